@@ -1,0 +1,40 @@
+// Call stacks of the program, interned: captured once per place, afterwards found by return and frame address.
+//
+// Thread-safe. Capture never allocates through the program's malloc and never takes the loader's lock on the warm path.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "tracker/ids.h"
+
+namespace gpusan {
+
+// One frame as recorded: the loaded file and the offset of the *return address* in it (file virtual address, as
+// addr2line wants it, not minus one). Module 0 is unknown; then `offset` is the absolute address.
+struct SiteFrame {
+  uint32_t module = 0;
+  uint64_t offset = 0;
+};
+
+// A loaded file at the time of capture. Survives dlclose. `build_id` is lower-case hex, may be empty.
+struct SiteModule {
+  uint32_t id = 0;
+  const char* path = "";
+  const char* build_id = "";
+};
+
+// Interns the stack of a call whose return address is `return_address` and whose wrapper has the frame address
+// `frame_address` (__builtin_frame_address(0) of the exported wrapper). The first frame of the site is the
+// caller of the wrapper. A warm hit re-checks the return addresses kept in the stack, so that two paths that
+// meet in the same frame stay two sites. At most `kMaxSiteFrames` frames.
+SiteId CaptureSite(const void* return_address, const void* frame_address);
+inline constexpr int kMaxSiteFrames = 32;
+
+// The frames of a site, innermost first. Returns the number written (<= capacity).
+int SiteFrames(SiteId site, SiteFrame* frames, int capacity);
+
+// Module by the id in SiteFrame; nullptr for 0 or an unknown id. The pointer stays valid for the process's life.
+const SiteModule* SiteModuleById(uint32_t id);
+
+}  // namespace gpusan

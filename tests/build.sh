@@ -1,0 +1,9 @@
+#!/bin/sh
+# Configures and builds the preset named (release by default) and prints its build folder on the last line.
+set -eu
+root=$(cd "$(dirname "$0")/.." && pwd)
+preset=${1:-release}
+cd "$root"
+cmake --preset "$preset" >/dev/null
+cmake --build --preset "$preset"
+echo "$root/build/$preset"
