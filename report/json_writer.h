@@ -1,0 +1,48 @@
+// Writes one line of JSON into a string: ordered keys, no tree in between, no exception on bad
+// text.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace gpusan {
+
+// Appends `text` as a JSON string. What is not valid UTF-8 becomes U+FFFD.
+void AppendJsonString(std::string_view text, std::string* out);
+
+// Usage: Begin*, Key before each value in an object, End*. Commas are put in between. Not
+// thread-safe.
+class JsonWriter {
+ public:
+  JsonWriter& BeginObject() { return Open('{'); }
+  JsonWriter& EndObject() { return Close('}'); }
+  JsonWriter& BeginArray() { return Open('['); }
+  JsonWriter& EndArray() { return Close(']'); }
+  JsonWriter& Key(std::string_view key);
+  JsonWriter& String(std::string_view value);
+  JsonWriter& Int(int64_t value);
+  JsonWriter& Uint(uint64_t value);
+  JsonWriter& Bool(bool value);
+
+  // Key and value at once.
+  JsonWriter& Field(std::string_view key, std::string_view value) { return Key(key).String(value); }
+  JsonWriter& Field(std::string_view key, const char* value) { return Key(key).String(value); }
+  JsonWriter& Field(std::string_view key, int64_t value) { return Key(key).Int(value); }
+  JsonWriter& Field(std::string_view key, int value) { return Key(key).Int(value); }
+  JsonWriter& Field(std::string_view key, uint64_t value) { return Key(key).Uint(value); }
+  JsonWriter& Field(std::string_view key, bool value) { return Key(key).Bool(value); }
+
+  const std::string& text() const { return text_; }
+  std::string TakeLine();  // the text with a newline; the writer is empty again
+
+ private:
+  JsonWriter& Open(char bracket);
+  JsonWriter& Close(char bracket);
+  void Separate();
+
+  std::string text_;
+  bool need_comma_ = false;
+};
+
+}  // namespace gpusan

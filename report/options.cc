@@ -1,0 +1,249 @@
+// Parsing and printing of the options; the rows are in options.def.
+#include "report/options.h"
+
+#include <cstdlib>
+#include <cstring>
+#include <limits>
+
+#include "report/nearest.h"
+#include "report/safe_write.h"
+
+namespace gpusan {
+namespace {
+
+enum class Parsed { kOk, kBad };
+
+Parsed ParseValue(std::string_view text, bool* value) {
+  for (const char* word : {"1", "true", "yes", "on"}) {
+    if (text == word) return *value = true, Parsed::kOk;
+  }
+  for (const char* word : {"0", "false", "no", "off"}) {
+    if (text == word) return *value = false, Parsed::kOk;
+  }
+  return Parsed::kBad;
+}
+
+Parsed ParseValue(std::string_view text, int64_t* value) {
+  int64_t unit = 1;
+  if (!text.empty()) {
+    switch (text.back()) {
+      case 'k':
+      case 'K':
+        unit = int64_t{1} << 10;
+        break;
+      case 'm':
+      case 'M':
+        unit = int64_t{1} << 20;
+        break;
+      case 'g':
+      case 'G':
+        unit = int64_t{1} << 30;
+        break;
+    }
+    if (unit != 1) text.remove_suffix(1);
+  }
+  if (text.empty()) return Parsed::kBad;
+  int64_t number = 0;
+  for (char c : text) {
+    if (c < '0' || c > '9') return Parsed::kBad;
+    if (__builtin_mul_overflow(number, 10, &number)) return Parsed::kBad;
+    if (__builtin_add_overflow(number, c - '0', &number)) return Parsed::kBad;
+  }
+  if (__builtin_mul_overflow(number, unit, &number)) return Parsed::kBad;
+  *value = number;
+  return Parsed::kOk;
+}
+
+Parsed ParseValue(std::string_view text, std::string* value) {
+  value->assign(text);
+  return Parsed::kOk;
+}
+
+const char* Expected(OptionType type) {
+  switch (type) {
+    case OptionType::kBool:
+      return "1 or 0";
+    case OptionType::kInt64:
+      return "a number that is not negative, such as 1024 or 1K";
+    case OptionType::kString:
+      break;
+  }
+  return "text";
+}
+
+const char* TypeName(OptionType type) {
+  switch (type) {
+    case OptionType::kBool:
+      return "bool";
+    case OptionType::kInt64:
+      return "number";
+    case OptionType::kString:
+      break;
+  }
+  return "text";
+}
+
+bool SameName(std::string_view a, std::string_view b) {
+  if (a.size() != b.size()) return false;
+  for (size_t i = 0; i < a.size(); ++i) {
+    if ((a[i] == '-' ? '_' : a[i]) != (b[i] == '-' ? '_' : b[i])) return false;
+  }
+  return true;
+}
+
+std::string ValueText(bool value) { return value ? "1" : "0"; }
+std::string ValueText(int64_t value) { return std::to_string(value); }
+std::string ValueText(const std::string& value) { return value; }
+
+std::string Quoted(std::string_view text) { return "'" + std::string(text) + "'"; }
+
+constexpr OptionType kType_bool = OptionType::kBool;
+constexpr OptionType kType_int64 = OptionType::kInt64;
+constexpr OptionType kType_string = OptionType::kString;
+
+std::string DefaultText(const OptionInfo& info) { return OptionText(Options{}, info); }
+
+}  // namespace
+
+const OptionInfo kOptions[] = {
+#define GPUSAN_OPTION(type, name, default_value, scope, doc) \
+  {#name, kType_##type, OptionScope::scope, doc},
+#include "report/options.def"
+#undef GPUSAN_OPTION
+};
+const int kOptionCount = static_cast<int>(sizeof(kOptions) / sizeof(kOptions[0]));
+
+const OptionInfo* FindOption(std::string_view name) {
+  for (const OptionInfo& info : kOptions) {
+    if (SameName(info.name, name)) return &info;
+  }
+  return nullptr;
+}
+
+std::string SetOption(std::string_view name, std::string_view value, std::string_view origin,
+                      OptionScope scope, Options* options) {
+  const OptionInfo* info = FindOption(name);
+  if (info == nullptr) {
+    Nearest nearest(name);
+    for (const OptionInfo& known : kOptions) {
+      if (scope == OptionScope::kCommand || known.scope == OptionScope::kProcess)
+        nearest.Offer(known.name);
+    }
+    std::string line = "unknown option " + Quoted(name) + " in " + std::string(origin);
+    if (nearest.best().empty()) return line + "; help=1 lists the known ones";
+    return line + "; did you mean " + Quoted(nearest.best()) + "?";
+  }
+  if (scope == OptionScope::kProcess && info->scope == OptionScope::kCommand) {
+    return "option " + Quoted(info->name) + " in " + std::string(origin) +
+           " is one of the gpusan command: use 'gpusan run --" + info->name + "=...'";
+  }
+  Parsed parsed = Parsed::kBad;
+#define GPUSAN_OPTION(type, member, default_value, scope, doc) \
+  if (std::strcmp(info->name, #member) == 0) parsed = ParseValue(value, &options->member);
+#include "report/options.def"
+#undef GPUSAN_OPTION
+  if (parsed == Parsed::kOk) return "";
+  return "bad value " + Quoted(value) + " for option " + Quoted(info->name) + " in " +
+         std::string(origin) + "; it wants " + Expected(info->type) + ", and keeps " +
+         OptionText(*options, *info);
+}
+
+std::vector<OptionSetting> SplitOptions(std::string_view text) {
+  std::vector<OptionSetting> settings;
+  OptionSetting setting;
+  char quote = 0;
+  auto finish = [&] {
+    if (!setting.name.empty() || setting.has_value) settings.push_back(setting);
+    setting = OptionSetting();
+  };
+  for (size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    std::string& target = setting.has_value ? setting.value : setting.name;
+    if (c == '\\' && quote != '\'' && i + 1 < text.size()) {
+      target += text[++i];
+    } else if (quote != 0) {
+      if (c == quote) {
+        quote = 0;
+      } else {
+        target += c;
+      }
+    } else if (setting.has_value && (c == '"' || c == '\'')) {
+      quote = c;
+    } else if (c == ':') {
+      finish();
+    } else if (c == '=' && !setting.has_value) {
+      setting.has_value = true;
+    } else {
+      target += c;
+    }
+  }
+  finish();
+  return settings;
+}
+
+std::vector<std::string> ParseOptions(std::string_view text, std::string_view origin,
+                                      Options* options) {
+  std::vector<std::string> complaints;
+  for (const OptionSetting& setting : SplitOptions(text)) {
+    const OptionInfo* info = FindOption(setting.name);
+    std::string complaint;
+    if (!setting.has_value && info != nullptr && info->type != OptionType::kBool) {
+      complaint = "option " + Quoted(info->name) + " in " + std::string(origin) +
+                  " has no value; write " + info->name + "=...";
+    } else {
+      complaint = SetOption(setting.name, setting.has_value ? setting.value : "1", origin,
+                            OptionScope::kProcess, options);
+    }
+    if (!complaint.empty()) complaints.push_back(std::move(complaint));
+  }
+  return complaints;
+}
+
+std::string QuoteOptionValue(std::string_view value) {
+  std::string quoted;
+  for (char c : value) {
+    if (c == ':' || c == '\\' || c == '"' || c == '\'') quoted += '\\';
+    quoted += c;
+  }
+  return quoted;
+}
+
+std::string OptionText(const Options& options, const OptionInfo& info) {
+#define GPUSAN_OPTION(type, member, default_value, scope, doc) \
+  if (std::strcmp(info.name, #member) == 0) return ValueText(options.member);
+#include "report/options.def"
+#undef GPUSAN_OPTION
+  return "";
+}
+
+std::string OptionHelp(OptionScope scope, std::string_view prefix) {
+  constexpr size_t kDocColumn = 34;
+  std::string table;
+  for (const OptionInfo& info : kOptions) {
+    if (info.scope != scope) continue;
+    std::string line = "  " + std::string(prefix);
+    for (const char* c = info.name; *c != '\0'; ++c) line += *c == '_' && prefix == "--" ? '-' : *c;
+    line += "=" + std::string(TypeName(info.type));
+    line.resize(line.size() < kDocColumn ? kDocColumn : line.size() + 1, ' ');
+    std::string value = DefaultText(info);
+    table += line + info.doc + " (default: " + (value.empty() ? "none" : value) + ")\n";
+  }
+  return table;
+}
+
+Options ReadProcessOptions() {
+  Options options;
+  const char* text = std::getenv("GPUSAN_OPTIONS");
+  if (text == nullptr) return options;
+  for (const std::string& complaint : ParseOptions(text, "GPUSAN_OPTIONS", &options)) {
+    WriteToStderr("gpusan: " + complaint + "\n");
+  }
+  if (options.help) {
+    WriteToStderr(
+        "gpusan: options, as GPUSAN_OPTIONS=key=value:key=value (quote a value that holds ':')\n" +
+        OptionHelp(OptionScope::kProcess, ""));
+  }
+  return options;
+}
+
+}  // namespace gpusan

@@ -1,0 +1,433 @@
+// The record file: opening, writing whole lines, surviving what goes wrong.
+#include "report/record_writer.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "report/fingerprint.h"
+#include "report/json_writer.h"
+#include "report/process_text.h"
+#include "report/record_name.h"
+#include "report/safe_write.h"
+#include "report/text.h"
+
+namespace gpusan {
+namespace {
+
+constexpr int kMaxFilesOfOneName = 10000;
+
+int64_t NowNs() {
+  timespec now;
+  clock_gettime(CLOCK_REALTIME, &now);
+  return int64_t{now.tv_sec} * 1000000000 + now.tv_nsec;
+}
+
+std::string AbsolutePattern(const std::string& pattern) {
+  if (!pattern.empty() && pattern.front() == '/') return pattern;
+  char folder[4096];
+  if (getcwd(folder, sizeof(folder)) == nullptr) return pattern;
+  std::string escaped;
+  for (const char* c = folder; *c != '\0'; ++c) escaped += *c == '%' ? "%%" : std::string(1, *c);
+  return escaped + "/" + pattern;
+}
+
+std::vector<std::string> CommandLine() {
+  std::vector<std::string> arguments;
+  const int fd = open("/proc/self/cmdline", O_RDONLY | O_CLOEXEC);
+  if (fd < 0) return arguments;
+  std::string bytes;
+  char chunk[4096];
+  constexpr size_t kEnough = 64 * 1024;
+  for (ssize_t count; bytes.size() < kEnough && (count = read(fd, chunk, sizeof(chunk))) > 0;) {
+    bytes.append(chunk, static_cast<size_t>(count));
+  }
+  close(fd);
+  for (size_t begin = 0; begin < bytes.size();) {
+    size_t end = bytes.find('\0', begin);
+    if (end == std::string::npos) end = bytes.size();
+    arguments.push_back(bytes.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return arguments;
+}
+
+std::string HexHandle(uint64_t handle) {
+  static constexpr char kHex[] = "0123456789abcdef";
+  std::string digits;
+  do {
+    digits.insert(digits.begin(), kHex[handle & 15]);
+    handle >>= 4;
+  } while (handle != 0);
+  return "0x" + digits;
+}
+
+std::vector<RecordFrame> FramesOf(const FrameSource* source, SiteId site) {
+  std::vector<RecordFrame> frames;
+  if (source == nullptr || site == kUnknownSite) return frames;
+  frames.resize(kMaxRecordFrames);
+  const int count = source->Frames(site, frames.data(), kMaxRecordFrames);
+  frames.resize(count > 0 ? static_cast<size_t>(count) : 0);
+  return frames;
+}
+
+void AppendSite(const std::vector<RecordFrame>& frames, JsonWriter* json) {
+  json->Key("site").BeginArray();
+  for (const RecordFrame& frame : frames) {
+    json->BeginArray().Uint(frame.module).Uint(frame.offset).EndArray();
+  }
+  json->EndArray();
+}
+
+void AppendCounts(std::string_view key, const CountTable& counts, JsonWriter* json) {
+  json->Key(key).BeginObject();
+  for (const auto& [name, count] : counts) json->Field(name, count);
+  json->EndObject();
+}
+
+// A finding with its stacks looked up.
+struct Resolved {
+  std::vector<RecordFrame> frames;
+  std::vector<std::vector<RecordFrame>> party_frames;
+  uint64_t fingerprint = 0;
+};
+
+Resolved Resolve(const Finding& finding, const FrameSource* source) {
+  Resolved resolved;
+  Fingerprint fingerprint;
+  fingerprint.Add(InfoOf(finding.rule).id);
+  fingerprint.Add(finding.call);
+  resolved.frames = FramesOf(source, finding.site);
+  for (const RecordFrame& frame : resolved.frames) fingerprint.Add(frame, *source);
+  for (const Party& party : finding.parties) {
+    fingerprint.Add(party.role);
+    const auto& frames = resolved.party_frames.emplace_back(FramesOf(source, party.site));
+    for (const RecordFrame& frame : frames) fingerprint.Add(frame, *source);
+  }
+  resolved.fingerprint = fingerprint.value();
+  return resolved;
+}
+
+std::string FindingRecord(const Finding& finding, const Resolved& resolved, uint64_t sequence) {
+  JsonWriter json;
+  json.BeginObject().Field("type", "finding").Field("seq", sequence);
+  json.Field("rule", InfoOf(finding.rule).id).Field("severity", SeverityName(finding.severity));
+  json.Field("api", ApiName(finding.api)).Field("call", finding.call);
+  if (finding.has_code) json.Field("code", finding.code).Field("code_name", finding.code_name);
+  json.Field("what", finding.what).Field("why", finding.why).Field("fix", finding.fix);
+  AppendSite(resolved.frames, &json);
+  json.Key("parties").BeginArray();
+  for (size_t i = 0; i < finding.parties.size(); ++i) {
+    json.BeginObject()
+        .Field("role", finding.parties[i].role)
+        .Field("text", finding.parties[i].text);
+    AppendSite(resolved.party_frames[i], &json);
+    json.EndObject();
+  }
+  json.EndArray().Key("resources").BeginArray();
+  for (const FindingResource& resource : finding.resources) {
+    json.BeginObject().Field("kind", resource.kind).Field("handle", HexHandle(resource.handle));
+    json.Field("bytes", resource.bytes).Field("label", resource.label).EndObject();
+  }
+  json.EndArray().Key("facts").BeginObject();
+  for (const Fact& fact : finding.facts) {
+    json.Key(fact.key);
+    if (const auto* number = std::get_if<int64_t>(&fact.value)) {
+      json.Int(*number);
+    } else if (const auto* natural = std::get_if<uint64_t>(&fact.value)) {
+      json.Uint(*natural);
+    } else {
+      json.String(std::get<std::string>(fact.value));
+    }
+  }
+  json.EndObject().Field("fingerprint", FingerprintText(resolved.fingerprint));
+  json.Field("thread", static_cast<int64_t>(syscall(SYS_gettid)))
+      .Field("time_ns", NowNs())
+      .EndObject();
+  return json.TakeLine();
+}
+
+}  // namespace
+
+std::string FingerprintText(uint64_t fingerprint) {
+  std::string digits = HexHandle(fingerprint).substr(2);
+  return "v0-" + std::string(16 - digits.size(), '0') + digits;
+}
+
+RecordWriter::RecordWriter(const Options& options, std::string version, const FrameSource* frames)
+    : options_(options),
+      version_(std::move(version)),
+      frames_(frames),
+      pattern_(AbsolutePattern(options.record)),
+      pid_(getpid()),
+      start_ns_(NowNs()) {}
+
+void RecordWriter::AddDoor(std::string door) {
+  std::lock_guard lock(mutex_);
+  doors_.push_back(std::move(door));
+}
+
+void RecordWriter::Start() {
+  IoGuard guard;
+  std::lock_guard lock(mutex_);
+  StartLocked();
+}
+
+std::string RecordWriter::path() {
+  std::lock_guard lock(mutex_);
+  return path_;
+}
+
+uint64_t RecordWriter::findings() {
+  std::lock_guard lock(mutex_);
+  uint64_t sum = 0;
+  for (const auto& [fingerprint, tally] : tallies_) sum += tally.count;
+  return sum;
+}
+
+void RecordWriter::Report(Finding&& finding) {
+  IoGuard guard;
+  try {
+    const Resolved resolved = Resolve(finding, frames_);
+    bool print = false;
+    {
+      std::lock_guard lock(mutex_);
+      if (pid_ != getpid()) ResetLocked();  // a fork that ran no handlers
+      Tally& tally = tallies_[resolved.fingerprint];
+      const auto limit = static_cast<uint64_t>(options_.max_per_fingerprint);
+      print = options_.print && tally.count < limit;
+      ++tally.count;
+      if (tally.written < limit) {
+        StartLocked();
+        WriteModulesLocked(resolved.frames);
+        for (const auto& frames : resolved.party_frames) WriteModulesLocked(frames);
+        if (WriteLocked(FindingRecord(finding, resolved, sequence_ + 1))) {
+          ++tally.written;
+          ++sequence_;
+        }
+      }
+    }
+    if (print) {
+      WriteAll(STDERR_FILENO,
+               FormatFinding(DescribeInProcess(finding, frames_), StyleFor(STDERR_FILENO)));
+    }
+  } catch (...) {
+    // No memory: the program decides what to do about that, not its sanitizer.
+  }
+}
+
+void RecordWriter::Warn(const std::string& text) {
+  IoGuard guard;
+  std::lock_guard lock(mutex_);
+  if (pid_ != getpid()) ResetLocked();
+  StartLocked();
+  JsonWriter json;
+  json.BeginObject()
+      .Field("type", "warning")
+      .Field("text", text)
+      .Field("time_ns", NowNs())
+      .EndObject();
+  WriteLocked(json.TakeLine());
+  if (options_.print) WriteAll(STDERR_FILENO, "gpusan: warning: " + text + "\n");
+}
+
+void RecordWriter::End(const EndRecord& end) {
+  IoGuard guard;
+  std::lock_guard lock(mutex_);
+  if (pid_ != getpid() || !started_) return;
+  JsonWriter json;
+  json.BeginObject().Field("type", "end").Field("reason", end.reason).Field("time_ns", NowNs());
+  json.Key("findings").BeginObject();
+  for (const auto& [fingerprint, tally] : tallies_)
+    json.Field(FingerprintText(fingerprint), tally.count);
+  json.EndObject();
+  CountTable dropped = end.dropped;
+  if (lost_records_ > 0) dropped.emplace_back("records", lost_records_);
+  AppendCounts("dropped", dropped, &json);
+  AppendCounts("calls", end.calls, &json);
+  json.Key("ledger").BeginObject();
+  for (const auto& [name, counts] : end.ledger) AppendCounts(name, counts, &json);
+  json.EndObject().EndObject();
+  WriteLocked(json.TakeLine());
+}
+
+void RecordWriter::PrepareFork() { mutex_.lock(); }
+
+void RecordWriter::AfterForkInParent() { mutex_.unlock(); }
+
+void RecordWriter::AfterForkInChild() {
+  IoGuard guard;
+  ResetLocked();
+  mutex_.unlock();
+}
+
+void RecordWriter::ResetLocked() {
+  if (fd_ >= 0 && FileIsOursLocked()) close(fd_);
+  fd_ = -1;
+  path_.clear();
+  pid_ = getpid();
+  start_ns_ = NowNs();
+  started_ = gave_up_ = complained_ = line_broken_ = false;
+  sequence_ = lost_records_ = 0;
+  modules_.clear();
+  tallies_.clear();
+}
+
+std::string RecordWriter::ProcessRecordLocked() {
+  const RecordNameParts parts = CurrentRecordNameParts();
+  JsonWriter json;
+  json.BeginObject().Field("type", "process").Field("version", 1).Field("gpusan", version_);
+  json.Field("pid", static_cast<int64_t>(pid_)).Field("ppid", static_cast<int64_t>(getppid()));
+  json.Field("exe", ExecutablePath()).Key("argv").BeginArray();
+  for (const std::string& argument : CommandLine()) json.String(argument);
+  json.EndArray().Field("host", parts.host).Field("rank", parts.rank).Field("start_ns", start_ns_);
+  json.Key("options").BeginObject();
+  for (int i = 0; i < kOptionCount; ++i) {
+    if (kOptions[i].scope == OptionScope::kProcess && kOptions[i].type != OptionType::kString) {
+      json.Key(kOptions[i].name).Int(std::stoll(OptionText(options_, kOptions[i])));
+    } else if (kOptions[i].scope == OptionScope::kProcess) {
+      json.Field(kOptions[i].name, OptionText(options_, kOptions[i]));
+    }
+  }
+  json.EndObject().Key("doors").BeginArray();
+  for (const std::string& door : doors_) json.String(door);
+  json.EndArray().EndObject();
+  return json.TakeLine();
+}
+
+void RecordWriter::StartLocked() {
+  if (started_ || gave_up_) return;
+  if (!OpenLocked()) {
+    gave_up_ = true;
+    return;
+  }
+  started_ = true;
+  WriteLocked(ProcessRecordLocked());
+}
+
+bool RecordWriter::OpenLocked() {
+  std::string complaint;
+  const std::string name = ExpandRecordName(pattern_, CurrentRecordNameParts(), &complaint);
+  if (!complaint.empty()) WriteAll(STDERR_FILENO, "gpusan: " + complaint + "\n");
+  path_ = name;
+  if (const int error = MakeParentFolders(name); error != 0) {
+    ComplainLocked(error);
+    return false;
+  }
+  for (int i = 0; i < kMaxFilesOfOneName; ++i) {
+    path_ = i == 0 ? name : name + "." + std::to_string(i);
+    bool taken = false;
+    if (TryOpenLocked(path_, &taken)) return true;
+    if (!taken) {
+      ComplainLocked(errno);
+      return false;
+    }
+  }
+  ComplainLocked(EEXIST);
+  return false;
+}
+
+// Opens a file that is new, or empty and claimed by nobody, or no regular file at all. False with
+// *taken when somebody's records are in it, else with errno.
+bool RecordWriter::TryOpenLocked(const std::string& path, bool* taken) {
+  constexpr int kFlags = O_WRONLY | O_APPEND | O_CLOEXEC | O_NOCTTY;
+  int fd = open(path.c_str(), kFlags | O_CREAT | O_EXCL, 0666);
+  const bool is_new = fd >= 0;
+  if (!is_new) {
+    if (errno != EEXIST) return false;
+    fd = open(path.c_str(), kFlags | O_NONBLOCK);
+    if (fd < 0) return false;
+  }
+  struct stat status = {};
+  fstat(fd, &status);
+  regular_file_ = S_ISREG(status.st_mode);
+  // The lock goes with the open file: it is the claim on a name that two processes may want.
+  if (regular_file_ &&
+      (flock(fd, LOCK_EX | LOCK_NB) != 0 || (fstat(fd, &status) == 0 && status.st_size != 0))) {
+    close(fd);
+    *taken = true;
+    return false;
+  }
+  device_ = status.st_dev;
+  inode_ = status.st_ino;
+  fd_ = MoveToHighFd(fd);
+  return true;
+}
+
+// A program may close descriptors that are not its own, and open its own under the same number.
+bool RecordWriter::FileIsOursLocked() {
+  struct stat status;
+  return fd_ >= 0 && fstat(fd_, &status) == 0 && status.st_dev == device_ &&
+         status.st_ino == inode_;
+}
+
+bool RecordWriter::WriteLocked(std::string_view record) {
+  if (!started_) {
+    ++lost_records_;
+    return false;
+  }
+  if (!FileIsOursLocked()) {
+    fd_ = open(path_.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC | O_NOCTTY);
+    if (fd_ >= 0 && !FileIsOursLocked()) {
+      close(fd_);
+      fd_ = -1;
+      errno = ESTALE;
+    }
+    if (fd_ < 0) {
+      ++lost_records_;
+      ComplainLocked(errno);
+      return false;
+    }
+    fd_ = MoveToHighFd(fd_);
+  }
+  std::string mended;
+  if (line_broken_) {
+    mended = "\n" + std::string(record);
+    record = mended;
+  }
+  struct stat before = {};
+  fstat(fd_, &before);
+  size_t written = 0;
+  const int error = WriteAll(fd_, record, &written);
+  if (error == 0) {
+    line_broken_ = false;
+    return true;
+  }
+  ++lost_records_;
+  // Half a record is worse than none: take it back where that is possible, else begin the next on a
+  // new line.
+  if (written > 0 && !(regular_file_ && ftruncate(fd_, before.st_size) == 0)) line_broken_ = true;
+  ComplainLocked(error);
+  return false;
+}
+
+void RecordWriter::ComplainLocked(int error) {
+  if (complained_) return;
+  complained_ = true;
+  char text[256];
+  const char* reason = strerror_r(error, text, sizeof(text));
+  WriteAll(STDERR_FILENO,
+           "gpusan: cannot write " + path_ + ": " + reason +
+               "; the program runs on, findings are counted but may be missing there\n");
+}
+
+void RecordWriter::WriteModulesLocked(const std::vector<RecordFrame>& frames) {
+  for (const RecordFrame& frame : frames) {
+    RecordModule module;
+    if (frame.module == 0 || modules_.count(frame.module) != 0 ||
+        !frames_->Module(frame.module, &module))
+      continue;
+    JsonWriter json;
+    json.BeginObject().Field("type", "module").Field("id", uint64_t{frame.module});
+    json.Field("path", module.path).Field("build_id", module.build_id).EndObject();
+    if (WriteLocked(json.TakeLine())) modules_.insert(frame.module);
+  }
+}
+
+}  // namespace gpusan

@@ -1,0 +1,119 @@
+// Writes the record file of this process: one JSON object a line, one write a record.
+//
+// Thread-safe. Nothing is thrown, no signal escapes, errno is kept. A disk that is full, a
+// descriptor that the program closed or a folder that cannot be written costs records, never the
+// program: one complaint on stderr, and findings go on to be counted. Make it with `new` and never
+// delete it: it may be called until the process's last instruction, after all static destructors.
+#pragma once
+
+#include <sys/types.h>
+
+#include <cstdint>
+#include <mutex>
+#include <string>
+#include <unordered_map>
+#include <unordered_set>
+#include <utility>
+#include <vector>
+
+#include "report/frame_source.h"
+#include "report/options.h"
+#include "tracker/finding.h"
+
+namespace gpusan {
+
+using CountTable = std::vector<std::pair<std::string, uint64_t>>;
+
+// What the last record says.
+struct EndRecord {
+  std::string reason;  // "exit", "_exit", "quick_exit", "exec", "unload"
+  CountTable calls;    // calls seen, by API name; also those with 0
+  CountTable dropped;  // what was given up, by name; "records" is added by the writer
+  std::vector<std::pair<std::string, CountTable>>
+      ledger;  // e.g. "opencl buffer": live_bytes, peak_bytes, ...
+};
+
+class RecordWriter final : public FindingSink {
+ public:
+  // `frames` must live as long as this object. Opens nothing. A relative record name is taken from
+  // the current folder of this moment.
+  RecordWriter(const Options& options, std::string version, const FrameSource* frames);
+
+  // Name of a door that the process came through ("opencl-layer"); those added before the file is
+  // opened are in the process record.
+  void AddDoor(std::string door);
+
+  // Opens the file and writes the process record unless that was done. For the first call of a GPU
+  // API; findings do it by themselves.
+  void Start();
+
+  // Writes the finding, and prints it if the options say so. Identical ones (same fingerprint) past
+  // max_per_fingerprint are only counted.
+  void Report(Finding&& finding) override;
+
+  // Something about gpusan itself that the reader of the records must know ("libOpenCL.so.1 was
+  // loaded and none of its calls was seen"): a record of type "warning" and, if the options say so,
+  // a line on stderr.
+  void Warn(const std::string& text);
+
+  // Writes the end record if the file was opened. May be called again (an exec that failed, then
+  // exit): the last one counts. Does nothing in a child of vfork.
+  void End(const EndRecord& end);
+
+  // For pthread_atfork: the file of the parent stays the parent's; the child starts its own when it
+  // has something to write, with counts at zero.
+  void PrepareFork();
+  void AfterForkInParent();
+  void AfterForkInChild();
+
+  // The file written to; empty while none is open.
+  std::string path();
+
+  // Findings counted so far, written or not.
+  uint64_t findings();
+
+ private:
+  struct Tally {
+    uint64_t count = 0;
+    uint64_t written = 0;
+  };
+
+  void StartLocked();
+  bool OpenLocked();
+  bool TryOpenLocked(const std::string& path, bool* taken);
+  bool FileIsOursLocked();
+  bool WriteLocked(std::string_view record);
+  void ComplainLocked(int error);
+  void WriteModulesLocked(const std::vector<RecordFrame>& frames);
+  void ResetLocked();
+  std::string ProcessRecordLocked();
+
+  const Options options_;
+  const std::string version_;
+  const FrameSource* const frames_;
+  std::string pattern_;  // absolute
+
+  std::mutex mutex_;
+  pid_t pid_;
+  int64_t start_ns_;
+  std::vector<std::string> doors_;
+  int fd_ = -1;
+  std::string path_;
+  dev_t device_ = 0;
+  ino_t inode_ = 0;
+  bool regular_file_ = false;
+  bool started_ = false;
+  bool gave_up_ = false;  // the file could not be opened
+  bool complained_ = false;
+  bool line_broken_ = false;  // the file ends in half a record
+  uint64_t sequence_ = 0;
+  uint64_t lost_records_ = 0;
+  std::unordered_set<uint32_t> modules_;
+  std::unordered_map<uint64_t, Tally> tallies_;
+};
+
+// "v0-" and 16 hex digits: the same for the same defect at the same place, across runs, hosts and
+// load addresses.
+std::string FingerprintText(uint64_t fingerprint);
+
+}  // namespace gpusan
