@@ -1,5 +1,4 @@
 // Names of OpenCL constants and arithmetic of image formats.
-#define CATCH_CONFIG_MAIN
 #include <CL/cl.h>
 #include <CL/cl_ext.h>
 

@@ -1,0 +1,123 @@
+// Options: what GPUSAN_OPTIONS may say and what is answered to what it may not.
+#include <catch2/catch.hpp>
+
+#include "report/nearest.h"
+#include "report/options.h"
+
+namespace gpusan {
+namespace {
+
+using Catch::Matchers::Contains;
+
+TEST_CASE("Without a text every option has its default") {
+  Options options;
+  REQUIRE(ParseOptions("", "GPUSAN_OPTIONS", &options).empty());
+  REQUIRE(options.record == "gpusan.%x.%p.jsonl");
+  REQUIRE(options.print);
+  REQUIRE(options.host_block_min == 1024);
+}
+
+TEST_CASE("Values of every type are parsed") {
+  Options options;
+  REQUIRE(ParseOptions("print=0:host_block_min=4K:record=/tmp/a.jsonl:leaks=off", "GPUSAN_OPTIONS",
+                       &options)
+              .empty());
+  REQUIRE_FALSE(options.print);
+  REQUIRE_FALSE(options.leaks);
+  REQUIRE(options.host_block_min == 4096);
+  REQUIRE(options.record == "/tmp/a.jsonl");
+}
+
+TEST_CASE("A bool needs no value, empty parts are skipped, dashes are as good as underscores") {
+  Options options;
+  REQUIRE(ParseOptions("::help::host-block-min=2:", "GPUSAN_OPTIONS", &options).empty());
+  REQUIRE(options.help);
+  REQUIRE(options.host_block_min == 2);
+}
+
+TEST_CASE("A value with a colon may be quoted or escaped") {
+  for (const char* text : {"record='C:/a b'", "record=\"C:/a b\"", "record=C\\:/a b"}) {
+    Options options;
+    REQUIRE(ParseOptions(text, "GPUSAN_OPTIONS", &options).empty());
+    REQUIRE(options.record == "C:/a b");
+  }
+}
+
+TEST_CASE("A quoted value survives the way there and back") {
+  for (std::string value : {"plain", "a:b", "a\\b", "it's", "say \"x\":'y'\\", ""}) {
+    Options options;
+    REQUIRE(ParseOptions("record=" + QuoteOptionValue(value), "GPUSAN_OPTIONS", &options).empty());
+    REQUIRE(options.record == value);
+  }
+}
+
+TEST_CASE("An unknown option is named with its origin and the nearest known one, and ignored") {
+  Options options;
+  const auto complaints = ParseOptions("pirnt=0:leaks=0", "GPUSAN_OPTIONS", &options);
+  REQUIRE(complaints.size() == 1);
+  REQUIRE_THAT(complaints[0],
+               Contains("unknown option 'pirnt' in GPUSAN_OPTIONS; did you mean 'print'?"));
+  REQUIRE(options.print);
+  REQUIRE_FALSE(options.leaks);
+}
+
+TEST_CASE("An unknown option that resembles nothing points to the list") {
+  Options options;
+  const auto complaints = ParseOptions("zzzzqqqq=0", "GPUSAN_OPTIONS", &options);
+  REQUIRE(complaints.size() == 1);
+  REQUIRE_THAT(complaints[0], Contains("help=1"));
+}
+
+TEST_CASE("A bad value leaves the option as it was and says what is wanted") {
+  for (const char* text : {"host_block_min=", "host_block_min=-1", "host_block_min=1x",
+                           "host_block_min=0x10", "host_block_min=99999999999999999999",
+                           "host_block_min=9999999999999G", "host_block_min=K"}) {
+    Options options;
+    const auto complaints = ParseOptions(text, "GPUSAN_OPTIONS", &options);
+    CAPTURE(text);
+    REQUIRE(complaints.size() == 1);
+    REQUIRE_THAT(complaints[0], Contains("'host_block_min'") && Contains("GPUSAN_OPTIONS") &&
+                                    Contains("keeps 1024"));
+    REQUIRE(options.host_block_min == 1024);
+  }
+  Options options;
+  REQUIRE_THAT(ParseOptions("print=maybe", "GPUSAN_OPTIONS", &options).at(0),
+               Contains("it wants 1 or 0"));
+}
+
+TEST_CASE("An option that needs a value and has none is a bad one") {
+  Options options;
+  const auto complaints = ParseOptions("record", "GPUSAN_OPTIONS", &options);
+  REQUIRE(complaints.size() == 1);
+  REQUIRE_THAT(complaints[0], Contains("has no value"));
+  REQUIRE(options.record == "gpusan.%x.%p.jsonl");
+}
+
+TEST_CASE("Options of the command are refused in the process") {
+  Options options;
+  const auto complaints = ParseOptions("fail_on=note", "GPUSAN_OPTIONS", &options);
+  REQUIRE(complaints.size() == 1);
+  REQUIRE_THAT(complaints[0], Contains("gpusan run --fail_on"));
+  REQUIRE(options.fail_on == "error");
+}
+
+TEST_CASE("The help table has each option of its scope with its default") {
+  const std::string table = OptionHelp(OptionScope::kProcess, "");
+  for (int i = 0; i < kOptionCount; ++i) {
+    CAPTURE(kOptions[i].name);
+    REQUIRE((table.find("  " + std::string(kOptions[i].name) + "=") != std::string::npos) ==
+            (kOptions[i].scope == OptionScope::kProcess));
+  }
+  REQUIRE_THAT(table, Contains("(default: 1024)"));
+  REQUIRE_THAT(OptionHelp(OptionScope::kCommand, "--"), Contains("--fail-on=text"));
+}
+
+TEST_CASE("The distance counts insertions, deletions, replacements and swaps") {
+  REQUIRE(EditDistance("", "abc") == 3);
+  REQUIRE(EditDistance("fail-on", "fail_on") == 0);
+  REQUIRE(EditDistance("pirnt", "print") == 1);
+  REQUIRE(EditDistance("kitten", "sitting") == 3);
+}
+
+}  // namespace
+}  // namespace gpusan

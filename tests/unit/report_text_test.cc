@@ -1,0 +1,136 @@
+// The text of a finding, as its reader sees it.
+#include <catch2/catch.hpp>
+
+#include "report/process_text.h"
+#include "report/text.h"
+#include "tests/unit/report_fake_frames.h"
+
+namespace gpusan {
+namespace {
+
+using Catch::Matchers::Contains;
+
+TextFrame Line(std::string function, std::string file, int line, int column = 0) {
+  TextFrame frame;
+  frame.function = std::move(function);
+  frame.file = std::move(file);
+  frame.line = line;
+  frame.column = column;
+  frame.module = "/opt/app";
+  frame.offset = 0x1234;
+  return frame;
+}
+
+TextFinding SomeFinding() {
+  TextFinding finding;
+  finding.severity = Severity::kError;
+  finding.rule = "host-buffer-overrun";
+  finding.call = "clEnqueueWriteImage";
+  finding.has_code = true;
+  finding.code = 0;
+  finding.code_name = "CL_SUCCESS";
+  finding.what = "The write reads 1024 bytes from a block of 256.";
+  finding.why = "Each texel has 16 bytes.";
+  finding.fix = "Pass floats.";
+  finding.frames = {Line("upload()", "/src/bad.c", 42, 7), Line("main", "/src/bad.c", 60),
+                    Line("__libc_start_call_main", "", 0)};
+  finding.parties.push_back(
+      {"host-block", "256 bytes by malloc", {Line("main", "/src/bad.c", 12)}});
+  finding.resources.push_back({"image", 0xabc, 65536, "albedo"});
+  finding.facts.emplace_back("need_bytes", "1024");
+  return finding;
+}
+
+TEST_CASE("A finding reads from what happened to the one line to search for") {
+  TextStyle style;
+  style.base_folder = "/src";
+  REQUIRE(
+      FormatFinding(SomeFinding(), style) ==
+      "gpusan: error: host-buffer-overrun in clEnqueueWriteImage, which returned CL_SUCCESS (0)\n"
+      "  what: The write reads 1024 bytes from a block of 256.\n"
+      "  why: Each texel has 16 bytes.\n"
+      "  where:\n"
+      "    #0 upload() bad.c:42:7\n"
+      "    #1 main bad.c:60\n"
+      "  host block: 256 bytes by malloc\n"
+      "    #0 main bad.c:12\n"
+      "  about: image \"albedo\" 0xabc, 64 KiB (65536 B)\n"
+      "  facts: need_bytes=1024\n"
+      "  fix: Pass floats.\n"
+      "SUMMARY: gpusan: error host-buffer-overrun clEnqueueWriteImage bad.c:42\n");
+}
+
+TEST_CASE("A finding at the end of the process has no call and may have no stack") {
+  TextFinding finding;
+  finding.severity = Severity::kNote;
+  finding.rule = "leak";
+  finding.what = "Held.";
+  REQUIRE(FormatFinding(finding, {}) ==
+          "gpusan: note: leak\n  what: Held.\nSUMMARY: gpusan: note leak - unknown\n");
+}
+
+TEST_CASE("Frames without lines show module and offset, frames without a module the address") {
+  TextFrame frame;
+  frame.module = "/usr/lib/libx.so";
+  frame.offset = 0x40;
+  REQUIRE(FormatFrame(3, frame, {}) == "#3 (/usr/lib/libx.so+0x40)");
+  frame.function = "f";
+  frame.function_offset = 5;
+  REQUIRE(FormatFrame(0, frame, {}) == "#0 f+0x5 (/usr/lib/libx.so+0x40)");
+  REQUIRE(ShortLocation({frame}, {}) == "libx.so+0x40");
+  REQUIRE(FormatFrame(0, TextFrame{.offset = 0x7f00}, {}) == "#0 0x7f00");
+}
+
+TEST_CASE("The short location is the innermost frame that has a line") {
+  TextFrame library;
+  library.module = "/usr/lib/libx.so";
+  library.offset = 1;
+  REQUIRE(ShortLocation({library, Line("f", "/a b/c.cc", 3)}, {}) == "/a_b/c.cc:3");
+}
+
+TEST_CASE("Inlined frames say so") {
+  TextFrame frame = Line("f", "a.cc", 1, 2);
+  frame.inlined = true;
+  REQUIRE(FormatFrame(0, frame, {}) == "#0 f a.cc:1:2 (inlined)");
+}
+
+TEST_CASE("On a terminal long texts are wrapped under their beginning") {
+  TextFinding finding;
+  finding.rule = "leak";
+  finding.what = "one two three four five six seven eight nine ten eleven twelve";
+  TextStyle style;
+  style.width = 40;
+  REQUIRE_THAT(FormatFinding(finding, style),
+               Contains("  what: one two three four five six\n"
+                        "      seven eight nine ten eleven twelve\n"));
+}
+
+TEST_CASE("Colour appears only when asked for") {
+  TextStyle style;
+  REQUIRE(FormatFinding(SomeFinding(), style).find('\033') == std::string::npos);
+  style.color = true;
+  REQUIRE_THAT(FormatFinding(SomeFinding(), style), Contains("\033[1;31merror\033[0m"));
+}
+
+TEST_CASE("Bytes are shown in units a person can read") {
+  REQUIRE(FormatBytes(4) == "4 B");
+  REQUIRE(FormatBytes(1024) == "1 KiB (1024 B)");
+  REQUIRE(FormatBytes(1536) == "1.5 KiB (1536 B)");
+  REQUIRE(FormatBytes(uint64_t{3} << 30) == "3 GiB (3221225472 B)");
+}
+
+TEST_CASE("In the process frames have the names that the loader knows") {
+  FakeFrames frames;
+  frames.sites[1] = {{0, reinterpret_cast<uintptr_t>(&std::malloc) + 4}, {7, 0x10}};
+  Finding finding;
+  finding.rule = RuleId::kLeak;
+  finding.site = 1;
+  finding.facts.push_back({"count", int64_t{-3}});
+  const TextFinding text = DescribeInProcess(finding, &frames);
+  REQUIRE(text.frames.size() == 2);
+  REQUIRE_FALSE(text.frames[0].function.empty());
+  REQUIRE(text.facts.at(0).second == "-3");
+}
+
+}  // namespace
+}  // namespace gpusan
