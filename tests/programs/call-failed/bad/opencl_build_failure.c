@@ -1,0 +1,13 @@
+// A program does not compile.
+// EXPECT warning call-failed clBuildProgram CL_BUILD_PROGRAM_FAILURE at HERE
+#include "common/opencl.h"
+
+int main(void) {
+  Open(0);
+  const char* source = "kernel void scale(global float* out) { out[get_global_id(0)] = factor; }";
+  cl_program program = MADE(clCreateProgramWithSource(context, 1, &source, NULL, &error));
+  // @HERE
+  clBuildProgram(program, 1, &device, NULL, NULL, NULL);
+  OK(clReleaseProgram(program));
+  Close();
+}

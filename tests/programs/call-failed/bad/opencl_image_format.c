@@ -1,0 +1,13 @@
+// An image is asked for in a format that does not exist. (The driver's code says something else.)
+// EXPECT warning call-failed clCreateImage CL_INVALID_OPERATION at HERE
+#include "common/opencl.h"
+
+int main(void) {
+  Open(0);
+  const cl_image_format format = {CL_RGBA, CL_UNORM_SHORT_565};
+  const cl_image_desc shape = Image2D(16, 16);
+  // @HERE
+  cl_mem image = clCreateImage(context, 0, &format, &shape, NULL, &error);
+  if (error == CL_SUCCESS) OK(clReleaseMemObject(image));
+  Close();
+}

@@ -1,0 +1,13 @@
+// A buffer is copied onto itself, and the two parts are apart.
+#include "common/opencl.h"
+
+int main(void) {
+  Open(0);
+  static char data[4096];
+  cl_mem buffer = MADE(clCreateBuffer(context, CL_MEM_COPY_HOST_PTR, 4096, data, &error));
+  const size_t offset = 2048;
+  clEnqueueCopyBuffer(queue, buffer, buffer, 0, offset, 2048, 0, NULL, NULL);
+  OK(clFinish(queue));
+  OK(clReleaseMemObject(buffer));
+  Close();
+}

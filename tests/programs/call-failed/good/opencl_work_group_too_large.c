@@ -1,0 +1,17 @@
+// A work-group is as large as the device chooses.
+#include "common/opencl.h"
+
+int main(void) {
+  Open(0);
+  cl_mem out = MADE(clCreateBuffer(context, 0, 8192 * sizeof(cl_int), NULL, &error));
+  cl_kernel kernel =
+      NewKernel("kernel void fill(global int* out) { out[get_global_id(0)] = 7; }", "fill");
+  OK(clSetKernelArg(kernel, 0, sizeof(out), &out));
+  const size_t items = 8192;
+  const size_t* group = NULL;
+  clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &items, group, 0, NULL, NULL);
+  OK(clFinish(queue));
+  OK(clReleaseKernel(kernel));
+  OK(clReleaseMemObject(out));
+  Close();
+}

@@ -1,0 +1,22 @@
+// The creation of a kernel fails, nobody looks, and its arguments are set.
+// EXPECT warning call-failed clCreateKernel CL_INVALID_KERNEL_NAME at FAILED
+// EXPECT error error-ignored clSetKernelArg CL_INVALID_KERNEL at HERE
+// EXPECT-PARTY failed-call at FAILED
+#include "common/opencl.h"
+
+int main(void) {
+  Open(0);
+  const char* source =
+      "kernel void scale(global float* out, float f) { out[get_global_id(0)] = f; }";
+  cl_program program = MADE(clCreateProgramWithSource(context, 1, &source, NULL, &error));
+  OK(clBuildProgram(program, 1, &device, NULL, NULL, NULL));
+  const char* name = "scael";
+  // @FAILED
+  cl_kernel kernel = clCreateKernel(program, name, &error);
+  const cl_float factor = 2;
+  // @HERE
+  clSetKernelArg(kernel, 1, sizeof(factor), &factor);
+  if (kernel) OK(clReleaseKernel(kernel));
+  OK(clReleaseProgram(program));
+  Close();
+}

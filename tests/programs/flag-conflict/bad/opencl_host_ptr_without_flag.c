@@ -1,0 +1,14 @@
+// A host pointer that no flag says what to do with.
+// EXPECT error flag-conflict clCreateBuffer CL_INVALID_HOST_PTR at HERE
+// EXPECT-TEXT CL_MEM_COPY_HOST_PTR
+#include "common/opencl.h"
+
+int main(void) {
+  Open(0);
+  static char data[4096];
+  const cl_mem_flags flags = CL_MEM_READ_WRITE;
+  // @HERE
+  cl_mem buffer = clCreateBuffer(context, flags, sizeof(data), data, &error);
+  if (error == CL_SUCCESS) OK(clReleaseMemObject(buffer));
+  Close();
+}

@@ -1,0 +1,20 @@
+// The last reference of a buffer is released while the host has it mapped.
+// EXPECT error free-in-flight clReleaseMemObject at HERE
+// EXPECT-PARTY allocation at CREATED
+// EXPECT-PARTY map at MAPPED
+#include "common/opencl.h"
+
+int main(void) {
+  Open(0);
+  // @CREATED
+  cl_mem buffer = MADE(clCreateBuffer(context, 0, 4096, NULL, &error));
+  // @MAPPED
+  void* mapped = MADE(
+      clEnqueueMapBuffer(queue, buffer, CL_TRUE, CL_MAP_WRITE, 0, 4096, 0, NULL, NULL, &error));
+  memset(mapped, 0, 4096);
+  // @HERE
+  OK(clReleaseMemObject(buffer));
+  OK(clEnqueueUnmapMemObject(queue, buffer, mapped, 0, NULL, NULL));
+  OK(clFinish(queue));
+  Close();
+}

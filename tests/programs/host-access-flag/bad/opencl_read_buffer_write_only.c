@@ -1,0 +1,18 @@
+// The host reads back from a buffer that it promised only to write.
+// EXPECT error host-access-flag clEnqueueReadBuffer CL_INVALID_OPERATION at HERE
+// EXPECT-PARTY allocation at CREATED
+// EXPECT-TEXT CL_MEM_HOST_WRITE_ONLY
+#include "common/opencl.h"
+
+int main(void) {
+  Open(0);
+  static int data[256];
+  const cl_mem_flags flags = CL_MEM_READ_WRITE | CL_MEM_HOST_WRITE_ONLY;
+  // @CREATED
+  cl_mem buffer = MADE(clCreateBuffer(context, flags, sizeof(data), NULL, &error));
+  OK(clEnqueueWriteBuffer(queue, buffer, CL_TRUE, 0, sizeof(data), data, 0, NULL, NULL));
+  // @HERE
+  clEnqueueReadBuffer(queue, buffer, CL_TRUE, 0, sizeof(data), data, 0, NULL, NULL);
+  OK(clReleaseMemObject(buffer));
+  Close();
+}

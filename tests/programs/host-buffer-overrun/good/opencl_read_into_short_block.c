@@ -1,0 +1,18 @@
+// The result of a read is as long as the host block.
+#include <malloc.h>
+
+#include "common/opencl.h"
+
+int main(void) {
+  mallopt(M_MMAP_THRESHOLD, 64 * 1024);  // a block of its own pages
+  Open(0);
+  enum { bytes = 256 * 1024 - 256 };
+  const cl_int zero = 0;
+  char* result = malloc(bytes);
+  cl_mem buffer = MADE(clCreateBuffer(context, 0, bytes, NULL, &error));
+  OK(clEnqueueFillBuffer(queue, buffer, &zero, sizeof(zero), 0, bytes, 0, NULL, NULL));
+  OK(clEnqueueReadBuffer(queue, buffer, CL_TRUE, 0, bytes, result, 0, NULL, NULL));
+  OK(clReleaseMemObject(buffer));
+  free(result);
+  Close();
+}

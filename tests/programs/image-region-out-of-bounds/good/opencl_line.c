@@ -1,0 +1,14 @@
+// A one-dimensional image is written from its middle to its end.
+#include "common/opencl.h"
+
+int main(void) {
+  Open(0);
+  static unsigned char texels[64 * 4];
+  const cl_image_desc shape = Image1D(64);
+  cl_mem image = MADE(clCreateImage(context, 0, &kRgba8, &shape, NULL, &error));
+  const size_t origin[3] = {32, 0, 0};
+  const size_t region[3] = {32, 1, 1};
+  clEnqueueWriteImage(queue, image, CL_TRUE, origin, region, 0, 0, texels, 0, NULL, NULL);
+  OK(clReleaseMemObject(image));
+  Close();
+}

@@ -1,0 +1,17 @@
+// A buffer is written through the queue of another context.
+// EXPECT error invalid-handle clEnqueueWriteBuffer CL_INVALID_CONTEXT at HERE
+// EXPECT-PARTY allocation at CREATED
+#include "common/opencl.h"
+
+int main(void) {
+  Open(0);
+  static char data[1024];
+  cl_context other = MADE(clCreateContext(NULL, 1, &device, NULL, NULL, &error));
+  // @CREATED
+  cl_mem buffer = MADE(clCreateBuffer(other, 0, sizeof(data), NULL, &error));
+  // @HERE
+  clEnqueueWriteBuffer(queue, buffer, CL_TRUE, 0, sizeof(data), data, 0, NULL, NULL);
+  OK(clReleaseMemObject(buffer));
+  OK(clReleaseContext(other));
+  Close();
+}

@@ -1,0 +1,16 @@
+// A wait list names an event of the queue's context.
+#include "common/opencl.h"
+
+int main(void) {
+  Open(0);
+  static char data[1024];
+  cl_context other = MADE(clCreateContext(NULL, 1, &device, NULL, NULL, &error));
+  cl_event gate = MADE(clCreateUserEvent(context, &error));
+  OK(clSetUserEventStatus(gate, CL_COMPLETE));
+  cl_mem buffer = MADE(clCreateBuffer(context, 0, sizeof(data), NULL, &error));
+  clEnqueueWriteBuffer(queue, buffer, CL_TRUE, 0, sizeof(data), data, 1, &gate, NULL);
+  OK(clReleaseMemObject(buffer));
+  OK(clReleaseEvent(gate));
+  OK(clReleaseContext(other));
+  Close();
+}

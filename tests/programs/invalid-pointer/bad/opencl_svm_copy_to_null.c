@@ -1,0 +1,15 @@
+// Shared virtual memory is copied to NULL: the result of an allocation that was never made.
+// EXPECT error invalid-pointer clEnqueueSVMMemcpy CL_INVALID_VALUE at HERE
+#include "common/opencl.h"
+
+int main(void) {
+  Open(0);
+  static char array[1024];
+  char* shared = clSVMAlloc(context, CL_MEM_READ_WRITE, sizeof(array), 0);
+  OK(clEnqueueSVMMemcpy(queue, CL_TRUE, shared, array, sizeof(array), 0, NULL, NULL));
+  char* result = NULL;
+  // @HERE
+  clEnqueueSVMMemcpy(queue, CL_TRUE, result, shared, sizeof(array), 0, NULL, NULL);
+  clSVMFree(context, shared);
+  Close();
+}

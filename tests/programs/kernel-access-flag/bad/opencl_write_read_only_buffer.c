@@ -1,0 +1,25 @@
+// A kernel gets a CL_MEM_READ_ONLY buffer for an argument that is not const. It may write it: a
+// warning.
+// EXPECT warning kernel-access-flag clEnqueueNDRangeKernel at HERE
+// EXPECT-PARTY allocation at CREATED
+// EXPECT-FACT kernel=fill
+// EXPECT-FACT argument=0
+#include "common/opencl.h"
+
+int main(void) {
+  Open(0);
+  static int data[64];
+  const cl_mem_flags flags = CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR;
+  // @CREATED
+  cl_mem buffer = MADE(clCreateBuffer(context, flags, sizeof(data), data, &error));
+  cl_kernel kernel =
+      NewKernel("kernel void fill(global int* out) { out[get_global_id(0)] = 7; }", "fill");
+  OK(clSetKernelArg(kernel, 0, sizeof(buffer), &buffer));
+  const size_t items = 64;
+  // @HERE
+  OK(clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &items, NULL, 0, NULL, NULL));
+  OK(clFinish(queue));
+  OK(clReleaseKernel(kernel));
+  OK(clReleaseMemObject(buffer));
+  Close();
+}

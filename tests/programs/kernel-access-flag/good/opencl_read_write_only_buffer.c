@@ -1,0 +1,24 @@
+// A kernel reads a buffer that was created CL_MEM_READ_ONLY.
+#include "common/opencl.h"
+
+int main(void) {
+  Open(0);
+  static int data[64];
+  const cl_mem_flags flags = CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR;
+  cl_mem in = MADE(clCreateBuffer(context, flags, sizeof(data), data, &error));
+  cl_mem out = MADE(clCreateBuffer(context, CL_MEM_WRITE_ONLY, sizeof(data), NULL, &error));
+  cl_kernel kernel = NewKernel(
+      "kernel void copy(global const int* in, global int* out) {"
+      "  out[get_global_id(0)] = in[get_global_id(0)];"
+      "}",
+      "copy");
+  OK(clSetKernelArg(kernel, 0, sizeof(in), &in));
+  OK(clSetKernelArg(kernel, 1, sizeof(out), &out));
+  const size_t items = 64;
+  OK(clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &items, NULL, 0, NULL, NULL));
+  OK(clFinish(queue));
+  OK(clReleaseKernel(kernel));
+  OK(clReleaseMemObject(out));
+  OK(clReleaseMemObject(in));
+  Close();
+}

@@ -1,0 +1,18 @@
+// A kernel writes a CL_MEM_WRITE_ONLY buffer.
+#include "common/opencl.h"
+
+int main(void) {
+  Open(0);
+  static int data[64];
+  const cl_mem_flags flags = CL_MEM_WRITE_ONLY | CL_MEM_COPY_HOST_PTR;
+  cl_mem buffer = MADE(clCreateBuffer(context, flags, sizeof(data), data, &error));
+  cl_kernel kernel =
+      NewKernel("kernel void fill(global int* out) { out[get_global_id(0)] = 7; }", "fill");
+  OK(clSetKernelArg(kernel, 0, sizeof(buffer), &buffer));
+  const size_t items = 64;
+  OK(clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &items, NULL, 0, NULL, NULL));
+  OK(clFinish(queue));
+  OK(clReleaseKernel(kernel));
+  OK(clReleaseMemObject(buffer));
+  Close();
+}

@@ -1,0 +1,11 @@
+// A buffer is never released.
+// EXPECT error leak - at CREATED
+#include "common/opencl.h"
+
+int main(void) {
+  Open(0);
+  // @CREATED
+  cl_mem buffer = MADE(clCreateBuffer(context, 0, 4096, NULL, &error));
+  (void)buffer;
+  Close();
+}

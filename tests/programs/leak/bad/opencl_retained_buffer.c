@@ -1,0 +1,14 @@
+// A buffer is retained once more than it is released.
+// EXPECT error leak - at CREATED
+// EXPECT-PARTY holder at RETAINED
+#include "common/opencl.h"
+
+int main(void) {
+  Open(0);
+  // @CREATED
+  cl_mem buffer = MADE(clCreateBuffer(context, 0, 4096, NULL, &error));
+  // @RETAINED
+  OK(clRetainMemObject(buffer));
+  OK(clReleaseMemObject(buffer));
+  Close();
+}

@@ -1,0 +1,11 @@
+// Shared virtual memory is never freed.
+// EXPECT error leak - at CREATED
+#include "common/opencl.h"
+
+int main(void) {
+  Open(0);
+  // @CREATED
+  void* shared = clSVMAlloc(context, CL_MEM_READ_WRITE, 4096, 0);
+  (void)shared;
+  Close();
+}

@@ -1,0 +1,16 @@
+// A command writes the part of a buffer that the host has not mapped.
+#include "common/opencl.h"
+
+int main(void) {
+  Open(0);
+  static char data[1024];
+  cl_mem buffer = MADE(clCreateBuffer(context, 0, 4096, NULL, &error));
+  void* mapped = MADE(
+      clEnqueueMapBuffer(queue, buffer, CL_TRUE, CL_MAP_WRITE, 0, 2048, 0, NULL, NULL, &error));
+  const size_t offset = 2048;
+  OK(clEnqueueWriteBuffer(queue, buffer, CL_TRUE, offset, sizeof(data), data, 0, NULL, NULL));
+  OK(clEnqueueUnmapMemObject(queue, buffer, mapped, 0, NULL, NULL));
+  OK(clFinish(queue));
+  OK(clReleaseMemObject(buffer));
+  Close();
+}

@@ -1,0 +1,14 @@
+// The host writes an image that kernels may read and write.
+#include "common/opencl.h"
+
+int main(void) {
+  Open(0);
+  static unsigned char texels[16 * 16 * 4];
+  const cl_image_desc shape = Image2D(16, 16);
+  const cl_mem_flags flags = CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR;
+  cl_mem image = MADE(clCreateImage(context, flags, &kRgba8, &shape, texels, &error));
+  const size_t region[3] = {16, 16, 1};
+  OK(clEnqueueWriteImage(queue, image, CL_TRUE, kOrigin, region, 0, 0, texels, 0, NULL, NULL));
+  OK(clReleaseMemObject(image));
+  Close();
+}

@@ -1,0 +1,13 @@
+// The same by the deprecated clCreateImage2D: the host writes an image that kernels may write too.
+#include "common/opencl.h"
+
+int main(void) {
+  Open(0);
+  static unsigned char texels[16 * 16 * 4];
+  const cl_mem_flags flags = CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR;
+  cl_mem image = MADE(clCreateImage2D(context, flags, &kRgba8, 16, 16, 0, texels, &error));
+  const size_t region[3] = {16, 16, 1};
+  OK(clEnqueueWriteImage(queue, image, CL_TRUE, kOrigin, region, 0, 0, texels, 0, NULL, NULL));
+  OK(clReleaseMemObject(image));
+  Close();
+}

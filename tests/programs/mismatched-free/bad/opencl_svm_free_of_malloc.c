@@ -1,0 +1,14 @@
+// A block from malloc is freed with clSVMFree.
+// EXPECT error mismatched-free clSVMFree at HERE
+// EXPECT-PARTY host-block at BLOCK
+// EXIT any
+#include "common/opencl.h"
+
+int main(void) {
+  Open(0);
+  // @BLOCK
+  void* data = malloc(4096);
+  // @HERE
+  clSVMFree(context, data);
+  Close();
+}

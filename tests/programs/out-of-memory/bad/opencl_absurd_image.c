@@ -1,0 +1,16 @@
+// An image is asked for that is larger than the device allows, while other memory is held.
+// EXPECT warning out-of-memory clCreateImage CL_INVALID_OPERATION at HERE
+// EXPECT-PARTY holder at CREATED
+#include "common/opencl.h"
+
+int main(void) {
+  Open(0);
+  // @CREATED
+  cl_mem held = MADE(clCreateBuffer(context, 0, 1 << 20, NULL, &error));
+  const cl_image_desc shape = Image2D(1 << 20, 1 << 20);
+  // @HERE
+  cl_mem image = clCreateImage(context, 0, &kRgbaFloat, &shape, NULL, &error);
+  if (error == CL_SUCCESS) OK(clReleaseMemObject(image));
+  OK(clReleaseMemObject(held));
+  Close();
+}

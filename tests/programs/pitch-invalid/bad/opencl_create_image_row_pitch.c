@@ -1,0 +1,16 @@
+// An image is created from host data with a row pitch that is smaller than a row.
+// EXPECT error pitch-invalid clCreateImage at HERE
+// EXPECT-FACT row_pitch_bytes=16
+// EXPECT-FACT row_bytes=64
+#include "common/opencl.h"
+
+int main(void) {
+  Open(0);
+  static unsigned char texels[16 * 16 * 4];
+  cl_image_desc shape = Image2D(16, 16);
+  shape.image_row_pitch = 16;
+  // @HERE
+  cl_mem image = clCreateImage(context, CL_MEM_COPY_HOST_PTR, &kRgba8, &shape, texels, &error);
+  if (error == CL_SUCCESS) OK(clReleaseMemObject(image));
+  Close();
+}

@@ -1,0 +1,20 @@
+// The host rows of a rectangle are said to be shorter than the rectangle is wide.
+// EXPECT error pitch-invalid clEnqueueWriteBufferRect CL_INVALID_VALUE at HERE
+// EXPECT-PARTY allocation at CREATED
+// EXPECT-FACT row_pitch_bytes=32
+// EXPECT-FACT row_bytes=64
+#include "common/opencl.h"
+
+int main(void) {
+  Open(0);
+  static char data[4096];
+  // @CREATED
+  cl_mem buffer = MADE(clCreateBuffer(context, 0, sizeof(data), NULL, &error));
+  const size_t region[3] = {64, 16, 1};
+  const size_t pitch = 32;
+  // @HERE
+  clEnqueueWriteBufferRect(queue, buffer, CL_TRUE, kOrigin, kOrigin, region, 128, 0, pitch, 0, data,
+                           0, NULL, NULL);
+  OK(clReleaseMemObject(buffer));
+  Close();
+}

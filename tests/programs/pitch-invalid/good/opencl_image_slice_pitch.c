@@ -1,0 +1,14 @@
+// The slice pitch of the host data is that of a slice.
+#include "common/opencl.h"
+
+int main(void) {
+  Open(0);
+  static unsigned char texels[4 * 16 * 16 * 4];
+  const cl_image_desc shape = Image3D(16, 16, 4);
+  cl_mem image = MADE(clCreateImage(context, 0, &kRgba8, &shape, NULL, &error));
+  const size_t region[3] = {16, 16, 4};
+  const size_t slice = 64 * 16;
+  clEnqueueWriteImage(queue, image, CL_TRUE, kOrigin, region, 64, slice, texels, 0, NULL, NULL);
+  OK(clReleaseMemObject(image));
+  Close();
+}

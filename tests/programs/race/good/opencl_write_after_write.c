@@ -1,0 +1,14 @@
+// An out-of-order queue: two fills are adjacent.
+#include "common/opencl.h"
+
+int main(void) {
+  Open(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+  const cl_int one = 1, two = 2;
+  cl_mem buffer = MADE(clCreateBuffer(context, 0, 4096, NULL, &error));
+  OK(clEnqueueFillBuffer(queue, buffer, &one, sizeof(one), 0, 2048, 0, NULL, NULL));
+  const size_t offset = 2048;
+  OK(clEnqueueFillBuffer(queue, buffer, &two, sizeof(two), offset, 2048, 0, NULL, NULL));
+  OK(clFinish(queue));
+  OK(clReleaseMemObject(buffer));
+  Close();
+}

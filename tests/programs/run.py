@@ -1,0 +1,298 @@
+#!/usr/bin/env python3
+"""Runs one program bare and under gpusan, and compares the findings with those that its source expects.
+
+  run.py program --gpusan GPUSAN --door layer|preload --source FILE [--keep DIR] PROGRAM
+  run.py coverage --rules tracker/rules.def
+
+A source says what it expects in comments; one that says nothing must yield no finding at all, notes included:
+
+  // EXPECT severity rule call [CODE_NAME] [at MARK]   one finding; call '-' where there is none
+  // EXPECT-PARTY role [at MARK]                       of the finding above; also: EXPECT-FACT key=value,
+  // EXPECT-TEXT regex                                 EXPECT-FACT key~regex, EXPECT-COUNT n (1 if not said)
+  // EXIT code|any                                     any: the defect may kill the program, or leave it in doubt
+  // @MARK                                             names the statement that follows
+
+Without EXIT, the exit code must be the bare run's own, or 66 where that is 0 and an error is expected.
+"""
+import argparse
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+TIMEOUT_S = 50
+FINDINGS_EXIT = 66
+
+
+class Expectation:
+    def __init__(self, line, severity, rule, call, code, mark):
+        self.line, self.severity, self.rule, self.call = line, severity, rule, call
+        self.code, self.mark = code, mark
+        self.parties, self.facts, self.texts, self.count = [], [], [], 1
+
+    def __str__(self):
+        at = f" at {self.mark}" if self.mark else ""
+        return f"line {self.line}: {self.severity} {self.rule} {self.call} {self.code or ''}{at}"
+
+
+class Source:
+    """The expectations and marks of one source file."""
+
+    def __init__(self, path):
+        self.path = pathlib.Path(path)
+        self.expectations, self.marks, self.exit = [], {}, None
+        pending, open_marks = [], []
+        for number, line in enumerate(self.path.read_text().splitlines(), 1):
+            mark = re.match(r"\s*// @(\w+)$", line)
+            if mark:
+                pending.append(mark[1])
+                continue
+            if pending:  # the statement begins here
+                for name in pending:
+                    self.marks[name] = set()
+                open_marks, pending = pending, []
+            for name in open_marks:
+                self.marks[name].add(number)
+            if re.search(r"[;{]\s*(//.*)?$", line):
+                open_marks = []
+            self._read_directive(number, line)
+
+    def _read_directive(self, number, line):
+        directive = re.match(r"// (EXPECT|EXPECT-\w+|EXIT) (.*\S)", line)
+        if not directive:
+            return
+        kind, rest = directive.groups()
+        if kind == "EXPECT":
+            fields = re.fullmatch(r"(\w+) ([\w-]+) (\S+?)(?: (CL_\w+|none))?(?: at (\w+))?", rest)
+            if not fields:
+                raise SystemExit(f"{self.path}:{number}: not an expectation: {rest}")
+            self.expectations.append(Expectation(number, *fields.groups()))
+        elif kind == "EXIT":
+            self.exit = rest if rest == "any" else int(rest)
+        elif not self.expectations:
+            raise SystemExit(f"{self.path}:{number}: {kind} belongs to no EXPECT")
+        elif kind == "EXPECT-PARTY":
+            role, _, mark = rest.partition(" at ")
+            self.expectations[-1].parties.append((role, mark))
+        elif kind == "EXPECT-FACT":
+            key, sign, value = re.fullmatch(r"(\w+)([=~])(.*)", rest).groups()
+            self.expectations[-1].facts.append((key, sign, value))
+        elif kind == "EXPECT-TEXT":
+            self.expectations[-1].texts.append(rest)
+        elif kind == "EXPECT-COUNT":
+            self.expectations[-1].count = int(rest)
+        else:
+            raise SystemExit(f"{self.path}:{number}: unknown {kind}")
+
+    def lines(self, mark):
+        if mark not in self.marks:
+            raise SystemExit(f"{self.path}: no statement is marked @{mark}")
+        return self.marks[mark]
+
+
+class Record:
+    """What gpusan wrote about one process."""
+
+    def __init__(self, path):
+        self.path, self.modules, self.findings, self.process, self.end = path, {}, [], None, None
+        for line in path.read_text().splitlines():
+            record = json.loads(line)
+            kind = record["type"]
+            if kind == "module":
+                self.modules[record["id"]] = record["path"]
+            elif kind == "finding":
+                self.findings.append(record)
+            elif kind == "process":
+                self.process = record
+            elif kind == "end":
+                self.end = record
+
+    def place(self, site):
+        """(file name, line) of the program's own frame of a site; the loader's frames are not the program's."""
+        for module, offset in site or []:
+            path = self.modules.get(module, "")
+            name = os.path.basename(path)
+            if name.startswith(("libOpenCL.so", "libgpusan.so")):
+                continue
+            out = subprocess.run(["addr2line", "-e", path, hex(offset - 1)], capture_output=True, text=True)
+            where = out.stdout.split(" ")[0].strip()
+            file, _, line = where.rpartition(":")
+            return (os.path.basename(file) or name, int(line) if line.isdigit() else 0)
+        return ("", 0)
+
+
+def differences(source, expected, record, finding):
+    """What keeps `finding` from being `expected`, in words; empty if it is."""
+    found = []
+
+    def compare(what, wanted, got):
+        if wanted != got:
+            found.append(f"{what} is {got!r}, not {wanted!r}")
+
+    def compare_place(what, mark, site):
+        file, line = record.place(site)
+        if file != source.path.name or line not in source.lines(mark):
+            found.append(f"{what} is {file}:{line}, not line {sorted(source.lines(mark))} (@{mark})")
+
+    compare("rule", expected.rule, finding["rule"])
+    compare("severity", expected.severity, finding["severity"])
+    compare("call", "" if expected.call == "-" else expected.call, finding.get("call", ""))
+    if expected.code:
+        compare("code", "" if expected.code == "none" else expected.code, finding.get("code_name", ""))
+    if expected.mark:
+        compare_place("site", expected.mark, finding.get("site"))
+    parties = list(finding.get("parties", []))
+    for role, mark in expected.parties:
+        candidates = [party for party in parties if party["role"] == role]
+        good = [party for party in candidates
+                if not mark or (record.place(party.get("site"))[0] == source.path.name
+                                and record.place(party.get("site"))[1] in source.lines(mark))]
+        if good:
+            parties.remove(good[0])
+        elif candidates:
+            for party in candidates:
+                compare_place(f"party {role}", mark, party.get("site"))
+        else:
+            found.append(f"no party {role}; there are {[party['role'] for party in parties]}")
+    facts = finding.get("facts", {})
+    for key, sign, value in expected.facts:
+        got = str(facts[key]) if key in facts else None
+        if got is None or (got != value if sign == "=" else not re.search(value, got)):
+            found.append(f"fact {key} is {got}, not {sign}{value}; facts {facts}")
+    text = " ".join(finding.get(key, "") for key in ("what", "why", "fix"))
+    for pattern in expected.texts:
+        if not re.search(pattern, text):
+            found.append(f"the text has no match of {pattern!r}")
+    for key in ("what", "why", "fix"):
+        if not finding.get(key):
+            found.append(f"'{key}' is empty")
+    counts = (record.end or {}).get("findings", {})
+    if record.end and counts.get(finding.get("fingerprint"), 1) != expected.count:
+        found.append(f"it came {counts[finding['fingerprint']]} times, not {expected.count}")
+    return found
+
+
+def describe(record, finding):
+    file, line = record.place(finding.get("site"))
+    parties = "".join("\n      {}: {} at {}:{}".format(party["role"], party.get("text", ""),
+                                                     *record.place(party.get("site")))
+                      for party in finding.get("parties", []))
+    return (f"{finding['severity']} {finding['rule']} {finding.get('call', '')} {finding.get('code_name', '')} at "
+            f"{file}:{line}\n      what: {finding.get('what')}\n      why: {finding.get('why')}\n      fix: "
+            f"{finding.get('fix')}\n      facts: {finding.get('facts')}{parties}")
+
+
+def judge(source, records):
+    """Every difference between the findings in `records` and the expectations of `source`, in words."""
+    wrong = []
+    left = [(record, finding) for record in records for finding in record.findings]
+    for expected in source.expectations:
+        ranked = sorted(((differences(source, expected, record, finding), index)
+                         for index, (record, finding) in enumerate(left)), key=lambda entry: len(entry[0]))
+        same_rule = [(why, index) for why, index in ranked if left[index][1]["rule"] == expected.rule]
+        if ranked and not ranked[0][0]:
+            left.pop(ranked[0][1])
+        elif same_rule:
+            why, index = same_rule[0]
+            wrong.append(f"{expected}\n    " + "\n    ".join(why) + "\n    in " + describe(*left.pop(index)))
+        else:
+            wrong.append(f"{expected}\n    is missing")
+    wrong += ["not expected: " + describe(record, finding) for record, finding in left]
+    return wrong
+
+
+def run(command, environment, folder):
+    """Output and exit code; a hang is killed and answers None for the code."""
+    try:
+        done = subprocess.run(command, env=environment, cwd=folder, capture_output=True, timeout=TIMEOUT_S,
+                              stdin=subprocess.DEVNULL)
+        return done.stdout, done.stderr, done.returncode
+    except subprocess.TimeoutExpired as timeout:
+        return timeout.stdout or b"", timeout.stderr or b"", None
+
+
+def run_program(options):
+    source = Source(options.source)
+    environment = {key: value for key, value in os.environ.items()
+                   if key not in ("GPUSAN_OPTIONS", "OPENCL_LAYERS", "LD_PRELOAD")}
+    program = os.path.abspath(options.program)
+    wrong = []
+    with tempfile.TemporaryDirectory(prefix="gpusan-program-") as folder:
+        bare_out, bare_err, bare_code = run([program], environment, folder)
+        if source.exit != "any" and (bare_code is None or bare_code < 0):
+            wrong.append(f"the bare run ends with {bare_code}: {bare_err.decode(errors='replace')}")
+        output = options.keep or os.path.join(folder, "records")
+        out, err, code = run([options.gpusan, "run", f"--output={output}", "--fail-on=error",
+                              f"--opencl-door={options.door}", "--", program], environment, folder)
+        records = [Record(path) for path in sorted(pathlib.Path(output).glob("**/*.jsonl"))] \
+            if os.path.isdir(output) else []
+        wrong += judge(source, records)
+        if not records:
+            wrong.append("gpusan wrote no record")
+        if source.exit == "any":
+            if code is None:
+                wrong.append("the program hangs under gpusan")
+        else:
+            errors = any(expected.severity == "error" for expected in source.expectations)
+            wanted = source.exit if source.exit is not None else bare_code or (FINDINGS_EXIT if errors else 0)
+            if code != wanted:
+                wrong.append(f"the exit code is {code}, not {wanted}")
+            if out != bare_out:
+                wrong.append(f"the program printed {out!r}, bare {bare_out!r}")
+            wrong += [f"{record.path.name} has no end" for record in records if not record.end]
+            wrong += [f"{record.path.name} saw no OpenCL call" for record in records
+                      if record.end and not record.end.get("calls", {}).get("opencl")]
+    if wrong:
+        print(f"{options.source} by the {options.door} door:")
+        for line in wrong:
+            print("  " + line)
+        print("-- stderr\n" + err.decode(errors="replace"))
+        return 1
+    return 0
+
+
+def run_coverage(options):
+    folder = pathlib.Path(__file__).parent
+    ids = re.findall(r'^GPUSAN_RULE\(\w+,\s*"([\w-]+)"', pathlib.Path(options.rules).read_text(), re.MULTILINE)
+    wrong = [] if ids else [f"{options.rules} lists no check"]
+    for rule in ids:
+        cases = {kind: {path.stem for path in (folder / rule / kind).glob("*.c*")} for kind in ("bad", "good")}
+        for kind in ("bad", "good"):
+            if not cases[kind]:
+                wrong.append(f"{rule} has no {kind} program")
+        for case in sorted(cases["bad"] ^ cases["good"]):
+            wrong.append(f"{rule}/{case} has no twin")
+    for path in sorted(folder.glob("*/bad/*.c*")):
+        if path.parent.parent.name not in ids:
+            wrong.append(f"{path} belongs to no check of {options.rules}")
+        elif not any(e.rule == path.parent.parent.name for e in Source(path).expectations):
+            wrong.append(f"{path} does not expect {path.parent.parent.name}")
+    for path in sorted(list(folder.glob("*/good/*.c*")) + list(folder.glob("correct/*.c*"))):
+        if Source(path).expectations:
+            wrong.append(f"{path} is correct and expects a finding")
+    print("\n".join(wrong) if wrong else f"{len(ids)} checks have bad and good programs")
+    return 1 if wrong else 0
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    commands = parser.add_subparsers(required=True)
+    program = commands.add_parser("program")
+    program.add_argument("--gpusan", required=True)
+    program.add_argument("--door", required=True, choices=["layer", "preload"])
+    program.add_argument("--source", required=True)
+    program.add_argument("--keep", help="folder for the records, instead of a temporary one")
+    program.add_argument("program")
+    program.set_defaults(act=run_program)
+    coverage = commands.add_parser("coverage")
+    coverage.add_argument("--rules", required=True)
+    coverage.set_defaults(act=run_coverage)
+    options = parser.parse_args()
+    sys.exit(options.act(options))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,18 @@
+// A buffer is copied that nothing has written.
+// EXPECT error uninitialized-read clEnqueueCopyBuffer at HERE
+// EXPECT-PARTY allocation at CREATED
+#include "common/opencl.h"
+
+int main(void) {
+  Open(0);
+  static char data[4096];
+  // @CREATED
+  cl_mem from = MADE(clCreateBuffer(context, 0, sizeof(data), NULL, &error));
+  cl_mem to = MADE(clCreateBuffer(context, 0, sizeof(data), NULL, &error));
+  // @HERE
+  OK(clEnqueueCopyBuffer(queue, from, to, 0, 0, sizeof(data), 0, NULL, NULL));
+  OK(clFinish(queue));
+  OK(clReleaseMemObject(to));
+  OK(clReleaseMemObject(from));
+  Close();
+}

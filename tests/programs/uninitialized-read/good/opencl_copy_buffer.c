@@ -1,0 +1,14 @@
+// A buffer is copied that was created with data.
+#include "common/opencl.h"
+
+int main(void) {
+  Open(0);
+  static char data[4096];
+  cl_mem from = MADE(clCreateBuffer(context, CL_MEM_COPY_HOST_PTR, sizeof(data), data, &error));
+  cl_mem to = MADE(clCreateBuffer(context, 0, sizeof(data), NULL, &error));
+  OK(clEnqueueCopyBuffer(queue, from, to, 0, 0, sizeof(data), 0, NULL, NULL));
+  OK(clFinish(queue));
+  OK(clReleaseMemObject(to));
+  OK(clReleaseMemObject(from));
+  Close();
+}

@@ -1,0 +1,13 @@
+// A buffer is read after it was filled.
+#include "common/opencl.h"
+
+int main(void) {
+  Open(0);
+  static char result[4096];
+  cl_mem buffer = MADE(clCreateBuffer(context, 0, 4096, NULL, &error));
+  const cl_int zero = 0;
+  OK(clEnqueueFillBuffer(queue, buffer, &zero, sizeof(zero), 0, 4096, 0, NULL, NULL));
+  OK(clEnqueueReadBuffer(queue, buffer, CL_TRUE, 0, 4096, result, 0, NULL, NULL));
+  OK(clReleaseMemObject(buffer));
+  Close();
+}

@@ -1,0 +1,23 @@
+// A wait list names an event whose last reference was released.
+// EXPECT error use-after-free clEnqueueWriteBuffer at HERE
+// EXPECT-PARTY release at RELEASED
+// EXIT any
+#include "common/opencl.h"
+
+int main(void) {
+  Open(0);
+  static char data[1024];
+  cl_event gate = MADE(clCreateUserEvent(context, &error));
+  cl_mem buffer = MADE(clCreateBuffer(context, 0, sizeof(data), NULL, &error));
+  cl_event written;
+  OK(clEnqueueWriteBuffer(queue, buffer, CL_FALSE, 0, sizeof(data), data, 1, &gate, &written));
+  // @RELEASED
+  OK(clReleaseEvent(written));
+  // @HERE
+  clEnqueueWriteBuffer(queue, buffer, CL_FALSE, 0, sizeof(data), data, 1, &written, NULL);
+  OK(clSetUserEventStatus(gate, CL_COMPLETE));
+  OK(clFinish(queue));
+  OK(clReleaseEvent(gate));
+  OK(clReleaseMemObject(buffer));
+  Close();
+}

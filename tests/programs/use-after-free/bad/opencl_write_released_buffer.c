@@ -1,0 +1,24 @@
+// A buffer is written after its last reference was released. (A pending command keeps the driver
+// from crashing.)
+// EXPECT error use-after-free clEnqueueWriteBuffer at HERE
+// EXPECT-PARTY allocation at CREATED
+// EXPECT-PARTY release at RELEASED
+// EXIT any
+#include "common/opencl.h"
+
+int main(void) {
+  Open(0);
+  static char data[1024];
+  cl_event gate = MADE(clCreateUserEvent(context, &error));
+  // @CREATED
+  cl_mem buffer = MADE(clCreateBuffer(context, 0, sizeof(data), NULL, &error));
+  OK(clEnqueueWriteBuffer(queue, buffer, CL_FALSE, 0, sizeof(data), data, 1, &gate, NULL));
+  // @RELEASED
+  OK(clReleaseMemObject(buffer));
+  // @HERE
+  clEnqueueWriteBuffer(queue, buffer, CL_FALSE, 0, sizeof(data), data, 0, NULL, NULL);
+  OK(clSetUserEventStatus(gate, CL_COMPLETE));
+  OK(clFinish(queue));
+  OK(clReleaseEvent(gate));
+  Close();
+}

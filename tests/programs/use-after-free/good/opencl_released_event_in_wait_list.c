@@ -1,0 +1,18 @@
+// An event is released after the last wait list that names it.
+#include "common/opencl.h"
+
+int main(void) {
+  Open(0);
+  static char data[1024];
+  cl_event gate = MADE(clCreateUserEvent(context, &error));
+  cl_mem buffer = MADE(clCreateBuffer(context, 0, sizeof(data), NULL, &error));
+  cl_event written;
+  OK(clEnqueueWriteBuffer(queue, buffer, CL_FALSE, 0, sizeof(data), data, 1, &gate, &written));
+  clEnqueueWriteBuffer(queue, buffer, CL_FALSE, 0, sizeof(data), data, 1, &written, NULL);
+  OK(clReleaseEvent(written));
+  OK(clSetUserEventStatus(gate, CL_COMPLETE));
+  OK(clFinish(queue));
+  OK(clReleaseEvent(gate));
+  OK(clReleaseMemObject(buffer));
+  Close();
+}
