@@ -1,6 +1,7 @@
 // Clocks, options and output of the bench programs.
 #include "timing.h"
 
+#include <sched.h>
 #include <time.h>
 
 #include <algorithm>
@@ -19,12 +20,21 @@ int64_t ClockNs(clockid_t clock) {
 }
 
 [[noreturn]] void Usage(const char* program) {
-  std::fprintf(
-      stderr,
-      "usage: %s [--case NAME|GROUP]... [--batches N] [--live N] [--cycles N] [--ungated]\n"
-      "groups: calls (default), live, memory, threads, host\n",
-      program);
+  std::fprintf(stderr,
+               "usage: %s [--case NAME|GROUP]... [--batches N] [--live N] [--cycles N] [--cpu N] "
+               "[--ungated]\n"
+               "groups: calls (default), live, memory, threads, host\n",
+               program);
   std::exit(2);
+}
+
+void StayOnCpu(int cpu) {
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  CPU_SET(cpu, &set);
+  if (sched_setaffinity(0, sizeof set, &set) == 0) return;
+  std::perror("sched_setaffinity");
+  std::exit(1);
 }
 
 }  // namespace
@@ -68,13 +78,15 @@ Options ParseOptions(int argc, char** argv) {
     }
     char* end = nullptr;
     const long long number = std::strtoll(value, &end, 10);
-    if (end == value || *end != '\0' || number < 1) Usage(argv[0]);
+    if (end == value || *end != '\0' || number < (flag == "--cpu" ? 0 : 1)) Usage(argv[0]);
     if (flag == "--batches") {
       options.batches = static_cast<int>(number);
     } else if (flag == "--live") {
       options.live = number;
     } else if (flag == "--cycles") {
       options.cycles = number;
+    } else if (flag == "--cpu") {
+      StayOnCpu(static_cast<int>(number));
     } else {
       Usage(argv[0]);
     }

@@ -28,7 +28,8 @@ struct Options {
 };
 
 // Parses --case, --batches, --live, --cycles and --ungated; on anything else prints the usage and
-// exits with 2.
+// exits with 2. --cpu N takes effect at once: the process, a driver's later threads included, stays
+// on that CPU.
 Options ParseOptions(int argc, char** argv);
 
 // Prints {"case":..,"unit":..,"values":[..]} as one line. One value a batch.
