@@ -1,7 +1,9 @@
 // Which host blocks exist: begin, size, kind and creation site, findable by interior address.
 //
-// Thread-safe. Heap blocks lie inside mappings (an allocator's chunk), so Find prefers the heap block. Memory that
-// is not known here is not judged anywhere.
+// Thread-safe. Uses no memory of the program's allocator, so it may be called from inside malloc. Heap blocks lie
+// inside mappings (an allocator's chunk), so Find prefers the heap block. Memory that is not known here is not
+// judged anywhere. A fork in the middle of an operation of another thread leaves the object unusable in the child,
+// which makes a new one.
 #pragma once
 
 #include <cstddef>
@@ -28,13 +30,16 @@ class HostMemory {
   HostMemory(const HostMemory&) = delete;
   HostMemory& operator=(const HostMemory&) = delete;
 
-  // A block came into being. A stale block that overlaps it (its release was not seen) is forgotten.
+  // A block came into being. Stale heap blocks that overlap it (their release was not seen) are forgotten; a
+  // mapping also replaces what it covers of older mappings. Blocks of no bytes, of more than 1 TiB (heap), and
+  // beyond 48 address bits are not kept.
   void Add(const HostBlock& block);
 
-  // The heap block that begins at `begin` ceases to exist. True and *block filled if it was known.
+  // The heap block that begins at `begin` ceases to exist. True and *block filled if it was known. Costs one or
+  // two loads when no known block begins near that address.
   bool RemoveHeap(uintptr_t begin, HostBlock* block);
 
-  // Mappings inside [begin, begin + bytes) are cut out; heap blocks there are forgotten.
+  // Mappings inside [begin, begin + bytes) are cut out; heap blocks that touch it are forgotten.
   void RemoveMapping(uintptr_t begin, size_t bytes);
 
   // The innermost known block that contains `address`. A warm repeat of the same block costs a few ns.
@@ -44,6 +49,9 @@ class HostMemory {
   // (bounded memory of the last releases); for explaining a pointer that is no longer known.
   bool FindReleased(uintptr_t address, HostBlock* block, SiteId* released) const;
   void NoteRelease(const HostBlock& block, SiteId released);
+
+  // True while the calling thread is inside a member function: a signal handler that finds it so must not call in.
+  static bool BusyOnThisThread();
 
  private:
   struct Impl;

@@ -1,0 +1,103 @@
+// Memory straight from the kernel, for code that runs inside the program's malloc.
+#pragma once
+
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstddef>
+#include <cstdint>
+
+namespace gpusan {
+
+// Zeroed private pages, at least `bytes`; untouched pages cost nothing. nullptr when the kernel refuses. Keeps
+// errno. By system call, since mmap itself is a hooked function.
+inline void* AllocatePages(size_t bytes) {
+  const int saved_errno = errno;
+  const long address = syscall(SYS_mmap, nullptr, bytes, PROT_READ | PROT_WRITE,
+                               MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0L);
+  errno = saved_errno;
+  return address == -1 ? nullptr : reinterpret_cast<void*>(address);
+}
+
+inline void FreePages(void* pages, size_t bytes) {
+  const int saved_errno = errno;
+  syscall(SYS_munmap, pages, bytes);
+  errno = saved_errno;
+}
+
+// Small pieces cut from pages, kept for reuse by size. Not thread-safe: the owner's lock covers it. Never gives
+// pages back.
+class PageArena {
+ public:
+  // 16-byte aligned, uninitialised; nullptr when the kernel refuses.
+  void* Allocate(size_t bytes) {
+    const size_t index = ClassOf(bytes);
+    if (index >= kClasses) return AllocatePages(bytes);
+    if (Piece* piece = free_[index]) {
+      free_[index] = piece->next;
+      return piece;
+    }
+    const size_t rounded = (index + 1) * kGrain;
+    if (left_ < rounded) {
+      void* pages = AllocatePages(kRefill);
+      if (pages == nullptr) return nullptr;
+      next_ = static_cast<char*>(pages);
+      left_ = kRefill;
+    }
+    void* result = next_;
+    next_ += rounded;
+    left_ -= rounded;
+    return result;
+  }
+
+  void Free(void* memory, size_t bytes) {
+    const size_t index = ClassOf(bytes);
+    if (index >= kClasses) return FreePages(memory, bytes);
+    Piece* piece = static_cast<Piece*>(memory);
+    piece->next = free_[index];
+    free_[index] = piece;
+  }
+
+ private:
+  struct Piece {
+    Piece* next;
+  };
+  static constexpr size_t kGrain = 16;
+  static constexpr size_t kClasses = 128;  // up to 2 KiB: every node of a B-tree
+  static constexpr size_t kRefill = 64 * 1024;
+  static size_t ClassOf(size_t bytes) { return bytes == 0 ? 0 : (bytes - 1) / kGrain; }
+
+  char* next_ = nullptr;
+  size_t left_ = 0;
+  Piece* free_[kClasses] = {};
+};
+
+// Lets a standard container live in a PageArena. The container's memory dies with the process.
+template <typename T>
+class PageArenaAllocator {
+ public:
+  using value_type = T;
+  explicit PageArenaAllocator(PageArena* arena) : arena_(arena) {}
+  template <typename U>
+  PageArenaAllocator(const PageArenaAllocator<U>& other) : arena_(other.arena()) {}  // NOLINT: converts by design
+
+  T* allocate(size_t count) {
+    void* memory = arena_->Allocate(count * sizeof(T));
+    if (memory == nullptr) __builtin_trap();  // no memory at all: the program cannot go on either
+    return static_cast<T*>(memory);
+  }
+  void deallocate(T* memory, size_t count) { arena_->Free(memory, count * sizeof(T)); }
+
+  PageArena* arena() const { return arena_; }
+  template <typename U>
+  bool operator==(const PageArenaAllocator<U>& other) const {
+    return arena_ == other.arena();
+  }
+
+ private:
+  PageArena* arena_;
+};
+
+}  // namespace gpusan
