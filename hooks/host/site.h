@@ -1,6 +1,7 @@
 // Call stacks of the program, interned: captured once per place, afterwards found by return and frame address.
 //
-// Thread-safe. Capture never allocates through the program's malloc and never takes the loader's lock on the warm path.
+// Thread-safe. Capture never allocates through the program's malloc and takes no lock of the loader's. A capture
+// that interrupts another one on the same thread (a signal handler) answers kUnknownSite.
 #pragma once
 
 #include <cstddef>
@@ -24,17 +25,31 @@ struct SiteModule {
   const char* build_id = "";
 };
 
+inline constexpr int kMaxSiteFrames = 32;
+
 // Interns the stack of a call whose return address is `return_address` and whose wrapper has the frame address
 // `frame_address` (__builtin_frame_address(0) of the exported wrapper). The first frame of the site is the
-// caller of the wrapper. A warm hit re-checks the return addresses kept in the stack, so that two paths that
-// meet in the same frame stay two sites. At most `kMaxSiteFrames` frames.
-SiteId CaptureSite(const void* return_address, const void* frame_address);
-inline constexpr int kMaxSiteFrames = 32;
+// caller of the wrapper. A warm hit re-checks the return addresses kept in the stack (the first eight, x86-64), so
+// that two paths that meet in the same frame stay two sites. At most `max_frames` frames.
+SiteId CaptureSite(const void* return_address, const void* frame_address,
+                   int max_frames = kMaxSiteFrames);
+
+// The site of the return address alone: no unwinding, a few ns once warm.
+SiteId CaptureCaller(const void* return_address);
 
 // The frames of a site, innermost first. Returns the number written (<= capacity).
 int SiteFrames(SiteId site, SiteFrame* frames, int capacity);
 
 // Module by the id in SiteFrame; nullptr for 0 or an unknown id. The pointer stays valid for the process's life.
 const SiteModule* SiteModuleById(uint32_t id);
+
+// Stacks that were not kept because a table was full.
+uint64_t SitesDropped();
+
+// Files may have left the address space: what was cached by address is looked at anew. Called after dlclose.
+void ForgetUnloadedModules();
+
+// In the child of a fork: other threads may have held locks in the moment of the fork. Sites stay valid.
+void ResetSitesAfterFork();
 
 }  // namespace gpusan

@@ -1,0 +1,151 @@
+// The malloc family. Each forwards to the next function of the same name; a release is recorded before it is
+// forwarded, since the address can be reused at once, an acquisition after.
+#include <cerrno>
+#include <cstring>
+
+#include "hooks/host/host_hooks.h"
+
+using gpusan::HostBlock;
+using gpusan::ReentryGuard;
+using namespace gpusan::host_hooks;  // NOLINT(google-build-using-namespace): this file is its wrappers
+
+#define GPUSAN_EXPORT extern "C" __attribute__((visibility("default"), noinline))
+
+namespace {
+
+// Runs `allocate` of the program's call with this thread marked as inside, so that what the allocator itself maps
+// and calls is not taken for the program's; then keeps the block.
+template <typename Allocate>
+__attribute__((always_inline)) inline void* Acquire(size_t bytes, Caller caller, Allocate allocate) {
+  if (!IsProgramCall()) return allocate();
+  void* memory;
+  {
+    ReentryGuard guard;
+    memory = allocate();
+  }
+  if (new_pending) {
+    new_pending = false;
+  } else {
+    NoteHeap(memory, bytes, caller);
+  }
+  return memory;
+}
+
+// The block moves or stays: it is unknown while that happens, as another thread may get the old address.
+template <typename Reallocate>
+__attribute__((always_inline)) inline void* Resize(void* old, size_t bytes, Caller caller,
+                                                   Reallocate reallocate) {
+  HostBlock block;
+  const bool known = old != nullptr && NoteReleased(old, caller, &block);
+  if (!IsProgramCall()) return reallocate();
+  void* memory;
+  {
+    ReentryGuard guard;
+    memory = reallocate();
+  }
+  if (memory != nullptr) {
+    NoteHeap(memory, bytes, caller);
+  } else if (known && bytes != 0) {
+    gpusan::HostBlocks()->Add(block);  // failed: the old block lives on
+  }
+  return memory;
+}
+
+void* ResizeBootstrap(void* old, size_t bytes) {
+  void* memory = malloc(bytes);
+  const size_t old_bytes = BootstrapLeft(old);
+  if (memory != nullptr) memcpy(memory, old, old_bytes < bytes ? old_bytes : bytes);
+  return memory;
+}
+
+}  // namespace
+
+GPUSAN_EXPORT void* malloc(size_t bytes) {
+  const Real* real = GetReal();
+  if (real == nullptr) return BootstrapAllocate(bytes, 16);
+  return Acquire(bytes, GPUSAN_CALLER(), [&] { return real->malloc(bytes); });
+}
+
+GPUSAN_EXPORT void* calloc(size_t count, size_t size) {
+  const Real* real = GetReal();
+  size_t bytes = 0;
+  if (__builtin_mul_overflow(count, size, &bytes)) {
+    errno = ENOMEM;
+    return nullptr;
+  }
+  if (real == nullptr) return BootstrapAllocate(bytes, 16);
+  return Acquire(bytes, GPUSAN_CALLER(), [&] { return real->calloc(count, size); });
+}
+
+GPUSAN_EXPORT void* realloc(void* old, size_t bytes) {
+  const Real* real = GetReal();
+  if (real == nullptr) return old == nullptr ? BootstrapAllocate(bytes, 16) : nullptr;
+  if (IsBootstrap(old)) return ResizeBootstrap(old, bytes);
+  return Resize(old, bytes, GPUSAN_CALLER(), [&] { return real->realloc(old, bytes); });
+}
+
+GPUSAN_EXPORT void* reallocarray(void* old, size_t count, size_t size) {
+  const Real* real = GetReal();
+  size_t bytes = 0;
+  if (__builtin_mul_overflow(count, size, &bytes)) {
+    errno = ENOMEM;
+    return nullptr;
+  }
+  if (real == nullptr) return old == nullptr ? BootstrapAllocate(bytes, 16) : nullptr;
+  if (IsBootstrap(old)) return ResizeBootstrap(old, bytes);
+  return Resize(old, bytes, GPUSAN_CALLER(), [&] {
+    return real->reallocarray != nullptr ? real->reallocarray(old, count, size) : real->realloc(old, bytes);
+  });
+}
+
+GPUSAN_EXPORT void free(void* memory) {
+  const Real* real = GetReal();
+  if (real == nullptr || IsBootstrap(memory)) return;
+  NoteReleased(memory, GPUSAN_CALLER());
+  real->free(memory);
+}
+
+GPUSAN_EXPORT void cfree(void* memory) {
+  const Real* real = GetReal();
+  if (real == nullptr || IsBootstrap(memory)) return;
+  NoteReleased(memory, GPUSAN_CALLER());
+  real->cfree != nullptr ? real->cfree(memory) : real->free(memory);
+}
+
+GPUSAN_EXPORT void* memalign(size_t alignment, size_t bytes) {
+  const Real* real = GetReal();
+  if (real == nullptr) return BootstrapAllocate(bytes, alignment);
+  return Acquire(bytes, GPUSAN_CALLER(), [&] { return real->memalign(alignment, bytes); });
+}
+
+GPUSAN_EXPORT int posix_memalign(void** result, size_t alignment, size_t bytes) {
+  const Real* real = GetReal();
+  if (real == nullptr) {
+    *result = BootstrapAllocate(bytes, alignment);
+    return *result == nullptr ? ENOMEM : 0;
+  }
+  int code = 0;
+  Acquire(bytes, GPUSAN_CALLER(), [&]() -> void* {
+    code = real->posix_memalign(result, alignment, bytes);
+    return code == 0 ? *result : nullptr;
+  });
+  return code;
+}
+
+GPUSAN_EXPORT void* aligned_alloc(size_t alignment, size_t bytes) {
+  const Real* real = GetReal();
+  if (real == nullptr) return BootstrapAllocate(bytes, alignment);
+  return Acquire(bytes, GPUSAN_CALLER(), [&] { return real->aligned_alloc(alignment, bytes); });
+}
+
+GPUSAN_EXPORT void* valloc(size_t bytes) {
+  const Real* real = GetReal();
+  if (real == nullptr) return BootstrapAllocate(bytes, 4096);
+  return Acquire(bytes, GPUSAN_CALLER(), [&] { return real->valloc(bytes); });
+}
+
+GPUSAN_EXPORT void* pvalloc(size_t bytes) {
+  const Real* real = GetReal();
+  if (real == nullptr) return BootstrapAllocate(bytes, 4096);
+  return Acquire(bytes, GPUSAN_CALLER(), [&] { return real->pvalloc(bytes); });
+}

@@ -1,0 +1,87 @@
+// mmap and its kin.
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdarg>
+
+#include "hooks/host/host_hooks.h"
+
+using namespace gpusan::host_hooks;  // NOLINT(google-build-using-namespace): this file is its wrappers
+
+#define GPUSAN_EXPORT extern "C" __attribute__((visibility("default"), noinline))
+
+namespace {
+
+// The C library's wrappers add nothing to these system calls on 64-bit machines, so they serve until the real
+// functions are known.
+void* MapNow(void* address, size_t bytes, int protection, int flags, int file, off_t offset) {
+  return reinterpret_cast<void*>(syscall(SYS_mmap, address, bytes, protection, flags, file, offset));
+}
+
+// Recorded by whole pages, which is what the program may touch.
+size_t WholePages(size_t bytes) { return (bytes + 4095) & ~size_t{4095}; }
+
+template <typename Map>
+__attribute__((always_inline)) inline void* Mapped(void* address, size_t bytes, int protection, int flags,
+                                                   Caller caller, Map map) {
+  if (!IsProgramCall()) {
+    if ((flags & MAP_FIXED) != 0) NoteUnmapped(address, WholePages(bytes), caller);
+    return map();
+  }
+  const bool replaces = (flags & MAP_FIXED) != 0 && (flags & MAP_FIXED_NOREPLACE) != MAP_FIXED_NOREPLACE;
+  if (replaces) NoteUnmapped(address, WholePages(bytes), caller);
+  void* memory = map();
+  // A reservation that nobody can touch is no block.
+  if (memory != MAP_FAILED && protection != PROT_NONE) {
+    NoteAcquired(memory, WholePages(bytes), gpusan::HostBlockKind::kMapping, caller);
+  }
+  return memory;
+}
+
+}  // namespace
+
+GPUSAN_EXPORT void* mmap(void* address, size_t bytes, int protection, int flags, int file, off_t offset) {
+  const Real* real = GetReal();
+  if (real == nullptr) return MapNow(address, bytes, protection, flags, file, offset);
+  return Mapped(address, bytes, protection, flags, GPUSAN_CALLER(),
+                [&] { return real->mmap(address, bytes, protection, flags, file, offset); });
+}
+
+GPUSAN_EXPORT void* mmap64(void* address, size_t bytes, int protection, int flags, int file, off_t offset) {
+  const Real* real = GetReal();
+  if (real == nullptr) return MapNow(address, bytes, protection, flags, file, offset);
+  return Mapped(address, bytes, protection, flags, GPUSAN_CALLER(),
+                [&] { return real->mmap64(address, bytes, protection, flags, file, offset); });
+}
+
+GPUSAN_EXPORT int munmap(void* address, size_t bytes) {
+  const Real* real = GetReal();
+  if (real == nullptr) return static_cast<int>(syscall(SYS_munmap, address, bytes));
+  NoteUnmapped(address, WholePages(bytes), GPUSAN_CALLER());
+  return real->munmap(address, bytes);
+}
+
+GPUSAN_EXPORT void* mremap(void* old, size_t old_bytes, size_t bytes, int flags, ...) {
+  va_list arguments;
+  va_start(arguments, flags);
+  void* wanted = (flags & MREMAP_FIXED) != 0 ? va_arg(arguments, void*) : nullptr;
+  va_end(arguments);
+  const Real* real = GetReal();
+  if (real == nullptr) {
+    return reinterpret_cast<void*>(syscall(SYS_mremap, old, old_bytes, bytes, flags, wanted));
+  }
+  const Caller caller = GPUSAN_CALLER();
+  if (old_bytes != 0 && (flags & MREMAP_DONTUNMAP) == 0) NoteUnmapped(old, WholePages(old_bytes), caller);
+  if (wanted != nullptr) NoteUnmapped(wanted, WholePages(bytes), caller);
+  void* memory = real->mremap(old, old_bytes, bytes, flags, wanted);
+  if (IsProgramCall()) {
+    if (memory != MAP_FAILED) {
+      NoteAcquired(memory, WholePages(bytes), gpusan::HostBlockKind::kMapping, caller);
+    } else if (old_bytes != 0) {
+      NoteAcquired(old, WholePages(old_bytes), gpusan::HostBlockKind::kMapping, caller);
+    }
+  }
+  return memory;
+}
