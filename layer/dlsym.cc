@@ -1,0 +1,80 @@
+// Interposed dlsym, dlvsym and dlclose. The stubs in dlsym_stub.S ask here first and otherwise jump to the real
+// function with the program's own return address, which is what RTLD_NEXT and RTLD_DEFAULT go by.
+#include "layer/dlsym.h"
+
+#include <dlfcn.h>
+
+#include <cstring>
+
+#include "hooks/host/guard.h"
+#include "hooks/host/host_door.h"
+#include "hooks/host/next_symbol.h"
+#include "hooks/host/site.h"
+
+namespace gpusan {
+
+constinit std::atomic<SubstituteSymbol> substitute_symbol{nullptr};
+
+namespace {
+
+bool HasApiPrefix(const char* name) {
+  return name != nullptr && ((name[0] == 'c' && (name[1] == 'l' || name[1] == 'u')) ||
+                             (name[0] == 'v' && name[1] == 'k'));
+}
+
+// Already a wrapper: the program asked for what the preload door had given it.
+bool IsOurs(void* function) {
+  dl_find_object of_function, of_us;
+  return _dl_find_object(function, &of_function) == 0 &&
+         _dl_find_object(reinterpret_cast<void*>(&IsOurs), &of_us) == 0 &&
+         of_function.dlfo_map_start == of_us.dlfo_map_start;
+}
+
+template <typename LookUp>
+void* Substitute(void* handle, const char* name, LookUp look_up) {
+  if (!HasApiPrefix(name) || ReentryGuard::Active()) return nullptr;
+  const SubstituteSymbol substitute = substitute_symbol.load(std::memory_order_acquire);
+  // RTLD_DEFAULT finds the exported wrappers by itself; who asks for RTLD_NEXT wants what comes after itself.
+  if (substitute == nullptr || handle == RTLD_DEFAULT || handle == RTLD_NEXT) return nullptr;
+  void* real = look_up();
+  if (real == nullptr || IsOurs(real)) return real;
+  ExpectGpuUse();
+  void* wrapper = substitute(name, real);
+  return wrapper != nullptr ? wrapper : real;
+}
+
+}  // namespace
+}  // namespace gpusan
+
+// Shared with dlsym_stub.S, hidden. Each answers what to return, or nullptr after setting where to jump.
+extern "C" {
+
+__attribute__((visibility("hidden"))) void* gpusan_real_dlsym = nullptr;
+__attribute__((visibility("hidden"))) void* gpusan_real_dlvsym = nullptr;
+
+__attribute__((visibility("hidden"))) void* gpusan_substitute_dlsym(void* handle, const char* name) {
+  const gpusan::DlsymFunction real = gpusan::RealDlsym();
+  __atomic_store_n(&gpusan_real_dlsym, reinterpret_cast<void*>(real), __ATOMIC_RELAXED);
+  return gpusan::Substitute(handle, name, [&] { return real(handle, name); });
+}
+
+__attribute__((visibility("hidden"))) void* gpusan_substitute_dlvsym(void* handle, const char* name,
+                                                                     const char* version) {
+  const gpusan::DlvsymFunction real = gpusan::RealDlvsym();
+  __atomic_store_n(&gpusan_real_dlvsym, reinterpret_cast<void*>(real), __ATOMIC_RELAXED);
+  return gpusan::Substitute(handle, name, [&] { return real(handle, name, version); });
+}
+
+__attribute__((visibility("default"))) int dlclose(void* handle) {
+  static std::atomic<void*> real{nullptr};
+  void* function = real.load(std::memory_order_relaxed);
+  if (function == nullptr) {
+    function = gpusan::NextSymbol("dlclose");
+    real.store(function, std::memory_order_relaxed);
+  }
+  const int result = reinterpret_cast<int (*)(void*)>(function)(handle);
+  gpusan::ForgetUnloadedModules();
+  return result;
+}
+
+}  // extern "C"

@@ -1,0 +1,83 @@
+// Interposed exec family: the process image goes away, and with it what gpusan knows. The record file is ended with
+// reason "exec"; the new image begins its own. If the call fails the program goes on and a later end counts.
+//
+// Runs in children of vfork too, which share the parent's memory: there nothing but the real call happens.
+#include <alloca.h>
+#include <unistd.h>
+
+#include <cstdarg>
+
+#include "hooks/host/next_symbol.h"
+#include "layer/runtime.h"
+
+#define GPUSAN_EXPORT extern "C" __attribute__((visibility("default"), noinline))
+
+namespace {
+
+template <typename Function>
+Function Real(const char* name) {
+  gpusan::Runtime::Get().End("exec", false);
+  return reinterpret_cast<Function>(gpusan::NextSymbol(name));
+}
+
+using Exec = int (*)(const char*, char* const[]);
+using ExecWithEnvironment = int (*)(const char*, char* const[], char* const[]);
+
+// Arguments behind the first, the ending nullptr included.
+size_t CountArguments(va_list arguments) {
+  size_t count = 1;
+  while (va_arg(arguments, char*) != nullptr) ++count;
+  return count;
+}
+
+}  // namespace
+
+// On this frame's stack: nothing may be allocated between vfork and exec.
+#define GPUSAN_COLLECT(argv, first)                                             \
+  va_list arguments;                                                            \
+  va_start(arguments, first);                                                   \
+  const size_t count = CountArguments(arguments);                               \
+  va_end(arguments);                                                            \
+  char** argv = static_cast<char**>(alloca((count + 1) * sizeof(char*)));       \
+  argv[0] = const_cast<char*>(first);                                           \
+  va_start(arguments, first);                                                   \
+  for (size_t i = 1; i <= count; ++i) argv[i] = va_arg(arguments, char*)
+
+GPUSAN_EXPORT int execve(const char* path, char* const argv[], char* const environment[]) noexcept {
+  return Real<ExecWithEnvironment>("execve")(path, argv, environment);
+}
+
+GPUSAN_EXPORT int execv(const char* path, char* const argv[]) noexcept {
+  return Real<Exec>("execv")(path, argv);
+}
+
+GPUSAN_EXPORT int execvp(const char* file, char* const argv[]) noexcept {
+  return Real<Exec>("execvp")(file, argv);
+}
+
+GPUSAN_EXPORT int execvpe(const char* file, char* const argv[], char* const environment[]) noexcept {
+  return Real<ExecWithEnvironment>("execvpe")(file, argv, environment);
+}
+
+GPUSAN_EXPORT int fexecve(int file, char* const argv[], char* const environment[]) noexcept {
+  return Real<int (*)(int, char* const[], char* const[])>("fexecve")(file, argv, environment);
+}
+
+GPUSAN_EXPORT int execl(const char* path, const char* first, ...) noexcept {
+  GPUSAN_COLLECT(argv, first);
+  va_end(arguments);
+  return Real<Exec>("execv")(path, argv);
+}
+
+GPUSAN_EXPORT int execlp(const char* file, const char* first, ...) noexcept {
+  GPUSAN_COLLECT(argv, first);
+  va_end(arguments);
+  return Real<Exec>("execvp")(file, argv);
+}
+
+GPUSAN_EXPORT int execle(const char* path, const char* first, ...) noexcept {
+  GPUSAN_COLLECT(argv, first);
+  char* const* environment = va_arg(arguments, char* const*);
+  va_end(arguments);
+  return Real<ExecWithEnvironment>("execve")(path, argv, environment);
+}

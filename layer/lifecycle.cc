@@ -1,0 +1,106 @@
+// How the library begins and ends with its process: constructor, forks, and every way out but a signal.
+#include <dlfcn.h>
+#include <link.h>
+#include <pthread.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cstdlib>
+#include <cstring>
+
+#include "hooks/host/guard.h"
+#include "hooks/host/host_door.h"
+#include "hooks/host/next_symbol.h"
+#include "layer/runtime.h"
+#include "report/attach_log.h"
+
+extern "C" int __cxa_atexit(void (*function)(void*), void* argument, void* dso) noexcept;
+
+namespace gpusan {
+namespace {
+
+constinit bool ends_after_loader = false;
+
+// While a fork runs, this thread's calls of malloc and kin pass straight through: handlers of other libraries run
+// between ours, in the child with our tables as another thread left them.
+void BeforeFork() {
+  ++guard_internal::depth;
+  Runtime::Get().PrepareFork();
+}
+
+void InParent() {
+  Runtime::Get().AfterForkInParent();
+  --guard_internal::depth;
+}
+
+void InChild() {
+  Runtime::Get().AfterForkInChild();
+  --guard_internal::depth;
+}
+
+struct Loaded {
+  bool from_start;  // the C library came after this library: it was there when the program was started
+  bool gpu;         // a GPU API's library is there already
+};
+
+Loaded LookAround() {
+  static constexpr const char* kGpuLibraries[] = {"libOpenCL.so", "libcuda.so",   "libvulkan.so", "libpocl.so",
+                                                  "libcudart.so", "libamdocl64.", "libnvidia-opencl."};
+  Loaded loaded{false, false};
+  dl_find_object self;
+  if (_dl_find_object(reinterpret_cast<void*>(&LookAround), &self) != 0) return loaded;
+  const link_map* file = self.dlfo_link_map;
+  while (file->l_prev != nullptr) file = file->l_prev;
+  bool after_us = false;
+  for (; file != nullptr; file = file->l_next) {
+    const char* slash = strrchr(file->l_name, '/');
+    const char* base = slash != nullptr ? slash + 1 : file->l_name;
+    if (file == self.dlfo_link_map) after_us = true;
+    if (after_us && strncmp(base, "libc.so.", 8) == 0) loaded.from_start = true;
+    for (const char* library : kGpuLibraries) loaded.gpu |= strncmp(base, library, strlen(library)) == 0;
+  }
+  return loaded;
+}
+
+void AtExit(void*) { Runtime::Get().End("exit", true); }
+
+void AtQuickExit() { Runtime::Get().End("quick_exit", false); }
+
+__attribute__((constructor)) void Attach() {
+  ReentryGuard guard;
+  Runtime::Get();
+  const Loaded loaded = LookAround();
+  if (loaded.gpu) ExpectGpuUse();
+  pthread_atfork(BeforeFork, InParent, InChild);
+  at_quick_exit(AtQuickExit);
+  // Exit handlers run in reverse order. What is registered here, before the C library has registered the loader's
+  // own handler, runs after the static destructors of every file. Without a file's handle it is not run when this
+  // library is finalised.
+  ends_after_loader = loaded.from_start && __cxa_atexit(AtExit, nullptr, nullptr) == 0;
+  AppendAttachLog();
+}
+
+// Loaded late, as an OpenCL layer: the loader finalises files after all exit handlers, so this comes after the C++
+// static destructors of every file.
+__attribute__((destructor)) void Detach() {
+  if (!ends_after_loader) AtExit(nullptr);
+}
+
+[[noreturn]] void ExitNow(int status) {
+  Runtime::Get().End("_exit", false);
+  using Exit = void (*)(int);
+  const Exit real = reinterpret_cast<Exit>(NextSymbol("_exit"));
+  if (real != nullptr) real(status);
+  __builtin_trap();
+}
+
+}  // namespace
+}  // namespace gpusan
+
+extern "C" {
+
+__attribute__((visibility("default"))) [[noreturn]] void _exit(int status) { gpusan::ExitNow(status); }
+
+__attribute__((visibility("default"))) [[noreturn]] void _Exit(int status) noexcept { gpusan::ExitNow(status); }
+
+}  // extern "C"

@@ -1,0 +1,99 @@
+// See the header.
+#include "layer/runtime.h"
+
+#include <sched.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <new>
+
+#include "hooks/host/guard.h"
+#include "hooks/host/site.h"
+#include "report/frame_source.h"
+
+namespace gpusan {
+namespace {
+
+class CapturedFrames final : public FrameSource {
+ public:
+  int Frames(SiteId site, RecordFrame* frames, int capacity) const override {
+    SiteFrame captured[kMaxSiteFrames];
+    const int count = SiteFrames(site, captured, capacity < kMaxSiteFrames ? capacity : kMaxSiteFrames);
+    for (int i = 0; i < count; ++i) frames[i] = {captured[i].module, captured[i].offset};
+    return count;
+  }
+
+  bool Module(uint32_t id, RecordModule* module) const override {
+    const SiteModule* known = SiteModuleById(id);
+    if (known == nullptr) return false;
+    *module = {known->path, known->build_id};
+    return true;
+  }
+};
+
+Options ReadOptions() {
+  Options options = ReadProcessOptions();
+  SetHostBlockMin(static_cast<size_t>(options.host_block_min));
+  return options;
+}
+
+// Storage without a destructor: end of the process comes after all static destructors.
+alignas(Runtime) char runtime_storage[sizeof(Runtime)];
+alignas(CapturedFrames) char frames_storage[sizeof(CapturedFrames)];
+constinit std::atomic<int> state{0};  // 0 none, 1 being made, 2 made
+
+}  // namespace
+
+Runtime& Runtime::Get() {
+  Runtime* runtime = reinterpret_cast<Runtime*>(runtime_storage);
+  if (__builtin_expect(state.load(std::memory_order_acquire) == 2, true)) return *runtime;
+  int expected = 0;
+  if (state.compare_exchange_strong(expected, 1, std::memory_order_acq_rel)) {
+    ReentryGuard guard;
+    new (runtime) Runtime;
+    state.store(2, std::memory_order_release);
+  }
+  while (state.load(std::memory_order_acquire) != 2) sched_yield();
+  return *runtime;
+}
+
+Runtime::Runtime()
+    : options_(ReadOptions()),
+      writer_(new RecordWriter(options_, GPUSAN_VERSION, new (frames_storage) CapturedFrames)),
+      pid_(getpid()) {}
+
+void Runtime::ActivateSlow(int door, const char* name) {
+  const uint32_t bit = uint32_t{1} << door;
+  if ((activated_.fetch_or(bit, std::memory_order_acq_rel) & bit) != 0) return;
+  ReentryGuard guard;
+  ExpectGpuUse();
+  writer_->AddDoor(name);
+  writer_->Start();
+}
+
+void Runtime::End(const char* reason, bool leaks) {
+  if (activated_.load(std::memory_order_acquire) == 0 || pid_.load(std::memory_order_relaxed) != getpid()) return;
+  ReentryGuard guard;
+  EndRecord end;
+  end.reason = reason;
+  const Lifecycle* lifecycle = lifecycle_.load(std::memory_order_acquire);
+  if (lifecycle != nullptr && lifecycle->at_end != nullptr) lifecycle->at_end(&end, leaks && options_.leaks);
+  if (SitesDropped() != 0) end.dropped.emplace_back("sites", SitesDropped());
+  writer_->End(end);
+}
+
+void Runtime::PrepareFork() { writer_->PrepareFork(); }
+
+void Runtime::AfterForkInParent() { writer_->AfterForkInParent(); }
+
+void Runtime::AfterForkInChild() {
+  pid_.store(getpid(), std::memory_order_relaxed);
+  activated_.store(0, std::memory_order_relaxed);
+  ResetSitesAfterFork();
+  ResetHostDoorAfterFork();
+  const Lifecycle* lifecycle = lifecycle_.load(std::memory_order_acquire);
+  if (lifecycle != nullptr && lifecycle->in_fork_child != nullptr) lifecycle->in_fork_child();
+  writer_->AfterForkInChild();
+}
+
+}  // namespace gpusan
