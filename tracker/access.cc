@@ -1,0 +1,95 @@
+// Access histories: conflict search and pruning.
+#include "tracker/access.h"
+
+#include <cstdlib>
+#include <cstring>
+#include <type_traits>
+#include <utility>
+
+namespace gpusan {
+static_assert(std::is_trivially_copyable_v<Access>);
+
+void AccessHistory::Erase(uint32_t at) {
+  --count_;
+  if (at != count_) std::memmove(static_cast<void*>(&accesses_[at]), &accesses_[at + 1], (count_ - at) * sizeof(Access));
+}
+
+int AccessHistory::Add(const Access& access, const Clock& before, const HostClock& host) {
+  bool placed = false;
+  for (uint32_t i = 0; i < count_;) {
+    Access& earlier = accesses_[i];
+    // Anything unordered with `earlier` later is unordered with `access` too, so where the new one conflicts with at
+    // least as much, it stands for the old one.
+    const bool stands_for = (access.write || !earlier.write) && access.sureness <= earlier.sureness &&
+                            Ordered(earlier, access.epoch, before, host) && Contains(access.region, earlier.region);
+    if (stands_for || host.Completed(earlier.epoch)) {
+      if (!placed) {
+        earlier = access;
+        placed = true;
+        ++i;
+      } else {
+        Erase(i);
+      }
+    } else {
+      ++i;
+    }
+  }
+  if (placed) return 0;
+  int dropped = 0;
+  if (count_ == kMaxAccesses) {
+    Erase(0);
+    dropped = 1;
+  }
+  if (count_ == capacity_) {
+    const uint32_t capacity = capacity_ == 0 ? 2 : capacity_ * 2;
+    Access* grown = static_cast<Access*>(std::realloc(static_cast<void*>(accesses_), capacity * sizeof(Access)));
+    if (grown == nullptr) return 1;
+    accesses_ = grown;
+    capacity_ = capacity;
+  }
+  accesses_[count_++] = access;
+  return dropped;
+}
+
+void AccessHistory::Remove(Epoch epoch) {
+  for (uint32_t i = 0; i < count_;) {
+    if (accesses_[i].epoch == epoch) {
+      Erase(i);
+    } else {
+      ++i;
+    }
+  }
+}
+
+void AccessHistory::Prune(const HostClock& host) {
+  for (uint32_t i = 0; i < count_;) {
+    if (host.Completed(accesses_[i].epoch)) {
+      Erase(i);
+    } else {
+      ++i;
+    }
+  }
+}
+
+const Access* AccessHistory::FindPending(const Region& region, bool writes_only, const HostClock& host) const {
+  for (uint32_t i = 0; i < count_; ++i) {
+    const Access& access = accesses_[i];
+    if ((access.write || !writes_only) && !host.Completed(access.epoch) && Overlaps(access.region, region)) {
+      return &access;
+    }
+  }
+  return nullptr;
+}
+
+void AccessHistory::Clear() {
+  count_ = 0;
+  if (capacity_ > 4) {
+    std::free(accesses_);
+    accesses_ = nullptr;
+    capacity_ = 0;
+  }
+}
+
+AccessHistory::~AccessHistory() { std::free(accesses_); }
+
+}  // namespace gpusan

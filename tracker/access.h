@@ -1,0 +1,96 @@
+// What commands did to a resource lately, and which two of them are not ordered.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "tracker/clock.h"
+#include "tracker/ids.h"
+#include "tracker/region.h"
+
+namespace gpusan {
+
+struct CallInfo;
+
+// How much is known about an access.
+enum class Sureness : uint8_t {
+  kCertain,   // these bytes, this direction: copies, fills, maps
+  kExtent,    // this direction, but perhaps not all of these bytes: a const kernel argument
+  kPossible,  // neither: a kernel argument whose direction nobody can know
+};
+
+// One access of one command. Kept by value in histories; 80 bytes.
+struct Access {
+  Region region;
+  Epoch epoch;
+  const CallInfo* call = nullptr;  // static
+  SiteId site = kUnknownSite;
+  bool write = false;
+  bool read = false;
+  Sureness sureness = Sureness::kCertain;
+  // 0, or the set of unsignalled user events that the command waits for (gates.h): its order is not settled yet.
+  uint32_t gates = 0;
+  // A kernel that may reach other bytes than those at the start of its argument: an integral argument or a global
+  // offset could be an offset into it.
+  bool may_offset = false;
+};
+
+// The accesses of one resource (or of one stretch of host memory) that are not yet ordered before all that can come:
+// last writes and the reads since. Not thread-safe; the owner locks. At most kMaxAccesses, then the oldest goes.
+class AccessHistory {
+ public:
+  static constexpr uint32_t kMaxAccesses = 32;
+
+  AccessHistory() = default;
+  AccessHistory(const AccessHistory&) = delete;
+  AccessHistory& operator=(const AccessHistory&) = delete;
+  ~AccessHistory();
+
+  // Calls `visit(const Access&)` for each access that is not ordered before a command at (`access.epoch`, `before`),
+  // overlaps `access` and conflicts with it (one of the two writes). `before`: what the command waits for beyond the
+  // host's clock and its own timeline.
+  template <typename Visitor>
+  void ForEachConflict(const Access& access, const Clock& before, const HostClock& host, Visitor visit) const {
+    for (uint32_t i = 0; i < count_; ++i) {
+      const Access& earlier = accesses_[i];
+      if (!Ordered(earlier, access.epoch, before, host) && (access.write || earlier.write) &&
+          Overlaps(access.region, earlier.region)) {
+        visit(earlier);
+      }
+    }
+  }
+
+  // Adds the access; drops what is complete or what the new one stands for. Returns the number of entries dropped
+  // although they still mattered (0 or 1).
+  int Add(const Access& access, const Clock& before, const HostClock& host);
+
+  // Removes the accesses of a command that was not enqueued after all.
+  void Remove(Epoch epoch);
+
+  // Drops what the host knows to be complete.
+  void Prune(const HostClock& host);
+
+  // An access that is not known to be complete and overlaps `region` (writes only if asked); nullptr if there is none.
+  const Access* FindPending(const Region& region, bool writes_only, const HostClock& host) const;
+
+  bool empty() const { return count_ == 0; }
+  uint32_t size() const { return count_; }
+  const Access* begin() const { return accesses_; }
+  const Access* end() const { return accesses_ + count_; }
+  // Forgets everything; keeps a small buffer for the next owner of the memory.
+  void Clear();
+
+ private:
+  static bool Ordered(const Access& earlier, Epoch epoch, const Clock& before, const HostClock& host) {
+    return earlier.epoch.timeline() == epoch.timeline() || host.Completed(earlier.epoch) ||
+           before.Covers(earlier.epoch);
+  }
+
+  void Erase(uint32_t at);
+
+  Access* accesses_ = nullptr;
+  uint32_t count_ = 0;
+  uint32_t capacity_ = 0;
+};
+
+}  // namespace gpusan

@@ -1,0 +1,146 @@
+// Findings of one call: building, holding back until the return code is known, reporting.
+#include "tracker/call.h"
+
+#include "tracker/tracker.h"
+
+namespace gpusan {
+
+std::string BytesText(uint64_t bytes) {
+  static constexpr const char* kUnits[] = {"B", "KiB", "MiB", "GiB", "TiB"};
+  int unit = 0;
+  uint64_t value = bytes;
+  while (unit < 4 && value >= 1024 && value % 1024 == 0) {
+    value /= 1024;
+    ++unit;
+  }
+  if (unit == 0 && bytes >= 1024 * 1024) {
+    // Odd sizes: exact bytes with the rounded size beside them.
+    return absl::StrCat(bytes, " B (", bytes >> 20, " MiB)");
+  }
+  return absl::StrCat(value, " ", kUnits[unit]);
+}
+
+std::string HandleText(uint64_t handle) { return absl::StrCat("0x", absl::Hex(handle)); }
+
+const char* ObjectKindName(ObjectKind kind) {
+  switch (kind) {
+    case ObjectKind::kContext:
+      return "context";
+    case ObjectKind::kQueue:
+      return "command queue";
+    case ObjectKind::kBuffer:
+      return "buffer";
+    case ObjectKind::kImage:
+      return "image";
+    case ObjectKind::kPipe:
+      return "pipe";
+    case ObjectKind::kSvm:
+      return "SVM allocation";
+    case ObjectKind::kSampler:
+      return "sampler";
+    case ObjectKind::kProgram:
+      return "program";
+    case ObjectKind::kKernel:
+      return "kernel";
+    case ObjectKind::kEvent:
+      return "event";
+    case ObjectKind::kUserEvent:
+      return "user event";
+    case ObjectKind::kCommandBuffer:
+      return "command buffer";
+    case ObjectKind::kSemaphore:
+      return "semaphore";
+    case ObjectKind::kNone:
+      break;
+  }
+  return "object";
+}
+
+std::string ObjectText(const Object& object, const Vocabulary& words) {
+  std::string text = absl::StrCat(ObjectKindName(object.kind), " ", HandleText(object.handle));
+  if (object.is_memory()) {
+    const Resource& resource = static_cast<const Resource&>(object);
+    if (resource.image != nullptr) {
+      const ImageInfo& image = *resource.image;
+      absl::StrAppend(&text, " (", image.extent[0]);
+      for (int i = 1; i < image.dimensions; ++i) absl::StrAppend(&text, "x", image.extent[i]);
+      absl::StrAppend(&text, ", ", words.Format(image), ")");
+    } else {
+      absl::StrAppend(&text, " (", BytesText(resource.bytes), ")");
+    }
+  } else if (object.kind == ObjectKind::kKernel) {
+    absl::StrAppend(&text, " \"", static_cast<const Kernel&>(object).name, "\"");
+  }
+  return text;
+}
+
+FindingBuilder& FindingBuilder::About(const Object& object) {
+  FindingResource resource;
+  resource.kind = ObjectKindName(object.kind);
+  resource.handle = object.handle;
+  if (object.is_memory()) {
+    const Resource& memory = static_cast<const Resource&>(object);
+    resource.bytes = memory.bytes;
+    if (memory.label != nullptr) resource.label = *memory.label;
+  }
+  finding_->resources.push_back(std::move(resource));
+  return *this;
+}
+
+FindingBuilder& FindingBuilder::CreatedBy(const Object& object) {
+  if (object.created == kUnknownSite) return *this;
+  return Party("allocation",
+               absl::StrCat(ObjectKindName(object.kind), " ", HandleText(object.handle), " created",
+                            object.creator ? absl::StrCat(" by ", object.creator->name) : ""),
+               object.created);
+}
+
+void Call::CaptureSite() {
+  if (tracker_.options().capture != nullptr) site_ = tracker_.options().capture(return_address_, frame_address_);
+}
+
+FindingBuilder Call::Add(RuleId rule) {
+  if (findings_ == nullptr) findings_ = std::make_unique<std::vector<Finding>>();
+  // Builders point into the vector: it must not move while a call has a few findings.
+  if (findings_->empty()) findings_->reserve(16);
+  if (findings_->size() == findings_->capacity()) EmitNow();
+  if (findings_ == nullptr) {
+    findings_ = std::make_unique<std::vector<Finding>>();
+    findings_->reserve(16);
+  }
+  Finding& finding = findings_->emplace_back();
+  finding.rule = rule;
+  finding.severity = InfoOf(rule).severity;
+  finding.api = info_.api;
+  finding.call = info_.name;
+  finding.site = site();
+  return FindingBuilder(&finding);
+}
+
+bool Call::Has(RuleId rule) const {
+  if (findings_ == nullptr) return false;
+  for (const Finding& finding : *findings_) {
+    if (finding.rule == rule) return true;
+  }
+  return false;
+}
+
+void Call::EmitNow() {
+  if (findings_ == nullptr) return;
+  std::unique_ptr<std::vector<Finding>> findings = std::move(findings_);
+  for (Finding& finding : *findings) {
+    if (finding.severity == Severity::kError) explained_ = true;
+    tracker_.Report(std::move(finding));
+  }
+}
+
+void Call::FinishSlow(int64_t code) {
+  for (Finding& finding : *findings_) {
+    finding.has_code = true;
+    finding.code = code;
+    finding.code_name = vocabulary_.CodeName(code);
+  }
+  EmitNow();
+}
+
+}  // namespace gpusan

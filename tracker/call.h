@@ -1,0 +1,116 @@
+// One intercepted call: who made it, and what is found while it runs.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "tracker/finding.h"
+#include "tracker/operation.h"
+#include "tracker/vocabulary.h"
+
+namespace gpusan {
+
+class Tracker;
+
+// Fills one finding. Cheap to pass by value; refers to the finding inside its call.
+class FindingBuilder {
+ public:
+  explicit FindingBuilder(Finding* finding) : finding_(finding) {}
+
+  FindingBuilder& What(std::string text) { return finding_->what = std::move(text), *this; }
+  FindingBuilder& Why(std::string text) { return finding_->why = std::move(text), *this; }
+  FindingBuilder& Fix(std::string text) { return finding_->fix = std::move(text), *this; }
+  FindingBuilder& Severe(Severity severity) { return finding_->severity = severity, *this; }
+  FindingBuilder& CallIs(std::string name) { return finding_->call = std::move(name), *this; }
+  FindingBuilder& At(SiteId site) { return finding_->site = site, *this; }
+  FindingBuilder& Party(std::string role, std::string text, SiteId site) {
+    if (site != kUnknownSite || !text.empty()) finding_->parties.push_back({std::move(role), std::move(text), site});
+    return *this;
+  }
+  FindingBuilder& About(const Object& object);
+  // The creation of an object as a party, role "allocation".
+  FindingBuilder& CreatedBy(const Object& object);
+  FindingBuilder& Fact(std::string key, uint64_t value) {
+    return finding_->facts.push_back({std::move(key), value}), *this;
+  }
+  FindingBuilder& Fact(std::string key, std::string value) {
+    return finding_->facts.push_back({std::move(key), std::move(value)}), *this;
+  }
+
+ private:
+  Finding* finding_;
+};
+
+// Lives on the stack of a wrapper. Findings are kept until the return code is known (Finish), unless the real call may
+// crash on what was found: then EmitNow writes them first. Not thread-safe; one thread.
+class Call {
+ public:
+  Call(Tracker& tracker, const CallInfo& info, const Vocabulary& vocabulary, const void* return_address,
+       const void* frame_address)
+      : tracker_(tracker),
+        info_(info),
+        vocabulary_(vocabulary),
+        return_address_(return_address),
+        frame_address_(frame_address) {}
+  Call(const Call&) = delete;
+  Call& operator=(const Call&) = delete;
+  ~Call() {
+    if (findings_ != nullptr) EmitNow();
+  }
+
+  Tracker& tracker() const { return tracker_; }
+  const CallInfo& info() const { return info_; }
+  const Vocabulary& words() const { return vocabulary_; }
+  const void* return_address() const { return return_address_; }
+
+  // Captured on first use.
+  SiteId site() {
+    if (site_ == kUnknownSite) CaptureSite();
+    return site_;
+  }
+
+  // Starts a finding at this call.
+  FindingBuilder Add(RuleId rule);
+  bool has_findings() const { return findings_ != nullptr; }
+  bool Has(RuleId rule) const;
+
+  // A finding so far would make the driver touch memory or handles that are not there.
+  void MayCrash() { may_crash_ = true; }
+  // To be called right before the real call.
+  void BeforeReal() {
+    if (may_crash_) EmitNow();
+  }
+  // After the real call: adds the code to what was found and reports it.
+  void Finish(int64_t code) {
+    if (findings_ != nullptr) FinishSlow(code);
+  }
+  void EmitNow();
+  // True when an error-severity finding about this very call exists or was emitted: it explains a failure.
+  bool explained() const { return explained_; }
+
+ private:
+  void CaptureSite();
+  void FinishSlow(int64_t code);
+
+  Tracker& tracker_;
+  const CallInfo& info_;
+  const Vocabulary& vocabulary_;
+  const void* return_address_;
+  const void* frame_address_;
+  SiteId site_ = kUnknownSite;
+  bool may_crash_ = false;
+  bool explained_ = false;
+  std::unique_ptr<std::vector<Finding>> findings_;
+};
+
+// "64 KiB", "12 B".
+std::string BytesText(uint64_t bytes);
+// "0x55d0c0de"
+std::string HandleText(uint64_t handle);
+// "cl_mem buffer 0x55d0c0de (64 KiB)"
+std::string ObjectText(const Object& object, const Vocabulary& words);
+
+}  // namespace gpusan

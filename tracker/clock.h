@@ -1,0 +1,91 @@
+// Order between commands: epochs, vector clocks, and what the host knows to be complete.
+//
+// An epoch names one command as (timeline, tick). Timelines are streams, in-order queues, lanes of out-of-order
+// queues and Vulkan queues; the commands of one timeline are totally ordered by tick. A clock is the set of latest
+// epochs that happen before something. The host's clock is special: it only grows and every later command is behind
+// it, so other clocks keep only what lies beyond it.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+
+#include "absl/container/inlined_vector.h"
+
+namespace gpusan {
+
+using TimelineId = uint16_t;
+inline constexpr int kMaxTimelines = 1 << 14;
+
+class Epoch {
+ public:
+  constexpr Epoch() = default;
+  constexpr Epoch(TimelineId timeline, uint64_t tick) : value_(uint64_t{timeline} << 48 | tick) {}
+
+  constexpr TimelineId timeline() const { return static_cast<TimelineId>(value_ >> 48); }
+  constexpr uint64_t tick() const { return value_ & ((uint64_t{1} << 48) - 1); }
+  constexpr bool valid() const { return value_ != 0; }  // ticks start at 1
+  friend constexpr bool operator==(Epoch a, Epoch b) { return a.value_ == b.value_; }
+
+ private:
+  uint64_t value_ = 0;
+};
+
+// What the host has waited for, for all threads together (a program's mutexes cannot be seen). Thread-safe, lock-free.
+class HostClock {
+ public:
+  bool Completed(Epoch epoch) const {
+    return ticks_[epoch.timeline()].load(std::memory_order_acquire) >= epoch.tick();
+  }
+  void Join(Epoch epoch) {
+    std::atomic<uint64_t>& tick = ticks_[epoch.timeline()];
+    uint64_t known = tick.load(std::memory_order_relaxed);
+    while (known < epoch.tick() &&
+           !tick.compare_exchange_weak(known, epoch.tick(), std::memory_order_release, std::memory_order_relaxed)) {
+    }
+  }
+
+ private:
+  std::atomic<uint64_t> ticks_[kMaxTimelines] = {};
+};
+
+// Epochs beyond the host's clock. Value type, not thread-safe; small and usually empty.
+class Clock {
+ public:
+  bool empty() const { return epochs_.empty(); }
+  bool Covers(Epoch epoch) const {
+    for (Epoch known : epochs_) {
+      if (known.timeline() == epoch.timeline()) return known.tick() >= epoch.tick();
+    }
+    return false;
+  }
+  void Join(Epoch epoch) {
+    for (Epoch& known : epochs_) {
+      if (known.timeline() == epoch.timeline()) {
+        if (known.tick() < epoch.tick()) known = epoch;
+        return;
+      }
+    }
+    epochs_.push_back(epoch);
+  }
+  void Join(const Clock& other) {
+    for (Epoch epoch : other.epochs_) Join(epoch);
+  }
+  // Drops what the host knows to be complete.
+  void Prune(const HostClock& host) {
+    for (size_t i = 0; i < epochs_.size();) {
+      if (host.Completed(epochs_[i])) {
+        epochs_[i] = epochs_.back();
+        epochs_.pop_back();
+      } else {
+        ++i;
+      }
+    }
+  }
+  void Clear() { epochs_.clear(); }
+  const absl::InlinedVector<Epoch, 2>& epochs() const { return epochs_; }
+
+ private:
+  absl::InlinedVector<Epoch, 2> epochs_;
+};
+
+}  // namespace gpusan

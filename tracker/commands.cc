@@ -1,0 +1,418 @@
+// Tracker: commands get their place in the order, their accesses are compared and kept.
+#include <algorithm>
+#include <utility>
+
+#include "tracker/rules.h"
+#include "tracker/tracker.h"
+
+namespace gpusan {
+namespace {
+
+constexpr size_t kMaxLanes = 256;
+
+Region InRoot(const Resource& resource, const Region& region) { return region.Shifted(resource.root_offset); }
+
+uintptr_t AddressOf(const void* pointer) { return reinterpret_cast<uintptr_t>(pointer); }
+
+}  // namespace
+
+// --- timelines -----------------------------------------------------------------------------------------------------
+
+TimelineId Tracker::NewTimeline(uint64_t* tick) {
+  std::lock_guard lock(timelines_lock_);
+  // An idle timeline serves again once all its commands are known to be complete: its ticks go on from there.
+  for (size_t i = 0; i < idle_timelines_.size() && i < 64; ++i) {
+    const Lane lane = idle_timelines_[i];
+    if (!host_.Completed(Epoch(lane.timeline, lane.tick))) continue;
+    idle_timelines_[i] = idle_timelines_.back();
+    idle_timelines_.pop_back();
+    *tick = lane.tick;
+    return lane.timeline;
+  }
+  if (timelines_used_ < kMaxTimelines) {
+    *tick = 0;
+    return static_cast<TimelineId>(timelines_used_++);
+  }
+  // Nobody waits for what 16,000 queues did: share one, which orders more than is true and so hides, never invents.
+  dropped_.fetch_add(1, std::memory_order_relaxed);
+  *tick = uint64_t{1} << 40;
+  return kMaxTimelines - 1;
+}
+
+void Tracker::RetireTimelines(Queue& queue) {
+  std::lock_guard lock(timelines_lock_);
+  for (const Lane& lane : queue.lanes) idle_timelines_.push_back(lane);
+  queue.lanes.clear();
+}
+
+Lane& Tracker::PickLane(Queue& queue, const Clock& before) {
+  for (Lane& lane : queue.lanes) {
+    const Epoch last(lane.timeline, lane.tick);
+    if (lane.tick == 0 || host_.Completed(last) || before.Covers(last)) return lane;
+  }
+  if (queue.lanes.size() >= kMaxLanes) {
+    dropped_.fetch_add(1, std::memory_order_relaxed);
+    return queue.lanes.front();
+  }
+  Lane lane;
+  lane.timeline = NewTimeline(&lane.tick);
+  return queue.lanes.emplace_back(lane);
+}
+
+void Tracker::JoinEverything(Queue& queue, Clock* clock) {
+  for (const Lane& lane : queue.lanes) {
+    const Epoch last(lane.timeline, lane.tick);
+    if (lane.tick != 0 && !host_.Completed(last)) clock->Join(last);
+  }
+  clock->Join(queue.waited);
+}
+
+// --- commands ------------------------------------------------------------------------------------------------------
+
+void Tracker::Begin(Call& call, Command& command, Queue* queue, absl::Span<Event* const> waits, bool after_all,
+                    bool barrier) {
+  command.queue = queue;
+  command.call = &call.info();
+  command.site = call.site();
+  if (queue == nullptr) return;
+  std::lock_guard lock(queue->lock);
+  if (!queue->waited.empty()) {
+    queue->waited.Prune(host_);
+    command.before.Join(queue->waited);
+  }
+  GateSet gates = queue->gates;
+  for (Event* event : waits) {
+    if (event->kind == ObjectKind::kUserEvent) {
+      if (event->status.load(std::memory_order_acquire) == 1) {
+        if (event->waiters.fetch_add(1, std::memory_order_relaxed) == 0) {
+          event->first_waiter = command.site;
+          event->first_waiter_call = command.call;
+        }
+        gates = gates_.Join(gates, 0, event);
+      }
+      continue;
+    }
+    if (event->gates != 0) gates = gates_.Join(gates, event->gates, nullptr);
+    if (event->epoch.valid() && !host_.Completed(event->epoch)) {
+      command.before.Join(event->epoch);
+      if (!event->before.empty()) command.before.Join(event->before);
+    }
+  }
+  if (gates != 0 && !gates_.Closed(gates)) gates = 0;
+  command.gates = gates;
+  if (queue->in_order) {
+    Lane& lane = queue->lanes.front();
+    command.epoch = Epoch(lane.timeline, ++lane.tick);
+    if (!waits.empty()) queue->waited.Join(command.before);
+    queue->gates = gates;
+    return;
+  }
+  if (after_all) JoinEverything(*queue, &command.before);
+  Lane& lane = PickLane(*queue, command.before);
+  command.epoch = Epoch(lane.timeline, ++lane.tick);
+  if (barrier) {
+    queue->waited.Join(command.before);
+    queue->waited.Join(command.epoch);
+    queue->gates = gates_.Join(queue->gates, gates, nullptr);
+  }
+}
+
+void Tracker::Judge(Call& call, Resource* resource, const Access& earlier, const Access& later) {
+  if (earlier.gates != 0 || later.gates != 0) {
+    if (gates_.Closed(earlier.gates) || gates_.Closed(later.gates)) {
+      ParkedPair pair{earlier, later, WeakRef<Resource>(resource), resource == nullptr};
+      gates_.Park(std::move(pair));
+      return;
+    }
+  }
+  rules::OnConflict({resource, &earlier, &later}, call);
+}
+
+void Tracker::RecordAccess(Call& call, Command& command, Resource* resource, Access& access) {
+  Resource* root = resource->root;
+  access.epoch = command.epoch;
+  access.gates = command.gates;
+  access.call = command.call;
+  access.site = command.site;
+  absl::InlinedVector<Access, 1> conflicts;
+  {
+    std::lock_guard lock(root->lock);
+    if (!root->history.empty()) {
+      root->history.ForEachConflict(access, command.before, host_,
+                                    [&](const Access& earlier) { conflicts.push_back(earlier); });
+    }
+    const int dropped = root->history.Add(access, command.before, host_);
+    if (dropped != 0) [[unlikely]] dropped_.fetch_add(dropped, std::memory_order_relaxed);
+  }
+  command.touched.push_back(root);
+  for (const Access& earlier : conflicts) Judge(call, resource, earlier, access);
+}
+
+void Tracker::RecordHostAccess(Call& call, Command& command, const Side& side, bool write) {
+  Access access;
+  access.region = side.region.Shifted(AddressOf(side.pointer));
+  access.epoch = command.epoch;
+  access.gates = command.gates;
+  access.call = command.call;
+  access.site = command.site;
+  access.write = write;
+  access.read = !write;
+  absl::InlinedVector<Access, 1> conflicts;
+  host_shadow_.ForEachConflict(access, command.before, host_,
+                               [&](const Access& earlier) { conflicts.push_back(earlier); });
+  const int dropped = host_shadow_.Add(access, command.before, host_);
+  if (dropped != 0) [[unlikely]] dropped_.fetch_add(dropped, std::memory_order_relaxed);
+  command.host_regions.push_back(access.region);
+  for (const Access& earlier : conflicts) Judge(call, nullptr, earlier, access);
+}
+
+void Tracker::RecordTransfer(Call& call, Command& command, const Transfer& transfer) {
+  if (command.queue == nullptr) return;
+  auto record = [&](const Side& side, bool write) {
+    if (side.region.empty()) return;
+    if (side.is_host()) {
+      if (side.pointer != nullptr) RecordHostAccess(call, command, side, write);
+      return;
+    }
+    if (side.resource->has(kHostVisible) || side.resource->has(kImported)) return;
+    Access access;
+    access.region = InRoot(*side.resource, side.region);
+    access.write = write;
+    access.read = !write;
+    RecordAccess(call, command, side.resource, access);
+  };
+  if (transfer.kind == TransferKind::kMap) {
+    Access access;
+    access.region = InRoot(*transfer.source.resource, transfer.source.region);
+    // Mapping for writing gives the host the right to write only once the map is complete; the command itself reads.
+    access.read = true;
+    access.write = transfer.map_write;
+    RecordAccess(call, command, transfer.source.resource, access);
+    return;
+  }
+  if (transfer.kind == TransferKind::kUnmap) {
+    Access access;
+    access.region = InRoot(*transfer.source.resource, transfer.source.region);
+    access.write = transfer.map_write;
+    access.read = !transfer.map_write;
+    RecordAccess(call, command, transfer.source.resource, access);
+    return;
+  }
+  if (transfer.reads_source()) record(transfer.source, false);
+  record(transfer.destination, true);
+}
+
+void Tracker::RecordLaunch(Call& call, Command& command, const Launch& launch) {
+  if (command.queue == nullptr) return;
+  for (const LaunchArgument& argument : launch.arguments) {
+    Resource* resource = argument.resource;
+    if (resource->has(kHostVisible) || resource->has(kImported) || argument.indirect) continue;
+    if (argument.direction == Direction::kNone) continue;
+    Access access;
+    access.region = resource->image != nullptr
+                        ? Region::Linear(resource->root_offset, resource->bytes)
+                        : Region::Linear(resource->root_offset + argument.offset, resource->bytes - argument.offset);
+    const bool unknown = argument.direction == Direction::kUnknown || argument.direction == Direction::kReadWrite;
+    access.read = unknown || argument.direction == Direction::kRead;
+    access.write = unknown || argument.direction == Direction::kWrite;
+    access.sureness = Sureness::kExtent;
+    // Not being const does not mean being written; a kernel's only writable argument surely is, or it would do nothing.
+    if (unknown && launch.writable_arguments != 1) access.sureness = Sureness::kPossible;
+    access.may_offset = launch.may_offset;
+    RecordAccess(call, command, resource, access);
+  }
+}
+
+void Tracker::CommitTransfer(Command& command, const Transfer& transfer) {
+  const Side& side = transfer.destination;
+  if (transfer.kind == TransferKind::kMap || side.resource == nullptr || !transfer.has_destination()) return;
+  Resource* resource = side.resource;
+  Resource* root = resource->root;
+  if (root->init.all() && resource->failed_write_call == nullptr) return;
+  std::lock_guard lock(root->lock);
+  root->init.Mark(InRoot(*resource, side.region), root->bytes);
+  resource->failed_write_call = nullptr;
+  (void)command;
+}
+
+void Tracker::CommitLaunch(Command&, const Launch& launch) {
+  for (const LaunchArgument& argument : launch.arguments) {
+    if (argument.direction == Direction::kRead) continue;
+    Resource* root = argument.resource->root;
+    if (root->init.all()) continue;
+    std::lock_guard lock(root->lock);
+    root->init.MarkAll();
+  }
+}
+
+void Tracker::CommitBlocking(Command& command) {
+  if (command.queue == nullptr) return;
+  host_.Join(command.epoch);
+  for (Epoch epoch : command.before.epochs()) host_.Join(epoch);
+}
+
+void Tracker::Rollback(Command& command) {
+  for (Resource* root : command.touched) {
+    std::lock_guard lock(root->lock);
+    root->history.Remove(command.epoch);
+  }
+  for (const Region& region : command.host_regions) host_shadow_.Remove(region, command.epoch);
+}
+
+void Tracker::NoteFailedWrite(Call& call, const Transfer& transfer, int64_t code) {
+  Resource* resource = transfer.destination.resource;
+  if (resource == nullptr || !transfer.has_destination()) return;
+  std::lock_guard lock(resource->root->lock);
+  // An update of what was there before may be given up on purpose; content that never came cannot be used.
+  if (!resource->root->init.Untouched(InRoot(*resource, transfer.destination.region))) return;
+  resource->failed_write_call = &call.info();
+  resource->failed_write_site = call.site();
+  resource->failed_write_code = static_cast<int32_t>(code);
+}
+
+// --- waiting -------------------------------------------------------------------------------------------------------
+
+void Tracker::WaitEvent(const Event& event) {
+  if (!event.epoch.valid()) return;
+  host_.Join(event.epoch);
+  for (Epoch epoch : event.before.epochs()) host_.Join(epoch);
+}
+
+void Tracker::WaitQueue(Queue& queue) {
+  std::lock_guard lock(queue.lock);
+  for (const Lane& lane : queue.lanes) {
+    if (lane.tick != 0) host_.Join(Epoch(lane.timeline, lane.tick));
+  }
+  for (Epoch epoch : queue.waited.epochs()) host_.Join(epoch);
+  queue.waited.Clear();
+}
+
+void Tracker::SignalUserEvent(Call& call, Event& event, int32_t status) {
+  event.status.store(status < 0 ? status : 0, std::memory_order_release);
+  if (!gates_.any()) return;
+  for (const ParkedPair& pair : gates_.Open(&event, status < 0)) {
+    // What the host had waited for before it opened the gate is ordered before everything behind the gate.
+    if (host_.Completed(pair.earlier.epoch) || host_.Completed(pair.later.epoch)) continue;
+    Resource* resource = pair.resource.get();
+    if (resource == nullptr && !pair.host_memory) continue;
+    rules::OnConflict({resource, &pair.earlier, &pair.later}, call);
+  }
+}
+
+// --- checks --------------------------------------------------------------------------------------------------------
+
+void Tracker::CheckCreation(Call& call, const Creation& creation) { rules::OnCreate(creation, call); }
+
+void Tracker::CheckTransfer(Call& call, Transfer& transfer) {
+  for (Side* side : {&transfer.source, &transfer.destination}) {
+    if (side->is_host() && side->pointer != nullptr) {
+      side->block_known = host_memory_.Find(AddressOf(side->pointer), &side->block);
+    }
+  }
+  rules::OnTransfer(transfer, call);
+  for (const Side* side : {&transfer.source, &transfer.destination}) {
+    if (side->is_host() || side->resource->root->mappings == nullptr || transfer.kind == TransferKind::kUnmap) continue;
+    const bool writes = side == &transfer.destination;
+    Resource* root = side->resource->root;
+    const Region region = InRoot(*side->resource, side->region);
+    Mapping overlapping;
+    bool found = false;
+    {
+      std::lock_guard lock(root->lock);
+      if (root->mappings == nullptr) continue;
+      for (const Mapping& mapping : *root->mappings) {
+        const bool conflict = transfer.kind == TransferKind::kMap ? mapping.write || transfer.map_write
+                                                                  : mapping.write || writes;
+        if (conflict && Overlaps(mapping.region, region)) {
+          overlapping = mapping;
+          found = true;
+        }
+      }
+    }
+    if (found && transfer.kind != TransferKind::kMap) {
+      rules::OnMappingUse({side->resource, nullptr, &overlapping, false, writes}, call);
+    }
+  }
+}
+
+void Tracker::CheckLaunch(Call& call, const Launch& launch) {
+  rules::OnLaunch(launch, call);
+  for (const LaunchArgument& argument : launch.arguments) {
+    Resource* root = argument.resource->root;
+    if (root->mappings == nullptr) continue;
+    const Region region = Region::Linear(argument.resource->root_offset, argument.resource->bytes);
+    const bool surely_writes = argument.direction == Direction::kWrite ||
+                               (argument.direction != Direction::kRead && launch.writable_arguments == 1);
+    Mapping overlapping;
+    bool found = false;
+    {
+      std::lock_guard lock(root->lock);
+      if (root->mappings == nullptr) continue;
+      for (const Mapping& mapping : *root->mappings) {
+        if ((mapping.write || surely_writes) && Overlaps(mapping.region, region)) {
+          overlapping = mapping;
+          found = true;
+        }
+      }
+    }
+    if (found) rules::OnMappingUse({argument.resource, nullptr, &overlapping, true, surely_writes}, call);
+  }
+}
+
+// --- mappings ------------------------------------------------------------------------------------------------------
+
+void Tracker::AddMapping(Call& call, Resource* resource, const Side& side, const void* pointer, bool read, bool write) {
+  Resource* root = resource->root;
+  std::lock_guard lock(root->lock);
+  if (root->mappings == nullptr) root->mappings = new std::vector<Mapping>();
+  root->mappings->push_back({AddressOf(pointer), InRoot(*resource, side.region), call.site(), write, read});
+  // What the program writes through the pointer cannot be seen.
+  if (write) root->init.MarkAll();
+}
+
+bool Tracker::RemoveMapping(Call& call, Resource* resource, const void* pointer, Mapping* removed) {
+  Resource* root = resource->root;
+  {
+    std::lock_guard lock(root->lock);
+    if (root->mappings != nullptr) {
+      for (size_t i = root->mappings->size(); i-- > 0;) {
+        if ((*root->mappings)[i].pointer != AddressOf(pointer)) continue;
+        *removed = (*root->mappings)[i];
+        root->mappings->erase(root->mappings->begin() + static_cast<std::ptrdiff_t>(i));
+        return true;
+      }
+    }
+  }
+  rules::OnMappingUse({resource, pointer, nullptr}, call);
+  return false;
+}
+
+void Tracker::RestoreMapping(Resource* resource, const Mapping& mapping) {
+  Resource* root = resource->root;
+  std::lock_guard lock(root->lock);
+  if (root->mappings == nullptr) root->mappings = new std::vector<Mapping>();
+  root->mappings->push_back(mapping);
+}
+
+// --- host memory ---------------------------------------------------------------------------------------------------
+
+void Tracker::OnHostFree(Call& call, const HostBlock& block) {
+  rules::HostFree free{block};
+  Access pending;
+  if (host_shadow_.busy() && host_shadow_.FindPending(Region::Linear(block.begin, block.bytes), host_, &pending)) {
+    free.pending = &pending;
+  }
+  if (pinned_count_.load(std::memory_order_relaxed) != 0) {
+    std::lock_guard lock(pinned_lock_);
+    for (auto it = pinned_.lower_bound(block.end()); it != pinned_.begin();) {
+      --it;
+      if (it->first + longest_pinned_ <= block.begin) break;
+      if (it->second.end <= block.begin) continue;
+      Resource* resource = it->second.resource.get();
+      if (resource != nullptr && resource->live()) free.pinned = resource;
+    }
+  }
+  if (free.pending != nullptr || free.pinned != nullptr) rules::OnHostFree(free, call);
+}
+
+}  // namespace gpusan

@@ -1,0 +1,90 @@
+// Tracker: failures that nothing explained, and what is left when a context or the process ends.
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+#include "tracker/rules.h"
+#include "tracker/tracker.h"
+
+namespace gpusan {
+
+void Tracker::ReportFailure(Call& call, const Failure& failure) {
+  if (call.explained()) return;
+  rules::OnFailure(failure, call);
+  call.Finish(failure.code);
+}
+
+std::vector<Tracker::Holder> Tracker::Holders(Api api) {
+  std::map<SiteId, Holder> by_site;
+  resources_.ForEach([&](Resource& resource) {
+    if (!resource.live() || resource.api != api || resource.parent != nullptr) return;
+    Holder& holder = by_site[resource.created];
+    holder.site = resource.created;
+    holder.call = resource.creator;
+    holder.bytes += resource.bytes;
+    ++holder.count;
+  });
+  std::vector<Holder> holders;
+  for (const auto& [site, holder] : by_site) holders.push_back(holder);
+  std::sort(holders.begin(), holders.end(), [](const Holder& a, const Holder& b) {
+    return std::tie(b.bytes, a.site) < std::tie(a.bytes, b.site);
+  });
+  return holders;
+}
+
+std::string Tracker::HeldBy(const Vocabulary& words, const Resource& resource) {
+  std::string held;
+  auto add = [&](std::string line) {
+    if (!held.empty()) held += "; ";
+    held += std::move(line);
+  };
+  int more = 0;
+  resources_.ForEach([&](Resource& other) {
+    if (!other.live() || other.parent != &resource || other.parent_generation != resource.generation) return;
+    if (++more <= 4) add(absl::StrCat(ObjectText(other, words), ", made from it"));
+  });
+  kernels_.ForEach([&](Kernel& kernel) {
+    if (!kernel.live()) return;
+    for (size_t i = 0; i < kernel.arguments.size(); ++i) {
+      if (kernel.arguments[i].resource.get() == &resource && ++more <= 4) {
+        add(absl::StrCat("argument ", i, " of ", ObjectText(kernel, words)));
+      }
+    }
+  });
+  if (resource.mappings != nullptr && !resource.mappings->empty()) {
+    add(absl::StrCat(resource.mappings->size(), " mapped region", resource.mappings->size() == 1 ? "" : "s"));
+  }
+  return held;
+}
+
+void Tracker::ReportLeaks(const Vocabulary& words, Api api, Object* context) {
+  static constexpr CallInfo kNoCall = {"", Api::kNone};
+  struct Group {
+    Object* first = nullptr;
+    uint64_t bytes = 0, count = 0;
+    int32_t references = 0;
+  };
+  // One finding a creation site and kind: a loop that leaks is one defect.
+  std::map<std::tuple<ObjectKind, SiteId, int32_t>, Group> groups;
+  auto visit = [&](Object& object, uint64_t bytes) {
+    if (!object.live() || object.api != api || object.adopted) return;
+    if (context != nullptr && object.context != context) return;
+    Group& group = groups[{object.kind, object.created, object.references.load()}];
+    if (group.first == nullptr) group.first = &object;
+    group.bytes += bytes;
+    ++group.count;
+  };
+  resources_.ForEach([&](Resource& resource) { visit(resource, resource.parent == nullptr ? resource.bytes : 0); });
+  kernels_.ForEach([&](Kernel& kernel) { visit(kernel, 0); });
+  queues_.ForEach([&](Queue& queue) { visit(queue, 0); });
+  events_.ForEach([&](Event& event) { visit(event, 0); });
+  plain_.ForEach([&](PlainObject& object) { visit(object, 0); });
+  for (auto& [key, group] : groups) {
+    Call call(*this, kNoCall, words, nullptr, nullptr);
+    Leftover leftover{group.first, group.bytes, group.count, "", context == nullptr};
+    if (group.first->is_memory()) leftover.held_by = HeldBy(words, static_cast<Resource&>(*group.first));
+    rules::OnLeftover(leftover, call);
+  }
+}
+
+}  // namespace gpusan

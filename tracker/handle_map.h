@@ -1,0 +1,152 @@
+// Handle or address to object: a sharded open-addressing table with lock-free look-ups.
+//
+// A reader checks the shard's sequence number before and after its probe and repeats when a writer was there. Tables
+// only grow and an outgrown one is kept (together less than the current one), so a reader never touches unmapped
+// memory; deletion shifts entries back instead of leaving tombstones, so churn costs no memory and no rehash.
+// The objects themselves must be type-stable (slab.h). Keys are not 0.
+#pragma once
+
+#include <sys/mman.h>
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <mutex>
+
+#include "tracker/spin_lock.h"
+
+namespace gpusan {
+
+template <typename T>
+class HandleMap {
+ public:
+  HandleMap() = default;
+  HandleMap(const HandleMap&) = delete;
+  HandleMap& operator=(const HandleMap&) = delete;
+
+  // nullptr when the key is not there.
+  T* Find(uintptr_t key) const {
+    const uint64_t hash = Hash(key);
+    const Shard& shard = shards_[hash >> (64 - kShardBits)];
+    for (;;) {
+      const uint32_t before = shard.sequence.load(std::memory_order_acquire);
+      if ((before & 1) == 0) {
+        T* found = nullptr;
+        const Entry* table = shard.table.load(std::memory_order_acquire);
+        if (table != nullptr) {
+          const size_t mask = table[-1].key.load(std::memory_order_relaxed);
+          for (size_t i = hash & mask;; i = (i + 1) & mask) {
+            const uintptr_t at = table[i].key.load(std::memory_order_acquire);
+            if (at == key) {
+              found = table[i].value.load(std::memory_order_acquire);
+              break;
+            }
+            if (at == 0) break;
+          }
+        }
+        if (shard.sequence.load(std::memory_order_acquire) == before) return found;
+      }
+      SpinPause();
+    }
+  }
+
+  // Sets key -> value; returns the value that was there before or nullptr.
+  T* Insert(uintptr_t key, T* value) {
+    const uint64_t hash = Hash(key);
+    Shard& shard = shards_[hash >> (64 - kShardBits)];
+    std::lock_guard lock(shard.lock);
+    Entry* table = shard.table.load(std::memory_order_relaxed);
+    if (table == nullptr || (shard.used + 1) * 4 > (MaskOf(table) + 1) * 3) table = Grow(shard);
+    const size_t mask = MaskOf(table);
+    size_t i = hash & mask;
+    for (;; i = (i + 1) & mask) {
+      const uintptr_t at = table[i].key.load(std::memory_order_relaxed);
+      if (at == key) return table[i].value.exchange(value, std::memory_order_acq_rel);
+      if (at == 0) break;
+    }
+    // A reader that sees the key sees the value: no sequence change is needed for a plain insertion.
+    table[i].value.store(value, std::memory_order_relaxed);
+    table[i].key.store(key, std::memory_order_release);
+    ++shard.used;
+    return nullptr;
+  }
+
+  // Removes the key if it still maps to `value`. True if it did.
+  bool Erase(uintptr_t key, const T* value) {
+    const uint64_t hash = Hash(key);
+    Shard& shard = shards_[hash >> (64 - kShardBits)];
+    std::lock_guard lock(shard.lock);
+    Entry* table = shard.table.load(std::memory_order_relaxed);
+    if (table == nullptr) return false;
+    const size_t mask = MaskOf(table);
+    size_t hole = hash & mask;
+    for (;; hole = (hole + 1) & mask) {
+      const uintptr_t at = table[hole].key.load(std::memory_order_relaxed);
+      if (at == 0) return false;
+      if (at == key) break;
+    }
+    if (table[hole].value.load(std::memory_order_relaxed) != value) return false;
+    shard.sequence.fetch_add(1, std::memory_order_acq_rel);
+    for (size_t next = (hole + 1) & mask;; next = (next + 1) & mask) {
+      const uintptr_t moved = table[next].key.load(std::memory_order_relaxed);
+      if (moved == 0) break;
+      const size_t home = Hash(moved) & mask;
+      if (((next - home) & mask) >= ((next - hole) & mask)) {
+        table[hole].value.store(table[next].value.load(std::memory_order_relaxed), std::memory_order_release);
+        table[hole].key.store(moved, std::memory_order_release);
+        hole = next;
+      }
+    }
+    table[hole].key.store(0, std::memory_order_release);
+    shard.sequence.fetch_add(1, std::memory_order_acq_rel);
+    --shard.used;
+    return true;
+  }
+
+ private:
+  static constexpr int kShardBits = 5;
+  struct Entry {
+    std::atomic<uintptr_t> key;
+    std::atomic<T*> value;
+  };
+  struct alignas(64) Shard {
+    std::atomic<uint32_t> sequence{0};
+    std::atomic<Entry*> table{nullptr};  // entry -1 holds the mask
+    SpinLock lock;
+    size_t used = 0;
+  };
+
+  static uint64_t Hash(uintptr_t key) {
+    const uint64_t mixed = (key >> 3) * 0x9E3779B97F4A7C15u;
+    return mixed ^ (mixed >> 29);
+  }
+  static size_t MaskOf(const Entry* table) { return table[-1].key.load(std::memory_order_relaxed); }
+
+  static Entry* Grow(Shard& shard) {
+    Entry* old = shard.table.load(std::memory_order_relaxed);
+    const size_t capacity = old == nullptr ? 128 : (MaskOf(old) + 1) * 2;
+    void* memory = mmap(nullptr, (capacity + 1) * sizeof(Entry), PROT_READ | PROT_WRITE,
+                        MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (memory == MAP_FAILED) __builtin_trap();
+    Entry* table = static_cast<Entry*>(memory) + 1;
+    table[-1].key.store(capacity - 1, std::memory_order_relaxed);
+    if (old != nullptr) {
+      for (size_t i = 0; i <= MaskOf(old); ++i) {
+        const uintptr_t key = old[i].key.load(std::memory_order_relaxed);
+        if (key == 0) continue;
+        size_t at = Hash(key) & (capacity - 1);
+        while (table[at].key.load(std::memory_order_relaxed) != 0) at = (at + 1) & (capacity - 1);
+        table[at].value.store(old[i].value.load(std::memory_order_relaxed), std::memory_order_relaxed);
+        table[at].key.store(key, std::memory_order_relaxed);
+      }
+    }
+    shard.sequence.fetch_add(1, std::memory_order_acq_rel);
+    shard.table.store(table, std::memory_order_release);
+    shard.sequence.fetch_add(1, std::memory_order_acq_rel);
+    return table;
+  }
+
+  Shard shards_[1 << kShardBits];
+};
+
+}  // namespace gpusan

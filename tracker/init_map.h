@@ -1,0 +1,53 @@
+// Which bytes of a resource were ever written by something visible.
+#pragma once
+
+#include <cstdint>
+
+#include "tracker/region.h"
+
+namespace gpusan {
+
+// Not thread-safe; the owner locks. 16 bytes while nothing or everything is written. Once something invisible may have
+// written (a kernel, a mapped pointer, an importer), everything counts as written.
+class InitMap {
+ public:
+  InitMap() = default;
+  InitMap(const InitMap&) = delete;
+  InitMap& operator=(const InitMap&) = delete;
+  ~InitMap() { Reset(); }
+
+  void Reset();
+  void MarkAll();
+  // `size`: bytes of the resource. Rows beyond a bounded number of separate ranges count as everything written.
+  void Mark(const Region& region, uint64_t size);
+
+  bool all() const { return all_; }
+  bool none() const { return !all_ && count_ == 0; }
+
+  // True if not one byte of `region` was written.
+  bool Untouched(const Region& region) const;
+  // True if every byte of `region` was written.
+  bool Covered(const Region& region) const;
+  // Bytes written so far in all (size of the resource when all()).
+  uint64_t WrittenBytes(uint64_t size) const;
+  // The first range of bytes in [0, size) that nothing has written; false if there is none.
+  bool FirstGap(uint64_t size, uint64_t* begin, uint64_t* end) const;
+
+ private:
+  struct Range {
+    uint64_t begin, end;
+  };
+  static constexpr uint32_t kMaxRanges = 256;
+  static constexpr uint64_t kMaxRows = 1024;
+
+  void MarkRange(uint64_t begin, uint64_t end);
+  bool RangeUntouched(uint64_t begin, uint64_t end) const;
+  bool RangeCovered(uint64_t begin, uint64_t end) const;
+
+  Range* ranges_ = nullptr;  // sorted, disjoint, not adjacent
+  uint32_t count_ = 0;
+  uint16_t capacity_ = 0;
+  bool all_ = false;
+};
+
+}  // namespace gpusan

@@ -1,0 +1,213 @@
+// The shadow of what an API's handles name: contexts, queues, memory, kernels, events.
+//
+// Objects live in slabs (type-stable, never unmapped); a handle that is used again is a new object with a new
+// generation. Fields that change after creation are guarded by `lock` unless they are atomic or said otherwise.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "tracker/access.h"
+#include "tracker/clock.h"
+#include "tracker/ids.h"
+#include "tracker/init_map.h"
+#include "tracker/region.h"
+#include "tracker/spin_lock.h"
+
+namespace gpusan {
+
+enum class ObjectKind : uint8_t {
+  kNone,
+  kContext,
+  kQueue,
+  kBuffer,
+  kImage,
+  kPipe,
+  kSvm,
+  kSampler,
+  kProgram,
+  kKernel,
+  kEvent,
+  kUserEvent,
+  kCommandBuffer,
+  kSemaphore,
+};
+
+// "buffer", "image", "command queue", ...
+const char* ObjectKindName(ObjectKind kind);
+
+enum class ObjectState : uint8_t {
+  kFree,      // memory waits in the slab
+  kLive,      // the program holds at least one reference
+  kReleased,  // the program gave its last reference back; kept for a while to explain later uses
+};
+
+struct Object {
+  SpinLock lock;
+  std::atomic<uint32_t> generation{1};
+  std::atomic<ObjectState> state{ObjectState::kFree};
+  ObjectKind kind = ObjectKind::kNone;
+  Api api = Api::kNone;
+  bool adopted = false;  // first seen when used: its creation and references are not known, so no leak is claimed
+  std::atomic<int32_t> references{0};  // as the program sees them: creation and retains less releases
+  uintptr_t handle = 0;
+  Object* context = nullptr;
+  uint32_t context_generation = 0;
+  SiteId created = kUnknownSite;
+  SiteId released = kUnknownSite;
+  SiteId retained = kUnknownSite;  // the last retain
+  const CallInfo* creator = nullptr;
+
+  bool live() const { return state.load(std::memory_order_relaxed) == ObjectState::kLive; }
+  bool is_memory() const {
+    return kind == ObjectKind::kBuffer || kind == ObjectKind::kImage || kind == ObjectKind::kPipe ||
+           kind == ObjectKind::kSvm;
+  }
+};
+
+// A pointer that knows whether the object behind it is still the same one.
+template <typename T>
+struct WeakRef {
+  T* object = nullptr;
+  uint32_t generation = 0;
+
+  WeakRef() = default;
+  explicit WeakRef(T* target)
+      : object(target), generation(target ? target->generation.load(std::memory_order_relaxed) : 0) {}
+  // nullptr when the object has been recycled. A released object is still returned: look at its state.
+  T* get() const {
+    return object != nullptr && object->generation.load(std::memory_order_acquire) == generation ? object : nullptr;
+  }
+};
+
+// What API flags say about who may access a resource, in neutral terms.
+enum ResourceFlag : uint16_t {
+  kKernelReadOnly = 1 << 0,
+  kKernelWriteOnly = 1 << 1,
+  kHostNoAccess = 1 << 2,
+  kHostReadOnly = 1 << 3,
+  kHostWriteOnly = 1 << 4,
+  kUsesHostMemory = 1 << 5,   // lives in the program's host block
+  kCopiedHostMemory = 1 << 6,  // was filled from a host block at creation
+  kHostVisible = 1 << 7,       // fine-grained SVM, managed, mapped for good: host accesses cannot be seen
+  kImported = 1 << 8,          // content and accesses from elsewhere
+};
+
+// Extent and format of an image.
+struct ImageInfo {
+  ImageInfo* next_free = nullptr;
+  uint64_t extent[3] = {1, 1, 1};  // texels; array layers count as the last used dimension
+  uint8_t dimensions = 1;          // how many of extent[] regions address, layers included
+  bool array = false;
+  uint32_t texel_bytes = 0;  // 0: format unknown, nothing is judged
+  uint32_t channels = 0;
+  uint32_t native_type = 0;
+  uint32_t native_order = 0;      // format as the API spells it, two numbers
+  uint32_t native_data_type = 0;
+  // Layout used for regions: tight, or that of the buffer the image was made from.
+  uint64_t row_pitch = 0;
+  uint64_t slice_pitch = 0;
+};
+
+// A region that the program has mapped.
+struct Mapping {
+  uintptr_t pointer = 0;
+  Region region;  // of the root resource
+  SiteId site = kUnknownSite;
+  bool write = false;
+  bool read = false;
+};
+
+// A stretch of device, image, shared or imported memory.
+struct Resource : Object {
+  Resource* next_free = nullptr;
+  uint64_t bytes = 0;
+  uint64_t native_flags = 0;
+  uint16_t flags = 0;  // ResourceFlag
+  bool partial_noted = false;  // one partially-initialized finding a resource is enough
+  // A sub-resource's accesses are kept by its root, at this offset.
+  Resource* root = nullptr;  // itself when it has no parent
+  Resource* parent = nullptr;
+  uint32_t parent_generation = 0;
+  uint64_t root_offset = 0;
+  uintptr_t address = 0;  // SVM base, or the host block that it lives in
+  ImageInfo* image = nullptr;
+  std::atomic<uint32_t> children{0};  // live sub-resources
+  AccessHistory history;
+  InitMap init;
+  std::vector<Mapping>* mappings = nullptr;
+  // A call that should have written this resource failed; cleared by the next write that succeeds.
+  const CallInfo* failed_write_call = nullptr;
+  SiteId failed_write_site = kUnknownSite;
+  int32_t failed_write_code = 0;
+  std::string* label = nullptr;
+
+  bool has(ResourceFlag flag) const { return (flags & flag) != 0; }
+};
+
+// One totally ordered sequence of commands: all of an in-order queue, or a lane of an out-of-order one.
+struct Lane {
+  TimelineId timeline = 0;
+  uint64_t tick = 0;
+};
+
+struct Queue : Object {
+  Queue* next_free = nullptr;
+  bool in_order = true;
+  uintptr_t device = 0;
+  Clock waited;     // what every later command of the queue is ordered behind, beyond its own lanes
+  uint32_t gates = 0;  // unsignalled user events in front of every later command
+  std::vector<Lane> lanes;  // exactly one when in order
+};
+
+struct Event : Object {
+  Event* next_free = nullptr;
+  Epoch epoch;            // of the command; invalid for user events
+  Clock before;           // what the command was ordered behind when it was recorded
+  uint32_t gates = 0;
+  const CallInfo* call = nullptr;  // the command
+  SiteId command_site = kUnknownSite;
+  // User events: 1 = submitted (no status set), 0 = complete, < 0 = error. Commands: < 0 once known to have failed.
+  std::atomic<int32_t> status{1};
+  std::atomic<uint32_t> waiters{0};  // commands that were enqueued behind a user event before its status was set
+  SiteId first_waiter = kUnknownSite;
+  const CallInfo* first_waiter_call = nullptr;
+};
+
+enum class Direction : uint8_t { kUnknown, kRead, kWrite, kReadWrite, kNone };
+enum class ArgumentKind : uint8_t { kUnknown, kValue, kMemory, kLocal, kSampler, kQueue };
+
+// One parameter of a kernel and what is set for it.
+struct KernelArgument {
+  // From the program's parameter information; kUnknown without it.
+  ArgumentKind kind = ArgumentKind::kUnknown;
+  Direction direction = Direction::kUnknown;
+  bool integral = false;     // a scalar integer of at most 8 bytes
+  uint16_t element_bytes = 0;  // of a pointer's element type; 0 unknown
+  bool set = false;
+  bool svm = false;
+  WeakRef<Resource> resource;  // of the last value set, when it is a memory object or SVM pointer
+  uint64_t offset = 0;         // bytes from the resource's start (SVM pointers)
+  uint64_t value = 0;          // of integral scalars
+  const void* return_address = nullptr;  // of the call that set it
+};
+
+struct Kernel : Object {
+  Kernel* next_free = nullptr;
+  std::string name;
+  WeakRef<Object> program;
+  std::vector<KernelArgument> arguments;
+  std::vector<std::string> argument_names;
+  std::vector<WeakRef<Resource>> indirect;  // SVM named by execution information
+  bool uses_all_svm = false;
+  bool has_argument_info = false;
+};
+
+struct PlainObject : Object {
+  PlainObject* next_free = nullptr;
+  std::string text;  // a program's build options, a device's name
+};
+
+}  // namespace gpusan

@@ -1,0 +1,376 @@
+// Tracker: objects come, are looked up, retained, released and recycled.
+#include <algorithm>
+#include <utility>
+
+#include "tracker/rules.h"
+#include "tracker/tracker.h"
+
+namespace gpusan {
+
+Tracker::Tracker(FindingSink& sink, HostMemory& host_memory, const TrackerOptions& options)
+    : sink_(sink), host_memory_(host_memory), options_(options) {}
+
+void Tracker::Report(Finding&& finding) {
+  if (Enabled(finding.rule)) sink_.Report(std::move(finding));
+}
+
+template <typename T>
+T* Tracker::Register(Call& call, T* object, ObjectKind kind, uintptr_t handle, Object* context) {
+  object->kind = kind;
+  object->api = call.info().api;
+  object->adopted = false;
+  object->handle = handle;
+  object->context = context;
+  object->context_generation = context != nullptr ? context->generation.load(std::memory_order_relaxed) : 0;
+  object->creator = &call.info();
+  object->released = object->retained = kUnknownSite;
+  object->references.store(1, std::memory_order_relaxed);
+  object->state.store(ObjectState::kLive, std::memory_order_release);
+  if (kind != ObjectKind::kSvm) handles_[static_cast<int>(object->api)].Insert(handle, object);
+  return object;
+}
+
+PlainObject* Tracker::NewPlain(Call& call, ObjectKind kind, uintptr_t handle, Object* context) {
+  PlainObject* object = plain_.New();
+  object->text.clear();
+  object->created = call.site();
+  return Register(call, object, kind, handle, context);
+}
+
+Queue* Tracker::NewQueue(Call& call, uintptr_t handle, Object* context, bool in_order, uintptr_t device) {
+  Queue* queue = queues_.New();
+  queue->in_order = in_order;
+  queue->device = device;
+  queue->waited.Clear();
+  queue->gates = 0;
+  queue->lanes.clear();
+  if (in_order) {
+    Lane lane;
+    lane.timeline = NewTimeline(&lane.tick);
+    queue->lanes.push_back(lane);
+  }
+  queue->created = call.site();
+  return Register(call, queue, ObjectKind::kQueue, handle, context);
+}
+
+Kernel* Tracker::NewKernel(Call& call, uintptr_t handle, Object* context, PlainObject* program, std::string name) {
+  Kernel* kernel = kernels_.New();
+  kernel->name = std::move(name);
+  kernel->program = WeakRef<Object>(program);
+  kernel->arguments.clear();
+  kernel->argument_names.clear();
+  kernel->indirect.clear();
+  kernel->uses_all_svm = false;
+  kernel->has_argument_info = false;
+  kernel->created = call.site();
+  return Register(call, kernel, ObjectKind::kKernel, handle, context);
+}
+
+Resource* Tracker::NewResource(Call& call, const ResourceSpec& spec) {
+  Resource* resource = resources_.New();
+  resource->bytes = spec.bytes;
+  resource->native_flags = spec.native_flags;
+  resource->flags = spec.flags;
+  resource->partial_noted = false;
+  resource->address = spec.address;
+  resource->root = resource;
+  resource->parent = spec.parent;
+  resource->root_offset = 0;
+  resource->failed_write_call = nullptr;
+  if (spec.parent != nullptr) {
+    resource->parent_generation = spec.parent->generation.load(std::memory_order_relaxed);
+    resource->root = spec.parent->root;
+    resource->root_offset = spec.parent->root_offset + spec.parent_offset;
+    spec.parent->children.fetch_add(1, std::memory_order_relaxed);
+  }
+  if (spec.image != nullptr) {
+    resource->image = images_.New();
+    ImageInfo* next = resource->image->next_free;
+    *resource->image = *spec.image;
+    resource->image->next_free = next;
+  }
+  if (spec.initialized || resource->has(kHostVisible) || resource->has(kImported) || resource->has(kUsesHostMemory)) {
+    resource->init.MarkAll();
+  }
+  resource->created = call.site();
+  Register(call, resource, spec.kind, spec.handle, spec.context);
+  if (spec.kind == ObjectKind::kSvm) addresses_.Insert(spec.handle, resource);
+  if (spec.parent == nullptr) ledger_.Add(resource->api, spec.bytes);
+  if (resource->has(kUsesHostMemory) && spec.address != 0 && spec.parent == nullptr) {
+    std::lock_guard lock(pinned_lock_);
+    pinned_.emplace(spec.address, Pinned{spec.address + spec.bytes, WeakRef<Resource>(resource)});
+    longest_pinned_ = std::max<uintptr_t>(longest_pinned_, spec.bytes);
+    pinned_count_.store(static_cast<uint32_t>(pinned_.size()), std::memory_order_relaxed);
+  }
+  return resource;
+}
+
+Event* Tracker::NewUserEvent(Call& call, uintptr_t handle, Object* context) {
+  Event* event = events_.New();
+  event->epoch = Epoch();
+  event->before.Clear();
+  event->gates = 0;
+  event->call = nullptr;
+  event->status.store(1, std::memory_order_relaxed);
+  event->waiters.store(0, std::memory_order_relaxed);
+  event->first_waiter = kUnknownSite;
+  event->first_waiter_call = nullptr;
+  event->created = call.site();
+  return Register(call, event, ObjectKind::kUserEvent, handle, context);
+}
+
+Event* Tracker::NewEvent(Call& call, uintptr_t handle, Object* context, const Command& command) {
+  Event* event = events_.New();
+  event->epoch = command.epoch;
+  event->before.Clear();
+  if (!command.before.empty()) event->before.Join(command.before);
+  event->gates = command.gates;
+  event->call = command.call;
+  event->command_site = command.site;
+  event->status.store(1, std::memory_order_relaxed);
+  event->waiters.store(0, std::memory_order_relaxed);
+  event->created = command.site;
+  return Register(call, event, ObjectKind::kEvent, handle, context);
+}
+
+void Tracker::NoteFailedCreation(Call& call, ObjectKind kind, int64_t code, uint64_t bytes) {
+  const SiteId site = call.site();
+  std::lock_guard lock(failures_lock_);
+  failed_[static_cast<int>(kind)] = {&call.info(), site, code, bytes};
+}
+
+const FailedCreation* Tracker::LastFailedCreation(ObjectKind kind) {
+  std::lock_guard lock(failures_lock_);
+  const FailedCreation& failed = failed_[static_cast<int>(kind)];
+  return failed.call != nullptr ? &failed : nullptr;
+}
+
+Object* Tracker::Use(Call& call, uintptr_t handle, KindMask kinds, const char* argument) {
+  if (handle == 0) {
+    for (int kind = 0; kind < 16; ++kind) {
+      if ((kinds >> kind & 1) == 0) continue;
+      const FailedCreation* failed = LastFailedCreation(static_cast<ObjectKind>(kind));
+      if (failed == nullptr) continue;
+      rules::OnNullUse({argument, static_cast<ObjectKind>(kind), failed}, call);
+      break;
+    }
+    return nullptr;
+  }
+  Object* object = Find(call.info().api, handle);
+  if (object == nullptr) return nullptr;
+  if ((MaskOf(object->kind) & kinds) != 0 && object->live()) [[likely]] return object;
+  rules::OnHandleUse({object, kinds, argument}, call);
+  return nullptr;
+}
+
+Object* Tracker::UseForRelease(Call& call, uintptr_t handle, KindMask kinds, const char* argument) {
+  if (handle == 0) return Use(call, handle, kinds, argument);
+  Object* object = Find(call.info().api, handle);
+  if (object == nullptr) return nullptr;
+  if ((MaskOf(object->kind) & kinds) != 0 && object->live()) [[likely]] return object;
+  rules::OnHandleUse({object, kinds, argument, true}, call);
+  return nullptr;
+}
+
+void Tracker::Retain(Call& call, Object* object) {
+  object->references.fetch_add(1, std::memory_order_relaxed);
+  object->retained = call.site();
+}
+
+void Tracker::Release(Call& call, Object* object) {
+  // Another thread may recycle the object as soon as its last reference is gone: everything is read before.
+  if (object->references.fetch_sub(1, std::memory_order_acq_rel) != 1) return;
+  if (object->adopted) {
+    object->references.store(1, std::memory_order_relaxed);
+    return;
+  }
+  object->released = call.site();
+  rules::OnRelease(*object, call);
+  object->state.store(ObjectState::kReleased, std::memory_order_release);
+  if (object->is_memory()) {
+    Resource* resource = static_cast<Resource*>(object);
+    if (resource->parent == nullptr) {
+      ledger_.Remove(resource->api, resource->bytes);
+      if (!resource->history.empty() || resource->children.load(std::memory_order_relaxed) != 0) {
+        NoteDeferredRelease(call, *resource);
+      }
+    } else if (resource->parent->generation.load(std::memory_order_relaxed) == resource->parent_generation) {
+      resource->parent->children.fetch_sub(1, std::memory_order_relaxed);
+    }
+    if (object->kind == ObjectKind::kSvm) addresses_.Erase(object->handle, resource);
+    if (resource->has(kUsesHostMemory) && resource->address != 0) {
+      std::lock_guard lock(pinned_lock_);
+      for (auto it = pinned_.lower_bound(resource->address); it != pinned_.end() && it->first == resource->address; ++it) {
+        if (it->second.resource.object != resource) continue;
+        pinned_.erase(it);
+        break;
+      }
+      pinned_count_.store(static_cast<uint32_t>(pinned_.size()), std::memory_order_relaxed);
+    }
+  }
+  Bury(object);
+}
+
+void Tracker::UndoRelease(Object* object) {
+  // A failing release is so rare (a driver out of resources) that only the count is put back; a last reference that the
+  // driver refused to take stays in the graveyard, where a second release finds it.
+  if (object->live()) object->references.fetch_add(1, std::memory_order_relaxed);
+}
+
+void Tracker::Bury(Object* object) {
+  Graveyard& graveyard = graveyards_[ThreadShard() % kGraveyards];
+  Object* evicted;
+  {
+    std::lock_guard lock(graveyard.lock);
+    Object** slot = object->is_memory() ? &graveyard.memory[graveyard.next_memory++ % 256]
+                                        : &graveyard.other[graveyard.next_other++ % 128];
+    evicted = *slot;
+    *slot = object;
+  }
+  if (evicted != nullptr) Recycle(evicted);
+}
+
+void Tracker::Recycle(Object* object) {
+  if (object->kind != ObjectKind::kSvm) handles_[static_cast<int>(object->api)].Erase(object->handle, object);
+  object->generation.fetch_add(1, std::memory_order_acq_rel);
+  object->state.store(ObjectState::kFree, std::memory_order_release);
+  switch (object->kind) {
+    case ObjectKind::kBuffer:
+    case ObjectKind::kImage:
+    case ObjectKind::kPipe:
+    case ObjectKind::kSvm: {
+      Resource* resource = static_cast<Resource*>(object);
+      {
+        std::lock_guard lock(resource->lock);
+        resource->history.Clear();
+        resource->init.Reset();
+        if (resource->image != nullptr) images_.Delete(resource->image);
+        resource->image = nullptr;
+        delete resource->mappings;
+        resource->mappings = nullptr;
+        delete resource->label;
+        resource->label = nullptr;
+      }
+      resources_.Delete(resource);
+      break;
+    }
+    case ObjectKind::kQueue:
+      RetireTimelines(*static_cast<Queue*>(object));
+      queues_.Delete(static_cast<Queue*>(object));
+      break;
+    case ObjectKind::kKernel:
+      kernels_.Delete(static_cast<Kernel*>(object));
+      break;
+    case ObjectKind::kEvent:
+    case ObjectKind::kUserEvent:
+      events_.Delete(static_cast<Event*>(object));
+      break;
+    default:
+      plain_.Delete(static_cast<PlainObject*>(object));
+      break;
+  }
+}
+
+void Tracker::CheckContext(Call& call, const Object* a, const Object* b, const char* argument) {
+  if (a == nullptr || b == nullptr || a->context == nullptr || b->context == nullptr || a->context == b->context) {
+    return;
+  }
+  rules::OnHandleUse({a, 0, argument, false, b}, call);
+}
+
+Resource* Tracker::FindAddress(uintptr_t address, uint64_t* offset) const {
+  Resource* resource = addresses_.Find(address);
+  if (resource != nullptr) *offset = address - resource->handle;
+  return resource;
+}
+
+void Tracker::CheckSharedPointer(Call& call, uintptr_t address, uint64_t bytes, const char* argument) {
+  rules::PointerUse use{address, bytes, argument};
+  use.resource = addresses_.Find(address);
+  if (use.resource != nullptr) {
+    use.offset = address - use.resource->handle;
+    if (SaturatingAdd(use.offset, bytes) <= use.resource->bytes) return;
+  } else {
+    for (Graveyard& graveyard : graveyards_) {
+      std::lock_guard lock(graveyard.lock);
+      for (Object* object : graveyard.memory) {
+        if (object == nullptr || object->kind != ObjectKind::kSvm) continue;
+        Resource* resource = static_cast<Resource*>(object);
+        if (address - resource->handle < resource->bytes) use.resource = resource;
+      }
+    }
+    use.block_known = host_memory_.Find(address, &use.block);
+  }
+  rules::OnPointerUse(use, call);
+}
+
+Resource* Tracker::UseForFree(Call& call, uintptr_t address, const char* argument) {
+  Resource* resource = addresses_.Find(address);
+  if (resource != nullptr && resource->handle == address) return resource;
+  rules::PointerUse use{address, 0, argument, resource};
+  use.free = true;
+  if (resource != nullptr) use.offset = address - resource->handle;
+  if (resource == nullptr) {
+    for (Graveyard& graveyard : graveyards_) {
+      std::lock_guard lock(graveyard.lock);
+      for (Object* object : graveyard.memory) {
+        if (object != nullptr && object->kind == ObjectKind::kSvm && object->handle == address) {
+          use.resource = static_cast<Resource*>(object);
+        }
+      }
+    }
+    use.block_known = host_memory_.Find(address, &use.block);
+  }
+  rules::OnPointerUse(use, call);
+  return nullptr;
+}
+
+void Tracker::NoteDeferredRelease(Call& call, Resource& resource) {
+  const Access* holder = nullptr;
+  Access pending;
+  {
+    std::lock_guard lock(resource.lock);
+    holder = resource.history.FindPending(Region::Linear(0, UINT64_MAX), false, host_);
+    if (holder != nullptr) pending = *holder;
+  }
+  if (holder == nullptr) return;
+  const SiteId site = call.site();
+  rules::Deferral deferral{&resource, &pending};
+  {
+    std::lock_guard lock(deferred_lock_);
+    // Commands end roughly in the order of their releases: a few steps a release keep the list as long as what is
+    // really pending.
+    for (int step = 0; step < 4 && !deferred_.empty(); ++step) {
+      const Deferred& oldest = deferred_.front();
+      if (Resource* waiting = oldest.resource.get(); waiting != nullptr && waiting != &resource) {
+        std::lock_guard resource_lock(waiting->lock);
+        waiting->history.Prune(host_);
+        if (!waiting->history.empty()) break;
+      }
+      DeferredSite& at = deferred_sites_[oldest.site];
+      at.bytes -= oldest.bytes;
+      --at.count;
+      deferred_bytes_ -= oldest.bytes;
+      deferred_.pop_front();
+    }
+    deferred_.push_back({WeakRef<Resource>(&resource), resource.bytes, site});
+    deferred_bytes_ += resource.bytes;
+    deferred_peak_ = std::max(deferred_peak_, deferred_bytes_);
+    DeferredSite& at = deferred_sites_[site];
+    at.bytes += resource.bytes;
+    ++at.count;
+    deferral.site_bytes = at.bytes;
+    deferral.site_count = at.count;
+    deferral.peak_bytes = deferred_peak_;
+    if (at.bytes < options_.deferred_release_min || at.count < 2 || at.noted) return;
+    at.noted = true;
+  }
+  rules::OnDeferral(deferral, call);
+}
+
+uint64_t Tracker::PendingReleaseBytes() {
+  std::lock_guard lock(deferred_lock_);
+  return deferred_bytes_;
+}
+
+}  // namespace gpusan

@@ -1,0 +1,135 @@
+// The neutral operations that hooks hand to the tracker and that rules judge.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "absl/types/span.h"
+#include "tracker/host_memory.h"
+#include "tracker/object.h"
+#include "tracker/region.h"
+
+namespace gpusan {
+
+// An entry point. Static for the life of the process; compared by address.
+struct CallInfo {
+  const char* name;
+  Api api;
+};
+
+// Texels of an image.
+struct ImageBox {
+  uint64_t origin[3] = {0, 0, 0};
+  uint64_t extent[3] = {0, 0, 0};
+};
+
+// One end of a transfer: a resource or host memory.
+struct Side {
+  Resource* resource = nullptr;  // nullptr: host memory
+  Region region;                 // bytes: in the resource itself (not its root), or from `pointer`
+  ImageBox box;                  // when the resource is an image
+  uint64_t row_pitch = 0;        // as the call gave them; 0 = tight
+  uint64_t slice_pitch = 0;
+  bool pitches_given = false;    // the call has pitch arguments for this side
+  const void* pointer = nullptr;  // host memory, or an SVM address inside `resource`
+  // Filled in by the tracker for host memory.
+  bool block_known = false;
+  HostBlock block;
+
+  bool is_host() const { return resource == nullptr; }
+  bool is_image() const { return resource != nullptr && resource->image != nullptr; }
+};
+
+enum class TransferKind : uint8_t { kWrite, kRead, kCopy, kFill, kMap, kUnmap };
+
+// A command (or part of one) whose bytes are exactly known.
+struct Transfer {
+  TransferKind kind = TransferKind::kCopy;
+  Side source;       // unused for fills
+  Side destination;  // unused for maps (the mapped side is `source`)
+  bool blocking = false;
+  uint64_t pattern_bytes = 0;  // fills
+  bool map_read = false;       // maps
+  bool map_write = false;
+  bool map_discard = false;
+
+  bool reads_source() const { return kind != TransferKind::kFill; }
+  bool has_destination() const { return kind != TransferKind::kMap && kind != TransferKind::kUnmap; }
+};
+
+// Creation of a memory resource, before the real call.
+struct Creation {
+  ObjectKind kind = ObjectKind::kBuffer;
+  uint64_t bytes = 0;
+  uint16_t flags = 0;
+  std::string (*flags_text)(uint64_t native_flags) = nullptr;
+  uint64_t native_flags = 0;
+  const char* conflict = nullptr;  // the two flags that exclude each other, or what about host_ptr is wrong; nullptr: none
+  bool conflict_is_pointer = false;
+  const void* host_pointer = nullptr;  // nullptr: none given
+  uint64_t host_bytes = 0;             // what the call reads or uses there
+  uint64_t row_pitch = 0, slice_pitch = 0;
+  const ImageInfo* image = nullptr;
+  Resource* parent = nullptr;
+  uint64_t parent_offset = 0;
+  uint64_t parent_alignment = 0;  // bytes; 0: not known
+};
+
+// A kernel argument as it will be used by a launch.
+struct LaunchArgument {
+  uint32_t index = 0;
+  Resource* resource = nullptr;
+  Direction direction = Direction::kUnknown;
+  uint64_t offset = 0;  // bytes into the resource that the pointer has
+  uint16_t element_bytes = 0;
+  bool indirect = false;  // not an argument: named by execution information
+};
+
+struct Launch {
+  Kernel* kernel = nullptr;
+  absl::Span<const LaunchArgument> arguments;
+  uint64_t work_items = 0;  // in all; 0 unknown
+  bool may_offset = false;  // an integral argument or a global offset could lead to other bytes
+  int writable_arguments = 0;  // memory arguments whose direction allows writing or is unknown
+};
+
+// A command while it is being enqueued.
+struct Command {
+  Queue* queue = nullptr;
+  Epoch epoch;
+  Clock before;
+  uint32_t gates = 0;
+  const CallInfo* call = nullptr;
+  SiteId site = kUnknownSite;
+  absl::InlinedVector<Resource*, 6> touched;
+  absl::InlinedVector<Region, 2> host_regions;  // absolute addresses
+};
+
+// Two accesses that nothing orders.
+struct Conflict {
+  Resource* resource = nullptr;  // nullptr: host memory
+  const Access* earlier = nullptr;
+  const Access* later = nullptr;
+};
+
+// A call that failed, after all rules had their say.
+struct Failure {
+  int64_t code = 0;
+  std::string clauses;  // possible reasons, from the API's table
+  std::string facts;    // what the shadow state knows of the arguments
+  bool out_of_memory = false;
+  uint64_t requested_bytes = 0;
+  bool tolerated = false;  // a failing query or probe that programs make on purpose
+};
+
+// What is left when a context or the process ends.
+struct Leftover {
+  Object* object = nullptr;
+  uint64_t bytes = 0;
+  uint64_t count = 1;  // objects of the same site
+  std::string held_by;  // lines: who still refers to it
+  bool at_exit = true;
+};
+
+}  // namespace gpusan

@@ -1,0 +1,58 @@
+// The bytes that an access touches: a linear range, or rows and slices at a pitch.
+//
+// Buffers use byte offsets from the start of the root resource. Images use a canonical tight layout (row pitch =
+// width x texel bytes, slice pitch = rows x row pitch), so that boxes of texels become regions too.
+#pragma once
+
+#include <cstdint>
+
+namespace gpusan {
+
+struct Region {
+  uint64_t offset = 0;       // bytes, of the first row
+  uint64_t width = 0;        // bytes in a row
+  uint64_t row_pitch = 0;    // bytes from row to row; unused when rows == 1
+  uint64_t slice_pitch = 0;  // bytes from slice to slice; unused when slices == 1
+  uint32_t rows = 1;
+  uint32_t slices = 1;
+
+  static Region Linear(uint64_t offset, uint64_t bytes) {
+    return Region{offset, bytes, 0, 0, 1, 1};
+  }
+  // Rows that follow each other without a gap are one linear range.
+  static Region Strided(uint64_t offset, uint64_t width, uint64_t rows, uint64_t row_pitch,
+                        uint64_t slices, uint64_t slice_pitch);
+
+  bool empty() const { return width == 0 || rows == 0 || slices == 0; }
+  bool linear() const { return rows == 1 && slices == 1; }
+  // One past the last byte touched; saturates at UINT64_MAX instead of wrapping around.
+  uint64_t end() const;
+  // Bytes really touched (without the gaps).
+  uint64_t bytes() const { return width * rows * slices; }
+  Region Shifted(uint64_t by) const {
+    Region shifted = *this;
+    shifted.offset += by;
+    return shifted;
+  }
+};
+
+bool operator==(const Region& a, const Region& b);
+
+// True if the two share a byte. Exact; the cost is constant for linear regions and for equal pitches, and at most
+// one step a row otherwise.
+bool Overlaps(const Region& a, const Region& b);
+
+// True only if every byte of `inner` is certainly in `outer` (may answer false for odd pitches).
+bool Contains(const Region& outer, const Region& inner);
+
+// a + b, a * b for sizes that programs hand in: UINT64_MAX instead of a wrap-around.
+inline uint64_t SaturatingAdd(uint64_t a, uint64_t b) {
+  uint64_t sum;
+  return __builtin_add_overflow(a, b, &sum) ? UINT64_MAX : sum;
+}
+inline uint64_t SaturatingMultiply(uint64_t a, uint64_t b) {
+  uint64_t product;
+  return __builtin_mul_overflow(a, b, &product) ? UINT64_MAX : product;
+}
+
+}  // namespace gpusan

@@ -1,0 +1,21 @@
+// Check call-failed: a call failed and no other check explains it.
+#include "tracker/rules.h"
+
+namespace gpusan::rules {
+namespace {
+
+struct CallFailed {
+  static void OnFailure(const Failure& failure, Call& call) {
+    if (failure.tolerated || failure.out_of_memory) return;
+    const Vocabulary& words = call.words();
+    call.Add(RuleId::kCallFailed)
+        .What(absl::StrCat(call.info().name, " failed with ", words.CodeName(failure.code), " (", failure.code, ")",
+                           failure.facts.empty() ? "" : absl::StrCat("; ", failure.facts)))
+        .Why(failure.clauses.empty() ? "the specification names no reason for this code of this call"
+                                     : failure.clauses)
+        .Fix("correct the argument that is named; handle the code where it can happen in a right program");
+  }
+};
+
+}  // namespace
+}  // namespace gpusan::rules

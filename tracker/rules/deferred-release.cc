@@ -1,0 +1,31 @@
+// Check deferred-release: released memory stays in use until pending commands end.
+#include "tracker/rules.h"
+
+namespace gpusan::rules {
+namespace {
+
+struct DeferredRelease {
+  static void OnDeferral(const Deferral& deferral, Call& call) {
+    const Resource& resource = *deferral.resource;
+    const Access& pending = *deferral.pending;
+    const Vocabulary& words = call.words();
+    call.Add(RuleId::kDeferredRelease)
+        .What(absl::StrCat(deferral.site_count, " ", ObjectKindName(resource.kind), "s released here, ",
+                           BytesText(deferral.site_bytes),
+                           " in all, are still in use by pending commands; their memory is not free yet"))
+        .Why(absl::StrCat("the object is deleted only after its last reference is gone and the commands that use it have "
+                          "finished (", words.Cite(Clause::kDeferredDelete), "); ", pending.call->name,
+                          " that uses this one is not known to be complete"))
+        .Fix(absl::StrCat("wait for the command (", words.WaitCalls(),
+                          ") before the release, or reuse one object instead of making a new one each time"))
+        .Party("pending-command", absl::StrCat(pending.call->name, " holds ", ObjectText(resource, words)), pending.site)
+        .CreatedBy(resource)
+        .About(resource)
+        .Fact("pending_bytes", deferral.site_bytes)
+        .Fact("pending_objects", deferral.site_count)
+        .Fact("peak_pending_bytes", deferral.peak_bytes);
+  }
+};
+
+}  // namespace
+}  // namespace gpusan::rules

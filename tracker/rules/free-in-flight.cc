@@ -1,0 +1,46 @@
+// Check free-in-flight: memory is freed while commands or a mapping still use it.
+#include "tracker/rules.h"
+#include "tracker/tracker.h"
+
+namespace gpusan::rules {
+namespace {
+
+struct FreeInFlight {
+  static void OnRelease(const Object& object, Call& call) {
+    if (!object.is_memory()) return;
+    const Resource& resource = static_cast<const Resource&>(object);
+    const Vocabulary& words = call.words();
+    if (resource.kind == ObjectKind::kSvm) {
+      const Access* pending =
+          resource.history.FindPending(Region::Linear(0, UINT64_MAX), false, call.tracker().host());
+      if (pending == nullptr) return;
+      call.MayCrash();
+      call.Add(RuleId::kFreeInFlight)
+          .What(absl::StrCat(ObjectText(resource, words), " is freed while ", pending->call->name,
+                             " that uses it is not known to be complete"))
+          .Why(absl::StrCat("the free does not wait for commands that use the memory (", words.Cite(Clause::kFreeShared),
+                            ")"))
+          .Fix(absl::StrCat("wait first (", words.WaitCalls(), "), or enqueue the free behind the command"))
+          .Party("pending-command", absl::StrCat(pending->call->name, " uses it"), pending->site)
+          .CreatedBy(resource)
+          .About(resource);
+      return;
+    }
+    if (resource.parent != nullptr || resource.mappings == nullptr || resource.mappings->empty()) return;
+    const Mapping& mapping = resource.mappings->front();
+    call.Add(RuleId::kFreeInFlight)
+        .What(absl::StrCat("the last reference to ", ObjectText(resource, words), " is released while ",
+                           resource.mappings->size(), " region", resource.mappings->size() == 1 ? " is" : "s are",
+                           " still mapped"))
+        .Why(absl::StrCat("a mapped region must be unmapped through its object; after the release the pointer and the "
+                          "mapped writes have no owner (", words.Cite(Clause::kUnmap), ")"))
+        .Fix("unmap every region, and let the unmap finish, before the last release")
+        .Party("map", absl::StrCat("mapped at ", HandleText(mapping.pointer)), mapping.site)
+        .CreatedBy(resource)
+        .About(resource)
+        .Fact("mapped_regions", resource.mappings->size());
+  }
+};
+
+}  // namespace
+}  // namespace gpusan::rules

@@ -1,0 +1,42 @@
+// Check kernel-access-flag: a kernel writes a read-only object or reads a write-only one.
+#include "tracker/rules.h"
+
+namespace gpusan::rules {
+namespace {
+
+struct KernelAccessFlag {
+  static void OnLaunch(const Launch& launch, Call& call) {
+    for (const LaunchArgument& argument : launch.arguments) {
+      const Resource& resource = *argument.resource;
+      if ((resource.flags & (kKernelReadOnly | kKernelWriteOnly)) == 0) [[likely]] continue;
+      if (argument.indirect) continue;
+      const bool writes = argument.direction == Direction::kWrite || argument.direction == Direction::kReadWrite ||
+                          (argument.direction == Direction::kUnknown && launch.writable_arguments == 1);
+      const bool reads = argument.direction == Direction::kRead;
+      const bool read_only_broken = resource.has(kKernelReadOnly) && writes;
+      const bool write_only_broken = resource.has(kKernelWriteOnly) && reads;
+      if (!read_only_broken && !write_only_broken) continue;
+      const Vocabulary& words = call.words();
+      const Kernel& kernel = *launch.kernel;
+      call.Add(RuleId::kKernelAccessFlag)
+          .What(absl::StrCat("argument ", argument.index, " of ", ObjectText(kernel, words), " is declared to be ",
+                             read_only_broken ? "written" : "read", " but holds ", ObjectText(resource, words),
+                             ", which was created with ", words.Flags(resource)))
+          .Why(absl::StrCat(read_only_broken ? "a kernel's write to a read-only object is undefined ("
+                                             : "a kernel's read of a write-only object is undefined (",
+                            words.Cite(Clause::kKernelAccessFlag), ")"))
+          .Fix(absl::StrCat("create the object for reading and writing, or declare the parameter ",
+                            read_only_broken ? "const or read_only if the kernel only reads it"
+                                             : "write_only if the kernel only writes it"))
+          .CreatedBy(resource)
+          .About(resource)
+          .About(kernel)
+          .Fact("argument", argument.index)
+          .Fact("kernel", kernel.name)
+          .Fact("flags", words.Flags(resource));
+    }
+  }
+};
+
+}  // namespace
+}  // namespace gpusan::rules

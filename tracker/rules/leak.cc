@@ -1,0 +1,39 @@
+// Check leak: an object is still held when its context or the process ends.
+#include "tracker/rules.h"
+
+namespace gpusan::rules {
+namespace {
+
+struct Leak {
+  static void OnLeftover(const Leftover& leftover, Call& call) {
+    const Object& object = *leftover.object;
+    const Vocabulary& words = call.words();
+    const bool memory = object.is_memory();
+    const bool lost = memory && static_cast<const Resource&>(object).parent == nullptr;
+    const int32_t references = object.references.load(std::memory_order_relaxed);
+    FindingBuilder finding = call.Add(RuleId::kLeak);
+    finding.Severe(memory ? Severity::kError : Severity::kWarning)
+        .CallIs(object.creator != nullptr ? object.creator->name : "")
+        .At(object.created)
+        .What(absl::StrCat(leftover.count == 1 ? ObjectText(object, words)
+                                               : absl::StrCat(leftover.count, " ", ObjectKindName(object.kind),
+                                                              "s made here, the first one ", ObjectText(object, words)),
+                           leftover.bytes != 0 ? absl::StrCat(", ", BytesText(leftover.bytes), " in all,") : "",
+                           leftover.count == 1 ? " is" : " are", " still held when the ",
+                           leftover.at_exit ? "process" : "context", " ends"))
+        .Why(absl::StrCat("the program holds ", references, " reference", references == 1 ? "" : "s",
+                          " that it never released (", words.Cite(Clause::kLeak), ")",
+                          leftover.held_by.empty() ? "" : absl::StrCat("; also held by: ", leftover.held_by),
+                          !lost && memory ? "; its memory belongs to its parent" : ""))
+        .Fix(absl::StrCat("call ", words.ReleaseCall(object.kind), " once for the creation and once for every retain"))
+        .About(object)
+        .Fact("leaked_bytes", leftover.bytes)
+        .Fact("objects", leftover.count)
+        .Fact("references", static_cast<uint64_t>(references));
+    if (object.retained != kUnknownSite) finding.Party("holder", "last retained", object.retained);
+    if (object.released != kUnknownSite) finding.Party("release", "last released", object.released);
+  }
+};
+
+}  // namespace
+}  // namespace gpusan::rules

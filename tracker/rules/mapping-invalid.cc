@@ -1,0 +1,38 @@
+// Check mapping-invalid: an unmap without its map, or device work on a mapped region.
+#include "tracker/rules.h"
+
+namespace gpusan::rules {
+namespace {
+
+struct MappingInvalid {
+  static void OnMappingUse(const MappingUse& use, Call& call) {
+    const Resource& resource = *use.resource;
+    const Vocabulary& words = call.words();
+    if (use.mapping == nullptr) {
+      call.MayCrash();
+      call.Add(RuleId::kMappingInvalid)
+          .What(absl::StrCat("the pointer ", HandleText(reinterpret_cast<uintptr_t>(use.pointer)),
+                             " to unmap is not a mapped region of ", ObjectText(resource, words)))
+          .Why(absl::StrCat("an unmap takes the pointer that a map of the same object returned, once (",
+                            words.Cite(Clause::kUnmap), ")"))
+          .Fix("pass the pointer as the map returned it, and unmap each mapping once")
+          .CreatedBy(resource)
+          .About(resource);
+      return;
+    }
+    const Mapping& mapping = *use.mapping;
+    call.Add(RuleId::kMappingInvalid)
+        .What(absl::StrCat(use.kernel ? "a kernel" : "a transfer", use.writes ? " writes " : " reads ",
+                           ObjectText(resource, words), " while a region of it is mapped for ",
+                           mapping.write ? "writing" : "reading"))
+        .Why(absl::StrCat("between map and unmap the region belongs to the host; the result of this command is undefined (",
+                          words.Cite(Clause::kMapping), ")"))
+        .Fix("unmap the region before the command is enqueued")
+        .Party("map", absl::StrCat("mapped at ", HandleText(mapping.pointer)), mapping.site)
+        .CreatedBy(resource)
+        .About(resource);
+  }
+};
+
+}  // namespace
+}  // namespace gpusan::rules

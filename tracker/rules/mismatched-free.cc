@@ -1,0 +1,45 @@
+// Check mismatched-free: memory is freed by a function of another family.
+#include "tracker/rules.h"
+
+namespace gpusan::rules {
+namespace {
+
+struct MismatchedFree {
+  static void OnPointerUse(const PointerUse& use, Call& call) {
+    if (!use.free || (use.resource != nullptr && !use.resource->live())) return;
+    if (!use.block_known && use.resource == nullptr) return;
+    const Vocabulary& words = call.words();
+    call.MayCrash();
+    FindingBuilder finding = call.Add(RuleId::kMismatchedFree);
+    if (use.resource != nullptr) {
+      finding
+          .What(absl::StrCat(use.argument, " points ", use.offset, " B into ", ObjectText(*use.resource, words),
+                             ", not to its beginning"))
+          .CreatedBy(*use.resource)
+          .About(*use.resource);
+    } else {
+      finding.What(absl::StrCat(use.argument, " is ordinary host memory (a block of ", BytesText(use.block.bytes), ")"))
+          .Party("host-block", absl::StrCat("host block of ", BytesText(use.block.bytes)), use.block.site);
+    }
+    finding
+        .Why(absl::StrCat("only the pointer that the allocation returned may be freed, by the function that belongs to it (",
+                          words.Cite(Clause::kFreeShared), ")"))
+        .Fix("free each block by the function of the family that allocated it, at its first byte");
+  }
+
+  static void OnHostFree(const HostFree& free, Call& call) {
+    if (free.shared == nullptr) return;
+    const Resource& resource = *free.shared;
+    call.MayCrash();
+    call.Add(RuleId::kMismatchedFree)
+        .What(absl::StrCat(ObjectText(resource, call.words()), " is freed by ", call.info().name))
+        .Why(absl::StrCat("memory of the shared allocator belongs to the runtime (",
+                          call.words().Cite(Clause::kFreeShared), ")"))
+        .Fix(absl::StrCat("free it by ", call.words().ReleaseCall(resource.kind)))
+        .CreatedBy(resource)
+        .About(resource);
+  }
+};
+
+}  // namespace
+}  // namespace gpusan::rules

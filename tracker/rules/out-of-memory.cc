@@ -1,0 +1,41 @@
+// Check out-of-memory: an allocation failed; who holds the memory.
+#include "tracker/rules.h"
+#include "tracker/tracker.h"
+
+namespace gpusan::rules {
+namespace {
+
+struct OutOfMemory {
+  static void OnFailure(const Failure& failure, Call& call) {
+    if (!failure.out_of_memory) return;
+    Tracker& tracker = call.tracker();
+    const Vocabulary& words = call.words();
+    const Api api = call.info().api;
+    const Ledger::Totals& totals = tracker.ledger().Of(api);
+    const uint64_t live = totals.live_bytes.load(), pending = tracker.PendingReleaseBytes();
+    const uint64_t largest = totals.largest_bytes.load();
+    FindingBuilder finding = call.Add(RuleId::kOutOfMemory);
+    finding
+        .What(absl::StrCat(call.info().name, " of ", BytesText(failure.requested_bytes), " failed with ",
+                           words.CodeName(failure.code), " (", failure.code, ")",
+                           failure.facts.empty() ? "" : absl::StrCat("; ", failure.facts)))
+        .Why(absl::StrCat("the program holds ", BytesText(live), " in ", totals.live_count.load(), " objects, ",
+                          BytesText(pending), " more wait for pending commands; the largest allocation that succeeded was ",
+                          BytesText(largest), failure.clauses.empty() ? "" : absl::StrCat(". ", failure.clauses)))
+        .Fix(failure.requested_bytes > largest && live == 0
+                 ? "ask for less in one piece than the device allows, or split the data"
+                 : "release what the largest holders below no longer need, wait for pending commands, or split the data")
+        .Fact("requested_bytes", failure.requested_bytes)
+        .Fact("live_bytes", live)
+        .Fact("pending_release_bytes", pending)
+        .Fact("largest_allocation_bytes", largest);
+    int shown = 0;
+    for (const Tracker::Holder& holder : tracker.Holders(api)) {
+      if (++shown > 5) break;
+      finding.Party("holder", absl::StrCat(BytesText(holder.bytes), " in ", holder.count, " objects"), holder.site);
+    }
+  }
+};
+
+}  // namespace
+}  // namespace gpusan::rules

@@ -1,0 +1,52 @@
+// Check partially-initialized: a kernel uses a whole buffer of which only a part was written.
+#include "tracker/rules.h"
+
+namespace gpusan::rules {
+namespace {
+
+// A kernel may well keep to the written part of a buffer with room to spare. The finding needs evidence that it does not:
+// a parameter that is only read, and one work item for every element that the buffer holds.
+struct PartiallyInitialized {
+  static void OnLaunch(const Launch& launch, Call& call) {
+    for (const LaunchArgument& argument : launch.arguments) {
+      const Resource& resource = *argument.resource;
+      const Resource& root = *resource.root;
+      if (root.init.all()) [[likely]] continue;
+      if (argument.direction != Direction::kRead || argument.element_bytes == 0 || resource.image != nullptr ||
+          argument.indirect || resource.partial_noted || resource.root != &resource) {
+        continue;
+      }
+      if (SaturatingMultiply(launch.work_items, argument.element_bytes) != resource.bytes) continue;
+      if (resource.failed_write_call != nullptr) continue;  // error-ignored
+      uint64_t gap_begin, gap_end;
+      if (!root.init.FirstGap(resource.bytes, &gap_begin, &gap_end)) continue;
+      const_cast<Resource&>(resource).partial_noted = true;
+      const uint64_t written = root.init.WrittenBytes(resource.bytes);
+      const Vocabulary& words = call.words();
+      const Kernel& kernel = *launch.kernel;
+      call.Add(written == 0 ? RuleId::kUninitializedRead : RuleId::kPartiallyInitialized)
+          .Severe(Severity::kWarning)
+          .What(absl::StrCat(ObjectText(kernel, words), " reads argument ", argument.index, ", ",
+                             ObjectText(resource, words), ", of which ",
+                             written == 0 ? "nothing was written"
+                                          : absl::StrCat("only ", BytesText(written), " were written; bytes ", gap_begin,
+                                                         " to ", gap_end - 1, " were not")))
+          .Why(absl::StrCat("the launch has ", launch.work_items, " work items, one for each of the ", resource.bytes / argument.element_bytes,
+                            " elements; the content of bytes that nothing wrote is undefined (",
+                            words.Cite(Clause::kContentUndefined), ")"))
+          .Fix("write the rest of the buffer before the launch, or launch over the written part only")
+          .CreatedBy(resource)
+          .About(resource)
+          .About(kernel)
+          .Fact("argument", argument.index)
+          .Fact("kernel", kernel.name)
+          .Fact("written_bytes", written)
+          .Fact("resource_bytes", resource.bytes)
+          .Fact("gap_begin", gap_begin)
+          .Fact("gap_end", gap_end);
+    }
+  }
+};
+
+}  // namespace
+}  // namespace gpusan::rules

@@ -1,0 +1,81 @@
+// Check pitch-invalid: a pitch smaller than its row or slice, or not a multiple of what it must be.
+#include "tracker/rules.h"
+
+namespace gpusan::rules {
+namespace {
+
+struct PitchInvalid {
+  static void OnTransfer(const Transfer& transfer, Call& call) {
+    if (transfer.source.pitches_given) Judge(transfer.source, transfer, call);
+    if (transfer.destination.pitches_given) Judge(transfer.destination, transfer, call);
+  }
+
+  static void OnCreate(const Creation& creation, Call& call) {
+    if (creation.image == nullptr) return;
+    const ImageInfo& image = *creation.image;
+    const uint64_t row = image.extent[0] * image.texel_bytes;
+    if (creation.host_pointer == nullptr && creation.parent == nullptr &&
+        (creation.row_pitch != 0 || creation.slice_pitch != 0)) {
+      Report("without a host pointer or a parent buffer both pitches must be 0", creation.row_pitch,
+             creation.slice_pitch, row, call);
+    } else if (image.texel_bytes == 0) {
+      return;
+    } else if (creation.row_pitch != 0 && (creation.row_pitch < row || creation.row_pitch % image.texel_bytes != 0)) {
+      Report(absl::StrCat("the row pitch must be at least width x texel size = ", row, " B and a multiple of ",
+                          image.texel_bytes, " B"),
+             creation.row_pitch, creation.slice_pitch, row, call);
+    } else if (creation.slice_pitch != 0 && image.dimensions > 1) {
+      const uint64_t pitch = creation.row_pitch != 0 ? creation.row_pitch : row;
+      const bool one_dimensional_array = image.array && image.dimensions == 2;
+      const uint64_t slice = one_dimensional_array ? pitch : pitch * image.extent[1];
+      if (image.dimensions == 3 || one_dimensional_array) {
+        if (creation.slice_pitch < slice || creation.slice_pitch % pitch != 0) {
+          Report(absl::StrCat("the slice pitch must be at least ", slice, " B and a multiple of the row pitch ", pitch,
+                              " B"),
+                 creation.row_pitch, creation.slice_pitch, row, call);
+        }
+      }
+    }
+  }
+
+ private:
+  static void Judge(const Side& side, const Transfer& transfer, Call& call) {
+    const Side& other = &side == &transfer.source ? transfer.destination : transfer.source;
+    const Side& device = side.is_image() ? side : other;
+    const uint64_t row = side.region.width;
+    uint64_t rows = side.region.rows;
+    if (device.is_image()) rows = device.resource->image->array && device.resource->image->dimensions == 2
+                                      ? 1
+                                      : device.box.extent[1];
+    if (side.row_pitch != 0 && side.row_pitch < row) {
+      Report(absl::StrCat("a row of the region has ", row, " B, more than the row pitch"), side.row_pitch,
+             side.slice_pitch, row, call);
+      return;
+    }
+    const uint64_t pitch = side.row_pitch != 0 ? side.row_pitch : row;
+    if (side.slice_pitch == 0) return;
+    if (side.slice_pitch < SaturatingMultiply(rows, pitch)) {
+      Report(absl::StrCat("a slice of the region has ", rows, " rows x ", pitch, " B = ", rows * pitch,
+                          " B, more than the slice pitch"),
+             side.row_pitch, side.slice_pitch, row, call);
+    } else if (side.slice_pitch % pitch != 0) {
+      Report(absl::StrCat("the slice pitch must be a multiple of the row pitch ", pitch, " B"), side.row_pitch,
+             side.slice_pitch, row, call);
+    }
+  }
+
+  static void Report(std::string rule, uint64_t row_pitch, uint64_t slice_pitch, uint64_t row, Call& call) {
+    call.MayCrash();
+    call.Add(RuleId::kPitchInvalid)
+        .What(absl::StrCat("row pitch ", row_pitch, " B and slice pitch ", slice_pitch, " B do not describe rows of ",
+                           row, " B"))
+        .Why(absl::StrCat(rule, " (", call.words().Cite(Clause::kPitch), ")"))
+        .Fix("give pitches in bytes that hold whole rows and slices, or 0 for tightly packed data")
+        .Fact("row_pitch", row_pitch)
+        .Fact("slice_pitch", slice_pitch)
+        .Fact("row_bytes", row);
+  }
+};
+
+}  // namespace
+}  // namespace gpusan::rules

@@ -1,0 +1,79 @@
+// Check race: two unordered commands touch the same bytes and one of them writes.
+#include "tracker/rules.h"
+
+namespace gpusan::rules {
+namespace {
+
+// What may be claimed follows how much is known of the two accesses. A transfer against a transfer is certain. A kernel
+// reaches unknown bytes of its argument: against a transfer it is certain only if the transfer covers the whole resource,
+// or the bytes at the start of the argument while nothing given to the kernel could be an offset to other bytes.
+struct Race {
+  static void OnConflict(const Conflict& conflict, Call& call) {
+    if (conflict.resource == nullptr) return;  // host-race
+    const Access& earlier = *conflict.earlier;
+    const Access& later = *conflict.later;
+    Severity severity = Severity::kError;
+    if (!Claim(*conflict.resource, earlier, later, &severity)) return;
+    const Resource& resource = *conflict.resource;
+    const Vocabulary& words = call.words();
+    // The write decides the hazard where a kernel may do either.
+    const bool earlier_writes = earlier.write;
+    const bool later_writes = later.write;
+    const char* hazard = earlier_writes && later_writes && !later.read ? "WAW"
+                         : earlier_writes && later.read                ? "RAW"
+                         : earlier_writes                              ? "WAW"
+                                                                       : "WAR";
+    FindingBuilder finding = call.Add(RuleId::kRace);
+    finding.Severe(severity)
+        .CallIs(later.call->name)
+        .At(later.site)
+        .What(absl::StrCat(later.call->name, " ", Verb(later), " ", ObjectText(resource, words), " while ",
+                           earlier.call->name, " that ", Verb(earlier), " it is not ordered before it (", hazard, ")"))
+        .Why(absl::StrCat("nothing orders the two commands: neither one in-order queue, nor an event, a barrier or a wait "
+                          "of the host between them (", words.Cite(Clause::kOrdering), ")",
+                          severity == Severity::kError
+                              ? ""
+                              : "; the kernel's parameter allows the write, whether it writes cannot be seen"))
+        .Fix(absl::StrCat("pass the event of ", earlier.call->name, " in the wait list of ", later.call->name,
+                          ", or wait on the host between them (", words.WaitCalls(), ")"))
+        .Party("pending-command", absl::StrCat(earlier.call->name, " ", Verb(earlier), " it"), earlier.site)
+        .CreatedBy(resource)
+        .About(resource)
+        .Fact("hazard", std::string(hazard));
+  }
+
+ private:
+  static const char* Verb(const Access& access) {
+    if (access.sureness == Sureness::kPossible) return "may write";
+    return access.write ? "writes" : "reads";
+  }
+
+  static bool Claim(const Resource& resource, const Access& earlier, const Access& later, Severity* severity) {
+    const bool first_certain = earlier.sureness == Sureness::kCertain;
+    const bool second_certain = later.sureness == Sureness::kCertain;
+    if (first_certain && second_certain) return true;
+    if (first_certain != second_certain) {
+      const Access& transfer = first_certain ? earlier : later;
+      const Access& kernel = first_certain ? later : earlier;
+      const bool covers_all = Contains(transfer.region, kernel.region);
+      const bool covers_start = !kernel.may_offset && resource.image == nullptr &&
+                                Overlaps(transfer.region, Region::Linear(kernel.region.offset, 1));
+      if (!covers_all && !covers_start) return false;
+      // A transfer that writes races with any access of the kernel; one that reads only with a write of it.
+      if (!transfer.write && kernel.sureness == Sureness::kPossible) *severity = Severity::kWarning;
+      return true;
+    }
+    // Two kernels: each may keep to its own part of the resource as soon as something tells it which.
+    if (earlier.may_offset || later.may_offset) return false;
+    if (earlier.sureness == Sureness::kPossible || later.sureness == Sureness::kPossible) return false;
+    // A few bytes written by many kernels are a counter, and atomics are legal.
+    if (resource.image == nullptr && (resource.bytes <= 8 || (earlier.write && later.write && earlier.read && later.read))) {
+      return false;
+    }
+    *severity = resource.image != nullptr ? Severity::kError : Severity::kWarning;
+    return true;
+  }
+};
+
+}  // namespace
+}  // namespace gpusan::rules

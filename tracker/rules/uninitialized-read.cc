@@ -1,0 +1,33 @@
+// Check uninitialized-read: a read of bytes that nothing has written.
+#include "tracker/rules.h"
+
+namespace gpusan::rules {
+namespace {
+
+struct UninitializedRead {
+  static void OnTransfer(const Transfer& transfer, Call& call) {
+    if (transfer.kind != TransferKind::kRead && transfer.kind != TransferKind::kCopy) return;
+    const Side& source = transfer.source;
+    if (source.is_host() || source.region.empty()) return;
+    const Resource& resource = *source.resource;
+    const Resource& root = *resource.root;
+    if (root.init.all()) [[likely]] return;
+    if (resource.failed_write_call != nullptr || call.has_findings()) return;  // explained better by another check
+    if (!root.init.Untouched(source.region.Shifted(resource.root_offset))) return;
+    const Vocabulary& words = call.words();
+    call.Add(RuleId::kUninitializedRead)
+        // A copy of what is not there yet may be overwritten later; handing it to the host is not useful for anything.
+        .Severe(transfer.kind == TransferKind::kRead ? Severity::kError : Severity::kWarning)
+        .What(absl::StrCat(BytesText(source.region.bytes()), " are read from ", ObjectText(resource, words),
+                           root.init.none() ? ", which nothing has written" : ", from a part that nothing has written"))
+        .Why(absl::StrCat("the content of a new object is undefined until a command, a kernel or a mapping writes it (",
+                          words.Cite(Clause::kContentUndefined), ")"))
+        .Fix("write the object first, or look why the command that should have written it was not enqueued")
+        .CreatedBy(resource)
+        .About(resource)
+        .Fact("size_bytes", source.region.bytes());
+  }
+};
+
+}  // namespace
+}  // namespace gpusan::rules

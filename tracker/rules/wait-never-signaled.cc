@@ -1,0 +1,43 @@
+// Check wait-never-signaled: commands wait on an event that nothing will signal.
+#include "tracker/rules.h"
+
+namespace gpusan::rules {
+namespace {
+
+struct WaitNeverSignaled {
+  static void OnRelease(const Object& object, Call& call) {
+    if (object.kind == ObjectKind::kUserEvent) Judge(static_cast<const Event&>(object), "released", call);
+  }
+
+  static void OnLeftover(const Leftover& leftover, Call& call) {
+    if (leftover.object->kind == ObjectKind::kUserEvent) {
+      Judge(static_cast<const Event&>(*leftover.object), "still unset at the end", call);
+    }
+  }
+
+ private:
+  static void Judge(const Event& event, const char* state, Call& call) {
+    const uint32_t waiters = event.waiters.load(std::memory_order_relaxed);
+    if (event.status.load(std::memory_order_relaxed) != 1 || waiters == 0) return;
+    const Vocabulary& words = call.words();
+    FindingBuilder finding = call.Add(RuleId::kWaitNeverSignaled);
+    finding
+        .What(absl::StrCat("the ", ObjectText(event, words), " is ", state, " and its status was never set; ", waiters,
+                           " command", waiters == 1 ? " waits" : "s wait", " for it and will never run"))
+        .Why(absl::StrCat("commands behind a user event run only after its status is set (",
+                          words.Cite(Clause::kUserEvent), ")"))
+        .Fix("set the status on every path, an error status where the work is given up, before the last release")
+        .Party("pending-command",
+               absl::StrCat(event.first_waiter_call != nullptr ? event.first_waiter_call->name : "command", " waits for it"),
+               event.first_waiter)
+        .CreatedBy(event)
+        .About(event)
+        .Fact("waiters", waiters);
+    if (call.info().name[0] == '\0') {
+      finding.CallIs(event.creator != nullptr ? event.creator->name : "").At(event.created);
+    }
+  }
+};
+
+}  // namespace
+}  // namespace gpusan::rules

@@ -1,0 +1,95 @@
+// Type-stable storage: an object's memory is reused only for objects of the same type and never given back.
+//
+// So a stale pointer can be read (and its generation compared) at any time without harm, and a soak of any length
+// costs the memory of its peak. Thread-safe; a few free lists by thread keep cores apart.
+#pragma once
+
+#include <sys/mman.h>
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <mutex>
+#include <new>
+
+#include "tracker/spin_lock.h"
+
+namespace gpusan {
+
+// A small number that differs between threads that run at the same time, most of the time.
+inline unsigned ThreadShard() {
+  static std::atomic<unsigned> next{0};
+  static thread_local unsigned shard = next.fetch_add(1, std::memory_order_relaxed);
+  return shard;
+}
+
+// T needs: a public `T* next_free`, and stays constructed for ever (New does not construct again; the user resets).
+template <typename T>
+class Slab {
+ public:
+  Slab() = default;
+  Slab(const Slab&) = delete;
+  Slab& operator=(const Slab&) = delete;
+
+  // Never nullptr: like operator new the process ends when the system has no memory at all.
+  T* New() {
+    Shard& shard = shards_[ThreadShard() % kShards];
+    std::lock_guard lock(shard.lock);
+    if (shard.free == nullptr) Refill(shard);
+    T* object = shard.free;
+    shard.free = object->next_free;
+    return object;
+  }
+
+  void Delete(T* object) {
+    Shard& shard = shards_[ThreadShard() % kShards];
+    std::lock_guard lock(shard.lock);
+    object->next_free = shard.free;
+    shard.free = object;
+  }
+
+  // Calls `visit(T&)` for every object ever made, live or free. Objects made meanwhile may be missed.
+  template <typename Visitor>
+  void ForEach(Visitor visit) {
+    for (Chunk* chunk = chunks_.load(std::memory_order_acquire); chunk != nullptr; chunk = chunk->next) {
+      for (size_t i = 0; i < kPerChunk; ++i) visit(chunk->objects()[i]);
+    }
+  }
+
+  size_t bytes_mapped() const { return bytes_mapped_.load(std::memory_order_relaxed); }
+
+ private:
+  static constexpr size_t kShards = 8;
+  static constexpr size_t kChunkBytes = 64 * 1024;
+  struct Chunk {
+    Chunk* next;
+    T* objects() { return reinterpret_cast<T*>(reinterpret_cast<char*>(this) + kHeader); }
+  };
+  static constexpr size_t kHeader = (sizeof(Chunk) + alignof(T) - 1) / alignof(T) * alignof(T);
+  static constexpr size_t kPerChunk = (kChunkBytes - kHeader) / sizeof(T);
+  struct alignas(64) Shard {
+    SpinLock lock;
+    T* free = nullptr;
+  };
+
+  void Refill(Shard& shard) {
+    void* memory = mmap(nullptr, kChunkBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (memory == MAP_FAILED) __builtin_trap();
+    Chunk* chunk = new (memory) Chunk{nullptr};
+    for (size_t i = kPerChunk; i-- > 0;) {
+      T* object = new (chunk->objects() + i) T();
+      object->next_free = shard.free;
+      shard.free = object;
+    }
+    bytes_mapped_.fetch_add(kChunkBytes, std::memory_order_relaxed);
+    chunk->next = chunks_.load(std::memory_order_relaxed);
+    while (!chunks_.compare_exchange_weak(chunk->next, chunk, std::memory_order_release, std::memory_order_relaxed)) {
+    }
+  }
+
+  Shard shards_[kShards];
+  std::atomic<Chunk*> chunks_{nullptr};
+  std::atomic<size_t> bytes_mapped_{0};
+};
+
+}  // namespace gpusan

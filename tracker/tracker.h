@@ -1,0 +1,245 @@
+// The shadow state of a process: objects, order, accesses; and where rules are asked.
+//
+// API-neutral. Hooks call it around every real call; it holds no lock across them and calls back into nobody but the
+// FindingSink. Every method is thread-safe unless it says otherwise. Objects handed out stay readable for ever
+// (slab.h) but may be recycled: compare generations (WeakRef) where that matters.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <deque>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "absl/container/btree_map.h"
+#include "absl/types/span.h"
+#include "tracker/address_map.h"
+#include "tracker/call.h"
+#include "tracker/gates.h"
+#include "tracker/handle_map.h"
+#include "tracker/host_memory.h"
+#include "tracker/host_shadow.h"
+#include "tracker/ledger.h"
+#include "tracker/object.h"
+#include "tracker/operation.h"
+#include "tracker/slab.h"
+
+namespace gpusan {
+
+struct TrackerOptions {
+  uint64_t deferred_release_min = 1 << 20;  // bytes
+  uint64_t disabled_rules = 0;              // bit per RuleId
+  bool leaks = true;
+  // Interns the calling stack (site.h); may be nullptr in tests.
+  SiteId (*capture)(const void* return_address, const void* frame_address) = nullptr;
+};
+
+// What NewResource needs to know.
+struct ResourceSpec {
+  ObjectKind kind = ObjectKind::kBuffer;
+  uintptr_t handle = 0;  // or the base address of SVM
+  Object* context = nullptr;
+  uint64_t bytes = 0;
+  uint64_t native_flags = 0;
+  uint16_t flags = 0;
+  const ImageInfo* image = nullptr;  // copied
+  Resource* parent = nullptr;
+  uint64_t parent_offset = 0;
+  uintptr_t address = 0;
+  bool initialized = false;
+};
+
+// A failed creation, for the NULL handle that is used later.
+struct FailedCreation {
+  const CallInfo* call = nullptr;
+  SiteId site = kUnknownSite;
+  int64_t code = 0;
+  uint64_t bytes = 0;
+};
+
+// Who may be meant by a handle argument.
+using KindMask = uint32_t;
+constexpr KindMask MaskOf(ObjectKind kind) { return KindMask{1} << static_cast<int>(kind); }
+template <typename... Kinds>
+constexpr KindMask AnyOf(Kinds... kinds) {
+  return (MaskOf(kinds) | ...);
+}
+
+class Tracker {
+ public:
+  Tracker(FindingSink& sink, HostMemory& host_memory, const TrackerOptions& options);
+  Tracker(const Tracker&) = delete;
+  Tracker& operator=(const Tracker&) = delete;
+
+  const TrackerOptions& options() const { return options_; }
+  HostClock& host() { return host_; }
+  HostMemory& host_memory() { return host_memory_; }
+  Ledger& ledger() { return ledger_; }
+  void Report(Finding&& finding);
+  bool Enabled(RuleId rule) const { return (options_.disabled_rules >> static_cast<int>(rule) & 1) == 0; }
+  // Entries of shadow history that had to be dropped to stay bounded.
+  uint64_t dropped() const { return dropped_.load(std::memory_order_relaxed); }
+
+  // --- objects -------------------------------------------------------------------------------------------------
+  Object* Find(Api api, uintptr_t handle) const { return handles_[static_cast<int>(api)].Find(handle); }
+  // The live object behind a handle that the call needs; nullptr if it is not known (then nothing is judged) or not
+  // usable (then the finding has been added). `argument`: its name in the API.
+  Object* Use(Call& call, uintptr_t handle, KindMask kinds, const char* argument);
+
+  PlainObject* NewPlain(Call& call, ObjectKind kind, uintptr_t handle, Object* context);
+  Queue* NewQueue(Call& call, uintptr_t handle, Object* context, bool in_order, uintptr_t device);
+  Kernel* NewKernel(Call& call, uintptr_t handle, Object* context, PlainObject* program, std::string name);
+  Resource* NewResource(Call& call, const ResourceSpec& spec);
+  Event* NewUserEvent(Call& call, uintptr_t handle, Object* context);
+  // The event of a command that has been enqueued.
+  Event* NewEvent(Call& call, uintptr_t handle, Object* context, const Command& command);
+  void NoteFailedCreation(Call& call, ObjectKind kind, int64_t code, uint64_t bytes);
+
+  void Retain(Call& call, Object* object);
+  // Before the real release, since the handle may be in use again at once; UndoRelease when the call fails.
+  void Release(Call& call, Object* object);
+  void UndoRelease(Object* object);
+  // An untyped release of a handle: finds over-release and the like. nullptr when unknown.
+  Object* UseForRelease(Call& call, uintptr_t handle, KindMask kinds, const char* argument);
+
+  // --- shared virtual memory, by address -------------------------------------------------------------------------
+  // The resource that contains the address, and the offset in it; nullptr if none does.
+  Resource* FindAddress(uintptr_t address, uint64_t* offset) const;
+  bool has_addresses() const { return !addresses_.empty(); }
+  // The shared allocation that begins at the address is freed. Adds findings for pointers that are not one.
+  Resource* UseForFree(Call& call, uintptr_t address, const char* argument);
+  void CheckSharedPointer(Call& call, uintptr_t address, uint64_t bytes, const char* argument);
+
+  // --- checks before a call --------------------------------------------------------------------------------------
+  void CheckCreation(Call& call, const Creation& creation);
+  // Resolves host blocks and asks the rules. Before RecordTransfer.
+  void CheckTransfer(Call& call, Transfer& transfer);
+  void CheckLaunch(Call& call, const Launch& launch);
+  void CheckContext(Call& call, const Object* a, const Object* b, const char* argument);
+
+  // --- commands --------------------------------------------------------------------------------------------------
+  // Gives the command its place in the order. `barrier`: later commands of the queue are behind it; `after_all`: it is
+  // behind everything before it in its queue (an in-order queue implies both). A nullptr queue makes an untracked command.
+  void Begin(Call& call, Command& command, Queue* queue, absl::Span<Event* const> waits, bool after_all = false,
+             bool barrier = false);
+  // Looks for races of the command's accesses and keeps them. Before the real call.
+  void RecordTransfer(Call& call, Command& command, const Transfer& transfer);
+  void RecordLaunch(Call& call, Command& command, const Launch& launch);
+  // The real call succeeded: content and completion become known.
+  void CommitTransfer(Command& command, const Transfer& transfer);
+  void CommitLaunch(Command& command, const Launch& launch);
+  void CommitBlocking(Command& command);
+  // It failed: nothing was enqueued.
+  void Rollback(Command& command);
+  void NoteFailedWrite(Call& call, const Transfer& transfer, int64_t code);
+
+  // --- what the host has waited for ------------------------------------------------------------------------------
+  void WaitEvent(const Event& event);
+  void WaitQueue(Queue& queue);
+  void SignalUserEvent(Call& call, Event& event, int32_t status);
+
+  // --- mappings --------------------------------------------------------------------------------------------------
+  void AddMapping(Call& call, Resource* resource, const Side& side, const void* pointer, bool read, bool write);
+  // True if the pointer was mapped; otherwise the finding has been added. Undo when the call fails.
+  bool RemoveMapping(Call& call, Resource* resource, const void* pointer, Mapping* removed);
+  void RestoreMapping(Resource* resource, const Mapping& mapping);
+
+  // --- host memory -----------------------------------------------------------------------------------------------
+  // A known block is about to be released by the program (free, munmap, realloc).
+  bool host_memory_busy() const { return host_shadow_.busy() || pinned_count_.load(std::memory_order_relaxed) != 0; }
+  void OnHostFree(Call& call, const HostBlock& block);
+
+  // --- the end ---------------------------------------------------------------------------------------------------
+  // Reports a failure that nothing explained, after Call::Finish. `call.explained()` is honoured.
+  void ReportFailure(Call& call, const Failure& failure);
+  // Everything still held. `context`: only what belongs to it; nullptr: the whole process.
+  void ReportLeaks(const Vocabulary& words, Api api, Object* context);
+  // "3 buffers, 12 MiB, created at ..." for out-of-memory: largest holders first.
+  struct Holder {
+    SiteId site = kUnknownSite;
+    uint64_t bytes = 0;
+    uint64_t count = 0;
+    const CallInfo* call = nullptr;
+  };
+  std::vector<Holder> Holders(Api api);
+  uint64_t PendingReleaseBytes();
+  const FailedCreation* LastFailedCreation(ObjectKind kind);
+
+ private:
+  friend class Call;
+  template <typename T>
+  T* Register(Call& call, T* object, ObjectKind kind, uintptr_t handle, Object* context);
+  void Bury(Object* object);
+  void Recycle(Object* object);
+  void Judge(Call& call, Resource* resource, const Access& earlier, const Access& later);
+  void RecordAccess(Call& call, Command& command, Resource* resource, Access& access);
+  void RecordHostAccess(Call& call, Command& command, const Side& side, bool write);
+  Lane& PickLane(Queue& queue, const Clock& before);
+  TimelineId NewTimeline(uint64_t* tick);
+  void RetireTimelines(Queue& queue);
+  void NoteDeferredRelease(Call& call, Resource& resource);
+  void JoinEverything(Queue& queue, Clock* clock);
+  std::string HeldBy(const Vocabulary& words, const Resource& resource);
+
+  FindingSink& sink_;
+  HostMemory& host_memory_;
+  const TrackerOptions options_;
+  HostClock host_;
+  HandleMap<Object> handles_[5];  // by Api
+  AddressMap addresses_;
+  HostShadow host_shadow_;
+  Gates gates_;
+  Ledger ledger_;
+  std::atomic<uint64_t> dropped_{0};
+
+  Slab<Resource> resources_;
+  Slab<ImageInfo> images_;
+  Slab<Queue> queues_;
+  Slab<Event> events_;
+  Slab<Kernel> kernels_;
+  Slab<PlainObject> plain_;
+
+  // The last released objects, by thread shard: explain use after release, then go back to the slab.
+  static constexpr size_t kGraveyards = 8;
+  struct alignas(64) Graveyard {
+    SpinLock lock;
+    uint32_t next_memory = 0, next_other = 0;
+    Object* memory[256] = {};
+    Object* other[128] = {};
+  };
+  Graveyard graveyards_[kGraveyards];
+
+  SpinLock timelines_lock_;
+  std::vector<Lane> idle_timelines_;
+  uint32_t timelines_used_ = 1;  // 0 is the host
+
+  SpinLock pinned_lock_;
+  struct Pinned {
+    uintptr_t end;
+    WeakRef<Resource> resource;
+  };
+  absl::btree_multimap<uintptr_t, Pinned> pinned_;  // host blocks that live objects live in, by begin
+  uintptr_t longest_pinned_ = 0;
+  std::atomic<uint32_t> pinned_count_{0};
+
+  SpinLock deferred_lock_;
+  struct Deferred {
+    WeakRef<Resource> resource;
+    uint64_t bytes;
+    SiteId site;
+  };
+  struct DeferredSite {
+    uint64_t bytes = 0, count = 0;
+    bool noted = false;
+  };
+  std::deque<Deferred> deferred_;  // released by the program, still used by commands; oldest first
+  absl::btree_map<SiteId, DeferredSite> deferred_sites_;
+  uint64_t deferred_bytes_ = 0;
+  uint64_t deferred_peak_ = 0;
+
+  SpinLock failures_lock_;
+  FailedCreation failed_[16];  // by ObjectKind, the last one
+};
+
+}  // namespace gpusan

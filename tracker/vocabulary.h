@@ -1,0 +1,59 @@
+// How an API says things: supplied by hooks/, so that rules can speak its language without its headers.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "tracker/object.h"
+
+namespace gpusan {
+
+// Which paragraph of the specification a rule rests on.
+enum class Clause : uint8_t {
+  kHostAccessFlag,
+  kKernelAccessFlag,
+  kFlagConflict,
+  kHostPointerFlag,
+  kImageRegion,
+  kPitch,
+  kAlignment,
+  kBufferBounds,
+  kHostBlock,
+  kReferenceCount,
+  kWrongKind,
+  kContext,
+  kSharedPointer,
+  kFreeShared,
+  kMapping,
+  kUnmap,
+  kHostMemoryInUse,
+  kDeferredDelete,
+  kOrdering,
+  kSubBufferOverlap,
+  kContentUndefined,
+  kUserEvent,
+  kLeak,
+};
+
+class Vocabulary {
+ public:
+  virtual ~Vocabulary() = default;
+  // "OpenCL 3.0 §5.3.3"; never empty.
+  virtual const char* Cite(Clause clause) const = 0;
+  // "CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR"
+  virtual std::string Flags(const Resource& resource) const = 0;
+  // "CL_RGBA/CL_FLOAT, 16 B a texel"
+  virtual std::string Format(const ImageInfo& image) const = 0;
+  // The element type that would make a texel `texel_bytes` big with the same channels, "CL_UNORM_INT8 or
+  // CL_UNSIGNED_INT8"; empty if there is none.
+  virtual std::string FittingType(const ImageInfo& image, uint64_t texel_bytes) const = 0;
+  // "CL_INVALID_VALUE"
+  virtual std::string CodeName(int64_t code) const = 0;
+  // What the API calls a handle of this kind: "cl_mem".
+  virtual const char* HandleType(ObjectKind kind) const = 0;
+  // How to release or wait in this API: "clReleaseMemObject", "clFinish or clWaitForEvents".
+  virtual const char* ReleaseCall(ObjectKind kind) const = 0;
+  virtual const char* WaitCalls() const = 0;
+};
+
+}  // namespace gpusan
