@@ -35,6 +35,22 @@ namespace {
 #define EXTENSION(name, type, core, treatment) AS_CORE_##treatment(type, core)
 #include "hooks/opencl/extension_entry_points.def"
 
+// The header has one of the two revisions of the recording functions; our own types must be right
+// about that one.
+#define SAME_AS_HEADER(name)                                               \
+  static_assert(std::is_same_v<command_buffer::name##_090, ::name##_fn> || \
+                std::is_same_v<command_buffer::name##_095, ::name##_fn>)
+#ifdef cl_khr_command_buffer
+SAME_AS_HEADER(clCommandBarrierWithWaitListKHR);
+SAME_AS_HEADER(clCommandCopyBufferKHR);
+SAME_AS_HEADER(clCommandCopyBufferRectKHR);
+SAME_AS_HEADER(clCommandCopyBufferToImageKHR);
+SAME_AS_HEADER(clCommandCopyImageKHR);
+SAME_AS_HEADER(clCommandCopyImageToBufferKHR);
+SAME_AS_HEADER(clCommandFillBufferKHR);
+SAME_AS_HEADER(clCommandFillImageKHR);
+#endif
+
 // The error codes that OpenCL 3.0 (and, for deprecated ones, the version that had them) documents
 // for an entry point.
 struct Documented {
