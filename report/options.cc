@@ -101,7 +101,21 @@ constexpr OptionType kType_bool = OptionType::kBool;
 constexpr OptionType kType_int64 = OptionType::kInt64;
 constexpr OptionType kType_string = OptionType::kString;
 
-std::string DefaultText(const OptionInfo& info) { return OptionText(Options{}, info); }
+// Empty, or what is wrong with this text for this option.
+std::string BadText(const OptionInfo& info, std::string_view value) {
+  if (std::strcmp(info.name, "disable") == 0 || std::strcmp(info.name, "enable") == 0)
+    return ParseRuleList(value, nullptr);
+  std::vector<std::string_view> words;
+  if (std::strcmp(info.name, "fail_on") == 0) words = {"note", "warning", "error", "never"};
+  if (std::strcmp(info.name, "opencl_door") == 0) words = {"auto", "layer", "preload", "off"};
+  if (words.empty()) return "";
+  std::string list;
+  for (const std::string_view word : words) {
+    if (word == value) return "";
+    list += (list.empty() ? "" : ", ") + std::string(word);
+  }
+  return "it wants one of " + list;
+}
 
 }  // namespace
 
@@ -137,6 +151,11 @@ std::string SetOption(std::string_view name, std::string_view value, std::string
     return "option " + Quoted(info->name) + " in " + std::string(origin) +
            " is one of the gpusan command: use 'gpusan run --" + info->name + "=...'";
   }
+  const std::string bad_text = info->type == OptionType::kString ? BadText(*info, value) : "";
+  if (!bad_text.empty()) {
+    return "bad value " + Quoted(value) + " for option " + Quoted(info->name) + " in " +
+           std::string(origin) + ": " + bad_text;
+  }
   Parsed parsed = Parsed::kBad;
 #define GPUSAN_OPTION(type, member, default_value, scope, doc) \
   if (std::strcmp(info->name, #member) == 0) parsed = ParseValue(value, &options->member);
@@ -146,6 +165,30 @@ std::string SetOption(std::string_view name, std::string_view value, std::string
   return "bad value " + Quoted(value) + " for option " + Quoted(info->name) + " in " +
          std::string(origin) + "; it wants " + Expected(info->type) + ", and keeps " +
          OptionText(*options, *info);
+}
+
+std::string ParseRuleList(std::string_view list, std::vector<RuleId>* rules) {
+  std::string complaint;
+  while (!list.empty()) {
+    const size_t comma = list.find(',');
+    std::string_view name = list.substr(0, comma);
+    list.remove_prefix(comma == std::string_view::npos ? list.size() : comma + 1);
+    while (!name.empty() && name.front() == ' ') name.remove_prefix(1);
+    while (!name.empty() && name.back() == ' ') name.remove_suffix(1);
+    if (name.empty()) continue;
+    Nearest nearest(name);
+    bool known = false;
+    for (int i = 0; i < kRuleCount && !known; ++i) {
+      known = name == kRules[i].id;
+      if (known && rules != nullptr) rules->push_back(static_cast<RuleId>(i));
+      nearest.Offer(kRules[i].id);
+    }
+    if (known) continue;
+    complaint = "unknown check " + Quoted(name) + "; ";
+    complaint += nearest.best().empty() ? "gpusan --list-checks names them"
+                                        : "did you mean " + Quoted(nearest.best()) + "?";
+  }
+  return complaint;
 }
 
 std::vector<OptionSetting> SplitOptions(std::string_view text) {
@@ -217,18 +260,21 @@ std::string OptionText(const Options& options, const OptionInfo& info) {
 }
 
 std::string OptionHelp(OptionScope scope, std::string_view prefix) {
-  constexpr size_t kDocColumn = 34;
   std::string table;
   for (const OptionInfo& info : kOptions) {
-    if (info.scope != scope) continue;
-    std::string line = "  " + std::string(prefix);
-    for (const char* c = info.name; *c != '\0'; ++c) line += *c == '_' && prefix == "--" ? '-' : *c;
-    line += "=" + std::string(TypeName(info.type));
-    line.resize(line.size() < kDocColumn ? kDocColumn : line.size() + 1, ' ');
-    std::string value = DefaultText(info);
-    table += line + info.doc + " (default: " + (value.empty() ? "none" : value) + ")\n";
+    if (info.scope == scope) table += OptionHelpLine(info, prefix);
   }
   return table;
+}
+
+std::string OptionHelpLine(const OptionInfo& info, std::string_view prefix) {
+  constexpr size_t kDocColumn = 34;
+  std::string line = "  " + std::string(prefix);
+  for (const char* c = info.name; *c != '\0'; ++c) line += *c == '_' && prefix == "--" ? '-' : *c;
+  line += "=" + std::string(TypeName(info.type));
+  line.resize(line.size() < kDocColumn ? kDocColumn : line.size() + 1, ' ');
+  const std::string value = OptionText(Options{}, info);
+  return line + info.doc + " (default: " + (value.empty() ? "none" : value) + ")\n";
 }
 
 Options ReadProcessOptions() {

@@ -6,6 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "tracker/rule_ids.h"
+
 namespace gpusan {
 
 enum class OptionType : uint8_t { kBool, kInt64, kString };
@@ -55,6 +57,11 @@ std::string SetOption(std::string_view name, std::string_view value, std::string
 std::vector<std::string> ParseOptions(std::string_view text, std::string_view origin,
                                       Options* options);
 
+// The checks named in a list with commas ("race,leak"; blanks do not matter). Returns one line
+// without newline when one is unknown, naming the nearest; the known ones are in *rules all the
+// same. May be null.
+std::string ParseRuleList(std::string_view list, std::vector<RuleId>* rules);
+
 // One "key=value" of that text, unquoted. Bad quoting is closed at the end.
 struct OptionSetting {
   std::string name;
@@ -72,6 +79,9 @@ std::string OptionText(const Options& options, const OptionInfo& info);
 // The table of one scope, a line or two an option, for help=1 and --help. `prefix` stands before
 // each name ("--").
 std::string OptionHelp(OptionScope scope, std::string_view prefix);
+
+// One row of that table.
+std::string OptionHelpLine(const OptionInfo& info, std::string_view prefix);
 
 // What the process under test does at start: reads GPUSAN_OPTIONS, writes complaints and, with
 // help=1, the table to stderr. Never fails.

@@ -166,11 +166,11 @@ std::string FormatFrame(int number, const TextFrame& frame, const TextStyle& sty
   return text + " " + Paint(kDim, "(" + frame.module + "+" + Hex(frame.offset) + ")", style);
 }
 
-std::string ShortLocation(const std::vector<TextFrame>& frames, const TextStyle& style) {
+std::string ShortLocation(const std::vector<TextFrame>& frames) {
   std::string location;
   for (const TextFrame& frame : frames) {
     if (!frame.file.empty() && frame.line > 0) {
-      location = ShownFile(frame.file, style) + ":" + std::to_string(frame.line);
+      location = frame.file.substr(frame.file.rfind('/') + 1) + ":" + std::to_string(frame.line);
       break;
     }
     if (IsEntry(frame)) break;
@@ -227,8 +227,7 @@ std::string FormatFinding(const TextFinding& finding, const TextStyle& style) {
   AppendText("facts", facts, style, &out);
   AppendText("fix", finding.fix, style, &out);
   out += "SUMMARY: gpusan: " + severity + " " + finding.rule + " " +
-         (finding.call.empty() ? "-" : finding.call) + " " + ShortLocation(finding.frames, style) +
-         "\n";
+         (finding.call.empty() ? "-" : finding.call) + " " + ShortLocation(finding.frames) + "\n";
   return out;
 }
 

@@ -1,0 +1,91 @@
+// Parsing of the command's flags.
+#include "report/flags.h"
+
+#include <algorithm>
+#include <cstddef>
+
+#include "report/nearest.h"
+
+namespace gpusan {
+namespace {
+
+bool Takes(const std::vector<std::string>& names, const OptionInfo& info) {
+  return names.empty() || std::find(names.begin(), names.end(), info.name) != names.end();
+}
+
+std::string FlagName(const OptionInfo& info) {
+  std::string name = "--" + std::string(info.name);
+  std::replace(name.begin(), name.end(), '_', '-');
+  return name;
+}
+
+std::string UnknownFlag(const std::string& flag, const std::string& command,
+                        const std::vector<std::string>& names) {
+  std::vector<std::string> known = {"--help"};
+  for (int i = 0; i < kOptionCount; ++i) {
+    if (Takes(names, kOptions[i])) known.push_back(FlagName(kOptions[i]));
+  }
+  Nearest nearest(flag);
+  for (const std::string& name : known) nearest.Offer(name);
+  const std::string line = "unknown flag '" + flag + "' of '" + command + "'; ";
+  if (nearest.best().empty()) return line + "'" + command + " --help' lists the known ones";
+  return line + "did you mean '" + std::string(nearest.best()) + "'?";
+}
+
+}  // namespace
+
+ParsedFlags ParseFlags(const std::vector<std::string>& words, const std::string& command,
+                       const std::vector<std::string>& names, bool stop_at_argument,
+                       const Options& base) {
+  ParsedFlags parsed;
+  parsed.options = base;
+  for (size_t i = 0; i < words.size(); ++i) {
+    const std::string& word = words[i];
+    const bool is_flag = word.size() > 1 && word[0] == '-';
+    if (word == "--" || (!is_flag && stop_at_argument)) {
+      parsed.arguments.insert(parsed.arguments.end(),
+                              words.begin() + static_cast<std::ptrdiff_t>(i + (is_flag ? 1 : 0)),
+                              words.end());
+      return parsed;
+    }
+    if (!is_flag) {
+      parsed.arguments.push_back(word);
+      continue;
+    }
+    if (word == "--help" || word == "-h") {
+      parsed.help = true;
+      continue;
+    }
+    const size_t equals = word.find('=');
+    const std::string flag = word.substr(0, equals);
+    const bool is_long = flag.compare(0, 2, "--") == 0;
+    const OptionInfo* info = is_long ? FindOption(flag.substr(2)) : nullptr;
+    std::string value = equals == std::string::npos ? "" : word.substr(equals + 1);
+    if (info == nullptr && is_long && equals == std::string::npos &&
+        flag.compare(0, 5, "--no-") == 0) {
+      info = FindOption(flag.substr(5));
+      if (info != nullptr && info->type != OptionType::kBool) info = nullptr;
+      value = "0";
+    } else if (info != nullptr && equals == std::string::npos) {
+      if (info->type == OptionType::kBool) {
+        value = "1";
+      } else if (i + 1 < words.size() && words[i + 1] != "--") {
+        value = words[++i];
+      } else {
+        parsed.complaint = "flag '" + flag + "' has no value; write " + flag + "=...";
+        return parsed;
+      }
+    }
+    if (info == nullptr || !Takes(names, *info)) {
+      parsed.complaint = UnknownFlag(flag, command, names);
+      return parsed;
+    }
+    parsed.complaint = SetOption(info->name, value, "flag " + FlagName(*info),
+                                 OptionScope::kCommand, &parsed.options);
+    if (!parsed.complaint.empty()) return parsed;
+    parsed.given.push_back(info->name);
+  }
+  return parsed;
+}
+
+}  // namespace gpusan

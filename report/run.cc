@@ -1,0 +1,240 @@
+// `gpusan run`.
+#include "report/run.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/inotify.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+
+#include "report/attach_log.h"
+#include "report/collector.h"
+#include "report/flags.h"
+#include "report/inspect.h"
+#include "report/program.h"
+#include "report/safe_write.h"
+
+namespace gpusan {
+namespace {
+
+constexpr char kUsage[] =
+    "usage: gpusan run [flags] [--] program [arguments]\n"
+    "Runs a program with gpusan in it, prints findings as they happen and a summary at the end.\n"
+    "Exit code: the program's own when it fails (128+n for signal n); 66 when findings at or above "
+    "--fail-on exist;\n"
+    "70 when gpusan itself could not do its work.\n";
+
+int Complain(const std::string& line) {
+  WriteToStderr("gpusan: " + line + "\n");
+  return kExitTrouble;
+}
+
+bool Contains(const std::vector<std::string>& names, const char* name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+// GPUSAN_OPTIONS as the user has set it; what is bad in it is said here, once, and not again by
+// every process.
+Options OptionsFromEnvironment(std::vector<std::string>* given) {
+  Options options;
+  const char* text = std::getenv("GPUSAN_OPTIONS");
+  if (text == nullptr) return options;
+  for (const std::string& complaint : ParseOptions(text, "GPUSAN_OPTIONS", &options))
+    Complain(complaint + " (ignored)");
+  for (const OptionSetting& setting : SplitOptions(text)) given->push_back(setting.name);
+  return options;
+}
+
+// A folder for the records: the user's, or one of our own that is removed at the end.
+class RecordFolder {
+ public:
+  ~RecordFolder() {
+    std::error_code ignored;
+    if (!attach_log_.empty()) std::filesystem::remove(attach_log_, ignored);
+    if (!keep_ && !path_.empty()) std::filesystem::remove_all(path_, ignored);
+  }
+
+  // Empty, or one line.
+  std::string Open(const std::string& wanted) {
+    keep_ = !wanted.empty();
+    if (keep_) {
+      std::error_code error;
+      const std::string absolute = std::filesystem::absolute(wanted, error).string();
+      if (const int failed = MakeParentFolders(absolute + "/"); failed != 0)
+        return wanted + ": " + std::strerror(failed);
+      char* real = realpath(absolute.c_str(), nullptr);
+      if (real == nullptr) return wanted + ": " + std::strerror(errno);
+      path_ = real;
+      std::free(real);
+    } else {
+      const char* variable = std::getenv("TMPDIR");
+      std::string name = std::string(variable != nullptr && *variable == '/' ? variable : "/tmp") +
+                         "/gpusan.XXXXXX";
+      if (mkdtemp(name.data()) == nullptr)
+        return "cannot make a temporary folder " + name + ": " + std::strerror(errno);
+      path_ = name;
+    }
+    attach_log_ = path_ + "/.attached." + std::to_string(getpid());
+    const int fd = open(attach_log_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    if (fd < 0) {
+      attach_log_.clear();
+      return "cannot write in " + path_ + ": " + std::strerror(errno);
+    }
+    close(fd);
+    RecordFilesIn(path_, &there_before_);
+    return "";
+  }
+
+  bool Attached(int pid) const {
+    std::ifstream log(attach_log_);
+    const std::string start = std::to_string(pid) + " ";
+    for (std::string line; std::getline(log, line);) {
+      if (line.compare(0, start.size(), start) == 0) return true;
+    }
+    return false;
+  }
+
+  const std::string& path() const { return path_; }
+  const std::string& attach_log() const { return attach_log_; }
+  const std::vector<std::string>& there_before() const { return there_before_; }
+  bool keep() const { return keep_; }
+  void Keep() { keep_ = true; }
+
+ private:
+  std::string path_;
+  std::string attach_log_;
+  std::vector<std::string> there_before_;
+  bool keep_ = false;
+};
+
+std::string Joined(const std::string& first, const char* variable, bool prepend) {
+  const char* there = std::getenv(variable);
+  if (there == nullptr || *there == '\0') return first;
+  return prepend ? first + ":" + there : std::string(there) + ":" + first;
+}
+
+// Process options that differ from their defaults, for GPUSAN_OPTIONS.
+std::string OptionsForProcess(const Options& options) {
+  std::string text;
+  const Options defaults;
+  for (int i = 0; i < kOptionCount; ++i) {
+    const OptionInfo& info = kOptions[i];
+    const std::string value = OptionText(options, info);
+    if (info.scope != OptionScope::kProcess || value == OptionText(defaults, info)) continue;
+    text += (text.empty() ? "" : ":") + std::string(info.name) + "=" + QuoteOptionValue(value);
+  }
+  return text;
+}
+
+std::vector<std::pair<std::string, std::string>> Environment(const Options& options,
+                                                             const std::string& library,
+                                                             const RecordFolder& folder) {
+  std::vector<std::pair<std::string, std::string>> environment = {
+      {"LD_PRELOAD", Joined(library, "LD_PRELOAD", true)},
+      {"GPUSAN_OPTIONS", OptionsForProcess(options)},
+      {kAttachLogVariable, folder.attach_log()},
+  };
+  if (options.opencl_door == "auto" || options.opencl_door == "layer") {
+    environment.emplace_back("OPENCL_LAYERS", Joined(library, "OPENCL_LAYERS", false));
+  }
+  return environment;
+}
+
+// Percent signs in a folder's name are no sequences.
+std::string EscapePercent(const std::string& path) {
+  std::string escaped;
+  for (char c : path) escaped += c == '%' ? "%%" : std::string(1, c);
+  return escaped;
+}
+
+}  // namespace
+
+int RunCommand(const std::vector<std::string>& words) {
+  std::vector<std::string> given;
+  const Options from_environment = OptionsFromEnvironment(&given);
+  ParsedFlags flags =
+      ParseFlags(words, "gpusan run", {}, /*stop_at_argument=*/true, from_environment);
+  if (flags.help) {
+    std::cout << kUsage << "\nFlags:\n"
+              << OptionHelp(OptionScope::kCommand, "--") << OptionHelp(OptionScope::kProcess, "--");
+    return 0;
+  }
+  if (!flags.complaint.empty()) return Complain(flags.complaint);
+  if (flags.arguments.empty()) return Complain("no program to run; 'gpusan run --help' says how");
+  Options& options = flags.options;
+  given.insert(given.end(), flags.given.begin(), flags.given.end());
+  if (!Contains(given, "print")) options.print = false;
+  if (!Contains(flags.given, "record")) {
+    if (Contains(given, "record"))
+      Complain("option 'record' in GPUSAN_OPTIONS is not used by gpusan run; use --output");
+    options.record = "%x.%p.jsonl";
+  } else if (options.record.find('/') != std::string::npos ||
+             options.record.find(".jsonl") == std::string::npos) {
+    return Complain(
+        "flag --record of 'gpusan run' is a file name with .jsonl in it, without a folder; the "
+        "folder is --output");
+  }
+
+  Suppressions suppressions;
+  if (!options.suppressions.empty()) {
+    const std::string complaint = suppressions.Load(options.suppressions);
+    if (!complaint.empty()) return Complain("suppressions: " + complaint);
+  }
+  const std::string library = FindLibrary();
+  if (const std::string complaint = InspectLibrary(library); !complaint.empty()) {
+    return Complain("cannot load the library: " + complaint);
+  }
+  const std::string& program = flags.arguments.front();
+  const ProgramReport report = InspectProgram(program, library);
+  if (!report.warning.empty()) Complain("WARNING: gpusan cannot attach: " + report.warning);
+  RecordFolder folder;
+  if (const std::string complaint = folder.Open(options.output); !complaint.empty())
+    return Complain("--output: " + complaint);
+  options.record = EscapePercent(folder.path()) + "/" + options.record;
+
+  const int watch = inotify_init1(IN_CLOEXEC | IN_NONBLOCK);
+  if (watch >= 0)
+    inotify_add_watch(watch, folder.path().c_str(), IN_CREATE | IN_MODIFY | IN_MOVED_TO);
+  Collector collector(options, std::move(suppressions), STDERR_FILENO);
+  const auto follow = [&] {
+    char events[4096];
+    while (watch >= 0 && read(watch, events, sizeof(events)) > 0) {
+    }
+    collector.PollFolder(folder.path(), folder.there_before());
+  };
+  const ProgramResult result =
+      RunProgram(flags.arguments, Environment(options, library, folder), watch, follow);
+  if (watch >= 0) close(watch);
+  if (result.start_error != 0)
+    return Complain("cannot run '" + program + "': " + std::strerror(result.start_error));
+  follow();
+  collector.Finish();
+  if (!folder.Attached(result.pid)) {
+    collector.Trouble(
+        "DID NOT ATTACH to '" + program + "' (pid " + std::to_string(result.pid) +
+        "): " + (report.warning.empty() ? "the loader did not load " + library : report.warning) +
+        "; nothing it did was checked");
+  }
+  if (!options.quiet) {
+    std::string summary = collector.Summary();
+    if (result.signaled) {
+      summary = "gpusan: '" + program + "' was ended by signal " + std::to_string(result.code) +
+                " (" + strsignal(result.code) + ")\n" + summary;
+    }
+    if (collector.AnyRuns()) folder.Keep();
+    if (folder.keep() && !collector.files().empty())
+      summary += "gpusan: records: " + folder.path() + "\n";
+    WriteToStderr(summary);
+  }
+  const int code = result.ExitCode();
+  return code != 0 ? code : collector.ExitCode();
+}
+
+}  // namespace gpusan
