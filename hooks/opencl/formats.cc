@@ -12,9 +12,19 @@ namespace {
 
 enum class Class : uint8_t { kUnorm, kSnorm, kSigned, kUnsigned, kFloat };
 
+struct ChannelOrder {
+  cl_channel_order order;
+  uint8_t channels;
+};
+
+constexpr ChannelOrder kChannelOrders[] = {
+#define GPUSAN_CL_CHANNEL_ORDER(name, value, channels) {value, channels},
+#include "hooks/opencl/names.def"
+};
+
 struct ChannelType {
-  cl_channel_type type;
   const char* name;
+  cl_channel_type type;
   uint8_t channel_bytes;  // 0: packed
   uint8_t texel_bytes;    // of a packed type
   Class type_class;
@@ -22,7 +32,7 @@ struct ChannelType {
 
 constexpr ChannelType kChannelTypes[] = {
 #define GPUSAN_CL_CHANNEL_TYPE(name, value, channel_bytes, texel_bytes, class) \
-  {value, #name, channel_bytes, texel_bytes, Class::class},
+  {#name, value, channel_bytes, texel_bytes, Class::class},
 #include "hooks/opencl/names.def"
 };
 
@@ -71,14 +81,10 @@ std::string NameOrHex(const char* name, cl_uint value) {
 }  // namespace
 
 size_t ChannelCount(cl_channel_order order) {
-  switch (order) {
-#define GPUSAN_CL_CHANNEL_ORDER(name, value, channels) \
-  case value:                                          \
-    return channels;
-#include "hooks/opencl/names.def"
-    default:
-      return 0;
+  for (const ChannelOrder& known : kChannelOrders) {
+    if (known.order == order) return known.channels;
   }
+  return 0;
 }
 
 size_t TexelBytes(const cl_image_format& format) {
