@@ -1,0 +1,17 @@
+// A buffer is migrated with its content undefined, filled, and migrated to the host.
+#include "common/opencl.h"
+
+int main(void) {
+  Open(0);
+  static int result[256];
+  const cl_int one = 1;
+  cl_mem buffer = MADE(clCreateBuffer(context, 0, sizeof(result), NULL, &error));
+  OK(clEnqueueMigrateMemObjects(queue, 1, &buffer, CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED, 0, NULL,
+                                NULL));
+  OK(clEnqueueFillBuffer(queue, buffer, &one, sizeof(one), 0, sizeof(result), 0, NULL, NULL));
+  OK(clEnqueueMigrateMemObjects(queue, 1, &buffer, CL_MIGRATE_MEM_OBJECT_HOST, 0, NULL, NULL));
+  OK(clEnqueueReadBuffer(queue, buffer, CL_TRUE, 0, sizeof(result), result, 0, NULL, NULL));
+  printf("%d\n", result[255]);
+  OK(clReleaseMemObject(buffer));
+  Close();
+}
