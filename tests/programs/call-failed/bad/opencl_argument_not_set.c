@@ -1,7 +1,7 @@
 // A kernel is launched with one of its arguments not set.
 // EXPECT warning call-failed clEnqueueNDRangeKernel CL_INVALID_KERNEL_ARGS at HERE
-// EXPECT-FACT kernel=scale
-// EXPECT-FACT argument=1
+// EXPECT-TEXT scale
+// EXPECT-TEXT argument 1
 #include "common/opencl.h"
 
 int main(void) {

@@ -1,6 +1,6 @@
 // A kernel's float argument is set from a double.
 // EXPECT warning call-failed clSetKernelArg CL_INVALID_ARG_SIZE at HERE
-// EXPECT-FACT argument=1
+// EXPECT-TEXT argument 1
 #include "common/opencl.h"
 
 int main(void) {

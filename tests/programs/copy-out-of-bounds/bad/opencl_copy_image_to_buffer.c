@@ -1,5 +1,5 @@
 // The texels of an image do not fit in the buffer that they are copied to.
-// EXPECT error copy-out-of-bounds clEnqueueCopyImageToBuffer CL_INVALID_VALUE at HERE
+// EXPECT error copy-out-of-bounds clEnqueueCopyImageToBuffer at HERE
 // EXPECT-PARTY allocation at CREATED
 // EXPECT-FACT offset=0
 // EXPECT-FACT size_bytes=1024

@@ -1,5 +1,5 @@
 // A fill counts elements of four bytes where the call wants bytes, and one too many.
-// EXPECT error copy-out-of-bounds clEnqueueFillBuffer CL_INVALID_VALUE at HERE
+// EXPECT error copy-out-of-bounds clEnqueueFillBuffer at HERE
 // EXPECT-PARTY allocation at CREATED
 // EXPECT-FACT offset=0
 // EXPECT-FACT size_bytes=4100

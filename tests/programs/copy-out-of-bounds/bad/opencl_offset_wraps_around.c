@@ -1,5 +1,5 @@
 // A negative offset: offset plus size wraps around and looks small.
-// EXPECT error copy-out-of-bounds clEnqueueReadBuffer CL_INVALID_VALUE at HERE
+// EXPECT error copy-out-of-bounds clEnqueueReadBuffer at HERE
 // EXPECT-PARTY allocation at CREATED
 // EXPECT-FACT offset=18446744073709551600
 // EXPECT-FACT size_bytes=32

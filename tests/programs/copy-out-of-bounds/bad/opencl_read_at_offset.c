@@ -1,5 +1,5 @@
 // The offset of a read is right and its size is that of the whole buffer.
-// EXPECT error copy-out-of-bounds clEnqueueReadBuffer CL_INVALID_VALUE at HERE
+// EXPECT error copy-out-of-bounds clEnqueueReadBuffer at HERE
 // EXPECT-PARTY allocation at CREATED
 // EXPECT-FACT offset=2048
 // EXPECT-FACT size_bytes=4096

@@ -1,5 +1,5 @@
 // A sub-buffer that is longer than what is left of its parent.
-// EXPECT error copy-out-of-bounds clCreateSubBuffer CL_INVALID_VALUE at HERE
+// EXPECT error copy-out-of-bounds clCreateSubBuffer at HERE
 // EXPECT-PARTY allocation at CREATED
 // EXPECT-FACT offset=2048
 // EXPECT-FACT size_bytes=4096

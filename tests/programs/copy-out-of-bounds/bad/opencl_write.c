@@ -1,5 +1,5 @@
 // More bytes are written than the buffer was created with: a kilobyte was forgotten.
-// EXPECT error copy-out-of-bounds clEnqueueWriteBuffer CL_INVALID_VALUE at HERE
+// EXPECT error copy-out-of-bounds clEnqueueWriteBuffer at HERE
 // EXPECT-PARTY allocation at CREATED
 // EXPECT-FACT offset=0
 // EXPECT-FACT size_bytes=4096

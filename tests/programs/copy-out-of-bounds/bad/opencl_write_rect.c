@@ -1,5 +1,5 @@
 // The last row of a rectangle begins past the end of the buffer.
-// EXPECT error copy-out-of-bounds clEnqueueWriteBufferRect CL_INVALID_VALUE at HERE
+// EXPECT error copy-out-of-bounds clEnqueueWriteBufferRect at HERE
 // EXPECT-PARTY allocation at CREATED
 // EXPECT-FACT resource_bytes=4096
 #include "common/opencl.h"

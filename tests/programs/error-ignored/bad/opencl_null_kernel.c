@@ -1,6 +1,6 @@
 // The creation of a kernel fails, nobody looks, and its arguments are set.
 // EXPECT warning call-failed clCreateKernel CL_INVALID_KERNEL_NAME at FAILED
-// EXPECT error error-ignored clSetKernelArg CL_INVALID_KERNEL at HERE
+// EXPECT error error-ignored clSetKernelArg at HERE
 // EXPECT-PARTY failed-call at FAILED
 #include "common/opencl.h"
 

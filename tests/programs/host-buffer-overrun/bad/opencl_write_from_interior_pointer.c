@@ -2,8 +2,8 @@
 // EXPECT error host-buffer-overrun clEnqueueWriteBuffer at HERE
 // EXPECT-PARTY host-block at BLOCK
 // EXPECT-FACT needed_bytes=4096
-// EXPECT-FACT block_bytes=4096
-// EXPECT-FACT block_offset=1024
+// EXPECT-FACT block_bytes=3072
+// EXPECT-TEXT 1024 B into a block
 #include "common/opencl.h"
 
 int main(void) {

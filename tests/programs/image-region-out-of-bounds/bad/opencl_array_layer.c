@@ -1,7 +1,7 @@
 // Layers are counted from one: the last layer does not exist.
 // EXPECT error image-region-out-of-bounds clEnqueueReadImage at HERE
 // EXPECT-PARTY allocation at CREATED
-// EXPECT-FACT axis=z
+// EXPECT-FACT axis=layer
 // EXPECT-FACT origin=4
 // EXPECT-FACT region=1
 // EXPECT-FACT extent=4

@@ -1,5 +1,5 @@
 // Part of an image is copied to a place where it does not fit.
-// EXPECT error image-region-out-of-bounds clEnqueueCopyImage CL_INVALID_VALUE at HERE
+// EXPECT error image-region-out-of-bounds clEnqueueCopyImage at HERE
 // EXPECT-PARTY allocation at CREATED
 // EXPECT-FACT axis=x
 // EXPECT-FACT origin=9

@@ -1,5 +1,5 @@
 // A volume is read from its second slice, with the depth of the whole.
-// EXPECT error image-region-out-of-bounds clEnqueueReadImage CL_INVALID_VALUE at HERE
+// EXPECT error image-region-out-of-bounds clEnqueueReadImage at HERE
 // EXPECT-PARTY allocation at CREATED
 // EXPECT-FACT axis=z
 // EXPECT-FACT origin=1

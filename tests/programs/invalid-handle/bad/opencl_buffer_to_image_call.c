@@ -1,5 +1,5 @@
 // A buffer is handed to a call that writes images.
-// EXPECT error invalid-handle clEnqueueWriteImage CL_INVALID_MEM_OBJECT at HERE
+// EXPECT error invalid-handle clEnqueueWriteImage at HERE
 // EXPECT-PARTY allocation at CREATED
 // EXIT any
 #include "common/opencl.h"

@@ -1,5 +1,5 @@
 // A buffer is never released.
-// EXPECT error leak - at CREATED
+// EXPECT error leak clCreateBuffer at CREATED
 #include "common/opencl.h"
 
 int main(void) {

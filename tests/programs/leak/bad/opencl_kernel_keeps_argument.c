@@ -1,7 +1,7 @@
 // A buffer and its kernel are never released; the kernel's argument holds the buffer too.
-// EXPECT error leak - at CREATED
-// EXPECT-PARTY holder at ARGUMENT
-// EXPECT error leak -
+// EXPECT error leak clCreateBuffer at CREATED
+// EXPECT-TEXT kernel argument
+// EXPECT warning leak clCreateKernel
 #include "common/opencl.h"
 
 int main(void) {

@@ -1,5 +1,5 @@
 // A buffer is retained once more than it is released.
-// EXPECT error leak - at CREATED
+// EXPECT error leak clCreateBuffer at CREATED
 // EXPECT-PARTY holder at RETAINED
 #include "common/opencl.h"
 

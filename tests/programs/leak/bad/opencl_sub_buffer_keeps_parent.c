@@ -1,5 +1,5 @@
 // A buffer is released, and a sub-buffer of it is not: the memory of both stays.
-// EXPECT error leak - at SUB
+// EXPECT error leak clCreateSubBuffer at SUB
 #include "common/opencl.h"
 
 int main(void) {

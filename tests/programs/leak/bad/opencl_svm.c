@@ -1,5 +1,5 @@
 // Shared virtual memory is never freed.
-// EXPECT error leak - at CREATED
+// EXPECT error leak clSVMAlloc at CREATED
 #include "common/opencl.h"
 
 int main(void) {

@@ -1,8 +1,6 @@
 // A kernel writes a buffer that the host has mapped.
 // EXPECT error mapping-invalid clEnqueueNDRangeKernel at HERE
 // EXPECT-PARTY map at MAPPED
-// EXPECT-FACT kernel=fill
-// EXPECT-FACT argument=0
 #include "common/opencl.h"
 
 int main(void) {

@@ -2,7 +2,7 @@
 // EXPECT error misaligned clEnqueueFillBuffer CL_INVALID_VALUE at HERE
 // EXPECT-PARTY allocation at CREATED
 // EXPECT-FACT offset=8
-// EXPECT-FACT pattern_bytes=16
+// EXPECT-FACT alignment_bytes=16
 #include "common/opencl.h"
 
 int main(void) {

@@ -1,6 +1,6 @@
 // A buffer is asked for that is larger than the device's memory.
 // EXPECT warning out-of-memory clCreateBuffer CL_INVALID_BUFFER_SIZE at HERE
-// EXPECT-FACT size_bytes=1099511627776
+// EXPECT-FACT requested_bytes=1099511627776
 #include "common/opencl.h"
 
 int main(void) {

@@ -2,7 +2,7 @@
 // buffer.
 // EXPECT warning out-of-memory clCreateBuffer CL_OUT_OF_HOST_MEMORY at HERE
 // EXPECT-PARTY holder at CREATED
-// EXPECT-FACT size_bytes=536870912
+// EXPECT-FACT requested_bytes=536870912
 #include <sys/resource.h>
 
 #include "common/opencl.h"

@@ -1,6 +1,6 @@
 // An image is created from host data with a row pitch that is smaller than a row.
 // EXPECT error pitch-invalid clCreateImage at HERE
-// EXPECT-FACT row_pitch_bytes=16
+// EXPECT-FACT row_pitch=16
 // EXPECT-FACT row_bytes=64
 #include "common/opencl.h"
 

@@ -1,7 +1,7 @@
 // The row pitch of the host data is in texels where the call wants bytes.
 // EXPECT error pitch-invalid clEnqueueWriteImage at HERE
 // EXPECT-PARTY allocation at CREATED
-// EXPECT-FACT row_pitch_bytes=16
+// EXPECT-FACT row_pitch=16
 // EXPECT-FACT row_bytes=64
 #include "common/opencl.h"
 

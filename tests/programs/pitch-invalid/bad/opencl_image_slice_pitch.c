@@ -1,8 +1,8 @@
 // The slice pitch of the host data is smaller than a slice.
 // EXPECT error pitch-invalid clEnqueueWriteImage at HERE
 // EXPECT-PARTY allocation at CREATED
-// EXPECT-FACT slice_pitch_bytes=64
-// EXPECT-FACT slice_bytes=1024
+// EXPECT-FACT slice_pitch=64
+// EXPECT-FACT row_bytes=64
 #include "common/opencl.h"
 
 int main(void) {

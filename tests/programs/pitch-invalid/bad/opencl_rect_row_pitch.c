@@ -1,7 +1,7 @@
 // The host rows of a rectangle are said to be shorter than the rectangle is wide.
-// EXPECT error pitch-invalid clEnqueueWriteBufferRect CL_INVALID_VALUE at HERE
+// EXPECT error pitch-invalid clEnqueueWriteBufferRect at HERE
 // EXPECT-PARTY allocation at CREATED
-// EXPECT-FACT row_pitch_bytes=32
+// EXPECT-FACT row_pitch=32
 // EXPECT-FACT row_bytes=64
 #include "common/opencl.h"
 

@@ -1,5 +1,5 @@
 // A buffer is copied that nothing has written.
-// EXPECT error uninitialized-read clEnqueueCopyBuffer at HERE
+// EXPECT warning uninitialized-read clEnqueueCopyBuffer at HERE
 // EXPECT-PARTY allocation at CREATED
 #include "common/opencl.h"
 

@@ -1,5 +1,5 @@
 // A kernel reads a buffer that nothing has written.
-// EXPECT error uninitialized-read clEnqueueNDRangeKernel at HERE
+// EXPECT warning uninitialized-read clEnqueueNDRangeKernel at HERE
 // EXPECT-PARTY allocation at CREATED
 // EXPECT-FACT kernel=copy
 // EXPECT-FACT argument=0

@@ -3,8 +3,7 @@
 // EXPECT error use-after-free clEnqueueNDRangeKernel at HERE
 // EXPECT-PARTY allocation at CREATED
 // EXPECT-PARTY release at RELEASED
-// EXPECT-FACT kernel=fill
-// EXPECT-FACT argument=0
+// EXPECT-TEXT argument 0
 // EXIT any
 #include "common/opencl.h"
 
