@@ -214,6 +214,16 @@ def run(command, environment, folder):
         return timeout.stdout or b"", timeout.stderr or b"", None
 
 
+def report_differences(gpusan, folder, records):
+    """Where `gpusan report`, which has a symboliser of its own, names another place for a finding."""
+    wanted = sorted("{} {} {} {}:{}".format(finding["severity"], finding["rule"], finding.get("call") or "-",
+                                            *record.place(finding.get("site")))
+                    for record in records for finding in record.findings)
+    report = subprocess.run([gpusan, "report", folder], capture_output=True, text=True, timeout=TIMEOUT_S)
+    got = sorted(re.findall(r"^SUMMARY: gpusan: (.*)$", report.stdout, re.MULTILINE))
+    return [] if got == wanted else [f"'gpusan report' says {got}, the records say {wanted}\n{report.stderr}"]
+
+
 def run_program(options):
     source = Source(options.source)
     environment = {key: value for key, value in os.environ.items()
@@ -230,7 +240,9 @@ def run_program(options):
         records = [Record(path) for path in sorted(pathlib.Path(output).glob("**/*.jsonl"))] \
             if os.path.isdir(output) else []
         wrong += judge(source, records)
-        if not records:
+        if records:
+            wrong += report_differences(options.gpusan, output, records)
+        else:
             wrong.append("gpusan wrote no record")
         if source.exit == "any":
             if code is None:
