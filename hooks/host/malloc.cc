@@ -69,10 +69,8 @@ GPUSAN_EXPORT void* malloc(size_t bytes) {
 GPUSAN_EXPORT void* calloc(size_t count, size_t size) {
   const Real* real = GetReal();
   size_t bytes = 0;
-  if (__builtin_mul_overflow(count, size, &bytes)) {
-    errno = ENOMEM;
-    return nullptr;
-  }
+  // What comes of it is the allocator's affair; nothing is kept of a block that has no size.
+  if (__builtin_mul_overflow(count, size, &bytes)) return real == nullptr ? nullptr : real->calloc(count, size);
   if (real == nullptr) return BootstrapAllocate(bytes, 16);
   return Acquire(bytes, GPUSAN_CALLER(), [&] { return real->calloc(count, size); });
 }
@@ -87,14 +85,17 @@ GPUSAN_EXPORT void* realloc(void* old, size_t bytes) {
 GPUSAN_EXPORT void* reallocarray(void* old, size_t count, size_t size) {
   const Real* real = GetReal();
   size_t bytes = 0;
-  if (__builtin_mul_overflow(count, size, &bytes)) {
+  const bool overflow = __builtin_mul_overflow(count, size, &bytes);
+  const bool has_own = real != nullptr && real->reallocarray != nullptr;
+  if (overflow && !has_own) {
     errno = ENOMEM;
     return nullptr;
   }
+  if (overflow) return real->reallocarray(old, count, size);
   if (real == nullptr) return old == nullptr ? BootstrapAllocate(bytes, 16) : nullptr;
   if (IsBootstrap(old)) return ResizeBootstrap(old, bytes);
   return Resize(old, bytes, GPUSAN_CALLER(), [&] {
-    return real->reallocarray != nullptr ? real->reallocarray(old, count, size) : real->realloc(old, bytes);
+    return has_own ? real->reallocarray(old, count, size) : real->realloc(old, bytes);
   });
 }
 
