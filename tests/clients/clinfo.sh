@@ -1,0 +1,8 @@
+#!/bin/sh
+# clinfo: every query of platforms and devices, with a context and a queue of its own for the limits.
+# packages: clinfo
+# suite: quick
+# doors: layer
+set -e
+clinfo
+clinfo --raw

@@ -1,0 +1,25 @@
+#!/bin/sh
+# GEGL: operations with OpenCL implementations on the CPU device, its tile cache between host and device.
+# packages: gegl imagemagick
+# suite: long
+# env: GEGL_USE_OPENCL=cpu
+# ignore: GeglBuffers leaked
+set -e
+convert -size 300x200 gradient:red-blue -fill green -draw 'circle 150,100 180,120' in.png
+apply() {
+  gegl in.png -o out.png -- "$@" 2>/dev/null
+  echo "$*"
+  convert out.png -depth 16 rgba:- | md5sum
+}
+apply gegl:brightness-contrast contrast=1.5 brightness=0.1
+apply gegl:gaussian-blur std-dev-x=3 std-dev-y=2
+apply gegl:box-blur radius=4
+apply gegl:bilateral-filter blur-radius=2 edge-preservation=4
+apply gegl:edge-laplace
+apply gegl:edge-sobel
+apply gegl:oilify mask-radius=2
+apply gegl:pixelize size-x=8 size-y=8
+apply gegl:snn-mean radius=2 pairs=2
+apply gegl:levels in-low=0.1 in-high=0.9 gegl:invert-linear gegl:opacity value=0.5
+apply gegl:noise-reduction iterations=2
+apply gegl:color-temperature original-temperature=5000

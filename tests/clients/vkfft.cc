@@ -1,0 +1,113 @@
+// VkFFT's OpenCL backend: forward transforms against sums written out, and forward and inverse back to the input.
+// packages: libvkfft-dev ocl-icd-opencl-dev
+// suite: quick
+// build: -DVKFFT_BACKEND=3 -DCL_TARGET_OPENCL_VERSION=120 -I/usr/include/vkFFT -lOpenCL
+#include <CL/cl.h>
+
+#include <cmath>
+#include <complex>
+#include <cstdio>
+#include <cstdlib>
+#include <vector>
+
+#include "vkFFT.h"
+
+using Complex = std::complex<float>;
+
+static void Succeed(int code, const char* what) {
+  if (code != 0) {
+    std::printf("%s failed: %d\n", what, code);
+    std::exit(1);
+  }
+}
+
+static std::vector<Complex> Input(size_t count) {
+  std::vector<Complex> values(count);
+  unsigned state = 12345;
+  for (Complex& value : values) {
+    state = state * 1664525u + 1013904223u;
+    float real = static_cast<float>(state >> 16) / 65536.0f - 0.5f;
+    state = state * 1664525u + 1013904223u;
+    value = Complex(real, static_cast<float>(state >> 16) / 65536.0f - 0.5f);
+  }
+  return values;
+}
+
+// The discrete Fourier transform of `width` x `height` values at one frequency.
+static Complex Frequency(const std::vector<Complex>& in, size_t width, size_t height, size_t u, size_t v) {
+  std::complex<double> sum = 0;
+  for (size_t y = 0; y < height; ++y) {
+    for (size_t x = 0; x < width; ++x) {
+      double angle = -2 * M_PI * (double(u * x) / width + double(v * y) / height);
+      sum += std::complex<double>(in[y * width + x]) * std::polar(1.0, angle);
+    }
+  }
+  return Complex(sum);
+}
+
+struct Device {
+  cl_platform_id platform;
+  cl_device_id device;
+  cl_context context;
+  cl_command_queue queue;
+};
+
+static void Transform(Device& on, size_t width, size_t height) {
+  size_t count = width * height;
+  std::vector<Complex> in = Input(count), out(count);
+  cl_int code;
+  uint64_t bytes = count * sizeof(Complex);
+  cl_mem buffer = clCreateBuffer(on.context, CL_MEM_READ_WRITE, bytes, nullptr, &code);
+  Succeed(code, "clCreateBuffer");
+  Succeed(clEnqueueWriteBuffer(on.queue, buffer, CL_TRUE, 0, bytes, in.data(), 0, nullptr, nullptr), "write");
+
+  VkFFTConfiguration configuration = {};
+  VkFFTApplication application = {};
+  configuration.FFTdim = height > 1 ? 2 : 1;
+  configuration.size[0] = width;
+  configuration.size[1] = height;
+  configuration.normalize = 1;
+  configuration.platform = &on.platform;
+  configuration.device = &on.device;
+  configuration.context = &on.context;
+  configuration.bufferSize = &bytes;
+  Succeed(initializeVkFFT(&application, configuration), "initializeVkFFT");
+  VkFFTLaunchParams launch = {};
+  launch.commandQueue = &on.queue;
+  launch.buffer = &buffer;
+  Succeed(VkFFTAppend(&application, -1, &launch), "forward");
+  Succeed(clFinish(on.queue), "clFinish");
+  Succeed(clEnqueueReadBuffer(on.queue, buffer, CL_TRUE, 0, bytes, out.data(), 0, nullptr, nullptr), "read");
+  float worst = 0;
+  for (size_t v = 0; v < height; v += (height + 6) / 7) {
+    for (size_t u = 0; u < width; u += (width + 6) / 7) {
+      worst = std::max(worst, std::abs(out[v * width + u] - Frequency(in, width, height, u, v)));
+    }
+  }
+  Succeed(VkFFTAppend(&application, 1, &launch), "inverse");
+  Succeed(clEnqueueReadBuffer(on.queue, buffer, CL_TRUE, 0, bytes, out.data(), 0, nullptr, nullptr), "read");
+  float back = 0;
+  for (size_t i = 0; i < count; ++i) back = std::max(back, std::abs(out[i] - in[i]));
+  std::printf("%zu x %zu: forward %s, inverse %s\n", width, height, worst < 2e-3f * std::sqrt(float(count)) ? "ok" : "WRONG",
+              back < 1e-4f ? "ok" : "WRONG");
+  deleteVkFFT(&application);
+  Succeed(clReleaseMemObject(buffer), "release");
+}
+
+int main() {
+  Device on;
+  cl_int code;
+  Succeed(clGetPlatformIDs(1, &on.platform, nullptr), "clGetPlatformIDs");
+  Succeed(clGetDeviceIDs(on.platform, CL_DEVICE_TYPE_ALL, 1, &on.device, nullptr), "clGetDeviceIDs");
+  on.context = clCreateContext(nullptr, 1, &on.device, nullptr, nullptr, &code);
+  Succeed(code, "clCreateContext");
+  on.queue = clCreateCommandQueue(on.context, on.device, 0, &code);
+  Succeed(code, "clCreateCommandQueue");
+  Transform(on, 1024, 1);
+  Transform(on, 1000, 1);
+  Transform(on, 127, 1);
+  Transform(on, 64, 32);
+  Transform(on, 8192, 1);
+  clReleaseCommandQueue(on.queue);
+  clReleaseContext(on.context);
+}
