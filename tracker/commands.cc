@@ -306,7 +306,8 @@ void Tracker::CheckCreation(Call& call, const Creation& creation) { rules::OnCre
 void Tracker::CheckTransfer(Call& call, Transfer& transfer) {
   for (Side* side : {&transfer.source, &transfer.destination}) {
     if (side->is_host() && side->pointer != nullptr) {
-      side->block_known = host_memory_.Find(AddressOf(side->pointer), &side->block);
+      const uint64_t needed = side->region.empty() ? 0 : side->region.end();
+      side->block_known = host_memory_.FindSpan(AddressOf(side->pointer), needed, &side->block);
     }
   }
   rules::OnTransfer(transfer, call);

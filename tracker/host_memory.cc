@@ -441,10 +441,12 @@ bool HostMemory::Find(uintptr_t address, HostBlock* block) const {
   const uint32_t additions = shard.additions.load(std::memory_order_acquire);
   const uint32_t mapping_changes = impl_->mappings.changes.load(std::memory_order_acquire);
   Region* region = impl_->RegionOf(address);
+  bool small_in_page = false;
   if (region != nullptr && Impl::ChunkOf(region, address).small.load(std::memory_order_relaxed) != 0) {
     std::lock_guard lock(shard.lock);
     const Page& page = Impl::PageOf(region, address);
     uint32_t index = page.covering;
+    small_in_page = index != 0 || page.first.load(std::memory_order_relaxed) != 0;
     if (index == 0 || !impl_->At(index).Contains(address)) {
       index = page.first.load(std::memory_order_relaxed);
       while (index != 0 && !impl_->At(index).Contains(address)) index = impl_->At(index).next;
@@ -472,9 +474,13 @@ bool HostMemory::Find(uintptr_t address, HostBlock* block) const {
     auto it = impl_->mappings.FirstTouching(address);
     if (it == impl_->mappings.map.end() || it->first > address) return false;
     found.block = {it->first, it->second.bytes, HostBlockKind::kMapping, it->second.site};
-    // Heap blocks may appear inside it, so the answer is kept for this page alone, and until one is added near.
-    found.low = address >> kPageShift << kPageShift;
-    found.bytes = size_t{1} << kPageShift;
+    // Heap blocks may appear inside it, so the answer is kept for this page alone, and until one is added near; where
+    // the page has some already, for this address alone.
+    const bool shared =
+        small_in_page ||
+        (region != nullptr && Impl::ChunkOf(region, address).large.load(std::memory_order_relaxed) != 0);
+    found.low = shared ? address : address >> kPageShift << kPageShift;
+    found.bytes = shared ? 1 : size_t{1} << kPageShift;
     found.first = &impl_->mappings.changes;
     found.first_value = mapping_changes;
     found.second = &shard.additions;
@@ -483,6 +489,17 @@ bool HostMemory::Find(uintptr_t address, HostBlock* block) const {
   *block = found.block;
   thread_state.found[thread_state.next] = found;
   thread_state.next ^= 1;
+  return true;
+}
+
+bool HostMemory::FindSpan(uintptr_t address, uint64_t bytes, HostBlock* block) const {
+  if (!Find(address, block)) return false;
+  while (block->kind == HostBlockKind::kMapping && bytes > block->end() - address) {
+    HostBlock next;
+    if (!Find(block->end(), &next)) break;
+    if (next.kind == HostBlockKind::kHeap) return false;  // in a mapping whose extent is not known
+    block->bytes = next.end() - block->begin;
+  }
   return true;
 }
 

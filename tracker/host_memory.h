@@ -45,6 +45,10 @@ class HostMemory {
   // The innermost known block that contains `address`. A warm repeat of the same block costs a few ns.
   bool Find(uintptr_t address, HostBlock* block) const;
 
+  // The same for `bytes` from `address` on: mappings that adjoin count as one block, as far as the span needs it (a
+  // program may reserve memory in one piece and commit it in several). Begin and site are those of the first.
+  bool FindSpan(uintptr_t address, uint64_t bytes, HostBlock* block) const;
+
   // The heap block that contained `address` and was released a short while ago, with the site of its release
   // (bounded memory of the last releases); for explaining a pointer that is no longer known.
   bool FindReleased(uintptr_t address, HostBlock* block, SiteId* released) const;

@@ -118,6 +118,16 @@ TEST_CASE("a heap block is found before the mapping around it, and the mapping w
   CHECK(At(memory, kBase + 5000) == "0+1048576 mapping");
 }
 
+TEST_CASE("a heap block is found in a page whose mapping was just found beside it") {
+  HostMemory memory;
+  memory.Add(Mapping(kBase, 1 << 20));
+  memory.Add(Heap(kBase + 4096 + 1000, 2000));
+  CHECK(At(memory, kBase + 4096) == "0+1048576 mapping");
+  CHECK(At(memory, kBase + 4096 + 1000) == "5096+2000 heap");
+  CHECK(At(memory, kBase + 4096 + 3000) == "0+1048576 mapping");
+  CHECK(At(memory, kBase + 4096 + 2999) == "5096+2000 heap");
+}
+
 TEST_CASE("a large heap block inside of a warm mapping is seen at once") {
   HostMemory memory;
   memory.Add(Mapping(kBase, size_t{1} << 30));
@@ -151,6 +161,35 @@ TEST_CASE("a new mapping replaces what lies under it") {
   CHECK(At(memory, kBase + 3 * 4096) == "0+16384 mapping");
   CHECK(At(memory, kBase + 5 * 4096) == "16384+16384 mapping");
   CHECK(At(memory, kBase + 8 * 4096) == "32768+32768 mapping");
+}
+
+TEST_CASE("a span may go on from one mapping to the next, and ends at a gap") {
+  HostMemory memory;
+  memory.Add(Mapping(kBase, 8192, 1));
+  memory.Add(Mapping(kBase + 8192, 8192, 2));
+  memory.Add(Mapping(kBase + 20480, 4096, 3));
+  memory.Add(Heap(kBase + 9000, 2000));
+  HostBlock block;
+  REQUIRE(memory.FindSpan(kBase + 100, 8092, &block));
+  CHECK(block.bytes == 8192);
+  REQUIRE(memory.FindSpan(kBase + 100, 8093, &block));
+  CHECK(block.begin == kBase);
+  CHECK(block.bytes == 16384);
+  CHECK(block.site == 1);
+  REQUIRE(memory.FindSpan(kBase, ~uint64_t{0}, &block));
+  CHECK(block.bytes == 16384);
+  REQUIRE(memory.FindSpan(kBase + 9000, 4000, &block));
+  CHECK(block.bytes == 2000);
+  CHECK_FALSE(memory.FindSpan(kBase + 16384, 1, &block));
+}
+
+TEST_CASE("a span is not judged where the next mapping is known by its heap blocks alone") {
+  HostMemory memory;
+  memory.Add(Mapping(kBase, 4096));
+  memory.Add(Heap(kBase + 4096, 4096));
+  HostBlock block;
+  CHECK(memory.FindSpan(kBase, 4096, &block));
+  CHECK_FALSE(memory.FindSpan(kBase, 4097, &block));
 }
 
 TEST_CASE("unmapping forgets heap blocks of all sizes in the range") {

@@ -59,7 +59,7 @@ struct FormatSizeMismatch {
   static void OnCreate(const Creation& creation, Call& call) {
     if (creation.image == nullptr || creation.host_pointer == nullptr || creation.image->texel_bytes == 0) return;
     HostBlock block;
-    if (!FindBlock(creation.host_pointer, call, &block)) return;
+    if (!FindBlock(creation.host_pointer, creation.host_bytes, call, &block)) return;
     const ImageInfo& image = *creation.image;
     const uint64_t texels = image.extent[0] * image.extent[1] * image.extent[2];
     const uint64_t available = block.end() - reinterpret_cast<uintptr_t>(creation.host_pointer);
@@ -85,8 +85,8 @@ struct FormatSizeMismatch {
         .Fact("fits", fits);
   }
 
-  static bool FindBlock(const void* pointer, Call& call, HostBlock* block) {
-    return call.tracker().host_memory().Find(reinterpret_cast<uintptr_t>(pointer), block);
+  static bool FindBlock(const void* pointer, uint64_t bytes, Call& call, HostBlock* block) {
+    return call.tracker().host_memory().FindSpan(reinterpret_cast<uintptr_t>(pointer), bytes, block);
   }
 };
 

@@ -15,7 +15,7 @@ struct HostBufferOverrun {
     if (creation.host_pointer == nullptr || creation.host_bytes == 0 || creation.conflict != nullptr) return;
     HostBlock block;
     const uintptr_t begin = reinterpret_cast<uintptr_t>(creation.host_pointer);
-    if (!call.tracker().host_memory().Find(begin, &block)) return;
+    if (!call.tracker().host_memory().FindSpan(begin, creation.host_bytes, &block)) return;
     const uint64_t available = block.end() - begin;
     if (creation.host_bytes <= available || call.Has(RuleId::kFormatSizeMismatch)) return;
     call.MayCrash();
