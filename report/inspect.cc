@@ -10,6 +10,7 @@
 
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
 #include <vector>
 
 #include "report/record_name.h"
@@ -175,7 +176,7 @@ std::string FindLibrary() {
     std::free(absolute);
     return path;
   }
-  return candidates.front();
+  return std::filesystem::path(candidates.front()).lexically_normal().string();
 }
 
 }  // namespace gpusan

@@ -81,7 +81,7 @@ bool Reap(ProgramResult* result) {
 
 ProgramResult RunProgram(const std::vector<std::string>& arguments,
                          const std::vector<std::pair<std::string, std::string>>& environment,
-                         int watch_fd, const std::function<void()>& on_activity) {
+                         int tick_ms, const std::function<void()>& on_tick) {
   ProgramResult result;
   const sigset_t handled = HandledSignals();
   sigset_t before;
@@ -108,9 +108,8 @@ ProgramResult RunProgram(const std::vector<std::string>& arguments,
   }
   bool ended = false;
   while (!ended) {
-    pollfd ready[2] = {{signals, POLLIN, 0}, {watch_fd, POLLIN, 0}};
-    const int count = poll(ready, 2, watch_fd >= 0 ? 1000 : 100);
-    if (count == 0 || ready[1].revents != 0) on_activity();
+    pollfd ready = {signals, POLLIN, 0};
+    if (poll(&ready, 1, tick_ms) == 0) on_tick();
     signalfd_siginfo info;
     while (read(signals, &info, sizeof(info)) == static_cast<ssize_t>(sizeof(info))) {
       if (info.ssi_signo == SIGCHLD) {

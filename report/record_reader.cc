@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <nlohmann/json.hpp>
@@ -80,20 +81,27 @@ RecordReader::RecordReader(std::string path, RecordVisitor* visitor) : visitor_(
 }
 
 bool RecordReader::Poll() {
+  struct stat status;
+  if (stat(process_.file.c_str(), &status) != 0) return false;
+  if (S_ISDIR(status.st_mode)) return errno = EISDIR, false;
+  // Half a line is read again from its begin: the writer may take it back when the disk is full.
+  rest_.clear();
+  if (S_ISREG(status.st_mode) && static_cast<uint64_t>(status.st_size) == offset_) return true;
   const int fd = open(process_.file.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY);
   if (fd < 0) return false;
   char chunk[64 * 1024];
   ssize_t count = 0;
-  while ((count = pread(fd, chunk, sizeof(chunk), static_cast<off_t>(offset_))) != 0) {
+  while ((count = pread(fd, chunk, sizeof(chunk), static_cast<off_t>(offset_ + rest_.size()))) !=
+         0) {
     if (count < 0 && errno == EINTR) continue;
     if (count < 0) break;
-    offset_ += static_cast<uint64_t>(count);
     rest_.append(chunk, static_cast<size_t>(count));
     size_t begin = 0;
     for (size_t end; (end = rest_.find('\n', begin)) != std::string::npos; begin = end + 1) {
       Line(std::string_view(rest_).substr(begin, end - begin));
     }
     rest_.erase(0, begin);
+    offset_ += begin;
   }
   const int error = errno;
   close(fd);

@@ -76,9 +76,9 @@ class RecordReader {
 
   ReadProcess process_;
   RecordVisitor* const visitor_;
-  uint64_t offset_ = 0;
+  uint64_t offset_ = 0;  // of the first line not taken yet
   uint64_t line_number_ = 0;
-  std::string rest_;
+  std::string rest_;  // what stands there without a newline
 };
 
 }  // namespace gpusan

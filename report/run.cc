@@ -3,7 +3,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <sys/inotify.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -199,19 +198,13 @@ int RunCommand(const std::vector<std::string>& words) {
     return Complain("--output: " + complaint);
   options.record = EscapePercent(folder.path()) + "/" + options.record;
 
-  const int watch = inotify_init1(IN_CLOEXEC | IN_NONBLOCK);
-  if (watch >= 0)
-    inotify_add_watch(watch, folder.path().c_str(), IN_CREATE | IN_MODIFY | IN_MOVED_TO);
   Collector collector(options, std::move(suppressions), STDERR_FILENO);
-  const auto follow = [&] {
-    char events[4096];
-    while (watch >= 0 && read(watch, events, sizeof(events)) > 0) {
-    }
-    collector.PollFolder(folder.path(), folder.there_before());
-  };
+  const auto follow = [&] { collector.PollFolder(folder.path(), folder.there_before()); };
+  // Looking is cheap, and done oftener than a reader notices. inotify would be told at once, but
+  // closing it waits for the kernel for 20 ms.
+  constexpr int kTickMs = 50;
   const ProgramResult result =
-      RunProgram(flags.arguments, Environment(options, library, folder), watch, follow);
-  if (watch >= 0) close(watch);
+      RunProgram(flags.arguments, Environment(options, library, folder), kTickMs, follow);
   if (result.start_error != 0)
     return Complain("cannot run '" + program + "': " + std::strerror(result.start_error));
   follow();

@@ -96,6 +96,7 @@ std::string Suppressions::Parse(std::string_view text, const std::string& path) 
     const size_t colon = line.find(':', begin);
     if (colon == std::string_view::npos) return complaint(begin, "expected 'check:glob'");
     const std::string_view check = line.substr(begin, colon - begin);
+    if (check.empty()) return complaint(begin, "expected a check before ':'; '*' stands for all");
     if (check != "*") {
       const std::string unknown = ParseRuleList(check, nullptr);
       if (!unknown.empty()) return complaint(begin, unknown);

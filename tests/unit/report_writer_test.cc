@@ -17,25 +17,13 @@
 #include "report/record_name.h"
 #include "report/record_writer.h"
 #include "tests/unit/report_fake_frames.h"
+#include "tests/unit/temporary_folder.h"
 
 namespace gpusan {
 namespace {
 
 using Catch::Matchers::Contains;
 using Json = nlohmann::json;
-
-class Folder {
- public:
-  Folder() {
-    char name[] = "/tmp/gpusan-test.XXXXXX";
-    path_ = mkdtemp(name);
-  }
-  ~Folder() { std::filesystem::remove_all(path_); }
-  std::string operator/(const std::string& name) const { return path_ + "/" + name; }
-
- private:
-  std::string path_;
-};
 
 // What is written to descriptor 2 while it lives.
 class StderrCapture {
@@ -110,7 +98,7 @@ Options WithRecord(const std::string& record) {
 }
 
 TEST_CASE("Nothing is opened before there is something to say") {
-  Folder folder;
+  TemporaryFolder folder;
   const FakeFrames frames = SomeFrames();
   RecordWriter writer(WithRecord(folder / "a/b/%p.jsonl"), "0.1.0", &frames);
   writer.AddDoor("opencl-layer");
@@ -119,7 +107,7 @@ TEST_CASE("Nothing is opened before there is something to say") {
 }
 
 TEST_CASE("A run with one finding is a process, its modules, the finding and the end") {
-  Folder folder;
+  TemporaryFolder folder;
   const FakeFrames frames = SomeFrames();
   RecordWriter writer(WithRecord(folder / "a/b/%p.jsonl"), "0.1.0", &frames);
   writer.AddDoor("opencl-layer");
@@ -167,7 +155,7 @@ TEST_CASE("A run with one finding is a process, its modules, the finding and the
 }
 
 TEST_CASE("Identical findings are written once and counted") {
-  Folder folder;
+  TemporaryFolder folder;
   const FakeFrames frames = SomeFrames();
   Options options = WithRecord(folder / "r");
   options.max_per_fingerprint = 2;
@@ -236,7 +224,7 @@ TEST_CASE("A name is expanded, and what is not known in it is named") {
 }
 
 TEST_CASE("A file that holds somebody's records is never touched") {
-  Folder folder;
+  TemporaryFolder folder;
   const FakeFrames frames = SomeFrames();
   std::ofstream(folder / "r") << "precious\n";
   std::ofstream(folder / "r.1") << "precious too\n";
@@ -250,7 +238,7 @@ TEST_CASE("A file that holds somebody's records is never touched") {
 }
 
 TEST_CASE("An empty file made beforehand is used") {
-  Folder folder;
+  TemporaryFolder folder;
   const FakeFrames frames = SomeFrames();
   std::ofstream(folder / "r").flush();
   RecordWriter writer(WithRecord(folder / "r"), "0.1.0", &frames);
@@ -276,7 +264,7 @@ TEST_CASE("A full disk costs records, one complaint, and nothing else") {
 }
 
 TEST_CASE("A limit on file sizes leaves whole lines and no signal behind") {
-  Folder folder;
+  TemporaryFolder folder;
   const FakeFrames frames = SomeFrames();
   const std::string path = folder / "r";
   const pid_t child = fork();
@@ -316,7 +304,7 @@ TEST_CASE("A folder that cannot be made is complained about once") {
 }
 
 TEST_CASE("When the program closes our descriptor and takes its number, its file stays its own") {
-  Folder folder;
+  TemporaryFolder folder;
   const FakeFrames frames = SomeFrames();
   RecordWriter writer(WithRecord(folder / "r"), "0.1.0", &frames);
   writer.Start();
@@ -336,7 +324,7 @@ TEST_CASE("When the program closes our descriptor and takes its number, its file
 }
 
 TEST_CASE("A closed stderr harms nobody") {
-  Folder folder;
+  TemporaryFolder folder;
   const FakeFrames frames = SomeFrames();
   const std::string path = folder / "r";
   for (const bool broken_pipe : {false, true}) {
@@ -365,7 +353,7 @@ TEST_CASE("A closed stderr harms nobody") {
 }
 
 TEST_CASE("A forked child writes its own file and leaves the parent's alone") {
-  Folder folder;
+  TemporaryFolder folder;
   const FakeFrames frames = SomeFrames();
   RecordWriter writer(WithRecord(folder / "%p"), "0.1.0", &frames);
   writer.Report(SomeFinding());
@@ -389,7 +377,7 @@ TEST_CASE("A forked child writes its own file and leaves the parent's alone") {
 }
 
 TEST_CASE("Many threads write whole lines") {
-  Folder folder;
+  TemporaryFolder folder;
   const FakeFrames frames = SomeFrames();
   Options options = WithRecord(folder / "r");
   options.max_per_fingerprint = 1000;
@@ -405,7 +393,7 @@ TEST_CASE("Many threads write whole lines") {
 }
 
 TEST_CASE("A warning about gpusan itself is a record") {
-  Folder folder;
+  TemporaryFolder folder;
   const FakeFrames frames = SomeFrames();
   RecordWriter writer(WithRecord(folder / "r"), "0.1.0", &frames);
   writer.Warn("no call was seen");

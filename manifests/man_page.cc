@@ -1,0 +1,195 @@
+// Prints the man page gpusan(1): the prose is here, options and checks come from their tables.
+#include <cstdio>
+#include <string>
+#include <string_view>
+
+#include "report/options.h"
+#include "tracker/rule_ids.h"
+
+namespace gpusan {
+namespace {
+
+constexpr std::string_view kHead = R"(.SH NAME
+gpusan \- find errors in how a program uses the GPU
+.SH SYNOPSIS
+.B gpusan run
+.RI [ flags ]
+.RB [ \-\- ]
+.I program
+.RI [ arguments ]
+.br
+.B gpusan report
+.RI [ flags ]
+.IR FILE | FOLDER ...
+.br
+.B gpusan \-\-list\-checks
+|
+.B \-\-version
+|
+.B \-\-help
+.SH DESCRIPTION
+.B gpusan
+watches the calls that an unmodified program makes to a GPU API, keeps a shadow state of every allocation, queue and
+event, and prints one finding per defect: what happened, why it is wrong, where, and what to change.
+.PP
+.B gpusan run
+starts the program with the library in it, follows it and its children, prints findings with functions, files and
+lines as they happen, and a summary at the end. Signals sent to
+.B gpusan
+are sent on to the program.
+.PP
+.B gpusan report
+prints the findings of record files that were kept, or written by programs that were started without
+.BR "gpusan run" .
+)";
+
+constexpr std::string_view kFindings = R"(.SH FINDINGS
+An
+.I error
+breaks the specification, is a race, or loses memory for good. A
+.I warning
+is well defined and almost surely not meant, or only possible. A
+.I note
+is legal and explains a surprise. The last line of each finding begins with
+.B SUMMARY: gpusan:
+and has the severity, the check, the call and the place, each without blanks.
+.SH SUPPRESSIONS
+A file of lines
+.IR check : glob ,
+for example
+.BR race:*libfoo* .
+.B *
+stands for every check. The glob matches, as a whole, a function name (with or without its parameters), a source file
+or loaded file (path or base name) of any frame of the finding's site or of its parties, or a label that the program
+gave to a resource.
+.B #
+begins a comment. The summary says how often each line matched.
+.SH RECORDS
+Each process appends JSON Lines to a file of its own, one write a record: a
+.I process
+record first, then
+.IR module ,
+.I finding
+and
+.I warning
+records, and an
+.I end
+record last. A file without an
+.I end
+is an incomplete run: it never counts as clean.
+)";
+
+constexpr std::string_view kTail = R"(.SH EXIT STATUS
+.TP
+.I n
+The program's own exit code, when it is not 0; 128 and the signal's number when it was ended by a signal.
+.TP
+.B 66
+Findings at or above
+.B \-\-fail\-on
+that are not suppressed.
+.TP
+.B 70
+.B gpusan
+itself could not do its work: bad flags, no library, a program that it could not get into, a record file that is
+unreadable or incomplete. With
+.B \-\-fail\-on=never
+an incomplete file does not count.
+.TP
+.B 0
+None of these.
+.SH ENVIRONMENT
+.TP
+.B GPUSAN_OPTIONS
+.IR key = value : key = value .
+A value that holds a colon is quoted ('a:b') or has the colon escaped (a\e:b). What is wrong in it is named on stderr and
+ignored.
+.B help=1
+prints the list.
+.TP
+.B GPUSAN_LIBRARY
+The library to load in place of the installed one.
+.TP
+.BR NO_COLOR ", " TERM
+No colour is used with
+.B NO_COLOR
+set, on a dumb terminal, or when the output is no terminal.
+.TP
+.BR LD_PRELOAD ", " OPENCL_LAYERS
+.B gpusan run
+puts the library before what is in the first and after what is in the second. A program is watched without
+.B gpusan run
+when these are set by hand.
+.SH LIMITS
+The library cannot get into programs that are linked statically, that gain rights when they are started (setuid,
+setgid, capabilities), or that are built for another architecture; this is said before they start.
+)";
+
+// Text for roff: hyphens as typed, no line that begins with a request.
+std::string Escaped(std::string_view text) {
+  std::string escaped;
+  for (char c : text) {
+    if (c == '\\') {
+      escaped += "\\e";
+    } else if (c == '-') {
+      escaped += "\\-";
+    } else {
+      escaped += c;
+    }
+  }
+  if (!escaped.empty() && (escaped[0] == '.' || escaped[0] == '\'')) escaped.insert(0, "\\&");
+  return escaped;
+}
+
+void PrintOptions(OptionScope scope) {
+  const Options defaults;
+  for (int i = 0; i < kOptionCount; ++i) {
+    const OptionInfo& info = kOptions[i];
+    if (info.scope != scope) continue;
+    std::string flag = "--" + std::string(info.name);
+    for (char& c : flag) {
+      if (c == '_') c = '-';
+    }
+    const std::string value = OptionText(defaults, info);
+    std::printf(".TP\n.BI %s= value\n", Escaped(flag).c_str());
+    std::printf("%s.\nDefault: %s.", Escaped(info.doc).c_str(),
+                value.empty() ? "none" : Escaped(value).c_str());
+    std::printf(scope == OptionScope::kProcess ? " As GPUSAN_OPTIONS: %s.\n" : "\n", info.name);
+  }
+}
+
+void PrintChecks() {
+  std::string_view group;
+  for (const RuleInfo& rule : kRules) {
+    if (group != rule.group) std::printf(".SS %s\n", rule.group);
+    group = rule.group;
+    std::printf(".TP\n.B %s\n%s (%s).\n", Escaped(rule.id).c_str(), Escaped(rule.help).c_str(),
+                SeverityName(rule.severity));
+  }
+}
+
+void Print(std::string_view text) { std::fwrite(text.data(), 1, text.size(), stdout); }
+
+void PrintPage() {
+  std::printf(".TH GPUSAN 1 \"\" \"gpusan %s\" \"User Commands\"\n", GPUSAN_VERSION);
+  Print(kHead);
+  Print(
+      ".SH FLAGS\nA flag may be given with _ for \\-; a switch as\n.BI \\-\\- name\nor\n.BI "
+      "\\-\\-no\\- name\nalso.\n");
+  Print(".SS Of the command\n");
+  PrintOptions(OptionScope::kCommand);
+  Print(".SS Of the process, also in GPUSAN_OPTIONS\n");
+  PrintOptions(OptionScope::kProcess);
+  Print(kFindings);
+  Print(".SH CHECKS\n");
+  PrintChecks();
+  Print(kTail);
+}
+
+}  // namespace
+}  // namespace gpusan
+
+int main() {
+  gpusan::PrintPage();
+  return std::fflush(stdout) == 0 ? 0 : 1;
+}

@@ -1,0 +1,401 @@
+// The `gpusan` command as its user sees it: what is printed, and the exit code.
+#include <catch2/catch.hpp>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <sstream>
+
+#include "report/options.h"
+#include "tests/unit/subprocess.h"
+#include "tests/unit/temporary_folder.h"
+#include "tracker/rule_ids.h"
+
+namespace gpusan {
+namespace {
+
+using Catch::Matchers::Contains;
+using Catch::Matchers::EndsWith;
+using Catch::Matchers::StartsWith;
+
+// Nothing of the tester's own environment takes part.
+const Variables kWithLibrary = {{"GPUSAN_LIBRARY", FAKE_LIBRARY},
+                                {"GPUSAN_OPTIONS", ""},
+                                {"OPENCL_LAYERS", ""},
+                                {"LD_PRELOAD", ""}};
+
+Output Gpusan(std::vector<std::string> words, Variables variables = {},
+              const std::function<void(pid_t)>& when_ready = nullptr) {
+  words.insert(words.begin(), COMMAND);
+  variables.insert(variables.begin(), kWithLibrary.begin(), kWithLibrary.end());
+  return RunCommandLine(words, variables, when_ready);
+}
+
+std::string Content(const std::string& path) {
+  std::ifstream file(path);
+  return std::string((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+}
+
+int LineOf(const std::string& text) {
+  std::ifstream file(VICTIM_SOURCE);
+  int number = 1;
+  for (std::string line; std::getline(file, line); ++number) {
+    if (line.find(text) != std::string::npos) return number;
+  }
+  return 0;
+}
+
+std::string At(int line) { return "report_victim.c:" + std::to_string(line); }
+
+int Lines(const std::string& text) {
+  return static_cast<int>(std::count(text.begin(), text.end(), '\n'));
+}
+
+TEST_CASE("A program that uses no GPU is run unchanged") {
+  const Output output = Gpusan({"run", "--", VICTIM, "args", "hello world"});
+  REQUIRE(output.code == 0);
+  REQUIRE(output.out == "hello world\n");
+  REQUIRE(output.err == "gpusan: no call of a GPU API was seen\n");
+}
+
+TEST_CASE("The program's own exit code and signal win") {
+  CHECK(Gpusan({"run", "false"}).code == 1);
+  CHECK(Gpusan({"run", VICTIM, "error", "fail"}).code == 3);
+  CHECK(Gpusan({"run", "sh", "-c", "exit 41"}).code == 41);
+  const Output killed = Gpusan({"run", VICTIM, "error", "kill"});
+  CHECK(killed.code == 128 + SIGKILL);
+  CHECK_THAT(killed.err,
+             Contains("SUMMARY: gpusan: error host-buffer-overrun clEnqueueWriteImage"));
+  CHECK_THAT(killed.err, Contains("was ended by signal 9 (Killed)"));
+  CHECK_THAT(killed.err, Contains("incomplete: ") && Contains("ended without its last record"));
+}
+
+TEST_CASE(
+    "A finding is printed with functions, inlined frames, files and lines, and makes the exit code "
+    "66") {
+  const Output output = Gpusan({"run", VICTIM, "call", "error"});
+  REQUIRE(output.code == 66);
+  const int inlined = LineOf("line of the inlined call");
+  CHECK_THAT(output.err, StartsWith("gpusan: error: host-buffer-overrun in clEnqueueWriteImage\n"
+                                    "  what: Too much is read.\n"));
+  CHECK_THAT(output.err, Contains("#0 upload ") && Contains(At(inlined) + ":3 (inlined)\n"));
+  CHECK_THAT(output.err, Contains("#1 main ") && Contains(At(LineOf("\"error\"")) + ":"));
+  CHECK_THAT(output.err, Contains("  allocation: 256 B block\n    #0 main "));
+  CHECK_THAT(output.err, Contains(At(LineOf("\"call\"")) + ":"));
+  CHECK_THAT(output.err,
+             Contains("SUMMARY: gpusan: error host-buffer-overrun clEnqueueWriteImage " +
+                      At(inlined) + "\n"));
+  CHECK_THAT(output.err, EndsWith("gpusan: 1 error in 1 process\n"
+                                  "gpusan:  error    host-buffer-overrun       1 place, 1 time\n"));
+}
+
+TEST_CASE("Findings below --fail-on do not change the exit code") {
+  CHECK(Gpusan({"run", VICTIM, "note"}).code == 0);
+  CHECK(Gpusan({"run", VICTIM, "warning"}).code == 0);
+  CHECK(Gpusan({"run", "--fail-on=note", VICTIM, "note"}).code == 66);
+  CHECK(Gpusan({"run", "--fail-on", "warning", VICTIM, "warning"}).code == 66);
+  CHECK(Gpusan({"run", "--fail-on=never", VICTIM, "error"}).code == 0);
+}
+
+TEST_CASE("A finding is there before the program ends") {
+  TemporaryFolder folder;
+  const Output output = Gpusan(
+      {"run", "--output=" + (folder / "o"), VICTIM, "error", "catch", "ready", "wait"}, {},
+      [&](pid_t pid) {
+        std::string records;
+        for (const auto& entry : std::filesystem::directory_iterator(folder / "o"))
+          records += Content(entry.path().string());
+        CHECK_THAT(records, Contains("\"type\":\"finding\"") && !Contains("\"type\":\"end\""));
+        kill(pid, SIGTERM);
+      });
+  REQUIRE(output.code == 5);
+}
+
+TEST_CASE("Signals sent to gpusan reach the program") {
+  for (const int signal : {SIGTERM, SIGUSR1}) {
+    const Output output = Gpusan({"run", VICTIM, "catch", "ready", "wait"}, {},
+                                 [&](pid_t pid) { kill(pid, signal); });
+    REQUIRE(output.out == "ready\ncaught\n");
+    REQUIRE(output.code == 5);
+  }
+  const Output output =
+      Gpusan({"run", VICTIM, "ready", "wait"}, {}, [](pid_t pid) { kill(pid, SIGINT); });
+  REQUIRE(output.code == 128 + SIGINT);
+}
+
+TEST_CASE("A process that ends without its last record never counts as clean") {
+  const Variables no_end = {{"GPUSAN_FAKE_END", "0"}};
+  const Output output = Gpusan({"run", VICTIM, "call"}, no_end);
+  REQUIRE(output.code == 70);
+  REQUIRE_THAT(output.err, Contains("so this run does not count as clean"));
+  CHECK(Gpusan({"run", VICTIM, "error"}, no_end).code == 66);
+  CHECK(Gpusan({"run", "--fail-on=never", VICTIM, "call"}, no_end).code == 0);
+}
+
+TEST_CASE("gpusan says loudly that it did not attach") {
+  const Output output = Gpusan({"run", VICTIM, "error"}, {{"GPUSAN_FAKE_ATTACH", "0"}});
+  REQUIRE(output.code == 70);
+  REQUIRE_THAT(output.err, Contains("gpusan: DID NOT ATTACH to '" VICTIM "'"));
+}
+
+TEST_CASE("A statically linked program is warned of, and runs") {
+  const Output output = Gpusan({"run", STATIC_VICTIM, "args", "hello"});
+  REQUIRE(output.code == 70);
+  REQUIRE(output.out == "hello\n");
+  REQUIRE_THAT(output.err, StartsWith("gpusan: WARNING: gpusan cannot attach: " STATIC_VICTIM
+                                      " is linked statically"));
+}
+
+TEST_CASE("Trouble before the start is one line and exit code 70, and the program does not run") {
+  TemporaryFolder folder;
+  std::ofstream(folder / "bad") << "race:a\nrac:b\n";
+  std::ofstream(folder / "text") << "hello\n";
+  struct Case {
+    std::vector<std::string> words;
+    Variables variables;
+    std::string complaint;
+  };
+  const std::vector<Case> cases = {
+      {{"run"}, {}, "gpusan: no program to run; 'gpusan run --help' says how\n"},
+      {{"run", "--"}, {}, "gpusan: no program to run; 'gpusan run --help' says how\n"},
+      {{"run", "nonesuch-program"},
+       {},
+       "gpusan: cannot run 'nonesuch-program': No such file or directory\n"},
+      {{"run", folder / "text"},
+       {},
+       "gpusan: cannot run '" + (folder / "text") + "': Permission denied\n"},
+      {{"run", folder.path()},
+       {},
+       "gpusan: cannot run '" + folder.path() + "': Permission denied\n"},
+      {{"run", "--fial-on=note", "echo", "x"},
+       {},
+       "gpusan: unknown flag '--fial-on' of 'gpusan run'; did you mean '--fail-on'?\n"},
+      {{"run", "-q", "echo", "x"},
+       {},
+       "gpusan: unknown flag '-q' of 'gpusan run'; 'gpusan run --help' lists the known ones\n"},
+      {{"run", "--fail-on=bad", "echo", "x"},
+       {},
+       "gpusan: bad value 'bad' for option 'fail_on' in flag --fail-on: it wants one of note, "
+       "warning, error, never\n"},
+      {{"run", "--host-block-min=x", "echo", "x"},
+       {},
+       "gpusan: bad value 'x' for option 'host_block_min' in flag --host-block-min; it wants a "
+       "number that is not negative, "
+       "such as 1024 or 1K, and keeps 1024\n"},
+      {{"run", "--fail-on"}, {}, "gpusan: flag '--fail-on' has no value; write --fail-on=...\n"},
+      {{"run", "--disable=rase", "echo", "x"},
+       {},
+       "gpusan: bad value 'rase' for option 'disable' in flag --disable: unknown check 'rase'; did "
+       "you mean 'race'?\n"},
+      {{"run", "--suppressions=" + (folder / "none"), "echo", "x"},
+       {},
+       "gpusan: suppressions: " + (folder / "none") + ": No such file or directory\n"},
+      {{"run", "--suppressions=" + (folder / "bad"), "echo", "x"},
+       {},
+       "gpusan: suppressions: " + (folder / "bad") +
+           ":2:1: unknown check 'rac'; did you mean 'race'?\n"},
+      {{"run", "--output=/dev/null/x", "echo", "x"},
+       {},
+       "gpusan: --output: /dev/null/x: Not a directory\n"},
+      {{"run", "--record=a/b.jsonl", "echo", "x"},
+       {},
+       "gpusan: flag --record of 'gpusan run' is a file name with .jsonl in it, without a folder; "
+       "the folder is --output\n"},
+      {{"run", "echo", "x"},
+       {{"GPUSAN_LIBRARY", folder / "no.so"}},
+       "gpusan: cannot load the library: " + (folder / "no.so") + ": No such file or directory\n"},
+      {{"run", "echo", "x"},
+       {{"GPUSAN_LIBRARY", folder / "text"}},
+       "gpusan: cannot load the library: " + (folder / "text") + ": not a shared library\n"},
+      {{"rnu"}, {}, "gpusan: unknown command 'rnu'; did you mean 'run'?\n"},
+      {{"report"}, {}, "gpusan: no record file named; 'gpusan report --help' says how\n"},
+      {{"report", "--sup=x", "f"},
+       {},
+       "gpusan: unknown flag '--sup' of 'gpusan report'; 'gpusan report --help' lists the known "
+       "ones\n"},
+  };
+  for (const Case& one : cases) {
+    const Output output = Gpusan(one.words, one.variables);
+    CAPTURE(one.words);
+    CHECK(output.code == 70);
+    CHECK(output.out.empty());
+    CHECK(output.err == one.complaint);
+  }
+}
+
+TEST_CASE("A bad GPUSAN_OPTIONS is complained about once and the rest of it is used") {
+  const Output output =
+      Gpusan({"run", VICTIM, "call"}, {{"GPUSAN_OPTIONS", "pirnt=1:host_block_min=7:record=x"}});
+  REQUIRE(output.code == 0);
+  REQUIRE(output.err ==
+          "gpusan: unknown option 'pirnt' in GPUSAN_OPTIONS; did you mean 'print'? (ignored)\n"
+          "gpusan: option 'record' in GPUSAN_OPTIONS is not used by gpusan run; use --output\n"
+          "gpusan: no findings in 1 process\n");
+}
+
+TEST_CASE("Options reach the process, flags before GPUSAN_OPTIONS") {
+  TemporaryFolder folder;
+  const std::string out = folder / "a:b %p 'c'/d";
+  const Output output =
+      Gpusan({"run", "--host-block-min=2K", "--no-leaks", "--output", out, VICTIM, "call"},
+             {{"GPUSAN_OPTIONS", "host_block_min=7:max_per_fingerprint=3"}});
+  REQUIRE(output.code == 0);
+  std::string records;
+  for (const auto& entry : std::filesystem::directory_iterator(out)) {
+    CHECK_THAT(entry.path().filename().string(),
+               StartsWith("report_victim.") && EndsWith(".jsonl"));
+    records += Content(entry.path().string());
+  }
+  REQUIRE_THAT(records, Contains("\"host_block_min\":2048"));
+  REQUIRE_THAT(records, Contains("\"leaks\":0"));
+  REQUIRE_THAT(records, Contains("\"max_per_fingerprint\":3"));
+  REQUIRE_THAT(output.err, Contains("gpusan: records: " + out + "\n"));
+}
+
+TEST_CASE("The environment names the library for each door") {
+  const std::string script = "echo \"$LD_PRELOAD|$OPENCL_LAYERS\"";
+  const std::string library = FAKE_LIBRARY;
+  CHECK(Gpusan({"run", "sh", "-c", script}).out == library + "|" + library + "\n");
+  CHECK(Gpusan({"run", "--opencl-door=preload", "sh", "-c", script}).out == library + "|\n");
+  CHECK(Gpusan({"run", "sh", "-c", script}, {{"OPENCL_LAYERS", "/x.so"}}).out ==
+        library + "|/x.so:" + library + "\n");
+}
+
+TEST_CASE("Findings of children are followed and counted over all processes") {
+  const std::string script = std::string(VICTIM) + " error; " + VICTIM + " error note; true";
+  const Output output = Gpusan({"run", "sh", "-c", script});
+  REQUIRE(output.code == 66);
+  REQUIRE_THAT(output.err,
+               EndsWith("gpusan: 1 error, 1 note in 2 processes\n"
+                        "gpusan:  error    host-buffer-overrun       1 place, 2 times\n"
+                        "gpusan:  note     host-buffer-overrun       1 place, 1 time\n"));
+}
+
+TEST_CASE(
+    "Suppressed findings are neither printed nor counted, and the lines say how often they were of "
+    "use") {
+  TemporaryFolder folder;
+  std::ofstream(folder / "s") << "host-buffer-overrun:upload\nleak:*\n";
+  const Output output = Gpusan({"run", "--suppressions=" + (folder / "s"), VICTIM, "error"});
+  REQUIRE(output.code == 0);
+  REQUIRE(output.err ==
+          "gpusan: no findings in 1 process; 1 suppressed\n"
+          "gpusan:   suppression " +
+              (folder / "s") +
+              ":1 host-buffer-overrun:upload 1 hit\n"
+              "gpusan:   suppression " +
+              (folder / "s") + ":2 leak:* 0 hits\n");
+}
+
+TEST_CASE("With --quiet there are findings and no summary") {
+  CHECK(Gpusan({"run", "--quiet", VICTIM, "call"}).err.empty());
+  const Output output = Gpusan({"run", "--quiet", VICTIM, "error"});
+  REQUIRE(output.code == 66);
+  REQUIRE_THAT(output.err,
+               EndsWith("SUMMARY: gpusan: error host-buffer-overrun clEnqueueWriteImage " +
+                        At(LineOf("line of the inlined call")) + "\n"));
+}
+
+TEST_CASE("A closed stderr changes nothing for the program") {
+  const Output output = RunCommandLine(
+      {"sh", "-c", "exec \"$0\" run \"$1\" args ok error 2>&-", COMMAND, VICTIM}, kWithLibrary);
+  REQUIRE(output.out == "ok\n");
+  REQUIRE(output.code == 66);
+}
+
+TEST_CASE("Kept records give the same report later, without the ones that were there before") {
+  TemporaryFolder folder;
+  const std::string out = folder / "o";
+  const Output first = Gpusan({"run", "--output=" + out, VICTIM, "error"});
+  const Output second = Gpusan({"run", "--output=" + out, VICTIM, "call"});
+  REQUIRE(first.code == 66);
+  REQUIRE(second.code == 0);
+  const Output report = Gpusan({"report", out});
+  REQUIRE(report.code == 66);
+  REQUIRE(report.out == first.err.substr(0, report.out.size()));
+  REQUIRE_THAT(report.out, EndsWith("\n") && Contains("SUMMARY: gpusan: error"));
+  REQUIRE(report.err ==
+          "gpusan: 1 error in 2 processes\ngpusan:  error    host-buffer-overrun       1 place, 1 "
+          "time\n");
+}
+
+TEST_CASE("A truncated file is reported as far as it goes") {
+  TemporaryFolder folder;
+  Gpusan({"run", "--output=" + (folder / "o"), VICTIM, "note"});
+  const std::string file = std::filesystem::directory_iterator(folder / "o")->path().string();
+  const std::string records = Content(file);
+  std::filesystem::resize_file(file, records.size() - 10);
+  const Output report = Gpusan({"report", file});
+  REQUIRE(report.code == 70);
+  REQUIRE_THAT(report.out, StartsWith("gpusan: note: host-buffer-overrun"));
+  REQUIRE_THAT(report.err, StartsWith("gpusan: " + file + ":" + std::to_string(Lines(records)) +
+                                      ": the last record is truncated; what it said is lost\n"));
+}
+
+TEST_CASE("Unreadable files are one line each") {
+  TemporaryFolder folder;
+  const Output none = Gpusan({"report", folder / "none"});
+  CHECK(none.code == 70);
+  CHECK_THAT(none.err, StartsWith("gpusan: cannot read " + (folder / "none") +
+                                  ": No such file or directory\n"));
+  const Output empty = Gpusan({"report", folder.path()});
+  CHECK(empty.code == 70);
+  CHECK_THAT(empty.err, StartsWith("gpusan: no record files (*.jsonl) in " + folder.path() + "\n"));
+}
+
+TEST_CASE("Symbols are withheld when the file is not the one that ran") {
+  TemporaryFolder folder;
+  std::ofstream(folder / "r.jsonl")
+      << R"({"type":"process","version":1,"pid":1})"
+      << "\n"
+      << R"({"type":"module","id":1,"path":")" VICTIM R"(","build_id":"0123"})"
+      << "\n"
+      << R"({"type":"finding","rule":"leak","severity":"note","site":[[1,4660]],"fingerprint":"v0-1"})"
+      << "\n"
+      << R"({"type":"end","reason":"exit"})"
+      << "\n";
+  const Output report = Gpusan({"report", folder / "r.jsonl"});
+  REQUIRE(report.code == 0);
+  REQUIRE_THAT(report.err, Contains(VICTIM " is not the file that ran"));
+  REQUIRE_THAT(report.out, Contains("    #0 (" VICTIM "+0x1234)\n"));
+}
+
+TEST_CASE("Checks, version and help are on stdout with exit code 0") {
+  const Output checks = Gpusan({"--list-checks"});
+  CHECK(checks.code == 0);
+  for (const RuleInfo& rule : kRules)
+    CHECK_THAT(checks.out, Contains("  " + std::string(rule.id) + " ") && Contains(rule.help));
+  CHECK(Gpusan({"--version"}).out == "gpusan 0.1.0\n");
+  CHECK_THAT(Gpusan({"--help"}).out, Contains("gpusan run") && Contains("gpusan report"));
+  const Output run = Gpusan({"run", "--help"});
+  CHECK(run.code == 0);
+  for (int i = 0; i < kOptionCount; ++i) {
+    std::string flag = kOptions[i].name;
+    std::replace(flag.begin(), flag.end(), '_', '-');
+    if (flag != "help") CHECK_THAT(run.out, Contains("  --" + flag + "="));
+  }
+  CHECK_THAT(Gpusan({"report", "--help"}).out, Contains("--suppressions="));
+}
+
+TEST_CASE("help=1 prints the table of options from inside the process") {
+  const Output output = Gpusan({"run", VICTIM, "call"}, {{"GPUSAN_OPTIONS", "help=1"}});
+  REQUIRE(output.code == 0);
+  REQUIRE_THAT(output.err, Contains("gpusan: options, as GPUSAN_OPTIONS=") &&
+                               Contains("  host_block_min=number"));
+}
+
+TEST_CASE("The man page names every option, every check and every exit code") {
+  std::string page = Content(MAN_PAGE);
+  page.erase(std::remove(page.begin(), page.end(), '\\'), page.end());
+  for (int i = 0; i < kOptionCount; ++i) {
+    std::string flag = kOptions[i].name;
+    std::replace(flag.begin(), flag.end(), '_', '-');
+    CAPTURE(flag);
+    CHECK_THAT(page, Contains("--" + flag));
+    if (kOptions[i].scope == OptionScope::kProcess) CHECK_THAT(page, Contains(kOptions[i].name));
+  }
+  for (const RuleInfo& rule : kRules) CHECK_THAT(page, Contains(rule.id));
+  for (const char* code : {"66", "70"}) CHECK_THAT(page, Contains(code));
+}
+
+}  // namespace
+}  // namespace gpusan

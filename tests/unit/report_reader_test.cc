@@ -1,0 +1,173 @@
+// Reading records back: growing files, truncated ones, and lines that are none.
+#include "report/record_reader.h"
+
+#include <catch2/catch.hpp>
+#include <fstream>
+
+#include "report/collector.h"
+#include "tests/unit/temporary_folder.h"
+
+namespace gpusan {
+namespace {
+
+using Catch::Matchers::Contains;
+
+constexpr char kProcess[] =
+    R"({"type":"process","version":1,"gpusan":"0.1.0","pid":77,"exe":"/opt/app","host":"node1"})"
+    "\n";
+constexpr char kModule[] = R"({"type":"module","id":1,"path":"/opt/app","build_id":"ab"})"
+                           "\n";
+constexpr char kFinding[] =
+    R"({"type":"finding","seq":1,"rule":"race","severity":"error","api":"opencl","call":"clEnqueueReadBuffer",)"
+    R"("code":-5,"code_name":"CL_OUT_OF_RESOURCES","what":"w","why":"y","fix":"f","site":[[1,16],[0,255]],)"
+    R"("parties":[{"role":"pending-command","text":"t","site":[[1,32]]}],)"
+    R"("resources":[{"kind":"buffer","handle":"0xff","bytes":64,"label":"l"}],)"
+    R"("facts":{"hazard":"RAW","bytes":18446744073709551615},"fingerprint":"v0-1","thread":1,"time_ns":1})"
+    "\n";
+constexpr char kEnd[] =
+    R"({"type":"end","reason":"exit","findings":{"v0-1":9},"dropped":{"accesses":1},"calls":{"opencl":5},"ledger":{}})"
+    "\n";
+
+class Notes final : public RecordVisitor {
+ public:
+  void OnFinding(const ReadProcess&, ReadFinding&& finding) override {
+    findings.push_back(std::move(finding));
+  }
+  void OnWarning(const ReadProcess&, const std::string& text) override { warnings.push_back(text); }
+  void OnTrouble(const ReadProcess&, const std::string& line) override { troubles.push_back(line); }
+
+  std::vector<ReadFinding> findings;
+  std::vector<std::string> warnings;
+  std::vector<std::string> troubles;
+};
+
+void Append(const std::string& path, const std::string& text) {
+  std::ofstream(path, std::ios::app) << text;
+}
+
+TEST_CASE("A whole file is read with all that its finding says") {
+  TemporaryFolder folder;
+  Append(folder / "r", std::string(kProcess) + kModule + kFinding + kEnd);
+  Notes notes;
+  RecordReader reader(folder / "r", &notes);
+  REQUIRE(reader.Poll());
+  reader.Finish();
+  REQUIRE(notes.troubles.empty());
+  REQUIRE(notes.findings.size() == 1);
+  const ReadFinding& finding = notes.findings[0];
+  CHECK(finding.text.rule == "race");
+  CHECK(finding.text.severity == Severity::kError);
+  CHECK(finding.text.code == -5);
+  CHECK(finding.frames.size() == 2);
+  CHECK(finding.frames[1].offset == 255);
+  CHECK(finding.party_frames.at(0).at(0).offset == 32);
+  CHECK(finding.text.resources.at(0).handle == 255);
+  CHECK(finding.text.facts.at(0) == std::make_pair(std::string("hazard"), std::string("RAW")));
+  CHECK(finding.text.facts.at(1).second == "18446744073709551615");
+  const ReadProcess& process = reader.process();
+  CHECK(process.pid == 77);
+  CHECK(process.ended);
+  CHECK(process.counts.at("v0-1") == 9);
+  CHECK(process.calls.at("opencl") == 5);
+  CHECK(process.modules.at(1).build_id == "ab");
+}
+
+TEST_CASE("A growing file gives each record once, whole lines only") {
+  TemporaryFolder folder;
+  Notes notes;
+  RecordReader reader(folder / "r", &notes);
+  REQUIRE_FALSE(reader.Poll());
+  const std::string finding = kFinding;
+  Append(folder / "r", kProcess + finding.substr(0, 50));
+  REQUIRE(reader.Poll());
+  REQUIRE(notes.findings.empty());
+  Append(folder / "r", finding.substr(50));
+  REQUIRE(reader.Poll());
+  REQUIRE(reader.Poll());
+  REQUIRE(notes.findings.size() == 1);
+}
+
+TEST_CASE("Half a record that the writer takes back is forgotten") {
+  TemporaryFolder folder;
+  Notes notes;
+  RecordReader reader(folder / "r", &notes);
+  Append(folder / "r", std::string(kProcess) + "{\"type\":\"fin");
+  REQUIRE(reader.Poll());
+  std::filesystem::resize_file(folder / "r", std::string(kProcess).size());
+  Append(folder / "r", kFinding);
+  REQUIRE(reader.Poll());
+  reader.Finish();
+  REQUIRE(notes.findings.size() == 1);
+  REQUIRE(notes.troubles.empty());
+}
+
+TEST_CASE("A truncated last line is reported with file and line, and the rest counts") {
+  TemporaryFolder folder;
+  const std::string finding = kFinding;
+  Append(folder / "r", kProcess + finding + finding.substr(0, 30));
+  Notes notes;
+  RecordReader reader(folder / "r", &notes);
+  REQUIRE(reader.Poll());
+  reader.Finish();
+  REQUIRE(notes.findings.size() == 1);
+  REQUIRE(notes.troubles ==
+          std::vector<std::string>{(folder / "r") +
+                                   ":3: the last record is truncated; what it said is lost"});
+  REQUIRE_FALSE(reader.process().ended);
+}
+
+TEST_CASE("Lines that are no records are named and skipped") {
+  TemporaryFolder folder;
+  Append(folder / "r", std::string(kProcess) +
+                           "garbage\n[1]\n{\"type\":\"finding\"}\n{\"type\":7}\n" +
+                           "{\"type\":\"novelty\"}\n" + kFinding + kEnd);
+  Notes notes;
+  RecordReader reader(folder / "r", &notes);
+  REQUIRE(reader.Poll());
+  reader.Finish();
+  REQUIRE(notes.findings.size() == 1);
+  REQUIRE(notes.troubles.size() == 4);
+  CHECK_THAT(notes.troubles[0], Contains("r:2: not a gpusan record"));
+  CHECK_THAT(notes.troubles[1], Contains("r:3: not a gpusan record"));
+  CHECK_THAT(notes.troubles[2], Contains("r:4: a record that lacks something"));
+  CHECK_THAT(notes.troubles[3], Contains("r:5: "));
+}
+
+TEST_CASE("A finding after the end makes the file incomplete until another end comes") {
+  TemporaryFolder folder;
+  Append(folder / "r", std::string(kProcess) + kEnd + kFinding);
+  Notes notes;
+  RecordReader reader(folder / "r", &notes);
+  REQUIRE(reader.Poll());
+  REQUIRE_FALSE(reader.process().ended);
+  Append(folder / "r", kEnd);
+  REQUIRE(reader.Poll());
+  REQUIRE(reader.process().ended);
+}
+
+TEST_CASE("A file of a newer version is read with a warning") {
+  TemporaryFolder folder;
+  Append(folder / "r",
+         std::string(R"({"type":"process","version":2,"gpusan":"9.0","pid":1})") + "\n" + kEnd);
+  Notes notes;
+  RecordReader reader(folder / "r", &notes);
+  REQUIRE(reader.Poll());
+  REQUIRE(notes.troubles.size() == 1);
+  REQUIRE_THAT(notes.troubles[0], Contains("written by a newer gpusan (9.0)"));
+}
+
+TEST_CASE("Record files of a folder are found by name, in order") {
+  TemporaryFolder folder;
+  for (const char* name :
+       {"b.jsonl", "a.jsonl", "a.jsonl.1", "a.jsonl.x", "a.json", ".attached.1", "c.jsonl."}) {
+    Append(folder / name, "");
+  }
+  std::vector<std::string> files;
+  REQUIRE(RecordFilesIn(folder.path(), &files));
+  REQUIRE(files ==
+          std::vector<std::string>{folder / "a.jsonl", folder / "a.jsonl.1", folder / "b.jsonl"});
+  REQUIRE_FALSE(RecordFilesIn(folder / "none", &files));
+}
+
+}  // namespace
+}  // namespace gpusan

@@ -1,0 +1,112 @@
+// Suppressions: what a line says, and what it matches.
+#include "report/suppressions.h"
+
+#include <catch2/catch.hpp>
+
+namespace gpusan {
+namespace {
+
+TextFrame Frame(std::string function, std::string file, std::string module) {
+  TextFrame frame;
+  frame.function = std::move(function);
+  frame.file = std::move(file);
+  frame.module = std::move(module);
+  frame.line = 1;
+  return frame;
+}
+
+TextFinding SomeFinding() {
+  TextFinding finding;
+  finding.rule = "race";
+  finding.frames = {
+      Frame("render::Pass::draw(int, float)", "/src/render/pass.cc", "/opt/app/bin/app")};
+  finding.parties.push_back(
+      {"pending-command", "", {Frame("fill", "/src/fill.c", "/opt/app/lib/libfill.so.2")}});
+  finding.resources.push_back({"image", 1, 4, "shadow map"});
+  return finding;
+}
+
+bool Matches(const std::string& line) {
+  Suppressions suppressions;
+  REQUIRE(suppressions.Parse(line, "s").empty());
+  const bool matched = suppressions.Matches(SomeFinding());
+  REQUIRE(suppressions.lines().at(0).hits == (matched ? 1 : 0));
+  return matched;
+}
+
+TEST_CASE(
+    "A suppression matches functions, files, modules and labels of the site and its parties") {
+  REQUIRE(Matches("race:render::Pass::draw(int, float)"));
+  REQUIRE(Matches("race:render::Pass::draw"));
+  REQUIRE(Matches("race:render::*"));
+  REQUIRE(Matches("race:pass.cc"));
+  REQUIRE(Matches("race:/src/render/*"));
+  REQUIRE(Matches("race:app"));
+  REQUIRE(Matches("race:fill"));
+  REQUIRE(Matches("race:libfill.so*"));
+  REQUIRE(Matches("race:shadow *"));
+  REQUIRE(Matches("*:fill"));
+  REQUIRE(Matches("race:*"));
+}
+
+TEST_CASE("A suppression of another check or a part of a name matches nothing") {
+  REQUIRE_FALSE(Matches("leak:*"));
+  REQUIRE_FALSE(Matches("race:draw"));
+  REQUIRE_FALSE(Matches("race:pass"));
+  REQUIRE_FALSE(Matches("race:shadow"));
+}
+
+TEST_CASE("Names with unnamed namespaces and call operators lose only their parameters") {
+  Suppressions suppressions;
+  REQUIRE(
+      suppressions.Parse("race:(anonymous namespace)::f\nrace:F::operator()\nrace:g", "s").empty());
+  for (const char* function :
+       {"(anonymous namespace)::f(int)", "F::operator()(int) const", "g()"}) {
+    TextFinding finding;
+    finding.rule = "race";
+    finding.frames = {Frame(function, "", "")};
+    CAPTURE(function);
+    REQUIRE(suppressions.Matches(finding));
+  }
+}
+
+TEST_CASE("A finding without a stack is matched by a star alone") {
+  TextFinding finding;
+  finding.rule = "leak";
+  Suppressions suppressions;
+  REQUIRE(suppressions.Parse("leak:?*\n", "s").empty());
+  REQUIRE_FALSE(suppressions.Matches(finding));
+  REQUIRE(suppressions.Parse("leak:*\n", "s").empty());
+  REQUIRE(suppressions.Matches(finding));
+}
+
+TEST_CASE("Comments and empty lines are skipped, a hash inside a name is not a comment") {
+  Suppressions suppressions;
+  REQUIRE(suppressions.Parse("# all\n\n  race:fill  # known\r\nleak:a#b\n", "s").empty());
+  REQUIRE(suppressions.lines().size() == 2);
+  REQUIRE(suppressions.lines()[0].glob == "fill");
+  REQUIRE(suppressions.lines()[0].line == 3);
+  REQUIRE(suppressions.lines()[1].glob == "a#b");
+}
+
+TEST_CASE(
+    "A malformed line is named with file, line and column, and nothing is taken from the file") {
+  for (const auto& [text, complaint] : std::vector<std::pair<std::string, std::string>>{
+           {"race:a\n  race\n", "s:2:3: expected 'check:glob'"},
+           {"race:\n", "s:1:6: expected a glob after ':'; '*' matches everything"},
+           {"\n rac:a\n", "s:2:2: unknown check 'rac'; did you mean 'race'?"},
+           {":a\n", "s:1:1: expected a check before ':'; '*' stands for all"}}) {
+    Suppressions suppressions;
+    REQUIRE(suppressions.Parse(text, "s") == complaint);
+    REQUIRE(suppressions.lines().empty());
+  }
+}
+
+TEST_CASE("A file that cannot be read is one line") {
+  Suppressions suppressions;
+  REQUIRE(suppressions.Load("/nonexistent/file") == "/nonexistent/file: No such file or directory");
+  REQUIRE(suppressions.Load("/tmp") == "/tmp: Is a directory");
+}
+
+}  // namespace
+}  // namespace gpusan
