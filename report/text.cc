@@ -4,6 +4,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -77,12 +78,30 @@ std::string ShownFile(const std::string& file, const TextStyle& style) {
   return file;
 }
 
+// The ICD loader and gpusan itself stand between the program and its call; their frames are not the
+// program's.
+bool IsDoor(const TextFrame& frame) {
+  const std::string name = frame.module.substr(frame.module.rfind('/') + 1);
+  return name.compare(0, 12, "libOpenCL.so") == 0 || name.compare(0, 12, "libgpusan.so") == 0;
+}
+
+std::vector<TextFrame>::const_iterator FirstOfProgram(const std::vector<TextFrame>& frames) {
+  const auto first = std::find_if_not(frames.begin(), frames.end(), IsDoor);
+  return first == frames.end() ? frames.begin() : first;
+}
+
+// Code of a library's header that was inlined is not where one would look first.
+bool IsSystemHeader(const std::string& file) {
+  return file.compare(0, 13, "/usr/include/") == 0 || file.compare(0, 13, "/usr/lib/gcc/") == 0;
+}
+
 // What lies above main is the C library's start-up, of no use to a reader.
 bool IsEntry(const TextFrame& frame) { return frame.function == "main" && !frame.inlined; }
 
 void AppendFrames(const std::vector<TextFrame>& frames, const TextStyle& style, std::string* out) {
   int number = 0;
-  for (const TextFrame& frame : frames) {
+  for (auto at = FirstOfProgram(frames); at != frames.end(); ++at) {
+    const TextFrame& frame = *at;
     *out += "    " + FormatFrame(number++, frame, style) + "\n";
     if (IsEntry(frame)) break;
   }
@@ -168,15 +187,17 @@ std::string FormatFrame(int number, const TextFrame& frame, const TextStyle& sty
 
 std::string ShortLocation(const std::vector<TextFrame>& frames) {
   std::string location;
-  for (const TextFrame& frame : frames) {
-    if (!frame.file.empty() && frame.line > 0) {
+  const auto first = FirstOfProgram(frames);
+  for (auto at = first; at != frames.end(); ++at) {
+    const TextFrame& frame = *at;
+    if (!frame.file.empty() && frame.line > 0 && !IsSystemHeader(frame.file)) {
       location = frame.file.substr(frame.file.rfind('/') + 1) + ":" + std::to_string(frame.line);
       break;
     }
     if (IsEntry(frame)) break;
   }
   if (location.empty() && !frames.empty()) {
-    const TextFrame& frame = frames.front();
+    const TextFrame& frame = *first;
     const std::string name = frame.module.substr(frame.module.rfind('/') + 1);
     location = name.empty() ? Hex(frame.offset) : name + "+" + Hex(frame.offset);
   }

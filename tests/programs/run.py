@@ -216,8 +216,12 @@ def run(command, environment, folder):
 
 def report_differences(gpusan, folder, records):
     """Where `gpusan report`, which has a symboliser of its own, names another place for a finding."""
-    wanted = sorted("{} {} {} {}:{}".format(finding["severity"], finding["rule"], finding.get("call") or "-",
-                                            *record.place(finding.get("site")))
+    def place(record, finding):
+        file, line = record.place(finding.get("site"))
+        return f"{file}:{line}" if file else "unknown"
+
+    wanted = sorted("{} {} {} {}".format(finding["severity"], finding["rule"], finding.get("call") or "-",
+                                         place(record, finding))
                     for record in records for finding in record.findings)
     report = subprocess.run([gpusan, "report", folder], capture_output=True, text=True, timeout=TIMEOUT_S)
     got = sorted(re.findall(r"^SUMMARY: gpusan: (.*)$", report.stdout, re.MULTILINE))

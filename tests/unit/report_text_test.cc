@@ -88,6 +88,21 @@ TEST_CASE("The short location is the innermost frame that has a line") {
   REQUIRE(ShortLocation({library, Line("f", "/a b/c d.cc", 3)}) == "c_d.cc:3");
 }
 
+TEST_CASE("Frames of the loader are not shown, and inlined library code is not the place") {
+  TextFrame loader;
+  loader.module = "/usr/lib/x86_64-linux-gnu/libOpenCL.so.1";
+  loader.offset = 9;
+  TextFinding finding = SomeFinding();
+  finding.frames = {loader, Line("at", "/usr/include/c++/12/bits/stl_vector.h", 9),
+                    Line("main", "/src/bad.cc", 60)};
+  const std::string text = FormatFinding(finding, {});
+  REQUIRE(text.find("libOpenCL") == std::string::npos);
+  REQUIRE_THAT(text, Contains("    #0 at /usr/include"));
+  REQUIRE_THAT(
+      text, Contains("SUMMARY: gpusan: error host-buffer-overrun clEnqueueWriteImage bad.cc:60\n"));
+  REQUIRE(ShortLocation({loader}) == "libOpenCL.so.1+0x9");
+}
+
 TEST_CASE("Inlined frames say so") {
   TextFrame frame = Line("f", "a.cc", 1, 2);
   frame.inlined = true;
