@@ -3,7 +3,6 @@
 
 #include <dirent.h>
 #include <errno.h>
-#include <signal.h>
 #include <sys/utsname.h>
 #include <unistd.h>
 
@@ -44,9 +43,14 @@ std::string ProcessName(const ReadProcess& process) {
          std::to_string(process.pid) + ")";
 }
 
+// By its executable: the number may belong to another process by now, or to one that waits to be
+// reaped.
 bool StillRuns(const ReadProcess& process) {
-  return process.pid > 0 && process.host == HostName() &&
-         (kill(process.pid, 0) == 0 || errno == EPERM);
+  if (process.pid <= 0 || process.host != HostName()) return false;
+  char path[4096];
+  const std::string link = "/proc/" + std::to_string(process.pid) + "/exe";
+  const ssize_t length = readlink(link.c_str(), path, sizeof(path));
+  return length > 0 && process.exe == std::string_view(path, static_cast<size_t>(length));
 }
 
 constexpr Severity kSeverities[] = {Severity::kError, Severity::kWarning, Severity::kNote};

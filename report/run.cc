@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
@@ -113,10 +114,13 @@ class RecordFolder {
   bool keep_ = false;
 };
 
-std::string Joined(const std::string& first, const char* variable, bool prepend) {
-  const char* there = std::getenv(variable);
-  if (there == nullptr || *there == '\0') return first;
-  return prepend ? first + ":" + there : std::string(there) + ":" + first;
+// The library beside what a variable already holds; once, also when one gpusan runs another.
+std::string Joined(const std::string& library, const char* variable, bool prepend) {
+  const char* value = std::getenv(variable);
+  const std::string there = value != nullptr ? value : "";
+  if (there.empty()) return library;
+  if ((":" + there + ":").find(":" + library + ":") != std::string::npos) return there;
+  return prepend ? library + ":" + there : there + ":" + library;
 }
 
 // Process options that differ from their defaults, for GPUSAN_OPTIONS.
@@ -207,7 +211,7 @@ int RunCommand(const std::vector<std::string>& words) {
       RunProgram(flags.arguments, Environment(options, library, folder), kTickMs, follow);
   if (result.start_error != 0)
     return Complain("cannot run '" + program + "': " + std::strerror(result.start_error));
-  follow();
+  collector.PollFolder(folder.path(), folder.there_before());
   collector.Finish();
   if (!folder.Attached(result.pid)) {
     collector.Trouble(

@@ -1,4 +1,7 @@
 // The `gpusan` command as its user sees it: what is printed, and the exit code.
+#include <pty.h>
+
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <filesystem>
 #include <fstream>
@@ -120,6 +123,40 @@ TEST_CASE("Signals sent to gpusan reach the program") {
   const Output output =
       Gpusan({"run", VICTIM, "ready", "wait"}, {}, [](pid_t pid) { kill(pid, SIGINT); });
   REQUIRE(output.code == 128 + SIGINT);
+}
+
+TEST_CASE("On a terminal the keys reach the program once, and a stopped gpusan goes on") {
+  int terminal = -1;
+  const pid_t pid = forkpty(&terminal, nullptr, nullptr, nullptr);
+  if (pid == 0) {
+    setenv("GPUSAN_LIBRARY", FAKE_LIBRARY, 1);
+    execl(COMMAND, COMMAND, "run", "--quiet", VICTIM, "call", "ready", "wait", nullptr);
+    _exit(127);
+  }
+  const auto read_until = [&](const std::string& text) {
+    std::string seen;
+    char c;
+    while (seen.find(text) == std::string::npos && read(terminal, &c, 1) == 1) seen += c;
+    return seen;
+  };
+  const auto press = [&](char key) { return write(terminal, &key, 1) == 1; };
+  int status = 0;
+  REQUIRE_THAT(read_until("ready"), Contains("ready"));
+  REQUIRE(press('Z' - '@'));
+  REQUIRE(waitpid(pid, &status, WUNTRACED) == pid);
+  REQUIRE(WIFSTOPPED(status));
+  kill(-pid, SIGCONT);
+  REQUIRE(press('C' - '@'));
+  REQUIRE(waitpid(pid, &status, 0) == pid);
+  REQUIRE(WIFEXITED(status));
+  REQUIRE(WEXITSTATUS(status) == 128 + SIGINT);
+  close(terminal);
+}
+
+TEST_CASE("One gpusan inside another loads the library once") {
+  const Output output =
+      Gpusan({"run", COMMAND, "run", "sh", "-c", "echo \"$LD_PRELOAD|$OPENCL_LAYERS\""});
+  REQUIRE(output.out == FAKE_LIBRARY "|" FAKE_LIBRARY "\n");
 }
 
 TEST_CASE("A process that ends without its last record never counts as clean") {
