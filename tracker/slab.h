@@ -35,7 +35,7 @@ class Slab {
   T* New() {
     Shard& shard = shards_[ThreadShard() % kShards];
     std::lock_guard lock(shard.lock);
-    if (shard.free == nullptr) Refill(shard);
+    if (shard.free == nullptr && !Steal(shard)) Refill(shard);
     T* object = shard.free;
     shard.free = object->next_free;
     return object;
@@ -71,6 +71,19 @@ class Slab {
     SpinLock lock;
     T* free = nullptr;
   };
+
+  // Takes the free objects of another shard: where one thread makes objects and another deletes them, the second one's
+  // shard would grow for ever. Only tries the other locks, since one is held.
+  bool Steal(Shard& shard) {
+    for (Shard& other : shards_) {
+      if (&other == &shard || !other.lock.try_lock()) continue;
+      shard.free = other.free;
+      other.free = nullptr;
+      other.lock.unlock();
+      if (shard.free != nullptr) return true;
+    }
+    return false;
+  }
 
   void Refill(Shard& shard) {
     void* memory = mmap(nullptr, kChunkBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
