@@ -21,10 +21,15 @@ class HostShadow {
   // True while something may be pending: a free of host memory has to look.
   bool busy() const { return pending_.load(std::memory_order_relaxed) != 0; }
 
+  // Visits each conflicting access once: in the first window that the two share.
   template <typename Visitor>
   void ForEachConflict(const Access& access, const Clock& before, const HostClock& host, Visitor visit) {
     ForEachBucket(access.region, [&](Bucket& bucket) {
-      if (!bucket.history.empty()) bucket.history.ForEachConflict(access, before, host, visit);
+      if (bucket.history.empty()) return;
+      bucket.history.ForEachConflict(access, before, host, [&](const Access& earlier) {
+        const uint64_t shared = earlier.region.offset > access.region.offset ? earlier.region.offset : access.region.offset;
+        if (&bucket == &buckets_[(shared >> kWindowBits) % kBuckets]) visit(earlier);
+      });
     });
   }
 
