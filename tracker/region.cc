@@ -18,29 +18,40 @@ bool BoxOf(const Region& region, uint64_t row_pitch, uint64_t slice_pitch, Box* 
   box->y = row_pitch ? rest / row_pitch : 0;
   box->x = row_pitch ? rest % row_pitch : rest;
   if (row_pitch && box->x + region.width > row_pitch) return false;
-  if (slice_pitch && row_pitch && (box->y + region.rows) * row_pitch > slice_pitch) return false;
-  return true;
+  if (slice_pitch == 0) return true;
+  return row_pitch ? SaturatingMultiply(box->y + region.rows, row_pitch) <= slice_pitch
+                   : box->x + region.width <= slice_pitch;
 }
 
 bool Disjoint(uint64_t a, uint64_t a_length, uint64_t b, uint64_t b_length) {
   return a + a_length <= b || b + b_length <= a;
 }
 
-// Does the linear range [begin, end) meet a row of `region`?
+// Does the linear range [begin, end) meet a row of `region`? Pitches of 0 stand for rows or slices on top of each other.
 bool MeetsRange(const Region& region, uint64_t begin, uint64_t end) {
   if (region.empty() || begin >= end || region.offset >= end || region.end() <= begin) return false;
-  for (uint64_t slice = 0; slice < region.slices; ++slice) {
-    uint64_t first = region.offset + slice * region.slice_pitch;
+  const uint64_t slice_bytes = SaturatingAdd(SaturatingMultiply(region.rows - 1, region.row_pitch), region.width);
+  // First slice that ends behind `begin`. A range as long as a pitch meets a row, so few slices need a look.
+  uint64_t slice = 0;
+  if (region.slice_pitch != 0 && begin - std::min(begin, region.offset) >= slice_bytes) {
+    slice = (begin - region.offset - slice_bytes) / region.slice_pitch + 1;
+  }
+  for (; slice < region.slices; ++slice) {
+    const uint64_t first = SaturatingAdd(region.offset, SaturatingMultiply(slice, region.slice_pitch));
     if (first >= end) return false;
-    uint64_t last = first + (region.rows - 1) * region.row_pitch + region.width;
-    if (last <= begin) continue;
-    if (region.rows == 1 || region.row_pitch == 0) return true;
-    // First row whose end lies behind `begin`.
-    uint64_t row = begin < first + region.width ? 0 : (begin - first - region.width) / region.row_pitch + 1;
-    if (row < region.rows && first + row * region.row_pitch < end) return true;
+    if (SaturatingAdd(first, slice_bytes) > begin) {
+      if (region.rows == 1 || region.row_pitch == 0) return true;
+      // First row that ends behind `begin`.
+      const uint64_t row = begin < first + region.width ? 0 : (begin - first - region.width) / region.row_pitch + 1;
+      if (row < region.rows && first + row * region.row_pitch < end) return true;
+    }
+    if (region.slice_pitch == 0) return false;
   }
   return false;
 }
+
+// Rows of both regions that are compared one by one before the answer is "no overlap": more than any real image has.
+constexpr uint64_t kMaxSteps = 1 << 20;
 
 }  // namespace
 
@@ -87,10 +98,12 @@ bool Overlaps(const Region& a, const Region& b) {
     return !Disjoint(box_a.x, a.width, box_b.x, b.width) && !Disjoint(box_a.y, a.rows, box_b.y, b.rows) &&
            !Disjoint(box_a.z, a.slices, box_b.z, b.slices);
   }
-  const Region& few = a.bytes() / a.width <= b.bytes() / b.width ? a : b;
+  const Region& few = uint64_t{a.rows} * a.slices <= uint64_t{b.rows} * b.slices ? a : b;
   const Region& many = &few == &a ? b : a;
+  uint64_t steps = 0;
   for (uint64_t slice = 0; slice < few.slices; ++slice) {
     for (uint64_t row = 0; row < few.rows; ++row) {
+      if (++steps > kMaxSteps) return false;
       const uint64_t begin = few.offset + slice * few.slice_pitch + row * few.row_pitch;
       if (MeetsRange(many, begin, begin + few.width)) return true;
     }

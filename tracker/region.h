@@ -39,7 +39,7 @@ struct Region {
 bool operator==(const Region& a, const Region& b);
 
 // True if the two share a byte. Exact; the cost is constant for linear regions and for equal pitches, and at most
-// one step a row otherwise.
+// one step a row otherwise, of which a million are taken before the answer is no.
 bool Overlaps(const Region& a, const Region& b);
 
 // True only if every byte of `inner` is certainly in `outer` (may answer false for odd pitches).
