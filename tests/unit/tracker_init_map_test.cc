@@ -1,0 +1,88 @@
+// Which bytes were written, against a byte array.
+#include <catch2/catch.hpp>
+#include <algorithm>
+#include <random>
+#include <vector>
+
+#include "tracker/init_map.h"
+
+namespace gpusan {
+namespace {
+
+constexpr uint64_t kSize = 200;
+
+template <typename Visitor>
+void ForEachByte(const Region& region, Visitor visit) {
+  for (uint64_t slice = 0; slice < region.slices; ++slice) {
+    for (uint64_t row = 0; row < region.rows; ++row) {
+      for (uint64_t i = 0; i < region.width; ++i) {
+        visit(region.offset + slice * region.slice_pitch + row * region.row_pitch + i);
+      }
+    }
+  }
+}
+
+Region RandomRegion(std::mt19937& random) {
+  for (;;) {
+    const Region region = Region::Strided(random() % kSize, random() % 12 + 1, random() % 3 + 1, 12 + random() % 4,
+                                          random() % 2 + 1, 48 + random() % 8);
+    if (region.end() <= kSize) return region;
+  }
+}
+
+TEST_CASE("the init map agrees with a byte array") {
+  std::mt19937 random(7);
+  for (int round = 0; round < 400; ++round) {
+    InitMap map;
+    std::vector<bool> written(kSize, false);
+    CHECK(map.none());
+    for (int step = 0; step < 25; ++step) {
+      const Region mark = RandomRegion(random);
+      map.Mark(mark, kSize);
+      ForEachByte(mark, [&](uint64_t byte) { written[byte] = true; });
+      const Region ask = RandomRegion(random);
+      bool any = false, all = true;
+      ForEachByte(ask, [&](uint64_t byte) {
+        any = any || written[byte];
+        all = all && written[byte];
+      });
+      REQUIRE(map.Untouched(ask) == !any);
+      REQUIRE(map.Covered(ask) == all);
+      const uint64_t count = static_cast<uint64_t>(std::count(written.begin(), written.end(), true));
+      REQUIRE(map.WrittenBytes(kSize) == count);
+      REQUIRE(map.all() == (count == kSize));
+      uint64_t begin = 0, end = 0;
+      const bool gap = map.FirstGap(kSize, &begin, &end);
+      REQUIRE(gap == (count != kSize));
+      if (gap) {
+        const auto first = std::find(written.begin(), written.end(), false);
+        REQUIRE(begin == static_cast<uint64_t>(first - written.begin()));
+        const auto next = std::find(first, written.end(), true);
+        REQUIRE(end == static_cast<uint64_t>(next - written.begin()));
+      }
+    }
+  }
+}
+
+TEST_CASE("too many separate ranges count as everything written") {
+  InitMap map;
+  for (uint64_t i = 0; i < 256; ++i) map.Mark(Region::Linear(i * 4, 2), 1 << 20);
+  CHECK_FALSE(map.all());
+  CHECK(map.Untouched(Region::Linear(2, 2)));
+  map.Mark(Region::Linear(256 * 4, 2), 1 << 20);
+  CHECK(map.all());
+}
+
+TEST_CASE("a reset map has seen nothing") {
+  InitMap map;
+  map.MarkAll();
+  CHECK(map.all());
+  map.Reset();
+  CHECK(map.none());
+  CHECK(map.Untouched(Region::Linear(0, 10)));
+  map.Mark(Region::Linear(0, 10), 10);
+  CHECK(map.all());
+}
+
+}  // namespace
+}  // namespace gpusan

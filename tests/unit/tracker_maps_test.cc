@@ -1,0 +1,226 @@
+// Handle map, address map, slab and host shadow, also with several threads.
+#include <atomic>
+#include <catch2/catch.hpp>
+#include <map>
+#include <memory>
+#include <random>
+#include <set>
+#include <thread>
+#include <vector>
+
+#include "tracker/address_map.h"
+#include "tracker/handle_map.h"
+#include "tracker/host_shadow.h"
+#include "tracker/slab.h"
+
+namespace gpusan {
+namespace {
+
+struct Node {
+  Node* next_free = nullptr;
+  std::atomic<uint64_t> value{0};
+};
+
+TEST_CASE("the handle map agrees with std::map over random insertions and removals") {
+  auto map = std::make_unique<HandleMap<Node>>();
+  std::map<uintptr_t, Node*> expected;
+  std::vector<Node> nodes(64);
+  std::mt19937 random(11);
+  for (int step = 0; step < 200000; ++step) {
+    const uintptr_t key = (random() % 3000 + 1) * 8;
+    Node* node = &nodes[random() % nodes.size()];
+    if (random() % 2 == 0) {
+      const auto found = expected.find(key);
+      REQUIRE(map->Insert(key, node) == (found == expected.end() ? nullptr : found->second));
+      expected[key] = node;
+    } else {
+      const auto found = expected.find(key);
+      const bool there = found != expected.end() && found->second == node;
+      REQUIRE(map->Erase(key, node) == there);
+      if (there) expected.erase(found);
+    }
+    const uintptr_t other = (random() % 3000 + 1) * 8;
+    const auto found = expected.find(other);
+    REQUIRE(map->Find(other) == (found == expected.end() ? nullptr : found->second));
+  }
+  for (uintptr_t key = 8; key <= 3000 * 8; key += 8) {
+    const auto found = expected.find(key);
+    REQUIRE(map->Find(key) == (found == expected.end() ? nullptr : found->second));
+  }
+}
+
+TEST_CASE("readers of the handle map find what stays while writers come and go") {
+  auto map = std::make_unique<HandleMap<Node>>();
+  constexpr uintptr_t kStable = 2000;
+  std::vector<Node> stable(kStable);
+  for (uintptr_t i = 0; i < kStable; ++i) map->Insert((i + 1) * 16, &stable[i]);
+  std::atomic<bool> stop{false};
+  std::atomic<int> wrong{0};
+  std::vector<std::thread> threads;
+  for (unsigned t = 0; t < 2; ++t) {
+    threads.emplace_back([&, t] {
+      Node node;
+      for (int round = 0; round < 30; ++round) {
+        for (uintptr_t i = 0; i < 500; ++i) map->Insert((i + 1) * 16 + 8 + (t + 1) * 1000000, &node);
+        for (uintptr_t i = 0; i < 500; ++i) {
+          if (!map->Erase((i + 1) * 16 + 8 + (t + 1) * 1000000, &node)) ++wrong;
+        }
+      }
+    });
+  }
+  for (unsigned t = 0; t < 2; ++t) {
+    threads.emplace_back([&, t] {
+      std::mt19937 random(t);
+      while (!stop.load(std::memory_order_relaxed)) {
+        for (int i = 0; i < 1000; ++i) {
+          const uintptr_t at = random() % kStable;
+          if (map->Find((at + 1) * 16) != &stable[at]) ++wrong;
+          if (map->Find((at + 1) * 16 + 8) != nullptr) ++wrong;
+        }
+      }
+    });
+  }
+  threads[0].join();
+  threads[1].join();
+  stop.store(true, std::memory_order_relaxed);
+  threads[2].join();
+  threads[3].join();
+  CHECK(wrong == 0);
+}
+
+TEST_CASE("a slab uses the same memory again and never gives out one object twice") {
+  auto slab = std::make_unique<Slab<Node>>();
+  std::set<Node*> live;
+  for (int i = 0; i < 5000; ++i) REQUIRE(live.insert(slab->New()).second);
+  const size_t peak = slab->bytes_mapped();
+  for (int round = 0; round < 5; ++round) {
+    for (Node* node : live) slab->Delete(node);
+    live.clear();
+    for (int i = 0; i < 5000; ++i) REQUIRE(live.insert(slab->New()).second);
+  }
+  CHECK(slab->bytes_mapped() == peak);
+  size_t seen = 0;
+  slab->ForEach([&](Node&) { ++seen; });
+  CHECK(seen >= live.size());
+}
+
+TEST_CASE("objects made on one thread and deleted on another are used again") {
+  auto slab = std::make_unique<Slab<Node>>();
+  std::atomic<Node*> box{nullptr};
+  constexpr int kCount = 200000;
+  std::thread consumer([&] {
+    for (int i = 0; i < kCount;) {
+      Node* node = box.exchange(nullptr, std::memory_order_acq_rel);
+      if (node == nullptr) {
+        std::this_thread::yield();
+        continue;
+      }
+      slab->Delete(node);
+      ++i;
+    }
+  });
+  std::thread producer([&] {
+    for (int i = 0; i < kCount; ++i) {
+      Node* node = slab->New();
+      Node* empty = nullptr;
+      while (!box.compare_exchange_weak(empty, node, std::memory_order_acq_rel)) {
+        empty = nullptr;
+        std::this_thread::yield();
+      }
+    }
+  });
+  producer.join();
+  consumer.join();
+  CHECK(slab->bytes_mapped() <= 8 * 64 * 1024);
+}
+
+TEST_CASE("threads share a slab without sharing an object") {
+  auto slab = std::make_unique<Slab<Node>>();
+  std::atomic<int> wrong{0};
+  std::vector<std::thread> threads;
+  for (unsigned t = 0; t < 4; ++t) {
+    threads.emplace_back([&, t] {
+      std::vector<Node*> mine;
+      for (int round = 0; round < 300; ++round) {
+        for (int i = 0; i < 20; ++i) {
+          mine.push_back(slab->New());
+          mine.back()->value.store(t + 1, std::memory_order_relaxed);
+        }
+        for (Node* node : mine) {
+          if (node->value.load(std::memory_order_relaxed) != t + 1) ++wrong;
+          slab->Delete(node);
+        }
+        mine.clear();
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  CHECK(wrong == 0);
+}
+
+TEST_CASE("the address map finds the resource around an interior address") {
+  AddressMap map;
+  Resource a, b;
+  a.bytes = 100;
+  b.bytes = 50;
+  CHECK(map.empty());
+  map.Insert(1000, &a);
+  map.Insert(1100, &b);
+  CHECK(map.Find(999) == nullptr);
+  CHECK(map.Find(1000) == &a);
+  CHECK(map.Find(1099) == &a);
+  CHECK(map.Find(1100) == &b);
+  CHECK(map.Find(1149) == &b);
+  CHECK(map.Find(1150) == nullptr);
+  CHECK_FALSE(map.Erase(1000, &b));
+  CHECK(map.Erase(1000, &a));
+  CHECK(map.Find(1050) == nullptr);
+  CHECK_FALSE(map.Erase(1000, &a));
+}
+
+Access HostAccess(Epoch epoch, uint64_t offset, uint64_t bytes, bool write) {
+  Access access;
+  access.region = Region::Linear(offset, bytes);
+  access.epoch = epoch;
+  access.write = write;
+  access.read = !write;
+  return access;
+}
+
+TEST_CASE("the host shadow reports each conflicting command once, however many windows the two share") {
+  auto shadow = std::make_unique<HostShadow>();
+  static HostClock host;
+  const Clock none;
+  constexpr uint64_t kMiB = 1 << 20;
+  for (const uint64_t bytes : {uint64_t{64}, kMiB, 600 * kMiB}) {
+    for (const uint64_t shift : {uint64_t{0}, uint64_t{32}, kMiB / 2}) {
+      const Access first = HostAccess(Epoch(1, 1), 3 * kMiB + 17, bytes, true);
+      shadow->Add(first, none, host);
+      int seen = 0;
+      const Access second = HostAccess(Epoch(2, 1), 3 * kMiB + 17 + shift, bytes, false);
+      shadow->ForEachConflict(second, none, host, [&](const Access&) { ++seen; });
+      INFO(bytes << " bytes, second begins " << shift << " later");
+      CHECK(seen == (shift < bytes ? 1 : 0));
+      CHECK(shadow->busy());
+      shadow->Remove(first.region, first.epoch);
+      CHECK_FALSE(shadow->busy());
+    }
+  }
+}
+
+TEST_CASE("the host shadow knows what is pending until the host has waited") {
+  auto shadow = std::make_unique<HostShadow>();
+  static HostClock host;
+  const Clock none;
+  shadow->Add(HostAccess(Epoch(1, 1), 1 << 20, 1 << 19, true), none, host);
+  Access pending;
+  CHECK(shadow->FindPending(Region::Linear((1 << 20) + 5, 1), host, &pending));
+  CHECK(pending.epoch == Epoch(1, 1));
+  CHECK_FALSE(shadow->FindPending(Region::Linear((1 << 20) - 5, 5), host, &pending));
+  host.Join(Epoch(1, 1));
+  CHECK_FALSE(shadow->FindPending(Region::Linear(1 << 20, 1 << 19), host, &pending));
+  CHECK_FALSE(shadow->busy());
+}
+
+}  // namespace
+}  // namespace gpusan

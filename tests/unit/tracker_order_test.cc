@@ -1,0 +1,155 @@
+// Epochs, clocks, access histories and gates: who is ordered before whom.
+#include <catch2/catch.hpp>
+#include <thread>
+#include <vector>
+
+#include "tracker/access.h"
+#include "tracker/clock.h"
+#include "tracker/gates.h"
+
+namespace gpusan {
+namespace {
+
+Access MakeAccess(Epoch epoch, Region region, bool write, Sureness sureness = Sureness::kCertain) {
+  Access access;
+  access.region = region;
+  access.epoch = epoch;
+  access.write = write;
+  access.read = !write;
+  access.sureness = sureness;
+  return access;
+}
+
+int Conflicts(const AccessHistory& history, const Access& access, const Clock& before, const HostClock& host) {
+  int count = 0;
+  history.ForEachConflict(access, before, host, [&](const Access&) { ++count; });
+  return count;
+}
+
+TEST_CASE("an epoch keeps timeline and tick apart") {
+  const Epoch epoch(kMaxTimelines - 1, (uint64_t{1} << 48) - 1);
+  CHECK(epoch.timeline() == kMaxTimelines - 1);
+  CHECK(epoch.tick() == (uint64_t{1} << 48) - 1);
+  CHECK_FALSE(Epoch().valid());
+}
+
+TEST_CASE("the host's clock only grows") {
+  static HostClock host;
+  CHECK_FALSE(host.Completed(Epoch(3, 1)));
+  host.Join(Epoch(3, 5));
+  host.Join(Epoch(3, 4));
+  CHECK(host.Completed(Epoch(3, 5)));
+  CHECK_FALSE(host.Completed(Epoch(3, 6)));
+  CHECK_FALSE(host.Completed(Epoch(4, 1)));
+}
+
+TEST_CASE("threads that join the host's clock at once leave the latest tick of each timeline") {
+  static HostClock host;
+  std::vector<std::thread> threads;
+  for (int t = 0; t < 4; ++t) {
+    threads.emplace_back([t] {
+      for (uint64_t tick = 1; tick <= 2000; ++tick) host.Join(Epoch(static_cast<TimelineId>(tick % 3), tick * 4 + t));
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  for (TimelineId timeline = 0; timeline < 3; ++timeline) {
+    uint64_t last = 0;
+    for (uint64_t tick = 1; tick <= 2000; ++tick) {
+      if (tick % 3 == timeline) last = tick * 4 + 3;
+    }
+    CHECK(host.Completed(Epoch(timeline, last)));
+    CHECK_FALSE(host.Completed(Epoch(timeline, last + 1)));
+  }
+}
+
+TEST_CASE("a clock covers what it joined and all before it on that timeline") {
+  static HostClock host;
+  Clock clock;
+  clock.Join(Epoch(1, 5));
+  clock.Join(Epoch(2, 7));
+  clock.Join(Epoch(1, 3));
+  CHECK(clock.Covers(Epoch(1, 5)));
+  CHECK(clock.Covers(Epoch(1, 1)));
+  CHECK_FALSE(clock.Covers(Epoch(1, 6)));
+  CHECK_FALSE(clock.Covers(Epoch(3, 1)));
+  host.Join(Epoch(1, 5));
+  clock.Prune(host);
+  CHECK(clock.epochs().size() == 1);
+  CHECK(clock.Covers(Epoch(2, 7)));
+}
+
+TEST_CASE("a history finds conflicts only between unordered accesses that overlap, one of them a write") {
+  static HostClock host;
+  AccessHistory history;
+  const Clock none;
+  history.Add(MakeAccess(Epoch(1, 1), Region::Linear(0, 64), true), none, host);
+  CHECK(Conflicts(history, MakeAccess(Epoch(2, 1), Region::Linear(32, 64), false), none, host) == 1);
+  CHECK(Conflicts(history, MakeAccess(Epoch(2, 1), Region::Linear(64, 64), true), none, host) == 0);
+  CHECK(Conflicts(history, MakeAccess(Epoch(1, 2), Region::Linear(0, 64), true), none, host) == 0);
+  Clock after;
+  after.Join(Epoch(1, 1));
+  CHECK(Conflicts(history, MakeAccess(Epoch(2, 1), Region::Linear(0, 64), true), after, host) == 0);
+  history.Add(MakeAccess(Epoch(2, 1), Region::Linear(0, 64), false), after, host);
+  CHECK(Conflicts(history, MakeAccess(Epoch(3, 1), Region::Linear(0, 64), false), none, host) == 1);
+  CHECK(Conflicts(history, MakeAccess(Epoch(3, 1), Region::Linear(0, 64), true), none, host) == 2);
+  host.Join(Epoch(1, 1));
+  CHECK(Conflicts(history, MakeAccess(Epoch(3, 1), Region::Linear(0, 64), true), none, host) == 1);
+}
+
+TEST_CASE("a new access stands for what it covers, is ordered behind and knows at least as surely") {
+  static HostClock host;
+  const Clock none;
+  AccessHistory history;
+  history.Add(MakeAccess(Epoch(1, 1), Region::Linear(0, 64), true), none, host);
+  SECTION("a covering write of the same timeline replaces it") {
+    history.Add(MakeAccess(Epoch(1, 2), Region::Linear(0, 128), true), none, host);
+    CHECK(history.size() == 1);
+    CHECK(history.begin()->epoch == Epoch(1, 2));
+  }
+  SECTION("a read does not stand for a write") {
+    history.Add(MakeAccess(Epoch(1, 2), Region::Linear(0, 128), false), none, host);
+    CHECK(history.size() == 2);
+  }
+  SECTION("an unordered write does not stand for it") {
+    history.Add(MakeAccess(Epoch(2, 1), Region::Linear(0, 64), true), none, host);
+    CHECK(history.size() == 2);
+  }
+  SECTION("a part does not stand for the whole") {
+    history.Add(MakeAccess(Epoch(1, 2), Region::Linear(0, 63), true), none, host);
+    CHECK(history.size() == 2);
+  }
+  SECTION("a possible write does not stand for a certain one") {
+    history.Add(MakeAccess(Epoch(1, 2), Region::Linear(0, 64), true, Sureness::kPossible), none, host);
+    CHECK(history.size() == 2);
+  }
+  SECTION("what is complete goes") {
+    host.Join(Epoch(1, 1));
+    history.Add(MakeAccess(Epoch(2, 1), Region::Linear(500, 1), false), none, host);
+    CHECK(history.size() == 1);
+    CHECK(history.begin()->epoch == Epoch(2, 1));
+  }
+}
+
+TEST_CASE("a history is bounded, drops the oldest and says so") {
+  static HostClock host;
+  const Clock none;
+  AccessHistory history;
+  int dropped = 0;
+  for (uint16_t i = 1; i <= AccessHistory::kMaxAccesses + 8; ++i) {
+    dropped += history.Add(MakeAccess(Epoch(i, 1), Region::Linear(i * 64u, 64), true), none, host);
+  }
+  CHECK(history.size() == AccessHistory::kMaxAccesses);
+  CHECK(dropped == 8);
+  CHECK(history.FindPending(Region::Linear(64 * 8, 64), true, host) == nullptr);
+  CHECK(history.FindPending(Region::Linear(64 * 9, 64), true, host) != nullptr);
+  history.Remove(Epoch(9, 1));
+  CHECK(history.FindPending(Region::Linear(64 * 9, 64), true, host) == nullptr);
+  for (uint16_t i = 1; i <= AccessHistory::kMaxAccesses; ++i) host.Join(Epoch(i, 1));
+  history.Prune(host);
+  CHECK(history.size() == 8);
+  history.Clear();
+  CHECK(history.empty());
+}
+
+}  // namespace
+}  // namespace gpusan
