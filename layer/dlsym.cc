@@ -10,6 +10,7 @@
 #include "hooks/host/host_door.h"
 #include "hooks/host/next_symbol.h"
 #include "hooks/host/site.h"
+#include "layer/process_functions.h"
 
 namespace gpusan {
 
@@ -66,13 +67,7 @@ __attribute__((visibility("hidden"))) void* gpusan_substitute_dlvsym(void* handl
 }
 
 __attribute__((visibility("default"))) int dlclose(void* handle) {
-  static std::atomic<void*> real{nullptr};
-  void* function = real.load(std::memory_order_relaxed);
-  if (function == nullptr) {
-    function = gpusan::NextSymbol("dlclose");
-    real.store(function, std::memory_order_relaxed);
-  }
-  const int result = reinterpret_cast<int (*)(void*)>(function)(handle);
+  const int result = gpusan::RealProcess().dlclose(handle);
   gpusan::ForgetUnloadedModules();
   return result;
 }

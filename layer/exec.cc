@@ -7,21 +7,17 @@
 
 #include <cstdarg>
 
-#include "hooks/host/next_symbol.h"
+#include "layer/process_functions.h"
 #include "layer/runtime.h"
 
 #define GPUSAN_EXPORT extern "C" __attribute__((visibility("default"), noinline))
 
 namespace {
 
-template <typename Function>
-Function Real(const char* name) {
+const gpusan::ProcessFunctions& RealAfterEnd() {
   gpusan::Runtime::Get().End("exec", false);
-  return reinterpret_cast<Function>(gpusan::NextSymbol(name));
+  return gpusan::RealProcess();
 }
-
-using Exec = int (*)(const char*, char* const[]);
-using ExecWithEnvironment = int (*)(const char*, char* const[], char* const[]);
 
 // Arguments behind the first, the ending nullptr included.
 size_t CountArguments(va_list arguments) {
@@ -33,51 +29,51 @@ size_t CountArguments(va_list arguments) {
 }  // namespace
 
 // On this frame's stack: nothing may be allocated between vfork and exec.
-#define GPUSAN_COLLECT(argv, first)                                             \
-  va_list arguments;                                                            \
-  va_start(arguments, first);                                                   \
-  const size_t count = CountArguments(arguments);                               \
-  va_end(arguments);                                                            \
-  char** argv = static_cast<char**>(alloca((count + 1) * sizeof(char*)));       \
-  argv[0] = const_cast<char*>(first);                                           \
-  va_start(arguments, first);                                                   \
+#define GPUSAN_COLLECT(argv, first)                                       \
+  va_list arguments;                                                      \
+  va_start(arguments, first);                                             \
+  const size_t count = CountArguments(arguments);                         \
+  va_end(arguments);                                                      \
+  char** argv = static_cast<char**>(alloca((count + 1) * sizeof(char*))); \
+  argv[0] = const_cast<char*>(first);                                     \
+  va_start(arguments, first);                                             \
   for (size_t i = 1; i <= count; ++i) argv[i] = va_arg(arguments, char*)
 
 GPUSAN_EXPORT int execve(const char* path, char* const argv[], char* const environment[]) noexcept {
-  return Real<ExecWithEnvironment>("execve")(path, argv, environment);
+  return RealAfterEnd().execve(path, argv, environment);
 }
 
 GPUSAN_EXPORT int execv(const char* path, char* const argv[]) noexcept {
-  return Real<Exec>("execv")(path, argv);
+  return RealAfterEnd().execv(path, argv);
 }
 
 GPUSAN_EXPORT int execvp(const char* file, char* const argv[]) noexcept {
-  return Real<Exec>("execvp")(file, argv);
+  return RealAfterEnd().execvp(file, argv);
 }
 
 GPUSAN_EXPORT int execvpe(const char* file, char* const argv[], char* const environment[]) noexcept {
-  return Real<ExecWithEnvironment>("execvpe")(file, argv, environment);
+  return RealAfterEnd().execvpe(file, argv, environment);
 }
 
 GPUSAN_EXPORT int fexecve(int file, char* const argv[], char* const environment[]) noexcept {
-  return Real<int (*)(int, char* const[], char* const[])>("fexecve")(file, argv, environment);
+  return RealAfterEnd().fexecve(file, argv, environment);
 }
 
 GPUSAN_EXPORT int execl(const char* path, const char* first, ...) noexcept {
   GPUSAN_COLLECT(argv, first);
   va_end(arguments);
-  return Real<Exec>("execv")(path, argv);
+  return RealAfterEnd().execv(path, argv);
 }
 
 GPUSAN_EXPORT int execlp(const char* file, const char* first, ...) noexcept {
   GPUSAN_COLLECT(argv, first);
   va_end(arguments);
-  return Real<Exec>("execvp")(file, argv);
+  return RealAfterEnd().execvp(file, argv);
 }
 
 GPUSAN_EXPORT int execle(const char* path, const char* first, ...) noexcept {
   GPUSAN_COLLECT(argv, first);
   char* const* environment = va_arg(arguments, char* const*);
   va_end(arguments);
-  return Real<ExecWithEnvironment>("execve")(path, argv, environment);
+  return RealAfterEnd().execve(path, argv, environment);
 }

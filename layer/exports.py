@@ -9,7 +9,7 @@ row names suffixes (GPUSAN_CL_HANDLED(clCreateX, KHR, INTEL) also exports clCrea
 import re
 import sys
 
-ROW_MACROS = ("GPUSAN_HOST", "GPUSAN_CL_HANDLED")
+ROW_MACROS = ("GPUSAN_HOST", "GPUSAN_PROCESS", "GPUSAN_CL_HANDLED")
 SUFFIXED = ("GPUSAN_CL_HANDLED",)
 
 

@@ -10,7 +10,7 @@
 
 #include "hooks/host/guard.h"
 #include "hooks/host/host_door.h"
-#include "hooks/host/next_symbol.h"
+#include "layer/process_functions.h"
 #include "layer/runtime.h"
 #include "report/attach_log.h"
 
@@ -69,6 +69,7 @@ void AtQuickExit() { Runtime::Get().End("quick_exit", false); }
 __attribute__((constructor)) void Attach() {
   ReentryGuard guard;
   Runtime::Get();
+  RealProcess();
   const Loaded loaded = LookAround();
   if (loaded.gpu) ExpectGpuUse();
   pthread_atfork(BeforeFork, InParent, InChild);
@@ -88,9 +89,7 @@ __attribute__((destructor)) void Detach() {
 
 [[noreturn]] void ExitNow(int status) {
   Runtime::Get().End("_exit", false);
-  using Exit = void (*)(int);
-  const Exit real = reinterpret_cast<Exit>(NextSymbol("_exit"));
-  if (real != nullptr) real(status);
+  RealProcess()._exit(status);
   __builtin_trap();
 }
 

@@ -43,7 +43,8 @@ class Runtime {
 
   void SetLifecycle(const Lifecycle* lifecycle) { lifecycle_.store(lifecycle, std::memory_order_release); }
 
-  // Writes the end record, once a reason; nothing if no record file was begun or this is a child of vfork.
+  // Writes the end record; nothing if no GPU API was used or this is a child of vfork. May come again: an exec that
+  // failed, then the real end, which counts.
   void End(const char* reason, bool leaks);
 
   // pthread_atfork's three moments.

@@ -26,7 +26,8 @@ constexpr size_t kLargestBlock = size_t{1} << 40;
 constexpr int kShards = 64;
 constexpr uint32_t kRecordsPerSlab = 4096;
 constexpr uint32_t kSlabs = 16384;  // 64 million small blocks
-constexpr int kReleases = 1024;
+constexpr int kReleaseRings = 16;
+constexpr int kReleases = 128;  // a ring
 
 // A small heap block. Index 0 stands for none.
 struct Record {
@@ -88,7 +89,26 @@ struct ExtentTable {
 struct Release {
   HostBlock block;
   SiteId site = kUnknownSite;
+  uint64_t when = 0;  // orders releases of different rings
 };
+
+// Several, so that threads that free at the same time seldom meet.
+struct alignas(64) ReleaseRing {
+  SpinLock lock;
+  uint32_t next = 0;
+  Release releases[kReleases];
+};
+
+// Grows with time on every processor alike; no system call.
+uint64_t Ticks() {
+#if defined(__x86_64__)
+  return __builtin_ia32_rdtsc();
+#elif defined(__aarch64__)
+  uint64_t ticks;
+  asm volatile("mrs %0, cntvct_el0" : "=r"(ticks));
+  return ticks;
+#endif
+}
 
 // What one thread found last, and the counters that must not have moved since.
 struct CachedBlock {
@@ -150,9 +170,7 @@ struct HostMemory::Impl {
   Shard shards[kShards];
   ExtentTable large;
   ExtentTable mappings;
-  mutable SpinLock release_lock;
-  uint64_t release_count = 0;
-  Release releases[kReleases];
+  ReleaseRing rings[kReleaseRings];
 
   Shard& ShardOf(uintptr_t address) {
     return shards[((address >> kChunkShift) * 0x9e3779b97f4a7c15u) >> 58];
@@ -505,23 +523,25 @@ bool HostMemory::FindSpan(uintptr_t address, uint64_t bytes, HostBlock* block) c
 
 void HostMemory::NoteRelease(const HostBlock& block, SiteId released) {
   BusyScope busy;
-  std::lock_guard lock(impl_->release_lock);
-  impl_->releases[impl_->release_count++ % kReleases] = {block, released};
+  ReleaseRing& ring = impl_->rings[(block.begin * 0x9e3779b97f4a7c15u) >> 60];
+  std::lock_guard lock(ring.lock);
+  ring.releases[ring.next] = {block, released, Ticks()};
+  ring.next = (ring.next + 1) % kReleases;
 }
 
 bool HostMemory::FindReleased(uintptr_t address, HostBlock* block, SiteId* released) const {
   BusyScope busy;
-  std::lock_guard lock(impl_->release_lock);
-  const uint64_t kept = impl_->release_count < kReleases ? impl_->release_count : kReleases;
-  for (uint64_t back = 1; back <= kept; ++back) {
-    const Release& release = impl_->releases[(impl_->release_count - back) % kReleases];
-    if (address - release.block.begin < release.block.bytes) {
+  uint64_t newest = 0;
+  for (ReleaseRing& ring : impl_->rings) {
+    std::lock_guard lock(ring.lock);
+    for (const Release& release : ring.releases) {
+      if (release.when < newest || address - release.block.begin >= release.block.bytes) continue;
+      newest = release.when;
       *block = release.block;
       *released = release.site;
-      return true;
     }
   }
-  return false;
+  return newest != 0;
 }
 
 }  // namespace gpusan

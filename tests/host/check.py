@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """Runs a program bare and with gpusan preloaded: the output and the exit code must be the same.
 
-usage: check.py [--library LIB] [--also LIB] [--ends PATTERN] [--live N] -- program args...
+usage: check.py [--library LIB] [--no-preload] [--also LIB] [--ends PATTERN] [--live N] -- program args...
 
 --library  the door library, to be preloaded
+--no-preload  the program loads the library by itself: there is one run
 --also     a further library that both runs preload, behind gpusan's
 --ends     how the record files of the run with gpusan must end, by process: words joined by ',' in any order; a word is
            the reason of the last end record, "open" for a file without one
@@ -19,6 +20,7 @@ import tempfile
 
 parser = argparse.ArgumentParser()
 parser.add_argument("--library", required=True)
+parser.add_argument("--no-preload", action="store_true")
 parser.add_argument("--also", default="")
 parser.add_argument("--ends")
 parser.add_argument("--live", type=int)
@@ -46,10 +48,15 @@ def last_end(path):
 
 
 with tempfile.TemporaryDirectory() as folder:
-    bare = run(arguments.also, folder)
-    if glob.glob(folder + "/*"):
-        sys.exit("the bare run wrote records")
-    watched = run(":".join(filter(None, [arguments.library, arguments.also])), folder)
+    if arguments.no_preload:
+        bare = watched = run("", folder)
+        if watched[0] != 0:
+            sys.exit(str(watched))
+    else:
+        bare = run(arguments.also, folder)
+        if glob.glob(folder + "/*"):
+            sys.exit("the bare run wrote records")
+        watched = run(":".join(filter(None, [arguments.library, arguments.also])), folder)
     if bare != watched:
         sys.exit(f"bare:    {bare}\nwatched: {watched}")
     ends = [last_end(path) for path in glob.glob(folder + "/*")]

@@ -232,7 +232,7 @@ TEST_CASE("the last releases are remembered, newest first") {
   REQUIRE(memory.FindReleased(kBase + 10, &block, &released));
   CHECK(released == 10);
   CHECK_FALSE(memory.FindReleased(kBase + 150, &block, &released));
-  for (int i = 0; i < 5000; ++i) memory.NoteRelease(Heap(kBase + 4096, 100), 12);
+  for (int i = 0; i < 50000; ++i) memory.NoteRelease(Heap(kBase + 4096 + i * 128, 100), 12);
   CHECK_FALSE(memory.FindReleased(kBase + 60, &block, &released));
 }
 
