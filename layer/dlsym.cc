@@ -1,5 +1,6 @@
-// Interposed dlsym, dlvsym and dlclose. The stubs in dlsym_stub.S ask here first and otherwise jump to the real
-// function with the program's own return address, which is what RTLD_NEXT and RTLD_DEFAULT go by.
+// Interposed dlsym, dlvsym and dlclose. The stubs in dlsym_stub.S ask here first and otherwise jump
+// to the real function with the program's own return address, which is what RTLD_NEXT and
+// RTLD_DEFAULT go by.
 #include "layer/dlsym.h"
 
 #include <dlfcn.h>
@@ -35,7 +36,8 @@ template <typename LookUp>
 void* Substitute(void* handle, const char* name, LookUp look_up) {
   if (!HasApiPrefix(name) || ReentryGuard::Active()) return nullptr;
   const SubstituteSymbol substitute = substitute_symbol.load(std::memory_order_acquire);
-  // RTLD_DEFAULT finds the exported wrappers by itself; who asks for RTLD_NEXT wants what comes after itself.
+  // RTLD_DEFAULT finds the exported wrappers by itself; who asks for RTLD_NEXT wants what comes
+  // after itself.
   if (substitute == nullptr || handle == RTLD_DEFAULT || handle == RTLD_NEXT) return nullptr;
   void* real = look_up();
   if (real == nullptr || IsOurs(real)) return real;
@@ -47,13 +49,15 @@ void* Substitute(void* handle, const char* name, LookUp look_up) {
 }  // namespace
 }  // namespace gpusan
 
-// Shared with dlsym_stub.S, hidden. Each answers what to return, or nullptr after setting where to jump.
+// Shared with dlsym_stub.S, hidden. Each answers what to return, or nullptr after setting where to
+// jump.
 extern "C" {
 
 __attribute__((visibility("hidden"))) void* gpusan_real_dlsym = nullptr;
 __attribute__((visibility("hidden"))) void* gpusan_real_dlvsym = nullptr;
 
-__attribute__((visibility("hidden"))) void* gpusan_substitute_dlsym(void* handle, const char* name) {
+__attribute__((visibility("hidden"))) void* gpusan_substitute_dlsym(void* handle,
+                                                                    const char* name) {
   const gpusan::DlsymFunction real = gpusan::RealDlsym();
   __atomic_store_n(&gpusan_real_dlsym, reinterpret_cast<void*>(real), __ATOMIC_RELAXED);
   return gpusan::Substitute(handle, name, [&] { return real(handle, name); });

@@ -1,7 +1,9 @@
-// Interposed exec family: the process image goes away, and with it what gpusan knows. The record file is ended with
-// reason "exec"; the new image begins its own. If the call fails the program goes on and a later end counts.
+// Interposed exec family: the process image goes away, and with it what gpusan knows. The record
+// file is ended with reason "exec"; the new image begins its own. If the call fails the program
+// goes on and a later end counts.
 //
-// Runs in children of vfork too, which share the parent's memory: there nothing but the real call happens.
+// Runs in children of vfork too, which share the parent's memory: there nothing but the real call
+// happens.
 #include <alloca.h>
 #include <unistd.h>
 
@@ -51,7 +53,8 @@ GPUSAN_EXPORT int execvp(const char* file, char* const argv[]) noexcept {
   return RealAfterEnd().execvp(file, argv);
 }
 
-GPUSAN_EXPORT int execvpe(const char* file, char* const argv[], char* const environment[]) noexcept {
+GPUSAN_EXPORT int execvpe(const char* file, char* const argv[],
+                          char* const environment[]) noexcept {
   return RealAfterEnd().execvpe(file, argv, environment);
 }
 

@@ -1,4 +1,5 @@
-// How the library begins and ends with its process: constructor, forks, and every way out but a signal.
+// How the library begins and ends with its process: constructor, forks, and every way out but a
+// signal.
 #include <dlfcn.h>
 #include <link.h>
 #include <pthread.h>
@@ -21,8 +22,8 @@ namespace {
 
 constinit bool ends_after_loader = false;
 
-// While a fork runs, this thread's calls of malloc and kin pass straight through: handlers of other libraries run
-// between ours, in the child with our tables as another thread left them.
+// While a fork runs, this thread's calls of malloc and kin pass straight through: handlers of other
+// libraries run between ours, in the child with our tables as another thread left them.
 void BeforeFork() {
   ++guard_internal::depth;
   Runtime::Get().PrepareFork();
@@ -39,13 +40,15 @@ void InChild() {
 }
 
 struct Loaded {
-  bool from_start;  // the C library came after this library: it was there when the program was started
+  bool from_start;  // the C library came after this library: it was there when the program was
+                    // started
   bool gpu;         // a GPU API's library is there already
 };
 
 Loaded LookAround() {
-  static constexpr const char* kGpuLibraries[] = {"libOpenCL.so", "libcuda.so",   "libvulkan.so", "libpocl.so",
-                                                  "libcudart.so", "libamdocl64.", "libnvidia-opencl."};
+  static constexpr const char* kGpuLibraries[] = {
+      "libOpenCL.so", "libcuda.so",   "libvulkan.so",     "libpocl.so",
+      "libcudart.so", "libamdocl64.", "libnvidia-opencl."};
   Loaded loaded{false, false};
   dl_find_object self;
   if (_dl_find_object(reinterpret_cast<void*>(&LookAround), &self) != 0) return loaded;
@@ -57,7 +60,8 @@ Loaded LookAround() {
     const char* base = slash != nullptr ? slash + 1 : file->l_name;
     if (file == self.dlfo_link_map) after_us = true;
     if (after_us && strncmp(base, "libc.so.", 8) == 0) loaded.from_start = true;
-    for (const char* library : kGpuLibraries) loaded.gpu |= strncmp(base, library, strlen(library)) == 0;
+    for (const char* library : kGpuLibraries)
+      loaded.gpu |= strncmp(base, library, strlen(library)) == 0;
   }
   return loaded;
 }
@@ -74,15 +78,15 @@ __attribute__((constructor)) void Attach() {
   if (loaded.gpu) ExpectGpuUse();
   pthread_atfork(BeforeFork, InParent, InChild);
   at_quick_exit(AtQuickExit);
-  // Exit handlers run in reverse order. What is registered here, before the C library has registered the loader's
-  // own handler, runs after the static destructors of every file. Without a file's handle it is not run when this
-  // library is finalised.
+  // Exit handlers run in reverse order. What is registered here, before the C library has
+  // registered the loader's own handler, runs after the static destructors of every file. Without a
+  // file's handle it is not run when this library is finalised.
   ends_after_loader = loaded.from_start && __cxa_atexit(AtExit, nullptr, nullptr) == 0;
   AppendAttachLog();
 }
 
-// Loaded late, as an OpenCL layer: the loader finalises files after all exit handlers, so this comes after the C++
-// static destructors of every file.
+// Loaded late, as an OpenCL layer: the loader finalises files after all exit handlers, so this
+// comes after the C++ static destructors of every file.
 __attribute__((destructor)) void Detach() {
   if (!ends_after_loader) AtExit(nullptr);
 }
@@ -98,8 +102,12 @@ __attribute__((destructor)) void Detach() {
 
 extern "C" {
 
-__attribute__((visibility("default"))) [[noreturn]] void _exit(int status) { gpusan::ExitNow(status); }
+__attribute__((visibility("default"))) [[noreturn]] void _exit(int status) {
+  gpusan::ExitNow(status);
+}
 
-__attribute__((visibility("default"))) [[noreturn]] void _Exit(int status) noexcept { gpusan::ExitNow(status); }
+__attribute__((visibility("default"))) [[noreturn]] void _Exit(int status) noexcept {
+  gpusan::ExitNow(status);
+}
 
 }  // extern "C"

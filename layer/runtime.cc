@@ -18,7 +18,8 @@ class CapturedFrames final : public FrameSource {
  public:
   int Frames(SiteId site, RecordFrame* frames, int capacity) const override {
     SiteFrame captured[kMaxSiteFrames];
-    const int count = SiteFrames(site, captured, capacity < kMaxSiteFrames ? capacity : kMaxSiteFrames);
+    const int count =
+        SiteFrames(site, captured, capacity < kMaxSiteFrames ? capacity : kMaxSiteFrames);
     for (int i = 0; i < count; ++i) frames[i] = {captured[i].module, captured[i].offset};
     return count;
   }
@@ -72,12 +73,15 @@ void Runtime::ActivateSlow(int door, const char* name) {
 }
 
 void Runtime::End(const char* reason, bool leaks) {
-  if (activated_.load(std::memory_order_acquire) == 0 || pid_.load(std::memory_order_relaxed) != getpid()) return;
+  if (activated_.load(std::memory_order_acquire) == 0 ||
+      pid_.load(std::memory_order_relaxed) != getpid())
+    return;
   ReentryGuard guard;
   EndRecord end;
   end.reason = reason;
   const Lifecycle* lifecycle = lifecycle_.load(std::memory_order_acquire);
-  if (lifecycle != nullptr && lifecycle->at_end != nullptr) lifecycle->at_end(&end, leaks && options_.leaks);
+  if (lifecycle != nullptr && lifecycle->at_end != nullptr)
+    lifecycle->at_end(&end, leaks && options_.leaks);
   if (SitesDropped() != 0) end.dropped.emplace_back("sites", SitesDropped());
   writer_->End(end);
 }

@@ -1,4 +1,5 @@
-// The one place where a process's parts meet: options, host memory, the record file and the APIs' hooks.
+// The one place where a process's parts meet: options, host memory, the record file and the APIs'
+// hooks.
 //
 // Everything here lives until the process's last instruction; nothing is destroyed. Thread-safe.
 #pragma once
@@ -11,20 +12,22 @@
 
 namespace gpusan {
 
-// What the parts that shadow GPU state (tracker and hooks) are told about the life of the process. Registered once,
-// with Runtime::SetLifecycle; functions may be nullptr. All run inside a ReentryGuard.
+// What the parts that shadow GPU state (tracker and hooks) are told about the life of the process.
+// Registered once, with Runtime::SetLifecycle; functions may be nullptr. All run inside a
+// ReentryGuard.
 struct Lifecycle {
-  // The process ends. Findings may still be reported to the sink, leaks only if `leaks`: then the program's static
-  // destructors have run. Fills calls, dropped and ledger.
+  // The process ends. Findings may still be reported to the sink, leaks only if `leaks`: then the
+  // program's static destructors have run. Fills calls, dropped and ledger.
   void (*at_end)(EndRecord* end, bool leaks);
-  // The child of a fork: forget the parent's objects, commands and findings, without taking a lock or giving memory
-  // back, as other threads may have been inside in the moment of the fork.
+  // The child of a fork: forget the parent's objects, commands and findings, without taking a lock
+  // or giving memory back, as other threads may have been inside in the moment of the fork.
   void (*in_fork_child)();
 };
 
 class Runtime {
  public:
-  // Made at the first call, which is the library's constructor unless the program is faster. Never fails.
+  // Made at the first call, which is the library's constructor unless the program is faster. Never
+  // fails.
   static Runtime& Get();
 
   const Options& options() const { return options_; }
@@ -35,16 +38,19 @@ class Runtime {
 
   HostMemory* host_memory() { return HostBlocks(); }
 
-  // The first call of a GPU API came through `door` ("opencl-layer", "opencl-preload", ...). Opens the record file.
-  // A bit test after the first call of each door; doors are numbered by the caller, 0 to 31.
+  // The first call of a GPU API came through `door` ("opencl-layer", "opencl-preload", ...). Opens
+  // the record file. A bit test after the first call of each door; doors are numbered by the
+  // caller, 0 to 31.
   void Activate(int door, const char* name) {
     if ((activated_.load(std::memory_order_relaxed) >> door & 1) == 0) ActivateSlow(door, name);
   }
 
-  void SetLifecycle(const Lifecycle* lifecycle) { lifecycle_.store(lifecycle, std::memory_order_release); }
+  void SetLifecycle(const Lifecycle* lifecycle) {
+    lifecycle_.store(lifecycle, std::memory_order_release);
+  }
 
-  // Writes the end record; nothing if no GPU API was used or this is a child of vfork. May come again: an exec that
-  // failed, then the real end, which counts.
+  // Writes the end record; nothing if no GPU API was used or this is a child of vfork. May come
+  // again: an exec that failed, then the real end, which counts.
   void End(const char* reason, bool leaks);
 
   // pthread_atfork's three moments.

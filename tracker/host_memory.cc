@@ -1,5 +1,5 @@
-// Host blocks in a page table of our own: small heap blocks hang off the page they begin in, large ones and
-// mappings live in ordered maps.
+// Host blocks in a page table of our own: small heap blocks hang off the page they begin in, large
+// ones and mappings live in ordered maps.
 #include "tracker/host_memory.h"
 
 #include <atomic>
@@ -21,7 +21,7 @@ constexpr int kRegionShift = 30;  // the page table has one leaf a region
 constexpr size_t kRegions = size_t{1} << (kAddressBits - kRegionShift);
 constexpr size_t kPagesPerRegion = size_t{1} << (kRegionShift - kPageShift);
 constexpr size_t kChunksPerRegion = size_t{1} << (kRegionShift - kChunkShift);
-constexpr size_t kSmallBlock = 256 * 1024;          // more pages than that are not marked one by one
+constexpr size_t kSmallBlock = 256 * 1024;  // more pages than that are not marked one by one
 constexpr size_t kLargestBlock = size_t{1} << 40;
 constexpr int kShards = 64;
 constexpr uint32_t kRecordsPerSlab = 4096;
@@ -40,13 +40,15 @@ struct Record {
 };
 
 struct Page {
-  std::atomic<uint32_t> first{0};  // records that begin here; read without the lock to see that there are none
-  uint32_t covering = 0;           // the record that began earlier and holds the first byte of this page
+  std::atomic<uint32_t> first{
+      0};  // records that begin here; read without the lock to see that there are none
+  uint32_t covering = 0;  // the record that began earlier and holds the first byte of this page
 };
 
 struct Chunk {
   std::atomic<uint32_t> small{0};  // records that begin here; changed under the shard's lock
-  std::atomic<uint32_t> large{0};  // large blocks that touch it; changed under the lock of the large blocks
+  std::atomic<uint32_t> large{
+      0};  // large blocks that touch it; changed under the lock of the large blocks
 };
 
 struct Region {
@@ -128,7 +130,8 @@ struct CachedBlock {
   }
 };
 
-// Initial-exec: a dynamic TLS access could allocate inside malloc. No destructor: usable until the thread is gone.
+// Initial-exec: a dynamic TLS access could allocate inside malloc. No destructor: usable until the
+// thread is gone.
 struct ThreadState {
   bool busy;
   uint8_t next;
@@ -206,7 +209,8 @@ Region* HostMemory::Impl::MakeRegion(uintptr_t address) {
   if (region != nullptr) return region;
   Region* fresh = static_cast<Region*>(AllocatePages(sizeof(Region)));
   if (fresh == nullptr) return nullptr;
-  if (!regions[address >> kRegionShift].compare_exchange_strong(region, fresh, std::memory_order_acq_rel)) {
+  if (!regions[address >> kRegionShift].compare_exchange_strong(region, fresh,
+                                                                std::memory_order_acq_rel)) {
     FreePages(fresh, sizeof(Region));
     return region;
   }
@@ -264,7 +268,8 @@ void HostMemory::Impl::Unlink(Shard& shard, Region* region, uint32_t index) {
   Bump(shard.removals);
 }
 
-// Forgets the small blocks that touch [begin, begin + bytes), which lies in one chunk. The shard is locked.
+// Forgets the small blocks that touch [begin, begin + bytes), which lies in one chunk. The shard is
+// locked.
 void HostMemory::Impl::ForgetSmall(Shard& shard, Region* region, uintptr_t begin, size_t bytes) {
   if (ChunkOf(region, begin).small.load(std::memory_order_relaxed) == 0) return;
   const uintptr_t end = begin + bytes;
@@ -289,7 +294,8 @@ void HostMemory::Impl::EraseLarge(ExtentMap::iterator* it) {
   const uintptr_t last = ((*it)->first + (*it)->second.bytes - 1) >> kChunkShift;
   for (uintptr_t number = (*it)->first >> kChunkShift; number <= last; ++number) {
     Region* region = RegionOf(number << kChunkShift);
-    if (region != nullptr) ChunkOf(region, number << kChunkShift).large.fetch_sub(1, std::memory_order_relaxed);
+    if (region != nullptr)
+      ChunkOf(region, number << kChunkShift).large.fetch_sub(1, std::memory_order_relaxed);
   }
   *it = large.map.erase(*it);
   Bump(large.changes);
@@ -370,19 +376,22 @@ void HostMemory::Impl::AddLarge(const HostBlock& block) {
   std::lock_guard lock(large.lock);
   for (uintptr_t number = block.begin >> kChunkShift; number <= last; ++number) {
     Region* region = MakeRegion(number << kChunkShift);
-    if (region != nullptr) ChunkOf(region, number << kChunkShift).large.fetch_add(1, std::memory_order_relaxed);
+    if (region != nullptr)
+      ChunkOf(region, number << kChunkShift).large.fetch_add(1, std::memory_order_relaxed);
   }
   large.map.emplace(block.begin, Extent{block.bytes, block.site});
   Bump(large.changes);
   std::lock_guard mapping_lock(mappings.lock);
-  Bump(mappings.changes);  // a mapping found for an address in here is no longer the innermost block
+  Bump(
+      mappings.changes);  // a mapping found for an address in here is no longer the innermost block
 }
 
 HostMemory::HostMemory() {
   void* memory = AllocatePages(sizeof(Impl));
   if (memory == nullptr) __builtin_trap();
   impl_ = static_cast<Impl*>(memory);
-  // The tables are all zero, which is what their atomics start with: constructing them would touch every page.
+  // The tables are all zero, which is what their atomics start with: constructing them would touch
+  // every page.
   new (&impl_->large) ExtentTable;
   new (&impl_->mappings) ExtentTable;
 }
@@ -390,7 +399,8 @@ HostMemory::HostMemory() {
 bool HostMemory::BusyOnThisThread() { return thread_state.busy; }
 
 void HostMemory::Add(const HostBlock& block) {
-  if (block.bytes == 0 || block.end() < block.begin || (block.end() - 1) >> kAddressBits != 0) return;
+  if (block.bytes == 0 || block.end() < block.begin || (block.end() - 1) >> kAddressBits != 0)
+    return;
   BusyScope busy;
   if (block.kind == HostBlockKind::kMapping) {
     impl_->ForgetHeap(block.begin, block.bytes);
@@ -460,7 +470,8 @@ bool HostMemory::Find(uintptr_t address, HostBlock* block) const {
   const uint32_t mapping_changes = impl_->mappings.changes.load(std::memory_order_acquire);
   Region* region = impl_->RegionOf(address);
   bool small_in_page = false;
-  if (region != nullptr && Impl::ChunkOf(region, address).small.load(std::memory_order_relaxed) != 0) {
+  if (region != nullptr &&
+      Impl::ChunkOf(region, address).small.load(std::memory_order_relaxed) != 0) {
     std::lock_guard lock(shard.lock);
     const Page& page = Impl::PageOf(region, address);
     uint32_t index = page.covering;
@@ -492,11 +503,11 @@ bool HostMemory::Find(uintptr_t address, HostBlock* block) const {
     auto it = impl_->mappings.FirstTouching(address);
     if (it == impl_->mappings.map.end() || it->first > address) return false;
     found.block = {it->first, it->second.bytes, HostBlockKind::kMapping, it->second.site};
-    // Heap blocks may appear inside it, so the answer is kept for this page alone, and until one is added near; where
-    // the page has some already, for this address alone.
-    const bool shared =
-        small_in_page ||
-        (region != nullptr && Impl::ChunkOf(region, address).large.load(std::memory_order_relaxed) != 0);
+    // Heap blocks may appear inside it, so the answer is kept for this page alone, and until one is
+    // added near; where the page has some already, for this address alone.
+    const bool shared = small_in_page ||
+                        (region != nullptr &&
+                         Impl::ChunkOf(region, address).large.load(std::memory_order_relaxed) != 0);
     found.low = shared ? address : address >> kPageShift << kPageShift;
     found.bytes = shared ? 1 : size_t{1} << kPageShift;
     found.first = &impl_->mappings.changes;

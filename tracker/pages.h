@@ -11,8 +11,8 @@
 
 namespace gpusan {
 
-// Zeroed private pages, at least `bytes`; untouched pages cost nothing. nullptr when the kernel refuses. Keeps
-// errno. By system call, since mmap itself is a hooked function.
+// Zeroed private pages, at least `bytes`; untouched pages cost nothing. nullptr when the kernel
+// refuses. Keeps errno. By system call, since mmap itself is a hooked function.
 inline void* AllocatePages(size_t bytes) {
   const int saved_errno = errno;
   const long address = syscall(SYS_mmap, nullptr, bytes, PROT_READ | PROT_WRITE,
@@ -27,8 +27,8 @@ inline void FreePages(void* pages, size_t bytes) {
   errno = saved_errno;
 }
 
-// Small pieces cut from pages, kept for reuse by size. Not thread-safe: the owner's lock covers it. Never gives
-// pages back.
+// Small pieces cut from pages, kept for reuse by size. Not thread-safe: the owner's lock covers it.
+// Never gives pages back.
 class PageArena {
  public:
   // 16-byte aligned, uninitialised; nullptr when the kernel refuses.
@@ -81,7 +81,8 @@ class PageArenaAllocator {
   using value_type = T;
   explicit PageArenaAllocator(PageArena* arena) : arena_(arena) {}
   template <typename U>
-  PageArenaAllocator(const PageArenaAllocator<U>& other) : arena_(other.arena()) {}  // NOLINT: converts by design
+  PageArenaAllocator(const PageArenaAllocator<U>& other)
+      : arena_(other.arena()) {}  // NOLINT: converts by design
 
   T* allocate(size_t count) {
     void* memory = arena_->Allocate(count * sizeof(T));

@@ -1,9 +1,10 @@
-// A four-byte lock for short critical sections: spins a bounded time, then gives the processor away.
+// A four-byte lock for short critical sections: spins a bounded time, then gives the processor
+// away.
 //
-// Usable inside malloc and before any constructor has run (constant-initialised, trivially destructible): it
-// allocates nothing and keeps errno. Taking it is one atomic exchange, giving it back a plain store. Not recursive,
-// not fair. A thread that holds it while the process forks leaves it taken in the child: the owner of the data
-// replaces lock and data there.
+// Usable inside malloc and before any constructor has run (constant-initialised, trivially
+// destructible): it allocates nothing and keeps errno. Taking it is one atomic exchange, giving it
+// back a plain store. Not recursive, not fair. A thread that holds it while the process forks
+// leaves it taken in the child: the owner of the data replaces lock and data there.
 #pragma once
 
 #include <sched.h>
@@ -35,7 +36,8 @@ class SpinLock {
     if (taken_.exchange(1, std::memory_order_acquire) != 0) LockSlow();
   }
   bool try_lock() {
-    return taken_.load(std::memory_order_relaxed) == 0 && taken_.exchange(1, std::memory_order_acquire) == 0;
+    return taken_.load(std::memory_order_relaxed) == 0 &&
+           taken_.exchange(1, std::memory_order_acquire) == 0;
   }
   void unlock() { taken_.store(0, std::memory_order_release); }
 

@@ -1,7 +1,9 @@
-// Who is inside gpusan on this thread: calls that gpusan or the driver makes are not calls of the program.
+// Who is inside gpusan on this thread: calls that gpusan or the driver makes are not calls of the
+// program.
 //
-// A wrapper that finds ReentryGuard::Active() passes straight through to the real function. Async-signal-safe,
-// no cost but a thread-local word, usable in malloc and while a thread is being torn down.
+// A wrapper that finds ReentryGuard::Active() passes straight through to the real function.
+// Async-signal-safe, no cost but a thread-local word, usable in malloc and while a thread is being
+// torn down.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +26,8 @@ class ReentryGuard {
   static bool Active() { return guard_internal::depth != 0; }
 };
 
-// Around a callback of the program that the driver makes inside a guarded call: what it calls is watched again.
+// Around a callback of the program that the driver makes inside a guarded call: what it calls is
+// watched again.
 class ReentryPause {
  public:
   ReentryPause() : saved_(guard_internal::depth) { guard_internal::depth = 0; }

@@ -20,8 +20,10 @@ constinit std::atomic<uint32_t> host_users{0};
 
 namespace {
 
-constexpr int kBlockFrames = 8;      // enough to leave the container's code and name the caller's caller
-constexpr int kEarlyCaptures = 48;   // stacks unwound in a process that has shown no sign of a GPU: some 0.2 ms
+constexpr int kBlockFrames =
+    8;  // enough to leave the container's code and name the caller's caller
+constexpr int kEarlyCaptures =
+    48;  // stacks unwound in a process that has shown no sign of a GPU: some 0.2 ms
 
 constinit std::atomic<HostMemory*> blocks{nullptr};
 constinit std::atomic<HostObserver*> observer{nullptr};
@@ -75,7 +77,8 @@ void SetHostBlockMin(size_t bytes) {
 }
 
 void ExpectGpuUse() {
-  if (!gpu_expected.load(std::memory_order_relaxed)) gpu_expected.store(true, std::memory_order_relaxed);
+  if (!gpu_expected.load(std::memory_order_relaxed))
+    gpu_expected.store(true, std::memory_order_relaxed);
 }
 
 void ResetHostDoorAfterFork() {
@@ -150,7 +153,8 @@ void* BootstrapAllocate(size_t bytes, size_t alignment) {
 }
 
 bool IsBootstrap(const void* memory) {
-  return reinterpret_cast<uintptr_t>(memory) - reinterpret_cast<uintptr_t>(bootstrap) < sizeof(bootstrap);
+  return reinterpret_cast<uintptr_t>(memory) - reinterpret_cast<uintptr_t>(bootstrap) <
+         sizeof(bootstrap);
 }
 
 size_t BootstrapLeft(const void* memory) {

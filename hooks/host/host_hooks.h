@@ -1,4 +1,5 @@
-// What the host wrappers share: the real functions and the bookkeeping around them. Internal to hooks/host.
+// What the host wrappers share: the real functions and the bookkeeping around them. Internal to
+// hooks/host.
 #pragma once
 
 #include <sys/types.h>
@@ -33,9 +34,10 @@ struct Caller {
 // Whether this call is the program's own. False inside gpusan, the driver, another wrapper.
 inline bool IsProgramCall() { return !ReentryGuard::Active() && !HostMemory::BusyOnThisThread(); }
 
-// Raised by an operator new around the real one: the next allocation on this thread is the one it makes, and the
-// operator keeps it. A flag and not a guard, since the real operator may leave by an exception, and wrappers must be
-// transparent to those: the program's C++ runtime is not the one linked in here.
+// Raised by an operator new around the real one: the next allocation on this thread is the one it
+// makes, and the operator keeps it. A flag and not a guard, since the real operator may leave by an
+// exception, and wrappers must be transparent to those: the program's C++ runtime is not the one
+// linked in here.
 extern __attribute__((tls_model("initial-exec"))) constinit thread_local bool new_pending;
 
 // A block of at least host_block_min bytes came into being.
@@ -47,8 +49,8 @@ inline void NoteHeap(void* memory, size_t bytes, Caller caller) {
   }
 }
 
-// Before a heap block goes back. Fills *block and answers true if it was known. Also correct inside a guard: then
-// the block is forgotten and nobody is told.
+// Before a heap block goes back. Fills *block and answers true if it was known. Also correct inside
+// a guard: then the block is forgotten and nobody is told.
 bool NoteReleased(void* memory, Caller caller, HostBlock* block);
 inline void NoteReleased(void* memory, Caller caller) {
   HostBlock block;

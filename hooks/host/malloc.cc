@@ -1,5 +1,5 @@
-// The malloc family. Each forwards to the next function of the same name; a release is recorded before it is
-// forwarded, since the address can be reused at once, an acquisition after.
+// The malloc family. Each forwards to the next function of the same name; a release is recorded
+// before it is forwarded, since the address can be reused at once, an acquisition after.
 #include <cerrno>
 #include <cstring>
 
@@ -7,16 +7,18 @@
 
 using gpusan::HostBlock;
 using gpusan::ReentryGuard;
-using namespace gpusan::host_hooks;  // NOLINT(google-build-using-namespace): this file is its wrappers
+using namespace gpusan::host_hooks;  // NOLINT(google-build-using-namespace): this file is its
+                                     // wrappers
 
 #define GPUSAN_EXPORT extern "C" __attribute__((visibility("default"), noinline))
 
 namespace {
 
-// Runs `allocate` of the program's call with this thread marked as inside, so that what the allocator itself maps
-// and calls is not taken for the program's; then keeps the block.
+// Runs `allocate` of the program's call with this thread marked as inside, so that what the
+// allocator itself maps and calls is not taken for the program's; then keeps the block.
 template <typename Allocate>
-__attribute__((always_inline)) inline void* Acquire(size_t bytes, Caller caller, Allocate allocate) {
+__attribute__((always_inline)) inline void* Acquire(size_t bytes, Caller caller,
+                                                    Allocate allocate) {
   if (!IsProgramCall()) return allocate();
   void* memory;
   {
@@ -31,7 +33,8 @@ __attribute__((always_inline)) inline void* Acquire(size_t bytes, Caller caller,
   return memory;
 }
 
-// The block moves or stays: it is unknown while that happens, as another thread may get the old address.
+// The block moves or stays: it is unknown while that happens, as another thread may get the old
+// address.
 template <typename Reallocate>
 __attribute__((always_inline)) inline void* Resize(void* old, size_t bytes, Caller caller,
                                                    Reallocate reallocate) {
@@ -70,7 +73,8 @@ GPUSAN_EXPORT void* calloc(size_t count, size_t size) {
   const Real* real = GetReal();
   size_t bytes = 0;
   // What comes of it is the allocator's affair; nothing is kept of a block that has no size.
-  if (__builtin_mul_overflow(count, size, &bytes)) return real == nullptr ? nullptr : real->calloc(count, size);
+  if (__builtin_mul_overflow(count, size, &bytes))
+    return real == nullptr ? nullptr : real->calloc(count, size);
   if (real == nullptr) return BootstrapAllocate(bytes, 16);
   return Acquire(bytes, GPUSAN_CALLER(), [&] { return real->calloc(count, size); });
 }
@@ -149,4 +153,22 @@ GPUSAN_EXPORT void* pvalloc(size_t bytes) {
   const Real* real = GetReal();
   if (real == nullptr) return BootstrapAllocate(bytes, 4096);
   return Acquire(bytes, GPUSAN_CALLER(), [&] { return real->pvalloc(bytes); });
+}
+
+// Who asks may use all of it: from now on the block is as large as the answer.
+GPUSAN_EXPORT size_t malloc_usable_size(void* memory) {
+  const Real* real = GetReal();
+  if (memory == nullptr) return 0;
+  if (IsBootstrap(memory)) return BootstrapLeft(memory);
+  if (real == nullptr || real->malloc_usable_size == nullptr) return 0;
+  const size_t usable = real->malloc_usable_size(memory);
+  HostBlock block;
+  if (IsProgramCall() &&
+      gpusan::HostBlocks()->Find(reinterpret_cast<uintptr_t>(memory), &block) &&
+      block.kind == gpusan::HostBlockKind::kHeap &&
+      block.begin == reinterpret_cast<uintptr_t>(memory) && block.bytes < usable) {
+    block.bytes = usable;
+    gpusan::HostBlocks()->Add(block);
+  }
+  return usable;
 }

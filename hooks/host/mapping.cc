@@ -8,29 +8,32 @@
 
 #include "hooks/host/host_hooks.h"
 
-using namespace gpusan::host_hooks;  // NOLINT(google-build-using-namespace): this file is its wrappers
+using namespace gpusan::host_hooks;  // NOLINT(google-build-using-namespace): this file is its
+                                     // wrappers
 
 #define GPUSAN_EXPORT extern "C" __attribute__((visibility("default"), noinline))
 
 namespace {
 
-// The C library's wrappers add nothing to these system calls on 64-bit machines, so they serve until the real
-// functions are known.
+// The C library's wrappers add nothing to these system calls on 64-bit machines, so they serve
+// until the real functions are known.
 void* MapNow(void* address, size_t bytes, int protection, int flags, int file, off_t offset) {
-  return reinterpret_cast<void*>(syscall(SYS_mmap, address, bytes, protection, flags, file, offset));
+  return reinterpret_cast<void*>(
+      syscall(SYS_mmap, address, bytes, protection, flags, file, offset));
 }
 
 // Recorded by whole pages, which is what the program may touch.
 size_t WholePages(size_t bytes) { return (bytes + 4095) & ~size_t{4095}; }
 
 template <typename Map>
-__attribute__((always_inline)) inline void* Mapped(void* address, size_t bytes, int protection, int flags,
-                                                   Caller caller, Map map) {
+__attribute__((always_inline)) inline void* Mapped(void* address, size_t bytes, int protection,
+                                                   int flags, Caller caller, Map map) {
   if (!IsProgramCall()) {
     if ((flags & MAP_FIXED) != 0) NoteUnmapped(address, WholePages(bytes), caller);
     return map();
   }
-  const bool replaces = (flags & MAP_FIXED) != 0 && (flags & MAP_FIXED_NOREPLACE) != MAP_FIXED_NOREPLACE;
+  const bool replaces =
+      (flags & MAP_FIXED) != 0 && (flags & MAP_FIXED_NOREPLACE) != MAP_FIXED_NOREPLACE;
   if (replaces) NoteUnmapped(address, WholePages(bytes), caller);
   void* memory = map();
   // A reservation that nobody can touch is no block.
@@ -42,14 +45,16 @@ __attribute__((always_inline)) inline void* Mapped(void* address, size_t bytes, 
 
 }  // namespace
 
-GPUSAN_EXPORT void* mmap(void* address, size_t bytes, int protection, int flags, int file, off_t offset) {
+GPUSAN_EXPORT void* mmap(void* address, size_t bytes, int protection, int flags, int file,
+                         off_t offset) {
   const Real* real = GetReal();
   if (real == nullptr) return MapNow(address, bytes, protection, flags, file, offset);
   return Mapped(address, bytes, protection, flags, GPUSAN_CALLER(),
                 [&] { return real->mmap(address, bytes, protection, flags, file, offset); });
 }
 
-GPUSAN_EXPORT void* mmap64(void* address, size_t bytes, int protection, int flags, int file, off_t offset) {
+GPUSAN_EXPORT void* mmap64(void* address, size_t bytes, int protection, int flags, int file,
+                           off_t offset) {
   const Real* real = GetReal();
   if (real == nullptr) return MapNow(address, bytes, protection, flags, file, offset);
   return Mapped(address, bytes, protection, flags, GPUSAN_CALLER(),
@@ -73,7 +78,8 @@ GPUSAN_EXPORT void* mremap(void* old, size_t old_bytes, size_t bytes, int flags,
     return reinterpret_cast<void*>(syscall(SYS_mremap, old, old_bytes, bytes, flags, wanted));
   }
   const Caller caller = GPUSAN_CALLER();
-  if (old_bytes != 0 && (flags & MREMAP_DONTUNMAP) == 0) NoteUnmapped(old, WholePages(old_bytes), caller);
+  if (old_bytes != 0 && (flags & MREMAP_DONTUNMAP) == 0)
+    NoteUnmapped(old, WholePages(old_bytes), caller);
   if (wanted != nullptr) NoteUnmapped(wanted, WholePages(bytes), caller);
   void* memory = real->mremap(old, old_bytes, bytes, flags, wanted);
   if (IsProgramCall()) {

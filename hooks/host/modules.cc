@@ -55,12 +55,14 @@ std::atomic<uint32_t>& HeadOf(uintptr_t start) { return table.heads[(start >> 12
 void WriteBuildId(const dl_find_object& object, char* hex) {
   hex[0] = 0;
   const char* start = static_cast<const char*>(object.dlfo_map_start);
-  if (static_cast<const char*>(object.dlfo_map_end) - start < static_cast<long>(sizeof(ElfW(Ehdr))) ||
+  if (static_cast<const char*>(object.dlfo_map_end) - start <
+          static_cast<long>(sizeof(ElfW(Ehdr))) ||
       memcmp(start, ELFMAG, SELFMAG) != 0) {
     return;
   }
   const auto* header = reinterpret_cast<const ElfW(Ehdr)*>(start);
-  if (header->e_phoff + header->e_phnum * sizeof(ElfW(Phdr)) > 4096) return;  // past the first page: not looked at
+  if (header->e_phoff + header->e_phnum * sizeof(ElfW(Phdr)) > 4096)
+    return;  // past the first page: not looked at
   const auto* segment = reinterpret_cast<const ElfW(Phdr)*>(start + header->e_phoff);
   for (int i = 0; i < header->e_phnum; ++i, ++segment) {
     if (segment->p_type != PT_NOTE) continue;

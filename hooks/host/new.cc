@@ -1,6 +1,6 @@
-// C++ operators new and delete. Each forwards to the next one of the same name, so that a program that mixes an
-// allocator's new with the C library's free behaves as it does without gpusan. Where the process has no C++ runtime
-// in sight, they are malloc and free.
+// C++ operators new and delete. Each forwards to the next one of the same name, so that a program
+// that mixes an allocator's new with the C library's free behaves as it does without gpusan. Where
+// the process has no C++ runtime in sight, they are malloc and free.
 //
 // No object with a destructor lives across the real operator new: see new_pending.
 #include <cstddef>
@@ -8,14 +8,15 @@
 #include "hooks/host/host_hooks.h"
 #include "hooks/host/next_symbol.h"
 
-using namespace gpusan::host_hooks;  // NOLINT(google-build-using-namespace): this file is its wrappers
+using namespace gpusan::host_hooks;  // NOLINT(google-build-using-namespace): this file is its
+                                     // wrappers
 
 #define GPUSAN_EXPORT extern "C" __attribute__((visibility("default"), noinline))
 
 namespace {
 
-// No operator to forward to. Out of memory: the C++ runtime that some file brought for itself knows its
-// new_handler and can throw.
+// No operator to forward to. Out of memory: the C++ runtime that some file brought for itself knows
+// its new_handler and can throw.
 void* NewByMalloc(const Real* real, size_t bytes, size_t alignment) {
   if (bytes == 0) bytes = 1;
   if (alignment == 0) return real->malloc(bytes);
@@ -33,7 +34,8 @@ void* OrThrow(void* memory, size_t bytes) {
 }
 
 template <typename Allocate>
-__attribute__((always_inline)) inline void* Acquire(size_t bytes, Caller caller, Allocate allocate) {
+__attribute__((always_inline)) inline void* Acquire(size_t bytes, Caller caller,
+                                                    Allocate allocate) {
   if (bytes < host_block_min.load(std::memory_order_relaxed) || !IsProgramCall()) return allocate();
   new_pending = true;
   void* memory = allocate();
@@ -45,14 +47,14 @@ __attribute__((always_inline)) inline void* Acquire(size_t bytes, Caller caller,
 }  // namespace
 
 // operator new, by name and parameters; `alignment` is 0 for the plain forms.
-#define GPUSAN_NEW(symbol, parameters, arguments, alignment, or_throw)                      \
-  GPUSAN_EXPORT void* symbol parameters {                                                   \
-    const Real* real = GetReal();                                                           \
-    if (real == nullptr) return BootstrapAllocate(bytes, alignment);                        \
-    return Acquire(bytes, GPUSAN_CALLER(), [&]() -> void* {                                 \
-      if (real->symbol != nullptr) return real->symbol arguments;                           \
-      return or_throw(NewByMalloc(real, bytes, alignment));                                 \
-    });                                                                                     \
+#define GPUSAN_NEW(symbol, parameters, arguments, alignment, or_throw) \
+  GPUSAN_EXPORT void* symbol parameters {                              \
+    const Real* real = GetReal();                                      \
+    if (real == nullptr) return BootstrapAllocate(bytes, alignment);   \
+    return Acquire(bytes, GPUSAN_CALLER(), [&]() -> void* {            \
+      if (real->symbol != nullptr) return real->symbol arguments;      \
+      return or_throw(NewByMalloc(real, bytes, alignment));            \
+    });                                                                \
   }
 #define GPUSAN_THROWS(memory) OrThrow(memory, bytes)
 #define GPUSAN_NULL(memory) (memory)
@@ -91,9 +93,11 @@ GPUSAN_DELETE(_ZdlPvRKSt9nothrow_t, _ZdlPv, (void* memory, const void* tag), (me
 GPUSAN_DELETE(_ZdaPvRKSt9nothrow_t, _ZdaPv, (void* memory, const void* tag), (memory, tag))
 GPUSAN_DELETE(_ZdlPvSt11align_val_t, _ZdlPv, (void* memory, size_t to), (memory, to))
 GPUSAN_DELETE(_ZdaPvSt11align_val_t, _ZdaPv, (void* memory, size_t to), (memory, to))
-GPUSAN_DELETE(_ZdlPvmSt11align_val_t, _ZdlPv, (void* memory, size_t bytes, size_t to), (memory, bytes, to))
-GPUSAN_DELETE(_ZdaPvmSt11align_val_t, _ZdaPv, (void* memory, size_t bytes, size_t to), (memory, bytes, to))
-GPUSAN_DELETE(_ZdlPvSt11align_val_tRKSt9nothrow_t, _ZdlPv, (void* memory, size_t to, const void* tag),
-              (memory, to, tag))
-GPUSAN_DELETE(_ZdaPvSt11align_val_tRKSt9nothrow_t, _ZdaPv, (void* memory, size_t to, const void* tag),
-              (memory, to, tag))
+GPUSAN_DELETE(_ZdlPvmSt11align_val_t, _ZdlPv, (void* memory, size_t bytes, size_t to),
+              (memory, bytes, to))
+GPUSAN_DELETE(_ZdaPvmSt11align_val_t, _ZdaPv, (void* memory, size_t bytes, size_t to),
+              (memory, bytes, to))
+GPUSAN_DELETE(_ZdlPvSt11align_val_tRKSt9nothrow_t, _ZdlPv,
+              (void* memory, size_t to, const void* tag), (memory, to, tag))
+GPUSAN_DELETE(_ZdaPvSt11align_val_tRKSt9nothrow_t, _ZdaPv,
+              (void* memory, size_t to, const void* tag), (memory, to, tag))

@@ -19,7 +19,7 @@ const T* At(const link_map* file, ElfW(Addr) pointer) {
 }
 
 struct Symbols {
-  const ElfW(Sym)* table = nullptr;
+  const ElfW(Sym) * table = nullptr;
   const char* strings = nullptr;
   const uint32_t* gnu_hash = nullptr;
   const uint16_t* versions = nullptr;
@@ -39,7 +39,8 @@ Symbols SymbolsOf(const link_map* file) {
 // The default version of `name` in `file`, by way of its GNU hash table.
 void* Lookup(const link_map* file, const char* name) {
   const Symbols symbols = SymbolsOf(file);
-  if (symbols.table == nullptr || symbols.strings == nullptr || symbols.gnu_hash == nullptr) return nullptr;
+  if (symbols.table == nullptr || symbols.strings == nullptr || symbols.gnu_hash == nullptr)
+    return nullptr;
   uint32_t hash = 5381;
   for (const char* c = name; *c != 0; ++c) hash = hash * 33 + static_cast<unsigned char>(*c);
   const uint32_t bucket_count = symbols.gnu_hash[0];

@@ -3,19 +3,20 @@
 
 namespace gpusan {
 
-// The C library's own dlsym and dlvsym, found without calling either (both are hooked names). Never nullptr in a
-// dynamically linked process. Thread-safe, allocates nothing.
+// The C library's own dlsym and dlvsym, found without calling either (both are hooked names). Never
+// nullptr in a dynamically linked process. Thread-safe, allocates nothing.
 using DlsymFunction = void* (*)(void* handle, const char* name);
 using DlvsymFunction = void* (*)(void* handle, const char* name, const char* version);
 DlsymFunction RealDlsym();
 DlvsymFunction RealDlvsym();
 
-// What `name` would be without gpusan: the next definition behind this library in the search order, nullptr if
-// there is none. May allocate through malloc when it fails.
+// What `name` would be without gpusan: the next definition behind this library in the search order,
+// nullptr if there is none. May allocate through malloc when it fails.
 void* NextSymbol(const char* name);
 
-// A definition of `name` in a loaded file whose name starts with `file` ("libstdc++.so"), whatever its scope.
-// Takes no lock: nothing else may load or unload files meanwhile. nullptr if there is none.
+// A definition of `name` in a loaded file whose name starts with `file` ("libstdc++.so"), whatever
+// its scope. Takes no lock: nothing else may load or unload files meanwhile. nullptr if there is
+// none.
 void* SymbolOfFile(const char* file, const char* name);
 
 }  // namespace gpusan

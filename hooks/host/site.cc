@@ -20,12 +20,13 @@ namespace {
 constexpr int kSlots = 8;
 constexpr uintptr_t kPage = 4096;
 constexpr uintptr_t kMaxSlotOffset = 64 * 1024;
-constexpr uintptr_t kMaxStack = uintptr_t{8} << 20;  // of a deeper stack only the frame's own page is looked at
+constexpr uintptr_t kMaxStack = uintptr_t{8}
+                                << 20;  // of a deeper stack only the frame's own page is looked at
 constexpr size_t kCacheEntries = 1024;
 constexpr int kMaxOwnFrames = 16;  // from the capture up to the exported wrapper
 
-// A warm place: what the stack held when it was unwound. `offset` counts bytes from the frame address up to the slot
-// of a return address, ascending.
+// A warm place: what the stack held when it was unwound. `offset` counts bytes from the frame
+// address up to the slot of a return address, ascending.
 struct CacheEntry {
   uintptr_t return_address;
   uintptr_t frame_address;
@@ -38,10 +39,12 @@ struct CacheEntry {
 };
 static_assert(sizeof(CacheEntry) == 128);
 
-// Initial-exec: a dynamic TLS access could allocate inside malloc. No destructor: usable until the thread is gone.
+// Initial-exec: a dynamic TLS access could allocate inside malloc. No destructor: usable until the
+// thread is gone.
 struct ThreadState {
   CacheEntry* cache;
-  uintptr_t stack_low;  // [stack_low, stack_high) is stack of this thread, mapped for as long as it lives
+  uintptr_t
+      stack_low;  // [stack_low, stack_high) is stack of this thread, mapped for as long as it lives
   uintptr_t stack_high;
   bool capturing;
   bool ended;  // the cache was given back at thread exit
@@ -60,7 +63,8 @@ void GiveBackCache(void*) {
 // Early, so that the key is among those that pthread_setspecific stores without allocating.
 __attribute__((constructor)) void MakeCacheKey() {
   pthread_key_t key;
-  if (pthread_key_create(&key, GiveBackCache) == 0) cache_key.store(key + 1, std::memory_order_release);
+  if (pthread_key_create(&key, GiveBackCache) == 0)
+    cache_key.store(key + 1, std::memory_order_release);
 }
 
 CacheEntry* MakeCache() {
@@ -84,7 +88,8 @@ bool OnThreadStack(uintptr_t address) {
 }
 
 #if defined(__x86_64__)
-// Whether every page of [low, high) can be read; asks the kernel, so nothing is touched that is not there.
+// Whether every page of [low, high) can be read; asks the kernel, so nothing is touched that is not
+// there.
 bool AllReadable(uintptr_t low, uintptr_t high) {
   constexpr int kBatch = 16;
   const int saved_errno = errno;
@@ -96,7 +101,8 @@ bool AllReadable(uintptr_t low, uintptr_t high) {
       remote[count] = {reinterpret_cast<void*>(page), 1};
     }
     iovec local = {bytes, static_cast<size_t>(count)};
-    if (syscall(SYS_process_vm_readv, getpid(), &local, 1L, remote, static_cast<long>(count), 0L) != count) {
+    if (syscall(SYS_process_vm_readv, getpid(), &local, 1L, remote, static_cast<long>(count), 0L) !=
+        count) {
       errno = saved_errno;
       return false;
     }
@@ -104,9 +110,10 @@ bool AllReadable(uintptr_t low, uintptr_t high) {
   return true;
 }
 
-// Learns how far down the thread's own stack is known to reach. The C library puts the thread descriptor at the
-// top of a thread's stack, so all that is readable from the frame up to there is that stack, guard page excluded;
-// a coroutine's or a signal's stack lies elsewhere and keeps its slots within the frame's page.
+// Learns how far down the thread's own stack is known to reach. The C library puts the thread
+// descriptor at the top of a thread's stack, so all that is readable from the frame up to there is
+// that stack, guard page excluded; a coroutine's or a signal's stack lies elsewhere and keeps its
+// slots within the frame's page.
 void LearnStack(uintptr_t frame_address) {
   if (OnThreadStack(frame_address)) return;
   const auto main_top = reinterpret_cast<uintptr_t>(__libc_stack_end);

@@ -1,4 +1,5 @@
-// The table of interned stacks. Append-only, so that a fork in the middle of an insertion loses that stack alone.
+// The table of interned stacks. Append-only, so that a fork in the middle of an insertion loses
+// that stack alone.
 #include "hooks/host/site_table.h"
 
 #include <atomic>
@@ -84,7 +85,8 @@ SiteId Append(const uint64_t* words, int count, uint32_t hash) {
     slab.store(sites, std::memory_order_release);
   }
   memcpy(table.frames, words, count * sizeof(uint64_t));
-  slab.load(std::memory_order_relaxed)[id % kSlab] = {table.frames, hash, static_cast<uint32_t>(count)};
+  slab.load(std::memory_order_relaxed)[id % kSlab] = {table.frames, hash,
+                                                      static_cast<uint32_t>(count)};
   table.frames += count;
   table.frames_left -= count;
   table.count.store(id, std::memory_order_release);

@@ -9,7 +9,8 @@
 
 namespace gpusan {
 
-// The number of the stack; kUnknownSite when it is empty or the table is full (then counted as dropped).
+// The number of the stack; kUnknownSite when it is empty or the table is full (then counted as
+// dropped).
 SiteId InternSite(const SiteFrame* frames, int count);
 
 void ResetSiteTableAfterFork();

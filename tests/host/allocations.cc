@@ -1,5 +1,6 @@
-// Allocates in every way there is, from several threads, checks the contents, and with the probe that each block is
-// known by its size while it lives and unknown afterwards. Prints the same with and without gpusan.
+// Allocates in every way there is, from several threads, checks the contents, and with the probe
+// that each block is known by its size while it lives and unknown afterwards. Prints the same with
+// and without gpusan.
 #include <malloc.h>
 #include <pthread.h>
 #include <sys/mman.h>
@@ -34,7 +35,9 @@ void Known(const void* memory, size_t bytes, const char* what) {
   long offset = -1;
   const char* begin = static_cast<const char*>(memory);
   Expect(find(begin, &offset) == static_cast<long>(bytes) && offset == 0, what);
-  Expect(find(begin + bytes - 1, &offset) == static_cast<long>(bytes) && offset == static_cast<long>(bytes) - 1, what);
+  Expect(find(begin + bytes - 1, &offset) == static_cast<long>(bytes) &&
+             offset == static_cast<long>(bytes) - 1,
+         what);
 }
 
 void Unknown(const void* memory, const char* what) {
@@ -70,9 +73,12 @@ const Way kWays[] = {
      Free},
     {"aligned_alloc", [](size_t n) { return aligned_alloc(64, n / 64 * 64 + 64); }, Free},
     {"valloc", [](size_t n) { return valloc(n); }, Free},
-    {"new", [](size_t n) { return ::operator new(n); }, [](void* p, size_t) { ::operator delete(p); }},
-    {"new sized", [](size_t n) { return ::operator new(n); }, [](void* p, size_t n) { ::operator delete(p, n); }},
-    {"new[]", [](size_t n) { return ::operator new[](n); }, [](void* p, size_t) { ::operator delete[](p); }},
+    {"new", [](size_t n) { return ::operator new(n); },
+     [](void* p, size_t) { ::operator delete(p); }},
+    {"new sized", [](size_t n) { return ::operator new(n); },
+     [](void* p, size_t n) { ::operator delete(p, n); }},
+    {"new[]", [](size_t n) { return ::operator new[](n); },
+     [](void* p, size_t) { ::operator delete[](p); }},
     {"new nothrow", [](size_t n) { return ::operator new(n, std::nothrow); },
      [](void* p, size_t) { ::operator delete(p, std::nothrow); }},
     {"new aligned", [](size_t n) { return ::operator new(n, kAlign); },
@@ -157,7 +163,8 @@ void Exceptions() {
   errno = 0;
   Expect(Opaque(malloc(too_much)) == nullptr && errno == ENOMEM, "malloc fails with ENOMEM");
   Expect(Opaque(calloc(too_much, 8)) == nullptr, "calloc notices the overflow");
-  Expect(Opaque(reallocarray(nullptr, too_much, 8)) == nullptr, "reallocarray notices the overflow");
+  Expect(Opaque(reallocarray(nullptr, too_much, 8)) == nullptr,
+         "reallocarray notices the overflow");
 }
 
 void Sizes() {
@@ -173,6 +180,11 @@ void Sizes() {
   Known(memory, 2000, "a block lives on when its realloc fails");
   free(memory);
   Unknown(memory, "free");
+  memory = static_cast<char*>(Opaque(malloc(3001)));
+  const size_t usable = malloc_usable_size(memory);
+  Expect(usable >= 3001, "malloc_usable_size");
+  Known(memory, usable, "a block whose usable size was asked for");
+  free(memory);
   char* numbers = new char[4000];
   Opaque(numbers);
   Known(numbers, 4000, "new[]");
@@ -186,20 +198,24 @@ void Sizes() {
 
 void Mappings() {
   constexpr size_t kPage = 4096;
-  char* area = static_cast<char*>(mmap(nullptr, 16 * kPage, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
+  char* area = static_cast<char*>(
+      mmap(nullptr, 16 * kPage, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
   Expect(area != MAP_FAILED, "mmap");
   Known(area, 16 * kPage, "mmap");
   munmap(area + 4 * kPage, kPage);
   Unknown(area + 4 * kPage, "munmap of a page");
   Known(area, 4 * kPage, "the part before a hole");
   Known(area + 5 * kPage, 11 * kPage, "the part behind a hole");
-  char* moved = static_cast<char*>(mremap(area + 5 * kPage, 11 * kPage, 40 * kPage, MREMAP_MAYMOVE));
+  char* moved =
+      static_cast<char*>(mremap(area + 5 * kPage, 11 * kPage, 40 * kPage, MREMAP_MAYMOVE));
   Expect(moved != MAP_FAILED, "mremap");
   Known(moved, 40 * kPage, "mremap");
   munmap(moved, 40 * kPage);
   munmap(area, 4 * kPage);
   Unknown(area, "munmap");
-  Expect(mmap(nullptr, 0, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) == MAP_FAILED && errno == EINVAL, "errno");
+  Expect(mmap(nullptr, 0, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) == MAP_FAILED &&
+             errno == EINVAL,
+         "errno");
 }
 
 void Observed() {

@@ -30,6 +30,7 @@ __attribute__((destructor)) void End() {
 
 extern "C" __attribute__((visibility("default"))) int gpusan_test_early_blocks() {
   int good = 0;
-  for (int i = 0; i < 100; ++i) good += static_cast<char*>(blocks[i])[1999] == i && texts[i].size() == 3000;
+  for (int i = 0; i < 100; ++i)
+    good += static_cast<char*>(blocks[i])[1999] == i && texts[i].size() == 3000;
   return good;
 }

@@ -1,5 +1,5 @@
-// Loads the library long after the program has begun, as an OpenCL loader does with a layer: nothing is hooked then, and
-// the end still comes after all static destructors.
+// Loads the library long after the program has begun, as an OpenCL loader does with a layer:
+// nothing is hooked then, and the end still comes after all static destructors.
 #include <dlfcn.h>
 
 #include <cstdio>
@@ -19,7 +19,8 @@ struct Object {
   const char* name;
 };
 
-// Registered for destruction before the library is loaded, and so destroyed after what it registers.
+// Registered for destruction before the library is loaded, and so destroyed after what it
+// registers.
 Object global("global");
 
 }  // namespace
@@ -31,7 +32,8 @@ int main(int argc, char** argv) {
     puts(dlerror());
     return 1;
   }
-  const auto activate = reinterpret_cast<gpusan_probe_activate_fn>(dlsym(library, "gpusan_probe_activate"));
+  const auto activate =
+      reinterpret_cast<gpusan_probe_activate_fn>(dlsym(library, "gpusan_probe_activate"));
   count = reinterpret_cast<gpusan_probe_count_fn>(dlsym(library, "gpusan_probe_count"));
   activate();
   count(+1);

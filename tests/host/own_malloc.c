@@ -1,5 +1,5 @@
-// A program with an allocator of its own in the executable, exported to all files: gpusan's is never called, and
-// nothing that it does may mix the two.
+// A program with an allocator of its own in the executable, exported to all files: gpusan's is
+// never called, and nothing that it does may mix the two.
 #include <errno.h>
 #include <pthread.h>
 #include <stdint.h>

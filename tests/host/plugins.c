@@ -1,4 +1,5 @@
-// Loads and unloads files while threads allocate, and looks symbols up in every way whose answer depends on who asks.
+// Loads and unloads files while threads allocate, and looks symbols up in every way whose answer
+// depends on who asks.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <pthread.h>
@@ -43,11 +44,12 @@ int main(int argc, char** argv) {
   int (*first)(void) = (int (*)(void))dlsym(RTLD_DEFAULT, "gpusan_test_who");
   int (*of_plugin)(void) = (int (*)(void))dlsym(plugin, "gpusan_test_who");
   int (*asked_by_plugin)(void) = (int (*)(void))dlsym(plugin, "gpusan_test_next_who");
-  printf("next %d, default %d, plugin %d, next of the plugin %d\n", next ? next() : 0, first ? first() : 0,
-         of_plugin ? of_plugin() : 0, asked_by_plugin());
+  printf("next %d, default %d, plugin %d, next of the plugin %d\n", next ? next() : 0,
+         first ? first() : 0, of_plugin ? of_plugin() : 0, asked_by_plugin());
   printf("own puts behind us: %s\n", dlsym(RTLD_NEXT, "puts") != NULL ? "yes" : "no");
   printf("versioned: %s\n", dlvsym(RTLD_DEFAULT, "memcpy", "GLIBC_2.14") != NULL ? "yes" : "no");
-  printf("no such version: %s\n", dlvsym(RTLD_DEFAULT, "memcpy", "GLIBC_9.9") != NULL ? "yes" : "no");
+  printf("no such version: %s\n",
+         dlvsym(RTLD_DEFAULT, "memcpy", "GLIBC_9.9") != NULL ? "yes" : "no");
   dlerror();
   printf("missing: %s\n", dlsym(plugin, "clMissing") == NULL ? "null" : "found");
   printf("%s\n", dlerror() != NULL ? "with dlerror" : "without dlerror");
@@ -57,7 +59,8 @@ int main(int argc, char** argv) {
   const int probed = Probe("gpusan_probe_activate") != NULL;
   printf("door %s\n", replaced() == (probed ? 42 : 3) && kept() == 4 ? "good" : "bad");
   void* self = dlopen(NULL, RTLD_NOW);
-  printf("malloc of all: %s\n", dlsym(self, "malloc") == dlsym(RTLD_DEFAULT, "malloc") ? "same" : "differs");
+  printf("malloc of all: %s\n",
+         dlsym(self, "malloc") == dlsym(RTLD_DEFAULT, "malloc") ? "same" : "differs");
   dlclose(plugin);
   return 0;
 }

@@ -21,7 +21,8 @@ class Counting final : public gpusan::HostObserver {
 
 void AtEnd(gpusan::EndRecord* end, bool leaks) {
   end->calls.emplace_back("probe", 1);
-  end->ledger.push_back({"probe object", {{"live", static_cast<uint64_t>(live.load())}, {"leaks", leaks ? 1 : 0}}});
+  end->ledger.push_back(
+      {"probe object", {{"live", static_cast<uint64_t>(live.load())}, {"leaks", leaks ? 1 : 0}}});
 }
 
 void InForkChild() { live = 0; }

@@ -1,5 +1,6 @@
-// What a test program may ask the library it is preloaded with. The functions exist in libgpusan_probe.so alone, which
-// is libgpusan.so plus these; without it (a bare run) Probe() answers nullptr for each.
+// What a test program may ask the library it is preloaded with. The functions exist in
+// libgpusan_probe.so alone, which is libgpusan.so plus these; without it (a bare run) Probe()
+// answers nullptr for each.
 #ifndef GPUSAN_TESTS_HOST_PROBE_H_
 #define GPUSAN_TESTS_HOST_PROBE_H_
 
@@ -19,11 +20,11 @@ typedef int (*gpusan_probe_depth_fn)(const void* address);
 
 static inline void* Probe(const char* name) { return dlsym(RTLD_DEFAULT, name); }
 
-#define PROBE_CALL(name, ...)                                             \
-  do {                                                                    \
-    gpusan_probe_##name##_fn probe_##name =                               \
-        (gpusan_probe_##name##_fn)Probe("gpusan_probe_" #name);           \
-    if (probe_##name) probe_##name(__VA_ARGS__);                          \
+#define PROBE_CALL(name, ...)                                   \
+  do {                                                          \
+    gpusan_probe_##name##_fn probe_##name =                     \
+        (gpusan_probe_##name##_fn)Probe("gpusan_probe_" #name); \
+    if (probe_##name) probe_##name(__VA_ARGS__);                \
   } while (0)
 
 #endif  // GPUSAN_TESTS_HOST_PROBE_H_

@@ -1,5 +1,5 @@
-// Every way to make and to leave a process. The first argument says which; the output is the same with and without
-// gpusan.
+// Every way to make and to leave a process. The first argument says which; the output is the same
+// with and without gpusan.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <pthread.h>
@@ -8,6 +8,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -34,6 +36,36 @@ static void* Churn(void* argument) {
 
 static void UseMemory(void) {
   for (int i = 0; i < 200; ++i) free(realloc(malloc(3000 + i), 60000));
+}
+
+static volatile sig_atomic_t ticks;
+
+// Maps and unmaps in a signal handler, as garbage collectors and profilers do.
+static void Tick(int number) {
+  (void)number;
+  const int saved_errno = errno;
+  char* page = mmap(NULL, 8192, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (page != MAP_FAILED) {
+    page[0] = 1;
+    munmap(page, 8192);
+  }
+  ++ticks;
+  errno = saved_errno;
+}
+
+// Signals that arrive inside of malloc, of our tables and of the unwinder.
+static int SignalStorm(void) {
+  struct sigaction action;
+  memset(&action, 0, sizeof(action));
+  action.sa_handler = Tick;
+  action.sa_flags = SA_RESTART;
+  sigaction(SIGALRM, &action, NULL);
+  const struct itimerval often = {{0, 50}, {0, 50}};
+  setitimer(ITIMER_REAL, &often, NULL);
+  while (ticks < 3000) UseMemory();
+  const struct itimerval never = {{0, 0}, {0, 0}};
+  setitimer(ITIMER_REAL, &never, NULL);
+  return ticks >= 3000;
 }
 
 static void InHandler(void) { free(malloc(4000)); }
@@ -75,6 +107,8 @@ int main(int argc, char** argv) {
   char* child_argv[] = {argv[0], "child", "x", NULL};
   if (strcmp(what, "fork-storm") == 0) {
     printf("good children %d\n", ForkStorm());
+  } else if (strcmp(what, "signal-storm") == 0) {
+    printf("signals %d\n", SignalStorm());
   } else if (strcmp(what, "fork") == 0) {
     const pid_t child = fork();
     if (child == 0) {

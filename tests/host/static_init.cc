@@ -1,5 +1,5 @@
-// Uses the library before its constructor has run and after main: from static objects of the program, from a shared
-// file's constructors, and from a thread-local's destructor.
+// Uses the library before its constructor has run and after main: from static objects of the
+// program, from a shared file's constructors, and from a thread-local's destructor.
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -37,7 +37,10 @@ int main() {
   static Object local;
   // Outlives every static object and is still released before the process is taken to have ended.
   atexit([] { free(malloc(70000)); });
-  std::thread([] { std::make_unique<Object>()->memory[1] = 2; (void)&late; }).join();
+  std::thread([] {
+    std::make_unique<Object>()->memory[1] = 2;
+    (void)&late;
+  }).join();
   printf("early blocks %d\n", gpusan_test_early_blocks());
   return 0;
 }

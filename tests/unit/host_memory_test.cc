@@ -1,4 +1,5 @@
-// The table of host blocks: interior addresses, sizes from bytes to gigabytes, stale blocks, mappings, threads.
+// The table of host blocks: interior addresses, sizes from bytes to gigabytes, stale blocks,
+// mappings, threads.
 #include "tracker/host_memory.h"
 
 #include <atomic>
@@ -30,7 +31,8 @@ std::string At(const HostMemory& memory, uintptr_t address) {
 }
 
 TEST_CASE("a heap block is found from its first byte to its last and not beyond") {
-  const size_t sizes[] = {1, 24, 1024, 4096, 5000, 200 * 1024, 300 * 1024, 3 << 20, size_t{5} << 30};
+  const size_t sizes[] = {1,          24,         1024,    4096,           5000,
+                          200 * 1024, 300 * 1024, 3 << 20, size_t{5} << 30};
   for (const size_t bytes : sizes) {
     HostMemory memory;
     const uintptr_t begin = kBase + 1008;
@@ -106,7 +108,8 @@ TEST_CASE("a new block forgets stale blocks that it overlaps") {
   }
 }
 
-TEST_CASE("a heap block is found before the mapping around it, and the mapping where no heap block is") {
+TEST_CASE(
+    "a heap block is found before the mapping around it, and the mapping where no heap block is") {
   HostMemory memory;
   memory.Add(Mapping(kBase, 1 << 20));
   CHECK(At(memory, kBase + 5000) == "0+1048576 mapping");
@@ -283,7 +286,8 @@ TEST_CASE("random blocks agree with a plain ordered map") {
         break;
       default: {
         auto it = model.upper_bound(address);
-        const bool inside = it != model.begin() && address < std::prev(it)->first + std::prev(it)->second;
+        const bool inside =
+            it != model.begin() && address < std::prev(it)->first + std::prev(it)->second;
         const bool found = memory.Find(address, &block);
         REQUIRE(found == inside);
         if (found) REQUIRE(block.begin == std::prev(it)->first);
@@ -305,7 +309,9 @@ TEST_CASE("threads add, find and remove at the same time") {
         const size_t bytes = 1 + random() % 16384;
         HostBlock block;
         memory.Add(Heap(begin, bytes, t + 1));
-        if (!memory.Find(begin + bytes / 2, &block) || block.begin != begin || block.site != SiteId(t + 1)) ++wrong;
+        if (!memory.Find(begin + bytes / 2, &block) || block.begin != begin ||
+            block.site != SiteId(t + 1))
+          ++wrong;
         if (i % 16 == 0) {
           const uintptr_t large = kBase + (size_t{1} << 30) + t * (size_t{16} << 20);
           memory.Add(Heap(large, 4 << 20, t + 1));
@@ -325,7 +331,9 @@ TEST_CASE("threads add, find and remove at the same time") {
   CHECK(wrong == 0);
 }
 
-TEST_CASE("the thread is busy only inside of a call") { CHECK_FALSE(HostMemory::BusyOnThisThread()); }
+TEST_CASE("the thread is busy only inside of a call") {
+  CHECK_FALSE(HostMemory::BusyOnThisThread());
+}
 
 }  // namespace
 }  // namespace gpusan

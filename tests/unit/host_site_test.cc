@@ -19,7 +19,8 @@ namespace {
 
 // What an exported wrapper does.
 __attribute__((noinline)) SiteId Wrapper(int max_frames = kMaxSiteFrames) {
-  const SiteId site = CaptureSite(__builtin_return_address(0), __builtin_frame_address(0), max_frames);
+  const SiteId site =
+      CaptureSite(__builtin_return_address(0), __builtin_frame_address(0), max_frames);
   asm volatile("" ::: "memory");
   return site;
 }
@@ -98,7 +99,7 @@ TEST_CASE("a deep stack is cut and a short capacity is kept") {
   CHECK(FramesOf(site).size() == kMaxSiteFrames);
   SiteFrame frames[2];
   CHECK(SiteFrames(site, frames, 2) == 2);
-  CHECK(FramesOf(Deep(3)) .size() > 4);
+  CHECK(FramesOf(Deep(3)).size() > 4);
 }
 
 TEST_CASE("a caller alone has one frame") {
@@ -170,7 +171,8 @@ TEST_CASE("a coroutine's stack may vanish and come back smaller at the same plac
       mmap(nullptr, kBytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0));
   REQUIRE(area != MAP_FAILED);
   for (int round = 0; round < 4; ++round) {
-    // Each round the stack ends a page lower: what an earlier capture saw above it is out of reach now.
+    // Each round the stack ends a page lower: what an earlier capture saw above it is out of reach
+    // now.
     const size_t bytes = kBytes - static_cast<size_t>(round) * 4096;
     REQUIRE(mprotect(area, kBytes, PROT_NONE) == 0);
     REQUIRE(mprotect(area, bytes, PROT_READ | PROT_WRITE) == 0);
