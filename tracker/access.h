@@ -17,6 +17,7 @@ enum class Sureness : uint8_t {
   kCertain,   // these bytes, this direction: copies, fills, maps
   kExtent,    // this direction, but perhaps not all of these bytes: a const kernel argument
   kPossible,  // neither: a kernel argument whose direction nobody can know
+  kHeld,      // perhaps not accessed at all: counts for lifetime only
 };
 
 // One access of one command. Kept by value in histories; 80 bytes.

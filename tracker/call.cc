@@ -125,6 +125,13 @@ bool Call::Has(RuleId rule) const {
   return false;
 }
 
+bool Call::HasErrorSlow() const {
+  for (const Finding& finding : *findings_) {
+    if (finding.severity == Severity::kError) return true;
+  }
+  return explained_;
+}
+
 void Call::EmitNow() {
   if (findings_ == nullptr) return;
   std::unique_ptr<std::vector<Finding>> findings = std::move(findings_);

@@ -49,12 +49,13 @@ class FindingBuilder {
 class Call {
  public:
   Call(Tracker& tracker, const CallInfo& info, const Vocabulary& vocabulary, const void* return_address,
-       const void* frame_address)
+       const void* frame_address, SiteId site = kUnknownSite)
       : tracker_(tracker),
         info_(info),
         vocabulary_(vocabulary),
         return_address_(return_address),
-        frame_address_(frame_address) {}
+        frame_address_(frame_address),
+        site_(site) {}
   Call(const Call&) = delete;
   Call& operator=(const Call&) = delete;
   ~Call() {
@@ -77,6 +78,9 @@ class Call {
   bool has_findings() const { return findings_ != nullptr; }
   bool Has(RuleId rule) const;
 
+  // An error-severity finding was added to this call, reported or not.
+  bool has_error() const { return findings_ != nullptr ? HasErrorSlow() : explained_; }
+
   // A finding so far would make the driver touch memory or handles that are not there.
   void MayCrash() { may_crash_ = true; }
   // To be called right before the real call.
@@ -93,6 +97,7 @@ class Call {
 
  private:
   void CaptureSite();
+  bool HasErrorSlow() const;
   void FinishSlow(int64_t code);
 
   Tracker& tracker_;
@@ -100,7 +105,7 @@ class Call {
   const Vocabulary& vocabulary_;
   const void* return_address_;
   const void* frame_address_;
-  SiteId site_ = kUnknownSite;
+  SiteId site_;
   bool may_crash_ = false;
   bool explained_ = false;
   std::unique_ptr<std::vector<Finding>> findings_;

@@ -166,6 +166,27 @@ void Tracker::RecordHostAccess(Call& call, Command& command, const Side& side, b
   for (const Access& earlier : conflicts) Judge(call, nullptr, earlier, access);
 }
 
+// Device work on a mapped region is undefined if it *begins* while the region is mapped: a command behind a gate may
+// begin after an unmap that comes later.
+void Tracker::CheckMappings(Call& call, const Command& command, Resource& resource, const Region& region, bool writes,
+                            bool kernel) {
+  Resource* root = resource.root;
+  if (root->mappings == nullptr || command.gates != 0) return;
+  Mapping overlapping;
+  bool found = false;
+  {
+    std::lock_guard lock(root->lock);
+    if (root->mappings == nullptr) return;
+    for (const Mapping& mapping : *root->mappings) {
+      if ((mapping.write || writes) && Overlaps(mapping.region, region)) {
+        overlapping = mapping;
+        found = true;
+      }
+    }
+  }
+  if (found) rules::OnMappingUse({&resource, nullptr, &overlapping, kernel, writes}, call);
+}
+
 void Tracker::RecordTransfer(Call& call, Command& command, const Transfer& transfer) {
   if (command.queue == nullptr) return;
   auto record = [&](const Side& side, bool write) {
@@ -177,6 +198,7 @@ void Tracker::RecordTransfer(Call& call, Command& command, const Transfer& trans
     if (side.resource->has(kHostVisible) || side.resource->has(kImported)) return;
     Access access;
     access.region = InRoot(*side.resource, side.region);
+    CheckMappings(call, command, *side.resource, access.region, write, false);
     access.write = write;
     access.read = !write;
     RecordAccess(call, command, side.resource, access);
@@ -206,7 +228,6 @@ void Tracker::RecordLaunch(Call& call, Command& command, const Launch& launch) {
   if (command.queue == nullptr) return;
   for (const LaunchArgument& argument : launch.arguments) {
     Resource* resource = argument.resource;
-    if (resource->has(kHostVisible) || resource->has(kImported) || argument.indirect) continue;
     if (argument.direction == Direction::kNone) continue;
     Access access;
     access.region = resource->image != nullptr
@@ -219,6 +240,13 @@ void Tracker::RecordLaunch(Call& call, Command& command, const Launch& launch) {
     // Not being const does not mean being written; a kernel's only writable argument surely is, or it would do nothing.
     if (unknown && launch.writable_arguments != 1) access.sureness = Sureness::kPossible;
     access.may_offset = launch.may_offset;
+    if (!argument.indirect) {
+      const bool surely_writes = argument.direction == Direction::kWrite ||
+                                 (argument.direction != Direction::kRead && launch.writable_arguments == 1);
+      CheckMappings(call, command, *resource, access.region, surely_writes, true);
+    }
+    // Memory that the host or others may touch at any time is shared with running kernels on purpose.
+    if (argument.indirect || resource->has(kHostVisible) || resource->has(kImported)) access.sureness = Sureness::kHeld;
     RecordAccess(call, command, resource, access);
   }
 }
@@ -311,54 +339,9 @@ void Tracker::CheckTransfer(Call& call, Transfer& transfer) {
     }
   }
   rules::OnTransfer(transfer, call);
-  for (const Side* side : {&transfer.source, &transfer.destination}) {
-    if (side->is_host() || side->resource->root->mappings == nullptr || transfer.kind == TransferKind::kUnmap) continue;
-    const bool writes = side == &transfer.destination;
-    Resource* root = side->resource->root;
-    const Region region = InRoot(*side->resource, side->region);
-    Mapping overlapping;
-    bool found = false;
-    {
-      std::lock_guard lock(root->lock);
-      if (root->mappings == nullptr) continue;
-      for (const Mapping& mapping : *root->mappings) {
-        const bool conflict = transfer.kind == TransferKind::kMap ? mapping.write || transfer.map_write
-                                                                  : mapping.write || writes;
-        if (conflict && Overlaps(mapping.region, region)) {
-          overlapping = mapping;
-          found = true;
-        }
-      }
-    }
-    if (found && transfer.kind != TransferKind::kMap) {
-      rules::OnMappingUse({side->resource, nullptr, &overlapping, false, writes}, call);
-    }
-  }
 }
 
-void Tracker::CheckLaunch(Call& call, const Launch& launch) {
-  rules::OnLaunch(launch, call);
-  for (const LaunchArgument& argument : launch.arguments) {
-    Resource* root = argument.resource->root;
-    if (root->mappings == nullptr) continue;
-    const Region region = Region::Linear(argument.resource->root_offset, argument.resource->bytes);
-    const bool surely_writes = argument.direction == Direction::kWrite ||
-                               (argument.direction != Direction::kRead && launch.writable_arguments == 1);
-    Mapping overlapping;
-    bool found = false;
-    {
-      std::lock_guard lock(root->lock);
-      if (root->mappings == nullptr) continue;
-      for (const Mapping& mapping : *root->mappings) {
-        if ((mapping.write || surely_writes) && Overlaps(mapping.region, region)) {
-          overlapping = mapping;
-          found = true;
-        }
-      }
-    }
-    if (found) rules::OnMappingUse({argument.resource, nullptr, &overlapping, true, surely_writes}, call);
-  }
-}
+void Tracker::CheckLaunch(Call& call, const Launch& launch) { rules::OnLaunch(launch, call); }
 
 // --- mappings ------------------------------------------------------------------------------------------------------
 

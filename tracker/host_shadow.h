@@ -18,6 +18,9 @@ class HostShadow {
   HostShadow(const HostShadow&) = delete;
   HostShadow& operator=(const HostShadow&) = delete;
 
+  // A second counter that is kept equal to the number of entries here; nullptr: none. Before the first access.
+  void SetUsers(std::atomic<uint32_t>* users) { users_ = users; }
+
   // True while something may be pending: a free of host memory has to look.
   bool busy() const { return pending_.load(std::memory_order_relaxed) != 0; }
 
@@ -89,11 +92,14 @@ class HostShadow {
   }
 
   void Count(uint32_t before, uint32_t after) {
-    if (after != before) pending_.fetch_add(after - before, std::memory_order_relaxed);
+    if (after == before) return;
+    pending_.fetch_add(after - before, std::memory_order_relaxed);
+    if (users_ != nullptr) users_->fetch_add(after - before, std::memory_order_relaxed);
   }
 
   Bucket buckets_[kBuckets];
   std::atomic<uint32_t> pending_{0};
+  std::atomic<uint32_t>* users_ = nullptr;
 };
 
 }  // namespace gpusan

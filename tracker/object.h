@@ -207,7 +207,10 @@ struct Kernel : Object {
 
 struct PlainObject : Object {
   PlainObject* next_free = nullptr;
-  std::string text;  // a program's build options, a device's name
+  std::string text;         // a program's build options
+  bool from_source = false;  // a program whose builds take compiler options
+  // Whether kernels of this context may use any host pointer: -1 not asked yet, 0 no, 1 yes.
+  std::atomic<int8_t> shares_all_host_memory{-1};
 };
 
 }  // namespace gpusan

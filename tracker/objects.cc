@@ -8,7 +8,9 @@
 namespace gpusan {
 
 Tracker::Tracker(FindingSink& sink, HostMemory& host_memory, const TrackerOptions& options)
-    : sink_(sink), host_memory_(host_memory), options_(options) {}
+    : sink_(sink), host_memory_(host_memory), options_(options) {
+  host_shadow_.SetUsers(options.host_users);
+}
 
 void Tracker::Report(Finding&& finding) {
   if (Enabled(finding.rule)) sink_.Report(std::move(finding));
@@ -33,6 +35,8 @@ T* Tracker::Register(Call& call, T* object, ObjectKind kind, uintptr_t handle, O
 PlainObject* Tracker::NewPlain(Call& call, ObjectKind kind, uintptr_t handle, Object* context) {
   PlainObject* object = plain_.New();
   object->text.clear();
+  object->from_source = false;
+  object->shares_all_host_memory.store(-1, std::memory_order_relaxed);
   object->created = call.site();
   return Register(call, object, kind, handle, context);
 }
@@ -100,6 +104,7 @@ Resource* Tracker::NewResource(Call& call, const ResourceSpec& spec) {
     std::lock_guard lock(pinned_lock_);
     pinned_.emplace(spec.address, Pinned{spec.address + spec.bytes, WeakRef<Resource>(resource)});
     longest_pinned_ = std::max<uintptr_t>(longest_pinned_, spec.bytes);
+    if (options_.host_users != nullptr) options_.host_users->fetch_add(1, std::memory_order_relaxed);
     pinned_count_.store(static_cast<uint32_t>(pinned_.size()), std::memory_order_relaxed);
   }
   return resource;
@@ -177,7 +182,7 @@ void Tracker::Retain(Call& call, Object* object) {
   object->retained = call.site();
 }
 
-void Tracker::Release(Call& call, Object* object) {
+void Tracker::Release(Call& call, Object* object, bool ordered) {
   // Another thread may recycle the object as soon as its last reference is gone: everything is read before.
   if (object->references.fetch_sub(1, std::memory_order_acq_rel) != 1) return;
   if (object->adopted) {
@@ -185,7 +190,7 @@ void Tracker::Release(Call& call, Object* object) {
     return;
   }
   object->released = call.site();
-  rules::OnRelease(*object, call);
+  if (!ordered) rules::OnRelease(*object, call);
   object->state.store(ObjectState::kReleased, std::memory_order_release);
   if (object->is_memory()) {
     Resource* resource = static_cast<Resource*>(object);
@@ -203,6 +208,7 @@ void Tracker::Release(Call& call, Object* object) {
       for (auto it = pinned_.lower_bound(resource->address); it != pinned_.end() && it->first == resource->address; ++it) {
         if (it->second.resource.object != resource) continue;
         pinned_.erase(it);
+        if (options_.host_users != nullptr) options_.host_users->fetch_sub(1, std::memory_order_relaxed);
         break;
       }
       pinned_count_.store(static_cast<uint32_t>(pinned_.size()), std::memory_order_relaxed);

@@ -31,6 +31,8 @@ struct TrackerOptions {
   uint64_t deferred_release_min = 1 << 20;  // bytes
   uint64_t disabled_rules = 0;              // bit per RuleId
   bool leaks = true;
+  // Raised while host memory is in use by commands or objects, so that others know when a release matters; may be nullptr.
+  std::atomic<uint32_t>* host_users = nullptr;
   // Interns the calling stack (site.h); may be nullptr in tests.
   SiteId (*capture)(const void* return_address, const void* frame_address) = nullptr;
 };
@@ -98,7 +100,8 @@ class Tracker {
 
   void Retain(Call& call, Object* object);
   // Before the real release, since the handle may be in use again at once; UndoRelease when the call fails.
-  void Release(Call& call, Object* object);
+  // `ordered`: the release itself is a command, ordered behind what uses the object.
+  void Release(Call& call, Object* object, bool ordered = false);
   void UndoRelease(Object* object);
   // An untyped release of a handle: finds over-release and the like. nullptr when unknown.
   Object* UseForRelease(Call& call, uintptr_t handle, KindMask kinds, const char* argument);
@@ -175,6 +178,8 @@ class Tracker {
   void Judge(Call& call, Resource* resource, const Access& earlier, const Access& later);
   void RecordAccess(Call& call, Command& command, Resource* resource, Access& access);
   void RecordHostAccess(Call& call, Command& command, const Side& side, bool write);
+  void CheckMappings(Call& call, const Command& command, Resource& resource, const Region& region, bool writes,
+                     bool kernel);
   Lane& PickLane(Queue& queue, const Clock& before);
   TimelineId NewTimeline(uint64_t* tick);
   void RetireTimelines(Queue& queue);

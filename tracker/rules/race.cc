@@ -51,6 +51,7 @@ struct Race {
   static bool Claim(const Resource& resource, const Access& earlier, const Access& later, Severity* severity) {
     const bool first_certain = earlier.sureness == Sureness::kCertain;
     const bool second_certain = later.sureness == Sureness::kCertain;
+    if (earlier.sureness == Sureness::kHeld || later.sureness == Sureness::kHeld) return false;
     if (first_certain && second_certain) return true;
     if (first_certain != second_certain) {
       const Access& transfer = first_certain ? earlier : later;
