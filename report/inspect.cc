@@ -11,6 +11,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <memory>
 #include <vector>
 
 #include "report/record_name.h"
@@ -58,7 +59,7 @@ ElfFacts ReadElf(const std::string& path) {
   if (count < 0) facts.error = errno;
   if (count > EI_CLASS && std::memcmp(start, ELFMAG, SELFMAG) == 0) {
     facts.is_elf = true;
-    facts.elf_class = start[EI_CLASS];
+    facts.elf_class = static_cast<unsigned char>(start[EI_CLASS]);
     if (facts.elf_class == ELFCLASS64) ReadSegments<Elf64_Ehdr, Elf64_Phdr>(fd, &facts);
     if (facts.elf_class == ELFCLASS32) ReadSegments<Elf32_Ehdr, Elf32_Phdr>(fd, &facts);
   } else if (count > 0) {
@@ -75,6 +76,13 @@ bool IsExecutableFile(const std::string& path) {
          access(path.c_str(), X_OK) == 0;
 }
 
+// Absolute and without links; empty where nothing is there.
+std::string RealPath(const std::string& path) {
+  const std::unique_ptr<char, decltype(&std::free)> real(realpath(path.c_str(), nullptr),
+                                                         &std::free);
+  return real != nullptr ? real.get() : "";
+}
+
 std::string SearchPath(const std::string& program) {
   if (program.find('/') != std::string::npos) return IsExecutableFile(program) ? program : "";
   const char* variable = std::getenv("PATH");
@@ -82,8 +90,8 @@ std::string SearchPath(const std::string& program) {
   for (size_t begin = 0; begin <= path.size();) {
     size_t end = path.find(':', begin);
     if (end == std::string::npos) end = path.size();
-    const std::string folder = begin == end ? "." : path.substr(begin, end - begin);
-    const std::string candidate = folder + "/" + program;
+    std::string candidate = begin == end ? "." : path.substr(begin, end - begin);
+    candidate.append("/").append(program);
     if (IsExecutableFile(candidate)) return candidate;
     begin = end + 1;
   }
@@ -158,23 +166,18 @@ std::string InspectLibrary(const std::string& path) {
 std::string FindLibrary() {
   const char* variable = std::getenv("GPUSAN_LIBRARY");
   if (variable != nullptr && *variable != '\0') {
-    char* absolute = realpath(variable, nullptr);
-    const std::string path = absolute != nullptr ? absolute : variable;
-    std::free(absolute);
-    return path;
+    const std::string path = RealPath(variable);
+    return path.empty() ? variable : path;
   }
   const std::string executable = ExecutablePath();
   const std::string folder = executable.substr(0, executable.rfind('/'));
   std::vector<std::string> candidates;
-  for (const char* relative : {"../layer", GPUSAN_LIBRARY_FOLDER, "../lib", "../lib64"}) {
+  for (const char* relative : {"../layer", GPUSAN_LIBRARY_FOLDER}) {
     candidates.push_back(folder + "/" + relative + "/libgpusan.so");
   }
   for (const std::string& candidate : candidates) {
-    char* absolute = realpath(candidate.c_str(), nullptr);
-    if (absolute == nullptr) continue;
-    const std::string path = absolute;
-    std::free(absolute);
-    return path;
+    std::string path = RealPath(candidate);
+    if (!path.empty()) return path;
   }
   return std::filesystem::path(candidates.front()).lexically_normal().string();
 }

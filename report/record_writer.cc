@@ -44,7 +44,7 @@ std::vector<std::string> CommandLine() {
   if (fd < 0) return arguments;
   std::string bytes;
   char chunk[4096];
-  constexpr size_t kEnough = 64 * 1024;
+  constexpr size_t kEnough = size_t{64} << 10;
   for (ssize_t count; bytes.size() < kEnough && (count = read(fd, chunk, sizeof(chunk))) > 0;) {
     bytes.append(chunk, static_cast<size_t>(count));
   }

@@ -117,7 +117,7 @@ class RecordFolder {
 // The library beside what a variable already holds; once, also when one gpusan runs another.
 std::string Joined(const std::string& library, const char* variable, bool prepend) {
   const char* value = std::getenv(variable);
-  const std::string there = value != nullptr ? value : "";
+  std::string there = value != nullptr ? value : "";
   if (there.empty()) return library;
   if ((":" + there + ":").find(":" + library + ":") != std::string::npos) return there;
   return prepend ? library + ":" + there : there + ":" + library;

@@ -152,7 +152,7 @@ std::string ColorSeverity(Severity severity, std::string_view text, const TextSt
 }
 
 std::string FormatBytes(uint64_t bytes) {
-  const std::string exact = std::to_string(bytes) + " B";
+  std::string exact = std::to_string(bytes) + " B";
   static constexpr const char* kUnits[] = {"KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
   if (bytes < 1024) return exact;
   int unit = 0;
@@ -243,8 +243,10 @@ std::string FormatFinding(const TextFinding& finding, const TextStyle& style) {
   }
   AppendText("about", about, style, &out);
   std::string facts;
-  for (const auto& [key, value] : finding.facts)
-    facts += (facts.empty() ? "" : " ") + key + "=" + value;
+  for (const auto& [key, value] : finding.facts) {
+    if (!facts.empty()) facts += ' ';
+    facts.append(key).append("=").append(value);
+  }
   AppendText("facts", facts, style, &out);
   AppendText("fix", finding.fix, style, &out);
   out += "SUMMARY: gpusan: " + severity + " " + finding.rule + " " +
