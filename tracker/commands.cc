@@ -9,6 +9,7 @@ namespace gpusan {
 namespace {
 
 constexpr size_t kMaxLanes = 256;
+constexpr TimelineId kSharedTimeline = kMaxTimelines - 1;
 
 Region InRoot(const Resource& resource, const Region& region) { return region.Shifted(resource.root_offset); }
 
@@ -20,28 +21,40 @@ uintptr_t AddressOf(const void* pointer) { return reinterpret_cast<uintptr_t>(po
 
 TimelineId Tracker::NewTimeline(uint64_t* tick) {
   std::lock_guard lock(timelines_lock_);
-  // An idle timeline serves again once all its commands are known to be complete: its ticks go on from there.
-  for (size_t i = 0; i < idle_timelines_.size() && i < 64; ++i) {
-    const Lane lane = idle_timelines_[i];
-    if (!host_.Completed(Epoch(lane.timeline, lane.tick))) continue;
-    idle_timelines_[i] = idle_timelines_.back();
-    idle_timelines_.pop_back();
-    *tick = lane.tick;
-    return lane.timeline;
+  // An idle timeline serves again once all its commands are known to be complete: its ticks go on from there. The list
+  // turns, so that one which never completes keeps nobody waiting.
+  for (size_t look = 0; look < idle_timelines_.size() && look < 16; ++look) {
+    const Lane lane = idle_timelines_.front();
+    idle_timelines_.pop_front();
+    if (host_.Completed(Epoch(lane.timeline, lane.tick))) {
+      *tick = lane.tick;
+      return lane.timeline;
+    }
+    idle_timelines_.push_back(lane);
   }
-  if (timelines_used_ < kMaxTimelines) {
+  if (timelines_used_ < kSharedTimeline) {
     *tick = 0;
     return static_cast<TimelineId>(timelines_used_++);
   }
-  // Nobody waits for what 16,000 queues did: share one, which orders more than is true and so hides, never invents.
+  // Nobody ever waited for what 16,000 queues did. What a released queue of long ago did counts as complete; else one
+  // timeline is shared. Both order more than is true: they hide, and never invent.
   dropped_.fetch_add(1, std::memory_order_relaxed);
+  if (!idle_timelines_.empty()) {
+    const Lane lane = idle_timelines_.front();
+    idle_timelines_.pop_front();
+    host_.Join(Epoch(lane.timeline, lane.tick));
+    *tick = lane.tick;
+    return lane.timeline;
+  }
   *tick = uint64_t{1} << 40;
-  return kMaxTimelines - 1;
+  return kSharedTimeline;
 }
 
 void Tracker::RetireTimelines(Queue& queue) {
   std::lock_guard lock(timelines_lock_);
-  for (const Lane& lane : queue.lanes) idle_timelines_.push_back(lane);
+  for (const Lane& lane : queue.lanes) {
+    if (lane.timeline != kSharedTimeline) idle_timelines_.push_back(lane);
+  }
   queue.lanes.clear();
 }
 
@@ -76,11 +89,12 @@ void Tracker::Begin(Call& call, Command& command, Queue* queue, absl::Span<Event
   command.site = call.site();
   if (queue == nullptr) return;
   std::lock_guard lock(queue->lock);
+  GateSet gates = 0;
+  if (queue->gates != 0) [[unlikely]] gates = queue->gates = gates_.Settle(queue->gates, &queue->waited);
   if (!queue->waited.empty()) {
     queue->waited.Prune(host_);
     command.before.Join(queue->waited);
   }
-  GateSet gates = queue->gates;
   for (Event* event : waits) {
     if (event->kind == ObjectKind::kUserEvent) {
       if (event->status.load(std::memory_order_acquire) == 1) {
@@ -88,17 +102,16 @@ void Tracker::Begin(Call& call, Command& command, Queue* queue, absl::Span<Event
           event->first_waiter = command.site;
           event->first_waiter_call = command.call;
         }
-        gates = gates_.Join(gates, 0, event);
+        gates = gates_.JoinEvent(gates, event);
       }
       continue;
     }
-    if (event->gates != 0) gates = gates_.Join(gates, event->gates, nullptr);
+    if (event->gates != 0) [[unlikely]] gates = gates_.Join(gates, gates_.Settle(event->gates, &command.before));
     if (event->epoch.valid() && !host_.Completed(event->epoch)) {
       command.before.Join(event->epoch);
       if (!event->before.empty()) command.before.Join(event->before);
     }
   }
-  if (gates != 0 && !gates_.Closed(gates)) gates = 0;
   command.gates = gates;
   if (queue->in_order) {
     Lane& lane = queue->lanes.front();
@@ -107,25 +120,38 @@ void Tracker::Begin(Call& call, Command& command, Queue* queue, absl::Span<Event
     queue->gates = gates;
     return;
   }
-  if (after_all) JoinEverything(*queue, &command.before);
+  if (after_all) {
+    JoinEverything(*queue, &command.before);
+    if (queue->all_gates != 0) [[unlikely]] {
+      command.gates = gates = gates_.Join(gates, gates_.Settle(queue->all_gates, &command.before));
+    }
+  }
+  if (gates != 0) [[unlikely]] queue->all_gates = gates_.Join(queue->all_gates, gates);
   Lane& lane = PickLane(*queue, command.before);
   command.epoch = Epoch(lane.timeline, ++lane.tick);
   if (barrier) {
     queue->waited.Join(command.before);
     queue->waited.Join(command.epoch);
-    queue->gates = gates_.Join(queue->gates, gates, nullptr);
+    queue->gates = gates_.Join(queue->gates, gates);
   }
 }
 
 void Tracker::Judge(Call& call, Resource* resource, const Access& earlier, const Access& later) {
-  if (earlier.gates != 0 || later.gates != 0) {
-    if (gates_.Closed(earlier.gates) || gates_.Closed(later.gates)) {
-      ParkedPair pair{earlier, later, WeakRef<Resource>(resource), resource == nullptr};
-      gates_.Park(std::move(pair));
-      return;
-    }
+  if (earlier.gates != 0 || later.gates != 0) [[unlikely]] {
+    const ParkedPair pair{earlier, later, WeakRef<Resource>(resource), resource == nullptr};
+    if (gates_.Ask(pair) != Gates::Verdict::kJudge) return;
   }
   rules::OnConflict({resource, &earlier, &later}, call);
+}
+
+void Tracker::JudgeOpened(Call& call, const std::vector<ParkedPair>& pairs) {
+  for (const ParkedPair& pair : pairs) {
+    // What the host had waited for before it opened the gate is ordered before everything behind the gate.
+    if (host_.Completed(pair.earlier.epoch) || host_.Completed(pair.later.epoch)) continue;
+    Resource* resource = pair.resource.get();
+    if (resource == nullptr && !pair.host_memory) continue;
+    rules::OnConflict({resource, &pair.earlier, &pair.later}, call);
+  }
 }
 
 void Tracker::RecordAccess(Call& call, Command& command, Resource* resource, Access& access) {
@@ -277,6 +303,7 @@ void Tracker::CommitBlocking(Command& command) {
   if (command.queue == nullptr) return;
   host_.Join(command.epoch);
   for (Epoch epoch : command.before.epochs()) host_.Join(epoch);
+  JoinHost(command.gates);
 }
 
 void Tracker::Rollback(Command& command) {
@@ -304,6 +331,7 @@ void Tracker::WaitEvent(const Event& event) {
   if (!event.epoch.valid()) return;
   host_.Join(event.epoch);
   for (Epoch epoch : event.before.epochs()) host_.Join(epoch);
+  JoinHost(event.gates);
 }
 
 void Tracker::WaitQueue(Queue& queue) {
@@ -313,18 +341,17 @@ void Tracker::WaitQueue(Queue& queue) {
   }
   for (Epoch epoch : queue.waited.epochs()) host_.Join(epoch);
   queue.waited.Clear();
+  // Its gates were passed, or had failed and no longer hold anything back.
+  for (GateSet* gates : {&queue.gates, &queue.all_gates}) {
+    if (*gates == 0) [[likely]] continue;
+    JoinHost(*gates);
+    if (!gates_.Closed(*gates)) *gates = 0;
+  }
 }
 
 void Tracker::SignalUserEvent(Call& call, Event& event, int32_t status) {
   event.status.store(status < 0 ? status : 0, std::memory_order_release);
-  if (!gates_.any()) return;
-  for (const ParkedPair& pair : gates_.Open(&event, status < 0)) {
-    // What the host had waited for before it opened the gate is ordered before everything behind the gate.
-    if (host_.Completed(pair.earlier.epoch) || host_.Completed(pair.later.epoch)) continue;
-    Resource* resource = pair.resource.get();
-    if (resource == nullptr && !pair.host_memory) continue;
-    rules::OnConflict({resource, &pair.earlier, &pair.later}, call);
-  }
+  JudgeOpened(call, gates_.Open(&event, 0, status < 0));
 }
 
 // --- checks --------------------------------------------------------------------------------------------------------

@@ -45,7 +45,7 @@ enum class ObjectState : uint8_t {
 };
 
 struct Object {
-  SpinLock lock;
+  mutable SpinLock lock;
   std::atomic<uint32_t> generation{1};
   std::atomic<ObjectState> state{ObjectState::kFree};
   ObjectKind kind = ObjectKind::kNone;
@@ -57,7 +57,7 @@ struct Object {
   uint32_t context_generation = 0;
   SiteId created = kUnknownSite;
   SiteId released = kUnknownSite;
-  SiteId retained = kUnknownSite;  // the last retain
+  std::atomic<SiteId> retained{kUnknownSite};  // the last retain
   const CallInfo* creator = nullptr;
 
   bool live() const { return state.load(std::memory_order_relaxed) == ObjectState::kLive; }
@@ -135,6 +135,8 @@ struct Resource : Object {
   uintptr_t address = 0;  // SVM base, or the host block that it lives in
   ImageInfo* image = nullptr;
   std::atomic<uint32_t> children{0};  // live sub-resources
+  // Itself and sub-resources whose memory still refers to it: it is not recycled before they are.
+  std::atomic<uint32_t> holders{1};
   AccessHistory history;
   InitMap init;
   std::vector<Mapping>* mappings = nullptr;
@@ -158,7 +160,8 @@ struct Queue : Object {
   bool in_order = true;
   uintptr_t device = 0;
   Clock waited;     // what every later command of the queue is ordered behind, beyond its own lanes
-  uint32_t gates = 0;  // unsignalled user events in front of every later command
+  uint32_t gates = 0;      // unsignalled user events in front of every later command
+  uint32_t all_gates = 0;  // in front of any command so far; only out-of-order queues
   std::vector<Lane> lanes;  // exactly one when in order
 };
 

@@ -24,6 +24,7 @@
 #include "tracker/object.h"
 #include "tracker/operation.h"
 #include "tracker/slab.h"
+#include "tracker/snapshot.h"
 
 namespace gpusan {
 
@@ -142,6 +143,18 @@ class Tracker {
   void WaitQueue(Queue& queue);
   void SignalUserEvent(Call& call, Event& event, int32_t status);
 
+  // --- joins: order that is not carried by one command's event (joins.cc) ------------------------------------------
+  // A point behind everything that was enqueued to the queue until now.
+  Snapshot Snap(Queue& queue);
+  // Everything that is enqueued to the queue from now on is behind that point.
+  void OrderBehind(Queue& queue, const Snapshot& point);
+  // The host has waited for that point.
+  void WaitSnapshot(const Snapshot& point);
+  // Everything from now on is behind a semaphore value that nothing submitted so far will reach.
+  void GateBehind(Queue& queue, Object& semaphore, uint64_t value);
+  // The semaphore will reach `value` at `point`: judges what had to wait for that.
+  void OpenGate(Call& call, const Object& semaphore, uint64_t value, const Snapshot& point);
+
   // --- mappings --------------------------------------------------------------------------------------------------
   void AddMapping(Call& call, Resource* resource, const Side& side, const void* pointer, bool read, bool write);
   // True if the pointer was mapped; otherwise the finding has been added. Undo when the call fails.
@@ -176,6 +189,9 @@ class Tracker {
   void Bury(Object* object);
   void Recycle(Object* object);
   void Judge(Call& call, Resource* resource, const Access& earlier, const Access& later);
+  // The host has waited for something behind these gates: for what they brought, too.
+  void JoinHost(GateSet gates);
+  void JudgeOpened(Call& call, const std::vector<ParkedPair>& pairs);
   void RecordAccess(Call& call, Command& command, Resource* resource, Access& access);
   void RecordHostAccess(Call& call, Command& command, const Side& side, bool write);
   void CheckMappings(Call& call, const Command& command, Resource& resource, const Region& region, bool writes,
@@ -184,6 +200,8 @@ class Tracker {
   TimelineId NewTimeline(uint64_t* tick);
   void RetireTimelines(Queue& queue);
   void NoteDeferredRelease(Call& call, Resource& resource);
+  // Takes the oldest entry of the list off if its commands are complete, else to the end. deferred_lock_ is held.
+  void TurnDeferred(const Resource& releasing);
   void JoinEverything(Queue& queue, Clock* clock);
   std::string HeldBy(const Vocabulary& words, const Resource& resource);
 
@@ -194,7 +212,7 @@ class Tracker {
   HandleMap<Object> handles_[5];  // by Api
   AddressMap addresses_;
   HostShadow host_shadow_;
-  Gates gates_;
+  Gates gates_{host_};
   Ledger ledger_;
   std::atomic<uint64_t> dropped_{0};
 
@@ -216,7 +234,7 @@ class Tracker {
   Graveyard graveyards_[kGraveyards];
 
   SpinLock timelines_lock_;
-  std::vector<Lane> idle_timelines_;
+  std::deque<Lane> idle_timelines_;  // of queues that are gone, at most one entry a timeline
   uint32_t timelines_used_ = 1;  // 0 is the host
 
   SpinLock pinned_lock_;
@@ -238,7 +256,7 @@ class Tracker {
     uint64_t bytes = 0, count = 0;
     bool noted = false;
   };
-  std::deque<Deferred> deferred_;  // released by the program, still used by commands; oldest first
+  std::deque<Deferred> deferred_;  // released by the program, still used by commands
   absl::btree_map<SiteId, DeferredSite> deferred_sites_;
   uint64_t deferred_bytes_ = 0;
   uint64_t deferred_peak_ = 0;
