@@ -68,7 +68,7 @@ void Tracker::ReportLeaks(const Vocabulary& words, Api api, Object* context) {
   std::map<std::tuple<ObjectKind, SiteId, int32_t>, Group> groups;
   auto visit = [&](Object& object, uint64_t bytes) {
     if (!object.live() || object.api != api || object.adopted) return;
-    if (context != nullptr && object.context != context) return;
+    if (context != nullptr && (object.context != context || object.context_generation != context->generation)) return;
     Group& group = groups[{object.kind, object.created, object.references.load()}];
     if (group.first == nullptr) group.first = &object;
     group.bytes += bytes;

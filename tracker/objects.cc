@@ -25,7 +25,8 @@ T* Tracker::Register(Call& call, T* object, ObjectKind kind, uintptr_t handle, O
   object->context = context;
   object->context_generation = context != nullptr ? context->generation.load(std::memory_order_relaxed) : 0;
   object->creator = &call.info();
-  object->released = object->retained = kUnknownSite;
+  object->released = kUnknownSite;
+  object->retained.store(kUnknownSite, std::memory_order_relaxed);
   object->references.store(1, std::memory_order_relaxed);
   object->state.store(ObjectState::kLive, std::memory_order_release);
   if (kind != ObjectKind::kSvm) handles_[static_cast<int>(object->api)].Insert(handle, object);
@@ -47,6 +48,7 @@ Queue* Tracker::NewQueue(Call& call, uintptr_t handle, Object* context, bool in_
   queue->device = device;
   queue->waited.Clear();
   queue->gates = 0;
+  queue->all_gates = 0;
   queue->lanes.clear();
   if (in_order) {
     Lane lane;
@@ -81,11 +83,13 @@ Resource* Tracker::NewResource(Call& call, const ResourceSpec& spec) {
   resource->parent = spec.parent;
   resource->root_offset = 0;
   resource->failed_write_call = nullptr;
+  resource->holders.store(1, std::memory_order_relaxed);
   if (spec.parent != nullptr) {
     resource->parent_generation = spec.parent->generation.load(std::memory_order_relaxed);
     resource->root = spec.parent->root;
     resource->root_offset = spec.parent->root_offset + spec.parent_offset;
     spec.parent->children.fetch_add(1, std::memory_order_relaxed);
+    spec.parent->holders.fetch_add(1, std::memory_order_relaxed);
   }
   if (spec.image != nullptr) {
     resource->image = images_.New();
@@ -179,7 +183,7 @@ Object* Tracker::UseForRelease(Call& call, uintptr_t handle, KindMask kinds, con
 
 void Tracker::Retain(Call& call, Object* object) {
   object->references.fetch_add(1, std::memory_order_relaxed);
-  object->retained = call.site();
+  object->retained.store(call.site(), std::memory_order_relaxed);
 }
 
 void Tracker::Release(Call& call, Object* object, bool ordered) {
@@ -237,6 +241,8 @@ void Tracker::Bury(Object* object) {
 }
 
 void Tracker::Recycle(Object* object) {
+  // A released parent lives on, with the accesses of its sub-resources, until they are recycled themselves.
+  if (object->is_memory() && static_cast<Resource*>(object)->holders.fetch_sub(1, std::memory_order_acq_rel) != 1) return;
   if (object->kind != ObjectKind::kSvm) handles_[static_cast<int>(object->api)].Erase(object->handle, object);
   object->generation.fetch_add(1, std::memory_order_acq_rel);
   object->state.store(ObjectState::kFree, std::memory_order_release);
@@ -246,6 +252,7 @@ void Tracker::Recycle(Object* object) {
     case ObjectKind::kPipe:
     case ObjectKind::kSvm: {
       Resource* resource = static_cast<Resource*>(object);
+      Resource* parent = resource->parent;
       {
         std::lock_guard lock(resource->lock);
         resource->history.Clear();
@@ -258,6 +265,7 @@ void Tracker::Recycle(Object* object) {
         resource->label = nullptr;
       }
       resources_.Delete(resource);
+      if (parent != nullptr) Recycle(parent);
       break;
     }
     case ObjectKind::kQueue:
@@ -331,6 +339,27 @@ Resource* Tracker::UseForFree(Call& call, uintptr_t address, const char* argumen
   return nullptr;
 }
 
+void Tracker::TurnDeferred(const Resource& releasing) {
+  const Deferred oldest = deferred_.front();
+  deferred_.pop_front();
+  if (Resource* waiting = oldest.resource.get(); waiting != nullptr) {
+    bool pending = true;
+    if (waiting != &releasing) {
+      std::lock_guard lock(waiting->lock);
+      waiting->history.Prune(host_);
+      pending = !waiting->history.empty();
+    }
+    if (pending) {
+      deferred_.push_back(oldest);
+      return;
+    }
+  }
+  DeferredSite& at = deferred_sites_[oldest.site];
+  at.bytes -= oldest.bytes;
+  --at.count;
+  deferred_bytes_ -= oldest.bytes;
+}
+
 void Tracker::NoteDeferredRelease(Call& call, Resource& resource) {
   const Access* holder = nullptr;
   Access pending;
@@ -344,32 +373,22 @@ void Tracker::NoteDeferredRelease(Call& call, Resource& resource) {
   rules::Deferral deferral{&resource, &pending};
   {
     std::lock_guard lock(deferred_lock_);
-    // Commands end roughly in the order of their releases: a few steps a release keep the list as long as what is
-    // really pending.
-    for (int step = 0; step < 4 && !deferred_.empty(); ++step) {
-      const Deferred& oldest = deferred_.front();
-      if (Resource* waiting = oldest.resource.get(); waiting != nullptr && waiting != &resource) {
-        std::lock_guard resource_lock(waiting->lock);
-        waiting->history.Prune(host_);
-        if (!waiting->history.empty()) break;
-      }
-      DeferredSite& at = deferred_sites_[oldest.site];
-      at.bytes -= oldest.bytes;
-      --at.count;
-      deferred_bytes_ -= oldest.bytes;
-      deferred_.pop_front();
-    }
+    // A few steps a release keep the list about as long as what is really pending; what is still pending moves back.
+    for (size_t step = std::min<size_t>(4, deferred_.size()); step > 0; --step) TurnDeferred(resource);
     deferred_.push_back({WeakRef<Resource>(&resource), resource.bytes, site});
     deferred_bytes_ += resource.bytes;
     deferred_peak_ = std::max(deferred_peak_, deferred_bytes_);
     DeferredSite& at = deferred_sites_[site];
     at.bytes += resource.bytes;
     ++at.count;
+    if (at.bytes < options_.deferred_release_min || at.count < 2 || at.noted) return;
+    // Before anything is said, all that has become free meanwhile is taken off.
+    for (size_t step = deferred_.size(); step > 0; --step) TurnDeferred(resource);
+    if (at.bytes < options_.deferred_release_min || at.count < 2) return;
+    at.noted = true;
     deferral.site_bytes = at.bytes;
     deferral.site_count = at.count;
     deferral.peak_bytes = deferred_peak_;
-    if (at.bytes < options_.deferred_release_min || at.count < 2 || at.noted) return;
-    at.noted = true;
   }
   rules::OnDeferral(deferral, call);
 }
