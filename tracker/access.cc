@@ -10,13 +10,14 @@ namespace gpusan {
 static_assert(std::is_trivially_copyable_v<Access>);
 
 void AccessHistory::Erase(uint32_t at) {
-  --count_;
-  if (at != count_) std::memmove(static_cast<void*>(&accesses_[at]), &accesses_[at + 1], (count_ - at) * sizeof(Access));
+  const uint32_t left = size() - 1;
+  set_size(left);
+  if (at != left) std::memmove(static_cast<void*>(&accesses_[at]), &accesses_[at + 1], (left - at) * sizeof(Access));
 }
 
 int AccessHistory::Add(const Access& access, const Clock& before, const HostClock& host) {
   bool placed = false;
-  for (uint32_t i = 0; i < count_;) {
+  for (uint32_t i = 0; i < size();) {
     Access& earlier = accesses_[i];
     // Anything unordered with `earlier` later is unordered with `access` too, so where the new one conflicts with at
     // least as much, it stands for the old one.
@@ -36,23 +37,24 @@ int AccessHistory::Add(const Access& access, const Clock& before, const HostCloc
   }
   if (placed) return 0;
   int dropped = 0;
-  if (count_ == kMaxAccesses) {
+  if (size() == kMaxAccesses) {
     Erase(0);
     dropped = 1;
   }
-  if (count_ == capacity_) {
+  if (size() == capacity_) {
     const uint32_t capacity = capacity_ == 0 ? 2 : capacity_ * 2;
     Access* grown = static_cast<Access*>(std::realloc(static_cast<void*>(accesses_), capacity * sizeof(Access)));
     if (grown == nullptr) return 1;
     accesses_ = grown;
     capacity_ = capacity;
   }
-  accesses_[count_++] = access;
+  accesses_[size()] = access;
+  set_size(size() + 1);
   return dropped;
 }
 
 void AccessHistory::Remove(Epoch epoch) {
-  for (uint32_t i = 0; i < count_;) {
+  for (uint32_t i = 0; i < size();) {
     if (accesses_[i].epoch == epoch) {
       Erase(i);
     } else {
@@ -62,7 +64,7 @@ void AccessHistory::Remove(Epoch epoch) {
 }
 
 void AccessHistory::Prune(const HostClock& host) {
-  for (uint32_t i = 0; i < count_;) {
+  for (uint32_t i = 0; i < size();) {
     if (host.Completed(accesses_[i].epoch)) {
       Erase(i);
     } else {
@@ -72,7 +74,7 @@ void AccessHistory::Prune(const HostClock& host) {
 }
 
 const Access* AccessHistory::FindPending(const Region& region, bool writes_only, const HostClock& host) const {
-  for (uint32_t i = 0; i < count_; ++i) {
+  for (uint32_t i = 0; i < size(); ++i) {
     const Access& access = accesses_[i];
     if ((access.write || !writes_only) && !host.Completed(access.epoch) && Overlaps(access.region, region)) {
       return &access;
@@ -82,7 +84,7 @@ const Access* AccessHistory::FindPending(const Region& region, bool writes_only,
 }
 
 void AccessHistory::Clear() {
-  count_ = 0;
+  set_size(0);
   if (capacity_ > 4) {
     std::free(accesses_);
     accesses_ = nullptr;

@@ -1,6 +1,7 @@
 // What commands did to a resource lately, and which two of them are not ordered.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 
@@ -37,7 +38,7 @@ struct Access {
 };
 
 // The accesses of one resource (or of one stretch of host memory) that are not yet ordered before all that can come:
-// last writes and the reads since. Not thread-safe; the owner locks. At most kMaxAccesses, then the oldest goes.
+// last writes and the reads since. Not thread-safe but for empty(); the owner locks. At most kMaxAccesses, then the oldest goes.
 class AccessHistory {
  public:
   static constexpr uint32_t kMaxAccesses = 32;
@@ -52,7 +53,8 @@ class AccessHistory {
   // host's clock and its own timeline.
   template <typename Visitor>
   void ForEachConflict(const Access& access, const Clock& before, const HostClock& host, Visitor visit) const {
-    for (uint32_t i = 0; i < count_; ++i) {
+    const uint32_t count = size();
+    for (uint32_t i = 0; i < count; ++i) {
       const Access& earlier = accesses_[i];
       if (!Ordered(earlier, access.epoch, before, host) && (access.write || earlier.write) &&
           Overlaps(access.region, earlier.region)) {
@@ -74,10 +76,10 @@ class AccessHistory {
   // An access that is not known to be complete and overlaps `region` (writes only if asked); nullptr if there is none.
   const Access* FindPending(const Region& region, bool writes_only, const HostClock& host) const;
 
-  bool empty() const { return count_ == 0; }
-  uint32_t size() const { return count_; }
+  bool empty() const { return count_.load(std::memory_order_relaxed) == 0; }
+  uint32_t size() const { return count_.load(std::memory_order_relaxed); }
   const Access* begin() const { return accesses_; }
-  const Access* end() const { return accesses_ + count_; }
+  const Access* end() const { return accesses_ + size(); }
   // Forgets everything; keeps a small buffer for the next owner of the memory.
   void Clear();
 
@@ -88,9 +90,10 @@ class AccessHistory {
   }
 
   void Erase(uint32_t at);
+  void set_size(uint32_t count) { count_.store(count, std::memory_order_relaxed); }
 
   Access* accesses_ = nullptr;
-  uint32_t count_ = 0;
+  std::atomic<uint32_t> count_{0};
   uint32_t capacity_ = 0;
 };
 

@@ -12,17 +12,17 @@ void InitMap::Reset() {
   ranges_ = nullptr;
   count_ = 0;
   capacity_ = 0;
-  all_ = false;
+  all_.store(false, std::memory_order_relaxed);
 }
 
 void InitMap::MarkAll() {
-  if (all_) return;
+  if (all()) return;
   Reset();
-  all_ = true;
+  all_.store(true, std::memory_order_relaxed);
 }
 
 void InitMap::Mark(const Region& region, uint64_t size) {
-  if (all_ || region.empty()) return;
+  if (all() || region.empty()) return;
   const uint64_t rows = uint64_t{region.rows} * region.slices;
   if ((region.linear() && region.offset == 0 && region.width >= size) || rows > kMaxRows) {
     MarkAll();
@@ -32,7 +32,7 @@ void InitMap::Mark(const Region& region, uint64_t size) {
     for (uint64_t row = 0; row < region.rows; ++row) {
       const uint64_t begin = region.offset + slice * region.slice_pitch + row * region.row_pitch;
       MarkRange(begin, begin + region.width);
-      if (all_) return;
+      if (all()) return;
     }
   }
   if (count_ == 1 && ranges_[0].begin == 0 && ranges_[0].end >= size) MarkAll();
@@ -87,7 +87,7 @@ bool InitMap::RangeCovered(uint64_t begin, uint64_t end) const {
 }
 
 bool InitMap::Untouched(const Region& region) const {
-  if (all_) return false;
+  if (all()) return false;
   if (count_ == 0) return true;
   if (uint64_t{region.rows} * region.slices > kMaxRows) return false;
   for (uint64_t slice = 0; slice < region.slices; ++slice) {
@@ -100,7 +100,7 @@ bool InitMap::Untouched(const Region& region) const {
 }
 
 bool InitMap::Covered(const Region& region) const {
-  if (all_ || region.empty()) return true;
+  if (all() || region.empty()) return true;
   if (count_ == 0) return false;
   if (uint64_t{region.rows} * region.slices > kMaxRows) return true;
   for (uint64_t slice = 0; slice < region.slices; ++slice) {
@@ -113,14 +113,14 @@ bool InitMap::Covered(const Region& region) const {
 }
 
 uint64_t InitMap::WrittenBytes(uint64_t size) const {
-  if (all_) return size;
+  if (all()) return size;
   uint64_t bytes = 0;
   for (uint32_t i = 0; i < count_; ++i) bytes += ranges_[i].end - ranges_[i].begin;
   return bytes;
 }
 
 bool InitMap::FirstGap(uint64_t size, uint64_t* begin, uint64_t* end) const {
-  if (all_) return false;
+  if (all()) return false;
   *begin = count_ > 0 && ranges_[0].begin == 0 ? ranges_[0].end : 0;
   if (*begin >= size) return false;
   *end = size;

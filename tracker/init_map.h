@@ -1,13 +1,14 @@
 // Which bytes of a resource were ever written by something visible.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 
 #include "tracker/region.h"
 
 namespace gpusan {
 
-// Not thread-safe; the owner locks. 16 bytes while nothing or everything is written. Once something invisible may have
+// Not thread-safe but for all(); the owner locks. 16 bytes while nothing or everything is written. Once something invisible may have
 // written (a kernel, a mapped pointer, an importer), everything counts as written.
 class InitMap {
  public:
@@ -21,8 +22,8 @@ class InitMap {
   // `size`: bytes of the resource. Rows beyond a bounded number of separate ranges count as everything written.
   void Mark(const Region& region, uint64_t size);
 
-  bool all() const { return all_; }
-  bool none() const { return !all_ && count_ == 0; }
+  bool all() const { return all_.load(std::memory_order_relaxed); }
+  bool none() const { return !all() && count_ == 0; }
 
   // True if not one byte of `region` was written.
   bool Untouched(const Region& region) const;
@@ -47,7 +48,7 @@ class InitMap {
   Range* ranges_ = nullptr;  // sorted, disjoint, not adjacent
   uint32_t count_ = 0;
   uint16_t capacity_ = 0;
-  bool all_ = false;
+  std::atomic<bool> all_{false};
 };
 
 }  // namespace gpusan

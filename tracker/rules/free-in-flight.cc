@@ -11,26 +11,38 @@ struct FreeInFlight {
     const Resource& resource = static_cast<const Resource&>(object);
     const Vocabulary& words = call.words();
     if (resource.kind == ObjectKind::kSvm) {
-      const Access* pending =
-          resource.history.FindPending(Region::Linear(0, UINT64_MAX), false, call.tracker().host());
-      if (pending == nullptr) return;
+      Access pending;
+      {
+        std::lock_guard lock(resource.lock);
+        const Access* found =
+            resource.history.FindPending(Region::Linear(0, UINT64_MAX), false, call.tracker().host());
+        if (found == nullptr) return;
+        pending = *found;
+      }
       call.MayCrash();
       call.Add(RuleId::kFreeInFlight)
-          .What(absl::StrCat(ObjectText(resource, words), " is freed while ", pending->call->name,
+          .What(absl::StrCat(ObjectText(resource, words), " is freed while ", pending.call->name,
                              " that uses it is not known to be complete"))
           .Why(absl::StrCat("the free does not wait for commands that use the memory (", words.Cite(Clause::kFreeShared),
                             ")"))
           .Fix(absl::StrCat("wait first (", words.WaitCalls(), "), or enqueue the free behind the command"))
-          .Party("pending-command", absl::StrCat(pending->call->name, " uses it"), pending->site)
+          .Party("pending-command", absl::StrCat(pending.call->name, " uses it"), pending.site)
           .CreatedBy(resource)
           .About(resource);
       return;
     }
-    if (resource.parent != nullptr || resource.mappings == nullptr || resource.mappings->empty()) return;
-    const Mapping& mapping = resource.mappings->front();
+    if (resource.parent != nullptr || resource.mappings == nullptr) return;
+    Mapping mapping;
+    size_t mapped;
+    {
+      std::lock_guard lock(resource.lock);
+      mapped = resource.mappings->size();
+      if (mapped == 0) return;
+      mapping = resource.mappings->front();
+    }
     call.Add(RuleId::kFreeInFlight)
         .What(absl::StrCat("the last reference to ", ObjectText(resource, words), " is released while ",
-                           resource.mappings->size(), " region", resource.mappings->size() == 1 ? " is" : "s are",
+                           mapped, " region", mapped == 1 ? " is" : "s are",
                            " still mapped"))
         .Why(absl::StrCat("a mapped region must be unmapped through its object; after the release the pointer and the "
                           "mapped writes have no owner (", words.Cite(Clause::kUnmap), ")"))
@@ -38,7 +50,7 @@ struct FreeInFlight {
         .Party("map", absl::StrCat("mapped at ", HandleText(mapping.pointer)), mapping.site)
         .CreatedBy(resource)
         .About(resource)
-        .Fact("mapped_regions", resource.mappings->size());
+        .Fact("mapped_regions", uint64_t{mapped});
   }
 };
 

@@ -30,7 +30,8 @@ struct Leak {
         .Fact("leaked_bytes", leftover.bytes)
         .Fact("objects", leftover.count)
         .Fact("references", static_cast<uint64_t>(references));
-    if (object.retained != kUnknownSite) finding.Party("holder", "last retained", object.retained);
+    const SiteId retained = object.retained.load(std::memory_order_relaxed);
+    if (retained != kUnknownSite) finding.Party("holder", "last retained", retained);
     if (object.released != kUnknownSite) finding.Party("release", "last released", object.released);
   }
 };

@@ -18,10 +18,13 @@ struct PartiallyInitialized {
       }
       if (SaturatingMultiply(launch.work_items, argument.element_bytes) != resource.bytes) continue;
       if (resource.failed_write_call != nullptr) continue;  // error-ignored
-      uint64_t gap_begin, gap_end;
-      if (!root.init.FirstGap(resource.bytes, &gap_begin, &gap_end)) continue;
-      const_cast<Resource&>(resource).partial_noted = true;
-      const uint64_t written = root.init.WrittenBytes(resource.bytes);
+      uint64_t gap_begin, gap_end, written;
+      {
+        std::lock_guard lock(root.lock);
+        if (!root.init.FirstGap(resource.bytes, &gap_begin, &gap_end)) continue;
+        const_cast<Resource&>(resource).partial_noted = true;
+        written = root.init.WrittenBytes(resource.bytes);
+      }
       const Vocabulary& words = call.words();
       const Kernel& kernel = *launch.kernel;
       call.Add(written == 0 ? RuleId::kUninitializedRead : RuleId::kPartiallyInitialized)

@@ -13,13 +13,18 @@ struct UninitializedRead {
     const Resource& root = *resource.root;
     if (root.init.all()) [[likely]] return;
     if (resource.failed_write_call != nullptr || call.has_findings()) return;  // explained better by another check
-    if (!root.init.Untouched(source.region.Shifted(resource.root_offset))) return;
+    bool nothing;
+    {
+      std::lock_guard lock(root.lock);
+      if (!root.init.Untouched(source.region.Shifted(resource.root_offset))) return;
+      nothing = root.init.none();
+    }
     const Vocabulary& words = call.words();
     call.Add(RuleId::kUninitializedRead)
         // A copy of what is not there yet may be overwritten later; handing it to the host is not useful for anything.
         .Severe(transfer.kind == TransferKind::kRead ? Severity::kError : Severity::kWarning)
         .What(absl::StrCat(BytesText(source.region.bytes()), " are read from ", ObjectText(resource, words),
-                           root.init.none() ? ", which nothing has written" : ", from a part that nothing has written"))
+                           nothing ? ", which nothing has written" : ", from a part that nothing has written"))
         .Why(absl::StrCat("the content of a new object is undefined until a command, a kernel or a mapping writes it (",
                           words.Cite(Clause::kContentUndefined), ")"))
         .Fix("write the object first, or look why the command that should have written it was not enqueued")
