@@ -1,0 +1,248 @@
+// Objects come, are counted, retained, released, recycled and reported when they are left.
+#include <catch2/catch.hpp>
+#include <fstream>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "tests/unit/tracker_fixture.h"
+
+namespace gpusan::test {
+namespace {
+
+using Strings = std::vector<std::string>;
+constexpr KindMask kMemory = AnyOf(ObjectKind::kBuffer, ObjectKind::kImage);
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr int kCycles = 200000;
+#else
+constexpr int kCycles = 3000000;
+#endif
+
+uint64_t ResidentBytes() {
+  std::ifstream statm("/proc/self/statm");
+  uint64_t total = 0, resident = 0;
+  statm >> total >> resident;
+  return resident * 4096;
+}
+
+TEST_CASE_METHOD(TrackerFixture, "a released handle is known, until it is used again for a new object") {
+  Resource* buffer = NewBuffer(0x30, 64, nullptr, 0, 20);
+  const WeakRef<Resource> weak(buffer);
+  Release(buffer, 21);
+  In(kWriteCall, 22, [&](Call& call) { CHECK(tracker.Use(call, 0x30, kMemory, "buffer") == nullptr); });
+  const std::vector<Finding> findings = sink.Take();
+  REQUIRE(findings.size() == 1);
+  CHECK(findings[0].rule == RuleId::kUseAfterFree);
+  CHECK(findings[0].site == 22);
+  CHECK(findings[0].parties.at(0).role == "release");
+  CHECK(findings[0].parties.at(0).site == 21);
+  CHECK(findings[0].parties.at(1).site == 20);
+  Resource* again = NewBuffer(0x30, 128);
+  CHECK(again != buffer);
+  CHECK(weak.get() == buffer);  // still in the graveyard
+  In(kWriteCall, 23, [&](Call& call) { CHECK(tracker.Use(call, 0x30, kMemory, "buffer") == again); });
+  CHECK(Rules().empty());
+}
+
+TEST_CASE_METHOD(TrackerFixture, "the graveyard lets go in the end, and then the handle is unknown") {
+  Resource* buffer = NewBuffer(0x30, 64);
+  const WeakRef<Resource> weak(buffer);
+  Release(buffer);
+  for (uintptr_t i = 0; i < 300; ++i) Release(NewBuffer(0x1000 + i * 8, 64));
+  CHECK(weak.get() == nullptr);
+  CHECK(tracker.Find(Api::kOpenCL, 0x30) == nullptr);
+  In(kWriteCall, 22, [&](Call& call) { CHECK(tracker.Use(call, 0x30, kMemory, "buffer") == nullptr); });
+  CHECK(Rules().empty());
+}
+
+TEST_CASE_METHOD(TrackerFixture, "retained objects live until the last release") {
+  Resource* buffer = NewBuffer(0x30, 64);
+  In(kCreateCall, 9, [&](Call& call) { tracker.Retain(call, buffer); });
+  Release(buffer);
+  CHECK(buffer->live());
+  Release(buffer);
+  CHECK_FALSE(buffer->live());
+  In(kReleaseCall, 10, [&](Call& call) { CHECK(tracker.UseForRelease(call, 0x30, kMemory, "buffer") == nullptr); });
+  const Strings rules = Rules();
+  REQUIRE(rules.size() == 1);
+  CHECK((rules[0] == "over-release" || rules[0] == "double-free"));
+}
+
+TEST_CASE_METHOD(TrackerFixture, "a failed release gives the reference back") {
+  Resource* buffer = NewBuffer(0x30, 64);
+  In(kCreateCall, 9, [&](Call& call) { tracker.Retain(call, buffer); });
+  Release(buffer);
+  tracker.UndoRelease(buffer);
+  CHECK(buffer->references == 2);
+}
+
+TEST_CASE_METHOD(TrackerFixture, "a handle of another kind is not usable and said so") {
+  NewQueue(0x10, true);
+  In(kWriteCall, 9, [&](Call& call) { CHECK(tracker.Use(call, 0x10, kMemory, "buffer") == nullptr); });
+  CHECK(Rules() == Strings{"invalid-handle"});
+}
+
+TEST_CASE_METHOD(TrackerFixture, "a sub-buffer keeps its accesses when its parent was released long ago") {
+  Queue* a = NewQueue(0x10, true);
+  Queue* b = NewQueue(0x20, true);
+  Resource* parent = NewBuffer(0x30, 4096);
+  Resource* child = NewBuffer(0x31, 1024, parent, 1024);
+  Release(parent);
+  for (uintptr_t i = 0; i < 400; ++i) Release(NewBuffer(0x1000 + i * 8, 4096));
+  // Buffers of now may not share what the old parent's memory kept.
+  std::vector<Resource*> fresh;
+  for (uintptr_t i = 0; i < 400; ++i) fresh.push_back(NewBuffer(0x8000 + i * 8, 4096));
+  Transfer(a, child, true, 0, 1024);
+  for (Resource* buffer : fresh) Transfer(b, buffer, true, 0, 4096);
+  CHECK(Rules().empty());
+  Transfer(b, child, true, 0, 1024);
+  CHECK(Rules() == Strings{"race"});
+  const WeakRef<Resource> weak(parent);
+  Release(child);
+  for (uintptr_t i = 0; i < 400; ++i) Release(NewBuffer(0x1000 + i * 8, 4096));
+  CHECK(weak.get() == nullptr);
+}
+
+TEST_CASE_METHOD(TrackerFixture, "sub-buffers race through their parent where they overlap, and only there") {
+  Queue* a = NewQueue(0x10, true);
+  Queue* b = NewQueue(0x20, true);
+  Resource* parent = NewBuffer(0x30, 4096);
+  Resource* left = NewBuffer(0x31, 2048, parent, 0);
+  Resource* right = NewBuffer(0x32, 2048, parent, 2048);
+  Resource* middle = NewBuffer(0x33, 2048, parent, 1024);
+  Transfer(a, left, true, 0, 2048);
+  Transfer(b, right, true, 0, 2048);
+  CHECK(Rules().empty());
+  Transfer(b, middle, true, 0, 1024);
+  CHECK(Rules() == Strings{"race"});
+}
+
+TEST_CASE_METHOD(TrackerFixture, "leaks are grouped by the site that made the objects") {
+  for (uintptr_t i = 0; i < 10; ++i) NewBuffer(0x1000 + i * 8, 100, nullptr, 0, 31);
+  NewBuffer(0x30, 7, nullptr, 0, 32);
+  Release(NewBuffer(0x31, 7, nullptr, 0, 33));
+  tracker.ReportLeaks(words, Api::kOpenCL, nullptr);
+  const std::vector<Finding> findings = sink.Take();
+  REQUIRE(findings.size() == 2);
+  CHECK(findings[0].rule == RuleId::kLeak);
+  CHECK(findings[0].site == 31);
+  auto fact = [](const Finding& finding, const std::string& key) {
+    for (const Fact& fact : finding.facts) {
+      if (fact.key == key) return std::get<uint64_t>(fact.value);
+    }
+    return uint64_t{0};
+  };
+  CHECK(fact(findings[0], "leaked_bytes") == 1000);
+  CHECK(fact(findings[0], "objects") == 10);
+  CHECK(findings[1].site == 32);
+}
+
+TEST_CASE_METHOD(TrackerFixture, "a context's leaks are its own, not those of an older context in the same memory") {
+  auto context = [&](uintptr_t handle) {
+    return In(kCreateCall, 1, [&](Call& call) { return tracker.NewPlain(call, ObjectKind::kContext, handle, nullptr); });
+  };
+  PlainObject* old = context(0x70);
+  In(kCreateCall, 41, [&](Call& call) {
+    ResourceSpec spec;
+    spec.handle = 0x30;
+    spec.bytes = 64;
+    spec.context = old;
+    return tracker.NewResource(call, spec);
+  });
+  std::vector<PlainObject*> others;
+  for (uintptr_t i = 0; i < 200; ++i) others.push_back(context(0x1000 + i * 8));
+  Release(old);
+  for (PlainObject* other : others) Release(other);
+  PlainObject* fresh = nullptr;
+  for (uintptr_t i = 0; i < 4000 && fresh != old; ++i) fresh = context(0x9000 + i * 8);
+  REQUIRE(fresh == old);  // the same memory
+  tracker.ReportLeaks(words, Api::kOpenCL, fresh);
+  CHECK(Rules().empty());
+}
+
+TEST_CASE_METHOD(TrackerFixture, "released memory that commands hold is noted once it piles up, and only what is still held") {
+  Queue* queue = NewQueue(0x10, true);
+  Queue* never = NewQueue(0x20, true);
+  constexpr uint64_t kBytes = 300 * 1024;
+  // One that is never waited for must not hold up the others.
+  Resource* stuck = NewBuffer(0x2000, 64);
+  Transfer(never, stuck, true, 0, 64);
+  Release(stuck);
+  for (uintptr_t i = 0; i < 100; ++i) {
+    Resource* buffer = NewBuffer(0x3000 + i * 8, kBytes);
+    Transfer(queue, buffer, true, 0, kBytes);
+    Release(buffer, 60);
+    In(kWaitCall, 9, [&](Call&) { tracker.WaitQueue(*queue); });
+  }
+  CHECK(Rules().empty());
+  for (uintptr_t i = 0; i < 8; ++i) {
+    Resource* buffer = NewBuffer(0x5000 + i * 8, kBytes);
+    Transfer(queue, buffer, true, 0, kBytes);
+    Release(buffer, 60);
+  }
+  CHECK(Rules() == Strings{"deferred-release"});
+}
+
+TEST_CASE_METHOD(TrackerFixture, "many small releases that are complete do not count against a large one") {
+  Queue* queue = NewQueue(0x10, true);
+  for (uintptr_t i = 0; i < 200; ++i) {
+    Resource* buffer = NewBuffer(0x3000 + i * 8, 5000);
+    Transfer(queue, buffer, true, 0, 5000);
+    Release(buffer, 60);
+  }
+  In(kWaitCall, 9, [&](Call&) { tracker.WaitQueue(*queue); });
+  Resource* large = NewBuffer(0x2000, 1000000);
+  Transfer(queue, large, true, 0, 1000000);
+  Release(large, 60);
+  CHECK(Rules().empty());
+}
+
+TEST_CASE_METHOD(TrackerFixture, "create and release cycles cost no memory, whichever thread releases") {
+  Queue* queue = NewQueue(0x10, true);
+  auto cycle = [&](int count) {
+    for (int i = 0; i < count; ++i) {
+      Resource* buffer = NewBuffer(0x100000 + (i * 64) % 0x40000, 4096);
+      Event* event = EventOf(0x900000 + (i * 64) % 0x40000, Transfer(queue, buffer, true, 0, 4096));
+      if (i % 16 == 0) In(kWaitCall, 9, [&](Call&) { tracker.WaitEvent(*event); });
+      Release(event);
+      Release(buffer);
+    }
+  };
+  std::thread(cycle, 20000).join();
+  cycle(20000);
+  const uint64_t before = ResidentBytes();
+  cycle(kCycles / 2);
+  std::thread(cycle, kCycles / 2).join();
+  const uint64_t grown = ResidentBytes() - std::min(before, ResidentBytes());
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+  CHECK(grown < 2 << 20);
+#endif
+  INFO(grown);
+  CHECK(tracker.ledger().Of(Api::kOpenCL).live_bytes == 0);
+}
+
+TEST_CASE_METHOD(TrackerFixture, "threads may retain, release and look up one object at once") {
+  Resource* buffer = NewBuffer(0x30, 64);
+  std::vector<std::thread> threads;
+  for (int t = 0; t < 4; ++t) {
+    threads.emplace_back([&] {
+      for (int i = 0; i < 2000; ++i) {
+        In(kCreateCall, 9, [&](Call& call) { tracker.Retain(call, buffer); });
+        In(kWriteCall, 9, [&](Call& call) { tracker.Use(call, 0x30, kMemory, "buffer"); });
+        Release(buffer);
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  CHECK(buffer->references == 1);
+  CHECK(Rules().empty());
+}
+
+TEST_CASE("a live object costs little shadow memory") {
+  CHECK(sizeof(Resource) + 16 <= 320);
+  CHECK(sizeof(Event) <= 256);
+}
+
+}  // namespace
+}  // namespace gpusan::test
