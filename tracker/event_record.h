@@ -1,0 +1,33 @@
+// An event that is recorded again and again, as CUDA's are: it stands for the point of its last record.
+#pragma once
+
+#include <mutex>
+
+#include "tracker/snapshot.h"
+#include "tracker/spin_lock.h"
+
+namespace gpusan {
+
+// Thread-safe.
+class EventRecord {
+ public:
+  // Replaces the point; who waited before keeps the point that it waited for.
+  void Record(const Snapshot& point) {
+    std::lock_guard lock(lock_);
+    point_ = point;
+    recorded_ = true;
+  }
+  // The point of the last record. False if there was none: to wait is then no wait.
+  bool Get(Snapshot* point) const {
+    std::lock_guard lock(lock_);
+    if (recorded_) *point = point_;
+    return recorded_;
+  }
+
+ private:
+  mutable SpinLock lock_;
+  Snapshot point_;
+  bool recorded_ = false;
+};
+
+}  // namespace gpusan
