@@ -232,7 +232,7 @@ def run_program(options):
     source = Source(options.source)
     environment = {key: value for key, value in os.environ.items()
                    if key not in ("GPUSAN_OPTIONS", "OPENCL_LAYERS", "LD_PRELOAD")}
-    program = os.path.abspath(options.program)
+    program, options.gpusan = os.path.abspath(options.program), os.path.abspath(options.gpusan)
     wrong = []
     with tempfile.TemporaryDirectory(prefix="gpusan-program-") as folder:
         bare_out, bare_err, bare_code = run([program], environment, folder)
