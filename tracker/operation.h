@@ -32,6 +32,8 @@ struct Side {
   uint64_t row_pitch = 0;        // as the call gave them; 0 = tight
   uint64_t slice_pitch = 0;
   bool pitches_given = false;    // the call has pitch arguments for this side
+  uint64_t row_bytes = 0;        // then: of one row, and the rows of one slice, as the call gave them (`region` joins
+  uint64_t rows = 0;             // rows that follow each other without a gap)
   const void* pointer = nullptr;  // host memory, or an SVM address inside `resource`
   // Filled in by the tracker for host memory.
   bool block_known = false;

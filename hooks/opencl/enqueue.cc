@@ -68,15 +68,21 @@ Region RectRegion(const size_t* origin, const size_t* region, size_t row_pitch, 
   return Region::Strided(offset, region[0], region[1], row_pitch, region[2], slice_pitch);
 }
 
+void SetPitches(Side* side, size_t row_pitch, size_t slice_pitch, uint64_t row_bytes, uint64_t rows) {
+  side->row_pitch = row_pitch;
+  side->slice_pitch = slice_pitch;
+  side->pitches_given = true;
+  side->row_bytes = row_bytes;
+  side->rows = rows;
+}
+
 }  // namespace
 
 Side RectSide(Resource* buffer, const size_t* origin, const size_t* region, size_t row_pitch, size_t slice_pitch) {
   Side side;
   side.resource = buffer;
   side.region = RectRegion(origin, region, row_pitch, slice_pitch);
-  side.row_pitch = row_pitch;
-  side.slice_pitch = slice_pitch;
-  side.pitches_given = true;
+  SetPitches(&side, row_pitch, slice_pitch, region != nullptr ? region[0] : 0, region != nullptr ? region[1] : 0);
   return side;
 }
 
@@ -98,9 +104,7 @@ Side HostSide(ClCall& call, const void* pointer, const Region& region) {
 Side HostRectSide(ClCall& call, const void* pointer, const size_t* origin, const size_t* region, size_t row_pitch,
                   size_t slice_pitch) {
   Side side = HostSide(call, pointer, RectRegion(origin, region, row_pitch, slice_pitch));
-  side.row_pitch = row_pitch;
-  side.slice_pitch = slice_pitch;
-  side.pitches_given = true;
+  SetPitches(&side, row_pitch, slice_pitch, region != nullptr ? region[0] : 0, region != nullptr ? region[1] : 0);
   return side;
 }
 
@@ -119,9 +123,7 @@ Side HostImageSide(ClCall& call, const void* pointer, const Side& image, size_t 
     region = Region::Strided(0, row, image.box.extent[1], row_step, image.box.extent[2], slice_step);
   }
   Side side = HostSide(call, pointer, region);
-  side.row_pitch = row_pitch;
-  side.slice_pitch = slice_pitch;
-  side.pitches_given = true;
+  SetPitches(&side, row_pitch, slice_pitch, row, layers_are_rows ? 1 : image.box.extent[1]);
   return side;
 }
 

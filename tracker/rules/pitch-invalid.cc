@@ -41,32 +41,31 @@ struct PitchInvalid {
  private:
   static void Judge(const Side& side, const Transfer& transfer, Call& call) {
     const Side& other = &side == &transfer.source ? transfer.destination : transfer.source;
-    const Side& device = side.is_image() ? side : other;
-    const uint64_t row = side.region.width;
-    uint64_t rows = side.region.rows;
-    if (device.is_image()) rows = device.resource->image->array && device.resource->image->dimensions == 2
-                                      ? 1
-                                      : device.box.extent[1];
+    const Resource* resource = side.is_host() ? other.resource : side.resource;
+    const uint64_t row = side.row_bytes;
     if (side.row_pitch != 0 && side.row_pitch < row) {
       Report(absl::StrCat("a row of the region has ", row, " B, more than the row pitch"), side.row_pitch,
-             side.slice_pitch, row, call);
+             side.slice_pitch, row, call, resource);
       return;
     }
     const uint64_t pitch = side.row_pitch != 0 ? side.row_pitch : row;
-    if (side.slice_pitch == 0) return;
-    if (side.slice_pitch < SaturatingMultiply(rows, pitch)) {
-      Report(absl::StrCat("a slice of the region has ", rows, " rows x ", pitch, " B = ", rows * pitch,
+    if (side.slice_pitch == 0 || pitch == 0) return;
+    const uint64_t slice = SaturatingMultiply(side.rows, pitch);
+    if (side.slice_pitch < slice) {
+      Report(absl::StrCat("a slice of the region has ", side.rows, " rows x ", pitch, " B = ", slice,
                           " B, more than the slice pitch"),
-             side.row_pitch, side.slice_pitch, row, call);
+             side.row_pitch, side.slice_pitch, row, call, resource);
     } else if (side.slice_pitch % pitch != 0) {
       Report(absl::StrCat("the slice pitch must be a multiple of the row pitch ", pitch, " B"), side.row_pitch,
-             side.slice_pitch, row, call);
+             side.slice_pitch, row, call, resource);
     }
   }
 
-  static void Report(std::string rule, uint64_t row_pitch, uint64_t slice_pitch, uint64_t row, Call& call) {
+  static void Report(std::string rule, uint64_t row_pitch, uint64_t slice_pitch, uint64_t row, Call& call,
+                     const Resource* resource = nullptr) {
     call.MayCrash();
-    call.Add(RuleId::kPitchInvalid)
+    FindingBuilder finding = call.Add(RuleId::kPitchInvalid);
+    finding
         .What(absl::StrCat("row pitch ", row_pitch, " B and slice pitch ", slice_pitch, " B do not describe rows of ",
                            row, " B"))
         .Why(absl::StrCat(rule, " (", call.words().Cite(Clause::kPitch), ")"))
@@ -74,6 +73,7 @@ struct PitchInvalid {
         .Fact("row_pitch", row_pitch)
         .Fact("slice_pitch", slice_pitch)
         .Fact("row_bytes", row);
+    if (resource != nullptr) finding.CreatedBy(*resource).About(*resource);
   }
 };
 
