@@ -7,6 +7,8 @@
 namespace gpusan::opencl {
 namespace {
 
+__attribute__((tls_model("initial-exec"))) constinit thread_local int svm_free_depth = 0;
+
 template <typename Function>
 struct Closure {
   Function function;
@@ -90,8 +92,12 @@ WrappedCallback<EventNotify> WrapEventNotify(Tracker& tracker, Event* event, Eve
 WrappedCallback<SvmFreeNotify> WrapSvmFreeNotify(SvmFreeNotify function, void* user_data) {
   return Wrap<SvmFreeNotify>(function, user_data,
                              [](cl_command_queue queue, cl_uint count, void** pointers, void* data) {
+                               ++svm_free_depth;
                                RunOnce<SvmFreeNotify>(data, queue, count, pointers);
+                               --svm_free_depth;
                              });
 }
+
+bool InSvmFreeNotify() { return svm_free_depth != 0; }
 
 }  // namespace gpusan::opencl

@@ -41,6 +41,10 @@ WrappedCallback<ProgramNotify> WrapProgramNotify(ProgramNotify function, void* u
 WrappedCallback<MemoryDestructor> WrapMemoryDestructor(MemoryDestructor function, void* user_data);
 // Joins the event's command to the host before the program's callback runs, when the status says that it ended.
 WrappedCallback<EventNotify> WrapEventNotify(Tracker& tracker, Event* event, EventNotify function, void* user_data);
+// The program frees the pointers in there, ordered behind what the command waited for.
 WrappedCallback<SvmFreeNotify> WrapSvmFreeNotify(SvmFreeNotify function, void* user_data);
+
+// True on a thread that runs such a callback.
+bool InSvmFreeNotify();
 
 }  // namespace gpusan::opencl

@@ -44,7 +44,7 @@ void Handle_clSVMFree(ClCall& call, cl_api_clSVMFree next, cl_context context, v
   call.tracker().Use(call, HandleOf(context), MaskOf(ObjectKind::kContext), "context");
   if (pointer != nullptr) {
     Resource* resource = call.tracker().UseForFree(call, HandleOf(pointer), "svm_pointer");
-    if (resource != nullptr) call.tracker().Release(call, resource);
+    if (resource != nullptr) call.tracker().Release(call, resource, InSvmFreeNotify());
   }
   call.BeforeReal();
   next(context, pointer);
