@@ -409,6 +409,14 @@ void Tracker::RestoreMapping(Resource* resource, const Mapping& mapping) {
 
 void Tracker::OnHostFree(Call& call, const HostBlock& block) {
   rules::HostFree free{block};
+  if (Resource* shared = addresses_.Find(block.begin); shared != nullptr && shared->handle == block.begin) {
+    free.shared = shared;
+    rules::OnHostFree(free, call);
+    Release(call, shared, true);
+    shared_blocks_.fetch_sub(1, std::memory_order_relaxed);
+    if (options_.host_users != nullptr) options_.host_users->fetch_sub(1, std::memory_order_relaxed);
+    return;
+  }
   Access pending;
   if (host_shadow_.busy() && host_shadow_.FindPending(Region::Linear(block.begin, block.bytes), host_, &pending)) {
     free.pending = &pending;

@@ -102,7 +102,12 @@ Resource* Tracker::NewResource(Call& call, const ResourceSpec& spec) {
   }
   resource->created = call.site();
   Register(call, resource, spec.kind, spec.handle, spec.context);
-  if (spec.kind == ObjectKind::kSvm) addresses_.Insert(spec.handle, resource);
+  if (spec.kind == ObjectKind::kSvm) {
+    addresses_.Insert(spec.handle, resource);
+    host_memory_.Add({spec.handle, spec.bytes, HostBlockKind::kHeap, resource->created});
+    shared_blocks_.fetch_add(1, std::memory_order_relaxed);
+    if (options_.host_users != nullptr) options_.host_users->fetch_add(1, std::memory_order_relaxed);
+  }
   if (spec.parent == nullptr) ledger_.Add(resource->api, spec.bytes);
   if (resource->has(kUsesHostMemory) && spec.address != 0 && spec.parent == nullptr) {
     std::lock_guard lock(pinned_lock_);
@@ -206,7 +211,10 @@ void Tracker::Release(Call& call, Object* object, bool ordered) {
     } else if (resource->parent->generation.load(std::memory_order_relaxed) == resource->parent_generation) {
       resource->parent->children.fetch_sub(1, std::memory_order_relaxed);
     }
-    if (object->kind == ObjectKind::kSvm) addresses_.Erase(object->handle, resource);
+    if (object->kind == ObjectKind::kSvm) {
+      UnwatchShared(*resource);
+      addresses_.Erase(object->handle, resource);
+    }
     if (resource->has(kUsesHostMemory) && resource->address != 0) {
       std::lock_guard lock(pinned_lock_);
       for (auto it = pinned_.lower_bound(resource->address); it != pinned_.end() && it->first == resource->address; ++it) {
@@ -219,6 +227,13 @@ void Tracker::Release(Call& call, Object* object, bool ordered) {
     }
   }
   Bury(object);
+}
+
+void Tracker::UnwatchShared(const Resource& resource) {
+  HostBlock block;
+  if (!host_memory_.RemoveHeap(resource.handle, &block)) return;
+  shared_blocks_.fetch_sub(1, std::memory_order_relaxed);
+  if (options_.host_users != nullptr) options_.host_users->fetch_sub(1, std::memory_order_relaxed);
 }
 
 void Tracker::UndoRelease(Object* object) {

@@ -163,7 +163,12 @@ class Tracker {
 
   // --- host memory -----------------------------------------------------------------------------------------------
   // A known block is about to be released by the program (free, munmap, realloc).
-  bool host_memory_busy() const { return host_shadow_.busy() || pinned_count_.load(std::memory_order_relaxed) != 0; }
+  bool host_memory_busy() const {
+    return host_shadow_.busy() || pinned_count_.load(std::memory_order_relaxed) != 0 ||
+           shared_blocks_.load(std::memory_order_relaxed) != 0;
+  }
+  // The runtime may free the shared allocation by itself from now on, on any thread.
+  void UnwatchShared(const Resource& resource);
   void OnHostFree(Call& call, const HostBlock& block);
 
   // --- the end ---------------------------------------------------------------------------------------------------
@@ -245,6 +250,7 @@ class Tracker {
   absl::btree_multimap<uintptr_t, Pinned> pinned_;  // host blocks that live objects live in, by begin
   uintptr_t longest_pinned_ = 0;
   std::atomic<uint32_t> pinned_count_{0};
+  std::atomic<uint32_t> shared_blocks_{0};  // shared allocations that are host blocks too, so that free() of one is seen
 
   SpinLock deferred_lock_;
   struct Deferred {

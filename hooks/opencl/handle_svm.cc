@@ -69,6 +69,7 @@ cl_int Handle_clEnqueueSVMFree(ClCall& call, cl_api_clEnqueueSVMFree next, cl_co
     transfer.kind = TransferKind::kFill;
     transfer.destination = BufferSide(resource, 0, resource->bytes);
     call.tracker().RecordTransfer(call, enqueue.command(), transfer);
+    call.tracker().UnwatchShared(*resource);
   }
   const auto wrapped = WrapSvmFreeNotify(notify, user_data);
   const cl_int code =
