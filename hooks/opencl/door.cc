@@ -146,7 +146,7 @@ cl_int ClCall::Done(cl_int code) {
   failure.code = code;
   failure.facts = facts_;
   failure.requested_bytes = requested_bytes_;
-  failure.out_of_memory = code == CL_MEM_OBJECT_ALLOCATION_FAILURE || code == CL_OUT_OF_RESOURCES ||
+  failure.out_of_memory = too_large_ || code == CL_MEM_OBJECT_ALLOCATION_FAILURE || code == CL_OUT_OF_RESOURCES ||
                           code == CL_OUT_OF_HOST_MEMORY ||
                           (requested_bytes_ != 0 && (code == CL_INVALID_BUFFER_SIZE || code == CL_INVALID_IMAGE_SIZE));
   for (const Clause& clause : ClausesFor(info().name, code)) {

@@ -5,6 +5,7 @@
 #include "hooks/opencl/callbacks.h"
 #include "hooks/opencl/enqueue.h"
 #include "hooks/opencl/formats.h"
+#include "hooks/opencl/image_limits.h"
 #include "hooks/opencl/names.h"
 
 namespace gpusan::opencl {
@@ -75,7 +76,10 @@ cl_mem CreateMemory(ClCall& call, Creation creation, cl_context context, cl_mem_
   if (errcode_ret != nullptr) *errcode_ret = code;
   if (memory == nullptr) {
     tracker.NoteFailedCreation(call, creation.kind, code, creation.bytes);
-    call.Requested(creation.bytes);
+    std::string too_large;
+    if (creation.image != nullptr) too_large = TooLargeText(call, owner, *creation.image);
+    call.Requested(creation.bytes, !too_large.empty());
+    if (!too_large.empty()) call.FailureFacts(std::move(too_large));
     call.Done(code);
     return memory;
   }

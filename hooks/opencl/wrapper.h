@@ -33,7 +33,11 @@ class ClCall : public Call {
 
   // What Done should say about a failure beside the table's clauses.
   void FailureFacts(std::string facts) { facts_ = std::move(facts); }
-  void Requested(uint64_t bytes) { requested_bytes_ = bytes; }
+  // `too_large`: the device has no room for it, whatever the code says.
+  void Requested(uint64_t bytes, bool too_large = false) {
+    requested_bytes_ = bytes;
+    too_large_ = too_large;
+  }
 
  private:
   cl_icd_dispatch& NextTable() const;
@@ -42,6 +46,7 @@ class ClCall : public Call {
   Door door_;
   std::string facts_;
   uint64_t requested_bytes_ = 0;
+  bool too_large_ = false;
 };
 
 // The type of a handler: the entry point's, with the call and the real function in front.
