@@ -147,6 +147,12 @@ bool SharesAllHostMemory(ClCall& call, const Object* context) {
 
 using LaunchArguments = absl::InlinedVector<LaunchArgument, 8>;
 
+std::string ArgumentName(const Kernel& kernel, uint32_t index) {
+  const std::string& name = kernel.argument_names[index];
+  return absl::StrCat("argument ", index, name.empty() ? "" : absl::StrCat(" (", name, ")"), " of kernel \"",
+                      kernel.name, "\"");
+}
+
 // What the kernel's arguments mean for the launch. Adds findings for objects that are no longer there.
 void CollectArguments(ClCall& call, const Queue* queue, Kernel& kernel, LaunchArguments* arguments, Launch* launch) {
   const uint32_t count = static_cast<uint32_t>(kernel.arguments.size());
@@ -160,15 +166,16 @@ void CollectArguments(ClCall& call, const Queue* queue, Kernel& kernel, LaunchAr
       continue;
     }
     if (!resource->live()) [[unlikely]] {
+      const std::string name = ArgumentName(kernel, i);
       if (argument.svm) {
-        call.tracker().CheckSharedPointer(call, resource->handle, 1, "a kernel argument");
+        call.tracker().CheckSharedPointer(call, resource->handle, 1, name.c_str());
       } else {
-        call.tracker().Use(call, resource->handle, kAnyMemory, "a kernel argument");
+        call.tracker().Use(call, resource->handle, kAnyMemory, name.c_str());
       }
       continue;
     }
     if (queue != nullptr && resource->context != queue->context) [[unlikely]] {
-      call.tracker().CheckContext(call, resource, queue, "a kernel argument");
+      call.tracker().CheckContext(call, resource, queue, ArgumentName(kernel, i).c_str());
     }
     LaunchArgument& used = arguments->emplace_back();
     used.index = i;
@@ -195,9 +202,8 @@ std::string LaunchFacts(const Kernel& kernel, cl_int code) {
   if (code == CL_INVALID_KERNEL_ARGS) {
     for (size_t i = 0; i < kernel.arguments.size(); ++i) {
       if (kernel.arguments[i].set) continue;
-      absl::StrAppend(&facts, facts.empty() ? "" : ", ", "argument ", i,
-                      kernel.argument_names[i].empty() ? "" : absl::StrCat(" (", kernel.argument_names[i], ")"),
-                      " of kernel \"", kernel.name, "\" was never set");
+      absl::StrAppend(&facts, facts.empty() ? "" : ", ", ArgumentName(kernel, static_cast<uint32_t>(i)),
+                      " was never set");
     }
   }
   return facts;
