@@ -14,7 +14,6 @@ int main(void) {
   memset(mapped, 0, 4096);
   // @HERE
   OK(clReleaseMemObject(buffer));
-  OK(clEnqueueUnmapMemObject(queue, buffer, mapped, 0, NULL, NULL));
   OK(clFinish(queue));
   Close();
 }

@@ -3,8 +3,11 @@
 
 int main(void) {
   Open(0);
-  cl_kernel kernel =
-      NewKernel("kernel void fill(global int* out) { out[get_global_id(0)] = 7; }", "fill");
+  const char* source = "kernel void fill(global int* out) { out[get_global_id(0)] = 7; }";
+  cl_program program = MADE(clCreateProgramWithSource(context, 1, &source, NULL, &error));
+  OK(clBuildProgram(program, 1, &device, NULL, NULL, NULL));
+  cl_kernel kernel = MADE(clCreateKernel(program, "fill", &error));
+  OK(clReleaseProgram(program));
   cl_mem buffer = MADE(clCreateBuffer(context, 0, 4096, NULL, &error));
   OK(clSetKernelArg(kernel, 0, sizeof(buffer), &buffer));
   OK(clReleaseKernel(kernel));

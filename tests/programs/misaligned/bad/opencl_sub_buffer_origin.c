@@ -2,7 +2,7 @@
 // EXPECT error misaligned clCreateSubBuffer CL_MISALIGNED_SUB_BUFFER_OFFSET at HERE
 // EXPECT-PARTY allocation at CREATED
 // EXPECT-FACT offset=4
-// EXPECT-TEXT CL_DEVICE_MEM_BASE_ADDR_ALIGN
+// EXPECT-FACT alignment_bytes=128
 #include "common/opencl.h"
 
 int main(void) {

@@ -1,6 +1,7 @@
 // An image is asked for that is larger than the device allows, while other memory is held.
 // EXPECT warning out-of-memory clCreateImage CL_INVALID_OPERATION at HERE
 // EXPECT-PARTY holder at CREATED
+// EXPECT-TEXT width 1048576 is more than CL_DEVICE_IMAGE2D_MAX_WIDTH
 #include "common/opencl.h"
 
 int main(void) {
