@@ -2,6 +2,7 @@
 #include <CL/cl_layer.h>
 #include <dlfcn.h>
 
+#include <atomic>
 #include <cstring>
 
 #include "hooks/host/guard.h"
@@ -35,16 +36,21 @@ void* NextFor(const char* name, const void* return_address) {
   return next;
 }
 
-__attribute__((constructor)) void PrepareDoors() {
+}  // namespace
+
+extern "C" __attribute__((constructor, visibility("hidden"))) void gpusan_prepare_opencl_door() {
+  static std::atomic<bool> prepared{false};
+  if (prepared.load(std::memory_order_acquire)) return;
+  ReentryGuard guard;
   opencl::Hooks hooks;
   hooks.tracker = &EnterThrough;
   hooks.next_symbol = &NextFor;
   hooks.kernel_arg_info = Runtime::Get().options().kernel_arg_info;
   opencl::SetHooks(hooks);
   substitute_symbol.store(&opencl::WrapperForSymbol, std::memory_order_release);
+  prepared.store(true, std::memory_order_release);
 }
 
-}  // namespace
 }  // namespace gpusan
 
 extern "C" {

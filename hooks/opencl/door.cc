@@ -52,6 +52,8 @@ struct Wrapper<Result(CL_API_CALL*)(Arguments...), Member, Handler> {
   static Result CL_API_CALL Enter(Arguments... arguments) {
     Function next = g_next[door].*Member;
     if (next == nullptr) [[unlikely]] {
+      // A static initialiser of a file that was initialised before this library.
+      if (g_hooks.next_symbol == nullptr && gpusan_prepare_opencl_door != nullptr) gpusan_prepare_opencl_door();
       if (g_hooks.next_symbol != nullptr) {
         next = reinterpret_cast<Function>(g_hooks.next_symbol(info->name, __builtin_return_address(0)));
       }

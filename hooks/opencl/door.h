@@ -29,6 +29,9 @@ struct Hooks {
 };
 void SetHooks(const Hooks& hooks);
 
+// Supplied by layer/ where there is one: calls SetHooks. Called when a call comes in before that.
+extern "C" __attribute__((weak, visibility("hidden"))) void gpusan_prepare_opencl_door();
+
 // The layer door: keeps the loader's functions and returns the table with gpusan's. `entries` as the loader gave it.
 const cl_icd_dispatch* EnterAsLayer(cl_uint entries, const cl_icd_dispatch* target, cl_uint* entries_ret);
 
