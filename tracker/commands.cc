@@ -78,6 +78,7 @@ void Tracker::JoinEverything(Queue& queue, Clock* clock) {
     if (lane.tick != 0 && !host_.Completed(last)) clock->Join(last);
   }
   clock->Join(queue.waited);
+  clock->Join(queue.behind);
 }
 
 // --- commands ------------------------------------------------------------------------------------------------------
@@ -127,6 +128,10 @@ void Tracker::Begin(Call& call, Command& command, Queue* queue, absl::Span<Event
     }
   }
   if (gates != 0) [[unlikely]] queue->all_gates = gates_.Join(queue->all_gates, gates);
+  if (!command.before.empty()) {
+    queue->behind.Prune(host_);
+    queue->behind.Join(command.before);
+  }
   Lane& lane = PickLane(*queue, command.before);
   command.epoch = Epoch(lane.timeline, ++lane.tick);
   if (barrier) {
@@ -339,8 +344,10 @@ void Tracker::WaitQueue(Queue& queue) {
   for (const Lane& lane : queue.lanes) {
     if (lane.tick != 0) host_.Join(Epoch(lane.timeline, lane.tick));
   }
-  for (Epoch epoch : queue.waited.epochs()) host_.Join(epoch);
-  queue.waited.Clear();
+  for (Clock* clock : {&queue.waited, &queue.behind}) {
+    for (Epoch epoch : clock->epochs()) host_.Join(epoch);
+    clock->Clear();
+  }
   // Its gates were passed, or had failed and no longer hold anything back.
   for (GateSet* gates : {&queue.gates, &queue.all_gates}) {
     if (*gates == 0) [[likely]] continue;

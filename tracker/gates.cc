@@ -23,11 +23,20 @@ GateSet Gates::Make(GateSet a, GateSet b, const Gate* gate) {
   const Set* parts[] = {Find(a), Find(b)};
   for (const Set* part : parts) {
     if (part == nullptr) continue;
-    for (const Gate& member : part->closed) AddTo(&made.closed, member);
     made.learnt.Join(part->learnt);
     made.failed |= part->failed;
+    if (made.closed.empty()) {
+      made.closed = part->closed;
+    } else {
+      for (const Gate& member : part->closed) AddTo(&made.closed, member);
+    }
   }
   if (gate != nullptr) AddTo(&made.closed, *gate);
+  if (made.closed.size() > kMaxMembers) {
+    // What is behind so many is not judged.
+    made.closed.clear();
+    made.failed = true;
+  }
   if (made.closed.empty() && made.learnt.empty() && !made.failed) return 0;
   auto same = [&](const Set& set) {
     return set.closed == made.closed && set.failed == made.failed && set.learnt.epochs() == made.learnt.epochs();

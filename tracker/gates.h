@@ -87,6 +87,7 @@ class Gates {
   GateSet floor_ = 1;  // sets below were dropped to stay bounded: pairs with them are not judged
   static constexpr size_t kMaxParked = 4096;
   static constexpr size_t kMaxSets = 1024;
+  static constexpr size_t kMaxMembers = 32;
 };
 
 }  // namespace gpusan

@@ -160,6 +160,7 @@ struct Queue : Object {
   bool in_order = true;
   uintptr_t device = 0;
   Clock waited;     // what every later command of the queue is ordered behind, beyond its own lanes
+  Clock behind;     // what any command so far was ordered behind; only out-of-order queues
   uint32_t gates = 0;      // unsignalled user events in front of every later command
   uint32_t all_gates = 0;  // in front of any command so far; only out-of-order queues
   std::vector<Lane> lanes;  // exactly one when in order

@@ -47,6 +47,7 @@ Queue* Tracker::NewQueue(Call& call, uintptr_t handle, Object* context, bool in_
   queue->in_order = in_order;
   queue->device = device;
   queue->waited.Clear();
+  queue->behind.Clear();
   queue->gates = 0;
   queue->all_gates = 0;
   queue->lanes.clear();
