@@ -1,15 +1,18 @@
 // See the header.
 #include "layer/runtime.h"
 
+#include <link.h>
 #include <sched.h>
 #include <unistd.h>
 
 #include <atomic>
 #include <new>
+#include <string>
 
 #include "hooks/host/guard.h"
 #include "hooks/host/site.h"
 #include "report/frame_source.h"
+#include "report/opencl_drivers.h"
 
 namespace gpusan {
 namespace {
@@ -31,6 +34,19 @@ class CapturedFrames final : public FrameSource {
     return true;
   }
 };
+
+// The path of an OpenCL driver in this process, or nullptr.
+const char* LoadedOpenClDriver() {
+  const char* driver = nullptr;
+  dl_iterate_phdr(
+      [](dl_phdr_info* info, size_t, void* found) {
+        if (!IsOpenClDriver(info->dlpi_name)) return 0;
+        *static_cast<const char**>(found) = info->dlpi_name;
+        return 1;
+      },
+      &driver);
+  return driver;
+}
 
 Options ReadOptions() {
   Options options = ReadProcessOptions();
@@ -73,10 +89,14 @@ void Runtime::ActivateSlow(int door, const char* name) {
 }
 
 void Runtime::End(const char* reason, bool leaks) {
-  if (activated_.load(std::memory_order_acquire) == 0 ||
-      pid_.load(std::memory_order_relaxed) != getpid())
-    return;
+  if (pid_.load(std::memory_order_relaxed) != getpid()) return;
   ReentryGuard guard;
+  if (activated_.load(std::memory_order_acquire) == 0) {
+    const bool off = options_.opencl_door == "off" || forked_.load(std::memory_order_relaxed);
+    const char* driver = off ? nullptr : LoadedOpenClDriver();
+    if (driver == nullptr) return;
+    writer_->Warn(std::string(driver) + " was loaded and none of its calls came through gpusan");
+  }
   EndRecord end;
   end.reason = reason;
   const Lifecycle* lifecycle = lifecycle_.load(std::memory_order_acquire);
@@ -93,6 +113,7 @@ void Runtime::AfterForkInParent() { writer_->AfterForkInParent(); }
 void Runtime::AfterForkInChild() {
   pid_.store(getpid(), std::memory_order_relaxed);
   activated_.store(0, std::memory_order_relaxed);
+  forked_.store(true, std::memory_order_relaxed);
   ResetSitesAfterFork();
   ResetHostDoorAfterFork();
   const Lifecycle* lifecycle = lifecycle_.load(std::memory_order_acquire);

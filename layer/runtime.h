@@ -67,6 +67,7 @@ class Runtime {
   std::atomic<uint32_t> activated_{0};
   std::atomic<const Lifecycle*> lifecycle_{nullptr};
   std::atomic<int32_t> pid_;
+  std::atomic<bool> forked_{false};  // then drivers may be the parent's
 };
 
 }  // namespace gpusan

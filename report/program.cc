@@ -82,7 +82,7 @@ bool Reap(ProgramResult* result) {
 
 ProgramResult RunProgram(const std::vector<std::string>& arguments,
                          const std::vector<std::pair<std::string, std::string>>& environment,
-                         int tick_ms, const std::function<void()>& on_tick) {
+                         int tick_ms, const std::function<void(int pid)>& on_tick) {
   ProgramResult result;
   const sigset_t handled = HandledSignals();
   sigset_t before;
@@ -110,7 +110,7 @@ ProgramResult RunProgram(const std::vector<std::string>& arguments,
   bool ended = false;
   while (!ended) {
     pollfd ready = {signals, POLLIN, 0};
-    if (poll(&ready, 1, tick_ms) == 0) on_tick();
+    if (poll(&ready, 1, tick_ms) == 0) on_tick(result.pid);
     signalfd_siginfo info;
     while (read(signals, &info, sizeof(info)) == static_cast<ssize_t>(sizeof(info))) {
       if (info.ssi_signo == SIGCHLD) {

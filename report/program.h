@@ -21,10 +21,10 @@ struct ProgramResult {
 
 // Starts arguments[0] as execvp does, with `environment` added to ours, and waits for it. Signals
 // sent to this process are sent on; what the terminal sends to the whole process group reaches the
-// program without us. `on_activity` is called when `watch_fd` is readable (-1: ten times a second)
-// and once a second. Call it with one thread only.
+// program without us. `on_tick` is called with the program's pid every `tick_ms` while it runs.
+// Call it with one thread only.
 ProgramResult RunProgram(const std::vector<std::string>& arguments,
                          const std::vector<std::pair<std::string, std::string>>& environment,
-                         int watch_fd, const std::function<void()>& on_activity);
+                         int tick_ms, const std::function<void(int pid)>& on_tick);
 
 }  // namespace gpusan

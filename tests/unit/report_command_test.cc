@@ -9,6 +9,7 @@
 #include <sstream>
 
 #include "report/options.h"
+#include "report/unseen.h"
 #include "tests/unit/subprocess.h"
 #include "tests/unit/temporary_folder.h"
 #include "tracker/rule_ids.h"
@@ -172,6 +173,29 @@ TEST_CASE("gpusan says loudly that it did not attach") {
   const Output output = Gpusan({"run", VICTIM, "error"}, {{"GPUSAN_FAKE_ATTACH", "0"}});
   REQUIRE(output.code == 70);
   REQUIRE_THAT(output.err, Contains("gpusan: DID NOT ATTACH to '" VICTIM "'"));
+}
+
+TEST_CASE("A process that uses OpenCL without gpusan in it is found") {
+  TemporaryFolder folder;
+  const std::string driver = folder / "libpocl.so.9";
+  std::filesystem::copy_file(FAKE_LIBRARY, driver);
+  for (const bool with_gpusan : {false, true}) {
+    const std::string preload = driver + (with_gpusan ? ":" FAKE_LIBRARY : "");
+    RunCommandLine({VICTIM, "ready", "wait"}, {{"LD_PRELOAD", preload}}, [&](pid_t pid) {
+      UnseenProcesses unseen(FAKE_LIBRARY);
+      CHECK(unseen.Look(getpid()).empty());
+      const std::vector<std::string> lines = unseen.Look(getpid());
+      if (with_gpusan) {
+        CHECK(lines.empty());
+      } else {
+        CHECK(lines == std::vector<std::string>{
+                           "process " + std::to_string(pid) + " uses OpenCL (" + driver +
+                           ") and gpusan is NOT IN IT; what it does is not checked"});
+        CHECK(unseen.Look(getpid()).empty());
+      }
+      kill(pid, SIGKILL);
+    });
+  }
 }
 
 TEST_CASE("A statically linked program is warned of, and runs") {
