@@ -57,7 +57,7 @@ work = c_size_t(count)
 event = c_void_p()
 succeed(cl.clEnqueueNDRangeKernel(queue, kernel, 1, None, byref(work), None, 0, None, byref(event)))
 back = array.array("f", bytes(count * 4))
-succeed(cl.clEnqueueReadBuffer(queue, buffer_out, 0, c_size_t(0), size, c_void_p(back.buffer_info()[0]), 1,
+succeed(cl.clEnqueueReadBuffer(queue, buffer_out, 1, c_size_t(0), size, c_void_p(back.buffer_info()[0]), 1,
                                byref(event), None))
 succeed(cl.clWaitForEvents(1, byref(event)))
 succeed(cl.clReleaseEvent(event))

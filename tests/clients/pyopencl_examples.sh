@@ -4,6 +4,8 @@
 # suite: long
 # env: PYOPENCL_CTX=0
 # replace: -?[0-9]+\.[0-9]+(e-?[0-9]+)? => N
+# replace: 0x[0-9a-f]+ => ADDRESS
+# ignore: DEVICE_ENQUEUE_CAPABILITIES
 set -e
 cp /usr/share/doc/python-pyopencl-doc/examples/* .
 for example in demo demo_array demo_array_svm demo_elementwise demo_elementwise_complex demo-struct-reduce narray svm \
