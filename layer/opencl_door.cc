@@ -21,19 +21,24 @@ Tracker* EnterThrough(opencl::Door door) {
   return &Shadow();
 }
 
+// A definition of `name` in the file that holds `address`, or in what that file depends on.
+void* SymbolNear(const char* name, const void* address) {
+  ReentryGuard guard;
+  Dl_info file;
+  if (address == nullptr || dladdr(address, &file) == 0 || file.dli_fname == nullptr) return nullptr;
+  void* handle = dlopen(file.dli_fname, RTLD_LAZY | RTLD_NOLOAD);
+  if (handle == nullptr) return nullptr;
+  void* found = RealDlsym()(handle, name);
+  dlclose(handle);
+  return found;
+}
+
 // What the caller would have been bound to without gpusan. A plug-in that was opened with RTLD_LOCAL brings its OpenCL
 // library in a scope of its own, which RTLD_NEXT does not search: its own handle does.
 void* NextFor(const char* name, const void* return_address) {
   ReentryGuard guard;
   void* next = NextSymbol(name);
-  if (next != nullptr) return next;
-  Dl_info caller;
-  if (return_address == nullptr || dladdr(return_address, &caller) == 0 || caller.dli_fname == nullptr) return nullptr;
-  void* handle = dlopen(caller.dli_fname, RTLD_LAZY | RTLD_NOLOAD);
-  if (handle == nullptr) return nullptr;
-  next = RealDlsym()(handle, name);
-  dlclose(handle);
-  return next;
+  return next != nullptr ? next : SymbolNear(name, return_address);
 }
 
 }  // namespace
@@ -45,6 +50,7 @@ extern "C" __attribute__((constructor, visibility("hidden"))) void gpusan_prepar
   opencl::Hooks hooks;
   hooks.tracker = &EnterThrough;
   hooks.next_symbol = &NextFor;
+  hooks.symbol_beside = &SymbolNear;
   hooks.kernel_arg_info = Runtime::Get().options().kernel_arg_info;
   opencl::SetHooks(hooks);
   substitute_symbol.store(&opencl::WrapperForSymbol, std::memory_order_release);

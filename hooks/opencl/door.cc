@@ -138,6 +138,14 @@ ClCall::ClCall(Tracker& tracker, const CallInfo& info, const void* return_addres
 cl_icd_dispatch& ClCall::NextTable() const { return g_next[door_]; }
 
 void* ClCall::FindNext(const char* name) const {
+  if ((door_ == kSymbolDoor || door_ == kSymbolDoor2) && g_hooks.symbol_beside != nullptr) {
+    // The program has looked up what it calls, not what a handler asks: that is in the same library.
+    for (size_t offset = 0; offset < sizeof(cl_icd_dispatch); offset += sizeof(void*)) {
+      const void* function = Slot(door_, offset);
+      void* found = function != nullptr ? g_hooks.symbol_beside(name, function) : nullptr;
+      if (found != nullptr) return found;  // otherwise that library has been closed meanwhile
+    }
+  }
   return g_hooks.next_symbol != nullptr ? g_hooks.next_symbol(name, return_address()) : nullptr;
 }
 

@@ -25,6 +25,8 @@ struct Hooks {
   Tracker* (*tracker)(Door door) = nullptr;
   // The real function that an exported wrapper stands for, as the caller at `return_address` would have got it.
   void* (*next_symbol)(const char* name, const void* return_address) = nullptr;
+  // What `name` is in the library that `function` belongs to; for libraries that were opened with RTLD_LOCAL.
+  void* (*symbol_beside)(const char* name, const void* function) = nullptr;
   bool kernel_arg_info = true;
 };
 void SetHooks(const Hooks& hooks);
