@@ -15,27 +15,7 @@ void AccessHistory::Erase(uint32_t at) {
   if (at != left) std::memmove(static_cast<void*>(&accesses_[at]), &accesses_[at + 1], (left - at) * sizeof(Access));
 }
 
-int AccessHistory::Add(const Access& access, const Clock& before, const HostClock& host) {
-  bool placed = false;
-  for (uint32_t i = 0; i < size();) {
-    Access& earlier = accesses_[i];
-    // Anything unordered with `earlier` later is unordered with `access` too, so where the new one conflicts with at
-    // least as much, it stands for the old one.
-    const bool stands_for = (access.write || !earlier.write) && access.sureness <= earlier.sureness &&
-                            Ordered(earlier, access.epoch, before, host) && Contains(access.region, earlier.region);
-    if (stands_for || host.Completed(earlier.epoch)) {
-      if (!placed) {
-        earlier = access;
-        placed = true;
-        ++i;
-      } else {
-        Erase(i);
-      }
-    } else {
-      ++i;
-    }
-  }
-  if (placed) return 0;
+int AccessHistory::Append(const Access& access) {
   int dropped = 0;
   if (size() == kMaxAccesses) {
     Erase(0);

@@ -49,23 +49,39 @@ class AccessHistory {
   ~AccessHistory();
 
   // Calls `visit(const Access&)` for each access that is not ordered before a command at (`access.epoch`, `before`),
-  // overlaps `access` and conflicts with it (one of the two writes). `before`: what the command waits for beyond the
-  // host's clock and its own timeline.
+  // overlaps `access` and conflicts with it (one of the two writes); drops what is complete; then, if `keep`, adds the
+  // access and drops what it stands for. `before`: what the command waits for beyond the host's clock and its own
+  // timeline. Returns the number of entries dropped although they still mattered (0 or 1).
   template <typename Visitor>
-  void ForEachConflict(const Access& access, const Clock& before, const HostClock& host, Visitor visit) const {
-    const uint32_t count = size();
-    for (uint32_t i = 0; i < count; ++i) {
-      const Access& earlier = accesses_[i];
-      if (!Ordered(earlier, access.epoch, before, host) && (access.write || earlier.write) &&
-          Overlaps(access.region, earlier.region)) {
-        visit(earlier);
+  int Record(const Access& access, const Clock& before, const HostClock& host, bool keep, Visitor visit) {
+    bool placed = false;
+    for (uint32_t i = 0; i < count_;) {
+      Access& earlier = accesses_[i];
+      const bool same_timeline = earlier.epoch.timeline() == access.epoch.timeline();
+      if (same_timeline || before.Covers(earlier.epoch)) {
+        // Anything unordered with `earlier` later is unordered with `access` too, so where the new one conflicts with
+        // at least as much, it stands for the old one.
+        const bool stands_for = keep && (access.write || !earlier.write) && access.sureness <= earlier.sureness &&
+                                Contains(access.region, earlier.region);
+        if (!stands_for && !host.Completed(earlier.epoch)) {
+          ++i;
+          continue;
+        }
+      } else if (!host.Completed(earlier.epoch)) {
+        if ((access.write || earlier.write) && Overlaps(access.region, earlier.region)) visit(earlier);
+        ++i;
+        continue;
+      }
+      if (keep && !placed) {
+        earlier = access;
+        placed = true;
+        ++i;
+      } else {
+        Erase(i);
       }
     }
+    return keep && !placed ? Append(access) : 0;
   }
-
-  // Adds the access; drops what is complete or what the new one stands for. Returns the number of entries dropped
-  // although they still mattered (0 or 1).
-  int Add(const Access& access, const Clock& before, const HostClock& host);
 
   // Removes the accesses of a command that was not enqueued after all.
   void Remove(Epoch epoch);
@@ -84,11 +100,7 @@ class AccessHistory {
   void Clear();
 
  private:
-  static bool Ordered(const Access& earlier, Epoch epoch, const Clock& before, const HostClock& host) {
-    return earlier.epoch.timeline() == epoch.timeline() || host.Completed(earlier.epoch) ||
-           before.Covers(earlier.epoch);
-  }
-
+  int Append(const Access& access);
   void Erase(uint32_t at);
   void set_size(uint32_t count) { count_.store(count, std::memory_order_relaxed); }
 

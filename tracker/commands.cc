@@ -91,7 +91,15 @@ void Tracker::Begin(Call& call, Command& command, Queue* queue, absl::Span<Event
   if (queue == nullptr) return;
   std::lock_guard lock(queue->lock);
   GateSet gates = 0;
-  if (queue->gates != 0) [[unlikely]] gates = queue->gates = gates_.Settle(queue->gates, &queue->waited);
+  if (queue->gates != 0) [[unlikely]] {
+    // What was closed stays so until some gate opens.
+    const uint32_t version = gates_.version();
+    if (queue->gates_version != version) {
+      queue->gates = gates_.Settle(queue->gates, &queue->waited);
+      queue->gates_version = version;
+    }
+    gates = queue->gates;
+  }
   if (!queue->waited.empty()) {
     queue->waited.Prune(host_);
     command.before.Join(queue->waited);
@@ -118,7 +126,10 @@ void Tracker::Begin(Call& call, Command& command, Queue* queue, absl::Span<Event
     Lane& lane = queue->lanes.front();
     command.epoch = Epoch(lane.timeline, ++lane.tick);
     if (!waits.empty()) queue->waited.Join(command.before);
-    queue->gates = gates;
+    if (queue->gates != gates) [[unlikely]] {
+      queue->gates = gates;
+      queue->gates_version = 0;
+    }
     return;
   }
   if (after_all) {
@@ -138,6 +149,7 @@ void Tracker::Begin(Call& call, Command& command, Queue* queue, absl::Span<Event
     queue->waited.Join(command.before);
     queue->waited.Join(command.epoch);
     queue->gates = gates_.Join(queue->gates, gates);
+    queue->gates_version = 0;
   }
 }
 
@@ -168,11 +180,8 @@ void Tracker::RecordAccess(Call& call, Command& command, Resource* resource, Acc
   absl::InlinedVector<Access, 1> conflicts;
   {
     std::lock_guard lock(root->lock);
-    if (!root->history.empty()) {
-      root->history.ForEachConflict(access, command.before, host_,
-                                    [&](const Access& earlier) { conflicts.push_back(earlier); });
-    }
-    const int dropped = root->history.Add(access, command.before, host_);
+    const int dropped = root->history.Record(access, command.before, host_, !command.blocking,
+                                             [&](const Access& earlier) { conflicts.push_back(earlier); });
     if (dropped != 0) [[unlikely]] dropped_.fetch_add(dropped, std::memory_order_relaxed);
   }
   command.touched.push_back(root);
@@ -189,9 +198,8 @@ void Tracker::RecordHostAccess(Call& call, Command& command, const Side& side, b
   access.write = write;
   access.read = !write;
   absl::InlinedVector<Access, 1> conflicts;
-  host_shadow_.ForEachConflict(access, command.before, host_,
-                               [&](const Access& earlier) { conflicts.push_back(earlier); });
-  const int dropped = host_shadow_.Add(access, command.before, host_);
+  const int dropped = host_shadow_.Record(access, command.before, host_, !command.blocking,
+                                          [&](const Access& earlier) { conflicts.push_back(earlier); });
   if (dropped != 0) [[unlikely]] dropped_.fetch_add(dropped, std::memory_order_relaxed);
   command.host_regions.push_back(access.region);
   for (const Access& earlier : conflicts) Judge(call, nullptr, earlier, access);
@@ -220,6 +228,7 @@ void Tracker::CheckMappings(Call& call, const Command& command, Resource& resour
 
 void Tracker::RecordTransfer(Call& call, Command& command, const Transfer& transfer) {
   if (command.queue == nullptr) return;
+  command.blocking = transfer.blocking;
   auto record = [&](const Side& side, bool write) {
     if (side.region.empty()) return;
     if (side.is_host()) {

@@ -135,6 +135,7 @@ std::vector<ParkedPair> Gates::Open(const Object* object, uint64_t value, bool f
                                     GateSet gates) {
   std::vector<ParkedPair> ready;
   std::lock_guard lock(lock_);
+  version_.fetch_add(1, std::memory_order_release);
   Set brought;  // a copy: the set may be among those that change
   if (const Set* found = Find(gates)) brought = *found;
   for (auto& [id, set] : sets_) {

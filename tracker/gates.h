@@ -41,6 +41,9 @@ class Gates {
   // What of the set is still closed, 0 when nothing is. Joins to *clock what the opened gates were signalled behind.
   GateSet Settle(GateSet set, Clock* clock);
 
+  // Changes when a gate opens: a set that was settled at a version needs it again only at another one.
+  uint32_t version() const { return version_.load(std::memory_order_acquire); }
+
   // True while an object of the set is not signalled.
   bool Closed(GateSet set);
 
@@ -80,6 +83,7 @@ class Gates {
   static void AddTo(std::vector<Gate>* gates, const Gate& gate);
 
   const HostClock& host_;
+  std::atomic<uint32_t> version_{1};
   SpinLock lock_;
   std::map<GateSet, Set> sets_;
   std::vector<ParkedPair> parked_;

@@ -15,11 +15,12 @@ namespace gpusan {
 
 enum class HostBlockKind : uint8_t { kHeap, kMapping };
 
+// Plain and not initialised: one is made for every call that names host memory.
 struct HostBlock {
-  uintptr_t begin = 0;
-  size_t bytes = 0;  // as requested by the program, not as rounded by the allocator
-  HostBlockKind kind = HostBlockKind::kHeap;
-  SiteId site = kUnknownSite;
+  uintptr_t begin;
+  size_t bytes;  // as requested by the program, not as rounded by the allocator
+  HostBlockKind kind;
+  SiteId site;
 
   uintptr_t end() const { return begin + bytes; }
 };

@@ -24,24 +24,17 @@ class HostShadow {
   // True while something may be pending: a free of host memory has to look.
   bool busy() const { return pending_.load(std::memory_order_relaxed) != 0; }
 
-  // Visits each conflicting access once: in the first window that the two share.
+  // Visits each access that conflicts with this one, once: in the first window that the two share. Then keeps this one if
+  // `keep`. Returns the entries that had to be dropped to keep memory bounded.
   template <typename Visitor>
-  void ForEachConflict(const Access& access, const Clock& before, const HostClock& host, Visitor visit) {
-    ForEachBucket(access.region, [&](Bucket& bucket) {
-      if (bucket.history.empty()) return;
-      bucket.history.ForEachConflict(access, before, host, [&](const Access& earlier) {
-        const uint64_t shared = earlier.region.offset > access.region.offset ? earlier.region.offset : access.region.offset;
-        if (&bucket == &buckets_[(shared >> kWindowBits) % kBuckets]) visit(earlier);
-      });
-    });
-  }
-
-  // Returns the entries that had to be dropped to keep memory bounded.
-  int Add(const Access& access, const Clock& before, const HostClock& host) {
+  int Record(const Access& access, const Clock& before, const HostClock& host, bool keep, Visitor visit) {
     int dropped = 0;
     ForEachBucket(access.region, [&](Bucket& bucket) {
       const uint32_t size = bucket.history.size();
-      dropped += bucket.history.Add(access, before, host);
+      dropped += bucket.history.Record(access, before, host, keep, [&](const Access& earlier) {
+        const uint64_t shared = earlier.region.offset > access.region.offset ? earlier.region.offset : access.region.offset;
+        if (&bucket == &buckets_[(shared >> kWindowBits) % kBuckets]) visit(earlier);
+      });
       Count(size, bucket.history.size());
     });
     return dropped;

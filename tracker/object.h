@@ -162,6 +162,7 @@ struct Queue : Object {
   Clock waited;     // what every later command of the queue is ordered behind, beyond its own lanes
   Clock behind;     // what any command so far was ordered behind; only out-of-order queues
   uint32_t gates = 0;      // unsignalled user events in front of every later command
+  uint32_t gates_version = 0;  // of Gates, at which `gates` was settled last
   uint32_t all_gates = 0;  // in front of any command so far; only out-of-order queues
   std::vector<Lane> lanes;  // exactly one when in order
 };

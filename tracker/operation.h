@@ -20,15 +20,15 @@ struct CallInfo {
 
 // Texels of an image.
 struct ImageBox {
-  uint64_t origin[3] = {0, 0, 0};
-  uint64_t extent[3] = {0, 0, 0};
+  uint64_t origin[3];
+  uint64_t extent[3];
 };
 
 // One end of a transfer: a resource or host memory.
 struct Side {
   Resource* resource = nullptr;  // nullptr: host memory
   Region region;                 // bytes: in the resource itself (not its root), or from `pointer`
-  ImageBox box;                  // when the resource is an image
+  ImageBox box;                  // set only when the resource is an image
   uint64_t row_pitch = 0;        // as the call gave them; 0 = tight
   uint64_t slice_pitch = 0;
   bool pitches_given = false;    // the call has pitch arguments for this side
@@ -37,7 +37,7 @@ struct Side {
   const void* pointer = nullptr;  // host memory, or an SVM address inside `resource`
   // Filled in by the tracker for host memory.
   bool block_known = false;
-  HostBlock block;
+  HostBlock block;  // set only when block_known
 
   bool is_host() const { return resource == nullptr; }
   bool is_image() const { return resource != nullptr && resource->image != nullptr; }
@@ -104,6 +104,7 @@ struct Command {
   uint32_t gates = 0;
   const CallInfo* call = nullptr;
   SiteId site = kUnknownSite;
+  bool blocking = false;  // complete when the call returns: nothing later can be unordered with it
   absl::InlinedVector<Resource*, 6> touched;
   absl::InlinedVector<Region, 2> host_regions;  // absolute addresses
 };

@@ -71,7 +71,7 @@ Region Region::Strided(uint64_t offset, uint64_t width, uint64_t rows, uint64_t 
   return region;
 }
 
-uint64_t Region::end() const {
+uint64_t Region::StridedEnd() const {
   if (empty()) return offset;
   uint64_t last = SaturatingAdd(offset, SaturatingMultiply(slices - 1, slice_pitch));
   last = SaturatingAdd(last, SaturatingMultiply(rows - 1, row_pitch));
@@ -83,7 +83,7 @@ bool operator==(const Region& a, const Region& b) {
          (a.rows == 1 || a.row_pitch == b.row_pitch) && (a.slices == 1 || a.slice_pitch == b.slice_pitch);
 }
 
-bool Overlaps(const Region& a, const Region& b) {
+bool OverlapsStrided(const Region& a, const Region& b) {
   if (a.empty() || b.empty() || a.offset >= b.end() || b.offset >= a.end()) return false;
   if (a.linear() && b.linear()) return true;
   if (a.linear()) return MeetsRange(b, a.offset, a.end());
@@ -111,7 +111,7 @@ bool Overlaps(const Region& a, const Region& b) {
   return false;
 }
 
-bool Contains(const Region& outer, const Region& inner) {
+bool ContainsStrided(const Region& outer, const Region& inner) {
   if (inner.empty() || outer == inner) return true;
   if (inner.offset < outer.offset || inner.end() > outer.end()) return false;
   if (outer.linear()) return true;

@@ -8,6 +8,16 @@
 
 namespace gpusan {
 
+// a + b, a * b for sizes that programs hand in: UINT64_MAX instead of a wrap-around.
+inline uint64_t SaturatingAdd(uint64_t a, uint64_t b) {
+  uint64_t sum;
+  return __builtin_add_overflow(a, b, &sum) ? UINT64_MAX : sum;
+}
+inline uint64_t SaturatingMultiply(uint64_t a, uint64_t b) {
+  uint64_t product;
+  return __builtin_mul_overflow(a, b, &product) ? UINT64_MAX : product;
+}
+
 struct Region {
   uint64_t offset = 0;       // bytes, of the first row
   uint64_t width = 0;        // bytes in a row
@@ -26,7 +36,9 @@ struct Region {
   bool empty() const { return width == 0 || rows == 0 || slices == 0; }
   bool linear() const { return rows == 1 && slices == 1; }
   // One past the last byte touched; saturates at UINT64_MAX instead of wrapping around.
-  uint64_t end() const;
+  uint64_t end() const {
+    return linear() ? SaturatingAdd(offset, width) : StridedEnd();
+  }
   // Bytes really touched (without the gaps).
   uint64_t bytes() const { return width * rows * slices; }
   Region Shifted(uint64_t by) const {
@@ -34,25 +46,26 @@ struct Region {
     shifted.offset += by;
     return shifted;
   }
+
+ private:
+  uint64_t StridedEnd() const;
 };
 
 bool operator==(const Region& a, const Region& b);
 
 // True if the two share a byte. Exact; the cost is constant for linear regions and for equal pitches, and at most
 // one step a row otherwise, of which a million are taken before the answer is no.
-bool Overlaps(const Region& a, const Region& b);
+bool OverlapsStrided(const Region& a, const Region& b);
+inline bool Overlaps(const Region& a, const Region& b) {
+  if (!a.linear() || !b.linear()) return OverlapsStrided(a, b);
+  return a.width != 0 && b.width != 0 && a.offset < b.end() && b.offset < a.end();
+}
 
 // True only if every byte of `inner` is certainly in `outer` (may answer false for odd pitches).
-bool Contains(const Region& outer, const Region& inner);
-
-// a + b, a * b for sizes that programs hand in: UINT64_MAX instead of a wrap-around.
-inline uint64_t SaturatingAdd(uint64_t a, uint64_t b) {
-  uint64_t sum;
-  return __builtin_add_overflow(a, b, &sum) ? UINT64_MAX : sum;
-}
-inline uint64_t SaturatingMultiply(uint64_t a, uint64_t b) {
-  uint64_t product;
-  return __builtin_mul_overflow(a, b, &product) ? UINT64_MAX : product;
+bool ContainsStrided(const Region& outer, const Region& inner);
+inline bool Contains(const Region& outer, const Region& inner) {
+  if (!outer.linear() || !inner.linear()) return ContainsStrided(outer, inner);
+  return inner.width == 0 || (inner.offset >= outer.offset && inner.end() <= outer.end());
 }
 
 }  // namespace gpusan

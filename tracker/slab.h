@@ -19,7 +19,8 @@ namespace gpusan {
 // A small number that differs between threads that run at the same time, most of the time.
 inline unsigned ThreadShard() {
   static std::atomic<unsigned> next{0};
-  static thread_local unsigned shard = next.fetch_add(1, std::memory_order_relaxed);
+  static constinit thread_local unsigned shard = 0;  // 0: not given yet
+  if (shard == 0) [[unlikely]] shard = next.fetch_add(1, std::memory_order_relaxed) + 1;
   return shard;
 }
 

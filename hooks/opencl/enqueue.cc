@@ -108,19 +108,20 @@ Side HostRectSide(ClCall& call, const void* pointer, const size_t* origin, const
   return side;
 }
 
-Side HostImageSide(ClCall& call, const void* pointer, const Side& image, size_t row_pitch, size_t slice_pitch) {
-  const ImageInfo& info = *image.resource->image;
-  const uint64_t row = SaturatingMultiply(image.box.extent[0], info.texel_bytes);
+Side HostImageSide(ClCall& call, const void* pointer, const Resource* image, const size_t* texels, size_t row_pitch,
+                   size_t slice_pitch) {
+  const ImageInfo& info = *image->image;
+  const uint64_t row = SaturatingMultiply(texels[0], info.texel_bytes);
   const uint64_t row_step = row_pitch != 0 ? row_pitch : row;
   // The slices of a one-dimensional array are its layers, one row each.
   const bool layers_are_rows = info.array && info.dimensions == 2;
-  uint64_t slice_step = slice_pitch != 0 ? slice_pitch : SaturatingMultiply(image.box.extent[1], row_step);
+  uint64_t slice_step = slice_pitch != 0 ? slice_pitch : SaturatingMultiply(texels[1], row_step);
   Region region;
   if (layers_are_rows) {
     slice_step = slice_pitch != 0 ? slice_pitch : row_step;
-    region = Region::Strided(0, row, image.box.extent[1], slice_step, image.box.extent[2], slice_step);
+    region = Region::Strided(0, row, texels[1], slice_step, texels[2], slice_step);
   } else {
-    region = Region::Strided(0, row, image.box.extent[1], row_step, image.box.extent[2], slice_step);
+    region = Region::Strided(0, row, texels[1], row_step, texels[2], slice_step);
   }
   Side side = HostSide(call, pointer, region);
   SetPitches(&side, row_pitch, slice_pitch, row, layers_are_rows ? 1 : image.box.extent[1]);

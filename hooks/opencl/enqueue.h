@@ -28,8 +28,9 @@ Side RectSide(Resource* buffer, const size_t* origin, const size_t* region, size
 Side HostSide(ClCall& call, const void* pointer, const Region& region);
 Side HostRectSide(ClCall& call, const void* pointer, const size_t* origin, const size_t* region, size_t row_pitch,
                   size_t slice_pitch);
-// ... host memory that holds a region of `image`.
-Side HostImageSide(ClCall& call, const void* pointer, const Side& image, size_t row_pitch, size_t slice_pitch);
+// ... host memory that holds a region (texels) of `image`.
+Side HostImageSide(ClCall& call, const void* pointer, const Resource* image, const size_t* region, size_t row_pitch,
+                   size_t slice_pitch);
 
 // One command on its way into a queue. Use: construct, look objects up, then Run.
 class Enqueue {

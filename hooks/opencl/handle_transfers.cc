@@ -13,6 +13,12 @@ bool Known(const Resource* image, const void* origin, const void* region) {
          region != nullptr;
 }
 
+// Bytes of a region of an image when they lie packed in a buffer.
+uint64_t ImageBytes(const Resource* image, const size_t* region) {
+  return SaturatingMultiply(SaturatingMultiply(region[0], image->image->texel_bytes),
+                            SaturatingMultiply(region[1], region[2]));
+}
+
 bool Sized(const Resource* buffer) { return buffer != nullptr && !buffer->has(kImported); }
 
 }  // namespace
@@ -22,11 +28,10 @@ cl_int Handle_clEnqueueReadBuffer(ClCall& call, cl_api_clEnqueueReadBuffer next,
                                   const cl_event* list, cl_event* event) {
   Enqueue enqueue(call, queue, count, list, event);
   Resource* resource = enqueue.Memory(buffer, kBuffer, "buffer");
-  Transfer transfer;
-  transfer.kind = TransferKind::kRead;
-  transfer.blocking = blocking;
-  transfer.source = BufferSide(resource, offset, size);
-  transfer.destination = HostSide(call, ptr, Region::Linear(0, size));
+  Transfer transfer{TransferKind::kRead,
+                    BufferSide(resource, offset, size),
+                    HostSide(call, ptr, Region::Linear(0, size)),
+                    blocking != 0};
   return enqueue.Run(transfer, Sized(resource),
                      [&] { return next(queue, buffer, blocking, offset, size, ptr, count, list, event); });
 }
@@ -36,11 +41,10 @@ cl_int Handle_clEnqueueWriteBuffer(ClCall& call, cl_api_clEnqueueWriteBuffer nex
                                    cl_uint count, const cl_event* list, cl_event* event) {
   Enqueue enqueue(call, queue, count, list, event);
   Resource* resource = enqueue.Memory(buffer, kBuffer, "buffer");
-  Transfer transfer;
-  transfer.kind = TransferKind::kWrite;
-  transfer.blocking = blocking;
-  transfer.source = HostSide(call, ptr, Region::Linear(0, size));
-  transfer.destination = BufferSide(resource, offset, size);
+  Transfer transfer{TransferKind::kWrite,
+                    HostSide(call, ptr, Region::Linear(0, size)),
+                    BufferSide(resource, offset, size),
+                    blocking != 0};
   return enqueue.Run(transfer, Sized(resource),
                      [&] { return next(queue, buffer, blocking, offset, size, ptr, count, list, event); });
 }
@@ -52,11 +56,10 @@ cl_int Handle_clEnqueueReadBufferRect(ClCall& call, cl_api_clEnqueueReadBufferRe
                                       void* ptr, cl_uint count, const cl_event* list, cl_event* event) {
   Enqueue enqueue(call, queue, count, list, event);
   Resource* resource = enqueue.Memory(buffer, kBuffer, "buffer");
-  Transfer transfer;
-  transfer.kind = TransferKind::kRead;
-  transfer.blocking = blocking;
-  transfer.source = RectSide(resource, buffer_origin, region, buffer_row_pitch, buffer_slice_pitch);
-  transfer.destination = HostRectSide(call, ptr, host_origin, region, host_row_pitch, host_slice_pitch);
+  Transfer transfer{TransferKind::kRead,
+                    RectSide(resource, buffer_origin, region, buffer_row_pitch, buffer_slice_pitch),
+                    HostRectSide(call, ptr, host_origin, region, host_row_pitch, host_slice_pitch),
+                    blocking != 0};
   return enqueue.Run(transfer, Sized(resource) && buffer_origin && host_origin && region, [&] {
     return next(queue, buffer, blocking, buffer_origin, host_origin, region, buffer_row_pitch, buffer_slice_pitch,
                 host_row_pitch, host_slice_pitch, ptr, count, list, event);
@@ -70,11 +73,10 @@ cl_int Handle_clEnqueueWriteBufferRect(ClCall& call, cl_api_clEnqueueWriteBuffer
                                        const void* ptr, cl_uint count, const cl_event* list, cl_event* event) {
   Enqueue enqueue(call, queue, count, list, event);
   Resource* resource = enqueue.Memory(buffer, kBuffer, "buffer");
-  Transfer transfer;
-  transfer.kind = TransferKind::kWrite;
-  transfer.blocking = blocking;
-  transfer.source = HostRectSide(call, ptr, host_origin, region, host_row_pitch, host_slice_pitch);
-  transfer.destination = RectSide(resource, buffer_origin, region, buffer_row_pitch, buffer_slice_pitch);
+  Transfer transfer{TransferKind::kWrite,
+                    HostRectSide(call, ptr, host_origin, region, host_row_pitch, host_slice_pitch),
+                    RectSide(resource, buffer_origin, region, buffer_row_pitch, buffer_slice_pitch),
+                    blocking != 0};
   return enqueue.Run(transfer, Sized(resource) && buffer_origin && host_origin && region, [&] {
     return next(queue, buffer, blocking, buffer_origin, host_origin, region, buffer_row_pitch, buffer_slice_pitch,
                 host_row_pitch, host_slice_pitch, ptr, count, list, event);
@@ -87,10 +89,9 @@ cl_int Handle_clEnqueueCopyBuffer(ClCall& call, cl_api_clEnqueueCopyBuffer next,
   Enqueue enqueue(call, queue, count, list, event);
   Resource* from = enqueue.Memory(source, kBuffer, "src_buffer");
   Resource* to = enqueue.Memory(destination, kBuffer, "dst_buffer");
-  Transfer transfer;
-  transfer.kind = TransferKind::kCopy;
-  transfer.source = BufferSide(from, source_offset, size);
-  transfer.destination = BufferSide(to, destination_offset, size);
+  Transfer transfer{TransferKind::kCopy,
+                    BufferSide(from, source_offset, size),
+                    BufferSide(to, destination_offset, size)};
   return enqueue.Run(transfer, Sized(from) && Sized(to), [&] {
     return next(queue, source, destination, source_offset, destination_offset, size, count, list, event);
   });
@@ -105,10 +106,9 @@ cl_int Handle_clEnqueueCopyBufferRect(ClCall& call, cl_api_clEnqueueCopyBufferRe
   Enqueue enqueue(call, queue, count, list, event);
   Resource* from = enqueue.Memory(source, kBuffer, "src_buffer");
   Resource* to = enqueue.Memory(destination, kBuffer, "dst_buffer");
-  Transfer transfer;
-  transfer.kind = TransferKind::kCopy;
-  transfer.source = RectSide(from, source_origin, region, source_row_pitch, source_slice_pitch);
-  transfer.destination = RectSide(to, destination_origin, region, destination_row_pitch, destination_slice_pitch);
+  Transfer transfer{TransferKind::kCopy,
+                    RectSide(from, source_origin, region, source_row_pitch, source_slice_pitch),
+                    RectSide(to, destination_origin, region, destination_row_pitch, destination_slice_pitch)};
   return enqueue.Run(transfer, Sized(from) && Sized(to) && source_origin && destination_origin && region, [&] {
     return next(queue, source, destination, source_origin, destination_origin, region, source_row_pitch,
                 source_slice_pitch, destination_row_pitch, destination_slice_pitch, count, list, event);
@@ -120,10 +120,11 @@ cl_int Handle_clEnqueueFillBuffer(ClCall& call, cl_api_clEnqueueFillBuffer next,
                                   const cl_event* list, cl_event* event) {
   Enqueue enqueue(call, queue, count, list, event);
   Resource* resource = enqueue.Memory(buffer, kBuffer, "buffer");
-  Transfer transfer;
-  transfer.kind = TransferKind::kFill;
-  transfer.destination = BufferSide(resource, offset, size);
-  transfer.pattern_bytes = pattern_size;
+  Transfer transfer{TransferKind::kFill,
+                    Side(),
+                    BufferSide(resource, offset, size),
+                    false,
+                    pattern_size};
   return enqueue.Run(transfer, Sized(resource), [&] {
     return next(queue, buffer, pattern, pattern_size, offset, size, count, list, event);
   });
@@ -135,13 +136,10 @@ cl_int Handle_clEnqueueReadImage(ClCall& call, cl_api_clEnqueueReadImage next, c
   Enqueue enqueue(call, queue, count, list, event);
   Resource* resource = enqueue.Memory(image, kImage, "image");
   const bool known = Known(resource, origin, region);
-  Transfer transfer;
-  transfer.kind = TransferKind::kRead;
-  transfer.blocking = blocking;
-  if (known) {
-    transfer.source = ImageSide(resource, origin, region);
-    transfer.destination = HostImageSide(call, ptr, transfer.source, row_pitch, slice_pitch);
-  }
+  Transfer transfer{TransferKind::kRead,
+                    known ? ImageSide(resource, origin, region) : Side(),
+                    known ? HostImageSide(call, ptr, resource, region, row_pitch, slice_pitch) : Side(),
+                    blocking != 0};
   return enqueue.Run(transfer, known, [&] {
     return next(queue, image, blocking, origin, region, row_pitch, slice_pitch, ptr, count, list, event);
   });
@@ -154,13 +152,10 @@ cl_int Handle_clEnqueueWriteImage(ClCall& call, cl_api_clEnqueueWriteImage next,
   Enqueue enqueue(call, queue, count, list, event);
   Resource* resource = enqueue.Memory(image, kImage, "image");
   const bool known = Known(resource, origin, region);
-  Transfer transfer;
-  transfer.kind = TransferKind::kWrite;
-  transfer.blocking = blocking;
-  if (known) {
-    transfer.destination = ImageSide(resource, origin, region);
-    transfer.source = HostImageSide(call, ptr, transfer.destination, row_pitch, slice_pitch);
-  }
+  Transfer transfer{TransferKind::kWrite,
+                    known ? HostImageSide(call, ptr, resource, region, row_pitch, slice_pitch) : Side(),
+                    known ? ImageSide(resource, origin, region) : Side(),
+                    blocking != 0};
   return enqueue.Run(transfer, known, [&] {
     return next(queue, image, blocking, origin, region, row_pitch, slice_pitch, ptr, count, list, event);
   });
@@ -173,12 +168,9 @@ cl_int Handle_clEnqueueCopyImage(ClCall& call, cl_api_clEnqueueCopyImage next, c
   Resource* from = enqueue.Memory(source, kImage, "src_image");
   Resource* to = enqueue.Memory(destination, kImage, "dst_image");
   const bool known = Known(from, source_origin, region) && Known(to, destination_origin, region);
-  Transfer transfer;
-  transfer.kind = TransferKind::kCopy;
-  if (known) {
-    transfer.source = ImageSide(from, source_origin, region);
-    transfer.destination = ImageSide(to, destination_origin, region);
-  }
+  Transfer transfer{TransferKind::kCopy,
+                    known ? ImageSide(from, source_origin, region) : Side(),
+                    known ? ImageSide(to, destination_origin, region) : Side()};
   return enqueue.Run(transfer, known, [&] {
     return next(queue, source, destination, source_origin, destination_origin, region, count, list, event);
   });
@@ -192,12 +184,9 @@ cl_int Handle_clEnqueueCopyImageToBuffer(ClCall& call, cl_api_clEnqueueCopyImage
   Resource* from = enqueue.Memory(source, kImage, "src_image");
   Resource* to = enqueue.Memory(destination, kBuffer, "dst_buffer");
   const bool known = Known(from, origin, region) && Sized(to);
-  Transfer transfer;
-  transfer.kind = TransferKind::kCopy;
-  if (known) {
-    transfer.source = ImageSide(from, origin, region);
-    transfer.destination = BufferSide(to, offset, transfer.source.region.bytes());
-  }
+  Transfer transfer{TransferKind::kCopy,
+                    known ? ImageSide(from, origin, region) : Side(),
+                    known ? BufferSide(to, offset, ImageBytes(from, region)) : Side()};
   return enqueue.Run(transfer, known, [&] {
     return next(queue, source, destination, origin, region, offset, count, list, event);
   });
@@ -210,12 +199,9 @@ cl_int Handle_clEnqueueCopyBufferToImage(ClCall& call, cl_api_clEnqueueCopyBuffe
   Resource* from = enqueue.Memory(source, kBuffer, "src_buffer");
   Resource* to = enqueue.Memory(destination, kImage, "dst_image");
   const bool known = Known(to, origin, region) && Sized(from);
-  Transfer transfer;
-  transfer.kind = TransferKind::kCopy;
-  if (known) {
-    transfer.destination = ImageSide(to, origin, region);
-    transfer.source = BufferSide(from, offset, transfer.destination.region.bytes());
-  }
+  Transfer transfer{TransferKind::kCopy,
+                    known ? BufferSide(from, offset, ImageBytes(to, region)) : Side(),
+                    known ? ImageSide(to, origin, region) : Side()};
   return enqueue.Run(transfer, known, [&] {
     return next(queue, source, destination, offset, origin, region, count, list, event);
   });
@@ -227,9 +213,9 @@ cl_int Handle_clEnqueueFillImage(ClCall& call, cl_api_clEnqueueFillImage next, c
   Enqueue enqueue(call, queue, count, list, event);
   Resource* resource = enqueue.Memory(image, kImage, "image");
   const bool known = Known(resource, origin, region);
-  Transfer transfer;
-  transfer.kind = TransferKind::kFill;
-  if (known) transfer.destination = ImageSide(resource, origin, region);
+  Transfer transfer{TransferKind::kFill,
+                    Side(),
+                    known ? ImageSide(resource, origin, region) : Side()};
   return enqueue.Run(transfer, known, [&] { return next(queue, image, color, origin, region, count, list, event); });
 }
 

@@ -195,10 +195,10 @@ TEST_CASE("the host shadow reports each conflicting command once, however many w
   for (const uint64_t bytes : {uint64_t{64}, kMiB, 600 * kMiB}) {
     for (const uint64_t shift : {uint64_t{0}, uint64_t{32}, kMiB / 2}) {
       const Access first = HostAccess(Epoch(1, 1), 3 * kMiB + 17, bytes, true);
-      shadow->Add(first, none, host);
+      shadow->Record(first, none, host, true, [](const Access&) {});
       int seen = 0;
       const Access second = HostAccess(Epoch(2, 1), 3 * kMiB + 17 + shift, bytes, false);
-      shadow->ForEachConflict(second, none, host, [&](const Access&) { ++seen; });
+      shadow->Record(second, none, host, false, [&](const Access&) { ++seen; });
       INFO(bytes << " bytes, second begins " << shift << " later");
       CHECK(seen == (shift < bytes ? 1 : 0));
       CHECK(shadow->busy());
@@ -212,7 +212,7 @@ TEST_CASE("the host shadow knows what is pending until the host has waited") {
   auto shadow = std::make_unique<HostShadow>();
   static HostClock host;
   const Clock none;
-  shadow->Add(HostAccess(Epoch(1, 1), 1 << 20, 1 << 19, true), none, host);
+  shadow->Record(HostAccess(Epoch(1, 1), 1 << 20, 1 << 19, true), none, host, true, [](const Access&) {});
   Access pending;
   CHECK(shadow->FindPending(Region::Linear((1 << 20) + 5, 1), host, &pending));
   CHECK(pending.epoch == Epoch(1, 1));

@@ -20,10 +20,14 @@ Access MakeAccess(Epoch epoch, Region region, bool write, Sureness sureness = Su
   return access;
 }
 
-int Conflicts(const AccessHistory& history, const Access& access, const Clock& before, const HostClock& host) {
+int Conflicts(AccessHistory& history, const Access& access, const Clock& before, const HostClock& host) {
   int count = 0;
-  history.ForEachConflict(access, before, host, [&](const Access&) { ++count; });
+  history.Record(access, before, host, false, [&](const Access&) { ++count; });
   return count;
+}
+
+int AddTo(AccessHistory& history, const Access& access, const Clock& before, const HostClock& host) {
+  return history.Record(access, before, host, true, [](const Access&) {});
 }
 
 TEST_CASE("an epoch keeps timeline and tick apart") {
@@ -82,14 +86,14 @@ TEST_CASE("a history finds conflicts only between unordered accesses that overla
   static HostClock host;
   AccessHistory history;
   const Clock none;
-  history.Add(MakeAccess(Epoch(1, 1), Region::Linear(0, 64), true), none, host);
+  AddTo(history, MakeAccess(Epoch(1, 1), Region::Linear(0, 64), true), none, host);
   CHECK(Conflicts(history, MakeAccess(Epoch(2, 1), Region::Linear(32, 64), false), none, host) == 1);
   CHECK(Conflicts(history, MakeAccess(Epoch(2, 1), Region::Linear(64, 64), true), none, host) == 0);
   CHECK(Conflicts(history, MakeAccess(Epoch(1, 2), Region::Linear(0, 64), true), none, host) == 0);
   Clock after;
   after.Join(Epoch(1, 1));
   CHECK(Conflicts(history, MakeAccess(Epoch(2, 1), Region::Linear(0, 64), true), after, host) == 0);
-  history.Add(MakeAccess(Epoch(2, 1), Region::Linear(0, 64), false), after, host);
+  AddTo(history, MakeAccess(Epoch(2, 1), Region::Linear(0, 64), false), after, host);
   CHECK(Conflicts(history, MakeAccess(Epoch(3, 1), Region::Linear(0, 64), false), none, host) == 1);
   CHECK(Conflicts(history, MakeAccess(Epoch(3, 1), Region::Linear(0, 64), true), none, host) == 2);
   host.Join(Epoch(1, 1));
@@ -100,31 +104,31 @@ TEST_CASE("a new access stands for what it covers, is ordered behind and knows a
   static HostClock host;
   const Clock none;
   AccessHistory history;
-  history.Add(MakeAccess(Epoch(1, 1), Region::Linear(0, 64), true), none, host);
+  AddTo(history, MakeAccess(Epoch(1, 1), Region::Linear(0, 64), true), none, host);
   SECTION("a covering write of the same timeline replaces it") {
-    history.Add(MakeAccess(Epoch(1, 2), Region::Linear(0, 128), true), none, host);
+    AddTo(history, MakeAccess(Epoch(1, 2), Region::Linear(0, 128), true), none, host);
     CHECK(history.size() == 1);
     CHECK(history.begin()->epoch == Epoch(1, 2));
   }
   SECTION("a read does not stand for a write") {
-    history.Add(MakeAccess(Epoch(1, 2), Region::Linear(0, 128), false), none, host);
+    AddTo(history, MakeAccess(Epoch(1, 2), Region::Linear(0, 128), false), none, host);
     CHECK(history.size() == 2);
   }
   SECTION("an unordered write does not stand for it") {
-    history.Add(MakeAccess(Epoch(2, 1), Region::Linear(0, 64), true), none, host);
+    AddTo(history, MakeAccess(Epoch(2, 1), Region::Linear(0, 64), true), none, host);
     CHECK(history.size() == 2);
   }
   SECTION("a part does not stand for the whole") {
-    history.Add(MakeAccess(Epoch(1, 2), Region::Linear(0, 63), true), none, host);
+    AddTo(history, MakeAccess(Epoch(1, 2), Region::Linear(0, 63), true), none, host);
     CHECK(history.size() == 2);
   }
   SECTION("a possible write does not stand for a certain one") {
-    history.Add(MakeAccess(Epoch(1, 2), Region::Linear(0, 64), true, Sureness::kPossible), none, host);
+    AddTo(history, MakeAccess(Epoch(1, 2), Region::Linear(0, 64), true, Sureness::kPossible), none, host);
     CHECK(history.size() == 2);
   }
   SECTION("what is complete goes") {
     host.Join(Epoch(1, 1));
-    history.Add(MakeAccess(Epoch(2, 1), Region::Linear(500, 1), false), none, host);
+    AddTo(history, MakeAccess(Epoch(2, 1), Region::Linear(500, 1), false), none, host);
     CHECK(history.size() == 1);
     CHECK(history.begin()->epoch == Epoch(2, 1));
   }
@@ -136,7 +140,7 @@ TEST_CASE("a history is bounded, drops the oldest and says so") {
   AccessHistory history;
   int dropped = 0;
   for (uint16_t i = 1; i <= AccessHistory::kMaxAccesses + 8; ++i) {
-    dropped += history.Add(MakeAccess(Epoch(i, 1), Region::Linear(i * 64u, 64), true), none, host);
+    dropped += AddTo(history, MakeAccess(Epoch(i, 1), Region::Linear(i * 64u, 64), true), none, host);
   }
   CHECK(history.size() == AccessHistory::kMaxAccesses);
   CHECK(dropped == 8);
