@@ -124,7 +124,7 @@ Side HostImageSide(ClCall& call, const void* pointer, const Resource* image, con
     region = Region::Strided(0, row, texels[1], row_step, texels[2], slice_step);
   }
   Side side = HostSide(call, pointer, region);
-  SetPitches(&side, row_pitch, slice_pitch, row, layers_are_rows ? 1 : image.box.extent[1]);
+  SetPitches(&side, row_pitch, slice_pitch, row, layers_are_rows ? 1 : texels[1]);
   return side;
 }
 
