@@ -51,7 +51,11 @@ extern "C" __attribute__((constructor, visibility("hidden"))) void gpusan_prepar
   hooks.tracker = &EnterThrough;
   hooks.next_symbol = &NextFor;
   hooks.symbol_beside = &SymbolNear;
-  hooks.kernel_arg_info = Runtime::Get().options().kernel_arg_info;
+  const Options& options = Runtime::Get().options();
+  hooks.kernel_arg_info = options.kernel_arg_info;
+  if (options.opencl_door == "layer") hooks.doors = 1u << opencl::kLayerDoor;
+  if (options.opencl_door == "preload") hooks.doors = ~(1u << opencl::kLayerDoor);
+  if (options.opencl_door == "off") hooks.doors = 0;
   opencl::SetHooks(hooks);
   substitute_symbol.store(&opencl::WrapperForSymbol, std::memory_order_release);
   prepared.store(true, std::memory_order_release);

@@ -6,7 +6,7 @@ root=$(cd "$(dirname "$0")/.." && pwd)
 cd "$root"
 case=format-size-mismatch/bad/opencl_bytes_for_float_image
 cmake --preset release >/dev/null
-cmake --build --preset release --target gpusan_library gpusan "program-$(echo $case | tr / -)"
+cmake --build --preset release --target gpusan_library gpusan_main "program-$(echo $case | tr / -)"
 build=$root/build/release
 echo
 echo "\$ sed -n '/int main/,/^}/p' tests/programs/$case.c"

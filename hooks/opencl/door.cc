@@ -60,7 +60,7 @@ struct Wrapper<Result(CL_API_CALL*)(Arguments...), Member, Handler> {
       if (next == nullptr) return Unavailable<Result>();
       g_next[door].*Member = next;
     }
-    if (ReentryGuard::Active()) return next(arguments...);
+    if (ReentryGuard::Active() || (g_hooks.doors >> door & 1) == 0) return next(arguments...);
     ReentryGuard guard;
     Tracker* tracker = g_hooks.tracker != nullptr ? g_hooks.tracker(door) : nullptr;
     if (tracker == nullptr) [[unlikely]] return next(arguments...);

@@ -28,6 +28,8 @@ struct Hooks {
   // What `name` is in the library that `function` belongs to; for libraries that were opened with RTLD_LOCAL.
   void* (*symbol_beside)(const char* name, const void* function) = nullptr;
   bool kernel_arg_info = true;
+  // Bit per Door: calls through the others are not watched. The layer and the rest can both be there.
+  uint32_t doors = ~0u;
 };
 void SetHooks(const Hooks& hooks);
 

@@ -24,7 +24,6 @@ struct ImageRegionOutOfBounds {
       const char* name = layer ? "layer" : axis == 0 ? "x" : axis == 1 ? "y" : "z";
       const std::string sum = absl::StrCat("origin ", origin, " + region ", extent, " = ",
                                            SaturatingAdd(origin, extent));
-      call.MayCrash();
       call.Add(RuleId::kImageRegionOutOfBounds)
           .What(absl::StrCat("the region leaves ", ObjectText(resource, words), " in ", name, ": ", sum,
                              ", the image has ", limit))

@@ -9,7 +9,6 @@ struct InvalidHandle {
     const Object& object = *use.object;
     const Vocabulary& words = call.words();
     if (use.owner != nullptr) {
-      call.MayCrash();
       call.Add(RuleId::kInvalidHandle)
           .What(absl::StrCat(use.argument, " is ", ObjectText(object, words), " of another context than ",
                              ObjectText(*use.owner, words)))
