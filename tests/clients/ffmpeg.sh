@@ -3,6 +3,7 @@
 # channels, one per plane, and RGBA), several filters in one graph, two inputs in one kernel.
 # packages: ffmpeg
 # suite: long
+# expect: warning call-failed clReleaseMemObject
 # doors: layer
 set -e
 source=testsrc=size=162x118:rate=5:duration=2

@@ -1,6 +1,11 @@
 # libgpuarray through pygpu: its OpenCL back end opens the loader by itself and keeps a cache of allocations.
 # packages: python3-pygpu python3-numpy libclblast1
 # suite: long
+# expect: error leak clCreateBuffer
+# expect: warning leak clCreateCommandQueue
+# expect: warning leak clCreateContext
+# expect: warning leak clCreateKernel
+# expect: warning leak clCreateProgramWithSource
 import numpy as np
 import pygpu
 from pygpu import elemwise, gpuarray

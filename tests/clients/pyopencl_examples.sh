@@ -2,6 +2,7 @@
 # pyopencl's own examples: arrays, SVM, element-wise and structured kernels, scans of what the device can do.
 # packages: python-pyopencl-doc python3-pyopencl python3-numpy
 # suite: long
+# expect: warning leak clCreateCommandQueueWithProperties
 # env: PYOPENCL_CTX=0
 # replace: -?[0-9]+\.[0-9]+(e-?[0-9]+)? => N
 # replace: 0x[0-9a-f]+ => ADDRESS

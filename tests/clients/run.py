@@ -7,6 +7,7 @@ A client is one file of this folder whose first comment holds `key: value` lines
   env: NAME=value ... of the client's process             timeout: seconds for one run, 300 by default
   ignore: regular expression of output lines to drop      replace: regular expression => text, before comparing
   expect: severity check call                             allow: the same, for what depends on timing
+  incomplete: processes that abort, bare as well, and so leave a record without its end
 `expect` and `allow` name the findings that README.md proves to be true; any other finding fails the run, and so does an
 expected one that is missing, a run that gpusan did not see, and a record without its end.
 Exit code: 0 all as expected, 1 not, 77 nothing could run because packages are missing, 2 wrong usage.
@@ -29,7 +30,7 @@ import time
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
-KEYS = ("packages", "suite", "doors", "build", "env", "timeout", "ignore", "replace", "expect", "allow")
+KEYS = ("packages", "suite", "doors", "build", "env", "timeout", "ignore", "replace", "expect", "allow", "incomplete")
 PYTHON = "/usr/bin/python3"  # the one that Debian's packages install for
 
 
@@ -66,6 +67,7 @@ class Run:
     seconds: float
     rss_mib: float  # of the largest process among the client's
     findings: collections.Counter  # "severity check call" -> occurrences
+    incomplete: list  # record files without an end
     trouble: list  # sentences: why this run proves nothing
 
 
@@ -145,8 +147,8 @@ def execute(command, environment, folder, timeout):
 
 
 def read_records(folder):
-    """Findings and trouble from the record files of one run."""
-    findings, trouble, calls = collections.Counter(), [], 0
+    """Findings, files without an end, and trouble from the record files of one run."""
+    findings, incomplete, trouble, calls = collections.Counter(), [], [], 0
     files = sorted(folder.glob("*.jsonl"))
     for file in files:
         by_fingerprint, end = {}, None
@@ -162,7 +164,8 @@ def read_records(folder):
             elif record["type"] == "end":
                 end = record
         if end is None:
-            trouble.append(f"{file.name} has no end")
+            incomplete.append(file.name)
+            calls += 1
             findings.update(by_fingerprint.values())
             continue
         calls += end.get("calls", {}).get("opencl", 0)
@@ -173,7 +176,7 @@ def read_records(folder):
             findings[key] += end.get("findings", {}).get(fingerprint, 1)
     if not calls:
         trouble.append("gpusan saw no OpenCL call")
-    return findings, trouble
+    return findings, incomplete, trouble
 
 
 def normalise(client, text):
@@ -207,10 +210,10 @@ def run_client(client, command, door, tools, scratch, keep):
             environment["OPENCL_LAYERS"] = tools["library"]
             environment["GPUSAN_OPTIONS"] = f"record={records}/%x.%p.jsonl"
         code, output, errors, seconds, rss = execute(command, environment, folder, client.timeout)
-        findings, trouble = read_records(records) if door != "bare" else (collections.Counter(), [])
+        findings, incomplete, trouble = read_records(records) if door != "bare" else (collections.Counter(), [], [])
         if code == -signal.SIGKILL and seconds >= client.timeout:
             trouble.append(f"no end after {client.timeout:.0f} s")
-        return Run(code, output, errors, seconds, rss, findings, trouble)
+        return Run(code, output, errors, seconds, rss, findings, incomplete, trouble)
     finally:
         shutil.rmtree(folder, ignore_errors=True)
         if not keep:
@@ -222,6 +225,8 @@ def judge(client, bare, watched):
     faults = list(watched.trouble)
     if watched.code != bare.code:
         faults.append(f"exit code {watched.code}, bare {bare.code}")
+    if len(watched.incomplete) != int("".join(client.keys["incomplete"]) or 0):
+        faults.append("no end in " + (", ".join(watched.incomplete) or "as few records as expected"))
     expected, allowed = set(client.keys["expect"]), set(client.keys["allow"])
     for finding, count in sorted(watched.findings.items()):
         if finding not in expected | allowed:

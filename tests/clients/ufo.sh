@@ -2,6 +2,7 @@
 # UFO: pipelines of OpenCL tasks, one thread a task, buffers handed from task to task.
 # packages: ufo-filters libufo-bin
 # suite: long
+# expect: warning leak clEnqueueNDRangeKernel
 # env: UFO_DEVICE_TYPE=cpu
 set -e
 run() {

@@ -2,6 +2,11 @@
 # UFO: tasks that fail on this driver, so that gpusan has something to explain. Two abort, one goes on regardless.
 # packages: ufo-filters libufo-bin
 # suite: long
+# incomplete: 2
+# expect: error error-ignored clEnqueueCopyBuffer
+# expect: warning call-failed clCreateBuffer
+# expect: warning call-failed clCreateImage2D
+# expect: warning leak clEnqueueNDRangeKernel
 # env: UFO_DEVICE_TYPE=cpu
 run() {
   echo "$*"
