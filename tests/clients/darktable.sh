@@ -2,6 +2,7 @@
 # darktable-cli: a picture through modules with OpenCL code; images of floats between them, its own cache of binaries.
 # packages: darktable imagemagick clinfo
 # suite: long
+# expect: note deferred-release clReleaseMemObject
 # timeout: 900
 set -e
 work=$PWD

@@ -2,6 +2,14 @@
 # pyopencl's own tests of its wrapper: many calls that must fail, and every kind of object, in one process.
 # packages: python-pyopencl-doc python3-pyopencl python3-numpy python3-pytest
 # suite: long
+# expect: error free-in-flight clSVMFree
+# expect: error uninitialized-read clEnqueueReadBuffer
+# expect: error uninitialized-read clEnqueueReadImage
+# expect: warning uninitialized-read clEnqueueCopyImage
+# expect: warning uninitialized-read clEnqueueCopyImageToBuffer
+# expect: warning call-failed clCreateKernel
+# expect: warning leak clCreateKernelsInProgram
+# expect: note deferred-release clReleaseMemObject
 # replace: in [0-9.]+s.* => in N s
 # ignore: ^ *(/|$)|Warning|warnings\.html
 set -e
