@@ -313,6 +313,14 @@ void Tracker::CommitLaunch(Command&, const Launch& launch) {
   }
 }
 
+void Tracker::MarkAllWritten(const Object* context) {
+  resources_.ForEach([&](Resource& resource) {
+    if (!resource.live() || resource.context != context || resource.init.all()) return;
+    std::lock_guard lock(resource.lock);
+    resource.init.MarkAll();
+  });
+}
+
 void Tracker::CommitBlocking(Command& command) {
   if (command.queue == nullptr) return;
   host_.Join(command.epoch);

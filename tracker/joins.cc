@@ -11,6 +11,17 @@ Snapshot Tracker::Snap(Queue& queue) {
   return point;
 }
 
+Snapshot Tracker::SnapAll() {
+  Snapshot all;
+  queues_.ForEach([&](Queue& queue) {
+    if (!queue.live()) return;
+    const Snapshot point = Snap(queue);
+    all.clock.Join(point.clock);
+    all.gates = gates_.Join(all.gates, point.gates);
+  });
+  return all;
+}
+
 void Tracker::OrderBehind(Queue& queue, const Snapshot& point) {
   std::lock_guard lock(queue.lock);
   for (Epoch epoch : point.clock.epochs()) {

@@ -55,6 +55,7 @@ struct Transfer {
   bool map_read = false;       // maps
   bool map_write = false;
   bool map_discard = false;
+  bool recorded = false;  // judged when it is recorded for later: what the objects will hold is not known
 
   bool reads_source() const { return kind != TransferKind::kFill; }
   bool has_destination() const { return kind != TransferKind::kMap && kind != TransferKind::kUnmap; }
@@ -93,6 +94,7 @@ struct Launch {
   absl::Span<const LaunchArgument> arguments;
   uint64_t work_items = 0;  // in all; 0 unknown
   bool may_offset = false;  // an integral argument or a global offset could lead to other bytes
+  bool recorded = false;    // as of a transfer
   int writable_arguments = 0;  // memory arguments whose direction allows writing or is unknown
 };
 

@@ -136,6 +136,8 @@ class Tracker {
   void CommitBlocking(Command& command);
   // It failed: nothing was enqueued.
   void Rollback(Command& command);
+  // A command writes where nobody can tell: every resource of the context may hold something from now on.
+  void MarkAllWritten(const Object* context);
   void NoteFailedWrite(Call& call, const Transfer& transfer, int64_t code);
 
   // --- what the host has waited for ------------------------------------------------------------------------------
@@ -146,6 +148,8 @@ class Tracker {
   // --- joins: order that is not carried by one command's event (joins.cc) ------------------------------------------
   // A point behind everything that was enqueued to the queue until now.
   Snapshot Snap(Queue& queue);
+  // The same for all live queues: where nobody knows what something waits for.
+  Snapshot SnapAll();
   // Everything that is enqueued to the queue from now on is behind that point.
   void OrderBehind(Queue& queue, const Snapshot& point);
   // The host has waited for that point.

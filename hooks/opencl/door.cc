@@ -97,6 +97,13 @@ void*& Slot(Door door, size_t offset) {
 void SetHooks(const Hooks& hooks) { g_hooks = hooks; }
 const Hooks& CurrentHooks() { return g_hooks; }
 
+Tracker* Admit(Door door) {
+  Tracker* tracker = g_hooks.tracker != nullptr ? g_hooks.tracker(door) : nullptr;
+  if (tracker == nullptr) return nullptr;
+  g_calls[ThreadShard() % 16].calls.fetch_add(1, std::memory_order_relaxed);
+  return tracker;
+}
+
 uint64_t CallsSeen() {
   uint64_t calls = 0;
   for (const CallCounter& counter : g_calls) calls += counter.calls.load(std::memory_order_relaxed);

@@ -128,8 +128,8 @@ Side HostImageSide(ClCall& call, const void* pointer, const Resource* image, con
   return side;
 }
 
-Enqueue::Enqueue(ClCall& call, cl_command_queue queue, cl_uint count, const cl_event* list, cl_event* event)
-    : call_(call), queue_(UseQueue(call, queue)), event_(event) {
+Enqueue::Enqueue(ClCall& call, Queue* queue, cl_uint count, const cl_event* list, cl_event* event)
+    : call_(call), queue_(queue), event_(event) {
   if (count != 0) UseWaitList(call, queue_, count, list, &waits_);
 }
 

@@ -35,7 +35,10 @@ Side HostImageSide(ClCall& call, const void* pointer, const Resource* image, con
 // One command on its way into a queue. Use: construct, look objects up, then Run.
 class Enqueue {
  public:
-  Enqueue(ClCall& call, cl_command_queue queue, cl_uint count, const cl_event* list, cl_event* event);
+  Enqueue(ClCall& call, cl_command_queue queue, cl_uint count, const cl_event* list, cl_event* event)
+      : Enqueue(call, UseQueue(call, queue), count, list, event) {}
+  // nullptr: a queue that is not known.
+  Enqueue(ClCall& call, Queue* queue, cl_uint count, const cl_event* list, cl_event* event);
 
   Resource* Memory(cl_mem memory, KindMask kinds, const char* argument) {
     return UseMemory(call_, queue_, memory, kinds, argument);

@@ -1,9 +1,12 @@
 // Handlers of kernels: parameter information, arguments, launches.
+#include <CL/cl_ext.h>
+
 #include <cstring>
 #include <string>
 #include <string_view>
 
 #include "hooks/opencl/enqueue.h"
+#include "hooks/opencl/launch.h"
 
 namespace gpusan::opencl {
 namespace {
@@ -145,15 +148,14 @@ bool SharesAllHostMemory(ClCall& call, const Object* context) {
 
 // --- launches ------------------------------------------------------------------------------------------------------
 
-using LaunchArguments = absl::InlinedVector<LaunchArgument, 8>;
-
 std::string ArgumentName(const Kernel& kernel, uint32_t index) {
   const std::string& name = kernel.argument_names[index];
   return absl::StrCat("argument ", index, name.empty() ? "" : absl::StrCat(" (", name, ")"), " of kernel \"",
                       kernel.name, "\"");
 }
 
-// What the kernel's arguments mean for the launch. Adds findings for objects that are no longer there.
+}  // namespace
+
 void CollectArguments(ClCall& call, const Queue* queue, Kernel& kernel, LaunchArguments* arguments, Launch* launch) {
   const uint32_t count = static_cast<uint32_t>(kernel.arguments.size());
   for (uint32_t i = 0; i < count; ++i) {
@@ -196,6 +198,16 @@ void CollectArguments(ClCall& call, const Queue* queue, Kernel& kernel, LaunchAr
   }
 }
 
+void CollectSizes(cl_uint dimensions, const size_t* global_offset, const size_t* global_size, Launch* launch) {
+  launch->work_items = global_size != nullptr ? 1 : 0;
+  for (cl_uint i = 0; i < dimensions && i < 3; ++i) {
+    if (global_size != nullptr) launch->work_items = SaturatingMultiply(launch->work_items, global_size[i]);
+    if (global_offset != nullptr && global_offset[i] != 0) launch->may_offset = true;
+  }
+}
+
+namespace {
+
 // Why a launch may have failed, as far as the shadow state knows.
 std::string LaunchFacts(const Kernel& kernel, cl_int code) {
   std::string facts;
@@ -231,11 +243,7 @@ cl_int RunLaunch(ClCall& call, cl_command_queue queue, cl_kernel kernel, cl_uint
   }
   Launch launch;
   launch.kernel = shadow;
-  launch.work_items = global_size != nullptr ? 1 : 0;
-  for (cl_uint i = 0; i < dimensions && i < 3; ++i) {
-    if (global_size != nullptr) launch.work_items = SaturatingMultiply(launch.work_items, global_size[i]);
-    if (global_offset != nullptr && global_offset[i] != 0) launch.may_offset = true;
-  }
+  CollectSizes(dimensions, global_offset, global_size, &launch);
   LaunchArguments arguments;
   CollectArguments(call, enqueue.queue(), *shadow, &arguments, &launch);
   launch.arguments = arguments;
@@ -389,11 +397,32 @@ cl_int Handle_clSetKernelArgSVMPointer(ClCall& call, cl_api_clSetKernelArgSVMPoi
   return call.Done(code);
 }
 
+namespace {
+
+// The parameters with a list of shared pointers; extensions that came before and after have their own.
+bool NamesPointers(cl_kernel_exec_info param_name) {
+  switch (param_name) {
+    case CL_KERNEL_EXEC_INFO_SVM_PTRS:
+#ifdef cl_arm_shared_virtual_memory
+    case CL_KERNEL_EXEC_INFO_SVM_PTRS_ARM:
+#endif
+#ifdef cl_intel_unified_shared_memory
+    case CL_KERNEL_EXEC_INFO_USM_PTRS_INTEL:
+#endif
+      return true;
+    default:
+      return false;
+  }
+}
+
+}  // namespace
+
 cl_int Handle_clSetKernelExecInfo(ClCall& call, cl_api_clSetKernelExecInfo next, cl_kernel kernel,
                                   cl_kernel_exec_info param_name, size_t size, const void* value) {
   Kernel* shadow = UseKernel(call, kernel);
   std::vector<WeakRef<Resource>> indirect;
-  if (param_name == CL_KERNEL_EXEC_INFO_SVM_PTRS && value != nullptr && shadow != nullptr) {
+  const bool names_pointers = NamesPointers(param_name);
+  if (names_pointers && value != nullptr && shadow != nullptr) {
     const auto* pointers = static_cast<void* const*>(value);
     for (size_t i = 0; i < size / sizeof(void*); ++i) {
       uint64_t offset = 0;
@@ -407,7 +436,7 @@ cl_int Handle_clSetKernelExecInfo(ClCall& call, cl_api_clSetKernelExecInfo next,
   }
   call.BeforeReal();
   const cl_int code = next(kernel, param_name, size, value);
-  if (code == CL_SUCCESS && shadow != nullptr && param_name == CL_KERNEL_EXEC_INFO_SVM_PTRS) {
+  if (code == CL_SUCCESS && shadow != nullptr && names_pointers) {
     std::lock_guard lock(shadow->lock);
     shadow->indirect = std::move(indirect);
   }

@@ -4,6 +4,7 @@
 #include "absl/container/inlined_vector.h"
 #include "hooks/opencl/callbacks.h"
 #include "hooks/opencl/enqueue.h"
+#include "hooks/opencl/extensions.h"
 #include "hooks/opencl/formats.h"
 #include "hooks/opencl/image_limits.h"
 #include "hooks/opencl/names.h"
@@ -57,10 +58,13 @@ const char* FlagConflict(cl_mem_flags flags, const void* host_ptr, bool* pointer
   return nullptr;
 }
 
+// Whether memory made with these properties may hold what others wrote: external handles, device addresses.
+bool Imports(const cl_mem_properties* properties) { return properties != nullptr && *properties != 0; }
+
 // Checks, makes and adopts one memory object. `real(cl_int*)` makes it.
 template <typename Real>
 cl_mem CreateMemory(ClCall& call, Creation creation, cl_context context, cl_mem_flags flags, cl_int* errcode_ret,
-                    Real real) {
+                    Real real, bool imports = false) {
   Tracker& tracker = call.tracker();
   Object* owner = creation.parent != nullptr ? creation.parent->context : UseContext(call, context);
   creation.native_flags = flags;
@@ -93,7 +97,7 @@ cl_mem CreateMemory(ClCall& call, Creation creation, cl_context context, cl_mem_
   spec.image = creation.image;
   spec.parent = creation.parent;
   spec.parent_offset = creation.parent_offset;
-  spec.initialized = creation.host_pointer != nullptr;
+  spec.initialized = creation.host_pointer != nullptr || imports;
   if (spec.flags & kUsesHostMemory) spec.address = HandleOf(creation.host_pointer);
   if (creation.parent != nullptr) {
     // What the flags leave open comes from the parent (OpenCL 3.0 §5.2.1, clCreateSubBuffer).
@@ -171,7 +175,8 @@ uint64_t HostBytes(const ImageInfo& image, const cl_image_desc& desc) {
 
 template <typename Real>
 cl_mem CreateAnyImage(ClCall& call, cl_context context, cl_mem_flags flags, const cl_image_format* format,
-                      const cl_image_desc* desc, const void* host_ptr, cl_int* errcode_ret, Real real) {
+                      const cl_image_desc* desc, const void* host_ptr, cl_int* errcode_ret, Real real,
+                      bool imports = false) {
   Creation creation;
   creation.kind = ObjectKind::kImage;
   creation.host_pointer = host_ptr;
@@ -196,7 +201,7 @@ cl_mem CreateAnyImage(ClCall& call, cl_context context, cl_mem_flags flags, cons
       creation.bytes = creation.parent->bytes;
     }
   }
-  return CreateMemory(call, creation, context, flags, errcode_ret, real);
+  return CreateMemory(call, creation, context, flags, errcode_ret, real, imports);
 }
 
 // --- sub-buffers ---------------------------------------------------------------------------------------------------
@@ -242,7 +247,18 @@ cl_mem Handle_clCreateBufferWithProperties(ClCall& call, cl_api_clCreateBufferWi
   creation.host_pointer = host_ptr;
   creation.host_bytes = size;
   return CreateMemory(call, creation, context, flags, errcode_ret,
-                      [&](cl_int* code) { return next(context, properties, flags, size, host_ptr, code); });
+                      [&](cl_int* code) { return next(context, properties, flags, size, host_ptr, code); },
+                      Imports(properties));
+}
+
+cl_mem Handle_clCreateBufferNV(ClCall& call, clCreateBufferNV_fn next, cl_context context, cl_mem_flags flags,
+                               cl_mem_flags_NV more_flags, size_t size, void* host_ptr, cl_int* errcode_ret) {
+  Creation creation;
+  creation.bytes = size;
+  creation.host_pointer = host_ptr;
+  creation.host_bytes = size;
+  return CreateMemory(call, creation, context, flags, errcode_ret,
+                      [&](cl_int* code) { return next(context, flags, more_flags, size, host_ptr, code); });
 }
 
 cl_mem Handle_clCreateSubBuffer(ClCall& call, cl_api_clCreateSubBuffer next, cl_mem buffer, cl_mem_flags flags,
@@ -284,9 +300,10 @@ cl_mem Handle_clCreateImageWithProperties(ClCall& call, cl_api_clCreateImageWith
                                           const cl_mem_properties* properties, cl_mem_flags flags,
                                           const cl_image_format* format, const cl_image_desc* desc, void* host_ptr,
                                           cl_int* errcode_ret) {
-  return CreateAnyImage(call, context, flags, format, desc, host_ptr, errcode_ret, [&](cl_int* code) {
-    return next(context, properties, flags, format, desc, host_ptr, code);
-  });
+  return CreateAnyImage(
+      call, context, flags, format, desc, host_ptr, errcode_ret,
+      [&](cl_int* code) { return next(context, properties, flags, format, desc, host_ptr, code); },
+      Imports(properties));
 }
 
 cl_mem Handle_clCreateImage2D(ClCall& call, cl_api_clCreateImage2D next, cl_context context, cl_mem_flags flags,
@@ -338,7 +355,7 @@ cl_int Handle_clSetMemObjectDestructorCallback(ClCall& call, cl_api_clSetMemObje
   return call.Done(code);
 }
 
-// --- shared with OpenGL and EGL ------------------------------------------------------------------------------------
+// --- shared with OpenGL, EGL and others ----------------------------------------------------------------------------
 // Content, size and accesses of the other API cannot be seen: such objects are imported, and only their life is judged.
 
 namespace {
@@ -367,6 +384,15 @@ cl_mem CreateShared(ClCall& call, ObjectKind kind, cl_context context, cl_mem_fl
 }
 
 }  // namespace
+
+#ifdef cl_arm_import_memory
+cl_mem Handle_clImportMemoryARM(ClCall& call, clImportMemoryARM_fn next, cl_context context, cl_mem_flags flags,
+                                const cl_import_properties_arm* properties, void* memory, size_t size,
+                                cl_int* errcode_ret) {
+  return CreateShared(call, ObjectKind::kBuffer, context, flags, errcode_ret,
+                      [&](cl_int* code) { return next(context, flags, properties, memory, size, code); });
+}
+#endif
 
 cl_mem Handle_clCreateFromGLBuffer(ClCall& call, cl_api_clCreateFromGLBuffer next, cl_context context,
                                    cl_mem_flags flags, cl_GLuint object, cl_int* errcode_ret) {

@@ -5,6 +5,7 @@
 
 #include "hooks/opencl/callbacks.h"
 #include "hooks/opencl/enqueue.h"
+#include "hooks/opencl/references.h"
 
 namespace gpusan::opencl {
 namespace {
@@ -33,33 +34,14 @@ Handle Create(ClCall& call, ObjectKind kind, cl_int* errcode_ret, Real real, Ado
   return handle;
 }
 
-template <typename Handle>
-cl_int Retain(ClCall& call, cl_int (*next)(Handle), Handle handle, KindMask kinds, const char* argument) {
-  Object* object = call.tracker().Use(call, HandleOf(handle), kinds, argument);
-  call.BeforeReal();
-  const cl_int code = next(handle);
-  if (code == CL_SUCCESS && object != nullptr) call.tracker().Retain(call, object);
-  return call.Done(code);
-}
-
-template <typename Handle>
-cl_int Release(ClCall& call, cl_int (*next)(Handle), Handle handle, KindMask kinds, const char* argument) {
-  Object* object = call.tracker().UseForRelease(call, HandleOf(handle), kinds, argument);
-  if (object != nullptr) call.tracker().Release(call, object);
-  call.BeforeReal();
-  const cl_int code = next(handle);
-  if (code != CL_SUCCESS && object != nullptr) call.tracker().UndoRelease(object);
-  return call.Done(code);
-}
-
 }  // namespace
 
 #define GPUSAN_RETAIN_RELEASE(Name, type, kinds, argument)                                              \
   cl_int Handle_clRetain##Name(ClCall& call, cl_api_clRetain##Name next, type handle) {                \
-    return Retain<type>(call, next, handle, kinds, argument);                                           \
+    return RetainHandle<type>(call, next, handle, kinds, argument);                                     \
   }                                                                                                     \
   cl_int Handle_clRelease##Name(ClCall& call, cl_api_clRelease##Name next, type handle) {              \
-    return Release<type>(call, next, handle, kinds, argument);                                          \
+    return ReleaseHandle<type>(call, next, handle, kinds, argument, [](const Object*) {});              \
   }
 GPUSAN_RETAIN_RELEASE(Context, cl_context, MaskOf(ObjectKind::kContext), "context")
 GPUSAN_RETAIN_RELEASE(CommandQueue, cl_command_queue, MaskOf(ObjectKind::kQueue), "command_queue")

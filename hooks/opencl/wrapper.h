@@ -22,6 +22,8 @@ class ClCall : public Call {
     return table.*member;
   }
 
+  Door door() const { return door_; }
+
   // The end of every handler: reports what was found, and explains a failure that nothing else explains.
   cl_int Done(cl_int code);
   // Done for calls that return an object and give the code by pointer. `code` has been stored there already.
@@ -68,6 +70,8 @@ struct HandlerType<Result(CL_API_CALL*)(Arguments...)> {
 inline uintptr_t HandleOf(const void* handle) { return reinterpret_cast<uintptr_t>(handle); }
 
 const Hooks& CurrentHooks();
+// The tracker for a call of the program that came through `door`, and counts the call; nullptr: pass it on unwatched.
+Tracker* Admit(Door door);
 const Vocabulary& Words();
 
 }  // namespace gpusan::opencl

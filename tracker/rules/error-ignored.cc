@@ -24,10 +24,12 @@ struct ErrorIgnored {
 
   static void OnTransfer(const Transfer& transfer, Call& call) {
     if (transfer.kind != TransferKind::kRead && transfer.kind != TransferKind::kCopy) return;
+    if (transfer.recorded) return;
     if (transfer.source.resource != nullptr) Judge(*transfer.source.resource, call);
   }
 
   static void OnLaunch(const Launch& launch, Call& call) {
+    if (launch.recorded) return;
     for (const LaunchArgument& argument : launch.arguments) {
       if (argument.direction == Direction::kRead && !argument.indirect) Judge(*argument.resource, call);
     }

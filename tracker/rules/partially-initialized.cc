@@ -8,6 +8,7 @@ namespace {
 // a parameter that is only read, and one work item for every element that the buffer holds.
 struct PartiallyInitialized {
   static void OnLaunch(const Launch& launch, Call& call) {
+    if (launch.recorded) return;
     for (const LaunchArgument& argument : launch.arguments) {
       const Resource& resource = *argument.resource;
       const Resource& root = *resource.root;

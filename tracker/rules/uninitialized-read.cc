@@ -7,6 +7,7 @@ namespace {
 struct UninitializedRead {
   static void OnTransfer(const Transfer& transfer, Call& call) {
     if (transfer.kind != TransferKind::kRead && transfer.kind != TransferKind::kCopy) return;
+    if (transfer.recorded) return;
     const Side& source = transfer.source;
     if (source.is_host() || source.region.empty()) return;
     const Resource& resource = *source.resource;
