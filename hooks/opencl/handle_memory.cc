@@ -15,6 +15,10 @@ namespace {
 constexpr cl_mem_flags kKernelFlags = CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY | CL_MEM_READ_ONLY;
 constexpr cl_mem_flags kHostFlags = CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS;
 
+constexpr cl_mem_flags kCoreFlags = kKernelFlags | kHostFlags | CL_MEM_USE_HOST_PTR | CL_MEM_ALLOC_HOST_PTR |
+                                    CL_MEM_COPY_HOST_PTR | CL_MEM_SVM_FINE_GRAIN_BUFFER | CL_MEM_SVM_ATOMICS |
+                                    CL_MEM_KERNEL_READ_AND_WRITE;
+
 Object* UseContext(ClCall& call, cl_context context) {
   return call.tracker().Use(call, HandleOf(context), MaskOf(ObjectKind::kContext), "context");
 }
@@ -70,7 +74,12 @@ cl_mem CreateMemory(ClCall& call, Creation creation, cl_context context, cl_mem_
   creation.native_flags = flags;
   creation.flags_text = [](uint64_t native) { return MemFlagsText(native); };
   creation.flags = NeutralFlags(flags);
-  if (creation.parent == nullptr) {
+  if ((flags & ~kCoreFlags) != 0) {
+    // A vendor's flag may give host_ptr another meaning.
+    creation.host_bytes = 0;
+    creation.flags &= static_cast<uint16_t>(~kUsesHostMemory);
+    imports = true;
+  } else if (creation.parent == nullptr) {
     creation.conflict = FlagConflict(flags, creation.host_pointer, &creation.conflict_is_pointer);
   }
   tracker.CheckCreation(call, creation);
@@ -160,17 +169,19 @@ bool DescribeImage(const cl_image_format* format, const cl_image_desc* desc, Ima
 
 uint64_t ImageBytes(const ImageInfo& image) { return SaturatingMultiply(image.slice_pitch, image.extent[2]); }
 
-// Bytes that the call reads or keeps behind host_ptr (OpenCL 3.0 §5.3.1.2, image descriptor).
+// Bytes that the call reads or keeps behind host_ptr. The specification asks for whole pitches (OpenCL 3.0 §5.3.1.2,
+// image descriptor), but what is behind the last row is never touched: a part of a larger array is a right host_ptr.
 uint64_t HostBytes(const ImageInfo& image, const cl_image_desc& desc) {
-  const uint64_t row = desc.image_row_pitch != 0 ? desc.image_row_pitch : image.row_pitch;
-  if (image.dimensions == 1) return row;
-  if (image.array && image.dimensions == 2) {
-    return SaturatingMultiply(desc.image_slice_pitch != 0 ? desc.image_slice_pitch : row, image.extent[1]);
+  for (uint64_t extent : image.extent) {
+    if (extent == 0) return 0;
   }
-  if (image.dimensions == 2) return SaturatingMultiply(row, image.extent[1]);
+  const uint64_t row = desc.image_row_pitch != 0 ? desc.image_row_pitch : image.row_pitch;
+  const bool layers_are_rows = image.array && image.dimensions == 2;
+  const uint64_t row_step = layers_are_rows && desc.image_slice_pitch != 0 ? desc.image_slice_pitch : row;
   const uint64_t slice =
       desc.image_slice_pitch != 0 ? desc.image_slice_pitch : SaturatingMultiply(row, image.extent[1]);
-  return SaturatingMultiply(slice, image.extent[2]);
+  return SaturatingAdd(SaturatingMultiply(image.extent[2] - 1, slice),
+                       SaturatingAdd(SaturatingMultiply(image.extent[1] - 1, row_step), image.row_pitch));
 }
 
 template <typename Real>
@@ -187,9 +198,11 @@ cl_mem CreateAnyImage(ClCall& call, cl_context context, cl_mem_flags flags, cons
     creation.row_pitch = desc->image_row_pitch;
     creation.slice_pitch = desc->image_slice_pitch;
     if (host_ptr != nullptr && image.texel_bytes != 0) creation.host_bytes = HostBytes(image, *desc);
+    if (imports) creation.row_pitch = creation.slice_pitch = 0;  // those of the memory that is imported
     if (desc->mem_object != nullptr) {
       creation.parent = UseMemory(call, nullptr, desc->mem_object, AnyOf(ObjectKind::kBuffer, ObjectKind::kImage),
                                   "image_desc->mem_object");
+      imports = imports || creation.parent == nullptr;  // the content of what is not known
       if (creation.parent != nullptr && desc->image_row_pitch != 0 && image.dimensions == 2) {
         image.row_pitch = desc->image_row_pitch;
         image.slice_pitch = SaturatingMultiply(image.row_pitch, image.extent[1]);
