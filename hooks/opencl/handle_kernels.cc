@@ -248,6 +248,8 @@ cl_int RunLaunch(ClCall& call, cl_command_queue queue, cl_kernel kernel, cl_uint
   CollectArguments(call, enqueue.queue(), *shadow, &arguments, &launch);
   launch.arguments = arguments;
   call.tracker().CheckLaunch(call, launch);
+  // A launch of no work items does nothing (OpenCL 3.0 §5.10, clEnqueueNDRangeKernel).
+  if (launch.work_items == 0) launch.arguments = {};
   call.tracker().Begin(call, enqueue.command(), enqueue.queue(), enqueue.waits());
   const bool recorded = !call.has_error();
   if (recorded) call.tracker().RecordLaunch(call, enqueue.command(), launch);

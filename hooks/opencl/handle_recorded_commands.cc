@@ -244,6 +244,7 @@ cl_int Handle_clCommandNDRangeKernelKHR(ClCall& call, clCommandNDRangeKernelKHR_
     CollectArguments(call, nullptr, *shadow, &arguments, &launch);
     launch.arguments = arguments;
     call.tracker().CheckLaunch(call, launch);
+    if (launch.work_items == 0) arguments.clear();  // it does nothing
     recorded.arguments.assign(arguments.begin(), arguments.end());
     for (const LaunchArgument& argument : arguments) recorded.resources.emplace_back(argument.resource);
     recorded.may_offset = launch.may_offset;
