@@ -150,7 +150,15 @@ void Enqueue::BeginTransfer(Transfer& transfer, bool known) {
 
 void Enqueue::EndTransfer(const Transfer& transfer, bool known, cl_int code) {
   if (code == CL_SUCCESS) {
-    if (known) call_.tracker().CommitTransfer(command_, transfer);
+    if (known) {
+      call_.tracker().CommitTransfer(command_, transfer);
+    } else if (Resource* written = transfer.destination.resource; written != nullptr) {
+      // Which bytes are written cannot be told: all may be.
+      Transfer all;
+      all.kind = TransferKind::kFill;
+      all.destination = BufferSide(written, 0, written->bytes);
+      call_.tracker().CommitTransfer(command_, all);
+    }
   } else if (known) {
     call_.tracker().NoteFailedWrite(call_, transfer, code);
   }

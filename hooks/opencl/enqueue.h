@@ -47,7 +47,8 @@ class Enqueue {
   Command& command() { return command_; }
   const Waits& waits() const { return waits_; }
 
-  // A transfer whose every byte is known. `known`: all its objects are tracked; otherwise only the order is kept.
+  // A transfer whose every byte is known. `known`: all its objects are tracked; otherwise only the order is kept, and
+  // the destination's resource counts as written if it is set.
   template <typename Real>
   cl_int Run(Transfer& transfer, bool known, Real real) {
     BeginTransfer(transfer, known);

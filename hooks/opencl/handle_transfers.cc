@@ -19,6 +19,13 @@ uint64_t ImageBytes(const Resource* image, const size_t* region) {
                             SaturatingMultiply(region[1], region[2]));
 }
 
+// The destination of a transfer of which only the resource is known.
+Side Unknown(Resource* resource) {
+  Side side;
+  side.resource = resource;
+  return side;
+}
+
 bool Sized(const Resource* buffer) { return buffer != nullptr && !buffer->has(kImported); }
 
 }  // namespace
@@ -154,7 +161,7 @@ cl_int Handle_clEnqueueWriteImage(ClCall& call, cl_api_clEnqueueWriteImage next,
   const bool known = Known(resource, origin, region);
   Transfer transfer{TransferKind::kWrite,
                     known ? HostImageSide(call, ptr, resource, region, row_pitch, slice_pitch) : Side(),
-                    known ? ImageSide(resource, origin, region) : Side(),
+                    known ? ImageSide(resource, origin, region) : Unknown(resource),
                     blocking != 0};
   return enqueue.Run(transfer, known, [&] {
     return next(queue, image, blocking, origin, region, row_pitch, slice_pitch, ptr, count, list, event);
@@ -170,7 +177,7 @@ cl_int Handle_clEnqueueCopyImage(ClCall& call, cl_api_clEnqueueCopyImage next, c
   const bool known = Known(from, source_origin, region) && Known(to, destination_origin, region);
   Transfer transfer{TransferKind::kCopy,
                     known ? ImageSide(from, source_origin, region) : Side(),
-                    known ? ImageSide(to, destination_origin, region) : Side()};
+                    known ? ImageSide(to, destination_origin, region) : Unknown(to)};
   return enqueue.Run(transfer, known, [&] {
     return next(queue, source, destination, source_origin, destination_origin, region, count, list, event);
   });
@@ -186,7 +193,7 @@ cl_int Handle_clEnqueueCopyImageToBuffer(ClCall& call, cl_api_clEnqueueCopyImage
   const bool known = Known(from, origin, region) && Sized(to);
   Transfer transfer{TransferKind::kCopy,
                     known ? ImageSide(from, origin, region) : Side(),
-                    known ? BufferSide(to, offset, ImageBytes(from, region)) : Side()};
+                    known ? BufferSide(to, offset, ImageBytes(from, region)) : Unknown(to)};
   return enqueue.Run(transfer, known, [&] {
     return next(queue, source, destination, origin, region, offset, count, list, event);
   });
@@ -201,7 +208,7 @@ cl_int Handle_clEnqueueCopyBufferToImage(ClCall& call, cl_api_clEnqueueCopyBuffe
   const bool known = Known(to, origin, region) && Sized(from);
   Transfer transfer{TransferKind::kCopy,
                     known ? BufferSide(from, offset, ImageBytes(to, region)) : Side(),
-                    known ? ImageSide(to, origin, region) : Side()};
+                    known ? ImageSide(to, origin, region) : Unknown(to)};
   return enqueue.Run(transfer, known, [&] {
     return next(queue, source, destination, offset, origin, region, count, list, event);
   });
@@ -215,7 +222,7 @@ cl_int Handle_clEnqueueFillImage(ClCall& call, cl_api_clEnqueueFillImage next, c
   const bool known = Known(resource, origin, region);
   Transfer transfer{TransferKind::kFill,
                     Side(),
-                    known ? ImageSide(resource, origin, region) : Side()};
+                    known ? ImageSide(resource, origin, region) : Unknown(resource)};
   return enqueue.Run(transfer, known, [&] { return next(queue, image, color, origin, region, count, list, event); });
 }
 
