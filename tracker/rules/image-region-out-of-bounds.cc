@@ -6,6 +6,7 @@ namespace {
 
 struct ImageRegionOutOfBounds {
   static void OnTransfer(const Transfer& transfer, Call& call) {
+    if (transfer.kind == TransferKind::kUnmap) return;  // takes a pointer, no region
     if (transfer.reads_source() && transfer.source.is_image()) Judge(transfer.source, call);
     if (transfer.has_destination() && transfer.destination.is_image()) Judge(transfer.destination, call);
   }
