@@ -65,6 +65,19 @@ const char* FlagConflict(cl_mem_flags flags, const void* host_ptr, bool* pointer
 // Whether memory made with these properties may hold what others wrote: external handles, device addresses.
 bool Imports(const cl_mem_properties* properties) { return properties != nullptr && *properties != 0; }
 
+// What was asked for, to be read beside the clauses that may have been broken.
+std::string AskedText(const Creation& creation, cl_mem_flags flags) {
+  std::string text = "asked for: ";
+  if (creation.image != nullptr) {
+    const ImageInfo& image = *creation.image;
+    const cl_image_format format = {image.native_order, image.native_data_type};
+    absl::StrAppend(&text, FormatText(format), ", ", image.extent[0], "x", image.extent[1], "x", image.extent[2]);
+  } else {
+    absl::StrAppend(&text, creation.bytes, " B");
+  }
+  return absl::StrCat(text, ", ", MemFlagsText(flags));
+}
+
 // Checks, makes and adopts one memory object. `real(cl_int*)` makes it.
 template <typename Real>
 cl_mem CreateMemory(ClCall& call, Creation creation, cl_context context, cl_mem_flags flags, cl_int* errcode_ret,
@@ -92,7 +105,7 @@ cl_mem CreateMemory(ClCall& call, Creation creation, cl_context context, cl_mem_
     std::string too_large;
     if (creation.image != nullptr) too_large = TooLargeText(call, owner, *creation.image);
     call.Requested(creation.bytes, !too_large.empty());
-    if (!too_large.empty()) call.FailureFacts(std::move(too_large));
+    call.FailureFacts(too_large.empty() ? AskedText(creation, flags) : std::move(too_large));
     call.Done(code);
     return memory;
   }
