@@ -121,7 +121,7 @@ struct CachedBlock {
   uint32_t first_value = 0;
   uint32_t second_value = 0;
   const void* owner = nullptr;
-  HostBlock block;
+  HostBlock block{};
 
   bool Holds(const void* asking, uintptr_t address) const {
     return address - low < bytes && owner == asking &&
@@ -525,7 +525,8 @@ bool HostMemory::FindSpan(uintptr_t address, uint64_t bytes, HostBlock* block) c
   if (!Find(address, block)) return false;
   while (block->kind == HostBlockKind::kMapping && bytes > block->end() - address) {
     HostBlock next;
-    if (!Find(block->end(), &next)) break;
+    // Within the last page of a mapping whose length is no multiple of it, the same one is found again.
+    if (!Find(block->end(), &next) || next.end() <= block->end()) break;
     if (next.kind == HostBlockKind::kHeap) return false;  // in a mapping whose extent is not known
     block->bytes = next.end() - block->begin;
   }

@@ -30,6 +30,14 @@ std::string At(const HostMemory& memory, uintptr_t address) {
          (block.kind == HostBlockKind::kHeap ? " heap" : " mapping");
 }
 
+TEST_CASE("a mapping that ends within a page is not searched for ever") {
+  HostMemory memory;
+  memory.Add({0x70000000, 4000, HostBlockKind::kMapping, 3});
+  HostBlock block{};
+  REQUIRE(memory.FindSpan(0x70000000, 4096, &block));
+  CHECK(block.bytes == 4000);
+}
+
 TEST_CASE("a heap block is found from its first byte to its last and not beyond") {
   const size_t sizes[] = {1,          24,         1024,    4096,           5000,
                           200 * 1024, 300 * 1024, 3 << 20, size_t{5} << 30};
