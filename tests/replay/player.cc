@@ -154,7 +154,7 @@ void Player::NewUserEvent(const Operation& operation) {
 
 // host NAME BYTES
 void Player::NewHostBlock(const Operation& operation) {
-  HostBlock block;
+  HostBlock block{};
   block.begin = next_host_ += 1 << 24;
   block.bytes = operation.number(2);
   block.site = static_cast<SiteId>(operation.line);
