@@ -208,7 +208,7 @@ void Tracker::RecordHostAccess(Call& call, Command& command, const Side& side, b
 // Device work on a mapped region is undefined if it *begins* while the region is mapped: a command behind a gate may
 // begin after an unmap that comes later.
 void Tracker::CheckMappings(Call& call, const Command& command, Resource& resource, const Region& region, bool writes,
-                            bool kernel) {
+                            bool unsure, bool kernel) {
   Resource* root = resource.root;
   if (root->mappings == nullptr || command.gates != 0) return;
   Mapping overlapping;
@@ -223,7 +223,7 @@ void Tracker::CheckMappings(Call& call, const Command& command, Resource& resour
       }
     }
   }
-  if (found) rules::OnMappingUse({&resource, nullptr, &overlapping, kernel, writes}, call);
+  if (found) rules::OnMappingUse({&resource, nullptr, &overlapping, kernel, writes, unsure && !overlapping.write}, call);
 }
 
 void Tracker::RecordTransfer(Call& call, Command& command, const Transfer& transfer) {
@@ -238,7 +238,7 @@ void Tracker::RecordTransfer(Call& call, Command& command, const Transfer& trans
     if (side.resource->has(kHostVisible) || side.resource->has(kImported)) return;
     Access access;
     access.region = InRoot(*side.resource, side.region);
-    CheckMappings(call, command, *side.resource, access.region, write, false);
+    CheckMappings(call, command, *side.resource, access.region, write, false, false);
     access.write = write;
     access.read = !write;
     RecordAccess(call, command, side.resource, access);
@@ -281,9 +281,10 @@ void Tracker::RecordLaunch(Call& call, Command& command, const Launch& launch) {
     if (unknown && launch.writable_arguments != 1) access.sureness = Sureness::kPossible;
     access.may_offset = launch.may_offset;
     if (!argument.indirect) {
-      const bool surely_writes = argument.direction == Direction::kWrite ||
+      const bool likely_writes = argument.direction == Direction::kWrite ||
                                  (argument.direction != Direction::kRead && launch.writable_arguments == 1);
-      CheckMappings(call, command, *resource, access.region, surely_writes, true);
+      CheckMappings(call, command, *resource, access.region, likely_writes, argument.direction != Direction::kWrite,
+                    true);
     }
     // Memory that the host or others may touch at any time is shared with running kernels on purpose.
     if (argument.indirect || resource->has(kHostVisible) || resource->has(kImported)) access.sureness = Sureness::kHeld;

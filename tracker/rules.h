@@ -54,6 +54,7 @@ struct MappingUse {
   const Mapping* mapping = nullptr;  // device work on this mapping
   bool kernel = false;
   bool writes = false;
+  bool unsure = false;  // whether it writes, on which all depends, cannot be seen
 };
 
 // Released memory that commands still hold, summed over the releases at one site.

@@ -204,7 +204,7 @@ class Tracker {
   void RecordAccess(Call& call, Command& command, Resource* resource, Access& access);
   void RecordHostAccess(Call& call, Command& command, const Side& side, bool write);
   void CheckMappings(Call& call, const Command& command, Resource& resource, const Region& region, bool writes,
-                     bool kernel);
+                     bool unsure, bool kernel);
   Lane& PickLane(Queue& queue, const Clock& before);
   TimelineId NewTimeline(uint64_t* tick);
   void RetireTimelines(Queue& queue);

@@ -236,6 +236,8 @@ cl_int RunLaunch(ClCall& call, cl_command_queue queue, cl_kernel kernel, cl_uint
   Enqueue enqueue(call, queue, count, list, event);
   Kernel* shadow = UseKernel(call, kernel);
   if (shadow == nullptr) {
+    // A kernel that was made out of sight may write anything.
+    if (enqueue.queue() != nullptr) call.tracker().MarkAllWritten(enqueue.queue()->context);
     return enqueue.RunOrderOnly(false, false, real);
   }
   if (enqueue.queue() != nullptr && shadow->context != enqueue.queue()->context) [[unlikely]] {

@@ -2,7 +2,7 @@
 # hashcat: the benchmark of one cheap mode, with the optimised kernels.
 # packages: hashcat
 # suite: long
-# expect: error kernel-access-flag clEnqueueNDRangeKernel
+# expect: warning kernel-access-flag clEnqueueNDRangeKernel
 # timeout: 900
 # replace: [0-9.]+ [kMG]?H/s.* => N H/s
 # ignore: ^(Started|Stopped): |MiB|/[0-9]+ MB

@@ -10,8 +10,10 @@ struct KernelAccessFlag {
       const Resource& resource = *argument.resource;
       if ((resource.flags & (kKernelReadOnly | kKernelWriteOnly)) == 0) [[likely]] continue;
       if (argument.indirect) continue;
-      const bool writes = argument.direction == Direction::kWrite || argument.direction == Direction::kReadWrite ||
-                          (argument.direction == Direction::kUnknown && launch.writable_arguments == 1);
+      // A pointer that is not const may still only be read: said of a kernel's only one, which it hardly has for nothing.
+      const bool likely = argument.direction == Direction::kUnknown && launch.writable_arguments == 1;
+      const bool writes =
+          argument.direction == Direction::kWrite || argument.direction == Direction::kReadWrite || likely;
       const bool reads = argument.direction == Direction::kRead;
       const bool read_only_broken = resource.has(kKernelReadOnly) && writes;
       const bool write_only_broken = resource.has(kKernelWriteOnly) && reads;
@@ -19,8 +21,9 @@ struct KernelAccessFlag {
       const Vocabulary& words = call.words();
       const Kernel& kernel = *launch.kernel;
       call.Add(RuleId::kKernelAccessFlag)
-          .What(absl::StrCat("argument ", argument.index, " of ", ObjectText(kernel, words), " is declared to be ",
-                             read_only_broken ? "written" : "read", " but holds ", ObjectText(resource, words),
+          .Severe(likely ? Severity::kWarning : Severity::kError)
+          .What(absl::StrCat("argument ", argument.index, " of ", ObjectText(kernel, words), " is ", likely ? "not const, the only such pointer of the kernel," : "declared to be ",
+                             likely ? "" : read_only_broken ? "written" : "read", " but holds ", ObjectText(resource, words),
                              ", which was created with ", words.Flags(resource)))
           .Why(absl::StrCat(read_only_broken ? "a kernel's write to a read-only object is undefined ("
                                              : "a kernel's read of a write-only object is undefined (",

@@ -22,7 +22,11 @@ struct MappingInvalid {
     }
     const Mapping& mapping = *use.mapping;
     call.Add(RuleId::kMappingInvalid)
-        .What(absl::StrCat(use.kernel ? "a kernel" : "a transfer", use.writes ? " writes " : " reads ",
+        .Severe(use.unsure ? Severity::kWarning : Severity::kError)
+        .What(absl::StrCat(use.kernel ? "a kernel" : "a transfer",
+                           use.unsure   ? " may write "
+                           : use.writes ? " writes "
+                                        : " reads ",
                            ObjectText(resource, words), " while a region of it is mapped for ",
                            mapping.write ? "writing" : "reading"))
         .Why(absl::StrCat("between map and unmap the region belongs to the host; the result of this command is undefined (",

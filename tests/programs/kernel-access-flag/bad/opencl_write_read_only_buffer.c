@@ -1,6 +1,6 @@
 // A kernel gets a CL_MEM_READ_ONLY buffer for an argument that is not const. It has nothing else
 // to write.
-// EXPECT error kernel-access-flag clEnqueueNDRangeKernel at HERE
+// EXPECT warning kernel-access-flag clEnqueueNDRangeKernel at HERE
 // EXPECT-PARTY allocation at CREATED
 // EXPECT-FACT kernel=fill
 // EXPECT-FACT argument=0
