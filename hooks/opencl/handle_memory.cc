@@ -67,6 +67,11 @@ bool Imports(const cl_mem_properties* properties) { return properties != nullptr
 
 // What was asked for, to be read beside the clauses that may have been broken.
 std::string AskedText(const Creation& creation, cl_mem_flags flags) {
+  if (creation.parent != nullptr &&
+      SaturatingAdd(creation.parent_offset, creation.bytes) > creation.parent->bytes) {
+    return absl::StrCat("origin ", creation.parent_offset, " + size ", creation.bytes,
+                        " reaches past the parent's ", creation.parent->bytes, " B");
+  }
   std::string text = "asked for: ";
   if (creation.image != nullptr) {
     const ImageInfo& image = *creation.image;
@@ -307,10 +312,6 @@ cl_mem Handle_clCreateSubBuffer(ClCall& call, cl_api_clCreateSubBuffer next, cl_
   creation.parent_offset = region->origin;
   // No device asks for more than this; only odd origins are worth the question.
   if (region->origin % 4096 != 0) creation.parent_alignment = SubBufferAlignment(call, parent->context);
-  if (SaturatingAdd(region->origin, region->size) > parent->bytes) {
-    call.FailureFacts(absl::StrCat("origin ", region->origin, " + size ", region->size, " reaches past the parent's ",
-                                   parent->bytes, " B"));
-  }
   return CreateMemory(call, creation, nullptr, flags, errcode_ret, real);
 }
 
