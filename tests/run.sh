@@ -1,5 +1,5 @@
 #!/bin/sh
-# All tests: installs what is missing, builds, runs. What takes longer has its own script (README, "Tests").
+# The tests: installs what is missing, builds, runs. What takes longer has its own script (README, "Tests").
 #   tests/run.sh            everything
 #   tests/run.sh PATTERN    only the tests whose names match
 set -eu
@@ -8,4 +8,3 @@ root=$(cd "$(dirname "$0")/.." && pwd)
 "$root/tests/build.sh" release
 cd "$root"
 ctest --test-dir build/release --output-on-failure -j "$(nproc)" ${1:+-R "$1"}
-[ -n "${1-}" ] || "$root/tests/sanitize.sh"
