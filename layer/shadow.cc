@@ -57,7 +57,10 @@ void AtEnd(EndRecord* end, bool leaks) {
 }
 
 // The parent's shadow stays where it is: another thread may have been inside it, and its objects are not ours.
-void InForkChild() { g_shadow.store(nullptr, std::memory_order_release); }
+void InForkChild() {
+  g_shadow.store(nullptr, std::memory_order_release);
+  opencl::ForgetTrackers();
+}
 
 constexpr Lifecycle kLifecycle = {AtEnd, InForkChild};
 

@@ -27,6 +27,17 @@ CallCounter g_calls[16];
 template <typename Function, auto Member, auto Handler>
 struct Wrapper;
 
+// What Hooks::tracker answered; nullptr before the first call of the door, and for good when its calls are not watched.
+constinit std::atomic<Tracker*> g_trackers[kDoorCount] = {};
+
+[[gnu::noinline, gnu::cold]] Tracker* OpenDoor(Door door) {
+  if ((g_hooks.doors >> door & 1) == 0 || g_hooks.tracker == nullptr) return nullptr;
+  ReentryGuard guard;
+  Tracker* tracker = g_hooks.tracker(door);
+  g_trackers[door].store(tracker, std::memory_order_release);
+  return tracker;
+}
+
 // `info` is a member so that each wrapper has the address of its own static CallInfo at hand.
 #define GPUSAN_CL_HANDLED(name) constexpr CallInfo kInfo_##name = {#name, Api::kOpenCL};
 #define GPUSAN_CL_PASS(name, reason)
@@ -60,10 +71,13 @@ struct Wrapper<Result(CL_API_CALL*)(Arguments...), Member, Handler> {
       if (next == nullptr) return Unavailable<Result>();
       g_next[door].*Member = next;
     }
-    if (ReentryGuard::Active() || (g_hooks.doors >> door & 1) == 0) return next(arguments...);
+    if (ReentryGuard::Active()) return next(arguments...);
+    Tracker* tracker = g_trackers[door].load(std::memory_order_acquire);
+    if (tracker == nullptr) [[unlikely]] {
+      tracker = OpenDoor(door);
+      if (tracker == nullptr) return next(arguments...);
+    }
     ReentryGuard guard;
-    Tracker* tracker = g_hooks.tracker != nullptr ? g_hooks.tracker(door) : nullptr;
-    if (tracker == nullptr) [[unlikely]] return next(arguments...);
     std::atomic<uint64_t>& calls = g_calls[ThreadShard() % 16].calls;
     calls.store(calls.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
     ClCall call(*tracker, *info, __builtin_return_address(0), __builtin_frame_address(0), door);
@@ -94,12 +108,21 @@ void*& Slot(Door door, size_t offset) {
 
 }  // namespace
 
-void SetHooks(const Hooks& hooks) { g_hooks = hooks; }
+void SetHooks(const Hooks& hooks) {
+  g_hooks = hooks;
+  ForgetTrackers();
+}
+void ForgetTrackers() {
+  for (std::atomic<Tracker*>& tracker : g_trackers) tracker.store(nullptr, std::memory_order_release);
+}
 const Hooks& CurrentHooks() { return g_hooks; }
 
 Tracker* Admit(Door door) {
-  Tracker* tracker = g_hooks.tracker != nullptr ? g_hooks.tracker(door) : nullptr;
-  if (tracker == nullptr) return nullptr;
+  Tracker* tracker = g_trackers[door].load(std::memory_order_acquire);
+  if (tracker == nullptr) [[unlikely]] {
+    tracker = OpenDoor(door);
+    if (tracker == nullptr) return nullptr;
+  }
   g_calls[ThreadShard() % 16].calls.fetch_add(1, std::memory_order_relaxed);
   return tracker;
 }
@@ -156,12 +179,12 @@ void* ClCall::FindNext(const char* name) const {
   return g_hooks.next_symbol != nullptr ? g_hooks.next_symbol(name, return_address()) : nullptr;
 }
 
-cl_int ClCall::Done(cl_int code) {
+cl_int ClCall::DoneSlow(cl_int code) {
   Finish(code);
-  if (code == CL_SUCCESS || explained()) [[likely]] return code;
+  if (code == CL_SUCCESS || explained()) return code;
   Failure failure;
   failure.code = code;
-  failure.facts = facts_;
+  if (facts_ != nullptr) failure.facts = *facts_;
   failure.requested_bytes = requested_bytes_;
   failure.out_of_memory = too_large_ || code == CL_MEM_OBJECT_ALLOCATION_FAILURE || code == CL_OUT_OF_RESOURCES ||
                           code == CL_OUT_OF_HOST_MEMORY ||

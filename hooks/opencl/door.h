@@ -32,6 +32,8 @@ struct Hooks {
   uint32_t doors = ~0u;
 };
 void SetHooks(const Hooks& hooks);
+// Hooks::tracker is asked again at the next call of each door: after a fork, in the child. Async-signal-safe.
+void ForgetTrackers();
 
 // Supplied by layer/ where there is one: calls SetHooks. Called when a call comes in before that.
 extern "C" __attribute__((weak, visibility("hidden"))) void gpusan_prepare_opencl_door();

@@ -31,9 +31,9 @@ struct ExtensionWrapper<Result(CL_API_CALL*)(Arguments...), info, handler> {
     const Slot& slot = slots[index];
     const auto next = reinterpret_cast<Function>(slot.real.load(std::memory_order_acquire));
     if (ReentryGuard::Active()) return next(arguments...);
-    ReentryGuard guard;
     Tracker* tracker = Admit(slot.door);
     if (tracker == nullptr) [[unlikely]] return next(arguments...);
+    ReentryGuard guard;
     ClCall call(*tracker, *info, __builtin_return_address(0), __builtin_frame_address(0), slot.door);
     return handler(call, next, arguments...);
   }

@@ -25,7 +25,10 @@ class ClCall : public Call {
   Door door() const { return door_; }
 
   // The end of every handler: reports what was found, and explains a failure that nothing else explains.
-  cl_int Done(cl_int code);
+  cl_int Done(cl_int code) {
+    if (code == CL_SUCCESS && !has_findings()) [[likely]] return code;
+    return DoneSlow(code);
+  }
   // Done for calls that return an object and give the code by pointer. `code` has been stored there already.
   template <typename Handle>
   Handle Done(Handle handle, cl_int code) {
@@ -34,7 +37,7 @@ class ClCall : public Call {
   }
 
   // What Done should say about a failure beside the table's clauses.
-  void FailureFacts(std::string facts) { facts_ = std::move(facts); }
+  void FailureFacts(std::string facts) { facts_ = std::make_unique<std::string>(std::move(facts)); }
   // `too_large`: the device has no room for it, whatever the code says.
   void Requested(uint64_t bytes, bool too_large = false) {
     requested_bytes_ = bytes;
@@ -42,11 +45,12 @@ class ClCall : public Call {
   }
 
  private:
+  [[gnu::noinline]] cl_int DoneSlow(cl_int code);
   cl_icd_dispatch& NextTable() const;
   void* FindNext(const char* name) const;
 
   Door door_;
-  std::string facts_;
+  std::unique_ptr<std::string> facts_;
   uint64_t requested_bytes_ = 0;
   bool too_large_ = false;
 };
