@@ -297,7 +297,7 @@ void Tracker::CommitTransfer(Command& command, const Transfer& transfer) {
   if (transfer.kind == TransferKind::kMap || side.resource == nullptr || !transfer.has_destination()) return;
   Resource* resource = side.resource;
   Resource* root = resource->root;
-  if (root->init.all() && resource->failed_write_call == nullptr) return;
+  if (resource->failed_write_call == nullptr && root->init.SurelyCovered(InRoot(*resource, side.region))) return;
   std::lock_guard lock(root->lock);
   root->init.Mark(InRoot(*resource, side.region), root->bytes);
   resource->failed_write_call = nullptr;

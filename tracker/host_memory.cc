@@ -456,7 +456,7 @@ bool HostMemory::Find(uintptr_t address, HostBlock* block) const {
   for (const CachedBlock& cached : thread_state.found) {
     if (cached.Holds(impl_, address)) {
       *block = cached.block;
-      return true;
+      return cached.block.bytes != 0;
     }
   }
   if (address >> kAddressBits != 0) return false;
@@ -501,11 +501,12 @@ bool HostMemory::Find(uintptr_t address, HostBlock* block) const {
   if (found.block.bytes == 0) {
     std::lock_guard lock(impl_->mappings.lock);
     auto it = impl_->mappings.FirstTouching(address);
-    if (it == impl_->mappings.map.end() || it->first > address) return false;
-    found.block = {it->first, it->second.bytes, HostBlockKind::kMapping, it->second.site};
+    // That nothing is known is worth keeping, too: without the malloc door it is so for every address.
+    const bool known = it != impl_->mappings.map.end() && it->first <= address;
+    if (known) found.block = {it->first, it->second.bytes, HostBlockKind::kMapping, it->second.site};
     // Heap blocks may appear inside it, so the answer is kept for this page alone, and until one is
     // added near; where the page has some already, for this address alone.
-    const bool shared = small_in_page ||
+    const bool shared = !known || small_in_page ||
                         (region != nullptr &&
                          Impl::ChunkOf(region, address).large.load(std::memory_order_relaxed) != 0);
     found.low = shared ? address : address >> kPageShift << kPageShift;
@@ -518,7 +519,7 @@ bool HostMemory::Find(uintptr_t address, HostBlock* block) const {
   *block = found.block;
   thread_state.found[thread_state.next] = found;
   thread_state.next ^= 1;
-  return true;
+  return found.block.bytes != 0;
 }
 
 bool HostMemory::FindSpan(uintptr_t address, uint64_t bytes, HostBlock* block) const {

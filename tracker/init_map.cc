@@ -13,6 +13,7 @@ void InitMap::Reset() {
   count_ = 0;
   capacity_ = 0;
   all_.store(false, std::memory_order_relaxed);
+  recent_.store(0, std::memory_order_relaxed);
 }
 
 void InitMap::MarkAll() {
@@ -49,6 +50,7 @@ void InitMap::MarkRange(uint64_t begin, uint64_t end) {
   }
   if (last > first) {
     ranges_[first] = {begin, end};
+    if (end <= UINT32_MAX) recent_.store(begin << 32 | end, std::memory_order_relaxed);
     std::memmove(ranges_ + first + 1, ranges_ + last, (count_ - last) * sizeof(Range));
     count_ -= last - first - 1;
     return;
