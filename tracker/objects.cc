@@ -160,22 +160,18 @@ const FailedCreation* Tracker::LastFailedCreation(ObjectKind kind) {
   return failed.call != nullptr ? &failed : nullptr;
 }
 
-Object* Tracker::Use(Call& call, uintptr_t handle, KindMask kinds, const char* argument) {
-  if (handle == 0) {
-    for (int kind = 0; kind < 16; ++kind) {
-      if ((kinds >> kind & 1) == 0) continue;
-      const FailedCreation* failed = LastFailedCreation(static_cast<ObjectKind>(kind));
-      if (failed == nullptr) continue;
-      rules::OnNullUse({argument, static_cast<ObjectKind>(kind), failed}, call);
-      break;
-    }
-    return nullptr;
+void Tracker::UnusableHandle(Call& call, uintptr_t handle, const Object* object, KindMask kinds, const char* argument) {
+  if (handle != 0) {
+    if (object != nullptr) rules::OnHandleUse({object, kinds, argument}, call);
+    return;
   }
-  Object* object = Find(call.info().api, handle);
-  if (object == nullptr) return nullptr;
-  if ((MaskOf(object->kind) & kinds) != 0 && object->live()) [[likely]] return object;
-  rules::OnHandleUse({object, kinds, argument}, call);
-  return nullptr;
+  for (int kind = 0; kind < 16; ++kind) {
+    if ((kinds >> kind & 1) == 0) continue;
+    const FailedCreation* failed = LastFailedCreation(static_cast<ObjectKind>(kind));
+    if (failed == nullptr) continue;
+    rules::OnNullUse({argument, static_cast<ObjectKind>(kind), failed}, call);
+    return;
+  }
 }
 
 Object* Tracker::UseForRelease(Call& call, uintptr_t handle, KindMask kinds, const char* argument) {
@@ -301,11 +297,8 @@ void Tracker::Recycle(Object* object) {
   }
 }
 
-void Tracker::CheckContext(Call& call, const Object* a, const Object* b, const char* argument) {
-  if (a == nullptr || b == nullptr || a->context == nullptr || b->context == nullptr || a->context == b->context) {
-    return;
-  }
-  rules::OnHandleUse({a, 0, argument, false, b}, call);
+void Tracker::ForeignContext(Call& call, const Object& a, const Object& b, const char* argument) {
+  if (a.context != nullptr && b.context != nullptr) rules::OnHandleUse({&a, 0, argument, false, &b}, call);
 }
 
 Resource* Tracker::FindAddress(uintptr_t address, uint64_t* offset) const {

@@ -88,7 +88,12 @@ class Tracker {
   Object* Find(Api api, uintptr_t handle) const { return handles_[static_cast<int>(api)].Find(handle); }
   // The live object behind a handle that the call needs; nullptr if it is not known (then nothing is judged) or not
   // usable (then the finding has been added). `argument`: its name in the API.
-  Object* Use(Call& call, uintptr_t handle, KindMask kinds, const char* argument);
+  Object* Use(Call& call, uintptr_t handle, KindMask kinds, const char* argument) {
+    Object* object = handle != 0 ? Find(call.info().api, handle) : nullptr;
+    if (object != nullptr && (MaskOf(object->kind) & kinds) != 0 && object->live()) [[likely]] return object;
+    UnusableHandle(call, handle, object, kinds, argument);
+    return nullptr;
+  }
 
   PlainObject* NewPlain(Call& call, ObjectKind kind, uintptr_t handle, Object* context);
   Queue* NewQueue(Call& call, uintptr_t handle, Object* context, bool in_order, uintptr_t device);
@@ -120,7 +125,10 @@ class Tracker {
   // Resolves host blocks and asks the rules. Before RecordTransfer.
   void CheckTransfer(Call& call, Transfer& transfer);
   void CheckLaunch(Call& call, const Launch& launch);
-  void CheckContext(Call& call, const Object* a, const Object* b, const char* argument);
+  void CheckContext(Call& call, const Object* a, const Object* b, const char* argument) {
+    if (a == nullptr || b == nullptr || a->context == b->context) [[likely]] return;
+    ForeignContext(call, *a, *b, argument);
+  }
 
   // --- commands --------------------------------------------------------------------------------------------------
   // Gives the command its place in the order. `barrier`: later commands of the queue are behind it; `after_all`: it is
@@ -193,6 +201,9 @@ class Tracker {
 
  private:
   friend class Call;
+  // `object`: what the handle was found to name, nullptr for none.
+  void UnusableHandle(Call& call, uintptr_t handle, const Object* object, KindMask kinds, const char* argument);
+  void ForeignContext(Call& call, const Object& a, const Object& b, const char* argument);
   template <typename T>
   T* Register(Call& call, T* object, ObjectKind kind, uintptr_t handle, Object* context);
   void Bury(Object* object);
