@@ -16,7 +16,8 @@ namespace gpusan {
 namespace {
 
 Tracker* EnterThrough(opencl::Door door) {
-  static constexpr const char* kNames[] = {"opencl-layer", "opencl-preload", "opencl-dlsym", "opencl-dlsym"};
+  static constexpr const char* kNames[] = {"opencl-layer", "opencl-preload", "opencl-dlsym",
+                                           "opencl-dlsym"};
   Runtime::Get().Activate(door, kNames[door]);
   return &Shadow();
 }
@@ -25,7 +26,8 @@ Tracker* EnterThrough(opencl::Door door) {
 void* SymbolNear(const char* name, const void* address) {
   ReentryGuard guard;
   Dl_info file;
-  if (address == nullptr || dladdr(address, &file) == 0 || file.dli_fname == nullptr) return nullptr;
+  if (address == nullptr || dladdr(address, &file) == 0 || file.dli_fname == nullptr)
+    return nullptr;
   void* handle = dlopen(file.dli_fname, RTLD_LAZY | RTLD_NOLOAD);
   if (handle == nullptr) return nullptr;
   void* found = RealDlsym()(handle, name);
@@ -33,8 +35,9 @@ void* SymbolNear(const char* name, const void* address) {
   return found;
 }
 
-// What the caller would have been bound to without gpusan. A plug-in that was opened with RTLD_LOCAL brings its OpenCL
-// library in a scope of its own, which RTLD_NEXT does not search: its own handle does.
+// What the caller would have been bound to without gpusan. A plug-in that was opened with
+// RTLD_LOCAL brings its OpenCL library in a scope of its own, which RTLD_NEXT does not search: its
+// own handle does.
 void* NextFor(const char* name, const void* return_address) {
   ReentryGuard guard;
   void* next = NextSymbol(name);
@@ -65,8 +68,9 @@ extern "C" __attribute__((constructor, visibility("hidden"))) void gpusan_prepar
 
 extern "C" {
 
-__attribute__((visibility("default"))) cl_int CL_API_CALL clGetLayerInfo(cl_layer_info param_name, size_t size,
-                                                                         void* value, size_t* size_ret) {
+__attribute__((visibility("default"))) cl_int CL_API_CALL clGetLayerInfo(cl_layer_info param_name,
+                                                                         size_t size, void* value,
+                                                                         size_t* size_ret) {
   static constexpr cl_layer_api_version kVersion = CL_LAYER_API_VERSION_100;
   static constexpr char kName[] = "gpusan";
   const void* answer = nullptr;
@@ -89,11 +93,11 @@ __attribute__((visibility("default"))) cl_int CL_API_CALL clGetLayerInfo(cl_laye
   return CL_SUCCESS;
 }
 
-__attribute__((visibility("default"))) cl_int CL_API_CALL clInitLayer(cl_uint num_entries,
-                                                                      const cl_icd_dispatch* target,
-                                                                      cl_uint* num_entries_ret,
-                                                                      const cl_icd_dispatch** layer_ret) {
-  if (target == nullptr || layer_ret == nullptr || num_entries_ret == nullptr) return CL_INVALID_VALUE;
+__attribute__((visibility("default"))) cl_int CL_API_CALL
+clInitLayer(cl_uint num_entries, const cl_icd_dispatch* target, cl_uint* num_entries_ret,
+            const cl_icd_dispatch** layer_ret) {
+  if (target == nullptr || layer_ret == nullptr || num_entries_ret == nullptr)
+    return CL_INVALID_VALUE;
   gpusan::ReentryGuard guard;
   *layer_ret = gpusan::opencl::EnterAsLayer(num_entries, target, num_entries_ret);
   return CL_SUCCESS;
@@ -101,7 +105,8 @@ __attribute__((visibility("default"))) cl_int CL_API_CALL clInitLayer(cl_uint nu
 
 }  // extern "C"
 
-// The exported functions: each is a jump to its wrapper, so that the wrapper sees the program's own return address.
+// The exported functions: each is a jump to its wrapper, so that the wrapper sees the program's own
+// return address.
 #if defined(__x86_64__)
 #define GPUSAN_JUMP(name) "jmp *gpusan_slot_" #name "(%rip)\n"
 #elif defined(__aarch64__)
@@ -110,8 +115,9 @@ __attribute__((visibility("default"))) cl_int CL_API_CALL clInitLayer(cl_uint nu
 #else
 #error "the exported OpenCL symbols need a jump for this architecture"
 #endif
-#define GPUSAN_CL_HANDLED(name) \
-  asm(".text\n.globl " #name "\n.type " #name ", @function\n" #name ":\n" GPUSAN_JUMP(name) ".size " #name ", .-" #name "\n");
+#define GPUSAN_CL_HANDLED(name)                                     \
+  asm(".text\n.globl " #name "\n.type " #name ", @function\n" #name \
+      ":\n" GPUSAN_JUMP(name) ".size " #name ", .-" #name "\n");
 #define GPUSAN_CL_PASS(name, reason)
 #include "hooks/opencl/entry_points.def"
 #undef GPUSAN_CL_HANDLED

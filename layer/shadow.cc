@@ -36,7 +36,8 @@ class FreeObserver final : public HostObserver {
     if (shadow == nullptr || !shadow->host_memory_busy()) return;
     static constexpr CallInfo kFree = {"free", Api::kHost};
     static constexpr CallInfo kUnmap = {"munmap", Api::kHost};
-    Call call(*shadow, block.kind == HostBlockKind::kHeap ? kFree : kUnmap, opencl::Words(), nullptr, nullptr, site);
+    Call call(*shadow, block.kind == HostBlockKind::kHeap ? kFree : kUnmap, opencl::Words(),
+              nullptr, nullptr, site);
     shadow->OnHostFree(call, block);
     call.EmitNow();
   }
@@ -56,7 +57,8 @@ void AtEnd(EndRecord* end, bool leaks) {
                           {"pending_release_bytes", shadow->PendingReleaseBytes()}}});
 }
 
-// The parent's shadow stays where it is: another thread may have been inside it, and its objects are not ours.
+// The parent's shadow stays where it is: another thread may have been inside it, and its objects
+// are not ours.
 void InForkChild() {
   g_shadow.store(nullptr, std::memory_order_release);
   opencl::ForgetTrackers();
@@ -70,7 +72,8 @@ Tracker* ShadowIfAny() { return g_shadow.load(std::memory_order_acquire); }
 
 Tracker& Shadow() {
   Tracker* shadow = ShadowIfAny();
-  if (shadow != nullptr) [[likely]] return *shadow;
+  if (shadow != nullptr) [[likely]]
+    return *shadow;
   std::lock_guard lock(g_making);
   shadow = ShadowIfAny();
   if (shadow != nullptr) return *shadow;

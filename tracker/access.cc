@@ -12,7 +12,9 @@ static_assert(std::is_trivially_copyable_v<Access>);
 void AccessHistory::Erase(uint32_t at) {
   const uint32_t left = size() - 1;
   set_size(left);
-  if (at != left) std::memmove(static_cast<void*>(&accesses_[at]), &accesses_[at + 1], (left - at) * sizeof(Access));
+  if (at != left)
+    std::memmove(static_cast<void*>(&accesses_[at]), &accesses_[at + 1],
+                 (left - at) * sizeof(Access));
 }
 
 int AccessHistory::Append(const Access& access) {
@@ -23,7 +25,8 @@ int AccessHistory::Append(const Access& access) {
   }
   if (size() == capacity_) {
     const uint32_t capacity = capacity_ == 0 ? 2 : capacity_ * 2;
-    Access* grown = static_cast<Access*>(std::realloc(static_cast<void*>(accesses_), capacity * sizeof(Access)));
+    Access* grown = static_cast<Access*>(
+        std::realloc(static_cast<void*>(accesses_), capacity * sizeof(Access)));
     if (grown == nullptr) return 1;
     accesses_ = grown;
     capacity_ = capacity;
@@ -53,10 +56,12 @@ void AccessHistory::Prune(const HostClock& host) {
   }
 }
 
-const Access* AccessHistory::FindPending(const Region& region, bool writes_only, const HostClock& host) const {
+const Access* AccessHistory::FindPending(const Region& region, bool writes_only,
+                                         const HostClock& host) const {
   for (uint32_t i = 0; i < size(); ++i) {
     const Access& access = accesses_[i];
-    if ((access.write || !writes_only) && !host.Completed(access.epoch) && Overlaps(access.region, region)) {
+    if ((access.write || !writes_only) && !host.Completed(access.epoch) &&
+        Overlaps(access.region, region)) {
       return &access;
     }
   }

@@ -30,15 +30,17 @@ struct Access {
   bool write = false;
   bool read = false;
   Sureness sureness = Sureness::kCertain;
-  // 0, or the set of unsignalled user events that the command waits for (gates.h): its order is not settled yet.
+  // 0, or the set of unsignalled user events that the command waits for (gates.h): its order is not
+  // settled yet.
   uint32_t gates = 0;
-  // A kernel that may reach other bytes than those at the start of its argument: an integral argument or a global
-  // offset could be an offset into it.
+  // A kernel that may reach other bytes than those at the start of its argument: an integral
+  // argument or a global offset could be an offset into it.
   bool may_offset = false;
 };
 
-// The accesses of one resource (or of one stretch of host memory) that are not yet ordered before all that can come:
-// last writes and the reads since. Not thread-safe but for empty(); the owner locks. At most kMaxAccesses, then the oldest goes.
+// The accesses of one resource (or of one stretch of host memory) that are not yet ordered before
+// all that can come: last writes and the reads since. Not thread-safe but for empty(); the owner
+// locks. At most kMaxAccesses, then the oldest goes.
 class AccessHistory {
  public:
   static constexpr uint32_t kMaxAccesses = 32;
@@ -48,27 +50,31 @@ class AccessHistory {
   AccessHistory& operator=(const AccessHistory&) = delete;
   ~AccessHistory();
 
-  // Calls `visit(const Access&)` for each access that is not ordered before a command at (`access.epoch`, `before`),
-  // overlaps `access` and conflicts with it (one of the two writes); drops what is complete; then, if `keep`, adds the
-  // access and drops what it stands for. `before`: what the command waits for beyond the host's clock and its own
-  // timeline. Returns the number of entries dropped although they still mattered (0 or 1).
+  // Calls `visit(const Access&)` for each access that is not ordered before a command at
+  // (`access.epoch`, `before`), overlaps `access` and conflicts with it (one of the two writes);
+  // drops what is complete; then, if `keep`, adds the access and drops what it stands for.
+  // `before`: what the command waits for beyond the host's clock and its own timeline. Returns the
+  // number of entries dropped although they still mattered (0 or 1).
   template <typename Visitor>
-  int Record(const Access& access, const Clock& before, const HostClock& host, bool keep, Visitor visit) {
+  int Record(const Access& access, const Clock& before, const HostClock& host, bool keep,
+             Visitor visit) {
     bool placed = false;
     for (uint32_t i = 0; i < count_;) {
       Access& earlier = accesses_[i];
       const bool same_timeline = earlier.epoch.timeline() == access.epoch.timeline();
       if (same_timeline || before.Covers(earlier.epoch)) {
-        // Anything unordered with `earlier` later is unordered with `access` too, so where the new one conflicts with
-        // at least as much, it stands for the old one.
-        const bool stands_for = keep && (access.write || !earlier.write) && access.sureness <= earlier.sureness &&
+        // Anything unordered with `earlier` later is unordered with `access` too, so where the new
+        // one conflicts with at least as much, it stands for the old one.
+        const bool stands_for = keep && (access.write || !earlier.write) &&
+                                access.sureness <= earlier.sureness &&
                                 Contains(access.region, earlier.region);
         if (!stands_for && !host.Completed(earlier.epoch)) {
           ++i;
           continue;
         }
       } else if (!host.Completed(earlier.epoch)) {
-        if ((access.write || earlier.write) && Overlaps(access.region, earlier.region)) visit(earlier);
+        if ((access.write || earlier.write) && Overlaps(access.region, earlier.region))
+          visit(earlier);
         ++i;
         continue;
       }
@@ -89,7 +95,8 @@ class AccessHistory {
   // Drops what the host knows to be complete.
   void Prune(const HostClock& host);
 
-  // An access that is not known to be complete and overlaps `region` (writes only if asked); nullptr if there is none.
+  // An access that is not known to be complete and overlaps `region` (writes only if asked);
+  // nullptr if there is none.
   const Access* FindPending(const Region& region, bool writes_only, const HostClock& host) const;
 
   bool empty() const { return count_.load(std::memory_order_relaxed) == 0; }

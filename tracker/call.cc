@@ -96,7 +96,8 @@ FindingBuilder& FindingBuilder::CreatedBy(const Object& object) {
 }
 
 void Call::CaptureSite() {
-  if (tracker_.options().capture != nullptr) site_ = tracker_.options().capture(return_address_, frame_address_);
+  if (tracker_.options().capture != nullptr)
+    site_ = tracker_.options().capture(return_address_, frame_address_);
 }
 
 FindingBuilder Call::Add(RuleId rule) {

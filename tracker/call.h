@@ -27,7 +27,8 @@ class FindingBuilder {
   FindingBuilder& CallIs(std::string name) { return finding_->call = std::move(name), *this; }
   FindingBuilder& At(SiteId site) { return finding_->site = site, *this; }
   FindingBuilder& Party(std::string role, std::string text, SiteId site) {
-    if (site != kUnknownSite || !text.empty()) finding_->parties.push_back({std::move(role), std::move(text), site});
+    if (site != kUnknownSite || !text.empty())
+      finding_->parties.push_back({std::move(role), std::move(text), site});
     return *this;
   }
   FindingBuilder& About(const Object& object);
@@ -44,12 +45,13 @@ class FindingBuilder {
   Finding* finding_;
 };
 
-// Lives on the stack of a wrapper. Findings are kept until the return code is known (Finish), unless the real call may
-// crash on what was found: then EmitNow writes them first. Not thread-safe; one thread.
+// Lives on the stack of a wrapper. Findings are kept until the return code is known (Finish),
+// unless the real call may crash on what was found: then EmitNow writes them first. Not
+// thread-safe; one thread.
 class Call {
  public:
-  Call(Tracker& tracker, const CallInfo& info, const Vocabulary& vocabulary, const void* return_address,
-       const void* frame_address, SiteId site = kUnknownSite)
+  Call(Tracker& tracker, const CallInfo& info, const Vocabulary& vocabulary,
+       const void* return_address, const void* frame_address, SiteId site = kUnknownSite)
       : tracker_(tracker),
         info_(info),
         vocabulary_(vocabulary),
@@ -92,7 +94,8 @@ class Call {
     if (findings_ != nullptr) FinishSlow(code);
   }
   void EmitNow();
-  // True when an error-severity finding about this very call exists or was emitted: it explains a failure.
+  // True when an error-severity finding about this very call exists or was emitted: it explains a
+  // failure.
   bool explained() const { return explained_; }
 
  private:

@@ -1,9 +1,9 @@
 // Order between commands: epochs, vector clocks, and what the host knows to be complete.
 //
-// An epoch names one command as (timeline, tick). Timelines are streams, in-order queues, lanes of out-of-order
-// queues and Vulkan queues; the commands of one timeline are totally ordered by tick. A clock is the set of latest
-// epochs that happen before something. The host's clock is special: it only grows and every later command is behind
-// it, so other clocks keep only what lies beyond it.
+// An epoch names one command as (timeline, tick). Timelines are streams, in-order queues, lanes of
+// out-of-order queues and Vulkan queues; the commands of one timeline are totally ordered by tick.
+// A clock is the set of latest epochs that happen before something. The host's clock is special: it
+// only grows and every later command is behind it, so other clocks keep only what lies beyond it.
 #pragma once
 
 #include <atomic>
@@ -30,7 +30,8 @@ class Epoch {
   uint64_t value_ = 0;
 };
 
-// What the host has waited for, for all threads together (a program's mutexes cannot be seen). Thread-safe, lock-free.
+// What the host has waited for, for all threads together (a program's mutexes cannot be seen).
+// Thread-safe, lock-free.
 class HostClock {
  public:
   bool Completed(Epoch epoch) const {
@@ -40,7 +41,8 @@ class HostClock {
     std::atomic<uint64_t>& tick = ticks_[epoch.timeline()];
     uint64_t known = tick.load(std::memory_order_relaxed);
     while (known < epoch.tick() &&
-           !tick.compare_exchange_weak(known, epoch.tick(), std::memory_order_release, std::memory_order_relaxed)) {
+           !tick.compare_exchange_weak(known, epoch.tick(), std::memory_order_release,
+                                       std::memory_order_relaxed)) {
     }
   }
 

@@ -11,18 +11,21 @@ namespace {
 constexpr size_t kMaxLanes = 256;
 constexpr TimelineId kSharedTimeline = kMaxTimelines - 1;
 
-Region InRoot(const Resource& resource, const Region& region) { return region.Shifted(resource.root_offset); }
+Region InRoot(const Resource& resource, const Region& region) {
+  return region.Shifted(resource.root_offset);
+}
 
 uintptr_t AddressOf(const void* pointer) { return reinterpret_cast<uintptr_t>(pointer); }
 
 }  // namespace
 
-// --- timelines -----------------------------------------------------------------------------------------------------
+// --- timelines
+// -----------------------------------------------------------------------------------------------------
 
 TimelineId Tracker::NewTimeline(uint64_t* tick) {
   std::lock_guard lock(timelines_lock_);
-  // An idle timeline serves again once all its commands are known to be complete: its ticks go on from there. The list
-  // turns, so that one which never completes keeps nobody waiting.
+  // An idle timeline serves again once all its commands are known to be complete: its ticks go on
+  // from there. The list turns, so that one which never completes keeps nobody waiting.
   for (size_t look = 0; look < idle_timelines_.size() && look < 16; ++look) {
     const Lane lane = idle_timelines_.front();
     idle_timelines_.pop_front();
@@ -36,8 +39,9 @@ TimelineId Tracker::NewTimeline(uint64_t* tick) {
     *tick = 0;
     return static_cast<TimelineId>(timelines_used_++);
   }
-  // Nobody ever waited for what 16,000 queues did. What a released queue of long ago did counts as complete; else one
-  // timeline is shared. Both order more than is true: they hide, and never invent.
+  // Nobody ever waited for what 16,000 queues did. What a released queue of long ago did counts as
+  // complete; else one timeline is shared. Both order more than is true: they hide, and never
+  // invent.
   dropped_.fetch_add(1, std::memory_order_relaxed);
   if (!idle_timelines_.empty()) {
     const Lane lane = idle_timelines_.front();
@@ -81,10 +85,11 @@ void Tracker::JoinEverything(Queue& queue, Clock* clock) {
   clock->Join(queue.behind);
 }
 
-// --- commands ------------------------------------------------------------------------------------------------------
+// --- commands
+// ------------------------------------------------------------------------------------------------------
 
-void Tracker::Begin(Call& call, Command& command, Queue* queue, absl::Span<Event* const> waits, bool after_all,
-                    bool barrier) {
+void Tracker::Begin(Call& call, Command& command, Queue* queue, absl::Span<Event* const> waits,
+                    bool after_all, bool barrier) {
   command.queue = queue;
   command.call = &call.info();
   command.site = call.site();
@@ -115,7 +120,8 @@ void Tracker::Begin(Call& call, Command& command, Queue* queue, absl::Span<Event
       }
       continue;
     }
-    if (event->gates != 0) [[unlikely]] gates = gates_.Join(gates, gates_.Settle(event->gates, &command.before));
+    if (event->gates != 0) [[unlikely]]
+      gates = gates_.Join(gates, gates_.Settle(event->gates, &command.before));
     if (event->epoch.valid() && !host_.Completed(event->epoch)) {
       command.before.Join(event->epoch);
       if (!event->before.empty()) command.before.Join(event->before);
@@ -138,7 +144,8 @@ void Tracker::Begin(Call& call, Command& command, Queue* queue, absl::Span<Event
       command.gates = gates = gates_.Join(gates, gates_.Settle(queue->all_gates, &command.before));
     }
   }
-  if (gates != 0) [[unlikely]] queue->all_gates = gates_.Join(queue->all_gates, gates);
+  if (gates != 0) [[unlikely]]
+    queue->all_gates = gates_.Join(queue->all_gates, gates);
   if (!command.before.empty()) {
     queue->behind.Prune(host_);
     queue->behind.Join(command.before);
@@ -163,7 +170,8 @@ void Tracker::Judge(Call& call, Resource* resource, const Access& earlier, const
 
 void Tracker::JudgeOpened(Call& call, const std::vector<ParkedPair>& pairs) {
   for (const ParkedPair& pair : pairs) {
-    // What the host had waited for before it opened the gate is ordered before everything behind the gate.
+    // What the host had waited for before it opened the gate is ordered before everything behind
+    // the gate.
     if (host_.Completed(pair.earlier.epoch) || host_.Completed(pair.later.epoch)) continue;
     Resource* resource = pair.resource.get();
     if (resource == nullptr && !pair.host_memory) continue;
@@ -180,9 +188,11 @@ void Tracker::RecordAccess(Call& call, Command& command, Resource* resource, Acc
   absl::InlinedVector<Access, 1> conflicts;
   {
     std::lock_guard lock(root->lock);
-    const int dropped = root->history.Record(access, command.before, host_, !command.blocking,
-                                             [&](const Access& earlier) { conflicts.push_back(earlier); });
-    if (dropped != 0) [[unlikely]] dropped_.fetch_add(dropped, std::memory_order_relaxed);
+    const int dropped =
+        root->history.Record(access, command.before, host_, !command.blocking,
+                             [&](const Access& earlier) { conflicts.push_back(earlier); });
+    if (dropped != 0) [[unlikely]]
+      dropped_.fetch_add(dropped, std::memory_order_relaxed);
   }
   command.touched.push_back(root);
   for (const Access& earlier : conflicts) Judge(call, resource, earlier, access);
@@ -198,17 +208,19 @@ void Tracker::RecordHostAccess(Call& call, Command& command, const Side& side, b
   access.write = write;
   access.read = !write;
   absl::InlinedVector<Access, 1> conflicts;
-  const int dropped = host_shadow_.Record(access, command.before, host_, !command.blocking,
-                                          [&](const Access& earlier) { conflicts.push_back(earlier); });
-  if (dropped != 0) [[unlikely]] dropped_.fetch_add(dropped, std::memory_order_relaxed);
+  const int dropped =
+      host_shadow_.Record(access, command.before, host_, !command.blocking,
+                          [&](const Access& earlier) { conflicts.push_back(earlier); });
+  if (dropped != 0) [[unlikely]]
+    dropped_.fetch_add(dropped, std::memory_order_relaxed);
   command.host_regions.push_back(access.region);
   for (const Access& earlier : conflicts) Judge(call, nullptr, earlier, access);
 }
 
-// Device work on a mapped region is undefined if it *begins* while the region is mapped: a command behind a gate may
-// begin after an unmap that comes later.
-void Tracker::CheckMappings(Call& call, const Command& command, Resource& resource, const Region& region, bool writes,
-                            bool unsure, bool kernel) {
+// Device work on a mapped region is undefined if it *begins* while the region is mapped: a command
+// behind a gate may begin after an unmap that comes later.
+void Tracker::CheckMappings(Call& call, const Command& command, Resource& resource,
+                            const Region& region, bool writes, bool unsure, bool kernel) {
   Resource* root = resource.root;
   if (root->mappings == nullptr || command.gates != 0) return;
   Mapping overlapping;
@@ -223,7 +235,9 @@ void Tracker::CheckMappings(Call& call, const Command& command, Resource& resour
       }
     }
   }
-  if (found) rules::OnMappingUse({&resource, nullptr, &overlapping, kernel, writes, unsure && !overlapping.write}, call);
+  if (found)
+    rules::OnMappingUse(
+        {&resource, nullptr, &overlapping, kernel, writes, unsure && !overlapping.write}, call);
 }
 
 void Tracker::RecordTransfer(Call& call, Command& command, const Transfer& transfer) {
@@ -246,7 +260,8 @@ void Tracker::RecordTransfer(Call& call, Command& command, const Transfer& trans
   if (transfer.kind == TransferKind::kMap) {
     Access access;
     access.region = InRoot(*transfer.source.resource, transfer.source.region);
-    // Mapping for writing gives the host the right to write only once the map is complete; the command itself reads.
+    // Mapping for writing gives the host the right to write only once the map is complete; the
+    // command itself reads.
     access.read = true;
     access.write = transfer.map_write;
     RecordAccess(call, command, transfer.source.resource, access);
@@ -272,32 +287,42 @@ void Tracker::RecordLaunch(Call& call, Command& command, const Launch& launch) {
     Access access;
     access.region = resource->image != nullptr
                         ? Region::Linear(resource->root_offset, resource->bytes)
-                        : Region::Linear(resource->root_offset + argument.offset, resource->bytes - argument.offset);
-    const bool unknown = argument.direction == Direction::kUnknown || argument.direction == Direction::kReadWrite;
+                        : Region::Linear(resource->root_offset + argument.offset,
+                                         resource->bytes - argument.offset);
+    const bool unknown =
+        argument.direction == Direction::kUnknown || argument.direction == Direction::kReadWrite;
     access.read = unknown || argument.direction == Direction::kRead;
     access.write = unknown || argument.direction == Direction::kWrite;
     access.sureness = Sureness::kExtent;
-    // Not being const does not mean being written; a kernel's only writable argument surely is, or it would do nothing.
+    // Not being const does not mean being written; a kernel's only writable argument surely is, or
+    // it would do nothing.
     if (unknown && launch.writable_arguments != 1) access.sureness = Sureness::kPossible;
     access.may_offset = launch.may_offset;
     if (!argument.indirect) {
-      const bool likely_writes = argument.direction == Direction::kWrite ||
-                                 (argument.direction != Direction::kRead && launch.writable_arguments == 1);
-      CheckMappings(call, command, *resource, access.region, likely_writes, argument.direction != Direction::kWrite,
-                    true);
+      const bool likely_writes =
+          argument.direction == Direction::kWrite ||
+          (argument.direction != Direction::kRead && launch.writable_arguments == 1);
+      CheckMappings(call, command, *resource, access.region, likely_writes,
+                    argument.direction != Direction::kWrite, true);
     }
-    // Memory that the host or others may touch at any time is shared with running kernels on purpose.
-    if (argument.indirect || resource->has(kHostVisible) || resource->has(kImported)) access.sureness = Sureness::kHeld;
+    // Memory that the host or others may touch at any time is shared with running kernels on
+    // purpose.
+    if (argument.indirect || resource->has(kHostVisible) || resource->has(kImported))
+      access.sureness = Sureness::kHeld;
     RecordAccess(call, command, resource, access);
   }
 }
 
 void Tracker::CommitTransfer(Command& command, const Transfer& transfer) {
   const Side& side = transfer.destination;
-  if (transfer.kind == TransferKind::kMap || side.resource == nullptr || !transfer.has_destination()) return;
+  if (transfer.kind == TransferKind::kMap || side.resource == nullptr ||
+      !transfer.has_destination())
+    return;
   Resource* resource = side.resource;
   Resource* root = resource->root;
-  if (resource->failed_write_call == nullptr && root->init.SurelyCovered(InRoot(*resource, side.region))) return;
+  if (resource->failed_write_call == nullptr &&
+      root->init.SurelyCovered(InRoot(*resource, side.region)))
+    return;
   std::lock_guard lock(root->lock);
   root->init.Mark(InRoot(*resource, side.region), root->bytes);
   resource->failed_write_call = nullptr;
@@ -341,14 +366,16 @@ void Tracker::NoteFailedWrite(Call& call, const Transfer& transfer, int64_t code
   Resource* resource = transfer.destination.resource;
   if (resource == nullptr || !transfer.has_destination()) return;
   std::lock_guard lock(resource->root->lock);
-  // An update of what was there before may be given up on purpose; content that never came cannot be used.
+  // An update of what was there before may be given up on purpose; content that never came cannot
+  // be used.
   if (!resource->root->init.Untouched(InRoot(*resource, transfer.destination.region))) return;
   resource->failed_write_call = &call.info();
   resource->failed_write_site = call.site();
   resource->failed_write_code = static_cast<int32_t>(code);
 }
 
-// --- waiting -------------------------------------------------------------------------------------------------------
+// --- waiting
+// -------------------------------------------------------------------------------------------------------
 
 void Tracker::WaitEvent(const Event& event) {
   if (!event.epoch.valid()) return;
@@ -368,7 +395,8 @@ void Tracker::WaitQueue(Queue& queue) {
   }
   // Its gates were passed, or had failed and no longer hold anything back.
   for (GateSet* gates : {&queue.gates, &queue.all_gates}) {
-    if (*gates == 0) [[likely]] continue;
+    if (*gates == 0) [[likely]]
+      continue;
     JoinHost(*gates);
     if (!gates_.Closed(*gates)) *gates = 0;
   }
@@ -379,9 +407,12 @@ void Tracker::SignalUserEvent(Call& call, Event& event, int32_t status) {
   JudgeOpened(call, gates_.Open(&event, 0, status < 0));
 }
 
-// --- checks --------------------------------------------------------------------------------------------------------
+// --- checks
+// --------------------------------------------------------------------------------------------------------
 
-void Tracker::CheckCreation(Call& call, const Creation& creation) { rules::OnCreate(creation, call); }
+void Tracker::CheckCreation(Call& call, const Creation& creation) {
+  rules::OnCreate(creation, call);
+}
 
 void Tracker::CheckTransfer(Call& call, Transfer& transfer) {
   for (Side* side : {&transfer.source, &transfer.destination}) {
@@ -395,13 +426,16 @@ void Tracker::CheckTransfer(Call& call, Transfer& transfer) {
 
 void Tracker::CheckLaunch(Call& call, const Launch& launch) { rules::OnLaunch(launch, call); }
 
-// --- mappings ------------------------------------------------------------------------------------------------------
+// --- mappings
+// ------------------------------------------------------------------------------------------------------
 
-void Tracker::AddMapping(Call& call, Resource* resource, const Side& side, const void* pointer, bool read, bool write) {
+void Tracker::AddMapping(Call& call, Resource* resource, const Side& side, const void* pointer,
+                         bool read, bool write) {
   Resource* root = resource->root;
   std::lock_guard lock(root->lock);
   if (root->mappings == nullptr) root->mappings = new std::vector<Mapping>();
-  root->mappings->push_back({AddressOf(pointer), InRoot(*resource, side.region), call.site(), write, read});
+  root->mappings->push_back(
+      {AddressOf(pointer), InRoot(*resource, side.region), call.site(), write, read});
   // What the program writes through the pointer cannot be seen.
   if (write) root->init.MarkAll();
 }
@@ -430,20 +464,24 @@ void Tracker::RestoreMapping(Resource* resource, const Mapping& mapping) {
   root->mappings->push_back(mapping);
 }
 
-// --- host memory ---------------------------------------------------------------------------------------------------
+// --- host memory
+// ---------------------------------------------------------------------------------------------------
 
 void Tracker::OnHostFree(Call& call, const HostBlock& block) {
   rules::HostFree free{block};
-  if (Resource* shared = addresses_.Find(block.begin); shared != nullptr && shared->handle == block.begin) {
+  if (Resource* shared = addresses_.Find(block.begin);
+      shared != nullptr && shared->handle == block.begin) {
     free.shared = shared;
     rules::OnHostFree(free, call);
     Release(call, shared, true);
     shared_blocks_.fetch_sub(1, std::memory_order_relaxed);
-    if (options_.host_users != nullptr) options_.host_users->fetch_sub(1, std::memory_order_relaxed);
+    if (options_.host_users != nullptr)
+      options_.host_users->fetch_sub(1, std::memory_order_relaxed);
     return;
   }
   Access pending;
-  if (host_shadow_.busy() && host_shadow_.FindPending(Region::Linear(block.begin, block.bytes), host_, &pending)) {
+  if (host_shadow_.busy() &&
+      host_shadow_.FindPending(Region::Linear(block.begin, block.bytes), host_, &pending)) {
     free.pending = &pending;
   }
   if (pinned_count_.load(std::memory_order_relaxed) != 0) {

@@ -40,7 +40,9 @@ std::string Tracker::HeldBy(const Vocabulary& words, const Resource& resource) {
   };
   int more = 0;
   resources_.ForEach([&](Resource& other) {
-    if (!other.live() || other.parent != &resource || other.parent_generation != resource.generation) return;
+    if (!other.live() || other.parent != &resource ||
+        other.parent_generation != resource.generation)
+      return;
     if (++more <= 4) add(absl::StrCat(ObjectText(other, words), ", made from it"));
   });
   kernels_.ForEach([&](Kernel& kernel) {
@@ -52,7 +54,8 @@ std::string Tracker::HeldBy(const Vocabulary& words, const Resource& resource) {
     }
   });
   if (resource.mappings != nullptr && !resource.mappings->empty()) {
-    add(absl::StrCat(resource.mappings->size(), " mapped region", resource.mappings->size() == 1 ? "" : "s"));
+    add(absl::StrCat(resource.mappings->size(), " mapped region",
+                     resource.mappings->size() == 1 ? "" : "s"));
   }
   return held;
 }
@@ -68,13 +71,17 @@ void Tracker::ReportLeaks(const Vocabulary& words, Api api, Object* context) {
   std::map<std::tuple<ObjectKind, SiteId, int32_t>, Group> groups;
   auto visit = [&](Object& object, uint64_t bytes) {
     if (!object.live() || object.api != api || object.adopted) return;
-    if (context != nullptr && (object.context != context || object.context_generation != context->generation)) return;
+    if (context != nullptr &&
+        (object.context != context || object.context_generation != context->generation))
+      return;
     Group& group = groups[{object.kind, object.created, object.references.load()}];
     if (group.first == nullptr) group.first = &object;
     group.bytes += bytes;
     ++group.count;
   };
-  resources_.ForEach([&](Resource& resource) { visit(resource, resource.parent == nullptr ? resource.bytes : 0); });
+  resources_.ForEach([&](Resource& resource) {
+    visit(resource, resource.parent == nullptr ? resource.bytes : 0);
+  });
   kernels_.ForEach([&](Kernel& kernel) { visit(kernel, 0); });
   queues_.ForEach([&](Queue& queue) { visit(queue, 0); });
   events_.ForEach([&](Event& event) { visit(event, 0); });
@@ -82,7 +89,8 @@ void Tracker::ReportLeaks(const Vocabulary& words, Api api, Object* context) {
   for (auto& [key, group] : groups) {
     Call call(*this, kNoCall, words, nullptr, nullptr);
     Leftover leftover{group.first, group.bytes, group.count, "", context == nullptr};
-    if (group.first->is_memory()) leftover.held_by = HeldBy(words, static_cast<Resource&>(*group.first));
+    if (group.first->is_memory())
+      leftover.held_by = HeldBy(words, static_cast<Resource&>(*group.first));
     rules::OnLeftover(leftover, call);
   }
 }

@@ -1,4 +1,5 @@
-// An event that is recorded again and again, as CUDA's are: it stands for the point of its last record.
+// An event that is recorded again and again, as CUDA's are: it stands for the point of its last
+// record.
 #pragma once
 
 #include <mutex>

@@ -11,17 +11,20 @@
 
 namespace gpusan {
 
-// A stable machine-readable property of a finding. Keys are lower-case words with '_'; byte counts end in
-// "_bytes", times in "_ns". Facts that both programs and people read belong here, not only in the wording.
+// A stable machine-readable property of a finding. Keys are lower-case words with '_'; byte counts
+// end in
+// "_bytes", times in "_ns". Facts that both programs and people read belong here, not only in the
+// wording.
 struct Fact {
   std::string key;
   std::variant<int64_t, uint64_t, std::string> value;
 };
 
-// A place that takes part in the finding beside the call that was made: where the allocation was made, where
-// the pending command was enqueued, where the failed call was.
+// A place that takes part in the finding beside the call that was made: where the allocation was
+// made, where the pending command was enqueued, where the failed call was.
 struct Party {
-  std::string role;  // "allocation", "pending-command", "release", "failed-call", "holder", "host-block", "map", ...
+  std::string role;  // "allocation", "pending-command", "release", "failed-call", "holder",
+                     // "host-block", "map", ...
   std::string text;  // one line: "64 KiB buffer 0x55.. created by clCreateBuffer"
   SiteId site = kUnknownSite;
 };
@@ -39,21 +42,22 @@ struct Finding {
   RuleId rule{};
   Severity severity = Severity::kError;
   Api api = Api::kNone;
-  std::string call;           // entry point as the API spells it; empty for findings at process end
+  std::string call;  // entry point as the API spells it; empty for findings at process end
   SiteId site = kUnknownSite;  // this call
-  bool has_code = false;      // false: reported before the real call was made, or the call returns nothing
-  int64_t code = 0;           // what the call returned
-  std::string code_name;      // "CL_INVALID_OPERATION"
-  std::string what;           // what happened
-  std::string why;            // the rule of the specification and the shadow facts that break it
-  std::string fix;            // what to change
+  bool has_code =
+      false;         // false: reported before the real call was made, or the call returns nothing
+  int64_t code = 0;  // what the call returned
+  std::string code_name;  // "CL_INVALID_OPERATION"
+  std::string what;       // what happened
+  std::string why;        // the rule of the specification and the shadow facts that break it
+  std::string fix;        // what to change
   std::vector<Party> parties;
   std::vector<FindingResource> resources;
   std::vector<Fact> facts;
 };
 
-// Receives findings. Implementations are thread-safe, do not call back into the tracker, and have the finding
-// on its way to disk when Report returns (the next call may crash the process).
+// Receives findings. Implementations are thread-safe, do not call back into the tracker, and have
+// the finding on its way to disk when Report returns (the next call may crash the process).
 class FindingSink {
  public:
   virtual ~FindingSink() = default;

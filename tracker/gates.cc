@@ -39,7 +39,8 @@ GateSet Gates::Make(GateSet a, GateSet b, const Gate* gate) {
   }
   if (made.closed.empty() && made.learnt.empty() && !made.failed) return 0;
   auto same = [&](const Set& set) {
-    return set.closed == made.closed && set.failed == made.failed && set.learnt.epochs() == made.learnt.epochs();
+    return set.closed == made.closed && set.failed == made.failed &&
+           set.learnt.epochs() == made.learnt.epochs();
   };
   for (int i = 0; i < 2; ++i) {
     if (parts[i] != nullptr && same(*parts[i])) return i == 0 ? a : b;
@@ -60,7 +61,8 @@ void Gates::Purge() {
     Set& set = it->second;
     set.learnt.Prune(host_);
     for (const Gate& gate : set.closed) {
-      if (gate.object.get() == nullptr) set.failed = true;  // gone without a signal: what is behind it never runs
+      if (gate.object.get() == nullptr)
+        set.failed = true;  // gone without a signal: what is behind it never runs
     }
     it = set.closed.empty() && set.learnt.empty() && !set.failed ? sets_.erase(it) : std::next(it);
   }
@@ -78,7 +80,8 @@ GateSet Gates::Join(GateSet a, GateSet b) {
 
 GateSet Gates::JoinEvent(GateSet set, Event* event) {
   std::lock_guard lock(lock_);
-  // Open comes after the status is set: seen unset here, the event is still in front of Open's lock.
+  // Open comes after the status is set: seen unset here, the event is still in front of Open's
+  // lock.
   if (event->status.load(std::memory_order_acquire) != 1) return set;
   const Gate gate{WeakRef<Object>(event), 0};
   return Make(set, 0, &gate);
@@ -131,8 +134,8 @@ Gates::Verdict Gates::Ask(const ParkedPair& pair) {
   return verdict;
 }
 
-std::vector<ParkedPair> Gates::Open(const Object* object, uint64_t value, bool failed, const Clock& clock,
-                                    GateSet gates) {
+std::vector<ParkedPair> Gates::Open(const Object* object, uint64_t value, bool failed,
+                                    const Clock& clock, GateSet gates) {
   std::vector<ParkedPair> ready;
   std::lock_guard lock(lock_);
   version_.fetch_add(1, std::memory_order_release);

@@ -1,8 +1,10 @@
-// Order that is not settled yet: commands behind events which the host, or another queue, will signal later.
+// Order that is not settled yet: commands behind events which the host, or another queue, will
+// signal later.
 //
-// A command that waits for an unsignalled user event, or for a semaphore value that nothing submitted will reach, may
-// turn out to be ordered behind everything that the signal brings. Pairs of accesses that only such a gate leaves
-// unordered are parked here and judged when the gate opens; a gate that fails drops them.
+// A command that waits for an unsignalled user event, or for a semaphore value that nothing
+// submitted will reach, may turn out to be ordered behind everything that the signal brings. Pairs
+// of accesses that only such a gate leaves unordered are parked here and judged when the gate
+// opens; a gate that fails drops them.
 #pragma once
 
 #include <atomic>
@@ -26,7 +28,8 @@ struct ParkedPair {
   bool host_memory = false;
 };
 
-// Thread-safe. Rarely used: one lock. Memory is bounded; what goes beyond hides conflicts and never invents one.
+// Thread-safe. Rarely used: one lock. Memory is bounded; what goes beyond hides conflicts and never
+// invents one.
 class Gates {
  public:
   explicit Gates(const HostClock& host) : host_(host) {}
@@ -38,10 +41,12 @@ class Gates {
   // `set` with a value that a semaphore has not been given a signal for.
   GateSet JoinValue(GateSet set, Object* semaphore, uint64_t value);
 
-  // What of the set is still closed, 0 when nothing is. Joins to *clock what the opened gates were signalled behind.
+  // What of the set is still closed, 0 when nothing is. Joins to *clock what the opened gates were
+  // signalled behind.
   GateSet Settle(GateSet set, Clock* clock);
 
-  // Changes when a gate opens: a set that was settled at a version needs it again only at another one.
+  // Changes when a gate opens: a set that was settled at a version needs it again only at another
+  // one.
   uint32_t version() const { return version_.load(std::memory_order_acquire); }
 
   // True while an object of the set is not signalled.
@@ -54,10 +59,11 @@ class Gates {
   };
   Verdict Ask(const ParkedPair& pair);
 
-  // A user event was signalled, or a semaphore will reach `value` once what is in `clock` and behind `gates` is done.
-  // Pairs whose gates are now all open and which nothing orders are handed out; with `failed` those behind are dropped.
-  std::vector<ParkedPair> Open(const Object* object, uint64_t value, bool failed, const Clock& clock = Clock(),
-                               GateSet gates = 0);
+  // A user event was signalled, or a semaphore will reach `value` once what is in `clock` and
+  // behind `gates` is done. Pairs whose gates are now all open and which nothing orders are handed
+  // out; with `failed` those behind are dropped.
+  std::vector<ParkedPair> Open(const Object* object, uint64_t value, bool failed,
+                               const Clock& clock = Clock(), GateSet gates = 0);
 
  private:
   struct Gate {

@@ -1,9 +1,10 @@
 // Handle or address to object: a sharded open-addressing table with lock-free look-ups.
 //
-// A reader checks the shard's sequence number before and after its probe and repeats when a writer was there. Tables
-// only grow and an outgrown one is kept (together less than the current one), so a reader never touches unmapped
-// memory; deletion shifts entries back instead of leaving tombstones, so churn costs no memory and no rehash.
-// The objects themselves must be type-stable (slab.h). Keys are not 0.
+// A reader checks the shard's sequence number before and after its probe and repeats when a writer
+// was there. Tables only grow and an outgrown one is kept (together less than the current one), so
+// a reader never touches unmapped memory; deletion shifts entries back instead of leaving
+// tombstones, so churn costs no memory and no rehash. The objects themselves must be type-stable
+// (slab.h). Keys are not 0.
 #pragma once
 
 #include <sys/mman.h>
@@ -64,7 +65,8 @@ class HandleMap {
       if (at == key) return table[i].value.exchange(value, std::memory_order_acq_rel);
       if (at == 0) break;
     }
-    // A reader that sees the key sees the value: no sequence change is needed for a plain insertion.
+    // A reader that sees the key sees the value: no sequence change is needed for a plain
+    // insertion.
     table[i].value.store(value, std::memory_order_relaxed);
     table[i].key.store(key, std::memory_order_release);
     ++shard.used;
@@ -92,7 +94,8 @@ class HandleMap {
       if (moved == 0) break;
       const size_t home = Hash(moved) & mask;
       if (((next - home) & mask) >= ((next - hole) & mask)) {
-        table[hole].value.store(table[next].value.load(std::memory_order_relaxed), std::memory_order_release);
+        table[hole].value.store(table[next].value.load(std::memory_order_relaxed),
+                                std::memory_order_release);
         table[hole].key.store(moved, std::memory_order_release);
         hole = next;
       }
@@ -136,7 +139,8 @@ class HandleMap {
         if (key == 0) continue;
         size_t at = Hash(key) & (capacity - 1);
         while (table[at].key.load(std::memory_order_relaxed) != 0) at = (at + 1) & (capacity - 1);
-        table[at].value.store(old[i].value.load(std::memory_order_relaxed), std::memory_order_relaxed);
+        table[at].value.store(old[i].value.load(std::memory_order_relaxed),
+                              std::memory_order_relaxed);
         table[at].key.store(key, std::memory_order_relaxed);
       }
     }

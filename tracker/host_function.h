@@ -1,4 +1,5 @@
-// A function of the program that runs within a queue: behind what is before it, in front of what comes later.
+// A function of the program that runs within a queue: behind what is before it, in front of what
+// comes later.
 #pragma once
 
 #include "tracker/tracker.h"

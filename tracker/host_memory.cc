@@ -501,9 +501,11 @@ bool HostMemory::Find(uintptr_t address, HostBlock* block) const {
   if (found.block.bytes == 0) {
     std::lock_guard lock(impl_->mappings.lock);
     auto it = impl_->mappings.FirstTouching(address);
-    // That nothing is known is worth keeping, too: without the malloc door it is so for every address.
+    // That nothing is known is worth keeping, too: without the malloc door it is so for every
+    // address.
     const bool known = it != impl_->mappings.map.end() && it->first <= address;
-    if (known) found.block = {it->first, it->second.bytes, HostBlockKind::kMapping, it->second.site};
+    if (known)
+      found.block = {it->first, it->second.bytes, HostBlockKind::kMapping, it->second.site};
     // Heap blocks may appear inside it, so the answer is kept for this page alone, and until one is
     // added near; where the page has some already, for this address alone.
     const bool shared = !known || small_in_page ||
@@ -526,7 +528,8 @@ bool HostMemory::FindSpan(uintptr_t address, uint64_t bytes, HostBlock* block) c
   if (!Find(address, block)) return false;
   while (block->kind == HostBlockKind::kMapping && bytes > block->end() - address) {
     HostBlock next;
-    // Within the last page of a mapping whose length is no multiple of it, the same one is found again.
+    // Within the last page of a mapping whose length is no multiple of it, the same one is found
+    // again.
     if (!Find(block->end(), &next) || next.end() <= block->end()) break;
     if (next.kind == HostBlockKind::kHeap) return false;  // in a mapping whose extent is not known
     block->bytes = next.end() - block->begin;

@@ -10,29 +10,33 @@
 
 namespace gpusan {
 
-// Accesses (regions are absolute addresses) are kept in buckets by 256 KiB window; an access that spans windows is kept
-// in each. Thread-safe.
+// Accesses (regions are absolute addresses) are kept in buckets by 256 KiB window; an access that
+// spans windows is kept in each. Thread-safe.
 class HostShadow {
  public:
   HostShadow() = default;
   HostShadow(const HostShadow&) = delete;
   HostShadow& operator=(const HostShadow&) = delete;
 
-  // A second counter that is kept equal to the number of entries here; nullptr: none. Before the first access.
+  // A second counter that is kept equal to the number of entries here; nullptr: none. Before the
+  // first access.
   void SetUsers(std::atomic<uint32_t>* users) { users_ = users; }
 
   // True while something may be pending: a free of host memory has to look.
   bool busy() const { return pending_.load(std::memory_order_relaxed) != 0; }
 
-  // Visits each access that conflicts with this one, once: in the first window that the two share. Then keeps this one if
-  // `keep`. Returns the entries that had to be dropped to keep memory bounded.
+  // Visits each access that conflicts with this one, once: in the first window that the two share.
+  // Then keeps this one if `keep`. Returns the entries that had to be dropped to keep memory
+  // bounded.
   template <typename Visitor>
-  int Record(const Access& access, const Clock& before, const HostClock& host, bool keep, Visitor visit) {
+  int Record(const Access& access, const Clock& before, const HostClock& host, bool keep,
+             Visitor visit) {
     int dropped = 0;
     ForEachBucket(access.region, [&](Bucket& bucket) {
       const uint32_t size = bucket.history.size();
       dropped += bucket.history.Record(access, before, host, keep, [&](const Access& earlier) {
-        const uint64_t shared = earlier.region.offset > access.region.offset ? earlier.region.offset : access.region.offset;
+        const uint64_t shared = earlier.region.offset > access.region.offset ? earlier.region.offset
+                                                                             : access.region.offset;
         if (&bucket == &buckets_[(shared >> kWindowBits) % kBuckets]) visit(earlier);
       });
       Count(size, bucket.history.size());

@@ -16,8 +16,8 @@ enum class Severity : uint8_t { kNote, kWarning, kError };
 // "note", "warning", "error".
 const char* SeverityName(Severity severity);
 
-// A place in the program: an interned call stack (hooks/host/site.h turns it into frames). 0: not known.
-// Plain number so that shadow state stays small; valid for the life of the process.
+// A place in the program: an interned call stack (hooks/host/site.h turns it into frames). 0: not
+// known. Plain number so that shadow state stays small; valid for the life of the process.
 using SiteId = uint32_t;
 inline constexpr SiteId kUnknownSite = 0;
 

@@ -8,8 +8,9 @@
 
 namespace gpusan {
 
-// Not thread-safe but for all() and SurelyCovered(); the owner locks. 24 bytes while nothing or everything is written. Once something invisible may have
-// written (a kernel, a mapped pointer, an importer), everything counts as written.
+// Not thread-safe but for all() and SurelyCovered(); the owner locks. 24 bytes while nothing or
+// everything is written. Once something invisible may have written (a kernel, a mapped pointer, an
+// importer), everything counts as written.
 class InitMap {
  public:
   InitMap() = default;
@@ -19,14 +20,17 @@ class InitMap {
 
   void Reset();
   void MarkAll();
-  // `size`: bytes of the resource. Rows beyond a bounded number of separate ranges count as everything written.
+  // `size`: bytes of the resource. Rows beyond a bounded number of separate ranges count as
+  // everything written.
   void Mark(const Region& region, uint64_t size);
 
-  // True only if every byte of `region` was written; may answer false instead. Without the owner's lock, from any thread.
+  // True only if every byte of `region` was written; may answer false instead. Without the owner's
+  // lock, from any thread.
   bool SurelyCovered(const Region& region) const {
     if (all()) return true;
     const uint64_t range = recent_.load(std::memory_order_relaxed);
-    return region.linear() && region.width != 0 && region.end() <= (range & 0xffffffff) && region.offset >= range >> 32;
+    return region.linear() && region.width != 0 && region.end() <= (range & 0xffffffff) &&
+           region.offset >= range >> 32;
   }
   bool all() const { return all_.load(std::memory_order_relaxed); }
   bool none() const { return !all() && count_ == 0; }
@@ -55,7 +59,8 @@ class InitMap {
   uint32_t count_ = 0;
   uint16_t capacity_ = 0;
   std::atomic<bool> all_{false};
-  // The range that the last Mark joined, if below 4 GiB: begin above, end below. One word, so that it is read as one.
+  // The range that the last Mark joined, if below 4 GiB: begin above, end below. One word, so that
+  // it is read as one.
   std::atomic<uint64_t> recent_{0};
 };
 

@@ -7,7 +7,8 @@ Snapshot Tracker::Snap(Queue& queue) {
   std::lock_guard lock(queue.lock);
   Snapshot point;
   JoinEverything(queue, &point.clock);
-  point.gates = gates_.Join(gates_.Settle(queue.gates, &point.clock), gates_.Settle(queue.all_gates, &point.clock));
+  point.gates = gates_.Join(gates_.Settle(queue.gates, &point.clock),
+                            gates_.Settle(queue.all_gates, &point.clock));
   return point;
 }
 

@@ -9,7 +9,8 @@ namespace {
 template <typename Visitor>
 void ForEach(const SubresourceRange& range, Visitor visit) {
   for (uint32_t layer = range.first_layer; layer < range.first_layer + range.layers; ++layer) {
-    for (uint32_t mip = range.first_mip; mip < range.first_mip + range.mips; ++mip) visit(mip, layer);
+    for (uint32_t mip = range.first_mip; mip < range.first_mip + range.mips; ++mip)
+      visit(mip, layer);
   }
 }
 
@@ -34,7 +35,8 @@ void LayoutMap::Set(const SubresourceRange& wanted, Layout layout) {
     if (common_ == layout || range.mips == 0 || range.layers == 0) return;
     each_.assign(size_t{mips_} * layers_, common_);
   }
-  ForEach(range, [&](uint32_t mip, uint32_t layer) { each_[size_t{layer} * mips_ + mip] = layout; });
+  ForEach(range,
+          [&](uint32_t mip, uint32_t layer) { each_[size_t{layer} * mips_ + mip] = layout; });
 }
 
 std::optional<LayoutMismatch> RecordedLayouts::Need(const SubresourceRange& wanted, Layout layout) {
@@ -54,7 +56,8 @@ std::optional<LayoutMismatch> RecordedLayouts::Need(const SubresourceRange& want
   return mismatch;
 }
 
-std::optional<LayoutMismatch> RecordedLayouts::Change(const SubresourceRange& range, Layout from, Layout to) {
+std::optional<LayoutMismatch> RecordedLayouts::Change(const SubresourceRange& range, Layout from,
+                                                      Layout to) {
   std::optional<LayoutMismatch> mismatch;
   if (from != undefined_) mismatch = Need(range, from);
   current_.Set(range, to);
@@ -63,15 +66,16 @@ std::optional<LayoutMismatch> RecordedLayouts::Change(const SubresourceRange& ra
 
 std::optional<LayoutMismatch> RecordedLayouts::Submit(LayoutMap* image) const {
   std::optional<LayoutMismatch> mismatch;
-  ForEach(SubresourceRange{0, image->mips(), 0, image->layers()}, [&](uint32_t mip, uint32_t layer) {
-    const Layout first = first_.At(mip, layer);
-    const Layout actual = image->At(mip, layer);
-    if (first != kNoLayout && actual != kNoLayout && first != actual && !mismatch) {
-      mismatch = LayoutMismatch{mip, layer, first, actual};
-    }
-    const Layout last = current_.At(mip, layer);
-    if (last != kNoLayout) image->Set({mip, 1, layer, 1}, last);
-  });
+  ForEach(SubresourceRange{0, image->mips(), 0, image->layers()},
+          [&](uint32_t mip, uint32_t layer) {
+            const Layout first = first_.At(mip, layer);
+            const Layout actual = image->At(mip, layer);
+            if (first != kNoLayout && actual != kNoLayout && first != actual && !mismatch) {
+              mismatch = LayoutMismatch{mip, layer, first, actual};
+            }
+            const Layout last = current_.At(mip, layer);
+            if (last != kNoLayout) image->Set({mip, 1, layer, 1}, last);
+          });
   return mismatch;
 }
 

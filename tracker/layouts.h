@@ -1,5 +1,5 @@
-// Layouts and owners of an image's subresources (mip level x array layer): as they are, and as commands that were
-// recorded but not yet submitted expect and leave them.
+// Layouts and owners of an image's subresources (mip level x array layer): as they are, and as
+// commands that were recorded but not yet submitted expect and leave them.
 #pragma once
 
 #include <cstdint>
@@ -23,10 +23,12 @@ struct LayoutMismatch {
   Layout actual = kNoLayout;
 };
 
-// One layout a subresource; one for all of them while they agree. Ranges are clipped to the image. Not thread-safe.
+// One layout a subresource; one for all of them while they agree. Ranges are clipped to the image.
+// Not thread-safe.
 class LayoutMap {
  public:
-  LayoutMap(uint32_t mips, uint32_t layers, Layout initial) : mips_(mips), layers_(layers), common_(initial) {}
+  LayoutMap(uint32_t mips, uint32_t layers, Layout initial)
+      : mips_(mips), layers_(layers), common_(initial) {}
 
   uint32_t mips() const { return mips_; }
   uint32_t layers() const { return layers_; }
@@ -42,18 +44,22 @@ class LayoutMap {
   std::vector<Layout> each_;  // empty while all agree
 };
 
-// What one command buffer does to one image: the layouts it needs first, and those it leaves. Not thread-safe.
+// What one command buffer does to one image: the layouts it needs first, and those it leaves. Not
+// thread-safe.
 class RecordedLayouts {
  public:
   RecordedLayouts(uint32_t mips, uint32_t layers, Layout undefined)
       : undefined_(undefined), first_(mips, layers, kNoLayout), current_(mips, layers, kNoLayout) {}
 
-  // A command needs the subresources in this layout. A mismatch with what was recorded before is answered at once.
+  // A command needs the subresources in this layout. A mismatch with what was recorded before is
+  // answered at once.
   std::optional<LayoutMismatch> Need(const SubresourceRange& range, Layout layout);
-  // A barrier from one layout to another; from "undefined" any content may be dropped and anything matches.
+  // A barrier from one layout to another; from "undefined" any content may be dropped and anything
+  // matches.
   std::optional<LayoutMismatch> Change(const SubresourceRange& range, Layout from, Layout to);
 
-  // The command buffer is submitted: compares its first needs with the image's state and leaves its last.
+  // The command buffer is submitted: compares its first needs with the image's state and leaves its
+  // last.
   std::optional<LayoutMismatch> Submit(LayoutMap* image) const;
 
  private:
@@ -61,15 +67,16 @@ class RecordedLayouts {
   LayoutMap first_, current_;
 };
 
-// Which queue family owns an exclusive resource. A transfer is a release there and an acquire here. Not thread-safe.
+// Which queue family owns an exclusive resource. A transfer is a release there and an acquire here.
+// Not thread-safe.
 class Ownership {
  public:
   static constexpr uint32_t kNobody = ~uint32_t{0};
   enum class Misuse : uint8_t {
     kNone,
-    kNotOwner,            // used by a family that does not own it
-    kNotReleased,         // acquired, but the owner has not released it
-    kDifferentTransfer,   // acquire and release name different families
+    kNotOwner,           // used by a family that does not own it
+    kNotReleased,        // acquired, but the owner has not released it
+    kDifferentTransfer,  // acquire and release name different families
     kReleasedByNonOwner,
   };
   // The first use makes the family the owner; `discards`: content is not needed, so no transfer is.

@@ -1,7 +1,8 @@
 // The shadow of what an API's handles name: contexts, queues, memory, kernels, events.
 //
-// Objects live in slabs (type-stable, never unmapped); a handle that is used again is a new object with a new
-// generation. Fields that change after creation are guarded by `lock` unless they are atomic or said otherwise.
+// Objects live in slabs (type-stable, never unmapped); a handle that is used again is a new object
+// with a new generation. Fields that change after creation are guarded by `lock` unless they are
+// atomic or said otherwise.
 #pragma once
 
 #include <atomic>
@@ -50,8 +51,10 @@ struct Object {
   std::atomic<ObjectState> state{ObjectState::kFree};
   ObjectKind kind = ObjectKind::kNone;
   Api api = Api::kNone;
-  bool adopted = false;  // first seen when used: its creation and references are not known, so no leak is claimed
-  std::atomic<int32_t> references{0};  // as the program sees them: creation and retains less releases
+  bool adopted = false;  // first seen when used: its creation and references are not known, so no
+                         // leak is claimed
+  std::atomic<int32_t> references{
+      0};  // as the program sees them: creation and retains less releases
   uintptr_t handle = 0;
   Object* context = nullptr;
   uint32_t context_generation = 0;
@@ -75,10 +78,14 @@ struct WeakRef {
 
   WeakRef() = default;
   explicit WeakRef(T* target)
-      : object(target), generation(target ? target->generation.load(std::memory_order_relaxed) : 0) {}
-  // nullptr when the object has been recycled. A released object is still returned: look at its state.
+      : object(target),
+        generation(target ? target->generation.load(std::memory_order_relaxed) : 0) {}
+  // nullptr when the object has been recycled. A released object is still returned: look at its
+  // state.
   T* get() const {
-    return object != nullptr && object->generation.load(std::memory_order_acquire) == generation ? object : nullptr;
+    return object != nullptr && object->generation.load(std::memory_order_acquire) == generation
+               ? object
+               : nullptr;
   }
 };
 
@@ -89,10 +96,11 @@ enum ResourceFlag : uint16_t {
   kHostNoAccess = 1 << 2,
   kHostReadOnly = 1 << 3,
   kHostWriteOnly = 1 << 4,
-  kUsesHostMemory = 1 << 5,   // lives in the program's host block
+  kUsesHostMemory = 1 << 5,    // lives in the program's host block
   kCopiedHostMemory = 1 << 6,  // was filled from a host block at creation
-  kHostVisible = 1 << 7,       // fine-grained SVM, managed, mapped for good: host accesses cannot be seen
-  kImported = 1 << 8,          // content and accesses from elsewhere
+  kHostVisible =
+      1 << 7,          // fine-grained SVM, managed, mapped for good: host accesses cannot be seen
+  kImported = 1 << 8,  // content and accesses from elsewhere
 };
 
 // Extent and format of an image.
@@ -104,7 +112,7 @@ struct ImageInfo {
   uint32_t texel_bytes = 0;  // 0: format unknown, nothing is judged
   uint32_t channels = 0;
   uint32_t native_type = 0;
-  uint32_t native_order = 0;      // format as the API spells it, two numbers
+  uint32_t native_order = 0;  // format as the API spells it, two numbers
   uint32_t native_data_type = 0;
   // Layout used for regions: tight, or that of the buffer the image was made from.
   uint64_t row_pitch = 0;
@@ -125,7 +133,7 @@ struct Resource : Object {
   Resource* next_free = nullptr;
   uint64_t bytes = 0;
   uint64_t native_flags = 0;
-  uint16_t flags = 0;  // ResourceFlag
+  uint16_t flags = 0;          // ResourceFlag
   bool partial_noted = false;  // one partially-initialized finding a resource is enough
   // A sub-resource's accesses are kept by its root, at this offset.
   Resource* root = nullptr;  // itself when it has no parent
@@ -149,7 +157,8 @@ struct Resource : Object {
   bool has(ResourceFlag flag) const { return (flags & flag) != 0; }
 };
 
-// One totally ordered sequence of commands: all of an in-order queue, or a lane of an out-of-order one.
+// One totally ordered sequence of commands: all of an in-order queue, or a lane of an out-of-order
+// one.
 struct Lane {
   TimelineId timeline = 0;
   uint64_t tick = 0;
@@ -159,24 +168,26 @@ struct Queue : Object {
   Queue* next_free = nullptr;
   bool in_order = true;
   uintptr_t device = 0;
-  Clock waited;     // what every later command of the queue is ordered behind, beyond its own lanes
-  Clock behind;     // what any command so far was ordered behind; only out-of-order queues
-  uint32_t gates = 0;      // unsignalled user events in front of every later command
+  Clock waited;  // what every later command of the queue is ordered behind, beyond its own lanes
+  Clock behind;  // what any command so far was ordered behind; only out-of-order queues
+  uint32_t gates = 0;          // unsignalled user events in front of every later command
   uint32_t gates_version = 0;  // of Gates, at which `gates` was settled last
-  uint32_t all_gates = 0;  // in front of any command so far; only out-of-order queues
-  std::vector<Lane> lanes;  // exactly one when in order
+  uint32_t all_gates = 0;      // in front of any command so far; only out-of-order queues
+  std::vector<Lane> lanes;     // exactly one when in order
 };
 
 struct Event : Object {
   Event* next_free = nullptr;
-  Epoch epoch;            // of the command; invalid for user events
-  Clock before;           // what the command was ordered behind when it was recorded
+  Epoch epoch;   // of the command; invalid for user events
+  Clock before;  // what the command was ordered behind when it was recorded
   uint32_t gates = 0;
   const CallInfo* call = nullptr;  // the command
   SiteId command_site = kUnknownSite;
-  // User events: 1 = submitted (no status set), 0 = complete, < 0 = error. Commands: < 0 once known to have failed.
+  // User events: 1 = submitted (no status set), 0 = complete, < 0 = error. Commands: < 0 once known
+  // to have failed.
   std::atomic<int32_t> status{1};
-  std::atomic<uint32_t> waiters{0};  // commands that were enqueued behind a user event before its status was set
+  std::atomic<uint32_t> waiters{
+      0};  // commands that were enqueued behind a user event before its status was set
   SiteId first_waiter = kUnknownSite;
   const CallInfo* first_waiter_call = nullptr;
 };
@@ -189,7 +200,7 @@ struct KernelArgument {
   // From the program's parameter information; kUnknown without it.
   ArgumentKind kind = ArgumentKind::kUnknown;
   Direction direction = Direction::kUnknown;
-  bool integral = false;     // a scalar integer of at most 8 bytes
+  bool integral = false;       // a scalar integer of at most 8 bytes
   uint16_t element_bytes = 0;  // of a pointer's element type; 0 unknown
   bool set = false;
   bool svm = false;
@@ -212,7 +223,7 @@ struct Kernel : Object {
 
 struct PlainObject : Object {
   PlainObject* next_free = nullptr;
-  std::string text;         // a program's build options
+  std::string text;          // a program's build options
   bool from_source = false;  // a program whose builds take compiler options
   // Whether kernels of this context may use any host pointer: -1 not asked yet, 0 no, 1 yes.
   std::atomic<int8_t> shares_all_host_memory{-1};

@@ -23,7 +23,8 @@ T* Tracker::Register(Call& call, T* object, ObjectKind kind, uintptr_t handle, O
   object->adopted = false;
   object->handle = handle;
   object->context = context;
-  object->context_generation = context != nullptr ? context->generation.load(std::memory_order_relaxed) : 0;
+  object->context_generation =
+      context != nullptr ? context->generation.load(std::memory_order_relaxed) : 0;
   object->creator = &call.info();
   object->released = kUnknownSite;
   object->retained.store(kUnknownSite, std::memory_order_relaxed);
@@ -42,7 +43,8 @@ PlainObject* Tracker::NewPlain(Call& call, ObjectKind kind, uintptr_t handle, Ob
   return Register(call, object, kind, handle, context);
 }
 
-Queue* Tracker::NewQueue(Call& call, uintptr_t handle, Object* context, bool in_order, uintptr_t device) {
+Queue* Tracker::NewQueue(Call& call, uintptr_t handle, Object* context, bool in_order,
+                         uintptr_t device) {
   Queue* queue = queues_.New();
   queue->in_order = in_order;
   queue->device = device;
@@ -60,7 +62,8 @@ Queue* Tracker::NewQueue(Call& call, uintptr_t handle, Object* context, bool in_
   return Register(call, queue, ObjectKind::kQueue, handle, context);
 }
 
-Kernel* Tracker::NewKernel(Call& call, uintptr_t handle, Object* context, PlainObject* program, std::string name) {
+Kernel* Tracker::NewKernel(Call& call, uintptr_t handle, Object* context, PlainObject* program,
+                           std::string name) {
   Kernel* kernel = kernels_.New();
   kernel->name = std::move(name);
   kernel->program = WeakRef<Object>(program);
@@ -98,7 +101,8 @@ Resource* Tracker::NewResource(Call& call, const ResourceSpec& spec) {
     *resource->image = *spec.image;
     resource->image->next_free = next;
   }
-  if (spec.initialized || resource->has(kHostVisible) || resource->has(kImported) || resource->has(kUsesHostMemory)) {
+  if (spec.initialized || resource->has(kHostVisible) || resource->has(kImported) ||
+      resource->has(kUsesHostMemory)) {
     resource->init.MarkAll();
   }
   resource->created = call.site();
@@ -107,14 +111,16 @@ Resource* Tracker::NewResource(Call& call, const ResourceSpec& spec) {
     addresses_.Insert(spec.handle, resource);
     host_memory_.Add({spec.handle, spec.bytes, HostBlockKind::kHeap, resource->created});
     shared_blocks_.fetch_add(1, std::memory_order_relaxed);
-    if (options_.host_users != nullptr) options_.host_users->fetch_add(1, std::memory_order_relaxed);
+    if (options_.host_users != nullptr)
+      options_.host_users->fetch_add(1, std::memory_order_relaxed);
   }
   if (spec.parent == nullptr) ledger_.Add(resource->api, spec.bytes);
   if (resource->has(kUsesHostMemory) && spec.address != 0 && spec.parent == nullptr) {
     std::lock_guard lock(pinned_lock_);
     pinned_.emplace(spec.address, Pinned{spec.address + spec.bytes, WeakRef<Resource>(resource)});
     longest_pinned_ = std::max<uintptr_t>(longest_pinned_, spec.bytes);
-    if (options_.host_users != nullptr) options_.host_users->fetch_add(1, std::memory_order_relaxed);
+    if (options_.host_users != nullptr)
+      options_.host_users->fetch_add(1, std::memory_order_relaxed);
     pinned_count_.store(static_cast<uint32_t>(pinned_.size()), std::memory_order_relaxed);
   }
   return resource;
@@ -160,7 +166,8 @@ const FailedCreation* Tracker::LastFailedCreation(ObjectKind kind) {
   return failed.call != nullptr ? &failed : nullptr;
 }
 
-void Tracker::UnusableHandle(Call& call, uintptr_t handle, const Object* object, KindMask kinds, const char* argument) {
+void Tracker::UnusableHandle(Call& call, uintptr_t handle, const Object* object, KindMask kinds,
+                             const char* argument) {
   if (handle != 0) {
     if (object != nullptr) rules::OnHandleUse({object, kinds, argument}, call);
     return;
@@ -178,7 +185,8 @@ Object* Tracker::UseForRelease(Call& call, uintptr_t handle, KindMask kinds, con
   if (handle == 0) return Use(call, handle, kinds, argument);
   Object* object = Find(call.info().api, handle);
   if (object == nullptr) return nullptr;
-  if ((MaskOf(object->kind) & kinds) != 0 && object->live()) [[likely]] return object;
+  if ((MaskOf(object->kind) & kinds) != 0 && object->live()) [[likely]]
+    return object;
   rules::OnHandleUse({object, kinds, argument, true}, call);
   return nullptr;
 }
@@ -189,7 +197,8 @@ void Tracker::Retain(Call& call, Object* object) {
 }
 
 void Tracker::Release(Call& call, Object* object, bool ordered) {
-  // Another thread may recycle the object as soon as its last reference is gone: everything is read before.
+  // Another thread may recycle the object as soon as its last reference is gone: everything is read
+  // before.
   if (object->references.fetch_sub(1, std::memory_order_acq_rel) != 1) return;
   if (object->adopted) {
     object->references.store(1, std::memory_order_relaxed);
@@ -205,7 +214,8 @@ void Tracker::Release(Call& call, Object* object, bool ordered) {
       if (!resource->history.empty() || resource->children.load(std::memory_order_relaxed) != 0) {
         NoteDeferredRelease(call, *resource);
       }
-    } else if (resource->parent->generation.load(std::memory_order_relaxed) == resource->parent_generation) {
+    } else if (resource->parent->generation.load(std::memory_order_relaxed) ==
+               resource->parent_generation) {
       resource->parent->children.fetch_sub(1, std::memory_order_relaxed);
     }
     if (object->kind == ObjectKind::kSvm) {
@@ -214,10 +224,12 @@ void Tracker::Release(Call& call, Object* object, bool ordered) {
     }
     if (resource->has(kUsesHostMemory) && resource->address != 0) {
       std::lock_guard lock(pinned_lock_);
-      for (auto it = pinned_.lower_bound(resource->address); it != pinned_.end() && it->first == resource->address; ++it) {
+      for (auto it = pinned_.lower_bound(resource->address);
+           it != pinned_.end() && it->first == resource->address; ++it) {
         if (it->second.resource.object != resource) continue;
         pinned_.erase(it);
-        if (options_.host_users != nullptr) options_.host_users->fetch_sub(1, std::memory_order_relaxed);
+        if (options_.host_users != nullptr)
+          options_.host_users->fetch_sub(1, std::memory_order_relaxed);
         break;
       }
       pinned_count_.store(static_cast<uint32_t>(pinned_.size()), std::memory_order_relaxed);
@@ -234,8 +246,9 @@ void Tracker::UnwatchShared(const Resource& resource) {
 }
 
 void Tracker::UndoRelease(Object* object) {
-  // A failing release is so rare (a driver out of resources) that only the count is put back; a last reference that the
-  // driver refused to take stays in the graveyard, where a second release finds it.
+  // A failing release is so rare (a driver out of resources) that only the count is put back; a
+  // last reference that the driver refused to take stays in the graveyard, where a second release
+  // finds it.
   if (object->live()) object->references.fetch_add(1, std::memory_order_relaxed);
 }
 
@@ -253,9 +266,13 @@ void Tracker::Bury(Object* object) {
 }
 
 void Tracker::Recycle(Object* object) {
-  // A released parent lives on, with the accesses of its sub-resources, until they are recycled themselves.
-  if (object->is_memory() && static_cast<Resource*>(object)->holders.fetch_sub(1, std::memory_order_acq_rel) != 1) return;
-  if (object->kind != ObjectKind::kSvm) handles_[static_cast<int>(object->api)].Erase(object->handle, object);
+  // A released parent lives on, with the accesses of its sub-resources, until they are recycled
+  // themselves.
+  if (object->is_memory() &&
+      static_cast<Resource*>(object)->holders.fetch_sub(1, std::memory_order_acq_rel) != 1)
+    return;
+  if (object->kind != ObjectKind::kSvm)
+    handles_[static_cast<int>(object->api)].Erase(object->handle, object);
   object->generation.fetch_add(1, std::memory_order_acq_rel);
   object->state.store(ObjectState::kFree, std::memory_order_release);
   switch (object->kind) {
@@ -298,7 +315,8 @@ void Tracker::Recycle(Object* object) {
 }
 
 void Tracker::ForeignContext(Call& call, const Object& a, const Object& b, const char* argument) {
-  if (a.context != nullptr && b.context != nullptr) rules::OnHandleUse({&a, 0, argument, false, &b}, call);
+  if (a.context != nullptr && b.context != nullptr)
+    rules::OnHandleUse({&a, 0, argument, false, &b}, call);
 }
 
 Resource* Tracker::FindAddress(uintptr_t address, uint64_t* offset) const {
@@ -307,7 +325,8 @@ Resource* Tracker::FindAddress(uintptr_t address, uint64_t* offset) const {
   return resource;
 }
 
-void Tracker::CheckSharedPointer(Call& call, uintptr_t address, uint64_t bytes, const char* argument) {
+void Tracker::CheckSharedPointer(Call& call, uintptr_t address, uint64_t bytes,
+                                 const char* argument) {
   rules::PointerUse use{address, bytes, argument};
   use.resource = addresses_.Find(address);
   if (use.resource != nullptr) {
@@ -382,8 +401,10 @@ void Tracker::NoteDeferredRelease(Call& call, Resource& resource) {
   rules::Deferral deferral{&resource, &pending};
   {
     std::lock_guard lock(deferred_lock_);
-    // A few steps a release keep the list about as long as what is really pending; what is still pending moves back.
-    for (size_t step = std::min<size_t>(4, deferred_.size()); step > 0; --step) TurnDeferred(resource);
+    // A few steps a release keep the list about as long as what is really pending; what is still
+    // pending moves back.
+    for (size_t step = std::min<size_t>(4, deferred_.size()); step > 0; --step)
+      TurnDeferred(resource);
     deferred_.push_back({WeakRef<Resource>(&resource), resource.bytes, site});
     deferred_bytes_ += resource.bytes;
     deferred_peak_ = std::max(deferred_peak_, deferred_bytes_);

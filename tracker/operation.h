@@ -31,9 +31,10 @@ struct Side {
   ImageBox box;                  // set only when the resource is an image
   uint64_t row_pitch = 0;        // as the call gave them; 0 = tight
   uint64_t slice_pitch = 0;
-  bool pitches_given = false;    // the call has pitch arguments for this side
-  uint64_t row_bytes = 0;        // then: of one row, and the rows of one slice, as the call gave them (`region` joins
-  uint64_t rows = 0;             // rows that follow each other without a gap)
+  bool pitches_given = false;  // the call has pitch arguments for this side
+  uint64_t row_bytes =
+      0;  // then: of one row, and the rows of one slice, as the call gave them (`region` joins
+  uint64_t rows = 0;              // rows that follow each other without a gap)
   const void* pointer = nullptr;  // host memory, or an SVM address inside `resource`
   // Filled in by the tracker for host memory.
   bool block_known = false;
@@ -55,10 +56,13 @@ struct Transfer {
   bool map_read = false;       // maps
   bool map_write = false;
   bool map_discard = false;
-  bool recorded = false;  // judged when it is recorded for later: what the objects will hold is not known
+  bool recorded =
+      false;  // judged when it is recorded for later: what the objects will hold is not known
 
   bool reads_source() const { return kind != TransferKind::kFill; }
-  bool has_destination() const { return kind != TransferKind::kMap && kind != TransferKind::kUnmap; }
+  bool has_destination() const {
+    return kind != TransferKind::kMap && kind != TransferKind::kUnmap;
+  }
 };
 
 // Creation of a memory resource, before the real call.
@@ -68,7 +72,8 @@ struct Creation {
   uint16_t flags = 0;
   std::string (*flags_text)(uint64_t native_flags) = nullptr;
   uint64_t native_flags = 0;
-  const char* conflict = nullptr;  // the two flags that exclude each other, or what about host_ptr is wrong; nullptr: none
+  const char* conflict = nullptr;  // the two flags that exclude each other, or what about host_ptr
+                                   // is wrong; nullptr: none
   bool conflict_is_pointer = false;
   const void* host_pointer = nullptr;  // nullptr: none given
   uint64_t host_bytes = 0;             // what the call reads or uses there
@@ -92,9 +97,9 @@ struct LaunchArgument {
 struct Launch {
   Kernel* kernel = nullptr;
   absl::Span<const LaunchArgument> arguments;
-  uint64_t work_items = 0;  // in all; 0 unknown
-  bool may_offset = false;  // an integral argument or a global offset could lead to other bytes
-  bool recorded = false;    // as of a transfer
+  uint64_t work_items = 0;     // in all; 0 unknown
+  bool may_offset = false;     // an integral argument or a global offset could lead to other bytes
+  bool recorded = false;       // as of a transfer
   int writable_arguments = 0;  // memory arguments whose direction allows writing or is unknown
 };
 
@@ -132,7 +137,7 @@ struct Failure {
 struct Leftover {
   Object* object = nullptr;
   uint64_t bytes = 0;
-  uint64_t count = 1;  // objects of the same site
+  uint64_t count = 1;   // objects of the same site
   std::string held_by;  // lines: who still refers to it
   bool at_exit = true;
 };

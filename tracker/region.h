@@ -1,7 +1,8 @@
 // The bytes that an access touches: a linear range, or rows and slices at a pitch.
 //
-// Buffers use byte offsets from the start of the root resource. Images use a canonical tight layout (row pitch =
-// width x texel bytes, slice pitch = rows x row pitch), so that boxes of texels become regions too.
+// Buffers use byte offsets from the start of the root resource. Images use a canonical tight layout
+// (row pitch = width x texel bytes, slice pitch = rows x row pitch), so that boxes of texels become
+// regions too.
 #pragma once
 
 #include <cstdint>
@@ -36,9 +37,7 @@ struct Region {
   bool empty() const { return width == 0 || rows == 0 || slices == 0; }
   bool linear() const { return rows == 1 && slices == 1; }
   // One past the last byte touched; saturates at UINT64_MAX instead of wrapping around.
-  uint64_t end() const {
-    return linear() ? SaturatingAdd(offset, width) : StridedEnd();
-  }
+  uint64_t end() const { return linear() ? SaturatingAdd(offset, width) : StridedEnd(); }
   // Bytes really touched (without the gaps).
   uint64_t bytes() const { return width * rows * slices; }
   Region Shifted(uint64_t by) const {
@@ -53,8 +52,9 @@ struct Region {
 
 bool operator==(const Region& a, const Region& b);
 
-// True if the two share a byte. Exact; the cost is constant for linear regions and for equal pitches, and at most
-// one step a row otherwise, of which a million are taken before the answer is no.
+// True if the two share a byte. Exact; the cost is constant for linear regions and for equal
+// pitches, and at most one step a row otherwise, of which a million are taken before the answer is
+// no.
 bool OverlapsStrided(const Region& a, const Region& b);
 inline bool Overlaps(const Region& a, const Region& b) {
   if (!a.linear() || !b.linear()) return OverlapsStrided(a, b);

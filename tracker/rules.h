@@ -1,6 +1,7 @@
-// Where rules are asked. Each check is a struct in rules/<id>.cc with static functions of the names below, as many as
-// it needs; the build puts all of them into one unit whose dispatcher (rules/dispatch.inc) calls exactly those that
-// exist. A rule reads shadow state and adds findings to the call; it changes nothing.
+// Where rules are asked. Each check is a struct in rules/<id>.cc with static functions of the names
+// below, as many as it needs; the build puts all of them into one unit whose dispatcher
+// (rules/dispatch.inc) calls exactly those that exist. A rule reads shadow state and adds findings
+// to the call; it changes nothing.
 #pragma once
 
 #include "tracker/call.h"
@@ -17,7 +18,7 @@ struct HandleUse {
   const Object* object = nullptr;
   uint32_t expected = 0;  // KindMask
   const char* argument = "";
-  bool release = false;         // the call releases it
+  bool release = false;           // the call releases it
   const Object* owner = nullptr;  // set: `object` belongs to another context than `owner`
 };
 
@@ -43,9 +44,9 @@ struct PointerUse {
 // Host memory that goes away.
 struct HostFree {
   HostBlock block;
-  const Access* pending = nullptr;    // a command that still uses it
-  const Resource* pinned = nullptr;   // a live object that lives in it
-  const Resource* shared = nullptr;   // the block is really a shared allocation
+  const Access* pending = nullptr;   // a command that still uses it
+  const Resource* pinned = nullptr;  // a live object that lives in it
+  const Resource* shared = nullptr;  // the block is really a shared allocation
 };
 
 struct MappingUse {
@@ -66,20 +67,25 @@ struct Deferral {
   uint64_t peak_bytes = 0;
 };
 
-// The two events of the hot path have a plain case of which the dispatcher asks nobody. The contract: no rule speaks of an
-// event for which these return true. A rule that would must make them return false for what it looks at; a unit test asks
-// every rule about plain events (tracker_plain_test).
+// The two events of the hot path have a plain case of which the dispatcher asks nobody. The
+// contract: no rule speaks of an event for which these return true. A rule that would must make
+// them return false for what it looks at; a unit test asks every rule about plain events
+// (tracker_plain_test).
 inline bool IsPlain(const Transfer& transfer) {
   const bool writes = transfer.kind == TransferKind::kWrite;
   if (!writes && transfer.kind != TransferKind::kRead) return false;
   const Side& device = writes ? transfer.destination : transfer.source;
   const Side& host = writes ? transfer.source : transfer.destination;
-  if (device.is_host() || !host.is_host() || host.pointer == nullptr || device.pitches_given) return false;
+  if (device.is_host() || !host.is_host() || host.pointer == nullptr || device.pitches_given)
+    return false;
   const Resource& resource = *device.resource;
   constexpr uint16_t kHostFlags = kHostNoAccess | kHostReadOnly | kHostWriteOnly;
   if ((resource.flags & kHostFlags) != 0 || resource.failed_write_call != nullptr) return false;
-  if (!writes && !resource.root->init.SurelyCovered(device.region.Shifted(resource.root_offset))) return false;
-  if (host.block_known && host.region.end() > host.block.end() - reinterpret_cast<uintptr_t>(host.pointer)) return false;
+  if (!writes && !resource.root->init.SurelyCovered(device.region.Shifted(resource.root_offset)))
+    return false;
+  if (host.block_known &&
+      host.region.end() > host.block.end() - reinterpret_cast<uintptr_t>(host.pointer))
+    return false;
   if (resource.image == nullptr) {
     return !host.pitches_given && device.region.linear() && device.region.end() <= resource.bytes;
   }
@@ -87,7 +93,9 @@ inline bool IsPlain(const Transfer& transfer) {
   const ImageInfo& image = *resource.image;
   for (int axis = 0; axis < 3; ++axis) {
     const uint64_t limit = axis < image.dimensions ? image.extent[axis] : 1;
-    if (device.box.extent[axis] > limit || device.box.origin[axis] > limit - device.box.extent[axis]) return false;
+    if (device.box.extent[axis] > limit ||
+        device.box.origin[axis] > limit - device.box.extent[axis])
+      return false;
   }
   return true;
 }

@@ -50,7 +50,8 @@ ScopeHazard ScopeState::Use(const ScopeAccess& access) {
     reads_.push_back({access, 0});
     return hazard;
   }
-  // Reads since the last write are behind it, or have been reported: only they can be in the way (execution is enough).
+  // Reads since the last write are behind it, or have been reported: only they can be in the way
+  // (execution is enough).
   if (reads_.empty()) hazard = JudgeWrite(access);
   for (const Read& read : reads_) {
     if (Within(access.stage, read.chain)) continue;
@@ -86,13 +87,15 @@ void ScopeState::AddVisible(Write* write, uint64_t stages, uint64_t access) {
 void ScopeState::Apply(const ScopeBarrier& barrier) {
   if (write_.any && ((write_.access.stage | write_.chain) & barrier.source_order) != 0) {
     write_.chain |= barrier.target_order;
-    if ((write_.access.stage & barrier.source_stages) != 0 && (write_.access.access & barrier.source_access) != 0) {
+    if ((write_.access.stage & barrier.source_stages) != 0 &&
+        (write_.access.access & barrier.source_access) != 0) {
       write_.available = true;
     }
     if (write_.available) AddVisible(&write_, barrier.target_stages, barrier.target_access);
   }
   for (Read& read : reads_) {
-    if (((read.access.stage | read.chain) & barrier.source_order) != 0) read.chain |= barrier.target_order;
+    if (((read.access.stage | read.chain) & barrier.source_order) != 0)
+      read.chain |= barrier.target_order;
   }
 }
 
@@ -100,8 +103,9 @@ ScopeHazard ScopeState::Transition(const ScopeBarrier& barrier, const CallInfo* 
   ScopeHazard hazard;
   if (reads_.empty() && write_.any) {
     const bool ordered = ((write_.access.stage | write_.chain) & barrier.source_order) != 0;
-    const bool available = write_.available || ((write_.access.stage & barrier.source_stages) != 0 &&
-                                                (write_.access.access & barrier.source_access) != 0);
+    const bool available =
+        write_.available || ((write_.access.stage & barrier.source_stages) != 0 &&
+                             (write_.access.access & barrier.source_access) != 0);
     if (!ordered || !available) {
       hazard.kind = Hazard::kWriteAfterWrite;
       hazard.earlier = write_.access;
@@ -121,7 +125,8 @@ ScopeHazard ScopeState::Transition(const ScopeBarrier& barrier, const CallInfo* 
   write_.access.write = true;
   write_.access.call = call;
   write_.access.site = site;
-  // The transition happens between the scopes: behind the first, available at once, visible to the second.
+  // The transition happens between the scopes: behind the first, available at once, visible to the
+  // second.
   write_.any = true;
   write_.available = true;
   write_.chain = barrier.target_order;

@@ -1,7 +1,9 @@
-// Order within one Vulkan queue, for one resource or part of one: only barriers order, by stages and accesses.
+// Order within one Vulkan queue, for one resource or part of one: only barriers order, by stages
+// and accesses.
 //
-// Stages and kinds of access are bits of 64-bit masks whose meaning is the caller's. The caller spells out what its API
-// implies: all-commands, all reads, and the logically earlier (later) stages that an execution scope includes.
+// Stages and kinds of access are bits of 64-bit masks whose meaning is the caller's. The caller
+// spells out what its API implies: all-commands, all reads, and the logically earlier (later)
+// stages that an execution scope includes.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +17,7 @@ namespace gpusan {
 struct CallInfo;
 
 struct ScopeAccess {
-  uint64_t stage = 0;   // one bit, or all that the access may happen in
+  uint64_t stage = 0;  // one bit, or all that the access may happen in
   uint64_t access = 0;
   bool write = false;
   const CallInfo* call = nullptr;
@@ -24,7 +26,8 @@ struct ScopeAccess {
 
 // A memory dependency; an execution dependency only where the access masks are 0.
 struct ScopeBarrier {
-  uint64_t source_order = 0;  // stages of the first execution scope, with the logically earlier ones
+  uint64_t source_order =
+      0;  // stages of the first execution scope, with the logically earlier ones
   uint64_t source_stages = 0;  // of the first access scope
   uint64_t source_access = 0;
   uint64_t target_order = 0;  // stages of the second execution scope, with the logically later ones
@@ -39,12 +42,15 @@ const char* HazardName(Hazard hazard);
 struct ScopeHazard {
   Hazard kind = Hazard::kNone;
   ScopeAccess earlier;
-  bool unordered = false;      // no chain of barriers leads from the earlier access to the stage of the later one
-  bool not_available = false;  // ordered, but no barrier names the access of the write in its first scope
-  bool not_visible = false;    // ordered and available, but not made visible to the later access
+  bool unordered =
+      false;  // no chain of barriers leads from the earlier access to the stage of the later one
+  bool not_available =
+      false;  // ordered, but no barrier names the access of the write in its first scope
+  bool not_visible = false;  // ordered and available, but not made visible to the later access
 };
 
-// Not thread-safe. The last write, and the last read since in each stage, each with what barriers did for it since.
+// Not thread-safe. The last write, and the last read since in each stage, each with what barriers
+// did for it since.
 class ScopeState {
  public:
   // The access comes next in submission order: judges it, then keeps it.

@@ -25,8 +25,9 @@ SemaphoreMisuse TimelineSemaphore::Signal(Call& call, uint64_t value, const Snap
   {
     std::lock_guard lock(lock_);
     if (value <= reached_) return SemaphoreMisuse::kValueNotGreater;
-    const auto at = std::lower_bound(signals_.begin(), signals_.end(), value,
-                                     [](const Signalled& known, uint64_t wanted) { return known.value < wanted; });
+    const auto at = std::lower_bound(
+        signals_.begin(), signals_.end(), value,
+        [](const Signalled& known, uint64_t wanted) { return known.value < wanted; });
     if (at != signals_.end() && at->value == value) return SemaphoreMisuse::kValueNotGreater;
     signals_.insert(at, {value, point});
     if (signals_.size() > kMaxSignals) {
@@ -67,8 +68,9 @@ void TimelineSemaphore::Observe(uint64_t value) {
     if (value <= reached_) return;
     reached_ = value;
     Collect(value, &points);
-    const auto last = std::upper_bound(signals_.begin(), signals_.end(), value,
-                                       [](uint64_t wanted, const Signalled& known) { return wanted < known.value; });
+    const auto last = std::upper_bound(
+        signals_.begin(), signals_.end(), value,
+        [](uint64_t wanted, const Signalled& known) { return wanted < known.value; });
     signals_.erase(signals_.begin(), last);
   }
   for (const Snapshot& point : points) tracker_.WaitSnapshot(point);

@@ -1,4 +1,5 @@
-// Semaphores between queues: binary ones, and timelines of growing values that may be waited for before they are signalled.
+// Semaphores between queues: binary ones, and timelines of growing values that may be waited for
+// before they are signalled.
 #pragma once
 
 #include <cstdint>
@@ -32,15 +33,18 @@ class BinarySemaphore {
   bool signaled_ = false;
 };
 
-// Thread-safe. Signals that nobody waits for are bounded; beyond, waits bind to a later signal (which orders more).
+// Thread-safe. Signals that nobody waits for are bounded; beyond, waits bind to a later signal
+// (which orders more).
 class TimelineSemaphore {
  public:
   TimelineSemaphore(Tracker& tracker, Object& object, uint64_t initial)
       : tracker_(tracker), object_(object), reached_(initial) {}
 
-  // A signal of `value` was submitted behind `point`, or given by the host (an empty point). Judges what waited for it.
+  // A signal of `value` was submitted behind `point`, or given by the host (an empty point). Judges
+  // what waited for it.
   SemaphoreMisuse Signal(Call& call, uint64_t value, const Snapshot& point);
-  // A wait was submitted: what comes next on the queue is behind the signals up to `value`, known or not.
+  // A wait was submitted: what comes next on the queue is behind the signals up to `value`, known
+  // or not.
   void Wait(Queue& queue, uint64_t value);
   // The host has seen the value, by waiting or by asking.
   void Observe(uint64_t value);
@@ -53,13 +57,14 @@ class TimelineSemaphore {
   };
   static constexpr size_t kMaxSignals = 64;
 
-  // Signals up to `value` and the first that is not smaller; false when nothing submitted reaches it.
+  // Signals up to `value` and the first that is not smaller; false when nothing submitted reaches
+  // it.
   bool Collect(uint64_t value, std::vector<Snapshot>* points) const;
 
   Tracker& tracker_;
   Object& object_;
   mutable SpinLock lock_;
-  uint64_t reached_;  // that the host knows of
+  uint64_t reached_;                // that the host knows of
   std::vector<Signalled> signals_;  // by value
 };
 

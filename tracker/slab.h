@@ -1,7 +1,9 @@
-// Type-stable storage: an object's memory is reused only for objects of the same type and never given back.
+// Type-stable storage: an object's memory is reused only for objects of the same type and never
+// given back.
 //
-// So a stale pointer can be read (and its generation compared) at any time without harm, and a soak of any length
-// costs the memory of its peak. Thread-safe; a few free lists by thread keep cores apart.
+// So a stale pointer can be read (and its generation compared) at any time without harm, and a soak
+// of any length costs the memory of its peak. Thread-safe; a few free lists by thread keep cores
+// apart.
 #pragma once
 
 #include <sys/mman.h>
@@ -20,11 +22,13 @@ namespace gpusan {
 inline unsigned ThreadShard() {
   static std::atomic<unsigned> next{0};
   static constinit thread_local unsigned shard = 0;  // 0: not given yet
-  if (shard == 0) [[unlikely]] shard = next.fetch_add(1, std::memory_order_relaxed) + 1;
+  if (shard == 0) [[unlikely]]
+    shard = next.fetch_add(1, std::memory_order_relaxed) + 1;
   return shard;
 }
 
-// T needs: a public `T* next_free`, and stays constructed for ever (New does not construct again; the user resets).
+// T needs: a public `T* next_free`, and stays constructed for ever (New does not construct again;
+// the user resets).
 template <typename T>
 class Slab {
  public:
@@ -49,10 +53,12 @@ class Slab {
     shard.free = object;
   }
 
-  // Calls `visit(T&)` for every object ever made, live or free. Objects made meanwhile may be missed.
+  // Calls `visit(T&)` for every object ever made, live or free. Objects made meanwhile may be
+  // missed.
   template <typename Visitor>
   void ForEach(Visitor visit) {
-    for (Chunk* chunk = chunks_.load(std::memory_order_acquire); chunk != nullptr; chunk = chunk->next) {
+    for (Chunk* chunk = chunks_.load(std::memory_order_acquire); chunk != nullptr;
+         chunk = chunk->next) {
       for (size_t i = 0; i < kPerChunk; ++i) visit(chunk->objects()[i]);
     }
   }
@@ -73,8 +79,9 @@ class Slab {
     T* free = nullptr;
   };
 
-  // Takes the free objects of another shard: where one thread makes objects and another deletes them, the second one's
-  // shard would grow for ever. Only tries the other locks, since one is held.
+  // Takes the free objects of another shard: where one thread makes objects and another deletes
+  // them, the second one's shard would grow for ever. Only tries the other locks, since one is
+  // held.
   bool Steal(Shard& shard) {
     for (Shard& other : shards_) {
       if (&other == &shard || !other.lock.try_lock()) continue;
@@ -87,7 +94,8 @@ class Slab {
   }
 
   void Refill(Shard& shard) {
-    void* memory = mmap(nullptr, kChunkBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    void* memory =
+        mmap(nullptr, kChunkBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (memory == MAP_FAILED) __builtin_trap();
     Chunk* chunk = new (memory) Chunk{nullptr};
     for (size_t i = kPerChunk; i-- > 0;) {
@@ -97,7 +105,8 @@ class Slab {
     }
     bytes_mapped_.fetch_add(kChunkBytes, std::memory_order_relaxed);
     chunk->next = chunks_.load(std::memory_order_relaxed);
-    while (!chunks_.compare_exchange_weak(chunk->next, chunk, std::memory_order_release, std::memory_order_relaxed)) {
+    while (!chunks_.compare_exchange_weak(chunk->next, chunk, std::memory_order_release,
+                                          std::memory_order_relaxed)) {
     }
   }
 

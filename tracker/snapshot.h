@@ -1,4 +1,5 @@
-// A point in the order of commands that outlives the call which took it: a recorded event, a semaphore's signal.
+// A point in the order of commands that outlives the call which took it: a recorded event, a
+// semaphore's signal.
 #pragma once
 
 #include "tracker/clock.h"
@@ -6,7 +7,8 @@
 
 namespace gpusan {
 
-// Value type. Everything in `clock` happens before the point, and what `gates` will bring when they open.
+// Value type. Everything in `clock` happens before the point, and what `gates` will bring when they
+// open.
 struct Snapshot {
   Clock clock;
   GateSet gates = 0;

@@ -1,5 +1,6 @@
-// Streams that one of them, the legacy stream, joins without being asked: a command of it comes after everything in all
-// blocking streams before, and their later commands come after it. Streams that are not in the group are exempt.
+// Streams that one of them, the legacy stream, joins without being asked: a command of it comes
+// after everything in all blocking streams before, and their later commands come after it. Streams
+// that are not in the group are exempt.
 #pragma once
 
 #include <vector>
@@ -17,7 +18,8 @@ class StreamGroup {
   void Add(Queue* blocking);
   void Remove(Queue* blocking);
 
-  // Before a command is enqueued (Tracker::Begin) or an event recorded. Nothing for streams that are not of the group.
+  // Before a command is enqueued (Tracker::Begin) or an event recorded. Nothing for streams that
+  // are not of the group.
   void Join(Queue& queue);
   // After the host has waited for a stream: the legacy stream stands for all of the group.
   void Wait(Queue& queue);

@@ -1,8 +1,9 @@
 // The shadow state of a process: objects, order, accesses; and where rules are asked.
 //
-// API-neutral. Hooks call it around every real call; it holds no lock across them and calls back into nobody but the
-// FindingSink. Every method is thread-safe unless it says otherwise. Objects handed out stay readable for ever
-// (slab.h) but may be recycled: compare generations (WeakRef) where that matters.
+// API-neutral. Hooks call it around every real call; it holds no lock across them and calls back
+// into nobody but the FindingSink. Every method is thread-safe unless it says otherwise. Objects
+// handed out stay readable for ever (slab.h) but may be recycled: compare generations (WeakRef)
+// where that matters.
 #pragma once
 
 #include <atomic>
@@ -32,7 +33,8 @@ struct TrackerOptions {
   uint64_t deferred_release_min = 1 << 20;  // bytes
   uint64_t disabled_rules = 0;              // bit per RuleId
   bool leaks = true;
-  // Raised while host memory is in use by commands or objects, so that others know when a release matters; may be nullptr.
+  // Raised while host memory is in use by commands or objects, so that others know when a release
+  // matters; may be nullptr.
   std::atomic<uint32_t>* host_users = nullptr;
   // Interns the calling stack (site.h); may be nullptr in tests.
   SiteId (*capture)(const void* return_address, const void* frame_address) = nullptr;
@@ -80,24 +82,31 @@ class Tracker {
   HostMemory& host_memory() { return host_memory_; }
   Ledger& ledger() { return ledger_; }
   void Report(Finding&& finding);
-  bool Enabled(RuleId rule) const { return (options_.disabled_rules >> static_cast<int>(rule) & 1) == 0; }
+  bool Enabled(RuleId rule) const {
+    return (options_.disabled_rules >> static_cast<int>(rule) & 1) == 0;
+  }
   // Entries of shadow history that had to be dropped to stay bounded.
   uint64_t dropped() const { return dropped_.load(std::memory_order_relaxed); }
 
-  // --- objects -------------------------------------------------------------------------------------------------
-  Object* Find(Api api, uintptr_t handle) const { return handles_[static_cast<int>(api)].Find(handle); }
-  // The live object behind a handle that the call needs; nullptr if it is not known (then nothing is judged) or not
-  // usable (then the finding has been added). `argument`: its name in the API.
+  // --- objects
+  // -------------------------------------------------------------------------------------------------
+  Object* Find(Api api, uintptr_t handle) const {
+    return handles_[static_cast<int>(api)].Find(handle);
+  }
+  // The live object behind a handle that the call needs; nullptr if it is not known (then nothing
+  // is judged) or not usable (then the finding has been added). `argument`: its name in the API.
   Object* Use(Call& call, uintptr_t handle, KindMask kinds, const char* argument) {
     Object* object = handle != 0 ? Find(call.info().api, handle) : nullptr;
-    if (object != nullptr && (MaskOf(object->kind) & kinds) != 0 && object->live()) [[likely]] return object;
+    if (object != nullptr && (MaskOf(object->kind) & kinds) != 0 && object->live()) [[likely]]
+      return object;
     UnusableHandle(call, handle, object, kinds, argument);
     return nullptr;
   }
 
   PlainObject* NewPlain(Call& call, ObjectKind kind, uintptr_t handle, Object* context);
   Queue* NewQueue(Call& call, uintptr_t handle, Object* context, bool in_order, uintptr_t device);
-  Kernel* NewKernel(Call& call, uintptr_t handle, Object* context, PlainObject* program, std::string name);
+  Kernel* NewKernel(Call& call, uintptr_t handle, Object* context, PlainObject* program,
+                    std::string name);
   Resource* NewResource(Call& call, const ResourceSpec& spec);
   Event* NewUserEvent(Call& call, uintptr_t handle, Object* context);
   // The event of a command that has been enqueued.
@@ -105,36 +114,42 @@ class Tracker {
   void NoteFailedCreation(Call& call, ObjectKind kind, int64_t code, uint64_t bytes);
 
   void Retain(Call& call, Object* object);
-  // Before the real release, since the handle may be in use again at once; UndoRelease when the call fails.
-  // `ordered`: the release itself is a command, ordered behind what uses the object.
+  // Before the real release, since the handle may be in use again at once; UndoRelease when the
+  // call fails. `ordered`: the release itself is a command, ordered behind what uses the object.
   void Release(Call& call, Object* object, bool ordered = false);
   void UndoRelease(Object* object);
   // An untyped release of a handle: finds over-release and the like. nullptr when unknown.
   Object* UseForRelease(Call& call, uintptr_t handle, KindMask kinds, const char* argument);
 
-  // --- shared virtual memory, by address -------------------------------------------------------------------------
-  // The resource that contains the address, and the offset in it; nullptr if none does.
+  // --- shared virtual memory, by address
+  // ------------------------------------------------------------------------- The resource that
+  // contains the address, and the offset in it; nullptr if none does.
   Resource* FindAddress(uintptr_t address, uint64_t* offset) const;
   bool has_addresses() const { return !addresses_.empty(); }
-  // The shared allocation that begins at the address is freed. Adds findings for pointers that are not one.
+  // The shared allocation that begins at the address is freed. Adds findings for pointers that are
+  // not one.
   Resource* UseForFree(Call& call, uintptr_t address, const char* argument);
   void CheckSharedPointer(Call& call, uintptr_t address, uint64_t bytes, const char* argument);
 
-  // --- checks before a call --------------------------------------------------------------------------------------
+  // --- checks before a call
+  // --------------------------------------------------------------------------------------
   void CheckCreation(Call& call, const Creation& creation);
   // Resolves host blocks and asks the rules. Before RecordTransfer.
   void CheckTransfer(Call& call, Transfer& transfer);
   void CheckLaunch(Call& call, const Launch& launch);
   void CheckContext(Call& call, const Object* a, const Object* b, const char* argument) {
-    if (a == nullptr || b == nullptr || a->context == b->context) [[likely]] return;
+    if (a == nullptr || b == nullptr || a->context == b->context) [[likely]]
+      return;
     ForeignContext(call, *a, *b, argument);
   }
 
-  // --- commands --------------------------------------------------------------------------------------------------
-  // Gives the command its place in the order. `barrier`: later commands of the queue are behind it; `after_all`: it is
-  // behind everything before it in its queue (an in-order queue implies both). A nullptr queue makes an untracked command.
-  void Begin(Call& call, Command& command, Queue* queue, absl::Span<Event* const> waits, bool after_all = false,
-             bool barrier = false);
+  // --- commands
+  // --------------------------------------------------------------------------------------------------
+  // Gives the command its place in the order. `barrier`: later commands of the queue are behind it;
+  // `after_all`: it is behind everything before it in its queue (an in-order queue implies both). A
+  // nullptr queue makes an untracked command.
+  void Begin(Call& call, Command& command, Queue* queue, absl::Span<Event* const> waits,
+             bool after_all = false, bool barrier = false);
   // Looks for races of the command's accesses and keeps them. Before the real call.
   void RecordTransfer(Call& call, Command& command, const Transfer& transfer);
   void RecordLaunch(Call& call, Command& command, const Launch& launch);
@@ -144,17 +159,20 @@ class Tracker {
   void CommitBlocking(Command& command);
   // It failed: nothing was enqueued.
   void Rollback(Command& command);
-  // A command writes where nobody can tell: every resource of the context may hold something from now on.
+  // A command writes where nobody can tell: every resource of the context may hold something from
+  // now on.
   void MarkAllWritten(const Object* context);
   void NoteFailedWrite(Call& call, const Transfer& transfer, int64_t code);
 
-  // --- what the host has waited for ------------------------------------------------------------------------------
+  // --- what the host has waited for
+  // ------------------------------------------------------------------------------
   void WaitEvent(const Event& event);
   void WaitQueue(Queue& queue);
   void SignalUserEvent(Call& call, Event& event, int32_t status);
 
-  // --- joins: order that is not carried by one command's event (joins.cc) ------------------------------------------
-  // A point behind everything that was enqueued to the queue until now.
+  // --- joins: order that is not carried by one command's event (joins.cc)
+  // ------------------------------------------ A point behind everything that was enqueued to the
+  // queue until now.
   Snapshot Snap(Queue& queue);
   // The same for all live queues: where nobody knows what something waits for.
   Snapshot SnapAll();
@@ -167,13 +185,16 @@ class Tracker {
   // The semaphore will reach `value` at `point`: judges what had to wait for that.
   void OpenGate(Call& call, const Object& semaphore, uint64_t value, const Snapshot& point);
 
-  // --- mappings --------------------------------------------------------------------------------------------------
-  void AddMapping(Call& call, Resource* resource, const Side& side, const void* pointer, bool read, bool write);
+  // --- mappings
+  // --------------------------------------------------------------------------------------------------
+  void AddMapping(Call& call, Resource* resource, const Side& side, const void* pointer, bool read,
+                  bool write);
   // True if the pointer was mapped; otherwise the finding has been added. Undo when the call fails.
   bool RemoveMapping(Call& call, Resource* resource, const void* pointer, Mapping* removed);
   void RestoreMapping(Resource* resource, const Mapping& mapping);
 
-  // --- host memory -----------------------------------------------------------------------------------------------
+  // --- host memory
+  // -----------------------------------------------------------------------------------------------
   // A known block is about to be released by the program (free, munmap, realloc).
   bool host_memory_busy() const {
     return host_shadow_.busy() || pinned_count_.load(std::memory_order_relaxed) != 0 ||
@@ -183,7 +204,8 @@ class Tracker {
   void UnwatchShared(const Resource& resource);
   void OnHostFree(Call& call, const HostBlock& block);
 
-  // --- the end ---------------------------------------------------------------------------------------------------
+  // --- the end
+  // ---------------------------------------------------------------------------------------------------
   // Reports a failure that nothing explained, after Call::Finish. `call.explained()` is honoured.
   void ReportFailure(Call& call, const Failure& failure);
   // Everything still held. `context`: only what belongs to it; nullptr: the whole process.
@@ -202,7 +224,8 @@ class Tracker {
  private:
   friend class Call;
   // `object`: what the handle was found to name, nullptr for none.
-  void UnusableHandle(Call& call, uintptr_t handle, const Object* object, KindMask kinds, const char* argument);
+  void UnusableHandle(Call& call, uintptr_t handle, const Object* object, KindMask kinds,
+                      const char* argument);
   void ForeignContext(Call& call, const Object& a, const Object& b, const char* argument);
   template <typename T>
   T* Register(Call& call, T* object, ObjectKind kind, uintptr_t handle, Object* context);
@@ -214,13 +237,14 @@ class Tracker {
   void JudgeOpened(Call& call, const std::vector<ParkedPair>& pairs);
   void RecordAccess(Call& call, Command& command, Resource* resource, Access& access);
   void RecordHostAccess(Call& call, Command& command, const Side& side, bool write);
-  void CheckMappings(Call& call, const Command& command, Resource& resource, const Region& region, bool writes,
-                     bool unsure, bool kernel);
+  void CheckMappings(Call& call, const Command& command, Resource& resource, const Region& region,
+                     bool writes, bool unsure, bool kernel);
   Lane& PickLane(Queue& queue, const Clock& before);
   TimelineId NewTimeline(uint64_t* tick);
   void RetireTimelines(Queue& queue);
   void NoteDeferredRelease(Call& call, Resource& resource);
-  // Takes the oldest entry of the list off if its commands are complete, else to the end. deferred_lock_ is held.
+  // Takes the oldest entry of the list off if its commands are complete, else to the end.
+  // deferred_lock_ is held.
   void TurnDeferred(const Resource& releasing);
   void JoinEverything(Queue& queue, Clock* clock);
   std::string HeldBy(const Vocabulary& words, const Resource& resource);
@@ -243,7 +267,8 @@ class Tracker {
   Slab<Kernel> kernels_;
   Slab<PlainObject> plain_;
 
-  // The last released objects, by thread shard: explain use after release, then go back to the slab.
+  // The last released objects, by thread shard: explain use after release, then go back to the
+  // slab.
   static constexpr size_t kGraveyards = 8;
   struct alignas(64) Graveyard {
     SpinLock lock;
@@ -255,17 +280,19 @@ class Tracker {
 
   SpinLock timelines_lock_;
   std::deque<Lane> idle_timelines_;  // of queues that are gone, at most one entry a timeline
-  uint32_t timelines_used_ = 1;  // 0 is the host
+  uint32_t timelines_used_ = 1;      // 0 is the host
 
   SpinLock pinned_lock_;
   struct Pinned {
     uintptr_t end;
     WeakRef<Resource> resource;
   };
-  absl::btree_multimap<uintptr_t, Pinned> pinned_;  // host blocks that live objects live in, by begin
+  absl::btree_multimap<uintptr_t, Pinned>
+      pinned_;  // host blocks that live objects live in, by begin
   uintptr_t longest_pinned_ = 0;
   std::atomic<uint32_t> pinned_count_{0};
-  std::atomic<uint32_t> shared_blocks_{0};  // shared allocations that are host blocks too, so that free() of one is seen
+  std::atomic<uint32_t> shared_blocks_{
+      0};  // shared allocations that are host blocks too, so that free() of one is seen
 
   SpinLock deferred_lock_;
   struct Deferred {

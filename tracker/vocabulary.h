@@ -1,4 +1,5 @@
-// How an API says things: supplied by hooks/, so that rules can speak its language without its headers.
+// How an API says things: supplied by hooks/, so that rules can speak its language without its
+// headers.
 #pragma once
 
 #include <cstdint>
@@ -44,8 +45,8 @@ class Vocabulary {
   virtual std::string Flags(const Resource& resource) const = 0;
   // "CL_RGBA/CL_FLOAT, 16 B a texel"
   virtual std::string Format(const ImageInfo& image) const = 0;
-  // The element type that would make a texel `texel_bytes` big with the same channels, "CL_UNORM_INT8 or
-  // CL_UNSIGNED_INT8"; empty if there is none.
+  // The element type that would make a texel `texel_bytes` big with the same channels,
+  // "CL_UNORM_INT8 or CL_UNSIGNED_INT8"; empty if there is none.
   virtual std::string FittingType(const ImageInfo& image, uint64_t texel_bytes) const = 0;
   // "CL_INVALID_VALUE"
   virtual std::string CodeName(int64_t code) const = 0;

@@ -163,8 +163,7 @@ GPUSAN_EXPORT size_t malloc_usable_size(void* memory) {
   if (real == nullptr || real->malloc_usable_size == nullptr) return 0;
   const size_t usable = real->malloc_usable_size(memory);
   HostBlock block;
-  if (IsProgramCall() &&
-      gpusan::HostBlocks()->Find(reinterpret_cast<uintptr_t>(memory), &block) &&
+  if (IsProgramCall() && gpusan::HostBlocks()->Find(reinterpret_cast<uintptr_t>(memory), &block) &&
       block.kind == gpusan::HostBlockKind::kHeap &&
       block.begin == reinterpret_cast<uintptr_t>(memory) && block.bytes < usable) {
     block.bytes = usable;

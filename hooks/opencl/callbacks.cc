@@ -45,7 +45,8 @@ void CL_CALLBACK OnEvent(cl_event event, cl_int status, void* data) {
   auto* closure = static_cast<EventClosure*>(data);
   if (status <= CL_COMPLETE) {
     ReentryGuard guard;
-    if (const Event* shadow = closure->event.get(); shadow != nullptr) closure->tracker->WaitEvent(*shadow);
+    if (const Event* shadow = closure->event.get(); shadow != nullptr)
+      closure->tracker->WaitEvent(*shadow);
   }
   {
     ReentryPause pause;
@@ -59,43 +60,47 @@ void CL_CALLBACK OnEvent(cl_event event, cl_int status, void* data) {
 
 WrappedCallback<ContextNotify> WrapContextNotify(ContextNotify function, void* user_data) {
   // May come any number of times until the context is gone, which nobody tells: the closure stays.
-  return Wrap<ContextNotify>(function, user_data,
-                             [](const char* info, const void* private_info, size_t size, void* data) {
-                               auto* closure = static_cast<Closure<ContextNotify>*>(data);
-                               ReentryPause pause;
-                               closure->function(info, private_info, size, closure->user_data);
-                             });
+  return Wrap<ContextNotify>(
+      function, user_data, [](const char* info, const void* private_info, size_t size, void* data) {
+        auto* closure = static_cast<Closure<ContextNotify>*>(data);
+        ReentryPause pause;
+        closure->function(info, private_info, size, closure->user_data);
+      });
 }
 
-WrappedCallback<ContextDestructor> WrapContextDestructor(ContextDestructor function, void* user_data) {
+WrappedCallback<ContextDestructor> WrapContextDestructor(ContextDestructor function,
+                                                         void* user_data) {
   return Wrap<ContextDestructor>(function, user_data, [](cl_context context, void* data) {
     RunOnce<ContextDestructor>(data, context);
   });
 }
 
 WrappedCallback<ProgramNotify> WrapProgramNotify(ProgramNotify function, void* user_data) {
-  return Wrap<ProgramNotify>(function, user_data,
-                             [](cl_program program, void* data) { RunOnce<ProgramNotify>(data, program); });
+  return Wrap<ProgramNotify>(function, user_data, [](cl_program program, void* data) {
+    RunOnce<ProgramNotify>(data, program);
+  });
 }
 
 WrappedCallback<MemoryDestructor> WrapMemoryDestructor(MemoryDestructor function, void* user_data) {
-  return Wrap<MemoryDestructor>(function, user_data,
-                                [](cl_mem memory, void* data) { RunOnce<MemoryDestructor>(data, memory); });
+  return Wrap<MemoryDestructor>(function, user_data, [](cl_mem memory, void* data) {
+    RunOnce<MemoryDestructor>(data, memory);
+  });
 }
 
-WrappedCallback<EventNotify> WrapEventNotify(Tracker& tracker, Event* event, EventNotify function, void* user_data) {
+WrappedCallback<EventNotify> WrapEventNotify(Tracker& tracker, Event* event, EventNotify function,
+                                             void* user_data) {
   if (function == nullptr) return {nullptr, user_data, nullptr};
   return {&OnEvent, new EventClosure{&tracker, WeakRef<Event>(event), function, user_data},
           [](void* closure) { delete static_cast<EventClosure*>(closure); }};
 }
 
 WrappedCallback<SvmFreeNotify> WrapSvmFreeNotify(SvmFreeNotify function, void* user_data) {
-  return Wrap<SvmFreeNotify>(function, user_data,
-                             [](cl_command_queue queue, cl_uint count, void** pointers, void* data) {
-                               ++svm_free_depth;
-                               RunOnce<SvmFreeNotify>(data, queue, count, pointers);
-                               --svm_free_depth;
-                             });
+  return Wrap<SvmFreeNotify>(
+      function, user_data, [](cl_command_queue queue, cl_uint count, void** pointers, void* data) {
+        ++svm_free_depth;
+        RunOnce<SvmFreeNotify>(data, queue, count, pointers);
+        --svm_free_depth;
+      });
 }
 
 bool InSvmFreeNotify() { return svm_free_depth != 0; }

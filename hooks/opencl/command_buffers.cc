@@ -1,4 +1,5 @@
-// Command buffers: their states by shadow object, what is kept of a command, what is replayed of it.
+// Command buffers: their states by shadow object, what is kept of a command, what is replayed of
+// it.
 #include "hooks/opencl/command_buffers.h"
 
 #include <utility>
@@ -27,8 +28,10 @@ Target UseCommandBuffer(ClCall& call, cl_command_buffer_khr handle) {
   return target;
 }
 
-void AdoptCommandBuffer(ClCall& call, cl_command_buffer_khr handle, Object* context, CommandBufferPtr buffer) {
-  const Object* object = call.tracker().NewPlain(call, ObjectKind::kCommandBuffer, HandleOf(handle), context);
+void AdoptCommandBuffer(ClCall& call, cl_command_buffer_khr handle, Object* context,
+                        CommandBufferPtr buffer) {
+  const Object* object =
+      call.tracker().NewPlain(call, ObjectKind::kCommandBuffer, HandleOf(handle), context);
   std::lock_guard lock(g_lock);
   CommandBuffers()[object] = std::move(buffer);
 }
@@ -53,8 +56,8 @@ void KeepSide(CommandBuffer& buffer, Side side, bool write) {
   // A loop over the same objects records the same accesses again; once is enough.
   for (size_t i = buffer.sides.size(); i-- > 0 && buffer.sides.size() - i <= 8;) {
     const RecordedSide& known = buffer.sides[i];
-    if (known.write == write && known.side.resource == side.resource && known.side.pointer == side.pointer &&
-        known.side.region == side.region) {
+    if (known.write == write && known.side.resource == side.resource &&
+        known.side.pointer == side.pointer && known.side.region == side.region) {
       return;
     }
   }

@@ -27,7 +27,8 @@ CallCounter g_calls[16];
 template <typename Function, auto Member, auto Handler>
 struct Wrapper;
 
-// What Hooks::tracker answered; nullptr before the first call of the door, and for good when its calls are not watched.
+// What Hooks::tracker answered; nullptr before the first call of the door, and for good when its
+// calls are not watched.
 constinit std::atomic<Tracker*> g_trackers[kDoorCount] = {};
 
 [[gnu::noinline, gnu::cold]] Tracker* OpenDoor(Door door) {
@@ -45,7 +46,8 @@ constinit std::atomic<Tracker*> g_trackers[kDoorCount] = {};
 #undef GPUSAN_CL_HANDLED
 #undef GPUSAN_CL_PASS
 
-// What a function answers when a program calls an exported wrapper and no library with the real one is loaded.
+// What a function answers when a program calls an exported wrapper and no library with the real one
+// is loaded.
 template <typename Result>
 Result Unavailable() {
   if constexpr (std::is_same_v<Result, cl_int>) {
@@ -64,9 +66,11 @@ struct Wrapper<Result(CL_API_CALL*)(Arguments...), Member, Handler> {
     Function next = g_next[door].*Member;
     if (next == nullptr) [[unlikely]] {
       // A static initialiser of a file that was initialised before this library.
-      if (g_hooks.next_symbol == nullptr && gpusan_prepare_opencl_door != nullptr) gpusan_prepare_opencl_door();
+      if (g_hooks.next_symbol == nullptr && gpusan_prepare_opencl_door != nullptr)
+        gpusan_prepare_opencl_door();
       if (g_hooks.next_symbol != nullptr) {
-        next = reinterpret_cast<Function>(g_hooks.next_symbol(info->name, __builtin_return_address(0)));
+        next = reinterpret_cast<Function>(
+            g_hooks.next_symbol(info->name, __builtin_return_address(0)));
       }
       if (next == nullptr) return Unavailable<Result>();
       g_next[door].*Member = next;
@@ -85,14 +89,15 @@ struct Wrapper<Result(CL_API_CALL*)(Arguments...), Member, Handler> {
   }
 };
 
-#define GPUSAN_WRAPPER(name, door) \
-  (&Wrapper<cl_api_##name, &cl_icd_dispatch::name, &Handle_##name>::template Enter<door, &kInfo_##name>)
+#define GPUSAN_WRAPPER(name, door)                                                       \
+  (&Wrapper<cl_api_##name, &cl_icd_dispatch::name, &Handle_##name>::template Enter<door, \
+                                                                                   &kInfo_##name>)
 
 template <Door door>
 void* FindWrapper(const char* name, size_t* slot) {
-#define GPUSAN_CL_HANDLED(entry)                                \
-  if (std::strcmp(name, #entry) == 0) {                         \
-    *slot = offsetof(cl_icd_dispatch, entry);                   \
+#define GPUSAN_CL_HANDLED(entry)                                 \
+  if (std::strcmp(name, #entry) == 0) {                          \
+    *slot = offsetof(cl_icd_dispatch, entry);                    \
     return reinterpret_cast<void*>(GPUSAN_WRAPPER(entry, door)); \
   }
 #define GPUSAN_CL_PASS(entry, reason)
@@ -113,7 +118,8 @@ void SetHooks(const Hooks& hooks) {
   ForgetTrackers();
 }
 void ForgetTrackers() {
-  for (std::atomic<Tracker*>& tracker : g_trackers) tracker.store(nullptr, std::memory_order_release);
+  for (std::atomic<Tracker*>& tracker : g_trackers)
+    tracker.store(nullptr, std::memory_order_release);
 }
 const Hooks& CurrentHooks() { return g_hooks; }
 
@@ -133,8 +139,10 @@ uint64_t CallsSeen() {
   return calls;
 }
 
-const cl_icd_dispatch* EnterAsLayer(cl_uint entries, const cl_icd_dispatch* target, cl_uint* entries_ret) {
-  // A smaller table is that of an older loader: what it does not have stays nullptr and is never called.
+const cl_icd_dispatch* EnterAsLayer(cl_uint entries, const cl_icd_dispatch* target,
+                                    cl_uint* entries_ret) {
+  // A smaller table is that of an older loader: what it does not have stays nullptr and is never
+  // called.
   const size_t known = sizeof(cl_icd_dispatch) / sizeof(void*);
   const size_t shared = std::min<size_t>(entries, known);
   std::memcpy(static_cast<void*>(&g_next[kLayerDoor]), target, shared * sizeof(void*));
@@ -157,19 +165,22 @@ void* WrapperForSymbol(const char* name, void* real) {
     void*& next = Slot(door, slot);
     if (next != nullptr && next != real) continue;
     next = real;
-    return door == kSymbolDoor ? FindWrapper<kSymbolDoor>(name, &slot) : FindWrapper<kSymbolDoor2>(name, &slot);
+    return door == kSymbolDoor ? FindWrapper<kSymbolDoor>(name, &slot)
+                               : FindWrapper<kSymbolDoor2>(name, &slot);
   }
   return nullptr;
 }
 
-ClCall::ClCall(Tracker& tracker, const CallInfo& info, const void* return_address, const void* frame_address, Door door)
+ClCall::ClCall(Tracker& tracker, const CallInfo& info, const void* return_address,
+               const void* frame_address, Door door)
     : Call(tracker, info, Words(), return_address, frame_address), door_(door) {}
 
 cl_icd_dispatch& ClCall::NextTable() const { return g_next[door_]; }
 
 void* ClCall::FindNext(const char* name) const {
   if ((door_ == kSymbolDoor || door_ == kSymbolDoor2) && g_hooks.symbol_beside != nullptr) {
-    // The program has looked up what it calls, not what a handler asks: that is in the same library.
+    // The program has looked up what it calls, not what a handler asks: that is in the same
+    // library.
     for (size_t offset = 0; offset < sizeof(cl_icd_dispatch); offset += sizeof(void*)) {
       const void* function = Slot(door_, offset);
       void* found = function != nullptr ? g_hooks.symbol_beside(name, function) : nullptr;
@@ -186,9 +197,10 @@ cl_int ClCall::DoneSlow(cl_int code) {
   failure.code = code;
   if (facts_ != nullptr) failure.facts = *facts_;
   failure.requested_bytes = requested_bytes_;
-  failure.out_of_memory = too_large_ || code == CL_MEM_OBJECT_ALLOCATION_FAILURE || code == CL_OUT_OF_RESOURCES ||
-                          code == CL_OUT_OF_HOST_MEMORY ||
-                          (requested_bytes_ != 0 && (code == CL_INVALID_BUFFER_SIZE || code == CL_INVALID_IMAGE_SIZE));
+  failure.out_of_memory =
+      too_large_ || code == CL_MEM_OBJECT_ALLOCATION_FAILURE || code == CL_OUT_OF_RESOURCES ||
+      code == CL_OUT_OF_HOST_MEMORY ||
+      (requested_bytes_ != 0 && (code == CL_INVALID_BUFFER_SIZE || code == CL_INVALID_IMAGE_SIZE));
   for (const Clause& clause : ClausesFor(info().name, code)) {
     if (!failure.clauses.empty()) failure.clauses += "; or ";
     failure.clauses += ClauseText(clause);
@@ -199,7 +211,7 @@ cl_int ClCall::DoneSlow(cl_int code) {
 
 // The functions behind the exported symbols (layer/opencl_exports.cc).
 extern "C" {
-#define GPUSAN_CL_HANDLED(name)                                            \
+#define GPUSAN_CL_HANDLED(name)                                    \
   __attribute__((visibility("hidden"))) void* gpusan_slot_##name = \
       reinterpret_cast<void*>(GPUSAN_WRAPPER(name, kExportDoor));
 #define GPUSAN_CL_PASS(name, reason)

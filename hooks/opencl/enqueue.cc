@@ -6,16 +6,19 @@
 namespace gpusan::opencl {
 
 Queue* UseQueue(ClCall& call, cl_command_queue queue) {
-  return static_cast<Queue*>(call.tracker().Use(call, HandleOf(queue), MaskOf(ObjectKind::kQueue), "command_queue"));
+  return static_cast<Queue*>(
+      call.tracker().Use(call, HandleOf(queue), MaskOf(ObjectKind::kQueue), "command_queue"));
 }
 
-Resource* UseMemory(ClCall& call, const Object* owner, cl_mem memory, KindMask kinds, const char* argument) {
+Resource* UseMemory(ClCall& call, const Object* owner, cl_mem memory, KindMask kinds,
+                    const char* argument) {
   Object* object = call.tracker().Use(call, HandleOf(memory), kinds, argument);
   if (object != nullptr) call.tracker().CheckContext(call, object, owner, argument);
   return static_cast<Resource*>(object);
 }
 
-void UseWaitList(ClCall& call, const Object* owner, cl_uint count, const cl_event* list, Waits* waits) {
+void UseWaitList(ClCall& call, const Object* owner, cl_uint count, const cl_event* list,
+                 Waits* waits) {
   if (list == nullptr) return;
   for (cl_uint i = 0; i < count; ++i) {
     Object* object = call.tracker().Use(call, HandleOf(list[i]), kAnyEvent, "event_wait_list");
@@ -36,17 +39,18 @@ ImageBox Box(const size_t* origin, const size_t* region) {
 
 Region ImageRegion(const ImageInfo& image, const ImageBox& box) {
   // An array's layer is its last dimension: rows of a one-dimensional array are its layers.
-  const uint64_t offset =
-      box.origin[2] * image.slice_pitch + box.origin[1] * image.row_pitch + box.origin[0] * image.texel_bytes;
-  return Region::Strided(offset, SaturatingMultiply(box.extent[0], image.texel_bytes), box.extent[1], image.row_pitch,
-                         box.extent[2], image.slice_pitch);
+  const uint64_t offset = box.origin[2] * image.slice_pitch + box.origin[1] * image.row_pitch +
+                          box.origin[0] * image.texel_bytes;
+  return Region::Strided(offset, SaturatingMultiply(box.extent[0], image.texel_bytes),
+                         box.extent[1], image.row_pitch, box.extent[2], image.slice_pitch);
 }
 
 Side ImageSide(Resource* image, const size_t* origin, const size_t* region) {
   Side side;
   side.resource = image;
   side.box = Box(origin, region);
-  if (image != nullptr && image->image != nullptr) side.region = ImageRegion(*image->image, side.box);
+  if (image != nullptr && image->image != nullptr)
+    side.region = ImageRegion(*image->image, side.box);
   return side;
 }
 
@@ -59,16 +63,19 @@ Side BufferSide(Resource* buffer, size_t offset, size_t size) {
 
 namespace {
 
-Region RectRegion(const size_t* origin, const size_t* region, size_t row_pitch, size_t slice_pitch) {
+Region RectRegion(const size_t* origin, const size_t* region, size_t row_pitch,
+                  size_t slice_pitch) {
   if (origin == nullptr || region == nullptr) return Region();
   if (row_pitch == 0) row_pitch = region[0];
   if (slice_pitch == 0) slice_pitch = SaturatingMultiply(region[1], row_pitch);
-  const uint64_t offset = SaturatingAdd(
-      SaturatingAdd(SaturatingMultiply(origin[2], slice_pitch), SaturatingMultiply(origin[1], row_pitch)), origin[0]);
+  const uint64_t offset = SaturatingAdd(SaturatingAdd(SaturatingMultiply(origin[2], slice_pitch),
+                                                      SaturatingMultiply(origin[1], row_pitch)),
+                                        origin[0]);
   return Region::Strided(offset, region[0], region[1], row_pitch, region[2], slice_pitch);
 }
 
-void SetPitches(Side* side, size_t row_pitch, size_t slice_pitch, uint64_t row_bytes, uint64_t rows) {
+void SetPitches(Side* side, size_t row_pitch, size_t slice_pitch, uint64_t row_bytes,
+                uint64_t rows) {
   side->row_pitch = row_pitch;
   side->slice_pitch = slice_pitch;
   side->pitches_given = true;
@@ -78,11 +85,13 @@ void SetPitches(Side* side, size_t row_pitch, size_t slice_pitch, uint64_t row_b
 
 }  // namespace
 
-Side RectSide(Resource* buffer, const size_t* origin, const size_t* region, size_t row_pitch, size_t slice_pitch) {
+Side RectSide(Resource* buffer, const size_t* origin, const size_t* region, size_t row_pitch,
+              size_t slice_pitch) {
   Side side;
   side.resource = buffer;
   side.region = RectRegion(origin, region, row_pitch, slice_pitch);
-  SetPitches(&side, row_pitch, slice_pitch, region != nullptr ? region[0] : 0, region != nullptr ? region[1] : 0);
+  SetPitches(&side, row_pitch, slice_pitch, region != nullptr ? region[0] : 0,
+             region != nullptr ? region[1] : 0);
   return side;
 }
 
@@ -101,15 +110,16 @@ Side HostSide(ClCall& call, const void* pointer, const Region& region) {
   return side;
 }
 
-Side HostRectSide(ClCall& call, const void* pointer, const size_t* origin, const size_t* region, size_t row_pitch,
-                  size_t slice_pitch) {
+Side HostRectSide(ClCall& call, const void* pointer, const size_t* origin, const size_t* region,
+                  size_t row_pitch, size_t slice_pitch) {
   Side side = HostSide(call, pointer, RectRegion(origin, region, row_pitch, slice_pitch));
-  SetPitches(&side, row_pitch, slice_pitch, region != nullptr ? region[0] : 0, region != nullptr ? region[1] : 0);
+  SetPitches(&side, row_pitch, slice_pitch, region != nullptr ? region[0] : 0,
+             region != nullptr ? region[1] : 0);
   return side;
 }
 
-Side HostImageSide(ClCall& call, const void* pointer, const Resource* image, const size_t* texels, size_t row_pitch,
-                   size_t slice_pitch) {
+Side HostImageSide(ClCall& call, const void* pointer, const Resource* image, const size_t* texels,
+                   size_t row_pitch, size_t slice_pitch) {
   const ImageInfo& info = *image->image;
   const uint64_t row = SaturatingMultiply(texels[0], info.texel_bytes);
   const uint64_t row_step = row_pitch != 0 ? row_pitch : row;
@@ -142,7 +152,8 @@ void Enqueue::BeginTransfer(Transfer& transfer, bool known) {
   Tracker& tracker = call_.tracker();
   if (known) tracker.CheckTransfer(call_, transfer);
   tracker.Begin(call_, command_, queue_, waits_);
-  // A call that breaks a rule has no meaning; its accesses would only bring findings that follow from the first.
+  // A call that breaks a rule has no meaning; its accesses would only bring findings that follow
+  // from the first.
   recorded_ = known && !call_.has_error();
   if (recorded_) tracker.RecordTransfer(call_, command_, transfer);
   call_.BeforeReal();
@@ -173,7 +184,8 @@ void Enqueue::End(cl_int code, bool blocking) {
   }
   if (blocking) tracker.CommitBlocking(command_);
   if (event_ != nullptr && *event_ != nullptr) {
-    tracker.NewEvent(call_, HandleOf(*event_), queue_ != nullptr ? queue_->context : nullptr, command_);
+    tracker.NewEvent(call_, HandleOf(*event_), queue_ != nullptr ? queue_->context : nullptr,
+                     command_);
   }
 }
 

@@ -1,4 +1,5 @@
-// What the handlers of enqueue calls have in common: objects looked up, place in the order, accesses, completion.
+// What the handlers of enqueue calls have in common: objects looked up, place in the order,
+// accesses, completion.
 #pragma once
 
 #include "absl/container/inlined_vector.h"
@@ -6,15 +7,18 @@
 
 namespace gpusan::opencl {
 
-inline constexpr KindMask kAnyMemory = AnyOf(ObjectKind::kBuffer, ObjectKind::kImage, ObjectKind::kPipe);
+inline constexpr KindMask kAnyMemory =
+    AnyOf(ObjectKind::kBuffer, ObjectKind::kImage, ObjectKind::kPipe);
 inline constexpr KindMask kAnyEvent = AnyOf(ObjectKind::kEvent, ObjectKind::kUserEvent);
 
 // The live event objects of a wait list; unknown ones are left out, unusable ones reported.
 using Waits = absl::InlinedVector<Event*, 4>;
-void UseWaitList(ClCall& call, const Object* owner, cl_uint count, const cl_event* list, Waits* waits);
+void UseWaitList(ClCall& call, const Object* owner, cl_uint count, const cl_event* list,
+                 Waits* waits);
 
 Queue* UseQueue(ClCall& call, cl_command_queue queue);
-Resource* UseMemory(ClCall& call, const Object* owner, cl_mem memory, KindMask kinds, const char* argument);
+Resource* UseMemory(ClCall& call, const Object* owner, cl_mem memory, KindMask kinds,
+                    const char* argument);
 
 // Region of an image in its canonical layout (object.h); box.extent counts texels.
 Region ImageRegion(const ImageInfo& image, const ImageBox& box);
@@ -23,19 +27,21 @@ ImageBox Box(const size_t* origin, const size_t* region);
 Side ImageSide(Resource* image, const size_t* origin, const size_t* region);
 // ... that is a buffer, or a rectangle of one; pitches of 0 mean tight.
 Side BufferSide(Resource* buffer, size_t offset, size_t size);
-Side RectSide(Resource* buffer, const size_t* origin, const size_t* region, size_t row_pitch, size_t slice_pitch);
+Side RectSide(Resource* buffer, const size_t* origin, const size_t* region, size_t row_pitch,
+              size_t slice_pitch);
 // ... that is host memory behind `pointer`. An SVM pointer becomes its resource.
 Side HostSide(ClCall& call, const void* pointer, const Region& region);
-Side HostRectSide(ClCall& call, const void* pointer, const size_t* origin, const size_t* region, size_t row_pitch,
-                  size_t slice_pitch);
+Side HostRectSide(ClCall& call, const void* pointer, const size_t* origin, const size_t* region,
+                  size_t row_pitch, size_t slice_pitch);
 // ... host memory that holds a region (texels) of `image`.
-Side HostImageSide(ClCall& call, const void* pointer, const Resource* image, const size_t* region, size_t row_pitch,
-                   size_t slice_pitch);
+Side HostImageSide(ClCall& call, const void* pointer, const Resource* image, const size_t* region,
+                   size_t row_pitch, size_t slice_pitch);
 
 // One command on its way into a queue. Use: construct, look objects up, then Run.
 class Enqueue {
  public:
-  Enqueue(ClCall& call, cl_command_queue queue, cl_uint count, const cl_event* list, cl_event* event)
+  Enqueue(ClCall& call, cl_command_queue queue, cl_uint count, const cl_event* list,
+          cl_event* event)
       : Enqueue(call, UseQueue(call, queue), count, list, event) {}
   // nullptr: a queue that is not known.
   Enqueue(ClCall& call, Queue* queue, cl_uint count, const cl_event* list, cl_event* event);
@@ -47,8 +53,8 @@ class Enqueue {
   Command& command() { return command_; }
   const Waits& waits() const { return waits_; }
 
-  // A transfer whose every byte is known. `known`: all its objects are tracked; otherwise only the order is kept, and
-  // the destination's resource counts as written if it is set.
+  // A transfer whose every byte is known. `known`: all its objects are tracked; otherwise only the
+  // order is kept, and the destination's resource counts as written if it is set.
   template <typename Real>
   cl_int Run(Transfer& transfer, bool known, Real real) {
     BeginTransfer(transfer, known);

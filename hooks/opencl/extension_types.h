@@ -102,13 +102,15 @@ using clRemapCommandBufferKHR_fn = cl_command_buffer_khr(CL_API_CALL*)(
     cl_mutable_command_khr* handles_ret, cl_int* errcode_ret);
 #endif
 
-// cl_khr_command_buffer_mutable_dispatch: revision 0.9.2 replaced the one structure by arrays of structures and of their
-// types.
+// cl_khr_command_buffer_mutable_dispatch: revision 0.9.2 replaced the one structure by arrays of
+// structures and of their types.
 #ifdef cl_khr_command_buffer_mutable_dispatch
 using clUpdateMutableCommandsKHR_090 = cl_int(CL_API_CALL*)(cl_command_buffer_khr command_buffer,
                                                             const void* mutable_config);
-using clUpdateMutableCommandsKHR_092 = cl_int(CL_API_CALL*)(cl_command_buffer_khr command_buffer, cl_uint num_configs,
-                                                            const cl_uint* config_types, const void** configs);
+using clUpdateMutableCommandsKHR_092 = cl_int(CL_API_CALL*)(cl_command_buffer_khr command_buffer,
+                                                            cl_uint num_configs,
+                                                            const cl_uint* config_types,
+                                                            const void** configs);
 #endif
 
 }  // namespace gpusan::opencl

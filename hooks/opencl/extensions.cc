@@ -1,4 +1,5 @@
-// Wrappers of extension functions: a few a name, each with a slot for the real function that it stands for.
+// Wrappers of extension functions: a few a name, each with a slot for the real function that it
+// stands for.
 #include "hooks/opencl/extensions.h"
 
 #include <cstring>
@@ -32,9 +33,11 @@ struct ExtensionWrapper<Result(CL_API_CALL*)(Arguments...), info, handler> {
     const auto next = reinterpret_cast<Function>(slot.real.load(std::memory_order_acquire));
     if (ReentryGuard::Active()) return next(arguments...);
     Tracker* tracker = Admit(slot.door);
-    if (tracker == nullptr) [[unlikely]] return next(arguments...);
+    if (tracker == nullptr) [[unlikely]]
+      return next(arguments...);
     ReentryGuard guard;
-    ClCall call(*tracker, *info, __builtin_return_address(0), __builtin_frame_address(0), slot.door);
+    ClCall call(*tracker, *info, __builtin_return_address(0), __builtin_frame_address(0),
+                slot.door);
     return handler(call, next, arguments...);
   }
 
@@ -57,21 +60,28 @@ struct Row {
 };
 
 // The extension's own name is what findings say, whoever handles it.
-#define EXTENSION(name, type, core, treatment) [[maybe_unused]] constexpr CallInfo kInfo_##name = {#name, Api::kOpenCL};
+#define EXTENSION(name, type, core, treatment) \
+  [[maybe_unused]] constexpr CallInfo kInfo_##name = {#name, Api::kOpenCL};
 #include "hooks/opencl/extension_entry_points.def"
 
-// The cast picks the handler of this type where there are two, and asks that a core function's parameters are the same.
-#define GPUSAN_WRAPPED(type, name, handler)                                                               \
-  ExtensionWrapper<type, &kInfo_##name, static_cast<HandlerType<type>::Type*>(&Handle_##handler)>::slots, \
-      &ExtensionWrapper<type, &kInfo_##name, static_cast<HandlerType<type>::Type*>(&Handle_##handler)>::Address
-#define GPUSAN_ROW_kAsCore(name, type, core) {#name, Treatment::kAsCore, GPUSAN_WRAPPED(type, name, core)},
-#define GPUSAN_ROW_kOwn(name, type, core) {#name, Treatment::kOwn, GPUSAN_WRAPPED(type, name, name)},
+// The cast picks the handler of this type where there are two, and asks that a core function's
+// parameters are the same.
+#define GPUSAN_WRAPPED(type, name, handler)                                          \
+  ExtensionWrapper<type, &kInfo_##name,                                              \
+                   static_cast<HandlerType<type>::Type*>(&Handle_##handler)>::slots, \
+      &ExtensionWrapper<type, &kInfo_##name,                                         \
+                        static_cast<HandlerType<type>::Type*>(&Handle_##handler)>::Address
+#define GPUSAN_ROW_kAsCore(name, type, core) \
+  {#name, Treatment::kAsCore, GPUSAN_WRAPPED(type, name, core)},
+#define GPUSAN_ROW_kOwn(name, type, core) \
+  {#name, Treatment::kOwn, GPUSAN_WRAPPED(type, name, name)},
 #define GPUSAN_ROW_kDispatch(name, type, core) {#name, Treatment::kDispatch},
 #define GPUSAN_ROW_kPass(name, type, core) {#name, Treatment::kPass},
 #define EXTENSION(name, type, core, treatment) GPUSAN_ROW_##treatment(name, type, core)
-#define REVISED_EXTENSION(name, old_type, new_type, extension, revision, core)                    \
+#define REVISED_EXTENSION(name, old_type, new_type, extension, revision, core)            \
   {#name, Treatment::kOwn, GPUSAN_WRAPPED(old_type, name, name), extension, 1, revision}, \
-      {#name, Treatment::kOwn, GPUSAN_WRAPPED(new_type, name, name), extension, revision, ~cl_version{0}},
+      {#name,     Treatment::kOwn, GPUSAN_WRAPPED(new_type, name, name),                  \
+       extension, revision,        ~cl_version{0}},
 
 const Row kRows[] = {
 #include "hooks/opencl/extension_entry_points.def"
@@ -79,7 +89,8 @@ const Row kRows[] = {
 
 SpinLock g_slots_lock;
 
-// A wrapper that stands for `real`, the one that does already if there is one; nullptr when all are taken.
+// A wrapper that stands for `real`, the one that does already if there is one; nullptr when all are
+// taken.
 void* Claim(const Row& row, void* real, Door door) {
   std::lock_guard lock(g_slots_lock);
   for (int i = 0; i < kRealsPerExtension; ++i) {
@@ -109,8 +120,9 @@ void* WrapExtension(const char* name, void* real, Door door, const RevisionOf& r
     void* wrapper = Claim(row, real, door);
     return wrapper != nullptr ? wrapper : real;
   }
-  // Functions of the dispatch table: behind the layer, the loader answers with its own function, which comes to the
-  // layer. Elsewhere, and for a core function that a driver answers for, the address may be the driver's own.
+  // Functions of the dispatch table: behind the layer, the loader answers with its own function,
+  // which comes to the layer. Elsewhere, and for a core function that a driver answers for, the
+  // address may be the driver's own.
   if (door == kLayerDoor) return real;
   void* wrapper = WrapperForSymbol(name, real);
   return wrapper != nullptr ? wrapper : real;

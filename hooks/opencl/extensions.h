@@ -14,9 +14,10 @@ enum class Treatment { kAsCore, kOwn, kDispatch, kPass };
 // The revision of an extension behind the address that is looked up; 0 if nobody tells.
 using RevisionOf = std::function<cl_version(const char* extension)>;
 
-// What the program shall get for an extension function whose real address is `real`, not nullptr: its wrapper, or
-// `real` itself when the name has no row or needs none, or has more real functions than are kept apart. `door`: where
-// the program asked for the address; the wrapper's handler asks the driver more behind the same door. Thread-safe.
+// What the program shall get for an extension function whose real address is `real`, not nullptr:
+// its wrapper, or `real` itself when the name has no row or needs none, or has more real functions
+// than are kept apart. `door`: where the program asked for the address; the wrapper's handler asks
+// the driver more behind the same door. Thread-safe.
 void* WrapExtension(const char* name, void* real, Door door, const RevisionOf& revision_of);
 
 // Real functions of one name, those of several platforms, that are kept apart.

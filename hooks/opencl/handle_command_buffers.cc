@@ -1,5 +1,5 @@
-// Handlers of command buffers (cl_khr_command_buffer): their life, and their enqueue, where all of a buffer's commands
-// are one command to the order.
+// Handlers of command buffers (cl_khr_command_buffer): their life, and their enqueue, where all of
+// a buffer's commands are one command to the order.
 #include "hooks/opencl/command_buffers.h"
 #include "hooks/opencl/extensions.h"
 #include "hooks/opencl/references.h"
@@ -7,10 +7,10 @@
 #ifdef cl_khr_command_buffer
 namespace gpusan::opencl {
 
-cl_command_buffer_khr Handle_clCreateCommandBufferKHR(ClCall& call, clCreateCommandBufferKHR_fn next,
-                                                      cl_uint num_queues, const cl_command_queue* queues,
-                                                      const cl_command_buffer_properties_khr* properties,
-                                                      cl_int* errcode_ret) {
+cl_command_buffer_khr Handle_clCreateCommandBufferKHR(
+    ClCall& call, clCreateCommandBufferKHR_fn next, cl_uint num_queues,
+    const cl_command_queue* queues, const cl_command_buffer_properties_khr* properties,
+    cl_int* errcode_ret) {
   auto buffer = std::make_shared<CommandBuffer>();
   Object* context = nullptr;
   for (cl_uint i = 0; queues != nullptr && i < num_queues; ++i) {
@@ -30,14 +30,15 @@ cl_command_buffer_khr Handle_clCreateCommandBufferKHR(ClCall& call, clCreateComm
   return call.Done(handle, handle != nullptr ? CL_SUCCESS : code);
 }
 
-cl_command_buffer_khr Handle_clRemapCommandBufferKHR(ClCall& call, clRemapCommandBufferKHR_fn next,
-                                                     cl_command_buffer_khr source, cl_bool automatic,
-                                                     cl_uint num_queues, const cl_command_queue* queues,
-                                                     cl_uint num_handles, const cl_mutable_command_khr* handles,
-                                                     cl_mutable_command_khr* handles_ret, cl_int* errcode_ret) {
+cl_command_buffer_khr Handle_clRemapCommandBufferKHR(
+    ClCall& call, clRemapCommandBufferKHR_fn next, cl_command_buffer_khr source, cl_bool automatic,
+    cl_uint num_queues, const cl_command_queue* queues, cl_uint num_handles,
+    const cl_mutable_command_khr* handles, cl_mutable_command_khr* handles_ret,
+    cl_int* errcode_ret) {
   const Target target = UseCommandBuffer(call, source);
   auto buffer = std::make_shared<CommandBuffer>();
-  for (cl_uint i = 0; queues != nullptr && i < num_queues; ++i) buffer->queues.emplace_back(UseQueue(call, queues[i]));
+  for (cl_uint i = 0; queues != nullptr && i < num_queues; ++i)
+    buffer->queues.emplace_back(UseQueue(call, queues[i]));
   buffer->unknown = true;
   if (target.buffer != nullptr) {
     std::lock_guard lock(target.buffer->lock);
@@ -52,14 +53,16 @@ cl_command_buffer_khr Handle_clRemapCommandBufferKHR(ClCall& call, clRemapComman
       next(source, automatic, num_queues, queues, num_handles, handles, handles_ret, &code);
   if (errcode_ret != nullptr) *errcode_ret = code;
   if (handle != nullptr) {
-    AdoptCommandBuffer(call, handle, target.object != nullptr ? target.object->context : nullptr, std::move(buffer));
+    AdoptCommandBuffer(call, handle, target.object != nullptr ? target.object->context : nullptr,
+                       std::move(buffer));
   } else {
     call.tracker().NoteFailedCreation(call, ObjectKind::kCommandBuffer, code, 0);
   }
   return call.Done(handle, handle != nullptr ? CL_SUCCESS : code);
 }
 
-cl_int Handle_clRetainCommandBufferKHR(ClCall& call, clRetainCommandBufferKHR_fn next, cl_command_buffer_khr handle) {
+cl_int Handle_clRetainCommandBufferKHR(ClCall& call, clRetainCommandBufferKHR_fn next,
+                                       cl_command_buffer_khr handle) {
   return RetainHandle(call, next, handle, kCommandBuffer, "command_buffer");
 }
 
@@ -87,7 +90,8 @@ cl_int Handle_clFinalizeCommandBufferKHR(ClCall& call, clFinalizeCommandBufferKH
 #ifdef cl_khr_command_buffer_mutable_dispatch
 namespace {
 
-// Which arguments are replaced by what is not followed: the buffer's launches may touch anything from here on.
+// Which arguments are replaced by what is not followed: the buffer's launches may touch anything
+// from here on.
 template <typename Real>
 cl_int Update(ClCall& call, cl_command_buffer_khr handle, Real real) {
   const Target target = UseCommandBuffer(call, handle);
@@ -109,14 +113,15 @@ cl_int Handle_clUpdateMutableCommandsKHR(ClCall& call, clUpdateMutableCommandsKH
 }
 
 cl_int Handle_clUpdateMutableCommandsKHR(ClCall& call, clUpdateMutableCommandsKHR_092 next,
-                                         cl_command_buffer_khr handle, cl_uint num_configs, const cl_uint* types,
-                                         const void** configs) {
+                                         cl_command_buffer_khr handle, cl_uint num_configs,
+                                         const cl_uint* types, const void** configs) {
   return Update(call, handle, [&] { return next(handle, num_configs, types, configs); });
 }
 #endif
 
-cl_int Handle_clEnqueueCommandBufferKHR(ClCall& call, clEnqueueCommandBufferKHR_fn next, cl_uint num_queues,
-                                        cl_command_queue* queues, cl_command_buffer_khr handle, cl_uint count,
+cl_int Handle_clEnqueueCommandBufferKHR(ClCall& call, clEnqueueCommandBufferKHR_fn next,
+                                        cl_uint num_queues, cl_command_queue* queues,
+                                        cl_command_buffer_khr handle, cl_uint count,
                                         const cl_event* list, cl_event* event) {
   Tracker& tracker = call.tracker();
   const Target target = UseCommandBuffer(call, handle);
@@ -145,13 +150,17 @@ cl_int Handle_clEnqueueCommandBufferKHR(ClCall& call, clEnqueueCommandBufferKHR_
   const bool ordered = !several && !call.has_error();
   if (ordered) {
     Replay(
-        buffer, [&](const Transfer& transfer) { tracker.RecordTransfer(call, enqueue.command(), transfer); },
+        buffer,
+        [&](const Transfer& transfer) {
+          tracker.RecordTransfer(call, enqueue.command(), transfer);
+        },
         [&](const Launch& launch) { tracker.RecordLaunch(call, enqueue.command(), launch); });
   }
   const cl_int code = next(num_queues, queues, handle, count, list, event);
   if (code == CL_SUCCESS) {
     Replay(
-        buffer, [&](const Transfer& transfer) { tracker.CommitTransfer(enqueue.command(), transfer); },
+        buffer,
+        [&](const Transfer& transfer) { tracker.CommitTransfer(enqueue.command(), transfer); },
         [&](const Launch& launch) { tracker.CommitLaunch(enqueue.command(), launch); });
     if (buffer.unknown && target.object != nullptr) tracker.MarkAllWritten(target.object->context);
   } else if (target.buffer != nullptr && !buffer.finalized) {

@@ -1,4 +1,5 @@
-// Functions that programs get by clGetExtensionFunctionAddress and clGetExtensionFunctionAddressForPlatform.
+// Functions that programs get by clGetExtensionFunctionAddress and
+// clGetExtensionFunctionAddressForPlatform.
 #include <cstring>
 #include <vector>
 
@@ -7,8 +8,9 @@
 namespace gpusan::opencl {
 namespace {
 
-// The revision of an extension that all devices of a platform with the extension agree upon; 0 if they do not, or do
-// not tell. A platform's functions are one driver's, so one revision is what an address has.
+// The revision of an extension that all devices of a platform with the extension agree upon; 0 if
+// they do not, or do not tell. A platform's functions are one driver's, so one revision is what an
+// address has.
 cl_version PlatformRevision(ClCall& call, cl_platform_id platform, const char* extension) {
   const auto get_devices = GPUSAN_NEXT(call, clGetDeviceIDs);
   const auto get_info = GPUSAN_NEXT(call, clGetDeviceInfo);
@@ -18,13 +20,17 @@ cl_version PlatformRevision(ClCall& call, cl_platform_id platform, const char* e
     return 0;
   }
   std::vector<cl_device_id> devices(count);
-  if (get_devices(platform, CL_DEVICE_TYPE_ALL, count, devices.data(), nullptr) != CL_SUCCESS) return 0;
+  if (get_devices(platform, CL_DEVICE_TYPE_ALL, count, devices.data(), nullptr) != CL_SUCCESS)
+    return 0;
   cl_version revision = 0;
   for (cl_device_id device : devices) {
     size_t bytes = 0;
-    if (get_info(device, CL_DEVICE_EXTENSIONS_WITH_VERSION, 0, nullptr, &bytes) != CL_SUCCESS) continue;
+    if (get_info(device, CL_DEVICE_EXTENSIONS_WITH_VERSION, 0, nullptr, &bytes) != CL_SUCCESS)
+      continue;
     std::vector<cl_name_version> names(bytes / sizeof(cl_name_version));
-    if (get_info(device, CL_DEVICE_EXTENSIONS_WITH_VERSION, bytes, names.data(), nullptr) != CL_SUCCESS) continue;
+    if (get_info(device, CL_DEVICE_EXTENSIONS_WITH_VERSION, bytes, names.data(), nullptr) !=
+        CL_SUCCESS)
+      continue;
     for (const cl_name_version& one : names) {
       if (std::strncmp(one.name, extension, sizeof(one.name)) != 0) continue;
       if (revision != 0 && revision != one.version) return 0;
@@ -53,21 +59,24 @@ cl_version AnyRevision(ClCall& call, const char* extension) {
 
 }  // namespace
 
-void* Handle_clGetExtensionFunctionAddress(ClCall& call, cl_api_clGetExtensionFunctionAddress next, const char* name) {
+void* Handle_clGetExtensionFunctionAddress(ClCall& call, cl_api_clGetExtensionFunctionAddress next,
+                                           const char* name) {
   void* real = next(name);
   call.Finish(CL_SUCCESS);
   if (real == nullptr || name == nullptr) return real;
-  return WrapExtension(name, real, call.door(), [&](const char* extension) { return AnyRevision(call, extension); });
+  return WrapExtension(name, real, call.door(),
+                       [&](const char* extension) { return AnyRevision(call, extension); });
 }
 
-void* Handle_clGetExtensionFunctionAddressForPlatform(ClCall& call,
-                                                      cl_api_clGetExtensionFunctionAddressForPlatform next,
-                                                      cl_platform_id platform, const char* name) {
+void* Handle_clGetExtensionFunctionAddressForPlatform(
+    ClCall& call, cl_api_clGetExtensionFunctionAddressForPlatform next, cl_platform_id platform,
+    const char* name) {
   void* real = next(platform, name);
   call.Finish(CL_SUCCESS);
   if (real == nullptr || name == nullptr) return real;
-  return WrapExtension(name, real, call.door(),
-                       [&](const char* extension) { return PlatformRevision(call, platform, extension); });
+  return WrapExtension(name, real, call.door(), [&](const char* extension) {
+    return PlatformRevision(call, platform, extension);
+  });
 }
 
 }  // namespace gpusan::opencl

@@ -12,7 +12,8 @@ namespace gpusan::opencl {
 namespace {
 
 Kernel* UseKernel(ClCall& call, cl_kernel kernel) {
-  return static_cast<Kernel*>(call.tracker().Use(call, HandleOf(kernel), MaskOf(ObjectKind::kKernel), "kernel"));
+  return static_cast<Kernel*>(
+      call.tracker().Use(call, HandleOf(kernel), MaskOf(ObjectKind::kKernel), "kernel"));
 }
 
 // Bytes of an OpenCL C element type without its '*', 0 if it is not a built-in scalar or vector.
@@ -20,8 +21,9 @@ uint16_t ElementBytes(std::string_view type) {
   static constexpr struct {
     std::string_view name;
     uint16_t bytes;
-  } kScalars[] = {{"uchar", 1}, {"char", 1}, {"ushort", 2}, {"short", 2}, {"half", 2},
-                  {"uint", 4},  {"int", 4},  {"float", 4},  {"ulong", 8}, {"long", 8}, {"double", 8}};
+  } kScalars[] = {{"uchar", 1}, {"char", 1}, {"ushort", 2}, {"short", 2},
+                  {"half", 2},  {"uint", 4}, {"int", 4},    {"float", 4},
+                  {"ulong", 8}, {"long", 8}, {"double", 8}};
   for (const auto& scalar : kScalars) {
     if (type.substr(0, scalar.name.size()) != scalar.name) continue;
     const std::string_view width = type.substr(scalar.name.size());
@@ -36,30 +38,35 @@ uint16_t ElementBytes(std::string_view type) {
 }
 
 bool IsInteger(std::string_view type) {
-  for (std::string_view name : {"uchar", "char", "ushort", "short", "uint", "int", "ulong", "long", "size_t", "bool",
-                                "unsigned int", "unsigned char", "unsigned short", "unsigned long"}) {
+  for (std::string_view name :
+       {"uchar", "char", "ushort", "short", "uint", "int", "ulong", "long", "size_t", "bool",
+        "unsigned int", "unsigned char", "unsigned short", "unsigned long"}) {
     if (type == name) return true;
   }
   return false;
 }
 
-// Asks the driver for what the program declares of a parameter. Without -cl-kernel-arg-info there is no answer, and the
-// parameter stays unknown.
-bool AskParameter(ClCall& call, cl_kernel kernel, cl_uint index, KernelArgument* argument, std::string* name) {
+// Asks the driver for what the program declares of a parameter. Without -cl-kernel-arg-info there
+// is no answer, and the parameter stays unknown.
+bool AskParameter(ClCall& call, cl_kernel kernel, cl_uint index, KernelArgument* argument,
+                  std::string* name) {
   const auto get = GPUSAN_NEXT(call, clGetKernelArgInfo);
   cl_kernel_arg_address_qualifier address = 0;
-  if (get == nullptr ||
-      get(kernel, index, CL_KERNEL_ARG_ADDRESS_QUALIFIER, sizeof(address), &address, nullptr) != CL_SUCCESS) {
+  if (get == nullptr || get(kernel, index, CL_KERNEL_ARG_ADDRESS_QUALIFIER, sizeof(address),
+                            &address, nullptr) != CL_SUCCESS) {
     return false;
   }
   cl_kernel_arg_access_qualifier access = CL_KERNEL_ARG_ACCESS_NONE;
   cl_kernel_arg_type_qualifier type_qualifier = CL_KERNEL_ARG_TYPE_NONE;
   char text[128] = {};
   get(kernel, index, CL_KERNEL_ARG_ACCESS_QUALIFIER, sizeof(access), &access, nullptr);
-  get(kernel, index, CL_KERNEL_ARG_TYPE_QUALIFIER, sizeof(type_qualifier), &type_qualifier, nullptr);
-  if (get(kernel, index, CL_KERNEL_ARG_TYPE_NAME, sizeof(text) - 1, text, nullptr) != CL_SUCCESS) text[0] = '\0';
+  get(kernel, index, CL_KERNEL_ARG_TYPE_QUALIFIER, sizeof(type_qualifier), &type_qualifier,
+      nullptr);
+  if (get(kernel, index, CL_KERNEL_ARG_TYPE_NAME, sizeof(text) - 1, text, nullptr) != CL_SUCCESS)
+    text[0] = '\0';
   char parameter_name[128] = {};
-  if (get(kernel, index, CL_KERNEL_ARG_NAME, sizeof(parameter_name) - 1, parameter_name, nullptr) == CL_SUCCESS) {
+  if (get(kernel, index, CL_KERNEL_ARG_NAME, sizeof(parameter_name) - 1, parameter_name, nullptr) ==
+      CL_SUCCESS) {
     *name = parameter_name;
   }
   std::string_view type = text;
@@ -77,8 +84,8 @@ bool AskParameter(ClCall& call, cl_kernel kernel, cl_uint index, KernelArgument*
     case CL_KERNEL_ARG_ADDRESS_GLOBAL:
     case CL_KERNEL_ARG_ADDRESS_CONSTANT: {
       argument->kind = ArgumentKind::kMemory;
-      const bool constant =
-          address == CL_KERNEL_ARG_ADDRESS_CONSTANT || (type_qualifier & CL_KERNEL_ARG_TYPE_CONST) != 0;
+      const bool constant = address == CL_KERNEL_ARG_ADDRESS_CONSTANT ||
+                            (type_qualifier & CL_KERNEL_ARG_TYPE_CONST) != 0;
       argument->direction = constant ? Direction::kRead : Direction::kUnknown;
       while (!type.empty() && (type.back() == '*' || type.back() == ' ')) type.remove_suffix(1);
       argument->element_bytes = ElementBytes(type);
@@ -102,11 +109,13 @@ bool AskParameter(ClCall& call, cl_kernel kernel, cl_uint index, KernelArgument*
 }
 
 void AdoptKernel(ClCall& call, PlainObject* program, cl_kernel kernel, const char* name) {
-  Kernel* shadow = call.tracker().NewKernel(call, HandleOf(kernel), program != nullptr ? program->context : nullptr,
-                                            program, name);
+  Kernel* shadow = call.tracker().NewKernel(
+      call, HandleOf(kernel), program != nullptr ? program->context : nullptr, program, name);
   const auto get = GPUSAN_NEXT(call, clGetKernelInfo);
   cl_uint count = 0;
-  if (get == nullptr || get(kernel, CL_KERNEL_NUM_ARGS, sizeof(count), &count, nullptr) != CL_SUCCESS) return;
+  if (get == nullptr ||
+      get(kernel, CL_KERNEL_NUM_ARGS, sizeof(count), &count, nullptr) != CL_SUCCESS)
+    return;
   shadow->arguments.resize(count);
   shadow->argument_names.resize(count);
   shadow->has_argument_info = true;
@@ -130,14 +139,14 @@ bool SharesAllHostMemory(ClCall& call, const Object* context) {
   cl_device_id devices[64];
   size_t bytes = 0;
   if (get_context == nullptr || get_device == nullptr ||
-      get_context(reinterpret_cast<cl_context>(context->handle), CL_CONTEXT_DEVICES, sizeof(devices), devices,
-                  &bytes) != CL_SUCCESS) {
+      get_context(reinterpret_cast<cl_context>(context->handle), CL_CONTEXT_DEVICES,
+                  sizeof(devices), devices, &bytes) != CL_SUCCESS) {
     return true;
   }
   for (size_t i = 0; i < bytes / sizeof(cl_device_id); ++i) {
     cl_device_svm_capabilities capabilities = 0;
-    if (get_device(devices[i], CL_DEVICE_SVM_CAPABILITIES, sizeof(capabilities), &capabilities, nullptr) ==
-            CL_SUCCESS &&
+    if (get_device(devices[i], CL_DEVICE_SVM_CAPABILITIES, sizeof(capabilities), &capabilities,
+                   nullptr) == CL_SUCCESS &&
         (capabilities & CL_DEVICE_SVM_FINE_GRAIN_SYSTEM) != 0) {
       answer = 1;
     }
@@ -146,25 +155,29 @@ bool SharesAllHostMemory(ClCall& call, const Object* context) {
   return answer != 0;
 }
 
-// --- launches ------------------------------------------------------------------------------------------------------
+// --- launches
+// ------------------------------------------------------------------------------------------------------
 
 std::string ArgumentName(const Kernel& kernel, uint32_t index) {
   const std::string& name = kernel.argument_names[index];
-  return absl::StrCat("argument ", index, name.empty() ? "" : absl::StrCat(" (", name, ")"), " of kernel \"",
-                      kernel.name, "\"");
+  return absl::StrCat("argument ", index, name.empty() ? "" : absl::StrCat(" (", name, ")"),
+                      " of kernel \"", kernel.name, "\"");
 }
 
 }  // namespace
 
-void CollectArguments(ClCall& call, const Queue* queue, Kernel& kernel, LaunchArguments* arguments, Launch* launch) {
+void CollectArguments(ClCall& call, const Queue* queue, Kernel& kernel, LaunchArguments* arguments,
+                      Launch* launch) {
   const uint32_t count = static_cast<uint32_t>(kernel.arguments.size());
   for (uint32_t i = 0; i < count; ++i) {
     const KernelArgument& argument = kernel.arguments[i];
     Resource* resource = argument.resource.get();
     if (resource == nullptr) {
       // By-value arguments may carry an offset: integers that are not 0, and structures.
-      const bool by_value = argument.kind == ArgumentKind::kValue || argument.kind == ArgumentKind::kUnknown;
-      if (argument.set && by_value && (argument.value != 0 || !argument.integral)) launch->may_offset = true;
+      const bool by_value =
+          argument.kind == ArgumentKind::kValue || argument.kind == ArgumentKind::kUnknown;
+      if (argument.set && by_value && (argument.value != 0 || !argument.integral))
+        launch->may_offset = true;
       continue;
     }
     if (!resource->live()) [[unlikely]] {
@@ -198,10 +211,12 @@ void CollectArguments(ClCall& call, const Queue* queue, Kernel& kernel, LaunchAr
   }
 }
 
-void CollectSizes(cl_uint dimensions, const size_t* global_offset, const size_t* global_size, Launch* launch) {
+void CollectSizes(cl_uint dimensions, const size_t* global_offset, const size_t* global_size,
+                  Launch* launch) {
   launch->work_items = global_size != nullptr ? 1 : 0;
   for (cl_uint i = 0; i < dimensions && i < 3; ++i) {
-    if (global_size != nullptr) launch->work_items = SaturatingMultiply(launch->work_items, global_size[i]);
+    if (global_size != nullptr)
+      launch->work_items = SaturatingMultiply(launch->work_items, global_size[i]);
     if (global_offset != nullptr && global_offset[i] != 0) launch->may_offset = true;
   }
 }
@@ -214,8 +229,8 @@ std::string LaunchFacts(const Kernel& kernel, cl_int code) {
   if (code == CL_INVALID_KERNEL_ARGS) {
     for (size_t i = 0; i < kernel.arguments.size(); ++i) {
       if (kernel.arguments[i].set) continue;
-      absl::StrAppend(&facts, facts.empty() ? "" : ", ", ArgumentName(kernel, static_cast<uint32_t>(i)),
-                      " was never set");
+      absl::StrAppend(&facts, facts.empty() ? "" : ", ",
+                      ArgumentName(kernel, static_cast<uint32_t>(i)), " was never set");
     }
   }
   return facts;
@@ -231,8 +246,8 @@ std::string SizesText(cl_uint dimensions, const size_t* sizes) {
 
 template <typename Real>
 cl_int RunLaunch(ClCall& call, cl_command_queue queue, cl_kernel kernel, cl_uint dimensions,
-                 const size_t* global_offset, const size_t* global_size, const size_t* local_size, cl_uint count,
-                 const cl_event* list, cl_event* event, Real real) {
+                 const size_t* global_offset, const size_t* global_size, const size_t* local_size,
+                 cl_uint count, const cl_event* list, cl_event* event, Real real) {
   Enqueue enqueue(call, queue, count, list, event);
   Kernel* shadow = UseKernel(call, kernel);
   if (shadow == nullptr) {
@@ -264,7 +279,8 @@ cl_int RunLaunch(ClCall& call, cl_command_queue queue, cl_kernel kernel, cl_uint
     if (code == CL_INVALID_WORK_GROUP_SIZE || code == CL_INVALID_WORK_ITEM_SIZE ||
         code == CL_INVALID_GLOBAL_WORK_SIZE || code == CL_INVALID_WORK_DIMENSION) {
       facts = absl::StrCat("kernel \"", shadow->name, "\", work_dim ", dimensions, ", global size ",
-                           SizesText(dimensions, global_size), ", local size ", SizesText(dimensions, local_size));
+                           SizesText(dimensions, global_size), ", local size ",
+                           SizesText(dimensions, local_size));
     }
     call.FailureFacts(std::move(facts));
   }
@@ -274,8 +290,8 @@ cl_int RunLaunch(ClCall& call, cl_command_queue queue, cl_kernel kernel, cl_uint
 
 }  // namespace
 
-cl_kernel Handle_clCreateKernel(ClCall& call, cl_api_clCreateKernel next, cl_program program, const char* name,
-                                cl_int* errcode_ret) {
+cl_kernel Handle_clCreateKernel(ClCall& call, cl_api_clCreateKernel next, cl_program program,
+                                const char* name, cl_int* errcode_ret) {
   auto* owner = static_cast<PlainObject*>(
       call.tracker().Use(call, HandleOf(program), MaskOf(ObjectKind::kProgram), "program"));
   call.BeforeReal();
@@ -292,8 +308,9 @@ cl_kernel Handle_clCreateKernel(ClCall& call, cl_api_clCreateKernel next, cl_pro
   return kernel;
 }
 
-cl_int Handle_clCreateKernelsInProgram(ClCall& call, cl_api_clCreateKernelsInProgram next, cl_program program,
-                                       cl_uint num_kernels, cl_kernel* kernels, cl_uint* num_kernels_ret) {
+cl_int Handle_clCreateKernelsInProgram(ClCall& call, cl_api_clCreateKernelsInProgram next,
+                                       cl_program program, cl_uint num_kernels, cl_kernel* kernels,
+                                       cl_uint* num_kernels_ret) {
   auto* owner = static_cast<PlainObject*>(
       call.tracker().Use(call, HandleOf(program), MaskOf(ObjectKind::kProgram), "program"));
   call.BeforeReal();
@@ -301,9 +318,11 @@ cl_int Handle_clCreateKernelsInProgram(ClCall& call, cl_api_clCreateKernelsInPro
   const cl_int code = next(program, num_kernels, kernels, &made);
   if (num_kernels_ret != nullptr) *num_kernels_ret = made;
   const auto get = GPUSAN_NEXT(call, clGetKernelInfo);
-  for (cl_uint i = 0; code == CL_SUCCESS && kernels != nullptr && i < made && i < num_kernels; ++i) {
+  for (cl_uint i = 0; code == CL_SUCCESS && kernels != nullptr && i < made && i < num_kernels;
+       ++i) {
     char name[256] = {};
-    if (get == nullptr || get(kernels[i], CL_KERNEL_FUNCTION_NAME, sizeof(name) - 1, name, nullptr) != CL_SUCCESS) {
+    if (get == nullptr ||
+        get(kernels[i], CL_KERNEL_FUNCTION_NAME, sizeof(name) - 1, name, nullptr) != CL_SUCCESS) {
       name[0] = '\0';
     }
     AdoptKernel(call, owner, kernels[i], name);
@@ -311,7 +330,8 @@ cl_int Handle_clCreateKernelsInProgram(ClCall& call, cl_api_clCreateKernelsInPro
   return call.Done(code);
 }
 
-cl_kernel Handle_clCloneKernel(ClCall& call, cl_api_clCloneKernel next, cl_kernel source, cl_int* errcode_ret) {
+cl_kernel Handle_clCloneKernel(ClCall& call, cl_api_clCloneKernel next, cl_kernel source,
+                               cl_int* errcode_ret) {
   Kernel* original = UseKernel(call, source);
   call.BeforeReal();
   cl_int code = CL_SUCCESS;
@@ -319,7 +339,8 @@ cl_kernel Handle_clCloneKernel(ClCall& call, cl_api_clCloneKernel next, cl_kerne
   if (errcode_ret != nullptr) *errcode_ret = code;
   if (kernel != nullptr && original != nullptr) {
     auto* program = static_cast<PlainObject*>(original->program.get());
-    Kernel* clone = call.tracker().NewKernel(call, HandleOf(kernel), original->context, program, original->name);
+    Kernel* clone = call.tracker().NewKernel(call, HandleOf(kernel), original->context, program,
+                                             original->name);
     std::lock_guard lock(original->lock);
     clone->arguments = original->arguments;
     clone->argument_names = original->argument_names;
@@ -332,8 +353,8 @@ cl_kernel Handle_clCloneKernel(ClCall& call, cl_api_clCloneKernel next, cl_kerne
   return kernel;
 }
 
-cl_int Handle_clSetKernelArg(ClCall& call, cl_api_clSetKernelArg next, cl_kernel kernel, cl_uint index, size_t size,
-                             const void* value) {
+cl_int Handle_clSetKernelArg(ClCall& call, cl_api_clSetKernelArg next, cl_kernel kernel,
+                             cl_uint index, size_t size, const void* value) {
   Kernel* shadow = UseKernel(call, kernel);
   KernelArgument* argument =
       shadow != nullptr && index < shadow->arguments.size() ? &shadow->arguments[index] : nullptr;
@@ -344,12 +365,14 @@ cl_int Handle_clSetKernelArg(ClCall& call, cl_api_clSetKernelArg next, cl_kernel
     std::memcpy(&handle, value, sizeof(handle));
     if (argument->kind == ArgumentKind::kMemory) {
       if (handle != 0) {
-        resource = static_cast<Resource*>(call.tracker().Use(call, handle, kAnyMemory, "arg_value"));
+        resource =
+            static_cast<Resource*>(call.tracker().Use(call, handle, kAnyMemory, "arg_value"));
         if (resource != nullptr && resource->context != shadow->context) [[unlikely]] {
           call.tracker().CheckContext(call, resource, shadow, "arg_value");
         }
       }
-    } else if (Object* object = call.tracker().Find(Api::kOpenCL, handle); object != nullptr && object->live()) {
+    } else if (Object* object = call.tracker().Find(Api::kOpenCL, handle);
+               object != nullptr && object->live()) {
       // An unknown parameter: eight bytes that happen to be a live handle are one.
       if (object->is_memory()) resource = static_cast<Resource*>(object);
     }
@@ -371,20 +394,23 @@ cl_int Handle_clSetKernelArg(ClCall& call, cl_api_clSetKernelArg next, cl_kernel
     return call.Done(code);
   }
   if (shadow != nullptr) {
-    call.FailureFacts(argument != nullptr
-                          ? absl::StrCat("argument ", index, " of kernel \"", shadow->name, "\", arg_size ", size)
-                          : absl::StrCat("kernel \"", shadow->name, "\" has ", shadow->arguments.size(),
-                                         " arguments, arg_index is ", index));
+    call.FailureFacts(
+        argument != nullptr
+            ? absl::StrCat("argument ", index, " of kernel \"", shadow->name, "\", arg_size ", size)
+            : absl::StrCat("kernel \"", shadow->name, "\" has ", shadow->arguments.size(),
+                           " arguments, arg_index is ", index));
   }
   return call.Done(code);
 }
 
-cl_int Handle_clSetKernelArgSVMPointer(ClCall& call, cl_api_clSetKernelArgSVMPointer next, cl_kernel kernel,
-                                       cl_uint index, const void* value) {
+cl_int Handle_clSetKernelArgSVMPointer(ClCall& call, cl_api_clSetKernelArgSVMPointer next,
+                                       cl_kernel kernel, cl_uint index, const void* value) {
   Kernel* shadow = UseKernel(call, kernel);
   uint64_t offset = 0;
-  Resource* resource = value != nullptr ? call.tracker().FindAddress(HandleOf(value), &offset) : nullptr;
-  if (value != nullptr && resource == nullptr && shadow != nullptr && !SharesAllHostMemory(call, shadow->context)) {
+  Resource* resource =
+      value != nullptr ? call.tracker().FindAddress(HandleOf(value), &offset) : nullptr;
+  if (value != nullptr && resource == nullptr && shadow != nullptr &&
+      !SharesAllHostMemory(call, shadow->context)) {
     call.tracker().CheckSharedPointer(call, HandleOf(value), 1, "arg_value");
   }
   call.BeforeReal();
@@ -403,7 +429,8 @@ cl_int Handle_clSetKernelArgSVMPointer(ClCall& call, cl_api_clSetKernelArgSVMPoi
 
 namespace {
 
-// The parameters with a list of shared pointers; extensions that came before and after have their own.
+// The parameters with a list of shared pointers; extensions that came before and after have their
+// own.
 bool NamesPointers(cl_kernel_exec_info param_name) {
   switch (param_name) {
     case CL_KERNEL_EXEC_INFO_SVM_PTRS:
@@ -447,25 +474,30 @@ cl_int Handle_clSetKernelExecInfo(ClCall& call, cl_api_clSetKernelExecInfo next,
   return call.Done(code);
 }
 
-cl_int Handle_clEnqueueNDRangeKernel(ClCall& call, cl_api_clEnqueueNDRangeKernel next, cl_command_queue queue,
-                                     cl_kernel kernel, cl_uint dimensions, const size_t* global_offset,
-                                     const size_t* global_size, const size_t* local_size, cl_uint count,
-                                     const cl_event* list, cl_event* event) {
-  return RunLaunch(call, queue, kernel, dimensions, global_offset, global_size, local_size, count, list, event, [&] {
-    return next(queue, kernel, dimensions, global_offset, global_size, local_size, count, list, event);
-  });
+cl_int Handle_clEnqueueNDRangeKernel(ClCall& call, cl_api_clEnqueueNDRangeKernel next,
+                                     cl_command_queue queue, cl_kernel kernel, cl_uint dimensions,
+                                     const size_t* global_offset, const size_t* global_size,
+                                     const size_t* local_size, cl_uint count, const cl_event* list,
+                                     cl_event* event) {
+  return RunLaunch(call, queue, kernel, dimensions, global_offset, global_size, local_size, count,
+                   list, event, [&] {
+                     return next(queue, kernel, dimensions, global_offset, global_size, local_size,
+                                 count, list, event);
+                   });
 }
 
-cl_int Handle_clEnqueueTask(ClCall& call, cl_api_clEnqueueTask next, cl_command_queue queue, cl_kernel kernel,
-                            cl_uint count, const cl_event* list, cl_event* event) {
+cl_int Handle_clEnqueueTask(ClCall& call, cl_api_clEnqueueTask next, cl_command_queue queue,
+                            cl_kernel kernel, cl_uint count, const cl_event* list,
+                            cl_event* event) {
   const size_t one = 1;
   return RunLaunch(call, queue, kernel, 1, nullptr, &one, &one, count, list, event,
                    [&] { return next(queue, kernel, count, list, event); });
 }
 
-cl_int Handle_clEnqueueNativeKernel(ClCall& call, cl_api_clEnqueueNativeKernel next, cl_command_queue queue,
-                                    void(CL_CALLBACK* function)(void*), void* args, size_t args_size,
-                                    cl_uint num_objects, const cl_mem* objects, const void** locations, cl_uint count,
+cl_int Handle_clEnqueueNativeKernel(ClCall& call, cl_api_clEnqueueNativeKernel next,
+                                    cl_command_queue queue, void(CL_CALLBACK* function)(void*),
+                                    void* args, size_t args_size, cl_uint num_objects,
+                                    const cl_mem* objects, const void** locations, cl_uint count,
                                     const cl_event* list, cl_event* event) {
   Enqueue enqueue(call, queue, count, list, event);
   // The function may do anything with the objects; they only have to stay alive until it has run.
@@ -482,7 +514,8 @@ cl_int Handle_clEnqueueNativeKernel(ClCall& call, cl_api_clEnqueueNativeKernel n
   launch.arguments = arguments;
   enqueue.Begin();
   call.tracker().RecordLaunch(call, enqueue.command(), launch);
-  const cl_int code = next(queue, function, args, args_size, num_objects, objects, locations, count, list, event);
+  const cl_int code =
+      next(queue, function, args, args_size, num_objects, objects, locations, count, list, event);
   if (code == CL_SUCCESS) call.tracker().CommitLaunch(enqueue.command(), launch);
   enqueue.End(code, false);
   return call.Done(code);

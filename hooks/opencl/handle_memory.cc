@@ -1,4 +1,5 @@
-// Handlers that create memory objects: buffers, sub-buffers, images, pipes, objects shared with graphics APIs.
+// Handlers that create memory objects: buffers, sub-buffers, images, pipes, objects shared with
+// graphics APIs.
 #include <algorithm>
 
 #include "absl/container/inlined_vector.h"
@@ -13,11 +14,12 @@ namespace gpusan::opencl {
 namespace {
 
 constexpr cl_mem_flags kKernelFlags = CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY | CL_MEM_READ_ONLY;
-constexpr cl_mem_flags kHostFlags = CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS;
+constexpr cl_mem_flags kHostFlags =
+    CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS;
 
-constexpr cl_mem_flags kCoreFlags = kKernelFlags | kHostFlags | CL_MEM_USE_HOST_PTR | CL_MEM_ALLOC_HOST_PTR |
-                                    CL_MEM_COPY_HOST_PTR | CL_MEM_SVM_FINE_GRAIN_BUFFER | CL_MEM_SVM_ATOMICS |
-                                    CL_MEM_KERNEL_READ_AND_WRITE;
+constexpr cl_mem_flags kCoreFlags =
+    kKernelFlags | kHostFlags | CL_MEM_USE_HOST_PTR | CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR |
+    CL_MEM_SVM_FINE_GRAIN_BUFFER | CL_MEM_SVM_ATOMICS | CL_MEM_KERNEL_READ_AND_WRITE;
 
 Object* UseContext(ClCall& call, cl_context context) {
   return call.tracker().Use(call, HandleOf(context), MaskOf(ObjectKind::kContext), "context");
@@ -43,11 +45,14 @@ uint16_t NeutralFlags(cl_mem_flags flags) {
 // OpenCL 3.0 §5.2.1, table of memory flags. nullptr: nothing wrong.
 const char* FlagConflict(cl_mem_flags flags, const void* host_ptr, bool* pointer) {
   *pointer = false;
-  if (SeveralOf(flags, kKernelFlags)) return "CL_MEM_READ_WRITE, CL_MEM_WRITE_ONLY and CL_MEM_READ_ONLY exclude each other";
+  if (SeveralOf(flags, kKernelFlags))
+    return "CL_MEM_READ_WRITE, CL_MEM_WRITE_ONLY and CL_MEM_READ_ONLY exclude each other";
   if (SeveralOf(flags, kHostFlags)) {
-    return "CL_MEM_HOST_WRITE_ONLY, CL_MEM_HOST_READ_ONLY and CL_MEM_HOST_NO_ACCESS exclude each other";
+    return "CL_MEM_HOST_WRITE_ONLY, CL_MEM_HOST_READ_ONLY and CL_MEM_HOST_NO_ACCESS exclude each "
+           "other";
   }
-  if ((flags & CL_MEM_USE_HOST_PTR) != 0 && (flags & (CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR)) != 0) {
+  if ((flags & CL_MEM_USE_HOST_PTR) != 0 &&
+      (flags & (CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR)) != 0) {
     return "CL_MEM_USE_HOST_PTR excludes CL_MEM_ALLOC_HOST_PTR and CL_MEM_COPY_HOST_PTR";
   }
   *pointer = true;
@@ -62,8 +67,11 @@ const char* FlagConflict(cl_mem_flags flags, const void* host_ptr, bool* pointer
   return nullptr;
 }
 
-// Whether memory made with these properties may hold what others wrote: external handles, device addresses.
-bool Imports(const cl_mem_properties* properties) { return properties != nullptr && *properties != 0; }
+// Whether memory made with these properties may hold what others wrote: external handles, device
+// addresses.
+bool Imports(const cl_mem_properties* properties) {
+  return properties != nullptr && *properties != 0;
+}
 
 // What was asked for, to be read beside the clauses that may have been broken.
 std::string AskedText(const Creation& creation, cl_mem_flags flags) {
@@ -76,7 +84,8 @@ std::string AskedText(const Creation& creation, cl_mem_flags flags) {
   if (creation.image != nullptr) {
     const ImageInfo& image = *creation.image;
     const cl_image_format format = {image.native_order, image.native_data_type};
-    absl::StrAppend(&text, FormatText(format), ", ", image.extent[0], "x", image.extent[1], "x", image.extent[2]);
+    absl::StrAppend(&text, FormatText(format), ", ", image.extent[0], "x", image.extent[1], "x",
+                    image.extent[2]);
   } else {
     absl::StrAppend(&text, creation.bytes, " B");
   }
@@ -85,8 +94,8 @@ std::string AskedText(const Creation& creation, cl_mem_flags flags) {
 
 // Checks, makes and adopts one memory object. `real(cl_int*)` makes it.
 template <typename Real>
-cl_mem CreateMemory(ClCall& call, Creation creation, cl_context context, cl_mem_flags flags, cl_int* errcode_ret,
-                    Real real, bool imports = false) {
+cl_mem CreateMemory(ClCall& call, Creation creation, cl_context context, cl_mem_flags flags,
+                    cl_int* errcode_ret, Real real, bool imports = false) {
   Tracker& tracker = call.tracker();
   Object* owner = creation.parent != nullptr ? creation.parent->context : UseContext(call, context);
   creation.native_flags = flags;
@@ -128,11 +137,13 @@ cl_mem CreateMemory(ClCall& call, Creation creation, cl_context context, cl_mem_
   if (spec.flags & kUsesHostMemory) spec.address = HandleOf(creation.host_pointer);
   if (creation.parent != nullptr) {
     // What the flags leave open comes from the parent (OpenCL 3.0 §5.2.1, clCreateSubBuffer).
-    if ((flags & kKernelFlags) == 0) spec.flags |= creation.parent->flags & (kKernelReadOnly | kKernelWriteOnly);
+    if ((flags & kKernelFlags) == 0)
+      spec.flags |= creation.parent->flags & (kKernelReadOnly | kKernelWriteOnly);
     if ((flags & kHostFlags) == 0) {
       spec.flags |= creation.parent->flags & (kHostNoAccess | kHostReadOnly | kHostWriteOnly);
     }
-    if ((flags & kKernelFlags) == 0) spec.native_flags |= creation.parent->native_flags & kKernelFlags;
+    if ((flags & kKernelFlags) == 0)
+      spec.native_flags |= creation.parent->native_flags & kKernelFlags;
     if ((flags & kHostFlags) == 0) spec.native_flags |= creation.parent->native_flags & kHostFlags;
     spec.flags |= creation.parent->flags & (kImported | kHostVisible);
   }
@@ -141,7 +152,8 @@ cl_mem CreateMemory(ClCall& call, Creation creation, cl_context context, cl_mem_
   return memory;
 }
 
-// --- images --------------------------------------------------------------------------------------------------------
+// --- images
+// --------------------------------------------------------------------------------------------------------
 
 // What a description means; false when it is too odd to be judged (the driver will say).
 bool DescribeImage(const cl_image_format* format, const cl_image_desc* desc, ImageInfo* image) {
@@ -185,27 +197,32 @@ bool DescribeImage(const cl_image_format* format, const cl_image_desc* desc, Ima
   return true;
 }
 
-uint64_t ImageBytes(const ImageInfo& image) { return SaturatingMultiply(image.slice_pitch, image.extent[2]); }
+uint64_t ImageBytes(const ImageInfo& image) {
+  return SaturatingMultiply(image.slice_pitch, image.extent[2]);
+}
 
-// Bytes that the call reads or keeps behind host_ptr. The specification asks for whole pitches (OpenCL 3.0 §5.3.1.2,
-// image descriptor), but what is behind the last row is never touched: a part of a larger array is a right host_ptr.
+// Bytes that the call reads or keeps behind host_ptr. The specification asks for whole pitches
+// (OpenCL 3.0 §5.3.1.2, image descriptor), but what is behind the last row is never touched: a part
+// of a larger array is a right host_ptr.
 uint64_t HostBytes(const ImageInfo& image, const cl_image_desc& desc) {
   for (uint64_t extent : image.extent) {
     if (extent == 0) return 0;
   }
   const uint64_t row = desc.image_row_pitch != 0 ? desc.image_row_pitch : image.row_pitch;
   const bool layers_are_rows = image.array && image.dimensions == 2;
-  const uint64_t row_step = layers_are_rows && desc.image_slice_pitch != 0 ? desc.image_slice_pitch : row;
-  const uint64_t slice =
-      desc.image_slice_pitch != 0 ? desc.image_slice_pitch : SaturatingMultiply(row, image.extent[1]);
-  return SaturatingAdd(SaturatingMultiply(image.extent[2] - 1, slice),
-                       SaturatingAdd(SaturatingMultiply(image.extent[1] - 1, row_step), image.row_pitch));
+  const uint64_t row_step =
+      layers_are_rows && desc.image_slice_pitch != 0 ? desc.image_slice_pitch : row;
+  const uint64_t slice = desc.image_slice_pitch != 0 ? desc.image_slice_pitch
+                                                     : SaturatingMultiply(row, image.extent[1]);
+  return SaturatingAdd(
+      SaturatingMultiply(image.extent[2] - 1, slice),
+      SaturatingAdd(SaturatingMultiply(image.extent[1] - 1, row_step), image.row_pitch));
 }
 
 template <typename Real>
-cl_mem CreateAnyImage(ClCall& call, cl_context context, cl_mem_flags flags, const cl_image_format* format,
-                      const cl_image_desc* desc, const void* host_ptr, cl_int* errcode_ret, Real real,
-                      bool imports = false) {
+cl_mem CreateAnyImage(ClCall& call, cl_context context, cl_mem_flags flags,
+                      const cl_image_format* format, const cl_image_desc* desc,
+                      const void* host_ptr, cl_int* errcode_ret, Real real, bool imports = false) {
   Creation creation;
   creation.kind = ObjectKind::kImage;
   creation.host_pointer = host_ptr;
@@ -215,11 +232,14 @@ cl_mem CreateAnyImage(ClCall& call, cl_context context, cl_mem_flags flags, cons
     creation.image = &image;
     creation.row_pitch = desc->image_row_pitch;
     creation.slice_pitch = desc->image_slice_pitch;
-    if (host_ptr != nullptr && image.texel_bytes != 0) creation.host_bytes = HostBytes(image, *desc);
-    if (imports) creation.row_pitch = creation.slice_pitch = 0;  // those of the memory that is imported
+    if (host_ptr != nullptr && image.texel_bytes != 0)
+      creation.host_bytes = HostBytes(image, *desc);
+    if (imports)
+      creation.row_pitch = creation.slice_pitch = 0;  // those of the memory that is imported
     if (desc->mem_object != nullptr) {
-      creation.parent = UseMemory(call, nullptr, desc->mem_object, AnyOf(ObjectKind::kBuffer, ObjectKind::kImage),
-                                  "image_desc->mem_object");
+      creation.parent =
+          UseMemory(call, nullptr, desc->mem_object, AnyOf(ObjectKind::kBuffer, ObjectKind::kImage),
+                    "image_desc->mem_object");
       imports = imports || creation.parent == nullptr;  // the content of what is not known
       if (creation.parent != nullptr && desc->image_row_pitch != 0 && image.dimensions == 2) {
         image.row_pitch = desc->image_row_pitch;
@@ -227,7 +247,8 @@ cl_mem CreateAnyImage(ClCall& call, cl_context context, cl_mem_flags flags, cons
       }
     }
     creation.bytes = ImageBytes(image);
-    if (creation.parent != nullptr && image.dimensions == 2 && creation.bytes > creation.parent->bytes) {
+    if (creation.parent != nullptr && image.dimensions == 2 &&
+        creation.bytes > creation.parent->bytes) {
       // The padding of the last row need not be there.
       creation.bytes = creation.parent->bytes;
     }
@@ -235,9 +256,11 @@ cl_mem CreateAnyImage(ClCall& call, cl_context context, cl_mem_flags flags, cons
   return CreateMemory(call, creation, context, flags, errcode_ret, real, imports);
 }
 
-// --- sub-buffers ---------------------------------------------------------------------------------------------------
+// --- sub-buffers
+// ---------------------------------------------------------------------------------------------------
 
-// The smallest alignment in bytes that a device of the context asks of sub-buffers; 0 if nobody tells.
+// The smallest alignment in bytes that a device of the context asks of sub-buffers; 0 if nobody
+// tells.
 uint64_t SubBufferAlignment(ClCall& call, const Object* context) {
   const auto get_context = GPUSAN_NEXT(call, clGetContextInfo);
   const auto get_device = GPUSAN_NEXT(call, clGetDeviceInfo);
@@ -252,7 +275,9 @@ uint64_t SubBufferAlignment(ClCall& call, const Object* context) {
   uint64_t smallest = 0;
   for (cl_device_id device : devices) {
     cl_uint bits = 0;
-    if (get_device(device, CL_DEVICE_MEM_BASE_ADDR_ALIGN, sizeof(bits), &bits, nullptr) != CL_SUCCESS) return 0;
+    if (get_device(device, CL_DEVICE_MEM_BASE_ADDR_ALIGN, sizeof(bits), &bits, nullptr) !=
+        CL_SUCCESS)
+      return 0;
     if (smallest == 0 || bits / 8 < smallest) smallest = bits / 8;
   }
   return smallest;
@@ -260,8 +285,8 @@ uint64_t SubBufferAlignment(ClCall& call, const Object* context) {
 
 }  // namespace
 
-cl_mem Handle_clCreateBuffer(ClCall& call, cl_api_clCreateBuffer next, cl_context context, cl_mem_flags flags,
-                             size_t size, void* host_ptr, cl_int* errcode_ret) {
+cl_mem Handle_clCreateBuffer(ClCall& call, cl_api_clCreateBuffer next, cl_context context,
+                             cl_mem_flags flags, size_t size, void* host_ptr, cl_int* errcode_ret) {
   Creation creation;
   creation.bytes = size;
   creation.host_pointer = host_ptr;
@@ -270,30 +295,35 @@ cl_mem Handle_clCreateBuffer(ClCall& call, cl_api_clCreateBuffer next, cl_contex
                       [&](cl_int* code) { return next(context, flags, size, host_ptr, code); });
 }
 
-cl_mem Handle_clCreateBufferWithProperties(ClCall& call, cl_api_clCreateBufferWithProperties next, cl_context context,
-                                           const cl_mem_properties* properties, cl_mem_flags flags, size_t size,
-                                           void* host_ptr, cl_int* errcode_ret) {
+cl_mem Handle_clCreateBufferWithProperties(ClCall& call, cl_api_clCreateBufferWithProperties next,
+                                           cl_context context, const cl_mem_properties* properties,
+                                           cl_mem_flags flags, size_t size, void* host_ptr,
+                                           cl_int* errcode_ret) {
   Creation creation;
   creation.bytes = size;
   creation.host_pointer = host_ptr;
   creation.host_bytes = size;
-  return CreateMemory(call, creation, context, flags, errcode_ret,
-                      [&](cl_int* code) { return next(context, properties, flags, size, host_ptr, code); },
-                      Imports(properties));
+  return CreateMemory(
+      call, creation, context, flags, errcode_ret,
+      [&](cl_int* code) { return next(context, properties, flags, size, host_ptr, code); },
+      Imports(properties));
 }
 
-cl_mem Handle_clCreateBufferNV(ClCall& call, clCreateBufferNV_fn next, cl_context context, cl_mem_flags flags,
-                               cl_mem_flags_NV more_flags, size_t size, void* host_ptr, cl_int* errcode_ret) {
+cl_mem Handle_clCreateBufferNV(ClCall& call, clCreateBufferNV_fn next, cl_context context,
+                               cl_mem_flags flags, cl_mem_flags_NV more_flags, size_t size,
+                               void* host_ptr, cl_int* errcode_ret) {
   Creation creation;
   creation.bytes = size;
   creation.host_pointer = host_ptr;
   creation.host_bytes = size;
-  return CreateMemory(call, creation, context, flags, errcode_ret,
-                      [&](cl_int* code) { return next(context, flags, more_flags, size, host_ptr, code); });
+  return CreateMemory(call, creation, context, flags, errcode_ret, [&](cl_int* code) {
+    return next(context, flags, more_flags, size, host_ptr, code);
+  });
 }
 
-cl_mem Handle_clCreateSubBuffer(ClCall& call, cl_api_clCreateSubBuffer next, cl_mem buffer, cl_mem_flags flags,
-                                cl_buffer_create_type type, const void* info, cl_int* errcode_ret) {
+cl_mem Handle_clCreateSubBuffer(ClCall& call, cl_api_clCreateSubBuffer next, cl_mem buffer,
+                                cl_mem_flags flags, cl_buffer_create_type type, const void* info,
+                                cl_int* errcode_ret) {
   Resource* parent = UseMemory(call, nullptr, buffer, MaskOf(ObjectKind::kBuffer), "buffer");
   const auto real = [&](cl_int* code) { return next(buffer, flags, type, info, code); };
   if (parent == nullptr || type != CL_BUFFER_CREATE_TYPE_REGION || info == nullptr) {
@@ -311,21 +341,23 @@ cl_mem Handle_clCreateSubBuffer(ClCall& call, cl_api_clCreateSubBuffer next, cl_
   creation.parent = parent;
   creation.parent_offset = region->origin;
   // No device asks for more than this; only odd origins are worth the question.
-  if (region->origin % 4096 != 0) creation.parent_alignment = SubBufferAlignment(call, parent->context);
+  if (region->origin % 4096 != 0)
+    creation.parent_alignment = SubBufferAlignment(call, parent->context);
   return CreateMemory(call, creation, nullptr, flags, errcode_ret, real);
 }
 
-cl_mem Handle_clCreateImage(ClCall& call, cl_api_clCreateImage next, cl_context context, cl_mem_flags flags,
-                            const cl_image_format* format, const cl_image_desc* desc, void* host_ptr,
-                            cl_int* errcode_ret) {
-  return CreateAnyImage(call, context, flags, format, desc, host_ptr, errcode_ret, [&](cl_int* code) {
-    return next(context, flags, format, desc, host_ptr, code);
-  });
+cl_mem Handle_clCreateImage(ClCall& call, cl_api_clCreateImage next, cl_context context,
+                            cl_mem_flags flags, const cl_image_format* format,
+                            const cl_image_desc* desc, void* host_ptr, cl_int* errcode_ret) {
+  return CreateAnyImage(
+      call, context, flags, format, desc, host_ptr, errcode_ret,
+      [&](cl_int* code) { return next(context, flags, format, desc, host_ptr, code); });
 }
 
-cl_mem Handle_clCreateImageWithProperties(ClCall& call, cl_api_clCreateImageWithProperties next, cl_context context,
-                                          const cl_mem_properties* properties, cl_mem_flags flags,
-                                          const cl_image_format* format, const cl_image_desc* desc, void* host_ptr,
+cl_mem Handle_clCreateImageWithProperties(ClCall& call, cl_api_clCreateImageWithProperties next,
+                                          cl_context context, const cl_mem_properties* properties,
+                                          cl_mem_flags flags, const cl_image_format* format,
+                                          const cl_image_desc* desc, void* host_ptr,
                                           cl_int* errcode_ret) {
   return CreateAnyImage(
       call, context, flags, format, desc, host_ptr, errcode_ret,
@@ -333,22 +365,25 @@ cl_mem Handle_clCreateImageWithProperties(ClCall& call, cl_api_clCreateImageWith
       Imports(properties));
 }
 
-cl_mem Handle_clCreateImage2D(ClCall& call, cl_api_clCreateImage2D next, cl_context context, cl_mem_flags flags,
-                              const cl_image_format* format, size_t width, size_t height, size_t row_pitch,
-                              void* host_ptr, cl_int* errcode_ret) {
+cl_mem Handle_clCreateImage2D(ClCall& call, cl_api_clCreateImage2D next, cl_context context,
+                              cl_mem_flags flags, const cl_image_format* format, size_t width,
+                              size_t height, size_t row_pitch, void* host_ptr,
+                              cl_int* errcode_ret) {
   cl_image_desc desc = {};
   desc.image_type = CL_MEM_OBJECT_IMAGE2D;
   desc.image_width = width;
   desc.image_height = height;
   desc.image_row_pitch = row_pitch;
-  return CreateAnyImage(call, context, flags, format, &desc, host_ptr, errcode_ret, [&](cl_int* code) {
-    return next(context, flags, format, width, height, row_pitch, host_ptr, code);
-  });
+  return CreateAnyImage(
+      call, context, flags, format, &desc, host_ptr, errcode_ret, [&](cl_int* code) {
+        return next(context, flags, format, width, height, row_pitch, host_ptr, code);
+      });
 }
 
-cl_mem Handle_clCreateImage3D(ClCall& call, cl_api_clCreateImage3D next, cl_context context, cl_mem_flags flags,
-                              const cl_image_format* format, size_t width, size_t height, size_t depth,
-                              size_t row_pitch, size_t slice_pitch, void* host_ptr, cl_int* errcode_ret) {
+cl_mem Handle_clCreateImage3D(ClCall& call, cl_api_clCreateImage3D next, cl_context context,
+                              cl_mem_flags flags, const cl_image_format* format, size_t width,
+                              size_t height, size_t depth, size_t row_pitch, size_t slice_pitch,
+                              void* host_ptr, cl_int* errcode_ret) {
   cl_image_desc desc = {};
   desc.image_type = CL_MEM_OBJECT_IMAGE3D;
   desc.image_width = width;
@@ -356,14 +391,16 @@ cl_mem Handle_clCreateImage3D(ClCall& call, cl_api_clCreateImage3D next, cl_cont
   desc.image_depth = depth;
   desc.image_row_pitch = row_pitch;
   desc.image_slice_pitch = slice_pitch;
-  return CreateAnyImage(call, context, flags, format, &desc, host_ptr, errcode_ret, [&](cl_int* code) {
-    return next(context, flags, format, width, height, depth, row_pitch, slice_pitch, host_ptr, code);
-  });
+  return CreateAnyImage(call, context, flags, format, &desc, host_ptr, errcode_ret,
+                        [&](cl_int* code) {
+                          return next(context, flags, format, width, height, depth, row_pitch,
+                                      slice_pitch, host_ptr, code);
+                        });
 }
 
-cl_mem Handle_clCreatePipe(ClCall& call, cl_api_clCreatePipe next, cl_context context, cl_mem_flags flags,
-                           cl_uint packet_size, cl_uint max_packets, const cl_pipe_properties* properties,
-                           cl_int* errcode_ret) {
+cl_mem Handle_clCreatePipe(ClCall& call, cl_api_clCreatePipe next, cl_context context,
+                           cl_mem_flags flags, cl_uint packet_size, cl_uint max_packets,
+                           const cl_pipe_properties* properties, cl_int* errcode_ret) {
   Creation creation;
   creation.kind = ObjectKind::kPipe;
   creation.bytes = SaturatingMultiply(packet_size, max_packets);
@@ -372,8 +409,10 @@ cl_mem Handle_clCreatePipe(ClCall& call, cl_api_clCreatePipe next, cl_context co
   });
 }
 
-cl_int Handle_clSetMemObjectDestructorCallback(ClCall& call, cl_api_clSetMemObjectDestructorCallback next,
-                                               cl_mem memory, MemoryDestructor notify, void* user_data) {
+cl_int Handle_clSetMemObjectDestructorCallback(ClCall& call,
+                                               cl_api_clSetMemObjectDestructorCallback next,
+                                               cl_mem memory, MemoryDestructor notify,
+                                               void* user_data) {
   UseMemory(call, nullptr, memory, kAnyMemory, "memobj");
   call.BeforeReal();
   const auto wrapped = WrapMemoryDestructor(notify, user_data);
@@ -382,14 +421,16 @@ cl_int Handle_clSetMemObjectDestructorCallback(ClCall& call, cl_api_clSetMemObje
   return call.Done(code);
 }
 
-// --- shared with OpenGL, EGL and others ----------------------------------------------------------------------------
-// Content, size and accesses of the other API cannot be seen: such objects are imported, and only their life is judged.
+// --- shared with OpenGL, EGL and others
+// ---------------------------------------------------------------------------- Content, size and
+// accesses of the other API cannot be seen: such objects are imported, and only their life is
+// judged.
 
 namespace {
 
 template <typename Real>
-cl_mem CreateShared(ClCall& call, ObjectKind kind, cl_context context, cl_mem_flags flags, cl_int* errcode_ret,
-                    Real real) {
+cl_mem CreateShared(ClCall& call, ObjectKind kind, cl_context context, cl_mem_flags flags,
+                    cl_int* errcode_ret, Real real) {
   Object* owner = UseContext(call, context);
   call.BeforeReal();
   cl_int code = CL_SUCCESS;
@@ -413,60 +454,72 @@ cl_mem CreateShared(ClCall& call, ObjectKind kind, cl_context context, cl_mem_fl
 }  // namespace
 
 #ifdef cl_arm_import_memory
-cl_mem Handle_clImportMemoryARM(ClCall& call, clImportMemoryARM_fn next, cl_context context, cl_mem_flags flags,
-                                const cl_import_properties_arm* properties, void* memory, size_t size,
-                                cl_int* errcode_ret) {
-  return CreateShared(call, ObjectKind::kBuffer, context, flags, errcode_ret,
-                      [&](cl_int* code) { return next(context, flags, properties, memory, size, code); });
+cl_mem Handle_clImportMemoryARM(ClCall& call, clImportMemoryARM_fn next, cl_context context,
+                                cl_mem_flags flags, const cl_import_properties_arm* properties,
+                                void* memory, size_t size, cl_int* errcode_ret) {
+  return CreateShared(call, ObjectKind::kBuffer, context, flags, errcode_ret, [&](cl_int* code) {
+    return next(context, flags, properties, memory, size, code);
+  });
 }
 #endif
 
-cl_mem Handle_clCreateFromGLBuffer(ClCall& call, cl_api_clCreateFromGLBuffer next, cl_context context,
-                                   cl_mem_flags flags, cl_GLuint object, cl_int* errcode_ret) {
+cl_mem Handle_clCreateFromGLBuffer(ClCall& call, cl_api_clCreateFromGLBuffer next,
+                                   cl_context context, cl_mem_flags flags, cl_GLuint object,
+                                   cl_int* errcode_ret) {
   return CreateShared(call, ObjectKind::kBuffer, context, flags, errcode_ret,
                       [&](cl_int* code) { return next(context, flags, object, code); });
 }
 
-cl_mem Handle_clCreateFromGLTexture(ClCall& call, cl_api_clCreateFromGLTexture next, cl_context context,
-                                    cl_mem_flags flags, cl_GLenum target, cl_GLint level, cl_GLuint texture,
-                                    cl_int* errcode_ret) {
-  return CreateShared(call, ObjectKind::kImage, context, flags, errcode_ret,
-                      [&](cl_int* code) { return next(context, flags, target, level, texture, code); });
+cl_mem Handle_clCreateFromGLTexture(ClCall& call, cl_api_clCreateFromGLTexture next,
+                                    cl_context context, cl_mem_flags flags, cl_GLenum target,
+                                    cl_GLint level, cl_GLuint texture, cl_int* errcode_ret) {
+  return CreateShared(call, ObjectKind::kImage, context, flags, errcode_ret, [&](cl_int* code) {
+    return next(context, flags, target, level, texture, code);
+  });
 }
 
-cl_mem Handle_clCreateFromGLTexture2D(ClCall& call, cl_api_clCreateFromGLTexture2D next, cl_context context,
-                                      cl_mem_flags flags, cl_GLenum target, cl_GLint level, cl_GLuint texture,
-                                      cl_int* errcode_ret) {
-  return CreateShared(call, ObjectKind::kImage, context, flags, errcode_ret,
-                      [&](cl_int* code) { return next(context, flags, target, level, texture, code); });
+cl_mem Handle_clCreateFromGLTexture2D(ClCall& call, cl_api_clCreateFromGLTexture2D next,
+                                      cl_context context, cl_mem_flags flags, cl_GLenum target,
+                                      cl_GLint level, cl_GLuint texture, cl_int* errcode_ret) {
+  return CreateShared(call, ObjectKind::kImage, context, flags, errcode_ret, [&](cl_int* code) {
+    return next(context, flags, target, level, texture, code);
+  });
 }
 
-cl_mem Handle_clCreateFromGLTexture3D(ClCall& call, cl_api_clCreateFromGLTexture3D next, cl_context context,
-                                      cl_mem_flags flags, cl_GLenum target, cl_GLint level, cl_GLuint texture,
-                                      cl_int* errcode_ret) {
-  return CreateShared(call, ObjectKind::kImage, context, flags, errcode_ret,
-                      [&](cl_int* code) { return next(context, flags, target, level, texture, code); });
+cl_mem Handle_clCreateFromGLTexture3D(ClCall& call, cl_api_clCreateFromGLTexture3D next,
+                                      cl_context context, cl_mem_flags flags, cl_GLenum target,
+                                      cl_GLint level, cl_GLuint texture, cl_int* errcode_ret) {
+  return CreateShared(call, ObjectKind::kImage, context, flags, errcode_ret, [&](cl_int* code) {
+    return next(context, flags, target, level, texture, code);
+  });
 }
 
-cl_mem Handle_clCreateFromGLRenderbuffer(ClCall& call, cl_api_clCreateFromGLRenderbuffer next, cl_context context,
-                                         cl_mem_flags flags, cl_GLuint renderbuffer, cl_int* errcode_ret) {
+cl_mem Handle_clCreateFromGLRenderbuffer(ClCall& call, cl_api_clCreateFromGLRenderbuffer next,
+                                         cl_context context, cl_mem_flags flags,
+                                         cl_GLuint renderbuffer, cl_int* errcode_ret) {
   return CreateShared(call, ObjectKind::kImage, context, flags, errcode_ret,
                       [&](cl_int* code) { return next(context, flags, renderbuffer, code); });
 }
 
-cl_mem Handle_clCreateFromEGLImageKHR(ClCall& call, cl_api_clCreateFromEGLImageKHR next, cl_context context,
-                                      CLeglDisplayKHR display, CLeglImageKHR image, cl_mem_flags flags,
-                                      const cl_egl_image_properties_khr* properties, cl_int* errcode_ret) {
-  return CreateShared(call, ObjectKind::kImage, context, flags, errcode_ret,
-                      [&](cl_int* code) { return next(context, display, image, flags, properties, code); });
+cl_mem Handle_clCreateFromEGLImageKHR(ClCall& call, cl_api_clCreateFromEGLImageKHR next,
+                                      cl_context context, CLeglDisplayKHR display,
+                                      CLeglImageKHR image, cl_mem_flags flags,
+                                      const cl_egl_image_properties_khr* properties,
+                                      cl_int* errcode_ret) {
+  return CreateShared(call, ObjectKind::kImage, context, flags, errcode_ret, [&](cl_int* code) {
+    return next(context, display, image, flags, properties, code);
+  });
 }
 
-#define GPUSAN_SHARED_ENQUEUE(name)                                                                                 \
-  cl_int Handle_##name(ClCall& call, cl_api_##name next, cl_command_queue queue, cl_uint count, const cl_mem* list, \
-                       cl_uint num_events, const cl_event* events, cl_event* event) {                               \
-    Enqueue enqueue(call, queue, num_events, events, event);                                                        \
-    for (cl_uint i = 0; list != nullptr && i < count; ++i) enqueue.Memory(list[i], kAnyMemory, "mem_objects");      \
-    return enqueue.RunOrderOnly(false, false, [&] { return next(queue, count, list, num_events, events, event); }); \
+#define GPUSAN_SHARED_ENQUEUE(name)                                                             \
+  cl_int Handle_##name(ClCall& call, cl_api_##name next, cl_command_queue queue, cl_uint count, \
+                       const cl_mem* list, cl_uint num_events, const cl_event* events,          \
+                       cl_event* event) {                                                       \
+    Enqueue enqueue(call, queue, num_events, events, event);                                    \
+    for (cl_uint i = 0; list != nullptr && i < count; ++i)                                      \
+      enqueue.Memory(list[i], kAnyMemory, "mem_objects");                                       \
+    return enqueue.RunOrderOnly(                                                                \
+        false, false, [&] { return next(queue, count, list, num_events, events, event); });     \
   }
 GPUSAN_SHARED_ENQUEUE(clEnqueueAcquireGLObjects)
 GPUSAN_SHARED_ENQUEUE(clEnqueueReleaseGLObjects)

@@ -15,10 +15,12 @@ Object* UseContext(ClCall& call, cl_context context) {
 }
 
 PlainObject* UseProgram(ClCall& call, cl_program program) {
-  return static_cast<PlainObject*>(call.tracker().Use(call, HandleOf(program), MaskOf(ObjectKind::kProgram), "program"));
+  return static_cast<PlainObject*>(
+      call.tracker().Use(call, HandleOf(program), MaskOf(ObjectKind::kProgram), "program"));
 }
 
-// A creation that returns a handle and a code. `real(cl_int*)` makes it, `adopt(handle)` gives it a shadow.
+// A creation that returns a handle and a code. `real(cl_int*)` makes it, `adopt(handle)` gives it a
+// shadow.
 template <typename Handle, typename Real, typename Adopt>
 Handle Create(ClCall& call, ObjectKind kind, cl_int* errcode_ret, Real real, Adopt adopt) {
   cl_int code = CL_SUCCESS;
@@ -36,12 +38,12 @@ Handle Create(ClCall& call, ObjectKind kind, cl_int* errcode_ret, Real real, Ado
 
 }  // namespace
 
-#define GPUSAN_RETAIN_RELEASE(Name, type, kinds, argument)                                              \
-  cl_int Handle_clRetain##Name(ClCall& call, cl_api_clRetain##Name next, type handle) {                \
-    return RetainHandle<type>(call, next, handle, kinds, argument);                                     \
-  }                                                                                                     \
-  cl_int Handle_clRelease##Name(ClCall& call, cl_api_clRelease##Name next, type handle) {              \
-    return ReleaseHandle<type>(call, next, handle, kinds, argument, [](const Object*) {});              \
+#define GPUSAN_RETAIN_RELEASE(Name, type, kinds, argument)                                 \
+  cl_int Handle_clRetain##Name(ClCall& call, cl_api_clRetain##Name next, type handle) {    \
+    return RetainHandle<type>(call, next, handle, kinds, argument);                        \
+  }                                                                                        \
+  cl_int Handle_clRelease##Name(ClCall& call, cl_api_clRelease##Name next, type handle) {  \
+    return ReleaseHandle<type>(call, next, handle, kinds, argument, [](const Object*) {}); \
   }
 GPUSAN_RETAIN_RELEASE(Context, cl_context, MaskOf(ObjectKind::kContext), "context")
 GPUSAN_RETAIN_RELEASE(CommandQueue, cl_command_queue, MaskOf(ObjectKind::kQueue), "command_queue")
@@ -52,10 +54,12 @@ GPUSAN_RETAIN_RELEASE(Kernel, cl_kernel, MaskOf(ObjectKind::kKernel), "kernel")
 GPUSAN_RETAIN_RELEASE(Event, cl_event, kAnyEvent, "event")
 #undef GPUSAN_RETAIN_RELEASE
 
-// --- contexts ------------------------------------------------------------------------------------------------------
+// --- contexts
+// ------------------------------------------------------------------------------------------------------
 
-cl_context Handle_clCreateContext(ClCall& call, cl_api_clCreateContext next, const cl_context_properties* properties,
-                                  cl_uint num_devices, const cl_device_id* devices, ContextNotify notify,
+cl_context Handle_clCreateContext(ClCall& call, cl_api_clCreateContext next,
+                                  const cl_context_properties* properties, cl_uint num_devices,
+                                  const cl_device_id* devices, ContextNotify notify,
                                   void* user_data, cl_int* errcode_ret) {
   const auto wrapped = WrapContextNotify(notify, user_data);
   return Create<cl_context>(
@@ -63,14 +67,18 @@ cl_context Handle_clCreateContext(ClCall& call, cl_api_clCreateContext next, con
       [&](cl_int* code) {
         return next(properties, num_devices, devices, wrapped.function, wrapped.user_data, code);
       },
-      [&](cl_context context) { call.tracker().NewPlain(call, ObjectKind::kContext, HandleOf(context), nullptr); });
+      [&](cl_context context) {
+        call.tracker().NewPlain(call, ObjectKind::kContext, HandleOf(context), nullptr);
+      });
 }
 
 cl_context Handle_clCreateContextFromType(ClCall& call, cl_api_clCreateContextFromType next,
-                                          const cl_context_properties* properties, cl_device_type device_type,
-                                          ContextNotify notify, void* user_data, cl_int* errcode_ret) {
+                                          const cl_context_properties* properties,
+                                          cl_device_type device_type, ContextNotify notify,
+                                          void* user_data, cl_int* errcode_ret) {
   const auto wrapped = WrapContextNotify(notify, user_data);
-  // A machine without devices of the type is an everyday answer: programs look for devices like this.
+  // A machine without devices of the type is an everyday answer: programs look for devices like
+  // this.
   cl_int code = CL_SUCCESS;
   cl_context context = next(properties, device_type, wrapped.function, wrapped.user_data, &code);
   if (errcode_ret != nullptr) *errcode_ret = code;
@@ -83,8 +91,10 @@ cl_context Handle_clCreateContextFromType(ClCall& call, cl_api_clCreateContextFr
   return context;
 }
 
-cl_int Handle_clSetContextDestructorCallback(ClCall& call, cl_api_clSetContextDestructorCallback next,
-                                             cl_context context, ContextDestructor notify, void* user_data) {
+cl_int Handle_clSetContextDestructorCallback(ClCall& call,
+                                             cl_api_clSetContextDestructorCallback next,
+                                             cl_context context, ContextDestructor notify,
+                                             void* user_data) {
   UseContext(call, context);
   call.BeforeReal();
   const auto wrapped = WrapContextDestructor(notify, user_data);
@@ -93,40 +103,43 @@ cl_int Handle_clSetContextDestructorCallback(ClCall& call, cl_api_clSetContextDe
   return call.Done(code);
 }
 
-// --- queues --------------------------------------------------------------------------------------------------------
+// --- queues
+// --------------------------------------------------------------------------------------------------------
 
 namespace {
 
-cl_command_queue AdoptQueue(ClCall& call, cl_context context, cl_device_id device, bool out_of_order,
-                            cl_command_queue queue) {
-  call.tracker().NewQueue(call, HandleOf(queue), call.tracker().Find(Api::kOpenCL, HandleOf(context)), !out_of_order,
+cl_command_queue AdoptQueue(ClCall& call, cl_context context, cl_device_id device,
+                            bool out_of_order, cl_command_queue queue) {
+  call.tracker().NewQueue(call, HandleOf(queue),
+                          call.tracker().Find(Api::kOpenCL, HandleOf(context)), !out_of_order,
                           HandleOf(device));
   return queue;
 }
 
 }  // namespace
 
-cl_command_queue Handle_clCreateCommandQueue(ClCall& call, cl_api_clCreateCommandQueue next, cl_context context,
-                                             cl_device_id device, cl_command_queue_properties properties,
+cl_command_queue Handle_clCreateCommandQueue(ClCall& call, cl_api_clCreateCommandQueue next,
+                                             cl_context context, cl_device_id device,
+                                             cl_command_queue_properties properties,
                                              cl_int* errcode_ret) {
   UseContext(call, context);
   return Create<cl_command_queue>(
       call, ObjectKind::kQueue, errcode_ret,
       [&](cl_int* code) { return next(context, device, properties, code); },
       [&](cl_command_queue queue) {
-        AdoptQueue(call, context, device, (properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) != 0, queue);
+        AdoptQueue(call, context, device,
+                   (properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) != 0, queue);
       });
 }
 
-cl_command_queue Handle_clCreateCommandQueueWithProperties(ClCall& call,
-                                                           cl_api_clCreateCommandQueueWithProperties next,
-                                                           cl_context context, cl_device_id device,
-                                                           const cl_queue_properties* properties,
-                                                           cl_int* errcode_ret) {
+cl_command_queue Handle_clCreateCommandQueueWithProperties(
+    ClCall& call, cl_api_clCreateCommandQueueWithProperties next, cl_context context,
+    cl_device_id device, const cl_queue_properties* properties, cl_int* errcode_ret) {
   UseContext(call, context);
   bool out_of_order = false;
   for (const cl_queue_properties* at = properties; at != nullptr && *at != 0; at += 2) {
-    if (at[0] == CL_QUEUE_PROPERTIES) out_of_order = (at[1] & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) != 0;
+    if (at[0] == CL_QUEUE_PROPERTIES)
+      out_of_order = (at[1] & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) != 0;
   }
   return Create<cl_command_queue>(
       call, ObjectKind::kQueue, errcode_ret,
@@ -134,54 +147,68 @@ cl_command_queue Handle_clCreateCommandQueueWithProperties(ClCall& call,
       [&](cl_command_queue queue) { AdoptQueue(call, context, device, out_of_order, queue); });
 }
 
-cl_int Handle_clSetCommandQueueProperty(ClCall& call, cl_api_clSetCommandQueueProperty next, cl_command_queue queue,
+cl_int Handle_clSetCommandQueueProperty(ClCall& call, cl_api_clSetCommandQueueProperty next,
+                                        cl_command_queue queue,
                                         cl_command_queue_properties properties, cl_bool enable,
                                         cl_command_queue_properties* old_properties) {
   Queue* shadow = UseQueue(call, queue);
   call.BeforeReal();
   const cl_int code = next(queue, properties, enable, old_properties);
-  if (code == CL_SUCCESS && shadow != nullptr && (properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) != 0) {
-    // The call waits for everything before it (OpenCL 1.0 §5.1), so that the lanes can change their meaning.
+  if (code == CL_SUCCESS && shadow != nullptr &&
+      (properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) != 0) {
+    // The call waits for everything before it (OpenCL 1.0 §5.1), so that the lanes can change their
+    // meaning.
     call.tracker().WaitQueue(*shadow);
     shadow->in_order = !enable;
   }
   return call.Done(code);
 }
 
-// --- samplers ------------------------------------------------------------------------------------------------------
+// --- samplers
+// ------------------------------------------------------------------------------------------------------
 
 cl_sampler Handle_clCreateSampler(ClCall& call, cl_api_clCreateSampler next, cl_context context,
-                                  cl_bool normalized_coords, cl_addressing_mode addressing, cl_filter_mode filter,
-                                  cl_int* errcode_ret) {
+                                  cl_bool normalized_coords, cl_addressing_mode addressing,
+                                  cl_filter_mode filter, cl_int* errcode_ret) {
   Object* owner = UseContext(call, context);
   return Create<cl_sampler>(
       call, ObjectKind::kSampler, errcode_ret,
       [&](cl_int* code) { return next(context, normalized_coords, addressing, filter, code); },
-      [&](cl_sampler sampler) { call.tracker().NewPlain(call, ObjectKind::kSampler, HandleOf(sampler), owner); });
+      [&](cl_sampler sampler) {
+        call.tracker().NewPlain(call, ObjectKind::kSampler, HandleOf(sampler), owner);
+      });
 }
 
-cl_sampler Handle_clCreateSamplerWithProperties(ClCall& call, cl_api_clCreateSamplerWithProperties next,
-                                                cl_context context, const cl_sampler_properties* properties,
+cl_sampler Handle_clCreateSamplerWithProperties(ClCall& call,
+                                                cl_api_clCreateSamplerWithProperties next,
+                                                cl_context context,
+                                                const cl_sampler_properties* properties,
                                                 cl_int* errcode_ret) {
   Object* owner = UseContext(call, context);
   return Create<cl_sampler>(
-      call, ObjectKind::kSampler, errcode_ret, [&](cl_int* code) { return next(context, properties, code); },
-      [&](cl_sampler sampler) { call.tracker().NewPlain(call, ObjectKind::kSampler, HandleOf(sampler), owner); });
+      call, ObjectKind::kSampler, errcode_ret,
+      [&](cl_int* code) { return next(context, properties, code); },
+      [&](cl_sampler sampler) {
+        call.tracker().NewPlain(call, ObjectKind::kSampler, HandleOf(sampler), owner);
+      });
 }
 
-// --- programs ------------------------------------------------------------------------------------------------------
+// --- programs
+// ------------------------------------------------------------------------------------------------------
 
 namespace {
 
 PlainObject* AdoptProgram(ClCall& call, Object* context, cl_program program, bool from_source) {
-  PlainObject* object = call.tracker().NewPlain(call, ObjectKind::kProgram, HandleOf(program), context);
+  PlainObject* object =
+      call.tracker().NewPlain(call, ObjectKind::kProgram, HandleOf(program), context);
   object->from_source = from_source;
   return object;
 }
 
 constexpr const char kArgumentInfo[] = "-cl-kernel-arg-info";
 
-// The build options with the one that keeps parameter information; an empty string where nothing is to be added.
+// The build options with the one that keeps parameter information; an empty string where nothing is
+// to be added.
 std::string WithArgumentInfo(const PlainObject* program, const char* options) {
   if (!CurrentHooks().kernel_arg_info || program == nullptr || !program->from_source) return "";
   if (options != nullptr && std::strstr(options, kArgumentInfo) != nullptr) return "";
@@ -191,7 +218,8 @@ std::string WithArgumentInfo(const PlainObject* program, const char* options) {
 
 // Builds with the option added; should the driver not know it, as the program asked.
 template <typename Build>
-cl_int BuildWithArgumentInfo(PlainObject* program, const char* options, bool notified, Build build) {
+cl_int BuildWithArgumentInfo(PlainObject* program, const char* options, bool notified,
+                             Build build) {
   const std::string more = WithArgumentInfo(program, options);
   if (program != nullptr) program->text = options != nullptr ? options : "";
   if (more.empty()) return build(options);
@@ -203,9 +231,9 @@ cl_int BuildWithArgumentInfo(PlainObject* program, const char* options, bool not
 
 }  // namespace
 
-cl_program Handle_clCreateProgramWithSource(ClCall& call, cl_api_clCreateProgramWithSource next, cl_context context,
-                                            cl_uint count, const char** strings, const size_t* lengths,
-                                            cl_int* errcode_ret) {
+cl_program Handle_clCreateProgramWithSource(ClCall& call, cl_api_clCreateProgramWithSource next,
+                                            cl_context context, cl_uint count, const char** strings,
+                                            const size_t* lengths, cl_int* errcode_ret) {
   Object* owner = UseContext(call, context);
   return Create<cl_program>(
       call, ObjectKind::kProgram, errcode_ret,
@@ -213,18 +241,22 @@ cl_program Handle_clCreateProgramWithSource(ClCall& call, cl_api_clCreateProgram
       [&](cl_program program) { AdoptProgram(call, owner, program, true); });
 }
 
-cl_program Handle_clCreateProgramWithBinary(ClCall& call, cl_api_clCreateProgramWithBinary next, cl_context context,
-                                            cl_uint num_devices, const cl_device_id* devices, const size_t* lengths,
+cl_program Handle_clCreateProgramWithBinary(ClCall& call, cl_api_clCreateProgramWithBinary next,
+                                            cl_context context, cl_uint num_devices,
+                                            const cl_device_id* devices, const size_t* lengths,
                                             const unsigned char** binaries, cl_int* binary_status,
                                             cl_int* errcode_ret) {
   Object* owner = UseContext(call, context);
   return Create<cl_program>(
       call, ObjectKind::kProgram, errcode_ret,
-      [&](cl_int* code) { return next(context, num_devices, devices, lengths, binaries, binary_status, code); },
+      [&](cl_int* code) {
+        return next(context, num_devices, devices, lengths, binaries, binary_status, code);
+      },
       [&](cl_program program) { AdoptProgram(call, owner, program, false); });
 }
 
-cl_program Handle_clCreateProgramWithBuiltInKernels(ClCall& call, cl_api_clCreateProgramWithBuiltInKernels next,
+cl_program Handle_clCreateProgramWithBuiltInKernels(ClCall& call,
+                                                    cl_api_clCreateProgramWithBuiltInKernels next,
                                                     cl_context context, cl_uint num_devices,
                                                     const cl_device_id* devices, const char* names,
                                                     cl_int* errcode_ret) {
@@ -235,41 +267,47 @@ cl_program Handle_clCreateProgramWithBuiltInKernels(ClCall& call, cl_api_clCreat
       [&](cl_program program) { AdoptProgram(call, owner, program, false); });
 }
 
-cl_program Handle_clCreateProgramWithIL(ClCall& call, cl_api_clCreateProgramWithIL next, cl_context context,
-                                        const void* il, size_t length, cl_int* errcode_ret) {
+cl_program Handle_clCreateProgramWithIL(ClCall& call, cl_api_clCreateProgramWithIL next,
+                                        cl_context context, const void* il, size_t length,
+                                        cl_int* errcode_ret) {
   Object* owner = UseContext(call, context);
   return Create<cl_program>(
-      call, ObjectKind::kProgram, errcode_ret, [&](cl_int* code) { return next(context, il, length, code); },
+      call, ObjectKind::kProgram, errcode_ret,
+      [&](cl_int* code) { return next(context, il, length, code); },
       [&](cl_program program) { AdoptProgram(call, owner, program, false); });
 }
 
-cl_int Handle_clBuildProgram(ClCall& call, cl_api_clBuildProgram next, cl_program program, cl_uint num_devices,
-                             const cl_device_id* devices, const char* options, ProgramNotify notify,
-                             void* user_data) {
+cl_int Handle_clBuildProgram(ClCall& call, cl_api_clBuildProgram next, cl_program program,
+                             cl_uint num_devices, const cl_device_id* devices, const char* options,
+                             ProgramNotify notify, void* user_data) {
   PlainObject* shadow = UseProgram(call, program);
   call.BeforeReal();
   const auto wrapped = WrapProgramNotify(notify, user_data);
-  const cl_int code = BuildWithArgumentInfo(shadow, options, notify != nullptr, [&](const char* effective) {
-    return next(program, num_devices, devices, effective, wrapped.function, wrapped.user_data);
-  });
+  const cl_int code =
+      BuildWithArgumentInfo(shadow, options, notify != nullptr, [&](const char* effective) {
+        return next(program, num_devices, devices, effective, wrapped.function, wrapped.user_data);
+      });
   return call.Done(code);
 }
 
-cl_int Handle_clCompileProgram(ClCall& call, cl_api_clCompileProgram next, cl_program program, cl_uint num_devices,
-                               const cl_device_id* devices, const char* options, cl_uint num_headers,
-                               const cl_program* headers, const char** names, ProgramNotify notify, void* user_data) {
+cl_int Handle_clCompileProgram(ClCall& call, cl_api_clCompileProgram next, cl_program program,
+                               cl_uint num_devices, const cl_device_id* devices,
+                               const char* options, cl_uint num_headers, const cl_program* headers,
+                               const char** names, ProgramNotify notify, void* user_data) {
   PlainObject* shadow = UseProgram(call, program);
   call.BeforeReal();
   const auto wrapped = WrapProgramNotify(notify, user_data);
-  const cl_int code = BuildWithArgumentInfo(shadow, options, notify != nullptr, [&](const char* effective) {
-    return next(program, num_devices, devices, effective, num_headers, headers, names, wrapped.function,
-                wrapped.user_data);
-  });
+  const cl_int code =
+      BuildWithArgumentInfo(shadow, options, notify != nullptr, [&](const char* effective) {
+        return next(program, num_devices, devices, effective, num_headers, headers, names,
+                    wrapped.function, wrapped.user_data);
+      });
   return call.Done(code);
 }
 
-cl_program Handle_clLinkProgram(ClCall& call, cl_api_clLinkProgram next, cl_context context, cl_uint num_devices,
-                                const cl_device_id* devices, const char* options, cl_uint num_programs,
+cl_program Handle_clLinkProgram(ClCall& call, cl_api_clLinkProgram next, cl_context context,
+                                cl_uint num_devices, const cl_device_id* devices,
+                                const char* options, cl_uint num_programs,
                                 const cl_program* programs, ProgramNotify notify, void* user_data,
                                 cl_int* errcode_ret) {
   Object* owner = UseContext(call, context);
@@ -277,16 +315,17 @@ cl_program Handle_clLinkProgram(ClCall& call, cl_api_clLinkProgram next, cl_cont
   // Linking may fail and still return a program that holds the log.
   cl_int code = CL_SUCCESS;
   call.BeforeReal();
-  cl_program linked = next(context, num_devices, devices, options, num_programs, programs, wrapped.function,
-                           wrapped.user_data, &code);
+  cl_program linked = next(context, num_devices, devices, options, num_programs, programs,
+                           wrapped.function, wrapped.user_data, &code);
   if (errcode_ret != nullptr) *errcode_ret = code;
   if (linked != nullptr) AdoptProgram(call, owner, linked, false);
   call.Done(code);
   return linked;
 }
 
-cl_int Handle_clGetProgramBuildInfo(ClCall& call, cl_api_clGetProgramBuildInfo next, cl_program program,
-                                    cl_device_id device, cl_program_build_info param_name, size_t size, void* value,
+cl_int Handle_clGetProgramBuildInfo(ClCall& call, cl_api_clGetProgramBuildInfo next,
+                                    cl_program program, cl_device_id device,
+                                    cl_program_build_info param_name, size_t size, void* value,
                                     size_t* size_ret) {
   // The program sees the options it gave, not the one added for it.
   PlainObject* shadow =
@@ -306,8 +345,9 @@ cl_int Handle_clGetProgramBuildInfo(ClCall& call, cl_api_clGetProgramBuildInfo n
   return CL_SUCCESS;
 }
 
-cl_int Handle_clSetProgramReleaseCallback(ClCall& call, cl_api_clSetProgramReleaseCallback next, cl_program program,
-                                          ProgramNotify notify, void* user_data) {
+cl_int Handle_clSetProgramReleaseCallback(ClCall& call, cl_api_clSetProgramReleaseCallback next,
+                                          cl_program program, ProgramNotify notify,
+                                          void* user_data) {
   UseProgram(call, program);
   call.BeforeReal();
   const auto wrapped = WrapProgramNotify(notify, user_data);

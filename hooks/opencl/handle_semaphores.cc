@@ -13,9 +13,11 @@ namespace {
 
 constexpr KindMask kSemaphore = MaskOf(ObjectKind::kSemaphore);
 
-// A binary semaphore: the n-th wait is behind the n-th signal (cl_khr_semaphore, "Binary semaphores").
+// A binary semaphore: the n-th wait is behind the n-th signal (cl_khr_semaphore, "Binary
+// semaphores").
 struct Semaphore {
-  // Signalled by others too, or of a type with payloads: a wait may be behind anything that was enqueued before it.
+  // Signalled by others too, or of a type with payloads: a wait may be behind anything that was
+  // enqueued before it.
   bool foreign = false;
   uint64_t signals = 0;
   uint64_t waits = 0;
@@ -30,7 +32,8 @@ absl::btree_map<const Object*, Semaphore>& Semaphores() {
 
 bool IsForeign(const cl_semaphore_properties_khr* properties) {
   for (const cl_semaphore_properties_khr* at = properties; at != nullptr && *at != 0; at += 2) {
-    // Only what is known to keep a semaphore plain is; device lists and handles end in 0, unlike single values.
+    // Only what is known to keep a semaphore plain is; device lists and handles end in 0, unlike
+    // single values.
     if (at[0] != CL_SEMAPHORE_TYPE_KHR || at[1] != CL_SEMAPHORE_TYPE_BINARY_KHR) return true;
   }
   return false;
@@ -38,7 +41,8 @@ bool IsForeign(const cl_semaphore_properties_khr* properties) {
 
 using Objects = absl::InlinedVector<Object*, 4>;
 
-Objects UseSemaphores(ClCall& call, const Object* owner, cl_uint count, const cl_semaphore_khr* list) {
+Objects UseSemaphores(ClCall& call, const Object* owner, cl_uint count,
+                      const cl_semaphore_khr* list) {
   Objects objects;
   for (cl_uint i = 0; list != nullptr && i < count; ++i) {
     Object* object = call.tracker().Use(call, HandleOf(list[i]), kSemaphore, "sema_objects");
@@ -51,17 +55,18 @@ Objects UseSemaphores(ClCall& call, const Object* owner, cl_uint count, const cl
 
 }  // namespace
 
-cl_semaphore_khr Handle_clCreateSemaphoreWithPropertiesKHR(ClCall& call, clCreateSemaphoreWithPropertiesKHR_fn next,
-                                                           cl_context context,
-                                                           const cl_semaphore_properties_khr* properties,
-                                                           cl_int* errcode_ret) {
-  Object* owner = call.tracker().Use(call, HandleOf(context), MaskOf(ObjectKind::kContext), "context");
+cl_semaphore_khr Handle_clCreateSemaphoreWithPropertiesKHR(
+    ClCall& call, clCreateSemaphoreWithPropertiesKHR_fn next, cl_context context,
+    const cl_semaphore_properties_khr* properties, cl_int* errcode_ret) {
+  Object* owner =
+      call.tracker().Use(call, HandleOf(context), MaskOf(ObjectKind::kContext), "context");
   call.BeforeReal();
   cl_int code = CL_SUCCESS;
   const cl_semaphore_khr semaphore = next(context, properties, &code);
   if (errcode_ret != nullptr) *errcode_ret = code;
   if (semaphore != nullptr) {
-    const Object* object = call.tracker().NewPlain(call, ObjectKind::kSemaphore, HandleOf(semaphore), owner);
+    const Object* object =
+        call.tracker().NewPlain(call, ObjectKind::kSemaphore, HandleOf(semaphore), owner);
     std::lock_guard lock(g_lock);
     Semaphores()[object].foreign = IsForeign(properties);
   } else {
@@ -70,26 +75,30 @@ cl_semaphore_khr Handle_clCreateSemaphoreWithPropertiesKHR(ClCall& call, clCreat
   return call.Done(semaphore, semaphore != nullptr ? CL_SUCCESS : code);
 }
 
-cl_int Handle_clRetainSemaphoreKHR(ClCall& call, clRetainSemaphoreKHR_fn next, cl_semaphore_khr semaphore) {
+cl_int Handle_clRetainSemaphoreKHR(ClCall& call, clRetainSemaphoreKHR_fn next,
+                                   cl_semaphore_khr semaphore) {
   return RetainHandle(call, next, semaphore, kSemaphore, "sema_object");
 }
 
-cl_int Handle_clReleaseSemaphoreKHR(ClCall& call, clReleaseSemaphoreKHR_fn next, cl_semaphore_khr semaphore) {
+cl_int Handle_clReleaseSemaphoreKHR(ClCall& call, clReleaseSemaphoreKHR_fn next,
+                                    cl_semaphore_khr semaphore) {
   return ReleaseHandle(call, next, semaphore, kSemaphore, "sema_object", [](const Object* object) {
     std::lock_guard lock(g_lock);
     Semaphores().erase(object);
   });
 }
 
-cl_int Handle_clEnqueueSignalSemaphoresKHR(ClCall& call, clEnqueueSignalSemaphoresKHR_fn next, cl_command_queue queue,
-                                           cl_uint num_semaphores, const cl_semaphore_khr* semaphores,
+cl_int Handle_clEnqueueSignalSemaphoresKHR(ClCall& call, clEnqueueSignalSemaphoresKHR_fn next,
+                                           cl_command_queue queue, cl_uint num_semaphores,
+                                           const cl_semaphore_khr* semaphores,
                                            const cl_semaphore_payload_khr* payloads, cl_uint count,
                                            const cl_event* list, cl_event* event) {
   Enqueue enqueue(call, queue, count, list, event);
   const Objects objects = UseSemaphores(call, enqueue.queue(), num_semaphores, semaphores);
   enqueue.Begin();
-  // Before the real call: a wait for it may come on another thread as soon as the signal is enqueued. On an out-of-order
-  // queue the point is behind more than the signal has to wait for, which hides and never invents.
+  // Before the real call: a wait for it may come on another thread as soon as the signal is
+  // enqueued. On an out-of-order queue the point is behind more than the signal has to wait for,
+  // which hides and never invents.
   if (enqueue.queue() != nullptr) {
     const Snapshot point = call.tracker().Snap(*enqueue.queue());
     for (const Object* object : objects) {
@@ -106,8 +115,9 @@ cl_int Handle_clEnqueueSignalSemaphoresKHR(ClCall& call, clEnqueueSignalSemaphor
   return call.Done(code);
 }
 
-cl_int Handle_clEnqueueWaitSemaphoresKHR(ClCall& call, clEnqueueWaitSemaphoresKHR_fn next, cl_command_queue queue,
-                                         cl_uint num_semaphores, const cl_semaphore_khr* semaphores,
+cl_int Handle_clEnqueueWaitSemaphoresKHR(ClCall& call, clEnqueueWaitSemaphoresKHR_fn next,
+                                         cl_command_queue queue, cl_uint num_semaphores,
+                                         const cl_semaphore_khr* semaphores,
                                          const cl_semaphore_payload_khr* payloads, cl_uint count,
                                          const cl_event* list, cl_event* event) {
   Enqueue enqueue(call, queue, count, list, event);

@@ -4,9 +4,10 @@
 #include "hooks/opencl/failure_clauses.h"
 
 namespace gpusan::opencl {
-void* Handle_clSVMAlloc(ClCall& call, cl_api_clSVMAlloc next, cl_context context, cl_svm_mem_flags flags, size_t size,
-                        cl_uint alignment) {
-  Object* owner = call.tracker().Use(call, HandleOf(context), MaskOf(ObjectKind::kContext), "context");
+void* Handle_clSVMAlloc(ClCall& call, cl_api_clSVMAlloc next, cl_context context,
+                        cl_svm_mem_flags flags, size_t size, cl_uint alignment) {
+  Object* owner =
+      call.tracker().Use(call, HandleOf(context), MaskOf(ObjectKind::kContext), "context");
   call.BeforeReal();
   void* memory = next(context, flags, size, alignment);
   if (memory != nullptr) {
@@ -51,9 +52,10 @@ void Handle_clSVMFree(ClCall& call, cl_api_clSVMFree next, cl_context context, v
   call.Finish(CL_SUCCESS);
 }
 
-cl_int Handle_clEnqueueSVMFree(ClCall& call, cl_api_clEnqueueSVMFree next, cl_command_queue queue, cl_uint num_pointers,
-                               void* pointers[], SvmFreeNotify notify, void* user_data, cl_uint count,
-                               const cl_event* list, cl_event* event) {
+cl_int Handle_clEnqueueSVMFree(ClCall& call, cl_api_clEnqueueSVMFree next, cl_command_queue queue,
+                               cl_uint num_pointers, void* pointers[], SvmFreeNotify notify,
+                               void* user_data, cl_uint count, const cl_event* list,
+                               cl_event* event) {
   Enqueue enqueue(call, queue, count, list, event);
   // With a callback the program itself frees the memory, in that callback.
   const bool frees = notify == nullptr;
@@ -83,8 +85,9 @@ cl_int Handle_clEnqueueSVMFree(ClCall& call, cl_api_clEnqueueSVMFree next, cl_co
   return call.Done(code);
 }
 
-cl_int Handle_clEnqueueSVMMemcpy(ClCall& call, cl_api_clEnqueueSVMMemcpy next, cl_command_queue queue,
-                                 cl_bool blocking, void* destination, const void* source, size_t size, cl_uint count,
+cl_int Handle_clEnqueueSVMMemcpy(ClCall& call, cl_api_clEnqueueSVMMemcpy next,
+                                 cl_command_queue queue, cl_bool blocking, void* destination,
+                                 const void* source, size_t size, cl_uint count,
                                  const cl_event* list, cl_event* event) {
   Enqueue enqueue(call, queue, count, list, event);
   Transfer transfer;
@@ -93,25 +96,28 @@ cl_int Handle_clEnqueueSVMMemcpy(ClCall& call, cl_api_clEnqueueSVMMemcpy next, c
   // Either side may be ordinary host memory (OpenCL 3.0 §5.6.1).
   transfer.source = HostSide(call, source, Region::Linear(0, size));
   transfer.destination = HostSide(call, destination, Region::Linear(0, size));
-  return enqueue.Run(transfer, true,
-                     [&] { return next(queue, blocking, destination, source, size, count, list, event); });
+  return enqueue.Run(transfer, true, [&] {
+    return next(queue, blocking, destination, source, size, count, list, event);
+  });
 }
 
-cl_int Handle_clEnqueueSVMMemFill(ClCall& call, cl_api_clEnqueueSVMMemFill next, cl_command_queue queue, void* pointer,
-                                  const void* pattern, size_t pattern_size, size_t size, cl_uint count,
+cl_int Handle_clEnqueueSVMMemFill(ClCall& call, cl_api_clEnqueueSVMMemFill next,
+                                  cl_command_queue queue, void* pointer, const void* pattern,
+                                  size_t pattern_size, size_t size, cl_uint count,
                                   const cl_event* list, cl_event* event) {
   Enqueue enqueue(call, queue, count, list, event);
   Transfer transfer;
   transfer.kind = TransferKind::kFill;
   transfer.pattern_bytes = pattern_size;
   transfer.destination = HostSide(call, pointer, Region::Linear(0, size));
-  return enqueue.Run(transfer, true,
-                     [&] { return next(queue, pointer, pattern, pattern_size, size, count, list, event); });
+  return enqueue.Run(transfer, true, [&] {
+    return next(queue, pointer, pattern, pattern_size, size, count, list, event);
+  });
 }
 
-cl_int Handle_clEnqueueSVMMap(ClCall& call, cl_api_clEnqueueSVMMap next, cl_command_queue queue, cl_bool blocking,
-                              cl_map_flags flags, void* pointer, size_t size, cl_uint count, const cl_event* list,
-                              cl_event* event) {
+cl_int Handle_clEnqueueSVMMap(ClCall& call, cl_api_clEnqueueSVMMap next, cl_command_queue queue,
+                              cl_bool blocking, cl_map_flags flags, void* pointer, size_t size,
+                              cl_uint count, const cl_event* list, cl_event* event) {
   Enqueue enqueue(call, queue, count, list, event);
   uint64_t offset = 0;
   Resource* resource = call.tracker().FindAddress(HandleOf(pointer), &offset);
@@ -125,18 +131,21 @@ cl_int Handle_clEnqueueSVMMap(ClCall& call, cl_api_clEnqueueSVMMap next, cl_comm
   const cl_int code = next(queue, blocking, flags, pointer, size, count, list, event);
   enqueue.EndTransfer(transfer, resource != nullptr, code);
   if (code == CL_SUCCESS && resource != nullptr) {
-    call.tracker().AddMapping(call, resource, transfer.source, pointer, transfer.map_read, transfer.map_write);
+    call.tracker().AddMapping(call, resource, transfer.source, pointer, transfer.map_read,
+                              transfer.map_write);
   }
   return call.Done(code);
 }
 
-cl_int Handle_clEnqueueSVMUnmap(ClCall& call, cl_api_clEnqueueSVMUnmap next, cl_command_queue queue, void* pointer,
-                                cl_uint count, const cl_event* list, cl_event* event) {
+cl_int Handle_clEnqueueSVMUnmap(ClCall& call, cl_api_clEnqueueSVMUnmap next, cl_command_queue queue,
+                                void* pointer, cl_uint count, const cl_event* list,
+                                cl_event* event) {
   Enqueue enqueue(call, queue, count, list, event);
   uint64_t offset = 0;
   Resource* resource = call.tracker().FindAddress(HandleOf(pointer), &offset);
   Mapping mapping;
-  const bool mapped = resource != nullptr && call.tracker().RemoveMapping(call, resource, pointer, &mapping);
+  const bool mapped =
+      resource != nullptr && call.tracker().RemoveMapping(call, resource, pointer, &mapping);
   Transfer transfer;
   transfer.kind = TransferKind::kUnmap;
   transfer.map_write = mapping.write;
@@ -151,13 +160,15 @@ cl_int Handle_clEnqueueSVMUnmap(ClCall& call, cl_api_clEnqueueSVMUnmap next, cl_
   return call.Done(code);
 }
 
-cl_int Handle_clEnqueueSVMMigrateMem(ClCall& call, cl_api_clEnqueueSVMMigrateMem next, cl_command_queue queue,
-                                     cl_uint num_pointers, const void** pointers, const size_t* sizes,
-                                     cl_mem_migration_flags flags, cl_uint count, const cl_event* list,
-                                     cl_event* event) {
+cl_int Handle_clEnqueueSVMMigrateMem(ClCall& call, cl_api_clEnqueueSVMMigrateMem next,
+                                     cl_command_queue queue, cl_uint num_pointers,
+                                     const void** pointers, const size_t* sizes,
+                                     cl_mem_migration_flags flags, cl_uint count,
+                                     const cl_event* list, cl_event* event) {
   Enqueue enqueue(call, queue, count, list, event);
-  return enqueue.RunOrderOnly(
-      false, false, [&] { return next(queue, num_pointers, pointers, sizes, flags, count, list, event); });
+  return enqueue.RunOrderOnly(false, false, [&] {
+    return next(queue, num_pointers, pointers, sizes, flags, count, list, event);
+  });
 }
 
 }  // namespace gpusan::opencl

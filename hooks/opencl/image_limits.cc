@@ -12,7 +12,8 @@ struct Limit {
   cl_device_info query;
   const char* query_name;
 };
-#define GPUSAN_LIMIT(side, query) {side, query, #query}
+#define GPUSAN_LIMIT(side, query) \
+  { side, query, #query }
 constexpr Limit k2D[] = {GPUSAN_LIMIT("width", CL_DEVICE_IMAGE2D_MAX_WIDTH),
                          GPUSAN_LIMIT("height", CL_DEVICE_IMAGE2D_MAX_HEIGHT),
                          GPUSAN_LIMIT("array size", CL_DEVICE_IMAGE_MAX_ARRAY_SIZE)};
@@ -57,10 +58,11 @@ std::string TooLargeText(const ClCall& call, const Object* context, const ImageI
     std::string broken;
     for (int axis = 0; axis < image.dimensions && broken.empty(); ++axis) {
       size_t limit = 0;
-      if (get_device(device, limits[axis].query, sizeof(limit), &limit, nullptr) != CL_SUCCESS) return "";
+      if (get_device(device, limits[axis].query, sizeof(limit), &limit, nullptr) != CL_SUCCESS)
+        return "";
       if (image.extent[axis] <= limit) continue;
-      broken = absl::StrCat(limits[axis].side, " ", image.extent[axis], " is more than ", limits[axis].query_name,
-                            ", ", limit);
+      broken = absl::StrCat(limits[axis].side, " ", image.extent[axis], " is more than ",
+                            limits[axis].query_name, ", ", limit);
     }
     if (broken.empty()) return "";
     if (text.empty()) text = std::move(broken);

@@ -61,7 +61,8 @@ class OpenClVocabulary final : public Vocabulary {
   }
 
   std::string Flags(const Resource& resource) const override {
-    return resource.kind == ObjectKind::kSvm ? SvmFlagsText(resource.native_flags) : MemFlagsText(resource.native_flags);
+    return resource.kind == ObjectKind::kSvm ? SvmFlagsText(resource.native_flags)
+                                             : MemFlagsText(resource.native_flags);
   }
 
   std::string Format(const ImageInfo& image) const override {

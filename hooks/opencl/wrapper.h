@@ -12,9 +12,11 @@ namespace gpusan::opencl {
 // A call with the door it came through, so that a handler can ask the driver more.
 class ClCall : public Call {
  public:
-  ClCall(Tracker& tracker, const CallInfo& info, const void* return_address, const void* frame_address, Door door);
+  ClCall(Tracker& tracker, const CallInfo& info, const void* return_address,
+         const void* frame_address, Door door);
 
-  // The real function of another entry point behind the same door (GPUSAN_NEXT); nullptr where the driver has none.
+  // The real function of another entry point behind the same door (GPUSAN_NEXT); nullptr where the
+  // driver has none.
   template <typename Function>
   Function Next(Function cl_icd_dispatch::*member, const char* name) const {
     cl_icd_dispatch& table = NextTable();
@@ -24,12 +26,15 @@ class ClCall : public Call {
 
   Door door() const { return door_; }
 
-  // The end of every handler: reports what was found, and explains a failure that nothing else explains.
+  // The end of every handler: reports what was found, and explains a failure that nothing else
+  // explains.
   cl_int Done(cl_int code) {
-    if (code == CL_SUCCESS && !has_findings()) [[likely]] return code;
+    if (code == CL_SUCCESS && !has_findings()) [[likely]]
+      return code;
     return DoneSlow(code);
   }
-  // Done for calls that return an object and give the code by pointer. `code` has been stored there already.
+  // Done for calls that return an object and give the code by pointer. `code` has been stored there
+  // already.
   template <typename Handle>
   Handle Done(Handle handle, cl_int code) {
     Done(code);
@@ -74,7 +79,8 @@ struct HandlerType<Result(CL_API_CALL*)(Arguments...)> {
 inline uintptr_t HandleOf(const void* handle) { return reinterpret_cast<uintptr_t>(handle); }
 
 const Hooks& CurrentHooks();
-// The tracker for a call of the program that came through `door`, and counts the call; nullptr: pass it on unwatched.
+// The tracker for a call of the program that came through `door`, and counts the call; nullptr:
+// pass it on unwatched.
 Tracker* Admit(Door door);
 const Vocabulary& Words();
 

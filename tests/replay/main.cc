@@ -1,4 +1,5 @@
-// gpusan_replay FILE...: plays each file into a tracker of its own and compares what is found with what it expects.
+// gpusan_replay FILE...: plays each file into a tracker of its own and compares what is found with
+// what it expects.
 #include <algorithm>
 #include <cstdio>
 #include <fstream>

@@ -71,23 +71,29 @@ Player::Player() {
 
 void Player::Play(const Operation& operation) {
   const auto found = Handlers().find(operation.words[0]);
-  if (found == Handlers().end()) throw ScriptError(operation.line, "unknown operation '" + operation.words[0] + "'");
+  if (found == Handlers().end())
+    throw ScriptError(operation.line, "unknown operation '" + operation.words[0] + "'");
   (this->*found->second)(operation);
 }
 
 std::vector<Outcome> Player::TakeOutcomes() {
   for (const Finding& finding : fixture_.sink.Take()) {
-    Outcome outcome{SeverityName(finding.severity), InfoOf(finding.rule).id, finding.call,
-                    static_cast<int>(finding.site), {}, {}};
-    for (const Party& party : finding.parties) outcome.parties.emplace_back(party.role, static_cast<int>(party.site));
+    Outcome outcome{SeverityName(finding.severity),
+                    InfoOf(finding.rule).id,
+                    finding.call,
+                    static_cast<int>(finding.site),
+                    {},
+                    {}};
+    for (const Party& party : finding.parties)
+      outcome.parties.emplace_back(party.role, static_cast<int>(party.site));
     for (const Fact& fact : finding.facts) outcome.facts.emplace_back(fact.key, TextOf(fact.value));
     judged_.push_back(std::move(outcome));
   }
   return std::exchange(judged_, {});
 }
 
-void Player::Judge(const Operation& operation, const std::string& rule, const std::string& party, int party_line,
-                   std::vector<std::pair<std::string, std::string>> facts) {
+void Player::Judge(const Operation& operation, const std::string& rule, const std::string& party,
+                   int party_line, std::vector<std::pair<std::string, std::string>> facts) {
   Outcome outcome{"error", rule, operation.words[0], operation.line, {}, std::move(facts)};
   if (!party.empty()) outcome.parties.emplace_back(party, party_line);
   judged_.push_back(std::move(outcome));
@@ -95,7 +101,8 @@ void Player::Judge(const Operation& operation, const std::string& rule, const st
 
 Queue* Player::GetQueue(const Operation& operation, size_t at) {
   Object* object = Get(objects_, operation, operation.word(at));
-  if (object->kind != ObjectKind::kQueue) throw ScriptError(operation.line, "'" + operation.word(at) + "' is no queue");
+  if (object->kind != ObjectKind::kQueue)
+    throw ScriptError(operation.line, "'" + operation.word(at) + "' is no queue");
   return static_cast<Queue*>(object);
 }
 
@@ -108,7 +115,8 @@ Resource* Player::GetBuffer(const Operation& operation, const std::string& name)
 // queue NAME in-order|out-of-order
 void Player::NewQueue(const Operation& operation) {
   InCall(operation, [&](Call& call) {
-    Queue* queue = fixture_.tracker.NewQueue(call, next_handle_ += 8, nullptr, operation.word(2) == "in-order", 1);
+    Queue* queue = fixture_.tracker.NewQueue(call, next_handle_ += 8, nullptr,
+                                             operation.word(2) == "in-order", 1);
     objects_[operation.word(1)] = queue;
     queues_.push_back(queue);
   });
@@ -179,7 +187,8 @@ void Player::Retain(const Operation& operation) {
 void Player::Release(const Operation& operation) {
   Object* object = Get(objects_, operation, operation.word(1));
   InCall(operation, [&](Call& call) {
-    Object* released = fixture_.tracker.UseForRelease(call, object->handle, MaskOf(object->kind), "object");
+    Object* released =
+        fixture_.tracker.UseForRelease(call, object->handle, MaskOf(object->kind), "object");
     if (released != nullptr) fixture_.tracker.Release(call, released);
   });
 }
@@ -187,10 +196,13 @@ void Player::Release(const Operation& operation) {
 // use NAME: a call that takes the handle
 void Player::UseObject(const Operation& operation) {
   Object* object = Get(objects_, operation, operation.word(1));
-  InCall(operation, [&](Call& call) { fixture_.tracker.Use(call, object->handle, kAnyKind, "object"); });
+  InCall(operation,
+         [&](Call& call) { fixture_.tracker.Use(call, object->handle, kAnyKind, "object"); });
 }
 
 // end: the process ends
-void Player::End(const Operation&) { fixture_.tracker.ReportLeaks(fixture_.words, Api::kOpenCL, nullptr); }
+void Player::End(const Operation&) {
+  fixture_.tracker.ReportLeaks(fixture_.words, Api::kOpenCL, nullptr);
+}
 
 }  // namespace gpusan::replay

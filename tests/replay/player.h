@@ -83,10 +83,11 @@ class Player {
   Queue* GetQueue(const Operation& operation, size_t at = 1);
   Resource* GetBuffer(const Operation& operation, const std::string& name);
   std::vector<Event*> Waits(const Operation& operation);
-  void Enqueue(const Operation& operation, Call& call, Command& command, bool after_all = false, bool barrier = false);
+  void Enqueue(const Operation& operation, Call& call, Command& command, bool after_all = false,
+               bool barrier = false);
   void Finished(const Operation& operation, Call& call, Command& command);
-  void Judge(const Operation& operation, const std::string& rule, const std::string& party, int party_line,
-             std::vector<std::pair<std::string, std::string>> facts);
+  void Judge(const Operation& operation, const std::string& rule, const std::string& party,
+             int party_line, std::vector<std::pair<std::string, std::string>> facts);
   void JudgeHazard(const Operation& operation, const ScopeHazard& hazard);
   void JudgeSemaphore(const Operation& operation, SemaphoreMisuse misuse);
 
@@ -128,8 +129,8 @@ class Player {
 template <typename Function>
 void Player::InCall(const Operation& operation, Function function) {
   const auto info = calls_.find(operation.words[0]);
-  Call call(fixture_.tracker, info->second, fixture_.words, reinterpret_cast<const void*>(uintptr_t(operation.line)),
-            nullptr);
+  Call call(fixture_.tracker, info->second, fixture_.words,
+            reinterpret_cast<const void*>(uintptr_t(operation.line)), nullptr);
   function(call);
   call.Finish(0);
 }

@@ -11,7 +11,8 @@ std::vector<Event*> Player::Waits(const Operation& operation) {
   return waits;
 }
 
-void Player::Enqueue(const Operation& operation, Call& call, Command& command, bool after_all, bool barrier) {
+void Player::Enqueue(const Operation& operation, Call& call, Command& command, bool after_all,
+                     bool barrier) {
   Queue* queue = GetQueue(operation);
   if (group_ != nullptr) group_->Join(*queue);
   fixture_.tracker.Begin(call, command, queue, Waits(operation), after_all, barrier);
@@ -20,11 +21,13 @@ void Player::Enqueue(const Operation& operation, Call& call, Command& command, b
 void Player::Finished(const Operation& operation, Call& call, Command& command) {
   if (operation.has("blocking")) fixture_.tracker.CommitBlocking(command);
   const std::string event = operation.one("->");
-  if (!event.empty()) objects_[event] = fixture_.tracker.NewEvent(call, next_handle_ += 8, nullptr, command);
+  if (!event.empty())
+    objects_[event] = fixture_.tracker.NewEvent(call, next_handle_ += 8, nullptr, command);
 }
 
-// write Q BUFFER OFFSET BYTES [from HOST], read ... [to HOST], copy Q FROM OFFSET TO OFFSET BYTES, fill Q BUFFER OFFSET
-// BYTES, map Q BUFFER OFFSET BYTES read|write as NAME; all: [wait EVENT...] [-> EVENT] [blocking]
+// write Q BUFFER OFFSET BYTES [from HOST], read ... [to HOST], copy Q FROM OFFSET TO OFFSET BYTES,
+// fill Q BUFFER OFFSET BYTES, map Q BUFFER OFFSET BYTES read|write as NAME; all: [wait EVENT...]
+// [-> EVENT] [blocking]
 void Player::Transfer(const Operation& operation) {
   const std::string& kind = operation.words[0];
   gpusan::Transfer transfer;
@@ -67,7 +70,8 @@ void Player::Transfer(const Operation& operation) {
     tracker.CommitTransfer(command, transfer);
     if (kind == "map") {
       const void* pointer = reinterpret_cast<const void*>(next_host_ += 1 << 24);
-      tracker.AddMapping(call, transfer.source.resource, transfer.source, pointer, transfer.map_read, transfer.map_write);
+      tracker.AddMapping(call, transfer.source.resource, transfer.source, pointer,
+                         transfer.map_read, transfer.map_write);
       mappings_[operation.one("as")] = {transfer.source.resource, pointer};
     }
     Finished(operation, call, command);
@@ -93,7 +97,8 @@ void Player::Unmap(const Operation& operation) {
   });
 }
 
-// kernel Q [read BUFFER...] [write BUFFER...] [maybe BUFFER...]; maybe: nothing is known of the direction
+// kernel Q [read BUFFER...] [write BUFFER...] [maybe BUFFER...]; maybe: nothing is known of the
+// direction
 void Player::Kernel(const Operation& operation) {
   std::vector<LaunchArgument> arguments;
   gpusan::Kernel* kernel = nullptr;
@@ -184,8 +189,9 @@ void Player::SyncRecord(const Operation& operation) {
 void Player::EnqueueHostFunction(const Operation& operation) {
   Queue* queue = GetQueue(operation);
   if (group_ != nullptr) group_->Join(*queue);
-  InCall(operation,
-         [&](Call& call) { functions_[operation.word(2)].Enqueue(fixture_.tracker, call, *queue); });
+  InCall(operation, [&](Call& call) {
+    functions_[operation.word(2)].Enqueue(fixture_.tracker, call, *queue);
+  });
 }
 
 // run FUNCTION: the driver calls it

@@ -1,4 +1,5 @@
-// Replay: barriers, layouts, semaphores and ownership, as Vulkan has them. Stages, accesses and layouts go by names.
+// Replay: barriers, layouts, semaphores and ownership, as Vulkan has them. Stages, accesses and
+// layouts go by names.
 #include <algorithm>
 #include <optional>
 
@@ -26,10 +27,13 @@ uint64_t Mask(const std::string& text, const std::vector<std::string>& names, in
   return mask;
 }
 
-const std::vector<std::string> kStages = {"transfer", "compute", "vertex", "fragment", "color", "host"};
-const std::vector<std::string> kAccesses = {"transfer-read", "transfer-write", "shader-read", "shader-write",
-                                            "color-read",    "color-write",    "host-read",   "host-write"};
-const std::vector<std::string> kLayouts = {"undefined", "general", "transfer-source", "transfer-target", "shader", "color"};
+const std::vector<std::string> kStages = {"transfer", "compute", "vertex",
+                                          "fragment", "color",   "host"};
+const std::vector<std::string> kAccesses = {"transfer-read", "transfer-write", "shader-read",
+                                            "shader-write",  "color-read",     "color-write",
+                                            "host-read",     "host-write"};
+const std::vector<std::string> kLayouts = {"undefined",       "general", "transfer-source",
+                                           "transfer-target", "shader",  "color"};
 
 Layout LayoutOf(const std::string& name, int line) {
   const auto found = std::find(kLayouts.begin(), kLayouts.end(), name);
@@ -56,7 +60,8 @@ SubresourceRange Subresources(const Operation& operation, size_t at) {
 // src STAGES ACCESSES dst STAGES ACCESSES
 ScopeBarrier BarrierOf(const Operation& operation) {
   const std::vector<std::string> source = operation.all("src"), target = operation.all("dst");
-  if (source.size() != 2 || target.size() != 2) throw ScriptError(operation.line, "src STAGES ACCESSES dst STAGES ACCESSES");
+  if (source.size() != 2 || target.size() != 2)
+    throw ScriptError(operation.line, "src STAGES ACCESSES dst STAGES ACCESSES");
   ScopeBarrier barrier;
   barrier.source_order = barrier.source_stages = Mask(source[0], kStages, operation.line);
   barrier.source_access = Mask(source[1], kAccesses, operation.line);
@@ -69,14 +74,17 @@ ScopeBarrier BarrierOf(const Operation& operation) {
 
 void Player::JudgeHazard(const Operation& operation, const ScopeHazard& hazard) {
   if (hazard.kind == Hazard::kNone) return;
-  const char* missing = hazard.unordered ? "order" : hazard.not_available ? "availability" : "visibility";
+  const char* missing = hazard.unordered       ? "order"
+                        : hazard.not_available ? "availability"
+                                               : "visibility";
   Judge(operation, "missing-barrier", "earlier-access", static_cast<int>(hazard.earlier.site),
         {{"hazard", HazardName(hazard.kind)}, {"missing", missing}});
 }
 
 void Player::JudgeSemaphore(const Operation& operation, SemaphoreMisuse misuse) {
   if (misuse == SemaphoreMisuse::kNone) return;
-  static constexpr const char* kNames[] = {"", "signaled-twice", "nothing-to-wait-for", "value-not-greater"};
+  static constexpr const char* kNames[] = {"", "signaled-twice", "nothing-to-wait-for",
+                                           "value-not-greater"};
   Judge(operation, "sync-object-misuse", "", 0, {{"misuse", kNames[static_cast<int>(misuse)]}});
 }
 
@@ -84,12 +92,13 @@ void Player::JudgeSemaphore(const Operation& operation, SemaphoreMisuse misuse) 
 void Player::NewSemaphore(const Operation& operation) {
   InCall(operation, [&](Call& call) {
     Semaphore& semaphore = semaphores_[operation.word(1)];
-    semaphore.object = fixture_.tracker.NewPlain(call, ObjectKind::kSemaphore, next_handle_ += 8, nullptr);
+    semaphore.object =
+        fixture_.tracker.NewPlain(call, ObjectKind::kSemaphore, next_handle_ += 8, nullptr);
     if (operation.word(2) == "binary") {
       semaphore.binary = std::make_unique<BinarySemaphore>();
     } else {
-      semaphore.timeline =
-          std::make_unique<TimelineSemaphore>(fixture_.tracker, *semaphore.object, operation.number(3));
+      semaphore.timeline = std::make_unique<TimelineSemaphore>(fixture_.tracker, *semaphore.object,
+                                                               operation.number(3));
     }
   });
 }
@@ -99,8 +108,9 @@ void Player::SignalSemaphore(const Operation& operation) {
   Semaphore& semaphore = Get(semaphores_, operation, operation.word(2));
   const Snapshot point = fixture_.tracker.Snap(*GetQueue(operation));
   InCall(operation, [&](Call& call) {
-    JudgeSemaphore(operation, semaphore.binary ? semaphore.binary->Signal(point)
-                                               : semaphore.timeline->Signal(call, operation.number(3), point));
+    JudgeSemaphore(operation, semaphore.binary
+                                  ? semaphore.binary->Signal(point)
+                                  : semaphore.timeline->Signal(call, operation.number(3), point));
   });
 }
 
@@ -142,7 +152,8 @@ void Player::Access(const Operation& operation) {
   JudgeHazard(operation, scopes_[operation.word(1)].Use(access));
 }
 
-// pipeline-barrier [RESOURCE...] src STAGES ACCESSES dst STAGES ACCESSES; of all resources when none is named
+// pipeline-barrier [RESOURCE...] src STAGES ACCESSES dst STAGES ACCESSES; of all resources when
+// none is named
 void Player::Barrier(const Operation& operation) {
   const ScopeBarrier barrier = BarrierOf(operation);
   for (size_t i = 1; i < operation.words.size(); ++i) scopes_[operation.words[i]].Apply(barrier);
@@ -152,11 +163,13 @@ void Player::Barrier(const Operation& operation) {
 
 // transition RESOURCE src STAGES ACCESSES dst STAGES ACCESSES: a barrier that changes the layout
 void Player::Transition(const Operation& operation) {
-  JudgeHazard(operation, scopes_[operation.word(1)].Transition(BarrierOf(operation), &calls_["transition"],
-                                                               static_cast<SiteId>(operation.line)));
+  JudgeHazard(operation,
+              scopes_[operation.word(1)].Transition(BarrierOf(operation), &calls_["transition"],
+                                                    static_cast<SiteId>(operation.line)));
 }
 
-// acquire-scope STAGES: a semaphore was waited for in these stages; "acquire-scope host": by the host, for everything
+// acquire-scope STAGES: a semaphore was waited for in these stages; "acquire-scope host": by the
+// host, for everything
 void Player::AcquireScope(const Operation& operation) {
   for (auto& [name, scope] : scopes_) {
     if (operation.word(1) == "host") {
@@ -169,9 +182,11 @@ void Player::AcquireScope(const Operation& operation) {
 
 // image NAME MIPS LAYERS [LAYOUT]
 void Player::NewImage(const Operation& operation) {
-  const Layout layout = LayoutOf(operation.words.size() > 4 ? operation.words[4] : "undefined", operation.line);
-  images_[operation.word(1)].layouts = std::make_unique<LayoutMap>(
-      static_cast<uint32_t>(operation.number(2)), static_cast<uint32_t>(operation.number(3)), layout);
+  const Layout layout =
+      LayoutOf(operation.words.size() > 4 ? operation.words[4] : "undefined", operation.line);
+  images_[operation.word(1)].layouts =
+      std::make_unique<LayoutMap>(static_cast<uint32_t>(operation.number(2)),
+                                  static_cast<uint32_t>(operation.number(3)), layout);
 }
 
 // need-layout COMMANDS IMAGE MIPS LAYERS LAYOUT, change-layout COMMANDS IMAGE MIPS LAYERS FROM TO
@@ -181,12 +196,15 @@ void Player::ChangeLayout(const Operation& operation) {
   const LayoutMap& image = *Get(images_, operation, operation.word(2)).layouts;
   auto& recorded = command_buffers_[operation.word(1)];
   RecordedLayouts& layouts =
-      recorded.try_emplace(operation.word(2), image.mips(), image.layers(), LayoutOf("undefined", 0)).first->second;
+      recorded
+          .try_emplace(operation.word(2), image.mips(), image.layers(), LayoutOf("undefined", 0))
+          .first->second;
   const SubresourceRange range = Subresources(operation, 3);
   const Layout first = LayoutOf(operation.word(5), operation.line);
   const std::optional<LayoutMismatch> mismatch =
-      operation.words[0] == "need-layout" ? layouts.Need(range, first)
-                                          : layouts.Change(range, first, LayoutOf(operation.word(6), operation.line));
+      operation.words[0] == "need-layout"
+          ? layouts.Need(range, first)
+          : layouts.Change(range, first, LayoutOf(operation.word(6), operation.line));
   if (!mismatch) return;
   Judge(operation, "layout-mismatch", "", 0,
         {{"mip", std::to_string(mismatch->mip)},
@@ -217,10 +235,12 @@ void Player::Own(const Operation& operation) {
     misuse = owner.Use(first, operation.words.size() > 3 && operation.words[3] == "discard");
   } else {
     const auto second = static_cast<uint32_t>(operation.number(3));
-    misuse = operation.words[0] == "own-release" ? owner.Release(first, second) : owner.Acquire(first, second);
+    misuse = operation.words[0] == "own-release" ? owner.Release(first, second)
+                                                 : owner.Acquire(first, second);
   }
   if (misuse == Ownership::Misuse::kNone) return;
-  static constexpr const char* kNames[] = {"", "not-owner", "not-released", "different-transfer", "released-by-non-owner"};
+  static constexpr const char* kNames[] = {"", "not-owner", "not-released", "different-transfer",
+                                           "released-by-non-owner"};
   Judge(operation, "queue-ownership", "", 0, {{"misuse", kNames[static_cast<int>(misuse)]}});
 }
 

@@ -10,8 +10,8 @@ namespace gpusan::replay {
 namespace {
 
 const std::set<std::string>& OptionNames() {
-  static const std::set<std::string> names = {"wait", "->",   "from", "to",    "read", "write", "maybe",
-                                              "blocking", "src", "dst", "in", "as"};
+  static const std::set<std::string> names = {"wait",  "->",       "from", "to",  "read", "write",
+                                              "maybe", "blocking", "src",  "dst", "in",   "as"};
   return names;
 }
 
@@ -25,7 +25,8 @@ std::vector<std::string> Words(const std::string& line) {
 }  // namespace
 
 const std::string& Operation::word(size_t at) const {
-  if (at >= words.size()) throw ScriptError(line, "'" + words[0] + "' needs " + std::to_string(at) + " words or more");
+  if (at >= words.size())
+    throw ScriptError(line, "'" + words[0] + "' needs " + std::to_string(at) + " words or more");
   return words[at];
 }
 
@@ -34,7 +35,8 @@ uint64_t Operation::number(size_t at) const { return Number(word(at), line); }
 std::vector<std::string> Operation::all(const std::string& option) const {
   std::vector<std::string> found;
   const auto [begin, end] = options.equal_range(option);
-  for (auto it = begin; it != end; ++it) found.insert(found.end(), it->second.begin(), it->second.end());
+  for (auto it = begin; it != end; ++it)
+    found.insert(found.end(), it->second.begin(), it->second.end());
   return found;
 }
 
@@ -53,20 +55,23 @@ uint64_t Number(const std::string& text, int line) {
 }
 
 std::string ToText(const Outcome& outcome) {
-  std::string text = outcome.severity + " " + outcome.rule + " " + (outcome.call.empty() ? "-" : outcome.call) + " at " +
+  std::string text = outcome.severity + " " + outcome.rule + " " +
+                     (outcome.call.empty() ? "-" : outcome.call) + " at " +
                      std::to_string(outcome.line);
-  for (const auto& [role, line] : outcome.parties) text += " " + role + " at " + std::to_string(line);
+  for (const auto& [role, line] : outcome.parties)
+    text += " " + role + " at " + std::to_string(line);
   for (const auto& [key, value] : outcome.facts) text += " " + key + "=" + value;
   return text;
 }
 
 bool Matches(const Outcome& expected, const Outcome& found) {
-  if (expected.severity != found.severity || expected.rule != found.rule || expected.call != found.call ||
-      expected.line != found.line) {
+  if (expected.severity != found.severity || expected.rule != found.rule ||
+      expected.call != found.call || expected.line != found.line) {
     return false;
   }
   for (const auto& party : expected.parties) {
-    if (std::find(found.parties.begin(), found.parties.end(), party) == found.parties.end()) return false;
+    if (std::find(found.parties.begin(), found.parties.end(), party) == found.parties.end())
+      return false;
   }
   for (const auto& fact : expected.facts) {
     if (std::find(found.facts.begin(), found.facts.end(), fact) == found.facts.end()) return false;
@@ -93,7 +98,8 @@ Script Parse(const std::string& text) {
     std::vector<std::string>* into = &operation.words;
     for (size_t i = 0; i < words.size(); ++i) {
       if (words[i][0] == '@') {
-        if (!labels.emplace(words[i].substr(1), number).second) throw ScriptError(number, words[i] + " is there twice");
+        if (!labels.emplace(words[i].substr(1), number).second)
+          throw ScriptError(number, words[i] + " is there twice");
       } else if (i > 0 && OptionNames().count(words[i]) != 0) {
         into = &operation.options.emplace(words[i], std::vector<std::string>())->second;
       } else {
@@ -110,8 +116,10 @@ Script Parse(const std::string& text) {
   };
   // expect SEVERITY RULE CALL at @LABEL [ROLE at @LABEL]... [KEY=VALUE]...
   for (const auto& [at, words] : expectations) {
-    if (words.size() < 6 || words[4] != "at") throw ScriptError(at, "expect SEVERITY RULE CALL at @LABEL");
-    Outcome outcome{words[1], words[2], words[3] == "-" ? "" : words[3], line_of(at, words[5]), {}, {}};
+    if (words.size() < 6 || words[4] != "at")
+      throw ScriptError(at, "expect SEVERITY RULE CALL at @LABEL");
+    Outcome outcome{words[1], words[2], words[3] == "-" ? "" : words[3], line_of(at, words[5]),
+                    {},       {}};
     for (size_t i = 6; i < words.size();) {
       const size_t equals = words[i].find('=');
       if (equals != std::string::npos) {

@@ -1,4 +1,5 @@
-// A replay file: neutral operations, one a line, and the findings that they must yield. README.md has the grammar.
+// A replay file: neutral operations, one a line, and the findings that they must yield. README.md
+// has the grammar.
 #pragma once
 
 #include <cstdint>
@@ -12,10 +13,12 @@ namespace gpusan::replay {
 // What is wrong with a file itself.
 class ScriptError : public std::runtime_error {
  public:
-  ScriptError(int line, const std::string& text) : std::runtime_error("line " + std::to_string(line) + ": " + text) {}
+  ScriptError(int line, const std::string& text)
+      : std::runtime_error("line " + std::to_string(line) + ": " + text) {}
 };
 
-// One operation: the words in front of the first option, then options ("wait a b -> e" gives wait={a,b}, ->={e}).
+// One operation: the words in front of the first option, then options ("wait a b -> e" gives
+// wait={a,b}, ->={e}).
 struct Operation {
   int line = 0;
   std::vector<std::string> words;
@@ -37,12 +40,13 @@ uint64_t Number(const std::string& text, int line);
 struct Outcome {
   std::string severity, rule, call;
   int line = 0;
-  std::vector<std::pair<std::string, int>> parties;          // role, line
+  std::vector<std::pair<std::string, int>> parties;  // role, line
   std::vector<std::pair<std::string, std::string>> facts;
 };
 
 std::string ToText(const Outcome& outcome);
-// True if `found` is what `expected` says: the same rule at the same line, with at least these parties and facts.
+// True if `found` is what `expected` says: the same rule at the same line, with at least these
+// parties and facts.
 bool Matches(const Outcome& expected, const Outcome& found);
 
 struct Script {

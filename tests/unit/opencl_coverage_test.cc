@@ -1,5 +1,5 @@
-// Every function of the loader's dispatch table, and every extension function with a row, is watched or passed on
-// purpose.
+// Every function of the loader's dispatch table, and every extension function with a row, is
+// watched or passed on purpose.
 #include <cstdio>
 #include <fstream>
 #include <iostream>
@@ -13,7 +13,6 @@
 #include <catch2/catch.hpp>
 
 #include "hooks/opencl/extensions.h"
-
 
 namespace gpusan::opencl {
 namespace {
@@ -34,8 +33,8 @@ Rows EntryPoints() {
   return rows;
 }
 
-// The members of struct _cl_icd_dispatch in the installed header, without the reserved ones of other systems' builds:
-// a name that stands for several systems is named once.
+// The members of struct _cl_icd_dispatch in the installed header, without the reserved ones of
+// other systems' builds: a name that stands for several systems is named once.
 std::vector<std::string> DispatchEntries() {
   std::ifstream header(CL_ICD_HEADER);
   std::stringstream text;
@@ -89,8 +88,8 @@ TEST_CASE("every entry of the loader's dispatch table has one row") {
     CHECK(known.count(name) == 1);
     CHECK_FALSE(reason.empty());
   }
-  std::cout << entries.size() << " entries: " << rows.handled.size() << " watched, " << rows.passed.size()
-            << " passed\n";
+  std::cout << entries.size() << " entries: " << rows.handled.size() << " watched, "
+            << rows.passed.size() << " passed\n";
 }
 
 TEST_CASE("the library exports every watched entry point and no other") {
@@ -116,7 +115,8 @@ struct Extension {
 std::vector<Extension> Extensions() {
   return {
 #define EXTENSION(name, type, core, treatment) {#name, Treatment::treatment, #core, false},
-#define REVISED_EXTENSION(name, old_type, new_type, extension, revision, core) {#name, Treatment::kOwn, #core, true},
+#define REVISED_EXTENSION(name, old_type, new_type, extension, revision, core) \
+  {#name, Treatment::kOwn, #core, true},
 #include "hooks/opencl/extension_entry_points.def"
   };
 }
@@ -133,7 +133,8 @@ TEST_CASE("every extension function is treated as its row says") {
     CAPTURE(row.name);
     CHECK(names.insert(row.name).second);
     ++counts[row.treatment];
-    if (std::string(row.core) != "none") CHECK(rows.handled.count(row.core) + rows.passed.count(row.core) == 1);
+    if (std::string(row.core) != "none")
+      CHECK(rows.handled.count(row.core) + rows.passed.count(row.core) == 1);
     void* given = WrapExtension(row.name, &reals[0], kLayerDoor, newest);
     switch (row.treatment) {
       case Treatment::kAsCore:
@@ -152,9 +153,10 @@ TEST_CASE("every extension function is treated as its row says") {
         break;
     }
   }
-  std::cout << names.size() << " extension functions: " << counts[Treatment::kAsCore] << " as core, "
-            << counts[Treatment::kOwn] << " of their own, " << counts[Treatment::kDispatch] << " in the table, "
-            << counts[Treatment::kPass] << " passed\n";
+  std::cout << names.size() << " extension functions: " << counts[Treatment::kAsCore]
+            << " as core, " << counts[Treatment::kOwn] << " of their own, "
+            << counts[Treatment::kDispatch] << " in the table, " << counts[Treatment::kPass]
+            << " passed\n";
 }
 
 TEST_CASE("functions of several platforms keep wrappers of their own") {
@@ -177,12 +179,13 @@ TEST_CASE("functions whose parameters changed are wrapped by the revision, and n
     CHECK(std::string(extension) == "cl_khr_command_buffer");
     return CL_MAKE_VERSION(0, 9, 4);
   });
-  void* new_wrapper =
-      WrapExtension(name, &reals[1], kLayerDoor, [](const char*) { return CL_MAKE_VERSION(0, 9, 5); });
+  void* new_wrapper = WrapExtension(name, &reals[1], kLayerDoor,
+                                    [](const char*) { return CL_MAKE_VERSION(0, 9, 5); });
   CHECK(old_wrapper != &reals[1]);
   CHECK(new_wrapper != &reals[1]);
   CHECK(old_wrapper != new_wrapper);
-  CHECK(WrapExtension(name, &reals[1], kLayerDoor, [](const char*) { return cl_version{0}; }) == &reals[1]);
+  CHECK(WrapExtension(name, &reals[1], kLayerDoor, [](const char*) { return cl_version{0}; }) ==
+        &reals[1]);
 }
 
 TEST_CASE("an unknown extension function stays what it is") {

@@ -24,7 +24,8 @@ TEST_CASE_METHOD(TrackerFixture, "two in-order queues race where no event orders
   CHECK(findings[0].parties.at(0).site == 50);
 }
 
-TEST_CASE_METHOD(TrackerFixture, "an event orders a command and all before it on its in-order queue") {
+TEST_CASE_METHOD(TrackerFixture,
+                 "an event orders a command and all before it on its in-order queue") {
   Queue* a = NewQueue(0x10, true);
   Queue* b = NewQueue(0x20, true);
   Resource* buffer = NewBuffer(0x30, 4096);
@@ -67,7 +68,8 @@ TEST_CASE_METHOD(TrackerFixture, "lanes of an out-of-order queue are used again 
   CHECK(Rules().empty());
 }
 
-TEST_CASE_METHOD(TrackerFixture, "a barrier of an out-of-order queue orders all before it and all behind it") {
+TEST_CASE_METHOD(TrackerFixture,
+                 "a barrier of an out-of-order queue orders all before it and all behind it") {
   Queue* queue = NewQueue(0x10, false);
   Resource* buffer = NewBuffer(0x30, 4096);
   Transfer(queue, buffer, true, 0, 2048);
@@ -79,7 +81,9 @@ TEST_CASE_METHOD(TrackerFixture, "a barrier of an out-of-order queue orders all 
   CHECK(Rules() == Strings{"race"});
 }
 
-TEST_CASE_METHOD(TrackerFixture, "what the host waited for before it sets a user event is ordered before what waits for it") {
+TEST_CASE_METHOD(
+    TrackerFixture,
+    "what the host waited for before it sets a user event is ordered before what waits for it") {
   Queue* a = NewQueue(0x10, true);
   Queue* b = NewQueue(0x20, true);
   Resource* buffer = NewBuffer(0x30, 4096);
@@ -102,7 +106,8 @@ TEST_CASE_METHOD(TrackerFixture, "what the host waited for before it sets a user
   }
 }
 
-TEST_CASE_METHOD(TrackerFixture, "a command behind a barrier that is behind a gated command is gated too") {
+TEST_CASE_METHOD(TrackerFixture,
+                 "a command behind a barrier that is behind a gated command is gated too") {
   Queue* a = NewQueue(0x10, true);
   Queue* b = NewQueue(0x20, false);
   Resource* buffer = NewBuffer(0x30, 4096);
@@ -118,7 +123,8 @@ TEST_CASE_METHOD(TrackerFixture, "a command behind a barrier that is behind a ga
   CHECK(Rules().empty());
 }
 
-TEST_CASE_METHOD(TrackerFixture, "a command behind a user event that failed never runs and races with nothing") {
+TEST_CASE_METHOD(TrackerFixture,
+                 "a command behind a user event that failed never runs and races with nothing") {
   Queue* a = NewQueue(0x10, false);
   Queue* b = NewQueue(0x20, true);
   Resource* buffer = NewBuffer(0x30, 4096);
@@ -129,7 +135,9 @@ TEST_CASE_METHOD(TrackerFixture, "a command behind a user event that failed neve
   CHECK(Rules().empty());
 }
 
-TEST_CASE_METHOD(TrackerFixture, "a user event that is signalled while commands are enqueued behind it leaves no gate closed") {
+TEST_CASE_METHOD(
+    TrackerFixture,
+    "a user event that is signalled while commands are enqueued behind it leaves no gate closed") {
   Queue* a = NewQueue(0x10, false);
   Queue* b = NewQueue(0x20, true);
   Resource* buffer = NewBuffer(0x30, 64);
@@ -149,13 +157,15 @@ TEST_CASE_METHOD(TrackerFixture, "a user event that is signalled while commands 
   CHECK(Rules().empty());
 }
 
-TEST_CASE_METHOD(TrackerFixture, "a semaphore value that is signalled later orders by what the signal is behind") {
+TEST_CASE_METHOD(TrackerFixture,
+                 "a semaphore value that is signalled later orders by what the signal is behind") {
   Queue* a = NewQueue(0x10, true);
   Queue* b = NewQueue(0x20, true);
   Queue* c = NewQueue(0x21, true);
   Resource* buffer = NewBuffer(0x30, 4096);
-  PlainObject* semaphore =
-      In(kCreateCall, 1, [&](Call& call) { return tracker.NewPlain(call, ObjectKind::kSemaphore, 0x50, nullptr); });
+  PlainObject* semaphore = In(kCreateCall, 1, [&](Call& call) {
+    return tracker.NewPlain(call, ObjectKind::kSemaphore, 0x50, nullptr);
+  });
   auto open = [&](uint64_t value, const Snapshot& point) {
     In(kWaitCall, 8, [&](Call& call) { tracker.OpenGate(call, *semaphore, value, point); });
   };
@@ -204,7 +214,8 @@ TEST_CASE_METHOD(TrackerFixture, "a command that fails leaves nothing behind") {
   CHECK(Rules().empty());
 }
 
-TEST_CASE_METHOD(TrackerFixture, "timelines of released queues serve again, over any number of queues") {
+TEST_CASE_METHOD(TrackerFixture,
+                 "timelines of released queues serve again, over any number of queues") {
   Resource* buffer = NewBuffer(0x30, 4096);
   const bool finish = GENERATE(true, false);
   for (uintptr_t i = 0; i < 100000; ++i) {
@@ -225,7 +236,9 @@ TEST_CASE_METHOD(TrackerFixture, "timelines of released queues serve again, over
   CHECK(Rules() == Strings{"race"});
 }
 
-TEST_CASE_METHOD(TrackerFixture, "many threads on queues of their own and one shared buffer find no race among reads") {
+TEST_CASE_METHOD(
+    TrackerFixture,
+    "many threads on queues of their own and one shared buffer find no race among reads") {
   Resource* buffer = NewBuffer(0x30, 1 << 16);
   std::vector<std::thread> threads;
   for (uintptr_t t = 0; t < 4; ++t) {
@@ -233,7 +246,8 @@ TEST_CASE_METHOD(TrackerFixture, "many threads on queues of their own and one sh
       Queue* queue = NewQueue(0x100 + t * 8, t % 2 == 0);
       Resource* own = NewBuffer(0x200 + t * 8, 4096);
       for (uintptr_t i = 0; i < 400; ++i) {
-        Event* event = EventOf(0x10000 * (t + 1) + i % 50 * 8, Transfer(queue, buffer, false, 0, 1 << 16));
+        Event* event =
+            EventOf(0x10000 * (t + 1) + i % 50 * 8, Transfer(queue, buffer, false, 0, 1 << 16));
         Transfer(queue, own, true, 0, 4096, {event});
         if (i % 10 == 0) In(kWaitCall, 9, [&](Call&) { tracker.WaitEvent(*event); });
         Release(event);

@@ -15,10 +15,16 @@ namespace gpusan::test {
 class NeutralVocabulary : public Vocabulary {
  public:
   const char* Cite(Clause) const override { return "clause"; }
-  std::string Flags(const Resource& resource) const override { return std::to_string(resource.native_flags); }
-  std::string Format(const ImageInfo& image) const override { return std::to_string(image.texel_bytes) + " B a texel"; }
+  std::string Flags(const Resource& resource) const override {
+    return std::to_string(resource.native_flags);
+  }
+  std::string Format(const ImageInfo& image) const override {
+    return std::to_string(image.texel_bytes) + " B a texel";
+  }
   std::string FittingType(const ImageInfo&, uint64_t) const override { return ""; }
-  std::string CodeName(int64_t code) const override { return code == 0 ? "ok" : "error " + std::to_string(code); }
+  std::string CodeName(int64_t code) const override {
+    return code == 0 ? "ok" : "error " + std::to_string(code);
+  }
   const char* HandleType(ObjectKind kind) const override { return ObjectKindName(kind); }
   const char* ReleaseCall(ObjectKind) const override { return "release"; }
   const char* WaitCalls() const override { return "finish or wait"; }
@@ -61,7 +67,8 @@ inline constexpr CallInfo kWaitCall = {"wait", Api::kOpenCL};
 
 class TrackerFixture {
  public:
-  TrackerFixture() : tracker_owner(std::make_unique<Tracker>(sink, host_memory, OptionsWithSites())) {}
+  TrackerFixture()
+      : tracker_owner(std::make_unique<Tracker>(sink, host_memory, OptionsWithSites())) {}
 
   // Calls `function(Call&)` within a call at `site`, which then ends with success.
   template <typename Function>
@@ -78,9 +85,11 @@ class TrackerFixture {
   }
 
   Queue* NewQueue(uintptr_t handle, bool in_order) {
-    return In(kCreateCall, 1, [&](Call& call) { return tracker.NewQueue(call, handle, nullptr, in_order, 1); });
+    return In(kCreateCall, 1,
+              [&](Call& call) { return tracker.NewQueue(call, handle, nullptr, in_order, 1); });
   }
-  Resource* NewBuffer(uintptr_t handle, uint64_t bytes, Resource* parent = nullptr, uint64_t offset = 0, SiteId site = 2) {
+  Resource* NewBuffer(uintptr_t handle, uint64_t bytes, Resource* parent = nullptr,
+                      uint64_t offset = 0, SiteId site = 2) {
     return In(kCreateCall, site, [&](Call& call) {
       ResourceSpec spec;
       spec.handle = handle;
@@ -92,7 +101,8 @@ class TrackerFixture {
     });
   }
   Event* NewUserEvent(uintptr_t handle) {
-    return In(kCreateCall, 3, [&](Call& call) { return tracker.NewUserEvent(call, handle, nullptr); });
+    return In(kCreateCall, 3,
+              [&](Call& call) { return tracker.NewUserEvent(call, handle, nullptr); });
   }
   void Release(Object* object, SiteId site = 4) {
     In(kReleaseCall, site, [&](Call& call) { tracker.Release(call, object); });
@@ -116,11 +126,13 @@ class TrackerFixture {
     return command;
   }
   Event* EventOf(uintptr_t handle, const Command& command) {
-    return In(kWriteCall, 5, [&](Call& call) { return tracker.NewEvent(call, handle, nullptr, command); });
+    return In(kWriteCall, 5,
+              [&](Call& call) { return tracker.NewEvent(call, handle, nullptr, command); });
   }
   Command Barrier(Queue* queue, std::vector<Event*> waits = {}) {
     Command command;
-    In(kWaitCall, 6, [&](Call& call) { tracker.Begin(call, command, queue, waits, waits.empty(), true); });
+    In(kWaitCall, 6,
+       [&](Call& call) { tracker.Begin(call, command, queue, waits, waits.empty(), true); });
     return command;
   }
   void Signal(Event* event, int32_t status, SiteId site = 7) {

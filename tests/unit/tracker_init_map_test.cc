@@ -24,8 +24,8 @@ void ForEachByte(const Region& region, Visitor visit) {
 
 Region RandomRegion(std::mt19937& random) {
   for (;;) {
-    const Region region = Region::Strided(random() % kSize, random() % 12 + 1, random() % 3 + 1, 12 + random() % 4,
-                                          random() % 2 + 1, 48 + random() % 8);
+    const Region region = Region::Strided(random() % kSize, random() % 12 + 1, random() % 3 + 1,
+                                          12 + random() % 4, random() % 2 + 1, 48 + random() % 8);
     if (region.end() <= kSize) return region;
   }
 }
@@ -48,7 +48,8 @@ TEST_CASE("the init map agrees with a byte array") {
       });
       REQUIRE(map.Untouched(ask) == !any);
       REQUIRE(map.Covered(ask) == all);
-      const uint64_t count = static_cast<uint64_t>(std::count(written.begin(), written.end(), true));
+      const uint64_t count =
+          static_cast<uint64_t>(std::count(written.begin(), written.end(), true));
       REQUIRE(map.WrittenBytes(kSize) == count);
       REQUIRE(map.all() == (count == kSize));
       uint64_t begin = 0, end = 0;

@@ -61,7 +61,8 @@ TEST_CASE("readers of the handle map find what stays while writers come and go")
     threads.emplace_back([&, t] {
       Node node;
       for (int round = 0; round < 30; ++round) {
-        for (uintptr_t i = 0; i < 500; ++i) map->Insert((i + 1) * 16 + 8 + (t + 1) * 1000000, &node);
+        for (uintptr_t i = 0; i < 500; ++i)
+          map->Insert((i + 1) * 16 + 8 + (t + 1) * 1000000, &node);
         for (uintptr_t i = 0; i < 500; ++i) {
           if (!map->Erase((i + 1) * 16 + 8 + (t + 1) * 1000000, &node)) ++wrong;
         }
@@ -187,7 +188,8 @@ Access HostAccess(Epoch epoch, uint64_t offset, uint64_t bytes, bool write) {
   return access;
 }
 
-TEST_CASE("the host shadow reports each conflicting command once, however many windows the two share") {
+TEST_CASE(
+    "the host shadow reports each conflicting command once, however many windows the two share") {
   auto shadow = std::make_unique<HostShadow>();
   static HostClock host;
   const Clock none;
@@ -212,7 +214,8 @@ TEST_CASE("the host shadow knows what is pending until the host has waited") {
   auto shadow = std::make_unique<HostShadow>();
   static HostClock host;
   const Clock none;
-  shadow->Record(HostAccess(Epoch(1, 1), 1 << 20, 1 << 19, true), none, host, true, [](const Access&) {});
+  shadow->Record(HostAccess(Epoch(1, 1), 1 << 20, 1 << 19, true), none, host, true,
+                 [](const Access&) {});
   Access pending;
   CHECK(shadow->FindPending(Region::Linear((1 << 20) + 5, 1), host, &pending));
   CHECK(pending.epoch == Epoch(1, 1));

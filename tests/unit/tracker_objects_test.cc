@@ -26,11 +26,13 @@ uint64_t ResidentBytes() {
   return resident * 4096;
 }
 
-TEST_CASE_METHOD(TrackerFixture, "a released handle is known, until it is used again for a new object") {
+TEST_CASE_METHOD(TrackerFixture,
+                 "a released handle is known, until it is used again for a new object") {
   Resource* buffer = NewBuffer(0x30, 64, nullptr, 0, 20);
   const WeakRef<Resource> weak(buffer);
   Release(buffer, 21);
-  In(kWriteCall, 22, [&](Call& call) { CHECK(tracker.Use(call, 0x30, kMemory, "buffer") == nullptr); });
+  In(kWriteCall, 22,
+     [&](Call& call) { CHECK(tracker.Use(call, 0x30, kMemory, "buffer") == nullptr); });
   const std::vector<Finding> findings = sink.Take();
   REQUIRE(findings.size() == 1);
   CHECK(findings[0].rule == RuleId::kUseAfterFree);
@@ -41,18 +43,21 @@ TEST_CASE_METHOD(TrackerFixture, "a released handle is known, until it is used a
   Resource* again = NewBuffer(0x30, 128);
   CHECK(again != buffer);
   CHECK(weak.get() == buffer);  // still in the graveyard
-  In(kWriteCall, 23, [&](Call& call) { CHECK(tracker.Use(call, 0x30, kMemory, "buffer") == again); });
+  In(kWriteCall, 23,
+     [&](Call& call) { CHECK(tracker.Use(call, 0x30, kMemory, "buffer") == again); });
   CHECK(Rules().empty());
 }
 
-TEST_CASE_METHOD(TrackerFixture, "the graveyard lets go in the end, and then the handle is unknown") {
+TEST_CASE_METHOD(TrackerFixture,
+                 "the graveyard lets go in the end, and then the handle is unknown") {
   Resource* buffer = NewBuffer(0x30, 64);
   const WeakRef<Resource> weak(buffer);
   Release(buffer);
   for (uintptr_t i = 0; i < 300; ++i) Release(NewBuffer(0x1000 + i * 8, 64));
   CHECK(weak.get() == nullptr);
   CHECK(tracker.Find(Api::kOpenCL, 0x30) == nullptr);
-  In(kWriteCall, 22, [&](Call& call) { CHECK(tracker.Use(call, 0x30, kMemory, "buffer") == nullptr); });
+  In(kWriteCall, 22,
+     [&](Call& call) { CHECK(tracker.Use(call, 0x30, kMemory, "buffer") == nullptr); });
   CHECK(Rules().empty());
 }
 
@@ -63,7 +68,8 @@ TEST_CASE_METHOD(TrackerFixture, "retained objects live until the last release")
   CHECK(buffer->live());
   Release(buffer);
   CHECK_FALSE(buffer->live());
-  In(kReleaseCall, 10, [&](Call& call) { CHECK(tracker.UseForRelease(call, 0x30, kMemory, "buffer") == nullptr); });
+  In(kReleaseCall, 10,
+     [&](Call& call) { CHECK(tracker.UseForRelease(call, 0x30, kMemory, "buffer") == nullptr); });
   const Strings rules = Rules();
   REQUIRE(rules.size() == 1);
   CHECK((rules[0] == "over-release" || rules[0] == "double-free"));
@@ -79,11 +85,13 @@ TEST_CASE_METHOD(TrackerFixture, "a failed release gives the reference back") {
 
 TEST_CASE_METHOD(TrackerFixture, "a handle of another kind is not usable and said so") {
   NewQueue(0x10, true);
-  In(kWriteCall, 9, [&](Call& call) { CHECK(tracker.Use(call, 0x10, kMemory, "buffer") == nullptr); });
+  In(kWriteCall, 9,
+     [&](Call& call) { CHECK(tracker.Use(call, 0x10, kMemory, "buffer") == nullptr); });
   CHECK(Rules() == Strings{"invalid-handle"});
 }
 
-TEST_CASE_METHOD(TrackerFixture, "a sub-buffer keeps its accesses when its parent was released long ago") {
+TEST_CASE_METHOD(TrackerFixture,
+                 "a sub-buffer keeps its accesses when its parent was released long ago") {
   Queue* a = NewQueue(0x10, true);
   Queue* b = NewQueue(0x20, true);
   Resource* parent = NewBuffer(0x30, 4096);
@@ -104,7 +112,8 @@ TEST_CASE_METHOD(TrackerFixture, "a sub-buffer keeps its accesses when its paren
   CHECK(weak.get() == nullptr);
 }
 
-TEST_CASE_METHOD(TrackerFixture, "sub-buffers race through their parent where they overlap, and only there") {
+TEST_CASE_METHOD(TrackerFixture,
+                 "sub-buffers race through their parent where they overlap, and only there") {
   Queue* a = NewQueue(0x10, true);
   Queue* b = NewQueue(0x20, true);
   Resource* parent = NewBuffer(0x30, 4096);
@@ -138,9 +147,13 @@ TEST_CASE_METHOD(TrackerFixture, "leaks are grouped by the site that made the ob
   CHECK(findings[1].site == 32);
 }
 
-TEST_CASE_METHOD(TrackerFixture, "a context's leaks are its own, not those of an older context in the same memory") {
+TEST_CASE_METHOD(
+    TrackerFixture,
+    "a context's leaks are its own, not those of an older context in the same memory") {
   auto context = [&](uintptr_t handle) {
-    return In(kCreateCall, 1, [&](Call& call) { return tracker.NewPlain(call, ObjectKind::kContext, handle, nullptr); });
+    return In(kCreateCall, 1, [&](Call& call) {
+      return tracker.NewPlain(call, ObjectKind::kContext, handle, nullptr);
+    });
   };
   PlainObject* old = context(0x70);
   In(kCreateCall, 41, [&](Call& call) {
@@ -161,7 +174,9 @@ TEST_CASE_METHOD(TrackerFixture, "a context's leaks are its own, not those of an
   CHECK(Rules().empty());
 }
 
-TEST_CASE_METHOD(TrackerFixture, "released memory that commands hold is noted once it piles up, and only what is still held") {
+TEST_CASE_METHOD(
+    TrackerFixture,
+    "released memory that commands hold is noted once it piles up, and only what is still held") {
   Queue* queue = NewQueue(0x10, true);
   Queue* never = NewQueue(0x20, true);
   constexpr uint64_t kBytes = 300 * 1024;
@@ -184,7 +199,8 @@ TEST_CASE_METHOD(TrackerFixture, "released memory that commands hold is noted on
   CHECK(Rules() == Strings{"deferred-release"});
 }
 
-TEST_CASE_METHOD(TrackerFixture, "many small releases that are complete do not count against a large one") {
+TEST_CASE_METHOD(TrackerFixture,
+                 "many small releases that are complete do not count against a large one") {
   Queue* queue = NewQueue(0x10, true);
   for (uintptr_t i = 0; i < 200; ++i) {
     Resource* buffer = NewBuffer(0x3000 + i * 8, 5000);
@@ -198,7 +214,8 @@ TEST_CASE_METHOD(TrackerFixture, "many small releases that are complete do not c
   CHECK(Rules().empty());
 }
 
-TEST_CASE_METHOD(TrackerFixture, "create and release cycles cost no memory, whichever thread releases") {
+TEST_CASE_METHOD(TrackerFixture,
+                 "create and release cycles cost no memory, whichever thread releases") {
   Queue* queue = NewQueue(0x10, true);
   auto cycle = [&](int count) {
     for (int i = 0; i < count; ++i) {

@@ -1,5 +1,6 @@
-// Random programs of queues, events, barriers, gates and waits, judged by the tracker and by a full graph of what happens
-// before what. The tracker may stay silent (it forgets what newer accesses stand for); it may never invent a race.
+// Random programs of queues, events, barriers, gates and waits, judged by the tracker and by a full
+// graph of what happens before what. The tracker may stay silent (it forgets what newer accesses
+// stand for); it may never invent a race.
 #include <catch2/catch.hpp>
 #include <map>
 #include <random>
@@ -11,8 +12,8 @@
 namespace gpusan::test {
 namespace {
 
-// Nodes are commands and acts of the host, by site; edges lead to what comes later. Transitive by construction: each node
-// knows everything before it, except what a gate's signal brings later.
+// Nodes are commands and acts of the host, by site; edges lead to what comes later. Transitive by
+// construction: each node knows everything before it, except what a gate's signal brings later.
 class Oracle {
  public:
   static constexpr size_t kNodes = 400;
@@ -59,7 +60,8 @@ TEST_CASE("no race is reported between commands that are ordered, in random prog
       size_t barrier = 0;
     };
     std::vector<QueueOf> queues;
-    for (uintptr_t i = 0; i < 4; ++i) queues.push_back({fixture.NewQueue(0x10 + i * 8, i % 2 == 0), i % 2 == 0, {}, 0});
+    for (uintptr_t i = 0; i < 4; ++i)
+      queues.push_back({fixture.NewQueue(0x10 + i * 8, i % 2 == 0), i % 2 == 0, {}, 0});
     std::vector<Resource*> buffers;
     for (uintptr_t i = 0; i < 2; ++i) buffers.push_back(fixture.NewBuffer(0x100 + i * 8, 64));
     struct EventAt {
@@ -81,7 +83,8 @@ TEST_CASE("no race is reported between commands that are ordered, in random prog
           bool open = true;
           for (const EventAt& event : events) open = open && (!event.user || event.signaled);
           if (!open) break;
-          fixture.In(kWaitCall, static_cast<SiteId>(at), [&](Call&) { tracker.WaitQueue(*queue.queue); });
+          fixture.In(kWaitCall, static_cast<SiteId>(at),
+                     [&](Call&) { tracker.WaitQueue(*queue.queue); });
           for (size_t command : queue.commands) oracle.Edge(command, at);
           oracle.Edge(host, at);
           host = at;
@@ -93,7 +96,8 @@ TEST_CASE("no race is reported between commands that are ordered, in random prog
           for (const EventAt& event : events) open = open && (!event.user || event.signaled);
           const EventAt& event = events[random() % events.size()];
           if (!open || event.user) break;
-          fixture.In(kWaitCall, static_cast<SiteId>(at), [&](Call&) { tracker.WaitEvent(*event.event); });
+          fixture.In(kWaitCall, static_cast<SiteId>(at),
+                     [&](Call&) { tracker.WaitEvent(*event.event); });
           oracle.Edge(event.node, at);
           oracle.Edge(host, at);
           host = at;
@@ -134,15 +138,16 @@ TEST_CASE("no race is reported between commands that are ordered, in random prog
             oracle.Edge(event.node, at);
           }
           const size_t buffer = random() % buffers.size();
-          const uint64_t offset = random() % 4 * 16, bytes = (random() % 2 + 1) * 16 > 64 - offset ? 16 : 32;
+          const uint64_t offset = random() % 4 * 16,
+                         bytes = (random() % 2 + 1) * 16 > 64 - offset ? 16 : 32;
           const bool write = random() % 2 == 0;
           oracle.Edge(host, at);
           if (queue.in_order && !queue.commands.empty()) oracle.Edge(queue.commands.back(), at);
           if (queue.barrier != 0) oracle.Edge(queue.barrier, at);
           queue.commands.push_back(at);
-          const Command command =
-              fixture.Transfer(queue.queue, buffers[buffer], write, offset, std::min<uint64_t>(bytes, 64 - offset), waits,
-                               static_cast<SiteId>(at));
+          const Command command = fixture.Transfer(queue.queue, buffers[buffer], write, offset,
+                                                   std::min<uint64_t>(bytes, 64 - offset), waits,
+                                                   static_cast<SiteId>(at));
           events.push_back({fixture.EventOf(handle += 8, command), at, false, true});
           done.push_back({at, buffer, offset, std::min<uint64_t>(bytes, 64 - offset), write});
           break;
@@ -174,8 +179,9 @@ TEST_CASE("no race is reported between commands that are ordered, in random prog
     }
     for (const Done& a : done) {
       for (const Done& b : done) {
-        if (a.node < b.node && a.buffer == b.buffer && (a.write || b.write) && a.offset < b.offset + b.bytes &&
-            b.offset < a.offset + a.bytes && !oracle.Before(a.node, b.node) && !oracle.Before(b.node, a.node)) {
+        if (a.node < b.node && a.buffer == b.buffer && (a.write || b.write) &&
+            a.offset < b.offset + b.bytes && b.offset < a.offset + a.bytes &&
+            !oracle.Before(a.node, b.node) && !oracle.Before(b.node, a.node)) {
           ++races;
         }
       }

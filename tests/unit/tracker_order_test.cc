@@ -20,13 +20,15 @@ Access MakeAccess(Epoch epoch, Region region, bool write, Sureness sureness = Su
   return access;
 }
 
-int Conflicts(AccessHistory& history, const Access& access, const Clock& before, const HostClock& host) {
+int Conflicts(AccessHistory& history, const Access& access, const Clock& before,
+              const HostClock& host) {
   int count = 0;
   history.Record(access, before, host, false, [&](const Access&) { ++count; });
   return count;
 }
 
-int AddTo(AccessHistory& history, const Access& access, const Clock& before, const HostClock& host) {
+int AddTo(AccessHistory& history, const Access& access, const Clock& before,
+          const HostClock& host) {
   return history.Record(access, before, host, true, [](const Access&) {});
 }
 
@@ -52,7 +54,8 @@ TEST_CASE("threads that join the host's clock at once leave the latest tick of e
   std::vector<std::thread> threads;
   for (int t = 0; t < 4; ++t) {
     threads.emplace_back([t] {
-      for (uint64_t tick = 1; tick <= 2000; ++tick) host.Join(Epoch(static_cast<TimelineId>(tick % 3), tick * 4 + t));
+      for (uint64_t tick = 1; tick <= 2000; ++tick)
+        host.Join(Epoch(static_cast<TimelineId>(tick % 3), tick * 4 + t));
     });
   }
   for (std::thread& thread : threads) thread.join();
@@ -82,12 +85,14 @@ TEST_CASE("a clock covers what it joined and all before it on that timeline") {
   CHECK(clock.Covers(Epoch(2, 7)));
 }
 
-TEST_CASE("a history finds conflicts only between unordered accesses that overlap, one of them a write") {
+TEST_CASE(
+    "a history finds conflicts only between unordered accesses that overlap, one of them a write") {
   static HostClock host;
   AccessHistory history;
   const Clock none;
   AddTo(history, MakeAccess(Epoch(1, 1), Region::Linear(0, 64), true), none, host);
-  CHECK(Conflicts(history, MakeAccess(Epoch(2, 1), Region::Linear(32, 64), false), none, host) == 1);
+  CHECK(Conflicts(history, MakeAccess(Epoch(2, 1), Region::Linear(32, 64), false), none, host) ==
+        1);
   CHECK(Conflicts(history, MakeAccess(Epoch(2, 1), Region::Linear(64, 64), true), none, host) == 0);
   CHECK(Conflicts(history, MakeAccess(Epoch(1, 2), Region::Linear(0, 64), true), none, host) == 0);
   Clock after;
@@ -100,7 +105,8 @@ TEST_CASE("a history finds conflicts only between unordered accesses that overla
   CHECK(Conflicts(history, MakeAccess(Epoch(3, 1), Region::Linear(0, 64), true), none, host) == 1);
 }
 
-TEST_CASE("a new access stands for what it covers, is ordered behind and knows at least as surely") {
+TEST_CASE(
+    "a new access stands for what it covers, is ordered behind and knows at least as surely") {
   static HostClock host;
   const Clock none;
   AccessHistory history;
@@ -123,7 +129,8 @@ TEST_CASE("a new access stands for what it covers, is ordered behind and knows a
     CHECK(history.size() == 2);
   }
   SECTION("a possible write does not stand for a certain one") {
-    AddTo(history, MakeAccess(Epoch(1, 2), Region::Linear(0, 64), true, Sureness::kPossible), none, host);
+    AddTo(history, MakeAccess(Epoch(1, 2), Region::Linear(0, 64), true, Sureness::kPossible), none,
+          host);
     CHECK(history.size() == 2);
   }
   SECTION("what is complete goes") {
@@ -140,7 +147,8 @@ TEST_CASE("a history is bounded, drops the oldest and says so") {
   AccessHistory history;
   int dropped = 0;
   for (uint16_t i = 1; i <= AccessHistory::kMaxAccesses + 8; ++i) {
-    dropped += AddTo(history, MakeAccess(Epoch(i, 1), Region::Linear(i * 64u, 64), true), none, host);
+    dropped +=
+        AddTo(history, MakeAccess(Epoch(i, 1), Region::Linear(i * 64u, 64), true), none, host);
   }
   CHECK(history.size() == AccessHistory::kMaxAccesses);
   CHECK(dropped == 8);

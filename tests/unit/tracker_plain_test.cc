@@ -7,7 +7,8 @@
 namespace gpusan::test {
 namespace {
 
-// Every combination of values at and around the limits, of a resource of 64 bytes that is an 8x2 image of 4 B a texel.
+// Every combination of values at and around the limits, of a resource of 64 bytes that is an 8x2
+// image of 4 B a texel.
 constexpr uint64_t kBytes = 64;
 constexpr uint64_t kNear[] = {0, 1, 32, 63, 64, 65, UINT64_MAX};
 
@@ -72,19 +73,23 @@ TEST_CASE_METHOD(PlainFixture, "no rule speaks of a transfer of a buffer that is
       for (uint64_t offset : kNear) {
         for (uint64_t width : kNear) {
           for (uint64_t block_bytes : {uint64_t{0}, uint64_t{32}, uint64_t{64}}) {
-            for (const void* pointer : {static_cast<const void*>(nullptr), static_cast<const void*>(host)}) {
+            for (const void* pointer :
+                 {static_cast<const void*>(nullptr), static_cast<const void*>(host)}) {
               for (uint64_t pitch : {0, 16, 70}) {
                 for (TransferKind kind : {TransferKind::kWrite, TransferKind::kRead}) {
                   gpusan::Transfer transfer;
                   transfer.kind = kind;
-                  Side& device = kind == TransferKind::kWrite ? transfer.destination : transfer.source;
-                  Side& other = kind == TransferKind::kWrite ? transfer.source : transfer.destination;
+                  Side& device =
+                      kind == TransferKind::kWrite ? transfer.destination : transfer.source;
+                  Side& other =
+                      kind == TransferKind::kWrite ? transfer.source : transfer.destination;
                   device.resource = buffer;
                   device.region = Region::Linear(offset, width);
                   other.region = Region::Linear(0, width);
                   other.pointer = pointer;
                   other.block_known = block_bytes != 0 && pointer != nullptr;
-                  other.block = {reinterpret_cast<uintptr_t>(pointer), block_bytes, HostBlockKind::kHeap, 9};
+                  other.block = {reinterpret_cast<uintptr_t>(pointer), block_bytes,
+                                 HostBlockKind::kHeap, 9};
                   if (pitch != 0) {
                     for (Side* side : {&device, &other}) {
                       side->pitches_given = true;
@@ -129,15 +134,19 @@ TEST_CASE_METHOD(PlainFixture, "no rule speaks of a transfer of an image that is
                   for (TransferKind kind : {TransferKind::kWrite, TransferKind::kRead}) {
                     gpusan::Transfer transfer;
                     transfer.kind = kind;
-                    Side& device = kind == TransferKind::kWrite ? transfer.destination : transfer.source;
-                    Side& other = kind == TransferKind::kWrite ? transfer.source : transfer.destination;
+                    Side& device =
+                        kind == TransferKind::kWrite ? transfer.destination : transfer.source;
+                    Side& other =
+                        kind == TransferKind::kWrite ? transfer.source : transfer.destination;
                     device.resource = image;
                     device.box = {{x, 0, 0}, {width, rows, slices}};
                     device.region = Region::Strided(x * 4, width * 4, rows, 32, slices, 64);
-                    other.region = Region::Strided(0, width * 4, rows, pitch != 0 ? pitch : width * 4, slices, 0);
+                    other.region = Region::Strided(0, width * 4, rows,
+                                                   pitch != 0 ? pitch : width * 4, slices, 0);
                     other.pointer = host;
                     other.block_known = block_bytes != 0;
-                    other.block = {reinterpret_cast<uintptr_t>(host), block_bytes, HostBlockKind::kHeap, 9};
+                    other.block = {reinterpret_cast<uintptr_t>(host), block_bytes,
+                                   HostBlockKind::kHeap, 9};
                     other.pitches_given = true;
                     other.row_pitch = pitch;
                     other.row_bytes = width * 4;
@@ -158,10 +167,13 @@ TEST_CASE_METHOD(PlainFixture, "no rule speaks of a transfer of an image that is
 
 TEST_CASE_METHOD(PlainFixture, "no rule speaks of a launch that is plain") {
   Seen seen;
-  Kernel* kernel = In(kCreateCall, 1, [&](Call& call) { return tracker.NewKernel(call, 0x8, nullptr, nullptr, "k"); });
+  Kernel* kernel = In(kCreateCall, 1, [&](Call& call) {
+    return tracker.NewKernel(call, 0x8, nullptr, nullptr, "k");
+  });
   for (uint16_t flags : kFlags) {
     for (int state = 0; state < 3; ++state) {
-      for (Direction direction : {Direction::kUnknown, Direction::kRead, Direction::kWrite, Direction::kReadWrite}) {
+      for (Direction direction :
+           {Direction::kUnknown, Direction::kRead, Direction::kWrite, Direction::kReadWrite}) {
         for (uint64_t work_items : {1, 16, 64}) {
           for (uint16_t element_bytes : {0, 4}) {
             for (bool indirect : {false, true}) {

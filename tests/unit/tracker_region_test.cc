@@ -49,9 +49,9 @@ TEST_CASE("overlap and containment agree with byte sets on random small regions"
   for (int i = 0; i < 60000; ++i) {
     const Region a = RandomRegion(random), b = RandomRegion(random);
     const std::set<uint64_t> bytes_a = BytesOf(a), bytes_b = BytesOf(b);
-    INFO("a: " << a.offset << " w" << a.width << " r" << a.rows << "/" << a.row_pitch << " s" << a.slices << "/"
-               << a.slice_pitch << "  b: " << b.offset << " w" << b.width << " r" << b.rows << "/" << b.row_pitch << " s"
-               << b.slices << "/" << b.slice_pitch);
+    INFO("a: " << a.offset << " w" << a.width << " r" << a.rows << "/" << a.row_pitch << " s"
+               << a.slices << "/" << a.slice_pitch << "  b: " << b.offset << " w" << b.width << " r"
+               << b.rows << "/" << b.row_pitch << " s" << b.slices << "/" << b.slice_pitch);
     const bool share = Share(bytes_a, bytes_b);
     REQUIRE(Overlaps(a, b) == share);
     REQUIRE(Overlaps(b, a) == share);
@@ -95,7 +95,8 @@ TEST_CASE("sizes that wrap around saturate") {
 TEST_CASE("absurd row and slice counts are answered at once") {
   const Region many = Region::Strided(0, 1, UINT32_MAX, 7, UINT32_MAX, 1u << 20);
   const Region others = Region::Strided(3, 1, UINT32_MAX, 14, UINT32_MAX, 1u << 21);
-  CHECK_FALSE(Overlaps(Region::Strided(0, 1, 8, 7, UINT32_MAX, 1u << 20), Region::Linear((uint64_t{1} << 51) + 1, 1)));
+  CHECK_FALSE(Overlaps(Region::Strided(0, 1, 8, 7, UINT32_MAX, 1u << 20),
+                       Region::Linear((uint64_t{1} << 51) + 1, 1)));
   CHECK(Overlaps(many, Region::Linear(uint64_t{1} << 51, 8)));
   (void)Overlaps(many, others);
   (void)Overlaps(others, many);

@@ -9,11 +9,15 @@ struct CallFailed {
     if (failure.tolerated || failure.out_of_memory) return;
     const Vocabulary& words = call.words();
     call.Add(RuleId::kCallFailed)
-        .What(absl::StrCat(call.info().name, " failed with ", words.CodeName(failure.code), " (", failure.code, ")",
+        .What(absl::StrCat(call.info().name, " failed with ", words.CodeName(failure.code), " (",
+                           failure.code, ")",
                            failure.facts.empty() ? "" : absl::StrCat("; ", failure.facts)))
-        .Why(failure.clauses.empty() ? "the specification names no reason for this code of this call"
-                                     : failure.clauses)
-        .Fix("correct the argument that is named; handle the code where it can happen in a right program");
+        .Why(failure.clauses.empty()
+                 ? "the specification names no reason for this code of this call"
+                 : failure.clauses)
+        .Fix(
+            "correct the argument that is named; handle the code where it can happen in a right "
+            "program");
   }
 };
 

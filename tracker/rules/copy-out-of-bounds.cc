@@ -14,31 +14,34 @@ struct CopyOutOfBounds {
   static void Judge(const Side& side, const char* end, Call& call) {
     if (side.resource == nullptr || side.resource->image != nullptr) return;
     const Resource& resource = *side.resource;
-    if (side.region.end() <= resource.bytes && side.region.offset <= resource.bytes) [[likely]] return;
+    if (side.region.end() <= resource.bytes && side.region.offset <= resource.bytes) [[likely]]
+      return;
     if (resource.bytes == 0) return;
     const Region& region = side.region;
     std::string arithmetic;
     if (region.linear()) {
       uint64_t sum;
-      arithmetic = __builtin_add_overflow(region.offset, region.width, &sum)
-                       ? absl::StrCat("offset ", region.offset, " + size ", region.width, " wraps around")
-                       : absl::StrCat("offset ", region.offset, " + size ", region.width, " = ", sum);
+      arithmetic =
+          __builtin_add_overflow(region.offset, region.width, &sum)
+              ? absl::StrCat("offset ", region.offset, " + size ", region.width, " wraps around")
+              : absl::StrCat("offset ", region.offset, " + size ", region.width, " = ", sum);
     } else {
-      arithmetic = absl::StrCat("offset ", region.offset, " + ", region.slices - 1, " x slice pitch ",
-                                region.slice_pitch, " + ", region.rows - 1, " x row pitch ", region.row_pitch, " + ",
-                                region.width, " = ", region.end());
+      arithmetic =
+          absl::StrCat("offset ", region.offset, " + ", region.slices - 1, " x slice pitch ",
+                       region.slice_pitch, " + ", region.rows - 1, " x row pitch ",
+                       region.row_pitch, " + ", region.width, " = ", region.end());
     }
     const Vocabulary& words = call.words();
     // Drivers check the plain case; a sum that wraps around passes their check and then crashes.
     if (region.end() == UINT64_MAX) call.MayCrash();
     call.Add(RuleId::kCopyOutOfBounds)
-        .What(absl::StrCat("the ", end, " range of the transfer ends at byte ", region.end(), " of ",
-                           ObjectText(resource, words), ", ",
+        .What(absl::StrCat("the ", end, " range of the transfer ends at byte ", region.end(),
+                           " of ", ObjectText(resource, words), ", ",
                            region.end() > resource.bytes && region.end() != UINT64_MAX
                                ? absl::StrCat(region.end() - resource.bytes, " B past its end")
                                : "far past its end"))
-        .Why(absl::StrCat(arithmetic, ", the ", ObjectKindName(resource.kind), " has ", resource.bytes, " B (",
-                          words.Cite(Clause::kBufferBounds), ")"))
+        .Why(absl::StrCat(arithmetic, ", the ", ObjectKindName(resource.kind), " has ",
+                          resource.bytes, " B (", words.Cite(Clause::kBufferBounds), ")"))
         .Fix("transfer no more than the object holds, or make the object larger")
         .CreatedBy(resource)
         .About(resource)

@@ -10,15 +10,21 @@ struct DeferredRelease {
     const Access& pending = *deferral.pending;
     const Vocabulary& words = call.words();
     call.Add(RuleId::kDeferredRelease)
-        .What(absl::StrCat(deferral.site_count, " ", ObjectKindName(resource.kind), "s released here, ",
-                           BytesText(deferral.site_bytes),
-                           " in all, are still in use by pending commands; their memory is not free yet"))
-        .Why(absl::StrCat("the object is deleted only after its last reference is gone and the commands that use it have "
-                          "finished (", words.Cite(Clause::kDeferredDelete), "); ", pending.call->name,
+        .What(absl::StrCat(
+            deferral.site_count, " ", ObjectKindName(resource.kind), "s released here, ",
+            BytesText(deferral.site_bytes),
+            " in all, are still in use by pending commands; their memory is not free yet"))
+        .Why(absl::StrCat("the object is deleted only after its last reference is gone and the "
+                          "commands that use it have "
+                          "finished (",
+                          words.Cite(Clause::kDeferredDelete), "); ", pending.call->name,
                           " that uses this one is not known to be complete"))
-        .Fix(absl::StrCat("wait for the command (", words.WaitCalls(),
-                          ") before the release, or reuse one object instead of making a new one each time"))
-        .Party("pending-command", absl::StrCat(pending.call->name, " holds ", ObjectText(resource, words)), pending.site)
+        .Fix(absl::StrCat(
+            "wait for the command (", words.WaitCalls(),
+            ") before the release, or reuse one object instead of making a new one each time"))
+        .Party("pending-command",
+               absl::StrCat(pending.call->name, " holds ", ObjectText(resource, words)),
+               pending.site)
         .CreatedBy(resource)
         .About(resource)
         .Fact("pending_bytes", deferral.site_bytes)

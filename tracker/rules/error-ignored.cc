@@ -14,9 +14,14 @@ struct ErrorIgnored {
         .What(absl::StrCat(use.argument, " is NULL; ", failed.call->name, " failed before with ",
                            words.CodeName(failed.code), " (", failed.code, ") and returned no ",
                            ObjectKindName(use.kind)))
-        .Why("the return code of the creation was not acted upon, and the object it should have made is used")
-        .Fix(absl::StrCat("check the code of ", failed.call->name, "; the reason of its failure is reported there"))
-        .Party("failed-call", absl::StrCat(failed.call->name, " failed with ", words.CodeName(failed.code)), failed.site)
+        .Why(
+            "the return code of the creation was not acted upon, and the object it should have "
+            "made is used")
+        .Fix(absl::StrCat("check the code of ", failed.call->name,
+                          "; the reason of its failure is reported there"))
+        .Party("failed-call",
+               absl::StrCat(failed.call->name, " failed with ", words.CodeName(failed.code)),
+               failed.site)
         .Fact("argument", std::string(use.argument))
         .Fact("failed_call", std::string(failed.call->name))
         .Fact("failed_code", words.CodeName(failed.code));
@@ -31,20 +36,24 @@ struct ErrorIgnored {
   static void OnLaunch(const Launch& launch, Call& call) {
     if (launch.recorded) return;
     for (const LaunchArgument& argument : launch.arguments) {
-      if (argument.direction == Direction::kRead && !argument.indirect) Judge(*argument.resource, call);
+      if (argument.direction == Direction::kRead && !argument.indirect)
+        Judge(*argument.resource, call);
     }
   }
 
  private:
   static void Judge(const Resource& resource, Call& call) {
-    if (resource.failed_write_call == nullptr) [[likely]] return;
+    if (resource.failed_write_call == nullptr) [[likely]]
+      return;
     const Vocabulary& words = call.words();
     const std::string code = words.CodeName(resource.failed_write_code);
     call.Add(RuleId::kErrorIgnored)
-        .What(absl::StrCat(ObjectText(resource, words), " is read, but ", resource.failed_write_call->name,
+        .What(absl::StrCat(ObjectText(resource, words), " is read, but ",
+                           resource.failed_write_call->name,
                            " that should have filled it failed with ", code))
         .Why("nothing has written these bytes since; their content is undefined")
-        .Fix(absl::StrCat("check the code of ", resource.failed_write_call->name, " and stop or repeat the write"))
+        .Fix(absl::StrCat("check the code of ", resource.failed_write_call->name,
+                          " and stop or repeat the write"))
         .Party("failed-call", absl::StrCat(resource.failed_write_call->name, " failed with ", code),
                resource.failed_write_site)
         .CreatedBy(resource)

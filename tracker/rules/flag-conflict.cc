@@ -6,15 +6,20 @@ namespace {
 
 struct FlagConflict {
   static void OnCreate(const Creation& creation, Call& call) {
-    if (creation.conflict == nullptr) [[likely]] return;
-    const std::string flags = creation.flags_text != nullptr ? creation.flags_text(creation.native_flags) : "";
-    const Clause clause = creation.conflict_is_pointer ? Clause::kHostPointerFlag : Clause::kFlagConflict;
+    if (creation.conflict == nullptr) [[likely]]
+      return;
+    const std::string flags =
+        creation.flags_text != nullptr ? creation.flags_text(creation.native_flags) : "";
+    const Clause clause =
+        creation.conflict_is_pointer ? Clause::kHostPointerFlag : Clause::kFlagConflict;
     call.Add(RuleId::kFlagConflict)
-        .What(absl::StrCat("a ", ObjectKindName(creation.kind), " is created with ", flags, ": ", creation.conflict))
-        .Why(absl::StrCat("the specification forbids this combination (", call.words().Cite(clause), ")"))
-        .Fix(creation.conflict_is_pointer
-                 ? "give a host pointer exactly when a flag says that the host memory is used or copied"
-                 : "keep one of the flags that exclude each other")
+        .What(absl::StrCat("a ", ObjectKindName(creation.kind), " is created with ", flags, ": ",
+                           creation.conflict))
+        .Why(absl::StrCat("the specification forbids this combination (", call.words().Cite(clause),
+                          ")"))
+        .Fix(creation.conflict_is_pointer ? "give a host pointer exactly when a flag says that the "
+                                            "host memory is used or copied"
+                                          : "keep one of the flags that exclude each other")
         .Fact("flags", flags);
   }
 };

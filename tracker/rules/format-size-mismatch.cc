@@ -5,8 +5,9 @@
 namespace gpusan::rules {
 namespace {
 
-// The block behind the pointer is too small for region x texel size, and exactly right for smaller texels: the classic
-// is unsigned-char data for a float image. Where no smaller texel explains the block, host-buffer-overrun speaks.
+// The block behind the pointer is too small for region x texel size, and exactly right for smaller
+// texels: the classic is unsigned-char data for a float image. Where no smaller texel explains the
+// block, host-buffer-overrun speaks.
 struct FormatSizeMismatch {
   // The texel size that the host block would fit; 0 if it is large enough or no size explains it.
   static uint64_t FittingTexel(const Side& device, const Side& host) {
@@ -29,25 +30,31 @@ struct FormatSizeMismatch {
     const Side& host = upload ? source : destination;
     if (device.is_host()) return;
     const uint64_t texel = FittingTexel(device, host);
-    if (texel == 0) [[likely]] return;
+    if (texel == 0) [[likely]]
+      return;
     const Vocabulary& words = call.words();
     const ImageInfo& image = *device.resource->image;
     const uint64_t available = host.block.end() - reinterpret_cast<uintptr_t>(host.pointer);
     const std::string fits = words.FittingType(image, texel);
     call.MayCrash();
     call.Add(RuleId::kFormatSizeMismatch)
-        .What(absl::StrCat("the host block holds ", texel, " B a texel, the image is ", words.Format(image), ": ",
-                           upload ? "the upload reads " : "the download writes ", BytesText(host.region.end()),
-                           " where the block has ", BytesText(available)))
-        .Why(absl::StrCat("the size of the host memory follows from the image's format: ", device.box.extent[0], " x ",
-                          device.box.extent[1], " x ", device.box.extent[2], " texels x ", image.texel_bytes, " B = ",
-                          device.box.extent[0] * device.box.extent[1] * device.box.extent[2] * image.texel_bytes,
-                          " B (", words.Cite(Clause::kHostBlock), ")"))
-        .Fix(fits.empty() ? absl::StrCat("make the host elements match the format, ", image.texel_bytes, " B a texel")
+        .What(absl::StrCat(
+            "the host block holds ", texel, " B a texel, the image is ", words.Format(image), ": ",
+            upload ? "the upload reads " : "the download writes ", BytesText(host.region.end()),
+            " where the block has ", BytesText(available)))
+        .Why(absl::StrCat(
+            "the size of the host memory follows from the image's format: ", device.box.extent[0],
+            " x ", device.box.extent[1], " x ", device.box.extent[2], " texels x ",
+            image.texel_bytes, " B = ",
+            device.box.extent[0] * device.box.extent[1] * device.box.extent[2] * image.texel_bytes,
+            " B (", words.Cite(Clause::kHostBlock), ")"))
+        .Fix(fits.empty() ? absl::StrCat("make the host elements match the format, ",
+                                         image.texel_bytes, " B a texel")
                           : absl::StrCat("create the image with channel type ", fits,
                                          ", or convert the host data to the image's format first"))
         .CreatedBy(*device.resource)
-        .Party("host-block", absl::StrCat("host block of ", BytesText(host.block.bytes)), host.block.site)
+        .Party("host-block", absl::StrCat("host block of ", BytesText(host.block.bytes)),
+               host.block.site)
         .About(*device.resource)
         .Fact("texel_bytes", image.texel_bytes)
         .Fact("block_texel_bytes", texel)
@@ -57,7 +64,9 @@ struct FormatSizeMismatch {
   }
 
   static void OnCreate(const Creation& creation, Call& call) {
-    if (creation.image == nullptr || creation.host_pointer == nullptr || creation.image->texel_bytes == 0) return;
+    if (creation.image == nullptr || creation.host_pointer == nullptr ||
+        creation.image->texel_bytes == 0)
+      return;
     HostBlock block;
     if (!FindBlock(creation.host_pointer, creation.host_bytes, call, &block)) return;
     const ImageInfo& image = *creation.image;
@@ -70,13 +79,15 @@ struct FormatSizeMismatch {
     const std::string fits = words.FittingType(image, texel);
     call.MayCrash();
     call.Add(RuleId::kFormatSizeMismatch)
-        .What(absl::StrCat("the host block holds ", texel, " B a texel, the image to be created from it is ",
-                           words.Format(image), ": ", BytesText(creation.host_bytes), " are needed, the block has ",
+        .What(absl::StrCat("the host block holds ", texel,
+                           " B a texel, the image to be created from it is ", words.Format(image),
+                           ": ", BytesText(creation.host_bytes), " are needed, the block has ",
                            BytesText(available)))
         .Why(absl::StrCat("the host memory given at creation must hold the whole image (",
                           words.Cite(Clause::kHostBlock), ")"))
         .Fix(fits.empty() ? "make the host elements match the format"
-                          : absl::StrCat("create the image with channel type ", fits, ", or convert the data first"))
+                          : absl::StrCat("create the image with channel type ", fits,
+                                         ", or convert the data first"))
         .Party("host-block", absl::StrCat("host block of ", BytesText(block.bytes)), block.site)
         .Fact("texel_bytes", image.texel_bytes)
         .Fact("block_texel_bytes", texel)
@@ -86,7 +97,8 @@ struct FormatSizeMismatch {
   }
 
   static bool FindBlock(const void* pointer, uint64_t bytes, Call& call, HostBlock* block) {
-    return call.tracker().host_memory().FindSpan(reinterpret_cast<uintptr_t>(pointer), bytes, block);
+    return call.tracker().host_memory().FindSpan(reinterpret_cast<uintptr_t>(pointer), bytes,
+                                                 block);
   }
 };
 

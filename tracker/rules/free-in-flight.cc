@@ -14,8 +14,8 @@ struct FreeInFlight {
       Access pending;
       {
         std::lock_guard lock(resource.lock);
-        const Access* found =
-            resource.history.FindPending(Region::Linear(0, UINT64_MAX), false, call.tracker().host());
+        const Access* found = resource.history.FindPending(Region::Linear(0, UINT64_MAX), false,
+                                                           call.tracker().host());
         if (found == nullptr) return;
         pending = *found;
       }
@@ -23,9 +23,10 @@ struct FreeInFlight {
       call.Add(RuleId::kFreeInFlight)
           .What(absl::StrCat(ObjectText(resource, words), " is freed while ", pending.call->name,
                              " that uses it is not known to be complete"))
-          .Why(absl::StrCat("the free does not wait for commands that use the memory (", words.Cite(Clause::kFreeShared),
-                            ")"))
-          .Fix(absl::StrCat("wait first (", words.WaitCalls(), "), or enqueue the free behind the command"))
+          .Why(absl::StrCat("the free does not wait for commands that use the memory (",
+                            words.Cite(Clause::kFreeShared), ")"))
+          .Fix(absl::StrCat("wait first (", words.WaitCalls(),
+                            "), or enqueue the free behind the command"))
           .Party("pending-command", absl::StrCat(pending.call->name, " uses it"), pending.site)
           .CreatedBy(resource)
           .About(resource);
@@ -41,11 +42,13 @@ struct FreeInFlight {
       mapping = resource.mappings->front();
     }
     call.Add(RuleId::kFreeInFlight)
-        .What(absl::StrCat("the last reference to ", ObjectText(resource, words), " is released while ",
-                           mapped, " region", mapped == 1 ? " is" : "s are",
+        .What(absl::StrCat("the last reference to ", ObjectText(resource, words),
+                           " is released while ", mapped, " region", mapped == 1 ? " is" : "s are",
                            " still mapped"))
-        .Why(absl::StrCat("a mapped region must be unmapped through its object; after the release the pointer and the "
-                          "mapped writes have no owner (", words.Cite(Clause::kUnmap), ")"))
+        .Why(absl::StrCat("a mapped region must be unmapped through its object; after the release "
+                          "the pointer and the "
+                          "mapped writes have no owner (",
+                          words.Cite(Clause::kUnmap), ")"))
         .Fix("unmap every region, and let the unmap finish, before the last release")
         .Party("map", absl::StrCat("mapped at ", HandleText(mapping.pointer)), mapping.site)
         .CreatedBy(resource)

@@ -8,10 +8,12 @@ struct HostAccessFlag {
   static void OnTransfer(const Transfer& transfer, Call& call) {
     switch (transfer.kind) {
       case TransferKind::kWrite:
-        if (transfer.destination.resource != nullptr) Judge(*transfer.destination.resource, false, true, call);
+        if (transfer.destination.resource != nullptr)
+          Judge(*transfer.destination.resource, false, true, call);
         break;
       case TransferKind::kRead:
-        if (transfer.source.resource != nullptr) Judge(*transfer.source.resource, true, false, call);
+        if (transfer.source.resource != nullptr)
+          Judge(*transfer.source.resource, true, false, call);
         break;
       case TransferKind::kMap:
         if (transfer.source.resource != nullptr) {
@@ -26,18 +28,21 @@ struct HostAccessFlag {
  private:
   static void Judge(const Resource& resource, bool reads, bool writes, Call& call) {
     constexpr uint16_t kHostFlags = kHostNoAccess | kHostReadOnly | kHostWriteOnly;
-    if ((resource.flags & kHostFlags) == 0) [[likely]] return;
+    if ((resource.flags & kHostFlags) == 0) [[likely]]
+      return;
     const bool denied = resource.has(kHostNoAccess) || (reads && resource.has(kHostWriteOnly)) ||
                         (writes && resource.has(kHostReadOnly));
     if (!denied) return;
     const char* act = reads && writes ? "reads and writes" : writes ? "writes" : "reads";
     const Vocabulary& words = call.words();
     call.Add(RuleId::kHostAccessFlag)
-        .What(absl::StrCat("the host ", act, " ", ObjectText(resource, words), ", which was created with ",
-                           words.Flags(resource)))
-        .Why(absl::StrCat("the host-access flags of an object are a promise that the host never does this (",
-                          words.Cite(Clause::kHostAccessFlag), ")"))
-        .Fix(absl::StrCat("create the object with flags that allow the host to ", writes ? "write" : "read",
+        .What(absl::StrCat("the host ", act, " ", ObjectText(resource, words),
+                           ", which was created with ", words.Flags(resource)))
+        .Why(absl::StrCat(
+            "the host-access flags of an object are a promise that the host never does this (",
+            words.Cite(Clause::kHostAccessFlag), ")"))
+        .Fix(absl::StrCat("create the object with flags that allow the host to ",
+                          writes ? "write" : "read",
                           " it, or fill and fetch it by device-side copies"))
         .CreatedBy(resource)
         .About(resource)

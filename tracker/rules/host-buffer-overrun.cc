@@ -12,7 +12,9 @@ struct HostBufferOverrun {
   }
 
   static void OnCreate(const Creation& creation, Call& call) {
-    if (creation.host_pointer == nullptr || creation.host_bytes == 0 || creation.conflict != nullptr) return;
+    if (creation.host_pointer == nullptr || creation.host_bytes == 0 ||
+        creation.conflict != nullptr)
+      return;
     HostBlock block;
     const uintptr_t begin = reinterpret_cast<uintptr_t>(creation.host_pointer);
     if (!call.tracker().host_memory().FindSpan(begin, creation.host_bytes, &block)) return;
@@ -21,11 +23,15 @@ struct HostBufferOverrun {
     call.MayCrash();
     call.Add(RuleId::kHostBufferOverrun)
         .What(absl::StrCat("the ", ObjectKindName(creation.kind), " to be created uses ",
-                           BytesText(creation.host_bytes), " of host memory, but the block behind the pointer has ",
+                           BytesText(creation.host_bytes),
+                           " of host memory, but the block behind the pointer has ",
                            BytesText(available), " left"))
-        .Why(absl::StrCat("the host memory given at creation must be at least as large as the object (",
-                          call.words().Cite(Clause::kHostBlock), ")"))
-        .Fix("allocate the host block as large as the object, or create the object with the block's size")
+        .Why(absl::StrCat(
+            "the host memory given at creation must be at least as large as the object (",
+            call.words().Cite(Clause::kHostBlock), ")"))
+        .Fix(
+            "allocate the host block as large as the object, or create the object with the block's "
+            "size")
         .Party("host-block", absl::StrCat("host block of ", BytesText(block.bytes)), block.site)
         .Fact("needed_bytes", creation.host_bytes)
         .Fact("block_bytes", available);
@@ -37,29 +43,34 @@ struct HostBufferOverrun {
     const uintptr_t begin = reinterpret_cast<uintptr_t>(host.pointer);
     const uint64_t needed = host.region.empty() ? 0 : host.region.end();
     const uint64_t available = host.block.end() - begin;
-    if (needed <= available) [[likely]] return;
+    if (needed <= available) [[likely]]
+      return;
     if (call.Has(RuleId::kFormatSizeMismatch)) return;
     const Vocabulary& words = call.words();
     std::string arithmetic;
     if (host.region.linear()) {
       arithmetic = absl::StrCat(needed, " B");
     } else {
-      arithmetic = absl::StrCat("offset ", host.region.offset, " + ", host.region.slices - 1, " x slice pitch ",
-                                host.region.slice_pitch, " + ", host.region.rows - 1, " x row pitch ",
-                                host.region.row_pitch, " + ", host.region.width, " B = ", needed, " B");
+      arithmetic = absl::StrCat("offset ", host.region.offset, " + ", host.region.slices - 1,
+                                " x slice pitch ", host.region.slice_pitch, " + ",
+                                host.region.rows - 1, " x row pitch ", host.region.row_pitch, " + ",
+                                host.region.width, " B = ", needed, " B");
     }
     call.MayCrash();
     FindingBuilder finding = call.Add(RuleId::kHostBufferOverrun);
     finding
-        .What(absl::StrCat("the transfer ", writes ? "writes " : "reads ", BytesText(needed),
-                           " of host memory, but the block behind the pointer has ", BytesText(available), " left",
-                           begin != host.block.begin ? absl::StrCat(" (the pointer is ", begin - host.block.begin,
-                                                                    " B into a block of ", BytesText(host.block.bytes), ")")
-                                                     : ""))
+        .What(absl::StrCat(
+            "the transfer ", writes ? "writes " : "reads ", BytesText(needed),
+            " of host memory, but the block behind the pointer has ", BytesText(available), " left",
+            begin != host.block.begin
+                ? absl::StrCat(" (the pointer is ", begin - host.block.begin, " B into a block of ",
+                               BytesText(host.block.bytes), ")")
+                : ""))
         .Why(absl::StrCat("the host memory must hold every byte of the region: ", arithmetic, " (",
                           words.Cite(Clause::kHostBlock), ")"))
         .Fix(absl::StrCat("allocate at least ", needed, " B there, or transfer a smaller region"))
-        .Party("host-block", absl::StrCat("host block of ", BytesText(host.block.bytes)), host.block.site)
+        .Party("host-block", absl::StrCat("host block of ", BytesText(host.block.bytes)),
+               host.block.site)
         .Fact("needed_bytes", needed)
         .Fact("block_bytes", available);
     if (device.resource != nullptr) finding.CreatedBy(*device.resource).About(*device.resource);

@@ -12,13 +12,17 @@ struct HostFreeInFlight {
       call.MayCrash();
       call.Add(RuleId::kHostFreeInFlight)
           .What(absl::StrCat("a host block of ", BytesText(free.block.bytes), " is freed while ",
-                             free.pending->call->name, free.pending->write ? " still writes" : " still reads",
+                             free.pending->call->name,
+                             free.pending->write ? " still writes" : " still reads",
                              " it: the command is not known to be complete"))
-          .Why(absl::StrCat("the host memory of a non-blocking transfer belongs to the command until it is complete (",
+          .Why(absl::StrCat("the host memory of a non-blocking transfer belongs to the command "
+                            "until it is complete (",
                             words.Cite(Clause::kHostMemoryInUse), ")"))
           .Fix(absl::StrCat("wait for the command (", words.WaitCalls(), ") before the free"))
-          .Party("pending-command", absl::StrCat(free.pending->call->name, " uses the block"), free.pending->site)
-          .Party("host-block", absl::StrCat("host block of ", BytesText(free.block.bytes)), free.block.site)
+          .Party("pending-command", absl::StrCat(free.pending->call->name, " uses the block"),
+                 free.pending->site)
+          .Party("host-block", absl::StrCat("host block of ", BytesText(free.block.bytes)),
+                 free.block.site)
           .Fact("block_bytes", free.block.bytes);
     }
     if (free.pinned != nullptr) {
@@ -26,11 +30,13 @@ struct HostFreeInFlight {
       call.Add(RuleId::kHostFreeInFlight)
           .What(absl::StrCat("a host block of ", BytesText(free.block.bytes), " is freed while ",
                              ObjectText(*free.pinned, words), " lives in it"))
-          .Why(absl::StrCat("an object that uses the program's host memory needs it for its whole life (",
-                            words.Cite(Clause::kHostMemoryInUse), ")"))
+          .Why(absl::StrCat(
+              "an object that uses the program's host memory needs it for its whole life (",
+              words.Cite(Clause::kHostMemoryInUse), ")"))
           .Fix("release the object first, and let its commands finish")
           .CreatedBy(*free.pinned)
-          .Party("host-block", absl::StrCat("host block of ", BytesText(free.block.bytes)), free.block.site)
+          .Party("host-block", absl::StrCat("host block of ", BytesText(free.block.bytes)),
+                 free.block.site)
           .About(*free.pinned)
           .Fact("block_bytes", free.block.bytes);
     }

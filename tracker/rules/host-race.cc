@@ -18,16 +18,21 @@ struct HostRace {
     call.Add(RuleId::kHostRace)
         .CallIs(later.call->name)
         .At(later.site)
-        .What(absl::StrCat(later.call->name, later.write ? " writes" : " reads", " host memory that ",
-                           earlier.call->name, earlier.write ? " writes" : " reads",
-                           " too, and nothing orders the two commands (", hazard, "); they share up to ",
-                           BytesText(last - first)))
-        .Why(absl::StrCat("the host memory of a non-blocking transfer belongs to the command until it is complete (",
+        .What(absl::StrCat(later.call->name, later.write ? " writes" : " reads",
+                           " host memory that ", earlier.call->name,
+                           earlier.write ? " writes" : " reads",
+                           " too, and nothing orders the two commands (", hazard,
+                           "); they share up to ", BytesText(last - first)))
+        .Why(absl::StrCat("the host memory of a non-blocking transfer belongs to the command until "
+                          "it is complete (",
                           words.Cite(Clause::kHostMemoryInUse), ")"))
-        .Fix(absl::StrCat("give each command host memory of its own, pass the event of ", earlier.call->name,
-                          " to the other, or wait between them (", words.WaitCalls(), ")"))
-        .Party("pending-command", absl::StrCat(earlier.call->name, earlier.write ? " writes" : " reads", " the memory"),
-               earlier.site)
+        .Fix(absl::StrCat("give each command host memory of its own, pass the event of ",
+                          earlier.call->name, " to the other, or wait between them (",
+                          words.WaitCalls(), ")"))
+        .Party(
+            "pending-command",
+            absl::StrCat(earlier.call->name, earlier.write ? " writes" : " reads", " the memory"),
+            earlier.site)
         .Fact("hazard", std::string(hazard))
         .Fact("overlap_bytes", last - first);
   }

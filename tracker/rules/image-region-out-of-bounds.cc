@@ -8,7 +8,8 @@ struct ImageRegionOutOfBounds {
   static void OnTransfer(const Transfer& transfer, Call& call) {
     if (transfer.kind == TransferKind::kUnmap) return;  // takes a pointer, no region
     if (transfer.reads_source() && transfer.source.is_image()) Judge(transfer.source, call);
-    if (transfer.has_destination() && transfer.destination.is_image()) Judge(transfer.destination, call);
+    if (transfer.has_destination() && transfer.destination.is_image())
+      Judge(transfer.destination, call);
   }
 
  private:
@@ -19,19 +20,22 @@ struct ImageRegionOutOfBounds {
       const uint64_t origin = side.box.origin[axis];
       const uint64_t extent = side.box.extent[axis];
       const uint64_t limit = axis < image.dimensions ? image.extent[axis] : 1;
-      if (extent <= limit && origin <= limit - extent) [[likely]] continue;
+      if (extent <= limit && origin <= limit - extent) [[likely]]
+        continue;
       const Vocabulary& words = call.words();
       const bool layer = image.array && axis == image.dimensions - 1;
       const char* name = layer ? "layer" : axis == 0 ? "x" : axis == 1 ? "y" : "z";
       const std::string sum = absl::StrCat("origin ", origin, " + region ", extent, " = ",
                                            SaturatingAdd(origin, extent));
       call.Add(RuleId::kImageRegionOutOfBounds)
-          .What(absl::StrCat("the region leaves ", ObjectText(resource, words), " in ", name, ": ", sum,
-                             ", the image has ", limit))
-          .Why(absl::StrCat("origin + region may not exceed the image in any dimension",
-                            axis >= image.dimensions ? "; dimensions that the image does not have need origin 0 and region 1"
-                                                     : "",
-                            " (", words.Cite(Clause::kImageRegion), ")"))
+          .What(absl::StrCat("the region leaves ", ObjectText(resource, words), " in ", name, ": ",
+                             sum, ", the image has ", limit))
+          .Why(absl::StrCat(
+              "origin + region may not exceed the image in any dimension",
+              axis >= image.dimensions
+                  ? "; dimensions that the image does not have need origin 0 and region 1"
+                  : "",
+              " (", words.Cite(Clause::kImageRegion), ")"))
           .Fix(absl::StrCat("transfer at most ", origin < limit ? limit - origin : 0, " in ", name,
                             ", or create a larger image"))
           .CreatedBy(resource)

@@ -10,10 +10,13 @@ struct InvalidHandle {
     const Vocabulary& words = call.words();
     if (use.owner != nullptr) {
       call.Add(RuleId::kInvalidHandle)
-          .What(absl::StrCat(use.argument, " is ", ObjectText(object, words), " of another context than ",
-                             ObjectText(*use.owner, words)))
-          .Why(absl::StrCat("all objects of a call must belong to one context (", words.Cite(Clause::kContext), ")"))
-          .Fix("create the object in the context of the queue or kernel it is used with, or share one context")
+          .What(absl::StrCat(use.argument, " is ", ObjectText(object, words),
+                             " of another context than ", ObjectText(*use.owner, words)))
+          .Why(absl::StrCat("all objects of a call must belong to one context (",
+                            words.Cite(Clause::kContext), ")"))
+          .Fix(
+              "create the object in the context of the queue or kernel it is used with, or share "
+              "one context")
           .CreatedBy(object)
           .CreatedBy(*use.owner)
           .About(object)
@@ -26,14 +29,17 @@ struct InvalidHandle {
     std::string expected;
     for (int kind = 0; kind < 16; ++kind) {
       if ((use.expected >> kind & 1) == 0) continue;
-      absl::StrAppend(&expected, expected.empty() ? "" : " or ", ObjectKindName(static_cast<ObjectKind>(kind)));
+      absl::StrAppend(&expected, expected.empty() ? "" : " or ",
+                      ObjectKindName(static_cast<ObjectKind>(kind)));
     }
     call.MayCrash();
     call.Add(RuleId::kInvalidHandle)
-        .What(absl::StrCat(use.argument, " is ", ObjectText(object, words), "; the call needs a ", expected))
+        .What(absl::StrCat(use.argument, " is ", ObjectText(object, words), "; the call needs a ",
+                           expected))
         .Why(absl::StrCat("the handle must name an object of the kind the call works on (",
                           words.Cite(Clause::kWrongKind), ")"))
-        .Fix(absl::StrCat("pass a ", expected, ", or use the call made for a ", ObjectKindName(object.kind)))
+        .Fix(absl::StrCat("pass a ", expected, ", or use the call made for a ",
+                          ObjectKindName(object.kind)))
         .CreatedBy(object)
         .About(object)
         .Fact("argument", std::string(use.argument))

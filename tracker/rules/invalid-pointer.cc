@@ -17,12 +17,14 @@ struct InvalidPointer {
     const Vocabulary& words = call.words();
     std::string what;
     if (use.resource != nullptr) {
-      what = absl::StrCat(use.argument, " points ", use.offset, " B into ", ObjectText(*use.resource, words), "; ",
-                          use.bytes, " B from there reach past its end");
+      what = absl::StrCat(use.argument, " points ", use.offset, " B into ",
+                          ObjectText(*use.resource, words), "; ", use.bytes,
+                          " B from there reach past its end");
     } else if (use.address == 0) {
       what = absl::StrCat(use.argument, " is NULL");
     } else {
-      what = absl::StrCat(use.argument, " is ", HandleText(use.address), ", which is not in any live shared allocation",
+      what = absl::StrCat(use.argument, " is ", HandleText(use.address),
+                          ", which is not in any live shared allocation",
                           use.block_known ? absl::StrCat("; it lies in an ordinary host block of ",
                                                          BytesText(use.block.bytes))
                                           : "");
@@ -30,8 +32,10 @@ struct InvalidPointer {
     call.MayCrash();
     FindingBuilder finding = call.Add(RuleId::kInvalidPointer);
     finding.What(std::move(what))
-        .Why(absl::StrCat("the pointer must lie in memory of the shared allocator, unless the device shares all host "
-                          "memory (", words.Cite(Clause::kSharedPointer), ")"))
+        .Why(absl::StrCat("the pointer must lie in memory of the shared allocator, unless the "
+                          "device shares all host "
+                          "memory (",
+                          words.Cite(Clause::kSharedPointer), ")"))
         .Fix("pass a pointer into a live shared allocation, or use a buffer object")
         .Fact("argument", std::string(use.argument));
     if (use.resource != nullptr) finding.CreatedBy(*use.resource).About(*use.resource);
@@ -40,13 +44,17 @@ struct InvalidPointer {
 
  private:
   static void Judge(const Side& side, const char* act, Call& call) {
-    if (!side.is_host() || side.pointer != nullptr || side.region.empty()) [[likely]] return;
+    if (!side.is_host() || side.pointer != nullptr || side.region.empty()) [[likely]]
+      return;
     call.MayCrash();
     call.Add(RuleId::kInvalidPointer)
-        .What(absl::StrCat("the host pointer is NULL, and ", BytesText(side.region.bytes()), " would be ", act, " there"))
+        .What(absl::StrCat("the host pointer is NULL, and ", BytesText(side.region.bytes()),
+                           " would be ", act, " there"))
         .Why(absl::StrCat("the host pointer must name memory that holds the region (",
                           call.words().Cite(Clause::kHostBlock), ")"))
-        .Fix("pass the address of host memory that is large enough; look whether its allocation failed");
+        .Fix(
+            "pass the address of host memory that is large enough; look whether its allocation "
+            "failed");
   }
 };
 

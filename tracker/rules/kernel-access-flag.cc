@@ -8,12 +8,15 @@ struct KernelAccessFlag {
   static void OnLaunch(const Launch& launch, Call& call) {
     for (const LaunchArgument& argument : launch.arguments) {
       const Resource& resource = *argument.resource;
-      if ((resource.flags & (kKernelReadOnly | kKernelWriteOnly)) == 0) [[likely]] continue;
+      if ((resource.flags & (kKernelReadOnly | kKernelWriteOnly)) == 0) [[likely]]
+        continue;
       if (argument.indirect) continue;
-      // A pointer that is not const may still only be read: said of a kernel's only one, which it hardly has for nothing.
-      const bool likely = argument.direction == Direction::kUnknown && launch.writable_arguments == 1;
-      const bool writes =
-          argument.direction == Direction::kWrite || argument.direction == Direction::kReadWrite || likely;
+      // A pointer that is not const may still only be read: said of a kernel's only one, which it
+      // hardly has for nothing.
+      const bool likely =
+          argument.direction == Direction::kUnknown && launch.writable_arguments == 1;
+      const bool writes = argument.direction == Direction::kWrite ||
+                          argument.direction == Direction::kReadWrite || likely;
       const bool reads = argument.direction == Direction::kRead;
       const bool read_only_broken = resource.has(kKernelReadOnly) && writes;
       const bool write_only_broken = resource.has(kKernelWriteOnly) && reads;
@@ -22,11 +25,17 @@ struct KernelAccessFlag {
       const Kernel& kernel = *launch.kernel;
       call.Add(RuleId::kKernelAccessFlag)
           .Severe(likely ? Severity::kWarning : Severity::kError)
-          .What(absl::StrCat("argument ", argument.index, " of ", ObjectText(kernel, words), " is ", likely ? "not const, the only such pointer of the kernel," : "declared to be ",
-                             likely ? "" : read_only_broken ? "written" : "read", " but holds ", ObjectText(resource, words),
-                             ", which was created with ", words.Flags(resource)))
-          .Why(absl::StrCat(read_only_broken ? "a kernel's write to a read-only object is undefined ("
-                                             : "a kernel's read of a write-only object is undefined (",
+          .What(absl::StrCat(
+              "argument ", argument.index, " of ", ObjectText(kernel, words), " is ",
+              likely ? "not const, the only such pointer of the kernel," : "declared to be ",
+              likely             ? ""
+              : read_only_broken ? "written"
+                                 : "read",
+              " but holds ", ObjectText(resource, words), ", which was created with ",
+              words.Flags(resource)))
+          .Why(absl::StrCat(read_only_broken
+                                ? "a kernel's write to a read-only object is undefined ("
+                                : "a kernel's read of a write-only object is undefined (",
                             words.Cite(Clause::kKernelAccessFlag), ")"))
           .Fix(absl::StrCat("create the object for reading and writing, or declare the parameter ",
                             read_only_broken ? "const or read_only if the kernel only reads it"

@@ -15,17 +15,21 @@ struct Leak {
     finding.Severe(memory ? Severity::kError : Severity::kWarning)
         .CallIs(object.creator != nullptr ? object.creator->name : "")
         .At(object.created)
-        .What(absl::StrCat(leftover.count == 1 ? ObjectText(object, words)
-                                               : absl::StrCat(leftover.count, " ", ObjectKindName(object.kind),
-                                                              "s made here, the first one ", ObjectText(object, words)),
-                           leftover.bytes != 0 ? absl::StrCat(", ", BytesText(leftover.bytes), " in all,") : "",
-                           leftover.count == 1 ? " is" : " are", " still held when the ",
-                           leftover.at_exit ? "process" : "context", " ends"))
-        .Why(absl::StrCat("the program holds ", references, " reference", references == 1 ? "" : "s",
-                          " that it never released (", words.Cite(Clause::kLeak), ")",
-                          leftover.held_by.empty() ? "" : absl::StrCat("; also held by: ", leftover.held_by),
-                          !lost && memory ? "; its memory belongs to its parent" : ""))
-        .Fix(absl::StrCat("call ", words.ReleaseCall(object.kind), " once for the creation and once for every retain"))
+        .What(absl::StrCat(
+            leftover.count == 1
+                ? ObjectText(object, words)
+                : absl::StrCat(leftover.count, " ", ObjectKindName(object.kind),
+                               "s made here, the first one ", ObjectText(object, words)),
+            leftover.bytes != 0 ? absl::StrCat(", ", BytesText(leftover.bytes), " in all,") : "",
+            leftover.count == 1 ? " is" : " are", " still held when the ",
+            leftover.at_exit ? "process" : "context", " ends"))
+        .Why(absl::StrCat(
+            "the program holds ", references, " reference", references == 1 ? "" : "s",
+            " that it never released (", words.Cite(Clause::kLeak), ")",
+            leftover.held_by.empty() ? "" : absl::StrCat("; also held by: ", leftover.held_by),
+            !lost && memory ? "; its memory belongs to its parent" : ""))
+        .Fix(absl::StrCat("call ", words.ReleaseCall(object.kind),
+                          " once for the creation and once for every retain"))
         .About(object)
         .Fact("leaked_bytes", leftover.bytes)
         .Fact("objects", leftover.count)

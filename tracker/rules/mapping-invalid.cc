@@ -13,8 +13,9 @@ struct MappingInvalid {
       call.Add(RuleId::kMappingInvalid)
           .What(absl::StrCat("the pointer ", HandleText(reinterpret_cast<uintptr_t>(use.pointer)),
                              " to unmap is not a mapped region of ", ObjectText(resource, words)))
-          .Why(absl::StrCat("an unmap takes the pointer that a map of the same object returned, once (",
-                            words.Cite(Clause::kUnmap), ")"))
+          .Why(absl::StrCat(
+              "an unmap takes the pointer that a map of the same object returned, once (",
+              words.Cite(Clause::kUnmap), ")"))
           .Fix("pass the pointer as the map returned it, and unmap each mapping once")
           .CreatedBy(resource)
           .About(resource);
@@ -29,7 +30,8 @@ struct MappingInvalid {
                                         : " reads ",
                            ObjectText(resource, words), " while a region of it is mapped for ",
                            mapping.write ? "writing" : "reading"))
-        .Why(absl::StrCat("between map and unmap the region belongs to the host; the result of this command is undefined (",
+        .Why(absl::StrCat("between map and unmap the region belongs to the host; the result of "
+                          "this command is undefined (",
                           words.Cite(Clause::kMapping), ")"))
         .Fix("unmap the region before the command is enqueued")
         .Party("map", absl::StrCat("mapped at ", HandleText(mapping.pointer)), mapping.site)

@@ -10,11 +10,13 @@ struct Misaligned {
     const Side& side = transfer.destination;
     if (side.is_image() || side.is_host()) return;
     const uint64_t at = side.region.offset;
-    for (const auto& [name, value] : {std::pair{"offset", at}, std::pair{"size", side.region.width}}) {
+    for (const auto& [name, value] :
+         {std::pair{"offset", at}, std::pair{"size", side.region.width}}) {
       if (value % transfer.pattern_bytes == 0) continue;
       call.Add(RuleId::kMisaligned)
-          .What(absl::StrCat("the ", name, " of the fill, ", value, " B, is not a multiple of the pattern's ",
-                             transfer.pattern_bytes, " B"))
+          .What(absl::StrCat("the ", name, " of the fill, ", value,
+                             " B, is not a multiple of the pattern's ", transfer.pattern_bytes,
+                             " B"))
           .Why(absl::StrCat("offset and size of a fill must be multiples of the pattern size (",
                             call.words().Cite(Clause::kAlignment), ")"))
           .Fix("align the range to the pattern, or fill with a smaller pattern")
@@ -30,10 +32,11 @@ struct Misaligned {
     if (creation.parent_offset % creation.parent_alignment == 0) return;
     call.Add(RuleId::kMisaligned)
         .What(absl::StrCat("the sub-buffer begins at byte ", creation.parent_offset, " of ",
-                           ObjectText(*creation.parent, call.words()), ", which is not a multiple of ",
-                           creation.parent_alignment, " B"))
-        .Why(absl::StrCat("the origin of a sub-buffer must be aligned as some device of the context asks for (",
-                          call.words().Cite(Clause::kAlignment), ")"))
+                           ObjectText(*creation.parent, call.words()),
+                           ", which is not a multiple of ", creation.parent_alignment, " B"))
+        .Why(absl::StrCat(
+            "the origin of a sub-buffer must be aligned as some device of the context asks for (",
+            call.words().Cite(Clause::kAlignment), ")"))
         .Fix(absl::StrCat("round the origin to a multiple of ", creation.parent_alignment,
                           " B, or pass an offset to the kernel instead of making a sub-buffer"))
         .CreatedBy(*creation.parent)

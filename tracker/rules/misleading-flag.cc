@@ -9,7 +9,8 @@ struct MisleadingFlag {
     if (transfer.kind != TransferKind::kWrite && transfer.kind != TransferKind::kRead) return;
     const bool writes = transfer.kind == TransferKind::kWrite;
     const Resource* resource = writes ? transfer.destination.resource : transfer.source.resource;
-    // Only where people stumble: images. Writing a read-only buffer from the host is everyday practice.
+    // Only where people stumble: images. Writing a read-only buffer from the host is everyday
+    // practice.
     if (resource == nullptr || resource->kind != ObjectKind::kImage) return;
     constexpr uint16_t kHostFlags = kHostNoAccess | kHostReadOnly | kHostWriteOnly;
     if (!writes || !resource->has(kKernelReadOnly) || !resource->has(kCopiedHostMemory) ||
@@ -18,11 +19,15 @@ struct MisleadingFlag {
     }
     const Vocabulary& words = call.words();
     call.Add(RuleId::kMisleadingFlag)
-        .What(absl::StrCat("the host writes ", ObjectText(*resource, words), ", which was created with ",
-                           words.Flags(*resource), "; this is legal"))
-        .Why(absl::StrCat("the read-only and write-only flags say what kernels may do; what the host may do is said by "
-                          "other flags (", words.Cite(Clause::kHostAccessFlag), ")"))
-        .Fix("nothing has to change; should this write fail, look at its region, pitches and host block instead")
+        .What(absl::StrCat("the host writes ", ObjectText(*resource, words),
+                           ", which was created with ", words.Flags(*resource), "; this is legal"))
+        .Why(absl::StrCat("the read-only and write-only flags say what kernels may do; what the "
+                          "host may do is said by "
+                          "other flags (",
+                          words.Cite(Clause::kHostAccessFlag), ")"))
+        .Fix(
+            "nothing has to change; should this write fail, look at its region, pitches and host "
+            "block instead")
         .CreatedBy(*resource)
         .About(*resource)
         .Fact("flags", words.Flags(*resource));

@@ -13,16 +13,20 @@ struct MismatchedFree {
     FindingBuilder finding = call.Add(RuleId::kMismatchedFree);
     if (use.resource != nullptr) {
       finding
-          .What(absl::StrCat(use.argument, " points ", use.offset, " B into ", ObjectText(*use.resource, words),
-                             ", not to its beginning"))
+          .What(absl::StrCat(use.argument, " points ", use.offset, " B into ",
+                             ObjectText(*use.resource, words), ", not to its beginning"))
           .CreatedBy(*use.resource)
           .About(*use.resource);
     } else {
-      finding.What(absl::StrCat(use.argument, " is ordinary host memory (a block of ", BytesText(use.block.bytes), ")"))
-          .Party("host-block", absl::StrCat("host block of ", BytesText(use.block.bytes)), use.block.site);
+      finding
+          .What(absl::StrCat(use.argument, " is ordinary host memory (a block of ",
+                             BytesText(use.block.bytes), ")"))
+          .Party("host-block", absl::StrCat("host block of ", BytesText(use.block.bytes)),
+                 use.block.site);
     }
     finding
-        .Why(absl::StrCat("only the pointer that the allocation returned may be freed, by the function that belongs to it (",
+        .Why(absl::StrCat("only the pointer that the allocation returned may be freed, by the "
+                          "function that belongs to it (",
                           words.Cite(Clause::kFreeShared), ")"))
         .Fix("free each block by the function of the family that allocated it, at its first byte");
   }

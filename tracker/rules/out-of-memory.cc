@@ -16,15 +16,18 @@ struct OutOfMemory {
     const uint64_t largest = totals.largest_bytes.load();
     FindingBuilder finding = call.Add(RuleId::kOutOfMemory);
     finding
-        .What(absl::StrCat(call.info().name, " of ", BytesText(failure.requested_bytes), " failed with ",
-                           words.CodeName(failure.code), " (", failure.code, ")",
+        .What(absl::StrCat(call.info().name, " of ", BytesText(failure.requested_bytes),
+                           " failed with ", words.CodeName(failure.code), " (", failure.code, ")",
                            failure.facts.empty() ? "" : absl::StrCat("; ", failure.facts)))
-        .Why(absl::StrCat("the program holds ", BytesText(live), " in ", totals.live_count.load(), " objects, ",
-                          BytesText(pending), " more wait for pending commands; the largest allocation that succeeded was ",
-                          BytesText(largest), failure.clauses.empty() ? "" : absl::StrCat(". ", failure.clauses)))
+        .Why(absl::StrCat(
+            "the program holds ", BytesText(live), " in ", totals.live_count.load(), " objects, ",
+            BytesText(pending),
+            " more wait for pending commands; the largest allocation that succeeded was ",
+            BytesText(largest), failure.clauses.empty() ? "" : absl::StrCat(". ", failure.clauses)))
         .Fix(failure.requested_bytes > largest && live == 0
                  ? "ask for less in one piece than the device allows, or split the data"
-                 : "release what the largest holders below no longer need, wait for pending commands, or split the data")
+                 : "release what the largest holders below no longer need, wait for pending "
+                   "commands, or split the data")
         .Fact("requested_bytes", failure.requested_bytes)
         .Fact("live_bytes", live)
         .Fact("pending_release_bytes", pending)
@@ -32,7 +35,9 @@ struct OutOfMemory {
     int shown = 0;
     for (const Tracker::Holder& holder : tracker.Holders(api)) {
       if (++shown > 5) break;
-      finding.Party("holder", absl::StrCat(BytesText(holder.bytes), " in ", holder.count, " objects"), holder.site);
+      finding.Party("holder",
+                    absl::StrCat(BytesText(holder.bytes), " in ", holder.count, " objects"),
+                    holder.site);
     }
   }
 };

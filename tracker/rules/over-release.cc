@@ -7,11 +7,13 @@ namespace {
 struct OverRelease {
   static void OnHandleUse(const HandleUse& use, Call& call) {
     const Object& object = *use.object;
-    if (!use.release || object.live() || (use.expected >> static_cast<int>(object.kind) & 1) == 0) return;
+    if (!use.release || object.live() || (use.expected >> static_cast<int>(object.kind) & 1) == 0)
+      return;
     const Vocabulary& words = call.words();
     call.MayCrash();
     call.Add(RuleId::kOverRelease)
-        .What(absl::StrCat(ObjectText(object, words), " is released although its last reference is already gone"))
+        .What(absl::StrCat(ObjectText(object, words),
+                           " is released although its last reference is already gone"))
         .Why(absl::StrCat("each release must match a creation or a retain; one more is undefined (",
                           words.Cite(Clause::kReferenceCount), ")"))
         .Fix("drop one of the releases, or retain the object for its second owner")

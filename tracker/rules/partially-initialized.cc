@@ -4,17 +4,20 @@
 namespace gpusan::rules {
 namespace {
 
-// A kernel may well keep to the written part of a buffer with room to spare. The finding needs evidence that it does not:
-// a parameter that is only read, and one work item for every element that the buffer holds.
+// A kernel may well keep to the written part of a buffer with room to spare. The finding needs
+// evidence that it does not: a parameter that is only read, and one work item for every element
+// that the buffer holds.
 struct PartiallyInitialized {
   static void OnLaunch(const Launch& launch, Call& call) {
     if (launch.recorded) return;
     for (const LaunchArgument& argument : launch.arguments) {
       const Resource& resource = *argument.resource;
       const Resource& root = *resource.root;
-      if (root.init.all()) [[likely]] continue;
-      if (argument.direction != Direction::kRead || argument.element_bytes == 0 || resource.image != nullptr ||
-          argument.indirect || resource.partial_noted || resource.root != &resource) {
+      if (root.init.all()) [[likely]]
+        continue;
+      if (argument.direction != Direction::kRead || argument.element_bytes == 0 ||
+          resource.image != nullptr || argument.indirect || resource.partial_noted ||
+          resource.root != &resource) {
         continue;
       }
       if (SaturatingMultiply(launch.work_items, argument.element_bytes) != resource.bytes) continue;
@@ -30,15 +33,20 @@ struct PartiallyInitialized {
       const Kernel& kernel = *launch.kernel;
       call.Add(written == 0 ? RuleId::kUninitializedRead : RuleId::kPartiallyInitialized)
           .Severe(Severity::kWarning)
-          .What(absl::StrCat(ObjectText(kernel, words), " reads argument ", argument.index, ", ",
-                             ObjectText(resource, words), ", of which ",
-                             written == 0 ? "nothing was written"
-                                          : absl::StrCat("only ", BytesText(written), " were written; bytes ", gap_begin,
-                                                         " to ", gap_end - 1, " were not")))
-          .Why(absl::StrCat("the launch has ", launch.work_items, " work items, one for each of the ", resource.bytes / argument.element_bytes,
+          .What(absl::StrCat(
+              ObjectText(kernel, words), " reads argument ", argument.index, ", ",
+              ObjectText(resource, words), ", of which ",
+              written == 0 ? "nothing was written"
+                           : absl::StrCat("only ", BytesText(written), " were written; bytes ",
+                                          gap_begin, " to ", gap_end - 1, " were not")))
+          .Why(absl::StrCat("the launch has ", launch.work_items,
+                            " work items, one for each of the ",
+                            resource.bytes / argument.element_bytes,
                             " elements; the content of bytes that nothing wrote is undefined (",
                             words.Cite(Clause::kContentUndefined), ")"))
-          .Fix("write the rest of the buffer before the launch, or launch over the written part only")
+          .Fix(
+              "write the rest of the buffer before the launch, or launch over the written part "
+              "only")
           .CreatedBy(resource)
           .About(resource)
           .About(kernel)

@@ -20,9 +20,10 @@ struct PitchInvalid {
              creation.slice_pitch, row, call);
     } else if (image.texel_bytes == 0) {
       return;
-    } else if (creation.row_pitch != 0 && (creation.row_pitch < row || creation.row_pitch % image.texel_bytes != 0)) {
-      Report(absl::StrCat("the row pitch must be at least width x texel size = ", row, " B and a multiple of ",
-                          image.texel_bytes, " B"),
+    } else if (creation.row_pitch != 0 &&
+               (creation.row_pitch < row || creation.row_pitch % image.texel_bytes != 0)) {
+      Report(absl::StrCat("the row pitch must be at least width x texel size = ", row,
+                          " B and a multiple of ", image.texel_bytes, " B"),
              creation.row_pitch, creation.slice_pitch, row, call);
     } else if (creation.slice_pitch != 0 && image.dimensions > 1) {
       const uint64_t pitch = creation.row_pitch != 0 ? creation.row_pitch : row;
@@ -30,8 +31,8 @@ struct PitchInvalid {
       const uint64_t slice = one_dimensional_array ? pitch : pitch * image.extent[1];
       if (image.dimensions == 3 || one_dimensional_array) {
         if (creation.slice_pitch < slice || creation.slice_pitch % pitch != 0) {
-          Report(absl::StrCat("the slice pitch must be at least ", slice, " B and a multiple of the row pitch ", pitch,
-                              " B"),
+          Report(absl::StrCat("the slice pitch must be at least ", slice,
+                              " B and a multiple of the row pitch ", pitch, " B"),
                  creation.row_pitch, creation.slice_pitch, row, call);
         }
       }
@@ -44,30 +45,30 @@ struct PitchInvalid {
     const Resource* resource = side.is_host() ? other.resource : side.resource;
     const uint64_t row = side.row_bytes;
     if (side.row_pitch != 0 && side.row_pitch < row) {
-      Report(absl::StrCat("a row of the region has ", row, " B, more than the row pitch"), side.row_pitch,
-             side.slice_pitch, row, call, resource);
+      Report(absl::StrCat("a row of the region has ", row, " B, more than the row pitch"),
+             side.row_pitch, side.slice_pitch, row, call, resource);
       return;
     }
     const uint64_t pitch = side.row_pitch != 0 ? side.row_pitch : row;
     if (side.slice_pitch == 0 || pitch == 0) return;
     const uint64_t slice = SaturatingMultiply(side.rows, pitch);
     if (side.slice_pitch < slice) {
-      Report(absl::StrCat("a slice of the region has ", side.rows, " rows x ", pitch, " B = ", slice,
-                          " B, more than the slice pitch"),
+      Report(absl::StrCat("a slice of the region has ", side.rows, " rows x ", pitch,
+                          " B = ", slice, " B, more than the slice pitch"),
              side.row_pitch, side.slice_pitch, row, call, resource);
     } else if (side.slice_pitch % pitch != 0) {
-      Report(absl::StrCat("the slice pitch must be a multiple of the row pitch ", pitch, " B"), side.row_pitch,
-             side.slice_pitch, row, call, resource);
+      Report(absl::StrCat("the slice pitch must be a multiple of the row pitch ", pitch, " B"),
+             side.row_pitch, side.slice_pitch, row, call, resource);
     }
   }
 
-  static void Report(std::string rule, uint64_t row_pitch, uint64_t slice_pitch, uint64_t row, Call& call,
-                     const Resource* resource = nullptr) {
+  static void Report(std::string rule, uint64_t row_pitch, uint64_t slice_pitch, uint64_t row,
+                     Call& call, const Resource* resource = nullptr) {
     call.MayCrash();
     FindingBuilder finding = call.Add(RuleId::kPitchInvalid);
     finding
-        .What(absl::StrCat("row pitch ", row_pitch, " B and slice pitch ", slice_pitch, " B do not describe rows of ",
-                           row, " B"))
+        .What(absl::StrCat("row pitch ", row_pitch, " B and slice pitch ", slice_pitch,
+                           " B do not describe rows of ", row, " B"))
         .Why(absl::StrCat(rule, " (", call.words().Cite(Clause::kPitch), ")"))
         .Fix("give pitches in bytes that hold whole rows and slices, or 0 for tightly packed data")
         .Fact("row_pitch", row_pitch)

@@ -4,9 +4,10 @@
 namespace gpusan::rules {
 namespace {
 
-// What may be claimed follows how much is known of the two accesses. A transfer against a transfer is certain. A kernel
-// reaches unknown bytes of its argument: against a transfer it is certain only if the transfer covers the whole resource,
-// or the bytes at the start of the argument while nothing given to the kernel could be an offset to other bytes.
+// What may be claimed follows how much is known of the two accesses. A transfer against a transfer
+// is certain. A kernel reaches unknown bytes of its argument: against a transfer it is certain only
+// if the transfer covers the whole resource, or the bytes at the start of the argument while
+// nothing given to the kernel could be an offset to other bytes.
 struct Race {
   static void OnConflict(const Conflict& conflict, Call& call) {
     if (conflict.resource == nullptr) return;  // host-race
@@ -27,16 +28,22 @@ struct Race {
     finding.Severe(severity)
         .CallIs(later.call->name)
         .At(later.site)
-        .What(absl::StrCat(later.call->name, " ", Verb(later), " ", ObjectText(resource, words), " while ",
-                           earlier.call->name, " that ", Verb(earlier), " it is not ordered before it (", hazard, ")"))
-        .Why(absl::StrCat("nothing orders the two commands: neither one in-order queue, nor an event, a barrier or a wait "
-                          "of the host between them (", words.Cite(Clause::kOrdering), ")",
-                          severity == Severity::kError
-                              ? ""
-                              : "; the kernel's parameter allows the write, whether it writes cannot be seen"))
-        .Fix(absl::StrCat("pass the event of ", earlier.call->name, " in the wait list of ", later.call->name,
-                          ", or wait on the host between them (", words.WaitCalls(), ")"))
-        .Party("pending-command", absl::StrCat(earlier.call->name, " ", Verb(earlier), " it"), earlier.site)
+        .What(absl::StrCat(later.call->name, " ", Verb(later), " ", ObjectText(resource, words),
+                           " while ", earlier.call->name, " that ", Verb(earlier),
+                           " it is not ordered before it (", hazard, ")"))
+        .Why(absl::StrCat(
+            "nothing orders the two commands: neither one in-order queue, nor an event, a barrier "
+            "or a wait "
+            "of the host between them (",
+            words.Cite(Clause::kOrdering), ")",
+            severity == Severity::kError
+                ? ""
+                : "; the kernel's parameter allows the write, whether it writes cannot be seen"))
+        .Fix(absl::StrCat("pass the event of ", earlier.call->name, " in the wait list of ",
+                          later.call->name, ", or wait on the host between them (",
+                          words.WaitCalls(), ")"))
+        .Party("pending-command", absl::StrCat(earlier.call->name, " ", Verb(earlier), " it"),
+               earlier.site)
         .CreatedBy(resource)
         .About(resource)
         .Fact("hazard", std::string(hazard));
@@ -48,7 +55,8 @@ struct Race {
     return access.write ? "writes" : "reads";
   }
 
-  static bool Claim(const Resource& resource, const Access& earlier, const Access& later, Severity* severity) {
+  static bool Claim(const Resource& resource, const Access& earlier, const Access& later,
+                    Severity* severity) {
     const bool first_certain = earlier.sureness == Sureness::kCertain;
     const bool second_certain = later.sureness == Sureness::kCertain;
     if (earlier.sureness == Sureness::kHeld || later.sureness == Sureness::kHeld) return false;
@@ -60,15 +68,19 @@ struct Race {
       const bool covers_start = !kernel.may_offset && resource.image == nullptr &&
                                 Overlaps(transfer.region, Region::Linear(kernel.region.offset, 1));
       if (!covers_all && !covers_start) return false;
-      // A transfer that writes races with any access of the kernel; one that reads only with a write of it.
+      // A transfer that writes races with any access of the kernel; one that reads only with a
+      // write of it.
       if (!transfer.write && kernel.sureness == Sureness::kPossible) *severity = Severity::kWarning;
       return true;
     }
-    // Two kernels: each may keep to its own part of the resource as soon as something tells it which.
+    // Two kernels: each may keep to its own part of the resource as soon as something tells it
+    // which.
     if (earlier.may_offset || later.may_offset) return false;
-    if (earlier.sureness == Sureness::kPossible || later.sureness == Sureness::kPossible) return false;
+    if (earlier.sureness == Sureness::kPossible || later.sureness == Sureness::kPossible)
+      return false;
     // A few bytes written by many kernels are a counter, and atomics are legal.
-    if (resource.image == nullptr && (resource.bytes <= 8 || (earlier.write && later.write && earlier.read && later.read))) {
+    if (resource.image == nullptr &&
+        (resource.bytes <= 8 || (earlier.write && later.write && earlier.read && later.read))) {
       return false;
     }
     *severity = resource.image != nullptr ? Severity::kError : Severity::kWarning;

@@ -12,8 +12,10 @@ struct UninitializedRead {
     if (source.is_host() || source.region.empty()) return;
     const Resource& resource = *source.resource;
     const Resource& root = *resource.root;
-    if (root.init.all()) [[likely]] return;
-    if (resource.failed_write_call != nullptr || call.has_findings()) return;  // explained better by another check
+    if (root.init.all()) [[likely]]
+      return;
+    if (resource.failed_write_call != nullptr || call.has_findings())
+      return;  // explained better by another check
     bool nothing;
     {
       std::lock_guard lock(root.lock);
@@ -22,13 +24,18 @@ struct UninitializedRead {
     }
     const Vocabulary& words = call.words();
     call.Add(RuleId::kUninitializedRead)
-        // A copy of what is not there yet may be overwritten later; handing it to the host is not useful for anything.
+        // A copy of what is not there yet may be overwritten later; handing it to the host is not
+        // useful for anything.
         .Severe(transfer.kind == TransferKind::kRead ? Severity::kError : Severity::kWarning)
-        .What(absl::StrCat(BytesText(source.region.bytes()), " are read from ", ObjectText(resource, words),
-                           nothing ? ", which nothing has written" : ", from a part that nothing has written"))
-        .Why(absl::StrCat("the content of a new object is undefined until a command, a kernel or a mapping writes it (",
+        .What(absl::StrCat(
+            BytesText(source.region.bytes()), " are read from ", ObjectText(resource, words),
+            nothing ? ", which nothing has written" : ", from a part that nothing has written"))
+        .Why(absl::StrCat("the content of a new object is undefined until a command, a kernel or a "
+                          "mapping writes it (",
                           words.Cite(Clause::kContentUndefined), ")"))
-        .Fix("write the object first, or look why the command that should have written it was not enqueued")
+        .Fix(
+            "write the object first, or look why the command that should have written it was not "
+            "enqueued")
         .CreatedBy(resource)
         .About(resource)
         .Fact("size_bytes", source.region.bytes());

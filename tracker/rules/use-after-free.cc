@@ -7,7 +7,8 @@ namespace {
 struct UseAfterFree {
   static void OnHandleUse(const HandleUse& use, Call& call) {
     const Object& object = *use.object;
-    if (use.release || use.owner != nullptr || object.live() || (use.expected >> static_cast<int>(object.kind) & 1) == 0) {
+    if (use.release || use.owner != nullptr || object.live() ||
+        (use.expected >> static_cast<int>(object.kind) & 1) == 0) {
       return;
     }
     const Vocabulary& words = call.words();
@@ -15,9 +16,12 @@ struct UseAfterFree {
     call.Add(RuleId::kUseAfterFree)
         .What(absl::StrCat(use.argument, " is ", ObjectText(object, words),
                            ", whose last reference the program has released"))
-        .Why(absl::StrCat("a handle is valid only while the program holds a reference; what other objects and pending "
-                          "commands hold does not count (", words.Cite(Clause::kReferenceCount), ")"))
-        .Fix(absl::StrCat("move ", words.ReleaseCall(object.kind), " behind the last use, or retain the object first"))
+        .Why(absl::StrCat("a handle is valid only while the program holds a reference; what other "
+                          "objects and pending "
+                          "commands hold does not count (",
+                          words.Cite(Clause::kReferenceCount), ")"))
+        .Fix(absl::StrCat("move ", words.ReleaseCall(object.kind),
+                          " behind the last use, or retain the object first"))
         .Party("release", absl::StrCat("last reference released"), object.released)
         .CreatedBy(object)
         .About(object)
@@ -29,8 +33,10 @@ struct UseAfterFree {
     const Vocabulary& words = call.words();
     call.MayCrash();
     call.Add(RuleId::kUseAfterFree)
-        .What(absl::StrCat(use.argument, " points into ", ObjectText(*use.resource, words), ", which has been freed"))
-        .Why(absl::StrCat("shared memory may not be used after it is freed (", words.Cite(Clause::kFreeShared), ")"))
+        .What(absl::StrCat(use.argument, " points into ", ObjectText(*use.resource, words),
+                           ", which has been freed"))
+        .Why(absl::StrCat("shared memory may not be used after it is freed (",
+                          words.Cite(Clause::kFreeShared), ")"))
         .Fix("free the memory behind its last use, or set the pointer anew after a reallocation")
         .Party("release", "freed", use.resource->released)
         .CreatedBy(*use.resource)

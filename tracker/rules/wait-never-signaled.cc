@@ -6,7 +6,8 @@ namespace {
 
 struct WaitNeverSignaled {
   static void OnRelease(const Object& object, Call& call) {
-    if (object.kind == ObjectKind::kUserEvent) Judge(static_cast<const Event&>(object), "released", call);
+    if (object.kind == ObjectKind::kUserEvent)
+      Judge(static_cast<const Event&>(object), "released", call);
   }
 
   static void OnLeftover(const Leftover& leftover, Call& call) {
@@ -22,13 +23,18 @@ struct WaitNeverSignaled {
     const Vocabulary& words = call.words();
     FindingBuilder finding = call.Add(RuleId::kWaitNeverSignaled);
     finding
-        .What(absl::StrCat("the ", ObjectText(event, words), " is ", state, " and its status was never set; ", waiters,
-                           " command", waiters == 1 ? " waits" : "s wait", " for it and will never run"))
+        .What(absl::StrCat("the ", ObjectText(event, words), " is ", state,
+                           " and its status was never set; ", waiters, " command",
+                           waiters == 1 ? " waits" : "s wait", " for it and will never run"))
         .Why(absl::StrCat("commands behind a user event run only after its status is set (",
                           words.Cite(Clause::kUserEvent), ")"))
-        .Fix("set the status on every path, an error status where the work is given up, before the last release")
+        .Fix(
+            "set the status on every path, an error status where the work is given up, before the "
+            "last release")
         .Party("pending-command",
-               absl::StrCat(event.first_waiter_call != nullptr ? event.first_waiter_call->name : "command", " waits for it"),
+               absl::StrCat(
+                   event.first_waiter_call != nullptr ? event.first_waiter_call->name : "command",
+                   " waits for it"),
                event.first_waiter)
         .CreatedBy(event)
         .About(event)
