@@ -50,6 +50,32 @@ const char* ObjectKindName(ObjectKind kind) {
       return "command buffer";
     case ObjectKind::kSemaphore:
       return "semaphore";
+    case ObjectKind::kDeviceMemory:
+      return "device allocation";
+    case ObjectKind::kPinned:
+      return "pinned host allocation";
+    case ObjectKind::kManaged:
+      return "managed allocation";
+    case ObjectKind::kRecordedEvent:
+      return "event";
+    case ObjectKind::kMipmap:
+      return "mipmapped array";
+    case ObjectKind::kTexture:
+      return "texture object";
+    case ObjectKind::kSurface:
+      return "surface object";
+    case ObjectKind::kGraph:
+      return "graph";
+    case ObjectKind::kGraphExec:
+      return "executable graph";
+    case ObjectKind::kMemoryPool:
+      return "memory pool";
+    case ObjectKind::kReservation:
+      return "address range";
+    case ObjectKind::kExternalMemory:
+      return "external memory";
+    case ObjectKind::kExternalSemaphore:
+      return "external semaphore";
     case ObjectKind::kNone:
       break;
   }

@@ -307,7 +307,8 @@ void Tracker::RecordLaunch(Call& call, Command& command, const Launch& launch) {
     }
     // Memory that the host or others may touch at any time is shared with running kernels on
     // purpose.
-    if (argument.indirect || resource->has(kHostVisible) || resource->has(kImported))
+    if (argument.indirect || resource->has(kHostVisible) || resource->has(kImported) ||
+        resource->has(kMappedHost))
       access.sureness = Sureness::kHeld;
     RecordAccess(call, command, resource, access);
   }

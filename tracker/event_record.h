@@ -18,6 +18,12 @@ class EventRecord {
     point_ = point;
     recorded_ = true;
   }
+  // As if it had never been recorded.
+  void Reset() {
+    std::lock_guard lock(lock_);
+    point_ = Snapshot();
+    recorded_ = false;
+  }
   // The point of the last record. False if there was none: to wait is then no wait.
   bool Get(Snapshot* point) const {
     std::lock_guard lock(lock_);

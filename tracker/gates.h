@@ -15,11 +15,10 @@
 
 #include "tracker/access.h"
 #include "tracker/object.h"
+#include "tracker/snapshot.h"
 #include "tracker/spin_lock.h"
 
 namespace gpusan {
-
-using GateSet = uint32_t;  // 0: no gate
 
 // A pair of accesses that waits for its gates.
 struct ParkedPair {

@@ -12,6 +12,7 @@
 
 #include "tracker/access.h"
 #include "tracker/clock.h"
+#include "tracker/event_record.h"
 #include "tracker/ids.h"
 #include "tracker/init_map.h"
 #include "tracker/region.h"
@@ -34,7 +35,22 @@ enum class ObjectKind : uint8_t {
   kUserEvent,
   kCommandBuffer,
   kSemaphore,
+  kDeviceMemory,     // an allocation of a device, found by its address
+  kPinned,           // host memory that devices reach: allocated by the API, or registered with it
+  kManaged,          // moves between host and devices by itself
+  kRecordedEvent,    // stands for the point of its last record
+  kMipmap,           // an array with levels, each of which is an image made from it
+  kTexture,
+  kSurface,
+  kGraph,
+  kGraphExec,
+  kMemoryPool,
+  kReservation,      // a range of addresses without memory
+  kExternalMemory,
+  kExternalSemaphore,
 };
+inline constexpr int kObjectKinds = static_cast<int>(ObjectKind::kExternalSemaphore) + 1;
+static_assert(kObjectKinds <= 32, "kinds are bits of a KindMask");
 
 // "buffer", "image", "command queue", ...
 const char* ObjectKindName(ObjectKind kind);
@@ -66,8 +82,15 @@ struct Object {
   bool live() const { return state.load(std::memory_order_relaxed) == ObjectState::kLive; }
   bool is_memory() const {
     return kind == ObjectKind::kBuffer || kind == ObjectKind::kImage || kind == ObjectKind::kPipe ||
-           kind == ObjectKind::kSvm;
+           by_address() || kind == ObjectKind::kMipmap;
   }
+  // The program names it by any address inside it: its handle is its first byte.
+  bool by_address() const {
+    return kind == ObjectKind::kSvm || kind == ObjectKind::kDeviceMemory ||
+           kind == ObjectKind::kPinned || kind == ObjectKind::kManaged;
+  }
+  // ... and the host may use that address.
+  bool host_addressable() const { return by_address() && kind != ObjectKind::kDeviceMemory; }
 };
 
 // A pointer that knows whether the object behind it is still the same one.
@@ -101,6 +124,9 @@ enum ResourceFlag : uint16_t {
   kHostVisible =
       1 << 7,          // fine-grained SVM, managed, mapped for good: host accesses cannot be seen
   kImported = 1 << 8,  // content and accesses from elsewhere
+  // The host writes it unseen, and running kernels share it with the host on purpose; transfers are
+  // exact.
+  kMappedHost = 1 << 9,
 };
 
 // Extent and format of an image.
@@ -164,8 +190,14 @@ struct Lane {
   uint64_t tick = 0;
 };
 
+class StreamGroup;
+
 struct Queue : Object {
   Queue* next_free = nullptr;
+  void* native = nullptr;        // the hooks' own part; not owned
+  StreamGroup* group = nullptr;  // that it belongs to (stream_group.h)
+  std::atomic<uint64_t> group_version{0};  // of the group, up to which it is ordered behind
+  std::atomic<bool> group_news{false};     // has commands that the group's first has not joined
   bool in_order = true;
   uintptr_t device = 0;
   Clock waited;  // what every later command of the queue is ordered behind, beyond its own lanes
@@ -219,6 +251,13 @@ struct Kernel : Object {
   std::vector<WeakRef<Resource>> indirect;  // SVM named by execution information
   bool uses_all_svm = false;
   bool has_argument_info = false;
+};
+
+// An event that is recorded again and again, as CUDA's are (event_record.h).
+struct RecordedEvent : Object {
+  RecordedEvent* next_free = nullptr;
+  EventRecord record;
+  uint32_t native_flags = 0;
 };
 
 struct PlainObject : Object {

@@ -30,7 +30,7 @@ T* Tracker::Register(Call& call, T* object, ObjectKind kind, uintptr_t handle, O
   object->retained.store(kUnknownSite, std::memory_order_relaxed);
   object->references.store(1, std::memory_order_relaxed);
   object->state.store(ObjectState::kLive, std::memory_order_release);
-  if (kind != ObjectKind::kSvm) handles_[static_cast<int>(object->api)].Insert(handle, object);
+  if (!object->by_address()) handles_[static_cast<int>(object->api)].Insert(handle, object);
   return object;
 }
 
@@ -50,6 +50,10 @@ Queue* Tracker::NewQueue(Call& call, uintptr_t handle, Object* context, bool in_
   queue->device = device;
   queue->waited.Clear();
   queue->behind.Clear();
+  queue->native = nullptr;
+  queue->group = nullptr;
+  queue->group_version.store(0, std::memory_order_relaxed);
+  queue->group_news.store(false, std::memory_order_relaxed);
   queue->gates = 0;
   queue->all_gates = 0;
   queue->lanes.clear();
@@ -102,13 +106,13 @@ Resource* Tracker::NewResource(Call& call, const ResourceSpec& spec) {
     resource->image->next_free = next;
   }
   if (spec.initialized || resource->has(kHostVisible) || resource->has(kImported) ||
-      resource->has(kUsesHostMemory)) {
+      resource->has(kUsesHostMemory) || resource->has(kMappedHost)) {
     resource->init.MarkAll();
   }
   resource->created = call.site();
   Register(call, resource, spec.kind, spec.handle, spec.context);
-  if (spec.kind == ObjectKind::kSvm) {
-    addresses_.Insert(spec.handle, resource);
+  if (resource->by_address()) addresses_.Insert(spec.handle, resource);
+  if (resource->host_addressable() && !resource->has(kUsesHostMemory)) {
     host_memory_.Add({spec.handle, spec.bytes, HostBlockKind::kHeap, resource->created});
     shared_blocks_.fetch_add(1, std::memory_order_relaxed);
     if (options_.host_users != nullptr)
@@ -124,6 +128,13 @@ Resource* Tracker::NewResource(Call& call, const ResourceSpec& spec) {
     pinned_count_.store(static_cast<uint32_t>(pinned_.size()), std::memory_order_relaxed);
   }
   return resource;
+}
+
+RecordedEvent* Tracker::NewRecordedEvent(Call& call, uintptr_t handle, Object* context) {
+  RecordedEvent* event = recorded_events_.New();
+  event->native_flags = 0;
+  event->created = call.site();
+  return Register(call, event, ObjectKind::kRecordedEvent, handle, context);
 }
 
 Event* Tracker::NewUserEvent(Call& call, uintptr_t handle, Object* context) {
@@ -172,7 +183,7 @@ void Tracker::UnusableHandle(Call& call, uintptr_t handle, const Object* object,
     if (object != nullptr) rules::OnHandleUse({object, kinds, argument}, call);
     return;
   }
-  for (int kind = 0; kind < 16; ++kind) {
+  for (int kind = 0; kind < kObjectKinds; ++kind) {
     if ((kinds >> kind & 1) == 0) continue;
     const FailedCreation* failed = LastFailedCreation(static_cast<ObjectKind>(kind));
     if (failed == nullptr) continue;
@@ -218,10 +229,8 @@ void Tracker::Release(Call& call, Object* object, bool ordered) {
                resource->parent_generation) {
       resource->parent->children.fetch_sub(1, std::memory_order_relaxed);
     }
-    if (object->kind == ObjectKind::kSvm) {
-      UnwatchShared(*resource);
-      addresses_.Erase(object->handle, resource);
-    }
+    if (object->host_addressable() && !resource->has(kUsesHostMemory)) UnwatchShared(*resource);
+    if (object->by_address()) addresses_.Erase(object->handle, resource);
     if (resource->has(kUsesHostMemory) && resource->address != 0) {
       std::lock_guard lock(pinned_lock_);
       for (auto it = pinned_.lower_bound(resource->address);
@@ -271,7 +280,7 @@ void Tracker::Recycle(Object* object) {
   if (object->is_memory() &&
       static_cast<Resource*>(object)->holders.fetch_sub(1, std::memory_order_acq_rel) != 1)
     return;
-  if (object->kind != ObjectKind::kSvm)
+  if (!object->by_address())
     handles_[static_cast<int>(object->api)].Erase(object->handle, object);
   object->generation.fetch_add(1, std::memory_order_acq_rel);
   object->state.store(ObjectState::kFree, std::memory_order_release);
@@ -279,7 +288,11 @@ void Tracker::Recycle(Object* object) {
     case ObjectKind::kBuffer:
     case ObjectKind::kImage:
     case ObjectKind::kPipe:
-    case ObjectKind::kSvm: {
+    case ObjectKind::kSvm:
+    case ObjectKind::kDeviceMemory:
+    case ObjectKind::kPinned:
+    case ObjectKind::kManaged:
+    case ObjectKind::kMipmap: {
       Resource* resource = static_cast<Resource*>(object);
       Resource* parent = resource->parent;
       {
@@ -307,6 +320,10 @@ void Tracker::Recycle(Object* object) {
     case ObjectKind::kEvent:
     case ObjectKind::kUserEvent:
       events_.Delete(static_cast<Event*>(object));
+      break;
+    case ObjectKind::kRecordedEvent:
+      static_cast<RecordedEvent*>(object)->record.Reset();
+      recorded_events_.Delete(static_cast<RecordedEvent*>(object));
       break;
     default:
       plain_.Delete(static_cast<PlainObject*>(object));
@@ -336,7 +353,7 @@ void Tracker::CheckSharedPointer(Call& call, uintptr_t address, uint64_t bytes,
     for (Graveyard& graveyard : graveyards_) {
       std::lock_guard lock(graveyard.lock);
       for (Object* object : graveyard.memory) {
-        if (object == nullptr || object->kind != ObjectKind::kSvm) continue;
+        if (object == nullptr || !object->by_address()) continue;
         Resource* resource = static_cast<Resource*>(object);
         if (address - resource->handle < resource->bytes) use.resource = resource;
       }
@@ -356,7 +373,7 @@ Resource* Tracker::UseForFree(Call& call, uintptr_t address, const char* argumen
     for (Graveyard& graveyard : graveyards_) {
       std::lock_guard lock(graveyard.lock);
       for (Object* object : graveyard.memory) {
-        if (object != nullptr && object->kind == ObjectKind::kSvm && object->handle == address) {
+        if (object != nullptr && object->by_address() && object->handle == address) {
           use.resource = static_cast<Resource*>(object);
         }
       }

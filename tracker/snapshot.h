@@ -3,9 +3,10 @@
 #pragma once
 
 #include "tracker/clock.h"
-#include "tracker/gates.h"
 
 namespace gpusan {
+
+using GateSet = uint32_t;  // gates.h; 0: no gate
 
 // Value type. Everything in `clock` happens before the point, and what `gates` will bring when they
 // open.

@@ -8,12 +8,18 @@ namespace gpusan {
 
 void StreamGroup::Add(Queue* blocking) {
   std::lock_guard lock(lock_);
+  blocking->group = this;
   blocking_.push_back(blocking);
 }
 
 void StreamGroup::Remove(Queue* blocking) {
+  // What the stream still has to do is in front of later commands of the legacy stream.
+  if (blocking->group_news.load(std::memory_order_acquire))
+    tracker_.OrderBehind(*legacy_, tracker_.Snap(*blocking));
   std::lock_guard lock(lock_);
+  blocking->group = nullptr;
   blocking_.erase(std::remove(blocking_.begin(), blocking_.end(), blocking), blocking_.end());
+  news_.erase(std::remove(news_.begin(), news_.end(), blocking), news_.end());
 }
 
 std::vector<Queue*> StreamGroup::Members() {
@@ -21,14 +27,26 @@ std::vector<Queue*> StreamGroup::Members() {
   return blocking_;
 }
 
-void StreamGroup::Join(Queue& queue) {
-  if (&queue == legacy_) {
-    for (Queue* member : Members()) tracker_.OrderBehind(queue, tracker_.Snap(*member));
-    return;
-  }
-  const std::vector<Queue*> members = Members();
-  if (std::find(members.begin(), members.end(), &queue) == members.end()) return;
+void StreamGroup::AddNews(Queue& queue) {
+  std::lock_guard lock(lock_);
+  if (queue.group_news.exchange(true, std::memory_order_acq_rel)) return;
+  news_.push_back(&queue);
+  any_news_.store(true, std::memory_order_release);
+}
+
+void StreamGroup::JoinMembers() {
+  std::lock_guard lock(lock_);
+  // Cleared before the snapshots: what begins meanwhile announces itself again.
+  any_news_.store(false, std::memory_order_release);
+  for (Queue* member : news_) member->group_news.store(false, std::memory_order_release);
+  for (Queue* member : news_) tracker_.OrderBehind(*legacy_, tracker_.Snap(*member));
+  news_.clear();
+}
+
+void StreamGroup::JoinLegacy(Queue& queue) {
+  const uint64_t version = version_.load(std::memory_order_acquire);
   tracker_.OrderBehind(queue, tracker_.Snap(*legacy_));
+  queue.group_version.store(version, std::memory_order_relaxed);
 }
 
 void StreamGroup::Wait(Queue& queue) {

@@ -108,6 +108,7 @@ class Tracker {
   Kernel* NewKernel(Call& call, uintptr_t handle, Object* context, PlainObject* program,
                     std::string name);
   Resource* NewResource(Call& call, const ResourceSpec& spec);
+  RecordedEvent* NewRecordedEvent(Call& call, uintptr_t handle, Object* context);
   Event* NewUserEvent(Call& call, uintptr_t handle, Object* context);
   // The event of a command that has been enqueued.
   Event* NewEvent(Call& call, uintptr_t handle, Object* context, const Command& command);
@@ -265,6 +266,7 @@ class Tracker {
   Slab<Queue> queues_;
   Slab<Event> events_;
   Slab<Kernel> kernels_;
+  Slab<RecordedEvent> recorded_events_;
   Slab<PlainObject> plain_;
 
   // The last released objects, by thread shard: explain use after release, then go back to the
@@ -310,7 +312,7 @@ class Tracker {
   uint64_t deferred_peak_ = 0;
 
   SpinLock failures_lock_;
-  FailedCreation failed_[16];  // by ObjectKind, the last one
+  FailedCreation failed_[kObjectKinds];  // by ObjectKind, the last one
 };
 
 }  // namespace gpusan

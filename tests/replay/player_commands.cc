@@ -16,6 +16,7 @@ void Player::Enqueue(const Operation& operation, Call& call, Command& command, b
   Queue* queue = GetQueue(operation);
   if (group_ != nullptr) group_->Join(*queue);
   fixture_.tracker.Begin(call, command, queue, Waits(operation), after_all, barrier);
+  if (group_ != nullptr) group_->Began(*queue);
 }
 
 void Player::Finished(const Operation& operation, Call& call, Command& command) {
@@ -176,7 +177,9 @@ void Player::RecordEvent(const Operation& operation) {
 void Player::WaitRecord(const Operation& operation) {
   Queue* queue = GetQueue(operation);
   Snapshot point;
-  if (records_[operation.word(2)].Get(&point)) fixture_.tracker.OrderBehind(*queue, point);
+  if (!records_[operation.word(2)].Get(&point)) return;
+  fixture_.tracker.OrderBehind(*queue, point);
+  if (group_ != nullptr) group_->Began(*queue);
 }
 
 // event-sync EVENT
@@ -191,6 +194,7 @@ void Player::EnqueueHostFunction(const Operation& operation) {
   if (group_ != nullptr) group_->Join(*queue);
   InCall(operation, [&](Call& call) {
     functions_[operation.word(2)].Enqueue(fixture_.tracker, call, *queue);
+    if (group_ != nullptr) group_->Began(*queue);
   });
 }
 

@@ -10,7 +10,7 @@ struct FreeInFlight {
     if (!object.is_memory()) return;
     const Resource& resource = static_cast<const Resource&>(object);
     const Vocabulary& words = call.words();
-    if (resource.kind == ObjectKind::kSvm) {
+    if (resource.by_address()) {
       Access pending;
       {
         std::lock_guard lock(resource.lock);
