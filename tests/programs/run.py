@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 """Runs one program bare and under gpusan, and compares the findings with those that its source expects.
 
-  run.py program --gpusan GPUSAN --door layer|preload --source FILE [--keep DIR] PROGRAM
+  run.py program --gpusan GPUSAN --door layer|preload|cuda --source FILE [--keep DIR]
+                 [--fake FOLDER --order fifo|eager|late] PROGRAM
+  run.py bare --source FILE [--fake FOLDER --order fifo|eager|late] PROGRAM
   run.py coverage --rules tracker/rules.def
 
 A source says what it expects in comments; one that says nothing must yield no finding at all, notes included:
@@ -10,9 +12,14 @@ A source says what it expects in comments; one that says nothing must yield no f
   // EXPECT-PARTY role [at MARK]                       of the finding above; also: EXPECT-FACT key=value,
   // EXPECT-TEXT regex                                 EXPECT-FACT key~regex, EXPECT-COUNT n (1 if not said)
   // EXIT code|any                                     any: the defect may kill the program, or leave it in doubt
+  // OPTION --name=value                               an option of gpusan that the case is about
   // @MARK                                             names the statement that follows
 
-Without EXIT, the exit code must be the bare run's own, or 66 where that is 0 and an error is expected.
+Without EXIT, the exit code must be the bare run's own, or 66 where that is 0 and an error is expected. A program that
+ends with 77 cannot run on this machine, and so does the runner.
+
+CUDA programs take the driver that the loader finds, or the fake one in the folder given, which runs what nothing orders
+in the order given: findings must be the same in each.
 """
 import argparse
 import json
@@ -25,6 +32,7 @@ import tempfile
 
 TIMEOUT_S = 50
 FINDINGS_EXIT = 66
+SKIP_EXIT = 77
 
 
 class Expectation:
@@ -43,7 +51,7 @@ class Source:
 
     def __init__(self, path):
         self.path = pathlib.Path(path)
-        self.expectations, self.marks, self.exit = [], {}, None
+        self.expectations, self.marks, self.exit, self.options = [], {}, None, []
         pending, open_marks = [], []
         for number, line in enumerate(self.path.read_text().splitlines(), 1):
             mark = re.match(r"\s*// @(\w+)$", line)
@@ -61,17 +69,19 @@ class Source:
             self._read_directive(number, line)
 
     def _read_directive(self, number, line):
-        directive = re.match(r"// (EXPECT|EXPECT-\w+|EXIT) (.*\S)", line)
+        directive = re.match(r"// (EXPECT|EXPECT-\w+|EXIT|OPTION) (.*\S)", line)
         if not directive:
             return
         kind, rest = directive.groups()
         if kind == "EXPECT":
-            fields = re.fullmatch(r"(\w+) ([\w-]+) (\S+?)(?: (CL_\w+|none))?(?: at (\w+))?", rest)
+            fields = re.fullmatch(r"(\w+) ([\w-]+) (\S+?)(?: (CL_\w+|CUDA_\w+|cuda\w+|none))?(?: at (\w+))?", rest)
             if not fields:
                 raise SystemExit(f"{self.path}:{number}: not an expectation: {rest}")
             self.expectations.append(Expectation(number, *fields.groups()))
         elif kind == "EXIT":
             self.exit = rest if rest == "any" else int(rest)
+        elif kind == "OPTION":
+            self.options.append(rest)
         elif not self.expectations:
             raise SystemExit(f"{self.path}:{number}: {kind} belongs to no EXPECT")
         elif kind == "EXPECT-PARTY":
@@ -115,7 +125,7 @@ class Record:
         for module, offset in site or []:
             path = self.modules.get(module, "")
             name = os.path.basename(path)
-            if name.startswith(("libOpenCL.so", "libgpusan.so")):
+            if name.startswith(("libOpenCL.so", "libgpusan.so", "libcuda.so", "libcudart.so")):
                 continue
             out = subprocess.run(["addr2line", "-e", path, hex(offset - 1)], capture_output=True, text=True)
             where = out.stdout.split(" ")[0].strip()
@@ -228,19 +238,53 @@ def report_differences(gpusan, folder, records):
     return [] if got == wanted else [f"'gpusan report' says {got}, the records say {wanted}\n{report.stderr}"]
 
 
-def run_program(options):
-    source = Source(options.source)
+def clean_environment(options):
+    """The environment of a bare run: no gpusan, and the fake driver where one was given."""
     environment = {key: value for key, value in os.environ.items()
                    if key not in ("GPUSAN_OPTIONS", "OPENCL_LAYERS", "LD_PRELOAD")}
+    if options.fake:
+        folders = [os.path.abspath(options.fake), environment.get("LD_LIBRARY_PATH")]
+        environment["LD_LIBRARY_PATH"] = ":".join(folder for folder in folders if folder)
+        environment["GPUSAN_FAKE_CUDA_ORDER"] = options.order
+    return environment
+
+
+def print_differences(options, door, wrong, err):
+    order = f" in order {options.order}" if options.fake else ""
+    print(f"{options.source} {door}{order}:")
+    for line in wrong:
+        print("  " + line)
+    print("-- stderr\n" + err.decode(errors="replace"))
+
+
+def run_bare(options):
+    """A program must do without gpusan what it must do with it: work, however wrong it is."""
+    source = Source(options.source)
+    with tempfile.TemporaryDirectory(prefix="gpusan-program-") as folder:
+        _, err, code = run([os.path.abspath(options.program)], clean_environment(options), folder)
+    wanted = source.exit if source.exit is not None else 0
+    if code == SKIP_EXIT or wanted == "any" or code == wanted:
+        return SKIP_EXIT if code == SKIP_EXIT else 0
+    print_differences(options, "bare", [f"the exit code is {code}, not {wanted}"], err)
+    return 1
+
+
+def run_program(options):
+    source = Source(options.source)
+    environment = clean_environment(options)
     program, options.gpusan = os.path.abspath(options.program), os.path.abspath(options.gpusan)
+    door = "--cuda-door=preload" if options.door == "cuda" else f"--opencl-door={options.door}"
+    api = "cuda" if options.door == "cuda" else "opencl"
     wrong = []
     with tempfile.TemporaryDirectory(prefix="gpusan-program-") as folder:
         bare_out, bare_err, bare_code = run([program], environment, folder)
+        if bare_code == SKIP_EXIT:
+            return SKIP_EXIT
         if source.exit != "any" and (bare_code is None or bare_code < 0):
             wrong.append(f"the bare run ends with {bare_code}: {bare_err.decode(errors='replace')}")
         output = options.keep or os.path.join(folder, "records")
-        out, err, code = run([options.gpusan, "run", f"--output={output}", "--fail-on=error",
-                              f"--opencl-door={options.door}", "--", program], environment, folder)
+        out, err, code = run([options.gpusan, "run", f"--output={output}", "--fail-on=error", door, *source.options,
+                              "--", program], environment, folder)
         records = [Record(path) for path in sorted(pathlib.Path(output).glob("**/*.jsonl"))] \
             if os.path.isdir(output) else []
         wrong += judge(source, records)
@@ -259,13 +303,10 @@ def run_program(options):
             if out != bare_out:
                 wrong.append(f"the program printed {out!r}, bare {bare_out!r}")
             wrong += [f"{record.path.name} has no end" for record in records if not record.end]
-            if not any(record.end and record.end.get("calls", {}).get("opencl") for record in records):
-                wrong.append("gpusan saw no OpenCL call")
+            if not any(record.end and record.end.get("calls", {}).get(api) for record in records):
+                wrong.append(f"gpusan saw no call of {api}")
     if wrong:
-        print(f"{options.source} by the {options.door} door:")
-        for line in wrong:
-            print("  " + line)
-        print("-- stderr\n" + err.decode(errors="replace"))
+        print_differences(options, f"by the {options.door} door", wrong, err)
         return 1
     return 0
 
@@ -298,11 +339,16 @@ def main():
     commands = parser.add_subparsers(required=True)
     program = commands.add_parser("program")
     program.add_argument("--gpusan", required=True)
-    program.add_argument("--door", required=True, choices=["layer", "preload"])
-    program.add_argument("--source", required=True)
+    program.add_argument("--door", required=True, choices=["layer", "preload", "cuda"])
     program.add_argument("--keep", help="folder for the records, instead of a temporary one")
-    program.add_argument("program")
     program.set_defaults(act=run_program)
+    bare = commands.add_parser("bare")
+    bare.set_defaults(act=run_bare)
+    for command in (program, bare):
+        command.add_argument("--source", required=True)
+        command.add_argument("--fake", help="folder of the fake CUDA driver")
+        command.add_argument("--order", default="fifo", choices=["fifo", "eager", "late"])
+        command.add_argument("program")
     coverage = commands.add_parser("coverage")
     coverage.add_argument("--rules", required=True)
     coverage.set_defaults(act=run_coverage)

@@ -1,0 +1,14 @@
+// A launch asks for more threads in a block than the device has.
+// EXPECT warning call-failed cuLaunchKernel CUDA_ERROR_INVALID_VALUE at HERE
+// EXPECT-TEXT 1024
+#include "common/cuda.h"
+
+int main() {
+  Open();
+  CUfunction nothing = Kernel(KERNEL_NOTHING);
+  const unsigned threads = 2048;
+  // @HERE
+  cuLaunchKernel(nothing, 1, 1, 1, threads, 1, 1, 0, nullptr, nullptr, nullptr);
+  OK(cuCtxSynchronize());
+  Close();
+}

@@ -1,0 +1,41 @@
+# The CUDA programs: cuda_* call the driver, cudart_* the runtime. They are linked with the toolkit's stub of the driver and
+# load whatever driver the loader finds: the real one, or the fake one of the tests.
+find_package(CUDAToolkit QUIET)
+if(NOT TARGET CUDA::cuda_driver)
+  message(STATUS "No CUDA toolkit: the CUDA programs are not built")
+  return()
+endif()
+
+file(GLOB sources CONFIGURE_DEPENDS RELATIVE ${CMAKE_CURRENT_SOURCE_DIR}
+  */bad/cuda*.cc */good/cuda*.cc correct/cuda*.cc)
+foreach(source ${sources})
+  get_filename_component(folder ${source} DIRECTORY)
+  get_filename_component(case ${source} NAME_WE)
+  string(REPLACE / - target "program-${folder}-${case}")
+  add_executable(${target} ${source})
+  target_include_directories(${target} PRIVATE ${CMAKE_CURRENT_SOURCE_DIR} ${CUDAToolkit_INCLUDE_DIRS})
+  if(case MATCHES "^cudart_")
+    target_link_libraries(${target} PRIVATE CUDA::cudart)
+  else()
+    target_link_libraries(${target} PRIVATE CUDA::cuda_driver)
+  endif()
+  target_link_libraries(${target} PRIVATE Threads::Threads ${CMAKE_DL_LIBS})
+  # Another machine must be able to run them, one with a GPU and without a compiler.
+  target_link_options(${target} PRIVATE -static-libstdc++ -static-libgcc -Wl,--as-needed)
+  set_target_properties(${target} PROPERTIES OUTPUT_NAME ${case} SKIP_BUILD_RPATH ON
+    RUNTIME_OUTPUT_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/${folder} POSITION_INDEPENDENT_CODE ON)
+  if(NOT TARGET gpusan_fake_cuda)
+    continue()
+  endif()
+  foreach(order fifo eager late)
+    set(name programs/${folder}/${case}/${order})
+    set(arguments --fake $<TARGET_FILE_DIR:gpusan_fake_cuda> --order ${order}
+      --source ${CMAKE_CURRENT_SOURCE_DIR}/${source} $<TARGET_FILE:${target}>)
+    if(TARGET gpusan_main AND TARGET gpusan_hooks_cuda)
+      add_test(NAME ${name} COMMAND ${run} program --gpusan $<TARGET_FILE:gpusan_main> --door cuda ${arguments})
+    else()
+      add_test(NAME ${name} COMMAND ${run} bare ${arguments})
+    endif()
+    set_tests_properties(${name} PROPERTIES TIMEOUT 120 LABELS programs SKIP_RETURN_CODE 77)
+  endforeach()
+endforeach()

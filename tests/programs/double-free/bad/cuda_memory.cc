@@ -1,0 +1,17 @@
+// Device memory is freed twice.
+// EXPECT error double-free cuMemFree_v2 at HERE
+// EXPECT-PARTY allocation at CREATED
+// EXPECT-PARTY release at RELEASED
+#include "common/cuda.h"
+
+int main() {
+  Open();
+  CUdeviceptr buffer;
+  // @CREATED
+  OK(cuMemAlloc(&buffer, 4096));
+  // @RELEASED
+  OK(cuMemFree(buffer));
+  // @HERE
+  cuMemFree(buffer);
+  Close();
+}

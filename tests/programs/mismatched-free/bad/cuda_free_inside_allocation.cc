@@ -1,0 +1,15 @@
+// A pointer into device memory is freed that is not its beginning.
+// EXPECT error mismatched-free cuMemFree_v2 at HERE
+// EXPECT-PARTY allocation at CREATED
+#include "common/cuda.h"
+
+int main() {
+  Open();
+  CUdeviceptr buffer;
+  // @CREATED
+  OK(cuMemAlloc(&buffer, 4096));
+  // @HERE
+  cuMemFree(buffer + 1024);
+  OK(cuMemFree(buffer));
+  Close();
+}

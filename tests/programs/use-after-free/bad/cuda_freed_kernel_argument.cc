@@ -1,0 +1,33 @@
+// A kernel is launched with a pointer kept from before the buffer was made anew. (No thread of
+// the launch uses it.)
+// EXPECT error use-after-free cuLaunchKernel at HERE
+// EXPECT-PARTY allocation at CREATED
+// EXPECT-PARTY release at RELEASED
+// EXPECT-TEXT _Z3addPKfS0_Pfi|add
+// EXPECT-FACT argument=2
+#include "common/cuda.h"
+
+int main() {
+  Open();
+  CUfunction add = Kernel(KERNEL_ADD);
+  CUdeviceptr a, b, out;
+  OK(cuMemAlloc(&a, 4096));
+  OK(cuMemAlloc(&b, 4096));
+  // @CREATED
+  OK(cuMemAlloc(&out, 4096));
+  OK(cuMemsetD8(a, 0, 4096));
+  OK(cuMemsetD8(b, 0, 4096));
+  CUdeviceptr kept = out, bigger;
+  OK(cuMemAlloc(&bigger, 4 << 20));
+  // @RELEASED
+  OK(cuMemFree(out));
+  int n = 0;
+  void* arguments[] = {&a, &b, &kept, &n};
+  // @HERE
+  OK(cuLaunchKernel(add, 4, 1, 1, 256, 1, 1, 0, nullptr, arguments, nullptr));
+  OK(cuCtxSynchronize());
+  OK(cuMemFree(bigger));
+  OK(cuMemFree(b));
+  OK(cuMemFree(a));
+  Close();
+}
