@@ -159,6 +159,22 @@ bool Call::HasErrorSlow() const {
   return explained_;
 }
 
+void Call::FailureFact(std::string fact) {
+  if (fact.empty()) return;
+  if (failure_facts_ == nullptr) {
+    failure_facts_ = std::make_unique<std::string>(std::move(fact));
+  } else {
+    absl::StrAppend(failure_facts_.get(), "; ", fact);
+  }
+}
+
+void Call::NoteUnknown(const char* argument, uintptr_t handle) {
+  FailureFact(handle == 0 ? absl::StrCat(argument, " is NULL")
+                          : absl::StrCat(argument, " is ", HandleText(handle),
+                                         ", which no call seen so far has made, or which was "
+                                         "released long ago"));
+}
+
 void Call::EmitNow() {
   if (findings_ == nullptr) return;
   std::unique_ptr<std::vector<Finding>> findings = std::move(findings_);

@@ -89,6 +89,12 @@ class Call {
   void BeforeReal() {
     if (may_crash_) EmitNow();
   }
+  // What to say beside the clauses if the call fails and nothing explains it: "memobj is NULL".
+  void FailureFact(std::string fact);
+  // A handle argument that is NULL (0) or unknown: not judged, but a failure fact.
+  void NoteUnknown(const char* argument, uintptr_t handle);
+  // All of them, joined by "; "; empty where there are none.
+  std::string FailureFacts() const { return failure_facts_ != nullptr ? *failure_facts_ : ""; }
   // After the real call: adds the code to what was found and reports it.
   void Finish(int64_t code) {
     if (findings_ != nullptr) FinishSlow(code);
@@ -112,6 +118,7 @@ class Call {
   bool may_crash_ = false;
   bool explained_ = false;
   std::unique_ptr<std::vector<Finding>> findings_;
+  std::unique_ptr<std::string> failure_facts_;
 };
 
 // "64 KiB", "12 B".

@@ -180,9 +180,14 @@ const FailedCreation* Tracker::LastFailedCreation(ObjectKind kind) {
 void Tracker::UnusableHandle(Call& call, uintptr_t handle, const Object* object, KindMask kinds,
                              const char* argument) {
   if (handle != 0) {
-    if (object != nullptr) rules::OnHandleUse({object, kinds, argument}, call);
+    if (object != nullptr) {
+      rules::OnHandleUse({object, kinds, argument}, call);
+    } else {
+      call.NoteUnknown(argument, handle);
+    }
     return;
   }
+  call.NoteUnknown(argument, 0);
   for (int kind = 0; kind < kObjectKinds; ++kind) {
     if ((kinds >> kind & 1) == 0) continue;
     const FailedCreation* failed = LastFailedCreation(static_cast<ObjectKind>(kind));
@@ -195,7 +200,10 @@ void Tracker::UnusableHandle(Call& call, uintptr_t handle, const Object* object,
 Object* Tracker::UseForRelease(Call& call, uintptr_t handle, KindMask kinds, const char* argument) {
   if (handle == 0) return Use(call, handle, kinds, argument);
   Object* object = Find(call.info().api, handle);
-  if (object == nullptr) return nullptr;
+  if (object == nullptr) {
+    call.NoteUnknown(argument, handle);
+    return nullptr;
+  }
   if ((MaskOf(object->kind) & kinds) != 0 && object->live()) [[likely]]
     return object;
   rules::OnHandleUse({object, kinds, argument, true}, call);

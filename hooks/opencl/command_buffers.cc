@@ -93,7 +93,7 @@ Launch Replayed(const RecordedLaunch& recorded, LaunchArguments* arguments) {
 
 void ExplainState(ClCall& call, const Target& target) {
   if (target.buffer != nullptr && target.buffer->finalized) {
-    call.FailureFacts("the command buffer is finalized; nothing more can be recorded");
+    call.FailureFact("the command buffer is finalized; nothing more can be recorded");
   }
 }
 

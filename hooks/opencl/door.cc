@@ -195,7 +195,7 @@ cl_int ClCall::DoneSlow(cl_int code) {
   if (code == CL_SUCCESS || explained()) return code;
   Failure failure;
   failure.code = code;
-  if (facts_ != nullptr) failure.facts = *facts_;
+  failure.facts = FailureFacts();
   failure.requested_bytes = requested_bytes_;
   failure.out_of_memory =
       too_large_ || code == CL_MEM_OBJECT_ALLOCATION_FAILURE || code == CL_OUT_OF_RESOURCES ||

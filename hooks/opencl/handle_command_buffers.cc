@@ -164,7 +164,7 @@ cl_int Handle_clEnqueueCommandBufferKHR(ClCall& call, clEnqueueCommandBufferKHR_
         [&](const Launch& launch) { tracker.CommitLaunch(enqueue.command(), launch); });
     if (buffer.unknown && target.object != nullptr) tracker.MarkAllWritten(target.object->context);
   } else if (target.buffer != nullptr && !buffer.finalized) {
-    call.FailureFacts("the command buffer was not finalized before it was enqueued");
+    call.FailureFact("the command buffer was not finalized before it was enqueued");
   }
   enqueue.End(code, false);
   return call.Done(code);

@@ -56,7 +56,7 @@ cl_int Handle_clSetUserEventStatus(ClCall& call, cl_api_clSetUserEventStatus nex
   auto* shadow = static_cast<Event*>(
       call.tracker().Use(call, HandleOf(event), MaskOf(ObjectKind::kUserEvent), "event"));
   const bool again = shadow != nullptr && shadow->status.load(std::memory_order_relaxed) != 1;
-  if (again) call.FailureFacts("the status of this user event was already set; it can be set once");
+  if (again) call.FailureFact("the status of this user event was already set; it can be set once");
   if (shadow != nullptr && !again) call.tracker().SignalUserEvent(call, *shadow, status);
   call.BeforeReal();
   return call.Done(next(event, status));
@@ -81,7 +81,7 @@ cl_int Handle_clWaitForEvents(ClCall& call, cl_api_clWaitForEvents next, cl_uint
   // A command that ended with an error has ended all the same.
   if (code == CL_SUCCESS || code == CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST) {
     for (const Event* event : events) call.tracker().WaitEvent(*event);
-    if (code != CL_SUCCESS) call.FailureFacts(Poisoned(call, count, list));
+    if (code != CL_SUCCESS) call.FailureFact(Poisoned(call, count, list));
   }
   return call.Done(code);
 }

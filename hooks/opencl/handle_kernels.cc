@@ -282,7 +282,7 @@ cl_int RunLaunch(ClCall& call, cl_command_queue queue, cl_kernel kernel, cl_uint
                            SizesText(dimensions, global_size), ", local size ",
                            SizesText(dimensions, local_size));
     }
-    call.FailureFacts(std::move(facts));
+    call.FailureFact(std::move(facts));
   }
   enqueue.End(code, false);
   return call.Done(code);
@@ -301,7 +301,7 @@ cl_kernel Handle_clCreateKernel(ClCall& call, cl_api_clCreateKernel next, cl_pro
   if (kernel != nullptr) {
     AdoptKernel(call, owner, kernel, name);
   } else {
-    if (name != nullptr) call.FailureFacts(absl::StrCat("the kernel asked for is \"", name, "\""));
+    if (name != nullptr) call.FailureFact(absl::StrCat("the kernel asked for is \"", name, "\""));
     call.tracker().NoteFailedCreation(call, ObjectKind::kKernel, code, 0);
   }
   call.Done(kernel != nullptr ? CL_SUCCESS : code);
@@ -394,7 +394,7 @@ cl_int Handle_clSetKernelArg(ClCall& call, cl_api_clSetKernelArg next, cl_kernel
     return call.Done(code);
   }
   if (shadow != nullptr) {
-    call.FailureFacts(
+    call.FailureFact(
         argument != nullptr
             ? absl::StrCat("argument ", index, " of kernel \"", shadow->name, "\", arg_size ", size)
             : absl::StrCat("kernel \"", shadow->name, "\" has ", shadow->arguments.size(),

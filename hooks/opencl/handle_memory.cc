@@ -89,7 +89,7 @@ std::string AskedText(const Creation& creation, cl_mem_flags flags) {
   } else {
     absl::StrAppend(&text, creation.bytes, " B");
   }
-  return absl::StrCat(text, ", ", MemFlagsText(flags));
+  return flags == 0 ? text : absl::StrCat(text, ", ", MemFlagsText(flags));
 }
 
 // Checks, makes and adopts one memory object. `real(cl_int*)` makes it.
@@ -119,7 +119,7 @@ cl_mem CreateMemory(ClCall& call, Creation creation, cl_context context, cl_mem_
     std::string too_large;
     if (creation.image != nullptr) too_large = TooLargeText(call, owner, *creation.image);
     call.Requested(creation.bytes, !too_large.empty());
-    call.FailureFacts(too_large.empty() ? AskedText(creation, flags) : std::move(too_large));
+    call.FailureFact(too_large.empty() ? AskedText(creation, flags) : std::move(too_large));
     call.Done(code);
     return memory;
   }

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "hooks/opencl/build_log.h"
 #include "hooks/opencl/callbacks.h"
 #include "hooks/opencl/enqueue.h"
 #include "hooks/opencl/references.h"
@@ -287,6 +288,8 @@ cl_int Handle_clBuildProgram(ClCall& call, cl_api_clBuildProgram next, cl_progra
       BuildWithArgumentInfo(shadow, options, notify != nullptr, [&](const char* effective) {
         return next(program, num_devices, devices, effective, wrapped.function, wrapped.user_data);
       });
+  if (code == CL_BUILD_PROGRAM_FAILURE)
+    call.FailureFact(BuildLogText(call, program, num_devices, devices));
   return call.Done(code);
 }
 
@@ -302,6 +305,8 @@ cl_int Handle_clCompileProgram(ClCall& call, cl_api_clCompileProgram next, cl_pr
         return next(program, num_devices, devices, effective, num_headers, headers, names,
                     wrapped.function, wrapped.user_data);
       });
+  if (code == CL_COMPILE_PROGRAM_FAILURE)
+    call.FailureFact(BuildLogText(call, program, num_devices, devices));
   return call.Done(code);
 }
 
@@ -319,6 +324,8 @@ cl_program Handle_clLinkProgram(ClCall& call, cl_api_clLinkProgram next, cl_cont
                            wrapped.function, wrapped.user_data, &code);
   if (errcode_ret != nullptr) *errcode_ret = code;
   if (linked != nullptr) AdoptProgram(call, owner, linked, false);
+  if (code == CL_LINK_PROGRAM_FAILURE)
+    call.FailureFact(BuildLogText(call, linked, num_devices, devices));
   call.Done(code);
   return linked;
 }

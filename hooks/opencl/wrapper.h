@@ -41,8 +41,6 @@ class ClCall : public Call {
     return handle;
   }
 
-  // What Done should say about a failure beside the table's clauses.
-  void FailureFacts(std::string facts) { facts_ = std::make_unique<std::string>(std::move(facts)); }
   // `too_large`: the device has no room for it, whatever the code says.
   void Requested(uint64_t bytes, bool too_large = false) {
     requested_bytes_ = bytes;
@@ -55,7 +53,6 @@ class ClCall : public Call {
   void* FindNext(const char* name) const;
 
   Door door_;
-  std::unique_ptr<std::string> facts_;
   uint64_t requested_bytes_ = 0;
   bool too_large_ = false;
 };

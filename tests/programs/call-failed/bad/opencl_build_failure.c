@@ -1,5 +1,6 @@
 // A program does not compile.
 // EXPECT warning call-failed clBuildProgram CL_BUILD_PROGRAM_FAILURE at HERE
+// EXPECT-TEXT the build log:\n(?:.*\n)*error: .*: use of undeclared identifier 'factor'
 #include "common/opencl.h"
 
 int main(void) {

@@ -1,0 +1,12 @@
+// A buffer of no bytes is asked for, without flags.
+// EXPECT warning call-failed clCreateBuffer CL_INVALID_BUFFER_SIZE at HERE
+// EXPECT-TEXT asked for: 0 B(?!, 0)
+#include "common/opencl.h"
+
+int main(void) {
+  Open(0);
+  // @HERE
+  cl_mem buffer = clCreateBuffer(context, 0, 0, NULL, &error);
+  if (buffer != NULL) OK(clReleaseMemObject(buffer));
+  Close();
+}

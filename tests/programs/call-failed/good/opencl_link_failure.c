@@ -1,0 +1,19 @@
+// Two compiled programs link: they define different functions.
+#include "common/opencl.h"
+
+static cl_program Compiled(const char* source) {
+  cl_program program = MADE(clCreateProgramWithSource(context, 1, &source, NULL, &error));
+  OK(clCompileProgram(program, 1, &device, NULL, 0, NULL, NULL, NULL, NULL));
+  return program;
+}
+
+int main(void) {
+  Open(0);
+  cl_program parts[2] = {Compiled("kernel void one(global int* out) { *out = 1; }"),
+                         Compiled("kernel void two(global int* out) { *out = 2; }")};
+  cl_program linked = clLinkProgram(context, 1, &device, NULL, 2, parts, NULL, NULL, &error);
+  if (linked != NULL) OK(clReleaseProgram(linked));
+  OK(clReleaseProgram(parts[0]));
+  OK(clReleaseProgram(parts[1]));
+  Close();
+}
