@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <span>
 
 namespace gpusan {
 namespace {
@@ -90,21 +91,54 @@ std::vector<TextFrame>::const_iterator FirstOfProgram(const std::vector<TextFram
   return first == frames.end() ? frames.begin() : first;
 }
 
+// The C and C++ runtime, whose lines are known where its debug information is installed.
+bool IsRuntime(const TextFrame& frame) {
+  const std::string name = frame.module.substr(frame.module.rfind('/') + 1);
+  for (const char* runtime : {"libc.so", "libc-", "libpthread.so", "libpthread-", "libstdc++.so",
+                              "libgcc_s.so", "ld-linux"}) {
+    if (name.compare(0, std::strlen(runtime), runtime) == 0) return true;
+  }
+  return false;
+}
+
 // Code of a library's header that was inlined is not where one would look first.
 bool IsSystemHeader(const std::string& file) {
   return file.compare(0, 13, "/usr/include/") == 0 || file.compare(0, 13, "/usr/lib/gcc/") == 0;
 }
 
-// What lies above main is the C library's start-up, of no use to a reader.
-bool IsEntry(const TextFrame& frame) { return frame.function == "main" && !frame.inlined; }
+bool IsMain(const TextFrame& frame) { return frame.function == "main" && !frame.inlined; }
+
+// What starts a program or a thread, of no use to a reader.
+bool IsStart(const TextFrame& frame) {
+  if (frame.function == "_start") return true;
+  if (!IsRuntime(frame)) return false;
+  for (const char* start : {"__libc_start_main", "__libc_start_call_main", "start_thread", "clone",
+                            "clone3", "__clone", "__clone3", "execute_native_thread_routine"}) {
+    const size_t length = std::strlen(start);
+    // Names may carry a version or a variant: __libc_start_main@@GLIBC_2.34, ..._impl.
+    if (frame.function.compare(0, length, start) != 0) continue;
+    const std::string_view rest = std::string_view(frame.function).substr(length);
+    if (rest.empty() || rest.front() == '@' || rest == "_impl") return true;
+  }
+  return false;
+}
+
+// The frames that a reader wants: from the program's innermost to its main or a thread's first
+// function. All from the first on where that leaves none.
+std::span<const TextFrame> ShownFrames(const std::vector<TextFrame>& frames) {
+  const auto first = FirstOfProgram(frames);
+  auto last = first;
+  while (last != frames.end() && !IsStart(*last)) {
+    if (IsMain(*last++)) break;
+  }
+  if (last == first) last = frames.end();
+  return {frames.data() + (first - frames.begin()), static_cast<size_t>(last - first)};
+}
 
 void AppendFrames(const std::vector<TextFrame>& frames, const TextStyle& style, std::string* out) {
   int number = 0;
-  for (auto at = FirstOfProgram(frames); at != frames.end(); ++at) {
-    const TextFrame& frame = *at;
+  for (const TextFrame& frame : ShownFrames(frames))
     *out += "    " + FormatFrame(number++, frame, style) + "\n";
-    if (IsEntry(frame)) break;
-  }
 }
 
 void AppendText(std::string_view label, std::string_view text, const TextStyle& style,
@@ -187,17 +221,18 @@ std::string FormatFrame(int number, const TextFrame& frame, const TextStyle& sty
 
 std::string ShortLocation(const std::vector<TextFrame>& frames) {
   std::string location;
-  const auto first = FirstOfProgram(frames);
-  for (auto at = first; at != frames.end(); ++at) {
-    const TextFrame& frame = *at;
-    if (!frame.file.empty() && frame.line > 0 && !IsSystemHeader(frame.file)) {
-      location = frame.file.substr(frame.file.rfind('/') + 1) + ":" + std::to_string(frame.line);
-      break;
-    }
-    if (IsEntry(frame)) break;
+  const std::span<const TextFrame> shown = ShownFrames(frames);
+  const TextFrame* best = nullptr;
+  for (const TextFrame& frame : shown) {
+    if (frame.file.empty() || frame.line <= 0 || IsSystemHeader(frame.file)) continue;
+    const bool own = !IsRuntime(frame);
+    if (best == nullptr || own) best = &frame;
+    if (own) break;
   }
-  if (location.empty() && !frames.empty()) {
-    const TextFrame& frame = *first;
+  if (best != nullptr) {
+    location = best->file.substr(best->file.rfind('/') + 1) + ":" + std::to_string(best->line);
+  } else if (!shown.empty()) {
+    const TextFrame& frame = shown.front();
     const std::string name = frame.module.substr(frame.module.rfind('/') + 1);
     location = name.empty() ? Hex(frame.offset) : name + "+" + Hex(frame.offset);
   }

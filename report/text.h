@@ -71,8 +71,8 @@ std::string FormatFinding(const TextFinding& finding, const TextStyle& style);
 // "#0 upload() bad.c:42:7", or without lines "#0 upload()+0x2a (/usr/lib/x.so+0x1234)".
 std::string FormatFrame(int number, const TextFrame& frame, const TextStyle& style);
 
-// "bad.c:42" (base name) of the innermost frame with a line; else "module+0x12" of the innermost;
-// else "unknown". No spaces.
+// "bad.c:42" (base name) of the innermost frame with a line, the program's own before the C
+// library's; else "module+0x12" of the innermost; else "unknown". No spaces.
 std::string ShortLocation(const std::vector<TextFrame>& frames);
 
 // "4 B", "64 KiB (65536 B)": binary units where they are exact to a tenth, the exact figure always.

@@ -103,6 +103,36 @@ TEST_CASE("Frames of the loader are not shown, and inlined library code is not t
   REQUIRE(ShortLocation({loader}) == "libOpenCL.so.1+0x9");
 }
 
+TEST_CASE("What starts a thread is neither shown nor taken for the place") {
+  TextFrame loop = Line("loop(void*)", "", 0);
+  TextFrame thread = Line("start_thread", "./nptl/pthread_create.c", 442, 8);
+  thread.module = "/lib/x86_64-linux-gnu/libc.so.6";
+  TextFrame clone = thread;
+  clone.function = "__clone3@@GLIBC_2.34";
+  TextFinding finding = SomeFinding();
+  finding.frames = {loop, thread, clone};
+  const std::string text = FormatFinding(finding, {});
+  REQUIRE_THAT(text, Contains("  where:\n    #0 loop(void*) (/opt/app+0x1234)\n  host block"));
+  REQUIRE_THAT(text, Contains("clEnqueueWriteImage app+0x1234\n"));
+  // A thread that the C library itself runs: better its own frames than none.
+  REQUIRE(ShortLocation({thread}) == "pthread_create.c:442");
+}
+
+TEST_CASE("The place is in the program, also where the C library's lines are known") {
+  TextFrame sort = Line("msort_with_tmp", "./stdlib/msort.c", 44);
+  sort.module = "/lib/x86_64-linux-gnu/libc.so.6";
+  const TextFrame own = Line("compare", "/src/bad.c", 7);
+  REQUIRE(ShortLocation({sort, own}) == "bad.c:7");
+  REQUIRE(ShortLocation({sort, Line("compare", "", 0)}) == "msort.c:44");
+}
+
+TEST_CASE("A function of the program that is called like one of the C library is shown") {
+  TextFinding finding = SomeFinding();
+  finding.frames = {Line("clone", "/src/shapes.c", 3), Line("main", "/src/bad.c", 60)};
+  REQUIRE_THAT(FormatFinding(finding, {}),
+               Contains("    #0 clone /src/shapes.c:3\n    #1 main /src/bad.c:60\n"));
+}
+
 TEST_CASE("Inlined frames say so") {
   TextFrame frame = Line("f", "a.cc", 1, 2);
   frame.inlined = true;
