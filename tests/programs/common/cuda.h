@@ -75,3 +75,38 @@
   OK(cuDeviceGetAttribute(&value, attribute, device));
   return value;
 }
+
+// Makers for what a case needs and is not about.
+[[maybe_unused]] static CUstream NewStream(unsigned flags = CU_STREAM_NON_BLOCKING) {
+  CUstream stream;
+  OK(cuStreamCreate(&stream, flags));
+  return stream;
+}
+
+[[maybe_unused]] static CUevent NewEvent() {
+  CUevent event;
+  OK(cuEventCreate(&event, CU_EVENT_DISABLE_TIMING));
+  return event;
+}
+
+// Page-locked host memory, filled with zeros.
+[[maybe_unused]] static char* NewPinned(size_t bytes) {
+  void* memory;
+  OK(cuMemAllocHost(&memory, bytes));
+  return (char*)memset(memory, 0, bytes);
+}
+
+// Device memory with undefined content.
+[[maybe_unused]] static CUdeviceptr NewMemory(size_t bytes) {
+  CUdeviceptr memory;
+  OK(cuMemAlloc(&memory, bytes));
+  return memory;
+}
+
+// Device memory filled with zeros, for every stream.
+[[maybe_unused]] static CUdeviceptr NewZeros(size_t bytes) {
+  const CUdeviceptr memory = NewMemory(bytes);
+  OK(cuMemsetD8(memory, 0, bytes));
+  OK(cuCtxSynchronize());
+  return memory;
+}

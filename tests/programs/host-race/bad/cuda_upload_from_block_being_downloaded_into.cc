@@ -1,0 +1,26 @@
+// A download is handed on to another stream before anything has waited for it.
+// EXPECT error host-race cuMemcpyHtoDAsync_v2 at HERE
+// EXPECT-PARTY pending-command at FIRST
+// EXPECT-FACT hazard=RAW
+#include "common/cuda.h"
+
+int main() {
+  Open();
+  CUstream first = NewStream(), second = NewStream();
+  CUevent downloaded = NewEvent();
+  CUdeviceptr one = NewZeros(4096), two = NewMemory(4096);
+  char* result = NewPinned(4096);
+  // @FIRST
+  OK(cuMemcpyDtoHAsync(result, one, 4096, first));
+  OK(cuEventRecord(downloaded, first));
+  // @HERE
+  OK(cuMemcpyHtoDAsync(two, result, 4096, second));
+  OK(cuCtxSynchronize());
+  OK(cuMemFreeHost(result));
+  OK(cuMemFree(two));
+  OK(cuMemFree(one));
+  OK(cuEventDestroy(downloaded));
+  OK(cuStreamDestroy(second));
+  OK(cuStreamDestroy(first));
+  Close();
+}

@@ -1,0 +1,19 @@
+// Two streams download into parts of one page-locked block that do not overlap.
+#include "common/cuda.h"
+
+int main() {
+  Open();
+  CUstream first = NewStream(), second = NewStream();
+  CUdeviceptr one = NewZeros(4096), two = NewZeros(4096);
+  char* result = NewPinned(8192);
+  char* place = result + 4096;
+  OK(cuMemcpyDtoHAsync(result, one, 4096, first));
+  OK(cuMemcpyDtoHAsync(place, two, 4096, second));
+  OK(cuCtxSynchronize());
+  OK(cuMemFreeHost(result));
+  OK(cuMemFree(two));
+  OK(cuMemFree(one));
+  OK(cuStreamDestroy(second));
+  OK(cuStreamDestroy(first));
+  Close();
+}
