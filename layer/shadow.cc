@@ -6,7 +6,6 @@
 #include <mutex>
 #include <string>
 
-#include "absl/strings/str_split.h"
 #include "hooks/host/host_door.h"
 #include "hooks/host/site.h"
 #include "hooks/opencl/door.h"
@@ -18,16 +17,6 @@ namespace {
 
 constinit std::atomic<Tracker*> g_shadow{nullptr};
 constinit SpinLock g_making;
-
-uint64_t DisabledRules(const std::string& list) {
-  uint64_t disabled = 0;
-  for (absl::string_view id : absl::StrSplit(list, ',', absl::SkipEmpty())) {
-    for (int rule = 0; rule < kRuleCount; ++rule) {
-      if (id == kRules[rule].id) disabled |= uint64_t{1} << rule;
-    }
-  }
-  return disabled;
-}
 
 class FreeObserver final : public HostObserver {
  public:
@@ -80,7 +69,7 @@ Tracker& Shadow() {
   Runtime& runtime = Runtime::Get();
   TrackerOptions options;
   options.deferred_release_min = static_cast<uint64_t>(runtime.options().deferred_release_min);
-  options.disabled_rules = DisabledRules(runtime.options().disable);
+  options.disabled_rules = DisabledRules(runtime.options());
   options.leaks = runtime.options().leaks;
   options.host_users = &host_users;
   options.capture = [](const void* return_address, const void* frame_address) {

@@ -101,6 +101,20 @@ constexpr OptionType kType_bool = OptionType::kBool;
 constexpr OptionType kType_int64 = OptionType::kInt64;
 constexpr OptionType kType_string = OptionType::kString;
 
+// The words between commas, without the blanks around them.
+std::vector<std::string_view> NamesIn(std::string_view list) {
+  std::vector<std::string_view> names;
+  while (!list.empty()) {
+    const size_t comma = list.find(',');
+    std::string_view name = list.substr(0, comma);
+    list.remove_prefix(comma == std::string_view::npos ? list.size() : comma + 1);
+    while (!name.empty() && name.front() == ' ') name.remove_prefix(1);
+    while (!name.empty() && name.back() == ' ') name.remove_suffix(1);
+    if (!name.empty()) names.push_back(name);
+  }
+  return names;
+}
+
 // Empty, or what is wrong with this text for this option.
 std::string BadText(const OptionInfo& info, std::string_view value) {
   if (std::strcmp(info.name, "disable") == 0 || std::strcmp(info.name, "enable") == 0)
@@ -167,15 +181,24 @@ std::string SetOption(std::string_view name, std::string_view value, std::string
          OptionText(*options, *info);
 }
 
+uint64_t DisabledRules(const Options& options, std::span<const RuleInfo> rules) {
+  const auto bits = [&](auto&& chosen) {
+    uint64_t set = 0;
+    for (size_t i = 0; i < rules.size(); ++i) set |= uint64_t{chosen(rules[i])} << i;
+    return set;
+  };
+  const auto named = [&](const std::string& list) {
+    uint64_t set = 0;
+    for (const std::string_view name : NamesIn(list))
+      set |= bits([&](const RuleInfo& rule) { return name == rule.id; });
+    return set;
+  };
+  return (bits(OffUnlessAsked) & ~named(options.enable)) | named(options.disable);
+}
+
 std::string ParseRuleList(std::string_view list, std::vector<RuleId>* rules) {
   std::string complaint;
-  while (!list.empty()) {
-    const size_t comma = list.find(',');
-    std::string_view name = list.substr(0, comma);
-    list.remove_prefix(comma == std::string_view::npos ? list.size() : comma + 1);
-    while (!name.empty() && name.front() == ' ') name.remove_prefix(1);
-    while (!name.empty() && name.back() == ' ') name.remove_suffix(1);
-    if (name.empty()) continue;
+  for (const std::string_view name : NamesIn(list)) {
     Nearest nearest(name);
     bool known = false;
     for (int i = 0; i < kRuleCount && !known; ++i) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -61,6 +62,10 @@ std::vector<std::string> ParseOptions(std::string_view text, std::string_view or
 // without newline when one is unknown, naming the nearest; the known ones are in *rules all the
 // same. May be null.
 std::string ParseRuleList(std::string_view list, std::vector<RuleId>* rules);
+
+// The checks that are off, a bit per RuleId: advice that `enable` does not name, and all that
+// `disable` names, which has the last word. Names that `rules` does not have count for nothing.
+uint64_t DisabledRules(const Options& options, std::span<const RuleInfo> rules = kRules);
 
 // One "key=value" of that text, unquoted. Bad quoting is closed at the end.
 struct OptionSetting {

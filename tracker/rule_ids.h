@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string_view>
 
 #include "tracker/ids.h"
 
@@ -27,6 +28,12 @@ inline constexpr RuleInfo kRules[] = {
 };
 
 inline constexpr int kRuleCount = static_cast<int>(sizeof(kRules) / sizeof(kRules[0]));
+
+static_assert(kRuleCount <= 64, "sets of checks are 64 bits");
+
+// Advice about what is right and slow: such checks are off unless the option `enable` names them.
+inline constexpr std::string_view kAdviceGroup = "advice (off unless asked)";
+constexpr bool OffUnlessAsked(const RuleInfo& rule) { return rule.group == kAdviceGroup; }
 
 constexpr const RuleInfo& InfoOf(RuleId rule) { return kRules[static_cast<int>(rule)]; }
 

@@ -101,6 +101,36 @@ TEST_CASE("Options of the command are refused in the process") {
   REQUIRE(options.fail_on == "error");
 }
 
+TEST_CASE("Advice is off unless asked for, all else is on unless switched off") {
+  constexpr RuleInfo kSome[] = {{"race", Severity::kError, "synchronisation", ""},
+                                {"leak", Severity::kError, "lifetime", ""},
+                                {"implicit", Severity::kNote, kAdviceGroup.data(), ""},
+                                {"pageable", Severity::kNote, kAdviceGroup.data(), ""}};
+  Options options;
+  CHECK(DisabledRules(options, kSome) == 0b1100);
+  options.enable = "pageable";
+  CHECK(DisabledRules(options, kSome) == 0b0100);
+  options.enable = "pageable, implicit,race";
+  CHECK(DisabledRules(options, kSome) == 0);
+  options.disable = " leak ,implicit";
+  CHECK(DisabledRules(options, kSome) == 0b0110);
+}
+
+TEST_CASE("A check that is not known is named with its place and the nearest one") {
+  Options options;
+  REQUIRE_FALSE(ParseOptions("disable=race,leek", "GPUSAN_OPTIONS", &options).empty());
+  CHECK(ParseOptions("disable=race,leek", "GPUSAN_OPTIONS", &options).front() ==
+        "bad value 'race,leek' for option 'disable' in GPUSAN_OPTIONS: unknown check 'leek'; did "
+        "you mean 'leak'?");
+  CHECK(options.disable.empty());
+  CHECK(SetOption("enable", "everything", "flag --enable", OptionScope::kCommand, &options) ==
+        "bad value 'everything' for option 'enable' in flag --enable: unknown check 'everything'; "
+        "gpusan --list-checks names them");
+  CHECK(SetOption("disable", "race, leak", "flag --disable", OptionScope::kCommand, &options) ==
+        "");
+  CHECK(options.disable == "race, leak");
+}
+
 TEST_CASE("The help table has each option of its scope with its default") {
   const std::string table = OptionHelp(OptionScope::kProcess, "");
   for (int i = 0; i < kOptionCount; ++i) {
