@@ -1,0 +1,13 @@
+// A launch over no element at all: a grid must have at least one block.
+// EXPECT warning call-failed cuLaunchKernel CUDA_ERROR_INVALID_VALUE at HERE
+#include "common/cuda.h"
+
+int main() {
+  Open();
+  CUfunction nothing = Kernel(KERNEL_NOTHING);
+  const int elements = 0;
+  // @HERE
+  cuLaunchKernel(nothing, (elements + 255) / 256, 1, 1, 256, 1, 1, 0, nullptr, nullptr, nullptr);
+  OK(cuCtxSynchronize());
+  Close();
+}

@@ -1,0 +1,13 @@
+// A kernel is looked up by its name in the source, which is not its name in the module.
+// EXPECT warning call-failed cuModuleGetFunction CUDA_ERROR_NOT_FOUND at HERE
+#include "common/cuda.h"
+
+int main() {
+  Open();
+  OK(cuModuleLoadData(&module_of_kernels, kKernels));
+  const char* name = "copy";
+  CUfunction kernel;
+  // @HERE
+  cuModuleGetFunction(&kernel, module_of_kernels, name);
+  Close();
+}

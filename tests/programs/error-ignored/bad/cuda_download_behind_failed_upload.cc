@@ -1,0 +1,18 @@
+// An upload is refused, nobody looks, and what it should have written is downloaded.
+// EXPECT error copy-out-of-bounds cuMemcpyHtoD_v2 at FAILED
+// EXPECT error error-ignored cuMemcpyDtoH_v2 at HERE
+// EXPECT-PARTY failed-call at FAILED
+#include "common/cuda.h"
+
+int main() {
+  Open();
+  static char data[8192], result[4096];
+  CUdeviceptr buffer = NewMemory(4096);
+  const size_t bytes = 8192;
+  // @FAILED
+  cuMemcpyHtoD(buffer, data, bytes);
+  // @HERE
+  OK(cuMemcpyDtoH(result, buffer, sizeof(result)));
+  OK(cuMemFree(buffer));
+  Close();
+}

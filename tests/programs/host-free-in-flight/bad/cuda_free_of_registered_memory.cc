@@ -1,0 +1,17 @@
+// A host block is freed while it is registered.
+// EXPECT error host-free-in-flight free at HERE
+// EXPECT-PARTY host-block at BLOCK
+// EXPECT-PARTY allocation at REGISTERED
+#include "common/cuda.h"
+
+int main() {
+  Open();
+  // @BLOCK
+  char* data = (char*)malloc(65536);
+  // @REGISTERED
+  OK(cuMemHostRegister(data, 65536, 0));
+  // @HERE
+  free(data);
+  cuMemHostUnregister(data);
+  Close();
+}

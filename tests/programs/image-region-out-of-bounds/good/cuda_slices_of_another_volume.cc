@@ -1,0 +1,34 @@
+// A volume is downloaded with its own slices.
+#include "common/cuda.h"
+
+int main() {
+  Open();
+  static unsigned char data[16 * 16 * 16], result[16 * 16 * 16];
+  CUDA_ARRAY3D_DESCRIPTOR shape = {16, 16, 8, CU_AD_FORMAT_UNSIGNED_INT8, 1, 0};
+  CUarray array;
+  OK(cuArray3DCreate(&array, &shape));
+  CUDA_MEMCPY3D upload = {};
+  upload.srcMemoryType = CU_MEMORYTYPE_HOST;
+  upload.srcHost = data;
+  upload.srcPitch = 16;
+  upload.srcHeight = 16;
+  upload.dstMemoryType = CU_MEMORYTYPE_ARRAY;
+  upload.dstArray = array;
+  upload.WidthInBytes = 16;
+  upload.Height = 16;
+  upload.Depth = 8;
+  OK(cuMemcpy3D(&upload));
+  CUDA_MEMCPY3D download = {};
+  download.srcMemoryType = CU_MEMORYTYPE_ARRAY;
+  download.srcArray = array;
+  download.dstMemoryType = CU_MEMORYTYPE_HOST;
+  download.dstHost = result;
+  download.dstPitch = 16;
+  download.dstHeight = 16;
+  download.WidthInBytes = 16;
+  download.Height = 16;
+  download.Depth = 8;
+  cuMemcpy3D(&download);
+  OK(cuArrayDestroy(array));
+  Close();
+}

@@ -1,0 +1,15 @@
+// Memory of the stream-ordered allocator is never freed.
+// EXPECT error leak cuMemAllocAsync at CREATED
+#include "common/cuda.h"
+
+int main() {
+  Open();
+  CUstream stream = NewStream();
+  CUdeviceptr buffer;
+  // @CREATED
+  OK(cuMemAllocAsync(&buffer, 4096, stream));
+  OK(cuMemsetD8Async(buffer, 0, 4096, stream));
+  OK(cuStreamSynchronize(stream));
+  OK(cuStreamDestroy(stream));
+  Close();
+}

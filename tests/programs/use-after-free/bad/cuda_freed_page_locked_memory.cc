@@ -1,0 +1,21 @@
+// An upload from page-locked memory that has been freed.
+// EXPECT error use-after-free cuMemcpyHtoD_v2 at HERE
+// EXPECT-PARTY allocation at CREATED
+// EXPECT-PARTY release at RELEASED
+// EXIT any
+#include "common/cuda.h"
+
+int main() {
+  Open();
+  CUdeviceptr buffer = NewMemory(4096);
+  void* data;
+  // @CREATED
+  OK(cuMemHostAlloc(&data, 4096, 0));
+  memset(data, 0, 4096);
+  // @RELEASED
+  OK(cuMemFreeHost(data));
+  // @HERE
+  cuMemcpyHtoD(buffer, data, 4096);
+  OK(cuMemFree(buffer));
+  Close();
+}
