@@ -5,6 +5,7 @@
 
 #include <dlfcn.h>
 
+#include <atomic>
 #include <cstring>
 
 #include "hooks/host/guard.h"
@@ -15,13 +16,17 @@
 
 namespace gpusan {
 
-constinit std::atomic<SubstituteSymbol> substitute_symbol{nullptr};
-
 namespace {
 
-bool HasApiPrefix(const char* name) {
-  return name != nullptr && ((name[0] == 'c' && (name[1] == 'l' || name[1] == 'u')) ||
-                             (name[0] == 'v' && name[1] == 'k'));
+constinit std::atomic<SubstituteSymbol> g_substitutes[3] = {};
+
+// Of the API that the name belongs to; -1: of none.
+int ApiOf(const char* name) {
+  if (name == nullptr) return -1;
+  if (name[0] == 'c' && name[1] == 'l') return 0;
+  if (name[0] == 'c' && name[1] == 'u') return 1;
+  if (name[0] == 'v' && name[1] == 'k') return 2;
+  return -1;
 }
 
 // Already a wrapper: the program asked for what the preload door had given it.
@@ -34,8 +39,9 @@ bool IsOurs(void* function) {
 
 template <typename LookUp>
 void* Substitute(void* handle, const char* name, LookUp look_up) {
-  if (!HasApiPrefix(name) || ReentryGuard::Active()) return nullptr;
-  const SubstituteSymbol substitute = substitute_symbol.load(std::memory_order_acquire);
+  const int api = ApiOf(name);
+  if (api < 0 || ReentryGuard::Active()) return nullptr;
+  const SubstituteSymbol substitute = g_substitutes[api].load(std::memory_order_acquire);
   // RTLD_DEFAULT finds the exported wrappers by itself; who asks for RTLD_NEXT wants what comes
   // after itself.
   if (substitute == nullptr || handle == RTLD_DEFAULT || handle == RTLD_NEXT) return nullptr;
@@ -47,6 +53,12 @@ void* Substitute(void* handle, const char* name, LookUp look_up) {
 }
 
 }  // namespace
+
+void SubstituteSymbols(char second_letter, SubstituteSymbol substitute) {
+  const int api = second_letter == 'l' ? 0 : second_letter == 'u' ? 1 : 2;
+  g_substitutes[api].store(substitute, std::memory_order_release);
+}
+
 }  // namespace gpusan
 
 // Shared with dlsym_stub.S, hidden. Each answers what to return, or nullptr after setting where to

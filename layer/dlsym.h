@@ -1,13 +1,14 @@
 // The dlsym door: programs that look GPU entry points up by name get gpusan's wrappers.
 #pragma once
 
-#include <atomic>
-
 namespace gpusan {
 
 // What the program shall get for `name`, given the real function it would have got; nullptr: the
-// real one. Called on the program's threads, also before main. Names begin with "cl", "cu" or "vk".
+// real one. Called on the program's threads, also before main.
 using SubstituteSymbol = void* (*)(const char* name, void* real);
-extern std::atomic<SubstituteSymbol> substitute_symbol;
+
+// For names that begin with an API's prefix, named by its second letter: "cl", "cu", "vk".
+// Thread-safe.
+void SubstituteSymbols(char second_letter, SubstituteSymbol substitute);
 
 }  // namespace gpusan

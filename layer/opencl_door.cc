@@ -1,14 +1,15 @@
 // The doors for OpenCL: a layer of the ICD loader, exported symbols, and names looked up by dlsym.
 #include <CL/cl_layer.h>
-#include <dlfcn.h>
 
 #include <atomic>
 #include <cstring>
 
 #include "hooks/host/guard.h"
-#include "hooks/host/next_symbol.h"
 #include "hooks/opencl/door.h"
+#include "hooks/opencl/wrapper.h"
 #include "layer/dlsym.h"
+#include "layer/export_jump.h"
+#include "layer/symbols.h"
 #include "layer/runtime.h"
 #include "layer/shadow.h"
 
@@ -22,27 +23,8 @@ Tracker* EnterThrough(opencl::Door door) {
   return &Shadow();
 }
 
-// A definition of `name` in the file that holds `address`, or in what that file depends on.
-void* SymbolNear(const char* name, const void* address) {
-  ReentryGuard guard;
-  Dl_info file;
-  if (address == nullptr || dladdr(address, &file) == 0 || file.dli_fname == nullptr)
-    return nullptr;
-  void* handle = dlopen(file.dli_fname, RTLD_LAZY | RTLD_NOLOAD);
-  if (handle == nullptr) return nullptr;
-  void* found = RealDlsym()(handle, name);
-  dlclose(handle);
-  return found;
-}
-
-// What the caller would have been bound to without gpusan. A plug-in that was opened with
-// RTLD_LOCAL brings its OpenCL library in a scope of its own, which RTLD_NEXT does not search: its
-// own handle does.
-void* NextFor(const char* name, const void* return_address) {
-  ReentryGuard guard;
-  void* next = NextSymbol(name);
-  return next != nullptr ? next : SymbolNear(name, return_address);
-}
+constexpr ApiPart kPart = {Api::kOpenCL, &opencl::CallsSeen, &opencl::Words,
+                           &opencl::ForgetTrackers};
 
 }  // namespace
 
@@ -52,7 +34,7 @@ extern "C" __attribute__((constructor, visibility("hidden"))) void gpusan_prepar
   ReentryGuard guard;
   opencl::Hooks hooks;
   hooks.tracker = &EnterThrough;
-  hooks.next_symbol = &NextFor;
+  hooks.next_symbol = &NextSymbolFor;
   hooks.symbol_beside = &SymbolNear;
   const Options& options = Runtime::Get().options();
   hooks.kernel_arg_info = options.kernel_arg_info;
@@ -60,7 +42,8 @@ extern "C" __attribute__((constructor, visibility("hidden"))) void gpusan_prepar
   if (options.opencl_door == "preload") hooks.doors = ~(1u << opencl::kLayerDoor);
   if (options.opencl_door == "off") hooks.doors = 0;
   opencl::SetHooks(hooks);
-  substitute_symbol.store(&opencl::WrapperForSymbol, std::memory_order_release);
+  AddApi(kPart);
+  SubstituteSymbols('l', &opencl::WrapperForSymbol);
   prepared.store(true, std::memory_order_release);
 }
 
@@ -107,17 +90,7 @@ clInitLayer(cl_uint num_entries, const cl_icd_dispatch* target, cl_uint* num_ent
 
 // The exported functions: each is a jump to its wrapper, so that the wrapper sees the program's own
 // return address.
-#if defined(__x86_64__)
-#define GPUSAN_JUMP(name) "jmp *gpusan_slot_" #name "(%rip)\n"
-#elif defined(__aarch64__)
-#define GPUSAN_JUMP(name) \
-  "adrp x16, gpusan_slot_" #name "\nldr x16, [x16, :lo12:gpusan_slot_" #name "]\nbr x16\n"
-#else
-#error "the exported OpenCL symbols need a jump for this architecture"
-#endif
-#define GPUSAN_CL_HANDLED(name)                                     \
-  asm(".text\n.globl " #name "\n.type " #name ", @function\n" #name \
-      ":\n" GPUSAN_JUMP(name) ".size " #name ", .-" #name "\n");
+#define GPUSAN_CL_HANDLED(name) GPUSAN_EXPORT_JUMP(name, gpusan_slot_##name)
 #define GPUSAN_CL_PASS(name, reason)
 #include "hooks/opencl/entry_points.def"
 #undef GPUSAN_CL_HANDLED

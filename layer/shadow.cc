@@ -8,8 +8,6 @@
 
 #include "hooks/host/host_door.h"
 #include "hooks/host/site.h"
-#include "hooks/opencl/door.h"
-#include "hooks/opencl/wrapper.h"
 #include "layer/runtime.h"
 
 namespace gpusan {
@@ -17,6 +15,27 @@ namespace {
 
 constinit std::atomic<Tracker*> g_shadow{nullptr};
 constinit SpinLock g_making;
+constinit std::atomic<const ApiPart*> g_parts[4] = {};
+
+template <typename Visitor>
+void ForEachApi(Visitor visit) {
+  for (std::atomic<const ApiPart*>& slot : g_parts) {
+    if (const ApiPart* part = slot.load(std::memory_order_acquire); part != nullptr) visit(*part);
+  }
+}
+
+// The language of findings about host memory: that of the API which the process uses.
+const Vocabulary& WordsInUse() {
+  const ApiPart* most = nullptr;
+  uint64_t calls = 0;
+  ForEachApi([&](const ApiPart& part) {
+    const uint64_t seen = part.calls_seen();
+    if (most != nullptr && seen <= calls) return;
+    most = &part;
+    calls = seen;
+  });
+  return most->words();  // an API made the shadow
+}
 
 class FreeObserver final : public HostObserver {
  public:
@@ -25,8 +44,8 @@ class FreeObserver final : public HostObserver {
     if (shadow == nullptr || !shadow->host_memory_busy()) return;
     static constexpr CallInfo kFree = {"free", Api::kHost};
     static constexpr CallInfo kUnmap = {"munmap", Api::kHost};
-    Call call(*shadow, block.kind == HostBlockKind::kHeap ? kFree : kUnmap, opencl::Words(),
-              nullptr, nullptr, site);
+    Call call(*shadow, block.kind == HostBlockKind::kHeap ? kFree : kUnmap, WordsInUse(), nullptr,
+              nullptr, site);
     shadow->OnHostFree(call, block);
     call.EmitNow();
   }
@@ -34,28 +53,41 @@ class FreeObserver final : public HostObserver {
 
 void AtEnd(EndRecord* end, bool leaks) {
   Tracker* shadow = ShadowIfAny();
-  end->calls.emplace_back("opencl", opencl::CallsSeen());
+  ForEachApi([&](const ApiPart& part) {
+    const uint64_t calls = part.calls_seen();
+    if (calls == 0 && part.api != Api::kOpenCL) return;
+    end->calls.emplace_back(ApiName(part.api), calls);
+    if (shadow == nullptr) return;
+    if (leaks) shadow->ReportLeaks(part.words(), part.api, nullptr);
+    const Ledger::Totals& totals = shadow->ledger().Of(part.api);
+    end->ledger.push_back({ApiName(part.api),
+                           {{"live_bytes", totals.live_bytes.load()},
+                            {"live_objects", totals.live_count.load()},
+                            {"peak_bytes", totals.peak_bytes.load()},
+                            {"pending_release_bytes", shadow->PendingReleaseBytes()}}});
+  });
   if (shadow == nullptr) return;
-  if (leaks) shadow->ReportLeaks(opencl::Words(), Api::kOpenCL, nullptr);
   if (shadow->dropped() != 0) end->dropped.emplace_back("history", shadow->dropped());
-  const Ledger::Totals& totals = shadow->ledger().Of(Api::kOpenCL);
-  end->ledger.push_back({"opencl",
-                         {{"live_bytes", totals.live_bytes.load()},
-                          {"live_objects", totals.live_count.load()},
-                          {"peak_bytes", totals.peak_bytes.load()},
-                          {"pending_release_bytes", shadow->PendingReleaseBytes()}}});
 }
 
 // The parent's shadow stays where it is: another thread may have been inside it, and its objects
 // are not ours.
 void InForkChild() {
   g_shadow.store(nullptr, std::memory_order_release);
-  opencl::ForgetTrackers();
+  ForEachApi([](const ApiPart& part) { part.forget(); });
 }
 
 constexpr Lifecycle kLifecycle = {AtEnd, InForkChild};
 
 }  // namespace
+
+void AddApi(const ApiPart& part) {
+  for (std::atomic<const ApiPart*>& slot : g_parts) {
+    const ApiPart* none = nullptr;
+    if (slot.compare_exchange_strong(none, &part, std::memory_order_acq_rel) || none == &part)
+      return;
+  }
+}
 
 Tracker* ShadowIfAny() { return g_shadow.load(std::memory_order_acquire); }
 

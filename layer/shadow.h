@@ -12,4 +12,15 @@ Tracker& Shadow();
 // The same without making one: nullptr if no GPU API was used.
 Tracker* ShadowIfAny();
 
+// An API whose hooks feed the shadow. All functions are async-signal-safe or called when the process
+// ends.
+struct ApiPart {
+  Api api;
+  uint64_t (*calls_seen)();
+  const Vocabulary& (*words)();
+  void (*forget)();  // in the child of a fork: nothing of the parent's is known any more
+};
+// `part` is static. Adding one twice adds nothing.
+void AddApi(const ApiPart& part);
+
 }  // namespace gpusan

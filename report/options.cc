@@ -122,6 +122,7 @@ std::string BadText(const OptionInfo& info, std::string_view value) {
   std::vector<std::string_view> words;
   if (std::strcmp(info.name, "fail_on") == 0) words = {"note", "warning", "error", "never"};
   if (std::strcmp(info.name, "opencl_door") == 0) words = {"auto", "layer", "preload", "off"};
+  if (std::strcmp(info.name, "cuda_door") == 0) words = {"auto", "preload", "cupti", "off"};
   if (words.empty()) return "";
   std::string list;
   for (const std::string_view word : words) {

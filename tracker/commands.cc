@@ -246,7 +246,8 @@ void Tracker::RecordTransfer(Call& call, Command& command, const Transfer& trans
   auto record = [&](const Side& side, bool write) {
     if (side.region.empty()) return;
     if (side.is_host()) {
-      if (side.pointer != nullptr) RecordHostAccess(call, command, side, write);
+      if (side.pointer != nullptr && !side.complete_on_return)
+        RecordHostAccess(call, command, side, write);
       return;
     }
     if (side.resource->has(kHostVisible) || side.resource->has(kImported)) return;

@@ -350,6 +350,19 @@ Resource* Tracker::FindAddress(uintptr_t address, uint64_t* offset) const {
   return resource;
 }
 
+Resource* Tracker::FindReleased(uintptr_t address) {
+  Resource* found = nullptr;
+  for (Graveyard& graveyard : graveyards_) {
+    std::lock_guard lock(graveyard.lock);
+    for (Object* object : graveyard.memory) {
+      if (object == nullptr || !object->by_address()) continue;
+      Resource* resource = static_cast<Resource*>(object);
+      if (address - resource->handle < resource->bytes) found = resource;
+    }
+  }
+  return found;
+}
+
 void Tracker::CheckSharedPointer(Call& call, uintptr_t address, uint64_t bytes,
                                  const char* argument) {
   rules::PointerUse use{address, bytes, argument};
@@ -358,35 +371,50 @@ void Tracker::CheckSharedPointer(Call& call, uintptr_t address, uint64_t bytes,
     use.offset = address - use.resource->handle;
     if (SaturatingAdd(use.offset, bytes) <= use.resource->bytes) return;
   } else {
-    for (Graveyard& graveyard : graveyards_) {
-      std::lock_guard lock(graveyard.lock);
-      for (Object* object : graveyard.memory) {
-        if (object == nullptr || !object->by_address()) continue;
-        Resource* resource = static_cast<Resource*>(object);
-        if (address - resource->handle < resource->bytes) use.resource = resource;
-      }
-    }
+    use.resource = FindReleased(address);
     use.block_known = host_memory_.Find(address, &use.block);
   }
   rules::OnPointerUse(use, call);
 }
 
-Resource* Tracker::UseForFree(Call& call, uintptr_t address, const char* argument) {
+void Tracker::CheckDevicePointer(Call& call, uintptr_t address, uint64_t bytes,
+                                 const char* argument) {
+  rules::PointerUse use{address, bytes, argument, FindReleased(address)};
+  use.expect = rules::PointerUse::Expect::kDevice;
+  use.block_known = host_memory_.Find(address, &use.block);
+  // Memory that the host has got since is what the pointer means now.
+  if (use.block_known) use.resource = nullptr;
+  rules::OnPointerUse(use, call);
+}
+
+void Tracker::CheckFreedPointer(Call& call, uintptr_t address, const char* argument) {
+  rules::PointerUse use{address, 0, argument, FindReleased(address)};
+  if (use.resource != nullptr) rules::OnPointerUse(use, call);
+}
+
+void Tracker::CheckHostPointer(Call& call, const Resource& resource, uint64_t offset,
+                               const char* argument) {
+  rules::PointerUse use{resource.handle + offset, 0, argument, &resource, offset};
+  use.expect = rules::PointerUse::Expect::kHost;
+  rules::OnPointerUse(use, call);
+}
+
+Resource* Tracker::UseForFree(Call& call, uintptr_t address, const char* argument,
+                              KindMask kinds) {
   Resource* resource = addresses_.Find(address);
-  if (resource != nullptr && resource->handle == address) return resource;
+  if (resource != nullptr && resource->handle == address &&
+      (MaskOf(resource->kind) & kinds) != 0) {
+    return resource;
+  }
   rules::PointerUse use{address, 0, argument, resource};
   use.free = true;
-  if (resource != nullptr) use.offset = address - resource->handle;
-  if (resource == nullptr) {
-    for (Graveyard& graveyard : graveyards_) {
-      std::lock_guard lock(graveyard.lock);
-      for (Object* object : graveyard.memory) {
-        if (object != nullptr && object->by_address() && object->handle == address) {
-          use.resource = static_cast<Resource*>(object);
-        }
-      }
-    }
+  use.kinds = kinds;
+  if (resource != nullptr) {
+    use.offset = address - resource->handle;
+  } else {
     use.block_known = host_memory_.Find(address, &use.block);
+    use.resource = FindReleased(address);
+    if (use.resource != nullptr && use.resource->handle != address) use.resource = nullptr;
   }
   rules::OnPointerUse(use, call);
   return nullptr;

@@ -38,6 +38,8 @@ struct Side {
   const void* pointer = nullptr;  // host memory, or an SVM address inside `resource`
   // Filled in by the tracker for host memory.
   bool block_known = false;
+  // Host memory that the call itself is done with when it returns, even if the command is pending.
+  bool complete_on_return = false;
   HostBlock block;  // set only when block_known
 
   bool is_host() const { return resource == nullptr; }

@@ -37,6 +37,10 @@ struct PointerUse {
   const Resource* resource = nullptr;  // that contains it, live or released; nullptr: none known
   uint64_t offset = 0;
   bool free = false;
+  // What the call needs there.
+  enum class Expect : uint8_t { kShared, kDevice, kHost };
+  Expect expect = Expect::kShared;
+  uint32_t kinds = ~uint32_t{0};  // KindMask of what `free` may free
   bool block_known = false;
   HostBlock block;  // when it is ordinary host memory
 };

@@ -129,7 +129,17 @@ class Tracker {
   bool has_addresses() const { return !addresses_.empty(); }
   // The shared allocation that begins at the address is freed. Adds findings for pointers that are
   // not one.
-  Resource* UseForFree(Call& call, uintptr_t address, const char* argument);
+  // `kinds`: what the call may free.
+  Resource* UseForFree(Call& call, uintptr_t address, const char* argument,
+                       KindMask kinds = ~KindMask{0});
+  // A pointer that must name memory of a device and is in no live allocation: freed, host memory,
+  // or nothing known.
+  void CheckDevicePointer(Call& call, uintptr_t address, uint64_t bytes, const char* argument);
+  // The same, but only memory that was freed is a finding.
+  void CheckFreedPointer(Call& call, uintptr_t address, const char* argument);
+  // A pointer that must name host memory and is in `resource`, which the host cannot reach.
+  void CheckHostPointer(Call& call, const Resource& resource, uint64_t offset,
+                        const char* argument);
   void CheckSharedPointer(Call& call, uintptr_t address, uint64_t bytes, const char* argument);
 
   // --- checks before a call
@@ -246,6 +256,8 @@ class Tracker {
   void NoteDeferredRelease(Call& call, Resource& resource);
   // Takes the oldest entry of the list off if its commands are complete, else to the end.
   // deferred_lock_ is held.
+  // The last released allocation that contained the address, nullptr if none is remembered.
+  Resource* FindReleased(uintptr_t address);
   void TurnDeferred(const Resource& releasing);
   void JoinEverything(Queue& queue, Clock* clock);
   std::string HeldBy(const Vocabulary& words, const Resource& resource);

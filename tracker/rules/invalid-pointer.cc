@@ -13,6 +13,9 @@ struct InvalidPointer {
 
   static void OnPointerUse(const PointerUse& use, Call& call) {
     if (use.resource != nullptr && !use.resource->live()) return;  // use-after-free, double-free
+    if (use.expect == PointerUse::Expect::kHost) return;           // copy-direction
+    if (use.expect == PointerUse::Expect::kDevice && use.block_known) return;
+    const bool device = use.expect == PointerUse::Expect::kDevice;
     if (use.free && (use.block_known || use.resource != nullptr)) return;  // mismatched-free
     const Vocabulary& words = call.words();
     std::string what;
@@ -24,7 +27,9 @@ struct InvalidPointer {
       what = absl::StrCat(use.argument, " is NULL");
     } else {
       what = absl::StrCat(use.argument, " is ", HandleText(use.address),
-                          ", which is not in any live shared allocation",
+                          device     ? ", which is not in any live device allocation"
+                          : use.free ? ", which no live allocation begins with"
+                                     : ", which is not in any live shared allocation",
                           use.block_known ? absl::StrCat("; it lies in an ordinary host block of ",
                                                          BytesText(use.block.bytes))
                                           : "");
@@ -32,11 +37,15 @@ struct InvalidPointer {
     call.MayCrash();
     FindingBuilder finding = call.Add(RuleId::kInvalidPointer);
     finding.What(std::move(what))
-        .Why(absl::StrCat("the pointer must lie in memory of the shared allocator, unless the "
-                          "device shares all host "
-                          "memory (",
-                          words.Cite(Clause::kSharedPointer), ")"))
-        .Fix("pass a pointer into a live shared allocation, or use a buffer object")
+        .Why(absl::StrCat(device     ? "the pointer must lie in memory that the device can reach ("
+                          : use.free ? "only what an allocation returned may be freed ("
+                                     : "the pointer must lie in memory of the shared allocator, "
+                                       "unless the device shares all host memory (",
+                          words.Cite(use.free ? Clause::kFreeShared : Clause::kSharedPointer), ")"))
+        .Fix(device     ? "pass a pointer into a live allocation of the device; look whether its "
+                          "allocation failed"
+             : use.free ? "free what the allocation returned, once"
+                        : "pass a pointer into a live shared allocation, or use a buffer object")
         .Fact("argument", std::string(use.argument));
     if (use.resource != nullptr) finding.CreatedBy(*use.resource).About(*use.resource);
     if (use.block_known) finding.Party("host-block", "ordinary host block", use.block.site);

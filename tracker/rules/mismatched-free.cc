@@ -13,8 +13,12 @@ struct MismatchedFree {
     FindingBuilder finding = call.Add(RuleId::kMismatchedFree);
     if (use.resource != nullptr) {
       finding
-          .What(absl::StrCat(use.argument, " points ", use.offset, " B into ",
-                             ObjectText(*use.resource, words), ", not to its beginning"))
+          .What(use.offset != 0 ? absl::StrCat(use.argument, " points ", use.offset, " B into ",
+                                               ObjectText(*use.resource, words),
+                                               ", not to its beginning")
+                                : absl::StrCat(use.argument, " is ",
+                                               ObjectText(*use.resource, words), ", which ",
+                                               words.ReleaseCall(use.resource->kind), " frees"))
           .CreatedBy(*use.resource)
           .About(*use.resource);
     } else {

@@ -1,0 +1,53 @@
+// See the header.
+#include "hooks/cuda/call.h"
+
+#include "hooks/cuda/contexts.h"
+#include "hooks/cuda/failure_clauses.h"
+
+namespace gpusan::cuda {
+
+CuCall::CuCall(Tracker& tracker, const CuInfo& info, const void* return_address,
+               const void* frame_address, Door door)
+    : Call(tracker, info.call, Words(), return_address, frame_address),
+      cu_info_(info),
+      door_(door) {}
+
+Context* CuCall::current() {
+  if (asked_current_) return current_;
+  asked_current_ = true;
+  const auto get = GPUSAN_CU_REAL(cuCtxGetCurrent);
+  CUcontext context = nullptr;
+  if (get == nullptr || get(&context) != CUDA_SUCCESS) return nullptr;
+  return current_ = ContextOf(*this, HandleOf(context));
+}
+
+void CuCall::CheckUnknown(uintptr_t address, uint64_t bytes, const char* argument) {
+  HostBlock block;
+  if (address == 0 || tracker().host_memory().Find(address, &block)) {
+    tracker().CheckDevicePointer(*this, address, bytes, argument);
+    return;
+  }
+  tracker().CheckFreedPointer(*this, address, argument);
+  if (has_findings()) return;
+  unknown_ = address;
+  unknown_bytes_ = bytes;
+  unknown_argument_ = argument;
+}
+
+CUresult CuCall::DoneSlow(CUresult code) {
+  if (code == CUDA_ERROR_INVALID_VALUE && unknown_argument_ != nullptr)
+    tracker().CheckDevicePointer(*this, unknown_, unknown_bytes_, unknown_argument_);
+  Finish(code);
+  if (code == CUDA_SUCCESS || explained()) return code;
+  Failure failure;
+  failure.code = code;
+  if (facts_ != nullptr) failure.facts = *facts_;
+  failure.requested_bytes = requested_bytes_;
+  failure.out_of_memory = code == CUDA_ERROR_OUT_OF_MEMORY;
+  failure.tolerated = IsTolerated(*this, code);
+  failure.clauses = ClausesFor(info().name, code);
+  tracker().ReportFailure(*this, failure);
+  return code;
+}
+
+}  // namespace gpusan::cuda

@@ -1,0 +1,75 @@
+// One watched call of the CUDA driver, as handlers see it.
+#pragma once
+
+#include <cuda.h>
+
+#include "hooks/cuda/door.h"
+#include "tracker/call.h"
+#include "tracker/tracker.h"
+
+namespace gpusan::cuda {
+
+struct Context;
+struct Stream;
+
+// Of an entry point; static.
+struct CuInfo {
+  CallInfo call;
+  Slot slot;
+  bool per_thread;  // a _ptds or _ptsz version: stream 0 is the thread's own default stream
+};
+
+class CuCall : public Call {
+ public:
+  CuCall(Tracker& tracker, const CuInfo& info, const void* return_address,
+         const void* frame_address, Door door);
+
+  bool per_thread() const { return cu_info_.per_thread; }
+  Slot slot() const { return cu_info_.slot; }
+  Door door() const { return door_; }
+  // A handler may replace arguments in its params; under CUPTI it may only look.
+  bool may_change_arguments() const { return door_ != Door::kCupti; }
+
+  // The current context of this thread; nullptr if there is none. Asked once a call.
+  Context* current();
+
+  // The end of every call: reports what was found, and explains a failure that nothing else
+  // explains.
+  CUresult Done(CUresult code) {
+    if (code == CUDA_SUCCESS && !has_findings()) [[likely]]
+      return code;
+    return DoneSlow(code);
+  }
+
+  // What Done should say about a failure beside the table's clauses.
+  void FailureFacts(std::string facts) { facts_ = std::make_unique<std::string>(std::move(facts)); }
+  // A device pointer that neither the shadow state nor the driver knows: freed and host memory are
+  // found at once, anything else if the call fails.
+  void CheckUnknown(uintptr_t address, uint64_t bytes, const char* argument);
+  void Requested(uint64_t bytes) { requested_bytes_ = bytes; }
+
+ private:
+  [[gnu::noinline]] CUresult DoneSlow(CUresult code);
+
+  const CuInfo& cu_info_;
+  Context* current_ = nullptr;
+  std::unique_ptr<std::string> facts_;
+  uint64_t requested_bytes_ = 0;
+  uintptr_t unknown_ = 0;
+  uint64_t unknown_bytes_ = 0;
+  const char* unknown_argument_ = nullptr;
+  Door door_;
+  bool asked_current_ = false;
+};
+
+// The driver's own function behind an exported name: GPUSAN_CU_REAL(cuCtxGetCurrent)(&context).
+// nullptr where the driver is older than the function.
+#define GPUSAN_CU_REAL(name) \
+  (reinterpret_cast<decltype(&::name)>(::gpusan::cuda::RealFunction(::gpusan::cuda::kSlot_##name)))
+
+inline uintptr_t HandleOf(const void* handle) { return reinterpret_cast<uintptr_t>(handle); }
+inline uintptr_t HandleOf(CUdeviceptr pointer) { return static_cast<uintptr_t>(pointer); }
+
+const Vocabulary& Words();
+
+}  // namespace gpusan::cuda

@@ -1,0 +1,220 @@
+// See the header.
+#include "hooks/cuda/contexts.h"
+
+#include <algorithm>
+#include <mutex>
+
+namespace gpusan::cuda {
+namespace {
+
+// All that is known of the process's contexts; a child of fork() starts with a new one.
+struct State {
+  SpinLock lock;
+  std::map<uintptr_t, Context*> contexts;
+  std::vector<std::unique_ptr<Context>> all_contexts;
+  std::vector<std::unique_ptr<Stream>> all_streams;
+  std::vector<Stream*> free_streams;
+};
+
+constinit std::atomic<State*> g_state{nullptr};
+SpinLock g_making;
+
+State& TheState() {
+  State* state = g_state.load(std::memory_order_acquire);
+  if (state != nullptr) [[likely]]
+    return *state;
+  std::lock_guard lock(g_making);
+  state = g_state.load(std::memory_order_acquire);
+  if (state == nullptr) {
+    state = new State;
+    g_state.store(state, std::memory_order_release);
+  }
+  return *state;
+}
+
+Stream* MakeStream(Queue* queue, Context* context, bool blocking) {
+  State& state = TheState();
+  Stream* stream;
+  {
+    std::lock_guard lock(state.lock);
+    if (!state.free_streams.empty()) {
+      stream = state.free_streams.back();
+      state.free_streams.pop_back();
+    } else {
+      stream = state.all_streams.emplace_back(std::make_unique<Stream>()).get();
+    }
+  }
+  stream->queue = queue;
+  stream->context = context;
+  stream->blocking = blocking;
+  stream->capture.store(nullptr, std::memory_order_relaxed);
+  queue->native = stream;
+  return stream;
+}
+
+}  // namespace
+
+void ForgetContexts() { g_state.store(nullptr, std::memory_order_release); }
+
+Context* NewContext(CuCall& call, uintptr_t handle, bool primary) {
+  Tracker& tracker = call.tracker();
+  PlainObject* object = tracker.NewPlain(call, ObjectKind::kContext, handle, nullptr);
+  // The legacy stream has no handle of its own: beside the context's there is no other object.
+  Queue* legacy = tracker.NewQueue(call, handle | 1, object, true, 0);
+  legacy->adopted = true;
+  auto made = std::make_unique<Context>(tracker, handle, object, legacy);
+  Context* context = made.get();
+  context->primary = primary;
+  context->legacy.queue = legacy;
+  context->legacy.context = context;
+  legacy->native = &context->legacy;
+  State& state = TheState();
+  std::lock_guard lock(state.lock);
+  state.all_contexts.push_back(std::move(made));
+  state.contexts[handle] = context;
+  return context;
+}
+
+Context* ContextOf(CuCall& call, uintptr_t handle) {
+  if (handle == 0) return nullptr;
+  // A thread mostly stays in one context.
+  struct Last {
+    const State* state = nullptr;
+    Context* context = nullptr;
+  };
+  static thread_local Last last;
+  State& state = TheState();
+  if (last.state == &state && last.context->handle == handle && last.context->object->live())
+    return last.context;
+  Context* context = nullptr;
+  {
+    std::lock_guard lock(state.lock);
+    auto it = state.contexts.find(handle);
+    if (it != state.contexts.end()) context = it->second;
+  }
+  if (context == nullptr) {
+    context = NewContext(call, handle, false);
+    context->object->adopted = true;
+  }
+  last = {&state, context};
+  return context;
+}
+
+std::vector<Context*> LiveContexts() {
+  State& state = TheState();
+  std::lock_guard lock(state.lock);
+  std::vector<Context*> contexts;
+  for (const auto& [handle, context] : state.contexts) contexts.push_back(context);
+  return contexts;
+}
+
+void DropContext(CuCall& call, Context* context) {
+  WaitContext(call, context);
+  std::vector<Stream*> streams;
+  {
+    std::lock_guard lock(context->lock);
+    streams = context->streams;
+  }
+  for (Stream* stream : streams) DropStream(call, stream);
+  State& state = TheState();
+  std::lock_guard lock(state.lock);
+  auto it = state.contexts.find(context->handle);
+  if (it != state.contexts.end() && it->second == context) state.contexts.erase(it);
+}
+
+void DestroyContext(CuCall& call, uintptr_t handle) {
+  Object* object =
+      call.tracker().UseForRelease(call, handle, MaskOf(ObjectKind::kContext), "ctx");
+  if (object == nullptr) return;
+  DropContext(call, ContextOf(call, handle));
+  call.tracker().Release(call, object);
+}
+
+Stream* NewStream(CuCall& call, uintptr_t handle, Context* context, bool blocking) {
+  Queue* queue = call.tracker().NewQueue(call, handle, context->object, true, 0);
+  Stream* stream = MakeStream(queue, context, blocking);
+  if (blocking) context->group.Add(queue);
+  std::lock_guard lock(context->lock);
+  context->streams.push_back(stream);
+  return stream;
+}
+
+void DropStream(CuCall& call, Stream* stream) {
+  Context* context = stream->context;
+  if (stream->blocking) context->group.Remove(stream->queue);
+  {
+    std::lock_guard lock(context->lock);
+    auto& streams = context->streams;
+    streams.erase(std::remove(streams.begin(), streams.end(), stream), streams.end());
+  }
+  call.tracker().Release(call, stream->queue);
+  State& state = TheState();
+  std::lock_guard lock(state.lock);
+  state.free_streams.push_back(stream);
+}
+
+namespace {
+
+Stream* OwnStream(CuCall& call, Context* context) {
+  // Per-thread default streams are told apart by an address that differs between live threads.
+  static thread_local char own;
+  const unsigned long thread = reinterpret_cast<unsigned long>(&own);
+  {
+    std::lock_guard lock(context->lock);
+    auto it = context->per_thread.find(thread);
+    if (it != context->per_thread.end()) return it->second;
+  }
+  Queue* queue = call.tracker().NewQueue(call, thread, context->object, true, 0);
+  queue->adopted = true;
+  Stream* stream = MakeStream(queue, context, true);
+  context->group.Add(queue);
+  std::lock_guard lock(context->lock);
+  context->per_thread[thread] = stream;
+  return stream;
+}
+
+}  // namespace
+
+Stream* StreamOf(CuCall& call, CUstream handle) {
+  const uintptr_t value = HandleOf(handle);
+  if (value > 2) {
+    Object* object = call.tracker().Find(Api::kCuda, value);
+    if (object != nullptr && object->kind == ObjectKind::kQueue && object->live()) [[likely]]
+      return static_cast<Stream*>(static_cast<Queue*>(object)->native);
+    if (object != nullptr) {
+      call.tracker().Use(call, value, MaskOf(ObjectKind::kQueue), "hStream");
+      return nullptr;
+    }
+    // Made where nobody looked: adopted, as blocking, which only orders more.
+    Context* context = call.current();
+    if (context == nullptr) return nullptr;
+    Stream* stream = NewStream(call, value, context, true);
+    stream->queue->adopted = true;
+    return stream;
+  }
+  Context* context = call.current();
+  if (context == nullptr) return nullptr;
+  if (value == 2 || (value == 0 && call.per_thread())) return OwnStream(call, context);
+  return &context->legacy;
+}
+
+void WaitStream(CuCall& call, Stream* stream) {
+  if (stream->queue->group != nullptr) {
+    stream->context->group.Wait(*stream->queue);
+  } else {
+    call.tracker().WaitQueue(*stream->queue);
+  }
+}
+
+void WaitContext(CuCall& call, Context* context) {
+  std::vector<Stream*> streams;
+  {
+    std::lock_guard lock(context->lock);
+    streams = context->streams;
+    for (const auto& [thread, stream] : context->per_thread) streams.push_back(stream);
+  }
+  call.tracker().WaitQueue(*context->legacy.queue);
+  for (Stream* stream : streams) call.tracker().WaitQueue(*stream->queue);
+}
+
+}  // namespace gpusan::cuda

@@ -1,0 +1,71 @@
+// CUDA contexts and streams as the hooks know them, beside the tracker's objects.
+//
+// What the program never created before our eyes (primary contexts, what private driver tables made)
+// is adopted when it is first used. Thread-safe. Contexts and streams live as long as the process:
+// a handle that is used again finds a new one.
+#pragma once
+
+#include <atomic>
+#include <map>
+#include <memory>
+#include <vector>
+
+#include "hooks/cuda/call.h"
+#include "tracker/stream_group.h"
+
+namespace gpusan::cuda {
+
+struct Capture;  // capture.h: what a capturing stream's calls are recorded into
+
+// A stream: an in-order queue.
+struct Stream {
+  Queue* queue = nullptr;
+  Context* context = nullptr;
+  bool blocking = true;  // joins the legacy stream
+  // While the stream is captured; its calls then touch no shadow state.
+  std::atomic<Capture*> capture{nullptr};
+};
+
+struct Context {
+  Context(Tracker& tracker, uintptr_t handle, PlainObject* object, Queue* legacy)
+      : handle(handle), object(object), group(tracker, legacy) {}
+  const uintptr_t handle;
+  PlainObject* const object;
+  StreamGroup group;
+  Stream legacy;
+  bool primary = false;
+  int device = -1;
+
+  SpinLock lock;
+  std::map<unsigned long, Stream*> per_thread;  // default streams by thread
+  std::vector<Stream*> streams;                 // live ones that the program created
+};
+
+// The context of that handle, adopted if it is new; nullptr for 0.
+Context* ContextOf(CuCall& call, uintptr_t handle);
+// A context was created by the call.
+Context* NewContext(CuCall& call, uintptr_t handle, bool primary);
+// Every context ever seen and still live.
+std::vector<Context*> LiveContexts();
+// It is destroyed or reset: its streams are gone with it.
+void DropContext(CuCall& call, Context* context);
+// The call destroys the context of that handle.
+void DestroyContext(CuCall& call, uintptr_t handle);
+void ForgetContexts();
+
+// The stream that a call means by `stream`: 0 is the legacy stream or the thread's own, as the
+// call's version has it, 1 the legacy one, 2 the thread's own. nullptr: not usable (then the
+// finding has been added) or no context.
+Stream* StreamOf(CuCall& call, CUstream stream);
+// The default stream of calls without a stream argument.
+inline Stream* DefaultStream(CuCall& call) { return StreamOf(call, nullptr); }
+Stream* NewStream(CuCall& call, uintptr_t handle, Context* context, bool blocking);
+// Before the real call. Pending work runs on: destroying a stream waits for nothing.
+void DropStream(CuCall& call, Stream* stream);
+
+// The host has waited for the stream; the legacy one stands for all blocking streams.
+void WaitStream(CuCall& call, Stream* stream);
+// ... for everything in the context.
+void WaitContext(CuCall& call, Context* context);
+
+}  // namespace gpusan::cuda

@@ -1,0 +1,110 @@
+// Handlers: copies and sets of linear memory, one row.
+#pragma once
+
+#include "hooks/cuda/pointers.h"
+#include "hooks/cuda/stream_command.h"
+
+namespace gpusan::cuda {
+
+// The stream of a call: its argument, or the default stream.
+template <typename P>
+Stream* StreamArgument(CuCall& call, P& p) {
+  if constexpr (requires { p.hStream; }) {
+    return StreamOf(call, p.hStream);
+  } else {
+    return DefaultStream(call);
+  }
+}
+template <typename P>
+inline constexpr bool kHasStream = requires(P& p) { p.hStream; };
+
+// Synchronous copies wait for the host's sake; asynchronous ones between device and pageable memory
+// have written the host's side when they return, too (CUDA api-sync-behavior).
+Completion CompletionOf(const Transfer& transfer, bool asynchronous);
+
+struct CopyState {
+  Transfer transfer;
+  StreamCommand command;
+  bool usable = true;
+  void Begin(CuCall& call, Stream* stream, bool asynchronous) {
+    command.BeginTransfer(call, stream, transfer, usable, CompletionOf(transfer, asynchronous));
+  }
+  void End(CuCall& call, CUresult code) { command.EndTransfer(call, transfer, code); }
+};
+
+template <typename P>
+struct CopyHtoD : CopyState {
+  void Before(CuCall& call, P& p) {
+    transfer.kind = TransferKind::kWrite;
+    const Region bytes = Region::Linear(0, p.ByteCount);
+    transfer.source = HostSide(call, p.srcHost, bytes, "srcHost", &usable);
+    transfer.destination = DeviceSide(call, p.dstDevice, bytes, "dstDevice", &usable);
+    Begin(call, StreamArgument(call, p), kHasStream<P>);
+  }
+  void After(CuCall& call, P&, CUresult code) { End(call, code); }
+};
+
+template <typename P>
+struct CopyDtoH : CopyState {
+  void Before(CuCall& call, P& p) {
+    transfer.kind = TransferKind::kRead;
+    const Region bytes = Region::Linear(0, p.ByteCount);
+    transfer.source = DeviceSide(call, p.srcDevice, bytes, "srcDevice", &usable);
+    transfer.destination = HostSide(call, p.dstHost, bytes, "dstHost", &usable);
+    Begin(call, StreamArgument(call, p), kHasStream<P>);
+  }
+  void After(CuCall& call, P&, CUresult code) { End(call, code); }
+};
+
+template <typename P>
+struct CopyDtoD : CopyState {
+  void Before(CuCall& call, P& p) {
+    transfer.kind = TransferKind::kCopy;
+    const Region bytes = Region::Linear(0, p.ByteCount);
+    transfer.source = DeviceSide(call, p.srcDevice, bytes, "srcDevice", &usable);
+    transfer.destination = DeviceSide(call, p.dstDevice, bytes, "dstDevice", &usable);
+    Begin(call, StreamArgument(call, p), kHasStream<P>);
+  }
+  void After(CuCall& call, P&, CUresult code) { End(call, code); }
+};
+
+// cuMemcpy and cuMemcpyAsync: the pointers say what they are.
+template <typename P>
+struct CopyAny : CopyState {
+  void Before(CuCall& call, P& p) {
+    const Region bytes = Region::Linear(0, p.ByteCount);
+    transfer.source = AnySide(call, p.src, bytes, "src", &usable);
+    transfer.destination = AnySide(call, p.dst, bytes, "dst", &usable);
+    transfer.kind = transfer.destination.is_host() ? TransferKind::kRead
+                    : transfer.source.is_host()    ? TransferKind::kWrite
+                                                   : TransferKind::kCopy;
+    Begin(call, StreamArgument(call, p), kHasStream<P>);
+  }
+  void After(CuCall& call, P&, CUresult code) { End(call, code); }
+};
+
+// Sets of one row: bytes an element by the name of the value's argument.
+template <typename P>
+struct SetLinear : CopyState {
+  static constexpr uint64_t ElementBytes() {
+    if constexpr (requires(P& p) { p.uc; }) return 1;
+    if constexpr (requires(P& p) { p.us; }) return 2;
+    return 4;
+  }
+  void Before(CuCall& call, P& p) {
+    transfer.kind = TransferKind::kFill;
+    transfer.pattern_bytes = ElementBytes();
+    transfer.destination =
+        DeviceSide(call, p.dstDevice, Region::Linear(0, SaturatingMultiply(p.N, ElementBytes())),
+                   "dstDevice", &usable);
+    // Sets are asynchronous except on memory of the host (CUDA api-sync-behavior, memset).
+    const Resource* resource = transfer.destination.resource;
+    const bool waits =
+        !kHasStream<P> && resource != nullptr && resource->kind != ObjectKind::kDeviceMemory;
+    command.BeginTransfer(call, StreamArgument(call, p), transfer, usable,
+                          waits ? Completion::kHostWaits : Completion::kAsync);
+  }
+  void After(CuCall& call, P&, CUresult code) { End(call, code); }
+};
+
+}  // namespace gpusan::cuda

@@ -1,0 +1,33 @@
+// Handlers: how functions are looked up, and contexts.
+#pragma once
+
+#include "hooks/cuda/contexts.h"
+
+namespace gpusan::cuda {
+
+// The answer is replaced by its wrapper. Which version of the function it is was decided by the
+// driver, flags and all: its address tells.
+template <typename P>
+struct GetProcAddress {
+  void Before(CuCall&, P&) {}
+  void After(CuCall& call, P& p, CUresult code) {
+    if (code == CUDA_SUCCESS && p.pfn != nullptr && *p.pfn != nullptr && call.may_change_arguments())
+      *p.pfn = WrapperForAddress(*p.pfn);
+  }
+};
+
+template <typename P>
+struct CtxCreate {
+  void Before(CuCall&, P&) {}
+  void After(CuCall& call, P& p, CUresult code) {
+    if (code == CUDA_SUCCESS) NewContext(call, HandleOf(*p.pctx), false);
+  }
+};
+
+template <typename P>
+struct CtxDestroy {
+  void Before(CuCall& call, P& p) { DestroyContext(call, HandleOf(p.ctx)); }
+  void After(CuCall&, P&, CUresult) {}
+};
+
+}  // namespace gpusan::cuda

@@ -1,0 +1,16 @@
+// What lies behind a failing driver call, as far as its documents say.
+#pragma once
+
+#include <string>
+
+#include "hooks/cuda/call.h"
+
+namespace gpusan::cuda {
+
+// The reasons for which the function may return the code; empty when none is documented.
+std::string ClausesFor(const char* function, CUresult code);
+// A code by which correct programs learn something, not a failure: a query that is not ready, a
+// probe for what a device can do, calls while the driver shuts down.
+bool IsTolerated(CuCall& call, CUresult code);
+
+}  // namespace gpusan::cuda

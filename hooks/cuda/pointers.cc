@@ -1,0 +1,111 @@
+// See the header.
+#include "hooks/cuda/pointers.h"
+
+#include "hooks/cuda/contexts.h"
+
+namespace gpusan::cuda {
+namespace {
+
+// The allocation around the address, as the driver tells; false if it knows none.
+bool AskDriver(uintptr_t address, ResourceSpec* spec) {
+  const auto ask = GPUSAN_CU_REAL(cuPointerGetAttribute);
+  if (ask == nullptr) return false;
+  unsigned type = 0;
+  CUdeviceptr base = 0;
+  size_t bytes = 0;
+  unsigned managed = 0;
+  if (ask(&type, CU_POINTER_ATTRIBUTE_MEMORY_TYPE, address) != CUDA_SUCCESS) return false;
+  if (ask(&base, CU_POINTER_ATTRIBUTE_RANGE_START_ADDR, address) != CUDA_SUCCESS) return false;
+  if (ask(&bytes, CU_POINTER_ATTRIBUTE_RANGE_SIZE, address) != CUDA_SUCCESS) return false;
+  if (base == 0 || bytes == 0 || address - base >= bytes) return false;
+  ask(&managed, CU_POINTER_ATTRIBUTE_IS_MANAGED, address);
+  spec->kind = managed != 0                   ? ObjectKind::kManaged
+               : type == CU_MEMORYTYPE_HOST ? ObjectKind::kPinned
+                                              : ObjectKind::kDeviceMemory;
+  spec->handle = base;
+  spec->bytes = bytes;
+  spec->flags = kImported;
+  spec->initialized = true;
+  return true;
+}
+
+}  // namespace
+
+Resource* FindPointer(CuCall& call, uintptr_t address, uint64_t* offset) {
+  Resource* resource = call.tracker().FindAddress(address, offset);
+  if (resource != nullptr) [[likely]]
+    return resource;
+  if (address == 0) return nullptr;
+  ResourceSpec spec;
+  if (!AskDriver(address, &spec)) return nullptr;
+  if (spec.kind != ObjectKind::kDeviceMemory) {
+    // The program's own block may lie there (registered memory): its size stays what it is.
+    spec.flags |= kUsesHostMemory;
+  }
+  resource = call.tracker().NewResource(call, spec);
+  resource->adopted = true;
+  *offset = address - spec.handle;
+  return resource;
+}
+
+Side DeviceSide(CuCall& call, CUdeviceptr pointer, const Region& region, const char* argument,
+                bool* usable) {
+  Side side;
+  side.region = region;
+  if (region.empty()) return side;
+  uint64_t offset = 0;
+  side.resource = FindPointer(call, HandleOf(pointer), &offset);
+  if (side.resource != nullptr) {
+    side.region = region.Shifted(offset);
+    return side;
+  }
+  side.pointer = reinterpret_cast<const void*>(pointer);
+  *usable = false;
+  call.CheckUnknown(HandleOf(pointer), region.end(), argument);
+  return side;
+}
+
+Side HostSide(CuCall& call, const void* pointer, const Region& region, const char* argument,
+              bool* usable) {
+  Side side;
+  side.region = region;
+  side.pointer = pointer;
+  uint64_t offset = 0;
+  Resource* resource = call.tracker().FindAddress(HandleOf(pointer), &offset);
+  if (resource == nullptr) {
+    // Any memory of the process will do.
+    side.complete_on_return = true;
+    return side;
+  }
+  side.resource = resource;
+  side.region = region.Shifted(offset);
+  if (resource->kind == ObjectKind::kDeviceMemory && !region.empty()) {
+    *usable = false;
+    call.tracker().CheckHostPointer(call, *resource, offset, argument);
+  }
+  return side;
+}
+
+Side AnySide(CuCall& call, CUdeviceptr pointer, const Region& region, const char* argument,
+             bool* usable) {
+  Side side;
+  side.region = region;
+  if (region.empty()) return side;
+  uint64_t offset = 0;
+  side.resource = FindPointer(call, HandleOf(pointer), &offset);
+  if (side.resource != nullptr) {
+    side.region = region.Shifted(offset);
+    return side;
+  }
+  side.pointer = reinterpret_cast<const void*>(pointer);
+  side.complete_on_return = true;
+  HostBlock block;
+  if (!call.tracker().host_memory().Find(HandleOf(pointer), &block)) {
+    // Neither known memory nor known to be none: freed device memory is the one thing to tell.
+    call.tracker().CheckFreedPointer(call, HandleOf(pointer), argument);
+    if (call.has_findings()) *usable = false;
+  }
+  return side;
+}
+
+}  // namespace gpusan::cuda

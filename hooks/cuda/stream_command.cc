@@ -1,0 +1,59 @@
+// See the header.
+#include "hooks/cuda/stream_command.h"
+
+#include "hooks/cuda/pointers.h"
+
+namespace gpusan::cuda {
+
+void StreamCommand::Begin(CuCall& call, Stream* stream) {
+  stream_ = stream;
+  if (stream == nullptr) return;
+  if (stream->capture.load(std::memory_order_relaxed) != nullptr) {
+    captured_ = true;
+    return;
+  }
+  StreamGroup* group = stream->queue->group;
+  if (group != nullptr) group->Join(*stream->queue);
+  call.tracker().Begin(call, command_, stream->queue, {});
+  if (group != nullptr) group->Began(*stream->queue);
+}
+
+void StreamCommand::BeginTransfer(CuCall& call, Stream* stream, Transfer& transfer, bool usable,
+                                  Completion completion) {
+  Tracker& tracker = call.tracker();
+  completion_ = completion;
+  transfer.blocking = completion == Completion::kHostWaits;
+  const bool capturing =
+      stream != nullptr && stream->capture.load(std::memory_order_relaxed) != nullptr;
+  // What a captured transfer will find when it runs is not known yet.
+  transfer.recorded = capturing;
+  if (usable) tracker.CheckTransfer(call, transfer);
+  Begin(call, stream);
+  // A call that breaks a rule has no meaning; its accesses would only bring findings that follow
+  // from the first.
+  usable_ = usable && !captured_;
+  if (usable_ && stream != nullptr && !call.has_error())
+    tracker.RecordTransfer(call, command_, transfer);
+}
+
+void StreamCommand::EndTransfer(CuCall& call, const Transfer& transfer, CUresult code) {
+  if (usable_) {
+    if (code == CUDA_SUCCESS) {
+      call.tracker().CommitTransfer(command_, transfer);
+    } else {
+      call.tracker().NoteFailedWrite(call, transfer, code);
+    }
+  }
+  End(call, code);
+}
+
+void StreamCommand::End(CuCall& call, CUresult code) {
+  if (stream_ == nullptr || captured_) return;
+  if (code != CUDA_SUCCESS) {
+    call.tracker().Rollback(command_);
+  } else if (completion_ == Completion::kHostWaits) {
+    call.tracker().CommitBlocking(command_);
+  }
+}
+
+}  // namespace gpusan::cuda

@@ -1,0 +1,42 @@
+// What the handlers of stream-ordered calls have in common: place in the order, accesses,
+// completion.
+#pragma once
+
+#include "hooks/cuda/call.h"
+#include "hooks/cuda/contexts.h"
+
+namespace gpusan::cuda {
+
+// What is true when the call has returned.
+enum class Completion : uint8_t {
+  kAsync,      // the command is pending
+  kHostWaits,  // it is complete, and so is all in front of it
+};
+
+// One command on its way into a stream. Begin in Before, End in After. On a stream that is being
+// captured it touches no shadow state: capture.h takes the call.
+class StreamCommand {
+ public:
+  // `stream` may be nullptr: then no order is known and only the rules are asked.
+  void Begin(CuCall& call, Stream* stream);
+  // `usable`: both sides could be resolved.
+  void BeginTransfer(CuCall& call, Stream* stream, Transfer& transfer, bool usable,
+                     Completion completion);
+  void EndTransfer(CuCall& call, const Transfer& transfer, CUresult code);
+  void End(CuCall& call, CUresult code);
+  // Before End, when only the call itself can tell.
+  void CompleteOnReturn() { completion_ = Completion::kHostWaits; }
+
+  Command& command() { return command_; }
+  Stream* stream() const { return stream_; }
+  bool captured() const { return captured_; }
+
+ private:
+  Stream* stream_ = nullptr;
+  Command command_;
+  Completion completion_ = Completion::kAsync;
+  bool captured_ = false;
+  bool usable_ = false;
+};
+
+}  // namespace gpusan::cuda

@@ -1,0 +1,107 @@
+// How CUDA says things: names, and the documents that the rules rest on.
+#include "tracker/vocabulary.h"
+
+#include "hooks/cuda/call.h"
+#include "hooks/cuda/formats.h"
+
+namespace gpusan::cuda {
+namespace {
+
+class CudaVocabulary final : public Vocabulary {
+ public:
+  const char* Cite(gpusan::Clause clause) const override {
+    switch (clause) {
+      case gpusan::Clause::kImageRegion:
+        return "CUDA driver API, CUDA_MEMCPY3D: the range must lie in the array";
+      case gpusan::Clause::kPitch:
+        return "CUDA driver API, CUDA_MEMCPY2D: pitches";
+      case gpusan::Clause::kAlignment:
+        return "CUDA driver API, alignment of addresses and array elements";
+      case gpusan::Clause::kBufferBounds:
+        return "CUDA driver API, memory management: the range must lie in one allocation";
+      case gpusan::Clause::kHostBlock:
+        return "CUDA driver API, memory management: host pointers";
+      case gpusan::Clause::kSharedPointer:
+        return "CUDA driver API, unified addressing";
+      case gpusan::Clause::kFreeShared:
+        return "CUDA driver API, cuMemFree, cuMemFreeHost and cuMemHostUnregister";
+      case gpusan::Clause::kHostMemoryInUse:
+        return "CUDA driver API, api-sync-behavior, and cuMemHostRegister";
+      case gpusan::Clause::kOrdering:
+        return "CUDA driver API, stream-sync-behavior and cuStreamWaitEvent";
+      case gpusan::Clause::kContentUndefined:
+        return "CUDA driver API, cuMemAlloc: the memory is not cleared";
+      case gpusan::Clause::kLeak:
+        return "CUDA driver API, memory management";
+      default:
+        return "CUDA driver API";
+    }
+  }
+
+  std::string Flags(const Resource& resource) const override {
+    return absl::StrCat("0x", absl::Hex(resource.native_flags));
+  }
+  std::string Format(const ImageInfo& image) const override { return FormatText(image); }
+  std::string FittingType(const ImageInfo& image, uint64_t texel_bytes) const override {
+    return FittingFormats(image, texel_bytes);
+  }
+
+  std::string CodeName(int64_t code) const override {
+    const char* name = nullptr;
+    const auto ask = GPUSAN_CU_REAL(cuGetErrorName);
+    if (ask == nullptr || ask(static_cast<CUresult>(code), &name) != CUDA_SUCCESS || !name)
+      return absl::StrCat("CUresult ", code);
+    return name;
+  }
+
+  const char* HandleType(ObjectKind) const override { return "CUdeviceptr"; }
+  const char* ReleaseCall(ObjectKind kind) const override {
+    switch (kind) {
+      case ObjectKind::kContext:
+        return "cuCtxDestroy";
+      case ObjectKind::kQueue:
+        return "cuStreamDestroy";
+      case ObjectKind::kRecordedEvent:
+        return "cuEventDestroy";
+      case ObjectKind::kPinned:
+        return "cuMemFreeHost or cuMemHostUnregister";
+      case ObjectKind::kImage:
+        return "cuArrayDestroy";
+      case ObjectKind::kMipmap:
+        return "cuMipmappedArrayDestroy";
+      case ObjectKind::kProgram:
+        return "cuModuleUnload";
+      case ObjectKind::kTexture:
+        return "cuTexObjectDestroy";
+      case ObjectKind::kSurface:
+        return "cuSurfObjectDestroy";
+      case ObjectKind::kGraph:
+        return "cuGraphDestroy";
+      case ObjectKind::kGraphExec:
+        return "cuGraphExecDestroy";
+      case ObjectKind::kMemoryPool:
+        return "cuMemPoolDestroy";
+      case ObjectKind::kReservation:
+        return "cuMemAddressFree";
+      case ObjectKind::kExternalMemory:
+        return "cuDestroyExternalMemory";
+      case ObjectKind::kExternalSemaphore:
+        return "cuDestroyExternalSemaphore";
+      default:
+        return "cuMemFree";
+    }
+  }
+
+  const char* WaitCalls() const override {
+    return "cuStreamSynchronize, cuEventSynchronize or cuCtxSynchronize";
+  }
+};
+
+}  // namespace
+
+const Vocabulary& Words() {
+  static const CudaVocabulary* const words = new CudaVocabulary;
+  return *words;
+}
+
+}  // namespace gpusan::cuda

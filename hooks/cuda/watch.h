@@ -1,0 +1,92 @@
+// The core of every wrapper, and the table of entries; for generated code.
+//
+// A handler is a class template over the params struct of its entry point (CUPTI's, or an empty
+// struct where the function takes no arguments), used once a call:
+//
+//   template <typename P> struct MemAlloc {
+//     void Before(CuCall& call, P& params);                // validates, takes the place in the order
+//     void After(CuCall& call, P& params, CUresult code);  // applies what succeeded
+//   };
+//
+// Its members carry what After needs. Under the preload doors Before may replace arguments.
+#pragma once
+
+#include <cuda.h>
+#include <cupti.h>  // the argument structs
+
+#include <atomic>
+#include <new>
+
+#include "hooks/cuda/call.h"
+#include "hooks/host/guard.h"
+
+namespace gpusan::cuda {
+
+extern std::atomic<void*> g_real[kSlotCount];
+inline void* RealOf(Slot slot) { return g_real[slot].load(std::memory_order_relaxed); }
+
+// Finds the real function of an exported wrapper at its first call. False: there is none.
+bool FindReal(Slot slot, const void* return_address);
+// The tracker for a call of the program, counted; nullptr: pass it on unwatched.
+Tracker* Admit(Door door);
+
+template <typename Row, typename Operation>
+inline CUresult Watch(typename Row::Params& params, const void* return_address,
+                      const void* frame_address) {
+  if (RealOf(Row::kInfo.slot) == nullptr && !FindReal(Row::kInfo.slot, return_address)) [[unlikely]]
+    return CUDA_ERROR_NOT_FOUND;
+  if (ReentryGuard::Active()) return Row::Real(params);
+  ReentryGuard guard;
+  Tracker* tracker = Admit(Door::kPreload);
+  if (tracker == nullptr) [[unlikely]]
+    return Row::Real(params);
+  CuCall call(*tracker, Row::kInfo, return_address, frame_address, Door::kPreload);
+  Operation operation;
+  operation.Before(call, params);
+  call.BeforeReal();
+  const CUresult code = Row::Real(params);
+  operation.After(call, params, code);
+  return call.Done(code);
+}
+
+// One watched entry point, for all doors.
+struct Entry {
+  const CuInfo* info = nullptr;  // nullptr ends a table
+  void* wrapper = nullptr;
+  // The handler for a door that only watches: `state` has room for state_bytes, aligned for
+  // anything.
+  size_t state_bytes = 0;
+  void (*before)(void* state, CuCall& call, const void* params) = nullptr;
+  void (*after)(void* state, CuCall& call, const void* params, CUresult code) = nullptr;
+};
+
+template <typename Row, typename Operation>
+constexpr Entry MakeEntry() {
+  Entry entry;
+  entry.info = &Row::kInfo;
+  entry.wrapper = reinterpret_cast<void*>(&Row::Enter);
+  entry.state_bytes = sizeof(Operation);
+  entry.before = [](void* state, CuCall& call, const void* params) {
+    using Params = typename Row::Params;
+    static Params none{};
+    Operation* operation = new (state) Operation;
+    operation->Before(call, params != nullptr ? *static_cast<Params*>(const_cast<void*>(params)) : none);
+    call.BeforeReal();
+  };
+  entry.after = [](void* state, CuCall& call, const void* params, CUresult code) {
+    using Params = typename Row::Params;
+    static Params none{};
+    Operation* operation = static_cast<Operation*>(state);
+    operation->After(call, params != nullptr ? *static_cast<Params*>(const_cast<void*>(params)) : none, code);
+    operation->~Operation();
+    call.Done(code);
+  };
+  return entry;
+}
+
+// Every generated table; ends with nullptr.
+extern const Entry* const kEntryTables[];
+// The entry of a function, nullptr if it is not watched.
+const Entry* EntryOf(Slot slot);
+
+}  // namespace gpusan::cuda

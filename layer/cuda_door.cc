@@ -1,0 +1,46 @@
+// The doors for CUDA: exported symbols, names looked up by dlsym and by cuGetProcAddress.
+#include <atomic>
+
+#include "hooks/cuda/call.h"
+#include "hooks/cuda/door.h"
+#include "hooks/host/guard.h"
+#include "layer/dlsym.h"
+#include "layer/runtime.h"
+#include "layer/shadow.h"
+#include "layer/symbols.h"
+
+namespace gpusan {
+namespace {
+
+// OpenCL's doors have the numbers below.
+constexpr int kFirstDoor = 8;
+
+Tracker* EnterThrough(cuda::Door door) {
+  static constexpr const char* kNames[] = {"cuda-preload", "cuda-cupti"};
+  const int number = static_cast<int>(door);
+  Runtime::Get().Activate(kFirstDoor + number, kNames[number]);
+  return &Shadow();
+}
+
+constexpr ApiPart kPart = {Api::kCuda, &cuda::CallsSeen, &cuda::Words, &cuda::ForgetTracker};
+
+}  // namespace
+
+extern "C" __attribute__((constructor, visibility("hidden"))) void gpusan_prepare_cuda_door() {
+  static std::atomic<bool> prepared{false};
+  if (prepared.load(std::memory_order_acquire)) return;
+  ReentryGuard guard;
+  cuda::Hooks hooks;
+  hooks.tracker = &EnterThrough;
+  hooks.next_symbol = &NextSymbolFor;
+  hooks.symbol_beside = &SymbolNear;
+  const Options& options = Runtime::Get().options();
+  hooks.preload = options.cuda_door == "auto" || options.cuda_door == "preload";
+  hooks.strict = options.strict;
+  cuda::SetHooks(hooks);
+  AddApi(kPart);
+  SubstituteSymbols('u', &cuda::WrapperForSymbol);
+  prepared.store(true, std::memory_order_release);
+}
+
+}  // namespace gpusan

@@ -1,0 +1,29 @@
+// See the header.
+#include "layer/symbols.h"
+
+#include <dlfcn.h>
+
+#include "hooks/host/guard.h"
+#include "hooks/host/next_symbol.h"
+
+namespace gpusan {
+
+void* SymbolNear(const char* name, const void* address) {
+  ReentryGuard guard;
+  Dl_info file;
+  if (address == nullptr || dladdr(address, &file) == 0 || file.dli_fname == nullptr)
+    return nullptr;
+  void* handle = dlopen(file.dli_fname, RTLD_LAZY | RTLD_NOLOAD);
+  if (handle == nullptr) return nullptr;
+  void* found = RealDlsym()(handle, name);
+  dlclose(handle);
+  return found;
+}
+
+void* NextSymbolFor(const char* name, const void* return_address) {
+  ReentryGuard guard;
+  void* next = NextSymbol(name);
+  return next != nullptr ? next : SymbolNear(name, return_address);
+}
+
+}  // namespace gpusan

@@ -1,0 +1,39 @@
+// Check copy-direction: a host pointer where a device pointer belongs, or the reverse.
+#include "tracker/rules.h"
+
+namespace gpusan::rules {
+namespace {
+
+struct CopyDirection {
+  static void OnPointerUse(const PointerUse& use, Call& call) {
+    if (use.free) return;
+    const Vocabulary& words = call.words();
+    if (use.expect == PointerUse::Expect::kDevice && use.block_known && use.resource == nullptr) {
+      call.Add(RuleId::kCopyDirection)
+          .What(absl::StrCat(use.argument, " is ", HandleText(use.address),
+                             ", ordinary host memory (a block of ", BytesText(use.block.bytes),
+                             "), where a pointer of the device belongs"))
+          .Why(absl::StrCat("the direction of the copy says which pointer is the device's (",
+                            words.Cite(Clause::kSharedPointer), ")"))
+          .Fix("swap the pointers or correct the direction of the copy")
+          .Party("host-block", absl::StrCat("host block of ", BytesText(use.block.bytes)),
+                 use.block.site)
+          .Fact("argument", std::string(use.argument));
+      return;
+    }
+    if (use.expect != PointerUse::Expect::kHost || use.resource == nullptr) return;
+    call.MayCrash();
+    call.Add(RuleId::kCopyDirection)
+        .What(absl::StrCat(use.argument, " points into ", ObjectText(*use.resource, words),
+                           ", where host memory belongs"))
+        .Why(absl::StrCat("the direction of the copy says which pointer is the host's (",
+                          words.Cite(Clause::kSharedPointer), ")"))
+        .Fix("swap the pointers or correct the direction of the copy")
+        .CreatedBy(*use.resource)
+        .About(*use.resource)
+        .Fact("argument", std::string(use.argument));
+  }
+};
+
+}  // namespace
+}  // namespace gpusan::rules
