@@ -42,7 +42,7 @@ void* Substitute(const char* name, void* real) {
 PROBE void gpusan_probe_activate(void) {
   gpusan::Runtime& runtime = gpusan::Runtime::Get();
   runtime.SetLifecycle(&lifecycle);
-  gpusan::substitute_symbol = Substitute;
+  for (const char letter : {'l', 'u', 'k'}) gpusan::SubstituteSymbols(letter, Substitute);
   runtime.Activate(31, "probe");
 }
 
