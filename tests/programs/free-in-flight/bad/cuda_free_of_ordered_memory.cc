@@ -1,8 +1,10 @@
-// Memory of the stream-ordered allocator is freed by cuMemFree, which does not wait for it,
-// while a download is pending.
+// Memory of the stream-ordered allocator is freed by cuMemFree, which does not wait, without a
+// wait for the download. (A while later, so that the driver takes it without harm.)
 // EXPECT error free-in-flight cuMemFree_v2 at HERE
 // EXPECT-PARTY pending-command at PENDING
 // EXPECT-PARTY allocation at CREATED
+#include <unistd.h>
+
 #include "common/cuda.h"
 
 int main() {
@@ -15,6 +17,7 @@ int main() {
   OK(cuMemsetD8Async(buffer, 0, 4096, stream));
   // @PENDING
   OK(cuMemcpyDtoHAsync(result, buffer, 4096, stream));
+  usleep(200000);
   // @HERE
   OK(cuMemFree(buffer));
   OK(cuCtxSynchronize());

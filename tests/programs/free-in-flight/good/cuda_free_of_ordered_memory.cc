@@ -1,4 +1,6 @@
 // Memory of the stream-ordered allocator is freed by cuMemFree behind a wait.
+#include <unistd.h>
+
 #include "common/cuda.h"
 
 int main() {

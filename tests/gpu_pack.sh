@@ -1,0 +1,43 @@
+#!/bin/sh
+# Collects what tests/gpu.sh needs on a machine with a GPU and without a compiler: gpusan and the libraries of its command,
+# the CUDA programs with their sources, the fake driver, the CUDA runtime. Less than 40 MiB.
+#   tests/gpu_pack.sh FOLDER [BUILD]    FOLDER is emptied first; BUILD is build/release if not said
+set -eu
+root=$(cd "$(dirname "$0")/.." && pwd)
+build=$(cd "${2:-$root/build/release}" && pwd)
+case "$1" in /*) pack=$1 ;; *) pack=$PWD/$1 ;; esac
+rm -rf "$pack"
+mkdir -p "$pack/bin" "$pack/layer" "$pack/lib" "$pack/cudart" "$pack/tests"
+
+# A command of this machine with its libraries, the C library's own left out, behind a script that finds them.
+take() {
+  cp -L "$1" "$pack/bin/$2"
+  strip "$pack/bin/$2"
+  ldd "$1" | awk '$3 ~ /^\// && $1 !~ /^(libc|libm|libdl|libpthread|librt|libresolv)\.so/ { print $3 }' |
+    while read -r library; do cp -L "$library" "$pack/lib/"; done
+  printf '#!/bin/sh\nhere=$(cd "$(dirname "$0")" && pwd)\nLD_LIBRARY_PATH=$here/lib${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH} exec "$here/bin/%s" "$@"\n' \
+    "$2" > "$pack/$2"
+  chmod +x "$pack/$2"
+}
+take "$build/report/gpusan" gpusan
+take "$(command -v addr2line)" addr2line
+cp "$build/layer/libgpusan.so" "$pack/layer/"
+strip --strip-unneeded "$pack/layer/libgpusan.so"
+
+cp -r "$root/tests/programs" "$pack/tests/"
+cp "$root/tests/gpu.sh" "$pack/tests/"
+rm -rf "$pack/tests/programs/__pycache__"
+find "$pack/tests/programs" -name 'opencl*' -exec rm {} +
+(cd "$root/tests/programs" && ls */bad/cuda*.cc */good/cuda*.cc correct/cuda*.cc) | while read -r source; do
+  program=${source%.cc}
+  mkdir -p "$pack/programs/$(dirname "$program")"
+  cp "$build/tests/programs/$program" "$pack/programs/$program"
+done
+runtime=$(sed -n 's/^CUDA_cudart_LIBRARY:[A-Z]*=//p' "$build/CMakeCache.txt")
+cp -L "$runtime" "$pack/cudart/libcudart.so.13"
+fake=$build/tests/cuda
+if ls "$fake"/libcuda.so.1 > /dev/null 2>&1; then
+  mkdir "$pack/fake"
+  cp -L "$fake"/libcuda*.so.* "$pack/fake/"
+fi
+du -sh "$pack"
