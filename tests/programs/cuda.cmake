@@ -24,7 +24,7 @@ foreach(source ${sources})
   target_link_options(${target} PRIVATE -static-libstdc++ -static-libgcc -Wl,--as-needed)
   set_target_properties(${target} PROPERTIES OUTPUT_NAME ${case} SKIP_BUILD_RPATH ON
     RUNTIME_OUTPUT_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/${folder} POSITION_INDEPENDENT_CODE ON)
-  if(NOT TARGET gpusan_fake_cuda)
+  if(NOT TARGET gpusan_fake_cuda OR (case MATCHES "^cudart_" AND NOT TARGET gpusan_fake_cudart))
     continue()
   endif()
   foreach(order fifo eager late)

@@ -1,8 +1,9 @@
-// What the CUDA driver programs share: one device, its primary context, the kernels, and checks that end the program.
+// What the CUDA driver programs share: one device, its primary context, the kernels, and checks
+// that end the program.
 //
-// Calls that a case is about stand in the program itself, so that their sites are the program's own lines. OK is for calls
-// that must succeed, FAILS names the error that the call must return. A call of a bad program that the driver may refuse
-// stands without either.
+// Calls that a case is about stand in the program itself, so that their sites are the program's own
+// lines. OK is for calls that must succeed, FAILS names the error that the call must return. A call
+// of a bad program that the driver may refuse stands without either.
 #pragma once
 
 #include <cuda.h>
@@ -14,10 +15,12 @@
 #include "common/cuda_kernels.h"
 
 [[maybe_unused]] static CUdevice device;
-[[maybe_unused]] static CUcontext context;  // the primary one, current in the thread that called Open
+[[maybe_unused]] static CUcontext
+    context;  // the primary one, current in the thread that called Open
 [[maybe_unused]] static CUmodule module_of_kernels;
 
-[[maybe_unused]] static void Expect(CUresult got, CUresult wanted, const char* call, const char* file, int line) {
+[[maybe_unused]] static void Expect(CUresult got, CUresult wanted, const char* call,
+                                    const char* file, int line) {
   if (got == wanted) return;
   const char *name = "?", *wanted_name = "?";
   cuGetErrorName(got, &name);
@@ -30,21 +33,21 @@
 #define FAILS(code, call) Expect((call), (code), #call, __FILE__, __LINE__)
 #define OK(call) FAILS(CUDA_SUCCESS, call)
 // For what the program itself computes.
-#define CHECK(condition)                                                         \
-  do {                                                                           \
-    if (!(condition)) {                                                          \
+#define CHECK(condition)                                                            \
+  do {                                                                              \
+    if (!(condition)) {                                                             \
       fprintf(stderr, "%s:%d: %s does not hold\n", __FILE__, __LINE__, #condition); \
-      fflush(stderr);                                                            \
-      abort();                                                                   \
-    }                                                                            \
+      fflush(stderr);                                                               \
+      abort();                                                                      \
+    }                                                                               \
   } while (0)
 // Ends a program that this machine cannot run; the runner takes it for neither right nor wrong.
-#define NEEDS(condition)                                                \
-  do {                                                                  \
-    if (!(condition)) {                                                 \
-      fprintf(stderr, "skipped: needs %s\n", #condition);               \
-      exit(77);                                                         \
-    }                                                                   \
+#define NEEDS(condition)                                  \
+  do {                                                    \
+    if (!(condition)) {                                   \
+      fprintf(stderr, "skipped: needs %s\n", #condition); \
+      exit(77);                                           \
+    }                                                     \
   } while (0)
 
 // The first device, its primary context made current.

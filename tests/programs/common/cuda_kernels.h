@@ -1,32 +1,33 @@
-// The kernels of the CUDA programs, as PTX, so that no CUDA compiler is needed to build them. The fake driver of the tests
-// executes the same kernels by name. Names are mangled as a CUDA compiler would, since parameter types are read off them.
+// The kernels of the CUDA programs, as PTX, so that no CUDA compiler is needed to build them. The
+// fake driver of the tests executes the same kernels by name. Names are mangled as a CUDA compiler
+// would, since parameter types are read off them.
 //
-// A thread's index is blockIdx.x * blockDim.x + threadIdx.x. Without a parameter that says how many elements there are, a
-// kernel touches one element for each thread of the launch.
+// A thread's index is blockIdx.x * blockDim.x + threadIdx.x. Without a parameter that says how many
+// elements there are, a kernel touches one element for each thread of the launch.
 #pragma once
 
-// out[i] = in[i]                                        copy(const float* in, float* out)
+// copy(const float* in, float* out): out[i] = in[i]
 #define KERNEL_COPY "_Z4copyPKfPf"
-// data[i] *= factor                                     scale(float* data, float factor)
+// scale(float* data, float factor): data[i] *= factor
 #define KERNEL_SCALE "_Z5scalePff"
-// data[i] *= 2                                          twice(float* data)
+// twice(float* data): data[i] *= 2
 #define KERNEL_TWICE "_Z5twicePf"
-// i < n: out[i] = a[i] + b[i]                           add(const float* a, const float* b, float* out, int n)
+// add(const float* a, const float* b, float* out, int n): where i < n, out[i] = a[i] + b[i]
 #define KERNEL_ADD "_Z3addPKfS0_Pfi"
-// data[offset + i] *= 2                                 twice_from(float* data, int offset)
+// twice_from(float* data, int offset): data[offset + i] *= 2
 #define KERNEL_TWICE_FROM "_Z10twice_fromPfi"
-// out[i] = value                                        fill(int* out, int value)
+// fill(int* out, int value): out[i] = value
 #define KERNEL_FILL "_Z4fillPii"
-// atomicAdd(counter, 1)                                 count(unsigned* counter)
+// count(unsigned* counter): atomicAdd(counter, 1)
 #define KERNEL_COUNT "_Z5countPj"
-// pair.out[i] = pair.in[i]                              copy_pair(Pair pair), struct Pair { const float* in; float* out; }
+// copy_pair(Pair pair): pair.out[i] = pair.in[i]; struct Pair { const float* in; float* out; }
 #define KERNEL_COPY_PAIR "_Z9copy_pair4Pair"
-// target[index] = 1, by each thread                     poke(int* target, long index)
+// poke(int* target, long index): target[index] = 1, by each thread
 #define KERNEL_POKE "_Z4pokePil"
-// out[i] = table[i & 255]; float table[256] is a global of the module: kModuleTable
+// look_up(float* out): out[i] = table[i & 255]; float table[256] is a variable of the module
 #define KERNEL_LOOK_UP "_Z7look_upPf"
 #define MODULE_TABLE "table"
-// does nothing                                          nothing()
+// nothing(): does nothing
 #define KERNEL_NOTHING "_Z7nothingv"
 
 [[maybe_unused]] static const char kKernels[] = R"(

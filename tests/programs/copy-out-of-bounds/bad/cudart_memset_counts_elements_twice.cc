@@ -1,0 +1,16 @@
+// A fill multiplies the bytes by the size of an element once more.
+// EXPECT error copy-out-of-bounds cudaMemset at HERE
+// EXPECT-PARTY allocation at CREATED
+#include "common/cudart.h"
+
+int main() {
+  const size_t bytes = 1024 * sizeof(float);
+  float* buffer;
+  // @CREATED
+  OK(cudaMalloc((void**)&buffer, bytes));
+  const size_t filled = bytes * sizeof(float);
+  // @HERE
+  cudaMemset(buffer, 0, filled);
+  OK(cudaFree(buffer));
+  Close();
+}

@@ -1,0 +1,21 @@
+// The output pointer of a kernel was declared and holds something else. (No thread of the
+// launch uses it.)
+// EXPECT error invalid-pointer cudaLaunchKernel at HERE
+// EXPECT-FACT argument=2
+// EXPECT-FACT kernel~add
+#include "common/cudart.h"
+
+int main() {
+  const void* add = Kernel(KERNEL_ADD);
+  char *a = NewZeros(4096), *b = NewZeros(4096), *allocated = NewZeros(4096);
+  char* out = (char*)0x7654321000;
+  int n = 0;
+  void* arguments[] = {&a, &b, &out, &n};
+  // @HERE
+  OK(cudaLaunchKernel(add, dim3(4), dim3(256), arguments, 0, nullptr));
+  OK(cudaDeviceSynchronize());
+  OK(cudaFree(allocated));
+  OK(cudaFree(b));
+  OK(cudaFree(a));
+  Close();
+}
