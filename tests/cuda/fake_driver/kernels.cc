@@ -1,0 +1,253 @@
+// The built-in kernels: what tests/programs/common/cuda_kernels.h says in PTX, executed by the
+// host.
+#include <algorithm>
+#include <cstring>
+
+#include "common/cuda_kernels.h"
+#include "launches.h"
+#include "memory.h"
+#include "textures.h"
+
+namespace fake {
+namespace {
+
+constexpr uintptr_t kPageBytes = uintptr_t{2} << 20;  // what the device maps at once
+
+// Where a kernel finds an address. Like a device, it faults only where nothing is mapped: past the
+// end of an allocation it goes on to the end of the page. Null: a fault.
+char* At(CUdeviceptr address, size_t bytes) {
+  std::lock_guard<std::mutex> hold(lock);
+  Region* region = FindRegion(address);
+  if (region == nullptr || !region->accessible) {
+    return nullptr;
+  }
+  const bool mapped = region->kind == Kind::kDevice;
+  const uintptr_t end =
+      mapped ? (region->end() + kPageBytes - 1) / kPageBytes * kPageBytes : region->end();
+  if (bytes > end - address) {
+    return nullptr;
+  }
+  char* base = region->alias == nullptr ? reinterpret_cast<char*>(region->base) : region->alias;
+  return base + (address - region->base);
+}
+
+template <typename T>
+T Argument(const Launch& launch, size_t index) {
+  T value;
+  std::memcpy(&value, launch.arguments.data() + launch.function->text.parameters[index].offset,
+              sizeof value);
+  return value;
+}
+
+// The launch's threads in x: an element each.
+size_t Threads(const Launch& launch) { return size_t{launch.grid[0]} * launch.block[0]; }
+
+// out[i] = body(in[i], out[i])
+template <typename T, typename Body>
+CUresult Map(CUdeviceptr in, CUdeviceptr out, size_t count, Body body) {
+  const T* from = reinterpret_cast<const T*>(At(in, count * sizeof(T)));
+  T* to = reinterpret_cast<T*>(At(out, count * sizeof(T)));
+  if (from == nullptr || to == nullptr) {
+    return CUDA_ERROR_ILLEGAL_ADDRESS;
+  }
+  for (size_t i = 0; i < count; ++i) {
+    to[i] = body(from[i]);
+  }
+  return CUDA_SUCCESS;
+}
+
+CUresult Nothing(const Launch&) { return CUDA_SUCCESS; }
+
+CUresult CopyKernel(const Launch& launch) {
+  return Map<float>(Argument<CUdeviceptr>(launch, 0), Argument<CUdeviceptr>(launch, 1),
+                    Threads(launch), [](float x) { return x; });
+}
+
+struct Pair {
+  CUdeviceptr in;
+  CUdeviceptr out;
+};
+
+CUresult CopyPair(const Launch& launch) {
+  const auto pair = Argument<Pair>(launch, 0);
+  return Map<float>(pair.in, pair.out, Threads(launch), [](float x) { return x; });
+}
+
+CUresult Scale(const Launch& launch) {
+  const auto data = Argument<CUdeviceptr>(launch, 0);
+  const auto factor = Argument<float>(launch, 1);
+  return Map<float>(data, data, Threads(launch), [factor](float x) { return x * factor; });
+}
+
+CUresult Twice(const Launch& launch) {
+  const auto data = Argument<CUdeviceptr>(launch, 0);
+  return Map<float>(data, data, Threads(launch), [](float x) { return x * 2; });
+}
+
+CUdeviceptr Element(CUdeviceptr base, int64_t index) { return base + index * 4; }
+
+CUresult TwiceFrom(const Launch& launch) {
+  const CUdeviceptr data = Element(Argument<CUdeviceptr>(launch, 0), Argument<int>(launch, 1));
+  return Map<float>(data, data, Threads(launch), [](float x) { return x * 2; });
+}
+
+CUresult FillKernel(const Launch& launch) {
+  const auto out = Argument<CUdeviceptr>(launch, 0);
+  const auto value = Argument<int32_t>(launch, 1);
+  return Map<int32_t>(out, out, Threads(launch), [value](int32_t) { return value; });
+}
+
+size_t AddCount(const Launch& launch) {
+  return std::min<int64_t>(Threads(launch), std::max(Argument<int>(launch, 3), 0));
+}
+
+CUresult Add(const Launch& launch) {
+  const size_t count = AddCount(launch);
+  const float* a = reinterpret_cast<const float*>(At(Argument<CUdeviceptr>(launch, 0), count * 4));
+  const float* b = reinterpret_cast<const float*>(At(Argument<CUdeviceptr>(launch, 1), count * 4));
+  float* out = reinterpret_cast<float*>(At(Argument<CUdeviceptr>(launch, 2), count * 4));
+  if (count == 0) {
+    return CUDA_SUCCESS;
+  }
+  if (a == nullptr || b == nullptr || out == nullptr) {
+    return CUDA_ERROR_ILLEGAL_ADDRESS;
+  }
+  for (size_t i = 0; i < count; ++i) {
+    out[i] = a[i] + b[i];
+  }
+  return CUDA_SUCCESS;
+}
+
+CUresult Count(const Launch& launch) {
+  auto* counter = reinterpret_cast<uint32_t*>(At(Argument<CUdeviceptr>(launch, 0), 4));
+  if (counter == nullptr) {
+    return CUDA_ERROR_ILLEGAL_ADDRESS;
+  }
+  __atomic_fetch_add(counter, static_cast<uint32_t>(launch.threads()), __ATOMIC_ACQ_REL);
+  return CUDA_SUCCESS;
+}
+
+CUresult Poke(const Launch& launch) {
+  const CUdeviceptr target =
+      Element(Argument<CUdeviceptr>(launch, 0), Argument<int64_t>(launch, 1));
+  auto* to = reinterpret_cast<int32_t*>(At(target, 4));
+  if (to == nullptr) {
+    return CUDA_ERROR_ILLEGAL_ADDRESS;
+  }
+  __atomic_store_n(to, 1, __ATOMIC_RELEASE);
+  return CUDA_SUCCESS;
+}
+
+CUresult LookUp(const Launch& launch) {
+  constexpr size_t kEntries = 256;
+  const CUdeviceptr table_address = launch.function->globals.at("table");
+  const auto* table = reinterpret_cast<const float*>(At(table_address, kEntries * 4));
+  float* out = reinterpret_cast<float*>(At(Argument<CUdeviceptr>(launch, 0), Threads(launch) * 4));
+  if (table == nullptr || out == nullptr) {
+    return CUDA_ERROR_ILLEGAL_ADDRESS;
+  }
+  for (size_t i = 0; i < Threads(launch); ++i) {
+    out[i] = table[i % kEntries];
+  }
+  return CUDA_SUCCESS;
+}
+
+CUresult ReadTexture(const Launch& launch) {
+  const auto texture = Argument<CUtexObject>(launch, 0);
+  const int width = Argument<int>(launch, 2);
+  const size_t count = Threads(launch);
+  float* out = reinterpret_cast<float*>(At(Argument<CUdeviceptr>(launch, 1), count * 4));
+  if (out == nullptr || width <= 0) {
+    return CUDA_ERROR_ILLEGAL_ADDRESS;
+  }
+  for (size_t i = 0; i < count; ++i) {
+    if (!Fetch(texture, i % width, i / width, &out[i])) {
+      return CUDA_ERROR_ILLEGAL_ADDRESS;
+    }
+  }
+  return CUDA_SUCCESS;
+}
+
+CUresult WriteSurface(const Launch& launch) {
+  const auto surface = Argument<CUsurfObject>(launch, 0);
+  const auto value = Argument<float>(launch, 1);
+  const int width = Argument<int>(launch, 2);
+  for (size_t i = 0; i < Threads(launch); ++i) {
+    if (width <= 0 || !Store(surface, i % width, i / width, value)) {
+      return CUDA_ERROR_ILLEGAL_ADDRESS;
+    }
+  }
+  return CUDA_SUCCESS;
+}
+
+struct Pointer {
+  int offset;  // in the arguments; negative: none
+  bool write;
+};
+
+struct BuiltIn {
+  const char* name;
+  KernelBody body;
+  Pointer pointers[3];
+};
+
+constexpr Pointer kNone = {-1, false};
+constexpr BuiltIn kBuiltIns[] = {
+    {KERNEL_COPY, CopyKernel, {{0, false}, {8, true}, kNone}},
+    {KERNEL_SCALE, Scale, {{0, true}, kNone, kNone}},
+    {KERNEL_TWICE, Twice, {{0, true}, kNone, kNone}},
+    {KERNEL_ADD, Add, {{0, false}, {8, false}, {16, true}}},
+    {KERNEL_TWICE_FROM, TwiceFrom, {{0, true}, kNone, kNone}},
+    {KERNEL_FILL, FillKernel, {{0, true}, kNone, kNone}},
+    {KERNEL_COUNT, Count, {{0, true}, kNone, kNone}},
+    {KERNEL_COPY_PAIR, CopyPair, {{0, false}, {8, true}, kNone}},
+    {KERNEL_POKE, Poke, {{0, true}, kNone, kNone}},
+    {KERNEL_LOOK_UP, LookUp, {{0, true}, kNone, kNone}},
+    {KERNEL_NOTHING, Nothing, {kNone, kNone, kNone}},
+    {"_Z12read_textureyPfi", ReadTexture, {{8, true}, kNone, kNone}},
+    {"_Z13write_surfaceyfi", WriteSurface, {kNone, kNone, kNone}},
+};
+
+const BuiltIn* Find(const std::string& name) {
+  for (const BuiltIn& kernel : kBuiltIns) {
+    if (name == kernel.name) {
+      return &kernel;
+    }
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+KernelBody FindKernelBody(const std::string& name) {
+  const BuiltIn* kernel = Find(name);
+  return kernel == nullptr ? nullptr : kernel->body;
+}
+
+std::vector<Access> Accesses(const Launch& launch) {
+  std::vector<Access> accesses;
+  const BuiltIn* kernel = Find(launch.function->text.name);
+  if (kernel == nullptr) {
+    return accesses;
+  }
+  size_t count = kernel->body == Add ? AddCount(launch) : Threads(launch);
+  for (const Pointer& pointer : kernel->pointers) {
+    if (pointer.offset < 0) {
+      continue;
+    }
+    CUdeviceptr begin = 0;
+    std::memcpy(&begin, launch.arguments.data() + pointer.offset, sizeof begin);
+    if (kernel->body == TwiceFrom) {
+      begin = Element(begin, Argument<int>(launch, 1));
+    } else if (kernel->body == Poke) {
+      begin = Element(begin, Argument<int64_t>(launch, 1));
+      count = 1;
+    } else if (kernel->body == Count) {
+      count = 1;
+    }
+    accesses.push_back({begin, begin + count * 4, pointer.write});
+  }
+  return accesses;
+}
+
+}  // namespace fake

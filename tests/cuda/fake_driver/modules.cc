@@ -1,0 +1,477 @@
+// Modules, libraries, their functions and global variables.
+#include <cuda.h>
+
+#include <cstring>
+#include <fstream>
+#include <iterator>
+
+#include "launches.h"
+#include "memory.h"
+
+namespace fake {
+
+Handles<CUfunction, Function>& functions = *new Handles<CUfunction, Function>;
+Handles<CUmodule, Module>& modules = *new Handles<CUmodule, Module>;
+Handles<CUlibrary, Library>& libraries = *new Handles<CUlibrary, Library>;
+Handles<CUkernel, Kernel>& kernels = *new Handles<CUkernel, Kernel>;
+
+CUresult LoadModule(Context& context, const ImageText& text, std::shared_ptr<Module>* module) {
+  auto made = std::make_shared<Module>();
+  made->context = contexts.Find(reinterpret_cast<CUcontext>(&context));
+  std::map<std::string, CUdeviceptr> addresses;
+  for (const GlobalText& global : text.globals) {
+    Region* region = nullptr;
+    CUresult error = AllocateRegion(context, global.bytes, Kind::kDevice, 0, &region);
+    if (error != CUDA_SUCCESS) {
+      UnloadModule(*made);
+      return error;
+    }
+    std::memset(region->alias, 0, global.bytes);
+    std::memcpy(region->alias, global.value.data(), std::min(global.bytes, global.value.size()));
+    made->globals[global.name] = {region->base, global.bytes};
+    addresses[global.name] = region->base;
+  }
+  for (const EntryText& entry : text.entries) {
+    auto function = std::make_shared<Function>();
+    function->text = entry;
+    function->body = FindKernelBody(entry.name);
+    function->module = made;
+    function->globals = addresses;
+    functions.Add(function);
+    made->functions[entry.name] = function;
+  }
+  *module = made;
+  return CUDA_SUCCESS;
+}
+
+void UnloadModule(Module& module) {
+  for (const auto& [name, function] : module.functions) {
+    functions.Remove(functions.Of(function));
+  }
+  for (const auto& [name, global] : module.globals) {
+    ReleaseRegion(global.first);
+  }
+}
+
+std::shared_ptr<Function> FunctionOf(Kernel& kernel, Context& context) {
+  std::shared_ptr<Library> library = kernel.library.lock();
+  if (library == nullptr) {
+    return nullptr;
+  }
+  std::shared_ptr<Module>& module = library->modules[context.id];
+  if (module == nullptr && LoadModule(context, library->text, &module) != CUDA_SUCCESS) {
+    return nullptr;
+  }
+  auto found = module->functions.find(kernel.text.name);
+  if (found == module->functions.end()) {
+    return nullptr;
+  }
+  found->second->max_dynamic_shared_bytes = kernel.max_dynamic_shared_bytes;
+  return found->second;
+}
+
+std::shared_ptr<Function> FindFunction(CUfunction handle) {
+  if (std::shared_ptr<Function> function = functions.Find(handle)) {
+    return function;
+  }
+  std::shared_ptr<Kernel> kernel = kernels.Find(reinterpret_cast<CUkernel>(handle));
+  ContextPtr context = CurrentContext();
+  return kernel == nullptr || context == nullptr ? nullptr : FunctionOf(*kernel, *context);
+}
+
+}  // namespace fake
+
+using namespace fake;
+
+namespace {
+
+CUresult LoadData(CUmodule* handle, const void* image) {
+  return WithContext([&](Context& context) {
+    if (handle == nullptr) {
+      return CUDA_ERROR_INVALID_VALUE;
+    }
+    ImageText text;
+    std::shared_ptr<Module> module;
+    CUresult error = ReadImage(image, &text);
+    if (error == CUDA_SUCCESS) {
+      error = LoadModule(context, text, &module);
+    }
+    if (error == CUDA_SUCCESS) {
+      *handle = modules.Add(module);
+    }
+    return error;
+  });
+}
+
+CUresult LoadLibrary(CUlibrary* handle, const void* image) {
+  return WithDriver([&] {
+    if (handle == nullptr) {
+      return CUDA_ERROR_INVALID_VALUE;
+    }
+    auto library = std::make_shared<Library>();
+    if (CUresult error = ReadImage(image, &library->text); error != CUDA_SUCCESS) {
+      return error;
+    }
+    for (const EntryText& entry : library->text.entries) {
+      auto kernel = std::make_shared<Kernel>();
+      kernel->text = entry;
+      kernel->library = library;
+      library->kernels.push_back(kernel);
+      kernels.Add(kernel);
+    }
+    *handle = libraries.Add(library);
+    return CUDA_SUCCESS;
+  });
+}
+
+// The file's bytes with a terminating zero; false when it cannot be read.
+bool ReadFile(const char* name, std::string* bytes) {
+  std::ifstream file(name == nullptr ? "" : name, std::ios::binary);
+  bytes->assign(std::istreambuf_iterator<char>(file), {});
+  return file.is_open();
+}
+
+CUresult FindGlobal(const Module& module, const char* name, CUdeviceptr* address, size_t* bytes) {
+  auto found = module.globals.find(name);
+  if (found == module.globals.end()) {
+    return CUDA_ERROR_NOT_FOUND;
+  }
+  if (address != nullptr) {
+    *address = found->second.first;
+  }
+  if (bytes != nullptr) {
+    *bytes = found->second.second;
+  }
+  return CUDA_SUCCESS;
+}
+
+CUresult ParameterInfo(const EntryText& text, size_t index, size_t* offset, size_t* bytes) {
+  if (index >= text.parameters.size() || offset == nullptr) {
+    return CUDA_ERROR_INVALID_VALUE;
+  }
+  *offset = text.parameters[index].offset;
+  if (bytes != nullptr) {
+    *bytes = text.parameters[index].bytes;
+  }
+  return CUDA_SUCCESS;
+}
+
+int FunctionAttribute(CUfunction_attribute attribute, int dynamic_shared_bytes) {
+  switch (attribute) {
+    case CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK:
+      return kMaxThreadsPerBlock;
+    case CU_FUNC_ATTRIBUTE_NUM_REGS:
+      return 16;
+    case CU_FUNC_ATTRIBUTE_PTX_VERSION:
+      return 52;
+    case CU_FUNC_ATTRIBUTE_BINARY_VERSION:
+      return 90;
+    case CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES:
+      return dynamic_shared_bytes;
+    default:
+      return 0;
+  }
+}
+
+CUresult SetAttribute(CUfunction_attribute attribute, int value, int* dynamic_shared_bytes) {
+  if (attribute == CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES) {
+    if (value < 0 || static_cast<size_t>(value) > kMaxSharedBytesOptIn) {
+      return CUDA_ERROR_INVALID_VALUE;
+    }
+    *dynamic_shared_bytes = value;
+  }
+  return CUDA_SUCCESS;
+}
+
+}  // namespace
+
+extern "C" {
+
+CUresult CUDAAPI cuModuleLoadData(CUmodule* module, const void* image) {
+  return LoadData(module, image);
+}
+CUresult CUDAAPI cuModuleLoadDataEx(CUmodule* module, const void* image, unsigned int,
+                                    CUjit_option*, void**) {
+  return LoadData(module, image);
+}
+CUresult CUDAAPI cuModuleLoadFatBinary(CUmodule* module, const void* image) {
+  return LoadData(module, image);
+}
+CUresult CUDAAPI cuModuleLoad(CUmodule* module, const char* name) {
+  std::string bytes;
+  return ReadFile(name, &bytes) ? LoadData(module, bytes.c_str()) : CUDA_ERROR_FILE_NOT_FOUND;
+}
+
+CUresult CUDAAPI cuModuleUnload(CUmodule handle) {
+  return WithContext([&](Context& context) {
+    std::shared_ptr<Module> module = modules.Find(handle);
+    if (module == nullptr) {
+      return CUDA_ERROR_INVALID_HANDLE;
+    }
+    WaitForContext(&context);
+    UnloadModule(*module);
+    modules.Remove(handle);
+    return CUDA_SUCCESS;
+  });
+}
+
+CUresult CUDAAPI cuModuleGetFunction(CUfunction* function, CUmodule handle, const char* name) {
+  return WithContext([&](Context&) {
+    std::shared_ptr<Module> module = modules.Find(handle);
+    if (module == nullptr || function == nullptr || name == nullptr) {
+      return module == nullptr ? CUDA_ERROR_INVALID_HANDLE : CUDA_ERROR_INVALID_VALUE;
+    }
+    auto found = module->functions.find(name);
+    if (found == module->functions.end()) {
+      return CUDA_ERROR_NOT_FOUND;
+    }
+    *function = functions.Of(found->second);
+    return CUDA_SUCCESS;
+  });
+}
+
+CUresult CUDAAPI cuModuleGetFunctionCount(unsigned int* count, CUmodule handle) {
+  return WithContext([&](Context&) {
+    std::shared_ptr<Module> module = modules.Find(handle);
+    if (module == nullptr) {
+      return CUDA_ERROR_INVALID_HANDLE;
+    }
+    *count = static_cast<unsigned>(module->functions.size());
+    return CUDA_SUCCESS;
+  });
+}
+
+CUresult CUDAAPI cuModuleGetGlobal_v2(CUdeviceptr* address, size_t* bytes, CUmodule handle,
+                                      const char* name) {
+  return WithContext([&](Context&) {
+    std::shared_ptr<Module> module = modules.Find(handle);
+    if (module == nullptr || name == nullptr) {
+      return module == nullptr ? CUDA_ERROR_INVALID_HANDLE : CUDA_ERROR_INVALID_VALUE;
+    }
+    return FindGlobal(*module, name, address, bytes);
+  });
+}
+
+CUresult CUDAAPI cuModuleGetLoadingMode(CUmoduleLoadingMode* mode) {
+  *mode = CU_MODULE_LAZY_LOADING;
+  return CUDA_SUCCESS;
+}
+
+CUresult CUDAAPI cuLibraryLoadData(CUlibrary* library, const void* image, CUjit_option*, void**,
+                                   unsigned int, CUlibraryOption*, void**, unsigned int) {
+  return LoadLibrary(library, image);
+}
+CUresult CUDAAPI cuLibraryLoadFromFile(CUlibrary* library, const char* name, CUjit_option*, void**,
+                                       unsigned int, CUlibraryOption*, void**, unsigned int) {
+  std::string bytes;
+  return ReadFile(name, &bytes) ? LoadLibrary(library, bytes.c_str()) : CUDA_ERROR_FILE_NOT_FOUND;
+}
+
+CUresult CUDAAPI cuLibraryUnload(CUlibrary handle) {
+  return WithDriver([&] {
+    std::shared_ptr<Library> library = libraries.Remove(handle);
+    if (library == nullptr) {
+      return CUDA_ERROR_INVALID_HANDLE;
+    }
+    WaitForContext(nullptr);
+    for (const std::shared_ptr<Kernel>& kernel : library->kernels) {
+      kernels.Remove(kernels.Of(kernel));
+    }
+    for (const auto& [context, module] : library->modules) {
+      UnloadModule(*module);
+      modules.Remove(modules.Of(module));
+    }
+    return CUDA_SUCCESS;
+  });
+}
+
+CUresult CUDAAPI cuLibraryGetKernel(CUkernel* kernel, CUlibrary handle, const char* name) {
+  return WithDriver([&] {
+    std::shared_ptr<Library> library = libraries.Find(handle);
+    if (library == nullptr || kernel == nullptr || name == nullptr) {
+      return library == nullptr ? CUDA_ERROR_INVALID_HANDLE : CUDA_ERROR_INVALID_VALUE;
+    }
+    for (const std::shared_ptr<Kernel>& known : library->kernels) {
+      if (known->text.name == name) {
+        *kernel = kernels.Of(known);
+        return CUDA_SUCCESS;
+      }
+    }
+    return CUDA_ERROR_NOT_FOUND;
+  });
+}
+
+CUresult CUDAAPI cuLibraryGetKernelCount(unsigned int* count, CUlibrary handle) {
+  return WithDriver([&] {
+    std::shared_ptr<Library> library = libraries.Find(handle);
+    if (library == nullptr) {
+      return CUDA_ERROR_INVALID_HANDLE;
+    }
+    *count = static_cast<unsigned>(library->kernels.size());
+    return CUDA_SUCCESS;
+  });
+}
+
+static CUresult ModuleOf(const std::shared_ptr<Library>& library, Context& context,
+                         std::shared_ptr<Module>* module) {
+  if (library == nullptr) {
+    return CUDA_ERROR_INVALID_HANDLE;
+  }
+  std::shared_ptr<Module>& loaded = library->modules[context.id];
+  CUresult error = loaded == nullptr ? LoadModule(context, library->text, &loaded) : CUDA_SUCCESS;
+  *module = loaded;
+  return error;
+}
+
+CUresult CUDAAPI cuLibraryGetModule(CUmodule* module, CUlibrary handle) {
+  return WithContext([&](Context& context) {
+    std::shared_ptr<Module> loaded;
+    CUresult error = ModuleOf(libraries.Find(handle), context, &loaded);
+    if (error == CUDA_SUCCESS) {
+      *module = modules.Add(loaded);
+    }
+    return error;
+  });
+}
+
+CUresult CUDAAPI cuLibraryGetGlobal(CUdeviceptr* address, size_t* bytes, CUlibrary handle,
+                                    const char* name) {
+  return WithContext([&](Context& context) {
+    std::shared_ptr<Module> loaded;
+    CUresult error = ModuleOf(libraries.Find(handle), context, &loaded);
+    return error != CUDA_SUCCESS ? error : FindGlobal(*loaded, name, address, bytes);
+  });
+}
+
+CUresult CUDAAPI cuKernelGetFunction(CUfunction* function, CUkernel handle) {
+  return WithContext([&](Context& context) {
+    std::shared_ptr<Kernel> kernel = kernels.Find(handle);
+    std::shared_ptr<Function> found = kernel == nullptr ? nullptr : FunctionOf(*kernel, context);
+    if (found == nullptr || function == nullptr) {
+      return found == nullptr ? CUDA_ERROR_INVALID_HANDLE : CUDA_ERROR_INVALID_VALUE;
+    }
+    *function = functions.Of(found);
+    return CUDA_SUCCESS;
+  });
+}
+
+CUresult CUDAAPI cuKernelGetLibrary(CUlibrary* library, CUkernel handle) {
+  return WithDriver([&] {
+    std::shared_ptr<Kernel> kernel = kernels.Find(handle);
+    if (kernel == nullptr) {
+      return CUDA_ERROR_INVALID_HANDLE;
+    }
+    *library = libraries.Of(kernel->library.lock());
+    return CUDA_SUCCESS;
+  });
+}
+
+CUresult CUDAAPI cuKernelGetName(const char** name, CUkernel handle) {
+  return WithDriver([&] {
+    // A cast CUfunction is understood as well, as the driver does.
+    std::shared_ptr<Kernel> kernel = kernels.Find(handle);
+    if (kernel == nullptr || name == nullptr) {
+      return kernel == nullptr ? CUDA_ERROR_INVALID_HANDLE : CUDA_ERROR_INVALID_VALUE;
+    }
+    *name = kernel->text.name.c_str();
+    return CUDA_SUCCESS;
+  });
+}
+
+CUresult CUDAAPI cuKernelGetParamInfo(CUkernel handle, size_t index, size_t* offset,
+                                      size_t* bytes) {
+  return WithDriver([&] {
+    std::shared_ptr<Kernel> kernel = kernels.Find(handle);
+    return kernel == nullptr ? CUDA_ERROR_INVALID_HANDLE
+                             : ParameterInfo(kernel->text, index, offset, bytes);
+  });
+}
+
+CUresult CUDAAPI cuKernelGetAttribute(int* value, CUfunction_attribute attribute, CUkernel handle,
+                                      CUdevice) {
+  return WithDriver([&] {
+    std::shared_ptr<Kernel> kernel = kernels.Find(handle);
+    if (kernel == nullptr) {
+      return CUDA_ERROR_INVALID_HANDLE;
+    }
+    *value = FunctionAttribute(attribute, kernel->max_dynamic_shared_bytes);
+    return CUDA_SUCCESS;
+  });
+}
+
+CUresult CUDAAPI cuKernelSetAttribute(CUfunction_attribute attribute, int value, CUkernel handle,
+                                      CUdevice) {
+  return WithDriver([&] {
+    std::shared_ptr<Kernel> kernel = kernels.Find(handle);
+    return kernel == nullptr ? CUDA_ERROR_INVALID_HANDLE
+                             : SetAttribute(attribute, value, &kernel->max_dynamic_shared_bytes);
+  });
+}
+
+CUresult CUDAAPI cuFuncGetName(const char** name, CUfunction handle) {
+  return WithContext([&](Context&) {
+    std::shared_ptr<Function> function = FindFunction(handle);
+    if (function == nullptr || name == nullptr) {
+      return function == nullptr ? CUDA_ERROR_INVALID_HANDLE : CUDA_ERROR_INVALID_VALUE;
+    }
+    *name = function->text.name.c_str();
+    return CUDA_SUCCESS;
+  });
+}
+
+CUresult CUDAAPI cuFuncGetModule(CUmodule* module, CUfunction handle) {
+  return WithContext([&](Context&) {
+    std::shared_ptr<Function> function = FindFunction(handle);
+    if (function == nullptr) {
+      return CUDA_ERROR_INVALID_HANDLE;
+    }
+    *module = modules.Of(function->module.lock());
+    return CUDA_SUCCESS;
+  });
+}
+
+CUresult CUDAAPI cuFuncGetParamInfo(CUfunction handle, size_t index, size_t* offset,
+                                    size_t* bytes) {
+  return WithContext([&](Context&) {
+    std::shared_ptr<Function> function = FindFunction(handle);
+    return function == nullptr ? CUDA_ERROR_INVALID_HANDLE
+                               : ParameterInfo(function->text, index, offset, bytes);
+  });
+}
+
+CUresult CUDAAPI cuFuncGetAttribute(int* value, CUfunction_attribute attribute, CUfunction handle) {
+  return WithContext([&](Context&) {
+    std::shared_ptr<Function> function = FindFunction(handle);
+    if (function == nullptr) {
+      return CUDA_ERROR_INVALID_HANDLE;
+    }
+    *value = FunctionAttribute(attribute, function->max_dynamic_shared_bytes);
+    return CUDA_SUCCESS;
+  });
+}
+
+CUresult CUDAAPI cuFuncSetAttribute(CUfunction handle, CUfunction_attribute attribute, int value) {
+  return WithContext([&](Context&) {
+    std::shared_ptr<Function> function = FindFunction(handle);
+    return function == nullptr
+               ? CUDA_ERROR_INVALID_HANDLE
+               : SetAttribute(attribute, value, &function->max_dynamic_shared_bytes);
+  });
+}
+
+CUresult CUDAAPI cuFuncSetCacheConfig(CUfunction, CUfunc_cache) {
+  return WithContext([](Context&) { return CUDA_SUCCESS; });
+}
+CUresult CUDAAPI cuFuncLoad(CUfunction handle) {
+  return WithContext([&](Context&) {
+    return FindFunction(handle) == nullptr ? CUDA_ERROR_INVALID_HANDLE : CUDA_SUCCESS;
+  });
+}
+CUresult CUDAAPI cuFuncIsLoaded(CUfunctionLoadingState* state, CUfunction) {
+  return WithContext([&](Context&) {
+    *state = CU_FUNCTION_LOADING_STATE_LOADED;
+    return CUDA_SUCCESS;
+  });
+}
+
+}  // extern "C"

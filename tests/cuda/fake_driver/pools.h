@@ -1,0 +1,36 @@
+// Memory pools and stream-ordered allocations.
+#ifndef GPUSAN_TESTS_CUDA_FAKE_DRIVER_POOLS_H_
+#define GPUSAN_TESTS_CUDA_FAKE_DRIVER_POOLS_H_
+
+#include <cuda.h>
+
+#include <cstdint>
+#include <memory>
+
+#include "state.h"
+
+namespace fake {
+
+struct Pool {
+  int device = 0;
+  bool is_default = false;
+  uint64_t release_threshold = 0;
+  uint64_t used_bytes = 0;
+  uint64_t used_high = 0;
+  int options[4] = {1, 1, 1, 1};  // reuse policies
+};
+
+extern Handles<CUmemoryPool, Pool>& pools;
+
+std::shared_ptr<Pool> DefaultPool(int device);
+// Takes an allocation at once, for use after its place in the stream. A block that the stream will
+// have freed by then is taken again, so that a program sees the same address twice.
+CUresult TakeFromPool(Stream& stream, const std::shared_ptr<Pool>& pool, size_t bytes,
+                      CUdeviceptr* pointer);
+// Frees an allocation of a pool, or makes what a graph allocated inaccessible. False when it is
+// neither.
+bool ReturnToPool(CUdeviceptr pointer);
+
+}  // namespace fake
+
+#endif  // GPUSAN_TESTS_CUDA_FAKE_DRIVER_POOLS_H_
