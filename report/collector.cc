@@ -3,14 +3,19 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <sys/stat.h>
 #include <sys/utsname.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cctype>
 #include <cstring>
+#include <set>
 #include <utility>
 
+#include "report/fingerprint.h"
+#include "report/progress.h"
 #include "report/safe_write.h"
 
 namespace gpusan {
@@ -29,18 +34,9 @@ bool IsRecordName(const std::string& name) {
                      [](unsigned char c) { return std::isdigit(c) != 0; });
 }
 
-std::string Count(uint64_t number, const std::string& one, const std::string& many) {
-  return std::to_string(number) + " " + (number == 1 ? one : many);
-}
-
 std::string HostName() {
   utsname names;
   return uname(&names) == 0 ? names.nodename : "";
-}
-
-std::string ProcessName(const ReadProcess& process) {
-  return (process.exe.empty() ? "a program" : process.exe) + " (pid " +
-         std::to_string(process.pid) + ")";
 }
 
 // By its executable: the number may belong to another process by now, or to one that waits to be
@@ -55,7 +51,53 @@ bool StillRuns(const ReadProcess& process) {
 
 constexpr Severity kSeverities[] = {Severity::kError, Severity::kWarning, Severity::kNote};
 
+// Two findings with the same number are recorded alike, except for addresses, times and texts.
+uint64_t RecordedAs(const ModuleTable& modules, const ReadFinding& finding) {
+  Fingerprint hash;
+  hash.Add(finding.text.rule);
+  hash.Add(finding.api);
+  hash.Add(finding.text.call);
+  hash.Add(static_cast<uint64_t>(finding.text.severity));
+  const auto add = [&](const std::vector<RecordFrame>& frames) {
+    for (const RecordFrame& frame : frames) {
+      const auto module = modules.find(frame.module);
+      // Equal modules are one object.
+      const ReadModule* known = module == modules.end() ? nullptr : module->second;
+      hash.Add(static_cast<uint64_t>(reinterpret_cast<uintptr_t>(known)));
+      hash.Add(known == nullptr ? 0 : frame.offset);
+    }
+    hash.Add("");
+  };
+  for (const FindingResource& resource : finding.text.resources) hash.Add(resource.kind);
+  hash.Add("");
+  add(finding.frames);
+  for (size_t i = 0; i < finding.party_frames.size(); ++i) {
+    hash.Add(finding.text.parties[i].role);
+    add(finding.party_frames[i]);
+  }
+  return hash.value();
+}
+
+std::string Utc(int64_t time_ns) {
+  const time_t seconds = time_ns / 1000000000;
+  tm parts;
+  char text[32];
+  gmtime_r(&seconds, &parts);
+  strftime(text, sizeof(text), "%Y-%m-%d %H:%M:%S", &parts);
+  return text;
+}
+
 }  // namespace
+
+std::string CountText(uint64_t number, const std::string& one, const std::string& many) {
+  return std::to_string(number) + " " + (number == 1 ? one : many);
+}
+
+std::string ProcessName(const ReadProcess& process) {
+  std::string name = process.exe.empty() ? "a program" : process.exe;
+  if (!process.rank.empty() && process.rank != "0") name += " rank " + process.rank;
+  return name + " (pid " + std::to_string(process.pid) + ")";
+}
 
 bool SeverityFrom(const std::string& fail_on, Severity* severity) {
   for (const Severity candidate : kSeverities) {
@@ -87,7 +129,7 @@ Collector::Collector(const Options& options, Suppressions suppressions, int find
 bool Collector::Poll(const std::string& file) {
   std::unique_ptr<RecordReader>& reader = readers_[file];
   if (reader == nullptr) reader = std::make_unique<RecordReader>(file, this);
-  if (reader->Poll()) return true;
+  if (reader->Poll(on_progress_)) return true;
   Trouble("cannot read " + file + ": " + std::strerror(errno));
   return false;
 }
@@ -105,22 +147,88 @@ bool Collector::PollFolder(const std::string& folder, const std::vector<std::str
   return all;
 }
 
-void Collector::Finish() {
-  for (const auto& [file, reader] : readers_) {
-    reader->Finish();
-    const ReadProcess& process = reader->process();
-    if (process.seen && !process.ended) {
-      const bool runs = StillRuns(process);
-      any_runs_ = any_runs_ || runs;
-      incomplete_.push_back(ProcessName(process) +
-                            (runs ? " still runs" : " ended without its last record"));
+void Collector::ReadAll(const std::vector<std::string>& paths) {
+  std::vector<std::string> files;
+  uint64_t bytes = 0;
+  for (const std::string& path : paths) {
+    struct stat status;
+    if (stat(path.c_str(), &status) != 0) {
+      Trouble("cannot read " + path + ": " + std::strerror(errno));
+      continue;
     }
-    const auto lost = process.dropped.find("records");
-    if (lost != process.dropped.end()) {
-      Trouble(ProcessName(process) + " could not write " +
-              Count(lost->second, "record", "records") + " to " + file);
+    std::vector<std::string> found = {path};
+    if (S_ISDIR(status.st_mode)) {
+      found.clear();
+      if (!RecordFilesIn(path, &found))
+        Trouble("cannot read " + path + ": " + std::strerror(errno));
+      else if (found.empty())
+        Trouble("no record files (*.jsonl) in " + path);
+    }
+    for (const std::string& file : found) {
+      if (stat(file.c_str(), &status) == 0) bytes += static_cast<uint64_t>(status.st_size);
+      files.push_back(file);
     }
   }
+  Progress progress("reading", bytes, !options_.quiet);
+  on_progress_ = [&](uint64_t count) { progress.Advance(count); };
+  for (const std::string& file : files) {
+    // Finished one by one, so that no more is kept of it than its counts.
+    if (readers_.count(file) != 0) continue;
+    if (Poll(file)) readers_[file]->Finish();
+    readers_[file].reset();
+  }
+  on_progress_ = nullptr;
+  Finish();
+}
+
+bool Collector::LoadBaseline(const std::string& path) {
+  Options options = options_;
+  options.quiet = true;
+  auto older = std::make_unique<Collector>(options, Suppressions(), -1);
+  older->ReadAll({path});
+  // One whose processes did not end is a baseline still.
+  if (older->troubles_ > 0) return false;
+  baseline_ = std::move(older);
+  return true;
+}
+
+void Collector::Finish() {
+  for (const auto& [file, reader] : readers_) {
+    if (reader != nullptr) reader->Finish();
+  }
+}
+
+void Collector::OnDone(ReadProcess&& process) {
+  const auto slot = slots_.find(&process);
+  const bool known = slot != slots_.end();
+  if (!process.seen && !known) return;
+  const uint32_t index = known ? slot->second : table_.AddProcess();
+  if (known) slots_.erase(slot);
+  if (process.seen && !process.ended) {
+    const bool runs = StillRuns(process);
+    any_runs_ = any_runs_ || runs;
+    incomplete_.push_back(ProcessName(process) +
+                          (runs ? " still runs" : " ended without its last record"));
+  }
+  const std::string name = ProcessName(process);
+  const std::string file = process.file;
+  const auto lost = process.dropped.find("records");
+  const uint64_t lost_records = lost == process.dropped.end() ? 0 : lost->second;
+  table_.ProcessDone(index, std::move(process));
+  const uint64_t unwritten = table_.processes()[index].unwritten;
+  if (lost_records > 0) {
+    Trouble(name + " could not write " + CountText(lost_records, "record", "records") + " to " +
+            file);
+  } else if (unwritten > 0) {
+    Trouble(name + " counted " + CountText(unwritten, "finding", "findings") +
+            " whose record is not in " + file);
+  }
+}
+
+uint32_t Collector::Slot(const ReadProcess& process) {
+  const auto [slot, is_new] = slots_.try_emplace(&process);
+  if (is_new) slot->second = table_.AddProcess();
+  return slot->second;
 }
 
 void Collector::Trouble(const std::string& line) {
@@ -134,69 +242,154 @@ void Collector::OnWarning(const ReadProcess& process, const std::string& text) {
   Trouble("warning from " + ProcessName(process) + ": " + text);
 }
 
-std::vector<TextFrame> Collector::Symbolize(const ReadProcess& process,
+void Collector::OnEnd(const ReadProcess& process) { table_.BeginTallies(Slot(process)); }
+
+void Collector::OnTally(const ReadProcess& process, const std::string& fingerprint,
+                        uint64_t count) {
+  table_.Tally(Slot(process), fingerprint, count);
+}
+
+std::vector<TextFrame> Collector::Symbolize(const ModuleTable& modules,
                                             const std::vector<RecordFrame>& frames) {
   std::vector<TextFrame> shown;
   for (const RecordFrame& frame : frames) {
-    const auto module = process.modules.find(frame.module);
-    if (module == process.modules.end()) {
+    const auto module = modules.find(frame.module);
+    if (module == modules.end()) {
       shown.push_back(TextFrame{.offset = frame.offset});
       continue;
     }
-    const auto found =
-        symbolizer_.Symbolize(module->second.path, module->second.build_id, frame.offset);
+    const auto& found =
+        symbolizer_.Symbolize(module->second->path, module->second->build_id, frame.offset);
     shown.insert(shown.end(), found.begin(), found.end());
+    // What lies above main is the C library's start-up, of no use to a reader.
+    if (shown.back().function == "main") break;
   }
   return shown;
 }
 
-void Collector::OnFinding(const ReadProcess& process, ReadFinding&& finding) {
-  const auto [entry, is_new] = groups_.try_emplace(finding.fingerprint);
-  if (!is_new) return;
-  TextFinding& text = finding.text;
-  text.frames = Symbolize(process, finding.frames);
+void Collector::Resolve(const ModuleTable& modules, ReadFinding* finding) {
+  TextFinding& text = finding->text;
+  if (finding->merged) return;
+  text.frames = Symbolize(modules, finding->frames);
   for (size_t i = 0; i < text.parties.size(); ++i) {
-    text.parties[i].frames = Symbolize(process, finding.party_frames[i]);
+    text.parties[i].frames = Symbolize(modules, finding->party_frames[i]);
   }
-  Group& group = entry->second;
-  group.severity = text.severity;
-  group.rule = text.rule;
-  group.suppressed = suppressions_.Matches(text);
-  if (group.suppressed) return;
-  IoGuard guard;
-  WriteAll(fd_, FormatFinding(text, style_));
+  const auto note = [&](const std::vector<RecordFrame>& frames) {
+    for (const RecordFrame& frame : frames) {
+      const auto module = modules.find(frame.module);
+      if (module != modules.end())
+        finding->build_ids[module->second->path] = module->second->build_id;
+    }
+  };
+  note(finding->frames);
+  for (const auto& frames : finding->party_frames) note(frames);
 }
 
-uint64_t Collector::Occurrences(const std::string& fingerprint) const {
-  uint64_t sum = 0;
-  for (const auto& [file, reader] : readers_) {
-    const ReadProcess& process = reader->process();
-    const auto count = [&](const std::map<std::string, uint64_t>& table) {
-      const auto found = table.find(fingerprint);
-      return found == table.end() ? uint64_t{0} : found->second;
-    };
-    sum += std::max(count(process.written), count(process.counts));
+void Collector::OnFinding(const ReadProcess& process, ReadFinding&& finding) {
+  constexpr size_t kMostKnown = 100000;
+  const uint32_t slot = finding.merged ? kNoIndex : Slot(process);
+  const uint32_t file = table_.FileIndex(process.file);
+  const uint64_t recorded = finding.merged ? 0 : RecordedAs(*process.modules, finding);
+  if (const auto known = known_.find(recorded); !finding.merged && known != known_.end()) {
+    table_.Add(known->second, finding, slot, file);
+    return;
   }
-  return sum;
+  Resolve(*process.modules, &finding);
+  FindingKey key;
+  if (!finding.merged || !ParseKey(finding.fingerprint, &key)) {
+    key = KeyOf(finding.text, finding.api, [&](const std::string& module) {
+      const auto id = finding.build_ids.find(module);
+      return id == finding.build_ids.end() ? std::string() : id->second;
+    });
+  }
+  bool is_new = false;
+  const uint32_t index = table_.GroupOf(key, &is_new);
+  table_.Add(index, finding, slot, file);
+  if (!finding.merged) {
+    if (known_.size() >= kMostKnown) known_.clear();
+    known_[recorded] = index;
+  }
+  if (!is_new) return;
+  FindingGroup& group = table_.groups()[index];
+  group.suppression = static_cast<uint16_t>(suppressions_.Match(finding.text));
+  group.in_baseline = baseline_ != nullptr && baseline_->table().FindGroup(key) != kNoIndex;
+  if (group.suppression != 0 || fd_ < 0) return;
+  IoGuard guard;
+  WriteAll(fd_, FormatFinding(finding.text, style_));
+}
+
+std::string Collector::SeenText(const FindingGroup& group) const {
+  if (group.count <= 1 && group.processes <= 1) return "";
+  std::string text = CountText(group.count, "time", "times") + " in " +
+                     CountText(group.processes, "process", "processes");
+  if (group.first_ns > 0) {
+    text += ", first " + Utc(group.first_ns) + " UTC";
+    if (group.last_ns / 1000000000 != group.first_ns / 1000000000)
+      text += ", last " + Utc(group.last_ns) + " UTC";
+  }
+  std::string names;
+  for (const uint32_t index : group.seen_in) {
+    if (index == kNoIndex) continue;
+    const ReadProcess& process = table_.processes()[index].read;
+    names += (names.empty() ? ": " : "; ") + ProcessName(process) +
+             (process.host.empty() ? "" : " on " + process.host);
+  }
+  const uint32_t named = static_cast<uint32_t>(group.seen_in.size());
+  if (group.processes > named)
+    names += "; and " + std::to_string(group.processes - named) + " more";
+  return text + names;
+}
+
+bool Collector::Example(const FindingGroup& group, ReadFinding* finding) {
+  constexpr size_t kMostOpen = 64;
+  if (sources_.size() >= kMostOpen && sources_.count(group.file) == 0) sources_.clear();
+  auto& source = sources_[group.file];
+  if (source == nullptr) source = std::make_unique<FindingSource>(table_.FileName(group.file));
+  if (!source->Read(group.offset, finding)) {
+    Trouble(source->path() + " has changed while it was read; a finding is missing");
+    return false;
+  }
+  static const ModuleTable& none = *new ModuleTable;
+  const bool has_process = group.process != kNoIndex;
+  Resolve(has_process ? *table_.processes()[group.process].read.modules : none, finding);
+  finding->text.seen = SeenText(group);
+  return true;
+}
+
+std::string Collector::GeneratedSuppressions() {
+  std::string text;
+  std::set<std::string> lines;
+  for (const uint32_t index : table_.Ranked()) {
+    const FindingGroup& group = table_.groups()[index];
+    ReadFinding finding;
+    if (group.suppression != 0 || !Example(group, &finding)) continue;
+    const std::string line = SuppressionFor(finding.text);
+    if (!lines.insert(line).second) continue;
+    text += line + "  # " + finding.text.call + (finding.text.call.empty() ? "" : " ") +
+            ShortLocation(finding.text.frames) + "\n";
+  }
+  return text;
 }
 
 std::string Collector::Summary() const {
   const TextStyle style = StyleFor(STDERR_FILENO);
   uint64_t processes = 0;
-  for (const auto& [file, reader] : readers_) processes += reader->process().seen ? 1 : 0;
+  for (const TableProcess& process : table_.processes()) processes += process.read.seen ? 1 : 0;
   // Severity and check -> places, times.
-  std::map<std::pair<int, std::string>, std::pair<uint64_t, uint64_t>> table;
+  std::map<std::pair<int, std::string>, std::pair<uint64_t, uint64_t>> rows;
   uint64_t suppressed = 0;
+  uint64_t known = 0;
   uint64_t by_severity[3] = {};
-  for (const auto& [fingerprint, group] : groups_) {
-    if (group.suppressed) {
+  for (const FindingGroup& group : table_.groups()) {
+    if (group.suppression != 0) {
       ++suppressed;
       continue;
     }
+    known += group.in_baseline ? 1 : 0;
     ++by_severity[static_cast<int>(group.severity)];
-    auto& [places, times] = table[{-static_cast<int>(group.severity), group.rule}];
+    auto& [places, times] = rows[{-static_cast<int>(group.severity), table_.RuleName(group.rule)}];
     ++places;
-    times += Occurrences(fingerprint);
+    times += group.count;
   }
   std::string counts;
   for (const Severity severity : kSeverities) {
@@ -204,24 +397,27 @@ std::string Collector::Summary() const {
     if (count == 0) continue;
     const std::string name = SeverityName(severity);
     counts += (counts.empty() ? "" : ", ") +
-              ColorSeverity(severity, Count(count, name, name + "s"), style);
+              ColorSeverity(severity, CountText(count, name, name + "s"), style);
   }
   if (counts.empty()) counts = processes == 0 ? "no call of a GPU API was seen" : "no findings";
   std::string out = "gpusan: " + counts;
-  if (processes > 0) out += " in " + Count(processes, "process", "processes");
+  if (processes > 0) out += " in " + CountText(processes, "process", "processes");
   if (suppressed > 0) out += "; " + std::to_string(suppressed) + " suppressed";
+  if (baseline_ != nullptr) out += "; " + std::to_string(known) + " of them in the baseline";
   out += "\n";
-  for (const auto& [key, row] : table) {
+  for (const auto& [key, row] : rows) {
     std::string line = std::string("  ") + SeverityName(static_cast<Severity>(-key.first));
     line.resize(11, ' ');
     line += key.second;
     if (line.size() < 36) line.resize(36, ' ');
-    out += "gpusan:" + line + " " + Count(row.first, "place", "places") + ", " +
-           Count(row.second, "time", "times") + "\n";
+    out += "gpusan:" + line + " " + CountText(row.first, "place", "places") + ", " +
+           CountText(row.second, "time", "times") + "\n";
   }
   for (const Suppression& line : suppressions_.lines()) {
+    if (line.is_default && line.hits == 0) continue;
     out += "gpusan:   suppression " + line.file + ":" + std::to_string(line.line) + " " +
-           line.check + ":" + line.glob + " " + Count(line.hits, "hit", "hits") + "\n";
+           line.check + ":" + line.glob + " " + CountText(line.hits, "hit", "hits") +
+           (line.expired ? ", ended after " + line.until : "") + "\n";
   }
   for (const std::string& line : incomplete_) {
     out += "gpusan: " + ColorSeverity(Severity::kWarning, "incomplete", style) + ": " + line +
@@ -231,12 +427,19 @@ std::string Collector::Summary() const {
 }
 
 int Collector::ExitCode() const {
-  Severity least;
-  const bool fails = SeverityFrom(options_.fail_on, &least);
-  for (const auto& [fingerprint, group] : groups_) {
-    if (fails && !group.suppressed && group.severity >= least) return kExitFindings;
+  Severity least = Severity::kNote;
+  const bool by_severity = SeverityFrom(options_.fail_on, &least);
+  const bool fails = by_severity || options_.fail_on == "new";
+  for (const FindingGroup& group : table_.groups()) {
+    if (!fails || group.suppression != 0) continue;
+    if (by_severity ? group.severity >= least : !group.in_baseline) return kExitFindings;
   }
   if (troubles_ > 0 || (fails && !incomplete_.empty())) return kExitTrouble;
+  if (options_.fail_on_unused_suppressions) {
+    for (const Suppression& line : suppressions_.lines()) {
+      if (line.hits == 0 && !line.is_default) return kExitTrouble;
+    }
+  }
   return 0;
 }
 

@@ -1,13 +1,17 @@
-// Findings of one run, from all its record files: symbolised, suppressed, printed once, counted,
-// summed up.
+// Findings of many processes from their record files: symbolised, grouped by fingerprint,
+// suppressed, compared with a baseline, counted, summed up.
 #pragma once
 
+#include <absl/container/flat_hash_map.h>
+
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
 #include <vector>
 
+#include "report/finding_table.h"
 #include "report/options.h"
 #include "report/record_reader.h"
 #include "report/suppressions.h"
@@ -22,7 +26,8 @@ inline constexpr int kExitTrouble = 70;
 // Not thread-safe.
 class Collector final : public RecordVisitor {
  public:
-  // Findings go to descriptor `findings_fd`, what gpusan has to say about itself to stderr.
+  // Findings go to descriptor `findings_fd` as they come, -1 for nowhere; what gpusan has to say
+  // about itself to stderr.
   Collector(const Options& options, Suppressions suppressions, int findings_fd);
 
   // Reads what was appended to a file since the last time; the first time it makes the file known.
@@ -33,8 +38,15 @@ class Collector final : public RecordVisitor {
   // names, except `ignored`.
   bool PollFolder(const std::string& folder, const std::vector<std::string>& ignored = {});
 
-  // After the last Poll: truncated lines, processes without end.
+  // Reads files and folders from begin to end, with a progress bar if stderr is a terminal, and
+  // finishes. What cannot be read is trouble.
+  void ReadAll(const std::vector<std::string>& paths);
+
+  // After the last Poll: truncated lines, processes without end. Counts are complete then.
   void Finish();
+
+  // What these files hold is not new. Before the first Poll; false when it could not be read.
+  bool LoadBaseline(const std::string& path);
 
   // Something that keeps this run from counting as clean. One line on stderr at once.
   void Trouble(const std::string& line);
@@ -43,39 +55,59 @@ class Collector final : public RecordVisitor {
   // newline.
   std::string Summary() const;
 
-  // 66 for findings from fail_on up; 70 for trouble or an incomplete run without such findings;
-  // else 0. With fail_on=never findings and incomplete runs do not count.
+  // 66 for findings as --fail-on wants them; 70 for trouble or an incomplete run without such
+  // findings; else 0. With fail_on=never findings and incomplete runs do not count.
   int ExitCode() const;
 
   // A process that wrote records has not ended yet. After Finish.
   bool AnyRuns() const { return any_runs_; }
 
-  // Files read so far, by name.
-  const std::map<std::string, std::unique_ptr<RecordReader>>& files() const { return readers_; }
+  // One line a process that has not ended or has no last record. After Finish.
+  const std::vector<std::string>& incomplete() const { return incomplete_; }
+
+  // Number of files read so far.
+  size_t files() const { return readers_.size(); }
+
+  const Options& options() const { return options_; }
+  const FindingTable& table() const { return table_; }
+  const Suppressions& suppressions() const { return suppressions_; }
+  Collector* baseline() { return baseline_.get(); }  // nullptr: none was loaded
+
+  // The example of a group with its symbols and how often it was seen. False when the file has
+  // changed since; that is trouble.
+  bool Example(const FindingGroup& group, ReadFinding* finding);
+
+  // The frames with symbols.
+  std::vector<TextFrame> Symbolize(const ModuleTable& modules,
+                                   const std::vector<RecordFrame>& frames);
+
+  // Lines for a file of suppressions, one a finding that is not suppressed, each line once.
+  std::string GeneratedSuppressions();
 
   void OnFinding(const ReadProcess& process, ReadFinding&& finding) override;
   void OnWarning(const ReadProcess& process, const std::string& text) override;
   void OnTrouble(const ReadProcess& process, const std::string& line) override;
+  void OnEnd(const ReadProcess& process) override;
+  void OnTally(const ReadProcess& process, const std::string& fingerprint, uint64_t count) override;
+  void OnDone(ReadProcess&& process) override;
 
  private:
-  // Findings of one fingerprint, over all processes.
-  struct Group {
-    Severity severity = Severity::kNote;
-    std::string rule;
-    bool suppressed = false;
-  };
-
-  std::vector<TextFrame> Symbolize(const ReadProcess& process,
-                                   const std::vector<RecordFrame>& frames);
-  uint64_t Occurrences(const std::string& fingerprint) const;
+  uint32_t Slot(const ReadProcess& process);
+  void Resolve(const ModuleTable& modules, ReadFinding* finding);
+  std::string SeenText(const FindingGroup& group) const;
 
   const Options options_;
   Suppressions suppressions_;
   Symbolizer symbolizer_;
   const int fd_;
   const TextStyle style_;
+  FindingTable table_;
+  std::unique_ptr<Collector> baseline_;
   std::map<std::string, std::unique_ptr<RecordReader>> readers_;
-  std::map<std::string, Group> groups_;  // by fingerprint
+  std::map<const ReadProcess*, uint32_t> slots_;   // of processes that are being read
+  absl::flat_hash_map<uint64_t, uint32_t> known_;  // findings as recorded, by hash, to their groups
+  std::map<uint32_t, std::unique_ptr<FindingSource>> sources_;
+  std::function<void(uint64_t)> on_progress_;
   std::vector<std::string> incomplete_;  // one line a process
   uint64_t troubles_ = 0;
   bool any_runs_ = false;
@@ -84,7 +116,13 @@ class Collector final : public RecordVisitor {
 // Record files of a folder, sorted by name. False with errno when it cannot be read.
 bool RecordFilesIn(const std::string& folder, std::vector<std::string>* files);
 
-// The severity of that name; false for "never".
+// The severity of that name; false for "new" and "never".
 bool SeverityFrom(const std::string& fail_on, Severity* severity);
+
+// "1 process", "2 processes".
+std::string CountText(uint64_t number, const std::string& one, const std::string& many);
+
+// "app rank 3 on node1 (pid 77)": the rank where it is not 0.
+std::string ProcessName(const ReadProcess& process);
 
 }  // namespace gpusan

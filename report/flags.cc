@@ -9,39 +9,33 @@
 namespace gpusan {
 namespace {
 
-bool Takes(const std::vector<std::string>& names, const OptionInfo& info) {
-  return names.empty() || std::find(names.begin(), names.end(), info.name) != names.end();
-}
-
 std::string FlagName(const OptionInfo& info) {
   std::string name = "--" + std::string(info.name);
   std::replace(name.begin(), name.end(), '_', '-');
   return name;
 }
 
-std::string UnknownFlag(const std::string& flag, const std::string& command,
-                        const std::vector<std::string>& names) {
+std::string UnknownFlag(const std::string& flag, const std::string& command) {
   std::vector<std::string> known = {"--help"};
   for (int i = 0; i < kOptionCount; ++i) {
-    if (Takes(names, kOptions[i])) known.push_back(FlagName(kOptions[i]));
+    if (Takes(kOptions[i], command)) known.push_back(FlagName(kOptions[i]));
   }
   Nearest nearest(flag);
   for (const std::string& name : known) nearest.Offer(name);
-  const std::string line = "unknown flag '" + flag + "' of '" + command + "'; ";
-  if (nearest.best().empty()) return line + "'" + command + " --help' lists the known ones";
+  const std::string line = "unknown flag '" + flag + "' of 'gpusan " + command + "'; ";
+  if (nearest.best().empty()) return line + "'gpusan " + command + " --help' lists the known ones";
   return line + "did you mean '" + std::string(nearest.best()) + "'?";
 }
 
 }  // namespace
 
 ParsedFlags ParseFlags(const std::vector<std::string>& words, const std::string& command,
-                       const std::vector<std::string>& names, bool stop_at_argument,
-                       const Options& base) {
+                       bool stop_at_argument, const Options& base) {
   ParsedFlags parsed;
   parsed.options = base;
   for (size_t i = 0; i < words.size(); ++i) {
     const std::string& word = words[i];
-    const bool is_flag = word.size() > 1 && word[0] == '-';
+    const bool is_flag = word.size() > 1 && word[0] == '-';  // "-" is stdin or stdout
     if (word == "--" || (!is_flag && stop_at_argument)) {
       parsed.arguments.insert(parsed.arguments.end(),
                               words.begin() + static_cast<std::ptrdiff_t>(i + (is_flag ? 1 : 0)),
@@ -57,7 +51,7 @@ ParsedFlags ParseFlags(const std::vector<std::string>& words, const std::string&
       continue;
     }
     const size_t equals = word.find('=');
-    const std::string flag = word.substr(0, equals);
+    const std::string flag = word == "-o" ? "--output" : word.substr(0, equals);
     const bool is_long = flag.compare(0, 2, "--") == 0;
     const OptionInfo* info = is_long ? FindOption(flag.substr(2)) : nullptr;
     std::string value = equals == std::string::npos ? "" : word.substr(equals + 1);
@@ -76,8 +70,8 @@ ParsedFlags ParseFlags(const std::vector<std::string>& words, const std::string&
         return parsed;
       }
     }
-    if (info == nullptr || !Takes(names, *info)) {
-      parsed.complaint = UnknownFlag(flag, command, names);
+    if (info == nullptr || !Takes(*info, command)) {
+      parsed.complaint = UnknownFlag(flag, command);
       return parsed;
     }
     parsed.complaint = SetOption(info->name, value, "flag " + FlagName(*info),

@@ -16,12 +16,11 @@ struct ParsedFlags {
   std::string complaint;  // one line; empty when all is well
 };
 
-// --name=value, --name value (not for bool), --name and --no-name (bool), --help, -h. With
-// `stop_at_argument` everything from the first argument on is an argument (the program to run);
-// "--" ends the flags in any case. `command` is named in complaints ("gpusan run"); `names` are the
-// options it takes, empty for all of them; what is not given stays as in `base`.
+// --name=value, --name value (not for bool), --name and --no-name (bool), -o value for --output,
+// --help, -h. With `stop_at_argument` everything from the first argument on is an argument (the
+// program to run); "--" ends the flags in any case. `command` ("run") says which options are
+// taken; what is not given stays as in `base`.
 ParsedFlags ParseFlags(const std::vector<std::string>& words, const std::string& command,
-                       const std::vector<std::string>& names, bool stop_at_argument,
-                       const Options& base = {});
+                       bool stop_at_argument, const Options& base = {});
 
 }  // namespace gpusan

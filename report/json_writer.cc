@@ -107,6 +107,14 @@ JsonWriter& JsonWriter::Bool(bool value) {
   return *this;
 }
 
+JsonWriter& JsonWriter::Raw(std::string_view json) {
+  Separate();
+  text_ += json;
+  return *this;
+}
+
+std::string JsonWriter::TakePart() { return std::exchange(text_, std::string()); }
+
 std::string JsonWriter::TakeLine() {
   text_.push_back('\n');
   need_comma_ = false;

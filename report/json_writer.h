@@ -24,6 +24,7 @@ class JsonWriter {
   JsonWriter& Int(int64_t value);
   JsonWriter& Uint(uint64_t value);
   JsonWriter& Bool(bool value);
+  JsonWriter& Raw(std::string_view json);  // a value that is JSON already
 
   // Key and value at once.
   JsonWriter& Field(std::string_view key, std::string_view value) { return Key(key).String(value); }
@@ -35,6 +36,7 @@ class JsonWriter {
 
   const std::string& text() const { return text_; }
   std::string TakeLine();  // the text with a newline; the writer is empty again
+  std::string TakePart();  // the text so far; what follows is its continuation
 
  private:
   JsonWriter& Open(char bracket);

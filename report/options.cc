@@ -120,7 +120,9 @@ std::string BadText(const OptionInfo& info, std::string_view value) {
   if (std::strcmp(info.name, "disable") == 0 || std::strcmp(info.name, "enable") == 0)
     return ParseRuleList(value, nullptr);
   std::vector<std::string_view> words;
-  if (std::strcmp(info.name, "fail_on") == 0) words = {"note", "warning", "error", "never"};
+  if (std::strcmp(info.name, "fail_on") == 0) words = {"note", "warning", "error", "new", "never"};
+  if (std::strcmp(info.name, "format") == 0)
+    words = {"text", "json", "sarif", "junit", "metrics", "html", "trace"};
   if (std::strcmp(info.name, "opencl_door") == 0) words = {"auto", "layer", "preload", "off"};
   if (std::strcmp(info.name, "cuda_door") == 0) words = {"auto", "preload", "cupti", "off"};
   if (words.empty()) return "";
@@ -136,7 +138,9 @@ std::string BadText(const OptionInfo& info, std::string_view value) {
 
 const OptionInfo kOptions[] = {
 #define GPUSAN_OPTION(type, name, default_value, scope, doc) \
-  {#name, kType_##type, OptionScope::scope, doc},
+  {#name, kType_##type, OptionScope::scope, doc, "run"},
+#define GPUSAN_COMMAND_OPTION(type, name, default_value, commands, doc) \
+  {#name, kType_##type, OptionScope::kCommand, doc, commands},
 #include "report/options.def"
 #undef GPUSAN_OPTION
 };
@@ -147,6 +151,16 @@ const OptionInfo* FindOption(std::string_view name) {
     if (SameName(info.name, name)) return &info;
   }
   return nullptr;
+}
+
+bool Takes(const OptionInfo& info, std::string_view command) {
+  std::string_view rest = info.commands;
+  while (!rest.empty()) {
+    const size_t blank = rest.find(' ');
+    if (rest.substr(0, blank) == command) return true;
+    rest.remove_prefix(blank == std::string_view::npos ? rest.size() : blank + 1);
+  }
+  return false;
 }
 
 std::string SetOption(std::string_view name, std::string_view value, std::string_view origin,
@@ -283,15 +297,9 @@ std::string OptionText(const Options& options, const OptionInfo& info) {
   return "";
 }
 
-std::string OptionHelp(OptionScope scope, std::string_view prefix) {
-  std::string table;
-  for (const OptionInfo& info : kOptions) {
-    if (info.scope == scope) table += OptionHelpLine(info, prefix);
-  }
-  return table;
-}
+namespace {
 
-std::string OptionHelpLine(const OptionInfo& info, std::string_view prefix) {
+std::string HelpLine(const OptionInfo& info, std::string_view prefix) {
   constexpr size_t kDocColumn = 34;
   std::string line = "  " + std::string(prefix);
   for (const char* c = info.name; *c != '\0'; ++c) line += *c == '_' && prefix == "--" ? '-' : *c;
@@ -299,6 +307,26 @@ std::string OptionHelpLine(const OptionInfo& info, std::string_view prefix) {
   line.resize(line.size() < kDocColumn ? kDocColumn : line.size() + 1, ' ');
   const std::string value = OptionText(Options{}, info);
   return line + info.doc + " (default: " + (value.empty() ? "none" : value) + ")\n";
+}
+
+}  // namespace
+
+std::string OptionHelp(OptionScope scope, std::string_view prefix) {
+  std::string table;
+  for (const OptionInfo& info : kOptions) {
+    if (info.scope == scope) table += HelpLine(info, prefix);
+  }
+  return table;
+}
+
+std::string FlagHelp(std::string_view command) {
+  std::string table;
+  for (const OptionScope scope : {OptionScope::kCommand, OptionScope::kProcess}) {
+    for (const OptionInfo& info : kOptions) {
+      if (info.scope == scope && Takes(info, command)) table += HelpLine(info, "--");
+    }
+  }
+  return table;
 }
 
 Options ReadProcessOptions() {

@@ -21,7 +21,8 @@ struct OptionInfo {
   const char* name;  // with '_'; flags also accept '-'
   OptionType type;
   OptionScope scope;
-  const char* doc;  // one line, no trailing period
+  const char* doc;       // one line, no trailing period
+  const char* commands;  // that take it as a flag, separated by blanks
 };
 
 extern const OptionInfo kOptions[];
@@ -29,6 +30,9 @@ extern const int kOptionCount;
 
 // The row of that name ('-' and '_' are the same), or nullptr.
 const OptionInfo* FindOption(std::string_view name);
+
+// Whether `command` ("run") takes it.
+bool Takes(const OptionInfo& info, std::string_view command);
 
 // A member a row of options.def, by its name.
 struct Options {
@@ -81,12 +85,12 @@ std::string QuoteOptionValue(std::string_view value);
 // The value as text, as SetOption would take it.
 std::string OptionText(const Options& options, const OptionInfo& info);
 
-// The table of one scope, a line or two an option, for help=1 and --help. `prefix` stands before
-// each name ("--").
+// The table of one scope, a line or two an option, for help=1. `prefix` stands before each name
+// ("--").
 std::string OptionHelp(OptionScope scope, std::string_view prefix);
 
-// One row of that table.
-std::string OptionHelpLine(const OptionInfo& info, std::string_view prefix);
+// The flags of a command, for --help; those of the command alone first.
+std::string FlagHelp(std::string_view command);
 
 // What the process under test does at start: reads GPUSAN_OPTIONS, writes complaints and, with
 // help=1, the table to stderr. Never fails.

@@ -6,7 +6,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <utility>
 
 namespace gpusan {
@@ -24,22 +26,59 @@ Severity SeverityNamed(const std::string& name) {
 
 std::string Text(const Json& object, const char* key) { return object.value(key, std::string()); }
 
+const ReadModule* Interned(ReadModule module) {
+  static std::set<ReadModule>& modules = *new std::set<ReadModule>;
+  return &*modules.insert(std::move(module)).first;
+}
+
 std::vector<RecordFrame> Frames(const Json& object) {
   std::vector<RecordFrame> frames;
   const auto site = object.find("site");
   if (site == object.end()) return frames;
+  frames.reserve(site->size());
   for (const Json& frame : *site) {
     frames.push_back({frame.at(0).get<uint32_t>(), frame.at(1).get<uint64_t>()});
   }
   return frames;
 }
 
-std::map<std::string, uint64_t> Counts(const Json& object, const char* key) {
-  std::map<std::string, uint64_t> counts;
+// Frames with symbols, of a merged file.
+std::vector<TextFrame> SymbolFrames(const Json& object, ReadFinding* finding) {
+  std::vector<TextFrame> frames;
+  const auto site = object.find("frames");
+  if (site == object.end()) return frames;
+  for (const Json& frame : *site) {
+    TextFrame& read = frames.emplace_back();
+    read.function = Text(frame, "function");
+    read.function_offset = frame.value("function_offset", uint64_t{0});
+    read.function_line = frame.value("function_line", 0);
+    read.file = Text(frame, "file");
+    read.line = frame.value("line", 0);
+    read.column = frame.value("column", 0);
+    read.module = Text(frame, "module");
+    read.offset = frame.value("offset", uint64_t{0});
+    read.inlined = frame.value("inlined", false);
+    if (frame.contains("build_id")) finding->build_ids[read.module] = Text(frame, "build_id");
+  }
+  return frames;
+}
+
+Figures FiguresOf(const Json& object, const char* key) {
+  Figures figures;
   const auto table = object.find(key);
-  if (table == object.end()) return counts;
-  for (const auto& [name, count] : table->items()) counts[name] = count.get<uint64_t>();
-  return counts;
+  if (table == object.end()) return figures;
+  for (const auto& [name, figure] : table->items()) figures[name] = figure.get<uint64_t>();
+  return figures;
+}
+
+LedgerFigures LedgerOf(const Json& object) {
+  LedgerFigures ledger;
+  const auto table = object.find("ledger");
+  if (table == object.end()) return ledger;
+  for (const auto& [name, figures] : table->items()) {
+    ledger[name] = FiguresOf(*table, name.c_str());
+  }
+  return ledger;
 }
 
 ReadFinding FindingFrom(const Json& record) {
@@ -47,6 +86,7 @@ ReadFinding FindingFrom(const Json& record) {
   TextFinding& text = finding.text;
   text.rule = record.at("rule").get<std::string>();
   text.severity = SeverityNamed(record.at("severity").get<std::string>());
+  finding.api = Text(record, "api");
   text.call = Text(record, "call");
   text.has_code = record.contains("code");
   if (text.has_code) text.code = record.at("code").get<int64_t>();
@@ -55,32 +95,108 @@ ReadFinding FindingFrom(const Json& record) {
   text.why = Text(record, "why");
   text.fix = Text(record, "fix");
   finding.fingerprint = record.at("fingerprint").get<std::string>();
+  finding.merged = finding.fingerprint.compare(0, 3, "v1-") == 0;
+  finding.count = record.value("count", uint64_t{1});
+  finding.first_ns = record.value("time_ns", int64_t{0});
+  finding.last_ns = record.value("last_ns", finding.first_ns);
+  finding.thread = record.value("thread", int64_t{0});
   finding.frames = Frames(record);
-  for (const Json& party : record.value("parties", Json::array())) {
-    text.parties.push_back({Text(party, "role"), Text(party, "text"), {}});
-    finding.party_frames.push_back(Frames(party));
+  text.frames = SymbolFrames(record, &finding);
+  if (const auto parties = record.find("parties"); parties != record.end()) {
+    for (const Json& party : *parties) {
+      text.parties.push_back(
+          {Text(party, "role"), Text(party, "text"), SymbolFrames(party, &finding)});
+      finding.party_frames.push_back(Frames(party));
+    }
   }
-  for (const Json& resource : record.value("resources", Json::array())) {
-    FindingResource& read = text.resources.emplace_back();
-    read.kind = Text(resource, "kind");
-    read.handle = std::stoull(resource.value("handle", std::string("0x0")), nullptr, 16);
-    read.bytes = resource.value("bytes", uint64_t{0});
-    read.label = Text(resource, "label");
+  if (const auto resources = record.find("resources"); resources != record.end()) {
+    for (const Json& resource : *resources) {
+      FindingResource& read = text.resources.emplace_back();
+      read.kind = Text(resource, "kind");
+      read.handle = std::stoull(resource.value("handle", std::string("0x0")), nullptr, 16);
+      read.bytes = resource.value("bytes", uint64_t{0});
+      read.label = Text(resource, "label");
+    }
   }
-  const Json facts = record.value("facts", Json::object());
-  for (const auto& [key, value] : facts.items()) {
-    text.facts.emplace_back(key, value.is_string() ? value.get<std::string>() : value.dump());
+  if (const auto facts = record.find("facts"); facts != record.end()) {
+    for (const auto& [key, value] : facts->items()) {
+      finding.fact_is_number.push_back(value.is_number());
+      text.facts.emplace_back(key, value.is_string() ? value.get<std::string>() : value.dump());
+    }
   }
   return finding;
 }
 
-}  // namespace
-
-RecordReader::RecordReader(std::string path, RecordVisitor* visitor) : visitor_(visitor) {
-  process_.file = std::move(path);
+ReadSample SampleFrom(const Json& record) {
+  ReadSample sample;
+  sample.time_ns = record.at("time_ns").get<int64_t>();
+  sample.ledger = LedgerOf(record);
+  if (const auto sites = record.find("sites"); sites != record.end()) {
+    for (const Json& site : *sites) {
+      sample.sites.push_back({Text(site, "api"), Frames(site),
+                              site.value("live_bytes", uint64_t{0}),
+                              site.value("live_count", uint64_t{0})});
+    }
+  }
+  return sample;
 }
 
-bool RecordReader::Poll() {
+void ReadProcessRecord(const Json& record, ReadProcess* process) {
+  process->seen = true;
+  process->pid = record.at("pid").get<int>();
+  process->ppid = record.value("ppid", 0);
+  process->gpusan = Text(record, "gpusan");
+  process->exe = Text(record, "exe");
+  process->host = Text(record, "host");
+  process->rank = Text(record, "rank");
+  process->start_ns = record.value("start_ns", int64_t{0});
+  process->last_ns = process->start_ns;
+  if (const auto list = record.find("argv"); list != record.end())
+    process->arguments = list->get<std::vector<std::string>>();
+  if (const auto list = record.find("doors"); list != record.end())
+    process->doors = list->get<std::vector<std::string>>();
+  if (const auto options = record.find("options"); options != record.end()) {
+    for (const auto& [name, value] : options->items()) {
+      process->options[name] = value.is_string() ? value.get<std::string>() : value.dump();
+    }
+  }
+}
+
+bool StartsWith(std::string_view line, std::string_view start) {
+  return line.substr(0, start.size()) == start;
+}
+
+// The record without the members of "findings", of which there may be a million; they go to
+// `on_tally` one by one.
+Json ParseWithTallies(std::string_view line,
+                      const std::function<void(const std::string&, uint64_t)>& on_tally) {
+  std::string member;
+  std::string fingerprint;
+  const auto look = [&](int depth, Json::parse_event_t event, Json& parsed) {
+    if (event == Json::parse_event_t::key) {
+      if (depth == 1) member = parsed.get_ref<const std::string&>();
+      if (depth != 2 || member != "findings") return true;
+      fingerprint = parsed.get_ref<const std::string&>();
+      return false;
+    }
+    if (event == Json::parse_event_t::value && depth == 2 && member == "findings" &&
+        parsed.is_number_unsigned()) {
+      on_tally(fingerprint, parsed.get<uint64_t>());
+    }
+    return true;
+  };
+  return Json::parse(line, look, /*allow_exceptions=*/false);
+}
+
+}  // namespace
+
+RecordReader::RecordReader(std::string path, RecordVisitor* visitor)
+    : modules_(std::make_shared<ModuleTable>()), visitor_(visitor) {
+  process_.file = std::move(path);
+  process_.modules = modules_;
+}
+
+bool RecordReader::Poll(const std::function<void(uint64_t)>& on_progress) {
   struct stat status;
   if (stat(process_.file.c_str(), &status) != 0) return false;
   if (S_ISDIR(status.st_mode)) return errno = EISDIR, false;
@@ -95,18 +211,31 @@ bool RecordReader::Poll() {
          0) {
     if (count < 0 && errno == EINTR) continue;
     if (count < 0) break;
+    size_t looked_at = rest_.size();
     rest_.append(chunk, static_cast<size_t>(count));
     size_t begin = 0;
-    for (size_t end; (end = rest_.find('\n', begin)) != std::string::npos; begin = end + 1) {
-      Line(std::string_view(rest_).substr(begin, end - begin));
+    for (size_t end; (end = rest_.find('\n', looked_at)) != std::string::npos;) {
+      Line(std::string_view(rest_).substr(begin, end - begin), offset_ + begin);
+      begin = looked_at = end + 1;
     }
     rest_.erase(0, begin);
     offset_ += begin;
+    if (on_progress) on_progress(static_cast<uint64_t>(count));
   }
   const int error = errno;
   close(fd);
   errno = error;
   return count >= 0;
+}
+
+void RecordReader::NextProcess() {
+  const std::string file = process_.file;
+  visitor_->OnDone(std::move(process_));
+  process_ = ReadProcess();
+  process_.file = file;
+  // In files put one behind the other each process has ids of its own.
+  if (!merged_) modules_ = std::make_shared<ModuleTable>();
+  process_.modules = modules_;
 }
 
 void RecordReader::Finish() {
@@ -115,53 +244,104 @@ void RecordReader::Finish() {
     process_.ended = false;
     visitor_->OnTrouble(process_, place + "the last record is truncated; what it said is lost");
     rest_.clear();
+    rest_.shrink_to_fit();
   }
   if (!process_.seen && line_number_ == 0) {
     visitor_->OnTrouble(process_, process_.file + ": no record in it");
   }
+  NextProcess();
 }
 
-void RecordReader::Line(std::string_view line) {
+void RecordReader::Line(std::string_view line, uint64_t offset) {
   ++line_number_;
-  const std::string place = process_.file + ":" + std::to_string(line_number_) + ": ";
-  const Json record = Json::parse(line, nullptr, /*allow_exceptions=*/false);
+  const auto trouble = [&](const std::string& what) {
+    visitor_->OnTrouble(process_, process_.file + ":" + std::to_string(line_number_) + ": " + what);
+  };
+  const bool is_end = StartsWith(line, R"({"type":"end")");
+  if (StartsWith(line, R"({"type":"process")") && (process_.seen || merged_)) NextProcess();
+  if (is_end) visitor_->OnEnd(process_);
+  const auto on_tally = [&](const std::string& fingerprint, uint64_t count) {
+    visitor_->OnTally(process_, fingerprint, count);
+  };
+  const Json record = StartsWith(line, R"({"type":"finding")")
+                          ? Json::parse(line, nullptr, /*allow_exceptions=*/false)
+                          : ParseWithTallies(line, on_tally);
   if (!record.is_object() || !record.contains("type")) {
-    visitor_->OnTrouble(process_, place + "not a gpusan record; skipped");
+    trouble("not a gpusan record; skipped");
     return;
   }
   try {
     const std::string type = record.at("type").get<std::string>();
-    if (type == "process") {
-      process_.seen = true;
-      process_.pid = record.at("pid").get<int>();
-      process_.exe = Text(record, "exe");
-      process_.host = Text(record, "host");
+    if (type == "process" || type == "merge") {
+      if (type == "merge") merged_ = true;
+      if (type == "process") ReadProcessRecord(record, &process_);
       if (record.value("version", 0) > kVersion) {
-        visitor_->OnTrouble(process_, place + "written by a newer gpusan (" +
-                                          Text(record, "gpusan") +
-                                          "); some of it may not be understood");
+        trouble("written by a newer gpusan (" + Text(record, "gpusan") +
+                "); some of it may not be understood");
       }
     } else if (type == "module") {
-      process_.modules[record.at("id").get<uint32_t>()] = {Text(record, "path"),
-                                                           Text(record, "build_id")};
+      (*modules_)[record.at("id").get<uint32_t>()] =
+          Interned({Text(record, "path"), Text(record, "build_id")});
     } else if (type == "finding") {
       ReadFinding finding = FindingFrom(record);
+      finding.offset = offset;
       process_.ended = false;
+      process_.last_ns = std::max(process_.last_ns, finding.last_ns);
       ++process_.findings_written;
-      ++process_.written[finding.fingerprint];
       visitor_->OnFinding(process_, std::move(finding));
     } else if (type == "warning") {
       process_.warnings.push_back(Text(record, "text"));
       visitor_->OnWarning(process_, process_.warnings.back());
+    } else if (type == "sample") {
+      ReadSample sample = SampleFrom(record);
+      process_.last_ns = std::max(process_.last_ns, sample.time_ns);
+      visitor_->OnSample(process_, std::move(sample));
     } else if (type == "end") {
       process_.ended = true;
       process_.reason = Text(record, "reason");
-      process_.counts = Counts(record, "findings");
-      process_.dropped = Counts(record, "dropped");
-      process_.calls = Counts(record, "calls");
+      process_.last_ns = std::max(process_.last_ns, record.value("time_ns", int64_t{0}));
+      process_.dropped = FiguresOf(record, "dropped");
+      process_.calls = FiguresOf(record, "calls");
+      process_.ledger = LedgerOf(record);
     }
   } catch (const std::exception& error) {
-    visitor_->OnTrouble(process_, place + "a record that lacks something: " + error.what());
+    trouble(std::string("a record that lacks something: ") + error.what());
+  }
+}
+
+FindingSource::FindingSource(const std::string& path)
+    : path_(path), fd_(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY)) {}
+
+FindingSource::~FindingSource() {
+  if (fd_ >= 0) close(fd_);
+}
+
+bool FindingSource::Read(uint64_t offset, ReadFinding* finding) {
+  constexpr size_t kStep = 4096;
+  buffer_.clear();
+  size_t end = std::string::npos;
+  while (end == std::string::npos) {
+    const size_t before = buffer_.size();
+    buffer_.resize(before + kStep);
+    const ssize_t count =
+        pread(fd_, buffer_.data() + before, kStep, static_cast<off_t>(offset + before));
+    if (count < 0 && errno == EINTR) {
+      buffer_.resize(before);
+      continue;
+    }
+    if (count <= 0) return false;
+    buffer_.resize(before + static_cast<size_t>(count));
+    end = buffer_.find('\n', before);
+  }
+  const Json record =
+      Json::parse(std::string_view(buffer_).substr(0, end), nullptr, /*allow_exceptions=*/false);
+  if (!record.is_object()) return false;
+  try {
+    *finding = FindingFrom(record);
+    finding->offset = offset;
+    return true;
+  } catch (const std::exception&) {
+    return false;
   }
 }
 

@@ -1,11 +1,14 @@
-// Reads record files back, whole or while they grow.
+// Reads record files back, whole or while they grow. manifests/record.schema.json says what is in
+// them.
 //
 // Not thread-safe. No bad file makes it fail: what is malformed is named with file and line and
-// left out.
+// left out. Memory does not grow with the file: what it holds is handed on and forgotten.
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,33 +22,71 @@ namespace gpusan {
 struct ReadModule {
   std::string path;
   std::string build_id;  // lower-case hex; may be empty
+
+  auto operator<=>(const ReadModule&) const = default;
 };
 
-// A finding record; the frames in `text` are empty, here they are as recorded.
+// By the ids of one file. Equal modules of different files are one object, which lives as long as
+// the program.
+using ModuleTable = std::map<uint32_t, const ReadModule*>;
+
+// A finding record. Unless the file is a merged one, the frames in `text` are empty and here they
+// are as recorded.
 struct ReadFinding {
   TextFinding text;
+  std::string api;
   std::string fingerprint;
   std::vector<RecordFrame> frames;
   std::vector<std::vector<RecordFrame>> party_frames;  // one a party of `text`
+  std::map<std::string, std::string> build_ids;        // by module; of frames that have symbols
+  std::vector<bool> fact_is_number;                    // one a fact of `text`
+  bool merged = false;                                 // `text` has frames, `count` counts
+  uint64_t count = 1;
+  int64_t first_ns = 0;  // since 1970
+  int64_t last_ns = 0;
+  int64_t thread = 0;
+  uint64_t offset = 0;  // of the record in its file, in bytes
 };
 
-// What is known of the process of one file.
+using Figures = std::map<std::string, uint64_t>;
+using LedgerFigures = std::map<std::string, Figures>;
+
+struct ReadSample {
+  struct Site {
+    std::string api;
+    std::vector<RecordFrame> frames;
+    uint64_t live_bytes = 0;
+    uint64_t live_count = 0;
+  };
+  int64_t time_ns = 0;  // since 1970
+  LedgerFigures ledger;
+  std::vector<Site> sites;
+};
+
+// What is known of a process. A merged file holds many.
 struct ReadProcess {
   std::string file;
   bool seen = false;  // the process record
   int pid = 0;
+  int ppid = 0;
+  std::string gpusan;  // version
   std::string exe;
+  std::vector<std::string> arguments;
   std::string host;
-  std::map<uint32_t, ReadModule> modules;
+  std::string rank;
+  int64_t start_ns = 0;  // since 1970
+  std::map<std::string, std::string> options;
+  std::vector<std::string> doors;
+  std::shared_ptr<const ModuleTable> modules;
   uint64_t findings_written = 0;
-  std::map<std::string, uint64_t> written;  // findings by fingerprint
+  int64_t last_ns = 0;  // of what was read last
   // From the last end record.
   bool ended = false;  // and nothing was found after it
   std::string reason;
-  std::map<std::string, uint64_t> counts;  // findings by fingerprint
-  std::map<std::string, uint64_t> dropped;
-  std::map<std::string, uint64_t> calls;  // by API
-  std::vector<std::string> warnings;      // of the library about itself
+  Figures dropped;
+  Figures calls;  // by API
+  LedgerFigures ledger;
+  std::vector<std::string> warnings;  // of the library about itself
 };
 
 class RecordVisitor {
@@ -55,6 +96,14 @@ class RecordVisitor {
   virtual void OnWarning(const ReadProcess& process, const std::string& text) = 0;
   // One line "file:line: what is wrong" about the file itself.
   virtual void OnTrouble(const ReadProcess& process, const std::string& line) = 0;
+  virtual void OnSample(const ReadProcess&, ReadSample&&) {}
+  // An end record begins: the tallies that follow are in place of those before.
+  virtual void OnEnd(const ReadProcess&) {}
+  // So often was it found in this process, written or not.
+  virtual void OnTally(const ReadProcess&, const std::string& /*fingerprint*/, uint64_t) {}
+  // Nothing more is read of this process; what stays unknown of it is unknown for good. It is the
+  // object that the calls before were about.
+  virtual void OnDone(ReadProcess&&) {}
 };
 
 class RecordReader {
@@ -62,23 +111,46 @@ class RecordReader {
   // Opens nothing yet. The visitor must outlive the reader.
   RecordReader(std::string path, RecordVisitor* visitor);
 
-  // Reads what was appended since the last time, whole lines only. False with errno when the file
-  // cannot be read.
-  bool Poll();
+  // Reads what was appended since the last time, whole lines only. `on_progress` is told how many
+  // bytes were read, every now and then. False with errno when the file cannot be read.
+  bool Poll(const std::function<void(uint64_t bytes)>& on_progress = nullptr);
 
   // After the last Poll: a line without its newline is truncated, and reported.
   void Finish();
 
+  // The one that the records read last belong to.
   const ReadProcess& process() const { return process_; }
 
  private:
-  void Line(std::string_view line);
+  void Line(std::string_view line, uint64_t offset);
+  void NextProcess();
 
   ReadProcess process_;
+  std::shared_ptr<ModuleTable> modules_;
   RecordVisitor* const visitor_;
+  bool merged_ = false;
   uint64_t offset_ = 0;  // of the first line not taken yet
   uint64_t line_number_ = 0;
   std::string rest_;  // what stands there without a newline
+};
+
+// Reads finding records again by their offsets.
+class FindingSource {
+ public:
+  explicit FindingSource(const std::string& path);
+  ~FindingSource();
+  FindingSource(const FindingSource&) = delete;
+  FindingSource& operator=(const FindingSource&) = delete;
+
+  // False when there is no finding any more.
+  bool Read(uint64_t offset, ReadFinding* finding);
+
+  const std::string& path() const { return path_; }
+
+ private:
+  std::string path_;
+  int fd_;
+  std::string buffer_;
 };
 
 }  // namespace gpusan

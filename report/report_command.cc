@@ -1,13 +1,10 @@
 // `gpusan report`.
-#include <errno.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
-#include <cstring>
 #include <iostream>
 
 #include "report/collector.h"
 #include "report/flags.h"
+#include "report/formats.h"
+#include "report/output.h"
 #include "report/run.h"
 #include "report/safe_write.h"
 
@@ -16,8 +13,8 @@ namespace {
 
 constexpr char kUsage[] =
     "usage: gpusan report [flags] FILE|FOLDER...\n"
-    "Prints the findings of record files (of a folder: *.jsonl) with functions, files and lines.\n"
-    "Exit code: 66 when findings at or above --fail-on exist; 70 when a file is unreadable, "
+    "Shows the findings of record files (of a folder: *.jsonl), each once, most severe first.\n"
+    "Exit code: 66 when findings exist as --fail-on wants them; 70 when a file is unreadable, "
     "malformed or incomplete.\n";
 
 int Complain(const std::string& line) {
@@ -28,38 +25,37 @@ int Complain(const std::string& line) {
 }  // namespace
 
 int ReportCommand(const std::vector<std::string>& words) {
-  const ParsedFlags flags =
-      ParseFlags(words, "gpusan report", {"fail_on", "suppressions", "quiet"}, false);
+  const ParsedFlags flags = ParseFlags(words, "report", /*stop_at_argument=*/false);
   if (flags.help) {
-    std::cout << kUsage << "\nFlags:\n";
-    for (const char* name : {"fail_on", "suppressions", "quiet"})
-      std::cout << OptionHelpLine(*FindOption(name), "--");
+    std::cout << kUsage << "\nFlags:\n" << FlagHelp("report");
     return 0;
   }
+  const Options& options = flags.options;
   if (!flags.complaint.empty()) return Complain(flags.complaint);
   if (flags.arguments.empty())
     return Complain("no record file named; 'gpusan report --help' says how");
   Suppressions suppressions;
-  if (!flags.options.suppressions.empty()) {
-    const std::string complaint = suppressions.Load(flags.options.suppressions);
-    if (!complaint.empty()) return Complain("suppressions: " + complaint);
+  if (const std::string complaint = suppressions.LoadAll(options); !complaint.empty())
+    return Complain("suppressions: " + complaint);
+  Output output;
+  if (const std::string complaint = output.Open(options.output); !complaint.empty())
+    return Complain("--output: " + complaint);
+  Collector collector(options, std::move(suppressions), -1);
+  if (!options.baseline.empty() && !collector.LoadBaseline(options.baseline))
+    return Complain("--baseline: " + options.baseline + " is not a whole record");
+  collector.ReadAll(flags.arguments);
+  std::string note;
+  if (options.gen_suppressions) {
+    output.Write(collector.GeneratedSuppressions());
+  } else {
+    note = FormatNamed(options.format)(&collector, &output);
   }
-  Collector collector(flags.options, std::move(suppressions), STDOUT_FILENO);
-  for (const std::string& argument : flags.arguments) {
-    struct stat status;
-    if (stat(argument.c_str(), &status) != 0) {
-      collector.Trouble("cannot read " + argument + ": " + std::strerror(errno));
-    } else if (!S_ISDIR(status.st_mode)) {
-      collector.Poll(argument);
-    } else {
-      const size_t before = collector.files().size();
-      if (collector.PollFolder(argument) && collector.files().size() == before) {
-        collector.Trouble("no record files (*.jsonl) in " + argument);
-      }
-    }
+  if (const std::string complaint = output.Commit(); !complaint.empty())
+    collector.Trouble("cannot write " + complaint);
+  if (!options.quiet) {
+    if (!note.empty()) WriteToStderr("gpusan: " + note + "\n");
+    WriteToStderr(collector.Summary());
   }
-  collector.Finish();
-  if (!flags.options.quiet) WriteToStderr(collector.Summary());
   return collector.ExitCode();
 }
 

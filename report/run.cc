@@ -163,11 +163,9 @@ std::string EscapePercent(const std::string& path) {
 int RunCommand(const std::vector<std::string>& words) {
   std::vector<std::string> given;
   const Options from_environment = OptionsFromEnvironment(&given);
-  ParsedFlags flags =
-      ParseFlags(words, "gpusan run", {}, /*stop_at_argument=*/true, from_environment);
+  ParsedFlags flags = ParseFlags(words, "run", /*stop_at_argument=*/true, from_environment);
   if (flags.help) {
-    std::cout << kUsage << "\nFlags:\n"
-              << OptionHelp(OptionScope::kCommand, "--") << OptionHelp(OptionScope::kProcess, "--");
+    std::cout << kUsage << "\nFlags:\n" << FlagHelp("run");
     return 0;
   }
   if (!flags.complaint.empty()) return Complain(flags.complaint);
@@ -187,10 +185,8 @@ int RunCommand(const std::vector<std::string>& words) {
   }
 
   Suppressions suppressions;
-  if (!options.suppressions.empty()) {
-    const std::string complaint = suppressions.Load(options.suppressions);
-    if (!complaint.empty()) return Complain("suppressions: " + complaint);
-  }
+  if (const std::string complaint = suppressions.LoadAll(options); !complaint.empty())
+    return Complain("suppressions: " + complaint);
   const std::string library = FindLibrary();
   if (const std::string complaint = InspectLibrary(library); !complaint.empty()) {
     return Complain("cannot load the library: " + complaint);
@@ -238,12 +234,13 @@ int RunCommand(const std::vector<std::string>& words) {
   }
   if (!options.quiet) {
     std::string summary = collector.Summary();
+    if (options.gen_suppressions) summary += collector.GeneratedSuppressions();
     if (result.signaled) {
       summary = "gpusan: '" + program + "' was ended by signal " + std::to_string(result.code) +
                 " (" + strsignal(result.code) + ")\n" + summary;
     }
     if (collector.AnyRuns()) folder.Keep();
-    if (folder.keep() && !collector.files().empty())
+    if (folder.keep() && collector.files() > 0)
       summary += "gpusan: records: " + folder.path() + "\n";
     WriteToStderr(summary);
   }

@@ -4,10 +4,13 @@
 #include <errno.h>
 #include <fnmatch.h>
 #include <sys/stat.h>
+#include <time.h>
 
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <utility>
 
 #include "report/options.h"
 
@@ -15,6 +18,23 @@ namespace gpusan {
 namespace {
 
 constexpr std::string_view kBlanks = " \t\r";
+
+std::string Today() {
+  const time_t now = time(nullptr);
+  tm parts;
+  char text[16];
+  gmtime_r(&now, &parts);
+  strftime(text, sizeof(text), "%Y-%m-%d", &parts);
+  return text;
+}
+
+bool IsDate(const std::string& text) {
+  tm parts = {};
+  const char* end = strptime(text.c_str(), "%Y-%m-%d", &parts);
+  if (text.size() != 10 || end == nullptr || *end != '\0') return false;
+  const tm wanted = parts;
+  return timegm(&parts) != -1 && parts.tm_mday == wanted.tm_mday;
+}
 
 bool Glob(const std::string& glob, const std::string& text) {
   return !text.empty() && fnmatch(glob.c_str(), text.c_str(), 0) == 0;
@@ -63,6 +83,10 @@ bool MatchesLine(const Suppression& line, const TextFinding& finding) {
 
 }  // namespace
 
+Suppressions::Suppressions(std::string today) : today_(std::move(today)) {
+  if (today_.empty()) today_ = Today();
+}
+
 std::string Suppressions::Load(const std::string& path) {
   struct stat status;
   if (stat(path.c_str(), &status) != 0) return path + ": " + std::strerror(errno);
@@ -84,15 +108,17 @@ std::string Suppressions::Parse(std::string_view text, const std::string& path) 
     const auto complaint = [&](size_t column, const std::string& what) {
       return path + ":" + std::to_string(number) + ":" + std::to_string(column + 1) + ": " + what;
     };
+    std::string_view reason;
     for (size_t hash = line.find('#'); hash != std::string_view::npos;
          hash = line.find('#', hash + 1)) {
       if (hash != 0 && kBlanks.find(line[hash - 1]) == std::string_view::npos) continue;
+      reason = line.substr(hash + 1);
       line = line.substr(0, hash);
       break;
     }
     const size_t begin = line.find_first_not_of(kBlanks);
     if (begin == std::string_view::npos) continue;
-    const size_t end = line.find_last_not_of(kBlanks) + 1;
+    size_t end = line.find_last_not_of(kBlanks) + 1;
     const size_t colon = line.find(':', begin);
     if (colon == std::string_view::npos) return complaint(begin, "expected 'check:glob'");
     const std::string_view check = line.substr(begin, colon - begin);
@@ -105,21 +131,75 @@ std::string Suppressions::Parse(std::string_view text, const std::string& path) 
     if (glob == std::string_view::npos) {
       return complaint(colon + 1, "expected a glob after ':'; '*' matches everything");
     }
-    added.push_back(
-        {std::string(check), std::string(line.substr(glob, end - glob)), path, number, 0});
+    std::string until;
+    const size_t date = line.rfind("until=");
+    if (date != std::string_view::npos && date > glob &&
+        kBlanks.find(line[date - 1]) != std::string_view::npos) {
+      until = line.substr(date + 6, end - date - 6);
+      if (!IsDate(until)) return complaint(date + 6, "expected a date like 2027-01-31");
+      end = line.find_last_not_of(kBlanks, date - 1) + 1;
+    } else if (line.compare(glob, 6, "until=") == 0) {
+      return complaint(glob, "expected a glob before 'until='; '*' matches everything");
+    }
+    Suppression& next = added.emplace_back();
+    next.check = check;
+    next.glob = line.substr(glob, end - glob);
+    next.expired = !until.empty() && until < today_;
+    next.until = std::move(until);
+    const size_t word = reason.find_first_not_of(kBlanks);
+    if (word != std::string_view::npos)
+      next.reason = reason.substr(word, reason.find_last_not_of(kBlanks) + 1 - word);
+    next.file = path;
+    next.line = number;
   }
   lines_.insert(lines_.end(), added.begin(), added.end());
   return "";
 }
 
-bool Suppressions::Matches(const TextFinding& finding) {
-  for (Suppression& line : lines_) {
-    if (MatchesLine(line, finding)) {
-      ++line.hits;
-      return true;
-    }
+std::string Suppressions::LoadAll(const Options& options) {
+  if (!options.suppressions.empty()) {
+    const std::string complaint = Load(options.suppressions);
+    if (!complaint.empty()) return complaint;
   }
-  return false;
+  // Beside the command in an installation; a build tree has none.
+  std::error_code error;
+  const auto command = std::filesystem::read_symlink("/proc/self/exe", error);
+  const std::string path =
+      (command.parent_path() / GPUSAN_DATA_FOLDER / "default.supp").lexically_normal().string();
+  if (error || !std::filesystem::exists(path, error)) return "";
+  const size_t before = lines_.size();
+  std::string complaint = Load(path);
+  for (size_t i = before; i < lines_.size(); ++i) lines_[i].is_default = true;
+  return complaint;
+}
+
+int Suppressions::Match(const TextFinding& finding) {
+  for (size_t i = 0; i < lines_.size(); ++i) {
+    if (lines_[i].expired || !MatchesLine(lines_[i], finding)) continue;
+    ++lines_[i].hits;
+    return static_cast<int>(i) + 1;
+  }
+  return 0;
+}
+
+std::string SuppressionFor(const TextFinding& finding) {
+  const auto line = [&](const std::string& name) {
+    std::string glob;
+    for (const char c : name) {
+      if (c == '*' || c == '?' || c == '[' || c == '\\') glob += '\\';
+      glob += c;
+    }
+    return finding.rule + ":" + glob;
+  };
+  if (const TextFrame* frame = ProgramFrame(finding.frames); frame != nullptr) {
+    if (!frame->function.empty()) return line(WithoutParameters(frame->function));
+    if (!frame->file.empty()) return line(BaseName(frame->file));
+    if (!frame->module.empty()) return line(BaseName(frame->module));
+  }
+  for (const FindingResource& resource : finding.resources) {
+    if (!resource.label.empty()) return line(resource.label);
+  }
+  return finding.rule + ":*";
 }
 
 }  // namespace gpusan

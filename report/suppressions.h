@@ -3,7 +3,9 @@
 // A line "race:*libfoo*" suppresses findings of that check ('*' stands for every check) when the
 // glob matches, as a whole, a function name (with or without its parameters), a source file or
 // loaded file (path or base name) of any frame of the site or its parties, or the label of a
-// resource. '#' begins a comment at the begin of a line or after a blank.
+// resource. '\\' takes the next character as it is. Behind the glob "until=2027-01-31" may stand:
+// from the day after (UTC) the line suppresses nothing. '#' begins a comment, the reason, at the
+// begin of a line or after a blank.
 #pragma once
 
 #include <cstdint>
@@ -11,6 +13,7 @@
 #include <string_view>
 #include <vector>
 
+#include "report/options.h"
 #include "report/text.h"
 
 namespace gpusan {
@@ -18,13 +21,20 @@ namespace gpusan {
 struct Suppression {
   std::string check;  // an id, or "*"
   std::string glob;
+  std::string until;   // "2027-01-31"; empty: for ever
+  std::string reason;  // the comment on its line
   std::string file;
   int line = 0;
   uint64_t hits = 0;
+  bool expired = false;
+  bool is_default = false;  // of the file that comes with gpusan
 };
 
 class Suppressions {
  public:
+  // `today` is what dates are compared with, "2026-12-31"; empty: the date of now, UTC.
+  explicit Suppressions(std::string today = "");
+
   // Adds the lines of `path`. Returns an empty string or one line "path:line:column: what is
   // wrong"; then nothing was added.
   std::string Load(const std::string& path);
@@ -32,13 +42,22 @@ class Suppressions {
   // The same for a text; `path` is what complaints call it.
   std::string Parse(std::string_view text, const std::string& path);
 
-  // True, and one hit more, when a line matches; the first that does.
-  bool Matches(const TextFinding& finding);
+  // Adds the lines of the file that --suppressions names and of the one that comes with gpusan,
+  // where there is one. Returns as Load.
+  std::string LoadAll(const Options& options);
+
+  // The number of the first line that matches, from 1, which has one hit more; 0: none does.
+  int Match(const TextFinding& finding);
 
   const std::vector<Suppression>& lines() const { return lines_; }
 
  private:
+  std::string today_;
   std::vector<Suppression> lines_;
 };
+
+// A line that suppresses this finding, without a newline: by the function of its site, else by what
+// is known of it.
+std::string SuppressionFor(const TextFinding& finding);
 
 }  // namespace gpusan

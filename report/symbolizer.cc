@@ -60,6 +60,16 @@ int Number(Dwarf_Die* die, unsigned attribute) {
   return static_cast<int>(number);
 }
 
+// Where the function was written; of an inlined one by way of its abstract instance.
+int FirstLine(Dwarf_Die* function) {
+  Dwarf_Attribute value;
+  Dwarf_Word number = 0;
+  if (dwarf_attr_integrate(function, DW_AT_decl_line, &value) == nullptr ||
+      dwarf_formudata(&value, &number) != 0)
+    return 0;
+  return static_cast<int>(number);
+}
+
 struct Place {
   std::string file;
   int line = 0;
@@ -102,8 +112,9 @@ void AppendFromDwarf(Dwfl_Module* module, Dwarf_Addr address, const TextFrame& b
     dwarf_lineno(line, &place.line);
     dwarf_linecol(line, &place.column);
   }
-  const auto append = [&](std::string function, bool inlined) {
+  const auto append = [&](std::string function, bool inlined, int function_line) {
     TextFrame frame = base;
+    frame.function_line = function_line;
     frame.function = std::move(function);
     frame.file = place.file;
     frame.line = place.line;
@@ -119,17 +130,17 @@ void AppendFromDwarf(Dwfl_Module* module, Dwarf_Addr address, const TextFrame& b
     for (int i = 0; i < count && !reached_function; ++i) {
       const int tag = dwarf_tag(&chain[i]);
       if (tag == DW_TAG_inlined_subroutine) {
-        append(FunctionName(&chain[i]), true);
+        append(FunctionName(&chain[i]), true, FirstLine(&chain[i]));
         place = CallPlace(unit, &chain[i]);
       } else if (tag == DW_TAG_subprogram) {
-        append(FunctionName(&chain[i]), false);
+        append(FunctionName(&chain[i]), false, FirstLine(&chain[i]));
         reached_function = true;
       }
     }
   }
   std::free(chain);
   std::free(scopes);
-  if (!reached_function) append("", false);
+  if (!reached_function) append("", false, 0);
 }
 
 }  // namespace
@@ -189,8 +200,18 @@ Symbolizer::File* Symbolizer::Open(const std::string& path, const std::string& b
   return entry->second.get();
 }
 
-std::vector<TextFrame> Symbolizer::Symbolize(const std::string& path, const std::string& build_id,
-                                             uint64_t return_offset) {
+const std::vector<TextFrame>& Symbolizer::Symbolize(const std::string& path,
+                                                    const std::string& build_id,
+                                                    uint64_t return_offset) {
+  constexpr size_t kMostKept = 20000;
+  if (known_.size() >= kMostKept) known_.clear();
+  std::vector<TextFrame>& frames = known_[{path, build_id, return_offset}];
+  if (frames.empty()) frames = LookUp(path, build_id, return_offset);
+  return frames;
+}
+
+std::vector<TextFrame> Symbolizer::LookUp(const std::string& path, const std::string& build_id,
+                                          uint64_t return_offset) {
   TextFrame base;
   base.module = path;
   base.offset = return_offset;

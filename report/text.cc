@@ -219,9 +219,9 @@ std::string FormatFrame(int number, const TextFrame& frame, const TextStyle& sty
   return text + " " + Paint(kDim, "(" + frame.module + "+" + Hex(frame.offset) + ")", style);
 }
 
-std::string ShortLocation(const std::vector<TextFrame>& frames) {
-  std::string location;
+const TextFrame* ProgramFrame(const std::vector<TextFrame>& frames) {
   const std::span<const TextFrame> shown = ShownFrames(frames);
+  if (shown.empty()) return nullptr;
   const TextFrame* best = nullptr;
   for (const TextFrame& frame : shown) {
     if (frame.file.empty() || frame.line <= 0 || IsSystemHeader(frame.file)) continue;
@@ -229,14 +229,19 @@ std::string ShortLocation(const std::vector<TextFrame>& frames) {
     if (best == nullptr || own) best = &frame;
     if (own) break;
   }
-  if (best != nullptr) {
-    location = best->file.substr(best->file.rfind('/') + 1) + ":" + std::to_string(best->line);
-  } else if (!shown.empty()) {
-    const TextFrame& frame = shown.front();
-    const std::string name = frame.module.substr(frame.module.rfind('/') + 1);
-    location = name.empty() ? Hex(frame.offset) : name + "+" + Hex(frame.offset);
+  return best != nullptr ? best : &shown.front();
+}
+
+std::string ShortLocation(const std::vector<TextFrame>& frames) {
+  std::string location = "unknown";
+  if (const TextFrame* frame = ProgramFrame(frames); frame != nullptr) {
+    const std::string module = frame->module.substr(frame->module.rfind('/') + 1);
+    if (!frame->file.empty() && frame->line > 0 && !IsSystemHeader(frame->file)) {
+      location = frame->file.substr(frame->file.rfind('/') + 1) + ":" + std::to_string(frame->line);
+    } else {
+      location = module.empty() ? Hex(frame->offset) : module + "+" + Hex(frame->offset);
+    }
   }
-  if (location.empty()) return "unknown";
   for (char& c : location) {
     if (c == ' ' || c == '\t' || c == '\n') c = '_';
   }
@@ -284,6 +289,7 @@ std::string FormatFinding(const TextFinding& finding, const TextStyle& style) {
   }
   AppendText("facts", facts, style, &out);
   AppendText("fix", finding.fix, style, &out);
+  AppendText("seen", finding.seen, style, &out);
   out += "SUMMARY: gpusan: " + severity + " " + finding.rule + " " +
          (finding.call.empty() ? "-" : finding.call) + " " + ShortLocation(finding.frames) + "\n";
   return out;

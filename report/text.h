@@ -31,8 +31,9 @@ struct TextFrame {
   uint64_t offset =
       0;  // in that file, of the return address; without a module the absolute address
   uint64_t function_offset =
-      0;                 // from the begin of the function; shown where file and line are not known
-  bool inlined = false;  // into the next frame
+      0;                  // from the begin of the function; shown where file and line are not known
+  bool inlined = false;   // into the next frame
+  int function_line = 0;  // where the function begins, in its file; 0: not known
 };
 
 struct TextParty {
@@ -53,6 +54,7 @@ struct TextFinding {
   std::vector<TextParty> parties;
   std::vector<FindingResource> resources;
   std::vector<std::pair<std::string, std::string>> facts;
+  std::string seen;  // how often and where; empty: once, here
 };
 
 struct TextStyle {
@@ -74,6 +76,10 @@ std::string FormatFrame(int number, const TextFrame& frame, const TextStyle& sty
 // "bad.c:42" (base name) of the innermost frame with a line, the program's own before the C
 // library's; else "module+0x12" of the innermost; else "unknown". No spaces.
 std::string ShortLocation(const std::vector<TextFrame>& frames);
+
+// The innermost frame of the program's own: not of the ICD loader or gpusan, and with a line where
+// one has it; nullptr without frames.
+const TextFrame* ProgramFrame(const std::vector<TextFrame>& frames);
 
 // "4 B", "64 KiB (65536 B)": binary units where they are exact to a tenth, the exact figure always.
 std::string FormatBytes(uint64_t bytes);

@@ -33,12 +33,16 @@ def checks():
 
 def options():
     lines = ["| option | default | where | what it does |", "|---|---|---|---|"]
-    for row in rows("report/options.def", "GPUSAN_OPTION"):
-        kind, name, default, scope, text = re.match(
-            rf"\s*(\w+),\s*(\w+),\s*(.*?),\s*k(\w+),\s*{STRING}", row, re.S).groups()
+    for row in rows("report/options.def", "\nGPUSAN_OPTION"):
+        kind, name, default, text = re.match(
+            rf"\s*(\w+),\s*(\w+),\s*(.*?),\s*kProcess,\s*{STRING}", row, re.S).groups()
         default = default.strip('"') or "none"
-        where = "process and command" if scope == "Process" else "command"
-        lines.append(f"| `{name}` | `{default}` | {where} | {text} |")
+        lines.append(f"| `{name}` | `{default}` | process, run | {text} |")
+    for row in rows("report/options.def", "\nGPUSAN_COMMAND_OPTION"):
+        kind, name, default, commands, text = re.match(
+            rf"\s*(\w+),\s*(\w+),\s*(.*?),\s*{STRING},\s*{STRING}", row, re.S).groups()
+        default = default.strip('"') or "none"
+        lines.append(f"| `{name}` | `{default}` | {commands.replace(' ', ', ')} | {text} |")
     return lines
 
 

@@ -35,10 +35,21 @@ class Notes final : public RecordVisitor {
   }
   void OnWarning(const ReadProcess&, const std::string& text) override { warnings.push_back(text); }
   void OnTrouble(const ReadProcess&, const std::string& line) override { troubles.push_back(line); }
+  void OnEnd(const ReadProcess&) override { tallies.clear(); }
+  void OnTally(const ReadProcess&, const std::string& fingerprint, uint64_t count) override {
+    tallies[fingerprint] = count;
+  }
+  void OnSample(const ReadProcess&, ReadSample&& sample) override {
+    samples.push_back(std::move(sample));
+  }
+  void OnDone(ReadProcess&& process) override { done.push_back(std::move(process)); }
 
   std::vector<ReadFinding> findings;
   std::vector<std::string> warnings;
   std::vector<std::string> troubles;
+  std::map<std::string, uint64_t> tallies;
+  std::vector<ReadSample> samples;
+  std::vector<ReadProcess> done;
 };
 
 void Append(const std::string& path, const std::string& text) {
@@ -64,12 +75,13 @@ TEST_CASE("A whole file is read with all that its finding says") {
   CHECK(finding.text.resources.at(0).handle == 255);
   CHECK(finding.text.facts.at(0) == std::make_pair(std::string("hazard"), std::string("RAW")));
   CHECK(finding.text.facts.at(1).second == "18446744073709551615");
-  const ReadProcess& process = reader.process();
+  REQUIRE(notes.done.size() == 1);
+  const ReadProcess& process = notes.done[0];
   CHECK(process.pid == 77);
   CHECK(process.ended);
-  CHECK(process.counts.at("v0-1") == 9);
   CHECK(process.calls.at("opencl") == 5);
-  CHECK(process.modules.at(1).build_id == "ab");
+  CHECK(process.modules->at(1)->build_id == "ab");
+  CHECK(notes.tallies == std::map<std::string, uint64_t>{{"v0-1", 9}});
 }
 
 TEST_CASE("A growing file gives each record once, whole lines only") {
@@ -113,7 +125,7 @@ TEST_CASE("A truncated last line is reported with file and line, and the rest co
   REQUIRE(notes.troubles ==
           std::vector<std::string>{(folder / "r") +
                                    ":3: the last record is truncated; what it said is lost"});
-  REQUIRE_FALSE(reader.process().ended);
+  REQUIRE_FALSE(notes.done.at(0).ended);
 }
 
 TEST_CASE("Lines that are no records are named and skipped") {
@@ -143,6 +155,59 @@ TEST_CASE("A finding after the end makes the file incomplete until another end c
   Append(folder / "r", kEnd);
   REQUIRE(reader.Poll());
   REQUIRE(reader.process().ended);
+}
+
+TEST_CASE("The last end record's counts are the ones that count") {
+  TemporaryFolder folder;
+  Append(folder / "r", std::string(kProcess) + kFinding + kEnd +
+                           R"({"type":"end","reason":"exit","findings":{"v0-2":1}})" + "\n");
+  Notes notes;
+  RecordReader reader(folder / "r", &notes);
+  REQUIRE(reader.Poll());
+  REQUIRE(notes.tallies == std::map<std::string, uint64_t>{{"v0-2", 1}});
+}
+
+TEST_CASE("Files put one behind the other are processes with modules of their own") {
+  TemporaryFolder folder;
+  Append(folder / "r", std::string(kProcess) + kModule + kFinding + kEnd + kProcess + kFinding);
+  Notes notes;
+  RecordReader reader(folder / "r", &notes);
+  REQUIRE(reader.Poll());
+  reader.Finish();
+  REQUIRE(notes.done.size() == 2);
+  CHECK(notes.done[0].ended);
+  CHECK(notes.done[0].modules->size() == 1);
+  CHECK_FALSE(notes.done[1].ended);
+  CHECK(notes.done[1].modules->empty());
+}
+
+TEST_CASE("Samples are read with their ledger and sites") {
+  TemporaryFolder folder;
+  Append(folder / "r",
+         std::string(kProcess) +
+             R"({"type":"sample","time_ns":5,"ledger":{"opencl":{"live_bytes":7}},)"
+             R"("sites":[{"api":"opencl","site":[[1,16]],"live_bytes":7,"live_count":1}]})"
+             "\n");
+  Notes notes;
+  RecordReader reader(folder / "r", &notes);
+  REQUIRE(reader.Poll());
+  REQUIRE(notes.samples.size() == 1);
+  CHECK(notes.samples[0].ledger.at("opencl").at("live_bytes") == 7);
+  CHECK(notes.samples[0].sites.at(0).frames.at(0).offset == 16);
+}
+
+TEST_CASE("A finding is read again from its place in the file") {
+  TemporaryFolder folder;
+  Append(folder / "r", std::string(kProcess) + kFinding + kEnd);
+  Notes notes;
+  RecordReader reader(folder / "r", &notes);
+  REQUIRE(reader.Poll());
+  FindingSource source(folder / "r");
+  ReadFinding finding;
+  REQUIRE(source.Read(notes.findings.at(0).offset, &finding));
+  CHECK(finding.text.what == "w");
+  CHECK_FALSE(source.Read(notes.findings[0].offset + 1, &finding));
+  CHECK_FALSE(source.Read(1 << 20, &finding));
 }
 
 TEST_CASE("A file of a newer version is read with a warning") {

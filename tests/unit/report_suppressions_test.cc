@@ -29,7 +29,7 @@ TextFinding SomeFinding() {
 bool Matches(const std::string& line) {
   Suppressions suppressions;
   REQUIRE(suppressions.Parse(line, "s").empty());
-  const bool matched = suppressions.Matches(SomeFinding());
+  const bool matched = suppressions.Match(SomeFinding()) != 0;
   REQUIRE(suppressions.lines().at(0).hits == (matched ? 1 : 0));
   return matched;
 }
@@ -66,7 +66,7 @@ TEST_CASE("Names with unnamed namespaces and call operators lose only their para
     finding.rule = "race";
     finding.frames = {Frame(function, "", "")};
     CAPTURE(function);
-    REQUIRE(suppressions.Matches(finding));
+    REQUIRE(suppressions.Match(finding) != 0);
   }
 }
 
@@ -75,9 +75,9 @@ TEST_CASE("A finding without a stack is matched by a star alone") {
   finding.rule = "leak";
   Suppressions suppressions;
   REQUIRE(suppressions.Parse("leak:?*\n", "s").empty());
-  REQUIRE_FALSE(suppressions.Matches(finding));
+  REQUIRE(suppressions.Match(finding) == 0);
   REQUIRE(suppressions.Parse("leak:*\n", "s").empty());
-  REQUIRE(suppressions.Matches(finding));
+  REQUIRE(suppressions.Match(finding) != 0);
 }
 
 TEST_CASE("Comments and empty lines are skipped, a hash inside a name is not a comment") {
@@ -95,11 +95,52 @@ TEST_CASE(
            {"race:a\n  race\n", "s:2:3: expected 'check:glob'"},
            {"race:\n", "s:1:6: expected a glob after ':'; '*' matches everything"},
            {"\n rac:a\n", "s:2:2: unknown check 'rac'; did you mean 'race'?"},
-           {":a\n", "s:1:1: expected a check before ':'; '*' stands for all"}}) {
+           {":a\n", "s:1:1: expected a check before ':'; '*' stands for all"},
+           {"race:a until=2026-02-30\n", "s:1:14: expected a date like 2027-01-31"},
+           {"race:a until=\n", "s:1:14: expected a date like 2027-01-31"},
+           {"race: until=2026-02-03\n",
+            "s:1:7: expected a glob before 'until='; '*' matches everything"}}) {
     Suppressions suppressions;
     REQUIRE(suppressions.Parse(text, "s") == complaint);
     REQUIRE(suppressions.lines().empty());
   }
+}
+
+TEST_CASE("A suppression holds up to its last day and has a reason") {
+  for (const auto& [today, matches] : std::vector<std::pair<std::string, bool>>{
+           {"2026-12-30", true}, {"2026-12-31", true}, {"2027-01-01", false}}) {
+    Suppressions suppressions(today);
+    REQUIRE(
+        suppressions.Parse("race:fill until=2026-12-31  # waits for 2.1 \nleak:x_until=y\n", "s")
+            .empty());
+    REQUIRE(suppressions.lines().size() == 2);
+    const Suppression& line = suppressions.lines()[0];
+    CHECK(line.glob == "fill");
+    CHECK(line.until == "2026-12-31");
+    CHECK(line.reason == "waits for 2.1");
+    CHECK(line.expired == !matches);
+    CHECK((suppressions.Match(SomeFinding()) == 1) == matches);
+  }
+}
+
+TEST_CASE("A generated suppression matches its finding, whatever characters are in the name") {
+  TextFinding finding = SomeFinding();
+  CHECK(SuppressionFor(finding) == "race:render::Pass::draw");
+  for (const char* function : {"a[0]*b?\\c(int)", "operator*(V, V)", "F::operator()(int) const"}) {
+    finding.frames[0].function = function;
+    Suppressions suppressions;
+    CAPTURE(function, SuppressionFor(finding));
+    REQUIRE(suppressions.Parse(SuppressionFor(finding) + "  # reason", "s").empty());
+    CHECK(suppressions.Match(finding) == 1);
+  }
+  finding.frames[0].function.clear();
+  CHECK(SuppressionFor(finding) == "race:pass.cc");
+  finding.frames[0].file.clear();
+  CHECK(SuppressionFor(finding) == "race:app");
+  finding.frames.clear();
+  CHECK(SuppressionFor(finding) == "race:shadow map");
+  finding.resources.clear();
+  CHECK(SuppressionFor(finding) == "race:*");
 }
 
 TEST_CASE("A file that cannot be read is one line") {

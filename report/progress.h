@@ -1,0 +1,32 @@
+// A progress bar on stderr for what takes longer than a second; nothing where that is no terminal.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <string>
+
+namespace gpusan {
+
+// Not thread-safe. The bar is gone when this object is.
+class Progress {
+ public:
+  // "reading"; `total` in any unit, 0: not known. Without `shown` nothing is ever drawn.
+  Progress(std::string what, uint64_t total, bool shown);
+  ~Progress();
+  Progress(const Progress&) = delete;
+  Progress& operator=(const Progress&) = delete;
+
+  void Advance(uint64_t count);
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  const std::string what_;
+  const uint64_t total_;
+  const bool shown_;
+  uint64_t done_ = 0;
+  Clock::time_point next_;
+  bool drawn_ = false;
+};
+
+}  // namespace gpusan

@@ -1,0 +1,278 @@
+#!/usr/bin/env python3
+"""The forms of `gpusan report`, as their readers want them."""
+import json
+import os
+import re
+import subprocess
+import unittest
+import xml.etree.ElementTree
+
+from gpusan_test import COMMAND, FAKE_LIBRARY, MODULE, Case, end, finding, module, process
+import sarif_rules
+
+
+class TextTest(Case):
+    def test_findings_are_grouped_most_severe_first_with_one_summary_line_each(self):
+        self.record("n/a.jsonl", [finding(1, "misleading-flag", "note"), finding(2), finding(3, "leak")], pid=1)
+        self.record("n/b.jsonl", [finding(2, time_ns=10**18 + 9 * 10**9)], pid=2, rank="3", host="node2")
+        text = self.report("text", "n", code=66)
+        self.assertEqual(re.findall(r"^SUMMARY: .*$", text, re.M),
+                         ["SUMMARY: gpusan: error leak clEnqueueReadBuffer app+0x1003",
+                          "SUMMARY: gpusan: error race clEnqueueReadBuffer app+0x1002",
+                          "SUMMARY: gpusan: note misleading-flag clEnqueueReadBuffer app+0x1001"])
+        self.assertEqual(re.findall(r"^  seen: .*$", text, re.M),
+                         ["  seen: 2 times in 2 processes, first 2001-09-09 01:46:40 UTC, last 2001-09-09 01:46:49 "
+                          "UTC: /opt/app (pid 1) on node1; /opt/app rank 3 (pid 2) on node2"])
+
+    def test_counts_of_the_last_record_count(self):
+        one = finding(1)
+        path = self.write("a.jsonl", process(), module(), one, end({one["fingerprint"]: 1000}))
+        self.assertIn("1 place, 1000 times", self.gpusan("report", path, code=66).stderr)
+
+    def test_a_finding_that_was_counted_and_not_written_is_trouble(self):
+        path = self.write("a.jsonl", process(), end({"v0-0000000000000001": 3}))
+        result = self.gpusan("report", path, code=70)
+        self.assertIn("counted 3 findings whose record is not in " + path, result.stderr)
+
+    def test_a_file_without_end_is_incomplete_and_not_clean(self):
+        path = self.write("a.jsonl", process())
+        result = self.gpusan("report", path, code=70)
+        self.assertIn("ended without its last record, so this run does not count as clean", result.stderr)
+
+    def test_output_goes_to_a_file_that_is_replaced_as_a_whole(self):
+        path = self.record("a.jsonl", [finding(1)])
+        out = self.folder / "deep" / "out.txt"
+        self.gpusan("report", "-o", out, path, code=66)
+        self.assertIn("SUMMARY", out.read_text())
+        self.assertEqual(os.listdir(out.parent), ["out.txt"])
+        mask = os.umask(0)
+        os.umask(mask)
+        self.assertEqual(out.stat().st_mode & 0o777, 0o666 & ~mask)
+        result = self.gpusan("report", "-o", "/dev/full", path, code=66)
+        self.assertIn("cannot write /dev/full: No space left on device", result.stderr)
+        self.gpusan("report", "-o", "/proc/none/x", path, code=70)
+
+    def test_a_baseline_tells_what_is_new(self):
+        old = self.record("old.jsonl", [finding(1)])
+        new = self.record("new.jsonl", [finding(1), finding(2)])
+        text = self.report("text", f"--baseline={old}", new, code=66)
+        self.assertEqual(re.findall(r"^  seen: (.*)$", text, re.M), ["in the baseline too", "new"])
+        self.gpusan("report", f"--baseline={old}", "--fail-on=new", new, code=66)
+        self.gpusan("report", f"--baseline={old}", "--fail-on=new", old, code=0)
+        self.gpusan("report", f"--baseline={self.folder}/none", new, code=70)
+
+
+class JsonTest(Case):
+    def test_a_script_finds_everything(self):
+        path = self.record("a.jsonl", [finding(1, label="albedo")], rank="2")
+        report = self.json(path, code=66)
+        self.assertEqual(report["version"], 1)
+        self.assertEqual(report["incomplete"], [])
+        self.assertEqual(report["processes"][0]["rank"], "2")
+        self.assertEqual(report["processes"][0]["calls"], {"opencl": 5})
+        one = report["findings"][0]
+        self.assertRegex(one["fingerprint"], "^v1-[0-9a-f]{32}$")
+        self.assertEqual((one["rule"], one["count"], one["processes"], one["seen_in"]), ("race", 1, 1, [0]))
+        self.assertEqual(one["facts"], {"hazard": "RAW", "overlap_bytes": 5})
+        self.assertEqual(one["frames"], [{"module": MODULE, "build_id": "ab12", "offset": 0x1001}])
+        self.assertEqual(one["parties"][0]["frames"][0]["offset"], 0x2001)
+        self.assertEqual(one["resources"][0]["label"], "albedo")
+        self.assertFalse(one["suppressed"])
+
+
+class SarifTest(Case):
+    def sarif(self, *words, code=None):
+        log = json.loads(self.report("sarif", *words, code=code))
+        sarif_rules.check(log)
+        return log
+
+    def test_results_have_rules_fingerprints_and_the_other_party(self):
+        path = self.record("a.jsonl", [finding(1), finding(2, "misleading-flag", "note")])
+        run = self.sarif(path, code=66)["runs"][0]
+        result = run["results"][0]
+        self.assertEqual((result["ruleId"], result["level"]), ("race", "error"))
+        self.assertEqual(run["tool"]["driver"]["rules"][result["ruleIndex"]]["id"], "race")
+        self.assertRegex(result["partialFingerprints"]["gpusan/v1"], "^v1-[0-9a-f]{32}$")
+        self.assertIn("the other <one>", result["relatedLocations"][0]["message"]["text"])
+        self.assertNotIn("baselineState", result)
+        self.assertEqual(result["suppressions"], [])
+        self.assertEqual(run["results"][1]["level"], "note")
+        self.assertTrue(run["invocations"][0]["executionSuccessful"])
+
+    def test_every_check_is_a_rule(self):
+        path = self.record("a.jsonl", [])
+        rules = self.sarif(path, code=0)["runs"][0]["tool"]["driver"]["rules"]
+        listed = re.findall(r"^  (\S+)", self.gpusan("--list-checks", code=0).stdout, re.M)
+        self.assertEqual([rule["id"] for rule in rules], listed)
+
+    def test_a_baseline_gives_states(self):
+        old = self.record("old.jsonl", [finding(1), finding(2)])
+        new = self.record("new.jsonl", [finding(2), finding(3)])
+        results = self.sarif(f"--baseline={old}", new, code=66)["runs"][0]["results"]
+        self.assertEqual([(r["baselineState"], r["message"]["text"].split("\n")[0][-1]) for r in results],
+                         [("unchanged", "2"), ("new", "3"), ("absent", "1")])
+
+    def test_suppressed_results_are_kept_with_their_reason(self):
+        path = self.record("a.jsonl", [finding(1, label="known")])
+        (self.folder / "s").write_text("race:known  # vendor bug 12\n")
+        result = self.sarif("--suppressions=s", path, code=0)["runs"][0]["results"][0]
+        self.assertEqual(result["suppressions"],
+                         [{"kind": "external", "status": "accepted", "justification": "vendor bug 12"}])
+
+    def test_an_incomplete_run_is_told(self):
+        path = self.write("a.jsonl", process(), module(), finding(1))
+        invocation = self.sarif(path, code=66)["runs"][0]["invocations"][0]
+        self.assertFalse(invocation["executionSuccessful"])
+        self.assertIn("incomplete", invocation["toolExecutionNotifications"][0]["message"]["text"])
+
+    def test_what_is_past_githubs_limits_is_left_out_and_said(self):
+        path = self.record("a.jsonl", [finding(i, "misleading-flag", "note") for i in range(25010)] + [finding(1)])
+        result = self.gpusan("report", "--format=sarif", "-o", "out.sarif", path, code=66)
+        self.assertIn("left out 11 results of 25011, the least severe", result.stderr)
+        log = json.loads((self.folder / "out.sarif").read_text())
+        self.assertEqual(len(log["runs"][0]["results"]), 25000)
+        self.assertEqual(log["runs"][0]["results"][0]["level"], "error")
+
+
+class JunitTest(Case):
+    def suites(self, *words, code=None):
+        return xml.etree.ElementTree.fromstring(self.report("junit", *words, code=code))
+
+    def test_a_suite_a_program_and_rank_and_a_case_a_check(self):
+        self.record("n/a.jsonl", [finding(1)], pid=1, rank="0")
+        self.record("n/b.jsonl", [], pid=2, rank="1")
+        self.record("n/c.jsonl", [finding(2, "misleading-flag", "note")], pid=3, rank="1")
+        root = self.suites("n", code=66)
+        self.assertEqual([suite.get("name") for suite in root], ["app rank 0", "app rank 1"])
+        checks = re.findall(r"^  (\S+)", self.gpusan("--list-checks").stdout, re.M)
+        for suite in root:
+            self.assertEqual([case.get("name") for case in suite], ["complete"] + checks)
+        failed = root.findall(".//testcase/failure/..")
+        self.assertEqual([case.get("name") for case in failed], ["race"])
+        self.assertIn("the other <one>", failed[0][0].text)
+        self.assertEqual((root.get("tests"), root.get("failures")), (str(2 * (1 + len(checks))), "1"))
+        note = [case for case in root[1] if case.get("name") == "misleading-flag"][0]
+        self.assertIn("--fail-on=error does not count", note.find("system-out").text)
+
+    def test_checks_that_are_off_are_no_cases_and_suppressed_ones_are_skipped(self):
+        path = self.write("a.jsonl", process(options={"disable": "leak,race"}), module(),
+                          finding(1, "host-race", label="known"), end())
+        (self.folder / "s").write_text("host-race:known\n")
+        root = self.suites("--suppressions=s", path, code=0)
+        names = [case.get("name") for case in root[0]]
+        self.assertNotIn("leak", names)
+        self.assertNotIn("race", names)
+        self.assertIsNotNone(root.find(".//testcase[@name='host-race']/skipped"))
+
+    def test_an_incomplete_process_is_an_error(self):
+        root = self.suites(self.write("a.jsonl", process()), code=70)
+        self.assertEqual(root.get("errors"), "1")
+        self.assertIsNotNone(root.find(".//testcase[@name='complete']/error"))
+
+
+class MetricsTest(Case):
+    def test_each_line_is_as_openmetrics_has_it(self):
+        self.record("n/a.jsonl", [finding(1), finding(1)], exe='/opt/a "b"\\c')
+        self.write("n/b.jsonl", process(pid=2))
+        text = self.report("metrics", "n", code=66)
+        self.assertTrue(text.endswith("\n# EOF\n"))
+        types, samples = set(), {}
+        for line in text.splitlines()[:-1]:
+            if line.startswith("#"):
+                self.assertRegex(line, r"^# (TYPE gpusan_\w+ gauge|HELP gpusan_\w+ .+)$")
+                types.add(line.split()[2])
+                continue
+            parts = re.fullmatch(r'(\w+)(\{(\w+="([^"\\\n]|\\.)*",?)*\})? (\d+)', line)
+            self.assertTrue(parts, line)
+            self.assertIn(parts[1], types)
+            samples[parts[1] + (parts[2] or "")] = int(parts[5])
+        self.assertEqual(samples['gpusan_findings{check="race",severity="error",state="new"}'], 1)
+        self.assertEqual(samples['gpusan_finding_occurrences{check="race",severity="error",state="new"}'], 2)
+        self.assertEqual(samples['gpusan_findings{check="leak",severity="error",state="new"}'], 0)
+        self.assertEqual(samples['gpusan_processes{state="incomplete"}'], 1)
+
+
+class SuppressionTest(Case):
+    def test_generated_suppressions_silence_what_they_were_made_from(self):
+        path = self.record("a.jsonl", [finding(1), finding(2, "leak", site=[], parties=[], label="t")])
+        self.gpusan("report", "--gen-suppressions", "-o", "s", path, code=66)
+        self.assertEqual((self.folder / "s").read_text(),
+                         "leak:t  # clEnqueueReadBuffer unknown\nrace:app  # clEnqueueReadBuffer app+0x1001\n")
+        result = self.gpusan("report", "--suppressions=s", "--fail-on-unused-suppressions", path, code=0)
+        self.assertEqual(result.stdout, "")
+        self.assertIn("suppression s:1 leak:t 1 hit", result.stderr)
+
+    def test_unused_and_expired_suppressions_fail_if_that_is_wanted(self):
+        path = self.record("a.jsonl", [finding(1)])
+        (self.folder / "s").write_text("race:app until=2001-01-01 # was mended\nrace:*\nleak:*\n")
+        self.gpusan("report", "--suppressions=s", path, code=0)
+        result = self.gpusan("report", "--suppressions=s", "--fail-on-unused-suppressions", path, code=70)
+        self.assertIn("suppression s:1 race:app 0 hits, ended after 2001-01-01", result.stderr)
+
+
+class FingerprintTest(Case):
+    SOURCE = """
+void fake_gpu_call(int severity) __attribute__((weak));
+static void create(void) { fake_gpu_call(-1); }
+static void upload(void) {
+  fake_gpu_call(2);
+  fake_gpu_call(2);
+}
+int main(void) {
+  create();
+  upload();
+  return 0;
+}
+"""
+
+    def fingerprints(self, name, source, *flags):
+        folder = self.folder / name
+        folder.mkdir()
+        (folder / "a.c").write_text(source)
+        subprocess.run(["cc", "-g", *flags, "-o", folder / "app", folder / "a.c"], check=True)
+        self.gpusan("run", "--quiet", f"--output={folder / 'o'}", folder / "app", code=66,
+                    variables={"GPUSAN_LIBRARY": FAKE_LIBRARY})
+        return [one["fingerprint"] for one in self.json(folder / "o")["findings"]]
+
+    def test_the_same_program_with_an_unrelated_change_gives_the_same_fingerprints(self):
+        first = self.fingerprints("one", self.SOURCE)
+        self.assertEqual(len(set(first)), 2)  # two calls in one function are two findings
+        unrelated = "#include <stdio.h>\nint unrelated(int x) {\n  return x + printf(\"%d\", x);\n}\n"
+        again = self.fingerprints("two", unrelated + self.SOURCE + unrelated.replace("unrelated(", "more("))
+        self.assertEqual(again, first)
+
+    def test_a_change_of_the_site_gives_another_fingerprint(self):
+        first = self.fingerprints("one", self.SOURCE)
+        changed = self.fingerprints("two", self.SOURCE.replace("upload(void) {\n", "upload(void) {\n  ;\n"))
+        self.assertFalse(set(first) & set(changed))
+
+
+class SizeTest(Case):
+    LIMIT = 256 << 20
+
+    def limited(self, *words):
+        process = subprocess.Popen([COMMAND, *map(str, words)], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+        process.stderr.read()
+        _, _, usage = os.wait4(process.pid, 0)
+        process.stderr.close()
+        process.returncode = 0
+        return usage.ru_maxrss * 1024
+
+    def test_many_findings_of_one_file_need_little_memory(self):
+        count = int(os.environ.get("GPUSAN_MANY", "20000"))
+        path = self.folder / "big.jsonl"
+        with path.open("w") as file:
+            for record in (process(), module()):
+                file.write(json.dumps(record) + "\n")
+            text = json.dumps(finding(0), separators=(",", ":"))
+            place, other, print_ = json.dumps([[1, 0x1000]]), json.dumps([[1, 0x2000]]), finding(0)["fingerprint"]
+            place, other = place.replace(" ", ""), other.replace(" ", "")
+            for i in range(count):
+                file.write(text.replace(place, f"[[1,{0x1000 + i}]]").replace(print_, f"v0-{i:016x}") + "\n")
+            file.write(json.dumps(end({f"v0-{i:016x}": 2 for i in range(count)})) + "\n")
+        for form in os.environ.get("GPUSAN_FORMS", "text json junit metrics").split():
+            self.assertLess(self.limited("report", f"--format={form}", path), self.LIMIT, form)
+
+
+if __name__ == "__main__":
+    unittest.main()
