@@ -1,7 +1,10 @@
-// The doors for CUDA: exported symbols, names looked up by dlsym and by cuGetProcAddress.
+// The doors for CUDA: exported symbols, names looked up by dlsym and by cuGetProcAddress, and
+// CUPTI's callbacks.
 #include <atomic>
+#include <string>
 
 #include "hooks/cuda/call.h"
+#include "hooks/cuda/cupti_door.h"
 #include "hooks/cuda/door.h"
 #include "hooks/host/guard.h"
 #include "layer/dlsym.h"
@@ -44,3 +47,19 @@ extern "C" __attribute__((constructor, visibility("hidden"))) void gpusan_prepar
 }
 
 }  // namespace gpusan
+
+// The driver's tool interface: called inside the program's cuInit when CUDA_INJECTION64_PATH names
+// this library. Nonzero: the library stays.
+extern "C" __attribute__((visibility("default"))) int InitializeInjection(void) {
+  using namespace gpusan;
+  gpusan_prepare_cuda_door();
+  ReentryGuard guard;
+  Runtime& runtime = Runtime::Get();
+  const std::string& door = runtime.options().cuda_door;
+  if (door == "off" || door == "preload") return 1;
+  // What the program calls comes in already.
+  if (door == "auto" && cuda::PreloadDoorInUse()) return 1;
+  if (const std::string trouble = cuda::OpenCuptiDoor(); !trouble.empty())
+    runtime.writer()->Warn("CUDA is NOT watched: " + trouble);
+  return 1;
+}

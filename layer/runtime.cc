@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <atomic>
+#include <cstring>
 #include <new>
 #include <string>
 
@@ -17,14 +18,26 @@
 namespace gpusan {
 namespace {
 
+bool IsDriverFrame(const SiteFrame& frame) {
+  const SiteModule* module = SiteModuleById(frame.module);
+  if (module == nullptr) return false;
+  const char* slash = std::strrchr(module->path, '/');
+  const char* name = slash != nullptr ? slash + 1 : module->path;
+  return std::strncmp(name, "libcuda.so", 10) == 0 || std::strncmp(name, "libcupti.so", 11) == 0;
+}
+
 class CapturedFrames final : public FrameSource {
  public:
   int Frames(SiteId site, RecordFrame* frames, int capacity) const override {
     SiteFrame captured[kMaxSiteFrames];
     const int count =
         SiteFrames(site, captured, capacity < kMaxSiteFrames ? capacity : kMaxSiteFrames);
-    for (int i = 0; i < count; ++i) frames[i] = {captured[i].module, captured[i].offset};
-    return count;
+    // A call that CUPTI tells of is on the stack above the driver's and CUPTI's own frames.
+    int first = 0;
+    while (first < count && IsDriverFrame(captured[first])) ++first;
+    if (first == count) first = 0;
+    for (int i = first; i < count; ++i) frames[i - first] = {captured[i].module, captured[i].offset};
+    return count - first;
   }
 
   bool Module(uint32_t id, RecordModule* module) const override {

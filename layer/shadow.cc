@@ -9,6 +9,9 @@
 #include "hooks/host/host_door.h"
 #include "hooks/host/site.h"
 #include "layer/runtime.h"
+#ifdef GPUSAN_CUDA
+#include "layer/cuda_runtime_names.h"
+#endif
 
 namespace gpusan {
 namespace {
@@ -107,7 +110,11 @@ Tracker& Shadow() {
   options.capture = [](const void* return_address, const void* frame_address) {
     return CaptureSite(return_address, frame_address);
   };
-  shadow = new Tracker(*runtime.sink(), *runtime.host_memory(), options);
+  FindingSink* sink = runtime.sink();
+#ifdef GPUSAN_CUDA
+  sink = new RuntimeNames(*sink);
+#endif
+  shadow = new Tracker(*sink, *runtime.host_memory(), options);
   static FreeObserver* const observer = new FreeObserver;
   SetHostObserver(observer);
   runtime.SetLifecycle(&kLifecycle);

@@ -148,6 +148,11 @@ std::vector<std::pair<std::string, std::string>> Environment(const Options& opti
   if (options.opencl_door == "auto" || options.opencl_door == "layer") {
     environment.emplace_back("OPENCL_LAYERS", Joined(library, "OPENCL_LAYERS", false));
   }
+  // What cannot be preloaded is told by the driver. Somebody else's tool there stays.
+  if ((options.cuda_door == "auto" && std::getenv("CUDA_INJECTION64_PATH") == nullptr) ||
+      options.cuda_door == "cupti") {
+    environment.emplace_back("CUDA_INJECTION64_PATH", library);
+  }
   return environment;
 }
 

@@ -12,6 +12,7 @@ stands for every exported version of it; a row with the full name goes before th
   cuda_tables.cc        the tables of all files
   cuda_exports.cc       the exported symbols, as jumps to the wrappers
   cuda_exports.def      the same names, for the version script
+  cuda_cbids.inc        CUPTI's number of each watched function
 """
 import os
 import re
@@ -88,6 +89,8 @@ def entry(name, operation, fields):
 
 def main(arguments):
     folder, meta, names_file = arguments[:3]
+    with open(os.path.join(os.path.dirname(meta), "cupti_driver_cbid.h"), encoding="utf-8") as source:
+        cbids = set(re.findall(r"CUPTI_DRIVER_TRACE_CBID_(cu\w+)", source.read()))
     functions = read_structs(meta)
     with open(names_file, encoding="utf-8") as source:
         exported = [line.strip() for line in source if line.strip().startswith("cu")]
@@ -142,6 +145,8 @@ def main(arguments):
     text = '#include "layer/export_jump.h"\n'
     text += "".join(f"GPUSAN_EXPORT_JUMP({name}, gpusan_cu_slot_{name})\n" for name in wrapped)
     write(folder, "cuda_exports.cc", text)
+    write(folder, "cuda_cbids.inc", "".join(f"{{CUPTI_DRIVER_TRACE_CBID_{name}, kSlot_{name}}},\n"
+                                            for name in wrapped if name in cbids))
     write(folder, "cuda_exports.def", "".join(f"GPUSAN_CU_EXPORT({name})\n" for name in wrapped))
 
 
