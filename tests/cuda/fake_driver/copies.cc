@@ -156,6 +156,37 @@ CUresult fake::CopyOf(const CUDA_MEMCPY3D* parameters, Copy* copy) {
   return short_source || short_target ? CUDA_ERROR_INVALID_VALUE : CUDA_SUCCESS;
 }
 
+CUDA_MEMCPY3D fake::Describe(const Copy& copy) {
+  CUDA_MEMCPY3D p{};
+  auto describe = [](const Side& side, CUmemorytype* type, auto* host, CUdeviceptr* device,
+                     CUarray* array) {
+    *type = side.type;
+    if (side.type == CU_MEMORYTYPE_HOST) {
+      *host = reinterpret_cast<void*>(side.address);
+    } else if (side.type == CU_MEMORYTYPE_ARRAY) {
+      *array = arrays.Of(side.array);
+    } else {
+      *device = side.address;
+    }
+  };
+  describe(copy.source, &p.srcMemoryType, &p.srcHost, &p.srcDevice, &p.srcArray);
+  describe(copy.target, &p.dstMemoryType, &p.dstHost, &p.dstDevice, &p.dstArray);
+  p.srcXInBytes = copy.source.x;
+  p.srcY = copy.source.y;
+  p.srcZ = copy.source.z;
+  p.srcPitch = copy.source.pitch;
+  p.srcHeight = copy.source.height;
+  p.dstXInBytes = copy.target.x;
+  p.dstY = copy.target.y;
+  p.dstZ = copy.target.z;
+  p.dstPitch = copy.target.pitch;
+  p.dstHeight = copy.target.height;
+  p.WidthInBytes = copy.width;
+  p.Height = copy.height;
+  p.Depth = copy.depth;
+  return p;
+}
+
 extern "C" {
 
 CUresult CUDAAPI cuMemcpy(CUdeviceptr target, CUdeviceptr source, size_t bytes) {

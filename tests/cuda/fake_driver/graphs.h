@@ -20,6 +20,7 @@ struct Node {
   std::vector<Node*> dependencies;
   const Node* origin = nullptr;  // the node that this one was cloned from
   bool enabled = true;
+  std::vector<void*> argument_pointers;  // what a query of the kernel's parameters was given
 };
 
 struct Graph {
@@ -75,10 +76,16 @@ CUresult CaptureWait(Stream& stream, const EventPtr& event, unsigned flags);
 // The capture can only be ended from here on.
 void Invalidate(Capture& capture);
 
-// From and to the driver's descriptions of nodes.
-CUresult KernelOperation(const CUDA_KERNEL_NODE_PARAMS& parameters, Operation* operation);
-CUresult CopyOperation(const CUDA_MEMCPY3D* parameters, Operation* operation);
-CUresult FillOperation(const CUDA_MEMSET_NODE_PARAMS* parameters, Operation* operation);
+// From the driver's description of a node. A memory allocation gets its address, which is written
+// to the description.
+CUresult OperationOf(CUgraphNodeParams* parameters, Operation* operation);
+// From the descriptions that the functions for one type of node take.
+CUgraphNodeParams DescribeKernel(const CUDA_KERNEL_NODE_PARAMS_v1& kernel);
+CUgraphNodeParams DescribeKernel(const CUDA_KERNEL_NODE_PARAMS& kernel);
+CUgraphNodeParams DescribeCopy(const CUDA_MEMCPY3D& copy);
+CUgraphNodeParams DescribeFill(const CUDA_MEMSET_NODE_PARAMS& fill);
+CUgraphNodeParams DescribeHost(const CUDA_HOST_NODE_PARAMS& host);
+CUgraphNodeParams DescribeEvent(CUgraphNodeType type, CUevent event);
 
 }  // namespace fake
 

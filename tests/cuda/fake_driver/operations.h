@@ -23,17 +23,13 @@ struct Operation {
   Launch launch;
   CUhostFn host_function = nullptr;
   void* host_data = nullptr;
-  CUstreamCallback callback =
-      nullptr;  // cuStreamAddCallback: `host_function` with the stream and its status
+  CUstreamCallback callback = nullptr;  // of cuStreamAddCallback, instead of `host_function`
   CUstream callback_stream = nullptr;
   EventPtr event;                // of event record and wait nodes
   std::shared_ptr<Graph> child;  // the node's own copy
   std::vector<CUstreamBatchMemOpParams> memory_operations;
   CUDA_MEM_ALLOC_NODE_PARAMS allocation{};  // dptr is the address; also of free nodes
   uint64_t allocation_id = 0;  // cuMemFreeAsync: nothing is freed once the region has another id
-  // What the program gave, for the getters.
-  CUDA_MEMCPY3D copy_parameters{};
-  CUDA_MEMSET_NODE_PARAMS fill_parameters{};
 };
 
 // The task that does it, not submitted. `stage`: take the bytes of pageable memory now.

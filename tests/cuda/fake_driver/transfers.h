@@ -63,6 +63,7 @@ Side UnifiedSide(CUdeviceptr pointer);
 
 // From the driver's description; with the lock.
 CUresult CopyOf(const CUDA_MEMCPY3D* parameters, Copy* copy);
+CUDA_MEMCPY3D Describe(const Copy& copy);
 
 // The task that does it, not submitted. A copy from pageable memory is staged when `stage` is set.
 TaskPtr TaskOf(const Copy& copy, bool stage);
