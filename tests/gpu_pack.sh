@@ -35,9 +35,12 @@ find "$pack/tests/programs" -name 'opencl*' -exec rm {} +
 done
 runtime=$(sed -n 's/^CUDA_cudart_LIBRARY:[A-Z]*=//p' "$build/CMakeCache.txt")
 cp -L "$runtime" "$pack/cudart/libcudart.so.13"
-fake=$build/tests/cuda
-if ls "$fake"/libcuda.so.1 > /dev/null 2>&1; then
+fake=$build/tests/cuda/lib
+if [ -e "$fake/libcuda.so.1" ]; then
   mkdir "$pack/fake"
-  cp -L "$fake"/libcuda*.so.* "$pack/fake/"
+  for library in "$fake"/*.so.*; do
+    cp -L "$library" "$pack/fake/"
+    strip --strip-unneeded "$pack/fake/${library##*/}"
+  done
 fi
 du -sh "$pack"

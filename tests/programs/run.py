@@ -2,8 +2,8 @@
 """Runs one program bare and under gpusan, and compares the findings with those that its source expects.
 
   run.py program --gpusan GPUSAN --door layer|preload|cuda --source FILE [--keep DIR]
-                 [--fake FOLDER --order fifo|eager|late] PROGRAM
-  run.py bare --source FILE [--fake FOLDER --order fifo|eager|late] PROGRAM
+                 [--fake FOLDER [--orders fifo,eager,late]] PROGRAM
+  run.py bare --source FILE [--fake FOLDER [--orders fifo,eager,late]] PROGRAM
   run.py coverage --rules tracker/rules.def
 
 A source says what it expects in comments; one that says nothing must yield no finding at all, notes included:
@@ -18,8 +18,8 @@ A source says what it expects in comments; one that says nothing must yield no f
 Without EXIT, the exit code must be the bare run's own, or 66 where that is 0 and an error is expected. A program that
 ends with 77 cannot run on this machine, and so does the runner.
 
-CUDA programs take the driver that the loader finds, or the fake one in the folder given, which runs what nothing orders
-in the order given: findings must be the same in each.
+CUDA programs take the driver that the loader finds, or the fake one in the folder given. They run once for each of the
+orders in which it may run what nothing orders: findings must be the same in all.
 """
 import argparse
 import json
@@ -238,40 +238,39 @@ def report_differences(gpusan, folder, records):
     return [] if got == wanted else [f"'gpusan report' says {got}, the records say {wanted}\n{report.stderr}"]
 
 
-def clean_environment(options):
+def clean_environment(options, order):
     """The environment of a bare run: no gpusan, and the fake driver where one was given."""
     environment = {key: value for key, value in os.environ.items()
                    if key not in ("GPUSAN_OPTIONS", "OPENCL_LAYERS", "LD_PRELOAD")}
     if options.fake:
         folders = [os.path.abspath(options.fake), environment.get("LD_LIBRARY_PATH")]
         environment["LD_LIBRARY_PATH"] = ":".join(folder for folder in folders if folder)
-        environment["GPUSAN_FAKE_CUDA_ORDER"] = options.order
+        environment["GPUSAN_FAKE_CUDA_ORDER"] = order
     return environment
 
 
-def print_differences(options, door, wrong, err):
-    order = f" in order {options.order}" if options.fake else ""
-    print(f"{options.source} {door}{order}:")
+def print_differences(options, order, door, wrong, err):
+    print(f"{options.source} {door}" + (f" in order {order}:" if options.fake else ":"))
     for line in wrong:
         print("  " + line)
     print("-- stderr\n" + err.decode(errors="replace"))
 
 
-def run_bare(options):
+def run_bare(options, order):
     """A program must do without gpusan what it must do with it: work, however wrong it is."""
     source = Source(options.source)
     with tempfile.TemporaryDirectory(prefix="gpusan-program-") as folder:
-        _, err, code = run([os.path.abspath(options.program)], clean_environment(options), folder)
+        _, err, code = run([os.path.abspath(options.program)], clean_environment(options, order), folder)
     wanted = source.exit if source.exit is not None else 0
     if code == SKIP_EXIT or wanted == "any" or code == wanted:
         return SKIP_EXIT if code == SKIP_EXIT else 0
-    print_differences(options, "bare", [f"the exit code is {code}, not {wanted}"], err)
+    print_differences(options, order, "bare", [f"the exit code is {code}, not {wanted}"], err)
     return 1
 
 
-def run_program(options):
+def run_program(options, order):
     source = Source(options.source)
-    environment = clean_environment(options)
+    environment = clean_environment(options, order)
     program, options.gpusan = os.path.abspath(options.program), os.path.abspath(options.gpusan)
     door = "--cuda-door=preload" if options.door == "cuda" else f"--opencl-door={options.door}"
     api = "cuda" if options.door == "cuda" else "opencl"
@@ -306,9 +305,17 @@ def run_program(options):
             if not any(record.end and record.end.get("calls", {}).get(api) for record in records):
                 wrong.append(f"gpusan saw no call of {api}")
     if wrong:
-        print_differences(options, f"by the {options.door} door", wrong, err)
+        print_differences(options, order, f"by the {options.door} door", wrong, err)
         return 1
     return 0
+
+
+def in_all_orders(act):
+    """The act for each order; the first that is not 0 decides."""
+    def run_all(options):
+        orders = options.orders.split(",") if options.fake else [""]
+        return next((code for code in (act(options, order) for order in orders) if code), 0)
+    return run_all
 
 
 def run_coverage(options):
@@ -341,13 +348,13 @@ def main():
     program.add_argument("--gpusan", required=True)
     program.add_argument("--door", required=True, choices=["layer", "preload", "cuda"])
     program.add_argument("--keep", help="folder for the records, instead of a temporary one")
-    program.set_defaults(act=run_program)
+    program.set_defaults(act=in_all_orders(run_program))
     bare = commands.add_parser("bare")
-    bare.set_defaults(act=run_bare)
+    bare.set_defaults(act=in_all_orders(run_bare))
     for command in (program, bare):
         command.add_argument("--source", required=True)
         command.add_argument("--fake", help="folder of the fake CUDA driver")
-        command.add_argument("--order", default="fifo", choices=["fifo", "eager", "late"])
+        command.add_argument("--orders", default="fifo,eager,late", help="orders of the fake driver")
         command.add_argument("program")
     coverage = commands.add_parser("coverage")
     coverage.add_argument("--rules", required=True)

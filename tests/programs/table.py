@@ -30,7 +30,7 @@ def try_one(options, source, program, fake):
     """(word, text) of one program against one driver."""
     command = [sys.executable, run.__file__]
     command += ["bare"] if options.bare else ["program", "--gpusan", options.pack / "gpusan", "--door", "cuda"]
-    command += ["--source", source] + (["--fake", options.pack / "fake"] if fake else []) + [program]
+    command += ["--source", source] + (["--fake", options.pack / "fake", "--orders", "fifo"] if fake else []) + [program]
     environment = dict(os.environ, LD_LIBRARY_PATH=str(options.pack / "cudart"),
                        PATH=f"{options.pack}:{os.environ['PATH']}")
     try:

@@ -1,5 +1,5 @@
 // A download is handed on to another stream before anything has waited for it.
-// EXPECT error host-race cuMemcpyHtoDAsync_v2 at HERE
+// EXPECT error race cuMemcpyHtoDAsync_v2 at HERE
 // EXPECT-PARTY pending-command at FIRST
 // EXPECT-FACT hazard=RAW
 #include "common/cuda.h"

@@ -1,8 +1,7 @@
 // Two streams download into parts of one page-locked block that overlap.
-// EXPECT error host-race cuMemcpyDtoHAsync_v2 at HERE
+// EXPECT error race cuMemcpyDtoHAsync_v2 at HERE
 // EXPECT-PARTY pending-command at FIRST
 // EXPECT-FACT hazard=WAW
-// EXPECT-FACT overlap_bytes=2048
 #include "common/cuda.h"
 
 int main() {

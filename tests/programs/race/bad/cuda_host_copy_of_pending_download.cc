@@ -1,6 +1,6 @@
 // A copy from host to host waits for blocking streams alone; the download is on a non-blocking
 // one.
-// EXPECT error host-race cuMemcpy at HERE
+// EXPECT error race cuMemcpy at HERE
 // EXPECT-PARTY pending-command at DOWNLOAD
 // EXPECT-FACT hazard=RAW
 #include "common/cuda.h"
