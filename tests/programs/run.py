@@ -318,6 +318,11 @@ def in_all_orders(act):
     return run_all
 
 
+# Checks of which there are programs before there is the check.
+COMING = {"kernel-argument-out-of-bounds", "usage-missing", "stream-order-alloc", "sync-object-misuse", "module-invalid",
+          "sticky-error", "implicit-sync", "pageable-async-copy"}
+
+
 def run_coverage(options):
     folder = pathlib.Path(__file__).parent
     ids = re.findall(r'^GPUSAN_RULE\(\w+,\s*"([\w-]+)"', pathlib.Path(options.rules).read_text(), re.MULTILINE)
@@ -330,6 +335,8 @@ def run_coverage(options):
         for case in sorted(cases["bad"] ^ cases["good"]):
             wrong.append(f"{rule}/{case} has no twin")
     for path in sorted(folder.glob("*/bad/*.c*")):
+        if path.parent.parent.name in COMING - set(ids):
+            continue
         if path.parent.parent.name not in ids:
             wrong.append(f"{path} belongs to no check of {options.rules}")
         elif not any(e.rule == path.parent.parent.name for e in Source(path).expectations):
