@@ -22,6 +22,25 @@ gpusan \- find errors in how a program uses the GPU
 .RI [ flags ]
 .IR FILE | FOLDER ...
 .br
+.B gpusan diff
+.RI [ flags ]
+.I OLD NEW
+.br
+.B gpusan merge
+.RI [ flags ]
+.B \-o
+.I FILE
+.IR FILE | FOLDER ...
+.br
+.B gpusan history add
+.RI [ flags ]
+.I DATABASE
+.IR FILE | FOLDER ...
+.br
+.B gpusan history show
+.RI [ flags ]
+.I DATABASE
+.br
 .B gpusan \-\-list\-checks
 |
 .B \-\-version
@@ -39,8 +58,18 @@ lines as they happen, and a summary at the end. Signals sent to
 are sent on to the program.
 .PP
 .B gpusan report
-prints the findings of record files that were kept, or written by programs that were started without
-.BR "gpusan run" .
+shows the findings of record files that were kept, or written by programs that were started without
+.BR "gpusan run" ,
+each once, most severe first: as text, or as
+.B \-\-format
+says.
+.PP
+.B gpusan diff
+compares two runs by the fingerprints of their findings,
+.B gpusan merge
+makes one record file of many, with symbols, and
+.B gpusan history
+keeps nights in an SQLite file and tells when each finding was first and last seen.
 )";
 
 constexpr std::string_view kFindings = R"(.SH FINDINGS
@@ -59,11 +88,15 @@ A file of lines
 for example
 .BR race:*libfoo* .
 .B *
-stands for every check. The glob matches, as a whole, a function name (with or without its parameters), a source file
+stands for every check. Behind the glob
+.BI until= YYYY-MM-DD
+may stand, the last day on which the line holds. The glob matches, as a whole, a function name (with or without its parameters), a source file
 or loaded file (path or base name) of any frame of the finding's site or of its parties, or a label that the program
 gave to a resource.
 .B #
-begins a comment. The summary says how often each line matched.
+begins a comment, the reason. The summary says how often each line matched;
+.B \-\-gen\-suppressions
+writes such a file.
 .SH RECORDS
 Each process appends JSON Lines to a file of its own, one write a record: a
 .I process
@@ -152,6 +185,7 @@ void PrintOptions(OptionScope scope) {
     }
     const std::string value = OptionText(defaults, info);
     std::printf(".TP\n.BI %s= value\n", Escaped(flag).c_str());
+    if (scope == OptionScope::kCommand) std::printf("(%s) ", info.commands);
     std::printf("%s.\nDefault: %s.", Escaped(info.doc).c_str(),
                 value.empty() ? "none" : Escaped(value).c_str());
     std::printf(scope == OptionScope::kProcess ? " As GPUSAN_OPTIONS: %s.\n" : "\n", info.name);

@@ -242,6 +242,10 @@ void Collector::OnWarning(const ReadProcess& process, const std::string& text) {
   Trouble("warning from " + ProcessName(process) + ": " + text);
 }
 
+void Collector::OnSample(const ReadProcess& process, ReadSample&& sample) {
+  table_.AddSample(Slot(process), sample);
+}
+
 void Collector::OnEnd(const ReadProcess& process) { table_.BeginTallies(Slot(process)); }
 
 void Collector::OnTally(const ReadProcess& process, const std::string& fingerprint,
@@ -340,13 +344,30 @@ std::string Collector::SeenText(const FindingGroup& group) const {
   return text + names;
 }
 
-bool Collector::Example(const FindingGroup& group, ReadFinding* finding) {
+RecordSource& Collector::Source(uint32_t file) {
   constexpr size_t kMostOpen = 64;
-  if (sources_.size() >= kMostOpen && sources_.count(group.file) == 0) sources_.clear();
-  auto& source = sources_[group.file];
-  if (source == nullptr) source = std::make_unique<FindingSource>(table_.FileName(group.file));
-  if (!source->Read(group.offset, finding)) {
-    Trouble(source->path() + " has changed while it was read; a finding is missing");
+  if (sources_.size() >= kMostOpen && sources_.count(file) == 0) sources_.clear();
+  auto& source = sources_[file];
+  if (source == nullptr) source = std::make_unique<RecordSource>(table_.FileName(file));
+  return *source;
+}
+
+bool Collector::Sample(const TableProcess& process, uint64_t offset, ReadSample* sample) {
+  RecordSource& source = Source(table_.FileIndex(process.read.file));
+  if (!source.Read(offset, sample)) {
+    Trouble(source.path() + " has changed while it was read; a sample is missing");
+    return false;
+  }
+  for (ReadSample::Site& site : sample->sites) {
+    if (site.text_frames.empty()) site.text_frames = Symbolize(*process.read.modules, site.frames);
+  }
+  return true;
+}
+
+bool Collector::Example(const FindingGroup& group, ReadFinding* finding) {
+  RecordSource& source = Source(group.file);
+  if (!source.Read(group.offset, finding)) {
+    Trouble(source.path() + " has changed while it was read; a finding is missing");
     return false;
   }
   static const ModuleTable& none = *new ModuleTable;

@@ -77,6 +77,9 @@ class Collector final : public RecordVisitor {
   // changed since; that is trouble.
   bool Example(const FindingGroup& group, ReadFinding* finding);
 
+  // A sample of a process, its sites with symbols in `text_frames`. False as above.
+  bool Sample(const TableProcess& process, uint64_t offset, ReadSample* sample);
+
   // The frames with symbols.
   std::vector<TextFrame> Symbolize(const ModuleTable& modules,
                                    const std::vector<RecordFrame>& frames);
@@ -87,12 +90,14 @@ class Collector final : public RecordVisitor {
   void OnFinding(const ReadProcess& process, ReadFinding&& finding) override;
   void OnWarning(const ReadProcess& process, const std::string& text) override;
   void OnTrouble(const ReadProcess& process, const std::string& line) override;
+  void OnSample(const ReadProcess& process, ReadSample&& sample) override;
   void OnEnd(const ReadProcess& process) override;
   void OnTally(const ReadProcess& process, const std::string& fingerprint, uint64_t count) override;
   void OnDone(ReadProcess&& process) override;
 
  private:
   uint32_t Slot(const ReadProcess& process);
+  RecordSource& Source(uint32_t file);
   void Resolve(const ModuleTable& modules, ReadFinding* finding);
   std::string SeenText(const FindingGroup& group) const;
 
@@ -106,7 +111,7 @@ class Collector final : public RecordVisitor {
   std::map<std::string, std::unique_ptr<RecordReader>> readers_;
   std::map<const ReadProcess*, uint32_t> slots_;   // of processes that are being read
   absl::flat_hash_map<uint64_t, uint32_t> known_;  // findings as recorded, by hash, to their groups
-  std::map<uint32_t, std::unique_ptr<FindingSource>> sources_;
+  std::map<uint32_t, std::unique_ptr<RecordSource>> sources_;
   std::function<void(uint64_t)> on_progress_;
   std::vector<std::string> incomplete_;  // one line a process
   uint64_t troubles_ = 0;

@@ -40,6 +40,7 @@ struct FindingGroup {
 struct TableProcess {
   ReadProcess read;
   std::vector<std::pair<uint32_t, uint64_t>> found;  // group and count, by group
+  std::vector<uint64_t> samples;                     // where they stand in the file
   uint64_t unwritten = 0;  // findings that were counted and have no record
   bool done = false;
 };
@@ -58,6 +59,10 @@ class FindingTable {
   uint32_t AddProcess();
   uint32_t FileIndex(const std::string& path);
   const std::string& FileName(uint32_t file) const { return files_[file]; }
+
+  void AddSample(uint32_t process, const ReadSample& sample) {
+    processes_[process].samples.push_back(sample.offset);
+  }
 
   // The counts of an end record follow, in place of earlier ones.
   void BeginTallies(uint32_t process);

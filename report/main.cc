@@ -15,12 +15,15 @@ namespace {
 
 constexpr char kUsage[] =
     "usage: gpusan run [flags] [--] program [arguments]   run a program under gpusan\n"
-    "       gpusan report [flags] FILE|FOLDER...          print what record files hold\n"
+    "       gpusan report [flags] FILE|FOLDER...          show what record files hold\n"
+    "       gpusan diff [flags] OLD NEW                   what changed between two runs\n"
+    "       gpusan merge [flags] -o FILE FILE|FOLDER...   one record file out of many\n"
+    "       gpusan history add|show [flags] DATABASE ...  keep nights, and look back\n"
     "       gpusan --list-checks                          what is looked for\n"
     "       gpusan --version\n"
     "       gpusan --help\n"
     "gpusan finds errors in how programs use the GPU: sizes, flags, lifetimes, races, leaks.\n"
-    "'gpusan run --help' and 'gpusan report --help' list their flags.\n";
+    "'gpusan run --help' and the like list the flags of each command.\n";
 
 void ListChecks() {
   const char* group = "";
@@ -42,6 +45,9 @@ int Main(const std::vector<std::string>& words) {
   const std::vector<std::string> rest(words.begin() + 1, words.end());
   if (command == "run") return RunCommand(rest);
   if (command == "report") return ReportCommand(rest);
+  if (command == "diff") return DiffCommand(rest);
+  if (command == "merge") return MergeCommand(rest);
+  if (command == "history") return HistoryCommand(rest);
   if (command == "--list-checks") {
     ListChecks();
   } else if (command == "--version") {
@@ -50,7 +56,8 @@ int Main(const std::vector<std::string>& words) {
     std::cout << kUsage;
   } else {
     Nearest nearest(command);
-    for (const char* known : {"run", "report", "--list-checks", "--version", "--help"})
+    for (const char* known :
+         {"run", "report", "diff", "merge", "history", "--list-checks", "--version", "--help"})
       nearest.Offer(known);
     const std::string mend = nearest.best().empty()
                                  ? "'gpusan --help' says what there is"

@@ -43,7 +43,8 @@ std::vector<RecordFrame> Frames(const Json& object) {
 }
 
 // Frames with symbols, of a merged file.
-std::vector<TextFrame> SymbolFrames(const Json& object, ReadFinding* finding) {
+std::vector<TextFrame> SymbolFrames(const Json& object,
+                                    std::map<std::string, std::string>* build_ids) {
   std::vector<TextFrame> frames;
   const auto site = object.find("frames");
   if (site == object.end()) return frames;
@@ -58,7 +59,7 @@ std::vector<TextFrame> SymbolFrames(const Json& object, ReadFinding* finding) {
     read.module = Text(frame, "module");
     read.offset = frame.value("offset", uint64_t{0});
     read.inlined = frame.value("inlined", false);
-    if (frame.contains("build_id")) finding->build_ids[read.module] = Text(frame, "build_id");
+    if (frame.contains("build_id")) (*build_ids)[read.module] = Text(frame, "build_id");
   }
   return frames;
 }
@@ -101,11 +102,11 @@ ReadFinding FindingFrom(const Json& record) {
   finding.last_ns = record.value("last_ns", finding.first_ns);
   finding.thread = record.value("thread", int64_t{0});
   finding.frames = Frames(record);
-  text.frames = SymbolFrames(record, &finding);
+  text.frames = SymbolFrames(record, &finding.build_ids);
   if (const auto parties = record.find("parties"); parties != record.end()) {
     for (const Json& party : *parties) {
       text.parties.push_back(
-          {Text(party, "role"), Text(party, "text"), SymbolFrames(party, &finding)});
+          {Text(party, "role"), Text(party, "text"), SymbolFrames(party, &finding.build_ids)});
       finding.party_frames.push_back(Frames(party));
     }
   }
@@ -133,7 +134,8 @@ ReadSample SampleFrom(const Json& record) {
   sample.ledger = LedgerOf(record);
   if (const auto sites = record.find("sites"); sites != record.end()) {
     for (const Json& site : *sites) {
-      sample.sites.push_back({Text(site, "api"), Frames(site),
+      std::map<std::string, std::string> build_ids;
+      sample.sites.push_back({Text(site, "api"), Frames(site), SymbolFrames(site, &build_ids),
                               site.value("live_bytes", uint64_t{0}),
                               site.value("live_count", uint64_t{0})});
     }
@@ -294,6 +296,7 @@ void RecordReader::Line(std::string_view line, uint64_t offset) {
       visitor_->OnWarning(process_, process_.warnings.back());
     } else if (type == "sample") {
       ReadSample sample = SampleFrom(record);
+      sample.offset = offset;
       process_.last_ns = std::max(process_.last_ns, sample.time_ns);
       visitor_->OnSample(process_, std::move(sample));
     } else if (type == "end") {
@@ -309,14 +312,14 @@ void RecordReader::Line(std::string_view line, uint64_t offset) {
   }
 }
 
-FindingSource::FindingSource(const std::string& path)
+RecordSource::RecordSource(const std::string& path)
     : path_(path), fd_(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY)) {}
 
-FindingSource::~FindingSource() {
+RecordSource::~RecordSource() {
   if (fd_ >= 0) close(fd_);
 }
 
-bool FindingSource::Read(uint64_t offset, ReadFinding* finding) {
+std::string_view RecordSource::Line(uint64_t offset) {
   constexpr size_t kStep = 4096;
   buffer_.clear();
   size_t end = std::string::npos;
@@ -329,16 +332,31 @@ bool FindingSource::Read(uint64_t offset, ReadFinding* finding) {
       buffer_.resize(before);
       continue;
     }
-    if (count <= 0) return false;
+    if (count <= 0) return "";
     buffer_.resize(before + static_cast<size_t>(count));
     end = buffer_.find('\n', before);
   }
-  const Json record =
-      Json::parse(std::string_view(buffer_).substr(0, end), nullptr, /*allow_exceptions=*/false);
+  return std::string_view(buffer_).substr(0, end);
+}
+
+bool RecordSource::Read(uint64_t offset, ReadFinding* finding) {
+  const Json record = Json::parse(Line(offset), nullptr, /*allow_exceptions=*/false);
   if (!record.is_object()) return false;
   try {
     *finding = FindingFrom(record);
     finding->offset = offset;
+    return true;
+  } catch (const std::exception&) {
+    return false;
+  }
+}
+
+bool RecordSource::Read(uint64_t offset, ReadSample* sample) {
+  const Json record = Json::parse(Line(offset), nullptr, /*allow_exceptions=*/false);
+  if (!record.is_object()) return false;
+  try {
+    *sample = SampleFrom(record);
+    sample->offset = offset;
     return true;
   } catch (const std::exception&) {
     return false;

@@ -55,12 +55,14 @@ struct ReadSample {
   struct Site {
     std::string api;
     std::vector<RecordFrame> frames;
+    std::vector<TextFrame> text_frames;  // of a merged file, in place of `frames`
     uint64_t live_bytes = 0;
     uint64_t live_count = 0;
   };
   int64_t time_ns = 0;  // since 1970
   LedgerFigures ledger;
   std::vector<Site> sites;
+  uint64_t offset = 0;  // of the record in its file, in bytes
 };
 
 // What is known of a process. A merged file holds many.
@@ -134,20 +136,23 @@ class RecordReader {
   std::string rest_;  // what stands there without a newline
 };
 
-// Reads finding records again by their offsets.
-class FindingSource {
+// Reads single records again by their offsets.
+class RecordSource {
  public:
-  explicit FindingSource(const std::string& path);
-  ~FindingSource();
-  FindingSource(const FindingSource&) = delete;
-  FindingSource& operator=(const FindingSource&) = delete;
+  explicit RecordSource(const std::string& path);
+  ~RecordSource();
+  RecordSource(const RecordSource&) = delete;
+  RecordSource& operator=(const RecordSource&) = delete;
 
-  // False when there is no finding any more.
+  // False when there is no such record there any more.
   bool Read(uint64_t offset, ReadFinding* finding);
+  bool Read(uint64_t offset, ReadSample* sample);
 
   const std::string& path() const { return path_; }
 
  private:
+  std::string_view Line(uint64_t offset);
+
   std::string path_;
   int fd_;
   std::string buffer_;

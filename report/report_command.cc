@@ -17,12 +17,12 @@ constexpr char kUsage[] =
     "Exit code: 66 when findings exist as --fail-on wants them; 70 when a file is unreadable, "
     "malformed or incomplete.\n";
 
+}  // namespace
+
 int Complain(const std::string& line) {
   WriteToStderr("gpusan: " + line + "\n");
   return kExitTrouble;
 }
-
-}  // namespace
 
 int ReportCommand(const std::vector<std::string>& words) {
   const ParsedFlags flags = ParseFlags(words, "report", /*stop_at_argument=*/false);

@@ -32,11 +32,6 @@ constexpr char kUsage[] =
     "--fail-on exist;\n"
     "70 when gpusan itself could not do its work.\n";
 
-int Complain(const std::string& line) {
-  WriteToStderr("gpusan: " + line + "\n");
-  return kExitTrouble;
-}
-
 bool Contains(const std::vector<std::string>& names, const char* name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }

@@ -202,7 +202,7 @@ TEST_CASE("A finding is read again from its place in the file") {
   Notes notes;
   RecordReader reader(folder / "r", &notes);
   REQUIRE(reader.Poll());
-  FindingSource source(folder / "r");
+  RecordSource source(folder / "r");
   ReadFinding finding;
   REQUIRE(source.Read(notes.findings.at(0).offset, &finding));
   CHECK(finding.text.what == "w");

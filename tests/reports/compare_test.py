@@ -1,0 +1,143 @@
+#!/usr/bin/env python3
+"""`gpusan diff`, `gpusan merge` and `gpusan history`."""
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import unittest
+
+from gpusan_test import COMMAND, Case, end, finding, fingerprint, module, process
+
+
+class DiffTest(Case):
+    def test_new_gone_changed_and_unchanged(self):
+        old = self.record("old/a.jsonl", [finding(1), finding(2), finding(3), finding(3), finding(4, "leak")])
+        new = self.record("new/a.jsonl", [finding(2), finding(2), finding(3), finding(4, "leak"), finding(5)], pid=9)
+        result = self.gpusan("diff", "old", "new", code=0)
+        self.assertIn("SUMMARY: gpusan: error race clEnqueueReadBuffer app+0x1005\n", result.stdout)
+        self.assertEqual(result.stdout.count("SUMMARY"), 1)
+        self.assertEqual(re.findall(r"^[A-Z]+ .* -> .*$", result.stdout, re.M),
+                         ["NEW error race clEnqueueReadBuffer app+0x1005 0 -> 1",
+                          "MORE error race clEnqueueReadBuffer app+0x1002 1 -> 2",
+                          "FEWER error race clEnqueueReadBuffer app+0x1003 2 -> 1",
+                          "GONE error race clEnqueueReadBuffer app+0x1001 1 -> 0"])
+        self.assertIn("gpusan: 1 new, 1 gone, 2 changed in count, 1 unchanged\n", result.stderr)
+        self.gpusan("diff", "--fail-on=new", "old", "new", code=66)
+        self.gpusan("diff", "--fail-on=new", "old", "old", code=0)
+
+    def test_a_severity_fails_for_new_findings_of_it(self):
+        old = self.record("old.jsonl", [finding(1)])
+        new = self.record("new.jsonl", [finding(1), finding(2, "misleading-flag", "note")])
+        self.gpusan("diff", "--fail-on=error", old, new, code=0)
+        self.gpusan("diff", "--fail-on=note", old, new, code=66)
+
+    def test_an_incomplete_new_side_is_no_success(self):
+        old = self.record("old.jsonl", [finding(1)])
+        new = self.write("new.jsonl", process(), module(), finding(1))
+        result = self.gpusan("diff", old, new, code=70)
+        self.assertIn("incomplete in NEW: /opt/app (pid 1) ended without its last record", result.stderr)
+        self.gpusan("diff", new, old, code=0)
+        self.gpusan("diff", old, self.folder / "none", code=70)
+        self.gpusan("diff", old, code=70)
+
+
+class MergeTest(Case):
+    def test_merged_files_say_what_their_parts_said(self):
+        sample = {"type": "sample", "time_ns": 10**18 + 7, "ledger": {"opencl": {"live_bytes": 7}},
+                  "sites": [{"api": "opencl", "site": [[1, 16]], "live_bytes": 7, "live_count": 1}]}
+        self.record("n/a.jsonl", [finding(1), finding(1), finding(2, "leak")], pid=1, rank="0")
+        self.record("n/b.jsonl", [finding(1, time_ns=10**18 + 99)], pid=2, rank="1", host="node2")
+        self.write("n/c.jsonl", process(pid=3), module(), sample, finding(3, time_ns=10**18 + 1))
+        self.gpusan("merge", "-o", "m.jsonl", "n", code=0)
+        self.gpusan("merge", "-o", "again/m.jsonl", "m.jsonl", code=0)
+        for merged in ("m.jsonl", "again/m.jsonl"):
+            parts, whole = self.json("n"), self.json(merged)
+            for report in (parts, whole):
+                for one in report["processes"]:
+                    del one["file"]
+            self.assertEqual(whole, parts)
+            records = [json.loads(line) for line in (self.folder / merged).read_text().splitlines()]
+            self.assertEqual([r["type"] for r in records], ["merge"] + ["finding"] * 3 +
+                             ["process", "end", "process", "end", "process", "sample"])
+            self.assertEqual(records[-1]["sites"][0]["frames"][0]["offset"], 16)
+            counts = {r["fingerprint"]: r["count"] for r in records if r["type"] == "finding"}
+            self.assertEqual(sorted(counts.values()), [1, 1, 3])
+            result = self.gpusan("diff", "n", merged, code=70)  # one process has no end
+            self.assertIn("0 new, 0 gone, 0 changed in count, 3 unchanged", result.stderr)
+            self.assertEqual(self.report("junit", merged, code=66), self.report("junit", "n", code=66))
+        schema = os.environ.get("SCHEMA")
+        if schema:
+            tool = pathlib.Path(__file__).with_name("schema_test.py")
+            subprocess.run([sys.executable, tool, "--schema", schema, self.folder / "m.jsonl"], check=True,
+                           capture_output=True)
+
+    def test_a_thousand_files_become_one(self):
+        for i in range(1000):
+            self.record(f"n/{i:04}.jsonl", [finding(j % 50) for j in range(i % 7, i % 7 + 10)], pid=i + 1,
+                        rank=str(i % 8), host=f"node{i // 8}")
+        self.gpusan("merge", "-o", "m.jsonl", "n", code=0)
+        merged = self.json("m.jsonl", code=66)
+        self.assertEqual(len(merged["processes"]), 1000)
+        self.assertEqual(sum(one["count"] for one in merged["findings"]), 10000)
+        self.assertEqual(max(one["processes"] for one in merged["findings"]), 1000)
+        self.assertEqual(len(merged["findings"]), 16)
+
+    def test_trouble_in_a_file_is_told_and_the_rest_merged(self):
+        self.record("n/a.jsonl", [finding(1)])
+        (self.folder / "n/b.jsonl").write_text("rubbish\n")
+        result = self.gpusan("merge", "-o", "m.jsonl", "n", code=70)
+        self.assertIn("n/b.jsonl:1: not a gpusan record; skipped", result.stderr)
+        self.assertEqual(len(self.json("m.jsonl")["findings"]), 1)
+
+
+class HistoryTest(Case):
+    def night(self, name, numbers, peak=1024):
+        counts = {}
+        for number in numbers:
+            counts[fingerprint("race", number)] = counts.get(fingerprint("race", number), 0) + 1
+        day = int(name[-2:])
+        path = self.write(f"{name}.jsonl", process(start_ns=(1767225600 + 86400 * (day - 1)) * 10**9), module(),
+                          *[finding(number) for number in numbers],
+                          end(counts, ledger={"opencl": {"live_bytes": 0, "peak_bytes": peak}}))
+        return self.gpusan("history", "add", "h.db", path, code=0)
+
+    def test_nights_tell_what_is_new_back_gone_and_how_it_goes(self):
+        self.assertIn("kept 2 findings as 2026-01-01\n", self.night("2026-01-01", [1, 2]).stderr)
+        self.night("2026-01-02", [1])
+        self.night("2026-01-03", [1, 1, 1, 3, 2], peak=4096)
+        self.night("2026-01-04", [1, 1, 2, 4, 3], peak=2048)
+        result = self.gpusan("history", "show", "h.db", code=0)
+        self.assertEqual(result.stdout.splitlines(), [
+            "new   error   race clEnqueueReadBuffer app+0x1004 first 2026-01-04 last 2026-01-04 nights 1 count 1 ···█",
+            "stays error   race clEnqueueReadBuffer app+0x1003 first 2026-01-03 last 2026-01-04 nights 2 count 1 ··██",
+            "stays error   race clEnqueueReadBuffer app+0x1002 first 2026-01-01 last 2026-01-04 nights 3 count 1 █·██",
+            "stays error   race clEnqueueReadBuffer app+0x1001 first 2026-01-01 last 2026-01-04 nights 4 count 2 ▃▃█▅",
+            "peak  opencl 2 KiB (2048 B) ▂▂█▄"])
+        self.assertEqual(result.stderr, "gpusan: 4 nights from 2026-01-01 to 2026-01-04; the last had 1 process, "
+                                        "0 incomplete\n")
+        self.night("2026-01-05", [2])
+        states = [line.split()[0] for line in self.gpusan("history", "show", "h.db").stdout.splitlines()]
+        self.assertEqual(states, ["stays", "gone", "gone", "gone", "peak"])
+
+    def test_a_night_of_the_same_name_is_replaced(self):
+        self.night("2026-01-01", [1, 2])
+        self.night("2026-01-01", [1])
+        self.assertEqual(len(self.gpusan("history", "show", "h.db").stdout.splitlines()), 2)
+
+    def test_trouble_is_one_line(self):
+        (self.folder / "text.db").write_text("this is no database, and long enough to be seen as none\n" * 20)
+        path = self.record("a.jsonl", [])
+        for words, complaint in (
+                (["show", "none.db"], "none.db: unable to open database file"),
+                (["show", "text.db"], "text.db: file is not a database"),
+                (["add", "h.db"], "expected 'history add DATABASE FILE|FOLDER...' or 'history show DATABASE'"),
+                (["add", "/proc/none/h.db", path], "/proc/none/h.db: unable to open database file")):
+            result = self.gpusan("history", *words, code=70)
+            self.assertIn(complaint, result.stderr)
+        self.gpusan("history", "add", "h.db", self.write("empty.jsonl", module()), code=70)
+
+
+if __name__ == "__main__":
+    unittest.main()
