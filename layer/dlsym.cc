@@ -37,15 +37,32 @@ bool IsOurs(void* function) {
          of_function.dlfo_map_start == of_us.dlfo_map_start;
 }
 
+// Answers of Substitute beside a function: nullptr, to ask the real dlsym; kNotFound, to give NULL.
+const char* const kNotFound = reinterpret_cast<const char*>(1);
+
+// Makes dlerror say what it says of a name that nobody has.
+void FailLookUp(const char* name) {
+  if (void* c_library = dlopen("libc.so.6", RTLD_LAZY | RTLD_NOLOAD); c_library != nullptr) {
+    RealDlsym()(c_library, name);
+    dlclose(c_library);
+  }
+}
+
 template <typename LookUp>
 void* Substitute(void* handle, const char* name, LookUp look_up) {
   const int api = ApiOf(name);
   if (api < 0 || ReentryGuard::Active()) return nullptr;
   const SubstituteSymbol substitute = g_substitutes[api].load(std::memory_order_acquire);
-  // RTLD_DEFAULT finds the exported wrappers by itself; who asks for RTLD_NEXT wants what comes
-  // after itself.
-  if (substitute == nullptr || handle == RTLD_DEFAULT || handle == RTLD_NEXT) return nullptr;
+  // Who asks for RTLD_NEXT wants what comes after itself.
+  if (substitute == nullptr || handle == RTLD_NEXT) return nullptr;
   void* real = look_up();
+  if (handle == RTLD_DEFAULT) {
+    // The exported wrappers are found, also where the program would have found nothing and gone on
+    // without that API.
+    if (real == nullptr || !IsOurs(real) || NextSymbol(name) != nullptr) return nullptr;
+    FailLookUp(name);
+    return const_cast<char*>(kNotFound);
+  }
   if (real == nullptr || IsOurs(real)) return real;
   ExpectGpuUse();
   void* wrapper = substitute(name, real);

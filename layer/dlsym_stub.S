@@ -22,6 +22,10 @@
   .cfi_adjust_cfa_offset -8
   test %rax, %rax
   jz 1f
+  cmp $1, %rax  // kNotFound
+  jne 2f
+  xor %eax, %eax
+2:
   ret
 1:
   mov gpusan_real_\name(%rip), %r11
@@ -54,7 +58,8 @@
   .cfi_restore x30
   .cfi_def_cfa_offset 0
   cbz x9, 1f
-  mov x0, x9
+  cmp x9, #1  // kNotFound
+  csel x0, xzr, x9, eq
   ret
 1:
   adrp x16, gpusan_real_\name
