@@ -1,0 +1,83 @@
+#!/usr/bin/env python3
+"""What gpusan costs CUDA calls, bare and watched in turn, on a machine with a GPU.
+
+usage: cuda.py --gpusan COMMAND --bench cuda_calls [--rounds N] [--doors preload,cupti] [--live N] [--streams N]
+               [--training SCRIPT]
+
+Prints the table: bare ns, what each door adds (medians over the rounds, paired round by round), the budget. No figure makes
+it fail.
+"""
+import argparse
+import json
+import os
+import statistics
+import subprocess
+import sys
+
+# ns over bare, with nothing else live.
+BUDGETS = {"launch": 150, "memcpy_async": 150, "memset_async": 150, "event_record": 40, "event_query": 40,
+           "malloc_free": 200, "malloc_async_free_async": 200}
+
+
+def once(options, door, extra):
+    command = [options.bench, *extra]
+    if door != "bare":
+        command = [options.gpusan, "run", f"--cuda-door={door}", "--fail-on=never", "--quiet", "--", *command]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        sys.exit(f"{' '.join(command)} ended with {done.returncode}: {done.stderr[-800:]}")
+    if "finding" in done.stderr or "error:" in done.stderr:
+        print(f"note: {door} printed: {done.stderr[-400:]}")
+    return {case["case"]: case["median_ns"] for case in map(json.loads, done.stdout.splitlines())}
+
+
+def table(options, extra, title):
+    doors = ["bare", *options.doors.split(",")]
+    samples = {door: [] for door in doors}
+    for number in range(options.rounds):
+        for door in doors[number % len(doors):] + doors[:number % len(doors)]:
+            samples[door].append(once(options, door, extra))
+    print(f"== {title}")
+    print(f"{'call':26}{'bare ns':>9}" + "".join(f"{door + ' +ns':>13}{'ratio':>7}" for door in doors[1:]) + f"{'budget':>9}")
+    for case in samples["bare"][0]:
+        bare = [sample[case] for sample in samples["bare"]]
+        line = f"{case:26}{statistics.median(bare):9.0f}"
+        for door in doors[1:]:
+            watched = [sample[case] for sample in samples[door]]
+            line += f"{statistics.median(w - b for w, b in zip(watched, bare)):13.0f}"
+            line += f"{statistics.median(w / b for w, b in zip(watched, bare)):7.2f}"
+        print(line + f"{BUDGETS.get(case, 0) or '':>9}", flush=True)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--gpusan", required=True)
+    parser.add_argument("--bench", required=True)
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--batches", type=int, default=40)
+    parser.add_argument("--doors", default="preload,cupti")
+    parser.add_argument("--live", type=int, default=100000)
+    parser.add_argument("--streams", type=int, default=64)
+    parser.add_argument("--training", help="a script that prints one figure, its ns a step")
+    options = parser.parse_args()
+    print(f"load {os.getloadavg()[0]:.1f}, {os.cpu_count()} cores, {options.rounds} rounds of {options.batches} batches")
+    batches = ["--batches", str(options.batches)]
+    table(options, batches, "nothing else live, one stream")
+    if options.live:
+        options.doors = "preload"
+        table(options, [*batches, "--live", str(options.live), "--streams", str(options.streams)],
+              f"{options.live} live allocations, {options.streams} streams")
+    if options.training:
+        steps = {"bare": [], "preload": []}
+        for _ in range(options.rounds):
+            for door, figures in steps.items():
+                command = [sys.executable, options.training]
+                if door != "bare":
+                    command = [options.gpusan, "run", "--cuda-door=preload", "--fail-on=never", "--quiet", "--", *command]
+                figures.append(float(subprocess.run(command, capture_output=True, text=True, check=True).stdout.split()[-1]))
+        ratio = statistics.median(w / b for w, b in zip(steps["preload"], steps["bare"]))
+        print(f"training step: bare {statistics.median(steps['bare']) / 1e6:.3f} ms, preload {ratio:.3f}x (budget 1.02x)")
+
+
+if __name__ == "__main__":
+    main()
