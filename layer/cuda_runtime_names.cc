@@ -4,13 +4,12 @@
 #include <dlfcn.h>
 #include <link.h>
 
-#include <cctype>
 #include <cstring>
 #include <string>
-#include <string_view>
 #include <utility>
 
 #include "hooks/host/site.h"
+#include "report/runtime_calls.h"
 
 namespace gpusan {
 namespace {
@@ -53,47 +52,10 @@ std::string RuntimeCallAt(SiteId site) {
   const uintptr_t base = BaseOf(module->path);
   Dl_info symbol;
   if (base == 0 || dladdr(reinterpret_cast<void*>(base + entry->offset - 1), &symbol) == 0 ||
-      symbol.dli_sname == nullptr || std::strncmp(symbol.dli_sname, "cuda", 4) != 0) {
+      symbol.dli_sname == nullptr) {
     return "";
   }
-  std::string name = symbol.dli_sname;
-  for (const char* suffix : {"_ptsz", "_ptds"}) {
-    if (name.size() > 5 && name.compare(name.size() - 5, 5, suffix) == 0)
-      name.resize(name.size() - 5);
-  }
-  return name;
-}
-
-bool IsWord(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
-
-// Whole words only.
-void Replace(std::string* text, std::string_view from, std::string_view to) {
-  for (size_t at = 0; (at = text->find(from, at)) != std::string::npos;) {
-    const size_t end = at + from.size();
-    if ((at != 0 && IsWord((*text)[at - 1])) || (end < text->size() && IsWord((*text)[end]))) {
-      at = end;
-      continue;
-    }
-    text->replace(at, from.size(), to);
-    at += to.size();
-  }
-}
-
-// The one driver function that the text names; empty if it names none or several.
-std::string DriverCallIn(std::string_view text) {
-  std::string found;
-  for (size_t i = 0; i + 2 < text.size(); ++i) {
-    if ((i != 0 && IsWord(text[i - 1])) || text[i] != 'c' || text[i + 1] != 'u' ||
-        std::isupper(static_cast<unsigned char>(text[i + 2])) == 0) {
-      continue;
-    }
-    size_t end = i;
-    while (end < text.size() && IsWord(text[end])) ++end;
-    if (!found.empty() && found != text.substr(i, end - i)) return "";
-    found = text.substr(i, end - i);
-    i = end;
-  }
-  return found;
+  return RuntimeCall(symbol.dli_sname);
 }
 
 }  // namespace
@@ -102,7 +64,7 @@ void RuntimeNames::Report(Finding&& finding) {
   if (finding.api != Api::kCuda) return next_.Report(std::move(finding));
   const auto rename = [&](const std::string& driver, const std::string& runtime) {
     for (std::string* text : {&finding.what, &finding.why, &finding.fix})
-      Replace(text, driver, runtime);
+      ReplaceWord(text, driver, runtime);
   };
   if (const std::string runtime = RuntimeCallAt(finding.site); !runtime.empty()) {
     rename(finding.call, runtime);
@@ -113,7 +75,7 @@ void RuntimeNames::Report(Finding&& finding) {
     const std::string runtime = RuntimeCallAt(party.site);
     const std::string driver = runtime.empty() ? "" : DriverCallIn(party.text);
     if (driver.empty()) continue;
-    Replace(&party.text, driver, runtime);
+    ReplaceWord(&party.text, driver, runtime);
     rename(driver, runtime);
   }
   next_.Report(std::move(finding));

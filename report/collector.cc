@@ -1,6 +1,8 @@
 // Bringing the records of many processes together.
 #include "report/collector.h"
 
+#include "report/runtime_calls.h"
+
 #include <dirent.h>
 #include <errno.h>
 #include <sys/stat.h>
@@ -278,6 +280,7 @@ void Collector::Resolve(const ModuleTable& modules, ReadFinding* finding) {
   for (size_t i = 0; i < text.parties.size(); ++i) {
     text.parties[i].frames = Symbolize(modules, finding->party_frames[i]);
   }
+  NameRuntimeCalls(&text);
   const auto note = [&](const std::vector<RecordFrame>& frames) {
     for (const RecordFrame& frame : frames) {
       const auto module = modules.find(frame.module);
