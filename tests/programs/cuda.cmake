@@ -20,11 +20,33 @@ set(unseen
   # pools, peers, attributes of pointers
   ordered_memory cuda_peer_copy cuda_synchronous_memset
   # failed calls whose result is used, registered host blocks
-  error-ignored/ cuda_free_of_registered_memory)
+  error-ignored/ cuda_free_of_registered_memory
+  # checks to come
+  kernel-argument-out usage-missing/ stream-order-alloc/ sync-object-misuse/ module-invalid/ sticky-error/ implicit-sync/
+  pageable-async-copy/ cuda_virtual cuda_physical cuda_unmapped cuda_two_processes cuda_registered cuda_managed)
 list(JOIN unseen "|" unseen)
 
 file(GLOB sources CONFIGURE_DEPENDS RELATIVE ${CMAKE_CURRENT_SOURCE_DIR}
   */bad/cuda*.cc */good/cuda*.cc correct/cuda*.cc)
+# A test that runs the program under gpusan over the fake driver, or, where gpusan does not see it yet, over the fake alone.
+function(add_cuda_test source)
+  string(REGEX REPLACE "\\.[a-z]*$" "" case ${source})
+  if(NOT TARGET gpusan_fake_cuda OR (case MATCHES "/cudart_" AND NOT TARGET gpusan_fake_cudart))
+    return()
+  endif()
+  if(case MATCHES "graph|captur|cuda_destroy_with|cuda_virtual|cuda_physical|cuda_unmapped")
+    return()  # the fake driver cannot do that yet
+  endif()
+  set(name programs/${case}/cuda)
+  set(arguments --fake $<TARGET_FILE_DIR:gpusan_fake_cuda> --source ${CMAKE_CURRENT_SOURCE_DIR}/${source} ${ARGN})
+  if(TARGET gpusan_main AND TARGET gpusan_hooks_cuda AND NOT case MATCHES "${unseen}")
+    add_test(NAME ${name} COMMAND ${run} program --gpusan $<TARGET_FILE:gpusan_main> --door cuda ${arguments})
+  else()
+    add_test(NAME ${name} COMMAND ${run} bare ${arguments})
+  endif()
+  set_tests_properties(${name} PROPERTIES TIMEOUT 120 LABELS programs SKIP_RETURN_CODE 77)
+endfunction()
+
 foreach(source ${sources})
   get_filename_component(folder ${source} DIRECTORY)
   get_filename_component(case ${source} NAME_WE)
@@ -41,19 +63,27 @@ foreach(source ${sources})
   target_link_options(${target} PRIVATE -static-libstdc++ -static-libgcc -Wl,--as-needed)
   set_target_properties(${target} PROPERTIES OUTPUT_NAME ${case} SKIP_BUILD_RPATH ON
     RUNTIME_OUTPUT_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/${folder} POSITION_INDEPENDENT_CODE ON)
-  if("${folder}/${case}" MATCHES "graph|cuda_capture|cuda_destroy_with")
-    continue()  # the fake driver has no graphs yet
-  endif()
-  if(NOT TARGET gpusan_fake_cuda OR (case MATCHES "^cudart_" AND NOT TARGET gpusan_fake_cudart))
-    continue()
-  endif()
-  set(arguments --fake $<TARGET_FILE_DIR:gpusan_fake_cuda> --source ${CMAKE_CURRENT_SOURCE_DIR}/${source}
-    $<TARGET_FILE:${target}>)
-  set(name programs/${folder}/${case}/cuda)
-  if(TARGET gpusan_main AND TARGET gpusan_hooks_cuda AND NOT "${folder}/${case}" MATCHES "${unseen}")
-    add_test(NAME ${name} COMMAND ${run} program --gpusan $<TARGET_FILE:gpusan_main> --door cuda ${arguments})
-  else()
-    add_test(NAME ${name} COMMAND ${run} bare ${arguments})
-  endif()
-  set_tests_properties(${name} PROPERTIES TIMEOUT 120 LABELS programs SKIP_RETURN_CODE 77)
+  add_cuda_test(${source} $<TARGET_FILE:${target}>)
+endforeach()
+
+# Another runtime that loads the driver by itself: C# programs, each behind a script that starts it.
+find_program(MCS mcs)
+find_program(MONO mono)
+mark_as_advanced(MCS MONO)
+if(NOT MCS OR NOT MONO)
+  return()
+endif()
+file(GLOB sources CONFIGURE_DEPENDS RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} */bad/mono*.cs */good/mono*.cs)
+foreach(source ${sources})
+  string(REGEX REPLACE "\\.cs$" "" case ${source})
+  set(program ${CMAKE_CURRENT_BINARY_DIR}/${case})
+  get_filename_component(folder ${program} DIRECTORY)
+  file(MAKE_DIRECTORY ${folder})
+  add_custom_command(OUTPUT ${program}.exe COMMAND ${MCS} -out:${program}.exe ${CMAKE_CURRENT_SOURCE_DIR}/${source}
+    DEPENDS ${source} VERBATIM)
+  string(REPLACE / - target "program-${case}")
+  add_custom_target(${target} ALL DEPENDS ${program}.exe)
+  file(WRITE ${program} "#!/bin/sh\nexec mono \"$0.exe\"\n")
+  file(CHMOD ${program} PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE)
+  add_cuda_test(${source} ${program})
 endforeach()

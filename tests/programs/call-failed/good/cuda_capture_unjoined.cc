@@ -1,0 +1,24 @@
+// A capture joins its second stream before it ends.
+#include "common/cuda.h"
+
+int main() {
+  Open();
+  CUstream first = NewStream(), second = NewStream();
+  CUevent fork = NewEvent(), join = NewEvent();
+  CUdeviceptr buffer = NewMemory(4096);
+  CUgraph graph = nullptr;
+  OK(cuStreamBeginCapture(first, CU_STREAM_CAPTURE_MODE_RELAXED));
+  OK(cuEventRecord(fork, first));
+  OK(cuStreamWaitEvent(second, fork, 0));
+  OK(cuMemsetD8Async(buffer, 0, 4096, second));
+  OK(cuEventRecord(join, second));
+  OK(cuStreamWaitEvent(first, join, 0));
+  cuStreamEndCapture(first, &graph);
+  if (graph) OK(cuGraphDestroy(graph));
+  OK(cuMemFree(buffer));
+  OK(cuEventDestroy(join));
+  OK(cuEventDestroy(fork));
+  OK(cuStreamDestroy(second));
+  OK(cuStreamDestroy(first));
+  Close();
+}

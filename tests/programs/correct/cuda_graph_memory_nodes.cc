@@ -1,0 +1,46 @@
+// A graph allocates memory, fills it, downloads it and frees it; it is launched more than once.
+#include "common/cuda.h"
+
+int main() {
+  Open();
+  CUstream stream = NewStream();
+  char* result = NewPinned(4096);
+  CUgraph graph;
+  CUgraphExec executable;
+  OK(cuGraphCreate(&graph, 0));
+  CUDA_MEM_ALLOC_NODE_PARAMS memory = {};
+  memory.poolProps.allocType = CU_MEM_ALLOCATION_TYPE_PINNED;
+  memory.poolProps.location.type = CU_MEM_LOCATION_TYPE_DEVICE;
+  memory.poolProps.location.id = device;
+  memory.bytesize = 4096;
+  CUgraphNode allocated, filled, downloaded, freed;
+  OK(cuGraphAddMemAllocNode(&allocated, graph, nullptr, 0, &memory));
+  CUDA_MEMSET_NODE_PARAMS fill = {};
+  fill.dst = memory.dptr;
+  fill.value = 3;
+  fill.elementSize = 1;
+  fill.width = 4096;
+  fill.height = 1;
+  OK(cuGraphAddMemsetNode(&filled, graph, &allocated, 1, &fill, context));
+  CUDA_MEMCPY3D download = {};
+  download.srcMemoryType = CU_MEMORYTYPE_DEVICE;
+  download.srcDevice = memory.dptr;
+  download.dstMemoryType = CU_MEMORYTYPE_HOST;
+  download.dstHost = result;
+  download.WidthInBytes = 4096;
+  download.Height = 1;
+  download.Depth = 1;
+  OK(cuGraphAddMemcpyNode(&downloaded, graph, &filled, 1, &download, context));
+  OK(cuGraphAddMemFreeNode(&freed, graph, &downloaded, 1, memory.dptr));
+  OK(cuGraphInstantiate(&executable, graph, 0));
+  for (int round = 0; round < 3; ++round) {
+    OK(cuGraphLaunch(executable, stream));
+    OK(cuStreamSynchronize(stream));
+    CHECK(result[4095] == 3);
+  }
+  OK(cuGraphExecDestroy(executable));
+  OK(cuGraphDestroy(graph));
+  OK(cuMemFreeHost(result));
+  OK(cuStreamDestroy(stream));
+  Close();
+}

@@ -1,0 +1,13 @@
+// A module is loaded from bytes that are no module at all.
+// EXPECT error module-invalid cuModuleLoadDataEx at HERE
+#include "common/cuda.h"
+
+int main() {
+  Open();
+  const char* image = "\x01\x02\x03 these bytes are no module";
+  CUmodule module;
+  // @HERE
+  if (cuModuleLoadDataEx(&module, image, 0, nullptr, nullptr) == CUDA_SUCCESS)
+    OK(cuModuleUnload(module));
+  Close();
+}

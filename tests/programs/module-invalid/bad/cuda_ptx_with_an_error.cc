@@ -1,0 +1,13 @@
+// A module of PTX with an unknown instruction.
+// EXPECT error module-invalid cuModuleLoadData CUDA_ERROR_INVALID_PTX at HERE
+#include "common/cuda.h"
+
+int main() {
+  Open();
+  const char* ptx =
+      ".version 7.0\n.target sm_75\n.address_size 64\n.visible .entry nothing() { retrun; }\n";
+  CUmodule module;
+  // @HERE
+  if (cuModuleLoadData(&module, ptx) == CUDA_SUCCESS) OK(cuModuleUnload(module));
+  Close();
+}

@@ -1,0 +1,22 @@
+// A kernel writes far outside of its memory; every call fails from then on.
+// EXPECT error sticky-error cuCtxSynchronize CUDA_ERROR_ILLEGAL_ADDRESS at HERE
+// EXPECT-PARTY pending-command at LAUNCH
+// EXPECT-TEXT poke
+// EXIT any
+#include "common/cuda.h"
+
+int main() {
+  Open();
+  CUfunction poke = Kernel(KERNEL_POKE);
+  CUdeviceptr buffer = NewMemory(4096);
+  long index = 1L << 45;
+  void* arguments[] = {&buffer, &index};
+  // @LAUNCH
+  OK(cuLaunchKernel(poke, 1, 1, 1, 1, 1, 1, 0, nullptr, arguments, nullptr));
+  // @HERE
+  cuCtxSynchronize();
+  char result[4];
+  cuMemcpyDtoH(result, buffer, 4);
+  cuCtxSynchronize();
+  cuMemFree(buffer);
+}

@@ -1,0 +1,25 @@
+// Memory is given back in its own stream behind an event of the other stream that uses it.
+#include "common/cuda.h"
+
+int main() {
+  Open();
+  CUstream first = NewStream(), second = NewStream();
+  CUevent allocated = NewEvent(), used = NewEvent();
+  char* result = NewPinned(4096);
+  CUdeviceptr buffer;
+  OK(cuMemAllocAsync(&buffer, 4096, first));
+  OK(cuMemsetD8Async(buffer, 0, 4096, first));
+  OK(cuEventRecord(allocated, first));
+  OK(cuStreamWaitEvent(second, allocated, 0));
+  OK(cuMemcpyDtoHAsync(result, buffer, 4096, second));
+  OK(cuEventRecord(used, second));
+  OK(cuStreamWaitEvent(first, used, 0));
+  OK(cuMemFreeAsync(buffer, first));
+  OK(cuCtxSynchronize());
+  OK(cuMemFreeHost(result));
+  OK(cuEventDestroy(used));
+  OK(cuEventDestroy(allocated));
+  OK(cuStreamDestroy(second));
+  OK(cuStreamDestroy(first));
+  Close();
+}

@@ -1,0 +1,19 @@
+// The host waits for a stream while it is captured, which cannot be and ends the capture.
+// EXPECT error sync-object-misuse cuStreamSynchronize at HERE
+#include "common/cuda.h"
+
+int main() {
+  Open();
+  CUstream stream = NewStream();
+  CUdeviceptr buffer = NewMemory(4096);
+  CUgraph graph = nullptr;
+  OK(cuStreamBeginCapture(stream, CU_STREAM_CAPTURE_MODE_RELAXED));
+  OK(cuMemsetD8Async(buffer, 0, 4096, stream));
+  // @HERE
+  cuStreamSynchronize(stream);
+  cuStreamEndCapture(stream, &graph);
+  if (graph) OK(cuGraphDestroy(graph));
+  OK(cuMemFree(buffer));
+  OK(cuStreamDestroy(stream));
+  Close();
+}

@@ -1,0 +1,25 @@
+// A captured download reads memory that was filled before the launch.
+#include "common/cuda.h"
+
+int main() {
+  Open();
+  CUstream stream = NewStream();
+  char* result = NewPinned(4096);
+  CUdeviceptr buffer;
+  OK(cuMemAlloc(&buffer, 4096));
+  CUgraph graph;
+  CUgraphExec executable;
+  OK(cuStreamBeginCapture(stream, CU_STREAM_CAPTURE_MODE_GLOBAL));
+  OK(cuMemcpyDtoHAsync(result, buffer, 4096, stream));
+  OK(cuStreamEndCapture(stream, &graph));
+  OK(cuGraphInstantiate(&executable, graph, 0));
+  OK(cuMemsetD8Async(buffer, 0, 4096, stream));
+  OK(cuGraphLaunch(executable, stream));
+  OK(cuStreamSynchronize(stream));
+  OK(cuGraphExecDestroy(executable));
+  OK(cuGraphDestroy(graph));
+  OK(cuMemFree(buffer));
+  OK(cuMemFreeHost(result));
+  OK(cuStreamDestroy(stream));
+  Close();
+}
