@@ -42,13 +42,22 @@ void AppendState(const FindingGroup& group, Collector* collector, JsonWriter* js
 
 }  // namespace
 
+void AppendGroup(Collector* collector, const FindingGroup& group, const ReadFinding& finding,
+                 JsonWriter* json) {
+  json->BeginObject().Field("fingerprint", KeyText(group.key));
+  json->Field("location", ShortLocation(finding.text.frames));
+  AppendState(group, collector, json);
+  AppendFindingMembers(finding, /*symbols=*/true, json);
+  json->EndObject();
+}
+
 std::string WriteJson(Collector* collector, Output* output) {
   const FindingTable& table = collector->table();
   JsonWriter json;
   json.BeginObject().Field("version", 1).Field("gpusan", kVersionText);
   json.Key("processes").BeginArray();
   for (const TableProcess& process : table.processes()) {
-    if (process.read.seen) AppendProcess(process.read, &json);
+    AppendProcess(process.read, &json);
     output->Write(json.TakePart());
   }
   json.EndArray().Key("incomplete").BeginArray();
@@ -58,11 +67,7 @@ std::string WriteJson(Collector* collector, Output* output) {
     const FindingGroup& group = table.groups()[index];
     ReadFinding finding;
     if (!collector->Example(group, &finding)) continue;
-    json.BeginObject().Field("fingerprint", KeyText(group.key));
-    json.Field("location", ShortLocation(finding.text.frames));
-    AppendState(group, collector, &json);
-    AppendFindingMembers(finding, /*symbols=*/true, &json);
-    json.EndObject();
+    AppendGroup(collector, group, finding, &json);
     output->Write(json.TakePart());
   }
   json.EndArray().EndObject();

@@ -41,6 +41,10 @@ std::function<std::string(Collector*, Output*)> FormatNamed(const std::string& n
 // merged records beside each site.
 void AppendFindingMembers(const ReadFinding& finding, bool symbols, JsonWriter* json);
 
+// An object with what is known of a group and its example: fingerprint, counts, state, members.
+void AppendGroup(Collector* collector, const FindingGroup& group, const ReadFinding& finding,
+                 JsonWriter* json);
+
 // "frames":[...] as in merged records.
 void AppendSymbolFrames(const std::vector<TextFrame>& frames, const ReadFinding& finding,
                         JsonWriter* json);

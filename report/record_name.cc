@@ -2,11 +2,24 @@
 #include "report/record_name.h"
 
 #include <sys/utsname.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <cstdlib>
 
 namespace gpusan {
+namespace {
+
+// ISO 8601's basic form: no character in it that a file name could not have.
+std::string UtcTime(int64_t time_ns) {
+  const time_t seconds = time_ns / 1000000000;
+  tm parts;
+  char text[32];
+  gmtime_r(&seconds, &parts);
+  return std::string(text, strftime(text, sizeof(text), "%Y%m%dT%H%M%SZ", &parts));
+}
+
+}  // namespace
 
 std::string ExecutablePath() {
   char path[4096];
@@ -32,6 +45,13 @@ RecordNameParts CurrentRecordNameParts() {
   parts.executable = executable.substr(executable.rfind('/') + 1);
   if (parts.executable.empty()) parts.executable = "unknown";
   return parts;
+}
+
+bool HasNumber(std::string_view pattern) {
+  for (size_t i = 0; i + 1 < pattern.size(); ++i) {
+    if (pattern[i] == '%' && pattern[++i] == 'n') return true;
+  }
+  return false;
 }
 
 std::string ExpandRecordName(std::string_view pattern, const RecordNameParts& parts,
@@ -61,6 +81,14 @@ std::string ExpandRecordName(std::string_view pattern, const RecordNameParts& pa
         name += parts.executable;
         ++i;
         continue;
+      case 't':
+        name += UtcTime(parts.time_ns);
+        ++i;
+        continue;
+      case 'n':
+        name += std::to_string(parts.number);
+        ++i;
+        continue;
       case '%':
         name += '%';
         ++i;
@@ -78,7 +106,7 @@ std::string ExpandRecordName(std::string_view pattern, const RecordNameParts& pa
       }
     }
     *complaint = "unknown '" + std::string(pattern.substr(i, 2)) + "' in record name '" +
-                 std::string(pattern) + "'; known are %p %h %r %x %q{VAR} %%";
+                 std::string(pattern) + "'; known are %p %h %r %x %t %n %q{VAR} %%";
     name += '%';
   }
   return name;

@@ -312,16 +312,19 @@ void RecordWriter::StartLocked() {
 }
 
 bool RecordWriter::OpenLocked() {
-  std::string complaint;
-  const std::string name = ExpandRecordName(pattern_, CurrentRecordNameParts(), &complaint);
-  if (!complaint.empty()) WriteAll(STDERR_FILENO, "gpusan: " + complaint + "\n");
-  path_ = name;
-  if (const int error = MakeParentFolders(name); error != 0) {
-    ComplainLocked(error);
-    return false;
-  }
+  RecordNameParts parts = CurrentRecordNameParts();
+  parts.time_ns = start_ns_;
+  const bool numbered = HasNumber(pattern_);
   for (int i = 0; i < kMaxFilesOfOneName; ++i) {
-    path_ = i == 0 ? name : name + "." + std::to_string(i);
+    std::string complaint;
+    if (numbered) parts.number = i;
+    path_ = ExpandRecordName(pattern_, parts, &complaint);
+    if (i > 0 && !numbered) path_ += "." + std::to_string(i);
+    if (i == 0 && !complaint.empty()) WriteAll(STDERR_FILENO, "gpusan: " + complaint + "\n");
+    if (const int error = i == 0 || numbered ? MakeParentFolders(path_) : 0; error != 0) {
+      ComplainLocked(error);
+      return false;
+    }
     bool taken = false;
     if (TryOpenLocked(path_, &taken)) return true;
     if (!taken) {

@@ -192,6 +192,50 @@ class MetricsTest(Case):
         self.assertEqual(samples['gpusan_processes{state="incomplete"}'], 1)
 
 
+class HtmlTest(Case):
+    def test_the_page_needs_no_other_file_and_holds_the_data(self):
+        path = self.record("a.jsonl", [finding(1, label="</script><!-- <b>"), finding(2, "leak")])
+        page = self.report("html", path, code=66)
+        self.assertNotIn("@DATA@", page)
+        self.assertFalse(re.findall(r"""(?:src|href)=["'](?!data:)""", page))
+        parts = re.findall(r"<script[^>]*>(.*?)</script>", page, re.S)
+        self.assertEqual(len(parts), 2)
+        data = json.loads(parts[0])
+        self.assertEqual([one["rule"] for one in data["findings"]], ["leak", "race"])
+        self.assertEqual(data["findings"][1]["resources"][0]["label"], "</script><!-- <b>")
+        self.assertEqual((data["left_out"], data["sites"], data["processes"][0]["series"]), (0, [], {}))
+
+    def test_samples_become_series_of_maxima_and_top_sites(self):
+        def sample(i, live):
+            return {"type": "sample", "time_ns": 10**18 + i * 10**9, "ledger": {"opencl": {"live_bytes": live}},
+                    "sites": [{"api": "opencl", "site": [[1, 16 * j]], "live_bytes": live // j, "live_count": j}
+                              for j in (1, 2)]}
+        samples = [sample(i, 9999 if i == 701 else i) for i in range(1200)]
+        path = self.write("a.jsonl", process(), module(), *samples, end())
+        data = json.loads(re.search(r'id="data">(.*?)</script>', self.report("html", path, code=0), re.S)[1])
+        series = data["processes"][0]
+        self.assertEqual(series["times"], [1000 * i for i in range(0, 1200, 3)])
+        self.assertEqual(len(series["series"]["opencl"]["live_bytes"]), 400)
+        self.assertEqual(max(series["series"]["opencl"]["live_bytes"]), 9999)
+        self.assertEqual([(s["live_bytes"], s["live_count"], s["frames"][0]["offset"]) for s in data["sites"]],
+                         [(9999, 1, 16), (4999, 2, 32)])
+
+
+class TraceTest(Case):
+    def test_processes_counters_and_findings_are_events(self):
+        sample = {"type": "sample", "time_ns": 10**18 + 1500, "ledger": {"opencl": {"live_bytes": 7, "live_objects": 1}}}
+        self.write("n/a.jsonl", process(pid=5, rank="1"), module(), sample, finding(1, time_ns=10**18 + 2001), end())
+        self.write("n/b.jsonl", process(pid=5, host="node2", start_ns=10**18 + 10**9))
+        trace = json.loads(self.report("trace", "n", code=66))
+        events = trace["traceEvents"]
+        self.assertEqual([(e["ph"], e["name"], e["pid"]) for e in events],
+                         [("M", "process_name", 1), ("C", "opencl memory", 1), ("i", "exit", 1),
+                          ("M", "process_name", 2), ("i", "race", 1)])
+        self.assertEqual(events[0]["args"]["name"], "/opt/app rank 1 (pid 5) on node1")
+        self.assertEqual((events[1]["ts"], events[1]["args"]), (1.5, {"live_bytes": 7}))
+        self.assertEqual((events[4]["ts"], events[4]["tid"], events[4]["args"]["count"]), (2.001, 7, 1))
+
+
 class SuppressionTest(Case):
     def test_generated_suppressions_silence_what_they_were_made_from(self):
         path = self.record("a.jsonl", [finding(1), finding(2, "leak", site=[], parties=[], label="t")])

@@ -213,14 +213,42 @@ TEST_CASE("Bytes that are no UTF-8 become replacement characters, control charac
 
 TEST_CASE("A name is expanded, and what is not known in it is named") {
   setenv("GPUSAN_TEST_JOB", "j7", 1);
-  const RecordNameParts parts{42, "node1", "3", "app"};
+  const RecordNameParts parts{42, "node1", "3", "app", 1767225600000000000, 7};
   std::string complaint;
   REQUIRE(ExpandRecordName("%x.%h.%r.%p.%q{GPUSAN_TEST_JOB}%q{GPUSAN_TEST_UNSET}.100%%", parts,
                            &complaint) == "app.node1.3.42.j7.100%");
   REQUIRE(complaint.empty());
+  REQUIRE(ExpandRecordName("%t/%n", parts, &complaint) == "20260101T000000Z/7");
   REQUIRE(ExpandRecordName("a%zb%", parts, &complaint) == "a%zb%");
-  REQUIRE_THAT(complaint, Contains("known are %p %h %r %x %q{VAR} %%"));
+  REQUIRE_THAT(complaint, Contains("known are %p %h %r %x %t %n %q{VAR} %%"));
   REQUIRE(ExpandRecordName("%q{open", parts, &complaint) == "%q{open");
+}
+
+TEST_CASE("The rank is that of Open MPI, PMIx, PMI, MVAPICH or Slurm, the nearest first") {
+  const char* const variables[] = {"SLURM_PROCID", "MV2_COMM_WORLD_RANK", "PMI_RANK", "PMIX_RANK",
+                                   "OMPI_COMM_WORLD_RANK"};
+  for (const char* variable : variables) unsetenv(variable);
+  REQUIRE(CurrentRecordNameParts().rank == "0");
+  int rank = 3;
+  for (const char* variable : variables) {
+    const std::string text = std::to_string(rank++);
+    setenv(variable, text.c_str(), 1);
+    CHECK(CurrentRecordNameParts().rank == text);
+  }
+  for (const char* variable : variables) unsetenv(variable);
+}
+
+TEST_CASE("A numbered name takes the first number that is free, in a folder's name too") {
+  TemporaryFolder folder;
+  const FakeFrames frames = SomeFrames();
+  std::filesystem::create_directory(folder / "0");
+  std::ofstream(folder / "0/r.0.jsonl") << "precious\n";
+  RecordWriter first(WithRecord(folder / "%n/r.%n.jsonl"), "0.1.0", &frames);
+  RecordWriter second(WithRecord(folder / "%n/r.%n.jsonl"), "0.1.0", &frames);
+  first.Start();
+  second.Start();
+  CHECK(first.path() == folder / "1/r.1.jsonl");
+  CHECK(second.path() == folder / "2/r.2.jsonl");
 }
 
 TEST_CASE("A file that holds somebody's records is never touched") {

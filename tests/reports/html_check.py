@@ -1,0 +1,187 @@
+#!/usr/bin/env python3
+"""Opens the HTML report in headless Chromium with 10 and with 10,000 findings, and uses it as a reader would.
+
+usage: GPUSAN=build/release/report/gpusan tests/reports/html_check.py [--pictures FOLDER]
+
+Needs Debian's chromium and chromium-driver, which are large; therefore it is not one of the tests of every run.
+"""
+import argparse
+import base64
+import json
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.error
+import urllib.request
+
+from gpusan_test import COMMAND, end, finding, module, process
+
+RULES = [("race", "error"), ("leak", "error"), ("host-race", "error"), ("misleading-flag", "note"),
+         ("call-failed", "warning")]
+
+
+class Browser:
+    """A session of chromedriver, by its wire protocol (W3C WebDriver)."""
+
+    def __init__(self, dark):
+        self.driver = subprocess.Popen(["chromedriver", "--port=0"], stdout=subprocess.PIPE, text=True)
+        port = None
+        for line in self.driver.stdout:
+            if "started successfully on port" in line:
+                port = line.split("port ")[1].split(".")[0].split()[0]
+                break
+        self.base = f"http://127.0.0.1:{port}"
+        arguments = ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
+                     "--window-size=1400,1000"]
+        if dark:
+            arguments.append("--blink-settings=preferredColorScheme=0")
+        capabilities = {"browserName": "chrome", "goog:chromeOptions": {"args": arguments},
+                        "goog:loggingPrefs": {"browser": "ALL"}}
+        answer = self.call("POST", "/session", {"capabilities": {"alwaysMatch": capabilities}})
+        self.session = "/session/" + answer["sessionId"]
+
+    def call(self, method, path, body=None):
+        data = None if body is None else json.dumps(body).encode()
+        request = urllib.request.Request(self.base + path, data, {"Content-Type": "application/json"}, method=method)
+        try:
+            with urllib.request.urlopen(request, timeout=120) as answer:
+                return json.load(answer)["value"]
+        except urllib.error.HTTPError as error:
+            raise SystemExit(f"{path}: {error.read().decode()[:600]}") from None
+
+    def open(self, path):
+        self.call("POST", self.session + "/url", {"url": path.as_uri()})
+
+    def script(self, text):
+        return self.call("POST", self.session + "/execute/sync", {"script": text, "args": []})
+
+    def keys(self, text):
+        presses = []
+        for key in text:
+            presses += [{"type": "keyDown", "value": key}, {"type": "keyUp", "value": key}]
+        self.call("POST", self.session + "/actions", {"actions": [{"type": "key", "id": "k", "actions": presses}]})
+
+    def picture(self, path):
+        path.write_bytes(base64.b64decode(self.call("GET", self.session + "/screenshot")))
+
+    def complaints(self):
+        return [entry["message"] for entry in self.call("POST", self.session + "/se/log", {"type": "browser"})
+                if entry["level"] in ("SEVERE", "WARNING")]
+
+    def close(self):
+        self.call("DELETE", self.session)
+        self.driver.terminate()
+        self.driver.wait()
+
+
+def write_records(path, count):
+    with path.open("w", encoding="utf-8") as file:
+        def write(record):
+            file.write(json.dumps(record) + "\n")
+        write(process(pid=7, rank="3"))
+        write(module())
+        for i in range(900):
+            live = 10**6 * (i % 300)
+            write({"type": "sample", "time_ns": 10**18 + i * 10**9,
+                   "ledger": {"opencl": {"live_bytes": live, "peak_bytes": 3 * 10**8, "pending_release_bytes": live // 9},
+                              "cuda": {"live_bytes": live // 3, "peak_bytes": 10**8}},
+                   "sites": [{"api": "opencl", "site": [[1, 4096 + j * 16]], "live_bytes": live // (j + 2),
+                              "live_count": j + 1} for j in range(5)]})
+        for i in range(count):
+            rule, severity = RULES[i % len(RULES)]
+            write(finding(i, rule, severity, label=f"tensor {i} </script><!-- é"))
+        write(end({}))
+
+
+def expect(what, wanted, got):
+    if wanted != got:
+        raise SystemExit(f"{what}: expected {wanted!r}, got {got!r}")
+
+
+def check(browser, folder, count, pictures, name):
+    records, page = folder / f"{count}.jsonl", folder / f"{count}.html"
+    write_records(records, count)
+    subprocess.run([COMMAND, "report", "--quiet", "--fail-on=never", "--format=html", "-o", page, records], check=True,
+                   stderr=subprocess.DEVNULL)
+    begin = time.monotonic()
+    browser.open(page)
+    took = time.monotonic() - begin
+    expect("the page's script ran to its end", "1", browser.script("return document.documentElement.dataset.ready"))
+    shown = lambda: browser.script("return document.getElementById('shown').textContent")
+    rows = lambda: browser.script("return document.querySelectorAll('.row').length")
+    chosen = lambda: browser.script("return document.querySelector('.row[aria-selected=true] b:nth-child(2)').textContent")
+    details = lambda: browser.script("return document.getElementById('details').textContent")
+    expect("findings", f"{count} of {count} findings", shown())
+    if not 0 < rows() < 60:
+        raise SystemExit(f"{rows()} rows are in the page, of which some 20 are to be seen")
+    expect("most severe first", "leak", chosen())
+    for text in ("what 1", "pending command", "the other <one>", "app+0x1001", "fix", "v1-"):
+        if text not in details():
+            raise SystemExit(f"the details lack {text!r}: {details()}")
+    expect("plots", 2, browser.script("return document.querySelectorAll('svg.plot').length"))
+    expect("lines", 5, browser.script("return document.querySelectorAll('svg.plot path').length"))
+    expect("lines are no points", True, browser.script(
+        "return [...document.querySelectorAll('svg.plot path')].every((p) => p.getTotalLength() > 500)"))
+    expect("sites", 6, browser.script("return document.querySelectorAll('#sites tr').length"))
+    if pictures:
+        browser.picture(pictures / f"{name}-{count}.png")
+    # The keys.
+    browser.script("document.getElementById('list').focus()")
+    browser.keys("j")
+    expect("j goes on", "row1", browser.script("return document.getElementById('list').getAttribute('aria-activedescendant')"))
+    browser.keys("\ue010")  # End
+    expect("End goes to the end", f"row{count - 1}",
+           browser.script("return document.getElementById('list').getAttribute('aria-activedescendant')"))
+    expect("the last row is in view", True, browser.script(
+        "const r = document.querySelector('.row[aria-selected=true]').getBoundingClientRect(), "
+        "l = document.getElementById('list').getBoundingClientRect(); return r.bottom <= l.bottom + 1 && r.top >= l.top"))
+    browser.keys("\ue007")  # Enter
+    expect("Enter goes to the details", "details", browser.script("return document.activeElement.id"))
+    browser.keys("\ue00c")  # Escape
+    expect("Escape goes back", "list", browser.script("return document.activeElement.id"))
+    # The filters.
+    browser.keys("/tensor 7")
+    if not 0 < int(shown().split(" ")[0]) < count:
+        raise SystemExit(f"the search shows {shown()}")
+    browser.script("const f = document.getElementById('filters'); f.search.value = ''; f.error.checked = false; "
+                   "f.dispatchEvent(new Event('input'))")
+    expect("without errors", f"{count * 2 // 5} of {count} findings", shown())
+    browser.script("const f = document.getElementById('filters'); f.rule.value = 'call-failed'; "
+                   "f.dispatchEvent(new Event('input'))")
+    expect("one check", f"{count // 5} of {count} findings", shown())
+    expect("the other check is gone", "call-failed", chosen())
+    browser.script("const f = document.getElementById('filters'); f.state.value = 'suppressed'; "
+                   "f.dispatchEvent(new Event('input'))")
+    expect("none is left", f"0 of {count} findings", shown())
+    colour = "return getComputedStyle(document.body).backgroundColor"
+    before = browser.script(colour)
+    browser.script("document.getElementById('theme').click()")
+    if browser.script(colour) == before:
+        raise SystemExit("the theme does not change")
+    expect("console", [], browser.complaints())
+    print(f"{name}, {count} findings: opened in {took:.1f} s, {page.stat().st_size >> 10} KiB")
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--pictures", type=pathlib.Path)
+    options = parser.parse_args()
+    if not shutil.which("chromedriver"):
+        sys.exit("chromedriver is not there: apt-get install chromium chromium-driver")
+    if options.pictures:
+        options.pictures.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix="gpusan-html-") as folder:
+        for name in ("light", "dark"):
+            browser = Browser(name == "dark")
+            try:
+                for count in (10, 10000):
+                    check(browser, pathlib.Path(folder), count, options.pictures, name)
+            finally:
+                browser.close()
+
+
+if __name__ == "__main__":
+    main()
