@@ -238,6 +238,15 @@ void Collector::Trouble(const std::string& line) {
   WriteToStderr("gpusan: " + line + "\n");
 }
 
+void Collector::NotAttached(const std::string& line) {
+  not_attached_ = true;
+  if (line.empty()) {
+    ++troubles_;
+  } else {
+    Trouble(line);
+  }
+}
+
 void Collector::OnTrouble(const ReadProcess&, const std::string& line) { Trouble(line); }
 
 void Collector::OnWarning(const ReadProcess& process, const std::string& text) {
@@ -423,7 +432,11 @@ std::string Collector::Summary() const {
     counts += (counts.empty() ? "" : ", ") +
               ColorSeverity(severity, CountText(count, name, name + "s"), style);
   }
-  if (counts.empty()) counts = processes == 0 ? "no call of a GPU API was seen" : "no findings";
+  if (counts.empty()) {
+    counts = processes != 0  ? "no findings"
+             : not_attached_ ? "nothing was checked"
+                             : "no call of a GPU API was seen";
+  }
   std::string out = "gpusan: " + counts;
   if (processes > 0) out += " in " + CountText(processes, "process", "processes");
   if (suppressed > 0) out += "; " + std::to_string(suppressed) + " suppressed";

@@ -51,6 +51,10 @@ class Collector final : public RecordVisitor {
   // Something that keeps this run from counting as clean. One line on stderr at once.
   void Trouble(const std::string& line);
 
+  // gpusan was not in the program itself: no clean run, and the summary says so. `line` as above,
+  // unless it is empty.
+  void NotAttached(const std::string& line);
+
   // Findings by severity and check, suppressions used, processes, incomplete files. Ends in a
   // newline.
   std::string Summary() const;
@@ -116,6 +120,7 @@ class Collector final : public RecordVisitor {
   std::vector<std::string> incomplete_;  // one line a process
   uint64_t troubles_ = 0;
   bool any_runs_ = false;
+  bool not_attached_ = false;
 };
 
 // Record files of a folder, sorted by name. False with errno when it cannot be read.

@@ -193,7 +193,10 @@ int RunCommand(const std::vector<std::string>& words) {
   }
   const std::string& program = flags.arguments.front();
   const ProgramReport report = InspectProgram(program, library);
-  if (!report.warning.empty()) Complain("WARNING: gpusan cannot attach: " + report.warning);
+  if (!report.warning.empty()) {
+    Complain("WARNING: gpusan cannot attach: " + report.warning +
+             "; it runs on, and nothing it does is checked");
+  }
   RecordFolder folder;
   if (const std::string complaint = folder.Open(options.output); !complaint.empty())
     return Complain("--output: " + complaint);
@@ -227,10 +230,11 @@ int RunCommand(const std::vector<std::string>& words) {
   collector.PollFolder(folder.path(), folder.there_before());
   collector.Finish();
   if (!folder.Attached(result.pid)) {
-    collector.Trouble(
-        "DID NOT ATTACH to '" + program + "' (pid " + std::to_string(result.pid) +
-        "): " + (report.warning.empty() ? "the loader did not load " + library : report.warning) +
-        "; nothing it did was checked");
+    collector.NotAttached(report.warning.empty()
+                              ? "DID NOT ATTACH to '" + program + "' (pid " +
+                                    std::to_string(result.pid) + "): the loader did not load " +
+                                    library + "; nothing it did was checked"
+                              : "");
   }
   if (!options.quiet) {
     std::string summary = collector.Summary();

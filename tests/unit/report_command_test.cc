@@ -1,8 +1,13 @@
 // The `gpusan` command as its user sees it: what is printed, and the exit code.
+#include <elf.h>
 #include <pty.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <catch2/catch.hpp>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -202,8 +207,81 @@ TEST_CASE("A statically linked program is warned of, and runs") {
   const Output output = Gpusan({"run", STATIC_VICTIM, "args", "hello"});
   REQUIRE(output.code == 70);
   REQUIRE(output.out == "hello\n");
-  REQUIRE_THAT(output.err, StartsWith("gpusan: WARNING: gpusan cannot attach: " STATIC_VICTIM
-                                      " is linked statically"));
+  REQUIRE(output.err == "gpusan: WARNING: gpusan cannot attach: " STATIC_VICTIM
+                        " is linked statically, so no library can be loaded into it; it runs on, "
+                        "and nothing it does is checked\n"
+                        "gpusan: nothing was checked\n");
+  CHECK(Gpusan({"run", "sh", "-c", STATIC_VICTIM " args hello"}).code == 0);
+}
+
+TEST_CASE("A setuid program is warned of, and runs") {
+  TemporaryFolder folder;
+  const std::string program = folder / "victim";
+  std::filesystem::copy_file(VICTIM, program);
+  struct statvfs mount;
+  constexpr uid_t kNobody = 65534;
+  if (chown(program.c_str(), kNobody, kNobody) != 0 || chmod(program.c_str(), 04755) != 0 ||
+      statvfs(program.c_str(), &mount) != 0 || (mount.f_flag & ST_NOSUID) != 0) {
+    WARN("skipped: it takes root and a folder without nosuid to make a setuid program");
+    return;
+  }
+  const Output output = Gpusan({"run", program, "args", "hello"});
+  REQUIRE(output.code == 70);
+  REQUIRE(output.out == "hello\n");
+  REQUIRE(output.err == "gpusan: WARNING: gpusan cannot attach: " + program +
+                            " runs with other rights than yours (setuid, setgid or capabilities), "
+                            "so the loader ignores gpusan; it runs on, and nothing it does is "
+                            "checked\ngpusan: nothing was checked\n");
+}
+
+TEST_CASE("A program of another architecture is warned of, and runs where the machine can") {
+  TemporaryFolder folder;
+  const std::string program = folder / "i386";
+  // A whole program for i386: write(1, "hi\n", 3); exit(0).
+  const std::string code(
+      "\xb8\x04\0\0\0\xbb\x01\0\0\0\xb9\x73\x80\x04\x08\xba\x03\0\0\0\xcd\x80"
+      "\xb8\x01\0\0\0\x31\xdb\xcd\x80hi\n",
+      34);
+  Elf32_Ehdr header = {};
+  std::memcpy(header.e_ident, ELFMAG, SELFMAG);
+  header.e_ident[EI_CLASS] = ELFCLASS32;
+  header.e_ident[EI_DATA] = ELFDATA2LSB;
+  header.e_ident[EI_VERSION] = EV_CURRENT;
+  header.e_type = ET_EXEC;
+  header.e_machine = EM_386;
+  header.e_version = EV_CURRENT;
+  header.e_phoff = header.e_ehsize = sizeof(header);
+  header.e_phentsize = sizeof(Elf32_Phdr);
+  header.e_phnum = 1;
+  Elf32_Phdr segment = {};
+  segment.p_type = PT_LOAD;
+  segment.p_vaddr = segment.p_paddr = 0x08048000;
+  segment.p_filesz = segment.p_memsz = sizeof(header) + sizeof(segment) + code.size();
+  segment.p_flags = PF_R | PF_X;
+  segment.p_align = 0x1000;
+  header.e_entry = segment.p_vaddr + sizeof(header) + sizeof(segment);
+  {
+    std::ofstream file(program, std::ios::binary);
+    file.write(reinterpret_cast<const char*>(&header), sizeof(header));
+    file.write(reinterpret_cast<const char*>(&segment), sizeof(segment));
+    file << code;
+  }
+  REQUIRE(chmod(program.c_str(), 0755) == 0);
+  const Output bare = RunCommandLine({program}, {});
+  const Output output = Gpusan({"run", program});
+  const std::string warning = "gpusan: WARNING: gpusan cannot attach: " + program +
+                              " is built for another architecture than gpusan; it runs on, and "
+                              "nothing it does is checked\n";
+  if (bare.code != 0) {
+    WARN("this machine does not run programs for i386");
+    REQUIRE_THAT(output.err, StartsWith(warning));
+    REQUIRE(output.code != 0);
+    return;
+  }
+  REQUIRE(bare.out == "hi\n");
+  REQUIRE(output.code == 70);
+  REQUIRE(output.out == "hi\n");
+  REQUIRE(output.err == warning + "gpusan: nothing was checked\n");
 }
 
 TEST_CASE("Trouble before the start is one line and exit code 70, and the program does not run") {
