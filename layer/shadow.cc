@@ -7,6 +7,7 @@
 #include <string>
 
 #include "hooks/host/host_door.h"
+#include "hooks/host/reuse.h"
 #include "hooks/host/site.h"
 #include "layer/runtime.h"
 #ifdef GPUSAN_CUDA
@@ -107,6 +108,7 @@ Tracker& Shadow() {
   options.disabled_rules = DisabledRules(runtime.options());
   options.leaks = runtime.options().leaks;
   options.host_users = &host_users;
+  options.may_be_reused = MayBeReused;
   options.capture = [](const void* return_address, const void* frame_address) {
     return CaptureSite(return_address, frame_address);
   };

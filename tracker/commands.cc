@@ -17,6 +17,12 @@ Region InRoot(const Resource& resource, const Region& region) {
 
 uintptr_t AddressOf(const void* pointer) { return reinterpret_cast<uintptr_t>(pointer); }
 
+// As APIs call the argument, more or less.
+const char* PointerName(const Transfer& transfer, const Side& side) {
+  if (transfer.kind != TransferKind::kCopy) return "ptr";
+  return &side == &transfer.source ? "src_ptr" : "dst_ptr";
+}
+
 }  // namespace
 
 // --- timelines
@@ -421,6 +427,8 @@ void Tracker::CheckTransfer(Call& call, Transfer& transfer) {
     if (side->is_host() && side->pointer != nullptr) {
       const uint64_t needed = side->region.empty() ? 0 : side->region.end();
       side->block_known = host_memory_.FindSpan(AddressOf(side->pointer), needed, &side->block);
+      if (!side->block_known && host_memory_.MayHaveReleased(AddressOf(side->pointer))) [[unlikely]]
+        CheckReleasedBlock(call, *side, PointerName(transfer, *side));
     }
   }
   rules::OnTransfer(transfer, call);

@@ -156,6 +156,12 @@ class BusyScope {
   bool before_;
 };
 
+void Raise(std::atomic<uintptr_t>& bound, uintptr_t value) {
+  uintptr_t known = bound.load(std::memory_order_relaxed);
+  while (known < value && !bound.compare_exchange_weak(known, value, std::memory_order_relaxed)) {
+  }
+}
+
 void Bump(std::atomic<uint32_t>& counter) {
   counter.store(counter.load(std::memory_order_relaxed) + 1, std::memory_order_release);
 }
@@ -174,6 +180,8 @@ struct HostMemory::Impl {
   ExtentTable large;
   ExtentTable mappings;
   ReleaseRing rings[kReleaseRings];
+  // The bounds of all releases so far; the lower one as its complement, so that both start with 0.
+  std::atomic<uintptr_t> not_released_low{0}, released_high{0};
 
   Shard& ShardOf(uintptr_t address) {
     return shards[((address >> kChunkShift) * 0x9e3779b97f4a7c15u) >> 58];
@@ -543,6 +551,13 @@ void HostMemory::NoteRelease(const HostBlock& block, SiteId released) {
   std::lock_guard lock(ring.lock);
   ring.releases[ring.next] = {block, released, Ticks()};
   ring.next = (ring.next + 1) % kReleases;
+  Raise(impl_->not_released_low, ~block.begin);
+  Raise(impl_->released_high, block.end());
+}
+
+bool HostMemory::MayHaveReleased(uintptr_t address) const {
+  return address < impl_->released_high.load(std::memory_order_relaxed) &&
+         address >= ~impl_->not_released_low.load(std::memory_order_relaxed);
 }
 
 bool HostMemory::FindReleased(uintptr_t address, HostBlock* block, SiteId* released) const {

@@ -57,6 +57,9 @@ class HostMemory {
   // known.
   bool FindReleased(uintptr_t address, HostBlock* block, SiteId* released) const;
   void NoteRelease(const HostBlock& block, SiteId released);
+  // False where FindReleased will find nothing: below and above all that was ever released. Two
+  // loads.
+  bool MayHaveReleased(uintptr_t address) const;
 
   // True while the calling thread is inside a member function: a signal handler that finds it so
   // must not call in.

@@ -237,7 +237,15 @@ void Tracker::Release(Call& call, Object* object, bool ordered) {
                resource->parent_generation) {
       resource->parent->children.fetch_sub(1, std::memory_order_relaxed);
     }
-    if (object->host_addressable() && !resource->has(kUsesHostMemory)) UnwatchShared(*resource);
+    if (object->host_addressable() && !resource->has(kUsesHostMemory)) {
+      UnwatchShared(*resource);
+      // A release that is a command comes when its turn is: until then the memory may be used.
+      if (!ordered) {
+        host_memory_.NoteRelease(
+            {resource->handle, resource->bytes, HostBlockKind::kHeap, resource->created},
+            resource->released);
+      }
+    }
     if (object->by_address()) addresses_.Erase(object->handle, resource);
     if (resource->has(kUsesHostMemory) && resource->address != 0) {
       std::lock_guard lock(pinned_lock_);
@@ -288,8 +296,7 @@ void Tracker::Recycle(Object* object) {
   if (object->is_memory() &&
       static_cast<Resource*>(object)->holders.fetch_sub(1, std::memory_order_acq_rel) != 1)
     return;
-  if (!object->by_address())
-    handles_[static_cast<int>(object->api)].Erase(object->handle, object);
+  if (!object->by_address()) handles_[static_cast<int>(object->api)].Erase(object->handle, object);
   object->generation.fetch_add(1, std::memory_order_acq_rel);
   object->state.store(ObjectState::kFree, std::memory_order_release);
   switch (object->kind) {
@@ -344,6 +351,12 @@ void Tracker::ForeignContext(Call& call, const Object& a, const Object& b, const
     rules::OnHandleUse({&a, 0, argument, false, &b}, call);
 }
 
+void Tracker::CheckOwner(Call& call, const Object* object, const Object* context,
+                         const char* argument) {
+  if (object->context != nullptr && context != nullptr && object->context != context)
+    rules::OnHandleUse({object, 0, argument, false, context}, call);
+}
+
 Resource* Tracker::FindAddress(uintptr_t address, uint64_t* offset) const {
   Resource* resource = addresses_.Find(address);
   if (resource != nullptr) *offset = address - resource->handle;
@@ -396,6 +409,19 @@ void Tracker::CheckHostPointer(Call& call, const Resource& resource, uint64_t of
                                const char* argument) {
   rules::PointerUse use{resource.handle + offset, 0, argument, &resource, offset};
   use.expect = rules::PointerUse::Expect::kHost;
+  rules::OnPointerUse(use, call);
+}
+
+void Tracker::CheckReleasedBlock(Call& call, const Side& side, const char* argument) {
+  if (options_.may_be_reused == nullptr || side.region.empty()) return;
+  rules::PointerUse use{reinterpret_cast<uintptr_t>(side.pointer) + side.region.offset,
+                        side.region.end() - side.region.offset, argument};
+  if (!host_memory_.FindReleased(use.address, &use.block, &use.release_site) ||
+      use.bytes > use.block.end() - use.address || options_.may_be_reused(use.address, use.bytes)) {
+    return;
+  }
+  use.resource = FindReleased(use.address);
+  use.block_released = use.resource == nullptr;
   rules::OnPointerUse(use, call);
 }
 

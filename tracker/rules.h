@@ -42,7 +42,10 @@ struct PointerUse {
   Expect expect = Expect::kShared;
   uint32_t kinds = ~uint32_t{0};  // KindMask of what `free` may free
   bool block_known = false;
-  HostBlock block;  // when it is ordinary host memory
+  // When it is ordinary host memory; with `block_released` one that is no more, given back there.
+  HostBlock block;
+  bool block_released = false;
+  SiteId release_site = kUnknownSite;
 };
 
 // Host memory that goes away.

@@ -36,6 +36,9 @@ struct TrackerOptions {
   // Raised while host memory is in use by commands or objects, so that others know when a release
   // matters; may be nullptr.
   std::atomic<uint32_t>* host_users = nullptr;
+  // Whether released memory may serve the program again without host_memory knowing of it. nullptr:
+  // always, so that no use of a released block is judged.
+  bool (*may_be_reused)(uintptr_t address, uint64_t bytes) = nullptr;
   // Interns the calling stack (site.h); may be nullptr in tests.
   SiteId (*capture)(const void* return_address, const void* frame_address) = nullptr;
 };
@@ -154,6 +157,9 @@ class Tracker {
     ForeignContext(call, *a, *b, argument);
   }
 
+  // The same where a call names the context itself.
+  void CheckOwner(Call& call, const Object* object, const Object* context, const char* argument);
+
   // --- commands
   // --------------------------------------------------------------------------------------------------
   // Gives the command its place in the order. `barrier`: later commands of the queue are behind it;
@@ -254,6 +260,7 @@ class Tracker {
   TimelineId NewTimeline(uint64_t* tick);
   void RetireTimelines(Queue& queue);
   void NoteDeferredRelease(Call& call, Resource& resource);
+  void CheckReleasedBlock(Call& call, const Side& side, const char* argument);
   // Takes the oldest entry of the list off if its commands are complete, else to the end.
   // deferred_lock_ is held.
   // The last released allocation that contained the address, nullptr if none is remembered.

@@ -2,6 +2,7 @@
 #include "hooks/opencl/callbacks.h"
 #include "hooks/opencl/enqueue.h"
 #include "hooks/opencl/failure_clauses.h"
+#include "hooks/opencl/shared_memory.h"
 
 namespace gpusan::opencl {
 void* Handle_clSVMAlloc(ClCall& call, cl_api_clSVMAlloc next, cl_context context,
@@ -42,9 +43,11 @@ void* Handle_clSVMAlloc(ClCall& call, cl_api_clSVMAlloc next, cl_context context
 }
 
 void Handle_clSVMFree(ClCall& call, cl_api_clSVMFree next, cl_context context, void* pointer) {
-  call.tracker().Use(call, HandleOf(context), MaskOf(ObjectKind::kContext), "context");
+  Object* owner =
+      call.tracker().Use(call, HandleOf(context), MaskOf(ObjectKind::kContext), "context");
   if (pointer != nullptr) {
     Resource* resource = call.tracker().UseForFree(call, HandleOf(pointer), "svm_pointer");
+    if (resource != nullptr) call.tracker().CheckOwner(call, resource, owner, "svm_pointer");
     if (resource != nullptr) call.tracker().Release(call, resource, InSvmFreeNotify());
   }
   call.BeforeReal();
@@ -63,7 +66,9 @@ cl_int Handle_clEnqueueSVMFree(ClCall& call, cl_api_clEnqueueSVMFree next, cl_co
   for (cl_uint i = 0; frees && pointers != nullptr && i < num_pointers; ++i) {
     if (pointers[i] == nullptr) continue;
     Resource* resource = call.tracker().UseForFree(call, HandleOf(pointers[i]), "svm_pointers");
-    if (resource != nullptr) freed.push_back(resource);
+    if (resource == nullptr) continue;
+    call.tracker().CheckContext(call, resource, enqueue.queue(), "svm_pointers");
+    freed.push_back(resource);
   }
   enqueue.Begin();
   for (Resource* resource : freed) {
@@ -96,6 +101,8 @@ cl_int Handle_clEnqueueSVMMemcpy(ClCall& call, cl_api_clEnqueueSVMMemcpy next,
   // Either side may be ordinary host memory (OpenCL 3.0 §5.6.1).
   transfer.source = HostSide(call, source, Region::Linear(0, size));
   transfer.destination = HostSide(call, destination, Region::Linear(0, size));
+  CheckSharedContext(call, enqueue.queue(), transfer.source, "src_ptr");
+  CheckSharedContext(call, enqueue.queue(), transfer.destination, "dst_ptr");
   return enqueue.Run(transfer, true, [&] {
     return next(queue, blocking, destination, source, size, count, list, event);
   });
@@ -110,6 +117,7 @@ cl_int Handle_clEnqueueSVMMemFill(ClCall& call, cl_api_clEnqueueSVMMemFill next,
   transfer.kind = TransferKind::kFill;
   transfer.pattern_bytes = pattern_size;
   transfer.destination = HostSide(call, pointer, Region::Linear(0, size));
+  CheckSharedContext(call, enqueue.queue(), transfer.destination, "svm_ptr");
   return enqueue.Run(transfer, true, [&] {
     return next(queue, pointer, pattern, pattern_size, size, count, list, event);
   });
@@ -120,7 +128,7 @@ cl_int Handle_clEnqueueSVMMap(ClCall& call, cl_api_clEnqueueSVMMap next, cl_comm
                               cl_uint count, const cl_event* list, cl_event* event) {
   Enqueue enqueue(call, queue, count, list, event);
   uint64_t offset = 0;
-  Resource* resource = call.tracker().FindAddress(HandleOf(pointer), &offset);
+  Resource* resource = UseShared(call, enqueue.queue(), pointer, size, "svm_ptr", &offset);
   Transfer transfer;
   transfer.kind = TransferKind::kMap;
   transfer.blocking = blocking;
@@ -142,7 +150,7 @@ cl_int Handle_clEnqueueSVMUnmap(ClCall& call, cl_api_clEnqueueSVMUnmap next, cl_
                                 cl_event* event) {
   Enqueue enqueue(call, queue, count, list, event);
   uint64_t offset = 0;
-  Resource* resource = call.tracker().FindAddress(HandleOf(pointer), &offset);
+  Resource* resource = UseShared(call, enqueue.queue(), pointer, 1, "svm_ptr", &offset);
   Mapping mapping;
   const bool mapped =
       resource != nullptr && call.tracker().RemoveMapping(call, resource, pointer, &mapping);
@@ -166,6 +174,11 @@ cl_int Handle_clEnqueueSVMMigrateMem(ClCall& call, cl_api_clEnqueueSVMMigrateMem
                                      cl_mem_migration_flags flags, cl_uint count,
                                      const cl_event* list, cl_event* event) {
   Enqueue enqueue(call, queue, count, list, event);
+  for (cl_uint i = 0; pointers != nullptr && i < num_pointers; ++i) {
+    uint64_t offset = 0;
+    UseShared(call, enqueue.queue(), pointers[i], sizes != nullptr ? sizes[i] : 0, "svm_pointers",
+              &offset);
+  }
   return enqueue.RunOrderOnly(false, false, [&] {
     return next(queue, num_pointers, pointers, sizes, flags, count, list, event);
   });

@@ -240,6 +240,11 @@ TEST_CASE("the last releases are remembered, newest first") {
   REQUIRE(memory.FindReleased(kBase + 60, &block, &released));
   CHECK(block.site == 2);
   CHECK(released == 11);
+  CHECK(memory.MayHaveReleased(kBase));
+  CHECK(memory.MayHaveReleased(kBase + 149));
+  CHECK_FALSE(memory.MayHaveReleased(kBase - 1));
+  CHECK_FALSE(memory.MayHaveReleased(kBase + 150));
+  CHECK_FALSE(HostMemory().MayHaveReleased(kBase));
   REQUIRE(memory.FindReleased(kBase + 10, &block, &released));
   CHECK(released == 10);
   CHECK_FALSE(memory.FindReleased(kBase + 150, &block, &released));

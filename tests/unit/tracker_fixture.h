@@ -55,6 +55,7 @@ inline SiteId SiteOfNumber(const void* number, const void*) {
 inline TrackerOptions OptionsWithSites() {
   TrackerOptions options;
   options.capture = SiteOfNumber;
+  options.may_be_reused = [](uintptr_t, uint64_t bytes) { return bytes < 1024; };
   return options;
 }
 

@@ -256,6 +256,31 @@ TEST_CASE_METHOD(TrackerFixture, "threads may retain, release and look up one ob
   CHECK(Rules().empty());
 }
 
+TEST_CASE_METHOD(TrackerFixture, "a use of a released host block is found where it is certain") {
+  Resource* buffer = NewBuffer(0x30, 1 << 20, nullptr, 0, 20);
+  const uintptr_t base = 0x7f0000100000;
+  host_memory.NoteRelease({base, 8192, HostBlockKind::kHeap, 5}, 6);
+  const auto write = [&](uintptr_t address, uint64_t bytes) {
+    In(kWriteCall, 22, [&](Call& call) {
+      gpusan::Transfer transfer;
+      transfer.kind = TransferKind::kWrite;
+      transfer.source.pointer = reinterpret_cast<const void*>(address);
+      transfer.source.region = Region::Linear(0, bytes);
+      transfer.destination.resource = buffer;
+      transfer.destination.region = Region::Linear(0, bytes);
+      tracker.CheckTransfer(call, transfer);
+    });
+    return Rules();
+  };
+  CHECK(write(base + 1024, 4096) == Strings{"use-after-free"});
+  // Too small to be known if it were there again; more than the block had; a block that is known.
+  CHECK(write(base + 1024, 1000).empty());
+  CHECK(write(base + 4096, 8192).empty());
+  CHECK(write(base - 4096, 8192).empty());
+  host_memory.Add({base, 8192, HostBlockKind::kHeap, 7});
+  CHECK(write(base + 1024, 4096).empty());
+}
+
 TEST_CASE("a live object costs little shadow memory") {
   CHECK(sizeof(Resource) + 16 <= 320);
   CHECK(sizeof(Event) <= 256);

@@ -12,8 +12,12 @@ struct InvalidHandle {
       call.Add(RuleId::kInvalidHandle)
           .What(absl::StrCat(use.argument, " is ", ObjectText(object, words),
                              " of another context than ", ObjectText(*use.owner, words)))
-          .Why(absl::StrCat("all objects of a call must belong to one context (",
-                            words.Cite(Clause::kContext), ")"))
+          .Why(object.kind == ObjectKind::kSvm
+                   ? absl::StrCat("shared memory may be used only with the context that it was "
+                                  "allocated for; all else is undefined (",
+                                  words.Cite(Clause::kSharedPointer), ")")
+                   : absl::StrCat("all objects of a call must belong to one context (",
+                                  words.Cite(Clause::kContext), ")"))
           .Fix(
               "create the object in the context of the queue or kernel it is used with, or share "
               "one context")
@@ -22,7 +26,9 @@ struct InvalidHandle {
           .About(object)
           .Fact("argument", std::string(use.argument))
           .Fact("context", HandleText(object.context->handle))
-          .Fact("expected_context", HandleText(use.owner->context->handle));
+          .Fact(
+              "expected_context",
+              HandleText((use.owner->context != nullptr ? use.owner->context : use.owner)->handle));
       return;
     }
     if ((use.expected >> static_cast<int>(object.kind) & 1) != 0) return;

@@ -12,6 +12,7 @@ struct InvalidPointer {
   }
 
   static void OnPointerUse(const PointerUse& use, Call& call) {
+    if (use.block_released) return;                                // use-after-free
     if (use.resource != nullptr && !use.resource->live()) return;  // use-after-free, double-free
     if (use.expect == PointerUse::Expect::kHost) return;           // copy-direction
     if (use.expect == PointerUse::Expect::kDevice && use.block_known) return;

@@ -29,6 +29,7 @@ struct UseAfterFree {
   }
 
   static void OnPointerUse(const PointerUse& use, Call& call) {
+    if (use.block_released) return JudgeBlock(use, call);
     if (use.free || use.resource == nullptr || use.resource->live()) return;
     const Vocabulary& words = call.words();
     call.MayCrash();
@@ -42,6 +43,24 @@ struct UseAfterFree {
         .CreatedBy(*use.resource)
         .About(*use.resource)
         .Fact("argument", std::string(use.argument));
+  }
+
+ private:
+  static void JudgeBlock(const PointerUse& use, Call& call) {
+    call.MayCrash();
+    call.Add(RuleId::kUseAfterFree)
+        .What(absl::StrCat(use.argument, " points ", use.address - use.block.begin,
+                           " B into a host block of ", BytesText(use.block.bytes),
+                           " that has been freed; ", BytesText(use.bytes),
+                           " from there are used by the command"))
+        .Why(absl::StrCat("the host pointer must name memory that holds the region (",
+                          call.words().Cite(Clause::kHostBlock), ")"))
+        .Fix("free the block behind its last use, or set the pointer anew after a reallocation")
+        .Party("release", "freed", use.release_site)
+        .Party("host-block", absl::StrCat("host block of ", BytesText(use.block.bytes)),
+               use.block.site)
+        .Fact("argument", std::string(use.argument))
+        .Fact("block_bytes", use.block.bytes);
   }
 };
 
