@@ -93,7 +93,7 @@ void WriteBuildId(const dl_find_object& object, char* hex) {
 void WritePath(const dl_find_object& object, char* path, size_t capacity) {
   const char* name = object.dlfo_link_map->l_name;
   if (name == nullptr || name[0] == 0) {
-    const long length = syscall(SYS_readlink, "/proc/self/exe", path, capacity - 1);
+    const long length = syscall(SYS_readlinkat, AT_FDCWD, "/proc/self/exe", path, capacity - 1);
     path[length > 0 ? length : 0] = 0;
     return;
   }

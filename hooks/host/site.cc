@@ -148,9 +148,11 @@ struct Unwinding {
   SiteFrame frames[kMaxSiteFrames];
 };
 
+#if defined(__x86_64__)
 __attribute__((no_sanitize("address", "thread"))) bool HoldsAt(uintptr_t slot, uintptr_t value) {
   return *reinterpret_cast<const uintptr_t*>(slot) == value;
 }
+#endif
 
 // Where this frame's return address is kept, while frames follow each other closely on one stack.
 void KeepSlot(Unwinding* unwinding, _Unwind_Context* context, uintptr_t ip, bool signal_frame) {
