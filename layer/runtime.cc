@@ -7,13 +7,15 @@
 
 #include <atomic>
 #include <cstring>
+#include <fstream>
 #include <new>
 #include <string>
+#include <string_view>
 
 #include "hooks/host/guard.h"
 #include "hooks/host/site.h"
 #include "report/frame_source.h"
-#include "report/opencl_drivers.h"
+#include "report/gpu_drivers.h"
 
 namespace gpusan {
 namespace {
@@ -48,17 +50,28 @@ class CapturedFrames final : public FrameSource {
   }
 };
 
-// The path of an OpenCL driver in this process, or nullptr.
-const char* LoadedOpenClDriver() {
-  const char* driver = nullptr;
+// The path of the first loaded file of that kind, or nullptr.
+template <bool (*Is)(std::string_view)>
+const char* LoadedFile() {
+  const char* path = nullptr;
   dl_iterate_phdr(
       [](dl_phdr_info* info, size_t, void* found) {
-        if (!IsOpenClDriver(info->dlpi_name)) return 0;
+        if (!Is(info->dlpi_name)) return 0;
         *static_cast<const char**>(found) = info->dlpi_name;
         return 1;
       },
-      &driver);
-  return driver;
+      &path);
+  return path;
+}
+
+bool HasNvidiaDevice() {
+  std::ifstream maps("/proc/self/maps");
+  for (std::string line; std::getline(maps, line);) {
+    const size_t slash = line.find('/');
+    if (slash != std::string::npos && IsNvidiaDevice(std::string_view(line).substr(slash)))
+      return true;
+  }
+  return false;
 }
 
 Options ReadOptions() {
@@ -106,7 +119,12 @@ void Runtime::End(const char* reason, bool leaks) {
   ReentryGuard guard;
   if (activated_.load(std::memory_order_acquire) == 0) {
     const bool off = options_.opencl_door == "off" || forked_.load(std::memory_order_relaxed);
-    const char* driver = off ? nullptr : LoadedOpenClDriver();
+    const char* driver = off ? nullptr : LoadedFile<IsOpenClDriver>();
+    if (driver == nullptr && options_.cuda_door != "off" &&
+        !forked_.load(std::memory_order_relaxed)) {
+      driver = LoadedFile<IsCudaDriver>();
+      if (driver != nullptr && !HasNvidiaDevice()) driver = nullptr;
+    }
     if (driver == nullptr) return;
     writer_->Warn(std::string(driver) + " was loaded and none of its calls came through gpusan");
   }

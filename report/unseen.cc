@@ -4,7 +4,7 @@
 #include <fstream>
 #include <string_view>
 
-#include "report/opencl_drivers.h"
+#include "report/gpu_drivers.h"
 
 namespace gpusan {
 namespace {
@@ -34,19 +34,27 @@ std::vector<std::string> UnseenProcesses::Look(int root) {
 void UnseenProcesses::Look(int pid, int depth, std::vector<std::string>* found) {
   const std::string folder = "/proc/" + std::to_string(pid);
   if (told_.count(pid) == 0) {
-    std::string driver;
+    std::string driver, cuda_driver;
     bool is_in = false;
+    bool has_device = false;
     std::ifstream maps(folder + "/maps");
     for (std::string line; !is_in && std::getline(maps, line);) {
       const std::string_view file = MappedFile(line);
       if (file == library_) is_in = true;
       if (driver.empty() && IsOpenClDriver(file)) driver = file;
+      if (cuda_driver.empty() && IsCudaDriver(file)) cuda_driver = file;
+      has_device = has_device || IsNvidiaDevice(file);
+    }
+    const char* api = "OpenCL";
+    if (driver.empty() && has_device && !cuda_driver.empty()) {
+      driver = cuda_driver;
+      api = "CUDA";
     }
     if (is_in || driver.empty()) {
       suspected_.erase(pid);
     } else if (!suspected_.insert(pid).second) {
       told_.insert(pid);
-      found->push_back("process " + std::to_string(pid) + " uses OpenCL (" + driver +
+      found->push_back("process " + std::to_string(pid) + " uses " + api + " (" + driver +
                        ") and gpusan is NOT IN IT; what it does is not checked");
     }
   }

@@ -1,0 +1,28 @@
+// Which loaded files tell that a process uses a GPU API.
+//
+// The ICD loader loads an OpenCL driver at a program's first OpenCL call, so one that is there tells
+// that OpenCL was used; the loader itself may only have been linked. CUDA's driver is also loaded by
+// programs that only look whether it is there: those that use it map a device as well.
+#pragma once
+
+#include <string_view>
+
+namespace gpusan {
+
+// By the base name of a file's path.
+constexpr bool IsOpenClDriver(std::string_view path) {
+  const std::string_view name = path.substr(path.rfind('/') + 1);
+  for (const std::string_view driver :
+       {"libpocl.so", "libnvidia-opencl.so", "libamdocl64.so", "libigdrcl.so", "libintelocl.so",
+        "libMesaOpenCL.so", "libRusticlOpenCL.so"}) {
+    if (name.substr(0, driver.size()) == driver) return true;
+  }
+  return false;
+}
+constexpr bool IsCudaDriver(std::string_view path) {
+  return path.substr(path.rfind('/') + 1).substr(0, 10) == "libcuda.so";
+}
+// A mapping of the device, as it stands in /proc/PID/maps.
+constexpr bool IsNvidiaDevice(std::string_view path) { return path.substr(0, 11) == "/dev/nvidia"; }
+
+}  // namespace gpusan
