@@ -1,14 +1,13 @@
 #!/usr/bin/env python3
 """`gpusan diff`, `gpusan merge` and `gpusan history`."""
 import json
-import os
 import pathlib
 import re
 import subprocess
 import sys
 import unittest
 
-from gpusan_test import COMMAND, Case, end, finding, fingerprint, module, process
+from gpusan_test import MANIFESTS, Case, end, finding, fingerprint, module, process
 
 
 class DiffTest(Case):
@@ -67,11 +66,9 @@ class MergeTest(Case):
             result = self.gpusan("diff", "n", merged, code=70)  # one process has no end
             self.assertIn("0 new, 0 gone, 0 changed in count, 3 unchanged", result.stderr)
             self.assertEqual(self.report("junit", merged, code=66), self.report("junit", "n", code=66))
-        schema = os.environ.get("SCHEMA")
-        if schema:
-            tool = pathlib.Path(__file__).with_name("schema_test.py")
-            subprocess.run([sys.executable, tool, "--schema", schema, self.folder / "m.jsonl"], check=True,
-                           capture_output=True)
+        tool = pathlib.Path(__file__).with_name("schema_test.py")
+        subprocess.run([sys.executable, tool, "--schema", MANIFESTS / "record.schema.json", self.folder / "m.jsonl"],
+                       check=True, capture_output=True)
 
     def test_a_thousand_files_become_one(self):
         for i in range(1000):

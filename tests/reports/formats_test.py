@@ -7,7 +7,9 @@ import subprocess
 import unittest
 import xml.etree.ElementTree
 
-from gpusan_test import COMMAND, FAKE_LIBRARY, MODULE, Case, end, finding, module, process
+import jsonschema
+
+from gpusan_test import COMMAND, FAKE_LIBRARY, MANIFESTS, MODULE, Case, end, finding, module, process
 import sarif_rules
 
 
@@ -63,6 +65,15 @@ class TextTest(Case):
 
 
 class JsonTest(Case):
+    def test_the_document_is_as_its_schema_says(self):
+        schema = json.loads((MANIFESTS / "report.schema.json").read_text())
+        old = self.record("old.jsonl", [finding(1)])
+        path = self.record("a.jsonl", [finding(1, label="known"), finding(2), finding(3, "leak", site=[], parties=[])])
+        incomplete = self.write("b.jsonl", process(pid=2))
+        (self.folder / "s").write_text("race:known # reason\n")
+        for words in ([path], [f"--baseline={old}", "--suppressions=s", path, incomplete]):
+            jsonschema.Draft202012Validator(schema).validate(self.json(*words))
+
     def test_a_script_finds_everything(self):
         path = self.record("a.jsonl", [finding(1, label="albedo")], rank="2")
         report = self.json(path, code=66)

@@ -8,6 +8,7 @@ import unittest
 
 COMMAND = os.environ.get("GPUSAN", "")
 FAKE_LIBRARY = os.environ.get("FAKE_LIBRARY", "")
+MANIFESTS = pathlib.Path(os.environ.get("MANIFESTS", pathlib.Path(__file__).parents[2] / "manifests"))
 MODULE = "/nonexistent/app"
 
 
