@@ -14,6 +14,7 @@
 
 #include "hooks/host/guard.h"
 #include "hooks/host/site.h"
+#include "layer/sampler.h"
 #include "report/frame_source.h"
 #include "report/gpu_drivers.h"
 
@@ -38,7 +39,8 @@ class CapturedFrames final : public FrameSource {
     int first = 0;
     while (first < count && IsDriverFrame(captured[first])) ++first;
     if (first == count) first = 0;
-    for (int i = first; i < count; ++i) frames[i - first] = {captured[i].module, captured[i].offset};
+    for (int i = first; i < count; ++i)
+      frames[i - first] = {captured[i].module, captured[i].offset};
     return count - first;
   }
 
@@ -112,6 +114,17 @@ void Runtime::ActivateSlow(int door, const char* name) {
   ExpectGpuUse();
   writer_->AddDoor(name);
   writer_->Start();
+  // The first door only: another process of a fork begins with none.
+  if (options_.sample_interval > 0 && activated_.load(std::memory_order_acquire) == bit)
+    StartSampler(options_.sample_interval, [] { Get().Sample(); });
+}
+
+void Runtime::Sample() {
+  const Lifecycle* lifecycle = lifecycle_.load(std::memory_order_acquire);
+  if (lifecycle == nullptr || lifecycle->ledger == nullptr) return;
+  LedgerTable ledger;
+  lifecycle->ledger(&ledger);
+  writer_->Sample(ledger);
 }
 
 void Runtime::End(const char* reason, bool leaks) {
@@ -128,6 +141,7 @@ void Runtime::End(const char* reason, bool leaks) {
     if (driver == nullptr) return;
     writer_->Warn(std::string(driver) + " was loaded and none of its calls came through gpusan");
   }
+  if (options_.sample_interval > 0) Sample();
   EndRecord end;
   end.reason = reason;
   const Lifecycle* lifecycle = lifecycle_.load(std::memory_order_acquire);

@@ -19,6 +19,8 @@ struct Lifecycle {
   // The process ends. Findings may still be reported to the sink, leaks only if `leaks`: then the
   // program's static destructors have run. Fills calls, dropped and ledger.
   void (*at_end)(EndRecord* end, bool leaks);
+  // Fills the ledger as it is now. From any thread, at any time.
+  void (*ledger)(LedgerTable* ledger);
   // The child of a fork: forget the parent's objects, commands and findings, without taking a lock
   // or giving memory back, as other threads may have been inside in the moment of the fork.
   void (*in_fork_child)();
@@ -60,6 +62,7 @@ class Runtime {
 
  private:
   Runtime();
+  void Sample();
   void ActivateSlow(int door, const char* name);
 
   const Options options_;

@@ -55,21 +55,29 @@ class FreeObserver final : public HostObserver {
   }
 };
 
+void FillLedger(LedgerTable* ledger) {
+  Tracker* shadow = ShadowIfAny();
+  if (shadow == nullptr) return;
+  ForEachApi([&](const ApiPart& part) {
+    if (part.calls_seen() == 0 && part.api != Api::kOpenCL) return;
+    const Ledger::Totals& totals = shadow->ledger().Of(part.api);
+    ledger->push_back({ApiName(part.api),
+                       {{"live_bytes", totals.live_bytes.load()},
+                        {"live_objects", totals.live_count.load()},
+                        {"peak_bytes", totals.peak_bytes.load()},
+                        {"pending_release_bytes", shadow->PendingReleaseBytes()}}});
+  });
+}
+
 void AtEnd(EndRecord* end, bool leaks) {
   Tracker* shadow = ShadowIfAny();
   ForEachApi([&](const ApiPart& part) {
     const uint64_t calls = part.calls_seen();
     if (calls == 0 && part.api != Api::kOpenCL) return;
     end->calls.emplace_back(ApiName(part.api), calls);
-    if (shadow == nullptr) return;
-    if (leaks) shadow->ReportLeaks(part.words(), part.api, nullptr);
-    const Ledger::Totals& totals = shadow->ledger().Of(part.api);
-    end->ledger.push_back({ApiName(part.api),
-                           {{"live_bytes", totals.live_bytes.load()},
-                            {"live_objects", totals.live_count.load()},
-                            {"peak_bytes", totals.peak_bytes.load()},
-                            {"pending_release_bytes", shadow->PendingReleaseBytes()}}});
+    if (shadow != nullptr && leaks) shadow->ReportLeaks(part.words(), part.api, nullptr);
   });
+  FillLedger(&end->ledger);
   if (shadow == nullptr) return;
   if (shadow->dropped() != 0) end->dropped.emplace_back("history", shadow->dropped());
 }
@@ -81,7 +89,7 @@ void InForkChild() {
   ForEachApi([](const ApiPart& part) { part.forget(); });
 }
 
-constexpr Lifecycle kLifecycle = {AtEnd, InForkChild};
+constexpr Lifecycle kLifecycle = {AtEnd, FillLedger, InForkChild};
 
 }  // namespace
 

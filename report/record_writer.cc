@@ -91,6 +91,12 @@ void AppendCounts(std::string_view key, const CountTable& counts, JsonWriter* js
   json->EndObject();
 }
 
+void AppendLedger(const LedgerTable& ledger, JsonWriter* json) {
+  json->Key("ledger").BeginObject();
+  for (const auto& [name, counts] : ledger) AppendCounts(name, counts, json);
+  json->EndObject();
+}
+
 // A finding with its stacks looked up.
 struct Resolved {
   std::vector<RecordFrame> frames;
@@ -237,6 +243,21 @@ void RecordWriter::Warn(const std::string& text) {
   if (options_.print) WriteAll(STDERR_FILENO, "gpusan: warning: " + text + "\n");
 }
 
+void RecordWriter::Sample(const LedgerTable& ledger) {
+  IoGuard guard;
+  try {
+    std::lock_guard lock(mutex_);
+    if (pid_ != getpid() || !started_ || ended_) return;
+    JsonWriter json;
+    json.BeginObject().Field("type", "sample").Field("time_ns", NowNs());
+    AppendLedger(ledger, &json);
+    json.EndObject();
+    WriteLocked(json.TakeLine());
+  } catch (...) {
+    // No memory, no sample.
+  }
+}
+
 void RecordWriter::End(const EndRecord& end) {
   IoGuard guard;
   std::lock_guard lock(mutex_);
@@ -251,10 +272,10 @@ void RecordWriter::End(const EndRecord& end) {
   if (lost_records_ > 0) dropped.emplace_back("records", lost_records_);
   AppendCounts("dropped", dropped, &json);
   AppendCounts("calls", end.calls, &json);
-  json.Key("ledger").BeginObject();
-  for (const auto& [name, counts] : end.ledger) AppendCounts(name, counts, &json);
-  json.EndObject().EndObject();
+  AppendLedger(end.ledger, &json);
+  json.EndObject();
   WriteLocked(json.TakeLine());
+  ended_ = true;
 }
 
 void RecordWriter::PrepareFork() { mutex_.lock(); }
@@ -273,7 +294,7 @@ void RecordWriter::ResetLocked() {
   path_.clear();
   pid_ = getpid();
   start_ns_ = NowNs();
-  started_ = gave_up_ = complained_ = line_broken_ = false;
+  started_ = ended_ = gave_up_ = complained_ = line_broken_ = false;
   sequence_ = lost_records_ = 0;
   modules_.clear();
   tallies_.clear();

@@ -24,13 +24,15 @@ namespace gpusan {
 
 using CountTable = std::vector<std::pair<std::string, uint64_t>>;
 
+// "opencl": live_bytes, peak_bytes, ...
+using LedgerTable = std::vector<std::pair<std::string, CountTable>>;
+
 // What the last record says.
 struct EndRecord {
   std::string reason;  // "exit", "_exit", "quick_exit", "exec", "unload"
   CountTable calls;    // calls seen, by API name; also those with 0
   CountTable dropped;  // what was given up, by name; "records" is added by the writer
-  std::vector<std::pair<std::string, CountTable>>
-      ledger;  // e.g. "opencl buffer": live_bytes, peak_bytes, ...
+  LedgerTable ledger;
 };
 
 class RecordWriter final : public FindingSink {
@@ -55,6 +57,9 @@ class RecordWriter final : public FindingSink {
   // loaded and none of its calls was seen"): a record of type "warning" and, if the options say so,
   // a line on stderr.
   void Warn(const std::string& text);
+
+  // A record of the ledger as it is now. Nothing before the first record and after the end.
+  void Sample(const LedgerTable& ledger);
 
   // Writes the end record if the file was opened. May be called again (an exec that failed, then
   // exit): the last one counts. Does nothing in a child of vfork.
@@ -103,6 +108,7 @@ class RecordWriter final : public FindingSink {
   ino_t inode_ = 0;
   bool regular_file_ = false;
   bool started_ = false;
+  bool ended_ = false;    // the end record was written, perhaps not the last
   bool gave_up_ = false;  // the file could not be opened
   bool complained_ = false;
   bool line_broken_ = false;  // the file ends in half a record

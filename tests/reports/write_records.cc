@@ -56,6 +56,7 @@ void Write(const std::string& folder) {
   for (const Api api : {Api::kNone, Api::kOpenCL, Api::kVulkan, Api::kHost})
     writer.Report(Bare(api));
   writer.Warn("libOpenCL.so.1 was loaded and none of its calls was seen");
+  writer.Sample({{"opencl", {{"live_bytes", 5}, {"peak_bytes", ~uint64_t{0}}}}, {"cuda", {}}});
   for (const char* reason : {"exec", "_exit", "quick_exit", "unload", "exit"}) {
     writer.End({reason,
                 {{"opencl", 0}, {"cuda", 7}},

@@ -428,6 +428,24 @@ TEST_CASE("A warning about gpusan itself is a record") {
   REQUIRE(Records(folder / "r").at(1).at("text") == "no call was seen");
 }
 
+TEST_CASE("Samples stand between the process record and the end") {
+  TemporaryFolder folder;
+  const FakeFrames frames = SomeFrames();
+  RecordWriter writer(WithRecord(folder / "r"), "0.1.0", &frames);
+  const LedgerTable ledger = {{"opencl", {{"live_bytes", 5}}}};
+  writer.Sample(ledger);
+  REQUIRE_FALSE(std::filesystem::exists(folder / "r"));
+  writer.Start();
+  writer.Sample(ledger);
+  writer.End({"exit", {}, {}, {}});
+  writer.Sample(ledger);
+  const std::vector<Json> records = Records(folder / "r");
+  REQUIRE(records.size() == 3);
+  CHECK(records[1]["type"] == "sample");
+  CHECK(records[1]["ledger"]["opencl"]["live_bytes"] == 5);
+  CHECK(records[2]["type"] == "end");
+}
+
 TEST_CASE("Reporting leaves errno alone") {
   const FakeFrames frames = SomeFrames();
   StderrCapture captured;
