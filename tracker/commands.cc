@@ -87,8 +87,8 @@ void Tracker::JoinEverything(Queue& queue, Clock* clock) {
     const Epoch last(lane.timeline, lane.tick);
     if (lane.tick != 0 && !host_.Completed(last)) clock->Join(last);
   }
-  clock->Join(queue.waited);
-  clock->Join(queue.behind);
+  if (!queue.waited.empty()) clock->Join(queue.waited);
+  if (!queue.behind.empty()) clock->Join(queue.behind);
 }
 
 // --- commands
@@ -202,6 +202,19 @@ void Tracker::RecordAccess(Call& call, Command& command, Resource* resource, Acc
   }
   command.touched.push_back(root);
   for (const Access& earlier : conflicts) Judge(call, resource, earlier, access);
+}
+
+void Tracker::Record(Call& call, Command& command, Resource* resource, const Access& access) {
+  if (command.queue == nullptr) return;
+  Access placed = access;
+  RecordAccess(call, command, resource, placed);
+}
+
+void Tracker::RecordHost(Call& call, Command& command, const Access& access) {
+  if (command.queue == nullptr || access.region.empty()) return;
+  Side side;
+  side.region = access.region;
+  RecordHostAccess(call, command, side, access.write);
 }
 
 void Tracker::RecordHostAccess(Call& call, Command& command, const Side& side, bool write) {
@@ -435,6 +448,19 @@ void Tracker::CheckTransfer(Call& call, Transfer& transfer) {
 }
 
 void Tracker::CheckLaunch(Call& call, const Launch& launch) { rules::OnLaunch(launch, call); }
+
+void Tracker::CheckSyncMisuse(Call& call, const SyncMisuse& misuse) {
+  rules::OnSyncMisuse(misuse, call);
+}
+
+void Tracker::CheckStaleUse(Call& call, StaleUse use) {
+  use.resource = FindReleased(use.address);
+  rules::OnStaleUse(use, call);
+}
+
+void Tracker::CheckConflict(Call& call, const Conflict& conflict) {
+  rules::OnConflict(conflict, call);
+}
 
 // --- mappings
 // ------------------------------------------------------------------------------------------------------

@@ -60,6 +60,15 @@ std::string Tracker::HeldBy(const Vocabulary& words, const Resource& resource) {
   return held;
 }
 
+namespace {
+
+bool HoldsMemory(const Object& object) {
+  return object.is_memory() || object.kind == ObjectKind::kMemoryPool ||
+         object.kind == ObjectKind::kReservation || object.kind == ObjectKind::kExternalMemory;
+}
+
+}  // namespace
+
 void Tracker::ReportLeaks(const Vocabulary& words, Api api, Object* context) {
   static constexpr CallInfo kNoCall = {"", Api::kNone};
   struct Group {
@@ -71,6 +80,8 @@ void Tracker::ReportLeaks(const Vocabulary& words, Api api, Object* context) {
   std::map<std::tuple<ObjectKind, SiteId, int32_t>, Group> groups;
   auto visit = [&](Object& object, uint64_t bytes) {
     if (!object.live() || object.api != api || object.adopted) return;
+    // CUDA programs leave streams, events and graphs to the end of the process.
+    if (api == Api::kCuda && !HoldsMemory(object)) return;
     if (context != nullptr &&
         (object.context != context || object.context_generation != context->generation))
       return;

@@ -18,6 +18,13 @@ class EventRecord {
     point_ = point;
     recorded_ = true;
   }
+  // The same without a copy: `take` fills the point it is given.
+  template <typename Take>
+  void RecordWith(Take take) {
+    std::lock_guard lock(lock_);
+    take(&point_);
+    recorded_ = true;
+  }
   // As if it had never been recorded.
   void Reset() {
     std::lock_guard lock(lock_);
@@ -28,6 +35,13 @@ class EventRecord {
   bool Get(Snapshot* point) const {
     std::lock_guard lock(lock_);
     if (recorded_) *point = point_;
+    return recorded_;
+  }
+  // Get without a copy: `use` sees the point while nobody can replace it.
+  template <typename Use>
+  bool With(Use use) const {
+    std::lock_guard lock(lock_);
+    if (recorded_) use(point_);
     return recorded_;
   }
 

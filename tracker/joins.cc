@@ -4,21 +4,34 @@
 namespace gpusan {
 
 Snapshot Tracker::Snap(Queue& queue) {
-  std::lock_guard lock(queue.lock);
   Snapshot point;
-  JoinEverything(queue, &point.clock);
-  point.gates = gates_.Join(gates_.Settle(queue.gates, &point.clock),
-                            gates_.Settle(queue.all_gates, &point.clock));
+  Snap(queue, &point);
   return point;
+}
+
+void Tracker::Snap(Queue& queue, Snapshot* point) {
+  point->clock.Clear();
+  point->gates = 0;
+  std::lock_guard lock(queue.lock);
+  // What the host has waited for since is in front of everything: points stay small.
+  if (!queue.waited.empty()) queue.waited.Prune(host_);
+  JoinEverything(queue, &point->clock);
+  if (queue.gates == 0 && queue.all_gates == 0) [[likely]]
+    return;
+  point->gates = gates_.Join(gates_.Settle(queue.gates, &point->clock),
+                             gates_.Settle(queue.all_gates, &point->clock));
+}
+
+void Tracker::JoinPoint(Snapshot* point, const Snapshot& other) {
+  point->clock.Join(other.clock);
+  if (other.gates != 0) point->gates = gates_.Join(point->gates, other.gates);
 }
 
 Snapshot Tracker::SnapAll() {
   Snapshot all;
   queues_.ForEach([&](Queue& queue) {
     if (!queue.live()) return;
-    const Snapshot point = Snap(queue);
-    all.clock.Join(point.clock);
-    all.gates = gates_.Join(all.gates, point.gates);
+    JoinPoint(&all, Snap(queue));
   });
   return all;
 }
@@ -28,6 +41,8 @@ void Tracker::OrderBehind(Queue& queue, const Snapshot& point) {
   for (Epoch epoch : point.clock.epochs()) {
     if (!host_.Completed(epoch)) queue.waited.Join(epoch);
   }
+  if (point.gates == 0) [[likely]]
+    return;
   queue.gates = gates_.Join(queue.gates, gates_.Settle(point.gates, &queue.waited));
 }
 
@@ -43,6 +58,10 @@ void Tracker::GateBehind(Queue& queue, Object& semaphore, uint64_t value) {
 
 void Tracker::OpenGate(Call& call, const Object& semaphore, uint64_t value, const Snapshot& point) {
   JudgeOpened(call, gates_.Open(&semaphore, value, false, point.clock, point.gates));
+}
+
+void Tracker::AbandonGate(Call& call, const Object& semaphore, uint64_t value) {
+  JudgeOpened(call, gates_.Open(&semaphore, value, true));
 }
 
 void Tracker::JoinHost(GateSet gates) {

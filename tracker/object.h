@@ -258,12 +258,16 @@ struct RecordedEvent : Object {
   RecordedEvent* next_free = nullptr;
   EventRecord record;
   uint32_t native_flags = 0;
+  // The hooks' own: what the last record went into instead of a queue, and its number; not owned.
+  std::atomic<void*> native{nullptr};
+  uint64_t native_id = 0;
 };
 
 struct PlainObject : Object {
   PlainObject* next_free = nullptr;
   std::string text;          // a program's build options
   bool from_source = false;  // a program whose builds take compiler options
+  void* native = nullptr;        // the hooks' own part; not owned
   // Whether kernels of this context may use any host pointer: -1 not asked yet, 0 no, 1 yes.
   std::atomic<int8_t> shares_all_host_memory{-1};
 };

@@ -38,6 +38,7 @@ PlainObject* Tracker::NewPlain(Call& call, ObjectKind kind, uintptr_t handle, Ob
   PlainObject* object = plain_.New();
   object->text.clear();
   object->from_source = false;
+  object->native = nullptr;
   object->shares_all_host_memory.store(-1, std::memory_order_relaxed);
   object->created = call.site();
   return Register(call, object, kind, handle, context);
@@ -133,6 +134,7 @@ Resource* Tracker::NewResource(Call& call, const ResourceSpec& spec) {
 RecordedEvent* Tracker::NewRecordedEvent(Call& call, uintptr_t handle, Object* context) {
   RecordedEvent* event = recorded_events_.New();
   event->native_flags = 0;
+  event->native.store(nullptr, std::memory_order_relaxed);
   event->created = call.site();
   return Register(call, event, ObjectKind::kRecordedEvent, handle, context);
 }

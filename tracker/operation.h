@@ -123,6 +123,25 @@ struct Conflict {
   Resource* resource = nullptr;  // nullptr: host memory
   const Access* earlier = nullptr;
   const Access* later = nullptr;
+  // Both are nodes of what the call launches; their calls and sites are those that made the nodes.
+  bool within_call = false;
+};
+
+// Something that was recorded for later refers to memory that is gone when it runs.
+struct StaleUse {
+  const Resource* resource = nullptr;  // released; nullptr: nothing is remembered of it
+  uintptr_t address = 0;
+  const CallInfo* call = nullptr;  // that recorded it; may be nullptr
+  SiteId site = kUnknownSite;
+};
+
+// A synchronisation object is used in a way that its API forbids, and the call failed for it. The
+// texts speak the API's language.
+struct SyncMisuse {
+  const Object* object = nullptr;  // may be nullptr
+  std::string what, why, fix;
+  std::string role, party;  // the other place that takes part; empty: none
+  SiteId site = kUnknownSite;
 };
 
 // A call that failed, after all rules had their say.
@@ -133,6 +152,9 @@ struct Failure {
   bool out_of_memory = false;
   uint64_t requested_bytes = 0;
   bool tolerated = false;  // a failing query or probe that programs make on purpose
+  // The place that made it fail: role, one line, site. Empty: none.
+  std::string role, party;
+  SiteId party_site = kUnknownSite;
 };
 
 // What is left when a context or the process ends.

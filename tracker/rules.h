@@ -130,6 +130,8 @@ void OnHandleUse(const HandleUse& use, Call& call);
 void OnNullUse(const NullUse& use, Call& call);
 void OnPointerUse(const PointerUse& use, Call& call);
 void OnConflict(const Conflict& conflict, Call& call);
+void OnStaleUse(const StaleUse& use, Call& call);
+void OnSyncMisuse(const SyncMisuse& misuse, Call& call);
 void OnHostFree(const HostFree& free, Call& call);
 void OnMappingUse(const MappingUse& use, Call& call);
 // The last reference of an object goes away; commands may be pending.

@@ -151,6 +151,11 @@ class Tracker {
   // Resolves host blocks and asks the rules. Before RecordTransfer.
   void CheckTransfer(Call& call, Transfer& transfer);
   void CheckLaunch(Call& call, const Launch& launch);
+  void CheckSyncMisuse(Call& call, const SyncMisuse& misuse);
+  // Memory that something recorded names, at `use.address`, and that is in no live allocation.
+  void CheckStaleUse(Call& call, StaleUse use);
+  // Two accesses of what the call launches, ordered by nothing.
+  void CheckConflict(Call& call, const Conflict& conflict);
   void CheckContext(Call& call, const Object* a, const Object* b, const char* argument) {
     if (a == nullptr || b == nullptr || a->context == b->context) [[likely]]
       return;
@@ -170,6 +175,11 @@ class Tracker {
   // Looks for races of the command's accesses and keeps them. Before the real call.
   void RecordTransfer(Call& call, Command& command, const Transfer& transfer);
   void RecordLaunch(Call& call, Command& command, const Launch& launch);
+  // One access of the command to a resource, given in bytes of its root: looks for races and keeps
+  // it.
+  void Record(Call& call, Command& command, Resource* resource, const Access& access);
+  // The same for host memory; the region is absolute.
+  void RecordHost(Call& call, Command& command, const Access& access);
   // The real call succeeded: content and completion become known.
   void CommitTransfer(Command& command, const Transfer& transfer);
   void CommitLaunch(Command& command, const Launch& launch);
@@ -191,7 +201,13 @@ class Tracker {
   // ------------------------------------------ A point behind everything that was enqueued to the
   // queue until now.
   Snapshot Snap(Queue& queue);
-  // The same for all live queues: where nobody knows what something waits for.
+  // The same into a point that is used again: an in-order queue that nothing else is in front of
+  // costs one lock.
+  void Snap(Queue& queue, Snapshot* point);
+  // `*point` is behind `other` too.
+  void JoinPoint(Snapshot* point, const Snapshot& other);
+  // A point behind everything that was enqueued to any live queue: where nobody knows what something
+  // waits for.
   Snapshot SnapAll();
   // Everything that is enqueued to the queue from now on is behind that point.
   void OrderBehind(Queue& queue, const Snapshot& point);
@@ -201,6 +217,8 @@ class Tracker {
   void GateBehind(Queue& queue, Object& semaphore, uint64_t value);
   // The semaphore will reach `value` at `point`: judges what had to wait for that.
   void OpenGate(Call& call, const Object& semaphore, uint64_t value, const Snapshot& point);
+  // Nobody will tell what brought the value: what waited for it is never judged.
+  void AbandonGate(Call& call, const Object& semaphore, uint64_t value);
 
   // --- mappings
   // --------------------------------------------------------------------------------------------------

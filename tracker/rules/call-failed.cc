@@ -8,7 +8,9 @@ struct CallFailed {
   static void OnFailure(const Failure& failure, Call& call) {
     if (failure.tolerated || failure.out_of_memory) return;
     const Vocabulary& words = call.words();
-    call.Add(RuleId::kCallFailed)
+    FindingBuilder finding = call.Add(RuleId::kCallFailed);
+    if (!failure.party.empty()) finding.Party(failure.role, failure.party, failure.party_site);
+    finding
         .What(absl::StrCat(call.info().name, " failed with ", words.CodeName(failure.code), " (",
                            failure.code, ")",
                            failure.facts.empty() ? "" : absl::StrCat("; ", failure.facts)))

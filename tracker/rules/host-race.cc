@@ -15,9 +15,13 @@ struct HostRace {
     const uint64_t first = std::max(earlier.region.offset, later.region.offset);
     const uint64_t last = std::min(earlier.region.end(), later.region.end());
     const char* hazard = earlier.write ? (later.write ? "WAW" : "RAW") : "WAR";
-    call.Add(RuleId::kHostRace)
-        .CallIs(later.call->name)
-        .At(later.site)
+    FindingBuilder finding = call.Add(RuleId::kHostRace);
+    if (conflict.within_call) {
+      finding.Party("recorded", absl::StrCat(later.call->name, " uses it"), later.site);
+    } else {
+      finding.CallIs(later.call->name).At(later.site);
+    }
+    finding
         .What(absl::StrCat(later.call->name, later.write ? " writes" : " reads",
                            " host memory that ", earlier.call->name,
                            earlier.write ? " writes" : " reads",

@@ -25,8 +25,26 @@ struct Race {
                          : earlier_writes                              ? "WAW"
                                                                        : "WAR";
     FindingBuilder finding = call.Add(RuleId::kRace);
-    finding.Severe(severity)
-        .CallIs(later.call->name)
+    finding.Severe(severity);
+    if (conflict.within_call) {
+      finding
+          .What(absl::StrCat(call.info().name, " runs two commands that nothing orders: ",
+                             later.call->name, " ", Verb(later), " ",
+                             ObjectText(resource, words), ", which ", earlier.call->name, " ",
+                             Verb(earlier), " (", hazard, ")"))
+          .Why(absl::StrCat("commands that were recorded together run in the order of their "
+                            "dependencies, and in no other (",
+                            words.Cite(Clause::kOrdering), ")"))
+          .Fix("make one of the two depend on the other")
+          .Party("pending-command", absl::StrCat(earlier.call->name, " ", Verb(earlier), " it"),
+                 earlier.site)
+          .Party("recorded", absl::StrCat(later.call->name, " ", Verb(later), " it"), later.site)
+          .CreatedBy(resource)
+          .About(resource)
+          .Fact("hazard", std::string(hazard));
+      return;
+    }
+    finding.CallIs(later.call->name)
         .At(later.site)
         .What(absl::StrCat(later.call->name, " ", Verb(later), " ", ObjectText(resource, words),
                            " while ", earlier.call->name, " that ", Verb(earlier),

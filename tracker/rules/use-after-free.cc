@@ -45,6 +45,32 @@ struct UseAfterFree {
         .Fact("argument", std::string(use.argument));
   }
 
+  static void OnStaleUse(const StaleUse& use, Call& call) {
+    const Vocabulary& words = call.words();
+    const char* recorder = use.call != nullptr ? use.call->name : "a command";
+    call.MayCrash();
+    FindingBuilder finding = call.Add(RuleId::kUseAfterFree);
+    finding
+        .What(absl::StrCat(
+            call.info().name, " runs what ", recorder, " recorded, which uses ",
+            use.resource != nullptr ? ObjectText(*use.resource, words)
+                                    : absl::StrCat("memory at ", HandleText(use.address)),
+            ", and that has been freed since"))
+        .Why(absl::StrCat("what is recorded keeps addresses, not memory: it must be there whenever "
+                          "the commands run (",
+                          words.Cite(Clause::kFreeShared), ")"))
+        .Fix(
+            "free the memory behind the last launch, or record or update the commands anew with "
+            "what replaces it")
+        .Party("recorded", absl::StrCat("recorded by ", recorder), use.site)
+        .Fact("address", HandleText(use.address));
+    if (use.resource != nullptr) {
+      finding.Party("release", "freed", use.resource->released)
+          .CreatedBy(*use.resource)
+          .About(*use.resource);
+    }
+  }
+
  private:
   static void JudgeBlock(const PointerUse& use, Call& call) {
     call.MayCrash();

@@ -1,0 +1,17 @@
+// Check sync-object-misuse: an object of synchronisation is used as its API forbids.
+#include "tracker/rules.h"
+
+namespace gpusan::rules {
+namespace {
+
+struct SyncObjectMisuse {
+  static void OnSyncMisuse(const SyncMisuse& misuse, Call& call) {
+    FindingBuilder finding = call.Add(RuleId::kSyncObjectMisuse);
+    finding.What(misuse.what).Why(misuse.why).Fix(misuse.fix);
+    if (!misuse.party.empty()) finding.Party(misuse.role, misuse.party, misuse.site);
+    if (misuse.object != nullptr) finding.CreatedBy(*misuse.object).About(*misuse.object);
+  }
+};
+
+}  // namespace
+}  // namespace gpusan::rules
