@@ -1,6 +1,7 @@
 // See the header.
 #include "hooks/cuda/call.h"
 
+#include "hooks/cuda/capture.h"
 #include "hooks/cuda/contexts.h"
 #include "hooks/cuda/failure_clauses.h"
 
@@ -46,6 +47,8 @@ CUresult CuCall::DoneSlow(CUresult code) {
   failure.out_of_memory = code == CUDA_ERROR_OUT_OF_MEMORY;
   failure.tolerated = IsTolerated(*this, code);
   failure.clauses = ClausesFor(info().name, code);
+  if (code >= CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED && code <= CUDA_ERROR_STREAM_CAPTURE_WRONG_THREAD)
+    ExplainCaptureFailure(*this, &failure);
   tracker().ReportFailure(*this, failure);
   return code;
 }

@@ -4,6 +4,9 @@
 #include <algorithm>
 #include <mutex>
 
+#include "hooks/cuda/capture.h"
+#include "hooks/cuda/stream_memory.h"
+
 namespace gpusan::cuda {
 namespace {
 
@@ -32,7 +35,7 @@ State& TheState() {
   return *state;
 }
 
-Stream* MakeStream(Queue* queue, Context* context, bool blocking) {
+Stream* MakeStream(CuCall& call, Queue* queue, Context* context, bool blocking, CUstream handle) {
   State& state = TheState();
   Stream* stream;
   {
@@ -47,8 +50,11 @@ Stream* MakeStream(Queue* queue, Context* context, bool blocking) {
   stream->queue = queue;
   stream->context = context;
   stream->blocking = blocking;
+  stream->handle = handle;
   stream->capture.store(nullptr, std::memory_order_relaxed);
+  stream->unseen.store(nullptr, std::memory_order_relaxed);
   queue->native = stream;
+  context->entry.With([&](const Snapshot& point) { call.tracker().OrderBehind(*queue, point); });
   return stream;
 }
 
@@ -67,6 +73,7 @@ Context* NewContext(CuCall& call, uintptr_t handle, bool primary) {
   context->primary = primary;
   context->legacy.queue = legacy;
   context->legacy.context = context;
+  context->legacy.handle = CU_STREAM_LEGACY;
   legacy->native = &context->legacy;
   State& state = TheState();
   std::lock_guard lock(state.lock);
@@ -132,7 +139,8 @@ void DestroyContext(CuCall& call, uintptr_t handle) {
 
 Stream* NewStream(CuCall& call, uintptr_t handle, Context* context, bool blocking) {
   Queue* queue = call.tracker().NewQueue(call, handle, context->object, true, 0);
-  Stream* stream = MakeStream(queue, context, blocking);
+  Stream* stream =
+      MakeStream(call, queue, context, blocking, reinterpret_cast<CUstream>(handle));
   if (blocking) context->group.Add(queue);
   std::lock_guard lock(context->lock);
   context->streams.push_back(stream);
@@ -141,6 +149,7 @@ Stream* NewStream(CuCall& call, uintptr_t handle, Context* context, bool blockin
 
 void DropStream(CuCall& call, Stream* stream) {
   Context* context = stream->context;
+  LeaveCapture(stream);
   if (stream->blocking) context->group.Remove(stream->queue);
   {
     std::lock_guard lock(context->lock);
@@ -166,7 +175,7 @@ Stream* OwnStream(CuCall& call, Context* context) {
   }
   Queue* queue = call.tracker().NewQueue(call, thread, context->object, true, 0);
   queue->adopted = true;
-  Stream* stream = MakeStream(queue, context, true);
+  Stream* stream = MakeStream(call, queue, context, true, CU_STREAM_PER_THREAD);
   context->group.Add(queue);
   std::lock_guard lock(context->lock);
   context->per_thread[thread] = stream;
@@ -198,7 +207,16 @@ Stream* StreamOf(CuCall& call, CUstream handle) {
   return &context->legacy;
 }
 
+std::vector<Stream*> StreamsOf(Context* context) {
+  std::lock_guard lock(context->lock);
+  std::vector<Stream*> streams = context->streams;
+  for (const auto& [thread, stream] : context->per_thread) streams.push_back(stream);
+  streams.push_back(&context->legacy);
+  return streams;
+}
+
 void WaitStream(CuCall& call, Stream* stream) {
+  SettleUnseenWaits(call, stream);
   if (stream->queue->group != nullptr) {
     stream->context->group.Wait(*stream->queue);
   } else {
@@ -207,14 +225,10 @@ void WaitStream(CuCall& call, Stream* stream) {
 }
 
 void WaitContext(CuCall& call, Context* context) {
-  std::vector<Stream*> streams;
-  {
-    std::lock_guard lock(context->lock);
-    streams = context->streams;
-    for (const auto& [thread, stream] : context->per_thread) streams.push_back(stream);
+  for (Stream* stream : StreamsOf(context)) {
+    SettleUnseenWaits(call, stream);
+    call.tracker().WaitQueue(*stream->queue);
   }
-  call.tracker().WaitQueue(*context->legacy.queue);
-  for (Stream* stream : streams) call.tracker().WaitQueue(*stream->queue);
 }
 
 }  // namespace gpusan::cuda

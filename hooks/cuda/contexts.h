@@ -22,8 +22,14 @@ struct Stream {
   Queue* queue = nullptr;
   Context* context = nullptr;
   bool blocking = true;  // joins the legacy stream
+  // What gpusan's own calls name it by; a per-thread stream is named so on its own thread alone.
+  CUstream handle = nullptr;
   // While the stream is captured; its calls then touch no shadow state.
   std::atomic<Capture*> capture{nullptr};
+  // Stands for all that the stream waits for and nobody can see coming: values in memory, signals
+  // of other APIs. Its value grows whenever the host has waited for the stream.
+  std::atomic<PlainObject*> unseen{nullptr};
+  std::atomic<uint64_t> unseen_value{1};
 };
 
 struct Context {
@@ -39,6 +45,7 @@ struct Context {
   SpinLock lock;
   std::map<unsigned long, Stream*> per_thread;  // default streams by thread
   std::vector<Stream*> streams;                 // live ones that the program created
+  EventRecord entry;                            // what new streams are behind (cuCtxWaitEvent)
 };
 
 // The context of that handle, adopted if it is new; nullptr for 0.
@@ -67,5 +74,7 @@ void DropStream(CuCall& call, Stream* stream);
 void WaitStream(CuCall& call, Stream* stream);
 // ... for everything in the context.
 void WaitContext(CuCall& call, Context* context);
+// The context's streams: the legacy one, those of threads, those that the program created.
+std::vector<Stream*> StreamsOf(Context* context);
 
 }  // namespace gpusan::cuda

@@ -6,7 +6,9 @@
 #include <mutex>
 #include <vector>
 
+#include "hooks/cuda/capture.h"
 #include "hooks/cuda/contexts.h"
+#include "hooks/cuda/graph_nodes.h"
 #include "hooks/cuda/watch.h"
 #include "tracker/slab.h"
 #include "tracker/spin_lock.h"
@@ -88,6 +90,8 @@ void ForgetTracker() {
   for (std::atomic<Tracker*>& tracker : g_trackers)
     tracker.store(nullptr, std::memory_order_release);
   ForgetContexts();
+  ForgetCaptures();
+  ForgetAllNodes();
 }
 
 const char* NameOf(Slot slot) { return kNames[slot]; }

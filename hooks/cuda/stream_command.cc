@@ -1,6 +1,7 @@
 // See the header.
 #include "hooks/cuda/stream_command.h"
 
+#include "hooks/cuda/capture.h"
 #include "hooks/cuda/pointers.h"
 
 namespace gpusan::cuda {
@@ -48,7 +49,11 @@ void StreamCommand::EndTransfer(CuCall& call, const Transfer& transfer, CUresult
 }
 
 void StreamCommand::End(CuCall& call, CUresult code) {
-  if (stream_ == nullptr || captured_) return;
+  if (stream_ == nullptr) return;
+  if (captured_) [[unlikely]] {
+    if (code == CUDA_SUCCESS) NoteCapturedNodes(call, stream_);
+    return;
+  }
   if (code != CUDA_SUCCESS) {
     call.tracker().Rollback(command_);
   } else if (completion_ == Completion::kHostWaits) {

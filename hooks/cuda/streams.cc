@@ -16,9 +16,9 @@ void DestroyStream(CuCall& call, CUstream handle) {
     DropStream(call, static_cast<Stream*>(static_cast<Queue*>(object)->native));
 }
 
-RecordedEvent* UseEvent(CuCall& call, CUevent event) {
+RecordedEvent* UseEvent(CuCall& call, CUevent event, const char* argument) {
   return static_cast<RecordedEvent*>(call.tracker().Use(
-      call, HandleOf(event), MaskOf(ObjectKind::kRecordedEvent), "hEvent"));
+      call, HandleOf(event), MaskOf(ObjectKind::kRecordedEvent), argument));
 }
 
 void CreatedEvent(CuCall& call, uintptr_t handle, unsigned flags) {
@@ -34,30 +34,125 @@ void DestroyEvent(CuCall& call, CUevent event) {
   if (object != nullptr) call.tracker().Release(call, object);
 }
 
-void RecordEvent(CuCall& call, CUevent handle, Stream* stream) {
-  RecordedEvent* event = UseEvent(call, handle);
-  if (event == nullptr || stream->capture.load(std::memory_order_relaxed) != nullptr) return;
+void RecordEvent(CuCall& call, RecordedEvent* event, Stream* stream) {
   StreamGroup* group = stream->queue->group;
   if (group != nullptr) group->Join(*stream->queue);
-  event->record.Record(call.tracker().Snap(*stream->queue));
+  event->record.RecordWith(
+      [&](Snapshot* point) { call.tracker().Snap(*stream->queue, point); });
+  if (WasCaptured(*event)) [[unlikely]]
+    event->native.store(nullptr, std::memory_order_relaxed);
 }
 
-void WaitForEvent(CuCall& call, Stream* stream, CUevent handle) {
-  Object* object = call.tracker().Find(Api::kCuda, HandleOf(handle));
-  if (object == nullptr || object->kind != ObjectKind::kRecordedEvent) return;
-  if (stream->capture.load(std::memory_order_relaxed) != nullptr) return;
-  Snapshot point;
-  if (!static_cast<RecordedEvent*>(object)->record.Get(&point)) return;
-  call.tracker().OrderBehind(*stream->queue, point);
+void RecordContext(CuCall& call, RecordedEvent* event, Context* context) {
+  Snapshot all;
+  for (Stream* stream : StreamsOf(context))
+    call.tracker().JoinPoint(&all, call.tracker().Snap(*stream->queue));
+  event->record.Record(all);
+  event->native.store(nullptr, std::memory_order_relaxed);
+}
+
+void WaitInContext(CuCall& call, const RecordedEvent* event, Context* context) {
+  event->record.With([&](const Snapshot& point) {
+    for (Stream* stream : StreamsOf(context)) {
+      call.tracker().OrderBehind(*stream->queue, point);
+      if (StreamGroup* group = stream->queue->group; group != nullptr)
+        group->Began(*stream->queue);
+    }
+    Snapshot entry;
+    context->entry.Get(&entry);
+    entry.clock.Prune(call.tracker().host());
+    call.tracker().JoinPoint(&entry, point);
+    context->entry.Record(entry);
+  });
+}
+
+void RecordedElsewhere(CuCall& call, RecordedEvent* event, Stream* stream, CUresult code) {
+  if (code != CUDA_SUCCESS) {
+    ExplainEvent(call, event, stream, code);
+    return;
+  }
+  RecordedInCapture(stream, event);
+  NoteCapturedNodes(call, stream);
+}
+
+void WaitForEvent(CuCall& call, Stream* stream, const RecordedEvent* event) {
+  if (WasCaptured(*event)) [[unlikely]]
+    JoinedCapture(call, stream, *event);
+  if (IsCaptured(stream)) [[unlikely]] {
+    NoteCapturedNodes(call, stream);
+    return;
+  }
+  const bool recorded = event->record.With(
+      [&](const Snapshot& point) { call.tracker().OrderBehind(*stream->queue, point); });
   // An operation of the legacy stream waits for what the stream waits for.
-  if (stream->queue->group != nullptr) stream->queue->group->Began(*stream->queue);
+  if (recorded && stream->queue->group != nullptr) stream->queue->group->Began(*stream->queue);
 }
 
-void HostWaitsForEvent(CuCall& call, CUevent handle) {
-  Object* object = call.tracker().Find(Api::kCuda, HandleOf(handle));
-  if (object == nullptr || object->kind != ObjectKind::kRecordedEvent) return;
-  Snapshot point;
-  if (static_cast<RecordedEvent*>(object)->record.Get(&point)) call.tracker().WaitSnapshot(point);
+void HostWaitsForEvent(CuCall& call, const RecordedEvent* event) {
+  event->record.With([&](const Snapshot& point) { call.tracker().WaitSnapshot(point); });
+}
+
+void ExplainEvent(CuCall& call, const RecordedEvent* event, const Stream* stream, CUresult code) {
+  if (code != CUDA_ERROR_INVALID_HANDLE) {
+    ExplainCapturedEvent(call, *event, stream, code);
+    return;
+  }
+  if (stream == nullptr || event->context == nullptr || event->adopted ||
+      stream->context->object == event->context || stream->handle == CU_STREAM_LEGACY ||
+      call.info().name[2] != 'E')
+    return;
+  SyncMisuse misuse;
+  misuse.object = event;
+  misuse.what = absl::StrCat(ObjectText(*event, call.words()), " belongs to context ",
+                             HandleText(event->context->handle), ", the stream to context ",
+                             HandleText(stream->context->handle));
+  misuse.why =
+      "an event is recorded in a stream of its own context (cuEventRecord); only waits cross contexts";
+  misuse.fix = "create the event while the stream's context is current";
+  misuse.role = "queue";
+  misuse.party = "the stream was created";
+  misuse.site = stream->queue->created;
+  call.tracker().CheckSyncMisuse(call, misuse);
+}
+
+void ExplainElapsedTime(CuCall& call, const RecordedEvent* start, const RecordedEvent* end,
+                        CUresult code) {
+  for (const RecordedEvent* event : {start, end}) {
+    if (code != CUDA_ERROR_INVALID_HANDLE) {
+      ExplainCapturedEvent(call, *event, nullptr, code);
+      if (call.has_findings()) return;
+      continue;
+    }
+    SyncMisuse misuse;
+    misuse.object = event;
+    const char* argument = event == start ? "hStart" : "hEnd";
+    const std::string name = ObjectText(*event, call.words());
+    if ((event->native_flags & CU_EVENT_DISABLE_TIMING) != 0) {
+      misuse.what = absl::StrCat(argument, " is ", name,
+                                 ", which was created with CU_EVENT_DISABLE_TIMING");
+      misuse.why = "an event that keeps no time has none to tell (cuEventElapsedTime)";
+      misuse.fix = "create both events without CU_EVENT_DISABLE_TIMING";
+    } else if (!event->record.With([](const Snapshot&) {})) {
+      misuse.what = absl::StrCat(argument, " is ", name, ", which has never been recorded");
+      misuse.why = "the time is that between two records (cuEventElapsedTime)";
+      misuse.fix = "record both events first";
+    } else {
+      continue;
+    }
+    call.tracker().CheckSyncMisuse(call, misuse);
+    return;
+  }
+}
+
+Context* ContextArgument(CuCall& call, CUcontext context) {
+  return context != nullptr ? ContextOf(call, HandleOf(context)) : call.current();
+}
+
+Context* ContextArgument(CuCall& call, CUgreenCtx context) {
+  const auto convert = GPUSAN_CU_REAL(cuCtxFromGreenCtx);
+  CUcontext plain = nullptr;
+  if (convert == nullptr || convert(&plain, context) != CUDA_SUCCESS) return nullptr;
+  return ContextOf(call, HandleOf(plain));
 }
 
 }  // namespace gpusan::cuda

@@ -1,6 +1,7 @@
 // Handlers: streams, events, and what the host waits for.
 #pragma once
 
+#include "hooks/cuda/capture.h"
 #include "hooks/cuda/contexts.h"
 
 namespace gpusan::cuda {
@@ -8,14 +9,23 @@ namespace gpusan::cuda {
 // --- not templates (streams.cc)
 void CreatedStream(CuCall& call, uintptr_t handle, bool blocking);
 void DestroyStream(CuCall& call, CUstream handle);
-RecordedEvent* UseEvent(CuCall& call, CUevent event);
+RecordedEvent* UseEvent(CuCall& call, CUevent event, const char* argument = "hEvent");
 void CreatedEvent(CuCall& call, uintptr_t handle, unsigned flags);
 void DestroyEvent(CuCall& call, CUevent event);
 // The event stands for what is in the stream now.
-void RecordEvent(CuCall& call, CUevent event, Stream* stream);
+void RecordEvent(CuCall& call, RecordedEvent* event, Stream* stream);
+// ... for what is in all streams of the context, which later commands of all of them can be behind.
+void RecordContext(CuCall& call, RecordedEvent* event, Context* context);
+void WaitInContext(CuCall& call, const RecordedEvent* event, Context* context);
+// After the real call, where it failed or the stream is captured.
+void RecordedElsewhere(CuCall& call, RecordedEvent* event, Stream* stream, CUresult code);
 // Later commands of the stream are behind the event's last record.
-void WaitForEvent(CuCall& call, Stream* stream, CUevent event);
-void HostWaitsForEvent(CuCall& call, CUevent event);
+void WaitForEvent(CuCall& call, Stream* stream, const RecordedEvent* event);
+void HostWaitsForEvent(CuCall& call, const RecordedEvent* event);
+// Adds a finding where the code denies what the call does with the event.
+void ExplainEvent(CuCall& call, const RecordedEvent* event, const Stream* stream, CUresult code);
+void ExplainElapsedTime(CuCall& call, const RecordedEvent* start, const RecordedEvent* end,
+                        CUresult code);
 
 // --- handlers
 template <typename P>
@@ -44,7 +54,12 @@ struct StreamWait {  // synchronize, and query
   Stream* stream = nullptr;
   void Before(CuCall& call, P& p) { stream = StreamOf(call, p.hStream); }
   void After(CuCall& call, P&, CUresult code) {
-    if (code == CUDA_SUCCESS && stream != nullptr) WaitStream(call, stream);
+    if (stream == nullptr) return;
+    if (code == CUDA_SUCCESS) {
+      WaitStream(call, stream);
+    } else if (code == CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED) {
+      ExplainWaitForCapture(call, stream);
+    }
   }
 };
 
@@ -79,30 +94,104 @@ struct EventDestroy {
 
 template <typename P>
 struct EventRecordOn {
+  RecordedEvent* event = nullptr;
+  Stream* stream = nullptr;
   void Before(CuCall& call, P& p) {
-    if (Stream* stream = StreamOf(call, p.hStream); stream != nullptr)
-      RecordEvent(call, p.hEvent, stream);
+    event = UseEvent(call, p.hEvent);
+    stream = StreamOf(call, p.hStream);
+    if (event != nullptr && stream != nullptr && !IsCaptured(stream)) [[likely]]
+      RecordEvent(call, event, stream);
   }
-  void After(CuCall&, P&, CUresult) {}
+  void After(CuCall& call, P&, CUresult code) {
+    if (event == nullptr || stream == nullptr) return;
+    if (code != CUDA_SUCCESS || IsCaptured(stream)) [[unlikely]]
+      RecordedElsewhere(call, event, stream, code);
+  }
 };
 
 template <typename P>
 struct EventWait {  // synchronize, and query
-  void Before(CuCall& call, P& p) { UseEvent(call, p.hEvent); }
-  void After(CuCall& call, P& p, CUresult code) {
-    if (code == CUDA_SUCCESS) HostWaitsForEvent(call, p.hEvent);
+  RecordedEvent* event = nullptr;
+  void Before(CuCall& call, P& p) { event = UseEvent(call, p.hEvent); }
+  void After(CuCall& call, P&, CUresult code) {
+    if (event == nullptr || code == CUDA_ERROR_NOT_READY) return;
+    if (code == CUDA_SUCCESS) [[likely]]
+      return HostWaitsForEvent(call, event);
+    ExplainEvent(call, event, nullptr, code);
   }
 };
 
 template <typename P>
 struct StreamWaitEvent {
+  RecordedEvent* event = nullptr;
   Stream* stream = nullptr;
   void Before(CuCall& call, P& p) {
-    UseEvent(call, p.hEvent);
+    event = UseEvent(call, p.hEvent);
     stream = StreamOf(call, p.hStream);
   }
+  void After(CuCall& call, P&, CUresult code) {
+    if (event == nullptr || stream == nullptr) return;
+    if (code == CUDA_SUCCESS) [[likely]]
+      return WaitForEvent(call, stream, event);
+    ExplainEvent(call, event, stream, code);
+  }
+};
+
+// Success means that both events are complete.
+template <typename P>
+struct EventElapsedTime {
+  RecordedEvent *start = nullptr, *end = nullptr;
+  void Before(CuCall& call, P& p) {
+    start = UseEvent(call, p.hStart, "hStart");
+    end = UseEvent(call, p.hEnd, "hEnd");
+  }
+  void After(CuCall& call, P&, CUresult code) {
+    if (start == nullptr || end == nullptr) return;
+    if (code == CUDA_SUCCESS) {
+      HostWaitsForEvent(call, start);
+      HostWaitsForEvent(call, end);
+    } else {
+      ExplainElapsedTime(call, start, end, code);
+    }
+  }
+};
+
+// The context of a context or green context argument; that of the thread for NULL.
+Context* ContextArgument(CuCall& call, CUcontext context);
+Context* ContextArgument(CuCall& call, CUgreenCtx context);
+
+template <typename P>
+struct ContextRecordsEvent {
+  RecordedEvent* event = nullptr;
+  void Before(CuCall& call, P& p) {
+    event = UseEvent(call, p.hEvent);
+    Context* context = ContextArgument(call, p.hCtx);
+    if (event != nullptr && context != nullptr) RecordContext(call, event, context);
+  }
+  void After(CuCall& call, P&, CUresult code) {
+    if (event != nullptr && code != CUDA_SUCCESS) ExplainEvent(call, event, nullptr, code);
+  }
+};
+
+template <typename P>
+struct ContextWaitsForEvent {
+  RecordedEvent* event = nullptr;
+  void Before(CuCall& call, P& p) { event = UseEvent(call, p.hEvent); }
   void After(CuCall& call, P& p, CUresult code) {
-    if (code == CUDA_SUCCESS && stream != nullptr) WaitForEvent(call, stream, p.hEvent);
+    if (event == nullptr) return;
+    if (code != CUDA_SUCCESS) return ExplainEvent(call, event, nullptr, code);
+    if (Context* context = ContextArgument(call, p.hCtx); context != nullptr)
+      WaitInContext(call, event, context);
+  }
+};
+
+template <typename P>
+struct GreenStreamCreate {
+  void Before(CuCall&, P&) {}
+  void After(CuCall& call, P& p, CUresult code) {
+    if (code != CUDA_SUCCESS) return;
+    if (Context* context = ContextArgument(call, p.greenCtx); context != nullptr)
+      NewStream(call, HandleOf(*p.phStream), context, (p.flags & CU_STREAM_NON_BLOCKING) == 0);
   }
 };
 

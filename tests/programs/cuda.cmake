@@ -15,16 +15,16 @@ set(unseen
   # launches, modules and what kernels write
   _launch cuda_one_stream$ kernel_argument cuda_null_where cuda_freed_argument cuda_kernel_input half_of_the_input
   cuda_too_m cuda_grid_of_nothing cuda_kernel_name cuda_module_variable cuda_not_initialized call-failed/
-  # graphs, captures, operations of streams on memory, records and waits of contexts
-  graph cuda_capture cuda_destroy_with cuda_stream_memory_operations cuda_context_synchronize
+  # graphs
+  graph
   # pools, peers, attributes of pointers
   ordered_memory cuda_peer_copy cuda_synchronous_memset
   # failed calls whose result is used, registered host blocks
   error-ignored/ cuda_free_of_registered_memory
   # checks to come
-  kernel-argument-out usage-missing/ stream-order-alloc/ sync-object-misuse/ module-invalid/ sticky-error/ implicit-sync/
+  kernel-argument-out usage-missing/ stream-order-alloc/ module-invalid/ sticky-error/ implicit-sync/
   pageable-async-copy/ cuda_strict_pageable cuda_strict_free cudart_ mono_ cuda_unregister_of_page cuda_free_behind_free
-  captur cuda_kernels_share cuda_pointers_in cuda_kernel_with cuda_module_variable cuda_double_buffering
+  cuda_kernels_share cuda_pointers_in cuda_kernel_with cuda_module_variable cuda_double_buffering
   cuda_page_locked_memory cuda_freed_page_locked cuda_host_free_of_ cuda_textures cuda_rectangles cuda_virtual cuda_physical cuda_unmapped cuda_two_processes cuda_registered cuda_managed)
 list(JOIN unseen "|" unseen)
 

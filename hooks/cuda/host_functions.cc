@@ -1,0 +1,94 @@
+// See the header.
+#include "tracker/host_function.h"
+
+#include "hooks/cuda/capture.h"
+#include "hooks/cuda/host_functions.h"
+#include "hooks/host/guard.h"
+
+namespace gpusan::cuda {
+
+struct HostClosure {
+  Tracker* tracker;
+  HostFunction place;
+  CUhostFn function = nullptr;
+  CUstreamCallback callback = nullptr;
+  void* data = nullptr;
+};
+
+namespace {
+
+// What was before the function is complete, and the host knows. Then gpusan is out of the way.
+template <typename Function>
+void RunOnce(HostClosure* closure, Function function) {
+  {
+    ReentryGuard guard;
+    closure->place.Start(*closure->tracker);
+  }
+  {
+    ReentryPause pause;
+    function();
+  }
+  ReentryGuard guard;
+  delete closure;
+}
+
+void CUDA_CB RunFunction(void* data) {
+  auto* closure = static_cast<HostClosure*>(data);
+  RunOnce(closure, [&] { closure->function(closure->data); });
+}
+
+void CUDA_CB RunCallback(CUstream stream, CUresult status, void* data) {
+  auto* closure = static_cast<HostClosure*>(data);
+  RunOnce(closure, [&] { closure->callback(stream, status, closure->data); });
+}
+
+}  // namespace
+
+HostClosure* HostFunctionCommand::Take(CuCall& call, Stream* stream) {
+  stream_ = stream;
+  if (stream == nullptr) return nullptr;
+  if (IsCaptured(stream)) {
+    captured_ = true;
+    return nullptr;
+  }
+  StreamGroup* group = stream->queue->group;
+  if (group != nullptr) group->Join(*stream->queue);
+  closure_ = new HostClosure{&call.tracker(), {}};
+  closure_->place.Enqueue(call.tracker(), call, *stream->queue);
+  if (group != nullptr) group->Began(*stream->queue);
+  return closure_;
+}
+
+bool HostFunctionCommand::Begin(CuCall& call, Stream* stream, CUhostFn* function, void** data) {
+  HostClosure* closure = Take(call, stream);
+  if (closure == nullptr || *function == nullptr || !call.may_change_arguments()) return false;
+  closure->function = *function;
+  closure->data = *data;
+  *function = &RunFunction;
+  *data = closure;
+  return true;
+}
+
+bool HostFunctionCommand::Begin(CuCall& call, Stream* stream, CUstreamCallback* callback,
+                                void** data) {
+  HostClosure* closure = Take(call, stream);
+  if (closure == nullptr || *callback == nullptr || !call.may_change_arguments()) return false;
+  closure->callback = *callback;
+  closure->data = *data;
+  *callback = &RunCallback;
+  *data = closure;
+  return true;
+}
+
+void HostFunctionCommand::End(CuCall& call, CUresult code) {
+  if (captured_) {
+    if (code == CUDA_SUCCESS) NoteCapturedNodes(call, stream_);
+    return;
+  }
+  if (closure_ == nullptr) return;
+  if (call.may_change_arguments() && code == CUDA_SUCCESS) return;  // it may have run by now
+  if (code == CUDA_SUCCESS) closure_->place.Start(call.tracker());
+  delete closure_;
+}
+
+}  // namespace gpusan::cuda

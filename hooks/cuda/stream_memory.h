@@ -1,0 +1,62 @@
+// Handlers: waits and signals in streams whose other side nobody sees: values in memory, semaphores
+// of other APIs.
+//
+// A wait may be for anything, also for work that is enqueued later: what is behind it is not judged
+// until the host has waited for the stream. A signal may be what the host, another stream or another
+// API waits for unseen: all that is in front of it counts as known to the host.
+#pragma once
+
+#include "hooks/cuda/contexts.h"
+#include "hooks/cuda/stream_command.h"
+
+namespace gpusan::cuda {
+
+// --- not templates (stream_memory.cc)
+
+// The stream waits from now on for something unseen.
+void WaitUnseen(CuCall& call, Stream* stream);
+// It signals something unseen.
+void SignalUnseen(CuCall& call, Stream* stream);
+// The host has waited for the stream, and so for all that it waited for.
+void OpenUnseen(CuCall& call, Stream* stream);
+inline void SettleUnseenWaits(CuCall& call, Stream* stream) {
+  if (stream->unseen.load(std::memory_order_relaxed) != nullptr) [[unlikely]]
+    OpenUnseen(call, stream);
+}
+// Of the operations of one call. `captured`: they became nodes.
+void AfterMemoryOperations(CuCall& call, Stream* stream, bool waits, bool writes, CUresult code);
+void FindMemoryOperations(const CUstreamBatchMemOpParams* operations, unsigned count, bool* waits,
+                          bool* writes);
+
+// --- handlers
+
+template <typename P>
+struct StreamWaitValue {
+  Stream* stream = nullptr;
+  void Before(CuCall& call, P& p) { stream = StreamOf(call, p.stream); }
+  void After(CuCall& call, P&, CUresult code) {
+    AfterMemoryOperations(call, stream, true, false, code);
+  }
+};
+
+template <typename P>
+struct StreamWriteValue {
+  Stream* stream = nullptr;
+  void Before(CuCall& call, P& p) { stream = StreamOf(call, p.stream); }
+  void After(CuCall& call, P&, CUresult code) {
+    AfterMemoryOperations(call, stream, false, true, code);
+  }
+};
+
+template <typename P>
+struct StreamMemoryOperations {
+  Stream* stream = nullptr;
+  void Before(CuCall& call, P& p) { stream = StreamOf(call, p.stream); }
+  void After(CuCall& call, P& p, CUresult code) {
+    bool waits = false, writes = false;
+    FindMemoryOperations(p.paramArray, p.count, &waits, &writes);
+    AfterMemoryOperations(call, stream, waits, writes, code);
+  }
+};
+
+}  // namespace gpusan::cuda

@@ -1,0 +1,21 @@
+// Work in the legacy stream while a blocking stream is being captured, which it would have to wait for.
+// EXPECT warning call-failed cuMemsetD8Async CUDA_ERROR_STREAM_CAPTURE_IMPLICIT at HERE
+// EXPECT-PARTY capture at BEGIN
+#include "common/cuda.h"
+
+int main() {
+  Open();
+  CUstream stream = NewStream(CU_STREAM_DEFAULT);
+  CUdeviceptr buffer = NewMemory(4096), other = NewMemory(4096);
+  CUgraph graph = nullptr;
+  // @BEGIN
+  OK(cuStreamBeginCapture(stream, CU_STREAM_CAPTURE_MODE_RELAXED));
+  OK(cuMemsetD8Async(buffer, 1, 4096, stream));
+  // @HERE
+  cuMemsetD8Async(other, 2, 4096, nullptr);
+  cuStreamEndCapture(stream, &graph);
+  OK(cuMemFree(other));
+  OK(cuMemFree(buffer));
+  OK(cuStreamDestroy(stream));
+  Close();
+}

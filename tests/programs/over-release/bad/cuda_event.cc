@@ -1,0 +1,17 @@
+// An event is destroyed twice.
+// EXPECT error over-release cuEventDestroy_v2 at HERE
+// EXPECT-PARTY release at FIRST
+// EXIT any
+#include "common/cuda.h"
+
+int main() {
+  Open();
+  CUevent event = NewEvent();
+  OK(cuEventRecord(event, nullptr));
+  OK(cuEventSynchronize(event));
+  // @FIRST
+  OK(cuEventDestroy(event));
+  // @HERE
+  cuEventDestroy(event);
+  Close();
+}

@@ -1,0 +1,27 @@
+// A capture joins the stream that it forked to before it ends.
+#include "common/cuda.h"
+
+int main() {
+  Open();
+  CUstream first = NewStream(), second = NewStream();
+  CUevent fork = NewEvent(), join = NewEvent();
+  CUdeviceptr buffer = NewMemory(8192);
+  CUgraph graph = nullptr;
+  // @BEGIN
+  OK(cuStreamBeginCapture(first, CU_STREAM_CAPTURE_MODE_RELAXED));
+  OK(cuEventRecord(fork, first));
+  OK(cuStreamWaitEvent(second, fork, 0));
+  OK(cuMemsetD8Async(buffer, 1, 4096, first));
+  OK(cuMemsetD8Async(buffer + 4096, 2, 4096, second));
+  OK(cuEventRecord(join, second));
+  OK(cuStreamWaitEvent(first, join, 0));
+  // @HERE
+  OK(cuStreamEndCapture(first, &graph));
+  OK(cuGraphDestroy(graph));
+  OK(cuEventDestroy(join));
+  OK(cuEventDestroy(fork));
+  OK(cuMemFree(buffer));
+  OK(cuStreamDestroy(second));
+  OK(cuStreamDestroy(first));
+  Close();
+}
