@@ -1,5 +1,9 @@
 // Memory, modules, arrays and entry points of the fake driver.
 #include <dlfcn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <fstream>
 
 #include "driver_fixture.h"
 
@@ -98,27 +102,6 @@ TEST_CASE_METHOD(Driver, "arrays keep texels and refuse regions outside") {
   description.Width = 16;
   description.NumChannels = 3;
   CHECK(cuArrayCreate(&array, &description) == CUDA_ERROR_INVALID_VALUE);
-}
-
-TEST_CASE_METHOD(Driver, "a surface needs the array's flag") {
-  CUDA_ARRAY3D_DESCRIPTOR description{};
-  description.Width = 16;
-  description.Height = 4;
-  description.Format = CU_AD_FORMAT_FLOAT;
-  description.NumChannels = 1;
-  CUarray plain = nullptr;
-  CUarray written = nullptr;
-  REQUIRE(cuArray3DCreate(&plain, &description) == CUDA_SUCCESS);
-  description.Flags = CUDA_ARRAY3D_SURFACE_LDST;
-  REQUIRE(cuArray3DCreate(&written, &description) == CUDA_SUCCESS);
-  CUDA_RESOURCE_DESC resource{};
-  resource.resType = CU_RESOURCE_TYPE_ARRAY;
-  resource.res.array.hArray = plain;
-  CUsurfObject surface = 0;
-  CHECK(cuSurfObjectCreate(&surface, &resource) == CUDA_ERROR_INVALID_VALUE);
-  resource.res.array.hArray = written;
-  REQUIRE(cuSurfObjectCreate(&surface, &resource) == CUDA_SUCCESS);
-  CHECK(cuSurfObjectDestroy(surface) == CUDA_SUCCESS);
 }
 
 TEST_CASE_METHOD(Driver, "a stream takes again what it has freed") {
@@ -234,7 +217,7 @@ TEST_CASE_METHOD(Driver, "images that are none, too new or for another device ar
   std::memcpy(elf.data(), "\177ELF\2\1\1", 7);
   elf[18] = 62;  // an x86-64 program
   CHECK(cuModuleLoadData(&loaded, elf.data()) == CUDA_ERROR_INVALID_IMAGE);
-  CHECK(cuModuleLoad(&loaded, "/nonexistent") == CUDA_ERROR_FILE_NOT_FOUND);
+  CHECK(cuModuleLoad(&loaded, "/nonexistent/no.cubin") == CUDA_ERROR_FILE_NOT_FOUND);
   CUfunction none = nullptr;
   Kernel(KERNEL_COPY);
   CHECK(cuModuleGetFunction(&none, module, "no_such_kernel") == CUDA_ERROR_NOT_FOUND);
@@ -267,7 +250,7 @@ TEST_CASE_METHOD(Driver, "cuGetProcAddress honours name, version and flags") {
           CUDA_SUCCESS);
   CHECK(name_of() == "cuLaunchKernel_ptsz");
   REQUIRE(find("cuGraphInstantiate", 12000, 0) == CUDA_SUCCESS);
-  CHECK(name_of() == "cuGraphInstantiateWithFlags");
+  CHECK(name_of() == "cuGraphInstantiate_v2");
   find("cuNoSuchFunction", 13000, 0);
   CHECK(address == nullptr);
   CHECK(status == CU_GET_PROC_ADDRESS_SYMBOL_NOT_FOUND);
@@ -289,4 +272,66 @@ TEST_CASE_METHOD(Driver,
   REQUIRE(cuMemGetInfo(&left, &total_bytes) == CUDA_SUCCESS);
   CHECK(left < free_bytes);
   REQUIRE(cuMemFree(memory) == CUDA_SUCCESS);
+}
+
+TEST_CASE_METHOD(
+    Driver, "mapped memory follows its physical allocation, and an access may cross two mappings") {
+  constexpr size_t kUnit = size_t{2} << 20;
+  CUmemAllocationProp properties{};
+  properties.type = CU_MEM_ALLOCATION_TYPE_PINNED;
+  properties.location.type = CU_MEM_LOCATION_TYPE_DEVICE;
+  CUmemAccessDesc access{};
+  access.location = properties.location;
+  access.flags = CU_MEM_ACCESS_FLAGS_PROT_READWRITE;
+  CUmemGenericAllocationHandle handles[2] = {};
+  CUdeviceptr range = 0;
+  REQUIRE(cuMemAddressReserve(&range, 2 * kUnit, 0, 0, 0) == CUDA_SUCCESS);
+  for (int i = 0; i < 2; ++i) {
+    REQUIRE(cuMemCreate(&handles[i], kUnit, &properties, 0) == CUDA_SUCCESS);
+    REQUIRE(cuMemMap(range + i * kUnit, kUnit, 0, handles[i], 0) == CUDA_SUCCESS);
+  }
+  CHECK(cuMemsetD8(range, 1, 16) == CUDA_ERROR_INVALID_VALUE);
+  REQUIRE(cuMemSetAccess(range, 2 * kUnit, &access, 1) == CUDA_SUCCESS);
+  REQUIRE(cuMemsetD32(range + kUnit - 4, 7, 2) == CUDA_SUCCESS);
+  REQUIRE(cuCtxSynchronize() == CUDA_SUCCESS);
+  REQUIRE(cuMemUnmap(range, 2 * kUnit) == CUDA_SUCCESS);
+  REQUIRE(cuMemMap(range, kUnit, 0, handles[1], 0) == CUDA_SUCCESS);
+  REQUIRE(cuMemSetAccess(range, kUnit, &access, 1) == CUDA_SUCCESS);
+  CHECK(Read<int>(range, 1)[0] == 7);
+  REQUIRE(cuMemUnmap(range, kUnit) == CUDA_SUCCESS);
+  CHECK(cuMemRelease(handles[0]) == CUDA_SUCCESS);
+  CHECK(cuMemRelease(handles[1]) == CUDA_SUCCESS);
+  CHECK(cuMemAddressFree(range, 2 * kUnit) == CUDA_SUCCESS);
+}
+
+TEST_CASE_METHOD(Driver, "opens what another process shares and adds to it", "[.other-process]") {
+  CUipcMemHandle handle;
+  const char* name = std::getenv("SHARED_HANDLE");
+  REQUIRE(name != nullptr);
+  std::ifstream(name, std::ios::binary).read(reinterpret_cast<char*>(&handle), sizeof handle);
+  CUdeviceptr memory = 0;
+  REQUIRE(cuIpcOpenMemHandle(&memory, handle, CU_IPC_MEM_LAZY_ENABLE_PEER_ACCESS) == CUDA_SUCCESS);
+  CHECK(Read<float>(memory, 1)[0] == 3);
+  REQUIRE(Launch(KERNEL_TWICE, kCount, nullptr, memory) == CUDA_SUCCESS);
+  REQUIRE(cuCtxSynchronize() == CUDA_SUCCESS);
+  CHECK(cuIpcCloseMemHandle(memory) == CUDA_SUCCESS);
+}
+
+TEST_CASE_METHOD(Driver, "two processes share device memory by its handle") {
+  CUdeviceptr before = Memory(24);  // so that the shared block does not begin a page
+  CUdeviceptr memory = Memory(kBytes);
+  REQUIRE(cuMemsetD32(memory, 0x40400000, kCount) == CUDA_SUCCESS);  // 3.0f
+  REQUIRE(cuCtxSynchronize() == CUDA_SUCCESS);
+  CUipcMemHandle handle;
+  REQUIRE(cuIpcGetMemHandle(&handle, memory) == CUDA_SUCCESS);
+  char name[] = "/tmp/shared-handle-XXXXXX";
+  const int file = mkstemp(name);
+  REQUIRE(file >= 0);
+  REQUIRE(write(file, &handle, sizeof handle) == sizeof handle);
+  close(file);
+  setenv("SHARED_HANDLE", name, 1);
+  CHECK(std::system("/proc/$PPID/exe '[.other-process]' >/dev/null") == 0);
+  unlink(name);
+  CHECK(Read<float>(memory, 1)[0] == 6);
+  CHECK(cuMemFree(before) == CUDA_SUCCESS);
 }

@@ -289,7 +289,8 @@ TEST_CASE_METHOD(Driver, "work of a destroyed stream is done all the same") {
   CHECK(Read<int>(memory, 1)[0] == 1);
 }
 
-TEST_CASE_METHOD(Driver, "after a fault every call of the context returns it") {
+// In a process of its own: no context can be made there afterwards.
+TEST_CASE_METHOD(Driver, "after a fault every call of the context returns it", "[.fault]") {
   CUstream stream = Stream();
   CUdeviceptr memory = Memory(kBytes);
   CUdeviceptr nobody = 0x10;
@@ -299,6 +300,8 @@ TEST_CASE_METHOD(Driver, "after a fault every call of the context returns it") {
   CHECK(cuCtxSynchronize() == CUDA_ERROR_ILLEGAL_ADDRESS);
   CHECK(cuMemAlloc(&memory, 16) == CUDA_ERROR_ILLEGAL_ADDRESS);
   CHECK(cuMemsetD8(memory, 0, 1) == CUDA_ERROR_ILLEGAL_ADDRESS);
+  CUcontext another = nullptr;
+  CHECK(cuCtxCreate(&another, nullptr, 0, device) == CUDA_ERROR_ILLEGAL_ADDRESS);
 }
 
 TEST_CASE_METHOD(Driver, "the program cannot touch device memory, and can touch managed memory") {

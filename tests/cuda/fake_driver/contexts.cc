@@ -19,6 +19,9 @@ CUresult Create(CUcontext* context, unsigned flags, CUdevice device) {
     if (!Valid(device)) {
       return CUDA_ERROR_INVALID_DEVICE;
     }
+    if (ProcessFault() != CUDA_SUCCESS) {
+      return ProcessFault();
+    }
     ContextPtr made = NewContext(device, flags, false);
     ContextStack().push_back(made);
     *context = contexts.Of(made);
@@ -305,6 +308,9 @@ CUresult CUDAAPI cuDevicePrimaryCtxRetain(CUcontext* context, CUdevice device) {
     }
     Device& state = TheDevice(device);
     if (state.primary == nullptr) {
+      if (ProcessFault() != CUDA_SUCCESS) {
+        return ProcessFault();
+      }
       state.primary = NewContext(device, state.primary_flags, true);
     }
     ++state.primary_references;

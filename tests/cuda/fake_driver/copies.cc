@@ -108,8 +108,8 @@ CUDA_MEMCPY3D WithoutContexts(const CUDA_MEMCPY3D_PEER& peer) {
 CUresult CopyPeer(CUdeviceptr target, CUcontext target_context, CUdeviceptr source,
                   CUcontext source_context, size_t bytes, CUstream stream, bool asynchronous) {
   return WithContext([&](Context&) {
-    ContextPtr to = contexts.Find(target_context);
-    ContextPtr from = contexts.Find(source_context);
+    ContextPtr to = target_context == nullptr ? CurrentContext() : contexts.Find(target_context);
+    ContextPtr from = source_context == nullptr ? CurrentContext() : contexts.Find(source_context);
     if (to == nullptr || from == nullptr) {
       return CUDA_ERROR_INVALID_CONTEXT;
     }

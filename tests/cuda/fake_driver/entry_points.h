@@ -8,11 +8,11 @@ namespace fake {
 struct EntryPoint {
   const char* root;
   int version;
+  bool per_thread;  // a _ptsz or _ptds variant
   void* address;
-  void* per_thread;  // its _ptsz or _ptds variant, or null
 };
 
-// Ends with a null root; a root's rows follow each other with rising versions.
+// Ends with a null root; a root's rows of one kind follow each other with rising versions.
 extern const EntryPoint kEntryPoints[];
 
 }  // namespace fake

@@ -22,6 +22,18 @@ CUresult WithEvent(CUevent handle, Body body) {
   });
 }
 
+// Asking for an event that a capture has recorded ends the capture.
+CUresult CheckCaptured(Event& event) {
+  if (event.capture == nullptr) {
+    return CUDA_SUCCESS;
+  }
+  if (event.capture->invalidated) {
+    return CUDA_ERROR_INVALID_VALUE;
+  }
+  Invalidate(*event.capture);
+  return CUDA_ERROR_CAPTURED_EVENT;
+}
+
 CUresult Record(CUevent handle, CUstream stream_handle, unsigned flags) {
   return WithContext([&](Context&) {
     EventPtr event = events.Find(handle);
@@ -46,8 +58,11 @@ CUresult Record(CUevent handle, CUstream stream_handle, unsigned flags) {
 }
 
 CUresult Destroy(CUevent handle) {
-  return WithDriver(
-      [&] { return events.Remove(handle) == nullptr ? CUDA_ERROR_INVALID_HANDLE : CUDA_SUCCESS; });
+  return WithDriver([&] {
+    EventPtr event = events.Remove(handle);
+    ContextPtr context = event == nullptr ? nullptr : event->context.lock();
+    return context == nullptr ? CUDA_ERROR_INVALID_HANDLE : context->sticky;
+  });
 }
 
 CUresult Elapsed(float* milliseconds, CUevent start_handle, CUevent end_handle) {
@@ -97,8 +112,8 @@ CUresult CUDAAPI cuEventRecordWithFlags(CUevent event, CUstream stream, unsigned
 
 CUresult CUDAAPI cuEventQuery(CUevent handle) {
   return WithEvent(handle, [](Event& event, Context&) {
-    if (event.capture != nullptr) {
-      return CUDA_ERROR_CAPTURED_EVENT;
+    if (CUresult error = CheckCaptured(event); error != CUDA_SUCCESS) {
+      return error;
     }
     return Poll(event.record) ? CUDA_SUCCESS : CUDA_ERROR_NOT_READY;
   });
@@ -106,8 +121,8 @@ CUresult CUDAAPI cuEventQuery(CUevent handle) {
 
 CUresult CUDAAPI cuEventSynchronize(CUevent handle) {
   return WithEvent(handle, [](Event& event, Context& context) {
-    if (event.capture != nullptr) {
-      return CUDA_ERROR_CAPTURED_EVENT;
+    if (CUresult error = CheckCaptured(event); error != CUDA_SUCCESS) {
+      return error;
     }
     Wait({event.record});
     return context.sticky;

@@ -66,19 +66,15 @@ def main():
             lines.append(f"CUresult CUDAAPI {name}({', '.join(kind for kind, _ in split)}) "
                          f"{{ return CUDA_ERROR_NOT_SUPPORTED; }}")
     lines += ["", '}  // extern "C"', "", "namespace fake {", "", "const EntryPoint kEntryPoints[] = {"]
-    for root in sorted({root for root, per_thread in names if not per_thread}):
-        exports = [name for _, name in sorted(names[root, False])]
-        since = sorted(version for version, per_thread in versions[root] if not per_thread) or [0] * len(exports)
-        variants = {re.sub(r"_pt[ds][sz]$", "", name): name for _, name in names.get((root, True), [])}
+    for root, per_thread in sorted(names):
+        exports = [name for _, name in sorted(names[root, per_thread])]
+        since = sorted(version for version, kind in versions[root] if kind == per_thread) or [0] * len(exports)
         if len(exports) != len(since):
             sys.exit(f"{sys.argv[0]}: {root} has {len(exports)} exports and {len(since)} versions")
         for name, version in zip(exports, since):
-            per_thread = variants.get(name)
-            lines.append(f'    {{"{root}", {version}, reinterpret_cast<void*>(&{name}), '
-                         f'{f"reinterpret_cast<void*>(&{per_thread})" if per_thread else "nullptr"}}},')
-        if root == "cuGraphInstantiate":  # renamed in CUDA 12: the plain name means the form with flags since
-            lines.append(f'    {{"{root}", 12000, reinterpret_cast<void*>(&cuGraphInstantiateWithFlags), nullptr}},')
-    lines += ["    {nullptr, 0, nullptr, nullptr},", "};", "", "}  // namespace fake", ""]
+            lines.append(f'    {{"{root}", {version}, {"true" if per_thread else "false"}, '
+                         f'reinterpret_cast<void*>(&{name})}},')
+    lines += ["    {nullptr, 0, false, nullptr},", "};", "", "}  // namespace fake", ""]
     with open(output, "w", encoding="utf-8") as file:
         file.write("\n".join(lines))
 

@@ -2,8 +2,10 @@
 #include <elf.h>
 
 #include <cstring>
+#include <vector>
 
 #include "launches.h"
+#include "memory.h"
 
 namespace fake {
 namespace {
@@ -50,21 +52,45 @@ constexpr uint64_t kCompressedZstd = 0x8000;
 // A cubin runs on its own major capability, from its minor on.
 bool Runs(int arch) { return arch / 10 == kComputeMajor && arch % 10 <= kComputeMinor; }
 
+// A copy of part of an image, which may end before what its header promises.
+template <typename T>
+bool Part(const char* bytes, uint64_t offset, uint64_t count, std::vector<T>* part) {
+  constexpr uint64_t kMost = uint64_t{1} << 28;
+  if (offset > kMost || count > kMost / sizeof(T)) {
+    return false;
+  }
+  part->resize(count);
+  return count == 0 ||
+         ReadProgram(part->data(), reinterpret_cast<uintptr_t>(bytes) + offset, count * sizeof(T));
+}
+
 // The fake executes built-in kernels, which it finds by the names of a cubin's symbols.
-void ReadSymbols(const char* bytes, const Elf64_Ehdr& header, ImageText* text) {
-  const auto* sections = reinterpret_cast<const Elf64_Shdr*>(bytes + header.e_shoff);
-  for (unsigned i = 0; i < header.e_shnum; ++i) {
-    if (sections[i].sh_type != SHT_SYMTAB || sections[i].sh_link >= header.e_shnum) {
+bool ReadSymbols(const char* bytes, const Elf64_Ehdr& header, ImageText* text) {
+  std::vector<Elf64_Shdr> sections;
+  if (header.e_shoff == 0 || !Part(bytes, header.e_shoff, header.e_shnum, &sections)) {
+    return false;
+  }
+  bool found = false;
+  for (const Elf64_Shdr& section : sections) {
+    if (section.sh_type != SHT_SYMTAB || section.sh_link >= sections.size()) {
       continue;
     }
-    const char* names = bytes + sections[sections[i].sh_link].sh_offset;
-    const auto* symbols = reinterpret_cast<const Elf64_Sym*>(bytes + sections[i].sh_offset);
-    for (size_t n = 0; n < sections[i].sh_size / sizeof(Elf64_Sym); ++n) {
-      if (ELF64_ST_TYPE(symbols[n].st_info) == STT_FUNC) {
-        text->entries.push_back({names + symbols[n].st_name, {}});
+    const Elf64_Shdr& strings = sections[section.sh_link];
+    std::vector<Elf64_Sym> symbols;
+    std::vector<char> names;
+    if (!Part(bytes, section.sh_offset, section.sh_size / sizeof(Elf64_Sym), &symbols) ||
+        !Part(bytes, strings.sh_offset, strings.sh_size, &names)) {
+      return false;
+    }
+    names.push_back(0);
+    found = true;
+    for (const Elf64_Sym& symbol : symbols) {
+      if (ELF64_ST_TYPE(symbol.st_info) == STT_FUNC && symbol.st_name < names.size()) {
+        text->entries.push_back({names.data() + symbol.st_name, {}});
       }
     }
   }
+  return found;
 }
 
 CUresult ReadCubin(const char* bytes, ImageText* text) {
@@ -79,10 +105,7 @@ CUresult ReadCubin(const char* bytes, ImageText* text) {
   if (!Runs(arch)) {
     return CUDA_ERROR_NO_BINARY_FOR_GPU;
   }
-  if (header.e_shoff != 0 && header.e_shnum != 0) {
-    ReadSymbols(bytes, header, text);
-  }
-  return CUDA_SUCCESS;
+  return ReadSymbols(bytes, header, text) ? CUDA_SUCCESS : CUDA_ERROR_INVALID_IMAGE;
 }
 
 CUresult ReadFatbin(const char* bytes, ImageText* text) {
@@ -136,15 +159,7 @@ CUresult ReadImage(const void* image, ImageText* text) {
   if (std::memcmp(&magic, &kFatbinMagic, sizeof magic) == 0) {
     return ReadFatbin(bytes, text);
   }
-  // What is neither is taken for a text when it looks like one.
-  const size_t length = strnlen(bytes, 64);
-  for (size_t i = 0; i < length; ++i) {
-    const auto c = static_cast<unsigned char>(bytes[i]);
-    if (c < 0x20 && c != '\n' && c != '\t' && c != '\r') {
-      return CUDA_ERROR_INVALID_IMAGE;
-    }
-  }
-  return length == 0 ? CUDA_ERROR_INVALID_IMAGE : ParsePtx(bytes, text);
+  return *bytes == 0 ? CUDA_ERROR_INVALID_IMAGE : ParsePtx(bytes, text);
 }
 
 }  // namespace fake

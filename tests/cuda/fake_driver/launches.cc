@@ -54,12 +54,13 @@ CUresult TakeArguments(Launch& launch, void** kernel_parameters, void** extra) {
         return CUDA_ERROR_INVALID_VALUE;
       }
     }
-    if (given < bytes || (bytes > 0 && buffer == nullptr)) {
+    if (given > bytes) {
+      return CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES;
+    }
+    if (given > 0 && buffer == nullptr) {
       return CUDA_ERROR_INVALID_VALUE;
     }
-    if (bytes > 0) {
-      std::memcpy(launch.arguments.data(), buffer, bytes);
-    }
+    std::copy_n(static_cast<const unsigned char*>(buffer), given, launch.arguments.begin());
     return CUDA_SUCCESS;
   }
   if (kernel_parameters == nullptr) {

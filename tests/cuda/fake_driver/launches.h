@@ -55,6 +55,7 @@ struct Module {
 // Its kernels are loaded into a context when they are first used there.
 struct Library {
   ImageText text;
+  CUresult error = CUDA_SUCCESS;  // of reading the image
   std::vector<std::shared_ptr<struct Kernel>> kernels;
   std::map<uint64_t, std::shared_ptr<Module>> modules;  // by context id
 };

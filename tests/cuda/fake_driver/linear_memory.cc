@@ -35,6 +35,10 @@ CUresult AllocateHost(void** pointer, size_t bytes, unsigned flags) {
   if (pointer == nullptr) {
     return CUDA_ERROR_INVALID_VALUE;
   }
+  if (bytes == 0) {
+    *pointer = nullptr;
+    return WithContext([](Context&) { return CUDA_SUCCESS; });
+  }
   uintptr_t address = 0;
   const CUresult result = Allocate(bytes, Kind::kPinned, flags, &address);
   if (result == CUDA_SUCCESS) {
@@ -206,8 +210,11 @@ CUresult CUDAAPI cuMemHostUnregister(void* pointer) {
   return WithContext([&](Context&) {
     const uintptr_t address = reinterpret_cast<uintptr_t>(pointer);
     Region* region = FindRegion(address);
-    if (region == nullptr || region->base != address || region->kind != Kind::kRegistered) {
+    if (region == nullptr || region->kind != Kind::kRegistered) {
       return pointer == nullptr ? CUDA_ERROR_INVALID_VALUE : CUDA_ERROR_HOST_MEMORY_NOT_REGISTERED;
+    }
+    if (region->base != address) {
+      return CUDA_ERROR_INVALID_VALUE;
     }
     WaitForContext(nullptr);
     ReleaseRegion(address);

@@ -160,6 +160,12 @@ char* AliasOf(uintptr_t address) { return TheArena().alias + ArenaOffset(address
 bool InArena(uintptr_t address) { return ArenaOffset(address) < kArenaBytes; }
 int ArenaFile() { return TheArena().file; }
 
+bool MapAlias(uintptr_t address, size_t bytes, int file, size_t offset) {
+  return mmap(AliasOf(address), bytes, PROT_READ | PROT_WRITE,
+              MAP_SHARED | MAP_FIXED | MAP_NORESERVE, file,
+              static_cast<off_t>(offset)) != MAP_FAILED;
+}
+
 CUresult AllocateRegion(Context& context, size_t bytes, Kind kind, unsigned flags,
                         Region** region) {
   Device& device = TheDevice(context.device);
@@ -206,8 +212,15 @@ void ReleaseRegion(uintptr_t base) {
 
 char* Resolve(uintptr_t address, size_t bytes) {
   Region* region = FindRegion(address);
-  if (region == nullptr || bytes > region->end() - address ||
-      (!region->accessible && !region->graph_allocation)) {
+  // Mappings of the virtual memory functions may follow each other, and one access may cross them.
+  const Region* last = region;
+  while (last != nullptr && last->kind == Kind::kMapped && last->accessible &&
+         bytes > last->end() - address) {
+    last = FindRegion(last->end());
+  }
+  if (last == nullptr || bytes > last->end() - address ||
+      (!last->accessible && !last->graph_allocation) ||
+      !(region->accessible || region->graph_allocation)) {
     return nullptr;
   }
   char* alias = region->alias == nullptr ? reinterpret_cast<char*>(region->base) : region->alias;

@@ -34,6 +34,7 @@ struct Region {
   std::shared_ptr<Pool> pool;        // of a stream-ordered allocation,
   const Stream* freed_in = nullptr;  // which this stream will free
   bool accessible = true;            // cuMemSetAccess was called, for kMapped
+  uintptr_t window = 0;              // of kImported: what the arena gave, which begins at a page
   bool graph_allocation = false;     // of a memory node: accessible from there until it is freed
   bool sync_operations = false;
   uintptr_t end() const { return base + bytes; }
@@ -48,6 +49,9 @@ uintptr_t TakeArena(size_t bytes, size_t alignment, bool host_access);
 void GiveArena(uintptr_t base);
 // The alias of an address of the arena.
 char* AliasOf(uintptr_t address);
+// Lets the driver find other bytes at addresses of the arena: those of a file from `offset` on.
+// Pages only.
+bool MapAlias(uintptr_t address, size_t bytes, int file, size_t offset);
 // True for the addresses that the arena hands out, whether they are handed out or not.
 bool InArena(uintptr_t address);
 // The file behind the arena and where in it the address lies, for other processes.

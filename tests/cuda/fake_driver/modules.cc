@@ -1,9 +1,8 @@
 // Modules, libraries, their functions and global variables.
 #include <cuda.h>
 
+#include <cstdio>
 #include <cstring>
-#include <fstream>
-#include <iterator>
 
 #include "launches.h"
 #include "memory.h"
@@ -109,8 +108,11 @@ CUresult LoadLibrary(CUlibrary* handle, const void* image) {
       return CUDA_ERROR_INVALID_VALUE;
     }
     auto library = std::make_shared<Library>();
-    if (CUresult error = ReadImage(image, &library->text); error != CUDA_SUCCESS) {
-      return error;
+    // An image is looked into when something of it is asked for; until then nothing is wrong with
+    // it.
+    library->error = ReadImage(image, &library->text);
+    if (library->error == CUDA_ERROR_INVALID_VALUE) {
+      return library->error;
     }
     for (const EntryText& entry : library->text.entries) {
       auto kernel = std::make_shared<Kernel>();
@@ -124,11 +126,20 @@ CUresult LoadLibrary(CUlibrary* handle, const void* image) {
   });
 }
 
-// The file's bytes with a terminating zero; false when it cannot be read.
+// The file's bytes; false when it cannot be read.
 bool ReadFile(const char* name, std::string* bytes) {
-  std::ifstream file(name == nullptr ? "" : name, std::ios::binary);
-  bytes->assign(std::istreambuf_iterator<char>(file), {});
-  return file.is_open();
+  std::FILE* file = name == nullptr ? nullptr : std::fopen(name, "rb");
+  if (file == nullptr) {
+    return false;
+  }
+  char block[4096];
+  size_t got = 0;
+  while ((got = std::fread(block, 1, sizeof block, file)) > 0) {
+    bytes->append(block, got);
+  }
+  const bool good = std::ferror(file) == 0;
+  std::fclose(file);
+  return good;
 }
 
 CUresult FindGlobal(const Module& module, const char* name, CUdeviceptr* address, size_t* bytes) {
@@ -291,6 +302,9 @@ CUresult CUDAAPI cuLibraryGetKernel(CUkernel* kernel, CUlibrary handle, const ch
     if (library == nullptr || kernel == nullptr || name == nullptr) {
       return library == nullptr ? CUDA_ERROR_INVALID_HANDLE : CUDA_ERROR_INVALID_VALUE;
     }
+    if (library->error != CUDA_SUCCESS) {
+      return library->error;
+    }
     for (const std::shared_ptr<Kernel>& known : library->kernels) {
       if (known->text.name == name) {
         *kernel = kernels.Of(known);
@@ -316,6 +330,9 @@ static CUresult ModuleOf(const std::shared_ptr<Library>& library, Context& conte
                          std::shared_ptr<Module>* module) {
   if (library == nullptr) {
     return CUDA_ERROR_INVALID_HANDLE;
+  }
+  if (library->error != CUDA_SUCCESS) {
+    return library->error;
   }
   std::shared_ptr<Module>& loaded = library->modules[context.id];
   CUresult error = loaded == nullptr ? LoadModule(context, library->text, &loaded) : CUDA_SUCCESS;
@@ -368,7 +385,6 @@ CUresult CUDAAPI cuKernelGetLibrary(CUlibrary* library, CUkernel handle) {
 
 CUresult CUDAAPI cuKernelGetName(const char** name, CUkernel handle) {
   return WithDriver([&] {
-    // A cast CUfunction is understood as well, as the driver does.
     std::shared_ptr<Kernel> kernel = kernels.Find(handle);
     if (kernel == nullptr || name == nullptr) {
       return kernel == nullptr ? CUDA_ERROR_INVALID_HANDLE : CUDA_ERROR_INVALID_VALUE;
@@ -410,7 +426,7 @@ CUresult CUDAAPI cuKernelSetAttribute(CUfunction_attribute attribute, int value,
 
 CUresult CUDAAPI cuFuncGetName(const char** name, CUfunction handle) {
   return WithContext([&](Context&) {
-    std::shared_ptr<Function> function = FindFunction(handle);
+    std::shared_ptr<Function> function = functions.Find(handle);
     if (function == nullptr || name == nullptr) {
       return function == nullptr ? CUDA_ERROR_INVALID_HANDLE : CUDA_ERROR_INVALID_VALUE;
     }
@@ -421,7 +437,7 @@ CUresult CUDAAPI cuFuncGetName(const char** name, CUfunction handle) {
 
 CUresult CUDAAPI cuFuncGetModule(CUmodule* module, CUfunction handle) {
   return WithContext([&](Context&) {
-    std::shared_ptr<Function> function = FindFunction(handle);
+    std::shared_ptr<Function> function = functions.Find(handle);
     if (function == nullptr) {
       return CUDA_ERROR_INVALID_HANDLE;
     }
@@ -433,7 +449,7 @@ CUresult CUDAAPI cuFuncGetModule(CUmodule* module, CUfunction handle) {
 CUresult CUDAAPI cuFuncGetParamInfo(CUfunction handle, size_t index, size_t* offset,
                                     size_t* bytes) {
   return WithContext([&](Context&) {
-    std::shared_ptr<Function> function = FindFunction(handle);
+    std::shared_ptr<Function> function = functions.Find(handle);
     return function == nullptr ? CUDA_ERROR_INVALID_HANDLE
                                : ParameterInfo(function->text, index, offset, bytes);
   });

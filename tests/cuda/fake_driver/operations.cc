@@ -167,11 +167,6 @@ CUresult EnqueueCopy(CUstream handle, const Copy& copy, bool synchronous) {
   if (CUresult error = Check(copy); error != CUDA_SUCCESS) {
     return error;
   }
-  if (synchronous) {
-    if (CUresult error = CheckUnsafe(); error != CUDA_SUCCESS) {
-      return error;
-    }
-  }
   Operation operation;
   operation.type = CU_GRAPH_NODE_TYPE_MEMCPY;
   operation.copy = copy;
@@ -199,19 +194,16 @@ CUresult EnqueueFill(CUstream handle, const Fill& fill, bool synchronous) {
   if (stream == nullptr) {
     return CUDA_ERROR_INVALID_HANDLE;
   }
-  if (CUresult error = Check(fill); error != CUDA_SUCCESS) {
+  CUresult error =
+      stream->capture != nullptr ? CUDA_SUCCESS : Check(fill);  // a capture does not look
+  if (error != CUDA_SUCCESS) {
     return error;
-  }
-  if (synchronous) {
-    if (CUresult error = CheckUnsafe(); error != CUDA_SUCCESS) {
-      return error;
-    }
   }
   Operation operation;
   operation.type = CU_GRAPH_NODE_TYPE_MEMSET;
   operation.fill = fill;
   TaskPtr task;
-  if (CUresult error = Enqueue(*stream, operation, &task); error != CUDA_SUCCESS) {
+  if (error = Enqueue(*stream, operation, &task); error != CUDA_SUCCESS) {
     return error;
   }
   Side target = DeviceSide(fill.address);

@@ -93,8 +93,12 @@ CUresult AllocateAsync(CUdeviceptr* pointer, size_t bytes, CUmemoryPool pool_han
     if (stream == nullptr || pool == nullptr) {
       return CUDA_ERROR_INVALID_HANDLE;
     }
-    if (pointer == nullptr || bytes == 0) {
+    if (pointer == nullptr) {
       return CUDA_ERROR_INVALID_VALUE;
+    }
+    if (bytes == 0) {
+      *pointer = 0;
+      return CUDA_SUCCESS;
     }
     if (CUresult error = CheckImplicit(*stream); error != CUDA_SUCCESS) {
       return error;

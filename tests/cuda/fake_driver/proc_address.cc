@@ -12,28 +12,31 @@ namespace {
 
 CUresult Find(const char* symbol, void** address, int version, cuuint64_t flags,
               CUdriverProcAddressQueryResult* status) {
-  if (symbol == nullptr || address == nullptr ||
+  if (symbol == nullptr || address == nullptr || version > kDriverVersion ||
       flags > CU_GET_PROC_ADDRESS_PER_THREAD_DEFAULT_STREAM) {
     return CUDA_ERROR_INVALID_VALUE;
   }
   *address = nullptr;
+  bool variants = false;
+  for (const EntryPoint* entry = kEntryPoints; entry->root != nullptr; ++entry) {
+    variants = variants || (entry->per_thread && std::strcmp(entry->root, symbol) == 0);
+  }
+  const bool per_thread = variants && flags == CU_GET_PROC_ADDRESS_PER_THREAD_DEFAULT_STREAM;
   CUdriverProcAddressQueryResult found = CU_GET_PROC_ADDRESS_SYMBOL_NOT_FOUND;
   for (const EntryPoint* entry = kEntryPoints; entry->root != nullptr; ++entry) {
-    if (std::strcmp(entry->root, symbol) != 0) {
+    if (entry->per_thread != per_thread || std::strcmp(entry->root, symbol) != 0) {
       continue;
     }
-    if (entry->version > version) {
-      if (*address == nullptr) {
-        found = CU_GET_PROC_ADDRESS_VERSION_NOT_SUFFICIENT;
-      }
-      break;
+    if (entry->version <= version) {
+      *address = entry->address;
+      found = CU_GET_PROC_ADDRESS_SUCCESS;
+    } else if (*address == nullptr) {
+      found = CU_GET_PROC_ADDRESS_VERSION_NOT_SUFFICIENT;
     }
-    const bool per_thread = flags == CU_GET_PROC_ADDRESS_PER_THREAD_DEFAULT_STREAM;
-    *address = per_thread && entry->per_thread != nullptr ? entry->per_thread : entry->address;
-    found = CU_GET_PROC_ADDRESS_SUCCESS;
   }
-  if (status != nullptr) {
+  if (status != nullptr) {  // which then says it, and the call succeeds
     *status = found;
+    return CUDA_SUCCESS;
   }
   return found == CU_GET_PROC_ADDRESS_SUCCESS ? CUDA_SUCCESS : CUDA_ERROR_NOT_FOUND;
 }

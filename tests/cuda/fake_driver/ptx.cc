@@ -2,6 +2,7 @@
 #include <cctype>
 #include <cstdlib>
 #include <cstring>
+#include <set>
 
 #include "launches.h"
 
@@ -168,14 +169,147 @@ bool ReadVariable(Tokens& tokens, Variable* variable) {
   return true;
 }
 
+// The first words of instructions, up to their first dot. One that is not here is no PTX.
+bool KnownInstruction(const std::string& word) {
+  static const std::set<std::string> known = {"abs",
+                                              "activemask",
+                                              "add",
+                                              "addc",
+                                              "alloca",
+                                              "and",
+                                              "applypriority",
+                                              "atom",
+                                              "bar",
+                                              "barrier",
+                                              "bfe",
+                                              "bfi",
+                                              "bfind",
+                                              "bmsk",
+                                              "bra",
+                                              "brev",
+                                              "brkpt",
+                                              "brx",
+                                              "call",
+                                              "clz",
+                                              "cnot",
+                                              "copysign",
+                                              "cos",
+                                              "cp",
+                                              "createpolicy",
+                                              "cvt",
+                                              "cvta",
+                                              "discard",
+                                              "div",
+                                              "dp2a",
+                                              "dp4a",
+                                              "elect",
+                                              "ex2",
+                                              "exit",
+                                              "fence",
+                                              "fma",
+                                              "fns",
+                                              "griddepcontrol",
+                                              "isspacep",
+                                              "istypep",
+                                              "ld",
+                                              "ldmatrix",
+                                              "ldu",
+                                              "lg2",
+                                              "lop3",
+                                              "mad",
+                                              "mad24",
+                                              "madc",
+                                              "mapa",
+                                              "match",
+                                              "max",
+                                              "mbarrier",
+                                              "membar",
+                                              "min",
+                                              "mma",
+                                              "mov",
+                                              "mul",
+                                              "mul24",
+                                              "nanosleep",
+                                              "neg",
+                                              "not",
+                                              "or",
+                                              "pmevent",
+                                              "popc",
+                                              "prefetch",
+                                              "prefetchu",
+                                              "prmt",
+                                              "rcp",
+                                              "red",
+                                              "redux",
+                                              "rem",
+                                              "ret",
+                                              "rsqrt",
+                                              "sad",
+                                              "selp",
+                                              "set",
+                                              "setp",
+                                              "shf",
+                                              "shfl",
+                                              "shl",
+                                              "shr",
+                                              "sin",
+                                              "slct",
+                                              "sqrt",
+                                              "st",
+                                              "stackrestore",
+                                              "stacksave",
+                                              "stmatrix",
+                                              "sub",
+                                              "subc",
+                                              "suld",
+                                              "suq",
+                                              "sured",
+                                              "sust",
+                                              "szext",
+                                              "tanh",
+                                              "testp",
+                                              "tex",
+                                              "tld4",
+                                              "trap",
+                                              "txq",
+                                              "vadd",
+                                              "vote",
+                                              "wgmma",
+                                              "wmma",
+                                              "xor"};
+  return known.count(word.substr(0, word.find('.'))) != 0;
+}
+
+// From the opening brace past the closing one. False when it does not end, or holds an instruction
+// that does not exist.
 bool SkipBody(Tokens& tokens) {
   int depth = 0;
+  bool begins = false;  // a statement does
   do {
     if (tokens.at_end()) {
       return false;
     }
-    depth += tokens.now() == "{" ? 1 : tokens.now() == "}" ? -1 : 0;
-    tokens.Next();
+    const std::string word = tokens.Take();
+    if (word == "{" || word == "}") {
+      depth += word == "{" ? 1 : -1;
+      begins = true;
+    } else if (word == ";" || word == ":") {
+      begins = true;
+    } else if (begins && word == "@") {
+      tokens.Accept("!");
+      tokens.Next();  // the predicate
+    } else if (begins) {
+      begins = false;
+      const bool directive = word[0] == '.';
+      if (!directive && tokens.now() != ":" && !KnownInstruction(word)) {
+        return false;
+      }
+      if (directive || tokens.now() != ":") {  // operands may stand in braces
+        while (!tokens.at_end() && tokens.now() != ";") {
+          tokens.Next();
+        }
+      }
+    }
   } while (depth > 0);
   return true;
 }
@@ -219,9 +353,8 @@ CUresult CheckTarget(const std::string& target) {
   char* rest = nullptr;
   const long capability = std::strtol(target.c_str() + 3, &rest, 10);
   const bool exact = *rest == 'a';  // an architecture's own features run nowhere else
-  return capability > kComputeCapability || (exact && capability != kComputeCapability)
-             ? CUDA_ERROR_NO_BINARY_FOR_GPU
-             : CUDA_SUCCESS;
+  const bool runs = exact ? capability == kComputeCapability : capability <= kComputeCapability;
+  return runs ? CUDA_SUCCESS : CUDA_ERROR_INVALID_PTX;
 }
 
 }  // namespace
@@ -229,7 +362,7 @@ CUresult CheckTarget(const std::string& target) {
 CUresult ParsePtx(const std::string& text, ImageText* image) {
   Tokens tokens(text);
   if (!tokens.Accept(".version")) {
-    return CUDA_ERROR_INVALID_PTX;
+    return CUDA_ERROR_INVALID_IMAGE;  // not taken for PTX at all
   }
   if (CUresult error = CheckVersion(tokens.Take()); error != CUDA_SUCCESS) {
     return error;

@@ -66,6 +66,7 @@ void Run(const TaskPtr& task) {
   }
   if (result != CUDA_SUCCESS && task->context != nullptr) {
     task->context->sticky = result;
+    ProcessFault() = result;
   }
   Finish(task);
 }

@@ -29,6 +29,11 @@ Handles<CUcontext, Context>& contexts = *new Handles<CUcontext, Context>;
 Handles<CUstream, Stream>& streams = *new Handles<CUstream, Stream>;
 Handles<CUevent, Event>& events = *new Handles<CUevent, Event>;
 
+CUresult& ProcessFault() {
+  static CUresult fault = CUDA_SUCCESS;
+  return fault;
+}
+
 Device& TheDevice(int ordinal) { return state.devices[ordinal]; }
 uint64_t NextId() { return ++state.last_id; }
 

@@ -106,6 +106,8 @@ extern Handles<CUcontext, Context>& contexts;
 extern Handles<CUstream, Stream>& streams;
 extern Handles<CUevent, Event>& events;
 
+// The fault that a context of the process has had: no other can be made after it.
+CUresult& ProcessFault();
 Device& TheDevice(int ordinal);
 uint64_t NextId();
 

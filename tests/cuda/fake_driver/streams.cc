@@ -42,7 +42,9 @@ CUresult WithStream(CUstream handle, Body body) {
 CUresult Destroy(CUstream handle) {
   return WithDriver([&] {
     // Work that is pending runs on; its tasks hold what they need.
-    return streams.Remove(handle) == nullptr ? CUDA_ERROR_INVALID_HANDLE : CUDA_SUCCESS;
+    StreamPtr stream = streams.Remove(handle);
+    ContextPtr context = stream == nullptr ? nullptr : stream->context.lock();
+    return context == nullptr ? CUDA_ERROR_INVALID_HANDLE : context->sticky;
   });
 }
 
@@ -112,6 +114,9 @@ CUresult CUDAAPI cuStreamSynchronize(CUstream handle) {
     if (stream.capture != nullptr) {
       Invalidate(*stream.capture);
       return CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED;
+    }
+    if (CUresult error = CheckUnsafe(); error != CUDA_SUCCESS) {
+      return error;
     }
     if (CUresult error = CheckImplicit(stream); error != CUDA_SUCCESS) {
       return error;

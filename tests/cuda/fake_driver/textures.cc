@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <iterator>
 
 #include "arrays.h"
 #include "memory.h"
@@ -36,7 +37,7 @@ CUresult CheckTexture(Texture* object) {
   switch (resource.resType) {
     case CU_RESOURCE_TYPE_ARRAY:
       object->array = arrays.Find(resource.res.array.hArray);
-      return object->array == nullptr ? CUDA_ERROR_INVALID_HANDLE : CUDA_SUCCESS;
+      return object->array == nullptr ? CUDA_ERROR_INVALID_VALUE : CUDA_SUCCESS;
     case CU_RESOURCE_TYPE_MIPMAPPED_ARRAY: {
       auto mipmapped = mipmapped_arrays.Find(resource.res.mipmap.hMipmappedArray);
       object->array = mipmapped == nullptr ? nullptr : mipmapped->levels[0];
@@ -46,23 +47,39 @@ CUresult CheckTexture(Texture* object) {
       const auto& linear = resource.res.linear;
       const bool channels =
           linear.numChannels == 1 || linear.numChannels == 2 || linear.numChannels == 4;
-      const bool ok = channels && ChannelBytes(linear.format) != 0 && linear.sizeInBytes != 0 &&
+      // Extents are not looked at: what lies outside is found when a kernel reads it.
+      const bool ok = channels && ChannelBytes(linear.format) != 0 &&
                       linear.devPtr % kTextureAlignment == 0 &&
-                      Resolve(linear.devPtr, linear.sizeInBytes) != nullptr;
+                      Resolve(linear.devPtr, 1) != nullptr;
       return ok ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
     }
     case CU_RESOURCE_TYPE_PITCH2D: {
       const auto& pitched = resource.res.pitch2D;
-      const size_t row = pitched.width * ChannelBytes(pitched.format) * pitched.numChannels;
       const bool ok =
-          row != 0 && pitched.height != 0 && pitched.pitchInBytes >= row &&
-          pitched.pitchInBytes % kPitchAlignment == 0 && pitched.devPtr % kTextureAlignment == 0 &&
-          Resolve(pitched.devPtr, pitched.pitchInBytes * (pitched.height - 1) + row) != nullptr;
+          ChannelBytes(pitched.format) != 0 && pitched.pitchInBytes % kPitchAlignment == 0 &&
+          pitched.devPtr % kTextureAlignment == 0 && Resolve(pitched.devPtr, 1) != nullptr;
       return ok ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
     }
     default:
       return CUDA_ERROR_INVALID_VALUE;
   }
+}
+
+// Bytes of a texel as a view sees it; 0 for a format that stands for none or for compressed blocks.
+size_t ViewBytes(CUresourceViewFormat format) {
+  constexpr size_t kBytes[] = {0, 1, 2,  4, 1, 2,  4, 2, 4, 8, 2, 4, 8,
+                               4, 8, 16, 4, 8, 16, 2, 4, 8, 4, 8, 16};
+  const auto index = static_cast<size_t>(format);
+  return index < std::size(kBytes) ? kBytes[index] : 0;
+}
+
+// The view shows the array's texels under another name: neither their bytes nor their number may
+// change.
+bool Fits(const CUDA_RESOURCE_VIEW_DESC& view, const Array& array) {
+  const size_t bytes = ViewBytes(view.format);
+  return view.format == CU_RES_VIEW_FORMAT_NONE || bytes == 0 ||
+         (bytes == array.element_bytes() && view.width == array.description.Width &&
+          view.height == array.description.Height && view.depth == array.description.Depth);
 }
 
 float Convert(const char* texel, CUarray_format format, bool integers) {
@@ -113,7 +130,11 @@ bool Fetch(CUtexObject handle, size_t x, size_t y, float* value) {
   const auto& line = object.resource.res.linear;
   const CUarray_format format = pitched ? plane.format : line.format;
   const size_t bytes = ChannelBytes(format) * (pitched ? plane.numChannels : line.numChannels);
-  x = std::min(x, (pitched ? plane.width : line.sizeInBytes / bytes) - 1);
+  const size_t width = pitched ? plane.width : line.sizeInBytes / bytes;
+  if (width == 0 || (pitched && plane.height == 0)) {
+    return false;
+  }
+  x = std::min(x, width - 1);
   y = pitched ? std::min(y, plane.height - 1) : 0;
   const CUdeviceptr address =
       (pitched ? plane.devPtr + y * plane.pitchInBytes : line.devPtr) + x * bytes;
@@ -168,6 +189,9 @@ CUresult CUDAAPI cuTexObjectCreate(CUtexObject* handle, const CUDA_RESOURCE_DESC
     if (CUresult error = CheckTexture(&object); error != CUDA_SUCCESS) {
       return error;
     }
+    if (object.has_view && !Fits(object.view, *object.array)) {
+      return CUDA_ERROR_INVALID_VALUE;
+    }
     *handle = NextId();
     textures[*handle] = object;
     return CUDA_SUCCESS;
@@ -221,9 +245,6 @@ CUresult CUDAAPI cuSurfObjectCreate(CUsurfObject* handle, const CUDA_RESOURCE_DE
     object.array = arrays.Find(resource->res.array.hArray);
     if (object.array == nullptr) {
       return CUDA_ERROR_INVALID_HANDLE;
-    }
-    if ((object.array->description.Flags & CUDA_ARRAY3D_SURFACE_LDST) == 0) {
-      return CUDA_ERROR_INVALID_VALUE;
     }
     *handle = NextId();
     surfaces[*handle] = object;

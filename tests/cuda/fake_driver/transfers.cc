@@ -45,10 +45,6 @@ CUresult CheckArraySide(const Side& side, const Copy& copy) {
     return CUDA_ERROR_INVALID_HANDLE;
   }
   const Array& array = *side.array;
-  const size_t texel = array.element_bytes();
-  if (side.x % texel != 0 || copy.width % texel != 0) {
-    return CUDA_ERROR_INVALID_VALUE;
-  }
   const bool inside = side.x + copy.width <= array.row_bytes() &&
                       side.y + copy.height <= array.rows() && side.z + copy.depth <= array.slices();
   return inside ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
@@ -61,19 +57,18 @@ CUresult CheckSide(const Side& side, const Copy& copy) {
   if (side.address == 0) {
     return CUDA_ERROR_INVALID_VALUE;
   }
-  const bool rows = copy.height > 1 || copy.depth > 1;
-  if (rows && side.pitch != 0 && side.pitch < side.x + copy.width) {
+  if (side.pitch != 0 && side.pitch < side.x + copy.width) {
     return CUDA_ERROR_INVALID_VALUE;
   }
   const Range range = RangeOf(side, copy);
   Region* region = FindRegion(range.begin);
-  if (side.type == CU_MEMORYTYPE_HOST) {
+  if (side.type ==
+      CU_MEMORYTYPE_HOST) {  // with unified addresses it may be any memory that is there
     if (region == nullptr && !InArena(range.begin)) {
       return CUDA_SUCCESS;
     }
-    const bool host =
-        region != nullptr && region->kind != Kind::kDevice && region->kind != Kind::kMapped;
-    return host && range.end <= region->end() ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
+    return region != nullptr && range.end <= region->end() ? CUDA_SUCCESS
+                                                           : CUDA_ERROR_INVALID_VALUE;
   }
   if (region == nullptr && side.type == CU_MEMORYTYPE_UNIFIED) {
     return InArena(range.begin) ? CUDA_ERROR_INVALID_VALUE : CUDA_SUCCESS;
