@@ -79,11 +79,12 @@ std::string ShownFile(const std::string& file, const TextStyle& style) {
   return file;
 }
 
-// The ICD loader and gpusan itself stand between the program and its call; their frames are not the
-// program's.
+// The ICD loader, the CUDA runtime and gpusan itself stand between the program and its call; their
+// frames are not the program's.
 bool IsDoor(const TextFrame& frame) {
   const std::string name = frame.module.substr(frame.module.rfind('/') + 1);
-  return name.compare(0, 12, "libOpenCL.so") == 0 || name.compare(0, 12, "libgpusan.so") == 0;
+  return name.compare(0, 12, "libOpenCL.so") == 0 || name.compare(0, 12, "libgpusan.so") == 0 ||
+         name.compare(0, 12, "libcudart.so") == 0;
 }
 
 std::vector<TextFrame>::const_iterator FirstOfProgram(const std::vector<TextFrame>& frames) {

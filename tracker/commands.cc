@@ -505,8 +505,13 @@ void Tracker::RestoreMapping(Resource* resource, const Mapping& mapping) {
 
 void Tracker::OnHostFree(Call& call, const HostBlock& block) {
   rules::HostFree free{block};
-  if (Resource* shared = addresses_.Find(block.begin);
-      shared != nullptr && shared->handle == block.begin) {
+  Resource* shared = addresses_.Find(block.begin);
+  if (shared != nullptr && shared->handle != block.begin) shared = nullptr;
+  if (shared != nullptr && shared->has(kUsesHostMemory)) {
+    free.pinned = shared;  // the program's own block, which it has registered
+  } else if (shared != nullptr && block.kind == HostBlockKind::kHeap) {
+    // Only from the heap: drivers themselves unmap what they gave out, when a pool shrinks or a
+    // context ends.
     free.shared = shared;
     rules::OnHostFree(free, call);
     Release(call, shared, true);

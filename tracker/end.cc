@@ -70,7 +70,7 @@ bool HoldsMemory(const Object& object) {
 }  // namespace
 
 void Tracker::ReportLeaks(const Vocabulary& words, Api api, Object* context) {
-  static constexpr CallInfo kNoCall = {"", Api::kNone};
+  const CallInfo no_call = {"", api};
   struct Group {
     Object* first = nullptr;
     uint64_t bytes = 0, count = 0;
@@ -98,7 +98,7 @@ void Tracker::ReportLeaks(const Vocabulary& words, Api api, Object* context) {
   events_.ForEach([&](Event& event) { visit(event, 0); });
   plain_.ForEach([&](PlainObject& object) { visit(object, 0); });
   for (auto& [key, group] : groups) {
-    Call call(*this, kNoCall, words, nullptr, nullptr);
+    Call call(*this, no_call, words, nullptr, nullptr);
     Leftover leftover{group.first, group.bytes, group.count, "", context == nullptr};
     if (group.first->is_memory())
       leftover.held_by = HeldBy(words, static_cast<Resource&>(*group.first));

@@ -6,7 +6,8 @@ namespace {
 
 struct CopyDirection {
   static void OnPointerUse(const PointerUse& use, Call& call) {
-    if (use.free) return;
+    // Where both pointers are wrong, one finding says it.
+    if (use.free || call.Has(RuleId::kCopyDirection)) return;
     const Vocabulary& words = call.words();
     if (use.expect == PointerUse::Expect::kDevice && use.block_known && use.resource == nullptr) {
       call.Add(RuleId::kCopyDirection)
