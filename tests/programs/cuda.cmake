@@ -23,7 +23,7 @@ set(unseen
   error-ignored/ cuda_free_of_registered_memory
   # checks to come
   kernel-argument-out usage-missing/ stream-order-alloc/ module-invalid/ sticky-error/ implicit-sync/
-  pageable-async-copy/ cuda_strict_pageable cuda_strict_free cudart_ mono_ cuda_unregister_of_page cuda_free_behind_free
+  pageable-async-copy/ cuda_strict_pageable cuda_strict_free  cuda_unregister_of_page cuda_free_behind_free
   cuda_kernels_share cuda_pointers_in cuda_kernel_with cuda_module_variable cuda_double_buffering
   cuda_page_locked_memory cuda_freed_page_locked cuda_host_free_of_ cuda_textures cuda_rectangles cuda_virtual cuda_physical cuda_unmapped cuda_two_processes cuda_registered cuda_managed)
 list(JOIN unseen "|" unseen)
