@@ -10,22 +10,70 @@ endif()
 # takes its patterns out of here.
 set(unseen
   # arrays and rectangles
-  array cuda_box _rectangle$ cuda_fill_of_pitched cuda_rows_of_one pitch-invalid/ image-region-out-of-bounds/
-  format-size-mismatch/ cuda_width_not_of_whole_texels cuda_texture_address cuda_slices
+  array
+  cuda_box
+  _rectangle$
+  cuda_fill_of_pitched
+  cuda_rows_of_one
+  pitch-invalid/
+  image-region-out-of-bounds/
+  format-size-mismatch/
+  cuda_width_not_of_whole_texels
+  cuda_texture_address
+  cuda_slices
   # launches, modules and what kernels write
-  _launch cuda_one_stream$ kernel_argument cuda_null_where cuda_freed_argument cuda_kernel_input half_of_the_input
-  cuda_too_m cuda_grid_of_nothing cuda_kernel_name cuda_module_variable cuda_not_initialized call-failed/
+  _launch
+  cuda_one_stream$
+  kernel_argument
+  cuda_null_where
+  cuda_freed_argument
+  cuda_kernel_input
+  half_of_the_input
+  cuda_too_m
+  cuda_grid_of_nothing
+  cuda_kernel_name
+  cuda_module_variable
+  cuda_not_initialized
+  call-failed/
   # graphs
   graph
   # pools, peers, attributes of pointers
-  ordered_memory cuda_peer_copy cuda_synchronous_memset
+  ordered_memory
+  cuda_peer_copy
+  cuda_synchronous_memset
   # failed calls whose result is used, registered host blocks
-  error-ignored/ cuda_free_of_registered_memory
+  error-ignored/
   # checks to come
-  kernel-argument-out usage-missing/ stream-order-alloc/ module-invalid/ sticky-error/ implicit-sync/
-  pageable-async-copy/ cuda_strict_pageable cuda_strict_free  cuda_unregister_of_page cuda_free_behind_free
-  cuda_kernels_share cuda_pointers_in cuda_kernel_with cuda_module_variable cuda_double_buffering
-  cuda_page_locked_memory cuda_freed_page_locked cuda_host_free_of_ cuda_textures cuda_rectangles cuda_virtual cuda_physical cuda_unmapped cuda_two_processes cuda_registered cuda_managed)
+  kernel-argument-out
+  usage-missing/
+  stream-order-alloc/
+  module-invalid/
+  sticky-error/
+  implicit-sync/
+  pageable-async-copy/
+  cuda_strict_pageable
+  cuda_strict_free
+  cuda_unregister_of_page
+  cuda_free_behind_free
+  cuda_kernels_share
+  cuda_pointers_in
+  cuda_kernel_with
+  cuda_module_variable
+  cuda_double_buffering
+  cuda_freed_page_locked
+  cuda_host_free_of_
+  cudart_chunked
+  _too_many_threads
+  cudart_output
+  cudart_pitch_in
+  cudart_offset
+  cudart_memory_behind
+  cuda_textures
+  cuda_rectangles
+  cuda_virtual
+  cuda_physical
+  cuda_unmapped
+  cuda_two_processes)
 list(JOIN unseen "|" unseen)
 
 file(GLOB sources CONFIGURE_DEPENDS RELATIVE ${CMAKE_CURRENT_SOURCE_DIR}
