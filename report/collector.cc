@@ -377,6 +377,7 @@ bool Collector::Sample(const TableProcess& process, uint64_t offset, ReadSample*
 }
 
 bool Collector::Example(const FindingGroup& group, ReadFinding* finding) {
+  if (on_example_) on_example_();
   RecordSource& source = Source(group.file);
   if (!source.Read(group.offset, finding)) {
     Trouble(source.path() + " has changed while it was read; a finding is missing");

@@ -9,6 +9,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "report/finding_table.h"
@@ -81,6 +82,9 @@ class Collector final : public RecordVisitor {
   // changed since; that is trouble.
   bool Example(const FindingGroup& group, ReadFinding* finding);
 
+  // Is called for each example that is read again.
+  void SetOnExample(std::function<void()> on_example) { on_example_ = std::move(on_example); }
+
   // A sample of a process, its sites with symbols in `text_frames`. False as above.
   bool Sample(const TableProcess& process, uint64_t offset, ReadSample* sample);
 
@@ -117,6 +121,7 @@ class Collector final : public RecordVisitor {
   absl::flat_hash_map<uint64_t, uint32_t> known_;  // findings as recorded, by hash, to their groups
   std::map<uint32_t, std::unique_ptr<RecordSource>> sources_;
   std::function<void(uint64_t)> on_progress_;
+  std::function<void()> on_example_;
   std::vector<std::string> incomplete_;  // one line a process
   uint64_t troubles_ = 0;
   bool any_runs_ = false;

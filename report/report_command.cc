@@ -1,10 +1,14 @@
 // `gpusan report`.
+#include <unistd.h>
+
 #include <iostream>
+#include <memory>
 
 #include "report/collector.h"
 #include "report/flags.h"
 #include "report/formats.h"
 #include "report/output.h"
+#include "report/progress.h"
 #include "report/run.h"
 #include "report/safe_write.h"
 
@@ -45,11 +49,18 @@ int ReportCommand(const std::vector<std::string>& words) {
     return Complain("--baseline: " + options.baseline + " is not a whole record");
   collector.ReadAll(flags.arguments);
   std::string note;
+  // Not between the lines of a report that goes to the terminal too.
+  const bool shown = !options.quiet && (!options.output.empty() || isatty(STDOUT_FILENO) == 0);
+  auto progress =
+      std::make_unique<Progress>("writing", collector.table().groups().size(), shown);
+  collector.SetOnExample([&] { progress->Advance(1); });
   if (options.gen_suppressions) {
     output.Write(collector.GeneratedSuppressions());
   } else {
     note = FormatNamed(options.format)(&collector, &output);
   }
+  collector.SetOnExample(nullptr);
+  progress.reset();
   if (const std::string complaint = output.Commit(); !complaint.empty())
     collector.Trouble("cannot write " + complaint);
   if (!options.quiet) {

@@ -2,6 +2,7 @@
 """The forms of `gpusan report`, as their readers want them."""
 import json
 import os
+import random
 import re
 import subprocess
 import unittest
@@ -300,6 +301,51 @@ int main(void) {
         first = self.fingerprints("one", self.SOURCE)
         changed = self.fingerprints("two", self.SOURCE.replace("upload(void) {\n", "upload(void) {\n  ;\n"))
         self.assertFalse(set(first) & set(changed))
+
+
+class RubbishTest(Case):
+    def test_no_bad_file_makes_it_fail(self):
+        """Lines cut, bytes changed, types swapped: each form says what is wrong and shows the rest."""
+        sample = {"type": "sample", "time_ns": 10**18 + 7, "ledger": {"opencl": {"live_bytes": 7}},
+                  "sites": [{"api": "opencl", "site": [[1, 16]], "live_bytes": 7, "live_count": 1}]}
+        whole = [json.dumps(r, separators=(",", ":")).encode() for r in
+                 (process(), module(), sample, finding(1, label="l"), finding(2, "leak"), end({"v0-0000000000000001": 2}))]
+        number = random.Random(1)
+        for i in range(400):
+            lines = list(whole)
+            for _ in range(number.randint(1, 3)):
+                at = number.randrange(len(lines))
+                line = bytearray(lines[at])
+                kind = number.randrange(5)
+                if kind == 0:
+                    del line[number.randrange(len(line) or 1):]
+                elif kind == 1 and line:
+                    line[number.randrange(len(line))] = number.choice(b'"{}[]:,0-9\x00\xff\\')
+                elif kind == 2:
+                    line = bytearray(re.sub(rb":(\d+|\"[^\"]*\"|\[[^\]]*\])", lambda m: b":" + number.choice(
+                        (b"-1", b"1e99", b"null", b"\"x\"", b"[]", b"{}", b"true", b"99999999999999999999", m[1])),
+                        bytes(line)))
+                elif kind == 3:
+                    lines.insert(number.randrange(len(lines)), bytes(line))
+                else:
+                    line += line[:number.randrange(len(line) or 1)]
+                lines[at] = bytes(line)
+            (self.folder / "n").mkdir(exist_ok=True)
+            (self.folder / f"n/{i:03}.jsonl").write_bytes(b"\n".join(lines) + (b"\n" if i % 3 else b""))
+        for form in ("text", "json", "sarif", "junit", "metrics", "html", "trace"):
+            result = self.gpusan("report", f"--format={form}", "-o", "out", "n", code=66)
+            self.assertIn("not a gpusan record; skipped", result.stderr)
+            self.assertIn("a record that lacks something", result.stderr)
+            self.assertIn("truncated", result.stderr)
+            out = (self.folder / "out").read_bytes().decode()
+            if form == "sarif":
+                sarif_rules.check(json.loads(out))
+            elif form in ("json", "trace"):
+                json.loads(out)
+            elif form == "junit":
+                xml.etree.ElementTree.fromstring(out)
+        self.gpusan("merge", "-o", "m.jsonl", "n", code=70)
+        self.gpusan("report", "--format=json", "-o", "out", "m.jsonl", code=66)
 
 
 class SizeTest(Case):
