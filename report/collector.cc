@@ -436,6 +436,7 @@ std::string Collector::Summary() const {
   if (counts.empty()) {
     counts = processes != 0  ? "no findings"
              : not_attached_ ? "nothing was checked"
+             : troubles_ > 0 ? "no record could be read"
                              : "no call of a GPU API was seen";
   }
   std::string out = "gpusan: " + counts;

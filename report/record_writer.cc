@@ -207,7 +207,8 @@ void RecordWriter::Report(Finding&& finding) {
       if (pid_ != getpid()) ResetLocked();  // a fork that ran no handlers
       Tally& tally = tallies_[resolved.fingerprint];
       const auto limit = static_cast<uint64_t>(options_.max_per_fingerprint);
-      print = options_.print && tally.count < limit;
+      const bool first = tally.count < limit;
+      print = options_.print && first;
       ++tally.count;
       if (tally.written < limit) {
         StartLocked();
@@ -216,6 +217,8 @@ void RecordWriter::Report(Finding&& finding) {
         if (WriteLocked(FindingRecord(finding, resolved, sequence_ + 1))) {
           ++tally.written;
           ++sequence_;
+        } else {
+          print = first;  // nowhere else would it be read
         }
       }
     }
@@ -438,7 +441,7 @@ void RecordWriter::ComplainLocked(int error) {
   const char* reason = strerror_r(error, text, sizeof(text));
   WriteAll(STDERR_FILENO,
            "gpusan: cannot write " + path_ + ": " + reason +
-               "; the program runs on, findings are counted but may be missing there\n");
+               "; the program runs on, and findings that do not fit are printed here\n");
 }
 
 void RecordWriter::WriteModulesLocked(const std::vector<RecordFrame>& frames) {

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -53,7 +54,7 @@ class RecordFolder {
  public:
   ~RecordFolder() {
     std::error_code ignored;
-    if (!attach_log_.empty()) std::filesystem::remove(attach_log_, ignored);
+    if (attach_log_ >= 0) close(attach_log_);
     if (!keep_ && !path_.empty()) std::filesystem::remove_all(path_, ignored);
   }
 
@@ -77,19 +78,20 @@ class RecordFolder {
         return "cannot make a temporary folder " + name + ": " + std::strerror(errno);
       path_ = name;
     }
-    attach_log_ = path_ + "/.attached." + std::to_string(getpid());
-    const int fd = open(attach_log_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-    if (fd < 0) {
-      attach_log_.clear();
-      return "cannot write in " + path_ + ": " + std::strerror(errno);
-    }
+    // Whether files can be made there is better known before the program runs than after.
+    const std::string trial = path_ + "/.gpusan." + std::to_string(getpid());
+    const int fd = open(trial.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+    if (fd < 0) return "cannot write in " + path_ + ": " + std::strerror(errno);
     close(fd);
+    unlink(trial.c_str());
+    attach_log_ = memfd_create("gpusan-attached", MFD_CLOEXEC);
+    if (attach_log_ < 0) return std::string("no memory file: ") + std::strerror(errno);
     RecordFilesIn(path_, &there_before_);
     return "";
   }
 
   bool Attached(int pid) const {
-    std::ifstream log(attach_log_);
+    std::ifstream log(attach_log());
     const std::string start = std::to_string(pid) + " ";
     for (std::string line; std::getline(log, line);) {
       if (line.compare(0, start.size(), start) == 0) return true;
@@ -98,14 +100,17 @@ class RecordFolder {
   }
 
   const std::string& path() const { return path_; }
-  const std::string& attach_log() const { return attach_log_; }
+  // In memory, so that a full disk is not taken for a library that was not loaded.
+  std::string attach_log() const {
+    return "/proc/" + std::to_string(getpid()) + "/fd/" + std::to_string(attach_log_);
+  }
   const std::vector<std::string>& there_before() const { return there_before_; }
   bool keep() const { return keep_; }
   void Keep() { keep_ = true; }
 
  private:
   std::string path_;
-  std::string attach_log_;
+  int attach_log_ = -1;
   std::vector<std::string> there_before_;
   bool keep_ = false;
 };

@@ -214,6 +214,16 @@ TEST_CASE("A statically linked program is warned of, and runs") {
   CHECK(Gpusan({"run", "sh", "-c", STATIC_VICTIM " args hello"}).code == 0);
 }
 
+TEST_CASE("What does not fit on the disk is printed, and the run does not count as clean") {
+  const Output output =
+      Gpusan({"run", "sh", "-c", "(ulimit -f 0; exec \"$0\" call error 2>&1) | cat >&2", VICTIM});
+  REQUIRE(output.code == 70);
+  CHECK_THAT(output.err, Contains("gpusan: cannot write ") && Contains("File too large"));
+  CHECK_THAT(output.err, Contains("gpusan: error: host-buffer-overrun in clEnqueueWriteImage\n"));
+  CHECK_THAT(output.err, !Contains("DID NOT ATTACH"));
+  CHECK_THAT(output.err, EndsWith("gpusan: no record could be read\n"));
+}
+
 TEST_CASE("A setuid program is warned of, and runs") {
   TemporaryFolder folder;
   const std::string program = folder / "victim";
