@@ -37,6 +37,8 @@ set(unseen
   call-failed/
   # graphs
   graph
+  captured_
+  cuda_destroy_with
   # pools, peers, attributes of pointers
   ordered_memory
   cuda_peer_copy

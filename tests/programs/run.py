@@ -321,7 +321,7 @@ def in_all_orders(act):
 
 
 # Checks of which there are programs before there is the check.
-COMING = {"kernel-argument-out-of-bounds", "usage-missing", "stream-order-alloc", "sync-object-misuse", "module-invalid",
+COMING = {"kernel-argument-out-of-bounds", "usage-missing", "stream-order-alloc", "module-invalid",
           "sticky-error", "implicit-sync", "pageable-async-copy"}
 
 

@@ -1,5 +1,5 @@
 // A capture forks to a second stream and ends without having joined it.
-// EXPECT warning call-failed cuStreamEndCapture CUDA_ERROR_STREAM_CAPTURE_UNJOINED at HERE
+// EXPECT error sync-object-misuse cuStreamEndCapture CUDA_ERROR_STREAM_CAPTURE_UNJOINED at HERE
 #include "common/cuda.h"
 
 int main() {
