@@ -30,7 +30,8 @@ bool IsOfSystem(const std::string& path) {
 // They stand between the program and what it calls, or what calls it, and differ between hosts.
 bool IsBetween(const std::string& path) {
   static constexpr std::string_view kNames[] = {"libc.so",      "libpthread.so", "ld-linux",
-                                                "libOpenCL.so", "libgpusan.so",  "libcuda.so"};
+                                                "libOpenCL.so", "libgpusan.so",  "libcuda.so",
+                                                "libcudart.so"};
   const std::string name = path.substr(path.rfind('/') + 1);
   if (name.empty() || name.front() == '[') return !name.empty();
   return std::any_of(std::begin(kNames), std::end(kNames), [&](std::string_view known) {
