@@ -1,0 +1,260 @@
+// A layer for programs that use extensions which the CPU driver lacks: it adds their functions, each by what the driver
+// has. What a program sees of them is what gpusan watches: handles, codes and the order of commands.
+#include <CL/cl_icd.h>
+#include <CL/cl_layer.h>
+#include <string.h>
+
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include "hooks/opencl/extension_types.h"
+
+using namespace gpusan::opencl;
+
+namespace {
+
+cl_icd_dispatch driver;  // what is below
+
+// Of the driver, for an extension that it has in another revision.
+template <typename Function>
+Function Below(const char* name) {
+  cl_platform_id platform = nullptr;
+  driver.clGetPlatformIDs(1, &platform, nullptr);
+  return reinterpret_cast<Function>(driver.clGetExtensionFunctionAddressForPlatform(platform, name));
+}
+
+// --- cl_khr_semaphore: a semaphore is the event of its last signal
+
+struct Semaphore {
+  int references = 1;
+  cl_event signalled = nullptr;
+};
+
+cl_semaphore_khr CL_API_CALL CreateSemaphore(cl_context, const cl_semaphore_properties_khr*, cl_int* code) {
+  if (code != nullptr) *code = CL_SUCCESS;
+  return reinterpret_cast<cl_semaphore_khr>(new Semaphore);
+}
+Semaphore* Of(cl_semaphore_khr semaphore) { return reinterpret_cast<Semaphore*>(semaphore); }
+cl_int CL_API_CALL RetainSemaphore(cl_semaphore_khr semaphore) { return ++Of(semaphore)->references, CL_SUCCESS; }
+cl_int CL_API_CALL ReleaseSemaphore(cl_semaphore_khr semaphore) {
+  if (--Of(semaphore)->references != 0) return CL_SUCCESS;
+  if (Of(semaphore)->signalled != nullptr) driver.clReleaseEvent(Of(semaphore)->signalled);
+  delete Of(semaphore);
+  return CL_SUCCESS;
+}
+cl_int CL_API_CALL Signal(cl_command_queue queue, cl_uint count, const cl_semaphore_khr* semaphores,
+                          const cl_semaphore_payload_khr*, cl_uint waits, const cl_event* list, cl_event* event) {
+  for (cl_uint i = 0; i < count; ++i) {
+    Semaphore* semaphore = Of(semaphores[i]);
+    if (semaphore->signalled != nullptr) driver.clReleaseEvent(semaphore->signalled);
+    driver.clEnqueueMarkerWithWaitList(queue, waits, list, &semaphore->signalled);
+  }
+  return event != nullptr ? driver.clEnqueueMarkerWithWaitList(queue, waits, list, event) : CL_SUCCESS;
+}
+cl_int CL_API_CALL Wait(cl_command_queue queue, cl_uint count, const cl_semaphore_khr* semaphores,
+                        const cl_semaphore_payload_khr*, cl_uint waits, const cl_event* list, cl_event* event) {
+  std::vector<cl_event> all(list, list + waits);
+  for (cl_uint i = 0; i < count; ++i) {
+    if (Of(semaphores[i])->signalled != nullptr) all.push_back(Of(semaphores[i])->signalled);
+  }
+  return driver.clEnqueueBarrierWithWaitList(queue, static_cast<cl_uint>(all.size()),
+                                             all.empty() ? nullptr : all.data(), event);
+}
+
+// --- commands that do nothing in a driver with one kind of memory
+
+cl_int CL_API_CALL Exchange(cl_command_queue queue, cl_uint, const cl_mem*, cl_uint waits, const cl_event* list,
+                            cl_event* event) {
+  return driver.clEnqueueMarkerWithWaitList(queue, waits, list, event);
+}
+cl_int CL_API_CALL Move(cl_command_queue queue, const void*, size_t, cl_mem_migration_flags, cl_uint waits,
+                        const cl_event* list, cl_event* event) {
+  return driver.clEnqueueMarkerWithWaitList(queue, waits, list, event);
+}
+cl_int CL_API_CALL Advise(cl_command_queue queue, const void*, size_t, cl_mem_advice_intel, cl_uint waits,
+                          const cl_event* list, cl_event* event) {
+  return driver.clEnqueueMarkerWithWaitList(queue, waits, list, event);
+}
+cl_int CL_API_CALL Mipmap(cl_command_queue queue, cl_mem, cl_mem, cl_mipmap_filter_mode_img, const size_t*,
+                          const size_t*, cl_uint waits, const cl_event* list, cl_event* event) {
+  return driver.clEnqueueMarkerWithWaitList(queue, waits, list, event);
+}
+cl_int CL_API_CALL Terminate(cl_context) { return CL_SUCCESS; }
+
+// --- cl_intel_unified_shared_memory: all of it is shared memory of the core
+
+void* Allocate(cl_context context, size_t size, cl_uint alignment, cl_int* code) {
+  void* memory = driver.clSVMAlloc(context, CL_MEM_READ_WRITE, size, alignment);
+  if (code != nullptr) *code = memory != nullptr ? CL_SUCCESS : CL_OUT_OF_RESOURCES;
+  return memory;
+}
+void* CL_API_CALL AllocateOnHost(cl_context context, const cl_mem_properties_intel*, size_t size, cl_uint alignment,
+                                 cl_int* code) {
+  return Allocate(context, size, alignment, code);
+}
+void* CL_API_CALL AllocateOnDevice(cl_context context, cl_device_id, const cl_mem_properties_intel*, size_t size,
+                                   cl_uint alignment, cl_int* code) {
+  return Allocate(context, size, alignment, code);
+}
+cl_int CL_API_CALL Free(cl_context context, void* memory) {
+  driver.clSVMFree(context, memory);
+  return CL_SUCCESS;
+}
+cl_int CL_API_CALL Set(cl_command_queue queue, void* memory, cl_int value, size_t size, cl_uint waits,
+                       const cl_event* list, cl_event* event) {
+  const char byte = static_cast<char>(value);
+  return driver.clEnqueueSVMMemFill(queue, memory, &byte, 1, size, waits, list, event);
+}
+
+// --- buffers
+
+cl_mem CL_API_CALL Import(cl_context context, cl_mem_flags flags, const cl_import_properties_arm*, void* memory,
+                          size_t size, cl_int* code) {
+  return driver.clCreateBuffer(context, flags | CL_MEM_USE_HOST_PTR, size, memory, code);
+}
+cl_mem CL_API_CALL CreateBufferNv(cl_context context, cl_mem_flags flags, cl_mem_flags_NV, size_t size, void* memory,
+                                  cl_int* code) {
+  return driver.clCreateBuffer(context, flags, size, memory, code);
+}
+cl_int CL_API_CALL SetDevicePointer(cl_kernel, cl_uint, cl_ulong) { return CL_SUCCESS; }
+
+// --- cl_khr_command_buffer 0.9.5: one parameter more than the driver's 0.9.0
+
+template <typename Old>
+struct Without;
+template <typename... Rest>
+struct Without<cl_int(CL_API_CALL*)(cl_command_buffer_khr, cl_command_queue, Rest...)> {
+  using Old = cl_int(CL_API_CALL*)(cl_command_buffer_khr, cl_command_queue, Rest...);
+  template <const char* name>
+  static cl_int CL_API_CALL Call(cl_command_buffer_khr buffer, cl_command_queue queue, const cl_properties*,
+                                 Rest... rest) {
+    return Below<Old>(name)(buffer, queue, rest...);
+  }
+};
+// The driver cannot record copies of shared memory: the place in the order is all that is kept.
+cl_int CL_API_CALL RecordCopy(cl_command_buffer_khr buffer, cl_command_queue queue, const cl_properties*, void*,
+                              const void*, size_t, cl_uint waits, const cl_sync_point_khr* list,
+                              cl_sync_point_khr* point, cl_mutable_command_khr* handle) {
+  return Below<command_buffer::clCommandBarrierWithWaitListKHR_090>("clCommandBarrierWithWaitListKHR")(
+      buffer, queue, waits, list, point, handle);
+}
+cl_int CL_API_CALL RecordFill(cl_command_buffer_khr buffer, cl_command_queue queue, const cl_properties*, void*,
+                              const void*, size_t, size_t, cl_uint waits, const cl_sync_point_khr* list,
+                              cl_sync_point_khr* point, cl_mutable_command_khr* handle) {
+  return RecordCopy(buffer, queue, nullptr, nullptr, nullptr, 0, waits, list, point, handle);
+}
+cl_int CL_API_CALL Update(cl_command_buffer_khr, cl_uint, const cl_uint*, const void**) { return CL_SUCCESS; }
+
+void* Added(const std::string& name) {
+#define ADDED(function, implementation) \
+  if (name == #function) return reinterpret_cast<void*>(implementation);
+#define AS_CORE(function, core) ADDED(function, driver.core)
+#define REVISED(function)                                                                                  \
+  static constexpr char k##function[] = #function;                                                         \
+  ADDED(function, (static_cast<command_buffer::function##_095>(                                            \
+                      &Without<command_buffer::function##_090>::Call<k##function>)))
+  ADDED(clCreateSemaphoreWithPropertiesKHR, CreateSemaphore)
+  ADDED(clRetainSemaphoreKHR, RetainSemaphore)
+  ADDED(clReleaseSemaphoreKHR, ReleaseSemaphore)
+  ADDED(clEnqueueSignalSemaphoresKHR, Signal)
+  ADDED(clEnqueueWaitSemaphoresKHR, Wait)
+  ADDED(clEnqueueAcquireExternalMemObjectsKHR, Exchange)
+  ADDED(clEnqueueReleaseExternalMemObjectsKHR, Exchange)
+  ADDED(clEnqueueAcquireGrallocObjectsIMG, Exchange)
+  ADDED(clEnqueueReleaseGrallocObjectsIMG, Exchange)
+  ADDED(clEnqueueGenerateMipmapIMG, Mipmap)
+  ADDED(clTerminateContextKHR, Terminate)
+  ADDED(clHostMemAllocINTEL, AllocateOnHost)
+  ADDED(clDeviceMemAllocINTEL, AllocateOnDevice)
+  ADDED(clSharedMemAllocINTEL, AllocateOnDevice)
+  ADDED(clMemFreeINTEL, Free)
+  ADDED(clMemBlockingFreeINTEL, Free)
+  AS_CORE(clSetKernelArgMemPointerINTEL, clSetKernelArgSVMPointer)
+  AS_CORE(clEnqueueMemcpyINTEL, clEnqueueSVMMemcpy)
+  AS_CORE(clEnqueueMemFillINTEL, clEnqueueSVMMemFill)
+  ADDED(clEnqueueMemsetINTEL, Set)
+  ADDED(clEnqueueMigrateMemINTEL, Move)
+  ADDED(clEnqueueMemAdviseINTEL, Advise)
+  ADDED(clImportMemoryARM, Import)
+  AS_CORE(clSVMAllocARM, clSVMAlloc)
+  AS_CORE(clSVMFreeARM, clSVMFree)
+  AS_CORE(clEnqueueSVMFreeARM, clEnqueueSVMFree)
+  AS_CORE(clEnqueueSVMMemcpyARM, clEnqueueSVMMemcpy)
+  AS_CORE(clEnqueueSVMMemFillARM, clEnqueueSVMMemFill)
+  AS_CORE(clEnqueueSVMMapARM, clEnqueueSVMMap)
+  AS_CORE(clEnqueueSVMUnmapARM, clEnqueueSVMUnmap)
+  AS_CORE(clSetKernelArgSVMPointerARM, clSetKernelArgSVMPointer)
+  AS_CORE(clSetKernelExecInfoARM, clSetKernelExecInfo)
+  ADDED(clCreateBufferNV, CreateBufferNv)
+  AS_CORE(clCreateBufferWithPropertiesINTEL, clCreateBufferWithProperties)
+  AS_CORE(clCreateCommandQueueWithPropertiesKHR, clCreateCommandQueueWithProperties)
+  AS_CORE(clEnqueueMigrateMemObjectEXT, clEnqueueMigrateMemObjects)
+  ADDED(clSetKernelArgDevicePointerEXT, SetDevicePointer)
+  REVISED(clCommandBarrierWithWaitListKHR)
+  REVISED(clCommandCopyBufferKHR)
+  REVISED(clCommandCopyBufferRectKHR)
+  REVISED(clCommandCopyBufferToImageKHR)
+  REVISED(clCommandCopyImageKHR)
+  REVISED(clCommandCopyImageToBufferKHR)
+  REVISED(clCommandFillBufferKHR)
+  REVISED(clCommandFillImageKHR)
+  ADDED(clCommandSVMMemcpyKHR, RecordCopy)
+  ADDED(clCommandSVMMemFillKHR, RecordFill)
+  ADDED(clUpdateMutableCommandsKHR, Update)
+  return nullptr;
+}
+
+void* CL_API_CALL AddressForPlatform(cl_platform_id platform, const char* name) {
+  void* added = Added(name);
+  return added != nullptr ? added : driver.clGetExtensionFunctionAddressForPlatform(platform, name);
+}
+void* CL_API_CALL Address(const char* name) {
+  void* added = Added(name);
+  return added != nullptr ? added : driver.clGetExtensionFunctionAddress(name);
+}
+
+// The revisions of what is added, for those who ask before they call.
+cl_int CL_API_CALL DeviceInfo(cl_device_id device, cl_device_info parameter, size_t size, void* value, size_t* needed) {
+  if (parameter != CL_DEVICE_EXTENSIONS_WITH_VERSION)
+    return driver.clGetDeviceInfo(device, parameter, size, value, needed);
+  size_t bytes = 0;
+  driver.clGetDeviceInfo(device, parameter, 0, nullptr, &bytes);
+  std::vector<cl_name_version> all(bytes / sizeof(cl_name_version));
+  driver.clGetDeviceInfo(device, parameter, bytes, all.data(), nullptr);
+  for (cl_name_version& one : all) {
+    if (strcmp(one.name, "cl_khr_command_buffer") == 0) one.version = CL_MAKE_VERSION(0, 9, 5);
+  }
+  all.push_back({CL_MAKE_VERSION(0, 9, 2), "cl_khr_command_buffer_mutable_dispatch"});
+  bytes = all.size() * sizeof(cl_name_version);
+  if (needed != nullptr) *needed = bytes;
+  if (value == nullptr) return CL_SUCCESS;
+  if (size < bytes) return CL_INVALID_VALUE;
+  memcpy(value, all.data(), bytes);
+  return CL_SUCCESS;
+}
+
+cl_icd_dispatch layer;
+
+}  // namespace
+
+extern "C" __attribute__((visibility("default"))) cl_int CL_API_CALL clGetLayerInfo(cl_layer_info name, size_t size,
+                                                                                    void* value, size_t* needed) {
+  if (name != CL_LAYER_API_VERSION) return CL_INVALID_VALUE;
+  if (value != nullptr) *static_cast<cl_layer_api_version*>(value) = CL_LAYER_API_VERSION_100;
+  if (needed != nullptr) *needed = sizeof(cl_layer_api_version);
+  return CL_SUCCESS;
+}
+
+extern "C" __attribute__((visibility("default"))) cl_int CL_API_CALL clInitLayer(cl_uint entries,
+                                                                                 const cl_icd_dispatch* target,
+                                                                                 cl_uint* entries_ret,
+                                                                                 const cl_icd_dispatch** layer_ret) {
+  memcpy(&driver, target, entries * sizeof(void*) < sizeof(driver) ? entries * sizeof(void*) : sizeof(driver));
+  layer.clGetExtensionFunctionAddressForPlatform = AddressForPlatform;
+  layer.clGetExtensionFunctionAddress = Address;
+  layer.clGetDeviceInfo = DeviceInfo;
+  *entries_ret = sizeof(layer) / sizeof(void*) < entries ? sizeof(layer) / sizeof(void*) : entries;
+  *layer_ret = &layer;
+  return CL_SUCCESS;
+}

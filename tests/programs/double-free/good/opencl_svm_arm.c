@@ -1,0 +1,14 @@
+// Shared memory of a driver before OpenCL 2.0 is freed once.
+#include "common/extensions.h"
+
+int main(void) {
+  OpenExtensions(0);
+  LOAD_DECLARED(clSVMAllocARM);
+  LOAD_DECLARED(clSVMFreeARM);
+  LOAD_DECLARED(clEnqueueSVMMemFillARM);
+  void* memory = load_clSVMAllocARM(context, CL_MEM_READ_WRITE, 4096, 0);
+  OK(load_clEnqueueSVMMemFillARM(queue, memory, "ab", 2, 4096, 0, NULL, NULL));
+  OK(clFinish(queue));
+  load_clSVMFreeARM(context, memory);
+  Close();
+}
