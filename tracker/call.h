@@ -100,6 +100,8 @@ class Call {
     if (findings_ != nullptr) FinishSlow(code);
   }
   void EmitNow();
+  // Forgets what was found and not reported yet.
+  void Discard() { findings_.reset(); }
   // True when an error-severity finding about this very call exists or was emitted: it explains a
   // failure.
   bool explained() const { return explained_; }

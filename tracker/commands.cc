@@ -360,6 +360,14 @@ void Tracker::CommitLaunch(Command&, const Launch& launch) {
   }
 }
 
+void Tracker::MarkWritten(Resource* resource, const Region& in_root) {
+  Resource* root = resource->root;
+  if (resource->failed_write_call == nullptr && root->init.SurelyCovered(in_root)) return;
+  std::lock_guard lock(root->lock);
+  root->init.Mark(in_root, root->bytes);
+  resource->failed_write_call = nullptr;
+}
+
 void Tracker::MarkAllWritten(const Object* context) {
   resources_.ForEach([&](Resource& resource) {
     if (!resource.live() || resource.context != context || resource.init.all()) return;

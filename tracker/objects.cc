@@ -378,6 +378,23 @@ Resource* Tracker::FindReleased(uintptr_t address) {
   return found;
 }
 
+void Tracker::ForgetReleased(uintptr_t address, uint64_t bytes) {
+  for (Graveyard& graveyard : graveyards_) {
+    for (Object*& slot : graveyard.memory) {
+      Object* forgotten = nullptr;
+      {
+        std::lock_guard lock(graveyard.lock);
+        if (slot == nullptr || !slot->by_address()) continue;
+        const Resource* resource = static_cast<const Resource*>(slot);
+        if (resource->handle - address >= bytes && address - resource->handle >= resource->bytes)
+          continue;
+        forgotten = std::exchange(slot, nullptr);
+      }
+      Recycle(forgotten);
+    }
+  }
+}
+
 void Tracker::CheckSharedPointer(Call& call, uintptr_t address, uint64_t bytes,
                                  const char* argument) {
   rules::PointerUse use{address, bytes, argument};

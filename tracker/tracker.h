@@ -140,6 +140,8 @@ class Tracker {
   void CheckDevicePointer(Call& call, uintptr_t address, uint64_t bytes, const char* argument);
   // The same, but only memory that was freed is a finding.
   void CheckFreedPointer(Call& call, uintptr_t address, const char* argument);
+  // The addresses have been given out again: what was released there explains nothing any more.
+  void ForgetReleased(uintptr_t address, uint64_t bytes);
   // A pointer that must name host memory and is in `resource`, which the host cannot reach.
   void CheckHostPointer(Call& call, const Resource& resource, uint64_t offset,
                         const char* argument);
@@ -186,6 +188,8 @@ class Tracker {
   void CommitBlocking(Command& command);
   // It failed: nothing was enqueued.
   void Rollback(Command& command);
+  // Something wrote these bytes of the resource, given as bytes of its root.
+  void MarkWritten(Resource* resource, const Region& in_root);
   // A command writes where nobody can tell: every resource of the context may hold something from
   // now on.
   void MarkAllWritten(const Object* context);

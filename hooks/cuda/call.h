@@ -24,9 +24,12 @@ class CuCall : public Call {
   CuCall(Tracker& tracker, const CuInfo& info, const void* return_address,
          const void* frame_address, Door door);
 
+  const CuInfo& cu_info() const { return cu_info_; }
   bool per_thread() const { return cu_info_.per_thread; }
   Slot slot() const { return cu_info_.slot; }
   Door door() const { return door_; }
+  // Memory that the driver alone knows gets a shadow when it is met.
+  bool adopts() const { return adopts_; }
   // A handler may replace arguments in its params; under CUPTI it may only look.
   bool may_change_arguments() const { return door_ != Door::kCupti; }
 
@@ -60,6 +63,20 @@ class CuCall : public Call {
   const char* unknown_argument_ = nullptr;
   Door door_;
   bool asked_current_ = false;
+
+ protected:
+  bool adopts_ = true;
+};
+
+// Looks at what a call is given before it can be judged: what it finds is forgotten, and nothing is
+// adopted.
+class QuietCall : public CuCall {
+ public:
+  explicit QuietCall(const CuCall& call)
+      : CuCall(call.tracker(), call.cu_info(), call.return_address(), nullptr, call.door()) {
+    adopts_ = false;
+  }
+  ~QuietCall() { Discard(); }
 };
 
 // The driver's own function behind an exported name: GPUSAN_CU_REAL(cuCtxGetCurrent)(&context).

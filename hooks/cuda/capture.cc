@@ -6,6 +6,7 @@
 #include <mutex>
 
 #include "hooks/cuda/graph_nodes.h"
+#include "hooks/cuda/graphs.h"
 
 namespace gpusan::cuda {
 namespace {
@@ -93,7 +94,8 @@ void BeganCapture(CuCall& call, Stream* stream, CUstreamCaptureMode mode) {
   stream->capture.store(capture, std::memory_order_release);
 }
 
-void EndedCapture(CuCall&, Stream* stream, CUresult code) {
+void EndedCapture(CuCall& call, Stream* stream, CUresult code, const CUgraph* graph) {
+  if (code == CUDA_SUCCESS && graph != nullptr) NewGraph(call, *graph);
   Capture* capture = stream->capture.load(std::memory_order_acquire);
   if (capture == nullptr) return;
   if (code != CUDA_SUCCESS) {

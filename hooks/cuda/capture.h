@@ -34,8 +34,8 @@ inline bool IsCaptured(const Stream* stream) {
 
 // The call began a capture of the stream.
 void BeganCapture(CuCall& call, Stream* stream, CUstreamCaptureMode mode);
-// The call was to end it; asks the driver whether it is over.
-void EndedCapture(CuCall& call, Stream* stream, CUresult code);
+// The call was to end it; asks the driver whether it is over. `*graph` is what it made.
+void EndedCapture(CuCall& call, Stream* stream, CUresult code, const CUgraph* graph);
 // The stream is destroyed.
 void LeaveCapture(Stream* stream);
 // The event stands for what the captured stream has come to.
@@ -82,10 +82,10 @@ template <typename P>
 struct StreamEndCapture {
   Stream* stream = nullptr;
   void Before(CuCall& call, P& p) { stream = StreamOf(call, p.hStream); }
-  void After(CuCall& call, P&, CUresult code) {
+  void After(CuCall& call, P& p, CUresult code) {
     if (stream == nullptr) return;
     if (code != CUDA_SUCCESS) ExplainEndOfCapture(call, stream, code);
-    EndedCapture(call, stream, code);
+    EndedCapture(call, stream, code, p.phGraph);
   }
 };
 

@@ -19,6 +19,7 @@ std::string ClausesFor(const char*, CUresult code) {
 bool IsTolerated(CuCall&, CUresult code) {
   switch (code) {
     case CUDA_ERROR_NOT_READY:
+    case CUDA_ERROR_GRAPH_EXEC_UPDATE_FAILURE:
     case CUDA_ERROR_DEINITIALIZED:
     case CUDA_ERROR_PEER_ACCESS_ALREADY_ENABLED:
     case CUDA_ERROR_HOST_MEMORY_ALREADY_REGISTERED:

@@ -35,7 +35,7 @@ Resource* FindPointer(CuCall& call, uintptr_t address, uint64_t* offset) {
   Resource* resource = call.tracker().FindAddress(address, offset);
   if (resource != nullptr) [[likely]]
     return resource;
-  if (address == 0) return nullptr;
+  if (address == 0 || !call.adopts()) return nullptr;
   ResourceSpec spec;
   if (!AskDriver(address, &spec)) return nullptr;
   if (spec.kind != ObjectKind::kDeviceMemory) {

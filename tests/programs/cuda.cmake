@@ -35,10 +35,8 @@ set(unseen
   cuda_module_variable
   cuda_not_initialized
   call-failed/
-  # graphs
-  graph
-  captured_
-  cuda_destroy_with
+  # what fails behind a fault of the device
+  cuda_graph_over_freed
   # pools, peers, attributes of pointers
   ordered_memory
   cuda_peer_copy

@@ -1,6 +1,6 @@
 // Two nodes of a graph, one fills what the other downloads, and no edge leads from one to the
 // other.
-// EXPECT error race - at HERE
+// EXPECT error race cuGraphLaunch at HERE
 // EXPECT-FACT hazard=RAW
 #include "common/cuda.h"
 

@@ -1,0 +1,100 @@
+// What an executable graph does: its nodes, their order, and what they access.
+//
+// Read from the driver when a graph is instantiated, so that captures, clones, child graphs and
+// changed edges need no model of their own. Launches use a merged list, one entry a resource in the
+// usual case. Not thread-safe: the executable graph's lock (graphs.h) guards it.
+#pragma once
+
+#include <cuda.h>
+
+#include <cstdint>
+#include <vector>
+
+#include "hooks/cuda/contexts.h"
+#include "hooks/cuda/graph_nodes.h"
+
+namespace gpusan::cuda {
+
+struct PlanAccess {
+  WeakRef<Resource> resource;  // empty: host memory that the driver does not know
+  Access access;               // in bytes of the resource's root; absolute for host memory
+  uintptr_t address = 0;       // of its first byte; 0 for arrays, which are known by handle
+  uint32_t node = 0;
+  bool reported = false;  // that the memory is gone
+};
+
+struct PlanNode {
+  CUgraphNode handle = nullptr;
+  NodeOrigin origin;
+  CUgraphNodeType type = CU_GRAPH_NODE_TYPE_EMPTY;
+  bool enabled = true;
+  bool runs_host_function = false;
+  bool waits_unseen = false;    // for values in memory, semaphores of other APIs
+  bool signals_unseen = false;
+  bool writes_unseen = false;   // what it writes is not known
+  std::vector<uint32_t> before;  // nodes that it depends on
+  std::vector<PlanAccess> accesses;
+  WeakRef<RecordedEvent> records, waits_for;
+  uintptr_t allocates = 0, frees = 0;  // addresses
+  uint64_t bytes = 0;                  // that it allocates
+};
+
+// The sides of a copy of linear memory. False: it has others, or is not usable.
+bool SetLinearSides(CuCall& call, const CUDA_MEMCPY3D& copy, Transfer* transfer);
+
+class GraphPlan {
+ public:
+  // What the graph is now.
+  void Read(CuCall& call, CUgraph graph);
+  // It does nothing.
+  void Clear();
+  // Nobody knows what the executable graph does any more.
+  void Forget();
+  // The node of the instantiated graph; nullptr where it is not known.
+  PlanNode* Find(CUgraphNode node);
+  // Reads what a node does from its parameters; the list of accesses is made anew. Findings are not
+  // added: what is not there may be there when the graph runs.
+  void SetCopy(CuCall& call, PlanNode* node, const CUDA_MEMCPY3D& copy);
+  void SetFill(CuCall& call, PlanNode* node, const CUDA_MEMSET_NODE_PARAMS& fill);
+  void SetKernel(CuCall& call, PlanNode* node, const CUDA_KERNEL_NODE_PARAMS& kernel);
+  void SetOperations(PlanNode* node, const CUstreamBatchMemOpParams* operations, unsigned count);
+  void SetEvent(CuCall& call, PlanNode* node, CUevent event, bool record);
+
+  // Of all enabled nodes together, up to date with the last change.
+  struct Summary {
+    bool runs_host_function = false;
+    bool waits_unseen = false;
+    bool signals_unseen = false;
+    bool writes_unseen = false;
+    std::vector<PlanAccess> accesses;  // merged by resource
+    std::vector<uint32_t> events;      // nodes that record or wait for events
+    std::vector<uint32_t> memory;      // nodes that allocate or free what outlives a launch
+  };
+  Summary& summary();
+  const PlanNode& node(uint32_t index) const { return nodes_[index]; }
+  void Change() { merged_ = false; }
+
+  // Reports reads of bytes that nothing has written, and pairs of nodes that no edges order and that
+  // access the same bytes, as far as both are certain. Once for each change.
+  void Judge(CuCall& call);
+  // The resource of an access that is to be made now. Memory that was freed and given out again is
+  // what the address means; adds a finding, once, if there is none.
+  Resource* Resolve(CuCall& call, PlanAccess* access);
+
+ private:
+  void ReadGraph(CuCall& call, CUgraph graph, int64_t parent);
+  void ReadNode(CuCall& call, PlanNode* node);
+  void ReadEdges(CUgraph graph, const std::vector<CUgraphNode>& handles,
+                 const std::vector<uint32_t>& entries, const std::vector<uint32_t>& exits);
+  void Add(PlanNode* node, const Side& side, bool write);
+  void Merge();
+  void JudgeContent(CuCall& call);
+
+  std::vector<PlanNode> nodes_;
+  bool order_known_ = true;
+  bool merged_ = false;
+  bool judged_ = false;
+  Summary summary_;
+};
+
+}  // namespace gpusan::cuda

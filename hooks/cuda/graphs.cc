@@ -1,0 +1,330 @@
+// See the header.
+#include "hooks/cuda/graphs.h"
+
+#include <mutex>
+
+#include "hooks/cuda/capture.h"
+#include "hooks/cuda/memory.h"
+#include "hooks/cuda/stream_memory.h"
+
+namespace gpusan::cuda {
+namespace {
+
+// Executable graphs are never given back: a launch beside a destroy reads old memory, no other's.
+SpinLock g_spare_lock;
+std::vector<GraphExec*>* g_spare = nullptr;
+
+GraphExec* TakeExec() {
+  std::lock_guard lock(g_spare_lock);
+  if (g_spare == nullptr || g_spare->empty()) return new GraphExec;
+  GraphExec* exec = g_spare->back();
+  g_spare->pop_back();
+  return exec;
+}
+
+void GiveExec(GraphExec* exec) {
+  {
+    std::lock_guard lock(exec->lock);
+    exec->plan.Clear();
+    exec->last.Reset();
+  }
+  std::lock_guard lock(g_spare_lock);
+  if (g_spare == nullptr) g_spare = new std::vector<GraphExec*>;
+  g_spare->push_back(exec);
+}
+
+Object* ContextObject(CuCall& call) {
+  Context* context = call.current();
+  return context != nullptr ? context->object : nullptr;
+}
+
+// Applies a change to a node of the plan; what cannot be found cannot be known.
+template <typename Change>
+void WithNode(GraphExec* exec, CUgraphNode handle, Change change) {
+  std::lock_guard lock(exec->lock);
+  PlanNode* node = exec->plan.Find(handle);
+  if (node != nullptr) {
+    change(node);
+  } else {
+    exec->plan.Forget();
+  }
+}
+
+}  // namespace
+
+void NewGraph(CuCall& call, CUgraph graph) {
+  if (graph == nullptr) return;
+  const Object* known = call.tracker().Find(Api::kCuda, HandleOf(graph));
+  if (known != nullptr && known->kind == ObjectKind::kGraph && known->live()) return;
+  call.tracker().NewPlain(call, ObjectKind::kGraph, HandleOf(graph), ContextObject(call));
+}
+
+Object* UseGraph(CuCall& call, CUgraph graph, const char* argument) {
+  return call.tracker().Use(call, HandleOf(graph), MaskOf(ObjectKind::kGraph), argument);
+}
+
+Object* DestroyGraph(CuCall& call, CUgraph graph) {
+  Object* object =
+      call.tracker().UseForRelease(call, HandleOf(graph), MaskOf(ObjectKind::kGraph), "hGraph");
+  if (object == nullptr) return nullptr;
+  ForgetNodesOf(graph);
+  call.tracker().Release(call, object);
+  return object;
+}
+
+void NewExec(CuCall& call, CUgraphExec handle, CUgraph graph) {
+  PlainObject* object = call.tracker().NewPlain(call, ObjectKind::kGraphExec, HandleOf(handle),
+                                                ContextObject(call));
+  GraphExec* exec = TakeExec();
+  {
+    std::lock_guard lock(exec->lock);
+    exec->plan.Read(call, graph);
+  }
+  object->native = exec;
+}
+
+GraphExec* UseExec(CuCall& call, CUgraphExec exec, const char* argument) {
+  Object* object =
+      call.tracker().Use(call, HandleOf(exec), MaskOf(ObjectKind::kGraphExec), argument);
+  return object != nullptr
+             ? static_cast<GraphExec*>(static_cast<PlainObject*>(object)->native)
+             : nullptr;
+}
+
+void DestroyExec(CuCall& call, CUgraphExec handle) {
+  Object* object = call.tracker().UseForRelease(call, HandleOf(handle),
+                                                MaskOf(ObjectKind::kGraphExec), "hGraphExec");
+  if (object == nullptr) return;
+  auto* exec = static_cast<GraphExec*>(static_cast<PlainObject*>(object)->native);
+  call.tracker().Release(call, object);
+  if (exec != nullptr) GiveExec(exec);
+}
+
+void RereadExec(CuCall& call, GraphExec* exec, CUgraph graph) {
+  std::lock_guard lock(exec->lock);
+  exec->plan.Read(call, graph);
+}
+
+// --- nodes
+
+void CheckCopyNode(CuCall& call, const CUDA_MEMCPY3D* copy) {
+  if (copy == nullptr) return;
+  Transfer transfer;
+  if (!SetLinearSides(call, *copy, &transfer)) return;
+  transfer.recorded = true;
+  call.tracker().CheckTransfer(call, transfer);
+}
+
+void CheckFillNode(CuCall& call, CUdeviceptr pointer, size_t pitch, unsigned element, size_t width,
+                   size_t height) {
+  Transfer transfer;
+  bool usable = true;
+  const uint64_t row = SaturatingMultiply(width, element);
+  transfer.kind = TransferKind::kFill;
+  transfer.recorded = true;
+  transfer.pattern_bytes = element;
+  transfer.destination = DeviceSide(
+      call, pointer, Region::Strided(0, row, height, height > 1 ? pitch : row, 1, 0), "dst", &usable);
+  if (height > 1) {
+    transfer.destination.pitches_given = true;
+    transfer.destination.row_pitch = pitch;
+    transfer.destination.row_bytes = row;
+    transfer.destination.rows = height;
+  }
+  if (usable) call.tracker().CheckTransfer(call, transfer);
+}
+
+void CheckNode(CuCall& call, const CUgraphNodeParams* params) {
+  if (params == nullptr) return;
+  if (params->type == CU_GRAPH_NODE_TYPE_MEMCPY) {
+    CheckCopyNode(call, &params->memcpy.copyParams);
+  } else if (params->type == CU_GRAPH_NODE_TYPE_MEMSET) {
+    const auto& fill = params->memset;
+    CheckFillNode(call, fill.dst, fill.pitch, fill.elementSize, fill.width, fill.height);
+  }
+}
+
+void ChangeNode(CuCall& call, GraphExec* exec, CUgraphNode handle, const CUDA_MEMCPY3D& copy) {
+  WithNode(exec, handle, [&](PlanNode* node) { exec->plan.SetCopy(call, node, copy); });
+}
+
+void ChangeNode(CuCall& call, GraphExec* exec, CUgraphNode handle,
+                const CUDA_MEMSET_NODE_PARAMS& fill) {
+  WithNode(exec, handle, [&](PlanNode* node) { exec->plan.SetFill(call, node, fill); });
+}
+
+void ChangeNode(CuCall& call, GraphExec* exec, CUgraphNode handle,
+                const CUDA_KERNEL_NODE_PARAMS& kernel) {
+  WithNode(exec, handle, [&](PlanNode* node) { exec->plan.SetKernel(call, node, kernel); });
+}
+
+void ChangeNode(CuCall& call, GraphExec* exec, CUgraphNode handle,
+                const CUDA_KERNEL_NODE_PARAMS_v1& kernel) {
+  ChangeNode(call, exec, handle,
+             CUDA_KERNEL_NODE_PARAMS{kernel.func, kernel.gridDimX, kernel.gridDimY, kernel.gridDimZ,
+                                     kernel.blockDimX, kernel.blockDimY, kernel.blockDimZ,
+                                     kernel.sharedMemBytes, kernel.kernelParams, kernel.extra,
+                                     nullptr, nullptr});
+}
+
+void ChangeNode(CuCall&, GraphExec* exec, CUgraphNode handle,
+                const CUDA_BATCH_MEM_OP_NODE_PARAMS& operations) {
+  WithNode(exec, handle, [&](PlanNode* node) {
+    exec->plan.SetOperations(node, operations.paramArray, operations.count);
+  });
+}
+
+void ChangeNode(CuCall& call, GraphExec* exec, CUgraphNode handle, CUevent event, bool record) {
+  WithNode(exec, handle, [&](PlanNode* node) { exec->plan.SetEvent(call, node, event, record); });
+}
+
+void ChangeNode(CuCall& call, GraphExec* exec, CUgraphNode handle,
+                const CUgraphNodeParams& params) {
+  switch (params.type) {
+    case CU_GRAPH_NODE_TYPE_MEMCPY:
+      return ChangeNode(call, exec, handle, params.memcpy.copyParams);
+    case CU_GRAPH_NODE_TYPE_MEMSET: {
+      const auto& fill = params.memset;
+      return ChangeNode(call, exec, handle,
+                        CUDA_MEMSET_NODE_PARAMS{fill.dst, fill.pitch, fill.value, fill.elementSize,
+                                                fill.width, fill.height});
+    }
+    case CU_GRAPH_NODE_TYPE_KERNEL: {
+      const auto& kernel = params.kernel;
+      return ChangeNode(
+          call, exec, handle,
+          CUDA_KERNEL_NODE_PARAMS{kernel.func, kernel.gridDimX, kernel.gridDimY, kernel.gridDimZ,
+                                  kernel.blockDimX, kernel.blockDimY, kernel.blockDimZ,
+                                  kernel.sharedMemBytes, kernel.kernelParams, kernel.extra,
+                                  kernel.kern, kernel.ctx});
+    }
+    case CU_GRAPH_NODE_TYPE_WAIT_EVENT:
+      return ChangeNode(call, exec, handle, params.eventWait.event, false);
+    case CU_GRAPH_NODE_TYPE_EVENT_RECORD:
+      return ChangeNode(call, exec, handle, params.eventRecord.event, true);
+    case CU_GRAPH_NODE_TYPE_HOST:
+    case CU_GRAPH_NODE_TYPE_EXT_SEMAS_SIGNAL:
+    case CU_GRAPH_NODE_TYPE_EXT_SEMAS_WAIT:
+      return;  // what matters of them is that they are there
+    case CU_GRAPH_NODE_TYPE_BATCH_MEM_OP:
+      return WithNode(exec, handle, [&](PlanNode* node) {
+        exec->plan.SetOperations(node, params.memOp.paramArray, params.memOp.count);
+      });
+    default:
+      ChangeUnseen(exec);
+  }
+}
+
+void EnableNode(GraphExec* exec, CUgraphNode handle, bool enabled) {
+  WithNode(exec, handle, [&](PlanNode* node) {
+    node->enabled = enabled;
+    exec->plan.Change();
+  });
+}
+
+void ChangeUnseen(GraphExec* exec) {
+  std::lock_guard lock(exec->lock);
+  exec->plan.Forget();
+}
+
+// --- launches
+
+void GraphLaunchCommand::Begin(CuCall& call, CUgraphExec handle, Stream* stream) {
+  exec_ = UseExec(call, handle);
+  if (stream == nullptr || exec_ == nullptr || IsCaptured(stream)) {
+    unseen_ = exec_ == nullptr;
+    exec_ = nullptr;
+    command_.Begin(call, stream);
+    return;
+  }
+  Tracker& tracker = call.tracker();
+  std::lock_guard lock(exec_->lock);
+  GraphPlan& plan = exec_->plan;
+  GraphPlan::Summary& summary = plan.summary();
+  // Behind the prior launch of the same executable graph, and what its nodes wait for.
+  exec_->last.With([&](const Snapshot& point) { tracker.OrderBehind(*stream->queue, point); });
+  for (uint32_t index : summary.events) {
+    const RecordedEvent* event = plan.node(index).waits_for.get();
+    if (event == nullptr) continue;
+    event->record.With([&](const Snapshot& point) { tracker.OrderBehind(*stream->queue, point); });
+  }
+  if (summary.waits_unseen) [[unlikely]]
+    WaitUnseen(call, stream);
+  command_.Begin(call, stream);
+  for (PlanAccess& planned : summary.accesses) {
+    if (planned.resource.object == nullptr) {
+      // A host function of the graph may do with host memory what it wants.
+      if (!summary.runs_host_function) tracker.RecordHost(call, command_.command(), planned.access);
+      continue;
+    }
+    Resource* resource = plan.Resolve(call, &planned);
+    if (resource == nullptr || resource->has(kHostVisible) || resource->has(kImported)) continue;
+    tracker.Record(call, command_.command(), resource, planned.access);
+  }
+  plan.Judge(call);
+  if (!summary.memory.empty()) FreeMemory(call);
+}
+
+// Memory of other graphs, or of cuMemAllocAsync, is freed by a node.
+void GraphLaunchCommand::FreeMemory(CuCall& call) {
+  for (uint32_t index : exec_->plan.summary().memory) {
+    const PlanNode& node = exec_->plan.node(index);
+    if (node.frees == 0) continue;
+    uint64_t offset = 0;
+    Resource* resource = call.tracker().FindAddress(node.frees, &offset);
+    if (resource == nullptr || offset != 0) continue;
+    call.tracker().Release(call, resource, true);
+    freed_.push_back(resource);
+  }
+}
+
+void GraphLaunchCommand::CommitMemory(CuCall& call) {
+  for (uint32_t index : exec_->plan.summary().memory) {
+    const PlanNode& node = exec_->plan.node(index);
+    uint64_t offset = 0;
+    if (node.allocates == 0 || call.tracker().FindAddress(node.allocates, &offset) != nullptr)
+      continue;
+    Resource* resource = NewLinear(call, ObjectKind::kDeviceMemory, node.allocates, node.bytes);
+    if (resource == nullptr) continue;
+    if (node.origin.call != nullptr) {
+      resource->created = node.origin.site;
+      resource->creator = node.origin.call;
+    }
+    // What the graph's own nodes did there is not told apart.
+    call.tracker().MarkWritten(resource, Region::Linear(0, node.bytes));
+  }
+}
+
+void GraphLaunchCommand::End(CuCall& call, CUresult code) {
+  command_.End(call, code);
+  Stream* stream = command_.stream();
+  Tracker& tracker = call.tracker();
+  if (unseen_ && code == CUDA_SUCCESS) tracker.MarkAllWritten(ContextObject(call));
+  if (exec_ == nullptr) return;
+  if (code != CUDA_SUCCESS) {
+    for (Resource* resource : freed_) tracker.UndoRelease(resource);
+    return;
+  }
+  std::lock_guard lock(exec_->lock);
+  GraphPlan::Summary& summary = exec_->plan.summary();
+  for (const PlanAccess& planned : summary.accesses) {
+    if (!planned.access.write) continue;
+    Resource* resource = planned.resource.get();
+    if (resource == nullptr || !resource->live()) continue;
+    const bool exact = planned.access.sureness == Sureness::kCertain;
+    tracker.MarkWritten(resource, exact ? planned.access.region
+                                        : Region::Linear(0, resource->root->bytes));
+  }
+  if (!summary.memory.empty()) CommitMemory(call);
+  if (summary.writes_unseen) tracker.MarkAllWritten(ContextObject(call));
+  exec_->last.RecordWith([&](Snapshot* point) { tracker.Snap(*stream->queue, point); });
+  for (uint32_t index : summary.events) {
+    RecordedEvent* event = exec_->plan.node(index).records.get();
+    if (event == nullptr) continue;
+    event->record.RecordWith([&](Snapshot* point) { tracker.Snap(*stream->queue, point); });
+    event->native.store(nullptr, std::memory_order_relaxed);
+  }
+  if (summary.signals_unseen || summary.runs_host_function) SignalUnseen(call, stream);
+}
+
+}  // namespace gpusan::cuda

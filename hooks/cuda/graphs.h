@@ -1,0 +1,238 @@
+// Handlers: graphs, their nodes, executable graphs and their launches.
+#pragma once
+
+#include "hooks/cuda/graph_plan.h"
+#include "hooks/cuda/stream_command.h"
+
+namespace gpusan::cuda {
+
+// Behind the tracker's object of an executable graph. Its memory serves again for later ones.
+struct GraphExec {
+  SpinLock lock;  // guards the plan
+  GraphPlan plan;
+  EventRecord last;  // the end of its last launch
+};
+
+// --- not templates (graphs.cc)
+
+void NewGraph(CuCall& call, CUgraph graph);
+Object* UseGraph(CuCall& call, CUgraph graph, const char* argument);
+// Before the real call; nullptr: not known, or not usable (then the finding has been added).
+Object* DestroyGraph(CuCall& call, CUgraph graph);
+void NewExec(CuCall& call, CUgraphExec exec, CUgraph graph);
+GraphExec* UseExec(CuCall& call, CUgraphExec exec, const char* argument = "hGraphExec");
+void DestroyExec(CuCall& call, CUgraphExec exec);
+// The executable graph does what the graph does now.
+void RereadExec(CuCall& call, GraphExec* exec, CUgraph graph);
+// Bounds and pointers of a node that is about to be made or changed.
+void CheckCopyNode(CuCall& call, const CUDA_MEMCPY3D* copy);
+void CheckFillNode(CuCall& call, CUdeviceptr pointer, size_t pitch, unsigned element, size_t width,
+                   size_t height);
+void CheckNode(CuCall& call, const CUgraphNodeParams* params);
+// One node of the executable graph does something else from now on.
+void ChangeNode(CuCall& call, GraphExec* exec, CUgraphNode node, const CUDA_MEMCPY3D& copy);
+void ChangeNode(CuCall& call, GraphExec* exec, CUgraphNode node,
+                const CUDA_MEMSET_NODE_PARAMS& fill);
+void ChangeNode(CuCall& call, GraphExec* exec, CUgraphNode node,
+                const CUDA_KERNEL_NODE_PARAMS& kernel);
+void ChangeNode(CuCall& call, GraphExec* exec, CUgraphNode node,
+                const CUDA_KERNEL_NODE_PARAMS_v1& kernel);
+void ChangeNode(CuCall& call, GraphExec* exec, CUgraphNode node, const CUgraphNodeParams& params);
+void ChangeNode(CuCall& call, GraphExec* exec, CUgraphNode node,
+                const CUDA_BATCH_MEM_OP_NODE_PARAMS& operations);
+void ChangeNode(CuCall& call, GraphExec* exec, CUgraphNode node, CUevent event, bool record);
+void EnableNode(GraphExec* exec, CUgraphNode node, bool enabled);
+// ... and nobody knows what.
+void ChangeUnseen(GraphExec* exec);
+
+class GraphLaunchCommand {
+ public:
+  void Begin(CuCall& call, CUgraphExec exec, Stream* stream);
+  void End(CuCall& call, CUresult code);
+
+ private:
+  void FreeMemory(CuCall& call);
+  void CommitMemory(CuCall& call);
+  GraphExec* exec_ = nullptr;
+  bool unseen_ = false;  // the executable graph is not known
+  StreamCommand command_;
+  absl::InlinedVector<Resource*, 1> freed_;
+};
+
+// --- handlers
+
+template <typename P>
+struct GraphCreate {
+  void Before(CuCall&, P&) {}
+  void After(CuCall& call, P& p, CUresult code) {
+    if (code == CUDA_SUCCESS) NewGraph(call, *p.phGraph);
+  }
+};
+
+template <typename P>
+struct GraphDestroy {
+  Object* graph = nullptr;
+  void Before(CuCall& call, P& p) { graph = DestroyGraph(call, p.hGraph); }
+  void After(CuCall& call, P&, CUresult code) {
+    if (graph != nullptr && code != CUDA_SUCCESS) call.tracker().UndoRelease(graph);
+  }
+};
+
+template <typename P>
+struct GraphCloned {
+  void Before(CuCall& call, P& p) { UseGraph(call, p.originalGraph, "originalGraph"); }
+  void After(CuCall& call, P& p, CUresult code) {
+    if (code != CUDA_SUCCESS) return;
+    NewGraph(call, *p.phGraphClone);
+    CopyOrigins(p.originalGraph, *p.phGraphClone);
+  }
+};
+
+template <typename P>
+struct GraphAdd {
+  void Before(CuCall& call, P& p) {
+    UseGraph(call, p.hGraph, "hGraph");
+    if constexpr (requires { p.copyParams; }) CheckCopyNode(call, p.copyParams);
+    if constexpr (requires { p.memsetParams; }) {
+      if (p.memsetParams != nullptr)
+        CheckFillNode(call, p.memsetParams->dst, p.memsetParams->pitch, p.memsetParams->elementSize,
+                      p.memsetParams->width, p.memsetParams->height);
+    }
+    if constexpr (requires { p.nodeParams->reserved0; }) CheckNode(call, p.nodeParams);
+    if constexpr (requires { p.childGraph; }) UseGraph(call, p.childGraph, "childGraph");
+    if constexpr (requires { p.event; }) {
+      call.tracker().Use(call, HandleOf(p.event), MaskOf(ObjectKind::kRecordedEvent), "event");
+    }
+  }
+  void After(CuCall& call, P& p, CUresult code) {
+    if (code != CUDA_SUCCESS) return;
+    NoteNewNode(call, *p.phGraphNode);
+    if constexpr (requires { p.nodeParams->accessDescs; }) {
+      call.tracker().ForgetReleased(p.nodeParams->dptr, p.nodeParams->bytesize);
+    } else if constexpr (requires { p.nodeParams->reserved0; }) {
+      if (p.nodeParams->type == CU_GRAPH_NODE_TYPE_MEM_ALLOC)
+        call.tracker().ForgetReleased(p.nodeParams->alloc.dptr, p.nodeParams->alloc.bytesize);
+    }
+  }
+};
+
+template <typename P>
+struct GraphDestroyNode {
+  void Before(CuCall&, P& p) {
+    if (OriginOf(p.hNode).call != nullptr) ForgetNode(p.hNode);
+  }
+  void After(CuCall&, P&, CUresult) {}
+};
+
+// Parameters of a graph's node, which later instantiations have.
+template <typename P>
+struct GraphNodeChange {
+  void Before(CuCall& call, P& p) {
+    if constexpr (requires { p.nodeParams->srcMemoryType; }) {
+      CheckCopyNode(call, p.nodeParams);
+    } else if constexpr (requires { p.nodeParams->elementSize; }) {
+      if (p.nodeParams != nullptr)
+        CheckFillNode(call, p.nodeParams->dst, p.nodeParams->pitch, p.nodeParams->elementSize,
+                      p.nodeParams->width, p.nodeParams->height);
+    } else {
+      CheckNode(call, p.nodeParams);
+    }
+  }
+  void After(CuCall&, P&, CUresult) {}
+};
+
+template <typename P>
+struct GraphInstantiate {
+  void Before(CuCall& call, P& p) { UseGraph(call, p.hGraph, "hGraph"); }
+  void After(CuCall& call, P& p, CUresult code) {
+    if (code == CUDA_SUCCESS) NewExec(call, *p.phGraphExec, p.hGraph);
+  }
+};
+
+template <typename P>
+struct GraphExecDestroy {
+  void Before(CuCall& call, P& p) { DestroyExec(call, p.hGraphExec); }
+  void After(CuCall&, P&, CUresult) {}
+};
+
+template <typename P>
+struct GraphExecUpdate {
+  GraphExec* exec = nullptr;
+  void Before(CuCall& call, P& p) {
+    exec = UseExec(call, p.hGraphExec);
+    UseGraph(call, p.hGraph, "hGraph");
+  }
+  void After(CuCall& call, P& p, CUresult code) {
+    if (code == CUDA_SUCCESS && exec != nullptr) RereadExec(call, exec, p.hGraph);
+  }
+};
+
+template <typename P>
+struct GraphExecChange {
+  GraphExec* exec = nullptr;
+  void Before(CuCall& call, P& p) {
+    exec = UseExec(call, p.hGraphExec);
+    if constexpr (requires { p.copyParams; }) CheckCopyNode(call, p.copyParams);
+    if constexpr (requires { p.nodeParams->reserved0; }) CheckNode(call, p.nodeParams);
+  }
+  void After(CuCall& call, P& p, CUresult code) {
+    if (code != CUDA_SUCCESS || exec == nullptr) return;
+    if constexpr (requires { p.copyParams; }) {
+      ChangeNode(call, exec, p.hNode, *p.copyParams);
+    } else if constexpr (requires { p.memsetParams; }) {
+      ChangeNode(call, exec, p.hNode, *p.memsetParams);
+    } else if constexpr (requires { p.isEnabled; }) {
+      EnableNode(exec, p.hNode, p.isEnabled != 0);
+    } else if constexpr (requires { ChangeNode(call, exec, p.hNode, *p.nodeParams); }) {
+      ChangeNode(call, exec, p.hNode, *p.nodeParams);
+    } else {
+      ChangeUnseen(exec);
+    }
+  }
+};
+
+template <typename P>
+struct GraphExecRecordsEvent {
+  GraphExec* exec = nullptr;
+  void Before(CuCall& call, P& p) { exec = UseExec(call, p.hGraphExec); }
+  void After(CuCall& call, P& p, CUresult code) {
+    if (code == CUDA_SUCCESS && exec != nullptr) ChangeNode(call, exec, p.hNode, p.event, true);
+  }
+};
+template <typename P>
+struct GraphExecWaitsForEvent {
+  GraphExec* exec = nullptr;
+  void Before(CuCall& call, P& p) { exec = UseExec(call, p.hGraphExec); }
+  void After(CuCall& call, P& p, CUresult code) {
+    if (code == CUDA_SUCCESS && exec != nullptr) ChangeNode(call, exec, p.hNode, p.event, false);
+  }
+};
+
+// Its name differs between versions.
+template <typename P>
+CUgraphExec ExecArgument(P& p) {
+  if constexpr (requires { p.hGraphExec; }) {
+    return p.hGraphExec;
+  } else {
+    return p.hGraph;
+  }
+}
+
+template <typename P>
+struct GraphLaunch {
+  GraphLaunchCommand command;
+  void Before(CuCall& call, P& p) { command.Begin(call, ExecArgument(p), StreamOf(call, p.hStream)); }
+  void After(CuCall& call, P&, CUresult code) { command.End(call, code); }
+};
+
+// Touches nothing that the program can see.
+template <typename P>
+struct GraphUpload {
+  void Before(CuCall& call, P& p) {
+    UseExec(call, ExecArgument(p), "hGraphExec");
+    StreamOf(call, p.hStream);
+  }
+  void After(CuCall&, P&, CUresult) {}
+};
+
+}  // namespace gpusan::cuda

@@ -1,0 +1,65 @@
+// Child graphs, event nodes and a host function; an executable graph that is updated and launched on
+// two streams, each launch behind the one before.
+#include "common/cuda.h"
+
+static CUgraphNode AddCopy(CUgraph graph, const CUgraphNode* behind, CUdeviceptr from, void* to) {
+  CUDA_MEMCPY3D copy = {};
+  copy.srcMemoryType = CU_MEMORYTYPE_DEVICE;
+  copy.srcDevice = from;
+  copy.dstMemoryType = CU_MEMORYTYPE_HOST;
+  copy.dstHost = to;
+  copy.WidthInBytes = 4096;
+  copy.Height = 1;
+  copy.Depth = 1;
+  CUgraphNode node;
+  OK(cuGraphAddMemcpyNode(&node, graph, behind, behind != nullptr, &copy, context));
+  return node;
+}
+
+static CUgraphNode AddFill(CUgraph graph, const CUgraphNode* behind, CUdeviceptr to, unsigned value) {
+  CUDA_MEMSET_NODE_PARAMS fill = {};
+  fill.dst = to;
+  fill.value = value;
+  fill.elementSize = 1;
+  fill.width = 4096;
+  fill.height = 1;
+  CUgraphNode node;
+  OK(cuGraphAddMemsetNode(&node, graph, behind, behind != nullptr, &fill, context));
+  return node;
+}
+
+int main() {
+  Open();
+  CUstream first = NewStream(), second = NewStream();
+  char* result = NewPinned(4096);
+  CUdeviceptr buffer = NewMemory(4096);
+  CUgraph child, graph;
+  OK(cuGraphCreate(&child, 0));
+  AddFill(child, nullptr, buffer, 3);
+  OK(cuGraphCreate(&graph, 0));
+  CUgraphNode inner;
+  OK(cuGraphAddChildGraphNode(&inner, graph, nullptr, 0, child));
+  OK(cuGraphDestroy(child));
+  AddCopy(graph, &inner, buffer, result);
+  CUgraphExec executable;
+  OK(cuGraphInstantiate(&executable, graph, 0));
+  OK(cuGraphLaunch(executable, first));
+  OK(cuGraphLaunch(executable, second));
+  OK(cuStreamSynchronize(second));
+  CHECK(result[4095] == 3);
+  CUgraph clone;
+  OK(cuGraphClone(&clone, graph));
+  CUgraphExec other;
+  OK(cuGraphInstantiate(&other, clone, 0));
+  OK(cuGraphLaunch(other, first));
+  OK(cuStreamSynchronize(first));
+  OK(cuGraphExecDestroy(other));
+  OK(cuGraphDestroy(clone));
+  OK(cuGraphExecDestroy(executable));
+  OK(cuGraphDestroy(graph));
+  OK(cuMemFree(buffer));
+  OK(cuMemFreeHost(result));
+  OK(cuStreamDestroy(second));
+  OK(cuStreamDestroy(first));
+  Close();
+}
