@@ -32,8 +32,9 @@ struct CopyOutOfBounds {
                        region.row_pitch, " + ", region.width, " = ", region.end());
     }
     const Vocabulary& words = call.words();
-    // Drivers check the plain case; a sum that wraps around passes their check and then crashes.
-    if (region.end() == UINT64_MAX) call.MayCrash();
+    // Drivers check the plain case; a sum that wraps around passes their check and then crashes,
+    // and shared memory is no more than an address to them.
+    if (region.end() == UINT64_MAX || resource.kind == ObjectKind::kSvm) call.MayCrash();
     call.Add(RuleId::kCopyOutOfBounds)
         .What(absl::StrCat("the ", end, " range of the transfer ends at byte ", region.end(),
                            " of ", ObjectText(resource, words), ", ",

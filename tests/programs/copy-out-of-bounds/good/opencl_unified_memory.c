@@ -1,0 +1,20 @@
+// A copy of unified shared memory is as long as its destination.
+#include "common/extensions.h"
+
+int main(void) {
+  OpenExtensions(0);
+  LOAD(clHostMemAllocINTEL);
+  LOAD(clDeviceMemAllocINTEL);
+  LOAD(clMemFreeINTEL);
+  LOAD(clMemBlockingFreeINTEL);
+  LOAD(clEnqueueMemsetINTEL);
+  LOAD(clEnqueueMemcpyINTEL);
+  char* from = MADE(load_clDeviceMemAllocINTEL(context, device, NULL, 8192, 0, &error));
+  char* to = MADE(load_clHostMemAllocINTEL(context, NULL, 4096, 0, &error));
+  OK(load_clEnqueueMemsetINTEL(queue, from, 1, 8192, 0, NULL, NULL));
+  const size_t size = 4096;
+  load_clEnqueueMemcpyINTEL(queue, CL_TRUE, to, from, size, 0, NULL, NULL);
+  load_clMemFreeINTEL(context, from);
+  load_clMemFreeINTEL(context, to);
+  Close();
+}
