@@ -54,6 +54,8 @@ class Vocabulary {
   virtual const char* HandleType(ObjectKind kind) const = 0;
   // How to release or wait in this API: "clReleaseMemObject", "clFinish or clWaitForEvents".
   virtual const char* ReleaseCall(ObjectKind kind) const = 0;
+  // The same for an object, whose creating call may have a counterpart of its own.
+  virtual const char* ReleaseCallOf(const Object& object) const { return ReleaseCall(object.kind); }
   virtual const char* WaitCalls() const = 0;
 };
 

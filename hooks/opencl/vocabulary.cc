@@ -1,4 +1,6 @@
 // How OpenCL says things: names, formats, and the paragraphs that the rules rest on.
+#include <string_view>
+
 #include "hooks/opencl/formats.h"
 #include "hooks/opencl/names.h"
 #include "hooks/opencl/wrapper.h"
@@ -127,6 +129,13 @@ class OpenClVocabulary final : public Vocabulary {
       default:
         return "clReleaseMemObject";
     }
+  }
+
+  const char* ReleaseCallOf(const Object& object) const override {
+    const std::string_view creator = object.creator != nullptr ? object.creator->name : "";
+    if (object.kind == ObjectKind::kSvm && creator == "clSVMAllocARM") return "clSVMFreeARM";
+    if (object.kind == ObjectKind::kSvm && creator != "clSVMAlloc") return "clMemFreeINTEL";
+    return ReleaseCall(object.kind);
   }
 
   const char* WaitCalls() const override { return "clFinish or clWaitForEvents"; }

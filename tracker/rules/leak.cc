@@ -28,7 +28,7 @@ struct Leak {
             " that it never released (", words.Cite(Clause::kLeak), ")",
             leftover.held_by.empty() ? "" : absl::StrCat("; also held by: ", leftover.held_by),
             !lost && memory ? "; its memory belongs to its parent" : ""))
-        .Fix(absl::StrCat("call ", words.ReleaseCall(object.kind),
+        .Fix(absl::StrCat("call ", words.ReleaseCallOf(object),
                           " once for the creation and once for every retain"))
         .About(object)
         .Fact("leaked_bytes", leftover.bytes)

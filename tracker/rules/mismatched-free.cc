@@ -13,12 +13,11 @@ struct MismatchedFree {
     FindingBuilder finding = call.Add(RuleId::kMismatchedFree);
     if (use.resource != nullptr) {
       finding
-          .What(use.offset != 0 ? absl::StrCat(use.argument, " points ", use.offset, " B into ",
-                                               ObjectText(*use.resource, words),
-                                               ", not to its beginning")
-                                : absl::StrCat(use.argument, " is ",
-                                               ObjectText(*use.resource, words), ", which ",
-                                               words.ReleaseCall(use.resource->kind), " frees"))
+          .What(use.offset != 0
+                    ? absl::StrCat(use.argument, " points ", use.offset, " B into ",
+                                   ObjectText(*use.resource, words), ", not to its beginning")
+                    : absl::StrCat(use.argument, " is ", ObjectText(*use.resource, words),
+                                   ", which ", words.ReleaseCallOf(*use.resource), " frees"))
           .CreatedBy(*use.resource)
           .About(*use.resource);
     } else {
@@ -43,7 +42,7 @@ struct MismatchedFree {
         .What(absl::StrCat(ObjectText(resource, call.words()), " is freed by ", call.info().name))
         .Why(absl::StrCat("memory of the shared allocator belongs to the runtime (",
                           call.words().Cite(Clause::kFreeShared), ")"))
-        .Fix(absl::StrCat("free it by ", call.words().ReleaseCall(resource.kind)))
+        .Fix(absl::StrCat("free it by ", call.words().ReleaseCallOf(resource)))
         .CreatedBy(resource)
         .About(resource);
   }

@@ -20,7 +20,7 @@ struct UseAfterFree {
                           "objects and pending "
                           "commands hold does not count (",
                           words.Cite(Clause::kReferenceCount), ")"))
-        .Fix(absl::StrCat("move ", words.ReleaseCall(object.kind),
+        .Fix(absl::StrCat("move ", words.ReleaseCallOf(object),
                           " behind the last use, or retain the object first"))
         .Party("release", absl::StrCat("last reference released"), object.released)
         .CreatedBy(object)

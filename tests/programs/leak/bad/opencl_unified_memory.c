@@ -1,5 +1,6 @@
 // Unified shared memory is never freed.
 // EXPECT error leak clHostMemAllocINTEL at CREATED
+// EXPECT-TEXT call clMemFreeINTEL once
 #include "common/extensions.h"
 
 int main(void) {
