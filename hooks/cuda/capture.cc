@@ -208,9 +208,9 @@ void ExplainEndOfCapture(CuCall& call, Stream* stream, CUresult code) {
             absl::StrAppend(&others, others.empty() ? "" : ", ", StreamText(member));
         }
       }
-      misuse.what = absl::StrCat("the capture ends while other streams have captured work that ",
-                                 name, " does not wait for; ", others.empty() ? "" : "joined by: ",
-                                 others);
+      misuse.what =
+          absl::StrCat("the capture ends while other streams have captured work that ", name,
+                       " does not wait for; ", others.empty() ? "" : "joined by: ", others);
       misuse.why =
           "every stream that an event brought into a capture must be joined back into the stream "
           "in which the capture began before it ends (CUDA programming guide, cross-stream "
@@ -221,17 +221,18 @@ void ExplainEndOfCapture(CuCall& call, Stream* stream, CUresult code) {
     }
     case CUDA_ERROR_STREAM_CAPTURE_WRONG_THREAD:
       if (capture == nullptr) return;
-      misuse.what = absl::StrCat("the capture of ", name, " is ended by another thread than began it");
+      misuse.what =
+          absl::StrCat("the capture of ", name, " is ended by another thread than began it");
       misuse.why = absl::StrCat("a capture that was begun with ", ModeName(capture->mode),
                                 " ends in the thread that began it (cuStreamEndCapture)");
-      misuse.fix =
-          "end it in the same thread, or begin it with CU_STREAM_CAPTURE_MODE_RELAXED";
+      misuse.fix = "end it in the same thread, or begin it with CU_STREAM_CAPTURE_MODE_RELAXED";
       break;
     case CUDA_ERROR_ILLEGAL_STATE:
       misuse.what = capture == nullptr ? absl::StrCat(name, " is not being captured")
                                        : absl::StrCat(name, " is being captured already");
-      misuse.why = "a capture begins in a stream that is not being captured, and ends once "
-                   "(cuStreamBeginCapture, cuStreamEndCapture)";
+      misuse.why =
+          "a capture begins in a stream that is not being captured, and ends once "
+          "(cuStreamBeginCapture, cuStreamEndCapture)";
       misuse.fix = "pair each begin with one end on the same stream";
       break;
     default:
@@ -276,25 +277,30 @@ void ExplainCapturedEvent(CuCall& call, const RecordedEvent& event, const Stream
           "such an event stands for a place in the graph, not for work that was submitted: outside "
           "its capture it can be neither waited for nor queried";
       misuse.fix =
-          "record the event in a stream that is not captured, or use another one; to record it when "
+          "record the event in a stream that is not captured, or use another one; to record it "
+          "when "
           "the graph runs, pass CU_EVENT_RECORD_EXTERNAL";
       break;
     case CUDA_ERROR_STREAM_CAPTURE_ISOLATION: {
-      Capture* theirs = stream != nullptr ? stream->capture.load(std::memory_order_acquire) : nullptr;
+      Capture* theirs =
+          stream != nullptr ? stream->capture.load(std::memory_order_acquire) : nullptr;
       const SyncMisuse from = MisuseOf(theirs);
       misuse.role = from.role, misuse.party = from.party, misuse.site = from.site;
       misuse.what = absl::StrCat("captured work is made to wait for ", name,
                                  ", which was recorded outside the capture");
       misuse.why = "no dependency may lead from a graph that is being captured to work outside it";
       misuse.fix =
-          "order the launch of the graph behind the event instead, or pass CU_EVENT_WAIT_EXTERNAL to "
+          "order the launch of the graph behind the event instead, or pass CU_EVENT_WAIT_EXTERNAL "
+          "to "
           "make the wait a node of the graph";
       break;
     }
     case CUDA_ERROR_STREAM_CAPTURE_MERGE:
-      misuse.what = absl::StrCat(name, " was recorded in another capture than the one that waits for it");
+      misuse.what =
+          absl::StrCat(name, " was recorded in another capture than the one that waits for it");
       misuse.why = "two captures cannot become one";
-      misuse.fix = "capture both parts from one stream, or launch the two graphs one behind the other";
+      misuse.fix =
+          "capture both parts from one stream, or launch the two graphs one behind the other";
       break;
     default:
       return;
@@ -308,15 +314,18 @@ void ExplainCaptureFailure(CuCall& call, Failure* failure) {
   switch (static_cast<CUresult>(failure->code)) {
     case CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED:
       why =
-          "while a stream is being captured it can be neither queried nor waited for by the host, and "
-          "calls that might wait for the device are refused: to every thread by a capture in global "
+          "while a stream is being captured it can be neither queried nor waited for by the host, "
+          "and "
+          "calls that might wait for the device are refused: to every thread by a capture in "
+          "global "
           "mode, to its own thread by one in thread-local mode (CUDA programming guide, stream "
           "capture, prohibited and unhandled operations)";
       breaks = true;
       break;
     case CUDA_ERROR_STREAM_CAPTURE_IMPLICIT:
       why =
-          "work in the legacy stream waits for all blocking streams and they for it, and one of them "
+          "work in the legacy stream waits for all blocking streams and they for it, and one of "
+          "them "
           "is being captured: the capture cannot depend on it (cuStreamBeginCapture); use a "
           "non-blocking stream or one that is captured too";
       breaks = true;

@@ -2,9 +2,9 @@
 // them became.
 //
 // A stream is captured from cuStreamBeginCapture on, or from when it waits for an event that was
-// recorded in a stream of the same capture, until cuStreamEndCapture. Its calls then touch no shadow
-// state; the driver itself tells the structure of the graph that they make (graph_plan.h), only the
-// places of its nodes are kept here. Thread-safe.
+// recorded in a stream of the same capture, until cuStreamEndCapture. Its calls then touch no
+// shadow state; the driver itself tells the structure of the graph that they make (graph_plan.h),
+// only the places of its nodes are kept here. Thread-safe.
 #pragma once
 
 #include <cuda.h>

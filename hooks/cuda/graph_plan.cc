@@ -137,8 +137,8 @@ void GraphPlan::ReadEdges(CUgraph graph, const std::vector<CUgraphNode>& handles
                           const std::vector<uint32_t>& exits) {
   if (handles.size() < 2) return;
   using Older = CUresult (*)(CUgraph, CUgraphNode*, CUgraphNode*, size_t*);
-  const auto ask = reinterpret_cast<decltype(&::cuGraphGetEdges)>(
-      RealFunction(kSlot_cuGraphGetEdges_v2));
+  const auto ask =
+      reinterpret_cast<decltype(&::cuGraphGetEdges)>(RealFunction(kSlot_cuGraphGetEdges_v2));
   const auto older = reinterpret_cast<Older>(RealFunction(kSlot_cuGraphGetEdges));
   std::vector<CUgraphNode> from, to;
   std::vector<CUgraphEdgeData> data;
@@ -205,7 +205,8 @@ void GraphPlan::ReadNode(CuCall& call, PlanNode* node) {
       const auto ask = record ? GPUSAN_CU_REAL(cuGraphEventRecordNodeGetEvent)
                               : GPUSAN_CU_REAL(cuGraphEventWaitNodeGetEvent);
       CUevent event = nullptr;
-      if (ask != nullptr && ask(handle, &event) == CUDA_SUCCESS) SetEvent(call, node, event, record);
+      if (ask != nullptr && ask(handle, &event) == CUDA_SUCCESS)
+        SetEvent(call, node, event, record);
       break;
     }
     case CU_GRAPH_NODE_TYPE_EXT_SEMAS_SIGNAL:
@@ -338,8 +339,7 @@ void GraphPlan::Merge() {
       summary_.events.push_back(i);
     // What is allocated and freed within is nobody else's.
     const bool inner_allocation =
-        node.allocates != 0 &&
-        std::find(freed.begin(), freed.end(), node.allocates) != freed.end();
+        node.allocates != 0 && std::find(freed.begin(), freed.end(), node.allocates) != freed.end();
     bool inner_free = false;
     if (node.frees != 0) {
       for (const PlanNode& other : nodes_) inner_free |= other.allocates == node.frees;
@@ -415,8 +415,8 @@ void GraphPlan::JudgeContent(CuCall& call) {
     static const char host = 0;
     bool to_host = false;
     for (const PlanAccess& other : nodes_[planned.node].accesses) {
-      to_host |= other.access.write && (other.resource.object == nullptr ||
-                                        other.resource.object->host_addressable());
+      to_host |= other.access.write &&
+                 (other.resource.object == nullptr || other.resource.object->host_addressable());
     }
     Transfer read;
     read.kind = to_host ? TransferKind::kRead : TransferKind::kCopy;
@@ -445,8 +445,8 @@ void GraphPlan::Judge(CuCall& call) {
     for (const PlanAccess& access : node.accesses) {
       if (access.access.sureness != Sureness::kCertain) continue;
       const Resource* resource = access.resource.get();
-      if (resource != nullptr && (!resource->live() || resource->has(kHostVisible) ||
-                                  resource->has(kImported)))
+      if (resource != nullptr &&
+          (!resource->live() || resource->has(kHostVisible) || resource->has(kImported)))
         continue;
       if (resource == nullptr && access.resource.object != nullptr) continue;
       by_resource[resource != nullptr ? resource->root : nullptr].push_back(&access);

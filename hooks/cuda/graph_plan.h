@@ -29,9 +29,9 @@ struct PlanNode {
   CUgraphNodeType type = CU_GRAPH_NODE_TYPE_EMPTY;
   bool enabled = true;
   bool runs_host_function = false;
-  bool waits_unseen = false;    // for values in memory, semaphores of other APIs
+  bool waits_unseen = false;  // for values in memory, semaphores of other APIs
   bool signals_unseen = false;
-  bool writes_unseen = false;   // what it writes is not known
+  bool writes_unseen = false;    // what it writes is not known
   std::vector<uint32_t> before;  // nodes that it depends on
   std::vector<PlanAccess> accesses;
   WeakRef<RecordedEvent> records, waits_for;
@@ -74,8 +74,8 @@ class GraphPlan {
   const PlanNode& node(uint32_t index) const { return nodes_[index]; }
   void Change() { merged_ = false; }
 
-  // Reports reads of bytes that nothing has written, and pairs of nodes that no edges order and that
-  // access the same bytes, as far as both are certain. Once for each change.
+  // Reports reads of bytes that nothing has written, and pairs of nodes that no edges order and
+  // that access the same bytes, as far as both are certain. Once for each change.
   void Judge(CuCall& call);
   // The resource of an access that is to be made now. Memory that was freed and given out again is
   // what the address means; adds a finding, once, if there is none.

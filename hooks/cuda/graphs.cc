@@ -73,8 +73,8 @@ Object* DestroyGraph(CuCall& call, CUgraph graph) {
 }
 
 void NewExec(CuCall& call, CUgraphExec handle, CUgraph graph) {
-  PlainObject* object = call.tracker().NewPlain(call, ObjectKind::kGraphExec, HandleOf(handle),
-                                                ContextObject(call));
+  PlainObject* object =
+      call.tracker().NewPlain(call, ObjectKind::kGraphExec, HandleOf(handle), ContextObject(call));
   GraphExec* exec = TakeExec();
   {
     std::lock_guard lock(exec->lock);
@@ -86,9 +86,8 @@ void NewExec(CuCall& call, CUgraphExec handle, CUgraph graph) {
 GraphExec* UseExec(CuCall& call, CUgraphExec exec, const char* argument) {
   Object* object =
       call.tracker().Use(call, HandleOf(exec), MaskOf(ObjectKind::kGraphExec), argument);
-  return object != nullptr
-             ? static_cast<GraphExec*>(static_cast<PlainObject*>(object)->native)
-             : nullptr;
+  return object != nullptr ? static_cast<GraphExec*>(static_cast<PlainObject*>(object)->native)
+                           : nullptr;
 }
 
 void DestroyExec(CuCall& call, CUgraphExec handle) {
@@ -123,8 +122,9 @@ void CheckFillNode(CuCall& call, CUdeviceptr pointer, size_t pitch, unsigned ele
   transfer.kind = TransferKind::kFill;
   transfer.recorded = true;
   transfer.pattern_bytes = element;
-  transfer.destination = DeviceSide(
-      call, pointer, Region::Strided(0, row, height, height > 1 ? pitch : row, 1, 0), "dst", &usable);
+  transfer.destination =
+      DeviceSide(call, pointer, Region::Strided(0, row, height, height > 1 ? pitch : row, 1, 0),
+                 "dst", &usable);
   if (height > 1) {
     transfer.destination.pitches_given = true;
     transfer.destination.row_pitch = pitch;
@@ -312,8 +312,8 @@ void GraphLaunchCommand::End(CuCall& call, CUresult code) {
     Resource* resource = planned.resource.get();
     if (resource == nullptr || !resource->live()) continue;
     const bool exact = planned.access.sureness == Sureness::kCertain;
-    tracker.MarkWritten(resource, exact ? planned.access.region
-                                        : Region::Linear(0, resource->root->bytes));
+    tracker.MarkWritten(resource,
+                        exact ? planned.access.region : Region::Linear(0, resource->root->bytes));
   }
   if (!summary.memory.empty()) CommitMemory(call);
   if (summary.writes_unseen) tracker.MarkAllWritten(ContextObject(call));

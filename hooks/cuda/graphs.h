@@ -221,7 +221,9 @@ CUgraphExec ExecArgument(P& p) {
 template <typename P>
 struct GraphLaunch {
   GraphLaunchCommand command;
-  void Before(CuCall& call, P& p) { command.Begin(call, ExecArgument(p), StreamOf(call, p.hStream)); }
+  void Before(CuCall& call, P& p) {
+    command.Begin(call, ExecArgument(p), StreamOf(call, p.hStream));
+  }
   void After(CuCall& call, P&, CUresult code) { command.End(call, code); }
 };
 

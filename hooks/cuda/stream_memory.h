@@ -2,8 +2,8 @@
 // of other APIs.
 //
 // A wait may be for anything, also for work that is enqueued later: what is behind it is not judged
-// until the host has waited for the stream. A signal may be what the host, another stream or another
-// API waits for unseen: all that is in front of it counts as known to the host.
+// until the host has waited for the stream. A signal may be what the host, another stream or
+// another API waits for unseen: all that is in front of it counts as known to the host.
 #pragma once
 
 #include "hooks/cuda/contexts.h"

@@ -10,35 +10,34 @@ void CreatedStream(CuCall& call, uintptr_t handle, bool blocking) {
 
 void DestroyStream(CuCall& call, CUstream handle) {
   if (HandleOf(handle) <= 2) return;
-  Object* object = call.tracker().UseForRelease(call, HandleOf(handle),
-                                                MaskOf(ObjectKind::kQueue), "hStream");
+  Object* object =
+      call.tracker().UseForRelease(call, HandleOf(handle), MaskOf(ObjectKind::kQueue), "hStream");
   if (object != nullptr)
     DropStream(call, static_cast<Stream*>(static_cast<Queue*>(object)->native));
 }
 
 RecordedEvent* UseEvent(CuCall& call, CUevent event, const char* argument) {
-  return static_cast<RecordedEvent*>(call.tracker().Use(
-      call, HandleOf(event), MaskOf(ObjectKind::kRecordedEvent), argument));
+  return static_cast<RecordedEvent*>(
+      call.tracker().Use(call, HandleOf(event), MaskOf(ObjectKind::kRecordedEvent), argument));
 }
 
 void CreatedEvent(CuCall& call, uintptr_t handle, unsigned flags) {
   Context* context = call.current();
-  RecordedEvent* event = call.tracker().NewRecordedEvent(
-      call, handle, context != nullptr ? context->object : nullptr);
+  RecordedEvent* event =
+      call.tracker().NewRecordedEvent(call, handle, context != nullptr ? context->object : nullptr);
   event->native_flags = flags;
 }
 
 void DestroyEvent(CuCall& call, CUevent event) {
-  Object* object = call.tracker().UseForRelease(
-      call, HandleOf(event), MaskOf(ObjectKind::kRecordedEvent), "hEvent");
+  Object* object = call.tracker().UseForRelease(call, HandleOf(event),
+                                                MaskOf(ObjectKind::kRecordedEvent), "hEvent");
   if (object != nullptr) call.tracker().Release(call, object);
 }
 
 void RecordEvent(CuCall& call, RecordedEvent* event, Stream* stream) {
   StreamGroup* group = stream->queue->group;
   if (group != nullptr) group->Join(*stream->queue);
-  event->record.RecordWith(
-      [&](Snapshot* point) { call.tracker().Snap(*stream->queue, point); });
+  event->record.RecordWith([&](Snapshot* point) { call.tracker().Snap(*stream->queue, point); });
   if (WasCaptured(*event)) [[unlikely]]
     event->native.store(nullptr, std::memory_order_relaxed);
 }
@@ -55,8 +54,7 @@ void WaitInContext(CuCall& call, const RecordedEvent* event, Context* context) {
   event->record.With([&](const Snapshot& point) {
     for (Stream* stream : StreamsOf(context)) {
       call.tracker().OrderBehind(*stream->queue, point);
-      if (StreamGroup* group = stream->queue->group; group != nullptr)
-        group->Began(*stream->queue);
+      if (StreamGroup* group = stream->queue->group; group != nullptr) group->Began(*stream->queue);
     }
     Snapshot entry;
     context->entry.Get(&entry);
@@ -107,7 +105,8 @@ void ExplainEvent(CuCall& call, const RecordedEvent* event, const Stream* stream
                              HandleText(event->context->handle), ", the stream to context ",
                              HandleText(stream->context->handle));
   misuse.why =
-      "an event is recorded in a stream of its own context (cuEventRecord); only waits cross contexts";
+      "an event is recorded in a stream of its own context (cuEventRecord); only waits cross "
+      "contexts";
   misuse.fix = "create the event while the stream's context is current";
   misuse.role = "queue";
   misuse.party = "the stream was created";
@@ -128,8 +127,8 @@ void ExplainElapsedTime(CuCall& call, const RecordedEvent* start, const Recorded
     const char* argument = event == start ? "hStart" : "hEnd";
     const std::string name = ObjectText(*event, call.words());
     if ((event->native_flags & CU_EVENT_DISABLE_TIMING) != 0) {
-      misuse.what = absl::StrCat(argument, " is ", name,
-                                 ", which was created with CU_EVENT_DISABLE_TIMING");
+      misuse.what =
+          absl::StrCat(argument, " is ", name, ", which was created with CU_EVENT_DISABLE_TIMING");
       misuse.why = "an event that keeps no time has none to tell (cuEventElapsedTime)";
       misuse.fix = "create both events without CU_EVENT_DISABLE_TIMING";
     } else if (!event->record.With([](const Snapshot&) {})) {

@@ -1,5 +1,5 @@
-// Child graphs, event nodes and a host function; an executable graph that is updated and launched on
-// two streams, each launch behind the one before.
+// Child graphs, event nodes and a host function; an executable graph that is updated and launched
+// on two streams, each launch behind the one before.
 #include "common/cuda.h"
 
 static CUgraphNode AddCopy(CUgraph graph, const CUgraphNode* behind, CUdeviceptr from, void* to) {
@@ -16,7 +16,8 @@ static CUgraphNode AddCopy(CUgraph graph, const CUgraphNode* behind, CUdeviceptr
   return node;
 }
 
-static CUgraphNode AddFill(CUgraph graph, const CUgraphNode* behind, CUdeviceptr to, unsigned value) {
+static CUgraphNode AddFill(CUgraph graph, const CUgraphNode* behind, CUdeviceptr to,
+                           unsigned value) {
   CUDA_MEMSET_NODE_PARAMS fill = {};
   fill.dst = to;
   fill.value = value;

@@ -1,4 +1,4 @@
-// Work in the legacy stream while a blocking stream is being captured, which it would have to wait for.
+// Work in the legacy stream, which would have to wait for a blocking stream that is captured.
 // EXPECT warning call-failed cuMemsetD8Async CUDA_ERROR_STREAM_CAPTURE_IMPLICIT at HERE
 // EXPECT-PARTY capture at BEGIN
 #include "common/cuda.h"
