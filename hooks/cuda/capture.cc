@@ -271,6 +271,9 @@ void ExplainCapturedEvent(CuCall& call, const RecordedEvent& event, const Stream
   misuse.object = &event;
   const std::string name = ObjectText(event, call.words());
   switch (code) {
+    case CUDA_ERROR_INVALID_VALUE:  // what the driver answers once the capture is over
+      if (capture == nullptr) return;
+      [[fallthrough]];
     case CUDA_ERROR_CAPTURED_EVENT:
       misuse.what = absl::StrCat(name, " was last recorded in a stream that was being captured");
       misuse.why =

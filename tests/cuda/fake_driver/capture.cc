@@ -100,6 +100,7 @@ CUresult End(CUstream handle, CUgraph* graph) {
       }
     }
     std::erase(active, capture);
+    capture->over = true;
     if (result != CUDA_SUCCESS) {
       if (!capture->to_graph) {
         Forget(*capture->graph);

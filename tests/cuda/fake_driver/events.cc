@@ -27,7 +27,7 @@ CUresult CheckCaptured(Event& event) {
   if (event.capture == nullptr) {
     return CUDA_SUCCESS;
   }
-  if (event.capture->invalidated) {
+  if (event.capture->invalidated || event.capture->over) {
     return CUDA_ERROR_INVALID_VALUE;
   }
   Invalidate(*event.capture);

@@ -45,6 +45,7 @@ struct Capture {
   Stream* origin = nullptr;
   std::vector<std::weak_ptr<Stream>> streams;
   bool invalidated = false;
+  bool over = false;
   uint64_t id = 0;
   bool to_graph = false;  // cuStreamBeginCaptureToGraph: the graph is the program's
 };

@@ -1,5 +1,5 @@
 // The host waits for an event that was last recorded in a capture.
-// EXPECT error sync-object-misuse cuEventSynchronize CUDA_ERROR_CAPTURED_EVENT at HERE
+// EXPECT error sync-object-misuse cuEventSynchronize CUDA_ERROR_INVALID_VALUE at HERE
 // EXPECT-PARTY allocation
 #include "common/cuda.h"
 
@@ -14,7 +14,7 @@ int main() {
   OK(cuEventRecord(event, stream));
   OK(cuStreamEndCapture(stream, &graph));
   // @HERE
-  FAILS(CUDA_ERROR_CAPTURED_EVENT, cuEventSynchronize(event));
+  FAILS(CUDA_ERROR_INVALID_VALUE, cuEventSynchronize(event));
   OK(cuGraphDestroy(graph));
   OK(cuEventDestroy(event));
   OK(cuMemFree(buffer));
