@@ -58,9 +58,10 @@ void AccessHistory::Prune(const HostClock& host) {
 
 const Access* AccessHistory::FindPending(const Region& region, bool writes_only,
                                          const HostClock& host) const {
-  for (uint32_t i = 0; i < size(); ++i) {
+  for (uint32_t i = size(); i-- > 0;) {
     const Access& access = accesses_[i];
-    if ((access.write || !writes_only) && !host.Completed(access.epoch) &&
+    if ((access.write || !writes_only) && access.role != AccessRole::kAllocation &&
+        !host.Completed(access.epoch) &&
         Overlaps(access.region, region)) {
       return &access;
     }

@@ -21,6 +21,9 @@ enum class Sureness : uint8_t {
   kHeld,      // perhaps not accessed at all: counts for lifetime only
 };
 
+// What an access is to its resource: the memory comes and goes in the order of a stream, too.
+enum class AccessRole : uint8_t { kAccess, kAllocation, kFree };
+
 // One access of one command. Kept by value in histories; 80 bytes.
 struct Access {
   Region region;
@@ -30,6 +33,7 @@ struct Access {
   bool write = false;
   bool read = false;
   Sureness sureness = Sureness::kCertain;
+  AccessRole role = AccessRole::kAccess;
   // 0, or the set of unsignalled user events that the command waits for (gates.h): its order is not
   // settled yet.
   uint32_t gates = 0;
@@ -95,8 +99,8 @@ class AccessHistory {
   // Drops what the host knows to be complete.
   void Prune(const HostClock& host);
 
-  // An access that is not known to be complete and overlaps `region` (writes only if asked);
-  // nullptr if there is none.
+  // The last access that is not known to be complete and overlaps `region` (writes only if asked);
+  // nullptr if there is none. Allocations in stream order are none.
   const Access* FindPending(const Region& region, bool writes_only, const HostClock& host) const;
 
   bool empty() const { return count_.load(std::memory_order_relaxed) == 0; }

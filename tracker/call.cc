@@ -76,6 +76,10 @@ const char* ObjectKindName(ObjectKind kind) {
       return "external memory";
     case ObjectKind::kExternalSemaphore:
       return "external semaphore";
+    case ObjectKind::kPhysicalMemory:
+      return "physical memory";
+    case ObjectKind::kMappedMemory:
+      return "mapped memory";
     case ObjectKind::kNone:
       break;
   }

@@ -101,6 +101,7 @@ void Tracker::Begin(Call& call, Command& command, Queue* queue, absl::Span<Event
   command.site = call.site();
   if (queue == nullptr) return;
   std::lock_guard lock(queue->lock);
+  queue->NoteWork();
   GateSet gates = 0;
   if (queue->gates != 0) [[unlikely]] {
     // What was closed stays so until some gate opens.
@@ -334,6 +335,15 @@ void Tracker::RecordLaunch(Call& call, Command& command, const Launch& launch) {
   }
 }
 
+void Tracker::RecordLifetime(Call& call, Command& command, Resource* resource, AccessRole role) {
+  if (command.queue == nullptr) return;
+  Access access;
+  access.region = Region::Linear(resource->root_offset, resource->bytes);
+  access.write = true;
+  access.role = role;
+  RecordAccess(call, command, resource, access);
+}
+
 void Tracker::CommitTransfer(Command& command, const Transfer& transfer) {
   const Side& side = transfer.destination;
   if (transfer.kind == TransferKind::kMap || side.resource == nullptr ||
@@ -429,6 +439,8 @@ void Tracker::WaitQueue(Queue& queue) {
     JoinHost(*gates);
     if (!gates_.Closed(*gates)) *gates = 0;
   }
+  if (queue.gates == 0 && queue.all_gates == 0)
+    queue.waited_work.store(queue.work.load(std::memory_order_relaxed), std::memory_order_relaxed);
 }
 
 void Tracker::SignalUserEvent(Call& call, Event& event, int32_t status) {
@@ -454,6 +466,8 @@ void Tracker::CheckTransfer(Call& call, Transfer& transfer) {
   }
   rules::OnTransfer(transfer, call);
 }
+
+void Tracker::CheckBinding(Call& call, const Binding& binding) { rules::OnBinding(binding, call); }
 
 void Tracker::CheckLaunch(Call& call, const Launch& launch) { rules::OnLaunch(launch, call); }
 

@@ -17,7 +17,7 @@ void Tracker::ReportFailure(Call& call, const Failure& failure) {
 std::vector<Tracker::Holder> Tracker::Holders(Api api) {
   std::map<SiteId, Holder> by_site;
   resources_.ForEach([&](Resource& resource) {
-    if (!resource.live() || resource.api != api || resource.parent != nullptr) return;
+    if (!resource.live() || resource.api != api || !resource.holds_memory()) return;
     Holder& holder = by_site[resource.created];
     holder.site = resource.created;
     holder.call = resource.creator;
@@ -67,7 +67,37 @@ bool HoldsMemory(const Object& object) {
          object.kind == ObjectKind::kReservation || object.kind == ObjectKind::kExternalMemory;
 }
 
+bool OutlivesContext(const Object& object) {
+  return object.is_memory() && static_cast<const Resource&>(object).has(kOutlivesContext);
+}
+
 }  // namespace
+
+void Tracker::ReleaseAllOf(Call& call, Object* context) {
+  std::vector<Object*> objects;
+  auto visit = [&](Object& object) {
+    if (object.live() && object.context == context &&
+        object.context_generation == context->generation && !OutlivesContext(object))
+      objects.push_back(&object);
+  };
+  // Parts before what they were made from.
+  resources_.ForEach([&](Resource& resource) {
+    if (resource.parent != nullptr) visit(resource);
+  });
+  resources_.ForEach([&](Resource& resource) {
+    if (resource.parent == nullptr) visit(resource);
+  });
+  kernels_.ForEach(visit);
+  queues_.ForEach(visit);
+  events_.ForEach(visit);
+  recorded_events_.ForEach(visit);
+  plain_.ForEach(visit);
+  for (Object* object : objects) {
+    object->adopted = false;
+    object->references.store(1, std::memory_order_relaxed);
+    Release(call, object, true);
+  }
+}
 
 void Tracker::ReportLeaks(const Vocabulary& words, Api api, Object* context) {
   const CallInfo no_call = {"", api};
@@ -79,11 +109,12 @@ void Tracker::ReportLeaks(const Vocabulary& words, Api api, Object* context) {
   // One finding a creation site and kind: a loop that leaks is one defect.
   std::map<std::tuple<ObjectKind, SiteId, int32_t>, Group> groups;
   auto visit = [&](Object& object, uint64_t bytes) {
-    if (!object.live() || object.api != api || object.adopted) return;
+    if (!object.live() || object.api != api || object.adopted || object.owned) return;
     // CUDA programs leave streams, events and graphs to the end of the process.
     if (api == Api::kCuda && !HoldsMemory(object)) return;
     if (context != nullptr &&
-        (object.context != context || object.context_generation != context->generation))
+        (object.context != context || object.context_generation != context->generation ||
+         OutlivesContext(object)))
       return;
     Group& group = groups[{object.kind, object.created, object.references.load()}];
     if (group.first == nullptr) group.first = &object;
@@ -91,11 +122,12 @@ void Tracker::ReportLeaks(const Vocabulary& words, Api api, Object* context) {
     ++group.count;
   };
   resources_.ForEach([&](Resource& resource) {
-    visit(resource, resource.parent == nullptr ? resource.bytes : 0);
+    visit(resource, resource.holds_memory() ? resource.bytes : 0);
   });
   kernels_.ForEach([&](Kernel& kernel) { visit(kernel, 0); });
   queues_.ForEach([&](Queue& queue) { visit(queue, 0); });
   events_.ForEach([&](Event& event) { visit(event, 0); });
+  recorded_events_.ForEach([&](RecordedEvent& event) { visit(event, 0); });
   plain_.ForEach([&](PlainObject& object) { visit(object, 0); });
   for (auto& [key, group] : groups) {
     Call call(*this, no_call, words, nullptr, nullptr);

@@ -38,6 +38,7 @@ Snapshot Tracker::SnapAll() {
 
 void Tracker::OrderBehind(Queue& queue, const Snapshot& point) {
   std::lock_guard lock(queue.lock);
+  queue.NoteWork();
   for (Epoch epoch : point.clock.epochs()) {
     if (!host_.Completed(epoch)) queue.waited.Join(epoch);
   }
@@ -53,6 +54,7 @@ void Tracker::WaitSnapshot(const Snapshot& point) {
 
 void Tracker::GateBehind(Queue& queue, Object& semaphore, uint64_t value) {
   std::lock_guard lock(queue.lock);
+  queue.NoteWork();
   queue.gates = gates_.JoinValue(gates_.Settle(queue.gates, &queue.waited), &semaphore, value);
 }
 

@@ -48,8 +48,10 @@ enum class ObjectKind : uint8_t {
   kReservation,      // a range of addresses without memory
   kExternalMemory,
   kExternalSemaphore,
+  kPhysicalMemory,   // memory without addresses
+  kMappedMemory,     // ... and the addresses it was mapped to
 };
-inline constexpr int kObjectKinds = static_cast<int>(ObjectKind::kExternalSemaphore) + 1;
+inline constexpr int kObjectKinds = static_cast<int>(ObjectKind::kMappedMemory) + 1;
 static_assert(kObjectKinds <= 32, "kinds are bits of a KindMask");
 
 // "buffer", "image", "command queue", ...
@@ -69,6 +71,7 @@ struct Object {
   Api api = Api::kNone;
   bool adopted = false;  // first seen when used: its creation and references are not known, so no
                          // leak is claimed
+  bool owned = false;    // goes with its parent: nobody releases it, and no leak is claimed
   std::atomic<int32_t> references{
       0};  // as the program sees them: creation and retains less releases
   uintptr_t handle = 0;
@@ -82,15 +85,18 @@ struct Object {
   bool live() const { return state.load(std::memory_order_relaxed) == ObjectState::kLive; }
   bool is_memory() const {
     return kind == ObjectKind::kBuffer || kind == ObjectKind::kImage || kind == ObjectKind::kPipe ||
-           by_address() || kind == ObjectKind::kMipmap;
+           by_address() || kind == ObjectKind::kMipmap || kind == ObjectKind::kPhysicalMemory;
   }
   // The program names it by any address inside it: its handle is its first byte.
   bool by_address() const {
     return kind == ObjectKind::kSvm || kind == ObjectKind::kDeviceMemory ||
-           kind == ObjectKind::kPinned || kind == ObjectKind::kManaged;
+           kind == ObjectKind::kPinned || kind == ObjectKind::kManaged ||
+           kind == ObjectKind::kMappedMemory;
   }
   // ... and the host may use that address.
-  bool host_addressable() const { return by_address() && kind != ObjectKind::kDeviceMemory; }
+  bool host_addressable() const {
+    return by_address() && kind != ObjectKind::kDeviceMemory && kind != ObjectKind::kMappedMemory;
+  }
 };
 
 // A pointer that knows whether the object behind it is still the same one.
@@ -127,6 +133,10 @@ enum ResourceFlag : uint16_t {
   // The host writes it unseen, and running kernels share it with the host on purpose; transfers are
   // exact.
   kMappedHost = 1 << 9,
+  kStreamOrdered = 1 << 10,  // allocated in the order of a stream
+  kFreedInOrder = 1 << 11,   // ... and freed in it
+  kOutlivesContext = 1 << 12,
+  kSynchronous = 1 << 13,  // calls that may return early wait for what they do to it
 };
 
 // Extent and format of an image.
@@ -180,6 +190,8 @@ struct Resource : Object {
   int32_t failed_write_code = 0;
   std::string* label = nullptr;
 
+  // Of its own: parts share their parent's, and mapped memory counts where it was created.
+  bool holds_memory() const { return parent == nullptr && kind != ObjectKind::kMappedMemory; }
   bool has(ResourceFlag flag) const { return (flags & flag) != 0; }
 };
 
@@ -206,6 +218,18 @@ struct Queue : Object {
   uint32_t gates_version = 0;  // of Gates, at which `gates` was settled last
   uint32_t all_gates = 0;      // in front of any command so far; only out-of-order queues
   std::vector<Lane> lanes;     // exactly one when in order
+  // Grows with everything that a wait of the host has to join; written under the lock.
+  std::atomic<uint32_t> work{0};
+  std::atomic<uint32_t> waited_work{0};  // as far as the host has waited
+
+  // The host has waited for everything in it: another wait would change nothing. Without the lock.
+  bool idle() const {
+    return work.load(std::memory_order_acquire) == waited_work.load(std::memory_order_relaxed);
+  }
+  // Under the lock.
+  void NoteWork() {
+    work.store(work.load(std::memory_order_relaxed) + 1, std::memory_order_release);
+  }
 };
 
 struct Event : Object {

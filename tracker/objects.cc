@@ -21,6 +21,7 @@ T* Tracker::Register(Call& call, T* object, ObjectKind kind, uintptr_t handle, O
   object->kind = kind;
   object->api = call.info().api;
   object->adopted = false;
+  object->owned = false;
   object->handle = handle;
   object->context = context;
   object->context_generation =
@@ -57,6 +58,8 @@ Queue* Tracker::NewQueue(Call& call, uintptr_t handle, Object* context, bool in_
   queue->group_news.store(false, std::memory_order_relaxed);
   queue->gates = 0;
   queue->all_gates = 0;
+  queue->work.store(1, std::memory_order_relaxed);
+  queue->waited_work.store(0, std::memory_order_relaxed);
   queue->lanes.clear();
   if (in_order) {
     Lane lane;
@@ -119,7 +122,7 @@ Resource* Tracker::NewResource(Call& call, const ResourceSpec& spec) {
     if (options_.host_users != nullptr)
       options_.host_users->fetch_add(1, std::memory_order_relaxed);
   }
-  if (spec.parent == nullptr) ledger_.Add(resource->api, spec.bytes);
+  if (resource->holds_memory()) ledger_.Add(resource->api, spec.bytes);
   if (resource->has(kUsesHostMemory) && spec.address != 0 && spec.parent == nullptr) {
     std::lock_guard lock(pinned_lock_);
     pinned_.emplace(spec.address, Pinned{spec.address + spec.bytes, WeakRef<Resource>(resource)});
@@ -167,10 +170,23 @@ Event* Tracker::NewEvent(Call& call, uintptr_t handle, Object* context, const Co
   return Register(call, event, ObjectKind::kEvent, handle, context);
 }
 
-void Tracker::NoteFailedCreation(Call& call, ObjectKind kind, int64_t code, uint64_t bytes) {
+void Tracker::NoteFailedCreation(Call& call, ObjectKind kind, int64_t code, uint64_t bytes,
+                                 uintptr_t left) {
   const SiteId site = call.site();
   std::lock_guard lock(failures_lock_);
-  failed_[static_cast<int>(kind)] = {&call.info(), site, code, bytes};
+  failed_[static_cast<int>(kind)] = {&call.info(), site, code, bytes, left};
+}
+
+bool Tracker::CheckFailedCreation(Call& call, uintptr_t value, KindMask kinds,
+                                  const char* argument) {
+  for (int kind = 0; kind < kObjectKinds; ++kind) {
+    if ((kinds >> kind & 1) == 0) continue;
+    const FailedCreation* failed = LastFailedCreation(static_cast<ObjectKind>(kind));
+    if (failed == nullptr || (value != 0 && failed->left != value)) continue;
+    rules::OnNullUse({argument, static_cast<ObjectKind>(kind), failed, value}, call);
+    return true;
+  }
+  return false;
 }
 
 const FailedCreation* Tracker::LastFailedCreation(ObjectKind kind) {
@@ -190,13 +206,7 @@ void Tracker::UnusableHandle(Call& call, uintptr_t handle, const Object* object,
     return;
   }
   call.NoteUnknown(argument, 0);
-  for (int kind = 0; kind < kObjectKinds; ++kind) {
-    if ((kinds >> kind & 1) == 0) continue;
-    const FailedCreation* failed = LastFailedCreation(static_cast<ObjectKind>(kind));
-    if (failed == nullptr) continue;
-    rules::OnNullUse({argument, static_cast<ObjectKind>(kind), failed}, call);
-    return;
-  }
+  CheckFailedCreation(call, 0, kinds, argument);
 }
 
 Object* Tracker::UseForRelease(Call& call, uintptr_t handle, KindMask kinds, const char* argument) {
@@ -231,8 +241,10 @@ void Tracker::Release(Call& call, Object* object, bool ordered) {
   if (object->is_memory()) {
     Resource* resource = static_cast<Resource*>(object);
     if (resource->parent == nullptr) {
-      ledger_.Remove(resource->api, resource->bytes);
-      if (!resource->history.empty() || resource->children.load(std::memory_order_relaxed) != 0) {
+      if (resource->holds_memory()) ledger_.Remove(resource->api, resource->bytes);
+      // What is freed in stream order serves again in stream order: nothing piles up.
+      if (!resource->has(kFreedInOrder) &&
+          (!resource->history.empty() || resource->children.load(std::memory_order_relaxed) != 0)) {
         NoteDeferredRelease(call, *resource);
       }
     } else if (resource->parent->generation.load(std::memory_order_relaxed) ==
@@ -263,6 +275,16 @@ void Tracker::Release(Call& call, Object* object, bool ordered) {
     }
   }
   Bury(object);
+}
+
+std::vector<Resource*> Tracker::PartsOf(const Resource& parent) {
+  std::vector<Resource*> parts;
+  const uint32_t generation = parent.generation.load(std::memory_order_relaxed);
+  resources_.ForEach([&](Resource& resource) {
+    if (resource.live() && resource.parent == &parent && resource.parent_generation == generation)
+      parts.push_back(&resource);
+  });
+  return parts;
 }
 
 void Tracker::UnwatchShared(const Resource& resource) {
@@ -309,6 +331,8 @@ void Tracker::Recycle(Object* object) {
     case ObjectKind::kDeviceMemory:
     case ObjectKind::kPinned:
     case ObjectKind::kManaged:
+    case ObjectKind::kMappedMemory:
+    case ObjectKind::kPhysicalMemory:
     case ObjectKind::kMipmap: {
       Resource* resource = static_cast<Resource*>(object);
       Resource* parent = resource->parent;
@@ -424,6 +448,11 @@ void Tracker::CheckFreedPointer(Call& call, uintptr_t address, const char* argum
   if (use.resource != nullptr) rules::OnPointerUse(use, call);
 }
 
+bool Tracker::FreedInOrder(uintptr_t address) {
+  const Resource* resource = FindReleased(address);
+  return resource != nullptr && resource->has(kFreedInOrder);
+}
+
 void Tracker::CheckHostPointer(Call& call, const Resource& resource, uint64_t offset,
                                const char* argument) {
   rules::PointerUse use{resource.handle + offset, 0, argument, &resource, offset};
@@ -445,10 +474,10 @@ void Tracker::CheckReleasedBlock(Call& call, const Side& side, const char* argum
 }
 
 Resource* Tracker::UseForFree(Call& call, uintptr_t address, const char* argument,
-                              KindMask kinds) {
+                              KindMask kinds, uint16_t of_flags, uint16_t flags) {
   Resource* resource = addresses_.Find(address);
   if (resource != nullptr && resource->handle == address &&
-      (MaskOf(resource->kind) & kinds) != 0) {
+      (MaskOf(resource->kind) & kinds) != 0 && (resource->flags & of_flags) == flags) {
     return resource;
   }
   rules::PointerUse use{address, 0, argument, resource};

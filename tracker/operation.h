@@ -35,6 +35,9 @@ struct Side {
   uint64_t row_bytes =
       0;  // then: of one row, and the rows of one slice, as the call gave them (`region` joins
   uint64_t rows = 0;              // rows that follow each other without a gap)
+  // Images whose rows the call counts in bytes: x, and `row_bytes`, against bytes a texel; 0: not so.
+  uint64_t row_begin = 0;
+  uint32_t texel_bytes = 0;
   const void* pointer = nullptr;  // host memory, or an SVM address inside `resource`
   // Filled in by the tracker for host memory.
   bool block_known = false;
@@ -42,6 +45,9 @@ struct Side {
   bool complete_on_return = false;
   HostBlock block;  // set only when block_known
 
+  bool whole_texels() const {
+    return texel_bytes == 0 || (row_begin % texel_bytes == 0 && row_bytes % texel_bytes == 0);
+  }
   bool is_host() const { return resource == nullptr; }
   bool is_image() const { return resource != nullptr && resource->image != nullptr; }
 };
@@ -84,6 +90,21 @@ struct Creation {
   Resource* parent = nullptr;
   uint64_t parent_offset = 0;
   uint64_t parent_alignment = 0;  // bytes; 0: not known
+};
+
+// A texture, surface or view that is to be made from a resource.
+struct Binding {
+  ObjectKind kind = ObjectKind::kTexture;
+  const Resource* resource = nullptr;
+  // What it covers, for resources that are no images.
+  Region region;
+  uint64_t alignment = 0;  // bytes, of region.offset; 0: none needed
+  bool pitches_given = false;
+  uint64_t row_pitch = 0;
+  uint64_t row_bytes = 0;
+  uint64_t pitch_alignment = 0;  // bytes; 0: none needed
+  const char* missing_usage = nullptr;  // the flag that the resource should have been created with
+  const char* needed_format = nullptr;  // what its format has to be, if it is another
 };
 
 // A kernel argument as it will be used by a launch.

@@ -27,6 +27,7 @@ struct NullUse {
   const char* argument = "";
   ObjectKind kind = ObjectKind::kNone;
   const FailedCreation* failed = nullptr;  // never nullptr
+  uintptr_t value = 0;                     // what the failed call left there
 };
 
 // A pointer that should be (part of) a shared allocation, or that is freed as one.
@@ -96,7 +97,9 @@ inline bool IsPlain(const Transfer& transfer) {
   if (resource.image == nullptr) {
     return !host.pitches_given && device.region.linear() && device.region.end() <= resource.bytes;
   }
-  if (host.row_pitch != 0 || host.slice_pitch != 0 || resource.has(kKernelReadOnly)) return false;
+  if (host.row_pitch != 0 || host.slice_pitch != 0 || resource.has(kKernelReadOnly) ||
+      !device.whole_texels())
+    return false;
   const ImageInfo& image = *resource.image;
   for (int axis = 0; axis < 3; ++axis) {
     const uint64_t limit = axis < image.dimensions ? image.extent[axis] : 1;
@@ -123,6 +126,7 @@ inline bool IsPlain(const Launch& launch) {
 void OnCreate(const Creation& creation, Call& call);
 void OnTransfer(const Transfer& transfer, Call& call);
 void OnLaunch(const Launch& launch, Call& call);
+void OnBinding(const Binding& binding, Call& call);
 // The same, asking every rule even of plain events; for the test of IsPlain.
 void AskAllOnTransfer(const Transfer& transfer, Call& call);
 void AskAllOnLaunch(const Launch& launch, Call& call);

@@ -64,6 +64,7 @@ struct FailedCreation {
   SiteId site = kUnknownSite;
   int64_t code = 0;
   uint64_t bytes = 0;
+  uintptr_t left = 0;  // what the program has where the call should have written a handle
 };
 
 // Who may be meant by a handle argument.
@@ -115,13 +116,22 @@ class Tracker {
   Event* NewUserEvent(Call& call, uintptr_t handle, Object* context);
   // The event of a command that has been enqueued.
   Event* NewEvent(Call& call, uintptr_t handle, Object* context, const Command& command);
-  void NoteFailedCreation(Call& call, ObjectKind kind, int64_t code, uint64_t bytes);
+  void NoteFailedCreation(Call& call, ObjectKind kind, int64_t code, uint64_t bytes,
+                          uintptr_t left = 0);
+  // The value is what the last failed creation of one of these kinds left: true, and the finding
+  // has been added.
+  bool CheckFailedCreation(Call& call, uintptr_t value, KindMask kinds, const char* argument);
 
   void Retain(Call& call, Object* object);
   // Before the real release, since the handle may be in use again at once; UndoRelease when the
   // call fails. `ordered`: the release itself is a command, ordered behind what uses the object.
   void Release(Call& call, Object* object, bool ordered = false);
   void UndoRelease(Object* object);
+  // Everything that belongs to the context goes with it; not what outlives contexts. Looks at all
+  // there is.
+  void ReleaseAllOf(Call& call, Object* context);
+  // The live resources that were made from it. Looks at all there are.
+  std::vector<Resource*> PartsOf(const Resource& parent);
   // An untyped release of a handle: finds over-release and the like. nullptr when unknown.
   Object* UseForRelease(Call& call, uintptr_t handle, KindMask kinds, const char* argument);
 
@@ -132,12 +142,14 @@ class Tracker {
   bool has_addresses() const { return !addresses_.empty(); }
   // The shared allocation that begins at the address is freed. Adds findings for pointers that are
   // not one.
-  // `kinds`: what the call may free.
+  // `kinds`: what the call may free, and of that only what has `flags` among `of_flags`.
   Resource* UseForFree(Call& call, uintptr_t address, const char* argument,
-                       KindMask kinds = ~KindMask{0});
+                       KindMask kinds = ~KindMask{0}, uint16_t of_flags = 0, uint16_t flags = 0);
   // A pointer that must name memory of a device and is in no live allocation: freed, host memory,
   // or nothing known.
   void CheckDevicePointer(Call& call, uintptr_t address, uint64_t bytes, const char* argument);
+  // The address was last in memory that has been freed in the order of a queue.
+  bool FreedInOrder(uintptr_t address);
   // The same, but only memory that was freed is a finding.
   void CheckFreedPointer(Call& call, uintptr_t address, const char* argument);
   // The addresses have been given out again: what was released there explains nothing any more.
@@ -158,6 +170,7 @@ class Tracker {
   void CheckStaleUse(Call& call, StaleUse use);
   // Two accesses of what the call launches, ordered by nothing.
   void CheckConflict(Call& call, const Conflict& conflict);
+  void CheckBinding(Call& call, const Binding& binding);
   void CheckContext(Call& call, const Object* a, const Object* b, const char* argument) {
     if (a == nullptr || b == nullptr || a->context == b->context) [[likely]]
       return;
@@ -182,6 +195,8 @@ class Tracker {
   void Record(Call& call, Command& command, Resource* resource, const Access& access);
   // The same for host memory; the region is absolute.
   void RecordHost(Call& call, Command& command, const Access& access);
+  // The command allocates or frees the whole resource.
+  void RecordLifetime(Call& call, Command& command, Resource* resource, AccessRole role);
   // The real call succeeded: content and completion become known.
   void CommitTransfer(Command& command, const Transfer& transfer);
   void CommitLaunch(Command& command, const Launch& launch);

@@ -13,6 +13,7 @@ namespace gpusan {
 enum class Clause : uint8_t {
   kHostAccessFlag,
   kKernelAccessFlag,
+  kUsage,
   kFlagConflict,
   kHostPointerFlag,
   kImageRegion,

@@ -17,6 +17,7 @@ class OpenClVocabulary final : public Vocabulary {
         return "OpenCL 3.0 §5.2.1, CL_MEM_HOST_* flags";
       case gpusan::Clause::kKernelAccessFlag:
         return "OpenCL 3.0 §5.2.1, CL_MEM_READ_ONLY and CL_MEM_WRITE_ONLY";
+      case gpusan::Clause::kUsage:
       case gpusan::Clause::kFlagConflict:
         return "OpenCL 3.0 §5.2.1, memory flags";
       case gpusan::Clause::kHostPointerFlag:

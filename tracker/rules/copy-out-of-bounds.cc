@@ -10,6 +10,26 @@ struct CopyOutOfBounds {
     if (transfer.has_destination()) Judge(transfer.destination, "destination", call);
   }
 
+  // Whether the rows behind the end are ever read is up to the kernels.
+  static void OnBinding(const Binding& binding, Call& call) {
+    const Resource& resource = *binding.resource;
+    const Region& region = binding.region;
+    if (resource.image != nullptr || resource.bytes == 0 || region.end() <= resource.bytes) return;
+    call.Add(RuleId::kCopyOutOfBounds)
+        .Severe(Severity::kWarning)
+        .What(absl::StrCat("the ", ObjectKindName(binding.kind), " ends at byte ", region.end(),
+                           " of ", ObjectText(resource, call.words()), ", ",
+                           region.end() - resource.bytes, " B past its end"))
+        .Why(absl::StrCat("what kernels may read must lie in one allocation (",
+                          call.words().Cite(Clause::kBufferBounds), ")"))
+        .Fix("describe no more than the allocation holds, or make it larger")
+        .CreatedBy(resource)
+        .About(resource)
+        .Fact("offset", region.offset)
+        .Fact("size_bytes", region.bytes())
+        .Fact("resource_bytes", resource.bytes);
+  }
+
  private:
   static void Judge(const Side& side, const char* end, Call& call) {
     if (side.resource == nullptr || side.resource->image != nullptr) return;

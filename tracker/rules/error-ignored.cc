@@ -11,7 +11,7 @@ struct ErrorIgnored {
     const Vocabulary& words = call.words();
     call.MayCrash();
     call.Add(RuleId::kErrorIgnored)
-        .What(absl::StrCat(use.argument, " is NULL; ", failed.call->name, " failed before with ",
+        .What(absl::StrCat(use.argument, " is ", use.value == 0 ? "NULL" : HandleText(use.value), "; ", failed.call->name, " failed before with ",
                            words.CodeName(failed.code), " (", failed.code, ") and returned no ",
                            ObjectKindName(use.kind)))
         .Why(

@@ -63,6 +63,23 @@ struct FormatSizeMismatch {
         .Fact("fits", fits);
   }
 
+  static void OnBinding(const Binding& binding, Call& call) {
+    if (binding.needed_format == nullptr) return;
+    const Vocabulary& words = call.words();
+    const Resource& resource = *binding.resource;
+    call.Add(RuleId::kFormatSizeMismatch)
+        .What(absl::StrCat("the ", ObjectKindName(binding.kind), " reads ",
+                           ObjectText(resource, words), " in a format that needs ",
+                           binding.needed_format))
+        .Why(absl::StrCat("a view may give the bytes of an element another meaning, not another "
+                          "size (",
+                          words.Cite(Clause::kUsage), ")"))
+        .Fix("create the memory in the format that the view needs, or choose a view that fits")
+        .CreatedBy(resource)
+        .About(resource)
+        .Fact("needed_format", std::string(binding.needed_format));
+  }
+
   static void OnCreate(const Creation& creation, Call& call) {
     if (creation.image == nullptr || creation.host_pointer == nullptr ||
         creation.image->texel_bytes == 0)

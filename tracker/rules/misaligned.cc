@@ -6,6 +6,8 @@ namespace {
 
 struct Misaligned {
   static void OnTransfer(const Transfer& transfer, Call& call) {
+    if (transfer.reads_source()) JudgeTexels(transfer.source, call);
+    if (transfer.has_destination()) JudgeTexels(transfer.destination, call);
     if (transfer.kind != TransferKind::kFill || transfer.pattern_bytes == 0) return;
     const Side& side = transfer.destination;
     if (side.is_image() || side.is_host()) return;
@@ -27,6 +29,22 @@ struct Misaligned {
     }
   }
 
+  static void OnBinding(const Binding& binding, Call& call) {
+    if (binding.alignment == 0 || binding.region.offset % binding.alignment == 0) return;
+    const Resource& resource = *binding.resource;
+    call.Add(RuleId::kMisaligned)
+        .What(absl::StrCat("the ", ObjectKindName(binding.kind), " begins at byte ",
+                           binding.region.offset, " of ", ObjectText(resource, call.words()),
+                           ", which is not a multiple of ", binding.alignment, " B"))
+        .Why(absl::StrCat("the device asks for that alignment of the address (",
+                          call.words().Cite(Clause::kAlignment), ")"))
+        .Fix("begin at an aligned address, or give each such range an allocation of its own")
+        .CreatedBy(resource)
+        .About(resource)
+        .Fact("offset", binding.region.offset)
+        .Fact("alignment_bytes", binding.alignment);
+  }
+
   static void OnCreate(const Creation& creation, Call& call) {
     if (creation.parent == nullptr || creation.parent_alignment == 0) return;
     if (creation.parent_offset % creation.parent_alignment == 0) return;
@@ -43,6 +61,26 @@ struct Misaligned {
         .About(*creation.parent)
         .Fact("offset", creation.parent_offset)
         .Fact("alignment_bytes", creation.parent_alignment);
+  }
+
+ private:
+  static void JudgeTexels(const Side& side, Call& call) {
+    if (side.whole_texels()) [[likely]]
+      return;
+    const bool begin = side.row_begin % side.texel_bytes != 0;
+    const uint64_t value = begin ? side.row_begin : side.row_bytes;
+    call.Add(RuleId::kMisaligned)
+        .What(absl::StrCat("the ", begin ? "x offset" : "width", " of the region, ", value,
+                           " B, is no whole number of elements of ",
+                           ObjectText(*side.resource, call.words())))
+        .Why(absl::StrCat("offsets and widths in an array are counted in bytes and must be "
+                          "multiples of its element of ",
+                          side.texel_bytes, " B (", call.words().Cite(Clause::kAlignment), ")"))
+        .Fix(absl::StrCat("give elements x ", side.texel_bytes, " B"))
+        .CreatedBy(*side.resource)
+        .About(*side.resource)
+        .Fact(begin ? "offset" : "size", value)
+        .Fact("alignment_bytes", uint64_t{side.texel_bytes});
   }
 };
 

@@ -10,6 +10,18 @@ struct PitchInvalid {
     if (transfer.destination.pitches_given) Judge(transfer.destination, transfer, call);
   }
 
+  static void OnBinding(const Binding& binding, Call& call) {
+    if (!binding.pitches_given) return;
+    if (binding.row_pitch < binding.row_bytes) {
+      Report(absl::StrCat("a row has ", binding.row_bytes, " B, more than the row pitch"),
+             binding.row_pitch, 0, binding.row_bytes, call, binding.resource);
+    } else if (binding.pitch_alignment != 0 && binding.row_pitch % binding.pitch_alignment != 0) {
+      Report(absl::StrCat("the device asks for a row pitch that is a multiple of ",
+                          binding.pitch_alignment, " B"),
+             binding.row_pitch, 0, binding.row_bytes, call, binding.resource);
+    }
+  }
+
   static void OnCreate(const Creation& creation, Call& call) {
     if (creation.image == nullptr) return;
     const ImageInfo& image = *creation.image;

@@ -13,6 +13,8 @@ struct Race {
     if (conflict.resource == nullptr) return;  // host-race
     const Access& earlier = *conflict.earlier;
     const Access& later = *conflict.later;
+    if (earlier.role != AccessRole::kAccess || later.role != AccessRole::kAccess)
+      return;  // stream-order-alloc
     Severity severity = Severity::kError;
     if (!Claim(*conflict.resource, earlier, later, &severity)) return;
     const Resource& resource = *conflict.resource;

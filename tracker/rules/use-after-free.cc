@@ -31,6 +31,7 @@ struct UseAfterFree {
   static void OnPointerUse(const PointerUse& use, Call& call) {
     if (use.block_released) return JudgeBlock(use, call);
     if (use.free || use.resource == nullptr || use.resource->live()) return;
+    if (use.resource->has(kFreedInOrder)) return;  // stream-order-alloc
     const Vocabulary& words = call.words();
     call.MayCrash();
     call.Add(RuleId::kUseAfterFree)

@@ -1,0 +1,26 @@
+// Check usage-missing: an object is used in a way that its creation flags do not allow.
+#include "tracker/rules.h"
+
+namespace gpusan::rules {
+namespace {
+
+struct UsageMissing {
+  static void OnBinding(const Binding& binding, Call& call) {
+    if (binding.missing_usage == nullptr) return;
+    const Vocabulary& words = call.words();
+    const Resource& resource = *binding.resource;
+    call.Add(RuleId::kUsageMissing)
+        .What(absl::StrCat("a ", ObjectKindName(binding.kind), " is made of ",
+                           ObjectText(resource, words), ", which was created without ",
+                           binding.missing_usage))
+        .Why(absl::StrCat("what kernels may do with it is decided when it is created (",
+                          words.Cite(Clause::kUsage), ")"))
+        .Fix(absl::StrCat("create it with ", binding.missing_usage))
+        .CreatedBy(resource)
+        .About(resource)
+        .Fact("missing_flag", std::string(binding.missing_usage));
+  }
+};
+
+}  // namespace
+}  // namespace gpusan::rules
