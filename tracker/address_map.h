@@ -5,45 +5,69 @@
 #include <cstdint>
 #include <mutex>
 
-#include "absl/container/btree_map.h"
+#include "tracker/handle_map.h"
+#include "tracker/host_memory.h"
 #include "tracker/object.h"
 #include "tracker/spin_lock.h"
 
 namespace gpusan {
 
-// Thread-safe. Live resources by base, and the last released ones.
+// Thread-safe; live resources only. A pointer to the first byte, which most are, costs one look-up
+// without a lock, others a second one; neither grows with the number of resources. Resources up to
+// 1 TiB are kept. Where two overlap, the release of the older one was not seen: the newer one is
+// what an address means.
 class AddressMap {
  public:
+  AddressMap() = default;
+  AddressMap(const AddressMap&) = delete;
+  AddressMap& operator=(const AddressMap&) = delete;
+  ~AddressMap() { delete blocks_.load(std::memory_order_relaxed); }
+
   bool empty() const { return count_.load(std::memory_order_relaxed) == 0; }
 
   void Insert(uintptr_t base, Resource* resource) {
-    std::lock_guard lock(lock_);
-    live_[base] = resource;
-    count_.store(live_.size(), std::memory_order_relaxed);
+    Blocks().Add({base, resource->bytes, HostBlockKind::kHeap, kUnknownSite});
+    if (bases_.Insert(base, resource) == nullptr) count_.fetch_add(1, std::memory_order_relaxed);
   }
 
   bool Erase(uintptr_t base, const Resource* resource) {
-    std::lock_guard lock(lock_);
-    auto it = live_.find(base);
-    if (it == live_.end() || it->second != resource) return false;
-    live_.erase(it);
-    count_.store(live_.size(), std::memory_order_relaxed);
+    if (!bases_.Erase(base, resource)) return false;
+    HostBlock block;
+    Blocks().RemoveHeap(base, &block);
+    count_.fetch_sub(1, std::memory_order_relaxed);
     return true;
   }
 
   // The live resource with base <= address < base + bytes.
   Resource* Find(uintptr_t address) const {
-    if (empty()) return nullptr;
-    std::lock_guard lock(lock_);
-    auto it = live_.upper_bound(address);
-    if (it == live_.begin()) return nullptr;
-    Resource* resource = (--it)->second;
-    return address - it->first < resource->bytes ? resource : nullptr;
+    if (empty() || address == 0) return nullptr;
+    if (Resource* resource = bases_.Find(address);
+        resource != nullptr && resource->bytes != 0) [[likely]]
+      return resource;
+    HostBlock block;
+    const HostMemory* blocks = blocks_.load(std::memory_order_acquire);
+    if (blocks == nullptr || !blocks->Find(address, &block)) return nullptr;
+    Resource* resource = bases_.Find(block.begin);
+    return resource != nullptr && address - block.begin < resource->bytes ? resource : nullptr;
   }
 
  private:
-  mutable SpinLock lock_;
-  absl::btree_map<uintptr_t, Resource*> live_;
+  HostMemory& Blocks() {
+    HostMemory* blocks = blocks_.load(std::memory_order_acquire);
+    if (blocks != nullptr) [[likely]]
+      return *blocks;
+    std::lock_guard lock(making_);
+    blocks = blocks_.load(std::memory_order_acquire);
+    if (blocks == nullptr) {
+      blocks = new HostMemory;
+      blocks_.store(blocks, std::memory_order_release);
+    }
+    return *blocks;
+  }
+
+  HandleMap<Resource> bases_;
+  std::atomic<HostMemory*> blocks_{nullptr};
+  SpinLock making_;
   std::atomic<size_t> count_{0};
 };
 

@@ -179,6 +179,45 @@ TEST_CASE("the address map finds the resource around an interior address") {
   CHECK_FALSE(map.Erase(1000, &a));
 }
 
+TEST_CASE("the address map takes a newer resource for what overlaps it") {
+  AddressMap map;
+  Resource old, larger, next;
+  old.bytes = 0x1000;
+  larger.bytes = 0x400000;
+  next.bytes = 0x400000;
+  map.Insert(0x10001000, &old);
+  map.Insert(0x10000000, &larger);
+  map.Insert(0x10400000, &next);
+  CHECK(map.Find(0x10002000) == &larger);
+  CHECK(map.Find(0x10001800) == &larger);
+  CHECK(map.Find(0x103fffff) == &larger);
+  CHECK(map.Find(0x10400001) == &next);
+  CHECK(map.Erase(0x10000000, &larger));
+  CHECK(map.Find(0x10002000) == nullptr);
+  CHECK(map.Find(0x10400001) == &next);
+}
+
+TEST_CASE("the address map finds its way among a hundred thousand resources") {
+  constexpr int kCount = 100000;
+  constexpr uintptr_t kBase = 0x7f0000000000, kStep = 512;
+  auto resources = std::make_unique<Resource[]>(kCount);
+  AddressMap map;
+  for (int i = 0; i < kCount; ++i) {
+    resources[i].bytes = 400;
+    map.Insert(kBase + i * kStep, &resources[i]);
+  }
+  int wrong = 0;
+  for (int i = 0; i < kCount; ++i) {
+    wrong += map.Find(kBase + i * kStep) != &resources[i];
+    wrong += map.Find(kBase + i * kStep + 399) != &resources[i];
+    wrong += map.Find(kBase + i * kStep + 400) != nullptr;
+  }
+  for (int i = 0; i < kCount; i += 2) wrong += !map.Erase(kBase + i * kStep, &resources[i]);
+  for (int i = 0; i < kCount; ++i)
+    wrong += map.Find(kBase + i * kStep + 8) != (i % 2 != 0 ? &resources[i] : nullptr);
+  CHECK(wrong == 0);
+}
+
 Access HostAccess(Epoch epoch, uint64_t offset, uint64_t bytes, bool write) {
   Access access;
   access.region = Region::Linear(offset, bytes);
