@@ -22,6 +22,11 @@ inline constexpr bool kHasStream = requires(P& p) { p.hStream; };
 // have written the host's side when they return, too (CUDA api-sync-behavior).
 Completion CompletionOf(const Transfer& transfer, bool asynchronous);
 
+// A set of this memory that has no stream argument.
+inline bool SetWaits(const Resource& resource) {
+  return resource.host_addressable() || resource.has(kSynchronous);
+}
+
 struct CopyState {
   Transfer transfer;
   StreamCommand command;
@@ -99,8 +104,7 @@ struct SetLinear : CopyState {
                    "dstDevice", &usable);
     // Sets are asynchronous except on memory of the host (CUDA api-sync-behavior, memset).
     const Resource* resource = transfer.destination.resource;
-    const bool waits =
-        !kHasStream<P> && resource != nullptr && resource->kind != ObjectKind::kDeviceMemory;
+    const bool waits = !kHasStream<P> && resource != nullptr && SetWaits(*resource);
     command.BeginTransfer(call, StreamArgument(call, p), transfer, usable,
                           waits ? Completion::kHostWaits : Completion::kAsync);
   }

@@ -38,6 +38,31 @@ uint32_t ChannelBytes(uint32_t format) {
   return channel != nullptr ? channel->bytes : 0;
 }
 
+uint32_t ElementBytes(uint32_t format, uint32_t channels) {
+  if (const uint32_t bytes = ChannelBytes(format); bytes != 0) return bytes * channels;
+  // Normalised formats say the number of channels themselves.
+  switch (format) {
+    case CU_AD_FORMAT_UNORM_INT8X1:
+    case CU_AD_FORMAT_SNORM_INT8X1:
+      return 1;
+    case CU_AD_FORMAT_UNORM_INT8X2:
+    case CU_AD_FORMAT_SNORM_INT8X2:
+    case CU_AD_FORMAT_UNORM_INT16X1:
+    case CU_AD_FORMAT_SNORM_INT16X1:
+      return 2;
+    case CU_AD_FORMAT_UNORM_INT8X4:
+    case CU_AD_FORMAT_SNORM_INT8X4:
+    case CU_AD_FORMAT_UNORM_INT16X2:
+    case CU_AD_FORMAT_SNORM_INT16X2:
+      return 4;
+    case CU_AD_FORMAT_UNORM_INT16X4:
+    case CU_AD_FORMAT_SNORM_INT16X4:
+      return 8;
+    default:
+      return 0;
+  }
+}
+
 std::string FormatText(const ImageInfo& image) {
   const Channel* channel = Find(image.native_data_type);
   if (channel == nullptr)

@@ -21,7 +21,9 @@ import sys
 # Functions without arguments have no struct.
 NO_ARGUMENTS = ("cuCtxResetPersistingL2Cache", "cuCtxSynchronize", "cuProfilerInitialize", "cuProfilerStart",
                 "cuProfilerStop")
-NARROW = "CUdeviceptr_v1"  # the interface of 32-bit device pointers, which no 64-bit program reaches
+# The interface of 32-bit device pointers, which no 64-bit program reaches.
+NARROW = re.compile(r"\b(CUdeviceptr|CUDA_MEMCPY[23]D|CUDA_ARRAY(3D)?_DESCRIPTOR)_v1\b")
+
 
 
 def root_of(name):
@@ -39,7 +41,7 @@ def read_structs(path):
             if match is None:
                 sys.exit(f"{path}: the argument {line.strip()!r} of {name} is not understood")
             fields.append(match.group(1))
-        functions[name] = (fields, NARROW in body)
+        functions[name] = (fields, NARROW.search(" ".join(body.split())) is not None)
     return functions
 
 
