@@ -23,6 +23,9 @@ Context* CuCall::current() {
 }
 
 void CuCall::CheckUnknown(uintptr_t address, uint64_t bytes, const char* argument) {
+  constexpr KindMask kMemory =
+      AnyOf(ObjectKind::kDeviceMemory, ObjectKind::kManaged, ObjectKind::kPinned);
+  if (tracker().CheckFailedCreation(*this, address, kMemory, argument)) return;
   HostBlock block;
   if (address == 0 || tracker().host_memory().Find(address, &block)) {
     tracker().CheckDevicePointer(*this, address, bytes, argument);
@@ -42,7 +45,9 @@ CUresult CuCall::DoneSlow(CUresult code) {
   if (code == CUDA_SUCCESS || explained()) return code;
   Failure failure;
   failure.code = code;
-  if (facts_ != nullptr) failure.facts = *facts_;
+  failure.facts = Call::FailureFacts();
+  if (facts_ != nullptr)
+    failure.facts = absl::StrCat(*facts_, failure.facts.empty() ? "" : "; ", failure.facts);
   failure.requested_bytes = requested_bytes_;
   failure.out_of_memory = code == CUDA_ERROR_OUT_OF_MEMORY;
   failure.tolerated = IsTolerated(*this, code);

@@ -91,7 +91,8 @@ Context* ContextOf(CuCall& call, uintptr_t handle) {
   };
   static thread_local Last last;
   State& state = TheState();
-  if (last.state == &state && last.context->handle == handle && last.context->object->live())
+  if (last.state == &state && last.context->handle == handle &&
+      !last.context->ended.load(std::memory_order_acquire))
     return last.context;
   Context* context = nullptr;
   {
@@ -115,26 +116,35 @@ std::vector<Context*> LiveContexts() {
   return contexts;
 }
 
-void DropContext(CuCall& call, Context* context) {
+void EndContext(CuCall& call, Context* context) {
+  Tracker& tracker = call.tracker();
   WaitContext(call, context);
+  if (tracker.options().leaks) tracker.ReportLeaks(call.words(), Api::kCuda, context->object);
+  {
+    State& state = TheState();
+    std::lock_guard lock(state.lock);
+    auto it = state.contexts.find(context->handle);
+    if (it != state.contexts.end() && it->second == context) state.contexts.erase(it);
+  }
+  context->ended.store(true, std::memory_order_release);
   std::vector<Stream*> streams;
   {
     std::lock_guard lock(context->lock);
     streams = context->streams;
+    for (const auto& [thread, stream] : context->per_thread) streams.push_back(stream);
+    context->per_thread.clear();
   }
   for (Stream* stream : streams) DropStream(call, stream);
-  State& state = TheState();
-  std::lock_guard lock(state.lock);
-  auto it = state.contexts.find(context->handle);
-  if (it != state.contexts.end() && it->second == context) state.contexts.erase(it);
+  tracker.ReleaseAllOf(call, context->object);
+  context->object->adopted = false;
+  context->object->references.store(1, std::memory_order_relaxed);
+  tracker.Release(call, context->object, true);
 }
 
 void DestroyContext(CuCall& call, uintptr_t handle) {
   Object* object =
       call.tracker().UseForRelease(call, handle, MaskOf(ObjectKind::kContext), "ctx");
-  if (object == nullptr) return;
-  DropContext(call, ContextOf(call, handle));
-  call.tracker().Release(call, object);
+  if (object != nullptr) EndContext(call, ContextOf(call, handle));
 }
 
 Stream* NewStream(CuCall& call, uintptr_t handle, Context* context, bool blocking) {
@@ -225,7 +235,19 @@ void WaitStream(CuCall& call, Stream* stream) {
 }
 
 void WaitContext(CuCall& call, Context* context) {
-  for (Stream* stream : StreamsOf(context)) {
+  // Most streams are idle most of the time, and frees come here.
+  absl::InlinedVector<Stream*, 8> busy;
+  auto look = [&](Stream* stream) {
+    if (!stream->queue->idle() || stream->unseen.load(std::memory_order_relaxed) != nullptr)
+      busy.push_back(stream);
+  };
+  look(&context->legacy);
+  {
+    std::lock_guard lock(context->lock);
+    for (Stream* stream : context->streams) look(stream);
+    for (const auto& [thread, stream] : context->per_thread) look(stream);
+  }
+  for (Stream* stream : busy) {
     SettleUnseenWaits(call, stream);
     call.tracker().WaitQueue(*stream->queue);
   }

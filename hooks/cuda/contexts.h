@@ -39,6 +39,7 @@ struct Context {
   PlainObject* const object;
   StreamGroup group;
   Stream legacy;
+  std::atomic<bool> ended{false};
   bool primary = false;
   int device = -1;
 
@@ -54,8 +55,9 @@ Context* ContextOf(CuCall& call, uintptr_t handle);
 Context* NewContext(CuCall& call, uintptr_t handle, bool primary);
 // Every context ever seen and still live.
 std::vector<Context*> LiveContexts();
-// It is destroyed or reset: its streams are gone with it.
-void DropContext(CuCall& call, Context* context);
+// It is destroyed or reset, and everything in it but what outlives contexts. Reports what the
+// program left in it.
+void EndContext(CuCall& call, Context* context);
 // The call destroys the context of that handle.
 void DestroyContext(CuCall& call, uintptr_t handle);
 void ForgetContexts();

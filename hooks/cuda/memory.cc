@@ -1,6 +1,8 @@
 // See the header.
 #include "hooks/cuda/memory.h"
 
+#include <mutex>
+
 namespace gpusan::cuda {
 
 Resource* NewLinear(CuCall& call, ObjectKind kind, uintptr_t address, uint64_t bytes,
@@ -18,13 +20,96 @@ Resource* NewLinear(CuCall& call, ObjectKind kind, uintptr_t address, uint64_t b
   return call.tracker().NewResource(call, spec);
 }
 
-void FailedAllocation(CuCall& call, ObjectKind kind, uint64_t bytes, CUresult code) {
-  call.tracker().NoteFailedCreation(call, kind, code, bytes);
+namespace {
+
+// What the driver says of the device's memory, and of what the current pool keeps.
+void AddMemoryFacts(CuCall& call) {
+  const auto ask = GPUSAN_CU_REAL(cuMemGetInfo_v2);
+  size_t free_bytes = 0, total_bytes = 0;
+  if (ask == nullptr || ask(&free_bytes, &total_bytes) != CUDA_SUCCESS) return;
+  call.FailureFact(absl::StrCat("the driver says that ", BytesText(free_bytes), " of ",
+                                BytesText(total_bytes), " are free"));
+  const auto device_of = GPUSAN_CU_REAL(cuCtxGetDevice);
+  const auto pool_of = GPUSAN_CU_REAL(cuDeviceGetMemPool);
+  const auto ask_pool = GPUSAN_CU_REAL(cuMemPoolGetAttribute);
+  CUdevice device;
+  CUmemoryPool pool;
+  cuuint64_t reserved = 0, used = 0;
+  if (device_of == nullptr || pool_of == nullptr || ask_pool == nullptr ||
+      device_of(&device) != CUDA_SUCCESS || pool_of(&pool, device) != CUDA_SUCCESS ||
+      ask_pool(pool, CU_MEMPOOL_ATTR_RESERVED_MEM_CURRENT, &reserved) != CUDA_SUCCESS ||
+      ask_pool(pool, CU_MEMPOOL_ATTR_USED_MEM_CURRENT, &used) != CUDA_SUCCESS || reserved == 0)
+    return;
+  call.FailureFact(absl::StrCat("the device's memory pool keeps ", BytesText(reserved), ", ",
+                                BytesText(used), " of them in use"));
+}
+
+}  // namespace
+
+void FailedAllocation(CuCall& call, ObjectKind kind, uint64_t bytes, CUresult code,
+                      uintptr_t left) {
+  if (code == CUDA_ERROR_OUT_OF_MEMORY) AddMemoryFacts(call);
+  call.tracker().NoteFailedCreation(call, kind, code, bytes, left);
 }
 
 Resource* UseForFree(CuCall& call, uintptr_t address, KindMask kinds, const char* argument) {
   Resource* resource = call.tracker().UseForFree(call, address, argument, kinds);
   return resource;
+}
+
+Resource* UsePinnedForFree(CuCall& call, const void* pointer, bool registered) {
+  return call.tracker().UseForFree(call, HandleOf(pointer), "p", MaskOf(ObjectKind::kPinned),
+                                   kUsesHostMemory, registered ? kUsesHostMemory : 0);
+}
+
+void FreeLinear(CuCall& call, Resource* resource) {
+  // Memory of a pool is free at once: the program has to wait first (CUDA cuMemFree).
+  if (!resource->has(kStreamOrdered)) {
+    JoinForFree(call);
+    // Streams of other contexts may use it as well.
+    bool pending;
+    {
+      std::lock_guard lock(resource->root->lock);
+      resource->root->history.Prune(call.tracker().host());
+      pending = !resource->root->history.empty();
+    }
+    if (pending) {
+      for (Context* context : LiveContexts()) WaitContext(call, context);
+    }
+  }
+  if (resource->children.load(std::memory_order_relaxed) != 0) {
+    for (Resource* part : call.tracker().PartsOf(*resource))
+      call.tracker().Release(call, part, true);
+  }
+  call.tracker().Release(call, resource);
+}
+
+void CheckRegistration(CuCall& call, const void* pointer, uint64_t bytes) {
+  const uintptr_t begin = HandleOf(pointer);
+  uint64_t offset = 0;
+  for (uintptr_t address : {begin, begin + bytes - 1}) {
+    const Resource* known = bytes != 0 ? call.tracker().FindAddress(address, &offset) : nullptr;
+    if (known == nullptr) continue;
+    call.FailureFact(absl::StrCat("the range overlaps ", ObjectText(*known, call.words())));
+    return;
+  }
+}
+
+void NewAlias(CuCall& call, const void* pointer, CUdeviceptr device) {
+  uint64_t offset = 0, known_offset = 0;
+  Resource* host = call.tracker().FindAddress(HandleOf(pointer), &offset);
+  if (host == nullptr || host->kind != ObjectKind::kPinned) return;
+  if (call.tracker().FindAddress(HandleOf(device), &known_offset) != nullptr) return;
+  ResourceSpec spec;
+  spec.kind = ObjectKind::kPinned;
+  spec.handle = HandleOf(device);
+  spec.bytes = host->bytes - offset;
+  // The host's block is the other one.
+  spec.flags = kMappedHost | kUsesHostMemory;
+  spec.parent = host;
+  spec.parent_offset = offset;
+  spec.context = host->context;
+  call.tracker().NewResource(call, spec)->owned = true;
 }
 
 void JoinForFree(CuCall& call) {

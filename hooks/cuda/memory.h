@@ -11,10 +11,20 @@ namespace gpusan::cuda {
 // A new allocation of the call, at `address`; 0 is ignored, as calls for nothing return that.
 Resource* NewLinear(CuCall& call, ObjectKind kind, uintptr_t address, uint64_t bytes,
                     uint16_t flags = 0, uint64_t native_flags = 0);
-void FailedAllocation(CuCall& call, ObjectKind kind, uint64_t bytes, CUresult code);
+// `left`: what the program has where the address should be.
+void FailedAllocation(CuCall& call, ObjectKind kind, uint64_t bytes, CUresult code,
+                      uintptr_t left = 0);
 // The allocation that begins at `address` is about to be freed by a call for memory of these kinds;
 // nullptr if it is not known or not usable (then the finding has been added).
 Resource* UseForFree(CuCall& call, uintptr_t address, KindMask kinds, const char* argument);
+// The same of page-locked memory, which was either allocated or registered.
+Resource* UsePinnedForFree(CuCall& call, const void* pointer, bool registered);
+// It is being freed by a call that is no command: takes a free as a wait where it may be one.
+void FreeLinear(CuCall& call, Resource* resource);
+// What overlaps memory that is to be registered.
+void CheckRegistration(CuCall& call, const void* pointer, uint64_t bytes);
+// The device reaches host memory under another address.
+void NewAlias(CuCall& call, const void* pointer, CUdeviceptr device);
 // Frees wait for the device today, and their documents let them: what they free is not in flight.
 void JoinForFree(CuCall& call);
 
@@ -24,7 +34,10 @@ template <typename P>
 struct MemAlloc {
   void Before(CuCall& call, P& p) { call.Requested(p.bytesize); }
   void After(CuCall& call, P& p, CUresult code) {
-    if (code != CUDA_SUCCESS) return FailedAllocation(call, ObjectKind::kDeviceMemory, p.bytesize, code);
+    if (code != CUDA_SUCCESS) {
+      return FailedAllocation(call, ObjectKind::kDeviceMemory, p.bytesize, code,
+                              p.dptr != nullptr ? HandleOf(*p.dptr) : 0);
+    }
     NewLinear(call, ObjectKind::kDeviceMemory, *p.dptr, p.bytesize);
   }
 };
@@ -35,7 +48,8 @@ struct MemAllocPitch {
   void After(CuCall& call, P& p, CUresult code) {
     if (code != CUDA_SUCCESS) {
       return FailedAllocation(call, ObjectKind::kDeviceMemory,
-                              SaturatingMultiply(p.WidthInBytes, p.Height), code);
+                              SaturatingMultiply(p.WidthInBytes, p.Height), code,
+                              p.dptr != nullptr ? HandleOf(*p.dptr) : 0);
     }
     NewLinear(call, ObjectKind::kDeviceMemory, *p.dptr, SaturatingMultiply(*p.pPitch, p.Height));
   }
@@ -47,9 +61,7 @@ struct MemFree {
   void Before(CuCall& call, P& p) {
     if (p.dptr == 0) return;
     resource = UseForFree(call, p.dptr, AnyOf(ObjectKind::kDeviceMemory, ObjectKind::kManaged), "dptr");
-    if (resource == nullptr) return;
-    JoinForFree(call);
-    call.tracker().Release(call, resource, true);
+    if (resource != nullptr) FreeLinear(call, resource);
   }
   void After(CuCall& call, P&, CUresult code) {
     if (resource != nullptr && code != CUDA_SUCCESS) call.tracker().UndoRelease(resource);
@@ -61,7 +73,10 @@ struct MemHostAlloc {
   static constexpr bool kHasFlags = requires(P& p) { p.Flags; };
   void Before(CuCall& call, P& p) { call.Requested(p.bytesize); }
   void After(CuCall& call, P& p, CUresult code) {
-    if (code != CUDA_SUCCESS) return FailedAllocation(call, ObjectKind::kPinned, p.bytesize, code);
+    if (code != CUDA_SUCCESS) {
+      return FailedAllocation(call, ObjectKind::kPinned, p.bytesize, code,
+                              p.pp != nullptr ? HandleOf(*p.pp) : 0);
+    }
     uint64_t flags = 0;
     if constexpr (kHasFlags) flags = p.Flags;
     NewLinear(call, ObjectKind::kPinned, HandleOf(*p.pp), p.bytesize, kMappedHost, flags);
@@ -73,10 +88,8 @@ struct MemFreeHost {
   Resource* resource = nullptr;
   void Before(CuCall& call, P& p) {
     if (p.p == nullptr) return;
-    resource = UseForFree(call, HandleOf(p.p), MaskOf(ObjectKind::kPinned), "p");
-    if (resource == nullptr) return;
-    JoinForFree(call);
-    call.tracker().Release(call, resource, true);
+    resource = UsePinnedForFree(call, p.p, false);
+    if (resource != nullptr) FreeLinear(call, resource);
   }
   void After(CuCall& call, P&, CUresult code) {
     if (resource != nullptr && code != CUDA_SUCCESS) call.tracker().UndoRelease(resource);
@@ -85,7 +98,7 @@ struct MemFreeHost {
 
 template <typename P>
 struct MemHostRegister {
-  void Before(CuCall&, P&) {}
+  void Before(CuCall& call, P& p) { CheckRegistration(call, p.p, p.bytesize); }
   void After(CuCall& call, P& p, CUresult code) {
     if (code != CUDA_SUCCESS) return;
     NewLinear(call, ObjectKind::kPinned, HandleOf(p.p), p.bytesize, kMappedHost | kUsesHostMemory,
@@ -98,10 +111,8 @@ struct MemHostUnregister {
   Resource* resource = nullptr;
   void Before(CuCall& call, P& p) {
     if (p.p == nullptr) return;
-    resource = UseForFree(call, HandleOf(p.p), MaskOf(ObjectKind::kPinned), "p");
-    if (resource == nullptr) return;
-    JoinForFree(call);
-    call.tracker().Release(call, resource, true);
+    resource = UsePinnedForFree(call, p.p, true);
+    if (resource != nullptr) FreeLinear(call, resource);
   }
   void After(CuCall& call, P&, CUresult code) {
     if (resource != nullptr && code != CUDA_SUCCESS) call.tracker().UndoRelease(resource);
@@ -109,10 +120,21 @@ struct MemHostUnregister {
 };
 
 template <typename P>
+struct MemHostGetDevicePointer {
+  void Before(CuCall&, P&) {}
+  void After(CuCall& call, P& p, CUresult code) {
+    if (code == CUDA_SUCCESS && *p.pdptr != HandleOf(p.p)) NewAlias(call, p.p, *p.pdptr);
+  }
+};
+
+template <typename P>
 struct MemAllocManaged {
   void Before(CuCall& call, P& p) { call.Requested(p.bytesize); }
   void After(CuCall& call, P& p, CUresult code) {
-    if (code != CUDA_SUCCESS) return FailedAllocation(call, ObjectKind::kManaged, p.bytesize, code);
+    if (code != CUDA_SUCCESS) {
+      return FailedAllocation(call, ObjectKind::kManaged, p.bytesize, code,
+                              p.dptr != nullptr ? HandleOf(*p.dptr) : 0);
+    }
     NewLinear(call, ObjectKind::kManaged, *p.dptr, p.bytesize, kMappedHost, p.flags);
   }
 };

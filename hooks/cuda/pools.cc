@@ -1,0 +1,108 @@
+// See the header.
+#include "hooks/cuda/pools.h"
+
+namespace gpusan::cuda {
+namespace {
+
+// Of a pool whose memory the host reaches; beside it the pool is of a device.
+constexpr const char* kHostPool = "host";
+constexpr const char* kManagedPool = "managed";
+
+}  // namespace
+
+ObjectKind KindOfLocation(CUmemLocationType location, CUmemAllocationType type) {
+#if CUDA_VERSION >= 13000
+  if (type == CU_MEM_ALLOCATION_TYPE_MANAGED) return ObjectKind::kManaged;
+#else
+  (void)type;
+#endif
+  return location == CU_MEM_LOCATION_TYPE_DEVICE || location == CU_MEM_LOCATION_TYPE_INVALID
+             ? ObjectKind::kDeviceMemory
+             : ObjectKind::kPinned;
+}
+
+ObjectKind KindOfPool(CuCall& call, CUmemoryPool pool) {
+  Object* object = call.tracker().Find(Api::kCuda, HandleOf(pool));
+  if (object == nullptr || object->kind != ObjectKind::kMemoryPool)
+    return ObjectKind::kDeviceMemory;
+  const std::string& text = static_cast<PlainObject*>(object)->text;
+  return text == kHostPool      ? ObjectKind::kPinned
+         : text == kManagedPool ? ObjectKind::kManaged
+                                : ObjectKind::kDeviceMemory;
+}
+
+void CreatedPool(CuCall& call, CUmemoryPool pool, const CUmemPoolProps* properties) {
+  // A pool belongs to its device, not to a context.
+  PlainObject* object =
+      call.tracker().NewPlain(call, ObjectKind::kMemoryPool, HandleOf(pool), nullptr);
+  if (properties == nullptr) return;
+  const ObjectKind kind = KindOfLocation(properties->location.type, properties->allocType);
+  object->text = kind == ObjectKind::kPinned    ? kHostPool
+                 : kind == ObjectKind::kManaged ? kManagedPool
+                                                : "";
+}
+
+void DestroyPool(CuCall& call, CUmemoryPool pool) {
+  Object* object = call.tracker().UseForRelease(call, HandleOf(pool),
+                                                MaskOf(ObjectKind::kMemoryPool), "pool");
+  if (object != nullptr) call.tracker().Release(call, object);
+}
+
+void ImportedPointer(CuCall& call, CUdeviceptr pointer) {
+  uint64_t offset = 0;
+  FindPointer(call, HandleOf(pointer), &offset);  // the driver knows how large it is
+}
+
+void OrderedAllocation::Begin(CuCall& call, Stream* stream, uint64_t bytes) {
+  call.Requested(bytes);
+  command.Begin(call, stream);
+}
+
+void OrderedAllocation::End(CuCall& call, ObjectKind kind, CUdeviceptr address, uint64_t bytes,
+                            CUresult code) {
+  if (command.captured()) {
+    // Its memory comes and goes with launches of the graph.
+    if (code != CUDA_SUCCESS) return;
+    Resource* resource =
+        NewLinear(call, kind, HandleOf(address), bytes, kImported | kOutlivesContext);
+    if (resource != nullptr) resource->adopted = true;
+    return;
+  }
+  if (code != CUDA_SUCCESS) {
+    FailedAllocation(call, ObjectKind::kDeviceMemory, bytes, code);
+  } else {
+    const uint16_t host = kind == ObjectKind::kDeviceMemory ? 0 : kMappedHost;
+    Resource* resource = NewLinear(call, kind, HandleOf(address), bytes,
+                                   host | kStreamOrdered | kOutlivesContext);
+    if (resource != nullptr && command.stream() != nullptr)
+      call.tracker().RecordLifetime(call, command.command(), resource, AccessRole::kAllocation);
+  }
+  command.End(call, code);
+}
+
+void OrderedFree::Begin(CuCall& call, Stream* stream, CUdeviceptr address) {
+  const bool captured = stream != nullptr && stream->capture.load() != nullptr;
+  if (address == 0 || captured) return;
+  resource = UseForFree(
+      call, HandleOf(address),
+      AnyOf(ObjectKind::kDeviceMemory, ObjectKind::kPinned, ObjectKind::kManaged), "dptr");
+  command.Begin(call, stream);
+  if (resource == nullptr) return;
+  if (!resource->has(kStreamOrdered) && !resource->has(kImported)) {
+    call.FailureFact(absl::StrCat("dptr is ", ObjectText(*resource, call.words()),
+                                  ", which was not allocated in stream order"));
+    resource = nullptr;
+    return;
+  }
+  if (stream != nullptr)
+    call.tracker().RecordLifetime(call, command.command(), resource, AccessRole::kFree);
+  resource->flags |= kFreedInOrder;
+  call.tracker().Release(call, resource, true);
+}
+
+void OrderedFree::End(CuCall& call, CUresult code) {
+  if (resource != nullptr && code != CUDA_SUCCESS) call.tracker().UndoRelease(resource);
+  command.End(call, code);
+}
+
+}  // namespace gpusan::cuda
