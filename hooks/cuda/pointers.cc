@@ -29,6 +29,52 @@ bool AskDriver(uintptr_t address, ResourceSpec* spec) {
   return true;
 }
 
+// Memory that begins where the resource ends and is mapped there as well: a range may go on in it.
+bool GoesOn(CuCall& call, const Resource& resource, uint64_t end) {
+  const Resource* part = &resource;
+  while (end > part->bytes) {
+    end -= part->bytes;
+    uint64_t offset = 0;
+    const Resource* next = call.tracker().FindAddress(part->handle + part->bytes, &offset);
+    if (next == nullptr || next->kind != ObjectKind::kMappedMemory || offset != 0) return false;
+    part = next;
+  }
+  return true;
+}
+
+// What nobody saw being allocated may have been freed and allocated anew unseen, larger than before.
+Resource* Refreshed(CuCall& call, Resource* resource, uintptr_t address, uint64_t* offset) {
+  ResourceSpec spec;
+  if (!AskDriver(address, &spec)) return resource;
+  if (spec.handle == resource->handle && spec.bytes == resource->bytes) return resource;
+  if (spec.kind != ObjectKind::kDeviceMemory) spec.flags |= kUsesHostMemory;
+  resource = call.tracker().NewResource(call, spec);
+  resource->adopted = true;
+  *offset = address - spec.handle;
+  return resource;
+}
+
+// The side's place in the resource.
+void SetResource(CuCall& call, Resource* resource, uintptr_t address, uint64_t offset,
+                 const Region& region, Side* side, bool* usable) {
+  const uint64_t end = SaturatingAdd(offset, region.end());
+  if (end > resource->bytes && (resource->adopted || resource->kind == ObjectKind::kMappedMemory))
+      [[unlikely]] {
+    if (resource->adopted) {
+      resource = Refreshed(call, resource, address, &offset);
+      // The driver may know it in pieces that follow each other.
+      ResourceSpec next;
+      if (SaturatingAdd(offset, region.end()) > resource->bytes &&
+          AskDriver(resource->handle + resource->bytes, &next))
+        *usable = false;
+    } else if (GoesOn(call, *resource, end)) {
+      *usable = false;
+    }
+  }
+  side->resource = resource;
+  side->region = region.Shifted(offset);
+}
+
 }  // namespace
 
 Resource* FindPointer(CuCall& call, uintptr_t address, uint64_t* offset) {
@@ -38,6 +84,8 @@ Resource* FindPointer(CuCall& call, uintptr_t address, uint64_t* offset) {
   if (address == 0 || !call.adopts()) return nullptr;
   ResourceSpec spec;
   if (!AskDriver(address, &spec)) return nullptr;
+  // A pool keeps memory that is free.
+  if (call.tracker().FreedInOrder(address)) return nullptr;
   if (spec.kind != ObjectKind::kDeviceMemory) {
     // The program's own block may lie there (registered memory): its size stays what it is.
     spec.flags |= kUsesHostMemory;
@@ -54,9 +102,8 @@ Side DeviceSide(CuCall& call, CUdeviceptr pointer, const Region& region, const c
   side.region = region;
   if (region.empty()) return side;
   uint64_t offset = 0;
-  side.resource = FindPointer(call, HandleOf(pointer), &offset);
-  if (side.resource != nullptr) {
-    side.region = region.Shifted(offset);
+  if (Resource* resource = FindPointer(call, HandleOf(pointer), &offset); resource != nullptr) {
+    SetResource(call, resource, HandleOf(pointer), offset, region, &side, usable);
     return side;
   }
   side.pointer = reinterpret_cast<const void*>(pointer);
@@ -77,8 +124,7 @@ Side HostSide(CuCall& call, const void* pointer, const Region& region, const cha
     side.complete_on_return = true;
     return side;
   }
-  side.resource = resource;
-  side.region = region.Shifted(offset);
+  SetResource(call, resource, HandleOf(pointer), offset, region, &side, usable);
   if (resource->kind == ObjectKind::kDeviceMemory && !region.empty()) {
     *usable = false;
     call.tracker().CheckHostPointer(call, *resource, offset, argument);
@@ -92,9 +138,8 @@ Side AnySide(CuCall& call, CUdeviceptr pointer, const Region& region, const char
   side.region = region;
   if (region.empty()) return side;
   uint64_t offset = 0;
-  side.resource = FindPointer(call, HandleOf(pointer), &offset);
-  if (side.resource != nullptr) {
-    side.region = region.Shifted(offset);
+  if (Resource* resource = FindPointer(call, HandleOf(pointer), &offset); resource != nullptr) {
+    SetResource(call, resource, HandleOf(pointer), offset, region, &side, usable);
     return side;
   }
   side.pointer = reinterpret_cast<const void*>(pointer);

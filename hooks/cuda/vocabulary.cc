@@ -13,6 +13,8 @@ class CudaVocabulary final : public Vocabulary {
     switch (clause) {
       case gpusan::Clause::kImageRegion:
         return "CUDA driver API, CUDA_MEMCPY3D: the range must lie in the array";
+      case gpusan::Clause::kUsage:
+        return "CUDA driver API, cuArray3DCreate and cuSurfObjectCreate";
       case gpusan::Clause::kPitch:
         return "CUDA driver API, CUDA_MEMCPY2D: pitches";
       case gpusan::Clause::kAlignment:
@@ -81,6 +83,10 @@ class CudaVocabulary final : public Vocabulary {
         return "cuGraphExecDestroy";
       case ObjectKind::kMemoryPool:
         return "cuMemPoolDestroy";
+      case ObjectKind::kPhysicalMemory:
+        return "cuMemRelease";
+      case ObjectKind::kMappedMemory:
+        return "cuMemUnmap";
       case ObjectKind::kReservation:
         return "cuMemAddressFree";
       case ObjectKind::kExternalMemory:

@@ -1,0 +1,80 @@
+// See the header.
+#include "hooks/cuda/imports.h"
+
+namespace gpusan::cuda {
+
+void Imported(CuCall& call, CUdeviceptr address, uint64_t bytes, bool owned) {
+  uint64_t offset = 0;
+  Resource* known = call.tracker().FindAddress(HandleOf(address), &offset);
+  // Mapped again, as graphics resources are every frame.
+  if (known != nullptr && offset == 0 && known->bytes == bytes && known->has(kImported)) return;
+  Resource* resource =
+      NewLinear(call, ObjectKind::kDeviceMemory, HandleOf(address), bytes, kImported);
+  if (resource != nullptr) resource->owned = owned;
+}
+
+void OpenedMemory(CuCall& call, CUdeviceptr address) {
+  uint64_t offset = 0;
+  Resource* known = call.tracker().FindAddress(HandleOf(address), &offset);
+  if (known != nullptr && offset == 0) {
+    call.tracker().Retain(call, known);
+    return;
+  }
+  const auto ask = GPUSAN_CU_REAL(cuMemGetAddressRange_v2);
+  CUdeviceptr base = 0;
+  size_t bytes = 0;
+  if (ask == nullptr || ask(&base, &bytes, address) != CUDA_SUCCESS) return;
+  NewLinear(call, ObjectKind::kDeviceMemory, HandleOf(address), bytes - (address - base),
+            kImported | kOutlivesContext);
+}
+
+Resource* CloseMemory(CuCall& call, CUdeviceptr address) {
+  uint64_t offset = 0;
+  // What was opened before anybody looked is closed unseen.
+  if (call.tracker().FindAddress(HandleOf(address), &offset) == nullptr) return nullptr;
+  Resource* memory =
+      call.tracker().UseForFree(call, HandleOf(address), "dptr",
+                                MaskOf(ObjectKind::kDeviceMemory), kImported, kImported);
+  if (memory != nullptr) call.tracker().Release(call, memory, true);
+  return memory;
+}
+
+void CreatedImport(CuCall& call, ObjectKind kind, uintptr_t handle) {
+  Context* context = call.current();
+  call.tracker().NewPlain(call, kind, handle, context != nullptr ? context->object : nullptr);
+}
+
+void DestroyImport(CuCall& call, ObjectKind kind, uintptr_t handle, const char* argument) {
+  Object* object = call.tracker().UseForRelease(call, handle, MaskOf(kind), argument);
+  if (object != nullptr) call.tracker().Release(call, object);
+}
+
+Object* UseImport(CuCall& call, CUexternalMemory memory) {
+  return call.tracker().Use(call, HandleOf(memory), MaskOf(ObjectKind::kExternalMemory), "extMem");
+}
+
+void ImportedArray(CuCall& call, CUarray array) {
+  Object* known = call.tracker().Find(Api::kCuda, HandleOf(array));
+  if (known != nullptr && known->live()) return;
+  const auto ask = GPUSAN_CU_REAL(cuArray3DGetDescriptor_v2);
+  CUDA_ARRAY3D_DESCRIPTOR shape;
+  if (ask == nullptr || ask(&shape, array) != CUDA_SUCCESS) return;
+  if (Resource* resource = NewArray(call, array, shape, kImported); resource != nullptr)
+    resource->owned = true;
+}
+
+void ImportedMipmap(CuCall& call, CUmipmappedArray mipmap) {
+  Object* known = call.tracker().Find(Api::kCuda, HandleOf(mipmap));
+  if (known != nullptr && known->live()) return;
+  const auto level_of = GPUSAN_CU_REAL(cuMipmappedArrayGetLevel);
+  const auto ask = GPUSAN_CU_REAL(cuArray3DGetDescriptor_v2);
+  CUarray level;
+  CUDA_ARRAY3D_DESCRIPTOR shape;
+  if (level_of == nullptr || ask == nullptr || level_of(&level, mipmap, 0) != CUDA_SUCCESS ||
+      ask(&shape, level) != CUDA_SUCCESS)
+    return;
+  if (Resource* resource = NewMipmap(call, mipmap, shape, 1, kImported); resource != nullptr)
+    resource->owned = true;
+}
+
+}  // namespace gpusan::cuda

@@ -1,0 +1,133 @@
+// Handlers: memory and events of other processes and other APIs. Their content comes from
+// elsewhere, and who else touches them cannot be seen.
+#pragma once
+
+#include "hooks/cuda/arrays.h"
+#include "hooks/cuda/memory.h"
+#include "hooks/cuda/pointers.h"
+#include "hooks/cuda/streams.h"
+
+namespace gpusan::cuda {
+
+// --- not templates (imports.cc)
+
+// Memory of others that the call gave an address; `bytes` 0: the driver knows.
+void Imported(CuCall& call, CUdeviceptr address, uint64_t bytes, bool owned);
+void OpenedMemory(CuCall& call, CUdeviceptr address);
+Resource* CloseMemory(CuCall& call, CUdeviceptr address);
+void CreatedImport(CuCall& call, ObjectKind kind, uintptr_t handle);
+void DestroyImport(CuCall& call, ObjectKind kind, uintptr_t handle, const char* argument);
+Object* UseImport(CuCall& call, CUexternalMemory memory);
+// An array of a graphics API.
+void ImportedArray(CuCall& call, CUarray array);
+void ImportedMipmap(CuCall& call, CUmipmappedArray mipmap);
+
+// --- handlers
+
+template <typename P>
+struct IpcGetMem {
+  void Before(CuCall& call, P& p) {
+    uint64_t offset = 0;
+    if (FindPointer(call, p.dptr, &offset) == nullptr) call.CheckUnknown(p.dptr, 1, "dptr");
+  }
+  // Others may write it from now on.
+  void After(CuCall& call, P& p, CUresult code) {
+    uint64_t offset = 0;
+    if (code != CUDA_SUCCESS) return;
+    if (Resource* resource = call.tracker().FindAddress(p.dptr, &offset); resource != nullptr) {
+      resource->flags |= kImported;
+      resource->root->init.MarkAll();
+    }
+  }
+};
+
+template <typename P>
+struct IpcOpenMem {
+  void Before(CuCall&, P&) {}
+  void After(CuCall& call, P& p, CUresult code) {
+    if (code == CUDA_SUCCESS) OpenedMemory(call, *p.pdptr);
+  }
+};
+
+template <typename P>
+struct IpcCloseMem {
+  Resource* memory = nullptr;
+  void Before(CuCall& call, P& p) { memory = CloseMemory(call, p.dptr); }
+  void After(CuCall& call, P&, CUresult code) {
+    if (memory != nullptr && code != CUDA_SUCCESS) call.tracker().UndoRelease(memory);
+  }
+};
+
+template <typename P>
+struct IpcOpenEvent {
+  void Before(CuCall&, P&) {}
+  void After(CuCall& call, P& p, CUresult code) {
+    if (code == CUDA_SUCCESS) CreatedEvent(call, HandleOf(*p.phEvent), 0);
+  }
+};
+
+template <typename P>
+struct IpcGetEvent {
+  void Before(CuCall& call, P& p) { UseEvent(call, p.event); }
+  void After(CuCall&, P&, CUresult) {}
+};
+
+template <typename P>
+struct ImportMemory {
+  void Before(CuCall&, P&) {}
+  void After(CuCall& call, P& p, CUresult code) {
+    if (code == CUDA_SUCCESS)
+      CreatedImport(call, ObjectKind::kExternalMemory, HandleOf(*p.extMem_out));
+  }
+};
+
+template <typename P>
+struct DestroyImportedMemory {
+  void Before(CuCall& call, P& p) {
+    DestroyImport(call, ObjectKind::kExternalMemory, HandleOf(p.extMem), "extMem");
+  }
+  void After(CuCall&, P&, CUresult) {}
+};
+
+template <typename P>
+struct ImportedBuffer {
+  void Before(CuCall& call, P& p) { UseImport(call, p.extMem); }
+  void After(CuCall& call, P& p, CUresult code) {
+    if (code == CUDA_SUCCESS) Imported(call, *p.devPtr, p.bufferDesc->size, false);
+  }
+};
+
+template <typename P>
+struct ImportedMipmappedArray {
+  void Before(CuCall& call, P& p) { UseImport(call, p.extMem); }
+  void After(CuCall& call, P& p, CUresult code) {
+    if (code == CUDA_SUCCESS)
+      NewMipmap(call, *p.mipmap, p.mipmapDesc->arrayDesc, p.mipmapDesc->numLevels, kImported);
+  }
+};
+
+template <typename P>
+struct GraphicsPointer {
+  void Before(CuCall&, P&) {}
+  void After(CuCall& call, P& p, CUresult code) {
+    if (code == CUDA_SUCCESS) Imported(call, *p.pDevPtr, *p.pSize, true);
+  }
+};
+
+template <typename P>
+struct GraphicsArray {
+  void Before(CuCall&, P&) {}
+  void After(CuCall& call, P& p, CUresult code) {
+    if (code == CUDA_SUCCESS) ImportedArray(call, *p.pArray);
+  }
+};
+
+template <typename P>
+struct GraphicsMipmap {
+  void Before(CuCall&, P&) {}
+  void After(CuCall& call, P& p, CUresult code) {
+    if (code == CUDA_SUCCESS) ImportedMipmap(call, *p.pMipmappedArray);
+  }
+};
+
+}  // namespace gpusan::cuda
