@@ -9,18 +9,6 @@ endif()
 # What gpusan does not see yet, as patterns of program names: these programs must merely work. A category that is watched
 # takes its patterns out of here.
 set(unseen
-  # arrays and rectangles
-  array
-  cuda_box
-  _rectangle$
-  cuda_fill_of_pitched
-  cuda_rows_of_one
-  pitch-invalid/
-  image-region-out-of-bounds/
-  format-size-mismatch/
-  cuda_width_not_of_whole_texels
-  cuda_texture_address
-  cuda_slices
   # launches, modules and what kernels write
   _launch
   cuda_one_stream$
@@ -37,42 +25,27 @@ set(unseen
   call-failed/
   # what fails behind a fault of the device
   cuda_graph_over_freed
-  # pools, peers, attributes of pointers
-  ordered_memory
-  cuda_peer_copy
-  cuda_synchronous_memset
-  # failed calls whose result is used, registered host blocks
-  error-ignored/
   # checks to come
   kernel-argument-out
-  usage-missing/
-  stream-order-alloc/
+  cuda_free_beside
+  cuda_use_behind_the_free
   module-invalid/
   sticky-error/
   implicit-sync/
   pageable-async-copy/
   cuda_strict_pageable
   cuda_strict_free
-  cuda_unregister_of_page
-  cuda_free_behind_free
   cuda_kernels_share
   cuda_pointers_in
   cuda_kernel_with
   cuda_module_variable
   cuda_double_buffering
-  cuda_freed_page_locked
-  cuda_host_free_of_
   cudart_chunked
   _too_many_threads
   cudart_output
+  cudart_memory_behind
   cudart_pitch_in
   cudart_offset
-  cudart_memory_behind
-  cuda_textures
-  cuda_rectangles
-  cuda_virtual
-  cuda_physical
-  cuda_unmapped
   cuda_two_processes)
 list(JOIN unseen "|" unseen)
 
