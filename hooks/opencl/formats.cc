@@ -36,11 +36,31 @@ constexpr ChannelType kChannelTypes[] = {
 #include "hooks/opencl/names.def"
 };
 
+// Orders and types are numbered in a row from here on, with few gaps: each has its place in an
+// index.
+constexpr cl_uint kFirstOrder = CL_R;
+constexpr cl_uint kFirstType = CL_SNORM_INT8;
+struct Index {
+  uint8_t row[32] = {};  // of the table, plus 1; 0: none
+};
+template <typename Row, size_t count>
+constexpr Index MakeIndex(const Row (&rows)[count], cl_uint Row::*value, cl_uint first) {
+  Index index;
+  for (size_t i = 0; i < count; ++i)
+    index.row[rows[i].*value - first] = static_cast<uint8_t>(i + 1);
+  return index;
+}
+constexpr Index kOrders = MakeIndex(kChannelOrders, &ChannelOrder::order, kFirstOrder);
+constexpr Index kTypes = MakeIndex(kChannelTypes, &ChannelType::type, kFirstType);
+
+template <typename Row, size_t count>
+const Row* FindRow(const Row (&rows)[count], const Index& index, cl_uint at) {
+  if (at >= sizeof(index.row) || index.row[at] == 0) return nullptr;
+  return &rows[index.row[at] - 1];
+}
+
 const ChannelType* FindType(cl_channel_type type) {
-  for (const ChannelType& known : kChannelTypes) {
-    if (known.type == type) return &known;
-  }
-  return nullptr;
+  return FindRow(kChannelTypes, kTypes, type - kFirstType);
 }
 
 bool IsPackedRgb(cl_channel_type type) {
@@ -81,10 +101,8 @@ std::string NameOrHex(const char* name, cl_uint value) {
 }  // namespace
 
 size_t ChannelCount(cl_channel_order order) {
-  for (const ChannelOrder& known : kChannelOrders) {
-    if (known.order == order) return known.channels;
-  }
-  return 0;
+  const ChannelOrder* known = FindRow(kChannelOrders, kOrders, order - kFirstOrder);
+  return known != nullptr ? known->channels : 0;
 }
 
 size_t TexelBytes(const cl_image_format& format) {

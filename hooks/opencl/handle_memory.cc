@@ -32,6 +32,7 @@ bool SeveralOf(cl_mem_flags flags, cl_mem_flags group) {
 
 uint16_t NeutralFlags(cl_mem_flags flags) {
   uint16_t neutral = 0;
+  if ((flags & ~cl_mem_flags{CL_MEM_READ_WRITE}) == 0) return neutral;
   if (flags & CL_MEM_READ_ONLY) neutral |= kKernelReadOnly;
   if (flags & CL_MEM_WRITE_ONLY) neutral |= kKernelWriteOnly;
   if (flags & CL_MEM_HOST_NO_ACCESS) neutral |= kHostNoAccess;
@@ -45,6 +46,7 @@ uint16_t NeutralFlags(cl_mem_flags flags) {
 // OpenCL 3.0 §5.2.1, table of memory flags. nullptr: nothing wrong.
 const char* FlagConflict(cl_mem_flags flags, const void* host_ptr, bool* pointer) {
   *pointer = false;
+  if ((flags & ~cl_mem_flags{CL_MEM_READ_WRITE}) == 0 && host_ptr == nullptr) return nullptr;
   if (SeveralOf(flags, kKernelFlags))
     return "CL_MEM_READ_WRITE, CL_MEM_WRITE_ONLY and CL_MEM_READ_ONLY exclude each other";
   if (SeveralOf(flags, kHostFlags)) {
@@ -94,7 +96,7 @@ std::string AskedText(const Creation& creation, cl_mem_flags flags) {
 
 // Checks, makes and adopts one memory object. `real(cl_int*)` makes it.
 template <typename Real>
-cl_mem CreateMemory(ClCall& call, Creation creation, cl_context context, cl_mem_flags flags,
+cl_mem CreateMemory(ClCall& call, Creation& creation, cl_context context, cl_mem_flags flags,
                     cl_int* errcode_ret, Real real, bool imports = false) {
   Tracker& tracker = call.tracker();
   Object* owner = creation.parent != nullptr ? creation.parent->context : UseContext(call, context);
