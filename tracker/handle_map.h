@@ -1,10 +1,10 @@
 // Handle or address to object: a sharded open-addressing table with lock-free look-ups.
 //
 // A reader checks the shard's sequence number before and after its probe and repeats when a writer
-// was there. Tables only grow and an outgrown one is kept (together less than the current one), so
-// a reader never touches unmapped memory; deletion shifts entries back instead of leaving
-// tombstones, so churn costs no memory and no rehash. The objects themselves must be type-stable
-// (slab.h). Keys are not 0.
+// was there. Tables only grow and the addresses of an outgrown one stay mapped, without memory
+// behind them, so a reader never touches unmapped memory; deletion shifts entries back instead of
+// leaving tombstones, so churn costs no memory and no rehash. The objects themselves must be
+// type-stable (slab.h). Keys are not 0.
 #pragma once
 
 #include <sys/mman.h>
@@ -88,7 +88,9 @@ class HandleMap {
       if (at == key) break;
     }
     if (table[hole].value.load(std::memory_order_relaxed) != value) return false;
-    shard.sequence.fetch_add(1, std::memory_order_acq_rel);
+    // One writer at a time: the odd number is before all stores below, which release it.
+    const uint32_t sequence = shard.sequence.load(std::memory_order_relaxed);
+    shard.sequence.store(sequence + 1, std::memory_order_relaxed);
     for (size_t next = (hole + 1) & mask;; next = (next + 1) & mask) {
       const uintptr_t moved = table[next].key.load(std::memory_order_relaxed);
       if (moved == 0) break;
@@ -101,7 +103,7 @@ class HandleMap {
       }
     }
     table[hole].key.store(0, std::memory_order_release);
-    shard.sequence.fetch_add(1, std::memory_order_acq_rel);
+    shard.sequence.store(sequence + 2, std::memory_order_release);
     --shard.used;
     return true;
   }
@@ -147,6 +149,8 @@ class HandleMap {
     shard.sequence.fetch_add(1, std::memory_order_acq_rel);
     shard.table.store(table, std::memory_order_release);
     shard.sequence.fetch_add(1, std::memory_order_acq_rel);
+    // A reader that is still in there finds zeros, which end its probe, and starts again.
+    if (old != nullptr) madvise(old - 1, (capacity / 2 + 1) * sizeof(Entry), MADV_DONTNEED);
     return table;
   }
 
