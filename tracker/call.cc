@@ -86,8 +86,13 @@ const char* ObjectKindName(ObjectKind kind) {
   return "object";
 }
 
+std::string Vocabulary::OrderFix(const char* earlier, const char* later) const {
+  return absl::StrCat("pass the event of ", earlier, " in the wait list of ", later,
+                      ", or wait on the host between them (", WaitCalls(), ")");
+}
+
 std::string ObjectText(const Object& object, const Vocabulary& words) {
-  std::string text = absl::StrCat(ObjectKindName(object.kind), " ", HandleText(object.handle));
+  std::string text = absl::StrCat(words.KindName(object.kind), " ", HandleText(object.handle));
   if (object.is_memory()) {
     const Resource& resource = static_cast<const Resource&>(object);
     if (resource.image != nullptr) {

@@ -318,7 +318,7 @@ void Tracker::RecordLaunch(Call& call, Command& command, const Launch& launch) {
     // Not being const does not mean being written; a kernel's only writable argument surely is, or
     // it would do nothing.
     if (unknown && launch.writable_arguments != 1) access.sureness = Sureness::kPossible;
-    access.may_offset = launch.may_offset;
+    access.may_offset = launch.may_offset || argument.may_offset;
     if (!argument.indirect) {
       const bool likely_writes =
           argument.direction == Direction::kWrite ||
@@ -331,6 +331,10 @@ void Tracker::RecordLaunch(Call& call, Command& command, const Launch& launch) {
     if (argument.indirect || resource->has(kHostVisible) || resource->has(kImported) ||
         resource->has(kMappedHost))
       access.sureness = Sureness::kHeld;
+    if (resource->kind == ObjectKind::kDeviceMemory) {
+      launch_bases_.Note(resource->root->handle + access.region.offset, command.epoch.timeline(),
+                         FullWaits(*resource));
+    }
     RecordAccess(call, command, resource, access);
   }
 }
@@ -342,6 +346,17 @@ void Tracker::RecordLifetime(Call& call, Command& command, Resource* resource, A
   access.write = true;
   access.role = role;
   RecordAccess(call, command, resource, access);
+}
+
+bool Tracker::IsSharedBase(const Resource& resource, uint64_t root_offset) const {
+  return resource.kind == ObjectKind::kDeviceMemory &&
+         launch_bases_.Shared(resource.root->handle + root_offset, FullWaits(resource));
+}
+
+uint32_t Tracker::FullWaits(const Resource& resource) {
+  return resource.context == nullptr ? 0
+                                     : static_cast<const PlainObject*>(resource.context)
+                                           ->full_waits.load(std::memory_order_relaxed);
 }
 
 void Tracker::CommitTransfer(Command& command, const Transfer& transfer) {

@@ -171,6 +171,7 @@ struct Resource : Object {
   uint64_t native_flags = 0;
   uint16_t flags = 0;          // ResourceFlag
   bool partial_noted = false;  // one partially-initialized finding a resource is enough
+  uint32_t unseen_writes = 0;  // Tracker::NoteUnseenWrites so far when it was created
   // A sub-resource's accesses are kept by its root, at this offset.
   Resource* root = nullptr;  // itself when it has no parent
   Resource* parent = nullptr;
@@ -294,6 +295,8 @@ struct PlainObject : Object {
   void* native = nullptr;        // the hooks' own part; not owned
   // Whether kernels of this context may use any host pointer: -1 not asked yet, 0 no, 1 yes.
   std::atomic<int8_t> shares_all_host_memory{-1};
+  // How often the host has waited for all that was in this context.
+  std::atomic<uint32_t> full_waits{0};
 };
 
 }  // namespace gpusan

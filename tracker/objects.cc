@@ -41,6 +41,7 @@ PlainObject* Tracker::NewPlain(Call& call, ObjectKind kind, uintptr_t handle, Ob
   object->from_source = false;
   object->native = nullptr;
   object->shares_all_host_memory.store(-1, std::memory_order_relaxed);
+  object->full_waits.store(0, std::memory_order_relaxed);
   object->created = call.site();
   return Register(call, object, kind, handle, context);
 }
@@ -90,6 +91,7 @@ Resource* Tracker::NewResource(Call& call, const ResourceSpec& spec) {
   resource->native_flags = spec.native_flags;
   resource->flags = spec.flags;
   resource->partial_noted = false;
+  resource->unseen_writes = unseen_writes_.load(std::memory_order_relaxed);
   resource->address = spec.address;
   resource->root = resource;
   resource->parent = spec.parent;
@@ -441,6 +443,18 @@ void Tracker::CheckDevicePointer(Call& call, uintptr_t address, uint64_t bytes,
   // Memory that the host has got since is what the pointer means now.
   if (use.block_known) use.resource = nullptr;
   rules::OnPointerUse(use, call);
+}
+
+void Tracker::CheckKernelPointer(Call& call, const rules::KernelPointer& pointer) {
+  rules::KernelPointer judged = pointer;
+  if (pointer.fault == rules::KernelPointer::Fault::kUnknown) {
+    if (host_memory_.Find(pointer.address, &judged.block)) {
+      judged.fault = rules::KernelPointer::Fault::kHost;
+    } else if ((judged.resource = FindReleased(pointer.address)) != nullptr) {
+      judged.fault = rules::KernelPointer::Fault::kFreed;
+    }
+  }
+  rules::OnKernelPointer(judged, call);
 }
 
 void Tracker::CheckFreedPointer(Call& call, uintptr_t address, const char* argument) {

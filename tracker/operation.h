@@ -114,7 +114,8 @@ struct LaunchArgument {
   Direction direction = Direction::kUnknown;
   uint64_t offset = 0;  // bytes into the resource that the pointer has
   uint16_t element_bytes = 0;
-  bool indirect = false;  // not an argument: named by execution information
+  bool indirect = false;  // not an argument: named by execution information, or inside one
+  bool may_offset = false;  // as of the launch, for this argument alone
 };
 
 struct Launch {
@@ -123,6 +124,7 @@ struct Launch {
   uint64_t work_items = 0;     // in all; 0 unknown
   bool may_offset = false;     // an integral argument or a global offset could lead to other bytes
   bool recorded = false;       // as of a transfer
+  absl::Span<const int64_t> integers;  // integral arguments, where they are known
   int writable_arguments = 0;  // memory arguments whose direction allows writing or is unknown
 };
 

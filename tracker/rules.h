@@ -49,6 +49,23 @@ struct PointerUse {
   SiteId release_site = kUnknownSite;
 };
 
+// A pointer argument of a launch that points nowhere it could.
+struct KernelPointer {
+  enum class Fault : uint8_t {
+    kUnknown,  // in no live allocation
+    kFreed,
+    kHost,    // host memory that the device cannot reach
+    kNull,    // where other launches had a pointer
+    kAtEnd,   // one past the end of `resource`, and nothing else of it is given to the kernel
+  };
+  const Kernel* kernel = nullptr;
+  uint32_t index = 0;
+  uintptr_t address = 0;
+  Fault fault = Fault::kUnknown;
+  const Resource* resource = nullptr;  // kFreed, kAtEnd
+  HostBlock block;                     // kHost
+};
+
 // Host memory that goes away.
 struct HostFree {
   HostBlock block;
@@ -116,7 +133,8 @@ inline bool IsPlain(const Launch& launch) {
     if (argument.direction != Direction::kRead) continue;
     if (resource.failed_write_call != nullptr) return false;
     if (!resource.root->init.all() &&
-        SaturatingMultiply(launch.work_items, argument.element_bytes) == resource.bytes) {
+        (!launch.integers.empty() ||
+         SaturatingMultiply(launch.work_items, argument.element_bytes) == resource.bytes)) {
       return false;
     }
   }
@@ -133,6 +151,7 @@ void AskAllOnLaunch(const Launch& launch, Call& call);
 void OnHandleUse(const HandleUse& use, Call& call);
 void OnNullUse(const NullUse& use, Call& call);
 void OnPointerUse(const PointerUse& use, Call& call);
+void OnKernelPointer(const KernelPointer& pointer, Call& call);
 void OnConflict(const Conflict& conflict, Call& call);
 void OnStaleUse(const StaleUse& use, Call& call);
 void OnSyncMisuse(const SyncMisuse& misuse, Call& call);

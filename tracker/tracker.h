@@ -21,6 +21,7 @@
 #include "tracker/handle_map.h"
 #include "tracker/host_memory.h"
 #include "tracker/host_shadow.h"
+#include "tracker/launch_bases.h"
 #include "tracker/ledger.h"
 #include "tracker/object.h"
 #include "tracker/operation.h"
@@ -28,6 +29,10 @@
 #include "tracker/snapshot.h"
 
 namespace gpusan {
+
+namespace rules {
+struct KernelPointer;
+}
 
 struct TrackerOptions {
   uint64_t deferred_release_min = 1 << 20;  // bytes
@@ -150,6 +155,8 @@ class Tracker {
   void CheckDevicePointer(Call& call, uintptr_t address, uint64_t bytes, const char* argument);
   // The address was last in memory that has been freed in the order of a queue.
   bool FreedInOrder(uintptr_t address);
+  // A pointer argument of a launch that no live allocation explains; `pointer.fault` says which.
+  void CheckKernelPointer(Call& call, const rules::KernelPointer& pointer);
   // The same, but only memory that was freed is a finding.
   void CheckFreedPointer(Call& call, uintptr_t address, const char* argument);
   // The addresses have been given out again: what was released there explains nothing any more.
@@ -208,6 +215,14 @@ class Tracker {
   // A command writes where nobody can tell: every resource of the context may hold something from
   // now on.
   void MarkAllWritten(const Object* context);
+  // The same, cheaply, for all there is: a kernel that finds addresses in memory.
+  void NoteUnseenWrites() { unseen_writes_.fetch_add(1, std::memory_order_relaxed); }
+  bool MayHoldUnseenWrites(const Resource& resource) const {
+    return resource.root->unseen_writes != unseen_writes_.load(std::memory_order_relaxed);
+  }
+  // Kernels of several streams were launched with that address since the host last waited for
+  // everything in the context, or nobody can tell any more. `root_offset`: bytes in the root.
+  bool IsSharedBase(const Resource& resource, uint64_t root_offset) const;
   void NoteFailedWrite(Call& call, const Transfer& transfer, int64_t code);
 
   // --- what the host has waited for
@@ -289,6 +304,7 @@ class Tracker {
   // The host has waited for something behind these gates: for what they brought, too.
   void JoinHost(GateSet gates);
   void JudgeOpened(Call& call, const std::vector<ParkedPair>& pairs);
+  static uint32_t FullWaits(const Resource& resource);
   void RecordAccess(Call& call, Command& command, Resource* resource, Access& access);
   void RecordHostAccess(Call& call, Command& command, const Side& side, bool write);
   void CheckMappings(Call& call, const Command& command, Resource& resource, const Region& region,
@@ -316,6 +332,8 @@ class Tracker {
   Gates gates_{host_};
   Ledger ledger_;
   std::atomic<uint64_t> dropped_{0};
+  std::atomic<uint32_t> unseen_writes_{0};
+  LaunchBases launch_bases_;
 
   Slab<Resource> resources_;
   Slab<ImageInfo> images_;

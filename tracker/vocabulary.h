@@ -58,6 +58,14 @@ class Vocabulary {
   // The same for an object, whose creating call may have a counterpart of its own.
   virtual const char* ReleaseCallOf(const Object& object) const { return ReleaseCall(object.kind); }
   virtual const char* WaitCalls() const = 0;
+  // What a kind of object is called: "stream".
+  virtual const char* KindName(ObjectKind kind) const { return ObjectKindName(kind); }
+  // What a launch counts: "work items".
+  virtual const char* WorkItems() const { return "work items"; }
+  // What could order two commands, beside the host: "common stream or event".
+  virtual const char* Orderings() const { return "common in-order queue, event or barrier"; }
+  // How to put `later` behind `earlier`, two entry points.
+  virtual std::string OrderFix(const char* earlier, const char* later) const;
 };
 
 }  // namespace gpusan

@@ -251,6 +251,7 @@ void WaitContext(CuCall& call, Context* context) {
     SettleUnseenWaits(call, stream);
     call.tracker().WaitQueue(*stream->queue);
   }
+  context->object->full_waits.fetch_add(1, std::memory_order_relaxed);
 }
 
 }  // namespace gpusan::cuda

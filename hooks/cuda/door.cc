@@ -9,6 +9,7 @@
 #include "hooks/cuda/capture.h"
 #include "hooks/cuda/contexts.h"
 #include "hooks/cuda/graph_nodes.h"
+#include "hooks/cuda/functions.h"
 #include "hooks/cuda/watch.h"
 #include "tracker/slab.h"
 #include "tracker/spin_lock.h"
@@ -92,6 +93,7 @@ void ForgetTracker() {
   ForgetContexts();
   ForgetCaptures();
   ForgetAllNodes();
+  ForgetFunctionTable();
 }
 
 const char* NameOf(Slot slot) { return kNames[slot]; }

@@ -101,6 +101,27 @@ class CudaVocabulary final : public Vocabulary {
   const char* WaitCalls() const override {
     return "cuStreamSynchronize, cuEventSynchronize or cuCtxSynchronize";
   }
+
+  const char* KindName(ObjectKind kind) const override {
+    switch (kind) {
+      case ObjectKind::kQueue:
+        return "stream";
+      case ObjectKind::kImage:
+        return "array";
+      case ObjectKind::kProgram:
+        return "module";
+      default:
+        return ObjectKindName(kind);
+    }
+  }
+  const char* WorkItems() const override { return "threads"; }
+  const char* Orderings() const override { return "common stream, event or legacy stream"; }
+  std::string OrderFix(const char* earlier, const char* later) const override {
+    return absl::StrCat("record an event behind ", earlier,
+                        " in its stream (cuEventRecord) and let the stream of ", later,
+                        " wait for it (cuStreamWaitEvent), or wait on the host between them (",
+                        WaitCalls(), ")");
+  }
 };
 
 }  // namespace

@@ -30,9 +30,8 @@ struct HostRace {
         .Why(absl::StrCat("the host memory of a non-blocking transfer belongs to the command until "
                           "it is complete (",
                           words.Cite(Clause::kHostMemoryInUse), ")"))
-        .Fix(absl::StrCat("give each command host memory of its own, pass the event of ",
-                          earlier.call->name, " to the other, or wait between them (",
-                          words.WaitCalls(), ")"))
+        .Fix(absl::StrCat("give each command host memory of its own, or ",
+                          words.OrderFix(earlier.call->name, later.call->name)))
         .Party(
             "pending-command",
             absl::StrCat(earlier.call->name, earlier.write ? " writes" : " reads", " the memory"),

@@ -52,6 +52,48 @@ struct InvalidPointer {
     if (use.block_known) finding.Party("host-block", "ordinary host block", use.block.site);
   }
 
+  static void OnKernelPointer(const KernelPointer& pointer, Call& call) {
+    using Fault = KernelPointer::Fault;
+    if (pointer.fault == Fault::kFreed || pointer.fault == Fault::kAtEnd) return;
+    const Vocabulary& words = call.words();
+    const std::string argument =
+        absl::StrCat("argument ", pointer.index, " of ", ObjectText(*pointer.kernel, words));
+    FindingBuilder finding = call.Add(RuleId::kInvalidPointer);
+    switch (pointer.fault) {
+      case Fault::kHost:
+        finding
+            .What(absl::StrCat(argument, " is ", HandleText(pointer.address),
+                               ", ordinary host memory in a block of ",
+                               BytesText(pointer.block.bytes)))
+            .Why(absl::StrCat("this device reaches no host memory but what is allocated by the API "
+                              "or registered with it (",
+                              words.Cite(Clause::kSharedPointer), ")"))
+            .Fix("pass the device's copy of the data, or register the host memory first")
+            .Party("host-block", "ordinary host block", pointer.block.site);
+        break;
+      case Fault::kNull:
+        finding.Severe(Severity::kWarning)
+            .What(absl::StrCat(argument,
+                               " is NULL; it is all that the kernel can write through, and earlier "
+                               "launches had a pointer there"))
+            .Why("a kernel that runs at all with NULL for its output faults, or has no effect")
+            .Fix("look why the pointer is NULL: an allocation that failed, or a launch too early");
+        break;
+      default:
+        finding
+            .What(absl::StrCat(argument, " is ", HandleText(pointer.address),
+                               ", which is not in any live allocation"))
+            .Why(absl::StrCat("the pointer must lie in memory that the device can reach (",
+                              words.Cite(Clause::kSharedPointer), ")"))
+            .Fix("allocate the memory before the launch, and pass the pointer that the allocation "
+                 "returned; look whether it failed");
+        break;
+    }
+    finding.About(*pointer.kernel)
+        .Fact("argument", pointer.index)
+        .Fact("kernel", pointer.kernel->name);
+  }
+
  private:
   static void Judge(const Side& side, const char* act, Call& call) {
     if (!side.is_host() || side.pointer != nullptr || side.region.empty()) [[likely]]

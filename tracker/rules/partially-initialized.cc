@@ -1,12 +1,14 @@
 // Check partially-initialized: a kernel uses a whole buffer of which only a part was written.
 #include "tracker/rules.h"
+#include "tracker/tracker.h"
 
 namespace gpusan::rules {
 namespace {
 
 // A kernel may well keep to the written part of a buffer with room to spare. The finding needs
 // evidence that it does not: a parameter that is only read, and one work item for every element
-// that the buffer holds.
+// that the buffer holds, or a count of all its elements among the arguments; and no argument that
+// could be the number of those written.
 struct PartiallyInitialized {
   static void OnLaunch(const Launch& launch, Call& call) {
     if (launch.recorded) return;
@@ -20,12 +22,14 @@ struct PartiallyInitialized {
           resource.root != &resource) {
         continue;
       }
-      if (SaturatingMultiply(launch.work_items, argument.element_bytes) != resource.bytes) continue;
+      if (!ReachesAll(launch, argument, resource)) continue;
       if (resource.failed_write_call != nullptr) continue;  // error-ignored
+      if (call.tracker().MayHoldUnseenWrites(resource)) continue;
       uint64_t gap_begin, gap_end, written;
       {
         std::lock_guard lock(root.lock);
         if (!root.init.FirstGap(resource.bytes, &gap_begin, &gap_end)) continue;
+        if (KeepsTo(launch, gap_begin / argument.element_bytes)) continue;
         const_cast<Resource&>(resource).partial_noted = true;
         written = root.init.WrittenBytes(resource.bytes);
       }
@@ -39,8 +43,8 @@ struct PartiallyInitialized {
               written == 0 ? "nothing was written"
                            : absl::StrCat("only ", BytesText(written), " were written; bytes ",
                                           gap_begin, " to ", gap_end - 1, " were not")))
-          .Why(absl::StrCat("the launch has ", launch.work_items,
-                            " work items, one for each of the ",
+          .Why(absl::StrCat("the launch has ", launch.work_items, " ", words.WorkItems(),
+                            ", and the ", words.KindName(resource.kind), " holds ",
                             resource.bytes / argument.element_bytes,
                             " elements; the content of bytes that nothing wrote is undefined (",
                             words.Cite(Clause::kContentUndefined), ")"))
@@ -57,6 +61,27 @@ struct PartiallyInitialized {
           .Fact("gap_begin", gap_begin)
           .Fact("gap_end", gap_end);
     }
+  }
+
+ private:
+  static bool ReachesAll(const Launch& launch, const LaunchArgument& argument,
+                         const Resource& resource) {
+    if (SaturatingMultiply(launch.work_items, argument.element_bytes) == resource.bytes)
+      return true;
+    for (int64_t value : launch.integers) {
+      const uint64_t count = static_cast<uint64_t>(value);
+      if (value > 0 && count <= launch.work_items &&
+          SaturatingMultiply(count, argument.element_bytes) == resource.bytes)
+        return true;
+    }
+    return false;
+  }
+
+  static bool KeepsTo(const Launch& launch, uint64_t elements) {
+    for (int64_t value : launch.integers) {
+      if (value >= 0 && static_cast<uint64_t>(value) <= elements) return true;
+    }
+    return false;
   }
 };
 

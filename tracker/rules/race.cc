@@ -1,5 +1,6 @@
 // Check race: two unordered commands touch the same bytes and one of them writes.
 #include "tracker/rules.h"
+#include "tracker/tracker.h"
 
 namespace gpusan::rules {
 namespace {
@@ -16,7 +17,7 @@ struct Race {
     if (earlier.role != AccessRole::kAccess || later.role != AccessRole::kAccess)
       return;  // stream-order-alloc
     Severity severity = Severity::kError;
-    if (!Claim(*conflict.resource, earlier, later, &severity)) return;
+    if (!Claim(call.tracker(), *conflict.resource, earlier, later, &severity)) return;
     const Resource& resource = *conflict.resource;
     const Vocabulary& words = call.words();
     // The write decides the hazard where a kernel may do either.
@@ -52,16 +53,12 @@ struct Race {
                            " while ", earlier.call->name, " that ", Verb(earlier),
                            " it is not ordered before it (", hazard, ")"))
         .Why(absl::StrCat(
-            "nothing orders the two commands: neither one in-order queue, nor an event, a barrier "
-            "or a wait "
-            "of the host between them (",
-            words.Cite(Clause::kOrdering), ")",
+            "nothing orders the two commands: no ", words.Orderings(),
+            ", and no wait of the host between them (", words.Cite(Clause::kOrdering), ")",
             severity == Severity::kError
                 ? ""
                 : "; the kernel's parameter allows the write, whether it writes cannot be seen"))
-        .Fix(absl::StrCat("pass the event of ", earlier.call->name, " in the wait list of ",
-                          later.call->name, ", or wait on the host between them (",
-                          words.WaitCalls(), ")"))
+        .Fix(words.OrderFix(earlier.call->name, later.call->name))
         .Party("pending-command", absl::StrCat(earlier.call->name, " ", Verb(earlier), " it"),
                earlier.site)
         .CreatedBy(resource)
@@ -75,8 +72,8 @@ struct Race {
     return access.write ? "writes" : "reads";
   }
 
-  static bool Claim(const Resource& resource, const Access& earlier, const Access& later,
-                    Severity* severity) {
+  static bool Claim(const Tracker& tracker, const Resource& resource, const Access& earlier,
+                    const Access& later, Severity* severity) {
     const bool first_certain = earlier.sureness == Sureness::kCertain;
     const bool second_certain = later.sureness == Sureness::kCertain;
     if (earlier.sureness == Sureness::kHeld || later.sureness == Sureness::kHeld) return false;
@@ -88,6 +85,8 @@ struct Race {
       const bool covers_start = !kernel.may_offset && resource.image == nullptr &&
                                 Overlaps(transfer.region, Region::Linear(kernel.region.offset, 1));
       if (!covers_all && !covers_start) return false;
+      // Several streams share the pointer: each kernel may keep to its own part.
+      if (tracker.IsSharedBase(resource, kernel.region.offset)) return false;
       // A transfer that writes races with any access of the kernel; one that reads only with a
       // write of it.
       if (!transfer.write && kernel.sureness == Sureness::kPossible) *severity = Severity::kWarning;

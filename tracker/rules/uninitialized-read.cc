@@ -1,5 +1,6 @@
 // Check uninitialized-read: a read of bytes that nothing has written.
 #include "tracker/rules.h"
+#include "tracker/tracker.h"
 
 namespace gpusan::rules {
 namespace {
@@ -16,6 +17,7 @@ struct UninitializedRead {
       return;
     if (resource.failed_write_call != nullptr || call.has_findings())
       return;  // explained better by another check
+    if (call.tracker().MayHoldUnseenWrites(resource)) return;
     bool nothing;
     {
       std::lock_guard lock(root.lock);

@@ -72,6 +72,26 @@ struct UseAfterFree {
     }
   }
 
+  static void OnKernelPointer(const KernelPointer& pointer, Call& call) {
+    if (pointer.fault != KernelPointer::Fault::kFreed) return;
+    const Vocabulary& words = call.words();
+    const Resource& resource = *pointer.resource;
+    call.Add(RuleId::kUseAfterFree)
+        .What(absl::StrCat("argument ", pointer.index, " of ", ObjectText(*pointer.kernel, words),
+                           " points ", pointer.address - resource.handle, " B into ",
+                           ObjectText(resource, words), ", which has been freed"))
+        .Why(absl::StrCat("the kernel would reach memory that is no longer the program's, or is "
+                          "somebody else's by now (",
+                          words.Cite(Clause::kFreeShared), ")"))
+        .Fix("free the memory behind its last launch, or set the pointer anew after a reallocation")
+        .Party("release", "freed", resource.released)
+        .CreatedBy(resource)
+        .About(resource)
+        .About(*pointer.kernel)
+        .Fact("argument", pointer.index)
+        .Fact("kernel", pointer.kernel->name);
+  }
+
  private:
   static void JudgeBlock(const PointerUse& use, Call& call) {
     call.MayCrash();

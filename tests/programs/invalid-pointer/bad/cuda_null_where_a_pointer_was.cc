@@ -13,7 +13,7 @@ int main() {
   OK(cuLaunchKernel(add, 4, 1, 1, 256, 1, 1, 0, nullptr, arguments, nullptr));
   CUdeviceptr null = 0;
   arguments[2] = &null;
-  n = 0;
+  n = -1;
   // @HERE
   OK(cuLaunchKernel(add, 4, 1, 1, 256, 1, 1, 0, nullptr, arguments, nullptr));
   OK(cuCtxSynchronize());

@@ -9,7 +9,7 @@ int main() {
   void* arguments[] = {&a, &b, &out, &n};
   OK(cuLaunchKernel(add, 4, 1, 1, 256, 1, 1, 0, nullptr, arguments, nullptr));
   CUdeviceptr null = 0;
-  n = 0;
+  n = -1;
   OK(cuLaunchKernel(add, 4, 1, 1, 256, 1, 1, 0, nullptr, arguments, nullptr));
   OK(cuCtxSynchronize());
   OK(cuMemFree(out));

@@ -1,6 +1,6 @@
 // A kernel is launched with a pointer just behind the end of its memory. (No thread of the
 // launch uses it.)
-// EXPECT error kernel-argument-out-of-bounds cuLaunchKernel at HERE
+// EXPECT warning kernel-argument-out-of-bounds cuLaunchKernel at HERE
 // EXPECT-PARTY allocation at CREATED
 // EXPECT-FACT argument=2
 #include "common/cuda.h"
@@ -12,7 +12,7 @@ int main() {
   // @CREATED
   OK(cuMemAlloc(&out, 4 << 20));
   CUdeviceptr end = out + (4 << 20);
-  int n = 0;
+  int n = -1;
   void* arguments[] = {&a, &b, &end, &n};
   // @HERE
   OK(cuLaunchKernel(add, 1, 1, 1, 32, 1, 1, 0, nullptr, arguments, nullptr));

@@ -7,7 +7,7 @@ int main() {
   CUdeviceptr a = NewZeros(4096), b = NewZeros(4096), out;
   OK(cuMemAlloc(&out, 4 << 20));
   CUdeviceptr end = out + (4 << 20) - sizeof(float);
-  int n = 0;
+  int n = -1;
   void* arguments[] = {&a, &b, &end, &n};
   OK(cuLaunchKernel(add, 1, 1, 1, 32, 1, 1, 0, nullptr, arguments, nullptr));
   OK(cuCtxSynchronize());

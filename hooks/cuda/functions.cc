@@ -1,0 +1,215 @@
+// See the header.
+#include "hooks/cuda/functions.h"
+
+#include <map>
+#include <memory>
+#include <mutex>
+
+#include "tracker/handle_map.h"
+
+namespace gpusan::cuda {
+namespace {
+
+constexpr size_t kMaxParameters = 4096;
+
+// A child of fork() starts with a new one, as with the tracker that its kernels belong to.
+struct Table {
+  HandleMap<Function> live;
+  SpinLock lock;
+  std::vector<Function*> listed;                                  // what `live` holds
+  std::map<uintptr_t, std::vector<std::unique_ptr<Function>>> all;  // by handle, never freed
+  std::map<uintptr_t, std::string> names;
+  std::atomic<bool> module_memory{false};
+};
+
+constinit std::atomic<Table*> g_table{nullptr};
+SpinLock g_making;
+
+[[gnu::noinline, gnu::cold]] Table& MakeTable() {
+  std::lock_guard lock(g_making);
+  Table* table = g_table.load(std::memory_order_acquire);
+  if (table == nullptr) {
+    table = new Table;
+    g_table.store(table, std::memory_order_release);
+  }
+  return *table;
+}
+
+Table& TheTable() {
+  Table* table = g_table.load(std::memory_order_acquire);
+  return table != nullptr ? *table : MakeTable();
+}
+
+std::string AskName(uintptr_t handle) {
+  const char* name = nullptr;
+  const auto of_function = GPUSAN_CU_REAL(cuFuncGetName);
+  if (of_function != nullptr &&
+      of_function(&name, reinterpret_cast<CUfunction>(handle)) == CUDA_SUCCESS && name != nullptr) {
+    return name;
+  }
+  const auto of_kernel = GPUSAN_CU_REAL(cuKernelGetName);
+  if (of_kernel != nullptr &&
+      of_kernel(&name, reinterpret_cast<CUkernel>(handle)) == CUDA_SUCCESS && name != nullptr) {
+    return name;
+  }
+  return "";
+}
+
+// Both queries answer CUDA_ERROR_INVALID_VALUE behind the last parameter.
+template <typename Ask, typename Handle>
+bool AskLayout(Ask ask, Handle handle, std::vector<Parameter>* parameters) {
+  if (ask == nullptr) return false;
+  parameters->clear();
+  for (size_t i = 0; i < kMaxParameters; ++i) {
+    size_t offset = 0, bytes = 0;
+    const CUresult code = ask(handle, i, &offset, &bytes);
+    if (code == CUDA_ERROR_INVALID_VALUE) return true;
+    if (code != CUDA_SUCCESS) return false;
+    Parameter& parameter = parameters->emplace_back();
+    parameter.offset = static_cast<uint32_t>(offset);
+    parameter.bytes = static_cast<uint32_t>(bytes);
+  }
+  return false;
+}
+
+// Without the driver's help scalars have the layout that C gives them, up to the first class.
+bool GuessLayout(const KernelType& type, std::vector<Parameter>* parameters) {
+  parameters->clear();
+  uint32_t offset = 0;
+  for (const ParameterType& parameter : type.parameters) {
+    if (parameter.bytes == 0) return false;
+    offset = (offset + parameter.bytes - 1) / parameter.bytes * parameter.bytes;
+    parameters->push_back({offset, parameter.bytes, {}});
+    offset += parameter.bytes;
+  }
+  return type.known;
+}
+
+// The name's parameters are the driver's, as far as one can see.
+bool Agrees(const KernelType& type, const std::vector<Parameter>& parameters) {
+  if (!type.known || type.parameters.size() != parameters.size()) return false;
+  for (size_t i = 0; i < parameters.size(); ++i) {
+    const ParameterType& named = type.parameters[i];
+    if (named.bytes != 0 && named.bytes != parameters[i].bytes) return false;
+  }
+  return true;
+}
+
+void Summarize(Function* function) {
+  int writable = 0, output = -1;
+  for (size_t i = 0; i < function->parameters.size(); ++i) {
+    const Parameter& parameter = function->parameters[i];
+    switch (parameter.type.kind) {
+      case ParameterKind::kPointer:
+        function->reaches_unseen |= parameter.type.may_hold_addresses;
+        if (parameter.type.constant) break;
+        ++writable;
+        output = static_cast<int>(i);
+        break;
+      case ParameterKind::kInteger:
+        // A texture or surface object is one.
+        function->reaches_unseen |= parameter.bytes == 8 && !parameter.type.is_signed;
+        break;
+      case ParameterKind::kFloat:
+        break;
+      case ParameterKind::kUnknown:
+      case ParameterKind::kOther:
+        if (parameter.bytes < 8) break;
+        function->reaches_unseen = true;
+        writable += 2;
+        break;
+    }
+  }
+  if (!function->types_known) function->reaches_unseen = true;
+  function->writable = function->types_known ? writable : 2;
+  function->output = writable == 1 ? output : -1;
+}
+
+void Learn(CuCall& call, Function* function) {
+  Table& table = TheTable();
+  function->symbol = AskName(function->handle);
+  if (function->symbol.empty()) {
+    std::lock_guard lock(table.lock);
+    auto it = table.names.find(function->handle);
+    if (it != table.names.end()) function->symbol = it->second;
+  }
+  const KernelType type = ReadKernelType(function->symbol);
+  function->layout_known =
+      AskLayout(GPUSAN_CU_REAL(cuFuncGetParamInfo), reinterpret_cast<CUfunction>(function->handle),
+                &function->parameters) ||
+      AskLayout(GPUSAN_CU_REAL(cuKernelGetParamInfo), reinterpret_cast<CUkernel>(function->handle),
+                &function->parameters) ||
+      GuessLayout(type, &function->parameters);
+  if (!function->layout_known) function->parameters.clear();
+  if (function->layout_known && Agrees(type, function->parameters)) {
+    function->types_known = true;
+    for (size_t i = 0; i < type.parameters.size(); ++i)
+      function->parameters[i].type = type.parameters[i];
+  }
+  Summarize(function);
+  function->kernel =
+      call.tracker().NewKernel(call, function->handle, nullptr, nullptr,
+                               function->symbol.empty() ? "?" : type.name);
+  function->kernel->adopted = true;
+}
+
+[[gnu::noinline]] Function* Adopt(CuCall& call, uintptr_t handle) {
+  Table& table = TheTable();
+  auto fresh = std::make_unique<Function>();
+  fresh->handle = handle;
+  Learn(call, fresh.get());
+  std::lock_guard lock(table.lock);
+  if (Function* other = table.live.Find(handle); other != nullptr) return other;
+  // What was forgotten and is the same after all is taken up again: memory stays bounded.
+  auto& known = table.all[handle];
+  Function* function = nullptr;
+  for (const auto& old : known) {
+    if (old->symbol == fresh->symbol && old->parameters.size() == fresh->parameters.size() &&
+        old->types_known == fresh->types_known) {
+      function = old.get();
+    }
+  }
+  if (function == nullptr) function = known.emplace_back(std::move(fresh)).get();
+  table.live.Insert(handle, function);
+  table.listed.push_back(function);
+  return function;
+}
+
+}  // namespace
+
+Function* FunctionOf(CuCall& call, CUfunction handle) {
+  static Function* const nobody = [] {
+    auto* function = new Function;
+    function->reaches_unseen = true;
+    return function;
+  }();
+  const uintptr_t key = HandleOf(handle);
+  if (key == 0) return nobody;
+  if (Function* function = TheTable().live.Find(key); function != nullptr) [[likely]]
+    return function;
+  return Adopt(call, key);
+}
+
+void NoteFunctionName(uintptr_t handle, const char* name) {
+  if (GPUSAN_CU_REAL(cuFuncGetName) != nullptr || name == nullptr || handle == 0) return;
+  Table& table = TheTable();
+  std::lock_guard lock(table.lock);
+  table.names[handle] = name;
+}
+
+void ForgetFunctions() {
+  Table& table = TheTable();
+  std::lock_guard lock(table.lock);
+  for (Function* function : table.listed) table.live.Erase(function->handle, function);
+  table.listed.clear();
+}
+
+void ForgetFunctionTable() { g_table.store(nullptr, std::memory_order_release); }
+
+void NoteModuleMemory() { TheTable().module_memory.store(true, std::memory_order_relaxed); }
+
+bool ReachesUnseen(const Function& function) {
+  return function.reaches_unseen || TheTable().module_memory.load(std::memory_order_relaxed);
+}
+
+}  // namespace gpusan::cuda

@@ -1,0 +1,57 @@
+// Kernels as launches need them: names and parameters, asked of the driver once a function.
+//
+// Thread-safe; look-ups take no lock. A CUfunction may be a cast CUkernel: both are keys.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "hooks/cuda/call.h"
+#include "hooks/cuda/kernel_types.h"
+#include "tracker/spin_lock.h"
+
+namespace gpusan::cuda {
+
+struct Parameter {
+  uint32_t offset = 0;  // bytes, in the packed form of the arguments
+  uint32_t bytes = 0;
+  ParameterType type;
+};
+
+struct Function {
+  uintptr_t handle = 0;
+  std::string symbol;        // as the module has it; empty where the driver cannot tell
+  Kernel* kernel = nullptr;  // for findings
+  std::vector<Parameter> parameters;
+  bool layout_known = false;  // `parameters` is complete
+  bool types_known = false;   // by the mangled name
+  // May write through addresses that it finds in memory or makes from what it is given.
+  bool reaches_unseen = false;
+  int output = -1;             // the only parameter that can be written through; -1: none or several
+  int writable = 0;            // parameters that can be written through; 2 stands for "nobody knows"
+  // By parameter, the first 64: was launched with a pointer, with NULL.
+  std::atomic<uint64_t> had_pointer{0}, had_null{0};
+
+  // The arguments of the calls before CUDA 4 (cuParamSet*, cuFuncSetBlockShape).
+  SpinLock old_lock;
+  std::vector<unsigned char> old_arguments;
+  unsigned old_block[3] = {1, 1, 1};
+  unsigned old_shared_bytes = 0;
+};
+
+// Never nullptr, whatever the handle is: a function that nobody knows has no parameters.
+Function* FunctionOf(CuCall& call, CUfunction handle);
+// The program looked the function up by this name; for drivers that cannot tell names.
+void NoteFunctionName(uintptr_t handle, const char* name);
+// Functions were unloaded: their handles may be used again for others.
+void ForgetFunctions();
+// Memory of modules is known to the program by address: kernels may find pointers there.
+void NoteModuleMemory();
+// A launch may write where nobody can tell.
+bool ReachesUnseen(const Function& function);
+// After a fork, in the child. Async-signal-safe.
+void ForgetFunctionTable();
+
+}  // namespace gpusan::cuda

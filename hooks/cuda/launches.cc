@@ -1,0 +1,316 @@
+// See the header.
+#include "hooks/cuda/launches.h"
+
+#include <algorithm>
+#include <cstring>
+#include <mutex>
+
+#include "hooks/cuda/own_memory.h"
+#include "hooks/cuda/pointers.h"
+#include "hooks/cuda/streams.h"
+#include "tracker/rules.h"
+
+namespace gpusan::cuda {
+namespace {
+
+constexpr size_t kMaxWordsInside = 512;  // of one class that are looked at
+constexpr uintptr_t kLowestAddress = 4096;
+
+// Kernels of this context may use any host pointer.
+bool ReachesAllHostMemory(CuCall& call) {
+  Context* context = call.current();
+  if (context == nullptr) return true;
+  std::atomic<int8_t>& known = context->object->shares_all_host_memory;
+  int8_t answer = known.load(std::memory_order_relaxed);
+  if (answer >= 0) return answer != 0;
+  const auto get_device = GPUSAN_CU_REAL(cuCtxGetDevice);
+  const auto get_attribute = GPUSAN_CU_REAL(cuDeviceGetAttribute);
+  CUdevice device = 0;
+  int value = 0;
+  if (get_device == nullptr || get_attribute == nullptr || get_device(&device) != CUDA_SUCCESS ||
+      get_attribute(&value, CU_DEVICE_ATTRIBUTE_PAGEABLE_MEMORY_ACCESS, device) != CUDA_SUCCESS) {
+    return true;
+  }
+  answer = value != 0;
+  known.store(answer, std::memory_order_relaxed);
+  return answer != 0;
+}
+
+bool IsHostMemory(uintptr_t address) {
+  unsigned char byte;
+  return ReadOwnMemory(address, &byte, 1) == 1;
+}
+
+int64_t IntegerAt(const unsigned char* value, uint32_t bytes, bool is_signed) {
+  uint64_t bits = 0;
+  std::memcpy(&bits, value, std::min<uint32_t>(bytes, 8));
+  if (is_signed && bytes < 8 && (bits >> (bytes * 8 - 1) & 1) != 0) bits |= ~uint64_t{0} << bytes * 8;
+  return static_cast<int64_t>(bits);
+}
+
+}  // namespace
+
+uint64_t LaunchShape::threads() const {
+  uint64_t threads = 1;
+  for (int i = 0; i < 3; ++i)
+    threads = SaturatingMultiply(threads, SaturatingMultiply(grid[i], block[i]));
+  return threads;
+}
+
+const unsigned char* LaunchArguments::ValueOf(const Parameter& parameter, size_t index) const {
+  if (parameters_ != nullptr) return static_cast<const unsigned char*>(parameters_[index]);
+  if (packed_ == nullptr || packed_bytes_ < parameter.offset ||
+      packed_bytes_ - parameter.offset < parameter.bytes) {
+    return nullptr;
+  }
+  return packed_ + parameter.offset;
+}
+
+void LaunchArguments::Add(uint32_t index, const Parameter& parameter, Resource* resource,
+                          uint64_t offset, bool held) {
+  LaunchArgument& argument = arguments_.emplace_back();
+  argument.index = index;
+  argument.resource = resource;
+  argument.offset = offset;
+  argument.direction = parameter.type.constant ? Direction::kRead : Direction::kUnknown;
+  argument.element_bytes = parameter.type.element_bytes;
+  argument.indirect = held;
+}
+
+// Whatever in a class looks like an address of memory that lives counts as one: the memory must
+// live until the kernel has run.
+void LaunchArguments::LookInside(CuCall& call, uint32_t index, const unsigned char* value,
+                                 uint32_t bytes) {
+  const size_t words = std::min<size_t>(bytes / 8, kMaxWordsInside);
+  const Resource* last = nullptr;
+  for (size_t i = 0; i < words; ++i) {
+    uintptr_t word;
+    std::memcpy(&word, value + i * 8, 8);
+    // Two small numbers side by side are no address, nor is what no device gives out.
+    if (word < uintptr_t{1} << 32 || word >> 57 != 0) continue;
+    uint64_t offset = 0;
+    Resource* resource = call.tracker().FindAddress(word, &offset);
+    if (resource == nullptr || resource == last) continue;
+    last = resource;
+    Add(index, Parameter(), resource, offset, true);
+  }
+}
+
+void LaunchArguments::NullPointer(CuCall&, Function& function, uint32_t index) {
+  if (index >= 64) return;
+  const uint64_t bit = uint64_t{1} << index;
+  if ((function.had_null.load(std::memory_order_relaxed) & bit) != 0) return;
+  function.had_null.fetch_or(bit, std::memory_order_relaxed);
+  if (function.output == static_cast<int>(index) &&
+      (function.had_pointer.load(std::memory_order_relaxed) & bit) != 0) {
+    null_output_ = static_cast<int>(index);
+  }
+}
+
+[[gnu::noinline]] void LaunchArguments::UnknownPointer(CuCall& call, Function& function,
+                                                       uint32_t index, uintptr_t address) {
+  uint64_t offset = 0;
+  if (Resource* resource = FindPointer(call, address, &offset); resource != nullptr) {
+    Add(index, function.parameters[index], resource, offset, false);
+    return;
+  }
+  // Addresses that no allocation has are used as marks.
+  if (address < kLowestAddress) return;
+  if (Resource* before = call.tracker().FindAddress(address - 1, &offset); before != nullptr) {
+    ends_.push_back({index, address, before});
+    return;
+  }
+  if (ReachesAllHostMemory(call) && IsHostMemory(address)) return;
+  call.tracker().CheckKernelPointer(call, {function.kernel, index, address});
+}
+
+void LaunchArguments::JudgeEnds(CuCall& call, Function& function) {
+  if (has_zero_) return;
+  for (const End& end : ends_) {
+    bool alone = true;
+    for (const LaunchArgument& argument : arguments_) alone &= argument.resource != end.resource;
+    for (const End& other : ends_) alone &= &other == &end || other.resource != end.resource;
+    if (!alone) continue;
+    rules::KernelPointer pointer{function.kernel, end.index, end.address};
+    pointer.fault = rules::KernelPointer::Fault::kAtEnd;
+    pointer.resource = end.resource;
+    call.tracker().CheckKernelPointer(call, pointer);
+  }
+}
+
+// An integer that, times 1 to 16 bytes, leads from the pointer to other bytes of the allocation may
+// be an offset (CUDA facts: kernel(base, offset) defeats matching on the base).
+void LaunchArguments::JudgeOffsets() {
+  for (LaunchArgument& argument : arguments_) {
+    const uint64_t room = argument.resource->bytes - argument.offset;
+    argument.may_offset = has_class_;
+    for (int64_t value : integers_) {
+      if (value > 0) {
+        argument.may_offset |= static_cast<uint64_t>(value) < room;
+      } else if (value < 0 && uint64_t{0} - static_cast<uint64_t>(value) <= argument.offset) {
+        // Behind the pointer: what is compared from the pointer on is not all that it may reach.
+        argument.indirect = true;
+      }
+    }
+  }
+}
+
+void LaunchArguments::Collect(CuCall& call, Function& function, const LaunchShape& shape,
+                              void** parameters, void** extra) {
+  parameters_ = parameters;
+  if (parameters == nullptr && extra != nullptr) {
+    for (int i = 0; i < 4 && extra[i] != CU_LAUNCH_PARAM_END; i += 2) {
+      if (extra[i] == CU_LAUNCH_PARAM_BUFFER_POINTER)
+        packed_ = static_cast<const unsigned char*>(extra[i + 1]);
+      if (extra[i] == CU_LAUNCH_PARAM_BUFFER_SIZE && extra[i + 1] != nullptr)
+        packed_bytes_ = *static_cast<const size_t*>(extra[i + 1]);
+    }
+  }
+  Tracker& tracker = call.tracker();
+  reaches_unseen_ = ReachesUnseen(function);
+  const uint32_t count = static_cast<uint32_t>(function.parameters.size());
+  for (uint32_t i = 0; i < count; ++i) {
+    const Parameter& parameter = function.parameters[i];
+    const unsigned char* value = ValueOf(parameter, i);
+    if (value == nullptr) continue;
+    switch (parameter.type.kind) {
+      case ParameterKind::kPointer: {
+        uintptr_t address;
+        std::memcpy(&address, value, 8);
+        if (address == 0) {
+          NullPointer(call, function, i);
+          break;
+        }
+        if (i < 64 && (function.had_pointer.load(std::memory_order_relaxed) >> i & 1) == 0)
+          function.had_pointer.fetch_or(uint64_t{1} << i, std::memory_order_relaxed);
+        uint64_t offset = 0;
+        Resource* resource = tracker.FindAddress(address, &offset);
+        if (resource != nullptr) [[likely]] {
+          Add(i, parameter, resource, offset, false);
+        } else {
+          UnknownPointer(call, function, i, address);
+        }
+        break;
+      }
+      case ParameterKind::kInteger: {
+        const int64_t integer = IntegerAt(value, parameter.bytes, parameter.type.is_signed);
+        has_zero_ |= integer == 0;
+        if (parameter.bytes == 8) LookInside(call, i, value, 8);
+        integers_.push_back(integer);
+        break;
+      }
+      case ParameterKind::kFloat:
+        break;
+      case ParameterKind::kUnknown: {
+        if (parameter.bytes == 8) {
+          uintptr_t address;
+          std::memcpy(&address, value, 8);
+          uint64_t offset = 0;
+          Resource* resource = address >= kLowestAddress ? tracker.FindAddress(address, &offset)
+                                                         : nullptr;
+          if (resource != nullptr) {
+            Add(i, parameter, resource, offset, false);
+            break;
+          }
+        }
+        if (parameter.bytes <= 8) {
+          integers_.push_back(IntegerAt(value, parameter.bytes, true));
+          break;
+        }
+        [[fallthrough]];
+      }
+      case ParameterKind::kOther:
+        has_class_ = true;
+        if (parameter.bytes >= 8) LookInside(call, i, value, parameter.bytes);
+        break;
+    }
+  }
+  launch_.kernel = function.kernel;
+  launch_.arguments = arguments_;
+  launch_.integers = integers_;
+  launch_.work_items = shape.threads();
+  launch_.writable_arguments = function.writable;
+  if (!arguments_.empty()) JudgeOffsets();
+  if (!ends_.empty()) [[unlikely]] JudgeEnds(call, function);
+  if (null_output_ >= 0 && !has_zero_) [[unlikely]] {
+    rules::KernelPointer pointer{function.kernel, static_cast<uint32_t>(null_output_)};
+    pointer.fault = rules::KernelPointer::Fault::kNull;
+    tracker.CheckKernelPointer(call, pointer);
+  }
+}
+
+void KernelLaunch::Begin(CuCall& call, CUfunction handle, Stream* stream, const LaunchShape& shape,
+                         void** parameters, void** extra) {
+  shape_ = shape;
+  function_ = FunctionOf(call, handle);
+  if (stream != nullptr && stream->capture.load(std::memory_order_relaxed) != nullptr) {
+    command_.Begin(call, stream);
+    return;
+  }
+  arguments_.Collect(call, *function_, shape, parameters, extra);
+  Tracker& tracker = call.tracker();
+  if (!arguments_.launch().arguments.empty()) tracker.CheckLaunch(call, arguments_.launch());
+  command_.Begin(call, stream);
+  recorded_ = stream != nullptr && !call.has_error();
+  if (recorded_) tracker.RecordLaunch(call, command_.command(), arguments_.launch());
+}
+
+void KernelLaunch::End(CuCall& call, CUresult code) {
+  if (code == CUDA_SUCCESS) {
+    if (recorded_) call.tracker().CommitLaunch(command_.command(), arguments_.launch());
+    if (arguments_.reaches_unseen() || command_.captured()) call.tracker().NoteUnseenWrites();
+  }
+  command_.End(call, code);
+}
+
+void RecordLaunchEvents(CuCall& call, const CUlaunchConfig& config, Stream* stream) {
+  if (config.attrs == nullptr) return;
+  for (unsigned i = 0; i < config.numAttrs; ++i) {
+    const CUlaunchAttribute& attribute = config.attrs[i];
+    // Both may be complete before the kernel is: taking them for a record behind it orders more
+    // than is true, and invents no race.
+    CUevent event = nullptr;
+    if (attribute.id == CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_EVENT)
+      event = attribute.value.programmaticEvent.event;
+#if CUDA_VERSION >= 12030
+    if (attribute.id == CU_LAUNCH_ATTRIBUTE_LAUNCH_COMPLETION_EVENT)
+      event = attribute.value.launchCompletionEvent.event;
+#endif
+    if (event == nullptr) continue;
+    if (RecordedEvent* recorded = UseEvent(call, event); recorded != nullptr)
+      RecordEvent(call, recorded, stream);
+  }
+}
+
+void SetOldArgument(CuCall& call, CUfunction handle, int offset, const void* value,
+                    unsigned bytes) {
+  constexpr size_t kMaxBytes = 1 << 15;
+  if (offset < 0 || static_cast<size_t>(offset) + bytes > kMaxBytes) return;
+  Function* function = FunctionOf(call, handle);
+  std::lock_guard lock(function->old_lock);
+  const size_t end = static_cast<size_t>(offset) + bytes;
+  // The size that is set last is the size that counts.
+  if (value == nullptr || function->old_arguments.size() < end) function->old_arguments.resize(end);
+  if (value != nullptr) std::memcpy(function->old_arguments.data() + offset, value, bytes);
+}
+
+void BeginOldLaunch(CuCall& call, KernelLaunch* launch, CUfunction handle, Stream* stream,
+                    unsigned width, unsigned height) {
+  Function* function = FunctionOf(call, handle);
+  std::vector<unsigned char> arguments;
+  LaunchShape shape;
+  {
+    std::lock_guard lock(function->old_lock);
+    arguments = function->old_arguments;
+    std::copy(std::begin(function->old_block), std::end(function->old_block), shape.block);
+    shape.shared_bytes = function->old_shared_bytes;
+  }
+  shape.grid[0] = width;
+  shape.grid[1] = height;
+  size_t bytes = arguments.size();
+  void* extra[] = {CU_LAUNCH_PARAM_BUFFER_POINTER, arguments.data(), CU_LAUNCH_PARAM_BUFFER_SIZE,
+                   &bytes, CU_LAUNCH_PARAM_END};
+  launch->Begin(call, handle, stream, shape, nullptr, extra);
+}
+
+}  // namespace gpusan::cuda

@@ -1,0 +1,208 @@
+// Handlers: kernel launches in all forms.
+#pragma once
+
+#include <cuda.h>
+
+#include <vector>
+
+#include "absl/container/inlined_vector.h"
+#include "hooks/cuda/functions.h"
+#include "hooks/cuda/stream_command.h"
+
+namespace gpusan::cuda {
+
+struct LaunchShape {
+  unsigned grid[3] = {1, 1, 1};
+  unsigned block[3] = {1, 1, 1};
+  unsigned shared_bytes = 0;
+  uint64_t threads() const;
+};
+
+// What the arguments of one launch mean, in either form.
+class LaunchArguments {
+ public:
+  // Looks at every argument that is, holds or may be a pointer, and adds findings for those that
+  // point nowhere they could. `parameters` and `extra` as cuLaunchKernel has them.
+  void Collect(CuCall& call, Function& function, const LaunchShape& shape, void** parameters,
+               void** extra);
+  // As of the last Collect; refers to this object.
+  Launch& launch() { return launch_; }
+  bool reaches_unseen() const { return reaches_unseen_; }
+
+ private:
+  // Where the value of a parameter lies; nullptr: not given.
+  const unsigned char* ValueOf(const Parameter& parameter, size_t index) const;
+  void Add(uint32_t index, const Parameter& parameter, Resource* resource, uint64_t offset,
+           bool held);
+  void LookInside(CuCall& call, uint32_t index, const unsigned char* value, uint32_t bytes);
+  void UnknownPointer(CuCall& call, Function& function, uint32_t index, uintptr_t address);
+  void NullPointer(CuCall& call, Function& function, uint32_t index);
+  void JudgeEnds(CuCall& call, Function& function);
+  void JudgeOffsets();
+
+  Launch launch_;
+  void** parameters_ = nullptr;
+  const unsigned char* packed_ = nullptr;
+  size_t packed_bytes_ = 0;
+  bool reaches_unseen_ = false;
+  bool has_zero_ = false;   // an integral argument that is 0: there may be nothing to do
+  bool has_class_ = false;  // whose members nobody knows
+  absl::InlinedVector<LaunchArgument, 8> arguments_;
+  absl::InlinedVector<int64_t, 8> integers_;
+  struct End {
+    uint32_t index;
+    uintptr_t address;
+    Resource* resource;
+  };
+  absl::InlinedVector<End, 2> ends_;
+  int null_output_ = -1;
+};
+
+// One launch on its way into a stream.
+class KernelLaunch {
+ public:
+  void Begin(CuCall& call, CUfunction function, Stream* stream, const LaunchShape& shape,
+             void** parameters, void** extra);
+  void End(CuCall& call, CUresult code);
+  Stream* stream() const { return command_.stream(); }
+  bool captured() const { return command_.captured(); }
+
+ private:
+  Function* function_ = nullptr;
+  LaunchShape shape_;
+  StreamCommand command_;
+  LaunchArguments arguments_;
+  bool recorded_ = false;
+};
+
+// --- not templates (launches.cc)
+// Events that the launch itself records (launch attributes).
+void RecordLaunchEvents(CuCall& call, const CUlaunchConfig& config, Stream* stream);
+
+// --- handlers
+
+template <typename P>
+struct LaunchKernel {
+  KernelLaunch launch;
+  void Before(CuCall& call, P& p) {
+    void** extra = nullptr;
+    if constexpr (requires { p.extra; }) extra = p.extra;
+    launch.Begin(call, p.f, StreamOf(call, p.hStream),
+                 {{p.gridDimX, p.gridDimY, p.gridDimZ},
+                  {p.blockDimX, p.blockDimY, p.blockDimZ},
+                  p.sharedMemBytes},
+                 p.kernelParams, extra);
+  }
+  void After(CuCall& call, P&, CUresult code) { launch.End(call, code); }
+};
+
+template <typename P>
+struct LaunchKernelEx {
+  KernelLaunch launch;
+  void Before(CuCall& call, P& p) {
+    if (p.config == nullptr) return;
+    const CUlaunchConfig& config = *p.config;
+    launch.Begin(call, p.f, StreamOf(call, config.hStream),
+                 {{config.gridDimX, config.gridDimY, config.gridDimZ},
+                  {config.blockDimX, config.blockDimY, config.blockDimZ},
+                  config.sharedMemBytes},
+                 p.kernelParams, p.extra);
+    if (launch.stream() != nullptr && !launch.captured() && config.numAttrs != 0)
+      RecordLaunchEvents(call, config, launch.stream());
+  }
+  void After(CuCall& call, P&, CUresult code) { launch.End(call, code); }
+};
+
+// One cooperative launch on each of several devices.
+template <typename P>
+struct LaunchMultiDevice {
+  std::vector<KernelLaunch> launches;
+  void Before(CuCall& call, P& p) {
+    if (p.launchParamsList == nullptr || p.numDevices > 1024) return;
+    launches.resize(p.numDevices);
+    for (unsigned i = 0; i < p.numDevices; ++i) {
+      const CUDA_LAUNCH_PARAMS& one = p.launchParamsList[i];
+      launches[i].Begin(call, one.function, StreamOf(call, one.hStream),
+                        {{one.gridDimX, one.gridDimY, one.gridDimZ},
+                         {one.blockDimX, one.blockDimY, one.blockDimZ},
+                         one.sharedMemBytes},
+                        one.kernelParams, nullptr);
+    }
+  }
+  void After(CuCall& call, P&, CUresult code) {
+    for (KernelLaunch& launch : launches) launch.End(call, code);
+  }
+};
+
+// --- launches as they were before CUDA 4: the function keeps its arguments
+
+// Bytes `offset` to `offset` + `bytes` of the function's arguments become those at `value`.
+void SetOldArgument(CuCall& call, CUfunction function, int offset, const void* value,
+                    unsigned bytes);
+
+template <typename P>
+struct SetArgument {
+  void Before(CuCall&, P&) {}
+  void After(CuCall& call, P& p, CUresult code) {
+    if (code != CUDA_SUCCESS) return;
+    if constexpr (requires { p.ptr; }) {
+      SetOldArgument(call, p.hfunc, p.offset, p.ptr, p.numbytes);
+    } else {
+      SetOldArgument(call, p.hfunc, p.offset, &p.value, sizeof(p.value));
+    }
+  }
+};
+
+template <typename P>
+struct SetArgumentBytes {
+  void Before(CuCall&, P&) {}
+  void After(CuCall& call, P& p, CUresult code) {
+    if (code == CUDA_SUCCESS)
+      SetOldArgument(call, p.hfunc, static_cast<int>(p.numbytes), nullptr, 0);
+  }
+};
+
+template <typename P>
+struct SetBlockShape {
+  void Before(CuCall&, P&) {}
+  void After(CuCall& call, P& p, CUresult code) {
+    if (code != CUDA_SUCCESS) return;
+    Function* function = FunctionOf(call, p.hfunc);
+    function->old_block[0] = static_cast<unsigned>(p.x);
+    function->old_block[1] = static_cast<unsigned>(p.y);
+    function->old_block[2] = static_cast<unsigned>(p.z);
+  }
+};
+
+template <typename P>
+struct SetSharedBytes {
+  void Before(CuCall&, P&) {}
+  void After(CuCall& call, P& p, CUresult code) {
+    if (code == CUDA_SUCCESS) FunctionOf(call, p.hfunc)->old_shared_bytes = p.bytes;
+  }
+};
+
+void BeginOldLaunch(CuCall& call, KernelLaunch* launch, CUfunction function, Stream* stream,
+                    unsigned width, unsigned height);
+
+template <typename P>
+struct OldLaunch {
+  KernelLaunch launch;
+  void Before(CuCall& call, P& p) {
+    unsigned width = 1, height = 1;
+    if constexpr (requires { p.grid_width; }) {
+      width = static_cast<unsigned>(p.grid_width);
+      height = static_cast<unsigned>(p.grid_height);
+    }
+    Stream* stream;
+    if constexpr (requires { p.hStream; }) {
+      stream = StreamOf(call, p.hStream);
+    } else {
+      stream = DefaultStream(call);
+    }
+    BeginOldLaunch(call, &launch, p.f, stream, width, height);
+  }
+  void After(CuCall& call, P&, CUresult code) { launch.End(call, code); }
+};
+
+}  // namespace gpusan::cuda

@@ -1,0 +1,33 @@
+// Check kernel-argument-out-of-bounds: a kernel is launched with a pointer past the end of an allocation.
+#include "tracker/rules.h"
+
+namespace gpusan::rules {
+namespace {
+
+// How far a kernel reaches from a pointer cannot be seen. One past the end is as far as a pointer
+// may go, and kernels take such a pointer as the end of a range that another argument begins; alone
+// it leads to nothing.
+struct KernelArgumentOutOfBounds {
+  static void OnKernelPointer(const KernelPointer& pointer, Call& call) {
+    if (pointer.fault != KernelPointer::Fault::kAtEnd) return;
+    const Vocabulary& words = call.words();
+    const Resource& resource = *pointer.resource;
+    call.Add(RuleId::kKernelArgumentOutOfBounds)
+        .Severe(Severity::kWarning)
+        .What(absl::StrCat("argument ", pointer.index, " of ", ObjectText(*pointer.kernel, words),
+                           " points one past the end of ", ObjectText(resource, words)))
+        .Why(absl::StrCat("no byte there belongs to the allocation, and no other argument points "
+                          "into it, so that this is not the end of a range (",
+                          words.Cite(Clause::kBufferBounds), ")"))
+        .Fix("correct the offset that is added to the pointer: it is the size of the allocation")
+        .CreatedBy(resource)
+        .About(resource)
+        .About(*pointer.kernel)
+        .Fact("argument", pointer.index)
+        .Fact("kernel", pointer.kernel->name)
+        .Fact("offset_bytes", pointer.address - resource.handle);
+  }
+};
+
+}  // namespace
+}  // namespace gpusan::rules
