@@ -27,7 +27,7 @@ void AtEnd(gpusan::EndRecord* end, bool leaks) {
 
 void InForkChild() { live = 0; }
 
-const gpusan::Lifecycle lifecycle = {AtEnd, InForkChild};
+const gpusan::Lifecycle lifecycle = {AtEnd, nullptr, InForkChild};
 
 int Substituted() { return 42; }
 
