@@ -453,6 +453,7 @@ void Tracker::CheckKernelPointer(Call& call, const rules::KernelPointer& pointer
     } else if ((judged.resource = FindReleased(pointer.address)) != nullptr) {
       judged.fault = rules::KernelPointer::Fault::kFreed;
     }
+    if (judged.fault != rules::KernelPointer::Fault::kFreed && pointer.reachable_host) return;
   }
   rules::OnKernelPointer(judged, call);
 }

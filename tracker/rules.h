@@ -62,6 +62,7 @@ struct KernelPointer {
   uint32_t index = 0;
   uintptr_t address = 0;
   Fault fault = Fault::kUnknown;
+  bool reachable_host = false;  // what the host has at the address the device can reach
   const Resource* resource = nullptr;  // kFreed, kAtEnd
   HostBlock block;                     // kHost
 };

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <mutex>
+#include <utility>
 
 #include "hooks/cuda/capture.h"
 #include "hooks/cuda/stream_memory.h"
@@ -160,9 +161,19 @@ Stream* NewStream(CuCall& call, uintptr_t handle, Context* context, bool blockin
 void DropStream(CuCall& call, Stream* stream) {
   Context* context = stream->context;
   LeaveCapture(stream);
-  if (stream->blocking) context->group.Remove(stream->queue);
+  // What was enqueued runs on, and whoever waits for the context waits for it.
+  Snapshot pending;
+  if (!stream->queue->idle()) call.tracker().Snap(*stream->queue, &pending);
+  if (stream->blocking) {
+    context->group.Remove(stream->queue);
+    if (!pending.clock.empty()) call.tracker().OrderBehind(*context->legacy.queue, pending);
+  }
   {
     std::lock_guard lock(context->lock);
+    if (!pending.clock.empty()) {
+      context->left.clock.Prune(call.tracker().host());
+      call.tracker().JoinPoint(&context->left, pending);
+    }
     auto& streams = context->streams;
     streams.erase(std::remove(streams.begin(), streams.end(), stream), streams.end());
   }
@@ -237,6 +248,7 @@ void WaitStream(CuCall& call, Stream* stream) {
 void WaitContext(CuCall& call, Context* context) {
   // Most streams are idle most of the time, and frees come here.
   absl::InlinedVector<Stream*, 8> busy;
+  Snapshot left;
   auto look = [&](Stream* stream) {
     if (!stream->queue->idle() || stream->unseen.load(std::memory_order_relaxed) != nullptr)
       busy.push_back(stream);
@@ -244,6 +256,7 @@ void WaitContext(CuCall& call, Context* context) {
   look(&context->legacy);
   {
     std::lock_guard lock(context->lock);
+    if (!context->left.clock.empty()) left = std::exchange(context->left, Snapshot());
     for (Stream* stream : context->streams) look(stream);
     for (const auto& [thread, stream] : context->per_thread) look(stream);
   }
@@ -251,6 +264,7 @@ void WaitContext(CuCall& call, Context* context) {
     SettleUnseenWaits(call, stream);
     call.tracker().WaitQueue(*stream->queue);
   }
+  call.tracker().WaitSnapshot(left);
   context->object->full_waits.fetch_add(1, std::memory_order_relaxed);
 }
 

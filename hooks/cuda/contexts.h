@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "hooks/cuda/call.h"
+#include "tracker/snapshot.h"
 #include "tracker/stream_group.h"
 
 namespace gpusan::cuda {
@@ -46,6 +47,7 @@ struct Context {
   SpinLock lock;
   std::map<unsigned long, Stream*> per_thread;  // default streams by thread
   std::vector<Stream*> streams;                 // live ones that the program created
+  Snapshot left;                                // pending work of streams that were destroyed
   EventRecord entry;                            // what new streams are behind (cuCtxWaitEvent)
 };
 

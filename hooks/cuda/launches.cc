@@ -120,8 +120,9 @@ void LaunchArguments::NullPointer(CuCall&, Function& function, uint32_t index) {
     ends_.push_back({index, address, before});
     return;
   }
-  if (ReachesAllHostMemory(call) && IsHostMemory(address)) return;
-  call.tracker().CheckKernelPointer(call, {function.kernel, index, address});
+  rules::KernelPointer pointer{function.kernel, index, address};
+  pointer.reachable_host = ReachesAllHostMemory(call) && IsHostMemory(address);
+  call.tracker().CheckKernelPointer(call, pointer);
 }
 
 void LaunchArguments::JudgeEnds(CuCall& call, Function& function) {
