@@ -10,13 +10,6 @@ endif()
 # takes its patterns out of here.
 set(unseen
   # launches, modules and what kernels write
-  _launch
-  cuda_one_stream$
-  kernel_argument
-  cuda_null_where
-  cuda_freed_argument
-  cuda_kernel_input
-  half_of_the_input
   cuda_too_m
   cuda_grid_of_nothing
   cuda_kernel_name
@@ -25,28 +18,20 @@ set(unseen
   call-failed/
   # what fails behind a fault of the device
   cuda_graph_over_freed
-  # checks to come
-  kernel-argument-out
+  cuda_graph_launch_beside
   cuda_free_beside
   cuda_use_behind_the_free
+  # checks to come
   module-invalid/
   sticky-error/
   implicit-sync/
   pageable-async-copy/
   cuda_strict_pageable
   cuda_strict_free
-  cuda_kernels_share
-  cuda_pointers_in
-  cuda_kernel_with
-  cuda_module_variable
-  cuda_double_buffering
-  cudart_chunked
-  _too_many_threads
-  cudart_output
   cudart_memory_behind
   cudart_pitch_in
-  cudart_offset
-  cuda_two_processes)
+  cuda_module_variable
+  _too_many_threads)
 list(JOIN unseen "|" unseen)
 
 file(GLOB sources CONFIGURE_DEPENDS RELATIVE ${CMAKE_CURRENT_SOURCE_DIR}

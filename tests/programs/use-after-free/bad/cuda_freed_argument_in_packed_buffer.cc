@@ -13,10 +13,11 @@ int main() {
     CUdeviceptr a, b, out;
     int n;
   } arguments = {};
-  arguments.a = NewZeros(4096);
-  arguments.out = NewMemory(4096);
+  // First, so that it is not one past the end of another.
   // @CREATED
   OK(cuMemAlloc(&arguments.b, 1 << 20));
+  arguments.a = NewZeros(4096);
+  arguments.out = NewMemory(4096);
   OK(cuMemsetD8(arguments.b, 0, 1 << 20));
   // @RELEASED
   OK(cuMemFree(arguments.b));

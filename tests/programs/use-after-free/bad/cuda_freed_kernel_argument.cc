@@ -11,10 +11,11 @@ int main() {
   Open();
   CUfunction add = Kernel(KERNEL_ADD);
   CUdeviceptr a, b, out;
-  OK(cuMemAlloc(&a, 4096));
-  OK(cuMemAlloc(&b, 4096));
+  // First, so that it is not one past the end of another.
   // @CREATED
   OK(cuMemAlloc(&out, 4096));
+  OK(cuMemAlloc(&a, 4096));
+  OK(cuMemAlloc(&b, 4096));
   OK(cuMemsetD8(a, 0, 4096));
   OK(cuMemsetD8(b, 0, 4096));
   CUdeviceptr kept = out, bigger;

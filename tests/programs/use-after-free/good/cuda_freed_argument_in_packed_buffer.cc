@@ -8,9 +8,10 @@ int main() {
     CUdeviceptr a, b, out;
     int n;
   } arguments = {};
+  // First, so that it is not one past the end of another.
+  OK(cuMemAlloc(&arguments.b, 1 << 20));
   arguments.a = NewZeros(4096);
   arguments.out = NewMemory(4096);
-  OK(cuMemAlloc(&arguments.b, 1 << 20));
   OK(cuMemsetD8(arguments.b, 0, 1 << 20));
   size_t bytes = 28;
   void* packed[] = {CU_LAUNCH_PARAM_BUFFER_POINTER, &arguments, CU_LAUNCH_PARAM_BUFFER_SIZE, &bytes,
