@@ -122,6 +122,13 @@ void LaunchArguments::NullPointer(CuCall&, Function& function, uint32_t index) {
   }
   rules::KernelPointer pointer{function.kernel, index, address};
   pointer.reachable_host = ReachesAllHostMemory(call) && IsHostMemory(address);
+  // Libraries hand scalars of the host's by const pointers that the kernel does not follow (cuBLAS's
+  // alpha and beta). Whole host blocks are no scalars.
+  HostBlock block;
+  if (function.parameters[index].type.constant &&
+      !(call.tracker().host_memory().Find(address, &block) && block.begin == address)) {
+    pointer.reachable_host = true;
+  }
   call.tracker().CheckKernelPointer(call, pointer);
 }
 
