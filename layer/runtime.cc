@@ -15,6 +15,7 @@
 #include "hooks/host/guard.h"
 #include "hooks/host/site.h"
 #include "layer/sampler.h"
+#include "report/config.h"
 #include "report/frame_source.h"
 #include "report/gpu_drivers.h"
 

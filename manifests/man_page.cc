@@ -72,7 +72,18 @@ makes one record file of many, with symbols, and
 keeps nights in an SQLite file and tells when each finding was first and last seen.
 )";
 
-constexpr std::string_view kFindings = R"(.SH FINDINGS
+constexpr std::string_view kFindings = R"(.SH OPTIONS FILE
+.BI \-\-config= FILE
+names a file with a line
+.IR name " = " value
+an option; a switch needs no value. Names are those of the flags, with _ or \-.
+.B #
+begins a comment, at the begin of a line or after a blank; a value in quotes may hold one. What follows a line
+.BI [ command ]
+is for that command alone. GPUSAN_OPTIONS has the word over the file, and flags over both.
+.B \-\-print\-config
+prints what holds, with where each value comes from, as such a file.
+.SH FINDINGS
 An
 .I error
 breaks the specification, is a race, or loses memory for good. A
@@ -139,6 +150,8 @@ A value that holds a colon is quoted ('a:b') or has the colon escaped (a\e:b). W
 ignored.
 .B help=1
 prints the list.
+.B config=FILE
+names an options file.
 .TP
 .B GPUSAN_LIBRARY
 The library to load in place of the installed one.

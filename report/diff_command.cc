@@ -85,17 +85,13 @@ Difference WriteDifference(const Options& options, Collector* older, Collector* 
 }  // namespace
 
 int DiffCommand(const std::vector<std::string>& words) {
-  const ParsedFlags flags = ParseFlags(words, "diff", /*stop_at_argument=*/false);
-  if (flags.help) {
-    std::cout << kUsage << "\nFlags:\n" << FlagHelp("diff");
-    return 0;
-  }
-  if (!flags.complaint.empty()) return Complain(flags.complaint);
+  ParsedFlags flags = ParseFlags(words, "diff", /*stop_at_argument=*/false);
+  if (!flags.configuration.Given("fail_on")) flags.configuration.options.fail_on = "never";
+  int done = 0;
+  if (DoneByFlags(flags, "diff", kUsage, &done)) return done;
   if (flags.arguments.size() != 2)
     return Complain("two runs are compared, OLD and NEW; 'gpusan diff --help' says how");
-  Options options = flags.options;
-  const auto& given = flags.given;
-  if (std::find(given.begin(), given.end(), "fail_on") == given.end()) options.fail_on = "never";
+  const Options& options = flags.options();
   Output output;
   if (const std::string complaint = output.Open(options.output); !complaint.empty())
     return Complain("--output: " + complaint);

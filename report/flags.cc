@@ -1,10 +1,13 @@
-// Parsing of the command's flags.
+// Reading what a command is told.
 #include "report/flags.h"
 
 #include <algorithm>
 #include <cstddef>
+#include <iostream>
 
 #include "report/nearest.h"
+#include "report/run.h"
+#include "report/safe_write.h"
 
 namespace gpusan {
 namespace {
@@ -27,12 +30,10 @@ std::string UnknownFlag(const std::string& flag, const std::string& command) {
   return line + "did you mean '" + std::string(nearest.best()) + "'?";
 }
 
-}  // namespace
-
-ParsedFlags ParseFlags(const std::vector<std::string>& words, const std::string& command,
-                       bool stop_at_argument, const Options& base) {
-  ParsedFlags parsed;
-  parsed.options = base;
+// The flags alone, over what *parsed has.
+void ApplyFlags(const std::vector<std::string>& words, const std::string& command,
+                bool stop_at_argument, ParsedFlags* result) {
+  ParsedFlags& parsed = *result;
   for (size_t i = 0; i < words.size(); ++i) {
     const std::string& word = words[i];
     const bool is_flag = word.size() > 1 && word[0] == '-';  // "-" is stdin or stdout
@@ -40,7 +41,7 @@ ParsedFlags ParseFlags(const std::vector<std::string>& words, const std::string&
       parsed.arguments.insert(parsed.arguments.end(),
                               words.begin() + static_cast<std::ptrdiff_t>(i + (is_flag ? 1 : 0)),
                               words.end());
-      return parsed;
+      return;
     }
     if (!is_flag) {
       parsed.arguments.push_back(word);
@@ -67,19 +68,57 @@ ParsedFlags ParseFlags(const std::vector<std::string>& words, const std::string&
         value = words[++i];
       } else {
         parsed.complaint = "flag '" + flag + "' has no value; write " + flag + "=...";
-        return parsed;
+        return;
       }
     }
     if (info == nullptr || !Takes(*info, command)) {
       parsed.complaint = UnknownFlag(flag, command);
-      return parsed;
+      return;
     }
-    parsed.complaint = SetOption(info->name, value, "flag " + FlagName(*info),
-                                 OptionScope::kCommand, &parsed.options);
-    if (!parsed.complaint.empty()) return parsed;
-    parsed.given.push_back(info->name);
+    const std::string origin = "flag " + FlagName(*info);
+    parsed.complaint =
+        SetOption(info->name, value, origin, OptionScope::kCommand, &parsed.configuration.options);
+    if (!parsed.complaint.empty()) return;
+    parsed.configuration.origins[info->name] = origin;
   }
+}
+
+}  // namespace
+
+ParsedFlags ParseFlags(const std::vector<std::string>& words, const std::string& command,
+                       bool stop_at_argument) {
+  ParsedFlags first;
+  ApplyFlags(words, command, stop_at_argument, &first);
+  if (!first.complaint.empty() || first.help) return first;
+  std::string path = first.options().config;
+  if (path.empty()) path = ConfigInEnvironment();
+  ParsedFlags parsed;
+  if (!path.empty()) {
+    for (const std::string& line : LoadConfig(path, command, &parsed.configuration))
+      parsed.complaint += (parsed.complaint.empty() ? "" : "\ngpusan: ") + line;
+    if (!parsed.complaint.empty()) return parsed;
+  }
+  for (const std::string& line : LoadEnvironment(command, &parsed.configuration))
+    WriteToStderr("gpusan: " + line + " (ignored)\n");
+  ApplyFlags(words, command, stop_at_argument, &parsed);
   return parsed;
+}
+
+bool DoneByFlags(const ParsedFlags& flags, const std::string& command, const char* usage,
+                 int* exit_code) {
+  *exit_code = 0;
+  if (flags.help) {
+    std::cout << usage << "\nFlags:\n" << FlagHelp(command);
+  } else if (!flags.complaint.empty()) {
+    *exit_code = Complain(flags.complaint);
+  } else if (flags.options().print_config) {
+    std::cout << ConfigurationText(flags.configuration, command);
+  } else {
+    return false;
+  }
+  std::cout.flush();
+  if (!std::cout) *exit_code = Complain("cannot write to stdout");
+  return true;
 }
 
 }  // namespace gpusan

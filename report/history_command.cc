@@ -131,17 +131,14 @@ int Show(const Options& options, const std::string& path) {
 
 int HistoryCommand(const std::vector<std::string>& words) {
   const ParsedFlags flags = ParseFlags(words, "history", /*stop_at_argument=*/false);
-  if (flags.help) {
-    std::cout << kUsage << "\nFlags:\n" << FlagHelp("history");
-    return 0;
-  }
-  if (!flags.complaint.empty()) return Complain(flags.complaint);
+  int done = 0;
+  if (DoneByFlags(flags, "history", kUsage, &done)) return done;
   const std::vector<std::string>& arguments = flags.arguments;
   const std::string verb = arguments.empty() ? "" : arguments.front();
   try {
     if (verb == "add" && arguments.size() >= 3)
-      return AddNight(flags.options, {arguments.begin() + 1, arguments.end()});
-    if (verb == "show" && arguments.size() == 2) return Show(flags.options, arguments[1]);
+      return AddNight(flags.options(), {arguments.begin() + 1, arguments.end()});
+    if (verb == "show" && arguments.size() == 2) return Show(flags.options(), arguments[1]);
   } catch (const std::runtime_error& error) {
     return Complain(std::string("history: ") + error.what());
   }

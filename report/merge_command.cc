@@ -136,17 +136,14 @@ void WriteMerged(Collector* collector, Output* output) {
 
 int MergeCommand(const std::vector<std::string>& words) {
   const ParsedFlags flags = ParseFlags(words, "merge", /*stop_at_argument=*/false);
-  if (flags.help) {
-    std::cout << kUsage << "\nFlags:\n" << FlagHelp("merge");
-    return 0;
-  }
-  if (!flags.complaint.empty()) return Complain(flags.complaint);
+  int done = 0;
+  if (DoneByFlags(flags, "merge", kUsage, &done)) return done;
   if (flags.arguments.empty())
     return Complain("no record file named; 'gpusan merge --help' says how");
   Output output;
-  if (const std::string complaint = output.Open(flags.options.output); !complaint.empty())
+  if (const std::string complaint = output.Open(flags.options().output); !complaint.empty())
     return Complain("--output: " + complaint);
-  Options options = flags.options;
+  Options options = flags.options();
   options.fail_on = "never";  // what was found is told by reports
   Collector collector(options, Suppressions(), -1);
   collector.ReadAll(flags.arguments);

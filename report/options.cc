@@ -1,12 +1,10 @@
 // Parsing and printing of the options; the rows are in options.def.
 #include "report/options.h"
 
-#include <cstdlib>
 #include <cstring>
 #include <limits>
 
 #include "report/nearest.h"
-#include "report/safe_write.h"
 
 namespace gpusan {
 namespace {
@@ -97,6 +95,10 @@ std::string ValueText(const std::string& value) { return value; }
 
 std::string Quoted(std::string_view text) { return "'" + std::string(text) + "'"; }
 
+std::string In(std::string_view origin) {
+  return origin.empty() ? "" : " in " + std::string(origin);
+}
+
 constexpr OptionType kType_bool = OptionType::kBool;
 constexpr OptionType kType_int64 = OptionType::kInt64;
 constexpr OptionType kType_string = OptionType::kString;
@@ -141,6 +143,8 @@ const OptionInfo kOptions[] = {
   {#name, kType_##type, OptionScope::scope, doc, "run"},
 #define GPUSAN_COMMAND_OPTION(type, name, default_value, commands, doc) \
   {#name, kType_##type, OptionScope::kCommand, doc, commands},
+#define GPUSAN_SHARED_OPTION(type, name, default_value, commands, doc) \
+  {#name, kType_##type, OptionScope::kProcess, doc, commands},
 #include "report/options.def"
 #undef GPUSAN_OPTION
 };
@@ -172,18 +176,20 @@ std::string SetOption(std::string_view name, std::string_view value, std::string
       if (scope == OptionScope::kCommand || known.scope == OptionScope::kProcess)
         nearest.Offer(known.name);
     }
-    std::string line = "unknown option " + Quoted(name) + " in " + std::string(origin);
-    if (nearest.best().empty()) return line + "; help=1 lists the known ones";
+    std::string line = "unknown option " + Quoted(name) + In(origin);
+    if (nearest.best().empty())
+      return line + (scope == OptionScope::kProcess ? "; help=1 lists the known ones"
+                                                    : "; 'gpusan run --help' lists the known ones");
     return line + "; did you mean " + Quoted(nearest.best()) + "?";
   }
   if (scope == OptionScope::kProcess && info->scope == OptionScope::kCommand) {
-    return "option " + Quoted(info->name) + " in " + std::string(origin) +
+    return "option " + Quoted(info->name) + In(origin) +
            " is one of the gpusan command: use 'gpusan run --" + info->name + "=...'";
   }
   const std::string bad_text = info->type == OptionType::kString ? BadText(*info, value) : "";
   if (!bad_text.empty()) {
-    return "bad value " + Quoted(value) + " for option " + Quoted(info->name) + " in " +
-           std::string(origin) + ": " + bad_text;
+    return "bad value " + Quoted(value) + " for option " + Quoted(info->name) + In(origin) + ": " +
+           bad_text;
   }
   Parsed parsed = Parsed::kBad;
 #define GPUSAN_OPTION(type, member, default_value, scope, doc) \
@@ -191,9 +197,8 @@ std::string SetOption(std::string_view name, std::string_view value, std::string
 #include "report/options.def"
 #undef GPUSAN_OPTION
   if (parsed == Parsed::kOk) return "";
-  return "bad value " + Quoted(value) + " for option " + Quoted(info->name) + " in " +
-         std::string(origin) + "; it wants " + Expected(info->type) + ", and keeps " +
-         OptionText(*options, *info);
+  return "bad value " + Quoted(value) + " for option " + Quoted(info->name) + In(origin) +
+         "; it wants " + Expected(info->type) + ", and keeps " + OptionText(*options, *info);
 }
 
 uint64_t DisabledRules(const Options& options, std::span<const RuleInfo> rules) {
@@ -239,6 +244,7 @@ std::vector<OptionSetting> SplitOptions(std::string_view text) {
   };
   for (size_t i = 0; i < text.size(); ++i) {
     const char c = text[i];
+    if (setting.name.empty() && !setting.has_value) setting.column = i + 1;
     std::string& target = setting.has_value ? setting.value : setting.name;
     if (c == '\\' && quote != '\'' && i + 1 < text.size()) {
       target += text[++i];
@@ -263,19 +269,25 @@ std::vector<OptionSetting> SplitOptions(std::string_view text) {
 }
 
 std::vector<std::string> ParseOptions(std::string_view text, std::string_view origin,
-                                      Options* options) {
+                                      Options* options, OptionScope scope,
+                                      std::vector<std::string>* given) {
   std::vector<std::string> complaints;
   for (const OptionSetting& setting : SplitOptions(text)) {
     const OptionInfo* info = FindOption(setting.name);
+    const std::string place = std::string(origin) + ", column " + std::to_string(setting.column);
     std::string complaint;
     if (!setting.has_value && info != nullptr && info->type != OptionType::kBool) {
-      complaint = "option " + Quoted(info->name) + " in " + std::string(origin) +
-                  " has no value; write " + info->name + "=...";
+      complaint = "option " + Quoted(info->name) + In(place) + " has no value; write " +
+                  info->name + "=...";
     } else {
-      complaint = SetOption(setting.name, setting.has_value ? setting.value : "1", origin,
-                            OptionScope::kProcess, options);
+      complaint =
+          SetOption(setting.name, setting.has_value ? setting.value : "1", place, scope, options);
     }
-    if (!complaint.empty()) complaints.push_back(std::move(complaint));
+    if (!complaint.empty()) {
+      complaints.push_back(std::move(complaint));
+    } else if (given != nullptr) {
+      given->push_back(info->name);
+    }
   }
   return complaints;
 }
@@ -327,21 +339,6 @@ std::string FlagHelp(std::string_view command) {
     }
   }
   return table;
-}
-
-Options ReadProcessOptions() {
-  Options options;
-  const char* text = std::getenv("GPUSAN_OPTIONS");
-  if (text == nullptr) return options;
-  for (const std::string& complaint : ParseOptions(text, "GPUSAN_OPTIONS", &options)) {
-    WriteToStderr("gpusan: " + complaint + "\n");
-  }
-  if (options.help) {
-    WriteToStderr(
-        "gpusan: options, as GPUSAN_OPTIONS=key=value:key=value (quote a value that holds ':')\n" +
-        OptionHelp(OptionScope::kProcess, ""));
-  }
-  return options;
 }
 
 }  // namespace gpusan

@@ -49,18 +49,20 @@ struct Options {
 };
 
 // Sets one option. `origin` says where the value came from ("GPUSAN_OPTIONS", "flag --fail-on") and
-// is named in the complaint. Returns an empty string, or one line without newline that names the
-// option, the origin and the mend; then *options is unchanged. With `scope` kProcess, options of
-// the command are refused. bool: 1 0 true false yes no on off. int64: decimal, not negative, with
-// an optional K, M or G (powers of 1024).
+// is named in the complaint; empty: the caller names the place. Returns an empty string, or one
+// line without newline that names the option, the origin and the mend; then *options is unchanged.
+// With `scope` kProcess, options of the command are refused. bool: 1 0 true false yes no on off.
+// int64: decimal, not negative, with an optional K, M or G (powers of 1024).
 std::string SetOption(std::string_view name, std::string_view value, std::string_view origin,
                       OptionScope scope, Options* options);
 
 // Parses "key=value:key=value". A bool may stand without "=value". A value in single or double
-// quotes may hold ':'; outside single quotes '\' takes the next character as it is. Only process
-// options are legal. What is bad is ignored; returned are the complaints, one line each.
+// quotes may hold ':'; outside single quotes '\' takes the next character as it is. What is bad, or
+// not of that scope, is ignored; returned are the complaints, one line each, with the column.
+// *given gets the names of what was set; may be nullptr.
 std::vector<std::string> ParseOptions(std::string_view text, std::string_view origin,
-                                      Options* options);
+                                      Options* options, OptionScope scope = OptionScope::kProcess,
+                                      std::vector<std::string>* given = nullptr);
 
 // The checks named in a list with commas ("race,leak"; blanks do not matter). Returns one line
 // without newline when one is unknown, naming the nearest; the known ones are in *rules all the
@@ -76,6 +78,7 @@ struct OptionSetting {
   std::string name;
   std::string value;
   bool has_value = false;
+  size_t column = 0;  // of its name in the text, from 1
 };
 std::vector<OptionSetting> SplitOptions(std::string_view text);
 
@@ -91,9 +94,5 @@ std::string OptionHelp(OptionScope scope, std::string_view prefix);
 
 // The flags of a command, for --help; those of the command alone first.
 std::string FlagHelp(std::string_view command);
-
-// What the process under test does at start: reads GPUSAN_OPTIONS, writes complaints and, with
-// help=1, the table to stderr. Never fails.
-Options ReadProcessOptions();
 
 }  // namespace gpusan

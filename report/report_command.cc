@@ -30,12 +30,9 @@ int Complain(const std::string& line) {
 
 int ReportCommand(const std::vector<std::string>& words) {
   const ParsedFlags flags = ParseFlags(words, "report", /*stop_at_argument=*/false);
-  if (flags.help) {
-    std::cout << kUsage << "\nFlags:\n" << FlagHelp("report");
-    return 0;
-  }
-  const Options& options = flags.options;
-  if (!flags.complaint.empty()) return Complain(flags.complaint);
+  int done = 0;
+  if (DoneByFlags(flags, "report", kUsage, &done)) return done;
+  const Options& options = flags.options();
   if (flags.arguments.empty())
     return Complain("no record file named; 'gpusan report --help' says how");
   Suppressions suppressions;
@@ -51,8 +48,7 @@ int ReportCommand(const std::vector<std::string>& words) {
   std::string note;
   // Not between the lines of a report that goes to the terminal too.
   const bool shown = !options.quiet && (!options.output.empty() || isatty(STDOUT_FILENO) == 0);
-  auto progress =
-      std::make_unique<Progress>("writing", collector.table().groups().size(), shown);
+  auto progress = std::make_unique<Progress>("writing", collector.table().groups().size(), shown);
   collector.SetOnExample([&] { progress->Advance(1); });
   if (options.gen_suppressions) {
     output.Write(collector.GeneratedSuppressions());

@@ -33,21 +33,7 @@ constexpr char kUsage[] =
     "--fail-on exist;\n"
     "70 when gpusan itself could not do its work.\n";
 
-bool Contains(const std::vector<std::string>& names, const char* name) {
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
-
-// GPUSAN_OPTIONS as the user has set it; what is bad in it is said here, once, and not again by
-// every process.
-Options OptionsFromEnvironment(std::vector<std::string>* given) {
-  Options options;
-  const char* text = std::getenv("GPUSAN_OPTIONS");
-  if (text == nullptr) return options;
-  for (const std::string& complaint : ParseOptions(text, "GPUSAN_OPTIONS", &options))
-    Complain(complaint + " (ignored)");
-  for (const OptionSetting& setting : SplitOptions(text)) given->push_back(setting.name);
-  return options;
-}
+constexpr char kRecordName[] = "%x.%p.jsonl";
 
 // A folder for the records: the user's, or one of our own that is removed at the end.
 class RecordFolder {
@@ -132,6 +118,7 @@ std::string OptionsForProcess(const Options& options) {
     const OptionInfo& info = kOptions[i];
     const std::string value = OptionText(options, info);
     if (info.scope != OptionScope::kProcess || value == OptionText(defaults, info)) continue;
+    if (info.name == std::string_view("config")) continue;  // has been read
     text += (text.empty() ? "" : ":") + std::string(info.name) + "=" + QuoteOptionValue(value);
   }
   return text;
@@ -166,28 +153,26 @@ std::string EscapePercent(const std::string& path) {
 }  // namespace
 
 int RunCommand(const std::vector<std::string>& words) {
-  std::vector<std::string> given;
-  const Options from_environment = OptionsFromEnvironment(&given);
-  ParsedFlags flags = ParseFlags(words, "run", /*stop_at_argument=*/true, from_environment);
-  if (flags.help) {
-    std::cout << kUsage << "\nFlags:\n" << FlagHelp("run");
-    return 0;
-  }
-  if (!flags.complaint.empty()) return Complain(flags.complaint);
-  if (flags.arguments.empty()) return Complain("no program to run; 'gpusan run --help' says how");
-  Options& options = flags.options;
-  given.insert(given.end(), flags.given.begin(), flags.given.end());
-  if (!Contains(given, "print")) options.print = false;
-  if (!Contains(flags.given, "record")) {
-    if (Contains(given, "record"))
-      Complain("option 'record' in GPUSAN_OPTIONS is not used by gpusan run; use --output");
-    options.record = "%x.%p.jsonl";
+  ParsedFlags flags = ParseFlags(words, "run", /*stop_at_argument=*/true);
+  Configuration& configuration = flags.configuration;
+  Options& options = configuration.options;
+  if (!configuration.Given("print")) options.print = false;
+  if (const auto record = configuration.origins.find("record");
+      record == configuration.origins.end()) {
+    options.record = kRecordName;
+  } else if (record->second == "GPUSAN_OPTIONS") {
+    Complain("option 'record' in GPUSAN_OPTIONS is not used by gpusan run; use --output");
+    configuration.origins.erase(record);
+    options.record = kRecordName;
   } else if (options.record.find('/') != std::string::npos ||
              options.record.find(".jsonl") == std::string::npos) {
-    return Complain(
-        "flag --record of 'gpusan run' is a file name with .jsonl in it, without a folder; the "
-        "folder is --output");
+    flags.complaint = record->second +
+                      ": the record of 'gpusan run' is a file name with .jsonl in it, without a "
+                      "folder; the folder is --output";
   }
+  int done = 0;
+  if (DoneByFlags(flags, "run", kUsage, &done)) return done;
+  if (flags.arguments.empty()) return Complain("no program to run; 'gpusan run --help' says how");
 
   Suppressions suppressions;
   if (const std::string complaint = suppressions.LoadAll(options); !complaint.empty())

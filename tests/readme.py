@@ -38,11 +38,12 @@ def options():
             rf"\s*(\w+),\s*(\w+),\s*(.*?),\s*kProcess,\s*{STRING}", row, re.S).groups()
         default = default.strip('"') or "none"
         lines.append(f"| `{name}` | `{default}` | process, run | {text} |")
-    for row in rows("report/options.def", "\nGPUSAN_COMMAND_OPTION"):
-        kind, name, default, commands, text = re.match(
-            rf"\s*(\w+),\s*(\w+),\s*(.*?),\s*{STRING},\s*{STRING}", row, re.S).groups()
-        default = default.strip('"') or "none"
-        lines.append(f"| `{name}` | `{default}` | {commands.replace(' ', ', ')} | {text} |")
+    for macro, where in (("\nGPUSAN_SHARED_OPTION", "process, "), ("\nGPUSAN_COMMAND_OPTION", "")):
+        for row in rows("report/options.def", macro):
+            kind, name, default, commands, text = re.match(
+                rf"\s*(\w+),\s*(\w+),\s*(.*?),\s*{STRING},\s*{STRING}", row, re.S).groups()
+            default = default.strip('"') or "none"
+            lines.append(f"| `{name}` | `{default}` | {where}{commands.replace(' ', ', ')} | {text} |")
     return lines
 
 

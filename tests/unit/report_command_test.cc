@@ -347,8 +347,9 @@ TEST_CASE("Trouble before the start is one line and exit code 70, and the progra
        "gpusan: --output: /dev/null/x: Not a directory\n"},
       {{"run", "--record=a/b.jsonl", "echo", "x"},
        {},
-       "gpusan: flag --record of 'gpusan run' is a file name with .jsonl in it, without a folder; "
-       "the folder is --output\n"},
+       "gpusan: flag --record: the record of 'gpusan run' is a file name with .jsonl in it, "
+       "without "
+       "a folder; the folder is --output\n"},
       {{"run", "echo", "x"},
        {{"GPUSAN_LIBRARY", folder / "no.so"}},
        "gpusan: cannot load the library: " + (folder / "no.so") + ": No such file or directory\n"},
@@ -372,11 +373,12 @@ TEST_CASE("Trouble before the start is one line and exit code 70, and the progra
 }
 
 TEST_CASE("A bad GPUSAN_OPTIONS is complained about once and the rest of it is used") {
-  const Output output =
-      Gpusan({"run", VICTIM, "call"}, {{"GPUSAN_OPTIONS", "pirnt=1:host_block_min=7:record=x"}});
+  const Output output = Gpusan({"run", VICTIM, "call"},
+                               {{"GPUSAN_OPTIONS", "leaks=0:pirnt=1:host_block_min=7:record=x"}});
   REQUIRE(output.code == 0);
   REQUIRE(output.err ==
-          "gpusan: unknown option 'pirnt' in GPUSAN_OPTIONS; did you mean 'print'? (ignored)\n"
+          "gpusan: unknown option 'pirnt' in GPUSAN_OPTIONS, column 9; did you mean 'print'? "
+          "(ignored)\n"
           "gpusan: option 'record' in GPUSAN_OPTIONS is not used by gpusan run; use --output\n"
           "gpusan: no findings in 1 process\n");
 }
@@ -506,6 +508,70 @@ TEST_CASE("Symbols are withheld when the file is not the one that ran") {
   REQUIRE(report.code == 0);
   REQUIRE_THAT(report.err, Contains(VICTIM " is not the file that ran"));
   REQUIRE_THAT(report.out, Contains("    #0 (" VICTIM "+0x1234)\n"));
+}
+
+TEST_CASE("Flags have the word over GPUSAN_OPTIONS, and that over the options file") {
+  TemporaryFolder folder;
+  std::ofstream(folder / "o.conf") << "sample_interval = 11\nhost_block_min = 12\nleaks = no\n"
+                                      "print=1\n[report]\nformat = json\n[run]\nfail_on = note\n";
+  const std::string config = "--config=" + (folder / "o.conf");
+  const Output printed =
+      Gpusan({"run", config, "--sample-interval=31", "--print-config"},
+             {{"GPUSAN_OPTIONS", "sample_interval=21:host_block_min=22:fail_on=error"}});
+  CHECK(printed.code == 0);
+  CHECK(printed.err.empty());
+  const auto line = [](std::string setting, const std::string& origin) {
+    setting.resize(40, ' ');
+    return "\n" + setting + "# " + origin + "\n";
+  };
+  CHECK_THAT(printed.out, Contains(line("sample_interval = 31", "flag --sample-interval")) &&
+                              Contains(line("host_block_min = 22", "GPUSAN_OPTIONS")) &&
+                              Contains(line("leaks = 0", (folder / "o.conf") + ":3")) &&
+                              Contains(line("fail_on = error", "GPUSAN_OPTIONS")) &&
+                              Contains(line("strict = 0", "default")) && !Contains("format"));
+  // The file alone, and what is printed as a file.
+  std::ofstream(folder / "printed.conf") << printed.out;
+  const Output again = Gpusan({"run", "--config", folder / "printed.conf", "--print-config"});
+  CHECK_THAT(again.out, Contains("sample_interval = 31") && Contains("printed.conf:"));
+  CHECK(Gpusan({"run", config, VICTIM, "note"}).code == 66);
+  CHECK(
+      Gpusan({"run", VICTIM, "note"}, {{"GPUSAN_OPTIONS", "config=" + (folder / "o.conf")}}).code ==
+      66);
+  CHECK_THAT(Gpusan({"report", config, "--print-config"}).out,
+             Contains("format = json") && !Contains("sample_interval"));
+}
+
+TEST_CASE("An options file that is wrong is named with line, column and mend") {
+  TemporaryFolder folder;
+  std::ofstream(folder / "bad.conf") << "# soak\nleks = 1\nhost_block_min = x1\n";
+  const Output output = Gpusan({"run", "--config=" + (folder / "bad.conf"), "echo", "x"});
+  CHECK(output.code == 70);
+  CHECK(output.out.empty());
+  CHECK(output.err ==
+        "gpusan: " + (folder / "bad.conf") +
+            ":2:1: unknown option 'leks'; did you mean 'leaks'?\ngpusan: " + (folder / "bad.conf") +
+            ":3:18: bad value 'x1' for option 'host_block_min'; it wants a number "
+            "that is not negative, such as 1024 or 1K, and keeps 1024\n");
+  const Output none = Gpusan({"report", "--config=" + (folder / "none"), "x"});
+  CHECK(none.code == 70);
+  CHECK(none.err == "gpusan: " + (folder / "none") + ": No such file or directory\n");
+}
+
+TEST_CASE("A process without the command reads its options file") {
+  TemporaryFolder folder;
+  std::ofstream(folder / "o.conf") << "record = '" << (folder / "%x.jsonl")
+                                   << "'\nleks = 1\n"
+                                      "host_block_min = 77\nfail_on = new\n[run]\nstrict = 1\n";
+  const Output output = RunCommandLine(
+      {VICTIM, "call"}, {{"LD_PRELOAD", FAKE_LIBRARY},
+                         {"OPENCL_LAYERS", ""},
+                         {"GPUSAN_OPTIONS", "print_config:config='" + (folder / "o.conf") + "'"}});
+  CHECK(output.code == 0);
+  CHECK_THAT(output.err, StartsWith("gpusan: " + (folder / "o.conf") +
+                                    ":2:1: unknown option 'leks'; did you mean 'leaks'?\n") &&
+                             Contains("# " + (folder / "o.conf") + ":3\n") && !Contains("fail_on"));
+  const std::string records = Content(folder / "report_victim.jsonl");
+  CHECK_THAT(records, Contains("\"host_block_min\":77") && Contains("\"strict\":0"));
 }
 
 TEST_CASE("Checks, version and help are on stdout with exit code 0") {

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "report/attach_log.h"
+#include "report/config.h"
 #include "report/record_name.h"
 #include "report/record_writer.h"
 

@@ -56,7 +56,7 @@ TEST_CASE("An unknown option is named with its origin and the nearest known one,
   const auto complaints = ParseOptions("pirnt=0:leaks=0", "GPUSAN_OPTIONS", &options);
   REQUIRE(complaints.size() == 1);
   REQUIRE_THAT(complaints[0],
-               Contains("unknown option 'pirnt' in GPUSAN_OPTIONS; did you mean 'print'?"));
+               Contains("unknown option 'pirnt' in GPUSAN_OPTIONS, column 1; did you mean 'print'?"));
   REQUIRE(options.print);
   REQUIRE_FALSE(options.leaks);
 }
@@ -120,8 +120,8 @@ TEST_CASE("A check that is not known is named with its place and the nearest one
   Options options;
   REQUIRE_FALSE(ParseOptions("disable=race,leek", "GPUSAN_OPTIONS", &options).empty());
   CHECK(ParseOptions("disable=race,leek", "GPUSAN_OPTIONS", &options).front() ==
-        "bad value 'race,leek' for option 'disable' in GPUSAN_OPTIONS: unknown check 'leek'; did "
-        "you mean 'leak'?");
+        "bad value 'race,leek' for option 'disable' in GPUSAN_OPTIONS, column 1: unknown check "
+        "'leek'; did you mean 'leak'?");
   CHECK(options.disable.empty());
   CHECK(SetOption("enable", "everything", "flag --enable", OptionScope::kCommand, &options) ==
         "bad value 'everything' for option 'enable' in flag --enable: unknown check 'everything'; "

@@ -1,0 +1,111 @@
+// Options files: what their lines say, and what is answered to lines that are wrong.
+#include <catch2/catch.hpp>
+
+#include "report/config.h"
+
+namespace gpusan {
+namespace {
+
+using Lines = std::vector<std::string>;
+
+TEST_CASE("A line sets an option, comments and blank lines set none") {
+  Configuration configuration;
+  REQUIRE(ParseConfig("# night\n\n  host-block-min=4K  # small ones\r\nstrict\nleaks =off\n"
+                      "record = C:/a b%p.jsonl\t# no quotes needed\n",
+                      "f", "run", &configuration)
+              .empty());
+  CHECK(configuration.options.host_block_min == 4096);
+  CHECK(configuration.options.strict);
+  CHECK_FALSE(configuration.options.leaks);
+  CHECK(configuration.options.record == "C:/a b%p.jsonl");
+  CHECK(configuration.origins ==
+        std::map<std::string, std::string>{
+            {"host_block_min", "f:3"}, {"strict", "f:4"}, {"leaks", "f:5"}, {"record", "f:6"}});
+}
+
+TEST_CASE("A quoted value keeps what would end it") {
+  for (const auto& [line, value] :
+       std::vector<std::pair<std::string, std::string>>{{"' a # b '", " a # b "},
+                                                        {"\"a \\\" \\\\ b\" # c", "a \" \\ b"},
+                                                        {"''", ""},
+                                                        {"a#b", "a#b"},
+                                                        {"it's", "it's"},
+                                                        {"", ""},
+                                                        {"# c", ""}}) {
+    Configuration configuration;
+    CAPTURE(line);
+    REQUIRE(ParseConfig("record = " + line, "f", "run", &configuration).empty());
+    CHECK(configuration.options.record == value);
+  }
+}
+
+TEST_CASE("What is wrong is named with its place and the mend, and the rest holds") {
+  const std::vector<std::pair<std::string, std::string>> cases = {
+      {"leks = 0", "f:2:1: unknown option 'leks'; did you mean 'leaks'?"},
+      {" leaks = 2", "f:2:10: bad value '2' for option 'leaks'; it wants 1 or 0, and keeps 1"},
+      {"leaks 0", "f:2:7: expected '=' behind 'leaks'; write 'name = value'"},
+      {"= 0", "f:2:1: expected an option before '='"},
+      {"record", "f:2:1: option 'record' has no value; write 'record = ...'"},
+      {"record = 'a", "f:2:10: the quote that begins here has no end; write ' behind the value"},
+      {"record = 'a' b",
+       "f:2:14: nothing but a comment may stand behind a quoted value; put all of it between the "
+       "quotes"},
+      {"strict\nstrict = 0", "f:3:1: option 'strict' is set in line 2 already; take one away"},
+      {"config = g", "f:2:1: one options file cannot name another; put its lines here"},
+      {"[rum]", "f:2:2: unknown command 'rum'; did you mean 'run'?"},
+      {"[run", "f:2:1: this '[' has no ']'"},
+      {"[run] leaks", "f:2:7: nothing but a comment may stand behind ']'"},
+      {"[diff]\nformat = json",
+       "f:3:1: option 'format' is none of 'gpusan diff'; it is one of report"},
+      {"format = jsn",
+       "f:2:10: bad value 'jsn' for option 'format': it wants one of text, json, sarif, junit, "
+       "metrics, html, trace"},
+  };
+  for (const auto& [lines, complaint] : cases) {
+    Configuration configuration;
+    CAPTURE(lines);
+    CHECK(ParseConfig("host_block_min=1\n" + lines + "\n", "f", "run", &configuration) ==
+          Lines{complaint});
+    CHECK(configuration.options.host_block_min == 1);
+    CHECK(configuration.options.leaks);
+    CHECK(configuration.options.format == "text");
+  }
+}
+
+TEST_CASE("A section is for its command alone and has the word over what stands before") {
+  constexpr char kText[] =
+      "fail_on = warning\nleaks = 0\n[diff]\nfail-on = new\n[run]\nleaks = 1\n";
+  Configuration run, diff, process;
+  REQUIRE(ParseConfig(kText, "f", "run", &run).empty());
+  REQUIRE(ParseConfig(kText, "f", "diff", &diff).empty());
+  REQUIRE(ParseConfig(kText, "f", "", &process).empty());
+  CHECK(run.options.fail_on == "warning");
+  CHECK(run.options.leaks);
+  CHECK(diff.options.fail_on == "new");
+  CHECK(diff.options.leaks);
+  CHECK_FALSE(diff.Given("leaks"));
+  CHECK_FALSE(process.options.leaks);
+  CHECK_FALSE(process.Given("fail_on"));
+}
+
+TEST_CASE("The printed configuration is a file that sets the same") {
+  Configuration configuration;
+  configuration.options.record = " a \"b\" \\ # %p.jsonl";
+  configuration.options.strict = true;
+  configuration.options.output = "'x'";
+  const std::string text = ConfigurationText(configuration, "run");
+  Configuration read;
+  CHECK(ParseConfig(text, "f", "run", &read) == Lines{});
+  CHECK(read.options.record == configuration.options.record);
+  CHECK(read.options.output == configuration.options.output);
+  CHECK(ConfigurationText(read, "").find("strict = 1") != std::string::npos);
+}
+
+TEST_CASE("A folder and a file that is no options file are refused in one line") {
+  Configuration configuration;
+  CHECK(LoadConfig("/", "run", &configuration) == Lines{"/: Is a directory"});
+  CHECK(LoadConfig("/dev/zero", "run", &configuration) == Lines{"/dev/zero: File too large"});
+}
+
+}  // namespace
+}  // namespace gpusan
