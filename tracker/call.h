@@ -78,6 +78,7 @@ class Call {
   // Starts a finding at this call.
   FindingBuilder Add(RuleId rule);
   bool has_findings() const { return findings_ != nullptr; }
+  size_t finding_count() const { return findings_ != nullptr ? findings_->size() : 0; }
   bool Has(RuleId rule) const;
 
   // An error-severity finding was added to this call, reported or not.

@@ -208,6 +208,10 @@ void Tracker::RecordAccess(Call& call, Command& command, Resource* resource, Acc
 void Tracker::Record(Call& call, Command& command, Resource* resource, const Access& access) {
   if (command.queue == nullptr) return;
   Access placed = access;
+  if (access.sureness != Sureness::kCertain && resource->kind == ObjectKind::kDeviceMemory) {
+    launch_bases_.Note(resource->root->handle + access.region.offset, command.epoch.timeline(),
+                       FullWaits(*resource));
+  }
   RecordAccess(call, command, resource, placed);
 }
 
@@ -300,25 +304,35 @@ void Tracker::RecordTransfer(Call& call, Command& command, const Transfer& trans
   record(transfer.destination, true);
 }
 
+Access AccessOf(const Launch& launch, const LaunchArgument& argument) {
+  const Resource* resource = argument.resource;
+  Access access;
+  access.region = resource->image != nullptr
+                      ? Region::Linear(resource->root_offset, resource->bytes)
+                      : Region::Linear(resource->root_offset + argument.offset,
+                                       resource->bytes - argument.offset);
+  const bool unknown =
+      argument.direction == Direction::kUnknown || argument.direction == Direction::kReadWrite;
+  access.read = unknown || argument.direction == Direction::kRead;
+  access.write = unknown || argument.direction == Direction::kWrite;
+  access.sureness = Sureness::kExtent;
+  // Not being const does not mean being written; a kernel's only writable argument surely is, or it
+  // would do nothing.
+  if (unknown && launch.writable_arguments != 1) access.sureness = Sureness::kPossible;
+  access.may_offset = launch.may_offset || argument.may_offset;
+  // Memory that the host or others may touch at any time is shared with running kernels on purpose.
+  if (argument.indirect || resource->has(kHostVisible) || resource->has(kImported) ||
+      resource->has(kMappedHost))
+    access.sureness = Sureness::kHeld;
+  return access;
+}
+
 void Tracker::RecordLaunch(Call& call, Command& command, const Launch& launch) {
   if (command.queue == nullptr) return;
   for (const LaunchArgument& argument : launch.arguments) {
     Resource* resource = argument.resource;
     if (argument.direction == Direction::kNone) continue;
-    Access access;
-    access.region = resource->image != nullptr
-                        ? Region::Linear(resource->root_offset, resource->bytes)
-                        : Region::Linear(resource->root_offset + argument.offset,
-                                         resource->bytes - argument.offset);
-    const bool unknown =
-        argument.direction == Direction::kUnknown || argument.direction == Direction::kReadWrite;
-    access.read = unknown || argument.direction == Direction::kRead;
-    access.write = unknown || argument.direction == Direction::kWrite;
-    access.sureness = Sureness::kExtent;
-    // Not being const does not mean being written; a kernel's only writable argument surely is, or
-    // it would do nothing.
-    if (unknown && launch.writable_arguments != 1) access.sureness = Sureness::kPossible;
-    access.may_offset = launch.may_offset || argument.may_offset;
+    Access access = AccessOf(launch, argument);
     if (!argument.indirect) {
       const bool likely_writes =
           argument.direction == Direction::kWrite ||
@@ -326,11 +340,6 @@ void Tracker::RecordLaunch(Call& call, Command& command, const Launch& launch) {
       CheckMappings(call, command, *resource, access.region, likely_writes,
                     argument.direction != Direction::kWrite, true);
     }
-    // Memory that the host or others may touch at any time is shared with running kernels on
-    // purpose.
-    if (argument.indirect || resource->has(kHostVisible) || resource->has(kImported) ||
-        resource->has(kMappedHost))
-      access.sureness = Sureness::kHeld;
     if (resource->kind == ObjectKind::kDeviceMemory) {
       launch_bases_.Note(resource->root->handle + access.region.offset, command.epoch.timeline(),
                          FullWaits(*resource));

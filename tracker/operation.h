@@ -124,6 +124,9 @@ struct Launch {
   uint64_t work_items = 0;     // in all; 0 unknown
   bool may_offset = false;     // an integral argument or a global offset could lead to other bytes
   bool recorded = false;       // as of a transfer
+  // Of one that was recorded before and runs now: the call that did; nullptr: it is launched at once.
+  const CallInfo* recorder = nullptr;
+  SiteId recorded_at = kUnknownSite;
   absl::Span<const int64_t> integers;  // integral arguments, where they are known
   int writable_arguments = 0;  // memory arguments whose direction allows writing or is unknown
 };
@@ -156,6 +159,8 @@ struct StaleUse {
   uintptr_t address = 0;
   const CallInfo* call = nullptr;  // that recorded it; may be nullptr
   SiteId site = kUnknownSite;
+  const Kernel* kernel = nullptr;  // that was given the address as an argument; nullptr: none
+  uint32_t argument = 0;
 };
 
 // A synchronisation object is used in a way that its API forbids, and the call failed for it. The

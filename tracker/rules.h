@@ -65,7 +65,18 @@ struct KernelPointer {
   bool reachable_host = false;  // what the host has at the address the device can reach
   const Resource* resource = nullptr;  // kFreed, kAtEnd
   HostBlock block;                     // kHost
+  // As of a launch that was recorded before.
+  const CallInfo* recorder = nullptr;
+  SiteId recorded_at = kUnknownSite;
 };
+
+// Where a launch was recorded that runs now, as a party.
+template <typename Recorded>
+void AddRecorder(FindingBuilder& finding, const Recorded& recorded) {
+  if (recorded.recorder == nullptr) return;
+  finding.Party("recorded", absl::StrCat("recorded by ", recorded.recorder->name),
+                recorded.recorded_at);
+}
 
 // Host memory that goes away.
 struct HostFree {

@@ -80,6 +80,10 @@ constexpr KindMask AnyOf(Kinds... kinds) {
   return (MaskOf(kinds) | ...);
 }
 
+// What a kernel does with one of its arguments, as far as that can be said before it runs. In bytes
+// of the resource's root.
+Access AccessOf(const Launch& launch, const LaunchArgument& argument);
+
 class Tracker {
  public:
   Tracker(FindingSink& sink, HostMemory& host_memory, const TrackerOptions& options);

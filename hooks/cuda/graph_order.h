@@ -55,10 +55,13 @@ class NodeOrder {
       }
     }
     known_ = done == count;
+    chains_ = ends.size();
   }
 
   // False where there are too many chains to keep, or a circle.
   bool known() const { return known_; }
+  // Of any two nodes one comes before the other.
+  bool total() const { return chains_ <= 1; }
   // One of the two comes before the other.
   bool Ordered(uint32_t a, uint32_t b) const { return Before(a, b) || Before(b, a); }
   bool Before(uint32_t a, uint32_t b) const {
@@ -75,6 +78,7 @@ class NodeOrder {
   };
   std::vector<Place> places_;
   std::vector<std::vector<uint32_t>> reached_;  // by chain, the last place that is not behind it
+  size_t chains_ = 0;
   bool known_ = false;
 };
 

@@ -7,13 +7,13 @@
 #include <unordered_map>
 
 #include "hooks/cuda/graph_order.h"
-#include "hooks/cuda/pointers.h"
+#include "hooks/cuda/launches.h"
+#include "hooks/cuda/shaped_copies.h"
 #include "hooks/cuda/stream_memory.h"
 
 namespace gpusan::cuda {
 namespace {
 
-constexpr CallInfo kUnseenNode = {"a node of the graph", Api::kCuda};
 // Different parts of one resource that are kept apart; more become one that is not exact.
 constexpr size_t kMaxParts = 6;
 // Host memory of so many copies is looked at.
@@ -37,38 +37,12 @@ void Widen(Access* access, const Access& other) {
 
 }  // namespace
 
-bool SetLinearSides(CuCall& call, const CUDA_MEMCPY3D& copy, Transfer* transfer) {
-  bool usable = copy.WidthInBytes != 0 && copy.Height != 0 && copy.Depth != 0;
-  const auto side_of = [&](CUmemorytype type, const void* host, CUdeviceptr device, uint64_t x,
-                           uint64_t y, uint64_t z, uint64_t pitch, uint64_t height,
-                           const char* argument) {
-    const uint64_t slice = SaturatingMultiply(pitch, height);
-    const uint64_t offset =
-        SaturatingAdd(SaturatingAdd(SaturatingMultiply(z, slice), SaturatingMultiply(y, pitch)), x);
-    const Region region =
-        Region::Strided(offset, copy.WidthInBytes, copy.Height, pitch, copy.Depth, slice);
-    if (type == CU_MEMORYTYPE_HOST) return HostSide(call, host, region, argument, &usable);
-    if (type == CU_MEMORYTYPE_DEVICE) return DeviceSide(call, device, region, argument, &usable);
-    if (type == CU_MEMORYTYPE_UNIFIED) return AnySide(call, device, region, argument, &usable);
-    usable = false;
-    return Side();
-  };
-  if (!usable) return false;
-  transfer->source = side_of(copy.srcMemoryType, copy.srcHost, copy.srcDevice, copy.srcXInBytes,
-                             copy.srcY, copy.srcZ, copy.srcPitch, copy.srcHeight, "src");
-  transfer->destination =
-      side_of(copy.dstMemoryType, copy.dstHost, copy.dstDevice, copy.dstXInBytes, copy.dstY,
-              copy.dstZ, copy.dstPitch, copy.dstHeight, "dst");
-  transfer->kind = transfer->destination.is_host() ? TransferKind::kRead
-                   : transfer->source.is_host()    ? TransferKind::kWrite
-                                                   : TransferKind::kCopy;
-  return usable;
-}
-
 void GraphPlan::Clear() {
   nodes_.clear();
+  order_.reset();
   order_known_ = true;
-  merged_ = judged_ = false;
+  merged_ = judged_ = kernels_changed_ = false;
+  last_found_ = 0;
 }
 
 void GraphPlan::Forget() {
@@ -84,11 +58,29 @@ void GraphPlan::Read(CuCall& call, CUgraph graph) {
   // all.
   QuietCall quiet(call);
   ReadGraph(quiet, graph, -1);
+  if (!order_known_) return;
+  order_.emplace(nodes_);
+  if (!order_->known()) order_.reset();
+}
+
+void GraphPlan::ReadUpdate(CuCall& call, CUgraph graph) {
+  const std::vector<PlanNode> before = std::move(nodes_);
+  Read(call, graph);
+  bool same = before.size() == nodes_.size();
+  for (size_t i = 0; same && i < nodes_.size(); ++i) same = before[i].type == nodes_[i].type;
+  if (!same) return;
+  for (size_t i = 0; i < nodes_.size(); ++i) {
+    nodes_[i].handle = before[i].handle;
+    nodes_[i].enabled = before[i].enabled;
+  }
 }
 
 PlanNode* GraphPlan::Find(CUgraphNode handle) {
-  for (PlanNode& node : nodes_) {
-    if (node.handle == handle) return &node;
+  for (size_t i = 0; i < nodes_.size(); ++i) {
+    const size_t at = (last_found_ + i) % nodes_.size();
+    if (nodes_[at].handle != handle) continue;
+    last_found_ = at;
+    return &nodes_[at];
   }
   return nullptr;
 }
@@ -271,12 +263,13 @@ void GraphPlan::Add(PlanNode* node, const Side& side, bool write) {
 void GraphPlan::SetCopy(CuCall& call, PlanNode* node, const CUDA_MEMCPY3D& copy) {
   node->accesses.clear();
   Change();
-  Transfer transfer;
+  CopyState state;
   QuietCall quiet(call);
-  node->writes_unseen = !SetLinearSides(quiet, copy, &transfer);
-  if (node->writes_unseen) return;
-  Add(node, transfer.source, false);
-  Add(node, transfer.destination, true);
+  SetSides(quiet, Shaped(copy), &state);
+  node->writes_unseen = !state.usable;
+  if (!state.usable) return;
+  Add(node, state.transfer.source, false);
+  Add(node, state.transfer.destination, true);
 }
 
 void GraphPlan::SetFill(CuCall& call, PlanNode* node, const CUDA_MEMSET_NODE_PARAMS& fill) {
@@ -292,10 +285,50 @@ void GraphPlan::SetFill(CuCall& call, PlanNode* node, const CUDA_MEMSET_NODE_PAR
   if (usable) Add(node, side, true);
 }
 
-void GraphPlan::SetKernel(CuCall&, PlanNode* node, const CUDA_KERNEL_NODE_PARAMS&) {
+void GraphPlan::SetKernel(CuCall& call, PlanNode* node, const CUDA_KERNEL_NODE_PARAMS& kernel) {
+  node->kernel.Set(call, kernel);
+  node->kernel_changed = kernels_changed_ = true;
   node->accesses.clear();
-  node->writes_unseen = true;
   Change();
+}
+
+void GraphPlan::LookAtKernels(CuCall& call) {
+  if (!kernels_changed_) [[likely]]
+    return;
+  kernels_changed_ = false;
+  std::vector<AddressRange> own;
+  bool outlives = false;  // of what it allocates, something outlives the launch
+  for (const PlanNode& node : nodes_) {
+    if (node.allocates == 0) continue;
+    own.push_back({node.allocates, node.bytes});
+    bool freed = false;
+    for (const PlanNode& other : nodes_) freed |= other.frees == node.allocates;
+    outlives |= !freed;
+  }
+  for (PlanNode& node : nodes_) {
+    if (!node.kernel_changed || !node.enabled) continue;
+    LaunchArguments arguments;
+    node.kernel.Collect(call, OriginOrNone(node), own, &arguments);
+    node.writes_unseen = arguments.reaches_unseen();
+    // What is its own may be there when the next launch is made.
+    node.kernel_changed = outlives && arguments.awaits_own();
+    kernels_changed_ |= node.kernel_changed;
+    node.content_judged = false;
+    node.accesses.clear();
+    const Launch& launch = arguments.launch();
+    for (const LaunchArgument& argument : launch.arguments) {
+      PlanAccess& added = node.accesses.emplace_back();
+      added.node = static_cast<uint32_t>(&node - nodes_.data());
+      added.resource = WeakRef<Resource>(argument.resource);
+      if (argument.resource->by_address())
+        added.address = argument.resource->handle + argument.offset;
+      added.access = AccessOf(launch, argument);
+      added.kernel = launch.kernel;
+      added.argument = argument.index;
+      added.needed = node.kernel.IsPointer(argument.index);
+    }
+    Change();
+  }
 }
 
 void GraphPlan::SetOperations(PlanNode* node, const CUstreamBatchMemOpParams* operations,
@@ -319,10 +352,34 @@ GraphPlan::Summary& GraphPlan::summary() {
   return summary_;
 }
 
+void GraphPlan::HoldSharedBases() {
+  constexpr size_t kMaxCompared = 256;  // beyond them an address counts as shared
+  std::map<uintptr_t, std::vector<PlanAccess*>> by_address;
+  for (PlanNode& node : nodes_) {
+    if (!node.enabled) continue;
+    for (PlanAccess& access : node.accesses) {
+      if (access.kernel != nullptr && access.address != 0)
+        by_address[access.address].push_back(&access);
+    }
+  }
+  for (auto& [address, accesses] : by_address) {
+    bool shared = accesses.size() > kMaxCompared;
+    for (size_t i = 0; i < accesses.size() && !shared; ++i) {
+      for (size_t j = i + 1; j < accesses.size() && !shared; ++j) {
+        shared = accesses[i]->node != accesses[j]->node &&
+                 !order_->Ordered(accesses[i]->node, accesses[j]->node);
+      }
+    }
+    if (!shared) continue;
+    for (PlanAccess* access : accesses) access->access.sureness = Sureness::kHeld;
+  }
+}
+
 void GraphPlan::Merge() {
   summary_ = Summary();
   merged_ = true;
   judged_ = false;
+  if (order_.has_value() && !order_->total()) HoldSharedBases();
   std::map<const Resource*, std::vector<PlanAccess>> parts;
   std::vector<uintptr_t> freed;
   for (const PlanNode& node : nodes_) {
@@ -351,6 +408,7 @@ void GraphPlan::Merge() {
       bool placed = false;
       for (PlanAccess& part : known) {
         if (!SamePart(part.access, access.access)) continue;
+        part.needed |= access.needed;
         placed = true;
         break;
       }
@@ -370,109 +428,6 @@ void GraphPlan::Merge() {
   }
   std::stable_sort(summary_.accesses.begin(), summary_.accesses.end(),
                    [](const PlanAccess& a, const PlanAccess& b) { return a.node < b.node; });
-}
-
-Resource* GraphPlan::Resolve(CuCall& call, PlanAccess* access) {
-  Resource* resource = access->resource.get();
-  if (resource != nullptr && resource->live()) [[likely]]
-    return resource;
-  if (access->reported) return nullptr;
-  const uint64_t bytes = access->access.region.end() - access->access.region.offset;
-  if (access->address != 0) {
-    uint64_t offset = 0;
-    resource = FindPointer(call, access->address, &offset);
-    if (resource != nullptr && SaturatingAdd(offset, bytes) <= resource->bytes) {
-      access->resource = WeakRef<Resource>(resource);
-      access->access.region.offset = resource->root_offset + offset;
-      return resource;
-    }
-  }
-  access->reported = true;
-  const PlanNode& node = nodes_[access->node];
-  StaleUse use;
-  use.resource = access->resource.get();
-  use.address = access->address;
-  use.call = node.origin.call != nullptr ? node.origin.call : &kUnseenNode;
-  use.site = node.origin.site;
-  call.tracker().CheckStaleUse(call, use);
-  return nullptr;
-}
-
-// Only of what no node writes: the order of the nodes then does not matter.
-void GraphPlan::JudgeContent(CuCall& call) {
-  if (summary_.writes_unseen) return;
-  std::set<const Resource*> written;
-  for (const PlanAccess& planned : summary_.accesses) {
-    if (const Resource* resource = planned.resource.get(); resource && planned.access.write)
-      written.insert(resource->root);
-  }
-  for (const PlanAccess& planned : summary_.accesses) {
-    Resource* resource = planned.resource.get();
-    if (resource == nullptr || !resource->live() || resource->image != nullptr ||
-        planned.access.sureness != Sureness::kCertain || written.count(resource->root) != 0)
-      continue;
-    // Handed to the host, or only moved on.
-    static const char host = 0;
-    bool to_host = false;
-    for (const PlanAccess& other : nodes_[planned.node].accesses) {
-      to_host |= other.access.write &&
-                 (other.resource.object == nullptr || other.resource.object->host_addressable());
-    }
-    Transfer read;
-    read.kind = to_host ? TransferKind::kRead : TransferKind::kCopy;
-    read.source.resource = resource;
-    read.source.region = planned.access.region;
-    read.source.region.offset -= resource->root_offset;
-    if (to_host) {
-      read.destination.pointer = &host;  // of no bytes
-    } else {
-      read.destination.resource = resource;
-    }
-    call.tracker().CheckTransfer(call, read);
-  }
-}
-
-void GraphPlan::Judge(CuCall& call) {
-  if (judged_) return;
-  judged_ = true;
-  JudgeContent(call);
-  if (!order_known_) return;
-  NodeOrder order(nodes_);
-  if (!order.known()) return;
-  std::map<const Resource*, std::vector<const PlanAccess*>> by_resource;
-  for (const PlanNode& node : nodes_) {
-    if (!node.enabled) continue;
-    for (const PlanAccess& access : node.accesses) {
-      if (access.access.sureness != Sureness::kCertain) continue;
-      const Resource* resource = access.resource.get();
-      if (resource != nullptr &&
-          (!resource->live() || resource->has(kHostVisible) || resource->has(kImported)))
-        continue;
-      if (resource == nullptr && access.resource.object != nullptr) continue;
-      by_resource[resource != nullptr ? resource->root : nullptr].push_back(&access);
-    }
-  }
-  constexpr size_t kMaxCompared = 1024;
-  for (auto& [root, accesses] : by_resource) {
-    if (accesses.size() > kMaxCompared) accesses.resize(kMaxCompared);
-    bool found = false;
-    for (size_t i = 0; i < accesses.size() && !found; ++i) {
-      for (size_t j = i + 1; j < accesses.size() && !found; ++j) {
-        const PlanAccess &first = *accesses[i], &second = *accesses[j];
-        if (!first.access.write && !second.access.write) continue;
-        if (first.node == second.node || order.Ordered(first.node, second.node)) continue;
-        if (!Overlaps(first.access.region, second.access.region)) continue;
-        Access pair[2] = {first.access, second.access};
-        for (int k = 0; k < 2; ++k) {
-          const NodeOrigin& origin = nodes_[k == 0 ? first.node : second.node].origin;
-          pair[k].call = origin.call != nullptr ? origin.call : &kUnseenNode;
-          pair[k].site = origin.site;
-        }
-        call.tracker().CheckConflict(call, {first.resource.get(), &pair[0], &pair[1], true});
-        found = true;  // one finding a resource
-      }
-    }
-  }
 }
 
 }  // namespace gpusan::cuda

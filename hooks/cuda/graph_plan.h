@@ -8,10 +8,14 @@
 #include <cuda.h>
 
 #include <cstdint>
+#include <optional>
+#include <set>
 #include <vector>
 
 #include "hooks/cuda/contexts.h"
+#include "hooks/cuda/graph_kernels.h"
 #include "hooks/cuda/graph_nodes.h"
+#include "hooks/cuda/graph_order.h"
 
 namespace gpusan::cuda {
 
@@ -20,6 +24,10 @@ struct PlanAccess {
   Access access;               // in bytes of the resource's root; absolute for host memory
   uintptr_t address = 0;       // of its first byte; 0 for arrays, which are known by handle
   uint32_t node = 0;
+  const Kernel* kernel = nullptr;  // whose argument the address is; nullptr: a copy's or set's
+  uint32_t argument = 0;
+  // The node fails without the memory. False: what looks like an address may be none.
+  bool needed = true;
   bool reported = false;  // that the memory is gone
 };
 
@@ -31,7 +39,10 @@ struct PlanNode {
   bool runs_host_function = false;
   bool waits_unseen = false;  // for values in memory, semaphores of other APIs
   bool signals_unseen = false;
-  bool writes_unseen = false;    // what it writes is not known
+  bool writes_unseen = false;  // what it writes is not known
+  KernelNode kernel;
+  bool kernel_changed = false;   // its arguments have not been looked at since
+  bool content_judged = true;    // what they hold has been judged
   std::vector<uint32_t> before;  // nodes that it depends on
   std::vector<PlanAccess> accesses;
   WeakRef<RecordedEvent> records, waits_for;
@@ -39,13 +50,16 @@ struct PlanNode {
   uint64_t bytes = 0;                  // that it allocates
 };
 
-// The sides of a copy of linear memory. False: it has others, or is not usable.
-bool SetLinearSides(CuCall& call, const CUDA_MEMCPY3D& copy, Transfer* transfer);
+// The call that made the node, or one that says that it was not seen.
+NodeOrigin OriginOrNone(const PlanNode& node);
 
 class GraphPlan {
  public:
   // What the graph is now.
   void Read(CuCall& call, CUgraph graph);
+  // The same after an update: where the nodes correspond, those of the graph that was instantiated
+  // still name them.
+  void ReadUpdate(CuCall& call, CUgraph graph);
   // It does nothing.
   void Clear();
   // Nobody knows what the executable graph does any more.
@@ -59,6 +73,15 @@ class GraphPlan {
   void SetKernel(CuCall& call, PlanNode* node, const CUDA_KERNEL_NODE_PARAMS& kernel);
   void SetOperations(PlanNode* node, const CUstreamBatchMemOpParams* operations, unsigned count);
   void SetEvent(CuCall& call, PlanNode* node, CUevent event, bool record);
+  void Enable(PlanNode* node, bool enabled) {
+    node->enabled = enabled;
+    kernels_changed_ |= enabled && node->kernel_changed;
+    Change();
+  }
+
+  // Before a launch: looks at the arguments of kernel nodes that have changed, and adds findings
+  // for those that point nowhere they could.
+  void LookAtKernels(CuCall& call);
 
   // Of all enabled nodes together, up to date with the last change.
   struct Summary {
@@ -88,10 +111,18 @@ class GraphPlan {
                  const std::vector<uint32_t>& entries, const std::vector<uint32_t>& exits);
   void Add(PlanNode* node, const Side& side, bool write);
   void Merge();
+  // Kernels that nothing orders and that are given the same address may each keep to its own part:
+  // their accesses then count for lifetime alone.
+  void HoldSharedBases();
   void JudgeContent(CuCall& call);
+  void JudgeKernelContent(CuCall& call, const std::set<const Resource*>& written);
+  void JudgeOrder(CuCall& call);
 
   std::vector<PlanNode> nodes_;
+  std::optional<NodeOrder> order_;  // empty: not known
   bool order_known_ = true;
+  bool kernels_changed_ = false;
+  size_t last_found_ = 0;  // changes come in the order of the nodes
   bool merged_ = false;
   bool judged_ = false;
   Summary summary_;

@@ -5,6 +5,7 @@
 
 #include "hooks/cuda/capture.h"
 #include "hooks/cuda/memory.h"
+#include "hooks/cuda/shaped_copies.h"
 #include "hooks/cuda/stream_memory.h"
 
 namespace gpusan::cuda {
@@ -101,17 +102,18 @@ void DestroyExec(CuCall& call, CUgraphExec handle) {
 
 void RereadExec(CuCall& call, GraphExec* exec, CUgraph graph) {
   std::lock_guard lock(exec->lock);
-  exec->plan.Read(call, graph);
+  exec->plan.ReadUpdate(call, graph);
 }
 
 // --- nodes
 
 void CheckCopyNode(CuCall& call, const CUDA_MEMCPY3D* copy) {
   if (copy == nullptr) return;
-  Transfer transfer;
-  if (!SetLinearSides(call, *copy, &transfer)) return;
-  transfer.recorded = true;
-  call.tracker().CheckTransfer(call, transfer);
+  CopyState state;
+  SetSides(call, Shaped(*copy), &state);
+  if (!state.usable) return;
+  state.transfer.recorded = true;
+  call.tracker().CheckTransfer(call, state.transfer);
 }
 
 void CheckFillNode(CuCall& call, CUdeviceptr pointer, size_t pitch, unsigned element, size_t width,
@@ -217,8 +219,7 @@ void ChangeNode(CuCall& call, GraphExec* exec, CUgraphNode handle,
 
 void EnableNode(GraphExec* exec, CUgraphNode handle, bool enabled) {
   WithNode(exec, handle, [&](PlanNode* node) {
-    node->enabled = enabled;
-    exec->plan.Change();
+    exec->plan.Enable(node, enabled);
   });
 }
 
@@ -240,6 +241,7 @@ void GraphLaunchCommand::Begin(CuCall& call, CUgraphExec handle, Stream* stream)
   Tracker& tracker = call.tracker();
   std::lock_guard lock(exec_->lock);
   GraphPlan& plan = exec_->plan;
+  plan.LookAtKernels(call);
   GraphPlan::Summary& summary = plan.summary();
   // Behind the prior launch of the same executable graph, and what its nodes wait for.
   exec_->last.With([&](const Snapshot& point) { tracker.OrderBehind(*stream->queue, point); });
@@ -258,7 +260,11 @@ void GraphLaunchCommand::Begin(CuCall& call, CUgraphExec handle, Stream* stream)
       continue;
     }
     Resource* resource = plan.Resolve(call, &planned);
-    if (resource == nullptr || resource->has(kHostVisible) || resource->has(kImported)) continue;
+    if (resource == nullptr) continue;
+    // Of what others access unseen only the lifetime counts.
+    if (planned.access.sureness != Sureness::kHeld &&
+        (resource->has(kHostVisible) || resource->has(kImported)))
+      continue;
     tracker.Record(call, command_.command(), resource, planned.access);
   }
   plan.Judge(call);
@@ -299,7 +305,7 @@ void GraphLaunchCommand::End(CuCall& call, CUresult code) {
   command_.End(call, code);
   Stream* stream = command_.stream();
   Tracker& tracker = call.tracker();
-  if (unseen_ && code == CUDA_SUCCESS) tracker.MarkAllWritten(ContextObject(call));
+  if (unseen_ && code == CUDA_SUCCESS) tracker.NoteUnseenWrites();
   if (exec_ == nullptr) return;
   if (code != CUDA_SUCCESS) {
     for (Resource* resource : freed_) tracker.UndoRelease(resource);
@@ -316,7 +322,7 @@ void GraphLaunchCommand::End(CuCall& call, CUresult code) {
                         exact ? planned.access.region : Region::Linear(0, resource->root->bytes));
   }
   if (!summary.memory.empty()) CommitMemory(call);
-  if (summary.writes_unseen) tracker.MarkAllWritten(ContextObject(call));
+  if (summary.writes_unseen) tracker.NoteUnseenWrites();
   exec_->last.RecordWith([&](Snapshot* point) { tracker.Snap(*stream->queue, point); });
   for (uint32_t index : summary.events) {
     RecordedEvent* event = exec_->plan.node(index).records.get();

@@ -8,7 +8,6 @@
 #include "hooks/cuda/own_memory.h"
 #include "hooks/cuda/pointers.h"
 #include "hooks/cuda/streams.h"
-#include "tracker/rules.h"
 
 namespace gpusan::cuda {
 namespace {
@@ -57,13 +56,22 @@ uint64_t LaunchShape::threads() const {
   return threads;
 }
 
+PackedArguments::PackedArguments(void** extra) {
+  if (extra == nullptr) return;
+  for (int i = 0; i < 4 && extra[i] != CU_LAUNCH_PARAM_END; i += 2) {
+    if (extra[i] == CU_LAUNCH_PARAM_BUFFER_POINTER)
+      begin = static_cast<const unsigned char*>(extra[i + 1]);
+    if (extra[i] == CU_LAUNCH_PARAM_BUFFER_SIZE && extra[i + 1] != nullptr)
+      bytes = *static_cast<const size_t*>(extra[i + 1]);
+  }
+  if (begin == nullptr) bytes = 0;
+}
+
 const unsigned char* LaunchArguments::ValueOf(const Parameter& parameter, size_t index) const {
   if (parameters_ != nullptr) return static_cast<const unsigned char*>(parameters_[index]);
-  if (packed_ == nullptr || packed_bytes_ < parameter.offset ||
-      packed_bytes_ - parameter.offset < parameter.bytes) {
+  if (packed_.bytes < parameter.offset || packed_.bytes - parameter.offset < parameter.bytes)
     return nullptr;
-  }
-  return packed_ + parameter.offset;
+  return packed_.begin + parameter.offset;
 }
 
 void LaunchArguments::Add(uint32_t index, const Parameter& parameter, Resource* resource,
@@ -109,6 +117,12 @@ void LaunchArguments::NullPointer(CuCall&, Function& function, uint32_t index) {
 
 [[gnu::noinline]] void LaunchArguments::UnknownPointer(CuCall& call, Function& function,
                                                        uint32_t index, uintptr_t address) {
+  for (const AddressRange& range : own_) {
+    if (address - range.begin < range.bytes) {
+      awaits_own_ = true;
+      return;
+    }
+  }
   uint64_t offset = 0;
   if (Resource* resource = FindPointer(call, address, &offset); resource != nullptr) {
     Add(index, function.parameters[index], resource, offset, false);
@@ -129,6 +143,12 @@ void LaunchArguments::NullPointer(CuCall&, Function& function, uint32_t index) {
       !(call.tracker().host_memory().Find(address, &block) && block.begin == address)) {
     pointer.reachable_host = true;
   }
+  JudgePointer(call, pointer);
+}
+
+void LaunchArguments::JudgePointer(CuCall& call, rules::KernelPointer pointer) {
+  pointer.recorder = launch_.recorder;
+  pointer.recorded_at = launch_.recorded_at;
   call.tracker().CheckKernelPointer(call, pointer);
 }
 
@@ -142,7 +162,7 @@ void LaunchArguments::JudgeEnds(CuCall& call, Function& function) {
     rules::KernelPointer pointer{function.kernel, end.index, end.address};
     pointer.fault = rules::KernelPointer::Fault::kAtEnd;
     pointer.resource = end.resource;
-    call.tracker().CheckKernelPointer(call, pointer);
+    JudgePointer(call, pointer);
   }
 }
 
@@ -166,14 +186,7 @@ void LaunchArguments::JudgeOffsets() {
 void LaunchArguments::Collect(CuCall& call, Function& function, const LaunchShape& shape,
                               void** parameters, void** extra) {
   parameters_ = parameters;
-  if (parameters == nullptr && extra != nullptr) {
-    for (int i = 0; i < 4 && extra[i] != CU_LAUNCH_PARAM_END; i += 2) {
-      if (extra[i] == CU_LAUNCH_PARAM_BUFFER_POINTER)
-        packed_ = static_cast<const unsigned char*>(extra[i + 1]);
-      if (extra[i] == CU_LAUNCH_PARAM_BUFFER_SIZE && extra[i + 1] != nullptr)
-        packed_bytes_ = *static_cast<const size_t*>(extra[i + 1]);
-    }
-  }
+  if (parameters == nullptr) packed_ = PackedArguments(extra);
   Tracker& tracker = call.tracker();
   reaches_unseen_ = ReachesUnseen(function);
   const uint32_t count = static_cast<uint32_t>(function.parameters.size());
@@ -243,7 +256,7 @@ void LaunchArguments::Collect(CuCall& call, Function& function, const LaunchShap
   if (null_output_ >= 0 && !has_zero_) [[unlikely]] {
     rules::KernelPointer pointer{function.kernel, static_cast<uint32_t>(null_output_)};
     pointer.fault = rules::KernelPointer::Fault::kNull;
-    tracker.CheckKernelPointer(call, pointer);
+    JudgePointer(call, pointer);
   }
 }
 
@@ -266,7 +279,7 @@ void KernelLaunch::Begin(CuCall& call, CUfunction handle, Stream* stream, const 
 void KernelLaunch::End(CuCall& call, CUresult code) {
   if (code == CUDA_SUCCESS) {
     if (recorded_) call.tracker().CommitLaunch(command_.command(), arguments_.launch());
-    if (arguments_.reaches_unseen() || command_.captured()) call.tracker().NoteUnseenWrites();
+    if (arguments_.reaches_unseen() && !command_.captured()) call.tracker().NoteUnseenWrites();
   }
   command_.End(call, code);
 }

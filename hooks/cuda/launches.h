@@ -8,6 +8,7 @@
 #include "absl/container/inlined_vector.h"
 #include "hooks/cuda/functions.h"
 #include "hooks/cuda/stream_command.h"
+#include "tracker/rules.h"
 
 namespace gpusan::cuda {
 
@@ -18,9 +19,28 @@ struct LaunchShape {
   uint64_t threads() const;
 };
 
+// The arguments in one piece, as `extra` of a launch names them; no bytes where it does not.
+struct PackedArguments {
+  explicit PackedArguments(void** extra);
+  const unsigned char* begin = nullptr;
+  size_t bytes = 0;
+};
+
+struct AddressRange {
+  uintptr_t begin = 0;
+  uint64_t bytes = 0;
+};
+
 // What the arguments of one launch mean, in either form.
 class LaunchArguments {
  public:
+  // The launch was recorded there and runs now. Before Collect. Of addresses in `own` that nothing
+  // is known of, nothing is said.
+  void RecordedBy(const CallInfo* call, SiteId site, absl::Span<const AddressRange> own) {
+    launch_.recorder = call;
+    launch_.recorded_at = site;
+    own_ = own;
+  }
   // Looks at every argument that is, holds or may be a pointer, and adds findings for those that
   // point nowhere they could. `parameters` and `extra` as cuLaunchKernel has them.
   void Collect(CuCall& call, Function& function, const LaunchShape& shape, void** parameters,
@@ -28,6 +48,8 @@ class LaunchArguments {
   // As of the last Collect; refers to this object.
   Launch& launch() { return launch_; }
   bool reaches_unseen() const { return reaches_unseen_; }
+  // An argument points into what RecordedBy was told of, and that is not there.
+  bool awaits_own() const { return awaits_own_; }
 
  private:
   // Where the value of a parameter lies; nullptr: not given.
@@ -37,14 +59,16 @@ class LaunchArguments {
   void LookInside(CuCall& call, uint32_t index, const unsigned char* value, uint32_t bytes);
   void UnknownPointer(CuCall& call, Function& function, uint32_t index, uintptr_t address);
   void NullPointer(CuCall& call, Function& function, uint32_t index);
+  void JudgePointer(CuCall& call, rules::KernelPointer pointer);
   void JudgeEnds(CuCall& call, Function& function);
   void JudgeOffsets();
 
   Launch launch_;
   void** parameters_ = nullptr;
-  const unsigned char* packed_ = nullptr;
-  size_t packed_bytes_ = 0;
+  PackedArguments packed_{nullptr};
+  absl::Span<const AddressRange> own_;
   bool reaches_unseen_ = false;
+  bool awaits_own_ = false;
   bool has_zero_ = false;   // an integral argument that is 0: there may be nothing to do
   bool has_class_ = false;  // whose members nobody knows
   absl::InlinedVector<LaunchArgument, 8> arguments_;

@@ -89,6 +89,7 @@ struct InvalidPointer {
                  "returned; look whether it failed");
         break;
     }
+    AddRecorder(finding, pointer);
     finding.About(*pointer.kernel)
         .Fact("argument", pointer.index)
         .Fact("kernel", pointer.kernel->name);

@@ -12,8 +12,8 @@ struct KernelArgumentOutOfBounds {
     if (pointer.fault != KernelPointer::Fault::kAtEnd) return;
     const Vocabulary& words = call.words();
     const Resource& resource = *pointer.resource;
-    call.Add(RuleId::kKernelArgumentOutOfBounds)
-        .Severe(Severity::kWarning)
+    FindingBuilder finding = call.Add(RuleId::kKernelArgumentOutOfBounds);
+    finding.Severe(Severity::kWarning)
         .What(absl::StrCat("argument ", pointer.index, " of ", ObjectText(*pointer.kernel, words),
                            " points one past the end of ", ObjectText(resource, words)))
         .Why(absl::StrCat("no byte there belongs to the allocation, and no other argument points "
@@ -26,6 +26,7 @@ struct KernelArgumentOutOfBounds {
         .Fact("argument", pointer.index)
         .Fact("kernel", pointer.kernel->name)
         .Fact("offset_bytes", pointer.address - resource.handle);
+    AddRecorder(finding, pointer);
   }
 };
 

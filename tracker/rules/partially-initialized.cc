@@ -35,8 +35,9 @@ struct PartiallyInitialized {
       }
       const Vocabulary& words = call.words();
       const Kernel& kernel = *launch.kernel;
-      call.Add(written == 0 ? RuleId::kUninitializedRead : RuleId::kPartiallyInitialized)
-          .Severe(Severity::kWarning)
+      FindingBuilder finding = call.Add(written == 0 ? RuleId::kUninitializedRead
+                                                     : RuleId::kPartiallyInitialized);
+      finding.Severe(Severity::kWarning)
           .What(absl::StrCat(
               ObjectText(kernel, words), " reads argument ", argument.index, ", ",
               ObjectText(resource, words), ", of which ",
@@ -60,6 +61,7 @@ struct PartiallyInitialized {
           .Fact("resource_bytes", resource.bytes)
           .Fact("gap_begin", gap_begin)
           .Fact("gap_end", gap_end);
+      AddRecorder(finding, launch);
     }
   }
 

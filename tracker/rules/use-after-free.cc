@@ -56,6 +56,9 @@ struct UseAfterFree {
             call.info().name, " runs what ", recorder, " recorded, which uses ",
             use.resource != nullptr ? ObjectText(*use.resource, words)
                                     : absl::StrCat("memory at ", HandleText(use.address)),
+            use.kernel != nullptr ? absl::StrCat(" (argument ", use.argument, " of ",
+                                                 ObjectText(*use.kernel, words), ")")
+                                  : "",
             ", and that has been freed since"))
         .Why(absl::StrCat("what is recorded keeps addresses, not memory: it must be there whenever "
                           "the commands run (",
@@ -70,13 +73,19 @@ struct UseAfterFree {
           .CreatedBy(*use.resource)
           .About(*use.resource);
     }
+    if (use.kernel != nullptr) {
+      finding.About(*use.kernel)
+          .Fact("argument", use.argument)
+          .Fact("kernel", use.kernel->name);
+    }
   }
 
   static void OnKernelPointer(const KernelPointer& pointer, Call& call) {
     if (pointer.fault != KernelPointer::Fault::kFreed) return;
     const Vocabulary& words = call.words();
     const Resource& resource = *pointer.resource;
-    call.Add(RuleId::kUseAfterFree)
+    FindingBuilder finding = call.Add(RuleId::kUseAfterFree);
+    finding
         .What(absl::StrCat("argument ", pointer.index, " of ", ObjectText(*pointer.kernel, words),
                            " points ", pointer.address - resource.handle, " B into ",
                            ObjectText(resource, words), ", which has been freed"))
@@ -90,6 +99,7 @@ struct UseAfterFree {
         .About(*pointer.kernel)
         .Fact("argument", pointer.index)
         .Fact("kernel", pointer.kernel->name);
+    AddRecorder(finding, pointer);
   }
 
  private:
