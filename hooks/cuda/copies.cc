@@ -3,10 +3,21 @@
 
 namespace gpusan::cuda {
 
+namespace {
+
+bool IsHostMemory(const Side& side) {
+  return side.is_host() || side.resource->kind == ObjectKind::kPinned;
+}
+
+}  // namespace
+
 Completion CompletionOf(const Transfer& transfer, bool asynchronous) {
-  // Into pageable memory, also from host memory.
-  const bool reads_back = transfer.destination.is_host();
-  if (asynchronous) return reads_back ? Completion::kHostWaits : Completion::kAsync;
+  if (asynchronous) {
+    if (!transfer.destination.is_host()) return Completion::kAsync;
+    // From host to host: always. Into pageable memory it "might be".
+    return IsHostMemory(transfer.source) || !CurrentHooks().strict ? Completion::kHostWaits
+                                                                   : Completion::kAsync;
+  }
   // What is staged, and what stays on the device, may still be under way (CUDA api-sync-behavior);
   // drivers order it in front of all that could see it but work on non-blocking streams.
   if (!CurrentHooks().strict) return Completion::kHostWaits;
@@ -19,6 +30,16 @@ Completion CompletionOf(const Transfer& transfer, bool asynchronous) {
                      transfer.source.resource->kind == ObjectKind::kDeviceMemory &&
                      transfer.destination.resource->kind == ObjectKind::kDeviceMemory;
   return staged || stays ? Completion::kAsync : Completion::kHostWaits;
+}
+
+void CopyState::Begin(CuCall& call, Stream* stream, bool asynchronous) {
+  const Completion completion = CompletionOf(transfer, asynchronous);
+  if (asynchronous && completion == Completion::kAsync && CurrentHooks().strict) {
+    // Whether the call is done with pageable memory nobody may count on.
+    transfer.source.complete_on_return = reads_during_call;
+    transfer.destination.complete_on_return = false;
+  }
+  command.BeginTransfer(call, stream, transfer, usable, completion);
 }
 
 }  // namespace gpusan::cuda

@@ -19,7 +19,8 @@ template <typename P>
 inline constexpr bool kHasStream = requires(P& p) { p.hStream; };
 
 // Synchronous copies wait for the host's sake; asynchronous ones between device and pageable memory
-// have written the host's side when they return, too (CUDA api-sync-behavior).
+// have written the host's side when they return, too (CUDA api-sync-behavior), which strict mode
+// does not take for granted.
 Completion CompletionOf(const Transfer& transfer, bool asynchronous);
 
 // A set of this memory that has no stream argument.
@@ -31,9 +32,8 @@ struct CopyState {
   Transfer transfer;
   StreamCommand command;
   bool usable = true;
-  void Begin(CuCall& call, Stream* stream, bool asynchronous) {
-    command.BeginTransfer(call, stream, transfer, usable, CompletionOf(transfer, asynchronous));
-  }
+  bool reads_during_call = false;  // its source, by contract
+  void Begin(CuCall& call, Stream* stream, bool asynchronous);
   void End(CuCall& call, CUresult code) { command.EndTransfer(call, transfer, code); }
 };
 

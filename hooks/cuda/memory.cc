@@ -73,7 +73,7 @@ void FreeLinear(CuCall& call, Resource* resource) {
       resource->root->history.Prune(call.tracker().host());
       pending = !resource->root->history.empty();
     }
-    if (pending) {
+    if (pending && !CurrentHooks().strict) {
       for (Context* context : LiveContexts()) WaitContext(call, context);
     }
   }
@@ -113,6 +113,7 @@ void NewAlias(CuCall& call, const void* pointer, CUdeviceptr device) {
 }
 
 void JoinForFree(CuCall& call) {
+  if (CurrentHooks().strict) return;
   if (Context* context = call.current(); context != nullptr) WaitContext(call, context);
 }
 

@@ -25,7 +25,8 @@ void FreeLinear(CuCall& call, Resource* resource);
 void CheckRegistration(CuCall& call, const void* pointer, uint64_t bytes);
 // The device reaches host memory under another address.
 void NewAlias(CuCall& call, const void* pointer, CUdeviceptr device);
-// Frees wait for the device today, and their documents let them: what they free is not in flight.
+// Frees wait for the device today, and their documents let them ("may"): what they free is not in
+// flight. Strict mode does not count on it.
 void JoinForFree(CuCall& call);
 
 // --- handlers

@@ -114,6 +114,7 @@ void BatchOperation(CuCall& call, const CUDA_MEMCPY3D_BATCH_OP& operation, CopyS
 
 void ReadDuringCall(CopyState* state, const void* source) {
   Side& side = state->transfer.source;
+  state->reads_during_call = true;
   if (side.resource == nullptr || !side.resource->host_addressable()) return;
   side.region.offset -= reinterpret_cast<uintptr_t>(source) - side.resource->handle;
   side.resource = nullptr;
