@@ -11,6 +11,7 @@ A source says what it expects in comments; one that says nothing must yield no f
   // EXPECT severity rule call [CODE_NAME] [at MARK]   one finding; call '-' where there is none
   // EXPECT-PARTY role [at MARK]                       of the finding above; also: EXPECT-FACT key=value,
   // EXPECT-TEXT regex                                 EXPECT-FACT key~regex, EXPECT-COUNT n (1 if not said)
+  // MAY rule ...                                      what may follow as well, by what the device makes of the defect
   // EXIT code|any                                     any: the defect may kill the program, or leave it in doubt
   // OPTION --name=value                               an option of gpusan that the case is about
   // @MARK                                             names the statement that follows
@@ -51,7 +52,7 @@ class Source:
 
     def __init__(self, path):
         self.path = pathlib.Path(path)
-        self.expectations, self.marks, self.exit, self.options = [], {}, None, []
+        self.expectations, self.marks, self.exit, self.options, self.may = [], {}, None, [], set()
         pending, open_marks = [], []
         for number, line in enumerate(self.path.read_text().splitlines(), 1):
             mark = re.match(r"\s*// @(\w+)$", line)
@@ -69,7 +70,7 @@ class Source:
             self._read_directive(number, line)
 
     def _read_directive(self, number, line):
-        directive = re.match(r"// (EXPECT|EXPECT-\w+|EXIT|OPTION) (.*\S)", line)
+        directive = re.match(r"// (EXPECT|EXPECT-\w+|EXIT|MAY|OPTION) (.*\S)", line)
         if not directive:
             return
         kind, rest = directive.groups()
@@ -82,6 +83,8 @@ class Source:
             self.exit = rest if rest == "any" else int(rest)
         elif kind == "OPTION":
             self.options.append(rest)
+        elif kind == "MAY":
+            self.may.update(rest.split())
         elif not self.expectations:
             raise SystemExit(f"{self.path}:{number}: {kind} belongs to no EXPECT")
         elif kind == "EXPECT-PARTY":
@@ -210,7 +213,8 @@ def judge(source, records):
             wrong.append(f"{expected}\n    " + "\n    ".join(why) + "\n    in " + describe(*left.pop(index)))
         else:
             wrong.append(f"{expected}\n    is missing")
-    wrong += ["not expected: " + describe(record, finding) for record, finding in left]
+    wrong += ["not expected: " + describe(record, finding) for record, finding in left
+              if finding["rule"] not in source.may]
     return wrong
 
 

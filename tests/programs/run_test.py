@@ -71,6 +71,12 @@ class JudgeTest(unittest.TestCase):
         note = dict(self.finding, severity="note", rule="deferred-release")
         self.assertRegex(self.judge(self.finding, note)[0], "not expected: note deferred-release")
 
+    def test_what_may_follow_is_neither_missed_nor_too_much(self):
+        self.source.may.add("sticky-error")
+        self.assertEqual(self.judge(self.finding), [])
+        self.assertEqual(self.judge(self.finding, {**self.finding, "rule": "sticky-error"}), [])
+        self.assertTrue(self.judge({**self.finding, "rule": "sticky-error"}))
+
     def test_each_property_counts(self):
         for key, value in (("severity", "warning"), ("call", "clFinish"), ("code_name", "CL_INVALID_VALUE"),
                            ("site", 9), ("facts", {"hazard": "WAR"}), ("facts", {}), ("fix", "None."),

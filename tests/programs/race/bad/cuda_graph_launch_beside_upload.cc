@@ -1,5 +1,5 @@
 // A graph downloads a buffer while another stream uploads it.
-// EXPECT error race - at HERE
+// EXPECT error race cuGraphLaunch at HERE
 // EXPECT-PARTY pending-command at UPLOAD
 #include "common/cuda.h"
 

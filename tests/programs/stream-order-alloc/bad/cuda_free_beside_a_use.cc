@@ -3,6 +3,7 @@
 // EXPECT error stream-order-alloc cuMemFreeAsync at HERE
 // EXPECT-PARTY allocation at CREATED
 // EXPECT-PARTY pending-command at PENDING
+// MAY sticky-error call-failed
 // EXIT any
 #include "common/cuda.h"
 

@@ -2,6 +2,7 @@
 // EXPECT error stream-order-alloc cuMemsetD8Async at HERE
 // EXPECT-PARTY allocation at CREATED
 // EXPECT-PARTY release at RELEASED
+// MAY sticky-error call-failed
 // EXIT any
 #include "common/cuda.h"
 

@@ -3,6 +3,7 @@
 // EXPECT error use-after-free cuGraphLaunch at HERE
 // EXPECT-PARTY allocation at CREATED
 // EXPECT-PARTY release at RELEASED
+// MAY sticky-error call-failed
 // EXIT any
 #include "common/cuda.h"
 

@@ -1,6 +1,7 @@
 // A pointer is used that a reset of the device has taken away.
 // EXPECT error use-after-free cudaMemcpy at HERE
 // EXPECT-PARTY allocation at CREATED
+// EXPECT error leak cudaMalloc at CREATED
 #include "common/cudart.h"
 
 int main() {
