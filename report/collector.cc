@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <cctype>
 #include <cstring>
+#include <fstream>
 #include <set>
 #include <utility>
 
@@ -144,9 +145,28 @@ bool Collector::PollFolder(const std::string& folder, const std::vector<std::str
   }
   bool all = true;
   for (const std::string& file : files) {
-    if (!std::binary_search(ignored.begin(), ignored.end(), file)) all = Poll(file) && all;
+    if (std::binary_search(ignored.begin(), ignored.end(), file) || OfAnotherRun(file)) continue;
+    all = Poll(file) && all;
   }
   return all;
+}
+
+bool Collector::OfAnotherRun(const std::string& file) {
+  if (run_.empty() || readers_.count(file) != 0) return false;
+  if (others_.count(file) != 0) return true;
+  std::string begin(512, '\0');  // the run stands at the begin of the process record
+  std::ifstream stream(file);
+  stream.read(begin.data(), static_cast<std::streamsize>(begin.size()));
+  begin.resize(static_cast<size_t>(stream.gcount()));
+  constexpr std::string_view kMember = "\"run\":\"";
+  constexpr std::string_view kMerge = R"({"type":"merge")";
+  const std::string_view line = std::string_view(begin).substr(0, begin.find("\"ppid\""));
+  const size_t member = line.find(kMember);
+  const bool others = line.substr(0, kMerge.size()) == kMerge ||
+                      (member != std::string_view::npos &&
+                       line.substr(member + kMember.size(), run_.size() + 1) != run_ + "\"");
+  if (others) others_.insert(file);
+  return others || line.empty();  // a file that is being opened: next time
 }
 
 void Collector::ReadAll(const std::vector<std::string>& paths) {

@@ -8,6 +8,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -34,6 +35,10 @@ class Collector final : public RecordVisitor {
   // Reads what was appended to a file since the last time; the first time it makes the file known.
   // False when it cannot be read; that was said then.
   bool Poll(const std::string& file);
+
+  // The files of PollFolder are those of processes of this run alone (attach_log.h). What names no
+  // run is taken for ours.
+  void FollowRun(std::string run) { run_ = std::move(run); }
 
   // The same for the record files in a folder ("*.jsonl", "*.jsonl.N"), in the order of their
   // names, except `ignored`.
@@ -104,6 +109,7 @@ class Collector final : public RecordVisitor {
   void OnDone(ReadProcess&& process) override;
 
  private:
+  bool OfAnotherRun(const std::string& file);
   uint32_t Slot(const ReadProcess& process);
   RecordSource& Source(uint32_t file);
   void Resolve(const ModuleTable& modules, ReadFinding* finding);
@@ -116,6 +122,8 @@ class Collector final : public RecordVisitor {
   const TextStyle style_;
   FindingTable table_;
   std::unique_ptr<Collector> baseline_;
+  std::string run_;
+  std::set<std::string> others_;  // files of other runs
   std::map<std::string, std::unique_ptr<RecordReader>> readers_;
   std::map<const ReadProcess*, uint32_t> slots_;   // of processes that are being read
   absl::flat_hash_map<uint64_t, uint32_t> known_;  // findings as recorded, by hash, to their groups

@@ -11,6 +11,9 @@
 #include <time.h>
 #include <unistd.h>
 
+#include <cstdlib>
+
+#include "report/attach_log.h"
 #include "report/fingerprint.h"
 #include "report/json_writer.h"
 #include "report/process_text.h"
@@ -307,6 +310,8 @@ std::string RecordWriter::ProcessRecordLocked() {
   const RecordNameParts parts = CurrentRecordNameParts();
   JsonWriter json;
   json.BeginObject().Field("type", "process").Field("version", 1).Field("gpusan", version_);
+  if (const char* run = std::getenv(kRunVariable); run != nullptr && *run != '\0')
+    json.Field("run", run);
   json.Field("pid", static_cast<int64_t>(pid_)).Field("ppid", static_cast<int64_t>(getppid()));
   json.Field("exe", ExecutablePath()).Key("argv").BeginArray();
   for (const std::string& argument : CommandLine()) json.String(argument);

@@ -4,11 +4,13 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <sys/mman.h>
+#include <sys/random.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
@@ -90,11 +92,23 @@ class RecordFolder {
   std::string attach_log() const {
     return "/proc/" + std::to_string(getpid()) + "/fd/" + std::to_string(attach_log_);
   }
+  const std::string& run() const { return run_; }
   const std::vector<std::string>& there_before() const { return there_before_; }
   bool keep() const { return keep_; }
   void Keep() { keep_ = true; }
 
  private:
+  static std::string NewRun() {
+    uint64_t number[2] = {};
+    if (getrandom(number, sizeof(number), 0) != sizeof(number))
+      number[0] = static_cast<uint64_t>(getpid());
+    char text[40];
+    std::snprintf(text, sizeof(text), "%016llx%016llx", static_cast<unsigned long long>(number[0]),
+                  static_cast<unsigned long long>(number[1]));
+    return text;
+  }
+
+  const std::string run_ = NewRun();
   std::string path_;
   int attach_log_ = -1;
   std::vector<std::string> there_before_;
@@ -131,6 +145,7 @@ std::vector<std::pair<std::string, std::string>> Environment(const Options& opti
       {"LD_PRELOAD", Joined(library, "LD_PRELOAD", true)},
       {"GPUSAN_OPTIONS", OptionsForProcess(options)},
       {kAttachLogVariable, folder.attach_log()},
+      {kRunVariable, folder.run()},
   };
   if (options.opencl_door == "auto" || options.opencl_door == "layer") {
     environment.emplace_back("OPENCL_LAYERS", Joined(library, "OPENCL_LAYERS", false));
@@ -193,6 +208,7 @@ int RunCommand(const std::vector<std::string>& words) {
   options.record = EscapePercent(folder.path()) + "/" + options.record;
 
   Collector collector(options, std::move(suppressions), STDERR_FILENO);
+  if (folder.keep()) collector.FollowRun(folder.run());
   // Looking is cheap, and done oftener than a reader notices. inotify would be told at once, but
   // closing it waits for the kernel for 20 ms. With very many files it gets a twentieth of the
   // time.

@@ -437,6 +437,21 @@ TEST_CASE(
               (folder / "s") + ":2 leak:* 0 hits\n");
 }
 
+TEST_CASE("Two runs that share a folder follow their own processes") {
+  TemporaryFolder folder;
+  const std::string out = "--output=" + (folder / "o");
+  const Output first =
+      Gpusan({"run", out, VICTIM, "error", "catch", "ready", "wait"}, {}, [&](pid_t pid) {
+        // The other begins and ends while this one is under way.
+        const Output second = Gpusan({"run", out, VICTIM, "note"});
+        CHECK(second.code == 0);
+        CHECK_THAT(second.err, Contains("1 note in 1 process") && !Contains("error"));
+        kill(pid, SIGTERM);
+      });
+  CHECK_THAT(first.err, Contains("gpusan: 1 error in 1 process\n") && !Contains("note"));
+  CHECK_THAT(Gpusan({"report", folder / "o"}).err, Contains("in 2 processes"));
+}
+
 TEST_CASE("With --quiet there are findings and no summary") {
   CHECK(Gpusan({"run", "--quiet", VICTIM, "call"}).err.empty());
   const Output output = Gpusan({"run", "--quiet", VICTIM, "error"});
