@@ -499,6 +499,14 @@ void Tracker::CheckSyncMisuse(Call& call, const SyncMisuse& misuse) {
   rules::OnSyncMisuse(misuse, call);
 }
 
+void Tracker::CheckHiddenWait(Call& call, const HiddenWait& wait) {
+  rules::OnHiddenWait(wait, call);
+}
+
+void Tracker::CheckPageableCopy(Call& call, const PageableCopy& copy) {
+  rules::OnPageableCopy(copy, call);
+}
+
 void Tracker::CheckStaleUse(Call& call, StaleUse use) {
   use.resource = FindReleased(use.address);
   rules::OnStaleUse(use, call);

@@ -172,6 +172,20 @@ struct SyncMisuse {
   SiteId site = kUnknownSite;
 };
 
+// A call makes something wait for queues with pending work, and does not say so. The texts speak the
+// API's language.
+struct HiddenWait {
+  const Object* queue = nullptr;  // the first that is busy
+  uint64_t others = 0;            // how many more are
+  std::string why, fix;
+};
+
+// An asynchronous copy of memory that the device does not reach by itself.
+struct PageableCopy {
+  const Transfer* transfer = nullptr;
+  std::string why, fix;
+};
+
 // A call that failed, after all rules had their say.
 struct Failure {
   int64_t code = 0;

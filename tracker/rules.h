@@ -167,6 +167,8 @@ void OnKernelPointer(const KernelPointer& pointer, Call& call);
 void OnConflict(const Conflict& conflict, Call& call);
 void OnStaleUse(const StaleUse& use, Call& call);
 void OnSyncMisuse(const SyncMisuse& misuse, Call& call);
+void OnHiddenWait(const HiddenWait& wait, Call& call);
+void OnPageableCopy(const PageableCopy& copy, Call& call);
 void OnHostFree(const HostFree& free, Call& call);
 void OnMappingUse(const MappingUse& use, Call& call);
 // The last reference of an object goes away; commands may be pending.

@@ -177,6 +177,8 @@ class Tracker {
   void CheckTransfer(Call& call, Transfer& transfer);
   void CheckLaunch(Call& call, const Launch& launch);
   void CheckSyncMisuse(Call& call, const SyncMisuse& misuse);
+  void CheckHiddenWait(Call& call, const HiddenWait& wait);
+  void CheckPageableCopy(Call& call, const PageableCopy& copy);
   // Memory that something recorded names, at `use.address`, and that is in no live allocation.
   void CheckStaleUse(Call& call, StaleUse use);
   // Two accesses of what the call launches, ordered by nothing.

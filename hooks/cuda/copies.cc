@@ -1,6 +1,8 @@
 // See the header.
 #include "hooks/cuda/copies.h"
 
+#include "hooks/cuda/advice.h"
+
 namespace gpusan::cuda {
 
 namespace {
@@ -40,6 +42,7 @@ void CopyState::Begin(CuCall& call, Stream* stream, bool asynchronous) {
     transfer.destination.complete_on_return = false;
   }
   command.BeginTransfer(call, stream, transfer, usable, completion);
+  if (asynchronous && usable && !command.captured()) AdviseOnPageableCopy(call, transfer);
 }
 
 }  // namespace gpusan::cuda

@@ -3,6 +3,8 @@
 
 #include <mutex>
 
+#include "hooks/cuda/advice.h"
+
 namespace gpusan::cuda {
 
 Resource* NewLinear(CuCall& call, ObjectKind kind, uintptr_t address, uint64_t bytes,
@@ -113,6 +115,7 @@ void NewAlias(CuCall& call, const void* pointer, CUdeviceptr device) {
 }
 
 void JoinForFree(CuCall& call) {
+  AdviseOnFree(call);
   if (CurrentHooks().strict) return;
   if (Context* context = call.current(); context != nullptr) WaitContext(call, context);
 }

@@ -1,6 +1,7 @@
 // See the header.
 #include "hooks/cuda/stream_command.h"
 
+#include "hooks/cuda/advice.h"
 #include "hooks/cuda/capture.h"
 #include "hooks/cuda/pointers.h"
 
@@ -14,6 +15,7 @@ void StreamCommand::Begin(CuCall& call, Stream* stream) {
     return;
   }
   StreamGroup* group = stream->queue->group;
+  AdviseOnLegacyStream(call, stream);
   if (group != nullptr) group->Join(*stream->queue);
   call.tracker().Begin(call, command_, stream->queue, {});
   if (group != nullptr) group->Began(*stream->queue);

@@ -325,8 +325,7 @@ def in_all_orders(act):
 
 
 # Checks of which there are programs before there is the check.
-COMING = {"kernel-argument-out-of-bounds", "usage-missing", "stream-order-alloc", "module-invalid",
-          "sticky-error", "implicit-sync", "pageable-async-copy"}
+COMING = {"module-invalid", "sticky-error"}
 
 
 def run_coverage(options):

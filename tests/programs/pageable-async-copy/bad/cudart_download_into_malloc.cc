@@ -1,0 +1,18 @@
+// An asynchronous download into pageable memory, which may wait. Reported only when asked for.
+// OPTION --enable=pageable-async-copy
+// EXPECT note pageable-async-copy cudaMemcpyAsync at HERE
+// EXPECT-PARTY host-block at BLOCK
+#include "common/cudart.h"
+
+int main() {
+  char* buffer = NewZeros(65536);
+  // @BLOCK
+  char* pageable = (char*)calloc(1, 65536);
+  char* result = pageable;
+  // @HERE
+  OK(cudaMemcpyAsync(result, buffer, 65536, cudaMemcpyDeviceToHost, nullptr));
+  OK(cudaStreamSynchronize(nullptr));
+  OK(cudaFree(buffer));
+  free(pageable);
+  Close();
+}

@@ -1,0 +1,28 @@
+// Check pageable-async-copy: an asynchronous copy of pageable memory, which may wait.
+#include "tracker/rules.h"
+
+namespace gpusan::rules {
+namespace {
+
+struct PageableAsyncCopy {
+  static void OnPageableCopy(const PageableCopy& copy, Call& call) {
+    const Transfer& transfer = *copy.transfer;
+    const bool reads = transfer.destination.is_host();
+    const Side& host = reads ? transfer.destination : transfer.source;
+    FindingBuilder finding = call.Add(RuleId::kPageableAsyncCopy);
+    finding
+        .What(absl::StrCat("the ", BytesText(host.region.bytes()), " that ", call.info().name,
+                           reads ? " writes" : " reads", " at ",
+                           HandleText(reinterpret_cast<uintptr_t>(host.pointer)),
+                           " are ordinary, pageable memory"))
+        .Why(copy.why)
+        .Fix(copy.fix)
+        .Fact("bytes", host.region.bytes());
+    if (host.block_known)
+      finding.Party("host-block", absl::StrCat("host block of ", BytesText(host.block.bytes)),
+                    host.block.site);
+  }
+};
+
+}  // namespace
+}  // namespace gpusan::rules
