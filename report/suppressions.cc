@@ -57,19 +57,36 @@ std::string WithoutParameters(const std::string& function) {
 
 std::string BaseName(const std::string& path) { return path.substr(path.rfind('/') + 1); }
 
+bool OneFrame(const std::string& glob, const TextFrame& frame) {
+  return Glob(glob, frame.function) || Glob(glob, WithoutParameters(frame.function)) ||
+         Glob(glob, frame.file) || Glob(glob, BaseName(frame.file)) || Glob(glob, frame.module) ||
+         Glob(glob, BaseName(frame.module));
+}
+
 bool AnyFrame(const std::string& glob, const std::vector<TextFrame>& frames) {
   for (const TextFrame& frame : frames) {
-    if (Glob(glob, frame.function) || Glob(glob, WithoutParameters(frame.function)) ||
-        Glob(glob, frame.file) || Glob(glob, BaseName(frame.file)) || Glob(glob, frame.module) ||
-        Glob(glob, BaseName(frame.module))) {
-      return true;
-    }
+    if (OneFrame(glob, frame)) return true;
   }
   return false;
 }
 
+// "A < B < C": the frames from the innermost on match A as far as they do, then B as far as they
+// do, and the one behind those matches C.
+bool InnermostFrames(std::string_view globs, const std::vector<TextFrame>& frames) {
+  size_t at = 0;
+  for (;;) {
+    const size_t split = globs.find(" < ");
+    const std::string glob(globs.substr(0, split));
+    if (split == std::string_view::npos) return at < frames.size() && OneFrame(glob, frames[at]);
+    while (at < frames.size() && OneFrame(glob, frames[at])) ++at;
+    globs.remove_prefix(split + 3);
+  }
+}
+
 bool MatchesLine(const Suppression& line, const TextFinding& finding) {
   if (line.check != "*" && line.check != finding.rule) return false;
+  if (line.glob.front() == '^')
+    return InnermostFrames(std::string_view(line.glob).substr(1), finding.frames);
   if (AnyFrame(line.glob, finding.frames)) return true;
   for (const TextParty& party : finding.parties) {
     if (AnyFrame(line.glob, party.frames)) return true;

@@ -3,7 +3,9 @@
 // A line "race:*libfoo*" suppresses findings of that check ('*' stands for every check) when the
 // glob matches, as a whole, a function name (with or without its parameters), a source file or
 // loaded file (path or base name) of any frame of the site or its parties, or the label of a
-// resource. '\\' takes the next character as it is. Behind the glob "until=2027-01-31" may stand:
+// resource. "^A < B" is held against the finding's own site alone: the frames from the innermost on
+// that match A, of which there may be none, are called by one that matches B; there may be more
+// links. '\\' takes the next character as it is. Behind the glob "until=2027-01-31" may stand:
 // from the day after (UTC) the line suppresses nothing. '#' begins a comment, the reason, at the
 // begin of a line or after a blank.
 #pragma once

@@ -56,6 +56,29 @@ TEST_CASE("A suppression of another check or a part of a name matches nothing") 
   REQUIRE_FALSE(Matches("race:shadow"));
 }
 
+TEST_CASE("A chain of globs is held against the site alone, from the innermost frame on") {
+  TextFinding finding = SomeFinding();
+  finding.frames = {Frame("cudaMalloc", "", "/opt/lib/libcudart.so.13"),
+                    Frame("cudaApiMalloc", "", "/opt/lib/libcudart.so.13"),
+                    Frame("Pool::Grow()", "", "/opt/lib/libpool.so"),
+                    Frame("main", "/src/main.cc", "/opt/app/bin/app")};
+  const auto matches = [&](const std::string& line) {
+    Suppressions suppressions;
+    REQUIRE(suppressions.Parse(line, "s").empty());
+    return suppressions.Match(finding) != 0;
+  };
+  CHECK(matches("race:^libcudart.so* < libpool.so"));
+  CHECK(matches("race:^libcudart.so* < Pool::* < main.cc"));
+  CHECK(matches("race:^libother.so < libcudart.so.13"));
+  CHECK(matches("race:^cudaMalloc"));
+  CHECK_FALSE(matches("race:^libpool.so"));
+  CHECK_FALSE(matches("race:^libcudart.so* < main"));
+  CHECK_FALSE(matches("race:^libcudart.so* < libpool.so < app < app"));
+  CHECK_FALSE(matches("race:^fill"));  // a party
+  finding.frames.clear();
+  CHECK_FALSE(matches("race:^*"));
+}
+
 TEST_CASE("Names with unnamed namespaces and call operators lose only their parameters") {
   Suppressions suppressions;
   REQUIRE(

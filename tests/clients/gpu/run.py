@@ -4,7 +4,8 @@
 usage: run.py --gpusan COMMAND [--samples FOLDER] [--door preload|cupti] [--only NAME] [--keep FOLDER] [--jobs N]
 
 Clients are the Python scripts beside this file, for whatever packages are installed, and the samples that build.sh made.
-Exit code 1 if an output differs, a client fails under gpusan alone, or a finding has no entry in proven.txt.
+Exit code 1 if an output differs, a client fails under gpusan alone, or there is a finding that the suppressions which
+come with gpusan do not explain: manifests/default.supp says of each line why.
 """
 import argparse
 import concurrent.futures
@@ -17,7 +18,8 @@ import tempfile
 import time
 
 HERE = pathlib.Path(__file__).resolve().parent
-PACKAGES = {"torch": "torch", "cupy": "cupy", "jax": "jax"}
+SUPPRESSIONS = next((path for path in (HERE / "default.supp", HERE.parents[2] / "manifests" / "default.supp")
+                     if path.exists()), "")
 
 
 def run(command, environment=None, timeout=280):
@@ -30,21 +32,22 @@ def run(command, environment=None, timeout=280):
         return -1, text, "took too long", time.monotonic() - begin
 
 
-def findings(folder):
-    found = []
+def findings(gpusan, folder):
+    """What the report says of the records: findings that are not suppressed, how many are, and watched calls by API."""
+    _, text, _, _ = run([gpusan, "report", "--format=json", f"--suppressions={SUPPRESSIONS}", "--fail-on=never", folder])
+    try:
+        report = json.loads(text)
+    except ValueError:
+        return ["no report"], 0, {}
+    found = [f"{finding['severity']} {finding['rule']} {finding.get('call', '')}: {finding['what']}"
+             for finding in report["findings"] if not finding.get("suppressed")]
     calls = {}
     for path in pathlib.Path(folder).glob("**/*.jsonl"):
         for line in path.read_text(errors="replace").splitlines():
-            try:
-                record = json.loads(line)
-            except ValueError:
-                continue
-            if record.get("type") == "finding":
-                found.append(f"{record['severity']} {record['rule']} {record.get('call', '')}: {record['what']}")
-            if record.get("type") == "end":
-                for api, count in record.get("calls", {}).items():
-                    calls[api] = calls.get(api, 0) + count
-    return found, calls
+            record = json.loads(line) if line.startswith('{"type":"end"') else {}
+            for api, count in record.get("calls", {}).items():
+                calls[api] = calls.get(api, 0) + count
+    return found, len(report["findings"]) - len(found), calls
 
 
 def judge(name, command, options):
@@ -55,20 +58,16 @@ def judge(name, command, options):
         records = options.keep + "/" + name if options.keep else scratch
         watched = run([options.gpusan, "run", f"--cuda-door={options.door}", "--output", records, "--fail-on=never",
                        "--", *command])
-        found, calls = findings(records)
+        found, explained, calls = findings(options.gpusan, records)
     same = bare[:2] == watched[:2]
     line = (f"{name:24} {'same' if same else 'DIFFERS'}  exit {bare[0]}/{watched[0]}  {bare[3]:6.1f} s {watched[3]:6.1f} s  "
-            f"{calls.get('cuda', 0):9d} calls  {len(found)} findings")
+            f"{calls.get('cuda', 0):9d} calls  {len(found)} findings, {explained} suppressed")
     text = "\n".join([line, *(f"    {finding}" for finding in found[:12])])
     if not same:
         text += f"\n  bare:    {bare[1][-300:]!r} {bare[2][-300:]!r}\n  watched: {watched[1][-300:]!r} {watched[2][-1200:]!r}"
     if calls.get("cuda", 0) == 0:
         text += "\n    gpusan saw no call of CUDA: " + watched[2][-600:]
-    proven = (HERE / "proven.txt").read_text().splitlines() if (HERE / "proven.txt").exists() else []
-    unproven = [finding for finding in found if not any(
-        entry and not entry.startswith("#") and entry.split()[0] == name and entry.split(None, 1)[1] in finding
-        for entry in proven)]
-    return text, same and not unproven and calls.get("cuda", 0) != 0
+    return text, same and not found and calls.get("cuda", 0) != 0
 
 
 def main():
