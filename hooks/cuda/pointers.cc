@@ -42,16 +42,22 @@ bool GoesOn(CuCall& call, const Resource& resource, uint64_t end) {
   return true;
 }
 
+// A shadow of what the driver knows around the address.
+Resource* Adopt(CuCall& call, ResourceSpec spec, uintptr_t address, uint64_t* offset) {
+  // The program's own block may lie there (registered memory): its size stays what it is.
+  if (spec.kind != ObjectKind::kDeviceMemory) spec.flags |= kUsesHostMemory;
+  Resource* resource = call.tracker().NewResource(call, spec);
+  resource->adopted = true;
+  *offset = address - spec.handle;
+  return resource;
+}
+
 // What nobody saw being allocated may have been freed and allocated anew unseen, larger than before.
 Resource* Refreshed(CuCall& call, Resource* resource, uintptr_t address, uint64_t* offset) {
   ResourceSpec spec;
   if (!AskDriver(address, &spec)) return resource;
-  if (spec.handle == resource->handle && spec.bytes == resource->bytes) return resource;
-  if (spec.kind != ObjectKind::kDeviceMemory) spec.flags |= kUsesHostMemory;
-  resource = call.tracker().NewResource(call, spec);
-  resource->adopted = true;
-  *offset = address - spec.handle;
-  return resource;
+  const bool same = spec.handle == resource->handle && spec.bytes == resource->bytes;
+  return same ? resource : Adopt(call, spec, address, offset);
 }
 
 // The side's place in the resource.
@@ -86,14 +92,7 @@ Resource* FindPointer(CuCall& call, uintptr_t address, uint64_t* offset) {
   if (!AskDriver(address, &spec)) return nullptr;
   // A pool keeps memory that is free.
   if (call.tracker().FreedInOrder(address)) return nullptr;
-  if (spec.kind != ObjectKind::kDeviceMemory) {
-    // The program's own block may lie there (registered memory): its size stays what it is.
-    spec.flags |= kUsesHostMemory;
-  }
-  resource = call.tracker().NewResource(call, spec);
-  resource->adopted = true;
-  *offset = address - spec.handle;
-  return resource;
+  return Adopt(call, spec, address, offset);
 }
 
 Side DeviceSide(CuCall& call, CUdeviceptr pointer, const Region& region, const char* argument,
