@@ -122,10 +122,10 @@ void Runtime::ActivateSlow(int door, const char* name) {
 
 void Runtime::Sample() {
   const Lifecycle* lifecycle = lifecycle_.load(std::memory_order_acquire);
-  if (lifecycle == nullptr || lifecycle->ledger == nullptr) return;
-  LedgerTable ledger;
-  lifecycle->ledger(&ledger);
-  writer_->Sample(ledger);
+  if (lifecycle == nullptr || lifecycle->sample == nullptr) return;
+  SampleRecord sample;
+  lifecycle->sample(&sample);
+  writer_->Write(sample);
 }
 
 void Runtime::End(const char* reason, bool leaks) {

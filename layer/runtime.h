@@ -19,8 +19,8 @@ struct Lifecycle {
   // The process ends. Findings may still be reported to the sink, leaks only if `leaks`: then the
   // program's static destructors have run. Fills calls, dropped and ledger.
   void (*at_end)(EndRecord* end, bool leaks);
-  // Fills the ledger as it is now. From any thread, at any time.
-  void (*ledger)(LedgerTable* ledger);
+  // Fills the sample with what is now; may report findings. From any thread, at any time.
+  void (*sample)(SampleRecord* sample);
   // The child of a fork: forget the parent's objects, commands and findings, without taking a lock
   // or giving memory back, as other threads may have been inside in the moment of the fork.
   void (*in_fork_child)();

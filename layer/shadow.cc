@@ -1,6 +1,7 @@
 // Makes the tracker and tells it of host memory, the end of the process and forks.
 #include "layer/shadow.h"
 
+#include <algorithm>
 #include <atomic>
 #include <cstring>
 #include <mutex>
@@ -10,6 +11,7 @@
 #include "hooks/host/reuse.h"
 #include "hooks/host/site.h"
 #include "layer/runtime.h"
+#include "layer/samples.h"
 #ifdef GPUSAN_CUDA
 #include "layer/cuda_runtime_names.h"
 #endif
@@ -19,14 +21,6 @@ namespace {
 
 constinit std::atomic<Tracker*> g_shadow{nullptr};
 constinit SpinLock g_making;
-constinit std::atomic<const ApiPart*> g_parts[4] = {};
-
-template <typename Visitor>
-void ForEachApi(Visitor visit) {
-  for (std::atomic<const ApiPart*>& slot : g_parts) {
-    if (const ApiPart* part = slot.load(std::memory_order_acquire); part != nullptr) visit(*part);
-  }
-}
 
 // The language of findings about host memory: that of the API which the process uses.
 const Vocabulary& WordsInUse() {
@@ -55,30 +49,26 @@ class FreeObserver final : public HostObserver {
   }
 };
 
-void FillLedger(LedgerTable* ledger) {
-  Tracker* shadow = ShadowIfAny();
-  if (shadow == nullptr) return;
-  ForEachApi([&](const ApiPart& part) {
-    if (part.calls_seen() == 0 && part.api != Api::kOpenCL) return;
-    const Ledger::Totals& totals = shadow->ledger().Of(part.api);
-    ledger->push_back({ApiName(part.api),
-                       {{"live_bytes", totals.live_bytes.load()},
-                        {"live_objects", totals.live_count.load()},
-                        {"peak_bytes", totals.peak_bytes.load()},
-                        {"pending_release_bytes", shadow->PendingReleaseBytes()}}});
-  });
+void AtSample(SampleRecord* sample) {
+  if (Tracker* shadow = ShadowIfAny(); shadow != nullptr)
+    TakeSample(*shadow,
+               std::min<int64_t>(Runtime::Get().options().growth_after, 1000000000) * 1000000000,
+               sample);
 }
 
 void AtEnd(EndRecord* end, bool leaks) {
   Tracker* shadow = ShadowIfAny();
+  if (shadow != nullptr) ReportGrowthAtEnd(*shadow);
   ForEachApi([&](const ApiPart& part) {
     const uint64_t calls = part.calls_seen();
     if (calls == 0 && part.api != Api::kOpenCL) return;
     end->calls.emplace_back(ApiName(part.api), calls);
     if (shadow != nullptr && leaks) shadow->ReportLeaks(part.words(), part.api, nullptr);
   });
-  FillLedger(&end->ledger);
   if (shadow == nullptr) return;
+  FillLedger(*shadow, &end->ledger);
+  if (const uint64_t series = GrowthSeriesDropped(); series != 0)
+    end->dropped.emplace_back("growth_series", series);
   if (shadow->dropped() != 0) end->dropped.emplace_back("history", shadow->dropped());
 }
 
@@ -86,15 +76,26 @@ void AtEnd(EndRecord* end, bool leaks) {
 // are not ours.
 void InForkChild() {
   g_shadow.store(nullptr, std::memory_order_release);
+  ForgetSamples();
   ForEachApi([](const ApiPart& part) { part.forget(); });
 }
 
-constexpr Lifecycle kLifecycle = {AtEnd, FillLedger, InForkChild};
+constexpr Lifecycle kLifecycle = {AtEnd, AtSample, InForkChild};
 
 }  // namespace
 
+constinit std::atomic<const ApiPart*> shadow_internal::parts[4] = {};
+
+const Vocabulary* WordsOf(Api api) {
+  const Vocabulary* words = nullptr;
+  ForEachApi([&](const ApiPart& part) {
+    if (part.api == api) words = &part.words();
+  });
+  return words;
+}
+
 void AddApi(const ApiPart& part) {
-  for (std::atomic<const ApiPart*>& slot : g_parts) {
+  for (std::atomic<const ApiPart*>& slot : shadow_internal::parts) {
     const ApiPart* none = nullptr;
     if (slot.compare_exchange_strong(none, &part, std::memory_order_acq_rel) || none == &part)
       return;

@@ -1,6 +1,8 @@
 // The process's one tracker, whichever doors its calls come through.
 #pragma once
 
+#include <atomic>
+
 #include "tracker/tracker.h"
 
 namespace gpusan {
@@ -12,8 +14,8 @@ Tracker& Shadow();
 // The same without making one: nullptr if no GPU API was used.
 Tracker* ShadowIfAny();
 
-// An API whose hooks feed the shadow. All functions are async-signal-safe or called when the process
-// ends.
+// An API whose hooks feed the shadow. All functions are async-signal-safe or called when the
+// process ends.
 struct ApiPart {
   Api api;
   uint64_t (*calls_seen)();
@@ -22,5 +24,23 @@ struct ApiPart {
 };
 // `part` is static. Adding one twice adds nothing.
 void AddApi(const ApiPart& part);
+
+// Calls `visit(const ApiPart&)` for those that were added. Thread-safe.
+template <typename Visitor>
+void ForEachApi(Visitor visit);
+
+// How that API says things; nullptr where it has no part.
+const Vocabulary* WordsOf(Api api);
+
+namespace shadow_internal {
+extern constinit std::atomic<const ApiPart*> parts[4];
+}  // namespace shadow_internal
+
+template <typename Visitor>
+void ForEachApi(Visitor visit) {
+  for (std::atomic<const ApiPart*>& slot : shadow_internal::parts) {
+    if (const ApiPart* part = slot.load(std::memory_order_acquire); part != nullptr) visit(*part);
+  }
+}
 
 }  // namespace gpusan

@@ -391,6 +391,13 @@ bool Collector::Sample(const TableProcess& process, uint64_t offset, ReadSample*
     return false;
   }
   for (ReadSample::Site& site : sample->sites) {
+    if (site.id != 0 && process.read.sites != nullptr) {
+      const auto known = process.read.sites->find(site.id);
+      if (known != process.read.sites->end()) {
+        site.frames = known->second.frames;
+        site.text_frames = known->second.text_frames;
+      }
+    }
     if (site.text_frames.empty()) site.text_frames = Symbolize(*process.read.modules, site.frames);
   }
   return true;

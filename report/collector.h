@@ -93,6 +93,12 @@ class Collector final : public RecordVisitor {
   // A sample of a process, its sites with symbols in `text_frames`. False as above.
   bool Sample(const TableProcess& process, uint64_t offset, ReadSample* sample);
 
+  // The frames of a place with symbols.
+  std::vector<TextFrame> SymbolsOf(const TableProcess& process, const ReadSite& site) {
+    return site.text_frames.empty() ? Symbolize(*process.read.modules, site.frames)
+                                    : site.text_frames;
+  }
+
   // The frames with symbols.
   std::vector<TextFrame> Symbolize(const ModuleTable& modules,
                                    const std::vector<RecordFrame>& frames);

@@ -56,6 +56,12 @@ uint16_t FindingTable::RuleIndex(const std::string& rule) {
 void FindingTable::Add(uint32_t index, const ReadFinding& finding, uint32_t process,
                        uint32_t file) {
   FindingGroup& group = groups_[index];
+  if (finding.refresh && group.process == process && group.offset != finding.offset &&
+      (group.processes == 0 || finding.text.severity >= group.severity)) {
+    group.severity = finding.text.severity;
+    group.offset = finding.offset;
+    group.file = file;
+  }
   if (group.file == kNoIndex || finding.text.severity > group.severity) {
     group.severity = finding.text.severity;
     group.rule = RuleIndex(finding.text.rule);
@@ -71,7 +77,7 @@ void FindingTable::Add(uint32_t index, const ReadFinding& finding, uint32_t proc
   } else {
     Open::Entry& entry = open_[process].entries[NumberOf(finding.fingerprint)];
     entry.group = index;
-    ++entry.written;
+    if (!finding.refresh || entry.written == 0) ++entry.written;
   }
 }
 

@@ -70,6 +70,14 @@ std::string ProcessLine(const FindingTable& table, const TableProcess& process) 
   return json.TakeLine();
 }
 
+std::string SiteLine(uint32_t id, const std::vector<TextFrame>& frames) {
+  JsonWriter json;
+  json.BeginObject().Field("type", "site").Field("id", uint64_t{id});
+  AppendSymbolFrames(frames, ReadFinding(), &json);
+  json.EndObject();
+  return json.TakeLine();
+}
+
 std::string SampleLine(const ReadSample& sample) {
   JsonWriter json;
   json.BeginObject().Field("type", "sample").Field("time_ns", sample.time_ns);
@@ -78,7 +86,11 @@ std::string SampleLine(const ReadSample& sample) {
     json.Key("sites").BeginArray();
     for (const ReadSample::Site& site : sample.sites) {
       json.BeginObject().Field("api", site.api);
-      AppendSymbolFrames(site.text_frames, ReadFinding(), &json);
+      if (site.id != 0) {
+        json.Field("id", uint64_t{site.id});
+      } else {
+        AppendSymbolFrames(site.text_frames, ReadFinding(), &json);
+      }
       json.Field("live_bytes", site.live_bytes).Field("live_count", site.live_count).EndObject();
     }
     json.EndArray();
@@ -124,6 +136,10 @@ void WriteMerged(Collector* collector, Output* output) {
   for (const TableProcess& process : table.processes()) {
     if (!process.read.seen) continue;
     output->Write(ProcessLine(table, process));
+    if (process.read.sites != nullptr) {
+      for (const auto& [id, site] : *process.read.sites)
+        output->Write(SiteLine(id, collector->SymbolsOf(process, site)));
+    }
     for (const uint64_t offset : process.samples) {
       ReadSample sample;
       if (collector->Sample(process, offset, &sample)) output->Write(SampleLine(sample));

@@ -96,6 +96,7 @@ ReadFinding FindingFrom(const Json& record) {
   text.why = Text(record, "why");
   text.fix = Text(record, "fix");
   finding.fingerprint = record.at("fingerprint").get<std::string>();
+  finding.refresh = record.value("refresh", false);
   finding.merged = finding.fingerprint.compare(0, 3, "v1-") == 0;
   finding.count = record.value("count", uint64_t{1});
   finding.first_ns = record.value("time_ns", int64_t{0});
@@ -135,7 +136,7 @@ ReadSample SampleFrom(const Json& record) {
   if (const auto sites = record.find("sites"); sites != record.end()) {
     for (const Json& site : *sites) {
       std::map<std::string, std::string> build_ids;
-      sample.sites.push_back({Text(site, "api"), Frames(site), SymbolFrames(site, &build_ids),
+      sample.sites.push_back({Text(site, "api"), site.value("id", uint32_t{0}), Frames(site), SymbolFrames(site, &build_ids),
                               site.value("live_bytes", uint64_t{0}),
                               site.value("live_count", uint64_t{0})});
     }
@@ -284,6 +285,11 @@ void RecordReader::Line(std::string_view line, uint64_t offset) {
     } else if (type == "module") {
       (*modules_)[record.at("id").get<uint32_t>()] =
           Interned({Text(record, "path"), Text(record, "build_id")});
+    } else if (type == "site") {
+      if (process_.sites == nullptr) process_.sites = std::make_shared<SiteTable>();
+      std::map<std::string, std::string> build_ids;
+      (*process_.sites)[record.at("id").get<uint32_t>()] = {Frames(record),
+                                                            SymbolFrames(record, &build_ids)};
     } else if (type == "finding") {
       ReadFinding finding = FindingFrom(record);
       finding.offset = offset;

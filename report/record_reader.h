@@ -30,6 +30,13 @@ struct ReadModule {
 // the program.
 using ModuleTable = std::map<uint32_t, const ReadModule*>;
 
+// A place of the program, by its id in one process.
+struct ReadSite {
+  std::vector<RecordFrame> frames;
+  std::vector<TextFrame> text_frames;  // of a merged file, in place of `frames`
+};
+using SiteTable = std::map<uint32_t, ReadSite>;
+
 // A finding record. Unless the file is a merged one, the frames in `text` are empty and here they
 // are as recorded.
 struct ReadFinding {
@@ -41,6 +48,7 @@ struct ReadFinding {
   std::map<std::string, std::string> build_ids;        // by module; of frames that have symbols
   std::vector<bool> fact_is_number;                    // one a fact of `text`
   bool merged = false;                                 // `text` has frames, `count` counts
+  bool refresh = false;                                // in place of one that was read before
   uint64_t count = 1;
   int64_t first_ns = 0;  // since 1970
   int64_t last_ns = 0;
@@ -54,6 +62,7 @@ using LedgerFigures = std::map<std::string, Figures>;
 struct ReadSample {
   struct Site {
     std::string api;
+    uint32_t id = 0;  // in ReadProcess::sites; 0: the frames stand here
     std::vector<RecordFrame> frames;
     std::vector<TextFrame> text_frames;  // of a merged file, in place of `frames`
     uint64_t live_bytes = 0;
@@ -80,6 +89,7 @@ struct ReadProcess {
   std::map<std::string, std::string> options;
   std::vector<std::string> doors;
   std::shared_ptr<const ModuleTable> modules;
+  std::shared_ptr<SiteTable> sites;  // nullptr: none
   uint64_t findings_written = 0;
   int64_t last_ns = 0;  // of what was read last
   // From the last end record.

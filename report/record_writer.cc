@@ -156,6 +156,7 @@ std::string FindingRecord(const Finding& finding, const Resolved& resolved, uint
     }
   }
   json.EndObject().Field("fingerprint", FingerprintText(resolved.fingerprint));
+  if (finding.refreshes) json.Field("refresh", true);
   json.Field("thread", static_cast<int64_t>(syscall(SYS_gettid)))
       .Field("time_ns", NowNs())
       .EndObject();
@@ -209,6 +210,11 @@ void RecordWriter::Report(Finding&& finding) {
       std::lock_guard lock(mutex_);
       if (pid_ != getpid()) ResetLocked();  // a fork that ran no handlers
       Tally& tally = tallies_[resolved.fingerprint];
+      if (finding.refreshes && tally.written > 0) {
+        WriteModulesLocked(resolved.frames);
+        if (WriteLocked(FindingRecord(finding, resolved, sequence_ + 1))) ++sequence_;
+        return;
+      }
       const auto limit = static_cast<uint64_t>(options_.max_per_fingerprint);
       const bool first = tally.count < limit;
       print = options_.print && first;
@@ -249,14 +255,23 @@ void RecordWriter::Warn(const std::string& text) {
   if (options_.print) WriteAll(STDERR_FILENO, "gpusan: warning: " + text + "\n");
 }
 
-void RecordWriter::Sample(const LedgerTable& ledger) {
+void RecordWriter::Write(const SampleRecord& sample) {
   IoGuard guard;
   try {
     std::lock_guard lock(mutex_);
     if (pid_ != getpid() || !started_ || ended_) return;
+    for (const SampleSite& site : sample.sites) WriteSiteLocked(site);
     JsonWriter json;
     json.BeginObject().Field("type", "sample").Field("time_ns", NowNs());
-    AppendLedger(ledger, &json);
+    AppendLedger(sample.ledger, &json);
+    if (!sample.sites.empty()) {
+      json.Key("sites").BeginArray();
+      for (const SampleSite& site : sample.sites) {
+        json.BeginObject().Field("api", ApiName(site.api)).Field("id", uint64_t{site.site});
+        json.Field("live_bytes", site.live_bytes).Field("live_count", site.live_count).EndObject();
+      }
+      json.EndArray();
+    }
     json.EndObject();
     WriteLocked(json.TakeLine());
   } catch (...) {
@@ -303,6 +318,7 @@ void RecordWriter::ResetLocked() {
   started_ = ended_ = gave_up_ = complained_ = line_broken_ = false;
   sequence_ = lost_records_ = 0;
   modules_.clear();
+  sites_.clear();
   tallies_.clear();
 }
 
@@ -447,6 +463,17 @@ void RecordWriter::ComplainLocked(int error) {
   WriteAll(STDERR_FILENO,
            "gpusan: cannot write " + path_ + ": " + reason +
                "; the program runs on, and findings that do not fit are printed here\n");
+}
+
+void RecordWriter::WriteSiteLocked(const SampleSite& site) {
+  if (sites_.count(site.site) != 0) return;
+  const std::vector<RecordFrame> frames = FramesOf(frames_, site.site);
+  WriteModulesLocked(frames);
+  JsonWriter json;
+  json.BeginObject().Field("type", "site").Field("id", uint64_t{site.site});
+  AppendSite(frames, &json);
+  json.EndObject();
+  if (WriteLocked(json.TakeLine())) sites_.insert(site.site);
 }
 
 void RecordWriter::WriteModulesLocked(const std::vector<RecordFrame>& frames) {

@@ -27,6 +27,20 @@ using CountTable = std::vector<std::pair<std::string, uint64_t>>;
 // "opencl": live_bytes, peak_bytes, ...
 using LedgerTable = std::vector<std::pair<std::string, CountTable>>;
 
+// What one place of the program holds.
+struct SampleSite {
+  Api api = Api::kNone;
+  SiteId site = kUnknownSite;  // known
+  uint64_t live_bytes = 0;
+  uint64_t live_count = 0;
+};
+
+// What a sample record says.
+struct SampleRecord {
+  LedgerTable ledger;
+  std::vector<SampleSite> sites;  // those that hold most, or are otherwise of interest
+};
+
 // What the last record says.
 struct EndRecord {
   std::string reason;  // "exit", "_exit", "quick_exit", "exec", "unload"
@@ -50,7 +64,7 @@ class RecordWriter final : public FindingSink {
   void Start();
 
   // Writes the finding, and prints it if the options say so. Identical ones (same fingerprint) past
-  // max_per_fingerprint are only counted.
+  // max_per_fingerprint are only counted. One that refreshes another is written and not counted.
   void Report(Finding&& finding) override;
 
   // Something about gpusan itself that the reader of the records must know ("libOpenCL.so.1 was
@@ -58,8 +72,8 @@ class RecordWriter final : public FindingSink {
   // a line on stderr.
   void Warn(const std::string& text);
 
-  // A record of the ledger as it is now. Nothing before the first record and after the end.
-  void Sample(const LedgerTable& ledger);
+  // A record of what is held now. Nothing before the first record and after the end.
+  void Write(const SampleRecord& sample);
 
   // Writes the end record if the file was opened. May be called again (an exec that failed, then
   // exit): the last one counts. Does nothing in a child of vfork.
@@ -89,6 +103,7 @@ class RecordWriter final : public FindingSink {
   bool FileIsOursLocked();
   bool WriteLocked(std::string_view record);
   void ComplainLocked(int error);
+  void WriteSiteLocked(const SampleSite& site);
   void WriteModulesLocked(const std::vector<RecordFrame>& frames);
   void ResetLocked();
   std::string ProcessRecordLocked();
@@ -115,6 +130,7 @@ class RecordWriter final : public FindingSink {
   uint64_t sequence_ = 0;
   uint64_t lost_records_ = 0;
   std::unordered_set<uint32_t> modules_;
+  std::unordered_set<SiteId> sites_;
   std::unordered_map<uint64_t, Tally> tallies_;
 };
 

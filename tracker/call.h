@@ -25,6 +25,7 @@ class FindingBuilder {
   FindingBuilder& Fix(std::string text) { return finding_->fix = std::move(text), *this; }
   FindingBuilder& Severe(Severity severity) { return finding_->severity = severity, *this; }
   FindingBuilder& CallIs(std::string name) { return finding_->call = std::move(name), *this; }
+  FindingBuilder& Refreshes(bool refreshes) { return finding_->refreshes = refreshes, *this; }
   FindingBuilder& At(SiteId site) { return finding_->site = site, *this; }
   FindingBuilder& Party(std::string role, std::string text, SiteId site) {
     if (site != kUnknownSite || !text.empty())

@@ -32,6 +32,55 @@ std::vector<Tracker::Holder> Tracker::Holders(Api api) {
   return holders;
 }
 
+std::vector<Tracker::SiteUse> Tracker::LiveBySite() {
+  absl::btree_map<std::pair<SiteId, Api>, SiteUse> by_site;
+  SiteUse* last = nullptr;
+  resources_.ForEach([&](Resource& resource) {
+    const uint32_t generation = resource.generation.load(std::memory_order_acquire);
+    if (resource.state.load(std::memory_order_acquire) != ObjectState::kLive ||
+        !resource.holds_memory())
+      return;
+    const SiteUse one = {resource.api,     resource.created, resource.kind,
+                         resource.creator, resource.bytes,   1};
+    std::atomic_thread_fence(std::memory_order_acquire);
+    if (resource.generation.load(std::memory_order_relaxed) != generation) return;
+    // Neighbours in a slab are often of one place.
+    if (last == nullptr || last->site != one.site || last->api != one.api) {
+      const auto [found, is_new] = by_site.try_emplace({one.site, one.api}, one);
+      last = &found->second;
+      if (is_new) return;
+    }
+    last->bytes += one.bytes;
+    last->count += 1;
+  });
+  std::vector<SiteUse> uses;
+  uses.reserve(by_site.size());
+  for (const auto& [key, use] : by_site) uses.push_back(use);
+  return uses;
+}
+
+std::vector<Tracker::SiteUse> Tracker::PendingBySite() {
+  std::vector<SiteUse> uses;
+  size_t left;
+  {
+    std::lock_guard lock(deferred_lock_);
+    left = deferred_.size();
+  }
+  // A few at a time, so that nobody waits long for the lock.
+  while (left > 0) {
+    std::lock_guard lock(deferred_lock_);
+    size_t step = std::min({size_t{64}, left, deferred_.size()});
+    if (step == 0) break;
+    for (left -= step; step > 0; --step) TurnDeferred(nullptr);
+  }
+  std::lock_guard lock(deferred_lock_);
+  for (const auto& [site, at] : deferred_sites_) {
+    if (at.bytes != 0 && at.call != nullptr)
+      uses.push_back({at.call->api, site, at.kind, at.call, at.bytes, at.count});
+  }
+  return uses;
+}
+
 std::string Tracker::HeldBy(const Vocabulary& words, const Resource& resource) {
   std::string held;
   auto add = [&](std::string line) {

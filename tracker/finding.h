@@ -54,6 +54,9 @@ struct Finding {
   std::vector<Party> parties;
   std::vector<FindingResource> resources;
   std::vector<Fact> facts;
+  // Later facts about a finding of the same place that was reported before: takes its place, and is
+  // not counted again.
+  bool refreshes = false;
 };
 
 // Receives findings. Implementations are thread-safe, do not call back into the tracker, and have

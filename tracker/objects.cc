@@ -509,12 +509,12 @@ Resource* Tracker::UseForFree(Call& call, uintptr_t address, const char* argumen
   return nullptr;
 }
 
-void Tracker::TurnDeferred(const Resource& releasing) {
+void Tracker::TurnDeferred(const Resource* releasing) {
   const Deferred oldest = deferred_.front();
   deferred_.pop_front();
   if (Resource* waiting = oldest.resource.get(); waiting != nullptr) {
     bool pending = true;
-    if (waiting != &releasing) {
+    if (waiting != releasing) {
       std::lock_guard lock(waiting->lock);
       waiting->history.Prune(host_);
       pending = !waiting->history.empty();
@@ -546,16 +546,18 @@ void Tracker::NoteDeferredRelease(Call& call, Resource& resource) {
     // A few steps a release keep the list about as long as what is really pending; what is still
     // pending moves back.
     for (size_t step = std::min<size_t>(4, deferred_.size()); step > 0; --step)
-      TurnDeferred(resource);
+      TurnDeferred(&resource);
     deferred_.push_back({WeakRef<Resource>(&resource), resource.bytes, site});
     deferred_bytes_ += resource.bytes;
     deferred_peak_ = std::max(deferred_peak_, deferred_bytes_);
     DeferredSite& at = deferred_sites_[site];
     at.bytes += resource.bytes;
     ++at.count;
+    at.call = &call.info();
+    at.kind = resource.kind;
     if (at.bytes < options_.deferred_release_min || at.count < 2 || at.noted) return;
     // Before anything is said, all that has become free meanwhile is taken off.
-    for (size_t step = deferred_.size(); step > 0; --step) TurnDeferred(resource);
+    for (size_t step = deferred_.size(); step > 0; --step) TurnDeferred(&resource);
     if (at.bytes < options_.deferred_release_min || at.count < 2) return;
     at.noted = true;
     deferral.site_bytes = at.bytes;

@@ -4,7 +4,10 @@
 // to the call; it changes nothing.
 #pragma once
 
+#include <algorithm>
+
 #include "tracker/call.h"
+#include "tracker/growth_watch.h"
 #include "tracker/operation.h"
 
 namespace gpusan {
@@ -95,6 +98,18 @@ struct MappingUse {
   bool unsure = false;  // whether it writes, on which all depends, cannot be seen
 };
 
+// Memory of one place that grows, or did when it was found.
+struct Growing {
+  GrowthFigure figure = GrowthFigure::kLive;
+  Api api = Api::kNone;
+  ObjectKind kind = ObjectKind::kNone;
+  const CallInfo* creator = nullptr;
+  uint64_t bytes = 0;  // held now
+  uint64_t count = 0;
+  const Growth* growth = nullptr;  // nullptr: it grows no more
+  bool again = false;              // it was reported before
+};
+
 // Released memory that commands still hold, summed over the releases at one site.
 struct Deferral {
   const Resource* resource = nullptr;
@@ -176,5 +191,7 @@ void OnRelease(const Object& object, Call& call);
 void OnDeferral(const Deferral& deferral, Call& call);
 void OnFailure(const Failure& failure, Call& call);
 void OnLeftover(const Leftover& leftover, Call& call);
+// What one place holds grows.
+void OnGrowing(const Growing& growing, Call& call);
 
 }  // namespace gpusan::rules

@@ -294,6 +294,20 @@ class Tracker {
   };
   std::vector<Holder> Holders(Api api);
   uint64_t PendingReleaseBytes();
+  // The memory that belongs to one place of the program, one kind of it as the example.
+  struct SiteUse {
+    Api api = Api::kNone;
+    SiteId site = kUnknownSite;
+    ObjectKind kind = ObjectKind::kNone;
+    const CallInfo* call = nullptr;  // at the place
+    uint64_t bytes = 0;
+    uint64_t count = 0;
+  };
+  // What is live, by the places that created it, each once. Looks at all there is, without a lock:
+  // what comes or goes meanwhile may be in it or not.
+  std::vector<SiteUse> LiveBySite();
+  // What is pending release, by the places that released it; looks again at what is still pending.
+  std::vector<SiteUse> PendingBySite();
   const FailedCreation* LastFailedCreation(ObjectKind kind);
 
  private:
@@ -324,7 +338,7 @@ class Tracker {
   // deferred_lock_ is held.
   // The last released allocation that contained the address, nullptr if none is remembered.
   Resource* FindReleased(uintptr_t address);
-  void TurnDeferred(const Resource& releasing);
+  void TurnDeferred(const Resource* releasing);
   void JoinEverything(Queue& queue, Clock* clock);
   std::string HeldBy(const Vocabulary& words, const Resource& resource);
 
@@ -384,6 +398,8 @@ class Tracker {
   };
   struct DeferredSite {
     uint64_t bytes = 0, count = 0;
+    const CallInfo* call = nullptr;
+    ObjectKind kind = ObjectKind::kNone;
     bool noted = false;
   };
   std::deque<Deferred> deferred_;  // released by the program, still used by commands

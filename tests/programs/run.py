@@ -117,6 +117,8 @@ class Record:
             if kind == "module":
                 self.modules[record["id"]] = record["path"]
             elif kind == "finding":
+                if record.get("refresh"):
+                    self.findings = [one for one in self.findings if one["fingerprint"] != record["fingerprint"]]
                 self.findings.append(record)
             elif kind == "process":
                 self.process = record

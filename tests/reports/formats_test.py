@@ -375,5 +375,38 @@ class SizeTest(Case):
             self.assertLess(self.limited("report", f"--format={form}", path), self.LIMIT, form)
 
 
+def page_data(page):
+    return json.loads(re.search(r'id="data">(.*?)</script>', page, re.S)[1])
+
+
+class Growth(Case):
+    GROWTH = finding(rule="leak-growth", severity="warning", parties=[])
+
+    def test_later_facts_take_the_place_of_earlier_ones_and_count_once(self):
+        later = dict(self.GROWTH, what="later", refresh=True, time_ns=10**18 + 9)
+        self.write("a.jsonl", process(), module(), self.GROWTH, later, end({self.GROWTH["fingerprint"]: 1}))
+        (found,) = self.json("a.jsonl")["findings"]
+        self.assertEqual((found["what"], found["count"], found["severity"]), ("later", 1, "warning"))
+
+    def test_growth_that_has_ended_is_a_note(self):
+        later = dict(self.GROWTH, what="levelled off", severity="note", refresh=True)
+        self.write("a.jsonl", process(), module(), self.GROWTH, later, end({self.GROWTH["fingerprint"]: 1}))
+        (found,) = self.json("a.jsonl")["findings"]
+        self.assertEqual((found["what"], found["severity"]), ("levelled off", "note"))
+        self.write("b.jsonl", process(pid=2), module(), self.GROWTH, end({self.GROWTH["fingerprint"]: 1}))
+        (found,) = self.json("a.jsonl", "b.jsonl")["findings"]  # and in another process it goes on
+        self.assertEqual((found["severity"], found["count"]), ("warning", 2))
+
+    def test_sites_of_samples_survive_a_merge(self):
+        sample = {"type": "sample", "time_ns": 10**18 + 7, "ledger": {"opencl": {"live_bytes": 64}},
+                  "sites": [{"api": "opencl", "id": 3, "live_bytes": 64, "live_count": 1}]}
+        self.write("a.jsonl", process(), module(), {"type": "site", "id": 3, "site": [[1, 0x1001]]}, sample, end())
+        self.gpusan("merge", "-o", "m.jsonl", "a.jsonl", code=0)
+        for file in ("a.jsonl", "m.jsonl"):
+            (site,) = page_data(self.report("html", file))["sites"]
+            self.assertEqual((site["live_bytes"], site["frames"][0]["module"], site["frames"][0]["offset"]),
+                             (64, MODULE, 0x1001))
+
+
 if __name__ == "__main__":
     unittest.main()

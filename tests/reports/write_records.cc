@@ -53,10 +53,14 @@ void Write(const std::string& folder) {
   writer.Start();
   writer.Report(Full());
   writer.Report(Full());
+  Finding later = Full();
+  later.refreshes = true;
+  writer.Report(std::move(later));
   for (const Api api : {Api::kNone, Api::kOpenCL, Api::kVulkan, Api::kHost})
     writer.Report(Bare(api));
   writer.Warn("libOpenCL.so.1 was loaded and none of its calls was seen");
-  writer.Sample({{"opencl", {{"live_bytes", 5}, {"peak_bytes", ~uint64_t{0}}}}, {"cuda", {}}});
+  writer.Write({{{"opencl", {{"live_bytes", 5}, {"peak_bytes", ~uint64_t{0}}}}, {"cuda", {}}},
+                {{Api::kOpenCL, 1, 5, 1}, {Api::kCuda, 2, ~uint64_t{0}, 2}}});
   for (const char* reason : {"exec", "_exit", "quick_exit", "unload", "exit"}) {
     writer.End({reason,
                 {{"opencl", 0}, {"cuda", 7}},

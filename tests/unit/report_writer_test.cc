@@ -5,6 +5,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <cstdlib>
 #include <filesystem>
@@ -436,17 +437,57 @@ TEST_CASE("Samples stand between the process record and the end") {
   const FakeFrames frames = SomeFrames();
   RecordWriter writer(WithRecord(folder / "r"), "0.1.0", &frames);
   const LedgerTable ledger = {{"opencl", {{"live_bytes", 5}}}};
-  writer.Sample(ledger);
+  writer.Write({ledger, {}});
   REQUIRE_FALSE(std::filesystem::exists(folder / "r"));
   writer.Start();
-  writer.Sample(ledger);
+  writer.Write({ledger, {}});
   writer.End({"exit", {}, {}, {}});
-  writer.Sample(ledger);
+  writer.Write({ledger, {}});
   const std::vector<Json> records = Records(folder / "r");
   REQUIRE(records.size() == 3);
   CHECK(records[1]["type"] == "sample");
   CHECK(records[1]["ledger"]["opencl"]["live_bytes"] == 5);
   CHECK(records[2]["type"] == "end");
+}
+
+TEST_CASE("A place is written once, before the first sample that names it") {
+  TemporaryFolder folder;
+  const FakeFrames frames = SomeFrames();
+  RecordWriter writer(WithRecord(folder / "r"), "0.1.0", &frames);
+  writer.Start();
+  writer.Write({{}, {{Api::kOpenCL, 1, 4096, 2}}});
+  writer.Write({{}, {{Api::kOpenCL, 1, 8192, 4}}});
+  writer.End({"exit", {}, {}, {}});
+  std::vector<std::string> types;
+  for (const Json& record : Records(folder / "r")) {
+    types.push_back(record["type"]);
+    if (types.back() == "site") CHECK_FALSE(record["site"].empty());
+    if (types.back() == "sample") CHECK(record["sites"][0]["id"] == 1);
+  }
+  types.erase(std::remove(types.begin(), types.end(), "module"), types.end());
+  CHECK(types == std::vector<std::string>{"process", "site", "sample", "sample", "end"});
+}
+
+TEST_CASE("Later facts about a finding are written again and not counted again") {
+  TemporaryFolder folder;
+  const FakeFrames frames = SomeFrames();
+  RecordWriter writer(WithRecord(folder / "r"), "0.1.0", &frames);
+  writer.Report(SomeFinding());
+  Finding later = SomeFinding();
+  later.refreshes = true;
+  later.what = "more of it";
+  writer.Report(std::move(later));
+  writer.End({"exit", {}, {}, {}});
+  std::vector<Json> findings;
+  for (const Json& record : Records(folder / "r")) {
+    if (record["type"] == "finding") findings.push_back(record);
+    if (record["type"] == "end") CHECK(record["findings"].begin().value() == 1);
+  }
+  REQUIRE(findings.size() == 2);
+  CHECK_FALSE(findings[0].contains("refresh"));
+  CHECK(findings[1]["refresh"] == true);
+  CHECK(findings[1]["what"] == "more of it");
+  CHECK(findings[1]["fingerprint"] == findings[0]["fingerprint"]);
 }
 
 TEST_CASE("Reporting leaves errno alone") {

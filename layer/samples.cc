@@ -1,0 +1,157 @@
+// See the header.
+#include "layer/samples.h"
+
+#include <time.h>
+
+#include <algorithm>
+#include <atomic>
+#include <mutex>
+#include <utility>
+#include <vector>
+
+#include "layer/shadow.h"
+#include "tracker/growth_watch.h"
+#include "tracker/rules.h"
+
+namespace gpusan {
+namespace {
+
+// Of one process; a child of a fork has its own.
+struct Samples {
+  explicit Samples(int64_t growth_after_ns) : watch(growth_after_ns) {}
+  std::mutex mutex;
+  GrowthWatch watch;
+  int64_t next_walk_ns = 0;
+};
+
+constinit std::atomic<Samples*> g_samples{nullptr};
+
+Samples& TheSamples(int64_t growth_after_ns) {
+  Samples* samples = g_samples.load(std::memory_order_acquire);
+  if (samples != nullptr) return *samples;
+  auto* made = new Samples(growth_after_ns);
+  if (g_samples.compare_exchange_strong(samples, made, std::memory_order_acq_rel)) return *made;
+  delete made;
+  return *samples;
+}
+
+int64_t NowNs() {
+  timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return int64_t{now.tv_sec} * 1000000000 + now.tv_nsec;
+}
+
+struct Place {
+  GrowthKey key;
+  Tracker::SiteUse use;
+};
+
+std::vector<Place> PlacesOf(Tracker& shadow) {
+  std::vector<Place> places;
+  for (const Tracker::SiteUse& use : shadow.LiveBySite())
+    places.push_back({{GrowthFigure::kLive, use.api, use.site}, use});
+  for (const Tracker::SiteUse& use : shadow.PendingBySite())
+    places.push_back({{GrowthFigure::kPendingRelease, use.api, use.site}, use});
+  return places;
+}
+
+void ReportGrowing(Tracker& shadow, const Place& place, const Growth* growth, bool again) {
+  const Vocabulary* words = WordsOf(place.key.api);
+  if (words == nullptr) return;
+  const CallInfo unknown = {"", place.key.api};
+  Call call(shadow, place.use.call != nullptr ? *place.use.call : unknown, *words, nullptr, nullptr,
+            place.key.site);
+  rules::Growing growing;
+  growing.figure = place.key.figure;
+  growing.api = place.key.api;
+  growing.kind = place.use.kind;
+  growing.creator = place.use.call;
+  growing.bytes = place.use.bytes;
+  growing.count = place.use.count;
+  growing.growth = growth;
+  growing.again = again;
+  rules::OnGrowing(growing, call);
+}
+
+// One that is not among them holds nothing.
+Place Find(const std::vector<Place>& places, const GrowthKey& key) {
+  for (const Place& place : places) {
+    if (place.key == key) return place;
+  }
+  return {key, {key.api, key.site}};
+}
+
+// The places that hold most, and those that were found to grow.
+void FillSites(const std::vector<Place>& places, const GrowthWatch& watch, SampleRecord* sample) {
+  constexpr size_t kMost = 16;
+  std::vector<const Place*> live;
+  for (const Place& place : places) {
+    if (place.key.figure == GrowthFigure::kLive && place.key.site != kUnknownSite)
+      live.push_back(&place);
+  }
+  std::stable_sort(live.begin(), live.end(),
+                   [](const Place* a, const Place* b) { return a->use.bytes > b->use.bytes; });
+  for (size_t i = 0; i < live.size(); ++i) {
+    if (i >= kMost && !watch.IsFound(live[i]->key)) continue;
+    const Tracker::SiteUse& use = live[i]->use;
+    sample->sites.push_back({use.api, use.site, use.bytes, use.count});
+  }
+}
+
+}  // namespace
+
+void FillLedger(Tracker& shadow, LedgerTable* ledger) {
+  ForEachApi([&](const ApiPart& part) {
+    if (part.calls_seen() == 0 && part.api != Api::kOpenCL) return;
+    const Ledger::Totals& totals = shadow.ledger().Of(part.api);
+    ledger->push_back({ApiName(part.api),
+                       {{"live_bytes", totals.live_bytes.load()},
+                        {"live_objects", totals.live_count.load()},
+                        {"peak_bytes", totals.peak_bytes.load()},
+                        {"pending_release_bytes", shadow.PendingReleaseBytes()}}});
+  });
+}
+
+void TakeSample(Tracker& shadow, int64_t growth_after_ns, SampleRecord* sample) {
+  Samples& samples = TheSamples(growth_after_ns);
+  std::lock_guard lock(samples.mutex);
+  const int64_t begin = NowNs();
+  // Looking at a million objects takes long: it gets half a percent of the time, and samples
+  // between know no places.
+  constexpr int64_t kShare = 200;
+  if (begin < samples.next_walk_ns) return FillLedger(shadow, &sample->ledger);
+  const std::vector<Place> places = PlacesOf(shadow);
+  FillLedger(shadow, &sample->ledger);
+  if (shadow.Enabled(RuleId::kLeakGrowth)) {
+    std::vector<std::pair<GrowthKey, uint64_t>> figures;
+    for (const Place& place : places) {
+      if (place.key.site != kUnknownSite) figures.emplace_back(place.key, place.use.bytes);
+    }
+    for (const auto& [key, growth] : samples.watch.Add(begin, figures))
+      ReportGrowing(shadow, Find(places, key), &growth, /*again=*/false);
+  }
+  FillSites(places, samples.watch, sample);
+  samples.next_walk_ns = begin + kShare * (NowNs() - begin);
+}
+
+void ReportGrowthAtEnd(Tracker& shadow) {
+  Samples* samples = g_samples.load(std::memory_order_acquire);
+  if (samples == nullptr) return;
+  std::lock_guard lock(samples->mutex);
+  const auto found = samples->watch.Found();
+  if (found.empty()) return;
+  const std::vector<Place> places = PlacesOf(shadow);
+  for (const auto& [key, growth] : found)
+    ReportGrowing(shadow, Find(places, key), growth ? &*growth : nullptr, /*again=*/true);
+}
+
+uint64_t GrowthSeriesDropped() {
+  Samples* samples = g_samples.load(std::memory_order_acquire);
+  if (samples == nullptr) return 0;
+  std::lock_guard lock(samples->mutex);
+  return samples->watch.dropped();
+}
+
+void ForgetSamples() { g_samples.store(nullptr, std::memory_order_release); }
+
+}  // namespace gpusan

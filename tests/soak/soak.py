@@ -1,0 +1,165 @@
+#!/usr/bin/env python3
+"""A soak of the three OpenCL programs, bare and under gpusan at the same time, and a table of what was found.
+
+  soak.py --build build/release [--minutes 30] [--speed 1] [--rate 50] [--interval-ms 1000] [--keep FOLDER] [--check]
+
+For each program: when and where growth was found, and how the memory of its processes went on after the first third of
+the time: a Theil-Sen slope of Rss (smaps_rollup), of the program under gpusan, of its bare twin, and the difference, which
+is gpusan's own. With --check the exit code is 1 unless growth was found in the leaking program alone, at its place.
+"""
+import argparse
+import json
+import os
+import pathlib
+import signal
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+
+PROGRAMS = ["leak", "plateau", "clean"]
+
+
+def rss(pid):
+    """Bytes; None when the process is gone."""
+    try:
+        for line in pathlib.Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines():
+            if line.startswith("Rss:"):
+                return int(line.split()[1]) * 1024
+    except (OSError, ValueError):
+        pass
+    return None
+
+
+def child(pid):
+    """The program that a `gpusan run` started."""
+    try:
+        words = pathlib.Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    except OSError:
+        words = []
+    return int(words[0]) if words else None
+
+
+def slope(points):
+    """MiB an hour, by Theil-Sen."""
+    points = points[::max(1, len(points) // 300)]
+    slopes = [(b - a) / (t - s) for i, (s, a) in enumerate(points) for t, b in points[i + 1:] if t > s]
+    return statistics.median(slopes) * 3600 / 2**20 if slopes else float("nan")
+
+
+class Run:
+    def __init__(self, mode, door, words, environment, output):
+        self.mode, self.door, self.points, self.command_points = mode, door, [], []
+        self.process = subprocess.Popen(words, env=environment, stdin=subprocess.DEVNULL, stdout=output, stderr=output)
+
+    def look(self, now):
+        pid = self.process.pid
+        if self.door == "gpusan":
+            size = rss(pid)
+            if size:
+                self.command_points.append((now, size))
+            pid = child(pid)
+        size = rss(pid) if pid else None
+        if size:
+            self.points.append((now, size))
+
+
+def growth_found(command, folder):
+    """Seconds until it was first found, and the places of all of it."""
+    found, begin, first = [], None, None
+    for path in folder.glob("*.jsonl"):
+        for line in path.read_text().splitlines():
+            record = json.loads(line)
+            if record["type"] == "process":
+                begin = record["start_ns"]
+            if record["type"] == "finding" and record["rule"] == "leak-growth" and not record.get("refresh") and not first:
+                first = (record["time_ns"] - begin) / 1e9
+    report = subprocess.run([command, "report", "--format=json", "--fail-on=never", "--quiet", folder],
+                            capture_output=True, text=True, check=False)
+    findings = json.loads(report.stdout)["findings"]
+    for finding in findings:
+        if finding["rule"] == "leak-growth":
+            found.append((finding["severity"], finding["location"], finding["facts"].get("bytes_per_hour")))
+    others = sorted({finding["rule"] for finding in findings} - {"leak-growth"})
+    return first, found, others
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--build", required=True, type=pathlib.Path)
+    parser.add_argument("--program", type=pathlib.Path, help="of another build")
+    parser.add_argument("--minutes", type=float, default=30)
+    parser.add_argument("--speed", type=float, default=1)
+    parser.add_argument("--rate", type=float, default=50)
+    parser.add_argument("--interval-ms", type=int, default=1000)
+    parser.add_argument("--growth-after", type=int)
+    parser.add_argument("--keep", type=pathlib.Path)
+    parser.add_argument("--check", action="store_true")
+    arguments = parser.parse_args()
+    command = arguments.build.resolve() / "report" / "gpusan"
+    program = (arguments.program or arguments.build / "tests" / "soak" / "opencl_soak").resolve()
+    with tempfile.TemporaryDirectory(prefix="gpusan-soak.") as temporary:
+        folder = (arguments.keep or pathlib.Path(temporary)).resolve()
+        folder.mkdir(parents=True, exist_ok=True)
+        environment = {key: value for key, value in os.environ.items()
+                       if key not in ("LD_PRELOAD", "OPENCL_LAYERS", "GPUSAN_OPTIONS")}
+        runs, seconds = [], arguments.minutes * 60
+        outputs = []
+        for mode in PROGRAMS:
+            words = [program, mode, str(seconds), str(arguments.rate), str(arguments.speed)]
+            flags = [f"--output={folder / mode}", f"--sample-interval={arguments.interval_ms}", "--leaks=0", "--fail-on=never"]
+            if arguments.growth_after is not None:
+                flags.append(f"--growth-after={arguments.growth_after}")
+            for door in ("bare", "gpusan"):
+                output = open(folder / f"{mode}.{door}.txt", "w")
+                outputs.append(output)
+                runs.append(Run(mode, door, words if door == "bare" else [command, "run", *flags, "--", *words],
+                                environment, output))
+        stop = []
+        signal.signal(signal.SIGTERM, lambda *_: stop.append(1))
+        begin = time.monotonic()
+        while any(run.process.poll() is None for run in runs):
+            now = time.monotonic() - begin
+            for run in runs:
+                run.look(now)
+            time.sleep(max(0.2, min(5, seconds / 100)))
+            if stop:
+                for run in runs:
+                    run.process.terminate()
+                stop.clear()
+        for output in outputs:
+            output.close()
+        ok = report(command, folder, runs, seconds)
+        failed = [f"{run.mode} {run.door} ended with {run.process.returncode}" for run in runs if run.process.returncode]
+        print("\n".join(failed))
+        return 0 if not arguments.check or (ok and not failed) else 1
+
+
+def report(command, folder, runs, seconds):
+    ok = True
+    rows = [["program", "growth found", "place, bytes an hour", "Rss MiB/h", "bare MiB/h", "gpusan's own MiB/h",
+             "Rss - bare MiB", "command MiB/h", "other findings"]]
+    for mode in PROGRAMS:
+        first, found, others = growth_found(command, folder / mode)
+        late = {run.door: [point for point in run.points if point[0] > seconds / 3] for run in runs if run.mode == mode}
+        commands = [point for run in runs if run.mode == mode for point in run.command_points if point[0] > seconds / 3]
+        slopes = {door: slope(points) for door, points in late.items()}
+        levels = {door: points[-1][1] / 2**20 for door, points in late.items() if points}
+        rows.append([mode, f"{first:.0f} s" if first else "-",
+                     "; ".join(f"{severity} {place} {rate}" for severity, place, rate in found) or "-",
+                     f"{slopes['gpusan']:.3f}", f"{slopes['bare']:.3f}", f"{slopes['gpusan'] - slopes['bare']:.3f}",
+                     f"{levels.get('gpusan', 0) - levels.get('bare', 0):.1f}", f"{slope(commands):.3f}",
+                     ", ".join(others) or "-"])
+        line = next(number for number, text in enumerate((pathlib.Path(__file__).parent / "opencl_soak.cc")
+                    .read_text().splitlines(), 1) if text.endswith("// the leak"))
+        wanted = [f"opencl_soak.cc:{line}"] if mode == "leak" else []
+        ok = ok and [place for _, place, _ in found] == wanted and not others
+    widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
+    for row in rows:
+        print("  ".join(cell.ljust(width) for cell, width in zip(row, widths)).rstrip())
+    return ok
+
+
+if __name__ == "__main__":
+    sys.exit(main())

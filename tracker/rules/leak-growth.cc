@@ -1,0 +1,105 @@
+// Check leak-growth: the memory of one place grows steadily while the program runs.
+#include "tracker/rules.h"
+
+namespace gpusan::rules {
+namespace {
+
+struct LeakGrowth {
+  static void OnGrowing(const Growing& growing, Call& call) {
+    const bool pool = growing.figure == GrowthFigure::kPoolReserve;
+    const bool pending = growing.figure == GrowthFigure::kPendingRelease;
+    FindingBuilder finding = call.Add(RuleId::kLeakGrowth);
+    finding.Refreshes(growing.again);
+    const std::string held =
+        pool ? absl::StrCat(BytesText(growing.bytes), " kept by ", Objects(growing))
+             : absl::StrCat(BytesText(growing.bytes), " in ", Objects(growing));
+    const char* where = pool      ? "memory that pools created here keep from the device"
+                        : pending ? "memory released here and still in use by commands"
+                                  : "memory created here";
+    if (growing.growth == nullptr) {
+      finding.Severe(Severity::kNote)
+          .What(absl::StrCat(where, " grew steadily and then levelled off or was given back; now ",
+                             held))
+          .Why("its floor over time has stopped rising, as that of a cache does when it is full")
+          .Fix("nothing, if that level is meant");
+    } else {
+      const Growth& growth = *growing.growth;
+      if (pending) finding.Severe(Severity::kNote);
+      finding
+          .What(absl::StrCat(where, " grows steadily: now ", held, ", ",
+                             RateText(growth.bytes_per_second), " more over the last ",
+                             TimeText(growth.span_ns), " (95 % confidence: ", RateText(growth.low),
+                             " to ", RateText(growth.high), ")"))
+          .Why(absl::StrCat(
+              "its floor rose in each of six equal parts of that time and does not level off "
+              "(Theil-Sen slope; Mann-Kendall z = ",
+              Tenths(growth.trend), "); at that rate 1 GiB more is held after ",
+              TimeText(static_cast<int64_t>(1e9 * kGiB / growth.bytes_per_second))))
+          .Fix(Fix(growing, call.words()))
+          .Fact("bytes_per_hour", PerHour(growth.bytes_per_second))
+          .Fact("low_bytes_per_hour", PerHour(growth.low))
+          .Fact("high_bytes_per_hour", PerHour(growth.high))
+          .Fact("confidence", "95%")
+          .Fact("trend_z", Tenths(growth.trend))
+          .Fact("watched_ns", static_cast<uint64_t>(growth.span_ns));
+    }
+    finding.Fact("figure", pool      ? "pool_reserve"
+                           : pending ? "pending_release"
+                                     : "live")
+        .Fact("held_bytes", growing.bytes)
+        .Fact("objects", growing.count);
+  }
+
+ private:
+  static constexpr double kGiB = 1073741824;
+
+  static std::string Objects(const Growing& growing) {
+    return absl::StrCat(growing.count, " ", ObjectKindName(growing.kind),
+                        growing.count == 1 ? "" : "s");
+  }
+
+  static std::string Fix(const Growing& growing, const Vocabulary& words) {
+    if (growing.figure == GrowthFigure::kPendingRelease) {
+      return absl::StrCat("wait for the commands (", words.WaitCalls(),
+                          ") before the release, or reuse one object");
+    }
+    if (growing.figure == GrowthFigure::kPoolReserve)
+      return "trim the pool, or set its release threshold";
+    Object object;
+    object.kind = growing.kind;
+    object.api = growing.api;
+    object.creator = growing.creator;
+    return absl::StrCat("release what is created here (", words.ReleaseCallOf(object),
+                        ") when it is of no more use, or bound what keeps it");
+  }
+
+  static uint64_t PerHour(double bytes_per_second) {
+    return static_cast<uint64_t>(std::max(0.0, bytes_per_second * 3600));
+  }
+
+  static std::string Tenths(double value) {
+    const auto tenths = static_cast<int64_t>(value * 10 + 0.5);
+    return absl::StrCat(tenths / 10, ".", tenths % 10);
+  }
+
+  // "64.0 KiB a minute"
+  static std::string RateText(double bytes_per_second) {
+    static constexpr const char* kUnits[] = {" B", " KiB", " MiB", " GiB", " TiB"};
+    double value = std::max(0.0, bytes_per_second * 60);
+    int unit = 0;
+    for (; value >= 1024 && unit < 4; ++unit) value /= 1024;
+    return absl::StrCat(Tenths(value), kUnits[unit], " a minute");
+  }
+
+  // "6 min 40 s", "17 h", "300 days"
+  static std::string TimeText(int64_t time_ns) {
+    const int64_t seconds = time_ns / 1000000000;
+    if (seconds < 60) return absl::StrCat(seconds, ".", time_ns / 100000000 % 10, " s");
+    if (seconds < 3600) return absl::StrCat(seconds / 60, " min ", seconds % 60, " s");
+    if (seconds < 48 * 3600) return absl::StrCat(seconds / 3600, " h ", seconds / 60 % 60, " min");
+    return absl::StrCat(seconds / 86400, " days");
+  }
+};
+
+}  // namespace
+}  // namespace gpusan::rules
