@@ -116,8 +116,9 @@ void Runtime::ActivateSlow(int door, const char* name) {
   writer_->AddDoor(name);
   writer_->Start();
   // The first door only: another process of a fork begins with none.
-  if (options_.sample_interval > 0 && activated_.load(std::memory_order_acquire) == bit)
-    StartSampler(options_.sample_interval, [] { Get().Sample(); });
+  if (Samples() && activated_.load(std::memory_order_acquire) == bit) {
+    StartSampler(options_.sample_interval, options_.sample_signal, [] { Get().Sample(); });
+  }
 }
 
 void Runtime::Sample() {
@@ -142,7 +143,7 @@ void Runtime::End(const char* reason, bool leaks) {
     if (driver == nullptr) return;
     writer_->Warn(std::string(driver) + " was loaded and none of its calls came through gpusan");
   }
-  if (options_.sample_interval > 0) Sample();
+  if (Samples()) Sample();
   EndRecord end;
   end.reason = reason;
   const Lifecycle* lifecycle = lifecycle_.load(std::memory_order_acquire);
@@ -162,6 +163,7 @@ void Runtime::AfterForkInChild() {
   forked_.store(true, std::memory_order_relaxed);
   ResetSitesAfterFork();
   ResetHostDoorAfterFork();
+  ForgetSampler();
   const Lifecycle* lifecycle = lifecycle_.load(std::memory_order_acquire);
   if (lifecycle != nullptr && lifecycle->in_fork_child != nullptr) lifecycle->in_fork_child();
   writer_->AfterForkInChild();

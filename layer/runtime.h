@@ -62,6 +62,7 @@ class Runtime {
 
  private:
   Runtime();
+  bool Samples() const { return options_.sample_interval > 0 || options_.sample_signal; }
   void Sample();
   void ActivateSlow(int door, const char* name);
 

@@ -1,11 +1,15 @@
 // See the header.
 #include "layer/sampler.h"
 
+#include <errno.h>
 #include <pthread.h>
+#include <semaphore.h>
 #include <signal.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
+#include <atomic>
 #include <string>
 
 #include "hooks/host/guard.h"
@@ -13,6 +17,45 @@
 
 namespace gpusan {
 namespace {
+
+sem_t g_demand;  // one more a sample that was asked for
+constinit std::atomic<pid_t> g_process{0};  // that has the sampler
+
+void SetDefault() {
+  struct sigaction action = {};
+  action.sa_handler = SIG_DFL;
+  sigaction(SIGUSR2, &action, nullptr);
+}
+
+// Only async-signal-safe calls.
+void OnSignal(int) {
+  const int saved_errno = errno;
+  if (g_process.load(std::memory_order_relaxed) == getpid()) {
+    sem_post(&g_demand);
+  } else {
+    // The child of a fork has no sampler. Somebody (PoCL does) has a handler in front of this one.
+    SetDefault();
+    raise(SIGUSR2);  // comes when this handler returns
+  }
+  errno = saved_errno;
+}
+
+bool IsDefault(const struct sigaction& action) {
+  return (action.sa_flags & SA_SIGINFO) == 0 && action.sa_handler == SIG_DFL;
+}
+
+// False when the signal is in use.
+bool TakeSignal() {
+  struct sigaction ours = {}, before = {};
+  ours.sa_handler = OnSignal;
+  ours.sa_flags = SA_RESTART;
+  sigemptyset(&ours.sa_mask);
+  if (sigaction(SIGUSR2, nullptr, &before) != 0 || !IsDefault(before)) return false;
+  if (sigaction(SIGUSR2, &ours, &before) != 0) return false;
+  if (IsDefault(before)) return true;
+  sigaction(SIGUSR2, &before, nullptr);  // another thread was faster
+  return false;
+}
 
 struct Work {
   int64_t interval_ms;
@@ -26,7 +69,7 @@ void* Run(void* argument) {
   timespec next;
   clock_gettime(CLOCK_MONOTONIC, &next);
   for (;;) {
-    work.sample();
+    if (work.interval_ms > 0) work.sample();
     next.tv_sec += work.interval_ms / 1000;
     next.tv_nsec += work.interval_ms % 1000 * 1000000;
     next.tv_sec += next.tv_nsec / 1000000000;
@@ -36,17 +79,33 @@ void* Run(void* argument) {
     // What was missed, while the process was stopped or the disk slow, is not made up for.
     if (now.tv_sec > next.tv_sec || (now.tv_sec == next.tv_sec && now.tv_nsec > next.tv_nsec))
       next = now;
-    while (clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &next, nullptr) != 0) {
+    for (;;) {
+      const int failed = work.interval_ms > 0 ? sem_clockwait(&g_demand, CLOCK_MONOTONIC, &next)
+                                              : sem_wait(&g_demand);
+      if (failed != 0 && errno == ETIMEDOUT) break;
+      if (failed != 0) continue;
+      while (sem_trywait(&g_demand) == 0) {  // many at once are one
+      }
+      work.sample();
     }
   }
 }
 
 }  // namespace
 
-void StartSampler(int64_t interval_ms, void (*sample)()) {
+void StartSampler(int64_t interval_ms, bool on_signal, void (*sample)()) {
   constexpr size_t kStackBytes = size_t{256} << 10;
   const ReentryGuard guard;
   auto* work = new Work{interval_ms, sample};
+  sem_init(&g_demand, 0, 0);
+  g_process.store(getpid(), std::memory_order_relaxed);
+  if (on_signal && !TakeSignal()) {
+    WriteToStderr("gpusan: SIGUSR2 takes no samples: the program has a use of its own for it\n");
+    if (interval_ms <= 0) {
+      delete work;
+      return;
+    }
+  }
   sigset_t all, before;
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);  // the new thread inherits it
@@ -66,6 +125,14 @@ void StartSampler(int64_t interval_ms, void (*sample)()) {
   char text[256];
   WriteToStderr(std::string("gpusan: no samples are taken: no thread can be made: ") +
                 strerror_r(error, text, sizeof(text)) + "\n");
+}
+
+void ForgetSampler() {
+  struct sigaction now = {};
+  if (sigaction(SIGUSR2, nullptr, &now) != 0 || (now.sa_flags & SA_SIGINFO) != 0 ||
+      now.sa_handler != OnSignal)
+    return;
+  SetDefault();
 }
 
 }  // namespace gpusan

@@ -113,6 +113,10 @@ void FillLedger(Tracker& shadow, LedgerTable* ledger) {
 }
 
 void TakeSample(Tracker& shadow, int64_t growth_after_ns, SampleRecord* sample) {
+  ForEachApi([&](const ApiPart& part) {
+    if (const uint64_t calls = part.calls_seen(); calls != 0)
+      sample->calls.emplace_back(ApiName(part.api), calls);
+  });
   Samples& samples = TheSamples(growth_after_ns);
   std::lock_guard lock(samples.mutex);
   const int64_t begin = NowNs();

@@ -130,8 +130,10 @@ Collector::Collector(const Options& options, Suppressions suppressions, int find
       style_(StyleFor(findings_fd)) {}
 
 bool Collector::Poll(const std::string& file) {
-  std::unique_ptr<RecordReader>& reader = readers_[file];
-  if (reader == nullptr) reader = std::make_unique<RecordReader>(file, this);
+  const auto [known, is_new] = readers_.try_emplace(file);
+  std::unique_ptr<RecordReader>& reader = known->second;
+  if (is_new) reader = std::make_unique<RecordReader>(file, this);
+  if (reader == nullptr) return true;  // done with
   if (reader->Poll(on_progress_)) return true;
   Trouble("cannot read " + file + ": " + std::strerror(errno));
   return false;
@@ -220,7 +222,16 @@ void Collector::Finish() {
   }
 }
 
+void Collector::FinishEnded() {
+  for (auto& [file, reader] : readers_) {
+    if (reader == nullptr || !reader->process().ended || StillRuns(reader->process())) continue;
+    reader->Finish();
+    reader.reset();
+  }
+}
+
 void Collector::OnDone(ReadProcess&& process) {
+  running_.erase(&process);
   const auto slot = slots_.find(&process);
   const bool known = slot != slots_.end();
   if (!process.seen && !known) return;
@@ -255,6 +266,7 @@ uint32_t Collector::Slot(const ReadProcess& process) {
 
 void Collector::Trouble(const std::string& line) {
   ++troubles_;
+  if (before_print_) before_print_();
   WriteToStderr("gpusan: " + line + "\n");
 }
 
@@ -275,9 +287,22 @@ void Collector::OnWarning(const ReadProcess& process, const std::string& text) {
 
 void Collector::OnSample(const ReadProcess& process, ReadSample&& sample) {
   table_.AddSample(Slot(process), sample);
+  Running& running = running_[&process];
+  uint64_t calls = 0;
+  for (const auto& [api, count] : sample.calls) calls += count;
+  const double seconds = static_cast<double>(sample.time_ns - running.time_ns) / 1e9;
+  if (running.time_ns != 0 && seconds > 0 && calls >= running.calls)
+    running.calls_per_second = static_cast<double>(calls - running.calls) / seconds;
+  running.time_ns = sample.time_ns;
+  running.calls = calls;
+  running.ledger = std::move(sample.ledger);
+  running.calls_by_api = std::move(sample.calls);
 }
 
-void Collector::OnEnd(const ReadProcess& process) { table_.BeginTallies(Slot(process)); }
+void Collector::OnEnd(const ReadProcess& process) {
+  running_.erase(&process);
+  table_.BeginTallies(Slot(process));
+}
 
 void Collector::OnTally(const ReadProcess& process, const std::string& fingerprint,
                         uint64_t count) {
@@ -350,6 +375,7 @@ void Collector::OnFinding(const ReadProcess& process, ReadFinding&& finding) {
   group.suppression = static_cast<uint16_t>(suppressions_.Match(finding.text));
   group.in_baseline = baseline_ != nullptr && baseline_->table().FindGroup(key) != kNoIndex;
   if (group.suppression != 0 || fd_ < 0) return;
+  if (before_print_) before_print_();
   IoGuard guard;
   WriteAll(fd_, FormatFinding(finding.text, style_));
 }

@@ -72,6 +72,24 @@ class Collector final : public RecordVisitor {
   // A process that wrote records has not ended yet. After Finish.
   bool AnyRuns() const { return any_runs_; }
 
+  // What is known of a process that has taken samples and has not ended, as of the last one.
+  struct Running {
+    int64_t time_ns = 0;
+    uint64_t calls = 0;
+    double calls_per_second = 0;  // between the last two
+    LedgerFigures ledger;
+    Figures calls_by_api;
+  };
+  const std::map<const ReadProcess*, Running>& running() const { return running_; }
+
+  // Processes that have ended are done with: their files are not looked at again.
+  void FinishEnded();
+
+  // Is called before anything is written to stderr.
+  void SetBeforePrint(std::function<void()> before_print) {
+    before_print_ = std::move(before_print);
+  }
+
   // One line a process that has not ended or has no last record. After Finish.
   const std::vector<std::string>& incomplete() const { return incomplete_; }
 
@@ -136,6 +154,8 @@ class Collector final : public RecordVisitor {
   std::map<uint32_t, std::unique_ptr<RecordSource>> sources_;
   std::function<void(uint64_t)> on_progress_;
   std::function<void()> on_example_;
+  std::function<void()> before_print_;
+  std::map<const ReadProcess*, Running> running_;
   std::vector<std::string> incomplete_;  // one line a process
   uint64_t troubles_ = 0;
   bool any_runs_ = false;

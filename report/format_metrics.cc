@@ -81,10 +81,24 @@ std::string WriteMetrics(Collector* collector, Output* output) {
       }
     }
   }
-  Family("gpusan_processes", "Processes that used a GPU API. Incomplete: without a last record.",
+  // Program, host, rank, ledger and figure of those that run, as of their last samples.
+  decltype(ledger) held;
+  for (const auto& [read, running] : collector->running()) {
+    last_ns = std::max(last_ns, running.time_ns);
+    for (const auto& [api, count] : running.calls_by_api) calls[api] += count;
+    const std::string program = read->exe.substr(read->exe.rfind('/') + 1);
+    for (const auto& [name, figures] : running.ledger) {
+      for (const auto& [figure, value] : figures)
+        held[{program, read->host, read->rank, name, figure}] += value;
+    }
+  }
+  Family("gpusan_processes",
+         "Processes that used a GPU API. Incomplete: without a last record. Running: those that "
+         "take samples.",
          output);
   Sample("gpusan_processes", Label("state", "complete"), complete, output);
   Sample("gpusan_processes", Label("state", "incomplete"), all - complete, output);
+  Sample("gpusan_processes", Label("state", "running"), collector->running().size(), output);
   Family("gpusan_calls", "Calls that were watched.", output);
   for (const auto& [api, count] : calls) Sample("gpusan_calls", Label("api", api), count, output);
   Family("gpusan_dropped", "What gpusan gave up to stay bounded.", output);
@@ -92,13 +106,19 @@ std::string WriteMetrics(Collector* collector, Output* output) {
     Sample("gpusan_dropped", Label("what", what), count, output);
   Family("gpusan_ledger", "GPU memory at the end of the processes; peaks are the highest of one.",
          output);
-  for (const auto& [key, value] : ledger) {
-    const auto& [program, host, rank, name, figure] = key;
-    Sample("gpusan_ledger",
-           Label("program", program) + "," + Label("host", host) + "," + Label("rank", rank) + "," +
-               Label("ledger", name) + "," + Label("figure", figure),
-           value, output);
-  }
+  const auto rows_of = [&](const char* family, const decltype(ledger)& table_of) {
+    for (const auto& [key, value] : table_of) {
+      const auto& [program, host, rank, name, figure] = key;
+      Sample(family,
+             Label("program", program) + "," + Label("host", host) + "," + Label("rank", rank) +
+                 "," + Label("ledger", name) + "," + Label("figure", figure),
+             value, output);
+    }
+  };
+  rows_of("gpusan_ledger", ledger);
+  Family("gpusan_running_ledger", "GPU memory of running processes as of their last samples.",
+         output);
+  rows_of("gpusan_running_ledger", held);
   Family("gpusan_last_record_timestamp_seconds", "When the newest record was written.", output);
   Sample("gpusan_last_record_timestamp_seconds", "", static_cast<uint64_t>(last_ns / 1000000000),
          output);

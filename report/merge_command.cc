@@ -82,6 +82,7 @@ std::string SampleLine(const ReadSample& sample) {
   JsonWriter json;
   json.BeginObject().Field("type", "sample").Field("time_ns", sample.time_ns);
   AppendLedger(sample.ledger, &json);
+  if (!sample.calls.empty()) AppendFigures("calls", sample.calls, &json);
   if (!sample.sites.empty()) {
     json.Key("sites").BeginArray();
     for (const ReadSample::Site& site : sample.sites) {

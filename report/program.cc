@@ -26,6 +26,19 @@ sigset_t HandledSignals() {
   return set;
 }
 
+constexpr int kEnding[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
+
+// As it was before the first program.
+const sigset_t& FirstMask() {
+  static const sigset_t mask = [] {
+    const sigset_t handled = HandledSignals();
+    sigset_t before;
+    sigprocmask(SIG_BLOCK, &handled, &before);
+    return before;
+  }();
+  return mask;
+}
+
 [[noreturn]] void ExecChild(const std::vector<std::string>& arguments,
                             const std::vector<std::pair<std::string, std::string>>& environment,
                             int error_fd) {
@@ -80,13 +93,23 @@ bool Reap(ProgramResult* result) {
 
 }  // namespace
 
+bool AskedToEnd() {
+  FirstMask();
+  sigset_t pending;
+  sigemptyset(&pending);
+  sigpending(&pending);
+  for (const int ending : kEnding) {
+    if (sigismember(&pending, ending) == 1) return true;
+  }
+  return false;
+}
+
 ProgramResult RunProgram(const std::vector<std::string>& arguments,
                          const std::vector<std::pair<std::string, std::string>>& environment,
                          int tick_ms, const std::function<void(int pid)>& on_tick) {
   ProgramResult result;
   const sigset_t handled = HandledSignals();
-  sigset_t before;
-  sigprocmask(SIG_BLOCK, &handled, &before);
+  const sigset_t before = FirstMask();
   int ends[2];
   const int signals = signalfd(-1, &handled, SFD_CLOEXEC | SFD_NONBLOCK);
   if (signals < 0 || pipe2(ends, O_CLOEXEC) != 0) {
@@ -116,6 +139,8 @@ ProgramResult RunProgram(const std::vector<std::string>& arguments,
       if (info.ssi_signo == SIGCHLD) {
         ended = Reap(&result) || ended;
       } else if (info.ssi_signo != SIGPIPE && !ended) {
+        for (const int ending : kEnding)
+          result.asked_to_end |= info.ssi_signo == static_cast<uint32_t>(ending);
         Forward(info, result.pid);
       }
     }

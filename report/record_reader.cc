@@ -133,6 +133,7 @@ ReadSample SampleFrom(const Json& record) {
   ReadSample sample;
   sample.time_ns = record.at("time_ns").get<int64_t>();
   sample.ledger = LedgerOf(record);
+  sample.calls = FiguresOf(record, "calls");
   if (const auto sites = record.find("sites"); sites != record.end()) {
     for (const Json& site : *sites) {
       std::map<std::string, std::string> build_ids;

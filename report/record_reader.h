@@ -70,6 +70,7 @@ struct ReadSample {
   };
   int64_t time_ns = 0;  // since 1970
   LedgerFigures ledger;
+  Figures calls;  // so far, by API
   std::vector<Site> sites;
   uint64_t offset = 0;  // of the record in its file, in bytes
 };

@@ -264,6 +264,7 @@ void RecordWriter::Write(const SampleRecord& sample) {
     JsonWriter json;
     json.BeginObject().Field("type", "sample").Field("time_ns", NowNs());
     AppendLedger(sample.ledger, &json);
+    if (!sample.calls.empty()) AppendCounts("calls", sample.calls, &json);
     if (!sample.sites.empty()) {
       json.Key("sites").BeginArray();
       for (const SampleSite& site : sample.sites) {

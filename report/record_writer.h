@@ -38,6 +38,7 @@ struct SampleSite {
 // What a sample record says.
 struct SampleRecord {
   LedgerTable ledger;
+  CountTable calls;               // seen so far, by API name
   std::vector<SampleSite> sites;  // those that hold most, or are otherwise of interest
 };
 

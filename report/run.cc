@@ -23,6 +23,8 @@
 #include "report/inspect.h"
 #include "report/program.h"
 #include "report/safe_write.h"
+#include "report/soak_loop.h"
+#include "report/status_line.h"
 #include "report/unseen.h"
 
 namespace gpusan {
@@ -33,7 +35,11 @@ constexpr char kUsage[] =
     "Runs a program with gpusan in it, prints findings as they happen and a summary at the end.\n"
     "Exit code: the program's own when it fails (128+n for signal n); 66 when findings at or above "
     "--fail-on exist;\n"
-    "70 when gpusan itself could not do its work.\n";
+    "70 when gpusan itself could not do its work; 124 when --timeout ended it and it did not return "
+    "0.\n"
+    "With --repeat and --until the program is run in a loop, to the first turn that fails.\n";
+
+using Clock = std::chrono::steady_clock;
 
 constexpr char kRecordName[] = "%x.%p.jsonl";
 
@@ -187,6 +193,11 @@ int RunCommand(const std::vector<std::string>& words) {
   }
   int done = 0;
   if (DoneByFlags(flags, "run", kUsage, &done)) return done;
+  SoakLoop loop;
+  if (const std::string complaint = loop.Set(options); !complaint.empty())
+    return Complain(complaint);
+  // The live status is made of samples.
+  if (loop.asked_for() && !configuration.Given("sample_interval")) options.sample_interval = 1000;
   if (flags.arguments.empty()) return Complain("no program to run; 'gpusan run --help' says how");
 
   Suppressions suppressions;
@@ -209,52 +220,60 @@ int RunCommand(const std::vector<std::string>& words) {
 
   Collector collector(options, std::move(suppressions), STDERR_FILENO);
   if (folder.keep()) collector.FollowRun(folder.run());
+  StatusLine line(loop.asked_for() && !options.quiet);
+  collector.SetBeforePrint([&] { line.Erase(); });
+  LiveMetrics metrics(options, &collector);
   // Looking is cheap, and done oftener than a reader notices. inotify would be told at once, but
   // closing it waits for the kernel for 20 ms. With very many files it gets a twentieth of the
   // time.
   constexpr int kTickMs = 50;
-  using Clock = std::chrono::steady_clock;
   Clock::time_point next_records;
   Clock::time_point next_processes;
   UnseenProcesses unseen(library);
   const auto look = [&](int pid) {
     const Clock::time_point begin = Clock::now();
+    loop.Look(pid);
     if (begin >= next_records) {
       collector.PollFolder(folder.path(), folder.there_before());
       const Clock::time_point end = Clock::now();
       next_records = end + 20 * (end - begin);
     }
     if (begin >= next_processes) {
-      for (const std::string& line : unseen.Look(pid)) collector.Trouble(line);
+      for (const std::string& trouble : unseen.Look(pid)) collector.Trouble(trouble);
       next_processes = begin + std::chrono::milliseconds(500);
     }
+    if (line.Due()) line.Draw(loop.Status(collector));
+    metrics.Look();
   };
-  const ProgramResult result =
-      RunProgram(flags.arguments, Environment(options, library, folder), kTickMs, look);
-  if (result.start_error != 0)
-    return Complain("cannot run '" + program + "': " + std::strerror(result.start_error));
-  collector.PollFolder(folder.path(), folder.there_before());
+  ProgramResult result;
+  do {
+    loop.BeginTurn();
+    result = RunProgram(flags.arguments, Environment(options, library, folder), kTickMs, look);
+    line.Erase();
+    if (result.start_error != 0)
+      return Complain("cannot run '" + program + "': " + std::strerror(result.start_error));
+    collector.PollFolder(folder.path(), folder.there_before());
+    if (!folder.Attached(result.pid)) {
+      collector.NotAttached(report.warning.empty()
+                                ? "DID NOT ATTACH to '" + program + "' (pid " +
+                                      std::to_string(result.pid) + "): the loader did not load " +
+                                      library + "; nothing it did was checked"
+                                : "");
+    }
+    collector.FinishEnded();
+  } while (loop.Again(result));
   collector.Finish();
-  if (!folder.Attached(result.pid)) {
-    collector.NotAttached(report.warning.empty()
-                              ? "DID NOT ATTACH to '" + program + "' (pid " +
-                                    std::to_string(result.pid) + "): the loader did not load " +
-                                    library + "; nothing it did was checked"
-                              : "");
-  }
+  metrics.Write();
   if (!options.quiet) {
     std::string summary = collector.Summary();
     if (options.gen_suppressions) summary += collector.GeneratedSuppressions();
-    if (result.signaled) {
-      summary = "gpusan: '" + program + "' was ended by signal " + std::to_string(result.code) +
-                " (" + strsignal(result.code) + ")\n" + summary;
-    }
+    summary = loop.Summary(program, result) + summary;
     if (collector.AnyRuns()) folder.Keep();
     if (folder.keep() && collector.files() > 0)
       summary += "gpusan: records: " + folder.path() + "\n";
     WriteToStderr(summary);
   }
-  const int code = result.ExitCode();
+  const int code = loop.ExitCode(result);
   return code != 0 ? code : collector.ExitCode();
 }
 

@@ -60,6 +60,7 @@ void Write(const std::string& folder) {
     writer.Report(Bare(api));
   writer.Warn("libOpenCL.so.1 was loaded and none of its calls was seen");
   writer.Write({{{"opencl", {{"live_bytes", 5}, {"peak_bytes", ~uint64_t{0}}}}, {"cuda", {}}},
+                {{"opencl", 9}},
                 {{Api::kOpenCL, 1, 5, 1}, {Api::kCuda, 2, ~uint64_t{0}, 2}}});
   for (const char* reason : {"exec", "_exit", "quick_exit", "unload", "exit"}) {
     writer.End({reason,

@@ -437,12 +437,12 @@ TEST_CASE("Samples stand between the process record and the end") {
   const FakeFrames frames = SomeFrames();
   RecordWriter writer(WithRecord(folder / "r"), "0.1.0", &frames);
   const LedgerTable ledger = {{"opencl", {{"live_bytes", 5}}}};
-  writer.Write({ledger, {}});
+  writer.Write({ledger, {}, {}});
   REQUIRE_FALSE(std::filesystem::exists(folder / "r"));
   writer.Start();
-  writer.Write({ledger, {}});
+  writer.Write({ledger, {}, {}});
   writer.End({"exit", {}, {}, {}});
-  writer.Write({ledger, {}});
+  writer.Write({ledger, {}, {}});
   const std::vector<Json> records = Records(folder / "r");
   REQUIRE(records.size() == 3);
   CHECK(records[1]["type"] == "sample");
@@ -455,8 +455,8 @@ TEST_CASE("A place is written once, before the first sample that names it") {
   const FakeFrames frames = SomeFrames();
   RecordWriter writer(WithRecord(folder / "r"), "0.1.0", &frames);
   writer.Start();
-  writer.Write({{}, {{Api::kOpenCL, 1, 4096, 2}}});
-  writer.Write({{}, {{Api::kOpenCL, 1, 8192, 4}}});
+  writer.Write({{}, {}, {{Api::kOpenCL, 1, 4096, 2}}});
+  writer.Write({{}, {}, {{Api::kOpenCL, 1, 8192, 4}}});
   writer.End({"exit", {}, {}, {}});
   std::vector<std::string> types;
   for (const Json& record : Records(folder / "r")) {

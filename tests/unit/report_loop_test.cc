@@ -1,0 +1,147 @@
+// Soak loops of `gpusan run` as their user sees them, off and on a terminal.
+#include <pty.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <fstream>
+#include <iterator>
+
+#include "tests/unit/subprocess.h"
+#include "tests/unit/temporary_folder.h"
+
+namespace gpusan {
+namespace {
+
+using Catch::Matchers::Contains;
+
+Output Gpusan(std::vector<std::string> words) {
+  words.insert(words.begin(), COMMAND);
+  return RunCommandLine(words, {{"GPUSAN_LIBRARY", FAKE_LIBRARY},
+                                {"GPUSAN_OPTIONS", ""},
+                                {"OPENCL_LAYERS", ""},
+                                {"LD_PRELOAD", ""}});
+}
+
+std::string Content(const std::string& path) {
+  std::ifstream file(path);
+  return std::string((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+}
+
+TEST_CASE("A program is run again as often as wanted, and what is found adds up") {
+  const Output output = Gpusan({"run", "--repeat=3", VICTIM, "error"});
+  CHECK(output.code == 66);
+  CHECK_THAT(output.err, Contains("gpusan: 3 turns in "));
+  CHECK_THAT(output.err, Contains("gpusan: 1 error in 3 processes"));
+  CHECK_THAT(output.err, Contains("1 place, 3 times"));
+  CHECK_THAT(output.err, !Contains("\r"));  // no status where there is no terminal
+}
+
+TEST_CASE("A loop ends with the first turn that fails") {
+  TemporaryFolder folder;
+  const std::string turns = folder / "turns";
+  const Output output = Gpusan({"run", "--repeat=0", "sh", "-c",
+                                "echo turn >> " + turns + "; test $(wc -l < " + turns +
+                                    ") -lt 3 || exit 7"});
+  CHECK(output.code == 7);
+  CHECK(Content(turns) == "turn\nturn\nturn\n");
+}
+
+TEST_CASE("A loop goes on until the moment that was given, and its last turn ends by itself") {
+  TemporaryFolder folder;
+  const Output output =
+      Gpusan({"run", "--until=+1s", "sh", "-c", "sleep 0.1; echo turn >> " + (folder / "turns")});
+  CHECK(output.code == 0);
+  const std::string turns = Content(folder / "turns");
+  CHECK(turns.size() >= 5);
+  CHECK_THAT(output.err,
+             Contains("gpusan: " + std::to_string(turns.size() / 5) + " turn"));
+}
+
+TEST_CASE("A program that takes too long is asked to end") {
+  const Output hangs = Gpusan({"run", "--timeout=1", VICTIM, "call", "wait"});
+  CHECK(hangs.code == 124);
+  CHECK_THAT(hangs.err, Contains("took longer than --timeout and was asked to end"));
+  CHECK_THAT(hangs.err, Contains("incomplete: "));
+  const Output obeys = Gpusan(
+      {"run", "--timeout=1s", "sh", "-c", "trap 'exit 0' TERM; while true; do sleep 0.05; done"});
+  CHECK(obeys.code == 0);
+}
+
+TEST_CASE("Times that mean nothing are refused before anything runs") {
+  for (const std::string flag : {"--timeout=soon", "--timeout=0", "--until=8h", "--until=noon"}) {
+    const Output output = Gpusan({"run", flag, VICTIM, "args", "ran"});
+    CHECK(output.code == 70);
+    CHECK(output.out.empty());
+    CHECK_THAT(output.err, Contains("it wants"));
+  }
+}
+
+TEST_CASE("The metrics are there while the program runs") {
+  TemporaryFolder folder;
+  const std::string file = folder / "live.prom";
+  const Output output = Gpusan({"run", "--metrics=" + file, "sh", "-c",
+                                "until test -e " + file + "; do sleep 0.02; done; echo seen"});
+  CHECK(output.out == "seen\n");
+  CHECK_THAT(Content(file), Contains("gpusan_processes") && Catch::Matchers::EndsWith("# EOF\n"));
+}
+
+class Terminal {
+ public:
+  explicit Terminal(std::vector<const char*> words) {
+    pid_ = forkpty(&fd_, nullptr, nullptr, nullptr);
+    if (pid_ != 0) return;
+    setenv("GPUSAN_LIBRARY", FAKE_LIBRARY, 1);
+    setenv("GPUSAN_OPTIONS", "", 1);
+    words.insert(words.begin(), COMMAND);
+    words.push_back(nullptr);
+    execv(COMMAND, const_cast<char* const*>(words.data()));
+    _exit(127);
+  }
+  ~Terminal() { close(fd_); }
+
+  // What came until then; all that came where it ended before.
+  std::string ReadUntil(const std::string& text) {
+    std::string seen;
+    char c;
+    while ((text.empty() || seen.find(text) == std::string::npos) && read(fd_, &c, 1) == 1)
+      seen += c;
+    return seen;
+  }
+  void Press(char key) { REQUIRE(write(fd_, &key, 1) == 1); }
+  int ExitCode() {
+    int status = 0;
+    waitpid(pid_, &status, 0);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+  }
+
+ private:
+  int fd_ = -1;
+  pid_t pid_ = -1;
+};
+
+TEST_CASE("On a terminal a soak says how it goes, and Ctrl-C ends the loop and still reports") {
+  Terminal terminal({"run", "--repeat=0", VICTIM, "error", "ready", "wait"});
+  CHECK_THAT(terminal.ReadUntil("ready"), Contains("ready"));
+  CHECK_THAT(terminal.ReadUntil("1 finding\033[K\r"), Contains("\rgpusan: 0:00:0"));
+  terminal.Press('C' - '@');
+  const std::string rest = terminal.ReadUntil("");
+  CHECK_THAT(rest, Contains("gpusan: 1 turn in "));
+  CHECK_THAT(rest, Contains("1 place, 1 time"));
+  CHECK(terminal.ExitCode() == 128 + SIGINT);
+}
+
+TEST_CASE("A program that was not asked to run in a loop has no status") {
+  Terminal terminal({"run", VICTIM, "error"});
+  CHECK_THAT(terminal.ReadUntil(""), !Contains("finding\033[K"));
+  CHECK(terminal.ExitCode() == 66);
+}
+
+TEST_CASE("A soak is quiet where that is wanted") {
+  Terminal terminal({"run", "--quiet", "--repeat=2", VICTIM, "call"});
+  CHECK(terminal.ReadUntil("").empty());
+  CHECK(terminal.ExitCode() == 0);
+}
+
+}  // namespace
+}  // namespace gpusan

@@ -1,0 +1,88 @@
+// Times as people write them, and the line that says how a soak goes.
+#include <stdlib.h>
+#include <time.h>
+
+#include <catch2/catch.hpp>
+
+#include "report/duration.h"
+#include "report/status_line.h"
+
+namespace gpusan {
+namespace {
+
+constexpr int64_t kSecond = 1'000'000'000;
+constexpr int64_t kNow = 1'795'273'200 * kSecond;  // 2026-11-21T15:00:00Z
+
+int64_t Duration(const char* text) {
+  int64_t duration = -1;
+  return ParseDuration(text, &duration) ? duration / kSecond : -1;
+}
+
+int64_t Until(const char* text) {
+  setenv("TZ", "UTC", 1);
+  tzset();
+  int64_t moment = -1;
+  return ParseUntil(text, kNow, &moment) ? (moment - kNow) / kSecond : -1;
+}
+
+TEST_CASE("Durations have units, and seconds where they have none") {
+  CHECK(Duration("90") == 90);
+  CHECK(Duration("90s") == 90);
+  CHECK(Duration("15m") == 900);
+  CHECK(Duration("8h") == 28800);
+  CHECK(Duration("2d") == 172800);
+  CHECK(Duration("1h30m") == 5400);
+}
+
+TEST_CASE("What is no duration is refused") {
+  for (const char* text : {"", "0", "0s", "s", "-5", "5x", "5 m", "1.5h", "99999999999999999999"}) {
+    INFO(text);
+    CHECK(Duration(text) == -1);
+  }
+}
+
+TEST_CASE("A moment is the next such time of day, a date, or so long from now") {
+  CHECK(Until("15:30") == 1800);
+  CHECK(Until("15:00:01") == 1);
+  CHECK(Until("06:00") == 15 * 3600);  // tomorrow
+  CHECK(Until("15:00") == 24 * 3600);
+  CHECK(Until("2026-11-21T16:00") == 3600);
+  CHECK(Until("2026-11-22T15:00:05") == 24 * 3600 + 5);
+  CHECK(Until("+8h") == 28800);
+}
+
+TEST_CASE("What is no moment, or has passed, is refused") {
+  for (const char* text : {"", "25:00", "6", "8h", "+", "2026-11-21T14:00", "15:30 ", "noon"}) {
+    INFO(text);
+    CHECK(Until(text) == -1);
+  }
+}
+
+TEST_CASE("The status has what is known and fits the terminal") {
+  SoakStatus status;
+  status.elapsed_s = 3 * 3600 + 62;
+  status.turn = 3;
+  status.turns = 10;
+  status.findings = 1;
+  CHECK(StatusText(status, 80) == "gpusan: 3:01:02  turn 3 of 10  1 finding");
+  status.has_samples = true;
+  status.calls_per_second = 1239.6;
+  status.live_bytes = 12 << 20;
+  status.findings = 2;
+  CHECK(StatusText(status, 80) ==
+        "gpusan: 3:01:02  turn 3 of 10  1240 calls/s  live 12 MiB  2 findings");
+  CHECK(StatusText(status, 20) == "gpusan: 3:01:02  tu");
+  status.turns = 0;
+  status.live_bytes = 1536;
+  CHECK(StatusText(status, 80) ==
+        "gpusan: 3:01:02  turn 3  1240 calls/s  live 1.5 KiB  2 findings");
+}
+
+TEST_CASE("A single turn has no number") {
+  SoakStatus status;
+  status.turns = 1;
+  CHECK(StatusText(status, 80) == "gpusan: 0:00:00  0 findings");
+}
+
+}  // namespace
+}  // namespace gpusan
