@@ -52,7 +52,8 @@ int main(int count, char** arguments) {
   if (strcmp(what, "stdin") == 0) {
     puts("ready");
     fflush(stdout);
-    while (getchar() != EOF) {
+    char c;
+    while (read(0, &c, 1) != 0) { /* a handler of the driver's may interrupt it */
     }
   } else {
     Raise();

@@ -35,6 +35,7 @@ class Signals(unittest.TestCase):
                 for wanted in (1, 2, 3):
                     run.send_signal(signal.SIGUSR2)  # gpusan passes it on
                     while self.samples(folder) < wanted:
+                        self.assertIsNone(run.poll())
                         time.sleep(0.01)
                 run.stdin.close()
                 self.assertEqual(run.stdout.read(), "lived\n")
