@@ -23,7 +23,7 @@ constexpr uintptr_t kMaxSlotOffset = 64 * 1024;
 constexpr uintptr_t kMaxStack = uintptr_t{8}
                                 << 20;  // of a deeper stack only the frame's own page is looked at
 constexpr size_t kCacheEntries = 1024;
-constexpr int kMaxOwnFrames = 16;  // from the capture up to the exported wrapper
+constexpr int kMaxOwnFrames = 64;  // from the capture up to the exported wrapper
 
 // A warm place: what the stack held when it was unwound. `offset` counts bytes from the frame
 // address up to the slot of a return address, ascending.
