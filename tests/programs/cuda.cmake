@@ -15,9 +15,7 @@ set(not_found_yet
   bad/cuda_too_many_threads
   bad/cudart_too_many_threads
   module-invalid/bad/
-  sticky-error/bad/
-  # refused by the runtime before the driver hears of it
-  bad/cudart_pitch_in)
+  sticky-error/bad/)
 list(JOIN not_found_yet "|" not_found_yet)
 
 file(GLOB sources CONFIGURE_DEPENDS RELATIVE ${CMAKE_CURRENT_SOURCE_DIR}
