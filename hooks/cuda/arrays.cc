@@ -148,7 +148,7 @@ void FailedArray(CuCall& call, ObjectKind kind, const CUDA_ARRAY3D_DESCRIPTOR* s
   rule(cube && (shape->Width != shape->Height || shape->Depth % 6 != 0 || shape->Depth == 0),
        "a cubemap must be as high as wide, with 6 layers a cube");
   rule(bytes > (uint64_t{1} << 40), "no device has room for that size");
-  call.FailureFacts(std::move(facts));
+  call.FailureFact(std::move(facts));
   FailedAllocation(call, kind, bytes, code);
 }
 

@@ -45,9 +45,7 @@ CUresult CuCall::DoneSlow(CUresult code) {
   if (code == CUDA_SUCCESS || explained()) return code;
   Failure failure;
   failure.code = code;
-  failure.facts = Call::FailureFacts();
-  if (facts_ != nullptr)
-    failure.facts = absl::StrCat(*facts_, failure.facts.empty() ? "" : "; ", failure.facts);
+  failure.facts = FailureFacts();
   failure.requested_bytes = requested_bytes_;
   failure.out_of_memory = code == CUDA_ERROR_OUT_OF_MEMORY;
   failure.tolerated = IsTolerated(*this, code);

@@ -44,8 +44,6 @@ class CuCall : public Call {
     return DoneSlow(code);
   }
 
-  // What Done should say about a failure beside the table's clauses.
-  void FailureFacts(std::string facts) { facts_ = std::make_unique<std::string>(std::move(facts)); }
   // A device pointer that neither the shadow state nor the driver knows: freed and host memory are
   // found at once, anything else if the call fails.
   void CheckUnknown(uintptr_t address, uint64_t bytes, const char* argument);
@@ -56,7 +54,6 @@ class CuCall : public Call {
 
   const CuInfo& cu_info_;
   Context* current_ = nullptr;
-  std::unique_ptr<std::string> facts_;
   uint64_t requested_bytes_ = 0;
   uintptr_t unknown_ = 0;
   uint64_t unknown_bytes_ = 0;

@@ -7,6 +7,7 @@
 
 #include "hooks/cuda/graph_nodes.h"
 #include "hooks/cuda/graphs.h"
+#include "hooks/cuda/process_state.h"
 
 namespace gpusan::cuda {
 namespace {
@@ -26,21 +27,9 @@ struct Breaker {
 };
 constinit thread_local Breaker last_breaker;
 
-constinit std::atomic<State*> g_state{nullptr};
-SpinLock g_making;
+constinit ProcessState<State> g_state;
 
-State& TheState() {
-  State* state = g_state.load(std::memory_order_acquire);
-  if (state != nullptr) [[likely]]
-    return *state;
-  std::lock_guard lock(g_making);
-  state = g_state.load(std::memory_order_acquire);
-  if (state == nullptr) {
-    state = new State;
-    g_state.store(state, std::memory_order_release);
-  }
-  return *state;
-}
+State& TheState() { return g_state.Get(); }
 
 const char* ModeName(CUstreamCaptureMode mode) {
   switch (mode) {
@@ -70,7 +59,7 @@ SyncMisuse MisuseOf(const Capture* capture) {
 
 }  // namespace
 
-void ForgetCaptures() { g_state.store(nullptr, std::memory_order_release); }
+void ForgetCaptures() { g_state.Forget(); }
 
 void BeganCapture(CuCall& call, Stream* stream, CUstreamCaptureMode mode) {
   State& state = TheState();

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "hooks/cuda/capture.h"
+#include "hooks/cuda/process_state.h"
 #include "hooks/cuda/stream_memory.h"
 
 namespace gpusan::cuda {
@@ -20,21 +21,9 @@ struct State {
   std::vector<Stream*> free_streams;
 };
 
-constinit std::atomic<State*> g_state{nullptr};
-SpinLock g_making;
+constinit ProcessState<State> g_state;
 
-State& TheState() {
-  State* state = g_state.load(std::memory_order_acquire);
-  if (state != nullptr) [[likely]]
-    return *state;
-  std::lock_guard lock(g_making);
-  state = g_state.load(std::memory_order_acquire);
-  if (state == nullptr) {
-    state = new State;
-    g_state.store(state, std::memory_order_release);
-  }
-  return *state;
-}
+State& TheState() { return g_state.Get(); }
 
 Stream* MakeStream(CuCall& call, Queue* queue, Context* context, bool blocking, CUstream handle) {
   State& state = TheState();
@@ -61,7 +50,7 @@ Stream* MakeStream(CuCall& call, Queue* queue, Context* context, bool blocking, 
 
 }  // namespace
 
-void ForgetContexts() { g_state.store(nullptr, std::memory_order_release); }
+void ForgetContexts() { g_state.Forget(); }
 
 Context* NewContext(CuCall& call, uintptr_t handle, bool primary) {
   Tracker& tracker = call.tracker();

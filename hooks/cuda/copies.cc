@@ -34,6 +34,12 @@ Completion CompletionOf(const Transfer& transfer, bool asynchronous) {
   return staged || stays ? Completion::kAsync : Completion::kHostWaits;
 }
 
+void SetKind(Transfer* transfer) {
+  transfer->kind = transfer->destination.is_host() ? TransferKind::kRead
+                   : transfer->source.is_host()    ? TransferKind::kWrite
+                                                   : TransferKind::kCopy;
+}
+
 void CopyState::Begin(CuCall& call, Stream* stream, bool asynchronous) {
   const Completion completion = CompletionOf(transfer, asynchronous);
   if (asynchronous && completion == Completion::kAsync && CurrentHooks().strict) {

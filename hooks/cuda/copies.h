@@ -28,6 +28,9 @@ inline bool SetWaits(const Resource& resource) {
   return resource.host_addressable() || resource.has(kSynchronous);
 }
 
+// Reading or writing, by what the sides turned out to be.
+void SetKind(Transfer* transfer);
+
 struct CopyState {
   Transfer transfer;
   StreamCommand command;
@@ -37,37 +40,38 @@ struct CopyState {
   void End(CuCall& call, CUresult code) { command.EndTransfer(call, transfer, code); }
 };
 
+// The sides that the arguments name: what they are called says what they must point to.
 template <typename P>
-struct CopyHtoD : CopyState {
-  void Before(CuCall& call, P& p) {
-    transfer.kind = TransferKind::kWrite;
-    const Region bytes = Region::Linear(0, p.ByteCount);
-    transfer.source = HostSide(call, p.srcHost, bytes, "srcHost", &usable);
-    transfer.destination = DeviceSide(call, p.dstDevice, bytes, "dstDevice", &usable);
-    Begin(call, StreamArgument(call, p), kHasStream<P>);
+Side SourceArgument(CuCall& call, P& p, bool* usable) {
+  const Region bytes = Region::Linear(0, p.ByteCount);
+  if constexpr (requires { p.srcHost; }) {
+    return HostSide(call, p.srcHost, bytes, "srcHost", usable);
+  } else {
+    return DeviceSide(call, p.srcDevice, bytes, "srcDevice", usable);
   }
-  void After(CuCall& call, P&, CUresult code) { End(call, code); }
-};
-
+}
 template <typename P>
-struct CopyDtoH : CopyState {
-  void Before(CuCall& call, P& p) {
-    transfer.kind = TransferKind::kRead;
-    const Region bytes = Region::Linear(0, p.ByteCount);
-    transfer.source = DeviceSide(call, p.srcDevice, bytes, "srcDevice", &usable);
-    transfer.destination = HostSide(call, p.dstHost, bytes, "dstHost", &usable);
-    Begin(call, StreamArgument(call, p), kHasStream<P>);
+Side DestinationArgument(CuCall& call, P& p, bool* usable) {
+  const Region bytes = Region::Linear(0, p.ByteCount);
+  if constexpr (requires { p.dstHost; }) {
+    return HostSide(call, p.dstHost, bytes, "dstHost", usable);
+  } else {
+    return DeviceSide(call, p.dstDevice, bytes, "dstDevice", usable);
   }
-  void After(CuCall& call, P&, CUresult code) { End(call, code); }
-};
+}
 
+// cuMemcpyHtoD, cuMemcpyDtoH, cuMemcpyDtoD and their asynchronous kin.
 template <typename P>
-struct CopyDtoD : CopyState {
+struct CopyLinear : CopyState {
+  static constexpr TransferKind Kind() {
+    if constexpr (requires(P& p) { p.srcHost; }) return TransferKind::kWrite;
+    if constexpr (requires(P& p) { p.dstHost; }) return TransferKind::kRead;
+    return TransferKind::kCopy;
+  }
   void Before(CuCall& call, P& p) {
-    transfer.kind = TransferKind::kCopy;
-    const Region bytes = Region::Linear(0, p.ByteCount);
-    transfer.source = DeviceSide(call, p.srcDevice, bytes, "srcDevice", &usable);
-    transfer.destination = DeviceSide(call, p.dstDevice, bytes, "dstDevice", &usable);
+    transfer.kind = Kind();
+    transfer.source = SourceArgument(call, p, &usable);
+    transfer.destination = DestinationArgument(call, p, &usable);
     Begin(call, StreamArgument(call, p), kHasStream<P>);
   }
   void After(CuCall& call, P&, CUresult code) { End(call, code); }
@@ -80,9 +84,7 @@ struct CopyAny : CopyState {
     const Region bytes = Region::Linear(0, p.ByteCount);
     transfer.source = AnySide(call, p.src, bytes, "src", &usable);
     transfer.destination = AnySide(call, p.dst, bytes, "dst", &usable);
-    transfer.kind = transfer.destination.is_host() ? TransferKind::kRead
-                    : transfer.source.is_host()    ? TransferKind::kWrite
-                                                   : TransferKind::kCopy;
+    SetKind(&transfer);
     Begin(call, StreamArgument(call, p), kHasStream<P>);
   }
   void After(CuCall& call, P&, CUresult code) { End(call, code); }

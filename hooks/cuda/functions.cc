@@ -5,6 +5,7 @@
 #include <memory>
 #include <mutex>
 
+#include "hooks/cuda/process_state.h"
 #include "tracker/handle_map.h"
 
 namespace gpusan::cuda {
@@ -22,23 +23,9 @@ struct Table {
   std::atomic<bool> module_memory{false};
 };
 
-constinit std::atomic<Table*> g_table{nullptr};
-SpinLock g_making;
+constinit ProcessState<Table> g_table;
 
-[[gnu::noinline, gnu::cold]] Table& MakeTable() {
-  std::lock_guard lock(g_making);
-  Table* table = g_table.load(std::memory_order_acquire);
-  if (table == nullptr) {
-    table = new Table;
-    g_table.store(table, std::memory_order_release);
-  }
-  return *table;
-}
-
-Table& TheTable() {
-  Table* table = g_table.load(std::memory_order_acquire);
-  return table != nullptr ? *table : MakeTable();
-}
+Table& TheTable() { return g_table.Get(); }
 
 std::string AskName(uintptr_t handle) {
   const char* name = nullptr;
@@ -204,7 +191,7 @@ void ForgetFunctions() {
   table.listed.clear();
 }
 
-void ForgetFunctionTable() { g_table.store(nullptr, std::memory_order_release); }
+void ForgetFunctionTable() { g_table.Forget(); }
 
 void NoteModuleMemory() { TheTable().module_memory.store(true, std::memory_order_relaxed); }
 

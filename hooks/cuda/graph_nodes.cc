@@ -1,11 +1,10 @@
 // See the header.
 #include "hooks/cuda/graph_nodes.h"
 
-#include <atomic>
 #include <mutex>
 #include <unordered_map>
 
-#include "tracker/spin_lock.h"
+#include "hooks/cuda/process_state.h"
 
 namespace gpusan::cuda {
 namespace {
@@ -15,21 +14,9 @@ struct State {
   std::unordered_map<CUgraphNode, NodeOrigin> origins;
 };
 
-constinit std::atomic<State*> g_state{nullptr};
-SpinLock g_making;
+constinit ProcessState<State> g_state;
 
-State& TheState() {
-  State* state = g_state.load(std::memory_order_acquire);
-  if (state != nullptr) [[likely]]
-    return *state;
-  std::lock_guard lock(g_making);
-  state = g_state.load(std::memory_order_acquire);
-  if (state == nullptr) {
-    state = new State;
-    g_state.store(state, std::memory_order_release);
-  }
-  return *state;
-}
+State& TheState() { return g_state.Get(); }
 
 // The graph in a child graph's node; nullptr for other nodes.
 CUgraph ChildOf(CUgraphNode node) {
@@ -45,7 +32,7 @@ CUgraph ChildOf(CUgraphNode node) {
 
 }  // namespace
 
-void ForgetAllNodes() { g_state.store(nullptr, std::memory_order_release); }
+void ForgetAllNodes() { g_state.Forget(); }
 
 void NoteNode(CuCall& call, CUgraph, CUgraphNode node) {
   State& state = TheState();

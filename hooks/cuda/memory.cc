@@ -54,11 +54,6 @@ void FailedAllocation(CuCall& call, ObjectKind kind, uint64_t bytes, CUresult co
   call.tracker().NoteFailedCreation(call, kind, code, bytes, left);
 }
 
-Resource* UseForFree(CuCall& call, uintptr_t address, KindMask kinds, const char* argument) {
-  Resource* resource = call.tracker().UseForFree(call, address, argument, kinds);
-  return resource;
-}
-
 Resource* UsePinnedForFree(CuCall& call, const void* pointer, bool registered) {
   return call.tracker().UseForFree(call, HandleOf(pointer), "p", MaskOf(ObjectKind::kPinned),
                                    kUsesHostMemory, registered ? kUsesHostMemory : 0);

@@ -14,10 +14,8 @@ Resource* NewLinear(CuCall& call, ObjectKind kind, uintptr_t address, uint64_t b
 // `left`: what the program has where the address should be.
 void FailedAllocation(CuCall& call, ObjectKind kind, uint64_t bytes, CUresult code,
                       uintptr_t left = 0);
-// The allocation that begins at `address` is about to be freed by a call for memory of these kinds;
-// nullptr if it is not known or not usable (then the finding has been added).
-Resource* UseForFree(CuCall& call, uintptr_t address, KindMask kinds, const char* argument);
-// The same of page-locked memory, which was either allocated or registered.
+// The page-locked memory that begins there, and was either allocated or registered, is about to be
+// given back; nullptr if it is not known or not usable (then the finding has been added).
 Resource* UsePinnedForFree(CuCall& call, const void* pointer, bool registered);
 // It is being freed by a call that is no command: takes a free as a wait where it may be one.
 void FreeLinear(CuCall& call, Resource* resource);
@@ -56,16 +54,25 @@ struct MemAllocPitch {
   }
 };
 
-template <typename P>
-struct MemFree {
+// A free on its way; a call that fails has freed nothing.
+struct LinearFree {
   Resource* resource = nullptr;
-  void Before(CuCall& call, P& p) {
-    if (p.dptr == 0) return;
-    resource = UseForFree(call, p.dptr, AnyOf(ObjectKind::kDeviceMemory, ObjectKind::kManaged), "dptr");
+  void Begin(CuCall& call, Resource* freed) {
+    resource = freed;
     if (resource != nullptr) FreeLinear(call, resource);
   }
+  template <typename P>
   void After(CuCall& call, P&, CUresult code) {
     if (resource != nullptr && code != CUDA_SUCCESS) call.tracker().UndoRelease(resource);
+  }
+};
+
+template <typename P>
+struct MemFree : LinearFree {
+  void Before(CuCall& call, P& p) {
+    if (p.dptr == 0) return;
+    Begin(call, call.tracker().UseForFree(call, p.dptr, "dptr",
+                                          AnyOf(ObjectKind::kDeviceMemory, ObjectKind::kManaged)));
   }
 };
 
@@ -85,15 +92,9 @@ struct MemHostAlloc {
 };
 
 template <typename P>
-struct MemFreeHost {
-  Resource* resource = nullptr;
+struct MemFreeHost : LinearFree {
   void Before(CuCall& call, P& p) {
-    if (p.p == nullptr) return;
-    resource = UsePinnedForFree(call, p.p, false);
-    if (resource != nullptr) FreeLinear(call, resource);
-  }
-  void After(CuCall& call, P&, CUresult code) {
-    if (resource != nullptr && code != CUDA_SUCCESS) call.tracker().UndoRelease(resource);
+    if (p.p != nullptr) Begin(call, UsePinnedForFree(call, p.p, false));
   }
 };
 
@@ -108,15 +109,9 @@ struct MemHostRegister {
 };
 
 template <typename P>
-struct MemHostUnregister {
-  Resource* resource = nullptr;
+struct MemHostUnregister : LinearFree {
   void Before(CuCall& call, P& p) {
-    if (p.p == nullptr) return;
-    resource = UsePinnedForFree(call, p.p, true);
-    if (resource != nullptr) FreeLinear(call, resource);
-  }
-  void After(CuCall& call, P&, CUresult code) {
-    if (resource != nullptr && code != CUDA_SUCCESS) call.tracker().UndoRelease(resource);
+    if (p.p != nullptr) Begin(call, UsePinnedForFree(call, p.p, true));
   }
 };
 

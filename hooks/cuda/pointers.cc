@@ -81,6 +81,21 @@ void SetResource(CuCall& call, Resource* resource, uintptr_t address, uint64_t o
   side->region = region.Shifted(offset);
 }
 
+// A side that is in memory which the shadow state or the driver knows, or that is empty. False: in
+// none, and it has only its pointer.
+bool SetKnown(CuCall& call, CUdeviceptr pointer, const Region& region, Side* side, bool* usable) {
+  side->region = region;
+  if (region.empty()) return true;
+  uint64_t offset = 0;
+  Resource* resource = FindPointer(call, HandleOf(pointer), &offset);
+  if (resource != nullptr) [[likely]] {
+    SetResource(call, resource, HandleOf(pointer), offset, region, side, usable);
+    return true;
+  }
+  side->pointer = reinterpret_cast<const void*>(pointer);
+  return false;
+}
+
 }  // namespace
 
 Resource* FindPointer(CuCall& call, uintptr_t address, uint64_t* offset) {
@@ -98,14 +113,8 @@ Resource* FindPointer(CuCall& call, uintptr_t address, uint64_t* offset) {
 Side DeviceSide(CuCall& call, CUdeviceptr pointer, const Region& region, const char* argument,
                 bool* usable) {
   Side side;
-  side.region = region;
-  if (region.empty()) return side;
-  uint64_t offset = 0;
-  if (Resource* resource = FindPointer(call, HandleOf(pointer), &offset); resource != nullptr) {
-    SetResource(call, resource, HandleOf(pointer), offset, region, &side, usable);
+  if (SetKnown(call, pointer, region, &side, usable)) [[likely]]
     return side;
-  }
-  side.pointer = reinterpret_cast<const void*>(pointer);
   *usable = false;
   call.CheckUnknown(HandleOf(pointer), region.end(), argument);
   return side;
@@ -134,14 +143,8 @@ Side HostSide(CuCall& call, const void* pointer, const Region& region, const cha
 Side AnySide(CuCall& call, CUdeviceptr pointer, const Region& region, const char* argument,
              bool* usable) {
   Side side;
-  side.region = region;
-  if (region.empty()) return side;
-  uint64_t offset = 0;
-  if (Resource* resource = FindPointer(call, HandleOf(pointer), &offset); resource != nullptr) {
-    SetResource(call, resource, HandleOf(pointer), offset, region, &side, usable);
+  if (SetKnown(call, pointer, region, &side, usable)) [[likely]]
     return side;
-  }
-  side.pointer = reinterpret_cast<const void*>(pointer);
   side.complete_on_return = true;
   HostBlock block;
   if (!call.tracker().host_memory().Find(HandleOf(pointer), &block)) {

@@ -83,9 +83,9 @@ void OrderedAllocation::End(CuCall& call, ObjectKind kind, CUdeviceptr address, 
 void OrderedFree::Begin(CuCall& call, Stream* stream, CUdeviceptr address) {
   const bool captured = stream != nullptr && stream->capture.load() != nullptr;
   if (address == 0 || captured) return;
-  resource = UseForFree(
-      call, HandleOf(address),
-      AnyOf(ObjectKind::kDeviceMemory, ObjectKind::kPinned, ObjectKind::kManaged), "dptr");
+  resource = call.tracker().UseForFree(
+      call, HandleOf(address), "dptr",
+      AnyOf(ObjectKind::kDeviceMemory, ObjectKind::kPinned, ObjectKind::kManaged));
   command.Begin(call, stream);
   if (resource == nullptr) return;
   if (!resource->has(kStreamOrdered) && !resource->has(kImported)) {

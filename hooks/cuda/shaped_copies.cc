@@ -73,12 +73,6 @@ ShapedSide OperandOf(const CUmemcpy3DOperand& operand, const CUextent3D& extent,
 
 }  // namespace
 
-void SetKind(Transfer* transfer) {
-  transfer->kind = transfer->destination.is_host() ? TransferKind::kRead
-                   : transfer->source.is_host()    ? TransferKind::kWrite
-                                                   : TransferKind::kCopy;
-}
-
 void SetSides(CuCall& call, const ShapedCopy& copy, CopyState* state) {
   const uint64_t* extent = copy.extent;
   if (extent[0] == 0 || extent[1] == 0 || extent[2] == 0) {

@@ -46,8 +46,6 @@ ShapedCopy Shaped(const C& c) {
   return copy;
 }
 void SetSides(CuCall& call, const ShapedCopy& copy, CopyState* state);
-// Reading or writing, by what the sides turned out to be.
-void SetKind(Transfer* transfer);
 void BatchOperation(CuCall& call, const CUDA_MEMCPY3D_BATCH_OP& operation, CopyState* state);
 // What must not be recorded of a source that has been read when the call returns.
 void ReadDuringCall(CopyState* state, const void* source);
@@ -76,9 +74,8 @@ template <typename P>
 struct CopyPeer : CopyState {
   void Before(CuCall& call, P& p) {
     if constexpr (!kHasStream<P>) JoinPeers(call, p.srcContext, p.dstContext);
-    const Region bytes = Region::Linear(0, p.ByteCount);
-    transfer.source = DeviceSide(call, p.srcDevice, bytes, "srcDevice", &usable);
-    transfer.destination = DeviceSide(call, p.dstDevice, bytes, "dstDevice", &usable);
+    transfer.source = SourceArgument(call, p, &usable);
+    transfer.destination = DestinationArgument(call, p, &usable);
     transfer.kind = TransferKind::kCopy;
     if constexpr (kHasStream<P>) {
       Begin(call, StreamArgument(call, p), true);
@@ -93,22 +90,16 @@ struct CopyPeer : CopyState {
 template <typename P>
 struct CopyLine : CopyState {
   void Before(CuCall& call, P& p) {
-    const Region bytes = Region::Linear(0, p.ByteCount);
     if constexpr (requires { p.srcArray; }) {
-      transfer.source =
-          LineSide(call, p.srcArray, p.srcOffset, p.ByteCount, "srcArray", &usable);
-    } else if constexpr (requires { p.srcHost; }) {
-      transfer.source = HostSide(call, p.srcHost, bytes, "srcHost", &usable);
+      transfer.source = LineSide(call, p.srcArray, p.srcOffset, p.ByteCount, "srcArray", &usable);
     } else {
-      transfer.source = DeviceSide(call, p.srcDevice, bytes, "srcDevice", &usable);
+      transfer.source = SourceArgument(call, p, &usable);
     }
     if constexpr (requires { p.dstArray; }) {
       transfer.destination =
           LineSide(call, p.dstArray, p.dstOffset, p.ByteCount, "dstArray", &usable);
-    } else if constexpr (requires { p.dstHost; }) {
-      transfer.destination = HostSide(call, p.dstHost, bytes, "dstHost", &usable);
     } else {
-      transfer.destination = DeviceSide(call, p.dstDevice, bytes, "dstDevice", &usable);
+      transfer.destination = DestinationArgument(call, p, &usable);
     }
     SetKind(&transfer);
     Begin(call, StreamArgument(call, p), kHasStream<P>);
