@@ -36,6 +36,29 @@ int AccessHistory::Append(const Access& access) {
   return dropped;
 }
 
+bool AccessHistory::RepeatAmong(const Region& region, uint64_t shift, const AccessKind& kind,
+                                const AccessOrigin& origin) {
+  Access* same = nullptr;
+  const uint64_t begin = region.offset + shift, end = region.end() + shift;
+  for (uint32_t i = 0; i < size(); ++i) {
+    Access& entry = accesses_[i];
+    if (entry.epoch.timeline() != origin.epoch.timeline()) return false;
+    if (entry.region.offset == begin && entry.region.width == region.width &&
+        entry.region.rows == region.rows && entry.region.slices == region.slices &&
+        entry.region.row_pitch == region.row_pitch &&
+        entry.region.slice_pitch == region.slice_pitch &&
+        static_cast<const AccessKind&>(entry) == kind) {
+      same = &entry;
+    } else if ((kind.write || !entry.write) && kind.sureness <= entry.sureness &&
+               entry.region.offset >= begin && entry.region.end() <= end) {
+      return false;
+    }
+  }
+  if (same == nullptr) return false;
+  static_cast<AccessOrigin&>(*same) = origin;
+  return true;
+}
+
 void AccessHistory::Remove(Epoch epoch) {
   for (uint32_t i = 0; i < size();) {
     if (accesses_[i].epoch == epoch) {

@@ -24,23 +24,34 @@ enum class Sureness : uint8_t {
 // What an access is to its resource: the memory comes and goes in the order of a stream, too.
 enum class AccessRole : uint8_t { kAccess, kAllocation, kFree };
 
-// One access of one command. Kept by value in histories; 80 bytes.
-struct Access {
-  Region region;
-  Epoch epoch;
-  const CallInfo* call = nullptr;  // static
-  SiteId site = kUnknownSite;
+// What an access does with its bytes.
+struct AccessKind {
   bool write = false;
   bool read = false;
   Sureness sureness = Sureness::kCertain;
-  AccessRole role = AccessRole::kAccess;
-  // 0, or the set of unsignalled user events that the command waits for (gates.h): its order is not
-  // settled yet.
-  uint32_t gates = 0;
   // A kernel that may reach other bytes than those at the start of its argument: an integral
   // argument or a global offset could be an offset into it.
   bool may_offset = false;
+  AccessRole role = AccessRole::kAccess;
+
+  friend bool operator==(const AccessKind&, const AccessKind&) = default;
 };
+
+// The command behind an access.
+struct AccessOrigin {
+  Epoch epoch;
+  const CallInfo* call = nullptr;  // static
+  SiteId site = kUnknownSite;
+  // 0, or the set of unsignalled user events that the command waits for (gates.h): its order is not
+  // settled yet.
+  uint32_t gates = 0;
+};
+
+// One access of one command. Kept by value in histories; 72 bytes.
+struct Access : AccessOrigin, AccessKind {
+  Region region;
+};
+static_assert(sizeof(Access) == 72);
 
 // The accesses of one resource (or of one stretch of host memory) that are not yet ordered before
 // all that can come: last writes and the reads since. Not thread-safe but for empty(); the owner
@@ -93,6 +104,34 @@ class AccessHistory {
     return keep && !placed ? Append(access) : 0;
   }
 
+  // The common case of Record, for an access that is kept: all entries are of its own timeline, and
+  // the new access stands for one alone, which did the same to the same bytes. `region` begins
+  // `shift` bytes further on. False if it is not so; then nothing has changed.
+  [[gnu::always_inline]] bool Repeat(const Region& region, uint64_t shift, const AccessKind& kind,
+                                     const AccessOrigin& origin) {
+    if (size() != 1 || !region.linear()) return RepeatAmong(region, shift, kind, origin);
+    Access& only = accesses_[0];
+    if (only.epoch.timeline() != origin.epoch.timeline() ||
+        only.region.offset != region.offset + shift || only.region.width != region.width ||
+        !only.region.linear() || static_cast<const AccessKind&>(only) != kind) {
+      return false;
+    }
+    // Field by field: what was just stored in pieces is slow to load as one.
+    only.epoch = origin.epoch;
+    only.call = origin.call;
+    only.site = origin.site;
+    only.gates = origin.gates;
+    return true;
+  }
+
+  // True if all entries are of this timeline: nothing here is unordered with its next command.
+  bool OnlyOf(TimelineId timeline) const {
+    for (const Access& entry : *this) {
+      if (entry.epoch.timeline() != timeline) return false;
+    }
+    return true;
+  }
+
   // Removes the accesses of a command that was not enqueued after all.
   void Remove(Epoch epoch);
 
@@ -111,6 +150,8 @@ class AccessHistory {
   void Clear();
 
  private:
+  bool RepeatAmong(const Region& region, uint64_t shift, const AccessKind& kind,
+                   const AccessOrigin& origin);
   int Append(const Access& access);
   void Erase(uint32_t at);
   void set_size(uint32_t count) { count_.store(count, std::memory_order_relaxed); }

@@ -116,7 +116,7 @@ FindingBuilder& FindingBuilder::About(const Object& object) {
   if (object.is_memory()) {
     const Resource& memory = static_cast<const Resource&>(object);
     resource.bytes = memory.bytes;
-    if (memory.label != nullptr) resource.label = *memory.label;
+    if (memory.more() != nullptr) resource.label = memory.more()->label;
   }
   finding_->resources.push_back(std::move(resource));
   return *this;
@@ -136,12 +136,12 @@ void Call::CaptureSite() {
 }
 
 FindingBuilder Call::Add(RuleId rule) {
-  if (findings_ == nullptr) findings_ = std::make_unique<std::vector<Finding>>();
+  if (findings_ == nullptr) findings_ = new std::vector<Finding>();
   // Builders point into the vector: it must not move while a call has a few findings.
   if (findings_->empty()) findings_->reserve(16);
   if (findings_->size() == findings_->capacity()) EmitNow();
   if (findings_ == nullptr) {
-    findings_ = std::make_unique<std::vector<Finding>>();
+    findings_ = new std::vector<Finding>();
     findings_->reserve(16);
   }
   Finding& finding = findings_->emplace_back();
@@ -186,7 +186,7 @@ void Call::NoteUnknown(const char* argument, uintptr_t handle) {
 
 void Call::EmitNow() {
   if (findings_ == nullptr) return;
-  std::unique_ptr<std::vector<Finding>> findings = std::move(findings_);
+  const std::unique_ptr<std::vector<Finding>> findings(std::exchange(findings_, nullptr));
   for (Finding& finding : *findings) {
     if (finding.severity == Severity::kError) explained_ = true;
     tracker_.Report(std::move(finding));

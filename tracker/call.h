@@ -61,8 +61,9 @@ class Call {
         site_(site) {}
   Call(const Call&) = delete;
   Call& operator=(const Call&) = delete;
-  ~Call() {
-    if (findings_ != nullptr) EmitNow();
+  [[gnu::always_inline]] ~Call() {
+    if (findings_ != nullptr) [[unlikely]]
+      EmitNow();
   }
 
   Tracker& tracker() const { return tracker_; }
@@ -103,7 +104,10 @@ class Call {
   }
   void EmitNow();
   // Forgets what was found and not reported yet.
-  void Discard() { findings_.reset(); }
+  void Discard() {
+    delete findings_;
+    findings_ = nullptr;
+  }
   // True when an error-severity finding about this very call exists or was emitted: it explains a
   // failure.
   bool explained() const { return explained_; }
@@ -121,7 +125,7 @@ class Call {
   SiteId site_;
   bool may_crash_ = false;
   bool explained_ = false;
-  std::unique_ptr<std::vector<Finding>> findings_;
+  std::vector<Finding>* findings_ = nullptr;  // owned; deleted when they are emitted
   std::unique_ptr<std::string> failure_facts_;
 };
 

@@ -246,13 +246,14 @@ void Tracker::RecordHostAccess(Call& call, Command& command, const Side& side, b
 void Tracker::CheckMappings(Call& call, const Command& command, Resource& resource,
                             const Region& region, bool writes, bool unsure, bool kernel) {
   Resource* root = resource.root;
-  if (root->mappings == nullptr || command.gates != 0) return;
+  if (root->more() == nullptr || command.gates != 0) return;
   Mapping overlapping;
   bool found = false;
   {
     std::lock_guard lock(root->lock);
-    if (root->mappings == nullptr) return;
-    for (const Mapping& mapping : *root->mappings) {
+    const ResourceExtra* extra = root->more();
+    if (extra == nullptr) return;
+    for (const Mapping& mapping : extra->mappings) {
       if ((mapping.write || writes) && Overlaps(mapping.region, region)) {
         overlapping = mapping;
         found = true;
@@ -307,19 +308,9 @@ void Tracker::RecordTransfer(Call& call, Command& command, const Transfer& trans
 Access AccessOf(const Launch& launch, const LaunchArgument& argument) {
   const Resource* resource = argument.resource;
   Access access;
-  access.region = resource->image != nullptr
-                      ? Region::Linear(resource->root_offset, resource->bytes)
-                      : Region::Linear(resource->root_offset + argument.offset,
-                                       resource->bytes - argument.offset);
-  const bool unknown =
-      argument.direction == Direction::kUnknown || argument.direction == Direction::kReadWrite;
-  access.read = unknown || argument.direction == Direction::kRead;
-  access.write = unknown || argument.direction == Direction::kWrite;
-  access.sureness = Sureness::kExtent;
-  // Not being const does not mean being written; a kernel's only writable argument surely is, or it
-  // would do nothing.
-  if (unknown && launch.writable_arguments != 1) access.sureness = Sureness::kPossible;
-  access.may_offset = launch.may_offset || argument.may_offset;
+  access.region = ReachedBy(*resource, argument.offset);
+  static_cast<AccessKind&>(access) = KindOf(argument.direction, launch.writable_arguments,
+                                            launch.may_offset || argument.may_offset);
   // Memory that the host or others may touch at any time is shared with running kernels on purpose.
   if (argument.indirect || resource->has(kHostVisible) || resource->has(kImported) ||
       resource->has(kMappedHost))
@@ -375,12 +366,13 @@ void Tracker::CommitTransfer(Command& command, const Transfer& transfer) {
     return;
   Resource* resource = side.resource;
   Resource* root = resource->root;
-  if (resource->failed_write_call == nullptr &&
+  if (resource->failed_write_call() == nullptr &&
       root->init.SurelyCovered(InRoot(*resource, side.region)))
     return;
   std::lock_guard lock(root->lock);
   root->init.Mark(InRoot(*resource, side.region), root->bytes);
-  resource->failed_write_call = nullptr;
+  if (resource->more() != nullptr)
+    ExtraOf(*resource).failed_write_call.store(nullptr, std::memory_order_relaxed);
   (void)command;
 }
 
@@ -396,10 +388,11 @@ void Tracker::CommitLaunch(Command&, const Launch& launch) {
 
 void Tracker::MarkWritten(Resource* resource, const Region& in_root) {
   Resource* root = resource->root;
-  if (resource->failed_write_call == nullptr && root->init.SurelyCovered(in_root)) return;
+  if (resource->failed_write_call() == nullptr && root->init.SurelyCovered(in_root)) return;
   std::lock_guard lock(root->lock);
   root->init.Mark(in_root, root->bytes);
-  resource->failed_write_call = nullptr;
+  if (resource->more() != nullptr)
+    ExtraOf(*resource).failed_write_call.store(nullptr, std::memory_order_relaxed);
 }
 
 void Tracker::MarkAllWritten(const Object* context) {
@@ -432,9 +425,10 @@ void Tracker::NoteFailedWrite(Call& call, const Transfer& transfer, int64_t code
   // An update of what was there before may be given up on purpose; content that never came cannot
   // be used.
   if (!resource->root->init.Untouched(InRoot(*resource, transfer.destination.region))) return;
-  resource->failed_write_call = &call.info();
-  resource->failed_write_site = call.site();
-  resource->failed_write_code = static_cast<int32_t>(code);
+  ResourceExtra& extra = ExtraOf(*resource);
+  extra.failed_write_site = call.site();
+  extra.failed_write_code = static_cast<int32_t>(code);
+  extra.failed_write_call.store(&call.info(), std::memory_order_release);
 }
 
 // --- waiting
@@ -523,8 +517,7 @@ void Tracker::AddMapping(Call& call, Resource* resource, const Side& side, const
                          bool read, bool write) {
   Resource* root = resource->root;
   std::lock_guard lock(root->lock);
-  if (root->mappings == nullptr) root->mappings = new std::vector<Mapping>();
-  root->mappings->push_back(
+  ExtraOf(*root).mappings.push_back(
       {AddressOf(pointer), InRoot(*resource, side.region), call.site(), write, read});
   // What the program writes through the pointer cannot be seen.
   if (write) root->init.MarkAll();
@@ -534,11 +527,12 @@ bool Tracker::RemoveMapping(Call& call, Resource* resource, const void* pointer,
   Resource* root = resource->root;
   {
     std::lock_guard lock(root->lock);
-    if (root->mappings != nullptr) {
-      for (size_t i = root->mappings->size(); i-- > 0;) {
-        if ((*root->mappings)[i].pointer != AddressOf(pointer)) continue;
-        *removed = (*root->mappings)[i];
-        root->mappings->erase(root->mappings->begin() + static_cast<std::ptrdiff_t>(i));
+    if (root->more() != nullptr) {
+      std::vector<Mapping>& mappings = ExtraOf(*root).mappings;
+      for (size_t i = mappings.size(); i-- > 0;) {
+        if (mappings[i].pointer != AddressOf(pointer)) continue;
+        *removed = mappings[i];
+        mappings.erase(mappings.begin() + static_cast<std::ptrdiff_t>(i));
         return true;
       }
     }
@@ -550,8 +544,7 @@ bool Tracker::RemoveMapping(Call& call, Resource* resource, const void* pointer,
 void Tracker::RestoreMapping(Resource* resource, const Mapping& mapping) {
   Resource* root = resource->root;
   std::lock_guard lock(root->lock);
-  if (root->mappings == nullptr) root->mappings = new std::vector<Mapping>();
-  root->mappings->push_back(mapping);
+  ExtraOf(*root).mappings.push_back(mapping);
 }
 
 // --- host memory

@@ -102,9 +102,10 @@ std::string Tracker::HeldBy(const Vocabulary& words, const Resource& resource) {
       }
     }
   });
-  if (resource.mappings != nullptr && !resource.mappings->empty()) {
-    add(absl::StrCat(resource.mappings->size(), " mapped region",
-                     resource.mappings->size() == 1 ? "" : "s"));
+  const ResourceExtra* extra = resource.more();
+  if (extra != nullptr && !extra->mappings.empty()) {
+    add(absl::StrCat(extra->mappings.size(), " mapped region",
+                     extra->mappings.size() == 1 ? "" : "s"));
   }
   return held;
 }

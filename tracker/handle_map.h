@@ -26,7 +26,7 @@ class HandleMap {
   HandleMap& operator=(const HandleMap&) = delete;
 
   // nullptr when the key is not there.
-  T* Find(uintptr_t key) const {
+  [[gnu::always_inline]] T* Find(uintptr_t key) const {
     const uint64_t hash = Hash(key);
     const Shard& shard = shards_[hash >> (64 - kShardBits)];
     for (;;) {

@@ -545,6 +545,18 @@ bool HostMemory::FindSpan(uintptr_t address, uint64_t bytes, HostBlock* block) c
   return true;
 }
 
+bool HostMemory::MayHold(uintptr_t address, uint64_t bytes) const {
+  for (const CachedBlock& cached : thread_state.found) {
+    if (!cached.Holds(impl_, address)) continue;
+    if (cached.block.bytes == 0) return !MayHaveReleased(address);
+    if (bytes <= cached.block.end() - address) return true;
+    break;
+  }
+  HostBlock block;
+  if (!FindSpan(address, bytes, &block)) return !MayHaveReleased(address);
+  return bytes <= block.end() - address;
+}
+
 void HostMemory::NoteRelease(const HostBlock& block, SiteId released) {
   BusyScope busy;
   ReleaseRing& ring = impl_->rings[(block.begin * 0x9e3779b97f4a7c15u) >> 60];

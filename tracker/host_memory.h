@@ -52,6 +52,10 @@ class HostMemory {
   // site are those of the first.
   bool FindSpan(uintptr_t address, uint64_t bytes, HostBlock* block) const;
 
+  // True if there is nothing to be said of `bytes` from `address` on: a known block holds them, or
+  // there is none and none was released. A warm repeat costs least of all, which is what it is for.
+  bool MayHold(uintptr_t address, uint64_t bytes) const;
+
   // The heap block that contained `address` and was released a short while ago, with the site of
   // its release (bounded memory of the last releases); for explaining a pointer that is no longer
   // known.

@@ -44,6 +44,25 @@ class HostShadow {
     return dropped;
   }
 
+  // AccessHistory::Repeat for `bytes` from `address` on that lie in one window; false otherwise.
+  bool Repeat(uintptr_t address, uint64_t bytes, const AccessKind& kind,
+              const AccessOrigin& origin) {
+    const uint64_t window = address >> kWindowBits;
+    if (bytes == 0 || (address + bytes - 1) >> kWindowBits != window) return false;
+    Bucket& bucket = buckets_[window % kBuckets];
+    std::lock_guard lock(bucket.lock);
+    return bucket.history.Repeat(Region::Linear(address, bytes), 0, kind, origin);
+  }
+
+  // AccessHistory::OnlyOf for such bytes.
+  bool OnlyOf(uintptr_t address, uint64_t bytes, TimelineId timeline) {
+    const uint64_t window = address >> kWindowBits;
+    if (bytes == 0 || (address + bytes - 1) >> kWindowBits != window) return false;
+    Bucket& bucket = buckets_[window % kBuckets];
+    std::lock_guard lock(bucket.lock);
+    return bucket.history.OnlyOf(timeline);
+  }
+
   void Remove(const Region& region, Epoch epoch) {
     ForEachBucket(region, [&](Bucket& bucket) {
       const uint32_t size = bucket.history.size();

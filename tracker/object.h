@@ -35,17 +35,17 @@ enum class ObjectKind : uint8_t {
   kUserEvent,
   kCommandBuffer,
   kSemaphore,
-  kDeviceMemory,     // an allocation of a device, found by its address
-  kPinned,           // host memory that devices reach: allocated by the API, or registered with it
-  kManaged,          // moves between host and devices by itself
-  kRecordedEvent,    // stands for the point of its last record
-  kMipmap,           // an array with levels, each of which is an image made from it
+  kDeviceMemory,   // an allocation of a device, found by its address
+  kPinned,         // host memory that devices reach: allocated by the API, or registered with it
+  kManaged,        // moves between host and devices by itself
+  kRecordedEvent,  // stands for the point of its last record
+  kMipmap,         // an array with levels, each of which is an image made from it
   kTexture,
   kSurface,
   kGraph,
   kGraphExec,
   kMemoryPool,
-  kReservation,      // a range of addresses without memory
+  kReservation,  // a range of addresses without memory
   kExternalMemory,
   kExternalSemaphore,
   kPhysicalMemory,   // memory without addresses
@@ -74,13 +74,13 @@ struct Object {
   bool owned = false;    // goes with its parent: nobody releases it, and no leak is claimed
   std::atomic<int32_t> references{
       0};  // as the program sees them: creation and retains less releases
+  uint32_t context_generation = 0;
   uintptr_t handle = 0;
   Object* context = nullptr;
-  uint32_t context_generation = 0;
+  const CallInfo* creator = nullptr;
   SiteId created = kUnknownSite;
   SiteId released = kUnknownSite;
   std::atomic<SiteId> retained{kUnknownSite};  // the last retain
-  const CallInfo* creator = nullptr;
 
   bool live() const { return state.load(std::memory_order_relaxed) == ObjectState::kLive; }
   bool is_memory() const {
@@ -164,18 +164,31 @@ struct Mapping {
   bool read = false;
 };
 
-// A stretch of device, image, shared or imported memory.
+// What few resources have: kept apart, so that each live resource costs less. Guarded by the root's
+// lock unless said otherwise.
+struct ResourceExtra {
+  ResourceExtra* next_free = nullptr;
+  std::vector<Mapping> mappings;  // of a root resource
+  // A call that should have written this resource failed; cleared by the next write that succeeds.
+  // Read without the lock.
+  std::atomic<const CallInfo*> failed_write_call{nullptr};
+  SiteId failed_write_site = kUnknownSite;
+  int32_t failed_write_code = 0;
+  std::string label;  // given by the program
+};
+
+// A stretch of device, image, shared or imported memory. 192 bytes.
 struct Resource : Object {
+  uint32_t unseen_writes = 0;  // Tracker::NoteUnseenWrites so far when it was created
   Resource* next_free = nullptr;
   uint64_t bytes = 0;
   uint64_t native_flags = 0;
   uint16_t flags = 0;          // ResourceFlag
   bool partial_noted = false;  // one partially-initialized finding a resource is enough
-  uint32_t unseen_writes = 0;  // Tracker::NoteUnseenWrites so far when it was created
+  uint32_t parent_generation = 0;
   // A sub-resource's accesses are kept by its root, at this offset.
   Resource* root = nullptr;  // itself when it has no parent
   Resource* parent = nullptr;
-  uint32_t parent_generation = 0;
   uint64_t root_offset = 0;
   uintptr_t address = 0;  // SVM base, or the host block that it lives in
   ImageInfo* image = nullptr;
@@ -184,17 +197,19 @@ struct Resource : Object {
   std::atomic<uint32_t> holders{1};
   AccessHistory history;
   InitMap init;
-  std::vector<Mapping>* mappings = nullptr;
-  // A call that should have written this resource failed; cleared by the next write that succeeds.
-  const CallInfo* failed_write_call = nullptr;
-  SiteId failed_write_site = kUnknownSite;
-  int32_t failed_write_code = 0;
-  std::string* label = nullptr;
+  // nullptr until it is needed; set under the root's lock, and gone only with the resource.
+  std::atomic<ResourceExtra*> extra{nullptr};
 
   // Of its own: parts share their parent's, and mapped memory counts where it was created.
   bool holds_memory() const { return parent == nullptr && kind != ObjectKind::kMappedMemory; }
   bool has(ResourceFlag flag) const { return (flags & flag) != 0; }
+  const ResourceExtra* more() const { return extra.load(std::memory_order_acquire); }
+  const CallInfo* failed_write_call() const {
+    const ResourceExtra* kept = more();
+    return kept == nullptr ? nullptr : kept->failed_write_call.load(std::memory_order_relaxed);
+  }
 };
+static_assert(sizeof(Resource) == 192);
 
 // One totally ordered sequence of commands: all of an in-order queue, or a lane of an out-of-order
 // one.
@@ -207,8 +222,8 @@ class StreamGroup;
 
 struct Queue : Object {
   Queue* next_free = nullptr;
-  void* native = nullptr;        // the hooks' own part; not owned
-  StreamGroup* group = nullptr;  // that it belongs to (stream_group.h)
+  void* native = nullptr;                  // the hooks' own part; not owned
+  StreamGroup* group = nullptr;            // that it belongs to (stream_group.h)
   std::atomic<uint64_t> group_version{0};  // of the group, up to which it is ordered behind
   std::atomic<bool> group_news{false};     // has commands that the group's first has not joined
   bool in_order = true;
@@ -264,7 +279,12 @@ struct KernelArgument {
   WeakRef<Resource> resource;  // of the last value set, when it is a memory object or SVM pointer
   uint64_t offset = 0;         // bytes from the resource's start (SVM pointers)
   uint64_t value = 0;          // of integral scalars
-  const void* return_address = nullptr;  // of the call that set it
+
+  // Set by value to what may carry an offset: an integer that is not 0, or a structure.
+  bool MayBeOffset() const {
+    return set && (kind == ArgumentKind::kValue || kind == ArgumentKind::kUnknown) &&
+           (value != 0 || !integral);
+  }
 };
 
 struct Kernel : Object {
@@ -274,7 +294,6 @@ struct Kernel : Object {
   std::vector<KernelArgument> arguments;
   std::vector<std::string> argument_names;
   std::vector<WeakRef<Resource>> indirect;  // SVM named by execution information
-  bool uses_all_svm = false;
   bool has_argument_info = false;
 };
 

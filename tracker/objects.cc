@@ -79,7 +79,6 @@ Kernel* Tracker::NewKernel(Call& call, uintptr_t handle, Object* context, PlainO
   kernel->arguments.clear();
   kernel->argument_names.clear();
   kernel->indirect.clear();
-  kernel->uses_all_svm = false;
   kernel->has_argument_info = false;
   kernel->created = call.site();
   return Register(call, kernel, ObjectKind::kKernel, handle, context);
@@ -96,7 +95,6 @@ Resource* Tracker::NewResource(Call& call, const ResourceSpec& spec) {
   resource->root = resource;
   resource->parent = spec.parent;
   resource->root_offset = 0;
-  resource->failed_write_call = nullptr;
   resource->holders.store(1, std::memory_order_relaxed);
   if (spec.parent != nullptr) {
     resource->parent_generation = spec.parent->generation.load(std::memory_order_relaxed);
@@ -144,6 +142,15 @@ RecordedEvent* Tracker::NewRecordedEvent(Call& call, uintptr_t handle, Object* c
   return Register(call, event, ObjectKind::kRecordedEvent, handle, context);
 }
 
+ResourceExtra& Tracker::ExtraOf(Resource& resource) {
+  ResourceExtra* extra = resource.extra.load(std::memory_order_relaxed);
+  if (extra == nullptr) {
+    extra = extras_.New();
+    resource.extra.store(extra, std::memory_order_release);
+  }
+  return *extra;
+}
+
 Event* Tracker::NewUserEvent(Call& call, uintptr_t handle, Object* context) {
   Event* event = events_.New();
   event->epoch = Epoch();
@@ -169,6 +176,19 @@ Event* Tracker::NewEvent(Call& call, uintptr_t handle, Object* context, const Co
   event->status.store(1, std::memory_order_relaxed);
   event->waiters.store(0, std::memory_order_relaxed);
   event->created = command.site;
+  return Register(call, event, ObjectKind::kEvent, handle, context);
+}
+
+Event* Tracker::NewEvent(Call& call, uintptr_t handle, Object* context, Epoch epoch,
+                         uint32_t gates) {
+  Event* event = events_.New();
+  event->epoch = epoch;
+  if (!event->before.empty()) event->before.Clear();
+  event->gates = gates;
+  event->call = &call.info();
+  event->command_site = event->created = call.site();
+  event->status.store(1, std::memory_order_relaxed);
+  event->waiters.store(0, std::memory_order_relaxed);
   return Register(call, event, ObjectKind::kEvent, handle, context);
 }
 
@@ -323,7 +343,9 @@ void Tracker::Recycle(Object* object) {
       static_cast<Resource*>(object)->holders.fetch_sub(1, std::memory_order_acq_rel) != 1)
     return;
   if (!object->by_address()) handles_[static_cast<int>(object->api)].Erase(object->handle, object);
-  object->generation.fetch_add(1, std::memory_order_acq_rel);
+  // Nobody else changes it: who took the last holder off is alone.
+  object->generation.store(object->generation.load(std::memory_order_relaxed) + 1,
+                           std::memory_order_release);
   object->state.store(ObjectState::kFree, std::memory_order_release);
   switch (object->kind) {
     case ObjectKind::kBuffer:
@@ -338,16 +360,21 @@ void Tracker::Recycle(Object* object) {
     case ObjectKind::kMipmap: {
       Resource* resource = static_cast<Resource*>(object);
       Resource* parent = resource->parent;
-      {
+      if (!resource->history.empty() || !resource->init.none() || resource->image != nullptr ||
+          resource->more() != nullptr) {
         std::lock_guard lock(resource->lock);
         resource->history.Clear();
         resource->init.Reset();
         if (resource->image != nullptr) images_.Delete(resource->image);
         resource->image = nullptr;
-        delete resource->mappings;
-        resource->mappings = nullptr;
-        delete resource->label;
-        resource->label = nullptr;
+        if (ResourceExtra* extra = resource->extra.load(std::memory_order_relaxed);
+            extra != nullptr) {
+          resource->extra.store(nullptr, std::memory_order_relaxed);
+          extra->mappings.clear();
+          extra->failed_write_call.store(nullptr, std::memory_order_relaxed);
+          extra->label.clear();
+          extras_.Delete(extra);
+        }
       }
       resources_.Delete(resource);
       if (parent != nullptr) Recycle(parent);

@@ -63,7 +63,6 @@ struct Transfer {
   uint64_t pattern_bytes = 0;  // fills
   bool map_read = false;       // maps
   bool map_write = false;
-  bool map_discard = false;
   bool recorded =
       false;  // judged when it is recorded for later: what the objects will hold is not known
 
@@ -71,6 +70,34 @@ struct Transfer {
   bool has_destination() const {
     return kind != TransferKind::kMap && kind != TransferKind::kUnmap;
   }
+};
+
+// The transfer that programs make most: between host memory and a resource, by a command that names
+// no events to wait for.
+struct HostCopy {
+  Queue* queue;
+  Resource* resource;
+  Region region;        // of the resource itself, not its root; lies inside it
+  const void* pointer;  // host memory, packed
+  uint64_t bytes;
+  bool write;  // to the resource
+  bool blocking;
+  // Filled in when it begins.
+  Epoch epoch;
+  uint32_t gates;
+};
+
+// A launch by a command that names no events to wait for, of a kernel whose arguments were set one by
+// one: the values of its integers count for nothing but that they may be offsets.
+struct PlainLaunch {
+  Queue* queue;
+  Kernel* kernel;
+  uint64_t work_items;  // in all, not 0
+  bool may_offset;      // a global offset could lead to other bytes
+  // Filled in when it begins.
+  Epoch epoch;
+  uint32_t gates;
+  bool writes_new;  // to something that may not have been written before
 };
 
 // Creation of a memory resource, before the real call.
@@ -130,6 +157,21 @@ struct Launch {
   absl::Span<const int64_t> integers;  // integral arguments, where they are known
   int writable_arguments = 0;  // memory arguments whose direction allows writing or is unknown
 };
+
+// What a kernel does with an argument of which only the direction is known.
+inline AccessKind KindOf(Direction direction, int writable_arguments, bool may_offset) {
+  const bool unknown = direction == Direction::kUnknown || direction == Direction::kReadWrite;
+  // Not being const does not mean being written; a kernel's only writable argument surely is, or it
+  // would do nothing.
+  return {unknown || direction == Direction::kWrite, unknown || direction == Direction::kRead,
+          unknown && writable_arguments != 1 ? Sureness::kPossible : Sureness::kExtent, may_offset};
+}
+
+// Where: bytes of the root resource from the pointer's offset on, or the whole image.
+inline Region ReachedBy(const Resource& resource, uint64_t offset) {
+  if (resource.image != nullptr) offset = 0;
+  return Region::Linear(resource.root_offset + offset, resource.bytes - offset);
+}
 
 // A command while it is being enqueued.
 struct Command {

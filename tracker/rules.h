@@ -119,7 +119,7 @@ struct Deferral {
   uint64_t peak_bytes = 0;
 };
 
-// The two events of the hot path have a plain case of which the dispatcher asks nobody. The
+// The events of the hot path have a plain case of which the dispatcher asks nobody. The
 // contract: no rule speaks of an event for which these return true. A rule that would must make
 // them return false for what it looks at; a unit test asks every rule about plain events
 // (tracker_plain_test).
@@ -132,7 +132,7 @@ inline bool IsPlain(const Transfer& transfer) {
     return false;
   const Resource& resource = *device.resource;
   constexpr uint16_t kHostFlags = kHostNoAccess | kHostReadOnly | kHostWriteOnly;
-  if ((resource.flags & kHostFlags) != 0 || resource.failed_write_call != nullptr) return false;
+  if ((resource.flags & kHostFlags) != 0 || resource.failed_write_call() != nullptr) return false;
   if (!writes && !resource.root->init.SurelyCovered(device.region.Shifted(resource.root_offset)))
     return false;
   if (host.block_known &&
@@ -153,19 +153,42 @@ inline bool IsPlain(const Transfer& transfer) {
   }
   return true;
 }
+// `copy` with its region inside the resource, and tight where it is of an image.
+inline bool IsPlain(const HostCopy& copy) {
+  const Resource& resource = *copy.resource;
+  constexpr uint16_t kHostFlags = kHostNoAccess | kHostReadOnly | kHostWriteOnly;
+  if ((resource.flags & kHostFlags) != 0 || resource.failed_write_call() != nullptr) return false;
+  if (resource.image != nullptr && resource.has(kKernelReadOnly)) return false;
+  return copy.write || resource.root->init.SurelyCovered(copy.region.Shifted(resource.root_offset));
+}
+// What a kernel with `work_items`, each for an element, does through one of its arguments.
+// `integers`: the values of its integral arguments are known, and may count elements.
+inline bool IsPlainUse(const Resource& resource, Direction direction, uint16_t element_bytes,
+                       uint64_t work_items, bool integers) {
+  if ((resource.flags & (kKernelReadOnly | kKernelWriteOnly)) != 0) return false;
+  if (direction != Direction::kRead) return true;
+  if (resource.failed_write_call() != nullptr) return false;
+  return resource.root->init.all() ||
+         (!integers && SaturatingMultiply(work_items, element_bytes) != resource.bytes);
+}
 inline bool IsPlain(const Launch& launch) {
   for (const LaunchArgument& argument : launch.arguments) {
-    const Resource& resource = *argument.resource;
-    if ((resource.flags & (kKernelReadOnly | kKernelWriteOnly)) != 0) return false;
-    if (argument.direction != Direction::kRead) continue;
-    if (resource.failed_write_call != nullptr) return false;
-    if (!resource.root->init.all() &&
-        (!launch.integers.empty() ||
-         SaturatingMultiply(launch.work_items, argument.element_bytes) == resource.bytes)) {
+    if (!IsPlainUse(*argument.resource, argument.direction, argument.element_bytes,
+                    launch.work_items, !launch.integers.empty())) {
       return false;
     }
   }
   return true;
+}
+
+inline bool IsPlain(const Creation& creation) {
+  return creation.conflict == nullptr && creation.host_pointer == nullptr &&
+         creation.parent == nullptr && creation.row_pitch == 0 && creation.slice_pitch == 0;
+}
+inline bool IsPlain(const Object& object) {  // that is released
+  if (object.kind == ObjectKind::kEvent) return true;
+  return (object.kind == ObjectKind::kBuffer || object.kind == ObjectKind::kImage) &&
+         static_cast<const Resource&>(object).more() == nullptr;
 }
 
 void OnCreate(const Creation& creation, Call& call);
@@ -173,6 +196,8 @@ void OnTransfer(const Transfer& transfer, Call& call);
 void OnLaunch(const Launch& launch, Call& call);
 void OnBinding(const Binding& binding, Call& call);
 // The same, asking every rule even of plain events; for the test of IsPlain.
+void AskAllOnCreate(const Creation& creation, Call& call);
+void AskAllOnRelease(const Object& object, Call& call);
 void AskAllOnTransfer(const Transfer& transfer, Call& call);
 void AskAllOnLaunch(const Launch& launch, Call& call);
 void OnHandleUse(const HandleUse& use, Call& call);

@@ -125,11 +125,15 @@ class Tracker {
   Event* NewUserEvent(Call& call, uintptr_t handle, Object* context);
   // The event of a command that has been enqueued.
   Event* NewEvent(Call& call, uintptr_t handle, Object* context, const Command& command);
+  // ... of one that was ordered behind nothing but its timeline.
+  Event* NewEvent(Call& call, uintptr_t handle, Object* context, Epoch epoch, uint32_t gates);
   void NoteFailedCreation(Call& call, ObjectKind kind, int64_t code, uint64_t bytes,
                           uintptr_t left = 0);
   // The value is what the last failed creation of one of these kinds left: true, and the finding
   // has been added.
   bool CheckFailedCreation(Call& call, uintptr_t value, KindMask kinds, const char* argument);
+  // Made when it is missing. The lock of the resource's root is held.
+  ResourceExtra& ExtraOf(Resource& resource);
 
   void Retain(Call& call, Object* object);
   // Before the real release, since the handle may be in use again at once; UndoRelease when the
@@ -214,6 +218,15 @@ class Tracker {
   void CommitTransfer(Command& command, const Transfer& transfer);
   void CommitLaunch(Command& command, const Launch& launch);
   void CommitBlocking(Command& command);
+  // The same in short, where nothing is to be said of a copy beyond a race, and its queue waits for
+  // nothing: checked, put into order and recorded. False if it is not so; then nothing has happened
+  // but that a tick may be gone. (plain_commands.cc)
+  bool BeginHostCopy(Call& call, HostCopy& copy);
+  // `code`: the call's, 0 for success.
+  void EndHostCopy(Call& call, const HostCopy& copy, int64_t code);
+  // The same for a launch.
+  bool BeginPlainLaunch(Call& call, PlainLaunch& launch);
+  void EndPlainLaunch(const PlainLaunch& launch, bool success);
   // It failed: nothing was enqueued.
   void Rollback(Command& command);
   // Something wrote these bytes of the resource, given as bytes of its root.
@@ -327,6 +340,12 @@ class Tracker {
   static uint32_t FullWaits(const Resource& resource);
   void RecordAccess(Call& call, Command& command, Resource* resource, Access& access);
   void RecordHostAccess(Call& call, Command& command, const Side& side, bool write);
+  void RecordHostCopy(Call& call, const HostCopy& copy, const AccessOrigin& origin, bool resource,
+                      bool host);
+  void RecordArgument(Call& call, const PlainLaunch& launch, const AccessOrigin& origin,
+                      Resource& resource, const AccessKind& kind, const Region& region);
+  // The next place in an in-order queue that waits for no event beyond settled gates.
+  bool NextPlace(Queue& queue, Epoch* epoch, uint32_t* gates);
   void CheckMappings(Call& call, const Command& command, Resource& resource, const Region& region,
                      bool writes, bool unsure, bool kernel);
   Lane& PickLane(Queue& queue, const Clock& before);
@@ -356,6 +375,7 @@ class Tracker {
   LaunchBases launch_bases_;
 
   Slab<Resource> resources_;
+  Slab<ResourceExtra> extras_;
   Slab<ImageInfo> images_;
   Slab<Queue> queues_;
   Slab<Event> events_;

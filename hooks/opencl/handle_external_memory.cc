@@ -90,7 +90,6 @@ cl_int Handle_clSetKernelArgDevicePointerEXT(ClCall& call, clSetKernelArgDeviceP
     argument.set = true;
     argument.svm = false;
     argument.value = 1;
-    argument.return_address = call.return_address();
     argument.resource = WeakRef<Resource>();
   }
   return call.Done(code);

@@ -11,7 +11,6 @@ void* Map(ClCall& call, Enqueue& enqueue, Transfer& transfer, bool known, cl_map
   transfer.kind = TransferKind::kMap;
   transfer.map_write = (flags & (CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION)) != 0;
   transfer.map_read = (flags & CL_MAP_READ) != 0;
-  transfer.map_discard = (flags & CL_MAP_WRITE_INVALIDATE_REGION) != 0;
   enqueue.BeginTransfer(transfer, known);
   cl_int code = CL_SUCCESS;
   void* pointer = real(&code);

@@ -29,12 +29,76 @@ Side Unknown(Resource* resource) {
 
 bool Sized(const Resource* buffer) { return buffer != nullptr && !buffer->has(kImported); }
 
+// --- the short way: queue and resource are live and of one context, and the region is inside
+
+bool FindBoth(ClCall& call, cl_command_queue queue, cl_mem memory, ObjectKind kind,
+              HostCopy* copy) {
+  const Tracker& tracker = call.tracker();
+  if (queue == nullptr || memory == nullptr) return false;
+  Object* owner = tracker.Find(Api::kOpenCL, HandleOf(queue));
+  Object* object = tracker.Find(Api::kOpenCL, HandleOf(memory));
+  if (owner == nullptr || object == nullptr || owner->kind != ObjectKind::kQueue ||
+      object->kind != kind || !owner->live() || !object->live() ||
+      owner->context != object->context) {
+    return false;
+  }
+  copy->queue = static_cast<Queue*>(owner);
+  copy->resource = static_cast<Resource*>(object);
+  return true;
+}
+
+bool BeginBufferCopy(ClCall& call, cl_command_queue queue, cl_mem buffer, size_t offset,
+                     size_t size, const void* ptr, HostCopy* copy) {
+  if (!FindBoth(call, queue, buffer, ObjectKind::kBuffer, copy)) return false;
+  const uint64_t bytes = copy->resource->bytes;
+  if (size > bytes || offset > bytes - size) return false;
+  copy->region = Region::Linear(offset, size);
+  copy->pointer = ptr;
+  copy->bytes = size;
+  return call.tracker().BeginHostCopy(call, *copy);
+}
+
+bool BeginImageCopy(ClCall& call, cl_command_queue queue, cl_mem memory, const size_t* origin,
+                    const size_t* region, const void* ptr, HostCopy* copy) {
+  if (!FindBoth(call, queue, memory, ObjectKind::kImage, copy)) return false;
+  if (!Known(copy->resource, origin, region)) return false;
+  const ImageInfo& image = *copy->resource->image;
+  ImageBox box;
+  for (int axis = 0; axis < 3; ++axis) {
+    const uint64_t limit = axis < image.dimensions ? image.extent[axis] : 1;
+    if (region[axis] > limit || origin[axis] > limit - region[axis]) return false;
+    box.origin[axis] = origin[axis];
+    box.extent[axis] = region[axis];
+  }
+  copy->region = ImageRegion(image, box);
+  copy->pointer = ptr;
+  copy->bytes = region[0] * image.texel_bytes * region[1] * region[2];
+  return call.tracker().BeginHostCopy(call, *copy);
+}
+
+cl_int EndCopy(ClCall& call, const HostCopy& copy, cl_event* event, cl_int code) {
+  Tracker& tracker = call.tracker();
+  tracker.EndHostCopy(call, copy, code);
+  if (code == CL_SUCCESS && event != nullptr && *event != nullptr) {
+    tracker.NewEvent(call, HandleOf(*event), copy.queue->context, copy.epoch, copy.gates);
+  }
+  return call.Done(code);
+}
+
 }  // namespace
 
 cl_int Handle_clEnqueueReadBuffer(ClCall& call, cl_api_clEnqueueReadBuffer next,
                                   cl_command_queue queue, cl_mem buffer, cl_bool blocking,
                                   size_t offset, size_t size, void* ptr, cl_uint count,
                                   const cl_event* list, cl_event* event) {
+  HostCopy copy;
+  copy.write = false;
+  copy.blocking = blocking != 0;
+  if (count == 0 && BeginBufferCopy(call, queue, buffer, offset, size, ptr, &copy)) [[likely]] {
+    call.BeforeReal();
+    const cl_int code = next(queue, buffer, blocking, offset, size, ptr, count, list, event);
+    return EndCopy(call, copy, event, code);
+  }
   Enqueue enqueue(call, queue, count, list, event);
   Resource* resource = enqueue.Memory(buffer, kBuffer, "buffer");
   Transfer transfer{TransferKind::kRead, BufferSide(resource, offset, size),
@@ -48,6 +112,14 @@ cl_int Handle_clEnqueueWriteBuffer(ClCall& call, cl_api_clEnqueueWriteBuffer nex
                                    cl_command_queue queue, cl_mem buffer, cl_bool blocking,
                                    size_t offset, size_t size, const void* ptr, cl_uint count,
                                    const cl_event* list, cl_event* event) {
+  HostCopy copy;
+  copy.write = true;
+  copy.blocking = blocking != 0;
+  if (count == 0 && BeginBufferCopy(call, queue, buffer, offset, size, ptr, &copy)) [[likely]] {
+    call.BeforeReal();
+    const cl_int code = next(queue, buffer, blocking, offset, size, ptr, count, list, event);
+    return EndCopy(call, copy, event, code);
+  }
   Enqueue enqueue(call, queue, count, list, event);
   Resource* resource = enqueue.Memory(buffer, kBuffer, "buffer");
   Transfer transfer{TransferKind::kWrite, HostSide(call, ptr, Region::Linear(0, size)),
@@ -150,6 +222,16 @@ cl_int Handle_clEnqueueReadImage(ClCall& call, cl_api_clEnqueueReadImage next,
                                  const size_t* origin, const size_t* region, size_t row_pitch,
                                  size_t slice_pitch, void* ptr, cl_uint count, const cl_event* list,
                                  cl_event* event) {
+  HostCopy copy;
+  copy.write = false;
+  copy.blocking = blocking != 0;
+  if (count == 0 && row_pitch == 0 && slice_pitch == 0 &&
+      BeginImageCopy(call, queue, image, origin, region, ptr, &copy)) [[likely]] {
+    call.BeforeReal();
+    const cl_int code = next(queue, image, blocking, origin, region, row_pitch, slice_pitch, ptr,
+                             count, list, event);
+    return EndCopy(call, copy, event, code);
+  }
   Enqueue enqueue(call, queue, count, list, event);
   Resource* resource = enqueue.Memory(image, kImage, "image");
   const bool known = Known(resource, origin, region);
@@ -168,6 +250,16 @@ cl_int Handle_clEnqueueWriteImage(ClCall& call, cl_api_clEnqueueWriteImage next,
                                   const size_t* origin, const size_t* region, size_t row_pitch,
                                   size_t slice_pitch, const void* ptr, cl_uint count,
                                   const cl_event* list, cl_event* event) {
+  HostCopy copy;
+  copy.write = true;
+  copy.blocking = blocking != 0;
+  if (count == 0 && row_pitch == 0 && slice_pitch == 0 &&
+      BeginImageCopy(call, queue, image, origin, region, ptr, &copy)) [[likely]] {
+    call.BeforeReal();
+    const cl_int code = next(queue, image, blocking, origin, region, row_pitch, slice_pitch, ptr,
+                             count, list, event);
+    return EndCopy(call, copy, event, code);
+  }
   Enqueue enqueue(call, queue, count, list, event);
   Resource* resource = enqueue.Memory(image, kImage, "image");
   const bool known = Known(resource, origin, region);

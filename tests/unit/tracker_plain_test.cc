@@ -33,6 +33,20 @@ class PlainFixture : public TrackerFixture {
     });
     sink.Take();
   }
+  void Ask(const Creation& creation, Seen* seen) {
+    In(kCreateCall, 2, [&](Call& call) {
+      rules::AskAllOnCreate(creation, call);
+      Judge(rules::IsPlain(creation), call, seen);
+    });
+    sink.Take();
+  }
+  void AskOfRelease(const Object& object, Seen* seen) {
+    In(kReleaseCall, 4, [&](Call& call) {
+      rules::AskAllOnRelease(object, call);
+      Judge(rules::IsPlain(object), call, seen);
+    });
+    sink.Take();
+  }
   Resource* NewMemory(uint16_t flags, const ImageInfo* image, bool initialized) {
     return In(kCreateCall, 2, [&](Call& call) {
       ResourceSpec spec;
@@ -69,7 +83,7 @@ TEST_CASE_METHOD(PlainFixture, "no rule speaks of a transfer of a buffer that is
   for (uint16_t flags : kFlags) {
     for (int state = 0; state < 3; ++state) {  // nothing written, all written, a write that failed
       Resource* buffer = NewMemory(flags, nullptr, state == 1);
-      if (state == 2) buffer->failed_write_call = &kWriteCall;
+      if (state == 2) tracker.ExtraOf(*buffer).failed_write_call = &kWriteCall;
       for (uint64_t offset : kNear) {
         for (uint64_t width : kNear) {
           for (uint64_t block_bytes : {uint64_t{0}, uint64_t{32}, uint64_t{64}}) {
@@ -165,6 +179,63 @@ TEST_CASE_METHOD(PlainFixture, "no rule speaks of a transfer of an image that is
   CHECK(seen.spoken > 1000);
 }
 
+TEST_CASE_METHOD(PlainFixture, "no rule speaks of a creation that is plain") {
+  Seen seen;
+  ImageInfo shape;
+  shape.dimensions = 2;
+  shape.extent[0] = shape.extent[1] = 4;
+  shape.texel_bytes = 4;
+  Resource* parent = NewMemory(0, nullptr, true);
+  char host[256];
+  host_memory.Add({reinterpret_cast<uintptr_t>(host), 32, HostBlockKind::kHeap, 3});
+  for (uint16_t flags : kFlags) {
+    for (const ImageInfo* info : {static_cast<const ImageInfo*>(nullptr), &std::as_const(shape)}) {
+      for (const void* pointer :
+           {static_cast<const void*>(nullptr), static_cast<const void*>(host)}) {
+        for (uint64_t pitch : {0, 3, 16}) {
+          for (const char* conflict : {static_cast<const char*>(nullptr), "both"}) {
+            for (uint64_t parent_offset : {0, 1, 16}) {
+              Creation creation;
+              creation.kind = info != nullptr ? ObjectKind::kImage : ObjectKind::kBuffer;
+              creation.bytes = creation.host_bytes = 64;
+              creation.flags = flags;
+              creation.image = info;
+              creation.host_pointer = pointer;
+              creation.row_pitch = pitch;
+              creation.conflict = conflict;
+              creation.parent = parent_offset != 0 ? parent : nullptr;
+              creation.parent_offset = parent_offset;
+              creation.parent_alignment = 16;
+              Ask(creation, &seen);
+            }
+          }
+        }
+      }
+    }
+  }
+  CHECK(seen.plain >= 14);
+  CHECK(seen.spoken > 100);
+}
+
+TEST_CASE_METHOD(PlainFixture, "no rule speaks of a release that is plain") {
+  Seen seen;
+  Resource* mapped = NewMemory(0, nullptr, true);
+  tracker.ExtraOf(*mapped).mappings.push_back({0x1000, Region::Linear(0, 8), 5, true, true});
+  Event* user = NewUserEvent(0x8);
+  user->waiters = 1;
+  Queue* queue = NewQueue(0x10, true);
+  Resource* busy = NewMemory(0, nullptr, true);
+  const Command command = Transfer(queue, busy, true, 0, 8);
+  for (const Object* object :
+       {static_cast<const Object*>(NewMemory(0, nullptr, true)), static_cast<const Object*>(mapped),
+        static_cast<const Object*>(user), static_cast<const Object*>(queue),
+        static_cast<const Object*>(busy), static_cast<const Object*>(EventOf(0x18, command))}) {
+    AskOfRelease(*object, &seen);
+  }
+  CHECK(seen.plain == 3);
+  CHECK(seen.spoken == 2);
+}
+
 TEST_CASE_METHOD(PlainFixture, "no rule speaks of a launch that is plain") {
   Seen seen;
   Kernel* kernel = In(kCreateCall, 1, [&](Call& call) {
@@ -178,7 +249,7 @@ TEST_CASE_METHOD(PlainFixture, "no rule speaks of a launch that is plain") {
           for (uint16_t element_bytes : {0, 4}) {
             for (bool indirect : {false, true}) {
               Resource* buffer = NewMemory(flags, nullptr, state == 1);
-              if (state == 2) buffer->failed_write_call = &kWriteCall;
+              if (state == 2) tracker.ExtraOf(*buffer).failed_write_call = &kWriteCall;
               LaunchArgument argument;
               argument.resource = buffer;
               argument.direction = direction;

@@ -43,22 +43,24 @@ struct ErrorIgnored {
 
  private:
   static void Judge(const Resource& resource, Call& call) {
-    if (resource.failed_write_call == nullptr) [[likely]]
+    const CallInfo* failed = resource.failed_write_call();
+    if (failed == nullptr) [[likely]]
       return;
+    const ResourceExtra& extra = *resource.more();
     const Vocabulary& words = call.words();
-    const std::string code = words.CodeName(resource.failed_write_code);
+    const std::string code = words.CodeName(extra.failed_write_code);
     call.Add(RuleId::kErrorIgnored)
         .What(absl::StrCat(ObjectText(resource, words), " is read, but ",
-                           resource.failed_write_call->name,
+                           failed->name,
                            " that should have filled it failed with ", code))
         .Why("nothing has written these bytes since; their content is undefined")
-        .Fix(absl::StrCat("check the code of ", resource.failed_write_call->name,
+        .Fix(absl::StrCat("check the code of ", failed->name,
                           " and stop or repeat the write"))
-        .Party("failed-call", absl::StrCat(resource.failed_write_call->name, " failed with ", code),
-               resource.failed_write_site)
+        .Party("failed-call", absl::StrCat(failed->name, " failed with ", code),
+               extra.failed_write_site)
         .CreatedBy(resource)
         .About(resource)
-        .Fact("failed_call", std::string(resource.failed_write_call->name))
+        .Fact("failed_call", std::string(failed->name))
         .Fact("failed_code", code);
   }
 };

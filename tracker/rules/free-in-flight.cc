@@ -32,14 +32,15 @@ struct FreeInFlight {
           .About(resource);
       return;
     }
-    if (resource.parent != nullptr || resource.mappings == nullptr) return;
+    const ResourceExtra* extra = resource.more();
+    if (resource.parent != nullptr || extra == nullptr) return;
     Mapping mapping;
     size_t mapped;
     {
       std::lock_guard lock(resource.lock);
-      mapped = resource.mappings->size();
+      mapped = extra->mappings.size();
       if (mapped == 0) return;
-      mapping = resource.mappings->front();
+      mapping = extra->mappings.front();
     }
     call.Add(RuleId::kFreeInFlight)
         .What(absl::StrCat("the last reference to ", ObjectText(resource, words),

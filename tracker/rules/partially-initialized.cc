@@ -23,7 +23,7 @@ struct PartiallyInitialized {
         continue;
       }
       if (!ReachesAll(launch, argument, resource)) continue;
-      if (resource.failed_write_call != nullptr) continue;  // error-ignored
+      if (resource.failed_write_call() != nullptr) continue;  // error-ignored
       if (call.tracker().MayHoldUnseenWrites(resource)) continue;
       uint64_t gap_begin, gap_end, written;
       {

@@ -15,7 +15,7 @@ struct UninitializedRead {
     const Resource& root = *resource.root;
     if (root.init.all()) [[likely]]
       return;
-    if (resource.failed_write_call != nullptr || call.has_findings())
+    if (resource.failed_write_call() != nullptr || call.has_findings())
       return;  // explained better by another check
     if (call.tracker().MayHoldUnseenWrites(resource)) return;
     bool nothing;

@@ -1,0 +1,209 @@
+// Tracker: the short way of the commands that programs enqueue most. What it does not know how to
+// judge it leaves to the long one (commands.cc), of which it gives the same findings.
+#include "tracker/rules.h"
+#include "tracker/tracker.h"
+
+namespace gpusan {
+namespace {
+
+uintptr_t AddressOf(const void* pointer) { return reinterpret_cast<uintptr_t>(pointer); }
+
+Transfer TransferOf(const HostCopy& copy) {
+  Transfer transfer;
+  transfer.kind = copy.write ? TransferKind::kWrite : TransferKind::kRead;
+  Side& device = copy.write ? transfer.destination : transfer.source;
+  Side& host = copy.write ? transfer.source : transfer.destination;
+  device.resource = copy.resource;
+  device.region = copy.region;
+  host.pointer = copy.pointer;
+  host.region = Region::Linear(0, copy.bytes);
+  transfer.blocking = copy.blocking;
+  return transfer;
+}
+
+}  // namespace
+
+bool Tracker::NextPlace(Queue& queue, Epoch* epoch, uint32_t* gates) {
+  // What streams of one group wait for is known to the group (stream_group.h).
+  if (!queue.in_order || queue.group != nullptr) return false;
+  std::lock_guard lock(queue.lock);
+  if (!queue.waited.empty()) {
+    queue.waited.Prune(host_);
+    if (!queue.waited.empty()) return false;
+  }
+  if (queue.gates != 0 && queue.gates_version != gates_.version()) return false;
+  *gates = queue.gates;
+  Lane& lane = queue.lanes.front();
+  *epoch = Epoch(lane.timeline, ++lane.tick);
+  queue.NoteWork();
+  return true;
+}
+
+bool Tracker::BeginHostCopy(Call& call, HostCopy& copy) {
+  Resource& resource = *copy.resource;
+  Resource& root = *resource.root;
+  const uintptr_t address = AddressOf(copy.pointer);
+  // An extra may hold mappings; shared memory and what others write has rules of its own.
+  if (address == 0 || copy.region.empty() || !rules::IsPlain(copy) || root.more() != nullptr ||
+      resource.has(kHostVisible) || resource.has(kImported) || has_addresses() ||
+      !host_memory_.MayHold(address, copy.bytes)) {
+    return false;
+  }
+  AccessOrigin origin;
+  if (!NextPlace(*copy.queue, &origin.epoch, &origin.gates)) return false;
+  origin.call = &call.info();
+  origin.site = call.site();
+  copy.epoch = origin.epoch;
+  copy.gates = origin.gates;
+  const AccessKind on_resource{copy.write, !copy.write};
+  const AccessKind on_host{!copy.write, copy.write};
+  bool resource_done, host_done;
+  if (copy.blocking) {
+    const TimelineId timeline = origin.epoch.timeline();
+    {
+      std::lock_guard lock(root.lock);
+      resource_done = root.history.OnlyOf(timeline);
+    }
+    host_done = host_shadow_.OnlyOf(address, copy.bytes, timeline);
+  } else {
+    {
+      std::lock_guard lock(root.lock);
+      resource_done = root.history.Repeat(copy.region, resource.root_offset, on_resource, origin);
+    }
+    host_done = host_shadow_.Repeat(address, copy.bytes, on_host, origin);
+  }
+  if (resource_done && host_done) [[likely]]
+    return true;
+  RecordHostCopy(call, copy, origin, !resource_done, !host_done);
+  return true;
+}
+
+void Tracker::RecordHostCopy(Call& call, const HostCopy& copy, const AccessOrigin& origin,
+                             bool resource, bool host) {
+  Command command;
+  command.queue = copy.queue;
+  command.epoch = origin.epoch;
+  command.gates = origin.gates;
+  command.call = origin.call;
+  command.site = origin.site;
+  command.blocking = copy.blocking;
+  const Transfer transfer = TransferOf(copy);
+  const bool host_first = copy.write;
+  if (host && host_first) RecordHostAccess(call, command, transfer.source, false);
+  if (resource) {
+    Access access;
+    access.region = copy.region.Shifted(copy.resource->root_offset);
+    access.write = copy.write;
+    access.read = !copy.write;
+    RecordAccess(call, command, copy.resource, access);
+  }
+  if (host && !host_first) RecordHostAccess(call, command, transfer.destination, true);
+}
+
+void Tracker::EndHostCopy(Call& call, const HostCopy& copy, int64_t code) {
+  Resource& resource = *copy.resource;
+  Resource& root = *resource.root;
+  if (code != 0) [[unlikely]] {
+    {
+      std::lock_guard lock(root.lock);
+      root.history.Remove(copy.epoch);
+    }
+    host_shadow_.Remove(Region::Linear(AddressOf(copy.pointer), copy.bytes), copy.epoch);
+    NoteFailedWrite(call, TransferOf(copy), code);
+    return;
+  }
+  if (copy.write && (resource.more() != nullptr ||
+                     !root.init.SurelyCovered(copy.region.Shifted(resource.root_offset)))) {
+    Command command;
+    CommitTransfer(command, TransferOf(copy));
+  }
+  if (copy.blocking) {
+    host_.Join(copy.epoch);
+    JoinHost(copy.gates);
+  }
+}
+
+bool Tracker::BeginPlainLaunch(Call& call, PlainLaunch& launch) {
+  const Kernel& kernel = *launch.kernel;
+  if (!kernel.indirect.empty()) return false;
+  bool may_offset = launch.may_offset;
+  launch.writes_new = false;
+  int writable = 0;
+  for (const KernelArgument& argument : kernel.arguments) {
+    const Resource* resource = argument.resource.get();
+    if (resource == nullptr) {
+      may_offset |= argument.MayBeOffset();
+      continue;
+    }
+    // What is only held, and addresses that several streams may share (launch_bases.h), are left
+    // to the long way.
+    constexpr uint16_t kHeld = kHostVisible | kImported | kMappedHost;
+    const Resource& root = *resource->root;
+    if (!resource->live() || resource->context != launch.queue->context ||
+        (resource->flags & kHeld) != 0 || resource->kind == ObjectKind::kDeviceMemory ||
+        resource->more() != nullptr || root.more() != nullptr ||
+        argument.direction == Direction::kNone ||
+        !rules::IsPlainUse(*resource, argument.direction, argument.element_bytes,
+                           launch.work_items, false)) {
+      return false;
+    }
+    if (argument.direction != Direction::kRead) {
+      ++writable;
+      launch.writes_new |= !root.init.all();
+    }
+  }
+  AccessOrigin origin;
+  if (!NextPlace(*launch.queue, &origin.epoch, &origin.gates)) return false;
+  origin.call = &call.info();
+  origin.site = call.site();
+  launch.epoch = origin.epoch;
+  launch.gates = origin.gates;
+  for (const KernelArgument& argument : kernel.arguments) {
+    Resource* resource = argument.resource.get();
+    if (resource == nullptr) continue;
+    Resource& root = *resource->root;
+    const AccessKind kind = KindOf(argument.direction, writable, may_offset);
+    const Region region = ReachedBy(*resource, argument.offset);
+    bool done;
+    {
+      std::lock_guard lock(root.lock);
+      done = root.history.Repeat(region, 0, kind, origin);
+    }
+    if (!done) [[unlikely]]
+      RecordArgument(call, launch, origin, *resource, kind, region);
+  }
+  return true;
+}
+
+void Tracker::RecordArgument(Call& call, const PlainLaunch& launch, const AccessOrigin& origin,
+                             Resource& resource, const AccessKind& kind, const Region& region) {
+  Command command;
+  command.queue = launch.queue;
+  command.epoch = origin.epoch;
+  command.gates = origin.gates;
+  command.call = origin.call;
+  command.site = origin.site;
+  Access access;
+  access.region = region;
+  static_cast<AccessKind&>(access) = kind;
+  RecordAccess(call, command, &resource, access);
+}
+
+void Tracker::EndPlainLaunch(const PlainLaunch& launch, bool success) {
+  if (success && !launch.writes_new) [[likely]]
+    return;
+  for (const KernelArgument& argument : launch.kernel->arguments) {
+    Resource* resource = argument.resource.get();
+    if (resource == nullptr) continue;
+    Resource& root = *resource->root;
+    if (!success) {
+      std::lock_guard lock(root.lock);
+      root.history.Remove(launch.epoch);
+    } else if (argument.direction != Direction::kRead && !root.init.all()) {
+      std::lock_guard lock(root.lock);
+      root.init.MarkAll();
+    }
+  }
+}
+
+}  // namespace gpusan
