@@ -1,4 +1,4 @@
-// Stack capture: a thread's cache of warm places in front of the unwinder.
+// Stack capture: a thread's cache of warm places, in front of a quick walk, in front of the unwinder.
 #include "hooks/host/site.h"
 
 #include <pthread.h>
@@ -7,9 +7,11 @@
 
 #include <atomic>
 #include <cerrno>
+#include <cstring>
 
 #include "hooks/host/modules.h"
 #include "hooks/host/site_table.h"
+#include "hooks/host/stack_walk.h"
 #include "tracker/pages.h"
 
 extern "C" void* __libc_stack_end;  // the loader's word for the top of the main thread's stack
@@ -17,32 +19,58 @@ extern "C" void* __libc_stack_end;  // the loader's word for the top of the main
 namespace gpusan {
 namespace {
 
-constexpr int kSlots = 8;
+constexpr int kSlots = kMaxSiteFrames - 1;
+constexpr int kNearSlots = 3;  // most stacks that meet in a frame part again soon
 constexpr uintptr_t kPage = 4096;
-constexpr uintptr_t kMaxSlotOffset = 64 * 1024;
 constexpr uintptr_t kMaxStack = uintptr_t{8}
                                 << 20;  // of a deeper stack only the frame's own page is looked at
-constexpr size_t kCacheEntries = 1024;
+constexpr size_t kSets = 128;
+constexpr size_t kWays = 8;  // stacks of one return and frame address that stay warm
+constexpr size_t kStacks = 2048;
 constexpr int kMaxOwnFrames = 64;  // from the capture up to the exported wrapper
 
-// A warm place: what the stack held when it was unwound. `offset` counts bytes from the frame
+// A warm place: what the stack held when it was captured. `offset` counts words from the frame
 // address up to the slot of a return address, ascending.
-struct CacheEntry {
+struct alignas(64) CacheEntry {
+  static constexpr uintptr_t kMaxOffset = UINT16_MAX * sizeof(uintptr_t);
   uintptr_t return_address;
   uintptr_t frame_address;
+  uint64_t check;          // CheckOf the slots
+  uint64_t check_in_page;  // ... of those in the page of the frame itself, which is surely mapped
+  uint64_t check_near;     // ... of the first kNearSlots
   uint32_t epoch;
   SiteId site;
   uint8_t slots;
-  uint8_t slots_in_page;  // those that share the page of the frame itself, which is surely mapped
-  uint32_t offset[kSlots];
-  uintptr_t expected[kSlots];
+  uint8_t slots_in_page;
+  uint16_t offset[kSlots];
 };
 static_assert(sizeof(CacheEntry) == 128);
+
+// Places that have the same return and frame address, or mix to the same number.
+struct CacheSet {
+  CacheEntry ways[kWays];
+};
+
+// A stack by all its return addresses.
+struct KnownStack {
+  uint64_t check;
+  uint32_t epoch;
+  SiteId site;
+};
+
+// All zero is empty.
+struct Cache {
+  CacheSet sets[kSets];
+  uint8_t last[kSets];  // the way that was hit last
+  uint8_t next[kSets];  // ... that is replaced next
+  KnownStack stacks[kStacks];
+  FrameRules rules;
+};
 
 // Initial-exec: a dynamic TLS access could allocate inside malloc. No destructor: usable until the
 // thread is gone.
 struct ThreadState {
-  CacheEntry* cache;
+  Cache* cache;
   uintptr_t
       stack_low;  // [stack_low, stack_high) is stack of this thread, mapped for as long as it lives
   uintptr_t stack_high;
@@ -54,10 +82,10 @@ __attribute__((tls_model("initial-exec"))) constinit thread_local ThreadState th
 constinit std::atomic<uint32_t> cache_key{0};  // pthread_key_t + 1
 
 void GiveBackCache(void*) {
-  CacheEntry* cache = thread_state.cache;
+  Cache* cache = thread_state.cache;
   thread_state.ended = true;
   thread_state.cache = nullptr;
-  if (cache != nullptr) FreePages(cache, sizeof(CacheEntry) * kCacheEntries);
+  if (cache != nullptr) FreePages(cache, sizeof(Cache));
 }
 
 // Early, so that the key is among those that pthread_setspecific stores without allocating.
@@ -67,9 +95,9 @@ __attribute__((constructor)) void MakeCacheKey() {
     cache_key.store(key + 1, std::memory_order_release);
 }
 
-CacheEntry* MakeCache() {
+Cache* MakeCache() {
   if (thread_state.ended) return nullptr;
-  auto* cache = static_cast<CacheEntry*>(AllocatePages(sizeof(CacheEntry) * kCacheEntries));
+  auto* cache = static_cast<Cache*>(AllocatePages(sizeof(Cache)));
   if (cache == nullptr) return nullptr;
   thread_state.cache = cache;
   const uint32_t key = cache_key.load(std::memory_order_acquire);
@@ -77,11 +105,26 @@ CacheEntry* MakeCache() {
   return cache;
 }
 
-CacheEntry& EntryOf(CacheEntry* cache, uintptr_t return_address, uintptr_t frame_address) {
+size_t SetOf(uintptr_t return_address, uintptr_t frame_address) {
   const uint64_t mixed = (return_address ^ (frame_address << 7)) * 0x9e3779b97f4a7c15u;
-  return cache[mixed >> 54];
+  return mixed >> 57;
 }
-static_assert(kCacheEntries == 1u << (64 - 54));
+static_assert(kSets == 1u << (64 - 57));
+
+// Random and odd: two lists of words have the same sum of products by a chance of 2^-60 or so, and
+// the products do not wait for each other.
+constexpr struct Factors {
+  uint64_t at[kMaxSiteFrames];
+  constexpr Factors() : at() {
+    uint64_t state = 0x243f6a8885a308d3u;
+    for (uint64_t& factor : at) {
+      state += 0x9e3779b97f4a7c15u;
+      uint64_t mixed = (state ^ (state >> 30)) * 0xbf58476d1ce4e5b9u;
+      mixed = (mixed ^ (mixed >> 27)) * 0x94d049bb133111ebu;
+      factor = (mixed ^ (mixed >> 31)) | 1;
+    }
+  }
+} kFactors;
 
 bool OnThreadStack(uintptr_t address) {
   return address - thread_state.stack_low < thread_state.stack_high - thread_state.stack_low;
@@ -127,14 +170,23 @@ void LearnStack(uintptr_t frame_address) {
 }
 #endif
 
+// What CheckOf is of the slots as they are now, from `first` on.
+__attribute__((no_sanitize("address", "thread"))) uint64_t CheckNow(const CacheEntry& entry,
+                                                                    int first, int slots) {
+  const auto* frame = reinterpret_cast<const uintptr_t*>(entry.frame_address);
+  uint64_t check = 0;
+  for (int i = first; i < slots; ++i) check += frame[entry.offset[i]] * kFactors.at[i];
+  return check;
+}
+
 // A warm hit: the return addresses that were on the stack then are there now.
-__attribute__((no_sanitize("address", "thread"))) bool StillHolds(const CacheEntry& entry) {
-  const int slots = OnThreadStack(entry.frame_address) ? entry.slots : entry.slots_in_page;
-  for (int i = 0; i < slots; ++i) {
-    const auto* slot = reinterpret_cast<const uintptr_t*>(entry.frame_address + entry.offset[i]);
-    if (*slot != entry.expected[i]) return false;
-  }
-  return true;
+bool StillHolds(const CacheEntry& entry) {
+  if (!OnThreadStack(entry.frame_address))
+    return CheckNow(entry, 0, entry.slots_in_page) == entry.check_in_page;
+  const int near = entry.slots < kNearSlots ? entry.slots : kNearSlots;
+  const uint64_t check = CheckNow(entry, 0, near);
+  if (check != entry.check_near) return false;
+  return check + CheckNow(entry, near, entry.slots) == entry.check;
 }
 
 struct Unwinding {
@@ -154,24 +206,20 @@ __attribute__((no_sanitize("address", "thread"))) bool HoldsAt(uintptr_t slot, u
 }
 #endif
 
-// Where this frame's return address is kept, while frames follow each other closely on one stack.
-void KeepSlot(Unwinding* unwinding, _Unwind_Context* context, uintptr_t ip, bool signal_frame) {
-#if defined(__x86_64__)
-  CacheEntry& entry = unwinding->fresh;
-  const uintptr_t slot = _Unwind_GetCFA(context) - sizeof(uintptr_t);
-  const uintptr_t offset = slot - unwinding->frame_address;
-  if (signal_frame || offset > kMaxSlotOffset || (slot & 7) != 0 || !HoldsAt(slot, ip)) {
-    unwinding->slots_end = true;
-    return;
+// Keeps where a return address is on the stack, while frames follow each other closely. False: not
+// any more.
+bool KeepSlot(CacheEntry* entry, uintptr_t slot, uintptr_t address) {
+  const uintptr_t offset = slot - entry->frame_address;
+  if (offset > CacheEntry::kMaxOffset || (slot & 7) != 0) return false;
+  const int index = entry->slots++;
+  entry->offset[index] = static_cast<uint16_t>(offset / sizeof(uintptr_t));
+  entry->check += address * kFactors.at[index];
+  if (index < kNearSlots) entry->check_near = entry->check;
+  if (entry->frame_address / kPage == (slot + 7) / kPage && entry->slots_in_page == index) {
+    entry->slots_in_page = entry->slots;
+    entry->check_in_page = entry->check;
   }
-  entry.offset[entry.slots] = static_cast<uint32_t>(offset);
-  entry.expected[entry.slots] = ip;
-  ++entry.slots;
-  if (unwinding->frame_address / kPage == (slot + 7) / kPage) entry.slots_in_page = entry.slots;
-#else
-  (void)context, (void)ip, (void)signal_frame;
-  unwinding->slots_end = true;
-#endif
+  return true;
 }
 
 _Unwind_Reason_Code OnFrame(_Unwind_Context* context, void* argument) {
@@ -184,33 +232,100 @@ _Unwind_Reason_Code OnFrame(_Unwind_Context* context, void* argument) {
     if (ip != unwinding->return_address || _Unwind_GetCFA(context) <= unwinding->frame_address) {
       return ++unwinding->skipped < kMaxOwnFrames ? _URC_NO_REASON : _URC_END_OF_STACK;
     }
-  } else if (!unwinding->slots_end && unwinding->fresh.slots < kSlots) {
-    KeepSlot(unwinding, context, ip, before_instruction != 0);
+  } else if (!unwinding->slots_end) {
+#if defined(__x86_64__)
+    const uintptr_t slot = _Unwind_GetCFA(context) - sizeof(uintptr_t);
+    unwinding->slots_end = before_instruction != 0 || !HoldsAt(slot, ip) ||
+                           !KeepSlot(&unwinding->fresh, slot, ip);
+#endif
   }
   unwinding->frames[unwinding->count++] = ResolveFrame(ip);
   return unwinding->count < unwinding->max_frames ? _URC_NO_REASON : _URC_END_OF_STACK;
 }
 
+// The site of a stack that a walk yielded.
+SiteId SiteOf(Cache* cache, const StackWalk& walk, uint32_t epoch) {
+  uint64_t check = static_cast<uint64_t>(walk.count);
+  for (int i = 0; i < walk.count; ++i) check += walk.frames[i] * kFactors.at[i];
+  KnownStack& known = cache->stacks[(check * 0x9e3779b97f4a7c15u) >> 53];
+  static_assert(kStacks == 1u << (64 - 53));
+  if (known.check == check && known.epoch == epoch) return known.site;
+  SiteFrame frames[kMaxSiteFrames];
+  for (int i = 0; i < walk.count; ++i) frames[i] = ResolveFrame(walk.frames[i]);
+  known = {check, epoch, InternSite(frames, walk.count)};
+  return known.site;
+}
+
+// True: `fresh` has its site.
+bool CaptureByWalk(Cache* cache, int max_frames, CacheEntry* fresh) {
+  if (!OnThreadStack(fresh->frame_address)) return false;
+  if (cache->rules.epoch != fresh->epoch) {
+    std::memset(static_cast<void*>(cache->rules.entries), 0, sizeof(cache->rules.entries));
+    cache->rules.epoch = fresh->epoch;
+  }
+  StackWalk walk;
+  if (!WalkStack(&cache->rules, fresh->return_address, fresh->frame_address,
+                 thread_state.stack_high, max_frames, &walk))
+    return false;
+  for (int i = 1; i < walk.count; ++i) {
+    if (!KeepSlot(fresh, walk.slots[i], walk.frames[i])) break;
+  }
+  fresh->site = SiteOf(cache, walk, fresh->epoch);
+  return true;
+}
+
+void CaptureByUnwinder(int max_frames, CacheEntry* fresh) {
+  Unwinding unwinding{.return_address = fresh->return_address,
+                      .frame_address = fresh->frame_address,
+                      .max_frames = max_frames,
+                      .fresh = *fresh};
+  if (max_frames > 1) _Unwind_Backtrace(OnFrame, &unwinding);
+  if (unwinding.count == 0)
+    unwinding.frames[unwinding.count++] = ResolveFrame(fresh->return_address);
+  *fresh = unwinding.fresh;
+  fresh->site = InternSite(unwinding.frames, unwinding.count);
+}
+
 __attribute__((noinline)) SiteId CaptureCold(uintptr_t return_address, uintptr_t frame_address,
                                              int max_frames, uint32_t epoch) {
-  Unwinding unwinding{.return_address = return_address,
-                      .frame_address = frame_address,
-                      .max_frames = max_frames < kMaxSiteFrames ? max_frames : kMaxSiteFrames};
+  if (max_frames > kMaxSiteFrames) max_frames = kMaxSiteFrames;
+  CacheEntry fresh{.return_address = return_address,
+                   .frame_address = frame_address,
+                   .epoch = epoch};
 #if defined(__x86_64__)
   LearnStack(frame_address);
 #endif
-  if (max_frames > 1) _Unwind_Backtrace(OnFrame, &unwinding);
-  if (unwinding.count == 0) unwinding.frames[unwinding.count++] = ResolveFrame(return_address);
-  const SiteId site = InternSite(unwinding.frames, unwinding.count);
-  CacheEntry* cache = thread_state.cache != nullptr ? thread_state.cache : MakeCache();
-  if (cache != nullptr) {
-    unwinding.fresh.return_address = return_address;
-    unwinding.fresh.frame_address = frame_address;
-    unwinding.fresh.epoch = epoch;
-    unwinding.fresh.site = site;
-    EntryOf(cache, return_address, frame_address) = unwinding.fresh;
+  Cache* cache = thread_state.cache != nullptr ? thread_state.cache : MakeCache();
+  if (max_frames <= 1 || cache == nullptr || !CaptureByWalk(cache, max_frames, &fresh)) {
+    fresh.slots = fresh.slots_in_page = 0;
+    fresh.check = fresh.check_in_page = fresh.check_near = 0;
+    CaptureByUnwinder(max_frames, &fresh);
   }
-  return site;
+  if (cache != nullptr) {
+    const size_t set = SetOf(return_address, frame_address);
+    const uint8_t way = cache->next[set];
+    cache->next[set] = (way + 1) % kWays;
+    cache->last[set] = way;
+    cache->sets[set].ways[way] = fresh;
+  }
+  return fresh.site;
+}
+
+// kUnknownSite: none of the warm places.
+SiteId FindWarm(Cache* cache, uintptr_t return_address, uintptr_t frame_address, uint32_t epoch) {
+  const size_t set = SetOf(return_address, frame_address);
+  // The same place again, or, in a loop over several, the one behind it.
+  const uint8_t last = cache->last[set];
+  for (size_t i = 0; i < kWays; ++i) {
+    const size_t way = (last + i) % kWays;
+    const CacheEntry& entry = cache->sets[set].ways[way];
+    if (entry.return_address == return_address && entry.frame_address == frame_address &&
+        entry.epoch == epoch && StillHolds(entry)) {
+      if (i != 0) cache->last[set] = static_cast<uint8_t>(way);
+      return entry.site;
+    }
+  }
+  return kUnknownSite;
 }
 
 }  // namespace
@@ -223,22 +338,16 @@ SiteId CaptureSite(const void* return_address, const void* frame_address, int ma
   thread_state.capturing = true;
   std::atomic_signal_fence(std::memory_order_seq_cst);
   SiteId site = kUnknownSite;
-  bool found = false;
-  if (thread_state.cache != nullptr) {
-    const CacheEntry& entry = EntryOf(thread_state.cache, caller, frame);
-    if (entry.return_address == caller && entry.frame_address == frame && entry.epoch == epoch &&
-        StillHolds(entry)) {
-      site = entry.site;
-      found = true;
-    }
-  }
-  if (!found) site = CaptureCold(caller, frame, max_frames, epoch);
+  if (thread_state.cache != nullptr) site = FindWarm(thread_state.cache, caller, frame, epoch);
+  if (site == kUnknownSite) site = CaptureCold(caller, frame, max_frames, epoch);
   std::atomic_signal_fence(std::memory_order_seq_cst);
   thread_state.capturing = false;
   return site;
 }
 
 SiteId CaptureCaller(const void* return_address) { return CaptureSite(return_address, nullptr, 1); }
+
+bool OnOwnStack(uintptr_t address) { return OnThreadStack(address); }
 
 void ForgetUnloadedModules() { module_epoch.fetch_add(1, std::memory_order_acq_rel); }
 

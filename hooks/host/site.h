@@ -34,13 +34,16 @@ inline constexpr int kMaxSiteFrames = 32;
 // Interns the stack of a call whose return address is `return_address` and whose wrapper has the
 // frame address `frame_address` (__builtin_frame_address(0) of the exported wrapper). The first
 // frame of the site is the caller of the wrapper. A warm hit re-checks the return addresses kept in
-// the stack (the first eight, x86-64), so that two paths that meet in the same frame stay two
-// sites. At most `max_frames` frames.
+// the stack (x86-64: all of them, on a stack that is not the thread's own those in the frame's
+// page), so that two paths that meet in the same frame stay two sites. At most `max_frames` frames.
 SiteId CaptureSite(const void* return_address, const void* frame_address,
                    int max_frames = kMaxSiteFrames);
 
 // The site of the return address alone: no unwinding, a few ns once warm.
 SiteId CaptureCaller(const void* return_address);
+
+// The address lies in what captures have seen of the calling thread's own stack.
+bool OnOwnStack(uintptr_t address);
 
 // The frames of a site, innermost first. Returns the number written (<= capacity).
 int SiteFrames(SiteId site, SiteFrame* frames, int capacity);

@@ -7,6 +7,7 @@
 #include <ucontext.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <csignal>
 #include <cstring>
@@ -47,6 +48,22 @@ GPUSAN_TEST_FUNCTION SiteId Deep(int depth) {
   return site;
 }
 
+// A stack of `depth` frames of one size that differ by return addresses alone: one of 2^depth.
+GPUSAN_TEST_FUNCTION SiteId ByPath(uint32_t path, int depth) {
+  SiteId site;
+  if (depth == 0) {
+    site = Inner();
+  } else if ((path & 1) != 0) {
+    site = ByPath(path >> 1, depth - 1);
+    asm volatile("# one" ::: "memory");
+  } else {
+    site = ByPath(path >> 1, depth - 1);
+    asm volatile("# other" ::: "memory");
+  }
+  asm volatile("" ::: "memory");
+  return site;
+}
+
 std::vector<SiteFrame> FramesOf(SiteId site) {
   std::vector<SiteFrame> frames(kMaxSiteFrames);
   frames.resize(SiteFrames(site, frames.data(), kMaxSiteFrames));
@@ -71,6 +88,20 @@ TEST_CASE("two paths that meet in the same frame stay two sites") {
     CHECK(sites[1][i] == sites[1][0]);
   }
   CHECK(sites[0][0] != sites[1][0]);
+}
+
+TEST_CASE("stacks that part many frames further out stay apart, however many alternate") {
+  std::vector<SiteId> sites;
+  for (int round = 0; round < 3; ++round) {
+    for (uint32_t stack = 0; stack < 300; ++stack) {
+      const SiteId site = ByPath(stack * 2654435761u >> 12, 20);
+      if (round == 0) sites.push_back(site);
+      REQUIRE(site == sites[stack]);
+    }
+  }
+  // All that differs is which of two calls each frame came by: so do the frames.
+  std::sort(sites.begin(), sites.end());
+  CHECK(std::unique(sites.begin(), sites.end()) == sites.end());
 }
 
 TEST_CASE("the first frame is the caller of the wrapper, in this program's file") {
