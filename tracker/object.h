@@ -7,10 +7,12 @@
 
 #include <atomic>
 #include <cstdint>
+#include <mutex>
 #include <string>
 #include <vector>
 
 #include "tracker/access.h"
+#include "tracker/busy_queues.h"
 #include "tracker/clock.h"
 #include "tracker/event_record.h"
 #include "tracker/ids.h"
@@ -226,6 +228,10 @@ struct Queue : Object {
   StreamGroup* group = nullptr;            // that it belongs to (stream_group.h)
   std::atomic<uint64_t> group_version{0};  // of the group, up to which it is ordered behind
   std::atomic<bool> group_news{false};     // has commands that the group's first has not joined
+  // Where it is listed while the host has not waited for all of it; nullptr: nowhere. Both under the
+  // lock.
+  BusyQueues* busy = nullptr;
+  bool listed = false;
   bool in_order = true;
   uintptr_t device = 0;
   Clock waited;  // what every later command of the queue is ordered behind, beyond its own lanes
@@ -245,6 +251,30 @@ struct Queue : Object {
   // Under the lock.
   void NoteWork() {
     work.store(work.load(std::memory_order_relaxed) + 1, std::memory_order_release);
+    if (!listed && busy != nullptr) [[unlikely]]
+      List();
+  }
+  void List() {
+    listed = true;
+    busy->Add(this);
+  }
+  // These take the lock.
+  void ListIn(BusyQueues* queues) {
+    std::lock_guard guard(lock);
+    if (listed) busy->Remove(this);
+    listed = false;
+    busy = queues;
+    if (busy != nullptr && !idle()) List();
+  }
+  void Taken() {  // out of the list, by somebody who waits for it now
+    std::lock_guard guard(lock);
+    listed = false;
+  }
+  void ListUnlessIdle() {
+    if (idle()) [[likely]]
+      return;
+    std::lock_guard guard(lock);
+    if (!listed && busy != nullptr) List();
   }
 };
 

@@ -55,6 +55,8 @@ Queue* Tracker::NewQueue(Call& call, uintptr_t handle, Object* context, bool in_
   queue->behind.Clear();
   queue->native = nullptr;
   queue->group = nullptr;
+  queue->busy = nullptr;
+  queue->listed = false;
   queue->group_version.store(0, std::memory_order_relaxed);
   queue->group_news.store(false, std::memory_order_relaxed);
   queue->gates = 0;

@@ -44,6 +44,7 @@ Stream* MakeStream(CuCall& call, Queue* queue, Context* context, bool blocking, 
   stream->capture.store(nullptr, std::memory_order_relaxed);
   stream->unseen.store(nullptr, std::memory_order_relaxed);
   queue->native = stream;
+  queue->ListIn(&context->busy);
   context->entry.With([&](const Snapshot& point) { call.tracker().OrderBehind(*queue, point); });
   return stream;
 }
@@ -65,6 +66,7 @@ Context* NewContext(CuCall& call, uintptr_t handle, bool primary) {
   context->legacy.context = context;
   context->legacy.handle = CU_STREAM_LEGACY;
   legacy->native = &context->legacy;
+  legacy->ListIn(&context->busy);
   State& state = TheState();
   std::lock_guard lock(state.lock);
   state.all_contexts.push_back(std::move(made));
@@ -166,6 +168,7 @@ void DropStream(CuCall& call, Stream* stream) {
     auto& streams = context->streams;
     streams.erase(std::remove(streams.begin(), streams.end(), stream), streams.end());
   }
+  stream->queue->ListIn(nullptr);
   call.tracker().Release(call, stream->queue);
   State& state = TheState();
   std::lock_guard lock(state.lock);
@@ -235,23 +238,17 @@ void WaitStream(CuCall& call, Stream* stream) {
 }
 
 void WaitContext(CuCall& call, Context* context) {
-  // Most streams are idle most of the time, and frees come here.
-  absl::InlinedVector<Stream*, 8> busy;
   Snapshot left;
-  auto look = [&](Stream* stream) {
-    if (!stream->queue->idle() || stream->unseen.load(std::memory_order_relaxed) != nullptr)
-      busy.push_back(stream);
-  };
-  look(&context->legacy);
   {
     std::lock_guard lock(context->lock);
     if (!context->left.clock.empty()) left = std::exchange(context->left, Snapshot());
-    for (Stream* stream : context->streams) look(stream);
-    for (const auto& [thread, stream] : context->per_thread) look(stream);
   }
-  for (Stream* stream : busy) {
-    SettleUnseenWaits(call, stream);
-    call.tracker().WaitQueue(*stream->queue);
+  // Most streams are idle most of the time, and frees come here.
+  for (Queue* queue : context->busy.Take()) {
+    queue->Taken();
+    if (queue->native != nullptr) SettleUnseenWaits(call, static_cast<Stream*>(queue->native));
+    call.tracker().WaitQueue(*queue);
+    queue->ListUnlessIdle();
   }
   call.tracker().WaitSnapshot(left);
   context->object->full_waits.fetch_add(1, std::memory_order_relaxed);

@@ -39,6 +39,7 @@ struct Context {
   const uintptr_t handle;
   PlainObject* const object;
   StreamGroup group;
+  BusyQueues busy;
   Stream legacy;
   std::atomic<bool> ended{false};
   bool primary = false;
