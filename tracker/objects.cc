@@ -328,6 +328,8 @@ void Tracker::UndoRelease(Object* object) {
 void Tracker::Bury(Object* object) {
   Graveyard& graveyard = graveyards_[ThreadShard() % kGraveyards];
   Object* evicted;
+  if (object->by_address())
+    released_regions_.Add(object->handle, static_cast<const Resource*>(object)->bytes);
   {
     std::lock_guard lock(graveyard.lock);
     Object** slot = object->is_memory() ? &graveyard.memory[graveyard.next_memory++ % 256]
@@ -421,6 +423,7 @@ Resource* Tracker::FindAddress(uintptr_t address, uint64_t* offset) const {
 }
 
 Resource* Tracker::FindReleased(uintptr_t address) {
+  if (!released_regions_.MayHold(address)) return nullptr;
   Resource* found = nullptr;
   for (Graveyard& graveyard : graveyards_) {
     std::lock_guard lock(graveyard.lock);

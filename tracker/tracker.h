@@ -25,6 +25,7 @@
 #include "tracker/ledger.h"
 #include "tracker/object.h"
 #include "tracker/operation.h"
+#include "tracker/released_regions.h"
 #include "tracker/slab.h"
 #include "tracker/snapshot.h"
 
@@ -163,6 +164,9 @@ class Tracker {
   void CheckDevicePointer(Call& call, uintptr_t address, uint64_t bytes, const char* argument);
   // The address was last in memory that has been freed in the order of a queue.
   bool FreedInOrder(uintptr_t address);
+  // Grows with every release of memory that has an address: what was said of an address that is in
+  // no live allocation holds until then.
+  uint32_t releases() const { return released_regions_.count(); }
   // A pointer argument of a launch that no live allocation explains; `pointer.fault` says which.
   void CheckKernelPointer(Call& call, const rules::KernelPointer& pointer);
   // The same, but only memory that was freed is a finding.
@@ -393,6 +397,7 @@ class Tracker {
     Object* other[128] = {};
   };
   Graveyard graveyards_[kGraveyards];
+  ReleasedRegions released_regions_;
 
   SpinLock timelines_lock_;
   std::deque<Lane> idle_timelines_;  // of queues that are gone, at most one entry a timeline

@@ -20,6 +20,27 @@ struct Parameter {
   ParameterType type;
 };
 
+// Addresses in no allocation that a parameter had, and of which nothing was to be said: libraries
+// pass the same ones again and again. Thread-safe; what threads mix up is only not remembered.
+class HarmlessAddresses {
+ public:
+  // `releases`: Tracker::releases, since a release may change what is to be said.
+  bool Holds(uint32_t index, uintptr_t address, uint32_t releases) const {
+    return at_[index % kCount].load(std::memory_order_relaxed) == Mixed(index, address, releases);
+  }
+  void Note(uint32_t index, uintptr_t address, uint32_t releases) {
+    at_[index % kCount].store(Mixed(index, address, releases), std::memory_order_relaxed);
+  }
+
+ private:
+  static constexpr uint32_t kCount = 8;
+  // Two that should differ are the same by a chance of 2^-32 at most, which hides and never invents.
+  static uint64_t Mixed(uint32_t index, uintptr_t address, uint32_t releases) {
+    return (address * 0x9e3779b97f4a7c15u) ^ (uint64_t{releases} << 32) ^ (index + 1);
+  }
+  std::atomic<uint64_t> at_[kCount] = {};
+};
+
 struct Function {
   uintptr_t handle = 0;
   std::string symbol;        // as the module has it; empty where the driver cannot tell
@@ -33,6 +54,8 @@ struct Function {
   int writable = 0;            // parameters that can be written through; 2 stands for "nobody knows"
   // By parameter, the first 64: was launched with a pointer, with NULL.
   std::atomic<uint64_t> had_pointer{0}, had_null{0};
+
+  HarmlessAddresses harmless;
 
   // The arguments of the calls before CUDA 4 (cuParamSet*, cuFuncSetBlockShape).
   SpinLock old_lock;

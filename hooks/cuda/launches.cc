@@ -8,11 +8,13 @@
 #include "hooks/cuda/own_memory.h"
 #include "hooks/cuda/pointers.h"
 #include "hooks/cuda/streams.h"
+#include "hooks/host/site.h"
 
 namespace gpusan::cuda {
 namespace {
 
 constexpr size_t kMaxWordsInside = 512;  // of one class that are looked at
+constexpr size_t kLastInside = 4;        // allocations whose further addresses cost nothing
 constexpr uintptr_t kLowestAddress = 4096;
 
 // Kernels of this context may use any host pointer.
@@ -90,16 +92,22 @@ void LaunchArguments::Add(uint32_t index, const Parameter& parameter, Resource* 
 void LaunchArguments::LookInside(CuCall& call, uint32_t index, const unsigned char* value,
                                  uint32_t bytes) {
   const size_t words = std::min<size_t>(bytes / 8, kMaxWordsInside);
-  const Resource* last = nullptr;
+  // Lists of addresses hold many of few allocations: those of the last ones are not looked up, and
+  // what is held once need not be held again.
+  const Resource* last[kLastInside] = {};
+  size_t next = 0;
   for (size_t i = 0; i < words; ++i) {
     uintptr_t word;
     std::memcpy(&word, value + i * 8, 8);
     // Two small numbers side by side are no address, nor is what no device gives out.
     if (word < uintptr_t{1} << 32 || word >> 57 != 0) continue;
+    bool known = false;
+    for (const Resource* held : last) known |= held != nullptr && word - held->handle < held->bytes;
+    if (known) continue;
     uint64_t offset = 0;
     Resource* resource = call.tracker().FindAddress(word, &offset);
-    if (resource == nullptr || resource == last) continue;
-    last = resource;
+    if (resource == nullptr) continue;
+    last[next++ % kLastInside] = resource;
     Add(index, Parameter(), resource, offset, true);
   }
 }
@@ -123,6 +131,16 @@ void LaunchArguments::NullPointer(CuCall&, Function& function, uint32_t index) {
       return;
     }
   }
+  // Libraries hand scalars of the host's by const pointers that the kernel does not follow (cuBLAS's
+  // alpha and beta), launch after launch.
+  const bool constant = function.parameters[index].type.constant;
+  HostBlock block;
+  const bool whole_block =
+      call.tracker().host_memory().Find(address, &block) && block.begin == address;
+  if (constant && !whole_block) {
+    if (OnOwnStack(address)) return;
+    if (function.harmless.Holds(index, address, call.tracker().releases())) return;
+  }
   uint64_t offset = 0;
   if (Resource* resource = FindPointer(call, address, &offset); resource != nullptr) {
     Add(index, function.parameters[index], resource, offset, false);
@@ -135,15 +153,12 @@ void LaunchArguments::NullPointer(CuCall&, Function& function, uint32_t index) {
     return;
   }
   rules::KernelPointer pointer{function.kernel, index, address};
-  pointer.reachable_host = ReachesAllHostMemory(call) && IsHostMemory(address);
-  // Libraries hand scalars of the host's by const pointers that the kernel does not follow (cuBLAS's
-  // alpha and beta). Whole host blocks are no scalars.
-  HostBlock block;
-  if (function.parameters[index].type.constant &&
-      !(call.tracker().host_memory().Find(address, &block) && block.begin == address)) {
-    pointer.reachable_host = true;
-  }
+  // Whole host blocks are no scalars.
+  const bool scalar = constant && !whole_block;
+  pointer.reachable_host = scalar || (ReachesAllHostMemory(call) && IsHostMemory(address));
   JudgePointer(call, pointer);
+  if (scalar && !call.has_findings())
+    function.harmless.Note(index, address, call.tracker().releases());
 }
 
 void LaunchArguments::JudgePointer(CuCall& call, rules::KernelPointer pointer) {

@@ -1,0 +1,42 @@
+// Where memory that the program names by address was ever released, roughly: tells at once that an
+// address never was.
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <cstdint>
+
+namespace gpusan {
+
+// Thread-safe; no locks. A bit a GiB of the address space, which is never taken back.
+class ReleasedRegions {
+ public:
+  void Add(uintptr_t address, uint64_t bytes) {
+    count_.fetch_add(1, std::memory_order_release);
+    if (bytes == 0 || address >= kEnd) return;
+    const uintptr_t last = std::min<uintptr_t>(address + (bytes - 1), kEnd - 1) >> kShift;
+    for (uintptr_t region = address >> kShift; region <= last; ++region) {
+      std::atomic<uint64_t>& word = words_[region / 64];
+      const uint64_t bit = uint64_t{1} << region % 64;
+      if ((word.load(std::memory_order_relaxed) & bit) == 0)
+        word.fetch_or(bit, std::memory_order_release);
+    }
+  }
+
+  bool MayHold(uintptr_t address) const {
+    const uintptr_t region = address >> kShift;
+    return address >= kEnd ||
+           (words_[region / 64].load(std::memory_order_acquire) >> region % 64 & 1) != 0;
+  }
+
+  // How often anything was added.
+  uint32_t count() const { return count_.load(std::memory_order_acquire); }
+
+ private:
+  static constexpr int kShift = 30;
+  static constexpr uintptr_t kEnd = uintptr_t{1} << 48;
+  std::atomic<uint64_t> words_[(kEnd >> kShift) / 64] = {};
+  std::atomic<uint32_t> count_{0};
+};
+
+}  // namespace gpusan
