@@ -11,6 +11,7 @@
 #include "tracker/address_map.h"
 #include "tracker/handle_map.h"
 #include "tracker/host_shadow.h"
+#include "tracker/released_regions.h"
 #include "tracker/slab.h"
 
 namespace gpusan {
@@ -262,6 +263,22 @@ TEST_CASE("the host shadow knows what is pending until the host has waited") {
   host.Join(Epoch(1, 1));
   CHECK_FALSE(shadow->FindPending(Region::Linear(1 << 20, 1 << 19), host, &pending));
   CHECK_FALSE(shadow->busy());
+}
+
+TEST_CASE("a region where memory was released holds it, first byte to last, and others do not") {
+  auto regions = std::make_unique<ReleasedRegions>();
+  constexpr uintptr_t kGiB = uintptr_t{1} << 30;
+  CHECK_FALSE(regions->MayHold(5 * kGiB));
+  regions->Add(5 * kGiB - 8, 2 * kGiB + 16);
+  CHECK(regions->MayHold(5 * kGiB - 8));
+  CHECK(regions->MayHold(6 * kGiB));
+  CHECK(regions->MayHold(7 * kGiB + 7));
+  CHECK_FALSE(regions->MayHold(3 * kGiB));
+  CHECK_FALSE(regions->MayHold(9 * kGiB));
+  CHECK(regions->count() == 1);
+  // Nothing is known of addresses that no process has.
+  regions->Add(~uintptr_t{0} - 7, 8);
+  CHECK(regions->MayHold(~uintptr_t{0}));
 }
 
 }  // namespace
