@@ -156,7 +156,8 @@ class JunitTest(Case):
         self.record("n/c.jsonl", [finding(2, "misleading-flag", "note")], pid=3, rank="1")
         root = self.suites("n", code=66)
         self.assertEqual([suite.get("name") for suite in root], ["app rank 0", "app rank 1"])
-        checks = re.findall(r"^  (\S+)", self.gpusan("--list-checks").stdout, re.M)
+        asked_for, _ = self.gpusan("--list-checks").stdout.split("advice (off unless asked)")
+        checks = re.findall(r"^  (\S+)", asked_for, re.M)
         for suite in root:
             self.assertEqual([case.get("name") for case in suite], ["complete"] + checks)
         failed = root.findall(".//testcase/failure/..")
@@ -377,6 +378,22 @@ class SizeTest(Case):
 
 def page_data(page):
     return json.loads(re.search(r'id="data">(.*?)</script>', page, re.S)[1])
+
+
+class Counted(Case):
+    def test_findings_that_were_counted_have_first_and_last_times(self):
+        one = finding(time_ns=10**18)
+        print_ = one["fingerprint"]
+        tally = {"type": "tally", "time_ns": 10**18 + 3 * 10**9, "findings": {print_: 4}, "last_ns": {print_: 10**18 + 3 * 10**9}}
+        self.write("killed.jsonl", process(), module(), one, tally)
+        (found,) = self.json("killed.jsonl", code=66)["findings"]
+        self.assertEqual((found["count"], found["first_ns"], found["last_ns"]), (4, 10**18, 10**18 + 3 * 10**9))
+        self.write("a.jsonl", process(), module(), one, tally,
+                   dict(end({print_: 5}), last_ns={print_: 10**18 + 7 * 10**9}))
+        self.gpusan("merge", "-o", "m.jsonl", "a.jsonl", code=0)
+        for file in ("a.jsonl", "m.jsonl"):
+            (found,) = self.json(file)["findings"]
+            self.assertEqual((found["count"], found["last_ns"]), (5, 10**18 + 7 * 10**9))
 
 
 class Growth(Case):

@@ -165,6 +165,24 @@ def check(browser, folder, count, pictures, name):
     print(f"{name}, {count} findings: opened in {took:.1f} s, {page.stat().st_size >> 10} KiB")
 
 
+def check_growth(browser, folder):
+    """The table of what grows: the steepest first, what has ended last."""
+    records, page = folder / "growth.jsonl", folder / "growth.html"
+    facts = {"figure": "live", "held_bytes": 5 << 20, "objects": 80}
+    rates = {"bytes_per_hour": 3 << 20, "low_bytes_per_hour": 2 << 20, "high_bytes_per_hour": 4 << 20, "watched_ns": 6 * 10**11}
+    found = [finding(1, "leak-growth", "note", facts=facts), finding(2, "leak-growth", "warning", facts=facts | rates),
+             finding(3, "leak-growth", "warning", facts=facts | rates | {"bytes_per_hour": 4 << 20})]
+    records.write_text("".join(json.dumps(record) + "\n" for record in [process(), module(), *found, end()]))
+    subprocess.run([COMMAND, "report", "--quiet", "--fail-on=never", "--format=html", "-o", page, records], check=True)
+    browser.open(page)
+    cells = browser.script("return [...document.querySelectorAll('#growth tr')].map((row) => "
+                           "[...row.children].map((cell) => cell.textContent))")
+    expect("growth", [["4 MiB/h", "2 MiB/h to 4 MiB/h", "5 MiB", "80", "10 min", "live", "app+0x1003"],
+                      ["3 MiB/h", "2 MiB/h to 4 MiB/h", "5 MiB", "80", "10 min", "live", "app+0x1002"],
+                      ["levelled off", "", "5 MiB", "80", "", "live", "app+0x1001"]], cells[1:])
+    expect("console", [], browser.complaints())
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--pictures", type=pathlib.Path)
@@ -179,6 +197,7 @@ def main():
             try:
                 for count in (10, 10000):
                     check(browser, pathlib.Path(folder), count, options.pictures, name)
+                check_growth(browser, pathlib.Path(folder))
             finally:
                 browser.close()
 
