@@ -309,6 +309,11 @@ void Collector::OnTally(const ReadProcess& process, const std::string& fingerpri
   table_.Tally(Slot(process), fingerprint, count);
 }
 
+void Collector::OnLastSeen(const ReadProcess& process, const std::string& fingerprint,
+                           int64_t time_ns) {
+  table_.LastSeen(Slot(process), fingerprint, time_ns);
+}
+
 std::vector<TextFrame> Collector::Symbolize(const ModuleTable& modules,
                                             const std::vector<RecordFrame>& frames) {
   std::vector<TextFrame> shown;

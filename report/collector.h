@@ -130,6 +130,8 @@ class Collector final : public RecordVisitor {
   void OnSample(const ReadProcess& process, ReadSample&& sample) override;
   void OnEnd(const ReadProcess& process) override;
   void OnTally(const ReadProcess& process, const std::string& fingerprint, uint64_t count) override;
+  void OnLastSeen(const ReadProcess& process, const std::string& fingerprint,
+                  int64_t time_ns) override;
   void OnDone(ReadProcess&& process) override;
 
  private:

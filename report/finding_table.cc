@@ -110,6 +110,10 @@ void FindingTable::Tally(uint32_t process, const std::string& fingerprint, uint6
   open_[process].entries[NumberOf(fingerprint)].counted = count;
 }
 
+void FindingTable::LastSeen(uint32_t process, const std::string& fingerprint, int64_t time_ns) {
+  open_[process].entries[NumberOf(fingerprint)].last_ns = time_ns;
+}
+
 void FindingTable::ProcessDone(uint32_t index, ReadProcess&& read) {
   TableProcess& process = processes_[index];
   process.read = std::move(read);
@@ -125,6 +129,7 @@ void FindingTable::ProcessDone(uint32_t index, ReadProcess&& read) {
       }
       process.found.emplace_back(entry.group, count);
       groups_[entry.group].count += count;
+      groups_[entry.group].last_ns = std::max(groups_[entry.group].last_ns, entry.last_ns);
     }
     open_.erase(open);
   }

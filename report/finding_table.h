@@ -67,6 +67,7 @@ class FindingTable {
   // The counts of an end record follow, in place of earlier ones.
   void BeginTallies(uint32_t process);
   void Tally(uint32_t process, const std::string& fingerprint, uint64_t count);
+  void LastSeen(uint32_t process, const std::string& fingerprint, int64_t time_ns);
 
   // Adds up what the process found. `read` is what is known of it.
   void ProcessDone(uint32_t process, ReadProcess&& read);
@@ -91,6 +92,7 @@ class FindingTable {
       uint32_t group = kNoIndex;
       uint32_t written = 0;
       uint64_t counted = 0;
+      int64_t last_ns = 0;
     };
     absl::flat_hash_map<uint64_t, Entry> entries;
   };

@@ -170,22 +170,23 @@ bool StartsWith(std::string_view line, std::string_view start) {
   return line.substr(0, start.size()) == start;
 }
 
-// The record without the members of "findings", of which there may be a million; they go to
-// `on_tally` one by one.
+// The record without the members of "findings" and "last_ns", of which there may be a million; they
+// go to `on_tally` and `on_last_seen` one by one.
 Json ParseWithTallies(std::string_view line,
-                      const std::function<void(const std::string&, uint64_t)>& on_tally) {
+                      const std::function<void(const std::string&, uint64_t)>& on_tally,
+                      const std::function<void(const std::string&, uint64_t)>& on_last_seen) {
   std::string member;
   std::string fingerprint;
   const auto look = [&](int depth, Json::parse_event_t event, Json& parsed) {
     if (event == Json::parse_event_t::key) {
       if (depth == 1) member = parsed.get_ref<const std::string&>();
-      if (depth != 2 || member != "findings") return true;
+      if (depth != 2 || (member != "findings" && member != "last_ns")) return true;
       fingerprint = parsed.get_ref<const std::string&>();
       return false;
     }
-    if (event == Json::parse_event_t::value && depth == 2 && member == "findings" &&
-        parsed.is_number_unsigned()) {
-      on_tally(fingerprint, parsed.get<uint64_t>());
+    if (event == Json::parse_event_t::value && depth == 2 && parsed.is_number_unsigned()) {
+      if (member == "findings") on_tally(fingerprint, parsed.get<uint64_t>());
+      if (member == "last_ns") on_last_seen(fingerprint, parsed.get<uint64_t>());
     }
     return true;
   };
@@ -267,9 +268,12 @@ void RecordReader::Line(std::string_view line, uint64_t offset) {
   const auto on_tally = [&](const std::string& fingerprint, uint64_t count) {
     visitor_->OnTally(process_, fingerprint, count);
   };
+  const auto on_last_seen = [&](const std::string& fingerprint, uint64_t time_ns) {
+    visitor_->OnLastSeen(process_, fingerprint, static_cast<int64_t>(time_ns));
+  };
   const Json record = StartsWith(line, R"({"type":"finding")")
                           ? Json::parse(line, nullptr, /*allow_exceptions=*/false)
-                          : ParseWithTallies(line, on_tally);
+                          : ParseWithTallies(line, on_tally, on_last_seen);
   if (!record.is_object() || !record.contains("type")) {
     trouble("not a gpusan record; skipped");
     return;

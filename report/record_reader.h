@@ -114,6 +114,8 @@ class RecordVisitor {
   virtual void OnEnd(const ReadProcess&) {}
   // So often was it found in this process, written or not.
   virtual void OnTally(const ReadProcess&, const std::string& /*fingerprint*/, uint64_t) {}
+  // ... and so late for the last time, since 1970; told of those that were counted and not written.
+  virtual void OnLastSeen(const ReadProcess&, const std::string& /*fingerprint*/, int64_t) {}
   // Nothing more is read of this process; what stays unknown of it is unknown for good. It is the
   // object that the calls before were about.
   virtual void OnDone(ReadProcess&&) {}

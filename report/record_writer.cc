@@ -11,6 +11,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include <algorithm>
+
 #include <cstdlib>
 
 #include "report/attach_log.h"
@@ -219,7 +221,10 @@ void RecordWriter::Report(Finding&& finding) {
       const bool first = tally.count < limit;
       print = options_.print && first;
       ++tally.count;
-      if (tally.written < limit) {
+      tally.last_ns = NowNs();
+      if (tally.written >= limit) {
+        WriteCountLocked(resolved.fingerprint, &tally);
+      } else {
         StartLocked();
         WriteModulesLocked(resolved.frames);
         for (const auto& frames : resolved.party_frames) WriteModulesLocked(frames);
@@ -265,6 +270,7 @@ void RecordWriter::Write(const SampleRecord& sample) {
     json.BeginObject().Field("type", "sample").Field("time_ns", NowNs());
     AppendLedger(sample.ledger, &json);
     if (!sample.calls.empty()) AppendCounts("calls", sample.calls, &json);
+    AppendTalliesLocked(/*all=*/false, &json);
     if (!sample.sites.empty()) {
       json.Key("sites").BeginArray();
       for (const SampleSite& site : sample.sites) {
@@ -286,10 +292,7 @@ void RecordWriter::End(const EndRecord& end) {
   if (pid_ != getpid() || !started_) return;
   JsonWriter json;
   json.BeginObject().Field("type", "end").Field("reason", end.reason).Field("time_ns", NowNs());
-  json.Key("findings").BeginObject();
-  for (const auto& [fingerprint, tally] : tallies_)
-    json.Field(FingerprintText(fingerprint), tally.count);
-  json.EndObject();
+  AppendTalliesLocked(/*all=*/true, &json);
   CountTable dropped = end.dropped;
   if (lost_records_ > 0) dropped.emplace_back("records", lost_records_);
   AppendCounts("dropped", dropped, &json);
@@ -464,6 +467,39 @@ void RecordWriter::ComplainLocked(int error) {
   WriteAll(STDERR_FILENO,
            "gpusan: cannot write " + path_ + ": " + reason +
                "; the program runs on, and findings that do not fit are printed here\n");
+}
+
+// Counts, and when what is counted and not written came last; without `all` only what is new and
+// does not follow from the findings that are written.
+void RecordWriter::AppendTalliesLocked(bool all, JsonWriter* json) {
+  const auto is_due = [&](const Tally& tally) {
+    return all || (tally.count > tally.written && tally.count > tally.told);
+  };
+  bool any = all;
+  for (const auto& [fingerprint, tally] : tallies_) any = any || is_due(tally);
+  if (!any) return;
+  json->Key("findings").BeginObject();
+  for (const auto& [fingerprint, tally] : tallies_) {
+    if (is_due(tally)) json->Field(FingerprintText(fingerprint), tally.count);
+  }
+  json->EndObject().Key("last_ns").BeginObject();
+  for (auto& [fingerprint, tally] : tallies_) {
+    if (is_due(tally) && tally.count > tally.written)
+      json->Field(FingerprintText(fingerprint), tally.last_ns);
+    if (is_due(tally)) tally.told = tally.count;
+  }
+  json->EndObject();
+}
+
+// Each time the count has doubled, so that a process which is killed has told at least half of it.
+void RecordWriter::WriteCountLocked(uint64_t fingerprint, Tally* tally) {
+  if (!started_ || tally->count < 2 * std::max(tally->told, tally->written)) return;
+  JsonWriter json;
+  json.BeginObject().Field("type", "tally").Field("time_ns", tally->last_ns);
+  json.Key("findings").BeginObject().Field(FingerprintText(fingerprint), tally->count).EndObject();
+  json.Key("last_ns").BeginObject().Field(FingerprintText(fingerprint), tally->last_ns);
+  json.EndObject().EndObject();
+  if (WriteLocked(json.TakeLine())) tally->told = tally->count;
 }
 
 void RecordWriter::WriteSiteLocked(const SampleSite& site) {

@@ -27,6 +27,8 @@ using CountTable = std::vector<std::pair<std::string, uint64_t>>;
 // "opencl": live_bytes, peak_bytes, ...
 using LedgerTable = std::vector<std::pair<std::string, CountTable>>;
 
+class JsonWriter;
+
 // What one place of the program holds.
 struct SampleSite {
   Api api = Api::kNone;
@@ -96,6 +98,8 @@ class RecordWriter final : public FindingSink {
   struct Tally {
     uint64_t count = 0;
     uint64_t written = 0;
+    uint64_t told = 0;    // of `count`, in a record
+    int64_t last_ns = 0;  // since 1970
   };
 
   void StartLocked();
@@ -104,6 +108,8 @@ class RecordWriter final : public FindingSink {
   bool FileIsOursLocked();
   bool WriteLocked(std::string_view record);
   void ComplainLocked(int error);
+  void AppendTalliesLocked(bool all, JsonWriter* json);
+  void WriteCountLocked(uint64_t fingerprint, Tally* tally);
   void WriteSiteLocked(const SampleSite& site);
   void WriteModulesLocked(const std::vector<RecordFrame>& frames);
   void ResetLocked();

@@ -1,9 +1,9 @@
 // Cycles of create, write, launch, read and release for as long as wanted, and what a soak must tell
 // apart: a leak, a cache that fills up, and neither.
 //
-//   opencl_soak leak|plateau|clean SECONDS [CYCLES_A_SECOND [SPEED]]
+//   opencl_soak leak|plateau|clean|hold SECONDS [CYCLES_A_SECOND [SPEED]]
 //
-// SPEED makes the leak and the cache that many times as fast, for short runs. Ends before its time at
+// hold is clean and holds 100,000 buffers. SPEED makes the leak and the cache that many times as fast, for short runs. Ends before its time at
 // SIGINT and SIGTERM, in order.
 #include <signal.h>
 #include <time.h>
@@ -78,6 +78,9 @@ int main(int count, char** arguments) {
   static cl_mem cache[kEntries];
   std::vector<cl_mem> kept;
   kept.reserve(1 << 20);
+  if (std::strcmp(arguments[1], "hold") == 0) {
+    for (int i = 0; i < 100000; ++i) kept.push_back(Entry());
+  }
   const double begin = Now();
   double next = begin;
   for (double now = begin; now < begin + seconds && stop == 0; now = Now()) {

@@ -490,6 +490,24 @@ TEST_CASE("Later facts about a finding are written again and not counted again")
   CHECK(findings[1]["fingerprint"] == findings[0]["fingerprint"]);
 }
 
+TEST_CASE("Counts are told while they grow, with the time of the last") {
+  TemporaryFolder folder;
+  const FakeFrames frames = SomeFrames();
+  RecordWriter writer(WithRecord(folder / "r"), "0.1.0", &frames);
+  for (int i = 0; i < 9; ++i) writer.Report(SomeFinding());
+  writer.Write({});
+  writer.Write({});
+  writer.End({"exit", {}, {}, {}});
+  std::vector<uint64_t> told;
+  for (const Json& record : Records(folder / "r")) {
+    if (!record.contains("findings") || record["findings"].empty()) continue;
+    told.push_back(record["findings"].begin().value());
+    CHECK(record["last_ns"].begin().key() == record["findings"].begin().key());
+    CHECK(record["last_ns"].begin().value() > int64_t{1600000000} * 1000000000);
+  }
+  CHECK(told == std::vector<uint64_t>{2, 4, 8, 9, 9});  // three tallies, one sample, the end
+}
+
 TEST_CASE("Reporting leaves errno alone") {
   const FakeFrames frames = SomeFrames();
   StderrCapture captured;
