@@ -75,9 +75,9 @@ bool ParseUntil(std::string_view text, int64_t now_ns, int64_t* moment_ns) {
   parts.tm_sec = 0;
   const bool has_date = whole.find('T') != std::string::npos;
   bool known = false;
-  for (const char* form : has_date ? std::initializer_list<const char*>{"%Y-%m-%dT%H:%M:%S",
-                                                                        "%Y-%m-%dT%H:%M"}
-                                   : std::initializer_list<const char*>{"%H:%M:%S", "%H:%M"}) {
+  static constexpr const char* kForms[][2] = {{"%H:%M:%S", "%H:%M"},
+                                              {"%Y-%m-%dT%H:%M:%S", "%Y-%m-%dT%H:%M"}};
+  for (const char* form : kForms[has_date ? 1 : 0]) {
     tm tried = parts;
     if (!Matches(whole, form, &tried)) continue;
     parts = tried;
