@@ -92,7 +92,7 @@ std::string Vocabulary::OrderFix(const char* earlier, const char* later) const {
 }
 
 std::string ObjectText(const Object& object, const Vocabulary& words) {
-  std::string text = absl::StrCat(words.KindName(object.kind), " ", HandleText(object.handle));
+  std::string text = absl::StrCat(words.KindNameOf(object), " ", HandleText(object.handle));
   if (object.is_memory()) {
     const Resource& resource = static_cast<const Resource&>(object);
     if (resource.image != nullptr) {

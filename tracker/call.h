@@ -82,6 +82,8 @@ class Call {
   bool has_findings() const { return findings_ != nullptr; }
   size_t finding_count() const { return findings_ != nullptr ? findings_->size() : 0; }
   bool Has(RuleId rule) const;
+  // What was found and not reported yet; nullptr: nothing.
+  const std::vector<Finding>* findings() const { return findings_; }
 
   // An error-severity finding was added to this call, reported or not.
   bool has_error() const { return findings_ != nullptr ? HasErrorSlow() : explained_; }

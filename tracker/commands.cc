@@ -501,6 +501,10 @@ void Tracker::CheckPageableCopy(Call& call, const PageableCopy& copy) {
   rules::OnPageableCopy(copy, call);
 }
 
+void Tracker::CheckInvalidModule(Call& call, const InvalidModule& invalid) {
+  rules::OnInvalidModule(invalid, call);
+}
+
 void Tracker::CheckStaleUse(Call& call, StaleUse use) {
   use.resource = FindReleased(use.address);
   rules::OnStaleUse(use, call);

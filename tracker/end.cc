@@ -14,6 +14,27 @@ void Tracker::ReportFailure(Call& call, const Failure& failure) {
   call.Finish(failure.code);
 }
 
+void Tracker::ReportDeviceFault(Call& call, const DeviceFault& fault) {
+  faulted_.fetch_or(1u << static_cast<int>(call.info().api), std::memory_order_relaxed);
+  rules::OnDeviceFault(fault, call);
+}
+
+std::vector<const Resource*> Tracker::Largest(Api api, size_t count) {
+  std::vector<std::pair<uint64_t, const Resource*>> live;
+  resources_.ForEach([&](Resource& resource) {
+    if (resource.live() && resource.api == api && resource.holds_memory())
+      live.emplace_back(resource.bytes, &resource);
+  });
+  count = std::min(count, live.size());
+  std::partial_sort(live.begin(), live.begin() + static_cast<ptrdiff_t>(count), live.end(),
+                    [](const auto& a, const auto& b) {
+                      return std::pair(b.first, a.second) < std::pair(a.first, b.second);
+                    });
+  std::vector<const Resource*> largest;
+  for (size_t i = 0; i < count; ++i) largest.push_back(live[i].second);
+  return largest;
+}
+
 std::vector<Tracker::Holder> Tracker::Holders(Api api) {
   std::map<SiteId, Holder> by_site;
   resources_.ForEach([&](Resource& resource) {
@@ -150,6 +171,7 @@ void Tracker::ReleaseAllOf(Call& call, Object* context) {
 }
 
 void Tracker::ReportLeaks(const Vocabulary& words, Api api, Object* context) {
+  if ((faulted_.load(std::memory_order_relaxed) >> static_cast<int>(api) & 1) != 0) return;
   const CallInfo no_call = {"", api};
   struct Group {
     Object* first = nullptr;

@@ -311,6 +311,14 @@ std::vector<Resource*> Tracker::PartsOf(const Resource& parent) {
   return parts;
 }
 
+std::vector<Kernel*> Tracker::KernelsOf(const Object& program) {
+  std::vector<Kernel*> kernels;
+  kernels_.ForEach([&](Kernel& kernel) {
+    if (kernel.live() && kernel.program.get() == &program) kernels.push_back(&kernel);
+  });
+  return kernels;
+}
+
 void Tracker::UnwatchShared(const Resource& resource) {
   HostBlock block;
   if (!host_memory_.RemoveHeap(resource.handle, &block)) return;

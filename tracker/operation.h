@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "absl/types/span.h"
+#include "tracker/finding.h"
 #include "tracker/host_memory.h"
 #include "tracker/object.h"
 #include "tracker/region.h"
@@ -228,6 +229,32 @@ struct PageableCopy {
   std::string why, fix;
 };
 
+// A module that the call could not load for what its image holds. The texts speak the API's
+// language.
+struct InvalidModule {
+  std::string what, why, fix;
+  std::string image;   // what it holds
+  std::string device;  // what could be loaded, as far as it is known; may be empty
+  std::string driver;
+  std::string log;     // of the compiler; may be empty
+  const Object* module = nullptr;  // that was made from the image before anybody looked at it
+};
+
+// A fault of the device that a call has told of.
+struct DeviceFault {
+  struct Pending {
+    const CallInfo* call = nullptr;
+    SiteId site = kUnknownSite;
+    const Kernel* kernel = nullptr;  // of launches
+    std::string flaw;  // what was found about its arguments when it was enqueued; may be empty
+  };
+  std::string meaning;           // of the code
+  std::string extent;            // where later calls return it: "in the context"
+  std::string recovery;          // what the program has to do to go on
+  bool is_hardware = false;      // no command is to blame
+  std::vector<Pending> pending;  // not known to be complete, newest first
+};
+
 // A call that failed, after all rules had their say.
 struct Failure {
   int64_t code = 0;
@@ -235,6 +262,7 @@ struct Failure {
   std::string facts;    // what the shadow state knows of the arguments
   bool out_of_memory = false;
   uint64_t requested_bytes = 0;
+  std::vector<Fact> details;  // of memory that is used up: what the driver says
   bool tolerated = false;  // a failing query or probe that programs make on purpose
   // The place that made it fail: role, one line, site. Empty: none.
   std::string role, party;

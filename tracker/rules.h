@@ -209,11 +209,13 @@ void OnStaleUse(const StaleUse& use, Call& call);
 void OnSyncMisuse(const SyncMisuse& misuse, Call& call);
 void OnHiddenWait(const HiddenWait& wait, Call& call);
 void OnPageableCopy(const PageableCopy& copy, Call& call);
+void OnInvalidModule(const InvalidModule& invalid, Call& call);
 void OnHostFree(const HostFree& free, Call& call);
 void OnMappingUse(const MappingUse& use, Call& call);
 // The last reference of an object goes away; commands may be pending.
 void OnRelease(const Object& object, Call& call);
 void OnDeferral(const Deferral& deferral, Call& call);
+void OnDeviceFault(const DeviceFault& fault, Call& call);
 void OnFailure(const Failure& failure, Call& call);
 void OnLeftover(const Leftover& leftover, Call& call);
 // What one place holds grows.

@@ -146,6 +146,8 @@ class Tracker {
   void ReleaseAllOf(Call& call, Object* context);
   // The live resources that were made from it. Looks at all there are.
   std::vector<Resource*> PartsOf(const Resource& parent);
+  // The live kernels of the program. Looks at all there are.
+  std::vector<Kernel*> KernelsOf(const Object& program);
   // An untyped release of a handle: finds over-release and the like. nullptr when unknown.
   Object* UseForRelease(Call& call, uintptr_t handle, KindMask kinds, const char* argument);
 
@@ -187,6 +189,7 @@ class Tracker {
   void CheckSyncMisuse(Call& call, const SyncMisuse& misuse);
   void CheckHiddenWait(Call& call, const HiddenWait& wait);
   void CheckPageableCopy(Call& call, const PageableCopy& copy);
+  void CheckInvalidModule(Call& call, const InvalidModule& invalid);
   // Memory that something recorded names, at `use.address`, and that is in no live allocation.
   void CheckStaleUse(Call& call, StaleUse use);
   // Two accesses of what the call launches, ordered by nothing.
@@ -300,6 +303,9 @@ class Tracker {
   // ---------------------------------------------------------------------------------------------------
   // Reports a failure that nothing explained, after Call::Finish. `call.explained()` is honoured.
   void ReportFailure(Call& call, const Failure& failure);
+  // The call tells of a fault of the device. From then on the API's objects cannot be given back:
+  // no leak is claimed any more.
+  void ReportDeviceFault(Call& call, const DeviceFault& fault);
   // Everything still held. `context`: only what belongs to it; nullptr: the whole process.
   void ReportLeaks(const Vocabulary& words, Api api, Object* context);
   // "3 buffers, 12 MiB, created at ..." for out-of-memory: largest holders first.
@@ -310,6 +316,8 @@ class Tracker {
     const CallInfo* call = nullptr;
   };
   std::vector<Holder> Holders(Api api);
+  // The largest live resources, at most `count`, largest first.
+  std::vector<const Resource*> Largest(Api api, size_t count);
   uint64_t PendingReleaseBytes();
   // The memory that belongs to one place of the program, one kind of it as the example.
   struct SiteUse {
@@ -375,6 +383,7 @@ class Tracker {
   Gates gates_{host_};
   Ledger ledger_;
   std::atomic<uint64_t> dropped_{0};
+  std::atomic<uint32_t> faulted_{0};  // a bit an Api
   std::atomic<uint32_t> unseen_writes_{0};
   LaunchBases launch_bases_;
 

@@ -35,6 +35,7 @@ enum class Clause : uint8_t {
   kContentUndefined,
   kUserEvent,
   kLeak,
+  kDeviceFault,
 };
 
 class Vocabulary {
@@ -60,6 +61,10 @@ class Vocabulary {
   virtual const char* WaitCalls() const = 0;
   // What a kind of object is called: "stream".
   virtual const char* KindName(ObjectKind kind) const { return ObjectKindName(kind); }
+  // The same for an object, where creating calls tell kinds apart.
+  virtual const char* KindNameOf(const Object& object) const { return KindName(object.kind); }
+  // How to find the command behind a fault of the device.
+  virtual const char* FaultFinder() const { return "wait behind each command to see which faults"; }
   // What a launch counts: "work items".
   virtual const char* WorkItems() const { return "work items"; }
   // What could order two commands, beside the host: "common stream or event".

@@ -57,6 +57,8 @@ class OpenClVocabulary final : public Vocabulary {
         return "OpenCL 3.0 §5.2.1 and §5.3.1, contents of new memory objects";
       case gpusan::Clause::kUserEvent:
         return "OpenCL 3.0 §5.11, user events";
+      case gpusan::Clause::kDeviceFault:
+        return "OpenCL 3.0 §5.11";
       case gpusan::Clause::kLeak:
         return "OpenCL 3.0 §5.5.1 and its kin, reference counts";
     }

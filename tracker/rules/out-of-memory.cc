@@ -32,11 +32,19 @@ struct OutOfMemory {
         .Fact("live_bytes", live)
         .Fact("pending_release_bytes", pending)
         .Fact("largest_allocation_bytes", largest);
+    for (const Fact& fact : failure.details) {
+      if (const auto* bytes = std::get_if<uint64_t>(&fact.value)) finding.Fact(fact.key, *bytes);
+    }
+    for (const Resource* resource : tracker.Largest(api, 3)) finding.About(*resource);
     int shown = 0;
     for (const Tracker::Holder& holder : tracker.Holders(api)) {
       if (++shown > 5) break;
       finding.Party("holder",
-                    absl::StrCat(BytesText(holder.bytes), " in ", holder.count, " objects"),
+                    absl::StrCat(BytesText(holder.bytes), " in ", holder.count,
+                                 holder.count == 1 ? " object" : " objects",
+                                 holder.call != nullptr
+                                     ? absl::StrCat(" created by ", holder.call->name)
+                                     : ""),
                     holder.site);
     }
   }

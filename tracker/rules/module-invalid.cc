@@ -1,0 +1,20 @@
+// Check module-invalid: a module's image cannot be loaded; what it holds against what the device
+// needs.
+#include "tracker/rules.h"
+
+namespace gpusan::rules {
+namespace {
+
+struct ModuleInvalid {
+  static void OnInvalidModule(const InvalidModule& invalid, Call& call) {
+    FindingBuilder finding = call.Add(RuleId::kModuleInvalid);
+    finding.What(invalid.what).Why(invalid.why).Fix(invalid.fix).Fact("image", invalid.image);
+    if (!invalid.device.empty()) finding.Fact("device", invalid.device);
+    if (!invalid.driver.empty()) finding.Fact("driver", invalid.driver);
+    if (!invalid.log.empty()) finding.Fact("log", invalid.log);
+    if (invalid.module != nullptr) finding.CreatedBy(*invalid.module).About(*invalid.module);
+  }
+};
+
+}  // namespace
+}  // namespace gpusan::rules
