@@ -4,6 +4,8 @@
 #include "hooks/cuda/capture.h"
 #include "hooks/cuda/contexts.h"
 #include "hooks/cuda/failure_clauses.h"
+#include "hooks/cuda/faults.h"
+#include "hooks/cuda/memory.h"
 
 namespace gpusan::cuda {
 
@@ -41,6 +43,12 @@ void CuCall::CheckUnknown(uintptr_t address, uint64_t bytes, const char* argumen
 CUresult CuCall::DoneSlow(CUresult code) {
   if (code == CUDA_ERROR_INVALID_VALUE && unknown_argument_ != nullptr)
     tracker().CheckDevicePointer(*this, unknown_, unknown_bytes_, unknown_argument_);
+  if (IsFault(code)) {
+    if (has_findings()) Finish(code);
+    ReportFault(*this, code);
+    Finish(code);
+    return code;
+  }
   Finish(code);
   if (code == CUDA_SUCCESS || explained()) return code;
   Failure failure;
@@ -48,7 +56,8 @@ CUresult CuCall::DoneSlow(CUresult code) {
   failure.facts = FailureFacts();
   failure.requested_bytes = requested_bytes_;
   failure.out_of_memory = code == CUDA_ERROR_OUT_OF_MEMORY;
-  failure.tolerated = IsTolerated(*this, code);
+  if (failure.out_of_memory) AddMemoryState(&failure);
+  failure.tolerated = IsTolerated(info().name, code);
   failure.clauses = ClausesFor(info().name, code);
   if (code >= CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED && code <= CUDA_ERROR_STREAM_CAPTURE_WRONG_THREAD)
     ExplainCaptureFailure(*this, &failure);

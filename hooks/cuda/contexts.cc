@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "hooks/cuda/capture.h"
+#include "hooks/cuda/functions.h"
 #include "hooks/cuda/process_state.h"
 #include "hooks/cuda/stream_memory.h"
 
@@ -43,6 +44,7 @@ Stream* MakeStream(CuCall& call, Queue* queue, Context* context, bool blocking, 
   stream->handle = handle;
   stream->capture.store(nullptr, std::memory_order_relaxed);
   stream->unseen.store(nullptr, std::memory_order_relaxed);
+  stream->recent.Clear();
   queue->native = stream;
   queue->ListIn(&context->busy);
   context->entry.With([&](const Snapshot& point) { call.tracker().OrderBehind(*queue, point); });
@@ -128,6 +130,7 @@ void EndContext(CuCall& call, Context* context) {
   }
   for (Stream* stream : streams) DropStream(call, stream);
   tracker.ReleaseAllOf(call, context->object);
+  ForgetFunctions();
   context->object->adopted = false;
   context->object->references.store(1, std::memory_order_relaxed);
   tracker.Release(call, context->object, true);
@@ -149,6 +152,23 @@ Stream* NewStream(CuCall& call, uintptr_t handle, Context* context, bool blockin
   return stream;
 }
 
+namespace {
+
+// The newest commands of the stream that are pending, beside those of streams before it.
+void KeepRecent(CuCall& call, const Stream& stream, std::vector<RecentCommand>* kept) {
+  const HostClock& host = call.tracker().host();
+  std::erase_if(*kept, [&](const RecentCommand& old) { return host.Completed(old.epoch); });
+  stream.recent.ForEach([&](const RecentCommand& command) {
+    if (!host.Completed(command.epoch)) kept->push_back(command);
+  });
+  if (kept->size() <= 2 * RecentCommands::kKept) return;
+  std::sort(kept->begin(), kept->end(),
+            [](const RecentCommand& a, const RecentCommand& b) { return a.order > b.order; });
+  kept->resize(RecentCommands::kKept);
+}
+
+}  // namespace
+
 void DropStream(CuCall& call, Stream* stream) {
   Context* context = stream->context;
   LeaveCapture(stream);
@@ -164,6 +184,7 @@ void DropStream(CuCall& call, Stream* stream) {
     if (!pending.clock.empty()) {
       context->left.clock.Prune(call.tracker().host());
       call.tracker().JoinPoint(&context->left, pending);
+      KeepRecent(call, *stream, &context->left_recent);
     }
     auto& streams = context->streams;
     streams.erase(std::remove(streams.begin(), streams.end(), stream), streams.end());

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "hooks/cuda/call.h"
+#include "hooks/cuda/recent_commands.h"
 #include "tracker/snapshot.h"
 #include "tracker/stream_group.h"
 
@@ -31,6 +32,7 @@ struct Stream {
   // of other APIs. Its value grows whenever the host has waited for the stream.
   std::atomic<PlainObject*> unseen{nullptr};
   std::atomic<uint64_t> unseen_value{1};
+  RecentCommands recent;
 };
 
 struct Context {
@@ -49,6 +51,7 @@ struct Context {
   std::map<unsigned long, Stream*> per_thread;  // default streams by thread
   std::vector<Stream*> streams;                 // live ones that the program created
   Snapshot left;                                // pending work of streams that were destroyed
+  std::vector<RecentCommand> left_recent;       // the last of it
   EventRecord entry;                            // what new streams are behind (cuCtxWaitEvent)
 };
 

@@ -42,6 +42,14 @@ void Detach(CuCall& call, CUcontext handle) {
   }
 }
 
+void RefusedContext(CuCall& call, CUcontext handle) {
+  // A primary context that was made anew where nobody looked has its old handle: only what the
+  // driver refuses is looked at.
+  const Object* known = call.tracker().Find(Api::kCuda, HandleOf(handle));
+  if (known != nullptr && known->kind == ObjectKind::kContext && !known->live())
+    call.tracker().Use(call, HandleOf(handle), MaskOf(ObjectKind::kContext), "ctx");
+}
+
 void RetainedPrimary(CuCall& call, CUcontext handle, CUdevice device) {
   Context* context = ContextOf(call, HandleOf(handle));
   if (context == nullptr) return;

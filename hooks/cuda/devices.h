@@ -13,7 +13,26 @@ void RetainedPrimary(CuCall& call, CUcontext context, CUdevice device);
 void ReleasedPrimary(CuCall& call, CUdevice device);
 void ResetPrimary(CuCall& call, CUdevice device);
 
+// The call was refused for this context: a finding where it is known to be gone.
+void RefusedContext(CuCall& call, CUcontext context);
+
 // --- handlers
+
+// Only its failure has something to say.
+template <typename P>
+struct FailureOnly {
+  void Before(CuCall&, P&) {}
+  void After(CuCall&, P&, CUresult) {}
+};
+
+template <typename P>
+struct MakeCurrent {
+  void Before(CuCall&, P&) {}
+  void After(CuCall& call, P& p, CUresult code) {
+    if (code == CUDA_ERROR_INVALID_CONTEXT || code == CUDA_ERROR_CONTEXT_IS_DESTROYED)
+      RefusedContext(call, p.ctx);
+  }
+};
 
 template <typename P>
 struct CtxAttach {

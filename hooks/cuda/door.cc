@@ -8,8 +8,10 @@
 
 #include "hooks/cuda/capture.h"
 #include "hooks/cuda/contexts.h"
+#include "hooks/cuda/faults.h"
 #include "hooks/cuda/graph_nodes.h"
 #include "hooks/cuda/functions.h"
+#include "hooks/cuda/modules.h"
 #include "hooks/cuda/watch.h"
 #include "tracker/slab.h"
 #include "tracker/spin_lock.h"
@@ -94,6 +96,8 @@ void ForgetTracker() {
   ForgetCaptures();
   ForgetAllNodes();
   ForgetFunctionTable();
+  ForgetModules();
+  ForgetFaults();
 }
 
 const char* NameOf(Slot slot) { return kNames[slot]; }

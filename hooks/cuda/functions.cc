@@ -112,7 +112,7 @@ void Summarize(Function* function) {
   function->output = writable == 1 ? output : -1;
 }
 
-void Learn(CuCall& call, Function* function) {
+void Learn(Function* function) {
   Table& table = TheTable();
   function->symbol = AskName(function->handle);
   if (function->symbol.empty()) {
@@ -134,17 +134,27 @@ void Learn(CuCall& call, Function* function) {
       function->parameters[i].type = type.parameters[i];
   }
   Summarize(function);
-  function->kernel =
-      call.tracker().NewKernel(call, function->handle, nullptr, nullptr,
-                               function->symbol.empty() ? "?" : type.name);
-  function->kernel->adopted = true;
+  function->name = function->symbol.empty() ? "?" : type.name;
+}
+
+// The live kernel object of the handle, if a call that was seen answered with it.
+Kernel* NotedKernel(CuCall& call, uintptr_t handle) {
+  Object* object = call.tracker().Find(Api::kCuda, handle);
+  if (object == nullptr || object->kind != ObjectKind::kKernel || !object->live()) return nullptr;
+  return static_cast<Kernel*>(object);
 }
 
 [[gnu::noinline]] Function* Adopt(CuCall& call, uintptr_t handle) {
   Table& table = TheTable();
   auto fresh = std::make_unique<Function>();
   fresh->handle = handle;
-  Learn(call, fresh.get());
+  Learn(fresh.get());
+  Kernel* kernel = NotedKernel(call, handle);
+  if (kernel == nullptr) {
+    kernel = call.tracker().NewKernel(call, handle, nullptr, nullptr, fresh->name);
+    kernel->adopted = true;
+  }
+  fresh->kernel = kernel;
   std::lock_guard lock(table.lock);
   if (Function* other = table.live.Find(handle); other != nullptr) return other;
   // What was forgotten and is the same after all is taken up again: memory stays bounded.
@@ -152,7 +162,7 @@ void Learn(CuCall& call, Function* function) {
   Function* function = nullptr;
   for (const auto& old : known) {
     if (old->symbol == fresh->symbol && old->parameters.size() == fresh->parameters.size() &&
-        old->types_known == fresh->types_known) {
+        old->types_known == fresh->types_known && old->kernel == kernel) {
       function = old.get();
     }
   }
@@ -174,14 +184,38 @@ Function* FunctionOf(CuCall& call, CUfunction handle) {
   if (key == 0) return nobody;
   if (Function* function = TheTable().live.Find(key); function != nullptr) [[likely]]
     return function;
+  const Object* known = call.tracker().Find(Api::kCuda, key);
+  if (known != nullptr && known->kind == ObjectKind::kKernel && !known->live()) {
+    // The driver is not asked about what is gone.
+    call.tracker().Use(call, key, MaskOf(ObjectKind::kKernel), "f");
+    return nobody;
+  }
   return Adopt(call, key);
 }
 
-void NoteFunctionName(uintptr_t handle, const char* name) {
-  if (GPUSAN_CU_REAL(cuFuncGetName) != nullptr || name == nullptr || handle == 0) return;
+void NoteFunction(CuCall& call, uintptr_t handle, const char* name, PlainObject* module) {
+  if (handle == 0) return;
+  const std::string symbol = name != nullptr ? name : AskName(handle);
+  const std::string short_name = symbol.empty() ? "?" : ReadKernelType(symbol).name;
+  Kernel* kernel = NotedKernel(call, handle);
+  if (kernel != nullptr && kernel->name == short_name && kernel->program.get() == module) return;
+  call.tracker().NewKernel(call, handle, module != nullptr ? module->context : nullptr, module,
+                           short_name);
+  // Another function than before, if there was one: what was learnt of it is not this one's.
   Table& table = TheTable();
   std::lock_guard lock(table.lock);
-  table.names[handle] = name;
+  if (Function* old = table.live.Find(handle); old != nullptr) table.live.Erase(handle, old);
+  if (!symbol.empty()) table.names[handle] = symbol;
+}
+
+std::string SymbolOf(uintptr_t handle) { return AskName(handle); }
+
+void UnloadFunctions(CuCall& call, const PlainObject& module) {
+  for (Kernel* kernel : call.tracker().KernelsOf(module)) {
+    kernel->references.store(1, std::memory_order_relaxed);
+    call.tracker().Release(call, kernel, true);
+  }
+  ForgetFunctions();
 }
 
 void ForgetFunctions() {

@@ -44,6 +44,7 @@ class HarmlessAddresses {
 struct Function {
   uintptr_t handle = 0;
   std::string symbol;        // as the module has it; empty where the driver cannot tell
+  std::string name;          // without its parameters, "?" where nothing is known
   Kernel* kernel = nullptr;  // for findings
   std::vector<Parameter> parameters;
   bool layout_known = false;  // `parameters` is complete
@@ -66,8 +67,13 @@ struct Function {
 
 // Never nullptr, whatever the handle is: a function that nobody knows has no parameters.
 Function* FunctionOf(CuCall& call, CUfunction handle);
-// The program looked the function up by this name; for drivers that cannot tell names.
-void NoteFunctionName(uintptr_t handle, const char* name);
+// The call answered with this function of `module` (a library counts as one; nullptr: not known),
+// which it has under this name; nullptr: the driver is asked.
+void NoteFunction(CuCall& call, uintptr_t handle, const char* name, PlainObject* module);
+// Before the real call: the functions of the module go with it, and launching one is a finding.
+void UnloadFunctions(CuCall& call, const PlainObject& module);
+// The name that the driver knows a function or kernel by; empty where it cannot tell.
+std::string SymbolOf(uintptr_t handle);
 // Functions were unloaded: their handles may be used again for others.
 void ForgetFunctions();
 // Memory of modules is known to the program by address: kernels may find pointers there.

@@ -5,6 +5,8 @@
 #include <cstring>
 #include <mutex>
 
+#include "hooks/cuda/faults.h"
+#include "hooks/cuda/launch_limits.h"
 #include "hooks/cuda/own_memory.h"
 #include "hooks/cuda/pointers.h"
 #include "hooks/cuda/streams.h"
@@ -115,6 +117,7 @@ void LaunchArguments::LookInside(CuCall& call, uint32_t index, const unsigned ch
 void LaunchArguments::NullPointer(CuCall&, Function& function, uint32_t index) {
   if (index >= 64) return;
   const uint64_t bit = uint64_t{1} << index;
+  nulls_ |= bit;
   if ((function.had_null.load(std::memory_order_relaxed) & bit) != 0) return;
   function.had_null.fetch_or(bit, std::memory_order_relaxed);
   if (function.output == static_cast<int>(index) &&
@@ -278,6 +281,8 @@ void LaunchArguments::Collect(CuCall& call, Function& function, const LaunchShap
 void KernelLaunch::Begin(CuCall& call, CUfunction handle, Stream* stream, const LaunchShape& shape,
                          void** parameters, void** extra) {
   shape_ = shape;
+  handle_ = handle;
+  has_arguments_ = parameters != nullptr || extra != nullptr;
   function_ = FunctionOf(call, handle);
   if (stream != nullptr && stream->capture.load(std::memory_order_relaxed) != nullptr) {
     command_.Begin(call, stream);
@@ -286,6 +291,7 @@ void KernelLaunch::Begin(CuCall& call, CUfunction handle, Stream* stream, const 
   arguments_.Collect(call, *function_, shape, parameters, extra);
   Tracker& tracker = call.tracker();
   if (!arguments_.launch().arguments.empty()) tracker.CheckLaunch(call, arguments_.launch());
+  command_.Launches(function_->kernel, arguments_.nulls());
   command_.Begin(call, stream);
   recorded_ = stream != nullptr && !call.has_error();
   if (recorded_) tracker.RecordLaunch(call, command_.command(), arguments_.launch());
@@ -295,6 +301,8 @@ void KernelLaunch::End(CuCall& call, CUresult code) {
   if (code == CUDA_SUCCESS) {
     if (recorded_) call.tracker().CommitLaunch(command_.command(), arguments_.launch());
     if (arguments_.reaches_unseen() && !command_.captured()) call.tracker().NoteUnseenWrites();
+  } else if (!IsFault(code) && !call.has_error()) {
+    ExplainLaunch(call, handle_, shape_, command_.stream(), has_arguments_, code);
   }
   command_.End(call, code);
 }

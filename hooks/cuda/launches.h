@@ -48,6 +48,8 @@ class LaunchArguments {
   // As of the last Collect; refers to this object.
   Launch& launch() { return launch_; }
   bool reaches_unseen() const { return reaches_unseen_; }
+  // A bit a pointer parameter, of the first 64, that was given NULL.
+  uint64_t nulls() const { return nulls_; }
   // An argument points into what RecordedBy was told of, and that is not there.
   bool awaits_own() const { return awaits_own_; }
 
@@ -67,6 +69,7 @@ class LaunchArguments {
   void** parameters_ = nullptr;
   PackedArguments packed_{nullptr};
   absl::Span<const AddressRange> own_;
+  uint64_t nulls_ = 0;
   bool reaches_unseen_ = false;
   bool awaits_own_ = false;
   bool has_zero_ = false;   // an integral argument that is 0: there may be nothing to do
@@ -92,6 +95,8 @@ class KernelLaunch {
   bool captured() const { return command_.captured(); }
 
  private:
+  CUfunction handle_ = nullptr;
+  bool has_arguments_ = false;
   Function* function_ = nullptr;
   LaunchShape shape_;
   StreamCommand command_;

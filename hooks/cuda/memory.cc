@@ -2,6 +2,9 @@
 #include "hooks/cuda/memory.h"
 
 #include <mutex>
+#include <utility>
+
+#include "hooks/cuda/faults.h"
 
 #include "hooks/cuda/advice.h"
 
@@ -22,15 +25,21 @@ Resource* NewLinear(CuCall& call, ObjectKind kind, uintptr_t address, uint64_t b
   return call.tracker().NewResource(call, spec);
 }
 
-namespace {
-
-// What the driver says of the device's memory, and of what the current pool keeps.
-void AddMemoryFacts(CuCall& call) {
+void AddMemoryState(Failure* failure) {
+  auto add_text = [&](std::string text) {
+    failure->facts = failure->facts.empty() ? std::move(text) : absl::StrCat(failure->facts, "; ", text);
+  };
+  auto add = [&](const char* key, uint64_t bytes) { failure->details.push_back({key, bytes}); };
   const auto ask = GPUSAN_CU_REAL(cuMemGetInfo_v2);
   size_t free_bytes = 0, total_bytes = 0;
-  if (ask == nullptr || ask(&free_bytes, &total_bytes) != CUDA_SUCCESS) return;
-  call.FailureFact(absl::StrCat("the driver says that ", BytesText(free_bytes), " of ",
-                                BytesText(total_bytes), " are free"));
+  if (ask != nullptr && ask(&free_bytes, &total_bytes) == CUDA_SUCCESS) {
+    add_text(absl::StrCat("the driver says that ", BytesText(free_bytes), " of ",
+                          BytesText(total_bytes), " are free"));
+    add("free_bytes", free_bytes);
+    add("total_bytes", total_bytes);
+    if (failure->requested_bytes != 0 && failure->requested_bytes <= free_bytes)
+      add_text("that is enough, but not in one piece, or the limit is another one");
+  }
   const auto device_of = GPUSAN_CU_REAL(cuCtxGetDevice);
   const auto pool_of = GPUSAN_CU_REAL(cuDeviceGetMemPool);
   const auto ask_pool = GPUSAN_CU_REAL(cuMemPoolGetAttribute);
@@ -42,16 +51,24 @@ void AddMemoryFacts(CuCall& call) {
       ask_pool(pool, CU_MEMPOOL_ATTR_RESERVED_MEM_CURRENT, &reserved) != CUDA_SUCCESS ||
       ask_pool(pool, CU_MEMPOOL_ATTR_USED_MEM_CURRENT, &used) != CUDA_SUCCESS || reserved == 0)
     return;
-  call.FailureFact(absl::StrCat("the device's memory pool keeps ", BytesText(reserved), ", ",
-                                BytesText(used), " of them in use"));
+  add_text(absl::StrCat("the device's memory pool keeps ", BytesText(reserved), ", ",
+                        BytesText(used), " of them in use",
+                        reserved > used ? ": cuMemPoolTrimTo gives the rest back" : ""));
+  add("pool_reserved_bytes", reserved);
+  add("pool_used_bytes", used);
 }
-
-}  // namespace
 
 void FailedAllocation(CuCall& call, ObjectKind kind, uint64_t bytes, CUresult code,
                       uintptr_t left) {
-  if (code == CUDA_ERROR_OUT_OF_MEMORY) AddMemoryFacts(call);
-  call.tracker().NoteFailedCreation(call, kind, code, bytes, left);
+  // Behind a fault nothing can be made, and sticky-error says so.
+  if (!IsFault(code)) call.tracker().NoteFailedCreation(call, kind, code, bytes, left);
+}
+
+Resource* WithoutParts(CuCall& call, Resource* resource, const char* argument) {
+  if (resource == nullptr || !resource->owned) return resource;
+  call.FailureFact(absl::StrCat(argument, " is ", ObjectText(*resource, call.words()),
+                                ", which goes with what it is a part of"));
+  return nullptr;
 }
 
 Resource* UsePinnedForFree(CuCall& call, const void* pointer, bool registered) {

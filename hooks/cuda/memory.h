@@ -14,6 +14,10 @@ Resource* NewLinear(CuCall& call, ObjectKind kind, uintptr_t address, uint64_t b
 // `left`: what the program has where the address should be.
 void FailedAllocation(CuCall& call, ObjectKind kind, uint64_t bytes, CUresult code,
                       uintptr_t left = 0);
+// What the driver says of the current device's memory, and of what its pool keeps.
+void AddMemoryState(Failure* failure);
+// The resource, unless it belongs to something else, with which it goes: a variable of a module.
+Resource* WithoutParts(CuCall& call, Resource* resource, const char* argument);
 // The page-locked memory that begins there, and was either allocated or registered, is about to be
 // given back; nullptr if it is not known or not usable (then the finding has been added).
 Resource* UsePinnedForFree(CuCall& call, const void* pointer, bool registered);
@@ -71,8 +75,9 @@ template <typename P>
 struct MemFree : LinearFree {
   void Before(CuCall& call, P& p) {
     if (p.dptr == 0) return;
-    Begin(call, call.tracker().UseForFree(call, p.dptr, "dptr",
-                                          AnyOf(ObjectKind::kDeviceMemory, ObjectKind::kManaged)));
+    Resource* freed = call.tracker().UseForFree(
+        call, p.dptr, "dptr", AnyOf(ObjectKind::kDeviceMemory, ObjectKind::kManaged));
+    Begin(call, WithoutParts(call, freed, "dptr"));
   }
 };
 

@@ -3,6 +3,7 @@
 
 #include "hooks/cuda/advice.h"
 #include "hooks/cuda/capture.h"
+#include "hooks/cuda/faults.h"
 #include "hooks/cuda/pointers.h"
 
 namespace gpusan::cuda {
@@ -19,6 +20,9 @@ void StreamCommand::Begin(CuCall& call, Stream* stream) {
   if (group != nullptr) group->Join(*stream->queue);
   call.tracker().Begin(call, command_, stream->queue, {});
   if (group != nullptr) group->Began(*stream->queue);
+  stream->recent.Note(command_, kernel_, null_arguments_);
+  if (call.has_findings()) [[unlikely]]
+    NoteFlaws(call, command_);
 }
 
 void StreamCommand::BeginTransfer(CuCall& call, Stream* stream, Transfer& transfer, bool usable,
@@ -43,7 +47,7 @@ void StreamCommand::EndTransfer(CuCall& call, const Transfer& transfer, CUresult
   if (usable_) {
     if (code == CUDA_SUCCESS) {
       call.tracker().CommitTransfer(command_, transfer);
-    } else {
+    } else if (!IsFault(code)) {
       call.tracker().NoteFailedWrite(call, transfer, code);
     }
   }
@@ -58,6 +62,7 @@ void StreamCommand::End(CuCall& call, CUresult code) {
   }
   if (code != CUDA_SUCCESS) {
     call.tracker().Rollback(command_);
+    stream_->recent.Forget(command_.epoch);
   } else if (completion_ == Completion::kHostWaits) {
     call.tracker().CommitBlocking(command_);
   }

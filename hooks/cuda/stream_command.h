@@ -24,6 +24,11 @@ class StreamCommand {
                      Completion completion);
   void EndTransfer(CuCall& call, const Transfer& transfer, CUresult code);
   void End(CuCall& call, CUresult code);
+  // Before Begin: what is launched, and which of its pointer parameters are NULL, a bit each.
+  void Launches(const Kernel* kernel, uint64_t null_arguments) {
+    kernel_ = kernel;
+    null_arguments_ = null_arguments;
+  }
   // Before End, when only the call itself can tell.
   void CompleteOnReturn() { completion_ = Completion::kHostWaits; }
 
@@ -34,6 +39,8 @@ class StreamCommand {
  private:
   Stream* stream_ = nullptr;
   Command command_;
+  const Kernel* kernel_ = nullptr;
+  uint64_t null_arguments_ = 0;
   Completion completion_ = Completion::kAsync;
   bool captured_ = false;
   bool usable_ = false;

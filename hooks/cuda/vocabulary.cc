@@ -1,6 +1,8 @@
 // How CUDA says things: names, and the documents that the rules rest on.
 #include "tracker/vocabulary.h"
 
+#include <string_view>
+
 #include "hooks/cuda/call.h"
 #include "hooks/cuda/formats.h"
 
@@ -33,6 +35,10 @@ class CudaVocabulary final : public Vocabulary {
         return "CUDA driver API, stream-sync-behavior and cuStreamWaitEvent";
       case gpusan::Clause::kContentUndefined:
         return "CUDA driver API, cuMemAlloc: the memory is not cleared";
+      case gpusan::Clause::kDeviceFault:
+        return "CUDA driver API, CUresult";
+      case gpusan::Clause::kReferenceCount:
+        return "CUDA driver API, module, stream, event and graph management";
       case gpusan::Clause::kLeak:
         return "CUDA driver API, memory management";
       default:
@@ -113,6 +119,25 @@ class CudaVocabulary final : public Vocabulary {
       default:
         return ObjectKindName(kind);
     }
+  }
+  // Modules, libraries and linkers are one kind, told apart by the call that made them.
+  const char* KindNameOf(const Object& object) const override {
+    if (object.kind == ObjectKind::kProgram && object.creator != nullptr) {
+      const std::string_view creator = object.creator->name;
+      if (creator.substr(0, 13) == "cuLibraryLoad") return "library";
+      if (creator.substr(0, 12) == "cuLinkCreate") return "linker";
+    }
+    return KindName(object.kind);
+  }
+  const char* ReleaseCallOf(const Object& object) const override {
+    const std::string_view name = KindNameOf(object);
+    if (name == "library") return "cuLibraryUnload";
+    if (name == "linker") return "cuLinkDestroy";
+    if (object.kind == ObjectKind::kKernel) return "cuModuleUnload or cuLibraryUnload";
+    return ReleaseCall(object.kind);
+  }
+  const char* FaultFinder() const override {
+    return "CUDA_LAUNCH_BLOCKING=1 makes the launch itself fail, compute-sanitizer names the access";
   }
   const char* WorkItems() const override { return "threads"; }
   const char* Orderings() const override { return "common stream, event or legacy stream"; }

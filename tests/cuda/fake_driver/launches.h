@@ -48,6 +48,7 @@ struct Function {
 // A module of a context, or a library's image in one.
 struct Module {
   std::weak_ptr<Context> context;
+  bool of_library = false;  // it cannot be unloaded by itself
   std::map<std::string, std::shared_ptr<Function>> functions;
   std::map<std::string, std::pair<CUdeviceptr, size_t>> globals;
 };

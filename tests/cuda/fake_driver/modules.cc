@@ -1,6 +1,7 @@
-// Modules, libraries, their functions and global variables.
+// Modules, libraries and their global variables.
 #include <cuda.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstring>
 
@@ -84,6 +85,30 @@ using namespace fake;
 
 namespace {
 
+// What the compiler has to say of a text that it does not take.
+void WriteLog(CUresult error, unsigned count, CUjit_option* options, void** values) {
+  char* buffer = nullptr;
+  size_t bytes = 0;
+  void** used = nullptr;
+  for (unsigned i = 0; i < count; ++i) {
+    if (options[i] == CU_JIT_ERROR_LOG_BUFFER) {
+      buffer = static_cast<char*>(values[i]);
+    } else if (options[i] == CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES) {
+      bytes = static_cast<unsigned>(reinterpret_cast<uintptr_t>(values[i]));
+      used = &values[i];
+    }
+  }
+  if (buffer == nullptr || bytes == 0) {
+    return;
+  }
+  const int length =
+      std::snprintf(buffer, bytes, "%s",
+                    error == CUDA_ERROR_INVALID_PTX
+                        ? "ptxas fatal   : Ptx assembly aborted due to errors\n"
+                        : "");
+  *used = reinterpret_cast<void*>(std::min<size_t>(length, bytes - 1));
+}
+
 CUresult LoadData(CUmodule* handle, const void* image) {
   return WithContext([&](Context& context) {
     if (handle == nullptr) {
@@ -156,44 +181,6 @@ CUresult FindGlobal(const Module& module, const char* name, CUdeviceptr* address
   return CUDA_SUCCESS;
 }
 
-CUresult ParameterInfo(const EntryText& text, size_t index, size_t* offset, size_t* bytes) {
-  if (index >= text.parameters.size() || offset == nullptr) {
-    return CUDA_ERROR_INVALID_VALUE;
-  }
-  *offset = text.parameters[index].offset;
-  if (bytes != nullptr) {
-    *bytes = text.parameters[index].bytes;
-  }
-  return CUDA_SUCCESS;
-}
-
-int FunctionAttribute(CUfunction_attribute attribute, int dynamic_shared_bytes) {
-  switch (attribute) {
-    case CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK:
-      return kMaxThreadsPerBlock;
-    case CU_FUNC_ATTRIBUTE_NUM_REGS:
-      return 16;
-    case CU_FUNC_ATTRIBUTE_PTX_VERSION:
-      return 52;
-    case CU_FUNC_ATTRIBUTE_BINARY_VERSION:
-      return 90;
-    case CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES:
-      return dynamic_shared_bytes;
-    default:
-      return 0;
-  }
-}
-
-CUresult SetAttribute(CUfunction_attribute attribute, int value, int* dynamic_shared_bytes) {
-  if (attribute == CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES) {
-    if (value < 0 || static_cast<size_t>(value) > kMaxSharedBytesOptIn) {
-      return CUDA_ERROR_INVALID_VALUE;
-    }
-    *dynamic_shared_bytes = value;
-  }
-  return CUDA_SUCCESS;
-}
-
 }  // namespace
 
 extern "C" {
@@ -201,9 +188,11 @@ extern "C" {
 CUresult CUDAAPI cuModuleLoadData(CUmodule* module, const void* image) {
   return LoadData(module, image);
 }
-CUresult CUDAAPI cuModuleLoadDataEx(CUmodule* module, const void* image, unsigned int,
-                                    CUjit_option*, void**) {
-  return LoadData(module, image);
+CUresult CUDAAPI cuModuleLoadDataEx(CUmodule* module, const void* image, unsigned int count,
+                                    CUjit_option* options, void** values) {
+  const CUresult error = LoadData(module, image);
+  WriteLog(error, count, options, values);
+  return error;
 }
 CUresult CUDAAPI cuModuleLoadFatBinary(CUmodule* module, const void* image) {
   return LoadData(module, image);
@@ -218,6 +207,9 @@ CUresult CUDAAPI cuModuleUnload(CUmodule handle) {
     std::shared_ptr<Module> module = modules.Find(handle);
     if (module == nullptr) {
       return CUDA_ERROR_INVALID_HANDLE;
+    }
+    if (module->of_library) {
+      return CUDA_ERROR_NOT_PERMITTED;
     }
     WaitForContext(&context);
     UnloadModule(*module);
@@ -248,6 +240,23 @@ CUresult CUDAAPI cuModuleGetFunctionCount(unsigned int* count, CUmodule handle) 
       return CUDA_ERROR_INVALID_HANDLE;
     }
     *count = static_cast<unsigned>(module->functions.size());
+    return CUDA_SUCCESS;
+  });
+}
+
+CUresult CUDAAPI cuModuleEnumerateFunctions(CUfunction* found, unsigned int count,
+                                           CUmodule handle) {
+  return WithContext([&](Context&) {
+    std::shared_ptr<Module> module = modules.Find(handle);
+    if (module == nullptr || found == nullptr) {
+      return module == nullptr ? CUDA_ERROR_INVALID_HANDLE : CUDA_ERROR_INVALID_VALUE;
+    }
+    unsigned i = 0;
+    for (const auto& [name, function] : module->functions) {
+      if (i < count) {
+        found[i++] = functions.Of(function);
+      }
+    }
     return CUDA_SUCCESS;
   });
 }
@@ -326,6 +335,20 @@ CUresult CUDAAPI cuLibraryGetKernelCount(unsigned int* count, CUlibrary handle) 
   });
 }
 
+CUresult CUDAAPI cuLibraryEnumerateKernels(CUkernel* found, unsigned int count,
+                                          CUlibrary handle) {
+  return WithDriver([&] {
+    std::shared_ptr<Library> library = libraries.Find(handle);
+    if (library == nullptr || found == nullptr) {
+      return library == nullptr ? CUDA_ERROR_INVALID_HANDLE : CUDA_ERROR_INVALID_VALUE;
+    }
+    for (unsigned i = 0; i < count && i < library->kernels.size(); ++i) {
+      found[i] = kernels.Of(library->kernels[i]);
+    }
+    return CUDA_SUCCESS;
+  });
+}
+
 static CUresult ModuleOf(const std::shared_ptr<Library>& library, Context& context,
                          std::shared_ptr<Module>* module) {
   if (library == nullptr) {
@@ -345,6 +368,7 @@ CUresult CUDAAPI cuLibraryGetModule(CUmodule* module, CUlibrary handle) {
     std::shared_ptr<Module> loaded;
     CUresult error = ModuleOf(libraries.Find(handle), context, &loaded);
     if (error == CUDA_SUCCESS) {
+      loaded->of_library = true;
       *module = modules.Add(loaded);
     }
     return error;
@@ -357,136 +381,6 @@ CUresult CUDAAPI cuLibraryGetGlobal(CUdeviceptr* address, size_t* bytes, CUlibra
     std::shared_ptr<Module> loaded;
     CUresult error = ModuleOf(libraries.Find(handle), context, &loaded);
     return error != CUDA_SUCCESS ? error : FindGlobal(*loaded, name, address, bytes);
-  });
-}
-
-CUresult CUDAAPI cuKernelGetFunction(CUfunction* function, CUkernel handle) {
-  return WithContext([&](Context& context) {
-    std::shared_ptr<Kernel> kernel = kernels.Find(handle);
-    std::shared_ptr<Function> found = kernel == nullptr ? nullptr : FunctionOf(*kernel, context);
-    if (found == nullptr || function == nullptr) {
-      return found == nullptr ? CUDA_ERROR_INVALID_HANDLE : CUDA_ERROR_INVALID_VALUE;
-    }
-    *function = functions.Of(found);
-    return CUDA_SUCCESS;
-  });
-}
-
-CUresult CUDAAPI cuKernelGetLibrary(CUlibrary* library, CUkernel handle) {
-  return WithDriver([&] {
-    std::shared_ptr<Kernel> kernel = kernels.Find(handle);
-    if (kernel == nullptr) {
-      return CUDA_ERROR_INVALID_HANDLE;
-    }
-    *library = libraries.Of(kernel->library.lock());
-    return CUDA_SUCCESS;
-  });
-}
-
-CUresult CUDAAPI cuKernelGetName(const char** name, CUkernel handle) {
-  return WithDriver([&] {
-    std::shared_ptr<Kernel> kernel = kernels.Find(handle);
-    if (kernel == nullptr || name == nullptr) {
-      return kernel == nullptr ? CUDA_ERROR_INVALID_HANDLE : CUDA_ERROR_INVALID_VALUE;
-    }
-    *name = kernel->text.name.c_str();
-    return CUDA_SUCCESS;
-  });
-}
-
-CUresult CUDAAPI cuKernelGetParamInfo(CUkernel handle, size_t index, size_t* offset,
-                                      size_t* bytes) {
-  return WithDriver([&] {
-    std::shared_ptr<Kernel> kernel = kernels.Find(handle);
-    return kernel == nullptr ? CUDA_ERROR_INVALID_HANDLE
-                             : ParameterInfo(kernel->text, index, offset, bytes);
-  });
-}
-
-CUresult CUDAAPI cuKernelGetAttribute(int* value, CUfunction_attribute attribute, CUkernel handle,
-                                      CUdevice) {
-  return WithDriver([&] {
-    std::shared_ptr<Kernel> kernel = kernels.Find(handle);
-    if (kernel == nullptr) {
-      return CUDA_ERROR_INVALID_HANDLE;
-    }
-    *value = FunctionAttribute(attribute, kernel->max_dynamic_shared_bytes);
-    return CUDA_SUCCESS;
-  });
-}
-
-CUresult CUDAAPI cuKernelSetAttribute(CUfunction_attribute attribute, int value, CUkernel handle,
-                                      CUdevice) {
-  return WithDriver([&] {
-    std::shared_ptr<Kernel> kernel = kernels.Find(handle);
-    return kernel == nullptr ? CUDA_ERROR_INVALID_HANDLE
-                             : SetAttribute(attribute, value, &kernel->max_dynamic_shared_bytes);
-  });
-}
-
-CUresult CUDAAPI cuFuncGetName(const char** name, CUfunction handle) {
-  return WithContext([&](Context&) {
-    std::shared_ptr<Function> function = functions.Find(handle);
-    if (function == nullptr || name == nullptr) {
-      return function == nullptr ? CUDA_ERROR_INVALID_HANDLE : CUDA_ERROR_INVALID_VALUE;
-    }
-    *name = function->text.name.c_str();
-    return CUDA_SUCCESS;
-  });
-}
-
-CUresult CUDAAPI cuFuncGetModule(CUmodule* module, CUfunction handle) {
-  return WithContext([&](Context&) {
-    std::shared_ptr<Function> function = functions.Find(handle);
-    if (function == nullptr) {
-      return CUDA_ERROR_INVALID_HANDLE;
-    }
-    *module = modules.Of(function->module.lock());
-    return CUDA_SUCCESS;
-  });
-}
-
-CUresult CUDAAPI cuFuncGetParamInfo(CUfunction handle, size_t index, size_t* offset,
-                                    size_t* bytes) {
-  return WithContext([&](Context&) {
-    std::shared_ptr<Function> function = functions.Find(handle);
-    return function == nullptr ? CUDA_ERROR_INVALID_HANDLE
-                               : ParameterInfo(function->text, index, offset, bytes);
-  });
-}
-
-CUresult CUDAAPI cuFuncGetAttribute(int* value, CUfunction_attribute attribute, CUfunction handle) {
-  return WithContext([&](Context&) {
-    std::shared_ptr<Function> function = FindFunction(handle);
-    if (function == nullptr) {
-      return CUDA_ERROR_INVALID_HANDLE;
-    }
-    *value = FunctionAttribute(attribute, function->max_dynamic_shared_bytes);
-    return CUDA_SUCCESS;
-  });
-}
-
-CUresult CUDAAPI cuFuncSetAttribute(CUfunction handle, CUfunction_attribute attribute, int value) {
-  return WithContext([&](Context&) {
-    std::shared_ptr<Function> function = FindFunction(handle);
-    return function == nullptr
-               ? CUDA_ERROR_INVALID_HANDLE
-               : SetAttribute(attribute, value, &function->max_dynamic_shared_bytes);
-  });
-}
-
-CUresult CUDAAPI cuFuncSetCacheConfig(CUfunction, CUfunc_cache) {
-  return WithContext([](Context&) { return CUDA_SUCCESS; });
-}
-CUresult CUDAAPI cuFuncLoad(CUfunction handle) {
-  return WithContext([&](Context&) {
-    return FindFunction(handle) == nullptr ? CUDA_ERROR_INVALID_HANDLE : CUDA_SUCCESS;
-  });
-}
-CUresult CUDAAPI cuFuncIsLoaded(CUfunctionLoadingState* state, CUfunction) {
-  return WithContext([&](Context&) {
-    *state = CU_FUNCTION_LOADING_STATE_LOADED;
-    return CUDA_SUCCESS;
   });
 }
 

@@ -2,6 +2,7 @@
 // EXPECT error sticky-error cuCtxSynchronize CUDA_ERROR_ILLEGAL_ADDRESS at HERE
 // EXPECT-PARTY pending-command at LAUNCH
 // EXPECT-TEXT poke
+// EXPECT-COUNT 4
 // EXIT any
 #include "common/cuda.h"
 

@@ -3,6 +3,7 @@
 // EXPECT error sticky-error cudaMemcpy at HERE
 // EXPECT-PARTY pending-command at LAUNCH
 // EXPECT-TEXT fill
+// EXPECT-COUNT any
 // EXIT any
 #include "common/cudart.h"
 

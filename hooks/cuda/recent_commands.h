@@ -1,0 +1,94 @@
+// What was enqueued to a stream last: for the question what may be behind a fault of the device.
+//
+// Thread-safe: a reader sees each command whole or not at all. A few stores a command, no lock.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <ctime>
+
+#include "tracker/operation.h"
+
+namespace gpusan::cuda {
+
+struct RecentCommand {
+  uint64_t order = 0;  // grows with time, across streams
+  Epoch epoch;
+  const CallInfo* call = nullptr;
+  SiteId site = kUnknownSite;
+  const Kernel* kernel = nullptr;
+  uint64_t null_arguments = 0;  // a bit a pointer parameter that was NULL
+};
+
+class RecentCommands {
+ public:
+  static constexpr size_t kKept = 16;
+
+  void Note(const Command& command, const Kernel* kernel, uint64_t null_arguments) {
+    Slot& slot = slots_[command.epoch.tick() % kKept];
+    slot.tick.store(0, std::memory_order_relaxed);
+    std::atomic_thread_fence(std::memory_order_release);
+    slot.order.store(Now(), std::memory_order_relaxed);
+    slot.call.store(command.call, std::memory_order_relaxed);
+    slot.kernel.store(kernel, std::memory_order_relaxed);
+    slot.null_arguments.store(null_arguments, std::memory_order_relaxed);
+    slot.site.store(command.site, std::memory_order_relaxed);
+    slot.timeline.store(command.epoch.timeline(), std::memory_order_relaxed);
+    slot.tick.store(command.epoch.tick(), std::memory_order_release);
+  }
+  // It was not enqueued after all.
+  void Forget(Epoch epoch) {
+    Slot& slot = slots_[epoch.tick() % kKept];
+    uint64_t tick = epoch.tick();
+    slot.tick.compare_exchange_strong(tick, 0, std::memory_order_relaxed);
+  }
+  void Clear() {
+    for (Slot& slot : slots_) slot.tick.store(0, std::memory_order_relaxed);
+  }
+  template <typename Visit>
+  void ForEach(Visit visit) const {
+    for (const Slot& slot : slots_) {
+      const uint64_t tick = slot.tick.load(std::memory_order_acquire);
+      if (tick == 0) continue;
+      RecentCommand command;
+      command.order = slot.order.load(std::memory_order_relaxed);
+      command.call = slot.call.load(std::memory_order_relaxed);
+      command.kernel = slot.kernel.load(std::memory_order_relaxed);
+      command.null_arguments = slot.null_arguments.load(std::memory_order_relaxed);
+      command.site = slot.site.load(std::memory_order_relaxed);
+      command.epoch = Epoch(slot.timeline.load(std::memory_order_relaxed), tick);
+      std::atomic_thread_fence(std::memory_order_acquire);
+      if (slot.tick.load(std::memory_order_relaxed) == tick) visit(command);
+    }
+  }
+
+ private:
+  // Cheaper than the system's clocks, and the same on all cores.
+  static uint64_t Now() {
+#if defined(__x86_64__)
+    return __builtin_ia32_rdtsc();
+#elif defined(__aarch64__)
+    uint64_t ticks;
+    asm volatile("mrs %0, cntvct_el0" : "=r"(ticks));
+    return ticks;
+#else
+    timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return static_cast<uint64_t>(time.tv_sec) * 1'000'000'000 + static_cast<uint64_t>(time.tv_nsec);
+#endif
+  }
+
+  struct Slot {
+    std::atomic<uint64_t> tick{0};  // 0: nothing is there
+    std::atomic<uint64_t> order{0};
+    std::atomic<const CallInfo*> call{nullptr};
+    std::atomic<const Kernel*> kernel{nullptr};
+    std::atomic<uint64_t> null_arguments{0};
+    std::atomic<SiteId> site{kUnknownSite};
+    std::atomic<TimelineId> timeline{0};
+  };
+  Slot slots_[kKept];
+};
+
+}  // namespace gpusan::cuda
