@@ -1,0 +1,15 @@
+// PTX whose loader asks the compiler for its log.
+#include "common/cuda.h"
+
+int main() {
+  Open();
+  const char* ptx =
+      ".version 7.0\n.target sm_75\n.address_size 64\n.visible .entry nothing() { ret; }\n";
+  static char log[1024];
+  CUjit_option options[] = {CU_JIT_ERROR_LOG_BUFFER, CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES};
+  void* values[] = {log, (void*)sizeof(log)};
+  CUmodule module;
+  if (cuModuleLoadDataEx(&module, ptx, 2, options, values) == CUDA_SUCCESS)
+    OK(cuModuleUnload(module));
+  Close();
+}
