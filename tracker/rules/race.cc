@@ -95,6 +95,8 @@ struct Race {
     // Two kernels: each may keep to its own part of the resource as soon as something tells it
     // which.
     if (earlier.may_offset || later.may_offset) return false;
+    // ... and an address inside of an allocation tells it.
+    if (resource.by_address() && earlier.region.offset != later.region.offset) return false;
     if (earlier.sureness == Sureness::kPossible || later.sureness == Sureness::kPossible)
       return false;
     // A few bytes written by many kernels are a counter, and atomics are legal.
