@@ -36,10 +36,17 @@ int main() {
   OK(cuStreamSynchronize(stream));
   OK(cuMemcpyDtoH(result, buffer, 8192));
   CHECK(result[0] == 1 && result[4096] == 3);
+  // The node of the first graph still names the one that was updated; its memory may go.
+  CUdeviceptr small = NewMemory(4096);
+  fill.dst = small;
+  OK(cuGraphExecMemsetNodeSetParams(executable, node, &fill, context));
+  OK(cuMemFree(buffer));
+  OK(cuGraphLaunch(executable, stream));
+  OK(cuStreamSynchronize(stream));
   OK(cuGraphExecDestroy(executable));
   OK(cuGraphDestroy(other));
   OK(cuGraphDestroy(graph));
-  OK(cuMemFree(buffer));
+  OK(cuMemFree(small));
   OK(cuStreamDestroy(stream));
   Close();
 }

@@ -1,0 +1,37 @@
+// An executable graph is updated from another one, and what it wrote before is freed.
+#include "common/cuda.h"
+
+int main() {
+  Open();
+  CUfunction add = Kernel(KERNEL_ADD);
+  CUstream stream = NewStream();
+  CUdeviceptr out;
+  OK(cuMemAlloc(&out, 1 << 20));
+  CUdeviceptr a = NewZeros(4096), b = NewZeros(4096), old = NewMemory(4096);
+  CUgraph graph, other;
+  CUgraphExec executable;
+  int n = 0;
+  void *arguments[] = {&a, &b, &old, &n}, *others[] = {&a, &b, &out, &n};
+  OK(cuStreamBeginCapture(stream, CU_STREAM_CAPTURE_MODE_GLOBAL));
+  OK(cuLaunchKernel(add, 4, 1, 1, 256, 1, 1, 0, stream, arguments, nullptr));
+  OK(cuStreamEndCapture(stream, &graph));
+  OK(cuGraphInstantiate(&executable, graph, 0));
+  OK(cuGraphLaunch(executable, stream));
+  OK(cuStreamSynchronize(stream));
+  OK(cuStreamBeginCapture(stream, CU_STREAM_CAPTURE_MODE_GLOBAL));
+  OK(cuLaunchKernel(add, 4, 1, 1, 256, 1, 1, 0, stream, others, nullptr));
+  OK(cuStreamEndCapture(stream, &other));
+  CUgraphExecUpdateResultInfo updated;
+  OK(cuGraphExecUpdate(executable, other, &updated));
+  OK(cuMemFree(old));
+  OK(cuGraphLaunch(executable, stream));
+  OK(cuStreamSynchronize(stream));
+  OK(cuGraphExecDestroy(executable));
+  OK(cuGraphDestroy(other));
+  OK(cuGraphDestroy(graph));
+  OK(cuMemFree(out));
+  OK(cuMemFree(b));
+  OK(cuMemFree(a));
+  OK(cuStreamDestroy(stream));
+  Close();
+}
