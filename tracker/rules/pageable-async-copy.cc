@@ -17,7 +17,7 @@ struct PageableAsyncCopy {
                            " are ordinary, pageable memory"))
         .Why(copy.why)
         .Fix(copy.fix)
-        .Fact("bytes", host.region.bytes());
+        .Fact("copy_bytes", host.region.bytes());
     if (host.block_known)
       finding.Party("host-block", absl::StrCat("host block of ", BytesText(host.block.bytes)),
                     host.block.site);
