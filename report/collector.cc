@@ -129,12 +129,70 @@ Collector::Collector(const Options& options, Suppressions suppressions, int find
       fd_(findings_fd),
       style_(StyleFor(findings_fd)) {}
 
+// A part says nothing but samples.
+struct Collector::Part final : RecordVisitor {
+  Part(const std::string& file, Collector* collector, const ReadProcess* main, uint64_t number)
+      : collector(*collector), main(*main), number(number), reader(file, this) {}
+
+  void OnFinding(const ReadProcess&, ReadFinding&&) override {}
+  void OnWarning(const ReadProcess&, const std::string&) override {}
+  void OnTrouble(const ReadProcess&, const std::string& line) override { collector.Trouble(line); }
+  void OnSample(const ReadProcess&, ReadSample&& sample) override {
+    collector.AddSample(main, std::move(sample), number);
+  }
+
+  Collector& collector;
+  const ReadProcess& main;
+  const uint64_t number;
+  RecordReader reader;
+};
+
+Collector::~Collector() = default;
+
+void Collector::PollParts(const std::string& file, RecordReader* reader) {
+  const auto cap = reader->process().options.find("record_max");
+  if (cap == reader->process().options.end() || cap->second == "0") return;
+  const size_t slash = file.rfind('/');
+  const std::string folder = slash == std::string::npos ? "." : file.substr(0, slash + 1);
+  const std::string start = file.substr(slash + 1) + ".part";
+  DIR* stream = opendir(folder.c_str());
+  if (stream == nullptr) return;
+  auto& parts = parts_[file];
+  while (const dirent* entry = readdir(stream)) {
+    const std::string_view name = entry->d_name;
+    if (name.substr(0, start.size()) != start) continue;
+    const uint64_t number = std::strtoull(name.data() + start.size(), nullptr, 10);
+    std::unique_ptr<Part>& part = parts[number];
+    if (number == 0 || part != nullptr) continue;
+    part = std::make_unique<Part>(file + ".part" + std::to_string(number), this, &reader->process(),
+                                  number);
+    part->reader.ShareTables(reader);
+  }
+  closedir(stream);
+  for (auto& [number, part] : parts) {
+    if (part != nullptr) part->reader.Poll(on_progress_);  // one that is gone had older samples
+  }
+}
+
+void Collector::FinishReader(const std::string& file) {
+  if (const auto parts = parts_.find(file); parts != parts_.end()) {
+    for (auto& [number, part] : parts->second) {
+      if (part != nullptr) part->reader.Finish();
+    }
+    parts_.erase(parts);
+  }
+  readers_[file]->Finish();
+}
+
 bool Collector::Poll(const std::string& file) {
   const auto [known, is_new] = readers_.try_emplace(file);
   std::unique_ptr<RecordReader>& reader = known->second;
   if (is_new) reader = std::make_unique<RecordReader>(file, this);
   if (reader == nullptr) return true;  // done with
-  if (reader->Poll(on_progress_)) return true;
+  if (reader->Poll(on_progress_)) {
+    PollParts(file, reader.get());
+    return true;
+  }
   Trouble("cannot read " + file + ": " + std::strerror(errno));
   return false;
 }
@@ -198,7 +256,7 @@ void Collector::ReadAll(const std::vector<std::string>& paths) {
   for (const std::string& file : files) {
     // Finished one by one, so that no more is kept of it than its counts.
     if (readers_.count(file) != 0) continue;
-    if (Poll(file)) readers_[file]->Finish();
+    if (Poll(file)) FinishReader(file);
     readers_[file].reset();
   }
   on_progress_ = nullptr;
@@ -218,14 +276,14 @@ bool Collector::LoadBaseline(const std::string& path) {
 
 void Collector::Finish() {
   for (const auto& [file, reader] : readers_) {
-    if (reader != nullptr) reader->Finish();
+    if (reader != nullptr) FinishReader(file);
   }
 }
 
 void Collector::FinishEnded() {
   for (auto& [file, reader] : readers_) {
     if (reader == nullptr || !reader->process().ended || StillRuns(reader->process())) continue;
-    reader->Finish();
+    FinishReader(file);
     reader.reset();
   }
 }
@@ -286,7 +344,11 @@ void Collector::OnWarning(const ReadProcess& process, const std::string& text) {
 }
 
 void Collector::OnSample(const ReadProcess& process, ReadSample&& sample) {
-  table_.AddSample(Slot(process), sample);
+  AddSample(process, std::move(sample), 0);
+}
+
+void Collector::AddSample(const ReadProcess& process, ReadSample&& sample, uint64_t part) {
+  table_.AddSample(Slot(process), sample, part);
   Running& running = running_[&process];
   uint64_t calls = 0;
   for (const auto& [api, count] : sample.calls) calls += count;
@@ -415,9 +477,11 @@ RecordSource& Collector::Source(uint32_t file) {
   return *source;
 }
 
-bool Collector::Sample(const TableProcess& process, uint64_t offset, ReadSample* sample) {
-  RecordSource& source = Source(table_.FileIndex(process.read.file));
-  if (!source.Read(offset, sample)) {
+bool Collector::Sample(const TableProcess& process, uint64_t place, ReadSample* sample) {
+  const uint64_t part = place >> kPartShift;
+  RecordSource& source = Source(table_.FileIndex(
+      part == 0 ? process.read.file : process.read.file + ".part" + std::to_string(part)));
+  if (!source.Read(place & ((uint64_t{1} << kPartShift) - 1), sample)) {
     Trouble(source.path() + " has changed while it was read; a sample is missing");
     return false;
   }

@@ -31,6 +31,7 @@ class Collector final : public RecordVisitor {
   // Findings go to descriptor `findings_fd` as they come, -1 for nowhere; what gpusan has to say
   // about itself to stderr.
   Collector(const Options& options, Suppressions suppressions, int findings_fd);
+  ~Collector() override;
 
   // Reads what was appended to a file since the last time; the first time it makes the file known.
   // False when it cannot be read; that was said then.
@@ -109,7 +110,7 @@ class Collector final : public RecordVisitor {
   void SetOnExample(std::function<void()> on_example) { on_example_ = std::move(on_example); }
 
   // A sample of a process, its sites with symbols in `text_frames`. False as above.
-  bool Sample(const TableProcess& process, uint64_t offset, ReadSample* sample);
+  bool Sample(const TableProcess& process, uint64_t place, ReadSample* sample);
 
   // The frames of a place with symbols.
   std::vector<TextFrame> SymbolsOf(const TableProcess& process, const ReadSite& site) {
@@ -138,6 +139,10 @@ class Collector final : public RecordVisitor {
   bool OfAnotherRun(const std::string& file);
   uint32_t Slot(const ReadProcess& process);
   RecordSource& Source(uint32_t file);
+  void AddSample(const ReadProcess& process, ReadSample&& sample, uint64_t part);
+  // Further parts of what the reader reads.
+  void PollParts(const std::string& file, RecordReader* reader);
+  void FinishReader(const std::string& file);
   void Resolve(const ModuleTable& modules, ReadFinding* finding);
   std::string SeenText(const FindingGroup& group) const;
 
@@ -151,6 +156,8 @@ class Collector final : public RecordVisitor {
   std::string run_;
   std::set<std::string> others_;  // files of other runs
   std::map<std::string, std::unique_ptr<RecordReader>> readers_;
+  struct Part;
+  std::map<std::string, std::map<uint64_t, std::unique_ptr<Part>>> parts_;  // by main file
   std::map<const ReadProcess*, uint32_t> slots_;   // of processes that are being read
   absl::flat_hash_map<uint64_t, uint32_t> known_;  // findings as recorded, by hash, to their groups
   std::map<uint32_t, std::unique_ptr<RecordSource>> sources_;

@@ -117,6 +117,7 @@ void FindingTable::LastSeen(uint32_t process, const std::string& fingerprint, in
 void FindingTable::ProcessDone(uint32_t index, ReadProcess&& read) {
   TableProcess& process = processes_[index];
   process.read = std::move(read);
+  std::sort(process.samples.begin(), process.samples.end());  // parts come in any order
   process.done = true;
   const auto open = open_.find(index);
   if (open != open_.end()) {

@@ -37,10 +37,13 @@ struct FindingGroup {
   bool in_baseline = false;
 };
 
+inline constexpr int kPartShift = 44;
+
 struct TableProcess {
   ReadProcess read;
   std::vector<std::pair<uint32_t, uint64_t>> found;  // group and count, by group
-  std::vector<uint64_t> samples;                     // where they stand in the file
+  // Where samples stand: the offset in the file or, from kPartShift on, with the number of its part.
+  std::vector<uint64_t> samples;
   uint64_t unwritten = 0;  // findings that were counted and have no record
   bool done = false;
 };
@@ -60,8 +63,9 @@ class FindingTable {
   uint32_t FileIndex(const std::string& path);
   const std::string& FileName(uint32_t file) const { return files_[file]; }
 
-  void AddSample(uint32_t process, const ReadSample& sample) {
-    processes_[process].samples.push_back(sample.offset);
+  // Of the main file (part 0) or a part of it.
+  void AddSample(uint32_t process, const ReadSample& sample, uint64_t part) {
+    processes_[process].samples.push_back(part << kPartShift | sample.offset);
   }
 
   // The counts of an end record follow, in place of earlier ones.

@@ -233,6 +233,13 @@ bool RecordReader::Poll(const std::function<void(uint64_t)>& on_progress) {
   return count >= 0;
 }
 
+void RecordReader::ShareTables(RecordReader* main) {
+  if (main->process_.sites == nullptr) main->process_.sites = std::make_shared<SiteTable>();
+  modules_ = main->modules_;
+  process_.modules = modules_;
+  process_.sites = main->process_.sites;
+}
+
 void RecordReader::NextProcess() {
   const std::string file = process_.file;
   visitor_->OnDone(std::move(process_));

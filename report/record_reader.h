@@ -130,6 +130,9 @@ class RecordReader {
   // bytes were read, every now and then. False with errno when the file cannot be read.
   bool Poll(const std::function<void(uint64_t bytes)>& on_progress = nullptr);
 
+  // For a further part of the process that `main` reads: what its records define is known there too.
+  void ShareTables(RecordReader* main);
+
   // After the last Poll: a line without its newline is truncated, and reported.
   void Finish();
 

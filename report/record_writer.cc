@@ -193,7 +193,7 @@ void RecordWriter::Start() {
 
 std::string RecordWriter::path() {
   std::lock_guard lock(mutex_);
-  return path_;
+  return main_.path();
 }
 
 uint64_t RecordWriter::findings() {
@@ -213,7 +213,7 @@ void RecordWriter::Report(Finding&& finding) {
       if (pid_ != getpid()) ResetLocked();  // a fork that ran no handlers
       Tally& tally = tallies_[resolved.fingerprint];
       if (finding.refreshes && tally.written > 0) {
-        WriteModulesLocked(resolved.frames);
+        WriteModulesLocked(resolved.frames, &main_);
         if (WriteLocked(FindingRecord(finding, resolved, sequence_ + 1))) ++sequence_;
         return;
       }
@@ -226,9 +226,9 @@ void RecordWriter::Report(Finding&& finding) {
         WriteCountLocked(resolved.fingerprint, &tally);
       } else {
         StartLocked();
-        WriteModulesLocked(resolved.frames);
-        for (const auto& frames : resolved.party_frames) WriteModulesLocked(frames);
-        if (WriteLocked(FindingRecord(finding, resolved, sequence_ + 1))) {
+        WriteModulesLocked(resolved.frames, &main_);
+        for (const auto& frames : resolved.party_frames) WriteModulesLocked(frames, &main_);
+        if (!IsFullLocked() && WriteLocked(FindingRecord(finding, resolved, sequence_ + 1))) {
           ++tally.written;
           ++sequence_;
         } else {
@@ -265,7 +265,9 @@ void RecordWriter::Write(const SampleRecord& sample) {
   try {
     std::lock_guard lock(mutex_);
     if (pid_ != getpid() || !started_ || ended_) return;
-    for (const SampleSite& site : sample.sites) WriteSiteLocked(site);
+    RecordFile* file = SampleFileLocked();
+    if (file == nullptr) return;
+    for (const SampleSite& site : sample.sites) WriteSiteLocked(site, file);
     JsonWriter json;
     json.BeginObject().Field("type", "sample").Field("time_ns", NowNs());
     AppendLedger(sample.ledger, &json);
@@ -280,7 +282,7 @@ void RecordWriter::Write(const SampleRecord& sample) {
       json.EndArray();
     }
     json.EndObject();
-    WriteLocked(json.TakeLine());
+    WriteLocked(json.TakeLine(), file);
   } catch (...) {
     // No memory, no sample.
   }
@@ -314,22 +316,22 @@ void RecordWriter::AfterForkInChild() {
 }
 
 void RecordWriter::ResetLocked() {
-  if (fd_ >= 0 && FileIsOursLocked()) close(fd_);
-  fd_ = -1;
-  path_.clear();
+  main_.Close();
+  part_.Close();
+  part_before_.clear();
+  parts_ = 0;
   pid_ = getpid();
   start_ns_ = NowNs();
-  started_ = ended_ = gave_up_ = complained_ = line_broken_ = false;
+  started_ = ended_ = gave_up_ = complained_ = full_ = false;
   sequence_ = lost_records_ = 0;
-  modules_.clear();
-  sites_.clear();
   tallies_.clear();
 }
 
-std::string RecordWriter::ProcessRecordLocked() {
+std::string RecordWriter::ProcessRecordLocked(uint64_t part) {
   const RecordNameParts parts = CurrentRecordNameParts();
   JsonWriter json;
   json.BeginObject().Field("type", "process").Field("version", 1).Field("gpusan", version_);
+  if (part != 0) json.Field("part", part);
   if (const char* run = std::getenv(kRunVariable); run != nullptr && *run != '\0')
     json.Field("run", run);
   json.Field("pid", static_cast<int64_t>(pid_)).Field("ppid", static_cast<int64_t>(getppid()));
@@ -357,7 +359,7 @@ void RecordWriter::StartLocked() {
     return;
   }
   started_ = true;
-  WriteLocked(ProcessRecordLocked());
+  WriteLocked(ProcessRecordLocked(0));
 }
 
 bool RecordWriter::OpenLocked() {
@@ -367,15 +369,15 @@ bool RecordWriter::OpenLocked() {
   for (int i = 0; i < kMaxFilesOfOneName; ++i) {
     std::string complaint;
     if (numbered) parts.number = i;
-    path_ = ExpandRecordName(pattern_, parts, &complaint);
-    if (i > 0 && !numbered) path_ += "." + std::to_string(i);
+    wanted_ = ExpandRecordName(pattern_, parts, &complaint);
+    if (i > 0 && !numbered) wanted_ += "." + std::to_string(i);
     if (i == 0 && !complaint.empty()) WriteAll(STDERR_FILENO, "gpusan: " + complaint + "\n");
-    if (const int error = i == 0 || numbered ? MakeParentFolders(path_) : 0; error != 0) {
+    if (const int error = i == 0 || numbered ? MakeParentFolders(wanted_) : 0; error != 0) {
       ComplainLocked(error);
       return false;
     }
     bool taken = false;
-    if (TryOpenLocked(path_, &taken)) return true;
+    if (main_.Open(wanted_, &taken)) return true;
     if (!taken) {
       ComplainLocked(errno);
       return false;
@@ -385,76 +387,48 @@ bool RecordWriter::OpenLocked() {
   return false;
 }
 
-// Opens a file that is new, or empty and claimed by nobody, or no regular file at all. False with
-// *taken when somebody's records are in it, else with errno.
-bool RecordWriter::TryOpenLocked(const std::string& path, bool* taken) {
-  constexpr int kFlags = O_WRONLY | O_APPEND | O_CLOEXEC | O_NOCTTY;
-  int fd = open(path.c_str(), kFlags | O_CREAT | O_EXCL, 0666);
-  const bool is_new = fd >= 0;
-  if (!is_new) {
-    if (errno != EEXIST) return false;
-    fd = open(path.c_str(), kFlags | O_NONBLOCK);
-    if (fd < 0) return false;
+// Where a sample goes. A quarter of record_max is for samples in the main file, two more are for
+// the parts; what is found has the last one for itself, so that it is kept whatever samples there are.
+RecordFile* RecordWriter::SampleFileLocked() {
+  const auto quarter = static_cast<uint64_t>(options_.record_max) / 4;
+  if (quarter == 0 || !main_.regular()) return &main_;
+  if (parts_ == 0 && main_.bytes() < quarter) return &main_;
+  if (!part_.path().empty() && part_.bytes() < quarter) return &part_;
+  if (!part_before_.empty()) unlink(part_before_.c_str());
+  part_before_ = part_.path();
+  part_.Close();
+  bool taken = false;
+  const std::string path = main_.path() + ".part" + std::to_string(++parts_);
+  if (!part_.Open(path, &taken)) {
+    ComplainLocked(taken ? EEXIST : errno);
+    return nullptr;
   }
-  struct stat status = {};
-  fstat(fd, &status);
-  regular_file_ = S_ISREG(status.st_mode);
-  // The lock goes with the open file: it is the claim on a name that two processes may want.
-  if (regular_file_ &&
-      (flock(fd, LOCK_EX | LOCK_NB) != 0 || (fstat(fd, &status) == 0 && status.st_size != 0))) {
-    close(fd);
-    *taken = true;
-    return false;
+  WriteLocked(ProcessRecordLocked(parts_), &part_);
+  return &part_;
+}
+
+// What is found no more goes into the file: it is printed, and counted as a lost record.
+bool RecordWriter::IsFullLocked() {
+  const auto half = static_cast<uint64_t>(options_.record_max) / 2;
+  if (half == 0 || !main_.regular() || main_.bytes() < half) return false;
+  ++lost_records_;
+  if (!full_) {
+    WriteAll(STDERR_FILENO, "gpusan: " + main_.path() +
+                                " is as large as record_max allows; findings that do not fit are "
+                                "printed here\n");
   }
-  device_ = status.st_dev;
-  inode_ = status.st_ino;
-  fd_ = MoveToHighFd(fd);
+  full_ = true;
   return true;
 }
 
-// A program may close descriptors that are not its own, and open its own under the same number.
-bool RecordWriter::FileIsOursLocked() {
-  struct stat status;
-  return fd_ >= 0 && fstat(fd_, &status) == 0 && status.st_dev == device_ &&
-         status.st_ino == inode_;
-}
-
-bool RecordWriter::WriteLocked(std::string_view record) {
-  if (!started_) {
+bool RecordWriter::WriteLocked(std::string_view record, RecordFile* file) {
+  if (!started_ || file == nullptr) {
     ++lost_records_;
     return false;
   }
-  if (!FileIsOursLocked()) {
-    fd_ = open(path_.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC | O_NOCTTY);
-    if (fd_ >= 0 && !FileIsOursLocked()) {
-      close(fd_);
-      fd_ = -1;
-      errno = ESTALE;
-    }
-    if (fd_ < 0) {
-      ++lost_records_;
-      ComplainLocked(errno);
-      return false;
-    }
-    fd_ = MoveToHighFd(fd_);
-  }
-  std::string mended;
-  if (line_broken_) {
-    mended = "\n" + std::string(record);
-    record = mended;
-  }
-  struct stat before = {};
-  fstat(fd_, &before);
-  size_t written = 0;
-  const int error = WriteAll(fd_, record, &written);
-  if (error == 0) {
-    line_broken_ = false;
-    return true;
-  }
+  const int error = file->Append(record);
+  if (error == 0) return true;
   ++lost_records_;
-  // Half a record is worse than none: take it back where that is possible, else begin the next on a
-  // new line.
-  if (written > 0 && !(regular_file_ && ftruncate(fd_, before.st_size) == 0)) line_broken_ = true;
   ComplainLocked(error);
   return false;
 }
@@ -465,7 +439,7 @@ void RecordWriter::ComplainLocked(int error) {
   char text[256];
   const char* reason = strerror_r(error, text, sizeof(text));
   WriteAll(STDERR_FILENO,
-           "gpusan: cannot write " + path_ + ": " + reason +
+           "gpusan: cannot write " + (main_.path().empty() ? wanted_ : main_.path()) + ": " + reason +
                "; the program runs on, and findings that do not fit are printed here\n");
 }
 
@@ -502,27 +476,27 @@ void RecordWriter::WriteCountLocked(uint64_t fingerprint, Tally* tally) {
   if (WriteLocked(json.TakeLine())) tally->told = tally->count;
 }
 
-void RecordWriter::WriteSiteLocked(const SampleSite& site) {
-  if (sites_.count(site.site) != 0) return;
+void RecordWriter::WriteSiteLocked(const SampleSite& site, RecordFile* file) {
+  if (file->sites.count(site.site) != 0) return;
   const std::vector<RecordFrame> frames = FramesOf(frames_, site.site);
-  WriteModulesLocked(frames);
+  WriteModulesLocked(frames, file);
   JsonWriter json;
   json.BeginObject().Field("type", "site").Field("id", uint64_t{site.site});
   AppendSite(frames, &json);
   json.EndObject();
-  if (WriteLocked(json.TakeLine())) sites_.insert(site.site);
+  if (WriteLocked(json.TakeLine(), file)) file->sites.insert(site.site);
 }
 
-void RecordWriter::WriteModulesLocked(const std::vector<RecordFrame>& frames) {
+void RecordWriter::WriteModulesLocked(const std::vector<RecordFrame>& frames, RecordFile* file) {
   for (const RecordFrame& frame : frames) {
     RecordModule module;
-    if (frame.module == 0 || modules_.count(frame.module) != 0 ||
+    if (frame.module == 0 || file->modules.count(frame.module) != 0 ||
         !frames_->Module(frame.module, &module))
       continue;
     JsonWriter json;
     json.BeginObject().Field("type", "module").Field("id", uint64_t{frame.module});
     json.Field("path", module.path).Field("build_id", module.build_id).EndObject();
-    if (WriteLocked(json.TakeLine())) modules_.insert(frame.module);
+    if (WriteLocked(json.TakeLine(), file)) file->modules.insert(frame.module);
   }
 }
 

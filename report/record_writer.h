@@ -12,12 +12,12 @@
 #include <mutex>
 #include <string>
 #include <unordered_map>
-#include <unordered_set>
 #include <utility>
 #include <vector>
 
 #include "report/frame_source.h"
 #include "report/options.h"
+#include "report/record_file.h"
 #include "tracker/finding.h"
 
 namespace gpusan {
@@ -104,16 +104,17 @@ class RecordWriter final : public FindingSink {
 
   void StartLocked();
   bool OpenLocked();
-  bool TryOpenLocked(const std::string& path, bool* taken);
-  bool FileIsOursLocked();
-  bool WriteLocked(std::string_view record);
+  RecordFile* SampleFileLocked();
+  bool IsFullLocked();
+  bool WriteLocked(std::string_view record) { return WriteLocked(record, &main_); }
+  bool WriteLocked(std::string_view record, RecordFile* file);
   void ComplainLocked(int error);
   void AppendTalliesLocked(bool all, JsonWriter* json);
   void WriteCountLocked(uint64_t fingerprint, Tally* tally);
-  void WriteSiteLocked(const SampleSite& site);
-  void WriteModulesLocked(const std::vector<RecordFrame>& frames);
+  void WriteSiteLocked(const SampleSite& site, RecordFile* file);
+  void WriteModulesLocked(const std::vector<RecordFrame>& frames, RecordFile* file);
   void ResetLocked();
-  std::string ProcessRecordLocked();
+  std::string ProcessRecordLocked(uint64_t part);
 
   const Options options_;
   const std::string version_;
@@ -124,20 +125,19 @@ class RecordWriter final : public FindingSink {
   pid_t pid_;
   int64_t start_ns_;
   std::vector<std::string> doors_;
-  int fd_ = -1;
-  std::string path_;
-  dev_t device_ = 0;
-  ino_t inode_ = 0;
-  bool regular_file_ = false;
+  std::string wanted_;  // the path that was tried last
+  RecordFile main_;
+  // With record_max, samples that do not fit there go into parts, of which the last two are kept.
+  RecordFile part_;
+  std::string part_before_;  // its path
+  uint64_t parts_ = 0;
   bool started_ = false;
   bool ended_ = false;    // the end record was written, perhaps not the last
   bool gave_up_ = false;  // the file could not be opened
   bool complained_ = false;
-  bool line_broken_ = false;  // the file ends in half a record
+  bool full_ = false;  // record_max is reached, and that was said
   uint64_t sequence_ = 0;
   uint64_t lost_records_ = 0;
-  std::unordered_set<uint32_t> modules_;
-  std::unordered_set<SiteId> sites_;
   std::unordered_map<uint64_t, Tally> tallies_;
 };
 

@@ -396,6 +396,27 @@ class Counted(Case):
             self.assertEqual((found["count"], found["last_ns"]), (5, 10**18 + 7 * 10**9))
 
 
+class Parts(Case):
+    def test_parts_have_the_later_samples_of_their_process(self):
+        def sample(second, live):
+            return {"type": "sample", "time_ns": 10**18 + second * 10**9, "ledger": {"opencl": {"live_bytes": live}},
+                    "sites": [{"api": "opencl", "id": 3, "live_bytes": live, "live_count": 1}]}
+        capped = {"options": {"record_max": 65536}}
+        self.write("n/a.jsonl", process(**capped), module(), sample(1, 10), end())
+        site = {"type": "site", "id": 3, "site": [[1, 0x1001]]}
+        for part, second in ((9, 2), (10, 3)):
+            self.write(f"n/a.jsonl.part{part}", process(part=part, **capped), module(), site, sample(second, second * 10))
+        for words in (["n"], ["n/a.jsonl"]):
+            data = page_data(self.report("html", *words, code=0))
+            (one,) = data["processes"]
+            self.assertEqual(one["series"]["opencl"]["live_bytes"], [10, 20, 30])
+            self.assertEqual(data["sites"][0]["frames"][0]["offset"], 0x1001)
+        self.assertIn("in 1 process", self.gpusan("report", "n", code=0).stderr)
+        self.gpusan("merge", "-o", "m.jsonl", "n", code=0)
+        (one,) = page_data(self.report("html", "m.jsonl"))["processes"]
+        self.assertEqual(one["series"]["opencl"]["live_bytes"], [10, 20, 30])
+
+
 class Growth(Case):
     GROWTH = finding(rule="leak-growth", severity="warning", parties=[])
 

@@ -508,6 +508,68 @@ TEST_CASE("Counts are told while they grow, with the time of the last") {
   CHECK(told == std::vector<uint64_t>{2, 4, 8, 9, 9});  // three tallies, one sample, the end
 }
 
+uint64_t BytesIn(const std::string& folder) {
+  uint64_t bytes = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) bytes += entry.file_size();
+  return bytes;
+}
+
+TEST_CASE("With a size cap samples go on in parts, of which the last two stay, and findings stay") {
+  TemporaryFolder folder;
+  const FakeFrames frames = SomeFrames();
+  Options options = WithRecord(folder / "r");
+  options.record_max = 64 << 10;
+  RecordWriter writer(options, "0.1.0", &frames);
+  writer.Start();
+  const LedgerTable ledger = {{"opencl", {{"live_bytes", 5}}}};
+  for (int i = 0; i < 5000; ++i) {
+    writer.Write({ledger, {}, {{Api::kOpenCL, 1, 4096, 2}}});
+    REQUIRE(BytesIn(folder / "") <= uint64_t{64} << 10);
+  }
+  writer.Report(SomeFinding());
+  writer.End({"exit", {}, {}, {}});
+  CHECK(BytesIn(folder / "") <= uint64_t{64} << 10);
+  const std::vector<Json> records = Records(folder / "r");
+  CHECK(records[records.size() - 2]["type"] == "finding");
+  CHECK(records.back()["type"] == "end");
+  CHECK(records.back()["dropped"].empty());
+  int parts = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(folder / "")) {
+    const std::string path = entry.path();
+    if (path.find(".part") == std::string::npos) continue;
+    ++parts;
+    const std::vector<Json> part = Records(path);
+    CHECK(part[0]["part"] == std::stoi(path.substr(path.rfind("part") + 4)));
+    std::vector<std::string> types;
+    for (const Json& record : part) {
+      if (types.empty() || types.back() != record["type"]) types.push_back(record["type"]);
+    }
+    types.erase(std::remove(types.begin(), types.end(), "module"), types.end());
+    CHECK(types == std::vector<std::string>{"process", "site", "sample"});
+  }
+  CHECK(parts == 2);
+}
+
+TEST_CASE("Findings that do not fit under the size cap are printed and counted") {
+  TemporaryFolder folder;
+  const FakeFrames frames = SomeFrames();
+  Options options = WithRecord(folder / "r");
+  options.record_max = 64 << 10;
+  options.max_per_fingerprint = 1000;
+  StderrCapture captured;
+  RecordWriter writer(options, "0.1.0", &frames);
+  for (int i = 0; i < 100; ++i) writer.Report(SomeFinding());
+  writer.End({"exit", {}, {}, {}});
+  const std::vector<Json> records = Records(folder / "r");
+  uint64_t written = 0;
+  for (const Json& record : records) written += record["type"] == "finding" ? 1 : 0;
+  CHECK(written > 0);
+  CHECK(written < 100);
+  CHECK(records.back()["dropped"]["records"] == 100 - written);
+  CHECK(records.back()["findings"].begin().value() == 100);
+  CHECK_THAT(captured.Text(), Contains("as large as record_max allows"));
+}
+
 TEST_CASE("Reporting leaves errno alone") {
   const FakeFrames frames = SomeFrames();
   StderrCapture captured;
