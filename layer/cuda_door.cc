@@ -6,6 +6,7 @@
 #include "hooks/cuda/call.h"
 #include "hooks/cuda/cupti_door.h"
 #include "hooks/cuda/door.h"
+#include "hooks/cuda/pools.h"
 #include "hooks/host/guard.h"
 #include "layer/dlsym.h"
 #include "layer/runtime.h"
@@ -25,7 +26,8 @@ Tracker* EnterThrough(cuda::Door door) {
   return &Shadow();
 }
 
-constexpr ApiPart kPart = {Api::kCuda, &cuda::CallsSeen, &cuda::Words, &cuda::ForgetTracker};
+constexpr ApiPart kPart = {Api::kCuda, &cuda::CallsSeen, &cuda::Words, &cuda::ForgetTracker,
+                           &cuda::PoolReserveBytes};
 
 }  // namespace
 

@@ -117,15 +117,15 @@ void Runtime::ActivateSlow(int door, const char* name) {
   writer_->Start();
   // The first door only: another process of a fork begins with none.
   if (Samples() && activated_.load(std::memory_order_acquire) == bit) {
-    StartSampler(options_.sample_interval, options_.sample_signal, [] { Get().Sample(); });
+    StartSampler(options_.sample_interval, options_.sample_signal, [] { Get().Sample(/*last=*/false); });
   }
 }
 
-void Runtime::Sample() {
+void Runtime::Sample(bool last) {
   const Lifecycle* lifecycle = lifecycle_.load(std::memory_order_acquire);
   if (lifecycle == nullptr || lifecycle->sample == nullptr) return;
   SampleRecord sample;
-  lifecycle->sample(&sample);
+  lifecycle->sample(&sample, last);
   writer_->Write(sample);
 }
 
@@ -143,7 +143,7 @@ void Runtime::End(const char* reason, bool leaks) {
     if (driver == nullptr) return;
     writer_->Warn(std::string(driver) + " was loaded and none of its calls came through gpusan");
   }
-  if (Samples()) Sample();
+  if (Samples()) Sample(/*last=*/true);
   EndRecord end;
   end.reason = reason;
   const Lifecycle* lifecycle = lifecycle_.load(std::memory_order_acquire);

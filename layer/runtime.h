@@ -20,7 +20,8 @@ struct Lifecycle {
   // program's static destructors have run. Fills calls, dropped and ledger.
   void (*at_end)(EndRecord* end, bool leaks);
   // Fills the sample with what is now; may report findings. From any thread, at any time.
-  void (*sample)(SampleRecord* sample);
+  // `last`: the process ends.
+  void (*sample)(SampleRecord* sample, bool last);
   // The child of a fork: forget the parent's objects, commands and findings, without taking a lock
   // or giving memory back, as other threads may have been inside in the moment of the fork.
   void (*in_fork_child)();
@@ -63,7 +64,7 @@ class Runtime {
  private:
   Runtime();
   bool Samples() const { return options_.sample_interval > 0 || options_.sample_signal; }
-  void Sample();
+  void Sample(bool last);
   void ActivateSlow(int door, const char* name);
 
   const Options options_;

@@ -22,6 +22,7 @@ struct Samples {
   std::mutex mutex;
   GrowthWatch watch;
   int64_t next_walk_ns = 0;
+  bool ended = false;  // findings behind the last record would make the process incomplete
 };
 
 constinit std::atomic<Samples*> g_samples{nullptr};
@@ -46,8 +47,24 @@ struct Place {
   Tracker::SiteUse use;
 };
 
-std::vector<Place> PlacesOf(Tracker& shadow) {
+using Reserves = std::vector<std::pair<Api, uint64_t>>;
+
+Reserves PoolReserves() {
+  Reserves reserves;
+  ForEachApi([&](const ApiPart& part) {
+    if (part.pool_reserve != nullptr && part.calls_seen() != 0)
+      reserves.emplace_back(part.api, part.pool_reserve());
+  });
+  return reserves;
+}
+
+std::vector<Place> PlacesOf(Tracker& shadow, const Reserves& reserves) {
   std::vector<Place> places;
+  for (const auto& [api, bytes] : reserves) {
+    if (bytes == 0) continue;
+    places.push_back({{GrowthFigure::kPoolReserve, api, kUnknownSite},
+                      {api, kUnknownSite, ObjectKind::kMemoryPool, nullptr, bytes, 1}});
+  }
   for (const Tracker::SiteUse& use : shadow.LiveBySite())
     places.push_back({{GrowthFigure::kLive, use.api, use.site}, use});
   for (const Tracker::SiteUse& use : shadow.PendingBySite())
@@ -100,6 +117,18 @@ void FillSites(const std::vector<Place>& places, const GrowthWatch& watch, Sampl
 
 }  // namespace
 
+namespace {
+
+void AddReserves(const Reserves& reserves, LedgerTable* ledger) {
+  for (const auto& [api, bytes] : reserves) {
+    for (auto& [name, figures] : *ledger) {
+      if (name == ApiName(api)) figures.emplace_back("pool_reserve_bytes", bytes);
+    }
+  }
+}
+
+}  // namespace
+
 void FillLedger(Tracker& shadow, LedgerTable* ledger) {
   ForEachApi([&](const ApiPart& part) {
     if (part.calls_seen() == 0 && part.api != Api::kOpenCL) return;
@@ -112,24 +141,28 @@ void FillLedger(Tracker& shadow, LedgerTable* ledger) {
   });
 }
 
-void TakeSample(Tracker& shadow, int64_t growth_after_ns, SampleRecord* sample) {
+void TakeSample(Tracker& shadow, int64_t growth_after_ns, bool last, SampleRecord* sample) {
   ForEachApi([&](const ApiPart& part) {
     if (const uint64_t calls = part.calls_seen(); calls != 0)
       sample->calls.emplace_back(ApiName(part.api), calls);
   });
+  const Reserves reserves = PoolReserves();
   Samples& samples = TheSamples(growth_after_ns);
   std::lock_guard lock(samples.mutex);
   const int64_t begin = NowNs();
   // Looking at a million objects takes long: it gets half a percent of the time, and samples
   // between know no places.
   constexpr int64_t kShare = 200;
-  if (begin < samples.next_walk_ns) return FillLedger(shadow, &sample->ledger);
-  const std::vector<Place> places = PlacesOf(shadow);
+  const bool walks = last || begin >= samples.next_walk_ns;
+  const std::vector<Place> places = walks ? PlacesOf(shadow, reserves) : std::vector<Place>();
   FillLedger(shadow, &sample->ledger);
-  if (shadow.Enabled(RuleId::kLeakGrowth)) {
+  AddReserves(reserves, &sample->ledger);
+  if (!walks) return;
+  if (shadow.Enabled(RuleId::kLeakGrowth) && !samples.ended) {
     std::vector<std::pair<GrowthKey, uint64_t>> figures;
     for (const Place& place : places) {
-      if (place.key.site != kUnknownSite) figures.emplace_back(place.key, place.use.bytes);
+      if (place.key.site != kUnknownSite || place.key.figure == GrowthFigure::kPoolReserve)
+        figures.emplace_back(place.key, place.use.bytes);
     }
     for (const auto& [key, growth] : samples.watch.Add(begin, figures))
       ReportGrowing(shadow, Find(places, key), &growth, /*again=*/false);
@@ -141,10 +174,12 @@ void TakeSample(Tracker& shadow, int64_t growth_after_ns, SampleRecord* sample) 
 void ReportGrowthAtEnd(Tracker& shadow) {
   Samples* samples = g_samples.load(std::memory_order_acquire);
   if (samples == nullptr) return;
+  const Reserves reserves = PoolReserves();
   std::lock_guard lock(samples->mutex);
+  samples->ended = true;
   const auto found = samples->watch.Found();
   if (found.empty()) return;
-  const std::vector<Place> places = PlacesOf(shadow);
+  const std::vector<Place> places = PlacesOf(shadow, reserves);
   for (const auto& [key, growth] : found)
     ReportGrowing(shadow, Find(places, key), growth ? &*growth : nullptr, /*again=*/true);
 }

@@ -10,7 +10,8 @@ namespace gpusan {
 
 // Fills the sample, and reports places that are found to grow. From any thread; one sample at a
 // time. `growth_after_ns`: how long growth must have lasted.
-void TakeSample(Tracker& shadow, int64_t growth_after_ns, SampleRecord* sample);
+// `last`: of the process; looks at all there is, whatever that costs.
+void TakeSample(Tracker& shadow, int64_t growth_after_ns, bool last, SampleRecord* sample);
 
 // Reports those that were found once more, as they are at the end.
 void ReportGrowthAtEnd(Tracker& shadow);

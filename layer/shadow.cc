@@ -49,11 +49,11 @@ class FreeObserver final : public HostObserver {
   }
 };
 
-void AtSample(SampleRecord* sample) {
+void AtSample(SampleRecord* sample, bool last) {
+  constexpr int64_t kSecond = 1000000000;
+  const int64_t after_s = std::min<int64_t>(Runtime::Get().options().growth_after, kSecond);
   if (Tracker* shadow = ShadowIfAny(); shadow != nullptr)
-    TakeSample(*shadow,
-               std::min<int64_t>(Runtime::Get().options().growth_after, 1000000000) * 1000000000,
-               sample);
+    TakeSample(*shadow, after_s * kSecond, last, sample);
 }
 
 void AtEnd(EndRecord* end, bool leaks) {

@@ -18,8 +18,8 @@ constexpr size_t kMostFindings = 20000;
 constexpr size_t kMostPoints = 500;  // a series
 constexpr size_t kMostSites = 30;
 
-constexpr std::array<const char*, 3> kFigures = {"live_bytes", "peak_bytes",
-                                                 "pending_release_bytes"};
+constexpr std::array<const char*, 4> kFigures = {"live_bytes", "peak_bytes",
+                                                 "pending_release_bytes", "pool_reserve_bytes"};
 
 // JSON inside of a script element: "</script" and "<!--" must not stand in it.
 std::string Escaped(const std::string& json) {

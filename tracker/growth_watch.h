@@ -19,7 +19,7 @@ namespace gpusan {
 enum class GrowthFigure : uint8_t {
   kLive,            // memory that was created there and is not released
   kPendingRelease,  // memory that was released there and is still in use by commands
-  kPoolReserve,     // memory that a pool created there keeps from the device
+  kPoolReserve,     // memory that pools keep from their devices, of no known place
 };
 
 struct GrowthKey {

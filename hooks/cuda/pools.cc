@@ -1,12 +1,48 @@
 // See the header.
 #include "hooks/cuda/pools.h"
 
+#include <atomic>
+
 namespace gpusan::cuda {
 namespace {
 
 // Of a pool whose memory the host reaches; beside it the pool is of a device.
 constexpr const char* kHostPool = "host";
 constexpr const char* kManagedPool = "managed";
+
+constinit std::atomic<bool> g_reserve_wanted{false};
+constinit std::atomic<uint64_t> g_reserve{0};
+
+[[gnu::cold, gnu::noinline]] void AskForReserve() {
+  g_reserve_wanted.store(false, std::memory_order_relaxed);
+  const auto exchange = GPUSAN_CU_REAL(cuThreadExchangeStreamCaptureMode);
+  const auto count_devices = GPUSAN_CU_REAL(cuDeviceGetCount);
+  const auto device_of = GPUSAN_CU_REAL(cuDeviceGet);
+  const auto pool_of = GPUSAN_CU_REAL(cuDeviceGetDefaultMemPool);
+  const auto ask = GPUSAN_CU_REAL(cuMemPoolGetAttribute);
+  int devices = 0;
+  if (exchange == nullptr || count_devices == nullptr || device_of == nullptr ||
+      pool_of == nullptr || ask == nullptr || count_devices(&devices) != CUDA_SUCCESS)
+    return;
+  CUstreamCaptureMode mode = CU_STREAM_CAPTURE_MODE_RELAXED;
+  if (exchange(&mode) != CUDA_SUCCESS) return;
+  uint64_t sum = 0;
+  for (int i = 0; i < devices; ++i) {
+    CUdevice device;
+    CUmemoryPool pool;
+    cuuint64_t reserved = 0;
+    if (device_of(&device, i) == CUDA_SUCCESS && pool_of(&pool, device) == CUDA_SUCCESS &&
+        ask(pool, CU_MEMPOOL_ATTR_RESERVED_MEM_CURRENT, &reserved) == CUDA_SUCCESS)
+      sum += reserved;
+  }
+  exchange(&mode);
+  g_reserve.store(sum, std::memory_order_relaxed);
+}
+
+void LookAtReserve() {
+  if (g_reserve_wanted.load(std::memory_order_relaxed)) [[unlikely]]
+    AskForReserve();
+}
 
 }  // namespace
 
@@ -48,6 +84,11 @@ void DestroyPool(CuCall& call, CUmemoryPool pool) {
   if (object != nullptr) call.tracker().Release(call, object);
 }
 
+uint64_t PoolReserveBytes() {
+  g_reserve_wanted.store(true, std::memory_order_relaxed);
+  return g_reserve.load(std::memory_order_relaxed);
+}
+
 void ImportedPointer(CuCall& call, CUdeviceptr pointer) {
   uint64_t offset = 0;
   FindPointer(call, HandleOf(pointer), &offset);  // the driver knows how large it is
@@ -76,6 +117,7 @@ void OrderedAllocation::End(CuCall& call, ObjectKind kind, CUdeviceptr address, 
                                    host | kStreamOrdered | kOutlivesContext);
     if (resource != nullptr && command.stream() != nullptr)
       call.tracker().RecordLifetime(call, command.command(), resource, AccessRole::kAllocation);
+    LookAtReserve();
   }
   command.End(call, code);
 }
@@ -102,6 +144,7 @@ void OrderedFree::Begin(CuCall& call, Stream* stream, CUdeviceptr address) {
 
 void OrderedFree::End(CuCall& call, CUresult code) {
   if (resource != nullptr && code != CUDA_SUCCESS) call.tracker().UndoRelease(resource);
+  if (resource != nullptr && code == CUDA_SUCCESS) LookAtReserve();
   command.End(call, code);
 }
 

@@ -13,6 +13,12 @@ ObjectKind KindOfPool(CuCall& call, CUmemoryPool pool);
 ObjectKind KindOfLocation(CUmemLocationType location, CUmemAllocationType type);
 void CreatedPool(CuCall& call, CUmemoryPool pool, const CUmemPoolProps* properties);
 void DestroyPool(CuCall& call, CUmemoryPool pool);
+
+// What the default pools of all devices kept from their devices when last looked at, bytes. The
+// driver is asked in the program's own ordered allocations and frees, the next one after each call
+// of this: no thread of ours enters a driver that may be on its way out. Thread-safe.
+uint64_t PoolReserveBytes();
+
 void ImportedPointer(CuCall& call, CUdeviceptr pointer);
 
 // An allocation on its way into a stream.

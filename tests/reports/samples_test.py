@@ -28,6 +28,14 @@ class SamplesTest(Case):
         series = json.loads(re.search(r'id="data">(.*?)</script>', page, re.S)[1])["processes"][0]["series"]
         self.assertEqual(series["opencl"]["live_bytes"][-1], records[-1]["ledger"]["opencl"]["live_bytes"])
 
+    def test_samples_name_the_places_that_hold_most(self):
+        (records,) = self.records("leak/bad/opencl_buffer", "--sample-interval=1")
+        places = {record["id"]: record["site"] for record in records if record["type"] == "site"}
+        (held,) = [record for record in records if record["type"] == "sample"][-1]["sites"]
+        self.assertEqual(held["live_bytes"], records[-1]["ledger"]["opencl"]["live_bytes"])
+        self.assertGreater(held["live_count"], 0)
+        self.assertTrue(places[held["id"]])
+
     def test_without_the_option_there_are_none(self):
         (records,) = self.records("correct/opencl_blocking_read")
         self.assertNotIn("sample", [record["type"] for record in records])

@@ -13,7 +13,7 @@ struct LeakGrowth {
     const std::string held =
         pool ? absl::StrCat(BytesText(growing.bytes), " kept by ", Objects(growing))
              : absl::StrCat(BytesText(growing.bytes), " in ", Objects(growing));
-    const char* where = pool      ? "memory that pools created here keep from the device"
+    const char* where = pool      ? "memory that the default memory pools keep from their devices"
                         : pending ? "memory released here and still in use by commands"
                                   : "memory created here";
     if (growing.growth == nullptr) {
@@ -24,7 +24,8 @@ struct LeakGrowth {
           .Fix("nothing, if that level is meant");
     } else {
       const Growth& growth = *growing.growth;
-      if (pending) finding.Severe(Severity::kNote);
+      // What a pool keeps may be in use, and what is pending may be over: neither is lost.
+      if (pending || pool) finding.Severe(Severity::kNote);
       finding
           .What(absl::StrCat(where, " grows steadily: now ", held, ", ",
                              RateText(growth.bytes_per_second), " more over the last ",
@@ -64,7 +65,7 @@ struct LeakGrowth {
                           ") before the release, or reuse one object");
     }
     if (growing.figure == GrowthFigure::kPoolReserve)
-      return "trim the pool, or set its release threshold";
+      return "free what is allocated from the pool, trim it, or lower its release threshold";
     Object object;
     object.kind = growing.kind;
     object.api = growing.api;
