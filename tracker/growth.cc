@@ -66,6 +66,26 @@ void FloorSeries::ClosePoint() {
   samples_a_point_ *= 2;
 }
 
+double FloorSeries::LateSlope() const {
+  if (points_.empty()) return 0;
+  const int64_t end_ns = points_.back().time_ns;
+  const int64_t from_ns = end_ns - (end_ns - begin_ns_) / 3;
+  std::vector<double> slopes;
+  for (size_t j = 1; j < points_.size(); ++j) {
+    for (size_t i = 0; i < j; ++i) {
+      const int64_t time_ns = points_[j].time_ns - points_[i].time_ns;
+      if (points_[i].time_ns < from_ns || time_ns <= 0) continue;
+      slopes.push_back(
+          (static_cast<double>(points_[j].bytes) - static_cast<double>(points_[i].bytes)) /
+          (static_cast<double>(time_ns) / 1e9));
+    }
+  }
+  if (slopes.empty()) return 0;
+  const auto middle = slopes.begin() + static_cast<ptrdiff_t>(slopes.size() / 2);
+  std::nth_element(slopes.begin(), middle, slopes.end());
+  return *middle;
+}
+
 std::optional<Growth> FloorSeries::Judge(int64_t least_span_ns) const {
   if (points_.empty()) return std::nullopt;
   const int64_t end_ns = points_.back().time_ns;

@@ -47,6 +47,9 @@ class FloorSeries {
   // Costs kCapacity^2 steps at most, and a few where a part has not risen.
   std::optional<Growth> Judge(int64_t least_span_ns) const;
 
+  // Bytes a second over the last third of the series, by Theil-Sen; 0 for a series just begun.
+  double LateSlope() const;
+
   uint64_t last_bytes() const { return last_bytes_; }
 
   static constexpr uint64_t kLeastRise = uint64_t{32} << 10;  // bytes

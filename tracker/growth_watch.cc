@@ -40,7 +40,7 @@ std::vector<std::pair<GrowthKey, Growth>> GrowthWatch::Add(
     place.next_judgement_ns = time_ns + (time_ns - place.begin_ns) / kJudgements;
     const std::optional<Growth> growth = place.series.Judge(least_span_ns_);
     if (!growth) continue;
-    place.found = true;
+    place.found = growth;
     found.emplace_back(key, *growth);
   }
   return found;
@@ -49,14 +49,17 @@ std::vector<std::pair<GrowthKey, Growth>> GrowthWatch::Add(
 std::vector<std::pair<GrowthKey, std::optional<Growth>>> GrowthWatch::Found() const {
   std::vector<std::pair<GrowthKey, std::optional<Growth>>> found;
   for (const auto& [key, place] : watched_) {
-    if (place.found) found.emplace_back(key, place.series.Judge(least_span_ns_));
+    if (!place.found) continue;
+    std::optional<Growth> now = place.series.Judge(least_span_ns_);
+    if (!now && place.series.LateSlope() >= place.found->bytes_per_second / 4) now = place.found;
+    found.emplace_back(key, now);
   }
   return found;
 }
 
 bool GrowthWatch::IsFound(const GrowthKey& key) const {
   const auto known = watched_.find(key);
-  return known != watched_.end() && known->second.found;
+  return known != watched_.end() && known->second.found.has_value();
 }
 
 }  // namespace gpusan

@@ -40,7 +40,8 @@ class GrowthWatch {
   std::vector<std::pair<GrowthKey, Growth>> Add(
       int64_t time_ns, absl::Span<const std::pair<GrowthKey, uint64_t>> places);
 
-  // All that were found, as they are now; nothing where it grows no more.
+  // All that were found: as they are now, or as they were when that was certain last; nothing where
+  // the last third of the time has less than a quarter of that slope.
   std::vector<std::pair<GrowthKey, std::optional<Growth>>> Found() const;
   bool IsFound(const GrowthKey& key) const;
 
@@ -54,8 +55,8 @@ class GrowthWatch {
     FloorSeries series;
     int64_t begin_ns = 0;
     int64_t next_judgement_ns = 0;
-    uint64_t sample = 0;  // the last one that named it
-    bool found = false;
+    uint64_t sample = 0;          // the last one that named it
+    std::optional<Growth> found;  // as it was then
   };
   Watched* Place(const GrowthKey& key, uint64_t bytes, int64_t time_ns);
 

@@ -2,8 +2,11 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <cstdint>
+#include <utility>
+#include <vector>
 
 #include "tracker/growth.h"
+#include "tracker/growth_watch.h"
 
 namespace gpusan {
 namespace {
@@ -171,6 +174,49 @@ TEST_CASE("Growth that ends is growth no more") {
     if (t == 1200) CHECK(series.Judge(kLeastSpan));
   }
   CHECK_FALSE(series.Judge(kLeastSpan));
+}
+
+// One place, sampled once a second.
+template <typename Bytes>
+int FindAt(GrowthWatch* watch, int from, int to, Bytes bytes) {
+  int found = -1;
+  for (int second = from; second < to; ++second) {
+    const std::pair<GrowthKey, uint64_t> place = {{GrowthFigure::kLive, Api::kOpenCL, 7},
+                                                  static_cast<uint64_t>(bytes(second))};
+    if (!watch->Add(second * kSecond, {&place, 1}).empty()) found = second;
+  }
+  return found;
+}
+
+TEST_CASE("A place is found once, and told again as it is at the end") {
+  GrowthWatch watch(kLeastSpan);
+  CHECK(FindAt(&watch, 0, kHour, [](int t) { return kKiB * t; }) > 0);
+  CHECK(watch.IsFound({GrowthFigure::kLive, Api::kOpenCL, 7}));
+  auto found = watch.Found();
+  REQUIRE(found.size() == 1);
+  REQUIRE(found[0].second);
+  CHECK(found[0].second->bytes_per_second == Approx(kKiB).epsilon(0.01));
+  CHECK(FindAt(&watch, kHour, kHour + 400, [](int t) { return kKiB * std::min(t, kHour + 200); }) ==
+        -1);
+  CHECK(watch.Found()[0].second);  // a short stop is no end
+  FindAt(&watch, kHour + 400, 3 * kHour, [](int) { return kKiB * (kHour + 200); });
+  CHECK_FALSE(watch.Found()[0].second);
+}
+
+TEST_CASE("What is given back at the end has ended") {
+  GrowthWatch watch(kLeastSpan);
+  CHECK(FindAt(&watch, 0, kHour, [](int t) { return kKiB * t; }) > 0);
+  watch.Add(kHour * kSecond, {});
+  CHECK_FALSE(watch.Found()[0].second);
+}
+
+TEST_CASE("The places that hold most are watched, and what is not is counted") {
+  GrowthWatch watch(kLeastSpan);
+  std::vector<std::pair<GrowthKey, uint64_t>> places;
+  for (SiteId site = 1; site <= GrowthWatch::kMostSeries + 10; ++site)
+    places.push_back({{GrowthFigure::kLive, Api::kOpenCL, site}, 1000 * site});
+  watch.Add(0, places);
+  CHECK(watch.dropped() == 10);
 }
 
 TEST_CASE("Times that do not go on yield nothing") {
