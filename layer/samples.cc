@@ -137,7 +137,7 @@ void FillLedger(Tracker& shadow, LedgerTable* ledger) {
                        {{"live_bytes", totals.live_bytes.load()},
                         {"live_objects", totals.live_count.load()},
                         {"peak_bytes", totals.peak_bytes.load()},
-                        {"pending_release_bytes", shadow.PendingReleaseBytes()}}});
+                        {"pending_release_bytes", shadow.PendingReleaseBytes(part.api)}}});
   });
 }
 

@@ -354,15 +354,17 @@ std::string RecordWriter::ProcessRecordLocked(uint64_t part) {
 
 void RecordWriter::StartLocked() {
   if (started_ || gave_up_) return;
-  if (!OpenLocked()) {
-    gave_up_ = true;
+  if (const int error = OpenLocked(); error != 0) {
+    ComplainLocked(error);
+    // There may be descriptors again.
+    gave_up_ = error != EMFILE && error != ENFILE;
     return;
   }
   started_ = true;
   WriteLocked(ProcessRecordLocked(0));
 }
 
-bool RecordWriter::OpenLocked() {
+int RecordWriter::OpenLocked() {
   RecordNameParts parts = CurrentRecordNameParts();
   parts.time_ns = start_ns_;
   const bool numbered = HasNumber(pattern_);
@@ -373,18 +375,13 @@ bool RecordWriter::OpenLocked() {
     if (i > 0 && !numbered) wanted_ += "." + std::to_string(i);
     if (i == 0 && !complaint.empty()) WriteAll(STDERR_FILENO, "gpusan: " + complaint + "\n");
     if (const int error = i == 0 || numbered ? MakeParentFolders(wanted_) : 0; error != 0) {
-      ComplainLocked(error);
-      return false;
+      return error;
     }
     bool taken = false;
-    if (main_.Open(wanted_, &taken)) return true;
-    if (!taken) {
-      ComplainLocked(errno);
-      return false;
-    }
+    if (main_.Open(wanted_, &taken)) return 0;
+    if (!taken) return errno;
   }
-  ComplainLocked(EEXIST);
-  return false;
+  return EEXIST;
 }
 
 // Where a sample goes. A quarter of record_max is for samples in the main file, two more are for

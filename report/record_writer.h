@@ -103,7 +103,7 @@ class RecordWriter final : public FindingSink {
   };
 
   void StartLocked();
-  bool OpenLocked();
+  int OpenLocked();  // an errno
   RecordFile* SampleFileLocked();
   bool IsFullLocked();
   bool WriteLocked(std::string_view record) { return WriteLocked(record, &main_); }

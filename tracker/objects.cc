@@ -567,7 +567,7 @@ void Tracker::TurnDeferred(const Resource* releasing) {
   DeferredSite& at = deferred_sites_[oldest.site];
   at.bytes -= oldest.bytes;
   --at.count;
-  deferred_bytes_ -= oldest.bytes;
+  deferred_bytes_[static_cast<int>(oldest.api)] -= oldest.bytes;
 }
 
 void Tracker::NoteDeferredRelease(Call& call, Resource& resource) {
@@ -587,9 +587,11 @@ void Tracker::NoteDeferredRelease(Call& call, Resource& resource) {
     // pending moves back.
     for (size_t step = std::min<size_t>(4, deferred_.size()); step > 0; --step)
       TurnDeferred(&resource);
-    deferred_.push_back({WeakRef<Resource>(&resource), resource.bytes, site});
-    deferred_bytes_ += resource.bytes;
-    deferred_peak_ = std::max(deferred_peak_, deferred_bytes_);
+    deferred_.push_back({WeakRef<Resource>(&resource), resource.bytes, site, resource.api});
+    uint64_t& bytes = deferred_bytes_[static_cast<int>(resource.api)];
+    uint64_t& peak = deferred_peak_[static_cast<int>(resource.api)];
+    bytes += resource.bytes;
+    peak = std::max(peak, bytes);
     DeferredSite& at = deferred_sites_[site];
     at.bytes += resource.bytes;
     ++at.count;
@@ -602,14 +604,14 @@ void Tracker::NoteDeferredRelease(Call& call, Resource& resource) {
     at.noted = true;
     deferral.site_bytes = at.bytes;
     deferral.site_count = at.count;
-    deferral.peak_bytes = deferred_peak_;
+    deferral.peak_bytes = peak;
   }
   rules::OnDeferral(deferral, call);
 }
 
-uint64_t Tracker::PendingReleaseBytes() {
+uint64_t Tracker::PendingReleaseBytes(Api api) {
   std::lock_guard lock(deferred_lock_);
-  return deferred_bytes_;
+  return deferred_bytes_[static_cast<int>(api)];
 }
 
 }  // namespace gpusan

@@ -318,7 +318,7 @@ class Tracker {
   std::vector<Holder> Holders(Api api);
   // The largest live resources, at most `count`, largest first.
   std::vector<const Resource*> Largest(Api api, size_t count);
-  uint64_t PendingReleaseBytes();
+  uint64_t PendingReleaseBytes(Api api);
   // The memory that belongs to one place of the program, one kind of it as the example.
   struct SiteUse {
     Api api = Api::kNone;
@@ -429,6 +429,7 @@ class Tracker {
     WeakRef<Resource> resource;
     uint64_t bytes;
     SiteId site;
+    Api api;
   };
   struct DeferredSite {
     uint64_t bytes = 0, count = 0;
@@ -438,8 +439,8 @@ class Tracker {
   };
   std::deque<Deferred> deferred_;  // released by the program, still used by commands
   absl::btree_map<SiteId, DeferredSite> deferred_sites_;
-  uint64_t deferred_bytes_ = 0;
-  uint64_t deferred_peak_ = 0;
+  uint64_t deferred_bytes_[5] = {};  // by Api
+  uint64_t deferred_peak_[5] = {};
 
   SpinLock failures_lock_;
   FailedCreation failed_[kObjectKinds];  // by ObjectKind, the last one

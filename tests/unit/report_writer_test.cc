@@ -570,6 +570,42 @@ TEST_CASE("Findings that do not fit under the size cap are printed and counted")
   CHECK_THAT(captured.Text(), Contains("as large as record_max allows"));
 }
 
+TEST_CASE("A process out of descriptors prints what it cannot write, and writes when there are some") {
+  TemporaryFolder folder;
+  const FakeFrames frames = SomeFrames();
+  StderrCapture captured;
+  RecordWriter writer(WithRecord(folder / "r"), "0.1.0", &frames);
+  rlimit before;
+  getrlimit(RLIMIT_NOFILE, &before);
+  const rlimit none = {0, before.rlim_max};
+  setrlimit(RLIMIT_NOFILE, &none);
+  writer.Report(SomeFinding());
+  setrlimit(RLIMIT_NOFILE, &before);
+  CHECK_THAT(captured.Text(), Contains("Too many open files") && Contains("SUMMARY: "));
+  writer.Report(SomeFinding());
+  writer.End({"exit", {}, {}, {}});
+  const std::vector<Json> records = Records(folder / "r");
+  CHECK(records.front()["type"] == "process");
+  CHECK(records.back()["findings"].begin().value() == 2);
+  CHECK(records.back()["dropped"]["records"] > 0);
+}
+
+TEST_CASE("A process whose descriptors are used up later goes on writing") {
+  TemporaryFolder folder;
+  const FakeFrames frames = SomeFrames();
+  RecordWriter writer(WithRecord(folder / "r"), "0.1.0", &frames);
+  writer.Start();
+  rlimit before;
+  getrlimit(RLIMIT_NOFILE, &before);
+  const rlimit none = {0, before.rlim_max};
+  setrlimit(RLIMIT_NOFILE, &none);
+  writer.Report(SomeFinding());
+  writer.End({"exit", {}, {}, {}});
+  setrlimit(RLIMIT_NOFILE, &before);
+  CHECK(Records(folder / "r").back()["type"] == "end");
+  CHECK(Records(folder / "r").back()["dropped"].empty());
+}
+
 TEST_CASE("Reporting leaves errno alone") {
   const FakeFrames frames = SomeFrames();
   StderrCapture captured;

@@ -96,7 +96,7 @@ TEST_CASE_METHOD(OrderedMemory, "freeing in order is no release that is put off"
     Free(queue, memory);
   }
   CHECK(Rules().empty());
-  CHECK(tracker.PendingReleaseBytes() == 0);
+  CHECK(tracker.PendingReleaseBytes(Api::kOpenCL) == 0);
 }
 
 TEST_CASE_METHOD(OrderedMemory, "a context takes its memory along, but not that of pools") {

@@ -12,7 +12,7 @@ struct OutOfMemory {
     const Vocabulary& words = call.words();
     const Api api = call.info().api;
     const Ledger::Totals& totals = tracker.ledger().Of(api);
-    const uint64_t live = totals.live_bytes.load(), pending = tracker.PendingReleaseBytes();
+    const uint64_t live = totals.live_bytes.load(), pending = tracker.PendingReleaseBytes(api);
     const uint64_t largest = totals.largest_bytes.load();
     FindingBuilder finding = call.Add(RuleId::kOutOfMemory);
     finding
