@@ -17,15 +17,22 @@ TEST_CASE("a chain is ordered, whatever the order of its nodes is") {
   CHECK(order.Before(2, 0));
   CHECK_FALSE(order.Before(0, 2));
   CHECK(order.Ordered(0, 1));
+  CHECK(order.total());
 }
 
 TEST_CASE("the branches of a diamond are not ordered, its ends are") {
   const NodeOrder order(Nodes{{{}}, {{0}}, {{0}}, {{1, 2}}});
   REQUIRE(order.known());
   CHECK_FALSE(order.Ordered(1, 2));
+  CHECK_FALSE(order.total());
   CHECK(order.Before(0, 3));
   CHECK(order.Before(1, 3));
   CHECK(order.Before(2, 3));
+}
+
+TEST_CASE("a total order is one, whatever further edges say") {
+  CHECK(NodeOrder(Nodes{{{}}, {{0}}, {{0, 1}}, {{2, 0}}}).total());
+  CHECK(NodeOrder(Nodes{}).total());
 }
 
 TEST_CASE("an edge given twice is one edge") {
