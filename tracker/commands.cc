@@ -138,6 +138,8 @@ void Tracker::Begin(Call& call, Command& command, Queue* queue, absl::Span<Event
   if (queue->in_order) {
     Lane& lane = queue->lanes.front();
     command.epoch = Epoch(lane.timeline, ++lane.tick);
+    if (log_ != nullptr) [[unlikely]]
+      Log(command, waits, false);
     if (!waits.empty()) queue->waited.Join(command.before);
     if (queue->gates != gates) [[unlikely]] {
       queue->gates = gates;
@@ -159,12 +161,23 @@ void Tracker::Begin(Call& call, Command& command, Queue* queue, absl::Span<Event
   }
   Lane& lane = PickLane(*queue, command.before);
   command.epoch = Epoch(lane.timeline, ++lane.tick);
+  if (log_ != nullptr) [[unlikely]]
+    Log(command, waits, after_all);
   if (barrier) {
     queue->waited.Join(command.before);
     queue->waited.Join(command.epoch);
     queue->gates = gates_.Join(queue->gates, gates);
     queue->gates_version = 0;
   }
+}
+
+void Tracker::Log(const Command& command, absl::Span<Event* const> waits, bool after_all) {
+  Clock behind;
+  if (after_all) behind = command.before;
+  for (const Event* event : waits) {
+    if (event->kind != ObjectKind::kUserEvent && event->epoch.valid()) behind.Join(event->epoch);
+  }
+  log_->Command(*command.queue, command.epoch, *command.call, command.site, behind);
 }
 
 void Tracker::Judge(Call& call, Resource* resource, const Access& earlier, const Access& later) {
@@ -405,12 +418,16 @@ void Tracker::MarkAllWritten(const Object* context) {
 
 void Tracker::CommitBlocking(Command& command) {
   if (command.queue == nullptr) return;
+  if (log_ != nullptr) [[unlikely]]
+    log_->HostWait(command.epoch);
   host_.Join(command.epoch);
   for (Epoch epoch : command.before.epochs()) host_.Join(epoch);
   JoinHost(command.gates);
 }
 
 void Tracker::Rollback(Command& command) {
+  if (log_ != nullptr && command.queue != nullptr) [[unlikely]]
+    log_->Failed(command.epoch);
   for (Resource* root : command.touched) {
     std::lock_guard lock(root->lock);
     root->history.Remove(command.epoch);
@@ -436,6 +453,8 @@ void Tracker::NoteFailedWrite(Call& call, const Transfer& transfer, int64_t code
 
 void Tracker::WaitEvent(const Event& event) {
   if (!event.epoch.valid()) return;
+  if (log_ != nullptr && !host_.Completed(event.epoch)) [[unlikely]]
+    log_->HostWait(event.epoch);
   host_.Join(event.epoch);
   for (Epoch epoch : event.before.epochs()) host_.Join(epoch);
   JoinHost(event.gates);
@@ -444,7 +463,11 @@ void Tracker::WaitEvent(const Event& event) {
 void Tracker::WaitQueue(Queue& queue) {
   std::lock_guard lock(queue.lock);
   for (const Lane& lane : queue.lanes) {
-    if (lane.tick != 0) host_.Join(Epoch(lane.timeline, lane.tick));
+    if (lane.tick == 0) continue;
+    const Epoch last(lane.timeline, lane.tick);
+    if (log_ != nullptr && !host_.Completed(last)) [[unlikely]]
+      log_->HostWait(last);
+    host_.Join(last);
   }
   for (Clock* clock : {&queue.waited, &queue.behind}) {
     for (Epoch epoch : clock->epochs()) host_.Join(epoch);

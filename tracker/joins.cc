@@ -42,13 +42,21 @@ void Tracker::OrderBehind(Queue& queue, const Snapshot& point) {
   for (Epoch epoch : point.clock.epochs()) {
     if (!host_.Completed(epoch)) queue.waited.Join(epoch);
   }
+  if (log_ != nullptr && queue.in_order) [[unlikely]] {
+    const Lane& lane = queue.lanes.front();
+    log_->Order(Epoch(lane.timeline, lane.tick + 1), point.clock);
+  }
   if (point.gates == 0) [[likely]]
     return;
   queue.gates = gates_.Join(queue.gates, gates_.Settle(point.gates, &queue.waited));
 }
 
 void Tracker::WaitSnapshot(const Snapshot& point) {
-  for (Epoch epoch : point.clock.epochs()) host_.Join(epoch);
+  for (Epoch epoch : point.clock.epochs()) {
+    if (log_ != nullptr && !host_.Completed(epoch)) [[unlikely]]
+      log_->HostWait(epoch);
+    host_.Join(epoch);
+  }
   JoinHost(point.gates);
 }
 

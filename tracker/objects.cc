@@ -8,7 +8,10 @@
 namespace gpusan {
 
 Tracker::Tracker(FindingSink& sink, HostMemory& host_memory, const TrackerOptions& options)
-    : sink_(sink), host_memory_(host_memory), options_(options) {
+    : sink_(sink),
+      host_memory_(host_memory),
+      options_(options),
+      log_(options.command_log != 0 ? new CommandLog(options.command_log) : nullptr) {
   host_shadow_.SetUsers(options.host_users);
 }
 

@@ -53,6 +53,8 @@ bool Tracker::BeginHostCopy(Call& call, HostCopy& copy) {
   if (!NextPlace(*copy.queue, &origin.epoch, &origin.gates)) return false;
   origin.call = &call.info();
   origin.site = call.site();
+  if (log_ != nullptr) [[unlikely]]
+    log_->Command(*copy.queue, origin.epoch, *origin.call, origin.site, Clock());
   copy.epoch = origin.epoch;
   copy.gates = origin.gates;
   const AccessKind on_resource{copy.write, !copy.write};
@@ -104,6 +106,7 @@ void Tracker::EndHostCopy(Call& call, const HostCopy& copy, int64_t code) {
   Resource& resource = *copy.resource;
   Resource& root = *resource.root;
   if (code != 0) [[unlikely]] {
+    if (log_ != nullptr) log_->Failed(copy.epoch);
     {
       std::lock_guard lock(root.lock);
       root.history.Remove(copy.epoch);
@@ -118,6 +121,8 @@ void Tracker::EndHostCopy(Call& call, const HostCopy& copy, int64_t code) {
     CommitTransfer(command, TransferOf(copy));
   }
   if (copy.blocking) {
+    if (log_ != nullptr) [[unlikely]]
+      log_->HostWait(copy.epoch);
     host_.Join(copy.epoch);
     JoinHost(copy.gates);
   }
@@ -156,6 +161,8 @@ bool Tracker::BeginPlainLaunch(Call& call, PlainLaunch& launch) {
   if (!NextPlace(*launch.queue, &origin.epoch, &origin.gates)) return false;
   origin.call = &call.info();
   origin.site = call.site();
+  if (log_ != nullptr) [[unlikely]]
+    log_->Command(*launch.queue, origin.epoch, *origin.call, origin.site, Clock());
   launch.epoch = origin.epoch;
   launch.gates = origin.gates;
   for (const KernelArgument& argument : kernel.arguments) {
@@ -192,6 +199,7 @@ void Tracker::RecordArgument(Call& call, const PlainLaunch& launch, const Access
 void Tracker::EndPlainLaunch(const PlainLaunch& launch, bool success) {
   if (success && !launch.writes_new) [[likely]]
     return;
+  if (log_ != nullptr && !success) log_->Failed(launch.epoch);
   for (const KernelArgument& argument : launch.kernel->arguments) {
     Resource* resource = argument.resource.get();
     if (resource == nullptr) continue;

@@ -9,6 +9,7 @@
 #include <atomic>
 #include <cstdint>
 #include <deque>
+#include <memory>
 #include <mutex>
 #include <string>
 #include <vector>
@@ -17,6 +18,7 @@
 #include "absl/types/span.h"
 #include "tracker/address_map.h"
 #include "tracker/call.h"
+#include "tracker/command_log.h"
 #include "tracker/gates.h"
 #include "tracker/handle_map.h"
 #include "tracker/host_memory.h"
@@ -39,6 +41,7 @@ struct TrackerOptions {
   uint64_t deferred_release_min = 1 << 20;  // bytes
   uint64_t disabled_rules = 0;              // bit per RuleId
   bool leaks = true;
+  uint64_t command_log = 0;  // entries a thread that are kept (command_log.h); 0: none, no log
   // Raised while host memory is in use by commands or objects, so that others know when a release
   // matters; may be nullptr.
   std::atomic<uint32_t>* host_users = nullptr;
@@ -99,6 +102,8 @@ class Tracker {
   bool Enabled(RuleId rule) const {
     return (options_.disabled_rules >> static_cast<int>(rule) & 1) == 0;
   }
+  // nullptr without TrackerOptions::command_log.
+  CommandLog* command_log() { return log_.get(); }
   // Entries of shadow history that had to be dropped to stay bounded.
   uint64_t dropped() const { return dropped_.load(std::memory_order_relaxed); }
 
@@ -345,6 +350,8 @@ class Tracker {
   T* Register(Call& call, T* object, ObjectKind kind, uintptr_t handle, Object* context);
   void Bury(Object* object);
   void Recycle(Object* object);
+  // `after_all`: it is behind everything before it in its queue.
+  void Log(const Command& command, absl::Span<Event* const> waits, bool after_all);
   void Judge(Call& call, Resource* resource, const Access& earlier, const Access& later);
   // The host has waited for something behind these gates: for what they brought, too.
   void JoinHost(GateSet gates);
@@ -386,6 +393,7 @@ class Tracker {
   std::atomic<uint32_t> faulted_{0};  // a bit an Api
   std::atomic<uint32_t> unseen_writes_{0};
   LaunchBases launch_bases_;
+  const std::unique_ptr<CommandLog> log_;
 
   Slab<Resource> resources_;
   Slab<ResourceExtra> extras_;

@@ -68,8 +68,8 @@ inline constexpr CallInfo kWaitCall = {"wait", Api::kOpenCL};
 
 class TrackerFixture {
  public:
-  TrackerFixture()
-      : tracker_owner(std::make_unique<Tracker>(sink, host_memory, OptionsWithSites())) {}
+  explicit TrackerFixture(const TrackerOptions& options = OptionsWithSites())
+      : tracker_owner(std::make_unique<Tracker>(sink, host_memory, options)) {}
 
   // Calls `function(Call&)` within a call at `site`, which then ends with success.
   template <typename Function>

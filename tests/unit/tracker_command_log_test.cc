@@ -1,0 +1,184 @@
+// The command log: what the tracker writes into it, and what becomes of what does not fit.
+#include <time.h>
+
+#include <catch2/catch.hpp>
+#include <thread>
+
+#include "tests/unit/tracker_fixture.h"
+#include "tracker/command_log.h"
+
+namespace gpusan {
+namespace {
+
+constexpr uint64_t kCapacity = 64;
+
+struct LogFixture : test::TrackerFixture {
+  LogFixture()
+      : TrackerFixture([] {
+          TrackerOptions options = test::OptionsWithSites();
+          options.command_log = kCapacity;
+          return options;
+        }()) {}
+
+  std::vector<LogEntry> Take() { return tracker.command_log()->Take(); }
+};
+
+std::vector<LogEntry::Kind> KindsOf(const std::vector<LogEntry>& entries) {
+  std::vector<LogEntry::Kind> kinds;
+  for (const LogEntry& entry : entries) kinds.push_back(entry.kind);
+  return kinds;
+}
+
+TEST_CASE("without the option there is no log") {
+  test::TrackerFixture fixture;
+  CHECK(fixture.tracker.command_log() == nullptr);
+}
+
+TEST_CASE("a command is logged with its queue, place, call and site, and taken once") {
+  LogFixture fixture;
+  Queue* queue = fixture.NewQueue(0x10, true);
+  Resource* buffer = fixture.NewBuffer(0x20, 64);
+  const Command command = fixture.Transfer(queue, buffer, true, 0, 64, {}, 77);
+  const std::vector<LogEntry> entries = fixture.Take();
+  REQUIRE(KindsOf(entries) == std::vector{LogEntry::kCommand});
+  CHECK(entries[0].epoch == command.epoch);
+  CHECK(entries[0].queue == 0x10);
+  CHECK(entries[0].queue_site == 1);
+  CHECK(entries[0].in_order);
+  CHECK(entries[0].site == 77);
+  CHECK(entries[0].call == &test::kWriteCall);
+  CHECK_FALSE(entries[0].behind[0].valid());
+  CHECK(fixture.Take().empty());
+}
+
+TEST_CASE("waits of commands and of the host are logged, what is known to be complete is not") {
+  LogFixture fixture;
+  Queue* first = fixture.NewQueue(0x10, true);
+  Queue* second = fixture.NewQueue(0x11, true);
+  Resource* buffer = fixture.NewBuffer(0x20, 64);
+  const Command write = fixture.Transfer(first, buffer, true, 0, 64);
+  Event* event = fixture.EventOf(0x30, write);
+  const Command read = fixture.Transfer(second, buffer, false, 0, 64, {event});
+  fixture.tracker.WaitEvent(*event);
+  fixture.tracker.WaitEvent(*event);
+  fixture.tracker.WaitQueue(*second);
+  const std::vector<LogEntry> entries = fixture.Take();
+  REQUIRE(KindsOf(entries) == std::vector{LogEntry::kCommand, LogEntry::kCommand,
+                                          LogEntry::kHostWait, LogEntry::kHostWait});
+  CHECK(entries[1].behind[0] == write.epoch);
+  CHECK_FALSE(entries[1].behind[1].valid());
+  CHECK(entries[2].behind[0] == write.epoch);
+  CHECK(entries[3].behind[0] == read.epoch);
+}
+
+TEST_CASE("a wait for many commands is spread over entries") {
+  LogFixture fixture;
+  Resource* buffer = fixture.NewBuffer(0x20, 64);
+  std::vector<Event*> events;
+  for (uintptr_t i = 0; i < 5; ++i) {
+    Queue* queue = fixture.NewQueue(0x10 + i, true);
+    events.push_back(fixture.EventOf(0x30 + i, fixture.Transfer(queue, buffer, false, 0, 8)));
+  }
+  fixture.Take();
+  const Command last = fixture.Transfer(fixture.NewQueue(0x40, true), buffer, false, 0, 8, events);
+  const std::vector<LogEntry> entries = fixture.Take();
+  REQUIRE(KindsOf(entries) == std::vector{LogEntry::kCommand, LogEntry::kOrder, LogEntry::kOrder});
+  std::vector<uint64_t> behind;
+  for (const LogEntry& entry : entries) {
+    CHECK(entry.epoch == last.epoch);
+    for (const Epoch epoch : entry.behind)
+      if (epoch.valid()) behind.push_back(epoch.timeline());
+  }
+  CHECK(behind.size() == 5);
+}
+
+TEST_CASE("a queue that is ordered behind a point says so of its next command") {
+  LogFixture fixture;
+  Queue* first = fixture.NewQueue(0x10, true);
+  Queue* second = fixture.NewQueue(0x11, true);
+  Resource* buffer = fixture.NewBuffer(0x20, 64);
+  const Command write = fixture.Transfer(first, buffer, true, 0, 64);
+  fixture.tracker.OrderBehind(*second, fixture.tracker.Snap(*first));
+  const Command read = fixture.Transfer(second, buffer, false, 0, 64);
+  const std::vector<LogEntry> entries = fixture.Take();
+  REQUIRE(KindsOf(entries) ==
+          std::vector{LogEntry::kCommand, LogEntry::kOrder, LogEntry::kCommand});
+  CHECK(entries[1].epoch == read.epoch);
+  CHECK(entries[1].behind[0] == write.epoch);
+}
+
+TEST_CASE("a command whose call fails is taken back") {
+  LogFixture fixture;
+  Queue* queue = fixture.NewQueue(0x10, true);
+  Command command;
+  fixture.In(test::kWriteCall, 5, [&](Call& call) {
+    fixture.tracker.Begin(call, command, queue, {});
+    fixture.tracker.Rollback(command);
+  });
+  const std::vector<LogEntry> entries = fixture.Take();
+  REQUIRE(KindsOf(entries) == std::vector{LogEntry::kCommand, LogEntry::kFailed});
+  CHECK(entries[1].epoch == command.epoch);
+}
+
+TEST_CASE("what a ring has no room for is overwritten, oldest first, and counted") {
+  CommandLog log(kCapacity);
+  for (uint64_t tick = 1; tick <= 3 * kCapacity; ++tick) log.HostWait(Epoch(1, tick));
+  const std::vector<LogEntry> entries = log.Take();
+  REQUIRE(entries.size() == kCapacity);
+  CHECK(entries.front().behind[0] == Epoch(1, 2 * kCapacity + 1));
+  CHECK(entries.back().behind[0] == Epoch(1, 3 * kCapacity));
+  CHECK(log.overwritten() == 2 * kCapacity);
+}
+
+TEST_CASE(
+    "entries of several threads are taken whole, while they are written, and in order of time") {
+  CommandLog log(1 << 14);
+  std::vector<std::thread> threads;
+  for (TimelineId t = 1; t <= 4; ++t) {
+    threads.emplace_back([&log, t] {
+      for (uint64_t tick = 1; tick <= 2000; ++tick) {
+        Clock clock;
+        clock.Join(Epoch(t, tick));
+        log.Order(Epoch(t, tick), clock);
+      }
+    });
+  }
+  uint64_t seen[5] = {};
+  const auto check = [&] {
+    int64_t before = 0;
+    for (const LogEntry& entry : log.Take()) {
+      REQUIRE(entry.behind[0] == entry.epoch);
+      REQUIRE(entry.epoch.tick() == ++seen[entry.epoch.timeline()]);
+      REQUIRE(entry.time >= before);
+      before = entry.time;
+    }
+  };
+  for (int i = 0; i < 20; ++i) check();
+  for (std::thread& thread : threads) thread.join();
+  check();
+  for (int t = 1; t <= 4; ++t) CHECK(seen[t] == 2000);
+  CHECK(log.overwritten() == 0);
+}
+
+TEST_CASE("times are those of the clock on the wall") {
+  const auto now = [] {
+    timespec time;
+    clock_gettime(CLOCK_REALTIME, &time);
+    return int64_t{time.tv_sec} * 1000000000 + time.tv_nsec;
+  };
+  const int64_t begin = now();
+  CommandLog log(kCapacity);
+  log.HostWait(Epoch(1, 1));
+  timespec pause = {0, 5'000'000};
+  nanosleep(&pause, nullptr);
+  log.HostWait(Epoch(1, 2));
+  const std::vector<LogEntry> entries = log.Take();
+  const int64_t end = now();
+  constexpr int64_t kSlack = 100'000;
+  CHECK(entries[0].time >= begin - kSlack);
+  CHECK(entries[1].time <= end + kSlack);
+  CHECK(entries[1].time - entries[0].time >= 5'000'000 - kSlack);
+}
+
+}  // namespace
+}  // namespace gpusan
