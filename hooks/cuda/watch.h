@@ -19,6 +19,7 @@
 
 #include "hooks/cuda/call.h"
 #include "hooks/host/guard.h"
+#include "hooks/host/self_time.h"
 
 namespace gpusan::cuda {
 
@@ -40,11 +41,16 @@ inline CUresult Watch(typename Row::Params& params, const void* return_address,
   Tracker* tracker = Admit(Door::kPreload);
   if (tracker == nullptr) [[unlikely]]
     return Row::Real(params);
+  SelfTime time;
   CuCall call(*tracker, Row::kInfo, return_address, frame_address, Door::kPreload);
   Operation operation;
   operation.Before(call, params);
   call.BeforeReal();
+  if (time.on()) [[unlikely]]
+    time.RealBegins();
   const CUresult code = Row::Real(params);
+  if (time.on()) [[unlikely]]
+    time.RealEnds();
   operation.After(call, params, code);
   return call.Done(code);
 }

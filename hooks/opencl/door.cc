@@ -6,6 +6,7 @@
 #include <mutex>
 
 #include "hooks/host/guard.h"
+#include "hooks/host/self_time.h"
 #include "hooks/opencl/extensions.h"
 #include "hooks/opencl/failure_clauses.h"
 #include "hooks/opencl/wrapper.h"
@@ -84,8 +85,18 @@ struct Wrapper<Result(CL_API_CALL*)(Arguments...), Member, Handler> {
     ReentryGuard guard;
     std::atomic<uint64_t>& calls = g_calls[ThreadShard() % 16].calls;
     calls.store(calls.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+    SelfTime time;
+    if (time.on()) [[unlikely]]
+      next = Timed<door>;
     ClCall call(*tracker, *info, __builtin_return_address(0), __builtin_frame_address(0), door);
     return Handler(call, next, arguments...);
+  }
+
+  // The real function in a call that is measured.
+  template <Door door>
+  [[gnu::cold]] static Result CL_API_CALL Timed(Arguments... arguments) {
+    const RealCallTime time;
+    return (g_next[door].*Member)(arguments...);
   }
 };
 
