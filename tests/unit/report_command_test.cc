@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <catch2/catch.hpp>
+#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
@@ -34,7 +35,9 @@ const Variables kWithLibrary = {{"GPUSAN_LIBRARY", FAKE_LIBRARY},
 
 Output Gpusan(std::vector<std::string> words, Variables variables = {},
               const std::function<void(pid_t)>& when_ready = nullptr) {
-  words.insert(words.begin(), COMMAND);
+  // Another build of the command, with sanitizers in it, may take its place (tests/sanitize.sh).
+  const char* other = std::getenv("GPUSAN_COMMAND");
+  words.insert(words.begin(), other != nullptr ? other : COMMAND);
   variables.insert(variables.begin(), kWithLibrary.begin(), kWithLibrary.end());
   return RunCommandLine(words, variables, when_ready);
 }
