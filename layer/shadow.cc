@@ -9,6 +9,7 @@
 
 #include "hooks/host/host_door.h"
 #include "hooks/host/reuse.h"
+#include "hooks/host/self_time.h"
 #include "hooks/host/site.h"
 #include "layer/runtime.h"
 #include "layer/samples.h"
@@ -49,11 +50,39 @@ class FreeObserver final : public HostObserver {
   }
 };
 
+// What the command log has is written, and forgotten.
+void WriteCommands(Tracker& shadow) {
+  CommandLog* log = shadow.command_log();
+  if (log == nullptr) return;
+  const std::vector<LogEntry> entries = log->Take();
+  std::vector<LoggedCommand> commands;
+  commands.reserve(entries.size());
+  const auto point = [](Epoch epoch) { return CommandPoint{epoch.timeline(), epoch.tick()}; };
+  for (const LogEntry& entry : entries) {
+    LoggedCommand& one = commands.emplace_back();
+    one.kind = static_cast<CommandEntryKind>(entry.kind);
+    one.time_ns = entry.time;
+    one.point = point(entry.epoch);
+    for (int i = 0; i < 2; ++i) one.behind[i] = point(entry.behind[i]);
+    if (entry.call != nullptr) {
+      one.api = entry.call->api;
+      one.call = entry.call->name;
+    }
+    one.site = entry.site;
+    one.queue = entry.queue;
+    one.queue_site = entry.queue_site;
+    one.in_order = entry.in_order;
+  }
+  Runtime::Get().writer()->Write(commands);
+}
+static_assert(static_cast<int>(CommandEntryKind::kFailed) == LogEntry::kFailed);
+
 void AtSample(SampleRecord* sample, bool last) {
   constexpr int64_t kSecond = 1000000000;
   const int64_t after_s = std::min<int64_t>(Runtime::Get().options().growth_after, kSecond);
   if (Tracker* shadow = ShadowIfAny(); shadow != nullptr)
     TakeSample(*shadow, after_s * kSecond, last, sample);
+  if (Tracker* shadow = ShadowIfAny(); shadow != nullptr) WriteCommands(*shadow);
 }
 
 void AtEnd(EndRecord* end, bool leaks) {
@@ -67,8 +96,12 @@ void AtEnd(EndRecord* end, bool leaks) {
   });
   if (shadow == nullptr) return;
   FillLedger(*shadow, &end->ledger);
+  end->own_ns = SelfTime::OwnNs();
   if (const uint64_t series = GrowthSeriesDropped(); series != 0)
     end->dropped.emplace_back("growth_series", series);
+  WriteCommands(*shadow);
+  if (const CommandLog* log = shadow->command_log(); log != nullptr && log->overwritten() != 0)
+    end->dropped.emplace_back("timeline", log->overwritten());
   if (shadow->dropped() != 0) end->dropped.emplace_back("history", shadow->dropped());
 }
 
@@ -77,6 +110,7 @@ void AtEnd(EndRecord* end, bool leaks) {
 void InForkChild() {
   g_shadow.store(nullptr, std::memory_order_release);
   ForgetSamples();
+  SelfTime::Reset();
   ForEachApi([](const ApiPart& part) { part.forget(); });
 }
 
@@ -116,6 +150,7 @@ Tracker& Shadow() {
   options.deferred_release_min = static_cast<uint64_t>(runtime.options().deferred_release_min);
   options.disabled_rules = DisabledRules(runtime.options());
   options.leaks = runtime.options().leaks;
+  options.command_log = static_cast<uint64_t>(runtime.options().timeline);
   options.host_users = &host_users;
   options.may_be_reused = MayBeReused;
   options.capture = [](const void* return_address, const void* frame_address) {

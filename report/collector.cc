@@ -129,7 +129,7 @@ Collector::Collector(const Options& options, Suppressions suppressions, int find
       fd_(findings_fd),
       style_(StyleFor(findings_fd)) {}
 
-// A part says nothing but samples.
+// A part says nothing but samples and commands.
 struct Collector::Part final : RecordVisitor {
   Part(const std::string& file, Collector* collector, const ReadProcess* main, uint64_t number)
       : collector(*collector), main(*main), number(number), reader(file, this) {}
@@ -139,6 +139,9 @@ struct Collector::Part final : RecordVisitor {
   void OnTrouble(const ReadProcess&, const std::string& line) override { collector.Trouble(line); }
   void OnSample(const ReadProcess&, ReadSample&& sample) override {
     collector.AddSample(main, std::move(sample), number);
+  }
+  void OnCommands(const ReadProcess&, ReadCommands&& commands) override {
+    collector.AddCommands(main, std::move(commands), number);
   }
 
   Collector& collector;
@@ -361,6 +364,14 @@ void Collector::AddSample(const ReadProcess& process, ReadSample&& sample, uint6
   running.calls_by_api = std::move(sample.calls);
 }
 
+void Collector::OnCommands(const ReadProcess& process, ReadCommands&& commands) {
+  AddCommands(process, std::move(commands), 0);
+}
+
+void Collector::AddCommands(const ReadProcess& process, ReadCommands&& commands, uint64_t part) {
+  table_.AddCommands(Slot(process), commands, part);
+}
+
 void Collector::OnEnd(const ReadProcess& process) {
   running_.erase(&process);
   table_.BeginTallies(Slot(process));
@@ -477,11 +488,17 @@ RecordSource& Collector::Source(uint32_t file) {
   return *source;
 }
 
-bool Collector::Sample(const TableProcess& process, uint64_t place, ReadSample* sample) {
-  const uint64_t part = place >> kPartShift;
-  RecordSource& source = Source(table_.FileIndex(
+// The file of a place; *place becomes the offset in it.
+RecordSource& Collector::SourceOf(const TableProcess& process, uint64_t* place) {
+  const uint64_t part = *place >> kPartShift;
+  *place &= (uint64_t{1} << kPartShift) - 1;
+  return Source(table_.FileIndex(
       part == 0 ? process.read.file : process.read.file + ".part" + std::to_string(part)));
-  if (!source.Read(place & ((uint64_t{1} << kPartShift) - 1), sample)) {
+}
+
+bool Collector::Sample(const TableProcess& process, uint64_t place, ReadSample* sample) {
+  RecordSource& source = SourceOf(process, &place);
+  if (!source.Read(place, sample)) {
     Trouble(source.path() + " has changed while it was read; a sample is missing");
     return false;
   }
@@ -496,6 +513,18 @@ bool Collector::Sample(const TableProcess& process, uint64_t place, ReadSample* 
     if (site.text_frames.empty()) site.text_frames = Symbolize(*process.read.modules, site.frames);
   }
   return true;
+}
+
+bool Collector::Commands(const TableProcess& process, uint64_t offset, ReadCommands* commands) {
+  RecordSource& source = SourceOf(process, &offset);
+  if (source.Read(offset, commands)) return true;
+  Trouble(source.path() + " has changed while it was read; commands are missing");
+  return false;
+}
+
+std::string_view Collector::RecordLine(const TableProcess& process, uint64_t offset) {
+  RecordSource& source = SourceOf(process, &offset);
+  return source.Line(offset);
 }
 
 bool Collector::Example(const FindingGroup& group, ReadFinding* finding) {

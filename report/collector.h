@@ -118,6 +118,12 @@ class Collector final : public RecordVisitor {
                                     : site.text_frames;
   }
 
+  // The commands of a record of a process. False as above.
+  bool Commands(const TableProcess& process, uint64_t offset, ReadCommands* commands);
+
+  // A record of a process as it stands in its file; empty as above.
+  std::string_view RecordLine(const TableProcess& process, uint64_t offset);
+
   // The frames with symbols.
   std::vector<TextFrame> Symbolize(const ModuleTable& modules,
                                    const std::vector<RecordFrame>& frames);
@@ -129,6 +135,7 @@ class Collector final : public RecordVisitor {
   void OnWarning(const ReadProcess& process, const std::string& text) override;
   void OnTrouble(const ReadProcess& process, const std::string& line) override;
   void OnSample(const ReadProcess& process, ReadSample&& sample) override;
+  void OnCommands(const ReadProcess& process, ReadCommands&& commands) override;
   void OnEnd(const ReadProcess& process) override;
   void OnTally(const ReadProcess& process, const std::string& fingerprint, uint64_t count) override;
   void OnLastSeen(const ReadProcess& process, const std::string& fingerprint,
@@ -140,6 +147,8 @@ class Collector final : public RecordVisitor {
   uint32_t Slot(const ReadProcess& process);
   RecordSource& Source(uint32_t file);
   void AddSample(const ReadProcess& process, ReadSample&& sample, uint64_t part);
+  void AddCommands(const ReadProcess& process, ReadCommands&& commands, uint64_t part);
+  RecordSource& SourceOf(const TableProcess& process, uint64_t* place);
   // Further parts of what the reader reads.
   void PollParts(const std::string& file, RecordReader* reader);
   void FinishReader(const std::string& file);

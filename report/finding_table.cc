@@ -118,6 +118,8 @@ void FindingTable::ProcessDone(uint32_t index, ReadProcess&& read) {
   TableProcess& process = processes_[index];
   process.read = std::move(read);
   std::sort(process.samples.begin(), process.samples.end());  // parts come in any order
+  std::sort(process.commands.begin(), process.commands.end(),
+            [](const CommandsPlace& a, const CommandsPlace& b) { return a.offset < b.offset; });
   process.done = true;
   const auto open = open_.find(index);
   if (open != open_.end()) {

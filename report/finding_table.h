@@ -39,12 +39,21 @@ struct FindingGroup {
 
 inline constexpr int kPartShift = 44;
 
+// A commands record.
+struct CommandsPlace {
+  uint64_t offset = 0;  // as of samples
+  int64_t begin_ns = 0;
+  int64_t end_ns = 0;
+};
+
 struct TableProcess {
   ReadProcess read;
   std::vector<std::pair<uint32_t, uint64_t>> found;  // group and count, by group
-  // Where samples stand: the offset in the file or, from kPartShift on, with the number of its part.
+  // Where samples stand: the offset in the file or, from kPartShift on, with the number of its
+  // part.
   std::vector<uint64_t> samples;
-  uint64_t unwritten = 0;  // findings that were counted and have no record
+  std::vector<CommandsPlace> commands;  // in the order of time
+  uint64_t unwritten = 0;               // findings that were counted and have no record
   bool done = false;
 };
 
@@ -66,6 +75,12 @@ class FindingTable {
   // Of the main file (part 0) or a part of it.
   void AddSample(uint32_t process, const ReadSample& sample, uint64_t part) {
     processes_[process].samples.push_back(part << kPartShift | sample.offset);
+  }
+
+  void AddCommands(uint32_t process, const ReadCommands& commands, uint64_t part) {
+    processes_[process].commands.push_back({part << kPartShift | commands.offset,
+                                            commands.entries.front().time_ns,
+                                            commands.entries.back().time_ns});
   }
 
   // The counts of an end record follow, in place of earlier ones.

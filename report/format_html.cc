@@ -8,6 +8,7 @@
 
 #include "report/formats.h"
 #include "report/page.h"
+#include "report/timeline_view.h"
 #include "report/version.h"
 
 namespace gpusan {
@@ -17,6 +18,7 @@ namespace {
 constexpr size_t kMostFindings = 20000;
 constexpr size_t kMostPoints = 500;  // a series
 constexpr size_t kMostSites = 30;
+constexpr size_t kMostTimelines = 1000;  // of the most severe findings
 
 constexpr std::array<const char*, 4> kFigures = {"live_bytes", "peak_bytes",
                                                  "pending_release_bytes", "pool_reserve_bytes"};
@@ -152,14 +154,20 @@ std::string WriteHtml(Collector* collector, Output* output) {
   json.EndArray().Key("findings").BeginArray();
   const std::vector<uint32_t> ranked = table.Ranked();
   const size_t count = std::min(ranked.size(), kMostFindings);
+  TimelineView view(collector);
+  JsonWriter timelines;
+  timelines.BeginArray();
   for (size_t i = 0; i < count; ++i) {
     ReadFinding finding;
     if (!collector->Example(table.groups()[ranked[i]], &finding)) continue;
     AppendGroup(collector, table.groups()[ranked[i]], finding, &json);
     output->Write(Escaped(json.TakePart()));
+    if (i < kMostTimelines) view.Append(table.groups()[ranked[i]], finding, &timelines);
   }
+  timelines.EndArray();
   const uint64_t left_out = ranked.size() - count;
-  json.EndArray().Field("left_out", left_out).EndObject();
+  json.EndArray().Key("timelines").Raw(timelines.TakePart());
+  json.Field("left_out", left_out).EndObject();
   output->Write(Escaped(json.TakePart()));
   output->Write(page.substr(mark + kMark.size()));
   if (left_out == 0) return "";

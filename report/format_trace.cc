@@ -1,7 +1,14 @@
-// Trace events, as Perfetto and chrome://tracing read them: a process a process, a counter a ledger
-// of its samples, an instant a finding.
+// Trace events, as Perfetto and chrome://tracing read them: a process a process, a track a timeline
+// of commands with arrows for what was ordered behind what, a counter a ledger of its samples, an
+// instant a finding.
 #include <algorithm>
+#include <deque>
+#include <map>
+#include <set>
 #include <string>
+#include <unordered_map>
+#include <utility>
+#include <vector>
 
 #include "report/formats.h"
 #include "report/version.h"
@@ -11,6 +18,14 @@ namespace {
 
 // Numbers of processes are ours: pids of several hosts and nights may be the same.
 uint64_t NumberOf(uint32_t index) { return uint64_t{index} + 1; }
+
+// Tracks that are no threads stand beyond the ids that threads have.
+constexpr int64_t kHostTrack = int64_t{1} << 31;
+int64_t TrackOf(uint32_t timeline) { return kHostTrack + 1 + timeline; }
+
+constexpr char kSliceMeaning[] =
+    "a slice goes from the enqueue of a command until the next of its timeline or until the host "
+    "knew it complete; when the device ran it is not known";
 
 class Writer {
  public:
@@ -23,7 +38,8 @@ class Writer {
         origin_ns_ = process.read.start_ns;
     }
     json_.BeginObject().Field("displayTimeUnit", "ms").Key("otherData").BeginObject();
-    json_.Field("gpusan", kVersionText).Field("begin", IsoTime(origin_ns_)).EndObject();
+    json_.Field("gpusan", kVersionText).Field("begin", IsoTime(origin_ns_));
+    json_.Field("slices", kSliceMeaning).EndObject();
     json_.Key("traceEvents").BeginArray();
     for (uint32_t index = 0; index < table.processes().size(); ++index) Process(index);
     for (const uint32_t index : table.Ranked()) Instant(table.groups()[index]);
@@ -32,11 +48,41 @@ class Writer {
   }
 
  private:
+  // A command whose end is not known yet.
+  struct Open {
+    CommandPoint point;
+    int64_t time_ns = 0;
+    std::string call;
+    std::string place;
+    bool seen = false;
+  };
+
+  // The commands of one process so far.
+  struct Lanes {
+    std::map<uint32_t, Open> open;                             // by timeline
+    std::map<CommandPoint, std::vector<CommandPoint>> orders;  // of commands that are to come
+    std::unordered_map<uint64_t, int64_t> begun;               // commands to their times
+    std::deque<uint64_t> oldest;                               // of `begun`
+    std::map<uint32_t, std::string> places;                    // of sites
+    std::set<uint32_t> named;                                  // timelines
+    bool host_named = false;
+    int64_t last_ns = 0;
+  };
+
+  // Arrows from commands longer ago than this many are left out.
+  static constexpr size_t kRemembered = size_t{1} << 18;
+
+  static uint64_t IdOf(const CommandPoint& point) {
+    return uint64_t{point.timeline} << 48 | point.tick;
+  }
+
   // Microseconds since the first process began, with a fraction.
+  static std::string Micros(int64_t ns) {
+    const std::string fraction = std::to_string(ns % 1000);
+    return std::to_string(ns / 1000) + "." + std::string(3 - fraction.size(), '0') + fraction;
+  }
   std::string Time(int64_t time_ns) const {
-    const int64_t since = std::max<int64_t>(0, time_ns - origin_ns_);
-    const std::string fraction = std::to_string(since % 1000);
-    return std::to_string(since / 1000) + "." + std::string(3 - fraction.size(), '0') + fraction;
+    return Micros(std::max<int64_t>(0, time_ns - origin_ns_));
   }
 
   JsonWriter& Event(const char* phase, std::string_view name, uint32_t process) {
@@ -64,11 +110,139 @@ class Writer {
       }
       output_.Write(json_.TakePart());
     }
+    Commands(index, process);
     if (read.ended) {
       Event("i", read.reason, index).Field("s", "p").Field("tid", 0);
       json_.Key("ts").Raw(Time(read.last_ns)).EndObject();
     }
     output_.Write(json_.TakePart());
+  }
+
+  void Commands(uint32_t index, const TableProcess& process) {
+    Lanes lanes;
+    for (const CommandsPlace& place : process.commands) {
+      ReadCommands commands;
+      if (!collector_.Commands(process, place.offset, &commands)) continue;
+      for (const ReadCommands::Entry& entry : commands.entries) {
+        lanes.last_ns = std::max(lanes.last_ns, entry.time_ns);
+        switch (entry.kind) {
+          case CommandEntryKind::kCommand:
+            Command(index, process, commands, entry, &lanes);
+            break;
+          case CommandEntryKind::kOrder:
+            Order(index, entry, &lanes);
+            break;
+          case CommandEntryKind::kWait:
+            Wait(index, entry, &lanes);
+            break;
+          case CommandEntryKind::kFailed:
+            if (Open& open = lanes.open[entry.point.timeline]; open.point == entry.point)
+              open.seen = false;
+            break;
+        }
+      }
+      output_.Write(json_.TakePart());
+    }
+    for (auto& [timeline, open] : lanes.open) Close(index, lanes.last_ns, &open);
+    output_.Write(json_.TakePart());
+  }
+
+  const std::string& PlaceOf(const TableProcess& process, uint32_t site, Lanes* lanes) {
+    const auto [found, is_new] = lanes->places.try_emplace(site);
+    if (is_new && site != 0 && process.read.sites != nullptr) {
+      const auto known = process.read.sites->find(site);
+      if (known != process.read.sites->end())
+        found->second = ShortLocation(collector_.SymbolsOf(process, known->second));
+    }
+    return found->second;
+  }
+
+  void NameTrack(uint32_t index, int64_t track, const std::string& name) {
+    Event("M", "thread_name", index).Field("tid", track).Key("args").BeginObject();
+    json_.Field("name", name).EndObject().EndObject();
+    Event("M", "thread_sort_index", index).Field("tid", track).Key("args").BeginObject();
+    json_.Field("sort_index", track).EndObject().EndObject();
+  }
+
+  void Close(uint32_t index, int64_t end_ns, Open* open) {
+    if (!open->seen) return;
+    open->seen = false;
+    Event("X", open->call, index).Field("cat", "command");
+    json_.Field("tid", TrackOf(open->point.timeline)).Key("ts").Raw(Time(open->time_ns));
+    json_.Key("dur").Raw(Micros(std::max<int64_t>(1, end_ns - open->time_ns)));
+    json_.Key("args").BeginObject().Field("place", open->place);
+    json_.Field("tick", open->point.tick).EndObject().EndObject();
+  }
+
+  void Command(uint32_t index, const TableProcess& process, const ReadCommands& commands,
+               const ReadCommands::Entry& entry, Lanes* lanes) {
+    const uint32_t timeline = entry.point.timeline;
+    Open& open = lanes->open[timeline];
+    Close(index, entry.time_ns, &open);
+    if (lanes->named.insert(timeline).second) {
+      const ReadCommands::Queue& queue = commands.queues[entry.queue];
+      const std::string& place = PlaceOf(process, queue.site, lanes);
+      NameTrack(index, TrackOf(timeline),
+                queue.api + (queue.in_order ? " queue " : " lane of queue ") + queue.handle +
+                    (place.empty() ? "" : " of " + place));
+    }
+    open = {entry.point, entry.time_ns, commands.calls[entry.call],
+            PlaceOf(process, entry.site, lanes), true};
+    lanes->begun[IdOf(entry.point)] = entry.time_ns;
+    lanes->oldest.push_back(IdOf(entry.point));
+    if (lanes->oldest.size() > kRemembered) {
+      lanes->begun.erase(lanes->oldest.front());
+      lanes->oldest.pop_front();
+    }
+    for (const CommandPoint& point : entry.behind)
+      Arrow(index, point, TrackOf(timeline), entry.time_ns, *lanes);
+    // Orders of this command that stood before it, and of earlier ones that never came.
+    while (!lanes->orders.empty()) {
+      const auto order = lanes->orders.lower_bound({timeline, 0});
+      if (order == lanes->orders.end() || order->first > entry.point) break;
+      for (const CommandPoint& point : order->second)
+        Arrow(index, point, TrackOf(timeline), entry.time_ns, *lanes);
+      lanes->orders.erase(order);
+    }
+  }
+
+  void Order(uint32_t index, const ReadCommands::Entry& entry, Lanes* lanes) {
+    const auto begun = lanes->begun.find(IdOf(entry.point));
+    for (const CommandPoint& point : entry.behind) {
+      if (point.tick == 0) continue;
+      if (begun != lanes->begun.end()) {
+        Arrow(index, point, TrackOf(entry.point.timeline), begun->second, *lanes);
+      } else if (lanes->orders.size() < kRemembered) {
+        lanes->orders[entry.point].push_back(point);
+      }
+    }
+  }
+
+  void Wait(uint32_t index, const ReadCommands::Entry& entry, Lanes* lanes) {
+    if (!std::exchange(lanes->host_named, true)) NameTrack(index, kHostTrack, "host waits");
+    Event("X", "wait", index).Field("cat", "wait").Field("tid", kHostTrack);
+    json_.Key("ts").Raw(Time(entry.time_ns)).Key("dur").Raw("1.000").EndObject();
+    for (const CommandPoint& point : entry.behind) {
+      if (point.tick == 0) continue;
+      Arrow(index, point, kHostTrack, entry.time_ns, *lanes);
+      Open& open = lanes->open[point.timeline];
+      if (open.seen && open.point <= point) Close(index, entry.time_ns, &open);
+    }
+  }
+
+  // From a command to what is ordered behind it; nothing where the command is not known.
+  void Arrow(uint32_t index, const CommandPoint& from, int64_t track, int64_t time_ns,
+             const Lanes& lanes) {
+    const auto begun = from.tick == 0 ? lanes.begun.end() : lanes.begun.find(IdOf(from));
+    if (begun == lanes.begun.end()) return;
+    ++arrows_;
+    for (const char* phase : {"s", "f"}) {
+      const bool start = *phase == 's';
+      Event(phase, "order", index).Field("cat", "order").Field("id", arrows_);
+      if (!start) json_.Field("bp", "e");
+      json_.Field("tid", start ? TrackOf(from.timeline) : track);
+      json_.Key("ts").Raw(Time(start ? begun->second : time_ns)).EndObject();
+    }
   }
 
   void Instant(const FindingGroup& group) {
@@ -89,6 +263,7 @@ class Writer {
   Output& output_;
   JsonWriter json_;
   int64_t origin_ns_ = 0;
+  uint64_t arrows_ = 0;
 };
 
 }  // namespace

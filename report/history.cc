@@ -25,10 +25,13 @@ CREATE INDEX IF NOT EXISTS counts_of_night ON counts (night);
 CREATE TABLE IF NOT EXISTS peaks (
   night INTEGER NOT NULL REFERENCES nights(id) ON DELETE CASCADE,
   ledger TEXT NOT NULL, bytes INTEGER NOT NULL, PRIMARY KEY (night, ledger)) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS overheads (
+  night INTEGER PRIMARY KEY REFERENCES nights(id) ON DELETE CASCADE,
+  own_ns INTEGER NOT NULL, wall_ns INTEGER NOT NULL);
 )";
 
 // In PRAGMA user_version. A file of a later version is not touched.
-constexpr int kVersion = 1;
+constexpr int kVersion = 2;
 
 }  // namespace
 
@@ -126,6 +129,12 @@ void History::Begin(const Night& night) {
         .Bind(static_cast<int64_t>(bytes))
         .Step();
   }
+  if (night.wall_ns == 0) return;
+  Statement(database_, "INSERT INTO overheads VALUES (?, ?, ?)")
+      .Bind(night_)
+      .Bind(static_cast<int64_t>(night.own_ns))
+      .Bind(static_cast<int64_t>(night.wall_ns))
+      .Step();
 }
 
 void History::Add(const NightFinding& finding) {
@@ -165,6 +174,12 @@ std::vector<Night> History::Nights(int most) {
     Statement peaks(database_, "SELECT ledger, bytes FROM peaks WHERE night = ?");
     peaks.Bind(rows.Number(0));
     while (peaks.Step()) night.peaks[peaks.Text(0)] = static_cast<uint64_t>(peaks.Number(1));
+    Statement overhead(database_, "SELECT own_ns, wall_ns FROM overheads WHERE night = ?");
+    overhead.Bind(rows.Number(0));
+    if (overhead.Step()) {
+      night.own_ns = static_cast<uint64_t>(overhead.Number(0));
+      night.wall_ns = static_cast<uint64_t>(overhead.Number(1));
+    }
   }
   std::reverse(nights.begin(), nights.end());
   return nights;

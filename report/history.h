@@ -30,6 +30,9 @@ struct Night {
   uint64_t processes = 0;
   uint64_t incomplete = 0;
   std::map<std::string, uint64_t> peaks;  // bytes by ledger, the highest of one process
+  // What calls spent in gpusan of all processes that know it, and how long those ran; 0: none does.
+  uint64_t own_ns = 0;
+  uint64_t wall_ns = 0;
 };
 
 // A finding over all nights.

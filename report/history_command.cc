@@ -1,5 +1,6 @@
 // `gpusan history`: nights in a file, and what became of their findings.
 #include <algorithm>
+#include <cstdio>
 #include <iomanip>
 #include <iostream>
 #include <sstream>
@@ -67,6 +68,11 @@ int AddNight(const Options& given, const std::vector<std::string>& arguments) {
       uint64_t& highest = night.peaks[ledger];
       highest = std::max(highest, peak->second);
     }
+    const auto own = read.overhead.find("own_ns"), wall = read.overhead.find("wall_ns");
+    if (own != read.overhead.end() && wall != read.overhead.end()) {
+      night.own_ns += own->second;
+      night.wall_ns += wall->second;
+    }
   }
   if (night.processes == 0) return Complain("no process in these files; nothing was kept");
   night.name = options.night.empty() ? IsoTime(night.began_ns).substr(0, 10) : options.night;
@@ -114,6 +120,22 @@ int Show(const Options& options, const std::string& path) {
   }
   for (const auto& [ledger, bytes] : peaks) {
     output.Write("peak  " + ledger + " " + FormatBytes(bytes.back()) + " " + Trend(bytes) + "\n");
+  }
+  // In tenths of a per mille, so that small shares have bars too.
+  std::vector<uint64_t> shares;
+  bool any_share = false;
+  for (const Night& night : nights) {
+    shares.push_back(night.wall_ns == 0 ? 0 : night.own_ns * 10000 / night.wall_ns);
+    any_share |= night.wall_ns != 0;
+  }
+  if (any_share) {
+    char share[64] = "not known";
+    if (const Night& last = nights.back(); last.wall_ns != 0) {
+      std::snprintf(share, sizeof(share), "%.2f %%",
+                    100.0 * static_cast<double>(last.own_ns) / static_cast<double>(last.wall_ns));
+    }
+    output.Write("overhead  " + std::string(share) + " of the time in gpusan's calls " +
+                 Trend(shares) + "\n");
   }
   const std::string complaint = output.Commit();
   if (!complaint.empty()) return Complain("cannot write " + complaint);

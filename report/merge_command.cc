@@ -115,6 +115,7 @@ std::string EndLines(const ReadProcess& process) {
   AppendFigures("dropped", process.dropped, &json);
   AppendFigures("calls", process.calls, &json);
   AppendLedger(process.ledger, &json);
+  if (!process.overhead.empty()) AppendFigures("overhead", process.overhead, &json);
   json.EndObject();
   return lines + json.TakeLine();
 }
@@ -145,6 +146,8 @@ void WriteMerged(Collector* collector, Output* output) {
       ReadSample sample;
       if (collector->Sample(process, offset, &sample)) output->Write(SampleLine(sample));
     }
+    for (const CommandsPlace& commands : process.commands)
+      output->Write(std::string(collector->RecordLine(process, commands.offset)) + "\n");
     output->Write(EndLines(process.read));
   }
 }

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <set>
+#include <stdexcept>
 #include <utility>
 
 namespace gpusan {
@@ -137,12 +138,51 @@ ReadSample SampleFrom(const Json& record) {
   if (const auto sites = record.find("sites"); sites != record.end()) {
     for (const Json& site : *sites) {
       std::map<std::string, std::string> build_ids;
-      sample.sites.push_back({Text(site, "api"), site.value("id", uint32_t{0}), Frames(site), SymbolFrames(site, &build_ids),
-                              site.value("live_bytes", uint64_t{0}),
+      sample.sites.push_back({Text(site, "api"), site.value("id", uint32_t{0}), Frames(site),
+                              SymbolFrames(site, &build_ids), site.value("live_bytes", uint64_t{0}),
                               site.value("live_count", uint64_t{0})});
     }
   }
   return sample;
+}
+
+CommandPoint PointFrom(const Json& pair) {
+  return {pair.at(0).get<uint32_t>(), pair.at(1).get<uint64_t>()};
+}
+
+ReadCommands CommandsFrom(const Json& record) {
+  ReadCommands commands;
+  const int64_t begin = record.at("time_ns").get<int64_t>();
+  commands.calls = record.at("calls").get<std::vector<std::string>>();
+  for (const Json& queue : record.at("queues")) {
+    commands.queues.push_back({Text(queue, "api"), Text(queue, "handle"),
+                               queue.value("site", uint32_t{0}), queue.value("in_order", false)});
+  }
+  for (const Json& read : record.at("entries")) {
+    ReadCommands::Entry& entry = commands.entries.emplace_back();
+    const auto& name = read.at(0).get_ref<const std::string&>();
+    int kind = 0;
+    while (kind < 3 && name != CommandEntryName(static_cast<CommandEntryKind>(kind))) ++kind;
+    entry.kind = static_cast<CommandEntryKind>(kind);
+    entry.time_ns = begin + read.at(1).get<int64_t>();
+    size_t at = 2;
+    if (entry.kind != CommandEntryKind::kWait) {
+      entry.point = {read.at(2).get<uint32_t>(), read.at(3).get<uint64_t>()};
+      at = 4;
+    }
+    if (entry.kind == CommandEntryKind::kCommand) {
+      entry.call = read.at(4).get<uint32_t>();
+      entry.queue = read.at(5).get<uint32_t>();
+      entry.site = read.at(6).get<uint32_t>();
+      if (entry.call >= commands.calls.size() || entry.queue >= commands.queues.size())
+        throw std::out_of_range("a command without its call or queue");
+      at = 7;
+    }
+    for (size_t i = 0; i < 2 && at + i < read.size(); ++i)
+      entry.behind[i] = PointFrom(read.at(at + i));
+  }
+  if (commands.entries.empty()) throw std::out_of_range("a record of no commands");
+  return commands;
 }
 
 void ReadProcessRecord(const Json& record, ReadProcess* process) {
@@ -317,6 +357,11 @@ void RecordReader::Line(std::string_view line, uint64_t offset) {
       sample.offset = offset;
       process_.last_ns = std::max(process_.last_ns, sample.time_ns);
       visitor_->OnSample(process_, std::move(sample));
+    } else if (type == "commands") {
+      ReadCommands commands = CommandsFrom(record);
+      commands.offset = offset;
+      process_.last_ns = std::max(process_.last_ns, commands.entries.back().time_ns);
+      visitor_->OnCommands(process_, std::move(commands));
     } else if (type == "end") {
       process_.ended = true;
       process_.reason = Text(record, "reason");
@@ -324,6 +369,7 @@ void RecordReader::Line(std::string_view line, uint64_t offset) {
       process_.dropped = FiguresOf(record, "dropped");
       process_.calls = FiguresOf(record, "calls");
       process_.ledger = LedgerOf(record);
+      process_.overhead = FiguresOf(record, "overhead");
     }
   } catch (const std::exception& error) {
     trouble(std::string("a record that lacks something: ") + error.what());
@@ -375,6 +421,18 @@ bool RecordSource::Read(uint64_t offset, ReadSample* sample) {
   try {
     *sample = SampleFrom(record);
     sample->offset = offset;
+    return true;
+  } catch (const std::exception&) {
+    return false;
+  }
+}
+
+bool RecordSource::Read(uint64_t offset, ReadCommands* commands) {
+  const Json record = Json::parse(Line(offset), nullptr, /*allow_exceptions=*/false);
+  if (!record.is_object()) return false;
+  try {
+    *commands = CommandsFrom(record);
+    commands->offset = offset;
     return true;
   } catch (const std::exception&) {
     return false;

@@ -13,6 +13,7 @@
 #include <string_view>
 #include <vector>
 
+#include "report/command_record.h"
 #include "report/frame_source.h"
 #include "report/text.h"
 
@@ -75,6 +76,29 @@ struct ReadSample {
   uint64_t offset = 0;  // of the record in its file, in bytes
 };
 
+// A commands record (command_record.h says what the entries are).
+struct ReadCommands {
+  struct Queue {
+    std::string api;
+    std::string handle;
+    uint32_t site = 0;  // in ReadProcess::sites; 0: not known
+    bool in_order = false;
+  };
+  struct Entry {
+    CommandEntryKind kind = CommandEntryKind::kCommand;
+    int64_t time_ns = 0;  // since 1970
+    CommandPoint point;
+    CommandPoint behind[2];
+    uint32_t call = 0;   // in `calls`
+    uint32_t queue = 0;  // in `queues`
+    uint32_t site = 0;   // in ReadProcess::sites; 0: not known
+  };
+  std::vector<std::string> calls;
+  std::vector<Queue> queues;
+  std::vector<Entry> entries;  // not empty, in the order of time
+  uint64_t offset = 0;         // of the record in its file, in bytes
+};
+
 // What is known of a process. A merged file holds many.
 struct ReadProcess {
   std::string file;
@@ -99,6 +123,7 @@ struct ReadProcess {
   Figures dropped;
   Figures calls;  // by API
   LedgerFigures ledger;
+  Figures overhead;                   // own_ns, wall_ns; empty: not known
   std::vector<std::string> warnings;  // of the library about itself
 };
 
@@ -110,6 +135,7 @@ class RecordVisitor {
   // One line "file:line: what is wrong" about the file itself.
   virtual void OnTrouble(const ReadProcess& process, const std::string& line) = 0;
   virtual void OnSample(const ReadProcess&, ReadSample&&) {}
+  virtual void OnCommands(const ReadProcess&, ReadCommands&&) {}
   // An end record begins: the tallies that follow are in place of those before.
   virtual void OnEnd(const ReadProcess&) {}
   // So often was it found in this process, written or not.
@@ -163,12 +189,14 @@ class RecordSource {
   // False when there is no such record there any more.
   bool Read(uint64_t offset, ReadFinding* finding);
   bool Read(uint64_t offset, ReadSample* sample);
+  bool Read(uint64_t offset, ReadCommands* commands);
+
+  // The record as it stands there, without its newline, until the next call; empty as above.
+  std::string_view Line(uint64_t offset);
 
   const std::string& path() const { return path_; }
 
  private:
-  std::string_view Line(uint64_t offset);
-
   std::string path_;
   int fd_;
   std::string buffer_;

@@ -267,7 +267,7 @@ void RecordWriter::Write(const SampleRecord& sample) {
     if (pid_ != getpid() || !started_ || ended_) return;
     RecordFile* file = SampleFileLocked();
     if (file == nullptr) return;
-    for (const SampleSite& site : sample.sites) WriteSiteLocked(site, file);
+    for (const SampleSite& site : sample.sites) WriteSiteLocked(site.site, file);
     JsonWriter json;
     json.BeginObject().Field("type", "sample").Field("time_ns", NowNs());
     AppendLedger(sample.ledger, &json);
@@ -288,6 +288,27 @@ void RecordWriter::Write(const SampleRecord& sample) {
   }
 }
 
+void RecordWriter::Write(std::span<const LoggedCommand> commands) {
+  IoGuard guard;
+  try {
+    while (!commands.empty()) {
+      const auto part = commands.first(std::min(commands.size(), kCommandsOfRecord));
+      commands = commands.subspan(part.size());
+      std::lock_guard lock(mutex_);
+      if (pid_ != getpid() || !started_ || ended_) return;
+      RecordFile* file = SampleFileLocked();
+      if (file == nullptr) return;
+      for (const LoggedCommand& one : part) {
+        WriteSiteLocked(one.site, file);
+        WriteSiteLocked(one.queue_site, file);
+      }
+      WriteLocked(CommandsRecord(part), file);
+    }
+  } catch (...) {
+    // No memory, no commands.
+  }
+}
+
 void RecordWriter::End(const EndRecord& end) {
   IoGuard guard;
   std::lock_guard lock(mutex_);
@@ -300,6 +321,11 @@ void RecordWriter::End(const EndRecord& end) {
   AppendCounts("dropped", dropped, &json);
   AppendCounts("calls", end.calls, &json);
   AppendLedger(end.ledger, &json);
+  if (end.own_ns != 0) {
+    const auto wall_ns = static_cast<uint64_t>(std::max<int64_t>(0, NowNs() - start_ns_));
+    json.Key("overhead").BeginObject().Field("own_ns", end.own_ns).Field("wall_ns", wall_ns);
+    json.EndObject();
+  }
   json.EndObject();
   WriteLocked(json.TakeLine());
   ended_ = true;
@@ -473,15 +499,15 @@ void RecordWriter::WriteCountLocked(uint64_t fingerprint, Tally* tally) {
   if (WriteLocked(json.TakeLine())) tally->told = tally->count;
 }
 
-void RecordWriter::WriteSiteLocked(const SampleSite& site, RecordFile* file) {
-  if (file->sites.count(site.site) != 0) return;
-  const std::vector<RecordFrame> frames = FramesOf(frames_, site.site);
+void RecordWriter::WriteSiteLocked(SiteId site, RecordFile* file) {
+  if (site == kUnknownSite || file->sites.count(site) != 0) return;
+  const std::vector<RecordFrame> frames = FramesOf(frames_, site);
   WriteModulesLocked(frames, file);
   JsonWriter json;
-  json.BeginObject().Field("type", "site").Field("id", uint64_t{site.site});
+  json.BeginObject().Field("type", "site").Field("id", uint64_t{site});
   AppendSite(frames, &json);
   json.EndObject();
-  if (WriteLocked(json.TakeLine(), file)) file->sites.insert(site.site);
+  if (WriteLocked(json.TakeLine(), file)) file->sites.insert(site);
 }
 
 void RecordWriter::WriteModulesLocked(const std::vector<RecordFrame>& frames, RecordFile* file) {

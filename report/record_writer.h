@@ -10,11 +10,13 @@
 
 #include <cstdint>
 #include <mutex>
+#include <span>
 #include <string>
 #include <unordered_map>
 #include <utility>
 #include <vector>
 
+#include "report/command_record.h"
 #include "report/frame_source.h"
 #include "report/options.h"
 #include "report/record_file.h"
@@ -50,6 +52,7 @@ struct EndRecord {
   CountTable calls;    // calls seen, by API name; also those with 0
   CountTable dropped;  // what was given up, by name; "records" is added by the writer
   LedgerTable ledger;
+  uint64_t own_ns = 0;  // gpusan's share of the program's time, over all threads; 0: not known
 };
 
 class RecordWriter final : public FindingSink {
@@ -77,6 +80,9 @@ class RecordWriter final : public FindingSink {
 
   // A record of what is held now. Nothing before the first record and after the end.
   void Write(const SampleRecord& sample);
+
+  // Records of commands, in the order of time. As a sample.
+  void Write(std::span<const LoggedCommand> commands);
 
   // Writes the end record if the file was opened. May be called again (an exec that failed, then
   // exit): the last one counts. Does nothing in a child of vfork.
@@ -111,7 +117,7 @@ class RecordWriter final : public FindingSink {
   void ComplainLocked(int error);
   void AppendTalliesLocked(bool all, JsonWriter* json);
   void WriteCountLocked(uint64_t fingerprint, Tally* tally);
-  void WriteSiteLocked(const SampleSite& site, RecordFile* file);
+  void WriteSiteLocked(SiteId site, RecordFile* file);
   void WriteModulesLocked(const std::vector<RecordFrame>& frames, RecordFile* file);
   void ResetLocked();
   std::string ProcessRecordLocked(uint64_t part);

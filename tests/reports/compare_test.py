@@ -3,6 +3,7 @@
 import json
 import pathlib
 import re
+import sqlite3
 import subprocess
 import sys
 import unittest
@@ -117,6 +118,25 @@ class HistoryTest(Case):
         self.night("2026-01-05", [2])
         states = [line.split()[0] for line in self.gpusan("history", "show", "h.db").stdout.splitlines()]
         self.assertEqual(states, ["stays", "gone", "gone", "gone", "peak"])
+
+    def test_the_share_of_time_that_gpusan_takes_has_a_trend(self):
+        for number, own in enumerate((100, 0, 400), 1):
+            about = {"overhead": {"own_ns": own, "wall_ns": 10000}} if own else {}
+            for rank in "01":  # of both processes
+                self.write(f"n{number}/{rank}.jsonl", process(rank=rank, start_ns=10**18 + number), end({}, **about))
+            self.gpusan("merge", "--quiet", "-o", f"m{number}.jsonl", f"n{number}", code=0)
+            self.gpusan("history", "add", f"--night={number}", "h.db", f"m{number}.jsonl", code=0)
+        lines = self.gpusan("history", "show", "h.db", code=0).stdout.splitlines()
+        self.assertEqual(lines[-1], "overhead  4.00 % of the time in gpusan's calls ▂·█")
+
+    def test_a_database_of_an_earlier_version_gets_the_tables_that_it_lacks(self):
+        self.night("2026-01-01", [1])
+        with sqlite3.connect(self.folder / "h.db") as database:
+            database.execute("DROP TABLE overheads")
+            database.execute("PRAGMA user_version = 1")
+        database.close()
+        self.night("2026-01-02", [1])
+        self.assertIn("stays error", self.gpusan("history", "show", "h.db", code=0).stdout)
 
     def test_a_night_of_the_same_name_is_replaced(self):
         self.night("2026-01-01", [1, 2])

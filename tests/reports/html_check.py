@@ -18,6 +18,7 @@ import urllib.error
 import urllib.request
 
 from gpusan_test import COMMAND, end, finding, module, process
+from timeline_test import commands, site
 
 RULES = [("race", "error"), ("leak", "error"), ("host-race", "error"), ("misleading-flag", "note"),
          ("call-failed", "warning")]
@@ -83,6 +84,9 @@ def write_records(path, count):
             file.write(json.dumps(record) + "\n")
         write(process(pid=7, rank="3"))
         write(module())
+        write(site(1, 0x2001))
+        write(site(2, 0x1001))
+        write(commands(("command", 0, 1, 1, 0, 0, 1), ("command", 2, 2, 1, 1, 1, 2, [1, 1]), ("wait", 9000, [2, 1])))
         for i in range(900):
             live = 10**6 * (i % 300)
             write({"type": "sample", "time_ns": 10**18 + i * 10**9,
@@ -121,6 +125,9 @@ def check(browser, folder, count, pictures, name):
     for text in ("what 1", "pending command", "the other <one>", "app+0x1001", "fix", "v1-"):
         if text not in details():
             raise SystemExit(f"the details lack {text!r}: {details()}")
+    expect("commands around it", ["party", "finding"], browser.script(
+        "return [...document.querySelectorAll('svg.timeline rect')].map((r) => r.getAttribute('class'))"))
+    expect("lines on commands", 3, browser.script("return document.querySelectorAll('table.commands td:first-child').length"))
     expect("plots", 2, browser.script("return document.querySelectorAll('svg.plot').length"))
     expect("lines", 5, browser.script("return document.querySelectorAll('svg.plot path').length"))
     expect("lines are no points", True, browser.script(

@@ -70,7 +70,7 @@ def main():
     records, kinds = 0, {}
     with tempfile.TemporaryDirectory(prefix="gpusan-schema-") as folder:
         sources = [(name, [name]) for name in options.writer]
-        sources += [(name, [options.gpusan, "run", "--quiet", "--fail-on=never", "--output"]) for name in options.program]
+        sources += [(name, [options.gpusan, "run", "--quiet", "--fail-on=never", "--timeline=64", "--output"]) for name in options.program]
         paths = []
         for number, (name, words) in enumerate(sources):
             target = pathlib.Path(folder, str(number))

@@ -4,6 +4,7 @@
 
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "report/record_writer.h"
 #include "tests/unit/report_fake_frames.h"
@@ -62,11 +63,18 @@ void Write(const std::string& folder) {
   writer.Write({{{"opencl", {{"live_bytes", 5}, {"peak_bytes", ~uint64_t{0}}}}, {"cuda", {}}},
                 {{"opencl", 9}},
                 {{Api::kOpenCL, 1, 5, 1}, {Api::kCuda, 2, ~uint64_t{0}, 2}}});
+  writer.Write(std::vector<LoggedCommand>{
+      {CommandEntryKind::kCommand, 1000, {1, 1}, {}, Api::kOpenCL, "clEnqueueFillBuffer", 1, 0xa0, 2, true},
+      {CommandEntryKind::kCommand, 2000, {2, 1}, {{1, 1}, {3, ~uint64_t{0} >> 16}}, Api::kCuda, "cuLaunchKernel"},
+      {CommandEntryKind::kOrder, 2500, {2, 2}, {{1, 1}}},
+      {CommandEntryKind::kWait, 2600, {}, {{2, 1}, {1, 1}}},
+      {CommandEntryKind::kFailed, 2700, {2, 2}}});
   for (const char* reason : {"exec", "_exit", "quick_exit", "unload", "exit"}) {
     writer.End({reason,
                 {{"opencl", 0}, {"cuda", 7}},
                 {{"sites", 3}},
-                {{"opencl", {{"live_bytes", ~uint64_t{0}}, {"live_count", 1}}}}});
+                {{"opencl", {{"live_bytes", ~uint64_t{0}}, {"live_count", 1}}}},
+                251});
   }
   writer.PrepareFork();
   const pid_t child = fork();

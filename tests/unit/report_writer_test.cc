@@ -495,8 +495,8 @@ TEST_CASE("Counts are told while they grow, with the time of the last") {
   const FakeFrames frames = SomeFrames();
   RecordWriter writer(WithRecord(folder / "r"), "0.1.0", &frames);
   for (int i = 0; i < 9; ++i) writer.Report(SomeFinding());
-  writer.Write({});
-  writer.Write({});
+  writer.Write(SampleRecord());
+  writer.Write(SampleRecord());
   writer.End({"exit", {}, {}, {}});
   std::vector<uint64_t> told;
   for (const Json& record : Records(folder / "r")) {

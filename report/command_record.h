@@ -1,0 +1,51 @@
+// The record of commands: what was enqueued, what it was ordered behind, what the host waited for.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+
+#include "tracker/ids.h"
+
+namespace gpusan {
+
+// A command's place in the order; tick 0: none.
+struct CommandPoint {
+  uint32_t timeline = 0;  // a queue, or a part of one whose commands are in order
+  uint64_t tick = 0;
+
+  auto operator<=>(const CommandPoint&) const = default;
+};
+
+enum class CommandEntryKind : uint8_t {
+  kCommand,  // `point` was enqueued, behind `behind`
+  kOrder,    // `point` and all after it on its timeline are behind `behind`
+  kWait,     // the host knows `behind` to be complete
+  kFailed,   // the call that enqueued `point` failed: there is no such command
+};
+
+// "command", "order", "wait", "failed".
+const char* CommandEntryName(CommandEntryKind kind);
+
+struct LoggedCommand {
+  CommandEntryKind kind = CommandEntryKind::kCommand;
+  int64_t time_ns = 0;  // since 1970
+  CommandPoint point;
+  CommandPoint behind[2];
+  // Of commands.
+  Api api = Api::kNone;
+  const char* call = "";
+  SiteId site = kUnknownSite;
+  uint64_t queue = 0;                // its handle
+  SiteId queue_site = kUnknownSite;  // of its creation
+  bool in_order = false;
+};
+
+// A record in one line holds at most this many.
+inline constexpr size_t kCommandsOfRecord = 512;
+
+// One line of type "commands", with its newline. Entries are in the order of time. Sites are by
+// their ids.
+std::string CommandsRecord(std::span<const LoggedCommand> commands);
+
+}  // namespace gpusan

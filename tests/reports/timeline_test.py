@@ -1,0 +1,165 @@
+#!/usr/bin/env python3
+"""Commands on a time axis: records of them, made up and of real programs, in the trace and on the page."""
+import json
+import os
+import pathlib
+import re
+import unittest
+
+from gpusan_test import Case, end, finding, module, process
+
+PROGRAMS = pathlib.Path(os.environ.get("PROGRAMS", ""))
+BEGIN = 10**18
+
+
+def site(number, offset):
+    return {"type": "site", "id": number, "site": [[1, offset]]}
+
+
+def commands(*entries, time_ns=BEGIN, **more):
+    return dict({"type": "commands", "time_ns": time_ns, "calls": ["clEnqueueWriteBuffer", "clEnqueueReadBuffer"],
+                 "queues": [{"api": "opencl", "handle": "0xa", "site": 1, "in_order": True},
+                            {"api": "opencl", "handle": "0xb", "site": 0, "in_order": True}],
+                 "entries": [list(entry) for entry in entries]}, **more)
+
+
+# Queue 1 writes twice, queue 2 reads behind the first write and once more behind an order; a call fails; the host waits.
+ENTRIES = (
+    ("command", 0, 1, 1, 0, 0, 2),
+    ("command", 2000, 1, 2, 0, 0, 2),
+    ("command", 3000, 2, 1, 1, 1, 3, [1, 1]),
+    ("order", 4000, 2, 2, [1, 2]),
+    ("command", 5000, 2, 2, 1, 1, 3),
+    ("command", 6000, 1, 3, 0, 0, 2),
+    ("failed", 6500, 1, 3),
+    ("wait", 9000, [2, 2]),
+)
+
+
+class Made(Case):
+    def file(self, name="a.jsonl"):
+        race = finding(1, time_ns=BEGIN + 5500, site=[[1, 0x30]])
+        race["parties"][0]["site"] = [[1, 0x20]]
+        return self.write(name, process(start_ns=BEGIN), module(), site(1, 0x10), site(2, 0x20), site(3, 0x30), race,
+                          commands(*ENTRIES), end({race["fingerprint"]: 1}))
+
+    def events(self, path):
+        return json.loads(self.report("trace", path, code=66))["traceEvents"]
+
+    def test_a_track_a_timeline_and_arrows_for_what_is_ordered(self):
+        events = self.events(self.file())
+        names = {one["tid"]: one["args"]["name"] for one in events if one["name"] == "thread_name"}
+        self.assertEqual(sorted(names.values()), ["host waits", "opencl queue 0xa of app+0x10", "opencl queue 0xb"])
+        track = {name: tid for tid, name in names.items()}
+        first, second, host = (track[name] for name in
+                               ("opencl queue 0xa of app+0x10", "opencl queue 0xb", "host waits"))
+        slices = [(one["tid"], one["name"], one["ts"], one["dur"]) for one in events if one["ph"] == "X"]
+        self.assertEqual(sorted(slices), sorted([
+            (first, "clEnqueueWriteBuffer", 0, 2), (first, "clEnqueueWriteBuffer", 2, 4),
+            (second, "clEnqueueReadBuffer", 3, 2), (second, "clEnqueueReadBuffer", 5, 4), (host, "wait", 9, 1)]))
+        ends = {}
+        for one in events:
+            if one["ph"] in "sf":
+                ends.setdefault(one["id"], {})[one["ph"]] = (one["tid"], one["ts"])
+        self.assertEqual(sorted((one["s"], one["f"]) for one in ends.values()), sorted([
+            ((first, 0), (second, 3)), ((first, 2), (second, 5)), ((second, 5), (host, 9))]))
+        self.assertEqual([one["ts"] for one in events if one["name"] == "race"], [5.5])
+
+    def test_slices_of_a_track_do_not_overlap(self):
+        many = [("command", 100 * i, 1 + i % 3, 1 + i // 3, 0, 0, 2, *([[1 + (i - 1) % 3, 1 + (i - 1) // 3]] if i else []))
+                for i in range(500)]
+        path = self.write("b.jsonl", process(start_ns=BEGIN), module(), site(1, 1), site(2, 2), commands(*many),
+                          commands(*many[:5], time_ns=BEGIN + 10**6), end())
+        events = json.loads(self.report("trace", path, code=0))["traceEvents"]
+        tracks = {}
+        for one in events:
+            if one["ph"] == "X":
+                tracks.setdefault(one["tid"], []).append((one["ts"], one["dur"]))
+        self.assertEqual(len(tracks), 3)
+        for slices in tracks.values():
+            for (begin, length), (following, _) in zip(slices, slices[1:]):
+                self.assertLessEqual(round(begin + length, 3), following)
+
+    def test_a_merged_file_gives_the_same_trace(self):
+        path = self.file()
+        self.gpusan("merge", "--quiet", "-o", "m.jsonl", path, code=0)
+
+        def plain(events):
+            return [{key: one[key] for key in one if key != "args"} for one in events if one["ph"] != "i"]
+
+        self.assertEqual(plain(self.events("m.jsonl")), plain(self.events(path)))
+
+    def timeline(self, path):
+        page = self.report("html", path, code=66)
+        (timeline,) = json.loads(re.search(r'id="data">(.*?)</script>', page, re.S)[1])["timelines"]
+        return timeline
+
+    def test_the_page_has_the_commands_around_both_sites(self):
+        for path in (self.file(), "m.jsonl"):
+            with self.subTest(path):
+                timeline = self.timeline(path)
+                self.assertEqual(timeline["rows"], ["opencl 0xa", "opencl 0xb"])
+                self.assertEqual([(one["row"], one["us"], one["place"], one.get("role")) for one in timeline["commands"]], [
+                    (0, -5, "app+0x20", "pending-command"), (0, -3, "app+0x20", "pending-command"),
+                    (1, -2, "app+0x30", None), (1, 0, "app+0x30", "finding")])
+                self.assertEqual(timeline["orders"], [[0, 2], [1, 3]])
+                self.assertEqual(timeline["waits"], [{"us": 3, "of": 3}])
+            self.gpusan("merge", "--quiet", "-o", "m.jsonl", self.file(), code=0)
+
+    def test_the_other_party_is_found_where_it_is_long_ago(self):
+        race = finding(1, time_ns=BEGIN + 4_000_000, site=[[1, 0x30]])
+        race["parties"][0]["site"] = [[1, 0x20]]
+        filler = [[("command", 1000 * i, 2, 1 + 500 * part + i, 1, 1, 3) for i in range(500)] for part in range(8)]
+        path = self.write("c.jsonl", process(start_ns=BEGIN), module(), site(1, 0x10), site(2, 0x20), site(3, 0x30), race,
+                          commands(("command", 0, 1, 1, 0, 0, 2)),
+                          *[commands(*entries, time_ns=BEGIN + 500_000 * part + 1) for part, entries in enumerate(filler)],
+                          end({race["fingerprint"]: 1}))
+        timeline = self.timeline(path)
+        self.assertEqual([one["role"] for one in timeline["commands"] if "role" in one], ["pending-command", "finding"])
+        self.assertEqual(timeline["commands"][0]["us"], -4000)
+        self.assertLessEqual(len(timeline["commands"]), 22)
+
+    def test_without_commands_there_is_no_timeline(self):
+        path = self.record("d.jsonl", [finding(1)])
+        self.assertIsNone(self.timeline(path))
+
+
+class Real(Case):
+    def run_it(self, program, *flags):
+        self.gpusan("run", "--quiet", "--fail-on=never", "--output=o", *flags, PROGRAMS / program, code=0)
+        return json.loads(self.report("trace", "--fail-on=never", "o", code=0))["traceEvents"]
+
+    def test_events_between_queues_are_arrows(self):
+        events = self.run_it("correct/opencl_cross_queue_events", "--timeline=64")
+        tracks = {one["tid"]: one["args"]["name"] for one in events if one["name"] == "thread_name"}
+        self.assertEqual(len(tracks), 3, tracks)
+        self.assertEqual(sum("of opencl_cross_queue_events.c" in name or "of opencl.h" in name
+                             for name in tracks.values()), 2, tracks)
+        fills = [one for one in events if one["ph"] == "X" and one["name"] == "clEnqueueFillBuffer"]
+        self.assertEqual(len(fills), 10)
+        self.assertEqual({one["args"]["place"].split(":")[0] for one in fills}, {"opencl_cross_queue_events.c"})
+        starts = [one for one in events if one["ph"] == "s" and "host" not in tracks[one["tid"]]]
+        self.assertGreaterEqual(len(starts), 10)
+
+    def test_a_race_shows_both_commands(self):
+        self.run_it("race/bad/opencl_two_queues", "--timeline=64")
+        page = self.report("html", "--fail-on=never", "o", code=0)
+        (timeline,) = json.loads(re.search(r'id="data">(.*?)</script>', page, re.S)[1])["timelines"]
+        self.assertEqual([(one["call"], one.get("role")) for one in timeline["commands"]],
+                         [("clEnqueueWriteBuffer", "pending-command"), ("clEnqueueReadBuffer", "finding")])
+        self.assertEqual(len(timeline["rows"]), 2)
+
+    def test_what_the_ring_has_no_room_for_is_counted(self):
+        self.run_it("correct/opencl_double_buffering", "--timeline=16")
+        (path,) = (self.folder / "o").glob("*.jsonl")
+        records = [json.loads(line) for line in path.read_text().splitlines()]
+        written = sum(len(one["entries"]) for one in records if one["type"] == "commands")
+        self.assertLessEqual(written, 8 * 16)
+        self.assertGreater(records[-1]["dropped"].get("timeline", 0), 0)
+
+    def test_without_the_option_there_are_none(self):
+        self.assertFalse([one for one in self.run_it("correct/opencl_cross_queue_events") if one["ph"] == "X"])
+
+
+if __name__ == "__main__":
+    unittest.main()
