@@ -143,9 +143,10 @@ void ReportFault(CuCall& call, CUresult code) {
     fault.is_hardware = meaning.is_hardware;
   }
   fault.extent = "in the context";
-  fault.recovery = code == CUDA_ERROR_ASSERT
-                       ? "destroy the context, with everything in it, to go on"
-                       : "start the process anew to go on: it can make no other context";
+  fault.recovery = code == CUDA_ERROR_ASSERT ? "destroy the context, with everything in it, to go on"
+                   : code == CUDA_ERROR_ILLEGAL_ADDRESS
+                       ? "start the process anew to go on: it can make no other context"
+                       : "start the process anew to go on";
   for (const RecentCommand& command : recent)
     fault.pending.push_back({command.call, command.site, command.kernel, FlawOf(state, command)});
   call.tracker().ReportDeviceFault(call, fault);
