@@ -100,7 +100,7 @@ void AtEnd(EndRecord* end, bool leaks) {
   if (const uint64_t series = GrowthSeriesDropped(); series != 0)
     end->dropped.emplace_back("growth_series", series);
   WriteCommands(*shadow);
-  if (const CommandLog* log = shadow->command_log(); log != nullptr && log->overwritten() != 0)
+  if (CommandLog* log = shadow->command_log(); log != nullptr && log->overwritten() != 0)
     end->dropped.emplace_back("timeline", log->overwritten());
   if (shadow->dropped() != 0) end->dropped.emplace_back("history", shadow->dropped());
 }

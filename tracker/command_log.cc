@@ -67,32 +67,34 @@ CommandLog::Moment CommandLog::Now() const {
   return best;
 }
 
-void CommandLog::Add(LogEntry entry) {
-  entry.time = Counter();
+void CommandLog::Add(const LogEntry& entry) {
+  const int64_t now = Counter();
   Shard& shard = shards_[ThreadShard() % kShards];
   std::lock_guard lock(shard.lock);
   if (shard.ring == nullptr) [[unlikely]]
     shard.ring = std::make_unique_for_overwrite<LogEntry[]>(capacity_);
   if (shard.next - shard.taken == capacity_) [[unlikely]] {
     ++shard.taken;
-    overwritten_.fetch_add(1, std::memory_order_relaxed);
+    ++shard.overwritten;
   }
-  shard.ring[shard.next++ & (capacity_ - 1)] = entry;
+  LogEntry& slot = shard.ring[shard.next++ & (capacity_ - 1)];
+  slot = entry;
+  slot.time = now;
 }
 
-void CommandLog::AddBehind(LogEntry entry, const Clock& behind) {
+void CommandLog::AddBehind(const Clock& behind, LogEntry* entry) {
   size_t count = 0;
   for (const Epoch epoch : behind.epochs()) {
     if (count == 2) {
-      Add(entry);
+      Add(*entry);
       // The rest of what a command is behind follows it.
-      if (entry.kind == LogEntry::kCommand) entry.kind = LogEntry::kOrder;
-      entry.behind[1] = Epoch();
+      if (entry->kind == LogEntry::kCommand) entry->kind = LogEntry::kOrder;
+      entry->behind[1] = Epoch();
       count = 0;
     }
-    entry.behind[count++] = epoch;
+    entry->behind[count++] = epoch;
   }
-  Add(entry);
+  Add(*entry);
 }
 
 void CommandLog::Command(const Queue& queue, Epoch epoch, const CallInfo& call, SiteId site,
@@ -104,7 +106,7 @@ void CommandLog::Command(const Queue& queue, Epoch epoch, const CallInfo& call, 
   entry.site = site;
   entry.queue_site = queue.created;
   entry.in_order = queue.in_order;
-  AddBehind(entry, behind);
+  AddBehind(behind, &entry);
 }
 
 void CommandLog::Order(Epoch first, const Clock& behind) {
@@ -112,7 +114,7 @@ void CommandLog::Order(Epoch first, const Clock& behind) {
   LogEntry entry;
   entry.kind = LogEntry::kOrder;
   entry.epoch = first;
-  AddBehind(entry, behind);
+  AddBehind(behind, &entry);
 }
 
 void CommandLog::HostWait(Epoch epoch) {
@@ -127,6 +129,15 @@ void CommandLog::Failed(Epoch epoch) {
   entry.kind = LogEntry::kFailed;
   entry.epoch = epoch;
   Add(entry);
+}
+
+uint64_t CommandLog::overwritten() {
+  uint64_t sum = 0;
+  for (Shard& shard : shards_) {
+    std::lock_guard lock(shard.lock);
+    sum += shard.overwritten;
+  }
+  return sum;
 }
 
 std::vector<LogEntry> CommandLog::Take() {

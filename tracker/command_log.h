@@ -6,7 +6,6 @@
 // for is overwritten, oldest first, and counted.
 #pragma once
 
-#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <vector>
@@ -54,7 +53,7 @@ class CommandLog {
   std::vector<LogEntry> Take();
 
   // Entries that were overwritten before they were taken.
-  uint64_t overwritten() const { return overwritten_.load(std::memory_order_relaxed); }
+  uint64_t overwritten();
 
  private:
   static constexpr size_t kShards = 8;
@@ -62,6 +61,7 @@ class CommandLog {
     SpinLock lock;
     uint64_t next = 0;   // entries ever written
     uint64_t taken = 0;  // ... and taken or overwritten
+    uint64_t overwritten = 0;
     std::unique_ptr<LogEntry[]> ring;
   };
   struct Moment {
@@ -71,13 +71,12 @@ class CommandLog {
 
   int64_t Counter() const;
   Moment Now() const;
-  void Add(LogEntry entry);
-  void AddBehind(LogEntry entry, const Clock& behind);
+  void Add(const LogEntry& entry);
+  void AddBehind(const Clock& behind, LogEntry* entry);
 
   const bool even_counter_;  // the processor's counter runs evenly whatever the processor does
   const uint64_t capacity_;  // a power of two
   const Moment begin_;
-  std::atomic<uint64_t> overwritten_{0};
   Shard shards_[kShards];
 };
 
