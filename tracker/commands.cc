@@ -205,16 +205,18 @@ void Tracker::RecordAccess(Call& call, Command& command, Resource* resource, Acc
   access.gates = command.gates;
   access.call = command.call;
   access.site = command.site;
+  command.touched.push_back(root);
   absl::InlinedVector<Access, 1> conflicts;
   {
     std::lock_guard lock(root->lock);
+    if (!command.blocking && root->history.Repeat(access.region, 0, access, access)) [[likely]]
+      return;
     const int dropped =
         root->history.Record(access, command.before, host_, !command.blocking,
                              [&](const Access& earlier) { conflicts.push_back(earlier); });
     if (dropped != 0) [[unlikely]]
       dropped_.fetch_add(dropped, std::memory_order_relaxed);
   }
-  command.touched.push_back(root);
   for (const Access& earlier : conflicts) Judge(call, resource, earlier, access);
 }
 
@@ -318,7 +320,10 @@ void Tracker::RecordTransfer(Call& call, Command& command, const Transfer& trans
   record(transfer.destination, true);
 }
 
-Access AccessOf(const Launch& launch, const LaunchArgument& argument) {
+namespace {
+
+[[gnu::always_inline]] inline Access MakeAccess(const Launch& launch,
+                                                const LaunchArgument& argument) {
   const Resource* resource = argument.resource;
   Access access;
   access.region = ReachedBy(*resource, argument.offset);
@@ -331,13 +336,19 @@ Access AccessOf(const Launch& launch, const LaunchArgument& argument) {
   return access;
 }
 
+}  // namespace
+
+Access AccessOf(const Launch& launch, const LaunchArgument& argument) {
+  return MakeAccess(launch, argument);
+}
+
 void Tracker::RecordLaunch(Call& call, Command& command, const Launch& launch) {
   if (command.queue == nullptr) return;
   for (const LaunchArgument& argument : launch.arguments) {
     Resource* resource = argument.resource;
     if (argument.direction == Direction::kNone) continue;
-    Access access = AccessOf(launch, argument);
-    if (!argument.indirect) {
+    Access access = MakeAccess(launch, argument);
+    if (!argument.indirect && resource->root->more() != nullptr) [[unlikely]] {
       const bool likely_writes =
           argument.direction == Direction::kWrite ||
           (argument.direction != Direction::kRead && launch.writable_arguments == 1);

@@ -15,7 +15,13 @@ void Tracker::Snap(Queue& queue, Snapshot* point) {
   std::lock_guard lock(queue.lock);
   // What the host has waited for since is in front of everything: points stay small.
   if (!queue.waited.empty()) queue.waited.Prune(host_);
-  JoinEverything(queue, &point->clock);
+  if (queue.in_order && queue.waited.empty()) [[likely]] {
+    const Lane& lane = queue.lanes.front();
+    const Epoch last(lane.timeline, lane.tick);
+    if (lane.tick != 0 && !host_.Completed(last)) point->clock.Join(last);
+  } else {
+    JoinEverything(queue, &point->clock);
+  }
   if (queue.gates == 0 && queue.all_gates == 0) [[likely]]
     return;
   point->gates = gates_.Join(gates_.Settle(queue.gates, &point->clock),

@@ -9,12 +9,6 @@
 
 namespace gpusan::cuda {
 
-CuCall::CuCall(Tracker& tracker, const CuInfo& info, const void* return_address,
-               const void* frame_address, Door door)
-    : Call(tracker, info.call, Words(), return_address, frame_address),
-      cu_info_(info),
-      door_(door) {}
-
 Context* CuCall::current() {
   if (asked_current_) return current_;
   asked_current_ = true;

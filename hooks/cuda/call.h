@@ -19,10 +19,15 @@ struct CuInfo {
   bool per_thread;  // a _ptds or _ptsz version: stream 0 is the thread's own default stream
 };
 
+const Vocabulary& Words();
+
 class CuCall : public Call {
  public:
-  CuCall(Tracker& tracker, const CuInfo& info, const void* return_address,
-         const void* frame_address, Door door);
+  [[gnu::always_inline]] CuCall(Tracker& tracker, const CuInfo& info, const void* return_address,
+                                const void* frame_address, Door door)
+      : Call(tracker, info.call, Words(), return_address, frame_address),
+        cu_info_(info),
+        door_(door) {}
 
   const CuInfo& cu_info() const { return cu_info_; }
   bool per_thread() const { return cu_info_.per_thread; }
@@ -83,7 +88,5 @@ class QuietCall : public CuCall {
 
 inline uintptr_t HandleOf(const void* handle) { return reinterpret_cast<uintptr_t>(handle); }
 inline uintptr_t HandleOf(CUdeviceptr pointer) { return static_cast<uintptr_t>(pointer); }
-
-const Vocabulary& Words();
 
 }  // namespace gpusan::cuda

@@ -19,6 +19,8 @@
 namespace gpusan::cuda {
 
 std::atomic<void*> g_real[kSlotCount] = {};
+constinit std::atomic<Tracker*> g_trackers[kDoorCount] = {};
+CallCounter g_calls[16];
 
 namespace {
 
@@ -27,16 +29,8 @@ constexpr const char* kNames[] = {
 };
 
 Hooks g_hooks;
-constinit std::atomic<Tracker*> g_trackers[kDoorCount] = {};
 constinit std::atomic<bool> g_adopted{false};
 SpinLock g_adopt_lock;
-
-// One counter a thread shard: calls are counted without making cores share a line.
-struct alignas(64) CallCounter {
-  std::atomic<uint64_t> preload{0};
-  std::atomic<uint64_t> cupti{0};
-};
-CallCounter g_calls[16];
 
 // Address of a real function to its entry. Filled when the driver becomes known, then only read.
 struct KnownAddress {
@@ -66,6 +60,14 @@ int SlotOf(const char* name) {
   return -1;
 }
 
+void Prepare() {
+  // A static initialiser of a file that was initialised before this library.
+  if (g_hooks.next_symbol == nullptr && gpusan_prepare_cuda_door != nullptr)
+    gpusan_prepare_cuda_door();
+}
+
+}  // namespace
+
 [[gnu::noinline, gnu::cold]] Tracker* OpenDoor(Door door) {
   if (g_hooks.tracker == nullptr) return nullptr;
   if (door != Door::kCupti && !g_hooks.preload) return nullptr;
@@ -74,14 +76,6 @@ int SlotOf(const char* name) {
   g_trackers[static_cast<int>(door)].store(tracker, std::memory_order_release);
   return tracker;
 }
-
-void Prepare() {
-  // A static initialiser of a file that was initialised before this library.
-  if (g_hooks.next_symbol == nullptr && gpusan_prepare_cuda_door != nullptr)
-    gpusan_prepare_cuda_door();
-}
-
-}  // namespace
 
 void SetHooks(const Hooks& hooks) {
   g_hooks = hooks;
@@ -154,18 +148,6 @@ void* WrapperForAddress(void* real) {
       g_addresses->begin(), g_addresses->end(), real,
       [](const KnownAddress& known, const void* address) { return known.real < address; });
   return it != g_addresses->end() && it->real == real ? it->wrapper : real;
-}
-
-Tracker* Admit(Door door) {
-  Tracker* tracker = g_trackers[static_cast<int>(door)].load(std::memory_order_acquire);
-  if (tracker == nullptr) [[unlikely]] {
-    tracker = OpenDoor(door);
-    if (tracker == nullptr) return nullptr;
-  }
-  CallCounter& counter = g_calls[ThreadShard() % 16];
-  std::atomic<uint64_t>& calls = door == Door::kCupti ? counter.cupti : counter.preload;
-  calls.store(calls.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
-  return tracker;
 }
 
 uint64_t PreloadCallsSeen() {

@@ -20,6 +20,7 @@
 #include "hooks/cuda/call.h"
 #include "hooks/host/guard.h"
 #include "hooks/host/self_time.h"
+#include "tracker/slab.h"
 
 namespace gpusan::cuda {
 
@@ -28,8 +29,27 @@ inline void* RealOf(Slot slot) { return g_real[slot].load(std::memory_order_rela
 
 // Finds the real function of an exported wrapper at its first call. False: there is none.
 bool FindReal(Slot slot, const void* return_address);
+// The trackers of the doors that are open; nullptr: none yet, or not any more.
+extern std::atomic<Tracker*> g_trackers[kDoorCount];
+// One counter a thread shard: calls are counted without making cores share a line.
+struct alignas(64) CallCounter {
+  std::atomic<uint64_t> preload{0};
+  std::atomic<uint64_t> cupti{0};
+};
+extern CallCounter g_calls[16];
+Tracker* OpenDoor(Door door);
 // The tracker for a call of the program, counted; nullptr: pass it on unwatched.
-Tracker* Admit(Door door);
+inline Tracker* Admit(Door door) {
+  Tracker* tracker = g_trackers[static_cast<int>(door)].load(std::memory_order_acquire);
+  if (tracker == nullptr) [[unlikely]] {
+    tracker = OpenDoor(door);
+    if (tracker == nullptr) return nullptr;
+  }
+  CallCounter& counter = g_calls[ThreadShard() % 16];
+  std::atomic<uint64_t>& calls = door == Door::kCupti ? counter.cupti : counter.preload;
+  calls.store(calls.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+  return tracker;
+}
 
 template <typename Row, typename Operation>
 inline CUresult Watch(typename Row::Params& params, const void* return_address,
