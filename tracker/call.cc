@@ -80,6 +80,42 @@ const char* ObjectKindName(ObjectKind kind) {
       return "physical memory";
     case ObjectKind::kMappedMemory:
       return "mapped memory";
+    case ObjectKind::kInstance:
+      return "instance";
+    case ObjectKind::kFence:
+      return "fence";
+    case ObjectKind::kCommandPool:
+      return "command pool";
+    case ObjectKind::kBufferView:
+      return "buffer view";
+    case ObjectKind::kImageView:
+      return "image view";
+    case ObjectKind::kQueryPool:
+      return "query pool";
+    case ObjectKind::kDescriptorPool:
+      return "descriptor pool";
+    case ObjectKind::kDescriptorSet:
+      return "descriptor set";
+    case ObjectKind::kDescriptorSetLayout:
+      return "descriptor set layout";
+    case ObjectKind::kDescriptorTemplate:
+      return "descriptor update template";
+    case ObjectKind::kPipeline:
+      return "pipeline";
+    case ObjectKind::kPipelineCache:
+      return "pipeline cache";
+    case ObjectKind::kPipelineLayout:
+      return "pipeline layout";
+    case ObjectKind::kRenderPass:
+      return "render pass";
+    case ObjectKind::kFramebuffer:
+      return "framebuffer";
+    case ObjectKind::kSwapchain:
+      return "swapchain";
+    case ObjectKind::kPresentationSurface:
+      return "surface";
+    case ObjectKind::kYcbcrConversion:
+      return "sampler Ycbcr conversion";
     case ObjectKind::kNone:
       break;
   }

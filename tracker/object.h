@@ -52,9 +52,41 @@ enum class ObjectKind : uint8_t {
   kExternalSemaphore,
   kPhysicalMemory,   // memory without addresses
   kMappedMemory,     // ... and the addresses it was mapped to
+  kInstance,
+  kFence,
+  kCommandPool,
+  kBufferView,
+  kImageView,
+  kQueryPool,
+  kDescriptorPool,
+  kDescriptorSet,
+  kDescriptorSetLayout,
+  kDescriptorTemplate,
+  kPipeline,
+  kPipelineCache,
+  kPipelineLayout,
+  kRenderPass,
+  kFramebuffer,
+  kSwapchain,
+  kPresentationSurface,
+  kYcbcrConversion,
 };
-inline constexpr int kObjectKinds = static_cast<int>(ObjectKind::kMappedMemory) + 1;
-static_assert(kObjectKinds <= 32, "kinds are bits of a KindMask");
+inline constexpr int kObjectKinds = static_cast<int>(ObjectKind::kYcbcrConversion) + 1;
+static_assert(kObjectKinds <= 64, "kinds are bits of a KindMask");
+
+// Who may be meant by a handle argument.
+using KindMask = uint64_t;
+constexpr KindMask MaskOf(ObjectKind kind) { return KindMask{1} << static_cast<int>(kind); }
+template <typename... Kinds>
+constexpr KindMask AnyOf(Kinds... kinds) {
+  return (MaskOf(kinds) | ...);
+}
+
+// Under what a handle is found again. Vulkan's are unique only among the objects of one type
+// (Vulkan 1.3 §3.3), so that the kind goes in; no driver's handles have these bits.
+constexpr uintptr_t KeyOf(Api api, ObjectKind kind, uintptr_t handle) {
+  return api == Api::kVulkan ? handle ^ static_cast<uintptr_t>(kind) << 57 : handle;
+}
 
 // "buffer", "image", "command queue", ...
 const char* ObjectKindName(ObjectKind kind);
@@ -166,6 +198,15 @@ struct Mapping {
   bool read = false;
 };
 
+// What the hooks of an API keep beside a resource. Goes when the resource is recycled.
+class ResourcePart {
+ public:
+  virtual void Recycle() = 0;
+
+ protected:
+  ~ResourcePart() = default;
+};
+
 // What few resources have: kept apart, so that each live resource costs less. Guarded by the root's
 // lock unless said otherwise.
 struct ResourceExtra {
@@ -179,7 +220,7 @@ struct ResourceExtra {
   std::string label;  // given by the program
 };
 
-// A stretch of device, image, shared or imported memory. 192 bytes.
+// A stretch of device, image, shared or imported memory. 200 bytes.
 struct Resource : Object {
   uint32_t unseen_writes = 0;  // Tracker::NoteUnseenWrites so far when it was created
   Resource* next_free = nullptr;
@@ -201,6 +242,8 @@ struct Resource : Object {
   InitMap init;
   // nullptr until it is needed; set under the root's lock, and gone only with the resource.
   std::atomic<ResourceExtra*> extra{nullptr};
+  // What the API's hooks keep; nullptr: nothing. Goes when the resource is recycled.
+  ResourcePart* part = nullptr;
 
   // Of its own: parts share their parent's, and mapped memory counts where it was created.
   bool holds_memory() const { return parent == nullptr && kind != ObjectKind::kMappedMemory; }

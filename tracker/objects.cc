@@ -34,7 +34,9 @@ T* Tracker::Register(Call& call, T* object, ObjectKind kind, uintptr_t handle, O
   object->retained.store(kUnknownSite, std::memory_order_relaxed);
   object->references.store(1, std::memory_order_relaxed);
   object->state.store(ObjectState::kLive, std::memory_order_release);
-  if (!object->by_address()) handles_[static_cast<int>(object->api)].Insert(handle, object);
+  if (!object->by_address()) {
+    handles_[static_cast<int>(object->api)].Insert(KeyOf(object->api, kind, handle), object);
+  }
   return object;
 }
 
@@ -236,9 +238,12 @@ void Tracker::UnusableHandle(Call& call, uintptr_t handle, const Object* object,
   CheckFailedCreation(call, 0, kinds, argument);
 }
 
-Object* Tracker::UseForRelease(Call& call, uintptr_t handle, KindMask kinds, const char* argument) {
-  if (handle == 0) return Use(call, handle, kinds, argument);
-  Object* object = Find(call.info().api, handle);
+Object* Tracker::UseForRelease(Call& call, Object* object, uintptr_t handle, KindMask kinds,
+                               const char* argument) {
+  if (handle == 0) {
+    UnusableHandle(call, 0, nullptr, kinds, argument);
+    return nullptr;
+  }
   if (object == nullptr) {
     call.NoteUnknown(argument, handle);
     return nullptr;
@@ -357,7 +362,10 @@ void Tracker::Recycle(Object* object) {
   if (object->is_memory() &&
       static_cast<Resource*>(object)->holders.fetch_sub(1, std::memory_order_acq_rel) != 1)
     return;
-  if (!object->by_address()) handles_[static_cast<int>(object->api)].Erase(object->handle, object);
+  if (!object->by_address()) {
+    handles_[static_cast<int>(object->api)].Erase(KeyOf(object->api, object->kind, object->handle),
+                                                  object);
+  }
   // Nobody else changes it: who took the last holder off is alone.
   object->generation.store(object->generation.load(std::memory_order_relaxed) + 1,
                            std::memory_order_release);
@@ -390,6 +398,7 @@ void Tracker::Recycle(Object* object) {
           extra->label.clear();
           extras_.Delete(extra);
         }
+        if (resource->part != nullptr) std::exchange(resource->part, nullptr)->Recycle();
       }
       resources_.Delete(resource);
       if (parent != nullptr) Recycle(parent);

@@ -19,7 +19,7 @@ namespace gpusan::rules {
 // A use of a handle that is known but not usable.
 struct HandleUse {
   const Object* object = nullptr;
-  uint32_t expected = 0;  // KindMask
+  KindMask expected = 0;
   const char* argument = "";
   bool release = false;           // the call releases it
   const Object* owner = nullptr;  // set: `object` belongs to another context than `owner`
@@ -44,7 +44,7 @@ struct PointerUse {
   // What the call needs there.
   enum class Expect : uint8_t { kShared, kDevice, kHost };
   Expect expect = Expect::kShared;
-  uint32_t kinds = ~uint32_t{0};  // KindMask of what `free` may free
+  KindMask kinds = ~KindMask{0};  // of what `free` may free
   bool block_known = false;
   // When it is ordinary host memory; with `block_released` one that is no more, given back there.
   HostBlock block;

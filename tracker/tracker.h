@@ -76,14 +76,6 @@ struct FailedCreation {
   uintptr_t left = 0;  // what the program has where the call should have written a handle
 };
 
-// Who may be meant by a handle argument.
-using KindMask = uint32_t;
-constexpr KindMask MaskOf(ObjectKind kind) { return KindMask{1} << static_cast<int>(kind); }
-template <typename... Kinds>
-constexpr KindMask AnyOf(Kinds... kinds) {
-  return (MaskOf(kinds) | ...);
-}
-
 // What a kernel does with one of its arguments, as far as that can be said before it runs. In bytes
 // of the resource's root.
 Access AccessOf(const Launch& launch, const LaunchArgument& argument);
@@ -112,6 +104,10 @@ class Tracker {
   Object* Find(Api api, uintptr_t handle) const {
     return handles_[static_cast<int>(api)].Find(handle);
   }
+  // Where handles are unique only among objects of one kind (KeyOf).
+  Object* Find(Api api, ObjectKind kind, uintptr_t handle) const {
+    return Find(api, KeyOf(api, kind, handle));
+  }
   // The live object behind a handle that the call needs; nullptr if it is not known (then nothing
   // is judged) or not usable (then the finding has been added). `argument`: its name in the API.
   Object* Use(Call& call, uintptr_t handle, KindMask kinds, const char* argument) {
@@ -119,6 +115,15 @@ class Tracker {
     if (object != nullptr && (MaskOf(object->kind) & kinds) != 0 && object->live()) [[likely]]
       return object;
     UnusableHandle(call, handle, object, kinds, argument);
+    return nullptr;
+  }
+
+  // The same for a handle whose kind its type tells.
+  Object* Use(Call& call, ObjectKind kind, uintptr_t handle, const char* argument) {
+    Object* object = handle != 0 ? Find(call.info().api, kind, handle) : nullptr;
+    if (object != nullptr && object->live()) [[likely]]
+      return object;
+    UnusableHandle(call, handle, object, MaskOf(kind), argument);
     return nullptr;
   }
 
@@ -154,7 +159,11 @@ class Tracker {
   // The live kernels of the program. Looks at all there are.
   std::vector<Kernel*> KernelsOf(const Object& program);
   // An untyped release of a handle: finds over-release and the like. nullptr when unknown.
-  Object* UseForRelease(Call& call, uintptr_t handle, KindMask kinds, const char* argument);
+  Object* UseForRelease(Call& call, uintptr_t handle, KindMask kinds, const char* argument) {
+    return UseForRelease(call, Find(call.info().api, handle), handle, kinds, argument);
+  }
+  Object* UseForRelease(Call& call, Object* found, uintptr_t handle, KindMask kinds,
+                        const char* argument);
 
   // --- shared virtual memory, by address
   // ------------------------------------------------------------------------- The resource that

@@ -33,7 +33,7 @@ struct InvalidHandle {
     }
     if ((use.expected >> static_cast<int>(object.kind) & 1) != 0) return;
     std::string expected;
-    for (int kind = 0; kind < 16; ++kind) {
+    for (int kind = 0; kind < kObjectKinds; ++kind) {
       if ((use.expected >> kind & 1) == 0) continue;
       absl::StrAppend(&expected, expected.empty() ? "" : " or ",
                       ObjectKindName(static_cast<ObjectKind>(kind)));
