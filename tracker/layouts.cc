@@ -24,19 +24,21 @@ SubresourceRange LayoutMap::Clip(SubresourceRange range) const {
   return range;
 }
 
-void LayoutMap::Set(const SubresourceRange& wanted, Layout layout) {
+void LayoutMap::Set(const SubresourceRange& wanted, Layout layout, const CallInfo* call,
+                    SiteId site) {
   const SubresourceRange range = Clip(wanted);
+  const State state{layout, site, call};
   if (range.mips == mips_ && range.layers == layers_) {
-    common_ = layout;
+    common_ = state;
     each_.clear();
     return;
   }
   if (each_.empty()) {
-    if (common_ == layout || range.mips == 0 || range.layers == 0) return;
+    if (common_ == state || range.mips == 0 || range.layers == 0) return;
     each_.assign(size_t{mips_} * layers_, common_);
   }
   ForEach(range,
-          [&](uint32_t mip, uint32_t layer) { each_[size_t{layer} * mips_ + mip] = layout; });
+          [&](uint32_t mip, uint32_t layer) { each_[size_t{layer} * mips_ + mip] = state; });
 }
 
 std::optional<LayoutMismatch> RecordedLayouts::Need(const SubresourceRange& wanted, Layout layout) {

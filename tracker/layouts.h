@@ -6,7 +6,11 @@
 #include <optional>
 #include <vector>
 
+#include "tracker/ids.h"
+
 namespace gpusan {
+
+struct CallInfo;
 
 // As the API numbers layouts; the caller says which number means "undefined".
 using Layout = uint32_t;
@@ -27,21 +31,34 @@ struct LayoutMismatch {
 // Not thread-safe.
 class LayoutMap {
  public:
+  // A layout with the command that brought it; nullptr: it was created so, or nobody saw.
+  struct State {
+    Layout layout = kNoLayout;
+    SiteId site = kUnknownSite;
+    const CallInfo* call = nullptr;
+    friend bool operator==(const State&, const State&) = default;
+  };
+
+  LayoutMap() = default;
   LayoutMap(uint32_t mips, uint32_t layers, Layout initial)
-      : mips_(mips), layers_(layers), common_(initial) {}
+      : mips_(mips), layers_(layers), common_{initial} {}
 
   uint32_t mips() const { return mips_; }
   uint32_t layers() const { return layers_; }
-  Layout At(uint32_t mip, uint32_t layer) const {
+  Layout At(uint32_t mip, uint32_t layer) const { return StateAt(mip, layer).layout; }
+  const State& StateAt(uint32_t mip, uint32_t layer) const {
     return each_.empty() ? common_ : each_[size_t{layer} * mips_ + mip];
   }
-  void Set(const SubresourceRange& range, Layout layout);
+  // nullptr: they do not all agree.
+  const State* Common() const { return each_.empty() ? &common_ : nullptr; }
+  void Set(const SubresourceRange& range, Layout layout, const CallInfo* call = nullptr,
+           SiteId site = kUnknownSite);
   SubresourceRange Clip(SubresourceRange range) const;
 
  private:
-  uint32_t mips_, layers_;
-  Layout common_;
-  std::vector<Layout> each_;  // empty while all agree
+  uint32_t mips_ = 1, layers_ = 1;
+  State common_;
+  std::vector<State> each_;  // empty while all agree
 };
 
 // What one command buffer does to one image: the layouts it needs first, and those it leaves. Not
@@ -84,6 +101,8 @@ class Ownership {
   Misuse Release(uint32_t from, uint32_t to);
   Misuse Acquire(uint32_t from, uint32_t to);
   uint32_t owner() const { return owner_; }
+  // A transfer is under way.
+  bool released() const { return released_to_ != kNobody; }
 
  private:
   uint32_t owner_ = kNobody;

@@ -152,6 +152,15 @@ struct WeakRef {
   }
 };
 
+// What the hooks of an API keep beside an object. Goes when the object is recycled.
+class ObjectPart {
+ public:
+  virtual void Recycle() = 0;
+
+ protected:
+  ~ObjectPart() = default;
+};
+
 // What API flags say about who may access a resource, in neutral terms.
 enum ResourceFlag : uint16_t {
   kKernelReadOnly = 1 << 0,
@@ -171,6 +180,7 @@ enum ResourceFlag : uint16_t {
   kFreedInOrder = 1 << 11,   // ... and freed in it
   kOutlivesContext = 1 << 12,
   kSynchronous = 1 << 13,  // calls that may return early wait for what they do to it
+  kBoundMemory = 1 << 14,  // its memory is another resource, which it is bound to
 };
 
 // Extent and format of an image.
@@ -196,15 +206,6 @@ struct Mapping {
   SiteId site = kUnknownSite;
   bool write = false;
   bool read = false;
-};
-
-// What the hooks of an API keep beside a resource. Goes when the resource is recycled.
-class ResourcePart {
- public:
-  virtual void Recycle() = 0;
-
- protected:
-  ~ResourcePart() = default;
 };
 
 // What few resources have: kept apart, so that each live resource costs less. Guarded by the root's
@@ -242,11 +243,12 @@ struct Resource : Object {
   InitMap init;
   // nullptr until it is needed; set under the root's lock, and gone only with the resource.
   std::atomic<ResourceExtra*> extra{nullptr};
-  // What the API's hooks keep; nullptr: nothing. Goes when the resource is recycled.
-  ResourcePart* part = nullptr;
+  ObjectPart* part = nullptr;  // nullptr: the API keeps nothing
 
   // Of its own: parts share their parent's, and mapped memory counts where it was created.
-  bool holds_memory() const { return parent == nullptr && kind != ObjectKind::kMappedMemory; }
+  bool holds_memory() const {
+    return parent == nullptr && kind != ObjectKind::kMappedMemory && !has(kBoundMemory);
+  }
   bool has(ResourceFlag flag) const { return (flags & flag) != 0; }
   const ResourceExtra* more() const { return extra.load(std::memory_order_acquire); }
   const CallInfo* failed_write_call() const {
@@ -254,7 +256,7 @@ struct Resource : Object {
     return kept == nullptr ? nullptr : kept->failed_write_call.load(std::memory_order_relaxed);
   }
 };
-static_assert(sizeof(Resource) == 192);
+static_assert(sizeof(Resource) == 200);
 
 // One totally ordered sequence of commands: all of an in-order queue, or a lane of an out-of-order
 // one.
@@ -385,6 +387,7 @@ struct PlainObject : Object {
   std::string text;          // a program's build options
   bool from_source = false;  // a program whose builds take compiler options
   void* native = nullptr;        // the hooks' own part; not owned
+  ObjectPart* part = nullptr;    // the same, owned
   // Whether kernels of this context may use any host pointer: -1 not asked yet, 0 no, 1 yes.
   std::atomic<int8_t> shares_all_host_memory{-1};
   // How often the host has waited for all that was in this context.

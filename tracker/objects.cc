@@ -419,9 +419,12 @@ void Tracker::Recycle(Object* object) {
       static_cast<RecordedEvent*>(object)->record.Reset();
       recorded_events_.Delete(static_cast<RecordedEvent*>(object));
       break;
-    default:
-      plain_.Delete(static_cast<PlainObject*>(object));
+    default: {
+      PlainObject* plain = static_cast<PlainObject*>(object);
+      if (plain->part != nullptr) std::exchange(plain->part, nullptr)->Recycle();
+      plain_.Delete(plain);
       break;
+    }
   }
 }
 

@@ -9,6 +9,8 @@
 
 namespace gpusan {
 
+struct ScopedConflict;
+
 // Which paragraph of the specification a rule rests on.
 enum class Clause : uint8_t {
   kHostAccessFlag,
@@ -36,6 +38,12 @@ enum class Clause : uint8_t {
   kUserEvent,
   kLeak,
   kDeviceFault,
+  kBarrier,
+  kLayout,
+  kOwnership,
+  kPending,
+  kMemoryBinding,
+  kMemoryMapping,
 };
 
 class Vocabulary {
@@ -69,6 +77,14 @@ class Vocabulary {
   virtual const char* WorkItems() const { return "work items"; }
   // What could order two commands, beside the host: "common stream or event".
   virtual const char* Orderings() const { return "common in-order queue, event or barrier"; }
+  // Whether objects are counted: released as often as they were made and retained.
+  virtual bool CountsReferences() const { return true; }
+  // Names of what scopes are made of: "VK_PIPELINE_STAGE_2_COPY_BIT".
+  virtual std::string Stages(uint64_t) const { return ""; }
+  virtual std::string Accesses(uint64_t) const { return ""; }
+  virtual std::string LayoutName(uint32_t) const { return ""; }
+  // The barrier that would order the two, as a call of the API.
+  virtual std::string BarrierFix(const Resource&, const ScopedConflict&) const { return ""; }
   // How to put `later` behind `earlier`, two entry points.
   virtual std::string OrderFix(const char* earlier, const char* later) const;
 };

@@ -61,6 +61,8 @@ class OpenClVocabulary final : public Vocabulary {
         return "OpenCL 3.0 §5.11";
       case gpusan::Clause::kLeak:
         return "OpenCL 3.0 §5.5.1 and its kin, reference counts";
+      default:
+        break;
     }
     return "OpenCL 3.0";
   }

@@ -1,0 +1,216 @@
+// See the header: parts of resources, and what barriers did for accesses to them.
+#include "tracker/scoped_history.h"
+
+#include <algorithm>
+
+namespace gpusan {
+namespace {
+
+bool RangesOverlap(uint64_t a, uint64_t a_count, uint64_t b, uint64_t b_count) {
+  return a < b + b_count && b < a + a_count;
+}
+bool RangeContains(uint64_t a, uint64_t a_count, uint64_t b, uint64_t b_count) {
+  return a <= b && b + b_count <= a + a_count;
+}
+bool Within(uint64_t part, uint64_t whole) { return (part & ~whole) == 0; }
+
+}  // namespace
+
+bool Overlaps(const ImagePart& a, const ImagePart& b) {
+  if ((a.aspects & b.aspects) == 0 || !RangesOverlap(a.first_mip, a.mips, b.first_mip, b.mips) ||
+      !RangesOverlap(a.first_layer, a.layers, b.first_layer, b.layers))
+    return false;
+  if (a.whole() || b.whole()) return true;
+  for (int axis = 0; axis < 3; ++axis) {
+    if (!RangesOverlap(a.origin[axis], a.extent[axis], b.origin[axis], b.extent[axis]))
+      return false;
+  }
+  return true;
+}
+
+bool Contains(const ImagePart& outer, const ImagePart& inner) {
+  if (!Within(inner.aspects, outer.aspects) ||
+      !RangeContains(outer.first_mip, outer.mips, inner.first_mip, inner.mips) ||
+      !RangeContains(outer.first_layer, outer.layers, inner.first_layer, inner.layers))
+    return false;
+  if (outer.whole()) return true;
+  if (inner.whole()) return false;
+  for (int axis = 0; axis < 3; ++axis) {
+    if (!RangeContains(outer.origin[axis], outer.extent[axis], inner.origin[axis],
+                       inner.extent[axis]))
+      return false;
+  }
+  return true;
+}
+
+bool ScopedHistory::ReachFor(Entry& entry, TimelineId timeline, const ScopedPlace& place,
+                             Reach* reach) {
+  const ScopedAccess& access = entry.access;
+  if (access.epoch.timeline() == timeline) {
+    if (!place.order.CatchUp(access.position, entry.applied, access.epoch, access.stage,
+                             access.access, access.write, &entry.reach))
+      return false;
+    entry.applied = place.order.now();
+    *reach = entry.reach;
+    return true;
+  }
+  *reach = Reach();
+  return place.order.CatchUpForeign(access.epoch, access.stage, access.access, access.write, reach);
+}
+
+bool ScopedHistory::ReadBetween(const ScopedAccess& write, const ScopedAccess& later) const {
+  for (const Entry& entry : entries_) {
+    if (!entry.access.write && entry.access.position > write.position &&
+        entry.access.epoch.timeline() == write.epoch.timeline() &&
+        Overlaps(entry.access.extent, write.extent) && Overlaps(entry.access.extent, later.extent))
+      return true;
+  }
+  return false;
+}
+
+ScopedConflict ScopedHistory::Judge(Entry& entry, const ScopedAccess& later,
+                                    const ScopedPlace& place) {
+  ScopedConflict conflict;
+  const ScopedAccess& earlier = entry.access;
+  if (!ReachFor(entry, later.epoch.timeline(), place, &conflict.reach)) return conflict;
+  const Reach& reach = conflict.reach;
+  const bool other = earlier.epoch.timeline() != later.epoch.timeline();
+  conflict.other_queue = other && !place.before.Covers(earlier.epoch);
+  conflict.unordered = conflict.other_queue || !Within(later.stage, reach.chain);
+  if (earlier.write) {
+    if (!conflict.other_queue && Within(later.stage, reach.visible_stages) &&
+        Within(later.access, reach.visible_access))
+      return conflict;
+    // Only the reads since can be in the way of a write.
+    if (later.write && ReadBetween(earlier, later)) return conflict;
+    conflict.kind = later.write ? Hazard::kWriteAfterWrite : Hazard::kReadAfterWrite;
+  } else if (conflict.unordered) {
+    conflict.kind = Hazard::kWriteAfterRead;
+  }
+  conflict.earlier = &earlier;
+  conflict.later = &later;
+  return conflict;
+}
+
+ScopedConflict ScopedHistory::JudgeTransition(Entry& entry, const ScopeBarrier& barrier,
+                                              const ScopedAccess& transition,
+                                              const ScopedPlace& place) {
+  ScopedConflict conflict;
+  const ScopedAccess& earlier = entry.access;
+  if (!ReachFor(entry, transition.epoch.timeline(), place, &conflict.reach)) return conflict;
+  const Reach& reach = conflict.reach;
+  const bool other = earlier.epoch.timeline() != transition.epoch.timeline();
+  conflict.other_queue = other && !place.before.Covers(earlier.epoch);
+  const uint64_t behind = (other ? 0 : earlier.stage) | reach.chain;
+  const bool ordered = !conflict.other_queue && (behind & barrier.source_order) != 0;
+  conflict.unordered = !ordered;
+  if (earlier.write) {
+    const bool available =
+        reach.available || (!other && (earlier.stage & barrier.source_stages) != 0 &&
+                            (earlier.access & barrier.source_access) != 0);
+    if (ordered && available) return conflict;
+    if (ReadBetween(earlier, transition)) return conflict;
+    conflict.kind = Hazard::kWriteAfterWrite;
+  } else if (!ordered) {
+    conflict.kind = Hazard::kWriteAfterRead;
+  }
+  conflict.earlier = &earlier;
+  conflict.later = &transition;
+  return conflict;
+}
+
+void ScopedHistory::Apply(const ScopeBarrier& barrier, const Extent& extent, TimelineId timeline,
+                          const ScopedPlace& place) {
+  for (size_t i = 0; i < entries_.size();) {
+    Entry& entry = entries_[i];
+    if (place.host.Completed(entry.access.epoch)) {
+      Erase(i);
+      continue;
+    }
+    ++i;
+    if (entry.access.epoch.timeline() != timeline || !Overlaps(entry.access.extent, extent))
+      continue;
+    Reach reach;
+    if (!ReachFor(entry, timeline, place, &reach)) continue;
+    entry.reach.Apply(barrier, entry.access.stage, entry.access.access, entry.access.write);
+  }
+}
+
+bool ScopedHistory::Replaces(const ScopedAccess& access, size_t index) {
+  Entry& entry = entries_[index];
+  if (!access.write) {
+    // A barrier that covers this read covers the earlier one of the same stage as well.
+    return !entry.access.write && entry.access.stage == access.stage &&
+           entry.access.epoch.timeline() == access.epoch.timeline() &&
+           Contains(access.extent, entry.access.extent);
+  }
+  if (Contains(access.extent, entry.access.extent)) return true;
+  // What the new access covers of the old one is behind it, or has been reported.
+  if (!access.extent.is_image) {
+    const Region& covered = access.extent.region;
+    Region& left = entry.access.extent.region;
+    if (!covered.linear() || !left.linear()) return false;
+    const Region behind = Region::Linear(covered.end(), left.end() - covered.end());
+    if (covered.offset <= left.offset) {
+      left = behind;
+      return false;
+    }
+    const bool in_the_middle = covered.end() < left.end();
+    left.width = covered.offset - left.offset;
+    if (in_the_middle) {
+      Entry rest = entry;
+      rest.access.extent.region = behind;
+      entries_.push_back(rest);
+    }
+    return false;
+  }
+  const ImagePart& covered = access.extent.part;
+  if (!covered.whole() || !entry.access.extent.part.whole()) return false;
+  const Entry covered_entry = entry;
+  auto keep = [&](uint32_t aspects, uint32_t mip, uint32_t mips, uint32_t layer, uint32_t layers) {
+    if (aspects == 0 || mips == 0 || layers == 0) return;
+    Entry rest = covered_entry;
+    rest.access.extent.part.aspects = aspects;
+    rest.access.extent.part.first_mip = mip;
+    rest.access.extent.part.mips = mips;
+    rest.access.extent.part.first_layer = layer;
+    rest.access.extent.part.layers = layers;
+    entries_.push_back(rest);
+  };
+  const ImagePart& old = covered_entry.access.extent.part;
+  const uint32_t mip_end = old.first_mip + old.mips, layer_end = old.first_layer + old.layers;
+  const uint32_t first_mip = std::max(old.first_mip, covered.first_mip);
+  const uint32_t last_mip = std::min(mip_end, covered.first_mip + covered.mips);
+  const uint32_t first_layer = std::max(old.first_layer, covered.first_layer);
+  const uint32_t last_layer = std::min(layer_end, covered.first_layer + covered.layers);
+  const uint32_t both = old.aspects & covered.aspects;
+  keep(old.aspects & ~covered.aspects, old.first_mip, old.mips, old.first_layer, old.layers);
+  keep(both, old.first_mip, first_mip - old.first_mip, old.first_layer, old.layers);
+  keep(both, last_mip, mip_end - last_mip, old.first_layer, old.layers);
+  keep(both, first_mip, last_mip - first_mip, old.first_layer, first_layer - old.first_layer);
+  keep(both, first_mip, last_mip - first_mip, last_layer, layer_end - last_layer);
+  return true;
+}
+
+int ScopedHistory::Keep(const ScopedAccess& access, const Reach& reach) {
+  int dropped = 0;
+  entries_.push_back({access, access.position, reach});
+  while (entries_.size() > kMaxAccesses) {
+    Erase(0);
+    ++dropped;
+  }
+  return dropped;
+}
+
+const ScopedAccess* ScopedHistory::FindPending(const Extent* extent, bool writes_only,
+                                               const HostClock& host) const {
+  for (auto entry = entries_.rbegin(); entry != entries_.rend(); ++entry) {
+    if (host.Completed(entry->access.epoch) || (writes_only && !entry->access.write) ||
+        (extent != nullptr && !Overlaps(entry->access.extent, *extent)))
+      continue;
+    return &entry->access;
+  }
+  return nullptr;
+}
+
+}  // namespace gpusan

@@ -1,0 +1,177 @@
+// What commands did lately to a resource of an API that orders by scopes (Vulkan), part by part,
+// and which two of them no chain of barriers orders.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "tracker/clock.h"
+#include "tracker/region.h"
+#include "tracker/scope.h"
+#include "tracker/submission_order.h"
+
+namespace gpusan {
+
+// Some subresources of an image, or a box of texels of one.
+struct ImagePart {
+  uint32_t aspects = 0;  // bits, the caller's
+  uint32_t first_mip = 0, mips = 1;
+  uint32_t first_layer = 0, layers = 1;
+  // Of a single mip level; an extent of 0: all of the subresources.
+  uint32_t origin[3] = {0, 0, 0};
+  uint32_t extent[3] = {0, 0, 0};
+
+  bool whole() const { return extent[0] == 0; }
+};
+bool Overlaps(const ImagePart& a, const ImagePart& b);
+// True only if all of `inner` is certainly in `outer`.
+bool Contains(const ImagePart& outer, const ImagePart& inner);
+
+// Bytes of a buffer, or a part of an image.
+struct Extent {
+  bool is_image = false;
+  union {
+    Region region;
+    ImagePart part;
+  };
+
+  Extent() : region() {}
+  Extent(const Region& bytes) : region(bytes) {}
+  Extent(const ImagePart& subresources) : is_image(true), part(subresources) {}
+};
+inline bool Overlaps(const Extent& a, const Extent& b) {
+  return a.is_image ? Overlaps(a.part, b.part) : Overlaps(a.region, b.region);
+}
+inline bool Contains(const Extent& outer, const Extent& inner) {
+  return outer.is_image ? Contains(outer.part, inner.part) : Contains(outer.region, inner.region);
+}
+
+// One access of one command.
+struct ScopedAccess {
+  Extent extent;
+  Epoch epoch;  // of its submission
+  Position position = 0;
+  uint64_t stage = 0;  // one bit, or all that the access may happen in
+  uint64_t access = 0;
+  bool write = false;
+  bool transition = false;  // a barrier's own, which changes the layout or the owner
+  bool shader = false;      // by a shader: which bytes of the extent, and whether, cannot be seen
+  const CallInfo* call = nullptr;
+  SiteId site = kUnknownSite;
+};
+
+struct ScopedConflict {
+  Hazard kind = Hazard::kNone;
+  const ScopedAccess* earlier = nullptr;
+  const ScopedAccess* later = nullptr;
+  Reach reach;               // of the earlier one, for the later one
+  bool other_queue = false;  // and no semaphore orders the two
+  bool unordered = false;    // no chain of barriers leads to the stage of the later one
+};
+
+// Where the access that comes next stands.
+struct ScopedPlace {
+  const SubmissionOrder& order;  // of its queue
+  const Clock& before;           // what the submission waits for
+  const HostClock& host;
+};
+
+// Not thread-safe; the owner locks. At most kMaxAccesses, then the oldest goes.
+class ScopedHistory {
+ public:
+  static constexpr size_t kMaxAccesses = 48;
+
+  // Judges the access against what is kept, then keeps it. Calls visit(const ScopedConflict&).
+  // Returns how many accesses were dropped although they still mattered.
+  template <typename Visitor>
+  int Use(const ScopedAccess& access, const ScopedPlace& place, Visitor visit) {
+    for (size_t i = 0; i < entries_.size();) {
+      Entry& entry = entries_[i];
+      if (place.host.Completed(entry.access.epoch)) {
+        Erase(i);
+        continue;
+      }
+      if (entry.access.position == access.position ||
+          !Overlaps(entry.access.extent, access.extent)) {
+        ++i;
+        continue;
+      }
+      if (entry.access.write || access.write) {
+        const ScopedConflict conflict = Judge(entry, access, place);
+        if (conflict.kind != Hazard::kNone) visit(conflict);
+      }
+      if (Replaces(access, i)) {
+        Erase(i);
+      } else {
+        ++i;
+      }
+    }
+    return Keep(access, Reach());
+  }
+
+  // A barrier whose memory scopes name the resource itself, which the queue's order does not know
+  // of; `execution`: the same barrier is in it already.
+  void Apply(const ScopeBarrier& barrier, const Extent& extent, TimelineId timeline,
+             const ScopedPlace& place);
+  // A barrier that also writes the resource, to change its layout or owner, between its scopes.
+  template <typename Visitor>
+  int Transition(const ScopeBarrier& barrier, const ScopedAccess& transition,
+                 const ScopedPlace& place, Visitor visit) {
+    for (size_t i = 0; i < entries_.size();) {
+      Entry& entry = entries_[i];
+      if (place.host.Completed(entry.access.epoch)) {
+        Erase(i);
+        continue;
+      }
+      if (entry.access.position == transition.position ||
+          !Overlaps(entry.access.extent, transition.extent)) {
+        ++i;
+        continue;
+      }
+      const ScopedConflict conflict = JudgeTransition(entry, barrier, transition, place);
+      if (conflict.kind != Hazard::kNone) visit(conflict);
+      if (Replaces(transition, i)) {
+        Erase(i);
+      } else {
+        ++i;
+      }
+    }
+    Reach reach;
+    reach.chain = barrier.target_order;
+    reach.available = true;
+    reach.visible_stages = barrier.target_stages;
+    reach.visible_access = barrier.target_access;
+    return Keep(transition, reach);
+  }
+
+  // The last access that is not known to be complete, nullptr if there is none.
+  const ScopedAccess* FindPending(const Extent* extent, bool writes_only,
+                                  const HostClock& host) const;
+  bool empty() const { return entries_.empty(); }
+  void Clear() { entries_.clear(); }
+
+ private:
+  struct Entry {
+    ScopedAccess access;
+    Position applied = 0;  // steps of its own queue up to here are in `reach`
+    Reach reach;
+  };
+
+  // How far `entry` reaches for what comes next at `place`, on the queue of `timeline`; false: it
+  // is too old to tell.
+  static bool ReachFor(Entry& entry, TimelineId timeline, const ScopedPlace& place, Reach* reach);
+  ScopedConflict Judge(Entry& entry, const ScopedAccess& later, const ScopedPlace& place);
+  ScopedConflict JudgeTransition(Entry& entry, const ScopeBarrier& barrier,
+                                 const ScopedAccess& transition, const ScopedPlace& place);
+  // A read of both since then is behind the write, and in front of what comes.
+  bool ReadBetween(const ScopedAccess& write, const ScopedAccess& later) const;
+  // `access` stands for what it covers of that entry. True: the entry is not needed any more; what
+  // is not covered of it was added behind, or is what it is now.
+  bool Replaces(const ScopedAccess& access, size_t index);
+  int Keep(const ScopedAccess& access, const Reach& reach);
+  void Erase(size_t i) { entries_.erase(entries_.begin() + static_cast<ptrdiff_t>(i)); }
+
+  std::vector<Entry> entries_;  // in the order of their coming
+};
+
+}  // namespace gpusan
