@@ -27,7 +27,11 @@ bool IsDriverFrame(const SiteFrame& frame) {
   if (module == nullptr) return false;
   const char* slash = std::strrchr(module->path, '/');
   const char* name = slash != nullptr ? slash + 1 : module->path;
-  return std::strncmp(name, "libcuda.so", 10) == 0 || std::strncmp(name, "libcupti.so", 11) == 0;
+    // Vulkan's loader and the layers above stand between the program and some of its calls.
+  for (const char* driver : {"libcuda.so", "libcupti.so", "libvulkan.so", "libVkLayer"}) {
+    if (std::strncmp(name, driver, std::strlen(driver)) == 0) return true;
+  }
+  return false;
 }
 
 class CapturedFrames final : public FrameSource {

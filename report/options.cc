@@ -127,6 +127,7 @@ std::string BadText(const OptionInfo& info, std::string_view value) {
     words = {"text", "json", "sarif", "junit", "metrics", "html", "trace"};
   if (std::strcmp(info.name, "opencl_door") == 0) words = {"auto", "layer", "preload", "off"};
   if (std::strcmp(info.name, "cuda_door") == 0) words = {"auto", "preload", "cupti", "off"};
+  if (std::strcmp(info.name, "vulkan_door") == 0) words = {"auto", "layer", "off"};
   if (words.empty()) return "";
   std::string list;
   for (const std::string_view word : words) {

@@ -161,6 +161,14 @@ std::vector<std::pair<std::string, std::string>> Environment(const Options& opti
       options.cuda_door == "cupti") {
     environment.emplace_back("CUDA_INJECTION64_PATH", library);
   }
+  if (options.vulkan_door != "off") {
+    // The layer's manifest lies beside the library.
+    const std::string folder_of_library = library.substr(0, library.rfind('/'));
+    environment.emplace_back("VK_ADD_LAYER_PATH",
+                             Joined(folder_of_library, "VK_ADD_LAYER_PATH", true));
+    environment.emplace_back("VK_INSTANCE_LAYERS",
+                             Joined("VK_LAYER_GPUSAN_shadow", "VK_INSTANCE_LAYERS", true));
+  }
   return environment;
 }
 

@@ -28,11 +28,14 @@ cp -r "$root/tests/programs" "$pack/tests/"
 cp "$root/tests/gpu.sh" "$pack/tests/"
 rm -rf "$pack/tests/programs/__pycache__"
 find "$pack/tests/programs" -name 'opencl*' -exec rm {} +
-(cd "$root/tests/programs" && ls */bad/cuda*.cc */good/cuda*.cc correct/cuda*.cc) | while read -r source; do
+# Of the Vulkan programs the right ones alone: misuse can leave the machine without Vulkan.
+(cd "$root/tests/programs" && ls */bad/cuda*.cc */good/cuda*.cc correct/cuda*.cc; ls */good/vulkan*.cc correct/vulkan*.cc 2>/dev/null || true) | while read -r source; do
   program=${source%.cc}
+  [ -x "$build/tests/programs/$program" ] || continue
   mkdir -p "$pack/programs/$(dirname "$program")"
   cp "$build/tests/programs/$program" "$pack/programs/$program"
 done
+cp "$build/layer/VkLayer_gpusan_shadow.json" "$pack/layer/"
 runtime=$(sed -n 's/^CUDA_cudart_LIBRARY:[A-Z]*=//p' "$build/CMakeCache.txt")
 cp -L "$runtime" "$pack/cudart/libcudart.so.13"
 fake=$build/tests/cuda/lib

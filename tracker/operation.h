@@ -30,6 +30,8 @@ struct Side {
   Resource* resource = nullptr;  // nullptr: host memory
   Region region;                 // bytes: in the resource itself (not its root), or from `pointer`
   ImageBox box;                  // set only when the resource is an image
+  // The mip level that the box is in, where the image has several; nullptr: the image itself.
+  const ImageInfo* level = nullptr;
   uint64_t row_pitch = 0;        // as the call gave them; 0 = tight
   uint64_t slice_pitch = 0;
   bool pitches_given = false;  // the call has pitch arguments for this side
@@ -131,6 +133,8 @@ struct Binding {
   uint64_t row_pitch = 0;
   uint64_t row_bytes = 0;
   uint64_t pitch_alignment = 0;  // bytes; 0: none needed
+  // The argument of the call that uses the resource as it is; nullptr: something is made of it.
+  const char* argument = nullptr;
   const char* missing_usage = nullptr;  // the flag that the resource should have been created with
   const char* needed_format = nullptr;  // what its format has to be, if it is another
 };

@@ -8,7 +8,9 @@
 
 #include "tracker/call.h"
 #include "tracker/growth_watch.h"
+#include "tracker/layouts.h"
 #include "tracker/operation.h"
+#include "tracker/scoped_history.h"
 
 namespace gpusan {
 struct FailedCreation;
@@ -119,6 +121,74 @@ struct Deferral {
   uint64_t peak_bytes = 0;
 };
 
+// Two accesses within queues whose commands only barriers and semaphores order.
+struct ScopeViolation {
+  const Resource* resource = nullptr;
+  const ScopedConflict* conflict = nullptr;
+  // The barrier between them that came nearest; nullptr: there is none.
+  const SubmissionOrder::Step* nearest = nullptr;
+};
+
+// An image that is in another layout than a command needs.
+struct LayoutUse {
+  const Resource* resource = nullptr;
+  LayoutMismatch mismatch;
+  // Where the layout that it has came from; nullptr: it was created so.
+  const CallInfo* origin = nullptr;
+  SiteId origin_site = kUnknownSite;
+  bool wrong_kind = false;  // no layout of `mismatch.expected` will do for such a command
+  const char* vuid = "";
+};
+
+// A use of a resource by a queue family that does not own it.
+struct OwnershipUse {
+  const Resource* resource = nullptr;
+  Ownership::Misuse misuse = Ownership::Misuse::kNone;
+  uint32_t owner = 0, family = 0;
+  const char* vuid = "";
+};
+
+// Something is destroyed, recorded anew or changed while work that is not known to be complete uses
+// it.
+struct PendingUse {
+  enum class Act : uint8_t { kDestroy, kRecord, kUpdate };
+  Act act = Act::kDestroy;
+  const Object* object = nullptr;
+  const CallInfo* pending = nullptr;
+  SiteId site = kUnknownSite;
+  const char* vuid = "";
+};
+
+// Bytes that a recorded command reads when it runs.
+struct ContentUse {
+  const Resource* resource = nullptr;
+  Region region;
+};
+
+// Memory that a resource is bound to, or should be.
+struct MemoryUse {
+  enum class Fault : uint8_t {
+    kUnbound,        // used without memory
+    kFreed,          // used, and its memory has been freed
+    kBoundTwice,
+    kTooSmall,       // offset + size leave the memory
+    kMisaligned,
+    kWrongType,
+    kNotMapped,      // unmapped, flushed or invalidated without a mapping
+    kMappedTwice,
+    kNotVisible,     // mapped, and the host cannot reach it
+    kRange,          // mapped, flushed or invalidated beyond its end
+  };
+  Fault fault = Fault::kUnbound;
+  const Resource* resource = nullptr;  // may be nullptr where only the memory takes part
+  const Resource* memory = nullptr;    // may be nullptr
+  uint64_t offset = 0, bytes = 0;      // that the call names or needs
+  uint64_t limit = 0;                  // bytes of the memory, or the alignment
+  const char* argument = "";
+  const char* vuid = "";
+  SiteId site = kUnknownSite;  // of the other party: the first binding, the mapping, the free
+};
+
 // The events of the hot path have a plain case of which the dispatcher asks nobody. The
 // contract: no rule speaks of an event for which these return true. A rule that would must make
 // them return false for what it looks at; a unit test asks every rule about plain events
@@ -216,6 +286,12 @@ void OnMappingUse(const MappingUse& use, Call& call);
 void OnRelease(const Object& object, Call& call);
 void OnDeferral(const Deferral& deferral, Call& call);
 void OnDeviceFault(const DeviceFault& fault, Call& call);
+void OnScopeViolation(const ScopeViolation& violation, Call& call);
+void OnLayoutUse(const LayoutUse& use, Call& call);
+void OnOwnershipUse(const OwnershipUse& use, Call& call);
+void OnPendingUse(const PendingUse& use, Call& call);
+void OnMemoryUse(const MemoryUse& use, Call& call);
+void OnContentUse(const ContentUse& use, Call& call);
 void OnFailure(const Failure& failure, Call& call);
 void OnLeftover(const Leftover& leftover, Call& call);
 // What one place holds grows.

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs one program bare and under gpusan, and compares the findings with those that its source expects.
 
-  run.py program --gpusan GPUSAN --door layer|preload|cuda --source FILE [--keep DIR]
+  run.py program --gpusan GPUSAN --door layer|preload|cuda|vulkan --source FILE [--keep DIR]
                  [--fake FOLDER [--orders fifo,eager,late]] PROGRAM
   run.py bare --source FILE [--fake FOLDER [--orders fifo,eager,late]] PROGRAM
   run.py coverage --rules tracker/rules.def
@@ -75,7 +75,7 @@ class Source:
             return
         kind, rest = directive.groups()
         if kind == "EXPECT":
-            fields = re.fullmatch(r"(\w+) ([\w-]+) (\S+?)(?: (CL_\w+|CUDA_\w+|cuda\w+|none))?(?: at (\w+))?", rest)
+            fields = re.fullmatch(r"(\w+) ([\w-]+) (\S+?)(?: (CL_\w+|CUDA_\w+|cuda\w+|VK_\w+|none))?(?: at (\w+))?", rest)
             if not fields:
                 raise SystemExit(f"{self.path}:{number}: not an expectation: {rest}")
             self.expectations.append(Expectation(number, *fields.groups()))
@@ -130,7 +130,7 @@ class Record:
         for module, offset in site or []:
             path = self.modules.get(module, "")
             name = os.path.basename(path)
-            if name.startswith(("libOpenCL.so", "libgpusan.so", "libcuda.so", "libcudart.so")):
+            if name.startswith(("libOpenCL.so", "libgpusan.so", "libcuda.so", "libcudart.so", "libvulkan.so", "libVkLayer")):
                 continue
             out = subprocess.run(["addr2line", "-e", path, hex(offset - 1)], capture_output=True, text=True)
             where = out.stdout.split(" ")[0].strip()
@@ -280,8 +280,8 @@ def run_program(options, order):
     source = Source(options.source)
     environment = clean_environment(options, order)
     program, options.gpusan = os.path.abspath(options.program), os.path.abspath(options.gpusan)
-    door = "--cuda-door=preload" if options.door == "cuda" else f"--opencl-door={options.door}"
-    api = "cuda" if options.door == "cuda" else "opencl"
+    api = options.door if options.door in ("cuda", "vulkan") else "opencl"
+    door = {"cuda": "--cuda-door=preload", "vulkan": "--vulkan-door=layer"}.get(api, f"--opencl-door={options.door}")
     wrong = []
     with tempfile.TemporaryDirectory(prefix="gpusan-program-") as folder:
         bare_out, bare_err, bare_code = run([program], environment, folder)
@@ -354,7 +354,7 @@ def main():
     commands = parser.add_subparsers(required=True)
     program = commands.add_parser("program")
     program.add_argument("--gpusan", required=True)
-    program.add_argument("--door", required=True, choices=["layer", "preload", "cuda"])
+    program.add_argument("--door", required=True, choices=["layer", "preload", "cuda", "vulkan"])
     program.add_argument("--keep", help="folder for the records, instead of a temporary one")
     program.set_defaults(act=in_all_orders(run_program))
     bare = commands.add_parser("bare")

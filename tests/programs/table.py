@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Runs every CUDA program of a pack against the fake driver and against the real one, and prints what came of it.
+"""Runs every CUDA program of a pack against the fake driver and against the real one, every Vulkan program against the
+real one, and prints what came of it.
 
   table.py PACK [--bare] [--jobs N] [PATTERN]
 
@@ -29,7 +30,8 @@ def expected(source):
 def try_one(options, source, program, fake):
     """(word, text) of one program against one driver."""
     command = [sys.executable, run.__file__]
-    command += ["bare"] if options.bare else ["program", "--gpusan", options.pack / "gpusan", "--door", "cuda"]
+    door = "vulkan" if source.name.startswith("vulkan") else "cuda"
+    command += ["bare"] if options.bare else ["program", "--gpusan", options.pack / "gpusan", "--door", door]
     command += ["--source", source] + (["--fake", options.pack / "fake", "--orders", "fifo"] if fake else []) + [program]
     environment = dict(os.environ, LD_LIBRARY_PATH=str(options.pack / "cudart"),
                        PATH=f"{options.pack}:{os.environ['PATH']}")
@@ -50,19 +52,21 @@ def main():
     options.pack = options.pack.resolve()
     sources = pathlib.Path(run.__file__).resolve().parent
     cases = []
-    for program in sorted((options.pack / "programs").glob("**/cuda*")):
+    programs = options.pack / "programs"
+    for program in sorted([*programs.glob("**/cuda*"), *programs.glob("**/vulkan*")]):
         name = program.relative_to(options.pack / "programs")
         if options.pattern in str(name):
             cases.append((name, sources / name.with_suffix(".cc"), program))
     drivers = ["fake", "real"] if (options.pack / "fake").is_dir() else ["real"]
     counts, texts = {driver: collections.Counter() for driver in drivers}, []
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        futures = [[pool.submit(try_one, options, source, program, driver == "fake") for driver in drivers]
+        futures = [[pool.submit(try_one, options, source, program, driver == "fake")
+                    if driver == "real" or source.name.startswith("cuda") else None for driver in drivers]
                    for _, source, program in cases]
         for (name, source, _), tries in zip(cases, futures):
             words = []
             for driver, future in zip(drivers, tries):
-                word, text = future.result()
+                word, text = future.result() if future else ("-", "")
                 words.append(word)
                 counts[driver][word] += 1
                 if word == "DIFFERS":

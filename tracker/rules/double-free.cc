@@ -5,6 +5,23 @@ namespace gpusan::rules {
 namespace {
 
 struct DoubleFree {
+  // Where nothing is counted, a second release is a second free.
+  static void OnHandleUse(const HandleUse& use, Call& call) {
+    const Object& object = *use.object;
+    const Vocabulary& words = call.words();
+    if (!use.release || object.live() || words.CountsReferences()) return;
+    call.MayCrash();
+    call.Add(RuleId::kDoubleFree)
+        .What(absl::StrCat(ObjectText(object, words), " is destroyed again"))
+        .Why(absl::StrCat("an object may be destroyed once; its handle may name something else by "
+                          "now (",
+                          words.Cite(Clause::kReferenceCount), ")"))
+        .Fix("destroy it in one place, and clear the handle afterwards")
+        .Party("release", "destroyed before", object.released)
+        .CreatedBy(object)
+        .About(object);
+  }
+
   static void OnPointerUse(const PointerUse& use, Call& call) {
     if (!use.free || use.resource == nullptr || use.resource->live()) return;
     const Vocabulary& words = call.words();

@@ -29,6 +29,7 @@ struct FormatSizeMismatch {
     const Side& device = upload ? destination : source;
     const Side& host = upload ? source : destination;
     if (device.is_host()) return;
+    if (!source.is_host() && !destination.is_host()) return JudgeStaging(transfer, call);
     const uint64_t texel = FittingTexel(device, host);
     if (texel == 0) [[likely]]
       return;
@@ -110,6 +111,56 @@ struct FormatSizeMismatch {
         .Fact("block_texel_bytes", texel)
         .Fact("needed_bytes", creation.host_bytes)
         .Fact("block_bytes", available)
+        .Fact("fits", fits);
+  }
+
+  // The texel size that a buffer beside an image would fit; 0 if it is large enough or no size
+  // explains it.
+  static uint64_t StagedTexel(const Side& image, const Side& buffer) {
+    if (!image.is_image() || buffer.is_host() || buffer.is_image()) return 0;
+    const uint32_t texel_bytes = image.resource->image->texel_bytes;
+    const uint64_t texels = image.box.extent[0] * image.box.extent[1] * image.box.extent[2];
+    const uint64_t bytes = buffer.resource->bytes;
+    if (texel_bytes == 0 || texels < 2 || buffer.region.end() <= bytes ||
+        buffer.region.offset >= bytes)
+      return 0;
+    const uint64_t available = bytes - buffer.region.offset;
+    const uint64_t texel = available / texels;
+    return texel != 0 && texel < texel_bytes && available == texel * texels ? texel : 0;
+  }
+
+  static void JudgeStaging(const Transfer& transfer, Call& call) {
+    if (!transfer.reads_source()) return;
+    const bool upload = transfer.destination.is_image();
+    const Side& device = upload ? transfer.destination : transfer.source;
+    const Side& buffer = upload ? transfer.source : transfer.destination;
+    const uint64_t texel = StagedTexel(device, buffer);
+    if (texel == 0) [[likely]]
+      return;
+    const Vocabulary& words = call.words();
+    const ImageInfo& image = *device.resource->image;
+    const uint64_t texels = device.box.extent[0] * device.box.extent[1] * device.box.extent[2];
+    const std::string fits = words.FittingType(image, texel);
+    call.MayCrash();
+    call.Add(RuleId::kFormatSizeMismatch)
+        .What(absl::StrCat(ObjectText(*buffer.resource, words), " holds ", texel,
+                           " B a texel, the image is ", words.Format(image), ": the copy ",
+                           upload ? "reads " : "writes ", BytesText(texels * image.texel_bytes)))
+        .Why(absl::StrCat("the bytes of the copy follow from the image's format: ",
+                          device.box.extent[0], " x ", device.box.extent[1], " x ",
+                          device.box.extent[2], " texels x ", image.texel_bytes, " B = ",
+                          texels * image.texel_bytes, " B (", words.Cite(Clause::kBufferBounds),
+                          ")"))
+        .Fix(fits.empty() ? absl::StrCat("make the elements of the buffer match the format, ",
+                                         image.texel_bytes, " B a texel")
+                          : absl::StrCat("create the image as ", fits,
+                                         ", or convert the data to the image's format first"))
+        .CreatedBy(*device.resource)
+        .CreatedBy(*buffer.resource)
+        .About(*device.resource)
+        .About(*buffer.resource)
+        .Fact("texel_bytes", image.texel_bytes)
+        .Fact("buffer_texel_bytes", texel)
         .Fact("fits", fits);
   }
 

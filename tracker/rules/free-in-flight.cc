@@ -6,6 +6,24 @@ namespace gpusan::rules {
 namespace {
 
 struct FreeInFlight {
+  static void OnPendingUse(const PendingUse& use, Call& call) {
+    if (use.act != PendingUse::Act::kDestroy) return;
+    const Vocabulary& words = call.words();
+    call.MayCrash();
+    FindingBuilder finding = call.Add(RuleId::kFreeInFlight);
+    finding
+        .What(absl::StrCat(ObjectText(*use.object, words), " is destroyed while ",
+                           use.pending->name, " that uses it is not known to be complete"))
+        .Why(absl::StrCat("what submitted commands use must live until they are complete (",
+                          words.Cite(Clause::kPending), ")"))
+        .Fix(absl::StrCat("wait first (", words.WaitCalls(),
+                          "), or keep it until the fence of that submission is signalled"))
+        .Party("pending-command", absl::StrCat(use.pending->name, " uses it"), use.site)
+        .CreatedBy(*use.object)
+        .About(*use.object);
+    if (*use.vuid != '\0') finding.Fact("vuid", std::string(use.vuid));
+  }
+
   static void OnRelease(const Object& object, Call& call) {
     if (!object.is_memory()) return;
     const Resource& resource = static_cast<const Resource&>(object);

@@ -15,7 +15,7 @@ struct ImageRegionOutOfBounds {
  private:
   static void Judge(const Side& side, Call& call) {
     const Resource& resource = *side.resource;
-    const ImageInfo& image = *resource.image;
+    const ImageInfo& image = side.level != nullptr ? *side.level : *resource.image;
     for (int axis = 0; axis < 3; ++axis) {
       const uint64_t origin = side.box.origin[axis];
       const uint64_t extent = side.box.extent[axis];

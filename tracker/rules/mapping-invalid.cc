@@ -5,6 +5,45 @@ namespace gpusan::rules {
 namespace {
 
 struct MappingInvalid {
+  static void OnMemoryUse(const MemoryUse& use, Call& call) {
+    const char* what;
+    const char* fix;
+    switch (use.fault) {
+      case MemoryUse::Fault::kNotMapped:
+        what = "is not mapped";
+        fix = "map it first, and unmap it once";
+        break;
+      case MemoryUse::Fault::kMappedTwice:
+        what = "is mapped already";
+        fix = "keep the pointer of the first mapping, or unmap it first";
+        break;
+      case MemoryUse::Fault::kNotVisible:
+        what = "is of a type that the host cannot reach";
+        fix = "allocate from a type with VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT, or go by a copy";
+        break;
+      case MemoryUse::Fault::kRange:
+        what = "does not have that range mapped";
+        fix = "name a range inside of what is mapped";
+        break;
+      default:
+        return;
+    }
+    const Vocabulary& words = call.words();
+    call.MayCrash();
+    FindingBuilder finding = call.Add(RuleId::kMappingInvalid);
+    finding.What(absl::StrCat(ObjectText(*use.memory, words), " ", what))
+        .Why(absl::StrCat("memory is mapped once at a time, and only a mapped range can be "
+                          "unmapped, flushed or invalidated (",
+                          words.Cite(Clause::kMemoryMapping), ")"))
+        .Fix(fix)
+        .Party("map", "mapped", use.site)
+        .CreatedBy(*use.memory)
+        .About(*use.memory)
+        .Fact("offset", use.offset)
+        .Fact("size_bytes", use.bytes);
+    if (*use.vuid != '\0') finding.Fact("vuid", std::string(use.vuid));
+  }
+
   static void OnMappingUse(const MappingUse& use, Call& call) {
     const Resource& resource = *use.resource;
     const Vocabulary& words = call.words();

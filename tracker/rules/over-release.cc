@@ -10,6 +10,7 @@ struct OverRelease {
     if (!use.release || object.live() || (use.expected >> static_cast<int>(object.kind) & 1) == 0)
       return;
     const Vocabulary& words = call.words();
+    if (!words.CountsReferences()) return;  // double-free
     call.MayCrash();
     call.Add(RuleId::kOverRelease)
         .What(absl::StrCat(ObjectText(object, words),

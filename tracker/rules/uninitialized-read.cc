@@ -18,19 +18,31 @@ struct UninitializedRead {
     if (resource.failed_write_call() != nullptr || call.has_findings())
       return;  // explained better by another check
     if (call.tracker().MayHoldUnseenWrites(resource)) return;
+    // A copy of what is not there yet may be overwritten later; handing it to the host is not
+    // useful for anything.
+    Judge(resource, source.region,
+          transfer.kind == TransferKind::kRead ? Severity::kError : Severity::kWarning, call);
+  }
+
+  static void OnContentUse(const ContentUse& use, Call& call) {
+    Judge(*use.resource, use.region, Severity::kWarning, call);
+  }
+
+ private:
+  static void Judge(const Resource& resource, const Region& region, Severity severity,
+                    Call& call) {
+    const Resource& root = *resource.root;
     bool nothing;
     {
       std::lock_guard lock(root.lock);
-      if (!root.init.Untouched(source.region.Shifted(resource.root_offset))) return;
+      if (!root.init.Untouched(region.Shifted(resource.root_offset))) return;
       nothing = root.init.none();
     }
     const Vocabulary& words = call.words();
     call.Add(RuleId::kUninitializedRead)
-        // A copy of what is not there yet may be overwritten later; handing it to the host is not
-        // useful for anything.
-        .Severe(transfer.kind == TransferKind::kRead ? Severity::kError : Severity::kWarning)
+        .Severe(severity)
         .What(absl::StrCat(
-            BytesText(source.region.bytes()), " are read from ", ObjectText(resource, words),
+            BytesText(region.bytes()), " are read from ", ObjectText(resource, words),
             nothing ? ", which nothing has written" : ", from a part that nothing has written"))
         .Why(absl::StrCat("the content of a new object is undefined until a command, a kernel or a "
                           "mapping writes it (",
@@ -40,7 +52,7 @@ struct UninitializedRead {
             "enqueued")
         .CreatedBy(resource)
         .About(resource)
-        .Fact("size_bytes", source.region.bytes());
+        .Fact("size_bytes", region.bytes());
   }
 };
 

@@ -1,0 +1,233 @@
+// See the header. Barriers of both versions become the same records; those of the resources come
+// before that of the whole queue, since they look at what was before it.
+#include "hooks/vulkan/barriers.h"
+
+#include "hooks/vulkan/memory.h"
+
+namespace gpusan::vulkan {
+namespace {
+
+// The resources' part of a barrier. `B`: either version's structure.
+template <typename B>
+void RecordBufferPart(Recorder& recorder, const B& given, const ScopeBarrier& barrier) {
+  Resource* buffer = UseBuffer(recorder.call(), given.buffer, "pBufferMemoryBarriers[].buffer");
+  if (buffer == nullptr) return;
+  CheckBound(recorder.call(), *buffer, "pBufferMemoryBarriers[].buffer");
+  const uint64_t bytes = given.size == VK_WHOLE_SIZE && buffer->bytes > given.offset
+                             ? buffer->bytes - given.offset
+                             : given.size;
+  RecordedResourceBarrier& record = recorder.Append<RecordedResourceBarrier>();
+  record.resource = buffer;
+  record.generation = buffer->generation.load(std::memory_order_relaxed);
+  record.extent = Region::Linear(given.offset, bytes);
+  record.barrier = barrier;
+  record.old_layout = record.new_layout = kNoLayout;
+  record.source_family = given.srcQueueFamilyIndex;
+  record.target_family = given.dstQueueFamilyIndex;
+}
+
+template <typename B>
+void RecordImagePart(Recorder& recorder, const B& given, const ScopeBarrier& barrier) {
+  Resource* image = UseImage(recorder.call(), given.image, "pImageMemoryBarriers[].image");
+  if (image == nullptr) return;
+  CheckBound(recorder.call(), *image, "pImageMemoryBarriers[].image");
+  ImagePart part = PartOf(ImageOf(*image), given.subresourceRange);
+  // A barrier of the color aspect of an image with several planes is one of all of them.
+  if ((part.aspects & VK_IMAGE_ASPECT_COLOR_BIT) != 0) part.aspects |= ImageOf(*image).aspects;
+  RecordImageBarrier(recorder, *image, part, barrier, given.oldLayout, given.newLayout,
+                     given.srcQueueFamilyIndex, given.dstQueueFamilyIndex);
+}
+
+// The first version: one pair of stage masks for all.
+struct OldMasks {
+  VkPipelineStageFlags source_stages, target_stages;
+  template <typename B>
+  ScopeBarrier Of(const B& given) const {
+    return Expand({source_stages, given.srcAccessMask, target_stages, given.dstAccessMask});
+  }
+};
+
+struct OldBarriers {
+  OldMasks masks;
+  uint32_t memory_count;
+  const VkMemoryBarrier* memory;
+  uint32_t buffer_count;
+  const VkBufferMemoryBarrier* buffers;
+  uint32_t image_count;
+  const VkImageMemoryBarrier* images;
+
+  void RecordResources(Recorder& recorder) const {
+    for (uint32_t i = 0; i < buffer_count; ++i)
+      RecordBufferPart(recorder, buffers[i], masks.Of(buffers[i]));
+    for (uint32_t i = 0; i < image_count; ++i)
+      RecordImagePart(recorder, images[i], masks.Of(images[i]));
+  }
+  // Visits the execution dependency, with each global memory dependency.
+  template <typename Visitor>
+  void ForEachGlobal(Visitor visit) const {
+    if (memory_count == 0) visit(Expand({masks.source_stages, 0, masks.target_stages, 0}));
+    for (uint32_t i = 0; i < memory_count; ++i) visit(masks.Of(memory[i]));
+  }
+};
+
+template <typename B>
+ScopeBarrier ScopeOf2(const B& given) {
+  return Expand({given.srcStageMask, given.srcAccessMask, given.dstStageMask, given.dstAccessMask});
+}
+
+void RecordResources(Recorder& recorder, const VkDependencyInfo& info) {
+  for (uint32_t i = 0; i < info.bufferMemoryBarrierCount; ++i) {
+    const VkBufferMemoryBarrier2& given = info.pBufferMemoryBarriers[i];
+    RecordBufferPart(recorder, given, ScopeOf2(given));
+  }
+  for (uint32_t i = 0; i < info.imageMemoryBarrierCount; ++i) {
+    const VkImageMemoryBarrier2& given = info.pImageMemoryBarriers[i];
+    RecordImagePart(recorder, given, ScopeOf2(given));
+  }
+}
+
+template <typename Visitor>
+void ForEachGlobal(const VkDependencyInfo& info, Visitor visit) {
+  for (uint32_t i = 0; i < info.memoryBarrierCount; ++i) visit(ScopeOf2(info.pMemoryBarriers[i]));
+  // Each barrier of a resource is an execution dependency of everything as well.
+  VkPipelineStageFlags2 source = 0, target = 0;
+  auto execution = [&](const auto& given) {
+    if (given.srcStageMask == source && given.dstStageMask == target) return;
+    source = given.srcStageMask;
+    target = given.dstStageMask;
+    visit(Expand({source, 0, target, 0}));
+  };
+  for (uint32_t i = 0; i < info.bufferMemoryBarrierCount; ++i)
+    execution(info.pBufferMemoryBarriers[i]);
+  for (uint32_t i = 0; i < info.imageMemoryBarrierCount; ++i)
+    execution(info.pImageMemoryBarriers[i]);
+}
+
+PlainObject* UseEvent(VkCall& call, VkEvent event) {
+  return static_cast<PlainObject*>(
+      call.tracker().Use(call, ObjectKind::kUserEvent, HandleOf(event), "event"));
+}
+
+template <typename Record>
+void RecordSignal(VkCall& call, VkCommandBuffer commands, VkEvent handle, uint64_t stages) {
+  PlainObject* event = UseEvent(call, handle);
+  Recorder recorder(call, commands);
+  if (event == nullptr || !recorder) return;
+  Record& record = recorder.Append<Record>();
+  record.event = event;
+  record.generation = event->generation.load(std::memory_order_relaxed);
+  record.stages = stages;
+}
+
+void RecordWait(Recorder& recorder, VkEvent handle, const ScopeBarrier& barrier) {
+  PlainObject* event = UseEvent(recorder.call(), handle);
+  if (event == nullptr) return;
+  RecordedWaitEvent& record = recorder.Append<RecordedWaitEvent>();
+  record.event = event;
+  record.generation = event->generation.load(std::memory_order_relaxed);
+  record.barrier = barrier;
+}
+
+}  // namespace
+
+void RecordImageBarrier(Recorder& recorder, Resource& image, const ImagePart& part,
+                        const ScopeBarrier& barrier, Layout old_layout, Layout new_layout,
+                        uint32_t source_family, uint32_t target_family) {
+  RecordedResourceBarrier& record = recorder.Append<RecordedResourceBarrier>();
+  record.resource = &image;
+  record.generation = image.generation.load(std::memory_order_relaxed);
+  record.extent = part;
+  record.barrier = barrier;
+  record.old_layout = old_layout;
+  record.new_layout = new_layout;
+  record.source_family = source_family;
+  record.target_family = target_family;
+}
+
+void RecordBarrier(Recorder& recorder, const ScopeBarrier& barrier) {
+  recorder.Append<RecordedBarrier>().barrier = barrier;
+}
+
+void CmdPipelineBarrier::Before(VkCall& call, VkCommandBuffer commands,
+                                VkPipelineStageFlags source_stages,
+                                VkPipelineStageFlags target_stages, VkDependencyFlags,
+                                uint32_t memory_count, const VkMemoryBarrier* memory,
+                                uint32_t buffer_count, const VkBufferMemoryBarrier* buffers,
+                                uint32_t image_count, const VkImageMemoryBarrier* images) {
+  Recorder recorder(call, commands);
+  if (!recorder) return;
+  const OldBarriers barriers{{source_stages, target_stages},
+                             memory_count,
+                             memory,
+                             buffer_count,
+                             buffers,
+                             image_count,
+                             images};
+  barriers.RecordResources(recorder);
+  barriers.ForEachGlobal([&](const ScopeBarrier& barrier) { RecordBarrier(recorder, barrier); });
+}
+
+void CmdPipelineBarrier2::Before(VkCall& call, VkCommandBuffer commands,
+                                 const VkDependencyInfo* info) {
+  Recorder recorder(call, commands);
+  if (!recorder) return;
+  RecordResources(recorder, *info);
+  ForEachGlobal(*info, [&](const ScopeBarrier& barrier) { RecordBarrier(recorder, barrier); });
+}
+
+void CmdSetEvent::Before(VkCall& call, VkCommandBuffer commands, VkEvent event,
+                         VkPipelineStageFlags stages) {
+  RecordSignal<RecordedSetEvent>(call, commands, event, ExpandSource(stages));
+}
+
+void CmdSetEvent2::Before(VkCall& call, VkCommandBuffer commands, VkEvent event,
+                          const VkDependencyInfo* info) {
+  uint64_t stages = 0;
+  ForEachGlobal(*info, [&](const ScopeBarrier& barrier) { stages |= barrier.source_order; });
+  RecordSignal<RecordedSetEvent>(call, commands, event, stages);
+}
+
+void CmdResetEvent::Before(VkCall& call, VkCommandBuffer commands, VkEvent event,
+                           VkPipelineStageFlags stages) {
+  RecordSignal<RecordedResetEvent>(call, commands, event, ExpandSource(stages));
+}
+
+void CmdResetEvent2::Before(VkCall& call, VkCommandBuffer commands, VkEvent event,
+                            VkPipelineStageFlags2 stages) {
+  RecordSignal<RecordedResetEvent>(call, commands, event, ExpandSource(stages));
+}
+
+void CmdWaitEvents::Before(VkCall& call, VkCommandBuffer commands, uint32_t count,
+                           const VkEvent* events, VkPipelineStageFlags source_stages,
+                           VkPipelineStageFlags target_stages, uint32_t memory_count,
+                           const VkMemoryBarrier* memory, uint32_t buffer_count,
+                           const VkBufferMemoryBarrier* buffers, uint32_t image_count,
+                           const VkImageMemoryBarrier* images) {
+  Recorder recorder(call, commands);
+  if (!recorder) return;
+  const OldBarriers barriers{{source_stages, target_stages},
+                             memory_count,
+                             memory,
+                             buffer_count,
+                             buffers,
+                             image_count,
+                             images};
+  barriers.RecordResources(recorder);
+  for (uint32_t i = 0; i < count; ++i) {
+    barriers.ForEachGlobal(
+        [&](const ScopeBarrier& barrier) { RecordWait(recorder, events[i], barrier); });
+  }
+}
+
+void CmdWaitEvents2::Before(VkCall& call, VkCommandBuffer commands, uint32_t count,
+                            const VkEvent* events, const VkDependencyInfo* infos) {
+  Recorder recorder(call, commands);
+  if (!recorder) return;
+  for (uint32_t i = 0; i < count; ++i) {
+    RecordResources(recorder, infos[i]);
+    ForEachGlobal(infos[i],
+                  [&](const ScopeBarrier& barrier) { RecordWait(recorder, events[i], barrier); });
+  }
+}
+
+}  // namespace gpusan::vulkan

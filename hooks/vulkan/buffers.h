@@ -1,0 +1,33 @@
+// Buffers and their views.
+#pragma once
+
+#include "hooks/vulkan/objects.h"
+#include "hooks/vulkan/resources.h"
+
+namespace gpusan::vulkan {
+
+struct CreateBuffer {
+  void After(VkCall& call, VkResult code, VkDevice device, const VkBufferCreateInfo* info,
+             const VkAllocationCallbacks* allocator, VkBuffer* buffer);
+};
+struct DestroyBuffer {
+  void Before(VkCall& call, VkDevice device, VkBuffer buffer,
+              const VkAllocationCallbacks* allocator);
+};
+struct CreateBufferView {
+  void Before(VkCall& call, VkDevice device, const VkBufferViewCreateInfo* info,
+              const VkAllocationCallbacks* allocator, VkBufferView* view);
+  void After(VkCall& call, VkResult code, VkDevice device, const VkBufferViewCreateInfo* info,
+             const VkAllocationCallbacks* allocator, VkBufferView* view);
+};
+using DestroyBufferView = DestroyPlain<ObjectKind::kBufferView, VkBufferView>;
+struct GetBufferDeviceAddress {
+  void Before(VkCall& call, VkDevice device, const VkBufferDeviceAddressInfo* info);
+};
+
+// The creation flag that a use needs, if the buffer lacks it: usage-missing.
+// `argument`: its name in the call.
+void CheckBufferUsage(VkCall& call, const Resource& buffer, VkBufferUsageFlags needed,
+                      const char* name, const char* argument);
+
+}  // namespace gpusan::vulkan

@@ -1,0 +1,24 @@
+// See the header.
+#include "hooks/vulkan/call.h"
+
+namespace gpusan::vulkan {
+
+void VkCall::DoneSlow(VkResult code) {
+  Finish(code);
+  if (code >= VK_SUCCESS || explained()) return;
+  Failure failure;
+  failure.code = code;
+  failure.facts = FailureFacts();
+  failure.requested_bytes = requested_bytes_;
+  failure.out_of_memory =
+      code == VK_ERROR_OUT_OF_DEVICE_MEMORY || code == VK_ERROR_OUT_OF_HOST_MEMORY;
+  // Answers that programs ask for: not every format, extension or pool size is there.
+  failure.tolerated = code == VK_ERROR_FORMAT_NOT_SUPPORTED || code == VK_ERROR_OUT_OF_DATE_KHR ||
+                      code == VK_ERROR_OUT_OF_POOL_MEMORY || code == VK_ERROR_FRAGMENTED_POOL ||
+                      code == VK_ERROR_EXTENSION_NOT_PRESENT ||
+                      code == VK_ERROR_LAYER_NOT_PRESENT || code == VK_ERROR_FEATURE_NOT_PRESENT ||
+                      code == VK_ERROR_INCOMPATIBLE_DRIVER;
+  tracker().ReportFailure(*this, failure);
+}
+
+}  // namespace gpusan::vulkan

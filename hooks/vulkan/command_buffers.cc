@@ -1,0 +1,206 @@
+// See the header.
+#include "hooks/vulkan/command_buffers.h"
+
+#include <algorithm>
+#include <mutex>
+#include <utility>
+
+#include "tracker/rules.h"
+
+namespace gpusan::vulkan {
+namespace {
+
+// A command buffer is about to be recorded or given away: it must not be pending.
+void CheckNotPending(VkCall& call, CommandBufferState& state, rules::PendingUse::Act act,
+                     const char* vuid) {
+  vulkan::CheckNotPending(call, *state.object, state.submitted, state.lock, act, vuid);
+}
+
+void Free(VkCall& call, VkCommandBuffer handle, const char* vuid) {
+  Object* object =
+      UseForDestroy(call, ObjectKind::kCommandBuffer, HandleOf(handle), "pCommandBuffers[]");
+  if (object == nullptr) return;
+  auto* state = static_cast<CommandBufferState*>(static_cast<PlainObject*>(object)->part);
+  CheckNotPending(call, *state, rules::PendingUse::Act::kDestroy, vuid);
+  state->Rewind();
+  Destroy(call, object);
+}
+
+CommandPoolState* PoolOf(VkCall& call, VkCommandPool pool) {
+  Object* object = call.tracker().Find(Api::kVulkan, ObjectKind::kCommandPool, HandleOf(pool));
+  return object != nullptr && object->live()
+             ? static_cast<CommandPoolState*>(static_cast<PlainObject*>(object)->part)
+             : nullptr;
+}
+
+std::vector<VkCommandBuffer> BuffersOf(CommandPoolState& pool) {
+  std::lock_guard lock(pool.lock);
+  return pool.buffers;
+}
+
+}  // namespace
+
+void CommandBufferState::Rewind() {
+  // A submission that is not looked at yet keeps what was recorded.
+  if (recording == nullptr || recording.use_count() != 1) {
+    recording = std::make_shared<Recording>();
+  } else {
+    recording->Clear();
+  }
+  unseen_writes = false;
+  bindings.Clear();
+  pass.Clear();
+  phase = Phase::kInitial;
+}
+
+void CommandBufferState::Reset() {
+  recording.reset();
+  phase = Phase::kInitial;
+  submitted.Clear();
+}
+
+CommandBufferState* StateOf(VkCall& call, VkCommandBuffer commands) {
+  struct Last {
+    VkCommandBuffer handle = VK_NULL_HANDLE;
+    PlainObject* object = nullptr;
+    uint32_t generation = 0;
+  };
+  // Recording goes on in one command buffer for many commands.
+  static constinit thread_local Last last;
+  if (last.handle == commands && last.object != nullptr && last.object->live() &&
+      last.object->generation.load(std::memory_order_relaxed) == last.generation &&
+      last.object->handle == HandleOf(commands)) [[likely]] {
+    return static_cast<CommandBufferState*>(last.object->part);
+  }
+  auto* object = static_cast<PlainObject*>(
+      call.tracker().Use(call, ObjectKind::kCommandBuffer, HandleOf(commands), "commandBuffer"));
+  if (object == nullptr) return nullptr;
+  last = {commands, object, object->generation.load(std::memory_order_relaxed)};
+  return static_cast<CommandBufferState*>(object->part);
+}
+
+Recorder::Recorder(VkCall& call, VkCommandBuffer commands)
+    : call_(call), state_(StateOf(call, commands)) {
+  if (state_ == nullptr) return;
+  if (state_->phase != CommandBufferState::Phase::kRecording) {
+    state_ = nullptr;
+    return;
+  }
+  site_ = call.site();
+  state_->recording->NextCommand();
+}
+
+void CreateCommandPool::After(VkCall& call, VkResult code, VkDevice, const VkCommandPoolCreateInfo*,
+                              const VkAllocationCallbacks*, VkCommandPool* pool) {
+  if (code != VK_SUCCESS) return;
+  PlainObject* object = KeepPlain(call, ObjectKind::kCommandPool, HandleOf(*pool));
+  if (object->part == nullptr) object->part = CommandPoolState::New();
+}
+
+void DestroyCommandPool::Before(VkCall& call, VkDevice, VkCommandPool handle,
+                                const VkAllocationCallbacks*) {
+  Object* object = UseForDestroy(call, ObjectKind::kCommandPool, HandleOf(handle), "commandPool");
+  if (object == nullptr) return;
+  if (CommandPoolState* pool = PoolOf(call, handle); pool != nullptr) {
+    for (VkCommandBuffer buffer : BuffersOf(*pool))
+      Free(call, buffer, "VUID-vkDestroyCommandPool-commandPool-00041");
+  }
+  Destroy(call, object);
+}
+
+void ResetCommandPool::Before(VkCall& call, VkDevice, VkCommandPool handle,
+                              VkCommandPoolResetFlags) {
+  CommandPoolState* pool = PoolOf(call, handle);
+  if (pool == nullptr) return;
+  for (VkCommandBuffer buffer : BuffersOf(*pool)) {
+    CommandBufferState* state = StateOf(call, buffer);
+    if (state == nullptr) continue;
+    CheckNotPending(call, *state, rules::PendingUse::Act::kRecord,
+                    "VUID-vkResetCommandPool-commandPool-00040");
+    state->Rewind();
+  }
+}
+
+void AllocateCommandBuffers::After(VkCall& call, VkResult code, VkDevice,
+                                   const VkCommandBufferAllocateInfo* info,
+                                   VkCommandBuffer* buffers) {
+  if (code != VK_SUCCESS) return;
+  CommandPoolState* pool = PoolOf(call, info->commandPool);
+  for (uint32_t i = 0; i < info->commandBufferCount; ++i) {
+    PlainObject* object = call.tracker().NewPlain(call, ObjectKind::kCommandBuffer,
+                                                  HandleOf(buffers[i]), call.device().object);
+    object->owned = true;  // goes with its pool
+    CommandBufferState* state = CommandBufferState::New();
+    state->object = object;
+    state->pool = info->commandPool;
+    state->level = info->level;
+    state->usage = 0;
+    state->Rewind();
+    object->part = state;
+  }
+  if (pool == nullptr) return;
+  std::lock_guard lock(pool->lock);
+  pool->buffers.insert(pool->buffers.end(), buffers, buffers + info->commandBufferCount);
+}
+
+void FreeCommandBuffers::Before(VkCall& call, VkDevice, VkCommandPool handle, uint32_t count,
+                                const VkCommandBuffer* buffers) {
+  CommandPoolState* pool = PoolOf(call, handle);
+  for (uint32_t i = 0; i < count; ++i) {
+    if (buffers[i] == VK_NULL_HANDLE) continue;
+    if (pool != nullptr) {
+      std::lock_guard lock(pool->lock);
+      const auto found = std::find(pool->buffers.begin(), pool->buffers.end(), buffers[i]);
+      if (found != pool->buffers.end()) {
+        *found = pool->buffers.back();
+        pool->buffers.pop_back();
+      }
+    }
+    Free(call, buffers[i], "VUID-vkFreeCommandBuffers-pCommandBuffers-00047");
+  }
+}
+
+void BeginCommandBuffer::Before(VkCall& call, VkCommandBuffer commands,
+                                const VkCommandBufferBeginInfo* info) {
+  CommandBufferState* state = StateOf(call, commands);
+  if (state == nullptr) return;
+  CheckNotPending(call, *state, rules::PendingUse::Act::kRecord,
+                  "VUID-vkBeginCommandBuffer-commandBuffer-00049");
+  state->Rewind();
+  state->usage = info->flags;
+  state->phase = CommandBufferState::Phase::kRecording;
+}
+
+void EndCommandBuffer::After(VkCall& call, VkResult code, VkCommandBuffer commands) {
+  CommandBufferState* state = StateOf(call, commands);
+  if (state == nullptr) return;
+  state->phase = code == VK_SUCCESS ? CommandBufferState::Phase::kExecutable
+                                    : CommandBufferState::Phase::kInvalid;
+}
+
+void ResetCommandBuffer::Before(VkCall& call, VkCommandBuffer commands, VkCommandBufferResetFlags) {
+  CommandBufferState* state = StateOf(call, commands);
+  if (state == nullptr) return;
+  CheckNotPending(call, *state, rules::PendingUse::Act::kRecord,
+                  "VUID-vkResetCommandBuffer-commandBuffer-00045");
+  state->Rewind();
+}
+
+void CmdExecuteCommands::Before(VkCall& call, VkCommandBuffer commands, uint32_t count,
+                                const VkCommandBuffer* buffers) {
+  Recorder recorder(call, commands);
+  if (!recorder) return;
+  for (uint32_t i = 0; i < count; ++i) {
+    auto* object = static_cast<PlainObject*>(call.tracker().Use(
+        call, ObjectKind::kCommandBuffer, HandleOf(buffers[i]), "pCommandBuffers[]"));
+    if (object == nullptr) continue;
+    auto* secondary = static_cast<CommandBufferState*>(object->part);
+    recorder.state().unseen_writes |= secondary->unseen_writes;
+    RecordedExecute& execute = recorder.Append<RecordedExecute>();
+    execute.commands = object;
+    execute.generation = object->generation.load(std::memory_order_relaxed);
+    execute.child = recorder.state().recording->AddChild(secondary->recording);
+  }
+}
+
+}  // namespace gpusan::vulkan

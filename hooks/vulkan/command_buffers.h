@@ -1,0 +1,126 @@
+// Command pools and buffers: what is recorded, and when it may be recorded anew.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "hooks/vulkan/bindings.h"
+#include "hooks/vulkan/objects.h"
+#include "hooks/vulkan/recording.h"
+#include "hooks/vulkan/resources.h"
+
+namespace gpusan::vulkan {
+
+struct CommandBufferState final : Pooled<CommandBufferState> {
+  enum class Phase : uint8_t { kInitial, kRecording, kExecutable, kInvalid };
+
+  PlainObject* object = nullptr;
+  VkCommandPool pool = VK_NULL_HANDLE;
+  VkCommandBufferLevel level = VK_COMMAND_BUFFER_LEVEL_PRIMARY;
+  Phase phase = Phase::kInitial;
+  VkCommandBufferUsageFlags usage = 0;
+  // What was recorded last. Shared with submissions that have not been looked at yet.
+  std::shared_ptr<Recording> recording;
+  // It holds commands that write where nobody can tell.
+  bool unseen_writes = false;
+  // While it is recorded.
+  Bindings bindings;
+  PassInstance pass;
+
+  SpinLock lock;  // guards what is below: submissions look from other threads
+  PendingUses submitted;
+
+  void Reset();
+  // Forgets what was recorded.
+  void Rewind();
+};
+
+// Of a command pool.
+struct CommandPoolState final : Pooled<CommandPoolState> {
+  SpinLock lock;
+  std::vector<VkCommandBuffer> buffers;
+  void Reset() { buffers.clear(); }
+};
+
+// nullptr for a handle that is not known or freed; then the finding has been added.
+CommandBufferState* StateOf(VkCall& call, VkCommandBuffer commands);
+
+// Appends what a command does to its command buffer.
+class Recorder {
+ public:
+  // `commands` has to be in the recording state; otherwise nothing is recorded.
+  Recorder(VkCall& call, VkCommandBuffer commands);
+  explicit operator bool() const { return state_ != nullptr; }
+  VkCall& call() const { return call_; }
+  CommandBufferState& state() const { return *state_; }
+
+  // What is recorded next comes behind what was recorded so far, although the call is the same.
+  void NextCommand() { state_->recording->NextCommand(); }
+  template <typename T>
+  T& Append() {
+    return state_->recording->Append<T>(call_.info(), site_);
+  }
+  // A command uses part of a resource.
+  RecordedUse& Use(Resource& resource, const Extent& extent, uint64_t stage, uint64_t access,
+                   Layout layout = kNoLayout) {
+    RecordedUse& use = Append<RecordedUse>();
+    use.resource = &resource;
+    use.generation = resource.generation.load(std::memory_order_relaxed);
+    use.layout = layout;
+    use.extent = extent;
+    use.stage = stage;
+    use.access = access;
+    return use;
+  }
+  RecordedUse& Write(Resource& resource, const Extent& extent, uint64_t stage, uint64_t access,
+                     Layout layout = kNoLayout) {
+    RecordedUse& use = Use(resource, extent, stage, access, layout);
+    use.write = true;
+    return use;
+  }
+  void Hold(Object& object) {
+    RecordedHold& hold = Append<RecordedHold>();
+    hold.object = &object;
+    hold.generation = object.generation.load(std::memory_order_relaxed);
+  }
+
+ private:
+  VkCall& call_;
+  CommandBufferState* state_;
+  SiteId site_ = kUnknownSite;
+};
+
+struct CreateCommandPool {
+  void After(VkCall& call, VkResult code, VkDevice device, const VkCommandPoolCreateInfo* info,
+             const VkAllocationCallbacks* allocator, VkCommandPool* pool);
+};
+struct DestroyCommandPool {
+  void Before(VkCall& call, VkDevice device, VkCommandPool pool,
+              const VkAllocationCallbacks* allocator);
+};
+struct ResetCommandPool {
+  void Before(VkCall& call, VkDevice device, VkCommandPool pool, VkCommandPoolResetFlags flags);
+};
+struct AllocateCommandBuffers {
+  void After(VkCall& call, VkResult code, VkDevice device, const VkCommandBufferAllocateInfo* info,
+             VkCommandBuffer* buffers);
+};
+struct FreeCommandBuffers {
+  void Before(VkCall& call, VkDevice device, VkCommandPool pool, uint32_t count,
+              const VkCommandBuffer* buffers);
+};
+struct BeginCommandBuffer {
+  void Before(VkCall& call, VkCommandBuffer commands, const VkCommandBufferBeginInfo* info);
+};
+struct EndCommandBuffer {
+  void After(VkCall& call, VkResult code, VkCommandBuffer commands);
+};
+struct ResetCommandBuffer {
+  void Before(VkCall& call, VkCommandBuffer commands, VkCommandBufferResetFlags flags);
+};
+struct CmdExecuteCommands {
+  void Before(VkCall& call, VkCommandBuffer commands, uint32_t count,
+              const VkCommandBuffer* buffers);
+};
+
+}  // namespace gpusan::vulkan

@@ -1,0 +1,331 @@
+// See the header.
+#include "hooks/vulkan/descriptors.h"
+
+#include <algorithm>
+#include <mutex>
+
+#include "tracker/rules.h"
+
+namespace gpusan::vulkan {
+namespace {
+
+template <typename State>
+State* PartOf(VkCall& call, ObjectKind kind, uintptr_t handle) {
+  Object* object = call.tracker().Find(Api::kVulkan, kind, handle);
+  return object != nullptr && object->live()
+             ? static_cast<State*>(static_cast<PlainObject*>(object)->part)
+             : nullptr;
+}
+
+bool IsImage(VkDescriptorType type) {
+  return type == VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER ||
+         type == VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE || type == VK_DESCRIPTOR_TYPE_STORAGE_IMAGE ||
+         type == VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT;
+}
+bool IsTexelBuffer(VkDescriptorType type) {
+  return type == VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER ||
+         type == VK_DESCRIPTOR_TYPE_STORAGE_TEXEL_BUFFER;
+}
+bool IsBuffer(VkDescriptorType type) {
+  return type == VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER || type == VK_DESCRIPTOR_TYPE_STORAGE_BUFFER ||
+         type == VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC ||
+         type == VK_DESCRIPTOR_TYPE_STORAGE_BUFFER_DYNAMIC;
+}
+
+Descriptor DescriptorOf(VkCall& call, const VkDescriptorImageInfo& info) {
+  Descriptor descriptor;
+  if (info.imageView == VK_NULL_HANDLE) return descriptor;
+  Object* view =
+      call.tracker().Use(call, ObjectKind::kImageView, HandleOf(info.imageView), "imageView");
+  if (view == nullptr) return descriptor;
+  const auto* state = static_cast<ImageViewState*>(static_cast<PlainObject*>(view)->part);
+  if (state == nullptr) return descriptor;
+  descriptor.resource = state->image;
+  descriptor.extent = state->part;
+  descriptor.layout = info.imageLayout;
+  return descriptor;
+}
+
+Descriptor DescriptorOf(VkCall& call, const VkDescriptorBufferInfo& info) {
+  Descriptor descriptor;
+  if (info.buffer == VK_NULL_HANDLE) return descriptor;
+  Resource* buffer = UseBuffer(call, info.buffer, "pBufferInfo[].buffer");
+  if (buffer == nullptr) return descriptor;
+  descriptor.resource = WeakRef<Resource>(buffer);
+  const uint64_t left = buffer->bytes - std::min(buffer->bytes, info.offset);
+  const bool whole = info.range == VK_WHOLE_SIZE;
+  descriptor.extent = Region::Linear(info.offset, whole ? left : info.range);
+  if (!whole && info.range > left) {
+    Binding binding;
+    binding.kind = ObjectKind::kDescriptorSet;
+    binding.resource = buffer;
+    binding.region = descriptor.extent.region;
+    call.tracker().CheckBinding(call, binding);
+  }
+  return descriptor;
+}
+
+Descriptor DescriptorOf(VkCall& call, VkBufferView handle) {
+  Descriptor descriptor;
+  if (handle == VK_NULL_HANDLE) return descriptor;
+  Object* view =
+      call.tracker().Use(call, ObjectKind::kBufferView, HandleOf(handle), "pTexelBufferView[]");
+  if (view == nullptr) return descriptor;
+  const auto* state = static_cast<BufferViewState*>(static_cast<PlainObject*>(view)->part);
+  if (state == nullptr) return descriptor;
+  descriptor.resource = state->buffer;
+  descriptor.extent = state->region;
+  return descriptor;
+}
+
+// A set is about to be changed or given back: work that is not known to be complete must not use
+// it.
+void CheckNotPending(VkCall& call, DescriptorSetState& set, rules::PendingUse::Act act,
+                     const char* vuid) {
+  vulkan::CheckNotPending(call, *set.object, set.used, set.lock, act, vuid);
+}
+
+// Bindings that may be changed at any time are the program's own to order.
+bool MayChangeWhilePending(const SetLayout& layout, uint32_t binding) {
+  const LayoutBinding* found = layout.Find(binding);
+  return found == nullptr || found->update_after_bind;
+}
+
+void Release(VkCall& call, VkDescriptorSet handle, const char* vuid) {
+  Object* object =
+      UseForDestroy(call, ObjectKind::kDescriptorSet, HandleOf(handle), "pDescriptorSets[]");
+  if (object == nullptr) return;
+  CheckNotPending(call, static_cast<DescriptorSetState&>(*static_cast<PlainObject*>(object)->part),
+                  rules::PendingUse::Act::kDestroy, vuid);
+  Destroy(call, object);
+}
+
+void ReleaseAll(VkCall& call, DescriptorPoolState& pool, const char* vuid) {
+  std::vector<VkDescriptorSet> sets;
+  {
+    std::lock_guard lock(pool.lock);
+    sets.swap(pool.sets);
+  }
+  for (VkDescriptorSet set : sets) Release(call, set, vuid);
+}
+
+}  // namespace
+
+const LayoutBinding* SetLayout::Find(uint32_t binding) const {
+  const auto found = std::lower_bound(
+      bindings.begin(), bindings.end(), binding,
+      [](const LayoutBinding& known, uint32_t wanted) { return known.binding < wanted; });
+  return found != bindings.end() && found->binding == binding ? &*found : nullptr;
+}
+
+void DescriptorSetState::Reset() {
+  layout.reset();
+  descriptors.clear();
+  used.Clear();
+}
+
+DescriptorSetState* SetOf(VkCall& call, VkDescriptorSet set, const char* argument) {
+  auto* object = static_cast<PlainObject*>(
+      call.tracker().Use(call, ObjectKind::kDescriptorSet, HandleOf(set), argument));
+  return object != nullptr ? static_cast<DescriptorSetState*>(object->part) : nullptr;
+}
+
+std::shared_ptr<const SetLayout> LayoutOf(VkCall& call, VkDescriptorSetLayout handle) {
+  const auto* state =
+      PartOf<SetLayoutState>(call, ObjectKind::kDescriptorSetLayout, HandleOf(handle));
+  return state != nullptr ? state->layout : nullptr;
+}
+
+void WriteDescriptors(VkCall& call, const SetLayout& layout, const VkWriteDescriptorSet& write,
+                      std::vector<Descriptor>* descriptors) {
+  const LayoutBinding* binding = layout.Find(write.dstBinding);
+  if (binding == nullptr) return;
+  // What does not fit into a binding goes on in the next (Vulkan 1.3 §14.2.4).
+  size_t at = binding->first + write.dstArrayElement;
+  for (uint32_t i = 0; i < write.descriptorCount && at < descriptors->size(); ++i, ++at) {
+    Descriptor& descriptor = (*descriptors)[at];
+    if (IsImage(write.descriptorType)) {
+      descriptor = DescriptorOf(call, write.pImageInfo[i]);
+    } else if (IsBuffer(write.descriptorType)) {
+      descriptor = DescriptorOf(call, write.pBufferInfo[i]);
+    } else if (IsTexelBuffer(write.descriptorType)) {
+      descriptor = DescriptorOf(call, write.pTexelBufferView[i]);
+    } else {
+      break;
+    }
+  }
+}
+
+void CreateDescriptorSetLayout::After(VkCall& call, VkResult code, VkDevice,
+                                      const VkDescriptorSetLayoutCreateInfo* info,
+                                      const VkAllocationCallbacks*, VkDescriptorSetLayout* handle) {
+  if (code != VK_SUCCESS) return;
+  PlainObject* object = KeepPlain(call, ObjectKind::kDescriptorSetLayout, HandleOf(*handle));
+  if (object->part != nullptr) return;
+  const auto* flags = FindInChain<VkDescriptorSetLayoutBindingFlagsCreateInfo>(
+      info->pNext, VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_BINDING_FLAGS_CREATE_INFO);
+  auto layout = std::make_shared<SetLayout>();
+  for (uint32_t i = 0; i < info->bindingCount; ++i) {
+    const VkDescriptorSetLayoutBinding& given = info->pBindings[i];
+    LayoutBinding binding;
+    binding.binding = given.binding;
+    binding.type = given.descriptorType;
+    // An inline block counts its bytes.
+    binding.count =
+        given.descriptorType == VK_DESCRIPTOR_TYPE_INLINE_UNIFORM_BLOCK ? 1 : given.descriptorCount;
+    constexpr VkDescriptorBindingFlags kLate =
+        VK_DESCRIPTOR_BINDING_UPDATE_AFTER_BIND_BIT |
+        VK_DESCRIPTOR_BINDING_UPDATE_UNUSED_WHILE_PENDING_BIT |
+        VK_DESCRIPTOR_BINDING_PARTIALLY_BOUND_BIT;
+    binding.update_after_bind =
+        flags != nullptr && i < flags->bindingCount && (flags->pBindingFlags[i] & kLate) != 0;
+    layout->bindings.push_back(binding);
+  }
+  std::sort(layout->bindings.begin(), layout->bindings.end(),
+            [](const LayoutBinding& a, const LayoutBinding& b) { return a.binding < b.binding; });
+  for (LayoutBinding& binding : layout->bindings) {
+    binding.first = layout->descriptors;
+    layout->descriptors += binding.count;
+  }
+  SetLayoutState* state = SetLayoutState::New();
+  state->layout = std::move(layout);
+  object->part = state;
+}
+
+void CreateDescriptorPool::After(VkCall& call, VkResult code, VkDevice,
+                                 const VkDescriptorPoolCreateInfo*, const VkAllocationCallbacks*,
+                                 VkDescriptorPool* pool) {
+  if (code != VK_SUCCESS) return;
+  PlainObject* object = KeepPlain(call, ObjectKind::kDescriptorPool, HandleOf(*pool));
+  if (object->part == nullptr) object->part = DescriptorPoolState::New();
+}
+
+void DestroyDescriptorPool::Before(VkCall& call, VkDevice, VkDescriptorPool handle,
+                                   const VkAllocationCallbacks*) {
+  Object* object =
+      UseForDestroy(call, ObjectKind::kDescriptorPool, HandleOf(handle), "descriptorPool");
+  if (object == nullptr) return;
+  ReleaseAll(call, static_cast<DescriptorPoolState&>(*static_cast<PlainObject*>(object)->part),
+             "VUID-vkDestroyDescriptorPool-descriptorPool-00303");
+  Destroy(call, object);
+}
+
+void ResetDescriptorPool::Before(VkCall& call, VkDevice, VkDescriptorPool handle,
+                                 VkDescriptorPoolResetFlags) {
+  auto* pool = PartOf<DescriptorPoolState>(call, ObjectKind::kDescriptorPool, HandleOf(handle));
+  if (pool != nullptr) ReleaseAll(call, *pool, "VUID-vkResetDescriptorPool-descriptorPool-00313");
+}
+
+void AllocateDescriptorSets::After(VkCall& call, VkResult code, VkDevice,
+                                   const VkDescriptorSetAllocateInfo* info, VkDescriptorSet* sets) {
+  if (code != VK_SUCCESS) return;
+  auto* pool = PartOf<DescriptorPoolState>(call, ObjectKind::kDescriptorPool,
+                                           HandleOf(info->descriptorPool));
+  for (uint32_t i = 0; i < info->descriptorSetCount; ++i) {
+    PlainObject* object = call.tracker().NewPlain(call, ObjectKind::kDescriptorSet,
+                                                  HandleOf(sets[i]), call.device().object);
+    object->owned = true;  // goes with its pool
+    DescriptorSetState* state = DescriptorSetState::New();
+    state->object = object;
+    state->pool = info->descriptorPool;
+    state->layout = LayoutOf(call, info->pSetLayouts[i]);
+    if (state->layout != nullptr) state->descriptors.resize(state->layout->descriptors);
+    object->part = state;
+  }
+  if (pool == nullptr) return;
+  std::lock_guard lock(pool->lock);
+  pool->sets.insert(pool->sets.end(), sets, sets + info->descriptorSetCount);
+}
+
+void FreeDescriptorSets::Before(VkCall& call, VkDevice, VkDescriptorPool handle, uint32_t count,
+                                const VkDescriptorSet* sets) {
+  auto* pool = PartOf<DescriptorPoolState>(call, ObjectKind::kDescriptorPool, HandleOf(handle));
+  for (uint32_t i = 0; i < count; ++i) {
+    if (sets[i] == VK_NULL_HANDLE) continue;
+    if (pool != nullptr) {
+      std::lock_guard lock(pool->lock);
+      const auto found = std::find(pool->sets.begin(), pool->sets.end(), sets[i]);
+      if (found != pool->sets.end()) {
+        *found = pool->sets.back();
+        pool->sets.pop_back();
+      }
+    }
+    Release(call, sets[i], "VUID-vkFreeDescriptorSets-pDescriptorSets-00309");
+  }
+}
+
+void UpdateDescriptorSets::Before(VkCall& call, VkDevice, uint32_t write_count,
+                                  const VkWriteDescriptorSet* writes, uint32_t copy_count,
+                                  const VkCopyDescriptorSet* copies) {
+  for (uint32_t i = 0; i < write_count; ++i) {
+    DescriptorSetState* set = SetOf(call, writes[i].dstSet, "pDescriptorWrites[].dstSet");
+    if (set == nullptr || set->layout == nullptr) continue;
+    if (!MayChangeWhilePending(*set->layout, writes[i].dstBinding)) {
+      CheckNotPending(call, *set, rules::PendingUse::Act::kUpdate,
+                      "VUID-vkUpdateDescriptorSets-None-03047");
+    }
+    WriteDescriptors(call, *set->layout, writes[i], &set->descriptors);
+  }
+  for (uint32_t i = 0; i < copy_count; ++i) {
+    const VkCopyDescriptorSet& copy = copies[i];
+    DescriptorSetState* from = SetOf(call, copy.srcSet, "pDescriptorCopies[].srcSet");
+    DescriptorSetState* to = SetOf(call, copy.dstSet, "pDescriptorCopies[].dstSet");
+    if (from == nullptr || to == nullptr || from->layout == nullptr || to->layout == nullptr)
+      continue;
+    if (!MayChangeWhilePending(*to->layout, copy.dstBinding)) {
+      CheckNotPending(call, *to, rules::PendingUse::Act::kUpdate,
+                      "VUID-vkUpdateDescriptorSets-None-03047");
+    }
+    const LayoutBinding* source = from->layout->Find(copy.srcBinding);
+    const LayoutBinding* target = to->layout->Find(copy.dstBinding);
+    if (source == nullptr || target == nullptr) continue;
+    for (uint32_t j = 0; j < copy.descriptorCount; ++j) {
+      const size_t at = source->first + copy.srcArrayElement + j;
+      const size_t put = target->first + copy.dstArrayElement + j;
+      if (at < from->descriptors.size() && put < to->descriptors.size())
+        to->descriptors[put] = from->descriptors[at];
+    }
+  }
+}
+
+void CreateDescriptorUpdateTemplate::After(VkCall& call, VkResult code, VkDevice,
+                                           const VkDescriptorUpdateTemplateCreateInfo* info,
+                                           const VkAllocationCallbacks*,
+                                           VkDescriptorUpdateTemplate* made) {
+  if (code != VK_SUCCESS) return;
+  PlainObject* object = KeepPlain(call, ObjectKind::kDescriptorTemplate, HandleOf(*made));
+  if (object->part != nullptr) return;
+  DescriptorTemplateState* state = DescriptorTemplateState::New();
+  state->entries.assign(info->pDescriptorUpdateEntries,
+                        info->pDescriptorUpdateEntries + info->descriptorUpdateEntryCount);
+  object->part = state;
+}
+
+void UpdateDescriptorSetWithTemplate::Before(VkCall& call, VkDevice, VkDescriptorSet handle,
+                                             VkDescriptorUpdateTemplate update, const void* data) {
+  DescriptorSetState* set = SetOf(call, handle, "descriptorSet");
+  const auto* known =
+      PartOf<DescriptorTemplateState>(call, ObjectKind::kDescriptorTemplate, HandleOf(update));
+  if (set == nullptr || set->layout == nullptr || known == nullptr) return;
+  const auto* bytes = static_cast<const std::byte*>(data);
+  for (const VkDescriptorUpdateTemplateEntry& entry : known->entries) {
+    if (!MayChangeWhilePending(*set->layout, entry.dstBinding)) {
+      CheckNotPending(call, *set, rules::PendingUse::Act::kUpdate,
+                      "VUID-vkUpdateDescriptorSets-None-03047");
+    }
+    for (uint32_t i = 0; i < entry.descriptorCount; ++i) {
+      const void* at = bytes + entry.offset + i * entry.stride;
+      VkWriteDescriptorSet write = {VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET};
+      write.dstBinding = entry.dstBinding;
+      write.dstArrayElement = entry.dstArrayElement + i;
+      write.descriptorCount = 1;
+      write.descriptorType = entry.descriptorType;
+      write.pImageInfo = static_cast<const VkDescriptorImageInfo*>(at);
+      write.pBufferInfo = static_cast<const VkDescriptorBufferInfo*>(at);
+      write.pTexelBufferView = static_cast<const VkBufferView*>(at);
+      WriteDescriptors(call, *set->layout, write, &set->descriptors);
+    }
+  }
+}
+
+}  // namespace gpusan::vulkan

@@ -1,0 +1,119 @@
+// Descriptor sets: what each of their descriptors names.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <vector>
+
+#include "hooks/vulkan/objects.h"
+#include "hooks/vulkan/recording.h"
+#include "hooks/vulkan/resources.h"
+
+namespace gpusan::vulkan {
+
+// One binding of a layout. `first`: where its descriptors begin in a set.
+struct LayoutBinding {
+  uint32_t binding = 0;
+  VkDescriptorType type = VK_DESCRIPTOR_TYPE_SAMPLER;
+  uint32_t count = 0;
+  uint32_t first = 0;
+  // May be changed after it was bound: what it names counts when it runs.
+  bool update_after_bind = false;
+};
+
+// Shared by its object and the sets that were made from it.
+struct SetLayout {
+  std::vector<LayoutBinding> bindings;  // by binding number
+  uint32_t descriptors = 0;
+  const LayoutBinding* Find(uint32_t binding) const;
+};
+
+struct SetLayoutState final : Pooled<SetLayoutState> {
+  std::shared_ptr<const SetLayout> layout;
+  void Reset() { layout.reset(); }
+};
+
+// What one descriptor names; empty where it names nothing that holds memory.
+struct Descriptor {
+  WeakRef<Resource> resource;
+  Extent extent;
+  Layout layout = kNoLayout;  // of an image
+};
+
+struct DescriptorSetState final : Pooled<DescriptorSetState> {
+  SpinLock lock;
+  PlainObject* object = nullptr;
+  VkDescriptorPool pool = VK_NULL_HANDLE;
+  std::shared_ptr<const SetLayout> layout;
+  std::vector<Descriptor> descriptors;
+  PendingUses used;
+  void Reset();
+};
+
+struct DescriptorPoolState final : Pooled<DescriptorPoolState> {
+  SpinLock lock;
+  std::vector<VkDescriptorSet> sets;
+  void Reset() { sets.clear(); }
+};
+
+struct DescriptorTemplateState final : Pooled<DescriptorTemplateState> {
+  std::vector<VkDescriptorUpdateTemplateEntry> entries;
+  void Reset() { entries.clear(); }
+};
+
+DescriptorSetState* SetOf(VkCall& call, VkDescriptorSet set, const char* argument);
+// nullptr for a layout that is not known.
+std::shared_ptr<const SetLayout> LayoutOf(VkCall& call, VkDescriptorSetLayout layout);
+
+// Writes descriptors as vkUpdateDescriptorSets does; `descriptors` are those of a set of the
+// layout.
+void WriteDescriptors(VkCall& call, const SetLayout& layout, const VkWriteDescriptorSet& write,
+                      std::vector<Descriptor>* descriptors);
+
+struct CreateDescriptorSetLayout {
+  void After(VkCall& call, VkResult code, VkDevice device,
+             const VkDescriptorSetLayoutCreateInfo* info, const VkAllocationCallbacks* allocator,
+             VkDescriptorSetLayout* layout);
+};
+using DestroyDescriptorSetLayout =
+    DestroyPlain<ObjectKind::kDescriptorSetLayout, VkDescriptorSetLayout>;
+struct CreateDescriptorPool {
+  void After(VkCall& call, VkResult code, VkDevice device, const VkDescriptorPoolCreateInfo* info,
+             const VkAllocationCallbacks* allocator, VkDescriptorPool* pool);
+};
+struct DestroyDescriptorPool {
+  void Before(VkCall& call, VkDevice device, VkDescriptorPool pool,
+              const VkAllocationCallbacks* allocator);
+};
+struct ResetDescriptorPool {
+  void Before(VkCall& call, VkDevice device, VkDescriptorPool pool,
+              VkDescriptorPoolResetFlags flags);
+};
+struct AllocateDescriptorSets {
+  void After(VkCall& call, VkResult code, VkDevice device, const VkDescriptorSetAllocateInfo* info,
+             VkDescriptorSet* sets);
+};
+struct FreeDescriptorSets {
+  void Before(VkCall& call, VkDevice device, VkDescriptorPool pool, uint32_t count,
+              const VkDescriptorSet* sets);
+};
+struct UpdateDescriptorSets {
+  void Before(VkCall& call, VkDevice device, uint32_t write_count,
+              const VkWriteDescriptorSet* writes, uint32_t copy_count,
+              const VkCopyDescriptorSet* copies);
+};
+struct CreateDescriptorUpdateTemplate {
+  void After(VkCall& call, VkResult code, VkDevice device,
+             const VkDescriptorUpdateTemplateCreateInfo* info,
+             const VkAllocationCallbacks* allocator, VkDescriptorUpdateTemplate* made);
+};
+using DestroyDescriptorUpdateTemplate =
+    DestroyPlain<ObjectKind::kDescriptorTemplate, VkDescriptorUpdateTemplate>;
+struct UpdateDescriptorSetWithTemplate {
+  void Before(VkCall& call, VkDevice device, VkDescriptorSet set, VkDescriptorUpdateTemplate update,
+              const void* data);
+};
+using CreateSampler = CreatePlain<ObjectKind::kSampler, VkSamplerCreateInfo, VkSampler>;
+using DestroySampler = DestroyPlain<ObjectKind::kSampler, VkSampler>;
+
+}  // namespace gpusan::vulkan

@@ -1,0 +1,222 @@
+// Instances and devices come and go; their dispatch tables are filled once, when they are made.
+#include "hooks/vulkan/devices.h"
+
+#include "hooks/vulkan/call.h"
+#include "hooks/vulkan/submits.h"
+#include "tracker/handle_map.h"
+
+namespace gpusan::vulkan {
+namespace {
+
+constexpr const char* kSlotNames[] = {
+#define GPUSAN_VK(name, Handler) #name,
+#define GPUSAN_VK_NEED(name) #name,
+#define GPUSAN_VK_PASS(name, reason)
+#include "vulkan_rows.inc"
+#undef GPUSAN_VK
+#undef GPUSAN_VK_NEED
+#undef GPUSAN_VK_PASS
+};
+
+// By dispatch key: the first word of every dispatchable handle of one instance or device.
+HandleMap<Instance> g_instances;
+HandleMap<Device> g_devices;
+// Changes when a device goes: what threads remember is checked against it.
+std::atomic<uint32_t> g_device_changes{1};
+
+uintptr_t KeyOf(const void* dispatchable) { return *static_cast<const uintptr_t*>(dispatchable); }
+
+template <typename Info>
+Info* LayerLink(const void* chain, VkStructureType type) {
+  for (const auto* at = static_cast<const VkBaseInStructure*>(chain); at != nullptr;
+       at = at->pNext) {
+    if (at->sType != type) continue;
+    Info* info = reinterpret_cast<Info*>(const_cast<VkBaseInStructure*>(at));
+    if (info->function == VK_LAYER_LINK_INFO) return info;
+  }
+  return nullptr;
+}
+
+bool Enables(const char* const* names, uint32_t count, const char* wanted) {
+  for (uint32_t i = 0; i < count; ++i) {
+    if (std::string_view(names[i]) == wanted) return true;
+  }
+  return false;
+}
+
+VkResult MakeInstance(const VkInstanceCreateInfo* info, const VkAllocationCallbacks* allocator,
+                      VkInstance* handle, Instance** made) {
+  auto* link = LayerLink<VkLayerInstanceCreateInfo>(info->pNext,
+                                                    VK_STRUCTURE_TYPE_LOADER_INSTANCE_CREATE_INFO);
+  if (link == nullptr || link->u.pLayerInfo == nullptr) return VK_ERROR_INITIALIZATION_FAILED;
+  const PFN_vkGetInstanceProcAddr get = link->u.pLayerInfo->pfnNextGetInstanceProcAddr;
+  const auto create =
+      reinterpret_cast<PFN_vkCreateInstance>(get(VK_NULL_HANDLE, "vkCreateInstance"));
+  if (create == nullptr) return VK_ERROR_INITIALIZATION_FAILED;
+  link->u.pLayerInfo = link->u.pLayerInfo->pNext;
+  const VkResult code = create(info, allocator, handle);
+  if (code != VK_SUCCESS) return code;
+  auto* instance = new Instance;
+  instance->handle = *handle;
+  instance->get_proc_addr = get;
+  if (info->pApplicationInfo != nullptr && info->pApplicationInfo->apiVersion != 0)
+    instance->api_version = info->pApplicationInfo->apiVersion;
+  instance->debug_utils = Enables(info->ppEnabledExtensionNames, info->enabledExtensionCount,
+                                  VK_EXT_DEBUG_UTILS_EXTENSION_NAME);
+  for (int slot = 0; slot < kSlotCount; ++slot) {
+    // Asked now: later the loader would answer with the top of the chain.
+    instance->next[slot] = reinterpret_cast<void*>(get(*handle, kSlotNames[slot]));
+  }
+  g_instances.Insert(KeyOf(*handle), instance);
+  *made = instance;
+  return code;
+}
+
+void KeepQueue(VkCall& call, VkDevice, uint32_t family, VkQueue handle) {
+  if (handle == VK_NULL_HANDLE) return;
+  Device& device = call.device();
+  std::lock_guard lock(device.queues_lock);
+  for (QueueState* known : device.queues) {
+    if (known->handle == handle) return;
+  }
+  auto* state = new QueueState(device, handle, family);
+  state->queue =
+      call.tracker().NewQueue(call, HandleOf(handle), device.object, true, HandleOf(device.handle));
+  state->queue->owned = true;
+  state->queue->native = state;
+  device.queues.push_back(state);
+}
+
+}  // namespace
+
+Instance* InstanceOf(const void* dispatchable) { return g_instances.Find(KeyOf(dispatchable)); }
+
+Device* DeviceOf(const void* dispatchable) {
+  struct Last {
+    uintptr_t key = 0;
+    Device* device = nullptr;
+    uint32_t changes = 0;
+  };
+  static constinit thread_local Last last;
+  const uintptr_t key = KeyOf(dispatchable);
+  const uint32_t changes = g_device_changes.load(std::memory_order_acquire);
+  if (last.key == key && last.changes == changes) [[likely]]
+    return last.device;
+  Device* device = g_devices.Find(key);
+  if (device != nullptr) last = {key, device, changes};
+  return device;
+}
+
+QueueState* StateOf(VkCall& call, VkQueue queue) {
+  Object* object = call.tracker().Find(Api::kVulkan, ObjectKind::kQueue, HandleOf(queue));
+  return object != nullptr && object->live()
+             ? static_cast<QueueState*>(static_cast<Queue*>(object)->native)
+             : nullptr;
+}
+
+VkResult CreateInstance::Unwatched(const VkInstanceCreateInfo* info,
+                                   const VkAllocationCallbacks* allocator, VkInstance* handle) {
+  Instance* instance;
+  return MakeInstance(info, allocator, handle, &instance);
+}
+
+VkResult CreateInstance::Around(VkCall& call, const VkInstanceCreateInfo* info,
+                                const VkAllocationCallbacks* allocator, VkInstance* handle) {
+  Instance* instance = nullptr;
+  const VkResult code = MakeInstance(info, allocator, handle, &instance);
+  if (instance != nullptr) {
+    instance->object =
+        call.tracker().NewPlain(call, ObjectKind::kInstance, HandleOf(*handle), nullptr);
+    instance->object->native = instance;
+  }
+  call.Done(code);
+  return code;
+}
+
+void DestroyInstance::Around(VkCall& call, VkInstance handle,
+                             const VkAllocationCallbacks* allocator) {
+  Instance& instance = call.instance();
+  const auto next = GPUSAN_VK_NEXT(&instance, vkDestroyInstance);
+  if (handle == VK_NULL_HANDLE) return next(handle, allocator);
+  Tracker& tracker = call.tracker();
+  if (instance.object != nullptr) {
+    tracker.ReportLeaks(call.words(), Api::kVulkan, instance.object);
+    tracker.ReleaseAllOf(call, instance.object);
+    tracker.Release(call, instance.object, true);
+  }
+  call.EmitNow();
+  g_instances.Erase(KeyOf(handle), &instance);
+  next(handle, allocator);
+  delete &instance;
+}
+
+VkResult CreateDevice::Around(VkCall& call, VkPhysicalDevice physical,
+                              const VkDeviceCreateInfo* info,
+                              const VkAllocationCallbacks* allocator, VkDevice* handle) {
+  Instance& instance = call.instance();
+  auto* link =
+      LayerLink<VkLayerDeviceCreateInfo>(info->pNext, VK_STRUCTURE_TYPE_LOADER_DEVICE_CREATE_INFO);
+  if (link == nullptr || link->u.pLayerInfo == nullptr) return VK_ERROR_INITIALIZATION_FAILED;
+  const PFN_vkGetInstanceProcAddr get_instance = link->u.pLayerInfo->pfnNextGetInstanceProcAddr;
+  const PFN_vkGetDeviceProcAddr get = link->u.pLayerInfo->pfnNextGetDeviceProcAddr;
+  const auto create =
+      reinterpret_cast<PFN_vkCreateDevice>(get_instance(instance.handle, "vkCreateDevice"));
+  if (create == nullptr) return VK_ERROR_INITIALIZATION_FAILED;
+  link->u.pLayerInfo = link->u.pLayerInfo->pNext;
+  const VkResult code = create(physical, info, allocator, handle);
+  if (code != VK_SUCCESS) {
+    call.Done(code);
+    return code;
+  }
+  auto* device = new Device;
+  device->handle = *handle;
+  device->physical = physical;
+  device->instance = &instance;
+  device->get_proc_addr = get;
+  for (int slot = 0; slot < kSlotCount; ++slot)
+    device->next[slot] = reinterpret_cast<void*>(get(*handle, kSlotNames[slot]));
+  VkPhysicalDeviceProperties properties;
+  GPUSAN_VK_NEXT(&instance, vkGetPhysicalDeviceProperties)(physical, &properties);
+  device->limits = properties.limits;
+  GPUSAN_VK_NEXT(&instance, vkGetPhysicalDeviceMemoryProperties)(physical, &device->memory);
+  uint32_t count = 0;
+  const auto families = GPUSAN_VK_NEXT(&instance, vkGetPhysicalDeviceQueueFamilyProperties);
+  families(physical, &count, nullptr);
+  device->families.resize(count);
+  families(physical, &count, device->families.data());
+  device->object =
+      call.tracker().NewPlain(call, ObjectKind::kContext, HandleOf(*handle), instance.object);
+  device->object->native = device;
+  g_devices.Insert(KeyOf(*handle), device);
+  call.Done(code);
+  return code;
+}
+
+void DestroyDevice::Around(VkCall& call, VkDevice handle, const VkAllocationCallbacks* allocator) {
+  Device& device = call.device();
+  const auto next = GPUSAN_VK_NEXT(&device, vkDestroyDevice);
+  Tracker& tracker = call.tracker();
+  if (device.object != nullptr) {
+    tracker.ReportLeaks(call.words(), Api::kVulkan, device.object);
+    tracker.ReleaseAllOf(call, device.object);
+    tracker.Release(call, device.object, true);
+  }
+  call.EmitNow();
+  g_devices.Erase(KeyOf(handle), &device);
+  g_device_changes.fetch_add(1, std::memory_order_acq_rel);
+  next(handle, allocator);
+  for (QueueState* queue : device.queues) delete queue;
+  delete &device;
+}
+
+void GetDeviceQueue::After(VkCall& call, VkDevice device, uint32_t family, uint32_t,
+                           VkQueue* queue) {
+  KeepQueue(call, device, family, *queue);
+}
+
+void GetDeviceQueue2::After(VkCall& call, VkDevice device, const VkDeviceQueueInfo2* info,
+                            VkQueue* queue) {
+  KeepQueue(call, device, info->queueFamilyIndex, *queue);
+}
+
+}  // namespace gpusan::vulkan

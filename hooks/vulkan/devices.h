@@ -1,0 +1,104 @@
+// Instances and devices with their dispatch tables.
+#pragma once
+
+#include <vulkan/vulkan_core.h>
+#include <vulkan/vk_layer.h>
+
+#include <atomic>
+#include <cstdint>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "hooks/vulkan/slots.h"
+#include "tracker/object.h"
+
+namespace gpusan::vulkan {
+
+class QueueState;
+class VkCall;
+
+// What instance and device have in common: the functions of the next layer.
+struct Scope {
+  // nullptr where the next layer has none.
+  void* next[kSlotCount] = {};
+  // The program's object; nullptr while it is being made.
+  PlainObject* object = nullptr;
+};
+
+struct Instance : Scope {
+  VkInstance handle = VK_NULL_HANDLE;
+  PFN_vkGetInstanceProcAddr get_proc_addr = nullptr;
+  uint32_t api_version = VK_API_VERSION_1_0;
+  bool debug_utils = false;
+  // The program's messengers, which hear our findings too.
+  std::mutex messengers_lock;
+  std::vector<std::pair<VkDebugUtilsMessengerEXT, VkDebugUtilsMessengerCreateInfoEXT>> messengers;
+};
+
+struct Device : Scope {
+  VkDevice handle = VK_NULL_HANDLE;
+  VkPhysicalDevice physical = VK_NULL_HANDLE;
+  Instance* instance = nullptr;
+  PFN_vkGetDeviceProcAddr get_proc_addr = nullptr;
+  VkPhysicalDeviceMemoryProperties memory = {};
+  VkPhysicalDeviceLimits limits = {};
+  std::vector<VkQueueFamilyProperties> families;
+  std::mutex queues_lock;
+  std::vector<QueueState*> queues;  // owned; those that the program has asked for
+
+  // Stages that a queue of the family has; what ALL_COMMANDS means there.
+  VkQueueFlags flags_of(uint32_t family) const {
+    return family < families.size() ? families[family].queueFlags : ~VkQueueFlags{0};
+  }
+  bool host_visible(uint32_t type) const {
+    return type < memory.memoryTypeCount &&
+           (memory.memoryTypes[type].propertyFlags & VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT) != 0;
+  }
+  bool host_coherent(uint32_t type) const {
+    return type < memory.memoryTypeCount &&
+           (memory.memoryTypes[type].propertyFlags & VK_MEMORY_PROPERTY_HOST_COHERENT_BIT) != 0;
+  }
+};
+
+// By the handle of anything dispatchable that belongs to it. Never nullptr for handles that came
+// through this layer.
+Instance* InstanceOf(const void* dispatchable);
+Device* DeviceOf(const void* dispatchable);
+// Of this thread's call, by the type of its first argument.
+inline Scope* ScopeOf(VkInstance handle) { return InstanceOf(handle); }
+inline Scope* ScopeOf(VkPhysicalDevice handle) { return InstanceOf(handle); }
+inline Scope* ScopeOf(VkDevice handle) { return DeviceOf(handle); }
+inline Scope* ScopeOf(VkQueue handle) { return DeviceOf(handle); }
+inline Scope* ScopeOf(VkCommandBuffer handle) { return DeviceOf(handle); }
+
+// The function of the next layer, typed: GPUSAN_VK_NEXT(device, vkGetBufferMemoryRequirements).
+#define GPUSAN_VK_NEXT(scope, name) \
+  (reinterpret_cast<PFN_##name>((scope)->next[::gpusan::vulkan::kSlot_##name]))
+
+struct CreateInstance {
+  static VkResult Unwatched(const VkInstanceCreateInfo* info,
+                            const VkAllocationCallbacks* allocator, VkInstance* instance);
+  static VkResult Around(VkCall& call, const VkInstanceCreateInfo* info,
+                         const VkAllocationCallbacks* allocator, VkInstance* instance);
+};
+struct DestroyInstance {
+  static void Around(VkCall& call, VkInstance instance, const VkAllocationCallbacks* allocator);
+};
+struct CreateDevice {
+  static VkResult Around(VkCall& call, VkPhysicalDevice physical, const VkDeviceCreateInfo* info,
+                         const VkAllocationCallbacks* allocator, VkDevice* device);
+};
+struct DestroyDevice {
+  static void Around(VkCall& call, VkDevice device, const VkAllocationCallbacks* allocator);
+};
+struct GetDeviceQueue {
+  void Before(VkCall&, VkDevice, uint32_t, uint32_t, VkQueue*) {}
+  void After(VkCall& call, VkDevice device, uint32_t family, uint32_t index, VkQueue* queue);
+};
+struct GetDeviceQueue2 {
+  void Before(VkCall&, VkDevice, const VkDeviceQueueInfo2*, VkQueue*) {}
+  void After(VkCall& call, VkDevice device, const VkDeviceQueueInfo2* info, VkQueue* queue);
+};
+
+}  // namespace gpusan::vulkan

@@ -1,0 +1,116 @@
+// The layer's two GetProcAddrs, and the way of a call into the tracker.
+#include "hooks/vulkan/door.h"
+
+#include <atomic>
+#include <string_view>
+#include <unordered_map>
+
+#include "hooks/vulkan/watch.h"
+#include "tracker/slab.h"
+
+namespace gpusan::vulkan {
+namespace {
+
+Hooks g_hooks;
+constinit std::atomic<Tracker*> g_tracker{nullptr};
+
+// One counter a thread shard: calls are counted without making cores share a line.
+struct alignas(64) CallCounter {
+  std::atomic<uint64_t> calls{0};
+};
+constinit CallCounter g_calls[16];
+
+using Names = std::unordered_map<std::string_view, const Entry*>;
+
+const Entry* EntryOf(const char* name) {
+  static const Names* const names = [] {
+    auto* made = new Names;
+    for (const Entry* const* table = kEntryTables; *table != nullptr; ++table) {
+      for (const Entry* entry = *table; entry->name != nullptr; ++entry)
+        made->emplace(entry->name, entry);
+    }
+    return made;
+  }();
+  const auto found = names->find(name);
+  return found != names->end() ? found->second : nullptr;
+}
+
+[[gnu::noinline, gnu::cold]] Tracker* OpenDoor() {
+  if (g_hooks.tracker == nullptr && gpusan_prepare_vulkan_door != nullptr)
+    gpusan_prepare_vulkan_door();
+  if (g_hooks.tracker == nullptr) return nullptr;
+  Tracker* tracker = g_hooks.tracker();
+  g_tracker.store(tracker, std::memory_order_release);
+  return tracker;
+}
+
+// A program is made here: there is no instance yet whose table could be asked.
+VKAPI_ATTR VkResult VKAPI_CALL EnterCreateInstance(const VkInstanceCreateInfo* info,
+                                                   const VkAllocationCallbacks* allocator,
+                                                   VkInstance* instance) {
+  static constexpr CallInfo kInfo = {"vkCreateInstance", Api::kVulkan};
+  ReentryGuard guard;
+  Tracker* tracker = Admit();
+  if (tracker == nullptr) return CreateInstance::Unwatched(info, allocator, instance);
+  VkCall call(*tracker, kInfo, __builtin_return_address(0), __builtin_frame_address(0), nullptr);
+  return CreateInstance::Around(call, info, allocator, instance);
+}
+
+PFN_vkVoidFunction OwnFunction(std::string_view name) {
+  if (name == "vkGetInstanceProcAddr")
+    return reinterpret_cast<PFN_vkVoidFunction>(&GetInstanceProcAddr);
+  if (name == "vkGetDeviceProcAddr")
+    return reinterpret_cast<PFN_vkVoidFunction>(&GetDeviceProcAddr);
+  if (name == "vkCreateInstance") return reinterpret_cast<PFN_vkVoidFunction>(&EnterCreateInstance);
+  return nullptr;
+}
+
+}  // namespace
+
+void SetHooks(const Hooks& hooks) {
+  g_hooks = hooks;
+  ForgetTracker();
+}
+
+void ForgetTracker() { g_tracker.store(nullptr, std::memory_order_release); }
+
+Tracker* Admit() {
+  Tracker* tracker = g_tracker.load(std::memory_order_acquire);
+  if (tracker == nullptr) [[unlikely]] {
+    tracker = OpenDoor();
+    if (tracker == nullptr) return nullptr;
+  }
+  g_calls[ThreadShard() % 16].calls.fetch_add(1, std::memory_order_relaxed);
+  return tracker;
+}
+
+uint64_t CallsSeen() {
+  uint64_t calls = 0;
+  for (const CallCounter& counter : g_calls) calls += counter.calls.load(std::memory_order_relaxed);
+  return calls;
+}
+
+PFN_vkVoidFunction VKAPI_CALL GetInstanceProcAddr(VkInstance instance, const char* name) {
+  if (PFN_vkVoidFunction own = OwnFunction(name); own != nullptr) return own;
+  if (instance == VK_NULL_HANDLE) return nullptr;
+  const Instance* known = InstanceOf(instance);
+  if (known == nullptr) return nullptr;
+  // Not there for the next layer is not there for the program.
+  PFN_vkVoidFunction next = known->get_proc_addr(instance, name);
+  if (next == nullptr) return nullptr;
+  const Entry* entry = EntryOf(name);
+  return entry != nullptr ? entry->wrapper : next;
+}
+
+PFN_vkVoidFunction VKAPI_CALL GetDeviceProcAddr(VkDevice device, const char* name) {
+  if (std::string_view(name) == "vkGetDeviceProcAddr")
+    return reinterpret_cast<PFN_vkVoidFunction>(&GetDeviceProcAddr);
+  const Device* known = DeviceOf(device);
+  if (known == nullptr) return nullptr;
+  PFN_vkVoidFunction next = known->get_proc_addr(device, name);
+  if (next == nullptr) return nullptr;
+  const Entry* entry = EntryOf(name);
+  return entry != nullptr ? entry->wrapper : next;
+}
+
+}  // namespace gpusan::vulkan

@@ -1,0 +1,41 @@
+// The door for Vulkan: the loader calls gpusan as a layer.
+//
+// Watched commands have a row in entry_points/*.def, from which come the slot in the dispatch
+// table, the wrapper, the names that both GetProcAddrs know, and the coverage test. All other
+// commands go to the next layer directly.
+#pragma once
+
+#include <vulkan/vulkan_core.h>
+#include <vulkan/vk_layer.h>
+
+#include <cstdint>
+
+namespace gpusan {
+class Tracker;
+class Vocabulary;
+}  // namespace gpusan
+
+namespace gpusan::vulkan {
+
+// What layer/ supplies before the first call comes in.
+struct Hooks {
+  // The process's tracker; made at the first call. nullptr switches the hooks off.
+  Tracker* (*tracker)() = nullptr;
+};
+void SetHooks(const Hooks& hooks);
+// Hooks::tracker is asked again at the next call: after a fork, in the child. Async-signal-safe.
+void ForgetTracker();
+
+// Supplied by layer/ where there is one: calls SetHooks.
+extern "C" __attribute__((weak, visibility("hidden"))) void gpusan_prepare_vulkan_door();
+
+// What the loader asks a layer for (loader interface version 2).
+VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL GetInstanceProcAddr(VkInstance instance, const char* name);
+VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL GetDeviceProcAddr(VkDevice device, const char* name);
+
+// Calls seen so far.
+uint64_t CallsSeen();
+
+const Vocabulary& Words();
+
+}  // namespace gpusan::vulkan

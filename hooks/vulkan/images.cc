@@ -1,0 +1,108 @@
+// See the header.
+#include "hooks/vulkan/images.h"
+
+#include "hooks/vulkan/buffers.h"
+#include "hooks/vulkan/formats.h"
+#include "hooks/vulkan/memory.h"
+
+namespace gpusan::vulkan {
+
+Resource* KeepImage(VkCall& call, VkImage handle, const VkImageCreateInfo& info, bool foreign) {
+  ImageState* state = ImageState::New();
+  state->format = info.format;
+  state->usage = info.usage;
+  state->flags = info.flags;
+  state->type = info.imageType;
+  state->extent = info.extent;
+  state->mips = info.mipLevels;
+  state->layers = info.arrayLayers;
+  state->samples = info.samples;
+  state->aspects = AspectsOf(info.format);
+  state->concurrent = info.sharingMode == VK_SHARING_MODE_CONCURRENT;
+  state->foreign = foreign || (info.flags & VK_IMAGE_CREATE_SPARSE_BINDING_BIT) != 0 ||
+                   FindInChain<VkExternalMemoryImageCreateInfo>(
+                       info.pNext, VK_STRUCTURE_TYPE_EXTERNAL_MEMORY_IMAGE_CREATE_INFO) != nullptr;
+  // Of what others use too, nobody here knows the layout.
+  state->layouts =
+      LayoutMap(info.mipLevels, info.arrayLayers,
+                state->foreign && !foreign ? kNoLayout : static_cast<Layout>(info.initialLayout));
+  ImageInfo image;
+  image.extent[0] = info.extent.width;
+  image.extent[1] = info.extent.height;
+  image.extent[2] = info.extent.depth;
+  image.dimensions = info.imageType == VK_IMAGE_TYPE_1D   ? 1
+                     : info.imageType == VK_IMAGE_TYPE_2D ? 2
+                                                          : 3;
+  if (info.arrayLayers > 1 && image.dimensions < 3) {
+    image.extent[image.dimensions++] = info.arrayLayers;
+    image.array = true;
+  }
+  const FormatBlock block = BlockOf(info.format, VK_IMAGE_ASPECT_COLOR_BIT);
+  image.texel_bytes = block.width == 1 && block.height == 1 ? block.bytes : 0;
+  image.channels = ChannelsOf(info.format);
+  image.native_data_type = info.format;
+  ResourceSpec spec;
+  spec.kind = ObjectKind::kImage;
+  spec.handle = HandleOf(handle);
+  spec.context = call.device().object;
+  spec.native_flags = info.usage;
+  spec.flags = kBoundMemory;
+  spec.image = &image;
+  Resource* resource = call.tracker().NewResource(call, spec);
+  resource->part = state;
+  return resource;
+}
+
+void CreateImage::After(VkCall& call, VkResult code, VkDevice, const VkImageCreateInfo* info,
+                        const VkAllocationCallbacks*, VkImage* handle) {
+  if (code == VK_SUCCESS) {
+    KeepImage(call, *handle, *info, false);
+  } else {
+    call.tracker().NoteFailedCreation(call, ObjectKind::kImage, code, 0);
+  }
+}
+
+void DestroyImage::Before(VkCall& call, VkDevice, VkImage image, const VkAllocationCallbacks*) {
+  Object* object = UseForDestroy(call, ObjectKind::kImage, HandleOf(image), "image");
+  if (object == nullptr) return;
+  ScopedState& state = ScopedOf(static_cast<Resource&>(*object));
+  CheckNotPending(call, *object, state.used, state.lock, rules::PendingUse::Act::kDestroy,
+                  "VUID-vkDestroyImage-image-01000");
+  Destroy(call, object);
+}
+
+void CreateImageView::Before(VkCall& call, VkDevice, const VkImageViewCreateInfo* info,
+                             const VkAllocationCallbacks*, VkImageView*) {
+  if (Resource* image = UseImage(call, info->image, "pCreateInfo->image"); image != nullptr)
+    CheckBound(call, *image, "pCreateInfo->image");
+}
+
+void CreateImageView::After(VkCall& call, VkResult code, VkDevice,
+                            const VkImageViewCreateInfo* info, const VkAllocationCallbacks*,
+                            VkImageView* view) {
+  if (code != VK_SUCCESS) return;
+  auto* image = static_cast<Resource*>(
+      call.tracker().Find(Api::kVulkan, ObjectKind::kImage, HandleOf(info->image)));
+  if (image == nullptr) return;
+  PlainObject* object = KeepPlain(call, ObjectKind::kImageView, HandleOf(*view));
+  if (object->part != nullptr) return;  // another reference to an equal one
+  ImageViewState* state = ImageViewState::New();
+  state->image = WeakRef<Resource>(image);
+  state->part = PartOf(ImageOf(*image), info->subresourceRange);
+  state->format = info->format;
+  object->part = state;
+}
+
+void CheckImageUsage(VkCall& call, const Resource& image, VkImageUsageFlags needed,
+                     const char* name, const char* argument) {
+  if ((ImageOf(image).usage & needed) != 0) [[likely]]
+    return;
+  Binding binding;
+  binding.kind = ObjectKind::kImage;
+  binding.argument = argument;
+  binding.resource = &image;
+  binding.missing_usage = name;
+  call.tracker().CheckBinding(call, binding);
+}
+
+}  // namespace gpusan::vulkan

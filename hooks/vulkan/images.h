@@ -1,0 +1,32 @@
+// Images and their views.
+#pragma once
+
+#include "hooks/vulkan/objects.h"
+#include "hooks/vulkan/resources.h"
+
+namespace gpusan::vulkan {
+
+struct CreateImage {
+  void After(VkCall& call, VkResult code, VkDevice device, const VkImageCreateInfo* info,
+             const VkAllocationCallbacks* allocator, VkImage* image);
+};
+struct DestroyImage {
+  void Before(VkCall& call, VkDevice device, VkImage image, const VkAllocationCallbacks* allocator);
+};
+struct CreateImageView {
+  void Before(VkCall& call, VkDevice device, const VkImageViewCreateInfo* info,
+              const VkAllocationCallbacks* allocator, VkImageView* view);
+  void After(VkCall& call, VkResult code, VkDevice device, const VkImageViewCreateInfo* info,
+             const VkAllocationCallbacks* allocator, VkImageView* view);
+};
+using DestroyImageView = DestroyPlain<ObjectKind::kImageView, VkImageView>;
+
+// The shadow of an image; `foreign`: its memory is not the program's (a swapchain's).
+Resource* KeepImage(VkCall& call, VkImage handle, const VkImageCreateInfo& info, bool foreign);
+
+// The creation flag that a use needs, if the image lacks it: usage-missing. `argument`: its name in
+// the call.
+void CheckImageUsage(VkCall& call, const Resource& image, VkImageUsageFlags needed,
+                     const char* name, const char* argument);
+
+}  // namespace gpusan::vulkan

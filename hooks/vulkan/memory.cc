@@ -1,0 +1,329 @@
+// See the header.
+#include "hooks/vulkan/memory.h"
+
+#include <algorithm>
+#include <mutex>
+
+#include "hooks/vulkan/objects.h"
+#include "tracker/rules.h"
+
+namespace gpusan::vulkan {
+namespace {
+
+using Fault = rules::MemoryUse::Fault;
+
+BindingUse CheckBinding(VkCall& call, Resource* resource, VkDeviceMemory handle, uint64_t offset,
+                        const VkMemoryRequirements& needs, bool foreign) {
+  BindingUse use;
+  use.resource = resource;
+  use.offset = offset;
+  use.foreign = foreign;
+  if (foreign || resource == nullptr) return use;
+  use.memory = UseMemory(call, handle, "memory");
+  use.bytes = needs.size;
+  if (use.memory == nullptr) return use;
+  const bool image = resource->kind == ObjectKind::kImage;
+  rules::MemoryUse fault;
+  fault.resource = resource;
+  fault.memory = use.memory;
+  fault.offset = offset;
+  fault.bytes = needs.size;
+  auto report = [&](rules::MemoryUse::Fault kind, uint64_t limit, const char* vuid) {
+    fault.fault = kind;
+    fault.limit = limit;
+    fault.vuid = vuid;
+    rules::OnMemoryUse(fault, call);
+  };
+  if (ScopedOf(*resource).bound) {
+    report(Fault::kBoundTwice, 0,
+           image ? "VUID-vkBindImageMemory-image-07460" : "VUID-vkBindBufferMemory-buffer-07459");
+    return use;
+  }
+  if (needs.alignment != 0 && offset % needs.alignment != 0) {
+    report(Fault::kMisaligned, needs.alignment,
+           image ? "VUID-vkBindImageMemory-memoryOffset-01048"
+                 : "VUID-vkBindBufferMemory-memoryOffset-01036");
+  }
+  if (offset > use.memory->bytes || needs.size > use.memory->bytes - offset) {
+    report(Fault::kTooSmall, use.memory->bytes,
+           image ? "VUID-vkBindImageMemory-size-01049" : "VUID-vkBindBufferMemory-size-01037");
+  }
+  const uint32_t type = MemoryOf(*use.memory).type;
+  if (type < 32 && (needs.memoryTypeBits >> type & 1) == 0) {
+    report(Fault::kWrongType, type,
+           image ? "VUID-vkBindImageMemory-memory-01047" : "VUID-vkBindBufferMemory-memory-01035");
+  }
+  return use;
+}
+
+void Bind(const BindingUse& use) {
+  if (use.resource == nullptr) return;
+  ScopedState& state = ScopedOf(*use.resource);
+  std::lock_guard lock(state.lock);
+  state.bound = true;
+  if (use.foreign || use.memory == nullptr) {
+    state.foreign = true;
+    use.resource->init.MarkAll();
+    return;
+  }
+  MemoryState& memory = MemoryOf(*use.memory);
+  state.memory = WeakRef<Resource>(use.memory);
+  state.memory_offset = use.offset;
+  state.memory_bytes = use.bytes;
+  state.host_visible = memory.host_visible;
+  const Region range = Region::Linear(use.offset, use.bytes);
+  std::lock_guard memory_lock(memory.lock);
+  state.foreign = state.foreign || memory.foreign;
+  // What others write, or another binding wrote, holds something.
+  if (memory.foreign || !memory.bound.Untouched(range)) use.resource->init.MarkAll();
+  memory.bound.Mark(range, use.memory->bytes);
+}
+
+VkMemoryRequirements RequirementsOf(VkCall& call, VkBuffer buffer) {
+  VkMemoryRequirements needs = {};
+  GPUSAN_VK_NEXT(&call.device(), vkGetBufferMemoryRequirements)
+  (call.device().handle, buffer, &needs);
+  return needs;
+}
+VkMemoryRequirements RequirementsOf(VkCall& call, VkImage image) {
+  VkMemoryRequirements needs = {};
+  GPUSAN_VK_NEXT(&call.device(), vkGetImageMemoryRequirements)(call.device().handle, image, &needs);
+  return needs;
+}
+
+BindingUse CheckBuffer(VkCall& call, VkBuffer handle, VkDeviceMemory memory, uint64_t offset) {
+  Resource* buffer = UseBuffer(call, handle, "buffer");
+  if (buffer == nullptr) return {};
+  return CheckBinding(call, buffer, memory, offset, RequirementsOf(call, handle), false);
+}
+
+BindingUse CheckImage(VkCall& call, VkImage handle, VkDeviceMemory memory, uint64_t offset,
+                      bool foreign) {
+  Resource* image = UseImage(call, handle, "image");
+  if (image == nullptr) return {};
+  // A disjoint image has requirements for each plane.
+  foreign = foreign || (ImageOf(*image).flags & VK_IMAGE_CREATE_DISJOINT_BIT) != 0;
+  return CheckBinding(call, image, memory, offset,
+                      foreign ? VkMemoryRequirements{} : RequirementsOf(call, handle), foreign);
+}
+
+// The mapped ranges that a flush or invalidation names, as bytes of the memory.
+template <typename Visitor>
+void ForEachRange(VkCall& call, uint32_t count, const VkMappedMemoryRange* ranges, Visitor visit) {
+  for (uint32_t i = 0; i < count; ++i) {
+    Resource* memory = UseMemory(call, ranges[i].memory, "pMemoryRanges[].memory");
+    if (memory == nullptr) continue;
+    MemoryState& state = MemoryOf(*memory);
+    rules::MemoryUse fault;
+    fault.memory = memory;
+    fault.offset = ranges[i].offset;
+    fault.bytes = ranges[i].size;
+    std::unique_lock lock(state.lock);
+    const Region mapped = state.mapped_range;
+    const bool is_mapped = state.mapped != nullptr;
+    fault.site = state.map_site;
+    lock.unlock();
+    if (!is_mapped) {
+      fault.fault = Fault::kNotMapped;
+      fault.vuid = "VUID-VkMappedMemoryRange-memory-00684";
+      rules::OnMemoryUse(fault, call);
+      continue;
+    }
+    const uint64_t offset = ranges[i].offset;
+    const uint64_t bytes = ranges[i].size == VK_WHOLE_SIZE
+                               ? mapped.end() - std::min(mapped.end(), offset)
+                               : ranges[i].size;
+    if (offset < mapped.offset || SaturatingAdd(offset, bytes) > mapped.end()) {
+      fault.fault = Fault::kRange;
+      fault.bytes = bytes;
+      fault.vuid = "VUID-VkMappedMemoryRange-size-00685";
+      rules::OnMemoryUse(fault, call);
+      continue;
+    }
+    visit(*memory, state, Region::Linear(offset, bytes));
+  }
+}
+
+}  // namespace
+
+void AllocateMemory::After(VkCall& call, VkResult code, VkDevice, const VkMemoryAllocateInfo* info,
+                           const VkAllocationCallbacks*, VkDeviceMemory* handle) {
+  call.Requested(info->allocationSize);
+  Tracker& tracker = call.tracker();
+  if (code != VK_SUCCESS) {
+    tracker.NoteFailedCreation(call, ObjectKind::kPhysicalMemory, code, info->allocationSize);
+    return;
+  }
+  MemoryState* state = MemoryState::New();
+  state->type = info->memoryTypeIndex;
+  state->host_visible = call.device().host_visible(info->memoryTypeIndex);
+  state->coherent = call.device().host_coherent(info->memoryTypeIndex);
+  for (const auto* at = static_cast<const VkBaseInStructure*>(info->pNext); at != nullptr;
+       at = at->pNext) {
+    switch (at->sType) {
+      case VK_STRUCTURE_TYPE_IMPORT_MEMORY_FD_INFO_KHR:
+      case VK_STRUCTURE_TYPE_IMPORT_MEMORY_HOST_POINTER_INFO_EXT:
+      case VK_STRUCTURE_TYPE_EXPORT_MEMORY_ALLOCATE_INFO:
+        state->foreign = true;
+        break;
+      default:
+        break;
+    }
+  }
+  ResourceSpec spec;
+  spec.kind = ObjectKind::kPhysicalMemory;
+  spec.handle = HandleOf(*handle);
+  spec.context = call.device().object;
+  spec.bytes = info->allocationSize;
+  tracker.NewResource(call, spec)->part = state;
+}
+
+void FreeMemory::Before(VkCall& call, VkDevice, VkDeviceMemory memory,
+                        const VkAllocationCallbacks*) {
+  Object* object = UseForDestroy(call, ObjectKind::kPhysicalMemory, HandleOf(memory), "memory");
+  if (object == nullptr) return;
+  MemoryState& state = MemoryOf(static_cast<Resource&>(*object));
+  CheckNotPending(call, *object, state.used, state.lock, rules::PendingUse::Act::kDestroy,
+                  "VUID-vkFreeMemory-memory-00677");
+  Destroy(call, object);
+}
+
+void BindBufferMemory::Before(VkCall& call, VkDevice, VkBuffer buffer, VkDeviceMemory memory,
+                              VkDeviceSize offset) {
+  use = CheckBuffer(call, buffer, memory, offset);
+}
+
+void BindBufferMemory::After(VkCall&, VkResult code, VkDevice, VkBuffer, VkDeviceMemory,
+                             VkDeviceSize) {
+  if (code == VK_SUCCESS) Bind(use);
+}
+
+void BindImageMemory::Before(VkCall& call, VkDevice, VkImage image, VkDeviceMemory memory,
+                             VkDeviceSize offset) {
+  use = CheckImage(call, image, memory, offset, false);
+}
+
+void BindImageMemory::After(VkCall&, VkResult code, VkDevice, VkImage, VkDeviceMemory,
+                            VkDeviceSize) {
+  if (code == VK_SUCCESS) Bind(use);
+}
+
+void BindBufferMemory2::Before(VkCall& call, VkDevice, uint32_t count,
+                               const VkBindBufferMemoryInfo* infos) {
+  for (uint32_t i = 0; i < count; ++i)
+    uses.push_back(CheckBuffer(call, infos[i].buffer, infos[i].memory, infos[i].memoryOffset));
+}
+
+void BindBufferMemory2::After(VkCall&, VkResult code, VkDevice, uint32_t,
+                              const VkBindBufferMemoryInfo*) {
+  if (code != VK_SUCCESS) return;
+  for (const BindingUse& use : uses) Bind(use);
+}
+
+void BindImageMemory2::Before(VkCall& call, VkDevice, uint32_t count,
+                              const VkBindImageMemoryInfo* infos) {
+  for (uint32_t i = 0; i < count; ++i) {
+    const bool foreign =
+        FindInChain<VkBindImageMemorySwapchainInfoKHR>(
+            infos[i].pNext, VK_STRUCTURE_TYPE_BIND_IMAGE_MEMORY_SWAPCHAIN_INFO_KHR) != nullptr ||
+        FindInChain<VkBindImagePlaneMemoryInfo>(
+            infos[i].pNext, VK_STRUCTURE_TYPE_BIND_IMAGE_PLANE_MEMORY_INFO) != nullptr;
+    uses.push_back(
+        CheckImage(call, infos[i].image, infos[i].memory, infos[i].memoryOffset, foreign));
+  }
+}
+
+void BindImageMemory2::After(VkCall&, VkResult code, VkDevice, uint32_t,
+                             const VkBindImageMemoryInfo*) {
+  if (code != VK_SUCCESS) return;
+  for (const BindingUse& use : uses) Bind(use);
+}
+
+void MapMemory::Before(VkCall& call, VkDevice, VkDeviceMemory handle, VkDeviceSize offset,
+                       VkDeviceSize size, VkMemoryMapFlags, void**) {
+  memory = UseMemory(call, handle, "memory");
+  if (memory == nullptr) return;
+  MemoryState& state = MemoryOf(*memory);
+  rules::MemoryUse fault;
+  fault.memory = memory;
+  fault.offset = offset;
+  fault.bytes = size;
+  auto report = [&](rules::MemoryUse::Fault kind, const char* vuid) {
+    fault.fault = kind;
+    fault.vuid = vuid;
+    rules::OnMemoryUse(fault, call);
+  };
+  if (!state.host_visible) report(Fault::kNotVisible, "VUID-vkMapMemory-memory-00682");
+  std::unique_lock lock(state.lock);
+  const bool mapped = state.mapped != nullptr;
+  fault.site = state.map_site;
+  lock.unlock();
+  if (mapped) report(Fault::kMappedTwice, "VUID-vkMapMemory-memory-00678");
+  if (offset >= memory->bytes || (size != VK_WHOLE_SIZE && size > memory->bytes - offset))
+    report(Fault::kRange, "VUID-vkMapMemory-size-00681");
+}
+
+void MapMemory::After(VkCall& call, VkResult code, VkDevice, VkDeviceMemory, VkDeviceSize offset,
+                      VkDeviceSize size, VkMemoryMapFlags, void** data) {
+  if (code != VK_SUCCESS || memory == nullptr) return;
+  MemoryState& state = MemoryOf(*memory);
+  const SiteId site = call.site();
+  std::lock_guard lock(state.lock);
+  state.mapped = *data;
+  state.ever_mapped = true;
+  state.mapped_range =
+      Region::Linear(offset, size == VK_WHOLE_SIZE ? memory->bytes - offset : size);
+  state.map_site = site;
+}
+
+void UnmapMemory::Before(VkCall& call, VkDevice, VkDeviceMemory handle) {
+  Resource* memory = UseMemory(call, handle, "memory");
+  if (memory == nullptr) return;
+  MemoryState& state = MemoryOf(*memory);
+  {
+    std::lock_guard lock(state.lock);
+    if (state.mapped != nullptr) {
+      state.mapped = nullptr;
+      return;
+    }
+  }
+  rules::MemoryUse fault;
+  fault.fault = Fault::kNotMapped;
+  fault.memory = memory;
+  fault.vuid = "VUID-vkUnmapMemory-memory-00689";
+  rules::OnMemoryUse(fault, call);
+}
+
+void FlushMappedMemoryRanges::Before(VkCall& call, VkDevice, uint32_t count,
+                                     const VkMappedMemoryRange* ranges) {
+  ForEachRange(call, count, ranges, [&](Resource& memory, MemoryState& state, const Region& range) {
+    if (state.coherent) return;
+    std::lock_guard lock(state.lock);
+    state.flushed.Mark(range, memory.bytes);
+  });
+}
+
+void InvalidateMappedMemoryRanges::Before(VkCall& call, VkDevice, uint32_t count,
+                                          const VkMappedMemoryRange* ranges) {
+  ForEachRange(call, count, ranges, [](Resource&, MemoryState&, const Region&) {});
+}
+
+void CheckBound(VkCall& call, Resource& resource, const char* argument) {
+  ScopedState& state = ScopedOf(resource);
+  if (state.foreign) return;
+  rules::MemoryUse fault;
+  if (!state.bound) {
+    fault.fault = Fault::kUnbound;
+  } else {
+    const Resource* memory = state.memory.get();
+    if (memory != nullptr && memory->live()) [[likely]]
+      return;
+    fault.fault = Fault::kFreed;
+    fault.memory = memory;
+  }
+  fault.resource = &resource;
+  fault.argument = argument;
+  rules::OnMemoryUse(fault, call);
+}
+
+}  // namespace gpusan::vulkan

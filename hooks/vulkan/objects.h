@@ -1,0 +1,61 @@
+// What all objects share: they are made, destroyed once, and may be used by pending work only until
+// then.
+#pragma once
+
+#include <mutex>
+
+#include "hooks/vulkan/call.h"
+#include "tracker/rules.h"
+
+namespace gpusan::vulkan {
+
+// An object without memory. A driver may answer two equal creations with one handle: that is one
+// more reference.
+PlainObject* KeepPlain(VkCall& call, ObjectKind kind, uintptr_t handle, void* native = nullptr);
+
+// What a vkDestroy* is about to destroy; nullptr when the handle is NULL or not known, or not
+// usable: then the finding has been added.
+Object* UseForDestroy(VkCall& call, ObjectKind kind, uintptr_t handle, const char* argument);
+// Before the real call: the handle may be in use again at once.
+inline void Destroy(VkCall& call, Object* object) {
+  if (object != nullptr) call.tracker().Release(call, object);
+}
+
+// What `uses` says is judged as free-in-flight and its kin, where it is not known to be complete.
+template <typename Uses, typename Lock>
+void CheckNotPending(VkCall& call, const Object& object, const Uses& uses, Lock& lock,
+                     rules::PendingUse::Act act, const char* vuid) {
+  rules::PendingUse use;
+  {
+    std::lock_guard guard(lock);
+    if (!uses.Pending(call.tracker().host())) [[likely]]
+      return;
+    use.pending = uses.call;
+    use.site = uses.site;
+  }
+  use.act = act;
+  use.object = &object;
+  use.vuid = vuid;
+  rules::OnPendingUse(use, call);
+}
+
+// vkCreate* and vkDestroy* of objects that are only known to be there.
+template <ObjectKind kind, typename Info, typename Handle>
+struct CreatePlain {
+  void After(VkCall& call, VkResult code, VkDevice, const Info*, const VkAllocationCallbacks*,
+             Handle* handle) {
+    if (code == VK_SUCCESS) {
+      KeepPlain(call, kind, HandleOf(*handle));
+    } else {
+      call.tracker().NoteFailedCreation(call, kind, code, 0);
+    }
+  }
+};
+template <ObjectKind kind, typename Handle>
+struct DestroyPlain {
+  void Before(VkCall& call, VkDevice, Handle handle, const VkAllocationCallbacks*) {
+    Destroy(call, UseForDestroy(call, kind, HandleOf(handle), ObjectKindName(kind)));
+  }
+};
+
+}  // namespace gpusan::vulkan

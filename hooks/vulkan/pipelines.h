@@ -1,0 +1,88 @@
+// Shaders and pipelines, what command buffers bind, and the accesses of the shaders that then run.
+#pragma once
+
+#include <array>
+#include <memory>
+#include <vector>
+
+#include "hooks/vulkan/command_buffers.h"
+#include "hooks/vulkan/descriptors.h"
+#include "hooks/vulkan/spirv.h"
+
+namespace gpusan::vulkan {
+
+struct ShaderModuleState final : Pooled<ShaderModuleState> {
+  std::shared_ptr<const ShaderModule> module;
+  void Reset() { module.reset(); }
+};
+
+struct PipelineLayoutState final : Pooled<PipelineLayoutState> {
+  std::vector<std::shared_ptr<const SetLayout>> sets;
+  void Reset() { sets.clear(); }
+};
+
+// A descriptor binding that a stage of a pipeline uses.
+struct PipelineBinding : ShaderBinding {
+  uint64_t stages = 0;  // VkPipelineStageFlagBits2
+};
+
+struct PipelineState final : Pooled<PipelineState> {
+  // Some stage could not be read: what it writes is not known.
+  bool incomplete = false;
+  VkPipelineBindPoint point = VK_PIPELINE_BIND_POINT_COMPUTE;
+  std::vector<PipelineBinding> bindings;
+  // Of graphics pipelines: which vertex buffers are read.
+  uint32_t vertex_bindings = 0;  // bits
+  void Reset();
+};
+
+// Records what the shaders of the bound pipeline do with the bound descriptors: one use each.
+void RecordShaderUses(Recorder& recorder, VkPipelineBindPoint point);
+
+struct CreateShaderModule {
+  void After(VkCall& call, VkResult code, VkDevice device, const VkShaderModuleCreateInfo* info,
+             const VkAllocationCallbacks* allocator, VkShaderModule* module);
+};
+using DestroyShaderModule = DestroyPlain<ObjectKind::kProgram, VkShaderModule>;
+struct CreatePipelineLayout {
+  void After(VkCall& call, VkResult code, VkDevice device, const VkPipelineLayoutCreateInfo* info,
+             const VkAllocationCallbacks* allocator, VkPipelineLayout* layout);
+};
+using DestroyPipelineLayout = DestroyPlain<ObjectKind::kPipelineLayout, VkPipelineLayout>;
+struct CreateComputePipelines {
+  void After(VkCall& call, VkResult code, VkDevice device, VkPipelineCache cache, uint32_t count,
+             const VkComputePipelineCreateInfo* infos, const VkAllocationCallbacks* allocator,
+             VkPipeline* pipelines);
+};
+struct CreateGraphicsPipelines {
+  void After(VkCall& call, VkResult code, VkDevice device, VkPipelineCache cache, uint32_t count,
+             const VkGraphicsPipelineCreateInfo* infos, const VkAllocationCallbacks* allocator,
+             VkPipeline* pipelines);
+};
+using DestroyPipeline = DestroyPlain<ObjectKind::kPipeline, VkPipeline>;
+struct CmdBindPipeline {
+  void Before(VkCall& call, VkCommandBuffer commands, VkPipelineBindPoint point,
+              VkPipeline pipeline);
+};
+struct CmdBindDescriptorSets {
+  void Before(VkCall& call, VkCommandBuffer commands, VkPipelineBindPoint point,
+              VkPipelineLayout layout, uint32_t first, uint32_t count, const VkDescriptorSet* sets,
+              uint32_t offset_count, const uint32_t* offsets);
+};
+struct CmdPushDescriptorSet {
+  void Before(VkCall& call, VkCommandBuffer commands, VkPipelineBindPoint point,
+              VkPipelineLayout layout, uint32_t set, uint32_t count,
+              const VkWriteDescriptorSet* writes);
+};
+struct CmdDispatch {
+  void Before(VkCall& call, VkCommandBuffer commands, uint32_t x, uint32_t y, uint32_t z);
+};
+struct CmdDispatchBase {
+  void Before(VkCall& call, VkCommandBuffer commands, uint32_t base_x, uint32_t base_y,
+              uint32_t base_z, uint32_t x, uint32_t y, uint32_t z);
+};
+struct CmdDispatchIndirect {
+  void Before(VkCall& call, VkCommandBuffer commands, VkBuffer buffer, VkDeviceSize offset);
+};
+
+}  // namespace gpusan::vulkan

@@ -1,0 +1,170 @@
+// What a command buffer holds: the accesses, barriers and events of its commands, as small plain
+// records.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "tracker/layouts.h"
+#include "tracker/object.h"
+#include "tracker/scoped_history.h"
+
+namespace gpusan::vulkan {
+
+enum class RecordKind : uint8_t {
+  kUse,
+  kBarrier,
+  kResourceBarrier,
+  kSetEvent,
+  kResetEvent,
+  kWaitEvent,
+  kExecute,
+  kHold,
+  kSetUse,
+};
+
+struct Recorded {
+  RecordKind kind;
+  bool first;  // of its command
+  uint16_t bytes;
+  SiteId site;
+  const CallInfo* call;
+};
+
+// A command uses a part of a buffer or image.
+struct RecordedUse : Recorded {
+  static constexpr RecordKind kKind = RecordKind::kUse;
+  Resource* resource;
+  uint32_t generation;
+  Layout layout;  // that the image must be in; kNoLayout for buffers
+  Extent extent;
+  uint64_t stage, access;
+  bool write;
+  bool shader;
+  bool discards;   // what was there before is not needed
+  bool unordered;  // counts for lifetime and content alone: nobody knows whether it happens
+};
+
+// An execution dependency with its global memory dependency.
+struct RecordedBarrier : Recorded {
+  static constexpr RecordKind kKind = RecordKind::kBarrier;
+  ScopeBarrier barrier;
+};
+
+// The part of a barrier that names a resource.
+struct RecordedResourceBarrier : Recorded {
+  static constexpr RecordKind kKind = RecordKind::kResourceBarrier;
+  Resource* resource;
+  uint32_t generation;
+  Extent extent;
+  ScopeBarrier barrier;
+  Layout old_layout, new_layout;          // equal: stays what it is
+  uint32_t source_family, target_family;  // equal: stays whose it is
+};
+
+struct RecordedSetEvent : Recorded {
+  static constexpr RecordKind kKind = RecordKind::kSetEvent;
+  PlainObject* event;
+  uint32_t generation;
+  uint64_t stages;
+};
+struct RecordedResetEvent : RecordedSetEvent {
+  static constexpr RecordKind kKind = RecordKind::kResetEvent;
+};
+// Followed by the resource barriers of the wait.
+struct RecordedWaitEvent : Recorded {
+  static constexpr RecordKind kKind = RecordKind::kWaitEvent;
+  PlainObject* event;
+  uint32_t generation;
+  ScopeBarrier barrier;
+};
+
+// A secondary command buffer, as it was recorded then.
+struct RecordedExecute : Recorded {
+  static constexpr RecordKind kKind = RecordKind::kExecute;
+  PlainObject* commands;
+  uint32_t generation;
+  uint32_t child;  // index into Recording::children()
+};
+
+// The command uses an object that has to live until it is done.
+struct RecordedHold : Recorded {
+  static constexpr RecordKind kKind = RecordKind::kHold;
+  Object* object;
+  uint32_t generation;
+};
+
+// Shaders use a descriptor set: it may not be changed until they are done.
+struct RecordedSetUse : Recorded {
+  static constexpr RecordKind kKind = RecordKind::kSetUse;
+  PlainObject* set;
+  uint32_t generation;
+};
+
+// Not thread-safe while it is recorded; only read afterwards.
+class Recording {
+ public:
+  Recording() = default;
+  Recording(const Recording&) = delete;
+  Recording& operator=(const Recording&) = delete;
+
+  // The next record belongs to another command.
+  void NextCommand() { first_ = true; }
+  template <typename T>
+  T& Append(const CallInfo& call, SiteId site) {
+    static_assert(std::is_trivially_destructible_v<T>);
+    T* record = new (Take(sizeof(T))) T();
+    record->kind = T::kKind;
+    record->first = first_;
+    record->bytes = sizeof(T);
+    record->site = site;
+    record->call = &call;
+    first_ = false;
+    return *record;
+  }
+  template <typename Visitor>
+  void ForEach(Visitor visit) const {
+    for (size_t i = 0; i <= chunk_ && i < chunks_.size(); ++i) {
+      const std::byte* at = chunks_[i].get();
+      const std::byte* end = at + (i == chunk_ ? used_ : ends_[i]);
+      while (at < end) {
+        const auto& record = *reinterpret_cast<const Recorded*>(at);
+        visit(record);
+        at += record.bytes;
+      }
+    }
+  }
+  uint32_t AddChild(std::shared_ptr<const Recording> child) {
+    children_.push_back(std::move(child));
+    return static_cast<uint32_t>(children_.size() - 1);
+  }
+  const Recording& child(uint32_t index) const { return *children_[index]; }
+  bool empty() const { return chunks_.empty() || (chunk_ == 0 && used_ == 0); }
+  // Keeps the memory for what is recorded next.
+  void Clear() {
+    chunk_ = used_ = 0;
+    children_.clear();
+    first_ = true;
+  }
+
+ private:
+  static constexpr size_t kChunkBytes = 16 * 1024;
+
+  void* Take(size_t bytes) {
+    if (chunks_.empty() || used_ + bytes > kChunkBytes) Grow();
+    void* place = chunks_[chunk_].get() + used_;
+    used_ += bytes;
+    return place;
+  }
+  void Grow();
+
+  std::vector<std::unique_ptr<std::byte[]>> chunks_;
+  std::vector<size_t> ends_;  // of the chunks before the current one
+  size_t chunk_ = 0, used_ = 0;
+  bool first_ = true;
+  std::vector<std::shared_ptr<const Recording>> children_;
+};
+
+}  // namespace gpusan::vulkan

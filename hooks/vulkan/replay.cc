@@ -1,0 +1,424 @@
+// What was recorded, put into the order of a queue: layouts, owners, hazards, lifetimes, content.
+#include <mutex>
+
+#include "hooks/vulkan/submits.h"
+#include "tracker/rules.h"
+
+namespace gpusan::vulkan {
+namespace {
+
+bool IsOutside(uint32_t family) {
+  return family == VK_QUEUE_FAMILY_EXTERNAL || family == VK_QUEUE_FAMILY_FOREIGN_EXT;
+}
+
+// A conflict that outlives the lock under which it was found.
+struct FoundConflict {
+  ScopedAccess earlier, later;
+  ScopedConflict conflict;
+};
+
+class Replayer {
+ public:
+  Replayer(VkCall& call, QueueState& queue, const Command& command)
+      : call_(call),
+        tracker_(call.tracker()),
+        queue_(queue),
+        command_(command),
+        place_{queue.order, command.before, tracker_.host()} {}
+
+  void Run(const Recording& recording) {
+    recording.ForEach([&](const Recorded& record) {
+      if (record.first) position_ = queue_.order.Next();
+      switch (record.kind) {
+        case RecordKind::kUse:
+          Use(static_cast<const RecordedUse&>(record));
+          break;
+        case RecordKind::kBarrier:
+          queue_.order.Add(static_cast<const RecordedBarrier&>(record).barrier, record.call,
+                           record.site);
+          break;
+        case RecordKind::kResourceBarrier:
+          Barrier(static_cast<const RecordedResourceBarrier&>(record));
+          break;
+        case RecordKind::kSetEvent:
+          Set(static_cast<const RecordedSetEvent&>(record), &queue_);
+          break;
+        case RecordKind::kResetEvent:
+          Set(static_cast<const RecordedSetEvent&>(record), nullptr);
+          break;
+        case RecordKind::kWaitEvent:
+          Wait(static_cast<const RecordedWaitEvent&>(record));
+          break;
+        case RecordKind::kExecute:
+          Execute(static_cast<const RecordedExecute&>(record), recording);
+          break;
+        case RecordKind::kSetUse:
+          UseSet(static_cast<const RecordedSetUse&>(record));
+          break;
+        case RecordKind::kHold:
+          Hold(static_cast<const RecordedHold&>(record));
+          break;
+      }
+    });
+  }
+
+ private:
+  // The resource as it was recorded; nullptr when it is gone, then the finding has been added.
+  Resource* Live(Resource* resource, uint32_t generation, const Recorded& record) {
+    const bool same = resource->generation.load(std::memory_order_relaxed) == generation;
+    if (same && resource->live()) [[likely]]
+      return resource;
+    StaleUse use;
+    if (same) use.resource = resource;
+    use.address = resource->handle;
+    use.call = record.call;
+    use.site = record.site;
+    tracker_.CheckStaleUse(call_, use);
+    return nullptr;
+  }
+
+  ScopedAccess AccessOf(const Recorded& record, const Extent& extent) const {
+    ScopedAccess access;
+    access.extent = extent;
+    access.epoch = command_.epoch;
+    access.position = position_;
+    access.call = record.call;
+    access.site = record.site;
+    return access;
+  }
+
+  void Use(const RecordedUse& use) {
+    Resource* resource = Live(use.resource, use.generation, use);
+    if (resource == nullptr) return;
+    ScopedState& state = ScopedOf(*resource);
+    ScopedAccess access = AccessOf(use, use.extent);
+    access.stage = use.stage;
+    access.access = use.access;
+    access.write = use.write;
+    access.shader = use.shader;
+    {
+      std::lock_guard lock(state.lock);
+      NoteUsed(state);
+      if (use.layout != kNoLayout) CheckLayout(*resource, use.extent.part, use.layout, use, "");
+      if (!state.foreign && !state.concurrent && queue_.device.families.size() > 1)
+        CheckOwner(*resource, state, use.write || use.discards);
+      if (!use.unordered) {
+        state.history.Use(access, place_, [&](const ScopedConflict& conflict) {
+          found_.push_back({*conflict.earlier, access, conflict});
+        });
+      }
+    }
+    Flush(*resource);
+    CheckMemory(*resource, state, use);
+    if (resource->image == nullptr) Content(*resource, use);
+  }
+
+  void Barrier(const RecordedResourceBarrier& record) {
+    Resource* resource = Live(record.resource, record.generation, record);
+    if (resource == nullptr) return;
+    ScopedState& state = ScopedOf(*resource);
+    const uint32_t family = queue_.family;
+    // Transfers to and from others than our families are theirs to order.
+    const bool outside = IsOutside(record.source_family) || IsOutside(record.target_family);
+    const bool transfer =
+        record.source_family != record.target_family && !outside && !state.concurrent;
+    const bool releases = transfer && record.source_family == family;
+    const bool acquires = transfer && record.target_family == family;
+    const bool changes = record.old_layout != record.new_layout;
+    {
+      std::lock_guard lock(state.lock);
+      NoteUsed(state);
+      bool whole = true;
+      if (resource->image != nullptr) {
+        const ImageState& image = ImageOf(*resource);
+        const ImagePart& part = record.extent.part;
+        whole = part.mips == image.mips && part.layers == image.layers;
+      } else {
+        whole = record.extent.region.offset == 0 && record.extent.region.end() >= resource->bytes;
+      }
+      bool acquired = false;
+      if ((releases || acquires) && !state.foreign) {
+        acquired = acquires && state.ownership.released();
+        if (whole) {
+          Misuse(*resource, record,
+                 releases ? state.ownership.Release(record.source_family, record.target_family)
+                          : state.ownership.Acquire(record.source_family, record.target_family),
+                 state.ownership.owner());
+        } else {
+          state.ownership = Ownership();  // in parts: nobody keeps count
+        }
+      } else if (record.old_layout == VK_IMAGE_LAYOUT_UNDEFINED && whole && changes) {
+        state.ownership.Use(family, true);
+      }
+      if ((changes || transfer) && resource->image != nullptr) {
+        // The half that comes second finds the layout as the first one left it.
+        if (record.old_layout != VK_IMAGE_LAYOUT_UNDEFINED && !acquired)
+          CheckLayout(*resource, record.extent.part, record.old_layout, record,
+                      "VUID-VkImageMemoryBarrier-oldLayout-01197");
+        ImageOf(*resource).layouts.Set(RangeOf(record.extent.part),
+                                       outside ? kNoLayout : record.new_layout, record.call,
+                                       record.site);
+      }
+      if (changes || transfer) {
+        ScopedAccess access = AccessOf(record, record.extent);
+        access.write = true;
+        access.transition = true;
+        state.history.Transition(record.barrier, access, place_,
+                                 [&](const ScopedConflict& conflict) {
+                                   found_.push_back({*conflict.earlier, access, conflict});
+                                 });
+      } else {
+        state.history.Apply(record.barrier, record.extent, queue_.timeline(), place_);
+      }
+    }
+    Flush(*resource);
+  }
+
+  void NoteUsed(ScopedState& state) { state.used.Note(command_, tracker_.host()); }
+
+  // The state is locked.
+  void CheckLayout(Resource& resource, const ImagePart& part, Layout expected,
+                   const Recorded& record, const char* vuid) {
+    const LayoutMap& layouts = ImageOf(resource).layouts;
+    rules::LayoutUse use;
+    if (const LayoutMap::State* common = layouts.Common(); common != nullptr) {
+      if (Fits(common->layout, expected)) [[likely]]
+        return;
+      use.mismatch = {part.first_mip, part.first_layer, expected, common->layout};
+      use.origin = common->call;
+      use.origin_site = common->site;
+    } else {
+      const SubresourceRange range = layouts.Clip(RangeOf(part));
+      bool found = false;
+      for (uint32_t layer = range.first_layer; layer < range.first_layer + range.layers; ++layer) {
+        for (uint32_t mip = range.first_mip; mip < range.first_mip + range.mips; ++mip) {
+          const LayoutMap::State& state = layouts.StateAt(mip, layer);
+          if (found || Fits(state.layout, expected)) continue;
+          found = true;
+          use.mismatch = {mip, layer, expected, state.layout};
+          use.origin = state.call;
+          use.origin_site = state.site;
+        }
+      }
+      if (!found) return;
+    }
+    // Of depth and stencil each may have a layout of its own: nothing is claimed of one of them.
+    constexpr uint32_t kBoth = VK_IMAGE_ASPECT_DEPTH_BIT | VK_IMAGE_ASPECT_STENCIL_BIT;
+    if ((ImageOf(resource).aspects & kBoth) == kBoth && (part.aspects & kBoth) != kBoth) return;
+    use.resource = &resource;
+    use.vuid = vuid;
+    mismatches_.push_back({use, record.call, record.site});
+  }
+  static bool Fits(Layout actual, Layout expected) {
+    return actual == expected || actual == kNoLayout;
+  }
+
+  void CheckOwner(Resource& resource, ScopedState& state, bool discards) {
+    const uint32_t owner = state.ownership.owner();
+    const Ownership::Misuse misuse = state.ownership.Use(queue_.family, discards);
+    if (misuse == Ownership::Misuse::kNone) [[likely]]
+      return;
+    rules::OwnershipUse use;
+    use.resource = &resource;
+    use.misuse = misuse;
+    use.owner = owner;
+    use.family = queue_.family;
+    owners_.push_back(use);
+    state.ownership = Ownership();
+  }
+  void Misuse(Resource& resource, const Recorded&, Ownership::Misuse misuse, uint32_t owner) {
+    if (misuse == Ownership::Misuse::kNone) [[likely]]
+      return;
+    rules::OwnershipUse use;
+    use.resource = &resource;
+    use.misuse = misuse;
+    use.owner = owner;
+    use.family = queue_.family;
+    owners_.push_back(use);
+  }
+
+  // What was found under the lock is told without it.
+  void Flush(Resource& resource) {
+    if (!mismatches_.empty()) [[unlikely]] {
+      for (const Mismatch& mismatch : mismatches_) {
+        Call made(tracker_, *mismatch.call, call_.words(), nullptr, nullptr, mismatch.site);
+        rules::OnLayoutUse(mismatch.use, made);
+      }
+      mismatches_.clear();
+    }
+    if (!owners_.empty()) [[unlikely]] {
+      for (const rules::OwnershipUse& use : owners_) rules::OnOwnershipUse(use, call_);
+      owners_.clear();
+    }
+    if (found_.empty()) [[likely]]
+      return;
+    for (FoundConflict& found : found_) {
+      found.conflict.earlier = &found.earlier;
+      found.conflict.later = &found.later;
+      if (found.conflict.other_queue) {
+        Race(resource, found);
+      } else {
+        rules::ScopeViolation violation;
+        violation.resource = &resource;
+        violation.conflict = &found.conflict;
+        violation.nearest = queue_.order.Nearest(found.earlier.position,
+                                                 found.earlier.stage | found.conflict.reach.chain,
+                                                 found.later.stage);
+        rules::OnScopeViolation(violation, call_);
+      }
+    }
+    found_.clear();
+  }
+
+  void Race(Resource& resource, const FoundConflict& found) {
+    auto plain = [](const ScopedAccess& scoped) {
+      Access access;
+      access.region = Region::Linear(0, 1);
+      access.epoch = scoped.epoch;
+      access.call = scoped.call;
+      access.site = scoped.site;
+      access.write = scoped.write;
+      access.read = !scoped.write;
+      if (scoped.shader) access.sureness = Sureness::kPossible;
+      return access;
+    };
+    const Access earlier = plain(found.earlier), later = plain(found.later);
+    gpusan::Conflict conflict;
+    conflict.resource = &resource;
+    conflict.earlier = &earlier;
+    conflict.later = &later;
+    tracker_.CheckConflict(call_, conflict);
+  }
+
+  void CheckMemory(Resource& resource, const ScopedState& state, const Recorded& record) {
+    if (state.foreign || !state.bound) return;
+    const Resource* memory = state.memory.get();
+    if (memory != nullptr && memory->live()) [[likely]] {
+      MemoryState& held = MemoryOf(*memory);
+      std::lock_guard lock(held.lock);
+      held.used.Note(command_, tracker_.host());
+      return;
+    }
+    rules::MemoryUse use;
+    use.fault = rules::MemoryUse::Fault::kFreed;
+    use.resource = &resource;
+    use.memory = memory;
+    use.argument = "what it uses";
+    Call made(tracker_, *record.call, call_.words(), nullptr, nullptr, record.site);
+    rules::OnMemoryUse(use, made);
+  }
+
+  // Which bytes of a buffer hold something.
+  void Content(Resource& buffer, const RecordedUse& use) {
+    if (buffer.init.all() || tracker_.MayHoldUnseenWrites(buffer)) return;
+    if (use.write) {
+      std::lock_guard lock(buffer.lock);
+      if (use.shader) {
+        buffer.init.MarkAll();
+      } else {
+        buffer.init.Mark(use.extent.region, buffer.bytes);
+      }
+      return;
+    }
+    if (use.shader || buffer.init.SurelyCovered(use.extent.region)) return;
+    // The host may have written what was ever mapped.
+    const Resource* memory = ScopedOf(buffer).memory.get();
+    if (memory == nullptr || MemoryOf(*memory).ever_mapped) return;
+    Call made(tracker_, *use.call, call_.words(), nullptr, nullptr, use.site);
+    rules::OnContentUse({&buffer, use.extent.region}, made);
+  }
+
+  void Set(const RecordedSetEvent& record, const QueueState* queue) {
+    if (record.event->generation.load(std::memory_order_relaxed) != record.generation) return;
+    auto& event = static_cast<EventState&>(*record.event->part);
+    std::lock_guard lock(event.lock);
+    event.queue = queue;
+    event.position = position_;
+    event.stages = record.stages;
+  }
+
+  void Wait(const RecordedWaitEvent& record) {
+    if (record.event->generation.load(std::memory_order_relaxed) != record.generation) return;
+    auto& event = static_cast<EventState&>(*record.event->part);
+    Position limit;
+    {
+      std::lock_guard lock(event.lock);
+      // Set by the host: nothing of the queue is in front of it.
+      if (event.queue != &queue_) return;
+      limit = event.position;
+    }
+    queue_.order.Add(record.barrier, record.call, record.site, limit);
+  }
+
+  void Execute(const RecordedExecute& record, const Recording& recording) {
+    if (record.commands->generation.load(std::memory_order_relaxed) != record.generation ||
+        !record.commands->live()) {
+      StaleUse use;
+      use.address = record.commands->handle;
+      use.call = record.call;
+      use.site = record.site;
+      tracker_.CheckStaleUse(call_, use);
+      return;
+    }
+    auto& state = static_cast<CommandBufferState&>(*record.commands->part);
+    {
+      std::lock_guard lock(state.lock);
+      state.submitted.Note(command_, tracker_.host());
+    }
+    Run(recording.child(record.child));
+  }
+
+  void UseSet(const RecordedSetUse& record) {
+    const bool same = record.set->generation.load(std::memory_order_relaxed) == record.generation;
+    if (!same || !record.set->live()) {
+      rules::HandleUse use;
+      use.object = record.set;
+      use.expected = MaskOf(ObjectKind::kDescriptorSet);
+      use.argument = "what a recorded command uses";
+      if (!same) return;  // its memory is another object's by now
+      Call made(tracker_, *record.call, call_.words(), nullptr, nullptr, record.site);
+      rules::OnHandleUse(use, made);
+      return;
+    }
+    auto& set = static_cast<DescriptorSetState&>(*record.set->part);
+    std::lock_guard lock(set.lock);
+    set.used.Note(command_, tracker_.host());
+  }
+
+  void Hold(const RecordedHold& record) {
+    if (record.object->generation.load(std::memory_order_relaxed) == record.generation &&
+        record.object->live()) [[likely]]
+      return;
+    rules::HandleUse use;
+    if (record.object->generation.load(std::memory_order_relaxed) != record.generation) return;
+    use.object = record.object;
+    use.expected = MaskOf(record.object->kind);
+    use.argument = "what a recorded command uses";
+    Call made(tracker_, *record.call, call_.words(), nullptr, nullptr, record.site);
+    rules::OnHandleUse(use, made);
+  }
+
+  struct Mismatch {
+    rules::LayoutUse use;
+    const CallInfo* call;
+    SiteId site;
+  };
+
+  VkCall& call_;
+  Tracker& tracker_;
+  QueueState& queue_;
+  const Command& command_;
+  const ScopedPlace place_;
+  Position position_ = 0;
+  absl::InlinedVector<FoundConflict, 1> found_;
+  absl::InlinedVector<Mismatch, 1> mismatches_;
+  absl::InlinedVector<rules::OwnershipUse, 1> owners_;
+};
+
+}  // namespace
+
+void Replay(VkCall& call, QueueState& queue, const Command& command, const Recording& recording) {
+  Replayer(call, queue, command).Run(recording);
+}
+
+}  // namespace gpusan::vulkan

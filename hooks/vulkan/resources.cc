@@ -1,0 +1,61 @@
+// See the header.
+#include "hooks/vulkan/resources.h"
+
+#include <algorithm>
+
+namespace gpusan::vulkan {
+namespace {
+
+uint32_t Remaining(uint32_t count, uint32_t first, uint32_t all) {
+  const uint32_t left = all > first ? all - first : 0;
+  return std::min(count, left);  // VK_REMAINING_* is the greatest number
+}
+
+}  // namespace
+
+void ScopedState::ResetScoped() {
+  foreign = concurrent = bound = host_visible = false;
+  memory = WeakRef<Resource>();
+  memory_offset = memory_bytes = 0;
+  history.Clear();
+  ownership = Ownership();
+  used.Clear();
+}
+
+void ImageState::Reset() {
+  ResetScoped();
+  layouts = LayoutMap();
+}
+
+void MemoryState::Reset() {
+  mapped = nullptr;
+  ever_mapped = foreign = false;
+  bound.Reset();
+  flushed.Reset();
+  used.Clear();
+}
+
+VkExtent3D ImageState::ExtentOf(uint32_t mip) const {
+  const uint32_t shift = std::min(mip, 31u);
+  return {std::max(extent.width >> shift, 1u), std::max(extent.height >> shift, 1u),
+          std::max(extent.depth >> shift, 1u)};
+}
+
+ImagePart PartOf(const ImageState& image, const VkImageSubresourceRange& range) {
+  ImagePart part;
+  part.aspects = range.aspectMask;
+  part.first_mip = range.baseMipLevel;
+  part.mips = Remaining(range.levelCount, range.baseMipLevel, image.mips);
+  // Slices of a 3D image can be layers of a view; barriers count them as the one layer they are in.
+  const bool slices = image.type == VK_IMAGE_TYPE_3D;
+  part.first_layer = slices ? 0 : range.baseArrayLayer;
+  part.layers = slices ? 1 : Remaining(range.layerCount, range.baseArrayLayer, image.layers);
+  return part;
+}
+
+ImagePart PartOf(const ImageState& image, const VkImageSubresourceLayers& layers) {
+  return PartOf(image, VkImageSubresourceRange{layers.aspectMask, layers.mipLevel, 1,
+                                               layers.baseArrayLayer, layers.layerCount});
+}
+
+}  // namespace gpusan::vulkan

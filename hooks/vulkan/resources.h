@@ -1,0 +1,156 @@
+// What gpusan keeps of buffers, images and device memory beside the tracker's resource.
+#pragma once
+
+#include <vulkan/vulkan_core.h>
+
+#include "hooks/vulkan/call.h"
+#include "tracker/layouts.h"
+#include "tracker/scoped_history.h"
+#include "tracker/slab.h"
+
+namespace gpusan::vulkan {
+
+// An object's part that is kept in a slab: `Self` has Reset(), which brings it to what it was when
+// new.
+template <typename Self, typename Base = ObjectPart>
+class Pooled : public Base {
+ public:
+  Self* next_free = nullptr;
+  static Self* New() { return Pool().New(); }
+  void Recycle() final {
+    Self* self = static_cast<Self*>(this);
+    self->Reset();
+    Pool().Delete(self);
+  }
+
+ private:
+  static Slab<Self>& Pool() {
+    static Slab<Self>* const slab = new Slab<Self>;
+    return *slab;
+  }
+};
+
+// The last submissions that use something, one a queue.
+struct PendingUses {
+  Clock epochs;
+  const CallInfo* call = nullptr;
+  SiteId site = kUnknownSite;
+
+  void Note(const Command& command, const HostClock& host) {
+    if (epochs.epochs().size() > 1) epochs.Prune(host);
+    epochs.Join(command.epoch);
+    call = command.call;
+    site = command.site;
+  }
+  bool Pending(const HostClock& host) const {
+    for (Epoch epoch : epochs.epochs()) {
+      if (!host.Completed(epoch)) return true;
+    }
+    return false;
+  }
+  void Clear() { *this = PendingUses(); }
+};
+
+// Of buffers and images. Fields that change after creation are guarded by `lock`.
+struct ScopedState : ObjectPart {
+  SpinLock lock;
+  // Nobody here sees all that happens to its memory: imported, sparse, of a swapchain.
+  bool foreign = false;
+  bool concurrent = false;  // VK_SHARING_MODE_CONCURRENT: families share it
+  bool bound = false;
+  bool host_visible = false;
+  WeakRef<Resource> memory;
+  uint64_t memory_offset = 0;
+  uint64_t memory_bytes = 0;
+  ScopedHistory history;
+  Ownership ownership;
+  PendingUses used;
+
+  void ResetScoped();
+};
+
+struct BufferState final : Pooled<BufferState, ScopedState> {
+  VkBufferUsageFlags usage = 0;
+  void Reset() { ResetScoped(); }
+};
+
+struct ImageState final : Pooled<ImageState, ScopedState> {
+  VkFormat format = VK_FORMAT_UNDEFINED;
+  VkImageUsageFlags usage = 0;
+  VkImageCreateFlags flags = 0;
+  VkImageType type = VK_IMAGE_TYPE_2D;
+  VkExtent3D extent = {};
+  uint32_t mips = 1, layers = 1;
+  VkSampleCountFlagBits samples = VK_SAMPLE_COUNT_1_BIT;
+  uint32_t aspects = 0;  // VkImageAspectFlags that it has
+  LayoutMap layouts;
+  void Reset();
+
+  VkExtent3D ExtentOf(uint32_t mip) const;
+};
+
+struct MemoryState final : Pooled<MemoryState> {
+  SpinLock lock;
+  uint32_t type = 0;
+  bool host_visible = false;
+  bool coherent = false;
+  bool foreign = false;  // imported or exported: others use it too
+  // Where the program has it mapped; nullptr: nowhere.
+  void* mapped = nullptr;
+  Region mapped_range;
+  SiteId map_site = kUnknownSite;
+  bool ever_mapped = false;
+  // What of it was ever bound to something: a second binding of the same bytes is an alias.
+  InitMap bound;
+  InitMap flushed;  // by the program, of memory that is not coherent
+  PendingUses used;
+  void Reset();
+};
+
+// Views: what they show of what.
+struct BufferViewState final : Pooled<BufferViewState> {
+  WeakRef<Resource> buffer;
+  Region region;
+  void Reset() {}
+};
+struct ImageViewState final : Pooled<ImageViewState> {
+  WeakRef<Resource> image;
+  ImagePart part;
+  VkFormat format = VK_FORMAT_UNDEFINED;
+  void Reset() {}
+};
+
+inline BufferState& BufferOf(const Resource& buffer) {
+  return *static_cast<BufferState*>(buffer.part);
+}
+inline ImageState& ImageOf(const Resource& image) { return *static_cast<ImageState*>(image.part); }
+inline MemoryState& MemoryOf(const Resource& memory) {
+  return *static_cast<MemoryState*>(memory.part);
+}
+inline ScopedState& ScopedOf(const Resource& resource) {
+  return *static_cast<ScopedState*>(resource.part);
+}
+
+// The live resource behind a handle; nullptr if it is not known or not usable, then the finding has
+// been added.
+inline Resource* UseBuffer(VkCall& call, VkBuffer buffer, const char* argument) {
+  return static_cast<Resource*>(
+      call.tracker().Use(call, ObjectKind::kBuffer, HandleOf(buffer), argument));
+}
+inline Resource* UseImage(VkCall& call, VkImage image, const char* argument) {
+  return static_cast<Resource*>(
+      call.tracker().Use(call, ObjectKind::kImage, HandleOf(image), argument));
+}
+inline Resource* UseMemory(VkCall& call, VkDeviceMemory memory, const char* argument) {
+  return static_cast<Resource*>(
+      call.tracker().Use(call, ObjectKind::kPhysicalMemory, HandleOf(memory), argument));
+}
+
+// The subresources of an image that a range names, clipped to it. VK_REMAINING_* counts to the end.
+ImagePart PartOf(const ImageState& image, const VkImageSubresourceRange& range);
+ImagePart PartOf(const ImageState& image, const VkImageSubresourceLayers& layers);
+inline SubresourceRange RangeOf(const ImagePart& part) {
+  return {part.first_mip, part.mips, part.first_layer, part.layers};
+}
+
+}  // namespace gpusan::vulkan

@@ -1,0 +1,337 @@
+// See the header.
+#include "hooks/vulkan/submits.h"
+
+#include <mutex>
+
+#include "hooks/vulkan/masks.h"
+#include "tracker/rules.h"
+
+namespace gpusan::vulkan {
+namespace {
+
+void ReportMisuse(VkCall& call, const Batch& batch, const Batch::Semaphore& semaphore, bool wait,
+                  const SemaphoreState::Signal* earlier) {
+  SyncMisuse misuse;
+  misuse.object = semaphore.object;
+  const std::string name = ObjectText(*semaphore.object, call.words());
+  if (wait) {
+    misuse.what = absl::StrCat("binary ", name, " is waited for, and nothing submitted signals it");
+    misuse.why =
+        "a wait for a binary semaphore needs a signal that is submitted before it, one for each "
+        "wait (Vulkan 1.3 §7.4.2, VUID-vkQueueSubmit-pWaitSemaphores-03238)";
+    misuse.fix = "submit the signal first, and wait once for each signal";
+  } else {
+    misuse.what =
+        absl::StrCat("binary ", name, " is signalled again before anything waited for it");
+    misuse.why =
+        "a binary semaphore must be unsignalled when its signal executes (Vulkan 1.3 §7.4.1, "
+        "VUID-vkQueueSubmit-pSignalSemaphores-00067)";
+    misuse.fix = "wait for each signal, or use one semaphore for each frame in flight";
+  }
+  if (earlier != nullptr) {
+    misuse.role = "earlier-signal";
+    misuse.party = absl::StrCat("signalled by ", earlier->call->name);
+    misuse.site = earlier->site;
+  }
+  (void)batch;
+  call.tracker().CheckSyncMisuse(call, misuse);
+}
+
+// Everything that the batch waits for is known.
+bool Ready(const Batch& batch) {
+  for (const Batch::Semaphore& wait : batch.waits) {
+    if (wait.object->generation.load(std::memory_order_relaxed) != wait.generation) continue;
+    std::lock_guard lock(wait.state->lock);
+    if (wait.state->foreign) continue;
+    if (wait.state->timeline) {
+      Snapshot point;
+      if (!wait.state->PointOf(wait.value, &point)) return false;
+    } else if (wait.state->signals.empty() && wait.state->parked_signals != 0) {
+      return false;
+    }
+  }
+  return true;
+}
+
+// The batch takes its place. The queue is locked.
+void Process(VkCall& call, QueueState& queue, Batch& batch) {
+  Tracker& tracker = call.tracker();
+  for (const Batch::Semaphore& wait : batch.waits) {
+    if (wait.object->generation.load(std::memory_order_relaxed) != wait.generation) continue;
+    Snapshot point;
+    bool misuse = false;
+    {
+      std::lock_guard lock(wait.state->lock);
+      if (wait.state->timeline) {
+        misuse = false;
+        wait.state->PointOf(wait.value, &point);
+      } else if (!wait.state->signals.empty()) {
+        point = wait.state->signals.front().point;
+        wait.state->signals.clear();
+      } else {
+        misuse = !wait.state->foreign;
+      }
+    }
+    // Where others signal, it may have been behind anything of ours.
+    if (wait.state->foreign) tracker.JoinPoint(&point, tracker.SnapAll());
+    if (misuse) ReportMisuse(call, batch, wait, true, nullptr);
+    tracker.OrderBehind(*queue.queue, point);
+    queue.order.Acquire(point.clock, wait.stages, batch.call, batch.site);
+  }
+  Command command;
+  tracker.Begin(call, command, queue.queue, {});
+  command.call = batch.call;
+  command.site = batch.site;
+  for (const Batch::Commands& commands : batch.commands) {
+    {
+      CommandBufferState& state = *commands.state;
+      std::lock_guard lock(state.lock);
+      state.submitted.Note(command, tracker.host());
+    }
+    if (commands.state->unseen_writes) tracker.NoteUnseenWrites();
+    Replay(call, queue, command, *commands.recording);
+  }
+  Snapshot point;
+  if (!batch.signals.empty() || batch.fence != nullptr) point = tracker.Snap(*queue.queue);
+  for (const Batch::Semaphore& signal : batch.signals) {
+    if (signal.object->generation.load(std::memory_order_relaxed) != signal.generation) continue;
+    SemaphoreState::Signal earlier;
+    bool misuse = false;
+    {
+      std::lock_guard lock(signal.state->lock);
+      if (!signal.state->timeline && !signal.state->signals.empty()) {
+        misuse = !signal.state->foreign;
+        earlier = signal.state->signals.front();
+        signal.state->signals.clear();
+      }
+      signal.state->AddSignal({signal.value, point, batch.call, batch.site});
+    }
+    if (misuse) ReportMisuse(call, batch, signal, false, &earlier);
+  }
+  if (batch.fence != nullptr) {
+    std::unique_lock lock(batch.fence->lock);
+    batch.fence->point = point;
+    const bool foreign = batch.fence->foreign;
+    lock.unlock();
+    // The program may learn of its signal where nobody sees it.
+    if (foreign) tracker.WaitSnapshot(point);
+  }
+}
+
+void CheckCommandBuffer(VkCall& call, CommandBufferState& state) {
+  if ((state.usage & VK_COMMAND_BUFFER_USAGE_SIMULTANEOUS_USE_BIT) != 0) return;
+  CheckNotPending(call, *state.object, state.submitted, state.lock, rules::PendingUse::Act::kRecord,
+                  "VUID-vkQueueSubmit-pCommandBuffers-00071");
+}
+
+void AddCommands(VkCall& call, VkCommandBuffer handle, Batch* batch) {
+  CommandBufferState* state = StateOf(call, handle);
+  if (state == nullptr) return;
+  CheckCommandBuffer(call, *state);
+  batch->commands.push_back({state, state->recording});
+}
+
+std::unique_ptr<Batch> NewBatch(VkCall& call) {
+  auto batch = std::make_unique<Batch>();
+  batch->call = &call.info();
+  batch->site = call.site();
+  return batch;
+}
+
+// The fence goes with the last batch; without any it is signalled behind what came before.
+void SubmitFence(VkCall& call, QueueState& queue, std::unique_ptr<Batch>* last, VkFence handle) {
+  if (handle == VK_NULL_HANDLE) return;
+  FenceState* fence = FenceOf(call, handle, "fence");
+  if (fence == nullptr) return;
+  if (*last == nullptr) *last = NewBatch(call);
+  (*last)->fence = fence;
+  std::lock_guard lock(fence->lock);
+  fence->submitted = true;
+  fence->signaled = false;
+  fence->submit_call = &call.info();
+  fence->submit_site = call.site();
+  (void)queue;
+}
+
+// `Fill` makes a batch of one info.
+template <typename Info, typename Fill>
+void SubmitAll(VkCall& call, VkQueue handle, uint32_t count, const Info* infos, VkFence fence,
+               Fill fill) {
+  QueueState* queue = StateOf(call, handle);
+  if (queue == nullptr) return;
+  std::unique_ptr<Batch> last;
+  for (uint32_t i = 0; i < count; ++i) {
+    if (last != nullptr) Submit(call, *queue, std::move(last));
+    last = NewBatch(call);
+    fill(infos[i], last.get());
+  }
+  SubmitFence(call, *queue, &last, fence);
+  if (last != nullptr) Submit(call, *queue, std::move(last));
+  RunParked(call, queue->device);
+}
+
+// It failed: nothing runs, and nothing is to be waited for.
+void Failed(VkCall& call, VkQueue handle) {
+  if (QueueState* queue = StateOf(call, handle); queue != nullptr) ObserveIdle(call, *queue);
+}
+
+void AddSemaphore(absl::InlinedVector<Batch::Semaphore, 2>* to, const Batch::Semaphore& semaphore) {
+  if (semaphore.state != nullptr) to->push_back(semaphore);
+}
+
+}  // namespace
+
+Batch::Semaphore BatchSemaphore(VkCall& call, VkSemaphore handle, uint64_t value, uint64_t stages,
+                                const char* argument) {
+  Batch::Semaphore semaphore;
+  semaphore.object = static_cast<PlainObject*>(
+      call.tracker().Use(call, ObjectKind::kSemaphore, HandleOf(handle), argument));
+  if (semaphore.object == nullptr) return semaphore;
+  semaphore.state = static_cast<SemaphoreState*>(semaphore.object->part);
+  semaphore.generation = semaphore.object->generation.load(std::memory_order_relaxed);
+  semaphore.value = value;
+  semaphore.stages = stages;
+  return semaphore;
+}
+
+void Submit(VkCall& call, QueueState& queue, std::unique_ptr<Batch> batch) {
+  std::lock_guard lock(queue.lock);
+  if (queue.parked.empty() && Ready(*batch)) [[likely]] {
+    Process(call, queue, *batch);
+    return;
+  }
+  for (const Batch::Semaphore& signal : batch->signals) {
+    std::lock_guard semaphore_lock(signal.state->lock);
+    ++signal.state->parked_signals;
+  }
+  queue.parked.push_back(std::move(batch));
+}
+
+namespace {
+
+// The queue is locked.
+void ProcessParked(VkCall& call, QueueState& queue) {
+  std::unique_ptr<Batch> batch = std::move(queue.parked.front());
+  queue.parked.pop_front();
+  for (const Batch::Semaphore& signal : batch->signals) {
+    std::lock_guard lock(signal.state->lock);
+    if (signal.state->parked_signals != 0) --signal.state->parked_signals;
+  }
+  Process(call, queue, *batch);
+}
+
+}  // namespace
+
+void RunParked(VkCall& call, Device& device) {
+  std::vector<QueueState*> queues;
+  {
+    std::lock_guard lock(device.queues_lock);
+    queues = device.queues;
+  }
+  for (bool progress = true; progress;) {
+    progress = false;
+    for (QueueState* queue : queues) {
+      std::lock_guard lock(queue->lock);
+      while (!queue->parked.empty() && Ready(*queue->parked.front())) {
+        ProcessParked(call, *queue);
+        progress = true;
+      }
+    }
+  }
+}
+
+void ObserveIdle(VkCall& call, QueueState& queue) {
+  std::lock_guard lock(queue.lock);
+  // What has run has been signalled, by somebody whom nobody saw.
+  while (!queue.parked.empty()) ProcessParked(call, queue);
+  call.tracker().WaitSnapshot(call.tracker().Snap(*queue.queue));
+}
+
+void QueueSubmit::Before(VkCall& call, VkQueue queue, uint32_t count, const VkSubmitInfo* infos,
+                         VkFence fence) {
+  SubmitAll(call, queue, count, infos, fence, [&](const VkSubmitInfo& info, Batch* batch) {
+    const auto* values = FindInChain<VkTimelineSemaphoreSubmitInfo>(
+        info.pNext, VK_STRUCTURE_TYPE_TIMELINE_SEMAPHORE_SUBMIT_INFO);
+    for (uint32_t i = 0; i < info.waitSemaphoreCount; ++i) {
+      const bool has = values != nullptr && i < values->waitSemaphoreValueCount;
+      AddSemaphore(
+          &batch->waits,
+          BatchSemaphore(call, info.pWaitSemaphores[i], has ? values->pWaitSemaphoreValues[i] : 0,
+                         ExpandTarget(info.pWaitDstStageMask[i]), "pWaitSemaphores[]"));
+    }
+    for (uint32_t i = 0; i < info.commandBufferCount; ++i)
+      AddCommands(call, info.pCommandBuffers[i], batch);
+    for (uint32_t i = 0; i < info.signalSemaphoreCount; ++i) {
+      const bool has = values != nullptr && i < values->signalSemaphoreValueCount;
+      AddSemaphore(&batch->signals, BatchSemaphore(call, info.pSignalSemaphores[i],
+                                                   has ? values->pSignalSemaphoreValues[i] : 0, 0,
+                                                   "pSignalSemaphores[]"));
+    }
+  });
+}
+
+void QueueSubmit::After(VkCall& call, VkResult code, VkQueue queue, uint32_t, const VkSubmitInfo*,
+                        VkFence) {
+  if (code != VK_SUCCESS) Failed(call, queue);
+}
+
+void QueueSubmit2::Before(VkCall& call, VkQueue queue, uint32_t count, const VkSubmitInfo2* infos,
+                          VkFence fence) {
+  SubmitAll(call, queue, count, infos, fence, [&](const VkSubmitInfo2& info, Batch* batch) {
+    for (uint32_t i = 0; i < info.waitSemaphoreInfoCount; ++i) {
+      const VkSemaphoreSubmitInfo& wait = info.pWaitSemaphoreInfos[i];
+      AddSemaphore(&batch->waits,
+                   BatchSemaphore(call, wait.semaphore, wait.value, ExpandTarget(wait.stageMask),
+                                  "pWaitSemaphoreInfos[].semaphore"));
+    }
+    for (uint32_t i = 0; i < info.commandBufferInfoCount; ++i)
+      AddCommands(call, info.pCommandBufferInfos[i].commandBuffer, batch);
+    for (uint32_t i = 0; i < info.signalSemaphoreInfoCount; ++i) {
+      const VkSemaphoreSubmitInfo& signal = info.pSignalSemaphoreInfos[i];
+      AddSemaphore(&batch->signals, BatchSemaphore(call, signal.semaphore, signal.value, 0,
+                                                   "pSignalSemaphoreInfos[].semaphore"));
+    }
+  });
+}
+
+void QueueSubmit2::After(VkCall& call, VkResult code, VkQueue queue, uint32_t, const VkSubmitInfo2*,
+                         VkFence) {
+  if (code != VK_SUCCESS) Failed(call, queue);
+}
+
+void QueueBindSparse::Before(VkCall& call, VkQueue queue, uint32_t count,
+                             const VkBindSparseInfo* infos, VkFence fence) {
+  SubmitAll(call, queue, count, infos, fence, [&](const VkBindSparseInfo& info, Batch* batch) {
+    const auto* values = FindInChain<VkTimelineSemaphoreSubmitInfo>(
+        info.pNext, VK_STRUCTURE_TYPE_TIMELINE_SEMAPHORE_SUBMIT_INFO);
+    for (uint32_t i = 0; i < info.waitSemaphoreCount; ++i) {
+      const bool has = values != nullptr && i < values->waitSemaphoreValueCount;
+      AddSemaphore(&batch->waits, BatchSemaphore(call, info.pWaitSemaphores[i],
+                                                 has ? values->pWaitSemaphoreValues[i] : 0,
+                                                 kAnyStage, "pWaitSemaphores[]"));
+    }
+    for (uint32_t i = 0; i < info.signalSemaphoreCount; ++i) {
+      const bool has = values != nullptr && i < values->signalSemaphoreValueCount;
+      AddSemaphore(&batch->signals, BatchSemaphore(call, info.pSignalSemaphores[i],
+                                                   has ? values->pSignalSemaphoreValues[i] : 0, 0,
+                                                   "pSignalSemaphores[]"));
+    }
+  });
+}
+
+void QueueWaitIdle::After(VkCall& call, VkResult code, VkQueue queue) {
+  if (code != VK_SUCCESS) return;
+  if (QueueState* state = StateOf(call, queue); state != nullptr) ObserveIdle(call, *state);
+}
+
+void DeviceWaitIdle::After(VkCall& call, VkResult code, VkDevice) {
+  if (code != VK_SUCCESS) return;
+  std::vector<QueueState*> queues;
+  {
+    std::lock_guard lock(call.device().queues_lock);
+    queues = call.device().queues;
+  }
+  for (QueueState* queue : queues) ObserveIdle(call, *queue);
+}
+
+}  // namespace gpusan::vulkan

@@ -1,0 +1,256 @@
+// See the header.
+#include "hooks/vulkan/sync_objects.h"
+
+#include <algorithm>
+#include <mutex>
+
+#include "hooks/vulkan/submits.h"
+#include "tracker/rules.h"
+
+namespace gpusan::vulkan {
+namespace {
+
+constexpr size_t kMaxSignals = 64;
+
+template <typename State>
+State* PartOf(VkCall& call, ObjectKind kind, uintptr_t handle, const char* argument) {
+  auto* object = static_cast<PlainObject*>(call.tracker().Use(call, kind, handle, argument));
+  return object != nullptr ? static_cast<State*>(object->part) : nullptr;
+}
+
+}  // namespace
+
+void FenceState::Reset() {
+  point = Snapshot();
+  signaled = submitted = foreign = false;
+}
+
+void SemaphoreState::Reset() {
+  timeline = foreign = false;
+  reached = 0;
+  signals.clear();
+  parked_signals = 0;
+}
+
+bool SemaphoreState::PointOf(uint64_t value, Snapshot* point) const {
+  if (value <= reached) return true;
+  for (const Signal& signal : signals) {
+    point->clock.Join(signal.point.clock);
+    if (signal.value >= value) return true;
+  }
+  return false;
+}
+
+void SemaphoreState::AddSignal(Signal signal) {
+  const auto at =
+      std::lower_bound(signals.begin(), signals.end(), signal.value,
+                       [](const Signal& known, uint64_t value) { return known.value < value; });
+  signals.insert(at, std::move(signal));
+  if (signals.size() <= kMaxSignals) return;
+  signals[1].point.clock.Join(signals[0].point.clock);
+  signals.erase(signals.begin());
+}
+
+std::vector<Snapshot> SemaphoreState::Observe(uint64_t value) {
+  std::vector<Snapshot> points;
+  if (value <= reached) return points;
+  reached = value;
+  size_t seen = 0;
+  while (seen < signals.size() && signals[seen].value <= value)
+    points.push_back(signals[seen++].point);
+  signals.erase(signals.begin(), signals.begin() + static_cast<ptrdiff_t>(seen));
+  return points;
+}
+
+FenceState* FenceOf(VkCall& call, VkFence fence, const char* argument) {
+  return PartOf<FenceState>(call, ObjectKind::kFence, HandleOf(fence), argument);
+}
+SemaphoreState* SemaphoreOf(VkCall& call, VkSemaphore semaphore, const char* argument) {
+  return PartOf<SemaphoreState>(call, ObjectKind::kSemaphore, HandleOf(semaphore), argument);
+}
+
+void ObserveFence(VkCall& call, VkFence handle) {
+  FenceState* fence = FenceOf(call, handle, "fence");
+  if (fence == nullptr) return;
+  Snapshot point;
+  {
+    std::lock_guard lock(fence->lock);
+    if (fence->signaled || !fence->submitted) return;
+    fence->signaled = true;
+    fence->submitted = false;
+    point = fence->point;
+  }
+  call.tracker().WaitSnapshot(point);
+}
+
+void ObserveSemaphore(VkCall& call, VkSemaphore handle, uint64_t value) {
+  SemaphoreState* semaphore = SemaphoreOf(call, handle, "semaphore");
+  if (semaphore == nullptr) return;
+  std::vector<Snapshot> points;
+  {
+    std::lock_guard lock(semaphore->lock);
+    points = semaphore->Observe(value);
+  }
+  for (const Snapshot& point : points) call.tracker().WaitSnapshot(point);
+  // A value that others have brought may be what something waits for.
+  RunParked(call, call.device());
+}
+
+void CreateFence::After(VkCall& call, VkResult code, VkDevice, const VkFenceCreateInfo* info,
+                        const VkAllocationCallbacks*, VkFence* fence) {
+  if (code != VK_SUCCESS) return;
+  PlainObject* object = KeepPlain(call, ObjectKind::kFence, HandleOf(*fence));
+  if (object->part != nullptr) return;
+  FenceState* state = FenceState::New();
+  state->signaled = (info->flags & VK_FENCE_CREATE_SIGNALED_BIT) != 0;
+  object->part = state;
+}
+
+void DestroyFence::Before(VkCall& call, VkDevice, VkFence handle, const VkAllocationCallbacks*) {
+  Object* object = UseForDestroy(call, ObjectKind::kFence, HandleOf(handle), "fence");
+  if (object == nullptr) return;
+  auto& fence = static_cast<FenceState&>(*static_cast<PlainObject*>(object)->part);
+  rules::PendingUse use;
+  {
+    std::lock_guard lock(fence.lock);
+    for (Epoch epoch : fence.point.clock.epochs()) {
+      if (fence.submitted && !fence.foreign && !call.tracker().host().Completed(epoch))
+        use.pending = fence.submit_call;
+    }
+    use.site = fence.submit_site;
+  }
+  if (use.pending != nullptr) {
+    use.object = object;
+    use.vuid = "VUID-vkDestroyFence-fence-01120";
+    rules::OnPendingUse(use, call);
+  }
+  Destroy(call, object);
+}
+
+void ResetFences::Before(VkCall& call, VkDevice, uint32_t count, const VkFence* fences) {
+  for (uint32_t i = 0; i < count; ++i) {
+    FenceState* fence = FenceOf(call, fences[i], "pFences[]");
+    if (fence == nullptr) continue;
+    std::lock_guard lock(fence->lock);
+    fence->signaled = fence->submitted = false;
+    fence->point = Snapshot();
+  }
+}
+
+void GetFenceStatus::After(VkCall& call, VkResult code, VkDevice, VkFence fence) {
+  if (code == VK_SUCCESS) ObserveFence(call, fence);
+}
+
+void WaitForFences::After(VkCall& call, VkResult code, VkDevice device, uint32_t count,
+                          const VkFence* fences, VkBool32 wait_all, uint64_t) {
+  if (code != VK_SUCCESS) return;
+  const bool all = wait_all != VK_FALSE || count == 1;
+  const auto status = GPUSAN_VK_NEXT(&call.device(), vkGetFenceStatus);
+  for (uint32_t i = 0; i < count; ++i) {
+    if (all || status(device, fences[i]) == VK_SUCCESS) ObserveFence(call, fences[i]);
+  }
+}
+
+void CreateSemaphore::After(VkCall& call, VkResult code, VkDevice,
+                            const VkSemaphoreCreateInfo* info, const VkAllocationCallbacks*,
+                            VkSemaphore* semaphore) {
+  if (code != VK_SUCCESS) return;
+  PlainObject* object = KeepPlain(call, ObjectKind::kSemaphore, HandleOf(*semaphore));
+  if (object->part != nullptr) return;
+  SemaphoreState* state = SemaphoreState::New();
+  const auto* type = FindInChain<VkSemaphoreTypeCreateInfo>(
+      info->pNext, VK_STRUCTURE_TYPE_SEMAPHORE_TYPE_CREATE_INFO);
+  if (type != nullptr && type->semaphoreType == VK_SEMAPHORE_TYPE_TIMELINE) {
+    state->timeline = true;
+    state->reached = type->initialValue;
+  }
+  object->part = state;
+}
+
+void GetSemaphoreCounterValue::After(VkCall& call, VkResult code, VkDevice, VkSemaphore semaphore,
+                                     uint64_t* value) {
+  if (code == VK_SUCCESS) ObserveSemaphore(call, semaphore, *value);
+}
+
+void WaitSemaphores::After(VkCall& call, VkResult code, VkDevice device,
+                           const VkSemaphoreWaitInfo* info, uint64_t) {
+  if (code != VK_SUCCESS) return;
+  if ((info->flags & VK_SEMAPHORE_WAIT_ANY_BIT) == 0 || info->semaphoreCount == 1) {
+    for (uint32_t i = 0; i < info->semaphoreCount; ++i)
+      ObserveSemaphore(call, info->pSemaphores[i], info->pValues[i]);
+    return;
+  }
+  auto ask = GPUSAN_VK_NEXT(&call.device(), vkGetSemaphoreCounterValue);
+  if (ask == nullptr) ask = GPUSAN_VK_NEXT(&call.device(), vkGetSemaphoreCounterValueKHR);
+  for (uint32_t i = 0; i < info->semaphoreCount && ask != nullptr; ++i) {
+    uint64_t value = 0;
+    if (ask(device, info->pSemaphores[i], &value) == VK_SUCCESS)
+      ObserveSemaphore(call, info->pSemaphores[i], value);
+  }
+}
+
+void SignalSemaphore::Before(VkCall& call, VkDevice, const VkSemaphoreSignalInfo* info) {
+  SemaphoreState* semaphore = SemaphoreOf(call, info->semaphore, "pSignalInfo->semaphore");
+  if (semaphore == nullptr) return;
+  {
+    std::lock_guard lock(semaphore->lock);
+    semaphore->AddSignal({info->value, Snapshot(), &call.info(), call.site()});
+  }
+  RunParked(call, call.device());
+}
+
+void ImportSemaphoreFd::After(VkCall& call, VkResult code, VkDevice,
+                              const VkImportSemaphoreFdInfoKHR* info) {
+  if (code != VK_SUCCESS) return;
+  if (SemaphoreState* semaphore = SemaphoreOf(call, info->semaphore, "semaphore"))
+    semaphore->foreign = true;
+}
+
+void GetSemaphoreFd::After(VkCall& call, VkResult code, VkDevice,
+                           const VkSemaphoreGetFdInfoKHR* info, int*) {
+  if (code != VK_SUCCESS) return;
+  if (SemaphoreState* semaphore = SemaphoreOf(call, info->semaphore, "semaphore"))
+    semaphore->foreign = true;
+}
+
+void ImportFenceFd::After(VkCall& call, VkResult code, VkDevice,
+                          const VkImportFenceFdInfoKHR* info) {
+  if (code != VK_SUCCESS) return;
+  if (FenceState* fence = FenceOf(call, info->fence, "fence")) fence->foreign = true;
+}
+
+void GetFenceFd::After(VkCall& call, VkResult code, VkDevice, const VkFenceGetFdInfoKHR* info,
+                       int*) {
+  if (code != VK_SUCCESS) return;
+  FenceState* fence = FenceOf(call, info->fence, "fence");
+  if (fence == nullptr) return;
+  // The program may learn of the signal by the descriptor, where nobody sees it: from here on what
+  // was submitted with the fence counts as seen.
+  Snapshot point;
+  {
+    std::lock_guard lock(fence->lock);
+    fence->foreign = true;
+    point = fence->point;
+  }
+  call.tracker().WaitSnapshot(point);
+}
+
+void CreateEvent::After(VkCall& call, VkResult code, VkDevice, const VkEventCreateInfo*,
+                        const VkAllocationCallbacks*, VkEvent* event) {
+  if (code != VK_SUCCESS) return;
+  PlainObject* object = KeepPlain(call, ObjectKind::kUserEvent, HandleOf(*event));
+  if (object->part == nullptr) object->part = EventState::New();
+}
+
+void SetEvent::Before(VkCall& call, VkDevice, VkEvent event) {
+  if (auto* state = PartOf<EventState>(call, ObjectKind::kUserEvent, HandleOf(event), "event")) {
+    std::lock_guard lock(state->lock);
+    state->queue = nullptr;
+  }
+}
+
+void ResetEvent::Before(VkCall& call, VkDevice device, VkEvent event) {
+  SetEvent().Before(call, device, event);
+}
+
+}  // namespace gpusan::vulkan

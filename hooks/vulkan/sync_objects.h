@@ -1,0 +1,124 @@
+// Fences, semaphores and events: what order they carry.
+#pragma once
+
+#include <vector>
+
+#include "hooks/vulkan/objects.h"
+#include "hooks/vulkan/resources.h"
+#include "tracker/submission_order.h"
+
+namespace gpusan::vulkan {
+
+class QueueState;
+
+struct FenceState final : Pooled<FenceState> {
+  SpinLock lock;
+  Snapshot point;          // what it was submitted behind
+  bool signaled = false;   // as the host knows
+  bool submitted = false;  // and not yet seen signalled
+  bool foreign = false;    // others signal it too, or see it signalled
+  const CallInfo* submit_call = nullptr;
+  SiteId submit_site = kUnknownSite;
+  void Reset();
+};
+
+struct SemaphoreState final : Pooled<SemaphoreState> {
+  SpinLock lock;
+  bool timeline = false;
+  bool foreign = false;  // others signal it too
+  uint64_t reached = 0;  // that the host knows of
+  struct Signal {
+    uint64_t value = 0;
+    Snapshot point;
+    const CallInfo* call = nullptr;
+    SiteId site = kUnknownSite;
+  };
+  // Submitted and not known to be reached, by value; of a binary one at most one, that nobody waits
+  // for yet. Bounded: the next takes over what the oldest was behind, which orders more.
+  std::vector<Signal> signals;
+  // Of a binary one: signals in batches that are parked.
+  uint32_t parked_signals = 0;
+
+  // The order behind a wait for `value` (of timelines). False: nothing submitted reaches it.
+  bool PointOf(uint64_t value, Snapshot* point) const;
+  void AddSignal(Signal signal);
+  // The host has seen the value: returns what is behind the host now.
+  std::vector<Snapshot> Observe(uint64_t value);
+  void Reset();
+};
+
+struct EventState final : Pooled<EventState> {
+  SpinLock lock;
+  // Where it was set by a queue last; nullptr: it was not, or by the host.
+  const QueueState* queue = nullptr;
+  Position position = 0;
+  uint64_t stages = 0;
+  void Reset() { queue = nullptr; }
+};
+
+FenceState* FenceOf(VkCall& call, VkFence fence, const char* argument);
+SemaphoreState* SemaphoreOf(VkCall& call, VkSemaphore semaphore, const char* argument);
+
+// The host has seen that the fence is signalled.
+void ObserveFence(VkCall& call, VkFence fence);
+void ObserveSemaphore(VkCall& call, VkSemaphore semaphore, uint64_t value);
+
+struct CreateFence {
+  void After(VkCall& call, VkResult code, VkDevice device, const VkFenceCreateInfo* info,
+             const VkAllocationCallbacks* allocator, VkFence* fence);
+};
+struct DestroyFence {
+  void Before(VkCall& call, VkDevice device, VkFence fence, const VkAllocationCallbacks* allocator);
+};
+struct ResetFences {
+  void Before(VkCall& call, VkDevice device, uint32_t count, const VkFence* fences);
+};
+struct GetFenceStatus {
+  void After(VkCall& call, VkResult code, VkDevice device, VkFence fence);
+};
+struct WaitForFences {
+  void After(VkCall& call, VkResult code, VkDevice device, uint32_t count, const VkFence* fences,
+             VkBool32 wait_all, uint64_t timeout);
+};
+struct CreateSemaphore {
+  void After(VkCall& call, VkResult code, VkDevice device, const VkSemaphoreCreateInfo* info,
+             const VkAllocationCallbacks* allocator, VkSemaphore* semaphore);
+};
+using DestroySemaphore = DestroyPlain<ObjectKind::kSemaphore, VkSemaphore>;
+struct GetSemaphoreCounterValue {
+  void After(VkCall& call, VkResult code, VkDevice device, VkSemaphore semaphore, uint64_t* value);
+};
+struct WaitSemaphores {
+  void After(VkCall& call, VkResult code, VkDevice device, const VkSemaphoreWaitInfo* info,
+             uint64_t timeout);
+};
+struct SignalSemaphore {
+  void Before(VkCall& call, VkDevice device, const VkSemaphoreSignalInfo* info);
+};
+struct ImportSemaphoreFd {
+  void After(VkCall& call, VkResult code, VkDevice device, const VkImportSemaphoreFdInfoKHR* info);
+};
+struct GetSemaphoreFd {
+  void After(VkCall& call, VkResult code, VkDevice device, const VkSemaphoreGetFdInfoKHR* info,
+             int* fd);
+};
+struct ImportFenceFd {
+  void After(VkCall& call, VkResult code, VkDevice device, const VkImportFenceFdInfoKHR* info);
+};
+struct GetFenceFd {
+  void After(VkCall& call, VkResult code, VkDevice device, const VkFenceGetFdInfoKHR* info,
+             int* fd);
+};
+struct CreateEvent {
+  void After(VkCall& call, VkResult code, VkDevice device, const VkEventCreateInfo* info,
+             const VkAllocationCallbacks* allocator, VkEvent* event);
+};
+using DestroyEvent = DestroyPlain<ObjectKind::kUserEvent, VkEvent>;
+struct SetEvent {
+  void Before(VkCall& call, VkDevice device, VkEvent event);
+};
+struct ResetEvent {
+  void Before(VkCall& call, VkDevice device, VkEvent event);
+};
+
+}  // namespace gpusan::vulkan

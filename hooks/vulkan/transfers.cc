@@ -1,0 +1,472 @@
+// See the header.
+#include "hooks/vulkan/transfers.h"
+
+#include <algorithm>
+
+#include "hooks/vulkan/buffers.h"
+#include "hooks/vulkan/formats.h"
+#include "hooks/vulkan/images.h"
+#include "hooks/vulkan/memory.h"
+#include "tracker/rules.h"
+
+namespace gpusan::vulkan {
+namespace {
+
+constexpr uint64_t kRead = VK_ACCESS_2_TRANSFER_READ_BIT;
+constexpr uint64_t kWrite = VK_ACCESS_2_TRANSFER_WRITE_BIT;
+
+// The arguments of a command that transfers, as findings name them.
+struct Names {
+  const char* source;
+  const char* destination;
+};
+constexpr Names kBuffers = {"srcBuffer", "dstBuffer"};
+constexpr Names kImages = {"srcImage", "dstImage"};
+
+void CheckBufferUse(VkCall& call, Resource& buffer, bool write, const char* argument) {
+  CheckBound(call, buffer, argument);
+  CheckBufferUsage(
+      call, buffer, write ? VK_BUFFER_USAGE_TRANSFER_DST_BIT : VK_BUFFER_USAGE_TRANSFER_SRC_BIT,
+      write ? "VK_BUFFER_USAGE_TRANSFER_DST_BIT" : "VK_BUFFER_USAGE_TRANSFER_SRC_BIT", argument);
+}
+
+// Layouts in which a command may read or write an image as a whole (Vulkan 1.3 §12.4).
+bool FitsTransfer(Layout layout, bool write) {
+  return layout == (write ? VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL
+                          : VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL) ||
+         layout == VK_IMAGE_LAYOUT_GENERAL || layout == VK_IMAGE_LAYOUT_SHARED_PRESENT_KHR;
+}
+
+void CheckImageUse(VkCall& call, Resource& image, bool write, Layout layout, const char* argument) {
+  CheckBound(call, image, argument);
+  CheckImageUsage(
+      call, image, write ? VK_IMAGE_USAGE_TRANSFER_DST_BIT : VK_IMAGE_USAGE_TRANSFER_SRC_BIT,
+      write ? "VK_IMAGE_USAGE_TRANSFER_DST_BIT" : "VK_IMAGE_USAGE_TRANSFER_SRC_BIT", argument);
+  if (FitsTransfer(layout, write)) [[likely]]
+    return;
+  rules::LayoutUse use;
+  use.resource = &image;
+  use.mismatch.expected = layout;
+  use.wrong_kind = true;
+  rules::OnLayoutUse(use, call);
+}
+
+uint64_t Magnitude(int32_t a, int32_t b) {
+  return static_cast<uint64_t>(std::abs(static_cast<int64_t>(a) - b));
+}
+
+// A box of one mip level and some layers.
+struct ImageBoxUse {
+  ImagePart part;
+  bool inside = true;  // of the image
+};
+
+// `offset` may be negative or beyond: then the box is not inside, and stands for the whole level.
+ImageBoxUse BoxOf(const ImageState& image, const VkImageSubresourceLayers& layers,
+                  const VkOffset3D& offset, const VkExtent3D& extent) {
+  ImageBoxUse use;
+  use.part = PartOf(image, layers);
+  const VkExtent3D level = image.ExtentOf(layers.mipLevel);
+  const int64_t from[3] = {offset.x, offset.y, offset.z};
+  const uint64_t size[3] = {extent.width, extent.height, extent.depth};
+  const uint64_t limit[3] = {level.width, level.height, level.depth};
+  bool whole = true;
+  for (int axis = 0; axis < 3; ++axis) {
+    if (from[axis] < 0 || static_cast<uint64_t>(from[axis]) + size[axis] > limit[axis])
+      use.inside = false;
+    whole = whole && from[axis] == 0 && size[axis] == limit[axis];
+  }
+  const bool layers_inside = image.type == VK_IMAGE_TYPE_3D ||
+                             (layers.baseArrayLayer < image.layers &&
+                              (layers.layerCount == VK_REMAINING_ARRAY_LAYERS ||
+                               layers.layerCount <= image.layers - layers.baseArrayLayer));
+  use.inside = use.inside && layers.mipLevel < image.mips && layers_inside;
+  if (whole || !use.inside) return use;
+  for (int axis = 0; axis < 3; ++axis) {
+    use.part.origin[axis] = static_cast<uint32_t>(from[axis]);
+    use.part.extent[axis] = static_cast<uint32_t>(size[axis]);
+  }
+  return use;
+}
+
+// The side of a transfer for the rules, in texels of one level. `level`: filled with that level.
+Side SideOf(Resource& resource, const VkImageSubresourceLayers& layers, const VkOffset3D& offset,
+            const VkExtent3D& extent, ImageInfo* level) {
+  const ImageState& image = ImageOf(resource);
+  Side side;
+  side.resource = &resource;
+  *level = *resource.image;
+  const VkExtent3D size = image.ExtentOf(layers.mipLevel);
+  level->extent[0] = size.width;
+  level->extent[1] = size.height;
+  level->extent[2] = size.depth;
+  level->dimensions = 3;
+  // A level that the image does not have has no texels.
+  if (layers.mipLevel >= image.mips) level->extent[0] = 0;
+  const uint64_t origin[3] = {static_cast<uint64_t>(std::max(offset.x, 0)),
+                              static_cast<uint64_t>(std::max(offset.y, 0)),
+                              static_cast<uint64_t>(std::max(offset.z, 0))};
+  for (int axis = 0; axis < 3; ++axis) side.box.origin[axis] = origin[axis];
+  side.box.extent[0] = extent.width;
+  side.box.extent[1] = extent.height;
+  side.box.extent[2] = extent.depth;
+  if (image.type != VK_IMAGE_TYPE_3D && image.layers > 1) {
+    level->array = true;
+    level->extent[2] = image.layers;
+    side.box.origin[2] = layers.baseArrayLayer;
+    side.box.extent[2] = layers.layerCount == VK_REMAINING_ARRAY_LAYERS
+                             ? image.layers - std::min(image.layers, layers.baseArrayLayer)
+                             : layers.layerCount;
+  }
+  side.level = level;
+  return side;
+}
+
+template <typename Copy>
+void CopyBuffer(VkCall& call, VkCommandBuffer commands, VkBuffer source_handle,
+                VkBuffer destination_handle, uint32_t count, const Copy* regions) {
+  Resource* source = UseBuffer(call, source_handle, kBuffers.source);
+  Resource* destination = UseBuffer(call, destination_handle, kBuffers.destination);
+  if (source == nullptr || destination == nullptr) return;
+  CheckBufferUse(call, *source, false, kBuffers.source);
+  CheckBufferUse(call, *destination, true, kBuffers.destination);
+  Recorder recorder(call, commands);
+  for (uint32_t i = 0; i < count; ++i) {
+    const Region from = Region::Linear(regions[i].srcOffset, regions[i].size);
+    const Region to = Region::Linear(regions[i].dstOffset, regions[i].size);
+    if (from.end() > source->bytes || to.end() > destination->bytes) [[unlikely]] {
+      Transfer transfer;
+      transfer.recorded = true;
+      transfer.source.resource = source;
+      transfer.source.region = from;
+      transfer.destination.resource = destination;
+      transfer.destination.region = to;
+      call.tracker().CheckTransfer(call, transfer);
+      continue;
+    }
+    if (!recorder) continue;
+    recorder.Use(*source, from, VK_PIPELINE_STAGE_2_COPY_BIT, kRead);
+    recorder.Write(*destination, to, VK_PIPELINE_STAGE_2_COPY_BIT, kWrite);
+  }
+}
+
+// Bytes of the buffer that a copy to or from an image touches (Vulkan 1.3 §20.3.1).
+Region BufferRegion(const VkBufferImageCopy& copy, const FormatBlock& block, uint32_t layers) {
+  const uint64_t row_length =
+      copy.bufferRowLength != 0 ? copy.bufferRowLength : copy.imageExtent.width;
+  const uint64_t rows_in_slice =
+      copy.bufferImageHeight != 0 ? copy.bufferImageHeight : copy.imageExtent.height;
+  auto blocks = [](uint64_t texels, uint32_t side) { return (texels + side - 1) / side; };
+  const uint64_t row_pitch = blocks(row_length, block.width) * block.bytes;
+  const uint64_t slice_pitch = blocks(rows_in_slice, block.height) * row_pitch;
+  return Region::Strided(copy.bufferOffset,
+                         blocks(copy.imageExtent.width, block.width) * block.bytes,
+                         blocks(copy.imageExtent.height, block.height), row_pitch,
+                         uint64_t{copy.imageExtent.depth} * layers, slice_pitch);
+}
+
+VkBufferImageCopy Plain(const VkBufferImageCopy& copy) { return copy; }
+VkBufferImageCopy Plain(const VkBufferImageCopy2& copy) {
+  return {copy.bufferOffset,     copy.bufferRowLength, copy.bufferImageHeight,
+          copy.imageSubresource, copy.imageOffset,     copy.imageExtent};
+}
+
+template <typename Copy>
+void CopyBufferAndImage(VkCall& call, VkCommandBuffer commands, VkBuffer buffer_handle,
+                        VkImage image_handle, VkImageLayout layout, uint32_t count,
+                        const Copy* regions, bool upload) {
+  const char* buffer_name = upload ? kBuffers.source : kBuffers.destination;
+  const char* image_name = upload ? kImages.destination : kImages.source;
+  Resource* buffer = UseBuffer(call, buffer_handle, buffer_name);
+  Resource* image = UseImage(call, image_handle, image_name);
+  if (buffer == nullptr || image == nullptr) return;
+  CheckBufferUse(call, *buffer, !upload, buffer_name);
+  CheckImageUse(call, *image, upload, layout, image_name);
+  const ImageState& state = ImageOf(*image);
+  Recorder recorder(call, commands);
+  for (uint32_t i = 0; i < count; ++i) {
+    const VkBufferImageCopy copy = Plain(regions[i]);
+    const FormatBlock block = BlockOf(state.format, copy.imageSubresource.aspectMask);
+    const ImageBoxUse box = BoxOf(state, copy.imageSubresource, copy.imageOffset, copy.imageExtent);
+    const Region bytes =
+        block.bytes != 0
+            ? BufferRegion(copy, block, box.part.layers)
+            : Region::Linear(copy.bufferOffset,
+                             buffer->bytes - std::min(buffer->bytes, copy.bufferOffset));
+    const bool pitches_fit =
+        (copy.bufferRowLength == 0 || copy.bufferRowLength >= copy.imageExtent.width) &&
+        (copy.bufferImageHeight == 0 || copy.bufferImageHeight >= copy.imageExtent.height);
+    if (!box.inside || !pitches_fit || bytes.end() > buffer->bytes) [[unlikely]] {
+      ImageInfo level;
+      Transfer transfer;
+      transfer.recorded = true;
+      Side& device = upload ? transfer.destination : transfer.source;
+      Side& staged = upload ? transfer.source : transfer.destination;
+      device = SideOf(*image, copy.imageSubresource, copy.imageOffset, copy.imageExtent, &level);
+      staged.resource = buffer;
+      staged.region = bytes;
+      staged.pitches_given = copy.bufferRowLength != 0 || copy.bufferImageHeight != 0;
+      staged.row_bytes = uint64_t{copy.imageExtent.width} * block.bytes;
+      staged.rows = copy.imageExtent.height;
+      staged.row_pitch = uint64_t{copy.bufferRowLength} * block.bytes;
+      staged.slice_pitch = uint64_t{copy.bufferImageHeight} *
+                           (copy.bufferRowLength != 0 ? staged.row_pitch : staged.row_bytes);
+      call.tracker().CheckTransfer(call, transfer);
+      continue;
+    }
+    if (!recorder) continue;
+    if (upload) {
+      recorder.Use(*buffer, bytes, VK_PIPELINE_STAGE_2_COPY_BIT, kRead);
+      recorder.Write(*image, box.part, VK_PIPELINE_STAGE_2_COPY_BIT, kWrite, layout);
+    } else {
+      recorder.Use(*image, box.part, VK_PIPELINE_STAGE_2_COPY_BIT, kRead, layout);
+      recorder.Write(*buffer, bytes, VK_PIPELINE_STAGE_2_COPY_BIT, kWrite);
+    }
+  }
+}
+
+// The two images of a command, checked as a whole.
+struct ImagePair {
+  Resource* source;
+  Resource* destination;
+  bool usable() const { return source != nullptr && destination != nullptr; }
+};
+ImagePair UseImages(VkCall& call, VkImage source, VkImageLayout source_layout, VkImage destination,
+                    VkImageLayout destination_layout) {
+  ImagePair pair{UseImage(call, source, kImages.source),
+                 UseImage(call, destination, kImages.destination)};
+  if (!pair.usable()) return pair;
+  CheckImageUse(call, *pair.source, false, source_layout, kImages.source);
+  CheckImageUse(call, *pair.destination, true, destination_layout, kImages.destination);
+  return pair;
+}
+
+// One region between two images. False: it leaves one of them, and has been judged.
+bool UseRegion(Recorder& recorder, const ImagePair& pair, uint64_t stage, Layout source_layout,
+               Layout destination_layout, const VkImageSubresourceLayers& source_layers,
+               const VkOffset3D& source_offset, const VkExtent3D& source_extent,
+               const VkImageSubresourceLayers& destination_layers,
+               const VkOffset3D& destination_offset, const VkExtent3D& destination_extent) {
+  const ImageBoxUse from =
+      BoxOf(ImageOf(*pair.source), source_layers, source_offset, source_extent);
+  const ImageBoxUse to =
+      BoxOf(ImageOf(*pair.destination), destination_layers, destination_offset, destination_extent);
+  if (!from.inside || !to.inside) [[unlikely]] {
+    ImageInfo levels[2];
+    Transfer transfer;
+    transfer.recorded = true;
+    transfer.source = SideOf(*pair.source, source_layers, source_offset, source_extent, &levels[0]);
+    transfer.destination = SideOf(*pair.destination, destination_layers, destination_offset,
+                                  destination_extent, &levels[1]);
+    recorder.call().tracker().CheckTransfer(recorder.call(), transfer);
+    return false;
+  }
+  if (!recorder) return true;
+  recorder.Use(*pair.source, from.part, stage, kRead, source_layout);
+  recorder.Write(*pair.destination, to.part, stage, kWrite, destination_layout);
+  return true;
+}
+
+template <typename Copy>
+void CopyImage(VkCall& call, VkCommandBuffer commands, VkImage source, VkImageLayout source_layout,
+               VkImage destination, VkImageLayout destination_layout, uint32_t count,
+               const Copy* regions, uint64_t stage) {
+  const ImagePair pair = UseImages(call, source, source_layout, destination, destination_layout);
+  if (!pair.usable()) return;
+  const FormatBlock from = BlockOf(ImageOf(*pair.source).format, VK_IMAGE_ASPECT_COLOR_BIT);
+  const FormatBlock to = BlockOf(ImageOf(*pair.destination).format, VK_IMAGE_ASPECT_COLOR_BIT);
+  Recorder recorder(call, commands);
+  for (uint32_t i = 0; i < count; ++i) {
+    // Between a compressed and an uncompressed image a block counts as a texel.
+    VkExtent3D there = regions[i].extent;
+    if (from.bytes != 0 && to.bytes != 0) {
+      there.width = (there.width + from.width - 1) / from.width * to.width;
+      there.height = (there.height + from.height - 1) / from.height * to.height;
+      const VkExtent3D level =
+          ImageOf(*pair.destination).ExtentOf(regions[i].dstSubresource.mipLevel);
+      // The last block of a row may stand over the edge.
+      if (to.width > 1 && regions[i].dstOffset.x >= 0)
+        there.width = std::min(
+            there.width, level.width - std::min<uint32_t>(level.width, regions[i].dstOffset.x));
+      if (to.height > 1 && regions[i].dstOffset.y >= 0)
+        there.height = std::min(
+            there.height, level.height - std::min<uint32_t>(level.height, regions[i].dstOffset.y));
+    }
+    // Slices of one are layers of the other.
+    VkExtent3D here = regions[i].extent;
+    const bool source_3d = ImageOf(*pair.source).type == VK_IMAGE_TYPE_3D;
+    const bool destination_3d = ImageOf(*pair.destination).type == VK_IMAGE_TYPE_3D;
+    if (source_3d != destination_3d) (source_3d ? there : here).depth = 1;
+    UseRegion(recorder, pair, stage, source_layout, destination_layout, regions[i].srcSubresource,
+              regions[i].srcOffset, here, regions[i].dstSubresource, regions[i].dstOffset, there);
+  }
+}
+
+// The corners of a blit in order, whichever way it flips.
+void Corners(const VkOffset3D (&offsets)[2], VkOffset3D* offset, VkExtent3D* extent) {
+  *offset = {std::min(offsets[0].x, offsets[1].x), std::min(offsets[0].y, offsets[1].y),
+             std::min(offsets[0].z, offsets[1].z)};
+  *extent = {static_cast<uint32_t>(Magnitude(offsets[0].x, offsets[1].x)),
+             static_cast<uint32_t>(Magnitude(offsets[0].y, offsets[1].y)),
+             static_cast<uint32_t>(Magnitude(offsets[0].z, offsets[1].z))};
+}
+
+template <typename Blit>
+void BlitImage(VkCall& call, VkCommandBuffer commands, VkImage source, VkImageLayout source_layout,
+               VkImage destination, VkImageLayout destination_layout, uint32_t count,
+               const Blit* regions) {
+  const ImagePair pair = UseImages(call, source, source_layout, destination, destination_layout);
+  if (!pair.usable()) return;
+  Recorder recorder(call, commands);
+  for (uint32_t i = 0; i < count; ++i) {
+    VkOffset3D source_offset, destination_offset;
+    VkExtent3D source_extent, destination_extent;
+    Corners(regions[i].srcOffsets, &source_offset, &source_extent);
+    Corners(regions[i].dstOffsets, &destination_offset, &destination_extent);
+    UseRegion(recorder, pair, VK_PIPELINE_STAGE_2_BLIT_BIT, source_layout, destination_layout,
+              regions[i].srcSubresource, source_offset, source_extent, regions[i].dstSubresource,
+              destination_offset, destination_extent);
+  }
+}
+
+void WriteBuffer(VkCall& call, VkCommandBuffer commands, VkBuffer handle, uint64_t offset,
+                 uint64_t size, uint64_t stage) {
+  Resource* buffer = UseBuffer(call, handle, kBuffers.destination);
+  if (buffer == nullptr) return;
+  CheckBufferUse(call, *buffer, true, kBuffers.destination);
+  // The rest of the buffer, in whole words (Vulkan 1.3 §19.4).
+  if (size == VK_WHOLE_SIZE)
+    size = (buffer->bytes - std::min(buffer->bytes, offset)) & ~uint64_t{3};
+  const Region region = Region::Linear(offset, size);
+  if (region.end() > buffer->bytes || offset % 4 != 0 || size % 4 != 0) [[unlikely]] {
+    Transfer transfer;
+    transfer.kind = TransferKind::kFill;
+    transfer.recorded = true;
+    transfer.pattern_bytes = 4;
+    transfer.destination.resource = buffer;
+    transfer.destination.region = region;
+    call.tracker().CheckTransfer(call, transfer);
+    return;
+  }
+  Recorder recorder(call, commands);
+  if (recorder) recorder.Write(*buffer, region, stage, kWrite);
+}
+
+void ClearImage(VkCall& call, VkCommandBuffer commands, VkImage handle, VkImageLayout layout,
+                uint32_t count, const VkImageSubresourceRange* ranges) {
+  Resource* image = UseImage(call, handle, "image");
+  if (image == nullptr) return;
+  CheckImageUse(call, *image, true, layout, "image");
+  Recorder recorder(call, commands);
+  if (!recorder) return;
+  for (uint32_t i = 0; i < count; ++i) {
+    recorder.Write(*image, PartOf(ImageOf(*image), ranges[i]), VK_PIPELINE_STAGE_2_CLEAR_BIT,
+                   kWrite, layout);
+  }
+}
+
+}  // namespace
+
+void CmdCopyBuffer::Before(VkCall& call, VkCommandBuffer commands, VkBuffer source,
+                           VkBuffer destination, uint32_t count, const VkBufferCopy* regions) {
+  CopyBuffer(call, commands, source, destination, count, regions);
+}
+void CmdCopyBuffer2::Before(VkCall& call, VkCommandBuffer commands, const VkCopyBufferInfo2* info) {
+  CopyBuffer(call, commands, info->srcBuffer, info->dstBuffer, info->regionCount, info->pRegions);
+}
+
+void CmdCopyImage::Before(VkCall& call, VkCommandBuffer commands, VkImage source,
+                          VkImageLayout source_layout, VkImage destination,
+                          VkImageLayout destination_layout, uint32_t count,
+                          const VkImageCopy* regions) {
+  CopyImage(call, commands, source, source_layout, destination, destination_layout, count, regions,
+            VK_PIPELINE_STAGE_2_COPY_BIT);
+}
+void CmdCopyImage2::Before(VkCall& call, VkCommandBuffer commands, const VkCopyImageInfo2* info) {
+  CopyImage(call, commands, info->srcImage, info->srcImageLayout, info->dstImage,
+            info->dstImageLayout, info->regionCount, info->pRegions, VK_PIPELINE_STAGE_2_COPY_BIT);
+}
+
+void CmdCopyBufferToImage::Before(VkCall& call, VkCommandBuffer commands, VkBuffer source,
+                                  VkImage destination, VkImageLayout layout, uint32_t count,
+                                  const VkBufferImageCopy* regions) {
+  CopyBufferAndImage(call, commands, source, destination, layout, count, regions, true);
+}
+void CmdCopyBufferToImage2::Before(VkCall& call, VkCommandBuffer commands,
+                                   const VkCopyBufferToImageInfo2* info) {
+  CopyBufferAndImage(call, commands, info->srcBuffer, info->dstImage, info->dstImageLayout,
+                     info->regionCount, info->pRegions, true);
+}
+void CmdCopyImageToBuffer::Before(VkCall& call, VkCommandBuffer commands, VkImage source,
+                                  VkImageLayout layout, VkBuffer destination, uint32_t count,
+                                  const VkBufferImageCopy* regions) {
+  CopyBufferAndImage(call, commands, destination, source, layout, count, regions, false);
+}
+void CmdCopyImageToBuffer2::Before(VkCall& call, VkCommandBuffer commands,
+                                   const VkCopyImageToBufferInfo2* info) {
+  CopyBufferAndImage(call, commands, info->dstBuffer, info->srcImage, info->srcImageLayout,
+                     info->regionCount, info->pRegions, false);
+}
+
+void CmdBlitImage::Before(VkCall& call, VkCommandBuffer commands, VkImage source,
+                          VkImageLayout source_layout, VkImage destination,
+                          VkImageLayout destination_layout, uint32_t count,
+                          const VkImageBlit* regions, VkFilter) {
+  BlitImage(call, commands, source, source_layout, destination, destination_layout, count, regions);
+}
+void CmdBlitImage2::Before(VkCall& call, VkCommandBuffer commands, const VkBlitImageInfo2* info) {
+  BlitImage(call, commands, info->srcImage, info->srcImageLayout, info->dstImage,
+            info->dstImageLayout, info->regionCount, info->pRegions);
+}
+
+void CmdResolveImage::Before(VkCall& call, VkCommandBuffer commands, VkImage source,
+                             VkImageLayout source_layout, VkImage destination,
+                             VkImageLayout destination_layout, uint32_t count,
+                             const VkImageResolve* regions) {
+  CopyImage(call, commands, source, source_layout, destination, destination_layout, count, regions,
+            VK_PIPELINE_STAGE_2_RESOLVE_BIT);
+}
+void CmdResolveImage2::Before(VkCall& call, VkCommandBuffer commands,
+                              const VkResolveImageInfo2* info) {
+  CopyImage(call, commands, info->srcImage, info->srcImageLayout, info->dstImage,
+            info->dstImageLayout, info->regionCount, info->pRegions,
+            VK_PIPELINE_STAGE_2_RESOLVE_BIT);
+}
+
+void CmdFillBuffer::Before(VkCall& call, VkCommandBuffer commands, VkBuffer buffer,
+                           VkDeviceSize offset, VkDeviceSize size, uint32_t) {
+  WriteBuffer(call, commands, buffer, offset, size, VK_PIPELINE_STAGE_2_CLEAR_BIT);
+}
+void CmdUpdateBuffer::Before(VkCall& call, VkCommandBuffer commands, VkBuffer buffer,
+                             VkDeviceSize offset, VkDeviceSize size, const void*) {
+  WriteBuffer(call, commands, buffer, offset, size, VK_PIPELINE_STAGE_2_CLEAR_BIT);
+}
+
+void CmdCopyQueryPoolResults::Before(VkCall& call, VkCommandBuffer commands, VkQueryPool, uint32_t,
+                                     uint32_t count, VkBuffer handle, VkDeviceSize offset,
+                                     VkDeviceSize stride, VkQueryResultFlags flags) {
+  Resource* buffer = UseBuffer(call, handle, kBuffers.destination);
+  if (buffer == nullptr || count == 0) return;
+  CheckBufferUse(call, *buffer, true, kBuffers.destination);
+  Recorder recorder(call, commands);
+  if (!recorder) return;
+  // How many values a query has, its pool says: one at least. What else is written is not seen.
+  const uint64_t value = (flags & VK_QUERY_RESULT_64_BIT) != 0 ? 8 : 4;
+  recorder
+      .Write(*buffer, Region::Linear(offset, (count - 1) * stride + value),
+             VK_PIPELINE_STAGE_2_COPY_BIT, kWrite)
+      .shader = true;
+}
+
+void CmdClearColorImage::Before(VkCall& call, VkCommandBuffer commands, VkImage image,
+                                VkImageLayout layout, const VkClearColorValue*, uint32_t count,
+                                const VkImageSubresourceRange* ranges) {
+  ClearImage(call, commands, image, layout, count, ranges);
+}
+void CmdClearDepthStencilImage::Before(VkCall& call, VkCommandBuffer commands, VkImage image,
+                                       VkImageLayout layout, const VkClearDepthStencilValue*,
+                                       uint32_t count, const VkImageSubresourceRange* ranges) {
+  ClearImage(call, commands, image, layout, count, ranges);
+}
+
+}  // namespace gpusan::vulkan

@@ -1,0 +1,83 @@
+// The core of every wrapper; for the files that are made from the rows.
+//
+// A handler is a struct, made once a call:
+//
+//   struct CmdFillBuffer {
+//     void Before(VkCall& call, VkCommandBuffer commands, ...);  // the arguments of the command
+//     void After(VkCall& call, [VkResult code,] VkCommandBuffer commands, ...);
+//   };
+//
+// Its members carry what After needs; a handler may have only one of the two. One with a static
+// Around(call, arguments...) makes the real call itself.
+#pragma once
+
+#include <type_traits>
+#include <utility>
+
+#include "hooks/host/guard.h"
+#include "hooks/vulkan/call.h"
+
+namespace gpusan::vulkan {
+
+// The tracker for a call of the program, counted; nullptr: pass it on unwatched.
+Tracker* Admit();
+
+struct Entry {
+  const char* name;
+  Slot slot;
+  PFN_vkVoidFunction wrapper;
+};
+// Every table of entries; ends with nullptr, and so does each.
+extern const Entry* const kEntryTables[];
+
+// `Row`: kInfo, kSlot, Function and Operation of a row.
+template <typename Row, typename Function = typename Row::Function>
+struct Wrapper;
+
+template <typename Row, typename Result, typename First, typename... Rest>
+struct Wrapper<Row, Result(VKAPI_PTR*)(First, Rest...)> {
+  static VKAPI_ATTR Result VKAPI_CALL Enter(First first, Rest... rest) {
+    using Operation = typename Row::Operation;
+    Scope* scope = ScopeOf(first);
+    const auto next = reinterpret_cast<typename Row::Function>(scope->next[Row::kSlot]);
+    if (ReentryGuard::Active()) return next(first, rest...);
+    ReentryGuard guard;
+    Tracker* tracker = Admit();
+    if (tracker == nullptr) [[unlikely]]
+      return next(first, rest...);
+    VkCall call(*tracker, Row::kInfo, __builtin_return_address(0), __builtin_frame_address(0),
+                scope);
+    if constexpr (requires { Operation::Around(call, first, rest...); }) {
+      return Operation::Around(call, first, rest...);
+    } else {
+      Operation operation;
+      if constexpr (requires { operation.Before(call, first, rest...); })
+        operation.Before(call, first, rest...);
+      call.BeforeReal();
+      if constexpr (std::is_void_v<Result>) {
+        next(first, rest...);
+        if constexpr (requires { operation.After(call, first, rest...); })
+          operation.After(call, first, rest...);
+        call.Done();
+      } else {
+        const Result result = next(first, rest...);
+        if constexpr (requires { operation.After(call, result, first, rest...); })
+          operation.After(call, result, first, rest...);
+        if constexpr (std::is_same_v<Result, VkResult>) {
+          call.Done(result);
+        } else {
+          call.Done();
+        }
+        return result;
+      }
+    }
+  }
+};
+
+template <typename Row>
+Entry MakeEntry() {
+  static_assert(requires(typename Row::Operation operation) { sizeof(operation); });
+  return {Row::kInfo.name, Row::kSlot, reinterpret_cast<PFN_vkVoidFunction>(&Wrapper<Row>::Enter)};
+}
+
+}  // namespace gpusan::vulkan

@@ -1,0 +1,25 @@
+// Waits for the fence of the last submission before it records the command buffer anew.
+#include "common/vulkan.h"
+
+int main() {
+  Open();
+  const Buffer a = MakeStaging(1 << 20), b = MakeBuffer(1 << 20);
+  const VkBufferCopy all = {0, 0, 1 << 20};
+  Begin();
+  vkCmdCopyBuffer(commands, a.handle, b.handle, 1, &all);
+  OK(vkEndCommandBuffer(commands));
+  const VkSubmitInfo info = SubmitInfo();
+  VkFenceCreateInfo fence_info = {VK_STRUCTURE_TYPE_FENCE_CREATE_INFO};
+  VkFence fence;
+  OK(vkCreateFence(device, &fence_info, nullptr, &fence));
+  OK(vkQueueSubmit(queue, 1, &info, fence));
+  OK(vkWaitForFences(device, 1, &fence, VK_TRUE, UINT64_MAX));
+  VkCommandBufferBeginInfo begin = {VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO};
+  OK(vkBeginCommandBuffer(commands, &begin));
+  OK(vkEndCommandBuffer(commands));
+  vkDestroyFence(device, fence, nullptr);
+  OK(vkQueueWaitIdle(queue));
+  Destroy(a);
+  Destroy(b);
+  Close();
+}

@@ -1,0 +1,260 @@
+// What the Vulkan programs share: one device, one queue, one command buffer, memory for buffers and
+// images, and checks that end the program.
+//
+// Calls that a case is about stand in the program itself, so that their sites are the program's own
+// lines. OK is for calls that must succeed.
+#pragma once
+
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <vulkan/vulkan.h>
+
+#include <vector>
+
+[[maybe_unused]] static VkInstance instance;
+[[maybe_unused]] static VkPhysicalDevice physical;
+[[maybe_unused]] static VkDevice device;
+[[maybe_unused]] static uint32_t family;
+[[maybe_unused]] static VkQueue queue;
+[[maybe_unused]] static VkCommandPool pool;
+[[maybe_unused]] static VkCommandBuffer commands;
+[[maybe_unused]] static VkPhysicalDeviceMemoryProperties memory_properties;
+
+[[maybe_unused]] static void Expect(VkResult got, const char* call, const char* file, int line) {
+  if (got == VK_SUCCESS) return;
+  fprintf(stderr, "%s:%d: %s returned %d\n", file, line, call, got);
+  fflush(stderr);
+  abort();
+}
+
+#define OK(call) Expect((call), #call, __FILE__, __LINE__)
+// For what the program itself computes.
+#define CHECK(condition)                                                            \
+  do {                                                                              \
+    if (!(condition)) {                                                             \
+      fprintf(stderr, "%s:%d: %s does not hold\n", __FILE__, __LINE__, #condition); \
+      fflush(stderr);                                                               \
+      abort();                                                                      \
+    }                                                                               \
+  } while (0)
+// Ends a program that this machine cannot run; the runner takes it for neither right nor wrong.
+#define NEEDS(condition)                                  \
+  do {                                                    \
+    if (!(condition)) {                                   \
+      fprintf(stderr, "skipped: needs %s\n", #condition); \
+      exit(77);                                           \
+    }                                                     \
+  } while (0)
+
+// What a program asks of the device beyond Vulkan 1.0.
+struct Wanted {
+  std::vector<const char*> extensions = {};  // of the device
+  const void* features = nullptr;            // chain of feature structures
+  uint32_t queues = 1;                       // of the first family
+  bool second_family = false;                // and one queue of it
+};
+
+[[maybe_unused]] static uint32_t second_family = VK_QUEUE_FAMILY_IGNORED;
+// Of a device that was opened with it.
+[[maybe_unused]] static uint32_t SecondFamily() { return second_family; }
+
+// The first device with a queue for graphics and compute, or for compute.
+[[maybe_unused]] static void Open(const Wanted& wanted = {}) {
+  VkApplicationInfo application = {VK_STRUCTURE_TYPE_APPLICATION_INFO};
+  application.apiVersion = VK_API_VERSION_1_3;
+  VkInstanceCreateInfo instance_info = {VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO};
+  instance_info.pApplicationInfo = &application;
+  NEEDS(vkCreateInstance(&instance_info, nullptr, &instance) == VK_SUCCESS);
+  uint32_t count = 1;
+  vkEnumeratePhysicalDevices(instance, &count, &physical);
+  NEEDS(count == 1);
+  uint32_t families = 0;
+  vkGetPhysicalDeviceQueueFamilyProperties(physical, &families, nullptr);
+  std::vector<VkQueueFamilyProperties> properties(families);
+  vkGetPhysicalDeviceQueueFamilyProperties(physical, &families, properties.data());
+  while (family < families && (properties[family].queueFlags & VK_QUEUE_COMPUTE_BIT) == 0) ++family;
+  NEEDS(family < families && properties[family].queueCount >= wanted.queues);
+  vkGetPhysicalDeviceMemoryProperties(physical, &memory_properties);
+  const std::vector<float> priorities(wanted.queues, 1.0f);
+  std::vector<VkDeviceQueueCreateInfo> queue_infos(1, {VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO});
+  queue_infos[0].queueFamilyIndex = family;
+  queue_infos[0].queueCount = wanted.queues;
+  queue_infos[0].pQueuePriorities = priorities.data();
+  if (wanted.second_family) {
+    NEEDS(families > 1);
+    second_family = family == 0 ? 1 : 0;
+    queue_infos.push_back(queue_infos[0]);
+    queue_infos[1].queueFamilyIndex = second_family;
+    queue_infos[1].queueCount = 1;
+  }
+  VkDeviceCreateInfo device_info = {VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO};
+  device_info.pNext = wanted.features;
+  device_info.queueCreateInfoCount = static_cast<uint32_t>(queue_infos.size());
+  device_info.pQueueCreateInfos = queue_infos.data();
+  device_info.enabledExtensionCount = static_cast<uint32_t>(wanted.extensions.size());
+  device_info.ppEnabledExtensionNames = wanted.extensions.data();
+  OK(vkCreateDevice(physical, &device_info, nullptr, &device));
+  vkGetDeviceQueue(device, family, 0, &queue);
+  VkCommandPoolCreateInfo pool_info = {VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO};
+  pool_info.flags = VK_COMMAND_POOL_CREATE_RESET_COMMAND_BUFFER_BIT;
+  pool_info.queueFamilyIndex = family;
+  OK(vkCreateCommandPool(device, &pool_info, nullptr, &pool));
+  VkCommandBufferAllocateInfo allocate = {VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO};
+  allocate.commandPool = pool;
+  allocate.level = VK_COMMAND_BUFFER_LEVEL_PRIMARY;
+  allocate.commandBufferCount = 1;
+  OK(vkAllocateCommandBuffers(device, &allocate, &commands));
+}
+
+[[maybe_unused]] static void Close() {
+  vkDestroyCommandPool(device, pool, nullptr);
+  vkDestroyDevice(device, nullptr);
+  vkDestroyInstance(instance, nullptr);
+}
+
+[[maybe_unused]] static void Begin(VkCommandBufferUsageFlags flags = 0) {
+  VkCommandBufferBeginInfo info = {VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO};
+  info.flags = flags;
+  OK(vkBeginCommandBuffer(commands, &info));
+}
+
+// The type of memory that has these properties, among those allowed.
+[[maybe_unused]] static uint32_t MemoryType(uint32_t allowed, VkMemoryPropertyFlags wanted) {
+  for (uint32_t i = 0; i < memory_properties.memoryTypeCount; ++i) {
+    if ((allowed >> i & 1) != 0 &&
+        (memory_properties.memoryTypes[i].propertyFlags & wanted) == wanted)
+      return i;
+  }
+  NEEDS(!"a type of memory");
+  return 0;
+}
+
+[[maybe_unused]] static VkDeviceMemory Allocate(const VkMemoryRequirements& needs,
+                                                VkMemoryPropertyFlags wanted) {
+  VkMemoryAllocateInfo info = {VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO};
+  info.allocationSize = needs.size;
+  info.memoryTypeIndex = MemoryType(needs.memoryTypeBits, wanted);
+  VkDeviceMemory memory;
+  OK(vkAllocateMemory(device, &info, nullptr, &memory));
+  return memory;
+}
+
+constexpr VkMemoryPropertyFlags kHostMemory =
+    VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT;
+
+// A buffer with memory of its own.
+struct Buffer {
+  VkBuffer handle = VK_NULL_HANDLE;
+  VkDeviceMemory memory = VK_NULL_HANDLE;
+};
+
+constexpr VkBufferUsageFlags kCopies =
+    VK_BUFFER_USAGE_TRANSFER_SRC_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT;
+
+[[maybe_unused]] static VkBufferCreateInfo BufferInfo(VkDeviceSize bytes,
+                                                      VkBufferUsageFlags usage = kCopies) {
+  VkBufferCreateInfo info = {VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO};
+  info.size = bytes;
+  info.usage = usage;
+  return info;
+}
+
+[[maybe_unused]] static Buffer MakeBuffer(VkDeviceSize bytes, VkBufferUsageFlags usage = kCopies,
+                                          VkMemoryPropertyFlags properties = 0) {
+  Buffer buffer;
+  const VkBufferCreateInfo info = BufferInfo(bytes, usage);
+  OK(vkCreateBuffer(device, &info, nullptr, &buffer.handle));
+  VkMemoryRequirements needs;
+  vkGetBufferMemoryRequirements(device, buffer.handle, &needs);
+  buffer.memory = Allocate(needs, properties);
+  OK(vkBindBufferMemory(device, buffer.handle, buffer.memory, 0));
+  return buffer;
+}
+
+// The same with memory that the host can write, filled with a byte.
+[[maybe_unused]] static Buffer MakeStaging(VkDeviceSize bytes, int value = 7) {
+  const Buffer buffer = MakeBuffer(bytes, kCopies, kHostMemory);
+  void* data;
+  OK(vkMapMemory(device, buffer.memory, 0, VK_WHOLE_SIZE, 0, &data));
+  memset(data, value, bytes);
+  vkUnmapMemory(device, buffer.memory);
+  return buffer;
+}
+
+[[maybe_unused]] static void Destroy(const Buffer& buffer) {
+  vkDestroyBuffer(device, buffer.handle, nullptr);
+  vkFreeMemory(device, buffer.memory, nullptr);
+}
+
+// An image with memory of its own.
+struct Image {
+  VkImage handle = VK_NULL_HANDLE;
+  VkDeviceMemory memory = VK_NULL_HANDLE;
+};
+
+[[maybe_unused]] static VkImageCreateInfo ImageInfo(uint32_t width, uint32_t height,
+                                                    VkFormat format = VK_FORMAT_R8G8B8A8_UNORM,
+                                                    uint32_t mips = 1, uint32_t layers = 1) {
+  VkImageCreateInfo info = {VK_STRUCTURE_TYPE_IMAGE_CREATE_INFO};
+  info.imageType = VK_IMAGE_TYPE_2D;
+  info.format = format;
+  info.extent = {width, height, 1};
+  info.mipLevels = mips;
+  info.arrayLayers = layers;
+  info.samples = VK_SAMPLE_COUNT_1_BIT;
+  info.usage = VK_IMAGE_USAGE_TRANSFER_SRC_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT;
+  return info;
+}
+
+[[maybe_unused]] static Image MakeImage(const VkImageCreateInfo& info) {
+  Image image;
+  OK(vkCreateImage(device, &info, nullptr, &image.handle));
+  VkMemoryRequirements needs;
+  vkGetImageMemoryRequirements(device, image.handle, &needs);
+  image.memory = Allocate(needs, 0);
+  OK(vkBindImageMemory(device, image.handle, image.memory, 0));
+  return image;
+}
+
+[[maybe_unused]] static void Destroy(const Image& image) {
+  vkDestroyImage(device, image.handle, nullptr);
+  vkFreeMemory(device, image.memory, nullptr);
+}
+
+// All of an image with one mip level and one layer.
+constexpr VkImageSubresourceRange kWhole = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 1, 0, 1};
+constexpr VkImageSubresourceLayers kFirst = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 0, 1};
+
+// A barrier of an image, for the program to put where it belongs.
+[[maybe_unused]] static VkImageMemoryBarrier ImageBarrier(VkImage image, VkImageLayout from,
+                                                          VkImageLayout to,
+                                                          VkAccessFlags source_access,
+                                                          VkAccessFlags target_access) {
+  VkImageMemoryBarrier barrier = {VK_STRUCTURE_TYPE_IMAGE_MEMORY_BARRIER};
+  barrier.srcAccessMask = source_access;
+  barrier.dstAccessMask = target_access;
+  barrier.oldLayout = from;
+  barrier.newLayout = to;
+  barrier.srcQueueFamilyIndex = barrier.dstQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED;
+  barrier.image = image;
+  barrier.subresourceRange = kWhole;
+  return barrier;
+}
+
+// The command buffer alone, and nothing to wait for.
+[[maybe_unused]] static VkSubmitInfo SubmitInfo() {
+  VkSubmitInfo info = {VK_STRUCTURE_TYPE_SUBMIT_INFO};
+  info.commandBufferCount = 1;
+  info.pCommandBuffers = &commands;
+  return info;
+}
+
+// Ends the command buffer, submits it and waits.
+[[maybe_unused]] static void Run() {
+  OK(vkEndCommandBuffer(commands));
+  const VkSubmitInfo info = SubmitInfo();
+  OK(vkQueueSubmit(queue, 1, &info, VK_NULL_HANDLE));
+  OK(vkQueueWaitIdle(queue));
+}

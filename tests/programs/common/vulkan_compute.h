@@ -1,0 +1,93 @@
+// A compute pipeline over two storage buffers, for the programs that dispatch.
+#pragma once
+
+#include "common/vulkan.h"
+#include "shaders/scale.comp.h"
+
+struct Compute {
+  VkDescriptorSetLayout set_layout;
+  VkPipelineLayout layout;
+  VkPipeline pipeline;
+  VkDescriptorPool pool;
+  VkDescriptorSet set;
+};
+
+[[maybe_unused]] static Compute MakeCompute(const uint32_t* code = scale_comp,
+                                            size_t code_bytes = sizeof(scale_comp)) {
+  Compute compute;
+  VkDescriptorSetLayoutBinding bindings[2] = {};
+  for (uint32_t i = 0; i < 2; ++i) {
+    bindings[i].binding = i;
+    bindings[i].descriptorType = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
+    bindings[i].descriptorCount = 1;
+    bindings[i].stageFlags = VK_SHADER_STAGE_COMPUTE_BIT;
+  }
+  VkDescriptorSetLayoutCreateInfo set_info = {VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO};
+  set_info.bindingCount = 2;
+  set_info.pBindings = bindings;
+  OK(vkCreateDescriptorSetLayout(device, &set_info, nullptr, &compute.set_layout));
+  VkPipelineLayoutCreateInfo layout_info = {VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO};
+  layout_info.setLayoutCount = 1;
+  layout_info.pSetLayouts = &compute.set_layout;
+  OK(vkCreatePipelineLayout(device, &layout_info, nullptr, &compute.layout));
+  VkShaderModuleCreateInfo module_info = {VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO};
+  module_info.codeSize = code_bytes;
+  module_info.pCode = code;
+  VkShaderModule module;
+  OK(vkCreateShaderModule(device, &module_info, nullptr, &module));
+  VkComputePipelineCreateInfo pipeline_info = {VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO};
+  pipeline_info.stage.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO;
+  pipeline_info.stage.stage = VK_SHADER_STAGE_COMPUTE_BIT;
+  pipeline_info.stage.module = module;
+  pipeline_info.stage.pName = "main";
+  pipeline_info.layout = compute.layout;
+  OK(vkCreateComputePipelines(device, VK_NULL_HANDLE, 1, &pipeline_info, nullptr,
+                              &compute.pipeline));
+  vkDestroyShaderModule(device, module, nullptr);
+  const VkDescriptorPoolSize size = {VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 2};
+  VkDescriptorPoolCreateInfo pool_info = {VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO};
+  pool_info.maxSets = 1;
+  pool_info.poolSizeCount = 1;
+  pool_info.pPoolSizes = &size;
+  OK(vkCreateDescriptorPool(device, &pool_info, nullptr, &compute.pool));
+  VkDescriptorSetAllocateInfo allocate = {VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO};
+  allocate.descriptorPool = compute.pool;
+  allocate.descriptorSetCount = 1;
+  allocate.pSetLayouts = &compute.set_layout;
+  OK(vkAllocateDescriptorSets(device, &allocate, &compute.set));
+  return compute;
+}
+
+[[maybe_unused]] static void Destroy(const Compute& compute) {
+  vkDestroyDescriptorPool(device, compute.pool, nullptr);
+  vkDestroyPipeline(device, compute.pipeline, nullptr);
+  vkDestroyPipelineLayout(device, compute.layout, nullptr);
+  vkDestroyDescriptorSetLayout(device, compute.set_layout, nullptr);
+}
+
+// One storage buffer of the set.
+[[maybe_unused]] static VkWriteDescriptorSet Write(VkDescriptorSet set, uint32_t binding,
+                                                   const VkDescriptorBufferInfo* buffer) {
+  VkWriteDescriptorSet write = {VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET};
+  write.dstSet = set;
+  write.dstBinding = binding;
+  write.descriptorCount = 1;
+  write.descriptorType = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
+  write.pBufferInfo = buffer;
+  return write;
+}
+
+[[maybe_unused]] static void SetBuffers(const Compute& compute, VkBuffer input, VkBuffer output) {
+  const VkDescriptorBufferInfo infos[] = {{input, 0, VK_WHOLE_SIZE}, {output, 0, VK_WHOLE_SIZE}};
+  const VkWriteDescriptorSet writes[] = {Write(compute.set, 0, &infos[0]),
+                                         Write(compute.set, 1, &infos[1])};
+  vkUpdateDescriptorSets(device, 2, writes, 0, nullptr);
+}
+
+[[maybe_unused]] static void Bind(const Compute& compute) {
+  vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_COMPUTE, compute.pipeline);
+  vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_COMPUTE, compute.layout, 0, 1,
+                          &compute.set, 0, nullptr);
+}
+
+constexpr VkBufferUsageFlags kStorage = kCopies | VK_BUFFER_USAGE_STORAGE_BUFFER_BIT;

@@ -1,0 +1,21 @@
+// Records a copy into a buffer that was never given memory, and does not submit it.
+// EXPECT error unbound-memory vkCmdCopyBuffer at COPY
+#include "common/vulkan.h"
+
+int main() {
+  Open();
+  const Buffer staging = MakeStaging(4096);
+  const VkBufferCreateInfo info = BufferInfo(4096);
+  VkBuffer buffer;
+  OK(vkCreateBuffer(device, &info, nullptr, &buffer));
+  VkMemoryRequirements needs;
+  vkGetBufferMemoryRequirements(device, buffer, &needs);
+  const VkBufferCopy all = {0, 0, 4096};
+  Begin();
+  // @COPY
+  vkCmdCopyBuffer(commands, staging.handle, buffer, 1, &all);
+  OK(vkEndCommandBuffer(commands));
+  vkDestroyBuffer(device, buffer, nullptr);
+  Destroy(staging);
+  Close();
+}

@@ -1,0 +1,53 @@
+// Check binding-invalid: memory is bound that is too small, misaligned, of a wrong type, or twice.
+#include "tracker/rules.h"
+
+namespace gpusan::rules {
+namespace {
+
+struct BindingInvalid {
+  static void OnMemoryUse(const MemoryUse& use, Call& call) {
+    std::string what, fix;
+    switch (use.fault) {
+      case MemoryUse::Fault::kBoundTwice:
+        what = "is bound to memory already";
+        fix = "bind it once; create another object for other memory";
+        break;
+      case MemoryUse::Fault::kTooSmall:
+        what = absl::StrCat("needs ", use.bytes, " B from offset ", use.offset, ", the memory has ",
+                            use.limit, " B");
+        fix = "allocate as much as the memory requirements say for all that is bound to it";
+        break;
+      case MemoryUse::Fault::kMisaligned:
+        what = absl::StrCat("is bound at offset ", use.offset, ", which is not a multiple of ",
+                            use.limit, " B");
+        fix = absl::StrCat("round the offset up to a multiple of ", use.limit, " B");
+        break;
+      case MemoryUse::Fault::kWrongType:
+        what = absl::StrCat("is bound to memory of type ", use.limit,
+                            ", which its memory requirements do not allow");
+        fix = "choose a memory type among the bits of memoryTypeBits";
+        break;
+      default:
+        return;
+    }
+    const Vocabulary& words = call.words();
+    const Resource& resource = *use.resource;
+    call.MayCrash();
+    FindingBuilder finding = call.Add(RuleId::kBindingInvalid);
+    finding.What(absl::StrCat(ObjectText(resource, words), " ", what))
+        .Why(absl::StrCat("a binding follows the memory requirements of the resource, once for all "
+                          "(",
+                          words.Cite(Clause::kMemoryBinding), ")"))
+        .Fix(fix)
+        .CreatedBy(resource)
+        .About(resource)
+        .Fact("offset", use.offset)
+        .Fact("size_bytes", use.bytes)
+        .Fact("limit", use.limit);
+    if (use.memory != nullptr) finding.CreatedBy(*use.memory).About(*use.memory);
+    if (*use.vuid != '\0') finding.Fact("vuid", std::string(use.vuid));
+  }
+};
+
+}  // namespace
+}  // namespace gpusan::rules

@@ -1,0 +1,43 @@
+// Check layout-mismatch: an image is in another layout than a command or barrier says.
+#include "tracker/rules.h"
+
+namespace gpusan::rules {
+namespace {
+
+struct LayoutMismatch {
+  static void OnLayoutUse(const LayoutUse& use, Call& call) {
+    const Vocabulary& words = call.words();
+    const Resource& resource = *use.resource;
+    const std::string expected = words.LayoutName(use.mismatch.expected);
+    FindingBuilder finding = call.Add(RuleId::kLayoutMismatch);
+    if (use.wrong_kind) {
+      finding
+          .What(absl::StrCat(call.info().name, " is given layout ", expected, " for ",
+                             ObjectText(resource, words), ", in which no such command may use it"))
+          .Why(absl::StrCat("a command uses an image in one of the layouts made for it (",
+                            words.Cite(Clause::kLayout), ")"))
+          .Fix("change the layout by a barrier first, and name the new one here");
+    } else {
+      const std::string actual = words.LayoutName(use.mismatch.actual);
+      finding
+          .What(absl::StrCat("mip level ", use.mismatch.mip, ", layer ", use.mismatch.layer, " of ",
+                             ObjectText(resource, words), " is in ", actual, " where ", expected,
+                             " is said"))
+          .Why(absl::StrCat("the layout named by a command or a barrier must be the one that the "
+                            "image is in when it runs (",
+                            words.Cite(Clause::kLayout), ")"))
+          .Fix(absl::StrCat("bring it from ", actual, " to ", expected,
+                            " by a barrier first, or name the layout that it has"))
+          .Fact("actual_layout", actual)
+          .Fact("mip", uint64_t{use.mismatch.mip})
+          .Fact("layer", uint64_t{use.mismatch.layer});
+      if (use.origin != nullptr)
+        finding.Party("layout", absl::StrCat(actual, " since ", use.origin->name), use.origin_site);
+    }
+    finding.CreatedBy(resource).About(resource).Fact("expected_layout", expected);
+    if (*use.vuid != '\0') finding.Fact("vuid", std::string(use.vuid));
+  }
+};
+
+}  // namespace
+}  // namespace gpusan::rules

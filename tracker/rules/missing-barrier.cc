@@ -1,0 +1,89 @@
+// Check missing-barrier: two commands of a queue that no barrier, or not the right one, makes safe.
+#include "tracker/rules.h"
+
+namespace gpusan::rules {
+namespace {
+
+// Shaders reach bytes that nobody can see, or none: two of them are judged only where one writes
+// what the other, which writes nothing there, reads, and then as a warning.
+struct MissingBarrier {
+  static void OnScopeViolation(const ScopeViolation& violation, Call& call) {
+    const ScopedConflict& conflict = *violation.conflict;
+    if (conflict.other_queue) return;  // race
+    const ScopedAccess& earlier = *conflict.earlier;
+    const ScopedAccess& later = *conflict.later;
+    Severity severity = Severity::kError;
+    if (earlier.shader && later.shader) {
+      if (conflict.kind != Hazard::kReadAfterWrite) return;
+      severity = Severity::kWarning;
+    }
+    const Vocabulary& words = call.words();
+    const Resource& resource = *violation.resource;
+    const Reach& reach = conflict.reach;
+    std::string lacks;
+    if (conflict.unordered) {
+      lacks = absl::StrCat(
+          "no barrier between them puts ", later.call->name, " (", words.Stages(later.stage),
+          ") behind ", earlier.call->name,
+          earlier.stage != 0 ? absl::StrCat(" (", words.Stages(earlier.stage), ")") : "");
+    } else if (!reach.available) {
+      lacks =
+          absl::StrCat("a barrier orders the two, but its first scope does not have the write (",
+                       words.Stages(earlier.stage), ", ", words.Accesses(earlier.access),
+                       "), so that it is not made available");
+    } else {
+      lacks = absl::StrCat("a barrier orders the two, but its second scope does not have the ",
+                           later.write ? "write" : "read", " (", words.Stages(later.stage), ", ",
+                           words.Accesses(later.access), "), so that the data is not made visible");
+    }
+    FindingBuilder finding = call.Add(RuleId::kMissingBarrier);
+    finding.Severe(severity)
+        .CallIs(later.call->name)
+        .At(later.site)
+        .What(absl::StrCat(later.call->name, " ", Verb(later), " ", ObjectText(resource, words),
+                           " after ", earlier.call->name, " ", Verb(earlier), " it, and ",
+                           conflict.unordered ? "nothing orders the two"
+                                              : "the barrier between them does not cover it",
+                           " (", HazardName(conflict.kind), ")"))
+        .Why(absl::StrCat(lacks, " (", words.Cite(Clause::kBarrier), ")"))
+        .Fix(words.BarrierFix(resource, conflict))
+        .Party("earlier-access", absl::StrCat(earlier.call->name, " ", Verb(earlier), " it"),
+               earlier.site);
+    if (violation.nearest != nullptr) {
+      const ScopeBarrier& near = violation.nearest->barrier;
+      finding.Party(
+          "nearest-barrier",
+          absl::StrCat(violation.nearest->call->name, " from ", words.Stages(near.source_stages),
+                       " to ", words.Stages(near.target_stages)),
+          violation.nearest->site);
+    }
+    if (call.info().name != later.call->name)
+      finding.Party("submission", absl::StrCat("submitted by ", call.info().name), call.site());
+    finding.CreatedBy(resource)
+        .About(resource)
+        .Fact("hazard", std::string(HazardName(conflict.kind)))
+        .Fact("sync_hazard", SyncHazard(conflict))
+        .Fact("earlier_stages", words.Stages(earlier.stage))
+        .Fact("earlier_access", words.Accesses(earlier.access))
+        .Fact("later_stages", words.Stages(later.stage))
+        .Fact("later_access", words.Accesses(later.access));
+  }
+
+ private:
+  static const char* Verb(const ScopedAccess& access) {
+    if (access.transition) return "changes the layout of";
+    if (access.shader && access.write) return "may write";
+    return access.write ? "writes" : "reads";
+  }
+
+  // As Khronos' validation names it.
+  static std::string SyncHazard(const ScopedConflict& conflict) {
+    const char* kind = conflict.kind == Hazard::kReadAfterWrite    ? "READ-AFTER-WRITE"
+                       : conflict.kind == Hazard::kWriteAfterWrite ? "WRITE-AFTER-WRITE"
+                                                                   : "WRITE-AFTER-READ";
+    return absl::StrCat("SYNC-HAZARD-", kind);
+  }
+};
+
+}  // namespace
+}  // namespace gpusan::rules

@@ -1,0 +1,49 @@
+// Check queue-ownership: a resource is used by a queue family that was not given its ownership.
+#include "tracker/rules.h"
+
+namespace gpusan::rules {
+namespace {
+
+struct QueueOwnership {
+  static void OnOwnershipUse(const OwnershipUse& use, Call& call) {
+    const Vocabulary& words = call.words();
+    const Resource& resource = *use.resource;
+    std::string what;
+    switch (use.misuse) {
+      case Ownership::Misuse::kNone:
+        return;
+      case Ownership::Misuse::kNotOwner:
+        what = absl::StrCat("is used by queue family ", use.family, ", but belongs to family ",
+                            use.owner);
+        break;
+      case Ownership::Misuse::kNotReleased:
+        what = absl::StrCat("is acquired by queue family ", use.family, ", but family ", use.owner,
+                            " has not released it");
+        break;
+      case Ownership::Misuse::kDifferentTransfer:
+        what = absl::StrCat("is acquired by queue family ", use.family,
+                            " with other families than it was released with");
+        break;
+      case Ownership::Misuse::kReleasedByNonOwner:
+        what = absl::StrCat("is released by queue family ", use.family, ", but belongs to family ",
+                            use.owner);
+        break;
+    }
+    FindingBuilder finding = call.Add(RuleId::kQueueOwnership);
+    finding.What(absl::StrCat(ObjectText(resource, words), " ", what))
+        .Why(absl::StrCat("a resource in exclusive sharing mode belongs to one queue family; "
+                          "without a transfer its content is undefined for others (",
+                          words.Cite(Clause::kOwnership), ")"))
+        .Fix(
+            "release it by a barrier on the old queue and acquire it by the same barrier on the "
+            "new one, a semaphore between them; or create it in concurrent sharing mode")
+        .CreatedBy(resource)
+        .About(resource)
+        .Fact("family", uint64_t{use.family})
+        .Fact("owner", uint64_t{use.owner});
+    if (*use.vuid != '\0') finding.Fact("vuid", std::string(use.vuid));
+  }
+};
+
+}  // namespace
+}  // namespace gpusan::rules

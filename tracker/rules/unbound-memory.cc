@@ -1,0 +1,32 @@
+// Check unbound-memory: a buffer or image is used that has no memory.
+#include "tracker/rules.h"
+
+namespace gpusan::rules {
+namespace {
+
+struct UnboundMemory {
+  static void OnMemoryUse(const MemoryUse& use, Call& call) {
+    const bool freed = use.fault == MemoryUse::Fault::kFreed;
+    if (!freed && use.fault != MemoryUse::Fault::kUnbound) return;
+    const Vocabulary& words = call.words();
+    const Resource& resource = *use.resource;
+    call.MayCrash();
+    FindingBuilder finding = call.Add(RuleId::kUnboundMemory);
+    finding
+        .What(absl::StrCat(use.argument, " is ", ObjectText(resource, words),
+                           freed ? ", whose memory has been freed" : ", which has no memory yet"))
+        .Why(absl::StrCat("what commands use must be bound to memory that lives (",
+                          words.Cite(Clause::kMemoryBinding), ")"))
+        .Fix(freed ? "free the memory behind the last use of what is bound to it"
+                   : "allocate memory for it and bind it before it is used")
+        .CreatedBy(resource)
+        .About(resource);
+    if (freed && use.memory != nullptr) {
+      finding.Party("release", "memory freed", use.memory->released).About(*use.memory);
+    }
+    if (*use.vuid != '\0') finding.Fact("vuid", std::string(use.vuid));
+  }
+};
+
+}  // namespace
+}  // namespace gpusan::rules
