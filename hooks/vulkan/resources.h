@@ -48,7 +48,11 @@ struct PendingUses {
     }
     return false;
   }
-  void Clear() { *this = PendingUses(); }
+  void Clear() {
+    epochs.Clear();
+    call = nullptr;
+    site = kUnknownSite;
+  }
 };
 
 // Of buffers and images. Fields that change after creation are guarded by `lock`.

@@ -21,7 +21,8 @@ State* PartOf(VkCall& call, ObjectKind kind, uintptr_t handle, const char* argum
 }  // namespace
 
 void FenceState::Reset() {
-  point = Snapshot();
+  point.clock.Clear();
+  point.gates = 0;
   signaled = submitted = foreign = false;
 }
 
@@ -133,7 +134,8 @@ void ResetFences::Before(VkCall& call, VkDevice, uint32_t count, const VkFence* 
     if (fence == nullptr) continue;
     std::lock_guard lock(fence->lock);
     fence->signaled = fence->submitted = false;
-    fence->point = Snapshot();
+    fence->point.clock.Clear();
+    fence->point.gates = 0;
   }
 }
 
