@@ -8,8 +8,7 @@ struct CopyOutOfBounds {
   static void OnTransfer(const Transfer& transfer, Call& call) {
     if (transfer.reads_source()) {
       if (transfer.has_destination() &&
-          (FormatSizeMismatch::StagedTexel(transfer.destination, transfer.source) != 0 ||
-           FormatSizeMismatch::StagedTexel(transfer.source, transfer.destination) != 0))
+          FormatSizeMismatch::StagedTexel(transfer.destination, transfer.source) != 0)
         return;  // format-size-mismatch
       Judge(transfer.source, "source", call);
     }

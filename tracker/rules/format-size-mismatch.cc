@@ -114,8 +114,8 @@ struct FormatSizeMismatch {
         .Fact("fits", fits);
   }
 
-  // The texel size that a buffer beside an image would fit; 0 if it is large enough or no size
-  // explains it.
+  // The texel size that a buffer which an image is filled from would fit; 0 if it is large enough
+  // or no size explains it. A buffer that is filled is too small, whatever it was meant to hold.
   static uint64_t StagedTexel(const Side& image, const Side& buffer) {
     if (!image.is_image() || buffer.is_host() || buffer.is_image()) return 0;
     const uint32_t texel_bytes = image.resource->image->texel_bytes;
@@ -131,9 +131,8 @@ struct FormatSizeMismatch {
 
   static void JudgeStaging(const Transfer& transfer, Call& call) {
     if (!transfer.reads_source()) return;
-    const bool upload = transfer.destination.is_image();
-    const Side& device = upload ? transfer.destination : transfer.source;
-    const Side& buffer = upload ? transfer.source : transfer.destination;
+    const Side& device = transfer.destination;
+    const Side& buffer = transfer.source;
     const uint64_t texel = StagedTexel(device, buffer);
     if (texel == 0) [[likely]]
       return;
@@ -144,13 +143,12 @@ struct FormatSizeMismatch {
     call.MayCrash();
     call.Add(RuleId::kFormatSizeMismatch)
         .What(absl::StrCat(ObjectText(*buffer.resource, words), " holds ", texel,
-                           " B a texel, the image is ", words.Format(image), ": the copy ",
-                           upload ? "reads " : "writes ", BytesText(texels * image.texel_bytes)))
-        .Why(absl::StrCat("the bytes of the copy follow from the image's format: ",
-                          device.box.extent[0], " x ", device.box.extent[1], " x ",
-                          device.box.extent[2], " texels x ", image.texel_bytes, " B = ",
-                          texels * image.texel_bytes, " B (", words.Cite(Clause::kBufferBounds),
-                          ")"))
+                           " B a texel, the image is ", words.Format(image), ": the copy reads ",
+                           BytesText(texels * image.texel_bytes)))
+        .Why(absl::StrCat(
+            "the bytes of the copy follow from the image's format: ", device.box.extent[0], " x ",
+            device.box.extent[1], " x ", device.box.extent[2], " texels x ", image.texel_bytes,
+            " B = ", texels * image.texel_bytes, " B (", words.Cite(Clause::kBufferBounds), ")"))
         .Fix(fits.empty() ? absl::StrCat("make the elements of the buffer match the format, ",
                                          image.texel_bytes, " B a texel")
                           : absl::StrCat("create the image as ", fits,
