@@ -97,7 +97,8 @@ void AppendFindingMembers(const ReadFinding& finding, bool symbols, JsonWriter* 
   json->EndArray().Key("facts").BeginObject();
   for (size_t i = 0; i < text.facts.size(); ++i) {
     json->Key(text.facts[i].first);
-    if (finding.fact_is_number[i]) {
+    // Facts that were added when the calls were named are text.
+    if (i < finding.fact_is_number.size() && finding.fact_is_number[i]) {
       json->Raw(text.facts[i].second);
     } else {
       json->String(text.facts[i].second);
