@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <bit>
 #include <mutex>
+#include <numeric>
 
 #include "tracker/object.h"
 #include "tracker/slab.h"
@@ -153,16 +154,22 @@ std::vector<LogEntry> CommandLog::Take() {
       more = shard.taken < shard.next && entries.size() < kShards * capacity_;
     }
   }
-  std::stable_sort(entries.begin(), entries.end(),
-                   [](const LogEntry& a, const LogEntry& b) { return a.time < b.time; });
+  // Places are sorted, not entries: the library's own buffer for those would not be aligned for them.
+  std::vector<uint32_t> places(entries.size());
+  std::iota(places.begin(), places.end(), 0);
+  std::stable_sort(places.begin(), places.end(),
+                   [&](uint32_t a, uint32_t b) { return entries[a].time < entries[b].time; });
+  std::vector<LogEntry> sorted;
+  sorted.reserve(entries.size());
+  for (uint32_t place : places) sorted.push_back(entries[place]);
   const Moment now = Now();
   const auto passed = static_cast<double>(std::max<int64_t>(now.counter - begin_.counter, 1));
   const double rate = static_cast<double>(now.ns - begin_.ns) / passed;
-  for (LogEntry& entry : entries) {
+  for (LogEntry& entry : sorted) {
     const auto since = static_cast<double>(entry.time - begin_.counter);
     entry.time = begin_.ns + static_cast<int64_t>(since * rate);
   }
-  return entries;
+  return sorted;
 }
 
 }  // namespace gpusan
