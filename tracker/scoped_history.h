@@ -91,7 +91,7 @@ class ScopedHistory {
         Erase(i);
         continue;
       }
-      if (entry.access.position == access.position ||
+      if (SameCommand(entry.access, access) ||
           !Overlaps(entry.access.extent, access.extent)) {
         ++i;
         continue;
@@ -123,7 +123,7 @@ class ScopedHistory {
         Erase(i);
         continue;
       }
-      if (entry.access.position == transition.position ||
+      if (SameCommand(entry.access, transition) ||
           !Overlaps(entry.access.extent, transition.extent)) {
         ++i;
         continue;
@@ -157,6 +157,10 @@ class ScopedHistory {
     Reach reach;
   };
 
+  // A command's own accesses are not in each other's way. Positions are those of a queue.
+  static bool SameCommand(const ScopedAccess& a, const ScopedAccess& b) {
+    return a.position == b.position && a.epoch.timeline() == b.epoch.timeline();
+  }
   // How far `entry` reaches for what comes next at `place`, on the queue of `timeline`; false: it
   // is too old to tell.
   static bool ReachFor(Entry& entry, TimelineId timeline, const ScopedPlace& place, Reach* reach);
