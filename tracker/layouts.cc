@@ -37,47 +37,25 @@ void LayoutMap::Set(const SubresourceRange& wanted, Layout layout, const CallInf
     if (common_ == state || range.mips == 0 || range.layers == 0) return;
     each_.assign(size_t{mips_} * layers_, common_);
   }
-  ForEach(range,
-          [&](uint32_t mip, uint32_t layer) { each_[size_t{layer} * mips_ + mip] = state; });
+  ForEach(range, [&](uint32_t mip, uint32_t layer) { each_[size_t{layer} * mips_ + mip] = state; });
 }
 
-std::optional<LayoutMismatch> RecordedLayouts::Need(const SubresourceRange& wanted, Layout layout) {
-  std::optional<LayoutMismatch> mismatch;
-  if (layout == kNoLayout) return mismatch;
-  const SubresourceRange range = current_.Clip(wanted);
+std::optional<LayoutMap::Mismatch> LayoutMap::Check(const SubresourceRange& wanted,
+                                                    Layout expected) const {
+  auto fits = [&](const State& state) {
+    return state.layout == expected || state.layout == kNoLayout || expected == kNoLayout;
+  };
+  const SubresourceRange range = Clip(wanted);
+  if (each_.empty()) {
+    if (fits(common_) || range.mips == 0 || range.layers == 0) [[likely]]
+      return std::nullopt;
+    return Mismatch{range.first_mip, range.first_layer, expected, common_};
+  }
+  std::optional<Mismatch> mismatch;
   ForEach(range, [&](uint32_t mip, uint32_t layer) {
-    const Layout current = current_.At(mip, layer);
-    if (current == kNoLayout) {
-      const SubresourceRange one{mip, 1, layer, 1};
-      first_.Set(one, layout);
-      current_.Set(one, layout);
-    } else if (current != layout && !mismatch) {
-      mismatch = LayoutMismatch{mip, layer, layout, current};
-    }
+    const State& state = StateAt(mip, layer);
+    if (!mismatch && !fits(state)) mismatch = Mismatch{mip, layer, expected, state};
   });
-  return mismatch;
-}
-
-std::optional<LayoutMismatch> RecordedLayouts::Change(const SubresourceRange& range, Layout from,
-                                                      Layout to) {
-  std::optional<LayoutMismatch> mismatch;
-  if (from != undefined_) mismatch = Need(range, from);
-  current_.Set(range, to);
-  return mismatch;
-}
-
-std::optional<LayoutMismatch> RecordedLayouts::Submit(LayoutMap* image) const {
-  std::optional<LayoutMismatch> mismatch;
-  ForEach(SubresourceRange{0, image->mips(), 0, image->layers()},
-          [&](uint32_t mip, uint32_t layer) {
-            const Layout first = first_.At(mip, layer);
-            const Layout actual = image->At(mip, layer);
-            if (first != kNoLayout && actual != kNoLayout && first != actual && !mismatch) {
-              mismatch = LayoutMismatch{mip, layer, first, actual};
-            }
-            const Layout last = current_.At(mip, layer);
-            if (last != kNoLayout) image->Set({mip, 1, layer, 1}, last);
-          });
   return mismatch;
 }
 

@@ -1,5 +1,4 @@
-// Layouts and owners of an image's subresources (mip level x array layer): as they are, and as
-// commands that were recorded but not yet submitted expect and leave them.
+// Layouts and owners of an image's subresources (mip level x array layer).
 #pragma once
 
 #include <cstdint>
@@ -19,12 +18,6 @@ inline constexpr Layout kNoLayout = ~Layout{0};  // not known or not asked for: 
 struct SubresourceRange {
   uint32_t first_mip = 0, mips = 1;
   uint32_t first_layer = 0, layers = 1;
-};
-
-struct LayoutMismatch {
-  uint32_t mip = 0, layer = 0;  // the first subresource that differs
-  Layout expected = kNoLayout;
-  Layout actual = kNoLayout;
 };
 
 // One layout a subresource; one for all of them while they agree. Ranges are clipped to the image.
@@ -49,8 +42,13 @@ class LayoutMap {
   const State& StateAt(uint32_t mip, uint32_t layer) const {
     return each_.empty() ? common_ : each_[size_t{layer} * mips_ + mip];
   }
-  // nullptr: they do not all agree.
-  const State* Common() const { return each_.empty() ? &common_ : nullptr; }
+  struct Mismatch {
+    uint32_t mip = 0, layer = 0;  // the first subresource that differs
+    Layout expected = kNoLayout;
+    State actual;
+  };
+  // The subresources are said to be in this layout. One that nobody knows matches all.
+  std::optional<Mismatch> Check(const SubresourceRange& range, Layout expected) const;
   void Set(const SubresourceRange& range, Layout layout, const CallInfo* call = nullptr,
            SiteId site = kUnknownSite);
   SubresourceRange Clip(SubresourceRange range) const;
@@ -59,29 +57,6 @@ class LayoutMap {
   uint32_t mips_ = 1, layers_ = 1;
   State common_;
   std::vector<State> each_;  // empty while all agree
-};
-
-// What one command buffer does to one image: the layouts it needs first, and those it leaves. Not
-// thread-safe.
-class RecordedLayouts {
- public:
-  RecordedLayouts(uint32_t mips, uint32_t layers, Layout undefined)
-      : undefined_(undefined), first_(mips, layers, kNoLayout), current_(mips, layers, kNoLayout) {}
-
-  // A command needs the subresources in this layout. A mismatch with what was recorded before is
-  // answered at once.
-  std::optional<LayoutMismatch> Need(const SubresourceRange& range, Layout layout);
-  // A barrier from one layout to another; from "undefined" any content may be dropped and anything
-  // matches.
-  std::optional<LayoutMismatch> Change(const SubresourceRange& range, Layout from, Layout to);
-
-  // The command buffer is submitted: compares its first needs with the image's state and leaves its
-  // last.
-  std::optional<LayoutMismatch> Submit(LayoutMap* image) const;
-
- private:
-  Layout undefined_;
-  LayoutMap first_, current_;
 };
 
 // Which queue family owns an exclusive resource. A transfer is a release there and an acquire here.

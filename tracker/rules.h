@@ -132,10 +132,7 @@ struct ScopeViolation {
 // An image that is in another layout than a command needs.
 struct LayoutUse {
   const Resource* resource = nullptr;
-  LayoutMismatch mismatch;
-  // Where the layout that it has came from; nullptr: it was created so.
-  const CallInfo* origin = nullptr;
-  SiteId origin_site = kUnknownSite;
+  LayoutMap::Mismatch mismatch;
   bool wrong_kind = false;  // no layout of `mismatch.expected` will do for such a command
   const char* vuid = "";
 };

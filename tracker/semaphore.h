@@ -1,71 +1,49 @@
-// Semaphores between queues: binary ones, and timelines of growing values that may be waited for
-// before they are signalled.
+// Signals of a semaphore: of a timeline of growing values, which may be waited for before they are
+// signalled, or of a binary one, whose value is always 0.
 #pragma once
 
 #include <cstdint>
-#include <mutex>
 #include <vector>
 
+#include "tracker/ids.h"
 #include "tracker/snapshot.h"
-#include "tracker/spin_lock.h"
-#include "tracker/tracker.h"
 
 namespace gpusan {
 
-enum class SemaphoreMisuse : uint8_t {
-  kNone,
-  kSignaledTwice,     // a binary semaphore whose signal nobody has waited for
-  kNothingToWaitFor,  // a binary semaphore that nothing submitted will signal
-  kValueNotGreater,   // a timeline value that is reached already, or signalled by something else
-};
+struct CallInfo;
 
-// Thread-safe.
-class BinarySemaphore {
+// Not thread-safe; the owner locks. Signals that nobody waits for are bounded; beyond, the next one
+// takes over what the oldest was behind, which orders more.
+class SignalList {
  public:
-  // A signal was submitted behind `point`.
-  SemaphoreMisuse Signal(const Snapshot& point);
-  // A wait was submitted; it takes the signal away. What comes next is behind *point.
-  SemaphoreMisuse Wait(Snapshot* point);
-
- private:
-  SpinLock lock_;
-  Snapshot point_;
-  bool signaled_ = false;
-};
-
-// Thread-safe. Signals that nobody waits for are bounded; beyond, waits bind to a later signal
-// (which orders more).
-class TimelineSemaphore {
- public:
-  TimelineSemaphore(Tracker& tracker, Object& object, uint64_t initial)
-      : tracker_(tracker), object_(object), reached_(initial) {}
-
-  // A signal of `value` was submitted behind `point`, or given by the host (an empty point). Judges
-  // what waited for it.
-  SemaphoreMisuse Signal(Call& call, uint64_t value, const Snapshot& point);
-  // A wait was submitted: what comes next on the queue is behind the signals up to `value`, known
-  // or not.
-  void Wait(Queue& queue, uint64_t value);
-  // The host has seen the value, by waiting or by asking.
-  void Observe(uint64_t value);
-  uint64_t reached() const { return reached_; }
-
- private:
-  struct Signalled {
-    uint64_t value;
-    Snapshot point;
+  struct Signal {
+    uint64_t value = 0;
+    Snapshot point;  // that it was submitted behind; empty: given by the host
+    const CallInfo* call = nullptr;
+    SiteId site = kUnknownSite;
   };
+
+  // `reached`: that the host knows of.
+  void Reset(uint64_t reached);
+  // A signal was submitted. False, and nothing is kept: the value is reached already, or signalled
+  // by something else.
+  bool Add(Signal signal);
+  // Adds to *points what a wait for `value` is behind, as far as it is submitted. False: nothing
+  // submitted reaches the value.
+  bool PointsOf(uint64_t value, std::vector<Snapshot>* points) const;
+  // The host has seen the value: what is in front of it now.
+  std::vector<Snapshot> Observe(uint64_t value);
+
+  uint64_t reached() const { return reached_; }
+  // Of binary semaphores: the one signal that nobody waits for yet.
+  bool pending() const { return !signals_.empty(); }
+  Signal Take();
+
+ private:
   static constexpr size_t kMaxSignals = 64;
 
-  // Signals up to `value` and the first that is not smaller; false when nothing submitted reaches
-  // it.
-  bool Collect(uint64_t value, std::vector<Snapshot>* points) const;
-
-  Tracker& tracker_;
-  Object& object_;
-  mutable SpinLock lock_;
-  uint64_t reached_;                // that the host knows of
-  std::vector<Signalled> signals_;  // by value
+  uint64_t reached_ = 0;
+  std::vector<Signal> signals_;  // by value
 };
 
 }  // namespace gpusan

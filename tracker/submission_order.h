@@ -11,9 +11,12 @@
 #include <memory>
 
 #include "tracker/clock.h"
+#include "tracker/ids.h"
 #include "tracker/scope.h"
 
 namespace gpusan {
+
+struct CallInfo;
 
 // Where a command stands in the submission order of its queue. Accesses and barriers share the
 // numbers.

@@ -109,14 +109,13 @@ PlainObject* UseEvent(VkCall& call, VkEvent event) {
 }
 
 template <typename Record>
-void RecordSignal(VkCall& call, VkCommandBuffer commands, VkEvent handle, uint64_t stages) {
+void RecordSignal(VkCall& call, VkCommandBuffer commands, VkEvent handle) {
   PlainObject* event = UseEvent(call, handle);
   Recorder recorder(call, commands);
   if (event == nullptr || !recorder) return;
   Record& record = recorder.Append<Record>();
   record.event = event;
   record.generation = event->generation.load(std::memory_order_relaxed);
-  record.stages = stages;
 }
 
 void RecordWait(Recorder& recorder, VkEvent handle, const ScopeBarrier& barrier) {
@@ -176,25 +175,23 @@ void CmdPipelineBarrier2::Before(VkCall& call, VkCommandBuffer commands,
 }
 
 void CmdSetEvent::Before(VkCall& call, VkCommandBuffer commands, VkEvent event,
-                         VkPipelineStageFlags stages) {
-  RecordSignal<RecordedSetEvent>(call, commands, event, ExpandSource(stages));
+                         VkPipelineStageFlags) {
+  RecordSignal<RecordedSetEvent>(call, commands, event);
 }
 
 void CmdSetEvent2::Before(VkCall& call, VkCommandBuffer commands, VkEvent event,
-                          const VkDependencyInfo* info) {
-  uint64_t stages = 0;
-  ForEachGlobal(*info, [&](const ScopeBarrier& barrier) { stages |= barrier.source_order; });
-  RecordSignal<RecordedSetEvent>(call, commands, event, stages);
+                          const VkDependencyInfo*) {
+  RecordSignal<RecordedSetEvent>(call, commands, event);
 }
 
 void CmdResetEvent::Before(VkCall& call, VkCommandBuffer commands, VkEvent event,
-                           VkPipelineStageFlags stages) {
-  RecordSignal<RecordedResetEvent>(call, commands, event, ExpandSource(stages));
+                           VkPipelineStageFlags) {
+  RecordSignal<RecordedResetEvent>(call, commands, event);
 }
 
 void CmdResetEvent2::Before(VkCall& call, VkCommandBuffer commands, VkEvent event,
-                            VkPipelineStageFlags2 stages) {
-  RecordSignal<RecordedResetEvent>(call, commands, event, ExpandSource(stages));
+                            VkPipelineStageFlags2) {
+  RecordSignal<RecordedResetEvent>(call, commands, event);
 }
 
 void CmdWaitEvents::Before(VkCall& call, VkCommandBuffer commands, uint32_t count,

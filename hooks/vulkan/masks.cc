@@ -95,16 +95,17 @@ uint64_t WithLater(uint64_t stages) {
   return stages;
 }
 
-}  // namespace
-
-bool IsWrite(VkAccessFlags2 access) { return (access & kWrites) != 0; }
-
+// Of a first scope, with the stages that come earlier.
 uint64_t ExpandSource(VkPipelineStageFlags2 stages) {
   // Behind the bottom of the pipe is everything.
   if ((stages & VK_PIPELINE_STAGE_2_BOTTOM_OF_PIPE_BIT) != 0)
     stages |= VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT;
   return WithEarlier(Members(stages));
 }
+
+}  // namespace
+
+bool IsWrite(VkAccessFlags2 access) { return (access & kWrites) != 0; }
 
 uint64_t ExpandTarget(VkPipelineStageFlags2 stages) {
   if ((stages & VK_PIPELINE_STAGE_2_TOP_OF_PIPE_BIT) != 0)

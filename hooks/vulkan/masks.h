@@ -23,8 +23,6 @@ struct GivenMasks {
 ScopeBarrier Expand(const GivenMasks& masks);
 // Stages of a semaphore's wait, with those that come later.
 uint64_t ExpandTarget(VkPipelineStageFlags2 stages);
-// Stages in front of a signal or a set event, with those that come earlier.
-uint64_t ExpandSource(VkPipelineStageFlags2 stages);
 
 bool IsWrite(VkAccessFlags2 access);
 

@@ -68,7 +68,6 @@ struct RecordedSetEvent : Recorded {
   static constexpr RecordKind kKind = RecordKind::kSetEvent;
   PlainObject* event;
   uint32_t generation;
-  uint64_t stages;
 };
 struct RecordedResetEvent : RecordedSetEvent {
   static constexpr RecordKind kKind = RecordKind::kResetEvent;

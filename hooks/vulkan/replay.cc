@@ -140,10 +140,11 @@ class Replayer {
       if ((releases || acquires) && !state.foreign) {
         acquired = acquires && state.ownership.released();
         if (whole) {
-          Misuse(*resource, record,
-                 releases ? state.ownership.Release(record.source_family, record.target_family)
-                          : state.ownership.Acquire(record.source_family, record.target_family),
-                 state.ownership.owner());
+          const uint32_t owner = state.ownership.owner();
+          NoteMisuse(*resource,
+                     releases ? state.ownership.Release(record.source_family, record.target_family)
+                              : state.ownership.Acquire(record.source_family, record.target_family),
+                     owner);
         } else {
           state.ownership = Ownership();  // in parts: nobody keeps count
         }
@@ -179,38 +180,17 @@ class Replayer {
   // The state is locked.
   void CheckLayout(Resource& resource, const ImagePart& part, Layout expected,
                    const Recorded& record, const char* vuid) {
-    const LayoutMap& layouts = ImageOf(resource).layouts;
-    rules::LayoutUse use;
-    if (const LayoutMap::State* common = layouts.Common(); common != nullptr) {
-      if (Fits(common->layout, expected)) [[likely]]
-        return;
-      use.mismatch = {part.first_mip, part.first_layer, expected, common->layout};
-      use.origin = common->call;
-      use.origin_site = common->site;
-    } else {
-      const SubresourceRange range = layouts.Clip(RangeOf(part));
-      bool found = false;
-      for (uint32_t layer = range.first_layer; layer < range.first_layer + range.layers; ++layer) {
-        for (uint32_t mip = range.first_mip; mip < range.first_mip + range.mips; ++mip) {
-          const LayoutMap::State& state = layouts.StateAt(mip, layer);
-          if (found || Fits(state.layout, expected)) continue;
-          found = true;
-          use.mismatch = {mip, layer, expected, state.layout};
-          use.origin = state.call;
-          use.origin_site = state.site;
-        }
-      }
-      if (!found) return;
-    }
+    const auto mismatch = ImageOf(resource).layouts.Check(RangeOf(part), expected);
+    if (!mismatch) [[likely]]
+      return;
     // Of depth and stencil each may have a layout of its own: nothing is claimed of one of them.
     constexpr uint32_t kBoth = VK_IMAGE_ASPECT_DEPTH_BIT | VK_IMAGE_ASPECT_STENCIL_BIT;
     if ((ImageOf(resource).aspects & kBoth) == kBoth && (part.aspects & kBoth) != kBoth) return;
+    rules::LayoutUse use;
     use.resource = &resource;
+    use.mismatch = *mismatch;
     use.vuid = vuid;
     mismatches_.push_back({use, record.call, record.site});
-  }
-  static bool Fits(Layout actual, Layout expected) {
-    return actual == expected || actual == kNoLayout;
   }
 
   void CheckOwner(Resource& resource, ScopedState& state, bool discards) {
@@ -218,23 +198,12 @@ class Replayer {
     const Ownership::Misuse misuse = state.ownership.Use(queue_.family, discards);
     if (misuse == Ownership::Misuse::kNone) [[likely]]
       return;
-    rules::OwnershipUse use;
-    use.resource = &resource;
-    use.misuse = misuse;
-    use.owner = owner;
-    use.family = queue_.family;
-    owners_.push_back(use);
+    NoteMisuse(resource, misuse, owner);
     state.ownership = Ownership();
   }
-  void Misuse(Resource& resource, const Recorded&, Ownership::Misuse misuse, uint32_t owner) {
-    if (misuse == Ownership::Misuse::kNone) [[likely]]
-      return;
-    rules::OwnershipUse use;
-    use.resource = &resource;
-    use.misuse = misuse;
-    use.owner = owner;
-    use.family = queue_.family;
-    owners_.push_back(use);
+  void NoteMisuse(const Resource& resource, Ownership::Misuse misuse, uint32_t owner) {
+    if (misuse == Ownership::Misuse::kNone) return;
+    owners_.push_back({&resource, misuse, owner, queue_.family});
   }
 
   // What was found under the lock is told without it.
@@ -334,7 +303,6 @@ class Replayer {
     std::lock_guard lock(event.lock);
     event.queue = queue;
     event.position = position_;
-    event.stages = record.stages;
   }
 
   void Wait(const RecordedWaitEvent& record) {

@@ -9,31 +9,44 @@
 namespace gpusan::vulkan {
 namespace {
 
-void ReportMisuse(VkCall& call, const Batch& batch, const Batch::Semaphore& semaphore, bool wait,
-                  const SemaphoreState::Signal* earlier) {
+enum class Misuse { kNothingToWaitFor, kSignaledTwice, kValueNotGreater };
+
+void ReportMisuse(VkCall& call, const Batch::Semaphore& semaphore, Misuse kind,
+                  const SignalList::Signal* earlier) {
   SyncMisuse misuse;
   misuse.object = semaphore.object;
   const std::string name = ObjectText(*semaphore.object, call.words());
-  if (wait) {
-    misuse.what = absl::StrCat("binary ", name, " is waited for, and nothing submitted signals it");
-    misuse.why =
-        "a wait for a binary semaphore needs a signal that is submitted before it, one for each "
-        "wait (Vulkan 1.3 §7.4.2, VUID-vkQueueSubmit-pWaitSemaphores-03238)";
-    misuse.fix = "submit the signal first, and wait once for each signal";
-  } else {
-    misuse.what =
-        absl::StrCat("binary ", name, " is signalled again before anything waited for it");
-    misuse.why =
-        "a binary semaphore must be unsignalled when its signal executes (Vulkan 1.3 §7.4.1, "
-        "VUID-vkQueueSubmit-pSignalSemaphores-00067)";
-    misuse.fix = "wait for each signal, or use one semaphore for each frame in flight";
+  switch (kind) {
+    case Misuse::kNothingToWaitFor:
+      misuse.what =
+          absl::StrCat("binary ", name, " is waited for, and nothing submitted signals it");
+      misuse.why =
+          "a wait for a binary semaphore needs a signal that is submitted before it, one for each "
+          "wait (Vulkan 1.3 §7.4.2, VUID-vkQueueSubmit-pWaitSemaphores-03238)";
+      misuse.fix = "submit the signal first, and wait once for each signal";
+      break;
+    case Misuse::kSignaledTwice:
+      misuse.what =
+          absl::StrCat("binary ", name, " is signalled again before anything waited for it");
+      misuse.why =
+          "a binary semaphore must be unsignalled when its signal executes (Vulkan 1.3 §7.4.1, "
+          "VUID-vkQueueSubmit-pSignalSemaphores-00067)";
+      misuse.fix = "wait for each signal, or use one semaphore for each frame in flight";
+      break;
+    case Misuse::kValueNotGreater:
+      misuse.what = absl::StrCat("timeline ", name, " is signalled with ", semaphore.value,
+                                 ", which it has reached or is given by another signal");
+      misuse.why =
+          "the values of a timeline grow with every signal (Vulkan 1.3 §7.4.1, "
+          "VUID-VkSubmitInfo-pSignalSemaphores-03242, VUID-VkSemaphoreSignalInfo-value-03258)";
+      misuse.fix = "signal a value that is greater than all before it";
+      break;
   }
   if (earlier != nullptr) {
     misuse.role = "earlier-signal";
     misuse.party = absl::StrCat("signalled by ", earlier->call->name);
     misuse.site = earlier->site;
   }
-  (void)batch;
   call.tracker().CheckSyncMisuse(call, misuse);
 }
 
@@ -44,9 +57,9 @@ bool Ready(const Batch& batch) {
     std::lock_guard lock(wait.state->lock);
     if (wait.state->foreign) continue;
     if (wait.state->timeline) {
-      Snapshot point;
-      if (!wait.state->PointOf(wait.value, &point)) return false;
-    } else if (wait.state->signals.empty() && wait.state->parked_signals != 0) {
+      std::vector<Snapshot> points;
+      if (!wait.state->signals.PointsOf(wait.value, &points)) return false;
+    } else if (!wait.state->signals.pending() && wait.state->parked_signals != 0) {
       return false;
     }
   }
@@ -58,23 +71,23 @@ void Process(VkCall& call, QueueState& queue, Batch& batch) {
   Tracker& tracker = call.tracker();
   for (const Batch::Semaphore& wait : batch.waits) {
     if (wait.object->generation.load(std::memory_order_relaxed) != wait.generation) continue;
-    Snapshot point;
+    std::vector<Snapshot> points;
     bool misuse = false;
     {
       std::lock_guard lock(wait.state->lock);
       if (wait.state->timeline) {
-        misuse = false;
-        wait.state->PointOf(wait.value, &point);
-      } else if (!wait.state->signals.empty()) {
-        point = wait.state->signals.front().point;
-        wait.state->signals.clear();
+        wait.state->signals.PointsOf(wait.value, &points);
+      } else if (wait.state->signals.pending()) {
+        points.push_back(wait.state->signals.Take().point);
       } else {
         misuse = !wait.state->foreign;
       }
     }
+    if (misuse) ReportMisuse(call, wait, Misuse::kNothingToWaitFor, nullptr);
+    Snapshot point;
+    for (const Snapshot& signal : points) tracker.JoinPoint(&point, signal);
     // Where others signal, it may have been behind anything of ours.
     if (wait.state->foreign) tracker.JoinPoint(&point, tracker.SnapAll());
-    if (misuse) ReportMisuse(call, batch, wait, true, nullptr);
     tracker.OrderBehind(*queue.queue, point);
     queue.order.Acquire(point.clock, wait.stages, batch.call, batch.site);
   }
@@ -95,18 +108,7 @@ void Process(VkCall& call, QueueState& queue, Batch& batch) {
   if (!batch.signals.empty() || batch.fence != nullptr) point = tracker.Snap(*queue.queue);
   for (const Batch::Semaphore& signal : batch.signals) {
     if (signal.object->generation.load(std::memory_order_relaxed) != signal.generation) continue;
-    SemaphoreState::Signal earlier;
-    bool misuse = false;
-    {
-      std::lock_guard lock(signal.state->lock);
-      if (!signal.state->timeline && !signal.state->signals.empty()) {
-        misuse = !signal.state->foreign;
-        earlier = signal.state->signals.front();
-        signal.state->signals.clear();
-      }
-      signal.state->AddSignal({signal.value, point, batch.call, batch.site});
-    }
-    if (misuse) ReportMisuse(call, batch, signal, false, &earlier);
+    AddSignal(call, signal, {signal.value, point, batch.call, batch.site});
   }
   if (batch.fence != nullptr) {
     std::unique_lock lock(batch.fence->lock);
@@ -139,7 +141,7 @@ std::unique_ptr<Batch> NewBatch(VkCall& call) {
 }
 
 // The fence goes with the last batch; without any it is signalled behind what came before.
-void SubmitFence(VkCall& call, QueueState& queue, std::unique_ptr<Batch>* last, VkFence handle) {
+void SubmitFence(VkCall& call, std::unique_ptr<Batch>* last, VkFence handle) {
   if (handle == VK_NULL_HANDLE) return;
   FenceState* fence = FenceOf(call, handle, "fence");
   if (fence == nullptr) return;
@@ -150,7 +152,6 @@ void SubmitFence(VkCall& call, QueueState& queue, std::unique_ptr<Batch>* last, 
   fence->signaled = false;
   fence->submit_call = &call.info();
   fence->submit_site = call.site();
-  (void)queue;
 }
 
 // `Fill` makes a batch of one info.
@@ -165,7 +166,7 @@ void SubmitAll(VkCall& call, VkQueue handle, uint32_t count, const Info* infos, 
     last = NewBatch(call);
     fill(infos[i], last.get());
   }
-  SubmitFence(call, *queue, &last, fence);
+  SubmitFence(call, &last, fence);
   if (last != nullptr) Submit(call, *queue, std::move(last));
   RunParked(call, queue->device);
 }
@@ -179,7 +180,42 @@ void AddSemaphore(absl::InlinedVector<Batch::Semaphore, 2>* to, const Batch::Sem
   if (semaphore.state != nullptr) to->push_back(semaphore);
 }
 
+// Of the first version, whose timeline values stand beside it. `stages_of`: of the wait with that
+// index.
+template <typename Info, typename StagesOf>
+void AddOldSemaphores(VkCall& call, const Info& info, Batch* batch, StagesOf stages_of) {
+  const auto* values = FindInChain<VkTimelineSemaphoreSubmitInfo>(
+      info.pNext, VK_STRUCTURE_TYPE_TIMELINE_SEMAPHORE_SUBMIT_INFO);
+  for (uint32_t i = 0; i < info.waitSemaphoreCount; ++i) {
+    const bool has = values != nullptr && i < values->waitSemaphoreValueCount;
+    AddSemaphore(&batch->waits, BatchSemaphore(call, info.pWaitSemaphores[i],
+                                               has ? values->pWaitSemaphoreValues[i] : 0,
+                                               stages_of(i), "pWaitSemaphores[]"));
+  }
+  for (uint32_t i = 0; i < info.signalSemaphoreCount; ++i) {
+    const bool has = values != nullptr && i < values->signalSemaphoreValueCount;
+    AddSemaphore(&batch->signals, BatchSemaphore(call, info.pSignalSemaphores[i],
+                                                 has ? values->pSignalSemaphoreValues[i] : 0, 0,
+                                                 "pSignalSemaphores[]"));
+  }
+}
+
 }  // namespace
+
+void AddSignal(VkCall& call, const Batch::Semaphore& semaphore, SignalList::Signal signal) {
+  SemaphoreState& state = *semaphore.state;
+  SignalList::Signal earlier;
+  {
+    std::lock_guard lock(state.lock);
+    if (state.signals.Add(signal) || state.foreign) return;
+    if (!state.timeline) {
+      earlier = state.signals.Take();
+      state.signals.Add(std::move(signal));
+    }
+  }
+  ReportMisuse(call, semaphore, state.timeline ? Misuse::kValueNotGreater : Misuse::kSignaledTwice,
+               state.timeline ? nullptr : &earlier);
+}
 
 Batch::Semaphore BatchSemaphore(VkCall& call, VkSemaphore handle, uint64_t value, uint64_t stages,
                                 const char* argument) {
@@ -250,23 +286,10 @@ void ObserveIdle(VkCall& call, QueueState& queue) {
 void QueueSubmit::Before(VkCall& call, VkQueue queue, uint32_t count, const VkSubmitInfo* infos,
                          VkFence fence) {
   SubmitAll(call, queue, count, infos, fence, [&](const VkSubmitInfo& info, Batch* batch) {
-    const auto* values = FindInChain<VkTimelineSemaphoreSubmitInfo>(
-        info.pNext, VK_STRUCTURE_TYPE_TIMELINE_SEMAPHORE_SUBMIT_INFO);
-    for (uint32_t i = 0; i < info.waitSemaphoreCount; ++i) {
-      const bool has = values != nullptr && i < values->waitSemaphoreValueCount;
-      AddSemaphore(
-          &batch->waits,
-          BatchSemaphore(call, info.pWaitSemaphores[i], has ? values->pWaitSemaphoreValues[i] : 0,
-                         ExpandTarget(info.pWaitDstStageMask[i]), "pWaitSemaphores[]"));
-    }
+    AddOldSemaphores(call, info, batch,
+                     [&](uint32_t i) { return ExpandTarget(info.pWaitDstStageMask[i]); });
     for (uint32_t i = 0; i < info.commandBufferCount; ++i)
       AddCommands(call, info.pCommandBuffers[i], batch);
-    for (uint32_t i = 0; i < info.signalSemaphoreCount; ++i) {
-      const bool has = values != nullptr && i < values->signalSemaphoreValueCount;
-      AddSemaphore(&batch->signals, BatchSemaphore(call, info.pSignalSemaphores[i],
-                                                   has ? values->pSignalSemaphoreValues[i] : 0, 0,
-                                                   "pSignalSemaphores[]"));
-    }
   });
 }
 
@@ -302,20 +325,7 @@ void QueueSubmit2::After(VkCall& call, VkResult code, VkQueue queue, uint32_t, c
 void QueueBindSparse::Before(VkCall& call, VkQueue queue, uint32_t count,
                              const VkBindSparseInfo* infos, VkFence fence) {
   SubmitAll(call, queue, count, infos, fence, [&](const VkBindSparseInfo& info, Batch* batch) {
-    const auto* values = FindInChain<VkTimelineSemaphoreSubmitInfo>(
-        info.pNext, VK_STRUCTURE_TYPE_TIMELINE_SEMAPHORE_SUBMIT_INFO);
-    for (uint32_t i = 0; i < info.waitSemaphoreCount; ++i) {
-      const bool has = values != nullptr && i < values->waitSemaphoreValueCount;
-      AddSemaphore(&batch->waits, BatchSemaphore(call, info.pWaitSemaphores[i],
-                                                 has ? values->pWaitSemaphoreValues[i] : 0,
-                                                 kAnyStage, "pWaitSemaphores[]"));
-    }
-    for (uint32_t i = 0; i < info.signalSemaphoreCount; ++i) {
-      const bool has = values != nullptr && i < values->signalSemaphoreValueCount;
-      AddSemaphore(&batch->signals, BatchSemaphore(call, info.pSignalSemaphores[i],
-                                                   has ? values->pSignalSemaphoreValues[i] : 0, 0,
-                                                   "pSignalSemaphores[]"));
-    }
+    AddOldSemaphores(call, info, batch, [](uint32_t) { return kAnyStage; });
   });
 }
 

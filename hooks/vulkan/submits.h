@@ -43,6 +43,9 @@ void ObserveIdle(VkCall& call, QueueState& queue);
 Batch::Semaphore BatchSemaphore(VkCall& call, VkSemaphore handle, uint64_t value, uint64_t stages,
                                 const char* argument);
 
+// Keeps a signal of a semaphore, and judges one that may not come.
+void AddSignal(VkCall& call, const Batch::Semaphore& semaphore, SignalList::Signal signal);
+
 // Puts what was recorded into the order of the queue. `command`: the place of the batch. The queue
 // is locked.
 void Replay(VkCall& call, QueueState& queue, const Command& command, const Recording& recording);

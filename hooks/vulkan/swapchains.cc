@@ -32,8 +32,8 @@ void Acquired(VkCall& call, VkSemaphore semaphore_handle, VkFence fence_handle) 
       const Snapshot point = call.tracker().SnapAll();
       const SiteId site = call.site();
       std::lock_guard lock(semaphore->lock);
-      semaphore->signals.clear();
-      semaphore->AddSignal({0, point, &call.info(), site});
+      semaphore->signals.Reset(0);
+      semaphore->signals.Add({0, point, &call.info(), site});
     }
   }
   if (fence_handle == VK_NULL_HANDLE) return;

@@ -10,8 +10,6 @@
 namespace gpusan::vulkan {
 namespace {
 
-constexpr size_t kMaxSignals = 64;
-
 template <typename State>
 State* PartOf(VkCall& call, ObjectKind kind, uintptr_t handle, const char* argument) {
   auto* object = static_cast<PlainObject*>(call.tracker().Use(call, kind, handle, argument));
@@ -28,39 +26,8 @@ void FenceState::Reset() {
 
 void SemaphoreState::Reset() {
   timeline = foreign = false;
-  reached = 0;
-  signals.clear();
+  signals.Reset(0);
   parked_signals = 0;
-}
-
-bool SemaphoreState::PointOf(uint64_t value, Snapshot* point) const {
-  if (value <= reached) return true;
-  for (const Signal& signal : signals) {
-    point->clock.Join(signal.point.clock);
-    if (signal.value >= value) return true;
-  }
-  return false;
-}
-
-void SemaphoreState::AddSignal(Signal signal) {
-  const auto at =
-      std::lower_bound(signals.begin(), signals.end(), signal.value,
-                       [](const Signal& known, uint64_t value) { return known.value < value; });
-  signals.insert(at, std::move(signal));
-  if (signals.size() <= kMaxSignals) return;
-  signals[1].point.clock.Join(signals[0].point.clock);
-  signals.erase(signals.begin());
-}
-
-std::vector<Snapshot> SemaphoreState::Observe(uint64_t value) {
-  std::vector<Snapshot> points;
-  if (value <= reached) return points;
-  reached = value;
-  size_t seen = 0;
-  while (seen < signals.size() && signals[seen].value <= value)
-    points.push_back(signals[seen++].point);
-  signals.erase(signals.begin(), signals.begin() + static_cast<ptrdiff_t>(seen));
-  return points;
 }
 
 FenceState* FenceOf(VkCall& call, VkFence fence, const char* argument) {
@@ -90,7 +57,7 @@ void ObserveSemaphore(VkCall& call, VkSemaphore handle, uint64_t value) {
   std::vector<Snapshot> points;
   {
     std::lock_guard lock(semaphore->lock);
-    points = semaphore->Observe(value);
+    points = semaphore->signals.Observe(value);
   }
   for (const Snapshot& point : points) call.tracker().WaitSnapshot(point);
   // A value that others have brought may be what something waits for.
@@ -164,7 +131,7 @@ void CreateSemaphore::After(VkCall& call, VkResult code, VkDevice,
       info->pNext, VK_STRUCTURE_TYPE_SEMAPHORE_TYPE_CREATE_INFO);
   if (type != nullptr && type->semaphoreType == VK_SEMAPHORE_TYPE_TIMELINE) {
     state->timeline = true;
-    state->reached = type->initialValue;
+    state->signals.Reset(type->initialValue);
   }
   object->part = state;
 }
@@ -192,12 +159,10 @@ void WaitSemaphores::After(VkCall& call, VkResult code, VkDevice device,
 }
 
 void SignalSemaphore::Before(VkCall& call, VkDevice, const VkSemaphoreSignalInfo* info) {
-  SemaphoreState* semaphore = SemaphoreOf(call, info->semaphore, "pSignalInfo->semaphore");
-  if (semaphore == nullptr) return;
-  {
-    std::lock_guard lock(semaphore->lock);
-    semaphore->AddSignal({info->value, Snapshot(), &call.info(), call.site()});
-  }
+  const Batch::Semaphore signal =
+      BatchSemaphore(call, info->semaphore, info->value, 0, "pSignalInfo->semaphore");
+  if (signal.state == nullptr) return;
+  AddSignal(call, signal, {info->value, Snapshot(), &call.info(), call.site()});
   RunParked(call, call.device());
 }
 

@@ -1,10 +1,9 @@
 // Fences, semaphores and events: what order they carry.
 #pragma once
 
-#include <vector>
-
 #include "hooks/vulkan/objects.h"
 #include "hooks/vulkan/resources.h"
+#include "tracker/semaphore.h"
 #include "tracker/submission_order.h"
 
 namespace gpusan::vulkan {
@@ -26,24 +25,10 @@ struct SemaphoreState final : Pooled<SemaphoreState> {
   SpinLock lock;
   bool timeline = false;
   bool foreign = false;  // others signal it too
-  uint64_t reached = 0;  // that the host knows of
-  struct Signal {
-    uint64_t value = 0;
-    Snapshot point;
-    const CallInfo* call = nullptr;
-    SiteId site = kUnknownSite;
-  };
-  // Submitted and not known to be reached, by value; of a binary one at most one, that nobody waits
-  // for yet. Bounded: the next takes over what the oldest was behind, which orders more.
-  std::vector<Signal> signals;
+  SignalList signals;
   // Of a binary one: signals in batches that are parked.
   uint32_t parked_signals = 0;
 
-  // The order behind a wait for `value` (of timelines). False: nothing submitted reaches it.
-  bool PointOf(uint64_t value, Snapshot* point) const;
-  void AddSignal(Signal signal);
-  // The host has seen the value: returns what is behind the host now.
-  std::vector<Snapshot> Observe(uint64_t value);
   void Reset();
 };
 
@@ -52,7 +37,6 @@ struct EventState final : Pooled<EventState> {
   // Where it was set by a queue last; nullptr: it was not, or by the host.
   const QueueState* queue = nullptr;
   Position position = 0;
-  uint64_t stages = 0;
   void Reset() { queue = nullptr; }
 };
 

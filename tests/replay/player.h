@@ -11,7 +11,7 @@
 #include "tracker/event_record.h"
 #include "tracker/host_function.h"
 #include "tracker/layouts.h"
-#include "tracker/scope.h"
+#include "tracker/scoped_history.h"
 #include "tracker/semaphore.h"
 #include "tracker/stream_group.h"
 
@@ -88,16 +88,17 @@ class Player {
   void Finished(const Operation& operation, Call& call, Command& command);
   void Judge(const Operation& operation, const std::string& rule, const std::string& party,
              int party_line, std::vector<std::pair<std::string, std::string>> facts);
-  void JudgeHazard(const Operation& operation, const ScopeHazard& hazard);
-  void JudgeSemaphore(const Operation& operation, SemaphoreMisuse misuse);
+  void JudgeHazard(const Operation& operation, const ScopedConflict& conflict);
+  void JudgeMisuse(const Operation& operation, const char* misuse);
+  ScopedAccess NextAccess(const Operation& operation);
 
   struct HostBlockOf {
     HostBlock block;
   };
   struct Semaphore {
     PlainObject* object = nullptr;
-    std::unique_ptr<BinarySemaphore> binary;
-    std::unique_ptr<TimelineSemaphore> timeline;
+    bool timeline = false;
+    SignalList signals;
   };
   struct Mapped {
     Resource* resource;
@@ -118,9 +119,12 @@ class Player {
   std::unique_ptr<StreamGroup> group_;
   std::vector<Queue*> queues_;
   std::map<std::string, Semaphore> semaphores_;
-  std::map<std::string, ScopeState> scopes_;
+  // One queue, whose commands only barriers order.
+  std::map<std::string, ScopedHistory> scopes_;
+  SubmissionOrder order_;
+  uint64_t tick_ = 0;
   std::map<std::string, Image> images_;
-  std::map<std::string, std::map<std::string, RecordedLayouts>> command_buffers_;
+  std::map<std::string, std::vector<Operation>> command_buffers_;
   std::vector<Outcome> judged_;
   uintptr_t next_handle_ = 0x1000;
   uintptr_t next_host_ = 0x10000000;

@@ -72,20 +72,24 @@ ScopeBarrier BarrierOf(const Operation& operation) {
 
 }  // namespace
 
-void Player::JudgeHazard(const Operation& operation, const ScopeHazard& hazard) {
-  if (hazard.kind == Hazard::kNone) return;
-  const char* missing = hazard.unordered       ? "order"
-                        : hazard.not_available ? "availability"
-                                               : "visibility";
-  Judge(operation, "missing-barrier", "earlier-access", static_cast<int>(hazard.earlier.site),
-        {{"hazard", HazardName(hazard.kind)}, {"missing", missing}});
+namespace {
+
+// A timeline that the tracker gives to no queue of a script.
+constexpr TimelineId kTimeline = kMaxTimelines - 2;
+const Clock kNothingBefore;
+
+}  // namespace
+
+void Player::JudgeHazard(const Operation& operation, const ScopedConflict& conflict) {
+  const char* missing = conflict.unordered          ? "order"
+                        : !conflict.reach.available ? "availability"
+                                                    : "visibility";
+  Judge(operation, "missing-barrier", "earlier-access", static_cast<int>(conflict.earlier->site),
+        {{"hazard", HazardName(conflict.kind)}, {"missing", missing}});
 }
 
-void Player::JudgeSemaphore(const Operation& operation, SemaphoreMisuse misuse) {
-  if (misuse == SemaphoreMisuse::kNone) return;
-  static constexpr const char* kNames[] = {"", "signaled-twice", "nothing-to-wait-for",
-                                           "value-not-greater"};
-  Judge(operation, "sync-object-misuse", "", 0, {{"misuse", kNames[static_cast<int>(misuse)]}});
+void Player::JudgeMisuse(const Operation& operation, const char* misuse) {
+  Judge(operation, "sync-object-misuse", "", 0, {{"misuse", misuse}});
 }
 
 // semaphore NAME binary, semaphore NAME timeline INITIAL
@@ -94,12 +98,8 @@ void Player::NewSemaphore(const Operation& operation) {
     Semaphore& semaphore = semaphores_[operation.word(1)];
     semaphore.object =
         fixture_.tracker.NewPlain(call, ObjectKind::kSemaphore, next_handle_ += 8, nullptr);
-    if (operation.word(2) == "binary") {
-      semaphore.binary = std::make_unique<BinarySemaphore>();
-    } else {
-      semaphore.timeline = std::make_unique<TimelineSemaphore>(fixture_.tracker, *semaphore.object,
-                                                               operation.number(3));
-    }
+    semaphore.timeline = operation.word(2) != "binary";
+    if (semaphore.timeline) semaphore.signals.Reset(operation.number(3));
   });
 }
 
@@ -107,77 +107,103 @@ void Player::NewSemaphore(const Operation& operation) {
 void Player::SignalSemaphore(const Operation& operation) {
   Semaphore& semaphore = Get(semaphores_, operation, operation.word(2));
   const Snapshot point = fixture_.tracker.Snap(*GetQueue(operation));
-  InCall(operation, [&](Call& call) {
-    JudgeSemaphore(operation, semaphore.binary
-                                  ? semaphore.binary->Signal(point)
-                                  : semaphore.timeline->Signal(call, operation.number(3), point));
-  });
+  const uint64_t value = semaphore.timeline ? operation.number(3) : 0;
+  if (!semaphore.signals.Add({value, point}))
+    return JudgeMisuse(operation, semaphore.timeline ? "value-not-greater" : "signaled-twice");
+  if (!semaphore.timeline) return;
+  InCall(operation,
+         [&](Call& call) { fixture_.tracker.OpenGate(call, *semaphore.object, value, point); });
 }
 
 // submit-wait Q SEMAPHORE [VALUE]
 void Player::WaitSemaphore(const Operation& operation) {
   Semaphore& semaphore = Get(semaphores_, operation, operation.word(2));
   Queue* queue = GetQueue(operation);
+  std::vector<Snapshot> points;
   if (semaphore.timeline) {
-    semaphore.timeline->Wait(*queue, operation.number(3));
-    return;
+    const uint64_t value = operation.number(3);
+    if (!semaphore.signals.PointsOf(value, &points))
+      fixture_.tracker.GateBehind(*queue, *semaphore.object, value);
+  } else if (semaphore.signals.pending()) {
+    points.push_back(semaphore.signals.Take().point);
+  } else {
+    JudgeMisuse(operation, "nothing-to-wait-for");
   }
-  Snapshot point;
-  JudgeSemaphore(operation, semaphore.binary->Wait(&point));
-  fixture_.tracker.OrderBehind(*queue, point);
+  for (const Snapshot& point : points) fixture_.tracker.OrderBehind(*queue, point);
 }
 
 // host-signal SEMAPHORE VALUE
 void Player::HostSignalSemaphore(const Operation& operation) {
   Semaphore& semaphore = Get(semaphores_, operation, operation.word(1));
+  const uint64_t value = operation.number(2);
+  if (!semaphore.signals.Add({value})) return JudgeMisuse(operation, "value-not-greater");
   InCall(operation, [&](Call& call) {
-    JudgeSemaphore(operation, semaphore.timeline->Signal(call, operation.number(2), Snapshot()));
-    semaphore.timeline->Observe(operation.number(2));
+    fixture_.tracker.OpenGate(call, *semaphore.object, value, Snapshot());
   });
+  HostWaitSemaphore(operation);
 }
 
 // host-wait SEMAPHORE VALUE
 void Player::HostWaitSemaphore(const Operation& operation) {
-  Get(semaphores_, operation, operation.word(1)).timeline->Observe(operation.number(2));
+  SignalList& signals = Get(semaphores_, operation, operation.word(1)).signals;
+  for (const Snapshot& point : signals.Observe(operation.number(2)))
+    fixture_.tracker.WaitSnapshot(point);
+}
+
+ScopedAccess Player::NextAccess(const Operation& operation) {
+  ScopedAccess access;
+  access.extent = Region::Linear(0, 1);
+  access.epoch = Epoch(kTimeline, ++tick_);
+  access.position = order_.Next();
+  access.call = &calls_[operation.words[0]];
+  access.site = static_cast<SiteId>(operation.line);
+  return access;
 }
 
 // access RESOURCE STAGE ACCESS: in submission order of one queue
 void Player::Access(const Operation& operation) {
-  ScopeAccess access;
+  ScopedAccess access = NextAccess(operation);
   access.stage = Mask(operation.word(2), kStages, operation.line);
   access.access = Mask(operation.word(3), kAccesses, operation.line);
   access.write = operation.word(3).find("write") != std::string::npos;
-  access.call = &calls_["access"];
-  access.site = static_cast<SiteId>(operation.line);
-  JudgeHazard(operation, scopes_[operation.word(1)].Use(access));
+  scopes_[operation.word(1)].Use(
+      access, {order_, kNothingBefore, fixture_.tracker.host()},
+      [&](const ScopedConflict& conflict) { JudgeHazard(operation, conflict); });
 }
 
 // pipeline-barrier [RESOURCE...] src STAGES ACCESSES dst STAGES ACCESSES; of all resources when
 // none is named
 void Player::Barrier(const Operation& operation) {
   const ScopeBarrier barrier = BarrierOf(operation);
-  for (size_t i = 1; i < operation.words.size(); ++i) scopes_[operation.words[i]].Apply(barrier);
-  if (operation.words.size() > 1) return;
-  for (auto& [name, scope] : scopes_) scope.Apply(barrier);
+  for (size_t i = 1; i < operation.words.size(); ++i) {
+    scopes_[operation.words[i]].Apply(barrier, Region::Linear(0, 1), kTimeline,
+                                      {order_, kNothingBefore, fixture_.tracker.host()});
+  }
+  if (operation.words.size() == 1)
+    order_.Add(barrier, &calls_[operation.words[0]], static_cast<SiteId>(operation.line));
 }
 
 // transition RESOURCE src STAGES ACCESSES dst STAGES ACCESSES: a barrier that changes the layout
 void Player::Transition(const Operation& operation) {
-  JudgeHazard(operation,
-              scopes_[operation.word(1)].Transition(BarrierOf(operation), &calls_["transition"],
-                                                    static_cast<SiteId>(operation.line)));
+  ScopedAccess access = NextAccess(operation);
+  access.write = access.transition = true;
+  scopes_[operation.word(1)].Transition(
+      BarrierOf(operation), access, {order_, kNothingBefore, fixture_.tracker.host()},
+      [&](const ScopedConflict& conflict) { JudgeHazard(operation, conflict); });
 }
 
 // acquire-scope STAGES: a semaphore was waited for in these stages; "acquire-scope host": by the
 // host, for everything
 void Player::AcquireScope(const Operation& operation) {
-  for (auto& [name, scope] : scopes_) {
-    if (operation.word(1) == "host") {
-      scope.Forget();
-    } else {
-      scope.Acquire(Mask(operation.word(1), kStages, operation.line));
-    }
+  const Epoch last(kTimeline, tick_);
+  if (operation.word(1) == "host") {
+    fixture_.tracker.host().Join(last);
+    return;
   }
+  Clock clock;
+  clock.Join(last);
+  order_.Acquire(clock, Mask(operation.word(1), kStages, operation.line),
+                 &calls_[operation.words[0]], static_cast<SiteId>(operation.line));
 }
 
 // image NAME MIPS LAYERS [LAYOUT]
@@ -189,40 +215,32 @@ void Player::NewImage(const Operation& operation) {
                                   static_cast<uint32_t>(operation.number(3)), layout);
 }
 
-// need-layout COMMANDS IMAGE MIPS LAYERS LAYOUT, change-layout COMMANDS IMAGE MIPS LAYERS FROM TO
+// need-layout COMMANDS IMAGE MIPS LAYERS LAYOUT, change-layout COMMANDS IMAGE MIPS LAYERS FROM TO:
+// recorded, and judged when they are submitted
 void Player::NeedLayout(const Operation& operation) { ChangeLayout(operation); }
 
 void Player::ChangeLayout(const Operation& operation) {
-  const LayoutMap& image = *Get(images_, operation, operation.word(2)).layouts;
-  auto& recorded = command_buffers_[operation.word(1)];
-  RecordedLayouts& layouts =
-      recorded
-          .try_emplace(operation.word(2), image.mips(), image.layers(), LayoutOf("undefined", 0))
-          .first->second;
-  const SubresourceRange range = Subresources(operation, 3);
-  const Layout first = LayoutOf(operation.word(5), operation.line);
-  const std::optional<LayoutMismatch> mismatch =
-      operation.words[0] == "need-layout"
-          ? layouts.Need(range, first)
-          : layouts.Change(range, first, LayoutOf(operation.word(6), operation.line));
-  if (!mismatch) return;
-  Judge(operation, "layout-mismatch", "", 0,
-        {{"mip", std::to_string(mismatch->mip)},
-         {"layer", std::to_string(mismatch->layer)},
-         {"expected", NameOf(mismatch->expected)},
-         {"actual", NameOf(mismatch->actual)}});
+  command_buffers_[operation.word(1)].push_back(operation);
 }
 
 // submit COMMANDS
-void Player::SubmitCommands(const Operation& operation) {
-  for (const auto& [name, layouts] : Get(command_buffers_, operation, operation.word(1))) {
-    const std::optional<LayoutMismatch> mismatch = layouts.Submit(images_[name].layouts.get());
-    if (!mismatch) continue;
-    Judge(operation, "layout-mismatch", "", 0,
-          {{"mip", std::to_string(mismatch->mip)},
-           {"layer", std::to_string(mismatch->layer)},
-           {"expected", NameOf(mismatch->expected)},
-           {"actual", NameOf(mismatch->actual)}});
+void Player::SubmitCommands(const Operation& submit) {
+  for (const Operation& operation : Get(command_buffers_, submit, submit.word(1))) {
+    LayoutMap& layouts = *Get(images_, operation, operation.word(2)).layouts;
+    const SubresourceRange range = Subresources(operation, 3);
+    const Layout first = LayoutOf(operation.word(5), operation.line);
+    const bool changes = operation.words[0] == "change-layout";
+    // From "undefined" any content may be dropped.
+    if (!changes || NameOf(first) != "undefined") {
+      if (const auto mismatch = layouts.Check(range, first)) {
+        Judge(operation, "layout-mismatch", "", 0,
+              {{"mip", std::to_string(mismatch->mip)},
+               {"layer", std::to_string(mismatch->layer)},
+               {"expected", NameOf(mismatch->expected)},
+               {"actual", NameOf(mismatch->actual.layout)}});
+      }
+    }
+    if (changes) layouts.Set(range, LayoutOf(operation.word(6), operation.line));
   }
 }
 

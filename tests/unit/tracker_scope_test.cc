@@ -5,7 +5,7 @@
 
 #include "tests/unit/tracker_fixture.h"
 #include "tracker/layouts.h"
-#include "tracker/scope.h"
+#include "tracker/scoped_history.h"
 #include "tracker/semaphore.h"
 
 namespace gpusan::test {
@@ -18,38 +18,156 @@ ScopeBarrier MakeBarrier(uint64_t source, uint64_t source_access, uint64_t targe
                          uint64_t target_access) {
   return {source, source, source_access, target, target, target_access};
 }
-ScopeAccess MakeUse(uint64_t stage, bool write) {
-  return {stage, write ? kWrite : kRead, write, nullptr, 0};
+
+// One resource on queues whose commands only barriers order.
+struct Scene {
+  static constexpr TimelineId kQueue = 1, kOther = 2;
+
+  std::vector<ScopedConflict> Use(uint64_t stage, bool write, const Extent& extent,
+                                  uint64_t access = 0) {
+    ScopedAccess use;
+    use.extent = extent;
+    use.epoch = Epoch(kQueue, ++tick);
+    use.position = order.Next();
+    use.stage = stage;
+    use.access = access != 0 ? access : write ? kWrite : kRead;
+    use.write = write;
+    std::vector<ScopedConflict> found;
+    history.Use(use, {order, before, host},
+                [&](const ScopedConflict& conflict) { found.push_back(conflict); });
+    return found;
+  }
+  std::vector<ScopedConflict> Use(uint64_t stage, bool write) {
+    return Use(stage, write, Region::Linear(0, 64));
+  }
+  void Barrier(const ScopeBarrier& barrier) { order.Add(barrier, nullptr, 0); }
+  void Transition(const ScopeBarrier& barrier, const Extent& extent) {
+    ScopedAccess change;
+    change.extent = extent;
+    change.epoch = Epoch(kQueue, ++tick);
+    change.position = order.Next();
+    change.write = change.transition = true;
+    history.Transition(barrier, change, {order, before, host},
+                       [](const ScopedConflict&) { FAIL("a transition in conflict"); });
+  }
+
+  HostClock host;
+  Clock before;
+  SubmissionOrder order;
+  ScopedHistory history;
+  uint64_t tick = 0;
+};
+
+ImagePart Mips(uint32_t first, uint32_t count) {
+  ImagePart part;
+  part.aspects = 1;
+  part.first_mip = first;
+  part.mips = count;
+  return part;
 }
 
 TEST_CASE("an execution scope may hold logically earlier stages that the access scope does not") {
-  ScopeState state;
-  state.Use(MakeUse(kCopy, true));
+  Scene scene;
+  scene.Use(kCopy, true);
   ScopeBarrier barrier = MakeBarrier(kShade, kWrite, kDraw, kRead);
   barrier.source_order = kCopy | kShade;
-  state.Apply(barrier);
-  const ScopeHazard hazard = state.Use(MakeUse(kDraw, false));
-  CHECK(hazard.kind == Hazard::kReadAfterWrite);
-  CHECK(hazard.not_available);
+  scene.Barrier(barrier);
+  const auto found = scene.Use(kDraw, false);
+  REQUIRE(found.size() == 1);
+  CHECK(found[0].kind == Hazard::kReadAfterWrite);
+  CHECK_FALSE(found[0].unordered);
+  CHECK_FALSE(found[0].reach.available);
 }
 
 TEST_CASE("a write is made visible in steps, for as many stages as there are") {
-  ScopeState state;
-  state.Use(MakeUse(kCopy, true));
+  Scene scene;
+  scene.Use(kCopy, true);
   for (int i = 1; i < 40; ++i)
-    state.Apply(MakeBarrier(kCopy, kWrite, uint64_t{1} << i, uint64_t{1} << (i % 5)));
-  CHECK(state.Use({uint64_t{1} << 3, uint64_t{1} << 3, false, nullptr, 0}).kind == Hazard::kNone);
+    scene.Barrier(MakeBarrier(kCopy, kWrite, uint64_t{1} << i, uint64_t{1} << (i % 5)));
+  CHECK(scene.Use(uint64_t{1} << 3, false, Region::Linear(0, 64), uint64_t{1} << 3).empty());
 }
 
 TEST_CASE("reads since a write hide the write, which they are behind") {
-  ScopeState state;
-  state.Use(MakeUse(kCopy, true));
-  state.Apply(MakeBarrier(kCopy, kWrite, kShade, kRead));
-  CHECK(state.Use(MakeUse(kShade, false)).kind == Hazard::kNone);
-  state.Apply(MakeBarrier(kShade, 0, kCopy, 0));
-  CHECK(state.Use(MakeUse(kCopy, true)).kind == Hazard::kNone);
-  state.Forget();
-  CHECK(state.Use(MakeUse(kDraw, true)).kind == Hazard::kNone);
+  Scene scene;
+  scene.Use(kCopy, true);
+  scene.Barrier(MakeBarrier(kCopy, kWrite, kShade, kRead));
+  CHECK(scene.Use(kShade, false).empty());
+  scene.Barrier(MakeBarrier(kShade, 0, kCopy, 0));
+  CHECK(scene.Use(kCopy, true).empty());
+  CHECK_FALSE(scene.Use(kDraw, true).empty());
+  scene.host.Join(Epoch(Scene::kQueue, scene.tick));
+  CHECK(scene.Use(kDraw, true).empty());
+}
+
+TEST_CASE("only bytes that both touch are in conflict, also behind a write to a part of them") {
+  Scene scene;
+  scene.Use(kCopy, true, Region::Linear(0, 100));
+  CHECK(scene.Use(kCopy, true, Region::Linear(100, 50)).empty());
+  scene.Barrier(MakeBarrier(kCopy, kWrite, kCopy, kWrite));
+  CHECK(scene.Use(kCopy, true, Region::Linear(40, 20)).empty());
+  scene.Barrier(MakeBarrier(kCopy, 0, kShade, 0));  // order alone
+  // Both rests of the first write, and what came between.
+  CHECK(scene.Use(kShade, false, Region::Linear(0, 40)).size() == 1);
+  CHECK(scene.Use(kShade, false, Region::Linear(60, 40)).size() == 1);
+  CHECK(scene.Use(kShade, false, Region::Linear(40, 20)).size() == 1);
+}
+
+TEST_CASE("levels that change their layout one by one leave nothing of the change of all") {
+  Scene scene;
+  scene.Transition(MakeBarrier(0, 0, kCopy, kWrite), Mips(0, 4));
+  for (uint32_t mip = 0; mip < 4; ++mip) {
+    CHECK(scene.Use(kCopy, true, Mips(mip, 1)).empty());
+    scene.Transition(MakeBarrier(kCopy, kWrite, kDraw, kRead), Mips(mip, 1));
+  }
+  CHECK(scene.Use(kDraw, false, Mips(0, 4)).empty());
+}
+
+TEST_CASE("a wait for an event is a barrier for what was in front of its set alone") {
+  Scene scene;
+  scene.Use(kCopy, true, Region::Linear(0, 8));
+  const Position set = scene.order.Next();
+  scene.Use(kCopy, true, Region::Linear(8, 8));
+  scene.order.Add(MakeBarrier(kCopy, kWrite, kShade, kRead), nullptr, 0, set);
+  CHECK(scene.Use(kShade, false, Region::Linear(0, 8)).empty());
+  CHECK(scene.Use(kShade, false, Region::Linear(8, 8)).size() == 1);
+}
+
+TEST_CASE("work of another queue is seen in the stages that waited for its semaphore, and behind") {
+  Scene scene;
+  ScopedAccess there;
+  there.extent = Region::Linear(0, 64);
+  there.epoch = Epoch(Scene::kOther, 1);
+  there.position = 1;
+  there.stage = kCopy;
+  there.access = kWrite;
+  there.write = true;
+  SubmissionOrder other;
+  scene.history.Use(there, {other, scene.before, scene.host}, [](const ScopedConflict&) {});
+  SECTION("without a semaphore they race") {
+    const auto found = scene.Use(kShade, false);
+    REQUIRE(found.size() == 1);
+    CHECK(found[0].other_queue);
+  }
+  SECTION("with one, in its stages") {
+    scene.before.Join(there.epoch);
+    scene.order.Acquire(scene.before, kShade, nullptr, 0);
+    CHECK(scene.Use(kShade, false).empty());
+    const auto found = scene.Use(kDraw, false);
+    REQUIRE(found.size() == 1);
+    CHECK_FALSE(found[0].other_queue);
+    CHECK(found[0].unordered);
+    scene.Barrier(MakeBarrier(kShade, 0, kDraw, kRead));
+    CHECK(scene.Use(kDraw, false).empty());
+  }
+}
+
+TEST_CASE("what is older than the steps that are kept counts as ordered") {
+  Scene scene;
+  scene.Use(kCopy, true);
+  for (int i = 0; i < 3000; ++i) scene.Barrier(MakeBarrier(kDraw, 0, kDraw, 0));
+  CHECK(scene.Use(kShade, false).empty());
+  CHECK(scene.Use(kShade, true, Region::Linear(64, 8)).empty());
+  CHECK_FALSE(scene.Use(kCopy, true, Region::Linear(64, 8)).empty());
 }
 
 TEST_CASE("a layout map agrees with an array") {
@@ -74,12 +192,16 @@ TEST_CASE("a layout map agrees with an array") {
   }
 }
 
-TEST_CASE("a layout that nobody knows matches all") {
-  LayoutMap image(1, 1, kNoLayout);
-  RecordedLayouts commands(1, 1, 0);
-  CHECK_FALSE(commands.Need({}, 3));
-  CHECK_FALSE(commands.Submit(&image));
-  CHECK(image.At(0, 0) == 3);
+TEST_CASE("a layout that nobody knows matches all, and the first other one is named") {
+  LayoutMap image(3, 2, kNoLayout);
+  CHECK_FALSE(image.Check({0, 3, 0, 2}, 3));
+  image.Set({1, 2, 1, 1}, 4);
+  CHECK_FALSE(image.Check({0, 3, 0, 1}, 3));
+  const auto mismatch = image.Check({0, 3, 0, 2}, 3);
+  REQUIRE(mismatch);
+  CHECK(mismatch->mip == 1);
+  CHECK(mismatch->layer == 1);
+  CHECK(mismatch->actual.layout == 4);
 }
 
 TEST_CASE_METHOD(
@@ -88,21 +210,22 @@ TEST_CASE_METHOD(
   Queue* a = NewQueue(0x10, true);
   Queue* b = NewQueue(0x20, true);
   Resource* buffer = NewBuffer(0x30, 64);
-  PlainObject* object = In(kCreateCall, 1, [&](Call& call) {
-    return tracker.NewPlain(call, ObjectKind::kSemaphore, 0x50, nullptr);
-  });
-  TimelineSemaphore semaphore(tracker, *object, 0);
+  SignalList signals;
   Transfer(a, buffer, true, 0, 64);
-  for (uint64_t value = 1; value <= 1000000; ++value) {
-    In(kWaitCall, 1, [&](Call& call) {
-      CHECK(semaphore.Signal(call, value, tracker.Snap(*a)) == SemaphoreMisuse::kNone);
-    });
-  }
-  semaphore.Wait(*b, 5);
+  bool kept = true;
+  for (uint64_t value = 1; value <= 1000000; ++value)
+    kept = signals.Add({value, tracker.Snap(*a)}) && kept;
+  CHECK(kept);
+  CHECK_FALSE(signals.Add({1000000, Snapshot()}));
+  std::vector<Snapshot> points;
+  REQUIRE(signals.PointsOf(5, &points));
+  for (const Snapshot& point : points) tracker.OrderBehind(*b, point);
   Transfer(b, buffer, true, 0, 64);
   CHECK(Rules().empty());
-  semaphore.Observe(1000000);
-  CHECK(semaphore.reached() == 1000000);
+  CHECK(signals.Observe(1000000).size() <= 64);
+  CHECK(signals.reached() == 1000000);
+  CHECK_FALSE(signals.pending());
+  CHECK_FALSE(signals.PointsOf(1000001, &points));
 }
 
 TEST_CASE_METHOD(TrackerFixture,

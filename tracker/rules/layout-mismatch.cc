@@ -18,7 +18,7 @@ struct LayoutMismatch {
                             words.Cite(Clause::kLayout), ")"))
           .Fix("change the layout by a barrier first, and name the new one here");
     } else {
-      const std::string actual = words.LayoutName(use.mismatch.actual);
+      const std::string actual = words.LayoutName(use.mismatch.actual.layout);
       finding
           .What(absl::StrCat("mip level ", use.mismatch.mip, ", layer ", use.mismatch.layer, " of ",
                              ObjectText(resource, words), " is in ", actual, " where ", expected,
@@ -31,8 +31,12 @@ struct LayoutMismatch {
           .Fact("actual_layout", actual)
           .Fact("mip", uint64_t{use.mismatch.mip})
           .Fact("layer", uint64_t{use.mismatch.layer});
-      if (use.origin != nullptr)
-        finding.Party("layout", absl::StrCat(actual, " since ", use.origin->name), use.origin_site);
+      // Without a call it was created so, or nobody saw.
+      if (const LayoutMap::State& actual_state = use.mismatch.actual;
+          actual_state.call != nullptr) {
+        finding.Party("layout", absl::StrCat(actual, " since ", actual_state.call->name),
+                      actual_state.site);
+      }
     }
     finding.CreatedBy(resource).About(resource).Fact("expected_layout", expected);
     if (*use.vuid != '\0') finding.Fact("vuid", std::string(use.vuid));
