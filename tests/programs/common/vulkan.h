@@ -54,11 +54,24 @@ struct Wanted {
   const void* features = nullptr;            // chain of feature structures
   uint32_t queues = 1;                       // of the first family
   bool second_family = false;                // and one queue of it
+  // A second family and memory that is not coherent, by the layer in tests/vulkan/device_layer
+  // where the driver lacks them; mappings have pages that a CPU driver does not touch.
+  bool test_device = false;
 };
 
 [[maybe_unused]] static uint32_t second_family = VK_QUEUE_FAMILY_IGNORED;
 // Of a device that was opened with it.
 [[maybe_unused]] static uint32_t SecondFamily() { return second_family; }
+
+// Where the test layer is found, whatever else is added there.
+[[maybe_unused]] static const char* AddTestDevice() {
+  const char* known = getenv("VK_ADD_LAYER_PATH");
+  char path[4096];
+  snprintf(path, sizeof(path), "%s%s%s", known != nullptr ? known : "", known != nullptr ? ":" : "",
+           VULKAN_TEST_DEVICE);
+  setenv("VK_ADD_LAYER_PATH", path, 1);
+  return "VK_LAYER_GPUSAN_test_device";
+}
 
 // The first device with a queue for graphics and compute, or for compute.
 [[maybe_unused]] static void Open(const Wanted& wanted = {}) {
@@ -66,6 +79,12 @@ struct Wanted {
   application.apiVersion = VK_API_VERSION_1_3;
   VkInstanceCreateInfo instance_info = {VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO};
   instance_info.pApplicationInfo = &application;
+  const char* layer = nullptr;
+  if (wanted.second_family || wanted.test_device) {
+    layer = AddTestDevice();
+    instance_info.enabledLayerCount = 1;
+    instance_info.ppEnabledLayerNames = &layer;
+  }
   NEEDS(vkCreateInstance(&instance_info, nullptr, &instance) == VK_SUCCESS);
   uint32_t count = 1;
   vkEnumeratePhysicalDevices(instance, &count, &physical);
