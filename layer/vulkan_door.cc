@@ -1,5 +1,6 @@
 // The door for Vulkan: a layer of the loader, interface version 2.
 #include "hooks/vulkan/door.h"
+#include "hooks/vulkan/messengers.h"
 
 #include <atomic>
 
@@ -31,6 +32,7 @@ extern "C" __attribute__((constructor, visibility("hidden"))) void gpusan_prepar
   if (Runtime::Get().options().vulkan_door != "off") hooks.tracker = &Enter;
   vulkan::SetHooks(hooks);
   AddApi(kPart);
+  Runtime::Get().writer()->SetListener(&vulkan::OnFinding);
   prepared.store(true, std::memory_order_release);
 }
 

@@ -207,7 +207,7 @@ void RecordWriter::Report(Finding&& finding) {
   IoGuard guard;
   try {
     const Resolved resolved = Resolve(finding, frames_);
-    bool print = false;
+    bool print = false, told = false;
     {
       std::lock_guard lock(mutex_);
       if (pid_ != getpid()) ResetLocked();  // a fork that ran no handlers
@@ -220,6 +220,7 @@ void RecordWriter::Report(Finding&& finding) {
       const auto limit = static_cast<uint64_t>(options_.max_per_fingerprint);
       const bool first = tally.count < limit;
       print = options_.print && first;
+      told = first;
       ++tally.count;
       tally.last_ns = NowNs();
       if (tally.written >= limit) {
@@ -240,6 +241,8 @@ void RecordWriter::Report(Finding&& finding) {
       WriteAll(STDERR_FILENO,
                FormatFinding(DescribeInProcess(finding, frames_), StyleFor(STDERR_FILENO)));
     }
+    const auto listener = listener_.load(std::memory_order_acquire);
+    if (told && listener != nullptr) listener(finding);
   } catch (...) {
     // No memory: the program decides what to do about that, not its sanitizer.
   }

@@ -8,6 +8,7 @@
 
 #include <sys/types.h>
 
+#include <atomic>
 #include <cstdint>
 #include <mutex>
 #include <span>
@@ -72,6 +73,11 @@ class RecordWriter final : public FindingSink {
   // Writes the finding, and prints it if the options say so. Identical ones (same fingerprint) past
   // max_per_fingerprint are only counted. One that refreshes another is written and not counted.
   void Report(Finding&& finding) override;
+  // Called for each finding that is written in full, on the thread that reports it and with no lock
+  // held. Set before the first finding.
+  void SetListener(void (*listener)(const Finding&)) {
+    listener_.store(listener, std::memory_order_release);
+  }
 
   // Something about gpusan itself that the reader of the records must know ("libOpenCL.so.1 was
   // loaded and none of its calls was seen"): a record of type "warning" and, if the options say so,
@@ -126,6 +132,7 @@ class RecordWriter final : public FindingSink {
   const std::string version_;
   const FrameSource* const frames_;
   std::string pattern_;  // absolute
+  std::atomic<void (*)(const Finding&)> listener_{nullptr};
 
   std::mutex mutex_;
   pid_t pid_;

@@ -129,6 +129,8 @@ std::string Vocabulary::OrderFix(const char* earlier, const char* later) const {
 
 std::string ObjectText(const Object& object, const Vocabulary& words) {
   std::string text = absl::StrCat(words.KindNameOf(object), " ", HandleText(object.handle));
+  const std::string name = words.ObjectName(object);
+  if (!name.empty()) absl::StrAppend(&text, " \"", name, "\"");
   if (object.is_memory()) {
     const Resource& resource = static_cast<const Resource&>(object);
     if (resource.image != nullptr) {
@@ -152,8 +154,8 @@ FindingBuilder& FindingBuilder::About(const Object& object) {
   if (object.is_memory()) {
     const Resource& memory = static_cast<const Resource&>(object);
     resource.bytes = memory.bytes;
-    if (memory.more() != nullptr) resource.label = memory.more()->label;
   }
+  resource.label = words_->ObjectName(object);
   finding_->resources.push_back(std::move(resource));
   return *this;
 }
@@ -186,7 +188,9 @@ FindingBuilder Call::Add(RuleId rule) {
   finding.api = info_.api;
   finding.call = info_.name;
   finding.site = site();
-  return FindingBuilder(&finding);
+  FindingBuilder builder(&finding, vocabulary_);
+  if (label_ != kNoLabel) builder.Fact("label", vocabulary_.LabelName(label_));
+  return builder;
 }
 
 bool Call::Has(RuleId rule) const {

@@ -18,7 +18,7 @@ class Tracker;
 // Fills one finding. Cheap to pass by value; refers to the finding inside its call.
 class FindingBuilder {
  public:
-  explicit FindingBuilder(Finding* finding) : finding_(finding) {}
+  FindingBuilder(Finding* finding, const Vocabulary& words) : finding_(finding), words_(&words) {}
 
   FindingBuilder& What(std::string text) { return finding_->what = std::move(text), *this; }
   FindingBuilder& Why(std::string text) { return finding_->why = std::move(text), *this; }
@@ -44,6 +44,7 @@ class FindingBuilder {
 
  private:
   Finding* finding_;
+  const Vocabulary* words_;
 };
 
 // Lives on the stack of a wrapper. Findings are kept until the return code is known (Finish),
@@ -52,13 +53,15 @@ class FindingBuilder {
 class Call {
  public:
   Call(Tracker& tracker, const CallInfo& info, const Vocabulary& vocabulary,
-       const void* return_address, const void* frame_address, SiteId site = kUnknownSite)
+       const void* return_address, const void* frame_address, SiteId site = kUnknownSite,
+       LabelId label = kNoLabel)
       : tracker_(tracker),
         info_(info),
         vocabulary_(vocabulary),
         return_address_(return_address),
         frame_address_(frame_address),
-        site_(site) {}
+        site_(site),
+        label_(label) {}
   Call(const Call&) = delete;
   Call& operator=(const Call&) = delete;
   [[gnu::always_inline]] ~Call() {
@@ -76,6 +79,10 @@ class Call {
     if (site_ == kUnknownSite) CaptureSite();
     return site_;
   }
+
+  // Where the program says the command is, as of Vocabulary::CommandLabel; findings name it.
+  void SetLabel(LabelId label) { label_ = label; }
+  LabelId label() const { return label_; }
 
   // Starts a finding at this call.
   FindingBuilder Add(RuleId rule);
@@ -125,6 +132,7 @@ class Call {
   const void* return_address_;
   const void* frame_address_;
   SiteId site_;
+  LabelId label_;
   bool may_crash_ = false;
   bool explained_ = false;
   std::vector<Finding>* findings_ = nullptr;  // owned; deleted when they are emitted

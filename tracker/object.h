@@ -218,7 +218,6 @@ struct ResourceExtra {
   std::atomic<const CallInfo*> failed_write_call{nullptr};
   SiteId failed_write_site = kUnknownSite;
   int32_t failed_write_code = 0;
-  std::string label;  // given by the program
 };
 
 // A stretch of device, image, shared or imported memory. 200 bytes.

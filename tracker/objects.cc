@@ -395,7 +395,6 @@ void Tracker::Recycle(Object* object) {
           resource->extra.store(nullptr, std::memory_order_relaxed);
           extra->mappings.clear();
           extra->failed_write_call.store(nullptr, std::memory_order_relaxed);
-          extra->label.clear();
           extras_.Delete(extra);
         }
         if (resource->part != nullptr) std::exchange(resource->part, nullptr)->Recycle();

@@ -186,6 +186,7 @@ struct Command {
   uint32_t gates = 0;
   const CallInfo* call = nullptr;
   SiteId site = kUnknownSite;
+  LabelId label = kNoLabel;  // of the queue
   bool blocking = false;  // complete when the call returns: nothing later can be unordered with it
   absl::InlinedVector<Resource*, 6> touched;
   absl::InlinedVector<Region, 2> host_regions;  // absolute addresses
@@ -198,6 +199,7 @@ struct Conflict {
   const Access* later = nullptr;
   // Both are nodes of what the call launches; their calls and sites are those that made the nodes.
   bool within_call = false;
+  LabelId earlier_label = kNoLabel, later_label = kNoLabel;
 };
 
 // Something that was recorded for later refers to memory that is gone when it runs.
@@ -206,6 +208,7 @@ struct StaleUse {
   uintptr_t address = 0;
   const CallInfo* call = nullptr;  // that recorded it; may be nullptr
   SiteId site = kUnknownSite;
+  LabelId label = kNoLabel;
   const Kernel* kernel = nullptr;  // that was given the address as an argument; nullptr: none
   uint32_t argument = 0;
 };

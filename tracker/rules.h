@@ -127,6 +127,7 @@ struct ScopeViolation {
   const ScopedConflict* conflict = nullptr;
   // The barrier between them that came nearest; nullptr: there is none.
   const SubmissionOrder::Step* nearest = nullptr;
+  LabelId submit_label = kNoLabel;  // of the submission that the later one is in
 };
 
 // An image that is in another layout than a command needs.
@@ -153,6 +154,7 @@ struct PendingUse {
   const Object* object = nullptr;
   const CallInfo* pending = nullptr;
   SiteId site = kUnknownSite;
+  LabelId label = kNoLabel;  // of `pending`
   const char* vuid = "";
 };
 

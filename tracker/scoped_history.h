@@ -58,6 +58,7 @@ struct ScopedAccess {
   bool shader = false;      // by a shader: which bytes of the extent, and whether, cannot be seen
   const CallInfo* call = nullptr;
   SiteId site = kUnknownSite;
+  LabelId label = kNoLabel;
 };
 
 struct ScopedConflict {

@@ -85,6 +85,12 @@ class Vocabulary {
   virtual std::string LayoutName(uint32_t) const { return ""; }
   // The barrier that would order the two, as a call of the API.
   virtual std::string BarrierFix(const Resource&, const ScopedConflict&) const { return ""; }
+  // What the program calls an object; empty where it gave it no name.
+  virtual std::string ObjectName(const Object&) const { return ""; }
+  // Where the program says a command is: "shadow pass"; empty for kNoLabel and what is forgotten.
+  virtual std::string LabelName(LabelId) const { return ""; }
+  // The same behind what the command is called: " in label 'shadow pass'".
+  virtual std::string CommandLabel(LabelId) const { return ""; }
   // How to put `later` behind `earlier`, two entry points.
   virtual std::string OrderFix(const char* earlier, const char* later) const;
 };

@@ -3,6 +3,17 @@
 
 namespace gpusan::vulkan {
 
+void VkCall::Close() {
+  EmitNow();
+  DeliverMail();
+}
+
+void VkCall::DeliverMail() {
+  if (scope_ == nullptr) return;
+  Instance* instance = scope_->instance;
+  Deliver(&instance->messengers);
+}
+
 void VkCall::DoneSlow(VkResult code) {
   Finish(code);
   if (code >= VK_SUCCESS || explained()) return;

@@ -16,6 +16,10 @@ class VkCall : public Call {
   VkCall(Tracker& tracker, const CallInfo& info, const void* return_address,
          const void* frame_address, Scope* scope)
       : Call(tracker, info, Words(), return_address, frame_address), scope_(scope) {}
+  ~VkCall() {
+    if (has_findings() || HasMail()) [[unlikely]]
+      Close();
+  }
 
   // For commands of a device.
   Device& device() const { return static_cast<Device&>(*scope_); }
@@ -31,11 +35,19 @@ class VkCall : public Call {
   void Done() {
     if (has_findings()) EmitNow();
   }
+  // Right before the real call: what may crash it is on disk and with the program's messengers.
+  void BeforeReal() {
+    Call::BeforeReal();
+    if (HasMail()) [[unlikely]]
+      DeliverMail();
+  }
   // What an allocation asked for.
   void Requested(uint64_t bytes) { requested_bytes_ = bytes; }
 
  private:
   [[gnu::noinline, gnu::cold]] void DoneSlow(VkResult code);
+  [[gnu::noinline, gnu::cold]] void Close();
+  [[gnu::noinline, gnu::cold]] void DeliverMail();
 
   Scope* scope_;
   uint64_t requested_bytes_ = 0;

@@ -50,6 +50,7 @@ void CommandBufferState::Rewind() {
   unseen_writes = false;
   bindings.Clear();
   pass.Clear();
+  labels.Clear();
   phase = Phase::kInitial;
 }
 
@@ -87,6 +88,7 @@ Recorder::Recorder(VkCall& call, VkCommandBuffer commands)
     return;
   }
   site_ = call.site();
+  call.SetLabel(state_->labels.current());
   state_->recording->NextCommand();
 }
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "hooks/vulkan/bindings.h"
+#include "hooks/vulkan/labels.h"
 #include "hooks/vulkan/objects.h"
 #include "hooks/vulkan/recording.h"
 #include "hooks/vulkan/resources.h"
@@ -26,6 +27,7 @@ struct CommandBufferState final : Pooled<CommandBufferState> {
   // While it is recorded.
   Bindings bindings;
   PassInstance pass;
+  LabelStack labels;
 
   SpinLock lock;  // guards what is below: submissions look from other threads
   PendingUses submitted;

@@ -2,6 +2,7 @@
 #include "hooks/vulkan/devices.h"
 
 #include "hooks/vulkan/call.h"
+#include "hooks/vulkan/debug_utils.h"
 #include "hooks/vulkan/submits.h"
 #include "tracker/handle_map.h"
 
@@ -58,6 +59,7 @@ VkResult MakeInstance(const VkInstanceCreateInfo* info, const VkAllocationCallba
   if (code != VK_SUCCESS) return code;
   auto* instance = new Instance;
   instance->handle = *handle;
+  instance->instance = instance;
   instance->get_proc_addr = get;
   if (info->pApplicationInfo != nullptr && info->pApplicationInfo->apiVersion != 0)
     instance->api_version = info->pApplicationInfo->apiVersion;
@@ -67,6 +69,7 @@ VkResult MakeInstance(const VkInstanceCreateInfo* info, const VkAllocationCallba
     // Asked now: later the loader would answer with the top of the chain.
     instance->next[slot] = reinterpret_cast<void*>(get(*handle, kSlotNames[slot]));
   }
+  instance->creation_messengers.AddChain(info->pNext);
   g_instances.Insert(KeyOf(*handle), instance);
   *made = instance;
   return code;
@@ -130,6 +133,9 @@ VkResult CreateInstance::Around(VkCall& call, const VkInstanceCreateInfo* info,
     instance->object->native = instance;
   }
   call.Done(code);
+  Messengers messengers;
+  messengers.AddChain(info->pNext);
+  Deliver(&messengers);
   return code;
 }
 
@@ -145,6 +151,7 @@ void DestroyInstance::Around(VkCall& call, VkInstance handle,
     tracker.Release(call, instance.object, true);
   }
   call.EmitNow();
+  Deliver(&instance.messengers, &instance.creation_messengers);
   g_instances.Erase(KeyOf(handle), &instance);
   next(handle, allocator);
   delete &instance;
@@ -175,6 +182,7 @@ VkResult CreateDevice::Around(VkCall& call, VkPhysicalDevice physical,
   device->get_proc_addr = get;
   for (int slot = 0; slot < kSlotCount; ++slot)
     device->next[slot] = reinterpret_cast<void*>(get(*handle, kSlotNames[slot]));
+  SupplyDebugUtils(*device);
   VkPhysicalDeviceProperties properties;
   GPUSAN_VK_NEXT(&instance, vkGetPhysicalDeviceProperties)(physical, &properties);
   device->limits = properties.limits;
@@ -202,6 +210,7 @@ void DestroyDevice::Around(VkCall& call, VkDevice handle, const VkAllocationCall
     tracker.Release(call, device.object, true);
   }
   call.EmitNow();
+  Deliver(&device.instance->messengers);
   g_devices.Erase(KeyOf(handle), &device);
   g_device_changes.fetch_add(1, std::memory_order_acq_rel);
   next(handle, allocator);

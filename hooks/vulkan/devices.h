@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "hooks/vulkan/messengers.h"
 #include "hooks/vulkan/slots.h"
 #include "tracker/object.h"
 
@@ -24,6 +25,7 @@ struct Scope {
   void* next[kSlotCount] = {};
   // The program's object; nullptr while it is being made.
   PlainObject* object = nullptr;
+  struct Instance* instance = nullptr;  // the instance, or that of the device
 };
 
 struct Instance : Scope {
@@ -32,14 +34,14 @@ struct Instance : Scope {
   uint32_t api_version = VK_API_VERSION_1_0;
   bool debug_utils = false;
   // The program's messengers, which hear our findings too.
-  std::mutex messengers_lock;
-  std::vector<std::pair<VkDebugUtilsMessengerEXT, VkDebugUtilsMessengerCreateInfoEXT>> messengers;
+  Messengers messengers;
+  // Those that hear its creation and destruction alone.
+  Messengers creation_messengers;
 };
 
 struct Device : Scope {
   VkDevice handle = VK_NULL_HANDLE;
   VkPhysicalDevice physical = VK_NULL_HANDLE;
-  Instance* instance = nullptr;
   PFN_vkGetDeviceProcAddr get_proc_addr = nullptr;
   VkPhysicalDeviceMemoryProperties memory = {};
   VkPhysicalDeviceLimits limits = {};

@@ -5,6 +5,9 @@
 #include <string_view>
 #include <unordered_map>
 
+#include "hooks/vulkan/debug_utils.h"
+#include "hooks/vulkan/labels.h"
+#include "hooks/vulkan/names.h"
 #include "hooks/vulkan/watch.h"
 #include "tracker/slab.h"
 
@@ -72,7 +75,11 @@ void SetHooks(const Hooks& hooks) {
   ForgetTracker();
 }
 
-void ForgetTracker() { g_tracker.store(nullptr, std::memory_order_release); }
+void ForgetTracker() {
+  g_tracker.store(nullptr, std::memory_order_release);
+  ForgetLabels();
+  ForgetNames();
+}
 
 Tracker* Admit() {
   Tracker* tracker = g_tracker.load(std::memory_order_acquire);
@@ -108,7 +115,7 @@ PFN_vkVoidFunction VKAPI_CALL GetDeviceProcAddr(VkDevice device, const char* nam
   const Device* known = DeviceOf(device);
   if (known == nullptr) return nullptr;
   PFN_vkVoidFunction next = known->get_proc_addr(device, name);
-  if (next == nullptr) return nullptr;
+  if (next == nullptr && !SuppliesDebugUtils(*known, name)) return nullptr;
   const Entry* entry = EntryOf(name);
   return entry != nullptr ? entry->wrapper : next;
 }

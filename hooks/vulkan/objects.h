@@ -32,6 +32,7 @@ void CheckNotPending(VkCall& call, const Object& object, const Uses& uses, Lock&
       return;
     use.pending = uses.call;
     use.site = uses.site;
+    use.label = uses.label;
   }
   use.act = act;
   use.object = &object;

@@ -8,6 +8,7 @@
 #include <mutex>
 
 #include "hooks/vulkan/call.h"
+#include "hooks/vulkan/labels.h"
 #include "tracker/submission_order.h"
 
 namespace gpusan::vulkan {
@@ -28,6 +29,7 @@ class QueueState {
 
   std::mutex lock;
   SubmissionOrder order;  // guarded by the lock
+  LabelStack labels;      // the same
   std::deque<std::unique_ptr<Batch>>
       parked;  // behind a timeline value that nothing submitted reaches
 

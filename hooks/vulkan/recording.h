@@ -23,6 +23,7 @@ enum class RecordKind : uint8_t {
   kExecute,
   kHold,
   kSetUse,
+  kLabel,
 };
 
 struct Recorded {
@@ -100,6 +101,12 @@ struct RecordedSetUse : Recorded {
   static constexpr RecordKind kKind = RecordKind::kSetUse;
   PlainObject* set;
   uint32_t generation;
+};
+
+// What the program calls the commands behind it.
+struct RecordedLabel : Recorded {
+  static constexpr RecordKind kKind = RecordKind::kLabel;
+  LabelId label;
 };
 
 // Not thread-safe while it is recorded; only read afterwards.

@@ -58,6 +58,9 @@ class Replayer {
         case RecordKind::kHold:
           Hold(static_cast<const RecordedHold&>(record));
           break;
+        case RecordKind::kLabel:
+          label_ = static_cast<const RecordedLabel&>(record).label;
+          break;
       }
     });
   }
@@ -73,6 +76,7 @@ class Replayer {
     use.address = resource->handle;
     use.call = record.call;
     use.site = record.site;
+    use.label = label_;
     tracker_.CheckStaleUse(call_, use);
     return nullptr;
   }
@@ -84,6 +88,7 @@ class Replayer {
     access.position = position_;
     access.call = record.call;
     access.site = record.site;
+    access.label = label_;
     return access;
   }
 
@@ -210,7 +215,7 @@ class Replayer {
   void Flush(Resource& resource) {
     if (!mismatches_.empty()) [[unlikely]] {
       for (const Mismatch& mismatch : mismatches_) {
-        Call made(tracker_, *mismatch.call, call_.words(), nullptr, nullptr, mismatch.site);
+        Call made(tracker_, *mismatch.call, call_.words(), nullptr, nullptr, mismatch.site, label_);
         rules::OnLayoutUse(mismatch.use, made);
       }
       mismatches_.clear();
@@ -230,6 +235,7 @@ class Replayer {
         rules::ScopeViolation violation;
         violation.resource = &resource;
         violation.conflict = &found.conflict;
+        violation.submit_label = command_.label;
         violation.nearest = queue_.order.Nearest(found.earlier.position,
                                                  found.earlier.stage | found.conflict.reach.chain,
                                                  found.later.stage);
@@ -256,6 +262,8 @@ class Replayer {
     conflict.resource = &resource;
     conflict.earlier = &earlier;
     conflict.later = &later;
+    conflict.earlier_label = found.earlier.label;
+    conflict.later_label = found.later.label;
     tracker_.CheckConflict(call_, conflict);
   }
 
@@ -273,7 +281,7 @@ class Replayer {
     use.resource = &resource;
     use.memory = memory;
     use.argument = "what it uses";
-    Call made(tracker_, *record.call, call_.words(), nullptr, nullptr, record.site);
+    Call made(tracker_, *record.call, call_.words(), nullptr, nullptr, record.site, label_);
     rules::OnMemoryUse(use, made);
   }
 
@@ -293,7 +301,7 @@ class Replayer {
     // The host may have written what was ever mapped.
     const Resource* memory = ScopedOf(buffer).memory.get();
     if (memory == nullptr || MemoryOf(*memory).ever_mapped) return;
-    Call made(tracker_, *use.call, call_.words(), nullptr, nullptr, use.site);
+    Call made(tracker_, *use.call, call_.words(), nullptr, nullptr, use.site, label_);
     rules::OnContentUse({&buffer, use.extent.region}, made);
   }
 
@@ -333,7 +341,9 @@ class Replayer {
       std::lock_guard lock(state.lock);
       state.submitted.Note(command_, tracker_.host());
     }
+    const LabelId label = label_;
     Run(recording.child(record.child));
+    label_ = label;
   }
 
   void UseSet(const RecordedSetUse& record) {
@@ -344,7 +354,7 @@ class Replayer {
       use.expected = MaskOf(ObjectKind::kDescriptorSet);
       use.argument = "what a recorded command uses";
       if (!same) return;  // its memory is another object's by now
-      Call made(tracker_, *record.call, call_.words(), nullptr, nullptr, record.site);
+      Call made(tracker_, *record.call, call_.words(), nullptr, nullptr, record.site, label_);
       rules::OnHandleUse(use, made);
       return;
     }
@@ -362,7 +372,7 @@ class Replayer {
     use.object = record.object;
     use.expected = MaskOf(record.object->kind);
     use.argument = "what a recorded command uses";
-    Call made(tracker_, *record.call, call_.words(), nullptr, nullptr, record.site);
+    Call made(tracker_, *record.call, call_.words(), nullptr, nullptr, record.site, label_);
     rules::OnHandleUse(use, made);
   }
 
@@ -378,6 +388,7 @@ class Replayer {
   const Command& command_;
   const ScopedPlace place_;
   Position position_ = 0;
+  LabelId label_ = kNoLabel;
   absl::InlinedVector<FoundConflict, 1> found_;
   absl::InlinedVector<Mismatch, 1> mismatches_;
   absl::InlinedVector<rules::OwnershipUse, 1> owners_;

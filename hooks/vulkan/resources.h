@@ -35,12 +35,14 @@ struct PendingUses {
   Clock epochs;
   const CallInfo* call = nullptr;
   SiteId site = kUnknownSite;
+  LabelId label = kNoLabel;
 
   void Note(const Command& command, const HostClock& host) {
     if (epochs.epochs().size() > 1) epochs.Prune(host);
     epochs.Join(command.epoch);
     call = command.call;
     site = command.site;
+    label = command.label;
   }
   bool Pending(const HostClock& host) const {
     for (Epoch epoch : epochs.epochs()) {
@@ -52,6 +54,7 @@ struct PendingUses {
     epochs.Clear();
     call = nullptr;
     site = kUnknownSite;
+    label = kNoLabel;
   }
 };
 

@@ -95,6 +95,7 @@ void Process(VkCall& call, QueueState& queue, Batch& batch) {
   tracker.Begin(call, command, queue.queue, {});
   command.call = batch.call;
   command.site = batch.site;
+  command.label = batch.label;
   for (const Batch::Commands& commands : batch.commands) {
     {
       CommandBufferState& state = *commands.state;
@@ -232,6 +233,7 @@ Batch::Semaphore BatchSemaphore(VkCall& call, VkSemaphore handle, uint64_t value
 
 void Submit(VkCall& call, QueueState& queue, std::unique_ptr<Batch> batch) {
   std::lock_guard lock(queue.lock);
+  batch->label = queue.labels.current();
   if (queue.parked.empty() && Ready(*batch)) [[likely]] {
     Process(call, queue, *batch);
     return;

@@ -29,6 +29,7 @@ struct Batch {
   absl::InlinedVector<Commands, 4> commands;
   const CallInfo* call = nullptr;
   SiteId site = kUnknownSite;
+  LabelId label = kNoLabel;     // of the queue
   FenceState* fence = nullptr;  // of the last batch
 };
 

@@ -4,6 +4,8 @@
 #include "absl/strings/str_cat.h"
 #include "hooks/vulkan/door.h"
 #include "hooks/vulkan/formats.h"
+#include "hooks/vulkan/labels.h"
+#include "hooks/vulkan/names.h"
 #include "tracker/scoped_history.h"
 
 namespace gpusan::vulkan {
@@ -161,6 +163,10 @@ class VulkanVocabulary final : public Vocabulary {
   std::string Stages(uint64_t stages) const override { return StagesText(stages); }
   std::string Accesses(uint64_t access) const override { return AccessText(access); }
   std::string LayoutName(uint32_t layout) const override { return vulkan::LayoutName(layout); }
+
+  std::string ObjectName(const Object& object) const override { return NameOf(object); }
+  std::string LabelName(LabelId label) const override { return vulkan::LabelName(label); }
+  std::string CommandLabel(LabelId label) const override { return LabelPhrase(label); }
 
   std::string BarrierFix(const Resource& resource, const ScopedConflict& conflict) const override {
     const ScopedAccess& earlier = *conflict.earlier;

@@ -17,7 +17,8 @@ struct DescriptorInUse {
                           words.Cite(Clause::kPending), ")"))
         .Fix(absl::StrCat("wait first (", words.WaitCalls(),
                           "), or use one descriptor set for each frame in flight"))
-        .Party("pending-command", absl::StrCat(use.pending->name, " uses it"), use.site)
+        .Party("pending-command",
+               absl::StrCat(use.pending->name, " uses it", words.CommandLabel(use.label)), use.site)
         .CreatedBy(*use.object)
         .About(*use.object);
     if (*use.vuid != '\0') finding.Fact("vuid", std::string(use.vuid));

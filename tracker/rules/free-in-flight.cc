@@ -18,7 +18,8 @@ struct FreeInFlight {
                           words.Cite(Clause::kPending), ")"))
         .Fix(absl::StrCat("wait first (", words.WaitCalls(),
                           "), or keep it until the fence of that submission is signalled"))
-        .Party("pending-command", absl::StrCat(use.pending->name, " uses it"), use.site)
+        .Party("pending-command",
+               absl::StrCat(use.pending->name, " uses it", words.CommandLabel(use.label)), use.site)
         .CreatedBy(*use.object)
         .About(*use.object);
     if (*use.vuid != '\0') finding.Fact("vuid", std::string(use.vuid));

@@ -47,7 +47,9 @@ struct MissingBarrier {
                            " (", HazardName(conflict.kind), ")"))
         .Why(absl::StrCat(lacks, " (", words.Cite(Clause::kBarrier), ")"))
         .Fix(words.BarrierFix(resource, conflict))
-        .Party("earlier-access", absl::StrCat(earlier.call->name, " ", Verb(earlier), " it"),
+        .Party("earlier-access",
+               absl::StrCat(earlier.call->name, " ", Verb(earlier), " it",
+                            words.CommandLabel(earlier.label)),
                earlier.site);
     if (violation.nearest != nullptr) {
       const ScopeBarrier& near = violation.nearest->barrier;
@@ -58,7 +60,11 @@ struct MissingBarrier {
           violation.nearest->site);
     }
     if (call.info().name != later.call->name)
-      finding.Party("submission", absl::StrCat("submitted by ", call.info().name), call.site());
+      finding.Party("submission",
+                    absl::StrCat("submitted by ", call.info().name,
+                                 words.CommandLabel(violation.submit_label)),
+                    call.site());
+    if (later.label != kNoLabel) finding.Fact("label", words.LabelName(later.label));
     finding.CreatedBy(resource)
         .About(resource)
         .Fact("hazard", std::string(HazardName(conflict.kind)))

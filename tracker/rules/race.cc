@@ -59,11 +59,15 @@ struct Race {
                 ? ""
                 : "; the kernel's parameter allows the write, whether it writes cannot be seen"))
         .Fix(words.OrderFix(earlier.call->name, later.call->name))
-        .Party("pending-command", absl::StrCat(earlier.call->name, " ", Verb(earlier), " it"),
+        .Party("pending-command",
+               absl::StrCat(earlier.call->name, " ", Verb(earlier), " it",
+                            words.CommandLabel(conflict.earlier_label)),
                earlier.site)
         .CreatedBy(resource)
         .About(resource)
         .Fact("hazard", std::string(hazard));
+    if (conflict.later_label != kNoLabel)
+      finding.Fact("label", words.LabelName(conflict.later_label));
   }
 
  private:

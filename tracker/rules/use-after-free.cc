@@ -66,7 +66,8 @@ struct UseAfterFree {
         .Fix(
             "free the memory behind the last launch, or record or update the commands anew with "
             "what replaces it")
-        .Party("recorded", absl::StrCat("recorded by ", recorder), use.site)
+        .Party("recorded", absl::StrCat("recorded by ", recorder, words.CommandLabel(use.label)),
+               use.site)
         .Fact("address", HandleText(use.address));
     if (use.resource != nullptr) {
       finding.Party("release", "freed", use.resource->released)

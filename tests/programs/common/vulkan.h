@@ -57,6 +57,8 @@ struct Wanted {
   // A second family and memory that is not coherent, by the layer in tests/vulkan/device_layer
   // where the driver lacks them; mappings have pages that a CPU driver does not touch.
   bool test_device = false;
+  std::vector<const char*> instance_extensions = {};
+  const void* instance_chain = nullptr;
 };
 
 [[maybe_unused]] static uint32_t second_family = VK_QUEUE_FAMILY_IGNORED;
@@ -85,6 +87,9 @@ struct Wanted {
     instance_info.enabledLayerCount = 1;
     instance_info.ppEnabledLayerNames = &layer;
   }
+  instance_info.pNext = wanted.instance_chain;
+  instance_info.enabledExtensionCount = static_cast<uint32_t>(wanted.instance_extensions.size());
+  instance_info.ppEnabledExtensionNames = wanted.instance_extensions.data();
   NEEDS(vkCreateInstance(&instance_info, nullptr, &instance) == VK_SUCCESS);
   uint32_t count = 1;
   vkEnumeratePhysicalDevices(instance, &count, &physical);
