@@ -18,6 +18,7 @@
 #include "report/config.h"
 #include "report/frame_source.h"
 #include "report/gpu_drivers.h"
+#include "report/safe_write.h"
 
 namespace gpusan {
 namespace {
@@ -81,10 +82,10 @@ bool HasNvidiaDevice() {
   return false;
 }
 
-Options ReadOptions() {
-  Options options = ReadProcessOptions();
-  SetHostBlockMin(static_cast<size_t>(options.host_block_min));
-  return options;
+Configuration ReadConfiguration() {
+  Configuration configuration = ReadProcessConfiguration();
+  SetHostBlockMin(static_cast<size_t>(configuration.options.host_block_min));
+  return configuration;
 }
 
 // Storage without a destructor: end of the process comes after all static destructors.
@@ -108,9 +109,20 @@ Runtime& Runtime::Get() {
 }
 
 Runtime::Runtime()
-    : options_(ReadOptions()),
-      writer_(new RecordWriter(options_, GPUSAN_VERSION, new (frames_storage) CapturedFrames)),
+    : configuration_(ReadConfiguration()),
+      writer_(new RecordWriter(options(), GPUSAN_VERSION, new (frames_storage) CapturedFrames)),
       pid_(getpid()) {}
+
+void Runtime::ApplySettings(const std::vector<LayerSetting>& settings) {
+  ReentryGuard guard;
+  const bool working = activated_.load(std::memory_order_acquire) != 0;
+  for (const std::string& complaint : ApplyProgramSettings(settings, working, &configuration_))
+    WriteToStderr("gpusan: " + complaint + "\n");
+  if (working) return;
+  SetHostBlockMin(static_cast<size_t>(options().host_block_min));
+  writer_->SetOptions(options());
+  if (options().print_config) WriteToStderr(ConfigurationText(configuration_, ""));
+}
 
 void Runtime::ActivateSlow(int door, const char* name) {
   const uint32_t bit = uint32_t{1} << door;
@@ -121,7 +133,7 @@ void Runtime::ActivateSlow(int door, const char* name) {
   writer_->Start();
   // The first door only: another process of a fork begins with none.
   if (Samples() && activated_.load(std::memory_order_acquire) == bit) {
-    StartSampler(options_.sample_interval, options_.sample_signal, [] { Get().Sample(/*last=*/false); });
+    StartSampler(options().sample_interval, options().sample_signal, [] { Get().Sample(/*last=*/false); });
   }
 }
 
@@ -137,9 +149,9 @@ void Runtime::End(const char* reason, bool leaks) {
   if (pid_.load(std::memory_order_relaxed) != getpid()) return;
   ReentryGuard guard;
   if (activated_.load(std::memory_order_acquire) == 0) {
-    const bool off = options_.opencl_door == "off" || forked_.load(std::memory_order_relaxed);
+    const bool off = options().opencl_door == "off" || forked_.load(std::memory_order_relaxed);
     const char* driver = off ? nullptr : LoadedFile<IsOpenClDriver>();
-    if (driver == nullptr && options_.cuda_door != "off" &&
+    if (driver == nullptr && options().cuda_door != "off" &&
         !forked_.load(std::memory_order_relaxed)) {
       driver = LoadedFile<IsCudaDriver>();
       if (driver != nullptr && !HasNvidiaDevice()) driver = nullptr;
@@ -152,7 +164,7 @@ void Runtime::End(const char* reason, bool leaks) {
   end.reason = reason;
   const Lifecycle* lifecycle = lifecycle_.load(std::memory_order_acquire);
   if (lifecycle != nullptr && lifecycle->at_end != nullptr)
-    lifecycle->at_end(&end, leaks && options_.leaks);
+    lifecycle->at_end(&end, leaks && options().leaks);
   if (SitesDropped() != 0) end.dropped.emplace_back("sites", SitesDropped());
   writer_->End(end);
 }

@@ -5,9 +5,11 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "hooks/host/host_door.h"
-#include "report/options.h"
+#include "report/config.h"
+#include "report/layer_settings.h"
 #include "report/record_writer.h"
 
 namespace gpusan {
@@ -33,7 +35,11 @@ class Runtime {
   // fails.
   static Runtime& Get();
 
-  const Options& options() const { return options_; }
+  const Options& options() const { return configuration_.options; }
+
+  // What a program passes to vkCreateInstance for gpusan as a layer. Counts for what comes after,
+  // and only as long as no GPU API was used; complaints go to stderr.
+  void ApplySettings(const std::vector<LayerSetting>& settings);
 
   // Findings go here. Same object as writer().
   FindingSink* sink() { return writer_; }
@@ -63,11 +69,12 @@ class Runtime {
 
  private:
   Runtime();
-  bool Samples() const { return options_.sample_interval > 0 || options_.sample_signal; }
+  bool Samples() const { return options().sample_interval > 0 || options().sample_signal; }
   void Sample(bool last);
   void ActivateSlow(int door, const char* name);
 
-  const Options options_;
+  // Changes only before the first call of a GPU API.
+  Configuration configuration_;
   RecordWriter* const writer_;
   std::atomic<uint32_t> activated_{0};
   std::atomic<const Lifecycle*> lifecycle_{nullptr};

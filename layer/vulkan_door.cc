@@ -19,6 +19,12 @@ Tracker* Enter() {
   return &Shadow();
 }
 
+void Settings(const std::vector<vulkan::ProgramSetting>& given) {
+  std::vector<LayerSetting> settings;
+  for (const vulkan::ProgramSetting& one : given) settings.push_back({one.name, one.value});
+  Runtime::Get().ApplySettings(settings);
+}
+
 constexpr ApiPart kPart = {Api::kVulkan, &vulkan::CallsSeen, &vulkan::Words,
                            &vulkan::ForgetTracker};
 
@@ -30,6 +36,7 @@ extern "C" __attribute__((constructor, visibility("hidden"))) void gpusan_prepar
   ReentryGuard guard;
   vulkan::Hooks hooks;
   if (Runtime::Get().options().vulkan_door != "off") hooks.tracker = &Enter;
+  hooks.settings = &Settings;
   vulkan::SetHooks(hooks);
   AddApi(kPart);
   Runtime::Get().writer()->SetListener(&vulkan::OnFinding);

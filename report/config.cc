@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "report/layer_settings.h"
 #include "report/nearest.h"
 #include "report/safe_write.h"
 
@@ -245,13 +246,15 @@ std::string ConfigurationText(const Configuration& configuration, std::string_vi
   return text;
 }
 
-Options ReadProcessOptions() {
+Configuration ReadProcessConfiguration() {
   Configuration configuration;
-  std::vector<std::string> complaints;
+  std::vector<std::string> complaints = LoadLayerSettings(&configuration);
+  const auto add = [&](std::vector<std::string> more) {
+    for (std::string& complaint : more) complaints.push_back(std::move(complaint));
+  };
   if (const std::string path = ConfigInEnvironment(); !path.empty())
-    complaints = LoadConfig(path, "", &configuration);
-  for (std::string& complaint : LoadEnvironment("", &configuration))
-    complaints.push_back(std::move(complaint));
+    add(LoadConfig(path, "", &configuration));
+  add(LoadEnvironment("", &configuration));
   for (const std::string& complaint : complaints) WriteToStderr("gpusan: " + complaint + "\n");
   if (configuration.options.help) {
     WriteToStderr(
@@ -259,7 +262,7 @@ Options ReadProcessOptions() {
         OptionHelp(OptionScope::kProcess, ""));
   }
   if (configuration.options.print_config) WriteToStderr(ConfigurationText(configuration, ""));
-  return std::move(configuration.options);
+  return configuration;
 }
 
 }  // namespace gpusan

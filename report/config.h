@@ -1,5 +1,6 @@
-// Where the values of options come from: their defaults, an options file, GPUSAN_OPTIONS, flags;
-// each has the word over those before it.
+// Where the values of options come from: their defaults, settings of Vulkan layers
+// (layer_settings.h), an options file, GPUSAN_OPTIONS, flags; each has the word over those before
+// it.
 //
 // An options file has a setting a line:
 //   sample_interval = 1000    # a comment
@@ -49,8 +50,9 @@ std::string ConfigInEnvironment();
 // options file that sets the same values.
 std::string ConfigurationText(const Configuration& configuration, std::string_view command);
 
-// What the process under test does at start: reads the options file and GPUSAN_OPTIONS, writes
-// complaints and, with help=1 and print_config=1, what they ask for to stderr. Never fails.
-Options ReadProcessOptions();
+// What the process under test does at start: reads the settings of layers (layer_settings.h), the
+// options file and GPUSAN_OPTIONS, writes complaints and, with help=1 and print_config=1, what they
+// ask for to stderr. Never fails.
+Configuration ReadProcessConfiguration();
 
 }  // namespace gpusan

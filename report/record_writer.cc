@@ -180,6 +180,13 @@ RecordWriter::RecordWriter(const Options& options, std::string version, const Fr
       pid_(getpid()),
       start_ns_(NowNs()) {}
 
+void RecordWriter::SetOptions(const Options& options) {
+  std::lock_guard lock(mutex_);
+  if (started_) return;
+  options_ = options;
+  pattern_ = AbsolutePattern(options.record);
+}
+
 void RecordWriter::AddDoor(std::string door) {
   std::lock_guard lock(mutex_);
   doors_.push_back(std::move(door));

@@ -73,6 +73,8 @@ class RecordWriter final : public FindingSink {
   // Writes the finding, and prints it if the options say so. Identical ones (same fingerprint) past
   // max_per_fingerprint are only counted. One that refreshes another is written and not counted.
   void Report(Finding&& finding) override;
+  // In place of those that it was made with; nothing once it has begun to write.
+  void SetOptions(const Options& options);
   // Called for each finding that is written in full, on the thread that reports it and with no lock
   // held. Set before the first finding.
   void SetListener(void (*listener)(const Finding&)) {
@@ -128,7 +130,7 @@ class RecordWriter final : public FindingSink {
   void ResetLocked();
   std::string ProcessRecordLocked(uint64_t part);
 
-  const Options options_;
+  Options options_;  // constant once it has begun to write
   const std::string version_;
   const FrameSource* const frames_;
   std::string pattern_;  // absolute

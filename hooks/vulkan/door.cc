@@ -8,6 +8,7 @@
 #include "hooks/vulkan/debug_utils.h"
 #include "hooks/vulkan/labels.h"
 #include "hooks/vulkan/names.h"
+#include "hooks/vulkan/program_settings.h"
 #include "hooks/vulkan/watch.h"
 #include "tracker/slab.h"
 
@@ -53,6 +54,10 @@ VKAPI_ATTR VkResult VKAPI_CALL EnterCreateInstance(const VkInstanceCreateInfo* i
                                                    VkInstance* instance) {
   static constexpr CallInfo kInfo = {"vkCreateInstance", Api::kVulkan};
   ReentryGuard guard;
+  if (g_hooks.settings != nullptr) {
+    const std::vector<ProgramSetting> settings = SettingsIn(info->pNext);
+    if (!settings.empty()) g_hooks.settings(settings);
+  }
   Tracker* tracker = Admit();
   if (tracker == nullptr) return CreateInstance::Unwatched(info, allocator, instance);
   VkCall call(*tracker, kInfo, __builtin_return_address(0), __builtin_frame_address(0), nullptr);

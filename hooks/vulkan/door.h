@@ -9,6 +9,8 @@
 #include <vulkan/vk_layer.h>
 
 #include <cstdint>
+#include <string>
+#include <vector>
 
 namespace gpusan {
 class Tracker;
@@ -17,10 +19,19 @@ class Vocabulary;
 
 namespace gpusan::vulkan {
 
+// A setting that the program passes to vkCreateInstance (VK_EXT_layer_settings).
+struct ProgramSetting {
+  std::string name;
+  std::string value;
+};
+
 // What layer/ supplies before the first call comes in.
 struct Hooks {
   // The process's tracker; made at the first call. nullptr switches the hooks off.
   Tracker* (*tracker)() = nullptr;
+  // The program's settings for the layer, in the order that it gives them, before tracker() is
+  // asked; values as text. May be nullptr.
+  void (*settings)(const std::vector<ProgramSetting>& settings) = nullptr;
 };
 void SetHooks(const Hooks& hooks);
 // Hooks::tracker is asked again at the next call: after a fork, in the child. Async-signal-safe.

@@ -57,7 +57,7 @@ __attribute__((constructor)) void Attach() {
   if (IsOff("GPUSAN_FAKE_ATTACH")) return;
   AppendAttachLog();
   g_frames = new AddressFrames;
-  g_writer = new RecordWriter(ReadProcessOptions(), "0.1.0", g_frames);
+  g_writer = new RecordWriter(ReadProcessConfiguration().options, "0.1.0", g_frames);
 }
 
 __attribute__((destructor)) void Detach() {

@@ -1,0 +1,98 @@
+#!/usr/bin/env python3
+"""Settings of the layer: the file, the variables, the program's own, which has the word over which, and bad ones."""
+import pathlib
+
+import harness
+
+BOTH = ["leak", "mapping-invalid"]
+
+
+class SettingsTest(harness.VulkanTest):
+    def file(self, text, name="vk_layer_settings.txt"):
+        path = self.folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+        return path
+
+    def found(self, *arguments, **environment):
+        run = self.layered("settings", *arguments, environment=environment)
+        self.assertEqual(run.code, 0, run.err)
+        return run
+
+    def test_without_settings_everything_is_found(self):
+        self.assertEqual(self.found().rules(), BOTH)
+
+    def test_a_file_in_the_current_folder_counts(self):
+        self.file("# a comment\nkhronos_validation.disables = leak\ngpusan_shadow.disable = leak   # known\n")
+        run = self.found()
+        self.assertEqual(run.rules(), ["mapping-invalid"])
+        self.assertNotIn("gpusan: bad", run.err)
+
+    def test_the_path_of_the_file_may_name_it_or_its_folder(self):
+        path = self.file("gpusan_shadow.disable = leak\n", "elsewhere/vk_layer_settings.txt")
+        self.assertEqual(self.found(VK_LAYER_SETTINGS_PATH=str(path)).rules(), ["mapping-invalid"])
+        self.assertEqual(self.found(VK_LAYER_SETTINGS_PATH=str(path.parent)).rules(), ["mapping-invalid"] * 2)
+
+    def test_vkconfigs_file_comes_before_the_others(self):
+        self.file("gpusan_shadow.disable = leak\n")
+        self.file("gpusan_shadow.disable = mapping-invalid\n", "vulkan/settings.d/vk_layer_settings.txt")
+        self.assertEqual(self.found().rules(), ["leak"])
+
+    def test_variables_count_with_and_without_the_layers_name(self):
+        self.assertEqual(self.found(VK_GPUSAN_DISABLE="leak").rules(), ["mapping-invalid"])
+        self.assertEqual(self.found(VK_GPUSAN_SHADOW_LEAKS="FALSE").rules(), BOTH + ["mapping-invalid"])
+
+    def test_the_program_may_pass_settings_of_each_type(self):
+        self.assertEqual(self.found("disable=leak").rules(), ["mapping-invalid"])
+        run = self.found("print:bool=0", "timeline:int=4096", "print_config:bool=1")
+        self.assertRegex(run.err, r"timeline = 4096 +# VkLayerSettingsCreateInfoEXT")
+        self.assertRegex(run.err, r"print = 0 +# VkLayerSettingsCreateInfoEXT")
+        self.assertNotIn("what:", run.err)
+
+    def test_variables_are_over_the_file_and_the_file_over_the_program(self):
+        self.file("gpusan_shadow.disable = mapping-invalid\n")
+        self.assertEqual(self.found("disable=leak").rules(), ["leak"])
+        run = self.found("disable=leak", VK_GPUSAN_DISABLE="mapping-invalid,leak")
+        self.assertEqual(run.rules(), ["leak"])  # of the run before alone
+
+    def test_gpusan_options_are_over_all(self):
+        self.file("gpusan_shadow.disable = mapping-invalid\ngpusan_shadow.timeline = 7\n")
+        records = self.folder / "layer-records"
+        run = self.found("sample_interval:int=1", VK_GPUSAN_DISABLE="mapping-invalid", VK_GPUSAN_GROWTH_AFTER="60",
+                         GPUSAN_OPTIONS=f"record={records}/%p.jsonl:disable=leak:print_config=1")
+        self.assertEqual(run.rules(), ["mapping-invalid"])
+        self.assertRegex(run.err, r"disable = leak +# GPUSAN_OPTIONS")
+        self.assertRegex(run.err, r"timeline = 7 +# vk_layer_settings.txt:2")
+        self.assertRegex(run.err, r"growth_after = 60 +# VK_GPUSAN_GROWTH_AFTER")
+        self.assertRegex(run.err, r"sample_interval = 1 +# VkLayerSettingsCreateInfoEXT")
+
+    def test_flags_of_the_command_are_over_all(self):
+        run = self.under("settings", "disable=mapping-invalid", flags=["--disable=leak"])
+        self.assertEqual(run.rules(), ["mapping-invalid"])
+
+    def test_each_bad_setting_is_one_line_with_its_place_and_its_mend(self):
+        self.file("\ngpusan_shadow.timeline = many\ngpusan_shadow.disabel = leak\ngpusan_shadow.print\n")
+        run = self.found("print:int=3", "vulkan_door=off", VK_GPUSAN_LEAK="0", VK_GPUSAN_RECORD_MAX="-1")
+        lines = [line for line in run.err.splitlines() if line.startswith("gpusan: ") and
+                 not line.startswith(("gpusan: error", "gpusan: warning"))]
+        text = "\n".join(lines)
+        self.assertIn("bad value 'many' for option 'timeline' in vk_layer_settings.txt:2; it wants a number", text)
+        self.assertIn("unknown option 'disabel' in vk_layer_settings.txt:3; did you mean 'disable'?", text)
+        self.assertIn("vk_layer_settings.txt:4: expected '='", text)
+        self.assertIn("unknown option 'leak' in VK_GPUSAN_LEAK; did you mean 'leaks'?", text)
+        self.assertIn("bad value '-1' for option 'record_max' in VK_GPUSAN_RECORD_MAX", text)
+        self.assertIn("bad value '3' for option 'print' in VkLayerSettingsCreateInfoEXT; it wants 1 or 0", text)
+        self.assertIn("option 'vulkan_door' in VkLayerSettingsCreateInfoEXT comes too late", text)
+        self.assertEqual(len(lines), 7, text)
+        self.assertEqual(run.rules(), BOTH)
+
+    def test_a_settings_file_that_is_no_text_does_no_harm(self):
+        (self.folder / "vk_layer_settings.txt").write_bytes(bytes(range(256)) * 64 + b"\ngpusan_shadow.disable=leak\n")
+        self.assertEqual(self.found().rules(), ["mapping-invalid"])
+        (self.folder / "vk_layer_settings.txt").unlink()
+        (self.folder / "vk_layer_settings.txt").mkdir()
+        self.assertEqual(self.found().rules(), BOTH + ["mapping-invalid"])
+
+
+if __name__ == "__main__":
+    harness.main()
