@@ -3,6 +3,7 @@
 
 #include "hooks/vulkan/call.h"
 #include "hooks/vulkan/debug_utils.h"
+#include "hooks/vulkan/passage.h"
 #include "hooks/vulkan/submits.h"
 #include "tracker/handle_map.h"
 
@@ -27,17 +28,6 @@ std::atomic<uint32_t> g_device_changes{1};
 
 uintptr_t KeyOf(const void* dispatchable) { return *static_cast<const uintptr_t*>(dispatchable); }
 
-template <typename Info>
-Info* LayerLink(const void* chain, VkStructureType type) {
-  for (const auto* at = static_cast<const VkBaseInStructure*>(chain); at != nullptr;
-       at = at->pNext) {
-    if (at->sType != type) continue;
-    Info* info = reinterpret_cast<Info*>(const_cast<VkBaseInStructure*>(at));
-    if (info->function == VK_LAYER_LINK_INFO) return info;
-  }
-  return nullptr;
-}
-
 bool Enables(const char* const* names, uint32_t count, const char* wanted) {
   for (uint32_t i = 0; i < count; ++i) {
     if (std::string_view(names[i]) == wanted) return true;
@@ -47,17 +37,19 @@ bool Enables(const char* const* names, uint32_t count, const char* wanted) {
 
 VkResult MakeInstance(const VkInstanceCreateInfo* info, const VkAllocationCallbacks* allocator,
                       VkInstance* handle, Instance** made) {
-  auto* link = LayerLink<VkLayerInstanceCreateInfo>(info->pNext,
-                                                    VK_STRUCTURE_TYPE_LOADER_INSTANCE_CREATE_INFO);
-  if (link == nullptr || link->u.pLayerInfo == nullptr) return VK_ERROR_INITIALIZATION_FAILED;
+  VkLayerInstanceCreateInfo* link = InstanceLink(info->pNext);
+  if (link == nullptr) return VK_ERROR_INITIALIZATION_FAILED;
   const PFN_vkGetInstanceProcAddr get = link->u.pLayerInfo->pfnNextGetInstanceProcAddr;
   const auto create =
       reinterpret_cast<PFN_vkCreateInstance>(get(VK_NULL_HANDLE, "vkCreateInstance"));
   if (create == nullptr) return VK_ERROR_INITIALIZATION_FAILED;
   link->u.pLayerInfo = link->u.pLayerInfo->pNext;
+  Passage passage;
+  const PassageScope passing(&passage);
   const VkResult code = create(info, allocator, handle);
   if (code != VK_SUCCESS) return code;
   auto* instance = new Instance;
+  instance->below = passage.get_instance;
   instance->handle = *handle;
   instance->instance = instance;
   instance->get_proc_addr = get;
@@ -161,9 +153,11 @@ VkResult CreateDevice::Around(VkCall& call, VkPhysicalDevice physical,
                               const VkDeviceCreateInfo* info,
                               const VkAllocationCallbacks* allocator, VkDevice* handle) {
   Instance& instance = call.instance();
-  auto* link =
-      LayerLink<VkLayerDeviceCreateInfo>(info->pNext, VK_STRUCTURE_TYPE_LOADER_DEVICE_CREATE_INFO);
-  if (link == nullptr || link->u.pLayerInfo == nullptr) return VK_ERROR_INITIALIZATION_FAILED;
+  VkLayerDeviceCreateInfo* link = DeviceLink(info->pNext);
+  if (link == nullptr) return VK_ERROR_INITIALIZATION_FAILED;
+  Passage passage;
+  passage.get_instance = instance.below;
+  const PassageScope passing(&passage);
   const PFN_vkGetInstanceProcAddr get_instance = link->u.pLayerInfo->pfnNextGetInstanceProcAddr;
   const PFN_vkGetDeviceProcAddr get = link->u.pLayerInfo->pfnNextGetDeviceProcAddr;
   const auto create =
@@ -180,6 +174,7 @@ VkResult CreateDevice::Around(VkCall& call, VkPhysicalDevice physical,
   device->physical = physical;
   device->instance = &instance;
   device->get_proc_addr = get;
+  device->below = passage.get_device;
   for (int slot = 0; slot < kSlotCount; ++slot)
     device->next[slot] = reinterpret_cast<void*>(get(*handle, kSlotNames[slot]));
   SupplyDebugUtils(*device);

@@ -31,6 +31,7 @@ struct Scope {
 struct Instance : Scope {
   VkInstance handle = VK_NULL_HANDLE;
   PFN_vkGetInstanceProcAddr get_proc_addr = nullptr;
+  PFN_vkGetInstanceProcAddr below = nullptr;  // of the second gpusan in the chain (passage.h)
   uint32_t api_version = VK_API_VERSION_1_0;
   bool debug_utils = false;
   // The program's messengers, which hear our findings too.
@@ -43,6 +44,7 @@ struct Device : Scope {
   VkDevice handle = VK_NULL_HANDLE;
   VkPhysicalDevice physical = VK_NULL_HANDLE;
   PFN_vkGetDeviceProcAddr get_proc_addr = nullptr;
+  PFN_vkGetDeviceProcAddr below = nullptr;  // of the second gpusan in the chain
   VkPhysicalDeviceMemoryProperties memory = {};
   VkPhysicalDeviceLimits limits = {};
   std::vector<VkQueueFamilyProperties> families;

@@ -8,6 +8,7 @@
 #include "hooks/vulkan/debug_utils.h"
 #include "hooks/vulkan/labels.h"
 #include "hooks/vulkan/names.h"
+#include "hooks/vulkan/passage.h"
 #include "hooks/vulkan/program_settings.h"
 #include "hooks/vulkan/watch.h"
 #include "tracker/slab.h"
@@ -53,6 +54,7 @@ VKAPI_ATTR VkResult VKAPI_CALL EnterCreateInstance(const VkInstanceCreateInfo* i
                                                    const VkAllocationCallbacks* allocator,
                                                    VkInstance* instance) {
   static constexpr CallInfo kInfo = {"vkCreateInstance", Api::kVulkan};
+  if (PassageScope::Current() != nullptr) return PassCreateInstance(info, allocator, instance);
   ReentryGuard guard;
   if (g_hooks.settings != nullptr) {
     const std::vector<ProgramSetting> settings = SettingsIn(info->pNext);
@@ -105,10 +107,16 @@ uint64_t CallsSeen() {
 PFN_vkVoidFunction VKAPI_CALL GetInstanceProcAddr(VkInstance instance, const char* name) {
   if (PFN_vkVoidFunction own = OwnFunction(name); own != nullptr) return own;
   if (instance == VK_NULL_HANDLE) return nullptr;
+  if (PFN_vkVoidFunction passed = PassOn(instance, name); passed != nullptr) return passed;
   const Instance* known = InstanceOf(instance);
   if (known == nullptr) return nullptr;
+  // A layer below that does not know the name asks on, and comes to the second gpusan there.
+  static constinit thread_local const Instance* asked = nullptr;
+  if (asked == known) return known->below != nullptr ? known->below(instance, name) : nullptr;
+  asked = known;
   // Not there for the next layer is not there for the program.
   PFN_vkVoidFunction next = known->get_proc_addr(instance, name);
+  asked = nullptr;
   if (next == nullptr) return nullptr;
   const Entry* entry = EntryOf(name);
   return entry != nullptr ? entry->wrapper : next;
@@ -117,9 +125,14 @@ PFN_vkVoidFunction VKAPI_CALL GetInstanceProcAddr(VkInstance instance, const cha
 PFN_vkVoidFunction VKAPI_CALL GetDeviceProcAddr(VkDevice device, const char* name) {
   if (std::string_view(name) == "vkGetDeviceProcAddr")
     return reinterpret_cast<PFN_vkVoidFunction>(&GetDeviceProcAddr);
+  if (PFN_vkVoidFunction passed = PassOn(device, name); passed != nullptr) return passed;
   const Device* known = DeviceOf(device);
   if (known == nullptr) return nullptr;
+  static constinit thread_local const Device* asked = nullptr;
+  if (asked == known) return known->below != nullptr ? known->below(device, name) : nullptr;
+  asked = known;
   PFN_vkVoidFunction next = known->get_proc_addr(device, name);
+  asked = nullptr;
   if (next == nullptr && !SuppliesDebugUtils(*known, name)) return nullptr;
   const Entry* entry = EntryOf(name);
   return entry != nullptr ? entry->wrapper : next;

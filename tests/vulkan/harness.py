@@ -43,6 +43,14 @@ class VulkanTest(unittest.TestCase):
         folder = tempfile.TemporaryDirectory(prefix="gpusan-vulkan-")
         self.addCleanup(folder.cleanup)
         self.folder = pathlib.Path(folder.name)
+        self.runs = 0
+
+    def records(self):
+        """A folder for the records of one run."""
+        self.runs += 1
+        folder = self.folder / f"records-{self.runs}"
+        folder.mkdir()
+        return folder
 
     def environment(self, more):
         names = ("GPUSAN", "VK_")
@@ -65,17 +73,16 @@ class VulkanTest(unittest.TestCase):
 
     def under(self, program, *arguments, flags=(), environment=None, cwd=None):
         """The program under `gpusan run`."""
-        records = self.folder / "records"
+        records = self.records()
         done = self.spawn([OPTIONS.gpusan, "run", f"--output={records}", *flags, "--", self.program(program), *arguments],
                           environment or {}, cwd)
         return Run(done.returncode, done.stdout, done.stderr, records)
 
-    def layered(self, program, *arguments, environment=None, cwd=None, layers="VK_LAYER_GPUSAN_shadow", path=None):
+    def layered(self, program, *arguments, environment=None, cwd=None, layers="VK_LAYER_GPUSAN_shadow", path=None, options=""):
         """The program with gpusan as a layer alone, which `layers` names; records go to the folder."""
-        records = self.folder / "layer-records"
-        records.mkdir(exist_ok=True)
+        records = self.records()
         given = {"VK_ADD_LAYER_PATH": str(path or pathlib.Path(OPTIONS.library).parent), "VK_INSTANCE_LAYERS": layers,
-                 "GPUSAN_OPTIONS": f"record={records}/%p.jsonl"}
+                 "GPUSAN_OPTIONS": f"record={records}/%p.jsonl" + (f":{options}" if options else "")}
         given.update(environment or {})
         done = self.spawn([self.program(program), *arguments], given, cwd)
         return Run(done.returncode, done.stdout, done.stderr, records)

@@ -1,0 +1,28 @@
+# Takes away what the last `cmake --install` of this build put in place, and the folders that are empty then.
+# usage: cmake -DMANIFEST=build/install_manifest.txt -P uninstall.cmake
+if(NOT EXISTS "${MANIFEST}")
+  message(FATAL_ERROR "${MANIFEST} is not there: nothing was installed from this build")
+endif()
+file(STRINGS "${MANIFEST}" files)
+set(folders)
+foreach(file ${files})
+  if(EXISTS "$ENV{DESTDIR}${file}" OR IS_SYMLINK "$ENV{DESTDIR}${file}")
+    file(REMOVE "$ENV{DESTDIR}${file}")
+    message(STATUS "Removed $ENV{DESTDIR}${file}")
+  endif()
+  # As far up as gpusan has folders of its own, and no further than others may need theirs.
+  get_filename_component(folder "$ENV{DESTDIR}${file}" DIRECTORY)
+  while(folder MATCHES "/(gpusan|fleet|implicit_layer\\.d|vulkan)$")
+    list(APPEND folders ${folder})
+    get_filename_component(folder ${folder} DIRECTORY)
+  endwhile()
+endforeach()
+list(REMOVE_DUPLICATES folders)
+list(SORT folders ORDER DESCENDING)  # the inner ones first
+foreach(folder ${folders})
+  file(GLOB left "${folder}/*" "${folder}/.*")
+  list(FILTER left EXCLUDE REGEX "/\\.\\.?$")
+  if(IS_DIRECTORY "${folder}" AND NOT left)
+    file(REMOVE_RECURSE "${folder}")
+  endif()
+endforeach()
