@@ -384,7 +384,7 @@ void Tracker::Recycle(Object* object) {
       Resource* resource = static_cast<Resource*>(object);
       Resource* parent = resource->parent;
       if (!resource->history.empty() || !resource->init.none() || resource->image != nullptr ||
-          resource->more() != nullptr) {
+          resource->more() != nullptr || resource->part != nullptr) {
         std::lock_guard lock(resource->lock);
         resource->history.Clear();
         resource->init.Reset();

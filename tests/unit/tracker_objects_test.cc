@@ -1,6 +1,7 @@
 // Objects come, are counted, retained, released, recycled and reported when they are left.
 #include <catch2/catch.hpp>
 #include <fstream>
+#include <memory>
 #include <string>
 #include <thread>
 #include <vector>
@@ -284,6 +285,31 @@ TEST_CASE_METHOD(TrackerFixture, "a use of a released host block is found where 
 TEST_CASE("a live object costs little shadow memory") {
   CHECK(sizeof(Resource) + 16 <= 320);
   CHECK(sizeof(Event) <= 256);
+}
+
+TEST_CASE_METHOD(TrackerFixture,
+                 "what an API keeps of a resource is given back when it is forgotten") {
+  struct Part final : ObjectPart {
+    explicit Part(int* count) : recycled(count) {}
+    void Recycle() override { ++*recycled; }
+    int* recycled;
+  };
+  constexpr int kMade = 600;
+  int recycled = 0;
+  std::vector<std::unique_ptr<Part>> parts;
+  for (int i = 0; i < kMade; ++i) {
+    Resource* memory = In(kCreateCall, 1, [&](Call& call) {
+      ResourceSpec spec;
+      spec.kind = ObjectKind::kPhysicalMemory;
+      spec.handle = 0x1000 + static_cast<uintptr_t>(i);
+      spec.bytes = 4096;
+      return tracker.NewResource(call, spec);
+    });
+    memory->part = parts.emplace_back(std::make_unique<Part>(&recycled)).get();
+    In(kReleaseCall, 2, [&](Call& call) { tracker.Release(call, memory); });
+  }
+  // Some are kept for a while, so that their use can be told.
+  CHECK(recycled == kMade - 256);
 }
 
 }  // namespace
