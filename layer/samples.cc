@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "absl/container/btree_map.h"
 #include "layer/shadow.h"
 #include "tracker/growth_watch.h"
 #include "tracker/rules.h"
@@ -21,6 +22,9 @@ struct Samples {
   explicit Samples(int64_t growth_after_ns) : watch(growth_after_ns) {}
   std::mutex mutex;
   GrowthWatch watch;
+  // What grows, as the last sample of the running process found it: at its end a program may give
+  // back what it piled up until then.
+  absl::btree_map<GrowthKey, Tracker::SiteUse> growing;
   int64_t next_walk_ns = 0;
   bool ended = false;  // findings behind the last record would make the process incomplete
 };
@@ -72,30 +76,30 @@ std::vector<Place> PlacesOf(Tracker& shadow, const Reserves& reserves) {
   return places;
 }
 
-void ReportGrowing(Tracker& shadow, const Place& place, const Growth* growth, bool again) {
-  const Vocabulary* words = WordsOf(place.key.api);
+void ReportGrowing(Tracker& shadow, const GrowthKey& key, const Tracker::SiteUse& use,
+                   const Growth* growth, bool again) {
+  const Vocabulary* words = WordsOf(key.api);
   if (words == nullptr) return;
-  const CallInfo unknown = {"", place.key.api};
-  Call call(shadow, place.use.call != nullptr ? *place.use.call : unknown, *words, nullptr, nullptr,
-            place.key.site);
+  const CallInfo unknown = {"", key.api};
+  Call call(shadow, use.call != nullptr ? *use.call : unknown, *words, nullptr, nullptr, key.site);
   rules::Growing growing;
-  growing.figure = place.key.figure;
-  growing.api = place.key.api;
-  growing.kind = place.use.kind;
-  growing.creator = place.use.call;
-  growing.bytes = place.use.bytes;
-  growing.count = place.use.count;
+  growing.figure = key.figure;
+  growing.api = key.api;
+  growing.kind = use.kind;
+  growing.creator = use.call;
+  growing.bytes = use.bytes;
+  growing.count = use.count;
   growing.growth = growth;
   growing.again = again;
   rules::OnGrowing(growing, call);
 }
 
-// One that is not among them holds nothing.
-Place Find(const std::vector<Place>& places, const GrowthKey& key) {
+// Brings what is known of those that grow up to now; who is not among the places holds nothing.
+void FollowGrowing(const std::vector<Place>& places, Samples* samples) {
+  for (auto& [key, use] : samples->growing) use.bytes = use.count = 0;
   for (const Place& place : places) {
-    if (place.key == key) return place;
+    if (samples->watch.IsFound(place.key)) samples->growing[place.key] = place.use;
   }
-  return {key, {key.api, key.site}};
 }
 
 // The places that hold most, and those that were found to grow.
@@ -158,14 +162,16 @@ void TakeSample(Tracker& shadow, int64_t growth_after_ns, bool last, SampleRecor
   FillLedger(shadow, &sample->ledger);
   AddReserves(reserves, &sample->ledger);
   if (!walks) return;
-  if (shadow.Enabled(RuleId::kLeakGrowth) && !samples.ended) {
+  if (shadow.Enabled(RuleId::kLeakGrowth) && !samples.ended && !last) {
     std::vector<std::pair<GrowthKey, uint64_t>> figures;
     for (const Place& place : places) {
       if (place.key.site != kUnknownSite || place.key.figure == GrowthFigure::kPoolReserve)
         figures.emplace_back(place.key, place.use.bytes);
     }
-    for (const auto& [key, growth] : samples.watch.Add(begin, figures))
-      ReportGrowing(shadow, Find(places, key), &growth, /*again=*/false);
+    const auto found = samples.watch.Add(begin, figures);
+    FollowGrowing(places, &samples);
+    for (const auto& [key, growth] : found)
+      ReportGrowing(shadow, key, samples.growing[key], &growth, /*again=*/false);
   }
   FillSites(places, samples.watch, sample);
   samples.next_walk_ns = begin + kShare * (NowNs() - begin);
@@ -174,14 +180,10 @@ void TakeSample(Tracker& shadow, int64_t growth_after_ns, bool last, SampleRecor
 void ReportGrowthAtEnd(Tracker& shadow) {
   Samples* samples = g_samples.load(std::memory_order_acquire);
   if (samples == nullptr) return;
-  const Reserves reserves = PoolReserves();
   std::lock_guard lock(samples->mutex);
   samples->ended = true;
-  const auto found = samples->watch.Found();
-  if (found.empty()) return;
-  const std::vector<Place> places = PlacesOf(shadow, reserves);
-  for (const auto& [key, growth] : found)
-    ReportGrowing(shadow, Find(places, key), growth ? &*growth : nullptr, /*again=*/true);
+  for (const auto& [key, growth] : samples->watch.Found())
+    ReportGrowing(shadow, key, samples->growing[key], growth ? &*growth : nullptr, /*again=*/true);
 }
 
 uint64_t GrowthSeriesDropped() {

@@ -10,10 +10,11 @@ namespace gpusan {
 
 // Fills the sample, and reports places that are found to grow. From any thread; one sample at a
 // time. `growth_after_ns`: how long growth must have lasted.
-// `last`: of the process; looks at all there is, whatever that costs.
+// `last`: of the process; looks at all there is, whatever that costs, and judges no growth by it.
 void TakeSample(Tracker& shadow, int64_t growth_after_ns, bool last, SampleRecord* sample);
 
-// Reports those that were found once more, as they are at the end.
+// Reports those that were found once more, as they were when the process was sampled last while it
+// ran: what it gives back as it ends had grown all the same.
 void ReportGrowthAtEnd(Tracker& shadow);
 
 // Live, peak and pending bytes of the APIs in use.
