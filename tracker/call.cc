@@ -20,6 +20,13 @@ std::string BytesText(uint64_t bytes) {
   return absl::StrCat(value, " ", kUnits[unit]);
 }
 
+std::string CountText(uint64_t count, absl::string_view noun) {
+  if (count == 1) return absl::StrCat(count, " ", noun);
+  if (noun.size() < 2 || noun.back() != 'y' || noun[noun.size() - 2] == 'a')
+    return absl::StrCat(count, " ", noun, "s");
+  return absl::StrCat(count, " ", noun.substr(0, noun.size() - 1), "ies");
+}
+
 std::string HandleText(uint64_t handle) { return absl::StrCat("0x", absl::Hex(handle)); }
 
 const char* ObjectKindName(ObjectKind kind) {

@@ -141,6 +141,9 @@ class Call {
 
 // "64 KiB", "12 B".
 std::string BytesText(uint64_t bytes);
+
+// "1 buffer", "3 device memories".
+std::string CountText(uint64_t count, absl::string_view noun);
 // "0x55d0c0de"
 std::string HandleText(uint64_t handle);
 // "cl_mem buffer 0x55d0c0de (64 KiB)"

@@ -138,7 +138,8 @@ void DestroyInstance::Around(VkCall& call, VkInstance handle,
   if (handle == VK_NULL_HANDLE) return next(handle, allocator);
   Tracker& tracker = call.tracker();
   if (instance.object != nullptr) {
-    tracker.ReportLeaks(call.words(), Api::kVulkan, instance.object);
+    if (tracker.options().leaks)
+      tracker.ReportLeaks(call.words(), Api::kVulkan, instance.object);
     tracker.ReleaseAllOf(call, instance.object);
     tracker.Release(call, instance.object, true);
   }
@@ -200,7 +201,7 @@ void DestroyDevice::Around(VkCall& call, VkDevice handle, const VkAllocationCall
   const auto next = GPUSAN_VK_NEXT(&device, vkDestroyDevice);
   Tracker& tracker = call.tracker();
   if (device.object != nullptr) {
-    tracker.ReportLeaks(call.words(), Api::kVulkan, device.object);
+    if (tracker.options().leaks) tracker.ReportLeaks(call.words(), Api::kVulkan, device.object);
     tracker.ReleaseAllOf(call, device.object);
     tracker.Release(call, device.object, true);
   }

@@ -11,7 +11,7 @@ struct DeferredRelease {
     const Vocabulary& words = call.words();
     call.Add(RuleId::kDeferredRelease)
         .What(absl::StrCat(
-            deferral.site_count, " ", ObjectKindName(resource.kind), "s released here, ",
+            CountText(deferral.site_count, words.KindNameOf(resource)), " released here, ",
             BytesText(deferral.site_bytes),
             " in all, are still in use by pending commands; their memory is not free yet"))
         .Why(absl::StrCat("the object is deleted only after its last reference is gone and the "

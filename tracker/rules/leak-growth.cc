@@ -11,8 +11,8 @@ struct LeakGrowth {
     FindingBuilder finding = call.Add(RuleId::kLeakGrowth);
     finding.Refreshes(growing.again);
     const std::string held =
-        pool ? absl::StrCat(BytesText(growing.bytes), " kept by ", Objects(growing))
-             : absl::StrCat(BytesText(growing.bytes), " in ", Objects(growing));
+        absl::StrCat(BytesText(growing.bytes), pool ? " kept by " : " in ",
+                     CountText(growing.count, call.words().KindName(growing.kind)));
     const char* where = pool      ? "memory that the default memory pools keep from their devices"
                         : pending ? "memory released here and still in use by commands"
                                   : "memory created here";
@@ -53,11 +53,6 @@ struct LeakGrowth {
 
  private:
   static constexpr double kGiB = 1073741824;
-
-  static std::string Objects(const Growing& growing) {
-    return absl::StrCat(growing.count, " ", ObjectKindName(growing.kind),
-                        growing.count == 1 ? "" : "s");
-  }
 
   static std::string Fix(const Growing& growing, const Vocabulary& words) {
     if (growing.figure == GrowthFigure::kPendingRelease) {

@@ -18,8 +18,8 @@ struct Leak {
         .What(absl::StrCat(
             leftover.count == 1
                 ? ObjectText(object, words)
-                : absl::StrCat(leftover.count, " ", ObjectKindName(object.kind),
-                               "s made here, the first one ", ObjectText(object, words)),
+                : absl::StrCat(CountText(leftover.count, words.KindNameOf(object)),
+                               " made here, the first one ", ObjectText(object, words)),
             leftover.bytes != 0 ? absl::StrCat(", ", BytesText(leftover.bytes), " in all,") : "",
             leftover.count == 1 ? " is" : " are", " still held when the ",
             leftover.at_exit ? "process" : "context", " ends"))
