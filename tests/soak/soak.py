@@ -1,11 +1,14 @@
 #!/usr/bin/env python3
-"""A soak of the three OpenCL programs, bare and under gpusan at the same time, and a table of what was found.
+"""A soak of programs that leak, fill a cache and do neither, bare and under gpusan at the same time, and a table of it.
 
-  soak.py --build build/release [--minutes 30] [--speed 1] [--rate 50] [--interval-ms 1000] [--keep FOLDER] [--check]
+  soak.py --build build/release [--api opencl|vulkan] [--minutes 30] [--driven] [--programs leak,plateau,clean]
+          [--speed 1] [--rate 50] [--interval-ms 1000] [--keep FOLDER] [--check]
 
 For each program: when and where growth was found, and how the memory of its processes went on after the first third of
 the time: a Theil-Sen slope of Rss (smaps_rollup), of the program under gpusan, of its bare twin, and the difference, which
-is gpusan's own. With --check the exit code is 1 unless growth was found in the leaking program alone, at its place.
+is gpusan's own. Memory that gpusan keeps for each block that the program leaks is part of that; the table says how much it
+is a block. With --driven a program's time is what it sleeps, so that hours take minutes and each run is the same. With
+--check the exit code is 1 unless growth was found in the leaking programs alone, at its place, and within ten minutes.
 """
 import argparse
 import json
@@ -18,7 +21,7 @@ import sys
 import tempfile
 import time
 
-PROGRAMS = ["leak", "plateau", "clean"]
+FOUND_WITHIN_S = 600
 
 
 def rss(pid):
@@ -49,9 +52,24 @@ def slope(points):
 
 
 class Run:
-    def __init__(self, mode, door, words, environment, output):
+    def __init__(self, arguments, mode, door, folder):
         self.mode, self.door, self.points, self.command_points = mode, door, [], []
-        self.process = subprocess.Popen(words, env=environment, stdin=subprocess.DEVNULL, stdout=output, stderr=output)
+        self.driven, self.memory = arguments.driven, folder / f"{mode}.{door}.memory"
+        name = arguments.api + "_soak" + ("_driven" if arguments.driven else "")
+        program = (arguments.program or arguments.build / "tests" / "soak" / name).resolve()
+        words = [program, mode, str(arguments.minutes * 60), str(arguments.rate), str(arguments.speed)]
+        environment = {key: value for key, value in os.environ.items()
+                       if key not in ("LD_PRELOAD", "OPENCL_LAYERS", "GPUSAN_OPTIONS")}
+        if arguments.driven:
+            environment.update(SOAK_SAMPLE_MS=str(arguments.interval_ms), SOAK_MEMORY=str(self.memory))
+        if door == "gpusan":
+            flags = [f"--output={folder / mode}", "--leaks=0", "--fail-on=never",
+                     "--sample-signal" if arguments.driven else f"--sample-interval={arguments.interval_ms}"]
+            if arguments.growth_after is not None:
+                flags.append(f"--growth-after={arguments.growth_after}")
+            words = [arguments.build.resolve() / "report" / "gpusan", "run", *flags, "--", *words]
+        with open(folder / f"{mode}.{door}.txt", "w", encoding="utf-8") as output:
+            self.process = subprocess.Popen(words, env=environment, stdin=subprocess.DEVNULL, stdout=output, stderr=output)
 
     def look(self, now):
         pid = self.process.pid
@@ -64,10 +82,14 @@ class Run:
         if size:
             self.points.append((now, size))
 
+    def end(self):
+        if self.driven:
+            self.points = [tuple(map(float, line.split())) for line in self.memory.read_text().splitlines()]
+
 
 def growth_found(command, folder):
-    """Seconds until it was first found, and the places of all of it."""
-    found, begin, first = [], None, None
+    """Seconds until it was first found, the places of all of it, and blocks that are live at the end."""
+    found, begin, first, live = [], None, None, 0
     for path in folder.glob("*.jsonl"):
         for line in path.read_text().splitlines():
             record = json.loads(line)
@@ -75,6 +97,8 @@ def growth_found(command, folder):
                 begin = record["start_ns"]
             if record["type"] == "finding" and record["rule"] == "leak-growth" and not record.get("refresh") and not first:
                 first = (record["time_ns"] - begin) / 1e9
+            if record["type"] == "sample":
+                live = max([live] + [site["live_count"] for site in record.get("sites", [])])
     report = subprocess.run([command, "report", "--format=json", "--fail-on=never", "--quiet", folder],
                             capture_output=True, text=True, check=False)
     findings = json.loads(report.stdout)["findings"]
@@ -82,14 +106,17 @@ def growth_found(command, folder):
         if finding["rule"] == "leak-growth":
             found.append((finding["severity"], finding["location"], finding["facts"].get("bytes_per_hour")))
     others = sorted({finding["rule"] for finding in findings} - {"leak-growth"})
-    return first, found, others
+    return first, found, others, live
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--build", required=True, type=pathlib.Path)
+    parser.add_argument("--api", choices=["opencl", "vulkan"], default="opencl")
     parser.add_argument("--program", type=pathlib.Path, help="of another build")
+    parser.add_argument("--programs", default="leak,plateau,clean", type=lambda text: text.split(","))
     parser.add_argument("--minutes", type=float, default=30)
+    parser.add_argument("--driven", action="store_true")
     parser.add_argument("--speed", type=float, default=1)
     parser.add_argument("--rate", type=float, default=50)
     parser.add_argument("--interval-ms", type=int, default=1000)
@@ -97,64 +124,54 @@ def main():
     parser.add_argument("--keep", type=pathlib.Path)
     parser.add_argument("--check", action="store_true")
     arguments = parser.parse_args()
-    command = arguments.build.resolve() / "report" / "gpusan"
-    program = (arguments.program or arguments.build / "tests" / "soak" / "opencl_soak").resolve()
     with tempfile.TemporaryDirectory(prefix="gpusan-soak.") as temporary:
         folder = (arguments.keep or pathlib.Path(temporary)).resolve()
         folder.mkdir(parents=True, exist_ok=True)
-        environment = {key: value for key, value in os.environ.items()
-                       if key not in ("LD_PRELOAD", "OPENCL_LAYERS", "GPUSAN_OPTIONS")}
-        runs, seconds = [], arguments.minutes * 60
-        outputs = []
-        for mode in PROGRAMS:
-            words = [program, mode, str(seconds), str(arguments.rate), str(arguments.speed)]
-            flags = [f"--output={folder / mode}", f"--sample-interval={arguments.interval_ms}", "--leaks=0", "--fail-on=never"]
-            if arguments.growth_after is not None:
-                flags.append(f"--growth-after={arguments.growth_after}")
-            for door in ("bare", "gpusan"):
-                output = open(folder / f"{mode}.{door}.txt", "w")
-                outputs.append(output)
-                runs.append(Run(mode, door, words if door == "bare" else [command, "run", *flags, "--", *words],
-                                environment, output))
+        runs = [Run(arguments, mode, door, folder) for mode in arguments.programs for door in ("bare", "gpusan")]
         stop = []
         signal.signal(signal.SIGTERM, lambda *_: stop.append(1))
         begin = time.monotonic()
         while any(run.process.poll() is None for run in runs):
             now = time.monotonic() - begin
-            for run in runs:
+            for run in runs if not arguments.driven else []:
                 run.look(now)
-            time.sleep(max(0.2, min(5, seconds / 100)))
+            time.sleep(0.2 if arguments.driven else max(0.2, min(5, arguments.minutes * 60 / 100)))
             if stop:
                 for run in runs:
                     run.process.terminate()
                 stop.clear()
-        for output in outputs:
-            output.close()
-        ok = report(command, folder, runs, seconds)
+        for run in runs:
+            run.end()
+        ok = report(arguments, folder, runs)
         failed = [f"{run.mode} {run.door} ended with {run.process.returncode}" for run in runs if run.process.returncode]
         print("\n".join(failed))
         return 0 if not arguments.check or (ok and not failed) else 1
 
 
-def report(command, folder, runs, seconds):
+def report(arguments, folder, runs):
+    source = pathlib.Path(__file__).parent / f"{arguments.api}_soak.cc"
+    line = next(number for number, text in enumerate(source.read_text().splitlines(), 1) if text.endswith("// the leak"))
+    warm = arguments.minutes * 60 / 3
     ok = True
     rows = [["program", "growth found", "place, bytes an hour", "Rss MiB/h", "bare MiB/h", "gpusan's own MiB/h",
-             "Rss - bare MiB", "command MiB/h", "other findings"]]
-    for mode in PROGRAMS:
-        first, found, others = growth_found(command, folder / mode)
-        late = {run.door: [point for point in run.points if point[0] > seconds / 3] for run in runs if run.mode == mode}
-        commands = [point for run in runs if run.mode == mode for point in run.command_points if point[0] > seconds / 3]
+             "of it B a leaked block", "Rss - bare MiB", "command MiB/h", "other findings"]]
+    for mode in arguments.programs:
+        first, found, others, live = growth_found(arguments.build.resolve() / "report" / "gpusan", folder / mode)
+        late = {run.door: [point for point in run.points if point[0] > warm] for run in runs if run.mode == mode}
+        commands = [point for run in runs if run.mode == mode for point in run.command_points if point[0] > warm]
         slopes = {door: slope(points) for door, points in late.items()}
         levels = {door: points[-1][1] / 2**20 for door, points in late.items() if points}
+        own, leaks = slopes["gpusan"] - slopes["bare"], mode.startswith("leak")
+        blocks_an_hour = live / arguments.minutes * 60 if leaks else 0
         rows.append([mode, f"{first:.0f} s" if first else "-",
                      "; ".join(f"{severity} {place} {rate}" for severity, place, rate in found) or "-",
-                     f"{slopes['gpusan']:.3f}", f"{slopes['bare']:.3f}", f"{slopes['gpusan'] - slopes['bare']:.3f}",
+                     f"{slopes['gpusan']:.3f}", f"{slopes['bare']:.3f}", f"{own:.3f}",
+                     f"{own * 2**20 / blocks_an_hour:.0f}" if blocks_an_hour else "-",
                      f"{levels.get('gpusan', 0) - levels.get('bare', 0):.1f}", f"{slope(commands):.3f}",
                      ", ".join(others) or "-"])
-        line = next(number for number, text in enumerate((pathlib.Path(__file__).parent / "opencl_soak.cc")
-                    .read_text().splitlines(), 1) if text.endswith("// the leak"))
-        wanted = [f"opencl_soak.cc:{line}"] if mode == "leak" else []
+        wanted = [f"{source.name}:{line}"] if leaks else []
         ok = ok and [place for _, place, _ in found] == wanted and not others
+        ok = ok and (not leaks or first <= FOUND_WITHIN_S)
     widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
     for row in rows:
         print("  ".join(cell.ljust(width) for cell, width in zip(row, widths)).rstrip())
