@@ -83,7 +83,7 @@ def write_records(path, count):
         def write(record):
             file.write(json.dumps(record) + "\n")
         write(process(pid=7, rank="3"))
-        write(module())
+        write(module("/nonexistent/" + "long_name_of_an_" * 8 + "app"))
         write(site(1, 0x2001))
         write(site(2, 0x1001))
         write(commands(("command", 0, 1, 1, 0, 0, 1), ("command", 2, 2, 1, 1, 1, 2, [1, 1]), ("wait", 9000, [2, 1])))
@@ -127,6 +127,9 @@ def check(browser, folder, count, pictures, name):
             raise SystemExit(f"the details lack {text!r}: {details()}")
     expect("commands around it", ["party", "finding"], browser.script(
         "return [...document.querySelectorAll('svg.timeline rect')].map((r) => r.getAttribute('class'))"))
+    expect("nothing is wider than its panel", [], browser.script(
+        "return [document.documentElement, ...document.querySelectorAll('#details, #list, section')]"
+        ".filter((e) => e.scrollWidth > e.clientWidth).map((e) => e.id || e.tagName)"))
     expect("lines on commands", 3, browser.script("return document.querySelectorAll('table.commands td:first-child').length"))
     expect("plots", 2, browser.script("return document.querySelectorAll('svg.plot').length"))
     expect("lines", 5, browser.script("return document.querySelectorAll('svg.plot path').length"))
@@ -150,7 +153,7 @@ def check(browser, folder, count, pictures, name):
     browser.keys("\ue00c")  # Escape
     expect("Escape goes back", "list", browser.script("return document.activeElement.id"))
     # The filters.
-    browser.keys("/tensor 7")
+    browser.keys("/tensor 0x1007")
     if not 0 < int(shown().split(" ")[0]) < count:
         raise SystemExit(f"the search shows {shown()}")
     browser.script("const f = document.getElementById('filters'); f.search.value = ''; f.error.checked = false; "
