@@ -1,6 +1,7 @@
 // SARIF 2.1.0 (OASIS). Sections named below are its own.
 #include <zlib.h>
 
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -197,6 +198,19 @@ class Writer {
     json_.EndArray().EndObject();
   }
 
+  // Equal for stacks that are written alike.
+  static std::string StackKey(const TextParty& party) {
+    std::string key = party.role;
+    for (const TextFrame& frame : party.frames) {
+      for (const std::string& text : {frame.function, frame.file, frame.module}) {
+        key += '\n';
+        key += text;
+      }
+      key += '\n' + std::to_string(frame.line) + ':' + std::to_string(frame.column);
+    }
+    return key;
+  }
+
   void Suppressed(const FindingGroup& group) {
     json_.Key("suppressions").BeginArray();
     if (group.suppression != 0) {
@@ -232,7 +246,11 @@ class Writer {
     }
     json_.EndArray().Key("stacks").BeginArray();
     Stack(text.call.empty() ? "where" : text.call, text.frames);
-    for (const TextParty& party : text.parties) Stack(party.role, party.frames);
+    // §3.27.19: each once, also where parties of one role were at one place.
+    std::set<std::string> written;
+    for (const TextParty& party : text.parties) {
+      if (written.insert(StackKey(party)).second) Stack(party.role, party.frames);
+    }
     json_.EndArray();
     // GitHub matches by the first of these, everybody else by the second.
     json_.Key("partialFingerprints").BeginObject();

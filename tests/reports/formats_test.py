@@ -111,6 +111,14 @@ class SarifTest(Case):
         self.assertEqual(run["results"][1]["level"], "note")
         self.assertTrue(run["invocations"][0]["executionSuccessful"])
 
+    def test_parties_at_one_place_are_one_stack_and_each_related(self):
+        pending = {"role": "pending-command", "text": "one", "site": [[1, 0x2000]]}
+        path = self.record("r.jsonl", [finding(1, parties=[pending, pending | {"text": "two"}])])
+        result = self.sarif(path, code=66)["runs"][0]["results"][0]
+        self.assertEqual([stack["message"]["text"] for stack in result["stacks"]], ["clEnqueueReadBuffer", "pending-command"])
+        self.assertEqual([location["message"]["text"] for location in result["relatedLocations"]],
+                         ["pending-command: one", "pending-command: two"])
+
     def test_every_check_is_a_rule(self):
         path = self.record("a.jsonl", [])
         rules = self.sarif(path, code=0)["runs"][0]["tool"]["driver"]["rules"]
