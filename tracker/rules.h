@@ -59,15 +59,15 @@ struct KernelPointer {
   enum class Fault : uint8_t {
     kUnknown,  // in no live allocation
     kFreed,
-    kHost,    // host memory that the device cannot reach
-    kNull,    // where other launches had a pointer
-    kAtEnd,   // one past the end of `resource`, and nothing else of it is given to the kernel
+    kHost,   // host memory that the device cannot reach
+    kNull,   // where other launches had a pointer
+    kAtEnd,  // one past the end of `resource`, and nothing else of it is given to the kernel
   };
   const Kernel* kernel = nullptr;
   uint32_t index = 0;
   uintptr_t address = 0;
   Fault fault = Fault::kUnknown;
-  bool reachable_host = false;  // what the host has at the address the device can reach
+  bool reachable_host = false;         // what the host has at the address the device can reach
   const Resource* resource = nullptr;  // kFreed, kAtEnd
   HostBlock block;                     // kHost
   // As of a launch that was recorded before.
@@ -167,16 +167,17 @@ struct ContentUse {
 // Memory that a resource is bound to, or should be.
 struct MemoryUse {
   enum class Fault : uint8_t {
-    kUnbound,        // used without memory
-    kFreed,          // used, and its memory has been freed
+    kUnbound,  // used without memory
+    kFreed,    // used, and its memory has been freed
     kBoundTwice,
-    kTooSmall,       // offset + size leave the memory
+    kTooSmall,  // offset + size leave the memory
     kMisaligned,
     kWrongType,
-    kNotMapped,      // unmapped, flushed or invalidated without a mapping
+    kNotMapped,  // unmapped, flushed or invalidated without a mapping
     kMappedTwice,
-    kNotVisible,     // mapped, and the host cannot reach it
-    kRange,          // mapped, flushed or invalidated beyond its end
+    kNotVisible,  // mapped, and the host cannot reach it
+    kRange,       // mapped, flushed or invalidated beyond its end
+    kAtom,        // flushed or invalidated in parts of atoms; `limit`: bytes of an atom
   };
   Fault fault = Fault::kUnbound;
   const Resource* resource = nullptr;  // may be nullptr where only the memory takes part
@@ -187,6 +188,47 @@ struct MemoryUse {
   const char* vuid = "";
   SiteId site = kUnknownSite;  // of the other party: the first binding, the mapping, the free
 };
+
+// The host uses memory through a mapping, or seems to have, in the way of what the device did or
+// does there.
+struct MappedUse {
+  enum class Fault : uint8_t {
+    kUnflushed,      // the device reads what the host wrote and did not flush
+    kNeverFlushed,   // ... where nothing was ever flushed
+    kUninvalidated,  // the host reads what the device wrote, and has not invalidated it
+    kWriteInFlight,  // the host wrote what pending work uses
+    kReadInFlight,   // the host reads what pending work writes
+    kNoHostBarrier,  // the host reads what the device wrote, and no barrier made that visible to it
+  };
+  Fault fault = Fault::kUnflushed;
+  bool certain = true;                 // else the access follows from what the program called
+  const Resource* memory = nullptr;    // never nullptr
+  const Resource* resource = nullptr;  // bound there; nullptr: it is gone
+  uint64_t offset = 0, bytes = 0;      // of the memory
+  const CallInfo* device = nullptr;    // what used it on the device
+  SiteId device_site = kUnknownSite;
+  bool device_writes = false;
+  uint64_t stages = 0, accesses = 0;  // of the device
+  SiteId map_site = kUnknownSite;
+};
+
+inline std::string MappedText(const MappedUse& use, const Vocabulary& words) {
+  return ObjectText(use.resource != nullptr ? *use.resource : *use.memory, words);
+}
+// What all findings about mapped memory have in common.
+inline void AddMappedUse(FindingBuilder& finding, const MappedUse& use, const Vocabulary& words) {
+  finding
+      .Party("device-access",
+             absl::StrCat(use.device->name, use.device_writes ? " writes it" : " reads it"),
+             use.device_site)
+      .Party("map", "mapped", use.map_site);
+  if (use.resource != nullptr) finding.CreatedBy(*use.resource).About(*use.resource);
+  finding.About(*use.memory)
+      .Fact("memory_offset", use.offset)
+      .Fact("size_bytes", use.bytes)
+      .Fact("device_stages", words.Stages(use.stages))
+      .Fact("device_access", words.Accesses(use.accesses));
+}
 
 // The events of the hot path have a plain case of which the dispatcher asks nobody. The
 // contract: no rule speaks of an event for which these return true. A rule that would must make
@@ -291,6 +333,7 @@ void OnOwnershipUse(const OwnershipUse& use, Call& call);
 void OnPendingUse(const PendingUse& use, Call& call);
 void OnMemoryUse(const MemoryUse& use, Call& call);
 void OnContentUse(const ContentUse& use, Call& call);
+void OnMappedUse(const MappedUse& use, Call& call);
 void OnFailure(const Failure& failure, Call& call);
 void OnLeftover(const Leftover& leftover, Call& call);
 // What one place holds grows.

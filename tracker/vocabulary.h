@@ -91,6 +91,8 @@ class Vocabulary {
   virtual std::string LabelName(LabelId) const { return ""; }
   // The same behind what the command is called: " in label 'shadow pass'".
   virtual std::string CommandLabel(LabelId) const { return ""; }
+  // The barrier that would make what was written so visible to the host.
+  virtual std::string HostBarrierFix(uint64_t /*stages*/, uint64_t /*access*/) const { return ""; }
   // How to put `later` behind `earlier`, two entry points.
   virtual std::string OrderFix(const char* earlier, const char* later) const;
 };

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <mutex>
 
+#include "hooks/vulkan/host_access.h"
 #include "hooks/vulkan/objects.h"
 #include "tracker/rules.h"
 
@@ -107,9 +108,12 @@ BindingUse CheckImage(VkCall& call, VkImage handle, VkDeviceMemory memory, uint6
                       foreign ? VkMemoryRequirements{} : RequirementsOf(call, handle), foreign);
 }
 
-// The mapped ranges that a flush or invalidation names, as bytes of the memory.
+// Calls visit(memory, begin, end) for what each range that a flush or invalidation names has of a
+// mapping. `told`: what is wrong with them has been reported.
 template <typename Visitor>
-void ForEachRange(VkCall& call, uint32_t count, const VkMappedMemoryRange* ranges, Visitor visit) {
+void ForEachRange(VkCall& call, uint32_t count, const VkMappedMemoryRange* ranges, bool told,
+                  Visitor visit) {
+  const uint64_t atom = std::max<uint64_t>(call.device().limits.nonCoherentAtomSize, 1);
   for (uint32_t i = 0; i < count; ++i) {
     Resource* memory = UseMemory(call, ranges[i].memory, "pMemoryRanges[].memory");
     if (memory == nullptr) continue;
@@ -123,24 +127,34 @@ void ForEachRange(VkCall& call, uint32_t count, const VkMappedMemoryRange* range
     const bool is_mapped = state.mapped != nullptr;
     fault.site = state.map_site;
     lock.unlock();
+    auto report = [&](Fault kind, const char* vuid) {
+      fault.fault = kind;
+      fault.vuid = vuid;
+      if (!told) rules::OnMemoryUse(fault, call);
+    };
     if (!is_mapped) {
-      fault.fault = Fault::kNotMapped;
-      fault.vuid = "VUID-VkMappedMemoryRange-memory-00684";
-      rules::OnMemoryUse(fault, call);
+      fault.site = kUnknownSite;
+      report(Fault::kNotMapped, "VUID-VkMappedMemoryRange-memory-00684");
       continue;
     }
-    const uint64_t offset = ranges[i].offset;
-    const uint64_t bytes = ranges[i].size == VK_WHOLE_SIZE
-                               ? mapped.end() - std::min(mapped.end(), offset)
-                               : ranges[i].size;
-    if (offset < mapped.offset || SaturatingAdd(offset, bytes) > mapped.end()) {
-      fault.fault = Fault::kRange;
-      fault.bytes = bytes;
-      fault.vuid = "VUID-VkMappedMemoryRange-size-00685";
-      rules::OnMemoryUse(fault, call);
+    const bool whole = ranges[i].size == VK_WHOLE_SIZE;
+    const uint64_t begin = ranges[i].offset;
+    const uint64_t end = whole ? mapped.end() : SaturatingAdd(begin, ranges[i].size);
+    fault.bytes = end - std::min(begin, end);
+    if (begin < mapped.offset || begin > mapped.end() || end > mapped.end()) {
+      report(Fault::kRange,
+             whole ? "VUID-VkMappedMemoryRange-size-00686" : "VUID-VkMappedMemoryRange-size-00685");
       continue;
     }
-    visit(*memory, state, Region::Linear(offset, bytes));
+    fault.limit = atom;
+    if (begin % atom != 0) {
+      report(Fault::kAtom, "VUID-VkMappedMemoryRange-offset-00687");
+    } else if (whole ? end % atom != 0 && end != memory->bytes
+                     : ranges[i].size % atom != 0 && end != memory->bytes) {
+      report(Fault::kAtom,
+             whole ? "VUID-VkMappedMemoryRange-size-01389" : "VUID-VkMappedMemoryRange-size-01390");
+    }
+    if (begin < end) visit(*memory, begin, end);
   }
 }
 
@@ -183,6 +197,7 @@ void FreeMemory::Before(VkCall& call, VkDevice, VkDeviceMemory memory,
   Object* object = UseForDestroy(call, ObjectKind::kPhysicalMemory, HandleOf(memory), "memory");
   if (object == nullptr) return;
   MemoryState& state = MemoryOf(static_cast<Resource&>(*object));
+  OnUnmap(call, static_cast<Resource&>(*object));  // which is implied
   CheckNotPending(call, *object, state.used, state.lock, rules::PendingUse::Act::kDestroy,
                   "VUID-vkFreeMemory-memory-00677");
   Destroy(call, object);
@@ -259,8 +274,11 @@ void MapMemory::Before(VkCall& call, VkDevice, VkDeviceMemory handle, VkDeviceSi
   fault.site = state.map_site;
   lock.unlock();
   if (mapped) report(Fault::kMappedTwice, "VUID-vkMapMemory-memory-00678");
-  if (offset >= memory->bytes || (size != VK_WHOLE_SIZE && size > memory->bytes - offset))
+  if (offset >= memory->bytes) {
+    report(Fault::kRange, "VUID-vkMapMemory-offset-00679");
+  } else if (size != VK_WHOLE_SIZE && size > memory->bytes - offset) {
     report(Fault::kRange, "VUID-vkMapMemory-size-00681");
+  }
 }
 
 void MapMemory::After(VkCall& call, VkResult code, VkDevice, VkDeviceMemory, VkDeviceSize offset,
@@ -268,18 +286,22 @@ void MapMemory::After(VkCall& call, VkResult code, VkDevice, VkDeviceMemory, VkD
   if (code != VK_SUCCESS || memory == nullptr) return;
   MemoryState& state = MemoryOf(*memory);
   const SiteId site = call.site();
-  std::lock_guard lock(state.lock);
-  state.mapped = *data;
-  state.ever_mapped = true;
-  state.mapped_range =
-      Region::Linear(offset, size == VK_WHOLE_SIZE ? memory->bytes - offset : size);
-  state.map_site = site;
+  {
+    std::lock_guard lock(state.lock);
+    state.mapped = *data;
+    state.ever_mapped = true;
+    state.mapped_range =
+        Region::Linear(offset, size == VK_WHOLE_SIZE ? memory->bytes - offset : size);
+    state.map_site = site;
+  }
+  OnMap(call, *memory);
 }
 
 void UnmapMemory::Before(VkCall& call, VkDevice, VkDeviceMemory handle) {
   Resource* memory = UseMemory(call, handle, "memory");
   if (memory == nullptr) return;
   MemoryState& state = MemoryOf(*memory);
+  OnUnmap(call, *memory);
   {
     std::lock_guard lock(state.lock);
     if (state.mapped != nullptr) {
@@ -296,16 +318,22 @@ void UnmapMemory::Before(VkCall& call, VkDevice, VkDeviceMemory handle) {
 
 void FlushMappedMemoryRanges::Before(VkCall& call, VkDevice, uint32_t count,
                                      const VkMappedMemoryRange* ranges) {
-  ForEachRange(call, count, ranges, [&](Resource& memory, MemoryState& state, const Region& range) {
-    if (state.coherent) return;
-    std::lock_guard lock(state.lock);
-    state.flushed.Mark(range, memory.bytes);
+  ForEachRange(call, count, ranges, false, [&](Resource& memory, uint64_t begin, uint64_t end) {
+    OnFlush(call, memory, begin, end);
   });
 }
 
 void InvalidateMappedMemoryRanges::Before(VkCall& call, VkDevice, uint32_t count,
                                           const VkMappedMemoryRange* ranges) {
-  ForEachRange(call, count, ranges, [](Resource&, MemoryState&, const Region&) {});
+  ForEachRange(call, count, ranges, false, [](Resource&, uint64_t, uint64_t) {});
+}
+
+void InvalidateMappedMemoryRanges::After(VkCall& call, VkResult code, VkDevice, uint32_t count,
+                                         const VkMappedMemoryRange* ranges) {
+  if (code != VK_SUCCESS) return;
+  ForEachRange(call, count, ranges, true, [&](Resource& memory, uint64_t begin, uint64_t end) {
+    OnInvalidate(call, memory, begin, end);
+  });
 }
 
 void CheckBound(VkCall& call, Resource& resource, const char* argument) {

@@ -63,6 +63,8 @@ struct FlushMappedMemoryRanges {
 };
 struct InvalidateMappedMemoryRanges {
   void Before(VkCall& call, VkDevice device, uint32_t count, const VkMappedMemoryRange* ranges);
+  void After(VkCall& call, VkResult code, VkDevice device, uint32_t count,
+             const VkMappedMemoryRange* ranges);
 };
 
 // A command is recorded that uses the resource: it must have memory. `argument`: its name there.

@@ -30,6 +30,8 @@ class QueueState {
   std::mutex lock;
   SubmissionOrder order;  // guarded by the lock
   LabelStack labels;      // the same
+  // The last batch that waits for an event that a queue has not set: the host may hold it back.
+  Epoch host_gate;
   std::deque<std::unique_ptr<Batch>>
       parked;  // behind a timeline value that nothing submitted reaches
 

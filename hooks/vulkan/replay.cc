@@ -1,6 +1,8 @@
 // What was recorded, put into the order of a queue: layouts, owners, hazards, lifetimes, content.
+#include <algorithm>
 #include <mutex>
 
+#include "hooks/vulkan/host_access.h"
 #include "hooks/vulkan/submits.h"
 #include "tracker/rules.h"
 
@@ -115,6 +117,7 @@ class Replayer {
     }
     Flush(*resource);
     CheckMemory(*resource, state, use);
+    if (state.host_visible) NoteHostVisible(*resource, state, use);
     if (resource->image == nullptr) Content(*resource, use);
   }
 
@@ -178,6 +181,15 @@ class Replayer {
       }
     }
     Flush(*resource);
+    if ((record.barrier.target_stages & VK_PIPELINE_STAGE_2_HOST_BIT) != 0 &&
+        (record.barrier.target_access & VK_ACCESS_2_HOST_READ_BIT) != 0 && state.host_visible &&
+        resource->image == nullptr) {
+      Resource* memory = state.memory.get();
+      const Region& region = record.extent.region;
+      if (memory != nullptr && memory->live())
+        NoteHostBarrier(*memory, state.memory_offset + region.offset,
+                        state.memory_offset + region.end());
+    }
   }
 
   void NoteUsed(ScopedState& state) { state.used.Note(command_, tracker_.host()); }
@@ -285,6 +297,42 @@ class Replayer {
     rules::OnMemoryUse(use, made);
   }
 
+  // The host may use the same memory.
+  void NoteHostVisible(Resource& resource, const ScopedState& state, const RecordedUse& use) {
+    Resource* memory = state.memory.get();
+    if (memory == nullptr || !memory->live() || state.foreign) return;
+    const uint64_t offset = state.memory_offset;
+    if (resource.image != nullptr) {
+      if (use.write) NoteImageWrite(call_, *memory, offset, offset + state.memory_bytes);
+      return;
+    }
+    const Region& region = use.extent.region;
+    if (use.unordered) {
+      if (use.write) NoteImageWrite(call_, *memory, offset, offset + resource.bytes);
+      return;
+    }
+    DeviceUse made;
+    made.begin = offset + std::min(region.offset, resource.bytes);
+    made.end = offset + std::min(region.end(), resource.bytes);
+    if (made.begin >= made.end) return;
+    made.resource = WeakRef<Resource>(&resource);
+    made.queue = &queue_;
+    made.epoch = command_.epoch;
+    made.position = position_;
+    made.stage = use.stage;
+    made.access = use.access;
+    made.call = use.call;
+    made.site = use.site;
+    made.write = use.write;
+    made.exact = !use.shader && region.linear();
+    made.gated = queue_.host_gate.valid() && !tracker_.host().Completed(queue_.host_gate);
+    constexpr uint64_t kInputs = VK_ACCESS_2_UNIFORM_READ_BIT |
+                                 VK_ACCESS_2_VERTEX_ATTRIBUTE_READ_BIT | VK_ACCESS_2_INDEX_READ_BIT;
+    const bool fixed = !use.write && (made.exact || (use.access & kInputs) != 0) &&
+                       !tracker_.MayHoldUnseenWrites(resource);
+    NoteDeviceUse(call_, *memory, made, fixed);
+  }
+
   // Which bytes of a buffer hold something.
   void Content(Resource& buffer, const RecordedUse& use) {
     if (buffer.init.all() || tracker_.MayHoldUnseenWrites(buffer)) return;
@@ -320,7 +368,10 @@ class Replayer {
     {
       std::lock_guard lock(event.lock);
       // Set by the host: nothing of the queue is in front of it.
-      if (event.queue != &queue_) return;
+      if (event.queue != &queue_) {
+        queue_.host_gate = command_.epoch;
+        return;
+      }
       limit = event.position;
     }
     queue_.order.Add(record.barrier, record.call, record.site, limit);

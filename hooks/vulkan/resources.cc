@@ -31,7 +31,7 @@ void MemoryState::Reset() {
   mapped = nullptr;
   ever_mapped = foreign = false;
   bound.Reset();
-  flushed.Reset();
+  view.reset();
   used.Clear();
 }
 

@@ -3,7 +3,10 @@
 
 #include <vulkan/vulkan_core.h>
 
+#include <memory>
+
 #include "hooks/vulkan/call.h"
+#include "hooks/vulkan/host_view.h"
 #include "tracker/layouts.h"
 #include "tracker/scoped_history.h"
 #include "tracker/slab.h"
@@ -109,7 +112,7 @@ struct MemoryState final : Pooled<MemoryState> {
   bool ever_mapped = false;
   // What of it was ever bound to something: a second binding of the same bytes is an alias.
   InitMap bound;
-  InitMap flushed;  // by the program, of memory that is not coherent
+  std::unique_ptr<HostView> view;  // made when the host and the device both can have used it
   PendingUses used;
   void Reset();
 };

@@ -182,6 +182,14 @@ class VulkanVocabulary final : public Vocabulary {
         later.stage != 0 ? StagesText(later.stage) : "VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT",
         ", dstAccessMask = ", memory ? AccessText(later.access) : "0", "}");
   }
+  std::string HostBarrierFix(uint64_t stages, uint64_t access) const override {
+    return absl::StrCat(
+        "record a barrier behind the write: vkCmdPipelineBarrier2 with VkMemoryBarrier2 "
+        "{srcStageMask = ",
+        StagesText(stages), ", srcAccessMask = ", AccessText(access),
+        ", dstStageMask = VK_PIPELINE_STAGE_2_HOST_BIT, dstAccessMask = "
+        "VK_ACCESS_2_HOST_READ_BIT}");
+  }
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Check host-race: two unordered commands touch the same host memory.
+// Check host-race: two unordered commands, or a command and the host, touch the same host memory.
 #include <algorithm>
 
 #include "tracker/rules.h"
@@ -38,6 +38,37 @@ struct HostRace {
             earlier.site)
         .Fact("hazard", std::string(hazard))
         .Fact("overlap_bytes", last - first);
+  }
+
+  static void OnMappedUse(const MappedUse& use, Call& call) {
+    const bool writes = use.fault == MappedUse::Fault::kWriteInFlight;
+    if (!writes && use.fault != MappedUse::Fault::kReadInFlight) return;
+    const Vocabulary& words = call.words();
+    const std::string text = MappedText(use, words);
+    FindingBuilder finding = call.Add(RuleId::kHostRace);
+    std::string what;
+    if (writes) {
+      what = absl::StrCat("the host writes ", text, " through a mapping while ", use.device->name,
+                          ", which is not known to be complete, ",
+                          use.device_writes ? "writes" : "reads", " it");
+    } else {
+      what = absl::StrCat("the host ", use.certain ? "reads " : "seems to read ", text,
+                          " through a mapping, but ", use.device->name,
+                          ", which writes it, is not known to be complete");
+    }
+    finding.Severe(use.certain ? Severity::kError : Severity::kWarning)
+        .What(std::move(what))
+        .Why(absl::StrCat("mapping memory waits for nothing: what commands read must not be "
+                          "written, and what they write must not be touched, before the host has "
+                          "seen them complete (",
+                          words.Cite(Clause::kMemoryMapping), ")"))
+        .Fix(absl::StrCat("wait first (", words.WaitCalls(),
+                          "), or give each frame in flight memory of its own"));
+    AddMappedUse(finding, use, words);
+    const char* kind = !writes             ? "SYNC-HAZARD-READ-AFTER-WRITE"
+                       : use.device_writes ? "SYNC-HAZARD-WRITE-AFTER-WRITE"
+                                           : "SYNC-HAZARD-WRITE-AFTER-READ";
+    finding.Fact("sync_hazard", std::string(kind));
   }
 };
 

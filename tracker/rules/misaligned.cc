@@ -45,6 +45,27 @@ struct Misaligned {
         .Fact("alignment_bytes", binding.alignment);
   }
 
+  static void OnMemoryUse(const MemoryUse& use, Call& call) {
+    if (use.fault != MemoryUse::Fault::kAtom) return;
+    const Resource& memory = *use.memory;
+    call.Add(RuleId::kMisaligned)
+        .What(absl::StrCat(call.info().name, " of bytes ", use.offset, " to ",
+                           use.offset + use.bytes, " of ", ObjectText(memory, call.words()),
+                           ", which are no whole atoms of ", use.limit, " B"))
+        .Why(absl::StrCat("a flushed or invalidated range begins and ends at a multiple of "
+                          "nonCoherentAtomSize, or ends with the memory (",
+                          call.words().Cite(Clause::kMemoryMapping), ")"))
+        .Fix(absl::StrCat("round the offset down and the end up to multiples of ", use.limit,
+                          " B, and keep what others use out of the same atoms"))
+        .Party("map", "mapped", use.site)
+        .CreatedBy(memory)
+        .About(memory)
+        .Fact("offset", use.offset)
+        .Fact("size_bytes", use.bytes)
+        .Fact("alignment_bytes", use.limit)
+        .Fact("vuid", std::string(use.vuid));
+  }
+
   static void OnCreate(const Creation& creation, Call& call) {
     if (creation.parent == nullptr || creation.parent_alignment == 0) return;
     if (creation.parent_offset % creation.parent_alignment == 0) return;

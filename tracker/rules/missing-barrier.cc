@@ -75,6 +75,24 @@ struct MissingBarrier {
         .Fact("later_access", words.Accesses(later.access));
   }
 
+  // The wait of the host orders its read behind the write, but makes the data visible to nobody but
+  // the device.
+  static void OnMappedUse(const MappedUse& use, Call& call) {
+    if (use.fault != MappedUse::Fault::kNoHostBarrier) return;
+    const Vocabulary& words = call.words();
+    FindingBuilder finding = call.Add(RuleId::kMissingBarrier);
+    finding.Severe(Severity::kWarning)
+        .What(absl::StrCat("the host reads ", MappedText(use, words), " after ", use.device->name,
+                           " wrote it, and no barrier makes that visible to the host (RAW)"))
+        .Why(absl::StrCat("waiting for a fence, a semaphore or a queue makes what commands wrote "
+                          "available, but visible to the device alone (",
+                          words.Cite(Clause::kBarrier), ")"))
+        .Fix(words.HostBarrierFix(use.stages, use.accesses));
+    AddMappedUse(finding, use, words);
+    finding.Fact("hazard", std::string("RAW"))
+        .Fact("sync_hazard", std::string("SYNC-HAZARD-READ-AFTER-WRITE"));
+  }
+
  private:
   static const char* Verb(const ScopedAccess& access) {
     if (access.transition) return "changes the layout of";

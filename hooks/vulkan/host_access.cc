@@ -1,0 +1,291 @@
+// See the header.
+#include "hooks/vulkan/host_access.h"
+
+#include <algorithm>
+#include <mutex>
+#include <optional>
+
+#include "hooks/vulkan/submits.h"
+#include "tracker/rules.h"
+
+namespace gpusan::vulkan {
+namespace {
+
+using Fault = rules::MappedUse::Fault;
+
+// Of one use no more is looked at than this.
+constexpr uint64_t kMaxLook = 1 << 20;
+
+// A fault that is told when no lock is held.
+struct Found {
+  rules::MappedUse use;
+  DeviceUse device;
+};
+
+Found FaultOf(Fault fault, const Resource& memory, const MemoryState& state,
+              const DeviceUse& device, uint64_t begin, uint64_t end) {
+  Found found;
+  found.device = device;
+  found.use.fault = fault;
+  // A shader may leave alone what is bound to it; what the host does can only be inferred here.
+  found.use.certain = (fault == Fault::kUnflushed || fault == Fault::kNeverFlushed)
+                          ? device.exact
+                          : fault == Fault::kWriteInFlight;
+  found.use.memory = &memory;
+  found.use.resource = device.resource.get();
+  found.use.offset = begin;
+  found.use.bytes = end - begin;
+  found.use.device = device.call;
+  found.use.device_site = device.site;
+  found.use.device_writes = device.write;
+  found.use.stages = device.stage;
+  found.use.accesses = device.access;
+  found.use.map_site = state.map_site;
+  return found;
+}
+
+void Tell(VkCall& call, const std::optional<Found>& found) {
+  if (found) rules::OnMappedUse(found->use, call);
+}
+
+// Told only where no barrier made the write visible to the host.
+void TellIfUnseen(VkCall& call, const std::optional<Found>& found) {
+  if (found && !HostSees(call.device(), found->device)) rules::OnMappedUse(found->use, call);
+}
+
+HostView& ViewOf(VkCall& call, const Resource& memory, MemoryState& state) {
+  if (state.view == nullptr) {
+    state.view = std::make_unique<HostView>();
+    state.view->agreed.Reset(memory.bytes, call.device().limits.nonCoherentAtomSize);
+  }
+  return *state.view;
+}
+
+// Where the host would find the first byte of the memory.
+uintptr_t BaseOf(const MemoryState& state) {
+  return reinterpret_cast<uintptr_t>(state.mapped) - state.mapped_range.offset;
+}
+
+bool Pending(VkCall& call, const DeviceUse& use) {
+  return !call.tracker().host().Completed(use.epoch);
+}
+
+// The mapping shows nothing but the buffer that `use` writes as a whole.
+bool IsReadback(const MemoryState& state, const DeviceUse& use) {
+  const Resource* resource = use.resource.get();
+  if (!use.write || resource == nullptr || !resource->live()) return false;
+  const ScopedState& bound = ScopedOf(*resource);
+  return state.mapped_range.offset >= bound.memory_offset &&
+         state.mapped_range.end() <= bound.memory_offset + bound.memory_bytes &&
+         use.begin <= bound.memory_offset && use.end >= bound.memory_offset + resource->bytes;
+}
+
+// Reading it back costs the host little.
+bool IsFast(const Device& device, const MemoryState& state) {
+  const VkMemoryPropertyFlags flags = device.memory.memoryTypes[state.type].propertyFlags;
+  return (flags & VK_MEMORY_PROPERTY_HOST_CACHED_BIT) != 0 ||
+         (flags & VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT) == 0;
+}
+
+HostView::Watch WatchOf(const MemoryState& state, const DeviceUse& use, uint64_t most) {
+  HostView::Watch watch;
+  watch.use = use;
+  watch.begin = std::max(use.begin, state.mapped_range.offset);
+  watch.end = std::min({use.end, state.mapped_range.end(), watch.begin + most});
+  watch.hash =
+      HashOf(reinterpret_cast<const void*>(BaseOf(state) + watch.begin), watch.end - watch.begin);
+  return watch;
+}
+
+bool Unchanged(const MemoryState& state, const HostView::Watch& watch) {
+  return watch.hash == HashOf(reinterpret_cast<const void*>(BaseOf(state) + watch.begin),
+                              watch.end - watch.begin);
+}
+
+// The program seems to have read, through the mapping or behind an invalidation, what the device
+// wrote last.
+void JudgeRead(VkCall& call, const Resource& memory, const MemoryState& state, const DeviceUse& use,
+               uint64_t begin, uint64_t end, std::optional<Found>* early,
+               std::optional<Found>* unseen) {
+  if (Pending(call, use)) {
+    *early = FaultOf(Fault::kReadInFlight, memory, state, use, begin, end);
+    return;
+  }
+  *unseen = FaultOf(Fault::kNoHostBarrier, memory, state, use, begin, end);
+}
+
+}  // namespace
+
+bool HostSees(Device& device, const DeviceUse& use) {
+  if (use.host_visible) return true;
+  std::vector<QueueState*> queues;
+  {
+    std::lock_guard lock(device.queues_lock);
+    queues = device.queues;
+  }
+  for (QueueState* queue : queues) {
+    std::lock_guard lock(queue->lock);
+    Reach reach;
+    const bool known =
+        queue == use.queue
+            ? queue->order.CatchUp(use.position, use.position, use.epoch, use.stage, use.access,
+                                   true, &reach)
+            : queue->order.CatchUpForeign(use.epoch, use.stage, use.access, true, &reach);
+    if (!known || ((reach.visible_stages & VK_PIPELINE_STAGE_2_HOST_BIT) != 0 &&
+                   (reach.visible_access & VK_ACCESS_2_HOST_READ_BIT) != 0))
+      return true;
+  }
+  return false;
+}
+
+void NoteDeviceUse(VkCall& call, Resource& memory, const DeviceUse& use, bool reads_fixed) {
+  MemoryState& state = MemoryOf(memory);
+  std::optional<Found> found;
+  {
+    std::lock_guard lock(state.lock);
+    if (state.foreign) return;
+    HostView& view = ViewOf(call, memory, state);
+    if (!state.coherent) {
+      const Region range = Region::Linear(use.begin, use.end - use.begin);
+      if (use.write) {
+        view.written.Mark(range, memory.bytes);
+        view.agreed.Forget(use.begin, use.end);
+      } else if (reads_fixed && !use.gated && state.ever_mapped && view.flushed.Untouched(range) &&
+                 view.written.Untouched(range)) {
+        found = FaultOf(Fault::kNeverFlushed, memory, state, use, use.begin, use.end);
+      } else if (use.exact && !use.gated) {
+        const bool mapped = state.mapped != nullptr;
+        uint64_t from = 0, to = 0;
+        if (view.agreed.Changed(mapped ? BaseOf(state) : 0, use.begin,
+                                std::min(use.end, use.begin + kMaxLook),
+                                mapped ? state.mapped_range.offset : 0,
+                                mapped ? state.mapped_range.end() : 0, &from, &to)) {
+          found = FaultOf(Fault::kUnflushed, memory, state, use, from, to);
+          view.agreed.Forget(from, to);
+        }
+        // What has not been looked at says nothing of the time after this.
+        if (use.end - use.begin > kMaxLook) view.agreed.Forget(use.begin + kMaxLook, use.end);
+      }
+    }
+    view.Add(use, call.tracker().host());
+  }
+  Tell(call, found);
+}
+
+void NoteImageWrite(VkCall& call, Resource& memory, uint64_t begin, uint64_t end) {
+  MemoryState& state = MemoryOf(memory);
+  std::lock_guard lock(state.lock);
+  if (state.coherent || state.foreign) return;
+  HostView& view = ViewOf(call, memory, state);
+  view.written.Mark(Region::Linear(begin, end - begin), memory.bytes);
+  view.agreed.Forget(begin, end);
+}
+
+void NoteHostBarrier(Resource& memory, uint64_t begin, uint64_t end) {
+  MemoryState& state = MemoryOf(memory);
+  std::lock_guard lock(state.lock);
+  if (state.view == nullptr) return;
+  for (DeviceUse& use : state.view->uses) {
+    if (use.write && use.Overlaps(begin, end)) use.host_visible = true;
+  }
+}
+
+void OnMap(VkCall& call, Resource& memory) {
+  MemoryState& state = MemoryOf(memory);
+  std::lock_guard lock(state.lock);
+  if (state.view == nullptr || state.foreign) return;
+  HostView& view = *state.view;
+  view.watched.clear();
+  constexpr size_t kMaxWatched = 4;
+  constexpr uint64_t kSample = 512;
+  const uint64_t begin = state.mapped_range.offset, end = state.mapped_range.end();
+  for (const DeviceUse& use : view.uses) {
+    if (view.watched.size() >= kMaxWatched) break;
+    if (!use.Overlaps(begin, end)) continue;
+    if (use.write) {
+      if (IsReadback(state, use) && use.end - use.begin <= kMaxLook && IsFast(call.device(), state))
+        view.watched.push_back(WatchOf(state, use, kMaxLook));
+    } else if (use.exact && !use.gated && Pending(call, use)) {
+      view.watched.push_back(WatchOf(state, use, kSample));
+    }
+  }
+}
+
+void OnUnmap(VkCall& call, Resource& memory) {
+  MemoryState& state = MemoryOf(memory);
+  std::optional<Found> changed, early, stale, unseen;
+  {
+    std::lock_guard lock(state.lock);
+    if (state.view == nullptr || state.mapped == nullptr || state.foreign) return;
+    HostView& view = *state.view;
+    for (const HostView::Watch& watch : view.watched) {
+      const bool same = Unchanged(state, watch);
+      const DeviceUse* write = view.LastWrite(watch.begin, watch.end);
+      if (!watch.use.write) {
+        // Only the host can have changed what pending work does nothing but read.
+        if (!same && Pending(call, watch.use) && (write == nullptr || !Pending(call, *write)))
+          changed =
+              FaultOf(Fault::kWriteInFlight, memory, state, watch.use, watch.begin, watch.end);
+        continue;
+      }
+      if (!same || write == nullptr || !IsReadback(state, *write)) continue;
+      JudgeRead(call, memory, state, *write, watch.begin, watch.end, &early, &unseen);
+      if (!early && !state.coherent && !write->invalidated)
+        stale = FaultOf(Fault::kUninvalidated, memory, state, *write, watch.begin, watch.end);
+    }
+    view.watched.clear();
+    if (!state.coherent)
+      view.agreed.Close(BaseOf(state), state.mapped_range.offset, state.mapped_range.end());
+  }
+  Tell(call, changed);
+  Tell(call, early);
+  Tell(call, stale);
+  if (!stale) TellIfUnseen(call, unseen);
+}
+
+void OnFlush(VkCall& call, Resource& memory, uint64_t begin, uint64_t end) {
+  MemoryState& state = MemoryOf(memory);
+  std::optional<Found> found;
+  {
+    std::lock_guard lock(state.lock);
+    if (state.coherent || state.mapped == nullptr) return;
+    HostView& view = ViewOf(call, memory, state);
+    for (const DeviceUse& use : view.uses) {
+      if (found || use.write || !use.exact || use.gated || !use.Overlaps(begin, end) ||
+          !Pending(call, use))
+        continue;
+      const DeviceUse* write = view.LastWrite(use.begin, use.end);
+      if (write != nullptr && Pending(call, *write)) continue;
+      uint64_t from = 0, to = 0;
+      if (view.agreed.Changed(BaseOf(state), std::max(begin, use.begin), std::min(end, use.end),
+                              state.mapped_range.offset, state.mapped_range.end(), &from, &to))
+        found = FaultOf(Fault::kWriteInFlight, memory, state, use, from, to);
+    }
+    view.flushed.Mark(Region::Linear(begin, end - begin), memory.bytes);
+    view.agreed.Agree(BaseOf(state), begin, end);
+  }
+  Tell(call, found);
+}
+
+void OnInvalidate(VkCall& call, Resource& memory, uint64_t begin, uint64_t end) {
+  MemoryState& state = MemoryOf(memory);
+  const uint64_t atom = std::max<uint64_t>(call.device().limits.nonCoherentAtomSize, 1);
+  std::optional<Found> early, unseen;
+  {
+    std::lock_guard lock(state.lock);
+    if (state.coherent || state.mapped == nullptr || state.foreign) return;
+    HostView& view = ViewOf(call, memory, state);
+    view.agreed.Agree(BaseOf(state), begin, end);
+    for (DeviceUse& use : view.uses) {
+      if (use.write && use.Overlaps(begin, end) && !Pending(call, use)) use.invalidated = true;
+    }
+    // Of a range that holds more than what was written the program may want the rest.
+    const DeviceUse* write = view.LastWrite(begin, end);
+    if (write != nullptr && begin + atom > write->begin && end < write->end + atom)
+      JudgeRead(call, memory, state, *write, begin, end, &early, &unseen);
+  }
+  Tell(call, early);
+  TellIfUnseen(call, unseen);
+}
+
+}  // namespace gpusan::vulkan

@@ -1,0 +1,26 @@
+// A download is mapped and read behind the fence and behind a barrier that makes it visible to the
+// host.
+#include "common/vulkan_host.h"
+
+int main() {
+  Open();
+  const Buffer source = MakeStaging(4096), readback = MakeBuffer(4096, kCopies, kHostMemory);
+  const VkBufferCopy all = {0, 0, 4096};
+  const VkFence fence = MakeFence();
+  Begin();
+  // @COPY
+  vkCmdCopyBuffer(commands, source.handle, readback.handle, 1, &all);
+  CmdHostBarrier();
+  Submit(fence);
+  OK(vkWaitForFences(device, 1, &fence, VK_TRUE, UINT64_MAX));
+  void* data;
+  // @MAP
+  OK(vkMapMemory(device, readback.memory, 0, VK_WHOLE_SIZE, 0, &data));
+  CHECK(static_cast<unsigned char*>(data)[100] == 7);
+  // @UNMAP
+  vkUnmapMemory(device, readback.memory);
+  vkDestroyFence(device, fence, nullptr);
+  Destroy(source);
+  Destroy(readback);
+  Close();
+}

@@ -1,0 +1,32 @@
+// Check unflushed-host-write: the device reads memory that the host wrote and did not flush.
+#include "tracker/rules.h"
+
+namespace gpusan::rules {
+namespace {
+
+struct UnflushedHostWrite {
+  static void OnMappedUse(const MappedUse& use, Call& call) {
+    const bool never = use.fault == MappedUse::Fault::kNeverFlushed;
+    if (!never && use.fault != MappedUse::Fault::kUnflushed) return;
+    const Vocabulary& words = call.words();
+    FindingBuilder finding = call.Add(RuleId::kUnflushedHostWrite);
+    // A shader may leave alone what is bound to it.
+    finding.Severe(use.certain ? Severity::kError : Severity::kWarning)
+        .What(absl::StrCat(use.device->name, use.certain ? " reads " : " may read ",
+                           BytesText(use.bytes), " of ", MappedText(use, words),
+                           never ? ", of which nothing has been flushed since it was allocated"
+                                 : ", which the host has changed since it was flushed last"))
+        .Why(absl::StrCat("the memory is not coherent: what the host writes reaches the device by "
+                          "a flush alone, before the submission (",
+                          words.Cite(Clause::kMemoryMapping), ")"))
+        .Fix(
+            "call vkFlushMappedMemoryRanges for what was written, rounded out to "
+            "nonCoherentAtomSize, before the submission; or allocate from a type with "
+            "VK_MEMORY_PROPERTY_HOST_COHERENT_BIT");
+    AddMappedUse(finding, use, words);
+    finding.Fact("sync_hazard", std::string("SYNC-HAZARD-READ-AFTER-WRITE"));
+  }
+};
+
+}  // namespace
+}  // namespace gpusan::rules

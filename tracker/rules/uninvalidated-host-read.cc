@@ -1,0 +1,34 @@
+// Check uninvalidated-host-read: the host reads what the device wrote, without an invalidation.
+#include "tracker/rules.h"
+
+namespace gpusan::rules {
+namespace {
+
+struct UninvalidatedHostRead {
+  static void OnMappedUse(const MappedUse& use, Call& call) {
+    if (use.fault != MappedUse::Fault::kUninvalidated) return;
+    const Vocabulary& words = call.words();
+    FindingBuilder finding = call.Add(RuleId::kUninvalidatedHostRead);
+    finding.Severe(use.certain ? Severity::kError : Severity::kWarning)
+        .What(use.certain
+                  ? absl::StrCat("the host accesses ", MappedText(use, words), ", which ",
+                                 use.device->name,
+                                 " wrote, and has not invalidated it since that was complete")
+                  : absl::StrCat("a mapping of ", MappedText(use, words), ", which ",
+                                 use.device->name,
+                                 " wrote, ends without a change by the host and without an "
+                                 "invalidation: what was read there may be old"))
+        .Why(absl::StrCat("the memory is not coherent: what the device writes reaches the host by "
+                          "an invalidation alone, after the wait (",
+                          words.Cite(Clause::kMemoryMapping), ")"))
+        .Fix(
+            "call vkInvalidateMappedMemoryRanges behind the wait and before the access, rounded "
+            "out to nonCoherentAtomSize; or allocate from a type with "
+            "VK_MEMORY_PROPERTY_HOST_COHERENT_BIT");
+    AddMappedUse(finding, use, words);
+    finding.Fact("sync_hazard", std::string("SYNC-HAZARD-READ-AFTER-WRITE"));
+  }
+};
+
+}  // namespace
+}  // namespace gpusan::rules
