@@ -90,6 +90,7 @@ void AtEnd(EndRecord* end, bool leaks) {
   if (shadow != nullptr) ReportGrowthAtEnd(*shadow);
   ForEachApi([&](const ApiPart& part) {
     const uint64_t calls = part.calls_seen();
+    if (shadow != nullptr && part.at_end != nullptr) part.at_end(*shadow);
     if (calls == 0 && part.api != Api::kOpenCL) return;
     end->calls.emplace_back(ApiName(part.api), calls);
     if (shadow != nullptr && leaks) shadow->ReportLeaks(part.words(), part.api, nullptr);

@@ -1,5 +1,6 @@
 // The door for Vulkan: a layer of the loader, interface version 2.
 #include "hooks/vulkan/door.h"
+#include "hooks/vulkan/map_guards.h"
 #include "hooks/vulkan/messengers.h"
 
 #include <atomic>
@@ -16,6 +17,7 @@ constexpr int kDoor = 16;
 
 Tracker* Enter() {
   Runtime::Get().Activate(kDoor, "vulkan-layer");
+  if (Runtime::Get().options().protect_maps) vulkan::GuardMaps();
   return &Shadow();
 }
 
@@ -25,8 +27,9 @@ void Settings(const std::vector<vulkan::ProgramSetting>& given) {
   Runtime::Get().ApplySettings(settings);
 }
 
-constexpr ApiPart kPart = {Api::kVulkan, &vulkan::CallsSeen, &vulkan::Words,
-                           &vulkan::ForgetTracker};
+constexpr ApiPart kPart = {Api::kVulkan,   &vulkan::CallsSeen,
+                           &vulkan::Words, &vulkan::ForgetTracker,
+                           nullptr,        &vulkan::TellGuarded};
 
 }  // namespace
 

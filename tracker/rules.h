@@ -207,6 +207,7 @@ struct MappedUse {
   uint64_t offset = 0, bytes = 0;      // of the memory
   const CallInfo* device = nullptr;    // what used it on the device
   SiteId device_site = kUnknownSite;
+  LabelId device_label = kNoLabel;
   bool device_writes = false;
   uint64_t stages = 0, accesses = 0;  // of the device
   SiteId map_site = kUnknownSite;
@@ -219,7 +220,8 @@ inline std::string MappedText(const MappedUse& use, const Vocabulary& words) {
 inline void AddMappedUse(FindingBuilder& finding, const MappedUse& use, const Vocabulary& words) {
   finding
       .Party("device-access",
-             absl::StrCat(use.device->name, use.device_writes ? " writes it" : " reads it"),
+             absl::StrCat(use.device->name, use.device_writes ? " writes it" : " reads it",
+                          words.CommandLabel(use.device_label)),
              use.device_site)
       .Party("map", "mapped", use.map_site);
   if (use.resource != nullptr) finding.CreatedBy(*use.resource).About(*use.resource);

@@ -182,6 +182,7 @@ VkResult CreateDevice::Around(VkCall& call, VkPhysicalDevice physical,
   VkPhysicalDeviceProperties properties;
   GPUSAN_VK_NEXT(&instance, vkGetPhysicalDeviceProperties)(physical, &properties);
   device->limits = properties.limits;
+  device->cpu = properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU;
   GPUSAN_VK_NEXT(&instance, vkGetPhysicalDeviceMemoryProperties)(physical, &device->memory);
   uint32_t count = 0;
   const auto families = GPUSAN_VK_NEXT(&instance, vkGetPhysicalDeviceQueueFamilyProperties);

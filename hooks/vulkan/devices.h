@@ -47,6 +47,7 @@ struct Device : Scope {
   PFN_vkGetDeviceProcAddr below = nullptr;  // of the second gpusan in the chain
   VkPhysicalDeviceMemoryProperties memory = {};
   VkPhysicalDeviceLimits limits = {};
+  bool cpu = false;  // its driver uses the memory of mappings itself
   std::vector<VkQueueFamilyProperties> families;
   std::mutex queues_lock;
   std::vector<QueueState*> queues;  // owned; those that the program has asked for

@@ -5,6 +5,7 @@
 #include <mutex>
 #include <optional>
 
+#include "hooks/vulkan/map_guards.h"
 #include "hooks/vulkan/submits.h"
 #include "tracker/rules.h"
 
@@ -37,6 +38,7 @@ Found FaultOf(Fault fault, const Resource& memory, const MemoryState& state,
   found.use.bytes = end - begin;
   found.use.device = device.call;
   found.use.device_site = device.site;
+  found.use.device_label = device.label;
   found.use.device_writes = device.write;
   found.use.stages = device.stage;
   found.use.accesses = device.access;
@@ -144,6 +146,8 @@ void NoteDeviceUse(VkCall& call, Resource& memory, const DeviceUse& use, bool re
   {
     std::lock_guard lock(state.lock);
     if (state.foreign) return;
+    // Of memory that was never mapped only what a later mapping shows can matter.
+    if (state.coherent && !state.ever_mapped && !use.write) return;
     HostView& view = ViewOf(call, memory, state);
     if (!state.coherent) {
       const Region range = Region::Linear(use.begin, use.end - use.begin);
@@ -168,6 +172,7 @@ void NoteDeviceUse(VkCall& call, Resource& memory, const DeviceUse& use, bool re
       }
     }
     view.Add(use, call.tracker().host());
+    GuardUse(call, memory, state, use);
   }
   Tell(call, found);
 }
@@ -188,6 +193,7 @@ void NoteHostBarrier(Resource& memory, uint64_t begin, uint64_t end) {
   for (DeviceUse& use : state.view->uses) {
     if (use.write && use.Overlaps(begin, end)) use.host_visible = true;
   }
+  NoteGuardedBarrier(memory, begin, end);
 }
 
 void OnMap(VkCall& call, Resource& memory) {
@@ -209,10 +215,14 @@ void OnMap(VkCall& call, Resource& memory) {
       view.watched.push_back(WatchOf(state, use, kSample));
     }
   }
+  for (const DeviceUse& use : view.uses) {
+    if (Pending(call, use)) GuardUse(call, memory, state, use);
+  }
 }
 
 void OnUnmap(VkCall& call, Resource& memory) {
   MemoryState& state = MemoryOf(memory);
+  DropGuards(call, state);
   std::optional<Found> changed, early, stale, unseen;
   {
     std::lock_guard lock(state.lock);
@@ -244,6 +254,7 @@ void OnUnmap(VkCall& call, Resource& memory) {
 }
 
 void OnFlush(VkCall& call, Resource& memory, uint64_t begin, uint64_t end) {
+  SettleGuards(call);
   MemoryState& state = MemoryOf(memory);
   std::optional<Found> found;
   {
@@ -284,6 +295,7 @@ void OnInvalidate(VkCall& call, Resource& memory, uint64_t begin, uint64_t end) 
     if (write != nullptr && begin + atom > write->begin && end < write->end + atom)
       JudgeRead(call, memory, state, *write, begin, end, &early, &unseen);
   }
+  NoteGuardedInvalidation(memory, begin, end);
   Tell(call, early);
   TellIfUnseen(call, unseen);
 }

@@ -26,6 +26,7 @@ struct DeviceUse {
   uint64_t stage = 0, access = 0;
   const CallInfo* call = nullptr;
   SiteId site = kUnknownSite;
+  LabelId label = kNoLabel;
   bool write = false;
   bool exact = false;         // it certainly touches every byte
   bool gated = false;         // it may wait for an event that the host sets

@@ -323,6 +323,7 @@ class Replayer {
     made.access = use.access;
     made.call = use.call;
     made.site = use.site;
+    made.label = label_;
     made.write = use.write;
     made.exact = !use.shader && region.linear();
     made.gated = queue_.host_gate.valid() && !tracker_.host().Completed(queue_.host_gate);
@@ -359,6 +360,7 @@ class Replayer {
     std::lock_guard lock(event.lock);
     event.queue = queue;
     event.position = position_;
+    event.epoch = command_.epoch;
   }
 
   void Wait(const RecordedWaitEvent& record) {

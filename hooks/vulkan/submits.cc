@@ -3,6 +3,7 @@
 
 #include <mutex>
 
+#include "hooks/vulkan/map_guards.h"
 #include "hooks/vulkan/masks.h"
 #include "tracker/rules.h"
 
@@ -161,6 +162,7 @@ void SubmitAll(VkCall& call, VkQueue handle, uint32_t count, const Info* infos, 
                Fill fill) {
   QueueState* queue = StateOf(call, handle);
   if (queue == nullptr) return;
+  TellGuarded(call.tracker());
   std::unique_ptr<Batch> last;
   for (uint32_t i = 0; i < count; ++i) {
     if (last != nullptr) Submit(call, *queue, std::move(last));
@@ -170,6 +172,7 @@ void SubmitAll(VkCall& call, VkQueue handle, uint32_t count, const Info* infos, 
   SubmitFence(call, &last, fence);
   if (last != nullptr) Submit(call, *queue, std::move(last));
   RunParked(call, queue->device);
+  SettleGuards(call);
 }
 
 // It failed: nothing runs, and nothing is to be waited for.
@@ -279,10 +282,13 @@ void RunParked(VkCall& call, Device& device) {
 }
 
 void ObserveIdle(VkCall& call, QueueState& queue) {
-  std::lock_guard lock(queue.lock);
-  // What has run has been signalled, by somebody whom nobody saw.
-  while (!queue.parked.empty()) ProcessParked(call, queue);
-  call.tracker().WaitSnapshot(call.tracker().Snap(*queue.queue));
+  {
+    std::lock_guard lock(queue.lock);
+    // What has run has been signalled, by somebody whom nobody saw.
+    while (!queue.parked.empty()) ProcessParked(call, queue);
+    call.tracker().WaitSnapshot(call.tracker().Snap(*queue.queue));
+  }
+  SettleGuards(call);
 }
 
 void QueueSubmit::Before(VkCall& call, VkQueue queue, uint32_t count, const VkSubmitInfo* infos,

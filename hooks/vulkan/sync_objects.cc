@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <mutex>
 
+#include "hooks/vulkan/map_guards.h"
 #include "hooks/vulkan/submits.h"
 #include "tracker/rules.h"
 
@@ -49,6 +50,7 @@ void ObserveFence(VkCall& call, VkFence handle) {
     point = fence->point;
   }
   call.tracker().WaitSnapshot(point);
+  SettleGuards(call);
 }
 
 void ObserveSemaphore(VkCall& call, VkSemaphore handle, uint64_t value) {
@@ -62,6 +64,7 @@ void ObserveSemaphore(VkCall& call, VkSemaphore handle, uint64_t value) {
   for (const Snapshot& point : points) call.tracker().WaitSnapshot(point);
   // A value that others have brought may be what something waits for.
   RunParked(call, call.device());
+  SettleGuards(call);
 }
 
 void CreateFence::After(VkCall& call, VkResult code, VkDevice, const VkFenceCreateInfo* info,
@@ -200,6 +203,7 @@ void GetFenceFd::After(VkCall& call, VkResult code, VkDevice, const VkFenceGetFd
     point = fence->point;
   }
   call.tracker().WaitSnapshot(point);
+  SettleGuards(call);
 }
 
 void CreateEvent::After(VkCall& call, VkResult code, VkDevice, const VkEventCreateInfo*,
@@ -214,6 +218,20 @@ void SetEvent::Before(VkCall& call, VkDevice, VkEvent event) {
     std::lock_guard lock(state->lock);
     state->queue = nullptr;
   }
+}
+
+void GetEventStatus::After(VkCall& call, VkResult code, VkDevice, VkEvent event) {
+  if (code != VK_EVENT_SET) return;
+  auto* state = PartOf<EventState>(call, ObjectKind::kUserEvent, HandleOf(event), "event");
+  if (state == nullptr) return;
+  Snapshot point;
+  {
+    std::lock_guard lock(state->lock);
+    if (state->queue == nullptr) return;
+    point.clock.Join(state->epoch);
+  }
+  call.tracker().WaitSnapshot(point);
+  SettleGuards(call);
 }
 
 void ResetEvent::Before(VkCall& call, VkDevice device, VkEvent event) {

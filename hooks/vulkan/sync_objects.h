@@ -37,6 +37,7 @@ struct EventState final : Pooled<EventState> {
   // Where it was set by a queue last; nullptr: it was not, or by the host.
   const QueueState* queue = nullptr;
   Position position = 0;
+  Epoch epoch;  // of the batch that sets it
   void Reset() { queue = nullptr; }
 };
 
@@ -100,6 +101,10 @@ struct CreateEvent {
 using DestroyEvent = DestroyPlain<ObjectKind::kUserEvent, VkEvent>;
 struct SetEvent {
   void Before(VkCall& call, VkDevice device, VkEvent event);
+};
+// The host has seen what a queue set: all of that batch counts as complete, which may hide.
+struct GetEventStatus {
+  void After(VkCall& call, VkResult code, VkDevice device, VkEvent event);
 };
 struct ResetEvent {
   void Before(VkCall& call, VkDevice device, VkEvent event);

@@ -1,0 +1,261 @@
+// See the header.
+#include "hooks/host/page_guard.h"
+
+#if defined(__x86_64__) && defined(__linux__)
+
+#include <signal.h>
+#include <sys/mman.h>
+#include <ucontext.h>
+#include <unwind.h>
+
+#include <atomic>
+#include <cerrno>
+#include <mutex>
+
+#include "hooks/host/guard.h"
+#include "hooks/host/modules.h"
+#include "hooks/host/site_table.h"
+#include "tracker/spin_lock.h"
+
+namespace gpusan {
+namespace {
+
+constexpr uintptr_t kPage = 4096;
+
+struct Entry {
+  uintptr_t begin = 0, end = 0;  // whole pages; 0: free
+  uint64_t tag = 0;
+  uint32_t state = 0;
+  bool reads = false;
+
+  bool Touches(uintptr_t from, uintptr_t to) const { return begin < to && from < end; }
+};
+
+struct Range {
+  uintptr_t begin, end;
+};
+
+// Nobody who holds it touches a guarded page.
+constinit SpinLock g_lock;
+constinit Entry g_guards[PageGuards::kMaxGuards];
+constinit GuardedAccess g_accesses[PageGuards::kMaxAccesses];
+constinit int g_access_count = 0;
+// Where a guard was lately: another thread may have faulted before it went.
+constinit Range g_gone[64];
+constinit unsigned g_gone_count = 0;
+constinit std::atomic<bool> g_noticed{false};
+
+constinit struct sigaction g_next = {};  // the handler behind ours
+
+// Initial-exec: a dynamic TLS access could allocate.
+__attribute__((tls_model("initial-exec"))) constinit thread_local uintptr_t t_retried = 0;
+__attribute__((tls_model("initial-exec"))) constinit thread_local int t_retries = 0;
+// Where the handler behind ours was called last. It may not come back, but jump out.
+__attribute__((tls_model("initial-exec"))) constinit thread_local struct {
+  const void* context;
+  uintptr_t frame;
+} t_chained = {};
+
+// The lock is held. What remains guarded of a range of which guards were taken away is protected
+// again.
+void Open(uintptr_t begin, uintptr_t end) {
+  mprotect(reinterpret_cast<void*>(begin), end - begin, PROT_READ | PROT_WRITE);
+  for (bool reads : {false, true}) {
+    for (const Entry& guard : g_guards) {
+      if (guard.begin == 0 || guard.reads != reads || !guard.Touches(begin, end)) continue;
+      mprotect(reinterpret_cast<void*>(guard.begin), guard.end - guard.begin,
+               reads ? PROT_NONE : PROT_READ);
+    }
+  }
+}
+
+// The lock is held.
+void Drop(Entry* guard) {
+  const Range range = {guard->begin, guard->end};
+  *guard = Entry();
+  g_gone[g_gone_count++ % std::size(g_gone)] = range;
+  Open(range.begin, range.end);
+}
+
+struct Unwinding {
+  uintptr_t instruction;
+  int count = 0;
+  SiteFrame frames[kMaxSiteFrames];
+};
+
+_Unwind_Reason_Code OnFrame(_Unwind_Context* context, void* argument) {
+  auto* unwinding = static_cast<Unwinding*>(argument);
+  int before = 0;
+  const uintptr_t at = _Unwind_GetIPInfo(context, &before);
+  if (at == 0) return _URC_END_OF_STACK;
+  // Frames of the handler come first.
+  if (unwinding->count == 0 && at != unwinding->instruction) return _URC_NO_REASON;
+  // Sites hold return addresses, which lie behind the instruction.
+  unwinding->frames[unwinding->count++] = ResolveFrame(at + (before != 0 ? 1 : 0));
+  return unwinding->count < kMaxSiteFrames ? _URC_NO_REASON : _URC_END_OF_STACK;
+}
+
+SiteId SiteOf(uintptr_t instruction) {
+  Unwinding unwinding{.instruction = instruction};
+  _Unwind_Backtrace(OnFrame, &unwinding);
+  if (unwinding.count == 0) unwinding.frames[unwinding.count++] = ResolveFrame(instruction + 1);
+  return InternSite(unwinding.frames, unwinding.count);
+}
+
+// True: the instruction is to be tried again.
+bool Serve(uintptr_t address, bool write, uintptr_t instruction) {
+  bool found = false;
+  {
+    std::lock_guard lock(g_lock);
+    for (Entry& guard : g_guards) {
+      if (address < guard.begin || address >= guard.end || (!write && !guard.reads)) continue;
+      found = true;
+      if (!ReentryGuard::Active() && g_access_count < PageGuards::kMaxAccesses) {
+        g_accesses[g_access_count++] = {guard.tag, guard.state, address, write, kUnknownSite};
+        g_noticed.store(true, std::memory_order_release);
+      }
+      Drop(&guard);
+    }
+  }
+  if (!found) {
+    // So often: then it is a fault of another kind.
+    constexpr int kMaxRetries = 1000;
+    if (t_retried != address) t_retries = 0;
+    if (t_retries++ > kMaxRetries) return false;
+    std::lock_guard lock(g_lock);
+    for (const Range& range : g_gone) {
+      if (address < range.begin || address >= range.end) continue;
+      t_retried = address;
+      return true;  // the thread that took it away may be about to open the page
+    }
+    return false;
+  }
+  t_retried = 0;
+  if (ReentryGuard::Active()) return true;
+  const SiteId site = SiteOf(instruction);
+  std::lock_guard lock(g_lock);
+  for (int i = 0; i < g_access_count; ++i) {
+    if (g_accesses[i].address == address && g_accesses[i].site == kUnknownSite)
+      g_accesses[i].site = site;
+  }
+  return true;
+}
+
+// `frame`: of the handler.
+void Chain(int signal, siginfo_t* info, void* context, uintptr_t frame) {
+  const struct sigaction next = g_next;
+  const bool function = (next.sa_flags & SA_SIGINFO) != 0 ||
+                        (next.sa_handler != SIG_DFL && next.sa_handler != SIG_IGN);
+  // The one behind ours may have ours behind it.
+  const bool circle = t_chained.context == context && frame < t_chained.frame;
+  if (!function || circle) {
+    // The instruction runs again and ends the process as it would have without us.
+    struct sigaction fallback = {};
+    fallback.sa_handler = SIG_DFL;
+    sigaction(signal, &fallback, nullptr);
+    return;
+  }
+  t_chained = {context, frame};
+  if ((next.sa_flags & SA_SIGINFO) != 0) {
+    next.sa_sigaction(signal, info, context);
+  } else {
+    next.sa_handler(signal);
+  }
+  t_chained = {};
+}
+
+void OnFault(int signal, siginfo_t* info, void* context) {
+  const int saved_errno = errno;
+  const auto* machine = static_cast<const ucontext_t*>(context);
+  constexpr greg_t kWriteBit = 2;  // of the page fault's error code
+  const bool write = (machine->uc_mcontext.gregs[REG_ERR] & kWriteBit) != 0;
+  const auto instruction = static_cast<uintptr_t>(machine->uc_mcontext.gregs[REG_RIP]);
+  if (info->si_code != SEGV_ACCERR ||
+      !Serve(reinterpret_cast<uintptr_t>(info->si_addr), write, instruction))
+    Chain(signal, info, context, reinterpret_cast<uintptr_t>(__builtin_frame_address(0)));
+  errno = saved_errno;
+}
+
+// The lock is held.
+bool Install() {
+  struct sigaction now;
+  if (sigaction(SIGSEGV, nullptr, &now) != 0) return false;
+  if ((now.sa_flags & SA_SIGINFO) != 0 && now.sa_sigaction == &OnFault) return true;
+  g_next = now;
+  struct sigaction ours = {};
+  ours.sa_sigaction = &OnFault;
+  ours.sa_flags = SA_SIGINFO | SA_ONSTACK | (now.sa_flags & SA_NODEFER);
+  ours.sa_mask = now.sa_mask;
+  return sigaction(SIGSEGV, &ours, nullptr) == 0;
+}
+
+}  // namespace
+
+bool PageGuards::Guard(uintptr_t begin, uintptr_t end, bool reads, uint64_t tag) {
+  begin = (begin + kPage - 1) / kPage * kPage;
+  end = end / kPage * kPage;
+  if (begin >= end) return false;
+  std::lock_guard lock(g_lock);
+  if (!Install()) return false;
+  for (Entry& guard : g_guards) {
+    if (guard.begin != 0) continue;
+    guard = {begin, end, tag, 0, reads};
+    Open(begin, end);
+    return true;
+  }
+  return false;
+}
+
+bool PageGuards::SetState(uint64_t tag, uint32_t state) {
+  bool found = false;
+  std::lock_guard lock(g_lock);
+  for (Entry& guard : g_guards) {
+    if (guard.begin == 0 || guard.tag != tag) continue;
+    guard.state = state;
+    found = true;
+  }
+  return found;
+}
+
+void PageGuards::Remove(uint64_t tag) {
+  std::lock_guard lock(g_lock);
+  for (Entry& guard : g_guards) {
+    if (guard.begin != 0 && guard.tag == tag) Drop(&guard);
+  }
+}
+
+void PageGuards::RemoveIn(uintptr_t begin, uintptr_t end) {
+  std::lock_guard lock(g_lock);
+  for (Entry& guard : g_guards) {
+    if (guard.begin != 0 && guard.Touches(begin, end)) Drop(&guard);
+  }
+}
+
+std::vector<GuardedAccess> PageGuards::Take() {
+  std::vector<GuardedAccess> taken;
+  taken.reserve(kMaxAccesses);
+  std::lock_guard lock(g_lock);
+  taken.assign(g_accesses, g_accesses + g_access_count);
+  g_access_count = 0;
+  g_noticed.store(false, std::memory_order_release);
+  return taken;
+}
+
+bool PageGuards::Noticed() { return g_noticed.load(std::memory_order_acquire); }
+
+}  // namespace gpusan
+
+#else
+
+namespace gpusan {
+
+bool PageGuards::Guard(uintptr_t, uintptr_t, bool, uint64_t) { return false; }
+bool PageGuards::SetState(uint64_t, uint32_t) { return false; }
+void PageGuards::Remove(uint64_t) {}
+void PageGuards::RemoveIn(uintptr_t, uintptr_t) {}
+std::vector<GuardedAccess> PageGuards::Take() { return {}; }
+bool PageGuards::Noticed() { return false; }
+
+}  // namespace gpusan
+
+#endif

@@ -1,0 +1,104 @@
+// One family fills an image and releases it, the other acquires it behind a semaphore, reads it and
+// gives it back; nobody waits in between.
+#include "common/vulkan.h"
+
+// Barriers of the two halves differ by their masks alone.
+static VkImageMemoryBarrier Transfer(VkImage image, uint32_t from, uint32_t to,
+                                     VkImageLayout before, VkImageLayout after) {
+  VkImageMemoryBarrier barrier = ImageBarrier(image, before, after, 0, 0);
+  barrier.srcQueueFamilyIndex = from;
+  barrier.dstQueueFamilyIndex = to;
+  return barrier;
+}
+
+static void Cmd(VkCommandBuffer buffer, VkPipelineStageFlags from, VkPipelineStageFlags to,
+                const VkImageMemoryBarrier& barrier) {
+  vkCmdPipelineBarrier(buffer, from, to, 0, 0, nullptr, 0, nullptr, 1, &barrier);
+}
+
+int main() {
+  Wanted wanted;
+  wanted.second_family = true;
+  Open(wanted);
+  const uint32_t other = SecondFamily();
+  VkQueue other_queue;
+  vkGetDeviceQueue(device, other, 0, &other_queue);
+  VkCommandPoolCreateInfo pool_info = {VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO};
+  pool_info.queueFamilyIndex = other;
+  VkCommandPool other_pool;
+  OK(vkCreateCommandPool(device, &pool_info, nullptr, &other_pool));
+  VkCommandBufferAllocateInfo allocate = {VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO};
+  allocate.commandPool = other_pool;
+  allocate.commandBufferCount = 1;
+  VkCommandBuffer other_commands;
+  OK(vkAllocateCommandBuffers(device, &allocate, &other_commands));
+  VkCommandBuffer last;
+  allocate.commandPool = pool;
+  OK(vkAllocateCommandBuffers(device, &allocate, &last));
+  const Image image = MakeImage(ImageInfo(16, 16));
+  const Buffer target = MakeBuffer(1024);
+  VkSemaphore there, back;
+  const VkSemaphoreCreateInfo semaphore_info = {VK_STRUCTURE_TYPE_SEMAPHORE_CREATE_INFO};
+  OK(vkCreateSemaphore(device, &semaphore_info, nullptr, &there));
+  OK(vkCreateSemaphore(device, &semaphore_info, nullptr, &back));
+  constexpr VkImageLayout kFrom = VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL;
+  constexpr VkImageLayout kTo = VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL;
+  constexpr VkPipelineStageFlags kTransfer = VK_PIPELINE_STAGE_TRANSFER_BIT;
+
+  Begin();
+  Cmd(commands, VK_PIPELINE_STAGE_TOP_OF_PIPE_BIT, kTransfer,
+      ImageBarrier(image.handle, VK_IMAGE_LAYOUT_UNDEFINED, kFrom, 0,
+                   VK_ACCESS_TRANSFER_WRITE_BIT));
+  const VkClearColorValue color = {};
+  vkCmdClearColorImage(commands, image.handle, kFrom, &color, 1, &kWhole);
+  VkImageMemoryBarrier release = Transfer(image.handle, family, other, kFrom, kTo);
+  release.srcAccessMask = VK_ACCESS_TRANSFER_WRITE_BIT;
+  Cmd(commands, kTransfer, VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT, release);
+  OK(vkEndCommandBuffer(commands));
+  VkSubmitInfo info = SubmitInfo();
+  info.signalSemaphoreCount = 1;
+  info.pSignalSemaphores = &there;
+  OK(vkQueueSubmit(queue, 1, &info, VK_NULL_HANDLE));
+
+  const VkCommandBufferBeginInfo begin = {VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO};
+  OK(vkBeginCommandBuffer(other_commands, &begin));
+  VkImageMemoryBarrier acquire = Transfer(image.handle, family, other, kFrom, kTo);
+  acquire.dstAccessMask = VK_ACCESS_TRANSFER_READ_BIT;
+  Cmd(other_commands, kTransfer, kTransfer, acquire);
+  VkBufferImageCopy region = {};
+  region.imageSubresource = kFirst;
+  region.imageExtent = {16, 16, 1};
+  vkCmdCopyImageToBuffer(other_commands, image.handle, kTo, target.handle, 1, &region);
+  Cmd(other_commands, kTransfer, VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT,
+      Transfer(image.handle, other, family, kTo, kFrom));
+  OK(vkEndCommandBuffer(other_commands));
+  VkSubmitInfo other_info = {VK_STRUCTURE_TYPE_SUBMIT_INFO};
+  const VkPipelineStageFlags stages = kTransfer;
+  other_info.waitSemaphoreCount = 1;
+  other_info.pWaitSemaphores = &there;
+  other_info.pWaitDstStageMask = &stages;
+  other_info.commandBufferCount = 1;
+  other_info.pCommandBuffers = &other_commands;
+  other_info.signalSemaphoreCount = 1;
+  other_info.pSignalSemaphores = &back;
+  OK(vkQueueSubmit(other_queue, 1, &other_info, VK_NULL_HANDLE));
+
+  OK(vkBeginCommandBuffer(last, &begin));
+  VkImageMemoryBarrier returned = Transfer(image.handle, other, family, kTo, kFrom);
+  returned.dstAccessMask = VK_ACCESS_TRANSFER_WRITE_BIT;
+  Cmd(last, kTransfer, kTransfer, returned);
+  vkCmdClearColorImage(last, image.handle, kFrom, &color, 1, &kWhole);
+  OK(vkEndCommandBuffer(last));
+  VkSubmitInfo last_info = other_info;
+  last_info.pWaitSemaphores = &back;
+  last_info.pCommandBuffers = &last;
+  last_info.signalSemaphoreCount = 0;
+  OK(vkQueueSubmit(queue, 1, &last_info, VK_NULL_HANDLE));
+  OK(vkDeviceWaitIdle(device));
+  vkDestroySemaphore(device, there, nullptr);
+  vkDestroySemaphore(device, back, nullptr);
+  vkDestroyCommandPool(device, other_pool, nullptr);
+  Destroy(image);
+  Destroy(target);
+  Close();
+}
