@@ -10,11 +10,11 @@
 
 namespace gpusan {
 
-Progress::Progress(std::string what, uint64_t total, bool shown)
+Progress::Progress(std::string what, uint64_t total, bool shown, std::chrono::milliseconds delay)
     : what_(std::move(what)),
       total_(total),
       shown_(shown && isatty(STDERR_FILENO) == 1),
-      next_(Clock::now() + std::chrono::seconds(1)) {}
+      next_(Clock::now() + delay) {}
 
 Progress::~Progress() {
   if (drawn_) WriteToStderr("\r\033[K");

@@ -1,10 +1,13 @@
-// Times as people write them, and the line that says how a soak goes.
+// Times as people write them, the line that says how a soak goes, and the bar of what takes long.
+#include <pty.h>
 #include <stdlib.h>
 #include <time.h>
+#include <unistd.h>
 
 #include <catch2/catch.hpp>
 
 #include "report/duration.h"
+#include "report/progress.h"
 #include "report/status_line.h"
 
 namespace gpusan {
@@ -82,6 +85,42 @@ TEST_CASE("A single turn has no number") {
   SoakStatus status;
   status.turns = 1;
   CHECK(StatusText(status, 80) == "gpusan: 0:00:00  0 findings");
+}
+
+// What is drawn on a terminal that is stderr meanwhile, or into a pipe.
+std::string Drawn(bool terminal, bool shown, uint64_t total, std::chrono::milliseconds delay) {
+  int ends[2];
+  if (terminal) {
+    REQUIRE(openpty(&ends[0], &ends[1], nullptr, nullptr, nullptr) == 0);
+  } else {
+    REQUIRE(pipe(ends) == 0);
+  }
+  const int kept = dup(2);
+  dup2(ends[1], 2);
+  {
+    Progress progress("reading", total, shown, delay);
+    progress.Advance(50);
+  }
+  dup2(kept, 2);
+  close(kept);
+  REQUIRE(write(ends[1], "!", 1) == 1);
+  std::string text;
+  char c;
+  while (read(ends[0], &c, 1) == 1 && c != '!') text += c;
+  close(ends[0]);
+  close(ends[1]);
+  return text;
+}
+
+TEST_CASE("What takes long has a bar on a terminal, and is gone when it is done") {
+  const std::string gone = "\r\033[K";
+  const std::chrono::milliseconds now(0), never = std::chrono::hours(1);
+  CHECK(Drawn(true, true, 200, now) ==
+        gone + "gpusan: reading [#######.......................] 25 %" + gone);
+  CHECK(Drawn(true, true, 0, now) == gone + "gpusan: reading" + gone);
+  CHECK(Drawn(true, true, 200, never).empty());
+  CHECK(Drawn(true, false, 200, now).empty());
+  CHECK(Drawn(false, true, 200, now).empty());
 }
 
 }  // namespace
