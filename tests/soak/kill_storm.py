@@ -63,6 +63,8 @@ class Storm:
     def shoot(self):
         while (shot := self.aim()) is not None:
             number, moment = shot
+            if number % 50 == 0:
+                self.measure()  # the machine may be busier by now
             with tempfile.TemporaryDirectory(prefix="gpusan-storm-") as folder:
                 with open(f"{folder}/err", "wb") as err:
                     victim = subprocess.Popen([self.options.program], env=self.environment(folder),
