@@ -15,6 +15,10 @@
 namespace gpusan {
 namespace {
 
+// Nanoseconds since 1970 as clocks have them: of a damaged record they may be any number, and here any
+// two can be added and subtracted.
+int64_t Moment(int64_t ns) { return std::clamp<int64_t>(ns, 0, INT64_MAX / 2); }
+
 using Json = nlohmann::ordered_json;
 
 constexpr int kVersion = 1;
@@ -100,8 +104,8 @@ ReadFinding FindingFrom(const Json& record) {
   finding.refresh = record.value("refresh", false);
   finding.merged = finding.fingerprint.compare(0, 3, "v1-") == 0;
   finding.count = record.value("count", uint64_t{1});
-  finding.first_ns = record.value("time_ns", int64_t{0});
-  finding.last_ns = record.value("last_ns", finding.first_ns);
+  finding.first_ns = Moment(record.value("time_ns", int64_t{0}));
+  finding.last_ns = Moment(record.value("last_ns", finding.first_ns));
   finding.thread = record.value("thread", int64_t{0});
   finding.frames = Frames(record);
   text.frames = SymbolFrames(record, &finding.build_ids);
@@ -132,7 +136,7 @@ ReadFinding FindingFrom(const Json& record) {
 
 ReadSample SampleFrom(const Json& record) {
   ReadSample sample;
-  sample.time_ns = record.at("time_ns").get<int64_t>();
+  sample.time_ns = Moment(record.at("time_ns").get<int64_t>());
   sample.ledger = LedgerOf(record);
   sample.calls = FiguresOf(record, "calls");
   if (const auto sites = record.find("sites"); sites != record.end()) {
@@ -152,7 +156,7 @@ CommandPoint PointFrom(const Json& pair) {
 
 ReadCommands CommandsFrom(const Json& record) {
   ReadCommands commands;
-  const int64_t begin = record.at("time_ns").get<int64_t>();
+  const int64_t begin = Moment(record.at("time_ns").get<int64_t>());
   commands.calls = record.at("calls").get<std::vector<std::string>>();
   for (const Json& queue : record.at("queues")) {
     commands.queues.push_back({Text(queue, "api"), Text(queue, "handle"),
@@ -164,7 +168,7 @@ ReadCommands CommandsFrom(const Json& record) {
     int kind = 0;
     while (kind < 3 && name != CommandEntryName(static_cast<CommandEntryKind>(kind))) ++kind;
     entry.kind = static_cast<CommandEntryKind>(kind);
-    entry.time_ns = begin + read.at(1).get<int64_t>();
+    entry.time_ns = Moment(begin + Moment(read.at(1).get<int64_t>()));
     size_t at = 2;
     if (entry.kind != CommandEntryKind::kWait) {
       entry.point = {read.at(2).get<uint32_t>(), read.at(3).get<uint64_t>()};
@@ -193,7 +197,7 @@ void ReadProcessRecord(const Json& record, ReadProcess* process) {
   process->exe = Text(record, "exe");
   process->host = Text(record, "host");
   process->rank = Text(record, "rank");
-  process->start_ns = record.value("start_ns", int64_t{0});
+  process->start_ns = Moment(record.value("start_ns", int64_t{0}));
   process->last_ns = process->start_ns;
   if (const auto list = record.find("argv"); list != record.end())
     process->arguments = list->get<std::vector<std::string>>();
@@ -316,7 +320,7 @@ void RecordReader::Line(std::string_view line, uint64_t offset) {
     visitor_->OnTally(process_, fingerprint, count);
   };
   const auto on_last_seen = [&](const std::string& fingerprint, uint64_t time_ns) {
-    visitor_->OnLastSeen(process_, fingerprint, static_cast<int64_t>(time_ns));
+    visitor_->OnLastSeen(process_, fingerprint, Moment(static_cast<int64_t>(time_ns)));
   };
   const Json record = StartsWith(line, R"({"type":"finding")")
                           ? Json::parse(line, nullptr, /*allow_exceptions=*/false)
@@ -365,7 +369,7 @@ void RecordReader::Line(std::string_view line, uint64_t offset) {
     } else if (type == "end") {
       process_.ended = true;
       process_.reason = Text(record, "reason");
-      process_.last_ns = std::max(process_.last_ns, record.value("time_ns", int64_t{0}));
+      process_.last_ns = std::max(process_.last_ns, Moment(record.value("time_ns", int64_t{0})));
       process_.dropped = FiguresOf(record, "dropped");
       process_.calls = FiguresOf(record, "calls");
       process_.ledger = LedgerOf(record);

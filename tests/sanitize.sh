@@ -1,5 +1,6 @@
 #!/bin/sh
 # Builds the unit tests of the tracker and the replay files with a sanitizer and runs them: sanitize.sh [asan|tsan]...
+# With asan the command too: the tests of its parts, and those that run it, for which the release build has the programs.
 # Both without an argument. Prints a line a preset; the first failure ends it.
 set -eu
 root=$(cd "$(dirname "$0")/.." && pwd)
@@ -15,16 +16,34 @@ for preset in "$@"; do
   esac
   begin=$(date +%s)
   cmake --preset "$preset" >/dev/null
+  targets=$tests
+  if [ "$preset" = asan ]; then
+    targets="$tests $(sed -n 's/^gpusan_unit_test(\(report_[a-z_]*\) .*/\1/p' tests/unit/CMakeLists.txt) gpusan_main"
+  fi
   # shellcheck disable=SC2086
-  cmake --build --preset "$preset" --target $tests gpusan_replay >"build/$preset/sanitize.log" 2>&1 || {
+  cmake --build --preset "$preset" --target $targets gpusan_replay >"build/$preset/sanitize.log" 2>&1 || {
     tail -n 40 "build/$preset/sanitize.log"
     exit 1
   }
-  pattern=$(echo $tests | sed 's/ /$|^unit./g')
+  pattern=$(echo $targets | sed 's/ /$|^unit./g')
   ctest --test-dir "build/$preset" --output-on-failure -j "$(nproc)" -R "^unit.$pattern\$|^replay\." \
     >"build/$preset/sanitize.log" 2>&1 || {
     tail -n 80 "build/$preset/sanitize.log"
     exit 1
   }
+  if [ "$preset" = asan ]; then
+    cmake --preset release >/dev/null
+    for step in "cmake --build --preset release --target report_command_test report_loop_test" \
+      "env GPUSAN_COMMAND=$root/build/asan/report/gpusan build/release/tests/unit/report_command_test" \
+      "env GPUSAN_COMMAND=$root/build/asan/report/gpusan build/release/tests/unit/report_loop_test" \
+      "python3 tests/reports/formats_test.py" "python3 tests/reports/compare_test.py"; do
+      # shellcheck disable=SC2086
+      GPUSAN=$root/build/asan/report/gpusan FAKE_LIBRARY=$root/build/release/tests/unit/libreport_fake_library.so \
+        MANIFESTS=$root/manifests PYTHONDONTWRITEBYTECODE=1 $step >"build/asan/command.log" 2>&1 || {
+        tail -n 80 build/asan/command.log
+        exit 1
+      }
+    done
+  fi
   echo "$preset: $(grep 'tests passed' "build/$preset/sanitize.log"), $(($(date +%s) - begin)) s with the build"
 done

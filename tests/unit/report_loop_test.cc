@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <catch2/catch.hpp>
+#include <cstdlib>
 #include <fstream>
 #include <iterator>
 
@@ -15,8 +16,14 @@ namespace {
 
 using Catch::Matchers::Contains;
 
+// Another build of the command, with sanitizers in it, may take its place (tests/sanitize.sh).
+const char* Command() {
+  const char* other = std::getenv("GPUSAN_COMMAND");
+  return other != nullptr ? other : COMMAND;
+}
+
 Output Gpusan(std::vector<std::string> words) {
-  words.insert(words.begin(), COMMAND);
+  words.insert(words.begin(), Command());
   return RunCommandLine(words, {{"GPUSAN_LIBRARY", FAKE_LIBRARY},
                                 {"GPUSAN_OPTIONS", ""},
                                 {"OPENCL_LAYERS", ""},
@@ -93,9 +100,9 @@ class Terminal {
     if (pid_ != 0) return;
     setenv("GPUSAN_LIBRARY", FAKE_LIBRARY, 1);
     setenv("GPUSAN_OPTIONS", "", 1);
-    words.insert(words.begin(), COMMAND);
+    words.insert(words.begin(), Command());
     words.push_back(nullptr);
-    execv(COMMAND, const_cast<char* const*>(words.data()));
+    execv(Command(), const_cast<char* const*>(words.data()));
     _exit(127);
   }
   ~Terminal() { close(fd_); }
