@@ -5,13 +5,15 @@
 //
 // leak keeps 64 KiB a minute in blocks of 4 KiB, leak-whole in one block; hold is clean and holds
 // 100,000 blocks. SPEED makes the leak and the cache that many times as fast, for short runs. Ends
-// before its time at SIGINT and SIGTERM, in order.
+// before its time at SIGINT and SIGTERM, in order. Prints the cycles, and the processor time a cycle of
+// the main thread and of the process.
 #pragma once
 
 #include <signal.h>
 #include <time.h>
 
 #include <cstdint>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <vector>
@@ -20,9 +22,10 @@ namespace soak {
 
 inline volatile sig_atomic_t stop = 0;
 
-inline double Now() {
+// Seconds.
+inline double Now(clockid_t clock = CLOCK_MONOTONIC) {
   timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
+  clock_gettime(clock, &now);
   return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) / 1e9;
 }
 
@@ -58,9 +61,12 @@ int Run(int count, char** arguments) {
     for (int i = 0; i < 100000; ++i) kept.push_back(Api::Entry());
   }
   const double begin = Now();
+  const double thread = Now(CLOCK_THREAD_CPUTIME_ID), process = Now(CLOCK_PROCESS_CPUTIME_ID);
+  long cycles = 0;
   double next = begin, used = 0;
   for (double now = begin; now < begin + seconds && stop == 0; now = Now()) {
     Api::Cycle();
+    ++cycles;
     const double minutes = (now - begin) * speed / 60;
     if (leaks && static_cast<double>(kept.size()) < minutes * blocks_a_minute)
       kept.push_back(Api::Keep(block_bytes));
@@ -79,6 +85,10 @@ int Run(int count, char** arguments) {
                            static_cast<long>((pause - static_cast<double>(static_cast<time_t>(pause))) * 1e9)};
     nanosleep(&wait, nullptr);
   }
+  const double count_of_cycles = static_cast<double>(cycles > 0 ? cycles : 1);
+  std::printf("%ld cycles, %.3f us a cycle of the main thread, %.3f us of the process\n", cycles,
+              (Now(CLOCK_THREAD_CPUTIME_ID) - thread) / count_of_cycles * 1e6,
+              (Now(CLOCK_PROCESS_CPUTIME_ID) - process) / count_of_cycles * 1e6);
   for (const typename Api::Block& entry : cache) {
     if (!Api::Empty(entry)) Api::Release(entry);
   }
