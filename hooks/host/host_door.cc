@@ -1,9 +1,13 @@
 // State of the host door and the bookkeeping that its wrappers share.
 #include "hooks/host/host_door.h"
 
+#include <dlfcn.h>
+#include <link.h>
 #include <sched.h>
 
+#include <algorithm>
 #include <cerrno>
+#include <cstring>
 #include <new>
 
 #include "hooks/host/host_hooks.h"
@@ -30,12 +34,59 @@ constinit std::atomic<HostObserver*> observer{nullptr};
 constinit std::atomic<bool> gpu_expected{false};
 constinit std::atomic<int> early_captures{0};
 
-constinit std::atomic<int> real_state{0};  // 0 unknown, 1 being looked up, 2 known
-constinit host_hooks::Real real{};
+constinit std::atomic<bool> real_sought{false};
 __attribute__((tls_model("initial-exec"))) constinit thread_local bool looking_up = false;
 
-alignas(64) char bootstrap[64 * 1024];
 constinit std::atomic<size_t> bootstrap_used{0};
+
+// Whose blocks have the C library's word in front of them; written before real_known.
+constinit bool libc_serves_malloc = false;
+constinit bool libc_serves_delete = false;
+constinit std::atomic<size_t> smallest_ever_kept{1024};
+
+// The loaded file around the function has a name that begins so. Takes no lock.
+bool IsOfFile(const void* function, const char* begin) {
+  dl_find_object object;
+  if (_dl_find_object(const_cast<void*>(function), &object) != 0 ||
+      object.dlfo_link_map->l_name == nullptr)
+    return false;
+  const char* slash = strrchr(object.dlfo_link_map->l_name, '/');
+  const char* name = slash != nullptr ? slash + 1 : object.dlfo_link_map->l_name;
+  return strncmp(name, begin, strlen(begin)) == 0;
+}
+
+void LearnWhoServes(const host_hooks::Real& real) {
+  bool libc = true, deletes = true;
+  for (const void* function :
+       {reinterpret_cast<void*>(real.malloc), reinterpret_cast<void*>(real.calloc),
+        reinterpret_cast<void*>(real.realloc), reinterpret_cast<void*>(real.free)})
+    libc &= function != nullptr && IsOfFile(function, "libc.so.6");
+  // Those of the C++ runtime, and what stands for missing ones, call free.
+  for (const void* function :
+       {reinterpret_cast<void*>(real._ZdlPv), reinterpret_cast<void*>(real._ZdaPv),
+        reinterpret_cast<void*>(real._ZdlPvm), reinterpret_cast<void*>(real._ZdaPvm),
+        reinterpret_cast<void*>(real._ZdlPvRKSt9nothrow_t),
+        reinterpret_cast<void*>(real._ZdaPvRKSt9nothrow_t),
+        reinterpret_cast<void*>(real._ZdlPvSt11align_val_t),
+        reinterpret_cast<void*>(real._ZdaPvSt11align_val_t),
+        reinterpret_cast<void*>(real._ZdlPvmSt11align_val_t),
+        reinterpret_cast<void*>(real._ZdaPvmSt11align_val_t),
+        reinterpret_cast<void*>(real._ZdlPvSt11align_val_tRKSt9nothrow_t),
+        reinterpret_cast<void*>(real._ZdaPvSt11align_val_tRKSt9nothrow_t)})
+    deletes &= function == nullptr || IsOfFile(function, "libstdc++.so");
+  libc_serves_malloc = libc;
+  libc_serves_delete = libc && deletes;
+}
+
+// After any change of what it depends on.
+void SetPlainSizes() {
+  const size_t kept = host_hooks::host_block_min.load(std::memory_order_relaxed);
+  host_hooks::plain_below.store(libc_serves_malloc ? kept : 0, std::memory_order_release);
+  // A chunk holds its block and at least a word more. What was kept under a smaller limit is still.
+  const size_t chunk = smallest_ever_kept.load(std::memory_order_relaxed) + sizeof(size_t);
+  host_hooks::plain_chunk_below.store(libc_serves_malloc ? chunk : 0, std::memory_order_release);
+  host_hooks::plain_deleted_below.store(libc_serves_delete ? chunk : 0, std::memory_order_release);
+}
 
 SiteId CaptureBlock(host_hooks::Caller caller) {
   if (gpu_expected.load(std::memory_order_relaxed) ||
@@ -73,7 +124,12 @@ HostMemory* HostBlocks() {
 void SetHostObserver(HostObserver* told) { observer.store(told, std::memory_order_release); }
 
 void SetHostBlockMin(size_t bytes) {
-  host_hooks::host_block_min.store(bytes, std::memory_order_relaxed);
+  // Lowered before anything so small is kept.
+  if (bytes < smallest_ever_kept.load(std::memory_order_relaxed))
+    smallest_ever_kept.store(bytes, std::memory_order_relaxed);
+  if (host_hooks::real_known.load(std::memory_order_acquire)) SetPlainSizes();
+  host_hooks::host_block_min.store(bytes, std::memory_order_release);
+  if (host_hooks::real_known.load(std::memory_order_acquire)) SetPlainSizes();
 }
 
 void ExpectGpuUse() {
@@ -89,23 +145,29 @@ void ResetHostDoorAfterFork() {
 namespace host_hooks {
 
 constinit std::atomic<size_t> host_block_min{1024};
+constinit std::atomic<size_t> plain_below{0};
+constinit std::atomic<size_t> plain_chunk_below{0};
+constinit std::atomic<size_t> plain_deleted_below{0};
+constinit std::atomic<bool> real_known{false};
+constinit Real known_real{};
+alignas(64) char bootstrap[64 * 1024];
 __attribute__((tls_model("initial-exec"))) constinit thread_local bool new_pending = false;
 
-const Real* GetReal() {
-  if (__builtin_expect(real_state.load(std::memory_order_acquire) == 2, true)) return &real;
+const Real* FindReal() {
   if (looking_up) return nullptr;
-  int expected = 0;
-  if (real_state.compare_exchange_strong(expected, 1, std::memory_order_acq_rel)) {
+  if (!real_sought.exchange(true, std::memory_order_acq_rel)) {
     looking_up = true;
 #define GPUSAN_HOST(symbol, result, parameters) \
-  real.symbol = reinterpret_cast<decltype(real.symbol)>(NextSymbol(#symbol));
+  known_real.symbol = reinterpret_cast<decltype(known_real.symbol)>(NextSymbol(#symbol));
 #include "hooks/host/host.def"
 #undef GPUSAN_HOST
+    LearnWhoServes(known_real);
     looking_up = false;
-    real_state.store(2, std::memory_order_release);
+    real_known.store(true, std::memory_order_release);
+    SetPlainSizes();
   }
-  while (real_state.load(std::memory_order_acquire) != 2) sched_yield();
-  return &real;
+  while (!real_known.load(std::memory_order_acquire)) sched_yield();
+  return &known_real;
 }
 
 void NoteAcquired(void* memory, size_t bytes, HostBlockKind kind, Caller caller) {
@@ -150,11 +212,6 @@ void* BootstrapAllocate(size_t bytes, size_t alignment) {
       return bootstrap + begin;
     }
   }
-}
-
-bool IsBootstrap(const void* memory) {
-  return reinterpret_cast<uintptr_t>(memory) - reinterpret_cast<uintptr_t>(bootstrap) <
-         sizeof(bootstrap);
 }
 
 size_t BootstrapLeft(const void* memory) {

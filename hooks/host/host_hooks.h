@@ -4,6 +4,7 @@
 
 #include <sys/types.h>
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 
@@ -21,7 +22,12 @@ struct Real {
 };
 
 // nullptr while this very thread is looking them up: then memory comes from the bootstrap arena.
-const Real* GetReal();
+const Real* FindReal();
+extern Real known_real;
+extern std::atomic<bool> real_known;
+inline const Real* GetReal() {
+  return real_known.load(std::memory_order_acquire) ? &known_real : FindReal();
+}
 
 // Where the wrapper was called. To be made in the exported function itself.
 struct Caller {
@@ -39,6 +45,29 @@ inline bool IsProgramCall() { return !ReentryGuard::Active() && !HostMemory::Bus
 // exception, and wrappers must be transparent to those: the program's C++ runtime is not the one
 // linked in here.
 extern __attribute__((tls_model("initial-exec"))) constinit thread_local bool new_pending;
+
+// --- the short way of blocks that are too small to be kept, which most are
+// Requests below this are passed on at once. 0: none, since the C library does not serve malloc, or
+// since the real functions are not known yet.
+extern std::atomic<size_t> plain_below;
+// Blocks whose chunk (the word that the C library has in front of each) is smaller than this were
+// never kept. 0: nothing is known of chunks.
+extern std::atomic<size_t> plain_chunk_below;
+// The same where operator delete gives a block back: the process's own may have another allocator
+// behind it.
+extern std::atomic<size_t> plain_deleted_below;
+extern char bootstrap[64 * 1024];
+inline bool IsBootstrap(const void* memory) {
+  return reinterpret_cast<uintptr_t>(memory) - reinterpret_cast<uintptr_t>(bootstrap) <
+         sizeof(bootstrap);
+}
+__attribute__((no_sanitize("address"))) inline bool IsPlain(const void* memory,
+                                                            const std::atomic<size_t>& below) {
+  const size_t limit = below.load(std::memory_order_acquire);
+  // The chunk's size in bytes, its flags in the three lowest bits.
+  return limit != 0 && !IsBootstrap(memory) &&
+         (static_cast<const size_t*>(memory)[-1] & ~size_t{7}) < limit;
+}
 
 // A block of at least host_block_min bytes came into being.
 void NoteAcquired(void* memory, size_t bytes, HostBlockKind kind, Caller caller);
@@ -62,7 +91,6 @@ void NoteUnmapped(void* memory, size_t bytes, Caller caller);
 
 // Memory for the time in which the real functions are being looked up. Zeroed; never given back.
 void* BootstrapAllocate(size_t bytes, size_t alignment);
-bool IsBootstrap(const void* memory);
 // Bytes from `memory` to the end of what has been handed out.
 size_t BootstrapLeft(const void* memory);
 

@@ -64,22 +64,28 @@ void* ResizeBootstrap(void* old, size_t bytes) {
 }  // namespace
 
 GPUSAN_EXPORT void* malloc(size_t bytes) {
+  if (bytes < plain_below.load(std::memory_order_acquire)) return known_real.malloc(bytes);
   const Real* real = GetReal();
   if (real == nullptr) return BootstrapAllocate(bytes, 16);
   return Acquire(bytes, GPUSAN_CALLER(), [&] { return real->malloc(bytes); });
 }
 
 GPUSAN_EXPORT void* calloc(size_t count, size_t size) {
-  const Real* real = GetReal();
   size_t bytes = 0;
+  const bool overflow = __builtin_mul_overflow(count, size, &bytes);
+  if (!overflow && bytes < plain_below.load(std::memory_order_acquire))
+    return known_real.calloc(count, size);
+  const Real* real = GetReal();
   // What comes of it is the allocator's affair; nothing is kept of a block that has no size.
-  if (__builtin_mul_overflow(count, size, &bytes))
-    return real == nullptr ? nullptr : real->calloc(count, size);
+  if (overflow) return real == nullptr ? nullptr : real->calloc(count, size);
   if (real == nullptr) return BootstrapAllocate(bytes, 16);
   return Acquire(bytes, GPUSAN_CALLER(), [&] { return real->calloc(count, size); });
 }
 
 GPUSAN_EXPORT void* realloc(void* old, size_t bytes) {
+  if (bytes < plain_below.load(std::memory_order_acquire) &&
+      (old == nullptr || IsPlain(old, plain_chunk_below)))
+    return known_real.realloc(old, bytes);
   const Real* real = GetReal();
   if (real == nullptr) return old == nullptr ? BootstrapAllocate(bytes, 16) : nullptr;
   if (IsBootstrap(old)) return ResizeBootstrap(old, bytes);
@@ -104,6 +110,8 @@ GPUSAN_EXPORT void* reallocarray(void* old, size_t count, size_t size) {
 }
 
 GPUSAN_EXPORT void free(void* memory) {
+  if (memory == nullptr) return;
+  if (IsPlain(memory, plain_chunk_below)) return known_real.free(memory);
   const Real* real = GetReal();
   if (real == nullptr || IsBootstrap(memory)) return;
   NoteReleased(memory, GPUSAN_CALLER());

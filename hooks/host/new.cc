@@ -75,7 +75,8 @@ GPUSAN_NEW(_ZnamSt11align_val_tRKSt9nothrow_t, (size_t bytes, size_t to, const v
   GPUSAN_EXPORT void symbol parameters {                    \
     const Real* real = GetReal();                           \
     if (real == nullptr || IsBootstrap(memory)) return;     \
-    NoteReleased(memory, GPUSAN_CALLER());                  \
+    if (memory != nullptr && !IsPlain(memory, plain_deleted_below)) \
+      NoteReleased(memory, GPUSAN_CALLER());                \
     if (real->symbol != nullptr) {                          \
       real->symbol arguments;                               \
     } else if (real->plain != nullptr) {                    \
