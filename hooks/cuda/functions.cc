@@ -195,10 +195,13 @@ Function* FunctionOf(CuCall& call, CUfunction handle) {
 
 void NoteFunction(CuCall& call, uintptr_t handle, const char* name, PlainObject* module) {
   if (handle == 0) return;
+  Kernel* kernel = NotedKernel(call, handle);
+  const bool same_module = kernel != nullptr && kernel->program.get() == module;
+  // Libraries ask again before each launch. As long as its module lives a handle is the same function.
+  if (same_module && module != nullptr) return;
   const std::string symbol = name != nullptr ? name : AskName(handle);
   const std::string short_name = symbol.empty() ? "?" : ReadKernelType(symbol).name;
-  Kernel* kernel = NotedKernel(call, handle);
-  if (kernel != nullptr && kernel->name == short_name && kernel->program.get() == module) return;
+  if (same_module && kernel->name == short_name) return;
   call.tracker().NewKernel(call, handle, module != nullptr ? module->context : nullptr, module,
                            short_name);
   // Another function than before, if there was one: what was learnt of it is not this one's.
