@@ -2,7 +2,7 @@
 """What gpusan costs CUDA calls, bare and watched in turn, on a machine with a GPU.
 
 usage: cuda.py --gpusan COMMAND --bench cuda_calls [--rounds N] [--doors preload,cupti] [--live N] [--streams N]
-               [--training SCRIPT]
+               [--training SCRIPT] [--training-rounds N]
 
 Prints the table: bare ns, what each door adds (medians over the rounds, paired round by round), the budget. No figure makes
 it fail.
@@ -59,6 +59,7 @@ def main():
     parser.add_argument("--live", type=int, default=100000)
     parser.add_argument("--streams", type=int, default=64)
     parser.add_argument("--training", help="a script that prints one figure, its ns a step")
+    parser.add_argument("--training-rounds", type=int, default=7)
     options = parser.parse_args()
     print(f"load {os.getloadavg()[0]:.1f}, {os.cpu_count()} cores, {options.rounds} rounds of {options.batches} batches")
     batches = ["--batches", str(options.batches)]
@@ -69,14 +70,19 @@ def main():
               f"{options.live} live allocations, {options.streams} streams")
     if options.training:
         steps = {"bare": [], "preload": []}
-        for _ in range(options.rounds):
-            for door, figures in steps.items():
+        # What is hashed is laid out alike in all of them.
+        environment = dict(os.environ, PYTHONHASHSEED="0")
+        for number in range(options.training_rounds):
+            for door, figures in sorted(steps.items(), reverse=number % 2 == 0):
                 command = [sys.executable, options.training]
                 if door != "bare":
                     command = [options.gpusan, "run", "--cuda-door=preload", "--fail-on=never", "--quiet", "--", *command]
-                figures.append(float(subprocess.run(command, capture_output=True, text=True, check=True).stdout.split()[-1]))
-        ratio = statistics.median(w / b for w, b in zip(steps["preload"], steps["bare"]))
-        print(f"training step: bare {statistics.median(steps['bare']) / 1e6:.3f} ms, preload {ratio:.3f}x (budget 1.02x)")
+                done = subprocess.run(command, capture_output=True, text=True, check=True, env=environment)
+                figures.append(float(done.stdout.split()[-1]))
+        ratios = sorted(w / b for w, b in zip(steps["preload"], steps["bare"]))
+        print(f"training step: bare {statistics.median(steps['bare']) / 1e6:.3f} ms "
+              f"({min(steps['bare']) / 1e6:.3f} to {max(steps['bare']) / 1e6:.3f}), preload "
+              f"{statistics.median(ratios):.3f}x ({ratios[0]:.3f} to {ratios[-1]:.3f}, budget 1.02x)")
 
 
 if __name__ == "__main__":

@@ -49,10 +49,12 @@ void Check(CUresult code) {
 struct Launch {
   CUstream stream;
   void** arguments;
+  int kernel = 1;
 };
 [[gnu::noinline]] void Deep(const Launch& launch, uint32_t path, int depth);
 [[gnu::noinline]] void Launched(const Launch& launch) {
-  Check(cuLaunchKernel(Kernel(1), 1, 1, 1, 64, 1, 1, 0, launch.stream, launch.arguments, nullptr));
+  Check(cuLaunchKernel(Kernel(launch.kernel), 1, 1, 1, 64, 1, 1, 0, launch.stream,
+                       launch.arguments, nullptr));
   asm volatile("" ::: "memory");
 }
 [[gnu::noinline]] void Deep(const Launch& launch, uint32_t path, int depth) {
@@ -130,6 +132,14 @@ class Cases {
     Time("record", [&](PerStream& at, int) { Check(cuEventRecord(event_, at.stream)); });
     Time("query", [&](PerStream&, int) { Check(cuEventQuery(event_)); });
     Time("malloc+free", [&](PerStream&, int) { Check(cuMemFree(Allocate(1024))); });
+    Time("pool", [&](PerStream& at, int) {
+      CUdeviceptr address;
+      Check(cuMemAllocAsync(&address, 1024, at.stream));
+      Check(cuMemFreeAsync(address, at.stream));
+    });
+    Time("heap-64", [&](PerStream&, int) { HeapPair(64); });
+    Time("heap-2k", [&](PerStream&, int) { HeapPair(2048); });
+    Train();
     if (ran_ == 0) std::fprintf(stderr, "cuda_own_cost: no case '%s'\n", only_.c_str());
     return ran_ == 0;
   }
@@ -147,6 +157,79 @@ class Cases {
     return address;
   }
 
+  static void HeapPair(size_t bytes) {
+    void* block = std::malloc(bytes);
+    asm volatile("" : "+r"(block) : : "memory");
+    std::free(block);
+  }
+
+  // As frameworks do it: pointers into a few large allocations inside of classes that are passed by
+  // value, small blocks of the heap in between, a stack of its own for each launch of a step, and so
+  // much other work that caches hold little of it the next time. Each part is timed by itself.
+  void Train() {
+    if (!only_.empty() && only_ != "training") return;
+    ++ran_;
+    constexpr int kLaunches = 128, kBlocks = 20;
+    CUdeviceptr segments[6];
+    for (int i = 0; i < 6; ++i) segments[i] = Allocate(size_t{i < 3 ? 2u : 20u} << 20);
+    std::vector<char> other(8 << 20);
+    std::vector<double> launches, lookups, heap;
+    size_t at_other = 0;
+    for (int i = 0; i < std::max(calls_ / 10, 2 * kLaunches); ++i) {
+      const int place = i % kLaunches;
+      for (int line = 0; line < 1024; ++line, at_other += 64)
+        other[at_other % other.size()] = static_cast<char>(line);
+      void* blocks[kBlocks];
+      heap.push_back(Timed([&] {
+        for (int k = 0; k < kBlocks; ++k) blocks[k] = std::malloc(16u << (k % 6));
+        for (void* block : blocks) std::free(block);
+      }) / kBlocks);
+      const auto pointer = [&](int k) {
+        return segments[(place + k) % 6] + static_cast<size_t>(place * 8192 + k * 512);
+      };
+      int n = 4096;
+      CUdeviceptr body[2] = {0x3f800000, 0}, array[3] = {pointer(0), pointer(1), pointer(2)};
+      CUdeviceptr params[48];
+      for (int k = 0; k < 48; ++k)
+        params[k] = k % 12 == 0 ? pointer(k / 12) : uintptr_t{0x155555} << 32 | unsigned(k);
+      void* elementwise[] = {&n, body, array};
+      void* gemm[] = {params};
+      const int kernel = place % 5 == 4 ? 6 : 5;
+      if (kernel == 6) {
+        CUfunction function;
+        lookups.push_back(Timed([&] {
+          Check(cuKernelGetFunction(&function, reinterpret_cast<CUkernel>(Kernel(6))));
+        }));
+      }
+      launches.push_back(Timed([&] {
+        Deep({nullptr, kernel == 6 ? gemm : elementwise, kernel},
+             static_cast<uint32_t>(place) * 2654435761u >> 8, kDepth);
+      }));
+      if (place == kLaunches - 1) Check(cuCtxSynchronize());
+    }
+    Print("train-launch", Median(&launches));
+    Print("train-lookup", Median(&lookups));
+    Print("train-heap", Median(&heap));
+  }
+
+  template <typename Body>
+  static double Timed(Body body) {
+    timespec begin, end;
+    clock_gettime(CLOCK_MONOTONIC, &begin);
+    body();
+    clock_gettime(CLOCK_MONOTONIC, &end);
+    return static_cast<double>(end.tv_sec - begin.tv_sec) * 1e9 +
+           static_cast<double>(end.tv_nsec - begin.tv_nsec);
+  }
+  static double Median(std::vector<double>* figures) {
+    std::nth_element(figures->begin(), figures->begin() + figures->size() / 2, figures->end());
+    return (*figures)[figures->size() / 2];
+  }
+  static void Print(const char* name, double ns) {
+    std::printf("%-12s %7.1f ns\n", name, ns);
+    std::fflush(stdout);
+  }
+
   template <typename Body>
   void Time(const char* name, Body body) {
     if (!only_.empty() && only_ != name) return;
@@ -162,8 +245,7 @@ class Cases {
       }
       best = std::min(best, ThreadNs() - begin);
     }
-    std::printf("%-12s %7.1f ns\n", name, static_cast<double>(best) / calls_);
-    std::fflush(stdout);
+    Print(name, static_cast<double>(best) / calls_);
   }
 
   const int calls_;
