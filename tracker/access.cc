@@ -59,6 +59,29 @@ bool AccessHistory::RepeatAmong(const Region& region, uint64_t shift, const Acce
   return true;
 }
 
+int AccessHistory::HoldSlow(uint64_t bytes, const AccessOrigin& origin, const HostClock& host) {
+  Prune(host);
+  int dropped = 0;
+  uint32_t at = 0;
+  while (at < size() && (accesses_[at].sureness != Sureness::kHeld ||
+                         accesses_[at].epoch.timeline() != origin.epoch.timeline()))
+    ++at;
+  if (at == size()) {
+    Access held;
+    held.region = Region::Linear(0, bytes);
+    held.read = held.write = true;
+    held.sureness = Sureness::kHeld;
+    dropped = Append(held);
+    if (size() == 0) return dropped;  // there was no memory for it
+    at = size() - 1;
+    if (accesses_[at].sureness != Sureness::kHeld) return dropped;
+  }
+  static_cast<AccessOrigin&>(accesses_[at]) = origin;
+  // Where the next one looks first.
+  std::swap(accesses_[0], accesses_[at]);
+  return dropped;
+}
+
 void AccessHistory::Remove(Epoch epoch) {
   for (uint32_t i = 0; i < size();) {
     if (accesses_[i].epoch == epoch) {

@@ -124,6 +124,21 @@ class AccessHistory {
     return true;
   }
 
+  // Keeps an access of which only is known that it may be one (Sureness::kHeld), to all of a resource
+  // of `bytes`: it conflicts with nothing, so that one a timeline stands for all. Returns as Record.
+  [[gnu::always_inline]] int Hold(uint64_t bytes, const AccessOrigin& origin,
+                                  const HostClock& host) {
+    if (size() != 0 && accesses_[0].sureness == Sureness::kHeld &&
+        accesses_[0].epoch.timeline() == origin.epoch.timeline()) [[likely]] {
+      accesses_[0].epoch = origin.epoch;
+      accesses_[0].call = origin.call;
+      accesses_[0].site = origin.site;
+      accesses_[0].gates = origin.gates;
+      return 0;
+    }
+    return HoldSlow(bytes, origin, host);
+  }
+
   // True if all entries are of this timeline: nothing here is unordered with its next command.
   bool OnlyOf(TimelineId timeline) const {
     for (const Access& entry : *this) {
@@ -152,6 +167,7 @@ class AccessHistory {
  private:
   bool RepeatAmong(const Region& region, uint64_t shift, const AccessKind& kind,
                    const AccessOrigin& origin);
+  int HoldSlow(uint64_t bytes, const AccessOrigin& origin, const HostClock& host);
   int Append(const Access& access);
   void Erase(uint32_t at);
   void set_size(uint32_t count) { count_.store(count, std::memory_order_relaxed); }

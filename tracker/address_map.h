@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <mutex>
 
+#include "tracker/address_hints.h"
 #include "tracker/handle_map.h"
 #include "tracker/host_memory.h"
 #include "tracker/object.h"
@@ -12,10 +13,11 @@
 
 namespace gpusan {
 
-// Thread-safe; live resources only. A pointer to the first byte, which most are, costs one look-up
-// without a lock, others a second one; neither grows with the number of resources. Resources up to
-// 1 TiB are kept. Where two overlap, the release of the older one was not seen: the newer one is
-// what an address means.
+// Thread-safe; live resources only. A pointer to the first byte costs one look-up without a lock, and
+// so does one into a resource of a mebibyte or more, which allocators of the program's cut into
+// pieces; others cost a second one. None grows with the number of resources. Resources up to 1 TiB
+// are kept. Where two overlap, the release of the older one was not seen: the newer one is what an
+// address means.
 class AddressMap {
  public:
   AddressMap() = default;
@@ -26,24 +28,63 @@ class AddressMap {
   bool empty() const { return count_.load(std::memory_order_relaxed) == 0; }
 
   void Insert(uintptr_t base, Resource* resource) {
-    Blocks().Add({base, resource->bytes, HostBlockKind::kHeap, kUnknownSite});
-    if (bases_.Insert(base, resource) == nullptr) count_.fetch_add(1, std::memory_order_relaxed);
+    const bool displaced =
+        Blocks().Add({base, resource->bytes, HostBlockKind::kHeap, kUnknownSite});
+    if (displaced) [[unlikely]]
+      hints_.Clear();
+    Widen(base, base + resource->bytes);
+    if (resource->bytes >= AddressHints::kSmallest) hints_.Set(base, resource->bytes, resource);
+    if (bases_.Insert(base, resource) == nullptr) {
+      count_.fetch_add(1, std::memory_order_relaxed);
+    } else {
+      recent_.Forget(base);
+    }
   }
 
   bool Erase(uintptr_t base, const Resource* resource) {
     if (!bases_.Erase(base, resource)) return false;
+    recent_.Forget(base);
     HostBlock block;
     Blocks().RemoveHeap(base, &block);
+    if (resource->bytes >= AddressHints::kSmallest) hints_.Unset(base, resource->bytes, resource);
     count_.fetch_sub(1, std::memory_order_relaxed);
     return true;
   }
 
+  // The address lies between the lowest and the highest of all resources so far. Most words that are
+  // no addresses do not.
+  bool Spans(uintptr_t address) const {
+    const uintptr_t low = low_.load(std::memory_order_relaxed);
+    return address - low < high_.load(std::memory_order_relaxed) - low;
+  }
+
   // The live resource with base <= address < base + bytes.
   Resource* Find(uintptr_t address) const {
-    if (empty() || address == 0) return nullptr;
+    if (!Spans(address) || empty()) return nullptr;
+    if (Resource* resource = hints_.Find(address); resource != nullptr) return resource;
     if (Resource* resource = bases_.Find(address);
         resource != nullptr && resource->bytes != 0) [[likely]]
       return resource;
+    return FindAround(address);
+  }
+  // The same, of resources whose handle is their address, for addresses that are likely to be asked for again soon.
+  Resource* FindRecent(uintptr_t address) const {
+    if (!Spans(address) || empty()) return nullptr;
+    if (Resource* resource = hints_.Find(address); resource != nullptr) return resource;
+    // One that was released, or is another's by now, may still be remembered.
+    if (Resource* resource = recent_.Find(address);
+        resource != nullptr && resource->handle == address && resource->live()) [[likely]]
+      return resource;
+    if (Resource* resource = bases_.Find(address);
+        resource != nullptr && resource->bytes != 0) {
+      recent_.Remember(address, resource);
+      return resource;
+    }
+    return FindAround(address);
+  }
+
+ private:
+  Resource* FindAround(uintptr_t address) const {
     HostBlock block;
     const HostMemory* blocks = blocks_.load(std::memory_order_acquire);
     if (blocks == nullptr || !blocks->Find(address, &block)) return nullptr;
@@ -51,7 +92,16 @@ class AddressMap {
     return resource != nullptr && address - block.begin < resource->bytes ? resource : nullptr;
   }
 
- private:
+  // Grows and never shrinks; before the resource can be found.
+  void Widen(uintptr_t begin, uintptr_t end) {
+    if (begin >= low_.load(std::memory_order_relaxed) &&
+        end <= high_.load(std::memory_order_relaxed)) [[likely]]
+      return;
+    std::lock_guard lock(making_);
+    if (begin < low_.load(std::memory_order_relaxed)) low_.store(begin, std::memory_order_relaxed);
+    if (end > high_.load(std::memory_order_relaxed)) high_.store(end, std::memory_order_relaxed);
+  }
+
   HostMemory& Blocks() {
     HostMemory* blocks = blocks_.load(std::memory_order_acquire);
     if (blocks != nullptr) [[likely]]
@@ -66,6 +116,9 @@ class AddressMap {
   }
 
   HandleMap<Resource> bases_;
+  AddressHints hints_;
+  mutable RecentAddresses recent_;
+  std::atomic<uintptr_t> low_{UINTPTR_MAX}, high_{0};
   std::atomic<HostMemory*> blocks_{nullptr};
   SpinLock making_;
   std::atomic<size_t> count_{0};

@@ -348,6 +348,12 @@ void Tracker::RecordLaunch(Call& call, Command& command, const Launch& launch) {
     Resource* resource = argument.resource;
     if (argument.direction == Direction::kNone) continue;
     Access access = MakeAccess(launch, argument);
+    if (access.sureness == Sureness::kHeld && resource->kind == ObjectKind::kDeviceMemory) {
+      launch_bases_.Note(resource->root->handle + access.region.offset, command.epoch.timeline(),
+                         FullWaits(*resource));
+      Hold(command, *resource->root);
+      continue;
+    }
     if (!argument.indirect && resource->root->more() != nullptr) [[unlikely]] {
       const bool likely_writes =
           argument.direction == Direction::kWrite ||
@@ -361,6 +367,22 @@ void Tracker::RecordLaunch(Call& call, Command& command, const Launch& launch) {
     }
     RecordAccess(call, command, resource, access);
   }
+}
+
+void Tracker::Hold(Command& command, Resource& root) {
+  command.touched.push_back(&root);
+  AccessOrigin origin;
+  origin.epoch = command.epoch;
+  origin.gates = command.gates;
+  origin.call = command.call;
+  origin.site = command.site;
+  int dropped;
+  {
+    std::lock_guard lock(root.lock);
+    dropped = root.history.Hold(root.bytes, origin, host_);
+  }
+  if (dropped != 0) [[unlikely]]
+    dropped_.fetch_add(dropped, std::memory_order_relaxed);
 }
 
 void Tracker::RecordLifetime(Call& call, Command& command, Resource* resource, AccessRole role) {

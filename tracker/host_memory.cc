@@ -204,12 +204,12 @@ struct HostMemory::Impl {
   uint32_t NewRecord(Shard& shard);
   void Unlink(Shard& shard, Region* region, uint32_t index);
   void ForgetSmall(Shard& shard, Region* region, uintptr_t begin, size_t bytes);
-  void ForgetLarge(uintptr_t begin, size_t bytes);
+  bool ForgetLarge(uintptr_t begin, size_t bytes);
   void EraseLarge(ExtentMap::iterator* it);
   void CutMappings(uintptr_t begin, size_t bytes);
-  void ForgetHeap(uintptr_t begin, size_t bytes);
-  void AddSmall(const HostBlock& block);
-  void AddLarge(const HostBlock& block);
+  bool ForgetHeap(uintptr_t begin, size_t bytes);
+  bool AddSmall(const HostBlock& block);
+  bool AddLarge(const HostBlock& block);
 };
 
 Region* HostMemory::Impl::MakeRegion(uintptr_t address) {
@@ -309,14 +309,16 @@ void HostMemory::Impl::EraseLarge(ExtentMap::iterator* it) {
   Bump(large.changes);
 }
 
-void HostMemory::Impl::ForgetLarge(uintptr_t begin, size_t bytes) {
+bool HostMemory::Impl::ForgetLarge(uintptr_t begin, size_t bytes) {
   std::lock_guard lock(large.lock);
+  bool any = false;
   auto it = large.FirstTouching(begin);
-  while (it != large.map.end() && it->first < begin + bytes) EraseLarge(&it);
+  for (; it != large.map.end() && it->first < begin + bytes; any = true) EraseLarge(&it);
+  return any;
 }
 
 // Forgets all heap blocks that touch the range, at a cost of its chunks that hold any.
-void HostMemory::Impl::ForgetHeap(uintptr_t begin, size_t bytes) {
+bool HostMemory::Impl::ForgetHeap(uintptr_t begin, size_t bytes) {
   const uintptr_t end = begin + bytes;
   bool any_large = false;
   for (uintptr_t at = begin; at < end && at >> kAddressBits == 0;) {
@@ -334,7 +336,7 @@ void HostMemory::Impl::ForgetHeap(uintptr_t begin, size_t bytes) {
     }
     at = next;
   }
-  if (any_large) ForgetLarge(begin, bytes);
+  return any_large && ForgetLarge(begin, bytes);
 }
 
 void HostMemory::Impl::CutMappings(uintptr_t begin, size_t bytes) {
@@ -353,16 +355,17 @@ void HostMemory::Impl::CutMappings(uintptr_t begin, size_t bytes) {
   }
 }
 
-void HostMemory::Impl::AddSmall(const HostBlock& block) {
+bool HostMemory::Impl::AddSmall(const HostBlock& block) {
   Region* region = MakeRegion(block.begin);
-  if (region == nullptr) return;
+  if (region == nullptr) return false;
   Chunk& chunk = ChunkOf(region, block.begin);
-  if (chunk.large.load(std::memory_order_relaxed) != 0) ForgetLarge(block.begin, block.bytes);
+  const bool displaced = chunk.large.load(std::memory_order_relaxed) != 0 &&
+                         ForgetLarge(block.begin, block.bytes);
   Shard& shard = ShardOf(block.begin);
   std::lock_guard lock(shard.lock);
   ForgetSmall(shard, region, block.begin, block.bytes);
   const uint32_t index = NewRecord(shard);
-  if (index == 0) return;
+  if (index == 0) return displaced;
   Page& page = PageOf(region, block.begin);
   Record& record = At(index);
   record.begin = block.begin;
@@ -376,10 +379,11 @@ void HostMemory::Impl::AddSmall(const HostBlock& block) {
   }
   chunk.small.fetch_add(1, std::memory_order_relaxed);
   Bump(shard.additions);
+  return displaced;
 }
 
-void HostMemory::Impl::AddLarge(const HostBlock& block) {
-  ForgetHeap(block.begin, block.bytes);
+bool HostMemory::Impl::AddLarge(const HostBlock& block) {
+  const bool displaced = ForgetHeap(block.begin, block.bytes);
   const uintptr_t last = (block.end() - 1) >> kChunkShift;
   std::lock_guard lock(large.lock);
   for (uintptr_t number = block.begin >> kChunkShift; number <= last; ++number) {
@@ -392,6 +396,7 @@ void HostMemory::Impl::AddLarge(const HostBlock& block) {
   std::lock_guard mapping_lock(mappings.lock);
   Bump(
       mappings.changes);  // a mapping found for an address in here is no longer the innermost block
+  return displaced;
 }
 
 HostMemory::HostMemory() {
@@ -406,10 +411,11 @@ HostMemory::HostMemory() {
 
 bool HostMemory::BusyOnThisThread() { return thread_state.busy; }
 
-void HostMemory::Add(const HostBlock& block) {
+bool HostMemory::Add(const HostBlock& block) {
   if (block.bytes == 0 || block.end() < block.begin || (block.end() - 1) >> kAddressBits != 0)
-    return;
+    return false;
   BusyScope busy;
+  bool displaced = false;
   if (block.kind == HostBlockKind::kMapping) {
     impl_->ForgetHeap(block.begin, block.bytes);
     std::lock_guard lock(impl_->mappings.lock);
@@ -417,10 +423,11 @@ void HostMemory::Add(const HostBlock& block) {
     impl_->mappings.map.emplace(block.begin, Extent{block.bytes, block.site});
     Bump(impl_->mappings.changes);
   } else if (IsSmall(block.begin, block.bytes)) {
-    impl_->AddSmall(block);
+    displaced = impl_->AddSmall(block);
   } else if (block.bytes <= kLargestBlock) {
-    impl_->AddLarge(block);
+    displaced = impl_->AddLarge(block);
   }
+  return displaced;
 }
 
 bool HostMemory::RemoveHeap(uintptr_t begin, HostBlock* block) {

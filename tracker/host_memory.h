@@ -34,7 +34,8 @@ class HostMemory {
   // A block came into being. Stale heap blocks that overlap it (their release was not seen) are
   // forgotten; a mapping also replaces what it covers of older mappings. Blocks of no bytes, of
   // more than 1 TiB (heap), and beyond 48 address bits are not kept.
-  void Add(const HostBlock& block);
+  // True: a larger block that began or went on there, and whose release was not seen, is forgotten.
+  bool Add(const HostBlock& block);
 
   // The heap block that begins at `begin` ceases to exist. True and *block filled if it was known.
   // Costs one or two loads when no known block begins near that address.

@@ -439,7 +439,7 @@ void Tracker::CheckOwner(Call& call, const Object* object, const Object* context
 }
 
 Resource* Tracker::FindAddress(uintptr_t address, uint64_t* offset) const {
-  Resource* resource = addresses_.Find(address);
+  Resource* resource = addresses_.FindRecent(address);
   if (resource != nullptr) *offset = address - resource->handle;
   return resource;
 }

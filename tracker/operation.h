@@ -188,7 +188,7 @@ struct Command {
   SiteId site = kUnknownSite;
   LabelId label = kNoLabel;  // of the queue
   bool blocking = false;  // complete when the call returns: nothing later can be unordered with it
-  absl::InlinedVector<Resource*, 6> touched;
+  absl::InlinedVector<Resource*, 16> touched;
   absl::InlinedVector<Region, 2> host_regions;  // absolute addresses
 };
 

@@ -170,6 +170,8 @@ class Tracker {
   // contains the address, and the offset in it; nullptr if none does.
   Resource* FindAddress(uintptr_t address, uint64_t* offset) const;
   bool has_addresses() const { return !addresses_.empty(); }
+  // False: no resource ever contained the address.
+  bool MayContain(uintptr_t address) const { return addresses_.Spans(address); }
   // The shared allocation that begins at the address is freed. Adds findings for pointers that are
   // not one.
   // `kinds`: what the call may free, and of that only what has `flags` among `of_flags`.
@@ -368,6 +370,8 @@ class Tracker {
   static uint32_t FullWaits(const Resource& resource);
   void RecordAccess(Call& call, Command& command, Resource* resource, Access& access);
   void RecordHostAccess(Call& call, Command& command, const Side& side, bool write);
+  // The command may reach the memory of the root: it must live until the command is complete.
+  void Hold(Command& command, Resource& root);
   void RecordHostCopy(Call& call, const HostCopy& copy, const AccessOrigin& origin, bool resource,
                       bool host);
   void RecordArgument(Call& call, const PlainLaunch& launch, const AccessOrigin& origin,

@@ -16,7 +16,7 @@ namespace gpusan::cuda {
 namespace {
 
 constexpr size_t kMaxWordsInside = 512;  // of one class that are looked at
-constexpr size_t kLastInside = 4;        // allocations whose further addresses cost nothing
+constexpr size_t kLastInside = 8;        // allocations whose further addresses cost nothing
 constexpr uintptr_t kLowestAddress = 4096;
 
 // Kernels of this context may use any host pointer.
@@ -96,20 +96,24 @@ void LaunchArguments::LookInside(CuCall& call, uint32_t index, const unsigned ch
   const size_t words = std::min<size_t>(bytes / 8, kMaxWordsInside);
   // Lists of addresses hold many of few allocations: those of the last ones are not looked up, and
   // what is held once need not be held again.
-  const Resource* last[kLastInside] = {};
+  Tracker& tracker = call.tracker();
+  struct {
+    uintptr_t begin = 0;
+    uint64_t bytes = 0;
+  } last[kLastInside];
   size_t next = 0;
   for (size_t i = 0; i < words; ++i) {
     uintptr_t word;
     std::memcpy(&word, value + i * 8, 8);
     // Two small numbers side by side are no address, nor is what no device gives out.
-    if (word < uintptr_t{1} << 32 || word >> 57 != 0) continue;
+    if (word < uintptr_t{1} << 32 || word >> 57 != 0 || !tracker.MayContain(word)) continue;
     bool known = false;
-    for (const Resource* held : last) known |= held != nullptr && word - held->handle < held->bytes;
+    for (const auto& held : last) known |= word - held.begin < held.bytes;
     if (known) continue;
     uint64_t offset = 0;
-    Resource* resource = call.tracker().FindAddress(word, &offset);
+    Resource* resource = tracker.FindAddress(word, &offset);
     if (resource == nullptr) continue;
-    last[next++ % kLastInside] = resource;
+    last[next++ % kLastInside] = {resource->handle, resource->bytes};
     Add(index, Parameter(), resource, offset, true);
   }
 }

@@ -74,8 +74,8 @@ class LaunchArguments {
   bool awaits_own_ = false;
   bool has_zero_ = false;   // an integral argument that is 0: there may be nothing to do
   bool has_class_ = false;  // whose members nobody knows
-  absl::InlinedVector<LaunchArgument, 8> arguments_;
-  absl::InlinedVector<int64_t, 8> integers_;
+  absl::InlinedVector<LaunchArgument, 16> arguments_;
+  absl::InlinedVector<int64_t, 16> integers_;
   struct End {
     uint32_t index;
     uintptr_t address;

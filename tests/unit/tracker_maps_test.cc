@@ -1,6 +1,7 @@
 // Handle map, address map, slab and host shadow, also with several threads.
 #include <atomic>
 #include <catch2/catch.hpp>
+#include <iterator>
 #include <map>
 #include <memory>
 #include <random>
@@ -217,6 +218,107 @@ TEST_CASE("the address map finds its way among a hundred thousand resources") {
   for (int i = 0; i < kCount; ++i)
     wrong += map.Find(kBase + i * kStep + 8) != (i % 2 != 0 ? &resources[i] : nullptr);
   CHECK(wrong == 0);
+}
+
+void Place(Resource* resource, uintptr_t address) {
+  resource->handle = address;
+  resource->state.store(ObjectState::kLive);
+}
+
+TEST_CASE("the address map agrees with a model over large and small resources that come and go") {
+  constexpr uintptr_t kBase = 0x7f0000000000;
+  constexpr int kPlaces = 96;  // of 4 MiB each, more than the hints' period apart in part
+  const auto place = [&](int i) {
+    return kBase + (uintptr_t{1} << 22) * i + (i % 3 == 0 ? uintptr_t{1} << 31 : 0);
+  };
+  auto resources = std::make_unique<Resource[]>(kPlaces);
+  auto map = std::make_unique<AddressMap>();
+  std::vector<bool> there(kPlaces);
+  std::mt19937_64 random(5);
+  constexpr uint64_t kSizes[] = {1, 512, 70000, (1 << 20) - 1, 1 << 20, (1 << 21) + 512, 4 << 20};
+  int wrong = 0;
+  for (int step = 0; step < 200000; ++step) {
+    const int i = static_cast<int>(random() % kPlaces);
+    if (random() % 8 == 0) {
+      if (there[i]) {
+        resources[i].state.store(ObjectState::kReleased);
+        wrong += !map->Erase(place(i), &resources[i]);
+      } else {
+        resources[i].bytes = kSizes[random() % std::size(kSizes)];
+        Place(&resources[i], place(i));
+        map->Insert(place(i), &resources[i]);
+      }
+      there[i] = !there[i];
+    }
+    const int asked = static_cast<int>(random() % kPlaces);
+    const uint64_t offset =
+        random() % 3 == 0 ? 0 : random() % 2 == 0 ? resources[asked].bytes - 1 : random() % (4 << 20);
+    Resource* const expected =
+        there[asked] && offset < resources[asked].bytes ? &resources[asked] : nullptr;
+    wrong += map->Find(place(asked) + offset) != expected;
+    wrong += map->FindRecent(place(asked) + offset) != expected;
+    wrong += expected != nullptr && !map->Spans(place(asked) + offset);
+  }
+  CHECK(wrong == 0);
+  CHECK_FALSE(map->Spans(kBase - 1));
+  CHECK(map->FindRecent(kBase - 1) == nullptr);
+}
+
+TEST_CASE("a large resource whose release was not seen is not found by what came after it") {
+  AddressMap map;
+  Resource old, inside, again;
+  old.bytes = 8 << 20;
+  inside.bytes = 512;
+  again.bytes = 2 << 20;
+  Place(&old, 0x40000000);
+  Place(&inside, 0x40300000);
+  Place(&again, 0x40000000);
+  map.Insert(0x40000000, &old);
+  CHECK(map.FindRecent(0x40600000) == &old);
+  map.Insert(0x40300000, &inside);
+  CHECK(map.FindRecent(0x40300010) == &inside);
+  CHECK(map.FindRecent(0x40600000) == nullptr);
+  CHECK(map.FindRecent(0x40300200) == nullptr);
+  map.Insert(0x40000000, &again);
+  CHECK(map.FindRecent(0x40000000) == &again);
+  CHECK(map.FindRecent(0x401fffff) == &again);
+  CHECK(map.FindRecent(0x40200000) == nullptr);
+}
+
+TEST_CASE("what threads ask for again and again is forgotten as soon as it is erased") {
+  constexpr uintptr_t kBase = 0x7f0000000000;
+  AddressMap map;
+  Resource first, second, keeps;
+  first.bytes = second.bytes = keeps.bytes = 512;
+  Place(&keeps, kBase + 4096);
+  first.handle = second.handle = kBase;
+  map.Insert(kBase + 4096, &keeps);
+  std::atomic<bool> stop{false};
+  std::atomic<int> strange{0};
+  std::vector<std::thread> readers;
+  for (int t = 0; t < 2; ++t) {
+    readers.emplace_back([&] {
+      while (!stop.load(std::memory_order_relaxed)) {
+        const Resource* found = map.FindRecent(kBase);
+        if (found != nullptr && found != &first && found != &second) ++strange;
+        if (map.FindRecent(kBase + 4096) != &keeps) ++strange;
+      }
+    });
+  }
+  int wrong = 0;
+  for (int i = 0; i < 20000; ++i) {
+    Resource* now = i % 2 == 0 ? &first : &second;
+    now->state.store(ObjectState::kLive);
+    map.Insert(kBase, now);
+    wrong += map.FindRecent(kBase) != now;
+    now->state.store(ObjectState::kReleased);
+    wrong += !map.Erase(kBase, now);
+    wrong += map.FindRecent(kBase) != nullptr;
+  }
+  stop.store(true);
+  for (std::thread& reader : readers) reader.join();
+  CHECK(wrong == 0);
+  CHECK(strange.load() == 0);
 }
 
 Access HostAccess(Epoch epoch, uint64_t offset, uint64_t bytes, bool write) {

@@ -141,6 +141,48 @@ TEST_CASE(
   }
 }
 
+TEST_CASE("one hold a timeline stands for all holds of a resource, and conflicts with nothing") {
+  static HostClock host;
+  const Clock none;
+  AccessHistory history;
+  static const CallInfo* const kNoCall = nullptr;
+  const auto hold = [&](Epoch epoch, SiteId site) {
+    AccessOrigin origin;
+    origin.epoch = epoch;
+    origin.call = kNoCall;
+    origin.site = site;
+    return history.Hold(4096, origin, host);
+  };
+  AddTo(history, MakeAccess(Epoch(1, 1), Region::Linear(0, 64), true), none, host);
+  CHECK(hold(Epoch(1, 2), 7) == 0);
+  CHECK(hold(Epoch(2, 1), 8) == 0);
+  CHECK(history.size() == 3);
+  CHECK(hold(Epoch(1, 3), 9) == 0);
+  CHECK(hold(Epoch(2, 2), 10) == 0);
+  CHECK(history.size() == 3);
+  int holds = 0;
+  for (const Access& access : history) {
+    if (access.sureness != Sureness::kHeld) continue;
+    ++holds;
+    CHECK(access.epoch.tick() == (access.epoch.timeline() == 1 ? 3 : 2));
+    CHECK(access.site == (access.epoch.timeline() == 1 ? 9u : 10u));
+    CHECK(access.region == Region::Linear(0, 4096));
+  }
+  CHECK(holds == 2);
+  // The write of 64 bytes is still there, and what waits for it alone is not behind the holds.
+  CHECK(Conflicts(history, MakeAccess(Epoch(3, 1), Region::Linear(0, 64), false), none, host) == 3);
+  host.Join(Epoch(1, 3));
+  CHECK(history.FindPending(Region::Linear(0, UINT64_MAX), false, host)->epoch == Epoch(2, 2));
+  history.Remove(Epoch(2, 2));
+  CHECK(history.FindPending(Region::Linear(0, UINT64_MAX), false, host) == nullptr);
+  // In a full history the oldest makes room.
+  int dropped = 0;
+  for (uint16_t i = 10; i < 10 + AccessHistory::kMaxAccesses + 8; ++i)
+    dropped += hold(Epoch(i, 1), 1);
+  CHECK(history.size() == AccessHistory::kMaxAccesses);
+  CHECK(dropped == 8);
+}
+
 TEST_CASE("a history is bounded, drops the oldest and says so") {
   static HostClock host;
   const Clock none;
