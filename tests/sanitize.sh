@@ -39,7 +39,7 @@ for preset in "$@"; do
       "python3 tests/reports/formats_test.py" "python3 tests/reports/compare_test.py"; do
       # shellcheck disable=SC2086
       GPUSAN=$root/build/asan/report/gpusan FAKE_LIBRARY=$root/build/release/tests/unit/libreport_fake_library.so \
-        MANIFESTS=$root/manifests PYTHONDONTWRITEBYTECODE=1 $step >"build/asan/command.log" 2>&1 || {
+        MANIFESTS=$root/manifests SANITIZED=1 PYTHONDONTWRITEBYTECODE=1 $step >"build/asan/command.log" 2>&1 || {
         tail -n 80 build/asan/command.log
         exit 1
       }
