@@ -1,6 +1,8 @@
 // Instances and devices come and go; their dispatch tables are filled once, when they are made.
 #include "hooks/vulkan/devices.h"
 
+#include <algorithm>
+
 #include "hooks/vulkan/call.h"
 #include "hooks/vulkan/debug_utils.h"
 #include "hooks/vulkan/passage.h"
@@ -138,8 +140,7 @@ void DestroyInstance::Around(VkCall& call, VkInstance handle,
   if (handle == VK_NULL_HANDLE) return next(handle, allocator);
   Tracker& tracker = call.tracker();
   if (instance.object != nullptr) {
-    if (tracker.options().leaks)
-      tracker.ReportLeaks(call.words(), Api::kVulkan, instance.object);
+    if (tracker.options().leaks) tracker.ReportLeaks(call.words(), Api::kVulkan, instance.object);
     tracker.ReleaseAllOf(call, instance.object);
     tracker.Release(call, instance.object, true);
   }
@@ -182,6 +183,10 @@ VkResult CreateDevice::Around(VkCall& call, VkPhysicalDevice physical,
   VkPhysicalDeviceProperties properties;
   GPUSAN_VK_NEXT(&instance, vkGetPhysicalDeviceProperties)(physical, &properties);
   device->limits = properties.limits;
+  constexpr uint32_t kMapMemory2InCore = VK_MAKE_API_VERSION(0, 1, 4, 0);
+  device->unseen_maps =
+      Enables(info->ppEnabledExtensionNames, info->enabledExtensionCount, "VK_KHR_map_memory2") ||
+      std::min(instance.api_version, properties.apiVersion) >= kMapMemory2InCore;
   device->cpu = properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU;
   GPUSAN_VK_NEXT(&instance, vkGetPhysicalDeviceMemoryProperties)(physical, &device->memory);
   uint32_t count = 0;

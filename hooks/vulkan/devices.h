@@ -47,6 +47,9 @@ struct Device : Scope {
   PFN_vkGetDeviceProcAddr below = nullptr;  // of the second gpusan in the chain
   VkPhysicalDeviceMemoryProperties memory = {};
   VkPhysicalDeviceLimits limits = {};
+  // The program may map memory by commands that these headers do not know (vkMapMemory2): nothing
+  // is said of mappings.
+  bool unseen_maps = false;
   bool cpu = false;  // its driver uses the memory of mappings itself
   std::vector<VkQueueFamilyProperties> families;
   std::mutex queues_lock;

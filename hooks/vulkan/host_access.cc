@@ -72,6 +72,13 @@ bool Pending(VkCall& call, const DeviceUse& use) {
   return !call.tracker().host().Completed(use.epoch);
 }
 
+// Nothing that is pending writes there.
+bool OnlyHostChanges(VkCall& call, const MemoryState& state, uint64_t begin, uint64_t end) {
+  const HostClock& host = call.tracker().host();
+  return (!state.unknown_write.valid() || host.Completed(state.unknown_write)) &&
+         !state.view->WritePending(begin, end, host);
+}
+
 // The mapping shows nothing but the buffer that `use` writes as a whole.
 bool IsReadback(const MemoryState& state, const DeviceUse& use) {
   const Resource* resource = use.resource.get();
@@ -94,6 +101,8 @@ HostView::Watch WatchOf(const MemoryState& state, const DeviceUse& use, uint64_t
   watch.use = use;
   watch.begin = std::max(use.begin, state.mapped_range.offset);
   watch.end = std::min({use.end, state.mapped_range.end(), watch.begin + most});
+  if (const DeviceUse* write = state.view->LastWrite(watch.begin, watch.end); write != nullptr)
+    watch.last_write = write->epoch;
   watch.hash =
       HashOf(reinterpret_cast<const void*>(BaseOf(state) + watch.begin), watch.end - watch.begin);
   return watch;
@@ -145,7 +154,7 @@ void NoteDeviceUse(VkCall& call, Resource& memory, const DeviceUse& use, bool re
   std::optional<Found> found;
   {
     std::lock_guard lock(state.lock);
-    if (state.foreign) return;
+    if (state.foreign || call.device().unseen_maps) return;
     // Of memory that was never mapped only what a later mapping shows can matter.
     if (state.coherent && !state.ever_mapped && !use.write) return;
     HostView& view = ViewOf(call, memory, state);
@@ -177,9 +186,10 @@ void NoteDeviceUse(VkCall& call, Resource& memory, const DeviceUse& use, bool re
   Tell(call, found);
 }
 
-void NoteImageWrite(VkCall& call, Resource& memory, uint64_t begin, uint64_t end) {
+void NoteUnknownWrite(VkCall& call, Resource& memory, uint64_t begin, uint64_t end, Epoch epoch) {
   MemoryState& state = MemoryOf(memory);
   std::lock_guard lock(state.lock);
+  state.unknown_write = epoch;
   if (state.coherent || state.foreign) return;
   HostView& view = ViewOf(call, memory, state);
   view.written.Mark(Region::Linear(begin, end - begin), memory.bytes);
@@ -198,24 +208,39 @@ void NoteHostBarrier(Resource& memory, uint64_t begin, uint64_t end) {
 
 void OnMap(VkCall& call, Resource& memory) {
   MemoryState& state = MemoryOf(memory);
-  std::lock_guard lock(state.lock);
-  if (state.view == nullptr || state.foreign) return;
-  HostView& view = *state.view;
-  view.watched.clear();
   constexpr size_t kMaxWatched = 4;
-  constexpr uint64_t kSample = 512;
-  const uint64_t begin = state.mapped_range.offset, end = state.mapped_range.end();
-  for (const DeviceUse& use : view.uses) {
-    if (view.watched.size() >= kMaxWatched) break;
-    if (!use.Overlaps(begin, end)) continue;
-    if (use.write) {
-      if (IsReadback(state, use) && use.end - use.begin <= kMaxLook && IsFast(call.device(), state))
-        view.watched.push_back(WatchOf(state, use, kMaxLook));
-    } else if (use.exact && !use.gated && Pending(call, use)) {
-      view.watched.push_back(WatchOf(state, use, kSample));
+  constexpr uint64_t kSample = 512, kMaxReadback = 256 << 10;
+  absl::InlinedVector<DeviceUse, 1> readbacks;
+  {
+    std::lock_guard lock(state.lock);
+    if (state.view == nullptr || state.foreign) return;
+    HostView& view = *state.view;
+    view.watched.clear();
+    for (const DeviceUse& use : view.uses) {
+      if (!use.Overlaps(state.mapped_range.offset, state.mapped_range.end())) continue;
+      if (use.write) {
+        // Nobody is told twice of the same place.
+        if (IsReadback(state, use) && use.end - use.begin <= kMaxReadback &&
+            state.map_site != view.told && IsFast(call.device(), state))
+          readbacks.push_back(use);
+      } else if (use.exact && !use.gated && Pending(call, use) &&
+                 view.watched.size() < kMaxWatched &&
+                 OnlyHostChanges(call, state, use.begin, use.end)) {
+        view.watched.push_back(WatchOf(state, use, kSample));
+      }
     }
   }
-  for (const DeviceUse& use : view.uses) {
+  for (const DeviceUse& use : readbacks) {
+    // Then nothing is wrong with it.
+    if (state.coherent && !Pending(call, use) && HostSees(call.device(), use)) continue;
+    std::lock_guard lock(state.lock);
+    if (state.view == nullptr || state.mapped == nullptr) return;
+    state.view->watched.push_back(WatchOf(state, use, kMaxReadback));
+  }
+  if (!GuardsMaps()) return;
+  std::lock_guard lock(state.lock);
+  if (state.view == nullptr) return;
+  for (const DeviceUse& use : state.view->uses) {
     if (Pending(call, use)) GuardUse(call, memory, state, use);
   }
 }
@@ -232,16 +257,21 @@ void OnUnmap(VkCall& call, Resource& memory) {
       const bool same = Unchanged(state, watch);
       const DeviceUse* write = view.LastWrite(watch.begin, watch.end);
       if (!watch.use.write) {
-        // Only the host can have changed what pending work does nothing but read.
-        if (!same && Pending(call, watch.use) && (write == nullptr || !Pending(call, *write)))
+        // Only the host can have changed what the device has not written since.
+        if (!same && Pending(call, watch.use) &&
+            OnlyHostChanges(call, state, watch.begin, watch.end) &&
+            watch.last_write == (write != nullptr ? write->epoch : Epoch()))
           changed =
               FaultOf(Fault::kWriteInFlight, memory, state, watch.use, watch.begin, watch.end);
         continue;
       }
-      if (!same || write == nullptr || !IsReadback(state, *write)) continue;
+      if (write == nullptr || !IsReadback(state, *write)) continue;
+      // A change may be the device's own as long as it writes; then it is the host's.
+      if (!same && !Pending(call, *write)) continue;
       JudgeRead(call, memory, state, *write, watch.begin, watch.end, &early, &unseen);
       if (!early && !state.coherent && !write->invalidated)
         stale = FaultOf(Fault::kUninvalidated, memory, state, *write, watch.begin, watch.end);
+      view.told = state.map_site;
     }
     view.watched.clear();
     if (!state.coherent)
@@ -265,8 +295,7 @@ void OnFlush(VkCall& call, Resource& memory, uint64_t begin, uint64_t end) {
       if (found || use.write || !use.exact || use.gated || !use.Overlaps(begin, end) ||
           !Pending(call, use))
         continue;
-      const DeviceUse* write = view.LastWrite(use.begin, use.end);
-      if (write != nullptr && Pending(call, *write)) continue;
+      if (!OnlyHostChanges(call, state, use.begin, use.end)) continue;
       uint64_t from = 0, to = 0;
       if (view.agreed.Changed(BaseOf(state), std::max(begin, use.begin), std::min(end, use.end),
                               state.mapped_range.offset, state.mapped_range.end(), &from, &to))

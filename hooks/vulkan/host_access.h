@@ -13,8 +13,9 @@ namespace gpusan::vulkan {
 // A command that is submitted uses the memory. `reads_fixed`: a read whose bytes the host alone
 // could have supplied, in part at least. The call is the submission.
 void NoteDeviceUse(VkCall& call, Resource& memory, const DeviceUse& use, bool reads_fixed);
-// An image is written that is bound to these bytes of the memory: where in them nobody knows.
-void NoteImageWrite(VkCall& call, Resource& memory, uint64_t begin, uint64_t end);
+// Something is written that is bound to these bytes of the memory, an image for one: where in them
+// nobody knows.
+void NoteUnknownWrite(VkCall& call, Resource& memory, uint64_t begin, uint64_t end, Epoch epoch);
 // A barrier of the buffer makes what was written there visible to the host.
 void NoteHostBarrier(Resource& memory, uint64_t begin, uint64_t end);
 

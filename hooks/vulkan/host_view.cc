@@ -99,4 +99,11 @@ DeviceUse* HostView::LastWrite(uint64_t begin, uint64_t end) {
   return nullptr;
 }
 
+bool HostView::WritePending(uint64_t begin, uint64_t end, const HostClock& host) const {
+  for (const DeviceUse& use : uses) {
+    if (use.write && use.Overlaps(begin, end) && !host.Completed(use.epoch)) return true;
+  }
+  return false;
+}
+
 }  // namespace gpusan::vulkan

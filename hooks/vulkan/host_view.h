@@ -78,6 +78,7 @@ struct HostView {
     DeviceUse use;
     uint64_t begin = 0, end = 0;  // what is hashed of it
     uint64_t hash = 0;
+    Epoch last_write;  // of the device there, when the mapping began
   };
 
   // A later use of the same bytes by the same queue stands for an earlier one. Reads go when they
@@ -85,12 +86,15 @@ struct HostView {
   void Add(const DeviceUse& use, const HostClock& host);
   // The last write that touches any of these bytes; nullptr: none is known.
   DeviceUse* LastWrite(uint64_t begin, uint64_t end);
+  // A write there may still change them.
+  bool WritePending(uint64_t begin, uint64_t end, const HostClock& host) const;
 
   std::vector<DeviceUse> uses;  // oldest first
   InitMap written;              // by the device
   InitMap flushed;              // by the program
   AtomHashes agreed;
   absl::InlinedVector<Watch, 1> watched;
+  SiteId told = kUnknownSite;  // the last mapping that something may have been told of
 };
 
 uint64_t HashOf(const void* bytes, uint64_t count);

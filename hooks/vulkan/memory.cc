@@ -133,6 +133,7 @@ void ForEachRange(VkCall& call, uint32_t count, const VkMappedMemoryRange* range
       if (!told) rules::OnMemoryUse(fault, call);
     };
     if (!is_mapped) {
+      if (call.device().unseen_maps) continue;
       fault.site = kUnknownSite;
       report(Fault::kNotMapped, "VUID-VkMappedMemoryRange-memory-00684");
       continue;
@@ -172,6 +173,7 @@ void AllocateMemory::After(VkCall& call, VkResult code, VkDevice, const VkMemory
   state->type = info->memoryTypeIndex;
   state->host_visible = call.device().host_visible(info->memoryTypeIndex);
   state->coherent = call.device().host_coherent(info->memoryTypeIndex);
+  state->ever_mapped = state->host_visible && call.device().unseen_maps;
   for (const auto* at = static_cast<const VkBaseInStructure*>(info->pNext); at != nullptr;
        at = at->pNext) {
     switch (at->sType) {
@@ -270,7 +272,7 @@ void MapMemory::Before(VkCall& call, VkDevice, VkDeviceMemory handle, VkDeviceSi
   };
   if (!state.host_visible) report(Fault::kNotVisible, "VUID-vkMapMemory-memory-00682");
   std::unique_lock lock(state.lock);
-  const bool mapped = state.mapped != nullptr;
+  const bool mapped = state.mapped != nullptr && !call.device().unseen_maps;
   fault.site = state.map_site;
   lock.unlock();
   if (mapped) report(Fault::kMappedTwice, "VUID-vkMapMemory-memory-00678");
@@ -283,7 +285,7 @@ void MapMemory::Before(VkCall& call, VkDevice, VkDeviceMemory handle, VkDeviceSi
 
 void MapMemory::After(VkCall& call, VkResult code, VkDevice, VkDeviceMemory, VkDeviceSize offset,
                       VkDeviceSize size, VkMemoryMapFlags, void** data) {
-  if (code != VK_SUCCESS || memory == nullptr) return;
+  if (code != VK_SUCCESS || memory == nullptr || call.device().unseen_maps) return;
   MemoryState& state = MemoryOf(*memory);
   const SiteId site = call.site();
   {
@@ -309,6 +311,7 @@ void UnmapMemory::Before(VkCall& call, VkDevice, VkDeviceMemory handle) {
       return;
     }
   }
+  if (call.device().unseen_maps) return;
   rules::MemoryUse fault;
   fault.fault = Fault::kNotMapped;
   fault.memory = memory;

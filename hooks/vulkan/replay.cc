@@ -303,12 +303,14 @@ class Replayer {
     if (memory == nullptr || !memory->live() || state.foreign) return;
     const uint64_t offset = state.memory_offset;
     if (resource.image != nullptr) {
-      if (use.write) NoteImageWrite(call_, *memory, offset, offset + state.memory_bytes);
+      if (use.write)
+        NoteUnknownWrite(call_, *memory, offset, offset + state.memory_bytes, command_.epoch);
       return;
     }
     const Region& region = use.extent.region;
     if (use.unordered) {
-      if (use.write) NoteImageWrite(call_, *memory, offset, offset + resource.bytes);
+      if (use.write)
+        NoteUnknownWrite(call_, *memory, offset, offset + resource.bytes, command_.epoch);
       return;
     }
     DeviceUse made;

@@ -31,6 +31,7 @@ void MemoryState::Reset() {
   mapped = nullptr;
   ever_mapped = foreign = false;
   bound.Reset();
+  unknown_write = Epoch();
   view.reset();
   used.Clear();
 }

@@ -110,6 +110,7 @@ struct MemoryState final : Pooled<MemoryState> {
   Region mapped_range;
   SiteId map_site = kUnknownSite;
   bool ever_mapped = false;
+  Epoch unknown_write;  // the last submission that writes there, and nobody knows which bytes
   // What of it was ever bound to something: a second binding of the same bytes is an alias.
   InitMap bound;
   std::unique_ptr<HostView> view;  // made when the host and the device both can have used it

@@ -11,7 +11,7 @@ int main() {
   for (VkBuffer& buffer : buffers) OK(vkCreateBuffer(device, &info, nullptr, &buffer));
   vkGetBufferMemoryRequirements(device, buffers[0], &needs);
   const VkDeviceSize second = (needs.size + 255) / 256 * 256;
-  needs.size = second + 1000;
+  const VkDeviceSize end = needs.size += second;
   const VkDeviceMemory memory = AllocateNonCoherent(needs);
   OK(vkBindBufferMemory(device, buffers[0], memory, 0));
   OK(vkBindBufferMemory(device, buffers[1], memory, second));
@@ -32,7 +32,7 @@ int main() {
   // The other one meanwhile.
   memset(bytes + second + 900, 2, 100);
   range.offset = second + 896;
-  range.size = 104;  // up to the end of the memory
+  range.size = end - range.offset;  // up to the end of the memory
   OK(vkFlushMappedMemoryRanges(device, 1, &range));
   memset(bytes + second, 2, 900);
   range.offset = second;

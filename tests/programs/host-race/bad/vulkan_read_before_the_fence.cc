@@ -13,7 +13,7 @@ int main() {
   unsigned char first;
   Begin();
   // @COPY
-  vkCmdFillBuffer(commands, readback.handle, 0, VK_WHOLE_SIZE, 0);
+  vkCmdFillBuffer(commands, readback.handle, 0, VK_WHOLE_SIZE, 0x07070707);
   CmdHostBarrier();
   Submit(fence);
   // @MAP

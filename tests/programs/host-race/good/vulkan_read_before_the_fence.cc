@@ -9,7 +9,7 @@ int main() {
   unsigned char first;
   Begin();
   // @COPY
-  vkCmdFillBuffer(commands, readback.handle, 0, VK_WHOLE_SIZE, 0);
+  vkCmdFillBuffer(commands, readback.handle, 0, VK_WHOLE_SIZE, 0x07070707);
   CmdHostBarrier();
   Submit(fence);
   OK(vkWaitForFences(device, 1, &fence, VK_TRUE, UINT64_MAX));
