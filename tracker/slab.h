@@ -18,7 +18,7 @@
 
 namespace gpusan {
 
-// A small number that differs between threads that run at the same time, most of the time.
+// A number of the thread's own, from 1 on.
 inline unsigned ThreadShard() {
   static std::atomic<unsigned> next{0};
   static constinit thread_local unsigned shard = 0;  // 0: not given yet

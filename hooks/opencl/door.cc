@@ -10,6 +10,7 @@
 #include "hooks/opencl/extensions.h"
 #include "hooks/opencl/failure_clauses.h"
 #include "hooks/opencl/wrapper.h"
+#include "tracker/call_counter.h"
 
 namespace gpusan::opencl {
 namespace {
@@ -19,11 +20,7 @@ cl_icd_dispatch g_next[kDoorCount];
 cl_icd_dispatch g_layer_table;
 SpinLock g_doors_lock;
 
-// One counter a thread shard: calls are counted without making cores share a line.
-struct alignas(64) CallCounter {
-  std::atomic<uint64_t> calls{0};
-};
-CallCounter g_calls[16];
+constinit CallCounter g_calls;
 
 template <typename Function, auto Member, auto Handler>
 struct Wrapper;
@@ -83,8 +80,7 @@ struct Wrapper<Result(CL_API_CALL*)(Arguments...), Member, Handler> {
       if (tracker == nullptr) return next(arguments...);
     }
     ReentryGuard guard;
-    std::atomic<uint64_t>& calls = g_calls[ThreadShard() % 16].calls;
-    calls.store(calls.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+    g_calls.Count();
     SelfTime time;
     if (time.on()) [[unlikely]]
       next = Timed<door>;
@@ -140,14 +136,12 @@ Tracker* Admit(Door door) {
     tracker = OpenDoor(door);
     if (tracker == nullptr) return nullptr;
   }
-  g_calls[ThreadShard() % 16].calls.fetch_add(1, std::memory_order_relaxed);
+  g_calls.Count();
   return tracker;
 }
 
 uint64_t CallsSeen() {
-  uint64_t calls = 0;
-  for (const CallCounter& counter : g_calls) calls += counter.calls.load(std::memory_order_relaxed);
-  return calls;
+  return g_calls.total();
 }
 
 const cl_icd_dispatch* EnterAsLayer(cl_uint entries, const cl_icd_dispatch* target,

@@ -11,7 +11,7 @@
 #include "hooks/vulkan/passage.h"
 #include "hooks/vulkan/program_settings.h"
 #include "hooks/vulkan/watch.h"
-#include "tracker/slab.h"
+#include "tracker/call_counter.h"
 
 namespace gpusan::vulkan {
 namespace {
@@ -19,11 +19,7 @@ namespace {
 Hooks g_hooks;
 constinit std::atomic<Tracker*> g_tracker{nullptr};
 
-// One counter a thread shard: calls are counted without making cores share a line.
-struct alignas(64) CallCounter {
-  std::atomic<uint64_t> calls{0};
-};
-constinit CallCounter g_calls[16];
+constinit CallCounter g_calls;
 
 using Names = std::unordered_map<std::string_view, const Entry*>;
 
@@ -94,14 +90,12 @@ Tracker* Admit() {
     tracker = OpenDoor();
     if (tracker == nullptr) return nullptr;
   }
-  g_calls[ThreadShard() % 16].calls.fetch_add(1, std::memory_order_relaxed);
+  g_calls.Count();
   return tracker;
 }
 
 uint64_t CallsSeen() {
-  uint64_t calls = 0;
-  for (const CallCounter& counter : g_calls) calls += counter.calls.load(std::memory_order_relaxed);
-  return calls;
+  return g_calls.total();
 }
 
 PFN_vkVoidFunction VKAPI_CALL GetInstanceProcAddr(VkInstance instance, const char* name) {
