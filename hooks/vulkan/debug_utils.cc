@@ -47,8 +47,7 @@ void Relabel(VkCall& call, VkCommandBuffer commands, Change change) {
   CommandBufferState* state = StateOf(call, commands);
   if (state == nullptr || state->phase != CommandBufferState::Phase::kRecording) return;
   change(state->labels);
-  state->recording->Append<RecordedLabel>(call.info(), kUnknownSite).label =
-      state->labels.current();
+  state->recording->Append<RecordedLabel>(call.info(), kUnknownSite, state->labels.current());
 }
 
 template <typename Change>
@@ -66,7 +65,7 @@ LabelId Intern(const char* name, bool point = false) {
 }  // namespace
 
 void SupplyDebugUtils(Device& device) {
-  if (!device.instance->debug_utils) return;
+  // Programs come by them without the extension as well, through their instance.
   for (const auto& supplied : kSupplied) {
     if (device.next[supplied.slot] == nullptr) device.next[supplied.slot] = supplied.nothing;
   }
