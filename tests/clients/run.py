@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""Runs real OpenCL programs bare and under gpusan, and compares their output, time, memory and findings.
+"""Runs real OpenCL and Vulkan programs bare and under gpusan, and compares their output, time, memory and findings.
 
 A client is one file of this folder whose first comment holds `key: value` lines:
   packages: Debian packages that it needs                 build: what the compiler is given beside the source (.cc)
-  suite: quick (also a ctest) or long                     doors: `layer` for another run with OPENCL_LAYERS alone
+  api: opencl (default) or vulkan                         suite: quick (also a ctest) or long
+  doors: more runs, `layer`: by the loader's variables alone; `validation`: beside Khronos validation (Vulkan)
   env: NAME=value ... of the client's process             timeout: seconds for one run, 300 by default
   ignore: regular expression of output lines to drop      replace: regular expression => text, before comparing
   expect: severity check call                             allow: the same, for what depends on timing
@@ -30,7 +31,7 @@ import time
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
-KEYS = ("packages", "suite", "doors", "build", "env", "timeout", "ignore", "replace", "expect", "allow", "incomplete")
+KEYS = ("packages", "api", "suite", "doors", "build", "env", "timeout", "ignore", "replace", "expect", "allow", "incomplete")
 PYTHON = "/usr/bin/python3"  # the one that Debian's packages install for
 
 
@@ -47,6 +48,10 @@ class Client:
 
     def words(self, key):
         return " ".join(self.keys[key]).split()
+
+    @property
+    def api(self):
+        return "".join(self.keys["api"]) or "opencl"
 
     @property
     def suite(self):
@@ -146,7 +151,7 @@ def execute(command, environment, folder, timeout):
                 usage.ru_maxrss / 1024)
 
 
-def read_records(folder):
+def read_records(folder, api):
     """Findings, files without an end, and trouble from the record files of one run."""
     findings, incomplete, trouble, calls = collections.Counter(), [], [], 0
     files = sorted(folder.glob("*.jsonl"))
@@ -168,14 +173,14 @@ def read_records(folder):
             calls += 1
             findings.update(by_fingerprint.values())
             continue
-        calls += end.get("calls", {}).get("opencl", 0)
+        calls += end.get("calls", {}).get(api, 0)
         dropped = {what: count for what, count in end.get("dropped", {}).items() if count}
         if dropped:
             trouble.append(f"{file.name} dropped {dropped}")
         for fingerprint, key in by_fingerprint.items():
             findings[key] += end.get("findings", {}).get(fingerprint, 1)
     if not calls:
-        trouble.append("gpusan saw no OpenCL call")
+        trouble.append(f"gpusan saw no call of {api}")
     return findings, incomplete, trouble
 
 
@@ -192,7 +197,7 @@ def normalise(client, text):
 
 
 def run_client(client, command, door, tools, scratch, keep):
-    """Runs `client` through `door`: bare, run (gpusan run) or layer (OPENCL_LAYERS alone)."""
+    """Runs `client` through `door`: bare, run (gpusan run), layer (without it) or validation (run, beside another layer)."""
     home = scratch / "home" / client.name / door
     home.mkdir(parents=True, exist_ok=True)
     environment = {key: value for key, value in os.environ.items()
@@ -204,13 +209,19 @@ def run_client(client, command, door, tools, scratch, keep):
     records = pathlib.Path(keep) if keep else pathlib.Path(tempfile.mkdtemp(dir=scratch))
     folder = tempfile.mkdtemp(dir=scratch)
     try:
-        if door == "run":
+        if door == "validation":
+            environment["VK_INSTANCE_LAYERS"] = "VK_LAYER_KHRONOS_validation"
+        if door in ("run", "validation"):
             command = [tools["gpusan"], "run", f"--output={records}", "--quiet", "--fail-on=never", "--"] + command
         elif door == "layer":
-            environment["OPENCL_LAYERS"] = tools["library"]
+            if client.api == "vulkan":
+                environment["VK_ADD_LAYER_PATH"] = str(pathlib.Path(tools["library"]).parent)
+                environment["VK_INSTANCE_LAYERS"] = "VK_LAYER_GPUSAN_shadow"
+            else:
+                environment["OPENCL_LAYERS"] = tools["library"]
             environment["GPUSAN_OPTIONS"] = f"record={records}/%x.%p.jsonl"
         code, output, errors, seconds, rss = execute(command, environment, folder, client.timeout)
-        findings, incomplete, trouble = read_records(records) if door != "bare" else (collections.Counter(), [], [])
+        findings, incomplete, trouble = read_records(records, client.api) if door != "bare" else (collections.Counter(), [], [])
         if code == -signal.SIGKILL and seconds >= client.timeout:
             trouble.append(f"no end after {client.timeout:.0f} s")
         return Run(code, output, errors, seconds, rss, findings, incomplete, trouble)

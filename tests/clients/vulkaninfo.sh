@@ -1,0 +1,7 @@
+#!/bin/sh
+# vulkaninfo: every query of instance and device, surfaces included.
+# packages: vulkan-tools
+# api: vulkan
+# suite: long
+# doors: layer validation
+vulkaninfo | sed -n '/^Device Properties/,$p'

@@ -1,0 +1,76 @@
+// A render pass with one color attachment, for the programs that need no pipeline: its loads and
+// stores are what they are about.
+#pragma once
+
+#include "common/vulkan.h"
+
+struct Pass {
+  VkRenderPass pass;
+  VkImageView view;
+  VkFramebuffer frame;
+};
+
+constexpr uint32_t kPassSize = 16;
+
+// Of an image that stays in COLOR_ATTACHMENT_OPTIMAL. `dependency`: with what is before the pass;
+// nullptr: none.
+[[maybe_unused]] static Pass MakePass(VkImage image, VkAttachmentLoadOp load,
+                                      const VkSubpassDependency* dependency) {
+  Pass made;
+  VkAttachmentDescription attachment = {};
+  attachment.format = VK_FORMAT_R8G8B8A8_UNORM;
+  attachment.samples = VK_SAMPLE_COUNT_1_BIT;
+  attachment.loadOp = load;
+  attachment.storeOp = VK_ATTACHMENT_STORE_OP_STORE;
+  attachment.initialLayout = attachment.finalLayout = VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL;
+  const VkAttachmentReference reference = {0, VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL};
+  VkSubpassDescription subpass = {};
+  subpass.pipelineBindPoint = VK_PIPELINE_BIND_POINT_GRAPHICS;
+  subpass.colorAttachmentCount = 1;
+  subpass.pColorAttachments = &reference;
+  VkRenderPassCreateInfo info = {VK_STRUCTURE_TYPE_RENDER_PASS_CREATE_INFO};
+  info.attachmentCount = 1;
+  info.pAttachments = &attachment;
+  info.subpassCount = 1;
+  info.pSubpasses = &subpass;
+  info.dependencyCount = dependency != nullptr ? 1 : 0;
+  info.pDependencies = dependency;
+  OK(vkCreateRenderPass(device, &info, nullptr, &made.pass));
+  VkImageViewCreateInfo view = {VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO};
+  view.image = image;
+  view.viewType = VK_IMAGE_VIEW_TYPE_2D;
+  view.format = VK_FORMAT_R8G8B8A8_UNORM;
+  view.subresourceRange = kWhole;
+  OK(vkCreateImageView(device, &view, nullptr, &made.view));
+  VkFramebufferCreateInfo frame = {VK_STRUCTURE_TYPE_FRAMEBUFFER_CREATE_INFO};
+  frame.renderPass = made.pass;
+  frame.attachmentCount = 1;
+  frame.pAttachments = &made.view;
+  frame.width = frame.height = kPassSize;
+  frame.layers = 1;
+  OK(vkCreateFramebuffer(device, &frame, nullptr, &made.frame));
+  return made;
+}
+
+[[maybe_unused]] static VkRenderPassBeginInfo PassBegin(const Pass& pass,
+                                                        const VkClearValue* clear) {
+  VkRenderPassBeginInfo info = {VK_STRUCTURE_TYPE_RENDER_PASS_BEGIN_INFO};
+  info.renderPass = pass.pass;
+  info.framebuffer = pass.frame;
+  info.renderArea.extent = {kPassSize, kPassSize};
+  info.clearValueCount = 1;
+  info.pClearValues = clear;
+  return info;
+}
+
+[[maybe_unused]] static void Destroy(const Pass& pass) {
+  vkDestroyFramebuffer(device, pass.frame, nullptr);
+  vkDestroyImageView(device, pass.view, nullptr);
+  vkDestroyRenderPass(device, pass.pass, nullptr);
+}
+
+[[maybe_unused]] static VkImageCreateInfo PassImage() {
+  VkImageCreateInfo info = ImageInfo(kPassSize, kPassSize);
+  info.usage |= VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT;
+  return info;
+}
