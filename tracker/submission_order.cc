@@ -50,7 +50,16 @@ void SubmissionOrder::Acquire(const Clock& clock, uint64_t stages, const CallInf
 }
 
 uint64_t SubmissionOrder::FirstBehind(Position since) const {
+  // Most of the time few are.
   uint64_t low = first(), high = count_;
+  for (uint64_t behind = 1; behind <= high - low; behind *= 2) {
+    if (At(count_ - behind).at > since) {
+      high = count_ - behind;
+    } else {
+      low = count_ - behind + 1;
+      break;
+    }
+  }
   while (low < high) {
     const uint64_t middle = (low + high) / 2;
     if (At(middle).at > since) {

@@ -9,32 +9,28 @@ namespace {
 
 // The resources' part of a barrier. `B`: either version's structure.
 template <typename B>
-void RecordBufferPart(Recorder& recorder, const B& given, const ScopeBarrier& barrier) {
+void RecordBufferPart(Recorder& recorder, const B& given, const GivenMasks& masks) {
   Resource* buffer = UseBuffer(recorder.call(), given.buffer, "pBufferMemoryBarriers[].buffer");
   if (buffer == nullptr) return;
-  CheckBound(recorder.call(), *buffer, "pBufferMemoryBarriers[].buffer");
+  CheckBoundOnce(recorder.call(), *buffer, "pBufferMemoryBarriers[].buffer");
   const uint64_t bytes = given.size == VK_WHOLE_SIZE && buffer->bytes > given.offset
                              ? buffer->bytes - given.offset
                              : given.size;
-  RecordedResourceBarrier& record = recorder.Append<RecordedResourceBarrier>();
-  record.resource = buffer;
-  record.generation = buffer->generation.load(std::memory_order_relaxed);
-  record.extent = Region::Linear(given.offset, bytes);
-  record.barrier = barrier;
-  record.old_layout = record.new_layout = kNoLayout;
-  record.source_family = given.srcQueueFamilyIndex;
-  record.target_family = given.dstQueueFamilyIndex;
+  recorder.Append<RecordedResourceBarrier>(
+      buffer, recorder.Scopes(masks), Region::Linear(given.offset, bytes),
+      buffer->generation.load(std::memory_order_relaxed), kNoLayout, kNoLayout,
+      given.srcQueueFamilyIndex, given.dstQueueFamilyIndex);
 }
 
 template <typename B>
-void RecordImagePart(Recorder& recorder, const B& given, const ScopeBarrier& barrier) {
+void RecordImagePart(Recorder& recorder, const B& given, const GivenMasks& masks) {
   Resource* image = UseImage(recorder.call(), given.image, "pImageMemoryBarriers[].image");
   if (image == nullptr) return;
-  CheckBound(recorder.call(), *image, "pImageMemoryBarriers[].image");
+  CheckBoundOnce(recorder.call(), *image, "pImageMemoryBarriers[].image");
   ImagePart part = PartOf(ImageOf(*image), given.subresourceRange);
   // A barrier of the color aspect of an image with several planes is one of all of them.
   if ((part.aspects & VK_IMAGE_ASPECT_COLOR_BIT) != 0) part.aspects |= ImageOf(*image).aspects;
-  RecordImageBarrier(recorder, *image, part, barrier, given.oldLayout, given.newLayout,
+  RecordImageBarrier(recorder, *image, part, masks, given.oldLayout, given.newLayout,
                      given.srcQueueFamilyIndex, given.dstQueueFamilyIndex);
 }
 
@@ -42,8 +38,8 @@ void RecordImagePart(Recorder& recorder, const B& given, const ScopeBarrier& bar
 struct OldMasks {
   VkPipelineStageFlags source_stages, target_stages;
   template <typename B>
-  ScopeBarrier Of(const B& given) const {
-    return Expand({source_stages, given.srcAccessMask, target_stages, given.dstAccessMask});
+  GivenMasks Of(const B& given) const {
+    return {source_stages, given.srcAccessMask, target_stages, given.dstAccessMask};
   }
 };
 
@@ -65,37 +61,37 @@ struct OldBarriers {
   // Visits the execution dependency, with each global memory dependency.
   template <typename Visitor>
   void ForEachGlobal(Visitor visit) const {
-    if (memory_count == 0) visit(Expand({masks.source_stages, 0, masks.target_stages, 0}));
+    if (memory_count == 0) visit(GivenMasks{masks.source_stages, 0, masks.target_stages, 0});
     for (uint32_t i = 0; i < memory_count; ++i) visit(masks.Of(memory[i]));
   }
 };
 
 template <typename B>
-ScopeBarrier ScopeOf2(const B& given) {
-  return Expand({given.srcStageMask, given.srcAccessMask, given.dstStageMask, given.dstAccessMask});
+GivenMasks MasksOf(const B& given) {
+  return {given.srcStageMask, given.srcAccessMask, given.dstStageMask, given.dstAccessMask};
 }
 
 void RecordResources(Recorder& recorder, const VkDependencyInfo& info) {
   for (uint32_t i = 0; i < info.bufferMemoryBarrierCount; ++i) {
     const VkBufferMemoryBarrier2& given = info.pBufferMemoryBarriers[i];
-    RecordBufferPart(recorder, given, ScopeOf2(given));
+    RecordBufferPart(recorder, given, MasksOf(given));
   }
   for (uint32_t i = 0; i < info.imageMemoryBarrierCount; ++i) {
     const VkImageMemoryBarrier2& given = info.pImageMemoryBarriers[i];
-    RecordImagePart(recorder, given, ScopeOf2(given));
+    RecordImagePart(recorder, given, MasksOf(given));
   }
 }
 
 template <typename Visitor>
 void ForEachGlobal(const VkDependencyInfo& info, Visitor visit) {
-  for (uint32_t i = 0; i < info.memoryBarrierCount; ++i) visit(ScopeOf2(info.pMemoryBarriers[i]));
+  for (uint32_t i = 0; i < info.memoryBarrierCount; ++i) visit(MasksOf(info.pMemoryBarriers[i]));
   // Each barrier of a resource is an execution dependency of everything as well.
   VkPipelineStageFlags2 source = 0, target = 0;
   auto execution = [&](const auto& given) {
     if (given.srcStageMask == source && given.dstStageMask == target) return;
     source = given.srcStageMask;
     target = given.dstStageMask;
-    visit(Expand({source, 0, target, 0}));
+    visit(GivenMasks{source, 0, target, 0});
   };
   for (uint32_t i = 0; i < info.bufferMemoryBarrierCount; ++i)
     execution(info.pBufferMemoryBarriers[i]);
@@ -113,38 +109,28 @@ void RecordSignal(VkCall& call, VkCommandBuffer commands, VkEvent handle) {
   PlainObject* event = UseEvent(call, handle);
   Recorder recorder(call, commands);
   if (event == nullptr || !recorder) return;
-  Record& record = recorder.Append<Record>();
-  record.event = event;
-  record.generation = event->generation.load(std::memory_order_relaxed);
+  recorder.Append<Record>(event, event->generation.load(std::memory_order_relaxed));
 }
 
-void RecordWait(Recorder& recorder, VkEvent handle, const ScopeBarrier& barrier) {
+void RecordWait(Recorder& recorder, VkEvent handle, const GivenMasks& masks) {
   PlainObject* event = UseEvent(recorder.call(), handle);
   if (event == nullptr) return;
-  RecordedWaitEvent& record = recorder.Append<RecordedWaitEvent>();
-  record.event = event;
-  record.generation = event->generation.load(std::memory_order_relaxed);
-  record.barrier = barrier;
+  recorder.Append<RecordedWaitEvent>(event, event->generation.load(std::memory_order_relaxed),
+                                     recorder.Scopes(masks));
 }
 
 }  // namespace
 
 void RecordImageBarrier(Recorder& recorder, Resource& image, const ImagePart& part,
-                        const ScopeBarrier& barrier, Layout old_layout, Layout new_layout,
+                        const GivenMasks& masks, Layout old_layout, Layout new_layout,
                         uint32_t source_family, uint32_t target_family) {
-  RecordedResourceBarrier& record = recorder.Append<RecordedResourceBarrier>();
-  record.resource = &image;
-  record.generation = image.generation.load(std::memory_order_relaxed);
-  record.extent = part;
-  record.barrier = barrier;
-  record.old_layout = old_layout;
-  record.new_layout = new_layout;
-  record.source_family = source_family;
-  record.target_family = target_family;
+  recorder.Append<RecordedResourceBarrier>(&image, recorder.Scopes(masks), part,
+                                           image.generation.load(std::memory_order_relaxed),
+                                           old_layout, new_layout, source_family, target_family);
 }
 
-void RecordBarrier(Recorder& recorder, const ScopeBarrier& barrier) {
-  recorder.Append<RecordedBarrier>().barrier = barrier;
+void RecordBarrier(Recorder& recorder, const GivenMasks& masks) {
+  recorder.Append<RecordedBarrier>(recorder.Scopes(masks));
 }
 
 void CmdPipelineBarrier::Before(VkCall& call, VkCommandBuffer commands,
@@ -163,7 +149,7 @@ void CmdPipelineBarrier::Before(VkCall& call, VkCommandBuffer commands,
                              image_count,
                              images};
   barriers.RecordResources(recorder);
-  barriers.ForEachGlobal([&](const ScopeBarrier& barrier) { RecordBarrier(recorder, barrier); });
+  barriers.ForEachGlobal([&](const GivenMasks& masks) { RecordBarrier(recorder, masks); });
 }
 
 void CmdPipelineBarrier2::Before(VkCall& call, VkCommandBuffer commands,
@@ -171,7 +157,7 @@ void CmdPipelineBarrier2::Before(VkCall& call, VkCommandBuffer commands,
   Recorder recorder(call, commands);
   if (!recorder) return;
   RecordResources(recorder, *info);
-  ForEachGlobal(*info, [&](const ScopeBarrier& barrier) { RecordBarrier(recorder, barrier); });
+  ForEachGlobal(*info, [&](const GivenMasks& masks) { RecordBarrier(recorder, masks); });
 }
 
 void CmdSetEvent::Before(VkCall& call, VkCommandBuffer commands, VkEvent event,
@@ -212,7 +198,7 @@ void CmdWaitEvents::Before(VkCall& call, VkCommandBuffer commands, uint32_t coun
   barriers.RecordResources(recorder);
   for (uint32_t i = 0; i < count; ++i) {
     barriers.ForEachGlobal(
-        [&](const ScopeBarrier& barrier) { RecordWait(recorder, events[i], barrier); });
+        [&](const GivenMasks& masks) { RecordWait(recorder, events[i], masks); });
   }
 }
 
@@ -223,7 +209,7 @@ void CmdWaitEvents2::Before(VkCall& call, VkCommandBuffer commands, uint32_t cou
   for (uint32_t i = 0; i < count; ++i) {
     RecordResources(recorder, infos[i]);
     ForEachGlobal(infos[i],
-                  [&](const ScopeBarrier& barrier) { RecordWait(recorder, events[i], barrier); });
+                  [&](const GivenMasks& masks) { RecordWait(recorder, events[i], masks); });
   }
 }
 

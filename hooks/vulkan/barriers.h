@@ -8,11 +8,11 @@ namespace gpusan::vulkan {
 
 // The part of a barrier that names an image; for others that contain barriers, too.
 void RecordImageBarrier(Recorder& recorder, Resource& image, const ImagePart& part,
-                        const ScopeBarrier& barrier, Layout old_layout, Layout new_layout,
+                        const GivenMasks& masks, Layout old_layout, Layout new_layout,
                         uint32_t source_family = VK_QUEUE_FAMILY_IGNORED,
                         uint32_t target_family = VK_QUEUE_FAMILY_IGNORED);
 // An execution dependency and its global memory dependency.
-void RecordBarrier(Recorder& recorder, const ScopeBarrier& barrier);
+void RecordBarrier(Recorder& recorder, const GivenMasks& masks);
 
 struct CmdPipelineBarrier {
   void Before(VkCall& call, VkCommandBuffer commands, VkPipelineStageFlags source_stages,

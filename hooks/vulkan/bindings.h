@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "hooks/vulkan/descriptors.h"
+#include "hooks/vulkan/masks.h"
 
 namespace gpusan::vulkan {
 
@@ -16,6 +17,7 @@ struct BoundSet {
   std::vector<uint32_t> offsets;  // of dynamic descriptors, in the order of their bindings
 
   void Clear();
+  void Bind(const DescriptorSetState& to);
 };
 
 struct BindPoint {
@@ -30,15 +32,15 @@ struct PassInstance {
     ImagePart part;
     Layout layout = kNoLayout;  // in the last subpass
     Layout final_layout = kNoLayout;
-    ScopeBarrier barrier;  // behind it
+    GivenMasks masks;  // of what is behind it
     bool depth = false;
     bool read_only = false;
     bool stores = true;
     bool several_subpasses = false;
   };
   std::vector<Attachment> attachments;
-  std::vector<ScopeBarrier> dependencies;  // that end it
-  bool changes_layouts = true;             // dynamic rendering does not
+  std::vector<GivenMasks> dependencies;  // that end it
+  bool changes_layouts = true;           // dynamic rendering does not
   void Clear();
 };
 

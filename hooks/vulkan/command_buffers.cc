@@ -198,10 +198,8 @@ void CmdExecuteCommands::Before(VkCall& call, VkCommandBuffer commands, uint32_t
     if (object == nullptr) continue;
     auto* secondary = static_cast<CommandBufferState*>(object->part);
     recorder.state().unseen_writes |= secondary->unseen_writes;
-    RecordedExecute& execute = recorder.Append<RecordedExecute>();
-    execute.commands = object;
-    execute.generation = object->generation.load(std::memory_order_relaxed);
-    execute.child = recorder.state().recording->AddChild(secondary->recording);
+    recorder.Append<RecordedExecute>(object, object->generation.load(std::memory_order_relaxed),
+                                     recorder.state().recording->AddChild(secondary->recording));
   }
 }
 

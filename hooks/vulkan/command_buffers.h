@@ -58,32 +58,26 @@ class Recorder {
 
   // What is recorded next comes behind what was recorded so far, although the call is the same.
   void NextCommand() { state_->recording->NextCommand(); }
-  template <typename T>
-  T& Append() {
-    return state_->recording->Append<T>(call_.info(), site_);
+  template <typename T, typename... Fields>
+  T& Append(Fields&&... fields) {
+    return state_->recording->Append<T>(call_.info(), site_, std::forward<Fields>(fields)...);
   }
+  const ScopeBarrier* Scopes(const GivenMasks& masks) { return state_->recording->Scopes(masks); }
   // A command uses part of a resource.
-  RecordedUse& Use(Resource& resource, const Extent& extent, uint64_t stage, uint64_t access,
-                   Layout layout = kNoLayout) {
-    RecordedUse& use = Append<RecordedUse>();
-    use.resource = &resource;
-    use.generation = resource.generation.load(std::memory_order_relaxed);
-    use.layout = layout;
-    use.extent = extent;
-    use.stage = stage;
-    use.access = access;
-    return use;
+  // `E`: an Extent, or what becomes one.
+  template <typename E>
+  RecordedUse& Use(Resource& resource, const E& extent, uint64_t stage, uint64_t access,
+                   Layout layout = kNoLayout, bool write = false) {
+    return Append<RecordedUse>(&resource, resource.generation.load(std::memory_order_relaxed),
+                               layout, extent, stage, access, write);
   }
-  RecordedUse& Write(Resource& resource, const Extent& extent, uint64_t stage, uint64_t access,
+  template <typename E>
+  RecordedUse& Write(Resource& resource, const E& extent, uint64_t stage, uint64_t access,
                      Layout layout = kNoLayout) {
-    RecordedUse& use = Use(resource, extent, stage, access, layout);
-    use.write = true;
-    return use;
+    return Use(resource, extent, stage, access, layout, true);
   }
   void Hold(Object& object) {
-    RecordedHold& hold = Append<RecordedHold>();
-    hold.object = &object;
-    hold.generation = object.generation.load(std::memory_order_relaxed);
+    Append<RecordedHold>(&object, object.generation.load(std::memory_order_relaxed));
   }
 
  private:

@@ -48,7 +48,7 @@ void RecordIndirect(VkCall& call, Recorder& recorder, VkBuffer handle, uint64_t 
                     uint64_t bytes, const char* argument) {
   Resource* buffer = UseBuffer(call, handle, argument);
   if (buffer == nullptr) return;
-  CheckBound(call, *buffer, argument);
+  CheckBoundOnce(call, *buffer, argument);
   CheckBufferUsage(call, *buffer, VK_BUFFER_USAGE_INDIRECT_BUFFER_BIT,
                    "VK_BUFFER_USAGE_INDIRECT_BUFFER_BIT", argument);
   recorder.Use(*buffer, Region::Linear(offset, bytes), VK_PIPELINE_STAGE_2_DRAW_INDIRECT_BIT,
@@ -101,7 +101,7 @@ void CmdBindVertexBuffers2::Before(VkCall& call, VkCommandBuffer commands, uint3
     Resource* buffer =
         buffers[i] != VK_NULL_HANDLE ? UseBuffer(call, buffers[i], "pBuffers[]") : nullptr;
     if (buffer != nullptr) {
-      CheckBound(call, *buffer, "pBuffers[]");
+      CheckBoundOnce(call, *buffer, "pBuffers[]");
       CheckBufferUsage(call, *buffer, VK_BUFFER_USAGE_VERTEX_BUFFER_BIT,
                        "VK_BUFFER_USAGE_VERTEX_BUFFER_BIT", "pBuffers[]");
     }
@@ -115,7 +115,7 @@ void CmdBindIndexBuffer::Before(VkCall& call, VkCommandBuffer commands, VkBuffer
   if (state == nullptr) return;
   Resource* buffer = UseBuffer(call, handle, "buffer");
   if (buffer != nullptr) {
-    CheckBound(call, *buffer, "buffer");
+    CheckBoundOnce(call, *buffer, "buffer");
     CheckBufferUsage(call, *buffer, VK_BUFFER_USAGE_INDEX_BUFFER_BIT,
                      "VK_BUFFER_USAGE_INDEX_BUFFER_BIT", "buffer");
   }

@@ -37,7 +37,7 @@ Resource* KeepImage(VkCall& call, VkImage handle, const VkImageCreateInfo& info,
     image.extent[image.dimensions++] = info.arrayLayers;
     image.array = true;
   }
-  const FormatBlock block = BlockOf(info.format, VK_IMAGE_ASPECT_COLOR_BIT);
+  const FormatBlock block = state->block = BlockOf(info.format, VK_IMAGE_ASPECT_COLOR_BIT);
   image.texel_bytes = block.width == 1 && block.height == 1 ? block.bytes : 0;
   image.channels = ChannelsOf(info.format);
   image.native_data_type = info.format;

@@ -16,6 +16,8 @@ struct GivenMasks {
   VkAccessFlags2 source_access = 0;
   VkPipelineStageFlags2 target_stages = 0;
   VkAccessFlags2 target_access = 0;
+
+  bool operator==(const GivenMasks&) const = default;
 };
 
 // With groups of stages and of accesses taken apart, and what the execution scopes include by the

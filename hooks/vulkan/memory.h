@@ -69,5 +69,10 @@ struct InvalidateMappedMemoryRanges {
 
 // A command is recorded that uses the resource: it must have memory. `argument`: its name there.
 void CheckBound(VkCall& call, Resource& resource, const char* argument);
+// For what is recorded: that the memory still lives is looked at when it is submitted.
+inline void CheckBoundOnce(VkCall& call, Resource& resource, const char* argument) {
+  if (!ScopedOf(resource).bound) [[unlikely]]
+    CheckBound(call, resource, argument);
+}
 
 }  // namespace gpusan::vulkan

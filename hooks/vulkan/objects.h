@@ -25,6 +25,8 @@ inline void Destroy(VkCall& call, Object* object) {
 template <typename Uses, typename Lock>
 void CheckNotPending(VkCall& call, const Object& object, const Uses& uses, Lock& lock,
                      rules::PendingUse::Act act, const char* vuid) {
+  if (!uses.MayBePending(call.tracker().host())) [[likely]]
+    return;
   rules::PendingUse use;
   {
     std::lock_guard guard(lock);

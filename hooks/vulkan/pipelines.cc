@@ -114,24 +114,23 @@ void RecordUse(Recorder& recorder, const PipelineBinding& used, const LayoutBind
         {resource, resource->handle, &recorder.call().info(), recorder.call().site()});
     return;
   }
-  Extent extent = descriptor.extent;
-  if (!extent.is_image) extent.region.offset += dynamic_offset;
   const bool writes = used.writes && MayBeWritten(binding.type);
   // It may name something else by the time that it runs.
   if (writes && binding.update_after_bind) recorder.state().unseen_writes = true;
   const bool reads = used.reads || !writes;
-  if (reads) {
-    RecordedUse& use = recorder.Use(*resource, extent, used.stages, ReadAccess(binding.type),
-                                    unordered ? kNoLayout : descriptor.layout);
+  auto complete = [&](RecordedUse& use) {
     use.shader = true;
     use.unordered = unordered;
+    if (dynamic_offset != 0) use.extent.region.offset += dynamic_offset;
+  };
+  if (reads) {
+    complete(recorder.Use(*resource, descriptor.extent, used.stages, ReadAccess(binding.type),
+                          unordered ? kNoLayout : descriptor.layout));
   }
   if (writes) {
-    RecordedUse& use =
-        recorder.Write(*resource, extent, used.stages, VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT,
-                       unordered ? kNoLayout : descriptor.layout);
-    use.shader = true;
-    use.unordered = unordered;
+    complete(recorder.Write(*resource, descriptor.extent, used.stages,
+                            VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT,
+                            unordered ? kNoLayout : descriptor.layout));
   }
 }
 
@@ -141,9 +140,7 @@ void RecordSet(Recorder& recorder, const PipelineState& pipeline, uint32_t index
   DescriptorSetState* set =
       object != nullptr ? static_cast<DescriptorSetState*>(object->part) : nullptr;
   if (object != nullptr) {
-    RecordedSetUse& use = recorder.Append<RecordedSetUse>();
-    use.set = object;
-    use.generation = bound.set.generation;
+    recorder.Append<RecordedSetUse>(object, bound.set.generation);
     if (!object->live()) return;
   }
   const std::vector<Descriptor>* descriptors = set != nullptr            ? &set->descriptors
@@ -176,6 +173,13 @@ void BoundSet::Clear() {
   set = WeakRef<PlainObject>();
   pushed.reset();
   layout.reset();
+  offsets.clear();
+}
+
+void BoundSet::Bind(const DescriptorSetState& to) {
+  set = WeakRef<PlainObject>(to.object);
+  if (pushed != nullptr) pushed.reset();
+  if (layout != to.layout) layout = to.layout;
   offsets.clear();
 }
 
@@ -280,12 +284,13 @@ void CmdBindDescriptorSets::Before(VkCall& call, VkCommandBuffer commands,
   uint32_t offset = 0;
   for (uint32_t i = 0; i < count; ++i) {
     BoundSet& slot = bound.sets[first + i];
-    slot.Clear();
-    if (sets[i] == VK_NULL_HANDLE) continue;
-    DescriptorSetState* set = SetOf(call, sets[i], "pDescriptorSets[]");
-    if (set == nullptr || set->layout == nullptr) continue;
-    slot.set = WeakRef<PlainObject>(set->object);
-    slot.layout = set->layout;
+    DescriptorSetState* set =
+        sets[i] != VK_NULL_HANDLE ? SetOf(call, sets[i], "pDescriptorSets[]") : nullptr;
+    if (set == nullptr || set->layout == nullptr) {
+      slot.Clear();
+      continue;
+    }
+    slot.Bind(*set);
     for (const LayoutBinding& binding : set->layout->bindings) {
       if (!IsDynamic(binding.type)) continue;
       for (uint32_t j = 0; j < binding.count && offset < offset_count; ++j)
@@ -330,7 +335,7 @@ void CmdDispatchIndirect::Before(VkCall& call, VkCommandBuffer commands, VkBuffe
                                  VkDeviceSize offset) {
   Resource* buffer = UseBuffer(call, handle, "buffer");
   if (buffer != nullptr) {
-    CheckBound(call, *buffer, "buffer");
+    CheckBoundOnce(call, *buffer, "buffer");
     CheckBufferUsage(call, *buffer, VK_BUFFER_USAGE_INDIRECT_BUFFER_BIT,
                      "VK_BUFFER_USAGE_INDIRECT_BUFFER_BIT", "buffer");
   }

@@ -5,13 +5,23 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <utility>
 #include <vector>
 
+#include "hooks/vulkan/masks.h"
 #include "tracker/layouts.h"
 #include "tracker/object.h"
 #include "tracker/scoped_history.h"
 
 namespace gpusan::vulkan {
+
+// An extent that is made where it is kept: to copy what was just written waits for the writes.
+template <typename Make>
+struct InPlace {
+  Make make;
+  explicit InPlace(Make made) : make(made) {}
+  operator Extent() const { return Extent::Made(make); }
+};
 
 enum class RecordKind : uint8_t {
   kUse,
@@ -24,6 +34,7 @@ enum class RecordKind : uint8_t {
   kHold,
   kSetUse,
   kLabel,
+  kScopes,
 };
 
 struct Recorded {
@@ -43,24 +54,30 @@ struct RecordedUse : Recorded {
   Extent extent;
   uint64_t stage, access;
   bool write;
-  bool shader;
-  bool discards;   // what was there before is not needed
-  bool unordered;  // counts for lifetime and content alone: nobody knows whether it happens
+  bool shader = false;
+  bool discards = false;   // what was there before is not needed
+  bool unordered = false;  // counts for lifetime and content alone: nobody knows whether it happens
+};
+
+// What barriers of the recording mean, which point here; nothing to do by itself.
+struct RecordedScopes : Recorded {
+  static constexpr RecordKind kKind = RecordKind::kScopes;
+  ScopeBarrier barrier;
 };
 
 // An execution dependency with its global memory dependency.
 struct RecordedBarrier : Recorded {
   static constexpr RecordKind kKind = RecordKind::kBarrier;
-  ScopeBarrier barrier;
+  const ScopeBarrier* barrier;
 };
 
 // The part of a barrier that names a resource.
 struct RecordedResourceBarrier : Recorded {
   static constexpr RecordKind kKind = RecordKind::kResourceBarrier;
   Resource* resource;
-  uint32_t generation;
+  const ScopeBarrier* barrier;
   Extent extent;
-  ScopeBarrier barrier;
+  uint32_t generation;
   Layout old_layout, new_layout;          // equal: stays what it is
   uint32_t source_family, target_family;  // equal: stays whose it is
 };
@@ -70,15 +87,17 @@ struct RecordedSetEvent : Recorded {
   PlainObject* event;
   uint32_t generation;
 };
-struct RecordedResetEvent : RecordedSetEvent {
+struct RecordedResetEvent : Recorded {
   static constexpr RecordKind kKind = RecordKind::kResetEvent;
+  PlainObject* event;
+  uint32_t generation;
 };
 // Followed by the resource barriers of the wait.
 struct RecordedWaitEvent : Recorded {
   static constexpr RecordKind kKind = RecordKind::kWaitEvent;
   PlainObject* event;
   uint32_t generation;
-  ScopeBarrier barrier;
+  const ScopeBarrier* barrier;
 };
 
 // A secondary command buffer, as it was recorded then.
@@ -118,17 +137,23 @@ class Recording {
 
   // The next record belongs to another command.
   void NextCommand() { first_ = true; }
-  template <typename T>
-  T& Append(const CallInfo& call, SiteId site) {
+  // `fields`: of a T behind what all records have.
+  template <typename T, typename... Fields>
+  T& Append(const CallInfo& call, SiteId site, Fields&&... fields) {
     static_assert(std::is_trivially_destructible_v<T>);
-    T* record = new (Take(sizeof(T))) T();
-    record->kind = T::kKind;
-    record->first = first_;
-    record->bytes = sizeof(T);
-    record->site = site;
-    record->call = &call;
+    const bool first = first_;
     first_ = false;
-    return *record;
+    return *new (Take(sizeof(T)))
+        T{{T::kKind, first, sizeof(T), site, &call}, std::forward<Fields>(fields)...};
+  }
+  // What the masks mean; valid until Clear. Barriers of a command buffer are few kinds: equal ones
+  // that follow each other closely share one copy.
+  const ScopeBarrier* Scopes(const GivenMasks& masks) {
+    for (const KnownScopes& known : recent_) {
+      if (known.masks == masks && known.barrier != nullptr) [[likely]]
+        return known.barrier;
+    }
+    return AddScopes(masks);
   }
   template <typename Visitor>
   void ForEach(Visitor visit) const {
@@ -152,6 +177,7 @@ class Recording {
   void Clear() {
     chunk_ = used_ = 0;
     children_.clear();
+    for (KnownScopes& known : recent_) known.barrier = nullptr;
     first_ = true;
   }
 
@@ -165,11 +191,18 @@ class Recording {
     return place;
   }
   void Grow();
+  const ScopeBarrier* AddScopes(const GivenMasks& masks);
 
+  struct KnownScopes {
+    GivenMasks masks;
+    const ScopeBarrier* barrier = nullptr;
+  };
   std::vector<std::unique_ptr<std::byte[]>> chunks_;
   std::vector<size_t> ends_;  // of the chunks before the current one
   size_t chunk_ = 0, used_ = 0;
   bool first_ = true;
+  KnownScopes recent_[4];
+  size_t oldest_ = 0;
   std::vector<std::shared_ptr<const Recording>> children_;
 };
 

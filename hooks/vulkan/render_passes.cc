@@ -79,8 +79,14 @@ Resource* ImageOfView(PlainObject* view, const ImageViewState** state) {
   return image != nullptr && image->live() ? image : nullptr;
 }
 
+// Within the render pass everything that happens to an attachment is in order.
+constexpr GivenMasks kInside = {
+    VK_PIPELINE_STAGE_2_ALL_GRAPHICS_BIT, VK_ACCESS_2_MEMORY_WRITE_BIT,
+    VK_PIPELINE_STAGE_2_ALL_GRAPHICS_BIT,
+    VK_ACCESS_2_MEMORY_READ_BIT | VK_ACCESS_2_MEMORY_WRITE_BIT};
+
 // What orders the first (or last) subpass with what is around the render pass.
-ScopeBarrier ExternalBarrier(const RenderPassState& pass, uint32_t subpass, bool begin) {
+GivenMasks ExternalBarrier(const RenderPassState& pass, uint32_t subpass, bool begin) {
   GivenMasks masks;
   bool explicit_dependency = false;
   for (const RenderPassState::Dependency& dependency : pass.dependencies) {
@@ -105,7 +111,7 @@ ScopeBarrier ExternalBarrier(const RenderPassState& pass, uint32_t subpass, bool
                0};
     }
   }
-  return Expand(masks);
+  return masks;
 }
 
 struct AttachmentUse {
@@ -185,7 +191,7 @@ void BeginPass(VkCall& call, VkCommandBuffer commands, const VkRenderPassBeginIn
     instance.part = part;
     instance.layout = attachment.last_layout;
     instance.final_layout = attachment.final_layout;
-    instance.barrier = ExternalBarrier(pass, attachment.last_subpass, false);
+    instance.masks = ExternalBarrier(pass, attachment.last_subpass, false);
     instance.depth = attachment.depth;
     instance.read_only = attachment.read_only;
     instance.stores = attachment.store != VK_ATTACHMENT_STORE_OP_NONE ||
@@ -193,7 +199,7 @@ void BeginPass(VkCall& call, VkCommandBuffer commands, const VkRenderPassBeginIn
     kept.push_back(instance);
   }
   for (const RenderPassState::Dependency& dependency : pass.dependencies) {
-    if (dependency.source == VK_SUBPASS_EXTERNAL) RecordBarrier(recorder, Expand(dependency.masks));
+    if (dependency.source == VK_SUBPASS_EXTERNAL) RecordBarrier(recorder, dependency.masks);
   }
   // The loads come behind what orders them.
   recorder.NextCommand();
@@ -207,7 +213,7 @@ void BeginPass(VkCall& call, VkCommandBuffer commands, const VkRenderPassBeginIn
   recorder.state().pass.dependencies.clear();
   for (const RenderPassState::Dependency& dependency : pass.dependencies) {
     if (dependency.target == VK_SUBPASS_EXTERNAL)
-      recorder.state().pass.dependencies.push_back(Expand(dependency.masks));
+      recorder.state().pass.dependencies.push_back(dependency.masks);
   }
 }
 
@@ -215,10 +221,7 @@ void BeginPass(VkCall& call, VkCommandBuffer commands, const VkRenderPassBeginIn
 void NextSubpass(VkCall& call, VkCommandBuffer commands) {
   Recorder recorder(call, commands);
   if (!recorder) return;
-  RecordBarrier(recorder,
-                Expand({VK_PIPELINE_STAGE_2_ALL_GRAPHICS_BIT, VK_ACCESS_2_MEMORY_WRITE_BIT,
-                        VK_PIPELINE_STAGE_2_ALL_GRAPHICS_BIT,
-                        VK_ACCESS_2_MEMORY_READ_BIT | VK_ACCESS_2_MEMORY_WRITE_BIT}));
+  RecordBarrier(recorder, kInside);
   for (PassInstance::Attachment& attachment : recorder.state().pass.attachments) {
     // Its layout may be another in each subpass.
     attachment.several_subpasses = true;
@@ -232,12 +235,7 @@ void EndPass(VkCall& call, VkCommandBuffer commands) {
   for (const PassInstance::Attachment& attachment : pass.attachments) {
     Resource* image = attachment.image.get();
     if (image == nullptr || !image->live() || attachment.read_only) continue;
-    // Within the render pass everything that happens to an attachment is in order.
-    constexpr GivenMasks kInside = {VK_PIPELINE_STAGE_2_ALL_GRAPHICS_BIT,
-                                    VK_ACCESS_2_MEMORY_WRITE_BIT,
-                                    VK_PIPELINE_STAGE_2_ALL_GRAPHICS_BIT,
-                                    VK_ACCESS_2_MEMORY_READ_BIT | VK_ACCESS_2_MEMORY_WRITE_BIT};
-    RecordImageBarrier(recorder, *image, attachment.part, Expand(kInside), kNoLayout, kNoLayout);
+    RecordImageBarrier(recorder, *image, attachment.part, kInside, kNoLayout, kNoLayout);
   }
   recorder.NextCommand();
   for (const PassInstance::Attachment& attachment : pass.attachments) {
@@ -249,11 +247,11 @@ void EndPass(VkCall& call, VkCommandBuffer commands) {
   for (const PassInstance::Attachment& attachment : pass.attachments) {
     Resource* image = attachment.image.get();
     if (image == nullptr || !image->live() || !pass.changes_layouts) continue;
-    RecordImageBarrier(recorder, *image, attachment.part, attachment.barrier,
+    RecordImageBarrier(recorder, *image, attachment.part, attachment.masks,
                        attachment.several_subpasses ? kNoLayout : attachment.layout,
                        attachment.final_layout);
   }
-  for (const ScopeBarrier& barrier : pass.dependencies) RecordBarrier(recorder, barrier);
+  for (const GivenMasks& masks : pass.dependencies) RecordBarrier(recorder, masks);
   pass.Clear();
 }
 

@@ -36,7 +36,7 @@ class Replayer {
           Use(static_cast<const RecordedUse&>(record));
           break;
         case RecordKind::kBarrier:
-          queue_.order.Add(static_cast<const RecordedBarrier&>(record).barrier, record.call,
+          queue_.order.Add(*static_cast<const RecordedBarrier&>(record).barrier, record.call,
                            record.site);
           break;
         case RecordKind::kResourceBarrier:
@@ -46,7 +46,7 @@ class Replayer {
           Set(static_cast<const RecordedSetEvent&>(record), &queue_);
           break;
         case RecordKind::kResetEvent:
-          Set(static_cast<const RecordedSetEvent&>(record), nullptr);
+          Set(static_cast<const RecordedResetEvent&>(record), nullptr);
           break;
         case RecordKind::kWaitEvent:
           Wait(static_cast<const RecordedWaitEvent&>(record));
@@ -62,6 +62,8 @@ class Replayer {
           break;
         case RecordKind::kLabel:
           label_ = static_cast<const RecordedLabel&>(record).label;
+          break;
+        case RecordKind::kScopes:
           break;
       }
     });
@@ -172,17 +174,17 @@ class Replayer {
         ScopedAccess access = AccessOf(record, record.extent);
         access.write = true;
         access.transition = true;
-        state.history.Transition(record.barrier, access, place_,
+        state.history.Transition(*record.barrier, access, place_,
                                  [&](const ScopedConflict& conflict) {
                                    found_.push_back({*conflict.earlier, access, conflict});
                                  });
       } else {
-        state.history.Apply(record.barrier, record.extent, queue_.timeline(), place_);
+        state.history.Apply(*record.barrier, record.extent, queue_.timeline(), place_);
       }
     }
     Flush(*resource);
-    if ((record.barrier.target_stages & VK_PIPELINE_STAGE_2_HOST_BIT) != 0 &&
-        (record.barrier.target_access & VK_ACCESS_2_HOST_READ_BIT) != 0 && state.host_visible &&
+    if ((record.barrier->target_stages & VK_PIPELINE_STAGE_2_HOST_BIT) != 0 &&
+        (record.barrier->target_access & VK_ACCESS_2_HOST_READ_BIT) != 0 && state.host_visible &&
         resource->image == nullptr) {
       Resource* memory = state.memory.get();
       const Region& region = record.extent.region;
@@ -284,6 +286,7 @@ class Replayer {
     const Resource* memory = state.memory.get();
     if (memory != nullptr && memory->live()) [[likely]] {
       MemoryState& held = MemoryOf(*memory);
+      if (held.used.Has(command_)) return;
       std::lock_guard lock(held.lock);
       held.used.Note(command_, tracker_.host());
       return;
@@ -356,7 +359,8 @@ class Replayer {
     rules::OnContentUse({&buffer, use.extent.region}, made);
   }
 
-  void Set(const RecordedSetEvent& record, const QueueState* queue) {
+  template <typename Record>
+  void Set(const Record& record, const QueueState* queue) {
     if (record.event->generation.load(std::memory_order_relaxed) != record.generation) return;
     auto& event = static_cast<EventState&>(*record.event->part);
     std::lock_guard lock(event.lock);
@@ -378,7 +382,7 @@ class Replayer {
       }
       limit = event.position;
     }
-    queue_.order.Add(record.barrier, record.call, record.site, limit);
+    queue_.order.Add(*record.barrier, record.call, record.site, limit);
   }
 
   void Execute(const RecordedExecute& record, const Recording& recording) {

@@ -36,12 +36,6 @@ void MemoryState::Reset() {
   used.Clear();
 }
 
-VkExtent3D ImageState::ExtentOf(uint32_t mip) const {
-  const uint32_t shift = std::min(mip, 31u);
-  return {std::max(extent.width >> shift, 1u), std::max(extent.height >> shift, 1u),
-          std::max(extent.depth >> shift, 1u)};
-}
-
 ImagePart PartOf(const ImageState& image, const VkImageSubresourceRange& range) {
   ImagePart part;
   part.aspects = range.aspectMask;

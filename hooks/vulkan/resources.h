@@ -3,9 +3,12 @@
 
 #include <vulkan/vulkan_core.h>
 
+#include <algorithm>
+#include <atomic>
 #include <memory>
 
 #include "hooks/vulkan/call.h"
+#include "hooks/vulkan/formats.h"
 #include "hooks/vulkan/host_view.h"
 #include "tracker/layouts.h"
 #include "tracker/scoped_history.h"
@@ -39,13 +42,28 @@ struct PendingUses {
   const CallInfo* call = nullptr;
   SiteId site = kUnknownSite;
   LabelId label = kNoLabel;
+  // The one that was noted last; may be read without the lock that guards the others.
+  std::atomic<Epoch> last{};
+  std::atomic<bool> several{false};  // beside it
 
   void Note(const Command& command, const HostClock& host) {
+    if (Has(command)) [[likely]]
+      return;
+    last.store(command.epoch, std::memory_order_relaxed);
     if (epochs.epochs().size() > 1) epochs.Prune(host);
     epochs.Join(command.epoch);
+    several.store(epochs.epochs().size() > 1, std::memory_order_relaxed);
     call = command.call;
     site = command.site;
     label = command.label;
+  }
+  bool Has(const Command& command) const {
+    return last.load(std::memory_order_relaxed) == command.epoch;
+  }
+  // Without the lock: false means that it is not pending.
+  bool MayBePending(const HostClock& host) const {
+    return several.load(std::memory_order_relaxed) ||
+           !host.Completed(last.load(std::memory_order_relaxed));
   }
   bool Pending(const HostClock& host) const {
     for (Epoch epoch : epochs.epochs()) {
@@ -55,6 +73,8 @@ struct PendingUses {
   }
   void Clear() {
     epochs.Clear();
+    last.store(Epoch(), std::memory_order_relaxed);
+    several.store(false, std::memory_order_relaxed);
     call = nullptr;
     site = kUnknownSite;
     label = kNoLabel;
@@ -93,10 +113,15 @@ struct ImageState final : Pooled<ImageState, ScopedState> {
   uint32_t mips = 1, layers = 1;
   VkSampleCountFlagBits samples = VK_SAMPLE_COUNT_1_BIT;
   uint32_t aspects = 0;  // VkImageAspectFlags that it has
+  FormatBlock block;     // of the color aspect
   LayoutMap layouts;
   void Reset();
 
-  VkExtent3D ExtentOf(uint32_t mip) const;
+  VkExtent3D ExtentOf(uint32_t mip) const {
+    const uint32_t shift = std::min(mip, 31u);
+    return {std::max(extent.width >> shift, 1u), std::max(extent.height >> shift, 1u),
+            std::max(extent.depth >> shift, 1u)};
+  }
 };
 
 struct MemoryState final : Pooled<MemoryState> {
@@ -142,15 +167,31 @@ inline ScopedState& ScopedOf(const Resource& resource) {
   return *static_cast<ScopedState*>(resource.part);
 }
 
-// The live resource behind a handle; nullptr if it is not known or not usable, then the finding has
-// been added.
+// The live object behind a handle; nullptr if it is not known or not usable, then the finding has
+// been added. For what is recorded: a thread names few of them, again and again.
+template <ObjectKind kind, typename T>
+T* UseRecent(VkCall& call, uintptr_t handle, const char* argument) {
+  constexpr int kBits = 4;
+  struct Recent {
+    uintptr_t handle;
+    T* object;
+    uint32_t generation;
+  };
+  static constinit thread_local Recent recent[1 << kBits] = {};
+  Recent& entry = recent[handle * 0x9e3779b97f4a7c15u >> (64 - kBits)];
+  if (entry.handle == handle && entry.object != nullptr && entry.object->live() &&
+      entry.object->generation.load(std::memory_order_relaxed) == entry.generation) [[likely]]
+    return entry.object;
+  T* object = static_cast<T*>(call.tracker().Use(call, kind, handle, argument));
+  if (object == nullptr) return nullptr;
+  entry = {handle, object, object->generation.load(std::memory_order_relaxed)};
+  return object;
+}
 inline Resource* UseBuffer(VkCall& call, VkBuffer buffer, const char* argument) {
-  return static_cast<Resource*>(
-      call.tracker().Use(call, ObjectKind::kBuffer, HandleOf(buffer), argument));
+  return UseRecent<ObjectKind::kBuffer, Resource>(call, HandleOf(buffer), argument);
 }
 inline Resource* UseImage(VkCall& call, VkImage image, const char* argument) {
-  return static_cast<Resource*>(
-      call.tracker().Use(call, ObjectKind::kImage, HandleOf(image), argument));
+  return UseRecent<ObjectKind::kImage, Resource>(call, HandleOf(image), argument);
 }
 inline Resource* UseMemory(VkCall& call, VkDeviceMemory memory, const char* argument) {
   return static_cast<Resource*>(

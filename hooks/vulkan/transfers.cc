@@ -24,7 +24,7 @@ constexpr Names kBuffers = {"srcBuffer", "dstBuffer"};
 constexpr Names kImages = {"srcImage", "dstImage"};
 
 void CheckBufferUse(VkCall& call, Resource& buffer, bool write, const char* argument) {
-  CheckBound(call, buffer, argument);
+  CheckBoundOnce(call, buffer, argument);
   CheckBufferUsage(
       call, buffer, write ? VK_BUFFER_USAGE_TRANSFER_DST_BIT : VK_BUFFER_USAGE_TRANSFER_SRC_BIT,
       write ? "VK_BUFFER_USAGE_TRANSFER_DST_BIT" : "VK_BUFFER_USAGE_TRANSFER_SRC_BIT", argument);
@@ -38,7 +38,7 @@ bool FitsTransfer(Layout layout, bool write) {
 }
 
 void CheckImageUse(VkCall& call, Resource& image, bool write, Layout layout, const char* argument) {
-  CheckBound(call, image, argument);
+  CheckBoundOnce(call, image, argument);
   CheckImageUsage(
       call, image, write ? VK_IMAGE_USAGE_TRANSFER_DST_BIT : VK_IMAGE_USAGE_TRANSFER_SRC_BIT,
       write ? "VK_IMAGE_USAGE_TRANSFER_DST_BIT" : "VK_IMAGE_USAGE_TRANSFER_SRC_BIT", argument);
@@ -55,38 +55,37 @@ uint64_t Magnitude(int32_t a, int32_t b) {
   return static_cast<uint64_t>(std::abs(static_cast<int64_t>(a) - b));
 }
 
-// A box of one mip level and some layers.
-struct ImageBoxUse {
-  ImagePart part;
-  bool inside = true;  // of the image
-};
-
-// `offset` may be negative or beyond: then the box is not inside, and stands for the whole level.
-ImageBoxUse BoxOf(const ImageState& image, const VkImageSubresourceLayers& layers,
-                  const VkOffset3D& offset, const VkExtent3D& extent) {
-  ImageBoxUse use;
-  use.part = PartOf(image, layers);
+// Whether a box of one mip level and some layers lies in the image.
+bool IsInside(const ImageState& image, const VkImageSubresourceLayers& layers,
+              const VkOffset3D& offset, const VkExtent3D& extent) {
   const VkExtent3D level = image.ExtentOf(layers.mipLevel);
-  const int64_t from[3] = {offset.x, offset.y, offset.z};
-  const uint64_t size[3] = {extent.width, extent.height, extent.depth};
-  const uint64_t limit[3] = {level.width, level.height, level.depth};
-  bool whole = true;
-  for (int axis = 0; axis < 3; ++axis) {
-    if (from[axis] < 0 || static_cast<uint64_t>(from[axis]) + size[axis] > limit[axis])
-      use.inside = false;
-    whole = whole && from[axis] == 0 && size[axis] == limit[axis];
-  }
+  // What is negative is beyond every limit as a number without sign.
+  auto fits = [](int32_t from, uint32_t size, uint32_t limit) {
+    return uint64_t{static_cast<uint32_t>(from)} + size <= limit;
+  };
   const bool layers_inside = image.type == VK_IMAGE_TYPE_3D ||
                              (layers.baseArrayLayer < image.layers &&
                               (layers.layerCount == VK_REMAINING_ARRAY_LAYERS ||
                                layers.layerCount <= image.layers - layers.baseArrayLayer));
-  use.inside = use.inside && layers.mipLevel < image.mips && layers_inside;
-  if (whole || !use.inside) return use;
-  for (int axis = 0; axis < 3; ++axis) {
-    use.part.origin[axis] = static_cast<uint32_t>(from[axis]);
-    use.part.extent[axis] = static_cast<uint32_t>(size[axis]);
-  }
-  return use;
+  return layers.mipLevel < image.mips && layers_inside &&
+         fits(offset.x, extent.width, level.width) && fits(offset.y, extent.height, level.height) &&
+         fits(offset.z, extent.depth, level.depth);
+}
+
+// That box, which lies in the image, as a part of it.
+ImagePart BoxOf(const ImageState& image, const VkImageSubresourceLayers& layers,
+                const VkOffset3D& offset, const VkExtent3D& extent) {
+  ImagePart part = PartOf(image, layers);
+  const VkExtent3D level = image.ExtentOf(layers.mipLevel);
+  if (extent.width == level.width && extent.height == level.height && extent.depth == level.depth)
+    return part;
+  part.origin[0] = static_cast<uint32_t>(offset.x);
+  part.origin[1] = static_cast<uint32_t>(offset.y);
+  part.origin[2] = static_cast<uint32_t>(offset.z);
+  part.extent[0] = extent.width;
+  part.extent[1] = extent.height;
+  part.extent[2] = extent.depth;
+  return part;
 }
 
 // The side of a transfer for the rules, in texels of one level. `level`: filled with that level.
@@ -156,7 +155,9 @@ Region BufferRegion(const VkBufferImageCopy& copy, const FormatBlock& block, uin
       copy.bufferRowLength != 0 ? copy.bufferRowLength : copy.imageExtent.width;
   const uint64_t rows_in_slice =
       copy.bufferImageHeight != 0 ? copy.bufferImageHeight : copy.imageExtent.height;
-  auto blocks = [](uint64_t texels, uint32_t side) { return (texels + side - 1) / side; };
+  auto blocks = [](uint64_t texels, uint32_t side) {
+    return side == 1 ? texels : (texels + side - 1) / side;
+  };
   const uint64_t row_pitch = blocks(row_length, block.width) * block.bytes;
   const uint64_t slice_pitch = blocks(rows_in_slice, block.height) * row_pitch;
   return Region::Strided(copy.bufferOffset,
@@ -165,7 +166,7 @@ Region BufferRegion(const VkBufferImageCopy& copy, const FormatBlock& block, uin
                          uint64_t{copy.imageExtent.depth} * layers, slice_pitch);
 }
 
-VkBufferImageCopy Plain(const VkBufferImageCopy& copy) { return copy; }
+const VkBufferImageCopy& Plain(const VkBufferImageCopy& copy) { return copy; }
 VkBufferImageCopy Plain(const VkBufferImageCopy2& copy) {
   return {copy.bufferOffset,     copy.bufferRowLength, copy.bufferImageHeight,
           copy.imageSubresource, copy.imageOffset,     copy.imageExtent};
@@ -185,18 +186,20 @@ void CopyBufferAndImage(VkCall& call, VkCommandBuffer commands, VkBuffer buffer_
   const ImageState& state = ImageOf(*image);
   Recorder recorder(call, commands);
   for (uint32_t i = 0; i < count; ++i) {
-    const VkBufferImageCopy copy = Plain(regions[i]);
-    const FormatBlock block = BlockOf(state.format, copy.imageSubresource.aspectMask);
-    const ImageBoxUse box = BoxOf(state, copy.imageSubresource, copy.imageOffset, copy.imageExtent);
+    const VkBufferImageCopy& copy = Plain(regions[i]);
+    const VkImageAspectFlags aspect = copy.imageSubresource.aspectMask;
+    const FormatBlock block =
+        aspect == VK_IMAGE_ASPECT_COLOR_BIT ? state.block : BlockOf(state.format, aspect);
     const Region bytes =
         block.bytes != 0
-            ? BufferRegion(copy, block, box.part.layers)
+            ? BufferRegion(copy, block, PartOf(state, copy.imageSubresource).layers)
             : Region::Linear(copy.bufferOffset,
                              buffer->bytes - std::min(buffer->bytes, copy.bufferOffset));
     const bool pitches_fit =
         (copy.bufferRowLength == 0 || copy.bufferRowLength >= copy.imageExtent.width) &&
         (copy.bufferImageHeight == 0 || copy.bufferImageHeight >= copy.imageExtent.height);
-    if (!box.inside || !pitches_fit || bytes.end() > buffer->bytes) [[unlikely]] {
+    if (!pitches_fit || bytes.end() > buffer->bytes ||
+        !IsInside(state, copy.imageSubresource, copy.imageOffset, copy.imageExtent)) [[unlikely]] {
       ImageInfo level;
       Transfer transfer;
       transfer.recorded = true;
@@ -215,13 +218,13 @@ void CopyBufferAndImage(VkCall& call, VkCommandBuffer commands, VkBuffer buffer_
       continue;
     }
     if (!recorder) continue;
-    if (upload) {
-      recorder.Use(*buffer, bytes, VK_PIPELINE_STAGE_2_COPY_BIT, kRead);
-      recorder.Write(*image, box.part, VK_PIPELINE_STAGE_2_COPY_BIT, kWrite, layout);
-    } else {
-      recorder.Use(*image, box.part, VK_PIPELINE_STAGE_2_COPY_BIT, kRead, layout);
-      recorder.Write(*buffer, bytes, VK_PIPELINE_STAGE_2_COPY_BIT, kWrite);
-    }
+    const auto box = InPlace([&] {
+      return BoxOf(state, copy.imageSubresource, copy.imageOffset, copy.imageExtent);
+    });
+    recorder.Use(*image, box, VK_PIPELINE_STAGE_2_COPY_BIT, upload ? kWrite : kRead, layout,
+                 upload);
+    recorder.Use(*buffer, bytes, VK_PIPELINE_STAGE_2_COPY_BIT, upload ? kRead : kWrite, kNoLayout,
+                 !upload);
   }
 }
 
@@ -247,11 +250,11 @@ bool UseRegion(Recorder& recorder, const ImagePair& pair, uint64_t stage, Layout
                const VkOffset3D& source_offset, const VkExtent3D& source_extent,
                const VkImageSubresourceLayers& destination_layers,
                const VkOffset3D& destination_offset, const VkExtent3D& destination_extent) {
-  const ImageBoxUse from =
-      BoxOf(ImageOf(*pair.source), source_layers, source_offset, source_extent);
-  const ImageBoxUse to =
-      BoxOf(ImageOf(*pair.destination), destination_layers, destination_offset, destination_extent);
-  if (!from.inside || !to.inside) [[unlikely]] {
+  const ImageState& source = ImageOf(*pair.source);
+  const ImageState& destination = ImageOf(*pair.destination);
+  if (!IsInside(source, source_layers, source_offset, source_extent) ||
+      !IsInside(destination, destination_layers, destination_offset, destination_extent))
+      [[unlikely]] {
     ImageInfo levels[2];
     Transfer transfer;
     transfer.recorded = true;
@@ -262,8 +265,12 @@ bool UseRegion(Recorder& recorder, const ImagePair& pair, uint64_t stage, Layout
     return false;
   }
   if (!recorder) return true;
-  recorder.Use(*pair.source, from.part, stage, kRead, source_layout);
-  recorder.Write(*pair.destination, to.part, stage, kWrite, destination_layout);
+  recorder.Use(*pair.source, BoxOf(source, source_layers, source_offset, source_extent), stage,
+               kRead, source_layout);
+  recorder.Write(
+      *pair.destination,
+      BoxOf(destination, destination_layers, destination_offset, destination_extent), stage,
+      kWrite, destination_layout);
   return true;
 }
 
@@ -273,8 +280,7 @@ void CopyImage(VkCall& call, VkCommandBuffer commands, VkImage source, VkImageLa
                const Copy* regions, uint64_t stage) {
   const ImagePair pair = UseImages(call, source, source_layout, destination, destination_layout);
   if (!pair.usable()) return;
-  const FormatBlock from = BlockOf(ImageOf(*pair.source).format, VK_IMAGE_ASPECT_COLOR_BIT);
-  const FormatBlock to = BlockOf(ImageOf(*pair.destination).format, VK_IMAGE_ASPECT_COLOR_BIT);
+  const FormatBlock from = ImageOf(*pair.source).block, to = ImageOf(*pair.destination).block;
   Recorder recorder(call, commands);
   for (uint32_t i = 0; i < count; ++i) {
     // Between a compressed and an uncompressed image a block counts as a texel.

@@ -15,6 +15,7 @@
 #include <utility>
 
 #include "hooks/host/guard.h"
+#include "hooks/host/self_time.h"
 #include "hooks/vulkan/call.h"
 
 namespace gpusan::vulkan {
@@ -36,15 +37,26 @@ struct Wrapper;
 
 template <typename Row, typename Result, typename First, typename... Rest>
 struct Wrapper<Row, Result(VKAPI_PTR*)(First, Rest...)> {
+  static Result Missing() {
+    if constexpr (std::is_same_v<Result, VkResult>) {
+      return VK_ERROR_EXTENSION_NOT_PRESENT;
+    } else {
+      return Result();
+    }
+  }
   static VKAPI_ATTR Result VKAPI_CALL Enter(First first, Rest... rest) {
     using Operation = typename Row::Operation;
     Scope* scope = ScopeOf(first);
     const auto next = reinterpret_cast<typename Row::Function>(scope->next[Row::kSlot]);
+    // Had through the instance, of a device without it.
+    if (next == nullptr) [[unlikely]]
+      return Missing();
     if (ReentryGuard::Active()) return next(first, rest...);
     ReentryGuard guard;
     Tracker* tracker = Admit();
     if (tracker == nullptr) [[unlikely]]
       return next(first, rest...);
+    SelfTime time;
     VkCall call(*tracker, Row::kInfo, __builtin_return_address(0), __builtin_frame_address(0),
                 scope);
     if constexpr (requires { Operation::Around(call, first, rest...); }) {
@@ -54,13 +66,19 @@ struct Wrapper<Row, Result(VKAPI_PTR*)(First, Rest...)> {
       if constexpr (requires { operation.Before(call, first, rest...); })
         operation.Before(call, first, rest...);
       call.BeforeReal();
+      if (time.on()) [[unlikely]]
+        time.RealBegins();
       if constexpr (std::is_void_v<Result>) {
         next(first, rest...);
+        if (time.on()) [[unlikely]]
+          time.RealEnds();
         if constexpr (requires { operation.After(call, first, rest...); })
           operation.After(call, first, rest...);
         call.Done();
       } else {
         const Result result = next(first, rest...);
+        if (time.on()) [[unlikely]]
+          time.RealEnds();
         if constexpr (requires { operation.After(call, result, first, rest...); })
           operation.After(call, result, first, rest...);
         if constexpr (std::is_same_v<Result, VkResult>) {
