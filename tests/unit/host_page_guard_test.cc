@@ -183,9 +183,9 @@ TEST_CASE("threads that fault on the same guard all go on") {
     for (uint64_t page = 0; page < 4; ++page)
       REQUIRE(PageGuards::Guard(pages.begin, pages.begin + pages.bytes, true, page));
     std::vector<std::thread> threads;
-    for (int i = 0; i < 3; ++i) {
-      threads.emplace_back([&] {
-        for (size_t at = 0; at < pages.bytes; at += kPage) pages.data[at] = 1;
+    for (size_t i = 0; i < 3; ++i) {
+      threads.emplace_back([&pages, i] {
+        for (size_t at = i; at < pages.bytes; at += kPage) pages.data[at] = 1;
       });
     }
     for (std::thread& thread : threads) thread.join();
