@@ -124,8 +124,9 @@ class AccessHistory {
     return true;
   }
 
-  // Keeps an access of which only is known that it may be one (Sureness::kHeld), to all of a resource
-  // of `bytes`: it conflicts with nothing, so that one a timeline stands for all. Returns as Record.
+  // Keeps an access of which only is known that it may be one (Sureness::kHeld), to all of a
+  // resource of `bytes`: it conflicts with nothing, so that one a timeline stands for all. Returns
+  // as Record.
   [[gnu::always_inline]] int Hold(uint64_t bytes, const AccessOrigin& origin,
                                   const HostClock& host) {
     if (size() != 0 && accesses_[0].sureness == Sureness::kHeld &&

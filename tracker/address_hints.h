@@ -1,5 +1,5 @@
-// What address maps remember beside their tables, so that most look-ups touch one line of memory that
-// is still in a cache.
+// What address maps remember beside their tables, so that most look-ups touch one line of memory
+// that is still in a cache.
 #pragma once
 
 #include <atomic>
@@ -78,8 +78,8 @@ class AddressHints {
 };
 
 // Resources by their first byte that were asked for lately: the tables may have grown beyond what
-// caches hold. Thread-safe, look-ups take no lock. What is forgotten may be remembered once more by a
-// thread that looked it up before.
+// caches hold. Thread-safe, look-ups take no lock. What is forgotten may be remembered once more by
+// a thread that looked it up before.
 class RecentAddresses {
  public:
   Resource* Find(uintptr_t address) const {

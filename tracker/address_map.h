@@ -13,8 +13,8 @@
 
 namespace gpusan {
 
-// Thread-safe; live resources only. A pointer to the first byte costs one look-up without a lock, and
-// so does one into a resource of a mebibyte or more, which allocators of the program's cut into
+// Thread-safe; live resources only. A pointer to the first byte costs one look-up without a lock,
+// and so does one into a resource of a mebibyte or more, which allocators of the program's cut into
 // pieces; others cost a second one. None grows with the number of resources. Resources up to 1 TiB
 // are kept. Where two overlap, the release of the older one was not seen: the newer one is what an
 // address means.
@@ -51,8 +51,8 @@ class AddressMap {
     return true;
   }
 
-  // The address lies between the lowest and the highest of all resources so far. Most words that are
-  // no addresses do not.
+  // The address lies between the lowest and the highest of all resources so far. Most words that
+  // are no addresses do not.
   bool Spans(uintptr_t address) const {
     const uintptr_t low = low_.load(std::memory_order_relaxed);
     return address - low < high_.load(std::memory_order_relaxed) - low;
@@ -67,7 +67,8 @@ class AddressMap {
       return resource;
     return FindAround(address);
   }
-  // The same, of resources whose handle is their address, for addresses that are likely to be asked for again soon.
+  // The same, of resources whose handle is their address, for addresses that are likely to be asked
+  // for again soon.
   Resource* FindRecent(uintptr_t address) const {
     if (!Spans(address) || empty()) return nullptr;
     if (Resource* resource = hints_.Find(address); resource != nullptr) return resource;

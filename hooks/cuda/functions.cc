@@ -197,7 +197,8 @@ void NoteFunction(CuCall& call, uintptr_t handle, const char* name, PlainObject*
   if (handle == 0) return;
   Kernel* kernel = NotedKernel(call, handle);
   const bool same_module = kernel != nullptr && kernel->program.get() == module;
-  // Libraries ask again before each launch. As long as its module lives a handle is the same function.
+  // Libraries ask again before each launch. As long as its module lives a handle is the same
+  // function.
   if (same_module && module != nullptr) return;
   const std::string symbol = name != nullptr ? name : AskName(handle);
   const std::string short_name = symbol.empty() ? "?" : ReadKernelType(symbol).name;

@@ -163,9 +163,9 @@ class Cases {
     std::free(block);
   }
 
-  // As frameworks do it: pointers into a few large allocations inside of classes that are passed by
-  // value, small blocks of the heap in between, a stack of its own for each launch of a step, and so
-  // much other work that caches hold little of it the next time. Each part is timed by itself.
+  // As frameworks do it: pointers into a few large allocations inside of classes that are passed
+  // by value, small blocks of the heap in between, a stack of its own for each launch of a step, and
+  // so much other work that caches hold little of it the next time. Each part is timed by itself.
   void Train() {
     if (!only_.empty() && only_ != "training") return;
     ++ran_;
