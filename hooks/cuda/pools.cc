@@ -1,7 +1,10 @@
 // See the header.
 #include "hooks/cuda/pools.h"
 
+#include <algorithm>
 #include <atomic>
+#include <mutex>
+#include <vector>
 
 namespace gpusan::cuda {
 namespace {
@@ -13,16 +16,35 @@ constexpr const char* kManagedPool = "managed";
 constinit std::atomic<bool> g_reserve_wanted{false};
 constinit std::atomic<uint64_t> g_reserve{0};
 
+// The pools of device memory that the program made and has not destroyed. Held while the driver is
+// asked about them, so that none goes meanwhile; nothing of the driver's is held by who waits for it.
+struct OwnPools {
+  std::mutex mutex;
+  std::vector<CUmemoryPool> pools;
+};
+OwnPools& Pools() {
+  static OwnPools* const pools = new OwnPools;
+  return *pools;
+}
+
+// What the pool keeps from its device, bytes; 0 when the driver does not say.
+uint64_t ReserveOf(CUmemoryPool pool) {
+  cuuint64_t reserved = 0;
+  const CUresult code =
+      GPUSAN_CU_REAL(cuMemPoolGetAttribute)(pool, CU_MEMPOOL_ATTR_RESERVED_MEM_CURRENT, &reserved);
+  return code == CUDA_SUCCESS ? reserved : 0;
+}
+
 [[gnu::cold, gnu::noinline]] void AskForReserve() {
   g_reserve_wanted.store(false, std::memory_order_relaxed);
   const auto exchange = GPUSAN_CU_REAL(cuThreadExchangeStreamCaptureMode);
   const auto count_devices = GPUSAN_CU_REAL(cuDeviceGetCount);
   const auto device_of = GPUSAN_CU_REAL(cuDeviceGet);
   const auto pool_of = GPUSAN_CU_REAL(cuDeviceGetDefaultMemPool);
-  const auto ask = GPUSAN_CU_REAL(cuMemPoolGetAttribute);
   int devices = 0;
   if (exchange == nullptr || count_devices == nullptr || device_of == nullptr ||
-      pool_of == nullptr || ask == nullptr || count_devices(&devices) != CUDA_SUCCESS)
+      pool_of == nullptr || GPUSAN_CU_REAL(cuMemPoolGetAttribute) == nullptr ||
+      count_devices(&devices) != CUDA_SUCCESS)
     return;
   CUstreamCaptureMode mode = CU_STREAM_CAPTURE_MODE_RELAXED;
   if (exchange(&mode) != CUDA_SUCCESS) return;
@@ -30,10 +52,13 @@ constinit std::atomic<uint64_t> g_reserve{0};
   for (int i = 0; i < devices; ++i) {
     CUdevice device;
     CUmemoryPool pool;
-    cuuint64_t reserved = 0;
-    if (device_of(&device, i) == CUDA_SUCCESS && pool_of(&pool, device) == CUDA_SUCCESS &&
-        ask(pool, CU_MEMPOOL_ATTR_RESERVED_MEM_CURRENT, &reserved) == CUDA_SUCCESS)
-      sum += reserved;
+    if (device_of(&device, i) == CUDA_SUCCESS && pool_of(&pool, device) == CUDA_SUCCESS)
+      sum += ReserveOf(pool);
+  }
+  {
+    OwnPools& own = Pools();
+    std::lock_guard lock(own.mutex);
+    for (CUmemoryPool pool : own.pools) sum += ReserveOf(pool);
   }
   exchange(&mode);
   g_reserve.store(sum, std::memory_order_relaxed);
@@ -76,9 +101,19 @@ void CreatedPool(CuCall& call, CUmemoryPool pool, const CUmemPoolProps* properti
   object->text = kind == ObjectKind::kPinned    ? kHostPool
                  : kind == ObjectKind::kManaged ? kManagedPool
                                                 : "";
+  if (kind != ObjectKind::kDeviceMemory) return;
+  OwnPools& own = Pools();
+  std::lock_guard lock(own.mutex);
+  constexpr size_t kMostPools = 1024;  // others are not asked
+  if (own.pools.size() < kMostPools) own.pools.push_back(pool);
 }
 
 void DestroyPool(CuCall& call, CUmemoryPool pool) {
+  {
+    OwnPools& own = Pools();
+    std::lock_guard lock(own.mutex);
+    std::erase(own.pools, pool);
+  }
   Object* object = call.tracker().UseForRelease(call, HandleOf(pool),
                                                 MaskOf(ObjectKind::kMemoryPool), "pool");
   if (object != nullptr) call.tracker().Release(call, object);

@@ -14,7 +14,8 @@ ObjectKind KindOfLocation(CUmemLocationType location, CUmemAllocationType type);
 void CreatedPool(CuCall& call, CUmemoryPool pool, const CUmemPoolProps* properties);
 void DestroyPool(CuCall& call, CUmemoryPool pool);
 
-// What the default pools of all devices kept from their devices when last looked at, bytes. The
+// What the default pools of all devices and those that the program made kept from their devices when
+// last looked at, bytes; imported pools belong to other processes. The
 // driver is asked in the program's own ordered allocations and frees, the next one after each call
 // of this: no thread of ours enters a driver that may be on its way out. Thread-safe.
 uint64_t PoolReserveBytes();

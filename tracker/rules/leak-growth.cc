@@ -11,9 +11,10 @@ struct LeakGrowth {
     FindingBuilder finding = call.Add(RuleId::kLeakGrowth);
     finding.Refreshes(growing.again);
     const std::string held =
-        absl::StrCat(BytesText(growing.bytes), pool ? " kept by " : " in ",
-                     CountText(growing.count, call.words().KindName(growing.kind)));
-    const char* where = pool      ? "memory that the default memory pools keep from their devices"
+        pool ? BytesText(growing.bytes)
+             : absl::StrCat(BytesText(growing.bytes), " in ",
+                            CountText(growing.count, call.words().KindName(growing.kind)));
+    const char* where = pool      ? "memory that memory pools keep from their devices"
                         : pending ? "memory released here and still in use by commands"
                                   : "memory created here";
     if (growing.growth == nullptr) {
