@@ -56,6 +56,11 @@ struct ProgramHandler {
   struct sigaction old;
 };
 
+// Writes a byte, or is brought back by the handler.
+[[gnu::noinline]] void WriteAndComeBack(volatile char* at) {
+  if (sigsetjmp(g_back, 1) == 0) *at = 1;
+}
+
 TEST_CASE("a write to a guarded page is noticed once, with its place, and happens") {
   Pages pages(2);
   REQUIRE(PageGuards::Guard(pages.begin, pages.begin + pages.bytes, false, 7));
@@ -141,9 +146,7 @@ TEST_CASE("faults of the program's own go to its own handler") {
   Pages pages(1), other(1);
   REQUIRE(PageGuards::Guard(pages.begin, pages.begin + kPage, true, 1));
   mprotect(const_cast<char*>(other.data), kPage, PROT_NONE);
-  for (int i = 0; i < 3; ++i) {
-    if (sigsetjmp(g_back, 1) == 0) other.data[0] = 1;
-  }
+  for (int i = 0; i < 3; ++i) WriteAndComeBack(other.data);
   CHECK(g_faults == 3);
   pages.data[0] = 1;
   CHECK(g_faults == 3);
