@@ -27,9 +27,14 @@ void Settings(const std::vector<vulkan::ProgramSetting>& given) {
   Runtime::Get().ApplySettings(settings);
 }
 
+void AtEnd(Tracker& tracker) {
+  vulkan::TellGuarded(tracker);
+  vulkan::AtProcessEnd(tracker);
+}
+
 constexpr ApiPart kPart = {Api::kVulkan,   &vulkan::CallsSeen,
                            &vulkan::Words, &vulkan::ForgetTracker,
-                           nullptr,        &vulkan::TellGuarded};
+                           nullptr,        &AtEnd};
 
 }  // namespace
 

@@ -158,10 +158,32 @@ struct PendingUse {
   const char* vuid = "";
 };
 
+// A call on a command buffer that is not in the state that the call needs.
+struct StateUse {
+  const Object* object = nullptr;
+  const char* state = "";   // that it is in: "initial", "recording", ...
+  const char* needed = "";  // "in the recording state"
+  const char* fix = "";
+  const char* vuid = "";
+};
+
+// Submitted work that waits for what nothing will signal any more.
+struct EndlessWait {
+  const Object* object = nullptr;  // a semaphore
+  uint64_t value = 0;              // of a timeline
+  bool timeline = false;
+  const CallInfo* waiter = nullptr;  // that submitted it
+  SiteId site = kUnknownSite;
+};
+
 // Bytes that a recorded command reads when it runs.
 struct ContentUse {
   const Resource* resource = nullptr;
-  Region region;
+  Region region;             // of a buffer
+  uint32_t mip = 0, layer = 0;  // of an image
+  // What left the image without content: a barrier from an undefined layout. nullptr: its creation.
+  const CallInfo* origin = nullptr;
+  SiteId origin_site = kUnknownSite;
 };
 
 // Memory that a resource is bound to, or should be.
@@ -333,6 +355,8 @@ void OnScopeViolation(const ScopeViolation& violation, Call& call);
 void OnLayoutUse(const LayoutUse& use, Call& call);
 void OnOwnershipUse(const OwnershipUse& use, Call& call);
 void OnPendingUse(const PendingUse& use, Call& call);
+void OnStateUse(const StateUse& use, Call& call);
+void OnEndlessWait(const EndlessWait& wait, Call& call);
 void OnMemoryUse(const MemoryUse& use, Call& call);
 void OnContentUse(const ContentUse& use, Call& call);
 void OnMappedUse(const MappedUse& use, Call& call);

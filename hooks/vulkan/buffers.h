@@ -20,7 +20,7 @@ struct CreateBufferView {
   void After(VkCall& call, VkResult code, VkDevice device, const VkBufferViewCreateInfo* info,
              const VkAllocationCallbacks* allocator, VkBufferView* view);
 };
-using DestroyBufferView = DestroyPlain<ObjectKind::kBufferView, VkBufferView>;
+using DestroyBufferView = DestroyHeld<ObjectKind::kBufferView, VkBufferView>;
 struct GetBufferDeviceAddress {
   void Before(VkCall& call, VkDevice device, const VkBufferDeviceAddressInfo* info);
 };

@@ -40,6 +40,20 @@ std::vector<VkCommandBuffer> BuffersOf(CommandPoolState& pool) {
 
 }  // namespace
 
+void CheckPhase(VkCall& call, const CommandBufferState& state, bool fits, const char* needed,
+                const char* fix, const char* vuid) {
+  if (fits) [[likely]]
+    return;
+  constexpr const char* kNames[] = {"initial", "recording", "executable", "invalid"};
+  rules::StateUse use;
+  use.object = state.object;
+  use.state = kNames[static_cast<int>(state.phase)];
+  use.needed = needed;
+  use.fix = fix;
+  use.vuid = vuid;
+  rules::OnStateUse(use, call);
+}
+
 void CommandBufferState::Rewind() {
   // A submission that is not looked at yet keeps what was recorded.
   if (recording == nullptr || recording.use_count() != 1) {
@@ -51,6 +65,7 @@ void CommandBufferState::Rewind() {
   bindings.Clear();
   pass.Clear();
   labels.Clear();
+  last_held = nullptr;
   phase = Phase::kInitial;
 }
 
@@ -83,7 +98,9 @@ CommandBufferState* StateOf(VkCall& call, VkCommandBuffer commands) {
 Recorder::Recorder(VkCall& call, VkCommandBuffer commands)
     : call_(call), state_(StateOf(call, commands)) {
   if (state_ == nullptr) return;
-  if (state_->phase != CommandBufferState::Phase::kRecording) {
+  if (state_->phase != CommandBufferState::Phase::kRecording) [[unlikely]] {
+    CheckPhase(call, *state_, false, "in the recording state",
+               "record between vkBeginCommandBuffer and vkEndCommandBuffer", "");
     state_ = nullptr;
     return;
   }
@@ -92,11 +109,15 @@ Recorder::Recorder(VkCall& call, VkCommandBuffer commands)
   state_->recording->NextCommand();
 }
 
-void CreateCommandPool::After(VkCall& call, VkResult code, VkDevice, const VkCommandPoolCreateInfo*,
+void CreateCommandPool::After(VkCall& call, VkResult code, VkDevice,
+                              const VkCommandPoolCreateInfo* info,
                               const VkAllocationCallbacks*, VkCommandPool* pool) {
   if (code != VK_SUCCESS) return;
   PlainObject* object = KeepPlain(call, ObjectKind::kCommandPool, HandleOf(*pool));
-  if (object->part == nullptr) object->part = CommandPoolState::New();
+  if (object->part != nullptr) return;
+  CommandPoolState* state = CommandPoolState::New();
+  state->flags = info->flags;
+  object->part = state;
 }
 
 void DestroyCommandPool::Before(VkCall& call, VkDevice, VkCommandPool handle,
@@ -137,6 +158,8 @@ void AllocateCommandBuffers::After(VkCall& call, VkResult code, VkDevice,
     state->pool = info->commandPool;
     state->level = info->level;
     state->usage = 0;
+    state->resettable =
+        pool == nullptr || (pool->flags & VK_COMMAND_POOL_CREATE_RESET_COMMAND_BUFFER_BIT) != 0;
     state->Rewind();
     object->part = state;
   }
@@ -168,9 +191,28 @@ void BeginCommandBuffer::Before(VkCall& call, VkCommandBuffer commands,
   if (state == nullptr) return;
   CheckNotPending(call, *state, rules::PendingUse::Act::kRecord,
                   "VUID-vkBeginCommandBuffer-commandBuffer-00049");
+  using Phase = CommandBufferState::Phase;
+  CheckPhase(call, *state, state->phase != Phase::kRecording, "not in the recording state",
+             "end what was begun first, or begin it once",
+             "VUID-vkBeginCommandBuffer-commandBuffer-00049");
+  if (state->phase != Phase::kRecording) {
+    CheckPhase(call, *state, state->resettable || state->phase == Phase::kInitial,
+               "in the initial state, as its pool does not let it be reset by itself,",
+               "make the pool with VK_COMMAND_POOL_CREATE_RESET_COMMAND_BUFFER_BIT, or reset the "
+               "pool first",
+               "VUID-vkBeginCommandBuffer-commandBuffer-00050");
+  }
   state->Rewind();
   state->usage = info->flags;
   state->phase = CommandBufferState::Phase::kRecording;
+}
+
+void EndCommandBuffer::Before(VkCall& call, VkCommandBuffer commands) {
+  CommandBufferState* state = StateOf(call, commands);
+  if (state == nullptr) return;
+  CheckPhase(call, *state, state->phase == CommandBufferState::Phase::kRecording,
+             "in the recording state", "begin it first, and end it once",
+             "VUID-vkEndCommandBuffer-commandBuffer-00059");
 }
 
 void EndCommandBuffer::After(VkCall& call, VkResult code, VkCommandBuffer commands) {
@@ -185,6 +227,9 @@ void ResetCommandBuffer::Before(VkCall& call, VkCommandBuffer commands, VkComman
   if (state == nullptr) return;
   CheckNotPending(call, *state, rules::PendingUse::Act::kRecord,
                   "VUID-vkResetCommandBuffer-commandBuffer-00045");
+  CheckPhase(call, *state, state->resettable, "of a pool that lets it be reset by itself",
+             "make the pool with VK_COMMAND_POOL_CREATE_RESET_COMMAND_BUFFER_BIT, or reset the pool",
+             "VUID-vkResetCommandBuffer-commandBuffer-00046");
   state->Rewind();
 }
 
@@ -197,6 +242,9 @@ void CmdExecuteCommands::Before(VkCall& call, VkCommandBuffer commands, uint32_t
         call, ObjectKind::kCommandBuffer, HandleOf(buffers[i]), "pCommandBuffers[]"));
     if (object == nullptr) continue;
     auto* secondary = static_cast<CommandBufferState*>(object->part);
+    CheckPhase(call, *secondary, secondary->phase == CommandBufferState::Phase::kExecutable,
+               "in the executable or pending state", "end it before it is executed",
+               "VUID-vkCmdExecuteCommands-pCommandBuffers-00089");
     recorder.state().unseen_writes |= secondary->unseen_writes;
     recorder.Append<RecordedExecute>(object, object->generation.load(std::memory_order_relaxed),
                                      recorder.state().recording->AddChild(secondary->recording));

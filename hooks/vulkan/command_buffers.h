@@ -20,6 +20,7 @@ struct CommandBufferState final : Pooled<CommandBufferState> {
   VkCommandBufferLevel level = VK_COMMAND_BUFFER_LEVEL_PRIMARY;
   Phase phase = Phase::kInitial;
   VkCommandBufferUsageFlags usage = 0;
+  bool resettable = false;  // by itself, as its pool was made
   // What was recorded last. Shared with submissions that have not been looked at yet.
   std::shared_ptr<Recording> recording;
   // It holds commands that write where nobody can tell.
@@ -28,6 +29,7 @@ struct CommandBufferState final : Pooled<CommandBufferState> {
   Bindings bindings;
   PassInstance pass;
   LabelStack labels;
+  const PlainObject* last_held = nullptr;
 
   SpinLock lock;  // guards what is below: submissions look from other threads
   PendingUses submitted;
@@ -41,11 +43,16 @@ struct CommandBufferState final : Pooled<CommandBufferState> {
 struct CommandPoolState final : Pooled<CommandPoolState> {
   SpinLock lock;
   std::vector<VkCommandBuffer> buffers;
+  VkCommandPoolCreateFlags flags = 0;
   void Reset() { buffers.clear(); }
 };
 
 // nullptr for a handle that is not known or freed; then the finding has been added.
 CommandBufferState* StateOf(VkCall& call, VkCommandBuffer commands);
+
+// The call needs the command buffer in another phase. `needed`: "in the recording state".
+void CheckPhase(VkCall& call, const CommandBufferState& state, bool fits, const char* needed,
+                const char* fix, const char* vuid);
 
 // Appends what a command does to its command buffer.
 class Recorder {
@@ -76,7 +83,10 @@ class Recorder {
                      Layout layout = kNoLayout) {
     return Use(resource, extent, stage, access, layout, true);
   }
-  void Hold(Object& object) {
+  // The object has a HeldState; what the last command held needs no second record.
+  void Hold(PlainObject& object) {
+    if (state_->last_held == &object) return;
+    state_->last_held = &object;
     Append<RecordedHold>(&object, object.generation.load(std::memory_order_relaxed));
   }
 
@@ -109,6 +119,7 @@ struct BeginCommandBuffer {
   void Before(VkCall& call, VkCommandBuffer commands, const VkCommandBufferBeginInfo* info);
 };
 struct EndCommandBuffer {
+  void Before(VkCall& call, VkCommandBuffer commands);
   void After(VkCall& call, VkResult code, VkCommandBuffer commands);
 };
 struct ResetCommandBuffer {

@@ -22,6 +22,9 @@ bool IsImage(VkDescriptorType type) {
          type == VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE || type == VK_DESCRIPTOR_TYPE_STORAGE_IMAGE ||
          type == VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT;
 }
+bool HasSampler(VkDescriptorType type) {
+  return type == VK_DESCRIPTOR_TYPE_SAMPLER || type == VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER;
+}
 bool IsTexelBuffer(VkDescriptorType type) {
   return type == VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER ||
          type == VK_DESCRIPTOR_TYPE_STORAGE_TEXEL_BUFFER;
@@ -32,14 +35,22 @@ bool IsBuffer(VkDescriptorType type) {
          type == VK_DESCRIPTOR_TYPE_STORAGE_BUFFER_DYNAMIC;
 }
 
-Descriptor DescriptorOf(VkCall& call, const VkDescriptorImageInfo& info) {
+Descriptor DescriptorOf(VkCall& call, VkDescriptorType type, const VkDescriptorImageInfo& info) {
   Descriptor descriptor;
-  if (info.imageView == VK_NULL_HANDLE) return descriptor;
-  Object* view =
-      call.tracker().Use(call, ObjectKind::kImageView, HandleOf(info.imageView), "imageView");
+  if (HasSampler(type) && info.sampler != VK_NULL_HANDLE) {
+    // With an immutable sampler in the layout the handle counts for nothing: it may be anything.
+    auto* sampler = static_cast<PlainObject*>(
+        call.tracker().Find(Api::kVulkan, ObjectKind::kSampler, HandleOf(info.sampler)));
+    if (sampler != nullptr && sampler->live())
+      descriptor.sampler = WeakRef<PlainObject>(sampler);
+  }
+  if (type == VK_DESCRIPTOR_TYPE_SAMPLER || info.imageView == VK_NULL_HANDLE) return descriptor;
+  auto* view = static_cast<PlainObject*>(
+      call.tracker().Use(call, ObjectKind::kImageView, HandleOf(info.imageView), "imageView"));
   if (view == nullptr) return descriptor;
-  const auto* state = static_cast<ImageViewState*>(static_cast<PlainObject*>(view)->part);
+  const auto* state = static_cast<ImageViewState*>(view->part);
   if (state == nullptr) return descriptor;
+  descriptor.view = WeakRef<PlainObject>(view);
   descriptor.resource = state->image;
   descriptor.extent = state->part;
   descriptor.layout = info.imageLayout;
@@ -68,11 +79,12 @@ Descriptor DescriptorOf(VkCall& call, const VkDescriptorBufferInfo& info) {
 Descriptor DescriptorOf(VkCall& call, VkBufferView handle) {
   Descriptor descriptor;
   if (handle == VK_NULL_HANDLE) return descriptor;
-  Object* view =
-      call.tracker().Use(call, ObjectKind::kBufferView, HandleOf(handle), "pTexelBufferView[]");
+  auto* view = static_cast<PlainObject*>(
+      call.tracker().Use(call, ObjectKind::kBufferView, HandleOf(handle), "pTexelBufferView[]"));
   if (view == nullptr) return descriptor;
-  const auto* state = static_cast<BufferViewState*>(static_cast<PlainObject*>(view)->part);
+  const auto* state = static_cast<BufferViewState*>(view->part);
   if (state == nullptr) return descriptor;
+  descriptor.view = WeakRef<PlainObject>(view);
   descriptor.resource = state->buffer;
   descriptor.extent = state->region;
   return descriptor;
@@ -144,8 +156,8 @@ void WriteDescriptors(VkCall& call, const SetLayout& layout, const VkWriteDescri
   size_t at = binding->first + write.dstArrayElement;
   for (uint32_t i = 0; i < write.descriptorCount && at < descriptors->size(); ++i, ++at) {
     Descriptor& descriptor = (*descriptors)[at];
-    if (IsImage(write.descriptorType)) {
-      descriptor = DescriptorOf(call, write.pImageInfo[i]);
+    if (IsImage(write.descriptorType) || HasSampler(write.descriptorType)) {
+      descriptor = DescriptorOf(call, write.descriptorType, write.pImageInfo[i]);
     } else if (IsBuffer(write.descriptorType)) {
       descriptor = DescriptorOf(call, write.pBufferInfo[i]);
     } else if (IsTexelBuffer(write.descriptorType)) {

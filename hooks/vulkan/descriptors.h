@@ -38,6 +38,8 @@ struct Descriptor {
   WeakRef<Resource> resource;
   Extent extent;
   Layout layout = kNoLayout;  // of an image
+  WeakRef<PlainObject> view;  // through which it is seen; or none
+  WeakRef<PlainObject> sampler;
 };
 
 struct DescriptorSetState final : Pooled<DescriptorSetState> {
@@ -113,7 +115,7 @@ struct UpdateDescriptorSetWithTemplate {
   void Before(VkCall& call, VkDevice device, VkDescriptorSet set, VkDescriptorUpdateTemplate update,
               const void* data);
 };
-using CreateSampler = CreatePlain<ObjectKind::kSampler, VkSamplerCreateInfo, VkSampler>;
-using DestroySampler = DestroyPlain<ObjectKind::kSampler, VkSampler>;
+using CreateSampler = CreateHeld<ObjectKind::kSampler, VkSamplerCreateInfo, VkSampler>;
+using DestroySampler = DestroyHeld<ObjectKind::kSampler, VkSampler>;
 
 }  // namespace gpusan::vulkan

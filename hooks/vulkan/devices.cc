@@ -5,6 +5,7 @@
 
 #include "hooks/vulkan/call.h"
 #include "hooks/vulkan/debug_utils.h"
+#include "hooks/vulkan/endless_waits.h"
 #include "hooks/vulkan/passage.h"
 #include "hooks/vulkan/submits.h"
 #include "tracker/handle_map.h"
@@ -25,6 +26,21 @@ constexpr const char* kSlotNames[] = {
 // By dispatch key: the first word of every dispatchable handle of one instance or device.
 HandleMap<Instance> g_instances;
 HandleMap<Device> g_devices;
+// All devices that are alive. Never destroyed: it is read when the process ends.
+struct DeviceList {
+  std::mutex lock;
+  std::vector<Device*> devices;
+};
+constinit std::atomic<DeviceList*> g_list{nullptr};
+
+DeviceList& List() {
+  DeviceList* list = g_list.load(std::memory_order_acquire);
+  if (list != nullptr) return *list;
+  auto* made = new DeviceList;
+  if (g_list.compare_exchange_strong(list, made, std::memory_order_acq_rel)) return *made;
+  delete made;
+  return *list;
+}
 // Changes when a device goes: what threads remember is checked against it.
 std::atomic<uint32_t> g_device_changes{1};
 
@@ -85,6 +101,19 @@ void KeepQueue(VkCall& call, VkDevice, uint32_t family, VkQueue handle) {
 }
 
 }  // namespace
+
+void AtProcessEnd(Tracker& tracker) {
+  static constexpr CallInfo kEnd = {"", Api::kVulkan};
+  // A thread that was stopped inside keeps it.
+  std::unique_lock lock(List().lock, std::try_to_lock);
+  if (!lock.owns_lock()) return;
+  for (Device* device : List().devices) {
+    Call call(tracker, kEnd, Words(), nullptr, nullptr);
+    CheckWaitsAtEnd(call, *device);
+  }
+}
+
+void ForgetDevices() { g_list.store(nullptr, std::memory_order_release); }
 
 Instance* InstanceOf(const void* dispatchable) { return g_instances.Find(KeyOf(dispatchable)); }
 
@@ -198,6 +227,10 @@ VkResult CreateDevice::Around(VkCall& call, VkPhysicalDevice physical,
       call.tracker().NewPlain(call, ObjectKind::kContext, HandleOf(*handle), instance.object);
   device->object->native = device;
   g_devices.Insert(KeyOf(*handle), device);
+  {
+    std::lock_guard lock(List().lock);
+    List().devices.push_back(device);
+  }
   call.Done(code);
   return code;
 }
@@ -206,6 +239,7 @@ void DestroyDevice::Around(VkCall& call, VkDevice handle, const VkAllocationCall
   Device& device = call.device();
   const auto next = GPUSAN_VK_NEXT(&device, vkDestroyDevice);
   Tracker& tracker = call.tracker();
+  CheckWaitsAtEnd(call, device);
   if (device.object != nullptr) {
     if (tracker.options().leaks) tracker.ReportLeaks(call.words(), Api::kVulkan, device.object);
     tracker.ReleaseAllOf(call, device.object);
@@ -214,6 +248,10 @@ void DestroyDevice::Around(VkCall& call, VkDevice handle, const VkAllocationCall
   call.EmitNow();
   Deliver(&device.instance->messengers);
   g_devices.Erase(KeyOf(handle), &device);
+  {
+    std::lock_guard lock(List().lock);
+    std::erase(List().devices, &device);
+  }
   g_device_changes.fetch_add(1, std::memory_order_acq_rel);
   next(handle, allocator);
   for (QueueState* queue : device.queues) delete queue;

@@ -80,6 +80,9 @@ inline Scope* ScopeOf(VkDevice handle) { return DeviceOf(handle); }
 inline Scope* ScopeOf(VkQueue handle) { return DeviceOf(handle); }
 inline Scope* ScopeOf(VkCommandBuffer handle) { return DeviceOf(handle); }
 
+// In the child of a fork: the parent's devices are not its own. Async-signal-safe.
+void ForgetDevices();
+
 // The function of the next layer, typed: GPUSAN_VK_NEXT(device, vkGetBufferMemoryRequirements).
 #define GPUSAN_VK_NEXT(scope, name) \
   (reinterpret_cast<PFN_##name>((scope)->next[::gpusan::vulkan::kSlot_##name]))

@@ -80,6 +80,7 @@ void SetHooks(const Hooks& hooks) {
 
 void ForgetTracker() {
   g_tracker.store(nullptr, std::memory_order_release);
+  ForgetDevices();
   ForgetLabels();
   ForgetNames();
 }

@@ -47,6 +47,9 @@ VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL GetDeviceProcAddr(VkDevice device, cons
 // Calls seen so far.
 uint64_t CallsSeen();
 
+// The process ends: what is open for ever is told.
+void AtProcessEnd(Tracker& tracker);
+
 const Vocabulary& Words();
 
 }  // namespace gpusan::vulkan

@@ -26,6 +26,9 @@ Resource* KeepImage(VkCall& call, VkImage handle, const VkImageCreateInfo& info,
   state->layouts =
       LayoutMap(info.mipLevels, info.arrayLayers,
                 state->foreign && !foreign ? kNoLayout : static_cast<Layout>(info.initialLayout));
+  // What others write, or the host in a linear layout, nobody here sees.
+  state->content.Reset(info.mipLevels, info.arrayLayers,
+                       state->foreign || info.tiling != VK_IMAGE_TILING_OPTIMAL);
   ImageInfo image;
   image.extent[0] = info.extent.width;
   image.extent[1] = info.extent.height;

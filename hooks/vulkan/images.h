@@ -19,7 +19,7 @@ struct CreateImageView {
   void After(VkCall& call, VkResult code, VkDevice device, const VkImageViewCreateInfo* info,
              const VkAllocationCallbacks* allocator, VkImageView* view);
 };
-using DestroyImageView = DestroyPlain<ObjectKind::kImageView, VkImageView>;
+using DestroyImageView = DestroyHeld<ObjectKind::kImageView, VkImageView>;
 
 // The shadow of an image; `foreign`: its memory is not the program's (a swapchain's).
 Resource* KeepImage(VkCall& call, VkImage handle, const VkImageCreateInfo& info, bool foreign);

@@ -5,6 +5,7 @@
 #include <mutex>
 
 #include "hooks/vulkan/call.h"
+#include "hooks/vulkan/resources.h"
 #include "tracker/rules.h"
 
 namespace gpusan::vulkan {
@@ -58,6 +59,31 @@ template <ObjectKind kind, typename Handle>
 struct DestroyPlain {
   void Before(VkCall& call, VkDevice, Handle handle, const VkAllocationCallbacks*) {
     Destroy(call, UseForDestroy(call, kind, HandleOf(handle), ObjectKindName(kind)));
+  }
+};
+
+// The clause by which an object of that kind must not be destroyed while commands use it.
+const char* DestroyVuid(ObjectKind kind);
+
+// The same for objects that commands use, with a HeldState.
+template <ObjectKind kind, typename Info, typename Handle>
+struct CreateHeld {
+  void After(VkCall& call, VkResult code, VkDevice, const Info*, const VkAllocationCallbacks*,
+             Handle* handle) {
+    if (code != VK_SUCCESS) {
+      call.tracker().NoteFailedCreation(call, kind, code, 0);
+      return;
+    }
+    PlainObject* object = KeepPlain(call, kind, HandleOf(*handle));
+    if (object->part == nullptr) object->part = PlainHeldState::New();
+  }
+};
+// An object with a HeldState is about to be destroyed.
+void DestroyHeldObject(VkCall& call, ObjectKind kind, uintptr_t handle);
+template <ObjectKind kind, typename Handle>
+struct DestroyHeld {
+  void Before(VkCall& call, VkDevice, Handle handle, const VkAllocationCallbacks*) {
+    DestroyHeldObject(call, kind, HandleOf(handle));
   }
 };
 

@@ -101,6 +101,13 @@ bool MayBeWritten(VkDescriptorType type) {
 
 void RecordUse(Recorder& recorder, const PipelineBinding& used, const LayoutBinding& binding,
                const Descriptor& descriptor, uint64_t dynamic_offset) {
+  // Of an array, and of what may be changed later, nobody knows whether it is used.
+  if (!used.array && !binding.update_after_bind) {
+    for (const WeakRef<PlainObject>& held : {descriptor.view, descriptor.sampler}) {
+      if (held.object == nullptr) continue;
+      if (PlainObject* object = held.get(); object != nullptr) recorder.Hold(*object);
+    }
+  }
   Resource* resource = descriptor.resource.get();
   if (resource == nullptr) return;
   // Which descriptors of an array a shader uses is not known: they count for lifetime alone. What
@@ -196,6 +203,7 @@ void PipelineState::Reset() {
   incomplete = false;
   bindings.clear();
   vertex_bindings = 0;
+  used.Clear();
 }
 
 void RecordShaderUses(Recorder& recorder, VkPipelineBindPoint point) {

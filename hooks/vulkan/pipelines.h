@@ -26,7 +26,7 @@ struct PipelineBinding : ShaderBinding {
   uint64_t stages = 0;  // VkPipelineStageFlagBits2
 };
 
-struct PipelineState final : Pooled<PipelineState> {
+struct PipelineState final : Pooled<PipelineState, HeldState> {
   // Some stage could not be read: what it writes is not known.
   bool incomplete = false;
   VkPipelineBindPoint point = VK_PIPELINE_BIND_POINT_COMPUTE;
@@ -59,7 +59,7 @@ struct CreateGraphicsPipelines {
              const VkGraphicsPipelineCreateInfo* infos, const VkAllocationCallbacks* allocator,
              VkPipeline* pipelines);
 };
-using DestroyPipeline = DestroyPlain<ObjectKind::kPipeline, VkPipeline>;
+using DestroyPipeline = DestroyHeld<ObjectKind::kPipeline, VkPipeline>;
 struct CmdBindPipeline {
   void Before(VkCall& call, VkCommandBuffer commands, VkPipelineBindPoint point,
               VkPipeline pipeline);

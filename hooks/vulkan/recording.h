@@ -111,7 +111,7 @@ struct RecordedExecute : Recorded {
 // The command uses an object that has to live until it is done.
 struct RecordedHold : Recorded {
   static constexpr RecordKind kKind = RecordKind::kHold;
-  Object* object;
+  PlainObject* object;
   uint32_t generation;
 };
 

@@ -160,6 +160,7 @@ void BeginPass(VkCall& call, VkCommandBuffer commands, const VkRenderPassBeginIn
   if (object == nullptr || frame == nullptr || !recorder) return;
   const auto& pass = static_cast<const RenderPassState&>(*object->part);
   const auto& framebuffer = static_cast<const FramebufferState&>(*frame->part);
+  recorder.Hold(*object);
   recorder.Hold(*frame);
   std::vector<PassInstance::Attachment>& kept = recorder.state().pass.attachments;
   kept.clear();
@@ -302,6 +303,7 @@ void PassInstance::Clear() {
 void RenderPassState::Reset() {
   attachments.clear();
   dependencies.clear();
+  used.Clear();
 }
 
 void CreateRenderPass::After(VkCall& call, VkResult code, VkDevice,

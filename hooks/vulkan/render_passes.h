@@ -26,7 +26,7 @@ struct PassAttachment {
   bool read_only = true;
 };
 
-struct RenderPassState final : Pooled<RenderPassState> {
+struct RenderPassState final : Pooled<RenderPassState, HeldState> {
   std::vector<PassAttachment> attachments;
   struct Dependency {
     uint32_t source, target;  // subpasses, or VK_SUBPASS_EXTERNAL
@@ -36,9 +36,12 @@ struct RenderPassState final : Pooled<RenderPassState> {
   void Reset();
 };
 
-struct FramebufferState final : Pooled<FramebufferState> {
+struct FramebufferState final : Pooled<FramebufferState, HeldState> {
   std::vector<WeakRef<PlainObject>> views;  // empty: they are given at the begin
-  void Reset() { views.clear(); }
+  void Reset() {
+    views.clear();
+    used.Clear();
+  }
 };
 
 struct CreateRenderPass {
@@ -49,12 +52,12 @@ struct CreateRenderPass2 {
   void After(VkCall& call, VkResult code, VkDevice device, const VkRenderPassCreateInfo2* info,
              const VkAllocationCallbacks* allocator, VkRenderPass* pass);
 };
-using DestroyRenderPass = DestroyPlain<ObjectKind::kRenderPass, VkRenderPass>;
+using DestroyRenderPass = DestroyHeld<ObjectKind::kRenderPass, VkRenderPass>;
 struct CreateFramebuffer {
   void After(VkCall& call, VkResult code, VkDevice device, const VkFramebufferCreateInfo* info,
              const VkAllocationCallbacks* allocator, VkFramebuffer* framebuffer);
 };
-using DestroyFramebuffer = DestroyPlain<ObjectKind::kFramebuffer, VkFramebuffer>;
+using DestroyFramebuffer = DestroyHeld<ObjectKind::kFramebuffer, VkFramebuffer>;
 struct CmdBeginRenderPass {
   void Before(VkCall& call, VkCommandBuffer commands, const VkRenderPassBeginInfo* info,
               VkSubpassContents contents);

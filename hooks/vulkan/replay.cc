@@ -120,7 +120,11 @@ class Replayer {
     Flush(*resource);
     CheckMemory(*resource, state, use);
     if (state.host_visible) NoteHostVisible(*resource, state, use);
-    if (resource->image == nullptr) Content(*resource, use);
+    if (resource->image == nullptr) {
+      Content(*resource, use);
+    } else {
+      ImageContent(*resource, use);
+    }
   }
 
   void Barrier(const RecordedResourceBarrier& record) {
@@ -161,6 +165,9 @@ class Replayer {
       } else if (record.old_layout == VK_IMAGE_LAYOUT_UNDEFINED && whole && changes) {
         state.ownership.Use(family, true);
       }
+      if (changes && record.old_layout == VK_IMAGE_LAYOUT_UNDEFINED && resource->image != nullptr &&
+          !outside && !acquired)
+        ImageOf(*resource).content.Set(record.extent.part, false);
       if ((changes || transfer) && resource->image != nullptr) {
         // The half that comes second finds the layout as the first one left it.
         if (record.old_layout != VK_IMAGE_LAYOUT_UNDEFINED && !acquired)
@@ -359,10 +366,47 @@ class Replayer {
     rules::OnContentUse({&buffer, use.extent.region}, made);
   }
 
+  // Which subresources of an image hold something. Only what a transfer reads is judged: of all else
+  // nobody can see whether it is of any use.
+  void ImageContent(Resource& resource, const RecordedUse& use) {
+    ImageState& image = ImageOf(resource);
+    if (image.content.all()) return;
+    constexpr uint64_t kTransfers = VK_PIPELINE_STAGE_2_COPY_BIT | VK_PIPELINE_STAGE_2_BLIT_BIT |
+                                    VK_PIPELINE_STAGE_2_RESOLVE_BIT;
+    const ImagePart& part = use.extent.part;
+    rules::ContentUse empty;
+    {
+      std::lock_guard lock(image.lock);
+      // Bound to bytes that something else has, or had.
+      if (resource.init.all()) return image.content.Reset(image.mips, image.layers, true);
+      if (use.write || use.shader || use.unordered || (use.stage & kTransfers) == 0) {
+        if (use.write) image.content.Set(part, true);
+        return;
+      }
+      const SubresourceRange range = image.layouts.Clip(RangeOf(part));
+      for (uint32_t layer = range.first_layer; layer < range.first_layer + range.layers; ++layer) {
+        for (uint32_t mip = range.first_mip; mip < range.first_mip + range.mips; ++mip) {
+          if (empty.resource != nullptr || image.content.Holds(mip, layer)) continue;
+          const LayoutMap::State& state = image.layouts.StateAt(mip, layer);
+          empty.resource = &resource;
+          empty.mip = mip;
+          empty.layer = layer;
+          empty.origin = state.call;
+          empty.origin_site = state.site;
+        }
+      }
+      image.content.Set(part, true);  // once is enough
+    }
+    if (empty.resource == nullptr || tracker_.MayHoldUnseenWrites(resource)) return;
+    Call made(tracker_, *use.call, call_.words(), nullptr, nullptr, use.site, label_);
+    rules::OnContentUse(empty, made);
+  }
+
   template <typename Record>
   void Set(const Record& record, const QueueState* queue) {
     if (record.event->generation.load(std::memory_order_relaxed) != record.generation) return;
     auto& event = static_cast<EventState&>(*record.event->part);
+    event.NoteUse(command_, tracker_.host());
     std::lock_guard lock(event.lock);
     event.queue = queue;
     event.position = position_;
@@ -372,6 +416,7 @@ class Replayer {
   void Wait(const RecordedWaitEvent& record) {
     if (record.event->generation.load(std::memory_order_relaxed) != record.generation) return;
     auto& event = static_cast<EventState&>(*record.event->part);
+    event.NoteUse(command_, tracker_.host());
     Position limit;
     {
       std::lock_guard lock(event.lock);
@@ -424,8 +469,11 @@ class Replayer {
 
   void Hold(const RecordedHold& record) {
     if (record.object->generation.load(std::memory_order_relaxed) == record.generation &&
-        record.object->live()) [[likely]]
+        record.object->live()) [[likely]] {
+      auto* held = static_cast<HeldState*>(static_cast<PlainObject*>(record.object)->part);
+      if (held != nullptr) held->NoteUse(command_, tracker_.host());
       return;
+    }
     rules::HandleUse use;
     if (record.object->generation.load(std::memory_order_relaxed) != record.generation) return;
     use.object = record.object;

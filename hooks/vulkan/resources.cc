@@ -36,6 +36,27 @@ void MemoryState::Reset() {
   used.Clear();
 }
 
+void ContentMap::Reset(uint32_t mips, uint32_t layers, bool all) {
+  mips_ = mips;
+  layers_ = layers;
+  all_ = all;
+  bits_.clear();
+  if (!all) bits_.resize((uint64_t{mips} * layers + 63) / 64);
+}
+
+void ContentMap::Set(const ImagePart& part, bool holds) {
+  if (all_) return;
+  for (uint32_t layer = part.first_layer;
+       layer < std::min(part.first_layer + part.layers, layers_); ++layer) {
+    for (uint32_t mip = part.first_mip; mip < std::min(part.first_mip + part.mips, mips_); ++mip) {
+      const uint64_t bit = Bit(mip, layer);
+      const uint64_t mask = uint64_t{1} << bit % 64;
+      uint64_t& word = bits_[bit / 64];
+      word = holds ? word | mask : word & ~mask;
+    }
+  }
+}
+
 ImagePart PartOf(const ImageState& image, const VkImageSubresourceRange& range) {
   ImagePart part;
   part.aspects = range.aspectMask;

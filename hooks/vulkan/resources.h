@@ -6,7 +6,9 @@
 #include <algorithm>
 #include <atomic>
 #include <memory>
+#include <mutex>
 
+#include "absl/container/inlined_vector.h"
 #include "hooks/vulkan/call.h"
 #include "hooks/vulkan/formats.h"
 #include "hooks/vulkan/host_view.h"
@@ -81,6 +83,21 @@ struct PendingUses {
   }
 };
 
+// Of objects without memory that commands use: they must live until those are done.
+struct HeldState : ObjectPart {
+  SpinLock held_lock;
+  PendingUses used;  // guarded by it
+
+  void NoteUse(const Command& command, const HostClock& host) {
+    std::lock_guard guard(held_lock);
+    used.Note(command, host);
+  }
+};
+// Where nothing else is kept.
+struct PlainHeldState final : Pooled<PlainHeldState, HeldState> {
+  void Reset() { used.Clear(); }
+};
+
 // Of buffers and images. Fields that change after creation are guarded by `lock`.
 struct ScopedState : ObjectPart {
   SpinLock lock;
@@ -104,6 +121,28 @@ struct BufferState final : Pooled<BufferState, ScopedState> {
   void Reset() { ResetScoped(); }
 };
 
+// Which subresources of an image hold what something wrote. What a command writes in part counts as
+// written.
+class ContentMap {
+ public:
+  // `all`: everything holds something, for good.
+  void Reset(uint32_t mips, uint32_t layers, bool all);
+  void Set(const ImagePart& part, bool holds);
+  bool Holds(uint32_t mip, uint32_t layer) const {
+    if (all_) return true;
+    const uint64_t bit = Bit(mip, layer);
+    return (bits_[bit / 64] >> bit % 64 & 1) != 0;
+  }
+  bool all() const { return all_; }
+
+ private:
+  uint64_t Bit(uint32_t mip, uint32_t layer) const { return uint64_t{layer} * mips_ + mip; }
+
+  absl::InlinedVector<uint64_t, 1> bits_;
+  uint32_t mips_ = 1, layers_ = 1;
+  bool all_ = true;
+};
+
 struct ImageState final : Pooled<ImageState, ScopedState> {
   VkFormat format = VK_FORMAT_UNDEFINED;
   VkImageUsageFlags usage = 0;
@@ -115,6 +154,7 @@ struct ImageState final : Pooled<ImageState, ScopedState> {
   uint32_t aspects = 0;  // VkImageAspectFlags that it has
   FormatBlock block;     // of the color aspect
   LayoutMap layouts;
+  ContentMap content;
   void Reset();
 
   VkExtent3D ExtentOf(uint32_t mip) const {
@@ -144,16 +184,16 @@ struct MemoryState final : Pooled<MemoryState> {
 };
 
 // Views: what they show of what.
-struct BufferViewState final : Pooled<BufferViewState> {
+struct BufferViewState final : Pooled<BufferViewState, HeldState> {
   WeakRef<Resource> buffer;
   Region region;
-  void Reset() {}
+  void Reset() { used.Clear(); }
 };
-struct ImageViewState final : Pooled<ImageViewState> {
+struct ImageViewState final : Pooled<ImageViewState, HeldState> {
   WeakRef<Resource> image;
   ImagePart part;
   VkFormat format = VK_FORMAT_UNDEFINED;
-  void Reset() {}
+  void Reset() { used.Clear(); }
 };
 
 inline BufferState& BufferOf(const Resource& buffer) {
@@ -187,15 +227,24 @@ T* UseRecent(VkCall& call, uintptr_t handle, const char* argument) {
   entry = {handle, object, object->generation.load(std::memory_order_relaxed)};
   return object;
 }
+// The same for memory, of which one of another device is said to be so, and returned.
+inline Resource* OfDevice(VkCall& call, Resource* resource, const char* argument) {
+  if (resource != nullptr && resource->context != call.device().object) [[unlikely]]
+    call.tracker().CheckOwner(call, resource, call.device().object, argument);
+  return resource;
+}
 inline Resource* UseBuffer(VkCall& call, VkBuffer buffer, const char* argument) {
-  return UseRecent<ObjectKind::kBuffer, Resource>(call, HandleOf(buffer), argument);
+  return OfDevice(
+      call, UseRecent<ObjectKind::kBuffer, Resource>(call, HandleOf(buffer), argument), argument);
 }
 inline Resource* UseImage(VkCall& call, VkImage image, const char* argument) {
-  return UseRecent<ObjectKind::kImage, Resource>(call, HandleOf(image), argument);
+  return OfDevice(
+      call, UseRecent<ObjectKind::kImage, Resource>(call, HandleOf(image), argument), argument);
 }
 inline Resource* UseMemory(VkCall& call, VkDeviceMemory memory, const char* argument) {
-  return static_cast<Resource*>(
-      call.tracker().Use(call, ObjectKind::kPhysicalMemory, HandleOf(memory), argument));
+  Object* object =
+      call.tracker().Use(call, ObjectKind::kPhysicalMemory, HandleOf(memory), argument);
+  return OfDevice(call, static_cast<Resource*>(object), argument);
 }
 
 // The subresources of an image that a range names, clipped to it. VK_REMAINING_* counts to the end.

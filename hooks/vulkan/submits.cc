@@ -97,6 +97,13 @@ void Process(VkCall& call, QueueState& queue, Batch& batch) {
   command.call = batch.call;
   command.site = batch.site;
   command.label = batch.label;
+  for (const auto* semaphores : {&batch.waits, &batch.signals}) {
+    for (const Batch::Semaphore& one : *semaphores) {
+      if (!one.state->foreign &&
+          one.object->generation.load(std::memory_order_relaxed) == one.generation)
+        one.state->NoteUse(command, tracker.host());
+    }
+  }
   for (const Batch::Commands& commands : batch.commands) {
     {
       CommandBufferState& state = *commands.state;
@@ -132,6 +139,14 @@ void AddCommands(VkCall& call, VkCommandBuffer handle, Batch* batch) {
   CommandBufferState* state = StateOf(call, handle);
   if (state == nullptr) return;
   CheckCommandBuffer(call, *state);
+  const bool once = (state->usage & VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT) != 0;
+  CheckPhase(call, *state, state->phase == CommandBufferState::Phase::kExecutable,
+             "in the executable state",
+             once ? "record it anew for each submission, or begin it without "
+                    "VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT"
+                  : "record it between vkBeginCommandBuffer and vkEndCommandBuffer first",
+             "VUID-vkQueueSubmit-pCommandBuffers-00070");
+  if (once) state->phase = CommandBufferState::Phase::kInvalid;
   batch->commands.push_back({state, state->recording});
 }
 

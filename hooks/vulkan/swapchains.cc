@@ -80,7 +80,11 @@ void DestroySwapchain::Before(VkCall& call, VkDevice, VkSwapchainKHR handle,
   auto& state = static_cast<SwapchainState&>(*static_cast<PlainObject*>(object)->part);
   for (VkImage image : state.images) {
     Object* known = call.tracker().Find(Api::kVulkan, ObjectKind::kImage, HandleOf(image));
-    if (known != nullptr && known->live()) call.tracker().Release(call, known, true);
+    if (known == nullptr || !known->live()) continue;
+    ScopedState& image_state = ScopedOf(static_cast<Resource&>(*known));
+    CheckNotPending(call, *known, image_state.used, image_state.lock,
+                    rules::PendingUse::Act::kDestroy, "VUID-vkDestroySwapchainKHR-swapchain-01282");
+    call.tracker().Release(call, known, true);
   }
   Destroy(call, object);
 }

@@ -29,6 +29,7 @@ void SemaphoreState::Reset() {
   timeline = foreign = false;
   signals.Reset(0);
   parked_signals = 0;
+  used.Clear();
 }
 
 FenceState* FenceOf(VkCall& call, VkFence fence, const char* argument) {

@@ -21,7 +21,7 @@ struct FenceState final : Pooled<FenceState> {
   void Reset();
 };
 
-struct SemaphoreState final : Pooled<SemaphoreState> {
+struct SemaphoreState final : Pooled<SemaphoreState, HeldState> {
   SpinLock lock;
   bool timeline = false;
   bool foreign = false;  // others signal it too
@@ -32,13 +32,16 @@ struct SemaphoreState final : Pooled<SemaphoreState> {
   void Reset();
 };
 
-struct EventState final : Pooled<EventState> {
+struct EventState final : Pooled<EventState, HeldState> {
   SpinLock lock;
   // Where it was set by a queue last; nullptr: it was not, or by the host.
   const QueueState* queue = nullptr;
   Position position = 0;
   Epoch epoch;  // of the batch that sets it
-  void Reset() { queue = nullptr; }
+  void Reset() {
+    queue = nullptr;
+    used.Clear();
+  }
 };
 
 FenceState* FenceOf(VkCall& call, VkFence fence, const char* argument);
@@ -69,7 +72,7 @@ struct CreateSemaphore {
   void After(VkCall& call, VkResult code, VkDevice device, const VkSemaphoreCreateInfo* info,
              const VkAllocationCallbacks* allocator, VkSemaphore* semaphore);
 };
-using DestroySemaphore = DestroyPlain<ObjectKind::kSemaphore, VkSemaphore>;
+using DestroySemaphore = DestroyHeld<ObjectKind::kSemaphore, VkSemaphore>;
 struct GetSemaphoreCounterValue {
   void After(VkCall& call, VkResult code, VkDevice device, VkSemaphore semaphore, uint64_t* value);
 };
@@ -98,7 +101,7 @@ struct CreateEvent {
   void After(VkCall& call, VkResult code, VkDevice device, const VkEventCreateInfo* info,
              const VkAllocationCallbacks* allocator, VkEvent* event);
 };
-using DestroyEvent = DestroyPlain<ObjectKind::kUserEvent, VkEvent>;
+using DestroyEvent = DestroyHeld<ObjectKind::kUserEvent, VkEvent>;
 struct SetEvent {
   void Before(VkCall& call, VkDevice device, VkEvent event);
 };

@@ -7,6 +7,7 @@
 #include "hooks/vulkan/formats.h"
 #include "hooks/vulkan/images.h"
 #include "hooks/vulkan/memory.h"
+#include "hooks/vulkan/query_pools.h"
 #include "tracker/rules.h"
 
 namespace gpusan::vulkan {
@@ -448,14 +449,15 @@ void CmdUpdateBuffer::Before(VkCall& call, VkCommandBuffer commands, VkBuffer bu
   WriteBuffer(call, commands, buffer, offset, size, VK_PIPELINE_STAGE_2_CLEAR_BIT);
 }
 
-void CmdCopyQueryPoolResults::Before(VkCall& call, VkCommandBuffer commands, VkQueryPool, uint32_t,
-                                     uint32_t count, VkBuffer handle, VkDeviceSize offset,
+void CmdCopyQueryPoolResults::Before(VkCall& call, VkCommandBuffer commands, VkQueryPool pool,
+                                     uint32_t, uint32_t count, VkBuffer handle, VkDeviceSize offset,
                                      VkDeviceSize stride, VkQueryResultFlags flags) {
   Resource* buffer = UseBuffer(call, handle, kBuffers.destination);
   if (buffer == nullptr || count == 0) return;
   CheckBufferUse(call, *buffer, true, kBuffers.destination);
   Recorder recorder(call, commands);
   if (!recorder) return;
+  HoldQueryPool(call, recorder, pool);
   // How many values a query has, its pool says: one at least. What else is written is not seen.
   const uint64_t value = (flags & VK_QUERY_RESULT_64_BIT) != 0 ? 8 : 4;
   recorder

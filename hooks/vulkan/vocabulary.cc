@@ -26,6 +26,7 @@ class VulkanVocabulary final : public Vocabulary {
       case Clause::kBufferBounds:
         return "Vulkan 1.3 §20: ranges of copies";
       case Clause::kReferenceCount:
+      case Clause::kFreeShared:
         return "Vulkan 1.3 §3.3.1: object lifetime";
       case Clause::kWrongKind:
       case Clause::kContext:

@@ -1,5 +1,5 @@
-// Check command-buffer-in-use: a command buffer is recorded, reset or submitted again while
-// pending.
+// Check command-buffer-in-use: a command buffer is recorded, reset, ended or submitted while it is
+// pending, or in another state that does not allow it.
 #include "tracker/rules.h"
 
 namespace gpusan::rules {
@@ -24,6 +24,23 @@ struct CommandBufferInUse {
         .Party("pending-command", absl::StrCat("submitted by ", use.pending->name, words.CommandLabel(use.label)), use.site)
         .CreatedBy(*use.object)
         .About(*use.object);
+    if (*use.vuid != '\0') finding.Fact("vuid", std::string(use.vuid));
+  }
+
+  static void OnStateUse(const StateUse& use, Call& call) {
+    const Vocabulary& words = call.words();
+    call.MayCrash();
+    FindingBuilder finding = call.Add(RuleId::kCommandBufferInUse);
+    finding
+        .What(absl::StrCat(call.info().name, " needs ", ObjectText(*use.object, words), " ",
+                           use.needed, ", and it is in the ", use.state, " state"))
+        .Why(absl::StrCat("what may be done with a command buffer follows from the state that the "
+                          "calls before have brought it to (",
+                          words.Cite(Clause::kPending), ")"))
+        .Fix(use.fix)
+        .CreatedBy(*use.object)
+        .About(*use.object)
+        .Fact("state", std::string(use.state));
     if (*use.vuid != '\0') finding.Fact("vuid", std::string(use.vuid));
   }
 };

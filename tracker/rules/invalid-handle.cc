@@ -11,16 +11,16 @@ struct InvalidHandle {
     if (use.owner != nullptr) {
       call.Add(RuleId::kInvalidHandle)
           .What(absl::StrCat(use.argument, " is ", ObjectText(object, words),
-                             " of another context than ", ObjectText(*use.owner, words)))
+                             " of another ", words.KindName(ObjectKind::kContext), " than ", ObjectText(*use.owner, words)))
           .Why(object.kind == ObjectKind::kSvm
                    ? absl::StrCat("shared memory may be used only with the context that it was "
                                   "allocated for; all else is undefined (",
                                   words.Cite(Clause::kSharedPointer), ")")
-                   : absl::StrCat("all objects of a call must belong to one context (",
+                   : absl::StrCat("all objects of a call must belong to one ",
+                                  words.KindName(ObjectKind::kContext), " (",
                                   words.Cite(Clause::kContext), ")"))
-          .Fix(
-              "create the object in the context of the queue or kernel it is used with, or share "
-              "one context")
+          .Fix(absl::StrCat("create the object in the ", words.KindName(ObjectKind::kContext),
+                            " of what it is used with, or share one"))
           .CreatedBy(object)
           .CreatedBy(*use.owner)
           .About(object)

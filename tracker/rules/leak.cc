@@ -22,14 +22,20 @@ struct Leak {
                                " made here, the first one ", ObjectText(object, words)),
             leftover.bytes != 0 ? absl::StrCat(", ", BytesText(leftover.bytes), " in all,") : "",
             leftover.count == 1 ? " is" : " are", " still held when the ",
-            leftover.at_exit ? "process" : "context", " ends"))
+            leftover.at_exit ? "process" : words.KindName(OwnerKind(object)), " ends"))
         .Why(absl::StrCat(
-            "the program holds ", references, " reference", references == 1 ? "" : "s",
-            " that it never released (", words.Cite(Clause::kLeak), ")",
+            words.CountsReferences()
+                ? absl::StrCat("the program holds ", references, " reference",
+                               references == 1 ? "" : "s", " that it never released (")
+                : "the program has not given it back (",
+            words.Cite(Clause::kLeak), ")",
             leftover.held_by.empty() ? "" : absl::StrCat("; also held by: ", leftover.held_by),
             !lost && memory ? "; its memory belongs to its parent" : ""))
-        .Fix(absl::StrCat("call ", words.ReleaseCallOf(object),
-                          " once for the creation and once for every retain"))
+        .Fix(words.CountsReferences()
+                 ? absl::StrCat("call ", words.ReleaseCallOf(object),
+                                " once for the creation and once for every retain")
+                 : absl::StrCat("call ", words.ReleaseCallOf(object), " on every path that leads ",
+                                "to the end of what it was made from"))
         .About(object)
         .Fact("leaked_bytes", leftover.bytes)
         .Fact("objects", leftover.count)
@@ -37,6 +43,11 @@ struct Leak {
     const SiteId retained = object.retained.load(std::memory_order_relaxed);
     if (retained != kUnknownSite) finding.Party("holder", "last retained", retained);
     if (object.released != kUnknownSite) finding.Party("release", "last released", object.released);
+  }
+
+ private:
+  static ObjectKind OwnerKind(const Object& object) {
+    return object.context != nullptr ? object.context->kind : ObjectKind::kContext;
   }
 };
 

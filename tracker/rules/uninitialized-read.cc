@@ -25,10 +25,34 @@ struct UninitializedRead {
   }
 
   static void OnContentUse(const ContentUse& use, Call& call) {
+    if (use.resource->image != nullptr) return JudgeImage(use, call);
     Judge(*use.resource, use.region, Severity::kWarning, call);
   }
 
  private:
+  static void JudgeImage(const ContentUse& use, Call& call) {
+    const Vocabulary& words = call.words();
+    FindingBuilder finding = call.Add(RuleId::kUninitializedRead);
+    finding.Severe(Severity::kWarning)
+        .What(absl::StrCat(call.info().name, " reads mip level ", use.mip, ", layer ", use.layer,
+                           " of ", ObjectText(*use.resource, words), ", which nothing has written",
+                           use.origin != nullptr
+                               ? absl::StrCat(" since ", use.origin->name, " gave up what it held")
+                               : ""))
+        .Why(absl::StrCat("the content of a new image is undefined, and again when it is brought "
+                          "out of an undefined layout (",
+                          words.Cite(Clause::kContentUndefined), ")"))
+        .Fix("write it first; or name the layout that it has in the barrier, if its content is "
+             "still needed")
+        .CreatedBy(*use.resource)
+        .About(*use.resource)
+        .Fact("mip", uint64_t{use.mip})
+        .Fact("layer", uint64_t{use.layer});
+    if (use.origin != nullptr)
+      finding.Party("layout", absl::StrCat("brought out of the undefined layout by ",
+                                           use.origin->name), use.origin_site);
+  }
+
   static void Judge(const Resource& resource, const Region& region, Severity severity,
                     Call& call) {
     const Resource& root = *resource.root;

@@ -1,4 +1,4 @@
-// Check wait-never-signaled: commands wait on an event that nothing will signal.
+// Check wait-never-signaled: commands wait for something that nothing will signal.
 #include "tracker/rules.h"
 
 namespace gpusan::rules {
@@ -6,17 +6,47 @@ namespace {
 
 struct WaitNeverSignaled {
   static void OnRelease(const Object& object, Call& call) {
-    if (object.kind == ObjectKind::kUserEvent)
+    if (IsUserEvent(object))
       Judge(static_cast<const Event&>(object), "released", call);
   }
 
   static void OnLeftover(const Leftover& leftover, Call& call) {
-    if (leftover.object->kind == ObjectKind::kUserEvent) {
+    if (IsUserEvent(*leftover.object)) {
       Judge(static_cast<const Event&>(*leftover.object), "still unset at the end", call);
     }
   }
 
+  static void OnEndlessWait(const EndlessWait& wait, Call& call) {
+    const Vocabulary& words = call.words();
+    const bool at_end = call.info().name[0] == '\0';
+    FindingBuilder finding = call.Add(RuleId::kWaitNeverSignaled);
+    finding
+        .What(absl::StrCat("what ", wait.waiter->name, " submitted waits for ",
+                           ObjectText(*wait.object, words),
+                           wait.timeline ? absl::StrCat(" to reach ", wait.value) : "",
+                           ", and nothing has signalled it before the ",
+                           at_end ? "process ends" : "device goes"))
+        .Why(absl::StrCat("work behind a wait runs when the signal comes, and none can come any "
+                          "more (",
+                          words.Cite(Clause::kOrdering), ")"))
+        .Fix("submit the signal, or signal from the host, on every path, and wait for the work "
+             "before the end")
+        .CreatedBy(*wait.object)
+        .About(*wait.object);
+    if (wait.timeline) finding.Fact("value", wait.value);
+    if (at_end) {
+      finding.CallIs(wait.waiter->name).At(wait.site);
+    } else {
+      finding.Party("pending-command", absl::StrCat(wait.waiter->name, " waits for it"),
+                    wait.site);
+    }
+  }
+
  private:
+  // An event of the host in the tracker's own form, which not every API's is.
+  static bool IsUserEvent(const Object& object) {
+    return object.kind == ObjectKind::kUserEvent && object.api != Api::kVulkan;
+  }
   static void Judge(const Event& event, const char* state, Call& call) {
     const uint32_t waiters = event.waiters.load(std::memory_order_relaxed);
     if (event.status.load(std::memory_order_relaxed) != 1 || waiters == 0) return;

@@ -1,0 +1,16 @@
+// Copies as many bytes as the destination has.
+#include "common/vulkan.h"
+
+int main() {
+  Open();
+  const Buffer source = MakeStaging(4096);
+  const Buffer target = MakeBuffer(2048);
+  Begin();
+  const VkBufferCopy all = {0, 0, 2048};
+  vkCmdCopyBuffer(commands, source.handle, target.handle, 1, &all);
+  // It is not submitted: the device would write past the end.
+  OK(vkEndCommandBuffer(commands));
+  Destroy(source);
+  Destroy(target);
+  Close();
+}

@@ -1,0 +1,21 @@
+// A barrier stands between two copies, and waits for the copy.
+#include "common/vulkan.h"
+
+int main() {
+  Open();
+  const Buffer a = MakeStaging(4096), b = MakeBuffer(4096), c = MakeBuffer(4096);
+  const VkBufferCopy all = {0, 0, 4096};
+  Begin();
+  vkCmdCopyBuffer(commands, a.handle, b.handle, 1, &all);
+  VkMemoryBarrier barrier = {VK_STRUCTURE_TYPE_MEMORY_BARRIER};
+  barrier.srcAccessMask = VK_ACCESS_TRANSFER_WRITE_BIT;
+  barrier.dstAccessMask = VK_ACCESS_TRANSFER_READ_BIT;
+  vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_TRANSFER_BIT, VK_PIPELINE_STAGE_TRANSFER_BIT,
+                       0, 1, &barrier, 0, nullptr, 0, nullptr);
+  vkCmdCopyBuffer(commands, b.handle, c.handle, 1, &all);
+  Run();
+  Destroy(a);
+  Destroy(b);
+  Destroy(c);
+  Close();
+}
