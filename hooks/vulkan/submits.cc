@@ -306,6 +306,15 @@ void ObserveIdle(VkCall& call, QueueState& queue) {
   SettleGuards(call);
 }
 
+void ObserveDeviceIdle(VkCall& call, Device& device) {
+  std::vector<QueueState*> queues;
+  {
+    std::lock_guard lock(device.queues_lock);
+    queues = device.queues;
+  }
+  for (QueueState* queue : queues) ObserveIdle(call, *queue);
+}
+
 void QueueSubmit::Before(VkCall& call, VkQueue queue, uint32_t count, const VkSubmitInfo* infos,
                          VkFence fence) {
   SubmitAll(call, queue, count, infos, fence, [&](const VkSubmitInfo& info, Batch* batch) {
@@ -358,13 +367,7 @@ void QueueWaitIdle::After(VkCall& call, VkResult code, VkQueue queue) {
 }
 
 void DeviceWaitIdle::After(VkCall& call, VkResult code, VkDevice) {
-  if (code != VK_SUCCESS) return;
-  std::vector<QueueState*> queues;
-  {
-    std::lock_guard lock(call.device().queues_lock);
-    queues = call.device().queues;
-  }
-  for (QueueState* queue : queues) ObserveIdle(call, *queue);
+  if (code == VK_SUCCESS) ObserveDeviceIdle(call, call.device());
 }
 
 }  // namespace gpusan::vulkan

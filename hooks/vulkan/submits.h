@@ -40,6 +40,9 @@ void RunParked(VkCall& call, Device& device);
 // The host knows that the queue is idle.
 void ObserveIdle(VkCall& call, QueueState& queue);
 
+// The host knows that the device is idle, or lost: nothing of it is pending any more.
+void ObserveDeviceIdle(VkCall& call, Device& device);
+
 // A wait or signal of a batch; nullptr state: not known, and left out.
 Batch::Semaphore BatchSemaphore(VkCall& call, VkSemaphore handle, uint64_t value, uint64_t stages,
                                 const char* argument);

@@ -2,10 +2,23 @@
 #include "common/vulkan.h"
 
 int main() {
-  Open();
+  VkInstanceCreateInfo instance_info = {VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO};
+  OK(vkCreateInstance(&instance_info, nullptr, &instance));
+  uint32_t count = 1;
+  vkEnumeratePhysicalDevices(instance, &count, &physical);
+  NEEDS(count == 1);
+  const float priority = 1.0f;
+  VkDeviceQueueCreateInfo queue_info = {VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO};
+  queue_info.queueCount = 1;
+  queue_info.pQueuePriorities = &priority;
+  VkDeviceCreateInfo device_info = {VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO};
+  device_info.queueCreateInfoCount = 1;
+  device_info.pQueueCreateInfos = &queue_info;
+  OK(vkCreateDevice(physical, &device_info, nullptr, &device));
   const VkBufferCreateInfo info = BufferInfo(4096);
   VkBuffer buffer;
   OK(vkCreateBuffer(device, &info, nullptr, &buffer));
   vkDestroyBuffer(device, buffer, nullptr);
-  Close();
+  vkDestroyDevice(device, nullptr);
+  vkDestroyInstance(instance, nullptr);
 }

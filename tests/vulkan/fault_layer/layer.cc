@@ -1,0 +1,119 @@
+// A Vulkan layer for tests that stands below gpusan, in the driver's place, and loses the device:
+// submissions and waits fail as they do then. Never installed.
+//
+//   GPUSAN_TEST_LOSE=vkQueueSubmit    the call with which the loss comes to light; later calls fail
+//                                     like it
+#include <vulkan/vk_layer.h>
+#include <vulkan/vulkan.h>
+
+#include <cstdlib>
+#include <cstring>
+
+namespace {
+
+// Tests have one instance and one device.
+PFN_vkGetInstanceProcAddr next_instance;
+PFN_vkGetDeviceProcAddr next_device;
+VkInstance the_instance;
+VkDevice the_device;
+bool lost;
+
+template <typename Info>
+Info* LayerLink(const void* chain, VkStructureType type) {
+  for (auto* at = static_cast<const VkBaseInStructure*>(chain); at != nullptr; at = at->pNext) {
+    auto* info = reinterpret_cast<Info*>(const_cast<VkBaseInStructure*>(at));
+    if (at->sType == type && info->function == VK_LAYER_LINK_INFO) return info;
+  }
+  return nullptr;
+}
+
+bool Loses(const char* call) {
+  const char* wanted = std::getenv("GPUSAN_TEST_LOSE");
+  if (wanted != nullptr && std::strcmp(wanted, call) == 0) lost = true;
+  return lost;
+}
+
+#define NEXT(name) (reinterpret_cast<PFN_##name>(next_device(the_device, #name)))
+
+VKAPI_ATTR VkResult VKAPI_CALL Submit(VkQueue queue, uint32_t count, const VkSubmitInfo* infos,
+                                      VkFence fence) {
+  if (Loses("vkQueueSubmit")) return VK_ERROR_DEVICE_LOST;
+  return NEXT(vkQueueSubmit)(queue, count, infos, fence);
+}
+VKAPI_ATTR VkResult VKAPI_CALL Wait(VkDevice device, uint32_t count, const VkFence* fences,
+                                    VkBool32 all, uint64_t timeout) {
+  // The driver itself lives: what it was given is done before the program destroys it.
+  const VkResult code = NEXT(vkWaitForFences)(device, count, fences, all, timeout);
+  return Loses("vkWaitForFences") ? VK_ERROR_DEVICE_LOST : code;
+}
+VKAPI_ATTR VkResult VKAPI_CALL Idle(VkQueue queue) {
+  const VkResult code = NEXT(vkQueueWaitIdle)(queue);
+  return Loses("vkQueueWaitIdle") ? VK_ERROR_DEVICE_LOST : code;
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL CreateInstance(const VkInstanceCreateInfo* info,
+                                              const VkAllocationCallbacks* allocator,
+                                              VkInstance* instance) {
+  auto* link = LayerLink<VkLayerInstanceCreateInfo>(
+      info->pNext, VK_STRUCTURE_TYPE_LOADER_INSTANCE_CREATE_INFO);
+  next_instance = link->u.pLayerInfo->pfnNextGetInstanceProcAddr;
+  link->u.pLayerInfo = link->u.pLayerInfo->pNext;
+  const VkResult code = reinterpret_cast<PFN_vkCreateInstance>(
+      next_instance(VK_NULL_HANDLE, "vkCreateInstance"))(info, allocator, instance);
+  if (code == VK_SUCCESS) the_instance = *instance;
+  return code;
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL CreateDevice(VkPhysicalDevice physical,
+                                            const VkDeviceCreateInfo* info,
+                                            const VkAllocationCallbacks* allocator,
+                                            VkDevice* device) {
+  auto* link = LayerLink<VkLayerDeviceCreateInfo>(info->pNext,
+                                                  VK_STRUCTURE_TYPE_LOADER_DEVICE_CREATE_INFO);
+  next_device = link->u.pLayerInfo->pfnNextGetDeviceProcAddr;
+  link->u.pLayerInfo = link->u.pLayerInfo->pNext;
+  const VkResult code = reinterpret_cast<PFN_vkCreateDevice>(
+      next_instance(the_instance, "vkCreateDevice"))(physical, info, allocator, device);
+  if (code == VK_SUCCESS) the_device = *device;
+  return code;
+}
+
+VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL DeviceProc(VkDevice device, const char* name);
+
+PFN_vkVoidFunction Own(const char* name) {
+  const struct {
+    const char* name;
+    void* function;
+  } own[] = {{"vkCreateInstance", reinterpret_cast<void*>(&CreateInstance)},
+             {"vkCreateDevice", reinterpret_cast<void*>(&CreateDevice)},
+             {"vkGetDeviceProcAddr", reinterpret_cast<void*>(&DeviceProc)},
+             {"vkQueueSubmit", reinterpret_cast<void*>(&Submit)},
+             {"vkWaitForFences", reinterpret_cast<void*>(&Wait)},
+             {"vkQueueWaitIdle", reinterpret_cast<void*>(&Idle)}};
+  for (const auto& one : own) {
+    if (std::strcmp(name, one.name) == 0)
+      return reinterpret_cast<PFN_vkVoidFunction>(one.function);
+  }
+  return nullptr;
+}
+
+VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL DeviceProc(VkDevice device, const char* name) {
+  const PFN_vkVoidFunction own = Own(name);
+  return own != nullptr ? own : next_device(device, name);
+}
+
+VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL InstanceProc(VkInstance instance, const char* name) {
+  const PFN_vkVoidFunction own = Own(name);
+  return own != nullptr ? own : next_instance(instance, name);
+}
+
+}  // namespace
+
+extern "C" __attribute__((visibility("default"))) VKAPI_ATTR VkResult VKAPI_CALL
+vkNegotiateLoaderLayerInterfaceVersion(VkNegotiateLayerInterface* version) {
+  version->loaderLayerInterfaceVersion = 2;
+  version->pfnGetInstanceProcAddr = &InstanceProc;
+  version->pfnGetDeviceProcAddr = &DeviceProc;
+  version->pfnGetPhysicalDeviceProcAddr = nullptr;
+  return VK_SUCCESS;
+}
