@@ -137,8 +137,8 @@ void DescriptorSetState::Reset() {
 }
 
 DescriptorSetState* SetOf(VkCall& call, VkDescriptorSet set, const char* argument) {
-  auto* object =
-      UseRecent<ObjectKind::kDescriptorSet, PlainObject>(call, HandleOf(set), argument);
+  auto* object = static_cast<PlainObject*>(
+      call.tracker().Use(call, ObjectKind::kDescriptorSet, HandleOf(set), argument));
   return object != nullptr ? static_cast<DescriptorSetState*>(object->part) : nullptr;
 }
 

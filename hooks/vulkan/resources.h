@@ -208,23 +208,22 @@ inline ScopedState& ScopedOf(const Resource& resource) {
 }
 
 // The live object behind a handle; nullptr if it is not known or not usable, then the finding has
-// been added. For what is recorded: a thread names few of them, again and again.
+// been added. For what is recorded: a thread names few of them, again and again. Two of a kind: there
+// is little thread storage for a library that is loaded late.
 template <ObjectKind kind, typename T>
 T* UseRecent(VkCall& call, uintptr_t handle, const char* argument) {
-  constexpr int kBits = 4;
   struct Recent {
-    uintptr_t handle;
     T* object;
     uint32_t generation;
   };
-  static constinit thread_local Recent recent[1 << kBits] = {};
-  Recent& entry = recent[handle * 0x9e3779b97f4a7c15u >> (64 - kBits)];
-  if (entry.handle == handle && entry.object != nullptr && entry.object->live() &&
+  static constinit thread_local Recent recent[2] = {};
+  Recent& entry = recent[handle * 0x9e3779b97f4a7c15u >> 63];
+  if (entry.object != nullptr && entry.object->handle == handle && entry.object->live() &&
       entry.object->generation.load(std::memory_order_relaxed) == entry.generation) [[likely]]
     return entry.object;
   T* object = static_cast<T*>(call.tracker().Use(call, kind, handle, argument));
-  if (object == nullptr) return nullptr;
-  entry = {handle, object, object->generation.load(std::memory_order_relaxed)};
+  if (object != nullptr)
+    entry = {object, object->generation.load(std::memory_order_relaxed)};
   return object;
 }
 // The same for memory, of which one of another device is said to be so, and returned.
