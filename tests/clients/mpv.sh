@@ -6,6 +6,7 @@
 # doors: layer validation
 # ignore: ^(VUID|UNASSIGNED|    Objects: | +\[\d+\]|$)
 # expect: error missing-barrier vkCmdBeginRenderPass
+# expect: error free-in-flight vkDestroySemaphore
 # expect: warning leak vkCreateInstance
 # Software renderers are used by name alone.
 device=$(xvfb-run -a mpv --no-config --vulkan-device=help 2>&1 | sed -n "s/^ *'\([^']*\)'.*/\1/p" | head -n 1)
