@@ -125,7 +125,8 @@ def command_of(client, scratch):
     if client.path.suffix == ".py":
         return [PYTHON, "-W", "ignore", str(client.path)]
     binary = scratch / "bin" / client.name
-    if not binary.exists() or binary.stat().st_mtime < client.path.stat().st_mtime:
+    newest = max(path.stat().st_mtime for path in (client.path, *HERE.glob("*.h")))
+    if not binary.exists() or binary.stat().st_mtime < newest:
         binary.parent.mkdir(parents=True, exist_ok=True)
         subprocess.run(["g++", "-std=c++17", "-O1", "-g", "-w", str(client.path), "-o", str(binary)]
                        + client.words("build"), check=True)
