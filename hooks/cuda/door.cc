@@ -20,7 +20,7 @@ namespace gpusan::cuda {
 
 std::atomic<void*> g_real[kSlotCount] = {};
 constinit std::atomic<Tracker*> g_trackers[kDoorCount] = {};
-CallCounter g_calls[16];
+constinit CallCounter g_calls[kDoorCount];
 
 namespace {
 
@@ -151,15 +151,10 @@ void* WrapperForAddress(void* real) {
 }
 
 uint64_t PreloadCallsSeen() {
-  uint64_t calls = 0;
-  for (const CallCounter& counter : g_calls)
-    calls += counter.preload.load(std::memory_order_relaxed);
-  return calls;
+  return g_calls[static_cast<int>(Door::kPreload)].total();
 }
 uint64_t CallsSeen() {
-  uint64_t calls = PreloadCallsSeen();
-  for (const CallCounter& counter : g_calls) calls += counter.cupti.load(std::memory_order_relaxed);
-  return calls;
+  return PreloadCallsSeen() + g_calls[static_cast<int>(Door::kCupti)].total();
 }
 
 }  // namespace gpusan::cuda

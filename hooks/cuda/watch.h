@@ -20,7 +20,7 @@
 #include "hooks/cuda/call.h"
 #include "hooks/host/guard.h"
 #include "hooks/host/self_time.h"
-#include "tracker/slab.h"
+#include "tracker/call_counter.h"
 
 namespace gpusan::cuda {
 
@@ -31,12 +31,7 @@ inline void* RealOf(Slot slot) { return g_real[slot].load(std::memory_order_rela
 bool FindReal(Slot slot, const void* return_address);
 // The trackers of the doors that are open; nullptr: none yet, or not any more.
 extern std::atomic<Tracker*> g_trackers[kDoorCount];
-// One counter a thread shard: calls are counted without making cores share a line.
-struct alignas(64) CallCounter {
-  std::atomic<uint64_t> preload{0};
-  std::atomic<uint64_t> cupti{0};
-};
-extern CallCounter g_calls[16];
+extern CallCounter g_calls[kDoorCount];
 Tracker* OpenDoor(Door door);
 // The tracker for a call of the program, counted; nullptr: pass it on unwatched.
 inline Tracker* Admit(Door door) {
@@ -45,9 +40,7 @@ inline Tracker* Admit(Door door) {
     tracker = OpenDoor(door);
     if (tracker == nullptr) return nullptr;
   }
-  CallCounter& counter = g_calls[ThreadShard() % 16];
-  std::atomic<uint64_t>& calls = door == Door::kCupti ? counter.cupti : counter.preload;
-  calls.store(calls.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+  g_calls[static_cast<int>(door)].Count();
   return tracker;
 }
 
