@@ -78,13 +78,11 @@ void CreateBufferView::After(VkCall& call, VkResult code, VkDevice,
   auto* buffer = static_cast<Resource*>(
       call.tracker().Find(Api::kVulkan, ObjectKind::kBuffer, HandleOf(info->buffer)));
   if (buffer == nullptr) return;
-  PlainObject* object = KeepPlain(call, ObjectKind::kBufferView, HandleOf(*view));
-  if (object->part != nullptr) return;  // another reference to an equal one
-  BufferViewState* state = BufferViewState::New();
+  auto* state = KeepNew<BufferViewState>(call, ObjectKind::kBufferView, HandleOf(*view));
+  if (state == nullptr) return;
   state->buffer = WeakRef<Resource>(buffer);
   state->region = Region::Linear(
       info->offset, info->range == VK_WHOLE_SIZE ? buffer->bytes - info->offset : info->range);
-  object->part = state;
 }
 
 void GetBufferDeviceAddress::Before(VkCall& call, VkDevice, const VkBufferDeviceAddressInfo* info) {

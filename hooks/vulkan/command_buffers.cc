@@ -27,10 +27,7 @@ void Free(VkCall& call, VkCommandBuffer handle, const char* vuid) {
 }
 
 CommandPoolState* PoolOf(VkCall& call, VkCommandPool pool) {
-  Object* object = call.tracker().Find(Api::kVulkan, ObjectKind::kCommandPool, HandleOf(pool));
-  return object != nullptr && object->live()
-             ? static_cast<CommandPoolState*>(static_cast<PlainObject*>(object)->part)
-             : nullptr;
+  return FindPart<CommandPoolState>(call, ObjectKind::kCommandPool, HandleOf(pool));
 }
 
 std::vector<VkCommandBuffer> BuffersOf(CommandPoolState& pool) {
@@ -113,11 +110,9 @@ void CreateCommandPool::After(VkCall& call, VkResult code, VkDevice,
                               const VkCommandPoolCreateInfo* info,
                               const VkAllocationCallbacks*, VkCommandPool* pool) {
   if (code != VK_SUCCESS) return;
-  PlainObject* object = KeepPlain(call, ObjectKind::kCommandPool, HandleOf(*pool));
-  if (object->part != nullptr) return;
-  CommandPoolState* state = CommandPoolState::New();
+  auto* state = KeepNew<CommandPoolState>(call, ObjectKind::kCommandPool, HandleOf(*pool));
+  if (state == nullptr) return;
   state->flags = info->flags;
-  object->part = state;
 }
 
 void DestroyCommandPool::Before(VkCall& call, VkDevice, VkCommandPool handle,
@@ -155,8 +150,6 @@ void AllocateCommandBuffers::After(VkCall& call, VkResult code, VkDevice,
     object->owned = true;  // goes with its pool
     CommandBufferState* state = CommandBufferState::New();
     state->object = object;
-    state->pool = info->commandPool;
-    state->level = info->level;
     state->usage = 0;
     state->resettable =
         pool == nullptr || (pool->flags & VK_COMMAND_POOL_CREATE_RESET_COMMAND_BUFFER_BIT) != 0;

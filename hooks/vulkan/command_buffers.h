@@ -16,8 +16,6 @@ struct CommandBufferState final : Pooled<CommandBufferState> {
   enum class Phase : uint8_t { kInitial, kRecording, kExecutable, kInvalid };
 
   PlainObject* object = nullptr;
-  VkCommandPool pool = VK_NULL_HANDLE;
-  VkCommandBufferLevel level = VK_COMMAND_BUFFER_LEVEL_PRIMARY;
   Phase phase = Phase::kInitial;
   VkCommandBufferUsageFlags usage = 0;
   bool resettable = false;  // by itself, as its pool was made

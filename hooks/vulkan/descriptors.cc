@@ -9,14 +9,6 @@
 namespace gpusan::vulkan {
 namespace {
 
-template <typename State>
-State* PartOf(VkCall& call, ObjectKind kind, uintptr_t handle) {
-  Object* object = call.tracker().Find(Api::kVulkan, kind, handle);
-  return object != nullptr && object->live()
-             ? static_cast<State*>(static_cast<PlainObject*>(object)->part)
-             : nullptr;
-}
-
 bool IsImage(VkDescriptorType type) {
   return type == VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER ||
          type == VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE || type == VK_DESCRIPTOR_TYPE_STORAGE_IMAGE ||
@@ -144,7 +136,7 @@ DescriptorSetState* SetOf(VkCall& call, VkDescriptorSet set, const char* argumen
 
 std::shared_ptr<const SetLayout> LayoutOf(VkCall& call, VkDescriptorSetLayout handle) {
   const auto* state =
-      PartOf<SetLayoutState>(call, ObjectKind::kDescriptorSetLayout, HandleOf(handle));
+      FindPart<SetLayoutState>(call, ObjectKind::kDescriptorSetLayout, HandleOf(handle));
   return state != nullptr ? state->layout : nullptr;
 }
 
@@ -172,8 +164,8 @@ void CreateDescriptorSetLayout::After(VkCall& call, VkResult code, VkDevice,
                                       const VkDescriptorSetLayoutCreateInfo* info,
                                       const VkAllocationCallbacks*, VkDescriptorSetLayout* handle) {
   if (code != VK_SUCCESS) return;
-  PlainObject* object = KeepPlain(call, ObjectKind::kDescriptorSetLayout, HandleOf(*handle));
-  if (object->part != nullptr) return;
+  auto* state = KeepNew<SetLayoutState>(call, ObjectKind::kDescriptorSetLayout, HandleOf(*handle));
+  if (state == nullptr) return;
   const auto* flags = FindInChain<VkDescriptorSetLayoutBindingFlagsCreateInfo>(
       info->pNext, VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_BINDING_FLAGS_CREATE_INFO);
   auto layout = std::make_shared<SetLayout>();
@@ -199,17 +191,14 @@ void CreateDescriptorSetLayout::After(VkCall& call, VkResult code, VkDevice,
     binding.first = layout->descriptors;
     layout->descriptors += binding.count;
   }
-  SetLayoutState* state = SetLayoutState::New();
   state->layout = std::move(layout);
-  object->part = state;
 }
 
 void CreateDescriptorPool::After(VkCall& call, VkResult code, VkDevice,
                                  const VkDescriptorPoolCreateInfo*, const VkAllocationCallbacks*,
                                  VkDescriptorPool* pool) {
   if (code != VK_SUCCESS) return;
-  PlainObject* object = KeepPlain(call, ObjectKind::kDescriptorPool, HandleOf(*pool));
-  if (object->part == nullptr) object->part = DescriptorPoolState::New();
+  KeepNew<DescriptorPoolState>(call, ObjectKind::kDescriptorPool, HandleOf(*pool));
 }
 
 void DestroyDescriptorPool::Before(VkCall& call, VkDevice, VkDescriptorPool handle,
@@ -224,14 +213,14 @@ void DestroyDescriptorPool::Before(VkCall& call, VkDevice, VkDescriptorPool hand
 
 void ResetDescriptorPool::Before(VkCall& call, VkDevice, VkDescriptorPool handle,
                                  VkDescriptorPoolResetFlags) {
-  auto* pool = PartOf<DescriptorPoolState>(call, ObjectKind::kDescriptorPool, HandleOf(handle));
+  auto* pool = FindPart<DescriptorPoolState>(call, ObjectKind::kDescriptorPool, HandleOf(handle));
   if (pool != nullptr) ReleaseAll(call, *pool, "VUID-vkResetDescriptorPool-descriptorPool-00313");
 }
 
 void AllocateDescriptorSets::After(VkCall& call, VkResult code, VkDevice,
                                    const VkDescriptorSetAllocateInfo* info, VkDescriptorSet* sets) {
   if (code != VK_SUCCESS) return;
-  auto* pool = PartOf<DescriptorPoolState>(call, ObjectKind::kDescriptorPool,
+  auto* pool = FindPart<DescriptorPoolState>(call, ObjectKind::kDescriptorPool,
                                            HandleOf(info->descriptorPool));
   for (uint32_t i = 0; i < info->descriptorSetCount; ++i) {
     PlainObject* object = call.tracker().NewPlain(call, ObjectKind::kDescriptorSet,
@@ -239,7 +228,6 @@ void AllocateDescriptorSets::After(VkCall& call, VkResult code, VkDevice,
     object->owned = true;  // goes with its pool
     DescriptorSetState* state = DescriptorSetState::New();
     state->object = object;
-    state->pool = info->descriptorPool;
     state->layout = LayoutOf(call, info->pSetLayouts[i]);
     if (state->layout != nullptr) state->descriptors.resize(state->layout->descriptors);
     object->part = state;
@@ -251,7 +239,7 @@ void AllocateDescriptorSets::After(VkCall& call, VkResult code, VkDevice,
 
 void FreeDescriptorSets::Before(VkCall& call, VkDevice, VkDescriptorPool handle, uint32_t count,
                                 const VkDescriptorSet* sets) {
-  auto* pool = PartOf<DescriptorPoolState>(call, ObjectKind::kDescriptorPool, HandleOf(handle));
+  auto* pool = FindPart<DescriptorPoolState>(call, ObjectKind::kDescriptorPool, HandleOf(handle));
   for (uint32_t i = 0; i < count; ++i) {
     if (sets[i] == VK_NULL_HANDLE) continue;
     if (pool != nullptr) {
@@ -305,19 +293,17 @@ void CreateDescriptorUpdateTemplate::After(VkCall& call, VkResult code, VkDevice
                                            const VkAllocationCallbacks*,
                                            VkDescriptorUpdateTemplate* made) {
   if (code != VK_SUCCESS) return;
-  PlainObject* object = KeepPlain(call, ObjectKind::kDescriptorTemplate, HandleOf(*made));
-  if (object->part != nullptr) return;
-  DescriptorTemplateState* state = DescriptorTemplateState::New();
+  auto* state = KeepNew<DescriptorTemplateState>(call, ObjectKind::kDescriptorTemplate, HandleOf(*made));
+  if (state == nullptr) return;
   state->entries.assign(info->pDescriptorUpdateEntries,
                         info->pDescriptorUpdateEntries + info->descriptorUpdateEntryCount);
-  object->part = state;
 }
 
 void UpdateDescriptorSetWithTemplate::Before(VkCall& call, VkDevice, VkDescriptorSet handle,
                                              VkDescriptorUpdateTemplate update, const void* data) {
   DescriptorSetState* set = SetOf(call, handle, "descriptorSet");
   const auto* known =
-      PartOf<DescriptorTemplateState>(call, ObjectKind::kDescriptorTemplate, HandleOf(update));
+      FindPart<DescriptorTemplateState>(call, ObjectKind::kDescriptorTemplate, HandleOf(update));
   if (set == nullptr || set->layout == nullptr || known == nullptr) return;
   const auto* bytes = static_cast<const std::byte*>(data);
   for (const VkDescriptorUpdateTemplateEntry& entry : known->entries) {

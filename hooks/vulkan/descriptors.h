@@ -45,7 +45,6 @@ struct Descriptor {
 struct DescriptorSetState final : Pooled<DescriptorSetState> {
   SpinLock lock;
   PlainObject* object = nullptr;
-  VkDescriptorPool pool = VK_NULL_HANDLE;
   std::shared_ptr<const SetLayout> layout;
   std::vector<Descriptor> descriptors;
   PendingUses used;

@@ -87,13 +87,11 @@ void CreateImageView::After(VkCall& call, VkResult code, VkDevice,
   auto* image = static_cast<Resource*>(
       call.tracker().Find(Api::kVulkan, ObjectKind::kImage, HandleOf(info->image)));
   if (image == nullptr) return;
-  PlainObject* object = KeepPlain(call, ObjectKind::kImageView, HandleOf(*view));
-  if (object->part != nullptr) return;  // another reference to an equal one
-  ImageViewState* state = ImageViewState::New();
+  auto* state = KeepNew<ImageViewState>(call, ObjectKind::kImageView, HandleOf(*view));
+  if (state == nullptr) return;
   state->image = WeakRef<Resource>(image);
   state->part = PartOf(ImageOf(*image), info->subresourceRange);
   state->format = info->format;
-  object->part = state;
 }
 
 void CheckImageUsage(VkCall& call, const Resource& image, VkImageUsageFlags needed,

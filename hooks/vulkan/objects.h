@@ -14,6 +14,31 @@ namespace gpusan::vulkan {
 // more reference.
 PlainObject* KeepPlain(VkCall& call, ObjectKind kind, uintptr_t handle, void* native = nullptr);
 
+// The same for one with a part of its own, which is returned to be filled in; nullptr where it was
+// there already.
+template <typename State>
+State* KeepNew(VkCall& call, ObjectKind kind, uintptr_t handle) {
+  PlainObject* object = KeepPlain(call, kind, handle);
+  if (object->part != nullptr) return nullptr;
+  State* state = State::New();
+  object->part = state;
+  return state;
+}
+// The part of a live object; nullptr if there is none of that handle. Nothing is judged.
+template <typename State>
+State* FindPart(VkCall& call, ObjectKind kind, uintptr_t handle) {
+  Object* object = call.tracker().Find(Api::kVulkan, kind, handle);
+  return object != nullptr && object->live()
+             ? static_cast<State*>(static_cast<PlainObject*>(object)->part)
+             : nullptr;
+}
+// The same for what the call uses: what cannot be used is a finding.
+template <typename State>
+State* UsePart(VkCall& call, ObjectKind kind, uintptr_t handle, const char* argument) {
+  auto* object = static_cast<PlainObject*>(call.tracker().Use(call, kind, handle, argument));
+  return object != nullptr ? static_cast<State*>(object->part) : nullptr;
+}
+
 // What a vkDestroy* is about to destroy; nullptr when the handle is NULL or not known, or not
 // usable: then the finding has been added.
 Object* UseForDestroy(VkCall& call, ObjectKind kind, uintptr_t handle, const char* argument);

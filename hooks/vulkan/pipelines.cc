@@ -10,14 +10,6 @@
 namespace gpusan::vulkan {
 namespace {
 
-template <typename State>
-State* PartOf(VkCall& call, ObjectKind kind, uintptr_t handle) {
-  Object* object = call.tracker().Find(Api::kVulkan, kind, handle);
-  return object != nullptr && object->live()
-             ? static_cast<State*>(static_cast<PlainObject*>(object)->part)
-             : nullptr;
-}
-
 uint64_t PipelineStageOf(VkShaderStageFlagBits stage) {
   switch (stage) {
     case VK_SHADER_STAGE_VERTEX_BIT:
@@ -41,7 +33,7 @@ uint64_t PipelineStageOf(VkShaderStageFlagBits stage) {
 void AddStage(VkCall& call, const VkPipelineShaderStageCreateInfo& stage, PipelineState* state) {
   std::shared_ptr<const ShaderModule> module;
   if (stage.module != VK_NULL_HANDLE) {
-    if (auto* known = PartOf<ShaderModuleState>(call, ObjectKind::kProgram, HandleOf(stage.module)))
+    if (auto* known = FindPart<ShaderModuleState>(call, ObjectKind::kProgram, HandleOf(stage.module)))
       module = known->module;
   } else if (const auto* code = FindInChain<VkShaderModuleCreateInfo>(
                  stage.pNext, VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO)) {
@@ -63,11 +55,7 @@ void AddStage(VkCall& call, const VkPipelineShaderStageCreateInfo& stage, Pipeli
 
 PipelineState* KeepPipeline(VkCall& call, VkPipeline handle) {
   if (handle == VK_NULL_HANDLE) return nullptr;
-  PlainObject* object = KeepPlain(call, ObjectKind::kPipeline, HandleOf(handle));
-  if (object->part != nullptr) return nullptr;
-  PipelineState* state = PipelineState::New();
-  object->part = state;
-  return state;
+  return KeepNew<PipelineState>(call, ObjectKind::kPipeline, HandleOf(handle));
 }
 
 bool IsDynamic(VkDescriptorType type) {
@@ -221,23 +209,19 @@ void CreateShaderModule::After(VkCall& call, VkResult code, VkDevice,
                                const VkShaderModuleCreateInfo* info, const VkAllocationCallbacks*,
                                VkShaderModule* handle) {
   if (code != VK_SUCCESS) return;
-  PlainObject* object = KeepPlain(call, ObjectKind::kProgram, HandleOf(*handle));
-  if (object->part != nullptr) return;
-  ShaderModuleState* state = ShaderModuleState::New();
+  auto* state = KeepNew<ShaderModuleState>(call, ObjectKind::kProgram, HandleOf(*handle));
+  if (state == nullptr) return;
   state->module = std::make_shared<ShaderModule>(ReadShaderModule(info->pCode, info->codeSize / 4));
-  object->part = state;
 }
 
 void CreatePipelineLayout::After(VkCall& call, VkResult code, VkDevice,
                                  const VkPipelineLayoutCreateInfo* info,
                                  const VkAllocationCallbacks*, VkPipelineLayout* handle) {
   if (code != VK_SUCCESS) return;
-  PlainObject* object = KeepPlain(call, ObjectKind::kPipelineLayout, HandleOf(*handle));
-  if (object->part != nullptr) return;
-  PipelineLayoutState* state = PipelineLayoutState::New();
+  auto* state = KeepNew<PipelineLayoutState>(call, ObjectKind::kPipelineLayout, HandleOf(*handle));
+  if (state == nullptr) return;
   for (uint32_t i = 0; i < info->setLayoutCount; ++i)
     state->sets.push_back(LayoutOf(call, info->pSetLayouts[i]));
-  object->part = state;
 }
 
 void CreateComputePipelines::After(VkCall& call, VkResult, VkDevice, VkPipelineCache,
@@ -247,7 +231,6 @@ void CreateComputePipelines::After(VkCall& call, VkResult, VkDevice, VkPipelineC
   for (uint32_t i = 0; i < count; ++i) {
     PipelineState* state = KeepPipeline(call, pipelines[i]);
     if (state == nullptr) continue;
-    state->point = VK_PIPELINE_BIND_POINT_COMPUTE;
     AddStage(call, infos[i].stage, state);
   }
 }
@@ -258,7 +241,6 @@ void CreateGraphicsPipelines::After(VkCall& call, VkResult, VkDevice, VkPipeline
   for (uint32_t i = 0; i < count; ++i) {
     PipelineState* state = KeepPipeline(call, pipelines[i]);
     if (state == nullptr) continue;
-    state->point = VK_PIPELINE_BIND_POINT_GRAPHICS;
     for (uint32_t j = 0; j < infos[i].stageCount; ++j) AddStage(call, infos[i].pStages[j], state);
     if (FindInChain<VkPipelineLibraryCreateInfoKHR>(
             infos[i].pNext, VK_STRUCTURE_TYPE_PIPELINE_LIBRARY_CREATE_INFO_KHR) != nullptr)
@@ -311,7 +293,7 @@ void CmdPushDescriptorSet::Before(VkCall& call, VkCommandBuffer commands, VkPipe
                                   VkPipelineLayout handle, uint32_t set, uint32_t count,
                                   const VkWriteDescriptorSet* writes) {
   CommandBufferState* state = StateOf(call, commands);
-  auto* layout = PartOf<PipelineLayoutState>(call, ObjectKind::kPipelineLayout, HandleOf(handle));
+  auto* layout = FindPart<PipelineLayoutState>(call, ObjectKind::kPipelineLayout, HandleOf(handle));
   if (state == nullptr || layout == nullptr || set >= layout->sets.size() ||
       layout->sets[set] == nullptr)
     return;

@@ -29,7 +29,6 @@ struct PipelineBinding : ShaderBinding {
 struct PipelineState final : Pooled<PipelineState, HeldState> {
   // Some stage could not be read: what it writes is not known.
   bool incomplete = false;
-  VkPipelineBindPoint point = VK_PIPELINE_BIND_POINT_COMPUTE;
   std::vector<PipelineBinding> bindings;
   // Of graphics pipelines: which vertex buffers are read.
   uint32_t vertex_bindings = 0;  // bits

@@ -310,9 +310,8 @@ void CreateRenderPass::After(VkCall& call, VkResult code, VkDevice,
                              const VkRenderPassCreateInfo* info, const VkAllocationCallbacks*,
                              VkRenderPass* handle) {
   if (code != VK_SUCCESS) return;
-  PlainObject* object = KeepPlain(call, ObjectKind::kRenderPass, HandleOf(*handle));
-  if (object->part != nullptr) return;
-  RenderPassState* pass = RenderPassState::New();
+  auto* pass = KeepNew<RenderPassState>(call, ObjectKind::kRenderPass, HandleOf(*handle));
+  if (pass == nullptr) return;
   Describe(*info, pass);
   for (uint32_t i = 0; i < info->dependencyCount; ++i) {
     const VkSubpassDependency& given = info->pDependencies[i];
@@ -321,16 +320,14 @@ void CreateRenderPass::After(VkCall& call, VkResult code, VkDevice,
          given.dstSubpass,
          {given.srcStageMask, given.srcAccessMask, given.dstStageMask, given.dstAccessMask}});
   }
-  object->part = pass;
 }
 
 void CreateRenderPass2::After(VkCall& call, VkResult code, VkDevice,
                               const VkRenderPassCreateInfo2* info, const VkAllocationCallbacks*,
                               VkRenderPass* handle) {
   if (code != VK_SUCCESS) return;
-  PlainObject* object = KeepPlain(call, ObjectKind::kRenderPass, HandleOf(*handle));
-  if (object->part != nullptr) return;
-  RenderPassState* pass = RenderPassState::New();
+  auto* pass = KeepNew<RenderPassState>(call, ObjectKind::kRenderPass, HandleOf(*handle));
+  if (pass == nullptr) return;
   Describe(*info, pass);
   for (uint32_t i = 0; i < info->subpassCount; ++i) {
     const auto* resolve = FindInChain<VkSubpassDescriptionDepthStencilResolve>(
@@ -348,23 +345,20 @@ void CreateRenderPass2::After(VkCall& call, VkResult code, VkDevice,
     }
     pass->dependencies.push_back({given.srcSubpass, given.dstSubpass, masks});
   }
-  object->part = pass;
 }
 
 void CreateFramebuffer::After(VkCall& call, VkResult code, VkDevice,
                               const VkFramebufferCreateInfo* info, const VkAllocationCallbacks*,
                               VkFramebuffer* handle) {
   if (code != VK_SUCCESS) return;
-  PlainObject* object = KeepPlain(call, ObjectKind::kFramebuffer, HandleOf(*handle));
-  if (object->part != nullptr) return;
-  FramebufferState* state = FramebufferState::New();
+  auto* state = KeepNew<FramebufferState>(call, ObjectKind::kFramebuffer, HandleOf(*handle));
+  if (state == nullptr) return;
   if ((info->flags & VK_FRAMEBUFFER_CREATE_IMAGELESS_BIT) == 0) {
     for (uint32_t i = 0; i < info->attachmentCount; ++i) {
       state->views.emplace_back(static_cast<PlainObject*>(call.tracker().Find(
           Api::kVulkan, ObjectKind::kImageView, HandleOf(info->pAttachments[i]))));
     }
   }
-  object->part = state;
 }
 
 void CmdBeginRenderPass::Before(VkCall& call, VkCommandBuffer commands,

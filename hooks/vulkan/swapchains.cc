@@ -56,9 +56,8 @@ void CreateSwapchain::After(VkCall& call, VkResult code, VkDevice,
                             const VkSwapchainCreateInfoKHR* info, const VkAllocationCallbacks*,
                             VkSwapchainKHR* swapchain) {
   if (code != VK_SUCCESS) return;
-  PlainObject* object = KeepPlain(call, ObjectKind::kSwapchain, HandleOf(*swapchain));
-  if (object->part != nullptr) return;
-  SwapchainState* state = SwapchainState::New();
+  auto* state = KeepNew<SwapchainState>(call, ObjectKind::kSwapchain, HandleOf(*swapchain));
+  if (state == nullptr) return;
   VkImageCreateInfo& images = state->images_info;
   images = {VK_STRUCTURE_TYPE_IMAGE_CREATE_INFO};
   images.imageType = VK_IMAGE_TYPE_2D;
@@ -70,7 +69,6 @@ void CreateSwapchain::After(VkCall& call, VkResult code, VkDevice,
   images.usage = info->imageUsage;
   images.sharingMode = info->imageSharingMode;
   images.initialLayout = VK_IMAGE_LAYOUT_UNDEFINED;
-  object->part = state;
 }
 
 void DestroySwapchain::Before(VkCall& call, VkDevice, VkSwapchainKHR handle,

@@ -9,16 +9,6 @@
 #include "tracker/rules.h"
 
 namespace gpusan::vulkan {
-namespace {
-
-template <typename State>
-State* PartOf(VkCall& call, ObjectKind kind, uintptr_t handle, const char* argument) {
-  auto* object = static_cast<PlainObject*>(call.tracker().Use(call, kind, handle, argument));
-  return object != nullptr ? static_cast<State*>(object->part) : nullptr;
-}
-
-}  // namespace
-
 void FenceState::Reset() {
   point.clock.Clear();
   point.gates = 0;
@@ -33,10 +23,10 @@ void SemaphoreState::Reset() {
 }
 
 FenceState* FenceOf(VkCall& call, VkFence fence, const char* argument) {
-  return PartOf<FenceState>(call, ObjectKind::kFence, HandleOf(fence), argument);
+  return UsePart<FenceState>(call, ObjectKind::kFence, HandleOf(fence), argument);
 }
 SemaphoreState* SemaphoreOf(VkCall& call, VkSemaphore semaphore, const char* argument) {
-  return PartOf<SemaphoreState>(call, ObjectKind::kSemaphore, HandleOf(semaphore), argument);
+  return UsePart<SemaphoreState>(call, ObjectKind::kSemaphore, HandleOf(semaphore), argument);
 }
 
 void ObserveFence(VkCall& call, VkFence handle) {
@@ -71,11 +61,9 @@ void ObserveSemaphore(VkCall& call, VkSemaphore handle, uint64_t value) {
 void CreateFence::After(VkCall& call, VkResult code, VkDevice, const VkFenceCreateInfo* info,
                         const VkAllocationCallbacks*, VkFence* fence) {
   if (code != VK_SUCCESS) return;
-  PlainObject* object = KeepPlain(call, ObjectKind::kFence, HandleOf(*fence));
-  if (object->part != nullptr) return;
-  FenceState* state = FenceState::New();
+  auto* state = KeepNew<FenceState>(call, ObjectKind::kFence, HandleOf(*fence));
+  if (state == nullptr) return;
   state->signaled = (info->flags & VK_FENCE_CREATE_SIGNALED_BIT) != 0;
-  object->part = state;
 }
 
 void DestroyFence::Before(VkCall& call, VkDevice, VkFence handle, const VkAllocationCallbacks*) {
@@ -128,16 +116,14 @@ void CreateSemaphore::After(VkCall& call, VkResult code, VkDevice,
                             const VkSemaphoreCreateInfo* info, const VkAllocationCallbacks*,
                             VkSemaphore* semaphore) {
   if (code != VK_SUCCESS) return;
-  PlainObject* object = KeepPlain(call, ObjectKind::kSemaphore, HandleOf(*semaphore));
-  if (object->part != nullptr) return;
-  SemaphoreState* state = SemaphoreState::New();
+  auto* state = KeepNew<SemaphoreState>(call, ObjectKind::kSemaphore, HandleOf(*semaphore));
+  if (state == nullptr) return;
   const auto* type = FindInChain<VkSemaphoreTypeCreateInfo>(
       info->pNext, VK_STRUCTURE_TYPE_SEMAPHORE_TYPE_CREATE_INFO);
   if (type != nullptr && type->semaphoreType == VK_SEMAPHORE_TYPE_TIMELINE) {
     state->timeline = true;
     state->signals.Reset(type->initialValue);
   }
-  object->part = state;
 }
 
 void GetSemaphoreCounterValue::After(VkCall& call, VkResult code, VkDevice, VkSemaphore semaphore,
@@ -210,12 +196,11 @@ void GetFenceFd::After(VkCall& call, VkResult code, VkDevice, const VkFenceGetFd
 void CreateEvent::After(VkCall& call, VkResult code, VkDevice, const VkEventCreateInfo*,
                         const VkAllocationCallbacks*, VkEvent* event) {
   if (code != VK_SUCCESS) return;
-  PlainObject* object = KeepPlain(call, ObjectKind::kUserEvent, HandleOf(*event));
-  if (object->part == nullptr) object->part = EventState::New();
+  KeepNew<EventState>(call, ObjectKind::kUserEvent, HandleOf(*event));
 }
 
 void SetEvent::Before(VkCall& call, VkDevice, VkEvent event) {
-  if (auto* state = PartOf<EventState>(call, ObjectKind::kUserEvent, HandleOf(event), "event")) {
+  if (auto* state = UsePart<EventState>(call, ObjectKind::kUserEvent, HandleOf(event), "event")) {
     std::lock_guard lock(state->lock);
     state->queue = nullptr;
   }
@@ -223,7 +208,7 @@ void SetEvent::Before(VkCall& call, VkDevice, VkEvent event) {
 
 void GetEventStatus::After(VkCall& call, VkResult code, VkDevice, VkEvent event) {
   if (code != VK_EVENT_SET) return;
-  auto* state = PartOf<EventState>(call, ObjectKind::kUserEvent, HandleOf(event), "event");
+  auto* state = UsePart<EventState>(call, ObjectKind::kUserEvent, HandleOf(event), "event");
   if (state == nullptr) return;
   Snapshot point;
   {
