@@ -86,7 +86,7 @@ Descriptor DescriptorOf(VkCall& call, VkBufferView handle) {
 // it.
 void CheckNotPending(VkCall& call, DescriptorSetState& set, rules::PendingUse::Act act,
                      const char* vuid) {
-  vulkan::CheckNotPending(call, *set.object, set.used, set.lock, act, vuid);
+  vulkan::CheckNotPending(call, *set.object, set.used, set.held_lock, act, vuid);
 }
 
 // Bindings that may be changed at any time are the program's own to order.

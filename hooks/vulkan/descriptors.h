@@ -42,12 +42,10 @@ struct Descriptor {
   WeakRef<PlainObject> sampler;
 };
 
-struct DescriptorSetState final : Pooled<DescriptorSetState> {
-  SpinLock lock;
+struct DescriptorSetState final : Pooled<DescriptorSetState, HeldState> {
   PlainObject* object = nullptr;
   std::shared_ptr<const SetLayout> layout;
   std::vector<Descriptor> descriptors;
-  PendingUses used;
   void Reset();
 };
 

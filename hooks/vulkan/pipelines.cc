@@ -135,7 +135,7 @@ void RecordSet(Recorder& recorder, const PipelineState& pipeline, uint32_t index
   DescriptorSetState* set =
       object != nullptr ? static_cast<DescriptorSetState*>(object->part) : nullptr;
   if (object != nullptr) {
-    recorder.Append<RecordedSetUse>(object, bound.set.generation);
+    recorder.Append<RecordedHold>(object, bound.set.generation);
     if (!object->live()) return;
   }
   const std::vector<Descriptor>* descriptors = set != nullptr            ? &set->descriptors

@@ -32,7 +32,6 @@ enum class RecordKind : uint8_t {
   kWaitEvent,
   kExecute,
   kHold,
-  kSetUse,
   kLabel,
   kScopes,
 };
@@ -112,13 +111,6 @@ struct RecordedExecute : Recorded {
 struct RecordedHold : Recorded {
   static constexpr RecordKind kKind = RecordKind::kHold;
   PlainObject* object;
-  uint32_t generation;
-};
-
-// Shaders use a descriptor set: it may not be changed until they are done.
-struct RecordedSetUse : Recorded {
-  static constexpr RecordKind kKind = RecordKind::kSetUse;
-  PlainObject* set;
   uint32_t generation;
 };
 

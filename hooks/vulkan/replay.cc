@@ -54,9 +54,6 @@ class Replayer {
         case RecordKind::kExecute:
           Execute(static_cast<const RecordedExecute&>(record), recording);
           break;
-        case RecordKind::kSetUse:
-          UseSet(static_cast<const RecordedSetUse&>(record));
-          break;
         case RecordKind::kHold:
           Hold(static_cast<const RecordedHold&>(record));
           break;
@@ -450,32 +447,15 @@ class Replayer {
     label_ = label;
   }
 
-  void UseSet(const RecordedSetUse& record) {
-    const bool same = record.set->generation.load(std::memory_order_relaxed) == record.generation;
-    if (!same || !record.set->live()) {
-      rules::HandleUse use;
-      use.object = record.set;
-      use.expected = MaskOf(ObjectKind::kDescriptorSet);
-      use.argument = "what a recorded command uses";
-      if (!same) return;  // its memory is another object's by now
-      Call made(tracker_, *record.call, call_.words(), nullptr, nullptr, record.site, label_);
-      rules::OnHandleUse(use, made);
-      return;
-    }
-    auto& set = static_cast<DescriptorSetState&>(*record.set->part);
-    std::lock_guard lock(set.lock);
-    set.used.Note(command_, tracker_.host());
-  }
-
   void Hold(const RecordedHold& record) {
-    if (record.object->generation.load(std::memory_order_relaxed) == record.generation &&
-        record.object->live()) [[likely]] {
+    // Its memory is another object's by now: nothing can be said of it.
+    if (record.object->generation.load(std::memory_order_relaxed) != record.generation) return;
+    if (record.object->live()) [[likely]] {
       auto* held = static_cast<HeldState*>(static_cast<PlainObject*>(record.object)->part);
       if (held != nullptr) held->NoteUse(command_, tracker_.host());
       return;
     }
     rules::HandleUse use;
-    if (record.object->generation.load(std::memory_order_relaxed) != record.generation) return;
     use.object = record.object;
     use.expected = MaskOf(record.object->kind);
     use.argument = "what a recorded command uses";

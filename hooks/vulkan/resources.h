@@ -89,6 +89,7 @@ struct HeldState : ObjectPart {
   PendingUses used;  // guarded by it
 
   void NoteUse(const Command& command, const HostClock& host) {
+    if (used.Has(command)) return;
     std::lock_guard guard(held_lock);
     used.Note(command, host);
   }
