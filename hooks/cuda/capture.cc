@@ -48,6 +48,33 @@ std::string StreamText(const Stream* stream) {
   return absl::StrCat("stream ", HandleText(HandleOf(stream->handle)));
 }
 
+// What a captured stream has come to; the nodes are the driver's.
+struct CapturedPlace {
+  CUgraph graph = nullptr;
+  const CUgraphNode* nodes = nullptr;
+  size_t count = 0;
+};
+
+CapturedPlace CapturedPlaceOf(const Stream* stream) {
+  CUstreamCaptureStatus status = CU_STREAM_CAPTURE_STATUS_NONE;
+  const CUgraphEdgeData* edges = nullptr;
+  CapturedPlace place;
+  CUresult code = CUDA_ERROR_NOT_FOUND;
+  if (const auto ask = reinterpret_cast<decltype(&::cuStreamGetCaptureInfo)>(
+          RealFunction(kSlot_cuStreamGetCaptureInfo_v3));
+      ask != nullptr) {
+    code = ask(stream->handle, &status, nullptr, &place.graph, &place.nodes, &edges, &place.count);
+  } else if (const auto older =
+                 reinterpret_cast<CUresult (*)(CUstream, CUstreamCaptureStatus*, cuuint64_t*,
+                                               CUgraph*, const CUgraphNode**, size_t*)>(
+                     RealFunction(kSlot_cuStreamGetCaptureInfo_v2));
+             older != nullptr) {
+    code = older(stream->handle, &status, nullptr, &place.graph, &place.nodes, &place.count);
+  }
+  if (code != CUDA_SUCCESS || status != CU_STREAM_CAPTURE_STATUS_ACTIVE) return {};
+  return place;
+}
+
 SyncMisuse MisuseOf(const Capture* capture) {
   SyncMisuse misuse;
   if (capture == nullptr) return misuse;
@@ -148,27 +175,13 @@ void JoinedCapture(CuCall& call, Stream* stream, const RecordedEvent& event) {
   (void)call;
 }
 
+CUgraph CapturedGraph(Stream* stream) {
+  return CapturedPlaceOf(stream).graph;
+}
+
 void NoteCapturedNodes(CuCall& call, Stream* stream) {
-  CUstreamCaptureStatus status = CU_STREAM_CAPTURE_STATUS_NONE;
-  const CUgraphNode* nodes = nullptr;
-  const CUgraphEdgeData* edges = nullptr;
-  size_t count = 0;
-  CUgraph graph = nullptr;
-  if (const auto ask = reinterpret_cast<decltype(&::cuStreamGetCaptureInfo)>(
-          RealFunction(kSlot_cuStreamGetCaptureInfo_v3));
-      ask != nullptr) {
-    if (ask(stream->handle, &status, nullptr, &graph, &nodes, &edges, &count) != CUDA_SUCCESS)
-      return;
-  } else if (const auto older =
-                 reinterpret_cast<CUresult (*)(CUstream, CUstreamCaptureStatus*, cuuint64_t*,
-                                               CUgraph*, const CUgraphNode**, size_t*)>(
-                     RealFunction(kSlot_cuStreamGetCaptureInfo_v2));
-             older == nullptr ||
-             older(stream->handle, &status, nullptr, &graph, &nodes, &count) != CUDA_SUCCESS) {
-    return;
-  }
-  if (status != CU_STREAM_CAPTURE_STATUS_ACTIVE) return;
-  for (size_t i = 0; i < count; ++i) NoteNode(call, graph, nodes[i]);
+  const CapturedPlace place = CapturedPlaceOf(stream);
+  for (size_t i = 0; i < place.count; ++i) NoteNode(call, place.graph, place.nodes[i]);
 }
 
 // --- explanations

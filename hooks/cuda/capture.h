@@ -46,6 +46,8 @@ inline bool WasCaptured(const RecordedEvent& event) {
 }
 // The stream has waited for the event: it is captured too if the event's capture goes on.
 void JoinedCapture(CuCall& call, Stream* stream, const RecordedEvent& event);
+// The graph that the captured stream's calls go into; nullptr where the driver cannot tell.
+CUgraph CapturedGraph(Stream* stream);
 // A call on the captured stream succeeded: what the stream has come to is its doing.
 void NoteCapturedNodes(CuCall& call, Stream* stream);
 

@@ -169,11 +169,26 @@ void KeepRecent(CuCall& call, const Stream& stream, std::vector<RecentCommand>* 
 
 }  // namespace
 
+Queue* BranchOf(CuCall& call, Stream* stream, size_t number) {
+  {
+    std::lock_guard lock(stream->context->lock);
+    if (number < stream->branches.size()) return stream->branches[number];
+  }
+  // It has no handle of the program's: the address of a field is nobody else's.
+  Queue* branch = call.tracker().NewQueue(call, HandleOf(&stream->branch_names[number]),
+                                          stream->context->object, true, 0);
+  branch->adopted = true;
+  std::lock_guard lock(stream->context->lock);
+  stream->branches.push_back(branch);
+  return branch;
+}
+
 void DropStream(CuCall& call, Stream* stream) {
   Context* context = stream->context;
   LeaveCapture(stream);
   // What was enqueued runs on, and whoever waits for the context waits for it.
   Snapshot pending;
+  std::vector<Queue*> branches;
   if (!stream->queue->idle()) call.tracker().Snap(*stream->queue, &pending);
   if (stream->blocking) {
     context->group.Remove(stream->queue);
@@ -188,6 +203,11 @@ void DropStream(CuCall& call, Stream* stream) {
     }
     auto& streams = context->streams;
     streams.erase(std::remove(streams.begin(), streams.end(), stream), streams.end());
+    branches.swap(stream->branches);
+  }
+  for (Queue* branch : branches) {
+    branch->adopted = false;
+    call.tracker().Release(call, branch, true);
   }
   stream->queue->ListIn(nullptr);
   call.tracker().Release(call, stream->queue);

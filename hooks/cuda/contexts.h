@@ -32,6 +32,11 @@ struct Stream {
   // of other APIs. Its value grows whenever the host has waited for the stream.
   std::atomic<PlainObject*> unseen{nullptr};
   std::atomic<uint64_t> unseen_value{1};
+  // Parts of graphs, which are complete before the launch is; made when they are needed, and in the
+  // order of the stream like all that is in it. Guarded by the context's lock.
+  std::vector<Queue*> branches;
+  static constexpr size_t kMaxBranches = 8;
+  char branch_names[kMaxBranches] = {};
   RecentCommands recent;
 };
 
@@ -75,6 +80,8 @@ Stream* StreamOf(CuCall& call, CUstream stream);
 // The default stream of calls without a stream argument.
 inline Stream* DefaultStream(CuCall& call) { return StreamOf(call, nullptr); }
 Stream* NewStream(CuCall& call, uintptr_t handle, Context* context, bool blocking);
+// The stream's branch of that number, below kMaxBranches; all before it are there.
+Queue* BranchOf(CuCall& call, Stream* stream, size_t number);
 // Before the real call. Pending work runs on: destroying a stream waits for nothing.
 void DropStream(CuCall& call, Stream* stream);
 

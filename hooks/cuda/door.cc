@@ -9,6 +9,7 @@
 #include "hooks/cuda/capture.h"
 #include "hooks/cuda/contexts.h"
 #include "hooks/cuda/faults.h"
+#include "hooks/cuda/graph_host_functions.h"
 #include "hooks/cuda/graph_nodes.h"
 #include "hooks/cuda/functions.h"
 #include "hooks/cuda/modules.h"
@@ -89,6 +90,7 @@ void ForgetTracker() {
   ForgetContexts();
   ForgetCaptures();
   ForgetAllNodes();
+  ForgetHostFunctions();
   ForgetFunctionTable();
   ForgetModules();
   ForgetFaults();

@@ -2,40 +2,15 @@
 #include "hooks/cuda/graph_plan.h"
 
 #include <algorithm>
-#include <map>
-#include <set>
 #include <unordered_map>
 
+#include "hooks/cuda/graph_host_functions.h"
 #include "hooks/cuda/graph_order.h"
 #include "hooks/cuda/launches.h"
 #include "hooks/cuda/shaped_copies.h"
 #include "hooks/cuda/stream_memory.h"
 
 namespace gpusan::cuda {
-namespace {
-
-// Different parts of one resource that are kept apart; more become one that is not exact.
-constexpr size_t kMaxParts = 6;
-// Host memory of so many copies is looked at.
-constexpr size_t kMaxHostParts = 256;
-
-bool SamePart(const Access& a, const Access& b) {
-  return a.region == b.region && a.write == b.write && a.read == b.read &&
-         a.sureness == b.sureness && a.may_offset == b.may_offset;
-}
-
-// Everything that both touch, as something whose bytes are not known exactly.
-void Widen(Access* access, const Access& other) {
-  const uint64_t begin = std::min(access->region.offset, other.region.offset);
-  const uint64_t end = std::max(access->region.end(), other.region.end());
-  access->region = Region::Linear(begin, end - begin);
-  access->sureness = std::max({access->sureness, other.sureness, Sureness::kExtent});
-  access->may_offset = true;
-  access->write |= other.write;
-  access->read |= other.read;
-}
-
-}  // namespace
 
 void GraphPlan::Clear() {
   nodes_.clear();
@@ -46,10 +21,12 @@ void GraphPlan::Clear() {
 }
 
 void GraphPlan::Forget() {
+  for (const PlanNode& node : nodes_) {
+    if (node.host_function != nullptr) node.host_function->MayRunUnseen();
+  }
   Clear();
   PlanNode& anything = nodes_.emplace_back();
-  anything.runs_host_function = anything.waits_unseen = true;
-  anything.signals_unseen = anything.writes_unseen = true;
+  anything.waits_unseen = anything.signals_unseen = anything.writes_unseen = true;
 }
 
 void GraphPlan::Read(CuCall& call, CUgraph graph) {
@@ -186,7 +163,7 @@ void GraphPlan::ReadNode(CuCall& call, PlanNode* node) {
       break;
     }
     case CU_GRAPH_NODE_TYPE_HOST:
-      node->runs_host_function = true;
+      SetHostFunction(node, HostFunctionOf(handle));
       break;
     case CU_GRAPH_NODE_TYPE_GRAPH:
     case CU_GRAPH_NODE_TYPE_EMPTY:
@@ -236,7 +213,7 @@ void GraphPlan::ReadNode(CuCall& call, PlanNode* node) {
     }
     default:  // a conditional body may do anything
       known = false;
-      node->runs_host_function = node->waits_unseen = node->signals_unseen = true;
+      node->waits_unseen = node->signals_unseen = true;
       break;
   }
   if (!known) node->writes_unseen = true;
@@ -338,6 +315,12 @@ void GraphPlan::SetOperations(PlanNode* node, const CUstreamBatchMemOpParams* op
   Change();
 }
 
+void GraphPlan::SetHostFunction(PlanNode* node, GraphHostFunction* function) {
+  node->runs_on_host = true;
+  node->host_function = function;
+  Change();
+}
+
 void GraphPlan::SetEvent(CuCall& call, PlanNode* node, CUevent event, bool record) {
   Object* object = call.tracker().Find(Api::kCuda, HandleOf(event));
   auto* recorded = object != nullptr && object->kind == ObjectKind::kRecordedEvent
@@ -345,89 +328,6 @@ void GraphPlan::SetEvent(CuCall& call, PlanNode* node, CUevent event, bool recor
                        : nullptr;
   (record ? node->records : node->waits_for) = WeakRef<RecordedEvent>(recorded);
   Change();
-}
-
-GraphPlan::Summary& GraphPlan::summary() {
-  if (!merged_) Merge();
-  return summary_;
-}
-
-void GraphPlan::HoldSharedBases() {
-  constexpr size_t kMaxCompared = 256;  // beyond them an address counts as shared
-  std::map<uintptr_t, std::vector<PlanAccess*>> by_address;
-  for (PlanNode& node : nodes_) {
-    if (!node.enabled) continue;
-    for (PlanAccess& access : node.accesses) {
-      if (access.kernel != nullptr && access.address != 0)
-        by_address[access.address].push_back(&access);
-    }
-  }
-  for (auto& [address, accesses] : by_address) {
-    bool shared = accesses.size() > kMaxCompared;
-    for (size_t i = 0; i < accesses.size() && !shared; ++i) {
-      for (size_t j = i + 1; j < accesses.size() && !shared; ++j) {
-        shared = accesses[i]->node != accesses[j]->node &&
-                 !order_->Ordered(accesses[i]->node, accesses[j]->node);
-      }
-    }
-    if (!shared) continue;
-    for (PlanAccess* access : accesses) access->access.sureness = Sureness::kHeld;
-  }
-}
-
-void GraphPlan::Merge() {
-  summary_ = Summary();
-  merged_ = true;
-  judged_ = false;
-  if (order_.has_value() && !order_->total()) HoldSharedBases();
-  std::map<const Resource*, std::vector<PlanAccess>> parts;
-  std::vector<uintptr_t> freed;
-  for (const PlanNode& node : nodes_) {
-    if (node.frees != 0 && node.enabled) freed.push_back(node.frees);
-  }
-  for (uint32_t i = 0; i < nodes_.size(); ++i) {
-    const PlanNode& node = nodes_[i];
-    if (!node.enabled) continue;
-    summary_.runs_host_function |= node.runs_host_function;
-    summary_.waits_unseen |= node.waits_unseen;
-    summary_.signals_unseen |= node.signals_unseen;
-    summary_.writes_unseen |= node.writes_unseen;
-    if (node.records.object != nullptr || node.waits_for.object != nullptr)
-      summary_.events.push_back(i);
-    // What is allocated and freed within is nobody else's.
-    const bool inner_allocation =
-        node.allocates != 0 && std::find(freed.begin(), freed.end(), node.allocates) != freed.end();
-    bool inner_free = false;
-    if (node.frees != 0) {
-      for (const PlanNode& other : nodes_) inner_free |= other.allocates == node.frees;
-    }
-    if ((node.allocates != 0 && !inner_allocation) || (node.frees != 0 && !inner_free))
-      summary_.memory.push_back(i);
-    for (const PlanAccess& access : node.accesses) {
-      std::vector<PlanAccess>& known = parts[access.resource.object];
-      bool placed = false;
-      for (PlanAccess& part : known) {
-        if (!SamePart(part.access, access.access)) continue;
-        part.needed |= access.needed;
-        placed = true;
-        break;
-      }
-      if (placed || known.size() >= kMaxHostParts) continue;
-      if (known.size() >= kMaxParts && access.resource.object != nullptr) {
-        const bool first = known.back().access.region.offset <= access.access.region.offset;
-        if (!first) known.back().address = access.address;
-        Widen(&known.back().access, access.access);
-      } else {
-        known.push_back(access);
-      }
-    }
-  }
-  // In the order of the nodes, so that findings come in that order, too.
-  for (auto& [resource, known] : parts) {
-    for (PlanAccess& part : known) summary_.accesses.push_back(part);
-  }
-  std::stable_sort(summary_.accesses.begin(), summary_.accesses.end(),
-                   [](const PlanAccess& a, const PlanAccess& b) { return a.node < b.node; });
 }
 
 }  // namespace gpusan::cuda

@@ -19,6 +19,8 @@
 
 namespace gpusan::cuda {
 
+class GraphHostFunction;  // graph_host_functions.h
+
 struct PlanAccess {
   WeakRef<Resource> resource;  // empty: host memory that the driver does not know
   Access access;               // in bytes of the resource's root; absolute for host memory
@@ -29,6 +31,8 @@ struct PlanAccess {
   // The node fails without the memory. False: what looks like an address may be none.
   bool needed = true;
   bool reported = false;  // that the memory is gone
+  // In a summary: 0, or one more than the index of the part that it belongs to.
+  uint32_t part = 0;
 };
 
 struct PlanNode {
@@ -36,7 +40,9 @@ struct PlanNode {
   NodeOrigin origin;
   CUgraphNodeType type = CU_GRAPH_NODE_TYPE_EMPTY;
   bool enabled = true;
-  bool runs_host_function = false;
+  bool runs_on_host = false;
+  // What the driver calls; nullptr though the node runs on the host: the program's own.
+  GraphHostFunction* host_function = nullptr;
   bool waits_unseen = false;  // for values in memory, semaphores of other APIs
   bool signals_unseen = false;
   bool writes_unseen = false;  // what it writes is not known
@@ -73,6 +79,7 @@ class GraphPlan {
   void SetKernel(CuCall& call, PlanNode* node, const CUDA_KERNEL_NODE_PARAMS& kernel);
   void SetOperations(PlanNode* node, const CUstreamBatchMemOpParams* operations, unsigned count);
   void SetEvent(CuCall& call, PlanNode* node, CUevent event, bool record);
+  void SetHostFunction(PlanNode* node, GraphHostFunction* function);
   void Enable(PlanNode* node, bool enabled) {
     node->enabled = enabled;
     kernels_changed_ |= enabled && node->kernel_changed;
@@ -85,7 +92,15 @@ class GraphPlan {
 
   // Of all enabled nodes together, up to date with the last change.
   struct Summary {
-    bool runs_host_function = false;
+    struct HostFunction {
+      GraphHostFunction* function = nullptr;  // as in PlanNode; all of those are one
+      uint32_t runs = 0;                      // nodes
+      uint64_t parts = 0;                     // a bit a part that is complete when it is called
+    };
+    std::vector<HostFunction> host_functions;
+    // Nodes that the same host functions are behind are a part; those that none is behind are in
+    // none. A part comes before those that the same functions and fewer are behind.
+    size_t parts = 0;
     bool waits_unseen = false;
     bool signals_unseen = false;
     bool writes_unseen = false;
@@ -111,6 +126,9 @@ class GraphPlan {
                  const std::vector<uint32_t>& entries, const std::vector<uint32_t>& exits);
   void Add(PlanNode* node, const Side& side, bool write);
   void Merge();
+  // The parts of the graph: for each node the set of host functions behind it, as `sets_` has them.
+  std::vector<uint64_t> Divide();
+  uint32_t PartOf(const std::vector<uint64_t>& behind, uint32_t node) const;
   // Kernels that nothing orders and that are given the same address may each keep to its own part:
   // their accesses then count for lifetime alone.
   void HoldSharedBases();
@@ -126,6 +144,7 @@ class GraphPlan {
   bool merged_ = false;
   bool judged_ = false;
   Summary summary_;
+  std::vector<uint64_t> sets_;  // by part
 };
 
 }  // namespace gpusan::cuda

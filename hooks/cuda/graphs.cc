@@ -3,10 +3,8 @@
 
 #include <mutex>
 
-#include "hooks/cuda/capture.h"
-#include "hooks/cuda/memory.h"
+#include "hooks/cuda/graph_host_functions.h"
 #include "hooks/cuda/shaped_copies.h"
-#include "hooks/cuda/stream_memory.h"
 
 namespace gpusan::cuda {
 namespace {
@@ -176,6 +174,11 @@ void ChangeNode(CuCall&, GraphExec* exec, CUgraphNode handle,
   });
 }
 
+void ChangeNode(CuCall&, GraphExec* exec, CUgraphNode handle, const CUDA_HOST_NODE_PARAMS& host) {
+  WithNode(exec, handle,
+           [&](PlanNode* node) { exec->plan.SetHostFunction(node, HostFunctionOf(host)); });
+}
+
 void ChangeNode(CuCall& call, GraphExec* exec, CUgraphNode handle, CUevent event, bool record) {
   WithNode(exec, handle, [&](PlanNode* node) { exec->plan.SetEvent(call, node, event, record); });
 }
@@ -205,6 +208,8 @@ void ChangeNode(CuCall& call, GraphExec* exec, CUgraphNode handle,
     case CU_GRAPH_NODE_TYPE_EVENT_RECORD:
       return ChangeNode(call, exec, handle, params.eventRecord.event, true);
     case CU_GRAPH_NODE_TYPE_HOST:
+      return ChangeNode(call, exec, handle,
+                        CUDA_HOST_NODE_PARAMS{params.host.fn, params.host.userData});
     case CU_GRAPH_NODE_TYPE_EXT_SEMAS_SIGNAL:
     case CU_GRAPH_NODE_TYPE_EXT_SEMAS_WAIT:
       return;  // what matters of them is that they are there
@@ -226,111 +231,6 @@ void EnableNode(GraphExec* exec, CUgraphNode handle, bool enabled) {
 void ChangeUnseen(GraphExec* exec) {
   std::lock_guard lock(exec->lock);
   exec->plan.Forget();
-}
-
-// --- launches
-
-void GraphLaunchCommand::Begin(CuCall& call, CUgraphExec handle, Stream* stream) {
-  exec_ = UseExec(call, handle);
-  if (stream == nullptr || exec_ == nullptr || IsCaptured(stream)) {
-    unseen_ = exec_ == nullptr;
-    exec_ = nullptr;
-    command_.Begin(call, stream);
-    return;
-  }
-  Tracker& tracker = call.tracker();
-  std::lock_guard lock(exec_->lock);
-  GraphPlan& plan = exec_->plan;
-  plan.LookAtKernels(call);
-  GraphPlan::Summary& summary = plan.summary();
-  // Behind the prior launch of the same executable graph, and what its nodes wait for.
-  exec_->last.With([&](const Snapshot& point) { tracker.OrderBehind(*stream->queue, point); });
-  for (uint32_t index : summary.events) {
-    const RecordedEvent* event = plan.node(index).waits_for.get();
-    if (event == nullptr) continue;
-    event->record.With([&](const Snapshot& point) { tracker.OrderBehind(*stream->queue, point); });
-  }
-  if (summary.waits_unseen) [[unlikely]]
-    WaitUnseen(call, stream);
-  command_.Begin(call, stream);
-  for (PlanAccess& planned : summary.accesses) {
-    if (planned.resource.object == nullptr) {
-      // A host function of the graph may do with host memory what it wants.
-      if (!summary.runs_host_function) tracker.RecordHost(call, command_.command(), planned.access);
-      continue;
-    }
-    Resource* resource = plan.Resolve(call, &planned);
-    if (resource == nullptr) continue;
-    // Of what others access unseen only the lifetime counts.
-    if (planned.access.sureness != Sureness::kHeld &&
-        (resource->has(kHostVisible) || resource->has(kImported)))
-      continue;
-    tracker.Record(call, command_.command(), resource, planned.access);
-  }
-  plan.Judge(call);
-  if (!summary.memory.empty()) FreeMemory(call);
-}
-
-// Memory of other graphs, or of cuMemAllocAsync, is freed by a node.
-void GraphLaunchCommand::FreeMemory(CuCall& call) {
-  for (uint32_t index : exec_->plan.summary().memory) {
-    const PlanNode& node = exec_->plan.node(index);
-    if (node.frees == 0) continue;
-    uint64_t offset = 0;
-    Resource* resource = call.tracker().FindAddress(node.frees, &offset);
-    if (resource == nullptr || offset != 0) continue;
-    call.tracker().Release(call, resource, true);
-    freed_.push_back(resource);
-  }
-}
-
-void GraphLaunchCommand::CommitMemory(CuCall& call) {
-  for (uint32_t index : exec_->plan.summary().memory) {
-    const PlanNode& node = exec_->plan.node(index);
-    uint64_t offset = 0;
-    if (node.allocates == 0 || call.tracker().FindAddress(node.allocates, &offset) != nullptr)
-      continue;
-    Resource* resource = NewLinear(call, ObjectKind::kDeviceMemory, node.allocates, node.bytes);
-    if (resource == nullptr) continue;
-    if (node.origin.call != nullptr) {
-      resource->created = node.origin.site;
-      resource->creator = node.origin.call;
-    }
-    // What the graph's own nodes did there is not told apart.
-    call.tracker().MarkWritten(resource, Region::Linear(0, node.bytes));
-  }
-}
-
-void GraphLaunchCommand::End(CuCall& call, CUresult code) {
-  command_.End(call, code);
-  Stream* stream = command_.stream();
-  Tracker& tracker = call.tracker();
-  if (unseen_ && code == CUDA_SUCCESS) tracker.NoteUnseenWrites();
-  if (exec_ == nullptr) return;
-  if (code != CUDA_SUCCESS) {
-    for (Resource* resource : freed_) tracker.UndoRelease(resource);
-    return;
-  }
-  std::lock_guard lock(exec_->lock);
-  GraphPlan::Summary& summary = exec_->plan.summary();
-  for (const PlanAccess& planned : summary.accesses) {
-    if (!planned.access.write) continue;
-    Resource* resource = planned.resource.get();
-    if (resource == nullptr || !resource->live()) continue;
-    const bool exact = planned.access.sureness == Sureness::kCertain;
-    tracker.MarkWritten(resource,
-                        exact ? planned.access.region : Region::Linear(0, resource->root->bytes));
-  }
-  if (!summary.memory.empty()) CommitMemory(call);
-  if (summary.writes_unseen) tracker.NoteUnseenWrites();
-  exec_->last.RecordWith([&](Snapshot* point) { tracker.Snap(*stream->queue, point); });
-  for (uint32_t index : summary.events) {
-    RecordedEvent* event = exec_->plan.node(index).records.get();
-    if (event == nullptr) continue;
-    event->record.RecordWith([&](Snapshot* point) { tracker.Snap(*stream->queue, point); });
-    event->native.store(nullptr, std::memory_order_relaxed);
-  }
-  if (summary.signals_unseen || summary.runs_host_function) SignalUnseen(call, stream);
 }
 
 }  // namespace gpusan::cuda

@@ -1,6 +1,7 @@
 // Handlers: graphs, their nodes, executable graphs and their launches.
 #pragma once
 
+#include "hooks/cuda/graph_host_functions.h"
 #include "hooks/cuda/graph_plan.h"
 #include "hooks/cuda/stream_command.h"
 
@@ -40,24 +41,11 @@ void ChangeNode(CuCall& call, GraphExec* exec, CUgraphNode node,
 void ChangeNode(CuCall& call, GraphExec* exec, CUgraphNode node, const CUgraphNodeParams& params);
 void ChangeNode(CuCall& call, GraphExec* exec, CUgraphNode node,
                 const CUDA_BATCH_MEM_OP_NODE_PARAMS& operations);
+void ChangeNode(CuCall& call, GraphExec* exec, CUgraphNode node, const CUDA_HOST_NODE_PARAMS& host);
 void ChangeNode(CuCall& call, GraphExec* exec, CUgraphNode node, CUevent event, bool record);
 void EnableNode(GraphExec* exec, CUgraphNode node, bool enabled);
 // ... and nobody knows what.
 void ChangeUnseen(GraphExec* exec);
-
-class GraphLaunchCommand {
- public:
-  void Begin(CuCall& call, CUgraphExec exec, Stream* stream);
-  void End(CuCall& call, CUresult code);
-
- private:
-  void FreeMemory(CuCall& call);
-  void CommitMemory(CuCall& call);
-  GraphExec* exec_ = nullptr;
-  bool unseen_ = false;  // the executable graph is not known
-  StreamCommand command_;
-  absl::InlinedVector<Resource*, 1> freed_;
-};
 
 // --- handlers
 
@@ -90,8 +78,11 @@ struct GraphCloned {
 
 template <typename P>
 struct GraphAdd {
+  HostNodeGiven given;
   void Before(CuCall& call, P& p) {
     UseGraph(call, p.hGraph, "hGraph");
+    if constexpr (requires { given.Replace(call, p.hGraph, &p.nodeParams); })
+      given.Replace(call, p.hGraph, &p.nodeParams);
     if constexpr (requires { p.copyParams; }) CheckCopyNode(call, p.copyParams);
     if constexpr (requires { p.memsetParams; }) {
       if (p.memsetParams != nullptr)
@@ -127,6 +118,7 @@ struct GraphDestroyNode {
 // Parameters of a graph's node, which later instantiations have.
 template <typename P>
 struct GraphNodeChange {
+  HostNodeGiven given;
   void Before(CuCall& call, P& p) {
     if constexpr (requires { p.nodeParams->srcMemoryType; }) {
       CheckCopyNode(call, p.nodeParams);
@@ -136,6 +128,7 @@ struct GraphNodeChange {
                       p.nodeParams->width, p.nodeParams->height);
     } else {
       CheckNode(call, p.nodeParams);
+      given.Replace(call, p.hNode, &p.nodeParams);
     }
   }
   void After(CuCall&, P&, CUresult) {}
@@ -170,8 +163,11 @@ struct GraphExecUpdate {
 template <typename P>
 struct GraphExecChange {
   GraphExec* exec = nullptr;
+  HostNodeGiven given;
   void Before(CuCall& call, P& p) {
     exec = UseExec(call, p.hGraphExec);
+    if constexpr (requires { given.Replace(call, p.hNode, &p.nodeParams); })
+      given.Replace(call, p.hNode, &p.nodeParams);
     if constexpr (requires { p.copyParams; }) CheckCopyNode(call, p.copyParams);
     if constexpr (requires { p.nodeParams->reserved0; }) CheckNode(call, p.nodeParams);
   }
@@ -206,35 +202,6 @@ struct GraphExecWaitsForEvent {
   void After(CuCall& call, P& p, CUresult code) {
     if (code == CUDA_SUCCESS && exec != nullptr) ChangeNode(call, exec, p.hNode, p.event, false);
   }
-};
-
-// Its name differs between versions.
-template <typename P>
-CUgraphExec ExecArgument(P& p) {
-  if constexpr (requires { p.hGraphExec; }) {
-    return p.hGraphExec;
-  } else {
-    return p.hGraph;
-  }
-}
-
-template <typename P>
-struct GraphLaunch {
-  GraphLaunchCommand command;
-  void Before(CuCall& call, P& p) {
-    command.Begin(call, ExecArgument(p), StreamOf(call, p.hStream));
-  }
-  void After(CuCall& call, P&, CUresult code) { command.End(call, code); }
-};
-
-// Touches nothing that the program can see.
-template <typename P>
-struct GraphUpload {
-  void Before(CuCall& call, P& p) {
-    UseExec(call, ExecArgument(p), "hGraphExec");
-    StreamOf(call, p.hStream);
-  }
-  void After(CuCall&, P&, CUresult) {}
 };
 
 }  // namespace gpusan::cuda

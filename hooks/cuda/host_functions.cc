@@ -2,6 +2,7 @@
 #include "tracker/host_function.h"
 
 #include "hooks/cuda/capture.h"
+#include "hooks/cuda/graph_host_functions.h"
 #include "hooks/cuda/host_functions.h"
 #include "hooks/host/guard.h"
 
@@ -55,13 +56,23 @@ HostClosure* HostFunctionCommand::Take(CuCall& call, Stream* stream) {
   if (group != nullptr) group->Join(*stream->queue);
   closure_ = new HostClosure{&call.tracker(), {}};
   closure_->place.Enqueue(call.tracker(), call, *stream->queue);
+  // Nobody will tell when it runs, which may be before the call returns.
+  if (!call.may_change_arguments()) closure_->place.Start(call.tracker());
   if (group != nullptr) group->Began(*stream->queue);
   return closure_;
 }
 
 bool HostFunctionCommand::Begin(CuCall& call, Stream* stream, CUhostFn* function, void** data) {
   HostClosure* closure = Take(call, stream);
-  if (closure == nullptr || *function == nullptr || !call.may_change_arguments()) return false;
+  if (*function == nullptr || !call.may_change_arguments()) return false;
+  if (captured_) {
+    CUDA_HOST_NODE_PARAMS params{*function, *data};
+    ReplaceHostFunction(call, CapturedGraph(stream), &params);
+    *function = params.fn;
+    *data = params.userData;
+    return true;
+  }
+  if (closure == nullptr) return false;
   closure->function = *function;
   closure->data = *data;
   *function = &RunFunction;
@@ -87,7 +98,6 @@ void HostFunctionCommand::End(CuCall& call, CUresult code) {
   }
   if (closure_ == nullptr) return;
   if (call.may_change_arguments() && code == CUDA_SUCCESS) return;  // it may have run by now
-  if (code == CUDA_SUCCESS) closure_->place.Start(call.tracker());
   delete closure_;
 }
 

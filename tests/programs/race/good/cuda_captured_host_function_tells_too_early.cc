@@ -1,0 +1,44 @@
+// A captured host function behind a download tells the program that it is done, and the memory is
+// written on another stream while the rest of the graph may still be pending.
+#include <semaphore.h>
+
+#include "common/cuda.h"
+
+static sem_t told;
+
+static void CUDA_CB Tell(void*) { sem_post(&told); }
+
+int main() {
+  Open();
+  sem_init(&told, 0, 0);
+  CUstream first = NewStream(), second = NewStream(), third = NewStream();
+  CUevent fork = NewEvent(), join = NewEvent();
+  char* result = NewPinned(4096);
+  CUdeviceptr buffer = NewZeros(4096);
+  CUgraph graph;
+  CUgraphExec executable;
+  OK(cuStreamBeginCapture(first, CU_STREAM_CAPTURE_MODE_RELAXED));
+  OK(cuMemcpyDtoHAsync(result, buffer, 4096, first));
+  OK(cuEventRecord(fork, first));
+  OK(cuStreamWaitEvent(second, fork, 0));
+  OK(cuLaunchHostFunc(second, Tell, nullptr));
+  OK(cuEventRecord(join, second));
+  OK(cuStreamWaitEvent(first, join, 0));
+  OK(cuStreamEndCapture(first, &graph));
+  OK(cuGraphInstantiate(&executable, graph, 0));
+  OK(cuGraphLaunch(executable, first));
+  while (sem_wait(&told) != 0) continue;
+  OK(cuMemsetD8Async(buffer, 7, 4096, third));
+  OK(cuStreamSynchronize(third));
+  OK(cuStreamSynchronize(first));
+  OK(cuGraphExecDestroy(executable));
+  OK(cuGraphDestroy(graph));
+  OK(cuMemFree(buffer));
+  OK(cuMemFreeHost(result));
+  OK(cuEventDestroy(join));
+  OK(cuEventDestroy(fork));
+  OK(cuStreamDestroy(third));
+  OK(cuStreamDestroy(second));
+  OK(cuStreamDestroy(first));
+  Close();
+}
