@@ -36,10 +36,34 @@ void InitMap::Mark(const Region& region, uint64_t size) {
       if (all()) return;
     }
   }
-  if (count_ == 1 && ranges_[0].begin == 0 && ranges_[0].end >= size) MarkAll();
+  if (count_ == 1 && At(0).begin == 0 && At(0).end >= size) MarkAll();
+}
+
+bool InitMap::Reserve(uint32_t count) {
+  if (count <= capacity_) return true;
+  const uint16_t capacity = capacity_ == 0 ? 2 : static_cast<uint16_t>(capacity_ * 2);
+  const Range only = At(0);
+  Range* grown = static_cast<Range*>(std::realloc(ranges_, capacity * sizeof(Range)));
+  if (grown == nullptr) return false;
+  if (capacity_ == 0) grown[0] = only;
+  ranges_ = grown;
+  capacity_ = capacity;
+  return true;
 }
 
 void InitMap::MarkRange(uint64_t begin, uint64_t end) {
+  if (capacity_ == 0) {
+    Range only{begin, end};
+    const bool joins = count_ == 0 || (At(0).begin <= end && begin <= At(0).end);
+    if (count_ != 0 && joins)
+      only = {std::min(begin, At(0).begin), std::max(end, At(0).end)};
+    if (joins && end <= UINT32_MAX) {
+      recent_.store(only.begin << 32 | only.end, std::memory_order_relaxed);
+      count_ = 1;
+      return;
+    }
+    if (!Reserve(count_ + 1)) return MarkAll();
+  }
   uint32_t first = 0;
   while (first < count_ && ranges_[first].end < begin) ++first;
   uint32_t last = first;
@@ -55,20 +79,7 @@ void InitMap::MarkRange(uint64_t begin, uint64_t end) {
     count_ -= last - first - 1;
     return;
   }
-  if (count_ == kMaxRanges) {
-    MarkAll();
-    return;
-  }
-  if (count_ == capacity_) {
-    const uint16_t capacity = capacity_ == 0 ? 2 : static_cast<uint16_t>(capacity_ * 2);
-    Range* grown = static_cast<Range*>(std::realloc(ranges_, capacity * sizeof(Range)));
-    if (grown == nullptr) {
-      MarkAll();
-      return;
-    }
-    ranges_ = grown;
-    capacity_ = capacity;
-  }
+  if (count_ == kMaxRanges || !Reserve(count_ + 1)) return MarkAll();
   std::memmove(ranges_ + first + 1, ranges_ + first, (count_ - first) * sizeof(Range));
   ranges_[first] = {begin, end};
   ++count_;
@@ -76,14 +87,14 @@ void InitMap::MarkRange(uint64_t begin, uint64_t end) {
 
 bool InitMap::RangeUntouched(uint64_t begin, uint64_t end) const {
   for (uint32_t i = 0; i < count_; ++i) {
-    if (ranges_[i].begin < end && begin < ranges_[i].end) return false;
+    if (At(i).begin < end && begin < At(i).end) return false;
   }
   return true;
 }
 
 bool InitMap::RangeCovered(uint64_t begin, uint64_t end) const {
   for (uint32_t i = 0; i < count_; ++i) {
-    if (ranges_[i].begin <= begin && end <= ranges_[i].end) return true;
+    if (At(i).begin <= begin && end <= At(i).end) return true;
   }
   return false;
 }
@@ -117,18 +128,18 @@ bool InitMap::Covered(const Region& region) const {
 uint64_t InitMap::WrittenBytes(uint64_t size) const {
   if (all()) return size;
   uint64_t bytes = 0;
-  for (uint32_t i = 0; i < count_; ++i) bytes += ranges_[i].end - ranges_[i].begin;
+  for (uint32_t i = 0; i < count_; ++i) bytes += At(i).end - At(i).begin;
   return bytes;
 }
 
 bool InitMap::FirstGap(uint64_t size, uint64_t* begin, uint64_t* end) const {
   if (all()) return false;
-  *begin = count_ > 0 && ranges_[0].begin == 0 ? ranges_[0].end : 0;
+  *begin = count_ > 0 && At(0).begin == 0 ? At(0).end : 0;
   if (*begin >= size) return false;
   *end = size;
   for (uint32_t i = 0; i < count_; ++i) {
-    if (ranges_[i].begin > *begin) {
-      *end = std::min(size, ranges_[i].begin);
+    if (At(i).begin > *begin) {
+      *end = std::min(size, At(i).begin);
       break;
     }
   }

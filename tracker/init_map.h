@@ -8,8 +8,8 @@
 
 namespace gpusan {
 
-// Not thread-safe but for all() and SurelyCovered(); the owner locks. 24 bytes while nothing or
-// everything is written. Once something invisible may have written (a kernel, a mapped pointer, an
+// Not thread-safe but for all() and SurelyCovered(); the owner locks. 24 bytes while nothing, one
+// range below 4 GiB or everything is written. Once something invisible may have written (a kernel, a mapped pointer, an
 // importer), everything counts as written.
 class InitMap {
  public:
@@ -51,16 +51,25 @@ class InitMap {
   static constexpr uint32_t kMaxRanges = 256;
   static constexpr uint64_t kMaxRows = 1024;
 
+  // Of count_.
+  Range At(uint32_t i) const {
+    if (capacity_ != 0) return ranges_[i];
+    const uint64_t only = recent_.load(std::memory_order_relaxed);
+    return {only >> 32, only & 0xffffffff};
+  }
+  // False: there is no memory for another range.
+  bool Reserve(uint32_t count);
   void MarkRange(uint64_t begin, uint64_t end);
   bool RangeUntouched(uint64_t begin, uint64_t end) const;
   bool RangeCovered(uint64_t begin, uint64_t end) const;
 
-  Range* ranges_ = nullptr;  // sorted, disjoint, not adjacent
+  // Sorted, disjoint, not adjacent. With a capacity of 0 the only one is in recent_.
+  Range* ranges_ = nullptr;
   uint32_t count_ = 0;
   uint16_t capacity_ = 0;
   std::atomic<bool> all_{false};
-  // The range that the last Mark joined, if below 4 GiB: begin above, end below. One word, so that
-  // it is read as one.
+  // The range that the last Mark made or joined, if below 4 GiB: begin above, end below. One word, so
+  // that it is read as one.
   std::atomic<uint64_t> recent_{0};
 };
 

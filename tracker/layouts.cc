@@ -30,12 +30,14 @@ void LayoutMap::Set(const SubresourceRange& wanted, Layout layout, const CallInf
   const State state{layout, site, call};
   if (range.mips == mips_ && range.layers == layers_) {
     common_ = state;
-    each_.clear();
+    each_.reset();
     return;
   }
-  if (each_.empty()) {
+  if (each_ == nullptr) {
     if (common_ == state || range.mips == 0 || range.layers == 0) return;
-    each_.assign(size_t{mips_} * layers_, common_);
+    const size_t count = size_t{mips_} * layers_;
+    each_ = std::make_unique<State[]>(count);
+    std::fill_n(each_.get(), count, common_);
   }
   ForEach(range, [&](uint32_t mip, uint32_t layer) { each_[size_t{layer} * mips_ + mip] = state; });
 }
@@ -46,7 +48,7 @@ std::optional<LayoutMap::Mismatch> LayoutMap::Check(const SubresourceRange& want
     return state.layout == expected || state.layout == kNoLayout || expected == kNoLayout;
   };
   const SubresourceRange range = Clip(wanted);
-  if (each_.empty()) {
+  if (each_ == nullptr) {
     if (fits(common_) || range.mips == 0 || range.layers == 0) [[likely]]
       return std::nullopt;
     return Mismatch{range.first_mip, range.first_layer, expected, common_};

@@ -2,8 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
-#include <vector>
 
 #include "tracker/ids.h"
 
@@ -40,7 +40,7 @@ class LayoutMap {
   uint32_t layers() const { return layers_; }
   Layout At(uint32_t mip, uint32_t layer) const { return StateAt(mip, layer).layout; }
   const State& StateAt(uint32_t mip, uint32_t layer) const {
-    return each_.empty() ? common_ : each_[size_t{layer} * mips_ + mip];
+    return each_ == nullptr ? common_ : each_[size_t{layer} * mips_ + mip];
   }
   struct Mismatch {
     uint32_t mip = 0, layer = 0;  // the first subresource that differs
@@ -56,7 +56,7 @@ class LayoutMap {
  private:
   uint32_t mips_ = 1, layers_ = 1;
   State common_;
-  std::vector<State> each_;  // empty while all agree
+  std::unique_ptr<State[]> each_;  // nullptr while all agree
 };
 
 // Which queue family owns an exclusive resource. A transfer is a release there and an acquire here.

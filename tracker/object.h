@@ -185,10 +185,10 @@ enum ResourceFlag : uint16_t {
 
 // Extent and format of an image.
 struct ImageInfo {
-  ImageInfo* next_free = nullptr;
   uint64_t extent[3] = {1, 1, 1};  // texels; array layers count as the last used dimension
   uint8_t dimensions = 1;          // how many of extent[] regions address, layers included
   bool array = false;
+  bool in_part = false;  // belongs to the ObjectPart of its resource
   uint32_t texel_bytes = 0;  // 0: format unknown, nothing is judged
   uint32_t channels = 0;
   uint32_t native_type = 0;
@@ -196,8 +196,12 @@ struct ImageInfo {
   uint32_t native_data_type = 0;
   // Layout used for regions: tight, or that of the buffer the image was made from.
   uint64_t row_pitch = 0;
-  uint64_t slice_pitch = 0;
+  union {
+    uint64_t slice_pitch = 0;
+    ImageInfo* next_free;  // while it is nobody's
+  };
 };
+static_assert(sizeof(ImageInfo) == 64);
 
 // A region that the program has mapped.
 struct Mapping {
@@ -220,12 +224,14 @@ struct ResourceExtra {
   int32_t failed_write_code = 0;
 };
 
-// A stretch of device, image, shared or imported memory. 200 bytes.
+// A stretch of device, image, shared or imported memory. 192 bytes.
 struct Resource : Object {
   uint32_t unseen_writes = 0;  // Tracker::NoteUnseenWrites so far when it was created
-  Resource* next_free = nullptr;
   uint64_t bytes = 0;
-  uint64_t native_flags = 0;
+  union {
+    uint64_t native_flags = 0;
+    Resource* next_free;  // while it is nobody's
+  };
   uint16_t flags = 0;          // ResourceFlag
   bool partial_noted = false;  // one partially-initialized finding a resource is enough
   uint32_t parent_generation = 0;
@@ -255,7 +261,7 @@ struct Resource : Object {
     return kept == nullptr ? nullptr : kept->failed_write_call.load(std::memory_order_relaxed);
   }
 };
-static_assert(sizeof(Resource) == 200);
+static_assert(sizeof(Resource) == 192);
 
 // One totally ordered sequence of commands: all of an in-order queue, or a lane of an out-of-order
 // one.

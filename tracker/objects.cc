@@ -112,9 +112,9 @@ Resource* Tracker::NewResource(Call& call, const ResourceSpec& spec) {
   }
   if (spec.image != nullptr) {
     resource->image = images_.New();
-    ImageInfo* next = resource->image->next_free;
     *resource->image = *spec.image;
-    resource->image->next_free = next;
+  } else {
+    resource->image = spec.part_image;
   }
   if (spec.initialized || resource->has(kHostVisible) || resource->has(kImported) ||
       resource->has(kUsesHostMemory) || resource->has(kMappedHost)) {
@@ -388,7 +388,8 @@ void Tracker::Recycle(Object* object) {
         std::lock_guard lock(resource->lock);
         resource->history.Clear();
         resource->init.Reset();
-        if (resource->image != nullptr) images_.Delete(resource->image);
+        if (resource->image != nullptr && !resource->image->in_part)
+          images_.Delete(resource->image);
         resource->image = nullptr;
         if (ResourceExtra* extra = resource->extra.load(std::memory_order_relaxed);
             extra != nullptr) {

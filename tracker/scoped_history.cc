@@ -207,7 +207,7 @@ int ScopedHistory::Keep(const ScopedAccess& access, const Reach& reach) {
 
 const ScopedAccess* ScopedHistory::FindPending(const Extent* extent, bool writes_only,
                                                const HostClock& host) const {
-  for (auto entry = entries_.rbegin(); entry != entries_.rend(); ++entry) {
+  for (const Entry* entry = entries_.end(); entry-- != entries_.begin();) {
     if (host.Completed(entry->access.epoch) || (writes_only && !entry->access.write) ||
         (extent != nullptr && !Overlaps(entry->access.extent, *extent)))
       continue;

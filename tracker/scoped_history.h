@@ -3,9 +3,9 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
 
 #include "tracker/clock.h"
+#include "tracker/compact_vector.h"
 #include "tracker/region.h"
 #include "tracker/scope.h"
 #include "tracker/submission_order.h"
@@ -185,9 +185,9 @@ class ScopedHistory {
   // is not covered of it was added behind, or is what it is now.
   bool Replaces(const ScopedAccess& access, size_t index);
   int Keep(const ScopedAccess& access, const Reach& reach);
-  void Erase(size_t i) { entries_.erase(entries_.begin() + static_cast<ptrdiff_t>(i)); }
+  void Erase(size_t i) { entries_.erase(i); }
 
-  std::vector<Entry> entries_;  // in the order of their coming
+  CompactVector<Entry> entries_;  // in the order of their coming
 };
 
 }  // namespace gpusan

@@ -27,8 +27,9 @@ inline unsigned ThreadShard() {
   return shard;
 }
 
-// T needs: a public `T* next_free`, and stays constructed for ever (New does not construct again;
-// the user resets).
+// T needs: a public `T* next_free`, used while the object is free, so that it may share its place
+// with what is set anew each time; and stays constructed for ever (New does not construct again; the
+// user resets).
 template <typename T>
 class Slab {
  public:
@@ -59,10 +60,12 @@ class Slab {
   void ForEach(Visitor visit) {
     for (Chunk* chunk = chunks_.load(std::memory_order_acquire); chunk != nullptr;
          chunk = chunk->next) {
-      for (size_t i = 0; i < kPerChunk; ++i) visit(chunk->objects()[i]);
+      const size_t made = chunk->made.load(std::memory_order_acquire);
+      for (size_t i = 0; i < made; ++i) visit(chunk->objects()[i]);
     }
   }
 
+  // Addresses; of a chunk only what objects were made in has memory.
   size_t bytes_mapped() const { return bytes_mapped_.load(std::memory_order_relaxed); }
 
  private:
@@ -70,13 +73,17 @@ class Slab {
   static constexpr size_t kChunkBytes = 64 * 1024;
   struct Chunk {
     Chunk* next;
+    std::atomic<size_t> made;  // objects so far
     T* objects() { return reinterpret_cast<T*>(reinterpret_cast<char*>(this) + kHeader); }
   };
   static constexpr size_t kHeader = (sizeof(Chunk) + alignof(T) - 1) / alignof(T) * alignof(T);
   static constexpr size_t kPerChunk = (kChunkBytes - kHeader) / sizeof(T);
+  // At once: about a page of them, so that memory grows with what is used.
+  static constexpr size_t kBatch = sizeof(T) >= 4096 ? 1 : 4096 / sizeof(T);
   struct alignas(64) Shard {
     SpinLock lock;
     T* free = nullptr;
+    Chunk* open = nullptr;  // the chunk that it makes objects in
   };
 
   // Takes the free objects of another shard: where one thread makes objects and another deletes
@@ -94,20 +101,30 @@ class Slab {
   }
 
   void Refill(Shard& shard) {
-    void* memory =
-        mmap(nullptr, kChunkBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (memory == MAP_FAILED) __builtin_trap();
-    Chunk* chunk = new (memory) Chunk{nullptr};
-    for (size_t i = kPerChunk; i-- > 0;) {
+    if (shard.open == nullptr || shard.open->made.load(std::memory_order_relaxed) == kPerChunk)
+      shard.open = NewChunk();
+    Chunk* chunk = shard.open;
+    const size_t begin = chunk->made.load(std::memory_order_relaxed);
+    const size_t end = begin + kBatch < kPerChunk ? begin + kBatch : kPerChunk;
+    for (size_t i = end; i-- > begin;) {
       T* object = new (chunk->objects() + i) T();
       object->next_free = shard.free;
       shard.free = object;
     }
+    chunk->made.store(end, std::memory_order_release);
+  }
+
+  Chunk* NewChunk() {
+    void* memory =
+        mmap(nullptr, kChunkBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (memory == MAP_FAILED) __builtin_trap();
+    Chunk* chunk = new (memory) Chunk{nullptr, 0};
     bytes_mapped_.fetch_add(kChunkBytes, std::memory_order_relaxed);
     chunk->next = chunks_.load(std::memory_order_relaxed);
     while (!chunks_.compare_exchange_weak(chunk->next, chunk, std::memory_order_release,
                                           std::memory_order_relaxed)) {
     }
+    return chunk;
   }
 
   Shard shards_[kShards];

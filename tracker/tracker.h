@@ -61,6 +61,7 @@ struct ResourceSpec {
   uint64_t native_flags = 0;
   uint16_t flags = 0;
   const ImageInfo* image = nullptr;  // copied
+  ImageInfo* part_image = nullptr;   // the same where it lives in the part, and as long; in_part
   Resource* parent = nullptr;
   uint64_t parent_offset = 0;
   uintptr_t address = 0;

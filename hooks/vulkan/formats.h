@@ -11,8 +11,8 @@ namespace gpusan::vulkan {
 
 // Of one plane or aspect, as copies between buffers and images count it.
 struct FormatBlock {
-  uint32_t bytes = 0;  // of a texel block; 0: the format is not known, nothing is judged
-  uint32_t width = 1, height = 1, depth = 1;  // texels
+  uint8_t bytes = 0;  // of a texel block; 0: the format is not known, nothing is judged
+  uint8_t width = 1, height = 1, depth = 1;  // texels
 };
 
 // `aspect`: one bit. Depth and stencil have the sizes of copies (Vulkan 1.3 §20.3).

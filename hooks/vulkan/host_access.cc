@@ -245,9 +245,9 @@ void OnMap(VkCall& call, Resource& memory) {
   }
 }
 
-void OnUnmap(VkCall& call, Resource& memory) {
-  MemoryState& state = MemoryOf(memory);
-  DropGuards(call, state);
+namespace {
+
+[[gnu::noinline]] void JudgeUnmap(VkCall& call, Resource& memory, MemoryState& state) {
   std::optional<Found> changed, early, stale, unseen;
   {
     std::lock_guard lock(state.lock);
@@ -281,6 +281,17 @@ void OnUnmap(VkCall& call, Resource& memory) {
   Tell(call, early);
   Tell(call, stale);
   if (!stale) TellIfUnseen(call, unseen);
+}
+
+}  // namespace
+
+void OnUnmap(VkCall& call, Resource& memory) {
+  MemoryState& state = MemoryOf(memory);
+  // Nobody maps it meanwhile: it is externally synchronized (Vulkan 1.3 §11.2.1).
+  if (state.mapped == nullptr) [[likely]]
+    return;
+  DropGuards(call, state);
+  JudgeUnmap(call, memory, state);
 }
 
 void OnFlush(VkCall& call, Resource& memory, uint64_t begin, uint64_t end) {

@@ -12,11 +12,10 @@ Resource* KeepImage(VkCall& call, VkImage handle, const VkImageCreateInfo& info,
   state->format = info.format;
   state->usage = info.usage;
   state->flags = info.flags;
-  state->type = info.imageType;
+  state->is_3d = info.imageType == VK_IMAGE_TYPE_3D;
   state->extent = info.extent;
   state->mips = info.mipLevels;
   state->layers = info.arrayLayers;
-  state->samples = info.samples;
   state->aspects = AspectsOf(info.format);
   state->concurrent = info.sharingMode == VK_SHARING_MODE_CONCURRENT;
   state->foreign = foreign || (info.flags & VK_IMAGE_CREATE_SPARSE_BINDING_BIT) != 0 ||
@@ -29,7 +28,9 @@ Resource* KeepImage(VkCall& call, VkImage handle, const VkImageCreateInfo& info,
   // What others write, or the host in a linear layout, nobody here sees.
   state->content.Reset(info.mipLevels, info.arrayLayers,
                        state->foreign || info.tiling != VK_IMAGE_TILING_OPTIMAL);
-  ImageInfo image;
+  ImageInfo& image = state->info;
+  image = ImageInfo();
+  image.in_part = true;
   image.extent[0] = info.extent.width;
   image.extent[1] = info.extent.height;
   image.extent[2] = info.extent.depth;
@@ -50,7 +51,7 @@ Resource* KeepImage(VkCall& call, VkImage handle, const VkImageCreateInfo& info,
   spec.context = call.device().object;
   spec.native_flags = info.usage;
   spec.flags = kBoundMemory;
-  spec.image = &image;
+  spec.part_image = &image;
   Resource* resource = call.tracker().NewResource(call, spec);
   resource->part = state;
   return resource;

@@ -123,7 +123,7 @@ void ForEachRange(VkCall& call, uint32_t count, const VkMappedMemoryRange* range
     fault.offset = ranges[i].offset;
     fault.bytes = ranges[i].size;
     std::unique_lock lock(state.lock);
-    const Region mapped = state.mapped_range;
+    const auto mapped = state.mapped_range;
     const bool is_mapped = state.mapped != nullptr;
     fault.site = state.map_site;
     lock.unlock();
@@ -292,8 +292,7 @@ void MapMemory::After(VkCall& call, VkResult code, VkDevice, VkDeviceMemory, VkD
     std::lock_guard lock(state.lock);
     state.mapped = *data;
     state.ever_mapped = true;
-    state.mapped_range =
-        Region::Linear(offset, size == VK_WHOLE_SIZE ? memory->bytes - offset : size);
+    state.mapped_range = {offset, size == VK_WHOLE_SIZE ? memory->bytes - offset : size};
     state.map_site = site;
   }
   OnMap(call, *memory);

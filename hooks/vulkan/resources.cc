@@ -25,6 +25,7 @@ void ScopedState::ResetScoped() {
 void ImageState::Reset() {
   ResetScoped();
   layouts = LayoutMap();
+  content.Reset(1, 1, true);
 }
 
 void MemoryState::Reset() {
@@ -36,22 +37,35 @@ void MemoryState::Reset() {
   used.Clear();
 }
 
+void PendingUses::KeepOthers(Epoch epoch, const HostClock& host) {
+  Clock* clock = others.load(std::memory_order_relaxed);
+  if (clock == nullptr) clock = new Clock;
+  if (epoch.valid()) clock->Join(epoch);
+  clock->Prune(host);
+  others.store(clock, std::memory_order_relaxed);
+  if (clock->empty()) DropOthers();
+}
+
+void PendingUses::DropOthers() { delete others.exchange(nullptr, std::memory_order_relaxed); }
+
 void ContentMap::Reset(uint32_t mips, uint32_t layers, bool all) {
-  mips_ = mips;
+  if (!one_word()) delete[] more_;
+  mips_ = static_cast<uint16_t>(mips);
   layers_ = layers;
   all_ = all;
-  bits_.clear();
-  if (!all) bits_.resize((uint64_t{mips} * layers + 63) / 64);
+  bits_ = 0;
+  if (!one_word()) more_ = new uint64_t[(uint64_t{mips} * layers + 63) / 64]();
 }
 
 void ContentMap::Set(const ImagePart& part, bool holds) {
   if (all_) return;
   for (uint32_t layer = part.first_layer;
        layer < std::min(part.first_layer + part.layers, layers_); ++layer) {
-    for (uint32_t mip = part.first_mip; mip < std::min(part.first_mip + part.mips, mips_); ++mip) {
+    for (uint32_t mip = part.first_mip; mip < std::min(part.first_mip + part.mips, uint32_t{mips_});
+         ++mip) {
       const uint64_t bit = Bit(mip, layer);
       const uint64_t mask = uint64_t{1} << bit % 64;
-      uint64_t& word = bits_[bit / 64];
+      uint64_t& word = words()[bit / 64];
       word = holds ? word | mask : word & ~mask;
     }
   }
@@ -63,7 +77,7 @@ ImagePart PartOf(const ImageState& image, const VkImageSubresourceRange& range) 
   part.first_mip = range.baseMipLevel;
   part.mips = Remaining(range.levelCount, range.baseMipLevel, image.mips);
   // Slices of a 3D image can be layers of a view; barriers count them as the one layer they are in.
-  const bool slices = image.type == VK_IMAGE_TYPE_3D;
+  const bool slices = image.is_3d;
   part.first_layer = slices ? 0 : range.baseArrayLayer;
   part.layers = slices ? 1 : Remaining(range.layerCount, range.baseArrayLayer, image.layers);
   return part;

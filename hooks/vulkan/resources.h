@@ -40,21 +40,29 @@ class Pooled : public Base {
 
 // The last submissions that use something, one a queue.
 struct PendingUses {
-  Clock epochs;
   const CallInfo* call = nullptr;
   SiteId site = kUnknownSite;
   LabelId label = kNoLabel;
   // The one that was noted last; may be read without the lock that guards the others.
   std::atomic<Epoch> last{};
-  std::atomic<bool> several{false};  // beside it
+  // Those of other queues that were not known to be complete then; nullptr: none. That it is not may
+  // be read without the lock.
+  std::atomic<Clock*> others{nullptr};
+
+  PendingUses() = default;
+  PendingUses(const PendingUses&) = delete;
+  PendingUses& operator=(const PendingUses&) = delete;
+  ~PendingUses() { delete others.load(std::memory_order_relaxed); }
 
   void Note(const Command& command, const HostClock& host) {
     if (Has(command)) [[likely]]
       return;
+    const Epoch before = last.load(std::memory_order_relaxed);
+    const bool keeps =
+        before.timeline() != command.epoch.timeline() && !host.Completed(before);
+    if (keeps || others.load(std::memory_order_relaxed) != nullptr) [[unlikely]]
+      KeepOthers(keeps ? before : Epoch(), host);
     last.store(command.epoch, std::memory_order_relaxed);
-    if (epochs.epochs().size() > 1) epochs.Prune(host);
-    epochs.Join(command.epoch);
-    several.store(epochs.epochs().size() > 1, std::memory_order_relaxed);
     call = command.call;
     site = command.site;
     label = command.label;
@@ -64,23 +72,31 @@ struct PendingUses {
   }
   // Without the lock: false means that it is not pending.
   bool MayBePending(const HostClock& host) const {
-    return several.load(std::memory_order_relaxed) ||
+    return others.load(std::memory_order_relaxed) != nullptr ||
            !host.Completed(last.load(std::memory_order_relaxed));
   }
   bool Pending(const HostClock& host) const {
-    for (Epoch epoch : epochs.epochs()) {
+    if (!host.Completed(last.load(std::memory_order_relaxed))) return true;
+    const Clock* earlier = others.load(std::memory_order_relaxed);
+    if (earlier == nullptr) return false;
+    for (Epoch epoch : earlier->epochs()) {
       if (!host.Completed(epoch)) return true;
     }
     return false;
   }
   void Clear() {
-    epochs.Clear();
+    if (others.load(std::memory_order_relaxed) != nullptr) [[unlikely]]
+      DropOthers();
     last.store(Epoch(), std::memory_order_relaxed);
-    several.store(false, std::memory_order_relaxed);
     call = nullptr;
     site = kUnknownSite;
     label = kNoLabel;
   }
+
+ private:
+  // `epoch`: one more, or none.
+  [[gnu::noinline]] void KeepOthers(Epoch epoch, const HostClock& host);
+  [[gnu::noinline]] void DropOthers();
 };
 
 // Of objects without memory that commands use: they must live until those are done.
@@ -111,14 +127,14 @@ struct ScopedState : ObjectPart {
   uint64_t memory_offset = 0;
   uint64_t memory_bytes = 0;
   ScopedHistory history;
-  Ownership ownership;
   PendingUses used;
+  Ownership ownership;
+  uint32_t usage = 0;  // VkBufferUsageFlags or VkImageUsageFlags
 
   void ResetScoped();
 };
 
 struct BufferState final : Pooled<BufferState, ScopedState> {
-  VkBufferUsageFlags usage = 0;
   void Reset() { ResetScoped(); }
 };
 
@@ -126,34 +142,44 @@ struct BufferState final : Pooled<BufferState, ScopedState> {
 // written.
 class ContentMap {
  public:
+  ContentMap() = default;
+  ContentMap(const ContentMap&) = delete;
+  ContentMap& operator=(const ContentMap&) = delete;
+  ~ContentMap() { Reset(1, 1, true); }
   // `all`: everything holds something, for good.
   void Reset(uint32_t mips, uint32_t layers, bool all);
   void Set(const ImagePart& part, bool holds);
   bool Holds(uint32_t mip, uint32_t layer) const {
     if (all_) return true;
     const uint64_t bit = Bit(mip, layer);
-    return (bits_[bit / 64] >> bit % 64 & 1) != 0;
+    return (words()[bit / 64] >> bit % 64 & 1) != 0;
   }
   bool all() const { return all_; }
 
  private:
   uint64_t Bit(uint32_t mip, uint32_t layer) const { return uint64_t{layer} * mips_ + mip; }
+  bool one_word() const { return all_ || uint64_t{mips_} * layers_ <= 64; }
+  uint64_t* words() { return one_word() ? &bits_ : more_; }
+  const uint64_t* words() const { return one_word() ? &bits_ : more_; }
 
-  absl::InlinedVector<uint64_t, 1> bits_;
-  uint32_t mips_ = 1, layers_ = 1;
+  union {
+    uint64_t bits_ = 0;
+    uint64_t* more_;  // owned
+  };
+  uint32_t layers_ = 1;
+  uint16_t mips_ = 1;
   bool all_ = true;
 };
 
 struct ImageState final : Pooled<ImageState, ScopedState> {
   VkFormat format = VK_FORMAT_UNDEFINED;
-  VkImageUsageFlags usage = 0;
   VkImageCreateFlags flags = 0;
-  VkImageType type = VK_IMAGE_TYPE_2D;
   VkExtent3D extent = {};
   uint32_t mips = 1, layers = 1;
-  VkSampleCountFlagBits samples = VK_SAMPLE_COUNT_1_BIT;
   uint32_t aspects = 0;  // VkImageAspectFlags that it has
   FormatBlock block;     // of the color aspect
+  bool is_3d = false;
+  ImageInfo info;  // of its resource
   LayoutMap layouts;
   ContentMap content;
   void Reset();
@@ -171,11 +197,14 @@ struct MemoryState final : Pooled<MemoryState> {
   bool host_visible = false;
   bool coherent = false;
   bool foreign = false;  // imported or exported: others use it too
+  bool ever_mapped = false;
+  SiteId map_site = kUnknownSite;
   // Where the program has it mapped; nullptr: nowhere.
   void* mapped = nullptr;
-  Region mapped_range;
-  SiteId map_site = kUnknownSite;
-  bool ever_mapped = false;
+  struct {
+    uint64_t offset = 0, width = 0;  // bytes
+    uint64_t end() const { return offset + width; }
+  } mapped_range;
   Epoch unknown_write;  // the last submission that writes there, and nobody knows which bytes
   // What of it was ever bound to something: a second binding of the same bytes is an alias.
   InitMap bound;

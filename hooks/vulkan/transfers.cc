@@ -64,7 +64,7 @@ bool IsInside(const ImageState& image, const VkImageSubresourceLayers& layers,
   auto fits = [](int32_t from, uint32_t size, uint32_t limit) {
     return uint64_t{static_cast<uint32_t>(from)} + size <= limit;
   };
-  const bool layers_inside = image.type == VK_IMAGE_TYPE_3D ||
+  const bool layers_inside = image.is_3d ||
                              (layers.baseArrayLayer < image.layers &&
                               (layers.layerCount == VK_REMAINING_ARRAY_LAYERS ||
                                layers.layerCount <= image.layers - layers.baseArrayLayer));
@@ -110,7 +110,7 @@ Side SideOf(Resource& resource, const VkImageSubresourceLayers& layers, const Vk
   side.box.extent[0] = extent.width;
   side.box.extent[1] = extent.height;
   side.box.extent[2] = extent.depth;
-  if (image.type != VK_IMAGE_TYPE_3D && image.layers > 1) {
+  if (!image.is_3d && image.layers > 1) {
     level->array = true;
     level->extent[2] = image.layers;
     side.box.origin[2] = layers.baseArrayLayer;
@@ -301,8 +301,8 @@ void CopyImage(VkCall& call, VkCommandBuffer commands, VkImage source, VkImageLa
     }
     // Slices of one are layers of the other.
     VkExtent3D here = regions[i].extent;
-    const bool source_3d = ImageOf(*pair.source).type == VK_IMAGE_TYPE_3D;
-    const bool destination_3d = ImageOf(*pair.destination).type == VK_IMAGE_TYPE_3D;
+    const bool source_3d = ImageOf(*pair.source).is_3d;
+    const bool destination_3d = ImageOf(*pair.destination).is_3d;
     if (source_3d != destination_3d) (source_3d ? there : here).depth = 1;
     UseRegion(recorder, pair, stage, source_layout, destination_layout, regions[i].srcSubresource,
               regions[i].srcOffset, here, regions[i].dstSubresource, regions[i].dstOffset, there);

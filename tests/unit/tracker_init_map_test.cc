@@ -65,6 +65,29 @@ TEST_CASE("the init map agrees with a byte array") {
   }
 }
 
+TEST_CASE("the init map knows ranges on both sides of 4 GiB") {
+  constexpr uint64_t kEdge = uint64_t{1} << 32, kWhole = kEdge * 2;
+  std::mt19937 random(3);
+  for (int round = 0; round < 400; ++round) {
+    InitMap map;
+    std::vector<bool> written(kSize, false);
+    for (int step = 0; step < 6; ++step) {
+      const uint64_t begin = random() % (kSize - 30), count = random() % 30 + 1;
+      map.Mark(Region::Linear(kEdge - kSize / 2 + begin, count), kWhole);
+      std::fill_n(written.begin() + static_cast<ptrdiff_t>(begin), count, true);
+      const uint64_t ask = random() % (kSize - 9);
+      const auto first = written.begin() + static_cast<ptrdiff_t>(ask);
+      const Region region = Region::Linear(kEdge - kSize / 2 + ask, 9);
+      const bool all = std::count(first, first + 9, true) == 9;
+      REQUIRE(map.Untouched(region) == (std::count(first, first + 9, true) == 0));
+      REQUIRE(map.Covered(region) == all);
+      if (map.SurelyCovered(region)) REQUIRE(all);
+      REQUIRE(map.WrittenBytes(kWhole) ==
+              static_cast<uint64_t>(std::count(written.begin(), written.end(), true)));
+    }
+  }
+}
+
 TEST_CASE("too many separate ranges count as everything written") {
   InitMap map;
   for (uint64_t i = 0; i < 256; ++i) map.Mark(Region::Linear(i * 4, 2), 1 << 20);

@@ -1,4 +1,5 @@
 // Handle map, address map, slab and host shadow, also with several threads.
+#include <algorithm>
 #include <atomic>
 #include <catch2/catch.hpp>
 #include <iterator>
@@ -10,6 +11,7 @@
 #include <vector>
 
 #include "tracker/address_map.h"
+#include "tracker/compact_vector.h"
 #include "tracker/handle_map.h"
 #include "tracker/host_shadow.h"
 #include "tracker/released_regions.h"
@@ -105,6 +107,46 @@ TEST_CASE("a slab uses the same memory again and never gives out one object twic
   size_t seen = 0;
   slab->ForEach([&](Node&) { ++seen; });
   CHECK(seen >= live.size());
+}
+
+TEST_CASE("a slab has memory for what was made alone, and visits that") {
+  auto slab = std::make_unique<Slab<Node>>();
+  slab->New();
+  size_t seen = 0;
+  slab->ForEach([&](Node&) { ++seen; });
+  CHECK(seen * sizeof(Node) <= 4096);
+  for (int i = 0; i < 5000; ++i) slab->New();
+  seen = 0;
+  slab->ForEach([&](Node&) { ++seen; });
+  CHECK(seen >= 5001);
+  CHECK(seen * sizeof(Node) <= 5001 * sizeof(Node) + 4096);
+}
+
+TEST_CASE("a compact vector does what a vector does") {
+  CompactVector<uint64_t> compact;
+  std::vector<uint64_t> plain;
+  std::mt19937 random(5);
+  CHECK(sizeof(compact) == sizeof(void*));
+  for (int step = 0; step < 5000; ++step) {
+    const uint32_t choice = random() % 16;
+    if (choice < 8) {
+      plain.push_back(random());
+      compact.push_back(plain.back());
+    } else if (choice < 10 && !plain.empty()) {
+      plain.push_back(plain.front());
+      compact.push_back(compact[0]);
+    } else if (choice < 15 && !plain.empty()) {
+      const size_t at = random() % plain.size();
+      plain.erase(plain.begin() + static_cast<ptrdiff_t>(at));
+      compact.erase(at);
+    } else if (random() % 8 == 0) {
+      plain.clear();
+      compact.clear();
+    }
+    REQUIRE(compact.size() == plain.size());
+    REQUIRE(compact.empty() == plain.empty());
+    REQUIRE(std::equal(compact.begin(), compact.end(), plain.begin()));
+  }
 }
 
 TEST_CASE("objects made on one thread and deleted on another are used again") {
