@@ -249,11 +249,16 @@ struct InvalidModule {
 
 // A fault of the device that a call has told of.
 struct DeviceFault {
-  struct Pending {
+  struct Work {
     const CallInfo* call = nullptr;
     SiteId site = kUnknownSite;
     const Kernel* kernel = nullptr;  // of launches
     std::string flaw;  // what was found about its arguments when it was enqueued; may be empty
+  };
+  struct Pending : Work {
+    // Of a graph: what was recorded into it, last first, with the calls that did; not all of it.
+    std::vector<Work> nodes;
+    size_t node_count = 0;
   };
   std::string meaning;           // of the code
   std::string extent;            // where later calls return it: "in the context"

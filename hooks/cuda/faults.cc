@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "hooks/cuda/contexts.h"
+#include "hooks/cuda/graphs.h"
 #include "hooks/cuda/process_state.h"
 
 namespace gpusan::cuda {
@@ -16,6 +17,7 @@ namespace {
 
 constexpr size_t kMaxFlaws = 64;
 constexpr size_t kMaxPending = 64;
+constexpr size_t kMaxNodes = 16;  // of a graph
 
 struct Flaw {
   Epoch epoch;
@@ -73,6 +75,15 @@ void Collect(CuCall& call, Context* context, std::vector<RecentCommand>* pending
   for (const RecentCommand& command : context->left_recent) add(command);
 }
 
+std::string NullText(uint64_t null_arguments) {
+  std::string text;
+  for (int i = 0; i < 64; ++i) {
+    if ((null_arguments >> i & 1) != 0)
+      absl::StrAppend(&text, text.empty() ? "" : ", ", "argument ", i, " is NULL");
+  }
+  return text;
+}
+
 std::string FlawOf(State& state, const RecentCommand& command) {
   {
     std::lock_guard lock(state.lock);
@@ -80,25 +91,41 @@ std::string FlawOf(State& state, const RecentCommand& command) {
       if (flaw.epoch == command.epoch) return flaw.text;
     }
   }
-  std::string text;
-  for (int i = 0; i < 64; ++i) {
-    if ((command.null_arguments >> i & 1) != 0)
-      absl::StrAppend(&text, text.empty() ? "" : ", ", "argument ", i, " is NULL");
+  return command.launched.kernel != nullptr ? NullText(command.launched.detail) : "";
+}
+
+// The nodes of a graph that was launched, unless it has been changed or destroyed since.
+void AddNodes(const RecentCommand& command, DeviceFault::Pending* pending) {
+  if (command.launched.graph == nullptr) return;
+  // Only what is shown; it does not change what the graph does.
+  GraphExec& exec = const_cast<GraphExec&>(*command.launched.graph);
+  std::lock_guard lock(exec.lock);
+  if (exec.plan.version() != command.launched.detail) return;
+  for (const PlanNode* node : exec.plan.LastNodes(kMaxNodes, &pending->node_count)) {
+    const NodeOrigin origin = OriginOrNone(*node);
+    const bool kernel = node->type == CU_GRAPH_NODE_TYPE_KERNEL;
+    pending->nodes.push_back({origin.call, origin.site, kernel ? node->kernel.kernel() : nullptr,
+                              node->flaw.empty() ? NullText(node->null_arguments) : node->flaw});
   }
-  return text;
 }
 
 }  // namespace
 
 void ForgetFaults() { g_state.Forget(); }
 
-void NoteFlaws(const CuCall& call, const Command& command) {
-  if (call.findings() == nullptr) return;
+std::string FlawsOf(const CuCall& call, size_t from) {
   std::string text;
-  for (const Finding& finding : *call.findings()) {
+  if (call.findings() == nullptr) return text;
+  for (size_t i = from; i < call.findings()->size(); ++i) {
+    const Finding& finding = (*call.findings())[i];
     if (finding.severity == Severity::kNote) continue;
     absl::StrAppend(&text, text.empty() ? "" : "; ", InfoOf(finding.rule).id, ": ", finding.what);
   }
+  return text;
+}
+
+void NoteFlaws(const CuCall& call, const Command& command) {
+  std::string text = FlawsOf(call);
   if (text.empty()) return;
   State& state = TheState();
   std::lock_guard lock(state.lock);
@@ -143,12 +170,17 @@ void ReportFault(CuCall& call, CUresult code) {
     fault.is_hardware = meaning.is_hardware;
   }
   fault.extent = "in the context";
-  fault.recovery = code == CUDA_ERROR_ASSERT ? "destroy the context, with everything in it, to go on"
+  fault.recovery = code == CUDA_ERROR_ASSERT
+                       ? "destroy the context, with everything in it, to go on"
                    : code == CUDA_ERROR_ILLEGAL_ADDRESS
                        ? "start the process anew to go on: it can make no other context"
                        : "start the process anew to go on";
-  for (const RecentCommand& command : recent)
-    fault.pending.push_back({command.call, command.site, command.kernel, FlawOf(state, command)});
+  for (const RecentCommand& command : recent) {
+    DeviceFault::Pending& pending = fault.pending.emplace_back();
+    static_cast<DeviceFault::Work&>(pending) = {command.call, command.site, command.launched.kernel,
+                                                FlawOf(state, command)};
+    AddNodes(command, &pending);
+  }
   call.tracker().ReportDeviceFault(call, fault);
   if (call.findings() == nullptr) return;
   Finding finding = call.findings()->back();

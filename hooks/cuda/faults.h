@@ -5,6 +5,8 @@
 
 #include <cuda.h>
 
+#include <string>
+
 #include "hooks/cuda/call.h"
 
 namespace gpusan::cuda {
@@ -33,6 +35,9 @@ constexpr bool IsFault(CUresult code) {
 
 // The call returned such a code. Once its own findings are reported.
 void ReportFault(CuCall& call, CUresult code);
+// What was found so far in the call about what the program does wrong, but for its first `from`
+// findings; empty: nothing.
+std::string FlawsOf(const CuCall& call, size_t from = 0);
 // What was found about the call's arguments belongs to the command, should the device fault.
 void NoteFlaws(const CuCall& call, const Command& command);
 // After a fork, in the child. Async-signal-safe.

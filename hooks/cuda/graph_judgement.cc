@@ -3,6 +3,7 @@
 #include <map>
 #include <set>
 
+#include "hooks/cuda/faults.h"
 #include "hooks/cuda/graph_plan.h"
 #include "hooks/cuda/pointers.h"
 
@@ -45,7 +46,9 @@ Resource* GraphPlan::Resolve(CuCall& call, PlanAccess* access) {
   }
   access->reported = true;
   if (!access->needed) return nullptr;
-  const NodeOrigin origin = OriginOrNone(nodes_[access->node]);
+  PlanNode& node = nodes_[access->node];
+  const NodeOrigin origin = OriginOrNone(node);
+  const size_t found = call.finding_count();
   StaleUse use;
   use.resource = access->resource.get();
   use.address = access->address;
@@ -54,6 +57,7 @@ Resource* GraphPlan::Resolve(CuCall& call, PlanAccess* access) {
   use.kernel = access->kernel;
   use.argument = access->argument;
   call.tracker().CheckStaleUse(call, use);
+  if (node.flaw.empty()) node.flaw = FlawsOf(call, found);
   return nullptr;
 }
 

@@ -21,6 +21,8 @@ class KernelNode {
     return parameter < function_->parameters.size() &&
            function_->parameters[parameter].type.kind == ParameterKind::kPointer;
   }
+  // For findings; nullptr: nothing is known of it.
+  const Kernel* kernel() const { return function_ != nullptr ? function_->kernel : nullptr; }
   // As LaunchArguments::Collect does for a launch that `origin` recorded. `own`: memory that comes
   // and goes with launches of the graph, and of which nothing is known while it is away.
   void Collect(CuCall& call, const NodeOrigin& origin, absl::Span<const AddressRange> own,

@@ -34,6 +34,7 @@ void GraphLaunchCommand::Begin(CuCall& call, CUgraphExec handle, Stream* stream)
     WaitUnseen(call, stream);
   const bool runs_on_host = !summary.host_functions.empty();
   if (runs_on_host) BeginParts(call, stream, summary);
+  command_.Launches({nullptr, exec_, plan.version()});
   command_.Begin(call, stream);
   for (PlanAccess& planned : summary.accesses) {
     Command& command = planned.part == 0 ? command_.command() : parts_[planned.part - 1];

@@ -25,11 +25,12 @@ class NodeOrder {
       if (waiting[i] == 0) next.push_back(i);
     }
     std::vector<uint32_t> ends;  // of the chains: the last place
-    size_t done = 0;
+    uint32_t done = 0;
     for (; done < next.size(); ++done) {
       const uint32_t node = next[done];
       std::vector<uint32_t>& reached = reached_[node];
       Place& place = places_[node];
+      place.number = done;
       bool placed = false;
       for (uint32_t before : nodes[node].before) {
         const std::vector<uint32_t>& theirs = reached_[before];
@@ -62,6 +63,8 @@ class NodeOrder {
   bool known() const { return known_; }
   // Of any two nodes one comes before the other.
   bool total() const { return chains_ <= 1; }
+  // Of a node in one of the orders that the edges allow.
+  uint32_t Number(uint32_t node) const { return places_[node].number; }
   // One of the two comes before the other.
   bool Ordered(uint32_t a, uint32_t b) const { return Before(a, b) || Before(b, a); }
   bool Before(uint32_t a, uint32_t b) const {
@@ -75,6 +78,7 @@ class NodeOrder {
   struct Place {
     uint32_t chain = 0;
     uint32_t at = 0;  // from 1 on
+    uint32_t number = 0;
   };
   std::vector<Place> places_;
   std::vector<std::vector<uint32_t>> reached_;  // by chain, the last place that is not behind it

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "hooks/cuda/faults.h"
 #include "hooks/cuda/graph_host_functions.h"
 #include "hooks/cuda/graph_order.h"
 #include "hooks/cuda/launches.h"
@@ -14,6 +15,7 @@ namespace gpusan::cuda {
 
 void GraphPlan::Clear() {
   nodes_.clear();
+  ++version_;
   order_.reset();
   order_known_ = true;
   merged_ = judged_ = kernels_changed_ = false;
@@ -285,7 +287,10 @@ void GraphPlan::LookAtKernels(CuCall& call) {
   for (PlanNode& node : nodes_) {
     if (!node.kernel_changed || !node.enabled) continue;
     LaunchArguments arguments;
+    const size_t found = call.finding_count();
     node.kernel.Collect(call, OriginOrNone(node), own, &arguments);
+    node.flaw = FlawsOf(call, found);
+    node.null_arguments = arguments.nulls();
     node.writes_unseen = arguments.reaches_unseen();
     // What is its own may be there when the next launch is made.
     node.kernel_changed = outlives && arguments.awaits_own();

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <optional>
 #include <set>
+#include <string>
 #include <vector>
 
 #include "hooks/cuda/contexts.h"
@@ -48,12 +49,16 @@ struct PlanNode {
   bool writes_unseen = false;  // what it writes is not known
   KernelNode kernel;
   bool kernel_changed = false;   // its arguments have not been looked at since
+  uint64_t null_arguments = 0;   // a bit a pointer parameter that is NULL
+  std::string flaw;              // what was found about its arguments when it was launched
   bool content_judged = true;    // what they hold has been judged
   std::vector<uint32_t> before;  // nodes that it depends on
   std::vector<PlanAccess> accesses;
   WeakRef<RecordedEvent> records, waits_for;
   uintptr_t allocates = 0, frees = 0;  // addresses
   uint64_t bytes = 0;                  // that it allocates
+
+  bool flawed() const { return null_arguments != 0 || !flaw.empty(); }
 };
 
 // The call that made the node, or one that says that it was not seen.
@@ -110,7 +115,15 @@ class GraphPlan {
   };
   Summary& summary();
   const PlanNode& node(uint32_t index) const { return nodes_[index]; }
-  void Change() { merged_ = false; }
+  // Of what it does; later ones differ, also when it has become another graph's.
+  uint64_t version() const { return version_; }
+  void Change() {
+    merged_ = false;
+    ++version_;
+  }
+  // Kernels, copies and fills, what may run last first: at most `most`, and rather those with
+  // flaws. `*count`: all there are.
+  std::vector<const PlanNode*> LastNodes(size_t most, size_t* count) const;
 
   // Reports reads of bytes that nothing has written, and pairs of nodes that no edges order and
   // that access the same bytes, as far as both are certain. Once for each change.
@@ -143,6 +156,7 @@ class GraphPlan {
   size_t last_found_ = 0;  // changes come in the order of the nodes
   bool merged_ = false;
   bool judged_ = false;
+  uint64_t version_ = 0;
   Summary summary_;
   std::vector<uint64_t> sets_;  // by part
 };

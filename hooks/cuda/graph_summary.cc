@@ -35,6 +35,31 @@ constexpr size_t kMaxHostSets = Stream::kMaxBranches;
 
 }  // namespace
 
+std::vector<const PlanNode*> GraphPlan::LastNodes(size_t most, size_t* count) const {
+  std::vector<uint32_t> indexes;
+  for (uint32_t i = 0; i < nodes_.size(); ++i) {
+    const CUgraphNodeType type = nodes_[i].type;
+    if (nodes_[i].enabled &&
+        (type == CU_GRAPH_NODE_TYPE_KERNEL || type == CU_GRAPH_NODE_TYPE_MEMCPY ||
+         type == CU_GRAPH_NODE_TYPE_MEMSET))
+      indexes.push_back(i);
+  }
+  auto number = [&](uint32_t node) { return order_.has_value() ? order_->Number(node) : node; };
+  std::sort(indexes.begin(), indexes.end(),
+            [&](uint32_t a, uint32_t b) { return number(a) > number(b); });
+  *count = indexes.size();
+  size_t flawed = 0;
+  for (uint32_t i : indexes) flawed += nodes_[i].flawed();
+  size_t others = most - std::min(most, flawed);
+  std::vector<const PlanNode*> last;
+  for (uint32_t i : indexes) {
+    if (last.size() == most) break;
+    if (!nodes_[i].flawed() && (others == 0 || others-- == 0)) continue;
+    last.push_back(&nodes_[i]);
+  }
+  return last;
+}
+
 GraphPlan::Summary& GraphPlan::summary() {
   if (!merged_) Merge();
   return summary_;

@@ -7,7 +7,8 @@
 
 namespace gpusan::cuda {
 
-// Behind the tracker's object of an executable graph. Its memory serves again for later ones.
+// Behind the tracker's object of an executable graph. Its memory serves again for later ones, and
+// is never given back.
 struct GraphExec {
   SpinLock lock;  // guards the plan
   GraphPlan plan;

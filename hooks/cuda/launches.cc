@@ -295,7 +295,7 @@ void KernelLaunch::Begin(CuCall& call, CUfunction handle, Stream* stream, const 
   arguments_.Collect(call, *function_, shape, parameters, extra);
   Tracker& tracker = call.tracker();
   if (!arguments_.launch().arguments.empty()) tracker.CheckLaunch(call, arguments_.launch());
-  command_.Launches(function_->kernel, arguments_.nulls());
+  command_.Launches({function_->kernel, nullptr, arguments_.nulls()});
   command_.Begin(call, stream);
   recorded_ = stream != nullptr && !call.has_error();
   if (recorded_) tracker.RecordLaunch(call, command_.command(), arguments_.launch());

@@ -12,27 +12,37 @@
 
 namespace gpusan::cuda {
 
+struct GraphExec;
+
+// What a command launches, if it launches something.
+struct Launched {
+  const Kernel* kernel = nullptr;
+  const GraphExec* graph = nullptr;
+  // Of a kernel: a bit a pointer parameter that was NULL. Of a graph: the version of its plan.
+  uint64_t detail = 0;
+};
+
 struct RecentCommand {
   uint64_t order = 0;  // grows with time, across streams
   Epoch epoch;
   const CallInfo* call = nullptr;
   SiteId site = kUnknownSite;
-  const Kernel* kernel = nullptr;
-  uint64_t null_arguments = 0;  // a bit a pointer parameter that was NULL
+  Launched launched;
 };
 
 class RecentCommands {
  public:
   static constexpr size_t kKept = 16;
 
-  void Note(const Command& command, const Kernel* kernel, uint64_t null_arguments) {
+  void Note(const Command& command, const Launched& launched) {
     Slot& slot = slots_[command.epoch.tick() % kKept];
     slot.tick.store(0, std::memory_order_relaxed);
     std::atomic_thread_fence(std::memory_order_release);
     slot.order.store(Now(), std::memory_order_relaxed);
     slot.call.store(command.call, std::memory_order_relaxed);
-    slot.kernel.store(kernel, std::memory_order_relaxed);
-    slot.null_arguments.store(null_arguments, std::memory_order_relaxed);
+    slot.kernel.store(launched.kernel, std::memory_order_relaxed);
+    slot.graph.store(launched.graph, std::memory_order_relaxed);
+    slot.detail.store(launched.detail, std::memory_order_relaxed);
     slot.site.store(command.site, std::memory_order_relaxed);
     slot.timeline.store(command.epoch.timeline(), std::memory_order_relaxed);
     slot.tick.store(command.epoch.tick(), std::memory_order_release);
@@ -54,8 +64,9 @@ class RecentCommands {
       RecentCommand command;
       command.order = slot.order.load(std::memory_order_relaxed);
       command.call = slot.call.load(std::memory_order_relaxed);
-      command.kernel = slot.kernel.load(std::memory_order_relaxed);
-      command.null_arguments = slot.null_arguments.load(std::memory_order_relaxed);
+      command.launched.kernel = slot.kernel.load(std::memory_order_relaxed);
+      command.launched.graph = slot.graph.load(std::memory_order_relaxed);
+      command.launched.detail = slot.detail.load(std::memory_order_relaxed);
       command.site = slot.site.load(std::memory_order_relaxed);
       command.epoch = Epoch(slot.timeline.load(std::memory_order_relaxed), tick);
       std::atomic_thread_fence(std::memory_order_acquire);
@@ -79,15 +90,18 @@ class RecentCommands {
 #endif
   }
 
-  struct Slot {
+  // One line of the cache: that is what noting a command costs.
+  struct alignas(64) Slot {
     std::atomic<uint64_t> tick{0};  // 0: nothing is there
     std::atomic<uint64_t> order{0};
     std::atomic<const CallInfo*> call{nullptr};
     std::atomic<const Kernel*> kernel{nullptr};
-    std::atomic<uint64_t> null_arguments{0};
+    std::atomic<const GraphExec*> graph{nullptr};
+    std::atomic<uint64_t> detail{0};
     std::atomic<SiteId> site{kUnknownSite};
     std::atomic<TimelineId> timeline{0};
   };
+  static_assert(sizeof(Slot) == 64);
   Slot slots_[kKept];
 };
 

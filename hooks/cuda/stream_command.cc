@@ -20,7 +20,7 @@ void StreamCommand::Begin(CuCall& call, Stream* stream) {
   if (group != nullptr) group->Join(*stream->queue);
   call.tracker().Begin(call, command_, stream->queue, {});
   if (group != nullptr) group->Began(*stream->queue);
-  stream->recent.Note(command_, kernel_, null_arguments_);
+  stream->recent.Note(command_, launched_);
   if (call.has_findings()) [[unlikely]]
     NoteFlaws(call, command_);
 }

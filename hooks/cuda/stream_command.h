@@ -24,11 +24,8 @@ class StreamCommand {
                      Completion completion);
   void EndTransfer(CuCall& call, const Transfer& transfer, CUresult code);
   void End(CuCall& call, CUresult code);
-  // Before Begin: what is launched, and which of its pointer parameters are NULL, a bit each.
-  void Launches(const Kernel* kernel, uint64_t null_arguments) {
-    kernel_ = kernel;
-    null_arguments_ = null_arguments;
-  }
+  // Before Begin.
+  void Launches(const Launched& launched) { launched_ = launched; }
   // Before End, when only the call itself can tell.
   void CompleteOnReturn() { completion_ = Completion::kHostWaits; }
 
@@ -39,8 +36,7 @@ class StreamCommand {
  private:
   Stream* stream_ = nullptr;
   Command command_;
-  const Kernel* kernel_ = nullptr;
-  uint64_t null_arguments_ = 0;
+  Launched launched_;
   Completion completion_ = Completion::kAsync;
   bool captured_ = false;
   bool usable_ = false;

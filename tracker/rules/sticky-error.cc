@@ -1,4 +1,6 @@
 // Check sticky-error: the device faulted behind the program's back; what was pending then.
+#include <algorithm>
+
 #include "tracker/rules.h"
 
 namespace gpusan::rules {
@@ -6,7 +8,7 @@ namespace {
 
 struct StickyError {
   static void OnDeviceFault(const DeviceFault& fault, Call& call) {
-    constexpr size_t kShown = 8;
+    constexpr size_t kShown = 8, kShownNodes = 16;
     const Vocabulary& words = call.words();
     FindingBuilder finding = call.Add(RuleId::kStickyError);
     std::string list;
@@ -14,7 +16,8 @@ struct StickyError {
     for (size_t i = 0; i < fault.pending.size() && i < kShown; ++i) {
       const DeviceFault::Pending& pending = fault.pending[i];
       flawed |= !pending.flaw.empty();
-      absl::StrAppend(&list, i == 0 ? "" : ", ", NameOf(pending));
+      for (const DeviceFault::Work& node : pending.nodes) flawed |= !node.flaw.empty();
+      absl::StrAppend(&list, i == 0 ? "" : ", ", NameOf(pending), NodesOf(pending));
     }
     if (fault.pending.size() > kShown)
       absl::StrAppend(&list, " and ", fault.pending.size() - kShown, " more");
@@ -33,20 +36,35 @@ struct StickyError {
                      : absl::StrCat("look at the pending commands; ", words.FaultFinder()),
             "; ", fault.recovery))
         .Fact("pending_commands", uint64_t{fault.pending.size()});
+    size_t nodes = 0;
     for (size_t i = 0; i < fault.pending.size() && i < kShown; ++i) {
       const DeviceFault::Pending& pending = fault.pending[i];
-      finding.Party("pending-command",
-                    pending.flaw.empty() ? NameOf(pending)
-                                         : absl::StrCat(NameOf(pending), "; ", pending.flaw),
-                    pending.site);
+      finding.Party("pending-command", TextOf(pending), pending.site);
+      for (const DeviceFault::Work& node : pending.nodes) {
+        if (nodes++ < kShownNodes)
+          finding.Party("recorded", absl::StrCat("in the graph: ", TextOf(node)), node.site);
+      }
     }
   }
 
  private:
-  static std::string NameOf(const DeviceFault::Pending& pending) {
-    return pending.kernel == nullptr
-               ? std::string(pending.call->name)
-               : absl::StrCat("kernel \"", pending.kernel->name, "\" (", pending.call->name, ")");
+  static std::string NameOf(const DeviceFault::Work& work) {
+    return work.kernel == nullptr
+               ? std::string(work.call->name)
+               : absl::StrCat("kernel \"", work.kernel->name, "\" (", work.call->name, ")");
+  }
+  static std::string TextOf(const DeviceFault::Work& work) {
+    return work.flaw.empty() ? NameOf(work) : absl::StrCat(NameOf(work), "; ", work.flaw);
+  }
+  static std::string NodesOf(const DeviceFault::Pending& pending) {
+    constexpr size_t kNamed = 4;
+    std::string text;
+    const size_t named = std::min(pending.nodes.size(), kNamed);
+    for (size_t i = 0; i < named; ++i)
+      absl::StrAppend(&text, i == 0 ? " of " : ", ", NameOf(pending.nodes[i]));
+    if (pending.node_count > named)
+      absl::StrAppend(&text, " and ", CountText(pending.node_count - named, "more node"));
+    return text;
   }
 };
 
