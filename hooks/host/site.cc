@@ -20,7 +20,10 @@ namespace gpusan {
 namespace {
 
 constexpr int kSlots = kMaxSiteFrames - 1;
-constexpr int kNearSlots = 3;  // most stacks that meet in a frame part again soon
+// Slots are compared by so many at a time; most stacks that meet in a frame part again in the first
+// ones.
+constexpr int kGroup = 4;
+static_assert(kMaxSiteFrames % kGroup == 0);
 constexpr uintptr_t kPage = 4096;
 constexpr uintptr_t kMaxStack = uintptr_t{8}
                                 << 20;  // of a deeper stack only the frame's own page is looked at
@@ -35,14 +38,14 @@ struct alignas(64) CacheEntry {
   static constexpr uintptr_t kMaxOffset = UINT16_MAX * sizeof(uintptr_t);
   uintptr_t return_address;
   uintptr_t frame_address;
-  uint64_t check;          // CheckOf the slots
+  uint64_t check;          // what the slots hold, each times its factor, summed up
   uint64_t check_in_page;  // ... of those in the page of the frame itself, which is surely mapped
-  uint64_t check_near;     // ... of the first kNearSlots
+  uint64_t check_near;     // ... of the first kGroup
   uint32_t epoch;
   SiteId site;
-  uint8_t slots;
+  uint8_t slots;  // when it is warm, whole groups of them: the last one again and again
   uint8_t slots_in_page;
-  uint16_t offset[kSlots];
+  uint16_t offset[kMaxSiteFrames];
 };
 static_assert(sizeof(CacheEntry) == 128);
 
@@ -170,23 +173,28 @@ void LearnStack(uintptr_t frame_address) {
 }
 #endif
 
-// What CheckOf is of the slots as they are now, from `first` on.
-__attribute__((no_sanitize("address", "thread"))) uint64_t CheckNow(const CacheEntry& entry,
-                                                                    int first, int slots) {
-  const auto* frame = reinterpret_cast<const uintptr_t*>(entry.frame_address);
-  uint64_t check = 0;
-  for (int i = first; i < slots; ++i) check += frame[entry.offset[i]] * kFactors.at[i];
-  return check;
+// What a slot adds to the check as it is now.
+__attribute__((no_sanitize("address", "thread"))) inline uint64_t SlotNow(const CacheEntry& entry,
+                                                                          int i) {
+  return reinterpret_cast<const uintptr_t*>(entry.frame_address)[entry.offset[i]] * kFactors.at[i];
+}
+inline uint64_t GroupNow(const CacheEntry& entry, int first) {
+  return (SlotNow(entry, first) + SlotNow(entry, first + 1)) +
+         (SlotNow(entry, first + 2) + SlotNow(entry, first + 3));
 }
 
 // A warm hit: the return addresses that were on the stack then are there now.
 bool StillHolds(const CacheEntry& entry) {
-  if (!OnThreadStack(entry.frame_address))
-    return CheckNow(entry, 0, entry.slots_in_page) == entry.check_in_page;
-  const int near = entry.slots < kNearSlots ? entry.slots : kNearSlots;
-  const uint64_t check = CheckNow(entry, 0, near);
+  uint64_t check = 0;
+  if (!OnThreadStack(entry.frame_address)) [[unlikely]] {
+    for (int i = 0; i < entry.slots_in_page; ++i) check += SlotNow(entry, i);
+    return check == entry.check_in_page;
+  }
+  if (entry.slots == 0) return true;
+  check = GroupNow(entry, 0);
   if (check != entry.check_near) return false;
-  return check + CheckNow(entry, near, entry.slots) == entry.check;
+  for (int i = kGroup; i < entry.slots; i += kGroup) check += GroupNow(entry, i);
+  return check == entry.check;
 }
 
 struct Unwinding {
@@ -214,12 +222,22 @@ bool KeepSlot(CacheEntry* entry, uintptr_t slot, uintptr_t address) {
   const int index = entry->slots++;
   entry->offset[index] = static_cast<uint16_t>(offset / sizeof(uintptr_t));
   entry->check += address * kFactors.at[index];
-  if (index < kNearSlots) entry->check_near = entry->check;
+  if (index < kGroup) entry->check_near = entry->check;
   if (entry->frame_address / kPage == (slot + 7) / kPage && entry->slots_in_page == index) {
     entry->slots_in_page = entry->slots;
     entry->check_in_page = entry->check;
   }
   return true;
+}
+
+// Makes whole groups of the slots, as StillHolds wants them.
+__attribute__((no_sanitize("address", "thread"))) void FillGroup(CacheEntry* entry) {
+  while (entry->slots % kGroup != 0) {
+    const int index = entry->slots++;
+    entry->offset[index] = entry->offset[index - 1];
+    entry->check += SlotNow(*entry, index);
+    if (index < kGroup) entry->check_near = entry->check;
+  }
 }
 
 _Unwind_Reason_Code OnFrame(_Unwind_Context* context, void* argument) {
@@ -306,6 +324,7 @@ __attribute__((noinline)) SiteId CaptureCold(uintptr_t return_address, uintptr_t
     const uint8_t way = cache->next[set];
     cache->next[set] = (way + 1) % kWays;
     cache->last[set] = way;
+    FillGroup(&fresh);
     cache->sets[set].ways[way] = fresh;
   }
   return fresh.site;

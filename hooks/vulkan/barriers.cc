@@ -7,31 +7,34 @@
 namespace gpusan::vulkan {
 namespace {
 
-// The resources' part of a barrier. `B`: either version's structure.
+// The resources' part of a barrier; nullptr if there is nothing to record. `B`: either version's
+// structure.
 template <typename B>
-void RecordBufferPart(Recorder& recorder, const B& given, const GivenMasks& masks) {
+RecordedResourceBarrier* RecordBufferPart(Recorder& recorder, const B& given,
+                                          const GivenMasks& masks) {
   Resource* buffer = UseBuffer(recorder.call(), given.buffer, "pBufferMemoryBarriers[].buffer");
-  if (buffer == nullptr) return;
+  if (buffer == nullptr) return nullptr;
   CheckBoundOnce(recorder.call(), *buffer, "pBufferMemoryBarriers[].buffer");
   const uint64_t bytes = given.size == VK_WHOLE_SIZE && buffer->bytes > given.offset
                              ? buffer->bytes - given.offset
                              : given.size;
-  recorder.Append<RecordedResourceBarrier>(
+  return &recorder.Append<RecordedResourceBarrier>(
       buffer, recorder.Scopes(masks), Region::Linear(given.offset, bytes),
       buffer->generation.load(std::memory_order_relaxed), kNoLayout, kNoLayout,
       given.srcQueueFamilyIndex, given.dstQueueFamilyIndex);
 }
 
 template <typename B>
-void RecordImagePart(Recorder& recorder, const B& given, const GivenMasks& masks) {
+RecordedResourceBarrier* RecordImagePart(Recorder& recorder, const B& given,
+                                         const GivenMasks& masks) {
   Resource* image = UseImage(recorder.call(), given.image, "pImageMemoryBarriers[].image");
-  if (image == nullptr) return;
+  if (image == nullptr) return nullptr;
   CheckBoundOnce(recorder.call(), *image, "pImageMemoryBarriers[].image");
   ImagePart part = PartOf(ImageOf(*image), given.subresourceRange);
   // A barrier of the color aspect of an image with several planes is one of all of them.
   if ((part.aspects & VK_IMAGE_ASPECT_COLOR_BIT) != 0) part.aspects |= ImageOf(*image).aspects;
-  RecordImageBarrier(recorder, *image, part, masks, given.oldLayout, given.newLayout,
-                     given.srcQueueFamilyIndex, given.dstQueueFamilyIndex);
+  return &RecordImageBarrier(recorder, *image, part, masks, given.oldLayout, given.newLayout,
+                             given.srcQueueFamilyIndex, given.dstQueueFamilyIndex);
 }
 
 // The first version: one pair of stage masks for all.
@@ -52,11 +55,14 @@ struct OldBarriers {
   uint32_t image_count;
   const VkImageMemoryBarrier* images;
 
-  void RecordResources(Recorder& recorder) const {
+  // The last record.
+  RecordedResourceBarrier* RecordResources(Recorder& recorder) const {
+    RecordedResourceBarrier* last = nullptr;
     for (uint32_t i = 0; i < buffer_count; ++i)
-      RecordBufferPart(recorder, buffers[i], masks.Of(buffers[i]));
+      last = RecordBufferPart(recorder, buffers[i], masks.Of(buffers[i]));
     for (uint32_t i = 0; i < image_count; ++i)
-      RecordImagePart(recorder, images[i], masks.Of(images[i]));
+      last = RecordImagePart(recorder, images[i], masks.Of(images[i]));
+    return last;
   }
   // Visits the execution dependency, with each global memory dependency.
   template <typename Visitor>
@@ -71,15 +77,17 @@ GivenMasks MasksOf(const B& given) {
   return {given.srcStageMask, given.srcAccessMask, given.dstStageMask, given.dstAccessMask};
 }
 
-void RecordResources(Recorder& recorder, const VkDependencyInfo& info) {
+RecordedResourceBarrier* RecordResources(Recorder& recorder, const VkDependencyInfo& info) {
+  RecordedResourceBarrier* last = nullptr;
   for (uint32_t i = 0; i < info.bufferMemoryBarrierCount; ++i) {
     const VkBufferMemoryBarrier2& given = info.pBufferMemoryBarriers[i];
-    RecordBufferPart(recorder, given, MasksOf(given));
+    last = RecordBufferPart(recorder, given, MasksOf(given));
   }
   for (uint32_t i = 0; i < info.imageMemoryBarrierCount; ++i) {
     const VkImageMemoryBarrier2& given = info.pImageMemoryBarriers[i];
-    RecordImagePart(recorder, given, MasksOf(given));
+    last = RecordImagePart(recorder, given, MasksOf(given));
   }
+  return last;
 }
 
 template <typename Visitor>
@@ -121,12 +129,13 @@ void RecordWait(Recorder& recorder, VkEvent handle, const GivenMasks& masks) {
 
 }  // namespace
 
-void RecordImageBarrier(Recorder& recorder, Resource& image, const ImagePart& part,
-                        const GivenMasks& masks, Layout old_layout, Layout new_layout,
-                        uint32_t source_family, uint32_t target_family) {
-  recorder.Append<RecordedResourceBarrier>(&image, recorder.Scopes(masks), part,
-                                           image.generation.load(std::memory_order_relaxed),
-                                           old_layout, new_layout, source_family, target_family);
+RecordedResourceBarrier& RecordImageBarrier(Recorder& recorder, Resource& image,
+                                            const ImagePart& part, const GivenMasks& masks,
+                                            Layout old_layout, Layout new_layout,
+                                            uint32_t source_family, uint32_t target_family) {
+  return recorder.Append<RecordedResourceBarrier>(
+      &image, recorder.Scopes(masks), part, image.generation.load(std::memory_order_relaxed),
+      old_layout, new_layout, source_family, target_family);
 }
 
 void RecordBarrier(Recorder& recorder, const GivenMasks& masks) {
@@ -148,16 +157,25 @@ void CmdPipelineBarrier::Before(VkCall& call, VkCommandBuffer commands,
                              buffers,
                              image_count,
                              images};
-  barriers.RecordResources(recorder);
-  barriers.ForEachGlobal([&](const GivenMasks& masks) { RecordBarrier(recorder, masks); });
+  RecordedResourceBarrier* last = barriers.RecordResources(recorder);
+  if (last != nullptr && memory_count == 0) {
+    last->orders_all = true;
+  } else {
+    barriers.ForEachGlobal([&](const GivenMasks& masks) { RecordBarrier(recorder, masks); });
+  }
 }
 
 void CmdPipelineBarrier2::Before(VkCall& call, VkCommandBuffer commands,
                                  const VkDependencyInfo* info) {
   Recorder recorder(call, commands);
   if (!recorder) return;
-  RecordResources(recorder, *info);
-  ForEachGlobal(*info, [&](const GivenMasks& masks) { RecordBarrier(recorder, masks); });
+  RecordedResourceBarrier* last = RecordResources(recorder, *info);
+  if (last != nullptr && info->memoryBarrierCount == 0 &&
+      info->bufferMemoryBarrierCount + info->imageMemoryBarrierCount == 1) {
+    last->orders_all = true;
+  } else {
+    ForEachGlobal(*info, [&](const GivenMasks& masks) { RecordBarrier(recorder, masks); });
+  }
 }
 
 void CmdSetEvent::Before(VkCall& call, VkCommandBuffer commands, VkEvent event,

@@ -7,7 +7,7 @@
 namespace gpusan::vulkan {
 
 // The part of a barrier that names an image; for others that contain barriers, too.
-void RecordImageBarrier(Recorder& recorder, Resource& image, const ImagePart& part,
+RecordedResourceBarrier& RecordImageBarrier(Recorder& recorder, Resource& image, const ImagePart& part,
                         const GivenMasks& masks, Layout old_layout, Layout new_layout,
                         uint32_t source_family = VK_QUEUE_FAMILY_IGNORED,
                         uint32_t target_family = VK_QUEUE_FAMILY_IGNORED);

@@ -8,10 +8,8 @@
 
 namespace gpusan::vulkan {
 
-void CheckBufferUsage(VkCall& call, const Resource& buffer, VkBufferUsageFlags needed,
-                      const char* name, const char* argument) {
-  if ((BufferOf(buffer).usage & needed) != 0) [[likely]]
-    return;
+void ReportBufferUsage(VkCall& call, const Resource& buffer, const char* name,
+                       const char* argument) {
   Binding binding;
   binding.kind = ObjectKind::kBuffer;
   binding.resource = &buffer;

@@ -27,7 +27,12 @@ struct GetBufferDeviceAddress {
 
 // The creation flag that a use needs, if the buffer lacks it: usage-missing.
 // `argument`: its name in the call.
-void CheckBufferUsage(VkCall& call, const Resource& buffer, VkBufferUsageFlags needed,
-                      const char* name, const char* argument);
+[[gnu::cold]] void ReportBufferUsage(VkCall& call, const Resource& buffer, const char* name,
+                                 const char* argument);
+inline void CheckBufferUsage(VkCall& call, const Resource& buffer, VkBufferUsageFlags needed,
+                             const char* name, const char* argument) {
+  if ((BufferOf(buffer).usage & needed) == 0) [[unlikely]]
+    ReportBufferUsage(call, buffer, name, argument);
+}
 
 }  // namespace gpusan::vulkan

@@ -72,23 +72,13 @@ void CommandBufferState::Reset() {
   submitted.Clear();
 }
 
-CommandBufferState* StateOf(VkCall& call, VkCommandBuffer commands) {
-  struct Last {
-    VkCommandBuffer handle = VK_NULL_HANDLE;
-    PlainObject* object = nullptr;
-    uint32_t generation = 0;
-  };
-  // Recording goes on in one command buffer for many commands.
-  static constinit thread_local Last last;
-  if (last.handle == commands && last.object != nullptr && last.object->live() &&
-      last.object->generation.load(std::memory_order_relaxed) == last.generation &&
-      last.object->handle == HandleOf(commands)) [[likely]] {
-    return static_cast<CommandBufferState*>(last.object->part);
-  }
+constinit thread_local LastCommandBuffer last_command_buffer;
+
+CommandBufferState* FindState(VkCall& call, VkCommandBuffer commands) {
   auto* object = static_cast<PlainObject*>(
       call.tracker().Use(call, ObjectKind::kCommandBuffer, HandleOf(commands), "commandBuffer"));
   if (object == nullptr) return nullptr;
-  last = {commands, object, object->generation.load(std::memory_order_relaxed)};
+  last_command_buffer = {commands, object, object->generation.load(std::memory_order_relaxed)};
   return static_cast<CommandBufferState*>(object->part);
 }
 

@@ -45,8 +45,25 @@ struct CommandPoolState final : Pooled<CommandPoolState> {
   void Reset() { buffers.clear(); }
 };
 
+// What a thread looked up last: recording goes on in one command buffer for many commands.
+struct LastCommandBuffer {
+  VkCommandBuffer handle = VK_NULL_HANDLE;
+  PlainObject* object = nullptr;
+  uint32_t generation = 0;
+};
+extern __attribute__((tls_model("initial-exec"))) constinit thread_local LastCommandBuffer
+    last_command_buffer;
+CommandBufferState* FindState(VkCall& call, VkCommandBuffer commands);
+
 // nullptr for a handle that is not known or freed; then the finding has been added.
-CommandBufferState* StateOf(VkCall& call, VkCommandBuffer commands);
+inline CommandBufferState* StateOf(VkCall& call, VkCommandBuffer commands) {
+  const LastCommandBuffer& last = last_command_buffer;
+  if (last.handle == commands && last.object != nullptr && last.object->live() &&
+      last.object->generation.load(std::memory_order_relaxed) == last.generation &&
+      last.object->handle == HandleOf(commands)) [[likely]]
+    return static_cast<CommandBufferState*>(last.object->part);
+  return FindState(call, commands);
+}
 
 // The call needs the command buffer in another phase. `needed`: "in the recording state".
 void CheckPhase(VkCall& call, const CommandBufferState& state, bool fits, const char* needed,

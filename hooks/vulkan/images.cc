@@ -95,10 +95,8 @@ void CreateImageView::After(VkCall& call, VkResult code, VkDevice,
   state->format = info->format;
 }
 
-void CheckImageUsage(VkCall& call, const Resource& image, VkImageUsageFlags needed,
-                     const char* name, const char* argument) {
-  if ((ImageOf(image).usage & needed) != 0) [[likely]]
-    return;
+void ReportImageUsage(VkCall& call, const Resource& image, const char* name,
+                      const char* argument) {
   Binding binding;
   binding.kind = ObjectKind::kImage;
   binding.argument = argument;

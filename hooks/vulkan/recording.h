@@ -79,6 +79,8 @@ struct RecordedResourceBarrier : Recorded {
   uint32_t generation;
   Layout old_layout, new_layout;          // equal: stays what it is
   uint32_t source_family, target_family;  // equal: stays whose it is
+  // An execution dependency of the whole queue as well, which has no record of its own.
+  bool orders_all = false;
 };
 
 struct RecordedSetEvent : Recorded {

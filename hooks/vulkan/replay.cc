@@ -41,6 +41,8 @@ class Replayer {
           break;
         case RecordKind::kResourceBarrier:
           Barrier(static_cast<const RecordedResourceBarrier&>(record));
+          if (static_cast<const RecordedResourceBarrier&>(record).orders_all)
+            OrderAll(static_cast<const RecordedResourceBarrier&>(record));
           break;
         case RecordKind::kSetEvent:
           Set(static_cast<const RecordedSetEvent&>(record), &queue_);
@@ -196,6 +198,13 @@ class Replayer {
         NoteHostBarrier(*memory, state.memory_offset + region.offset,
                         state.memory_offset + region.end());
     }
+  }
+
+  // The execution dependency alone: what it makes available and visible is the resource's.
+  void OrderAll(const RecordedResourceBarrier& record) {
+    ScopeBarrier execution = *record.barrier;
+    execution.source_access = execution.target_access = 0;
+    queue_.order.Add(execution, record.call, record.site);
   }
 
   void NoteUsed(ScopedState& state) { state.used.Note(command_, tracker_.host()); }

@@ -4,14 +4,6 @@
 #include <algorithm>
 
 namespace gpusan::vulkan {
-namespace {
-
-uint32_t Remaining(uint32_t count, uint32_t first, uint32_t all) {
-  const uint32_t left = all > first ? all - first : 0;
-  return std::min(count, left);  // VK_REMAINING_* is the greatest number
-}
-
-}  // namespace
 
 void ScopedState::ResetScoped() {
   foreign = concurrent = bound = host_visible = false;
@@ -69,23 +61,6 @@ void ContentMap::Set(const ImagePart& part, bool holds) {
       word = holds ? word | mask : word & ~mask;
     }
   }
-}
-
-ImagePart PartOf(const ImageState& image, const VkImageSubresourceRange& range) {
-  ImagePart part;
-  part.aspects = range.aspectMask;
-  part.first_mip = range.baseMipLevel;
-  part.mips = Remaining(range.levelCount, range.baseMipLevel, image.mips);
-  // Slices of a 3D image can be layers of a view; barriers count them as the one layer they are in.
-  const bool slices = image.is_3d;
-  part.first_layer = slices ? 0 : range.baseArrayLayer;
-  part.layers = slices ? 1 : Remaining(range.layerCount, range.baseArrayLayer, image.layers);
-  return part;
-}
-
-ImagePart PartOf(const ImageState& image, const VkImageSubresourceLayers& layers) {
-  return PartOf(image, VkImageSubresourceRange{layers.aspectMask, layers.mipLevel, 1,
-                                               layers.baseArrayLayer, layers.layerCount});
 }
 
 }  // namespace gpusan::vulkan

@@ -277,8 +277,25 @@ inline Resource* UseMemory(VkCall& call, VkDeviceMemory memory, const char* argu
 }
 
 // The subresources of an image that a range names, clipped to it. VK_REMAINING_* counts to the end.
-ImagePart PartOf(const ImageState& image, const VkImageSubresourceRange& range);
-ImagePart PartOf(const ImageState& image, const VkImageSubresourceLayers& layers);
+inline ImagePart PartOf(const ImageState& image, const VkImageSubresourceRange& range) {
+  // VK_REMAINING_* is the greatest number.
+  auto remaining = [](uint32_t count, uint32_t first, uint32_t all) {
+    return std::min(count, all > first ? all - first : 0);
+  };
+  // Slices of a 3D image can be layers of a view; barriers count them as the one layer they are in.
+  const bool slices = image.is_3d;
+  ImagePart part;
+  part.aspects = range.aspectMask;
+  part.first_mip = range.baseMipLevel;
+  part.mips = remaining(range.levelCount, range.baseMipLevel, image.mips);
+  part.first_layer = slices ? 0 : range.baseArrayLayer;
+  part.layers = slices ? 1 : remaining(range.layerCount, range.baseArrayLayer, image.layers);
+  return part;
+}
+inline ImagePart PartOf(const ImageState& image, const VkImageSubresourceLayers& layers) {
+  return PartOf(image, VkImageSubresourceRange{layers.aspectMask, layers.mipLevel, 1,
+                                               layers.baseArrayLayer, layers.layerCount});
+}
 inline SubresourceRange RangeOf(const ImagePart& part) {
   return {part.first_mip, part.mips, part.first_layer, part.layers};
 }

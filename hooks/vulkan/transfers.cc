@@ -152,6 +152,13 @@ void CopyBuffer(VkCall& call, VkCommandBuffer commands, VkBuffer source_handle,
 
 // Bytes of the buffer that a copy to or from an image touches (Vulkan 1.3 §20.3.1).
 Region BufferRegion(const VkBufferImageCopy& copy, const FormatBlock& block, uint32_t layers) {
+  if (copy.bufferRowLength == 0 && copy.bufferImageHeight == 0 && block.width == 1 &&
+      block.height == 1) [[likely]] {
+    const VkExtent3D& extent = copy.imageExtent;
+    const uint64_t slice = SaturatingMultiply(uint64_t{extent.width} * extent.height, block.bytes);
+    return Region::Linear(copy.bufferOffset,
+                          SaturatingMultiply(slice, uint64_t{extent.depth} * layers));
+  }
   const uint64_t row_length =
       copy.bufferRowLength != 0 ? copy.bufferRowLength : copy.imageExtent.width;
   const uint64_t rows_in_slice =
