@@ -38,17 +38,6 @@ struct Extent {
   Extent() : region() {}
   Extent(const Region& bytes) : region(bytes) {}
   Extent(const ImagePart& subresources) : is_image(true), part(subresources) {}
-  // Of what `make` returns, without a copy.
-  template <typename Make>
-  static Extent Made(const Make& make) {
-    return Extent(make, decltype(make())());
-  }
-
- private:
-  template <typename Make>
-  Extent(const Make& make, const ImagePart&) : is_image(true), part(make()) {}
-  template <typename Make>
-  Extent(const Make& make, const Region&) : region(make()) {}
 };
 inline bool Overlaps(const Extent& a, const Extent& b) {
   return a.is_image ? Overlaps(a.part, b.part) : Overlaps(a.region, b.region);

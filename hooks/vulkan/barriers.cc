@@ -18,8 +18,8 @@ RecordedResourceBarrier* RecordBufferPart(Recorder& recorder, const B& given,
   const uint64_t bytes = given.size == VK_WHOLE_SIZE && buffer->bytes > given.offset
                              ? buffer->bytes - given.offset
                              : given.size;
-  return &recorder.Append<RecordedResourceBarrier>(
-      buffer, recorder.Scopes(masks), Region::Linear(given.offset, bytes),
+  return &recorder.AppendWith<RecordedResourceBarrier>(
+      Region::Linear(given.offset, bytes), buffer, recorder.Scopes(masks),
       buffer->generation.load(std::memory_order_relaxed), kNoLayout, kNoLayout,
       given.srcQueueFamilyIndex, given.dstQueueFamilyIndex);
 }
@@ -128,15 +128,6 @@ void RecordWait(Recorder& recorder, VkEvent handle, const GivenMasks& masks) {
 }
 
 }  // namespace
-
-RecordedResourceBarrier& RecordImageBarrier(Recorder& recorder, Resource& image,
-                                            const ImagePart& part, const GivenMasks& masks,
-                                            Layout old_layout, Layout new_layout,
-                                            uint32_t source_family, uint32_t target_family) {
-  return recorder.Append<RecordedResourceBarrier>(
-      &image, recorder.Scopes(masks), part, image.generation.load(std::memory_order_relaxed),
-      old_layout, new_layout, source_family, target_family);
-}
 
 void RecordBarrier(Recorder& recorder, const GivenMasks& masks) {
   recorder.Append<RecordedBarrier>(recorder.Scopes(masks));

@@ -7,10 +7,14 @@
 namespace gpusan::vulkan {
 
 // The part of a barrier that names an image; for others that contain barriers, too.
-RecordedResourceBarrier& RecordImageBarrier(Recorder& recorder, Resource& image, const ImagePart& part,
-                        const GivenMasks& masks, Layout old_layout, Layout new_layout,
-                        uint32_t source_family = VK_QUEUE_FAMILY_IGNORED,
-                        uint32_t target_family = VK_QUEUE_FAMILY_IGNORED);
+[[gnu::always_inline]] inline RecordedResourceBarrier& RecordImageBarrier(
+    Recorder& recorder, Resource& image, const ImagePart& part, const GivenMasks& masks,
+    Layout old_layout, Layout new_layout, uint32_t source_family = VK_QUEUE_FAMILY_IGNORED,
+    uint32_t target_family = VK_QUEUE_FAMILY_IGNORED) {
+  return recorder.AppendWith<RecordedResourceBarrier>(
+      part, &image, recorder.Scopes(masks), image.generation.load(std::memory_order_relaxed),
+      old_layout, new_layout, source_family, target_family);
+}
 // An execution dependency and its global memory dependency.
 void RecordBarrier(Recorder& recorder, const GivenMasks& masks);
 

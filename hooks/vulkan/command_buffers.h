@@ -84,17 +84,22 @@ class Recorder {
   T& Append(Fields&&... fields) {
     return state_->recording->Append<T>(call_.info(), site_, std::forward<Fields>(fields)...);
   }
+  // `E`: an Extent, Region or ImagePart.
+  template <typename T, typename E, typename... Fields>
+  [[gnu::always_inline]] T& AppendWith(const E& extent, const Fields&... fields) {
+    return state_->recording->AppendWith<T>(call_.info(), site_, extent, fields...);
+  }
   const ScopeBarrier* Scopes(const GivenMasks& masks) { return state_->recording->Scopes(masks); }
   // A command uses part of a resource.
-  // `E`: an Extent, or what becomes one.
   template <typename E>
-  RecordedUse& Use(Resource& resource, const E& extent, uint64_t stage, uint64_t access,
+  [[gnu::always_inline]] RecordedUse& Use(Resource& resource, const E& extent, uint64_t stage, uint64_t access,
                    Layout layout = kNoLayout, bool write = false) {
-    return Append<RecordedUse>(&resource, resource.generation.load(std::memory_order_relaxed),
-                               layout, extent, stage, access, write);
+    return AppendWith<RecordedUse>(extent, &resource,
+                                   resource.generation.load(std::memory_order_relaxed), layout,
+                                   stage, access, write);
   }
   template <typename E>
-  RecordedUse& Write(Resource& resource, const E& extent, uint64_t stage, uint64_t access,
+  [[gnu::always_inline]] RecordedUse& Write(Resource& resource, const E& extent, uint64_t stage, uint64_t access,
                      Layout layout = kNoLayout) {
     return Use(resource, extent, stage, access, layout, true);
   }

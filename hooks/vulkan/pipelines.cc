@@ -116,14 +116,15 @@ void RecordUse(Recorder& recorder, const PipelineBinding& used, const LayoutBind
   auto complete = [&](RecordedUse& use) {
     use.shader = true;
     use.unordered = unordered;
-    if (dynamic_offset != 0) use.extent.region.offset += dynamic_offset;
   };
+  Extent extent = descriptor.extent;
+  if (dynamic_offset != 0) extent.region.offset += dynamic_offset;
   if (reads) {
-    complete(recorder.Use(*resource, descriptor.extent, used.stages, ReadAccess(binding.type),
+    complete(recorder.Use(*resource, extent, used.stages, ReadAccess(binding.type),
                           unordered ? kNoLayout : descriptor.layout));
   }
   if (writes) {
-    complete(recorder.Write(*resource, descriptor.extent, used.stages,
+    complete(recorder.Write(*resource, extent, used.stages,
                             VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT,
                             unordered ? kNoLayout : descriptor.layout));
   }

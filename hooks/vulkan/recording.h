@@ -15,14 +15,6 @@
 
 namespace gpusan::vulkan {
 
-// An extent that is made where it is kept: to copy what was just written waits for the writes.
-template <typename Make>
-struct InPlace {
-  Make make;
-  explicit InPlace(Make made) : make(made) {}
-  operator Extent() const { return Extent::Made(make); }
-};
-
 enum class RecordKind : uint8_t {
   kUse,
   kBarrier,
@@ -44,18 +36,65 @@ struct Recorded {
   const CallInfo* call;
 };
 
+// How a record keeps an extent behind itself: in as few bytes as it needs, since most are whole.
+enum class ExtentForm : uint8_t { kBytes, kRegion, kSubresources, kPart };
+
+struct Bytes {
+  static constexpr ExtentForm kForm = ExtentForm::kBytes;
+  uint64_t offset, width;
+};
+struct Subresources {
+  static constexpr ExtentForm kForm = ExtentForm::kSubresources;
+  uint32_t aspects, first_mip, mips, first_layer, layers;
+};
+struct WholeRegion {
+  static constexpr ExtentForm kForm = ExtentForm::kRegion;
+  Region region;
+};
+struct WholePart {
+  static constexpr ExtentForm kForm = ExtentForm::kPart;
+  ImagePart part;
+};
+
+// `tail`: of a record with an extent, right behind its fields.
+inline Extent ReadExtent(ExtentForm form, const void* tail) {
+  switch (form) {
+    case ExtentForm::kBytes: {
+      const auto& bytes = *static_cast<const Bytes*>(tail);
+      return Region::Linear(bytes.offset, bytes.width);
+    }
+    case ExtentForm::kRegion:
+      return static_cast<const WholeRegion*>(tail)->region;
+    case ExtentForm::kSubresources: {
+      const auto& given = *static_cast<const Subresources*>(tail);
+      ImagePart part;
+      part.aspects = given.aspects;
+      part.first_mip = given.first_mip;
+      part.mips = given.mips;
+      part.first_layer = given.first_layer;
+      part.layers = given.layers;
+      return part;
+    }
+    case ExtentForm::kPart:
+      break;
+  }
+  return static_cast<const WholePart*>(tail)->part;
+}
+
 // A command uses a part of a buffer or image.
 struct RecordedUse : Recorded {
   static constexpr RecordKind kKind = RecordKind::kUse;
+  ExtentForm form;
   Resource* resource;
   uint32_t generation;
   Layout layout;  // that the image must be in; kNoLayout for buffers
-  Extent extent;
   uint64_t stage, access;
   bool write;
   bool shader = false;
   bool discards = false;   // what was there before is not needed
   bool unordered = false;  // counts for lifetime and content alone: nobody knows whether it happens
+
+  Extent extent() const { return ReadExtent(form, this + 1); }
 };
 
 // What barriers of the recording mean, which point here; nothing to do by itself.
@@ -73,14 +112,16 @@ struct RecordedBarrier : Recorded {
 // The part of a barrier that names a resource.
 struct RecordedResourceBarrier : Recorded {
   static constexpr RecordKind kKind = RecordKind::kResourceBarrier;
+  ExtentForm form;
   Resource* resource;
   const ScopeBarrier* barrier;
-  Extent extent;
   uint32_t generation;
   Layout old_layout, new_layout;          // equal: stays what it is
   uint32_t source_family, target_family;  // equal: stays whose it is
   // An execution dependency of the whole queue as well, which has no record of its own.
   bool orders_all = false;
+
+  Extent extent() const { return ReadExtent(form, this + 1); }
 };
 
 struct RecordedSetEvent : Recorded {
@@ -140,6 +181,29 @@ class Recording {
     return *new (Take(sizeof(T)))
         T{{T::kKind, first, sizeof(T), site, &call}, std::forward<Fields>(fields)...};
   }
+  // The same of a T with an extent.
+  template <typename T, typename... Fields>
+  [[gnu::always_inline]] T& AppendWith(const CallInfo& call, SiteId site, const Region& extent,
+                                       Fields&&... fields) {
+    if (extent.linear()) [[likely]]
+      return AppendTail<T>(call, site, Bytes{extent.offset, extent.width}, fields...);
+    return AppendTail<T>(call, site, WholeRegion{extent}, fields...);
+  }
+  template <typename T, typename... Fields>
+  [[gnu::always_inline]] T& AppendWith(const CallInfo& call, SiteId site, const ImagePart& extent,
+                                       Fields&&... fields) {
+    if (extent.whole()) [[likely]] {
+      const Subresources all{extent.aspects, extent.first_mip, extent.mips, extent.first_layer,
+                             extent.layers};
+      return AppendTail<T>(call, site, all, fields...);
+    }
+    return AppendTail<T>(call, site, WholePart{extent}, fields...);
+  }
+  template <typename T, typename... Fields>
+  T& AppendWith(const CallInfo& call, SiteId site, const Extent& extent, Fields&&... fields) {
+    return extent.is_image ? AppendWith<T>(call, site, extent.part, fields...)
+                           : AppendWith<T>(call, site, extent.region, fields...);
+  }
   // What the masks mean; valid until Clear. Barriers of a command buffer are few kinds: equal ones
   // that follow each other closely share one copy.
   const ScopeBarrier* Scopes(const GivenMasks& masks) {
@@ -178,6 +242,17 @@ class Recording {
  private:
   static constexpr size_t kChunkBytes = 16 * 1024;
 
+  template <typename T, typename Tail, typename... Fields>
+  [[gnu::always_inline]] T& AppendTail(const CallInfo& call, SiteId site, const Tail& tail,
+                                       const Fields&... fields) {
+    static_assert(std::is_trivially_destructible_v<T> && std::is_trivially_destructible_v<Tail>);
+    constexpr size_t kBytes = (sizeof(T) + sizeof(Tail) + alignof(T) - 1) / alignof(T) * alignof(T);
+    const bool first = first_;
+    first_ = false;
+    void* place = Take(kBytes);
+    new (static_cast<std::byte*>(place) + sizeof(T)) Tail(tail);
+    return *new (place) T{{T::kKind, first, kBytes, site, &call}, Tail::kForm, fields...};
+  }
   void* Take(size_t bytes) {
     if (chunks_.empty() || used_ + bytes > kChunkBytes) Grow();
     void* place = chunks_[chunk_].get() + used_;

@@ -99,7 +99,7 @@ class Replayer {
     Resource* resource = Live(use.resource, use.generation, use);
     if (resource == nullptr) return;
     ScopedState& state = ScopedOf(*resource);
-    ScopedAccess access = AccessOf(use, use.extent);
+    ScopedAccess access = AccessOf(use, use.extent());
     access.stage = use.stage;
     access.access = use.access;
     access.write = use.write;
@@ -107,7 +107,7 @@ class Replayer {
     {
       std::lock_guard lock(state.lock);
       NoteUsed(state);
-      if (use.layout != kNoLayout) CheckLayout(*resource, use.extent.part, use.layout, use, "");
+      if (use.layout != kNoLayout) CheckLayout(*resource, access.extent.part, use.layout, use, "");
       if (!state.foreign && !state.concurrent && queue_.device.families.size() > 1)
         CheckOwner(*resource, state, use.write || use.discards);
       if (!use.unordered) {
@@ -118,11 +118,11 @@ class Replayer {
     }
     Flush(*resource);
     CheckMemory(*resource, state, use);
-    if (state.host_visible) NoteHostVisible(*resource, state, use);
+    if (state.host_visible) NoteHostVisible(*resource, state, use, access.extent.region);
     if (resource->image == nullptr) {
-      Content(*resource, use);
+      Content(*resource, use, access.extent.region);
     } else {
-      ImageContent(*resource, use);
+      ImageContent(*resource, use, access.extent.part);
     }
   }
 
@@ -130,6 +130,7 @@ class Replayer {
     Resource* resource = Live(record.resource, record.generation, record);
     if (resource == nullptr) return;
     ScopedState& state = ScopedOf(*resource);
+    const Extent extent = record.extent();
     const uint32_t family = queue_.family;
     // Transfers to and from others than our families are theirs to order.
     const bool outside = IsOutside(record.source_family) || IsOutside(record.target_family);
@@ -144,10 +145,10 @@ class Replayer {
       bool whole = true;
       if (resource->image != nullptr) {
         const ImageState& image = ImageOf(*resource);
-        const ImagePart& part = record.extent.part;
+        const ImagePart& part = extent.part;
         whole = part.mips == image.mips && part.layers == image.layers;
       } else {
-        whole = record.extent.region.offset == 0 && record.extent.region.end() >= resource->bytes;
+        whole = extent.region.offset == 0 && extent.region.end() >= resource->bytes;
       }
       bool acquired = false;
       if ((releases || acquires) && !state.foreign) {
@@ -166,18 +167,18 @@ class Replayer {
       }
       if (changes && record.old_layout == VK_IMAGE_LAYOUT_UNDEFINED && resource->image != nullptr &&
           !outside && !acquired)
-        ImageOf(*resource).content.Set(record.extent.part, false);
+        ImageOf(*resource).content.Set(extent.part, false);
       if ((changes || transfer) && resource->image != nullptr) {
         // The half that comes second finds the layout as the first one left it.
         if (record.old_layout != VK_IMAGE_LAYOUT_UNDEFINED && !acquired)
-          CheckLayout(*resource, record.extent.part, record.old_layout, record,
+          CheckLayout(*resource, extent.part, record.old_layout, record,
                       "VUID-VkImageMemoryBarrier-oldLayout-01197");
-        ImageOf(*resource).layouts.Set(RangeOf(record.extent.part),
+        ImageOf(*resource).layouts.Set(RangeOf(extent.part),
                                        outside ? kNoLayout : record.new_layout, record.call,
                                        record.site);
       }
       if (changes || transfer) {
-        ScopedAccess access = AccessOf(record, record.extent);
+        ScopedAccess access = AccessOf(record, extent);
         access.write = true;
         access.transition = true;
         state.history.Transition(*record.barrier, access, place_,
@@ -185,7 +186,7 @@ class Replayer {
                                    found_.push_back({*conflict.earlier, access, conflict});
                                  });
       } else {
-        state.history.Apply(*record.barrier, record.extent, queue_.timeline(), place_);
+        state.history.Apply(*record.barrier, extent, queue_.timeline(), place_);
       }
     }
     Flush(*resource);
@@ -193,7 +194,7 @@ class Replayer {
         (record.barrier->target_access & VK_ACCESS_2_HOST_READ_BIT) != 0 && state.host_visible &&
         resource->image == nullptr) {
       Resource* memory = state.memory.get();
-      const Region& region = record.extent.region;
+      const Region& region = extent.region;
       if (memory != nullptr && memory->live())
         NoteHostBarrier(*memory, state.memory_offset + region.offset,
                         state.memory_offset + region.end());
@@ -313,8 +314,9 @@ class Replayer {
     rules::OnMemoryUse(use, made);
   }
 
-  // The host may use the same memory.
-  void NoteHostVisible(Resource& resource, const ScopedState& state, const RecordedUse& use) {
+  // The host may use the same memory. `region`: of a buffer.
+  void NoteHostVisible(Resource& resource, const ScopedState& state, const RecordedUse& use,
+                       const Region& region) {
     Resource* memory = state.memory.get();
     if (memory == nullptr || !memory->live() || state.foreign) return;
     const uint64_t offset = state.memory_offset;
@@ -323,7 +325,6 @@ class Replayer {
         NoteUnknownWrite(call_, *memory, offset, offset + state.memory_bytes, command_.epoch);
       return;
     }
-    const Region& region = use.extent.region;
     if (use.unordered) {
       if (use.write)
         NoteUnknownWrite(call_, *memory, offset, offset + resource.bytes, command_.epoch);
@@ -353,33 +354,32 @@ class Replayer {
   }
 
   // Which bytes of a buffer hold something.
-  void Content(Resource& buffer, const RecordedUse& use) {
+  void Content(Resource& buffer, const RecordedUse& use, const Region& region) {
     if (buffer.init.all() || tracker_.MayHoldUnseenWrites(buffer)) return;
     if (use.write) {
       std::lock_guard lock(buffer.lock);
       if (use.shader) {
         buffer.init.MarkAll();
       } else {
-        buffer.init.Mark(use.extent.region, buffer.bytes);
+        buffer.init.Mark(region, buffer.bytes);
       }
       return;
     }
-    if (use.shader || buffer.init.SurelyCovered(use.extent.region)) return;
+    if (use.shader || buffer.init.SurelyCovered(region)) return;
     // The host may have written what was ever mapped.
     const Resource* memory = ScopedOf(buffer).memory.get();
     if (memory == nullptr || MemoryOf(*memory).ever_mapped) return;
     Call made(tracker_, *use.call, call_.words(), nullptr, nullptr, use.site, label_);
-    rules::OnContentUse({&buffer, use.extent.region}, made);
+    rules::OnContentUse({&buffer, region}, made);
   }
 
   // Which subresources of an image hold something. Only what a transfer reads is judged: of all else
   // nobody can see whether it is of any use.
-  void ImageContent(Resource& resource, const RecordedUse& use) {
+  void ImageContent(Resource& resource, const RecordedUse& use, const ImagePart& part) {
     ImageState& image = ImageOf(resource);
     if (image.content.all()) return;
     constexpr uint64_t kTransfers = VK_PIPELINE_STAGE_2_COPY_BIT | VK_PIPELINE_STAGE_2_BLIT_BIT |
                                     VK_PIPELINE_STAGE_2_RESOLVE_BIT;
-    const ImagePart& part = use.extent.part;
     rules::ContentUse empty;
     {
       std::lock_guard lock(image.lock);

@@ -57,7 +57,7 @@ uint64_t Magnitude(int32_t a, int32_t b) {
 }
 
 // Whether a box of one mip level and some layers lies in the image.
-bool IsInside(const ImageState& image, const VkImageSubresourceLayers& layers,
+inline bool IsInside(const ImageState& image, const VkImageSubresourceLayers& layers,
               const VkOffset3D& offset, const VkExtent3D& extent) {
   const VkExtent3D level = image.ExtentOf(layers.mipLevel);
   // What is negative is beyond every limit as a number without sign.
@@ -73,9 +73,12 @@ bool IsInside(const ImageState& image, const VkImageSubresourceLayers& layers,
          fits(offset.z, extent.depth, level.depth);
 }
 
-// That box, which lies in the image, as a part of it.
-ImagePart BoxOf(const ImageState& image, const VkImageSubresourceLayers& layers,
-                const VkOffset3D& offset, const VkExtent3D& extent) {
+// That box, which lies in the image, as a part of it. Inline, as what makes an extent is in this
+// file: one that is handed over in memory is read in greater words than it was written in, and that
+// waits for the writes.
+[[gnu::always_inline]] inline ImagePart BoxOf(const ImageState& image,
+                                              const VkImageSubresourceLayers& layers,
+                                              const VkOffset3D& offset, const VkExtent3D& extent) {
   ImagePart part = PartOf(image, layers);
   const VkExtent3D level = image.ExtentOf(layers.mipLevel);
   if (extent.width == level.width && extent.height == level.height && extent.depth == level.depth)
@@ -151,7 +154,8 @@ void CopyBuffer(VkCall& call, VkCommandBuffer commands, VkBuffer source_handle,
 }
 
 // Bytes of the buffer that a copy to or from an image touches (Vulkan 1.3 §20.3.1).
-Region BufferRegion(const VkBufferImageCopy& copy, const FormatBlock& block, uint32_t layers) {
+[[gnu::always_inline]] inline Region BufferRegion(const VkBufferImageCopy& copy,
+                                                  const FormatBlock& block, uint32_t layers) {
   if (copy.bufferRowLength == 0 && copy.bufferImageHeight == 0 && block.width == 1 &&
       block.height == 1) [[likely]] {
     const VkExtent3D& extent = copy.imageExtent;
@@ -226,10 +230,7 @@ void CopyBufferAndImage(VkCall& call, VkCommandBuffer commands, VkBuffer buffer_
       continue;
     }
     if (!recorder) continue;
-    const auto box = InPlace([&] {
-      return BoxOf(state, copy.imageSubresource, copy.imageOffset, copy.imageExtent);
-    });
-    recorder.Use(*image, box, VK_PIPELINE_STAGE_2_COPY_BIT, upload ? kWrite : kRead, layout,
+    recorder.Use(*image, BoxOf(state, copy.imageSubresource, copy.imageOffset, copy.imageExtent), VK_PIPELINE_STAGE_2_COPY_BIT, upload ? kWrite : kRead, layout,
                  upload);
     recorder.Use(*buffer, bytes, VK_PIPELINE_STAGE_2_COPY_BIT, upload ? kRead : kWrite, kNoLayout,
                  !upload);
