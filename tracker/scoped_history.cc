@@ -194,10 +194,7 @@ bool ScopedHistory::Replaces(const ScopedAccess& access, size_t index) {
 
 int ScopedHistory::Keep(const ScopedAccess& access, const Reach& reach) {
   int dropped = 0;
-  Entry& entry = entries_.emplace_back();
-  entry.access = access;
-  entry.applied = access.position;
-  entry.reach = reach;
+  entries_.push_back({access, access.position, reach});
   while (entries_.size() > kMaxAccesses) {
     Erase(0);
     ++dropped;

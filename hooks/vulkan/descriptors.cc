@@ -27,59 +27,57 @@ bool IsBuffer(VkDescriptorType type) {
          type == VK_DESCRIPTOR_TYPE_STORAGE_BUFFER_DYNAMIC;
 }
 
-Descriptor DescriptorOf(VkCall& call, VkDescriptorType type, const VkDescriptorImageInfo& info) {
-  Descriptor descriptor;
+// What a write names, written where it is kept; the descriptor was emptied before.
+void Describe(VkCall& call, VkDescriptorType type, const VkDescriptorImageInfo& info,
+              Descriptor* descriptor) {
   if (HasSampler(type) && info.sampler != VK_NULL_HANDLE) {
     // With an immutable sampler in the layout the handle counts for nothing: it may be anything.
     auto* sampler = static_cast<PlainObject*>(
         call.tracker().Find(Api::kVulkan, ObjectKind::kSampler, HandleOf(info.sampler)));
     if (sampler != nullptr && sampler->live())
-      descriptor.sampler = WeakRef<PlainObject>(sampler);
+      descriptor->sampler = WeakRef<PlainObject>(sampler);
   }
-  if (type == VK_DESCRIPTOR_TYPE_SAMPLER || info.imageView == VK_NULL_HANDLE) return descriptor;
+  if (type == VK_DESCRIPTOR_TYPE_SAMPLER || info.imageView == VK_NULL_HANDLE) return;
   auto* view = static_cast<PlainObject*>(
       call.tracker().Use(call, ObjectKind::kImageView, HandleOf(info.imageView), "imageView"));
-  if (view == nullptr) return descriptor;
+  if (view == nullptr) return;
   const auto* state = static_cast<ImageViewState*>(view->part);
-  if (state == nullptr) return descriptor;
-  descriptor.view = WeakRef<PlainObject>(view);
-  descriptor.resource = state->image;
-  descriptor.extent = state->part;
-  descriptor.layout = info.imageLayout;
-  return descriptor;
+  if (state == nullptr) return;
+  descriptor->view = WeakRef<PlainObject>(view);
+  descriptor->resource = state->image;
+  descriptor->extent = state->part;
+  descriptor->layout = info.imageLayout;
 }
 
-Descriptor DescriptorOf(VkCall& call, const VkDescriptorBufferInfo& info) {
-  Descriptor descriptor;
-  if (info.buffer == VK_NULL_HANDLE) return descriptor;
+void Describe(VkCall& call, const VkDescriptorBufferInfo& info, Descriptor* descriptor) {
+  if (info.buffer == VK_NULL_HANDLE) return;
   Resource* buffer = UseBuffer(call, info.buffer, "pBufferInfo[].buffer");
-  if (buffer == nullptr) return descriptor;
-  descriptor.resource = WeakRef<Resource>(buffer);
+  if (buffer == nullptr) return;
+  descriptor->resource = WeakRef<Resource>(buffer);
   const uint64_t left = buffer->bytes - std::min(buffer->bytes, info.offset);
   const bool whole = info.range == VK_WHOLE_SIZE;
-  descriptor.extent = Region::Linear(info.offset, whole ? left : info.range);
-  if (!whole && info.range > left) {
-    Binding binding;
-    binding.kind = ObjectKind::kDescriptorSet;
-    binding.resource = buffer;
-    binding.region = descriptor.extent.region;
-    call.tracker().CheckBinding(call, binding);
-  }
-  return descriptor;
+  Region& region = descriptor->extent.region;
+  region.offset = info.offset;
+  region.width = whole ? left : info.range;
+  if (whole || info.range <= left) [[likely]]
+    return;
+  Binding binding;
+  binding.kind = ObjectKind::kDescriptorSet;
+  binding.resource = buffer;
+  binding.region = region;
+  call.tracker().CheckBinding(call, binding);
 }
 
-Descriptor DescriptorOf(VkCall& call, VkBufferView handle) {
-  Descriptor descriptor;
-  if (handle == VK_NULL_HANDLE) return descriptor;
+void Describe(VkCall& call, VkBufferView handle, Descriptor* descriptor) {
+  if (handle == VK_NULL_HANDLE) return;
   auto* view = static_cast<PlainObject*>(
       call.tracker().Use(call, ObjectKind::kBufferView, HandleOf(handle), "pTexelBufferView[]"));
-  if (view == nullptr) return descriptor;
+  if (view == nullptr) return;
   const auto* state = static_cast<BufferViewState*>(view->part);
-  if (state == nullptr) return descriptor;
-  descriptor.view = WeakRef<PlainObject>(view);
-  descriptor.resource = state->buffer;
-  descriptor.extent = state->region;
-  return descriptor;
+  if (state == nullptr) return;
+  descriptor->view = WeakRef<PlainObject>(view);
+  descriptor->resource = state->buffer;
+  descriptor->extent = state->region;
 }
 
 // A set is about to be changed or given back: work that is not known to be complete must not use
@@ -89,10 +87,15 @@ void CheckNotPending(VkCall& call, DescriptorSetState& set, rules::PendingUse::A
   vulkan::CheckNotPending(call, *set.object, set.used, set.held_lock, act, vuid);
 }
 
-// Bindings that may be changed at any time are the program's own to order.
-bool MayChangeWhilePending(const SetLayout& layout, uint32_t binding) {
-  const LayoutBinding* found = layout.Find(binding);
-  return found == nullptr || found->update_after_bind;
+// The binding of a set that is about to be changed; nullptr: it has none of that number. Bindings
+// that may be changed at any time are the program's own to order.
+const LayoutBinding* UseToChange(VkCall& call, DescriptorSetState& set, uint32_t binding) {
+  const LayoutBinding* found = set.layout->Find(binding);
+  if (found != nullptr && !found->update_after_bind) {
+    CheckNotPending(call, set, rules::PendingUse::Act::kUpdate,
+                    "VUID-vkUpdateDescriptorSets-None-03047");
+  }
+  return found;
 }
 
 void Release(VkCall& call, VkDescriptorSet handle, const char* vuid) {
@@ -140,20 +143,21 @@ std::shared_ptr<const SetLayout> LayoutOf(VkCall& call, VkDescriptorSetLayout ha
   return state != nullptr ? state->layout : nullptr;
 }
 
-void WriteDescriptors(VkCall& call, const SetLayout& layout, const VkWriteDescriptorSet& write,
+void WriteDescriptors(VkCall& call, const LayoutBinding& binding, const VkWriteDescriptorSet& write,
                       std::vector<Descriptor>* descriptors) {
-  const LayoutBinding* binding = layout.Find(write.dstBinding);
-  if (binding == nullptr) return;
   // What does not fit into a binding goes on in the next (Vulkan 1.3 §14.2.4).
-  size_t at = binding->first + write.dstArrayElement;
+  size_t at = binding.first + write.dstArrayElement;
   for (uint32_t i = 0; i < write.descriptorCount && at < descriptors->size(); ++i, ++at) {
     Descriptor& descriptor = (*descriptors)[at];
-    if (IsImage(write.descriptorType) || HasSampler(write.descriptorType)) {
-      descriptor = DescriptorOf(call, write.descriptorType, write.pImageInfo[i]);
-    } else if (IsBuffer(write.descriptorType)) {
-      descriptor = DescriptorOf(call, write.pBufferInfo[i]);
+    if (IsBuffer(write.descriptorType)) {
+      descriptor.Clear();
+      Describe(call, write.pBufferInfo[i], &descriptor);
+    } else if (IsImage(write.descriptorType) || HasSampler(write.descriptorType)) {
+      descriptor.Clear();
+      Describe(call, write.descriptorType, write.pImageInfo[i], &descriptor);
     } else if (IsTexelBuffer(write.descriptorType)) {
-      descriptor = DescriptorOf(call, write.pTexelBufferView[i]);
+      descriptor.Clear();
+      Describe(call, write.pTexelBufferView[i], &descriptor);
     } else {
       break;
     }
@@ -260,11 +264,8 @@ void UpdateDescriptorSets::Before(VkCall& call, VkDevice, uint32_t write_count,
   for (uint32_t i = 0; i < write_count; ++i) {
     DescriptorSetState* set = SetOf(call, writes[i].dstSet, "pDescriptorWrites[].dstSet");
     if (set == nullptr || set->layout == nullptr) continue;
-    if (!MayChangeWhilePending(*set->layout, writes[i].dstBinding)) {
-      CheckNotPending(call, *set, rules::PendingUse::Act::kUpdate,
-                      "VUID-vkUpdateDescriptorSets-None-03047");
-    }
-    WriteDescriptors(call, *set->layout, writes[i], &set->descriptors);
+    const LayoutBinding* binding = UseToChange(call, *set, writes[i].dstBinding);
+    if (binding != nullptr) WriteDescriptors(call, *binding, writes[i], &set->descriptors);
   }
   for (uint32_t i = 0; i < copy_count; ++i) {
     const VkCopyDescriptorSet& copy = copies[i];
@@ -272,12 +273,8 @@ void UpdateDescriptorSets::Before(VkCall& call, VkDevice, uint32_t write_count,
     DescriptorSetState* to = SetOf(call, copy.dstSet, "pDescriptorCopies[].dstSet");
     if (from == nullptr || to == nullptr || from->layout == nullptr || to->layout == nullptr)
       continue;
-    if (!MayChangeWhilePending(*to->layout, copy.dstBinding)) {
-      CheckNotPending(call, *to, rules::PendingUse::Act::kUpdate,
-                      "VUID-vkUpdateDescriptorSets-None-03047");
-    }
     const LayoutBinding* source = from->layout->Find(copy.srcBinding);
-    const LayoutBinding* target = to->layout->Find(copy.dstBinding);
+    const LayoutBinding* target = UseToChange(call, *to, copy.dstBinding);
     if (source == nullptr || target == nullptr) continue;
     for (uint32_t j = 0; j < copy.descriptorCount; ++j) {
       const size_t at = source->first + copy.srcArrayElement + j;
@@ -307,10 +304,8 @@ void UpdateDescriptorSetWithTemplate::Before(VkCall& call, VkDevice, VkDescripto
   if (set == nullptr || set->layout == nullptr || known == nullptr) return;
   const auto* bytes = static_cast<const std::byte*>(data);
   for (const VkDescriptorUpdateTemplateEntry& entry : known->entries) {
-    if (!MayChangeWhilePending(*set->layout, entry.dstBinding)) {
-      CheckNotPending(call, *set, rules::PendingUse::Act::kUpdate,
-                      "VUID-vkUpdateDescriptorSets-None-03047");
-    }
+    const LayoutBinding* binding = UseToChange(call, *set, entry.dstBinding);
+    if (binding == nullptr) continue;
     for (uint32_t i = 0; i < entry.descriptorCount; ++i) {
       const void* at = bytes + entry.offset + i * entry.stride;
       VkWriteDescriptorSet write = {VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET};
@@ -321,7 +316,7 @@ void UpdateDescriptorSetWithTemplate::Before(VkCall& call, VkDevice, VkDescripto
       write.pImageInfo = static_cast<const VkDescriptorImageInfo*>(at);
       write.pBufferInfo = static_cast<const VkDescriptorBufferInfo*>(at);
       write.pTexelBufferView = static_cast<const VkBufferView*>(at);
-      WriteDescriptors(call, *set->layout, write, &set->descriptors);
+      WriteDescriptors(call, *binding, write, &set->descriptors);
     }
   }
 }

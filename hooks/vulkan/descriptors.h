@@ -40,6 +40,14 @@ struct Descriptor {
   Layout layout = kNoLayout;  // of an image
   WeakRef<PlainObject> view;  // through which it is seen; or none
   WeakRef<PlainObject> sampler;
+
+  void Clear() {
+    resource = WeakRef<Resource>();
+    extent.is_image = false;
+    extent.region = Region();
+    layout = kNoLayout;
+    view = sampler = WeakRef<PlainObject>();
+  }
 };
 
 struct DescriptorSetState final : Pooled<DescriptorSetState, HeldState> {
@@ -64,9 +72,9 @@ DescriptorSetState* SetOf(VkCall& call, VkDescriptorSet set, const char* argumen
 // nullptr for a layout that is not known.
 std::shared_ptr<const SetLayout> LayoutOf(VkCall& call, VkDescriptorSetLayout layout);
 
-// Writes descriptors as vkUpdateDescriptorSets does; `descriptors` are those of a set of the
-// layout.
-void WriteDescriptors(VkCall& call, const SetLayout& layout, const VkWriteDescriptorSet& write,
+// Writes descriptors as vkUpdateDescriptorSets does, from the binding on; `descriptors` are those of
+// a set of its layout.
+void WriteDescriptors(VkCall& call, const LayoutBinding& binding, const VkWriteDescriptorSet& write,
                       std::vector<Descriptor>* descriptors);
 
 struct CreateDescriptorSetLayout {

@@ -306,8 +306,10 @@ void CmdPushDescriptorSet::Before(VkCall& call, VkCommandBuffer commands, VkPipe
     slot.layout = layout->sets[set];
     slot.pushed = std::make_shared<std::vector<Descriptor>>(slot.layout->descriptors);
   }
-  for (uint32_t i = 0; i < count; ++i)
-    WriteDescriptors(call, *slot.layout, writes[i], slot.pushed.get());
+  for (uint32_t i = 0; i < count; ++i) {
+    const LayoutBinding* binding = slot.layout->Find(writes[i].dstBinding);
+    if (binding != nullptr) WriteDescriptors(call, *binding, writes[i], slot.pushed.get());
+  }
 }
 
 void CmdDispatch::Before(VkCall& call, VkCommandBuffer commands, uint32_t x, uint32_t y,

@@ -56,29 +56,28 @@ struct WholePart {
   ImagePart part;
 };
 
-// `tail`: of a record with an extent, right behind its fields.
-inline Extent ReadExtent(ExtentForm form, const void* tail) {
+// `tail`: of a record with an extent, right behind its fields. Written where it is needed: a copy
+// would wait for the writes.
+inline void ReadExtent(ExtentForm form, const void* tail, Extent* extent) {
+  extent->is_image = form == ExtentForm::kSubresources || form == ExtentForm::kPart;
   switch (form) {
     case ExtentForm::kBytes: {
       const auto& bytes = *static_cast<const Bytes*>(tail);
-      return Region::Linear(bytes.offset, bytes.width);
+      extent->region = Region::Linear(bytes.offset, bytes.width);
+      break;
     }
     case ExtentForm::kRegion:
-      return static_cast<const WholeRegion*>(tail)->region;
+      extent->region = static_cast<const WholeRegion*>(tail)->region;
+      break;
     case ExtentForm::kSubresources: {
-      const auto& given = *static_cast<const Subresources*>(tail);
-      ImagePart part;
-      part.aspects = given.aspects;
-      part.first_mip = given.first_mip;
-      part.mips = given.mips;
-      part.first_layer = given.first_layer;
-      part.layers = given.layers;
-      return part;
+      const auto& all = *static_cast<const Subresources*>(tail);
+      extent->part = {all.aspects, all.first_mip, all.mips, all.first_layer, all.layers, {}, {}};
+      break;
     }
     case ExtentForm::kPart:
+      extent->part = static_cast<const WholePart*>(tail)->part;
       break;
   }
-  return static_cast<const WholePart*>(tail)->part;
 }
 
 // A command uses a part of a buffer or image.
@@ -94,7 +93,7 @@ struct RecordedUse : Recorded {
   bool discards = false;   // what was there before is not needed
   bool unordered = false;  // counts for lifetime and content alone: nobody knows whether it happens
 
-  Extent extent() const { return ReadExtent(form, this + 1); }
+  void Read(Extent* extent) const { ReadExtent(form, this + 1, extent); }
 };
 
 // What barriers of the recording mean, which point here; nothing to do by itself.
@@ -121,7 +120,7 @@ struct RecordedResourceBarrier : Recorded {
   // An execution dependency of the whole queue as well, which has no record of its own.
   bool orders_all = false;
 
-  Extent extent() const { return ReadExtent(form, this + 1); }
+  void Read(Extent* extent) const { ReadExtent(form, this + 1, extent); }
 };
 
 struct RecordedSetEvent : Recorded {

@@ -84,9 +84,9 @@ class Replayer {
     return nullptr;
   }
 
-  ScopedAccess AccessOf(const Recorded& record, const Extent& extent) const {
+  // Without its extent.
+  ScopedAccess AccessOf(const Recorded& record) const {
     ScopedAccess access;
-    access.extent = extent;
     access.epoch = command_.epoch;
     access.position = position_;
     access.call = record.call;
@@ -99,7 +99,8 @@ class Replayer {
     Resource* resource = Live(use.resource, use.generation, use);
     if (resource == nullptr) return;
     ScopedState& state = ScopedOf(*resource);
-    ScopedAccess access = AccessOf(use, use.extent());
+    ScopedAccess access = AccessOf(use);
+    use.Read(&access.extent);
     access.stage = use.stage;
     access.access = use.access;
     access.write = use.write;
@@ -130,7 +131,9 @@ class Replayer {
     Resource* resource = Live(record.resource, record.generation, record);
     if (resource == nullptr) return;
     ScopedState& state = ScopedOf(*resource);
-    const Extent extent = record.extent();
+    ScopedAccess access = AccessOf(record);
+    record.Read(&access.extent);
+    const Extent& extent = access.extent;
     const uint32_t family = queue_.family;
     // Transfers to and from others than our families are theirs to order.
     const bool outside = IsOutside(record.source_family) || IsOutside(record.target_family);
@@ -178,7 +181,6 @@ class Replayer {
                                        record.site);
       }
       if (changes || transfer) {
-        ScopedAccess access = AccessOf(record, extent);
         access.write = true;
         access.transition = true;
         state.history.Transition(*record.barrier, access, place_,
