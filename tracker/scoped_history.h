@@ -56,6 +56,8 @@ struct ScopedAccess {
   bool write = false;
   bool transition = false;  // a barrier's own, which changes the layout or the owner
   bool shader = false;      // by a shader: which bytes of the extent, and whether, cannot be seen
+  uint8_t subpass = 0;      // of that
+  uint32_t pass = 0;        // the render pass instance that it is in; 0: none
   const CallInfo* call = nullptr;
   SiteId site = kUnknownSite;
   LabelId label = kNoLabel;

@@ -6,6 +6,7 @@
 
 #include "hooks/vulkan/descriptors.h"
 #include "hooks/vulkan/masks.h"
+#include "hooks/vulkan/pass_plan.h"
 
 namespace gpusan::vulkan {
 
@@ -25,22 +26,28 @@ struct BindPoint {
   std::vector<BoundSet> sets;
 };
 
-// The render pass instance that a command buffer is in.
+// The render pass instance, or dynamic rendering, that a command buffer is in.
 struct PassInstance {
   struct Attachment {
     WeakRef<Resource> image;
     ImagePart part;
-    Layout layout = kNoLayout;  // in the last subpass
+    Layout layout = kNoLayout;  // as of now
     Layout final_layout = kNoLayout;
-    GivenMasks masks;  // of what is behind it
+    uint32_t index = 0;  // in the plan
     bool depth = false;
     bool read_only = false;
     bool stores = true;
-    bool several_subpasses = false;
+    bool written = false;  // by a command of this subpass
   };
   std::vector<Attachment> attachments;
-  std::vector<GivenMasks> dependencies;  // that end it
-  bool changes_layouts = true;           // dynamic rendering does not
+  std::shared_ptr<const PassPlan> plan;  // nullptr: dynamic rendering, or none
+  uint32_t subpass = 0;
+
+  // nullptr: its image is not known.
+  Attachment* Find(uint32_t index);
+  // Whether the current subpass reads that part of the image as an input attachment, and writes
+  // nothing there.
+  bool OnlyReads(const Resource& image, const ImagePart& part) const;
   void Clear();
 };
 

@@ -5,6 +5,7 @@
 
 #include "hooks/vulkan/buffers.h"
 #include "hooks/vulkan/memory.h"
+#include "hooks/vulkan/render_passes.h"
 
 namespace gpusan::vulkan {
 namespace {
@@ -36,6 +37,7 @@ void RecordDraw(Recorder& recorder, bool indexed) {
       RecordInput(recorder, bindings.vertex[i], VK_PIPELINE_STAGE_2_VERTEX_ATTRIBUTE_INPUT_BIT,
                   VK_ACCESS_2_VERTEX_ATTRIBUTE_READ_BIT);
     }
+    RecordColorWrites(recorder, pipeline.color_slots);
   }
   if (indexed) {
     RecordInput(recorder, bindings.index, VK_PIPELINE_STAGE_2_INDEX_INPUT_BIT,

@@ -98,10 +98,12 @@ void RecordUse(Recorder& recorder, const PipelineBinding& used, const LayoutBind
   }
   Resource* resource = descriptor.resource.get();
   if (resource == nullptr) return;
-  // Which descriptors of an array a shader uses is not known: they count for lifetime alone. What
-  // an input attachment reads is ordered by its render pass.
-  const bool unordered = used.array || binding.update_after_bind ||
-                         binding.type == VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT;
+  // Which descriptors of an array a shader uses is not known: they count for lifetime alone. Of an
+  // input attachment that the subpass writes as well, nobody knows which comes first.
+  const bool input = binding.type == VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT;
+  const bool unordered =
+      used.array || binding.update_after_bind ||
+      (input && !recorder.state().pass.OnlyReads(*resource, descriptor.extent.part));
   if (!resource->live()) {
     if (used.array || binding.update_after_bind) return;
     recorder.call().tracker().CheckStaleUse(
@@ -116,6 +118,7 @@ void RecordUse(Recorder& recorder, const PipelineBinding& used, const LayoutBind
   auto complete = [&](RecordedUse& use) {
     use.shader = true;
     use.unordered = unordered;
+    use.of_subpass = input;
   };
   Extent extent = descriptor.extent;
   if (dynamic_offset != 0) extent.region.offset += dynamic_offset;
@@ -163,6 +166,27 @@ void RecordSet(Recorder& recorder, const PipelineState& pipeline, uint32_t index
   }
 }
 
+// The color attachments that the draws of a pipeline write, as far as that does not change later.
+uint32_t ColorSlots(const VkGraphicsPipelineCreateInfo& info) {
+  if (info.pColorBlendState == nullptr || info.pRasterizationState == nullptr ||
+      info.pRasterizationState->rasterizerDiscardEnable)
+    return 0;
+  for (uint32_t i = 0; info.pDynamicState != nullptr && i < info.pDynamicState->dynamicStateCount;
+       ++i) {
+    const VkDynamicState state = info.pDynamicState->pDynamicStates[i];
+    if (state == VK_DYNAMIC_STATE_RASTERIZER_DISCARD_ENABLE ||
+        state == VK_DYNAMIC_STATE_COLOR_WRITE_ENABLE_EXT ||
+        state == VK_DYNAMIC_STATE_COLOR_WRITE_MASK_EXT)
+      return 0;
+  }
+  uint32_t slots = 0;
+  for (uint32_t i = 0; i < std::min(info.pColorBlendState->attachmentCount, 32u); ++i) {
+    const auto* attachments = info.pColorBlendState->pAttachments;
+    if (attachments != nullptr && attachments[i].colorWriteMask != 0) slots |= uint32_t{1} << i;
+  }
+  return slots;
+}
+
 }  // namespace
 
 void BoundSet::Clear() {
@@ -191,7 +215,7 @@ void Bindings::Clear() {
 void PipelineState::Reset() {
   incomplete = false;
   bindings.clear();
-  vertex_bindings = 0;
+  vertex_bindings = color_slots = 0;
   used.Clear();
 }
 
@@ -246,6 +270,7 @@ void CreateGraphicsPipelines::After(VkCall& call, VkResult, VkDevice, VkPipeline
     if (FindInChain<VkPipelineLibraryCreateInfoKHR>(
             infos[i].pNext, VK_STRUCTURE_TYPE_PIPELINE_LIBRARY_CREATE_INFO_KHR) != nullptr)
       state->incomplete = true;
+    state->color_slots = ColorSlots(infos[i]);
     const VkPipelineVertexInputStateCreateInfo* input = infos[i].pVertexInputState;
     if (input == nullptr) continue;
     for (uint32_t j = 0; j < input->vertexAttributeDescriptionCount; ++j) {

@@ -32,6 +32,8 @@ struct PipelineState final : Pooled<PipelineState, HeldState> {
   std::vector<PipelineBinding> bindings;
   // Of graphics pipelines: which vertex buffers are read.
   uint32_t vertex_bindings = 0;  // bits
+  // ... and which color attachments are surely open for its draws.
+  uint32_t color_slots = 0;  // bits
   void Reset();
 };
 

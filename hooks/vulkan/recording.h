@@ -26,6 +26,7 @@ enum class RecordKind : uint8_t {
   kHold,
   kLabel,
   kScopes,
+  kSubpass,
 };
 
 struct Recorded {
@@ -92,6 +93,8 @@ struct RecordedUse : Recorded {
   bool shader = false;
   bool discards = false;   // what was there before is not needed
   bool unordered = false;  // counts for lifetime and content alone: nobody knows whether it happens
+  // What a subpass does with its attachments is in order, load and draws: it counts as one command.
+  bool of_subpass = false;
 
   void Read(Extent* extent) const { ReadExtent(form, this + 1, extent); }
 };
@@ -154,6 +157,13 @@ struct RecordedHold : Recorded {
   static constexpr RecordKind kKind = RecordKind::kHold;
   PlainObject* object;
   uint32_t generation;
+};
+
+// A subpass begins; kNone: the render pass has ended.
+struct RecordedSubpass : Recorded {
+  static constexpr RecordKind kKind = RecordKind::kSubpass;
+  static constexpr uint32_t kNone = ~uint32_t{0};
+  uint32_t index;
 };
 
 // What the program calls the commands behind it.

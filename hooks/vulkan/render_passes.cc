@@ -7,63 +7,6 @@
 namespace gpusan::vulkan {
 namespace {
 
-constexpr uint64_t kAllAttachmentAccess =
-    VK_ACCESS_2_INPUT_ATTACHMENT_READ_BIT | VK_ACCESS_2_COLOR_ATTACHMENT_READ_BIT |
-    VK_ACCESS_2_COLOR_ATTACHMENT_WRITE_BIT | VK_ACCESS_2_DEPTH_STENCIL_ATTACHMENT_READ_BIT |
-    VK_ACCESS_2_DEPTH_STENCIL_ATTACHMENT_WRITE_BIT;
-
-template <typename Description>
-PassAttachment Attachment(const Description& given) {
-  PassAttachment attachment;
-  attachment.format = given.format;
-  attachment.load = given.loadOp;
-  attachment.stencil_load = given.stencilLoadOp;
-  attachment.store = given.storeOp;
-  attachment.stencil_store = given.stencilStoreOp;
-  attachment.initial_layout = given.initialLayout;
-  attachment.final_layout = given.finalLayout;
-  attachment.depth =
-      (AspectsOf(given.format) & (VK_IMAGE_ASPECT_DEPTH_BIT | VK_IMAGE_ASPECT_STENCIL_BIT)) != 0;
-  return attachment;
-}
-
-bool IsReadOnly(Layout layout) {
-  return layout == VK_IMAGE_LAYOUT_DEPTH_STENCIL_READ_ONLY_OPTIMAL ||
-         layout == VK_IMAGE_LAYOUT_DEPTH_READ_ONLY_OPTIMAL ||
-         layout == VK_IMAGE_LAYOUT_STENCIL_READ_ONLY_OPTIMAL ||
-         layout == VK_IMAGE_LAYOUT_READ_ONLY_OPTIMAL ||
-         layout == VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL;
-}
-
-template <typename Reference>
-void UseIn(RenderPassState* pass, uint32_t subpass, const Reference* reference) {
-  if (reference == nullptr || reference->attachment >= pass->attachments.size()) return;
-  PassAttachment& attachment = pass->attachments[reference->attachment];
-  if (attachment.first_layout == kNoLayout) {
-    attachment.first_layout = reference->layout;
-    attachment.first_subpass = subpass;
-  }
-  attachment.last_layout = reference->layout;
-  attachment.last_subpass = subpass;
-  attachment.read_only = attachment.read_only && IsReadOnly(reference->layout);
-}
-
-template <typename Info>
-void Describe(const Info& info, RenderPassState* pass) {
-  for (uint32_t i = 0; i < info.attachmentCount; ++i)
-    pass->attachments.push_back(Attachment(info.pAttachments[i]));
-  for (uint32_t i = 0; i < info.subpassCount; ++i) {
-    const auto& subpass = info.pSubpasses[i];
-    for (uint32_t j = 0; j < subpass.inputAttachmentCount; ++j)
-      UseIn(pass, i, &subpass.pInputAttachments[j]);
-    for (uint32_t j = 0; j < subpass.colorAttachmentCount; ++j) {
-      UseIn(pass, i, &subpass.pColorAttachments[j]);
-      if (subpass.pResolveAttachments != nullptr) UseIn(pass, i, &subpass.pResolveAttachments[j]);
-    }
-    UseIn(pass, i, subpass.pDepthStencilAttachment);
-  }
-}
-
 VkImageView HandleAt(const VkRenderPassBeginInfo& info, uint32_t index) {
   const auto* given = FindInChain<VkRenderPassAttachmentBeginInfo>(
       info.pNext, VK_STRUCTURE_TYPE_RENDER_PASS_ATTACHMENT_BEGIN_INFO);
@@ -85,35 +28,6 @@ constexpr GivenMasks kInside = {
     VK_PIPELINE_STAGE_2_ALL_GRAPHICS_BIT,
     VK_ACCESS_2_MEMORY_READ_BIT | VK_ACCESS_2_MEMORY_WRITE_BIT};
 
-// What orders the first (or last) subpass with what is around the render pass.
-GivenMasks ExternalBarrier(const RenderPassState& pass, uint32_t subpass, bool begin) {
-  GivenMasks masks;
-  bool explicit_dependency = false;
-  for (const RenderPassState::Dependency& dependency : pass.dependencies) {
-    const bool matches =
-        begin ? dependency.source == VK_SUBPASS_EXTERNAL && dependency.target == subpass
-              : dependency.target == VK_SUBPASS_EXTERNAL && dependency.source == subpass;
-    if (!matches) continue;
-    explicit_dependency = true;
-    masks.source_stages |= dependency.masks.source_stages;
-    masks.source_access |= dependency.masks.source_access;
-    masks.target_stages |= dependency.masks.target_stages;
-    masks.target_access |= dependency.masks.target_access;
-  }
-  if (!explicit_dependency) {
-    // The implicit ones (Vulkan 1.3 §8.1): behind nothing at the begin, in front of nothing at the
-    // end.
-    if (begin) {
-      masks = {VK_PIPELINE_STAGE_2_NONE, 0, VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT,
-               kAllAttachmentAccess};
-    } else {
-      masks = {VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT, kAllAttachmentAccess, VK_PIPELINE_STAGE_2_NONE,
-               0};
-    }
-  }
-  return masks;
-}
-
 struct AttachmentUse {
   uint64_t stage, read, write;
 };
@@ -130,7 +44,7 @@ AttachmentUse UseOf(bool depth, bool begin) {
 }
 
 // Loads or clears; NONE touches nothing.
-void RecordLoad(Recorder& recorder, Resource& image, const ImagePart& part, bool depth,
+RecordedUse& RecordLoad(Recorder& recorder, Resource& image, const ImagePart& part, bool depth,
                 VkAttachmentLoadOp load, VkAttachmentLoadOp stencil_load, Layout layout) {
   const AttachmentUse use = UseOf(depth, true);
   const bool stencil = (part.aspects & VK_IMAGE_ASPECT_STENCIL_BIT) != 0;
@@ -142,6 +56,7 @@ void RecordLoad(Recorder& recorder, Resource& image, const ImagePart& part, bool
                                : recorder.Use(image, part, use.stage, use.read, layout);
   record.discards = clears;
   record.unordered = !loads && !clears;
+  return record;
 }
 
 void RecordStore(Recorder& recorder, Resource& image, const ImagePart& part, bool depth,
@@ -151,6 +66,58 @@ void RecordStore(Recorder& recorder, Resource& image, const ImagePart& part, boo
   record.unordered = !stores;
 }
 
+// A command of the current subpass writes a color attachment; the first one stands for all.
+void RecordColorWrite(Recorder& recorder, const PassPlan::Use& use, bool shader) {
+  PassInstance::Attachment* attachment = recorder.state().pass.Find(use.attachment);
+  if (attachment == nullptr || attachment->written) return;
+  Resource* image = attachment->image.get();
+  if (image == nullptr || !image->live()) return;
+  attachment->written = true;
+  const AttachmentUse written = UseOf(false, false);
+  RecordedUse& record =
+      recorder.Write(*image, attachment->part, written.stage, written.write, use.layout);
+  record.shader = shader;
+  record.of_subpass = true;
+}
+
+// The current subpass begins: layouts change, dependencies order, and what it uses first is loaded.
+void EnterSubpass(Recorder& recorder) {
+  PassInstance& pass = recorder.state().pass;
+  const PassPlan& plan = *pass.plan;
+  const uint32_t subpass = pass.subpass;
+  for (const PassPlan::Use& use : plan.subpasses[subpass].uses) {
+    PassInstance::Attachment* attachment = pass.Find(use.attachment);
+    if (attachment == nullptr) continue;
+    const bool first = plan.attachments[use.attachment].first_subpass == subpass;
+    const GivenMasks masks = first ? plan.Before(subpass) : plan.Between(subpass);
+    if (attachment->layout != use.layout || masks.source_stages != VK_PIPELINE_STAGE_2_NONE) {
+      RecordImageBarrier(recorder, *attachment->image.object, attachment->part, masks,
+                         attachment->layout, use.layout);
+    }
+    attachment->layout = use.layout;
+    attachment->written = false;
+  }
+  for (const PassPlan::Dependency& dependency : plan.dependencies) {
+    if (dependency.target == subpass && dependency.source != subpass)
+      RecordBarrier(recorder, dependency.masks);
+  }
+  // The loads come behind what orders them.
+  recorder.NextCommand();
+  recorder.Append<RecordedSubpass>(subpass);
+  for (const PassPlan::Use& use : plan.subpasses[subpass].uses) {
+    PassInstance::Attachment* attachment = pass.Find(use.attachment);
+    if (attachment == nullptr) continue;
+    const PassPlan::Attachment& planned = plan.attachments[use.attachment];
+    if (planned.first_subpass == subpass) {
+      RecordLoad(recorder, *attachment->image.object, attachment->part, planned.depth, planned.load,
+                 planned.stencil_load, use.layout)
+          .of_subpass = true;
+      attachment->written = planned.clears();
+    }
+    if (use.resolved && !planned.depth) RecordColorWrite(recorder, use, false);
+  }
+}
+
 void BeginPass(VkCall& call, VkCommandBuffer commands, const VkRenderPassBeginInfo& info) {
   auto* object = static_cast<PlainObject*>(
       call.tracker().Use(call, ObjectKind::kRenderPass, HandleOf(info.renderPass), "renderPass"));
@@ -158,13 +125,14 @@ void BeginPass(VkCall& call, VkCommandBuffer commands, const VkRenderPassBeginIn
       call, ObjectKind::kFramebuffer, HandleOf(info.framebuffer), "framebuffer"));
   Recorder recorder(call, commands);
   if (object == nullptr || frame == nullptr || !recorder) return;
-  const auto& pass = static_cast<const RenderPassState&>(*object->part);
   const auto& framebuffer = static_cast<const FramebufferState&>(*frame->part);
   recorder.Hold(*object);
   recorder.Hold(*frame);
-  std::vector<PassInstance::Attachment>& kept = recorder.state().pass.attachments;
-  kept.clear();
-  for (uint32_t i = 0; i < pass.attachments.size(); ++i) {
+  PassInstance& pass = recorder.state().pass;
+  pass.Clear();
+  pass.plan = static_cast<const RenderPassState&>(*object->part).plan;
+  if (pass.plan->subpasses.empty()) return pass.Clear();
+  for (uint32_t i = 0; i < pass.plan->attachments.size(); ++i) {
     PlainObject* view = nullptr;
     if (i < framebuffer.views.size()) {
       view = framebuffer.views[i].get();
@@ -180,53 +148,30 @@ void BeginPass(VkCall& call, VkCommandBuffer commands, const VkRenderPassBeginIn
     Resource* image = ImageOfView(view, &state);
     if (image == nullptr) continue;
     recorder.Hold(*view);
-    const PassAttachment& attachment = pass.attachments[i];
-    if (attachment.first_layout == kNoLayout) continue;
-    ImagePart part = state->part;
-    part.aspects = ImageOf(*image).aspects;
-    RecordImageBarrier(recorder, *image, part,
-                       ExternalBarrier(pass, attachment.first_subpass, true),
-                       attachment.initial_layout, attachment.first_layout);
-    PassInstance::Attachment instance;
-    instance.image = WeakRef<Resource>(image);
-    instance.part = part;
-    instance.layout = attachment.last_layout;
-    instance.final_layout = attachment.final_layout;
-    instance.masks = ExternalBarrier(pass, attachment.last_subpass, false);
-    instance.depth = attachment.depth;
-    instance.read_only = attachment.read_only;
-    instance.stores = attachment.store != VK_ATTACHMENT_STORE_OP_NONE ||
-                      attachment.stencil_store != VK_ATTACHMENT_STORE_OP_NONE;
-    kept.push_back(instance);
+    const PassPlan::Attachment& planned = pass.plan->attachments[i];
+    if (!planned.used) continue;
+    PassInstance::Attachment attachment;
+    attachment.image = WeakRef<Resource>(image);
+    attachment.part = state->part;
+    attachment.part.aspects = ImageOf(*image).aspects;
+    attachment.layout = planned.initial_layout;
+    attachment.final_layout = planned.final_layout;
+    attachment.index = i;
+    attachment.depth = planned.depth;
+    attachment.read_only = planned.read_only;
+    attachment.stores = planned.stores();
+    pass.attachments.push_back(attachment);
   }
-  for (const RenderPassState::Dependency& dependency : pass.dependencies) {
-    if (dependency.source == VK_SUBPASS_EXTERNAL) RecordBarrier(recorder, dependency.masks);
-  }
-  // The loads come behind what orders them.
-  recorder.NextCommand();
-  for (uint32_t i = 0, at = 0; i < pass.attachments.size() && at < kept.size(); ++i) {
-    const PassAttachment& attachment = pass.attachments[i];
-    if (attachment.first_layout == kNoLayout) continue;
-    PassInstance::Attachment& instance = kept[at++];
-    RecordLoad(recorder, *instance.image.object, instance.part, attachment.depth, attachment.load,
-               attachment.stencil_load, attachment.first_layout);
-  }
-  recorder.state().pass.dependencies.clear();
-  for (const RenderPassState::Dependency& dependency : pass.dependencies) {
-    if (dependency.target == VK_SUBPASS_EXTERNAL)
-      recorder.state().pass.dependencies.push_back(dependency.masks);
-  }
+  EnterSubpass(recorder);
 }
 
-// Between subpasses everything counts as ordered.
 void NextSubpass(VkCall& call, VkCommandBuffer commands) {
   Recorder recorder(call, commands);
   if (!recorder) return;
-  RecordBarrier(recorder, kInside);
-  for (PassInstance::Attachment& attachment : recorder.state().pass.attachments) {
-    // Its layout may be another in each subpass.
-    attachment.several_subpasses = true;
-  }
+  PassInstance& pass = recorder.state().pass;
+  if (pass.plan == nullptr || pass.subpass + 1 >= pass.plan->subpasses.size()) return;
+  ++pass.subpass;
+  EnterSubpass(recorder);
 }
 
 void EndPass(VkCall& call, VkCommandBuffer commands) {
@@ -244,15 +189,21 @@ void EndPass(VkCall& call, VkCommandBuffer commands) {
     if (image == nullptr || !image->live() || attachment.read_only) continue;
     RecordStore(recorder, *image, attachment.part, attachment.depth, attachment.stores, kNoLayout);
   }
-  recorder.NextCommand();
-  for (const PassInstance::Attachment& attachment : pass.attachments) {
-    Resource* image = attachment.image.get();
-    if (image == nullptr || !image->live() || !pass.changes_layouts) continue;
-    RecordImageBarrier(recorder, *image, attachment.part, attachment.masks,
-                       attachment.several_subpasses ? kNoLayout : attachment.layout,
-                       attachment.final_layout);
+  if (pass.plan != nullptr) {
+    const PassPlan& plan = *pass.plan;
+    recorder.NextCommand();
+    recorder.Append<RecordedSubpass>(RecordedSubpass::kNone);
+    for (const PassInstance::Attachment& attachment : pass.attachments) {
+      Resource* image = attachment.image.get();
+      if (image == nullptr || !image->live()) continue;
+      RecordImageBarrier(recorder, *image, attachment.part,
+                         plan.Behind(plan.attachments[attachment.index].last_subpass),
+                         attachment.layout, attachment.final_layout);
+    }
+    for (const PassPlan::Dependency& dependency : plan.dependencies) {
+      if (dependency.target == VK_SUBPASS_EXTERNAL) RecordBarrier(recorder, dependency.masks);
+    }
   }
-  for (const GivenMasks& masks : pass.dependencies) RecordBarrier(recorder, masks);
   pass.Clear();
 }
 
@@ -292,59 +243,59 @@ void AddRendering(Recorder& recorder, const VkRenderingAttachmentInfo* given, bo
   }
 }
 
+template <typename Info>
+void KeepPass(VkCall& call, VkRenderPass handle, const Info& info) {
+  auto* pass = KeepNew<RenderPassState>(call, ObjectKind::kRenderPass, HandleOf(handle));
+  if (pass != nullptr) pass->plan = std::make_shared<const PassPlan>(MakePlan(info));
+}
+
 }  // namespace
+
+PassInstance::Attachment* PassInstance::Find(uint32_t index) {
+  for (Attachment& attachment : attachments) {
+    if (attachment.index == index && attachment.image.get() != nullptr) return &attachment;
+  }
+  return nullptr;
+}
+
+bool PassInstance::OnlyReads(const Resource& image, const ImagePart& part) const {
+  if (plan == nullptr) return false;
+  bool reads = false;
+  for (const Attachment& attachment : attachments) {
+    if (attachment.image.get() != &image || !Overlaps(attachment.part, part)) continue;
+    for (const PassPlan::Use& use : plan->subpasses[subpass].uses) {
+      if (use.attachment != attachment.index) continue;
+      if (use.writable) return false;
+      reads |= use.input;
+    }
+  }
+  return reads;
+}
 
 void PassInstance::Clear() {
   attachments.clear();
-  dependencies.clear();
-  changes_layouts = true;
+  plan.reset();
+  subpass = 0;
 }
 
-void RenderPassState::Reset() {
-  attachments.clear();
-  dependencies.clear();
-  used.Clear();
+void RecordColorWrites(Recorder& recorder, uint32_t slots) {
+  const PassInstance& pass = recorder.state().pass;
+  if (pass.plan == nullptr || slots == 0) return;
+  for (const PassPlan::Use& use : pass.plan->subpasses[pass.subpass].uses) {
+    if (use.color_slot < 32 && (slots >> use.color_slot & 1) != 0)
+      RecordColorWrite(recorder, use, true);
+  }
 }
 
 void CreateRenderPass::After(VkCall& call, VkResult code, VkDevice,
                              const VkRenderPassCreateInfo* info, const VkAllocationCallbacks*,
                              VkRenderPass* handle) {
-  if (code != VK_SUCCESS) return;
-  auto* pass = KeepNew<RenderPassState>(call, ObjectKind::kRenderPass, HandleOf(*handle));
-  if (pass == nullptr) return;
-  Describe(*info, pass);
-  for (uint32_t i = 0; i < info->dependencyCount; ++i) {
-    const VkSubpassDependency& given = info->pDependencies[i];
-    pass->dependencies.push_back(
-        {given.srcSubpass,
-         given.dstSubpass,
-         {given.srcStageMask, given.srcAccessMask, given.dstStageMask, given.dstAccessMask}});
-  }
+  if (code == VK_SUCCESS) KeepPass(call, *handle, *info);
 }
-
 void CreateRenderPass2::After(VkCall& call, VkResult code, VkDevice,
                               const VkRenderPassCreateInfo2* info, const VkAllocationCallbacks*,
                               VkRenderPass* handle) {
-  if (code != VK_SUCCESS) return;
-  auto* pass = KeepNew<RenderPassState>(call, ObjectKind::kRenderPass, HandleOf(*handle));
-  if (pass == nullptr) return;
-  Describe(*info, pass);
-  for (uint32_t i = 0; i < info->subpassCount; ++i) {
-    const auto* resolve = FindInChain<VkSubpassDescriptionDepthStencilResolve>(
-        info->pSubpasses[i].pNext, VK_STRUCTURE_TYPE_SUBPASS_DESCRIPTION_DEPTH_STENCIL_RESOLVE);
-    if (resolve != nullptr) UseIn(pass, i, resolve->pDepthStencilResolveAttachment);
-  }
-  for (uint32_t i = 0; i < info->dependencyCount; ++i) {
-    const VkSubpassDependency2& given = info->pDependencies[i];
-    GivenMasks masks = {given.srcStageMask, given.srcAccessMask, given.dstStageMask,
-                        given.dstAccessMask};
-    if (const auto* barrier =
-            FindInChain<VkMemoryBarrier2>(given.pNext, VK_STRUCTURE_TYPE_MEMORY_BARRIER_2)) {
-      masks = {barrier->srcStageMask, barrier->srcAccessMask, barrier->dstStageMask,
-               barrier->dstAccessMask};
-    }
-    pass->dependencies.push_back({given.srcSubpass, given.dstSubpass, masks});
-  }
+  if (code == VK_SUCCESS) KeepPass(call, *handle, *info);
 }
 
 void CreateFramebuffer::After(VkCall& call, VkResult code, VkDevice,
@@ -381,13 +332,27 @@ void CmdEndRenderPass2::Before(VkCall& call, VkCommandBuffer commands, const VkS
   EndPass(call, commands);
 }
 
+void CmdClearAttachments::Before(VkCall& call, VkCommandBuffer commands, uint32_t count,
+                                 const VkClearAttachment* attachments, uint32_t,
+                                 const VkClearRect*) {
+  Recorder recorder(call, commands);
+  if (!recorder) return;
+  const PassInstance& pass = recorder.state().pass;
+  if (pass.plan == nullptr) return;
+  for (uint32_t i = 0; i < count; ++i) {
+    if ((attachments[i].aspectMask & VK_IMAGE_ASPECT_COLOR_BIT) == 0) continue;
+    for (const PassPlan::Use& use : pass.plan->subpasses[pass.subpass].uses) {
+      if (use.color_slot == attachments[i].colorAttachment) RecordColorWrite(recorder, use, false);
+    }
+  }
+}
+
 void CmdBeginRendering::Before(VkCall& call, VkCommandBuffer commands,
                                const VkRenderingInfo* info) {
   Recorder recorder(call, commands);
   if (!recorder) return;
   PassInstance& pass = recorder.state().pass;
   pass.Clear();
-  pass.changes_layouts = false;
   for (uint32_t i = 0; i < info->colorAttachmentCount; ++i)
     AddRendering(recorder, &info->pColorAttachments[i], false, info->flags);
   AddRendering(recorder, info->pDepthAttachment, true, info->flags);

@@ -1,39 +1,24 @@
-// Render passes: what they do to their attachments at begin and end.
+// Render passes: what they and their subpasses do to the attachments.
 //
-// Inside of a render pass nothing is judged between its own subpasses; what it loads, stores and
-// changes is ordered with what is around it.
+// A subpass counts as one command: its loads, its draws and its resolves are in order (Vulkan 1.3
+// §8). Between subpasses only the dependencies order, and so they do around the pass. Which of the
+// texels a draw writes is not seen; nor are depth and stencil as draws use them.
 #pragma once
 
+#include <memory>
 #include <vector>
 
 #include "hooks/vulkan/command_buffers.h"
-#include "hooks/vulkan/masks.h"
+#include "hooks/vulkan/pass_plan.h"
 
 namespace gpusan::vulkan {
 
-struct PassAttachment {
-  VkFormat format = VK_FORMAT_UNDEFINED;
-  VkAttachmentLoadOp load = VK_ATTACHMENT_LOAD_OP_LOAD, stencil_load = VK_ATTACHMENT_LOAD_OP_LOAD;
-  VkAttachmentStoreOp store = VK_ATTACHMENT_STORE_OP_STORE,
-                      stencil_store = VK_ATTACHMENT_STORE_OP_STORE;
-  VkImageLayout initial_layout = VK_IMAGE_LAYOUT_UNDEFINED,
-                final_layout = VK_IMAGE_LAYOUT_UNDEFINED;
-  // In the subpasses that use it first and last; kNoLayout: none uses it.
-  Layout first_layout = kNoLayout, last_layout = kNoLayout;
-  uint32_t first_subpass = 0, last_subpass = 0;
-  // How it is used there: as a depth or stencil attachment, or only read.
-  bool depth = false;
-  bool read_only = true;
-};
-
 struct RenderPassState final : Pooled<RenderPassState, HeldState> {
-  std::vector<PassAttachment> attachments;
-  struct Dependency {
-    uint32_t source, target;  // subpasses, or VK_SUBPASS_EXTERNAL
-    GivenMasks masks;
-  };
-  std::vector<Dependency> dependencies;
-  void Reset();
+  std::shared_ptr<const PassPlan> plan;
+  void Reset() {
+    plan.reset();
+    used.Clear();
+  }
 };
 
 struct FramebufferState final : Pooled<FramebufferState, HeldState> {
@@ -43,6 +28,9 @@ struct FramebufferState final : Pooled<FramebufferState, HeldState> {
     used.Clear();
   }
 };
+
+// A draw: the color attachments of these slots are written. Bits.
+void RecordColorWrites(Recorder& recorder, uint32_t slots);
 
 struct CreateRenderPass {
   void After(VkCall& call, VkResult code, VkDevice device, const VkRenderPassCreateInfo* info,
@@ -78,6 +66,10 @@ struct CmdEndRenderPass {
 };
 struct CmdEndRenderPass2 {
   void Before(VkCall& call, VkCommandBuffer commands, const VkSubpassEndInfo* end);
+};
+struct CmdClearAttachments {
+  void Before(VkCall& call, VkCommandBuffer commands, uint32_t count,
+              const VkClearAttachment* attachments, uint32_t rect_count, const VkClearRect* rects);
 };
 struct CmdBeginRendering {
   void Before(VkCall& call, VkCommandBuffer commands, const VkRenderingInfo* info);

@@ -62,6 +62,9 @@ class Replayer {
         case RecordKind::kLabel:
           label_ = static_cast<const RecordedLabel&>(record).label;
           break;
+        case RecordKind::kSubpass:
+          Enter(static_cast<const RecordedSubpass&>(record).index);
+          break;
         case RecordKind::kScopes:
           break;
       }
@@ -92,7 +95,19 @@ class Replayer {
     access.call = record.call;
     access.site = record.site;
     access.label = label_;
+    access.pass = pass_;
+    access.subpass = subpass_;
     return access;
+  }
+
+  void Enter(uint32_t subpass) {
+    if (subpass == RecordedSubpass::kNone) {
+      pass_ = 0;
+      return;
+    }
+    subpass_position_ = position_;
+    if (subpass == 0) pass_ = static_cast<uint32_t>(position_);
+    subpass_ = static_cast<uint8_t>(std::min(subpass, 255u));
   }
 
   void Use(const RecordedUse& use) {
@@ -105,6 +120,7 @@ class Replayer {
     access.access = use.access;
     access.write = use.write;
     access.shader = use.shader;
+    if (use.of_subpass) access.position = subpass_position_;
     {
       std::lock_guard lock(state.lock);
       NoteUsed(state);
@@ -486,6 +502,9 @@ class Replayer {
   const Command& command_;
   const ScopedPlace place_;
   Position position_ = 0;
+  Position subpass_position_ = 0;  // where the current subpass began
+  uint32_t pass_ = 0;              // as of ScopedAccess
+  uint8_t subpass_ = 0;
   LabelId label_ = kNoLabel;
   absl::InlinedVector<FoundConflict, 1> found_;
   absl::InlinedVector<Mismatch, 1> mismatches_;

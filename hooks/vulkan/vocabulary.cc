@@ -174,6 +174,20 @@ class VulkanVocabulary final : public Vocabulary {
     const ScopedAccess& later = *conflict.later;
     // Behind a read, order is enough.
     const bool memory = earlier.write;
+    if (earlier.pass != 0 && earlier.pass == later.pass && earlier.subpass != later.subpass &&
+        earlier.epoch == later.epoch) {
+      return absl::StrCat(
+          "give the render pass a dependency between the two: {srcSubpass = ", earlier.subpass,
+          ", dstSubpass = ", later.subpass,
+          earlier.stage != 0 ? absl::StrCat(", srcStageMask = ", StagesText(earlier.stage)) : "",
+          memory && earlier.access != 0
+              ? absl::StrCat(", srcAccessMask = ", AccessText(earlier.access))
+              : "",
+          later.stage != 0 ? absl::StrCat(", dstStageMask = ", StagesText(later.stage),
+                                          ", dstAccessMask = ", memory ? AccessText(later.access) : "0")
+                           : ", dstStageMask and dstAccessMask = what uses it there",
+          "}");
+    }
     const char* call =
         resource.kind == ObjectKind::kImage ? "VkImageMemoryBarrier2" : "VkBufferMemoryBarrier2";
     return absl::StrCat(

@@ -22,10 +22,12 @@ struct MissingBarrier {
     const Reach& reach = conflict.reach;
     std::string lacks;
     if (conflict.unordered) {
-      lacks = absl::StrCat(
-          "no barrier between them puts ", later.call->name, " (", words.Stages(later.stage),
-          ") behind ", earlier.call->name,
-          earlier.stage != 0 ? absl::StrCat(" (", words.Stages(earlier.stage), ")") : "");
+      auto at = [&](const ScopedAccess& access) {
+        return access.stage != 0
+                   ? absl::StrCat(access.call->name, " (", words.Stages(access.stage), ")")
+                   : std::string(access.call->name);
+      };
+      lacks = absl::StrCat("no barrier between them puts ", at(later), " behind ", at(earlier));
     } else if (!reach.available) {
       lacks =
           absl::StrCat("a barrier orders the two, but its first scope does not have the write (",

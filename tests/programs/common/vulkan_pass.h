@@ -12,6 +12,23 @@ struct Pass {
 
 constexpr uint32_t kPassSize = 16;
 
+// The view of an image and the framebuffer of a pass with that one attachment.
+[[maybe_unused]] static void MakeFrame(VkImage image, Pass* made) {
+  VkImageViewCreateInfo view = {VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO};
+  view.image = image;
+  view.viewType = VK_IMAGE_VIEW_TYPE_2D;
+  view.format = VK_FORMAT_R8G8B8A8_UNORM;
+  view.subresourceRange = kWhole;
+  OK(vkCreateImageView(device, &view, nullptr, &made->view));
+  VkFramebufferCreateInfo frame = {VK_STRUCTURE_TYPE_FRAMEBUFFER_CREATE_INFO};
+  frame.renderPass = made->pass;
+  frame.attachmentCount = 1;
+  frame.pAttachments = &made->view;
+  frame.width = frame.height = kPassSize;
+  frame.layers = 1;
+  OK(vkCreateFramebuffer(device, &frame, nullptr, &made->frame));
+}
+
 // Of an image that stays in COLOR_ATTACHMENT_OPTIMAL. `dependency`: with what is before the pass;
 // nullptr: none.
 [[maybe_unused]] static Pass MakePass(VkImage image, VkAttachmentLoadOp load,
@@ -36,19 +53,7 @@ constexpr uint32_t kPassSize = 16;
   info.dependencyCount = dependency != nullptr ? 1 : 0;
   info.pDependencies = dependency;
   OK(vkCreateRenderPass(device, &info, nullptr, &made.pass));
-  VkImageViewCreateInfo view = {VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO};
-  view.image = image;
-  view.viewType = VK_IMAGE_VIEW_TYPE_2D;
-  view.format = VK_FORMAT_R8G8B8A8_UNORM;
-  view.subresourceRange = kWhole;
-  OK(vkCreateImageView(device, &view, nullptr, &made.view));
-  VkFramebufferCreateInfo frame = {VK_STRUCTURE_TYPE_FRAMEBUFFER_CREATE_INFO};
-  frame.renderPass = made.pass;
-  frame.attachmentCount = 1;
-  frame.pAttachments = &made.view;
-  frame.width = frame.height = kPassSize;
-  frame.layers = 1;
-  OK(vkCreateFramebuffer(device, &frame, nullptr, &made.frame));
+  MakeFrame(image, &made);
   return made;
 }
 
