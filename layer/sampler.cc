@@ -2,7 +2,6 @@
 #include "layer/sampler.h"
 
 #include <errno.h>
-#include <pthread.h>
 #include <semaphore.h>
 #include <signal.h>
 #include <string.h>
@@ -13,6 +12,7 @@
 #include <string>
 
 #include "hooks/host/guard.h"
+#include "layer/own_thread.h"
 #include "report/safe_write.h"
 
 namespace gpusan {
@@ -62,10 +62,9 @@ struct Work {
   void (*sample)();
 };
 
-void* Run(void* argument) {
+void Run(void* argument) {
   const Work work = *static_cast<Work*>(argument);
   delete static_cast<Work*>(argument);
-  const ReentryGuard guard;
   timespec next;
   clock_gettime(CLOCK_MONOTONIC, &next);
   for (;;) {
@@ -94,7 +93,6 @@ void* Run(void* argument) {
 }  // namespace
 
 void StartSampler(int64_t interval_ms, bool on_signal, void (*sample)()) {
-  constexpr size_t kStackBytes = size_t{256} << 10;
   const ReentryGuard guard;
   auto* work = new Work{interval_ms, sample};
   sem_init(&g_demand, 0, 0);
@@ -106,21 +104,8 @@ void StartSampler(int64_t interval_ms, bool on_signal, void (*sample)()) {
       return;
     }
   }
-  sigset_t all, before;
-  sigfillset(&all);
-  pthread_sigmask(SIG_SETMASK, &all, &before);  // the new thread inherits it
-  pthread_attr_t attributes;
-  pthread_attr_init(&attributes);
-  pthread_attr_setstacksize(&attributes, kStackBytes);
-  pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
-  pthread_t thread;
-  const int error = pthread_create(&thread, &attributes, Run, work);
-  pthread_attr_destroy(&attributes);
-  pthread_sigmask(SIG_SETMASK, &before, nullptr);
-  if (error == 0) {
-    pthread_setname_np(thread, "gpusan-sample");
-    return;
-  }
+  const int error = StartOwnThread("gpusan-sample", Run, work);
+  if (error == 0) return;
   delete work;
   char text[256];
   WriteToStderr(std::string("gpusan: no samples are taken: no thread can be made: ") +

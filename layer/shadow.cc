@@ -1,6 +1,8 @@
 // Makes the tracker and tells it of host memory, the end of the process and forks.
 #include "layer/shadow.h"
 
+#include <time.h>
+
 #include <algorithm>
 #include <atomic>
 #include <cstring>
@@ -11,6 +13,7 @@
 #include "hooks/host/reuse.h"
 #include "hooks/host/self_time.h"
 #include "hooks/host/site.h"
+#include "layer/own_thread.h"
 #include "layer/runtime.h"
 #include "layer/samples.h"
 #ifdef GPUSAN_CUDA
@@ -76,6 +79,15 @@ void WriteCommands(Tracker& shadow) {
   Runtime::Get().writer()->Write(commands);
 }
 static_assert(static_cast<int>(CommandEntryKind::kFailed) == LogEntry::kFailed);
+
+// Gives the command log its beats for as long as the process lives.
+void Beat(void* log) {
+  for (;;) {
+    const int64_t ns = static_cast<CommandLog*>(log)->Beat();
+    const timespec pause = {0, static_cast<long>(ns)};
+    clock_nanosleep(CLOCK_MONOTONIC, 0, &pause, nullptr);
+  }
+}
 
 void AtSample(SampleRecord* sample, bool last) {
   constexpr int64_t kSecond = 1000000000;
@@ -162,6 +174,8 @@ Tracker& Shadow() {
   sink = new RuntimeNames(*sink);
 #endif
   shadow = new Tracker(*sink, *runtime.host_memory(), options);
+  // Without the thread each command reads the time itself.
+  if (shadow->command_log() != nullptr) StartOwnThread("gpusan-beat", Beat, shadow->command_log());
   static FreeObserver* const observer = new FreeObserver;
   SetHostObserver(observer);
   runtime.SetLifecycle(&kLifecycle);

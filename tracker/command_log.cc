@@ -7,6 +7,7 @@
 #include <bit>
 #include <mutex>
 #include <numeric>
+#include <utility>
 
 #include "tracker/object.h"
 #include "tracker/slab.h"
@@ -36,6 +37,10 @@ bool HasEvenCounter() {
 }
 
 }  // namespace
+
+CommandLog::~CommandLog() {
+  for (Ring& ring : rings_) delete[] ring.slots.load(std::memory_order_relaxed);
+}
 
 CommandLog::CommandLog(uint64_t capacity)
     : even_counter_(HasEvenCounter()),
@@ -68,91 +73,182 @@ CommandLog::Moment CommandLog::Now() const {
   return best;
 }
 
-void CommandLog::Add(const LogEntry& entry) {
-  const int64_t now = Counter();
-  Shard& shard = shards_[ThreadShard() % kShards];
-  std::lock_guard lock(shard.lock);
-  if (shard.ring == nullptr) [[unlikely]]
-    shard.ring = std::make_unique_for_overwrite<LogEntry[]>(capacity_);
-  if (shard.next - shard.taken == capacity_) [[unlikely]] {
-    ++shard.taken;
-    ++shard.overwritten;
-  }
-  LogEntry& slot = shard.ring[shard.next++ & (capacity_ - 1)];
-  slot = entry;
-  slot.time = now;
+[[gnu::noinline]] void CommandLog::MakeSlots(Ring& ring) {
+  ring.slots.store(new Slot[capacity_], std::memory_order_relaxed);
 }
 
-void CommandLog::AddBehind(const Clock& behind, LogEntry* entry) {
-  size_t count = 0;
-  for (const Epoch epoch : behind.epochs()) {
-    if (count == 2) {
-      Add(*entry);
-      // The rest of what a command is behind follows it.
-      if (entry->kind == LogEntry::kCommand) entry->kind = LogEntry::kOrder;
-      entry->behind[1] = Epoch();
-      count = 0;
-    }
-    entry->behind[count++] = epoch;
+// Straight from registers into the ring.
+[[gnu::always_inline]] inline void CommandLog::PutIn(Ring& ring, LogEntry::Kind kind, Epoch epoch,
+                                                     Epoch behind, Epoch behind_too,
+                                                     const CallInfo* call, uintptr_t queue,
+                                                     uint64_t sites, bool in_order) {
+  const uint32_t beat = beat_.load(std::memory_order_relaxed);
+  uint64_t time = 0;
+  if (beat == 0 || beat != ring.beat || kind != LogEntry::kCommand ||
+      ring.without_time == kWithoutTime) {
+    time = static_cast<uint64_t>(Counter());
+    ring.beat = beat;
+    ring.without_time = 0;
+  } else {
+    ++ring.without_time;
   }
-  Add(*entry);
+  if (ring.slots.load(std::memory_order_relaxed) == nullptr) [[unlikely]]
+    MakeSlots(ring);
+  const uint64_t number = ring.begun.load(std::memory_order_relaxed);
+  // Who reads one of these words sees that the entry which was there is gone.
+  ring.begun.store(number + 1, std::memory_order_relaxed);
+  std::atomic_thread_fence(std::memory_order_release);
+  auto& words = ring.slots.load(std::memory_order_relaxed)[number & (capacity_ - 1)].words;
+  words[0].store(time, std::memory_order_relaxed);
+  words[1].store(std::bit_cast<uint64_t>(epoch), std::memory_order_relaxed);
+  words[2].store(std::bit_cast<uint64_t>(behind), std::memory_order_relaxed);
+  words[3].store(std::bit_cast<uint64_t>(behind_too), std::memory_order_relaxed);
+  words[4].store(reinterpret_cast<uintptr_t>(call), std::memory_order_relaxed);
+  words[5].store(queue, std::memory_order_relaxed);
+  words[6].store(sites, std::memory_order_relaxed);
+  words[7].store(kind | uint64_t{in_order} << 8, std::memory_order_relaxed);
+  ring.ended.store(number + 1, std::memory_order_release);
+}
+
+[[gnu::always_inline]] inline void CommandLog::Put(LogEntry::Kind kind, Epoch epoch, Epoch behind,
+                                                   Epoch behind_too, const CallInfo* call,
+                                                   uintptr_t queue, SiteId site, SiteId queue_site,
+                                                   bool in_order) {
+  const uint64_t sites = site | uint64_t{queue_site} << 32;
+  const unsigned thread = ThreadShard();
+  if (thread >= kOwnRings) [[unlikely]] {
+    Ring& shared = rings_[kOwnRings];
+    std::lock_guard lock(shared.lock);
+    return PutIn(shared, kind, epoch, behind, behind_too, call, queue, sites, in_order);
+  }
+  PutIn(rings_[thread], kind, epoch, behind, behind_too, call, queue, sites, in_order);
+}
+
+void CommandLog::PutAll(LogEntry::Kind kind, Epoch epoch, const Clock& behind, const CallInfo* call,
+                        uintptr_t queue, SiteId site, SiteId queue_site, bool in_order) {
+  const auto& epochs = behind.epochs();
+  for (size_t i = 0; i < epochs.size() || i == 0; i += 2) {
+    Put(kind, epoch, i < epochs.size() ? epochs[i] : Epoch(),
+        i + 1 < epochs.size() ? epochs[i + 1] : Epoch(), call, queue, site, queue_site, in_order);
+    // The rest of what a command is behind follows it.
+    kind = LogEntry::kOrder;
+  }
 }
 
 void CommandLog::Command(const Queue& queue, Epoch epoch, const CallInfo& call, SiteId site,
                          const Clock& behind) {
-  LogEntry entry;
-  entry.epoch = epoch;
-  entry.call = &call;
-  entry.queue = queue.handle;
-  entry.site = site;
-  entry.queue_site = queue.created;
-  entry.in_order = queue.in_order;
-  AddBehind(behind, &entry);
+  if (behind.empty()) [[likely]]
+    return Command(queue, epoch, call, site);
+  PutAll(LogEntry::kCommand, epoch, behind, &call, queue.handle, site, queue.created,
+         queue.in_order);
+}
+
+void CommandLog::Command(const Queue& queue, Epoch epoch, const CallInfo& call, SiteId site) {
+  Put(LogEntry::kCommand, epoch, Epoch(), Epoch(), &call, queue.handle, site, queue.created,
+      queue.in_order);
 }
 
 void CommandLog::Order(Epoch first, const Clock& behind) {
   if (behind.empty()) return;
-  LogEntry entry;
-  entry.kind = LogEntry::kOrder;
-  entry.epoch = first;
-  AddBehind(behind, &entry);
+  PutAll(LogEntry::kOrder, first, behind, nullptr, 0, kUnknownSite, kUnknownSite, false);
 }
 
 void CommandLog::HostWait(Epoch epoch) {
-  LogEntry entry;
-  entry.kind = LogEntry::kHostWait;
-  entry.behind[0] = epoch;
-  Add(entry);
+  Put(LogEntry::kHostWait, Epoch(), epoch, Epoch(), nullptr, 0, kUnknownSite, kUnknownSite, false);
 }
 
 void CommandLog::Failed(Epoch epoch) {
-  LogEntry entry;
-  entry.kind = LogEntry::kFailed;
-  entry.epoch = epoch;
-  Add(entry);
+  Put(LogEntry::kFailed, epoch, Epoch(), Epoch(), nullptr, 0, kUnknownSite, kUnknownSite, false);
+}
+
+int64_t CommandLog::Beat() {
+  constexpr int64_t kMillisecond = 1000000;
+  constexpr int kBeats = 100;
+  constexpr uint64_t kMany = 50000;  // in as many milliseconds
+  if (beats_left_ == 0) {
+    uint64_t logged = 0;
+    for (const Ring& ring : rings_) logged += ring.ended.load(std::memory_order_relaxed);
+    if (logged - std::exchange(logged_, logged) >= kMany) beats_left_ = kBeats;
+  }
+  const uint32_t beat = beat_.load(std::memory_order_relaxed);
+  if (beats_left_ == 0) {
+    beat_.store(0, std::memory_order_relaxed);
+    return kBeats * kMillisecond;
+  }
+  --beats_left_;
+  beat_.store(beat + 1 == 0 ? 1 : beat + 1, std::memory_order_relaxed);
+  return kMillisecond;
 }
 
 uint64_t CommandLog::overwritten() {
+  std::lock_guard taking(taking_);
   uint64_t sum = 0;
-  for (Shard& shard : shards_) {
-    std::lock_guard lock(shard.lock);
-    sum += shard.overwritten;
+  for (const Ring& ring : rings_) {
+    const uint64_t begun = ring.begun.load(std::memory_order_relaxed);
+    sum += ring.overwritten;
+    if (begun > ring.taken + capacity_) sum += begun - capacity_ - ring.taken;
   }
   return sum;
 }
 
-std::vector<LogEntry> CommandLog::Take() {
-  std::vector<LogEntry> entries;
-  for (Shard& shard : shards_) {
-    // In pieces, so that no thread waits for long.
-    constexpr uint64_t kPiece = 256;
-    for (bool more = true; more;) {
-      std::lock_guard lock(shard.lock);
-      const uint64_t end = std::min(shard.next, shard.taken + kPiece);
-      for (; shard.taken < end; ++shard.taken)
-        entries.push_back(shard.ring[shard.taken & (capacity_ - 1)]);
-      more = shard.taken < shard.next && entries.size() < kShards * capacity_;
+void CommandLog::TakeFrom(Ring& ring, const Moment& now, std::vector<LogEntry>* entries) {
+  const size_t first = entries->size();
+  const uint64_t end = ring.ended.load(std::memory_order_acquire);
+  const Slot* slots = ring.slots.load(std::memory_order_relaxed);
+  // What is overwritten by now is lost, before it is read or while it is.
+  const auto drop_lost = [&] {
+    const uint64_t begun = ring.begun.load(std::memory_order_relaxed);
+    if (begun <= ring.taken + capacity_) return false;
+    ring.overwritten += begun - capacity_ - ring.taken;
+    ring.taken = begun - capacity_;
+    return true;
+  };
+  drop_lost();
+  while (ring.taken < end) {
+    uint64_t words[kWords];
+    const Slot& slot = slots[ring.taken & (capacity_ - 1)];
+    for (int i = 0; i < kWords; ++i) words[i] = slot.words[i].load(std::memory_order_relaxed);
+    std::atomic_thread_fence(std::memory_order_acquire);
+    if (drop_lost()) continue;
+    ++ring.taken;
+    LogEntry& entry = entries->emplace_back();
+    entry.time = static_cast<int64_t>(words[0]);
+    entry.epoch = std::bit_cast<Epoch>(words[1]);
+    entry.behind[0] = std::bit_cast<Epoch>(words[2]);
+    entry.behind[1] = std::bit_cast<Epoch>(words[3]);
+    entry.call = reinterpret_cast<const CallInfo*>(words[4]);
+    entry.queue = words[5];
+    entry.site = static_cast<SiteId>(words[6]);
+    entry.queue_site = static_cast<SiteId>(words[6] >> 32);
+    entry.kind = static_cast<LogEntry::Kind>(words[7] & 0xff);
+    entry.in_order = (words[7] >> 8 & 1) != 0;
+  }
+  // Those without a time were logged within a millisecond of the last one that has one, or little more.
+  const int64_t most = (now.counter - begin_.counter) /
+                       std::max<int64_t>((now.ns - begin_.ns) / 1000000, 1);
+  for (size_t i = first; i < entries->size();) {
+    if ((*entries)[i].time != 0) {
+      ring.last_counter = (*entries)[i++].time;
+      continue;
     }
+    size_t next = i;
+    while (next < entries->size() && (*entries)[next].time == 0) ++next;
+    const int64_t until = next < entries->size() ? (*entries)[next].time : now.counter;
+    const int64_t from = ring.last_counter != 0 ? ring.last_counter : until - most;
+    const int64_t span = std::clamp<int64_t>(until - from, 0, most);
+    const auto steps = static_cast<int64_t>(next - i + 1);
+    for (size_t at = i; at < next; ++at)
+      (*entries)[at].time = from + span * static_cast<int64_t>(at - i + 1) / steps;
+    i = next;
+  }
+}
+
+std::vector<LogEntry> CommandLog::Take() {
+  std::lock_guard taking(taking_);
+  const Moment now = Now();
+  std::vector<LogEntry> entries;
+  for (Ring& ring : rings_) {
+    if (ring.ended.load(std::memory_order_acquire) != ring.taken) TakeFrom(ring, now, &entries);
   }
   // Places are sorted, not entries: the library's own buffer for those would not be aligned for them.
   std::vector<uint32_t> places(entries.size());
@@ -162,7 +258,6 @@ std::vector<LogEntry> CommandLog::Take() {
   std::vector<LogEntry> sorted;
   sorted.reserve(entries.size());
   for (uint32_t place : places) sorted.push_back(entries[place]);
-  const Moment now = Now();
   const auto passed = static_cast<double>(std::max<int64_t>(now.counter - begin_.counter, 1));
   const double rate = static_cast<double>(now.ns - begin_.ns) / passed;
   for (LogEntry& entry : sorted) {

@@ -172,6 +172,8 @@ void Tracker::Begin(Call& call, Command& command, Queue* queue, absl::Span<Event
 }
 
 void Tracker::Log(const Command& command, absl::Span<Event* const> waits, bool after_all) {
+  if (waits.empty() && !after_all)
+    return log_->Command(*command.queue, command.epoch, *command.call, command.site);
   Clock behind;
   if (after_all) behind = command.before;
   for (const Event* event : waits) {

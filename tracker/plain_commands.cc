@@ -54,7 +54,7 @@ bool Tracker::BeginHostCopy(Call& call, HostCopy& copy) {
   origin.call = &call.info();
   origin.site = call.site();
   if (log_ != nullptr) [[unlikely]]
-    log_->Command(*copy.queue, origin.epoch, *origin.call, origin.site, Clock());
+    log_->Command(*copy.queue, origin.epoch, *origin.call, origin.site);
   copy.epoch = origin.epoch;
   copy.gates = origin.gates;
   const AccessKind on_resource{copy.write, !copy.write};
@@ -162,7 +162,7 @@ bool Tracker::BeginPlainLaunch(Call& call, PlainLaunch& launch) {
   origin.call = &call.info();
   origin.site = call.site();
   if (log_ != nullptr) [[unlikely]]
-    log_->Command(*launch.queue, origin.epoch, *origin.call, origin.site, Clock());
+    log_->Command(*launch.queue, origin.epoch, *origin.call, origin.site);
   launch.epoch = origin.epoch;
   launch.gates = origin.gates;
   for (const KernelArgument& argument : kernel.arguments) {

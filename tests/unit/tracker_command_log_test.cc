@@ -180,5 +180,73 @@ TEST_CASE("times are those of the clock on the wall") {
   CHECK(entries[1].time - entries[0].time >= 5'000'000 - kSlack);
 }
 
+int64_t WallNs() {
+  timespec time;
+  clock_gettime(CLOCK_REALTIME, &time);
+  return int64_t{time.tv_sec} * 1000000000 + time.tv_nsec;
+}
+
+TEST_CASE("beats are given while many commands come, and commands between them get times in between") {
+  constexpr int64_t kBeat = 1000000, kNone = 100 * kBeat;
+  Queue queue;
+  CommandLog log(1 << 17);
+  uint64_t tick = 0;
+  const auto command = [&] { log.Command(queue, Epoch(1, ++tick), test::kWriteCall, 7); };
+  CHECK(log.Beat() == kNone);
+  for (int i = 0; i < 1000; ++i) command();
+  CHECK(log.Beat() == kNone);
+  const int64_t begin = WallNs();
+  for (int i = 0; i < 50000; ++i) command();
+  CHECK(log.Beat() == kBeat);
+  log.Take();
+  for (int round = 0; round < 3; ++round) {
+    for (int i = 0; i < 70; ++i) command();
+    log.HostWait(Epoch(1, tick));
+    log.Beat();
+  }
+  for (int i = 0; i < 5; ++i) command();  // nothing with a time is behind them
+  const std::vector<LogEntry> entries = log.Take();
+  const int64_t end = WallNs();
+  REQUIRE(entries.size() == 3 * 71 + 5);
+  constexpr int64_t kSlack = 100'000;
+  CHECK(entries.front().time >= begin - kSlack);
+  CHECK(entries.back().time <= end + kSlack);
+  uint64_t next = 51001;
+  for (size_t i = 0; i < entries.size(); ++i) {
+    if (i != 0) REQUIRE(entries[i].time >= entries[i - 1].time);
+    if (entries[i].kind == LogEntry::kCommand) REQUIRE(entries[i].epoch == Epoch(1, next++));
+    if (entries[i].kind == LogEntry::kHostWait) REQUIRE(entries[i].behind[0] == Epoch(1, next - 1));
+  }
+  int64_t pause = kBeat;
+  for (int i = 0; i < 200 && pause == kBeat; ++i) pause = log.Beat();
+  CHECK(pause == kNone);
+}
+
+TEST_CASE("what is overwritten while it is taken is counted, and nothing else is missing") {
+  CommandLog log(kCapacity);
+  constexpr uint64_t kEntries = 200000;
+  std::thread writer([&] {
+    for (uint64_t tick = 1; tick <= kEntries; ++tick) {
+      Clock clock;
+      clock.Join(Epoch(1, tick));
+      log.Order(Epoch(1, tick), clock);
+    }
+  });
+  uint64_t last = 0, taken = 0;
+  const auto take = [&] {
+    for (const LogEntry& entry : log.Take()) {
+      REQUIRE(entry.behind[0] == entry.epoch);
+      REQUIRE(entry.epoch.tick() > last);
+      last = entry.epoch.tick();
+      ++taken;
+    }
+  };
+  while (last < kEntries / 2) take();
+  writer.join();
+  take();
+  CHECK(last == kEntries);
+  CHECK(taken + log.overwritten() == kEntries);
+}
+
 }  // namespace
 }  // namespace gpusan
