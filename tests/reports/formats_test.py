@@ -145,6 +145,34 @@ class SarifTest(Case):
         self.assertFalse(invocation["executionSuccessful"])
         self.assertIn("incomplete", invocation["toolExecutionNotifications"][0]["message"]["text"])
 
+    def test_the_rules_speak_of_what_is_written_and_refuse_whatever_breaks_one(self):
+        (self.folder / "s").write_text("race:known  # vendor bug 12\n")
+        old = self.record("old.jsonl", [finding(1), finding(4)])
+        source = self.folder / "main.c"
+        source.write_text("int main(void) {\n  return 0;\n}\n")
+        subprocess.run(["cc", "-g", "-O0", "-no-pie", "-Wl,--build-id=none", "-o", "program", "main.c"], cwd=self.folder, check=True)
+        symbols = subprocess.run(["nm", "program"], cwd=self.folder, check=True, capture_output=True, text=True).stdout
+        main = int(re.search(r"^([0-9a-f]+) T main$", symbols, re.M)[1], 16)
+        own = module(str(self.folder / "program")) | {"id": 2, "build_id": ""}
+        place = [[2, main + 5]]
+        party = {"role": "allocation", "text": "it", "site": place}
+        new = self.write("new.jsonl", process(), module(), own, finding(1, label="known"),
+                         finding(2, site=place, parties=[party, party | {"role": "other", "site": [[1, 0x2000]]}]))
+        log = self.sarif("--suppressions=s", f"--baseline={old}", new)
+        results = log["runs"][0]["results"]
+        self.assertEqual({result["baselineState"] for result in results}, {"new", "unchanged", "absent"})
+        self.assertEqual(set(sarif_rules.known(sarif_rules.LOG)) - set(sarif_rules.written(log, sarif_rules.LOG)),
+                         {("runs", "results", "locations", name) for name in ("id", "message")} |
+                         {("runs", "results", "locations", "message", "text")} |
+                         {("runs", "results", "stacks", "frames", "location", *names)
+                          for names in (("id",), ("message",), ("message", "text"))})
+        count = 0
+        for worse, what in sarif_rules.broken(log, sarif_rules.LOG):
+            with self.assertRaises(AssertionError, msg=what):
+                sarif_rules.match(worse, sarif_rules.LOG, "log")
+            count += 1
+        self.assertGreater(count, 200)
+
     def test_what_is_past_githubs_limits_is_left_out_and_said(self):
         path = self.record("a.jsonl", [finding(i, "misleading-flag", "note") for i in range(25010)] + [finding(1)])
         result = self.gpusan("report", "--format=sarif", "-o", "out.sarif", path, code=66)
