@@ -57,12 +57,14 @@ void FindingTable::Add(uint32_t index, const ReadFinding& finding, uint32_t proc
                        uint32_t file) {
   FindingGroup& group = groups_[index];
   if (finding.refresh && group.process == process && group.offset != finding.offset &&
-      (group.processes == 0 || finding.text.severity >= group.severity)) {
+      (group.processes == 0 || finding.text.severity >= group.severity ||
+       finding.text.severity >= group.before)) {
     group.severity = finding.text.severity;
     group.offset = finding.offset;
     group.file = file;
   }
   if (group.file == kNoIndex || finding.text.severity > group.severity) {
+    if (group.file != kNoIndex && group.process != process) group.before = group.severity;
     group.severity = finding.text.severity;
     group.rule = RuleIndex(finding.text.rule);
     group.offset = finding.offset;

@@ -34,6 +34,7 @@ struct FindingGroup {
   uint16_t rule = 0;                                                 // index for RuleName
   uint16_t suppression = 0;  // its line, counted from 1; 0: none
   Severity severity = Severity::kNote;
+  Severity before = Severity::kError;  // what it was when the example's process raised it
   bool in_baseline = false;
 };
 

@@ -23,6 +23,16 @@ std::string RuntimeCallOf(const std::vector<TextFrame>& frames) {
   return call;
 }
 
+// Calls of the runtime that ask about a kernel. The driver sees the same as at a launch: the kernel
+// is looked up, and is not there.
+bool AsksAboutKernel(const std::string& call) {
+  for (const std::string_view begin :
+       {"cudaFuncGet", "cudaFuncSet", "cudaOccupancy", "cudaGetFuncBySymbol", "cudaGetKernel"}) {
+    if (std::string_view(call).substr(0, begin.size()) == begin) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 std::string RuntimeCall(std::string_view function) {
@@ -75,6 +85,8 @@ void NameRuntimeCalls(TextFinding* finding) {
       rename(finding->call, runtime);
       finding->facts.emplace_back("driver_call", finding->call);
       finding->call = runtime;
+      if (finding->rule == "module-invalid" && AsksAboutKernel(runtime))
+        finding->severity = Severity::kNote;
     }
   }
   for (TextParty& party : finding->parties) {

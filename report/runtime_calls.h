@@ -19,7 +19,8 @@ std::string DriverCallIn(std::string_view text);
 void ReplaceWord(std::string* text, std::string_view from, std::string_view to);
 
 // Renames calls of a finding by the runtime's functions in its frames: those of a runtime that is
-// linked statically, whose names only the program's symbol table has.
+// linked statically, whose names only the program's symbol table has. A kernel without code for the
+// device is no more than a note where the program asked the runtime about it and launched nothing.
 void NameRuntimeCalls(TextFinding* finding);
 
 }  // namespace gpusan

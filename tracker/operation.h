@@ -245,6 +245,7 @@ struct InvalidModule {
   std::string driver;
   std::string log;     // of the compiler; may be empty
   const Object* module = nullptr;  // that was made from the image before anybody looked at it
+  bool tried = false;  // the program is known to look at the answer, and to go on without
 };
 
 // A fault of the device that a call has told of.

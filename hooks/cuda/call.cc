@@ -43,8 +43,9 @@ CUresult CuCall::DoneSlow(CUresult code) {
     Finish(code);
     return code;
   }
+  const bool tried = Has(RuleId::kModuleInvalid);  // a note of it says it all
   Finish(code);
-  if (code == CUDA_SUCCESS || explained()) return code;
+  if (code == CUDA_SUCCESS || explained() || tried) return code;
   Failure failure;
   failure.code = code;
   failure.facts = FailureFacts();

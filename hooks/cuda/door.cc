@@ -9,10 +9,11 @@
 #include "hooks/cuda/capture.h"
 #include "hooks/cuda/contexts.h"
 #include "hooks/cuda/faults.h"
+#include "hooks/cuda/functions.h"
 #include "hooks/cuda/graph_host_functions.h"
 #include "hooks/cuda/graph_nodes.h"
-#include "hooks/cuda/functions.h"
 #include "hooks/cuda/modules.h"
+#include "hooks/cuda/tries.h"
 #include "hooks/cuda/watch.h"
 #include "tracker/slab.h"
 #include "tracker/spin_lock.h"
@@ -91,6 +92,7 @@ void ForgetTracker() {
   ForgetCaptures();
   ForgetAllNodes();
   ForgetHostFunctions();
+  ForgetTries();
   ForgetFunctionTable();
   ForgetModules();
   ForgetFaults();

@@ -256,6 +256,7 @@ void ExplainFailedModule(CuCall& call, CUresult code, const FailedModule& failed
   const Target target = FindTarget();
   InvalidModule invalid;
   invalid.module = failed.module;
+  invalid.tried = failed.tried;
   invalid.image = ImageText(image);
   if (target.arch != 0) invalid.device = absl::StrCat("compute capability ", Dotted(target.arch));
   invalid.driver = DriverText(target);

@@ -38,6 +38,7 @@ struct FailedModule {
   const void* address = nullptr;  // where the image still is; nullptr: not in memory
   JitLog log;
   const Object* module = nullptr;  // as in InvalidModule
+  bool tried = false;              // the same
 };
 void ExplainFailedModule(CuCall& call, CUresult code, const FailedModule& failed);
 

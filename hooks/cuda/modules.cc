@@ -11,6 +11,7 @@
 
 #include "hooks/cuda/memory.h"
 #include "hooks/cuda/process_state.h"
+#include "hooks/cuda/tries.h"
 
 namespace gpusan::cuda {
 namespace {
@@ -118,13 +119,14 @@ std::string SimilarNames(const PlainObject& module, const std::string& name) {
 
 void ForgetModules() { g_table.Forget(); }
 
-void LoadedModule(CuCall& call, CUmodule module) {
+void LoadedModule(CuCall& call, const CUmodule* result) {
   Context* context = call.current();
-  NewModule(call, HandleOf(module), context != nullptr ? context->object : nullptr);
+  Loaded(call, result);
+  NewModule(call, HandleOf(*result), context != nullptr ? context->object : nullptr);
 }
 
-void FailedModuleLoad(CuCall& call, CUresult code, const char* path, const void* image,
-                      const JitLog& log) {
+void FailedModuleLoad(CuCall& call, CUresult code, const void* result, const char* path,
+                      const void* image, const JitLog& log) {
   if (path == nullptr && image == nullptr) return call.FailureFact("the image is NULL");
   if (path != nullptr) call.FailureFact(absl::StrCat("the file is \"", path, "\""));
   if (!IsImageFailure(code)) return AddJitLog(call, log);
@@ -135,10 +137,12 @@ void FailedModuleLoad(CuCall& call, CUresult code, const char* path, const void*
   failed.address = image;
   failed.log = log;
   ExplainFailedModule(call, code, failed);
+  NoteTry(call, code, result);
 }
 
-void LoadedLibrary(CuCall& call, CUlibrary library, const char* path, const void* image) {
-  PlainObject* object = NewModule(call, HandleOf(library), nullptr);
+void LoadedLibrary(CuCall& call, const CUlibrary* result, const char* path, const void* image) {
+  Loaded(call, result);
+  PlainObject* object = NewModule(call, HandleOf(*result), nullptr);
   std::shared_ptr<Record> record = NewRecord(object);
   record->image = path != nullptr ? ImageInFile(path) : ImageAt(call, image);
   if (path != nullptr) record->path = path;
@@ -203,6 +207,11 @@ void UnloadModule(CuCall& call, const void* handle, const char* argument) {
   tracker.Release(call, object, true);
 }
 
+void FoundFunction(CuCall& call, uintptr_t handle, const char* name, PlainObject* module) {
+  LookedUp(call);
+  NoteFunction(call, handle, name, module);
+}
+
 void FoundVariable(CuCall& call, PlainObject* module, CUdeviceptr address, size_t bytes,
                    bool managed) {
   if (address == 0 || bytes == 0) return;
@@ -243,7 +252,9 @@ void FailedLookUp(CuCall& call, CUresult code, PlainObject* module, const char* 
   failed.image = &record->image;
   failed.name = record->path;
   failed.module = module;
+  failed.tried = LookedUp(call);
   ExplainFailedModule(call, code, failed);
+  NoteTry(call, code, nullptr);
 }
 
 void RefusedByLinker(CuCall& call, CUresult code, CUjitInputType type, const void* data,

@@ -10,17 +10,20 @@ namespace gpusan::cuda {
 
 // --- not templates (modules.cc)
 
-void LoadedModule(CuCall& call, CUmodule module);
+// `result`: where the handle is, or should have been.
+void LoadedModule(CuCall& call, const CUmodule* result);
 // `path` of a file, else `image` in memory.
-void FailedModuleLoad(CuCall& call, CUresult code, const char* path, const void* image,
-                      const JitLog& log);
-void LoadedLibrary(CuCall& call, CUlibrary library, const char* path, const void* image);
+void FailedModuleLoad(CuCall& call, CUresult code, const void* result, const char* path,
+                      const void* image, const JitLog& log);
+void LoadedLibrary(CuCall& call, const CUlibrary* result, const char* path, const void* image);
 void FoundModule(CuCall& call, CUmodule module, PlainObject* library);
 // The live module, library or linker; nullptr: unknown, or not usable (then the finding has been
 // added).
 PlainObject* UseModule(CuCall& call, const void* handle, const char* argument);
 // The module or library is about to be unloaded, with all that was found in it.
 void UnloadModule(CuCall& call, const void* handle, const char* argument);
+// As NoteFunction, of a function that was asked for.
+void FoundFunction(CuCall& call, uintptr_t handle, const char* name, PlainObject* module);
 // A variable of the module was found; `managed` of a library.
 void FoundVariable(CuCall& call, PlainObject* module, CUdeviceptr address, size_t bytes,
                    bool managed);
@@ -46,27 +49,40 @@ struct ModuleLoad {
     if constexpr (requires { p.options; }) log = JitLogOf(p.numOptions, p.options, p.optionValues);
   }
   void After(CuCall& call, P& p, CUresult code) {
-    if (code == CUDA_SUCCESS) return LoadedModule(call, *p.module);
+    if (code == CUDA_SUCCESS) return LoadedModule(call, p.module);
+    const char* path = nullptr;
+    const void* image = nullptr;
     if constexpr (requires { p.fname; }) {
-      FailedModuleLoad(call, code, p.fname, nullptr, log);
+      path = p.fname;
     } else if constexpr (requires { p.fatCubin; }) {
-      FailedModuleLoad(call, code, nullptr, p.fatCubin, log);
+      image = p.fatCubin;
     } else {
-      FailedModuleLoad(call, code, nullptr, p.image, log);
+      image = p.image;
     }
+    FailedModuleLoad(call, code, p.module, path, image, log);
   }
 };
+
+// Calls `visit` with the module, library or linker that the call is about, and the argument's name.
+template <typename P, typename Visit>
+auto WithModule(P& p, Visit visit) {
+  if constexpr (requires { p.hmod; }) {
+    return visit(p.hmod, "hmod");
+  } else if constexpr (requires { p.library; }) {
+    return visit(p.library, "library");
+  } else if constexpr (requires { p.mod; }) {
+    return visit(p.mod, "mod");
+  } else if constexpr (requires { p.lib; }) {
+    return visit(p.lib, "lib");
+  } else {
+    return visit(p.state, "state");
+  }
+}
 
 template <typename P>
 struct ModuleUnload {
   void Before(CuCall& call, P& p) {
-    if constexpr (requires { p.hmod; }) {
-      UnloadModule(call, p.hmod, "hmod");
-    } else if constexpr (requires { p.library; }) {
-      UnloadModule(call, p.library, "library");
-    } else {
-      UnloadModule(call, p.state, "state");
-    }
+    WithModule(p, [&](auto handle, const char* name) { UnloadModule(call, handle, name); });
   }
   void After(CuCall&, P&, CUresult) {}
 };
@@ -83,91 +99,71 @@ struct LibraryLoad {
     } else {
       image = p.code;
     }
-    if (code == CUDA_SUCCESS) return LoadedLibrary(call, *p.library, path, image);
-    FailedModuleLoad(call, code, path, image, log);
+    if (code == CUDA_SUCCESS) return LoadedLibrary(call, p.library, path, image);
+    FailedModuleLoad(call, code, p.library, path, image, log);
+  }
+};
+
+template <typename P>
+struct UsesModule {
+  PlainObject* module = nullptr;
+  void Before(CuCall& call, P& p) {
+    module = WithModule(
+        p, [&](auto handle, const char* name) { return UseModule(call, handle, name); });
   }
 };
 
 // A function or kernel is looked up by its name.
 template <typename P>
-struct FindFunction {
-  PlainObject* module = nullptr;
-  void Before(CuCall& call, P& p) {
-    if constexpr (requires { p.hmod; }) {
-      module = UseModule(call, p.hmod, "hmod");
-    } else {
-      module = UseModule(call, p.library, "library");
-    }
-  }
+struct FindFunction : UsesModule<P> {
   void After(CuCall& call, P& p, CUresult code) {
-    if (code != CUDA_SUCCESS) return FailedLookUp(call, code, module, p.name, true);
+    if (code != CUDA_SUCCESS) return FailedLookUp(call, code, this->module, p.name, true);
     if constexpr (requires { p.hfunc; }) {
-      NoteFunction(call, HandleOf(*p.hfunc), p.name, module);
+      FoundFunction(call, HandleOf(*p.hfunc), p.name, this->module);
     } else {
-      NoteFunction(call, HandleOf(*p.pKernel), p.name, module);
+      FoundFunction(call, HandleOf(*p.pKernel), p.name, this->module);
     }
   }
 };
 
 template <typename P>
-struct FindVariable {
-  PlainObject* module = nullptr;
-  void Before(CuCall& call, P& p) {
-    if constexpr (requires { p.hmod; }) {
-      module = UseModule(call, p.hmod, "hmod");
-    } else {
-      module = UseModule(call, p.library, "library");
-    }
-  }
+struct FindVariable : UsesModule<P> {
+  bool managed = false;
   void After(CuCall& call, P& p, CUresult code) {
-    if (code != CUDA_SUCCESS) return FailedLookUp(call, code, module, p.name, false);
+    if (code != CUDA_SUCCESS) return FailedLookUp(call, code, this->module, p.name, false);
     // Either may be left out.
     if (p.dptr != nullptr && p.bytes != nullptr)
-      FoundVariable(call, module, *p.dptr, *p.bytes, false);
+      FoundVariable(call, this->module, *p.dptr, *p.bytes, managed);
   }
 };
 
 template <typename P>
-struct FindManagedVariable {
-  PlainObject* module = nullptr;
-  void Before(CuCall& call, P& p) { module = UseModule(call, p.library, "library"); }
-  void After(CuCall& call, P& p, CUresult code) {
-    if (code != CUDA_SUCCESS) return FailedLookUp(call, code, module, p.name, false);
-    if (p.dptr != nullptr && p.bytes != nullptr)
-      FoundVariable(call, module, *p.dptr, *p.bytes, true);
-  }
+struct FindManagedVariable : FindVariable<P> {
+  FindManagedVariable() { this->managed = true; }
 };
 
 // All functions or kernels at once.
 template <typename P>
-struct EnumerateFunctions {
-  PlainObject* module = nullptr;
-  void Before(CuCall& call, P& p) {
-    if constexpr (requires { p.mod; }) {
-      module = UseModule(call, p.mod, "mod");
-    } else {
-      module = UseModule(call, p.lib, "lib");
-    }
-  }
+struct EnumerateFunctions : UsesModule<P> {
   void After(CuCall& call, P& p, CUresult code) {
-    if (code != CUDA_SUCCESS) return FailedLookUp(call, code, module, nullptr, true);
+    if (code != CUDA_SUCCESS) return FailedLookUp(call, code, this->module, nullptr, true);
+    const auto note = [&](auto* found, unsigned count) {
+      for (unsigned i = 0; i < count && found[i] != nullptr; ++i)
+        NoteFunction(call, HandleOf(found[i]), nullptr, this->module);
+    };
     if constexpr (requires { p.functions; }) {
-      for (unsigned i = 0; i < p.numFunctions && p.functions[i] != nullptr; ++i)
-        NoteFunction(call, HandleOf(p.functions[i]), nullptr, module);
+      note(p.functions, p.numFunctions);
     } else {
-      for (unsigned i = 0; i < p.numKernels && p.kernels[i] != nullptr; ++i)
-        NoteFunction(call, HandleOf(p.kernels[i]), nullptr, module);
+      note(p.kernels, p.numKernels);
     }
   }
 };
 
 template <typename P>
-struct LibraryGetModule {
-  PlainObject* library = nullptr;
-  void Before(CuCall& call, P& p) { library = UseModule(call, p.library, "library"); }
+struct LibraryGetModule : UsesModule<P> {
   void After(CuCall& call, P& p, CUresult code) {
-    if (code != CUDA_SUCCESS) return FailedLookUp(call, code, library, nullptr, true);
-    FoundModule(call, *p.pMod, library);
+    if (code != CUDA_SUCCESS) return FailedLookUp(call, code, this->module, nullptr, true);
+    FoundModule(call, *p.pMod, this->module);
   }
 };
 
@@ -177,7 +173,7 @@ struct KernelGetFunction {
   void Before(CuCall& call, P& p) { module = ModuleOf(call, p.kernel); }
   void After(CuCall& call, P& p, CUresult code) {
     if (code != CUDA_SUCCESS) return FailedLookUp(call, code, module, nullptr, true);
-    NoteFunction(call, HandleOf(*p.pFunc), nullptr, module);
+    FoundFunction(call, HandleOf(*p.pFunc), nullptr, module);
   }
 };
 
@@ -191,25 +187,21 @@ struct LinkCreate {
 };
 
 template <typename P>
-struct LinkAdd {
-  PlainObject* linker = nullptr;
-  void Before(CuCall& call, P& p) { linker = UseModule(call, p.state, "state"); }
+struct LinkAdd : UsesModule<P> {
   void After(CuCall& call, P& p, CUresult code) {
     if (code == CUDA_SUCCESS) return;
     if constexpr (requires { p.path; }) {
-      RefusedByLinker(call, code, p.type, nullptr, 0, p.path, linker);
+      RefusedByLinker(call, code, p.type, nullptr, 0, p.path, this->module);
     } else {
-      RefusedByLinker(call, code, p.type, p.data, p.size, nullptr, linker);
+      RefusedByLinker(call, code, p.type, p.data, p.size, nullptr, this->module);
     }
   }
 };
 
 template <typename P>
-struct LinkComplete {
-  PlainObject* linker = nullptr;
-  void Before(CuCall& call, P& p) { linker = UseModule(call, p.state, "state"); }
+struct LinkComplete : UsesModule<P> {
   void After(CuCall& call, P&, CUresult code) {
-    if (code != CUDA_SUCCESS) FailedLink(call, code, linker);
+    if (code != CUDA_SUCCESS) FailedLink(call, code, this->module);
   }
 };
 

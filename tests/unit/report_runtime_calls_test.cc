@@ -1,0 +1,48 @@
+// Findings in the words of the CUDA runtime.
+#include <catch2/catch.hpp>
+
+#include "report/runtime_calls.h"
+
+namespace gpusan {
+namespace {
+
+TextFinding MissingKernel(const char* runtime) {
+  TextFinding finding;
+  finding.rule = "module-invalid";
+  finding.call = "cuLibraryGetKernel";
+  finding.what = "cuLibraryGetKernel finds no code";
+  TextFrame inner, own;
+  inner.function = runtime;
+  own.function = "main";
+  own.file = "main.cc";
+  finding.frames = {inner, own};
+  return finding;
+}
+
+TEST_CASE("a launch of a kernel that has no code for the device stays an error") {
+  TextFinding finding = MissingKernel("cudaLaunchKernel_ptsz");
+  NameRuntimeCalls(&finding);
+  CHECK(finding.call == "cudaLaunchKernel");
+  CHECK(finding.what == "cudaLaunchKernel finds no code");
+  CHECK(finding.severity == Severity::kError);
+}
+
+TEST_CASE("a question about a kernel that has no code for the device is a note") {
+  for (const char* call : {"cudaFuncGetAttributes", "cudaOccupancyMaxPotentialClusterSize",
+                           "cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags"}) {
+    TextFinding finding = MissingKernel(call);
+    NameRuntimeCalls(&finding);
+    CHECK(finding.call == call);
+    CHECK(finding.severity == Severity::kNote);
+  }
+}
+
+TEST_CASE("a look-up that the program makes itself keeps its name and severity") {
+  TextFinding finding = MissingKernel("LoadKernels");
+  NameRuntimeCalls(&finding);
+  CHECK(finding.call == "cuLibraryGetKernel");
+  CHECK(finding.severity == Severity::kError);
+}
+
+}  // namespace
+}  // namespace gpusan
