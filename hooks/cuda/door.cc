@@ -14,6 +14,7 @@
 #include "hooks/cuda/graph_nodes.h"
 #include "hooks/cuda/modules.h"
 #include "hooks/cuda/tries.h"
+#include "hooks/cuda/user_objects.h"
 #include "hooks/cuda/watch.h"
 #include "tracker/slab.h"
 #include "tracker/spin_lock.h"
@@ -93,6 +94,7 @@ void ForgetTracker() {
   ForgetAllNodes();
   ForgetHostFunctions();
   ForgetTries();
+  ForgetUserObjects();
   ForgetFunctionTable();
   ForgetModules();
   ForgetFaults();

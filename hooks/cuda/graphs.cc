@@ -5,6 +5,7 @@
 
 #include "hooks/cuda/graph_host_functions.h"
 #include "hooks/cuda/shaped_copies.h"
+#include "hooks/cuda/user_objects.h"
 
 namespace gpusan::cuda {
 namespace {
@@ -95,10 +96,13 @@ void DestroyExec(CuCall& call, CUgraphExec handle) {
   if (object == nullptr) return;
   auto* exec = static_cast<GraphExec*>(static_cast<PlainObject*>(object)->native);
   call.tracker().Release(call, object);
-  if (exec != nullptr) GiveExec(exec);
+  if (exec == nullptr) return;
+  LetGoOfUserObjects(call, exec->last);
+  GiveExec(exec);
 }
 
 void RereadExec(CuCall& call, GraphExec* exec, CUgraph graph) {
+  LetGoOfUserObjects(call, exec->last);
   std::lock_guard lock(exec->lock);
   exec->plan.ReadUpdate(call, graph);
 }
@@ -218,7 +222,7 @@ void ChangeNode(CuCall& call, GraphExec* exec, CUgraphNode handle,
         exec->plan.SetOperations(node, params.memOp.paramArray, params.memOp.count);
       });
     default:
-      ChangeUnseen(exec);
+      ChangeUnseen(call, exec);
   }
 }
 
@@ -228,7 +232,8 @@ void EnableNode(GraphExec* exec, CUgraphNode handle, bool enabled) {
   });
 }
 
-void ChangeUnseen(GraphExec* exec) {
+void ChangeUnseen(CuCall& call, GraphExec* exec) {
+  LetGoOfUserObjects(call, exec->last);
   std::lock_guard lock(exec->lock);
   exec->plan.Forget();
 }

@@ -46,7 +46,7 @@ void ChangeNode(CuCall& call, GraphExec* exec, CUgraphNode node, const CUDA_HOST
 void ChangeNode(CuCall& call, GraphExec* exec, CUgraphNode node, CUevent event, bool record);
 void EnableNode(GraphExec* exec, CUgraphNode node, bool enabled);
 // ... and nobody knows what.
-void ChangeUnseen(GraphExec* exec);
+void ChangeUnseen(CuCall& call, GraphExec* exec);
 
 // --- handlers
 
@@ -183,7 +183,7 @@ struct GraphExecChange {
     } else if constexpr (requires { ChangeNode(call, exec, p.hNode, *p.nodeParams); }) {
       ChangeNode(call, exec, p.hNode, *p.nodeParams);
     } else {
-      ChangeUnseen(exec);
+      ChangeUnseen(call, exec);
     }
   }
 };

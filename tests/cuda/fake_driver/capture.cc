@@ -104,6 +104,7 @@ CUresult End(CUstream handle, CUgraph* graph) {
     if (result != CUDA_SUCCESS) {
       if (!capture->to_graph) {
         Forget(*capture->graph);
+        graphs.Remove(graphs.Of(capture->graph));
       }
     } else {
       *graph = capture->to_graph ? graphs.Of(capture->graph) : graphs.Add(capture->graph);
@@ -132,8 +133,9 @@ CUresult Info(CUstream handle, CUstreamCaptureStatus* status, cuuint64_t* id, CU
     if (id != nullptr) {
       *id = capture->id;
     }
+    // The program may look at the graph and give it things to keep, while it is being captured.
     if (graph != nullptr) {
-      *graph = reinterpret_cast<CUgraph>(capture->graph.get());
+      *graph = capture->to_graph ? graphs.Of(capture->graph) : graphs.Add(capture->graph);
     }
     if (dependencies != nullptr) {
       *dependencies = reinterpret_cast<const CUgraphNode*>(stream->capture_tail.data());

@@ -106,6 +106,7 @@ CUgraphExecUpdateResult Compare(const Graph& old, const Graph& fresh, Node** dif
 }
 
 void Replace(Graph& old, const Graph& fresh) {
+  old.references = fresh.references;
   for (size_t i = 0; i < old.nodes.size(); ++i) {
     Operation& operation = old.nodes[i]->operation;
     if (operation.child != nullptr) {
@@ -114,6 +115,16 @@ void Replace(Graph& old, const Graph& fresh) {
       operation = fresh.nodes[i]->operation;
     }
   }
+}
+
+// References that are about to be replaced last as long as launches that are pending.
+void KeepUntilLaunched(GraphExec& exec) {
+  TaskPtr task = Marker();
+  task->run = [kept = Clone(*exec.graph, nullptr)]() mutable {
+    kept.reset();
+    return CUDA_SUCCESS;
+  };
+  Submit(exec.lanes[0], task, {exec.last});
 }
 
 CUresult Update(CUgraphExec handle, CUgraph graph_handle, CUgraphExecUpdateResult* result,
@@ -131,6 +142,7 @@ CUresult Update(CUgraphExec handle, CUgraph graph_handle, CUgraphExecUpdateResul
     if (*result != CU_GRAPH_EXEC_UPDATE_SUCCESS) {
       return CUDA_ERROR_GRAPH_EXEC_UPDATE_FAILURE;
     }
+    KeepUntilLaunched(*exec);
     Replace(*exec->graph, *graph);
     return CUDA_SUCCESS;
   });
@@ -267,13 +279,14 @@ CUresult CUDAAPI cuGraphExecEventWaitNodeSetEvent(CUgraphExec exec, CUgraphNode 
 
 CUresult CUDAAPI cuGraphExecChildGraphNodeSetParams(CUgraphExec handle, CUgraphNode original,
                                                     CUgraph child) {
-  return WithExecNode(handle, original, [&](GraphExec&, Node& node) {
+  return WithExecNode(handle, original, [&](GraphExec& exec, Node& node) {
     std::shared_ptr<Graph> fresh = graphs.Find(child);
     Node* different = nullptr;
     if (fresh == nullptr || node.operation.child == nullptr ||
         Compare(*node.operation.child, *fresh, &different) != CU_GRAPH_EXEC_UPDATE_SUCCESS) {
       return CUDA_ERROR_INVALID_VALUE;
     }
+    KeepUntilLaunched(exec);
     Replace(*node.operation.child, *fresh);
     return CUDA_SUCCESS;
   });

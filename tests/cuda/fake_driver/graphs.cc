@@ -85,6 +85,7 @@ CUresult AddNode(Graph& graph, Operation operation, const std::vector<Node*>& de
 
 std::shared_ptr<Graph> Clone(const Graph& graph, std::map<const Node*, Node*>* copies) {
   auto clone = std::make_shared<Graph>();
+  clone->references = graph.references;
   std::map<const Node*, Node*> local;
   for (const std::shared_ptr<Node>& node : graph.nodes) {
     auto copy = std::make_shared<Node>(*node);
@@ -113,6 +114,7 @@ void Forget(Graph& graph) {
     nodes.Remove(nodes.Of(node));
     if (node->operation.child != nullptr) {
       Forget(*node->operation.child);
+      graphs.Remove(graphs.Of(node->operation.child));
     }
   }
 }
@@ -160,7 +162,13 @@ CUresult LaunchGraph(GraphExec& exec, Stream& stream) {
     return error;
   }
   submitted.ends.push_back(exec.last);
-  exec.last = SubmitTo(stream, Marker(), submitted.ends);
+  TaskPtr end = Marker();
+  // What the graph keeps alive lives until then, whatever becomes of the graph.
+  end->run = [kept = exec.graph]() mutable {
+    kept.reset();
+    return CUDA_SUCCESS;
+  };
+  exec.last = SubmitTo(stream, end, submitted.ends);
   return CUDA_SUCCESS;
 }
 

@@ -23,8 +23,26 @@ struct Node {
   std::vector<void*> argument_pointers;  // what a query of the kernel's parameters was given
 };
 
+// What a program gave graphs to keep alive. Thread-safe.
+struct UserObject;
+
+// References to user objects, which are copied and go with their owner.
+class UserReferences {
+ public:
+  UserReferences() = default;
+  UserReferences(const UserReferences& other);
+  UserReferences& operator=(UserReferences other);
+  ~UserReferences();
+  void Take(UserObject& object, unsigned count);  // they have been counted
+  bool Release(UserObject& object, unsigned count);
+
+ private:
+  std::map<UserObject*, unsigned> counts_;
+};
+
 struct Graph {
   std::vector<std::shared_ptr<Node>> nodes;
+  UserReferences references;
   bool is_child = false;  // owned by a node
 };
 

@@ -1,0 +1,63 @@
+// Two graphs upload from one block, which a user object of the first alone keeps alive: its
+// destructor frees the block while the second is pending.
+// EXPECT error host-free-in-flight free at HERE
+// EXPECT-PARTY pending-command at LAUNCH
+// EXPECT-PARTY host-block at BLOCK
+#include <semaphore.h>
+
+#include "common/cuda.h"
+
+static sem_t destroyed;
+
+static void CUDA_CB Destroy(void* block) {
+  // @HERE
+  free(block);
+  sem_post(&destroyed);
+}
+
+static CUgraph NewUpload(CUdeviceptr buffer, const void* block) {
+  CUgraph graph;
+  CUgraphNode node;
+  CUDA_MEMCPY3D upload = {};
+  upload.srcMemoryType = CU_MEMORYTYPE_HOST;
+  upload.srcHost = block;
+  upload.dstMemoryType = CU_MEMORYTYPE_DEVICE;
+  upload.dstDevice = buffer;
+  upload.WidthInBytes = 65536;
+  upload.Height = 1;
+  upload.Depth = 1;
+  OK(cuGraphCreate(&graph, 0));
+  OK(cuGraphAddMemcpyNode(&node, graph, nullptr, 0, &upload, context));
+  return graph;
+}
+
+int main() {
+  Open();
+  sem_init(&destroyed, 0, 0);
+  CUstream first = NewStream(), second = NewStream();
+  CUdeviceptr buffer = NewMemory(65536), other = NewMemory(65536);
+  // @BLOCK
+  void* block = calloc(1, 65536);
+  CUgraph graph = NewUpload(buffer, block), alone = NewUpload(other, block);
+  CUuserObject object;
+  OK(cuUserObjectCreate(&object, block, Destroy, 1, CU_USER_OBJECT_NO_DESTRUCTOR_SYNC));
+  OK(cuGraphRetainUserObject(graph, object, 1, CU_GRAPH_USER_OBJECT_MOVE));
+  CUgraphExec executable, of_alone;
+  OK(cuGraphInstantiate(&executable, graph, 0));
+  OK(cuGraphInstantiate(&of_alone, alone, 0));
+  OK(cuGraphLaunch(executable, first));
+  // @LAUNCH
+  OK(cuGraphLaunch(of_alone, second));
+  OK(cuGraphExecDestroy(executable));
+  OK(cuGraphDestroy(graph));
+  while (sem_wait(&destroyed) != 0) continue;
+  OK(cuStreamSynchronize(second));
+  OK(cuStreamSynchronize(first));
+  OK(cuGraphExecDestroy(of_alone));
+  OK(cuGraphDestroy(alone));
+  OK(cuMemFree(other));
+  OK(cuMemFree(buffer));
+  OK(cuStreamDestroy(second));
+  OK(cuStreamDestroy(first));
+  Close();
+}
