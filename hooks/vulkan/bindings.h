@@ -14,7 +14,7 @@ struct BoundSet {
   // One of both, or neither.
   WeakRef<PlainObject> set;
   std::shared_ptr<std::vector<Descriptor>> pushed;
-  std::shared_ptr<const SetLayout> layout;
+  std::shared_ptr<const SetLayout> layout;  // of what was pushed; a set has its own
   std::vector<uint32_t> offsets;  // of dynamic descriptors, in the order of their bindings
 
   void Clear();

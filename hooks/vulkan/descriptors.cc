@@ -36,6 +36,7 @@ void Describe(VkCall& call, VkDescriptorType type, const VkDescriptorImageInfo& 
         call.tracker().Find(Api::kVulkan, ObjectKind::kSampler, HandleOf(info.sampler)));
     if (sampler != nullptr && sampler->live())
       descriptor->sampler = WeakRef<PlainObject>(sampler);
+    descriptor->seen_through = true;
   }
   if (type == VK_DESCRIPTOR_TYPE_SAMPLER || info.imageView == VK_NULL_HANDLE) return;
   auto* view = static_cast<PlainObject*>(
@@ -44,6 +45,7 @@ void Describe(VkCall& call, VkDescriptorType type, const VkDescriptorImageInfo& 
   const auto* state = static_cast<ImageViewState*>(view->part);
   if (state == nullptr) return;
   descriptor->view = WeakRef<PlainObject>(view);
+  descriptor->seen_through = true;
   descriptor->resource = state->image;
   descriptor->extent = state->part;
   descriptor->layout = info.imageLayout;
@@ -76,6 +78,7 @@ void Describe(VkCall& call, VkBufferView handle, Descriptor* descriptor) {
   const auto* state = static_cast<BufferViewState*>(view->part);
   if (state == nullptr) return;
   descriptor->view = WeakRef<PlainObject>(view);
+  descriptor->seen_through = true;
   descriptor->resource = state->buffer;
   descriptor->extent = state->region;
 }
@@ -118,7 +121,12 @@ void ReleaseAll(VkCall& call, DescriptorPoolState& pool, const char* vuid) {
 
 }  // namespace
 
-const LayoutBinding* SetLayout::Find(uint32_t binding) const {
+bool IsDynamic(VkDescriptorType type) {
+  return type == VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC ||
+         type == VK_DESCRIPTOR_TYPE_STORAGE_BUFFER_DYNAMIC;
+}
+
+const LayoutBinding* SetLayout::FindSparse(uint32_t binding) const {
   const auto found = std::lower_bound(
       bindings.begin(), bindings.end(), binding,
       [](const LayoutBinding& known, uint32_t wanted) { return known.binding < wanted; });
@@ -128,6 +136,7 @@ const LayoutBinding* SetLayout::Find(uint32_t binding) const {
 void DescriptorSetState::Reset() {
   layout.reset();
   descriptors.clear();
+  dynamic = false;
   used.Clear();
 }
 
@@ -194,6 +203,7 @@ void CreateDescriptorSetLayout::After(VkCall& call, VkResult code, VkDevice,
   for (LayoutBinding& binding : layout->bindings) {
     binding.first = layout->descriptors;
     layout->descriptors += binding.count;
+    layout->dynamic |= IsDynamic(binding.type);
   }
   state->layout = std::move(layout);
 }
@@ -233,7 +243,10 @@ void AllocateDescriptorSets::After(VkCall& call, VkResult code, VkDevice,
     DescriptorSetState* state = DescriptorSetState::New();
     state->object = object;
     state->layout = LayoutOf(call, info->pSetLayouts[i]);
-    if (state->layout != nullptr) state->descriptors.resize(state->layout->descriptors);
+    if (state->layout != nullptr) {
+      state->descriptors.resize(state->layout->descriptors);
+      state->dynamic = state->layout->dynamic;
+    }
     object->part = state;
   }
   if (pool == nullptr) return;

@@ -11,6 +11,9 @@
 
 namespace gpusan::vulkan {
 
+// A buffer whose offset is given when its set is bound.
+bool IsDynamic(VkDescriptorType type);
+
 // One binding of a layout. `first`: where its descriptors begin in a set.
 struct LayoutBinding {
   uint32_t binding = 0;
@@ -25,7 +28,18 @@ struct LayoutBinding {
 struct SetLayout {
   std::vector<LayoutBinding> bindings;  // by binding number
   uint32_t descriptors = 0;
-  const LayoutBinding* Find(uint32_t binding) const;
+  bool dynamic = false;  // some binding takes offsets when a set is bound
+
+  // nullptr: it has none of that number.
+  const LayoutBinding* Find(uint32_t binding) const {
+    // Most have all numbers from 0 on.
+    if (binding < bindings.size() && bindings[binding].binding == binding) [[likely]]
+      return &bindings[binding];
+    return FindSparse(binding);
+  }
+
+ private:
+  const LayoutBinding* FindSparse(uint32_t binding) const;
 };
 
 struct SetLayoutState final : Pooled<SetLayoutState> {
@@ -33,19 +47,22 @@ struct SetLayoutState final : Pooled<SetLayoutState> {
   void Reset() { layout.reset(); }
 };
 
-// What one descriptor names; empty where it names nothing that holds memory.
+// What one descriptor names; empty where it names nothing that holds memory. What a plain buffer has
+// is in front, so that a draw touches little.
 struct Descriptor {
   WeakRef<Resource> resource;
-  Extent extent;
   Layout layout = kNoLayout;  // of an image
-  WeakRef<PlainObject> view;  // through which it is seen; or none
+  bool seen_through = false;  // has a view or a sampler
+  Extent extent;
+  WeakRef<PlainObject> view;
   WeakRef<PlainObject> sampler;
 
   void Clear() {
     resource = WeakRef<Resource>();
+    layout = kNoLayout;
+    seen_through = false;
     extent.is_image = false;
     extent.region = Region();
-    layout = kNoLayout;
     view = sampler = WeakRef<PlainObject>();
   }
 };
@@ -54,6 +71,7 @@ struct DescriptorSetState final : Pooled<DescriptorSetState, HeldState> {
   PlainObject* object = nullptr;
   std::shared_ptr<const SetLayout> layout;
   std::vector<Descriptor> descriptors;
+  bool dynamic = false;  // as its layout says
   void Reset();
 };
 

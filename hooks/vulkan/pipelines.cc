@@ -58,11 +58,6 @@ PipelineState* KeepPipeline(VkCall& call, VkPipeline handle) {
   return KeepNew<PipelineState>(call, ObjectKind::kPipeline, HandleOf(handle));
 }
 
-bool IsDynamic(VkDescriptorType type) {
-  return type == VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC ||
-         type == VK_DESCRIPTOR_TYPE_STORAGE_BUFFER_DYNAMIC;
-}
-
 // How a shader reads a descriptor of that type.
 uint64_t ReadAccess(VkDescriptorType type) {
   switch (type) {
@@ -90,7 +85,7 @@ bool MayBeWritten(VkDescriptorType type) {
 void RecordUse(Recorder& recorder, const PipelineBinding& used, const LayoutBinding& binding,
                const Descriptor& descriptor, uint64_t dynamic_offset) {
   // Of an array, and of what may be changed later, nobody knows whether it is used.
-  if (!used.array && !binding.update_after_bind) {
+  if (descriptor.seen_through && !used.array && !binding.update_after_bind) {
     for (const WeakRef<PlainObject>& held : {descriptor.view, descriptor.sampler}) {
       if (held.object == nullptr) continue;
       if (PlainObject* object = held.get(); object != nullptr) recorder.Hold(*object);
@@ -134,7 +129,6 @@ void RecordUse(Recorder& recorder, const PipelineBinding& used, const LayoutBind
 }
 
 void RecordSet(Recorder& recorder, const PipelineState& pipeline, uint32_t index, BoundSet& bound) {
-  if (bound.layout == nullptr) return;
   PlainObject* object = bound.set.get();
   DescriptorSetState* set =
       object != nullptr ? static_cast<DescriptorSetState*>(object->part) : nullptr;
@@ -142,18 +136,18 @@ void RecordSet(Recorder& recorder, const PipelineState& pipeline, uint32_t index
     recorder.Append<RecordedHold>(object, bound.set.generation);
     if (!object->live()) return;
   }
-  const std::vector<Descriptor>* descriptors = set != nullptr            ? &set->descriptors
-                                               : bound.pushed != nullptr ? bound.pushed.get()
-                                                                         : nullptr;
-  if (descriptors == nullptr) return;
+  const std::vector<Descriptor>* descriptors =
+      set != nullptr ? &set->descriptors : bound.pushed.get();
+  const SetLayout* layout = set != nullptr ? set->layout.get() : bound.layout.get();
+  if (descriptors == nullptr || layout == nullptr) return;
   for (const PipelineBinding& used : pipeline.bindings) {
     if (used.set != index) continue;
-    const LayoutBinding* binding = bound.layout->Find(used.binding);
+    const LayoutBinding* binding = layout->Find(used.binding);
     if (binding == nullptr) continue;
     // Dynamic offsets come in the order of bindings and of elements.
     size_t dynamic = 0;
     if (IsDynamic(binding->type)) {
-      for (const LayoutBinding& before : bound.layout->bindings) {
+      for (const LayoutBinding& before : layout->bindings) {
         if (before.binding < binding->binding && IsDynamic(before.type)) dynamic += before.count;
       }
     }
@@ -198,9 +192,13 @@ void BoundSet::Clear() {
 
 void BoundSet::Bind(const DescriptorSetState& to) {
   set = WeakRef<PlainObject>(to.object);
-  if (pushed != nullptr) pushed.reset();
-  if (layout != to.layout) layout = to.layout;
+  if (pushed != nullptr) {
+    pushed.reset();
+    layout.reset();
+  }
   offsets.clear();
+  // The draw or dispatch that follows looks at them.
+  __builtin_prefetch(to.descriptors.data());
 }
 
 void Bindings::Clear() {
@@ -307,6 +305,7 @@ void CmdBindDescriptorSets::Before(VkCall& call, VkCommandBuffer commands,
       continue;
     }
     slot.Bind(*set);
+    if (!set->dynamic) continue;
     for (const LayoutBinding& binding : set->layout->bindings) {
       if (!IsDynamic(binding.type)) continue;
       for (uint32_t j = 0; j < binding.count && offset < offset_count; ++j)
