@@ -163,8 +163,8 @@ void CommandLog::Failed(Epoch epoch) {
 
 int64_t CommandLog::Beat() {
   constexpr int64_t kMillisecond = 1000000;
-  constexpr int kBeats = 100;
-  constexpr uint64_t kMany = 50000;  // in as many milliseconds
+  constexpr int kBeats = 20;
+  constexpr uint64_t kMany = 2000;  // in as many milliseconds
   if (beats_left_ == 0) {
     uint64_t logged = 0;
     for (const Ring& ring : rings_) logged += ring.ended.load(std::memory_order_relaxed);

@@ -59,8 +59,8 @@ class CommandLog {
   uint64_t overwritten();
 
   // Reading the time is most of what an entry costs. To be called again and again by one thread, each
-  // time after as many ns as it returned the last time: while the process logs more than half a million
-  // commands a second, and only then, a thread reads the time for one command of 16, for the first
+  // time after as many ns as it returned the last time: while the process logs more than a hundred
+  // thousand commands a second, and only then, a thread reads the time for one command of 16, for the first
   // after each call of this, and for all that are no commands. The others get times in between, which
   // are then good to a millisecond, or to what passes between two calls.
   int64_t Beat();

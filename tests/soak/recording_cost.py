@@ -1,15 +1,18 @@
 #!/usr/bin/env python3
-"""What samples and the recording of commands cost the soak programs: pairs of runs, with and without, in turn.
+"""What samples and the recording of commands cost: runs with and without, in turn.
 
-  recording_cost.py --build build/release [--api opencl|vulkan] [--rounds 30] [--seconds 2] [--interval-ms 1000]
+  recording_cost.py --build build/release [--of soak] [--api opencl|vulkan] [--rounds 30] [--seconds 2] [--interval-ms 1000]
+  recording_cost.py --build build/release --of opencl_calls|vulkan_calls|own_cost|cuda_own_cost [--rounds 15] [--case NAME]...
 
-The clean program runs its cycles (create, write, launch, read, release) as fast as it can. Compared is processor time a
-cycle, of the thread that makes the calls and of the whole process, the driver's and gpusan's own threads included: other
-load on the machine is not in it, but disturbs caches. A round runs each setting once, and each round begins with another
-one. Shown is the median of the rounds' ratios to the runs without, and its interval of 95 % confidence (order statistics
-of the median).
+Of the soak programs: the clean one runs its cycles (create, write, launch, read, release) as fast as it can, and processor
+time a cycle is compared, of the thread that makes the calls and of the whole process, the driver's and gpusan's own threads
+included. Of the benches: processor time of the calling thread a call, over a real driver (*_calls) and over one whose
+functions return at once (own). Other load on the machine is not in it, but disturbs caches. A round runs each setting once,
+and each round begins with another one. Shown is the median of the rounds' ratios to the runs without, and its interval of
+95 % confidence (order statistics of the median); `again` is a second run without, and tells what the machine can tell.
 """
 import argparse
+import json
 import math
 import os
 import pathlib
@@ -33,6 +36,40 @@ def run(options, setting):
     return tuple(map(float, re.search(r"cycles, ([\d.]+) us a cycle of the main thread, ([\d.]+) us", done.stdout).groups()))
 
 
+def bench(options, setting, number):
+    """Nanoseconds a call of each case: the median of a bench's batches, or what it prints as its best."""
+    build, name = options.build.resolve(), options.of
+    with tempfile.TemporaryDirectory(prefix="gpusan-cost-") as folder:
+        text = f"record={folder}/%p.jsonl:print=0:leaks=0" + SETTINGS[setting].format(options.interval_ms)
+        library = str(build / "layer" / "libgpusan.so")
+        words, more = [build / "tests" / "bench" / name], {"LD_PRELOAD": "", "OPENCL_LAYERS": ""}
+        if name == "own_cost":
+            words += [library, str(options.calls)]
+        elif name == "cuda_own_cost":
+            words.append(str(options.calls))
+            more.update(LD_PRELOAD=library, LD_LIBRARY_PATH=str(build / "tests" / "bench" / "instant"))
+        else:
+            words += ["--batches", str(options.batches)]
+        if name == "opencl_calls":
+            # One CPU a round, another one each: tests/bench/README.md says why.
+            words += ["--cpu", str(number % os.cpu_count())]
+            more.update(OPENCL_LAYERS=library)
+        if name == "vulkan_calls":
+            more.update(VK_ADD_LAYER_PATH=str(build / "layer"), VK_INSTANCE_LAYERS="VK_LAYER_GPUSAN_shadow")
+        took = {}
+        for case in options.case or [None]:
+            chosen = [] if case is None else [case] if "own" in name else ["--case", case]
+            done = subprocess.run(words + chosen, env=dict(os.environ, GPUSAN_OPTIONS=text, **more),
+                                  capture_output=True, text=True, check=True)
+            for line in done.stdout.splitlines():
+                if line.startswith('{"case"'):
+                    one = json.loads(line)
+                    took[one["case"]] = statistics.median(one["values"])
+                elif found := re.match(r"(\S.*?) +([\d.]+) ns", line):
+                    took[found[1]] = float(found[2])
+    return took
+
+
 def interval(values):
     """Of the median, at 95 % or more: the order statistics whose binomial tails are below 2.5 %."""
     values, count, below, low = sorted(values), len(values), 0.0, 0
@@ -50,22 +87,28 @@ def main():
     parser.add_argument("--rounds", type=int, default=30)
     parser.add_argument("--seconds", type=float, default=2)
     parser.add_argument("--interval-ms", type=int, default=1000)
+    parser.add_argument("--of", default="soak", choices=["soak", "opencl_calls", "vulkan_calls", "own_cost", "cuda_own_cost"])
+    parser.add_argument("--case", action="append")
+    parser.add_argument("--batches", type=int, default=40)
+    parser.add_argument("--calls", type=int, default=1000000)
     options = parser.parse_args()
     order, took = list(SETTINGS), {name: [] for name in SETTINGS}
     for number in range(options.rounds):
         for name in order[number % len(order):] + order[:number % len(order)]:
-            took[name].append(run(options, name))
-    print(f"{options.api}: {options.rounds} rounds of {options.seconds} s")
-    print(f"{'setting':18}  {'us a cycle: thread':>18}  {'more than off':>30}  {'process':>8}  {'more than off':>30}")
-    for name in order:
+            if options.of == "soak":
+                took[name].append(dict(zip(("us a cycle of the thread", "us a cycle of the process"), run(options, name))))
+            else:
+                took[name].append(bench(options, name, number))
+    print(f"{options.api + ' soak' if options.of == 'soak' else options.of + ', ns a call'}: {options.rounds} rounds")
+    print(f"{'':26}  {'off':>8}  " + "  ".join(f"{'more with ' + name:>32}" for name in order[1:]))
+    for case in took["off"][0]:
         cells = []
-        for part in (0, 1):
-            ratios = [one[part] / off[part] for one, off in zip(took[name], took["off"])]
+        for name in order[1:]:
+            ratios = [one[case] / off[case] for one, off in zip(took[name], took["off"])]
             low, high = interval(ratios)
-            cells += [f"{statistics.median(one[part] for one in took[name]):.2f}",
-                      "-" if name == "off" else f"{(statistics.median(ratios) - 1) * 100:+.2f} % "
-                      f"({(low - 1) * 100:+.2f} to {(high - 1) * 100:+.2f})"]
-        print(f"{name:18}  {cells[0]:>18}  {cells[1]:>30}  {cells[2]:>8}  {cells[3]:>30}")
+            cells.append(f"{(statistics.median(ratios) - 1) * 100:+.2f} % ({(low - 1) * 100:+.2f} to {(high - 1) * 100:+.2f})")
+        print(f"{case:26}  {statistics.median(one[case] for one in took['off']):8.1f}  " +
+              "  ".join(f"{cell:>32}" for cell in cells))
 
 
 if __name__ == "__main__":

@@ -187,7 +187,7 @@ int64_t WallNs() {
 }
 
 TEST_CASE("beats are given while many commands come, and commands between them get times in between") {
-  constexpr int64_t kBeat = 1000000, kNone = 100 * kBeat;
+  constexpr int64_t kBeat = 1000000, kNone = 20 * kBeat;
   Queue queue;
   CommandLog log(1 << 17);
   uint64_t tick = 0;
@@ -196,7 +196,7 @@ TEST_CASE("beats are given while many commands come, and commands between them g
   for (int i = 0; i < 1000; ++i) command();
   CHECK(log.Beat() == kNone);
   const int64_t begin = WallNs();
-  for (int i = 0; i < 50000; ++i) command();
+  for (int i = 0; i < 2000; ++i) command();
   CHECK(log.Beat() == kBeat);
   log.Take();
   for (int round = 0; round < 3; ++round) {
@@ -211,7 +211,7 @@ TEST_CASE("beats are given while many commands come, and commands between them g
   constexpr int64_t kSlack = 100'000;
   CHECK(entries.front().time >= begin - kSlack);
   CHECK(entries.back().time <= end + kSlack);
-  uint64_t next = 51001;
+  uint64_t next = 3001;
   for (size_t i = 0; i < entries.size(); ++i) {
     if (i != 0) REQUIRE(entries[i].time >= entries[i - 1].time);
     if (entries[i].kind == LogEntry::kCommand) REQUIRE(entries[i].epoch == Epoch(1, next++));
