@@ -33,13 +33,12 @@ class HandleMap {
       const uint32_t before = shard.sequence.load(std::memory_order_acquire);
       if ((before & 1) == 0) {
         T* found = nullptr;
-        const Entry* table = shard.table.load(std::memory_order_acquire);
-        if (table != nullptr) {
-          const size_t mask = table[-1].key.load(std::memory_order_relaxed);
-          for (size_t i = hash & mask;; i = (i + 1) & mask) {
-            const uintptr_t at = table[i].key.load(std::memory_order_acquire);
+        const Table table(shard.table.load(std::memory_order_acquire));
+        if (table.entries != nullptr) {
+          for (size_t i = hash & table.mask;; i = (i + 1) & table.mask) {
+            const uintptr_t at = table.entries[i].key.load(std::memory_order_acquire);
             if (at == key) {
-              found = table[i].value.load(std::memory_order_acquire);
+              found = table.entries[i].value.load(std::memory_order_acquire);
               break;
             }
             if (at == 0) break;
@@ -56,19 +55,19 @@ class HandleMap {
     const uint64_t hash = Hash(key);
     Shard& shard = shards_[hash >> (64 - kShardBits)];
     std::lock_guard lock(shard.lock);
-    Entry* table = shard.table.load(std::memory_order_relaxed);
-    if (table == nullptr || (shard.used + 1) * 4 > (MaskOf(table) + 1) * 3) table = Grow(shard);
-    const size_t mask = MaskOf(table);
-    size_t i = hash & mask;
-    for (;; i = (i + 1) & mask) {
-      const uintptr_t at = table[i].key.load(std::memory_order_relaxed);
-      if (at == key) return table[i].value.exchange(value, std::memory_order_acq_rel);
+    Table table(shard.table.load(std::memory_order_relaxed));
+    if (table.entries == nullptr || (shard.used + 1) * 4 > (table.mask + 1) * 3)
+      table = Grow(shard);
+    size_t i = hash & table.mask;
+    for (;; i = (i + 1) & table.mask) {
+      const uintptr_t at = table.entries[i].key.load(std::memory_order_relaxed);
+      if (at == key) return table.entries[i].value.exchange(value, std::memory_order_acq_rel);
       if (at == 0) break;
     }
     // A reader that sees the key sees the value: no sequence change is needed for a plain
     // insertion.
-    table[i].value.store(value, std::memory_order_relaxed);
-    table[i].key.store(key, std::memory_order_release);
+    table.entries[i].value.store(value, std::memory_order_relaxed);
+    table.entries[i].key.store(key, std::memory_order_release);
     ++shard.used;
     return nullptr;
   }
@@ -78,9 +77,10 @@ class HandleMap {
     const uint64_t hash = Hash(key);
     Shard& shard = shards_[hash >> (64 - kShardBits)];
     std::lock_guard lock(shard.lock);
-    Entry* table = shard.table.load(std::memory_order_relaxed);
-    if (table == nullptr) return false;
-    const size_t mask = MaskOf(table);
+    const Table known(shard.table.load(std::memory_order_relaxed));
+    if (known.entries == nullptr) return false;
+    Entry* const table = known.entries;
+    const size_t mask = known.mask;
     size_t hole = hash & mask;
     for (;; hole = (hole + 1) & mask) {
       const uintptr_t at = table[hole].key.load(std::memory_order_relaxed);
@@ -116,7 +116,9 @@ class HandleMap {
   };
   struct alignas(64) Shard {
     std::atomic<uint32_t> sequence{0};
-    std::atomic<Entry*> table{nullptr};  // entry -1 holds the mask
+    // Where the entries are, at a page's begin, and in the low bits the binary logarithm of how many:
+    // a look-up needs both at once.
+    std::atomic<uintptr_t> table{0};
     SpinLock lock;
     size_t used = 0;
   };
@@ -125,32 +127,43 @@ class HandleMap {
     const uint64_t mixed = (key >> 3) * 0x9E3779B97F4A7C15u;
     return mixed ^ (mixed >> 29);
   }
-  static size_t MaskOf(const Entry* table) { return table[-1].key.load(std::memory_order_relaxed); }
+  struct Table {
+    static constexpr uintptr_t kSizeBits = 63;
+    static constexpr unsigned kFirst = 7;  // 128 entries
 
-  static Entry* Grow(Shard& shard) {
-    Entry* old = shard.table.load(std::memory_order_relaxed);
-    const size_t capacity = old == nullptr ? 128 : (MaskOf(old) + 1) * 2;
-    void* memory = mmap(nullptr, (capacity + 1) * sizeof(Entry), PROT_READ | PROT_WRITE,
-                        MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    Entry* entries;
+    size_t mask;
+
+    explicit Table(uintptr_t word)
+        : entries(reinterpret_cast<Entry*>(word & ~kSizeBits)),
+          mask((size_t{1} << (word & kSizeBits)) - 1) {}
+  };
+
+  static Table Grow(Shard& shard) {
+    const uintptr_t before = shard.table.load(std::memory_order_relaxed);
+    const Table old(before);
+    const uintptr_t bits =
+        old.entries == nullptr ? Table::kFirst : (before & Table::kSizeBits) + 1;
+    const size_t bytes = sizeof(Entry) << bits;
+    void* memory =
+        mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (memory == MAP_FAILED) __builtin_trap();
-    Entry* table = static_cast<Entry*>(memory) + 1;
-    table[-1].key.store(capacity - 1, std::memory_order_relaxed);
-    if (old != nullptr) {
-      for (size_t i = 0; i <= MaskOf(old); ++i) {
-        const uintptr_t key = old[i].key.load(std::memory_order_relaxed);
-        if (key == 0) continue;
-        size_t at = Hash(key) & (capacity - 1);
-        while (table[at].key.load(std::memory_order_relaxed) != 0) at = (at + 1) & (capacity - 1);
-        table[at].value.store(old[i].value.load(std::memory_order_relaxed),
-                              std::memory_order_relaxed);
-        table[at].key.store(key, std::memory_order_relaxed);
-      }
+    const uintptr_t word = reinterpret_cast<uintptr_t>(memory) | bits;
+    const Table table(word);
+    for (size_t i = 0; old.entries != nullptr && i <= old.mask; ++i) {
+      const uintptr_t key = old.entries[i].key.load(std::memory_order_relaxed);
+      if (key == 0) continue;
+      size_t at = Hash(key) & table.mask;
+      while (table.entries[at].key.load(std::memory_order_relaxed) != 0) at = (at + 1) & table.mask;
+      table.entries[at].value.store(old.entries[i].value.load(std::memory_order_relaxed),
+                                    std::memory_order_relaxed);
+      table.entries[at].key.store(key, std::memory_order_relaxed);
     }
     shard.sequence.fetch_add(1, std::memory_order_acq_rel);
-    shard.table.store(table, std::memory_order_release);
+    shard.table.store(word, std::memory_order_release);
     shard.sequence.fetch_add(1, std::memory_order_acq_rel);
     // A reader that is still in there finds zeros, which end its probe, and starts again.
-    if (old != nullptr) madvise(old - 1, (capacity / 2 + 1) * sizeof(Entry), MADV_DONTNEED);
+    if (old.entries != nullptr) madvise(old.entries, bytes / 2, MADV_DONTNEED);
     return table;
   }
 
