@@ -1,0 +1,75 @@
+// Shaders as their SPIR-V tells what they use, and SPIR-V that is no such thing.
+#include "hooks/vulkan/spirv.h"
+
+#include <vulkan/vulkan_core.h>
+
+#include <cstdint>
+#include <iterator>
+#include <vector>
+
+#include "catch2/catch.hpp"
+#include "scale.comp.h"
+#include "swap.frag.h"
+
+namespace gpusan::vulkan {
+namespace {
+
+// In a block of just that size, so that a sanitizer sees what is read behind it.
+ShaderModule Read(const std::vector<uint32_t>& words) {
+  const std::vector<uint32_t> exact(words.begin(), words.end());
+  return ReadShaderModule(exact.data(), exact.size());
+}
+std::vector<uint32_t> Scale() { return {std::begin(scale_comp), std::end(scale_comp)}; }
+std::vector<uint32_t> Swap() { return {std::begin(swap_frag), std::end(swap_frag)}; }
+
+TEST_CASE("A shader's buffers are known by what it does to them") {
+  const ShaderModule module = Read(Scale());
+  const EntryPoint* main = module.Find("main", VK_SHADER_STAGE_COMPUTE_BIT);
+  REQUIRE(main != nullptr);
+  REQUIRE(main->bindings.size() == 2);
+  CHECK(main->bindings[0].binding == 0);
+  CHECK(main->bindings[0].reads);
+  CHECK_FALSE(main->bindings[0].writes);
+  CHECK(main->bindings[1].binding == 1);
+  CHECK_FALSE(main->bindings[1].reads);
+  CHECK(main->bindings[1].writes);
+  CHECK(module.Find("main", VK_SHADER_STAGE_FRAGMENT_BIT) == nullptr);
+  CHECK(module.Find("other", VK_SHADER_STAGE_COMPUTE_BIT) == nullptr);
+}
+
+TEST_CASE("An input attachment is read") {
+  const ShaderModule module = Read(Swap());
+  const EntryPoint* main = module.Find("main", VK_SHADER_STAGE_FRAGMENT_BIT);
+  REQUIRE(main != nullptr);
+  REQUIRE(main->bindings.size() == 1);
+  CHECK(main->bindings[0].reads);
+  CHECK_FALSE(main->bindings[0].writes);
+}
+
+TEST_CASE("A module that ends early is read to its end and no further") {
+  for (const std::vector<uint32_t>& whole : {Scale(), Swap()}) {
+    for (size_t words = 0; words < whole.size(); ++words) {
+      const ShaderModule module = Read({whole.begin(), whole.begin() + static_cast<int>(words)});
+      CHECK(module.entry_points.size() <= 1);
+    }
+  }
+  CHECK(ReadShaderModule(nullptr, 0).entry_points.empty());
+}
+
+TEST_CASE("Whatever a word says, nothing outside of the module is read, and reading it ends") {
+  for (const std::vector<uint32_t>& whole : {Scale(), Swap()}) {
+    for (size_t at = 0; at < whole.size(); ++at) {
+      const uint32_t told = whole[at];
+      for (uint32_t other : {uint32_t{0}, ~uint32_t{0}, told ^ 1u, told ^ 0x10000u, told | 0xffff0000u,
+                             told & 0xffffu, told + 1, told << 16 | told >> 16}) {
+        std::vector<uint32_t> damaged = whole;
+        damaged[at] = other;
+        for (const EntryPoint& entry : Read(damaged).entry_points)
+          CHECK(entry.bindings.size() <= whole.size());
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace gpusan::vulkan
