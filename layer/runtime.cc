@@ -140,6 +140,9 @@ void Runtime::ActivateSlow(int door, const char* name) {
 void Runtime::Sample(bool last) {
   const Lifecycle* lifecycle = lifecycle_.load(std::memory_order_acquire);
   if (lifecycle == nullptr || lifecycle->sample == nullptr) return;
+  std::lock_guard lock(sampling_);
+  if (sampled_last_ && !last) return;
+  sampled_last_ = last;
   SampleRecord sample;
   lifecycle->sample(&sample, last);
   writer_->Write(sample);
@@ -167,6 +170,10 @@ void Runtime::End(const char* reason, bool leaks) {
     lifecycle->at_end(&end, leaks && options().leaks);
   if (SitesDropped() != 0) end.dropped.emplace_back("sites", SitesDropped());
   writer_->End(end);
+  if (std::strcmp(reason, "exec") != 0) return;
+  // It may fail, and the process go on.
+  std::lock_guard lock(sampling_);
+  sampled_last_ = false;
 }
 
 void Runtime::PrepareFork() { writer_->PrepareFork(); }
@@ -180,6 +187,8 @@ void Runtime::AfterForkInChild() {
   ResetSitesAfterFork();
   ResetHostDoorAfterFork();
   ForgetSampler();
+  new (&sampling_) std::mutex;  // another thread may have held it
+  sampled_last_ = false;
   const Lifecycle* lifecycle = lifecycle_.load(std::memory_order_acquire);
   if (lifecycle != nullptr && lifecycle->in_fork_child != nullptr) lifecycle->in_fork_child();
   writer_->AfterForkInChild();

@@ -4,7 +4,9 @@
 // Everything here lives until the process's last instruction; nothing is destroyed. Thread-safe.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
+#include <mutex>
 #include <vector>
 
 #include "hooks/host/host_door.h"
@@ -70,6 +72,7 @@ class Runtime {
  private:
   Runtime();
   bool Samples() const { return options().sample_interval > 0 || options().sample_signal; }
+  // Samples stand in the file in the order in which they were taken, and none behind the last.
   void Sample(bool last);
   void ActivateSlow(int door, const char* name);
 
@@ -80,6 +83,8 @@ class Runtime {
   std::atomic<const Lifecycle*> lifecycle_{nullptr};
   std::atomic<int32_t> pid_;
   std::atomic<bool> forked_{false};  // then drivers may be the parent's
+  std::mutex sampling_;
+  bool sampled_last_ = false;  // guarded by it
 };
 
 }  // namespace gpusan
