@@ -25,7 +25,8 @@ int64_t TrackOf(uint32_t timeline) { return kHostTrack + 1 + timeline; }
 
 constexpr char kSliceMeaning[] =
     "a slice goes from the enqueue of a command until the next of its timeline or until the host "
-    "knew it complete; when the device ran it is not known";
+    "knew it complete; when the device ran it is not known; times are good to a microsecond, and to a "
+    "millisecond while more than a hundred thousand commands a second came";
 
 class Writer {
  public:

@@ -7,6 +7,7 @@
 #include <bit>
 #include <mutex>
 #include <numeric>
+#include <unordered_map>
 #include <utility>
 
 #include "tracker/object.h"
@@ -34,6 +35,30 @@ bool HasEvenCounter() {
 #else
   return false;
 #endif
+}
+
+// Commands of one timeline come in the order of their ticks, whatever the times say that two threads
+// read or were given for them. Entries are in the order of time, and their times stay.
+void OrderByTick(std::vector<LogEntry>* entries) {
+  std::unordered_map<TimelineId, std::vector<size_t>> places;
+  for (size_t i = 0; i < entries->size(); ++i) {
+    if ((*entries)[i].kind == LogEntry::kCommand)
+      places[(*entries)[i].epoch.timeline()].push_back(i);
+  }
+  const auto tick = [&](size_t place) { return (*entries)[place].epoch.tick(); };
+  for (auto& [timeline, of] : places) {
+    const auto before = [&](size_t a, size_t b) { return tick(a) < tick(b); };
+    if (std::is_sorted(of.begin(), of.end(), before)) [[likely]]
+      continue;
+    std::vector<size_t> order = of;
+    std::stable_sort(order.begin(), order.end(), before);
+    std::vector<LogEntry> moved;
+    for (size_t place : order) moved.push_back((*entries)[place]);
+    for (size_t i = 0; i < of.size(); ++i) {
+      moved[i].time = (*entries)[of[i]].time;
+      (*entries)[of[i]] = moved[i];
+    }
+  }
 }
 
 }  // namespace
@@ -258,6 +283,7 @@ std::vector<LogEntry> CommandLog::Take() {
   std::vector<LogEntry> sorted;
   sorted.reserve(entries.size());
   for (uint32_t place : places) sorted.push_back(entries[place]);
+  OrderByTick(&sorted);
   const auto passed = static_cast<double>(std::max<int64_t>(now.counter - begin_.counter, 1));
   const double rate = static_cast<double>(now.ns - begin_.ns) / passed;
   for (LogEntry& entry : sorted) {

@@ -222,6 +222,30 @@ TEST_CASE("beats are given while many commands come, and commands between them g
   CHECK(pause == kNone);
 }
 
+TEST_CASE("commands that two threads give to a queue in turn stay in the order of the queue") {
+  Queue queue;
+  CommandLog log(1 << 12);
+  uint64_t tick = 0;
+  const auto command = [&] { log.Command(queue, Epoch(1, ++tick), test::kWriteCall, 7); };
+  for (int i = 0; i < 2000; ++i) command();
+  log.Beat();
+  log.Take();
+  for (int i = 0; i < 3; ++i) {
+    command();
+    std::thread(command).join();
+    command();
+  }
+  timespec pause = {0, 2'000'000};
+  nanosleep(&pause, nullptr);
+  log.HostWait(Epoch(1, tick));
+  const std::vector<LogEntry> entries = log.Take();
+  REQUIRE(entries.size() == 10);
+  for (size_t i = 0; i < 9; ++i) {
+    CHECK(entries[i].epoch == Epoch(1, 2001 + i));
+    CHECK(entries[i].time <= entries[i + 1].time);
+  }
+}
+
 TEST_CASE("what is overwritten while it is taken is counted, and nothing else is missing") {
   CommandLog log(kCapacity);
   constexpr uint64_t kEntries = 200000;
