@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """A soak of programs that leak, fill a cache and do neither, bare and under gpusan at the same time, and a table of it.
 
-  soak.py --build build/release [--api opencl|vulkan] [--minutes 30] [--driven] [--programs leak,plateau,clean]
+  soak.py --build build/release [--api opencl|vulkan] [--minutes 30] [--driven] [--programs leak-whole,leak,plateau,clean]
           [--speed 1] [--rate 50] [--interval-ms 1000] [--keep FOLDER] [--check]
 
 For each program: when and where growth was found, and how the memory of its processes went on after the first third of
@@ -114,7 +114,7 @@ def main():
     parser.add_argument("--build", required=True, type=pathlib.Path)
     parser.add_argument("--api", choices=["opencl", "vulkan"], default="opencl")
     parser.add_argument("--program", type=pathlib.Path, help="of another build")
-    parser.add_argument("--programs", default="leak,plateau,clean", type=lambda text: text.split(","))
+    parser.add_argument("--programs", default="leak-whole,leak,plateau,clean", type=lambda text: text.split(","))
     parser.add_argument("--minutes", type=float, default=30)
     parser.add_argument("--driven", action="store_true")
     parser.add_argument("--speed", type=float, default=1)
