@@ -37,25 +37,19 @@ struct DestroyExternalSemaphore {
 template <typename P>
 struct SignalExternalSemaphores {
   Stream* stream = nullptr;
+  bool waits = false;
   void Before(CuCall& call, P& p) {
     UseExternalSemaphores(call, p.extSemArray, p.numExtSems);
     stream = StreamOf(call, p.stream);
   }
   void After(CuCall& call, P&, CUresult code) {
-    AfterMemoryOperations(call, stream, false, true, code);
+    AfterMemoryOperations(call, stream, waits, !waits, code);
   }
 };
 
 template <typename P>
-struct WaitExternalSemaphores {
-  Stream* stream = nullptr;
-  void Before(CuCall& call, P& p) {
-    UseExternalSemaphores(call, p.extSemArray, p.numExtSems);
-    stream = StreamOf(call, p.stream);
-  }
-  void After(CuCall& call, P&, CUresult code) {
-    AfterMemoryOperations(call, stream, true, false, code);
-  }
+struct WaitExternalSemaphores : SignalExternalSemaphores<P> {
+  WaitExternalSemaphores() { this->waits = true; }
 };
 
 }  // namespace gpusan::cuda

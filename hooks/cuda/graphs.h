@@ -191,18 +191,16 @@ struct GraphExecChange {
 template <typename P>
 struct GraphExecRecordsEvent {
   GraphExec* exec = nullptr;
+  bool record = true;
   void Before(CuCall& call, P& p) { exec = UseExec(call, p.hGraphExec); }
   void After(CuCall& call, P& p, CUresult code) {
-    if (code == CUDA_SUCCESS && exec != nullptr) ChangeNode(call, exec, p.hNode, p.event, true);
+    if (code == CUDA_SUCCESS && exec != nullptr) ChangeNode(call, exec, p.hNode, p.event, record);
   }
 };
+
 template <typename P>
-struct GraphExecWaitsForEvent {
-  GraphExec* exec = nullptr;
-  void Before(CuCall& call, P& p) { exec = UseExec(call, p.hGraphExec); }
-  void After(CuCall& call, P& p, CUresult code) {
-    if (code == CUDA_SUCCESS && exec != nullptr) ChangeNode(call, exec, p.hNode, p.event, false);
-  }
+struct GraphExecWaitsForEvent : GraphExecRecordsEvent<P> {
+  GraphExecWaitsForEvent() { this->record = false; }
 };
 
 }  // namespace gpusan::cuda

@@ -34,24 +34,23 @@ template <typename P>
 struct LaunchHostFunction {
   HostFunctionCommand command;
   void Before(CuCall& call, P& p) {
-    CUhostFn function = p.fn;
-    void* data = p.userData;
-    if (command.Begin(call, StreamOf(call, p.hStream), &function, &data))
-      p.fn = function, p.userData = data;
+    Stream* stream = StreamOf(call, p.hStream);
+    if constexpr (requires { p.fn; }) {
+      Begin(call, stream, p.fn, p);
+    } else {
+      Begin(call, stream, p.callback, p);
+    }
   }
   void After(CuCall& call, P&, CUresult code) { command.End(call, code); }
-};
 
-template <typename P>
-struct StreamAddCallback {
-  HostFunctionCommand command;
-  void Before(CuCall& call, P& p) {
-    CUstreamCallback callback = p.callback;
+ private:
+  // The program's arguments stay as they are unless both are replaced.
+  template <typename Function>
+  void Begin(CuCall& call, Stream* stream, Function& argument, P& p) {
+    Function function = argument;
     void* data = p.userData;
-    if (command.Begin(call, StreamOf(call, p.hStream), &callback, &data))
-      p.callback = callback, p.userData = data;
+    if (command.Begin(call, stream, &function, &data)) argument = function, p.userData = data;
   }
-  void After(CuCall& call, P&, CUresult code) { command.End(call, code); }
 };
 
 }  // namespace gpusan::cuda

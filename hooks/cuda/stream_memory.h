@@ -31,32 +31,25 @@ void FindMemoryOperations(const CUstreamBatchMemOpParams* operations, unsigned c
 // --- handlers
 
 template <typename P>
-struct StreamWaitValue {
-  Stream* stream = nullptr;
-  void Before(CuCall& call, P& p) { stream = StreamOf(call, p.stream); }
-  void After(CuCall& call, P&, CUresult code) {
-    AfterMemoryOperations(call, stream, true, false, code);
-  }
-};
-
-template <typename P>
-struct StreamWriteValue {
-  Stream* stream = nullptr;
-  void Before(CuCall& call, P& p) { stream = StreamOf(call, p.stream); }
-  void After(CuCall& call, P&, CUresult code) {
-    AfterMemoryOperations(call, stream, false, true, code);
-  }
-};
-
-template <typename P>
 struct StreamMemoryOperations {
   Stream* stream = nullptr;
+  bool waits = false, writes = false;
   void Before(CuCall& call, P& p) { stream = StreamOf(call, p.stream); }
   void After(CuCall& call, P& p, CUresult code) {
-    bool waits = false, writes = false;
-    FindMemoryOperations(p.paramArray, p.count, &waits, &writes);
+    if constexpr (requires { p.paramArray; })
+      FindMemoryOperations(p.paramArray, p.count, &waits, &writes);
     AfterMemoryOperations(call, stream, waits, writes, code);
   }
+};
+
+template <typename P>
+struct StreamWaitValue : StreamMemoryOperations<P> {
+  StreamWaitValue() { this->waits = true; }
+};
+
+template <typename P>
+struct StreamWriteValue : StreamMemoryOperations<P> {
+  StreamWriteValue() { this->writes = true; }
 };
 
 }  // namespace gpusan::cuda
