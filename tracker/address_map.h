@@ -1,8 +1,10 @@
 // Address to the resource that contains it: shared virtual memory, device pointers.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <cstdint>
+#include <iterator>
 #include <mutex>
 
 #include "tracker/address_hints.h"
@@ -28,24 +30,28 @@ class AddressMap {
   bool empty() const { return count_.load(std::memory_order_relaxed) == 0; }
 
   void Insert(uintptr_t base, Resource* resource) {
-    const bool displaced =
-        Blocks().Add({base, resource->bytes, HostBlockKind::kHeap, kUnknownSite});
-    if (displaced) [[unlikely]]
-      hints_.Clear();
-    Widen(base, base + resource->bytes);
-    if (resource->bytes >= AddressHints::kSmallest) hints_.Set(base, resource->bytes, resource);
+    const uint64_t bytes = resource->bytes;
+    // What a hint still says of the addresses is displaced at once.
+    const bool at_once = bytes == 0 || bytes >= AddressHints::kSmallest ||
+                         hints_.Find(base) != nullptr || hints_.Find(base + bytes - 1) != nullptr;
+    if (at_once) AddBlock(base, bytes);
+    Widen(base, base + bytes);
+    if (bytes >= AddressHints::kSmallest) hints_.Set(base, bytes, resource);
     if (bases_.Insert(base, resource) == nullptr) {
       count_.fetch_add(1, std::memory_order_relaxed);
     } else {
       recent_.Forget(base);
     }
+    if (!at_once) AddNew(base);
   }
 
   bool Erase(uintptr_t base, const Resource* resource) {
     if (!bases_.Erase(base, resource)) return false;
     recent_.Forget(base);
-    HostBlock block;
-    Blocks().RemoveHeap(base, &block);
+    if (!RemoveNew(base)) {
+      HostBlock block;
+      Blocks().RemoveHeap(base, &block);
+    }
     if (resource->bytes >= AddressHints::kSmallest) hints_.Unset(base, resource->bytes, resource);
     count_.fetch_sub(1, std::memory_order_relaxed);
     return true;
@@ -62,8 +68,8 @@ class AddressMap {
   Resource* Find(uintptr_t address) const {
     if (!Spans(address) || empty()) return nullptr;
     if (Resource* resource = hints_.Find(address); resource != nullptr) return resource;
-    if (Resource* resource = bases_.Find(address);
-        resource != nullptr && resource->bytes != 0) [[likely]]
+    if (Resource* resource = bases_.Find(address); resource != nullptr && resource->bytes != 0)
+        [[likely]]
       return resource;
     return FindAround(address);
   }
@@ -76,8 +82,7 @@ class AddressMap {
     if (Resource* resource = recent_.Find(address);
         resource != nullptr && resource->handle == address && resource->live()) [[likely]]
       return resource;
-    if (Resource* resource = bases_.Find(address);
-        resource != nullptr && resource->bytes != 0) {
+    if (Resource* resource = bases_.Find(address); resource != nullptr && resource->bytes != 0) {
       recent_.Remember(address, resource);
       return resource;
     }
@@ -87,10 +92,57 @@ class AddressMap {
  private:
   Resource* FindAround(uintptr_t address) const {
     HostBlock block;
+    if (new_.count.load(std::memory_order_acquire) != 0) {
+      std::lock_guard lock(new_.lock);
+      AddAllNew();
+    }
     const HostMemory* blocks = blocks_.load(std::memory_order_acquire);
     if (blocks == nullptr || !blocks->Find(address, &block)) return nullptr;
     Resource* resource = bases_.Find(block.begin);
     return resource != nullptr && address - block.begin < resource->bytes ? resource : nullptr;
+  }
+
+  // Small resources are not looked for by addresses inside them before one is; many are gone by
+  // then. `bases_` has them.
+  struct alignas(64) New {
+    SpinLock lock;
+    std::atomic<uint32_t> count{0};
+    uintptr_t bases[7];  // oldest first
+  };
+
+  void AddBlock(uintptr_t base, uint64_t bytes) const {
+    if (Blocks().Add({base, bytes, HostBlockKind::kHeap, kUnknownSite})) [[unlikely]]
+      hints_.Clear();
+  }
+  // The lock is held.
+  void AddAllNew() const {
+    const uint32_t count = new_.count.load(std::memory_order_relaxed);
+    for (uint32_t i = 0; i < count; ++i) {
+      const Resource* resource = bases_.Find(new_.bases[i]);
+      if (resource != nullptr) AddBlock(new_.bases[i], resource->bytes);
+    }
+    new_.count.store(0, std::memory_order_release);
+  }
+  void AddNew(uintptr_t base) {
+    std::lock_guard lock(new_.lock);
+    uint32_t count = new_.count.load(std::memory_order_relaxed);
+    if (count == std::size(new_.bases)) {
+      AddAllNew();
+      count = 0;
+    }
+    new_.bases[count] = base;
+    new_.count.store(count + 1, std::memory_order_release);
+  }
+  bool RemoveNew(uintptr_t base) {
+    if (new_.count.load(std::memory_order_relaxed) == 0) return false;
+    std::lock_guard lock(new_.lock);
+    const uint32_t count = new_.count.load(std::memory_order_relaxed);
+    uintptr_t* end = new_.bases + count;
+    uintptr_t* found = std::find(new_.bases, end, base);
+    if (found == end) return false;
+    std::copy(found + 1, end, found);
+    new_.count.store(count - 1, std::memory_order_release);
+    return true;
   }
 
   // Grows and never shrinks; before the resource can be found.
@@ -103,7 +155,7 @@ class AddressMap {
     if (end > high_.load(std::memory_order_relaxed)) high_.store(end, std::memory_order_relaxed);
   }
 
-  HostMemory& Blocks() {
+  HostMemory& Blocks() const {
     HostMemory* blocks = blocks_.load(std::memory_order_acquire);
     if (blocks != nullptr) [[likely]]
       return *blocks;
@@ -117,11 +169,12 @@ class AddressMap {
   }
 
   HandleMap<Resource> bases_;
-  AddressHints hints_;
+  mutable AddressHints hints_;
+  mutable New new_;
   mutable RecentAddresses recent_;
   std::atomic<uintptr_t> low_{UINTPTR_MAX}, high_{0};
-  std::atomic<HostMemory*> blocks_{nullptr};
-  SpinLock making_;
+  mutable std::atomic<HostMemory*> blocks_{nullptr};
+  mutable SpinLock making_;
   std::atomic<size_t> count_{0};
 };
 

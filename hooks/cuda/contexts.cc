@@ -241,9 +241,21 @@ Stream* OwnStream(CuCall& call, Context* context) {
 Stream* StreamOf(CuCall& call, CUstream handle) {
   const uintptr_t value = HandleOf(handle);
   if (value > 2) {
+    // A thread mostly stays in one stream. Queues stay readable for ever.
+    struct Last {
+      const Tracker* tracker = nullptr;
+      const Queue* queue = nullptr;
+    };
+    static constinit thread_local Last last;
+    if (last.tracker == &call.tracker() && last.queue->handle == value && last.queue->live() &&
+        last.queue->api == Api::kCuda) [[likely]]
+      return static_cast<Stream*>(last.queue->native);
     Object* object = call.tracker().Find(Api::kCuda, value);
-    if (object != nullptr && object->kind == ObjectKind::kQueue && object->live()) [[likely]]
-      return static_cast<Stream*>(static_cast<Queue*>(object)->native);
+    if (object != nullptr && object->kind == ObjectKind::kQueue && object->live()) [[likely]] {
+      const Queue* queue = static_cast<Queue*>(object);
+      last = {&call.tracker(), queue};
+      return static_cast<Stream*>(queue->native);
+    }
     if (object != nullptr) {
       call.tracker().Use(call, value, MaskOf(ObjectKind::kQueue), "hStream");
       return nullptr;

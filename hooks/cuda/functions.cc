@@ -1,6 +1,7 @@
 // See the header.
 #include "hooks/cuda/functions.h"
 
+#include <iterator>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -21,6 +22,7 @@ struct Table {
   std::map<uintptr_t, std::vector<std::unique_ptr<Function>>> all;  // by handle, never freed
   std::map<uintptr_t, std::string> names;
   std::atomic<bool> module_memory{false};
+  std::atomic<uint32_t> forgotten{1};  // grows when something leaves `live`
 };
 
 constinit ProcessState<Table> g_table;
@@ -174,16 +176,54 @@ Kernel* NotedKernel(CuCall& call, uintptr_t handle) {
 
 }  // namespace
 
+namespace {
+
+// What this thread launched last, in one line of the cache; the table takes several.
+struct alignas(64) LastFunctions {
+  const Table* table = nullptr;
+  uint32_t forgotten = 0;
+  struct {
+    uintptr_t handle = 0;
+    Function* function = nullptr;
+  } last[3];
+};
+constinit thread_local LastFunctions last_functions;
+
+[[gnu::noinline]] Function* FindFunction(CuCall& call, uintptr_t key);
+
+}  // namespace
+
 Function* FunctionOf(CuCall& call, CUfunction handle) {
+  const uintptr_t key = HandleOf(handle);
+  Table& table = TheTable();
+  const uint32_t forgotten = table.forgotten.load(std::memory_order_acquire);
+  LastFunctions& known = last_functions;
+  auto& last = known.last[(key >> 8) % std::size(known.last)];
+  if (last.handle == key && key != 0 && known.table == &table && known.forgotten == forgotten)
+      [[likely]]
+    return last.function;
+  Function* function = FindFunction(call, key);
+  if (function->handle != key || key == 0) return function;
+  if (known.table != &table || known.forgotten != forgotten) {
+    known = LastFunctions();
+    known.table = &table;
+    known.forgotten = forgotten;
+  }
+  last.handle = key;
+  last.function = function;
+  return function;
+}
+
+namespace {
+
+Function* FindFunction(CuCall& call, uintptr_t key) {
   static Function* const nobody = [] {
     auto* function = new Function;
     function->reaches_unseen = true;
     return function;
   }();
-  const uintptr_t key = HandleOf(handle);
   if (key == 0) return nobody;
-  if (Function* function = TheTable().live.Find(key); function != nullptr) [[likely]]
-    return function;
+  if (Function* function = TheTable().live.Find(key); function != nullptr) return function;
   const Object* known = call.tracker().Find(Api::kCuda, key);
   if (known != nullptr && known->kind == ObjectKind::kKernel && !known->live()) {
     // The driver is not asked about what is gone.
@@ -192,6 +232,8 @@ Function* FunctionOf(CuCall& call, CUfunction handle) {
   }
   return Adopt(call, key);
 }
+
+}  // namespace
 
 void NoteFunction(CuCall& call, uintptr_t handle, const char* name, PlainObject* module) {
   if (handle == 0) return;
@@ -209,6 +251,7 @@ void NoteFunction(CuCall& call, uintptr_t handle, const char* name, PlainObject*
   Table& table = TheTable();
   std::lock_guard lock(table.lock);
   if (Function* old = table.live.Find(handle); old != nullptr) table.live.Erase(handle, old);
+  table.forgotten.fetch_add(1, std::memory_order_release);
   if (!symbol.empty()) table.names[handle] = symbol;
 }
 
@@ -227,6 +270,7 @@ void ForgetFunctions() {
   std::lock_guard lock(table.lock);
   for (Function* function : table.listed) table.live.Erase(function->handle, function);
   table.listed.clear();
+  table.forgotten.fetch_add(1, std::memory_order_release);
 }
 
 void ForgetFunctionTable() { g_table.Forget(); }

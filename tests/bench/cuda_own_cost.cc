@@ -1,12 +1,14 @@
 // What gpusan itself costs a CUDA call: over a driver whose functions return at once.
 //
 //   GPUSAN_OPTIONS=record=/tmp/own.%p.jsonl:print=0:leaks=0 LD_LIBRARY_PATH=INSTANT LD_PRELOAD=LIBRARY
-//     cuda_own_cost [CALLS [CASE [LIVE [STREAMS]]]]
+//     cuda_own_cost [CALLS [CASE [LIVE [STREAMS [COLD]]]]]
 //
 // INSTANT is the folder of instant_driver's libcuda.so.1. Prints processor time of the calling thread
 // in ns a call (a pair, where the case names two calls), the best of five rounds of CALLS, with LIVE
-// allocations and with the calls spread over STREAMS. Without LD_PRELOAD it prints what the bench
-// itself takes. A profiler shows where the time goes:
+// allocations and with the calls spread over STREAMS. With COLD, which is a number of KiB, so much
+// memory is written in front of each call, as by a program between two calls: caches hold little of
+// gpusan then. Each call is timed alone, and the median counts. Without LD_PRELOAD it prints what the
+// bench itself takes. A profiler shows where the time goes:
 //   valgrind --tool=callgrind cuda_own_cost 20000 launch
 #include <cuda.h>
 #include <time.h>
@@ -72,8 +74,8 @@ struct Launch {
 
 class Cases {
  public:
-  Cases(int calls, std::string only, size_t live, size_t streams)
-      : calls_(calls), only_(std::move(only)), streams_(streams) {
+  Cases(int calls, std::string only, size_t live, size_t streams, size_t cold)
+      : calls_(calls), only_(std::move(only)), streams_(streams), others_(cold << 10) {
     Check(cuInit(0));
     for (size_t i = 0; i < live; ++i) Allocate(512);
     for (PerStream& at : streams_) {
@@ -234,6 +236,7 @@ class Cases {
   void Time(const char* name, Body body) {
     if (!only_.empty() && only_ != name) return;
     ++ran_;
+    if (!others_.empty()) return TimeCold(name, body);
     int64_t best = INT64_MAX;
     for (int round = 0; round < kRounds; ++round) {
       const int64_t begin = ThreadNs();
@@ -248,10 +251,24 @@ class Cases {
     Print(name, static_cast<double>(best) / calls_);
   }
 
+  template <typename Body>
+  void TimeCold(const char* name, Body body) {
+    std::vector<double> figures;
+    size_t stream = 0;
+    for (int i = 0; i < calls_; ++i) {
+      for (size_t at = 0; at < others_.size(); at += 64) others_[at] = static_cast<char>(i);
+      figures.push_back(Timed([&] { body(streams_[stream], i); }));
+      if (++stream == streams_.size()) stream = 0;
+      if (i % kCallsPerWait == 0) Check(cuCtxSynchronize());
+    }
+    Print(name, Median(&figures));
+  }
+
   const int calls_;
   const std::string only_;
   int ran_ = 0;
   std::vector<PerStream> streams_;
+  std::vector<char> others_;
   CUevent event_;
   List list_ = {};
 };
@@ -261,11 +278,12 @@ class Cases {
 int main(int argc, char** argv) {
   const int calls = argc > 1 ? std::atoi(argv[1]) : 100000;
   const int live = argc > 3 ? std::atoi(argv[3]) : 0, streams = argc > 4 ? std::atoi(argv[4]) : 1;
-  if (argc > 5 || calls <= 0 || live < 0 || streams <= 0) {
-    std::fprintf(stderr, "usage: cuda_own_cost [CALLS [CASE [LIVE [STREAMS]]]]\n");
+  const int cold = argc > 5 ? std::atoi(argv[5]) : 0;
+  if (argc > 6 || calls <= 0 || live < 0 || streams <= 0 || cold < 0) {
+    std::fprintf(stderr, "usage: cuda_own_cost [CALLS [CASE [LIVE [STREAMS [COLD]]]]]\n");
     return 2;
   }
   return Cases(calls, argc > 2 ? argv[2] : "", static_cast<size_t>(live),
-               static_cast<size_t>(streams))
+               static_cast<size_t>(streams), static_cast<size_t>(cold))
       .Run();
 }
