@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "hooks/vulkan/buffers.h"
+#include "hooks/vulkan/copy_boxes.h"
 #include "hooks/vulkan/formats.h"
 #include "hooks/vulkan/images.h"
 #include "hooks/vulkan/memory.h"
@@ -56,75 +57,6 @@ uint64_t Magnitude(int32_t a, int32_t b) {
   return static_cast<uint64_t>(std::abs(static_cast<int64_t>(a) - b));
 }
 
-// Whether a box of one mip level and some layers lies in the image.
-inline bool IsInside(const ImageState& image, const VkImageSubresourceLayers& layers,
-              const VkOffset3D& offset, const VkExtent3D& extent) {
-  const VkExtent3D level = image.ExtentOf(layers.mipLevel);
-  // What is negative is beyond every limit as a number without sign.
-  auto fits = [](int32_t from, uint32_t size, uint32_t limit) {
-    return uint64_t{static_cast<uint32_t>(from)} + size <= limit;
-  };
-  const bool layers_inside = image.is_3d ||
-                             (layers.baseArrayLayer < image.layers &&
-                              (layers.layerCount == VK_REMAINING_ARRAY_LAYERS ||
-                               layers.layerCount <= image.layers - layers.baseArrayLayer));
-  return layers.mipLevel < image.mips && layers_inside &&
-         fits(offset.x, extent.width, level.width) && fits(offset.y, extent.height, level.height) &&
-         fits(offset.z, extent.depth, level.depth);
-}
-
-// That box, which lies in the image, as a part of it. Inline, as what makes an extent is in this
-// file: one that is handed over in memory is read in greater words than it was written in, and that
-// waits for the writes.
-[[gnu::always_inline]] inline ImagePart BoxOf(const ImageState& image,
-                                              const VkImageSubresourceLayers& layers,
-                                              const VkOffset3D& offset, const VkExtent3D& extent) {
-  ImagePart part = PartOf(image, layers);
-  const VkExtent3D level = image.ExtentOf(layers.mipLevel);
-  if (extent.width == level.width && extent.height == level.height && extent.depth == level.depth)
-    return part;
-  part.origin[0] = static_cast<uint32_t>(offset.x);
-  part.origin[1] = static_cast<uint32_t>(offset.y);
-  part.origin[2] = static_cast<uint32_t>(offset.z);
-  part.extent[0] = extent.width;
-  part.extent[1] = extent.height;
-  part.extent[2] = extent.depth;
-  return part;
-}
-
-// The side of a transfer for the rules, in texels of one level. `level`: filled with that level.
-Side SideOf(Resource& resource, const VkImageSubresourceLayers& layers, const VkOffset3D& offset,
-            const VkExtent3D& extent, ImageInfo* level) {
-  const ImageState& image = ImageOf(resource);
-  Side side;
-  side.resource = &resource;
-  *level = *resource.image;
-  const VkExtent3D size = image.ExtentOf(layers.mipLevel);
-  level->extent[0] = size.width;
-  level->extent[1] = size.height;
-  level->extent[2] = size.depth;
-  level->dimensions = 3;
-  // A level that the image does not have has no texels.
-  if (layers.mipLevel >= image.mips) level->extent[0] = 0;
-  const uint64_t origin[3] = {static_cast<uint64_t>(std::max(offset.x, 0)),
-                              static_cast<uint64_t>(std::max(offset.y, 0)),
-                              static_cast<uint64_t>(std::max(offset.z, 0))};
-  for (int axis = 0; axis < 3; ++axis) side.box.origin[axis] = origin[axis];
-  side.box.extent[0] = extent.width;
-  side.box.extent[1] = extent.height;
-  side.box.extent[2] = extent.depth;
-  if (!image.is_3d && image.layers > 1) {
-    level->array = true;
-    level->extent[2] = image.layers;
-    side.box.origin[2] = layers.baseArrayLayer;
-    side.box.extent[2] = layers.layerCount == VK_REMAINING_ARRAY_LAYERS
-                             ? image.layers - std::min(image.layers, layers.baseArrayLayer)
-                             : layers.layerCount;
-  }
-  side.level = level;
-  return side;
-}
-
 template <typename Copy>
 void CopyBuffer(VkCall& call, VkCommandBuffer commands, VkBuffer source_handle,
                 VkBuffer destination_handle, uint32_t count, const Copy* regions) {
@@ -153,35 +85,32 @@ void CopyBuffer(VkCall& call, VkCommandBuffer commands, VkBuffer source_handle,
   }
 }
 
-// Bytes of the buffer that a copy to or from an image touches (Vulkan 1.3 §20.3.1).
-[[gnu::always_inline]] inline Region BufferRegion(const VkBufferImageCopy& copy,
-                                                  const FormatBlock& block, uint32_t layers) {
-  if (copy.bufferRowLength == 0 && copy.bufferImageHeight == 0 && block.width == 1 &&
-      block.height == 1) [[likely]] {
-    const VkExtent3D& extent = copy.imageExtent;
-    const uint64_t slice = SaturatingMultiply(uint64_t{extent.width} * extent.height, block.bytes);
-    return Region::Linear(copy.bufferOffset,
-                          SaturatingMultiply(slice, uint64_t{extent.depth} * layers));
-  }
-  const uint64_t row_length =
-      copy.bufferRowLength != 0 ? copy.bufferRowLength : copy.imageExtent.width;
-  const uint64_t rows_in_slice =
-      copy.bufferImageHeight != 0 ? copy.bufferImageHeight : copy.imageExtent.height;
-  auto blocks = [](uint64_t texels, uint32_t side) {
-    return side == 1 ? texels : (texels + side - 1) / side;
-  };
-  const uint64_t row_pitch = blocks(row_length, block.width) * block.bytes;
-  const uint64_t slice_pitch = blocks(rows_in_slice, block.height) * row_pitch;
-  return Region::Strided(copy.bufferOffset,
-                         blocks(copy.imageExtent.width, block.width) * block.bytes,
-                         blocks(copy.imageExtent.height, block.height), row_pitch,
-                         uint64_t{copy.imageExtent.depth} * layers, slice_pitch);
-}
-
 const VkBufferImageCopy& Plain(const VkBufferImageCopy& copy) { return copy; }
 VkBufferImageCopy Plain(const VkBufferImageCopy2& copy) {
   return {copy.bufferOffset,     copy.bufferRowLength, copy.bufferImageHeight,
           copy.imageSubresource, copy.imageOffset,     copy.imageExtent};
+}
+
+// One region of a copy between a buffer and an image that leaves one of them, or has odd pitches. By
+// value: what is handed over by its address stays in memory, also where all is well.
+[[gnu::noinline, gnu::cold]] void JudgeBufferCopy(VkCall& call, Resource& buffer, Resource& image,
+                                                  const VkBufferImageCopy& copy, Region bytes,
+                                                  uint64_t block_bytes, bool upload) {
+  ImageInfo level;
+  Transfer transfer;
+  transfer.recorded = true;
+  Side& device = upload ? transfer.destination : transfer.source;
+  Side& staged = upload ? transfer.source : transfer.destination;
+  device = SideOf(image, copy.imageSubresource, copy.imageOffset, copy.imageExtent, &level);
+  staged.resource = &buffer;
+  staged.region = bytes;
+  staged.pitches_given = copy.bufferRowLength != 0 || copy.bufferImageHeight != 0;
+  staged.row_bytes = uint64_t{copy.imageExtent.width} * block_bytes;
+  staged.rows = copy.imageExtent.height;
+  staged.row_pitch = uint64_t{copy.bufferRowLength} * block_bytes;
+  staged.slice_pitch = uint64_t{copy.bufferImageHeight} *
+                       (copy.bufferRowLength != 0 ? staged.row_pitch : staged.row_bytes);
+  call.tracker().CheckTransfer(call, transfer);
 }
 
 template <typename Copy>
@@ -202,38 +131,29 @@ void CopyBufferAndImage(VkCall& call, VkCommandBuffer commands, VkBuffer buffer_
     const VkImageAspectFlags aspect = copy.imageSubresource.aspectMask;
     const FormatBlock block =
         aspect == VK_IMAGE_ASPECT_COLOR_BIT ? state.block : BlockOf(state.format, aspect);
-    const Region bytes =
-        block.bytes != 0
-            ? BufferRegion(copy, block, PartOf(state, copy.imageSubresource).layers)
-            : Region::Linear(copy.bufferOffset,
-                             buffer->bytes - std::min(buffer->bytes, copy.bufferOffset));
-    const bool pitches_fit =
-        (copy.bufferRowLength == 0 || copy.bufferRowLength >= copy.imageExtent.width) &&
-        (copy.bufferImageHeight == 0 || copy.bufferImageHeight >= copy.imageExtent.height);
-    if (!pitches_fit || bytes.end() > buffer->bytes ||
-        !IsInside(state, copy.imageSubresource, copy.imageOffset, copy.imageExtent)) [[unlikely]] {
-      ImageInfo level;
-      Transfer transfer;
-      transfer.recorded = true;
-      Side& device = upload ? transfer.destination : transfer.source;
-      Side& staged = upload ? transfer.source : transfer.destination;
-      device = SideOf(*image, copy.imageSubresource, copy.imageOffset, copy.imageExtent, &level);
-      staged.resource = buffer;
-      staged.region = bytes;
-      staged.pitches_given = copy.bufferRowLength != 0 || copy.bufferImageHeight != 0;
-      staged.row_bytes = uint64_t{copy.imageExtent.width} * block.bytes;
-      staged.rows = copy.imageExtent.height;
-      staged.row_pitch = uint64_t{copy.bufferRowLength} * block.bytes;
-      staged.slice_pitch = uint64_t{copy.bufferImageHeight} *
-                           (copy.bufferRowLength != 0 ? staged.row_pitch : staged.row_bytes);
-      call.tracker().CheckTransfer(call, transfer);
-      continue;
+    // Inline for each of both cases, so that the plain one has its bytes in registers.
+    auto use = [&](const Region& bytes) __attribute__((always_inline)) {
+      const bool pitches_fit =
+          (copy.bufferRowLength == 0 || copy.bufferRowLength >= copy.imageExtent.width) &&
+          (copy.bufferImageHeight == 0 || copy.bufferImageHeight >= copy.imageExtent.height);
+      if (!pitches_fit || bytes.end() > buffer->bytes ||
+          !IsInside(state, copy.imageSubresource, copy.imageOffset, copy.imageExtent)) [[unlikely]]
+        return JudgeBufferCopy(call, *buffer, *image, copy, bytes, block.bytes, upload);
+      if (!recorder) return;
+      recorder.Use(*image,
+                   BoxOf(state, copy.imageSubresource, copy.imageOffset, copy.imageExtent),
+                   VK_PIPELINE_STAGE_2_COPY_BIT, upload ? kWrite : kRead, layout, upload);
+      recorder.Use(*buffer, bytes, VK_PIPELINE_STAGE_2_COPY_BIT, upload ? kRead : kWrite, kNoLayout,
+                   !upload);
+    };
+    if (block.bytes == 0) {
+      use(Region::Linear(copy.bufferOffset,
+                         buffer->bytes - std::min(buffer->bytes, copy.bufferOffset)));
+    } else if (IsTight(copy, block)) {
+      use(Region::Linear(copy.bufferOffset, TightBytes(copy, block, LayersOf(state, copy))));
+    } else {
+      use(BufferRegion(copy, block, LayersOf(state, copy)));
     }
-    if (!recorder) continue;
-    recorder.Use(*image, BoxOf(state, copy.imageSubresource, copy.imageOffset, copy.imageExtent), VK_PIPELINE_STAGE_2_COPY_BIT, upload ? kWrite : kRead, layout,
-                 upload);
-    recorder.Use(*buffer, bytes, VK_PIPELINE_STAGE_2_COPY_BIT, upload ? kRead : kWrite, kNoLayout,
-                 !upload);
   }
 }
 
