@@ -28,7 +28,7 @@ struct GetBufferDeviceAddress {
 // The creation flag that a use needs, if the buffer lacks it: usage-missing.
 // `argument`: its name in the call.
 [[gnu::cold]] void ReportBufferUsage(VkCall& call, const Resource& buffer, const char* name,
-                                 const char* argument);
+                                     const char* argument);
 inline void CheckBufferUsage(VkCall& call, const Resource& buffer, VkBufferUsageFlags needed,
                              const char* name, const char* argument) {
   if ((BufferOf(buffer).usage & needed) == 0) [[unlikely]]

@@ -97,8 +97,8 @@ Recorder::Recorder(VkCall& call, VkCommandBuffer commands)
 }
 
 void CreateCommandPool::After(VkCall& call, VkResult code, VkDevice,
-                              const VkCommandPoolCreateInfo* info,
-                              const VkAllocationCallbacks*, VkCommandPool* pool) {
+                              const VkCommandPoolCreateInfo* info, const VkAllocationCallbacks*,
+                              VkCommandPool* pool) {
   if (code != VK_SUCCESS) return;
   auto* state = KeepNew<CommandPoolState>(call, ObjectKind::kCommandPool, HandleOf(*pool));
   if (state == nullptr) return;
@@ -210,9 +210,10 @@ void ResetCommandBuffer::Before(VkCall& call, VkCommandBuffer commands, VkComman
   if (state == nullptr) return;
   CheckNotPending(call, *state, rules::PendingUse::Act::kRecord,
                   "VUID-vkResetCommandBuffer-commandBuffer-00045");
-  CheckPhase(call, *state, state->resettable, "of a pool that lets it be reset by itself",
-             "make the pool with VK_COMMAND_POOL_CREATE_RESET_COMMAND_BUFFER_BIT, or reset the pool",
-             "VUID-vkResetCommandBuffer-commandBuffer-00046");
+  CheckPhase(
+      call, *state, state->resettable, "of a pool that lets it be reset by itself",
+      "make the pool with VK_COMMAND_POOL_CREATE_RESET_COMMAND_BUFFER_BIT, or reset the pool",
+      "VUID-vkResetCommandBuffer-commandBuffer-00046");
   state->Rewind();
 }
 

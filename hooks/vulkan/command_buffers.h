@@ -51,8 +51,8 @@ struct LastCommandBuffer {
   PlainObject* object = nullptr;
   uint32_t generation = 0;
 };
-extern __attribute__((tls_model("initial-exec"))) constinit thread_local LastCommandBuffer
-    last_command_buffer;
+extern __attribute__((
+    tls_model("initial-exec"))) constinit thread_local LastCommandBuffer last_command_buffer;
 CommandBufferState* FindState(VkCall& call, VkCommandBuffer commands);
 
 // nullptr for a handle that is not known or freed; then the finding has been added.
@@ -92,15 +92,16 @@ class Recorder {
   const ScopeBarrier* Scopes(const GivenMasks& masks) { return state_->recording->Scopes(masks); }
   // A command uses part of a resource.
   template <typename E>
-  [[gnu::always_inline]] RecordedUse& Use(Resource& resource, const E& extent, uint64_t stage, uint64_t access,
-                   Layout layout = kNoLayout, bool write = false) {
+  [[gnu::always_inline]] RecordedUse& Use(Resource& resource, const E& extent, uint64_t stage,
+                                          uint64_t access, Layout layout = kNoLayout,
+                                          bool write = false) {
     return AppendWith<RecordedUse>(extent, &resource,
                                    resource.generation.load(std::memory_order_relaxed), layout,
                                    stage, access, write);
   }
   template <typename E>
-  [[gnu::always_inline]] RecordedUse& Write(Resource& resource, const E& extent, uint64_t stage, uint64_t access,
-                     Layout layout = kNoLayout) {
+  [[gnu::always_inline]] RecordedUse& Write(Resource& resource, const E& extent, uint64_t stage,
+                                            uint64_t access, Layout layout = kNoLayout) {
     return Use(resource, extent, stage, access, layout, true);
   }
   // The object has a HeldState; what the last command held needs no second record.

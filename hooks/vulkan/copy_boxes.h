@@ -13,10 +13,10 @@ inline bool IsInside(const ImageState& image, const VkImageSubresourceLayers& la
   auto fits = [](int32_t from, uint32_t size, uint32_t limit) {
     return uint64_t{static_cast<uint32_t>(from)} + size <= limit;
   };
-  const bool layers_inside = image.is_3d ||
-                             (layers.baseArrayLayer < image.layers &&
-                              (layers.layerCount == VK_REMAINING_ARRAY_LAYERS ||
-                               layers.layerCount <= image.layers - layers.baseArrayLayer));
+  const bool layers_inside =
+      image.is_3d || (layers.baseArrayLayer < image.layers &&
+                      (layers.layerCount == VK_REMAINING_ARRAY_LAYERS ||
+                       layers.layerCount <= image.layers - layers.baseArrayLayer));
   return layers.mipLevel < image.mips && layers_inside &&
          fits(offset.x, extent.width, level.width) && fits(offset.y, extent.height, level.height) &&
          fits(offset.z, extent.depth, level.depth);

@@ -34,8 +34,7 @@ void Describe(VkCall& call, VkDescriptorType type, const VkDescriptorImageInfo& 
     // With an immutable sampler in the layout the handle counts for nothing: it may be anything.
     auto* sampler = static_cast<PlainObject*>(
         call.tracker().Find(Api::kVulkan, ObjectKind::kSampler, HandleOf(info.sampler)));
-    if (sampler != nullptr && sampler->live())
-      descriptor->sampler = WeakRef<PlainObject>(sampler);
+    if (sampler != nullptr && sampler->live()) descriptor->sampler = WeakRef<PlainObject>(sampler);
     descriptor->seen_through = true;
   }
   if (type == VK_DESCRIPTOR_TYPE_SAMPLER || info.imageView == VK_NULL_HANDLE) return;
@@ -235,7 +234,7 @@ void AllocateDescriptorSets::After(VkCall& call, VkResult code, VkDevice,
                                    const VkDescriptorSetAllocateInfo* info, VkDescriptorSet* sets) {
   if (code != VK_SUCCESS) return;
   auto* pool = FindPart<DescriptorPoolState>(call, ObjectKind::kDescriptorPool,
-                                           HandleOf(info->descriptorPool));
+                                             HandleOf(info->descriptorPool));
   for (uint32_t i = 0; i < info->descriptorSetCount; ++i) {
     PlainObject* object = call.tracker().NewPlain(call, ObjectKind::kDescriptorSet,
                                                   HandleOf(sets[i]), call.device().object);
@@ -303,7 +302,8 @@ void CreateDescriptorUpdateTemplate::After(VkCall& call, VkResult code, VkDevice
                                            const VkAllocationCallbacks*,
                                            VkDescriptorUpdateTemplate* made) {
   if (code != VK_SUCCESS) return;
-  auto* state = KeepNew<DescriptorTemplateState>(call, ObjectKind::kDescriptorTemplate, HandleOf(*made));
+  auto* state =
+      KeepNew<DescriptorTemplateState>(call, ObjectKind::kDescriptorTemplate, HandleOf(*made));
   if (state == nullptr) return;
   state->entries.assign(info->pDescriptorUpdateEntries,
                         info->pDescriptorUpdateEntries + info->descriptorUpdateEntryCount);

@@ -47,8 +47,8 @@ struct SetLayoutState final : Pooled<SetLayoutState> {
   void Reset() { layout.reset(); }
 };
 
-// What one descriptor names; empty where it names nothing that holds memory. What a plain buffer has
-// is in front, so that a draw touches little.
+// What one descriptor names; empty where it names nothing that holds memory. What a plain buffer
+// has is in front, so that a draw touches little.
 struct Descriptor {
   WeakRef<Resource> resource;
   Layout layout = kNoLayout;  // of an image
@@ -90,8 +90,8 @@ DescriptorSetState* SetOf(VkCall& call, VkDescriptorSet set, const char* argumen
 // nullptr for a layout that is not known.
 std::shared_ptr<const SetLayout> LayoutOf(VkCall& call, VkDescriptorSetLayout layout);
 
-// Writes descriptors as vkUpdateDescriptorSets does, from the binding on; `descriptors` are those of
-// a set of its layout.
+// Writes descriptors as vkUpdateDescriptorSets does, from the binding on; `descriptors` are those
+// of a set of its layout.
 void WriteDescriptors(VkCall& call, const LayoutBinding& binding, const VkWriteDescriptorSet& write,
                       std::vector<Descriptor>* descriptors);
 

@@ -95,9 +95,7 @@ Tracker* Admit() {
   return tracker;
 }
 
-uint64_t CallsSeen() {
-  return g_calls.total();
-}
+uint64_t CallsSeen() { return g_calls.total(); }
 
 PFN_vkVoidFunction VKAPI_CALL GetInstanceProcAddr(VkInstance instance, const char* name) {
   if (PFN_vkVoidFunction own = OwnFunction(name); own != nullptr) return own;

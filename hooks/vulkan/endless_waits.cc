@@ -13,9 +13,9 @@ bool IsReached(const Batch::Semaphore& wait) {
   if (wait.object->generation.load(std::memory_order_relaxed) != wait.generation) return true;
   std::lock_guard lock(wait.state->lock);
   std::vector<Snapshot> points;
-  return wait.state->foreign || (wait.state->timeline
-                                     ? wait.state->signals.PointsOf(wait.value, &points)
-                                     : wait.state->signals.pending());
+  return wait.state->foreign ||
+         (wait.state->timeline ? wait.state->signals.PointsOf(wait.value, &points)
+                               : wait.state->signals.pending());
 }
 
 void Report(Call& call, const Batch& batch) {

@@ -95,8 +95,7 @@ void CreateImageView::After(VkCall& call, VkResult code, VkDevice,
   state->format = info->format;
 }
 
-void ReportImageUsage(VkCall& call, const Resource& image, const char* name,
-                      const char* argument) {
+void ReportImageUsage(VkCall& call, const Resource& image, const char* name, const char* argument) {
   Binding binding;
   binding.kind = ObjectKind::kImage;
   binding.argument = argument;

@@ -27,7 +27,7 @@ Resource* KeepImage(VkCall& call, VkImage handle, const VkImageCreateInfo& info,
 // The creation flag that a use needs, if the image lacks it: usage-missing. `argument`: its name in
 // the call.
 [[gnu::cold]] void ReportImageUsage(VkCall& call, const Resource& image, const char* name,
-                                const char* argument);
+                                    const char* argument);
 inline void CheckImageUsage(VkCall& call, const Resource& image, VkImageUsageFlags needed,
                             const char* name, const char* argument) {
   if ((ImageOf(image).usage & needed) == 0) [[unlikely]]

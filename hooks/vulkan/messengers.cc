@@ -37,8 +37,7 @@ VkDebugReportFlagBitsEXT ReportFlagOf(const Finding& finding, bool advice) {
     case Severity::kNote:
       return VK_DEBUG_REPORT_INFORMATION_BIT_EXT;
     case Severity::kWarning:
-      return advice ? VK_DEBUG_REPORT_PERFORMANCE_WARNING_BIT_EXT
-                    : VK_DEBUG_REPORT_WARNING_BIT_EXT;
+      return advice ? VK_DEBUG_REPORT_PERFORMANCE_WARNING_BIT_EXT : VK_DEBUG_REPORT_WARNING_BIT_EXT;
     case Severity::kError:
       break;
   }
@@ -84,9 +83,9 @@ void Tell(const Finding& finding, const std::vector<Messenger>& messengers) {
   const RuleInfo& rule = InfoOf(finding.rule);
   const bool advice = OffUnlessAsked(rule);
   const VkDebugUtilsMessageSeverityFlagBitsEXT severity = SeverityOf(finding);
-  const VkDebugUtilsMessageTypeFlagsEXT type =
-      advice ? VK_DEBUG_UTILS_MESSAGE_TYPE_PERFORMANCE_BIT_EXT
-             : VK_DEBUG_UTILS_MESSAGE_TYPE_VALIDATION_BIT_EXT;
+  const VkDebugUtilsMessageTypeFlagsEXT type = advice
+                                                   ? VK_DEBUG_UTILS_MESSAGE_TYPE_PERFORMANCE_BIT_EXT
+                                                   : VK_DEBUG_UTILS_MESSAGE_TYPE_VALIDATION_BIT_EXT;
   const VkDebugReportFlagBitsEXT flag = ReportFlagOf(finding, advice);
   const std::string message = MessageOf(finding);
   const std::string label = LabelOf(finding);
@@ -115,12 +114,12 @@ void Tell(const Finding& finding, const std::vector<Messenger>& messengers) {
       if ((messenger.flags & flag) == 0 || messenger.report_callback == nullptr) continue;
       // The types that both extensions have, have one number; later ones are unknown to the older.
       const bool known = !objects.empty() && objects[0].objectType <= VK_OBJECT_TYPE_COMMAND_POOL;
-      messenger.report_callback(
-          flag,
-          known ? static_cast<VkDebugReportObjectTypeEXT>(objects[0].objectType)
-                : VK_DEBUG_REPORT_OBJECT_TYPE_UNKNOWN_EXT,
-          objects.empty() ? 0 : objects[0].objectHandle, 0, data.messageIdNumber, "gpusan",
-          data.pMessage, messenger.user_data);
+      messenger.report_callback(flag,
+                                known
+                                    ? static_cast<VkDebugReportObjectTypeEXT>(objects[0].objectType)
+                                    : VK_DEBUG_REPORT_OBJECT_TYPE_UNKNOWN_EXT,
+                                objects.empty() ? 0 : objects[0].objectHandle, 0,
+                                data.messageIdNumber, "gpusan", data.pMessage, messenger.user_data);
     } else {
       if ((messenger.severities & severity) == 0 || (messenger.types & type) == 0 ||
           messenger.utils_callback == nullptr)
@@ -189,8 +188,7 @@ std::vector<Messenger> Messengers::Copy() {
 }
 
 void OnFinding(const Finding& finding) {
-  if (finding.api != Api::kVulkan || delivering ||
-      g_listening.load(std::memory_order_relaxed) == 0)
+  if (finding.api != Api::kVulkan || delivering || g_listening.load(std::memory_order_relaxed) == 0)
     return;
   if (mail == nullptr) mail = new Mail;
   mail->push_back(finding);

@@ -52,8 +52,7 @@ PassPlan::Use* UseOf(PassPlan* plan, const Reference* reference) {
 
 template <typename Reference>
 void AddDepth(PassPlan* plan, const Reference* reference) {
-  if (PassPlan::Use* use = UseOf(plan, reference))
-    use->writable |= !IsReadOnly(reference->layout);
+  if (PassPlan::Use* use = UseOf(plan, reference)) use->writable |= !IsReadOnly(reference->layout);
 }
 template <typename Reference>
 void AddResolve(PassPlan* plan, const Reference* reference) {

@@ -69,8 +69,7 @@ VkResult PassCreateInstance(const VkInstanceCreateInfo* info,
 }
 
 VkLayerInstanceCreateInfo* InstanceLink(const void* chain) {
-  return LayerLink<VkLayerInstanceCreateInfo>(chain,
-                                              VK_STRUCTURE_TYPE_LOADER_INSTANCE_CREATE_INFO);
+  return LayerLink<VkLayerInstanceCreateInfo>(chain, VK_STRUCTURE_TYPE_LOADER_INSTANCE_CREATE_INFO);
 }
 VkLayerDeviceCreateInfo* DeviceLink(const void* chain) {
   return LayerLink<VkLayerDeviceCreateInfo>(chain, VK_STRUCTURE_TYPE_LOADER_DEVICE_CREATE_INFO);

@@ -33,7 +33,8 @@ uint64_t PipelineStageOf(VkShaderStageFlagBits stage) {
 void AddStage(VkCall& call, const VkPipelineShaderStageCreateInfo& stage, PipelineState* state) {
   std::shared_ptr<const ShaderModule> module;
   if (stage.module != VK_NULL_HANDLE) {
-    if (auto* known = FindPart<ShaderModuleState>(call, ObjectKind::kProgram, HandleOf(stage.module)))
+    if (auto* known =
+            FindPart<ShaderModuleState>(call, ObjectKind::kProgram, HandleOf(stage.module)))
       module = known->module;
   } else if (const auto* code = FindInChain<VkShaderModuleCreateInfo>(
                  stage.pNext, VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO)) {
@@ -122,8 +123,7 @@ void RecordUse(Recorder& recorder, const PipelineBinding& used, const LayoutBind
                           unordered ? kNoLayout : descriptor.layout));
   }
   if (writes) {
-    complete(recorder.Write(*resource, extent, used.stages,
-                            VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT,
+    complete(recorder.Write(*resource, extent, used.stages, VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT,
                             unordered ? kNoLayout : descriptor.layout));
   }
 }

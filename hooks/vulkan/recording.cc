@@ -16,9 +16,8 @@ void Recording::Grow() {
 }
 
 const ScopeBarrier* Recording::AddScopes(const GivenMasks& masks) {
-  const auto& record = *new (Take(sizeof(RecordedScopes)))
-      RecordedScopes{{RecordedScopes::kKind, false, sizeof(RecordedScopes), kUnknownSite, nullptr},
-                     Expand(masks)};
+  const auto& record = *new (Take(sizeof(RecordedScopes))) RecordedScopes{
+      {RecordedScopes::kKind, false, sizeof(RecordedScopes), kUnknownSite, nullptr}, Expand(masks)};
   recent_[oldest_] = {masks, &record.barrier};
   oldest_ = (oldest_ + 1) % std::size(recent_);
   return &record.barrier;

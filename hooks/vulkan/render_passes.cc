@@ -23,10 +23,9 @@ Resource* ImageOfView(PlainObject* view, const ImageViewState** state) {
 }
 
 // Within the render pass everything that happens to an attachment is in order.
-constexpr GivenMasks kInside = {
-    VK_PIPELINE_STAGE_2_ALL_GRAPHICS_BIT, VK_ACCESS_2_MEMORY_WRITE_BIT,
-    VK_PIPELINE_STAGE_2_ALL_GRAPHICS_BIT,
-    VK_ACCESS_2_MEMORY_READ_BIT | VK_ACCESS_2_MEMORY_WRITE_BIT};
+constexpr GivenMasks kInside = {VK_PIPELINE_STAGE_2_ALL_GRAPHICS_BIT, VK_ACCESS_2_MEMORY_WRITE_BIT,
+                                VK_PIPELINE_STAGE_2_ALL_GRAPHICS_BIT,
+                                VK_ACCESS_2_MEMORY_READ_BIT | VK_ACCESS_2_MEMORY_WRITE_BIT};
 
 struct AttachmentUse {
   uint64_t stage, read, write;
@@ -45,7 +44,7 @@ AttachmentUse UseOf(bool depth, bool begin) {
 
 // Loads or clears; NONE touches nothing.
 RecordedUse& RecordLoad(Recorder& recorder, Resource& image, const ImagePart& part, bool depth,
-                VkAttachmentLoadOp load, VkAttachmentLoadOp stencil_load, Layout layout) {
+                        VkAttachmentLoadOp load, VkAttachmentLoadOp stencil_load, Layout layout) {
   const AttachmentUse use = UseOf(depth, true);
   const bool stencil = (part.aspects & VK_IMAGE_ASPECT_STENCIL_BIT) != 0;
   const bool loads =

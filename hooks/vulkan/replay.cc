@@ -391,8 +391,8 @@ class Replayer {
     rules::OnContentUse({&buffer, region}, made);
   }
 
-  // Which subresources of an image hold something. Only what a transfer reads is judged: of all else
-  // nobody can see whether it is of any use.
+  // Which subresources of an image hold something. Only what a transfer reads is judged: of all
+  // else nobody can see whether it is of any use.
   void ImageContent(Resource& resource, const RecordedUse& use, const ImagePart& part) {
     ImageState& image = ImageOf(resource);
     if (image.content.all()) return;

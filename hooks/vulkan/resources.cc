@@ -51,8 +51,8 @@ void ContentMap::Reset(uint32_t mips, uint32_t layers, bool all) {
 
 void ContentMap::Set(const ImagePart& part, bool holds) {
   if (all_) return;
-  for (uint32_t layer = part.first_layer;
-       layer < std::min(part.first_layer + part.layers, layers_); ++layer) {
+  for (uint32_t layer = part.first_layer; layer < std::min(part.first_layer + part.layers, layers_);
+       ++layer) {
     for (uint32_t mip = part.first_mip; mip < std::min(part.first_mip + part.mips, uint32_t{mips_});
          ++mip) {
       const uint64_t bit = Bit(mip, layer);

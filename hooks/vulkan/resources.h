@@ -45,8 +45,8 @@ struct PendingUses {
   LabelId label = kNoLabel;
   // The one that was noted last; may be read without the lock that guards the others.
   std::atomic<Epoch> last{};
-  // Those of other queues that were not known to be complete then; nullptr: none. That it is not may
-  // be read without the lock.
+  // Those of other queues that were not known to be complete then; nullptr: none. That it is not
+  // may be read without the lock.
   std::atomic<Clock*> others{nullptr};
 
   PendingUses() = default;
@@ -58,8 +58,7 @@ struct PendingUses {
     if (Has(command)) [[likely]]
       return;
     const Epoch before = last.load(std::memory_order_relaxed);
-    const bool keeps =
-        before.timeline() != command.epoch.timeline() && !host.Completed(before);
+    const bool keeps = before.timeline() != command.epoch.timeline() && !host.Completed(before);
     if (keeps || others.load(std::memory_order_relaxed) != nullptr) [[unlikely]]
       KeepOthers(keeps ? before : Epoch(), host);
     last.store(command.epoch, std::memory_order_relaxed);
@@ -238,8 +237,8 @@ inline ScopedState& ScopedOf(const Resource& resource) {
 }
 
 // The live object behind a handle; nullptr if it is not known or not usable, then the finding has
-// been added. For what is recorded: a thread names few of them, again and again. Two of a kind: there
-// is little thread storage for a library that is loaded late.
+// been added. For what is recorded: a thread names few of them, again and again. Two of a kind:
+// there is little thread storage for a library that is loaded late.
 template <ObjectKind kind, typename T>
 T* UseRecent(VkCall& call, uintptr_t handle, const char* argument) {
   struct Recent {
@@ -252,8 +251,7 @@ T* UseRecent(VkCall& call, uintptr_t handle, const char* argument) {
       entry.object->generation.load(std::memory_order_relaxed) == entry.generation) [[likely]]
     return entry.object;
   T* object = static_cast<T*>(call.tracker().Use(call, kind, handle, argument));
-  if (object != nullptr)
-    entry = {object, object->generation.load(std::memory_order_relaxed)};
+  if (object != nullptr) entry = {object, object->generation.load(std::memory_order_relaxed)};
   return object;
 }
 // The same for memory, of which one of another device is said to be so, and returned.
@@ -263,12 +261,12 @@ inline Resource* OfDevice(VkCall& call, Resource* resource, const char* argument
   return resource;
 }
 inline Resource* UseBuffer(VkCall& call, VkBuffer buffer, const char* argument) {
-  return OfDevice(
-      call, UseRecent<ObjectKind::kBuffer, Resource>(call, HandleOf(buffer), argument), argument);
+  return OfDevice(call, UseRecent<ObjectKind::kBuffer, Resource>(call, HandleOf(buffer), argument),
+                  argument);
 }
 inline Resource* UseImage(VkCall& call, VkImage image, const char* argument) {
-  return OfDevice(
-      call, UseRecent<ObjectKind::kImage, Resource>(call, HandleOf(image), argument), argument);
+  return OfDevice(call, UseRecent<ObjectKind::kImage, Resource>(call, HandleOf(image), argument),
+                  argument);
 }
 inline Resource* UseMemory(VkCall& call, VkDeviceMemory memory, const char* argument) {
   Object* object =

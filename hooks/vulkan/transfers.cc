@@ -91,8 +91,8 @@ VkBufferImageCopy Plain(const VkBufferImageCopy2& copy) {
           copy.imageSubresource, copy.imageOffset,     copy.imageExtent};
 }
 
-// One region of a copy between a buffer and an image that leaves one of them, or has odd pitches. By
-// value: what is handed over by its address stays in memory, also where all is well.
+// One region of a copy between a buffer and an image that leaves one of them, or has odd pitches.
+// By value: what is handed over by its address stays in memory, also where all is well.
 [[gnu::noinline, gnu::cold]] void JudgeBufferCopy(VkCall& call, Resource& buffer, Resource& image,
                                                   const VkBufferImageCopy& copy, Region bytes,
                                                   uint64_t block_bytes, bool upload) {
@@ -140,8 +140,7 @@ void CopyBufferAndImage(VkCall& call, VkCommandBuffer commands, VkBuffer buffer_
           !IsInside(state, copy.imageSubresource, copy.imageOffset, copy.imageExtent)) [[unlikely]]
         return JudgeBufferCopy(call, *buffer, *image, copy, bytes, block.bytes, upload);
       if (!recorder) return;
-      recorder.Use(*image,
-                   BoxOf(state, copy.imageSubresource, copy.imageOffset, copy.imageExtent),
+      recorder.Use(*image, BoxOf(state, copy.imageSubresource, copy.imageOffset, copy.imageExtent),
                    VK_PIPELINE_STAGE_2_COPY_BIT, upload ? kWrite : kRead, layout, upload);
       recorder.Use(*buffer, bytes, VK_PIPELINE_STAGE_2_COPY_BIT, upload ? kRead : kWrite, kNoLayout,
                    !upload);
@@ -196,10 +195,9 @@ bool UseRegion(Recorder& recorder, const ImagePair& pair, uint64_t stage, Layout
   if (!recorder) return true;
   recorder.Use(*pair.source, BoxOf(source, source_layers, source_offset, source_extent), stage,
                kRead, source_layout);
-  recorder.Write(
-      *pair.destination,
-      BoxOf(destination, destination_layers, destination_offset, destination_extent), stage,
-      kWrite, destination_layout);
+  recorder.Write(*pair.destination,
+                 BoxOf(destination, destination_layers, destination_offset, destination_extent),
+                 stage, kWrite, destination_layout);
   return true;
 }
 

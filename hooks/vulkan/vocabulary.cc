@@ -183,9 +183,10 @@ class VulkanVocabulary final : public Vocabulary {
           memory && earlier.access != 0
               ? absl::StrCat(", srcAccessMask = ", AccessText(earlier.access))
               : "",
-          later.stage != 0 ? absl::StrCat(", dstStageMask = ", StagesText(later.stage),
-                                          ", dstAccessMask = ", memory ? AccessText(later.access) : "0")
-                           : ", dstStageMask and dstAccessMask = what uses it there",
+          later.stage != 0
+              ? absl::StrCat(", dstStageMask = ", StagesText(later.stage),
+                             ", dstAccessMask = ", memory ? AccessText(later.access) : "0")
+              : ", dstStageMask and dstAccessMask = what uses it there",
           "}");
     }
     const char* call =

@@ -60,8 +60,9 @@ TEST_CASE("Whatever a word says, nothing outside of the module is read, and read
   for (const std::vector<uint32_t>& whole : {Scale(), Swap()}) {
     for (size_t at = 0; at < whole.size(); ++at) {
       const uint32_t told = whole[at];
-      for (uint32_t other : {uint32_t{0}, ~uint32_t{0}, told ^ 1u, told ^ 0x10000u, told | 0xffff0000u,
-                             told & 0xffffu, told + 1, told << 16 | told >> 16}) {
+      for (uint32_t other :
+           {uint32_t{0}, ~uint32_t{0}, told ^ 1u, told ^ 0x10000u, told | 0xffff0000u,
+            told & 0xffffu, told + 1, told << 16 | told >> 16}) {
         std::vector<uint32_t> damaged = whole;
         damaged[at] = other;
         for (const EntryPoint& entry : Read(damaged).entry_points)
