@@ -129,9 +129,10 @@ static void ManyLaunches(CUstream stream, CUstream other) {
   OK(cuGraphInstantiate(&of_clone, clone, 0));
   OK(cuGraphLaunch(executable, stream));
   OK(cuGraphLaunch(of_clone, stream));
+  // The clone is another graph: on another stream nothing would order what both write.
+  OK(cuStreamSynchronize(stream));
   OK(cuGraphLaunch(executable, other));
   OK(cuStreamSynchronize(other));
-  OK(cuStreamSynchronize(stream));
   CHECK(step.runs == 6);
   CUDA_HOST_NODE_PARAMS host = {Use, &changed}, known = {};
   OK(cuGraphExecHostNodeSetParams(executable, last, &host));
