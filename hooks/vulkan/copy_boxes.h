@@ -22,8 +22,7 @@ inline bool IsInside(const ImageState& image, const VkImageSubresourceLayers& la
          fits(offset.z, extent.depth, level.depth);
 }
 
-// That box, which lies in the image, as a part of it. Inline: an extent that is handed over in
-// memory is read in greater words than it was written in, which waits for the writes.
+// That box, which lies in the image, as a part of it. Inline, as PartOf is.
 [[gnu::always_inline]] inline ImagePart BoxOf(const ImageState& image,
                                               const VkImageSubresourceLayers& layers,
                                               const VkOffset3D& offset, const VkExtent3D& extent) {

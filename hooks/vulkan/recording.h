@@ -262,7 +262,7 @@ class Recording {
     new (static_cast<std::byte*>(place) + sizeof(T)) Tail(tail);
     return *new (place) T{{T::kKind, first, kBytes, site, &call}, Tail::kForm, fields...};
   }
-  void* Take(size_t bytes) {
+  [[gnu::always_inline]] void* Take(size_t bytes) {
     if (chunks_.empty() || used_ + bytes > kChunkBytes) Grow();
     void* place = chunks_[chunk_].get() + used_;
     used_ += bytes;

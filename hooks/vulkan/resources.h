@@ -183,7 +183,7 @@ struct ImageState final : Pooled<ImageState, ScopedState> {
   ContentMap content;
   void Reset();
 
-  VkExtent3D ExtentOf(uint32_t mip) const {
+  [[gnu::always_inline]] VkExtent3D ExtentOf(uint32_t mip) const {
     const uint32_t shift = std::min(mip, 31u);
     return {std::max(extent.width >> shift, 1u), std::max(extent.height >> shift, 1u),
             std::max(extent.depth >> shift, 1u)};
@@ -275,7 +275,10 @@ inline Resource* UseMemory(VkCall& call, VkDeviceMemory memory, const char* argu
 }
 
 // The subresources of an image that a range names, clipped to it. VK_REMAINING_* counts to the end.
-inline ImagePart PartOf(const ImageState& image, const VkImageSubresourceRange& range) {
+// Inline, as all that makes an extent is: what is handed over in memory is read in greater words
+// than it was written in, which waits for the writes.
+[[gnu::always_inline]] inline ImagePart PartOf(const ImageState& image,
+                                               const VkImageSubresourceRange& range) {
   // VK_REMAINING_* is the greatest number.
   auto remaining = [](uint32_t count, uint32_t first, uint32_t all) {
     return std::min(count, all > first ? all - first : 0);
@@ -290,7 +293,8 @@ inline ImagePart PartOf(const ImageState& image, const VkImageSubresourceRange& 
   part.layers = slices ? 1 : remaining(range.layerCount, range.baseArrayLayer, image.layers);
   return part;
 }
-inline ImagePart PartOf(const ImageState& image, const VkImageSubresourceLayers& layers) {
+[[gnu::always_inline]] inline ImagePart PartOf(const ImageState& image,
+                                               const VkImageSubresourceLayers& layers) {
   return PartOf(image, VkImageSubresourceRange{layers.aspectMask, layers.mipLevel, 1,
                                                layers.baseArrayLayer, layers.layerCount});
 }
