@@ -22,10 +22,11 @@ struct Table {
   std::map<uintptr_t, std::vector<std::unique_ptr<Function>>> all;  // by handle, never freed
   std::map<uintptr_t, std::string> names;
   std::atomic<bool> module_memory{false};
-  std::atomic<uint32_t> forgotten{1};  // grows when something leaves `live`
 };
 
 constinit ProcessState<Table> g_table;
+// Grows when something leaves a table's `live`, or the table goes.
+constinit std::atomic<uint32_t> g_forgotten{1};
 
 Table& TheTable() { return g_table.Get(); }
 
@@ -178,14 +179,10 @@ Kernel* NotedKernel(CuCall& call, uintptr_t handle) {
 
 namespace {
 
-// What this thread launched last, in one line of the cache; the table takes several.
-struct alignas(64) LastFunctions {
-  const Table* table = nullptr;
+// What this thread launched last; the table takes several lines of the cache.
+struct LastFunctions {
   uint32_t forgotten = 0;
-  struct {
-    uintptr_t handle = 0;
-    Function* function = nullptr;
-  } last[3];
+  Function* last[3] = {};
 };
 constinit thread_local LastFunctions last_functions;
 
@@ -195,22 +192,18 @@ constinit thread_local LastFunctions last_functions;
 
 Function* FunctionOf(CuCall& call, CUfunction handle) {
   const uintptr_t key = HandleOf(handle);
-  Table& table = TheTable();
-  const uint32_t forgotten = table.forgotten.load(std::memory_order_acquire);
+  const uint32_t forgotten = g_forgotten.load(std::memory_order_acquire);
   LastFunctions& known = last_functions;
-  auto& last = known.last[(key >> 8) % std::size(known.last)];
-  if (last.handle == key && key != 0 && known.table == &table && known.forgotten == forgotten)
-      [[likely]]
-    return last.function;
+  Function*& last = known.last[(key >> 8) % std::size(known.last)];
+  if (known.forgotten == forgotten && last != nullptr && last->handle == key) [[likely]]
+    return last;
   Function* function = FindFunction(call, key);
   if (function->handle != key || key == 0) return function;
-  if (known.table != &table || known.forgotten != forgotten) {
+  if (known.forgotten != forgotten) {
     known = LastFunctions();
-    known.table = &table;
     known.forgotten = forgotten;
   }
-  last.handle = key;
-  last.function = function;
+  last = function;
   return function;
 }
 
@@ -251,7 +244,7 @@ void NoteFunction(CuCall& call, uintptr_t handle, const char* name, PlainObject*
   Table& table = TheTable();
   std::lock_guard lock(table.lock);
   if (Function* old = table.live.Find(handle); old != nullptr) table.live.Erase(handle, old);
-  table.forgotten.fetch_add(1, std::memory_order_release);
+  g_forgotten.fetch_add(1, std::memory_order_release);
   if (!symbol.empty()) table.names[handle] = symbol;
 }
 
@@ -270,10 +263,13 @@ void ForgetFunctions() {
   std::lock_guard lock(table.lock);
   for (Function* function : table.listed) table.live.Erase(function->handle, function);
   table.listed.clear();
-  table.forgotten.fetch_add(1, std::memory_order_release);
+  g_forgotten.fetch_add(1, std::memory_order_release);
 }
 
-void ForgetFunctionTable() { g_table.Forget(); }
+void ForgetFunctionTable() {
+  g_table.Forget();
+  g_forgotten.fetch_add(1, std::memory_order_release);
+}
 
 void NoteModuleMemory() { TheTable().module_memory.store(true, std::memory_order_relaxed); }
 

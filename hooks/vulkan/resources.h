@@ -241,17 +241,13 @@ inline ScopedState& ScopedOf(const Resource& resource) {
 // there is little thread storage for a library that is loaded late.
 template <ObjectKind kind, typename T>
 T* UseRecent(VkCall& call, uintptr_t handle, const char* argument) {
-  struct Recent {
-    T* object;
-    uint32_t generation;
-  };
-  static constinit thread_local Recent recent[2] = {};
-  Recent& entry = recent[handle * 0x9e3779b97f4a7c15u >> 63];
-  if (entry.object != nullptr && entry.object->handle == handle && entry.object->live() &&
-      entry.object->generation.load(std::memory_order_relaxed) == entry.generation) [[likely]]
-    return entry.object;
+  static constinit thread_local T* recent[2] = {};
+  T*& last = recent[handle * 0x9e3779b97f4a7c15u >> 63];
+  if (last != nullptr && last->handle == handle && last->live() && last->kind == kind &&
+      last->api == Api::kVulkan) [[likely]]
+    return last;
   T* object = static_cast<T*>(call.tracker().Use(call, kind, handle, argument));
-  if (object != nullptr) entry = {object, object->generation.load(std::memory_order_relaxed)};
+  if (object != nullptr) last = object;
   return object;
 }
 // The same for memory, of which one of another device is said to be so, and returned.
