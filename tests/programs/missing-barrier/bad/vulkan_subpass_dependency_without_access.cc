@@ -1,5 +1,5 @@
-// The dependency between the subpasses orders them, but has no access: what the first one cleared is
-// not made available before the layout changes.
+// The dependency between the subpasses orders them, but has no access: what the first one cleared
+// is not made available before the layout changes. The render pass is made by vkCreateRenderPass2.
 // EXPECT error missing-barrier vkCmdNextSubpass at SECOND
 // EXPECT-PARTY earlier-access at FIRST
 // EXPECT-FACT hazard=WAW
@@ -15,8 +15,9 @@ int main() {
   dependency.srcAccessMask = 0;
   dependency.dstStageMask = VK_PIPELINE_STAGE_FRAGMENT_SHADER_BIT;
   dependency.dstAccessMask = 0;
-  const Pass pass = MakeSubpasses(image.handle, SecondUse::kInput, VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL,
-                                  VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL, &dependency);
+  const Pass pass =
+      MakeSubpasses(image.handle, SecondUse::kInput, VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL,
+                    VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL, &dependency, Version::kSecond);
   const VkClearValue black = {};
   Begin();
   const VkRenderPassBeginInfo begin = PassBegin(pass, &black);

@@ -11,8 +11,9 @@ int main() {
   dependency.srcAccessMask = VK_ACCESS_COLOR_ATTACHMENT_WRITE_BIT;
   dependency.dstStageMask = VK_PIPELINE_STAGE_FRAGMENT_SHADER_BIT;
   dependency.dstAccessMask = VK_ACCESS_INPUT_ATTACHMENT_READ_BIT;
-  const Pass pass = MakeSubpasses(image.handle, SecondUse::kInput, VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL,
-                                  VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL, &dependency);
+  const Pass pass =
+      MakeSubpasses(image.handle, SecondUse::kInput, VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL,
+                    VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL, &dependency, Version::kSecond);
   const VkClearValue black = {};
   Begin();
   const VkRenderPassBeginInfo begin = PassBegin(pass, &black);
