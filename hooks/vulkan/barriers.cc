@@ -149,6 +149,7 @@ void CmdPipelineBarrier::Before(VkCall& call, VkCommandBuffer commands,
                              image_count,
                              images};
   RecordedResourceBarrier* last = barriers.RecordResources(recorder);
+  // The stages are those of each resource.
   if (last != nullptr && memory_count == 0) {
     last->orders_all = true;
   } else {

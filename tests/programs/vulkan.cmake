@@ -4,19 +4,12 @@ if(NOT VULKAN_LIBRARY)
   message(STATUS "No Vulkan loader found: its programs are left out")
   return()
 endif()
-find_program(GLSLANG glslangValidator REQUIRED)
-# common/shaders/<name>.<stage> becomes shaders/<name>.<stage>.h, with the array <name>_<stage>.
 set(shaders)
 file(GLOB shader_sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/common/shaders/*)
 foreach(source ${shader_sources})
-  get_filename_component(name ${source} NAME)
-  string(REPLACE . _ symbol ${name})
-  set(header ${CMAKE_CURRENT_BINARY_DIR}/include/shaders/${name}.h)
-  add_custom_command(OUTPUT ${header}
-    COMMAND ${GLSLANG} -V --quiet --vn ${symbol} -o ${header} ${source} DEPENDS ${source} VERBATIM)
+  gpusan_shader_header(${source} ${CMAKE_CURRENT_BINARY_DIR}/include/shaders header)
   list(APPEND shaders ${header})
 endforeach()
-file(MAKE_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/include/shaders)
 add_custom_target(program-shaders DEPENDS ${shaders})
 
 file(GLOB sources CONFIGURE_DEPENDS RELATIVE ${CMAKE_CURRENT_SOURCE_DIR}
