@@ -8,6 +8,7 @@
 
 #include "hooks/cuda/process_state.h"
 #include "hooks/host/site.h"
+#include "tracker/slab.h"
 
 namespace gpusan::cuda {
 namespace {
@@ -16,7 +17,7 @@ constexpr size_t kMaxTries = 64;
 
 struct Try {
   SiteId site = kUnknownSite;
-  const void* thread = nullptr;
+  unsigned thread = 0;  // ThreadShard
   const void* result = nullptr;
   Finding finding;
   bool answered = false;  // it has become a note
@@ -30,11 +31,6 @@ struct State {
 
 constinit ProcessState<State> g_state;
 constinit std::atomic<bool> g_any{false};
-
-const void* ThisThread() {
-  static thread_local char own;
-  return &own;
-}
 
 // They were called by the same call of the same function, perhaps at different places of it.
 bool SameCaller(SiteId a, SiteId b) {
@@ -78,7 +74,7 @@ void NoteTry(CuCall& call, CUresult code, const void* result) {
   if (call.findings() == nullptr) return;
   Try tried;
   tried.site = call.site();
-  tried.thread = ThisThread();
+  tried.thread = ThreadShard();
   tried.result = result;
   tried.finding = call.findings()->back();
   tried.finding.has_code = true;
@@ -104,7 +100,7 @@ bool LookedUp(CuCall& call) {
 void Loaded(CuCall& call, const void* result) {
   if (!g_any.load(std::memory_order_acquire)) return;
   const SiteId site = call.site();
-  const void* thread = ThisThread();
+  const unsigned thread = ThreadShard();
   Answer(call, "; the program loaded something else in its place", [&](const Try& tried) {
     return tried.result == result && tried.thread == thread && result != nullptr &&
            (tried.site == site || SameCaller(tried.site, site));
