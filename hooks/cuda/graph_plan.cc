@@ -54,6 +54,43 @@ void GraphPlan::ReadUpdate(CuCall& call, CUgraph graph) {
   }
 }
 
+bool GraphPlan::IsBuiltAs(const GraphPlan& graph, uint32_t begin) const {
+  for (uint32_t i = 0; i < graph.nodes_.size(); ++i) {
+    const PlanNode &ours = nodes_[begin + i], &theirs = graph.nodes_[i];
+    if (ours.type != theirs.type || ours.inner != theirs.inner) return false;
+    if (!order_known_ || !graph.order_known_) continue;
+    std::vector<uint32_t> before = theirs.before, known = ours.before;
+    for (uint32_t& node : before) node += begin;
+    if (before.empty()) before.push_back(begin - 1);  // nothing but the child graph's begin
+    std::sort(before.begin(), before.end());
+    std::sort(known.begin(), known.end());
+    if (before != known) return false;
+  }
+  return true;
+}
+
+void GraphPlan::SetChild(CuCall& call, PlanNode* node, CUgraph graph) {
+  GraphPlan fresh;
+  QuietCall quiet(call);
+  fresh.ReadGraph(quiet, graph, -1);
+  const uint32_t begin = static_cast<uint32_t>(node - nodes_.data()) + 1;
+  // One node more: the child graph's end.
+  if (node->type != CU_GRAPH_NODE_TYPE_GRAPH || node->inner != fresh.nodes_.size() + 1 ||
+      !IsBuiltAs(fresh, begin))
+    return Forget();
+  for (uint32_t i = 0; i < fresh.nodes_.size(); ++i) {
+    PlanNode &old = nodes_[begin + i], &taken = fresh.nodes_[i];
+    taken.handle = old.handle;
+    taken.enabled = old.enabled;
+    taken.before = std::move(old.before);
+    if (taken.origin.call == nullptr) taken.origin = node->origin;
+    for (PlanAccess& access : taken.accesses) access.node += begin;
+    old = std::move(taken);
+  }
+  kernels_changed_ |= fresh.kernels_changed_;
+  Change();
+}
+
 PlanNode* GraphPlan::Find(CUgraphNode handle) {
   for (size_t i = 0; i < nodes_.size(); ++i) {
     const size_t at = (last_found_ + i) % nodes_.size();
@@ -92,6 +129,7 @@ void GraphPlan::ReadGraph(CuCall& call, CUgraph graph, int64_t parent) {
         const uint32_t exit = static_cast<uint32_t>(nodes_.size());
         PlanNode& end = nodes_.emplace_back();
         for (uint32_t inner = entry; inner < exit; ++inner) end.before.push_back(inner);
+        nodes_[entry].inner = exit - entry;
       }
     }
     exits.push_back(static_cast<uint32_t>(nodes_.size()) - 1);

@@ -53,6 +53,7 @@ struct PlanNode {
   std::string flaw;              // what was found about its arguments when it was launched
   bool content_judged = true;    // what they hold has been judged
   std::vector<uint32_t> before;  // nodes that it depends on
+  uint32_t inner = 0;            // of a child graph: the nodes behind this one that are its own
   std::vector<PlanAccess> accesses;
   WeakRef<RecordedEvent> records, waits_for;
   uintptr_t allocates = 0, frees = 0;  // addresses
@@ -85,6 +86,9 @@ class GraphPlan {
   void SetOperations(PlanNode* node, const CUstreamBatchMemOpParams* operations, unsigned count);
   void SetEvent(CuCall& call, PlanNode* node, CUevent event, bool record);
   void SetHostFunction(PlanNode* node, GraphHostFunction* function);
+  // The nodes of the child graph do what those of the graph do, which must be built alike: they
+  // keep their handles, their order, and whether they are enabled. Forgets all where they are not.
+  void SetChild(CuCall& call, PlanNode* node, CUgraph graph);
   void Enable(PlanNode* node, bool enabled) {
     node->enabled = enabled;
     kernels_changed_ |= enabled && node->kernel_changed;
@@ -135,6 +139,9 @@ class GraphPlan {
  private:
   void ReadGraph(CuCall& call, CUgraph graph, int64_t parent);
   void ReadNode(CuCall& call, PlanNode* node);
+  // The nodes from `begin` on, which are a child graph's, and those of `graph` are of one type and
+  // order, pair by pair.
+  bool IsBuiltAs(const GraphPlan& graph, uint32_t begin) const;
   void ReadEdges(CUgraph graph, const std::vector<CUgraphNode>& handles,
                  const std::vector<uint32_t>& entries, const std::vector<uint32_t>& exits);
   void Add(PlanNode* node, const Side& side, bool write);

@@ -145,6 +145,8 @@ void CheckNode(CuCall& call, const CUgraphNodeParams* params) {
   } else if (params->type == CU_GRAPH_NODE_TYPE_MEMSET) {
     const auto& fill = params->memset;
     CheckFillNode(call, fill.dst, fill.pitch, fill.elementSize, fill.width, fill.height);
+  } else if (params->type == CU_GRAPH_NODE_TYPE_GRAPH) {
+    UseGraph(call, params->graph.graph, "nodeParams->graph.graph");
   }
 }
 
@@ -187,6 +189,11 @@ void ChangeNode(CuCall& call, GraphExec* exec, CUgraphNode handle, CUevent event
   WithNode(exec, handle, [&](PlanNode* node) { exec->plan.SetEvent(call, node, event, record); });
 }
 
+void ChangeNode(CuCall& call, GraphExec* exec, CUgraphNode handle, CUgraph child) {
+  LetGoOfUserObjects(call, exec->last);
+  WithNode(exec, handle, [&](PlanNode* node) { exec->plan.SetChild(call, node, child); });
+}
+
 void ChangeNode(CuCall& call, GraphExec* exec, CUgraphNode handle,
                 const CUgraphNodeParams& params) {
   switch (params.type) {
@@ -211,6 +218,8 @@ void ChangeNode(CuCall& call, GraphExec* exec, CUgraphNode handle,
       return ChangeNode(call, exec, handle, params.eventWait.event, false);
     case CU_GRAPH_NODE_TYPE_EVENT_RECORD:
       return ChangeNode(call, exec, handle, params.eventRecord.event, true);
+    case CU_GRAPH_NODE_TYPE_GRAPH:
+      return ChangeNode(call, exec, handle, params.graph.graph);
     case CU_GRAPH_NODE_TYPE_HOST:
       return ChangeNode(call, exec, handle,
                         CUDA_HOST_NODE_PARAMS{params.host.fn, params.host.userData});

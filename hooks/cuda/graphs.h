@@ -44,6 +44,7 @@ void ChangeNode(CuCall& call, GraphExec* exec, CUgraphNode node,
                 const CUDA_BATCH_MEM_OP_NODE_PARAMS& operations);
 void ChangeNode(CuCall& call, GraphExec* exec, CUgraphNode node, const CUDA_HOST_NODE_PARAMS& host);
 void ChangeNode(CuCall& call, GraphExec* exec, CUgraphNode node, CUevent event, bool record);
+void ChangeNode(CuCall& call, GraphExec* exec, CUgraphNode node, CUgraph child);
 void EnableNode(GraphExec* exec, CUgraphNode node, bool enabled);
 // ... and nobody knows what.
 void ChangeUnseen(CuCall& call, GraphExec* exec);
@@ -171,6 +172,7 @@ struct GraphExecChange {
       given.Replace(call, p.hNode, &p.nodeParams);
     if constexpr (requires { p.copyParams; }) CheckCopyNode(call, p.copyParams);
     if constexpr (requires { p.nodeParams->reserved0; }) CheckNode(call, p.nodeParams);
+    if constexpr (requires { p.childGraph; }) UseGraph(call, p.childGraph, "childGraph");
   }
   void After(CuCall& call, P& p, CUresult code) {
     if (code != CUDA_SUCCESS || exec == nullptr) return;
@@ -180,10 +182,10 @@ struct GraphExecChange {
       ChangeNode(call, exec, p.hNode, *p.memsetParams);
     } else if constexpr (requires { p.isEnabled; }) {
       EnableNode(exec, p.hNode, p.isEnabled != 0);
-    } else if constexpr (requires { ChangeNode(call, exec, p.hNode, *p.nodeParams); }) {
-      ChangeNode(call, exec, p.hNode, *p.nodeParams);
+    } else if constexpr (requires { p.childGraph; }) {
+      ChangeNode(call, exec, p.hNode, p.childGraph);
     } else {
-      ChangeUnseen(call, exec);
+      ChangeNode(call, exec, p.hNode, *p.nodeParams);
     }
   }
 };

@@ -190,6 +190,57 @@ TEST_CASE_METHOD(Driver, "explicit nodes run along their edges") {
 }
 
 TEST_CASE_METHOD(Driver,
+                 "a child graph two levels deep is given other work for one executable graph") {
+  CUdeviceptr old = Memory(kBytes);
+  CUdeviceptr fresh = Memory(kBytes);
+  CUdeviceptr own = Memory(kBytes);
+  auto nest = [&](CUdeviceptr memory, unsigned value, CUgraphNode* node) {
+    CUgraph inner = nullptr;
+    CUgraph outer = nullptr;
+    CUDA_MEMSET_NODE_PARAMS fill = FillNode(memory, value);
+    REQUIRE(cuGraphCreate(&inner, 0) == CUDA_SUCCESS);
+    REQUIRE(cuGraphAddMemsetNode(node, inner, nullptr, 0, &fill, context) == CUDA_SUCCESS);
+    REQUIRE(cuGraphCreate(&outer, 0) == CUDA_SUCCESS);
+    REQUIRE(cuGraphAddChildGraphNode(node, outer, nullptr, 0, inner) == CUDA_SUCCESS);
+    REQUIRE(cuGraphDestroy(inner) == CUDA_SUCCESS);
+    return outer;
+  };
+  CUgraphNode node = nullptr;
+  CUgraph child = nest(old, 1, &node);
+  CUgraph other = nest(fresh, 2, &node);
+  CUgraph graph = nullptr;
+  CUgraphExec exec = nullptr;
+  REQUIRE(cuGraphCreate(&graph, 0) == CUDA_SUCCESS);
+  REQUIRE(cuGraphAddChildGraphNode(&node, graph, nullptr, 0, child) == CUDA_SUCCESS);
+  REQUIRE(cuGraphInstantiate(&exec, graph, 0) == CUDA_SUCCESS);
+  REQUIRE(cuGraphExecChildGraphNodeSetParams(exec, node, other) == CUDA_SUCCESS);
+  REQUIRE(cuGraphLaunch(exec, nullptr) == CUDA_SUCCESS);
+  CHECK(Read<int>(old, 1)[0] == 0);
+  CHECK(Read<int>(fresh, 1)[0] == 2);
+  // The innermost node, as the graph that was instantiated names it.
+  CUgraph nested = graph;
+  CUgraphNode innermost = nullptr;
+  for (int level = 0; level < 3; ++level) {
+    size_t count = 1;
+    REQUIRE(cuGraphGetNodes(nested, &innermost, &count) == CUDA_SUCCESS);
+    REQUIRE(count == 1);
+    if (level < 2) REQUIRE(cuGraphChildGraphNodeGetGraph(innermost, &nested) == CUDA_SUCCESS);
+  }
+  CUDA_MEMSET_NODE_PARAMS fill = FillNode(own, 3);
+  REQUIRE(cuGraphExecMemsetNodeSetParams(exec, innermost, &fill, context) == CUDA_SUCCESS);
+  REQUIRE(cuGraphLaunch(exec, nullptr) == CUDA_SUCCESS);
+  CHECK(Read<int>(own, 1)[0] == 3);
+  CUgraphNodeParams given{};
+  given.type = CU_GRAPH_NODE_TYPE_GRAPH;
+  given.graph.graph = child;
+  REQUIRE(cuGraphExecNodeSetParams(exec, node, &given) == CUDA_SUCCESS);
+  REQUIRE(cuGraphLaunch(exec, nullptr) == CUDA_SUCCESS);
+  CHECK(Read<int>(old, 1)[0] == 1);
+  given.graph.graph = graph;  // built otherwise
+  CHECK(cuGraphExecNodeSetParams(exec, node, &given) != CUDA_SUCCESS);
+}
+
+TEST_CASE_METHOD(Driver,
                  "nodes without an edge between them run the wrong way round in late order") {
   if (!Late()) {
     return;

@@ -127,6 +127,20 @@ void KeepUntilLaunched(GraphExec& exec) {
   Submit(exec.lanes[0], task, {exec.last});
 }
 
+CUresult SetChild(CUgraphExec handle, CUgraphNode original, CUgraph child) {
+  return WithExecNode(handle, original, [&](GraphExec& exec, Node& node) {
+    std::shared_ptr<Graph> fresh = graphs.Find(child);
+    Node* different = nullptr;
+    if (fresh == nullptr || node.operation.child == nullptr ||
+        Compare(*node.operation.child, *fresh, &different) != CU_GRAPH_EXEC_UPDATE_SUCCESS) {
+      return CUDA_ERROR_INVALID_VALUE;
+    }
+    KeepUntilLaunched(exec);
+    Replace(*node.operation.child, *fresh);
+    return CUDA_SUCCESS;
+  });
+}
+
 CUresult Update(CUgraphExec handle, CUgraph graph_handle, CUgraphExecUpdateResult* result,
                 CUgraphNode* different) {
   return WithDriver([&] {
@@ -212,6 +226,8 @@ CUresult CUDAAPI cuGraphLaunch(CUgraphExec handle, CUstream stream_handle) {
       operation.type = CU_GRAPH_NODE_TYPE_GRAPH;
       operation.child = Clone(*exec->graph, nullptr);
       operation.child->is_child = true;
+      Publish(*operation.child);
+      graphs.Add(operation.child);
       return CaptureOperation(*stream, operation);
     }
     return LaunchGraph(*exec, *stream);
@@ -244,7 +260,12 @@ CUresult CUDAAPI cuGraphExecUpdate_v2(CUgraphExec exec, CUgraph graph,
 
 CUresult CUDAAPI cuGraphExecNodeSetParams(CUgraphExec exec, CUgraphNode node,
                                           CUgraphNodeParams* parameters) {
-  return parameters == nullptr ? CUDA_ERROR_INVALID_VALUE : SetNode(exec, node, *parameters);
+  if (parameters == nullptr) {
+    return CUDA_ERROR_INVALID_VALUE;
+  }
+  return parameters->type == CU_GRAPH_NODE_TYPE_GRAPH
+             ? SetChild(exec, node, parameters->graph.graph)
+             : SetNode(exec, node, *parameters);
 }
 CUresult CUDAAPI cuGraphExecKernelNodeSetParams(CUgraphExec exec, CUgraphNode node,
                                                 const CUDA_KERNEL_NODE_PARAMS_v1* kernel) {
@@ -277,19 +298,9 @@ CUresult CUDAAPI cuGraphExecEventWaitNodeSetEvent(CUgraphExec exec, CUgraphNode 
   return SetNode(exec, node, DescribeEvent(CU_GRAPH_NODE_TYPE_WAIT_EVENT, event));
 }
 
-CUresult CUDAAPI cuGraphExecChildGraphNodeSetParams(CUgraphExec handle, CUgraphNode original,
+CUresult CUDAAPI cuGraphExecChildGraphNodeSetParams(CUgraphExec exec, CUgraphNode node,
                                                     CUgraph child) {
-  return WithExecNode(handle, original, [&](GraphExec& exec, Node& node) {
-    std::shared_ptr<Graph> fresh = graphs.Find(child);
-    Node* different = nullptr;
-    if (fresh == nullptr || node.operation.child == nullptr ||
-        Compare(*node.operation.child, *fresh, &different) != CU_GRAPH_EXEC_UPDATE_SUCCESS) {
-      return CUDA_ERROR_INVALID_VALUE;
-    }
-    KeepUntilLaunched(exec);
-    Replace(*node.operation.child, *fresh);
-    return CUDA_SUCCESS;
-  });
+  return SetChild(exec, node, child);
 }
 
 CUresult CUDAAPI cuGraphNodeSetEnabled(CUgraphExec handle, CUgraphNode original,

@@ -93,9 +93,7 @@ CUresult OperationOf(CUgraphNodeParams* parameters, Operation* operation) {
       }
       operation->child = Clone(*child, nullptr);
       operation->child->is_child = true;
-      for (const std::shared_ptr<Node>& node : operation->child->nodes) {
-        nodes.Add(node);
-      }
+      Publish(*operation->child);
       graphs.Add(operation->child);
       return CUDA_SUCCESS;
     }

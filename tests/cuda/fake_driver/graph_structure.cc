@@ -162,9 +162,7 @@ CUresult CUDAAPI cuGraphClone(CUgraph* clone, CUgraph handle) {
       return CUDA_ERROR_INVALID_VALUE;
     }
     std::shared_ptr<Graph> copy = Clone(*graph, nullptr);
-    for (const std::shared_ptr<Node>& node : copy->nodes) {
-      nodes.Add(node);
-    }
+    Publish(*copy);
     *clone = graphs.Add(copy);
     return CUDA_SUCCESS;
   });

@@ -109,6 +109,16 @@ std::shared_ptr<Graph> Clone(const Graph& graph, std::map<const Node*, Node*>* c
   return clone;
 }
 
+void Publish(const Graph& graph) {
+  for (const std::shared_ptr<Node>& node : graph.nodes) {
+    nodes.Add(node);
+    if (node->operation.child != nullptr) {
+      graphs.Add(node->operation.child);
+      Publish(*node->operation.child);
+    }
+  }
+}
+
 void Forget(Graph& graph) {
   for (const std::shared_ptr<Node>& node : graph.nodes) {
     nodes.Remove(nodes.Of(node));

@@ -78,7 +78,9 @@ CUresult AddNode(Graph& graph, Operation operation, const std::vector<Node*>& de
                  Node** node);
 // A deep copy. `originals` gets the copies by what they were made from.
 std::shared_ptr<Graph> Clone(const Graph& graph, std::map<const Node*, Node*>* copies);
-// Makes the handles of the graph's nodes invalid.
+// Makes the handles of the graph's nodes, and of the child graphs in it, valid.
+void Publish(const Graph& graph);
+// ... and invalid.
 void Forget(Graph& graph);
 // The nodes in an order that their edges allow; empty when there is a cycle.
 std::vector<Node*> Ordered(const Graph& graph);
