@@ -90,6 +90,18 @@ struct HostCopy {
   uint32_t gates;
 };
 
+// A copy of one row of bytes between two resources, or a fill of such a row, by a command that names
+// no events to wait for and is not waited for.
+struct LinearTransfer {
+  Resource* source = nullptr;  // nullptr: a fill
+  Resource* destination = nullptr;
+  uint64_t source_offset = 0, destination_offset = 0;  // bytes, of the resources themselves
+  uint64_t bytes = 0;
+  uint64_t pattern_bytes = 1;  // of a fill
+  // Filled in when it begins: to something that may not have been written before.
+  bool writes_new = false;
+};
+
 // A launch by a command that names no events to wait for, of a kernel whose arguments were set one by
 // one: the values of its integers count for nothing but that they may be offsets.
 struct PlainLaunch {
@@ -141,11 +153,11 @@ struct Binding {
 
 // A kernel argument as it will be used by a launch.
 struct LaunchArgument {
-  uint32_t index = 0;
   Resource* resource = nullptr;
-  Direction direction = Direction::kUnknown;
   uint64_t offset = 0;  // bytes into the resource that the pointer has
+  uint32_t index = 0;
   uint16_t element_bytes = 0;
+  Direction direction = Direction::kUnknown;
   bool indirect = false;  // not an argument: named by execution information, or inside one
   bool may_offset = false;  // as of the launch, for this argument alone
 };

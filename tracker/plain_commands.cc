@@ -24,8 +24,7 @@ Transfer TransferOf(const HostCopy& copy) {
 }  // namespace
 
 bool Tracker::NextPlace(Queue& queue, Epoch* epoch, uint32_t* gates) {
-  // What streams of one group wait for is known to the group (stream_group.h).
-  if (!queue.in_order || queue.group != nullptr) return false;
+  if (!queue.in_order) return false;
   std::lock_guard lock(queue.lock);
   if (!queue.waited.empty()) {
     queue.waited.Prune(host_);
@@ -148,8 +147,8 @@ bool Tracker::BeginPlainLaunch(Call& call, PlainLaunch& launch) {
         (resource->flags & kHeld) != 0 || resource->kind == ObjectKind::kDeviceMemory ||
         resource->more() != nullptr || root.more() != nullptr ||
         argument.direction == Direction::kNone ||
-        !rules::IsPlainUse(*resource, argument.direction, argument.element_bytes,
-                           launch.work_items, false)) {
+        !rules::IsPlainUse(*resource, argument.direction, argument.element_bytes, launch.work_items,
+                           false)) {
       return false;
     }
     if (argument.direction != Direction::kRead) {
@@ -176,20 +175,21 @@ bool Tracker::BeginPlainLaunch(Call& call, PlainLaunch& launch) {
       std::lock_guard lock(root.lock);
       done = root.history.Repeat(region, 0, kind, origin);
     }
-    if (!done) [[unlikely]]
-      RecordArgument(call, launch, origin, *resource, kind, region);
+    if (!done) [[unlikely]] {
+      Command command;
+      command.queue = launch.queue;
+      command.epoch = origin.epoch;
+      command.gates = origin.gates;
+      command.call = origin.call;
+      command.site = origin.site;
+      RecordArgument(call, command, *resource, kind, region);
+    }
   }
   return true;
 }
 
-void Tracker::RecordArgument(Call& call, const PlainLaunch& launch, const AccessOrigin& origin,
-                             Resource& resource, const AccessKind& kind, const Region& region) {
-  Command command;
-  command.queue = launch.queue;
-  command.epoch = origin.epoch;
-  command.gates = origin.gates;
-  command.call = origin.call;
-  command.site = origin.site;
+[[gnu::noinline]] void Tracker::RecordArgument(Call& call, Command& command, Resource& resource,
+                                               const AccessKind& kind, const Region& region) {
   Access access;
   access.region = region;
   static_cast<AccessKind&>(access) = kind;
@@ -212,6 +212,121 @@ void Tracker::EndPlainLaunch(const PlainLaunch& launch, bool success) {
       root.init.MarkAll();
     }
   }
+}
+
+bool Tracker::TakePlace(Call& call, Command& command, Queue& queue, AccessOrigin* origin) {
+  if (!NextPlace(queue, &origin->epoch, &origin->gates)) return false;
+  origin->call = &call.info();
+  origin->site = call.site();
+  if (log_ != nullptr) [[unlikely]]
+    log_->Command(queue, origin->epoch, *origin->call, origin->site);
+  command.queue = &queue;
+  command.epoch = origin->epoch;
+  command.gates = origin->gates;
+  command.call = origin->call;
+  command.site = origin->site;
+  return true;
+}
+
+[[gnu::always_inline]] inline void Tracker::RecordPlain(Call& call, Command& command,
+                                                        Resource& resource, const AccessKind& kind,
+                                                        const Region& region,
+                                                        const AccessOrigin& origin) {
+  bool done;
+  {
+    std::lock_guard lock(resource.root->lock);
+    done = resource.root->history.Repeat(region, 0, kind, origin);
+  }
+  if (!done) [[unlikely]]
+    RecordArgument(call, command, resource, kind, region);
+}
+
+bool Tracker::BeginPlainLaunch(Call& call, Command& command, Queue& queue, const Launch& launch,
+                               bool* writes_new) {
+  const bool integers = !launch.integers.empty();
+  bool new_content = false;
+  for (const LaunchArgument& argument : launch.arguments) {
+    const Resource& resource = *argument.resource;
+    const Resource& root = *resource.root;
+    // Of what is held outside of device memory the long way knows more.
+    constexpr uint16_t kHeld = kHostVisible | kImported | kMappedHost;
+    if ((resource.flags & kHeld) != 0 || resource.more() != nullptr || root.more() != nullptr ||
+        argument.direction == Direction::kNone ||
+        (argument.indirect && resource.kind != ObjectKind::kDeviceMemory) ||
+        !rules::IsPlainUse(resource, argument.direction, argument.element_bytes, launch.work_items,
+                           integers)) {
+      return false;
+    }
+    if (argument.direction != Direction::kRead) new_content |= !root.init.all();
+  }
+  AccessOrigin origin;
+  if (!TakePlace(call, command, queue, &origin)) return false;
+  *writes_new = new_content;
+  const TimelineId timeline = origin.epoch.timeline();
+  for (const LaunchArgument& argument : launch.arguments) {
+    Resource& resource = *argument.resource;
+    Resource& root = *resource.root;
+    const Region region = ReachedBy(resource, argument.offset);
+    if (resource.kind == ObjectKind::kDeviceMemory)
+      launch_bases_.Note(root.handle + region.offset, timeline, FullWaits(resource));
+    if (argument.indirect) {
+      int dropped;
+      {
+        std::lock_guard lock(root.lock);
+        dropped = root.history.Hold(root.bytes, origin, host_);
+      }
+      if (dropped != 0) [[unlikely]]
+        dropped_.fetch_add(dropped, std::memory_order_relaxed);
+      continue;
+    }
+    RecordPlain(call, command, resource,
+                KindOf(argument.direction, launch.writable_arguments,
+                       launch.may_offset || argument.may_offset),
+                region, origin);
+  }
+  return true;
+}
+
+void Tracker::TouchAll(Command& command, const Launch& launch) {
+  for (const LaunchArgument& argument : launch.arguments)
+    command.touched.push_back(argument.resource->root);
+}
+
+bool Tracker::BeginLinearTransfer(Call& call, Command& command, Queue& queue,
+                                  LinearTransfer& transfer) {
+  const auto is_simple = [](const Resource& resource) {
+    return (resource.flags & (kHostVisible | kImported)) == 0 && resource.more() == nullptr &&
+           resource.root->more() == nullptr;
+  };
+  Resource* source = transfer.source;
+  Resource& destination = *transfer.destination;
+  if (transfer.bytes == 0 || (source != nullptr && !is_simple(*source)) ||
+      !is_simple(destination) || !rules::IsPlain(transfer))
+    return false;
+  AccessOrigin origin;
+  if (!TakePlace(call, command, queue, &origin)) return false;
+  const Region written = DestinationOf(transfer);
+  transfer.writes_new = !destination.root->init.SurelyCovered(written);
+  if (source != nullptr) {
+    RecordPlain(call, command, *source, {false, true},
+                Region::Linear(source->root_offset + transfer.source_offset, transfer.bytes),
+                origin);
+  }
+  RecordPlain(call, command, destination, {true, false}, written, origin);
+  return true;
+}
+
+void Tracker::RollbackLinearTransfer(Call& call, Command& command, const LinearTransfer& transfer,
+                                     int64_t code) {
+  if (transfer.source != nullptr) command.touched.push_back(transfer.source->root);
+  command.touched.push_back(transfer.destination->root);
+  Rollback(command);
+  if (code == 0) return;
+  Transfer failed;
+  failed.kind = TransferKind::kFill;
+  failed.destination.resource = transfer.destination;
+  failed.destination.region = Region::Linear(transfer.destination_offset, transfer.bytes);
+  NoteFailedWrite(call, failed, code);
 }
 
 }  // namespace gpusan

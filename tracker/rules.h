@@ -296,6 +296,24 @@ inline bool IsPlain(const HostCopy& copy) {
   if (resource.image != nullptr && resource.has(kKernelReadOnly)) return false;
   return copy.write || resource.root->init.SurelyCovered(copy.region.Shifted(resource.root_offset));
 }
+inline bool IsPlain(const LinearTransfer& transfer) {
+  constexpr uint16_t kHostFlags = kHostNoAccess | kHostReadOnly | kHostWriteOnly;
+  const auto plain = [&](const Resource& resource, uint64_t offset) {
+    return resource.image == nullptr && (resource.flags & kHostFlags) == 0 &&
+           resource.failed_write_call() == nullptr && offset <= resource.bytes &&
+           transfer.bytes <= resource.bytes - offset;
+  };
+  const Resource& destination = *transfer.destination;
+  if (!plain(destination, transfer.destination_offset)) return false;
+  if (transfer.source == nullptr) {
+    const uint64_t unit = transfer.pattern_bytes;
+    return unit == 1 || (transfer.destination_offset | transfer.bytes) % unit == 0;
+  }
+  const Resource& source = *transfer.source;
+  return plain(source, transfer.source_offset) &&
+         source.root->init.SurelyCovered(
+             Region::Linear(source.root_offset + transfer.source_offset, transfer.bytes));
+}
 // What a kernel with `work_items`, each for an element, does through one of its arguments.
 // `integers`: the values of its integral arguments are known, and may count elements.
 inline bool IsPlainUse(const Resource& resource, Direction direction, uint16_t element_bytes,

@@ -251,6 +251,22 @@ class Tracker {
   // The same for a launch.
   bool BeginPlainLaunch(Call& call, PlainLaunch& launch);
   void EndPlainLaunch(const PlainLaunch& launch, bool success);
+  // The same for a launch whose arguments come with the call: Begin and RecordLaunch in one, after
+  // which the launch is committed or rolled back like any other. `*writes_new`: something that may
+  // not have been written before, so that there is something to commit.
+  bool BeginPlainLaunch(Call& call, Command& command, Queue& queue, const Launch& launch,
+                        bool* writes_new);
+  // Before Rollback of what the last one began.
+  void TouchAll(Command& command, const Launch& launch);
+  // The same for a transfer without host memory that is no resource: checked, too.
+  bool BeginLinearTransfer(Call& call, Command& command, Queue& queue, LinearTransfer& transfer);
+  void CommitLinearTransfer(const LinearTransfer& transfer) {
+    if (transfer.writes_new) [[unlikely]]
+      MarkWritten(transfer.destination, DestinationOf(transfer));
+  }
+  // Nothing was enqueued. `code`: of a call that wrote nothing; 0 if that is not sure.
+  void RollbackLinearTransfer(Call& call, Command& command, const LinearTransfer& transfer,
+                              int64_t code);
   // It failed: nothing was enqueued.
   void Rollback(Command& command);
   // Something wrote these bytes of the resource, given as bytes of its root.
@@ -375,10 +391,19 @@ class Tracker {
   void Hold(Command& command, Resource& root);
   void RecordHostCopy(Call& call, const HostCopy& copy, const AccessOrigin& origin, bool resource,
                       bool host);
-  void RecordArgument(Call& call, const PlainLaunch& launch, const AccessOrigin& origin,
-                      Resource& resource, const AccessKind& kind, const Region& region);
-  // The next place in an in-order queue that waits for no event beyond settled gates.
+  void RecordArgument(Call& call, Command& command, Resource& resource, const AccessKind& kind,
+                      const Region& region);
+  void RecordPlain(Call& call, Command& command, Resource& resource, const AccessKind& kind,
+                   const Region& region, const AccessOrigin& origin);
+  static Region DestinationOf(const LinearTransfer& transfer) {  // of the root
+    return Region::Linear(transfer.destination->root_offset + transfer.destination_offset,
+                          transfer.bytes);
+  }
+  // The next place in an in-order queue that waits for no event beyond settled gates. What streams of
+  // one group wait for is known to the group (stream_group.h), and has been joined.
   bool NextPlace(Queue& queue, Epoch* epoch, uint32_t* gates);
+  // ... for a command without a call yet.
+  bool TakePlace(Call& call, Command& command, Queue& queue, AccessOrigin* origin);
   void CheckMappings(Call& call, const Command& command, Resource& resource, const Region& region,
                      bool writes, bool unsure, bool kernel);
   Lane& PickLane(Queue& queue, const Clock& before);

@@ -45,10 +45,8 @@ void AdviseOnFree(CuCall& call) {
 }
 
 void AdviseOnLegacyStream(CuCall& call, Stream* stream) {
+  if (!AdvisesOnLegacyStream(call, *stream)) return;
   StreamGroup* group = stream->queue->group;
-  if (group == nullptr || group->legacy() != stream->queue ||
-      !call.tracker().Enabled(RuleId::kImplicitSync))
-    return;
   HiddenWait wait;
   wait.why =
       "a command of the legacy stream begins when all blocking streams are done with what they "

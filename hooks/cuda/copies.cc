@@ -14,6 +14,12 @@ bool IsHostMemory(const Side& side) {
 }  // namespace
 
 Completion CompletionOf(const Transfer& transfer, bool asynchronous) {
+  if (transfer.kind == TransferKind::kFill) {
+    // Sets are asynchronous except on memory of the host (CUDA api-sync-behavior, memset).
+    const Resource* resource = transfer.destination.resource;
+    return !asynchronous && resource != nullptr && SetWaits(*resource) ? Completion::kHostWaits
+                                                                       : Completion::kAsync;
+  }
   if (asynchronous) {
     if (!transfer.destination.is_host()) return Completion::kAsync;
     // From host to host: always. Into pageable memory it "might be".

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstring>
 #include <mutex>
+#include <type_traits>
 
 #include "hooks/cuda/faults.h"
 #include "hooks/cuda/launch_limits.h"
@@ -44,10 +45,21 @@ bool IsHostMemory(uintptr_t address) {
   return ReadOwnMemory(address, &byte, 1) == 1;
 }
 
+template <typename Unsigned>
+int64_t Widened(const unsigned char* value, bool is_signed) {
+  Unsigned bits;
+  std::memcpy(&bits, value, sizeof(bits));
+  return is_signed ? static_cast<int64_t>(static_cast<std::make_signed_t<Unsigned>>(bits))
+                   : static_cast<int64_t>(bits);
+}
+
 int64_t IntegerAt(const unsigned char* value, uint32_t bytes, bool is_signed) {
+  if (bytes == 4) return Widened<uint32_t>(value, is_signed);
+  if (bytes == 8) return Widened<uint64_t>(value, is_signed);
   uint64_t bits = 0;
   std::memcpy(&bits, value, std::min<uint32_t>(bytes, 8));
-  if (is_signed && bytes < 8 && (bits >> (bytes * 8 - 1) & 1) != 0) bits |= ~uint64_t{0} << bytes * 8;
+  if (is_signed && bytes < 8 && (bits >> (bytes * 8 - 1) & 1) != 0)
+    bits |= ~uint64_t{0} << bytes * 8;
   return static_cast<int64_t>(bits);
 }
 
@@ -80,12 +92,13 @@ const unsigned char* LaunchArguments::ValueOf(const Parameter& parameter, size_t
 
 void LaunchArguments::Add(uint32_t index, const Parameter& parameter, Resource* resource,
                           uint64_t offset, bool held) {
+  // In place: what was just stored in pieces is slow to load as one.
   LaunchArgument& argument = arguments_.emplace_back();
-  argument.index = index;
   argument.resource = resource;
   argument.offset = offset;
-  argument.direction = parameter.type.constant ? Direction::kRead : Direction::kUnknown;
+  argument.index = index;
   argument.element_bytes = parameter.type.element_bytes;
+  argument.direction = parameter.type.constant ? Direction::kRead : Direction::kUnknown;
   argument.indirect = held;
 }
 
@@ -138,8 +151,8 @@ void LaunchArguments::NullPointer(CuCall&, Function& function, uint32_t index) {
       return;
     }
   }
-  // Libraries hand scalars of the host's by const pointers that the kernel does not follow (cuBLAS's
-  // alpha and beta), launch after launch.
+  // Libraries hand scalars of the host's by const pointers that the kernel does not follow
+  // (cuBLAS's alpha and beta), launch after launch.
   const bool constant = function.parameters[index].type.constant;
   HostBlock block;
   const bool whole_block =
@@ -249,8 +262,8 @@ void LaunchArguments::Collect(CuCall& call, Function& function, const LaunchShap
           uintptr_t address;
           std::memcpy(&address, value, 8);
           uint64_t offset = 0;
-          Resource* resource = address >= kLowestAddress ? tracker.FindAddress(address, &offset)
-                                                         : nullptr;
+          Resource* resource =
+              address >= kLowestAddress ? tracker.FindAddress(address, &offset) : nullptr;
           if (resource != nullptr) {
             Add(i, parameter, resource, offset, false);
             break;
@@ -274,7 +287,8 @@ void LaunchArguments::Collect(CuCall& call, Function& function, const LaunchShap
   launch_.work_items = shape.threads();
   launch_.writable_arguments = function.writable;
   if (!arguments_.empty()) JudgeOffsets();
-  if (!ends_.empty()) [[unlikely]] JudgeEnds(call, function);
+  if (!ends_.empty()) [[unlikely]]
+    JudgeEnds(call, function);
   if (null_output_ >= 0 && !has_zero_) [[unlikely]] {
     rules::KernelPointer pointer{function.kernel, static_cast<uint32_t>(null_output_)};
     pointer.fault = rules::KernelPointer::Fault::kNull;
@@ -282,9 +296,8 @@ void LaunchArguments::Collect(CuCall& call, Function& function, const LaunchShap
   }
 }
 
-void KernelLaunch::Begin(CuCall& call, CUfunction handle, Stream* stream, const LaunchShape& shape,
-                         void** parameters, void** extra) {
-  shape_ = shape;
+void KernelLaunch::Begin(CuCall& call, CUfunction handle, Stream* stream, void** parameters,
+                         void** extra) {
   handle_ = handle;
   has_arguments_ = parameters != nullptr || extra != nullptr;
   function_ = FunctionOf(call, handle);
@@ -292,10 +305,13 @@ void KernelLaunch::Begin(CuCall& call, CUfunction handle, Stream* stream, const 
     command_.Begin(call, stream);
     return;
   }
-  arguments_.Collect(call, *function_, shape, parameters, extra);
+  arguments_.Collect(call, *function_, shape_, parameters, extra);
   Tracker& tracker = call.tracker();
-  if (!arguments_.launch().arguments.empty()) tracker.CheckLaunch(call, arguments_.launch());
   command_.Launches({function_->kernel, nullptr, arguments_.nulls()});
+  if (stream != nullptr && !call.has_findings() &&
+      command_.BeginPlainLaunch(call, stream, arguments_.launch(), &recorded_)) [[likely]]
+    return;
+  if (!arguments_.launch().arguments.empty()) tracker.CheckLaunch(call, arguments_.launch());
   command_.Begin(call, stream);
   recorded_ = stream != nullptr && !call.has_error();
   if (recorded_) tracker.RecordLaunch(call, command_.command(), arguments_.launch());
@@ -308,6 +324,8 @@ void KernelLaunch::End(CuCall& call, CUresult code) {
   } else if (!IsFault(code) && !call.has_error()) {
     ExplainLaunch(call, handle_, shape_, command_.stream(), has_arguments_, code);
   }
+  if (code != CUDA_SUCCESS && command_.plain()) [[unlikely]]
+    call.tracker().TouchAll(command_.command(), arguments_.launch());
   command_.End(call, code);
 }
 
@@ -346,7 +364,7 @@ void BeginOldLaunch(CuCall& call, KernelLaunch* launch, CUfunction handle, Strea
                     unsigned width, unsigned height) {
   Function* function = FunctionOf(call, handle);
   std::vector<unsigned char> arguments;
-  LaunchShape shape;
+  LaunchShape& shape = launch->shape();
   {
     std::lock_guard lock(function->old_lock);
     arguments = function->old_arguments;
@@ -358,7 +376,7 @@ void BeginOldLaunch(CuCall& call, KernelLaunch* launch, CUfunction handle, Strea
   size_t bytes = arguments.size();
   void* extra[] = {CU_LAUNCH_PARAM_BUFFER_POINTER, arguments.data(), CU_LAUNCH_PARAM_BUFFER_SIZE,
                    &bytes, CU_LAUNCH_PARAM_END};
-  launch->Begin(call, handle, stream, shape, nullptr, extra);
+  launch->Begin(call, handle, stream, nullptr, extra);
 }
 
 }  // namespace gpusan::cuda

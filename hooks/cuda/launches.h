@@ -17,6 +17,17 @@ struct LaunchShape {
   unsigned block[3] = {1, 1, 1};
   unsigned shared_bytes = 0;
   uint64_t threads() const;
+  // From what has its dimensions one by one.
+  template <typename Dimensions>
+  void Set(const Dimensions& from) {
+    grid[0] = from.gridDimX;
+    grid[1] = from.gridDimY;
+    grid[2] = from.gridDimZ;
+    block[0] = from.blockDimX;
+    block[1] = from.blockDimY;
+    block[2] = from.blockDimZ;
+    shared_bytes = from.sharedMemBytes;
+  }
 };
 
 // The arguments in one piece, as `extra` of a launch names them; no bytes where it does not.
@@ -88,8 +99,9 @@ class LaunchArguments {
 // One launch on its way into a stream.
 class KernelLaunch {
  public:
-  void Begin(CuCall& call, CUfunction function, Stream* stream, const LaunchShape& shape,
-             void** parameters, void** extra);
+  // Set before Begin.
+  LaunchShape& shape() { return shape_; }
+  void Begin(CuCall& call, CUfunction function, Stream* stream, void** parameters, void** extra);
   void End(CuCall& call, CUresult code);
   Stream* stream() const { return command_.stream(); }
   bool captured() const { return command_.captured(); }
@@ -101,7 +113,7 @@ class KernelLaunch {
   LaunchShape shape_;
   StreamCommand command_;
   LaunchArguments arguments_;
-  bool recorded_ = false;
+  bool recorded_ = false;  // and there is something to commit
 };
 
 // --- not templates (launches.cc)
@@ -116,11 +128,8 @@ struct LaunchKernel {
   void Before(CuCall& call, P& p) {
     void** extra = nullptr;
     if constexpr (requires { p.extra; }) extra = p.extra;
-    launch.Begin(call, p.f, StreamOf(call, p.hStream),
-                 {{p.gridDimX, p.gridDimY, p.gridDimZ},
-                  {p.blockDimX, p.blockDimY, p.blockDimZ},
-                  p.sharedMemBytes},
-                 p.kernelParams, extra);
+    launch.shape().Set(p);
+    launch.Begin(call, p.f, StreamOf(call, p.hStream), p.kernelParams, extra);
   }
   void After(CuCall& call, P&, CUresult code) { launch.End(call, code); }
 };
@@ -131,11 +140,8 @@ struct LaunchKernelEx {
   void Before(CuCall& call, P& p) {
     if (p.config == nullptr) return;
     const CUlaunchConfig& config = *p.config;
-    launch.Begin(call, p.f, StreamOf(call, config.hStream),
-                 {{config.gridDimX, config.gridDimY, config.gridDimZ},
-                  {config.blockDimX, config.blockDimY, config.blockDimZ},
-                  config.sharedMemBytes},
-                 p.kernelParams, p.extra);
+    launch.shape().Set(config);
+    launch.Begin(call, p.f, StreamOf(call, config.hStream), p.kernelParams, p.extra);
     if (launch.stream() != nullptr && !launch.captured() && config.numAttrs != 0)
       RecordLaunchEvents(call, config, launch.stream());
   }
@@ -151,11 +157,8 @@ struct LaunchMultiDevice {
     launches.resize(p.numDevices);
     for (unsigned i = 0; i < p.numDevices; ++i) {
       const CUDA_LAUNCH_PARAMS& one = p.launchParamsList[i];
-      launches[i].Begin(call, one.function, StreamOf(call, one.hStream),
-                        {{one.gridDimX, one.gridDimY, one.gridDimZ},
-                         {one.blockDimX, one.blockDimY, one.blockDimZ},
-                         one.sharedMemBytes},
-                        one.kernelParams, nullptr);
+      launches[i].shape().Set(one);
+      launches[i].Begin(call, one.function, StreamOf(call, one.hStream), one.kernelParams, nullptr);
     }
   }
   void After(CuCall& call, P&, CUresult code) {

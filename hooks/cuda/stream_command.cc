@@ -25,6 +25,42 @@ void StreamCommand::Begin(CuCall& call, Stream* stream) {
     NoteFlaws(call, command_);
 }
 
+template <typename Step>
+[[gnu::always_inline]] inline bool StreamCommand::BeginShort(CuCall& call, Stream* stream,
+                                                             Step begin) {
+  Queue& queue = *stream->queue;
+  if (AdvisesOnLegacyStream(call, *stream)) [[unlikely]]
+    return false;
+  StreamGroup* group = queue.group;
+  if (group != nullptr) group->Join(queue);
+  if (!begin(call.tracker(), queue)) return false;
+  if (group != nullptr) group->Began(queue);
+  stream->recent.Note(command_, launched_);
+  stream_ = stream;
+  return true;
+}
+
+bool StreamCommand::BeginPlainLaunch(CuCall& call, Stream* stream, const Launch& launch,
+                                     bool* writes_new) {
+  plain_ = BeginShort(call, stream, [&](Tracker& tracker, Queue& queue) {
+    return tracker.BeginPlainLaunch(call, command_, queue, launch, writes_new);
+  });
+  return plain_;
+}
+
+bool StreamCommand::BeginLinear(CuCall& call, Stream* stream, LinearTransfer& transfer) {
+  return BeginShort(call, stream, [&](Tracker& tracker, Queue& queue) {
+    return tracker.BeginLinearTransfer(call, command_, queue, transfer);
+  });
+}
+
+void StreamCommand::EndLinear(CuCall& call, const LinearTransfer& transfer, CUresult code) {
+  if (code == CUDA_SUCCESS) [[likely]]
+    return call.tracker().CommitLinearTransfer(transfer);
+  call.tracker().RollbackLinearTransfer(call, command_, transfer, IsFault(code) ? 0 : code);
+  stream_->recent.Forget(command_.epoch);
+}
+
 void StreamCommand::BeginTransfer(CuCall& call, Stream* stream, Transfer& transfer, bool usable,
                                   Completion completion) {
   Tracker& tracker = call.tracker();

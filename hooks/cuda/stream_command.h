@@ -19,6 +19,12 @@ class StreamCommand {
  public:
   // `stream` may be nullptr: then no order is known and only the rules are asked.
   void Begin(CuCall& call, Stream* stream);
+  // The short way of a launch of which nothing was found, as Tracker::BeginPlainLaunch has it.
+  // False: it has not begun.
+  bool BeginPlainLaunch(CuCall& call, Stream* stream, const Launch& launch, bool* writes_new);
+  // The same of a transfer.
+  bool BeginLinear(CuCall& call, Stream* stream, LinearTransfer& transfer);
+  void EndLinear(CuCall& call, const LinearTransfer& transfer, CUresult code);
   // `usable`: both sides could be resolved.
   void BeginTransfer(CuCall& call, Stream* stream, Transfer& transfer, bool usable,
                      Completion completion);
@@ -32,13 +38,19 @@ class StreamCommand {
   Command& command() { return command_; }
   Stream* stream() const { return stream_; }
   bool captured() const { return captured_; }
+  // It is a launch that began by the short way.
+  bool plain() const { return plain_; }
 
  private:
+  template <typename Step>
+  bool BeginShort(CuCall& call, Stream* stream, Step begin);
+
   Stream* stream_ = nullptr;
   Command command_;
   Launched launched_;
   Completion completion_ = Completion::kAsync;
   bool captured_ = false;
+  bool plain_ = false;
   bool usable_ = false;
 };
 

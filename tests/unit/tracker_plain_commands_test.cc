@@ -14,8 +14,8 @@ namespace {
 
 constexpr uint64_t kBytes = 64;
 
-// A world of two in-order queues, an out-of-order one, three buffers and a kernel. Commands go the
-// long way, or the short way where there is one.
+// A world of two in-order queues, an out-of-order one, three buffers and a part of one, and a
+// kernel. Commands go the long way, or the short way where there is one.
 class World : public TrackerFixture {
  public:
   explicit World(bool short_way) : short_way_(short_way) {
@@ -27,6 +27,20 @@ class World : public TrackerFixture {
     kernel->arguments.resize(2);
     kernel->argument_names.resize(2);
     for (KernelArgument& argument : kernel->arguments) argument.kind = ArgumentKind::kMemory;
+  }
+
+  // Three allocations of a device, of which one was never written.
+  void AddAllocations() {
+    for (uintptr_t i = 0; i < 3; ++i) {
+      allocations.push_back(In(kCreateCall, 2, [&](Call& call) {
+        ResourceSpec spec;
+        spec.kind = ObjectKind::kDeviceMemory;
+        spec.handle = spec.address = 0x10000 + i * 0x1000;
+        spec.bytes = kBytes;
+        spec.initialized = i != 0;
+        return tracker.NewResource(call, spec);
+      }));
+    }
   }
 
   void Copy(int queue, int buffer, bool write, bool blocking, uint64_t offset, uint64_t bytes,
@@ -105,6 +119,70 @@ class World : public TrackerFixture {
     });
   }
 
+  // `from` < 0: a fill.
+  void Move(int queue, int from, int to, uint64_t from_offset, uint64_t to_offset, uint64_t bytes,
+            bool fails, SiteId site) {
+    In(kWriteCall, site, [&](Call& call) {
+      LinearTransfer linear;
+      linear.source = from < 0 ? nullptr : allocations[from];
+      linear.destination = allocations[to];
+      linear.source_offset = from_offset;
+      linear.destination_offset = to_offset;
+      linear.bytes = bytes;
+      linear.pattern_bytes = 4;
+      Command command;
+      if (short_way_ && tracker.BeginLinearTransfer(call, command, *queues[queue], linear)) {
+        ++plain;
+        if (fails) return tracker.RollbackLinearTransfer(call, command, linear, -5);
+        return tracker.CommitLinearTransfer(linear);
+      }
+      gpusan::Transfer transfer;
+      transfer.kind = from < 0 ? TransferKind::kFill : TransferKind::kCopy;
+      transfer.pattern_bytes = 4;
+      if (from >= 0) {
+        transfer.source.resource = linear.source;
+        transfer.source.region = Region::Linear(from_offset, bytes);
+      }
+      transfer.destination.resource = linear.destination;
+      transfer.destination.region = Region::Linear(to_offset, bytes);
+      tracker.CheckTransfer(call, transfer);
+      tracker.Begin(call, command, queues[queue], {});
+      if (!call.has_error()) tracker.RecordTransfer(call, command, transfer);
+      if (!fails) return tracker.CommitTransfer(command, transfer);
+      tracker.NoteFailedWrite(call, transfer, -5);
+      tracker.Rollback(command);
+    });
+  }
+
+  void RunWith(int queue, std::vector<LaunchArgument> arguments, bool counts, bool fails,
+               SiteId site) {
+    In(kLaunchCall, site, [&](Call& call) {
+      const int64_t count = 8;
+      Launch launch;
+      launch.kernel = kernel;
+      launch.work_items = 8;
+      launch.arguments = arguments;
+      if (counts) launch.integers = absl::MakeConstSpan(&count, 1);
+      for (const LaunchArgument& argument : arguments)
+        launch.writable_arguments += argument.direction != Direction::kRead;
+      Command command;
+      bool writes = true;
+      if (short_way_ && tracker.BeginPlainLaunch(call, command, *queues[queue], launch, &writes)) {
+        ++plain;
+        if (fails) tracker.TouchAll(command, launch);
+      } else {
+        tracker.CheckLaunch(call, launch);
+        tracker.Begin(call, command, queues[queue], {});
+        if (!call.has_error()) tracker.RecordLaunch(call, command, launch);
+      }
+      if (fails) {
+        tracker.Rollback(command);
+      } else if (writes) {
+        tracker.CommitLaunch(command, launch);
+      }
+    });
+  }
+
   // The findings since the last call and whom they name, sorted: nothing is promised of the order
   // within a call.
   std::vector<std::string> Found() {
@@ -120,6 +198,7 @@ class World : public TrackerFixture {
 
   std::vector<Queue*> queues;
   std::vector<Resource*> buffers;
+  std::vector<Resource*> allocations;
   Kernel* kernel;
   int plain = 0;
 
@@ -175,6 +254,54 @@ TEST_CASE("a plain command has the same findings on the short way, in random pro
     plain += short_way.plain;
   }
   CHECK(plain > 10000);
+  CHECK(found > 1000);
+}
+
+TEST_CASE("what runs on allocations of a device has the same findings on the short way") {
+  int plain = 0, found = 0;
+  for (uint32_t seed = 1; seed <= 400; ++seed) {
+    std::mt19937 random(seed);
+    World short_way(true), long_way(false);
+    short_way.AddAllocations();
+    long_way.AddAllocations();
+    for (SiteId site = 10; site < 110; ++site) {
+      const uint32_t act = random() % 8;
+      const int queue = random() % 3, from = static_cast<int>(random() % 4) - 1, to = random() % 3;
+      const uint64_t bytes = 6 << random() % 5, from_offset = random() % 4 * 8,
+                     to_offset = random() % 4 * 4;
+      const bool fails = random() % 16 == 0, counts = random() % 2 == 0;
+      std::vector<std::pair<int, LaunchArgument>> wanted(random() % 4);
+      for (auto& [which, argument] : wanted) {
+        which = random() % 3;
+        argument.offset = random() % 3 * 16;
+        argument.direction = random() % 2 == 0 ? Direction::kRead : Direction::kUnknown;
+        argument.element_bytes = random() % 2 * 4;
+        argument.indirect = random() % 4 == 0;
+        argument.may_offset = random() % 4 == 0;
+      }
+      for (World* world : {&short_way, &long_way}) {
+        if (act < 4) {
+          world->Move(queue, from, to, from_offset, to_offset, bytes, fails, site);
+        } else if (act < 7) {
+          std::vector<LaunchArgument> arguments;
+          for (const auto& [which, argument] : wanted) {
+            arguments.push_back(argument);
+            arguments.back().resource = world->allocations[which];
+          }
+          world->RunWith(queue, arguments, counts, fails, site);
+        } else {
+          world->In(kWaitCall, site,
+                    [&](Call&) { world->tracker.WaitQueue(*world->queues[queue]); });
+        }
+      }
+      INFO("seed " << seed << ", site " << site);
+      const std::vector<std::string> expected = long_way.Found();
+      REQUIRE(short_way.Found() == expected);
+      found += !expected.empty();
+    }
+    plain += short_way.plain;
+  }
+  CHECK(plain > 5000);
   CHECK(found > 1000);
 }
 

@@ -26,6 +26,25 @@ class PlainFixture : public TrackerFixture {
     });
     sink.Take();
   }
+  // As each kind of transfer that it may be.
+  void Ask(const LinearTransfer& linear, Seen* seen) {
+    gpusan::Transfer transfer;
+    transfer.source.resource = linear.source;
+    transfer.source.region = Region::Linear(linear.source_offset, linear.bytes);
+    transfer.destination.resource = linear.destination;
+    transfer.destination.region = Region::Linear(linear.destination_offset, linear.bytes);
+    transfer.pattern_bytes = linear.pattern_bytes;
+    for (TransferKind kind :
+         {TransferKind::kWrite, TransferKind::kRead, TransferKind::kCopy, TransferKind::kFill}) {
+      if ((kind == TransferKind::kFill) != (linear.source == nullptr)) continue;
+      transfer.kind = kind;
+      In(kWriteCall, 5, [&](Call& call) {
+        rules::AskAllOnTransfer(transfer, call);
+        Judge(rules::IsPlain(linear), call, seen);
+      });
+      sink.Take();
+    }
+  }
   void Ask(const Launch& launch, Seen* seen) {
     In(kLaunchCall, 5, [&](Call& call) {
       rules::AskAllOnLaunch(launch, call);
@@ -176,6 +195,35 @@ TEST_CASE_METHOD(PlainFixture, "no rule speaks of a transfer of an image that is
     }
   }
   CHECK(seen.plain > 50);
+  CHECK(seen.spoken > 1000);
+}
+
+TEST_CASE_METHOD(PlainFixture, "no rule speaks of a linear transfer that is plain") {
+  Seen seen;
+  Resource* other = NewMemory(0, nullptr, true);
+  ImageInfo info;
+  info.extent[0] = 16;
+  info.dimensions = 1;
+  info.texel_bytes = 4;
+  info.row_pitch = info.slice_pitch = kBytes;
+  for (uint16_t flags : kFlags) {
+    for (const ImageInfo* image : {static_cast<const ImageInfo*>(nullptr), &std::as_const(info)}) {
+      for (int state = 0; state < 3; ++state) {  // as above
+        Resource* one = NewMemory(flags, image, state == 1);
+        if (state == 2) tracker.ExtraOf(*one).failed_write_call = &kWriteCall;
+        for (uint64_t offset : kNear) {
+          for (uint64_t bytes : kNear) {
+            for (uint64_t pattern_bytes : {1, 2, 4}) {
+              Ask({one, other, offset, 0, bytes}, &seen);
+              Ask({other, one, 0, offset, bytes}, &seen);
+              Ask({nullptr, one, 0, offset, bytes, pattern_bytes}, &seen);
+            }
+          }
+        }
+      }
+    }
+  }
+  CHECK(seen.plain > 100);
   CHECK(seen.spoken > 1000);
 }
 
