@@ -14,7 +14,7 @@ void GraphLaunchCommand::Begin(CuCall& call, CUgraphExec handle, Stream* stream)
   exec_ = UseExec(call, handle);
   if (stream == nullptr || exec_ == nullptr || IsCaptured(stream)) {
     unseen_ = exec_ == nullptr;
-    exec_ = nullptr;
+    BeginUnwatched(stream);
     command_.Begin(call, stream);
     return;
   }
@@ -53,6 +53,18 @@ void GraphLaunchCommand::Begin(CuCall& call, CUgraphExec handle, Stream* stream)
   plan.Judge(call);
   if (!summary.memory.empty()) FreeMemory(call);
   if (runs_on_host) AwaitHostFunctions(call, summary);
+}
+
+// Whatever owns host functions of the graph does not learn of the launch.
+void GraphLaunchCommand::BeginUnwatched(const Stream* stream) {
+  if (exec_ == nullptr) return;
+  if (stream != nullptr) {
+    captured_ = exec_;
+  } else {
+    std::lock_guard lock(exec_->lock);
+    exec_->plan.RunUnseen();
+  }
+  exec_ = nullptr;
 }
 
 // Nothing is claimed of the order between nodes here (graph_plan.h does that): each part is behind
@@ -124,6 +136,10 @@ void GraphLaunchCommand::End(CuCall& call, CUresult code) {
   Stream* stream = command_.stream();
   Tracker& tracker = call.tracker();
   if (unseen_ && code == CUDA_SUCCESS) tracker.NoteUnseenWrites();
+  if (captured_ != nullptr && code == CUDA_SUCCESS) {
+    std::lock_guard lock(captured_->lock);
+    captured_->plan.BecomePartOf(CapturedGraph(stream));
+  }
   if (exec_ == nullptr) return;
   std::lock_guard lock(exec_->lock);
   GraphPlan::Summary& summary = exec_->plan.summary();

@@ -34,16 +34,16 @@ CUgraph ChildOf(CUgraphNode node) {
 
 void ForgetAllNodes() { g_state.Forget(); }
 
-void NoteNode(CuCall& call, CUgraph, CUgraphNode node) {
+void NoteNode(CuCall& call, CUgraph graph, CUgraphNode node) {
   State& state = TheState();
-  const NodeOrigin origin{&call.info(), call.site()};
+  const NodeOrigin origin{&call.info(), call.site(), graph};
   std::lock_guard lock(state.lock);
   state.origins.emplace(node, origin);
 }
 
-void NoteNewNode(CuCall& call, CUgraphNode node) {
+void NoteNewNode(CuCall& call, CUgraph graph, CUgraphNode node) {
   State& state = TheState();
-  const NodeOrigin origin{&call.info(), call.site()};
+  const NodeOrigin origin{&call.info(), call.site(), graph};
   std::lock_guard lock(state.lock);
   state.origins[node] = origin;
 }
@@ -73,8 +73,9 @@ void CopyOrigins(CUgraph original, CUgraph copy) {
   for (CUgraphNode node : NodesOf(original)) {
     CUgraphNode copied = nullptr;
     if (find(&copied, node, copy) != CUDA_SUCCESS) continue;
-    const NodeOrigin origin = OriginOf(node);
+    NodeOrigin origin = OriginOf(node);
     if (origin.call == nullptr) continue;
+    origin.graph = copy;
     std::lock_guard lock(state.lock);
     state.origins[copied] = origin;
   }

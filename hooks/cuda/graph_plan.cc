@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <unordered_map>
+#include <utility>
 
 #include "hooks/cuda/faults.h"
 #include "hooks/cuda/graph_host_functions.h"
@@ -13,7 +14,28 @@
 
 namespace gpusan::cuda {
 
+std::vector<GraphHostFunction*> GraphPlan::TakeHostFunctions() {
+  std::vector<GraphHostFunction*> taken;
+  for (PlanNode& node : nodes_) {
+    if (std::exchange(node.owns_host_function, false)) taken.push_back(node.host_function);
+  }
+  return taken;
+}
+
+void GraphPlan::RunUnseen() {
+  for (const PlanNode& node : nodes_) {
+    if (node.host_function != nullptr) node.host_function->MayRunUnseen();
+  }
+}
+
+void GraphPlan::BecomePartOf(CUgraph graph) {
+  for (const PlanNode& node : nodes_) {
+    if (node.host_function != nullptr) KeepForGraph(graph, node.host_function);
+  }
+}
+
 void GraphPlan::Clear() {
+  for (GraphHostFunction* function : TakeHostFunctions()) function->LetGo();
   nodes_.clear();
   ++version_;
   order_.reset();
@@ -23,9 +45,7 @@ void GraphPlan::Clear() {
 }
 
 void GraphPlan::Forget() {
-  for (const PlanNode& node : nodes_) {
-    if (node.host_function != nullptr) node.host_function->MayRunUnseen();
-  }
+  RunUnseen();
   Clear();
   PlanNode& anything = nodes_.emplace_back();
   anything.waits_unseen = anything.signals_unseen = anything.writes_unseen = true;
@@ -43,6 +63,7 @@ void GraphPlan::Read(CuCall& call, CUgraph graph) {
 }
 
 void GraphPlan::ReadUpdate(CuCall& call, CUgraph graph) {
+  for (GraphHostFunction* function : TakeHostFunctions()) function->LetGo();
   const std::vector<PlanNode> before = std::move(nodes_);
   Read(call, graph);
   bool same = before.size() == nodes_.size();
@@ -80,6 +101,7 @@ void GraphPlan::SetChild(CuCall& call, PlanNode* node, CUgraph graph) {
     return Forget();
   for (uint32_t i = 0; i < fresh.nodes_.size(); ++i) {
     PlanNode &old = nodes_[begin + i], &taken = fresh.nodes_[i];
+    if (old.owns_host_function) old.host_function->LetGo();
     taken.handle = old.handle;
     taken.enabled = old.enabled;
     taken.before = std::move(old.before);
@@ -203,7 +225,7 @@ void GraphPlan::ReadNode(CuCall& call, PlanNode* node) {
       break;
     }
     case CU_GRAPH_NODE_TYPE_HOST:
-      SetHostFunction(node, HostFunctionOf(handle));
+      SetHostFunction(node, HostFunctionOf(handle), false);
       break;
     case CU_GRAPH_NODE_TYPE_GRAPH:
     case CU_GRAPH_NODE_TYPE_EMPTY:
@@ -358,9 +380,13 @@ void GraphPlan::SetOperations(PlanNode* node, const CUstreamBatchMemOpParams* op
   Change();
 }
 
-void GraphPlan::SetHostFunction(PlanNode* node, GraphHostFunction* function) {
+void GraphPlan::SetHostFunction(PlanNode* node, GraphHostFunction* function, bool owned) {
   node->runs_on_host = true;
-  node->host_function = function;
+  if (function != node->host_function) {
+    if (node->owns_host_function) node->host_function->LetGo();
+    node->host_function = function;
+    node->owns_host_function = owned;
+  }
   Change();
 }
 

@@ -44,7 +44,8 @@ struct PlanNode {
   bool runs_on_host = false;
   // What the driver calls; nullptr though the node runs on the host: the program's own.
   GraphHostFunction* host_function = nullptr;
-  bool waits_unseen = false;  // for values in memory, semaphores of other APIs
+  bool owns_host_function = false;  // it was given to this node of the executable graph alone
+  bool waits_unseen = false;        // for values in memory, semaphores of other APIs
   bool signals_unseen = false;
   bool writes_unseen = false;  // what it writes is not known
   KernelNode kernel;
@@ -74,6 +75,12 @@ class GraphPlan {
   void ReadUpdate(CuCall& call, CUgraph graph);
   // It does nothing.
   void Clear();
+  // What its nodes own, which no launch that is made from now on calls.
+  std::vector<GraphHostFunction*> TakeHostFunctions();
+  // A launch follows that its host functions are not told of.
+  void RunUnseen();
+  // A launch was captured: a child graph of `graph` does the same.
+  void BecomePartOf(CUgraph graph);
   // Nobody knows what the executable graph does any more.
   void Forget();
   // The node of the instantiated graph; nullptr where it is not known.
@@ -85,7 +92,7 @@ class GraphPlan {
   void SetKernel(CuCall& call, PlanNode* node, const CUDA_KERNEL_NODE_PARAMS& kernel);
   void SetOperations(PlanNode* node, const CUstreamBatchMemOpParams* operations, unsigned count);
   void SetEvent(CuCall& call, PlanNode* node, CUevent event, bool record);
-  void SetHostFunction(PlanNode* node, GraphHostFunction* function);
+  void SetHostFunction(PlanNode* node, GraphHostFunction* function, bool owned);
   // The nodes of the child graph do what those of the graph do, which must be built alike: they
   // keep their handles, their order, and whether they are enabled. Forgets all where they are not.
   void SetChild(CuCall& call, PlanNode* node, CUgraph graph);

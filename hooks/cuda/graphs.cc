@@ -90,15 +90,21 @@ GraphExec* UseExec(CuCall& call, CUgraphExec exec, const char* argument) {
                            : nullptr;
 }
 
-void DestroyExec(CuCall& call, CUgraphExec handle) {
+std::vector<GraphHostFunction*> DestroyExec(CuCall& call, CUgraphExec handle) {
   Object* object = call.tracker().UseForRelease(call, HandleOf(handle),
                                                 MaskOf(ObjectKind::kGraphExec), "hGraphExec");
-  if (object == nullptr) return;
+  if (object == nullptr) return {};
   auto* exec = static_cast<GraphExec*>(static_cast<PlainObject*>(object)->native);
   call.tracker().Release(call, object);
-  if (exec == nullptr) return;
+  if (exec == nullptr) return {};
   LetGoOfUserObjects(call, exec->last);
+  std::vector<GraphHostFunction*> owned;
+  {
+    std::lock_guard lock(exec->lock);
+    owned = exec->plan.TakeHostFunctions();
+  }
   GiveExec(exec);
+  return owned;
 }
 
 void RereadExec(CuCall& call, GraphExec* exec, CUgraph graph) {
@@ -180,9 +186,24 @@ void ChangeNode(CuCall&, GraphExec* exec, CUgraphNode handle,
   });
 }
 
+void BeginHostChange(CuCall& call, GraphExec* exec, CUgraphNode handle, HostNodeCall* change,
+                     CUDA_HOST_NODE_PARAMS* host) {
+  if (exec == nullptr) return;
+  GraphHostFunction* before = nullptr;
+  {
+    std::lock_guard lock(exec->lock);
+    const PlanNode* node = exec->plan.Find(handle);
+    if (node == nullptr) return;
+    before = node->host_function;
+  }
+  change->BeginExecChange(call, before, host);
+}
+
 void ChangeNode(CuCall&, GraphExec* exec, CUgraphNode handle, const CUDA_HOST_NODE_PARAMS& host) {
-  WithNode(exec, handle,
-           [&](PlanNode* node) { exec->plan.SetHostFunction(node, HostFunctionOf(host)); });
+  GraphHostFunction* function = HostFunctionOf(host);
+  WithNode(exec, handle, [&](PlanNode* node) {
+    exec->plan.SetHostFunction(node, function, function != nullptr && function->of_exec_node());
+  });
 }
 
 void ChangeNode(CuCall& call, GraphExec* exec, CUgraphNode handle, CUevent event, bool record) {

@@ -23,7 +23,8 @@ Object* UseGraph(CuCall& call, CUgraph graph, const char* argument);
 Object* DestroyGraph(CuCall& call, CUgraph graph);
 void NewExec(CuCall& call, CUgraphExec exec, CUgraph graph);
 GraphExec* UseExec(CuCall& call, CUgraphExec exec, const char* argument = "hGraphExec");
-void DestroyExec(CuCall& call, CUgraphExec exec);
+// Before the real call. What its nodes own, to be let go once the call has succeeded.
+std::vector<GraphHostFunction*> DestroyExec(CuCall& call, CUgraphExec exec);
 // The executable graph does what the graph does now.
 void RereadExec(CuCall& call, GraphExec* exec, CUgraph graph);
 // Bounds and pointers of a node that is about to be made or changed.
@@ -43,6 +44,9 @@ void ChangeNode(CuCall& call, GraphExec* exec, CUgraphNode node, const CUgraphNo
 void ChangeNode(CuCall& call, GraphExec* exec, CUgraphNode node,
                 const CUDA_BATCH_MEM_OP_NODE_PARAMS& operations);
 void ChangeNode(CuCall& call, GraphExec* exec, CUgraphNode node, const CUDA_HOST_NODE_PARAMS& host);
+// ... before the real call, which gets the parameters that are left in `host`.
+void BeginHostChange(CuCall& call, GraphExec* exec, CUgraphNode node, HostNodeCall* change,
+                     CUDA_HOST_NODE_PARAMS* host);
 void ChangeNode(CuCall& call, GraphExec* exec, CUgraphNode node, CUevent event, bool record);
 void ChangeNode(CuCall& call, GraphExec* exec, CUgraphNode node, CUgraph child);
 void EnableNode(GraphExec* exec, CUgraphNode node, bool enabled);
@@ -83,8 +87,9 @@ struct GraphAdd {
   HostNodeGiven given;
   void Before(CuCall& call, P& p) {
     UseGraph(call, p.hGraph, "hGraph");
-    if constexpr (requires { given.Replace(call, p.hGraph, &p.nodeParams); })
-      given.Replace(call, p.hGraph, &p.nodeParams);
+    auto begin = [&](CUDA_HOST_NODE_PARAMS* host) { given.node.BeginAdd(call, p.hGraph, host); };
+    if constexpr (requires { given.Replace(call, &p.nodeParams, begin); })
+      given.Replace(call, &p.nodeParams, begin);
     if constexpr (requires { p.copyParams; }) CheckCopyNode(call, p.copyParams);
     if constexpr (requires { p.memsetParams; }) {
       if (p.memsetParams != nullptr)
@@ -98,8 +103,9 @@ struct GraphAdd {
     }
   }
   void After(CuCall& call, P& p, CUresult code) {
+    given.node.EndAdd(p.hGraph, code);
     if (code != CUDA_SUCCESS) return;
-    NoteNewNode(call, *p.phGraphNode);
+    NoteNewNode(call, p.hGraph, *p.phGraphNode);
     if constexpr (requires { p.nodeParams->accessDescs; }) {
       call.tracker().ForgetReleased(p.nodeParams->dptr, p.nodeParams->bytesize);
     } else if constexpr (requires { p.nodeParams->reserved0; }) {
@@ -111,10 +117,13 @@ struct GraphAdd {
 
 template <typename P>
 struct GraphDestroyNode {
-  void Before(CuCall&, P& p) {
-    if (OriginOf(p.hNode).call != nullptr) ForgetNode(p.hNode);
+  HostNodeCall node;
+  void Before(CuCall& call, P& p) {
+    if (OriginOf(p.hNode).call == nullptr) return;
+    node.BeginDestroy(call, p.hNode);
+    ForgetNode(p.hNode);
   }
-  void After(CuCall&, P&, CUresult) {}
+  void After(CuCall&, P&, CUresult code) { node.EndDestroy(code); }
 };
 
 // Parameters of a graph's node, which later instantiations have.
@@ -130,10 +139,12 @@ struct GraphNodeChange {
                       p.nodeParams->width, p.nodeParams->height);
     } else {
       CheckNode(call, p.nodeParams);
-      given.Replace(call, p.hNode, &p.nodeParams);
+      given.Replace(call, &p.nodeParams, [&](CUDA_HOST_NODE_PARAMS* host) {
+        given.node.BeginChange(call, p.hNode, host);
+      });
     }
   }
-  void After(CuCall&, P&, CUresult) {}
+  void After(CuCall&, P&, CUresult code) { given.node.EndChange(code); }
 };
 
 template <typename P>
@@ -146,8 +157,13 @@ struct GraphInstantiate {
 
 template <typename P>
 struct GraphExecDestroy {
-  void Before(CuCall& call, P& p) { DestroyExec(call, p.hGraphExec); }
-  void After(CuCall&, P&, CUresult) {}
+  std::vector<GraphHostFunction*> owned;
+  void Before(CuCall& call, P& p) { owned = DestroyExec(call, p.hGraphExec); }
+  void After(CuCall&, P&, CUresult code) {
+    for (GraphHostFunction* function : owned) {
+      code == CUDA_SUCCESS ? function->LetGo() : function->MayRunUnseen();
+    }
+  }
 };
 
 template <typename P>
@@ -168,13 +184,17 @@ struct GraphExecChange {
   HostNodeGiven given;
   void Before(CuCall& call, P& p) {
     exec = UseExec(call, p.hGraphExec);
-    if constexpr (requires { given.Replace(call, p.hNode, &p.nodeParams); })
-      given.Replace(call, p.hNode, &p.nodeParams);
+    auto begin = [&](CUDA_HOST_NODE_PARAMS* host) {
+      BeginHostChange(call, exec, p.hNode, &given.node, host);
+    };
+    if constexpr (requires { given.Replace(call, &p.nodeParams, begin); })
+      given.Replace(call, &p.nodeParams, begin);
     if constexpr (requires { p.copyParams; }) CheckCopyNode(call, p.copyParams);
     if constexpr (requires { p.nodeParams->reserved0; }) CheckNode(call, p.nodeParams);
     if constexpr (requires { p.childGraph; }) UseGraph(call, p.childGraph, "childGraph");
   }
   void After(CuCall& call, P& p, CUresult code) {
+    given.node.EndExecChange(code);
     if (code != CUDA_SUCCESS || exec == nullptr) return;
     if constexpr (requires { p.copyParams; }) {
       ChangeNode(call, exec, p.hNode, *p.copyParams);

@@ -7,6 +7,7 @@
 #pragma once
 
 #include "hooks/cuda/contexts.h"
+#include "hooks/cuda/graph_host_functions.h"
 
 namespace gpusan::cuda {
 
@@ -23,6 +24,7 @@ class HostFunctionCommand {
 
  private:
   HostClosure* Take(CuCall& call, Stream* stream);
+  HostNodeCall node_;
   Stream* stream_ = nullptr;
   HostClosure* closure_ = nullptr;
   bool captured_ = false;

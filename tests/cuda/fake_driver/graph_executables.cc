@@ -117,7 +117,8 @@ void Replace(Graph& old, const Graph& fresh) {
   }
 }
 
-// References that are about to be replaced last as long as launches that are pending.
+// References that are about to be replaced last as long as launches that are pending, and no longer
+// than the next launch, which somebody waits for.
 void KeepUntilLaunched(GraphExec& exec) {
   TaskPtr task = Marker();
   task->run = [kept = Clone(*exec.graph, nullptr)]() mutable {
@@ -125,6 +126,7 @@ void KeepUntilLaunched(GraphExec& exec) {
     return CUDA_SUCCESS;
   };
   Submit(exec.lanes[0], task, {exec.last});
+  exec.last = task;
 }
 
 CUresult SetChild(CUgraphExec handle, CUgraphNode original, CUgraph child) {
