@@ -16,6 +16,7 @@
 #include "layer/own_thread.h"
 #include "layer/runtime.h"
 #include "layer/samples.h"
+#include "tracker/command_log.h"
 #ifdef GPUSAN_CUDA
 #include "layer/cuda_runtime_names.h"
 #endif
@@ -75,6 +76,8 @@ void WriteCommands(Tracker& shadow) {
     one.queue = entry.queue;
     one.queue_site = entry.queue_site;
     one.in_order = entry.in_order;
+    one.count = entry.count;
+    one.until_ns = entry.until;
   }
   Runtime::Get().writer()->Write(commands);
 }

@@ -1,6 +1,7 @@
 // Writing of commands records.
 #include "report/command_record.h"
 
+#include <algorithm>
 #include <string_view>
 #include <vector>
 
@@ -57,12 +58,15 @@ std::string CommandsRecord(std::span<const LoggedCommand> commands) {
   JsonWriter entries;
   entries.BeginArray();
   for (const LoggedCommand& one : commands) {
-    entries.BeginArray().String(CommandEntryName(one.kind)).Int(one.time_ns - begin);
+    const bool run = one.kind == CommandEntryKind::kCommand && one.count != 1;
+    entries.BeginArray().String(run ? kCommandRunName : CommandEntryName(one.kind));
+    entries.Int(one.time_ns - begin);
     if (one.kind != CommandEntryKind::kWait) entries.Uint(one.point.timeline).Uint(one.point.tick);
     if (one.kind == CommandEntryKind::kCommand) {
       entries.Uint(IndexIn(&calls, std::string_view(one.call)));
       entries.Uint(IndexIn(&queues, QueueNamed{one.api, one.queue, one.queue_site, one.in_order}));
       entries.Uint(one.site);
+      if (run) entries.Uint(one.count).Int(std::max(one.until_ns, one.time_ns) - begin);
     }
     for (const CommandPoint& point : one.behind) {
       if (point.tick != 0) AppendPoint(point, &entries);

@@ -18,14 +18,15 @@ struct CommandPoint {
 };
 
 enum class CommandEntryKind : uint8_t {
-  kCommand,  // `point` was enqueued, behind `behind`
+  kCommand,  // `point` was enqueued, behind `behind`; with a `count` as many, tick by tick
   kOrder,    // `point` and all after it on its timeline are behind `behind`
   kWait,     // the host knows `behind` to be complete
   kFailed,   // the call that enqueued `point` failed: there is no such command
 };
 
-// "command", "order", "wait", "failed".
+// "command" (with a `count` other than 1 it is written "run"), "order", "wait", "failed".
 const char* CommandEntryName(CommandEntryKind kind);
+inline constexpr char kCommandRunName[] = "run";
 
 struct LoggedCommand {
   CommandEntryKind kind = CommandEntryKind::kCommand;
@@ -39,6 +40,8 @@ struct LoggedCommand {
   uint64_t queue = 0;                // its handle
   SiteId queue_site = kUnknownSite;  // of its creation
   bool in_order = false;
+  uint64_t count = 1;    // of one call and site
+  int64_t until_ns = 0;  // with a count: since 1970; no earlier than the last of them
 };
 
 // A record in one line holds at most this many.

@@ -6,7 +6,6 @@
 #include <map>
 #include <set>
 #include <string>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -26,7 +25,8 @@ int64_t TrackOf(uint32_t timeline) { return kHostTrack + 1 + timeline; }
 constexpr char kSliceMeaning[] =
     "a slice goes from the enqueue of a command until the next of its timeline or until the host "
     "knew it complete; when the device ran it is not known; times are good to a microsecond, and to a "
-    "millisecond while more than a hundred thousand commands a second came";
+    "millisecond while more than a hundred thousand commands a second came; x N: so many came within a "
+    "millisecond from one place";
 
 class Writer {
  public:
@@ -40,7 +40,7 @@ class Writer {
     }
     json_.BeginObject().Field("displayTimeUnit", "ms").Key("otherData").BeginObject();
     json_.Field("gpusan", kVersionText).Field("begin", IsoTime(origin_ns_));
-    json_.Field("slices", kSliceMeaning).EndObject();
+    json_.Field("slices", kSliceMeaning).Field("commands_not_kept", NotKept()).EndObject();
     json_.Key("traceEvents").BeginArray();
     for (uint32_t index = 0; index < table.processes().size(); ++index) Process(index);
     for (const uint32_t index : table.Ranked()) Instant(table.groups()[index]);
@@ -55,15 +55,24 @@ class Writer {
     int64_t time_ns = 0;
     std::string call;
     std::string place;
+    uint64_t count = 1;
+    int64_t until_ns = 0;  // of runs
     bool seen = false;
+
+    CommandPoint last() const { return {point.timeline, point.tick + count - 1}; }
+  };
+  // Of commands, by the first of them.
+  struct Begun {
+    int64_t time_ns = 0;
+    uint64_t count = 1;
   };
 
   // The commands of one process so far.
   struct Lanes {
     std::map<uint32_t, Open> open;                             // by timeline
     std::map<CommandPoint, std::vector<CommandPoint>> orders;  // of commands that are to come
-    std::unordered_map<uint64_t, int64_t> begun;               // commands to their times
-    std::deque<uint64_t> oldest;                               // of `begun`
+    std::map<CommandPoint, Begun> begun;                       // commands and runs of them
+    std::deque<CommandPoint> oldest;                           // of `begun`
     std::map<uint32_t, std::string> places;                    // of sites
     std::set<uint32_t> named;                                  // timelines
     bool host_named = false;
@@ -73,8 +82,23 @@ class Writer {
   // Arrows from commands longer ago than this many are left out.
   static constexpr size_t kRemembered = size_t{1} << 18;
 
-  static uint64_t IdOf(const CommandPoint& point) {
-    return uint64_t{point.timeline} << 48 | point.tick;
+  // Nullptr: not known, or forgotten.
+  static const int64_t* TimeOf(const CommandPoint& point, const Lanes& lanes) {
+    auto found = lanes.begun.upper_bound(point);
+    if (found == lanes.begun.begin()) return nullptr;
+    const auto& [first, begun] = *--found;
+    const bool holds = first.timeline == point.timeline && point.tick - first.tick < begun.count;
+    return holds ? &begun.time_ns : nullptr;
+  }
+
+  // Commands, orders and waits that gave way to later ones.
+  uint64_t NotKept() const {
+    uint64_t sum = 0;
+    for (const TableProcess& process : collector_.table().processes()) {
+      const auto found = process.read.dropped.find("timeline");
+      if (found != process.read.dropped.end()) sum += found->second;
+    }
+    return sum;
   }
 
   // Microseconds since the first process began, with a fraction.
@@ -137,8 +161,10 @@ class Writer {
             Wait(index, entry, &lanes);
             break;
           case CommandEntryKind::kFailed:
-            if (Open& open = lanes.open[entry.point.timeline]; open.point == entry.point)
-              open.seen = false;
+            if (Open& open = lanes.open[entry.point.timeline]; open.last() == entry.point) {
+              if (open.count == 1) open.seen = false;
+              else --open.count;
+            }
             break;
         }
       }
@@ -168,11 +194,18 @@ class Writer {
   void Close(uint32_t index, int64_t end_ns, Open* open) {
     if (!open->seen) return;
     open->seen = false;
-    Event("X", open->call, index).Field("cat", "command");
+    const bool run = open->count != 1;
+    Event("X", run ? open->call + " x " + std::to_string(open->count) : open->call, index);
+    json_.Field("cat", "command");
     json_.Field("tid", TrackOf(open->point.timeline)).Key("ts").Raw(Time(open->time_ns));
     json_.Key("dur").Raw(Micros(std::max<int64_t>(1, end_ns - open->time_ns)));
     json_.Key("args").BeginObject().Field("place", open->place);
-    json_.Field("tick", open->point.tick).EndObject().EndObject();
+    json_.Field("tick", open->point.tick);
+    if (run) {
+      json_.Field("count", open->count);
+      json_.Key("last_within_us").Raw(Micros(open->until_ns - open->time_ns));
+    }
+    json_.EndObject().EndObject();
   }
 
   void Command(uint32_t index, const TableProcess& process, const ReadCommands& commands,
@@ -188,9 +221,9 @@ class Writer {
                     (place.empty() ? "" : " of " + place));
     }
     open = {entry.point, entry.time_ns, commands.calls[entry.call],
-            PlaceOf(process, entry.site, lanes), true};
-    lanes->begun[IdOf(entry.point)] = entry.time_ns;
-    lanes->oldest.push_back(IdOf(entry.point));
+            PlaceOf(process, entry.site, lanes), entry.count, entry.until_ns, true};
+    lanes->begun[entry.point] = {entry.time_ns, entry.count};
+    lanes->oldest.push_back(entry.point);
     if (lanes->oldest.size() > kRemembered) {
       lanes->begun.erase(lanes->oldest.front());
       lanes->oldest.pop_front();
@@ -200,7 +233,7 @@ class Writer {
     // Orders of this command that stood before it, and of earlier ones that never came.
     while (!lanes->orders.empty()) {
       const auto order = lanes->orders.lower_bound({timeline, 0});
-      if (order == lanes->orders.end() || order->first > entry.point) break;
+      if (order == lanes->orders.end() || order->first > entry.last()) break;
       for (const CommandPoint& point : order->second)
         Arrow(index, point, TrackOf(timeline), entry.time_ns, *lanes);
       lanes->orders.erase(order);
@@ -208,11 +241,11 @@ class Writer {
   }
 
   void Order(uint32_t index, const ReadCommands::Entry& entry, Lanes* lanes) {
-    const auto begun = lanes->begun.find(IdOf(entry.point));
+    const int64_t* begun = TimeOf(entry.point, *lanes);
     for (const CommandPoint& point : entry.behind) {
       if (point.tick == 0) continue;
-      if (begun != lanes->begun.end()) {
-        Arrow(index, point, TrackOf(entry.point.timeline), begun->second, *lanes);
+      if (begun != nullptr) {
+        Arrow(index, point, TrackOf(entry.point.timeline), *begun, *lanes);
       } else if (lanes->orders.size() < kRemembered) {
         lanes->orders[entry.point].push_back(point);
       }
@@ -227,22 +260,22 @@ class Writer {
       if (point.tick == 0) continue;
       Arrow(index, point, kHostTrack, entry.time_ns, *lanes);
       Open& open = lanes->open[point.timeline];
-      if (open.seen && open.point <= point) Close(index, entry.time_ns, &open);
+      if (open.seen && open.last() <= point) Close(index, entry.time_ns, &open);
     }
   }
 
   // From a command to what is ordered behind it; nothing where the command is not known.
   void Arrow(uint32_t index, const CommandPoint& from, int64_t track, int64_t time_ns,
              const Lanes& lanes) {
-    const auto begun = from.tick == 0 ? lanes.begun.end() : lanes.begun.find(IdOf(from));
-    if (begun == lanes.begun.end()) return;
+    const int64_t* begun = from.tick == 0 ? nullptr : TimeOf(from, lanes);
+    if (begun == nullptr) return;
     ++arrows_;
     for (const char* phase : {"s", "f"}) {
       const bool start = *phase == 's';
       Event(phase, "order", index).Field("cat", "order").Field("id", arrows_);
       if (!start) json_.Field("bp", "e");
       json_.Field("tid", start ? TrackOf(from.timeline) : track);
-      json_.Key("ts").Raw(Time(start ? begun->second : time_ns)).EndObject();
+      json_.Key("ts").Raw(Time(start ? *begun : time_ns)).EndObject();
     }
   }
 

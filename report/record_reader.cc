@@ -165,8 +165,9 @@ ReadCommands CommandsFrom(const Json& record) {
   for (const Json& read : record.at("entries")) {
     ReadCommands::Entry& entry = commands.entries.emplace_back();
     const auto& name = read.at(0).get_ref<const std::string&>();
+    const bool run = name == kCommandRunName;
     int kind = 0;
-    while (kind < 3 && name != CommandEntryName(static_cast<CommandEntryKind>(kind))) ++kind;
+    while (!run && kind < 3 && name != CommandEntryName(static_cast<CommandEntryKind>(kind))) ++kind;
     entry.kind = static_cast<CommandEntryKind>(kind);
     entry.time_ns = Moment(begin + Moment(read.at(1).get<int64_t>()));
     size_t at = 2;
@@ -181,6 +182,13 @@ ReadCommands CommandsFrom(const Json& record) {
       if (entry.call >= commands.calls.size() || entry.queue >= commands.queues.size())
         throw std::out_of_range("a command without its call or queue");
       at = 7;
+      if (run) {
+        entry.count = read.at(7).get<uint64_t>();
+        entry.until_ns = Moment(begin + Moment(read.at(8).get<int64_t>()));
+        if (entry.count == 0 || entry.until_ns < entry.time_ns)
+          throw std::out_of_range("a run of no commands, or back in time");
+        at = 9;
+      }
     }
     for (size_t i = 0; i < 2 && at + i < read.size(); ++i)
       entry.behind[i] = PointFrom(read.at(at + i));

@@ -23,6 +23,7 @@ struct Shown {
   std::string call;
   std::string queue;
   std::string role;  // "finding", the role of a party, or empty
+  uint64_t count = 1;
 };
 
 }  // namespace
@@ -78,12 +79,18 @@ void TimelineView::Append(const FindingGroup& group, const ReadFinding& finding,
   std::vector<Shown> far;  // parties that are long ago
   std::vector<ReadCommands::Entry> waits;
   std::set<CommandPoint> failed;
+  // Without those that failed: nothing may be left.
+  const auto left_of = [&](const ReadCommands::Entry& entry) {
+    const auto first = failed.lower_bound(entry.point);
+    return entry.count - static_cast<uint64_t>(std::distance(first, failed.upper_bound(entry.last())));
+  };
   std::set<std::string> wanted;
   for (const auto& [key, role] : roles)
     if (role != "finding") wanted.insert(key);
   const auto shown_of = [&](const ReadCommands& commands, const ReadCommands::Entry& entry) {
     Shown shown{entry, commands.calls[entry.call],
                 commands.queues[entry.queue].api + " " + commands.queues[entry.queue].handle, ""};
+    shown.count = left_of(entry);
     const auto role = roles.find(PlaceOf(process, entry.site).key);
     if (role != roles.end()) shown.role = role->second;
     return shown;
@@ -100,7 +107,7 @@ void TimelineView::Append(const FindingGroup& group, const ReadFinding& finding,
         waits.push_back(entry);
         continue;
       }
-      if (entry.kind != CommandEntryKind::kCommand || failed.count(entry.point) != 0) continue;
+      if (entry.kind != CommandEntryKind::kCommand || left_of(entry) == 0) continue;
       if (entry.time_ns > time_ns) {
         later.push_back(shown_of(commands, entry));
       } else if (before.size() < kBefore) {
@@ -130,20 +137,25 @@ void TimelineView::Append(const FindingGroup& group, const ReadFinding& finding,
   json->BeginObject().Key("commands").BeginArray();
   for (size_t i = 0; i < all.size(); ++i) {
     const Shown& one = all[i];
-    index[one.entry.point] = i;
+    index[one.entry.last()] = i;
     const auto [row, is_new] = row_of.try_emplace(one.entry.point.timeline, rows.size());
     if (is_new) rows.push_back(one.queue);
     json->BeginObject().Field("row", uint64_t{row->second});
     json->Field("us", (one.entry.time_ns - time_ns) / 1000).Field("call", one.call);
     json->Field("place", PlaceOf(process, one.entry.site).text);
     if (!one.role.empty()) json->Field("role", one.role);
+    if (one.count != 1) json->Field("count", one.count);
     json->EndObject();
   }
   json->EndArray().Key("rows").BeginArray();
   for (const std::string& row : rows) json->String(row);
   json->EndArray().Key("orders").BeginArray();
+  const auto find = [&](const CommandPoint& point) {
+    const auto found = index.lower_bound(point);
+    return found != index.end() && all[found->second].entry.point <= point ? found : index.end();
+  };
   const auto order = [&](const CommandPoint& from, const CommandPoint& to) {
-    const auto a = index.find(from), b = index.find(to);
+    const auto a = find(from), b = find(to);
     if (a == index.end() || b == index.end()) return;
     json->BeginArray().Uint(a->second).Uint(b->second).EndArray();
   };
@@ -157,7 +169,7 @@ void TimelineView::Append(const FindingGroup& group, const ReadFinding& finding,
   for (const ReadCommands::Entry& entry : waits) {
     if (entry.kind != CommandEntryKind::kWait) continue;
     for (const CommandPoint& point : entry.behind) {
-      const auto of = index.find(point);
+      const auto of = find(point);
       if (of == index.end()) continue;
       json->BeginObject().Field("us", (entry.time_ns - time_ns) / 1000);
       json->Field("of", uint64_t{of->second}).EndObject();

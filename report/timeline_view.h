@@ -12,7 +12,7 @@ class TimelineView {
  public:
   explicit TimelineView(Collector* collector) : collector_(*collector) {}
 
-  // A value: {"rows":[name...],"commands":[{"row","us","call","place","role"}...],
+  // A value: {"rows":[name...],"commands":[{"row","us","call","place","role","count"}...],
   // "orders":[[from, to]...],"waits":[{"us","of"}...]} with commands by their place in the list and
   // times since the finding; null where nothing was recorded.
   void Append(const FindingGroup& group, const ReadFinding& finding, JsonWriter* json);

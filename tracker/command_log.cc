@@ -4,7 +4,6 @@
 #include <time.h>
 
 #include <algorithm>
-#include <bit>
 #include <mutex>
 #include <numeric>
 #include <unordered_map>
@@ -55,6 +54,7 @@ void OrderByTick(std::vector<LogEntry>* entries) {
     std::vector<LogEntry> moved;
     for (size_t place : order) moved.push_back((*entries)[place]);
     for (size_t i = 0; i < of.size(); ++i) {
+      moved[i].until += (*entries)[of[i]].time - moved[i].time;
       moved[i].time = (*entries)[of[i]].time;
       (*entries)[of[i]] = moved[i];
     }
@@ -120,6 +120,15 @@ CommandLog::Moment CommandLog::Now() const {
   if (ring.slots.load(std::memory_order_relaxed) == nullptr) [[unlikely]]
     MakeSlots(ring);
   const uint64_t number = ring.begun.load(std::memory_order_relaxed);
+  const uint64_t units = ring.units.load(std::memory_order_relaxed);
+  if (kind == LogEntry::kCommand) {
+    ring.run_base = std::bit_cast<uint64_t>(epoch) - units;
+    ring.run_call = beat != 0 ? call : nullptr;
+    ring.run_site = static_cast<SiteId>(sites);
+    ring.run_beat = beat;
+  } else {
+    ring.run_call = nullptr;
+  }
   // Who reads one of these words sees that the entry which was there is gone.
   ring.begun.store(number + 1, std::memory_order_relaxed);
   std::atomic_thread_fence(std::memory_order_release);
@@ -131,7 +140,8 @@ CommandLog::Moment CommandLog::Now() const {
   words[4].store(reinterpret_cast<uintptr_t>(call), std::memory_order_relaxed);
   words[5].store(queue, std::memory_order_relaxed);
   words[6].store(sites, std::memory_order_relaxed);
-  words[7].store(kind | uint64_t{in_order} << 8, std::memory_order_relaxed);
+  words[7].store(kind | uint64_t{in_order} << 8 | units << 16, std::memory_order_relaxed);
+  ring.units.store(units + 1, std::memory_order_relaxed);
   ring.ended.store(number + 1, std::memory_order_release);
 }
 
@@ -168,7 +178,7 @@ void CommandLog::Command(const Queue& queue, Epoch epoch, const CallInfo& call, 
          queue.in_order);
 }
 
-void CommandLog::Command(const Queue& queue, Epoch epoch, const CallInfo& call, SiteId site) {
+void CommandLog::Begin(const Queue& queue, Epoch epoch, const CallInfo& call, SiteId site) {
   Put(LogEntry::kCommand, epoch, Epoch(), Epoch(), &call, queue.handle, site, queue.created,
       queue.in_order);
 }
@@ -192,7 +202,7 @@ int64_t CommandLog::Beat() {
   constexpr uint64_t kMany = 2000;  // in as many milliseconds
   if (beats_left_ == 0) {
     uint64_t logged = 0;
-    for (const Ring& ring : rings_) logged += ring.ended.load(std::memory_order_relaxed);
+    for (const Ring& ring : rings_) logged += ring.units.load(std::memory_order_relaxed);
     if (logged - std::exchange(logged_, logged) >= kMany) beats_left_ = kBeats;
   }
   const uint32_t beat = beat_.load(std::memory_order_relaxed);
@@ -208,64 +218,103 @@ int64_t CommandLog::Beat() {
 uint64_t CommandLog::overwritten() {
   std::lock_guard taking(taking_);
   uint64_t sum = 0;
-  for (const Ring& ring : rings_) {
-    const uint64_t begun = ring.begun.load(std::memory_order_relaxed);
-    sum += ring.overwritten;
-    if (begun > ring.taken + capacity_) sum += begun - capacity_ - ring.taken;
-  }
+  for (const Ring& ring : rings_) sum += ring.overwritten;
   return sum;
 }
 
-void CommandLog::TakeFrom(Ring& ring, const Moment& now, std::vector<LogEntry>* entries) {
-  const size_t first = entries->size();
-  const uint64_t end = ring.ended.load(std::memory_order_acquire);
+void CommandLog::TakeFrom(Ring& ring, std::vector<LogEntry>* entries) {
+  // Entries, and with the last of them as it is now their units. It is left for the next time while the
+  // thread writes the one behind it.
+  uint64_t end = 0, end_units = 0;
+  bool still = false;
+  for (int i = 0; i < 100 && !still; ++i) {
+    end = ring.ended.load(std::memory_order_acquire);
+    end_units = ring.units.load(std::memory_order_relaxed);
+    std::atomic_thread_fence(std::memory_order_acquire);
+    still = ring.begun.load(std::memory_order_relaxed) == end;
+  }
+  if (still && end_units == ring.taken_units) return;
   const Slot* slots = ring.slots.load(std::memory_order_relaxed);
-  // What is overwritten by now is lost, before it is read or while it is.
-  const auto drop_lost = [&] {
-    const uint64_t begun = ring.begun.load(std::memory_order_relaxed);
-    if (begun <= ring.taken + capacity_) return false;
-    ring.overwritten += begun - capacity_ - ring.taken;
-    ring.taken = begun - capacity_;
-    return true;
+  // The number of commands of an entry is known from the next one.
+  LogEntry* open = nullptr;
+  uint64_t open_units = 0;
+  const auto close = [&](uint64_t units, bool all_of_it) {
+    if (open == nullptr) return;
+    if (all_of_it) open->count = units - open_units;
+    ring.taken_units = open_units + open->count;
+    if (open->count == 0) entries->pop_back();
+    open = nullptr;
   };
-  drop_lost();
-  while (ring.taken < end) {
+  uint64_t next = ring.taken;
+  for (bool all = true; next < end; all = true) {
     uint64_t words[kWords];
-    const Slot& slot = slots[ring.taken & (capacity_ - 1)];
+    const Slot& slot = slots[next & (capacity_ - 1)];
     for (int i = 0; i < kWords; ++i) words[i] = slot.words[i].load(std::memory_order_relaxed);
     std::atomic_thread_fence(std::memory_order_acquire);
-    if (drop_lost()) continue;
-    ++ring.taken;
+    // What is overwritten by now is lost, before it is read or while it is.
+    const uint64_t begun = ring.begun.load(std::memory_order_relaxed);
+    if (begun > next + capacity_) {
+      next = begun - capacity_;
+      close(0, all = false);
+      continue;
+    }
+    uint64_t units = words[7] >> 16;
+    close(units, all);
+    if (!still && next + 1 == end) break;
+    uint64_t more = 0;  // of a run that was taken in part
+    if (units < ring.taken_units) {
+      more = ring.taken_units - units;
+    } else {
+      ring.overwritten += units - ring.taken_units;
+    }
     LogEntry& entry = entries->emplace_back();
-    entry.time = static_cast<int64_t>(words[0]);
-    entry.epoch = std::bit_cast<Epoch>(words[1]);
-    entry.behind[0] = std::bit_cast<Epoch>(words[2]);
-    entry.behind[1] = std::bit_cast<Epoch>(words[3]);
+    entry.time = more == 0 ? static_cast<int64_t>(words[0]) : 0;
+    entry.epoch = std::bit_cast<Epoch>(words[1] + more);
+    if (more == 0) {
+      entry.behind[0] = std::bit_cast<Epoch>(words[2]);
+      entry.behind[1] = std::bit_cast<Epoch>(words[3]);
+    }
     entry.call = reinterpret_cast<const CallInfo*>(words[4]);
     entry.queue = words[5];
     entry.site = static_cast<SiteId>(words[6]);
     entry.queue_site = static_cast<SiteId>(words[6] >> 32);
     entry.kind = static_cast<LogEntry::Kind>(words[7] & 0xff);
     entry.in_order = (words[7] >> 8 & 1) != 0;
+    open = &entry;
+    open_units = units + more;
+    ++next;
   }
+  if (still && open != nullptr) {
+    close(end_units, true);
+    --next;  // it may go on
+  }
+  ring.taken = next;
+}
+
+void CommandLog::GiveTimes(Ring& ring, const Moment& now, LogEntry* first, LogEntry* end) {
   // Those without a time were logged within a millisecond of the last one that has one, or little more.
   const int64_t most = (now.counter - begin_.counter) /
                        std::max<int64_t>((now.ns - begin_.ns) / 1000000, 1);
-  for (size_t i = first; i < entries->size();) {
-    if ((*entries)[i].time != 0) {
-      ring.last_counter = (*entries)[i++].time;
+  for (LogEntry* entry = first; entry < end;) {
+    if (entry->time != 0) {
+      ring.last_counter = (entry++)->time;
       continue;
     }
-    size_t next = i;
-    while (next < entries->size() && (*entries)[next].time == 0) ++next;
-    const int64_t until = next < entries->size() ? (*entries)[next].time : now.counter;
+    LogEntry* next = entry;
+    while (next < end && next->time == 0) ++next;
+    const int64_t until = next < end ? next->time : now.counter;
     const int64_t from = ring.last_counter != 0 ? ring.last_counter : until - most;
     const int64_t span = std::clamp<int64_t>(until - from, 0, most);
-    const auto steps = static_cast<int64_t>(next - i + 1);
-    for (size_t at = i; at < next; ++at)
-      (*entries)[at].time = from + span * static_cast<int64_t>(at - i + 1) / steps;
-    i = next;
+    const int64_t steps = next - entry + 1;
+    for (LogEntry* at = entry; at < next; ++at) at->time = from + span * (at - entry + 1) / steps;
+    entry = next;
   }
+  for (LogEntry* entry = first; entry < end; ++entry) {
+    const int64_t behind = entry + 1 < end ? entry[1].time : now.counter;
+    entry->until = entry->time + std::clamp<int64_t>(behind - entry->time, 0, most);
+  }
+  // What comes next was logged later than this.
+  ring.last_counter = std::max(ring.last_counter, now.counter);
 }
 
 std::vector<LogEntry> CommandLog::Take() {
@@ -273,9 +322,11 @@ std::vector<LogEntry> CommandLog::Take() {
   const Moment now = Now();
   std::vector<LogEntry> entries;
   for (Ring& ring : rings_) {
-    if (ring.ended.load(std::memory_order_acquire) != ring.taken) TakeFrom(ring, now, &entries);
+    const size_t first = entries.size();
+    TakeFrom(ring, &entries);
+    if (entries.size() != first)
+      GiveTimes(ring, now, entries.data() + first, entries.data() + entries.size());
   }
-  // Places are sorted, not entries: the library's own buffer for those would not be aligned for them.
   std::vector<uint32_t> places(entries.size());
   std::iota(places.begin(), places.end(), 0);
   std::stable_sort(places.begin(), places.end(),
@@ -286,9 +337,12 @@ std::vector<LogEntry> CommandLog::Take() {
   OrderByTick(&sorted);
   const auto passed = static_cast<double>(std::max<int64_t>(now.counter - begin_.counter, 1));
   const double rate = static_cast<double>(now.ns - begin_.ns) / passed;
+  const auto ns_of = [&](int64_t counter) {
+    return begin_.ns + static_cast<int64_t>(static_cast<double>(counter - begin_.counter) * rate);
+  };
   for (LogEntry& entry : sorted) {
-    const auto since = static_cast<double>(entry.time - begin_.counter);
-    entry.time = begin_.ns + static_cast<int64_t>(since * rate);
+    entry.time = ns_of(entry.time);
+    entry.until = entry.count == 1 ? entry.time : ns_of(entry.until);
   }
   return sorted;
 }

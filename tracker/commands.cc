@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "tracker/command_log.h"
 #include "tracker/rules.h"
 #include "tracker/tracker.h"
 

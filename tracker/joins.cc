@@ -1,4 +1,5 @@
 // Tracker: points in the order are taken, waited for, and reached.
+#include "tracker/command_log.h"
 #include "tracker/tracker.h"
 
 namespace gpusan {

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "tracker/command_log.h"
 #include "tracker/rules.h"
 #include "tracker/tracker.h"
 
@@ -14,6 +15,8 @@ Tracker::Tracker(FindingSink& sink, HostMemory& host_memory, const TrackerOption
       log_(options.command_log != 0 ? new CommandLog(options.command_log) : nullptr) {
   host_shadow_.SetUsers(options.host_users);
 }
+
+Tracker::~Tracker() = default;
 
 void Tracker::Report(Finding&& finding) {
   if (Enabled(finding.rule)) sink_.Report(std::move(finding));

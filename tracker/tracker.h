@@ -18,7 +18,6 @@
 #include "absl/types/span.h"
 #include "tracker/address_map.h"
 #include "tracker/call.h"
-#include "tracker/command_log.h"
 #include "tracker/gates.h"
 #include "tracker/handle_map.h"
 #include "tracker/host_memory.h"
@@ -32,6 +31,8 @@
 #include "tracker/snapshot.h"
 
 namespace gpusan {
+
+class CommandLog;
 
 namespace rules {
 struct KernelPointer;
@@ -84,6 +85,7 @@ Access AccessOf(const Launch& launch, const LaunchArgument& argument);
 class Tracker {
  public:
   Tracker(FindingSink& sink, HostMemory& host_memory, const TrackerOptions& options);
+  ~Tracker();
   Tracker(const Tracker&) = delete;
   Tracker& operator=(const Tracker&) = delete;
 

@@ -119,6 +119,38 @@ class Made(Case):
         self.assertEqual(timeline["commands"][0]["us"], -4000)
         self.assertLessEqual(len(timeline["commands"]), 22)
 
+    def runs(self):
+        """Queue 1: a hundred writes, of which the last fails, then two; queue 2 reads behind the tenth."""
+        race = finding(1, time_ns=BEGIN + 950_000, site=[[1, 0x30]])
+        race["parties"][0]["site"] = [[1, 0x20]]
+        return self.write("r.jsonl", process(start_ns=BEGIN), module(), site(1, 0x10), site(2, 0x20), site(3, 0x30), race,
+                          commands(("run", 0, 1, 1, 0, 0, 2, 100, 900_000), ("command", 800_000, 2, 1, 1, 1, 3, [1, 10]),
+                                   ("failed", 900_000, 1, 100), ("run", 910_000, 1, 101, 0, 0, 2, 2, 940_000),
+                                   ("wait", 1_000_000, [1, 101]), ("wait", 2_000_000, [1, 102])),
+                          end({race["fingerprint"]: 1}))
+
+    def test_runs_of_commands_are_one_slice_with_their_number(self):
+        events = self.events(self.runs())
+        slices = {one["name"]: (one["ts"], one["dur"], one["args"].get("count"), one["args"].get("last_within_us"))
+                  for one in events if one["ph"] == "X" and one["name"] != "wait"}
+        self.assertEqual(slices, {"clEnqueueWriteBuffer x 99": (0, 910, 99, 900),
+                                  "clEnqueueWriteBuffer x 2": (910, 1090, 2, 30),
+                                  "clEnqueueReadBuffer": (800, 1200, None, None)})
+        starts = sorted((one["ts"], one["tid"]) for one in events if one["ph"] == "s")
+        self.assertEqual([ts for ts, _ in starts], [0, 910, 910])
+
+    def test_runs_of_commands_on_the_page(self):
+        timeline = self.timeline(self.runs())
+        self.assertEqual([(one["call"], one.get("count"), one["us"]) for one in timeline["commands"]], [
+            ("clEnqueueWriteBuffer", 99, -950), ("clEnqueueReadBuffer", None, -150), ("clEnqueueWriteBuffer", 2, -40)])
+        self.assertEqual(timeline["orders"], [[0, 1]])
+        self.assertEqual([one["of"] for one in timeline["waits"]], [2, 2])
+
+    def test_a_run_without_its_number_is_a_damaged_record(self):
+        path = self.write("s.jsonl", process(start_ns=BEGIN), commands(("run", 0, 1, 1, 0, 0, 0, 0, 10)), end())
+        done = self.gpusan("report", path, code=None)
+        self.assertIn("s.jsonl", done.stderr)
+
     def test_without_commands_there_is_no_timeline(self):
         path = self.record("d.jsonl", [finding(1)])
         self.assertIsNone(self.timeline(path))

@@ -1,6 +1,7 @@
 // The command log: what the tracker writes into it, and what becomes of what does not fit.
 #include <time.h>
 
+#include <atomic>
 #include <catch2/catch.hpp>
 #include <thread>
 
@@ -186,12 +187,32 @@ int64_t WallNs() {
   return int64_t{time.tv_sec} * 1000000000 + time.tv_nsec;
 }
 
+constexpr int64_t kBeat = 1000000, kNone = 20 * kBeat;  // ns
+
+// A log in which so many commands came that it has beats.
+struct BusyLog {
+  explicit BusyLog(uint64_t capacity) : log(capacity) {
+    for (int i = 0; i < 2000; ++i) Command(1 + i % 2);
+    CHECK(log.Beat() == kBeat);
+    log.Take();
+    begun = tick;
+    overwritten = log.overwritten();
+  }
+  void Command(SiteId site) { log.Command(queue, Epoch(1, ++tick), test::kWriteCall, site); }
+
+  Queue queue;
+  CommandLog log;
+  uint64_t tick = 0, begun = 0, overwritten = 0;
+};
+
 TEST_CASE("beats are given while many commands come, and commands between them get times in between") {
-  constexpr int64_t kBeat = 1000000, kNone = 20 * kBeat;
   Queue queue;
   CommandLog log(1 << 17);
   uint64_t tick = 0;
-  const auto command = [&] { log.Command(queue, Epoch(1, ++tick), test::kWriteCall, 7); };
+  const auto command = [&] {
+    ++tick;
+    log.Command(queue, Epoch(1, tick), test::kWriteCall, static_cast<SiteId>(7 + tick % 2));
+  };
   CHECK(log.Beat() == kNone);
   for (int i = 0; i < 1000; ++i) command();
   CHECK(log.Beat() == kNone);
@@ -222,6 +243,107 @@ TEST_CASE("beats are given while many commands come, and commands between them g
   CHECK(pause == kNone);
 }
 
+TEST_CASE("each command has its entry while few come") {
+  CommandLog log(kCapacity);
+  Queue queue;
+  for (uint64_t tick = 1; tick <= 50; ++tick)
+    log.Command(queue, Epoch(1, tick), test::kWriteCall, 7);
+  const std::vector<LogEntry> entries = log.Take();
+  REQUIRE(entries.size() == 50);
+  for (const LogEntry& entry : entries) {
+    CHECK(entry.count == 1);
+    CHECK(entry.until == entry.time);
+  }
+}
+
+TEST_CASE("while many come, those of one call, place and queue behind each other are one entry") {
+  BusyLog busy(kCapacity);
+  const int64_t begin = WallNs();
+  for (int i = 0; i < 100; ++i) busy.Command(5);
+  for (int i = 0; i < 30; ++i) busy.Command(6);
+  busy.log.HostWait(Epoch(1, busy.tick));
+  for (int i = 0; i < 20; ++i) busy.Command(6);
+  ++busy.tick;  // another thread has enqueued one
+  for (int i = 0; i < 10; ++i) busy.Command(6);
+  busy.log.Beat();
+  for (int i = 0; i < 7; ++i) busy.Command(6);
+  const std::vector<LogEntry> entries = busy.log.Take();
+  const int64_t end = WallNs();
+  constexpr int64_t kSlack = 100'000;
+  REQUIRE(entries.size() == 6);
+  const uint64_t counts[] = {100, 30, 1, 20, 10, 7};
+  const uint64_t ticks[] = {1, 101, 0, 131, 152, 162};
+  for (size_t i = 0; i < entries.size(); ++i) {
+    CHECK(entries[i].count == counts[i]);
+    CHECK(entries[i].until >= entries[i].time);
+    CHECK(entries[i].until - entries[i].time <= kBeat + kSlack);
+    CHECK(entries[i].time >= begin - kSlack);
+    CHECK(entries[i].until <= end + kSlack);
+    if (ticks[i] == 0) continue;
+    CHECK(entries[i].epoch == Epoch(1, busy.begun + ticks[i]));
+    CHECK(entries[i].site == (i == 0 ? 5 : 6));
+  }
+  CHECK(busy.log.overwritten() == busy.overwritten);
+}
+
+TEST_CASE("a run that goes on when it is taken is taken in parts, and each command once") {
+  BusyLog busy(kCapacity);
+  const auto taken = [&] {
+    std::vector<std::pair<uint64_t, uint64_t>> parts;
+    for (const LogEntry& entry : busy.log.Take())
+      parts.emplace_back(entry.epoch.tick() - busy.begun, entry.count);
+    return parts;
+  };
+  using Parts = std::vector<std::pair<uint64_t, uint64_t>>;
+  for (int i = 0; i < 10; ++i) busy.Command(5);
+  CHECK(taken() == Parts{{1, 10}});
+  CHECK(taken().empty());
+  for (int i = 0; i < 5; ++i) busy.Command(5);
+  CHECK(taken() == Parts{{11, 5}});
+  busy.Command(6);
+  CHECK(taken() == Parts{{16, 1}});
+  busy.log.Beat();
+  busy.Command(6);
+  CHECK(taken() == Parts{{17, 1}});
+}
+
+TEST_CASE("commands of runs that are overwritten are counted one by one") {
+  BusyLog busy(kCapacity);
+  for (int i = 0; i < 10; ++i) busy.Command(5);
+  busy.log.Take();
+  for (int i = 0; i < 10; ++i) busy.Command(5);  // goes on with the run
+  for (uint64_t run = 0; run < 2 * kCapacity; ++run) {
+    for (int i = 0; i < 3; ++i) busy.Command(6 + run % 2);
+  }
+  const std::vector<LogEntry> entries = busy.log.Take();
+  REQUIRE(entries.size() == kCapacity);
+  for (const LogEntry& entry : entries) CHECK(entry.count == 3);
+  CHECK(busy.log.overwritten() - busy.overwritten == 10 + 3 * kCapacity);
+}
+
+TEST_CASE("runs are taken while they are written, and no command is missing or there twice") {
+  BusyLog busy(1 << 12);
+  constexpr uint64_t kCommands = 300000;
+  std::atomic<bool> done{false};
+  std::thread writer([&] {
+    for (uint64_t i = 0; i < kCommands; ++i) busy.Command(static_cast<SiteId>(5 + i / 50 % 2));
+    done = true;
+  });
+  uint64_t last = busy.begun, taken = 0;
+  const auto take = [&] {
+    for (const LogEntry& entry : busy.log.Take()) {
+      REQUIRE(entry.epoch.tick() > last);
+      last = entry.epoch.tick() + entry.count - 1;
+      taken += entry.count;
+    }
+  };
+  while (!done) take();
+  writer.join();
+  take();
+  CHECK(last == busy.begun + kCommands);
+  CHECK(taken + busy.log.overwritten() - busy.overwritten == kCommands);
+}
+
 TEST_CASE("commands that two threads give to a queue in turn stay in the order of the queue") {
   Queue queue;
   CommandLog log(1 << 12);
@@ -239,11 +361,13 @@ TEST_CASE("commands that two threads give to a queue in turn stay in the order o
   nanosleep(&pause, nullptr);
   log.HostWait(Epoch(1, tick));
   const std::vector<LogEntry> entries = log.Take();
-  REQUIRE(entries.size() == 10);
-  for (size_t i = 0; i < 9; ++i) {
-    CHECK(entries[i].epoch == Epoch(1, 2001 + i));
+  uint64_t next = 2001;
+  for (size_t i = 0; i + 1 < entries.size(); ++i) {
+    CHECK(entries[i].epoch == Epoch(1, next));
     CHECK(entries[i].time <= entries[i + 1].time);
+    next += entries[i].count;
   }
+  CHECK(next == 2010);
 }
 
 TEST_CASE("what is overwritten while it is taken is counted, and nothing else is missing") {
