@@ -609,6 +609,20 @@ std::string Collector::Summary() const {
            line.check + ":" + line.glob + " " + CountText(line.hits, "hit", "hits") +
            (line.expired ? ", ended after " + line.until : "") + "\n";
   }
+  // What was asked for, and is not there. What was given up of shadows is in the end records alone.
+  constexpr std::pair<const char*, const char*> kKept[] = {{"samples", "samples"},
+                                                           {"timeline", "commands of the timeline"}};
+  for (const auto& [what, name] : kKept) {
+    uint64_t sum = 0;
+    for (const TableProcess& process : table_.processes()) {
+      const auto found = process.read.dropped.find(what);
+      if (found != process.read.dropped.end()) sum += found->second;
+    }
+    if (sum != 0) {
+      out += "gpusan: " + std::to_string(sum) + " " + name +
+             " were not kept: older ones give way to newer ones\n";
+    }
+  }
   for (const std::string& line : incomplete_) {
     out += "gpusan: " + ColorSeverity(Severity::kWarning, "incomplete", style) + ": " + line +
            ", so this run does not count as clean\n";

@@ -14,6 +14,7 @@
 #include <algorithm>
 
 #include <cstdlib>
+#include <utility>
 
 #include "report/attach_log.h"
 #include "report/fingerprint.h"
@@ -276,7 +277,10 @@ void RecordWriter::Write(const SampleRecord& sample) {
     std::lock_guard lock(mutex_);
     if (pid_ != getpid() || !started_ || ended_) return;
     RecordFile* file = SampleFileLocked();
-    if (file == nullptr) return;
+    if (file == nullptr) {
+      ++gone_.samples;
+      return;
+    }
     for (const SampleSite& site : sample.sites) WriteSiteLocked(site.site, file);
     JsonWriter json;
     json.BeginObject().Field("type", "sample").Field("time_ns", NowNs());
@@ -292,7 +296,7 @@ void RecordWriter::Write(const SampleRecord& sample) {
       json.EndArray();
     }
     json.EndObject();
-    WriteLocked(json.TakeLine(), file);
+    if (WriteLocked(json.TakeLine(), file) && file == &part_) ++in_part_.samples;
   } catch (...) {
     // No memory, no sample.
   }
@@ -306,13 +310,18 @@ void RecordWriter::Write(std::span<const LoggedCommand> commands) {
       commands = commands.subspan(part.size());
       std::lock_guard lock(mutex_);
       if (pid_ != getpid() || !started_ || ended_) return;
+      uint64_t count = 0;
+      for (const LoggedCommand& one : part) count += one.count;
       RecordFile* file = SampleFileLocked();
-      if (file == nullptr) return;
+      if (file == nullptr) {
+        gone_.commands += count;
+        continue;
+      }
       for (const LoggedCommand& one : part) {
         WriteSiteLocked(one.site, file);
         WriteSiteLocked(one.queue_site, file);
       }
-      WriteLocked(CommandsRecord(part), file);
+      if (WriteLocked(CommandsRecord(part), file) && file == &part_) in_part_.commands += count;
     }
   } catch (...) {
     // No memory, no commands.
@@ -327,7 +336,16 @@ void RecordWriter::End(const EndRecord& end) {
   json.BeginObject().Field("type", "end").Field("reason", end.reason).Field("time_ns", NowNs());
   AppendTalliesLocked(/*all=*/true, &json);
   CountTable dropped = end.dropped;
-  if (lost_records_ > 0) dropped.emplace_back("records", lost_records_);
+  const auto drop = [&](const char* what, uint64_t count) {
+    if (count == 0) return;
+    for (auto& [name, known] : dropped) {
+      if (name == what) return void(known += count);
+    }
+    dropped.emplace_back(what, count);
+  };
+  drop("records", lost_records_);
+  drop("samples", gone_.samples);
+  drop("timeline", gone_.commands);
   AppendCounts("dropped", dropped, &json);
   AppendCounts("calls", end.calls, &json);
   AppendLedger(end.ledger, &json);
@@ -356,6 +374,7 @@ void RecordWriter::ResetLocked() {
   part_.Close();
   part_before_.clear();
   parts_ = 0;
+  in_part_ = in_part_before_ = gone_ = {};
   pid_ = getpid();
   start_ns_ = NowNs();
   started_ = ended_ = gave_up_ = complained_ = full_ = false;
@@ -428,6 +447,9 @@ RecordFile* RecordWriter::SampleFileLocked() {
   if (parts_ == 0 && main_.bytes() < quarter) return &main_;
   if (!part_.path().empty() && part_.bytes() < quarter) return &part_;
   if (!part_before_.empty()) unlink(part_before_.c_str());
+  gone_.samples += in_part_before_.samples;
+  gone_.commands += in_part_before_.commands;
+  in_part_before_ = std::exchange(in_part_, {});
   part_before_ = part_.path();
   part_.Close();
   bool taken = false;

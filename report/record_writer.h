@@ -51,7 +51,9 @@ struct SampleRecord {
 struct EndRecord {
   std::string reason;  // "exit", "_exit", "quick_exit", "exec", "unload"
   CountTable calls;    // calls seen, by API name; also those with 0
-  CountTable dropped;  // what was given up, by name; "records" is added by the writer
+  // What was given up, by name. The writer adds "records" that could not be written, and "samples" and
+  // the commands ("timeline") that went with old parts.
+  CountTable dropped;
   LedgerTable ledger;
   uint64_t own_ns = 0;  // gpusan's share of the program's time, over all threads; 0: not known
 };
@@ -116,6 +118,12 @@ class RecordWriter final : public FindingSink {
     int64_t last_ns = 0;  // since 1970
   };
 
+  // What of a soak is in a part, or no more anywhere.
+  struct PartCounts {
+    uint64_t samples = 0;
+    uint64_t commands = 0;  // and their orders and waits
+  };
+
   void StartLocked();
   int OpenLocked();  // an errno
   RecordFile* SampleFileLocked();
@@ -145,6 +153,7 @@ class RecordWriter final : public FindingSink {
   // With record_max, samples that do not fit there go into parts, of which the last two are kept.
   RecordFile part_;
   std::string part_before_;  // its path
+  PartCounts in_part_, in_part_before_, gone_;
   uint64_t parts_ = 0;
   bool started_ = false;
   bool ended_ = false;    // the end record was written, perhaps not the last

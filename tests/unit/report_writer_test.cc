@@ -532,13 +532,18 @@ TEST_CASE("With a size cap samples go on in parts, of which the last two stay, a
   const std::vector<Json> records = Records(folder / "r");
   CHECK(records[records.size() - 2]["type"] == "finding");
   CHECK(records.back()["type"] == "end");
-  CHECK(records.back()["dropped"].empty());
+  const auto samples_of = [](const std::vector<Json>& of) {
+    return std::count_if(of.begin(), of.end(),
+                         [](const Json& record) { return record["type"] == "sample"; });
+  };
+  int64_t samples = samples_of(records);
   int parts = 0;
   for (const auto& entry : std::filesystem::directory_iterator(folder / "")) {
     const std::string path = entry.path();
     if (path.find(".part") == std::string::npos) continue;
     ++parts;
     const std::vector<Json> part = Records(path);
+    samples += samples_of(part);
     CHECK(part[0]["part"] == std::stoi(path.substr(path.rfind("part") + 4)));
     std::vector<std::string> types;
     for (const Json& record : part) {
@@ -548,6 +553,35 @@ TEST_CASE("With a size cap samples go on in parts, of which the last two stay, a
     CHECK(types == std::vector<std::string>{"process", "site", "sample"});
   }
   CHECK(parts == 2);
+  CHECK(records.back()["dropped"] == Json({{"samples", 5000 - samples}}));
+}
+
+TEST_CASE("Commands that went with an old part are counted with those that the log had no room for") {
+  TemporaryFolder folder;
+  const FakeFrames frames = SomeFrames();
+  Options options = WithRecord(folder / "r");
+  options.record_max = 64 << 10;
+  RecordWriter writer(options, "0.1.0", &frames);
+  writer.Start();
+  LoggedCommand run;
+  run.point = {1, 1};
+  run.count = 3;
+  run.until_ns = 10;
+  const std::vector<LoggedCommand> commands(100, run);
+  for (int i = 0; i < 500; ++i) writer.Write(commands);
+  writer.End({"exit", {}, {{"timeline", 7}}, {}});
+  uint64_t kept = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(folder / "")) {
+    for (const Json& record : Records(entry.path())) {
+      if (record["type"] != "commands") continue;
+      for (const Json& one : record["entries"]) {
+        CHECK(one[0] == "run");
+        kept += one[7].get<uint64_t>();
+      }
+    }
+  }
+  CHECK(kept > 0);
+  CHECK(Records(folder / "r").back()["dropped"] == Json({{"timeline", 500 * 100 * 3 - kept + 7}}));
 }
 
 TEST_CASE("Findings that do not fit under the size cap are printed and counted") {
