@@ -57,6 +57,24 @@ std::string WithoutParameters(const std::string& function) {
 
 std::string BaseName(const std::string& path) { return path.substr(path.rfind('/') + 1); }
 
+// What a suppression calls it by. Each program has a main: its file says which.
+std::string NameOf(const TextFrame& frame) {
+  const std::string file = BaseName(frame.file);
+  if (frame.function == "main" && !file.empty()) return file;
+  if (!frame.function.empty()) return WithoutParameters(frame.function);
+  return file.empty() ? BaseName(frame.module) : file;
+}
+
+// The glob that matches this alone.
+std::string AsGlob(const std::string& name) {
+  std::string glob;
+  for (const char c : name) {
+    if (c == '*' || c == '?' || c == '[' || c == '\\') glob += '\\';
+    glob += c;
+  }
+  return glob;
+}
+
 bool OneFrame(const std::string& glob, const TextFrame& frame) {
   return Glob(glob, frame.function) || Glob(glob, WithoutParameters(frame.function)) ||
          Glob(glob, frame.file) || Glob(glob, BaseName(frame.file)) || Glob(glob, frame.module) ||
@@ -200,21 +218,22 @@ int Suppressions::Match(const TextFinding& finding) {
 }
 
 std::string SuppressionFor(const TextFinding& finding) {
-  const auto line = [&](const std::string& name) {
-    std::string glob;
-    for (const char c : name) {
-      if (c == '*' || c == '?' || c == '[' || c == '\\') glob += '\\';
-      glob += c;
+  if (const TextFrame* last = ProgramFrame(finding.frames); last != nullptr) {
+    // From the innermost frame on: a function anywhere on the stack would hide what others that it
+    // calls do, and main all of the program's.
+    std::string chain;
+    std::string name_before;
+    for (const TextFrame* frame = finding.frames.data(); frame <= last; ++frame) {
+      std::string name = NameOf(*frame);
+      if (name.empty() || name == name_before) continue;
+      if (name.find(" < ") != std::string::npos) return finding.rule + ":" + AsGlob(NameOf(*last));
+      chain += (chain.empty() ? "^" : " < ") + AsGlob(name);
+      name_before = std::move(name);
     }
-    return finding.rule + ":" + glob;
-  };
-  if (const TextFrame* frame = ProgramFrame(finding.frames); frame != nullptr) {
-    if (!frame->function.empty()) return line(WithoutParameters(frame->function));
-    if (!frame->file.empty()) return line(BaseName(frame->file));
-    if (!frame->module.empty()) return line(BaseName(frame->module));
+    if (!chain.empty()) return finding.rule + ":" + chain;
   }
   for (const FindingResource& resource : finding.resources) {
-    if (!resource.label.empty()) return line(resource.label);
+    if (!resource.label.empty()) return finding.rule + ":" + AsGlob(resource.label);
   }
   return finding.rule + ":*";
 }

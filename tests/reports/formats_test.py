@@ -290,7 +290,7 @@ class SuppressionTest(Case):
         path = self.record("a.jsonl", [finding(1), finding(2, "leak", site=[], parties=[], label="t")])
         self.gpusan("report", "--gen-suppressions", "-o", "s", path, code=66)
         self.assertEqual((self.folder / "s").read_text(),
-                         "leak:t  # clEnqueueReadBuffer unknown\nrace:app  # clEnqueueReadBuffer app+0x1001\n")
+                         "leak:t  # clEnqueueReadBuffer unknown\nrace:^app  # clEnqueueReadBuffer app+0x1001\n")
         result = self.gpusan("report", "--suppressions=s", "--fail-on-unused-suppressions", path, code=0)
         self.assertEqual(result.stdout, "")
         self.assertIn("suppression s:1 leak:t 1 hit", result.stderr)

@@ -148,8 +148,9 @@ TEST_CASE("A suppression holds up to its last day and has a reason") {
 
 TEST_CASE("A generated suppression matches its finding, whatever characters are in the name") {
   TextFinding finding = SomeFinding();
-  CHECK(SuppressionFor(finding) == "race:render::Pass::draw");
-  for (const char* function : {"a[0]*b?\\c(int)", "operator*(V, V)", "F::operator()(int) const"}) {
+  CHECK(SuppressionFor(finding) == "race:^render::Pass::draw");
+  for (const char* function : {"a[0]*b?\\c(int)", "operator*(V, V)", "F::operator()(int) const",
+                               "If<(N < 3)>::f(int)", "^f"}) {
     finding.frames[0].function = function;
     Suppressions suppressions;
     CAPTURE(function, SuppressionFor(finding));
@@ -157,13 +158,36 @@ TEST_CASE("A generated suppression matches its finding, whatever characters are 
     CHECK(suppressions.Match(finding) == 1);
   }
   finding.frames[0].function.clear();
-  CHECK(SuppressionFor(finding) == "race:pass.cc");
+  CHECK(SuppressionFor(finding) == "race:^pass.cc");
   finding.frames[0].file.clear();
-  CHECK(SuppressionFor(finding) == "race:app");
+  CHECK(SuppressionFor(finding) == "race:^app");
   finding.frames.clear();
   CHECK(SuppressionFor(finding) == "race:shadow map");
   finding.resources.clear();
   CHECK(SuppressionFor(finding) == "race:*");
+}
+
+TEST_CASE("A generated suppression hides its own place, and nothing that others do which it calls") {
+  TextFinding finding = SomeFinding();
+  TextFrame main = finding.frames[0];
+  main.function = "main";
+  main.file = "/src/app/start.cc";
+  finding.frames = {main};
+  CHECK(SuppressionFor(finding) == "race:^start.cc");
+  TextFinding within = finding;
+  within.frames.insert(within.frames.begin(), SomeFinding().frames[0]);
+  Suppressions suppressions;
+  REQUIRE(suppressions.Parse(SuppressionFor(finding), "s").empty());
+  CHECK(suppressions.Match(finding) == 1);
+  CHECK(suppressions.Match(within) == 0);
+  TextFrame runtime = {};  // without symbols, in front of the program's own
+  runtime.module = "/usr/lib/libvendor.so.1";
+  finding.frames = {runtime, runtime, main};
+  Suppressions chained;
+  CAPTURE(SuppressionFor(finding));
+  REQUIRE(chained.Parse(SuppressionFor(finding), "s").empty());
+  CHECK(chained.Match(finding) == 1);
+  CHECK(chained.Match(within) == 0);
 }
 
 TEST_CASE("A file that cannot be read is one line") {
