@@ -101,6 +101,11 @@ int DiffCommand(const std::vector<std::string>& words) {
   Collector newer(never, Suppressions(), -1);
   older.ReadAll({flags.arguments[0]});
   newer.ReadAll({flags.arguments[1]});
+  // Nothing is new or gone against what cannot be read.
+  for (const auto& [side, path] : {std::pair(&older, flags.arguments[0]), {&newer, flags.arguments[1]}}) {
+    if (side->table().processes().empty() && side->table().groups().empty())
+      return Complain("no record could be read in " + path + "; nothing is compared");
+  }
   const Difference difference = WriteDifference(options, &older, &newer, &output);
   if (const std::string complaint = output.Commit(); !complaint.empty())
     newer.Trouble("cannot write " + complaint);

@@ -40,6 +40,12 @@ class DiffTest(Case):
         self.assertIn("incomplete in NEW: /opt/app (pid 1) ended without its last record", result.stderr)
         self.gpusan("diff", new, old, code=0)
         self.gpusan("diff", old, self.folder / "none", code=70)
+        # What cannot be read has lost nothing.
+        (self.folder / "empty.jsonl").touch()
+        for pair in ((old, "empty.jsonl"), ("empty.jsonl", old), (old, "none")):
+            result = self.gpusan("diff", *pair, code=70)
+            self.assertEqual(result.stdout, "")
+            self.assertIn("nothing is compared", result.stderr)
         self.gpusan("diff", old, code=70)
 
 
