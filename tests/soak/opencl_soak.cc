@@ -42,6 +42,14 @@ struct OpenCl {
     return MADE(clCreateBuffer(context, CL_MEM_READ_WRITE, 65536, nullptr, &error));  // the cache
   }
 
+  static void Fill(Block block) {
+    size_t bytes;
+    OK(clGetMemObjectInfo(block, CL_MEM_SIZE, sizeof(bytes), &bytes, nullptr));
+    const cl_uint pattern = 7;
+    OK(clEnqueueFillBuffer(queue, block, &pattern, sizeof(pattern), 0, bytes, 0, nullptr, nullptr));
+    OK(clFinish(queue));
+  }
+
   static bool Empty(Block block) { return block == nullptr; }
   static void Release(Block block) { OK(clReleaseMemObject(block)); }
 

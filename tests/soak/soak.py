@@ -2,11 +2,11 @@
 """A soak of programs that leak, fill a cache and do neither, bare and under gpusan at the same time, and a table of it.
 
   soak.py --build build/release [--api opencl|vulkan] [--minutes 30] [--driven] [--programs leak-whole,leak,plateau,clean]
-          [--speed 1] [--rate 50] [--interval-ms 1000] [--keep FOLDER] [--check]
+          [--speed 1] [--rate 50] [--interval-ms 1000] [--twins 2] [--keep FOLDER] [--check]
 
 For each program: when and where growth was found, and how the memory of its processes went on after the first third of
-the time: a Theil-Sen slope of Rss (smaps_rollup), of the program under gpusan, of its bare twin, and the difference, which
-is gpusan's own. Memory that gpusan keeps for each block that the program leaks is part of that; the table says how much it
+the time: a Theil-Sen slope of Rss (smaps_rollup), of the program under gpusan, of its bare twins, and the difference to their
+mean, which is gpusan's own; how far the twins are apart tells what the machine can tell. Memory that gpusan keeps for each block that the program leaks is part of that; the table says how much it
 is a block. With --driven a program's time is what it sleeps, so that hours take minutes and each run is the same. With
 --check the exit code is 1 unless growth was found in the leaking programs alone, at its place, and within ten minutes.
 """
@@ -121,13 +121,15 @@ def main():
     parser.add_argument("--rate", type=float, default=50)
     parser.add_argument("--interval-ms", type=int, default=1000)
     parser.add_argument("--growth-after", type=int)
+    parser.add_argument("--twins", type=int, default=2, help="bare runs of each program")
     parser.add_argument("--keep", type=pathlib.Path)
     parser.add_argument("--check", action="store_true")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="gpusan-soak.") as temporary:
         folder = (arguments.keep or pathlib.Path(temporary)).resolve()
         folder.mkdir(parents=True, exist_ok=True)
-        runs = [Run(arguments, mode, door, folder) for mode in arguments.programs for door in ("bare", "gpusan")]
+        runs = [Run(arguments, mode, door, folder) for mode in arguments.programs
+                for door in [f"bare{number}" for number in range(1, arguments.twins + 1)] + ["gpusan"]]
         stop = []
         signal.signal(signal.SIGTERM, lambda *_: stop.append(1))
         begin = time.monotonic()
@@ -153,7 +155,7 @@ def report(arguments, folder, runs):
     line = next(number for number, text in enumerate(source.read_text().splitlines(), 1) if text.endswith("// the leak"))
     warm = arguments.minutes * 60 / 3
     ok = True
-    rows = [["program", "growth found", "place, bytes an hour", "Rss MiB/h", "bare MiB/h", "gpusan's own MiB/h",
+    rows = [["program", "growth found", "place, bytes an hour", "Rss MiB/h", "bare MiB/h", "twins apart", "gpusan's own MiB/h",
              "of it B a leaked block", "Rss - bare MiB", "command MiB/h", "other findings"]]
     for mode in arguments.programs:
         first, found, others, live = growth_found(arguments.build.resolve() / "report" / "gpusan", folder / mode)
@@ -161,13 +163,14 @@ def report(arguments, folder, runs):
         commands = [point for run in runs if run.mode == mode for point in run.command_points if point[0] > warm]
         slopes = {door: slope(points) for door, points in late.items()}
         levels = {door: points[-1][1] / 2**20 for door, points in late.items() if points}
-        own, leaks = slopes["gpusan"] - slopes["bare"], mode.startswith("leak")
+        bare = [slopes[door] for door in slopes if door != "gpusan"]
+        own, leaks = slopes["gpusan"] - statistics.mean(bare), mode.startswith("leak")
         blocks_an_hour = live / arguments.minutes * 60 if leaks else 0
         rows.append([mode, f"{first:.0f} s" if first else "-",
                      "; ".join(f"{severity} {place} {rate}" for severity, place, rate in found) or "-",
-                     f"{slopes['gpusan']:.3f}", f"{slopes['bare']:.3f}", f"{own:.3f}",
+                     f"{slopes['gpusan']:.3f}", f"{statistics.mean(bare):.3f}", f"{max(bare) - min(bare):.3f}", f"{own:.3f}",
                      f"{own * 2**20 / blocks_an_hour:.0f}" if blocks_an_hour else "-",
-                     f"{levels.get('gpusan', 0) - levels.get('bare', 0):.1f}", f"{slope(commands):.3f}",
+                     f"{levels.get('gpusan', 0) - levels.get('bare1', 0):.1f}", f"{slope(commands):.3f}",
                      ", ".join(others) or "-"])
         wanted = [f"{source.name}:{line}"] if leaks else []
         ok = ok and [place for _, place, _ in found] == wanted and not others

@@ -36,7 +36,9 @@ inline uint32_t Random() {
 }
 
 // `Api` has a type Block that is empty when made by {} and, all static, Setup(), Cycle(),
-// Block Keep(size_t bytes), Block Entry(), Release(Block), Empty(Block) and Teardown().
+// Block Keep(size_t bytes), Block Entry(), Fill(Block), Release(Block), Empty(Block) and Teardown().
+// What is kept is filled: what of a block without content a driver touches depends on where it comes
+// to lie, and two runs of one program would grow differently.
 template <typename Api>
 int Run(int count, char** arguments) {
   if (count < 3) return 2;
@@ -68,12 +70,15 @@ int Run(int count, char** arguments) {
     Api::Cycle();
     ++cycles;
     const double minutes = (now - begin) * speed / 60;
-    if (leaks && static_cast<double>(kept.size()) < minutes * blocks_a_minute)
+    if (leaks && static_cast<double>(kept.size()) < minutes * blocks_a_minute) {
       kept.push_back(Api::Keep(block_bytes));
+      Api::Fill(kept.back());
+    }
     for (; plateaus && used < minutes * 300; ++used) {
       typename Api::Block& entry = cache[Random() >> 8 & (kEntries - 1)];
       if (!Api::Empty(entry)) Api::Release(entry);
       entry = Api::Entry();
+      Api::Fill(entry);
     }
     next += 1 / rate;
     const double pause = next - Now();

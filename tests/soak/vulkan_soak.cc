@@ -70,6 +70,13 @@ struct Vulkan {
   }
 
   static Block Entry() { return MakeBuffer(65536); }
+  static void Fill(const Block& block) {
+    OK(vkResetCommandBuffer(commands, 0));
+    Begin(VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT);
+    vkCmdFillBuffer(commands, block.handle, 0, VK_WHOLE_SIZE, 7);
+    ::Run();
+  }
+
   static bool Empty(const Block& block) { return block.handle == VK_NULL_HANDLE; }
   static void Release(const Block& block) { Destroy(block); }
 
