@@ -149,7 +149,7 @@ class Writer {
       ReadCommands commands;
       if (!collector_.Commands(process, place.offset, &commands)) continue;
       for (const ReadCommands::Entry& entry : commands.entries) {
-        lanes.last_ns = std::max(lanes.last_ns, entry.time_ns);
+        lanes.last_ns = std::max({lanes.last_ns, entry.time_ns, entry.until_ns});
         switch (entry.kind) {
           case CommandEntryKind::kCommand:
             Command(index, process, commands, entry, &lanes);

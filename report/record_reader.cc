@@ -341,11 +341,11 @@ void RecordReader::Line(std::string_view line, uint64_t offset) {
     const std::string type = record.at("type").get<std::string>();
     if (type == "process" || type == "merge") {
       if (type == "merge") merged_ = true;
-      if (type == "process") ReadProcessRecord(record, &process_);
       if (record.value("version", 0) > kVersion) {
         trouble("written by a newer gpusan (" + Text(record, "gpusan") +
                 "); some of it may not be understood");
       }
+      if (type == "process") ReadProcessRecord(record, &process_);
     } else if (type == "module") {
       (*modules_)[record.at("id").get<uint32_t>()] =
           Interned({Text(record, "path"), Text(record, "build_id")});
