@@ -73,11 +73,17 @@ class Call {
   const CallInfo& info() const { return info_; }
   const Vocabulary& words() const { return vocabulary_; }
   const void* return_address() const { return return_address_; }
+  const void* frame_address() const { return frame_address_; }
 
   // Captured on first use.
   SiteId site() {
     if (site_ == kUnknownSite) CaptureSite();
     return site_;
+  }
+
+  // The same, as somebody else captured it. kUnknownSite: not known to them.
+  void SetSite(SiteId site) {
+    if (site_ == kUnknownSite) site_ = site;
   }
 
   // Where the program says the command is, as of Vocabulary::CommandLabel; findings name it.
@@ -97,6 +103,7 @@ class Call {
 
   // A finding so far would make the driver touch memory or handles that are not there.
   void MayCrash() { may_crash_ = true; }
+  bool may_crash() const { return may_crash_; }
   // To be called right before the real call.
   void BeforeReal() {
     if (may_crash_) EmitNow();

@@ -10,6 +10,7 @@
 #include <cstring>
 
 #include "hooks/host/modules.h"
+#include "hooks/host/site_cache.h"
 #include "hooks/host/site_table.h"
 #include "hooks/host/stack_walk.h"
 #include "tracker/pages.h"
@@ -17,70 +18,18 @@
 extern "C" void* __libc_stack_end;  // the loader's word for the top of the main thread's stack
 
 namespace gpusan {
+namespace site_internal {
+__attribute__((tls_model("initial-exec"))) constinit thread_local ThreadState thread_state{};
+}  // namespace site_internal
+
 namespace {
 
-constexpr int kSlots = kMaxSiteFrames - 1;
-// Slots are compared by so many at a time; most stacks that meet in a frame part again in the first
-// ones.
-constexpr int kGroup = 4;
-static_assert(kMaxSiteFrames % kGroup == 0);
+using namespace site_internal;
+
 constexpr uintptr_t kPage = 4096;
 constexpr uintptr_t kMaxStack = uintptr_t{8}
                                 << 20;  // of a deeper stack only the frame's own page is looked at
-constexpr size_t kSets = 128;
-constexpr size_t kWays = 8;  // stacks of one return and frame address that stay warm
-constexpr size_t kStacks = 2048;
 constexpr int kMaxOwnFrames = 64;  // from the capture up to the exported wrapper
-
-// A warm place: what the stack held when it was captured. `offset` counts words from the frame
-// address up to the slot of a return address, ascending.
-struct alignas(64) CacheEntry {
-  static constexpr uintptr_t kMaxOffset = UINT16_MAX * sizeof(uintptr_t);
-  uintptr_t return_address;
-  uintptr_t frame_address;
-  uint64_t check;          // what the slots hold, each times its factor, summed up
-  uint64_t check_in_page;  // ... of those in the page of the frame itself, which is surely mapped
-  uint64_t check_near;     // ... of the first kGroup
-  uint32_t epoch;
-  SiteId site;
-  uint8_t slots;  // when it is warm, whole groups of them: the last one again and again
-  uint8_t slots_in_page;
-  uint16_t offset[kMaxSiteFrames];
-};
-static_assert(sizeof(CacheEntry) == 128);
-
-// Places that have the same return and frame address, or mix to the same number.
-struct CacheSet {
-  CacheEntry ways[kWays];
-};
-
-// A stack by all its return addresses.
-struct KnownStack {
-  uint64_t check;
-  uint32_t epoch;
-  SiteId site;
-};
-
-// All zero is empty.
-struct Cache {
-  CacheSet sets[kSets];
-  uint8_t last[kSets];  // the way that was hit last
-  uint8_t next[kSets];  // ... that is replaced next
-  KnownStack stacks[kStacks];
-  FrameRules rules;
-};
-
-// Initial-exec: a dynamic TLS access could allocate inside malloc. No destructor: usable until the
-// thread is gone.
-struct ThreadState {
-  Cache* cache;
-  uintptr_t
-      stack_low;  // [stack_low, stack_high) is stack of this thread, mapped for as long as it lives
-  uintptr_t stack_high;
-  bool capturing;
-  bool ended;  // the cache was given back at thread exit
-};
-__attribute__((tls_model("initial-exec"))) constinit thread_local ThreadState thread_state{};
 
 constinit std::atomic<uint32_t> cache_key{0};  // pthread_key_t + 1
 
@@ -106,31 +55,6 @@ Cache* MakeCache() {
   const uint32_t key = cache_key.load(std::memory_order_acquire);
   if (key != 0) pthread_setspecific(key - 1, cache);
   return cache;
-}
-
-size_t SetOf(uintptr_t return_address, uintptr_t frame_address) {
-  const uint64_t mixed = (return_address ^ (frame_address << 7)) * 0x9e3779b97f4a7c15u;
-  return mixed >> 57;
-}
-static_assert(kSets == 1u << (64 - 57));
-
-// Random and odd: two lists of words have the same sum of products by a chance of 2^-60 or so, and
-// the products do not wait for each other.
-constexpr struct Factors {
-  uint64_t at[kMaxSiteFrames];
-  constexpr Factors() : at() {
-    uint64_t state = 0x243f6a8885a308d3u;
-    for (uint64_t& factor : at) {
-      state += 0x9e3779b97f4a7c15u;
-      uint64_t mixed = (state ^ (state >> 30)) * 0xbf58476d1ce4e5b9u;
-      mixed = (mixed ^ (mixed >> 27)) * 0x94d049bb133111ebu;
-      factor = (mixed ^ (mixed >> 31)) | 1;
-    }
-  }
-} kFactors;
-
-bool OnThreadStack(uintptr_t address) {
-  return address - thread_state.stack_low < thread_state.stack_high - thread_state.stack_low;
 }
 
 #if defined(__x86_64__)
@@ -172,16 +96,6 @@ void LearnStack(uintptr_t frame_address) {
   thread_state.stack_high = top;
 }
 #endif
-
-// What a slot adds to the check as it is now.
-__attribute__((no_sanitize("address", "thread"))) inline uint64_t SlotNow(const CacheEntry& entry,
-                                                                          int i) {
-  return reinterpret_cast<const uintptr_t*>(entry.frame_address)[entry.offset[i]] * kFactors.at[i];
-}
-inline uint64_t GroupNow(const CacheEntry& entry, int first) {
-  return (SlotNow(entry, first) + SlotNow(entry, first + 1)) +
-         (SlotNow(entry, first + 2) + SlotNow(entry, first + 3));
-}
 
 // A warm hit: the return addresses that were on the stack then are there now.
 bool StillHolds(const CacheEntry& entry) {
@@ -323,9 +237,10 @@ __attribute__((noinline)) SiteId CaptureCold(uintptr_t return_address, uintptr_t
     const size_t set = SetOf(return_address, frame_address);
     const uint8_t way = cache->next[set];
     cache->next[set] = (way + 1) % kWays;
-    cache->last[set] = way;
     FillGroup(&fresh);
+    fresh.own_stack = OnThreadStack(frame_address);
     cache->sets[set].ways[way] = fresh;
+    cache->last[set] = &cache->sets[set].ways[way];
   }
   return fresh.site;
 }
@@ -333,14 +248,15 @@ __attribute__((noinline)) SiteId CaptureCold(uintptr_t return_address, uintptr_t
 // kUnknownSite: none of the warm places.
 SiteId FindWarm(Cache* cache, uintptr_t return_address, uintptr_t frame_address, uint32_t epoch) {
   const size_t set = SetOf(return_address, frame_address);
+  const CacheEntry* const ways = cache->sets[set].ways;
   // The same place again, or, in a loop over several, the one behind it.
-  const uint8_t last = cache->last[set];
+  const CacheEntry* last = cache->last[set];
+  const size_t first = last != nullptr ? static_cast<size_t>(last - ways) : 0;
   for (size_t i = 0; i < kWays; ++i) {
-    const size_t way = (last + i) % kWays;
-    const CacheEntry& entry = cache->sets[set].ways[way];
+    const CacheEntry& entry = ways[(first + i) % kWays];
     if (entry.return_address == return_address && entry.frame_address == frame_address &&
         entry.epoch == epoch && StillHolds(entry)) {
-      if (i != 0) cache->last[set] = static_cast<uint8_t>(way);
+      if (i != 0) cache->last[set] = &entry;
       return entry.site;
     }
   }
@@ -350,6 +266,8 @@ SiteId FindWarm(Cache* cache, uintptr_t return_address, uintptr_t frame_address,
 }  // namespace
 
 SiteId CaptureSite(const void* return_address, const void* frame_address, int max_frames) {
+  if (const SiteId warm = WarmSite(return_address, frame_address); warm != kUnknownSite) [[likely]]
+    return warm;
   if (thread_state.capturing) return kUnknownSite;
   const auto caller = reinterpret_cast<uintptr_t>(return_address);
   const auto frame = reinterpret_cast<uintptr_t>(frame_address);

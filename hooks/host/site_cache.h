@@ -1,0 +1,140 @@
+// What a thread keeps of the places that it captured, and the shortest way to one of them: for
+// callers that capture in each of very many calls.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+
+#include "hooks/host/modules.h"
+#include "hooks/host/site.h"
+#include "hooks/host/stack_walk.h"
+
+namespace gpusan {
+namespace site_internal {
+
+// Slots are compared by so many at a time; most stacks that meet in a frame part again in the first
+// ones.
+inline constexpr int kGroup = 4;
+static_assert(kMaxSiteFrames % kGroup == 0);
+inline constexpr size_t kSets = 128;
+inline constexpr size_t kWays = 8;  // stacks of one return and frame address that stay warm
+inline constexpr size_t kStacks = 2048;
+
+// A warm place: what the stack held when it was captured. `offset` counts words from the frame
+// address up to the slot of a return address, ascending.
+struct alignas(64) CacheEntry {
+  static constexpr uintptr_t kMaxOffset = UINT16_MAX * sizeof(uintptr_t);
+  uintptr_t return_address;
+  uintptr_t frame_address;
+  uint64_t check;          // what the slots hold, each times its factor, summed up
+  uint64_t check_in_page;  // ... of those in the page of the frame itself, which is surely mapped
+  uint64_t check_near;     // ... of the first kGroup
+  uint32_t epoch;
+  SiteId site;
+ uint8_t slots : 7;       // when it is warm, whole groups of them: the last one again and again
+  uint8_t own_stack : 1;  // it lies on the thread's own stack, which stays mapped
+  uint8_t slots_in_page;
+  uint16_t offset[kMaxSiteFrames];
+};
+static_assert(sizeof(CacheEntry) == 128);
+
+// Places that have the same return and frame address, or mix to the same number.
+struct CacheSet {
+  CacheEntry ways[kWays];
+};
+
+// A stack by all its return addresses.
+struct KnownStack {
+  uint64_t check;
+  uint32_t epoch;
+  SiteId site;
+};
+
+// All zero is empty.
+struct Cache {
+  CacheSet sets[kSets];
+  const CacheEntry* last[kSets];  // that was hit last; nullptr: none
+  uint8_t next[kSets];            // the way that is replaced next
+  KnownStack stacks[kStacks];
+  FrameRules rules;
+};
+
+// Initial-exec: a dynamic TLS access could allocate inside malloc. No destructor: usable until the
+// thread is gone.
+struct ThreadState {
+  Cache* cache;
+  uintptr_t
+      stack_low;  // [stack_low, stack_high) is stack of this thread, mapped for as long as it lives
+  uintptr_t stack_high;
+  bool capturing;
+  bool ended;  // the cache was given back at thread exit
+};
+extern __attribute__((tls_model("initial-exec"))) constinit thread_local ThreadState thread_state;
+
+inline size_t SetOf(uintptr_t return_address, uintptr_t frame_address) {
+  const uint64_t mixed = (return_address ^ (frame_address << 7)) * 0x9e3779b97f4a7c15u;
+  return mixed >> 57;
+}
+static_assert(kSets == 1u << (64 - 57));
+
+// Random and odd: two lists of words have the same sum of products by a chance of 2^-60 or so, and
+// the products do not wait for each other.
+struct Factors {
+  uint64_t at[kMaxSiteFrames];
+  constexpr Factors() : at() {
+    uint64_t state = 0x243f6a8885a308d3u;
+    for (uint64_t& factor : at) {
+      state += 0x9e3779b97f4a7c15u;
+      uint64_t mixed = (state ^ (state >> 30)) * 0xbf58476d1ce4e5b9u;
+      mixed = (mixed ^ (mixed >> 27)) * 0x94d049bb133111ebu;
+      factor = (mixed ^ (mixed >> 31)) | 1;
+    }
+  }
+};
+inline constexpr Factors kFactors;
+
+inline bool OnThreadStack(uintptr_t address) {
+  return address - thread_state.stack_low < thread_state.stack_high - thread_state.stack_low;
+}
+
+// What a slot adds to the check as it is now.
+__attribute__((no_sanitize("address", "thread"))) inline uint64_t SlotNow(const CacheEntry& entry,
+                                                                          int i) {
+  return reinterpret_cast<const uintptr_t*>(entry.frame_address)[entry.offset[i]] * kFactors.at[i];
+}
+inline uint64_t GroupNow(const CacheEntry& entry, int first) {
+  return (SlotNow(entry, first) + SlotNow(entry, first + 1)) +
+         (SlotNow(entry, first + 2) + SlotNow(entry, first + 3));
+}
+
+}  // namespace site_internal
+
+// CaptureSite of a whole stack, where its place is the one that this thread was in last of those
+// that mix to the same number; kUnknownSite anywhere else, then CaptureSite answers.
+inline SiteId WarmSite(const void* return_address, const void* frame_address) {
+  using namespace site_internal;
+  ThreadState& thread = thread_state;
+  Cache* const cache = thread.cache;
+  if (cache == nullptr || thread.capturing) [[unlikely]]
+    return kUnknownSite;
+  // A signal's handler that comes now captures nothing, so that the entry stays as it is.
+  thread.capturing = true;
+  std::atomic_signal_fence(std::memory_order_seq_cst);
+  const auto caller = reinterpret_cast<uintptr_t>(return_address);
+  const auto frame = reinterpret_cast<uintptr_t>(frame_address);
+  const CacheEntry* const entry = cache->last[SetOf(caller, frame)];
+  SiteId site = kUnknownSite;
+  if (entry != nullptr && entry->return_address == caller && entry->frame_address == frame &&
+      entry->epoch == module_epoch.load(std::memory_order_acquire) && entry->own_stack) [[likely]] {
+    uint64_t check = 0;
+    for (int i = 0; i < entry->slots; i += kGroup) check += GroupNow(*entry, i);
+    if (check == entry->check) [[likely]]
+      site = entry->site;
+  }
+  std::atomic_signal_fence(std::memory_order_seq_cst);
+  thread.capturing = false;
+  return site;
+}
+
+}  // namespace gpusan
