@@ -12,7 +12,7 @@ namespace gpusan {
 // locked instruction, no line that goes from core to core.
 class CallCounter {
  public:
-  void Count() {
+  [[gnu::always_inline]] void Count() {
     const unsigned thread = ThreadShard();
     if (thread < kThreads) [[likely]] {
       std::atomic<uint64_t>& own = own_[thread].calls;

@@ -61,7 +61,12 @@ class HandleMap {
     size_t i = hash & table.mask;
     for (;; i = (i + 1) & table.mask) {
       const uintptr_t at = table.entries[i].key.load(std::memory_order_relaxed);
-      if (at == key) return table.entries[i].value.exchange(value, std::memory_order_acq_rel);
+      if (at == key) {
+        // One writer at a time.
+        T* before = table.entries[i].value.load(std::memory_order_relaxed);
+        table.entries[i].value.store(value, std::memory_order_release);
+        return before;
+      }
       if (at == 0) break;
     }
     // A reader that sees the key sees the value: no sequence change is needed for a plain
@@ -72,8 +77,10 @@ class HandleMap {
     return nullptr;
   }
 
-  // Removes the key if it still maps to `value`. True if it did.
+  // Removes the key if it still maps to `value`. True if it did. Nobody may insert that value
+  // meanwhile.
   bool Erase(uintptr_t key, const T* value) {
+    if (Find(key) != value) return false;
     const uint64_t hash = Hash(key);
     Shard& shard = shards_[hash >> (64 - kShardBits)];
     std::lock_guard lock(shard.lock);

@@ -362,9 +362,13 @@ void Tracker::Bury(Object* object) {
 void Tracker::Recycle(Object* object) {
   // A released parent lives on, with the accesses of its sub-resources, until they are recycled
   // themselves.
-  if (object->is_memory() &&
-      static_cast<Resource*>(object)->holders.fetch_sub(1, std::memory_order_acq_rel) != 1)
-    return;
+  if (object->is_memory()) {
+    // The last holder is alone: a released resource gets no new parts.
+    std::atomic<uint32_t>& holders = static_cast<Resource*>(object)->holders;
+    if (holders.load(std::memory_order_acquire) != 1 &&
+        holders.fetch_sub(1, std::memory_order_acq_rel) != 1)
+      return;
+  }
   if (!object->by_address()) {
     handles_[static_cast<int>(object->api)].Erase(KeyOf(object->api, object->kind, object->handle),
                                                   object);
@@ -386,14 +390,12 @@ void Tracker::Recycle(Object* object) {
     case ObjectKind::kMipmap: {
       Resource* resource = static_cast<Resource*>(object);
       Resource* parent = resource->parent;
-      if (!resource->history.empty() || !resource->init.none() || resource->image != nullptr ||
-          resource->more() != nullptr || resource->part != nullptr) {
+      if (resource->image != nullptr && !resource->image->in_part) images_.Delete(resource->image);
+      resource->image = nullptr;
+      if (!resource->history.empty() || !resource->init.none() || resource->more() != nullptr) {
         std::lock_guard lock(resource->lock);
         resource->history.Clear();
         resource->init.Reset();
-        if (resource->image != nullptr && !resource->image->in_part)
-          images_.Delete(resource->image);
-        resource->image = nullptr;
         if (ResourceExtra* extra = resource->extra.load(std::memory_order_relaxed);
             extra != nullptr) {
           resource->extra.store(nullptr, std::memory_order_relaxed);
@@ -401,8 +403,8 @@ void Tracker::Recycle(Object* object) {
           extra->failed_write_call.store(nullptr, std::memory_order_relaxed);
           extras_.Delete(extra);
         }
-        if (resource->part != nullptr) std::exchange(resource->part, nullptr)->Recycle();
       }
+      if (resource->part != nullptr) std::exchange(resource->part, nullptr)->Recycle();
       resources_.Delete(resource);
       if (parent != nullptr) Recycle(parent);
       break;

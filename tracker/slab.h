@@ -2,8 +2,8 @@
 // given back.
 //
 // So a stale pointer can be read (and its generation compared) at any time without harm, and a soak
-// of any length costs the memory of its peak. Thread-safe; a few free lists by thread keep cores
-// apart.
+// of any length costs the memory of its peak. Thread-safe: each thread keeps a few free objects to
+// itself, and a few free lists by thread, for all others, keep cores apart.
 #pragma once
 
 #include <sys/mman.h>
@@ -14,6 +14,7 @@
 #include <mutex>
 #include <new>
 
+#include "tracker/slab_cache.h"
 #include "tracker/spin_lock.h"
 
 namespace gpusan {
@@ -34,11 +35,21 @@ template <typename T>
 class Slab {
  public:
   Slab() = default;
+  // Of tests alone: what was made of it must not be used any more.
+  ~Slab() { ForgetSlab(number_); }
   Slab(const Slab&) = delete;
   Slab& operator=(const Slab&) = delete;
 
   // Never nullptr: like operator new the process ends when the system has no memory at all.
   T* New() {
+    if (SlabLists* lists = slab_lists; lists != nullptr && number_ != 0) [[likely]] {
+      SlabList& kept = lists->of[number_];
+      if (T* object = static_cast<T*>(kept.first); object != nullptr) [[likely]] {
+        kept.first = object->next_free;
+        --kept.count;
+        return object;
+      }
+    }
     Shard& shard = shards_[ThreadShard() % kShards];
     std::lock_guard lock(shard.lock);
     if (shard.free == nullptr && !Steal(shard)) Refill(shard);
@@ -48,6 +59,16 @@ class Slab {
   }
 
   void Delete(T* object) {
+    SlabLists* lists = slab_lists != nullptr ? slab_lists : MakeSlabLists();
+    if (lists != nullptr && number_ != 0) [[likely]] {
+      SlabList& kept = lists->of[number_];
+      if (kept.count < SlabList::kMost) [[likely]] {
+        object->next_free = static_cast<T*>(kept.first);
+        kept.first = object;
+        ++kept.count;
+        return;
+      }
+    }
     Shard& shard = shards_[ThreadShard() % kShards];
     std::lock_guard lock(shard.lock);
     object->next_free = shard.free;
@@ -85,6 +106,18 @@ class Slab {
     T* free = nullptr;
     Chunk* open = nullptr;  // the chunk that it makes objects in
   };
+
+  // What an ending thread kept.
+  static void Take(void* slab, void* first) {
+    for (T* object = static_cast<T*>(first); object != nullptr;) {
+      T* next = object->next_free;
+      Shard& shard = static_cast<Slab*>(slab)->shards_[ThreadShard() % kShards];
+      std::lock_guard lock(shard.lock);
+      object->next_free = shard.free;
+      shard.free = object;
+      object = next;
+    }
+  }
 
   // Takes the free objects of another shard: where one thread makes objects and another deletes
   // them, the second one's shard would grow for ever. Only tries the other locks, since one is
@@ -127,6 +160,7 @@ class Slab {
     return chunk;
   }
 
+  const unsigned number_ = NumberSlab(this, &Take);
   Shard shards_[kShards];
   std::atomic<Chunk*> chunks_{nullptr};
   std::atomic<size_t> bytes_mapped_{0};

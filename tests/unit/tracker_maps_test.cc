@@ -179,6 +179,28 @@ TEST_CASE("objects made on one thread and deleted on another are used again") {
   CHECK(slab->bytes_mapped() <= 8 * 64 * 1024);
 }
 
+TEST_CASE("what threads keep of a slab serves again when they have ended") {
+  auto slab = std::make_unique<Slab<Node>>();
+  for (int i = 0; i < 3000; ++i) {
+    std::thread([&] {
+      std::set<Node*> live;
+      for (int j = 0; j < 20; ++j) REQUIRE(live.insert(slab->New()).second);
+      for (Node* node : live) slab->Delete(node);
+    }).join();
+  }
+  // Each of the threads kept all 20.
+  CHECK(slab->bytes_mapped() <= 8 * 64 * 1024);
+}
+
+TEST_CASE("a slab that is gone leaves nothing behind in threads") {
+  for (int i = 0; i < 1000; ++i) {
+    auto slab = std::make_unique<Slab<Node>>();
+    Node* node = slab->New();
+    slab->Delete(node);
+    CHECK(slab->New() == node);
+  }
+}
+
 TEST_CASE("threads share a slab without sharing an object") {
   auto slab = std::make_unique<Slab<Node>>();
   std::atomic<int> wrong{0};
