@@ -25,8 +25,9 @@ RecordedResourceBarrier* RecordBufferPart(Recorder& recorder, const B& given,
 }
 
 template <typename B>
-RecordedResourceBarrier* RecordImagePart(Recorder& recorder, const B& given,
-                                         const GivenMasks& masks) {
+[[gnu::always_inline]] inline RecordedResourceBarrier* RecordImagePart(Recorder& recorder,
+                                                                       const B& given,
+                                                                       const GivenMasks& masks) {
   Resource* image = UseImage(recorder.call(), given.image, "pImageMemoryBarriers[].image");
   if (image == nullptr) return nullptr;
   CheckBoundOnce(recorder.call(), *image, "pImageMemoryBarriers[].image");
@@ -141,6 +142,17 @@ void CmdPipelineBarrier::Before(VkCall& call, VkCommandBuffer commands,
                                 uint32_t image_count, const VkImageMemoryBarrier* images) {
   Recorder recorder(call, commands);
   if (!recorder) return;
+  // Most name one image and nothing else.
+  if (image_count == 1 && memory_count + buffer_count == 0) [[likely]] {
+    const OldMasks masks{source_stages, target_stages};
+    if (auto* record = RecordImagePart(recorder, *images, masks.Of(*images)); record != nullptr)
+        [[likely]] {
+      record->orders_all = true;
+    } else {
+      RecordBarrier(recorder, {source_stages, 0, target_stages, 0});
+    }
+    return;
+  }
   const OldBarriers barriers{{source_stages, target_stages},
                              memory_count,
                              memory,

@@ -10,11 +10,17 @@
 
 namespace gpusan::vulkan {
 
-struct BoundSet {
+// Descriptors that were pushed, not written into a set.
+struct PushedSet {
+  std::shared_ptr<const SetLayout> layout;
+  std::vector<Descriptor> descriptors;
+};
+
+// A line each, since every draw and dispatch looks at all of them.
+struct alignas(64) BoundSet {
   // One of both, or neither.
   WeakRef<PlainObject> set;
-  std::shared_ptr<std::vector<Descriptor>> pushed;
-  std::shared_ptr<const SetLayout> layout;  // of what was pushed; a set has its own
+  std::shared_ptr<PushedSet> pushed;
   std::vector<uint32_t> offsets;  // of dynamic descriptors, in the order of their bindings
 
   void Clear();

@@ -3,6 +3,7 @@
 
 #include <vulkan/vulkan_core.h>
 
+#include "hooks/host/site_cache.h"
 #include "hooks/vulkan/devices.h"
 #include "hooks/vulkan/door.h"
 #include "tracker/call.h"
@@ -21,6 +22,12 @@ class VkCall : public Call {
       Close();
   }
 
+  // Call::site by the shortest way: most calls need it.
+  [[gnu::always_inline]] SiteId site() {
+    SetSite(WarmSite(return_address(), frame_address()));
+    return Call::site();
+  }
+
   // For commands of a device.
   Device& device() const { return static_cast<Device&>(*scope_); }
   Instance& instance() const { return static_cast<Instance&>(*scope_); }
@@ -37,9 +44,10 @@ class VkCall : public Call {
   }
   // Right before the real call: what may crash it is on disk and with the program's messengers.
   void BeforeReal() {
+    if (!may_crash()) [[likely]]
+      return;
     Call::BeforeReal();
-    if (HasMail()) [[unlikely]]
-      DeliverMail();
+    if (HasMail()) DeliverMail();
   }
   // What an allocation asked for.
   void Requested(uint64_t bytes) { requested_bytes_ = bytes; }

@@ -72,28 +72,21 @@ void CommandBufferState::Reset() {
   submitted.Clear();
 }
 
-constinit thread_local LastCommandBuffer last_command_buffer;
+constinit thread_local PlainObject* last_command_buffer = nullptr;
 
 CommandBufferState* FindState(VkCall& call, VkCommandBuffer commands) {
   auto* object = static_cast<PlainObject*>(
       call.tracker().Use(call, ObjectKind::kCommandBuffer, HandleOf(commands), "commandBuffer"));
   if (object == nullptr) return nullptr;
-  last_command_buffer = {commands, object, object->generation.load(std::memory_order_relaxed)};
+  last_command_buffer = object;
   return static_cast<CommandBufferState*>(object->part);
 }
 
-Recorder::Recorder(VkCall& call, VkCommandBuffer commands)
-    : call_(call), state_(StateOf(call, commands)) {
+void Recorder::Refuse() {
   if (state_ == nullptr) return;
-  if (state_->phase != CommandBufferState::Phase::kRecording) [[unlikely]] {
-    CheckPhase(call, *state_, false, "in the recording state",
-               "record between vkBeginCommandBuffer and vkEndCommandBuffer", "");
-    state_ = nullptr;
-    return;
-  }
-  site_ = call.site();
-  call.SetLabel(state_->labels.current());
-  state_->recording->NextCommand();
+  CheckPhase(call_, *state_, false, "in the recording state",
+             "record between vkBeginCommandBuffer and vkEndCommandBuffer", "");
+  state_ = nullptr;
 }
 
 void CreateCommandPool::After(VkCall& call, VkResult code, VkDevice,

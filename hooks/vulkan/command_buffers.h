@@ -46,22 +46,16 @@ struct CommandPoolState final : Pooled<CommandPoolState> {
 };
 
 // What a thread looked up last: recording goes on in one command buffer for many commands.
-struct LastCommandBuffer {
-  VkCommandBuffer handle = VK_NULL_HANDLE;
-  PlainObject* object = nullptr;
-  uint32_t generation = 0;
-};
 extern __attribute__((
-    tls_model("initial-exec"))) constinit thread_local LastCommandBuffer last_command_buffer;
+    tls_model("initial-exec"))) constinit thread_local PlainObject* last_command_buffer;
 CommandBufferState* FindState(VkCall& call, VkCommandBuffer commands);
 
 // nullptr for a handle that is not known or freed; then the finding has been added.
-inline CommandBufferState* StateOf(VkCall& call, VkCommandBuffer commands) {
-  const LastCommandBuffer& last = last_command_buffer;
-  if (last.handle == commands && last.object != nullptr && last.object->live() &&
-      last.object->generation.load(std::memory_order_relaxed) == last.generation &&
-      last.object->handle == HandleOf(commands)) [[likely]]
-    return static_cast<CommandBufferState*>(last.object->part);
+[[gnu::always_inline]] inline CommandBufferState* StateOf(VkCall& call, VkCommandBuffer commands) {
+  const PlainObject* last = last_command_buffer;
+  if (last != nullptr && last->handle == HandleOf(commands) && last->live() &&
+      last->kind == ObjectKind::kCommandBuffer && last->api == Api::kVulkan) [[likely]]
+    return static_cast<CommandBufferState*>(last->part);
   return FindState(call, commands);
 }
 
@@ -73,7 +67,16 @@ void CheckPhase(VkCall& call, const CommandBufferState& state, bool fits, const 
 class Recorder {
  public:
   // `commands` has to be in the recording state; otherwise nothing is recorded.
-  Recorder(VkCall& call, VkCommandBuffer commands);
+  [[gnu::always_inline]] Recorder(VkCall& call, VkCommandBuffer commands)
+      : call_(call), state_(StateOf(call, commands)) {
+    if (state_ == nullptr || state_->phase != CommandBufferState::Phase::kRecording) [[unlikely]] {
+      Refuse();
+      return;
+    }
+    site_ = call.site();
+    call.SetLabel(state_->labels.current());
+    state_->recording->NextCommand();
+  }
   explicit operator bool() const { return state_ != nullptr; }
   VkCall& call() const { return call_; }
   CommandBufferState& state() const { return *state_; }
@@ -84,10 +87,14 @@ class Recorder {
   T& Append(Fields&&... fields) {
     return state_->recording->Append<T>(call_.info(), site_, std::forward<Fields>(fields)...);
   }
-  // `E`: an Extent, Region or ImagePart.
+  // `E`: an Extent, Region, Bytes or ImagePart.
   template <typename T, typename E, typename... Fields>
   [[gnu::always_inline]] T& AppendWith(const E& extent, const Fields&... fields) {
     return state_->recording->AppendWith<T>(call_.info(), site_, extent, fields...);
+  }
+  template <typename... Fields>
+  void AppendSet(absl::Span<const uint32_t> offsets, Fields&&... fields) {
+    state_->recording->AppendSet(call_.info(), site_, offsets, std::forward<Fields>(fields)...);
   }
   const ScopeBarrier* Scopes(const GivenMasks& masks) { return state_->recording->Scopes(masks); }
   // A command uses part of a resource.
@@ -112,6 +119,8 @@ class Recorder {
   }
 
  private:
+  [[gnu::noinline, gnu::cold]] void Refuse();
+
   VkCall& call_;
   CommandBufferState* state_;
   SiteId site_ = kUnknownSite;

@@ -6,8 +6,9 @@
 namespace gpusan::vulkan {
 
 // Whether a box of one mip level and some layers lies in the image.
-inline bool IsInside(const ImageState& image, const VkImageSubresourceLayers& layers,
-                     const VkOffset3D& offset, const VkExtent3D& extent) {
+[[gnu::always_inline]] inline bool IsInside(const ImageState& image,
+                                            const VkImageSubresourceLayers& layers,
+                                            const VkOffset3D& offset, const VkExtent3D& extent) {
   const VkExtent3D level = image.ExtentOf(layers.mipLevel);
   // What is negative is beyond every limit as a number without sign.
   auto fits = [](int32_t from, uint32_t size, uint32_t limit) {
@@ -43,7 +44,8 @@ inline bool IsInside(const ImageState& image, const VkImageSubresourceLayers& la
 Side SideOf(Resource& resource, const VkImageSubresourceLayers& layers, const VkOffset3D& offset,
             const VkExtent3D& extent, ImageInfo* level);
 
-inline uint32_t LayersOf(const ImageState& image, const VkBufferImageCopy& copy) {
+[[gnu::always_inline]] inline uint32_t LayersOf(const ImageState& image,
+                                                const VkBufferImageCopy& copy) {
   return PartOf(image, copy.imageSubresource).layers;
 }
 

@@ -50,10 +50,16 @@ void Describe(VkCall& call, VkDescriptorType type, const VkDescriptorImageInfo& 
   descriptor->layout = info.imageLayout;
 }
 
-void Describe(VkCall& call, const VkDescriptorBufferInfo& info, Descriptor* descriptor) {
-  if (info.buffer == VK_NULL_HANDLE) return;
-  Resource* buffer = UseBuffer(call, info.buffer, "pBufferInfo[].buffer");
-  if (buffer == nullptr) return;
+// The same of a buffer; the descriptor may be as it was.
+void DescribeBuffer(VkCall& call, const VkDescriptorBufferInfo& info, Descriptor* descriptor) {
+  Resource* buffer = info.buffer != VK_NULL_HANDLE
+                         ? UseBuffer(call, info.buffer, "pBufferInfo[].buffer")
+                         : nullptr;
+  // What names nothing, or a buffer, differs by these alone.
+  if (descriptor->seen_through || buffer == nullptr) [[unlikely]] {
+    descriptor->Clear();
+    if (buffer == nullptr) return;
+  }
   descriptor->resource = WeakRef<Resource>(buffer);
   const uint64_t left = buffer->bytes - std::min(buffer->bytes, info.offset);
   const bool whole = info.range == VK_WHOLE_SIZE;
@@ -92,6 +98,7 @@ void CheckNotPending(VkCall& call, DescriptorSetState& set, rules::PendingUse::A
 // The binding of a set that is about to be changed; nullptr: it has none of that number. Bindings
 // that may be changed at any time are the program's own to order.
 const LayoutBinding* UseToChange(VkCall& call, DescriptorSetState& set, uint32_t binding) {
+  set.live_at = 0;
   const LayoutBinding* found = set.layout->Find(binding);
   if (found != nullptr && !found->update_after_bind) {
     CheckNotPending(call, set, rules::PendingUse::Act::kUpdate,
@@ -136,6 +143,7 @@ void DescriptorSetState::Reset() {
   layout.reset();
   descriptors.clear();
   dynamic = false;
+  live_at = 0;
   used.Clear();
 }
 
@@ -155,12 +163,14 @@ void WriteDescriptors(VkCall& call, const LayoutBinding& binding, const VkWriteD
                       std::vector<Descriptor>* descriptors) {
   // What does not fit into a binding goes on in the next (Vulkan 1.3 §14.2.4).
   size_t at = binding.first + write.dstArrayElement;
+  if (IsBuffer(write.descriptorType)) [[likely]] {
+    for (uint32_t i = 0; i < write.descriptorCount && at < descriptors->size(); ++i, ++at)
+      DescribeBuffer(call, write.pBufferInfo[i], &(*descriptors)[at]);
+    return;
+  }
   for (uint32_t i = 0; i < write.descriptorCount && at < descriptors->size(); ++i, ++at) {
     Descriptor& descriptor = (*descriptors)[at];
-    if (IsBuffer(write.descriptorType)) {
-      descriptor.Clear();
-      Describe(call, write.pBufferInfo[i], &descriptor);
-    } else if (IsImage(write.descriptorType) || HasSampler(write.descriptorType)) {
+    if (IsImage(write.descriptorType) || HasSampler(write.descriptorType)) {
       descriptor.Clear();
       Describe(call, write.descriptorType, write.pImageInfo[i], &descriptor);
     } else if (IsTexelBuffer(write.descriptorType)) {
@@ -203,6 +213,8 @@ void CreateDescriptorSetLayout::After(VkCall& call, VkResult code, VkDevice,
     binding.first = layout->descriptors;
     layout->descriptors += binding.count;
     layout->dynamic |= IsDynamic(binding.type);
+    layout->early |=
+        binding.update_after_bind || binding.type == VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT;
   }
   state->layout = std::move(layout);
 }
@@ -273,8 +285,10 @@ void FreeDescriptorSets::Before(VkCall& call, VkDevice, VkDescriptorPool handle,
 void UpdateDescriptorSets::Before(VkCall& call, VkDevice, uint32_t write_count,
                                   const VkWriteDescriptorSet* writes, uint32_t copy_count,
                                   const VkCopyDescriptorSet* copies) {
+  DescriptorSetState* set = nullptr;
   for (uint32_t i = 0; i < write_count; ++i) {
-    DescriptorSetState* set = SetOf(call, writes[i].dstSet, "pDescriptorWrites[].dstSet");
+    if (i == 0 || writes[i].dstSet != writes[i - 1].dstSet)
+      set = SetOf(call, writes[i].dstSet, "pDescriptorWrites[].dstSet");
     if (set == nullptr || set->layout == nullptr) continue;
     const LayoutBinding* binding = UseToChange(call, *set, writes[i].dstBinding);
     if (binding != nullptr) WriteDescriptors(call, *binding, writes[i], &set->descriptors);

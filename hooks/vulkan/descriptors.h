@@ -29,6 +29,9 @@ struct SetLayout {
   std::vector<LayoutBinding> bindings;  // by binding number
   uint32_t descriptors = 0;
   bool dynamic = false;  // some binding takes offsets when a set is bound
+  // What its sets name counts when a command is recorded, not when it runs: they may change until
+  // then, or the use is up to the render pass.
+  bool early = false;
 
   // nullptr: it has none of that number.
   const LayoutBinding* Find(uint32_t binding) const {
@@ -72,6 +75,9 @@ struct DescriptorSetState final : Pooled<DescriptorSetState, HeldState> {
   std::shared_ptr<const SetLayout> layout;
   std::vector<Descriptor> descriptors;
   bool dynamic = false;  // as its layout says
+  // All that it names was live when released_resources was that; 0: not looked at since the last
+  // change.
+  uint32_t live_at = 0;
   void Reset();
 };
 

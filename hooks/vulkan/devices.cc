@@ -41,9 +41,6 @@ DeviceList& List() {
   delete made;
   return *list;
 }
-// Changes when a device goes: what threads remember is checked against it.
-std::atomic<uint32_t> g_device_changes{1};
-
 uintptr_t KeyOf(const void* dispatchable) { return *static_cast<const uintptr_t*>(dispatchable); }
 
 bool Enables(const char* const* names, uint32_t count, const char* wanted) {
@@ -117,19 +114,14 @@ void ForgetDevices() { g_list.store(nullptr, std::memory_order_release); }
 
 Instance* InstanceOf(const void* dispatchable) { return g_instances.Find(KeyOf(dispatchable)); }
 
-Device* DeviceOf(const void* dispatchable) {
-  struct Last {
-    uintptr_t key = 0;
-    Device* device = nullptr;
-    uint32_t changes = 0;
-  };
-  static constinit thread_local Last last;
+constinit thread_local LastDevice last_device;
+constinit std::atomic<uint32_t> device_changes{1};
+
+Device* FindDevice(const void* dispatchable) {
   const uintptr_t key = KeyOf(dispatchable);
-  const uint32_t changes = g_device_changes.load(std::memory_order_acquire);
-  if (last.key == key && last.changes == changes) [[likely]]
-    return last.device;
+  const uint32_t changes = device_changes.load(std::memory_order_acquire);
   Device* device = g_devices.Find(key);
-  if (device != nullptr) last = {key, device, changes};
+  if (device != nullptr) last_device = {key, device, changes};
   return device;
 }
 
@@ -252,7 +244,7 @@ void DestroyDevice::Around(VkCall& call, VkDevice handle, const VkAllocationCall
     std::lock_guard lock(List().lock);
     std::erase(List().devices, &device);
   }
-  g_device_changes.fetch_add(1, std::memory_order_acq_rel);
+  device_changes.fetch_add(1, std::memory_order_acq_rel);
   next(handle, allocator);
   for (QueueState* queue : device.queues) delete queue;
   delete &device;

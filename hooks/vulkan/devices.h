@@ -72,7 +72,25 @@ struct Device : Scope {
 // By the handle of anything dispatchable that belongs to it. Never nullptr for handles that came
 // through this layer.
 Instance* InstanceOf(const void* dispatchable);
-Device* DeviceOf(const void* dispatchable);
+
+// What a thread looked up last.
+struct LastDevice {
+  uintptr_t key = 0;  // the first word of the handle
+  Device* device = nullptr;
+  uint32_t changes = 0;
+};
+extern __attribute__((tls_model("initial-exec"))) constinit thread_local LastDevice last_device;
+// Changes when a device goes: what threads remember is checked against it.
+extern std::atomic<uint32_t> device_changes;
+Device* FindDevice(const void* dispatchable);
+
+inline Device* DeviceOf(const void* dispatchable) {
+  const LastDevice& last = last_device;
+  if (last.key == *static_cast<const uintptr_t*>(dispatchable) &&
+      last.changes == device_changes.load(std::memory_order_acquire)) [[likely]]
+    return last.device;
+  return FindDevice(dispatchable);
+}
 // Of this thread's call, by the type of its first argument.
 inline Scope* ScopeOf(VkInstance handle) { return InstanceOf(handle); }
 inline Scope* ScopeOf(VkPhysicalDevice handle) { return InstanceOf(handle); }

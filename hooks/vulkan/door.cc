@@ -11,15 +11,11 @@
 #include "hooks/vulkan/passage.h"
 #include "hooks/vulkan/program_settings.h"
 #include "hooks/vulkan/watch.h"
-#include "tracker/call_counter.h"
 
 namespace gpusan::vulkan {
 namespace {
 
 Hooks g_hooks;
-constinit std::atomic<Tracker*> g_tracker{nullptr};
-
-constinit CallCounter g_calls;
 
 using Names = std::unordered_map<std::string_view, const Entry*>;
 
@@ -34,15 +30,6 @@ const Entry* EntryOf(const char* name) {
   }();
   const auto found = names->find(name);
   return found != names->end() ? found->second : nullptr;
-}
-
-[[gnu::noinline, gnu::cold]] Tracker* OpenDoor() {
-  if (g_hooks.tracker == nullptr && gpusan_prepare_vulkan_door != nullptr)
-    gpusan_prepare_vulkan_door();
-  if (g_hooks.tracker == nullptr) return nullptr;
-  Tracker* tracker = g_hooks.tracker();
-  g_tracker.store(tracker, std::memory_order_release);
-  return tracker;
 }
 
 // A program is made here: there is no instance yet whose table could be asked.
@@ -79,23 +66,25 @@ void SetHooks(const Hooks& hooks) {
 }
 
 void ForgetTracker() {
-  g_tracker.store(nullptr, std::memory_order_release);
+  door_tracker.store(nullptr, std::memory_order_release);
   ForgetDevices();
   ForgetLabels();
   ForgetNames();
 }
 
-Tracker* Admit() {
-  Tracker* tracker = g_tracker.load(std::memory_order_acquire);
-  if (tracker == nullptr) [[unlikely]] {
-    tracker = OpenDoor();
-    if (tracker == nullptr) return nullptr;
-  }
-  g_calls.Count();
+constinit std::atomic<Tracker*> door_tracker{nullptr};
+constinit CallCounter door_calls;
+
+[[gnu::noinline, gnu::cold]] Tracker* OpenDoor() {
+  if (g_hooks.tracker == nullptr && gpusan_prepare_vulkan_door != nullptr)
+    gpusan_prepare_vulkan_door();
+  if (g_hooks.tracker == nullptr) return nullptr;
+  Tracker* tracker = g_hooks.tracker();
+  door_tracker.store(tracker, std::memory_order_release);
   return tracker;
 }
 
-uint64_t CallsSeen() { return g_calls.total(); }
+uint64_t CallsSeen() { return door_calls.total(); }
 
 PFN_vkVoidFunction VKAPI_CALL GetInstanceProcAddr(VkInstance instance, const char* name) {
   if (PFN_vkVoidFunction own = OwnFunction(name); own != nullptr) return own;

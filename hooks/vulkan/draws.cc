@@ -6,6 +6,7 @@
 #include "hooks/vulkan/buffers.h"
 #include "hooks/vulkan/memory.h"
 #include "hooks/vulkan/render_passes.h"
+#include "hooks/vulkan/shader_uses.h"
 
 namespace gpusan::vulkan {
 namespace {

@@ -59,8 +59,8 @@ BindingUse CheckBinding(VkCall& call, Resource* resource, VkDeviceMemory handle,
 
 void Bind(const BindingUse& use) {
   if (use.resource == nullptr) return;
+  // The program orders this with all that uses the resource (Vulkan 1.3 §3.6).
   ScopedState& state = ScopedOf(*use.resource);
-  std::lock_guard lock(state.lock);
   state.bound = true;
   if (use.foreign || use.memory == nullptr) {
     state.foreign = true;

@@ -44,15 +44,15 @@ State* UsePart(VkCall& call, ObjectKind kind, uintptr_t handle, const char* argu
 Object* UseForDestroy(VkCall& call, ObjectKind kind, uintptr_t handle, const char* argument);
 // Before the real call: the handle may be in use again at once.
 inline void Destroy(VkCall& call, Object* object) {
-  if (object != nullptr) call.tracker().Release(call, object);
+  if (object == nullptr) return;
+  if (object->kind == ObjectKind::kBuffer || object->kind == ObjectKind::kImage)
+    NoteReleasedResource();
+  call.tracker().Release(call, object);
 }
 
-// What `uses` says is judged as free-in-flight and its kin, where it is not known to be complete.
 template <typename Uses, typename Lock>
-void CheckNotPending(VkCall& call, const Object& object, const Uses& uses, Lock& lock,
-                     rules::PendingUse::Act act, const char* vuid) {
-  if (!uses.MayBePending(call.tracker().host())) [[likely]]
-    return;
+[[gnu::noinline]] void CheckPending(VkCall& call, const Object& object, const Uses& uses,
+                                    Lock& lock, rules::PendingUse::Act act, const char* vuid) {
   rules::PendingUse use;
   {
     std::lock_guard guard(lock);
@@ -66,6 +66,13 @@ void CheckNotPending(VkCall& call, const Object& object, const Uses& uses, Lock&
   use.object = &object;
   use.vuid = vuid;
   rules::OnPendingUse(use, call);
+}
+// What `uses` says is judged as free-in-flight and its kin, where it is not known to be complete.
+template <typename Uses, typename Lock>
+inline void CheckNotPending(VkCall& call, const Object& object, const Uses& uses, Lock& lock,
+                            rules::PendingUse::Act act, const char* vuid) {
+  if (uses.MayBePending(call.tracker().host())) [[unlikely]]
+    CheckPending(call, object, uses, lock, act, vuid);
 }
 
 // vkCreate* and vkDestroy* of objects that are only known to be there.

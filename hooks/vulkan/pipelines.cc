@@ -6,6 +6,7 @@
 
 #include "hooks/vulkan/buffers.h"
 #include "hooks/vulkan/memory.h"
+#include "hooks/vulkan/shader_uses.h"
 
 namespace gpusan::vulkan {
 namespace {
@@ -59,107 +60,6 @@ PipelineState* KeepPipeline(VkCall& call, VkPipeline handle) {
   return KeepNew<PipelineState>(call, ObjectKind::kPipeline, HandleOf(handle));
 }
 
-// How a shader reads a descriptor of that type.
-uint64_t ReadAccess(VkDescriptorType type) {
-  switch (type) {
-    case VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER:
-    case VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC:
-      return VK_ACCESS_2_UNIFORM_READ_BIT;
-    case VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER:
-    case VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE:
-    case VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER:
-      return VK_ACCESS_2_SHADER_SAMPLED_READ_BIT;
-    case VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT:
-      return VK_ACCESS_2_INPUT_ATTACHMENT_READ_BIT;
-    default:
-      return VK_ACCESS_2_SHADER_STORAGE_READ_BIT;
-  }
-}
-
-bool MayBeWritten(VkDescriptorType type) {
-  return type == VK_DESCRIPTOR_TYPE_STORAGE_BUFFER ||
-         type == VK_DESCRIPTOR_TYPE_STORAGE_BUFFER_DYNAMIC ||
-         type == VK_DESCRIPTOR_TYPE_STORAGE_IMAGE ||
-         type == VK_DESCRIPTOR_TYPE_STORAGE_TEXEL_BUFFER;
-}
-
-void RecordUse(Recorder& recorder, const PipelineBinding& used, const LayoutBinding& binding,
-               const Descriptor& descriptor, uint64_t dynamic_offset) {
-  // Of an array, and of what may be changed later, nobody knows whether it is used.
-  if (descriptor.seen_through && !used.array && !binding.update_after_bind) {
-    for (const WeakRef<PlainObject>& held : {descriptor.view, descriptor.sampler}) {
-      if (held.object == nullptr) continue;
-      if (PlainObject* object = held.get(); object != nullptr) recorder.Hold(*object);
-    }
-  }
-  Resource* resource = descriptor.resource.get();
-  if (resource == nullptr) return;
-  // Which descriptors of an array a shader uses is not known: they count for lifetime alone. Of an
-  // input attachment that the subpass writes as well, nobody knows which comes first.
-  const bool input = binding.type == VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT;
-  const bool unordered =
-      used.array || binding.update_after_bind ||
-      (input && !recorder.state().pass.OnlyReads(*resource, descriptor.extent.part));
-  if (!resource->live()) {
-    if (used.array || binding.update_after_bind) return;
-    recorder.call().tracker().CheckStaleUse(
-        recorder.call(),
-        {resource, resource->handle, &recorder.call().info(), recorder.call().site()});
-    return;
-  }
-  const bool writes = used.writes && MayBeWritten(binding.type);
-  // It may name something else by the time that it runs.
-  if (writes && binding.update_after_bind) recorder.state().unseen_writes = true;
-  const bool reads = used.reads || !writes;
-  auto complete = [&](RecordedUse& use) {
-    use.shader = true;
-    use.unordered = unordered;
-    use.of_subpass = input;
-  };
-  Extent extent = descriptor.extent;
-  if (dynamic_offset != 0) extent.region.offset += dynamic_offset;
-  if (reads) {
-    complete(recorder.Use(*resource, extent, used.stages, ReadAccess(binding.type),
-                          unordered ? kNoLayout : descriptor.layout));
-  }
-  if (writes) {
-    complete(recorder.Write(*resource, extent, used.stages, VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT,
-                            unordered ? kNoLayout : descriptor.layout));
-  }
-}
-
-void RecordSet(Recorder& recorder, const PipelineState& pipeline, uint32_t index, BoundSet& bound) {
-  PlainObject* object = bound.set.get();
-  DescriptorSetState* set =
-      object != nullptr ? static_cast<DescriptorSetState*>(object->part) : nullptr;
-  if (object != nullptr) {
-    recorder.Append<RecordedHold>(object, bound.set.generation);
-    if (!object->live()) return;
-  }
-  const std::vector<Descriptor>* descriptors =
-      set != nullptr ? &set->descriptors : bound.pushed.get();
-  const SetLayout* layout = set != nullptr ? set->layout.get() : bound.layout.get();
-  if (descriptors == nullptr || layout == nullptr) return;
-  for (const PipelineBinding& used : pipeline.bindings) {
-    if (used.set != index) continue;
-    const LayoutBinding* binding = layout->Find(used.binding);
-    if (binding == nullptr) continue;
-    // Dynamic offsets come in the order of bindings and of elements.
-    size_t dynamic = 0;
-    if (IsDynamic(binding->type)) {
-      for (const LayoutBinding& before : layout->bindings) {
-        if (before.binding < binding->binding && IsDynamic(before.type)) dynamic += before.count;
-      }
-    }
-    for (uint32_t i = 0; i < binding->count && binding->first + i < descriptors->size(); ++i) {
-      const uint64_t offset = IsDynamic(binding->type) && dynamic + i < bound.offsets.size()
-                                  ? bound.offsets[dynamic + i]
-                                  : 0;
-      RecordUse(recorder, used, *binding, (*descriptors)[binding->first + i], offset);
-    }
-  }
-}
-
 // The color attachments that the draws of a pipeline write, as far as that does not change later.
 uint32_t ColorSlots(const VkGraphicsPipelineCreateInfo& info) {
   if (info.pColorBlendState == nullptr || info.pRasterizationState == nullptr ||
@@ -186,19 +86,14 @@ uint32_t ColorSlots(const VkGraphicsPipelineCreateInfo& info) {
 void BoundSet::Clear() {
   set = WeakRef<PlainObject>();
   pushed.reset();
-  layout.reset();
   offsets.clear();
 }
 
 void BoundSet::Bind(const DescriptorSetState& to) {
   set = WeakRef<PlainObject>(to.object);
-  if (pushed != nullptr) {
+  if (pushed != nullptr) [[unlikely]]
     pushed.reset();
-    layout.reset();
-  }
   offsets.clear();
-  // The draw or dispatch that follows looks at them.
-  __builtin_prefetch(to.descriptors.data());
 }
 
 void Bindings::Clear() {
@@ -215,17 +110,6 @@ void PipelineState::Reset() {
   bindings.clear();
   vertex_bindings = color_slots = 0;
   used.Clear();
-}
-
-void RecordShaderUses(Recorder& recorder, VkPipelineBindPoint point) {
-  BindPoint& bound = recorder.state().bindings.At(point);
-  PlainObject* object = bound.pipeline.get();
-  if (object == nullptr) return;
-  recorder.Hold(*object);
-  if (!object->live()) return;
-  const auto& pipeline = static_cast<PipelineState&>(*object->part);
-  if (pipeline.incomplete) recorder.state().unseen_writes = true;
-  for (uint32_t i = 0; i < bound.sets.size(); ++i) RecordSet(recorder, pipeline, i, bound.sets[i]);
 }
 
 void CreateShaderModule::After(VkCall& call, VkResult code, VkDevice,
@@ -325,14 +209,15 @@ void CmdPushDescriptorSet::Before(VkCall& call, VkCommandBuffer commands, VkPipe
   BindPoint& bound = state->bindings.At(point);
   if (bound.sets.size() <= set) bound.sets.resize(set + 1);
   BoundSet& slot = bound.sets[set];
-  if (slot.pushed == nullptr || slot.layout != layout->sets[set]) {
+  if (slot.pushed == nullptr || slot.pushed->layout != layout->sets[set]) {
     slot.Clear();
-    slot.layout = layout->sets[set];
-    slot.pushed = std::make_shared<std::vector<Descriptor>>(slot.layout->descriptors);
+    slot.pushed = std::make_shared<PushedSet>();
+    slot.pushed->layout = layout->sets[set];
+    slot.pushed->descriptors.resize(layout->sets[set]->descriptors);
   }
   for (uint32_t i = 0; i < count; ++i) {
-    const LayoutBinding* binding = slot.layout->Find(writes[i].dstBinding);
-    if (binding != nullptr) WriteDescriptors(call, *binding, writes[i], slot.pushed.get());
+    const LayoutBinding* binding = slot.pushed->layout->Find(writes[i].dstBinding);
+    if (binding != nullptr) WriteDescriptors(call, *binding, writes[i], &slot.pushed->descriptors);
   }
 }
 

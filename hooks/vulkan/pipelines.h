@@ -37,9 +37,6 @@ struct PipelineState final : Pooled<PipelineState, HeldState> {
   void Reset();
 };
 
-// Records what the shaders of the bound pipeline do with the bound descriptors: one use each.
-void RecordShaderUses(Recorder& recorder, VkPipelineBindPoint point);
-
 struct CreateShaderModule {
   void After(VkCall& call, VkResult code, VkDevice device, const VkShaderModuleCreateInfo* info,
              const VkAllocationCallbacks* allocator, VkShaderModule* module);

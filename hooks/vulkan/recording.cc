@@ -6,16 +6,22 @@
 namespace gpusan::vulkan {
 
 void Recording::Grow() {
+  size_t next = 0;
   if (!chunks_.empty()) {
     ends_.resize(chunks_.size());
-    ends_[chunk_] = used_;
-    ++chunk_;
+    ends_[chunk_] = static_cast<size_t>(at_ - chunks_[chunk_].get());
+    next = chunk_ + 1;
   }
-  if (chunk_ == chunks_.size()) chunks_.emplace_back(new std::byte[kChunkBytes]);
-  used_ = 0;
+  if (next == chunks_.size()) chunks_.emplace_back(new std::byte[kChunkBytes]);
+  Enter(next);
 }
 
-const ScopeBarrier* Recording::AddScopes(const GivenMasks& masks) {
+const ScopeBarrier* Recording::FindScopes(const GivenMasks& masks) {
+  for (last_ = 0; last_ < std::size(recent_); ++last_) {
+    const KnownScopes& known = recent_[last_];
+    if (known.masks == masks && known.barrier != nullptr) return known.barrier;
+  }
+  last_ = oldest_;
   const auto& record = *new (Take(sizeof(RecordedScopes))) RecordedScopes{
       {RecordedScopes::kKind, false, sizeof(RecordedScopes), kUnknownSite, nullptr}, Expand(masks)};
   recent_[oldest_] = {masks, &record.barrier};

@@ -4,10 +4,12 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <memory>
 #include <utility>
 #include <vector>
 
+#include "absl/types/span.h"
 #include "hooks/vulkan/masks.h"
 #include "tracker/layouts.h"
 #include "tracker/object.h"
@@ -24,6 +26,7 @@ enum class RecordKind : uint8_t {
   kWaitEvent,
   kExecute,
   kHold,
+  kSet,
   kLabel,
   kScopes,
   kSubpass,
@@ -159,6 +162,20 @@ struct RecordedHold : Recorded {
   uint32_t generation;
 };
 
+// The shaders of a pipeline use what a bound descriptor set names, as the set says when the command
+// runs: until then it may not be changed (Vulkan 1.3 §14.2.2). The command holds the set.
+struct RecordedSet : Recorded {
+  static constexpr RecordKind kKind = RecordKind::kSet;
+  static constexpr size_t kMaxOffsets = 64;
+  PlainObject* set;
+  uint32_t generation, pipeline_generation;
+  PlainObject* pipeline;
+  uint32_t index;         // of the set, in the pipeline
+  uint32_t offset_count;  // of dynamic offsets, right behind
+
+  const uint32_t* offsets() const { return reinterpret_cast<const uint32_t*>(this + 1); }
+};
+
 // A subpass begins; kNone: the render pass has ended.
 struct RecordedSubpass : Recorded {
   static constexpr RecordKind kKind = RecordKind::kSubpass;
@@ -199,6 +216,11 @@ class Recording {
     return AppendTail<T>(call, site, WholeRegion{extent}, fields...);
   }
   template <typename T, typename... Fields>
+  [[gnu::always_inline]] T& AppendWith(const CallInfo& call, SiteId site, const Bytes& extent,
+                                       Fields&&... fields) {
+    return AppendTail<T>(call, site, extent, fields...);
+  }
+  template <typename T, typename... Fields>
   [[gnu::always_inline]] T& AppendWith(const CallInfo& call, SiteId site, const ImagePart& extent,
                                        Fields&&... fields) {
     if (extent.whole()) [[likely]] {
@@ -213,20 +235,33 @@ class Recording {
     return extent.is_image ? AppendWith<T>(call, site, extent.part, fields...)
                            : AppendWith<T>(call, site, extent.region, fields...);
   }
+  // At most RecordedSet::kMaxOffsets of them.
+  template <typename... Fields>
+  void AppendSet(const CallInfo& call, SiteId site, absl::Span<const uint32_t> offsets,
+                 Fields&&... fields) {
+    const size_t bytes = sizeof(RecordedSet) + (offsets.size() + 1) / 2 * sizeof(uint64_t);
+    const bool first = first_;
+    first_ = false;
+    void* place = Take(bytes);
+    auto* record = new (place) RecordedSet{
+        {RecordedSet::kKind, first, static_cast<uint16_t>(bytes), site, &call}, fields...};
+    if (!offsets.empty()) [[unlikely]]
+      std::memcpy(static_cast<void*>(record + 1), offsets.data(),
+                  offsets.size() * sizeof(uint32_t));
+  }
   // What the masks mean; valid until Clear. Barriers of a command buffer are few kinds: equal ones
   // that follow each other closely share one copy.
   const ScopeBarrier* Scopes(const GivenMasks& masks) {
-    for (const KnownScopes& known : recent_) {
-      if (known.masks == masks && known.barrier != nullptr) [[likely]]
-        return known.barrier;
-    }
-    return AddScopes(masks);
+    const KnownScopes& last = recent_[last_];
+    if (last.masks == masks && last.barrier != nullptr) [[likely]]
+      return last.barrier;
+    return FindScopes(masks);
   }
   template <typename Visitor>
   void ForEach(Visitor visit) const {
     for (size_t i = 0; i <= chunk_ && i < chunks_.size(); ++i) {
       const std::byte* at = chunks_[i].get();
-      const std::byte* end = at + (i == chunk_ ? used_ : ends_[i]);
+      const std::byte* end = i == chunk_ ? at_ : at + ends_[i];
       while (at < end) {
         const auto& record = *reinterpret_cast<const Recorded*>(at);
         visit(record);
@@ -239,10 +274,12 @@ class Recording {
     return static_cast<uint32_t>(children_.size() - 1);
   }
   const Recording& child(uint32_t index) const { return *children_[index]; }
-  bool empty() const { return chunks_.empty() || (chunk_ == 0 && used_ == 0); }
+  bool empty() const { return chunks_.empty() || (chunk_ == 0 && at_ == chunks_[0].get()); }
   // Keeps the memory for what is recorded next.
   void Clear() {
-    chunk_ = used_ = 0;
+    chunk_ = 0;
+    at_ = end_ = nullptr;
+    if (!chunks_.empty()) Enter(0);
     children_.clear();
     for (KnownScopes& known : recent_) known.barrier = nullptr;
     first_ = true;
@@ -263,13 +300,19 @@ class Recording {
     return *new (place) T{{T::kKind, first, kBytes, site, &call}, Tail::kForm, fields...};
   }
   [[gnu::always_inline]] void* Take(size_t bytes) {
-    if (chunks_.empty() || used_ + bytes > kChunkBytes) Grow();
-    void* place = chunks_[chunk_].get() + used_;
-    used_ += bytes;
+    if (static_cast<size_t>(end_ - at_) < bytes) [[unlikely]]
+      Grow();
+    void* place = at_;
+    at_ += bytes;
     return place;
   }
+  void Enter(size_t chunk) {
+    chunk_ = chunk;
+    at_ = chunks_[chunk].get();
+    end_ = at_ + kChunkBytes;
+  }
   void Grow();
-  const ScopeBarrier* AddScopes(const GivenMasks& masks);
+  [[gnu::noinline]] const ScopeBarrier* FindScopes(const GivenMasks& masks);
 
   struct KnownScopes {
     GivenMasks masks;
@@ -277,10 +320,12 @@ class Recording {
   };
   std::vector<std::unique_ptr<std::byte[]>> chunks_;
   std::vector<size_t> ends_;  // of the chunks before the current one
-  size_t chunk_ = 0, used_ = 0;
+  std::byte* at_ = nullptr;   // in the current chunk: where the next record goes
+  std::byte* end_ = nullptr;  // ... and where the chunk ends
+  size_t chunk_ = 0;
   bool first_ = true;
   KnownScopes recent_[4];
-  size_t oldest_ = 0;
+  size_t oldest_ = 0, last_ = 0;
   std::vector<std::shared_ptr<const Recording>> children_;
 };
 

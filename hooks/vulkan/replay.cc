@@ -3,6 +3,7 @@
 #include <mutex>
 
 #include "hooks/vulkan/host_access.h"
+#include "hooks/vulkan/shader_uses.h"
 #include "hooks/vulkan/submits.h"
 #include "tracker/rules.h"
 
@@ -59,6 +60,9 @@ class Replayer {
         case RecordKind::kHold:
           Hold(static_cast<const RecordedHold&>(record));
           break;
+        case RecordKind::kSet:
+          UseSet(static_cast<const RecordedSet&>(record));
+          break;
         case RecordKind::kLabel:
           label_ = static_cast<const RecordedLabel&>(record).label;
           break;
@@ -113,9 +117,14 @@ class Replayer {
   void Use(const RecordedUse& use) {
     Resource* resource = Live(use.resource, use.generation, use);
     if (resource == nullptr) return;
-    ScopedState& state = ScopedOf(*resource);
     ScopedAccess access = AccessOf(use);
     use.Read(&access.extent);
+    Use(*resource, use, access);
+  }
+  // `access`: so far without what `use` says beside the place.
+  void Use(Resource& used, const RecordedUse& use, ScopedAccess& access) {
+    Resource* resource = &used;
+    ScopedState& state = ScopedOf(used);
     access.stage = use.stage;
     access.access = use.access;
     access.write = use.write;
@@ -474,20 +483,67 @@ class Replayer {
     label_ = label;
   }
 
-  void Hold(const RecordedHold& record) {
+  void Hold(const RecordedHold& record) { Hold(record.object, record.generation, record); }
+  // False: it does not live any more.
+  bool Hold(PlainObject* object, uint32_t generation, const Recorded& record) {
     // Its memory is another object's by now: nothing can be said of it.
-    if (record.object->generation.load(std::memory_order_relaxed) != record.generation) return;
-    if (record.object->live()) [[likely]] {
-      auto* held = static_cast<HeldState*>(static_cast<PlainObject*>(record.object)->part);
+    if (object->generation.load(std::memory_order_relaxed) != generation) return false;
+    if (object->live()) [[likely]] {
+      auto* held = static_cast<HeldState*>(object->part);
       if (held != nullptr) held->NoteUse(command_, tracker_.host());
-      return;
+      return true;
     }
     rules::HandleUse use;
-    use.object = record.object;
-    use.expected = MaskOf(record.object->kind);
+    use.object = object;
+    use.expected = MaskOf(object->kind);
     use.argument = "what a recorded command uses";
     Call made(tracker_, *record.call, call_.words(), nullptr, nullptr, record.site, label_);
     rules::OnHandleUse(use, made);
+    return false;
+  }
+
+  void UseSet(const RecordedSet& record) {
+    if (!Hold(record.set, record.generation, record)) return;
+    const auto& set = static_cast<const DescriptorSetState&>(*record.set->part);
+    if (record.pipeline->generation.load(std::memory_order_relaxed) != record.pipeline_generation)
+      return;
+    const auto& pipeline = static_cast<const PipelineState&>(*record.pipeline->part);
+    ForEachUsed(
+        pipeline, record.index, *set.layout, set.descriptors,
+        {record.offsets(), record.offset_count},
+        [&](const PipelineBinding& used, const LayoutBinding& binding, const Descriptor& descriptor,
+            uint64_t offset) { UseDescriptor(record, used, binding, descriptor, offset); });
+  }
+  void UseDescriptor(const RecordedSet& record, const PipelineBinding& used,
+                     const LayoutBinding& binding, const Descriptor& descriptor, uint64_t offset) {
+    if (descriptor.seen_through && !used.array) {
+      for (const WeakRef<PlainObject>& held : {descriptor.view, descriptor.sampler}) {
+        if (held.object != nullptr) Hold(held.object, held.generation, record);
+      }
+    }
+    if (descriptor.resource.object == nullptr) return;
+    // Of an array nobody knows which of its descriptors are used: they count for lifetime alone.
+    Resource* resource =
+        used.array ? descriptor.resource.get()
+                   : Live(descriptor.resource.object, descriptor.resource.generation, record);
+    if (resource == nullptr || !resource->live()) return;
+    const ShaderAccess shader = ShaderAccessOf(used, binding.type);
+    RecordedUse use{record};
+    use.resource = resource;
+    use.generation = descriptor.resource.generation;
+    use.layout = used.array ? kNoLayout : descriptor.layout;
+    use.stage = used.stages;
+    use.shader = true;
+    use.unordered = used.array;
+    for (const bool write : {false, true}) {
+      if (!(write ? shader.writes : shader.reads)) continue;
+      use.access = write ? VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT : shader.read;
+      use.write = write;
+      ScopedAccess access = AccessOf(use);
+      access.extent = descriptor.extent;
+      if (offset != 0) access.extent.region.offset += offset;
+      Use(*resource, use, access);
+    }
   }
 
   struct Mismatch {

@@ -25,7 +25,8 @@ struct Names {
 constexpr Names kBuffers = {"srcBuffer", "dstBuffer"};
 constexpr Names kImages = {"srcImage", "dstImage"};
 
-void CheckBufferUse(VkCall& call, Resource& buffer, bool write, const char* argument) {
+[[gnu::always_inline]] inline void CheckBufferUse(VkCall& call, Resource& buffer, bool write,
+                                                  const char* argument) {
   CheckBoundOnce(call, buffer, argument);
   CheckBufferUsage(
       call, buffer, write ? VK_BUFFER_USAGE_TRANSFER_DST_BIT : VK_BUFFER_USAGE_TRANSFER_SRC_BIT,
@@ -33,24 +34,28 @@ void CheckBufferUse(VkCall& call, Resource& buffer, bool write, const char* argu
 }
 
 // Layouts in which a command may read or write an image as a whole (Vulkan 1.3 §12.4).
-bool FitsTransfer(Layout layout, bool write) {
+[[gnu::always_inline]] inline bool FitsTransfer(Layout layout, bool write) {
   return layout == (write ? VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL
                           : VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL) ||
          layout == VK_IMAGE_LAYOUT_GENERAL || layout == VK_IMAGE_LAYOUT_SHARED_PRESENT_KHR;
 }
 
-void CheckImageUse(VkCall& call, Resource& image, bool write, Layout layout, const char* argument) {
-  CheckBoundOnce(call, image, argument);
-  CheckImageUsage(
-      call, image, write ? VK_IMAGE_USAGE_TRANSFER_DST_BIT : VK_IMAGE_USAGE_TRANSFER_SRC_BIT,
-      write ? "VK_IMAGE_USAGE_TRANSFER_DST_BIT" : "VK_IMAGE_USAGE_TRANSFER_SRC_BIT", argument);
-  if (FitsTransfer(layout, write)) [[likely]]
-    return;
+[[gnu::noinline, gnu::cold]] void ReportLayout(VkCall& call, Resource& image, Layout layout) {
   rules::LayoutUse use;
   use.resource = &image;
   use.mismatch.expected = layout;
   use.wrong_kind = true;
   rules::OnLayoutUse(use, call);
+}
+
+[[gnu::always_inline]] inline void CheckImageUse(VkCall& call, Resource& image, bool write,
+                                                 Layout layout, const char* argument) {
+  CheckBoundOnce(call, image, argument);
+  CheckImageUsage(
+      call, image, write ? VK_IMAGE_USAGE_TRANSFER_DST_BIT : VK_IMAGE_USAGE_TRANSFER_SRC_BIT,
+      write ? "VK_IMAGE_USAGE_TRANSFER_DST_BIT" : "VK_IMAGE_USAGE_TRANSFER_SRC_BIT", argument);
+  if (!FitsTransfer(layout, write)) [[unlikely]]
+    ReportLayout(call, image, layout);
 }
 
 uint64_t Magnitude(int32_t a, int32_t b) {
@@ -91,6 +96,16 @@ VkBufferImageCopy Plain(const VkBufferImageCopy2& copy) {
           copy.imageSubresource, copy.imageOffset,     copy.imageExtent};
 }
 
+// One region: bytes of the buffer and a part of the image.
+template <bool upload, typename B>
+[[gnu::always_inline]] inline void RecordCopy(Recorder& recorder, Resource& buffer, const B& bytes,
+                                              Resource& image, const ImagePart& part,
+                                              Layout layout) {
+  recorder.Use(image, part, VK_PIPELINE_STAGE_2_COPY_BIT, upload ? kWrite : kRead, layout, upload);
+  recorder.Use(buffer, bytes, VK_PIPELINE_STAGE_2_COPY_BIT, upload ? kRead : kWrite, kNoLayout,
+               !upload);
+}
+
 // One region of a copy between a buffer and an image that leaves one of them, or has odd pitches.
 // By value: what is handed over by its address stays in memory, also where all is well.
 [[gnu::noinline, gnu::cold]] void JudgeBufferCopy(VkCall& call, Resource& buffer, Resource& image,
@@ -113,46 +128,58 @@ VkBufferImageCopy Plain(const VkBufferImageCopy2& copy) {
   call.tracker().CheckTransfer(call, transfer);
 }
 
-template <typename Copy>
-void CopyBufferAndImage(VkCall& call, VkCommandBuffer commands, VkBuffer buffer_handle,
-                        VkImage image_handle, VkImageLayout layout, uint32_t count,
-                        const Copy* regions, bool upload) {
-  const char* buffer_name = upload ? kBuffers.source : kBuffers.destination;
-  const char* image_name = upload ? kImages.destination : kImages.source;
-  Resource* buffer = UseBuffer(call, buffer_handle, buffer_name);
-  Resource* image = UseImage(call, image_handle, image_name);
+// One region that may leave what it copies, or has pitches.
+template <bool upload>
+[[gnu::noinline]] void CopyRegion(Recorder& recorder, Resource& buffer, Resource& image,
+                                  Layout layout, const VkBufferImageCopy& copy) {
+  const ImageState& state = ImageOf(image);
+  const FormatBlock block = BlockOf(state.format, copy.imageSubresource.aspectMask);
+  const Region bytes =
+      block.bytes == 0 ? Region::Linear(copy.bufferOffset,
+                                        buffer.bytes - std::min(buffer.bytes, copy.bufferOffset))
+                       : BufferRegion(copy, block, LayersOf(state, copy));
+  const bool pitches_fit =
+      (copy.bufferRowLength == 0 || copy.bufferRowLength >= copy.imageExtent.width) &&
+      (copy.bufferImageHeight == 0 || copy.bufferImageHeight >= copy.imageExtent.height);
+  if (!pitches_fit || bytes.end() > buffer.bytes ||
+      !IsInside(state, copy.imageSubresource, copy.imageOffset, copy.imageExtent)) [[unlikely]]
+    return JudgeBufferCopy(recorder.call(), buffer, image, copy, bytes, block.bytes, upload);
+  if (!recorder) return;
+  RecordCopy<upload>(recorder, buffer, bytes, image,
+                     BoxOf(state, copy.imageSubresource, copy.imageOffset, copy.imageExtent),
+                     layout);
+}
+
+template <bool upload, typename Copy>
+[[gnu::noinline]] void CopyBufferAndImage(VkCall& call, VkCommandBuffer commands,
+                                          VkBuffer buffer_handle, VkImage image_handle,
+                                          VkImageLayout layout, uint32_t count,
+                                          const Copy* regions) {
+  constexpr const char* kBuffer = upload ? kBuffers.source : kBuffers.destination;
+  constexpr const char* kImage = upload ? kImages.destination : kImages.source;
+  Resource* buffer = UseBuffer(call, buffer_handle, kBuffer);
+  Resource* image = UseImage(call, image_handle, kImage);
   if (buffer == nullptr || image == nullptr) return;
-  CheckBufferUse(call, *buffer, !upload, buffer_name);
-  CheckImageUse(call, *image, upload, layout, image_name);
+  CheckBufferUse(call, *buffer, !upload, kBuffer);
+  CheckImageUse(call, *image, upload, layout, kImage);
   const ImageState& state = ImageOf(*image);
   Recorder recorder(call, commands);
   for (uint32_t i = 0; i < count; ++i) {
     const VkBufferImageCopy& copy = Plain(regions[i]);
-    const VkImageAspectFlags aspect = copy.imageSubresource.aspectMask;
-    const FormatBlock block =
-        aspect == VK_IMAGE_ASPECT_COLOR_BIT ? state.block : BlockOf(state.format, aspect);
-    // Inline for each of both cases, so that the plain one has its bytes in registers.
-    auto use = [&](const Region& bytes) __attribute__((always_inline)) {
-      const bool pitches_fit =
-          (copy.bufferRowLength == 0 || copy.bufferRowLength >= copy.imageExtent.width) &&
-          (copy.bufferImageHeight == 0 || copy.bufferImageHeight >= copy.imageExtent.height);
-      if (!pitches_fit || bytes.end() > buffer->bytes ||
-          !IsInside(state, copy.imageSubresource, copy.imageOffset, copy.imageExtent)) [[unlikely]]
-        return JudgeBufferCopy(call, *buffer, *image, copy, bytes, block.bytes, upload);
-      if (!recorder) return;
-      recorder.Use(*image, BoxOf(state, copy.imageSubresource, copy.imageOffset, copy.imageExtent),
-                   VK_PIPELINE_STAGE_2_COPY_BIT, upload ? kWrite : kRead, layout, upload);
-      recorder.Use(*buffer, bytes, VK_PIPELINE_STAGE_2_COPY_BIT, upload ? kRead : kWrite, kNoLayout,
-                   !upload);
-    };
-    if (block.bytes == 0) {
-      use(Region::Linear(copy.bufferOffset,
-                         buffer->bytes - std::min(buffer->bytes, copy.bufferOffset)));
-    } else if (IsTight(copy, block)) {
-      use(Region::Linear(copy.bufferOffset, TightBytes(copy, block, LayersOf(state, copy))));
-    } else {
-      use(BufferRegion(copy, block, LayersOf(state, copy)));
+    // The plain one has its bytes in registers: color, tight in the buffer, inside of both.
+    const FormatBlock block = state.block;
+    if (copy.imageSubresource.aspectMask == VK_IMAGE_ASPECT_COLOR_BIT && IsTight(copy, block) &&
+        block.bytes != 0 && recorder &&
+        IsInside(state, copy.imageSubresource, copy.imageOffset, copy.imageExtent)) [[likely]] {
+      const Bytes bytes = {copy.bufferOffset, TightBytes(copy, block, LayersOf(state, copy))};
+      if (SaturatingAdd(bytes.offset, bytes.width) <= buffer->bytes) [[likely]] {
+        RecordCopy<upload>(recorder, *buffer, bytes, *image,
+                           BoxOf(state, copy.imageSubresource, copy.imageOffset, copy.imageExtent),
+                           layout);
+        continue;
+      }
     }
+    CopyRegion<upload>(recorder, *buffer, *image, layout, copy);
   }
 }
 
@@ -323,22 +350,22 @@ void CmdCopyImage2::Before(VkCall& call, VkCommandBuffer commands, const VkCopyI
 void CmdCopyBufferToImage::Before(VkCall& call, VkCommandBuffer commands, VkBuffer source,
                                   VkImage destination, VkImageLayout layout, uint32_t count,
                                   const VkBufferImageCopy* regions) {
-  CopyBufferAndImage(call, commands, source, destination, layout, count, regions, true);
+  CopyBufferAndImage<true>(call, commands, source, destination, layout, count, regions);
 }
 void CmdCopyBufferToImage2::Before(VkCall& call, VkCommandBuffer commands,
                                    const VkCopyBufferToImageInfo2* info) {
-  CopyBufferAndImage(call, commands, info->srcBuffer, info->dstImage, info->dstImageLayout,
-                     info->regionCount, info->pRegions, true);
+  CopyBufferAndImage<true>(call, commands, info->srcBuffer, info->dstImage, info->dstImageLayout,
+                           info->regionCount, info->pRegions);
 }
 void CmdCopyImageToBuffer::Before(VkCall& call, VkCommandBuffer commands, VkImage source,
                                   VkImageLayout layout, VkBuffer destination, uint32_t count,
                                   const VkBufferImageCopy* regions) {
-  CopyBufferAndImage(call, commands, destination, source, layout, count, regions, false);
+  CopyBufferAndImage<false>(call, commands, destination, source, layout, count, regions);
 }
 void CmdCopyImageToBuffer2::Before(VkCall& call, VkCommandBuffer commands,
                                    const VkCopyImageToBufferInfo2* info) {
-  CopyBufferAndImage(call, commands, info->dstBuffer, info->srcImage, info->srcImageLayout,
-                     info->regionCount, info->pRegions, false);
+  CopyBufferAndImage<false>(call, commands, info->dstBuffer, info->srcImage, info->srcImageLayout,
+                            info->regionCount, info->pRegions);
 }
 
 void CmdBlitImage::Before(VkCall& call, VkCommandBuffer commands, VkImage source,

@@ -11,17 +11,31 @@
 // Around(call, arguments...) makes the real call itself.
 #pragma once
 
+#include <atomic>
 #include <type_traits>
 #include <utility>
 
 #include "hooks/host/guard.h"
 #include "hooks/host/self_time.h"
 #include "hooks/vulkan/call.h"
+#include "tracker/call_counter.h"
 
 namespace gpusan::vulkan {
 
+extern constinit std::atomic<Tracker*> door_tracker;  // nullptr: the door is to be opened
+extern constinit CallCounter door_calls;
+Tracker* OpenDoor();
+
 // The tracker for a call of the program, counted; nullptr: pass it on unwatched.
-Tracker* Admit();
+[[gnu::always_inline]] inline Tracker* Admit() {
+  Tracker* tracker = door_tracker.load(std::memory_order_acquire);
+  if (tracker == nullptr) [[unlikely]] {
+    tracker = OpenDoor();
+    if (tracker == nullptr) return nullptr;
+  }
+  door_calls.Count();
+  return tracker;
+}
 
 struct Entry {
   const char* name;

@@ -1,0 +1,141 @@
+// See the header.
+#include "hooks/vulkan/shader_uses.h"
+
+namespace gpusan::vulkan {
+namespace {
+
+// How a shader reads a descriptor of that type.
+uint64_t ReadAccess(VkDescriptorType type) {
+  switch (type) {
+    case VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER:
+    case VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC:
+      return VK_ACCESS_2_UNIFORM_READ_BIT;
+    case VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER:
+    case VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE:
+    case VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER:
+      return VK_ACCESS_2_SHADER_SAMPLED_READ_BIT;
+    case VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT:
+      return VK_ACCESS_2_INPUT_ATTACHMENT_READ_BIT;
+    default:
+      return VK_ACCESS_2_SHADER_STORAGE_READ_BIT;
+  }
+}
+
+bool MayBeWritten(VkDescriptorType type) {
+  return type == VK_DESCRIPTOR_TYPE_STORAGE_BUFFER ||
+         type == VK_DESCRIPTOR_TYPE_STORAGE_BUFFER_DYNAMIC ||
+         type == VK_DESCRIPTOR_TYPE_STORAGE_IMAGE ||
+         type == VK_DESCRIPTOR_TYPE_STORAGE_TEXEL_BUFFER;
+}
+
+void RecordUse(Recorder& recorder, const PipelineBinding& used, const LayoutBinding& binding,
+               const Descriptor& descriptor, uint64_t dynamic_offset) {
+  // Of an array, and of what may be changed later, nobody knows whether it is used.
+  if (descriptor.seen_through && !used.array && !binding.update_after_bind) {
+    for (const WeakRef<PlainObject>& held : {descriptor.view, descriptor.sampler}) {
+      if (held.object == nullptr) continue;
+      if (PlainObject* object = held.get(); object != nullptr) recorder.Hold(*object);
+    }
+  }
+  Resource* resource = descriptor.resource.get();
+  if (resource == nullptr) return;
+  // Which descriptors of an array a shader uses is not known: they count for lifetime alone. Of an
+  // input attachment that the subpass writes as well, nobody knows which comes first.
+  const bool input = binding.type == VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT;
+  const bool unordered =
+      used.array || binding.update_after_bind ||
+      (input && !recorder.state().pass.OnlyReads(*resource, descriptor.extent.part));
+  if (!resource->live()) {
+    if (used.array || binding.update_after_bind) return;
+    recorder.call().tracker().CheckStaleUse(
+        recorder.call(),
+        {resource, resource->handle, &recorder.call().info(), recorder.call().site()});
+    return;
+  }
+  const ShaderAccess access = ShaderAccessOf(used, binding.type);
+  // It may name something else by the time that it runs.
+  if (access.writes && binding.update_after_bind) recorder.state().unseen_writes = true;
+  auto complete = [&](RecordedUse& use) {
+    use.shader = true;
+    use.unordered = unordered;
+    use.of_subpass = input;
+  };
+  Extent extent = descriptor.extent;
+  if (dynamic_offset != 0) extent.region.offset += dynamic_offset;
+  if (access.reads) {
+    complete(recorder.Use(*resource, extent, used.stages, access.read,
+                          unordered ? kNoLayout : descriptor.layout));
+  }
+  if (access.writes) {
+    complete(recorder.Write(*resource, extent, used.stages, VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT,
+                            unordered ? kNoLayout : descriptor.layout));
+  }
+}
+
+// All that the set names lives, looked at anew only where something was destroyed since. False
+// also where a descriptor's resource is forgotten by now.
+bool NamesLive(DescriptorSetState& set) {
+  const uint32_t released = released_resources.load(std::memory_order_relaxed);
+  if (set.live_at == released) [[likely]]
+    return true;
+  for (const Descriptor& descriptor : set.descriptors) {
+    if (descriptor.resource.object == nullptr) continue;
+    const Resource* resource = descriptor.resource.get();
+    if (resource == nullptr || !resource->live()) return false;
+  }
+  set.live_at = released;
+  return true;
+}
+
+// Descriptors are recorded one by one.
+[[gnu::noinline]] void RecordEach(Recorder& recorder, const PipelineState& pipeline, uint32_t index,
+                                  const BoundSet& bound, const SetLayout& layout,
+                                  const std::vector<Descriptor>& descriptors) {
+  ForEachUsed(
+      pipeline, index, layout, descriptors, bound.offsets,
+      [&](const PipelineBinding& used, const LayoutBinding& binding, const Descriptor& descriptor,
+          uint64_t offset) { RecordUse(recorder, used, binding, descriptor, offset); });
+}
+
+void RecordSet(Recorder& recorder, PlainObject& pipeline_object, const PipelineState& pipeline,
+               uint32_t index, BoundSet& bound) {
+  PlainObject* object = bound.set.get();
+  if (object == nullptr) {
+    if (bound.pushed != nullptr)
+      RecordEach(recorder, pipeline, index, bound, *bound.pushed->layout,
+                 bound.pushed->descriptors);
+    return;
+  }
+  auto* set = static_cast<DescriptorSetState*>(object->part);
+  const bool usable = object->live() && set != nullptr && set->layout != nullptr;
+  if (usable && !set->layout->early && bound.offsets.size() <= RecordedSet::kMaxOffsets &&
+      NamesLive(*set)) [[likely]] {
+    recorder.AppendSet({bound.offsets.data(), bound.offsets.size()}, object, bound.set.generation,
+                       pipeline_object.generation.load(std::memory_order_relaxed), &pipeline_object,
+                       index, static_cast<uint32_t>(bound.offsets.size()));
+    return;
+  }
+  recorder.Append<RecordedHold>(object, bound.set.generation);
+  if (usable) RecordEach(recorder, pipeline, index, bound, *set->layout, set->descriptors);
+}
+
+}  // namespace
+
+ShaderAccess ShaderAccessOf(const PipelineBinding& used, VkDescriptorType type) {
+  const bool writes = used.writes && MayBeWritten(type);
+  return {used.reads || !writes, writes, ReadAccess(type)};
+}
+
+void RecordShaderUses(Recorder& recorder, VkPipelineBindPoint point) {
+  BindPoint& bound = recorder.state().bindings.At(point);
+  PlainObject* object = bound.pipeline.get();
+  if (object == nullptr) return;
+  recorder.Hold(*object);
+  if (!object->live()) return;
+  const auto& pipeline = static_cast<PipelineState&>(*object->part);
+  if (pipeline.incomplete) recorder.state().unseen_writes = true;
+  uint32_t index = 0;
+  for (BoundSet& set : bound.sets) RecordSet(recorder, *object, pipeline, index++, set);
+}
+
+}  // namespace gpusan::vulkan
