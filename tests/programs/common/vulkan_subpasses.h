@@ -5,8 +5,10 @@
 
 #include "common/vulkan_pass.h"
 
-// The same by vkCreateRenderPass2. Of color and input attachments alone.
-[[maybe_unused]] static VkRenderPass CreatePass2(const VkRenderPassCreateInfo& info) {
+// The same by vkCreateRenderPass2. Of color and input attachments alone. `barriers`: what the
+// dependencies say stands in VkMemoryBarrier2 structures, and not in their own masks.
+[[maybe_unused]] static VkRenderPass CreatePass2(const VkRenderPassCreateInfo& info,
+                                                 bool barriers = false) {
   auto references = [](uint32_t count, const VkAttachmentReference* given) {
     std::vector<VkAttachmentReference2> made(count);
     for (uint32_t i = 0; i < count; ++i) {
@@ -40,12 +42,21 @@
     subpass.pColorAttachments = kept.back().data();
     subpasses.push_back(subpass);
   }
+  std::vector<VkMemoryBarrier2> masks;
+  masks.reserve(info.dependencyCount);  // the dependencies point into it
   std::vector<VkSubpassDependency2> dependencies;
   for (uint32_t i = 0; i < info.dependencyCount; ++i) {
     const VkSubpassDependency& given = info.pDependencies[i];
     dependencies.push_back({VK_STRUCTURE_TYPE_SUBPASS_DEPENDENCY_2, nullptr, given.srcSubpass,
                             given.dstSubpass, given.srcStageMask, given.dstStageMask,
                             given.srcAccessMask, given.dstAccessMask, given.dependencyFlags, 0});
+    if (!barriers) continue;
+    masks.push_back({VK_STRUCTURE_TYPE_MEMORY_BARRIER_2, nullptr, given.srcStageMask,
+                     given.srcAccessMask, given.dstStageMask, given.dstAccessMask});
+    VkSubpassDependency2& made = dependencies.back();
+    made.pNext = &masks.back();
+    made.srcStageMask = made.dstStageMask = 0;
+    made.srcAccessMask = made.dstAccessMask = 0;
   }
   VkRenderPassCreateInfo2 second = {VK_STRUCTURE_TYPE_RENDER_PASS_CREATE_INFO_2};
   second.attachmentCount = info.attachmentCount;
@@ -59,8 +70,8 @@
   return pass;
 }
 
-// Which vkCreateRenderPass makes it.
-enum class Version { kFirst, kSecond };
+// Which vkCreateRenderPass makes it; kBarriers: the second one, with barriers behind dependencies.
+enum class Version { kFirst, kSecond, kBarriers };
 
 // What the second subpass uses it for.
 enum class SecondUse { kInput, kColor };
@@ -103,7 +114,7 @@ enum class SecondUse { kInput, kColor };
   if (version == Version::kFirst) {
     OK(vkCreateRenderPass(device, &info, nullptr, &made.pass));
   } else {
-    made.pass = CreatePass2(info);
+    made.pass = CreatePass2(info, version == Version::kBarriers);
   }
   MakeFrame(image, &made);
   return made;
