@@ -107,12 +107,12 @@ CommandLog::Moment CommandLog::Now() const {
                                                      Epoch behind, Epoch behind_too,
                                                      const CallInfo* call, uintptr_t queue,
                                                      uint64_t sites, bool in_order) {
-  const uint32_t beat = beat_.load(std::memory_order_relaxed);
+  const uint32_t beat = ring.beat.load(std::memory_order_relaxed);
   uint64_t time = 0;
-  if (beat == 0 || beat != ring.beat || kind != LogEntry::kCommand ||
+  if (beat == 0 || static_cast<uint16_t>(beat) != ring.time_beat || kind != LogEntry::kCommand ||
       ring.without_time == kWithoutTime) {
     time = static_cast<uint64_t>(Counter());
-    ring.beat = beat;
+    ring.time_beat = static_cast<uint16_t>(beat);
     ring.without_time = 0;
   } else {
     ++ring.without_time;
@@ -205,14 +205,13 @@ int64_t CommandLog::Beat() {
     for (const Ring& ring : rings_) logged += ring.units.load(std::memory_order_relaxed);
     if (logged - std::exchange(logged_, logged) >= kMany) beats_left_ = kBeats;
   }
-  const uint32_t beat = beat_.load(std::memory_order_relaxed);
-  if (beats_left_ == 0) {
-    beat_.store(0, std::memory_order_relaxed);
-    return kBeats * kMillisecond;
+  const bool many = beats_left_ != 0;
+  if (many) {
+    --beats_left_;
+    if (++beat_ == 0) ++beat_;
   }
-  --beats_left_;
-  beat_.store(beat + 1 == 0 ? 1 : beat + 1, std::memory_order_relaxed);
-  return kMillisecond;
+  for (Ring& ring : rings_) ring.beat.store(many ? beat_ : 0, std::memory_order_relaxed);
+  return many ? kMillisecond : kBeats * kMillisecond;
 }
 
 uint64_t CommandLog::overwritten() {

@@ -88,14 +88,15 @@ class CommandLog {
     // is when each command of a run counts.
     std::atomic<uint64_t> begun{0}, ended{0}, units{0};
     std::atomic<Slot*> slots{nullptr};  // owned
-    // The run that the last entry may become: a command of this call and site while `run_beat` is the
-    // beat goes on with it if its epoch is `run_base` + units.
+    // The run that the last entry may become: a command of this call and site while `run_beat` is
+    // `beat` goes on with it if its epoch is `run_base` + units.
     uint64_t run_base = 0;
     const CallInfo* run_call = nullptr;  // nullptr: none
     SiteId run_site = kUnknownSite;
     uint32_t run_beat = 0;
-    uint32_t beat = 0;          // at the last one with a time
-    uint32_t without_time = 0;  // since then
+    std::atomic<uint32_t> beat{0};  // of this moment; 0: each entry has a time, and there are no runs
+    uint16_t time_beat = 0;         // at the last one with a time, its low bits
+    uint16_t without_time = 0;      // since then
     // Read by one thread at a time.
     alignas(64) uint64_t taken = 0;  // entries; the last one may go on
     uint64_t taken_units = 0;        // ... or overwritten
@@ -116,7 +117,7 @@ class CommandLog {
     Ring& ring = rings_[thread];
     const uint64_t units = ring.units.load(std::memory_order_relaxed);
     if (ring.run_base + units != std::bit_cast<uint64_t>(epoch) || ring.run_call != &call ||
-        ring.run_site != site || ring.run_beat != beat_.load(std::memory_order_relaxed)) {
+        ring.run_site != site || ring.run_beat != ring.beat.load(std::memory_order_relaxed)) {
       return false;
     }
     ring.units.store(units + 1, std::memory_order_relaxed);
@@ -141,7 +142,7 @@ class CommandLog {
   const uint64_t capacity_;  // a power of two
   const Moment begin_;
   Ring rings_[kOwnRings + 1];
-  std::atomic<uint32_t> beat_{0};  // 0: each entry has a time, and there are no runs
+  uint32_t beat_ = 0;  // Ring::beat
   SpinLock taking_;
   int beats_left_ = 0;
   uint64_t logged_ = 0;  // when beats were last judged
