@@ -2,8 +2,10 @@
 #pragma once
 
 #include <atomic>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 
 #include "tracker/clock.h"
 #include "tracker/ids.h"
@@ -33,6 +35,20 @@ struct AccessKind {
   // argument or a global offset could be an offset into it.
   bool may_offset = false;
   AccessRole role = AccessRole::kAccess;
+  uint8_t unused[3] = {};
+
+  // The same for two that are equal and for no others. Of one that is made of parts just now, and
+  // of one in memory, which is one load.
+  uint64_t Joined() const {
+    return uint64_t{write} | uint64_t{read} << 8 | uint64_t{static_cast<uint8_t>(sureness)} << 16 |
+           uint64_t{may_offset} << 24 | uint64_t{static_cast<uint8_t>(role)} << 32;
+  }
+  uint64_t Loaded() const {
+    uint64_t word;
+    static_assert(sizeof(AccessKind) == sizeof(word));
+    std::memcpy(&word, this, sizeof(word));
+    return std::endian::native == std::endian::little ? word : __builtin_bswap64(word);
+  }
 
   friend bool operator==(const AccessKind&, const AccessKind&) = default;
 };
@@ -117,6 +133,22 @@ class AccessHistory {
       return false;
     }
     // Field by field: what was just stored in pieces is slow to load as one.
+    only.epoch = origin.epoch;
+    only.call = origin.call;
+    only.site = origin.site;
+    only.gates = origin.gates;
+    return true;
+  }
+
+  // The same for a row of bytes.
+  [[gnu::always_inline]] bool RepeatRow(uint64_t begin, uint64_t bytes, const AccessKind& kind,
+                                        const AccessOrigin& origin) {
+    if (size() != 1) return RepeatAmong(Region::Linear(begin, bytes), 0, kind, origin);
+    Access& only = accesses_[0];
+    if (only.epoch.timeline() != origin.epoch.timeline() || only.region.offset != begin ||
+        only.region.width != bytes || !only.region.linear() || only.Loaded() != kind.Joined()) {
+      return false;
+    }
     only.epoch = origin.epoch;
     only.call = origin.call;
     only.site = origin.site;

@@ -27,7 +27,8 @@ class AddressMap {
   AddressMap& operator=(const AddressMap&) = delete;
   ~AddressMap() { delete blocks_.load(std::memory_order_relaxed); }
 
-  bool empty() const { return count_.load(std::memory_order_relaxed) == 0; }
+  // Nothing was ever in it.
+  bool unused() const { return high_.load(std::memory_order_relaxed) == 0; }
 
   void Insert(uintptr_t base, Resource* resource) {
     const uint64_t bytes = resource->bytes;
@@ -37,11 +38,7 @@ class AddressMap {
     if (at_once) AddBlock(base, bytes);
     Widen(base, base + bytes);
     if (bytes >= AddressHints::kSmallest) hints_.Set(base, bytes, resource);
-    if (bases_.Insert(base, resource) == nullptr) {
-      count_.fetch_add(1, std::memory_order_relaxed);
-    } else {
-      recent_.Forget(base);
-    }
+    if (bases_.Insert(base, resource) != nullptr) recent_.Forget(base);
     if (!at_once) AddNew(base);
   }
 
@@ -53,7 +50,6 @@ class AddressMap {
       Blocks().RemoveHeap(base, &block);
     }
     if (resource->bytes >= AddressHints::kSmallest) hints_.Unset(base, resource->bytes, resource);
-    count_.fetch_sub(1, std::memory_order_relaxed);
     return true;
   }
 
@@ -66,7 +62,7 @@ class AddressMap {
 
   // The live resource with base <= address < base + bytes.
   Resource* Find(uintptr_t address) const {
-    if (!Spans(address) || empty()) return nullptr;
+    if (!Spans(address)) return nullptr;
     if (Resource* resource = hints_.Find(address); resource != nullptr) return resource;
     if (Resource* resource = bases_.Find(address); resource != nullptr && resource->bytes != 0)
         [[likely]]
@@ -76,7 +72,7 @@ class AddressMap {
   // The same, of resources whose handle is their address, for addresses that are likely to be asked
   // for again soon.
   Resource* FindRecent(uintptr_t address) const {
-    if (!Spans(address) || empty()) return nullptr;
+    if (!Spans(address)) return nullptr;
     if (Resource* resource = hints_.Find(address); resource != nullptr) return resource;
     // One that was released, or is another's by now, may still be remembered.
     if (Resource* resource = recent_.Find(address);
@@ -175,7 +171,6 @@ class AddressMap {
   std::atomic<uintptr_t> low_{UINTPTR_MAX}, high_{0};
   mutable std::atomic<HostMemory*> blocks_{nullptr};
   mutable SpinLock making_;
-  std::atomic<size_t> count_{0};
 };
 
 }  // namespace gpusan

@@ -229,17 +229,17 @@ bool Tracker::TakePlace(Call& call, Command& command, Queue& queue, AccessOrigin
   return true;
 }
 
-[[gnu::always_inline]] inline void Tracker::RecordPlain(Call& call, Command& command,
-                                                        Resource& resource, const AccessKind& kind,
-                                                        const Region& region,
-                                                        const AccessOrigin& origin) {
+[[gnu::always_inline]] inline void Tracker::RecordRow(Call& call, Command& command,
+                                                      Resource& resource, const AccessKind& kind,
+                                                      uint64_t begin, uint64_t bytes,
+                                                      const AccessOrigin& origin) {
   bool done;
   {
     std::lock_guard lock(resource.root->lock);
-    done = resource.root->history.Repeat(region, 0, kind, origin);
+    done = resource.root->history.RepeatRow(begin, bytes, kind, origin);
   }
   if (!done) [[unlikely]]
-    RecordArgument(call, command, resource, kind, region);
+    RecordArgument(call, command, resource, kind, Region::Linear(begin, bytes));
 }
 
 bool Tracker::BeginPlainLaunch(Call& call, Command& command, Queue& queue, const Launch& launch,
@@ -267,9 +267,10 @@ bool Tracker::BeginPlainLaunch(Call& call, Command& command, Queue& queue, const
   for (const LaunchArgument& argument : launch.arguments) {
     Resource& resource = *argument.resource;
     Resource& root = *resource.root;
-    const Region region = ReachedBy(resource, argument.offset);
+    const uint64_t offset = resource.image != nullptr ? 0 : argument.offset;
+    const uint64_t begin = resource.root_offset + offset;
     if (resource.kind == ObjectKind::kDeviceMemory)
-      launch_bases_.Note(root.handle + region.offset, timeline, FullWaits(resource));
+      launch_bases_.Note(root.handle + begin, timeline, FullWaits(resource));
     if (argument.indirect) {
       int dropped;
       {
@@ -280,10 +281,16 @@ bool Tracker::BeginPlainLaunch(Call& call, Command& command, Queue& queue, const
         dropped_.fetch_add(dropped, std::memory_order_relaxed);
       continue;
     }
-    RecordPlain(call, command, resource,
-                KindOf(argument.direction, launch.writable_arguments,
-                       launch.may_offset || argument.may_offset),
-                region, origin);
+    // As KindOf has it, in place: what was just stored in pieces is slow to load as one.
+    const bool unknown =
+        argument.direction == Direction::kUnknown || argument.direction == Direction::kReadWrite;
+    AccessKind kind;
+    kind.write = unknown || argument.direction == Direction::kWrite;
+    kind.read = unknown || argument.direction == Direction::kRead;
+    kind.sureness =
+        unknown && launch.writable_arguments != 1 ? Sureness::kPossible : Sureness::kExtent;
+    kind.may_offset = launch.may_offset || argument.may_offset;
+    RecordRow(call, command, resource, kind, begin, resource.bytes - offset, origin);
   }
   return true;
 }
@@ -309,11 +316,10 @@ bool Tracker::BeginLinearTransfer(Call& call, Command& command, Queue& queue,
   const Region written = DestinationOf(transfer);
   transfer.writes_new = !destination.root->init.SurelyCovered(written);
   if (source != nullptr) {
-    RecordPlain(call, command, *source, {false, true},
-                Region::Linear(source->root_offset + transfer.source_offset, transfer.bytes),
-                origin);
+    RecordRow(call, command, *source, {false, true}, source->root_offset + transfer.source_offset,
+              transfer.bytes, origin);
   }
-  RecordPlain(call, command, destination, {true, false}, written, origin);
+  RecordRow(call, command, destination, {true, false}, written.offset, transfer.bytes, origin);
   return true;
 }
 

@@ -172,7 +172,8 @@ class Tracker {
   // ------------------------------------------------------------------------- The resource that
   // contains the address, and the offset in it; nullptr if none does.
   Resource* FindAddress(uintptr_t address, uint64_t* offset) const;
-  bool has_addresses() const { return !addresses_.empty(); }
+  // There are such resources, or there were.
+  bool has_addresses() const { return !addresses_.unused(); }
   // False: no resource ever contained the address.
   bool MayContain(uintptr_t address) const { return addresses_.Spans(address); }
   // The shared allocation that begins at the address is freed. Adds findings for pointers that are
@@ -395,8 +396,8 @@ class Tracker {
                       bool host);
   void RecordArgument(Call& call, Command& command, Resource& resource, const AccessKind& kind,
                       const Region& region);
-  void RecordPlain(Call& call, Command& command, Resource& resource, const AccessKind& kind,
-                   const Region& region, const AccessOrigin& origin);
+  void RecordRow(Call& call, Command& command, Resource& resource, const AccessKind& kind,
+                 uint64_t begin, uint64_t bytes, const AccessOrigin& origin);
   static Region DestinationOf(const LinearTransfer& transfer) {  // of the root
     return Region::Linear(transfer.destination->root_offset + transfer.destination_offset,
                           transfer.bytes);

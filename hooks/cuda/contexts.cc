@@ -199,6 +199,7 @@ void DropStream(CuCall& call, Stream* stream) {
     if (!pending.clock.empty()) {
       context->left.clock.Prune(call.tracker().host());
       call.tracker().JoinPoint(&context->left, pending);
+      context->any_left.store(true, std::memory_order_release);
       KeepRecent(call, *stream, &context->left_recent);
     }
     auto& streams = context->streams;
@@ -292,9 +293,10 @@ void WaitStream(CuCall& call, Stream* stream) {
 
 void WaitContext(CuCall& call, Context* context) {
   Snapshot left;
-  {
+  if (context->any_left.load(std::memory_order_acquire)) [[unlikely]] {
     std::lock_guard lock(context->lock);
-    if (!context->left.clock.empty()) left = std::exchange(context->left, Snapshot());
+    left = std::exchange(context->left, Snapshot());
+    context->any_left.store(false, std::memory_order_relaxed);
   }
   // Most streams are idle most of the time, and frees come here.
   for (Queue* queue : context->busy.Take()) {
@@ -304,7 +306,9 @@ void WaitContext(CuCall& call, Context* context) {
     queue->ListUnlessIdle();
   }
   call.tracker().WaitSnapshot(left);
-  context->object->full_waits.fetch_add(1, std::memory_order_relaxed);
+  // Two waits at once may count as one.
+  std::atomic<uint32_t>& waits = context->object->full_waits;
+  waits.store(waits.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
 }
 
 }  // namespace gpusan::cuda

@@ -28,6 +28,7 @@ struct Stream {
   CUstream handle = nullptr;
   // While the stream is captured; its calls then touch no shadow state.
   std::atomic<Capture*> capture{nullptr};
+  CommandOrder order;
   // Stands for all that the stream waits for and nobody can see coming: values in memory, signals
   // of other APIs. Its value grows whenever the host has waited for the stream.
   std::atomic<PlainObject*> unseen{nullptr};
@@ -56,6 +57,7 @@ struct Context {
   std::map<unsigned long, Stream*> per_thread;  // default streams by thread
   std::vector<Stream*> streams;                 // live ones that the program created
   Snapshot left;                                // pending work of streams that were destroyed
+  std::atomic<bool> any_left{false};            // there is some; written under the lock
   std::vector<RecentCommand> left_recent;       // the last of it
   EventRecord entry;                            // what new streams are behind (cuCtxWaitEvent)
 };

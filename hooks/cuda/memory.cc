@@ -81,8 +81,8 @@ void FreeLinear(CuCall& call, Resource* resource) {
   if (!resource->has(kStreamOrdered)) {
     JoinForFree(call);
     // Streams of other contexts may use it as well.
-    bool pending;
-    {
+    bool pending = false;
+    if (!resource->root->history.empty()) {
       std::lock_guard lock(resource->root->lock);
       resource->root->history.Prune(call.tracker().host());
       pending = !resource->root->history.empty();

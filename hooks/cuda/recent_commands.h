@@ -30,15 +30,70 @@ struct RecentCommand {
   Launched launched;
 };
 
+// Numbers the commands of one stream so that they grow with time across streams. Thread-safe.
+//
+// While a stream is the only one that gets commands, each is one more than the one before; the
+// clock, which costs as much as all else that is noted of a command, is read when that changes. A
+// program that goes from stream to stream has it read for each command.
+class CommandOrder {
+ public:
+  uint64_t Next() {
+    if (g_only_.load(std::memory_order_relaxed) == this) {
+      const uint64_t next = last_.load(std::memory_order_relaxed) + 1;
+      last_.store(next, std::memory_order_relaxed);
+      return next;
+    }
+    return NextOfMany();
+  }
+
+ private:
+  static constexpr uint32_t kTurns = 64;
+
+  uint64_t NextOfMany() {
+    const uint64_t now = Now();
+    last_.store(now, std::memory_order_relaxed);
+    const uint32_t turns = g_turns_.load(std::memory_order_relaxed);
+    if (turns > kTurns) {
+      // A thread that was late may have set it again.
+      if (g_only_.load(std::memory_order_relaxed) != nullptr)
+        g_only_.store(nullptr, std::memory_order_relaxed);
+      return now;
+    }
+    g_turns_.store(turns + 1, std::memory_order_relaxed);
+    g_only_.store(turns < kTurns ? this : nullptr, std::memory_order_relaxed);
+    return now;
+  }
+
+  // Cheaper than the system's clocks, and the same on all cores.
+  static uint64_t Now() {
+#if defined(__x86_64__)
+    return __builtin_ia32_rdtsc();
+#elif defined(__aarch64__)
+    uint64_t ticks;
+    asm volatile("mrs %0, cntvct_el0" : "=r"(ticks));
+    return ticks;
+#else
+    timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return static_cast<uint64_t>(time.tv_sec) * 1'000'000'000 + static_cast<uint64_t>(time.tv_nsec);
+#endif
+  }
+
+  // The one that numbered the last command of all; nullptr: nobody keeps that any more.
+  static constinit inline std::atomic<CommandOrder*> g_only_{nullptr};
+  static constinit inline std::atomic<uint32_t> g_turns_{0};
+  std::atomic<uint64_t> last_{0};
+};
+
 class RecentCommands {
  public:
   static constexpr size_t kKept = 16;
 
-  void Note(const Command& command, const Launched& launched) {
+  void Note(const Command& command, const Launched& launched, uint64_t order) {
     Slot& slot = slots_[command.epoch.tick() % kKept];
     slot.tick.store(0, std::memory_order_relaxed);
     std::atomic_thread_fence(std::memory_order_release);
-    slot.order.store(Now(), std::memory_order_relaxed);
+    slot.order.store(order, std::memory_order_relaxed);
     slot.call.store(command.call, std::memory_order_relaxed);
     slot.kernel.store(launched.kernel, std::memory_order_relaxed);
     slot.graph.store(launched.graph, std::memory_order_relaxed);
@@ -75,21 +130,6 @@ class RecentCommands {
   }
 
  private:
-  // Cheaper than the system's clocks, and the same on all cores.
-  static uint64_t Now() {
-#if defined(__x86_64__)
-    return __builtin_ia32_rdtsc();
-#elif defined(__aarch64__)
-    uint64_t ticks;
-    asm volatile("mrs %0, cntvct_el0" : "=r"(ticks));
-    return ticks;
-#else
-    timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return static_cast<uint64_t>(time.tv_sec) * 1'000'000'000 + static_cast<uint64_t>(time.tv_nsec);
-#endif
-  }
-
   // One line of the cache: that is what noting a command costs.
   struct alignas(64) Slot {
     std::atomic<uint64_t> tick{0};  // 0: nothing is there

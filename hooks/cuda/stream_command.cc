@@ -20,7 +20,7 @@ void StreamCommand::Begin(CuCall& call, Stream* stream) {
   if (group != nullptr) group->Join(*stream->queue);
   call.tracker().Begin(call, command_, stream->queue, {});
   if (group != nullptr) group->Began(*stream->queue);
-  stream->recent.Note(command_, launched_);
+  stream->recent.Note(command_, launched_, stream->order.Next());
   if (call.has_findings()) [[unlikely]]
     NoteFlaws(call, command_);
 }
@@ -35,7 +35,7 @@ template <typename Step>
   if (group != nullptr) group->Join(queue);
   if (!begin(call.tracker(), queue)) return false;
   if (group != nullptr) group->Began(queue);
-  stream->recent.Note(command_, launched_);
+  stream->recent.Note(command_, launched_, stream->order.Next());
   stream_ = stream;
   return true;
 }

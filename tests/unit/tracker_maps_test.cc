@@ -230,7 +230,7 @@ TEST_CASE("the address map finds the resource around an interior address") {
   Resource a, b;
   a.bytes = 100;
   b.bytes = 50;
-  CHECK(map.empty());
+  CHECK(map.unused());
   map.Insert(1000, &a);
   map.Insert(1100, &b);
   CHECK(map.Find(999) == nullptr);

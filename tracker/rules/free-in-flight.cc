@@ -30,6 +30,7 @@ struct FreeInFlight {
     const Resource& resource = static_cast<const Resource&>(object);
     const Vocabulary& words = call.words();
     if (resource.by_address()) {
+      if (resource.history.empty()) return;
       Access pending;
       {
         std::lock_guard lock(resource.lock);
