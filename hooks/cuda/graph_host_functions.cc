@@ -5,9 +5,7 @@
 #include <map>
 #include <mutex>
 #include <tuple>
-#include <utility>
 
-#include "hooks/cuda/graph_nodes.h"
 #include "hooks/cuda/process_state.h"
 #include "hooks/host/guard.h"
 
@@ -16,39 +14,30 @@ namespace gpusan::cuda {
 // All there are. Thread-safe; calls nothing of the driver's.
 class HostFunctionStore {
  public:
-  // nullptr: too many are kept for good, as those of executable graphs may have to be.
-  GraphHostFunction* Take(CuCall& call, const CUDA_HOST_NODE_PARAMS& params,
-                          GraphHostFunction::Owner owner) {
-    std::lock_guard lock(lock_);
-    if (owner == GraphHostFunction::Owner::kExecNode && kept_ >= kMaxKept) return nullptr;
-    return TakeSpare(call, params, owner);
-  }
-  // One that nobody owns.
+  // One that lives as long as the process; nullptr: there are too many.
   GraphHostFunction* Share(CuCall& call, const CUDA_HOST_NODE_PARAMS& params, uint32_t place) {
     std::lock_guard lock(lock_);
-    auto known = shared_.find({params.fn, params.userData, place});
-    if (known != shared_.end()) return known->second;
-    if (kept_ >= kMaxKept) return nullptr;
-    ++kept_;
-    GraphHostFunction* made = TakeSpare(call, params, GraphHostFunction::Owner::kNobody);
-    made->place_ = place;
-    shared_.emplace(std::tuple(params.fn, params.userData, place), made);
-    return made;
+    const std::tuple key(params.fn, params.userData, place);
+    if (auto known = shared_.find(key); known != shared_.end()) return known->second;
+    if (shared_.size() == kMost) return nullptr;
+    return shared_[key] = TakeSpare(call, params, place, false);
   }
-  void SetObject(GraphHostFunction* function, CUuserObject object) { function->object_ = object; }
+  // One for a node of an executable graph; nullptr: too many were not given back.
+  GraphHostFunction* Take(CuCall& call, const CUDA_HOST_NODE_PARAMS& params) {
+    std::lock_guard lock(lock_);
+    return kept_ >= kMost ? nullptr : TakeSpare(call, params, 0, true);
+  }
   // The driver will not call it any more.
   void GiveBack(GraphHostFunction* function) {
     {
       std::lock_guard lock(function->lock_);
       function->awaited_.clear();
-      function->runs_unseen_ = function->let_go_ = function->kept_ = false;
-      function->due_ = 0;
-      function->object_ = nullptr;
+      function->runs_unseen_ = function->let_go_ = false;
     }
     std::lock_guard lock(lock_);
     spare_.push_back(function);
   }
-  // One more will never be given back.
+  // One that was taken will never be given back.
   void CountKept() {
     std::lock_guard lock(lock_);
     ++kept_;
@@ -56,10 +45,10 @@ class HostFunctionStore {
 
  private:
   // They take some 200 B each.
-  static constexpr size_t kMaxKept = 4096;
+  static constexpr size_t kMost = 1024;
 
-  GraphHostFunction* TakeSpare(CuCall& call, const CUDA_HOST_NODE_PARAMS& params,
-                               GraphHostFunction::Owner owner) {
+  GraphHostFunction* TakeSpare(CuCall& call, const CUDA_HOST_NODE_PARAMS& params, uint32_t place,
+                               bool of_exec_node) {
     GraphHostFunction* taken;
     if (spare_.empty()) {
       taken = new GraphHostFunction;
@@ -70,8 +59,8 @@ class HostFunctionStore {
     taken->tracker_ = &call.tracker();
     taken->function_ = params.fn;
     taken->data_ = params.userData;
-    taken->place_ = 0;
-    taken->owner_ = owner;
+    taken->place_ = place;
+    taken->of_exec_node_ = of_exec_node;
     return taken;
   }
 
@@ -87,54 +76,6 @@ constinit ProcessState<HostFunctionStore> g_store;
 
 void CUDA_CB RunGraphFunction(void* data) { static_cast<GraphHostFunction*>(data)->Run(); }
 
-// On a thread of the driver's, once no graph, executable graph or launch has the user object.
-void CUDA_CB GiveBackFunction(void* data) {
-  ReentryGuard guard;
-  g_store.Get().GiveBack(static_cast<GraphHostFunction*>(data));
-}
-
-// With a user object that has one reference, the caller's; nullptr where there can be none.
-GraphHostFunction* TakeWithObject(CuCall& call, const CUDA_HOST_NODE_PARAMS& params) {
-  const auto create = GPUSAN_CU_REAL(cuUserObjectCreate);
-  if (create == nullptr || GPUSAN_CU_REAL(cuGraphRetainUserObject) == nullptr) return nullptr;
-  GraphHostFunction* made = g_store.Get().Take(call, params, GraphHostFunction::Owner::kUserObject);
-  if (made == nullptr) return nullptr;
-  CUuserObject object = nullptr;
-  if (create(&object, made, &GiveBackFunction, 1, CU_USER_OBJECT_NO_DESTRUCTOR_SYNC) !=
-      CUDA_SUCCESS) {
-    g_store.Get().GiveBack(made);
-    return nullptr;
-  }
-  g_store.Get().SetObject(made, object);
-  return made;
-}
-
-// The caller's reference becomes the graph's. Where that cannot be, it stays for good.
-void HandToGraph(CUgraph graph, GraphHostFunction* function) {
-  const auto retain = GPUSAN_CU_REAL(cuGraphRetainUserObject);
-  if (graph == nullptr ||
-      retain(graph, function->object(), 1, CU_GRAPH_USER_OBJECT_MOVE) != CUDA_SUCCESS)
-    g_store.Get().CountKept();
-}
-
-uint32_t CountNodes(CUgraph graph) {
-  const auto ask = GPUSAN_CU_REAL(cuGraphGetNodes);
-  size_t count = 0;
-  if (ask != nullptr && graph != nullptr) ask(graph, nullptr, &count);
-  return static_cast<uint32_t>(count);
-}
-
-// The graph that has the node; nullptr where that is not certain, as for nodes of child graphs. The
-// driver is asked, since what was noted of the node may have been said of an older one.
-CUgraph GraphOf(CuCall& call, CUgraphNode node) {
-  CUgraph graph = OriginOf(node).graph;
-  if (graph == nullptr) return nullptr;
-  const Object* object = call.tracker().Find(Api::kCuda, HandleOf(graph));
-  if (object == nullptr || object->kind != ObjectKind::kGraph || !object->live()) return nullptr;
-  const std::vector<CUgraphNode> nodes = NodesOf(graph);
-  return std::find(nodes.begin(), nodes.end(), node) != nodes.end() ? graph : nullptr;
-}
-
 // nullptr: the driver gets the program's own.
 void Give(GraphHostFunction* function, CUDA_HOST_NODE_PARAMS* params) {
   if (function == nullptr) return;
@@ -142,13 +83,43 @@ void Give(GraphHostFunction* function, CUDA_HOST_NODE_PARAMS* params) {
   params->userData = function;
 }
 
-bool IsGiven(const GraphHostFunction& function, const CUDA_HOST_NODE_PARAMS& params) {
-  return function.function() == params.fn && function.data() == params.userData;
+// `place` tells nodes of one graph apart that are given the same.
+void Replace(CuCall& call, uint32_t place, CUDA_HOST_NODE_PARAMS* params) {
+  if (params->fn == nullptr || !call.may_change_arguments()) return;
+  RestoreHostFunction(params);  // the driver's answer to somebody who does not come by this door
+  Give(g_store.Get().Share(call, *params, place), params);
 }
 
 }  // namespace
 
 void ForgetHostFunctions() { g_store.Forget(); }
+
+void GiveBack(GraphHostFunction* function) { g_store.Get().GiveBack(function); }
+
+void ReplaceHostFunction(CuCall& call, CUgraph graph, CUDA_HOST_NODE_PARAMS* params) {
+  const auto ask = GPUSAN_CU_REAL(cuGraphGetNodes);
+  size_t count = 0;
+  if (ask != nullptr && graph != nullptr) ask(graph, nullptr, &count);
+  Replace(call, static_cast<uint32_t>(count), params);
+}
+
+void ReplaceHostFunction(CuCall& call, CUgraphNode node, CUDA_HOST_NODE_PARAMS* params) {
+  const GraphHostFunction* before = HostFunctionOf(node);
+  Replace(call, before != nullptr ? before->place() : 0, params);
+}
+
+GraphHostFunction* ReplaceHostFunction(CuCall& call, GraphHostFunction* before,
+                                       CUDA_HOST_NODE_PARAMS* params) {
+  if (params->fn == nullptr || !call.may_change_arguments()) return nullptr;
+  RestoreHostFunction(params);
+  if (before != nullptr && before->function() == params->fn && before->data() == params->userData) {
+    Give(before, params);
+    return nullptr;
+  }
+  GraphHostFunction* made = g_store.Get().Take(call, *params);
+  Give(made, params);
+  return made;
+}
 
 void RestoreHostFunction(CUDA_HOST_NODE_PARAMS* params) {
   const GraphHostFunction* own = HostFunctionOf(*params);
@@ -163,83 +134,10 @@ GraphHostFunction* HostFunctionOf(const CUDA_HOST_NODE_PARAMS& params) {
 }
 
 GraphHostFunction* HostFunctionOf(CUgraphNode node) {
-  const auto type_of = GPUSAN_CU_REAL(cuGraphNodeGetType);
   const auto ask = GPUSAN_CU_REAL(cuGraphHostNodeGetParams);
-  CUgraphNodeType type;
   CUDA_HOST_NODE_PARAMS params{};
-  if (type_of == nullptr || ask == nullptr || type_of(node, &type) != CUDA_SUCCESS ||
-      type != CU_GRAPH_NODE_TYPE_HOST || ask(node, &params) != CUDA_SUCCESS)
-    return nullptr;
+  if (ask == nullptr || ask(node, &params) != CUDA_SUCCESS) return nullptr;
   return HostFunctionOf(params);
-}
-
-void KeepForGraph(CUgraph graph, GraphHostFunction* function) {
-  if (function->of_exec_node()) function->MayRunUnseen();
-  if (function->object() == nullptr) return;
-  const auto retain = GPUSAN_CU_REAL(cuGraphRetainUserObject);
-  if (graph != nullptr && retain(graph, function->object(), 1, 0) == CUDA_SUCCESS) return;
-  const auto keep = GPUSAN_CU_REAL(cuUserObjectRetain);
-  if (keep != nullptr) keep(function->object(), 1);
-  g_store.Get().CountKept();
-}
-
-// --- what calls give nodes
-
-void HostNodeCall::BeginAdd(CuCall& call, CUgraph graph, CUDA_HOST_NODE_PARAMS* params) {
-  if (params->fn == nullptr || !call.may_change_arguments()) return;
-  RestoreHostFunction(params);  // the driver's answer to somebody who does not come by this door
-  made_ = TakeWithObject(call, *params);
-  Give(made_ != nullptr ? made_ : g_store.Get().Share(call, *params, CountNodes(graph)), params);
-}
-
-void HostNodeCall::EndAdd(CUgraph graph, CUresult code) {
-  if (made_ == nullptr) return;
-  if (code == CUDA_SUCCESS) {
-    HandToGraph(graph, made_);
-  } else {
-    GPUSAN_CU_REAL(cuUserObjectRelease)(made_->object(), 1);
-  }
-}
-
-void HostNodeCall::BeginChange(CuCall& call, CUgraphNode node, CUDA_HOST_NODE_PARAMS* params) {
-  if (params->fn == nullptr || !call.may_change_arguments()) return;
-  RestoreHostFunction(params);
-  old_ = HostFunctionOf(node);
-  if (old_ != nullptr && IsGiven(*old_, *params)) return Give(std::exchange(old_, nullptr), params);
-  graph_ = GraphOf(call, node);
-  if (graph_ != nullptr) made_ = TakeWithObject(call, *params);
-  const uint32_t place = old_ != nullptr ? old_->place() : 0;
-  Give(made_ != nullptr ? made_ : g_store.Get().Share(call, *params, place), params);
-}
-
-void HostNodeCall::EndChange(CUresult code) {
-  EndAdd(graph_, code);
-  EndDestroy(code);
-}
-
-void HostNodeCall::BeginExecChange(CuCall& call, GraphHostFunction* before,
-                                   CUDA_HOST_NODE_PARAMS* params) {
-  if (params->fn == nullptr || !call.may_change_arguments()) return;
-  RestoreHostFunction(params);
-  if (before != nullptr && IsGiven(*before, *params)) return Give(before, params);
-  made_ = g_store.Get().Take(call, *params, GraphHostFunction::Owner::kExecNode);
-  Give(made_, params);
-}
-
-void HostNodeCall::EndExecChange(CUresult code) {
-  if (made_ != nullptr && code != CUDA_SUCCESS) g_store.Get().GiveBack(made_);
-}
-
-void HostNodeCall::BeginDestroy(CuCall& call, CUgraphNode node) {
-  if (!call.may_change_arguments()) return;
-  old_ = HostFunctionOf(node);
-  if (old_ != nullptr) graph_ = GraphOf(call, node);
-}
-
-void HostNodeCall::EndDestroy(CUresult code) {
-  // What copies the graph has keep references of their own.
-  if (code == CUDA_SUCCESS && graph_ != nullptr && old_ != nullptr && old_->object() != nullptr)
-    GPUSAN_CU_REAL(cuGraphReleaseUserObject)(graph_, old_->object(), 1);
 }
 
 // --- runs
@@ -266,7 +164,7 @@ void GraphHostFunction::MayRunUnseen() {
 }
 
 void GraphHostFunction::Keep() {
-  if (owner_ != Owner::kExecNode || kept_) return;
+  if (!of_exec_node_ || kept_) return;
   kept_ = true;
   g_store.Get().CountKept();
 }
@@ -317,7 +215,7 @@ void GraphHostFunction::Run() {
     ReentryPause pause;
     function_(data_);
   }
-  if (!of_exec_node()) return;
+  if (!of_exec_node_) return;
   ReentryGuard guard;
   {
     std::lock_guard lock(lock_);

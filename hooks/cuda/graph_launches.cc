@@ -2,6 +2,7 @@
 #include "hooks/cuda/graph_launches.h"
 
 #include <mutex>
+#include <utility>
 
 #include "hooks/cuda/capture.h"
 #include "hooks/cuda/graph_host_functions.h"
@@ -14,7 +15,7 @@ void GraphLaunchCommand::Begin(CuCall& call, CUgraphExec handle, Stream* stream)
   exec_ = UseExec(call, handle);
   if (stream == nullptr || exec_ == nullptr || IsCaptured(stream)) {
     unseen_ = exec_ == nullptr;
-    BeginUnwatched(stream);
+    unwatched_ = std::exchange(exec_, nullptr);
     command_.Begin(call, stream);
     return;
   }
@@ -53,18 +54,6 @@ void GraphLaunchCommand::Begin(CuCall& call, CUgraphExec handle, Stream* stream)
   plan.Judge(call);
   if (!summary.memory.empty()) FreeMemory(call);
   if (runs_on_host) AwaitHostFunctions(call, summary);
-}
-
-// Whatever owns host functions of the graph does not learn of the launch.
-void GraphLaunchCommand::BeginUnwatched(const Stream* stream) {
-  if (exec_ == nullptr) return;
-  if (stream != nullptr) {
-    captured_ = exec_;
-  } else {
-    std::lock_guard lock(exec_->lock);
-    exec_->plan.RunUnseen();
-  }
-  exec_ = nullptr;
 }
 
 // Nothing is claimed of the order between nodes here (graph_plan.h does that): each part is behind
@@ -136,9 +125,9 @@ void GraphLaunchCommand::End(CuCall& call, CUresult code) {
   Stream* stream = command_.stream();
   Tracker& tracker = call.tracker();
   if (unseen_ && code == CUDA_SUCCESS) tracker.NoteUnseenWrites();
-  if (captured_ != nullptr && code == CUDA_SUCCESS) {
-    std::lock_guard lock(captured_->lock);
-    captured_->plan.BecomePartOf(CapturedGraph(stream));
+  if (unwatched_ != nullptr && code == CUDA_SUCCESS) {
+    std::lock_guard lock(unwatched_->lock);
+    unwatched_->plan.RunUnseen();
   }
   if (exec_ == nullptr) return;
   std::lock_guard lock(exec_->lock);

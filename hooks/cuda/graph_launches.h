@@ -15,14 +15,13 @@ class GraphLaunchCommand {
   void End(CuCall& call, CUresult code);
 
  private:
-  void BeginUnwatched(const Stream* stream);
   void BeginParts(CuCall& call, Stream* stream, const GraphPlan::Summary& summary);
   void AwaitHostFunctions(CuCall& call, const GraphPlan::Summary& summary);
   void FreeMemory(CuCall& call);
   void CommitMemory(CuCall& call);
   GraphExec* exec_ = nullptr;
-  bool unseen_ = false;  // the executable graph is not known
-  GraphExec* captured_ = nullptr;
+  bool unseen_ = false;             // the executable graph is not known
+  GraphExec* unwatched_ = nullptr;  // it is, and what launches it is not
   StreamCommand command_;
   Snapshot start_;              // what is in front of the launch, if it has host functions
   std::vector<Command> parts_;  // as of the summary

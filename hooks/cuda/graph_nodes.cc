@@ -34,16 +34,16 @@ CUgraph ChildOf(CUgraphNode node) {
 
 void ForgetAllNodes() { g_state.Forget(); }
 
-void NoteNode(CuCall& call, CUgraph graph, CUgraphNode node) {
+void NoteNode(CuCall& call, CUgraph, CUgraphNode node) {
   State& state = TheState();
-  const NodeOrigin origin{&call.info(), call.site(), graph};
+  const NodeOrigin origin{&call.info(), call.site()};
   std::lock_guard lock(state.lock);
   state.origins.emplace(node, origin);
 }
 
-void NoteNewNode(CuCall& call, CUgraph graph, CUgraphNode node) {
+void NoteNewNode(CuCall& call, CUgraphNode node) {
   State& state = TheState();
-  const NodeOrigin origin{&call.info(), call.site(), graph};
+  const NodeOrigin origin{&call.info(), call.site()};
   std::lock_guard lock(state.lock);
   state.origins[node] = origin;
 }
@@ -73,9 +73,8 @@ void CopyOrigins(CUgraph original, CUgraph copy) {
   for (CUgraphNode node : NodesOf(original)) {
     CUgraphNode copied = nullptr;
     if (find(&copied, node, copy) != CUDA_SUCCESS) continue;
-    NodeOrigin origin = OriginOf(node);
+    const NodeOrigin origin = OriginOf(node);
     if (origin.call == nullptr) continue;
-    origin.graph = copy;
     std::lock_guard lock(state.lock);
     state.origins[copied] = origin;
   }

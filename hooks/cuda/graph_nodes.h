@@ -14,13 +14,12 @@ namespace gpusan::cuda {
 struct NodeOrigin {
   const CallInfo* call = nullptr;  // static; nullptr: not seen
   SiteId site = kUnknownSite;
-  CUgraph graph = nullptr;  // that the node was made in
 };
 
 // The node is the call's doing, unless another call's is known to have made it.
 void NoteNode(CuCall& call, CUgraph graph, CUgraphNode node);
 // The call has just made it.
-void NoteNewNode(CuCall& call, CUgraph graph, CUgraphNode node);
+void NoteNewNode(CuCall& call, CUgraphNode node);
 NodeOrigin OriginOf(CUgraphNode node);
 // Before the graph is destroyed, and with it its nodes and those of child graphs.
 void ForgetNodesOf(CUgraph graph);

@@ -28,12 +28,6 @@ void GraphPlan::RunUnseen() {
   }
 }
 
-void GraphPlan::BecomePartOf(CUgraph graph) {
-  for (const PlanNode& node : nodes_) {
-    if (node.host_function != nullptr) KeepForGraph(graph, node.host_function);
-  }
-}
-
 void GraphPlan::Clear() {
   for (GraphHostFunction* function : TakeHostFunctions()) function->LetGo();
   nodes_.clear();

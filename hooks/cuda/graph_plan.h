@@ -79,8 +79,6 @@ class GraphPlan {
   std::vector<GraphHostFunction*> TakeHostFunctions();
   // A launch follows that its host functions are not told of.
   void RunUnseen();
-  // A launch was captured: a child graph of `graph` does the same.
-  void BecomePartOf(CUgraph graph);
   // Nobody knows what the executable graph does any more.
   void Forget();
   // The node of the instantiated graph; nullptr where it is not known.

@@ -107,8 +107,11 @@ std::vector<GraphHostFunction*> DestroyExec(CuCall& call, CUgraphExec handle) {
   return owned;
 }
 
+void BeginReread(CuCall& call, GraphExec* exec) {
+  if (exec != nullptr) LetGoOfUserObjects(call, exec->last);
+}
+
 void RereadExec(CuCall& call, GraphExec* exec, CUgraph graph) {
-  LetGoOfUserObjects(call, exec->last);
   std::lock_guard lock(exec->lock);
   exec->plan.ReadUpdate(call, graph);
 }
@@ -186,17 +189,17 @@ void ChangeNode(CuCall&, GraphExec* exec, CUgraphNode handle,
   });
 }
 
-void BeginHostChange(CuCall& call, GraphExec* exec, CUgraphNode handle, HostNodeCall* change,
-                     CUDA_HOST_NODE_PARAMS* host) {
-  if (exec == nullptr) return;
+GraphHostFunction* ReplaceExecHostFunction(CuCall& call, GraphExec* exec, CUgraphNode handle,
+                                           CUDA_HOST_NODE_PARAMS* host) {
+  if (exec == nullptr) return nullptr;
   GraphHostFunction* before = nullptr;
   {
     std::lock_guard lock(exec->lock);
     const PlanNode* node = exec->plan.Find(handle);
-    if (node == nullptr) return;
+    if (node == nullptr) return nullptr;
     before = node->host_function;
   }
-  change->BeginExecChange(call, before, host);
+  return ReplaceHostFunction(call, before, host);
 }
 
 void ChangeNode(CuCall&, GraphExec* exec, CUgraphNode handle, const CUDA_HOST_NODE_PARAMS& host) {
@@ -211,7 +214,6 @@ void ChangeNode(CuCall& call, GraphExec* exec, CUgraphNode handle, CUevent event
 }
 
 void ChangeNode(CuCall& call, GraphExec* exec, CUgraphNode handle, CUgraph child) {
-  LetGoOfUserObjects(call, exec->last);
   WithNode(exec, handle, [&](PlanNode* node) { exec->plan.SetChild(call, node, child); });
 }
 

@@ -25,6 +25,8 @@ void NewExec(CuCall& call, CUgraphExec exec, CUgraph graph);
 GraphExec* UseExec(CuCall& call, CUgraphExec exec, const char* argument = "hGraphExec");
 // Before the real call. What its nodes own, to be let go once the call has succeeded.
 std::vector<GraphHostFunction*> DestroyExec(CuCall& call, CUgraphExec exec);
+// Before a call that has it do what a graph does: what it keeps alive until now may go.
+void BeginReread(CuCall& call, GraphExec* exec);
 // The executable graph does what the graph does now.
 void RereadExec(CuCall& call, GraphExec* exec, CUgraph graph);
 // Bounds and pointers of a node that is about to be made or changed.
@@ -44,9 +46,9 @@ void ChangeNode(CuCall& call, GraphExec* exec, CUgraphNode node, const CUgraphNo
 void ChangeNode(CuCall& call, GraphExec* exec, CUgraphNode node,
                 const CUDA_BATCH_MEM_OP_NODE_PARAMS& operations);
 void ChangeNode(CuCall& call, GraphExec* exec, CUgraphNode node, const CUDA_HOST_NODE_PARAMS& host);
-// ... before the real call, which gets the parameters that are left in `host`.
-void BeginHostChange(CuCall& call, GraphExec* exec, CUgraphNode node, HostNodeCall* change,
-                     CUDA_HOST_NODE_PARAMS* host);
+// ... before the real call, as ReplaceHostFunction.
+GraphHostFunction* ReplaceExecHostFunction(CuCall& call, GraphExec* exec, CUgraphNode node,
+                                           CUDA_HOST_NODE_PARAMS* host);
 void ChangeNode(CuCall& call, GraphExec* exec, CUgraphNode node, CUevent event, bool record);
 void ChangeNode(CuCall& call, GraphExec* exec, CUgraphNode node, CUgraph child);
 void EnableNode(GraphExec* exec, CUgraphNode node, bool enabled);
@@ -87,9 +89,9 @@ struct GraphAdd {
   HostNodeGiven given;
   void Before(CuCall& call, P& p) {
     UseGraph(call, p.hGraph, "hGraph");
-    auto begin = [&](CUDA_HOST_NODE_PARAMS* host) { given.node.BeginAdd(call, p.hGraph, host); };
-    if constexpr (requires { given.Replace(call, &p.nodeParams, begin); })
-      given.Replace(call, &p.nodeParams, begin);
+    auto replace = [&](CUDA_HOST_NODE_PARAMS* host) { ReplaceHostFunction(call, p.hGraph, host); };
+    if constexpr (requires { given.Replace(call, &p.nodeParams, replace); })
+      given.Replace(call, &p.nodeParams, replace);
     if constexpr (requires { p.copyParams; }) CheckCopyNode(call, p.copyParams);
     if constexpr (requires { p.memsetParams; }) {
       if (p.memsetParams != nullptr)
@@ -103,9 +105,8 @@ struct GraphAdd {
     }
   }
   void After(CuCall& call, P& p, CUresult code) {
-    given.node.EndAdd(p.hGraph, code);
     if (code != CUDA_SUCCESS) return;
-    NoteNewNode(call, p.hGraph, *p.phGraphNode);
+    NoteNewNode(call, *p.phGraphNode);
     if constexpr (requires { p.nodeParams->accessDescs; }) {
       call.tracker().ForgetReleased(p.nodeParams->dptr, p.nodeParams->bytesize);
     } else if constexpr (requires { p.nodeParams->reserved0; }) {
@@ -117,13 +118,10 @@ struct GraphAdd {
 
 template <typename P>
 struct GraphDestroyNode {
-  HostNodeCall node;
-  void Before(CuCall& call, P& p) {
-    if (OriginOf(p.hNode).call == nullptr) return;
-    node.BeginDestroy(call, p.hNode);
-    ForgetNode(p.hNode);
+  void Before(CuCall&, P& p) {
+    if (OriginOf(p.hNode).call != nullptr) ForgetNode(p.hNode);
   }
-  void After(CuCall&, P&, CUresult code) { node.EndDestroy(code); }
+  void After(CuCall&, P&, CUresult) {}
 };
 
 // Parameters of a graph's node, which later instantiations have.
@@ -140,11 +138,11 @@ struct GraphNodeChange {
     } else {
       CheckNode(call, p.nodeParams);
       given.Replace(call, &p.nodeParams, [&](CUDA_HOST_NODE_PARAMS* host) {
-        given.node.BeginChange(call, p.hNode, host);
+        ReplaceHostFunction(call, p.hNode, host);
       });
     }
   }
-  void After(CuCall&, P&, CUresult code) { given.node.EndChange(code); }
+  void After(CuCall&, P&, CUresult) {}
 };
 
 template <typename P>
@@ -172,6 +170,7 @@ struct GraphExecUpdate {
   void Before(CuCall& call, P& p) {
     exec = UseExec(call, p.hGraphExec);
     UseGraph(call, p.hGraph, "hGraph");
+    BeginReread(call, exec);
   }
   void After(CuCall& call, P& p, CUresult code) {
     if (code == CUDA_SUCCESS && exec != nullptr) RereadExec(call, exec, p.hGraph);
@@ -182,19 +181,26 @@ template <typename P>
 struct GraphExecChange {
   GraphExec* exec = nullptr;
   HostNodeGiven given;
+  GraphHostFunction* made = nullptr;
   void Before(CuCall& call, P& p) {
     exec = UseExec(call, p.hGraphExec);
-    auto begin = [&](CUDA_HOST_NODE_PARAMS* host) {
-      BeginHostChange(call, exec, p.hNode, &given.node, host);
+    auto replace = [&](CUDA_HOST_NODE_PARAMS* host) {
+      made = ReplaceExecHostFunction(call, exec, p.hNode, host);
     };
-    if constexpr (requires { given.Replace(call, &p.nodeParams, begin); })
-      given.Replace(call, &p.nodeParams, begin);
+    if constexpr (requires { given.Replace(call, &p.nodeParams, replace); })
+      given.Replace(call, &p.nodeParams, replace);
     if constexpr (requires { p.copyParams; }) CheckCopyNode(call, p.copyParams);
-    if constexpr (requires { p.nodeParams->reserved0; }) CheckNode(call, p.nodeParams);
-    if constexpr (requires { p.childGraph; }) UseGraph(call, p.childGraph, "childGraph");
+    if constexpr (requires { p.nodeParams->reserved0; }) {
+      CheckNode(call, p.nodeParams);
+      if (p.nodeParams != nullptr && p.nodeParams->type == CU_GRAPH_NODE_TYPE_GRAPH)
+        BeginReread(call, exec);
+    } else if constexpr (requires { p.childGraph; }) {
+      UseGraph(call, p.childGraph, "childGraph");
+      BeginReread(call, exec);
+    }
   }
   void After(CuCall& call, P& p, CUresult code) {
-    given.node.EndExecChange(code);
+    if (code != CUDA_SUCCESS && made != nullptr) GiveBack(made);
     if (code != CUDA_SUCCESS || exec == nullptr) return;
     if constexpr (requires { p.copyParams; }) {
       ChangeNode(call, exec, p.hNode, *p.copyParams);

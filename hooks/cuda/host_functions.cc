@@ -2,6 +2,7 @@
 #include "tracker/host_function.h"
 
 #include "hooks/cuda/capture.h"
+#include "hooks/cuda/graph_host_functions.h"
 #include "hooks/cuda/host_functions.h"
 #include "hooks/host/guard.h"
 
@@ -66,7 +67,7 @@ bool HostFunctionCommand::Begin(CuCall& call, Stream* stream, CUhostFn* function
   if (*function == nullptr || !call.may_change_arguments()) return false;
   if (captured_) {
     CUDA_HOST_NODE_PARAMS params{*function, *data};
-    node_.BeginAdd(call, CapturedGraph(stream), &params);
+    ReplaceHostFunction(call, CapturedGraph(stream), &params);
     *function = params.fn;
     *data = params.userData;
     return true;
@@ -92,7 +93,6 @@ bool HostFunctionCommand::Begin(CuCall& call, Stream* stream, CUstreamCallback* 
 
 void HostFunctionCommand::End(CuCall& call, CUresult code) {
   if (captured_) {
-    node_.EndAdd(code == CUDA_SUCCESS ? CapturedGraph(stream_) : nullptr, code);
     if (code == CUDA_SUCCESS) NoteCapturedNodes(call, stream_);
     return;
   }

@@ -7,7 +7,6 @@
 #pragma once
 
 #include "hooks/cuda/contexts.h"
-#include "hooks/cuda/graph_host_functions.h"
 
 namespace gpusan::cuda {
 
@@ -24,7 +23,6 @@ class HostFunctionCommand {
 
  private:
   HostClosure* Take(CuCall& call, Stream* stream);
-  HostNodeCall node_;
   Stream* stream_ = nullptr;
   HostClosure* closure_ = nullptr;
   bool captured_ = false;

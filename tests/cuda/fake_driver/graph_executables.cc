@@ -223,14 +223,9 @@ CUresult CUDAAPI cuGraphLaunch(CUgraphExec handle, CUstream stream_handle) {
     if (exec == nullptr || stream == nullptr) {
       return exec == nullptr ? CUDA_ERROR_INVALID_VALUE : CUDA_ERROR_INVALID_HANDLE;
     }
-    if (stream->capture != nullptr) {  // becomes a child graph
-      Operation operation;
-      operation.type = CU_GRAPH_NODE_TYPE_GRAPH;
-      operation.child = Clone(*exec->graph, nullptr);
-      operation.child->is_child = true;
-      Publish(*operation.child);
-      graphs.Add(operation.child);
-      return CaptureOperation(*stream, operation);
+    if (stream->capture != nullptr) {
+      Invalidate(*stream->capture);
+      return CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED;  // as a driver 580 has it
     }
     return LaunchGraph(*exec, *stream);
   });
