@@ -183,6 +183,11 @@ void CommandLog::Begin(const Queue& queue, Epoch epoch, const CallInfo& call, Si
       queue.in_order);
 }
 
+void CommandLog::Part(const Queue& queue, Epoch epoch, const CallInfo& call, SiteId site,
+                      const Clock& behind) {
+  PutAll(LogEntry::kCommand, epoch, behind, &call, queue.handle, site, queue.created, false);
+}
+
 void CommandLog::Order(Epoch first, const Clock& behind) {
   if (behind.empty()) return;
   PutAll(LogEntry::kOrder, first, behind, nullptr, 0, kUnknownSite, kUnknownSite, false);

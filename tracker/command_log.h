@@ -55,6 +55,9 @@ class CommandLog {
   void Command(const struct Queue& queue, Epoch epoch, const CallInfo& call, SiteId site) {
     if (!GoesOn(epoch, call, site)) Begin(queue, epoch, call, site);
   }
+  // Of a command of the queue, on a timeline of its own: a lane of the queue for those who look.
+  void Part(const struct Queue& queue, Epoch epoch, const CallInfo& call, SiteId site,
+            const Clock& behind);
   void Order(Epoch first, const Clock& behind);
   void HostWait(Epoch epoch);
   void Failed(Epoch epoch);

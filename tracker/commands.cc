@@ -139,7 +139,7 @@ void Tracker::Begin(Call& call, Command& command, Queue* queue, absl::Span<Event
   if (queue->in_order) {
     Lane& lane = queue->lanes.front();
     command.epoch = Epoch(lane.timeline, ++lane.tick);
-    if (log_ != nullptr) [[unlikely]]
+    if (log_ != nullptr && !queue->unlogged) [[unlikely]]
       Log(command, waits, false);
     if (!waits.empty()) queue->waited.Join(command.before);
     if (queue->gates != gates) [[unlikely]] {

@@ -3,6 +3,19 @@
 #include "tracker/tracker.h"
 
 namespace gpusan {
+namespace {
+
+// Under the queue's lock; without what the queue is behind anyway.
+void LogOrder(CommandLog* log, const Queue& queue, const Clock& point) {
+  const Lane& lane = queue.lanes.front();
+  Clock news;
+  for (Epoch epoch : point.epochs()) {
+    if (epoch.timeline() != lane.timeline && !queue.waited.Covers(epoch)) news.Join(epoch);
+  }
+  log->Order(Epoch(lane.timeline, lane.tick + 1), news);
+}
+
+}  // namespace
 
 Snapshot Tracker::Snap(Queue& queue) {
   Snapshot point;
@@ -46,12 +59,10 @@ Snapshot Tracker::SnapAll() {
 void Tracker::OrderBehind(Queue& queue, const Snapshot& point) {
   std::lock_guard lock(queue.lock);
   queue.NoteWork();
+  if (log_ != nullptr && queue.in_order && !queue.unlogged) [[unlikely]]
+    LogOrder(log_.get(), queue, point.clock);
   for (Epoch epoch : point.clock.epochs()) {
     if (!host_.Completed(epoch)) queue.waited.Join(epoch);
-  }
-  if (log_ != nullptr && queue.in_order) [[unlikely]] {
-    const Lane& lane = queue.lanes.front();
-    log_->Order(Epoch(lane.timeline, lane.tick + 1), point.clock);
   }
   if (point.gates == 0) [[likely]]
     return;

@@ -283,6 +283,7 @@ struct Queue : Object {
   BusyQueues* busy = nullptr;
   bool listed = false;
   bool in_order = true;
+  bool unlogged = false;  // whoever enqueues tells the command log
   uintptr_t device = 0;
   Clock waited;  // what every later command of the queue is ordered behind, beyond its own lanes
   Clock behind;  // what any command so far was ordered behind; only out-of-order queues

@@ -178,6 +178,7 @@ Queue* BranchOf(CuCall& call, Stream* stream, size_t number) {
   Queue* branch = call.tracker().NewQueue(call, HandleOf(&stream->branch_names[number]),
                                           stream->context->object, true, 0);
   branch->adopted = true;
+  branch->unlogged = true;
   std::lock_guard lock(stream->context->lock);
   stream->branches.push_back(branch);
   return branch;

@@ -1,6 +1,8 @@
 // See the header.
 #include "hooks/cuda/graph_launches.h"
 
+#include <algorithm>
+#include <iterator>
 #include <mutex>
 #include <utility>
 
@@ -8,6 +10,7 @@
 #include "hooks/cuda/graph_host_functions.h"
 #include "hooks/cuda/memory.h"
 #include "hooks/cuda/stream_memory.h"
+#include "tracker/command_log.h"
 
 namespace gpusan::cuda {
 
@@ -64,15 +67,48 @@ void GraphLaunchCommand::BeginParts(CuCall& call, Stream* stream,
   if (StreamGroup* group = stream->queue->group; group != nullptr) group->Join(*stream->queue);
   tracker.Snap(*stream->queue, &start_);
   if (summary.parts == 0) return;
-  Snapshot reached = start_;
+  Snapshot reached = start_, parts;
   parts_.resize(summary.parts);
   for (size_t i = 0; i < parts_.size(); ++i) {
     Queue* branch = BranchOf(call, stream, i);
     tracker.OrderBehind(*branch, reached);
     tracker.Begin(call, parts_[i], branch, {});
     reached.clock.Join(parts_[i].epoch);
+    parts.clock.Join(parts_[i].epoch);
   }
-  tracker.OrderBehind(*stream->queue, reached);
+  if (tracker.command_log() != nullptr) [[unlikely]]
+    LogParts(call, stream, summary);
+  tracker.OrderBehind(*stream->queue, parts);
+}
+
+// As the graph has them: some may run side by side.
+void GraphLaunchCommand::LogParts(CuCall& call, const Stream* stream,
+                                  const GraphPlan::Summary& summary) {
+  static constexpr CallInfo kNames[] = {
+      {"cuGraphLaunch, part 1", Api::kCuda}, {"cuGraphLaunch, part 2", Api::kCuda},
+      {"cuGraphLaunch, part 3", Api::kCuda}, {"cuGraphLaunch, part 4", Api::kCuda},
+      {"cuGraphLaunch, part 5", Api::kCuda}, {"cuGraphLaunch, part 6", Api::kCuda},
+      {"cuGraphLaunch, part 7", Api::kCuda}, {"cuGraphLaunch, part 8", Api::kCuda}};
+  static_assert(std::size(kNames) == Stream::kMaxBranches);
+  auto is_part = [&](Epoch epoch) {
+    return std::any_of(parts_.begin(), parts_.end(), [&](const Command& part) {
+      return part.epoch.timeline() == epoch.timeline();
+    });
+  };
+  for (size_t i = 0; i < parts_.size(); ++i) {
+    Clock behind;
+    for (size_t other = 0; other < parts_.size(); ++other) {
+      if ((summary.behind[i] >> other & 1) != 0) behind.Join(parts_[other].epoch);
+    }
+    if (summary.behind[i] == 0) {
+      // The launch that an earlier part belongs to is there, or something behind it.
+      for (Epoch epoch : start_.clock.epochs()) {
+        if (!is_part(epoch)) behind.Join(epoch);
+      }
+    }
+    call.tracker().command_log()->Part(*stream->queue, parts_[i].epoch, kNames[i], parts_[i].site,
+                                       behind);
+  }
 }
 
 void GraphLaunchCommand::AwaitHostFunctions(CuCall& call, const GraphPlan::Summary& summary) {

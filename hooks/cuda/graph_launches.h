@@ -16,6 +16,7 @@ class GraphLaunchCommand {
 
  private:
   void BeginParts(CuCall& call, Stream* stream, const GraphPlan::Summary& summary);
+  void LogParts(CuCall& call, const Stream* stream, const GraphPlan::Summary& summary);
   void AwaitHostFunctions(CuCall& call, const GraphPlan::Summary& summary);
   void FreeMemory(CuCall& call);
   void CommitMemory(CuCall& call);

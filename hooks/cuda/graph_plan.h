@@ -115,6 +115,8 @@ class GraphPlan {
     // Nodes that the same host functions are behind are a part; those that none is behind are in
     // none. A part comes before those that the same functions and fewer are behind.
     size_t parts = 0;
+    // A bit a part that nodes of this one are behind, without those that others of them are behind.
+    std::vector<uint64_t> behind;
     bool waits_unseen = false;
     bool signals_unseen = false;
     bool writes_unseen = false;
@@ -153,6 +155,7 @@ class GraphPlan {
   void Merge();
   // The parts of the graph: for each node the set of host functions behind it, as `sets_` has them.
   std::vector<uint64_t> Divide();
+  void OrderParts(const std::vector<uint64_t>& behind);
   uint32_t PartOf(const std::vector<uint64_t>& behind, uint32_t node) const;
   // Kernels that nothing orders and that are given the same address may each keep to its own part:
   // their accesses then count for lifetime alone.

@@ -132,7 +132,30 @@ std::vector<uint64_t> GraphPlan::Divide() {
       known->parts |= added.parts;
     }
   }
+  OrderParts(behind);
   return behind;
+}
+
+void GraphPlan::OrderParts(const std::vector<uint64_t>& behind) {
+  summary_.behind.assign(sets_.size(), 0);
+  if (sets_.size() < 2 || !order_.has_value()) return;
+  std::vector<uint32_t> sorted(nodes_.size());
+  for (uint32_t i = 0; i < sorted.size(); ++i) sorted[order_->Number(i)] = i;
+  std::vector<uint64_t> reached(nodes_.size());  // the parts in front of each node
+  for (uint32_t node : sorted) {
+    for (uint32_t before : nodes_[node].before) {
+      const uint32_t part = PartOf(behind, before);
+      reached[node] |= reached[before] | (part != 0 ? uint64_t{1} << (part - 1) : 0);
+    }
+    if (const uint32_t part = PartOf(behind, node); part != 0)
+      summary_.behind[part - 1] |= reached[node] & ~(uint64_t{1} << (part - 1));
+  }
+  const std::vector<uint64_t> all = summary_.behind;
+  for (uint64_t& parts : summary_.behind) {
+    for (size_t i = 0; i < all.size(); ++i) {
+      if ((parts >> i & 1) != 0) parts &= ~all[i];
+    }
+  }
 }
 
 uint32_t GraphPlan::PartOf(const std::vector<uint64_t>& behind, uint32_t node) const {

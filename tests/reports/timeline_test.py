@@ -5,6 +5,7 @@ import os
 import pathlib
 import re
 import unittest
+import unittest.mock
 
 from gpusan_test import Case, end, finding, module, process
 
@@ -188,6 +189,31 @@ class Real(Case):
         written = sum(len(one["entries"]) for one in records if one["type"] == "commands")
         self.assertLessEqual(written, 8 * 16)
         self.assertGreater(records[-1]["dropped"].get("timeline", 0), 0)
+
+    @unittest.skipUnless("FAKE_CUDA" in os.environ, "needs the CUDA toolkit")
+    def test_parts_of_a_graph_are_lanes_with_the_order_of_its_edges(self):
+        with unittest.mock.patch.dict(os.environ, LD_LIBRARY_PATH=os.environ["FAKE_CUDA"]):
+            events = self.run_it("correct/cuda_graph_of_two_branches", "--timeline=64")
+        tracks = {one["tid"]: one["args"]["name"] for one in events if one["name"] == "thread_name"}
+        of_stream = [name for name in tracks.values() if "of cuda.h" in name and "lane" not in name]
+        (stream,) = {name for tid, name in tracks.items() if name in of_stream and
+                     any(one["tid"] == tid and one["name"] == "cuGraphLaunch" for one in events if one["ph"] == "X")}
+        lanes = {name for name in tracks.values() if "lane of" in name}
+        self.assertEqual(lanes, {stream.replace("queue", "lane of queue", 1)})
+        slices = {(one["tid"], one["ts"]): one["name"] for one in events if one["ph"] == "X"}
+        launches = [name for _, name in sorted(slices.items(), key=lambda one: one[0][1]) if "cuGraph" in name]
+        once = ["cuGraphLaunch", "cuGraphLaunch, part 1", "cuGraphLaunch, part 2", "cuGraphLaunch, part 3"]
+        self.assertEqual([sorted(launches[:4]), sorted(launches[4:])], [once, once])
+        ends = {}
+        for one in events:
+            if one["ph"] in "sf":
+                ends.setdefault(one["id"], {})[one["ph"]] = slices[(one["tid"], one["ts"])]
+        arrows = sorted((one["s"], one["f"]) for one in ends.values() if one["f"] != "wait")
+        # Part 1 is the first fill, which both functions are behind; 2 and 3 are the branches, which run side by side.
+        within = [("cuGraphLaunch, part 1", "cuGraphLaunch"), ("cuGraphLaunch, part 1", "cuGraphLaunch, part 2"),
+                  ("cuGraphLaunch, part 1", "cuGraphLaunch, part 3"), ("cuGraphLaunch, part 2", "cuGraphLaunch"),
+                  ("cuGraphLaunch, part 3", "cuGraphLaunch")]
+        self.assertEqual(arrows, sorted([*within, *within, ("cuMemcpyDtoHAsync_v2", "cuGraphLaunch, part 1")]))
 
     def test_without_the_option_there_are_none(self):
         self.assertFalse([one for one in self.run_it("correct/opencl_cross_queue_events") if one["ph"] == "X"])
