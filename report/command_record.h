@@ -41,7 +41,7 @@ struct LoggedCommand {
   SiteId queue_site = kUnknownSite;  // of its creation
   bool in_order = false;
   uint64_t count = 1;    // of one call and site
-  int64_t until_ns = 0;  // with a count: since 1970; no earlier than the last of them
+  int64_t until_ns = 0;  // with a count: since 1970; the last was about then, or a little earlier
 };
 
 // A record in one line holds at most this many.

@@ -92,7 +92,7 @@ struct ReadCommands {
     uint32_t call = 0;   // in `calls`
     uint32_t queue = 0;  // in `queues`
     uint32_t site = 0;   // in ReadProcess::sites; 0: not known
-    // Of a run of commands: from the tick of `point` on as many; the last one was until then.
+    // Of a run of commands: from the tick of `point` on as many, until about then.
     uint64_t count = 1;
     int64_t until_ns = 0;
 

@@ -39,7 +39,7 @@ struct LogEntry {
   Kind kind = kCommand;
   bool in_order = false;
   uint64_t count = 1;  // of commands
-  int64_t until = 0;   // of runs: no earlier than the last of them, and less than a millisecond later
+  int64_t until = 0;   // of runs: the last of them was about then, or up to a millisecond earlier
 };
 
 class CommandLog {
