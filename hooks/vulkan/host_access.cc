@@ -149,41 +149,59 @@ bool HostSees(Device& device, const DeviceUse& use) {
   return false;
 }
 
-void NoteDeviceUse(VkCall& call, Resource& memory, const DeviceUse& use, bool reads_fixed) {
+namespace {
+
+// What is wrong with a use of memory that is not coherent, which is locked.
+void JudgeIncoherent(const Resource& memory, MemoryState& state, HostView& view,
+                     const DeviceUse& use, bool reads_fixed, std::optional<Found>* found) {
+  const Region range = Region::Linear(use.begin, use.end - use.begin);
+  if (use.write) {
+    view.written.Mark(range, memory.bytes);
+    view.agreed.Forget(use.begin, use.end);
+  } else if (reads_fixed && !use.gated && state.ever_mapped && view.flushed.Untouched(range) &&
+             view.written.Untouched(range)) {
+    *found = FaultOf(Fault::kNeverFlushed, memory, state, use, use.begin, use.end);
+  } else if (use.exact && !use.gated) {
+    const bool mapped = state.mapped != nullptr;
+    uint64_t from = 0, to = 0;
+    if (view.agreed.Changed(mapped ? BaseOf(state) : 0, use.begin,
+                            std::min(use.end, use.begin + kMaxLook),
+                            mapped ? state.mapped_range.offset : 0,
+                            mapped ? state.mapped_range.end() : 0, &from, &to)) {
+      *found = FaultOf(Fault::kUnflushed, memory, state, use, from, to);
+      view.agreed.Forget(from, to);
+    }
+    // What has not been looked at says nothing of the time after this.
+    if (use.end - use.begin > kMaxLook) view.agreed.Forget(use.begin + kMaxLook, use.end);
+  }
+}
+
+[[gnu::noinline]] void NoteIncoherentUse(VkCall& call, Resource& memory, const DeviceUse& use,
+                                         bool reads_fixed) {
   MemoryState& state = MemoryOf(memory);
   std::optional<Found> found;
   {
     std::lock_guard lock(state.lock);
     if (state.foreign || call.device().unseen_maps) return;
-    // Of memory that was never mapped only what a later mapping shows can matter.
-    if (state.coherent && !state.ever_mapped && !use.write) return;
     HostView& view = ViewOf(call, memory, state);
-    if (!state.coherent) {
-      const Region range = Region::Linear(use.begin, use.end - use.begin);
-      if (use.write) {
-        view.written.Mark(range, memory.bytes);
-        view.agreed.Forget(use.begin, use.end);
-      } else if (reads_fixed && !use.gated && state.ever_mapped && view.flushed.Untouched(range) &&
-                 view.written.Untouched(range)) {
-        found = FaultOf(Fault::kNeverFlushed, memory, state, use, use.begin, use.end);
-      } else if (use.exact && !use.gated) {
-        const bool mapped = state.mapped != nullptr;
-        uint64_t from = 0, to = 0;
-        if (view.agreed.Changed(mapped ? BaseOf(state) : 0, use.begin,
-                                std::min(use.end, use.begin + kMaxLook),
-                                mapped ? state.mapped_range.offset : 0,
-                                mapped ? state.mapped_range.end() : 0, &from, &to)) {
-          found = FaultOf(Fault::kUnflushed, memory, state, use, from, to);
-          view.agreed.Forget(from, to);
-        }
-        // What has not been looked at says nothing of the time after this.
-        if (use.end - use.begin > kMaxLook) view.agreed.Forget(use.begin + kMaxLook, use.end);
-      }
-    }
+    JudgeIncoherent(memory, state, view, use, reads_fixed, &found);
     view.Add(use, call.tracker().host());
     GuardUse(call, memory, state, use);
   }
   Tell(call, found);
+}
+
+}  // namespace
+
+void NoteDeviceUse(VkCall& call, Resource& memory, const DeviceUse& use, bool reads_fixed) {
+  MemoryState& state = MemoryOf(memory);
+  if (!state.coherent) [[unlikely]]
+    return NoteIncoherentUse(call, memory, use, reads_fixed);
+  std::lock_guard lock(state.lock);
+  // Of memory that was never mapped only what a later mapping shows can matter.
+  if (state.foreign || call.device().unseen_maps || (!state.ever_mapped && !use.write)) return;
+  ViewOf(call, memory, state).Add(use, call.tracker().host());
+  GuardUse(call, memory, state, use);
 }
 
 void NoteUnknownWrite(VkCall& call, Resource& memory, uint64_t begin, uint64_t end, Epoch epoch) {

@@ -267,20 +267,22 @@ class Replayer {
   }
 
   // What was found under the lock is told without it.
-  void Flush(Resource& resource) {
-    if (!mismatches_.empty()) [[unlikely]] {
+  [[gnu::always_inline]] void Flush(Resource& resource) {
+    if (!mismatches_.empty() || !owners_.empty() || !found_.empty()) [[unlikely]]
+      FlushAll(resource);
+  }
+  [[gnu::noinline, gnu::cold]] void FlushAll(Resource& resource) {
+    if (!mismatches_.empty()) {
       for (const Mismatch& mismatch : mismatches_) {
         Call made(tracker_, *mismatch.call, call_.words(), nullptr, nullptr, mismatch.site, label_);
         rules::OnLayoutUse(mismatch.use, made);
       }
       mismatches_.clear();
     }
-    if (!owners_.empty()) [[unlikely]] {
+    if (!owners_.empty()) {
       for (const rules::OwnershipUse& use : owners_) rules::OnOwnershipUse(use, call_);
       owners_.clear();
     }
-    if (found_.empty()) [[likely]]
-      return;
     for (FoundConflict& found : found_) {
       found.conflict.earlier = &found.earlier;
       found.conflict.later = &found.later;
