@@ -18,7 +18,7 @@ import tempfile
 import time
 
 HERE = pathlib.Path(__file__).resolve().parent
-SUPPRESSIONS = next((path for path in (HERE / "default.supp", HERE.parents[2] / "manifests" / "default.supp")
+SUPPRESSIONS = next((path for path in (HERE / "default.supp", HERE / "../../../manifests/default.supp")
                      if path.exists()), "")
 
 
