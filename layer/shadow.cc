@@ -17,6 +17,7 @@
 #include "layer/runtime.h"
 #include "layer/samples.h"
 #include "tracker/command_log.h"
+#include "tracker/slab_cache.h"
 #ifdef GPUSAN_CUDA
 #include "layer/cuda_runtime_names.h"
 #endif
@@ -125,6 +126,7 @@ void AtEnd(EndRecord* end, bool leaks) {
 // are not ours.
 void InForkChild() {
   g_shadow.store(nullptr, std::memory_order_release);
+  ResetSlabsAfterFork();
   ForgetSamples();
   SelfTime::Reset();
   ForEachApi([](const ApiPart& part) { part.forget(); });

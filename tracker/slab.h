@@ -119,6 +119,11 @@ class Slab {
     }
   }
 
+  // What another thread was about is lost: its shard's free objects.
+  static void Reset(void* slab) {
+    for (Shard& shard : static_cast<Slab*>(slab)->shards_) new (&shard) Shard;
+  }
+
   // Takes the free objects of another shard: where one thread makes objects and another deletes
   // them, the second one's shard would grow for ever. Only tries the other locks, since one is
   // held.
@@ -160,7 +165,7 @@ class Slab {
     return chunk;
   }
 
-  const unsigned number_ = NumberSlab(this, &Take);
+  const unsigned number_ = NumberSlab(this, {&Take, &Reset});
   Shard shards_[kShards];
   std::atomic<Chunk*> chunks_{nullptr};
   std::atomic<size_t> bytes_mapped_{0};

@@ -5,6 +5,7 @@
 
 #include <atomic>
 #include <mutex>
+#include <new>
 
 #include "tracker/pages.h"
 #include "tracker/spin_lock.h"
@@ -14,7 +15,7 @@ namespace {
 
 struct Numbered {
   void* slab = nullptr;
-  void (*take)(void* slab, void* first) = nullptr;
+  SlabActions actions = {};
 };
 // Held while an ending thread gives back, so that no slab goes meanwhile.
 constinit SpinLock numbers_lock;
@@ -34,7 +35,7 @@ void GiveBack(void* kept) {
     for (unsigned i = 1; i < kNumberedSlabs; ++i) {
       void* first = lists->of[i].first;
       if (first != nullptr && numbered[i].slab != nullptr)
-        numbered[i].take(numbered[i].slab, first);
+        numbered[i].actions.take(numbered[i].slab, first);
     }
   }
   FreePages(lists, sizeof(SlabLists));
@@ -50,10 +51,10 @@ __attribute__((constructor)) void MakeListsKey() {
 
 constinit thread_local SlabLists* slab_lists = nullptr;
 
-unsigned NumberSlab(void* slab, void (*take)(void* slab, void* first)) {
+unsigned NumberSlab(void* slab, SlabActions actions) {
   std::lock_guard lock(numbers_lock);
   if (next_number == kNumberedSlabs) return 0;
-  numbered[next_number] = {slab, take};
+  numbered[next_number] = {slab, actions};
   return next_number++;
 }
 
@@ -61,6 +62,14 @@ void ForgetSlab(unsigned number) {
   if (number == 0) return;
   std::lock_guard lock(numbers_lock);
   numbered[number] = {};
+}
+
+void ResetSlabsAfterFork() {
+  new (&numbers_lock) SpinLock;  // another thread may have held it
+  for (const Numbered& one : numbered) {
+    // Or have been about to number a slab.
+    if (one.slab != nullptr && one.actions.reset != nullptr) one.actions.reset(one.slab);
+  }
 }
 
 SlabLists* MakeSlabLists() {

@@ -26,10 +26,19 @@ struct SlabLists {
 // nullptr: the thread has given nothing back yet.
 extern __attribute__((tls_model("initial-exec"))) constinit thread_local SlabLists* slab_lists;
 
-// Gives the slab a number; `take` is called as take(slab, first) with what an ending thread kept.
-unsigned NumberSlab(void* slab, void (*take)(void* slab, void* first));
+// What slabs do when something happens to all of them.
+struct SlabActions {
+  void (*take)(void* slab, void* first);  // an ending thread kept these
+  void (*reset)(void* slab);  // in the child of fork(): another thread may have been inside
+};
+
+// Gives the slab a number.
+unsigned NumberSlab(void* slab, SlabActions actions);
 // The slab is no more. Nobody may use it any longer; what threads keep of it is forgotten.
 void ForgetSlab(unsigned number);
+
+// In the child of fork(). Async-signal-safe.
+void ResetSlabsAfterFork();
 
 // This thread's lists; nullptr: it ends, or there is no memory.
 SlabLists* MakeSlabLists();

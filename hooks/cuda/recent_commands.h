@@ -3,6 +3,7 @@
 // Thread-safe: a reader sees each command whole or not at all. A few stores a command, no lock.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
@@ -50,13 +51,15 @@ class CommandOrder {
   static constexpr uint32_t kTurns = 64;
 
   uint64_t NextOfMany() {
-    const uint64_t now = Now();
+    uint64_t now = Now();
+    // The one before may have numbered more commands than the clock has ticks.
+    const CommandOrder* before = g_only_.load(std::memory_order_relaxed);
+    if (before != nullptr) now = std::max(now, before->last_.load(std::memory_order_relaxed) + 1);
     last_.store(now, std::memory_order_relaxed);
     const uint32_t turns = g_turns_.load(std::memory_order_relaxed);
     if (turns > kTurns) {
       // A thread that was late may have set it again.
-      if (g_only_.load(std::memory_order_relaxed) != nullptr)
-        g_only_.store(nullptr, std::memory_order_relaxed);
+      if (before != nullptr) g_only_.store(nullptr, std::memory_order_relaxed);
       return now;
     }
     g_turns_.store(turns + 1, std::memory_order_relaxed);
