@@ -5,7 +5,6 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 
 #include "tracker/clock.h"
 #include "tracker/ids.h"
@@ -37,20 +36,27 @@ struct AccessKind {
   AccessRole role = AccessRole::kAccess;
   uint8_t unused[3] = {};
 
-  // The same for two that are equal and for no others. Of one that is made of parts just now, and
-  // of one in memory, which is one load.
-  uint64_t Joined() const {
+  // All of it in one word, as it lies in memory: what was just stored in pieces is slow to load as
+  // one, so that kinds that are made for a comparison are made as words.
+  static constexpr uint64_t Word(bool write, bool read, Sureness sureness, bool may_offset,
+                                 AccessRole role = AccessRole::kAccess) {
     return uint64_t{write} | uint64_t{read} << 8 | uint64_t{static_cast<uint8_t>(sureness)} << 16 |
            uint64_t{may_offset} << 24 | uint64_t{static_cast<uint8_t>(role)} << 32;
   }
+  static AccessKind Of(uint64_t word) {
+    if constexpr (std::endian::native == std::endian::big) word = __builtin_bswap64(word);
+    return std::bit_cast<AccessKind>(word);
+  }
+  // Of parts that may be known by themselves, and of what has long been in memory.
+  constexpr uint64_t Joined() const { return Word(write, read, sureness, may_offset, role); }
   uint64_t Loaded() const {
-    uint64_t word;
-    static_assert(sizeof(AccessKind) == sizeof(word));
-    std::memcpy(&word, this, sizeof(word));
+    const auto word = std::bit_cast<uint64_t>(*this);
     return std::endian::native == std::endian::little ? word : __builtin_bswap64(word);
   }
 
-  friend bool operator==(const AccessKind&, const AccessKind&) = default;
+  friend bool operator==(const AccessKind& a, const AccessKind& b) {
+    return a.Joined() == b.Joined();
+  }
 };
 
 // The command behind an access.
@@ -125,19 +131,8 @@ class AccessHistory {
   // `shift` bytes further on. False if it is not so; then nothing has changed.
   [[gnu::always_inline]] bool Repeat(const Region& region, uint64_t shift, const AccessKind& kind,
                                      const AccessOrigin& origin) {
-    if (size() != 1 || !region.linear()) return RepeatAmong(region, shift, kind, origin);
-    Access& only = accesses_[0];
-    if (only.epoch.timeline() != origin.epoch.timeline() ||
-        only.region.offset != region.offset + shift || only.region.width != region.width ||
-        !only.region.linear() || static_cast<const AccessKind&>(only) != kind) {
-      return false;
-    }
-    // Field by field: what was just stored in pieces is slow to load as one.
-    only.epoch = origin.epoch;
-    only.call = origin.call;
-    only.site = origin.site;
-    only.gates = origin.gates;
-    return true;
+    if (!region.linear()) return RepeatAmong(region, shift, kind, origin);
+    return RepeatRow(region.offset + shift, region.width, kind, origin);
   }
 
   // The same for a row of bytes.
@@ -149,6 +144,7 @@ class AccessHistory {
         only.region.width != bytes || !only.region.linear() || only.Loaded() != kind.Joined()) {
       return false;
     }
+    // Field by field: what was just stored in pieces is slow to load as one.
     only.epoch = origin.epoch;
     only.call = origin.call;
     only.site = origin.site;

@@ -97,7 +97,7 @@ struct LinearTransfer {
   Resource* destination = nullptr;
   uint64_t source_offset = 0, destination_offset = 0;  // bytes, of the resources themselves
   uint64_t bytes = 0;
-  uint64_t pattern_bytes = 1;  // of a fill
+  uint64_t pattern_bytes = 1;  // of a fill; a power of two
   // Filled in when it begins: to something that may not have been written before.
   bool writes_new = false;
 };
@@ -180,8 +180,9 @@ inline AccessKind KindOf(Direction direction, int writable_arguments, bool may_o
   const bool unknown = direction == Direction::kUnknown || direction == Direction::kReadWrite;
   // Not being const does not mean being written; a kernel's only writable argument surely is, or it
   // would do nothing.
-  return {unknown || direction == Direction::kWrite, unknown || direction == Direction::kRead,
-          unknown && writable_arguments != 1 ? Sureness::kPossible : Sureness::kExtent, may_offset};
+  return AccessKind::Of(AccessKind::Word(
+      unknown || direction == Direction::kWrite, unknown || direction == Direction::kRead,
+      unknown && writable_arguments != 1 ? Sureness::kPossible : Sureness::kExtent, may_offset));
 }
 
 // Where: bytes of the root resource from the pointer's offset on, or the whole image.

@@ -22,6 +22,14 @@ Transfer TransferOf(const HostCopy& copy) {
   return transfer;
 }
 
+void SetPlace(Command* command, Queue* queue, const AccessOrigin& origin) {
+  command->queue = queue;
+  command->epoch = origin.epoch;
+  command->gates = origin.gates;
+  command->call = origin.call;
+  command->site = origin.site;
+}
+
 }  // namespace
 
 bool Tracker::NextPlace(Queue& queue, Epoch* epoch, uint32_t* gates) {
@@ -83,11 +91,7 @@ bool Tracker::BeginHostCopy(Call& call, HostCopy& copy) {
 void Tracker::RecordHostCopy(Call& call, const HostCopy& copy, const AccessOrigin& origin,
                              bool resource, bool host) {
   Command command;
-  command.queue = copy.queue;
-  command.epoch = origin.epoch;
-  command.gates = origin.gates;
-  command.call = origin.call;
-  command.site = origin.site;
+  SetPlace(&command, copy.queue, origin);
   command.blocking = copy.blocking;
   const Transfer transfer = TransferOf(copy);
   const bool host_first = copy.write;
@@ -178,11 +182,7 @@ bool Tracker::BeginPlainLaunch(Call& call, PlainLaunch& launch) {
     }
     if (!done) [[unlikely]] {
       Command command;
-      command.queue = launch.queue;
-      command.epoch = origin.epoch;
-      command.gates = origin.gates;
-      command.call = origin.call;
-      command.site = origin.site;
+      SetPlace(&command, launch.queue, origin);
       RecordArgument(call, command, *resource, kind, region);
     }
   }
@@ -221,11 +221,7 @@ bool Tracker::TakePlace(Call& call, Command& command, Queue& queue, AccessOrigin
   origin->site = call.site();
   if (log_ != nullptr) [[unlikely]]
     log_->Command(queue, origin->epoch, *origin->call, origin->site);
-  command.queue = &queue;
-  command.epoch = origin->epoch;
-  command.gates = origin->gates;
-  command.call = origin->call;
-  command.site = origin->site;
+  SetPlace(&command, &queue, *origin);
   return true;
 }
 
@@ -281,15 +277,8 @@ bool Tracker::BeginPlainLaunch(Call& call, Command& command, Queue& queue, const
         dropped_.fetch_add(dropped, std::memory_order_relaxed);
       continue;
     }
-    // As KindOf has it, in place: what was just stored in pieces is slow to load as one.
-    const bool unknown =
-        argument.direction == Direction::kUnknown || argument.direction == Direction::kReadWrite;
-    AccessKind kind;
-    kind.write = unknown || argument.direction == Direction::kWrite;
-    kind.read = unknown || argument.direction == Direction::kRead;
-    kind.sureness =
-        unknown && launch.writable_arguments != 1 ? Sureness::kPossible : Sureness::kExtent;
-    kind.may_offset = launch.may_offset || argument.may_offset;
+    const AccessKind kind = KindOf(argument.direction, launch.writable_arguments,
+                                   launch.may_offset || argument.may_offset);
     RecordRow(call, command, resource, kind, begin, resource.bytes - offset, origin);
   }
   return true;

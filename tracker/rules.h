@@ -306,8 +306,7 @@ inline bool IsPlain(const LinearTransfer& transfer) {
   const Resource& destination = *transfer.destination;
   if (!plain(destination, transfer.destination_offset)) return false;
   if (transfer.source == nullptr) {
-    const uint64_t unit = transfer.pattern_bytes;
-    return unit == 1 || (transfer.destination_offset | transfer.bytes) % unit == 0;
+    return ((transfer.destination_offset | transfer.bytes) & (transfer.pattern_bytes - 1)) == 0;
   }
   const Resource& source = *transfer.source;
   return plain(source, transfer.source_offset) &&

@@ -405,7 +405,7 @@ class Tracker {
   // The next place in an in-order queue that waits for no event beyond settled gates. What streams of
   // one group wait for is known to the group (stream_group.h), and has been joined.
   bool NextPlace(Queue& queue, Epoch* epoch, uint32_t* gates);
-  // ... for a command without a call yet.
+  // ... taken by the command, at the call. False: the queue waits for more, and nothing has happened.
   bool TakePlace(Call& call, Command& command, Queue& queue, AccessOrigin* origin);
   void CheckMappings(Call& call, const Command& command, Resource& resource, const Region& region,
                      bool writes, bool unsure, bool kernel);
