@@ -17,8 +17,9 @@ Completion CompletionOf(const Transfer& transfer, bool asynchronous) {
   if (transfer.kind == TransferKind::kFill) {
     // Sets are asynchronous except on memory of the host (CUDA api-sync-behavior, memset).
     const Resource* resource = transfer.destination.resource;
-    return !asynchronous && resource != nullptr && SetWaits(*resource) ? Completion::kHostWaits
-                                                                       : Completion::kAsync;
+    const bool waits = !asynchronous && resource != nullptr &&
+                       (resource->host_addressable() || resource->has(kSynchronous));
+    return waits ? Completion::kHostWaits : Completion::kAsync;
   }
   if (asynchronous) {
     if (!transfer.destination.is_host()) return Completion::kAsync;

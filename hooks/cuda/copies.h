@@ -18,19 +18,12 @@ Stream* StreamArgument(CuCall& call, P& p) {
   }
 }
 template <typename P>
-inline constexpr bool kHasStream = requires(P& p) {
-  p.hStream;
-};
+inline constexpr bool kHasStream = requires(P& p) { p.hStream; };
 
 // Synchronous copies wait for the host's sake; asynchronous ones between device and pageable memory
 // have written the host's side when they return, too (CUDA api-sync-behavior), which strict mode
 // does not take for granted.
 Completion CompletionOf(const Transfer& transfer, bool asynchronous);
-
-// A set of this memory that has no stream argument.
-inline bool SetWaits(const Resource& resource) {
-  return resource.host_addressable() || resource.has(kSynchronous);
-}
 
 // Reading or writing, by what the sides turned out to be.
 void SetKind(Transfer* transfer);
@@ -134,8 +127,8 @@ class EitherTransfer {
 template <typename P>
 struct CopyLinear {
   EitherTransfer transfer;
-  static constexpr bool kFromHost = requires(P & p) { p.srcHost; };
-  static constexpr bool kToHost = requires(P & p) { p.dstHost; };
+  static constexpr bool kFromHost = requires(P& p) { p.srcHost; };
+  static constexpr bool kToHost = requires(P& p) { p.dstHost; };
   static constexpr TransferKind kKind = kFromHost ? TransferKind::kWrite
                                         : kToHost ? TransferKind::kRead
                                                   : TransferKind::kCopy;
@@ -191,8 +184,8 @@ template <typename P>
 struct SetLinear {
   EitherTransfer transfer;
   static constexpr uint64_t ElementBytes() {
-    if constexpr (requires(P & p) { p.uc; }) return 1;
-    if constexpr (requires(P & p) { p.us; }) return 2;
+    if constexpr (requires(P& p) { p.uc; }) return 1;
+    if constexpr (requires(P& p) { p.us; }) return 2;
     return 4;
   }
   void Before(CuCall& call, P& p) {

@@ -124,10 +124,7 @@ struct SetRectangle : CopyState {
     side.row_pitch = pitch;
     side.row_bytes = row;
     side.rows = p.Height;
-    const Resource* resource = side.resource;
-    const bool waits = !kHasStream<P> && resource != nullptr && SetWaits(*resource);
-    command.BeginTransfer(call, StreamArgument(call, p), transfer, usable,
-                          waits ? Completion::kHostWaits : Completion::kAsync);
+    Begin(call, StreamArgument(call, p), kHasStream<P>);
   }
   void After(CuCall& call, P&, CUresult code) { End(call, code); }
 };
