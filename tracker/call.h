@@ -81,6 +81,8 @@ class Call {
     return site_;
   }
 
+  bool has_site() const { return site_ != kUnknownSite; }
+
   // The same, as somebody else captured it. kUnknownSite: not known to them.
   void SetSite(SiteId site) {
     if (site_ == kUnknownSite) site_ = site;

@@ -7,19 +7,10 @@
 
 namespace gpusan {
 
-void InitMap::Reset() {
+void InitMap::FreeRanges() {
   std::free(ranges_);
   ranges_ = nullptr;
-  count_ = 0;
   capacity_ = 0;
-  all_.store(false, std::memory_order_relaxed);
-  recent_.store(0, std::memory_order_relaxed);
-}
-
-void InitMap::MarkAll() {
-  if (all()) return;
-  Reset();
-  all_.store(true, std::memory_order_relaxed);
 }
 
 void InitMap::Mark(const Region& region, uint64_t size) {

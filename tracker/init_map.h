@@ -18,8 +18,18 @@ class InitMap {
   InitMap& operator=(const InitMap&) = delete;
   ~InitMap() { Reset(); }
 
-  void Reset();
-  void MarkAll();
+  void Reset() {
+    if (ranges_ != nullptr) [[unlikely]]
+      FreeRanges();
+    count_ = 0;
+    all_.store(false, std::memory_order_relaxed);
+    recent_.store(0, std::memory_order_relaxed);
+  }
+  void MarkAll() {
+    if (all()) return;
+    Reset();
+    all_.store(true, std::memory_order_relaxed);
+  }
   // `size`: bytes of the resource. Rows beyond a bounded number of separate ranges count as
   // everything written.
   void Mark(const Region& region, uint64_t size);
@@ -57,6 +67,7 @@ class InitMap {
     const uint64_t only = recent_.load(std::memory_order_relaxed);
     return {only >> 32, only & 0xffffffff};
   }
+  void FreeRanges();
   // False: there is no memory for another range.
   bool Reserve(uint32_t count);
   void MarkRange(uint64_t begin, uint64_t end);

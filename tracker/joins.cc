@@ -42,6 +42,20 @@ void Tracker::Snap(Queue& queue, Snapshot* point) {
                              gates_.Settle(queue.all_gates, &point->clock));
 }
 
+void Tracker::TakePoint(Call& call, Queue& queue, Snapshot* point) {
+  Epoch epoch;
+  GateSet gates = 0;
+  if (log_ == nullptr && NextPlace(queue, &epoch, &gates)) [[likely]] {
+    point->clock.Clear();
+    point->clock.Join(epoch);
+    point->gates = gates;
+    return;
+  }
+  Command command;
+  Begin(call, command, &queue, {});
+  Snap(queue, point);
+}
+
 void Tracker::JoinPoint(Snapshot* point, const Snapshot& other) {
   point->clock.Join(other.clock);
   if (other.gates != 0) point->gates = gates_.Join(point->gates, other.gates);

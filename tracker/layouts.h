@@ -35,6 +35,16 @@ class LayoutMap {
   LayoutMap() = default;
   LayoutMap(uint32_t mips, uint32_t layers, Layout initial)
       : mips_(mips), layers_(layers), common_{initial} {}
+  // As one that was made so.
+  void Reset(uint32_t mips, uint32_t layers, Layout initial) {
+    mips_ = mips;
+    layers_ = layers;
+    common_.layout = initial;
+    common_.site = kUnknownSite;
+    common_.call = nullptr;
+    if (each_ != nullptr) [[unlikely]]
+      each_.reset();
+  }
 
   uint32_t mips() const { return mips_; }
   uint32_t layers() const { return layers_; }

@@ -82,6 +82,18 @@ constexpr KindMask AnyOf(Kinds... kinds) {
   return (MaskOf(kinds) | ...);
 }
 
+// The program names it by any address inside it: its handle is its first byte.
+inline constexpr KindMask kAddressKinds =
+    AnyOf(ObjectKind::kSvm, ObjectKind::kDeviceMemory, ObjectKind::kPinned, ObjectKind::kManaged,
+          ObjectKind::kMappedMemory);
+// ... and the host may use that address.
+inline constexpr KindMask kHostAddressKinds =
+    AnyOf(ObjectKind::kSvm, ObjectKind::kPinned, ObjectKind::kManaged);
+// Those that are a Resource.
+inline constexpr KindMask kMemoryKinds =
+    kAddressKinds | AnyOf(ObjectKind::kBuffer, ObjectKind::kImage, ObjectKind::kPipe,
+                          ObjectKind::kMipmap, ObjectKind::kPhysicalMemory);
+
 // Under what a handle is found again. Vulkan's are unique only among the objects of one type
 // (Vulkan 1.3 §3.3), so that the kind goes in; no driver's handles have these bits.
 constexpr uintptr_t KeyOf(Api api, ObjectKind kind, uintptr_t handle) {
@@ -117,20 +129,9 @@ struct Object {
   std::atomic<SiteId> retained{kUnknownSite};  // the last retain
 
   bool live() const { return state.load(std::memory_order_relaxed) == ObjectState::kLive; }
-  bool is_memory() const {
-    return kind == ObjectKind::kBuffer || kind == ObjectKind::kImage || kind == ObjectKind::kPipe ||
-           by_address() || kind == ObjectKind::kMipmap || kind == ObjectKind::kPhysicalMemory;
-  }
-  // The program names it by any address inside it: its handle is its first byte.
-  bool by_address() const {
-    return kind == ObjectKind::kSvm || kind == ObjectKind::kDeviceMemory ||
-           kind == ObjectKind::kPinned || kind == ObjectKind::kManaged ||
-           kind == ObjectKind::kMappedMemory;
-  }
-  // ... and the host may use that address.
-  bool host_addressable() const {
-    return by_address() && kind != ObjectKind::kDeviceMemory && kind != ObjectKind::kMappedMemory;
-  }
+  bool is_memory() const { return (MaskOf(kind) & kMemoryKinds) != 0; }
+  bool by_address() const { return (MaskOf(kind) & kAddressKinds) != 0; }
+  bool host_addressable() const { return (MaskOf(kind) & kHostAddressKinds) != 0; }
 };
 
 // A pointer that knows whether the object behind it is still the same one.

@@ -119,12 +119,16 @@ Resource* Tracker::NewResource(Call& call, const ResourceSpec& spec) {
   } else {
     resource->image = spec.part_image;
   }
-  if (spec.initialized || resource->has(kHostVisible) || resource->has(kImported) ||
-      resource->has(kUsesHostMemory) || resource->has(kMappedHost)) {
-    resource->init.MarkAll();
-  }
+  constexpr uint16_t kHoldsSomething = kHostVisible | kImported | kUsesHostMemory | kMappedHost;
+  if (spec.initialized || (spec.flags & kHoldsSomething) != 0) resource->init.MarkAll();
   resource->created = call.site();
   Register(call, resource, spec.kind, spec.handle, spec.context);
+  if (resource->holds_memory()) ledger_.Add(resource->api, spec.bytes);
+  if (resource->by_address() || resource->has(kUsesHostMemory)) KeepAddress(spec, resource);
+  return resource;
+}
+
+void Tracker::KeepAddress(const ResourceSpec& spec, Resource* resource) {
   if (resource->by_address()) addresses_.Insert(spec.handle, resource);
   if (resource->host_addressable() && !resource->has(kUsesHostMemory)) {
     host_memory_.Add({spec.handle, spec.bytes, HostBlockKind::kHeap, resource->created});
@@ -132,7 +136,6 @@ Resource* Tracker::NewResource(Call& call, const ResourceSpec& spec) {
     if (options_.host_users != nullptr)
       options_.host_users->fetch_add(1, std::memory_order_relaxed);
   }
-  if (resource->holds_memory()) ledger_.Add(resource->api, spec.bytes);
   if (resource->has(kUsesHostMemory) && spec.address != 0 && spec.parent == nullptr) {
     std::lock_guard lock(pinned_lock_);
     pinned_.emplace(spec.address, Pinned{spec.address + spec.bytes, WeakRef<Resource>(resource)});
@@ -141,7 +144,6 @@ Resource* Tracker::NewResource(Call& call, const ResourceSpec& spec) {
       options_.host_users->fetch_add(1, std::memory_order_relaxed);
     pinned_count_.store(static_cast<uint32_t>(pinned_.size()), std::memory_order_relaxed);
   }
-  return resource;
 }
 
 RecordedEvent* Tracker::NewRecordedEvent(Call& call, uintptr_t handle, Object* context) {
@@ -286,30 +288,33 @@ void Tracker::Release(Call& call, Object* object, bool ordered) {
                resource->parent_generation) {
       resource->parent->children.fetch_sub(1, std::memory_order_relaxed);
     }
-    if (object->host_addressable() && !resource->has(kUsesHostMemory)) {
-      UnwatchShared(*resource);
-      // A release that is a command comes when its turn is: until then the memory may be used.
-      if (!ordered) {
-        host_memory_.NoteRelease(
-            {resource->handle, resource->bytes, HostBlockKind::kHeap, resource->created},
-            resource->released);
-      }
-    }
-    if (object->by_address()) addresses_.Erase(object->handle, resource);
-    if (resource->has(kUsesHostMemory) && resource->address != 0) {
-      std::lock_guard lock(pinned_lock_);
-      for (auto it = pinned_.lower_bound(resource->address);
-           it != pinned_.end() && it->first == resource->address; ++it) {
-        if (it->second.resource.object != resource) continue;
-        pinned_.erase(it);
-        if (options_.host_users != nullptr)
-          options_.host_users->fetch_sub(1, std::memory_order_relaxed);
-        break;
-      }
-      pinned_count_.store(static_cast<uint32_t>(pinned_.size()), std::memory_order_relaxed);
-    }
+    if (resource->by_address() || resource->has(kUsesHostMemory)) DropAddress(resource, ordered);
   }
   Bury(object);
+}
+
+void Tracker::DropAddress(Resource* resource, bool ordered) {
+  if (resource->host_addressable() && !resource->has(kUsesHostMemory)) {
+    UnwatchShared(*resource);
+    // A release that is a command comes when its turn is: until then the memory may be used.
+    if (!ordered) {
+      host_memory_.NoteRelease(
+          {resource->handle, resource->bytes, HostBlockKind::kHeap, resource->created},
+          resource->released);
+    }
+  }
+  if (resource->by_address()) addresses_.Erase(resource->handle, resource);
+  if (!resource->has(kUsesHostMemory) || resource->address == 0) return;
+  std::lock_guard lock(pinned_lock_);
+  for (auto it = pinned_.lower_bound(resource->address);
+       it != pinned_.end() && it->first == resource->address; ++it) {
+    if (it->second.resource.object != resource) continue;
+    pinned_.erase(it);
+    if (options_.host_users != nullptr)
+      options_.host_users->fetch_sub(1, std::memory_order_relaxed);
+    break;
+  }
+  pinned_count_.store(static_cast<uint32_t>(pinned_.size()), std::memory_order_relaxed);
 }
 
 std::vector<Resource*> Tracker::PartsOf(const Resource& parent) {
@@ -346,69 +351,68 @@ void Tracker::UndoRelease(Object* object) {
 
 void Tracker::Bury(Object* object) {
   Graveyard& graveyard = graveyards_[ThreadShard() % kGraveyards];
-  Object* evicted;
+  const bool memory = object->is_memory();
   if (object->by_address())
     released_regions_.Add(object->handle, static_cast<const Resource*>(object)->bytes);
+  Object* evicted;
   {
     std::lock_guard lock(graveyard.lock);
-    Object** slot = object->is_memory() ? &graveyard.memory[graveyard.next_memory++ % 256]
-                                        : &graveyard.other[graveyard.next_other++ % 128];
+    Object** slot = memory ? &graveyard.memory[graveyard.next_memory++ % 256]
+                           : &graveyard.other[graveyard.next_other++ % 128];
     evicted = *slot;
     *slot = object;
   }
-  if (evicted != nullptr) Recycle(evicted);
+  if (evicted == nullptr) return;
+  if (memory) {
+    RecycleMemory(static_cast<Resource*>(evicted));
+  } else {
+    RecycleOther(evicted);
+  }
 }
 
-void Tracker::Recycle(Object* object) {
-  // A released parent lives on, with the accesses of its sub-resources, until they are recycled
-  // themselves.
-  if (object->is_memory()) {
-    // The last holder is alone: a released resource gets no new parts.
-    std::atomic<uint32_t>& holders = static_cast<Resource*>(object)->holders;
-    if (holders.load(std::memory_order_acquire) != 1 &&
-        holders.fetch_sub(1, std::memory_order_acq_rel) != 1)
-      return;
-  }
+// Nobody else changes it any more: who took the last holder off is alone.
+void Tracker::Forget(Object* object) {
   if (!object->by_address()) {
     handles_[static_cast<int>(object->api)].Erase(KeyOf(object->api, object->kind, object->handle),
                                                   object);
   }
-  // Nobody else changes it: who took the last holder off is alone.
   object->generation.store(object->generation.load(std::memory_order_relaxed) + 1,
                            std::memory_order_release);
   object->state.store(ObjectState::kFree, std::memory_order_release);
+}
+
+void Tracker::RecycleMemory(Resource* resource) {
+  // A released parent lives on, with the accesses of its sub-resources, until they are recycled
+  // themselves. The last holder is alone: a released resource gets no new parts.
+  if (resource->holders.load(std::memory_order_acquire) != 1 &&
+      resource->holders.fetch_sub(1, std::memory_order_acq_rel) != 1)
+    return;
+  Forget(resource);
+  if (resource->image != nullptr && !resource->image->in_part) images_.Delete(resource->image);
+  resource->image = nullptr;
+  if (!resource->history.empty() || !resource->init.none() || resource->more() != nullptr)
+    ForgetContent(*resource);
+  if (resource->part != nullptr) std::exchange(resource->part, nullptr)->Recycle();
+  Resource* parent = resource->parent;
+  resources_.Delete(resource);
+  if (parent != nullptr) RecycleMemory(parent);
+}
+
+void Tracker::ForgetContent(Resource& resource) {
+  std::lock_guard lock(resource.lock);
+  resource.history.Clear();
+  resource.init.Reset();
+  ResourceExtra* extra = resource.extra.load(std::memory_order_relaxed);
+  if (extra == nullptr) return;
+  resource.extra.store(nullptr, std::memory_order_relaxed);
+  extra->mappings.clear();
+  extra->failed_write_call.store(nullptr, std::memory_order_relaxed);
+  extras_.Delete(extra);
+}
+
+void Tracker::RecycleOther(Object* object) {
+  Forget(object);
   switch (object->kind) {
-    case ObjectKind::kBuffer:
-    case ObjectKind::kImage:
-    case ObjectKind::kPipe:
-    case ObjectKind::kSvm:
-    case ObjectKind::kDeviceMemory:
-    case ObjectKind::kPinned:
-    case ObjectKind::kManaged:
-    case ObjectKind::kMappedMemory:
-    case ObjectKind::kPhysicalMemory:
-    case ObjectKind::kMipmap: {
-      Resource* resource = static_cast<Resource*>(object);
-      Resource* parent = resource->parent;
-      if (resource->image != nullptr && !resource->image->in_part) images_.Delete(resource->image);
-      resource->image = nullptr;
-      if (!resource->history.empty() || !resource->init.none() || resource->more() != nullptr) {
-        std::lock_guard lock(resource->lock);
-        resource->history.Clear();
-        resource->init.Reset();
-        if (ResourceExtra* extra = resource->extra.load(std::memory_order_relaxed);
-            extra != nullptr) {
-          resource->extra.store(nullptr, std::memory_order_relaxed);
-          extra->mappings.clear();
-          extra->failed_write_call.store(nullptr, std::memory_order_relaxed);
-          extras_.Delete(extra);
-        }
-      }
-      if (resource->part != nullptr) std::exchange(resource->part, nullptr)->Recycle();
-      resources_.Delete(resource);
-      if (parent != nullptr) Recycle(parent);
-      break;
-    }
     case ObjectKind::kQueue:
       RetireTimelines(*static_cast<Queue*>(object));
       queues_.Delete(static_cast<Queue*>(object));
@@ -476,7 +480,7 @@ void Tracker::ForgetReleased(uintptr_t address, uint64_t bytes) {
           continue;
         forgotten = std::exchange(slot, nullptr);
       }
-      Recycle(forgotten);
+      RecycleMemory(static_cast<Resource*>(forgotten));
     }
   }
 }

@@ -339,7 +339,8 @@ inline bool IsPlain(const Creation& creation) {
 }
 inline bool IsPlain(const Object& object) {  // that is released
   if (object.kind == ObjectKind::kEvent) return true;
-  return (object.kind == ObjectKind::kBuffer || object.kind == ObjectKind::kImage) &&
+  return (MaskOf(object.kind) & AnyOf(ObjectKind::kBuffer, ObjectKind::kImage,
+                                      ObjectKind::kPhysicalMemory)) != 0 &&
          static_cast<const Resource&>(object).more() == nullptr;
 }
 

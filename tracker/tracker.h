@@ -104,11 +104,11 @@ class Tracker {
 
   // --- objects
   // -------------------------------------------------------------------------------------------------
-  Object* Find(Api api, uintptr_t handle) const {
+  [[gnu::always_inline]] Object* Find(Api api, uintptr_t handle) const {
     return handles_[static_cast<int>(api)].Find(handle);
   }
   // Where handles are unique only among objects of one kind (KeyOf).
-  Object* Find(Api api, ObjectKind kind, uintptr_t handle) const {
+  [[gnu::always_inline]] Object* Find(Api api, ObjectKind kind, uintptr_t handle) const {
     return Find(api, KeyOf(api, kind, handle));
   }
   // The live object behind a handle that the call needs; nullptr if it is not known (then nothing
@@ -300,6 +300,8 @@ class Tracker {
   // The same into a point that is used again: an in-order queue that nothing else is in front of
   // costs one lock.
   void Snap(Queue& queue, Snapshot* point);
+  // A place of its own, as a command without waits has, and a point behind it.
+  void TakePoint(Call& call, Queue& queue, Snapshot* point);
   // `*point` is behind `other` too.
   void JoinPoint(Snapshot* point, const Snapshot& other);
   // A point behind everything that was enqueued to any live queue: where nobody knows what something
@@ -379,8 +381,15 @@ class Tracker {
   void ForeignContext(Call& call, const Object& a, const Object& b, const char* argument);
   template <typename T>
   T* Register(Call& call, T* object, ObjectKind kind, uintptr_t handle, Object* context);
+  // Of memory that is named by its address, or that lives in the program's.
+  void KeepAddress(const ResourceSpec& spec, Resource* resource);
+  [[gnu::noinline]] void DropAddress(Resource* resource, bool ordered);
   void Bury(Object* object);
-  void Recycle(Object* object);
+  // A buried object goes back to its slab, if nothing refers to it any more.
+  void RecycleMemory(Resource* resource);
+  void RecycleOther(Object* object);
+  void Forget(Object* object);
+  [[gnu::noinline]] void ForgetContent(Resource& resource);
   // `after_all`: it is behind everything before it in its queue.
   void Log(const Command& command, absl::Span<Event* const> waits, bool after_all);
   void Judge(Call& call, Resource* resource, const Access& earlier, const Access& later);
