@@ -48,7 +48,6 @@ enum class Clause : uint8_t {
 
 class Vocabulary {
  public:
-  virtual ~Vocabulary() = default;
   // "OpenCL 3.0 §5.3.3"; never empty.
   virtual const char* Cite(Clause clause) const = 0;
   // "CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR"
@@ -95,6 +94,9 @@ class Vocabulary {
   virtual std::string HostBarrierFix(uint64_t /*stages*/, uint64_t /*access*/) const { return ""; }
   // How to put `later` behind `earlier`, two entry points.
   virtual std::string OrderFix(const char* earlier, const char* later) const;
+
+ protected:
+  ~Vocabulary() = default;  // nobody owns one by its base: they are there for ever
 };
 
 }  // namespace gpusan

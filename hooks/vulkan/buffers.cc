@@ -26,6 +26,7 @@ void CreateBuffer::After(VkCall& call, VkResult code, VkDevice, const VkBufferCr
     tracker.NoteFailedCreation(call, ObjectKind::kBuffer, code, info->size);
     return;
   }
+  call.site();  // by the short way
   BufferState* state = BufferState::New();
   state->usage = info->usage;
   if (const auto* wide =
@@ -51,11 +52,13 @@ void CreateBuffer::After(VkCall& call, VkResult code, VkDevice, const VkBufferCr
       VK_BUFFER_USAGE_INDEX_BUFFER_BIT | VK_BUFFER_USAGE_VERTEX_BUFFER_BIT |
       VK_BUFFER_USAGE_INDIRECT_BUFFER_BIT;
   spec.initialized = state->foreign || (state->usage & ~kSeen) != 0;
-  tracker.NewResource(call, spec)->part = state;
+  Resource* resource = tracker.NewResource(call, spec);
+  resource->part = state;
+  RecentOf<ObjectKind::kBuffer>(spec.handle) = resource;
 }
 
 void DestroyBuffer::Before(VkCall& call, VkDevice, VkBuffer buffer, const VkAllocationCallbacks*) {
-  Object* object = UseForDestroy(call, ObjectKind::kBuffer, HandleOf(buffer), "buffer");
+  Object* object = UseRecentForDestroy<ObjectKind::kBuffer>(call, HandleOf(buffer), "buffer");
   if (object == nullptr) return;
   ScopedState& state = ScopedOf(static_cast<Resource&>(*object));
   CheckNotPending(call, *object, state.used, state.lock, rules::PendingUse::Act::kDestroy,

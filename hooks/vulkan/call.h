@@ -24,7 +24,7 @@ class VkCall : public Call {
 
   // Call::site by the shortest way: most calls need it.
   [[gnu::always_inline]] SiteId site() {
-    SetSite(WarmSite(return_address(), frame_address()));
+    if (!has_site()) SetSite(WarmSite(return_address(), frame_address()));
     return Call::site();
   }
 
@@ -59,6 +59,14 @@ class VkCall : public Call {
 
   Scope* scope_;
   uint64_t requested_bytes_ = 0;
+};
+
+// What there is of a call that needs no VkCall.
+struct Place {
+  const CallInfo& info;
+  const void* return_address;
+  const void* frame_address;
+  Scope* scope;
 };
 
 // As a number; non-dispatchable handles are one already, or a pointer.

@@ -5,6 +5,9 @@
 #include <vulkan/vulkan_format_traits.hpp>
 #include <vulkan/vulkan_to_string.hpp>
 
+#include <atomic>
+#include <bit>
+
 #include "absl/strings/str_cat.h"
 
 namespace gpusan::vulkan {
@@ -97,6 +100,23 @@ VkImageAspectFlags AspectsOf(VkFormat format) {
 }
 
 uint32_t ChannelsOf(VkFormat format) { return vk::componentCount(static_cast<vk::Format>(format)); }
+
+FormatFacts FactsOf(VkFormat format) {
+  static_assert(sizeof(FormatFacts) == sizeof(uint64_t));
+  constexpr uint32_t kKnown = 256;  // most formats of the core have a lower number
+  static constinit std::atomic<uint64_t> known[kKnown] = {};  // 0: not asked for yet
+  const auto index = static_cast<uint32_t>(format);
+  if (index < kKnown) {
+    const uint64_t word = known[index].load(std::memory_order_relaxed);
+    if (word != 0) [[likely]]
+      return std::bit_cast<FormatFacts>(word);
+  }
+  const FormatFacts facts{BlockOf(format, VK_IMAGE_ASPECT_COLOR_BIT),
+                          static_cast<uint16_t>(ChannelsOf(format)),
+                          static_cast<uint16_t>(AspectsOf(format))};
+  if (index < kKnown) known[index].store(std::bit_cast<uint64_t>(facts), std::memory_order_relaxed);
+  return facts;
+}
 
 std::string FormatName(VkFormat format) {
   const std::string name = vk::to_string(static_cast<vk::Format>(format));

@@ -20,6 +20,14 @@ FormatBlock BlockOf(VkFormat format, VkImageAspectFlags aspect);
 // Aspects that images of the format have.
 VkImageAspectFlags AspectsOf(VkFormat format);
 uint32_t ChannelsOf(VkFormat format);
+
+// The three of them: what is asked of a format with each image that is made.
+struct FormatFacts {
+  FormatBlock block;  // of the color aspect
+  uint16_t channels = 0;
+  uint16_t aspects = 0;  // VkImageAspectFlags
+};
+FormatFacts FactsOf(VkFormat format);
 // "VK_FORMAT_R8G8B8A8_UNORM"
 std::string FormatName(VkFormat format);
 // Formats of the same channels with that many bytes a texel, "VK_FORMAT_R8G8B8A8_UNORM or ...";

@@ -8,7 +8,9 @@
 namespace gpusan::vulkan {
 
 Resource* KeepImage(VkCall& call, VkImage handle, const VkImageCreateInfo& info, bool foreign) {
+  call.site();  // by the short way
   ImageState* state = ImageState::New();
+  const FormatFacts facts = FactsOf(info.format);
   state->format = info.format;
   state->usage = info.usage;
   state->flags = info.flags;
@@ -16,15 +18,15 @@ Resource* KeepImage(VkCall& call, VkImage handle, const VkImageCreateInfo& info,
   state->extent = info.extent;
   state->mips = info.mipLevels;
   state->layers = info.arrayLayers;
-  state->aspects = AspectsOf(info.format);
+  state->aspects = facts.aspects;
   state->concurrent = info.sharingMode == VK_SHARING_MODE_CONCURRENT;
   state->foreign = foreign || (info.flags & VK_IMAGE_CREATE_SPARSE_BINDING_BIT) != 0 ||
                    FindInChain<VkExternalMemoryImageCreateInfo>(
                        info.pNext, VK_STRUCTURE_TYPE_EXTERNAL_MEMORY_IMAGE_CREATE_INFO) != nullptr;
   // Of what others use too, nobody here knows the layout.
-  state->layouts =
-      LayoutMap(info.mipLevels, info.arrayLayers,
-                state->foreign && !foreign ? kNoLayout : static_cast<Layout>(info.initialLayout));
+  state->layouts.Reset(
+      info.mipLevels, info.arrayLayers,
+      state->foreign && !foreign ? kNoLayout : static_cast<Layout>(info.initialLayout));
   // What others write, or the host in a linear layout, nobody here sees.
   state->content.Reset(info.mipLevels, info.arrayLayers,
                        state->foreign || info.tiling != VK_IMAGE_TILING_OPTIMAL);
@@ -41,9 +43,9 @@ Resource* KeepImage(VkCall& call, VkImage handle, const VkImageCreateInfo& info,
     image.extent[image.dimensions++] = info.arrayLayers;
     image.array = true;
   }
-  const FormatBlock block = state->block = BlockOf(info.format, VK_IMAGE_ASPECT_COLOR_BIT);
+  const FormatBlock block = state->block = facts.block;
   image.texel_bytes = block.width == 1 && block.height == 1 ? block.bytes : 0;
-  image.channels = ChannelsOf(info.format);
+  image.channels = facts.channels;
   image.native_data_type = info.format;
   ResourceSpec spec;
   spec.kind = ObjectKind::kImage;
@@ -54,6 +56,7 @@ Resource* KeepImage(VkCall& call, VkImage handle, const VkImageCreateInfo& info,
   spec.part_image = &image;
   Resource* resource = call.tracker().NewResource(call, spec);
   resource->part = state;
+  RecentOf<ObjectKind::kImage>(spec.handle) = resource;
   return resource;
 }
 
@@ -67,7 +70,7 @@ void CreateImage::After(VkCall& call, VkResult code, VkDevice, const VkImageCrea
 }
 
 void DestroyImage::Before(VkCall& call, VkDevice, VkImage image, const VkAllocationCallbacks*) {
-  Object* object = UseForDestroy(call, ObjectKind::kImage, HandleOf(image), "image");
+  Object* object = UseRecentForDestroy<ObjectKind::kImage>(call, HandleOf(image), "image");
   if (object == nullptr) return;
   ScopedState& state = ScopedOf(static_cast<Resource&>(*object));
   CheckNotPending(call, *object, state.used, state.lock, rules::PendingUse::Act::kDestroy,

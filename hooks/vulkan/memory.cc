@@ -13,6 +13,46 @@ namespace {
 
 using Fault = rules::MemoryUse::Fault;
 
+// Where `offset` is 0 nothing can be wrong with it, which saves a division.
+bool IsAligned(uint64_t offset, uint64_t alignment) {
+  return offset == 0 || alignment == 0 || offset % alignment == 0;
+}
+
+[[gnu::noinline, gnu::cold]] void ReportBinding(VkCall& call, const BindingUse& use,
+                                                const VkMemoryRequirements& needs) {
+  const bool image = use.resource->kind == ObjectKind::kImage;
+  rules::MemoryUse fault;
+  fault.resource = use.resource;
+  fault.memory = use.memory;
+  fault.offset = use.offset;
+  fault.bytes = needs.size;
+  auto report = [&](rules::MemoryUse::Fault kind, uint64_t limit, const char* vuid) {
+    fault.fault = kind;
+    fault.limit = limit;
+    fault.vuid = vuid;
+    rules::OnMemoryUse(fault, call);
+  };
+  if (ScopedOf(*use.resource).bound) {
+    report(Fault::kBoundTwice, 0,
+           image ? "VUID-vkBindImageMemory-image-07460" : "VUID-vkBindBufferMemory-buffer-07459");
+    return;
+  }
+  if (!IsAligned(use.offset, needs.alignment)) {
+    report(Fault::kMisaligned, needs.alignment,
+           image ? "VUID-vkBindImageMemory-memoryOffset-01048"
+                 : "VUID-vkBindBufferMemory-memoryOffset-01036");
+  }
+  if (use.offset > use.memory->bytes || needs.size > use.memory->bytes - use.offset) {
+    report(Fault::kTooSmall, use.memory->bytes,
+           image ? "VUID-vkBindImageMemory-size-01049" : "VUID-vkBindBufferMemory-size-01037");
+  }
+  const uint32_t type = MemoryOf(*use.memory).type;
+  if (type < 32 && (needs.memoryTypeBits >> type & 1) == 0) {
+    report(Fault::kWrongType, type,
+           image ? "VUID-vkBindImageMemory-memory-01047" : "VUID-vkBindBufferMemory-memory-01035");
+  }
+}
+
 BindingUse CheckBinding(VkCall& call, Resource* resource, VkDeviceMemory handle, uint64_t offset,
                         const VkMemoryRequirements& needs, bool foreign) {
   BindingUse use;
@@ -23,37 +63,12 @@ BindingUse CheckBinding(VkCall& call, Resource* resource, VkDeviceMemory handle,
   use.memory = UseMemory(call, handle, "memory");
   use.bytes = needs.size;
   if (use.memory == nullptr) return use;
-  const bool image = resource->kind == ObjectKind::kImage;
-  rules::MemoryUse fault;
-  fault.resource = resource;
-  fault.memory = use.memory;
-  fault.offset = offset;
-  fault.bytes = needs.size;
-  auto report = [&](rules::MemoryUse::Fault kind, uint64_t limit, const char* vuid) {
-    fault.fault = kind;
-    fault.limit = limit;
-    fault.vuid = vuid;
-    rules::OnMemoryUse(fault, call);
-  };
-  if (ScopedOf(*resource).bound) {
-    report(Fault::kBoundTwice, 0,
-           image ? "VUID-vkBindImageMemory-image-07460" : "VUID-vkBindBufferMemory-buffer-07459");
-    return use;
-  }
-  if (needs.alignment != 0 && offset % needs.alignment != 0) {
-    report(Fault::kMisaligned, needs.alignment,
-           image ? "VUID-vkBindImageMemory-memoryOffset-01048"
-                 : "VUID-vkBindBufferMemory-memoryOffset-01036");
-  }
-  if (offset > use.memory->bytes || needs.size > use.memory->bytes - offset) {
-    report(Fault::kTooSmall, use.memory->bytes,
-           image ? "VUID-vkBindImageMemory-size-01049" : "VUID-vkBindBufferMemory-size-01037");
-  }
   const uint32_t type = MemoryOf(*use.memory).type;
-  if (type < 32 && (needs.memoryTypeBits >> type & 1) == 0) {
-    report(Fault::kWrongType, type,
-           image ? "VUID-vkBindImageMemory-memory-01047" : "VUID-vkBindBufferMemory-memory-01035");
-  }
+  const bool fits = offset <= use.memory->bytes && needs.size <= use.memory->bytes - offset;
+  const bool of_type = type >= 32 || (needs.memoryTypeBits >> type & 1) != 0;
+  if (ScopedOf(*resource).bound || !IsAligned(offset, needs.alignment) || !fits || !of_type)
+      [[unlikely]]
+    ReportBinding(call, use, needs);
   return use;
 }
 
@@ -72,9 +87,13 @@ void Bind(const BindingUse& use) {
   state.memory_offset = use.offset;
   state.memory_bytes = use.bytes;
   state.host_visible = memory.host_visible;
-  const Region range = Region::Linear(use.offset, use.bytes);
   std::lock_guard memory_lock(memory.lock);
   state.foreign = state.foreign || memory.foreign;
+  if (memory.bound.none() && !memory.foreign && use.offset == 0 && use.bytes == use.memory->bytes) {
+    memory.bound.MarkAll();
+    return;
+  }
+  const Region range = Region::Linear(use.offset, use.bytes);
   // What others write, or another binding wrote, holds something.
   if (memory.foreign || !memory.bound.Untouched(range)) use.resource->init.MarkAll();
   memory.bound.Mark(range, use.memory->bytes);
@@ -169,6 +188,7 @@ void AllocateMemory::After(VkCall& call, VkResult code, VkDevice, const VkMemory
     tracker.NoteFailedCreation(call, ObjectKind::kPhysicalMemory, code, info->allocationSize);
     return;
   }
+  call.site();  // by the short way
   MemoryState* state = MemoryState::New();
   state->type = info->memoryTypeIndex;
   state->host_visible = call.device().host_visible(info->memoryTypeIndex);
@@ -191,12 +211,15 @@ void AllocateMemory::After(VkCall& call, VkResult code, VkDevice, const VkMemory
   spec.handle = HandleOf(*handle);
   spec.context = call.device().object;
   spec.bytes = info->allocationSize;
-  tracker.NewResource(call, spec)->part = state;
+  Resource* memory = tracker.NewResource(call, spec);
+  memory->part = state;
+  RecentOf<ObjectKind::kPhysicalMemory>(spec.handle) = memory;
 }
 
 void FreeMemory::Before(VkCall& call, VkDevice, VkDeviceMemory memory,
                         const VkAllocationCallbacks*) {
-  Object* object = UseForDestroy(call, ObjectKind::kPhysicalMemory, HandleOf(memory), "memory");
+  Object* object =
+      UseRecentForDestroy<ObjectKind::kPhysicalMemory>(call, HandleOf(memory), "memory");
   if (object == nullptr) return;
   MemoryState& state = MemoryOf(static_cast<Resource&>(*object));
   OnUnmap(call, static_cast<Resource&>(*object));  // which is implied

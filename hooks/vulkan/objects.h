@@ -42,9 +42,16 @@ State* UsePart(VkCall& call, ObjectKind kind, uintptr_t handle, const char* argu
 // What a vkDestroy* is about to destroy; nullptr when the handle is NULL or not known, or not
 // usable: then the finding has been added.
 Object* UseForDestroy(VkCall& call, ObjectKind kind, uintptr_t handle, const char* argument);
+// The same where what a thread destroys is often what it made last.
+template <ObjectKind kind>
+Object* UseRecentForDestroy(VkCall& call, uintptr_t handle, const char* argument) {
+  Object* recent = FindRecent<kind>(handle);
+  return recent != nullptr ? recent : UseForDestroy(call, kind, handle, argument);
+}
 // Before the real call: the handle may be in use again at once.
 inline void Destroy(VkCall& call, Object* object) {
   if (object == nullptr) return;
+  call.site();  // by the short way
   if (object->kind == ObjectKind::kBuffer || object->kind == ObjectKind::kImage)
     NoteReleasedResource();
   call.tracker().Release(call, object);

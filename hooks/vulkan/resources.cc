@@ -5,30 +5,6 @@
 
 namespace gpusan::vulkan {
 
-void ScopedState::ResetScoped() {
-  foreign = concurrent = bound = host_visible = false;
-  memory = WeakRef<Resource>();
-  memory_offset = memory_bytes = 0;
-  history.Clear();
-  ownership = Ownership();
-  used.Clear();
-}
-
-void ImageState::Reset() {
-  ResetScoped();
-  layouts = LayoutMap();
-  content.Reset(1, 1, true);
-}
-
-void MemoryState::Reset() {
-  mapped = nullptr;
-  ever_mapped = foreign = false;
-  bound.Reset();
-  unknown_write = Epoch();
-  view.reset();
-  used.Clear();
-}
-
 void PendingUses::KeepOthers(Epoch epoch, const HostClock& host) {
   Clock* clock = others.load(std::memory_order_relaxed);
   if (clock == nullptr) clock = new Clock;
@@ -39,15 +15,6 @@ void PendingUses::KeepOthers(Epoch epoch, const HostClock& host) {
 }
 
 void PendingUses::DropOthers() { delete others.exchange(nullptr, std::memory_order_relaxed); }
-
-void ContentMap::Reset(uint32_t mips, uint32_t layers, bool all) {
-  if (!one_word()) delete[] more_;
-  mips_ = static_cast<uint16_t>(mips);
-  layers_ = layers;
-  all_ = all;
-  bits_ = 0;
-  if (!one_word()) more_ = new uint64_t[(uint64_t{mips} * layers + 63) / 64]();
-}
 
 void ContentMap::Set(const ImagePart& part, bool holds) {
   if (all_) return;

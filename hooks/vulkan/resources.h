@@ -130,7 +130,14 @@ struct ScopedState : ObjectPart {
   Ownership ownership;
   uint32_t usage = 0;  // VkBufferUsageFlags or VkImageUsageFlags
 
-  void ResetScoped();
+  void ResetScoped() {
+    foreign = concurrent = bound = host_visible = false;
+    memory = WeakRef<Resource>();
+    memory_offset = memory_bytes = 0;
+    history.Clear();
+    ownership = Ownership();
+    used.Clear();
+  }
 };
 
 struct BufferState final : Pooled<BufferState, ScopedState> {
@@ -146,7 +153,16 @@ class ContentMap {
   ContentMap& operator=(const ContentMap&) = delete;
   ~ContentMap() { Reset(1, 1, true); }
   // `all`: everything holds something, for good.
-  void Reset(uint32_t mips, uint32_t layers, bool all);
+  void Reset(uint32_t mips, uint32_t layers, bool all) {
+    if (!one_word()) [[unlikely]]
+      delete[] more_;
+    mips_ = static_cast<uint16_t>(mips);
+    layers_ = layers;
+    all_ = all;
+    bits_ = 0;
+    if (!one_word()) [[unlikely]]
+      more_ = new uint64_t[(uint64_t{mips} * layers + 63) / 64]();
+  }
   void Set(const ImagePart& part, bool holds);
   bool Holds(uint32_t mip, uint32_t layer) const {
     if (all_) return true;
@@ -181,7 +197,11 @@ struct ImageState final : Pooled<ImageState, ScopedState> {
   ImageInfo info;  // of its resource
   LayoutMap layouts;
   ContentMap content;
-  void Reset();
+  void Reset() {
+    ResetScoped();
+    layouts.Reset(1, 1, kNoLayout);
+    content.Reset(1, 1, true);
+  }
 
   [[gnu::always_inline]] VkExtent3D ExtentOf(uint32_t mip) const {
     const uint32_t shift = std::min(mip, 31u);
@@ -209,7 +229,15 @@ struct MemoryState final : Pooled<MemoryState> {
   InitMap bound;
   std::unique_ptr<HostView> view;  // made when the host and the device both can have used it
   PendingUses used;
-  void Reset();
+  void Reset() {
+    mapped = nullptr;
+    ever_mapped = foreign = false;
+    bound.Reset();
+    unknown_write = Epoch();
+    if (view != nullptr) [[unlikely]]
+      view.reset();
+    used.Clear();
+  }
 };
 
 // Views: what they show of what.
@@ -244,19 +272,32 @@ inline ScopedState& ScopedOf(const Resource& resource) {
   return *static_cast<ScopedState*>(resource.part);
 }
 
+// What a thread made or named last of a kind: it does so again and again. Two of a kind: there is
+// little thread storage for a library that is loaded late.
+template <ObjectKind kind>
+[[gnu::always_inline]] inline Object*& RecentOf(uintptr_t handle) {
+  static constinit thread_local Object* recent[2] = {};
+  return recent[handle * 0x9e3779b97f4a7c15u >> 63];
+}
+// The live object behind a handle if it is among these; nullptr says nothing.
+template <ObjectKind kind>
+[[gnu::always_inline]] inline Object* FindRecent(uintptr_t handle) {
+  Object* last = RecentOf<kind>(handle);
+  return last != nullptr && last->handle == handle && last->live() && last->kind == kind &&
+                 last->api == Api::kVulkan
+             ? last
+             : nullptr;
+}
 // The live object behind a handle; nullptr if it is not known or not usable, then the finding has
-// been added. For what is recorded: a thread names few of them, again and again. Two of a kind:
-// there is little thread storage for a library that is loaded late.
+// been added.
 template <ObjectKind kind, typename T>
 T* UseRecent(VkCall& call, uintptr_t handle, const char* argument) {
-  static constinit thread_local T* recent[2] = {};
-  T*& last = recent[handle * 0x9e3779b97f4a7c15u >> 63];
-  if (last != nullptr && last->handle == handle && last->live() && last->kind == kind &&
-      last->api == Api::kVulkan) [[likely]]
-    return last;
-  T* object = static_cast<T*>(call.tracker().Use(call, kind, handle, argument));
-  if (object != nullptr) last = object;
-  return object;
+  Object* object = FindRecent<kind>(handle);
+  if (object == nullptr) [[unlikely]] {
+    object = call.tracker().Use(call, kind, handle, argument);
+    if (object != nullptr) RecentOf<kind>(handle) = object;
+  }
+  return static_cast<T*>(object);
 }
 // The same for memory, of which one of another device is said to be so, and returned.
 inline Resource* OfDevice(VkCall& call, Resource* resource, const char* argument) {
@@ -273,9 +314,9 @@ inline Resource* UseImage(VkCall& call, VkImage image, const char* argument) {
                   argument);
 }
 inline Resource* UseMemory(VkCall& call, VkDeviceMemory memory, const char* argument) {
-  Object* object =
-      call.tracker().Use(call, ObjectKind::kPhysicalMemory, HandleOf(memory), argument);
-  return OfDevice(call, static_cast<Resource*>(object), argument);
+  return OfDevice(
+      call, UseRecent<ObjectKind::kPhysicalMemory, Resource>(call, HandleOf(memory), argument),
+      argument);
 }
 
 // The subresources of an image that a range names, clipped to it. VK_REMAINING_* counts to the end.

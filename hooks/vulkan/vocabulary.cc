@@ -210,9 +210,9 @@ class VulkanVocabulary final : public Vocabulary {
 
 }  // namespace
 
-const Vocabulary& Words() {
-  static const VulkanVocabulary* const words = new VulkanVocabulary;
-  return *words;
-}
+namespace {
+constinit const VulkanVocabulary words{};
+}  // namespace
+const Vocabulary& Words() { return words; }
 
 }  // namespace gpusan::vulkan

@@ -12,7 +12,7 @@
 
 namespace gpusan::test {
 
-class NeutralVocabulary : public Vocabulary {
+class NeutralVocabulary final : public Vocabulary {
  public:
   const char* Cite(Clause) const override { return "clause"; }
   std::string Flags(const Resource& resource) const override {
