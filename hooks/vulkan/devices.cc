@@ -126,10 +126,13 @@ Device* FindDevice(const void* dispatchable) {
 }
 
 QueueState* StateOf(VkCall& call, VkQueue queue) {
-  Object* object = call.tracker().Find(Api::kVulkan, ObjectKind::kQueue, HandleOf(queue));
-  return object != nullptr && object->live()
-             ? static_cast<QueueState*>(static_cast<Queue*>(object)->native)
-             : nullptr;
+  Object* object = FindRecent<ObjectKind::kQueue>(HandleOf(queue));
+  if (object == nullptr) [[unlikely]] {
+    object = call.tracker().Find(Api::kVulkan, ObjectKind::kQueue, HandleOf(queue));
+    if (object == nullptr || !object->live()) return nullptr;
+    RecentOf<ObjectKind::kQueue>(HandleOf(queue)) = object;
+  }
+  return static_cast<QueueState*>(static_cast<Queue*>(object)->native);
 }
 
 VkResult CreateInstance::Unwatched(const VkInstanceCreateInfo* info,

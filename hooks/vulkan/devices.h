@@ -54,6 +54,8 @@ struct Device : Scope {
   std::vector<VkQueueFamilyProperties> families;
   std::mutex queues_lock;
   std::vector<QueueState*> queues;  // owned; those that the program has asked for
+  // Batches that its queues have parked, in all; changed under the lock of their queue.
+  std::atomic<uint32_t> parked{0};
 
   // Stages that a queue of the family has; what ALL_COMMANDS means there.
   VkQueueFlags flags_of(uint32_t family) const {

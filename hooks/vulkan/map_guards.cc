@@ -87,8 +87,8 @@ std::vector<std::pair<GuardedAccess, Guarded>> TakeNoticed() {
 
 void GuardMaps() { map_guards_internal::on.store(true, std::memory_order_relaxed); }
 
-void GuardUse(VkCall& call, Resource& memory, const MemoryState& state, const DeviceUse& use) {
-  if (!GuardsMaps() || state.mapped == nullptr || state.foreign || use.gated ||
+void GuardUseNow(VkCall& call, Resource& memory, const MemoryState& state, const DeviceUse& use) {
+  if (state.mapped == nullptr || state.foreign || use.gated ||
       (!use.write && !use.exact) || call.device().cpu)
     return;
   const uintptr_t base = reinterpret_cast<uintptr_t>(state.mapped) - state.mapped_range.offset;
@@ -147,8 +147,7 @@ void DropGuards(VkCall& call, const MemoryState& state) {
   std::erase_if(g_guarded, [&](const auto& entry) { return entry.second.base == base; });
 }
 
-void SettleGuards(VkCall& call) {
-  if (!GuardsMaps()) return;
+void SettleGuardsNow(VkCall& call) {
   TellGuarded(call.tracker());
   const HostClock& host = call.tracker().host();
   std::vector<std::pair<uint64_t, Guarded>> complete;
@@ -180,8 +179,7 @@ void SettleGuards(VkCall& call) {
   }
 }
 
-void TellGuarded(Tracker& tracker) {
-  if (!GuardsMaps()) return;
+void TellGuardedNow(Tracker& tracker) {
   for (const auto& [access, guarded] : TakeNoticed()) Tell(tracker, access, guarded);
 }
 

@@ -25,7 +25,12 @@ void GuardMaps();
 // The functions below do nothing where nothing is guarded.
 
 // The mapped memory is used by what is submitted. Its state is locked.
-void GuardUse(VkCall& call, Resource& memory, const MemoryState& state, const DeviceUse& use);
+void GuardUseNow(VkCall& call, Resource& memory, const MemoryState& state, const DeviceUse& use);
+inline void GuardUse(VkCall& call, Resource& memory, const MemoryState& state,
+                     const DeviceUse& use) {
+  if (GuardsMaps()) [[unlikely]]
+    GuardUseNow(call, memory, state, use);
+}
 // A barrier made these bytes of the memory visible to the host, or an invalidation.
 void NoteGuardedBarrier(const Resource& memory, uint64_t begin, uint64_t end);
 void NoteGuardedInvalidation(const Resource& memory, uint64_t begin, uint64_t end);
@@ -33,8 +38,16 @@ void NoteGuardedInvalidation(const Resource& memory, uint64_t begin, uint64_t en
 void DropGuards(VkCall& call, const MemoryState& state);
 // Whatever the host may have learnt to be complete is not guarded as pending any more; tells what
 // was noticed so far. No lock is held.
-void SettleGuards(VkCall& call);
+void SettleGuardsNow(VkCall& call);
+inline void SettleGuards(VkCall& call) {
+  if (GuardsMaps()) [[unlikely]]
+    SettleGuardsNow(call);
+}
 // Tells what was noticed: when the process ends.
-void TellGuarded(Tracker& tracker);
+void TellGuardedNow(Tracker& tracker);
+inline void TellGuarded(Tracker& tracker) {
+  if (GuardsMaps()) [[unlikely]]
+    TellGuardedNow(tracker);
+}
 
 }  // namespace gpusan::vulkan

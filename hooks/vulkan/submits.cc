@@ -67,6 +67,13 @@ bool Ready(const Batch& batch) {
   return true;
 }
 
+// The fence has got its point; it is locked.
+void PointIsSet(VkCall& call, const FenceState& fence) {
+  // The program may learn of its signal where nobody sees it.
+  if (fence.foreign) [[unlikely]]
+    call.tracker().WaitSnapshot(fence.point);
+}
+
 // The batch takes its place. The queue is locked.
 void Process(VkCall& call, QueueState& queue, Batch& batch) {
   Tracker& tracker = call.tracker();
@@ -113,19 +120,17 @@ void Process(VkCall& call, QueueState& queue, Batch& batch) {
     if (commands.state->unseen_writes) tracker.NoteUnseenWrites();
     Replay(call, queue, command, *commands.recording);
   }
-  Snapshot point;
-  if (!batch.signals.empty() || batch.fence != nullptr) point = tracker.Snap(*queue.queue);
-  for (const Batch::Semaphore& signal : batch.signals) {
-    if (signal.object->generation.load(std::memory_order_relaxed) != signal.generation) continue;
-    AddSignal(call, signal, {signal.value, point, batch.call, batch.site});
+  if (!batch.signals.empty()) {
+    const Snapshot point = tracker.Snap(*queue.queue);
+    for (const Batch::Semaphore& signal : batch.signals) {
+      if (signal.object->generation.load(std::memory_order_relaxed) != signal.generation) continue;
+      AddSignal(call, signal, {signal.value, point, batch.call, batch.site});
+    }
   }
   if (batch.fence != nullptr) {
-    std::unique_lock lock(batch.fence->lock);
-    batch.fence->point = point;
-    const bool foreign = batch.fence->foreign;
-    lock.unlock();
-    // The program may learn of its signal where nobody sees it.
-    if (foreign) tracker.WaitSnapshot(point);
+    std::lock_guard lock(batch.fence->lock);
+    tracker.Snap(*queue.queue, &batch.fence->point);
+    PointIsSet(call, *batch.fence);
   }
 }
 
@@ -157,18 +162,41 @@ std::unique_ptr<Batch> NewBatch(VkCall& call) {
   return batch;
 }
 
-// The fence goes with the last batch; without any it is signalled behind what came before.
-void SubmitFence(VkCall& call, std::unique_ptr<Batch>* last, VkFence handle) {
-  if (handle == VK_NULL_HANDLE) return;
-  FenceState* fence = FenceOf(call, handle, "fence");
-  if (fence == nullptr) return;
-  if (*last == nullptr) *last = NewBatch(call);
-  (*last)->fence = fence;
-  std::lock_guard lock(fence->lock);
+// The fence is locked.
+void NoteSubmitted(VkCall& call, FenceState* fence, SiteId site) {
   fence->submitted = true;
   fence->signaled = false;
   fence->submit_call = &call.info();
-  fence->submit_site = call.site();
+  fence->submit_site = site;
+}
+
+// The fence goes with the last batch.
+void SubmitFence(VkCall& call, Batch* last, VkFence handle) {
+  if (handle == VK_NULL_HANDLE) return;
+  last->fence = FenceOf(call, handle, "fence");
+  if (last->fence == nullptr) return;
+  std::lock_guard lock(last->fence->lock);
+  NoteSubmitted(call, last->fence, last->site);
+}
+
+// Without any it is signalled behind what came before.
+void SubmitFenceAlone(VkCall& call, QueueState& queue, VkFence handle) {
+  FenceState* fence = handle != VK_NULL_HANDLE ? FenceOf(call, handle, "fence") : nullptr;
+  if (fence == nullptr) return;
+  const SiteId site = call.site();
+  {
+    std::lock_guard lock(queue.lock);
+    std::lock_guard fence_lock(fence->lock);
+    NoteSubmitted(call, fence, site);
+    if (queue.parked.empty()) [[likely]] {
+      call.tracker().TakePoint(call, *queue.queue, &fence->point);
+      PointIsSet(call, *fence);
+      return;
+    }
+  }
+  std::unique_ptr<Batch> batch = NewBatch(call);
+  batch->fence = fence;
+  Submit(call, queue, std::move(batch));
 }
 
 // `Fill` makes a batch of one info.
@@ -178,14 +206,13 @@ void SubmitAll(VkCall& call, VkQueue handle, uint32_t count, const Info* infos, 
   QueueState* queue = StateOf(call, handle);
   if (queue == nullptr) return;
   TellGuarded(call.tracker());
-  std::unique_ptr<Batch> last;
   for (uint32_t i = 0; i < count; ++i) {
-    if (last != nullptr) Submit(call, *queue, std::move(last));
-    last = NewBatch(call);
-    fill(infos[i], last.get());
+    std::unique_ptr<Batch> batch = NewBatch(call);
+    fill(infos[i], batch.get());
+    if (i + 1 == count) SubmitFence(call, batch.get(), fence);
+    Submit(call, *queue, std::move(batch));
   }
-  SubmitFence(call, &last, fence);
-  if (last != nullptr) Submit(call, *queue, std::move(last));
+  if (count == 0) SubmitFenceAlone(call, *queue, fence);
   RunParked(call, queue->device);
   SettleGuards(call);
 }
@@ -261,6 +288,7 @@ void Submit(VkCall& call, QueueState& queue, std::unique_ptr<Batch> batch) {
     ++signal.state->parked_signals;
   }
   queue.parked.push_back(std::move(batch));
+  queue.device.parked.fetch_add(1, std::memory_order_release);
 }
 
 namespace {
@@ -269,6 +297,7 @@ namespace {
 void ProcessParked(VkCall& call, QueueState& queue) {
   std::unique_ptr<Batch> batch = std::move(queue.parked.front());
   queue.parked.pop_front();
+  queue.device.parked.fetch_sub(1, std::memory_order_relaxed);
   for (const Batch::Semaphore& signal : batch->signals) {
     std::lock_guard lock(signal.state->lock);
     if (signal.state->parked_signals != 0) --signal.state->parked_signals;
@@ -278,7 +307,7 @@ void ProcessParked(VkCall& call, QueueState& queue) {
 
 }  // namespace
 
-void RunParked(VkCall& call, Device& device) {
+void RunParkedNow(VkCall& call, Device& device) {
   std::vector<QueueState*> queues;
   {
     std::lock_guard lock(device.queues_lock);

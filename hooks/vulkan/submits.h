@@ -36,7 +36,11 @@ struct Batch {
 // Takes its place on the queue, or is parked until what it waits for is submitted.
 void Submit(VkCall& call, QueueState& queue, std::unique_ptr<Batch> batch);
 // Looks at parked batches of the device whose waits have come within reach.
-void RunParked(VkCall& call, Device& device);
+void RunParkedNow(VkCall& call, Device& device);
+inline void RunParked(VkCall& call, Device& device) {
+  if (device.parked.load(std::memory_order_acquire) != 0) [[unlikely]]
+    RunParkedNow(call, device);
+}
 // The host knows that the queue is idle.
 void ObserveIdle(VkCall& call, QueueState& queue);
 

@@ -125,6 +125,8 @@ void QueuePresent::Before(VkCall& call, VkQueue handle, const VkPresentInfoKHR* 
     if (wait.state != nullptr) batch->waits.push_back(wait);
   }
   Submit(call, *queue, std::move(batch));
+  // Somebody may have signalled while it was about to be parked.
+  RunParked(call, queue->device);
 }
 
 }  // namespace gpusan::vulkan
