@@ -23,6 +23,15 @@ class SelfTime {
   SelfTime(const SelfTime&) = delete;
   SelfTime& operator=(const SelfTime&) = delete;
 
+  // One more call without an object, for the shortest of wrappers; false, and it does not count, if
+  // it is the turn of one to be measured.
+  static bool CountUnmeasured() {
+    if (left_of_thread_ == 1) [[unlikely]]
+      return false;
+    --left_of_thread_;
+    return true;
+  }
+
   // This call is measured.
   bool on() const { return begin_ns_ != 0; }
 

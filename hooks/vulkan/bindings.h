@@ -24,7 +24,12 @@ struct alignas(64) BoundSet {
   std::vector<uint32_t> offsets;  // of dynamic descriptors, in the order of their bindings
 
   void Clear();
-  void Bind(const DescriptorSetState& to);
+  void Bind(const DescriptorSetState& to) {
+    set = WeakRef<PlainObject>(to.object);
+    if (pushed != nullptr) [[unlikely]]
+      pushed.reset();
+    offsets.clear();
+  }
 };
 
 struct BindPoint {

@@ -50,13 +50,18 @@ extern __attribute__((
     tls_model("initial-exec"))) constinit thread_local PlainObject* last_command_buffer;
 CommandBufferState* FindState(VkCall& call, VkCommandBuffer commands);
 
+// nullptr where it is another one than that.
+[[gnu::always_inline]] inline CommandBufferState* RecentState(VkCommandBuffer commands) {
+  const PlainObject* last = last_command_buffer;
+  return last != nullptr && last->handle == HandleOf(commands) && last->live() &&
+                 last->kind == ObjectKind::kCommandBuffer && last->api == Api::kVulkan
+             ? static_cast<CommandBufferState*>(last->part)
+             : nullptr;
+}
 // nullptr for a handle that is not known or freed; then the finding has been added.
 [[gnu::always_inline]] inline CommandBufferState* StateOf(VkCall& call, VkCommandBuffer commands) {
-  const PlainObject* last = last_command_buffer;
-  if (last != nullptr && last->handle == HandleOf(commands) && last->live() &&
-      last->kind == ObjectKind::kCommandBuffer && last->api == Api::kVulkan) [[likely]]
-    return static_cast<CommandBufferState*>(last->part);
-  return FindState(call, commands);
+  CommandBufferState* recent = RecentState(commands);
+  return recent != nullptr ? recent : FindState(call, commands);
 }
 
 // The call needs the command buffer in another phase. `needed`: "in the recording state".

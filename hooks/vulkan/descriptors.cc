@@ -50,6 +50,30 @@ void Describe(VkCall& call, VkDescriptorType type, const VkDescriptorImageInfo& 
   descriptor->layout = info.imageLayout;
 }
 
+// The same of a buffer that is live, of the device and as great as the descriptor says: false if
+// there is more to it, and then nothing is changed.
+[[gnu::always_inline]] inline bool DescribePlainBuffer(Tracker& tracker, const Object* device,
+                                                       const VkDescriptorBufferInfo& info,
+                                                       Descriptor* descriptor) {
+  const uintptr_t handle = HandleOf(info.buffer);
+  Object* object = FindRecent<ObjectKind::kBuffer>(handle);
+  if (object == nullptr) {
+    object = tracker.Find(Api::kVulkan, ObjectKind::kBuffer, handle);
+    if (object == nullptr || !object->live()) [[unlikely]]
+      return false;
+    RecentOf<ObjectKind::kBuffer>(handle) = object;
+  }
+  auto* buffer = static_cast<Resource*>(object);
+  const uint64_t left = buffer->bytes - std::min(buffer->bytes, info.offset);
+  const uint64_t range = info.range == VK_WHOLE_SIZE ? left : info.range;
+  if (range > left || buffer->context != device || descriptor->seen_through) [[unlikely]]
+    return false;
+  descriptor->resource = WeakRef<Resource>(buffer);
+  descriptor->extent.region.offset = info.offset;
+  descriptor->extent.region.width = range;
+  return true;
+}
+
 // The same of a buffer; the descriptor may be as it was.
 void DescribeBuffer(VkCall& call, const VkDescriptorBufferInfo& info, Descriptor* descriptor) {
   Resource* buffer = info.buffer != VK_NULL_HANDLE
@@ -280,6 +304,38 @@ void FreeDescriptorSets::Before(VkCall& call, VkDevice, VkDescriptorPool handle,
     }
     Release(call, sets[i], "VUID-vkFreeDescriptorSets-pDescriptorSets-00309");
   }
+}
+
+bool UpdateDescriptorSets::Short(Tracker& tracker, const Place& place, VkDevice,
+                                 uint32_t write_count, const VkWriteDescriptorSet* writes,
+                                 uint32_t copy_count,
+                                 const VkCopyDescriptorSet*) {
+  if (copy_count != 0) [[unlikely]]
+    return false;
+  DescriptorSetState* set = nullptr;
+  for (uint32_t i = 0; i < write_count; ++i) {
+    const VkWriteDescriptorSet& write = writes[i];
+    if (i == 0 || write.dstSet != writes[i - 1].dstSet) {
+      set = FindSet(tracker, write.dstSet);
+      if (set == nullptr || set->used.MayBePending(tracker.host())) [[unlikely]]
+        return false;
+      set->live_at = 0;
+    }
+    const LayoutBinding* binding = set->layout->Find(write.dstBinding);
+    if (binding == nullptr || !IsBuffer(write.descriptorType)) [[unlikely]]
+      return false;
+    const size_t at = size_t{binding->first} + write.dstArrayElement;
+    const size_t all = set->descriptors.size();
+    if (at > all || write.descriptorCount > all - at) [[unlikely]]
+      return false;
+    Descriptor* descriptor = set->descriptors.data() + at;
+    for (uint32_t j = 0; j < write.descriptorCount; ++j, ++descriptor) {
+      if (!DescribePlainBuffer(tracker, place.scope->object, write.pBufferInfo[j], descriptor))
+          [[unlikely]]
+        return false;
+    }
+  }
+  return true;
 }
 
 void UpdateDescriptorSets::Before(VkCall& call, VkDevice, uint32_t write_count,

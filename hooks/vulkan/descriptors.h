@@ -93,6 +93,14 @@ struct DescriptorTemplateState final : Pooled<DescriptorTemplateState> {
 };
 
 DescriptorSetState* SetOf(VkCall& call, VkDescriptorSet set, const char* argument);
+// nullptr where it is not known, live and of a known layout; nothing is judged.
+[[gnu::always_inline]] inline DescriptorSetState* FindSet(Tracker& tracker, VkDescriptorSet set) {
+  Object* object = tracker.Find(Api::kVulkan, ObjectKind::kDescriptorSet, HandleOf(set));
+  if (object == nullptr || !object->live()) [[unlikely]]
+    return nullptr;
+  auto* state = static_cast<DescriptorSetState*>(static_cast<PlainObject*>(object)->part);
+  return state != nullptr && state->layout != nullptr ? state : nullptr;
+}
 // nullptr for a layout that is not known.
 std::shared_ptr<const SetLayout> LayoutOf(VkCall& call, VkDescriptorSetLayout layout);
 
@@ -129,6 +137,9 @@ struct FreeDescriptorSets {
               const VkDescriptorSet* sets);
 };
 struct UpdateDescriptorSets {
+  static bool Short(Tracker& tracker, const Place& place, VkDevice device, uint32_t write_count,
+                    const VkWriteDescriptorSet* writes, uint32_t copy_count,
+                    const VkCopyDescriptorSet* copies);
   void Before(VkCall& call, VkDevice device, uint32_t write_count,
               const VkWriteDescriptorSet* writes, uint32_t copy_count,
               const VkCopyDescriptorSet* copies);

@@ -89,13 +89,6 @@ void BoundSet::Clear() {
   offsets.clear();
 }
 
-void BoundSet::Bind(const DescriptorSetState& to) {
-  set = WeakRef<PlainObject>(to.object);
-  if (pushed != nullptr) [[unlikely]]
-    pushed.reset();
-  offsets.clear();
-}
-
 void Bindings::Clear() {
   for (BindPoint* point : {&compute, &graphics}) {
     point->pipeline = WeakRef<PlainObject>();
@@ -170,6 +163,26 @@ void CmdBindPipeline::Before(VkCall& call, VkCommandBuffer commands, VkPipelineB
   if (state != nullptr) state->bindings.At(point).pipeline = WeakRef<PlainObject>(pipeline);
 }
 
+bool CmdBindDescriptorSets::Short(Tracker& tracker, const Place&, VkCommandBuffer commands,
+                                  VkPipelineBindPoint point, VkPipelineLayout, uint32_t first,
+                                  uint32_t count, const VkDescriptorSet* sets, uint32_t,
+                                  const uint32_t*) {
+  CommandBufferState* state = RecentState(commands);
+  if (state == nullptr) [[unlikely]]
+    return false;
+  BindPoint& bound = state->bindings.At(point);
+  if (bound.sets.size() < size_t{first} + count) [[unlikely]]
+    return false;
+  BoundSet* slot = &bound.sets[first];
+  for (uint32_t i = 0; i < count; ++i, ++slot) {
+    const DescriptorSetState* set = FindSet(tracker, sets[i]);
+    if (set == nullptr || set->dynamic) [[unlikely]]
+      return false;
+    slot->Bind(*set);
+  }
+  return true;
+}
+
 void CmdBindDescriptorSets::Before(VkCall& call, VkCommandBuffer commands,
                                    VkPipelineBindPoint point, VkPipelineLayout handle,
                                    uint32_t first, uint32_t count, const VkDescriptorSet* sets,
@@ -219,6 +232,17 @@ void CmdPushDescriptorSet::Before(VkCall& call, VkCommandBuffer commands, VkPipe
     const LayoutBinding* binding = slot.pushed->layout->Find(writes[i].dstBinding);
     if (binding != nullptr) WriteDescriptors(call, *binding, writes[i], &slot.pushed->descriptors);
   }
+}
+
+bool CmdDispatch::Short(Tracker&, const Place& place, VkCommandBuffer commands, uint32_t x,
+                        uint32_t y, uint32_t z) {
+  if (x == 0 || y == 0 || z == 0) return true;  // runs nothing
+  CommandBufferState* state = RecentState(commands);
+  if (state == nullptr || state->phase != CommandBufferState::Phase::kRecording) [[unlikely]]
+    return false;
+  const SiteId site = WarmSite(place.return_address, place.frame_address);
+  return site != kUnknownSite &&
+         RecordPlainShaderUses(place.info, site, *state, VK_PIPELINE_BIND_POINT_COMPUTE);
 }
 
 void CmdDispatch::Before(VkCall& call, VkCommandBuffer commands, uint32_t x, uint32_t y,

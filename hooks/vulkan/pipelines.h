@@ -63,6 +63,10 @@ struct CmdBindPipeline {
               VkPipeline pipeline);
 };
 struct CmdBindDescriptorSets {
+  static bool Short(Tracker& tracker, const Place& place, VkCommandBuffer commands,
+                    VkPipelineBindPoint point, VkPipelineLayout layout, uint32_t first,
+                    uint32_t count, const VkDescriptorSet* sets, uint32_t offset_count,
+                    const uint32_t* offsets);
   void Before(VkCall& call, VkCommandBuffer commands, VkPipelineBindPoint point,
               VkPipelineLayout layout, uint32_t first, uint32_t count, const VkDescriptorSet* sets,
               uint32_t offset_count, const uint32_t* offsets);
@@ -73,6 +77,8 @@ struct CmdPushDescriptorSet {
               const VkWriteDescriptorSet* writes);
 };
 struct CmdDispatch {
+  static bool Short(Tracker& tracker, const Place& place, VkCommandBuffer commands, uint32_t x,
+                    uint32_t y, uint32_t z);
   void Before(VkCall& call, VkCommandBuffer commands, uint32_t x, uint32_t y, uint32_t z);
 };
 struct CmdDispatchBase {

@@ -119,11 +119,49 @@ void RecordSet(Recorder& recorder, PlainObject& pipeline_object, const PipelineS
   if (usable) RecordEach(recorder, pipeline, index, bound, *set->layout, set->descriptors);
 }
 
+// All that the set names counts when the command runs, and nothing is to be said of it now.
+bool IsPlain(const BoundSet& bound) {
+  PlainObject* object = bound.set.get();
+  if (object == nullptr) return bound.pushed == nullptr;
+  auto* set = static_cast<DescriptorSetState*>(object->part);
+  return object->live() && set != nullptr && set->layout != nullptr && !set->layout->early &&
+         bound.offsets.empty() && NamesLive(*set);
+}
+
 }  // namespace
 
 ShaderAccess ShaderAccessOf(const PipelineBinding& used, VkDescriptorType type) {
   const bool writes = used.writes && MayBeWritten(type);
   return {used.reads || !writes, writes, ReadAccess(type)};
+}
+
+bool RecordPlainShaderUses(const CallInfo& info, SiteId site, CommandBufferState& state,
+                           VkPipelineBindPoint point) {
+  BindPoint& bound = state.bindings.At(point);
+  PlainObject* object = bound.pipeline.get();
+  if (object == nullptr || !object->live() ||
+      static_cast<PipelineState*>(object->part)->incomplete) [[unlikely]]
+    return false;
+  for (const BoundSet& set : bound.sets) {
+    if (!IsPlain(set)) [[unlikely]]
+      return false;
+  }
+  Recording& recording = *state.recording;
+  recording.NextCommand();
+  const uint32_t generation = object->generation.load(std::memory_order_relaxed);
+  if (state.last_held != object) [[unlikely]] {
+    state.last_held = object;
+    recording.Append<RecordedHold>(info, site, object, generation);
+  }
+  uint32_t index = 0;
+  for (const BoundSet& set : bound.sets) {
+    if (PlainObject* named = set.set.get(); named != nullptr) [[likely]] {
+      recording.AppendSet(info, site, {}, named, set.set.generation, generation, object, index,
+                          uint32_t{0});
+    }
+    ++index;
+  }
+  return true;
 }
 
 void RecordShaderUses(Recorder& recorder, VkPipelineBindPoint point) {

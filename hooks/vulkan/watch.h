@@ -8,7 +8,9 @@
 //   };
 //
 // Its members carry what After needs; a handler may have only one of the two. One with a static
-// Around(call, arguments...) makes the real call itself.
+// Around(call, arguments...) makes the real call itself. A static Short(tracker, place, arguments...)
+// is asked before: it does what Before would, where that needs no VkCall and there is no After, or
+// answers false, and then it may have done a part of it that does no harm twice.
 #pragma once
 
 #include <atomic>
@@ -58,21 +60,50 @@ struct Wrapper<Row, Result(VKAPI_PTR*)(First, Rest...)> {
       return Result();
     }
   }
+  // Calls that are measured go the other way. The real call comes when no frame of gpusan is left.
+  [[gnu::always_inline]] static bool Shortly(const Place& place, First first, Rest... rest) {
+    Tracker* tracker = door_tracker.load(std::memory_order_acquire);
+    if (tracker == nullptr || !SelfTime::CountUnmeasured()) [[unlikely]]
+      return false;
+    ReentryGuard guard;
+    if (!Row::Operation::Short(*tracker, place, first, rest...)) [[unlikely]]
+      return false;
+    door_calls.Count();
+    return true;
+  }
+  using Function = typename Row::Function;
   static VKAPI_ATTR Result VKAPI_CALL Enter(First first, Rest... rest) {
-    using Operation = typename Row::Operation;
     Scope* scope = ScopeOf(first);
-    const auto next = reinterpret_cast<typename Row::Function>(scope->next[Row::kSlot]);
+    const auto next = reinterpret_cast<Function>(scope->next[Row::kSlot]);
     // Had through the instance, of a device without it.
     if (next == nullptr) [[unlikely]]
       return Missing();
     if (ReentryGuard::Active()) return next(first, rest...);
+    const Place place = {Row::kInfo, __builtin_return_address(0), __builtin_frame_address(0),
+                         scope};
+    if constexpr (requires { &Row::Operation::Short; }) {
+      if (Shortly(place, first, rest...)) [[likely]]
+        return next(first, rest...);
+      return WatchApart(place.return_address, place.frame_address, scope, first, rest...);
+    } else {
+      return Watch(place, next, first, rest...);
+    }
+  }
+  // Apart, so that what the short way needs stays in registers.
+  [[gnu::noinline]] static Result WatchApart(const void* return_address, const void* frame_address,
+                                             Scope* scope, First first, Rest... rest) {
+    return Watch({Row::kInfo, return_address, frame_address, scope},
+                 reinterpret_cast<Function>(scope->next[Row::kSlot]), first, rest...);
+  }
+  [[gnu::always_inline]] static Result Watch(const Place& place, Function next, First first,
+                                             Rest... rest) {
+    using Operation = typename Row::Operation;
     ReentryGuard guard;
     Tracker* tracker = Admit();
     if (tracker == nullptr) [[unlikely]]
       return next(first, rest...);
     SelfTime time;
-    VkCall call(*tracker, Row::kInfo, __builtin_return_address(0), __builtin_frame_address(0),
-                scope);
+    VkCall call(*tracker, place.info, place.return_address, place.frame_address, place.scope);
     if constexpr (requires { Operation::Around(call, first, rest...); }) {
       return Operation::Around(call, first, rest...);
     } else {
@@ -88,7 +119,7 @@ struct Wrapper<Row, Result(VKAPI_PTR*)(First, Rest...)> {
           time.RealEnds();
         if constexpr (requires { operation.After(call, first, rest...); })
           operation.After(call, first, rest...);
-        call.Done();
+        // What was found is told when the call goes.
       } else {
         const Result result = next(first, rest...);
         if (time.on()) [[unlikely]]
