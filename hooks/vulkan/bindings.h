@@ -24,8 +24,9 @@ struct alignas(64) BoundSet {
   std::vector<uint32_t> offsets;  // of dynamic descriptors, in the order of their bindings
 
   void Clear();
-  void Bind(const DescriptorSetState& to) {
-    set = WeakRef<PlainObject>(to.object);
+  void Bind(PlainObject* to) {
+    set.object = to;
+    set.generation = to->generation.load(std::memory_order_relaxed);
     if (pushed != nullptr) [[unlikely]]
       pushed.reset();
     offsets.clear();

@@ -306,17 +306,14 @@ void FreeDescriptorSets::Before(VkCall& call, VkDevice, VkDescriptorPool handle,
   }
 }
 
-bool UpdateDescriptorSets::Short(Tracker& tracker, const Place& place, VkDevice,
-                                 uint32_t write_count, const VkWriteDescriptorSet* writes,
-                                 uint32_t copy_count,
-                                 const VkCopyDescriptorSet*) {
-  if (copy_count != 0) [[unlikely]]
-    return false;
+bool WritePlainBuffers(Tracker& tracker, const Object* device, uint32_t count,
+                       const VkWriteDescriptorSet* writes) {
   DescriptorSetState* set = nullptr;
-  for (uint32_t i = 0; i < write_count; ++i) {
+  for (uint32_t i = 0; i < count; ++i) {
     const VkWriteDescriptorSet& write = writes[i];
     if (i == 0 || write.dstSet != writes[i - 1].dstSet) {
-      set = FindSet(tracker, write.dstSet);
+      PlainObject* object;
+      set = FindSet(tracker, write.dstSet, &object);
       if (set == nullptr || set->used.MayBePending(tracker.host())) [[unlikely]]
         return false;
       set->live_at = 0;
@@ -330,7 +327,7 @@ bool UpdateDescriptorSets::Short(Tracker& tracker, const Place& place, VkDevice,
       return false;
     Descriptor* descriptor = set->descriptors.data() + at;
     for (uint32_t j = 0; j < write.descriptorCount; ++j, ++descriptor) {
-      if (!DescribePlainBuffer(tracker, place.scope->object, write.pBufferInfo[j], descriptor))
+      if (!DescribePlainBuffer(tracker, device, write.pBufferInfo[j], descriptor))
           [[unlikely]]
         return false;
     }

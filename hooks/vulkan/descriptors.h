@@ -70,7 +70,8 @@ struct Descriptor {
   }
 };
 
-struct DescriptorSetState final : Pooled<DescriptorSetState, HeldState> {
+// What a binding and a command look at is in its second line, what a submission does in the first.
+struct alignas(64) DescriptorSetState final : Pooled<DescriptorSetState, HeldState> {
   PlainObject* object = nullptr;
   std::shared_ptr<const SetLayout> layout;
   std::vector<Descriptor> descriptors;
@@ -93,12 +94,14 @@ struct DescriptorTemplateState final : Pooled<DescriptorTemplateState> {
 };
 
 DescriptorSetState* SetOf(VkCall& call, VkDescriptorSet set, const char* argument);
-// nullptr where it is not known, live and of a known layout; nothing is judged.
-[[gnu::always_inline]] inline DescriptorSetState* FindSet(Tracker& tracker, VkDescriptorSet set) {
-  Object* object = tracker.Find(Api::kVulkan, ObjectKind::kDescriptorSet, HandleOf(set));
-  if (object == nullptr || !object->live()) [[unlikely]]
+// nullptr where it is not known, live and of a known layout; nothing is judged. `*object`: its own.
+[[gnu::always_inline]] inline DescriptorSetState* FindSet(Tracker& tracker, VkDescriptorSet set,
+                                                          PlainObject** object) {
+  Object* found = tracker.Find(Api::kVulkan, ObjectKind::kDescriptorSet, HandleOf(set));
+  if (found == nullptr || !found->live()) [[unlikely]]
     return nullptr;
-  auto* state = static_cast<DescriptorSetState*>(static_cast<PlainObject*>(object)->part);
+  *object = static_cast<PlainObject*>(found);
+  auto* state = static_cast<DescriptorSetState*>((*object)->part);
   return state != nullptr && state->layout != nullptr ? state : nullptr;
 }
 // nullptr for a layout that is not known.
@@ -136,10 +139,15 @@ struct FreeDescriptorSets {
   void Before(VkCall& call, VkDevice device, VkDescriptorPool pool, uint32_t count,
               const VkDescriptorSet* sets);
 };
+// Writes of buffers of which nothing is to be said; false if there is, or they write other things.
+[[gnu::noinline]] bool WritePlainBuffers(Tracker& tracker, const Object* device, uint32_t count,
+                                         const VkWriteDescriptorSet* writes);
 struct UpdateDescriptorSets {
-  static bool Short(Tracker& tracker, const Place& place, VkDevice device, uint32_t write_count,
+  static bool Short(Tracker& tracker, const Place& place, VkDevice, uint32_t write_count,
                     const VkWriteDescriptorSet* writes, uint32_t copy_count,
-                    const VkCopyDescriptorSet* copies);
+                    const VkCopyDescriptorSet*) {
+    return copy_count == 0 && WritePlainBuffers(tracker, place.scope->object, write_count, writes);
+  }
   void Before(VkCall& call, VkDevice device, uint32_t write_count,
               const VkWriteDescriptorSet* writes, uint32_t copy_count,
               const VkCopyDescriptorSet* copies);

@@ -163,10 +163,8 @@ void CmdBindPipeline::Before(VkCall& call, VkCommandBuffer commands, VkPipelineB
   if (state != nullptr) state->bindings.At(point).pipeline = WeakRef<PlainObject>(pipeline);
 }
 
-bool CmdBindDescriptorSets::Short(Tracker& tracker, const Place&, VkCommandBuffer commands,
-                                  VkPipelineBindPoint point, VkPipelineLayout, uint32_t first,
-                                  uint32_t count, const VkDescriptorSet* sets, uint32_t,
-                                  const uint32_t*) {
+bool BindPlainSets(Tracker& tracker, VkCommandBuffer commands, VkPipelineBindPoint point,
+                   uint32_t first, uint32_t count, const VkDescriptorSet* sets) {
   CommandBufferState* state = RecentState(commands);
   if (state == nullptr) [[unlikely]]
     return false;
@@ -175,10 +173,11 @@ bool CmdBindDescriptorSets::Short(Tracker& tracker, const Place&, VkCommandBuffe
     return false;
   BoundSet* slot = &bound.sets[first];
   for (uint32_t i = 0; i < count; ++i, ++slot) {
-    const DescriptorSetState* set = FindSet(tracker, sets[i]);
+    PlainObject* object;
+    const DescriptorSetState* set = FindSet(tracker, sets[i], &object);
     if (set == nullptr || set->dynamic) [[unlikely]]
       return false;
-    slot->Bind(*set);
+    slot->Bind(object);
   }
   return true;
 }
@@ -201,7 +200,7 @@ void CmdBindDescriptorSets::Before(VkCall& call, VkCommandBuffer commands,
       slot.Clear();
       continue;
     }
-    slot.Bind(*set);
+    slot.Bind(set->object);
     if (!set->dynamic) continue;
     for (const LayoutBinding& binding : set->layout->bindings) {
       if (!IsDynamic(binding.type)) continue;
@@ -234,15 +233,14 @@ void CmdPushDescriptorSet::Before(VkCall& call, VkCommandBuffer commands, VkPipe
   }
 }
 
-bool CmdDispatch::Short(Tracker&, const Place& place, VkCommandBuffer commands, uint32_t x,
-                        uint32_t y, uint32_t z) {
-  if (x == 0 || y == 0 || z == 0) return true;  // runs nothing
+bool DispatchPlainly(const CallInfo& info, const void* return_address, const void* frame_address,
+                     VkCommandBuffer commands) {
   CommandBufferState* state = RecentState(commands);
   if (state == nullptr || state->phase != CommandBufferState::Phase::kRecording) [[unlikely]]
     return false;
-  const SiteId site = WarmSite(place.return_address, place.frame_address);
+  const SiteId site = WarmSite(return_address, frame_address);
   return site != kUnknownSite &&
-         RecordPlainShaderUses(place.info, site, *state, VK_PIPELINE_BIND_POINT_COMPUTE);
+         RecordPlainShaderUses(info, site, *state, VK_PIPELINE_BIND_POINT_COMPUTE);
 }
 
 void CmdDispatch::Before(VkCall& call, VkCommandBuffer commands, uint32_t x, uint32_t y,

@@ -62,11 +62,16 @@ struct CmdBindPipeline {
   void Before(VkCall& call, VkCommandBuffer commands, VkPipelineBindPoint point,
               VkPipeline pipeline);
 };
+// Sets without dynamic descriptors are bound where others were before; false if it is not so.
+[[gnu::noinline]] bool BindPlainSets(Tracker& tracker, VkCommandBuffer commands,
+                                     VkPipelineBindPoint point, uint32_t first, uint32_t count,
+                                     const VkDescriptorSet* sets);
 struct CmdBindDescriptorSets {
-  static bool Short(Tracker& tracker, const Place& place, VkCommandBuffer commands,
-                    VkPipelineBindPoint point, VkPipelineLayout layout, uint32_t first,
-                    uint32_t count, const VkDescriptorSet* sets, uint32_t offset_count,
-                    const uint32_t* offsets);
+  static bool Short(Tracker& tracker, const Place&, VkCommandBuffer commands,
+                    VkPipelineBindPoint point, VkPipelineLayout, uint32_t first, uint32_t count,
+                    const VkDescriptorSet* sets, uint32_t, const uint32_t*) {
+    return BindPlainSets(tracker, commands, point, first, count, sets);
+  }
   void Before(VkCall& call, VkCommandBuffer commands, VkPipelineBindPoint point,
               VkPipelineLayout layout, uint32_t first, uint32_t count, const VkDescriptorSet* sets,
               uint32_t offset_count, const uint32_t* offsets);
@@ -76,9 +81,16 @@ struct CmdPushDescriptorSet {
               VkPipelineLayout layout, uint32_t set, uint32_t count,
               const VkWriteDescriptorSet* writes);
 };
+// A dispatch is recorded of which nothing is to be said; false if there is.
+[[gnu::noinline]] bool DispatchPlainly(const CallInfo& info, const void* return_address,
+                                       const void* frame_address, VkCommandBuffer commands);
 struct CmdDispatch {
-  static bool Short(Tracker& tracker, const Place& place, VkCommandBuffer commands, uint32_t x,
-                    uint32_t y, uint32_t z);
+  static bool Short(Tracker&, const Place& place, VkCommandBuffer commands, uint32_t x, uint32_t y,
+                    uint32_t z) {
+    // Otherwise it runs nothing.
+    return x == 0 || y == 0 || z == 0 ||
+           DispatchPlainly(place.info, place.return_address, place.frame_address, commands);
+  }
   void Before(VkCall& call, VkCommandBuffer commands, uint32_t x, uint32_t y, uint32_t z);
 };
 struct CmdDispatchBase {
