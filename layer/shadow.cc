@@ -1,8 +1,6 @@
 // Makes the tracker and tells it of host memory, the end of the process and forks.
 #include "layer/shadow.h"
 
-#include <time.h>
-
 #include <algorithm>
 #include <atomic>
 #include <cstring>
@@ -63,33 +61,47 @@ void WriteCommands(Tracker& shadow) {
   std::vector<LoggedCommand> commands;
   commands.reserve(entries.size());
   const auto point = [](Epoch epoch) { return CommandPoint{epoch.timeline(), epoch.tick()}; };
-  for (const LogEntry& entry : entries) {
+  const auto write = [&](const LogEntry& entry, uint64_t from, uint64_t count) {
     LoggedCommand& one = commands.emplace_back();
     one.kind = static_cast<CommandEntryKind>(entry.kind);
     one.time_ns = entry.time;
     one.point = point(entry.epoch);
+    one.point.tick += from;
     for (int i = 0; i < 2; ++i) one.behind[i] = point(entry.behind[i]);
-    if (entry.call != nullptr) {
-      one.api = entry.call->api;
-      one.call = entry.call->name;
+    const CommandPlace& place = entry.places[from % entry.turn];
+    if (place.call != nullptr) {
+      one.api = place.call->api;
+      one.call = place.call->name;
     }
-    one.site = entry.site;
+    one.site = place.site;
+    for (; count != 1 && one.other_count + 1 < entry.turn; ++one.other_count) {
+      const CommandPlace& other = entry.places[one.other_count + 1];
+      one.others[one.other_count] = {other.call->name, other.site};
+    }
     one.queue = entry.queue;
     one.queue_site = entry.queue_site;
     one.in_order = entry.in_order;
-    one.count = entry.count;
+    one.count = count;
     one.until_ns = entry.until;
+  };
+  for (const LogEntry& entry : entries) {
+    // What came in turn only once was nothing but one behind the other.
+    if (entry.turn > 1 && entry.count < 2 * uint64_t{entry.turn}) {
+      for (uint64_t i = 0; i < entry.count; ++i) write(entry, i, 1);
+    } else {
+      write(entry, 0, entry.count);
+    }
   }
   Runtime::Get().writer()->Write(commands);
 }
 static_assert(static_cast<int>(CommandEntryKind::kFailed) == LogEntry::kFailed);
+static_assert(LoggedCommand::kMostOthers + 1 == CommandRun::kMost);
 
 // Gives the command log its beats for as long as the process lives.
 void Beat(void* log) {
   for (;;) {
-    const int64_t ns = static_cast<CommandLog*>(log)->Beat();
-    const timespec pause = {0, static_cast<long>(ns)};
-    clock_nanosleep(CLOCK_MONOTONIC, 0, &pause, nullptr);
+    CommandLog& beaten = *static_cast<CommandLog*>(log);
+    beaten.Pause(beaten.Beat());
   }
 }
 

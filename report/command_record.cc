@@ -59,7 +59,10 @@ std::string CommandsRecord(std::span<const LoggedCommand> commands) {
   entries.BeginArray();
   for (const LoggedCommand& one : commands) {
     const bool run = one.kind == CommandEntryKind::kCommand && one.count != 1;
-    entries.BeginArray().String(run ? kCommandRunName : CommandEntryName(one.kind));
+    const bool turns = run && one.other_count != 0;
+    entries.BeginArray().String(turns ? kCommandTurnsName
+                                : run ? kCommandRunName
+                                      : CommandEntryName(one.kind));
     entries.Int(one.time_ns - begin);
     if (one.kind != CommandEntryKind::kWait) entries.Uint(one.point.timeline).Uint(one.point.tick);
     if (one.kind == CommandEntryKind::kCommand) {
@@ -67,6 +70,14 @@ std::string CommandsRecord(std::span<const LoggedCommand> commands) {
       entries.Uint(IndexIn(&queues, QueueNamed{one.api, one.queue, one.queue_site, one.in_order}));
       entries.Uint(one.site);
       if (run) entries.Uint(one.count).Int(std::max(one.until_ns, one.time_ns) - begin);
+      if (turns) {
+        entries.BeginArray();
+        for (const LoggedCommand::Other& other : std::span(one.others, one.other_count)) {
+          entries.BeginArray().Uint(IndexIn(&calls, std::string_view(other.call)));
+          entries.Uint(other.site).EndArray();
+        }
+        entries.EndArray();
+      }
     }
     for (const CommandPoint& point : one.behind) {
       if (point.tick != 0) AppendPoint(point, &entries);

@@ -24,9 +24,11 @@ enum class CommandEntryKind : uint8_t {
   kFailed,   // the call that enqueued `point` failed: there is no such command
 };
 
-// "command" (with a `count` other than 1 it is written "run"), "order", "wait", "failed".
+// "command" (with a `count` other than 1 it is written "run", with `others` "turns"), "order",
+// "wait", "failed".
 const char* CommandEntryName(CommandEntryKind kind);
 inline constexpr char kCommandRunName[] = "run";
+inline constexpr char kCommandTurnsName[] = "turns";
 
 struct LoggedCommand {
   CommandEntryKind kind = CommandEntryKind::kCommand;
@@ -40,8 +42,16 @@ struct LoggedCommand {
   uint64_t queue = 0;                // its handle
   SiteId queue_site = kUnknownSite;  // of its creation
   bool in_order = false;
-  uint64_t count = 1;    // of one call and site
+  uint64_t count = 1;
   int64_t until_ns = 0;  // with a count: since 1970; the last was about then, or a little earlier
+  // With a count, which is that of all of them together: what came in turn with the first.
+  struct Other {
+    const char* call = "";
+    SiteId site = kUnknownSite;
+  };
+  static constexpr size_t kMostOthers = 3;
+  Other others[kMostOthers];
+  uint8_t other_count = 0;
 };
 
 // A record in one line holds at most this many.

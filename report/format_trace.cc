@@ -220,8 +220,12 @@ class Writer {
                 queue.api + (queue.in_order ? " queue " : " lane of queue ") + queue.handle +
                     (place.empty() ? "" : " of " + place));
     }
-    open = {entry.point, entry.time_ns, commands.calls[entry.call],
+    open = {entry.point, entry.time_ns, CallsOf(commands, entry),
             PlaceOf(process, entry.site, lanes), entry.count, entry.until_ns, true};
+    for (const auto& [call, site] : entry.others) {
+      const std::string& place = PlaceOf(process, site, lanes);
+      if (!place.empty()) open.place += (open.place.empty() ? "" : ", ") + place;
+    }
     lanes->begun[entry.point] = {entry.time_ns, entry.count};
     lanes->oldest.push_back(entry.point);
     if (lanes->oldest.size() > kRemembered) {

@@ -165,7 +165,8 @@ ReadCommands CommandsFrom(const Json& record) {
   for (const Json& read : record.at("entries")) {
     ReadCommands::Entry& entry = commands.entries.emplace_back();
     const auto& name = read.at(0).get_ref<const std::string&>();
-    const bool run = name == kCommandRunName;
+    const bool turns = name == kCommandTurnsName;
+    const bool run = turns || name == kCommandRunName;
     int kind = 0;
     while (!run && kind < 3 && name != CommandEntryName(static_cast<CommandEntryKind>(kind))) ++kind;
     entry.kind = static_cast<CommandEntryKind>(kind);
@@ -189,6 +190,14 @@ ReadCommands CommandsFrom(const Json& record) {
           throw std::out_of_range("a run of no commands, or back in time");
         at = 9;
       }
+      if (turns) {
+        for (const Json& place : read.at(9)) {
+          entry.others.emplace_back(place.at(0).get<uint32_t>(), place.at(1).get<uint32_t>());
+          if (entry.others.back().first >= commands.calls.size())
+            throw std::out_of_range("a command without its call");
+        }
+        at = 10;
+      }
     }
     for (size_t i = 0; i < 2 && at + i < read.size(); ++i)
       entry.behind[i] = PointFrom(read.at(at + i));
@@ -207,6 +216,7 @@ void ReadProcessRecord(const Json& record, ReadProcess* process) {
   process->rank = Text(record, "rank");
   process->start_ns = Moment(record.value("start_ns", int64_t{0}));
   process->last_ns = process->start_ns;
+  process->record_bytes = record.value("record_bytes", uint64_t{0});
   if (const auto list = record.find("argv"); list != record.end())
     process->arguments = list->get<std::vector<std::string>>();
   if (const auto list = record.find("doors"); list != record.end())
@@ -246,6 +256,12 @@ Json ParseWithTallies(std::string_view line,
 }
 
 }  // namespace
+
+std::string CallsOf(const ReadCommands& commands, const ReadCommands::Entry& entry) {
+  std::string calls = commands.calls[entry.call];
+  for (const auto& [call, site] : entry.others) calls += ", " + commands.calls[call];
+  return entry.others.empty() ? calls : calls + " in turn";
+}
 
 RecordReader::RecordReader(std::string path, RecordVisitor* visitor)
     : modules_(std::make_shared<ModuleTable>()), visitor_(visitor) {
@@ -292,7 +308,9 @@ void RecordReader::ShareTables(RecordReader* main) {
   process_.sites = main->process_.sites;
 }
 
-void RecordReader::NextProcess() {
+void RecordReader::NextProcess(uint64_t offset) {
+  if (!merged_) process_.record_bytes = offset - begin_;
+  begin_ = offset;
   const std::string file = process_.file;
   visitor_->OnDone(std::move(process_));
   process_ = ReadProcess();
@@ -313,7 +331,7 @@ void RecordReader::Finish() {
   if (!process_.seen && line_number_ == 0) {
     visitor_->OnTrouble(process_, process_.file + ": no record in it");
   }
-  NextProcess();
+  NextProcess(offset_);
 }
 
 void RecordReader::Line(std::string_view line, uint64_t offset) {
@@ -322,7 +340,8 @@ void RecordReader::Line(std::string_view line, uint64_t offset) {
     visitor_->OnTrouble(process_, process_.file + ":" + std::to_string(line_number_) + ": " + what);
   };
   const bool is_end = StartsWith(line, R"({"type":"end")");
-  if (StartsWith(line, R"({"type":"process")") && (process_.seen || merged_)) NextProcess();
+  if (StartsWith(line, R"({"type":"process")") && (process_.seen || merged_))
+    NextProcess(offset);
   if (is_end) visitor_->OnEnd(process_);
   const auto on_tally = [&](const std::string& fingerprint, uint64_t count) {
     visitor_->OnTally(process_, fingerprint, count);

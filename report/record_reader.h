@@ -95,14 +95,20 @@ struct ReadCommands {
     // Of a run of commands: from the tick of `point` on as many, until about then.
     uint64_t count = 1;
     int64_t until_ns = 0;
+    // Those that came in turn with the first: call and site.
+    std::vector<std::pair<uint32_t, uint32_t>> others;
 
     CommandPoint last() const { return {point.timeline, point.tick + count - 1}; }
   };
+
   std::vector<std::string> calls;
   std::vector<Queue> queues;
   std::vector<Entry> entries;  // not empty, in the order of time
   uint64_t offset = 0;         // of the record in its file, in bytes
 };
+
+// "clEnqueueWriteBuffer", or "clEnqueueWriteBuffer, clEnqueueNDRangeKernel in turn".
+std::string CallsOf(const ReadCommands& commands, const ReadCommands::Entry& entry);
 
 // What is known of a process. A merged file holds many.
 struct ReadProcess {
@@ -120,6 +126,7 @@ struct ReadProcess {
   std::vector<std::string> doors;
   std::shared_ptr<const ModuleTable> modules;
   std::shared_ptr<SiteTable> sites;  // nullptr: none
+  uint64_t record_bytes = 0;  // of its records where they were written first; complete when it is done
   uint64_t findings_written = 0;
   int64_t last_ns = 0;  // of what was read last
   // From the last end record.
@@ -172,13 +179,14 @@ class RecordReader {
 
  private:
   void Line(std::string_view line, uint64_t offset);
-  void NextProcess();
+  void NextProcess(uint64_t offset);
 
   ReadProcess process_;
   std::shared_ptr<ModuleTable> modules_;
   RecordVisitor* const visitor_;
   bool merged_ = false;
   uint64_t offset_ = 0;  // of the first line not taken yet
+  uint64_t begin_ = 0;   // of the process
   uint64_t line_number_ = 0;
   std::string rest_;  // what stands there without a newline
 };

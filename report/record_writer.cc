@@ -319,6 +319,8 @@ void RecordWriter::Write(std::span<const LoggedCommand> commands) {
       }
       for (const LoggedCommand& one : part) {
         WriteSiteLocked(one.site, file);
+        for (const LoggedCommand::Other& other : std::span(one.others, one.other_count))
+          WriteSiteLocked(other.site, file);
         WriteSiteLocked(one.queue_site, file);
       }
       if (WriteLocked(CommandsRecord(part), file) && file == &part_) in_part_.commands += count;

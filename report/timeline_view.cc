@@ -87,13 +87,25 @@ void TimelineView::Append(const FindingGroup& group, const ReadFinding& finding,
   std::set<std::string> wanted;
   for (const auto& [key, role] : roles)
     if (role != "finding") wanted.insert(key);
+  const auto keys_of = [&](const ReadCommands::Entry& entry) {
+    std::vector<std::string> keys = {PlaceOf(process, entry.site).key};
+    for (const auto& [call, site] : entry.others) keys.push_back(PlaceOf(process, site).key);
+    return keys;
+  };
   const auto shown_of = [&](const ReadCommands& commands, const ReadCommands::Entry& entry) {
-    Shown shown{entry, commands.calls[entry.call],
+    Shown shown{entry, CallsOf(commands, entry),
                 commands.queues[entry.queue].api + " " + commands.queues[entry.queue].handle, ""};
     shown.count = left_of(entry);
-    const auto role = roles.find(PlaceOf(process, entry.site).key);
-    if (role != roles.end()) shown.role = role->second;
+    for (const std::string& key : keys_of(entry)) {
+      if (const auto role = roles.find(key); role != roles.end() && shown.role.empty())
+        shown.role = role->second;
+    }
     return shown;
+  };
+  const auto erase_wanted = [&](const ReadCommands::Entry& entry) {
+    size_t erased = 0;
+    for (const std::string& key : keys_of(entry)) erased += wanted.erase(key);
+    return erased != 0;
   };
   for (size_t record = std::min(last + 2, records.size()); record-- > 0;) {
     if (before.size() >= kBefore && (wanted.empty() || record + kRecordsBack < last)) break;
@@ -112,8 +124,8 @@ void TimelineView::Append(const FindingGroup& group, const ReadFinding& finding,
         later.push_back(shown_of(commands, entry));
       } else if (before.size() < kBefore) {
         before.push_back(shown_of(commands, entry));
-        wanted.erase(PlaceOf(process, entry.site).key);
-      } else if (wanted.erase(PlaceOf(process, entry.site).key) != 0) {
+        erase_wanted(entry);
+      } else if (erase_wanted(entry)) {
         far.push_back(shown_of(commands, entry));
       }
     }
@@ -142,7 +154,12 @@ void TimelineView::Append(const FindingGroup& group, const ReadFinding& finding,
     if (is_new) rows.push_back(one.queue);
     json->BeginObject().Field("row", uint64_t{row->second});
     json->Field("us", (one.entry.time_ns - time_ns) / 1000).Field("call", one.call);
-    json->Field("place", PlaceOf(process, one.entry.site).text);
+    std::string place = PlaceOf(process, one.entry.site).text;
+    for (const auto& [call, site] : one.entry.others) {
+      const std::string& other = PlaceOf(process, site).text;
+      if (!other.empty()) place += (place.empty() ? "" : ", ") + other;
+    }
+    json->Field("place", place);
     if (!one.role.empty()) json->Field("role", one.role);
     if (one.count != 1) json->Field("count", one.count);
     json->EndObject();

@@ -1,16 +1,19 @@
 // Time stamps and rings of the command log.
 #include "tracker/command_log.h"
 
+#include <linux/futex.h>
+#include <sys/syscall.h>
 #include <time.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <bit>
+#include <cerrno>
 #include <mutex>
 #include <numeric>
 #include <unordered_map>
 #include <utility>
 
-#include "tracker/object.h"
-#include "tracker/slab.h"
 
 #if defined(__x86_64__)
 #include <cpuid.h>
@@ -54,7 +57,6 @@ void OrderByTick(std::vector<LogEntry>* entries) {
     std::vector<LogEntry> moved;
     for (size_t place : order) moved.push_back((*entries)[place]);
     for (size_t i = 0; i < of.size(); ++i) {
-      moved[i].until += (*entries)[of[i]].time - moved[i].time;
       moved[i].time = (*entries)[of[i]].time;
       (*entries)[of[i]] = moved[i];
     }
@@ -102,155 +104,212 @@ CommandLog::Moment CommandLog::Now() const {
   ring.slots.store(new Slot[capacity_], std::memory_order_relaxed);
 }
 
-// Straight from registers into the ring.
-[[gnu::always_inline]] inline void CommandLog::PutIn(Ring& ring, LogEntry::Kind kind, Epoch epoch,
-                                                     Epoch behind, Epoch behind_too,
-                                                     const CallInfo* call, uintptr_t queue,
-                                                     uint64_t sites, bool in_order) {
-  const uint32_t beat = ring.beat.load(std::memory_order_relaxed);
+[[gnu::noinline]] void CommandLog::JudgeWindow(Ring& ring, int64_t now) {
+  const int64_t took = now - std::exchange(ring.window_begin, now);
+  ring.in_window = 0;
+  if (took < window_ticks_.load(std::memory_order_relaxed) &&
+      burst_.exchange(1, std::memory_order_relaxed) == 0) {
+    const int saved_errno = errno;
+    syscall(SYS_futex, &burst_, FUTEX_WAKE_PRIVATE, 1, nullptr, nullptr, 0);
+    errno = saved_errno;
+  }
+}
+
+void CommandLog::Pause(int64_t ns) {
+  const timespec most = {ns / 1'000'000'000, static_cast<long>(ns % 1'000'000'000)};
+  syscall(SYS_futex, &burst_, FUTEX_WAIT_PRIVATE, 0, &most, nullptr, 0);
+}
+
+namespace {
+
+uint64_t Pack(SiteId low, SiteId high) { return low | uint64_t{high} << 32; }
+
+LogEntry CommandEntry(const Queue& queue, Epoch epoch, const CallInfo& call, SiteId site) {
+  LogEntry entry;
+  entry.epoch = epoch;
+  entry.places[0] = {&call, site};
+  entry.queue = queue.handle;
+  entry.queue_site = queue.created;
+  entry.in_order = queue.in_order;
+  return entry;
+}
+
+}  // namespace
+
+// `before`: how long the run was that this entry ends.
+[[gnu::always_inline]] inline void CommandLog::PutIn(Ring& ring, const LogEntry& entry,
+                                                     uint64_t flags, uint64_t before) {
+  const uint32_t beat = beat_.load(std::memory_order_relaxed);
   uint64_t time = 0;
-  if (beat == 0 || static_cast<uint16_t>(beat) != ring.time_beat || kind != LogEntry::kCommand ||
+  if (beat == 0 || beat != ring.time_beat || entry.kind != LogEntry::kCommand ||
       ring.without_time == kWithoutTime) {
     time = static_cast<uint64_t>(Counter());
-    ring.time_beat = static_cast<uint16_t>(beat);
+    ring.time_beat = beat;
     ring.without_time = 0;
+    if (beat == 0 && ++ring.in_window == kWindow) [[unlikely]]
+      JudgeWindow(ring, static_cast<int64_t>(time));
   } else {
     ++ring.without_time;
   }
   if (ring.slots.load(std::memory_order_relaxed) == nullptr) [[unlikely]]
     MakeSlots(ring);
+  Slot* const slots = ring.slots.load(std::memory_order_relaxed);
   const uint64_t number = ring.begun.load(std::memory_order_relaxed);
-  const uint64_t units = ring.units.load(std::memory_order_relaxed);
-  if (kind == LogEntry::kCommand) {
-    ring.run_base = std::bit_cast<uint64_t>(epoch) - units;
-    ring.run_call = beat != 0 ? call : nullptr;
-    ring.run_site = static_cast<SiteId>(sites);
-    ring.run_beat = beat;
-  } else {
-    ring.run_call = nullptr;
-  }
+  const bool more = entry.turn > 1;
   // Who reads one of these words sees that the entry which was there is gone.
-  ring.begun.store(number + 1, std::memory_order_relaxed);
+  ring.begun.store(number + 1 + more, std::memory_order_relaxed);
   std::atomic_thread_fence(std::memory_order_release);
-  auto& words = ring.slots.load(std::memory_order_relaxed)[number & (capacity_ - 1)].words;
+  const uint64_t kind = entry.kind | (entry.in_order ? kInOrder : 0) | flags;
+  auto& words = slots[number & (capacity_ - 1)].words;
   words[0].store(time, std::memory_order_relaxed);
-  words[1].store(std::bit_cast<uint64_t>(epoch), std::memory_order_relaxed);
-  words[2].store(std::bit_cast<uint64_t>(behind), std::memory_order_relaxed);
-  words[3].store(std::bit_cast<uint64_t>(behind_too), std::memory_order_relaxed);
-  words[4].store(reinterpret_cast<uintptr_t>(call), std::memory_order_relaxed);
-  words[5].store(queue, std::memory_order_relaxed);
-  words[6].store(sites, std::memory_order_relaxed);
-  words[7].store(kind | uint64_t{in_order} << 8 | units << 16, std::memory_order_relaxed);
-  ring.units.store(units + 1, std::memory_order_relaxed);
-  ring.ended.store(number + 1, std::memory_order_release);
+  words[1].store(std::bit_cast<uint64_t>(entry.epoch), std::memory_order_relaxed);
+  words[2].store(std::bit_cast<uint64_t>(entry.behind[0]), std::memory_order_relaxed);
+  words[3].store(std::bit_cast<uint64_t>(entry.behind[1]), std::memory_order_relaxed);
+  words[4].store(reinterpret_cast<uintptr_t>(entry.places[0].call), std::memory_order_relaxed);
+  words[5].store(entry.queue, std::memory_order_relaxed);
+  words[6].store(Pack(entry.places[0].site, entry.queue_site), std::memory_order_relaxed);
+  words[7].store(kind | (more ? kMore : 0) | uint64_t{entry.turn} << kTurnShift |
+                     before << kBeforeShift,
+                 std::memory_order_relaxed);
+  if (more) {
+    auto& rest = slots[(number + 1) & (capacity_ - 1)].words;
+    for (int i = 1; i < static_cast<int>(CommandRun::kMost); ++i) {
+      rest[i].store(reinterpret_cast<uintptr_t>(entry.places[i].call), std::memory_order_relaxed);
+      rest[i + 3].store(entry.places[i].site, std::memory_order_relaxed);
+    }
+    rest[7].store(kPlaces, std::memory_order_relaxed);
+  }
+  const uint64_t units = (flags & kOpen) != 0 ? before : before + 1;
+  ring.units.store(ring.units.load(std::memory_order_relaxed) + units, std::memory_order_relaxed);
+  ring.ended.store(number + 1 + more, std::memory_order_release);
 }
 
-[[gnu::always_inline]] inline void CommandLog::Put(LogEntry::Kind kind, Epoch epoch, Epoch behind,
-                                                   Epoch behind_too, const CallInfo* call,
-                                                   uintptr_t queue, SiteId site, SiteId queue_site,
-                                                   bool in_order) {
-  const uint64_t sites = site | uint64_t{queue_site} << 32;
+void CommandLog::Put(const LogEntry& entry, uint64_t flags, uint64_t before) {
   const unsigned thread = ThreadShard();
   if (thread >= kOwnRings) [[unlikely]] {
     Ring& shared = rings_[kOwnRings];
     std::lock_guard lock(shared.lock);
-    return PutIn(shared, kind, epoch, behind, behind_too, call, queue, sites, in_order);
+    return PutIn(shared, entry, flags, before);
   }
-  PutIn(rings_[thread], kind, epoch, behind, behind_too, call, queue, sites, in_order);
+  PutIn(rings_[thread], entry, flags, before);
 }
 
-void CommandLog::PutAll(LogEntry::Kind kind, Epoch epoch, const Clock& behind, const CallInfo* call,
-                        uintptr_t queue, SiteId site, SiteId queue_site, bool in_order) {
+void CommandLog::PutAll(LogEntry entry, uint64_t before, const Clock& behind) {
   const auto& epochs = behind.epochs();
   for (size_t i = 0; i < epochs.size() || i == 0; i += 2) {
-    Put(kind, epoch, i < epochs.size() ? epochs[i] : Epoch(),
-        i + 1 < epochs.size() ? epochs[i + 1] : Epoch(), call, queue, site, queue_site, in_order);
+    entry.behind[0] = i < epochs.size() ? epochs[i] : Epoch();
+    entry.behind[1] = i + 1 < epochs.size() ? epochs[i + 1] : Epoch();
+    Put(entry, 0, i == 0 ? before : 0);
     // The rest of what a command is behind follows it.
-    kind = LogEntry::kOrder;
+    entry.kind = LogEntry::kOrder;
   }
 }
 
-void CommandLog::Command(const Queue& queue, Epoch epoch, const CallInfo& call, SiteId site,
+void CommandLog::Command(Queue& queue, Epoch epoch, const CallInfo& call, SiteId site,
                          const Clock& behind) {
   if (behind.empty()) [[likely]]
     return Command(queue, epoch, call, site);
-  PutAll(LogEntry::kCommand, epoch, behind, &call, queue.handle, site, queue.created,
-         queue.in_order);
+  PutAll(CommandEntry(queue, epoch, call, site), queue.run.End(epoch.tick()), behind);
 }
 
-void CommandLog::Begin(const Queue& queue, Epoch epoch, const CallInfo& call, SiteId site) {
-  Put(LogEntry::kCommand, epoch, Epoch(), Epoch(), &call, queue.handle, site, queue.created,
-      queue.in_order);
+void CommandLog::Begin(Queue& queue, Epoch epoch, const CallInfo& call, SiteId site) {
+  CommandRun& run = queue.run;
+  LogEntry entry = CommandEntry(queue, epoch, call, site);
+  if (!queue.in_order || beat_.load(std::memory_order_relaxed) == 0)
+    return Put(entry, 0, run.End(epoch.tick()));
+  if (!run.listed) [[unlikely]] {
+    run.listed = true;
+    std::lock_guard lock(running_lock_);
+    running_.push_back(&queue);
+  }
+  const uint64_t before = run.End(epoch.tick());
+  run.Begin(epoch.tick(), call, site, EndsOf(epoch).load(std::memory_order_relaxed));
+  entry.turn = static_cast<uint8_t>(run.turn());
+  for (uint32_t i = 1; i < run.turn(); ++i) entry.places[i] = run.place(i);
+  Put(entry, kOpen, before);
 }
 
 void CommandLog::Part(const Queue& queue, Epoch epoch, const CallInfo& call, SiteId site,
                       const Clock& behind) {
-  PutAll(LogEntry::kCommand, epoch, behind, &call, queue.handle, site, queue.created, false);
+  LogEntry entry = CommandEntry(queue, epoch, call, site);
+  entry.in_order = false;
+  PutAll(entry, 0, behind);
 }
 
 void CommandLog::Order(Epoch first, const Clock& behind) {
   if (behind.empty()) return;
-  PutAll(LogEntry::kOrder, first, behind, nullptr, 0, kUnknownSite, kUnknownSite, false);
+  EndsOf(first).fetch_add(1, std::memory_order_relaxed);
+  LogEntry entry;
+  entry.kind = LogEntry::kOrder;
+  entry.epoch = first;
+  PutAll(entry, 0, behind);
 }
 
 void CommandLog::HostWait(Epoch epoch) {
-  Put(LogEntry::kHostWait, Epoch(), epoch, Epoch(), nullptr, 0, kUnknownSite, kUnknownSite, false);
+  EndsOf(epoch).fetch_add(1, std::memory_order_relaxed);
+  LogEntry entry;
+  entry.kind = LogEntry::kHostWait;
+  entry.behind[0] = epoch;
+  Put(entry, 0, 0);
 }
 
 void CommandLog::Failed(Epoch epoch) {
-  Put(LogEntry::kFailed, epoch, Epoch(), Epoch(), nullptr, 0, kUnknownSite, kUnknownSite, false);
+  LogEntry entry;
+  entry.kind = LogEntry::kFailed;
+  entry.epoch = epoch;
+  Put(entry, 0, 0);
+}
+
+void CommandLog::Forget(Queue& queue) {
+  std::lock_guard lock(queue.lock);
+  if (const uint64_t first = queue.run.first(); first != 0) {
+    const Lane& lane = queue.lanes.front();
+    const uint64_t length = queue.run.End(lane.tick + 1);
+    ended_units_.fetch_add(length, std::memory_order_relaxed);
+    std::lock_guard lengths(running_lock_);
+    forgotten_[{lane.timeline, first}] = length;
+  }
+  queue.run.Forget();
 }
 
 int64_t CommandLog::Beat() {
-  constexpr int64_t kMillisecond = 1000000;
-  constexpr int kBeats = 20;
-  constexpr uint64_t kMany = 2000;  // in as many milliseconds
+  constexpr int kBeats = 5;
+  constexpr uint64_t kMany = 100'000 * kBeats * kBeatNs / 1'000'000'000;
+  if (const Moment now = Now(); now.ns - begin_.ns >= kBeatNs) {
+    window_ticks_.store(
+        static_cast<int64_t>(static_cast<double>(kWindowNs) / static_cast<double>(now.ns - begin_.ns) *
+                             static_cast<double>(now.counter - begin_.counter)),
+        std::memory_order_relaxed);
+  }
+  if (burst_.exchange(0, std::memory_order_relaxed) != 0) beats_left_ = kBeats;
   if (beats_left_ == 0) {
-    uint64_t logged = 0;
+    uint64_t logged = ended_units_.load(std::memory_order_relaxed);
     for (const Ring& ring : rings_) logged += ring.units.load(std::memory_order_relaxed);
     if (logged - std::exchange(logged_, logged) >= kMany) beats_left_ = kBeats;
   }
   const bool many = beats_left_ != 0;
   if (many) {
     --beats_left_;
-    if (++beat_ == 0) ++beat_;
+    if (++last_beat_ == 0) ++last_beat_;
   }
-  for (Ring& ring : rings_) ring.beat.store(many ? beat_ : 0, std::memory_order_relaxed);
-  return many ? kMillisecond : kBeats * kMillisecond;
+  if (many || beat_.load(std::memory_order_relaxed) != 0) {
+    for (std::atomic<uint32_t>& ends : ends_) ends.fetch_add(1, std::memory_order_relaxed);
+  }
+  beat_.store(many ? last_beat_ : 0, std::memory_order_relaxed);
+  return many ? kBeatNs : kBeats * kBeatNs;
 }
 
 uint64_t CommandLog::overwritten() {
   std::lock_guard taking(taking_);
-  uint64_t sum = 0;
-  for (const Ring& ring : rings_) sum += ring.overwritten;
-  return sum;
+  return overwritten_;
 }
 
-void CommandLog::TakeFrom(Ring& ring, std::vector<LogEntry>* entries) {
-  // Entries, and with the last of them as it is now their units. It is left for the next time while the
-  // thread writes the one behind it.
-  uint64_t end = 0, end_units = 0;
-  bool still = false;
-  for (int i = 0; i < 100 && !still; ++i) {
-    end = ring.ended.load(std::memory_order_acquire);
-    end_units = ring.units.load(std::memory_order_relaxed);
-    std::atomic_thread_fence(std::memory_order_acquire);
-    still = ring.begun.load(std::memory_order_relaxed) == end;
-  }
-  if (still && end_units == ring.taken_units) return;
+uint64_t CommandLog::TakeFrom(Ring& ring, std::vector<Raw>* entries) {
+  const uint64_t end = ring.ended.load(std::memory_order_acquire);
+  const uint64_t logged = ring.units.load(std::memory_order_relaxed);
   const Slot* slots = ring.slots.load(std::memory_order_relaxed);
-  // The number of commands of an entry is known from the next one.
-  LogEntry* open = nullptr;
-  uint64_t open_units = 0;
-  const auto close = [&](uint64_t units, bool all_of_it) {
-    if (open == nullptr) return;
-    if (all_of_it) open->count = units - open_units;
-    ring.taken_units = open_units + open->count;
-    if (open->count == 0) entries->pop_back();
-    open = nullptr;
-  };
-  uint64_t next = ring.taken;
-  for (bool all = true; next < end; all = true) {
+  bool goes_on = false;  // the last entry, in the next slot
+  for (uint64_t next = ring.taken; next < end;) {
     uint64_t words[kWords];
     const Slot& slot = slots[next & (capacity_ - 1)];
     for (int i = 0; i < kWords; ++i) words[i] = slot.words[i].load(std::memory_order_relaxed);
@@ -258,79 +317,145 @@ void CommandLog::TakeFrom(Ring& ring, std::vector<LogEntry>* entries) {
     // What is overwritten by now is lost, before it is read or while it is.
     const uint64_t begun = ring.begun.load(std::memory_order_relaxed);
     if (begun > next + capacity_) {
+      if (std::exchange(goes_on, false)) entries->pop_back();
       next = begun - capacity_;
-      close(0, all = false);
       continue;
     }
-    uint64_t units = words[7] >> 16;
-    close(units, all);
-    if (!still && next + 1 == end) break;
-    uint64_t more = 0;  // of a run that was taken in part
-    if (units < ring.taken_units) {
-      more = ring.taken_units - units;
-    } else {
-      ring.overwritten += units - ring.taken_units;
-    }
-    LogEntry& entry = entries->emplace_back();
-    entry.time = more == 0 ? static_cast<int64_t>(words[0]) : 0;
-    entry.epoch = std::bit_cast<Epoch>(words[1] + more);
-    if (more == 0) {
-      entry.behind[0] = std::bit_cast<Epoch>(words[2]);
-      entry.behind[1] = std::bit_cast<Epoch>(words[3]);
-    }
-    entry.call = reinterpret_cast<const CallInfo*>(words[4]);
-    entry.queue = words[5];
-    entry.site = static_cast<SiteId>(words[6]);
-    entry.queue_site = static_cast<SiteId>(words[6] >> 32);
-    entry.kind = static_cast<LogEntry::Kind>(words[7] & 0xff);
-    entry.in_order = (words[7] >> 8 & 1) != 0;
-    open = &entry;
-    open_units = units + more;
     ++next;
+    const uint64_t flags = words[7];
+    if ((flags & kPlaces) != 0) {
+      if (!std::exchange(goes_on, false)) continue;
+      LogEntry& entry = entries->back().entry;
+      for (int i = 1; i < static_cast<int>(CommandRun::kMost); ++i) {
+        entry.places[i] = {reinterpret_cast<const CallInfo*>(words[i]),
+                           static_cast<SiteId>(words[i + 3])};
+      }
+      continue;
+    }
+    Raw& raw = entries->emplace_back();
+    LogEntry& entry = raw.entry;
+    goes_on = (flags & kMore) != 0;
+    raw.open = (flags & kOpen) != 0;
+    entry.time = static_cast<int64_t>(words[0]);
+    entry.epoch = std::bit_cast<Epoch>(words[1]);
+    entry.behind[0] = std::bit_cast<Epoch>(words[2]);
+    entry.behind[1] = std::bit_cast<Epoch>(words[3]);
+    entry.places[0] = {reinterpret_cast<const CallInfo*>(words[4]), static_cast<SiteId>(words[6])};
+    entry.queue = words[5];
+    entry.queue_site = static_cast<SiteId>(words[6] >> 32);
+    entry.kind = static_cast<LogEntry::Kind>(flags & 0xff);
+    entry.in_order = (flags & kInOrder) != 0;
+    entry.turn = static_cast<uint8_t>(flags >> kTurnShift & 7);
+    if (const uint64_t before = flags >> kBeforeShift; before != 0)
+      lengths_[{entry.epoch.timeline(), entry.epoch.tick() - before}] = {before, takes_};
   }
-  if (still && open != nullptr) {
-    close(end_units, true);
-    --next;  // it may go on
-  }
-  ring.taken = next;
+  ring.taken = end;
+  return logged;
 }
 
-void CommandLog::GiveTimes(Ring& ring, const Moment& now, LogEntry* first, LogEntry* end) {
-  // Those without a time were logged within a millisecond of the last one that has one, or little more.
-  const int64_t most = (now.counter - begin_.counter) /
-                       std::max<int64_t>((now.ns - begin_.ns) / 1000000, 1);
-  for (LogEntry* entry = first; entry < end;) {
-    if (entry->time != 0) {
-      ring.last_counter = (entry++)->time;
+// Their lengths are known then.
+void CommandLog::EndRuns() {
+  std::vector<Queue*> running;
+  {
+    std::lock_guard lock(running_lock_);
+    running.swap(running_);
+    for (const auto& [run, length] : forgotten_) lengths_[run] = {length, takes_};
+    forgotten_.clear();
+  }
+  for (Queue* queue : running) {
+    std::lock_guard lock(queue->lock);
+    CommandRun& run = queue->run;
+    run.listed = false;
+    if (run.first() == 0) continue;
+    const Lane& lane = queue->lanes.front();
+    const RunKey key = {lane.timeline, run.first()};
+    const uint64_t length = run.End(lane.tick + 1);
+    ended_units_.fetch_add(length, std::memory_order_relaxed);
+    lengths_[key] = {length, takes_};
+  }
+}
+
+int64_t CommandLog::LongestBeat(const Moment& now) const {
+  return kBeatNs * (now.counter - begin_.counter) / std::max<int64_t>(now.ns - begin_.ns, 1);
+}
+
+void CommandLog::GiveTimes(Ring& ring, const Moment& now, Raw* first, Raw* end) {
+  // Those without a time were logged within a beat of the last one that has one, or little more.
+  const int64_t most = LongestBeat(now);
+  for (Raw* raw = first; raw < end;) {
+    if (raw->entry.time != 0) {
+      ring.last_counter = (raw++)->entry.time;
       continue;
     }
-    LogEntry* next = entry;
-    while (next < end && next->time == 0) ++next;
-    const int64_t until = next < end ? next->time : now.counter;
+    Raw* next = raw;
+    while (next < end && next->entry.time == 0) ++next;
+    const int64_t until = next < end ? next->entry.time : now.counter;
     const int64_t from = ring.last_counter != 0 ? ring.last_counter : until - most;
     const int64_t span = std::clamp<int64_t>(until - from, 0, most);
-    const int64_t steps = next - entry + 1;
-    for (LogEntry* at = entry; at < next; ++at) at->time = from + span * (at - entry + 1) / steps;
-    entry = next;
-  }
-  for (LogEntry* entry = first; entry < end; ++entry) {
-    const int64_t behind = entry + 1 < end ? entry[1].time : now.counter;
-    entry->until = entry->time + std::clamp<int64_t>(behind - entry->time, 0, most);
+    const int64_t steps = next - raw + 1;
+    for (Raw* at = raw; at < next; ++at) at->entry.time = from + span * (at - raw + 1) / steps;
+    raw = next;
   }
   // What comes next was logged later than this.
   ring.last_counter = std::max(ring.last_counter, now.counter);
 }
 
+namespace {
+
+// Until when runs may have gone on. The entries are in the order of time; `most`: a run is no longer.
+void GiveEnds(std::vector<LogEntry>* entries, int64_t now, int64_t most) {
+  std::unordered_map<TimelineId, LogEntry*> last;
+  const auto end = [&](TimelineId timeline, int64_t time) {
+    LogEntry*& run = last[timeline];
+    if (run != nullptr) run->until = std::min(time, run->time + most);
+    run = nullptr;
+  };
+  for (LogEntry& entry : *entries) {
+    if (entry.kind == LogEntry::kCommand) end(entry.epoch.timeline(), entry.time);
+    if (entry.kind == LogEntry::kHostWait) end(entry.behind[0].timeline(), entry.time);
+    if (entry.kind == LogEntry::kCommand) last[entry.epoch.timeline()] = &entry;
+  }
+  for (const auto& [timeline, run] : last) {
+    if (run != nullptr) run->until = std::min(std::max(now, run->time), run->time + most);
+  }
+}
+
+}  // namespace
+
 std::vector<LogEntry> CommandLog::Take() {
   std::lock_guard taking(taking_);
-  const Moment now = Now();
-  std::vector<LogEntry> entries;
+  std::vector<Raw> read = std::exchange(pending_, {});
+  const size_t old = read.size();
+  ++takes_;
+  uint64_t logged = 0;
+  Moment now = Now();
   for (Ring& ring : rings_) {
-    const size_t first = entries.size();
-    TakeFrom(ring, &entries);
-    if (entries.size() != first)
-      GiveTimes(ring, now, entries.data() + first, entries.data() + entries.size());
+    const size_t first = read.size();
+    logged += TakeFrom(ring, &read);
+    if (read.size() != first) GiveTimes(ring, now, read.data() + first, read.data() + read.size());
   }
+  EndRuns();
+  now = Now();
+  std::vector<LogEntry> entries;
+  for (size_t i = 0; i < read.size(); ++i) {
+    Raw& raw = read[i];
+    if (raw.open) {
+      const auto length = lengths_.find({raw.entry.epoch.timeline(), raw.entry.epoch.tick()});
+      if (length != lengths_.end()) {
+        raw.entry.count = length->second.ticks;
+        lengths_.erase(length);
+      } else if (i >= old) {
+        pending_.push_back(raw);  // the entry that ended it came meanwhile
+        continue;
+      }
+    }
+    taken_units_ += raw.entry.count;
+    entries.push_back(raw.entry);
+  }
+  // The entries of these are lost, or will be read the next time.
+  std::erase_if(lengths_, [&](const auto& of) { return of.second.take != takes_; });
+  logged += ended_units_.load(std::memory_order_relaxed);
+  overwritten_ = logged > taken_units_ ? logged - taken_units_ : 0;
   std::vector<uint32_t> places(entries.size());
   std::iota(places.begin(), places.end(), 0);
   std::stable_sort(places.begin(), places.end(),
@@ -339,6 +464,7 @@ std::vector<LogEntry> CommandLog::Take() {
   sorted.reserve(entries.size());
   for (uint32_t place : places) sorted.push_back(entries[place]);
   OrderByTick(&sorted);
+  GiveEnds(&sorted, now.counter, LongestBeat(now));
   const auto passed = static_cast<double>(std::max<int64_t>(now.counter - begin_.counter, 1));
   const double rate = static_cast<double>(now.ns - begin_.ns) / passed;
   const auto ns_of = [&](int64_t counter) {

@@ -62,6 +62,7 @@ TimelineId Tracker::NewTimeline(uint64_t* tick) {
 }
 
 void Tracker::RetireTimelines(Queue& queue) {
+  if (log_ != nullptr) log_->Forget(queue);
   std::lock_guard lock(timelines_lock_);
   for (const Lane& lane : queue.lanes) {
     if (lane.timeline != kSharedTimeline) idle_timelines_.push_back(lane);

@@ -43,12 +43,11 @@ void Tracker::Snap(Queue& queue, Snapshot* point) {
 }
 
 void Tracker::TakePoint(Call& call, Queue& queue, Snapshot* point) {
-  Epoch epoch;
-  GateSet gates = 0;
-  if (log_ == nullptr && NextPlace(queue, &epoch, &gates)) [[likely]] {
+  AccessOrigin origin;
+  if (log_ == nullptr && NextPlace(queue, &origin)) [[likely]] {
     point->clock.Clear();
-    point->clock.Join(epoch);
-    point->gates = gates;
+    point->clock.Join(origin.epoch);
+    point->gates = origin.gates;
     return;
   }
   Command command;

@@ -14,6 +14,7 @@
 #include "tracker/access.h"
 #include "tracker/busy_queues.h"
 #include "tracker/clock.h"
+#include "tracker/command_run.h"
 #include "tracker/event_record.h"
 #include "tracker/ids.h"
 #include "tracker/init_map.h"
@@ -285,6 +286,7 @@ struct Queue : Object {
   bool listed = false;
   bool in_order = true;
   bool unlogged = false;  // whoever enqueues tells the command log
+  CommandRun run;         // the command log's; under the lock
   uintptr_t device = 0;
   Clock waited;  // what every later command of the queue is ordered behind, beyond its own lanes
   Clock behind;  // what any command so far was ordered behind; only out-of-order queues

@@ -30,9 +30,17 @@ void SetPlace(Command* command, Queue* queue, const AccessOrigin& origin) {
   command->site = origin.site;
 }
 
+// Without its place in the order.
+AccessOrigin OriginOf(Call& call) {
+  AccessOrigin origin;
+  origin.call = &call.info();
+  origin.site = call.site();
+  return origin;
+}
+
 }  // namespace
 
-bool Tracker::NextPlace(Queue& queue, Epoch* epoch, uint32_t* gates) {
+bool Tracker::NextPlace(Queue& queue, AccessOrigin* origin) {
   if (!queue.in_order) return false;
   std::lock_guard lock(queue.lock);
   if (!queue.waited.empty()) {
@@ -40,10 +48,12 @@ bool Tracker::NextPlace(Queue& queue, Epoch* epoch, uint32_t* gates) {
     if (!queue.waited.empty()) return false;
   }
   if (queue.gates != 0 && queue.gates_version != gates_.version()) return false;
-  *gates = queue.gates;
+  origin->gates = queue.gates;
   Lane& lane = queue.lanes.front();
-  *epoch = Epoch(lane.timeline, ++lane.tick);
+  origin->epoch = Epoch(lane.timeline, ++lane.tick);
   queue.NoteWork();
+  if (log_ != nullptr) [[unlikely]]
+    log_->Command(queue, origin->epoch, *origin->call, origin->site);
   return true;
 }
 
@@ -57,12 +67,8 @@ bool Tracker::BeginHostCopy(Call& call, HostCopy& copy) {
       !host_memory_.MayHold(address, copy.bytes)) {
     return false;
   }
-  AccessOrigin origin;
-  if (!NextPlace(*copy.queue, &origin.epoch, &origin.gates)) return false;
-  origin.call = &call.info();
-  origin.site = call.site();
-  if (log_ != nullptr) [[unlikely]]
-    log_->Command(*copy.queue, origin.epoch, *origin.call, origin.site);
+  AccessOrigin origin = OriginOf(call);
+  if (!NextPlace(*copy.queue, &origin)) return false;
   copy.epoch = origin.epoch;
   copy.gates = origin.gates;
   const AccessKind on_resource{copy.write, !copy.write};
@@ -161,12 +167,8 @@ bool Tracker::BeginPlainLaunch(Call& call, PlainLaunch& launch) {
       launch.writes_new |= !root.init.all();
     }
   }
-  AccessOrigin origin;
-  if (!NextPlace(*launch.queue, &origin.epoch, &origin.gates)) return false;
-  origin.call = &call.info();
-  origin.site = call.site();
-  if (log_ != nullptr) [[unlikely]]
-    log_->Command(*launch.queue, origin.epoch, *origin.call, origin.site);
+  AccessOrigin origin = OriginOf(call);
+  if (!NextPlace(*launch.queue, &origin)) return false;
   launch.epoch = origin.epoch;
   launch.gates = origin.gates;
   for (const KernelArgument& argument : kernel.arguments) {
@@ -216,11 +218,8 @@ void Tracker::EndPlainLaunch(const PlainLaunch& launch, bool success) {
 }
 
 bool Tracker::TakePlace(Call& call, Command& command, Queue& queue, AccessOrigin* origin) {
-  if (!NextPlace(queue, &origin->epoch, &origin->gates)) return false;
-  origin->call = &call.info();
-  origin->site = call.site();
-  if (log_ != nullptr) [[unlikely]]
-    log_->Command(queue, origin->epoch, *origin->call, origin->site);
+  *origin = OriginOf(call);
+  if (!NextPlace(queue, origin)) return false;
   SetPlace(&command, &queue, *origin);
   return true;
 }

@@ -411,9 +411,10 @@ class Tracker {
     return Region::Linear(transfer.destination->root_offset + transfer.destination_offset,
                           transfer.bytes);
   }
-  // The next place in an in-order queue that waits for no event beyond settled gates. What streams of
-  // one group wait for is known to the group (stream_group.h), and has been joined.
-  bool NextPlace(Queue& queue, Epoch* epoch, uint32_t* gates);
+  // The next place in an in-order queue that waits for no event beyond settled gates. Call and site
+  // of the origin are set, but where there is no log. What streams of one group wait for is known to
+  // the group (stream_group.h), and has been joined.
+  bool NextPlace(Queue& queue, AccessOrigin* origin);
   // ... taken by the command, at the call. False: the queue waits for more, and nothing has happened.
   bool TakePlace(Call& call, Command& command, Queue& queue, AccessOrigin* origin);
   void CheckMappings(Call& call, const Command& command, Resource& resource, const Region& region,

@@ -147,6 +147,20 @@ class Made(Case):
         self.assertEqual(timeline["orders"], [[0, 1]])
         self.assertEqual([one["of"] for one in timeline["waits"]], [2, 2])
 
+    def test_calls_in_turn_are_one_slice_with_all_their_places(self):
+        found = finding(1, time_ns=BEGIN + 950_000, site=[[1, 0x30]])
+        path = self.write("t.jsonl", process(start_ns=BEGIN), module(), site(1, 0x10), site(2, 0x20), site(3, 0x30), found,
+                          commands(("turns", 0, 1, 1, 0, 0, 2, 201, 900_000, [[1, 3]]), ("command", 910_000, 1, 202, 0, 0, 2)),
+                          end({found["fingerprint"]: 1}))
+        slices = [(one["name"], one["dur"], one["args"]["place"]) for one in self.events(path)
+                  if one["ph"] == "X" and one["name"] != "wait"]
+        self.assertEqual(slices[0], ("clEnqueueWriteBuffer, clEnqueueReadBuffer in turn x 201", 910, "app+0x20, app+0x30"))
+        shown = self.timeline(path)["commands"][0]
+        self.assertEqual((shown["call"], shown["count"], shown["place"], shown["role"]),
+                         ("clEnqueueWriteBuffer, clEnqueueReadBuffer in turn", 201, "app+0x20, app+0x30", "finding"))
+        path = self.write("u.jsonl", process(start_ns=BEGIN), commands(("turns", 0, 1, 1, 0, 0, 0, 9, 10, [[7, 0]])), end())
+        self.assertIn("u.jsonl", self.gpusan("report", path, code=None).stderr)
+
     def test_a_run_without_its_number_is_a_damaged_record(self):
         path = self.write("s.jsonl", process(start_ns=BEGIN), commands(("run", 0, 1, 1, 0, 0, 0, 0, 10)), end())
         done = self.gpusan("report", path, code=None)

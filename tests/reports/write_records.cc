@@ -65,6 +65,9 @@ void Write(const std::string& folder) {
                 {{Api::kOpenCL, 1, 5, 1}, {Api::kCuda, 2, ~uint64_t{0}, 2}}});
   writer.Write(std::vector<LoggedCommand>{
       {CommandEntryKind::kCommand, 1000, {1, 1}, {}, Api::kOpenCL, "clEnqueueFillBuffer", 1, 0xa0, 2, true},
+      {CommandEntryKind::kCommand, 1100, {1, 2}, {}, Api::kOpenCL, "clEnqueueFillBuffer", 1, 0xa0, 2, true, 9, 1900},
+      {CommandEntryKind::kCommand, 1950, {1, 11}, {{2, 1}}, Api::kOpenCL, "clEnqueueFillBuffer", 1, 0xa0, 2, true, 7, 1990,
+       {{"clEnqueueReadBuffer", 2}, {"clEnqueueCopyBuffer"}}, 2},
       {CommandEntryKind::kCommand, 2000, {2, 1}, {{1, 1}, {3, ~uint64_t{0} >> 16}}, Api::kCuda, "cuLaunchKernel"},
       {CommandEntryKind::kOrder, 2500, {2, 2}, {{1, 1}}},
       {CommandEntryKind::kWait, 2600, {}, {{2, 1}, {1, 1}}},

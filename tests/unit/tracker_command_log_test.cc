@@ -1,8 +1,11 @@
 // The command log: what the tracker writes into it, and what becomes of what does not fit.
 #include <time.h>
 
+#include <algorithm>
 #include <atomic>
 #include <catch2/catch.hpp>
+#include <iterator>
+#include <mutex>
 #include <thread>
 
 #include "tests/unit/tracker_fixture.h"
@@ -46,8 +49,7 @@ TEST_CASE("a command is logged with its queue, place, call and site, and taken o
   CHECK(entries[0].queue == 0x10);
   CHECK(entries[0].queue_site == 1);
   CHECK(entries[0].in_order);
-  CHECK(entries[0].site == 77);
-  CHECK(entries[0].call == &test::kWriteCall);
+  CHECK(entries[0].places[0] == CommandPlace{&test::kWriteCall, 77});
   CHECK_FALSE(entries[0].behind[0].valid());
   CHECK(fixture.Take().empty());
 }
@@ -187,33 +189,42 @@ int64_t WallNs() {
   return int64_t{time.tv_sec} * 1000000000 + time.tv_nsec;
 }
 
-constexpr int64_t kBeat = 1000000, kNone = 20 * kBeat;  // ns
+constexpr int64_t kBeat = CommandLog::kBeatNs, kNone = 5 * kBeat;  // ns
+
+// An in-order queue whose commands are logged.
+struct LoggedQueue : Queue {
+  explicit LoggedQueue(CommandLog* to) : log(*to) { lanes.push_back({1, 0}); }
+  uint64_t tick() const { return lanes.front().tick; }
+  void Command(SiteId site, const CallInfo& call = test::kWriteCall) {
+    std::lock_guard guard(lock);
+    log.Command(*this, Epoch(1, ++lanes.front().tick), call, site);
+  }
+
+  CommandLog& log;
+};
 
 // A log in which so many commands came that it has beats.
 struct BusyLog {
-  explicit BusyLog(uint64_t capacity) : log(capacity) {
-    for (int i = 0; i < 2000; ++i) Command(1 + i % 2);
+  explicit BusyLog(uint64_t capacity) : log(capacity), queue(&log) {
+    for (int i = 0; i < 2000; ++i) queue.Command(1 + i % 2);
     CHECK(log.Beat() == kBeat);
     log.Take();
-    begun = tick;
+    begun = queue.tick();
     overwritten = log.overwritten();
   }
-  void Command(SiteId site) { log.Command(queue, Epoch(1, ++tick), test::kWriteCall, site); }
+  void Command(SiteId site) { queue.Command(site); }
 
-  Queue queue;
   CommandLog log;
-  uint64_t tick = 0, begun = 0, overwritten = 0;
+  LoggedQueue queue;
+  uint64_t begun = 0, overwritten = 0;
 };
 
 TEST_CASE("beats are given while many commands come, and commands between them get times in between") {
-  Queue queue;
   CommandLog log(1 << 17);
-  uint64_t tick = 0;
-  const auto command = [&] {
-    ++tick;
-    log.Command(queue, Epoch(1, tick), test::kWriteCall, static_cast<SiteId>(7 + tick % 2));
-  };
-  CHECK(log.Beat() == kNone);
+  LoggedQueue queue(&log);
+  uint32_t next_site = 0;
+  // What comes in turn is one entry: every command another site.
+  const auto command = [&] { queue.Command(++next_site); };
   for (int i = 0; i < 1000; ++i) command();
   CHECK(log.Beat() == kNone);
   const int64_t begin = WallNs();
@@ -222,7 +233,7 @@ TEST_CASE("beats are given while many commands come, and commands between them g
   log.Take();
   for (int round = 0; round < 3; ++round) {
     for (int i = 0; i < 70; ++i) command();
-    log.HostWait(Epoch(1, tick));
+    log.HostWait(Epoch(1, queue.tick()));
     log.Beat();
   }
   for (int i = 0; i < 5; ++i) command();  // nothing with a time is behind them
@@ -235,6 +246,7 @@ TEST_CASE("beats are given while many commands come, and commands between them g
   uint64_t next = 3001;
   for (size_t i = 0; i < entries.size(); ++i) {
     if (i != 0) REQUIRE(entries[i].time >= entries[i - 1].time);
+    CHECK(entries[i].count == 1);
     if (entries[i].kind == LogEntry::kCommand) REQUIRE(entries[i].epoch == Epoch(1, next++));
     if (entries[i].kind == LogEntry::kHostWait) REQUIRE(entries[i].behind[0] == Epoch(1, next - 1));
   }
@@ -243,11 +255,25 @@ TEST_CASE("beats are given while many commands come, and commands between them g
   CHECK(pause == kNone);
 }
 
+TEST_CASE("a burst of commands asks for beats at once") {
+  CommandLog log(kCapacity);
+  LoggedQueue queue(&log);
+  bool asked = false;
+  // Where the processor is given to others in the middle of a burst, it is none.
+  for (int i = 0; i < 1000 && !asked; ++i) {
+    timespec pause = {0, 5'000'000};
+    nanosleep(&pause, nullptr);
+    log.Beat();
+    for (int command = 0; command < 200; ++command) queue.Command(command);
+    asked = log.Beat() == kBeat;
+  }
+  CHECK(asked);
+}
+
 TEST_CASE("each command has its entry while few come") {
   CommandLog log(kCapacity);
-  Queue queue;
-  for (uint64_t tick = 1; tick <= 50; ++tick)
-    log.Command(queue, Epoch(1, tick), test::kWriteCall, 7);
+  LoggedQueue queue(&log);
+  for (int i = 0; i < 50; ++i) queue.Command(7);
   const std::vector<LogEntry> entries = log.Take();
   REQUIRE(entries.size() == 50);
   for (const LogEntry& entry : entries) {
@@ -261,18 +287,16 @@ TEST_CASE("while many come, those of one call, place and queue behind each other
   const int64_t begin = WallNs();
   for (int i = 0; i < 100; ++i) busy.Command(5);
   for (int i = 0; i < 30; ++i) busy.Command(6);
-  busy.log.HostWait(Epoch(1, busy.tick));
+  busy.log.HostWait(Epoch(1, busy.queue.tick()));
   for (int i = 0; i < 20; ++i) busy.Command(6);
-  ++busy.tick;  // another thread has enqueued one
-  for (int i = 0; i < 10; ++i) busy.Command(6);
   busy.log.Beat();
   for (int i = 0; i < 7; ++i) busy.Command(6);
   const std::vector<LogEntry> entries = busy.log.Take();
   const int64_t end = WallNs();
   constexpr int64_t kSlack = 100'000;
-  REQUIRE(entries.size() == 6);
-  const uint64_t counts[] = {100, 30, 1, 20, 10, 7};
-  const uint64_t ticks[] = {1, 101, 0, 131, 152, 162};
+  REQUIRE(entries.size() == 5);
+  const uint64_t counts[] = {100, 30, 1, 20, 7};
+  const uint64_t ticks[] = {1, 101, 0, 131, 151};
   for (size_t i = 0; i < entries.size(); ++i) {
     CHECK(entries[i].count == counts[i]);
     CHECK(entries[i].until >= entries[i].time);
@@ -281,9 +305,56 @@ TEST_CASE("while many come, those of one call, place and queue behind each other
     CHECK(entries[i].until <= end + kSlack);
     if (ticks[i] == 0) continue;
     CHECK(entries[i].epoch == Epoch(1, busy.begun + ticks[i]));
-    CHECK(entries[i].site == (i == 0 ? 5 : 6));
+    CHECK(entries[i].turn == 1);
+    CHECK(entries[i].places[0].site == (i == 0 ? 5 : 6));
   }
   CHECK(busy.log.overwritten() == busy.overwritten);
+}
+
+TEST_CASE("up to four places that come in turn are one entry, too") {
+  for (uint32_t turn = 2; turn <= 4; ++turn) {
+    BusyLog busy(kCapacity);
+    for (uint32_t i = 0; i < 100 * turn; ++i)
+      busy.queue.Command(5 + i % turn, i % turn == 1 ? test::kReadCall : test::kWriteCall);
+    // A beat ends the run, and the next one goes on where it was.
+    busy.log.Beat();
+    for (uint32_t i = 0; i < 50 * turn + 1; ++i)
+      busy.queue.Command(5 + i % turn, i % turn == 1 ? test::kReadCall : test::kWriteCall);
+    const std::vector<LogEntry> entries = busy.log.Take();
+    // The turn is known from its second time on.
+    REQUIRE(entries.size() == turn + 2);
+    for (uint32_t i = 0; i < turn; ++i) {
+      CHECK(entries[i].count == 1);
+      CHECK(entries[i].places[0].site == 5 + i);
+    }
+    for (const LogEntry& entry : {entries[turn], entries[turn + 1]}) {
+      REQUIRE(entry.turn == turn);
+      for (uint32_t i = 0; i < turn; ++i) {
+        CHECK(entry.places[i].site == 5 + i);
+        CHECK(entry.places[i].call == (i == 1 ? &test::kReadCall : &test::kWriteCall));
+      }
+    }
+    CHECK(entries[turn].count == 99 * turn);
+    CHECK(entries[turn + 1].count == 50 * turn + 1);
+    CHECK(busy.log.overwritten() == busy.overwritten);
+  }
+}
+
+TEST_CASE("what comes in turn with one place twice is found, too, and what has no order has its entries") {
+  BusyLog busy(kCapacity);
+  for (int i = 0; i < 300; ++i) busy.Command(i % 3 == 2 ? 6 : 5);
+  std::vector<LogEntry> entries = busy.log.Take();
+  CHECK(entries.size() < 8);
+  CHECK(entries.back().turn == 3);
+  CHECK(entries.back().count > 280);
+  const SiteId sites[] = {1, 2, 3, 4, 5, 1, 2, 3, 4, 5, 1, 1, 1, 2, 1};
+  for (SiteId site : sites) busy.Command(site);
+  entries = busy.log.Take();
+  std::vector<SiteId> seen;
+  for (const LogEntry& entry : entries) {
+    for (uint64_t i = 0; i < entry.count; ++i) seen.push_back(entry.places[i % entry.turn].site);
+  }
+  CHECK(seen == std::vector<SiteId>(std::begin(sites), std::end(sites)));
 }
 
 TEST_CASE("a run that goes on when it is taken is taken in parts, and each command once") {
@@ -307,13 +378,32 @@ TEST_CASE("a run that goes on when it is taken is taken in parts, and each comma
   CHECK(taken() == Parts{{17, 1}});
 }
 
+TEST_CASE("the run of a queue that goes is taken, and what follows in its place is another one") {
+  BusyLog busy(kCapacity);
+  for (int i = 0; i < 10; ++i) busy.Command(5);
+  busy.log.Forget(busy.queue);
+  busy.queue.lanes = {{2, 0}};
+  for (uint64_t i = 1; i <= 3; ++i) {
+    std::lock_guard guard(busy.queue.lock);
+    busy.log.Command(busy.queue, Epoch(2, ++busy.queue.lanes.front().tick), test::kWriteCall, 5);
+  }
+  const std::vector<LogEntry> entries = busy.log.Take();
+  REQUIRE(entries.size() == 2);
+  CHECK(entries[0].epoch == Epoch(1, busy.begun + 1));
+  CHECK(entries[0].count == 10);
+  CHECK(entries[1].epoch == Epoch(2, 1));
+  CHECK(entries[1].count == 3);
+  CHECK(busy.log.overwritten() == busy.overwritten);
+}
+
 TEST_CASE("commands of runs that are overwritten are counted one by one") {
   BusyLog busy(kCapacity);
   for (int i = 0; i < 10; ++i) busy.Command(5);
   busy.log.Take();
-  for (int i = 0; i < 10; ++i) busy.Command(5);  // goes on with the run
-  for (uint64_t run = 0; run < 2 * kCapacity; ++run) {
-    for (int i = 0; i < 3; ++i) busy.Command(6 + run % 2);
+  for (int i = 0; i < 10; ++i) busy.Command(5);
+  uint32_t site = 6;
+  for (uint64_t run = 0; run < 2 * kCapacity; ++run, ++site) {
+    for (int i = 0; i < 3; ++i) busy.Command(site);
   }
   const std::vector<LogEntry> entries = busy.log.Take();
   REQUIRE(entries.size() == kCapacity);
@@ -321,45 +411,73 @@ TEST_CASE("commands of runs that are overwritten are counted one by one") {
   CHECK(busy.log.overwritten() - busy.overwritten == 10 + 3 * kCapacity);
 }
 
+TEST_CASE("what is lost of entries with places in turn is counted, whichever part of them is gone") {
+  BusyLog busy(kCapacity);
+  uint64_t commands = 0;
+  for (uint32_t round = 0; round < 3 * kCapacity; ++round) {
+    for (int i = 0; i < 7 + static_cast<int>(round % 3); ++i, ++commands)
+      busy.Command(100 * round + i % 2);
+  }
+  uint64_t taken = 0;
+  for (const LogEntry& entry : busy.log.Take()) {
+    taken += entry.count;
+    for (uint32_t i = 0; i < entry.turn; ++i) CHECK(entry.places[i].call == &test::kWriteCall);
+  }
+  CHECK(taken > 0);
+  CHECK(busy.log.overwritten() - busy.overwritten == commands - taken);
+}
+
 TEST_CASE("runs are taken while they are written, and no command is missing or there twice") {
   BusyLog busy(1 << 12);
   constexpr uint64_t kCommands = 300000;
   std::atomic<bool> done{false};
-  std::thread writer([&] {
-    for (uint64_t i = 0; i < kCommands; ++i) busy.Command(static_cast<SiteId>(5 + i / 50 % 2));
-    done = true;
-  });
-  uint64_t last = busy.begun, taken = 0;
-  const auto take = [&] {
-    for (const LogEntry& entry : busy.log.Take()) {
-      REQUIRE(entry.epoch.tick() > last);
-      last = entry.epoch.tick() + entry.count - 1;
-      taken += entry.count;
-    }
+  const auto write = [&] {
+    for (uint64_t i = 0; i < kCommands / 2; ++i)
+      busy.Command(static_cast<SiteId>(5 + (i / 50 % 2 != 0 ? i % 3 : 9)));
   };
-  while (!done) take();
+  std::thread writer(write), another(write);
+  std::vector<std::pair<uint64_t, uint64_t>> taken;
+  const auto take = [&] {
+    for (const LogEntry& entry : busy.log.Take())
+      taken.emplace_back(entry.epoch.tick(), entry.count);
+  };
+  std::thread taker([&] {
+    while (!done) take();
+  });
   writer.join();
+  another.join();
+  done = true;
+  taker.join();
   take();
+  take();  // what was left for the next time
+  std::sort(taken.begin(), taken.end());
+  uint64_t last = busy.begun, sum = 0;
+  for (const auto& [tick, count] : taken) {
+    REQUIRE(tick > last);
+    last = tick + count - 1;
+    sum += count;
+  }
   CHECK(last == busy.begun + kCommands);
-  CHECK(taken + busy.log.overwritten() - busy.overwritten == kCommands);
+  CHECK(sum + busy.log.overwritten() - busy.overwritten == kCommands);
 }
 
 TEST_CASE("commands that two threads give to a queue in turn stay in the order of the queue") {
-  Queue queue;
   CommandLog log(1 << 12);
-  uint64_t tick = 0;
-  const auto command = [&] { log.Command(queue, Epoch(1, ++tick), test::kWriteCall, 7); };
+  LoggedQueue queue(&log);
+  const auto command = [&] { queue.Command(7); };
+  const auto other = [&] { queue.Command(8); };
   for (int i = 0; i < 2000; ++i) command();
   log.Beat();
   log.Take();
   for (int i = 0; i < 3; ++i) {
     command();
+    std::thread(other).join();
     std::thread(command).join();
-    command();
+    other();
   }
   timespec pause = {0, 2'000'000};
   nanosleep(&pause, nullptr);
-  log.HostWait(Epoch(1, tick));
+  log.HostWait(Epoch(1, queue.tick()));
   const std::vector<LogEntry> entries = log.Take();
   uint64_t next = 2001;
   for (size_t i = 0; i + 1 < entries.size(); ++i) {
@@ -367,7 +485,7 @@ TEST_CASE("commands that two threads give to a queue in turn stay in the order o
     CHECK(entries[i].time <= entries[i + 1].time);
     next += entries[i].count;
   }
-  CHECK(next == 2010);
+  CHECK(next == 2013);
 }
 
 TEST_CASE("what is overwritten while it is taken is counted, and nothing else is missing") {
