@@ -17,6 +17,7 @@
 #include <set>
 #include <utility>
 
+#include "report/copies.h"
 #include "report/fingerprint.h"
 #include "report/progress.h"
 #include "report/safe_write.h"
@@ -234,6 +235,7 @@ bool Collector::OfAnotherRun(const std::string& file) {
 
 void Collector::ReadAll(const std::vector<std::string>& paths) {
   std::vector<std::string> files;
+  std::set<std::pair<dev_t, ino_t>> seen;  // one file by two names
   uint64_t bytes = 0;
   for (const std::string& path : paths) {
     struct stat status;
@@ -250,9 +252,20 @@ void Collector::ReadAll(const std::vector<std::string>& paths) {
         Trouble("no record files (*.jsonl) in " + path);
     }
     for (const std::string& file : found) {
-      if (stat(file.c_str(), &status) == 0) bytes += static_cast<uint64_t>(status.st_size);
+      if (stat(file.c_str(), &status) == 0 && S_ISREG(status.st_mode) &&
+          !seen.insert({status.st_dev, status.st_ino}).second)
+        continue;
       files.push_back(file);
     }
+  }
+  WithoutCopies once = LeaveOutCopies(files);
+  for (const std::string& note : once.notes) {
+    if (!options_.quiet) WriteToStderr("gpusan: " + note + "\n");
+  }
+  files = std::move(once.files);
+  for (const std::string& file : files) {
+    struct stat status;
+    if (stat(file.c_str(), &status) == 0) bytes += static_cast<uint64_t>(status.st_size);
   }
   Progress progress("reading", bytes, !options_.quiet);
   on_progress_ = [&](uint64_t count) { progress.Advance(count); };

@@ -46,7 +46,8 @@ class Collector final : public RecordVisitor {
   bool PollFolder(const std::string& folder, const std::vector<std::string>& ignored = {});
 
   // Reads files and folders from begin to end, with a progress bar if stderr is a terminal, and
-  // finishes. What cannot be read is trouble.
+  // finishes. What cannot be read is trouble. A file that is in a merged one, too, is read once
+  // (copies.h).
   void ReadAll(const std::vector<std::string>& paths);
 
   // After the last Poll: truncated lines, processes without end. Counts are complete then.

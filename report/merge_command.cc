@@ -63,7 +63,7 @@ std::string ProcessLine(const FindingTable& table, const TableProcess& process) 
   for (const auto& [name, value] : read.options) json.Field(name, value);
   json.EndObject().Key("doors").BeginArray();
   for (const std::string& door : read.doors) json.String(door);
-  json.EndArray().Key("findings").BeginObject();
+  json.EndArray().Field("record_bytes", read.record_bytes).Key("findings").BeginObject();
   for (const auto& [group, count] : process.found)
     json.Field(KeyText(table.groups()[group].key), count);
   json.EndObject().EndObject();

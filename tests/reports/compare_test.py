@@ -77,6 +77,32 @@ class MergeTest(Case):
         subprocess.run([sys.executable, tool, "--schema", MANIFESTS / "record.schema.json", self.folder / "m.jsonl"],
                        check=True, capture_output=True)
 
+    def counts(self, *paths, code=66):
+        """How often findings were found, and what was said of the files."""
+        result = self.gpusan("report", "--format=json", *paths, code=code)
+        report = json.loads(result.stdout)
+        said = [line for line in result.stderr.splitlines() if "left out" in line or "counts twice" in line]
+        return sorted(one["count"] for one in report["findings"]), len(report["processes"]), said
+
+    def test_a_merged_file_beside_its_parts_counts_once(self):
+        self.record("n/a.jsonl", [finding(1), finding(1), finding(2, "leak")], pid=1, rank="0")
+        self.write("n/killed.jsonl", process(pid=2), module(), finding(1))
+        self.gpusan("merge", "--quiet", "-o", "n/all.jsonl", "n", code=0)
+        left_out = "gpusan: left out 2 record files, all of which is in n/all.jsonl"
+        self.assertEqual(self.counts("n"), ([1, 3], 2, [left_out]))
+        self.assertEqual(self.counts("n", "n/a.jsonl", "./n/../n"), ([1, 3], 2, [left_out]))
+        # Another night into the same file, and a merged file of merged files.
+        self.record("n/b.jsonl", [finding(1)], pid=3)
+        self.assertEqual(self.counts("n"), ([1, 4], 3, [left_out]))
+        self.gpusan("merge", "--quiet", "-o", "n/all.jsonl", "n", code=0)
+        self.gpusan("merge", "--quiet", "-o", "n/more.jsonl", "n/all.jsonl", code=0)
+        self.assertEqual(self.counts("n")[:2], ([1, 4], 3))
+        # What was found after the merge is not in it, and is not lost.
+        self.write("n/killed.jsonl", process(pid=2), module(), finding(1), finding(5, "race"))
+        counts, processes, said = self.counts("n")
+        self.assertEqual((counts, processes, len(said)), ([1, 1, 5], 4, 2), said)
+        self.assertIn("n/killed.jsonl and n/all.jsonl have 1 process in common", said[0])
+
     def test_a_thousand_files_become_one(self):
         for i in range(1000):
             self.record(f"n/{i:04}.jsonl", [finding(j % 50) for j in range(i % 7, i % 7 + 10)], pid=i + 1,
