@@ -6,8 +6,10 @@
 
 For each program: when and where growth was found, and how the memory of its processes went on after the first third of
 the time: a Theil-Sen slope of Rss (smaps_rollup), of the program under gpusan, of its bare twins, and the difference to their
-mean, which is gpusan's own; how far the twins are apart tells what the machine can tell. Memory that gpusan keeps for each block that the program leaks is part of that; the table says how much it
-is a block. With --driven a program's time is what it sleeps, so that hours take minutes and each run is the same. With
+mean, which is gpusan's own; how far the twins are apart tells what the machine can tell. Memory that gpusan keeps for each
+block that the program leaks is part of that; the table says how much it is a block. All of them take blocks of 32 KiB and more
+from the system each by itself (MALLOC_MMAP_THRESHOLD_): in the heap, the gaps that a driver's large blocks leave come and go by
+chance, which made twins of the Vulkan program that fills its cache differ by 0.5 MiB/h. With --driven a program's time is what it sleeps, so that hours take minutes and each run is the same. With
 --check the exit code is 1 unless growth was found in the leaking programs alone, at its place, and within ten minutes.
 """
 import argparse
@@ -60,6 +62,7 @@ class Run:
         words = [program, mode, str(arguments.minutes * 60), str(arguments.rate), str(arguments.speed)]
         environment = {key: value for key, value in os.environ.items()
                        if key not in ("LD_PRELOAD", "OPENCL_LAYERS", "GPUSAN_OPTIONS")}
+        environment.update(MALLOC_MMAP_THRESHOLD_="32768", MALLOC_TOP_PAD_="0")
         if arguments.driven:
             environment.update(SOAK_SAMPLE_MS=str(arguments.interval_ms), SOAK_MEMORY=str(self.memory))
         if door == "gpusan":
