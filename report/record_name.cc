@@ -5,6 +5,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdlib>
 
 namespace gpusan {
@@ -97,8 +98,12 @@ std::string ExpandRecordName(std::string_view pattern, const RecordNameParts& pa
         const size_t close = pattern.find('}', i);
         if (i + 2 < pattern.size() && pattern[i + 2] == '{' && close != std::string_view::npos) {
           const std::string variable(pattern.substr(i + 3, close - i - 3));
-          const char* value = std::getenv(variable.c_str());
-          if (value != nullptr) name += value;
+          const char* set = std::getenv(variable.c_str());
+          std::string value = set != nullptr ? set : "";
+          // Whoever looks for records in a folder finds none in folders below it.
+          if (pattern.find('/', close) == std::string_view::npos)
+            std::replace(value.begin(), value.end(), '/', '_');
+          name += value;
           i = close;
           continue;
         }

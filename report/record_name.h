@@ -8,7 +8,7 @@
 namespace gpusan {
 
 // What the percent signs are replaced with. %q{VAR} is read from the environment, empty where VAR
-// is not set.
+// is not set; slashes in it are underscores in the last part of the name.
 struct RecordNameParts {
   int pid = 0;
   std::string host;

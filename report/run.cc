@@ -201,6 +201,12 @@ int RunCommand(const std::vector<std::string>& words) {
   }
   int done = 0;
   if (DoneByFlags(flags, "run", kUsage, &done)) return done;
+  if (const size_t percent = options.output.find('%');
+      percent != std::string::npos && percent + 1 < options.output.size() &&
+      std::strchr("phrxtnq", options.output[percent + 1]) != nullptr) {
+    Complain("--output is a folder, and taken as it is; what '%" +
+             options.output.substr(percent + 1, 1) + "' stands for is put into --record");
+  }
   SoakLoop loop;
   if (const std::string complaint = loop.Set(options); !complaint.empty())
     return Complain(complaint);

@@ -221,6 +221,9 @@ TEST_CASE("A name is expanded, and what is not known in it is named") {
                            &complaint) == "app.node1.3.42.j7.100%");
   REQUIRE(complaint.empty());
   REQUIRE(ExpandRecordName("%t/%n", parts, &complaint) == "20260101T000000Z/7");
+  setenv("GPUSAN_TEST_JOB", "nightly/7", 1);
+  REQUIRE(ExpandRecordName("%q{GPUSAN_TEST_JOB}/%q{GPUSAN_TEST_JOB}.jsonl", parts, &complaint) ==
+          "nightly/7/nightly_7.jsonl");
   REQUIRE(ExpandRecordName("a%zb%", parts, &complaint) == "a%zb%");
   REQUIRE_THAT(complaint, Contains("known are %p %h %r %x %t %n %q{VAR} %%"));
   REQUIRE(ExpandRecordName("%q{open", parts, &complaint) == "%q{open");
