@@ -24,9 +24,9 @@ int64_t TrackOf(uint32_t timeline) { return kHostTrack + 1 + timeline; }
 
 constexpr char kSliceMeaning[] =
     "a slice goes from the enqueue of a command until the next of its timeline or until the host "
-    "knew it complete; when the device ran it is not known; times are good to a microsecond, and to a "
-    "millisecond while more than a hundred thousand commands a second came; x N: so many came within a "
-    "millisecond from one place";
+    "knew it complete; when the device ran it is not known; times are good to a microsecond, and to four "
+    "milliseconds while more than a hundred thousand commands a second came; x N: so many came within "
+    "that time from one place, or from some places in turn";
 
 class Writer {
  public:
