@@ -152,6 +152,18 @@ class Recipes(Case):
         result = self.run_it(FLEET / "gpusan-night.sh", self.store, code=70)
         self.assertIn("incomplete", result.stderr)
         self.assertTrue((self.store / "last.jsonl").exists())
+        self.assertFalse((self.store / "tonight").exists())
+
+    def test_a_record_that_is_cut_off_does_not_keep_the_others_from_being_told_of(self):
+        bad = PROGRAMS / "format-size-mismatch/bad/opencl_bytes_for_float_image"
+        self.run_it(GPUSAN, "run", "--fail-on=never", f"--output={self.store}/tonight", "--", bad)
+        whole = next((self.store / "tonight").iterdir())
+        (self.store / "tonight" / "cut.jsonl").write_text(whole.read_text()[:700])
+        result = self.run_it(FLEET / "gpusan-night.sh", self.store, code=66)
+        self.assertIn("truncated", result.stderr)
+        self.assertIn("format-size-mismatch", (self.store / "new.txt").read_text())
+        self.assertTrue((self.store / "report.html").exists())
+        self.assertTrue((self.store / "unread" / "cut.jsonl").exists())
 
 
 if __name__ == "__main__":
