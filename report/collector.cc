@@ -38,6 +38,17 @@ bool IsRecordName(const std::string& name) {
                      [](unsigned char c) { return std::isdigit(c) != 0; });
 }
 
+// Of a further part, which is read with its main file; else, and where that is gone, the file itself.
+std::string MainFileOf(const std::string& path) {
+  const size_t at = path.rfind(".part");
+  if (at == std::string::npos || at + 5 == path.size() ||
+      path.find_first_not_of("0123456789", at + 5) != std::string::npos)
+    return path;
+  const std::string main = path.substr(0, at);
+  struct stat status;
+  return IsRecordName(main) && stat(main.c_str(), &status) == 0 ? main : path;
+}
+
 std::string HostName() {
   utsname names;
   return uname(&names) == 0 ? names.nodename : "";
@@ -243,7 +254,7 @@ void Collector::ReadAll(const std::vector<std::string>& paths) {
       Trouble("cannot read " + path + ": " + std::strerror(errno));
       continue;
     }
-    std::vector<std::string> found = {path};
+    std::vector<std::string> found = {MainFileOf(path)};
     if (S_ISDIR(status.st_mode)) {
       found.clear();
       if (!RecordFilesIn(path, &found))

@@ -443,7 +443,7 @@ class Parts(Case):
         site = {"type": "site", "id": 3, "site": [[1, 0x1001]]}
         for part, second in ((9, 2), (10, 3)):
             self.write(f"n/a.jsonl.part{part}", process(part=part, **capped), module(), site, sample(second, second * 10))
-        for words in (["n"], ["n/a.jsonl"]):
+        for words in (["n"], ["n/a.jsonl"], ["n/a.jsonl", "n/a.jsonl.part10", "n/a.jsonl.part9"]):
             data = page_data(self.report("html", *words, code=0))
             (one,) = data["processes"]
             self.assertEqual(one["series"]["opencl"]["live_bytes"], [10, 20, 30])
