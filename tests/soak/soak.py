@@ -88,6 +88,8 @@ class Run:
     def end(self):
         if self.driven:
             self.points = [tuple(map(float, line.split())) for line in self.memory.read_text().splitlines()]
+        else:
+            self.memory.write_text("".join(f"{now:.1f} {size}\n" for now, size in self.points))
 
 
 def growth_found(command, folder):
