@@ -32,16 +32,18 @@ class CompactVector {
   T& operator[](size_t i) { return items()[i]; }
   const T& operator[](size_t i) const { return items()[i]; }
 
-  // The new last one, like T().
-  T& emplace_back() {
+  // The new last one, like T{fields...}, which is made in its place; none of them may be of its
+  // own.
+  template <typename... Fields>
+  T& emplace_back(const Fields&... fields) {
     if (buffer_ == nullptr || buffer_->size == buffer_->capacity) [[unlikely]]
       Grow();
-    return *new (items() + buffer_->size++) T();
+    return *new (items() + buffer_->size++) T{fields...};
   }
   // `value` may be one of its own.
   void push_back(const T& value) {
     const T copy = value;
-    emplace_back() = copy;
+    emplace_back(copy);
   }
   void erase(size_t at) {
     const size_t behind = --buffer_->size - at;

@@ -194,7 +194,7 @@ bool ScopedHistory::Replaces(const ScopedAccess& access, size_t index) {
 
 int ScopedHistory::Keep(const ScopedAccess& access, const Reach& reach) {
   int dropped = 0;
-  entries_.push_back({access, access.position, reach});
+  entries_.emplace_back(access, access.position, reach);
   while (entries_.size() > kMaxAccesses) {
     Erase(0);
     ++dropped;

@@ -327,8 +327,7 @@ bool WritePlainBuffers(Tracker& tracker, const Object* device, uint32_t count,
       return false;
     Descriptor* descriptor = set->descriptors.data() + at;
     for (uint32_t j = 0; j < write.descriptorCount; ++j, ++descriptor) {
-      if (!DescribePlainBuffer(tracker, device, write.pBufferInfo[j], descriptor))
-          [[unlikely]]
+      if (!DescribePlainBuffer(tracker, device, write.pBufferInfo[j], descriptor)) [[unlikely]]
         return false;
     }
   }

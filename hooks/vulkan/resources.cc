@@ -16,17 +16,12 @@ void PendingUses::KeepOthers(Epoch epoch, const HostClock& host) {
 
 void PendingUses::DropOthers() { delete others.exchange(nullptr, std::memory_order_relaxed); }
 
-void ContentMap::Set(const ImagePart& part, bool holds) {
-  if (all_) return;
+void ContentMap::SetEach(const ImagePart& part, bool holds) {
   for (uint32_t layer = part.first_layer; layer < std::min(part.first_layer + part.layers, layers_);
        ++layer) {
     for (uint32_t mip = part.first_mip; mip < std::min(part.first_mip + part.mips, uint32_t{mips_});
-         ++mip) {
-      const uint64_t bit = Bit(mip, layer);
-      const uint64_t mask = uint64_t{1} << bit % 64;
-      uint64_t& word = words()[bit / 64];
-      word = holds ? word | mask : word & ~mask;
-    }
+         ++mip)
+      SetOne(mip, layer, holds);
   }
 }
 

@@ -163,7 +163,14 @@ class ContentMap {
     if (!one_word()) [[unlikely]]
       more_ = new uint64_t[(uint64_t{mips} * layers + 63) / 64]();
   }
-  void Set(const ImagePart& part, bool holds);
+  void Set(const ImagePart& part, bool holds) {
+    if (part.mips == 1 && part.layers == 1 && part.first_mip < mips_ && part.first_layer < layers_)
+        [[likely]] {
+      SetOne(part.first_mip, part.first_layer, holds);
+    } else {
+      SetEach(part, holds);
+    }
+  }
   bool Holds(uint32_t mip, uint32_t layer) const {
     if (all_) return true;
     const uint64_t bit = Bit(mip, layer);
@@ -172,6 +179,14 @@ class ContentMap {
   bool all() const { return all_; }
 
  private:
+  void SetOne(uint32_t mip, uint32_t layer, bool holds) {
+    if (all_) return;
+    const uint64_t bit = Bit(mip, layer);
+    const uint64_t mask = uint64_t{1} << bit % 64;
+    uint64_t& word = words()[bit / 64];
+    word = holds ? word | mask : word & ~mask;
+  }
+  void SetEach(const ImagePart& part, bool holds);
   uint64_t Bit(uint32_t mip, uint32_t layer) const { return uint64_t{layer} * mips_ + mip; }
   bool one_word() const { return all_ || uint64_t{mips_} * layers_ <= 64; }
   uint64_t* words() { return one_word() ? &bits_ : more_; }

@@ -139,8 +139,8 @@ bool RecordPlainShaderUses(const CallInfo& info, SiteId site, CommandBufferState
                            VkPipelineBindPoint point) {
   BindPoint& bound = state.bindings.At(point);
   PlainObject* object = bound.pipeline.get();
-  if (object == nullptr || !object->live() ||
-      static_cast<PipelineState*>(object->part)->incomplete) [[unlikely]]
+  if (object == nullptr || !object->live() || static_cast<PipelineState*>(object->part)->incomplete)
+      [[unlikely]]
     return false;
   for (const BoundSet& set : bound.sets) {
     if (!IsPlain(set)) [[unlikely]]

@@ -8,10 +8,11 @@
 //   };
 //
 // Its members carry what After needs; a handler may have only one of the two. One with a static
-// Around(call, arguments...) makes the real call itself. A static Short(tracker, place, arguments...)
-// is asked before: it does what Before would, where that needs no VkCall and there is no After, or
-// answers false, and then it may have done a part of it that does no harm twice. What it calls should
-// take few arguments and not be inline: all those of the command wait for the real call.
+// Around(call, arguments...) makes the real call itself. A static Short(tracker, place,
+// arguments...) is asked before: it does what Before would, where that needs no VkCall and there is
+// no After, or answers false, and then it may have done a part of it that does no harm twice. What
+// it calls should take few arguments and not be inline: all those of the command wait for the real
+// call.
 #pragma once
 
 #include <atomic>
