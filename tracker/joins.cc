@@ -44,7 +44,11 @@ void Tracker::Snap(Queue& queue, Snapshot* point) {
 
 void Tracker::TakePoint(Call& call, Queue& queue, Snapshot* point) {
   AccessOrigin origin;
-  if (log_ == nullptr && NextPlace(queue, &origin)) [[likely]] {
+  if (log_ != nullptr) [[unlikely]] {
+    origin.call = &call.info();
+    origin.site = call.site();
+  }
+  if (NextPlace(queue, &origin)) [[likely]] {
     point->clock.Clear();
     point->clock.Join(origin.epoch);
     point->gates = origin.gates;
