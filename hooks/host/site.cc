@@ -99,16 +99,11 @@ void LearnStack(uintptr_t frame_address) {
 
 // A warm hit: the return addresses that were on the stack then are there now.
 bool StillHolds(const CacheEntry& entry) {
+  if (OnThreadStack(entry.frame_address)) [[likely]]
+    return HoldsOnThreadStack(entry);
   uint64_t check = 0;
-  if (!OnThreadStack(entry.frame_address)) [[unlikely]] {
-    for (int i = 0; i < entry.slots_in_page; ++i) check += SlotNow(entry, i);
-    return check == entry.check_in_page;
-  }
-  if (entry.slots == 0) return true;
-  check = GroupNow(entry, 0);
-  if (check != entry.check_near) return false;
-  for (int i = kGroup; i < entry.slots; i += kGroup) check += GroupNow(entry, i);
-  return check == entry.check;
+  for (int i = 0; i < entry.slots_in_page; ++i) check += SlotNow(entry, i);
+  return check == entry.check_in_page;
 }
 
 struct Unwinding {
@@ -175,34 +170,70 @@ _Unwind_Reason_Code OnFrame(_Unwind_Context* context, void* argument) {
   return unwinding->count < unwinding->max_frames ? _URC_NO_REASON : _URC_END_OF_STACK;
 }
 
-// The site of a stack that a walk yielded.
-SiteId SiteOf(Cache* cache, const StackWalk& walk, uint32_t epoch) {
+// The stack that a walk yielded, with its site.
+KnownStack& KnowStack(Cache* cache, const StackWalk& walk, uint32_t epoch) {
   uint64_t check = static_cast<uint64_t>(walk.count);
   for (int i = 0; i < walk.count; ++i) check += walk.frames[i] * kFactors.at[i];
   KnownStack& known = cache->stacks[(check * 0x9e3779b97f4a7c15u) >> 53];
   static_assert(kStacks == 1u << (64 - 53));
-  if (known.check == check && known.epoch == epoch) return known.site;
+  if (known.check == check && known.epoch == epoch) return known;
   SiteFrame frames[kMaxSiteFrames];
   for (int i = 0; i < walk.count; ++i) frames[i] = ResolveFrame(walk.frames[i]);
-  known = {check, epoch, InternSite(frames, walk.count)};
-  return known.site;
+  known = {check, epoch, InternSite(frames, walk.count), 0};
+  return known;
 }
 
-// True: `fresh` has its site.
-bool CaptureByWalk(Cache* cache, int max_frames, CacheEntry* fresh) {
-  if (!OnThreadStack(fresh->frame_address)) return false;
-  if (cache->rules.epoch != fresh->epoch) {
+bool Walk(Cache* cache, const CacheEntry& fresh, int max_frames, StackWalk* walk) {
+  if (!OnThreadStack(fresh.frame_address)) return false;
+  if (cache->rules.epoch != fresh.epoch) {
     std::memset(static_cast<void*>(cache->rules.entries), 0, sizeof(cache->rules.entries));
-    cache->rules.epoch = fresh->epoch;
+    cache->rules.epoch = fresh.epoch;
   }
+  return WalkStack(&cache->rules, fresh.return_address, fresh.frame_address,
+                   thread_state.stack_high, max_frames, walk);
+}
+
+bool Holds(const CacheEntry& entry, uintptr_t return_address, uintptr_t frame_address,
+           uint32_t epoch) {
+  return entry.return_address == return_address && entry.frame_address == frame_address &&
+         entry.epoch == epoch && StillHolds(entry);
+}
+
+// The thread is at `place`, which was not among the newest of its set.
+void ArriveAnew(Cache* cache, uint16_t place) {
+  const CacheEntry& entry = cache->entries[place];
+  CacheSet& set = cache->sets[SetOf(entry.return_address, entry.frame_address)];
+  set.ways[set.next_way++ % kWays] = set.last = place;
+  cache->Arrive(place);
+}
+
+// In the place of the oldest.
+uint16_t Keep(Cache* cache, CacheEntry* fresh) {
+  FillGroup(fresh);
+  fresh->own_stack = OnThreadStack(fresh->frame_address);
+  const uint16_t place = cache->newest % (kEntries - 1) + 1;
+  cache->newest = place;
+  cache->entries[place] = *fresh;
+  ArriveAnew(cache, place);
+  return place;
+}
+
+// False: a walk does not lead there.
+bool CaptureByWalk(Cache* cache, int max_frames, CacheEntry* fresh) {
   StackWalk walk;
-  if (!WalkStack(&cache->rules, fresh->return_address, fresh->frame_address,
-                 thread_state.stack_high, max_frames, &walk))
-    return false;
+  if (!Walk(cache, *fresh, max_frames, &walk)) return false;
+  KnownStack& known = KnowStack(cache, walk, fresh->epoch);
+  fresh->site = known.site;
+  const CacheEntry& before = cache->entries[known.place];
+  if (before.site == known.site &&
+      Holds(before, fresh->return_address, fresh->frame_address, fresh->epoch)) {
+    ArriveAnew(cache, known.place);
+    return true;
+  }
   for (int i = 1; i < walk.count; ++i) {
     if (!KeepSlot(fresh, walk.slots[i], walk.frames[i])) break;
   }
-  fresh->site = SiteOf(cache, walk, fresh->epoch);
+  known.place = Keep(cache, fresh);
   return true;
 }
 
@@ -229,38 +260,30 @@ __attribute__((noinline)) SiteId CaptureCold(uintptr_t return_address, uintptr_t
 #endif
   Cache* cache = thread_state.cache != nullptr ? thread_state.cache : MakeCache();
   if (max_frames <= 1 || cache == nullptr || !CaptureByWalk(cache, max_frames, &fresh)) {
-    fresh.slots = fresh.slots_in_page = 0;
-    fresh.check = fresh.check_in_page = fresh.check_near = 0;
     CaptureByUnwinder(max_frames, &fresh);
-  }
-  if (cache != nullptr) {
-    const size_t set = SetOf(return_address, frame_address);
-    const uint8_t way = cache->next[set];
-    cache->next[set] = (way + 1) % kWays;
-    FillGroup(&fresh);
-    fresh.own_stack = OnThreadStack(frame_address);
-    cache->sets[set].ways[way] = fresh;
-    cache->last[set] = &cache->sets[set].ways[way];
+    if (cache != nullptr) Keep(cache, &fresh);
   }
   return fresh.site;
 }
 
 // kUnknownSite: none of the warm places.
 SiteId FindWarm(Cache* cache, uintptr_t return_address, uintptr_t frame_address, uint32_t epoch) {
-  const size_t set = SetOf(return_address, frame_address);
-  const CacheEntry* const ways = cache->sets[set].ways;
-  // The same place again, or, in a loop over several, the one behind it.
-  const CacheEntry* last = cache->last[set];
-  const size_t first = last != nullptr ? static_cast<size_t>(last - ways) : 0;
-  for (size_t i = 0; i < kWays; ++i) {
-    const CacheEntry& entry = ways[(first + i) % kWays];
-    if (entry.return_address == return_address && entry.frame_address == frame_address &&
-        entry.epoch == epoch && StillHolds(entry)) {
-      if (i != 0) cache->last[set] = &entry;
-      return entry.site;
+  CacheSet& set = cache->sets[SetOf(return_address, frame_address)];
+  const auto holds = [&](uint16_t place) {
+    return Holds(cache->entries[place], return_address, frame_address, epoch);
+  };
+  uint16_t place = set.last;
+  if (!holds(place)) {
+    place = 0;
+    for (const uint16_t way : set.ways) {
+      if (way == set.last || !holds(way)) continue;
+      place = set.last = way;
+      break;
     }
   }
-  return kUnknownSite;
+  if (place == 0) return kUnknownSite;
+  cache->Arrive(place);
+  return cache->entries[place].site;
 }
 
 }  // namespace

@@ -17,8 +17,9 @@ namespace site_internal {
 // ones.
 inline constexpr int kGroup = 4;
 static_assert(kMaxSiteFrames % kGroup == 0);
+inline constexpr size_t kEntries = 1024;
 inline constexpr size_t kSets = 128;
-inline constexpr size_t kWays = 8;  // stacks of one return and frame address that stay warm
+inline constexpr size_t kWays = 4;
 inline constexpr size_t kStacks = 2048;
 
 // A warm place: what the stack held when it was captured. `offset` counts words from the frame
@@ -35,29 +36,44 @@ struct alignas(64) CacheEntry {
   uint8_t slots : 7;      // when it is warm, whole groups of them: the last one again and again
   uint8_t own_stack : 1;  // it lies on the thread's own stack, which stays mapped
   uint8_t slots_in_page;
+  uint16_t successor;  // the entry of the place that the thread captured next, the last time
   uint16_t offset[kMaxSiteFrames];
 };
 static_assert(sizeof(CacheEntry) == 128);
 
-// Places that have the same return and frame address, or mix to the same number.
+// The newest places that have the same return and frame address, or mix to the same number, as
+// indices of entries: the one that was hit last, and a ring.
 struct CacheSet {
-  CacheEntry ways[kWays];
+  uint16_t last;
+  uint16_t next_way;
+  uint16_t ways[kWays];
 };
 
-// A stack by all its return addresses.
+// A stack by all its return addresses, and the entry that had it last.
 struct KnownStack {
   uint64_t check;
   uint32_t epoch;
   SiteId site;
+  uint16_t place;
 };
 
-// All zero is empty.
+// All zero is empty. Programs capture in much the same order again and again, from more stacks of
+// one return and frame address than a set has ways: so each place remembers its successor.
 struct Cache {
+  uint16_t here;       // where the thread was last; all these are indices of entries
+  uint16_t predicted;  // the successor of that
+  uint16_t newest;     // entries are replaced in turn
   CacheSet sets[kSets];
-  const CacheEntry* last[kSets];  // that was hit last; nullptr: none
-  uint8_t next[kSets];            // the way that is replaced next
+  CacheEntry entries[kEntries];  // the first stays empty
   KnownStack stacks[kStacks];
   FrameRules rules;
+
+  // The thread is at `place` now.
+  void Arrive(uint16_t place) {
+    entries[here].successor = place;
+    here = place;
+    predicted = entries[place].successor;
+  }
 };
 
 // Initial-exec: a dynamic TLS access could allocate inside malloc. No destructor: usable until the
@@ -108,10 +124,19 @@ inline uint64_t GroupNow(const CacheEntry& entry, int first) {
          (SlotNow(entry, first + 2) + SlotNow(entry, first + 3));
 }
 
+// The stack is that of `entry`, which lies on the thread's own.
+inline bool HoldsOnThreadStack(const CacheEntry& entry) {
+  if (entry.slots == 0) return true;
+  uint64_t check = GroupNow(entry, 0);
+  if (check != entry.check_near) return false;
+  for (int i = kGroup; i < entry.slots; i += kGroup) check += GroupNow(entry, i);
+  return check == entry.check;
+}
+
 }  // namespace site_internal
 
-// CaptureSite of a whole stack, where its place is the one that this thread was in last of those
-// that mix to the same number; kUnknownSite anywhere else, then CaptureSite answers.
+// CaptureSite of a whole stack, where its place is the one that this thread came to the last time
+// when it was where it was last; kUnknownSite anywhere else, then CaptureSite answers.
 inline SiteId WarmSite(const void* return_address, const void* frame_address) {
   using namespace site_internal;
   ThreadState& thread = thread_state;
@@ -121,16 +146,16 @@ inline SiteId WarmSite(const void* return_address, const void* frame_address) {
   // A signal's handler that comes now captures nothing, so that the entry stays as it is.
   thread.capturing = true;
   std::atomic_signal_fence(std::memory_order_seq_cst);
-  const auto caller = reinterpret_cast<uintptr_t>(return_address);
-  const auto frame = reinterpret_cast<uintptr_t>(frame_address);
-  const CacheEntry* const entry = cache->last[SetOf(caller, frame)];
+  const uint16_t place = cache->predicted;
+  const CacheEntry& entry = cache->entries[place];
   SiteId site = kUnknownSite;
-  if (entry != nullptr && entry->return_address == caller && entry->frame_address == frame &&
-      entry->epoch == module_epoch.load(std::memory_order_acquire) && entry->own_stack) [[likely]] {
-    uint64_t check = 0;
-    for (int i = 0; i < entry->slots; i += kGroup) check += GroupNow(*entry, i);
-    if (check == entry->check) [[likely]]
-      site = entry->site;
+  if (entry.return_address == reinterpret_cast<uintptr_t>(return_address) &&
+      entry.frame_address == reinterpret_cast<uintptr_t>(frame_address) &&
+      entry.epoch == module_epoch.load(std::memory_order_acquire) && entry.own_stack &&
+      HoldsOnThreadStack(entry)) [[likely]] {
+    site = entry.site;
+    cache->here = place;
+    cache->predicted = entry.successor;
   }
   std::atomic_signal_fence(std::memory_order_seq_cst);
   thread.capturing = false;
