@@ -6,11 +6,12 @@
 // INSTANT is the folder of instant_driver's libcuda.so.1. Prints processor time of the calling thread
 // in ns a call (a pair, where the case names two calls), the best of five rounds of CALLS, with LIVE
 // allocations and with the calls spread over STREAMS. With COLD, which is a number of KiB, so much
-// memory is written in front of each call, as by a program between two calls: caches hold little of
-// gpusan then. Each call is timed alone, and the median counts. Without LD_PRELOAD it prints what the
+// memory is written and so much code is run in front of each call, as by a program between two calls:
+// caches hold little of gpusan then. Each call is timed alone, and the median counts. Without LD_PRELOAD it prints what the
 // bench itself takes. A profiler shows where the time goes:
 //   valgrind --tool=callgrind cuda_own_cost 20000 launch
 #include <cuda.h>
+#include <sys/mman.h>
 #include <time.h>
 
 #include <algorithm>
@@ -72,10 +73,37 @@ struct Launch {
   asm volatile("" ::: "memory");
 }
 
+// What a program does between two calls, for the caches and the translation buffers.
+class OtherWork {
+ public:
+  explicit OtherWork(size_t kib) : data_(kib << 10), code_(kib << 10) {
+    if (kib == 0) return;
+    void* code = mmap(nullptr, code_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (code == MAP_FAILED) std::exit(1);
+    constexpr int kReturn = 0xc3;
+    std::memset(code, kReturn, code_);
+    if (mprotect(code, code_, PROT_READ | PROT_EXEC) != 0) std::exit(1);
+    begin_ = static_cast<char*>(code);
+  }
+  bool none() const { return code_ == 0; }
+  void Run() {
+    for (size_t at = 0; at < data_.size(); at += kLine) ++data_[at];
+#if defined(__x86_64__)
+    for (size_t at = 0; at < code_; at += kLine) reinterpret_cast<void (*)()>(begin_ + at)();
+#endif
+  }
+
+ private:
+  static constexpr size_t kLine = 64;
+  std::vector<char> data_;
+  size_t code_;
+  char* begin_ = nullptr;
+};
+
 class Cases {
  public:
   Cases(int calls, std::string only, size_t live, size_t streams, size_t cold)
-      : calls_(calls), only_(std::move(only)), streams_(streams), others_(cold << 10) {
+      : calls_(calls), only_(std::move(only)), streams_(streams), other_(cold) {
     Check(cuInit(0));
     for (size_t i = 0; i < live; ++i) Allocate(512);
     for (PerStream& at : streams_) {
@@ -181,6 +209,7 @@ class Cases {
       const int place = i % kLaunches;
       for (int line = 0; line < 1024; ++line, at_other += 64)
         other[at_other % other.size()] = static_cast<char>(line);
+      other_.Run();
       void* blocks[kBlocks];
       heap.push_back(Timed([&] {
         for (int k = 0; k < kBlocks; ++k) blocks[k] = std::malloc(16u << (k % 6));
@@ -236,7 +265,7 @@ class Cases {
   void Time(const char* name, Body body) {
     if (!only_.empty() && only_ != name) return;
     ++ran_;
-    if (!others_.empty()) return TimeCold(name, body);
+    if (!other_.none()) return TimeCold(name, body);
     int64_t best = INT64_MAX;
     for (int round = 0; round < kRounds; ++round) {
       const int64_t begin = ThreadNs();
@@ -256,7 +285,7 @@ class Cases {
     std::vector<double> figures;
     size_t stream = 0;
     for (int i = 0; i < calls_; ++i) {
-      for (size_t at = 0; at < others_.size(); at += 64) others_[at] = static_cast<char>(i);
+      other_.Run();
       figures.push_back(Timed([&] { body(streams_[stream], i); }));
       if (++stream == streams_.size()) stream = 0;
       if (i % kCallsPerWait == 0) Check(cuCtxSynchronize());
@@ -268,7 +297,7 @@ class Cases {
   const std::string only_;
   int ran_ = 0;
   std::vector<PerStream> streams_;
-  std::vector<char> others_;
+  OtherWork other_;
   CUevent event_;
   List list_ = {};
 };
