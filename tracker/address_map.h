@@ -53,12 +53,18 @@ class AddressMap {
     return true;
   }
 
-  // The address lies between the lowest and the highest of all resources so far. Most words that
-  // are no addresses do not.
-  bool Spans(uintptr_t address) const {
+  // The addresses between the lowest and the highest of all resources so far. Most words that are
+  // no addresses are not among them.
+  struct Span {
+    uintptr_t low;
+    uint64_t bytes;
+    bool Holds(uintptr_t address) const { return address - low < bytes; }
+  };
+  Span span() const {
     const uintptr_t low = low_.load(std::memory_order_relaxed);
-    return address - low < high_.load(std::memory_order_relaxed) - low;
+    return {low, high_.load(std::memory_order_relaxed) - low};
   }
+  bool Spans(uintptr_t address) const { return span().Holds(address); }
 
   // The live resource with base <= address < base + bytes.
   Resource* Find(uintptr_t address) const {

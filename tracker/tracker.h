@@ -174,8 +174,8 @@ class Tracker {
   Resource* FindAddress(uintptr_t address, uint64_t* offset) const;
   // There are such resources, or there were.
   bool has_addresses() const { return !addresses_.unused(); }
-  // False: no resource ever contained the address.
-  bool MayContain(uintptr_t address) const { return addresses_.Spans(address); }
+  // No resource ever contained an address outside of it.
+  AddressMap::Span address_span() const { return addresses_.span(); }
   // The shared allocation that begins at the address is freed. Adds findings for pointers that are
   // not one.
   // `kinds`: what the call may free, and of that only what has `flags` among `of_flags`.

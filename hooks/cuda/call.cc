@@ -6,8 +6,14 @@
 #include "hooks/cuda/failure_clauses.h"
 #include "hooks/cuda/faults.h"
 #include "hooks/cuda/memory.h"
+#include "hooks/host/site_cache.h"
 
 namespace gpusan::cuda {
+
+SiteId CuCall::site() {
+  SetSite(WarmSite(return_address(), frame_address()));
+  return Call::site();
+}
 
 Context* CuCall::current() {
   if (asked_current_) return current_;

@@ -29,6 +29,9 @@ class CuCall : public Call {
         cu_info_(info),
         door_(door) {}
 
+  // Call::site by the shortest way. Handlers of calls that need it ask before the tracker does.
+  SiteId site();
+
   const CuInfo& cu_info() const { return cu_info_; }
   bool per_thread() const { return cu_info_.per_thread; }
   Slot slot() const { return cu_info_.slot; }

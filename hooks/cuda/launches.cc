@@ -2,6 +2,7 @@
 #include "hooks/cuda/launches.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 #include <mutex>
 #include <type_traits>
@@ -43,6 +44,12 @@ bool ReachesAllHostMemory(CuCall& call) {
 bool IsHostMemory(uintptr_t address) {
   unsigned char byte;
   return ReadOwnMemory(address, &byte, 1) == 1;
+}
+
+uintptr_t WordAt(const unsigned char* value, size_t index) {
+  uintptr_t word;
+  std::memcpy(&word, value + index * sizeof(word), sizeof(word));
+  return word;
 }
 
 template <typename Unsigned>
@@ -110,24 +117,32 @@ void LaunchArguments::LookInside(CuCall& call, uint32_t index, const unsigned ch
   // Lists of addresses hold many of few allocations: those of the last ones are not looked up, and
   // what is held once need not be held again.
   Tracker& tracker = call.tracker();
+  const AddressMap::Span span = tracker.address_span();
   struct {
-    uintptr_t begin = 0;
-    uint64_t bytes = 0;
+    uintptr_t begin;
+    uint64_t bytes;
   } last[kLastInside];
-  size_t next = 0;
-  for (size_t i = 0; i < words; ++i) {
-    uintptr_t word;
-    std::memcpy(&word, value + i * 8, 8);
-    // Two small numbers side by side are no address, nor is what no device gives out.
-    if (word < uintptr_t{1} << 32 || word >> 57 != 0 || !tracker.MayContain(word)) continue;
-    bool known = false;
-    for (const auto& held : last) known |= word - held.begin < held.bytes;
-    if (known) continue;
-    uint64_t offset = 0;
-    Resource* resource = tracker.FindAddress(word, &offset);
-    if (resource == nullptr) continue;
-    last[next++ % kLastInside] = {resource->handle, resource->bytes};
-    Add(index, Parameter(), resource, offset, true);
+  size_t found = 0;
+  for (size_t first = 0; first < words; first += 64) {
+    // A bit a word, without a branch: which words look like addresses is hard to predict.
+    uint64_t addresses = 0;
+    const size_t count = std::min<size_t>(words - first, 64);
+    for (size_t i = 0; i < count; ++i)
+      addresses |= uint64_t{span.Holds(WordAt(value, first + i))} << i;
+    for (; addresses != 0; addresses &= addresses - 1) {
+      const uintptr_t word = WordAt(value, first + static_cast<size_t>(std::countr_zero(addresses)));
+      // Two small numbers side by side are no address, nor is what no device gives out.
+      if (word < uintptr_t{1} << 32 || word >> 57 != 0) continue;
+      bool known = false;
+      for (size_t i = 0; i < std::min(found, kLastInside); ++i)
+        known |= word - last[i].begin < last[i].bytes;
+      if (known) continue;
+      uint64_t offset = 0;
+      Resource* resource = tracker.FindAddress(word, &offset);
+      if (resource == nullptr) continue;
+      last[found++ % kLastInside] = {resource->handle, resource->bytes};
+      Add(index, Parameter(), resource, offset, true);
+    }
   }
 }
 

@@ -13,6 +13,7 @@ namespace gpusan::cuda {
 Resource* NewLinear(CuCall& call, ObjectKind kind, uintptr_t address, uint64_t bytes,
                     uint16_t flags, uint64_t native_flags) {
   if (address == 0) return nullptr;
+  call.site();
   ResourceSpec spec;
   spec.kind = kind;
   spec.handle = address;
@@ -77,6 +78,7 @@ Resource* UsePinnedForFree(CuCall& call, const void* pointer, bool registered) {
 }
 
 void FreeLinear(CuCall& call, Resource* resource) {
+  call.site();
   // Memory of a pool is free at once: the program has to wait first (CUDA cuMemFree).
   if (!resource->has(kStreamOrdered)) {
     JoinForFree(call);

@@ -15,6 +15,7 @@ void StreamCommand::Begin(CuCall& call, Stream* stream) {
     captured_ = true;
     return;
   }
+  call.site();
   StreamGroup* group = stream->queue->group;
   AdviseOnLegacyStream(call, stream);
   if (group != nullptr) group->Join(*stream->queue);
@@ -31,6 +32,7 @@ template <typename Step>
   Queue& queue = *stream->queue;
   if (AdvisesOnLegacyStream(call, *stream)) [[unlikely]]
     return false;
+  call.site();
   StreamGroup* group = queue.group;
   if (group != nullptr) group->Join(queue);
   if (!begin(call.tracker(), queue)) return false;
