@@ -259,7 +259,13 @@ class Tracker {
   // not have been written before, so that there is something to commit.
   bool BeginPlainLaunch(Call& call, Command& command, Queue& queue, const Launch& launch,
                         bool* writes_new);
-  // Before Rollback of what the last one began.
+  // Begin for a command that waits for no events, where its queue waits for nothing either. False:
+  // nothing has happened.
+  bool BeginPlain(Call& call, Command& command, Queue& queue) {
+    AccessOrigin origin;
+    return TakePlace(call, command, queue, &origin);
+  }
+  // Before Rollback of what the last launch began.
   void TouchAll(Command& command, const Launch& launch);
   // The same for a transfer without host memory that is no resource: checked, too.
   bool BeginLinearTransfer(Call& call, Command& command, Queue& queue, LinearTransfer& transfer);

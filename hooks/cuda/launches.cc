@@ -130,7 +130,8 @@ void LaunchArguments::LookInside(CuCall& call, uint32_t index, const unsigned ch
     for (size_t i = 0; i < count; ++i)
       addresses |= uint64_t{span.Holds(WordAt(value, first + i))} << i;
     for (; addresses != 0; addresses &= addresses - 1) {
-      const uintptr_t word = WordAt(value, first + static_cast<size_t>(std::countr_zero(addresses)));
+      const uintptr_t word =
+          WordAt(value, first + static_cast<size_t>(std::countr_zero(addresses)));
       // Two small numbers side by side are no address, nor is what no device gives out.
       if (word < uintptr_t{1} << 32 || word >> 57 != 0) continue;
       bool known = false;

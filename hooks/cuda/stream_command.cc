@@ -8,24 +8,6 @@
 
 namespace gpusan::cuda {
 
-void StreamCommand::Begin(CuCall& call, Stream* stream) {
-  stream_ = stream;
-  if (stream == nullptr) return;
-  if (stream->capture.load(std::memory_order_relaxed) != nullptr) {
-    captured_ = true;
-    return;
-  }
-  call.site();
-  StreamGroup* group = stream->queue->group;
-  AdviseOnLegacyStream(call, stream);
-  if (group != nullptr) group->Join(*stream->queue);
-  call.tracker().Begin(call, command_, stream->queue, {});
-  if (group != nullptr) group->Began(*stream->queue);
-  stream->recent.Note(command_, launched_, stream->order.Next());
-  if (call.has_findings()) [[unlikely]]
-    NoteFlaws(call, command_);
-}
-
 template <typename Step>
 [[gnu::always_inline]] inline bool StreamCommand::BeginShort(CuCall& call, Stream* stream,
                                                              Step begin) {
@@ -40,6 +22,28 @@ template <typename Step>
   stream->recent.Note(command_, launched_, stream->order.Next());
   stream_ = stream;
   return true;
+}
+
+void StreamCommand::Begin(CuCall& call, Stream* stream) {
+  stream_ = stream;
+  if (stream == nullptr) return;
+  if (stream->capture.load(std::memory_order_relaxed) != nullptr) {
+    captured_ = true;
+    return;
+  }
+  const auto plain = [&](Tracker& tracker, Queue& queue) {
+    return tracker.BeginPlain(call, command_, queue);
+  };
+  if (!call.has_findings() && BeginShort(call, stream, plain)) [[likely]]
+    return;
+  StreamGroup* group = stream->queue->group;
+  AdviseOnLegacyStream(call, stream);
+  if (group != nullptr) group->Join(*stream->queue);
+  call.tracker().Begin(call, command_, stream->queue, {});
+  if (group != nullptr) group->Began(*stream->queue);
+  stream->recent.Note(command_, launched_, stream->order.Next());
+  if (call.has_findings()) [[unlikely]]
+    NoteFlaws(call, command_);
 }
 
 bool StreamCommand::BeginPlainLaunch(CuCall& call, Stream* stream, const Launch& launch,
