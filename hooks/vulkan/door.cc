@@ -86,19 +86,35 @@ constinit CallCounter door_calls;
 
 uint64_t CallsSeen() { return door_calls.total(); }
 
+namespace {
+
+// The instance or device whose next layer is being asked. A layer below that does not know the name
+// asks on, and comes to the second gpusan there.
+constinit thread_local const void* asked = nullptr;
+
+class Asking {
+ public:
+  explicit Asking(const void* of) : before_(asked) { asked = of; }
+  ~Asking() { asked = before_; }
+  Asking(const Asking&) = delete;
+  Asking& operator=(const Asking&) = delete;
+
+ private:
+  const void* const before_;
+};
+
+}  // namespace
+
 PFN_vkVoidFunction VKAPI_CALL GetInstanceProcAddr(VkInstance instance, const char* name) {
   if (PFN_vkVoidFunction own = OwnFunction(name); own != nullptr) return own;
   if (instance == VK_NULL_HANDLE) return nullptr;
   if (PFN_vkVoidFunction passed = PassOn(instance, name); passed != nullptr) return passed;
   const Instance* known = InstanceOf(instance);
   if (known == nullptr) return nullptr;
-  // A layer below that does not know the name asks on, and comes to the second gpusan there.
-  static constinit thread_local const Instance* asked = nullptr;
   if (asked == known) return known->below != nullptr ? known->below(instance, name) : nullptr;
-  asked = known;
+  Asking asking(known);
   // Not there for the next layer is not there for the program.
   PFN_vkVoidFunction next = known->get_proc_addr(instance, name);
-  asked = nullptr;
   if (next == nullptr) return nullptr;
   const Entry* entry = EntryOf(name);
   return entry != nullptr ? entry->wrapper : next;
@@ -110,11 +126,9 @@ PFN_vkVoidFunction VKAPI_CALL GetDeviceProcAddr(VkDevice device, const char* nam
   if (PFN_vkVoidFunction passed = PassOn(device, name); passed != nullptr) return passed;
   const Device* known = DeviceOf(device);
   if (known == nullptr) return nullptr;
-  static constinit thread_local const Device* asked = nullptr;
   if (asked == known) return known->below != nullptr ? known->below(device, name) : nullptr;
-  asked = known;
+  Asking asking(known);
   PFN_vkVoidFunction next = known->get_proc_addr(device, name);
-  asked = nullptr;
   if (next == nullptr && !SuppliesDebugUtils(*known, name)) return nullptr;
   const Entry* entry = EntryOf(name);
   return entry != nullptr ? entry->wrapper : next;

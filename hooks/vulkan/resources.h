@@ -287,12 +287,17 @@ inline ScopedState& ScopedOf(const Resource& resource) {
   return *static_cast<ScopedState*>(resource.part);
 }
 
-// What a thread made or named last of a kind: it does so again and again. Two of a kind: there is
-// little thread storage for a library that is loaded late.
+// What a thread made or named last of a kind: it does so again and again. Two buffers, one of any
+// other kind: there is little thread storage for a library that is loaded late.
 template <ObjectKind kind>
 [[gnu::always_inline]] inline Object*& RecentOf(uintptr_t handle) {
-  static constinit thread_local Object* recent[2] = {};
-  return recent[handle * 0x9e3779b97f4a7c15u >> 63];
+  if constexpr (kind == ObjectKind::kBuffer) {
+    static constinit thread_local Object* recent[2] = {};
+    return recent[handle * 0x9e3779b97f4a7c15u >> 63];
+  } else {
+    static constinit thread_local Object* recent = nullptr;
+    return recent;
+  }
 }
 // The live object behind a handle if it is among these; nullptr says nothing.
 template <ObjectKind kind>
