@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 """Finds out which functions of libgpusan.so run in the calls that programs make most, and writes layer/call_order.txt.
 
-usage: call_order.py [--build BUILD] [-o FILE]
+usage: call_order.py --build BUILD [-o FILE]
+
+BUILD is one without the list (cmake -DGPUSAN_CALL_ORDER=OFF): callgrind names no functions outside of .text.
 
 Each bench of gpusan's own cost runs under callgrind; a function belongs to the list if it runs in one of eight calls of a case or
 more. Functions of one case stand together. To be run again when the ways of calls have changed; needs valgrind, and the Vulkan
@@ -20,9 +22,10 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 CUDA = ("launch training list scalar deep-61 copy set record query malloc+free pool heap-2k heap-64").split()
 CALLS = 2000
 COPY = re.compile(r"\.(lto_priv|constprop|isra|part|cold)\b.*$|'\d+$")
-HEADER = """# The functions of libgpusan.so that run in the calls which programs make most. The linker puts them side by side, so that a
-# call between two stretches of a program's own work finds them in few pages and lines. Made by tests/bench/call_order.py; a name
-# that is gone does no harm.
+HEADER = """\
+# The functions of libgpusan.so that run in the calls which programs make most. The linker puts them side by side, so
+# that a call between two stretches of a program's own work finds them in few pages and lines. Made by
+# tests/bench/call_order.py; a name that is gone does no harm.
 """
 
 
@@ -69,9 +72,12 @@ def runs(build):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
-    parser.add_argument("--build", type=pathlib.Path, default=ROOT / "build/release")
+    parser.add_argument("--build", type=pathlib.Path, required=True, help="made with -DGPUSAN_CALL_ORDER=OFF")
     parser.add_argument("-o", "--output", type=pathlib.Path, default=ROOT / "layer/call_order.txt")
     options = parser.parse_args()
+    library = options.build / "layer/libgpusan.so"
+    if b".text.calls" in library.read_bytes():
+        sys.exit(f"call_order: {library} was made with the list; configure {options.build} with -DGPUSAN_CALL_ORDER=OFF")
     ordered = {}
     with tempfile.TemporaryDirectory() as folder:
         for name, command, environment, calls in runs(options.build.resolve()):
