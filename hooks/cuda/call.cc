@@ -11,7 +11,7 @@
 namespace gpusan::cuda {
 
 SiteId CuCall::site() {
-  SetSite(WarmSite(return_address(), frame_address()));
+  if (!has_site()) SetSite(WarmSite(return_address(), frame_address()));
   return Call::site();
 }
 
