@@ -391,16 +391,19 @@ struct RecordedEvent : Object {
   uint64_t native_id = 0;
 };
 
-struct PlainObject : Object {
+// Two lines; what look-ups touch is in the first one.
+struct alignas(64) PlainObject : Object {
+  std::atomic<uint32_t> mark{0};  // the hooks' own, of what is asked most often; 0 when it is new
   PlainObject* next_free = nullptr;
-  std::string text;          // a program's build options
-  bool from_source = false;  // a program whose builds take compiler options
-  void* native = nullptr;        // the hooks' own part; not owned
-  ObjectPart* part = nullptr;    // the same, owned
+  void* native = nullptr;      // the hooks' own part; not owned
+  ObjectPart* part = nullptr;  // the same, owned
+  std::string text;            // a program's build options
+  bool from_source = false;    // a program whose builds take compiler options
   // Whether kernels of this context may use any host pointer: -1 not asked yet, 0 no, 1 yes.
   std::atomic<int8_t> shares_all_host_memory{-1};
   // How often the host has waited for all that was in this context.
   std::atomic<uint32_t> full_waits{0};
 };
+static_assert(sizeof(PlainObject) == 128);
 
 }  // namespace gpusan

@@ -46,6 +46,7 @@ T* Tracker::Register(Call& call, T* object, ObjectKind kind, uintptr_t handle, O
 PlainObject* Tracker::NewPlain(Call& call, ObjectKind kind, uintptr_t handle, Object* context) {
   PlainObject* object = plain_.New();
   object->text.clear();
+  object->mark.store(0, std::memory_order_relaxed);
   object->from_source = false;
   object->native = nullptr;
   object->shares_all_host_memory.store(-1, std::memory_order_relaxed);

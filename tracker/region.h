@@ -37,7 +37,9 @@ struct Region {
   bool empty() const { return width == 0 || rows == 0 || slices == 0; }
   bool linear() const { return rows == 1 && slices == 1; }
   // One past the last byte touched; saturates at UINT64_MAX instead of wrapping around.
-  uint64_t end() const { return linear() ? SaturatingAdd(offset, width) : StridedEnd(); }
+  [[gnu::always_inline]] uint64_t end() const {
+    return linear() ? SaturatingAdd(offset, width) : StridedEnd();
+  }
   // Bytes really touched (without the gaps).
   uint64_t bytes() const { return width * rows * slices; }
   Region Shifted(uint64_t by) const {

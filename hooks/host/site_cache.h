@@ -137,7 +137,7 @@ inline bool HoldsOnThreadStack(const CacheEntry& entry) {
 
 // CaptureSite of a whole stack, where its place is the one that this thread came to the last time
 // when it was where it was last; kUnknownSite anywhere else, then CaptureSite answers.
-inline SiteId WarmSite(const void* return_address, const void* frame_address) {
+[[gnu::always_inline]] inline SiteId WarmSiteInline(const void* return_address, const void* frame_address) {
   using namespace site_internal;
   ThreadState& thread = thread_state;
   Cache* const cache = thread.cache;
@@ -160,6 +160,9 @@ inline SiteId WarmSite(const void* return_address, const void* frame_address) {
   std::atomic_signal_fence(std::memory_order_seq_cst);
   thread.capturing = false;
   return site;
+}
+inline SiteId WarmSite(const void* return_address, const void* frame_address) {
+  return WarmSiteInline(return_address, frame_address);
 }
 
 }  // namespace gpusan

@@ -22,19 +22,25 @@ struct alignas(64) BoundSet {
   WeakRef<PlainObject> set;
   std::shared_ptr<PushedSet> pushed;
   std::vector<uint32_t> offsets;  // of dynamic descriptors, in the order of their bindings
+  // There is nothing to be said of it while released_objects is that: a live set as it says of
+  // itself, or none. 0: not known.
+  uint32_t plain_at = 0;
 
   void Clear();
-  void Bind(PlainObject* to) {
+  // `at`: to be its plain_at.
+  void Bind(PlainObject* to, uint32_t at) {
+    if (plain_at == 0) [[unlikely]]
+      Clear();
     set.object = to;
     set.generation = to->generation.load(std::memory_order_relaxed);
-    if (pushed != nullptr) [[unlikely]]
-      pushed.reset();
-    offsets.clear();
+    plain_at = at;
   }
 };
 
 struct BindPoint {
   WeakRef<PlainObject> pipeline;
+  // It lives, and all that its shaders use is known, while released_objects is that; 0: not known.
+  uint32_t plain_at = 0;
   std::vector<BoundSet> sets;
 };
 

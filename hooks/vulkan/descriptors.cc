@@ -122,7 +122,7 @@ void CheckNotPending(VkCall& call, DescriptorSetState& set, rules::PendingUse::A
 // The binding of a set that is about to be changed; nullptr: it has none of that number. Bindings
 // that may be changed at any time are the program's own to order.
 const LayoutBinding* UseToChange(VkCall& call, DescriptorSetState& set, uint32_t binding) {
-  set.live_at = 0;
+  set.Changes();
   const LayoutBinding* found = set.layout->Find(binding);
   if (found != nullptr && !found->update_after_bind) {
     CheckNotPending(call, set, rules::PendingUse::Act::kUpdate,
@@ -316,7 +316,7 @@ bool WritePlainBuffers(Tracker& tracker, const Object* device, uint32_t count,
       set = FindSet(tracker, write.dstSet, &object);
       if (set == nullptr || set->used.MayBePending(tracker.host())) [[unlikely]]
         return false;
-      set->live_at = 0;
+      set->Changes();
     }
     const LayoutBinding* binding = set->layout->Find(write.dstBinding);
     if (binding == nullptr || !IsBuffer(write.descriptorType)) [[unlikely]]

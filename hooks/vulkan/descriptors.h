@@ -70,15 +70,22 @@ struct Descriptor {
   }
 };
 
-// What a binding and a command look at is in its second line, what a submission does in the first.
+// What commands look at is in its second line, what a submission does in the first. The mark of its
+// object is released_objects as live_at has it, of a set of which nothing is to be said while a
+// command is recorded and that takes no offsets; 0 of others: a binding looks at nothing else.
 struct alignas(64) DescriptorSetState final : Pooled<DescriptorSetState, HeldState> {
   PlainObject* object = nullptr;
   std::shared_ptr<const SetLayout> layout;
   std::vector<Descriptor> descriptors;
   bool dynamic = false;  // as its layout says
-  // All that it names was live when released_resources was that; 0: not looked at since the last
+  // All that it names was live when released_objects was that; 0: not looked at since the last
   // change.
   uint32_t live_at = 0;
+
+  void Changes() {
+    live_at = 0;
+    object->mark.store(0, std::memory_order_relaxed);
+  }
   void Reset();
 };
 
@@ -104,6 +111,8 @@ DescriptorSetState* SetOf(VkCall& call, VkDescriptorSet set, const char* argumen
   auto* state = static_cast<DescriptorSetState*>((*object)->part);
   return state != nullptr && state->layout != nullptr ? state : nullptr;
 }
+// Looks whether nothing is to be said of it, and keeps that as its object's mark, which is returned.
+[[gnu::noinline]] uint32_t MarkPlain(PlainObject& set);
 // nullptr for a layout that is not known.
 std::shared_ptr<const SetLayout> LayoutOf(VkCall& call, VkDescriptorSetLayout layout);
 

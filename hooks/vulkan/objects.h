@@ -52,8 +52,9 @@ Object* UseRecentForDestroy(VkCall& call, uintptr_t handle, const char* argument
 inline void Destroy(VkCall& call, Object* object) {
   if (object == nullptr) return;
   call.site();  // by the short way
-  if (object->kind == ObjectKind::kBuffer || object->kind == ObjectKind::kImage)
-    NoteReleasedResource();
+  constexpr KindMask kCounted = AnyOf(ObjectKind::kBuffer, ObjectKind::kImage,
+                                      ObjectKind::kPipeline, ObjectKind::kDescriptorSet);
+  if ((MaskOf(object->kind) & kCounted) != 0) NoteReleasedObject();
   call.tracker().Release(call, object);
 }
 

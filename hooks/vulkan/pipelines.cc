@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <mutex>
 
+#include "hooks/host/guard.h"
 #include "hooks/vulkan/buffers.h"
 #include "hooks/vulkan/memory.h"
 #include "hooks/vulkan/shader_uses.h"
@@ -84,6 +85,8 @@ uint32_t ColorSlots(const VkGraphicsPipelineCreateInfo& info) {
 }  // namespace
 
 void BoundSet::Clear() {
+  const ReentryGuard guard;  // the shortest of calls come here, too
+  plain_at = 0;
   set = WeakRef<PlainObject>();
   pushed.reset();
   offsets.clear();
@@ -92,6 +95,7 @@ void BoundSet::Clear() {
 void Bindings::Clear() {
   for (BindPoint* point : {&compute, &graphics}) {
     point->pipeline = WeakRef<PlainObject>();
+    point->plain_at = 0;
     for (BoundSet& set : point->sets) set.Clear();
   }
   vertex.clear();
@@ -160,7 +164,13 @@ void CmdBindPipeline::Before(VkCall& call, VkCommandBuffer commands, VkPipelineB
   auto* pipeline = static_cast<PlainObject*>(
       call.tracker().Use(call, ObjectKind::kPipeline, HandleOf(handle), "pipeline"));
   CommandBufferState* state = StateOf(call, commands);
-  if (state != nullptr) state->bindings.At(point).pipeline = WeakRef<PlainObject>(pipeline);
+  if (state == nullptr) return;
+  BindPoint& bound = state->bindings.At(point);
+  const uint32_t released = released_objects.load(std::memory_order_relaxed);
+  bound.pipeline = WeakRef<PlainObject>(pipeline);
+  const bool plain = pipeline != nullptr && pipeline->live() &&
+                     !static_cast<const PipelineState*>(pipeline->part)->incomplete;
+  bound.plain_at = plain ? released : 0;
 }
 
 bool BindPlainSets(Tracker& tracker, VkCommandBuffer commands, VkPipelineBindPoint point,
@@ -171,13 +181,16 @@ bool BindPlainSets(Tracker& tracker, VkCommandBuffer commands, VkPipelineBindPoi
   BindPoint& bound = state->bindings.At(point);
   if (bound.sets.size() < size_t{first} + count) [[unlikely]]
     return false;
+  const uint32_t released = released_objects.load(std::memory_order_relaxed);
   BoundSet* slot = &bound.sets[first];
   for (uint32_t i = 0; i < count; ++i, ++slot) {
-    PlainObject* object;
-    const DescriptorSetState* set = FindSet(tracker, sets[i], &object);
-    if (set == nullptr || set->dynamic) [[unlikely]]
+    auto* set = static_cast<PlainObject*>(
+        tracker.Find(Api::kVulkan, ObjectKind::kDescriptorSet, HandleOf(sets[i])));
+    if (set == nullptr || !set->live() ||
+        (set->mark.load(std::memory_order_relaxed) != released && MarkPlain(*set) != released))
+        [[unlikely]]
       return false;
-    slot->Bind(object);
+    slot->Bind(set, released);
   }
   return true;
 }
@@ -200,7 +213,8 @@ void CmdBindDescriptorSets::Before(VkCall& call, VkCommandBuffer commands,
       slot.Clear();
       continue;
     }
-    slot.Bind(set->object);
+    slot.Clear();
+    slot.Bind(set->object, 0);
     if (!set->dynamic) continue;
     for (const LayoutBinding& binding : set->layout->bindings) {
       if (!IsDynamic(binding.type)) continue;
@@ -238,9 +252,36 @@ bool DispatchPlainly(const CallInfo& info, const void* return_address, const voi
   CommandBufferState* state = RecentState(commands);
   if (state == nullptr || state->phase != CommandBufferState::Phase::kRecording) [[unlikely]]
     return false;
-  const SiteId site = WarmSite(return_address, frame_address);
-  return site != kUnknownSite &&
-         RecordPlainShaderUses(info, site, *state, VK_PIPELINE_BIND_POINT_COMPUTE);
+  BindPoint& bound = state->bindings.compute;
+  const uint32_t released = released_objects.load(std::memory_order_relaxed);
+  Recording& recording = *state->recording;
+  if (bound.plain_at != released ||
+      !recording.HasRoom(sizeof(RecordedHold) + bound.sets.size() * sizeof(RecordedSet)))
+      [[unlikely]]
+    return false;
+  for (const BoundSet& set : bound.sets) {
+    if (set.plain_at != released) [[unlikely]]
+      return false;
+  }
+  const SiteId site = WarmSiteInline(return_address, frame_address);
+  if (site == kUnknownSite) [[unlikely]]
+    return false;
+  recording.NextCommand();
+  if (state->last_held != bound.pipeline.object) [[unlikely]] {
+    state->last_held = bound.pipeline.object;
+    recording.AppendFitting<RecordedHold>(info, site, bound.pipeline.object,
+                                          bound.pipeline.generation);
+  }
+  uint32_t index = 0;
+  for (const BoundSet& set : bound.sets) {
+    if (set.set.object != nullptr) [[likely]] {
+      recording.AppendFitting<RecordedSet>(info, site, set.set.object, set.set.generation,
+                                           bound.pipeline.generation, bound.pipeline.object, index,
+                                           uint32_t{0});
+    }
+    ++index;
+  }
+  return true;
 }
 
 void CmdDispatch::Before(VkCall& call, VkCommandBuffer commands, uint32_t x, uint32_t y,

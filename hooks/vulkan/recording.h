@@ -207,7 +207,16 @@ class Recording {
     return *new (Take(sizeof(T)))
         T{{T::kKind, first, sizeof(T), site, &call}, std::forward<Fields>(fields)...};
   }
-  // The same of a T with an extent.
+  // The same where HasRoom says so.
+  template <typename T, typename... Fields>
+  [[gnu::always_inline]] void AppendFitting(const CallInfo& call, SiteId site, Fields... fields) {
+    new (at_) T{{T::kKind, first_, sizeof(T), site, &call}, fields...};
+    first_ = false;
+    at_ += sizeof(T);
+  }
+  // Records of so many bytes in all fit in without another chunk.
+  bool HasRoom(size_t bytes) const { return static_cast<size_t>(end_ - at_) >= bytes; }
+  // Append of a T with an extent.
   template <typename T, typename... Fields>
   [[gnu::always_inline]] T& AppendWith(const CallInfo& call, SiteId site, const Region& extent,
                                        Fields&&... fields) {

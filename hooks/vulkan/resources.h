@@ -268,12 +268,13 @@ struct ImageViewState final : Pooled<ImageViewState, HeldState> {
   void Reset() { used.Clear(); }
 };
 
-// How many buffers and images were destroyed, and one: what was found to live may not any more.
-// Only a hint: two threads may count one for both, and what is found dead later is told later.
-inline constinit std::atomic<uint32_t> released_resources{1};
-inline void NoteReleasedResource() {
-  released_resources.store(released_resources.load(std::memory_order_relaxed) + 1,
-                           std::memory_order_relaxed);
+// Grows with each buffer, image, pipeline and descriptor set that is destroyed: what was found to
+// live may not any more. Odd, so never 0. Only a hint: two threads may count one for both, and what
+// is found dead later is told later.
+inline constinit std::atomic<uint32_t> released_objects{1};
+inline void NoteReleasedObject() {
+  released_objects.store(released_objects.load(std::memory_order_relaxed) + 2,
+                         std::memory_order_relaxed);
 }
 
 inline BufferState& BufferOf(const Resource& buffer) {

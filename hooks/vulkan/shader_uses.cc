@@ -75,7 +75,7 @@ void RecordUse(Recorder& recorder, const PipelineBinding& used, const LayoutBind
 // All that the set names lives, looked at anew only where something was destroyed since. False
 // also where a descriptor's resource is forgotten by now.
 bool NamesLive(DescriptorSetState& set) {
-  const uint32_t released = released_resources.load(std::memory_order_relaxed);
+  const uint32_t released = released_objects.load(std::memory_order_relaxed);
   if (set.live_at == released) [[likely]]
     return true;
   for (const Descriptor& descriptor : set.descriptors) {
@@ -119,13 +119,16 @@ void RecordSet(Recorder& recorder, PlainObject& pipeline_object, const PipelineS
   if (usable) RecordEach(recorder, pipeline, index, bound, *set->layout, set->descriptors);
 }
 
-// All that the set names counts when the command runs, and nothing is to be said of it now.
-bool IsPlain(const BoundSet& bound) {
-  PlainObject* object = bound.set.get();
-  if (object == nullptr) return bound.pushed == nullptr;
-  auto* set = static_cast<DescriptorSetState*>(object->part);
-  return object->live() && set != nullptr && set->layout != nullptr && !set->layout->early &&
-         bound.offsets.empty() && NamesLive(*set);
+// All that the set names counts when the command runs, and nothing is to be said of it now: then
+// its plain_at says so.
+void CheckPlain(BoundSet& bound) {
+  const uint32_t released = released_objects.load(std::memory_order_relaxed);
+  bound.plain_at = 0;
+  if (PlainObject* object = bound.set.get(); object != nullptr) {
+    if (object->live() && MarkPlain(*object) == released) bound.plain_at = released;
+  } else if (bound.set.object == nullptr && bound.pushed == nullptr) {
+    bound.plain_at = released;
+  }
 }
 
 }  // namespace
@@ -135,45 +138,34 @@ ShaderAccess ShaderAccessOf(const PipelineBinding& used, VkDescriptorType type) 
   return {used.reads || !writes, writes, ReadAccess(type)};
 }
 
-bool RecordPlainShaderUses(const CallInfo& info, SiteId site, CommandBufferState& state,
-                           VkPipelineBindPoint point) {
-  BindPoint& bound = state.bindings.At(point);
-  PlainObject* object = bound.pipeline.get();
-  if (object == nullptr || !object->live() || static_cast<PipelineState*>(object->part)->incomplete)
-      [[unlikely]]
-    return false;
-  for (const BoundSet& set : bound.sets) {
-    if (!IsPlain(set)) [[unlikely]]
-      return false;
-  }
-  Recording& recording = *state.recording;
-  recording.NextCommand();
-  const uint32_t generation = object->generation.load(std::memory_order_relaxed);
-  if (state.last_held != object) [[unlikely]] {
-    state.last_held = object;
-    recording.Append<RecordedHold>(info, site, object, generation);
-  }
-  uint32_t index = 0;
-  for (const BoundSet& set : bound.sets) {
-    if (PlainObject* named = set.set.get(); named != nullptr) [[likely]] {
-      recording.AppendSet(info, site, {}, named, set.set.generation, generation, object, index,
-                          uint32_t{0});
-    }
-    ++index;
-  }
-  return true;
+uint32_t MarkPlain(PlainObject& object) {
+  const uint32_t released = released_objects.load(std::memory_order_relaxed);
+  auto* set = static_cast<DescriptorSetState*>(object.part);
+  const bool plain = set != nullptr && set->layout != nullptr && !set->layout->early &&
+                     !set->dynamic && NamesLive(*set);
+  object.mark.store(plain ? released : 0, std::memory_order_relaxed);
+  return plain ? released : 0;
 }
 
 void RecordShaderUses(Recorder& recorder, VkPipelineBindPoint point) {
   BindPoint& bound = recorder.state().bindings.At(point);
+  // As of before anything is looked at.
+  const uint32_t released = released_objects.load(std::memory_order_relaxed);
   PlainObject* object = bound.pipeline.get();
   if (object == nullptr) return;
   recorder.Hold(*object);
   if (!object->live()) return;
   const auto& pipeline = static_cast<PipelineState&>(*object->part);
-  if (pipeline.incomplete) recorder.state().unseen_writes = true;
+  if (pipeline.incomplete) {
+    recorder.state().unseen_writes = true;
+  } else {
+    bound.plain_at = released;
+  }
   uint32_t index = 0;
-  for (BoundSet& set : bound.sets) RecordSet(recorder, *object, pipeline, index++, set);
+  for (BoundSet& set : bound.sets) {
+    RecordSet(recorder, *object, pipeline, index++, set);
+    if (set.plain_at != released) CheckPlain(set);
+  }
 }
 
 }  // namespace gpusan::vulkan

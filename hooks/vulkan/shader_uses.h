@@ -10,11 +10,6 @@ namespace gpusan::vulkan {
 // and the descriptors are looked at when it runs. Those that may change until then, or whose use is
 // up to the render pass, are recorded one by one.
 void RecordShaderUses(Recorder& recorder, VkPipelineBindPoint point);
-// The same without a VkCall, where nothing is to be judged; false if there is, and then nothing is
-// recorded.
-bool RecordPlainShaderUses(const CallInfo& info, SiteId site, CommandBufferState& state,
-                           VkPipelineBindPoint point);
-
 // What happens to what a descriptor of that binding names.
 struct ShaderAccess {
   bool reads, writes;

@@ -10,9 +10,9 @@
 // Its members carry what After needs; a handler may have only one of the two. One with a static
 // Around(call, arguments...) makes the real call itself. A static Short(tracker, place,
 // arguments...) is asked before: it does what Before would, where that needs no VkCall and there is
-// no After, or answers false, and then it may have done a part of it that does no harm twice. What
-// it calls should take few arguments and not be inline: all those of the command wait for the real
-// call.
+// no After, or answers false, and then it may have done a part of it that does no harm twice. It must
+// not allocate without a ReentryGuard of its own. What it calls should take few arguments and not be
+// inline: all those of the command wait for the real call.
 #pragma once
 
 #include <atomic>
@@ -67,7 +67,6 @@ struct Wrapper<Row, Result(VKAPI_PTR*)(First, Rest...)> {
     Tracker* tracker = door_tracker.load(std::memory_order_acquire);
     if (tracker == nullptr || !SelfTime::CountUnmeasured()) [[unlikely]]
       return false;
-    ReentryGuard guard;
     if (!Row::Operation::Short(*tracker, place, first, rest...)) [[unlikely]]
       return false;
     door_calls.Count();
