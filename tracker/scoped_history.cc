@@ -13,6 +13,8 @@ bool RangeContains(uint64_t a, uint64_t a_count, uint64_t b, uint64_t b_count) {
   return a <= b && b + b_count <= a + a_count;
 }
 bool Within(uint64_t part, uint64_t whole) { return (part & ~whole) == 0; }
+// Of an access that may happen in several stages, or in one that nobody knows, one is enough.
+bool MayBeIn(uint64_t stages, uint64_t ordered) { return stages == 0 || (stages & ordered) != 0; }
 
 }  // namespace
 
@@ -76,9 +78,9 @@ ScopedConflict ScopedHistory::Judge(Entry& entry, const ScopedAccess& later,
   const Reach& reach = conflict.reach;
   const bool other = earlier.epoch.timeline() != later.epoch.timeline();
   conflict.other_queue = other && !place.before.Covers(earlier.epoch);
-  conflict.unordered = conflict.other_queue || !Within(later.stage, reach.chain);
+  conflict.unordered = conflict.other_queue || !MayBeIn(later.stage, reach.chain);
   if (earlier.write) {
-    if (!conflict.other_queue && Within(later.stage, reach.visible_stages) &&
+    if (!conflict.other_queue && MayBeIn(later.stage, reach.visible_stages) &&
         Within(later.access, reach.visible_access))
       return conflict;
     // Only the reads since can be in the way of a write.

@@ -53,13 +53,15 @@ struct PassInstance {
     Layout final_layout = kNoLayout;
     uint32_t index = 0;  // in the plan
     bool depth = false;
-    bool read_only = false;
-    bool stores = true;
-    bool written = false;  // by a command of this subpass
+    uint32_t writable = ~uint32_t{0};  // aspects that may be written at all
+    uint32_t stored = ~uint32_t{0};    // aspects that the store writes
+    AttachmentUses done = 0;           // by commands of this subpass
   };
   std::vector<Attachment> attachments;
   std::shared_ptr<const PassPlan> plan;  // nullptr: dynamic rendering, or none
   uint32_t subpass = 0;
+  // Of a secondary command buffer: its attachments are those of whoever executes it.
+  bool inherited = false;
 
   // nullptr: its image is not known.
   Attachment* Find(uint32_t index);
@@ -77,6 +79,10 @@ struct Bindings {
   };
   std::vector<Range> vertex;  // by binding
   Range index;
+  // As the command buffer set it, for pipelines that leave it to that.
+  struct {
+    bool depth_test = false, depth_write = false, stencil_test = false;
+  } dynamic;
 
   BindPoint& At(VkPipelineBindPoint point) {
     return point == VK_PIPELINE_BIND_POINT_COMPUTE ? compute : graphics;

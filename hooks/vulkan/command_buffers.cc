@@ -5,6 +5,7 @@
 #include <mutex>
 #include <utility>
 
+#include "hooks/vulkan/render_passes.h"
 #include "tracker/rules.h"
 
 namespace gpusan::vulkan {
@@ -134,6 +135,7 @@ void AllocateCommandBuffers::After(VkCall& call, VkResult code, VkDevice,
     CommandBufferState* state = CommandBufferState::New();
     state->object = object;
     state->usage = 0;
+    state->secondary = info->level == VK_COMMAND_BUFFER_LEVEL_SECONDARY;
     state->resettable =
         pool == nullptr || (pool->flags & VK_COMMAND_POOL_CREATE_RESET_COMMAND_BUFFER_BIT) != 0;
     state->Rewind();
@@ -181,6 +183,9 @@ void BeginCommandBuffer::Before(VkCall& call, VkCommandBuffer commands,
   state->Rewind();
   state->usage = info->flags;
   state->phase = CommandBufferState::Phase::kRecording;
+  if (state->secondary && info->pInheritanceInfo != nullptr &&
+      (info->flags & VK_COMMAND_BUFFER_USAGE_RENDER_PASS_CONTINUE_BIT) != 0)
+    InheritPass(call, *info->pInheritanceInfo, &state->pass);
 }
 
 void EndCommandBuffer::Before(VkCall& call, VkCommandBuffer commands) {
@@ -223,6 +228,7 @@ void CmdExecuteCommands::Before(VkCall& call, VkCommandBuffer commands, uint32_t
                "in the executable or pending state", "end it before it is executed",
                "VUID-vkCmdExecuteCommands-pCommandBuffers-00089");
     recorder.state().unseen_writes |= secondary->unseen_writes;
+    RecordDeferredUses(recorder, *secondary->recording);
     recorder.Append<RecordedExecute>(object, object->generation.load(std::memory_order_relaxed),
                                      recorder.state().recording->AddChild(secondary->recording));
   }

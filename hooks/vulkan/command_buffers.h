@@ -19,6 +19,7 @@ struct CommandBufferState final : Pooled<CommandBufferState> {
   Phase phase = Phase::kInitial;
   VkCommandBufferUsageFlags usage = 0;
   bool resettable = false;  // by itself, as its pool was made
+  bool secondary = false;
   // What was recorded last. Shared with submissions that have not been looked at yet.
   std::shared_ptr<Recording> recording;
   // It holds commands that write where nobody can tell.
@@ -84,6 +85,7 @@ class Recorder {
   }
   explicit operator bool() const { return state_ != nullptr; }
   VkCall& call() const { return call_; }
+  SiteId site() const { return site_; }
   CommandBufferState& state() const { return *state_; }
 
   // What is recorded next comes behind what was recorded so far, although the call is the same.

@@ -38,7 +38,7 @@ void RecordDraw(Recorder& recorder, bool indexed) {
       RecordInput(recorder, bindings.vertex[i], VK_PIPELINE_STAGE_2_VERTEX_ATTRIBUTE_INPUT_BIT,
                   VK_ACCESS_2_VERTEX_ATTRIBUTE_READ_BIT);
     }
-    RecordColorWrites(recorder, pipeline.color_slots);
+    RecordAttachmentUses(recorder, pipeline.UsesOf(bindings), true);
   }
   if (indexed) {
     RecordInput(recorder, bindings.index, VK_PIPELINE_STAGE_2_INDEX_INPUT_BIT,
@@ -84,7 +84,22 @@ void DrawIndirectCount(VkCall& call, VkCommandBuffer commands, VkBuffer buffer, 
   RecordDraw(recorder, indexed);
 }
 
+Bindings* BindingsOf(VkCall& call, VkCommandBuffer commands) {
+  CommandBufferState* state = StateOf(call, commands);
+  return state != nullptr ? &state->bindings : nullptr;
+}
+
 }  // namespace
+
+void CmdSetDepthTestEnable::Before(VkCall& call, VkCommandBuffer commands, VkBool32 enable) {
+  if (Bindings* bindings = BindingsOf(call, commands)) bindings->dynamic.depth_test = enable;
+}
+void CmdSetDepthWriteEnable::Before(VkCall& call, VkCommandBuffer commands, VkBool32 enable) {
+  if (Bindings* bindings = BindingsOf(call, commands)) bindings->dynamic.depth_write = enable;
+}
+void CmdSetStencilTestEnable::Before(VkCall& call, VkCommandBuffer commands, VkBool32 enable) {
+  if (Bindings* bindings = BindingsOf(call, commands)) bindings->dynamic.stencil_test = enable;
+}
 
 void CmdBindVertexBuffers::Before(VkCall& call, VkCommandBuffer commands, uint32_t first,
                                   uint32_t count, const VkBuffer* buffers,

@@ -18,6 +18,16 @@ struct CmdBindIndexBuffer {
   void Before(VkCall& call, VkCommandBuffer commands, VkBuffer buffer, VkDeviceSize offset,
               VkIndexType type);
 };
+// State that pipelines may leave to the command buffer.
+struct CmdSetDepthTestEnable {
+  void Before(VkCall& call, VkCommandBuffer commands, VkBool32 enable);
+};
+struct CmdSetDepthWriteEnable {
+  void Before(VkCall& call, VkCommandBuffer commands, VkBool32 enable);
+};
+struct CmdSetStencilTestEnable {
+  void Before(VkCall& call, VkCommandBuffer commands, VkBool32 enable);
+};
 struct CmdDraw {
   void Before(VkCall& call, VkCommandBuffer commands, uint32_t vertices, uint32_t instances,
               uint32_t first_vertex, uint32_t first_instance);

@@ -37,7 +37,7 @@ PassPlan::Use* UseOf(PassPlan* plan, const Reference* reference) {
   if (!attachment.used) attachment.first_subpass = subpass;
   attachment.used = true;
   attachment.last_subpass = subpass;
-  attachment.read_only = attachment.read_only && IsReadOnly(reference->layout);
+  attachment.writable |= WritableAspects(reference->layout);
   std::vector<PassPlan::Use>& uses = plan->subpasses.back().uses;
   auto use = std::find_if(uses.begin(), uses.end(), [&](const PassPlan::Use& known) {
     return known.attachment == reference->attachment;
@@ -52,7 +52,21 @@ PassPlan::Use* UseOf(PassPlan* plan, const Reference* reference) {
 
 template <typename Reference>
 void AddDepth(PassPlan* plan, const Reference* reference) {
-  if (PassPlan::Use* use = UseOf(plan, reference)) use->writable |= !IsReadOnly(reference->layout);
+  PassPlan::Use* use = UseOf(plan, reference);
+  if (use == nullptr) return;
+  use->depth = true;
+  use->tested = WritableAspects(reference->layout);
+  if constexpr (requires { reference->pNext; }) {
+    // The layout of its own that stencil has.
+    if (const auto* stencil = FindInChain<VkAttachmentReferenceStencilLayout>(
+            reference->pNext, VK_STRUCTURE_TYPE_ATTACHMENT_REFERENCE_STENCIL_LAYOUT)) {
+      constexpr uint32_t kStencil = VK_IMAGE_ASPECT_STENCIL_BIT;
+      use->tested =
+          (use->tested & ~kStencil) | (WritableAspects(stencil->stencilLayout) & kStencil);
+      plan->attachments[use->attachment].writable |= use->tested;
+    }
+  }
+  use->writable |= use->tested != 0;
 }
 template <typename Reference>
 void AddResolve(PassPlan* plan, const Reference* reference) {
@@ -164,12 +178,24 @@ GivenMasks PassPlan::Between(uint32_t subpass) const {
 PassPlan MakePlan(const VkRenderPassCreateInfo& info) { return Describe(info); }
 PassPlan MakePlan(const VkRenderPassCreateInfo2& info) { return Describe(info); }
 
-bool IsReadOnly(Layout layout) {
-  return layout == VK_IMAGE_LAYOUT_DEPTH_STENCIL_READ_ONLY_OPTIMAL ||
-         layout == VK_IMAGE_LAYOUT_DEPTH_READ_ONLY_OPTIMAL ||
-         layout == VK_IMAGE_LAYOUT_STENCIL_READ_ONLY_OPTIMAL ||
-         layout == VK_IMAGE_LAYOUT_READ_ONLY_OPTIMAL ||
-         layout == VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL;
+uint32_t WritableAspects(Layout layout) {
+  constexpr uint32_t kDepth = VK_IMAGE_ASPECT_DEPTH_BIT, kStencil = VK_IMAGE_ASPECT_STENCIL_BIT;
+  switch (layout) {
+    case VK_IMAGE_LAYOUT_DEPTH_STENCIL_READ_ONLY_OPTIMAL:
+    case VK_IMAGE_LAYOUT_DEPTH_READ_ONLY_OPTIMAL:
+    case VK_IMAGE_LAYOUT_STENCIL_READ_ONLY_OPTIMAL:
+    case VK_IMAGE_LAYOUT_READ_ONLY_OPTIMAL:
+    case VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL:
+      return 0;
+    case VK_IMAGE_LAYOUT_DEPTH_READ_ONLY_STENCIL_ATTACHMENT_OPTIMAL:
+    case VK_IMAGE_LAYOUT_STENCIL_ATTACHMENT_OPTIMAL:
+      return kStencil;
+    case VK_IMAGE_LAYOUT_DEPTH_ATTACHMENT_STENCIL_READ_ONLY_OPTIMAL:
+    case VK_IMAGE_LAYOUT_DEPTH_ATTACHMENT_OPTIMAL:
+      return kDepth;
+    default:
+      return ~uint32_t{0};
+  }
 }
 
 }  // namespace gpusan::vulkan

@@ -12,6 +12,15 @@
 
 namespace gpusan::vulkan {
 
+// What commands do with the attachments of their subpass; bits.
+using AttachmentUses = uint64_t;
+constexpr AttachmentUses ColorWritten(uint32_t slot) { return AttachmentUses{1} << slot; }  // < 32
+inline constexpr AttachmentUses kAllColorWritten = 0xffffffff;
+inline constexpr AttachmentUses kDepthRead = AttachmentUses{1} << 32;
+inline constexpr AttachmentUses kDepthWritten = AttachmentUses{1} << 33;
+inline constexpr AttachmentUses kStencilRead = AttachmentUses{1} << 34;
+inline constexpr AttachmentUses kStencilWritten = AttachmentUses{1} << 35;
+
 // Never changes once it is made: command buffers share it.
 struct PassPlan {
   struct Attachment {
@@ -21,15 +30,17 @@ struct PassPlan {
     Layout initial_layout = VK_IMAGE_LAYOUT_UNDEFINED, final_layout = VK_IMAGE_LAYOUT_UNDEFINED;
     bool depth = false;  // or stencil
     bool used = false;   // by any subpass
-    bool read_only = true;
+    uint32_t writable = 0;  // aspects that some subpass may write, as its layouts say
     uint32_t first_subpass = 0, last_subpass = 0;  // of those that use it
 
     // The load leaves nothing of what was there.
     bool clears() const {
       return load == VK_ATTACHMENT_LOAD_OP_CLEAR || load == VK_ATTACHMENT_LOAD_OP_DONT_CARE;
     }
-    bool stores() const {
-      return store != VK_ATTACHMENT_STORE_OP_NONE || stencil_store != VK_ATTACHMENT_STORE_OP_NONE;
+    // The aspects that a store writes.
+    uint32_t stored() const {
+      return (store != VK_ATTACHMENT_STORE_OP_NONE ? ~uint32_t{VK_IMAGE_ASPECT_STENCIL_BIT} : 0) |
+             (stencil_store != VK_ATTACHMENT_STORE_OP_NONE ? VK_IMAGE_ASPECT_STENCIL_BIT : 0);
     }
   };
   // What a subpass uses an attachment for; one for each of them.
@@ -39,6 +50,8 @@ struct PassPlan {
     uint32_t attachment = 0;
     Layout layout = kNoLayout;
     uint32_t color_slot = kNoSlot;  // the color attachment of that number
+    bool depth = false;  // the attachment of depth and stencil
+    uint32_t tested = 0;  // ... and the aspects of it that draws may write
     bool input = false;
     bool resolved = false;  // written when the subpass ends
     bool writable = false;  // by draws, as any of its uses
@@ -66,7 +79,9 @@ struct PassPlan {
 PassPlan MakePlan(const VkRenderPassCreateInfo& info);
 PassPlan MakePlan(const VkRenderPassCreateInfo2& info);
 
+// The aspects that attachments in that layout may be written in.
+uint32_t WritableAspects(Layout layout);
 // Whether nothing is written to what is in that layout.
-bool IsReadOnly(Layout layout);
+inline bool IsReadOnly(Layout layout) { return WritableAspects(layout) == 0; }
 
 }  // namespace gpusan::vulkan

@@ -2,11 +2,13 @@
 #include "hooks/vulkan/pipelines.h"
 
 #include <algorithm>
+#include <initializer_list>
 #include <mutex>
 
 #include "hooks/host/guard.h"
 #include "hooks/vulkan/buffers.h"
 #include "hooks/vulkan/memory.h"
+#include "hooks/vulkan/render_passes.h"
 #include "hooks/vulkan/shader_uses.h"
 
 namespace gpusan::vulkan {
@@ -61,25 +63,78 @@ PipelineState* KeepPipeline(VkCall& call, VkPipeline handle) {
   return KeepNew<PipelineState>(call, ObjectKind::kPipeline, HandleOf(handle));
 }
 
-// The color attachments that the draws of a pipeline write, as far as that does not change later.
-uint32_t ColorSlots(const VkGraphicsPipelineCreateInfo& info) {
-  if (info.pColorBlendState == nullptr || info.pRasterizationState == nullptr ||
-      info.pRasterizationState->rasterizerDiscardEnable)
-    return 0;
+bool IsDynamic(const VkGraphicsPipelineCreateInfo& info,
+               std::initializer_list<VkDynamicState> states) {
   for (uint32_t i = 0; info.pDynamicState != nullptr && i < info.pDynamicState->dynamicStateCount;
        ++i) {
-    const VkDynamicState state = info.pDynamicState->pDynamicStates[i];
-    if (state == VK_DYNAMIC_STATE_RASTERIZER_DISCARD_ENABLE ||
-        state == VK_DYNAMIC_STATE_COLOR_WRITE_ENABLE_EXT ||
-        state == VK_DYNAMIC_STATE_COLOR_WRITE_MASK_EXT)
-      return 0;
+    if (std::find(states.begin(), states.end(), info.pDynamicState->pDynamicStates[i]) !=
+        states.end())
+      return true;
   }
-  uint32_t slots = 0;
+  return false;
+}
+
+// The color attachments that the draws of a pipeline write, as far as that does not change later.
+AttachmentUses ColorUses(const VkGraphicsPipelineCreateInfo& info) {
+  if (info.pColorBlendState == nullptr || IsDynamic(info, {VK_DYNAMIC_STATE_COLOR_WRITE_ENABLE_EXT,
+                                                           VK_DYNAMIC_STATE_COLOR_WRITE_MASK_EXT}))
+    return 0;
+  AttachmentUses uses = 0;
   for (uint32_t i = 0; i < std::min(info.pColorBlendState->attachmentCount, 32u); ++i) {
     const auto* attachments = info.pColorBlendState->pAttachments;
-    if (attachments != nullptr && attachments[i].colorWriteMask != 0) slots |= uint32_t{1} << i;
+    if (attachments != nullptr && attachments[i].colorWriteMask != 0) uses |= ColorWritten(i);
   }
-  return slots;
+  return uses;
+}
+
+// The subpass that the pipeline is for has an attachment of depth and stencil: without one its
+// state of them is not to be looked at.
+bool HasDepth(VkCall& call, const VkGraphicsPipelineCreateInfo& info) {
+  const auto* pass =
+      FindPart<RenderPassState>(call, ObjectKind::kRenderPass, HandleOf(info.renderPass));
+  if (pass == nullptr || info.subpass >= pass->plan->subpasses.size()) return false;
+  const std::vector<PassPlan::Use>& uses = pass->plan->subpasses[info.subpass].uses;
+  return std::any_of(uses.begin(), uses.end(), [](const PassPlan::Use& use) { return use.depth; });
+}
+
+// Whether what the comparison is against decides.
+bool Compares(VkCompareOp op) { return op != VK_COMPARE_OP_NEVER && op != VK_COMPARE_OP_ALWAYS; }
+bool Writes(const VkStencilOpState& face) {
+  return face.writeMask != 0 &&
+         (face.failOp != VK_STENCIL_OP_KEEP || face.passOp != VK_STENCIL_OP_KEEP ||
+          face.depthFailOp != VK_STENCIL_OP_KEEP);
+}
+
+// What the tests of depth and stencil do, once those that are switched by the command buffer are
+// enabled. Of other dynamic state nothing is claimed.
+void AddDepthUses(const VkGraphicsPipelineCreateInfo& info, PipelineState* state) {
+  const VkPipelineDepthStencilStateCreateInfo* given = info.pDepthStencilState;
+  if (given == nullptr) return;
+  state->dynamic_depth_test = IsDynamic(info, {VK_DYNAMIC_STATE_DEPTH_TEST_ENABLE});
+  state->dynamic_depth_write = IsDynamic(info, {VK_DYNAMIC_STATE_DEPTH_WRITE_ENABLE});
+  state->dynamic_stencil_test = IsDynamic(info, {VK_DYNAMIC_STATE_STENCIL_TEST_ENABLE});
+  if ((given->depthTestEnable || state->dynamic_depth_test) &&
+      !IsDynamic(info, {VK_DYNAMIC_STATE_DEPTH_COMPARE_OP})) {
+    if (Compares(given->depthCompareOp)) state->attachments |= kDepthRead;
+    if (given->depthCompareOp != VK_COMPARE_OP_NEVER &&
+        (given->depthWriteEnable || state->dynamic_depth_write))
+      state->attachments |= kDepthWritten;
+  }
+  if ((given->stencilTestEnable || state->dynamic_stencil_test) &&
+      !IsDynamic(info, {VK_DYNAMIC_STATE_STENCIL_OP, VK_DYNAMIC_STATE_STENCIL_WRITE_MASK})) {
+    if (Compares(given->front.compareOp) || Compares(given->back.compareOp))
+      state->attachments |= kStencilRead;
+    if (Writes(given->front) || Writes(given->back)) state->attachments |= kStencilWritten;
+  }
+}
+
+void AddAttachmentUses(VkCall& call, const VkGraphicsPipelineCreateInfo& info,
+                       PipelineState* state) {
+  if (info.pRasterizationState == nullptr || info.pRasterizationState->rasterizerDiscardEnable ||
+      IsDynamic(info, {VK_DYNAMIC_STATE_RASTERIZER_DISCARD_ENABLE}))
+    return;
+  state->attachments = ColorUses(info);
+  if (HasDepth(call, info)) AddDepthUses(info, state);
 }
 
 }  // namespace
@@ -100,13 +155,25 @@ void Bindings::Clear() {
   }
   vertex.clear();
   index = Range();
+  dynamic = {};
 }
 
 void PipelineState::Reset() {
   incomplete = false;
   bindings.clear();
-  vertex_bindings = color_slots = 0;
+  vertex_bindings = 0;
+  attachments = 0;
+  dynamic_depth_test = dynamic_depth_write = dynamic_stencil_test = false;
   used.Clear();
+}
+
+AttachmentUses PipelineState::UsesOf(const Bindings& bindings) const {
+  AttachmentUses uses = attachments;
+  if (dynamic_depth_test && !bindings.dynamic.depth_test) uses &= ~(kDepthRead | kDepthWritten);
+  if (dynamic_depth_write && !bindings.dynamic.depth_write) uses &= ~kDepthWritten;
+  if (dynamic_stencil_test && !bindings.dynamic.stencil_test)
+    uses &= ~(kStencilRead | kStencilWritten);
+  return uses;
 }
 
 void CreateShaderModule::After(VkCall& call, VkResult code, VkDevice,
@@ -149,7 +216,7 @@ void CreateGraphicsPipelines::After(VkCall& call, VkResult, VkDevice, VkPipeline
     if (FindInChain<VkPipelineLibraryCreateInfoKHR>(
             infos[i].pNext, VK_STRUCTURE_TYPE_PIPELINE_LIBRARY_CREATE_INFO_KHR) != nullptr)
       state->incomplete = true;
-    state->color_slots = ColorSlots(infos[i]);
+    AddAttachmentUses(call, infos[i], state);
     const VkPipelineVertexInputStateCreateInfo* input = infos[i].pVertexInputState;
     if (input == nullptr) continue;
     for (uint32_t j = 0; j < input->vertexAttributeDescriptionCount; ++j) {

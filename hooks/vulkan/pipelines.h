@@ -32,9 +32,14 @@ struct PipelineState final : Pooled<PipelineState, HeldState> {
   std::vector<PipelineBinding> bindings;
   // Of graphics pipelines: which vertex buffers are read.
   uint32_t vertex_bindings = 0;  // bits
-  // ... and which color attachments are surely open for its draws.
-  uint32_t color_slots = 0;  // bits
+  // ... and what its draws may do with their attachments.
+  AttachmentUses attachments = 0;
+  // Uses among them only where the command buffer has enabled it.
+  bool dynamic_depth_test = false, dynamic_depth_write = false, dynamic_stencil_test = false;
   void Reset();
+
+  // What a draw with it does with its attachments.
+  AttachmentUses UsesOf(const Bindings& bindings) const;
 };
 
 struct CreateShaderModule {

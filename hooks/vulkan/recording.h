@@ -11,6 +11,7 @@
 
 #include "absl/types/span.h"
 #include "hooks/vulkan/masks.h"
+#include "hooks/vulkan/pass_plan.h"
 #include "tracker/layouts.h"
 #include "tracker/object.h"
 #include "tracker/scoped_history.h"
@@ -189,6 +190,15 @@ struct RecordedLabel : Recorded {
   LabelId label;
 };
 
+// What a secondary command buffer does with attachments that it does not know: who executes it
+// does.
+struct DeferredUses {
+  AttachmentUses uses = 0;
+  const CallInfo* call = nullptr;
+  SiteId site = kUnknownSite;
+  bool shader = false;  // as of RecordedUse
+};
+
 // Not thread-safe while it is recorded; only read afterwards.
 class Recording {
  public:
@@ -283,6 +293,13 @@ class Recording {
     return static_cast<uint32_t>(children_.size() - 1);
   }
   const Recording& child(uint32_t index) const { return *children_[index]; }
+  // The first command that does something stands for all.
+  void Defer(const DeferredUses& uses) {
+    if ((uses.uses & ~deferred_uses_) == 0) return;
+    deferred_uses_ |= uses.uses;
+    deferred_.push_back(uses);
+  }
+  const std::vector<DeferredUses>& deferred() const { return deferred_; }
   bool empty() const { return chunks_.empty() || (chunk_ == 0 && at_ == chunks_[0].get()); }
   // Keeps the memory for what is recorded next.
   void Clear() {
@@ -290,6 +307,8 @@ class Recording {
     at_ = end_ = nullptr;
     if (!chunks_.empty()) Enter(0);
     children_.clear();
+    deferred_.clear();
+    deferred_uses_ = 0;
     for (KnownScopes& known : recent_) known.barrier = nullptr;
     first_ = true;
   }
@@ -336,6 +355,8 @@ class Recording {
   KnownScopes recent_[4];
   size_t oldest_ = 0, last_ = 0;
   std::vector<std::shared_ptr<const Recording>> children_;
+  std::vector<DeferredUses> deferred_;
+  AttachmentUses deferred_uses_ = 0;
 };
 
 }  // namespace gpusan::vulkan

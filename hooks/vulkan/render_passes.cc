@@ -42,41 +42,92 @@ AttachmentUse UseOf(bool depth, bool begin) {
           VK_ACCESS_2_DEPTH_STENCIL_ATTACHMENT_WRITE_BIT};
 }
 
-// Loads or clears; NONE touches nothing.
-RecordedUse& RecordLoad(Recorder& recorder, Resource& image, const ImagePart& part, bool depth,
-                        VkAttachmentLoadOp load, VkAttachmentLoadOp stencil_load, Layout layout) {
+// Loads or clears what the ops say of these aspects; NONE touches nothing.
+void RecordLoad(Recorder& recorder, Resource& image, const ImagePart& part, bool depth,
+                VkAttachmentLoadOp load, Layout layout, bool of_subpass) {
+  if (part.aspects == 0) return;
   const AttachmentUse use = UseOf(depth, true);
-  const bool stencil = (part.aspects & VK_IMAGE_ASPECT_STENCIL_BIT) != 0;
-  const bool loads =
-      load == VK_ATTACHMENT_LOAD_OP_LOAD || (stencil && stencil_load == VK_ATTACHMENT_LOAD_OP_LOAD);
   const bool clears =
       load == VK_ATTACHMENT_LOAD_OP_CLEAR || load == VK_ATTACHMENT_LOAD_OP_DONT_CARE;
   RecordedUse& record = clears ? recorder.Write(image, part, use.stage, use.write, layout)
                                : recorder.Use(image, part, use.stage, use.read, layout);
   record.discards = clears;
-  record.unordered = !loads && !clears;
-  return record;
+  record.unordered = load != VK_ATTACHMENT_LOAD_OP_LOAD && !clears;
+  record.of_subpass = of_subpass;
 }
 
-void RecordStore(Recorder& recorder, Resource& image, const ImagePart& part, bool depth,
-                 bool stores, Layout layout) {
-  const AttachmentUse use = UseOf(depth, false);
-  RecordedUse& record = recorder.Write(image, part, use.stage, use.write, layout);
-  record.unordered = !stores;
+// The same where stencil may have an op of its own.
+void RecordLoads(Recorder& recorder, Resource& image, const ImagePart& part, bool depth,
+                 VkAttachmentLoadOp load, VkAttachmentLoadOp stencil_load, Layout layout) {
+  constexpr uint32_t kStencil = VK_IMAGE_ASPECT_STENCIL_BIT;
+  if ((part.aspects & kStencil) == 0 || load == stencil_load)
+    return RecordLoad(recorder, image, part, depth, load, layout, true);
+  ImagePart some = part;
+  some.aspects = part.aspects & ~kStencil;
+  RecordLoad(recorder, image, some, depth, load, layout, true);
+  some.aspects = kStencil;
+  RecordLoad(recorder, image, some, depth, stencil_load, layout, true);
 }
 
-// A command of the current subpass writes a color attachment; the first one stands for all.
-void RecordColorWrite(Recorder& recorder, const PassPlan::Use& use, bool shader) {
-  PassInstance::Attachment* attachment = recorder.state().pass.Find(use.attachment);
-  if (attachment == nullptr || attachment->written) return;
-  Resource* image = attachment->image.get();
-  if (image == nullptr || !image->live()) return;
-  attachment->written = true;
-  const AttachmentUse written = UseOf(false, false);
-  RecordedUse& record =
-      recorder.Write(*image, attachment->part, written.stage, written.write, use.layout);
-  record.shader = shader;
-  record.of_subpass = true;
+// `stored`: the aspects that it surely writes.
+void RecordStore(Recorder& recorder, const PassInstance::Attachment& attachment, Resource& image,
+                 Layout layout) {
+  const AttachmentUse use = UseOf(attachment.depth, false);
+  const uint32_t aspects = attachment.part.aspects & attachment.writable;
+  for (const bool stores : {true, false}) {
+    ImagePart part = attachment.part;
+    part.aspects = aspects & (stores ? attachment.stored : ~attachment.stored);
+    if (part.aspects == 0) continue;
+    recorder.Write(image, part, use.stage, use.write, layout).unordered = !stores;
+  }
+}
+
+// A command of the current subpass does that with an attachment for the first time. Draws test and
+// write depth and stencil early or late, as their shaders have it.
+void RecordUses(Recorder& recorder, PassInstance::Attachment& attachment, const PassPlan::Use& use,
+                AttachmentUses uses, const DeferredUses& by) {
+  uses &= ~attachment.done;
+  Resource* image = attachment.image.get();
+  if (uses == 0 || image == nullptr || !image->live()) return;
+  attachment.done |= uses;
+  auto record = [&](uint32_t aspects, uint64_t stage, uint64_t access, bool write) {
+    ImagePart part = attachment.part;
+    part.aspects &= aspects;
+    if (part.aspects == 0) return;
+    auto& made = recorder.state().recording->AppendWith<RecordedUse>(
+        *by.call, by.site, part, image, image->generation.load(std::memory_order_relaxed),
+        use.layout, stage, access, write);
+    made.shader = by.shader;
+    made.of_subpass = true;
+  };
+  if ((uses & kAllColorWritten) != 0) {
+    const AttachmentUse color = UseOf(false, false);
+    record(~uint32_t{0}, color.stage, color.write, true);
+  }
+  constexpr uint64_t kTests =
+      VK_PIPELINE_STAGE_2_EARLY_FRAGMENT_TESTS_BIT | VK_PIPELINE_STAGE_2_LATE_FRAGMENT_TESTS_BIT;
+  const uint32_t read = ((uses & kDepthRead) != 0 ? VK_IMAGE_ASPECT_DEPTH_BIT : 0) |
+                        ((uses & kStencilRead) != 0 ? VK_IMAGE_ASPECT_STENCIL_BIT : 0);
+  const uint32_t written = (((uses & kDepthWritten) != 0 ? VK_IMAGE_ASPECT_DEPTH_BIT : 0) |
+                            ((uses & kStencilWritten) != 0 ? VK_IMAGE_ASPECT_STENCIL_BIT : 0)) &
+                           use.tested;
+  const AttachmentUse tests = UseOf(true, false);
+  record(read, kTests, tests.read, false);
+  record(written, kTests, tests.write, true);
+}
+
+void RecordUses(Recorder& recorder, const DeferredUses& by) {
+  PassInstance& pass = recorder.state().pass;
+  if (pass.plan == nullptr || by.uses == 0) return;
+  if (pass.inherited) return recorder.state().recording->Defer(by);
+  for (const PassPlan::Use& use : pass.plan->subpasses[pass.subpass].uses) {
+    AttachmentUses made = 0;
+    if (use.color_slot < 32) made |= by.uses & ColorWritten(use.color_slot);
+    if (use.depth) made |= by.uses & ~kAllColorWritten;
+    if (made == 0) continue;
+    if (PassInstance::Attachment* attachment = pass.Find(use.attachment))
+      RecordUses(recorder, *attachment, use, made, by);
+  }
 }
 
 // The current subpass begins: layouts change, dependencies order, and what it uses first is loaded.
@@ -94,7 +145,7 @@ void EnterSubpass(Recorder& recorder) {
                          attachment->layout, use.layout);
     }
     attachment->layout = use.layout;
-    attachment->written = false;
+    attachment->done = 0;
   }
   for (const PassPlan::Dependency& dependency : plan.dependencies) {
     if (dependency.target == subpass && dependency.source != subpass)
@@ -108,12 +159,14 @@ void EnterSubpass(Recorder& recorder) {
     if (attachment == nullptr) continue;
     const PassPlan::Attachment& planned = plan.attachments[use.attachment];
     if (planned.first_subpass == subpass) {
-      RecordLoad(recorder, *attachment->image.object, attachment->part, planned.depth, planned.load,
-                 planned.stencil_load, use.layout)
-          .of_subpass = true;
-      attachment->written = planned.clears();
+      RecordLoads(recorder, *attachment->image.object, attachment->part, planned.depth,
+                  planned.load, planned.stencil_load, use.layout);
+      if (planned.clears()) attachment->done = kAllColorWritten;
     }
-    if (use.resolved && !planned.depth) RecordColorWrite(recorder, use, false);
+    if (use.resolved && !planned.depth) {
+      RecordUses(recorder, *attachment, use, kAllColorWritten,
+                 {0, &recorder.call().info(), recorder.site(), false});
+    }
   }
 }
 
@@ -157,8 +210,8 @@ void BeginPass(VkCall& call, VkCommandBuffer commands, const VkRenderPassBeginIn
     attachment.final_layout = planned.final_layout;
     attachment.index = i;
     attachment.depth = planned.depth;
-    attachment.read_only = planned.read_only;
-    attachment.stores = planned.stores();
+    attachment.writable = planned.writable;
+    attachment.stored = planned.stored();
     pass.attachments.push_back(attachment);
   }
   EnterSubpass(recorder);
@@ -179,14 +232,14 @@ void EndPass(VkCall& call, VkCommandBuffer commands) {
   PassInstance& pass = recorder.state().pass;
   for (const PassInstance::Attachment& attachment : pass.attachments) {
     Resource* image = attachment.image.get();
-    if (image == nullptr || !image->live() || attachment.read_only) continue;
+    if (image == nullptr || !image->live() || attachment.writable == 0) continue;
     RecordImageBarrier(recorder, *image, attachment.part, kInside, kNoLayout, kNoLayout);
   }
   recorder.NextCommand();
   for (const PassInstance::Attachment& attachment : pass.attachments) {
     Resource* image = attachment.image.get();
-    if (image == nullptr || !image->live() || attachment.read_only) continue;
-    RecordStore(recorder, *image, attachment.part, attachment.depth, attachment.stores, kNoLayout);
+    if (image == nullptr || !image->live() || attachment.writable == 0) continue;
+    RecordStore(recorder, attachment, *image, kNoLayout);
   }
   if (pass.plan != nullptr) {
     const PassPlan& plan = *pass.plan;
@@ -206,8 +259,10 @@ void EndPass(VkCall& call, VkCommandBuffer commands) {
   pass.Clear();
 }
 
-void AddRendering(Recorder& recorder, const VkRenderingAttachmentInfo* given, bool depth,
+// `aspects`: of the view, that are attached.
+void AddRendering(Recorder& recorder, const VkRenderingAttachmentInfo* given, uint32_t aspects,
                   VkRenderingFlags flags) {
+  const bool depth = aspects != VK_IMAGE_ASPECT_COLOR_BIT;
   if (given == nullptr || given->imageView == VK_NULL_HANDLE) return;
   const bool resumes = (flags & VK_RENDERING_RESUMING_BIT) != 0;
   struct Target {
@@ -227,17 +282,20 @@ void AddRendering(Recorder& recorder, const VkRenderingAttachmentInfo* given, bo
     Resource* image = ImageOfView(view, &state);
     if (image == nullptr) continue;
     recorder.Hold(*view);
+    ImagePart part = state->part;
+    if (depth) part.aspects &= aspects;
     if (!resumes && !target.resolve) {
-      RecordLoad(recorder, *image, state->part, depth, given->loadOp, given->loadOp, target.layout);
+      RecordLoad(recorder, *image, part, depth, given->loadOp, target.layout, false);
     }
     PassInstance::Attachment instance;
     instance.image = WeakRef<Resource>(image);
-    instance.part = state->part;
+    instance.part = part;
     instance.layout = instance.final_layout = target.layout;
     instance.depth = depth;
-    instance.read_only = IsReadOnly(target.layout);
-    instance.stores = (flags & VK_RENDERING_SUSPENDING_BIT) == 0 &&
-                      (target.resolve || given->storeOp != VK_ATTACHMENT_STORE_OP_NONE);
+    instance.writable = WritableAspects(target.layout);
+    const bool stores = (flags & VK_RENDERING_SUSPENDING_BIT) == 0 &&
+                        (target.resolve || given->storeOp != VK_ATTACHMENT_STORE_OP_NONE);
+    instance.stored = stores ? ~uint32_t{0} : 0;
     recorder.state().pass.attachments.push_back(instance);
   }
 }
@@ -260,6 +318,15 @@ PassInstance::Attachment* PassInstance::Find(uint32_t index) {
 bool PassInstance::OnlyReads(const Resource& image, const ImagePart& part) const {
   if (plan == nullptr) return false;
   bool reads = false;
+  if (inherited) {
+    // Whichever it is.
+    for (const PassPlan::Use& use : plan->subpasses[subpass].uses) {
+      if (!use.input) continue;
+      if (use.writable) return false;
+      reads = true;
+    }
+    return reads;
+  }
   for (const Attachment& attachment : attachments) {
     if (attachment.image.get() != &image || !Overlaps(attachment.part, part)) continue;
     for (const PassPlan::Use& use : plan->subpasses[subpass].uses) {
@@ -275,15 +342,25 @@ void PassInstance::Clear() {
   attachments.clear();
   plan.reset();
   subpass = 0;
+  inherited = false;
 }
 
-void RecordColorWrites(Recorder& recorder, uint32_t slots) {
-  const PassInstance& pass = recorder.state().pass;
-  if (pass.plan == nullptr || slots == 0) return;
-  for (const PassPlan::Use& use : pass.plan->subpasses[pass.subpass].uses) {
-    if (use.color_slot < 32 && (slots >> use.color_slot & 1) != 0)
-      RecordColorWrite(recorder, use, true);
-  }
+void RecordAttachmentUses(Recorder& recorder, AttachmentUses uses, bool shader) {
+  RecordUses(recorder, {uses, &recorder.call().info(), recorder.site(), shader});
+}
+
+void RecordDeferredUses(Recorder& recorder, const Recording& secondary) {
+  for (const DeferredUses& deferred : secondary.deferred()) RecordUses(recorder, deferred);
+}
+
+void InheritPass(VkCall& call, const VkCommandBufferInheritanceInfo& info, PassInstance* pass) {
+  pass->Clear();
+  const auto* state =
+      FindPart<RenderPassState>(call, ObjectKind::kRenderPass, HandleOf(info.renderPass));
+  if (state == nullptr || info.subpass >= state->plan->subpasses.size()) return;
+  pass->plan = state->plan;
+  pass->subpass = info.subpass;
+  pass->inherited = true;
 }
 
 void CreateRenderPass::After(VkCall& call, VkResult code, VkDevice,
@@ -336,14 +413,15 @@ void CmdClearAttachments::Before(VkCall& call, VkCommandBuffer commands, uint32_
                                  const VkClearRect*) {
   Recorder recorder(call, commands);
   if (!recorder) return;
-  const PassInstance& pass = recorder.state().pass;
-  if (pass.plan == nullptr) return;
+  AttachmentUses uses = 0;
   for (uint32_t i = 0; i < count; ++i) {
-    if ((attachments[i].aspectMask & VK_IMAGE_ASPECT_COLOR_BIT) == 0) continue;
-    for (const PassPlan::Use& use : pass.plan->subpasses[pass.subpass].uses) {
-      if (use.color_slot == attachments[i].colorAttachment) RecordColorWrite(recorder, use, false);
-    }
+    const VkImageAspectFlags aspects = attachments[i].aspectMask;
+    if ((aspects & VK_IMAGE_ASPECT_COLOR_BIT) != 0 && attachments[i].colorAttachment < 32)
+      uses |= ColorWritten(attachments[i].colorAttachment);
+    if ((aspects & VK_IMAGE_ASPECT_DEPTH_BIT) != 0) uses |= kDepthWritten;
+    if ((aspects & VK_IMAGE_ASPECT_STENCIL_BIT) != 0) uses |= kStencilWritten;
   }
+  RecordAttachmentUses(recorder, uses, false);
 }
 
 void CmdBeginRendering::Before(VkCall& call, VkCommandBuffer commands,
@@ -353,12 +431,18 @@ void CmdBeginRendering::Before(VkCall& call, VkCommandBuffer commands,
   PassInstance& pass = recorder.state().pass;
   pass.Clear();
   for (uint32_t i = 0; i < info->colorAttachmentCount; ++i)
-    AddRendering(recorder, &info->pColorAttachments[i], false, info->flags);
-  AddRendering(recorder, info->pDepthAttachment, true, info->flags);
-  // Mostly the same image as that of the depth.
-  if (info->pDepthAttachment == nullptr || info->pStencilAttachment == nullptr ||
-      info->pDepthAttachment->imageView != info->pStencilAttachment->imageView)
-    AddRendering(recorder, info->pStencilAttachment, true, info->flags);
+    AddRendering(recorder, &info->pColorAttachments[i], VK_IMAGE_ASPECT_COLOR_BIT, info->flags);
+  const VkRenderingAttachmentInfo* depth = info->pDepthAttachment;
+  const VkRenderingAttachmentInfo* stencil = info->pStencilAttachment;
+  // Mostly the two are one, which says more of its layout.
+  const bool one =
+      depth != nullptr && stencil != nullptr && depth->imageView == stencil->imageView &&
+      depth->imageLayout == stencil->imageLayout && depth->loadOp == stencil->loadOp &&
+      depth->storeOp == stencil->storeOp && depth->resolveMode == VK_RESOLVE_MODE_NONE &&
+      stencil->resolveMode == VK_RESOLVE_MODE_NONE;
+  constexpr uint32_t kDepth = VK_IMAGE_ASPECT_DEPTH_BIT, kStencil = VK_IMAGE_ASPECT_STENCIL_BIT;
+  AddRendering(recorder, depth, one ? kDepth | kStencil : kDepth, info->flags);
+  if (!one) AddRendering(recorder, stencil, kStencil, info->flags);
 }
 
 void CmdEndRendering::Before(VkCall& call, VkCommandBuffer commands) { EndPass(call, commands); }

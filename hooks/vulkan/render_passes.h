@@ -2,7 +2,7 @@
 //
 // A subpass counts as one command: its loads, its draws and its resolves are in order (Vulkan 1.3
 // §8). Between subpasses only the dependencies order, and so they do around the pass. Which of the
-// texels a draw writes is not seen; nor are depth and stencil as draws use them.
+// texels a draw writes is not seen.
 #pragma once
 
 #include <memory>
@@ -29,8 +29,13 @@ struct FramebufferState final : Pooled<FramebufferState, HeldState> {
   }
 };
 
-// A draw: the color attachments of these slots are written. Bits.
-void RecordColorWrites(Recorder& recorder, uint32_t slots);
+// A command of the current subpass does that with its attachments. `shader`: as of RecordedUse.
+void RecordAttachmentUses(Recorder& recorder, AttachmentUses uses, bool shader);
+// The same of what a secondary command buffer left to whoever executes it.
+void RecordDeferredUses(Recorder& recorder, const Recording& secondary);
+// A secondary command buffer begins that goes on with a render pass; nothing where it is dynamic
+// rendering, whose attachments count at its begin and end.
+void InheritPass(VkCall& call, const VkCommandBufferInheritanceInfo& info, PassInstance* pass);
 
 struct CreateRenderPass {
   void After(VkCall& call, VkResult code, VkDevice device, const VkRenderPassCreateInfo* info,

@@ -21,7 +21,8 @@ struct Deferred {
 
 [[maybe_unused]] static VkPipeline MakeDraws(VkRenderPass pass, uint32_t subpass,
                                              VkPipelineLayout layout, const uint32_t* fragment,
-                                             size_t fragment_bytes) {
+                                             size_t fragment_bytes,
+                                             const void* chain = nullptr) {
   VkPipelineShaderStageCreateInfo stages[2] = {};
   VkShaderModule modules[2];
   const uint32_t* const codes[2] = {whole_vert, fragment};
@@ -61,6 +62,7 @@ struct Deferred {
   blend.attachmentCount = 1;
   blend.pAttachments = &color;
   VkGraphicsPipelineCreateInfo info = {VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_CREATE_INFO};
+  info.pNext = chain;
   info.stageCount = 2;
   info.pStages = stages;
   info.pVertexInputState = &vertex;

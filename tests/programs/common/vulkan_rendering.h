@@ -1,0 +1,77 @@
+// Dynamic rendering to one color attachment, and a pipeline for it.
+#pragma once
+
+#include "common/vulkan_deferred.h"
+
+struct Rendering {
+  Image image;
+  VkImageView view;
+  VkPipelineLayout layout;
+  VkPipeline draws;
+};
+
+[[maybe_unused]] static void OpenForRendering() {
+  static VkPhysicalDeviceDynamicRenderingFeatures features = {
+      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DYNAMIC_RENDERING_FEATURES};
+  features.dynamicRendering = VK_TRUE;
+  Open({.features = &features});
+}
+
+constexpr VkFormat kRenderingFormat = VK_FORMAT_R8G8B8A8_UNORM;
+
+[[maybe_unused]] static VkCommandBufferInheritanceRenderingInfo RenderingFormats() {
+  VkCommandBufferInheritanceRenderingInfo info = {
+      VK_STRUCTURE_TYPE_COMMAND_BUFFER_INHERITANCE_RENDERING_INFO};
+  info.colorAttachmentCount = 1;
+  info.pColorAttachmentFormats = &kRenderingFormat;
+  info.rasterizationSamples = VK_SAMPLE_COUNT_1_BIT;
+  return info;
+}
+
+// Its image is in VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL.
+[[maybe_unused]] static Rendering MakeRendering() {
+  Rendering made;
+  made.image = MakeImage(PassImage());
+  VkImageViewCreateInfo view = {VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO};
+  view.image = made.image.handle;
+  view.viewType = VK_IMAGE_VIEW_TYPE_2D;
+  view.format = kRenderingFormat;
+  view.subresourceRange = kWhole;
+  OK(vkCreateImageView(device, &view, nullptr, &made.view));
+  const VkPipelineLayoutCreateInfo layout = {VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO};
+  OK(vkCreatePipelineLayout(device, &layout, nullptr, &made.layout));
+  VkPipelineRenderingCreateInfo formats = {VK_STRUCTURE_TYPE_PIPELINE_RENDERING_CREATE_INFO};
+  formats.colorAttachmentCount = 1;
+  formats.pColorAttachmentFormats = &kRenderingFormat;
+  made.draws = MakeDraws(VK_NULL_HANDLE, 0, made.layout, red_frag, sizeof(red_frag), &formats);
+  Begin();
+  const VkImageMemoryBarrier barrier = ImageBarrier(
+      made.image.handle, VK_IMAGE_LAYOUT_UNDEFINED, VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL, 0, 0);
+  vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_TOP_OF_PIPE_BIT,
+                       VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT, 0, 0, nullptr, 0, nullptr, 1, &barrier);
+  Run();
+  return made;
+}
+
+// Clears.
+[[maybe_unused]] static void BeginRendering(const Rendering& rendering, VkRenderingFlags flags) {
+  VkRenderingAttachmentInfo color = {VK_STRUCTURE_TYPE_RENDERING_ATTACHMENT_INFO};
+  color.imageView = rendering.view;
+  color.imageLayout = VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL;
+  color.loadOp = VK_ATTACHMENT_LOAD_OP_CLEAR;
+  color.storeOp = VK_ATTACHMENT_STORE_OP_STORE;
+  VkRenderingInfo info = {VK_STRUCTURE_TYPE_RENDERING_INFO};
+  info.flags = flags;
+  info.renderArea.extent = {kPassSize, kPassSize};
+  info.layerCount = 1;
+  info.colorAttachmentCount = 1;
+  info.pColorAttachments = &color;
+  vkCmdBeginRendering(commands, &info);
+}
+
+[[maybe_unused]] static void Destroy(const Rendering& rendering) {
+  vkDestroyPipeline(device, rendering.draws, nullptr);
+  vkDestroyPipelineLayout(device, rendering.layout, nullptr);
+  vkDestroyImageView(device, rendering.view, nullptr);
+  Destroy(rendering.image);
+}
