@@ -4,7 +4,7 @@
 // the main thread takes no time and moves the clock. Under gpusan with sample_signal, variables make
 // the program ask for the samples of its time:
 //   SOAK_SAMPLE_MS  so many milliseconds apart; the sleep goes on when the sample has been written
-//   SOAK_MEMORY     file that gets a line "SECONDS RSS_BYTES" at each
+//   SOAK_MEMORY     file that gets a line about memory at each (memory.h)
 #include <errno.h>
 #include <semaphore.h>
 #include <signal.h>
@@ -17,6 +17,8 @@
 #include <atomic>
 #include <cstdint>
 #include <cstdlib>
+
+#include "memory.h"
 
 namespace {
 
@@ -42,29 +44,6 @@ sem_t* Written() {
   return &semaphore;
 }
 
-// Bytes; 0 when the kernel does not say.
-long Rss() {
-  FILE* file = fopen("/proc/self/smaps_rollup", "re");
-  if (file == nullptr) return 0;
-  char line[256];
-  long kib = 0;
-  while (fgets(line, sizeof(line), file) != nullptr) {
-    if (sscanf(line, "Rss: %ld kB", &kib) == 1) break;
-  }
-  fclose(file);
-  return kib * 1024;
-}
-
-void NoteMemory() {
-  static FILE* const file = [] {
-    const char* path = getenv("SOAK_MEMORY");
-    return path == nullptr ? nullptr : fopen(path, "we");
-  }();
-  if (file == nullptr) return;
-  fprintf(file, "%.3f %ld\n", static_cast<double>(slept_ns.load()) / 1e9, Rss());
-  fflush(file);
-}
-
 void Sample() {
   if (getenv("GPUSAN_OPTIONS") != nullptr) {
     kill(getpid(), SIGUSR2);
@@ -77,7 +56,7 @@ void Sample() {
       abort();
     }
   }
-  NoteMemory();
+  soak::NoteMemory(static_cast<double>(slept_ns.load()) / 1e9);
 }
 
 }  // namespace

@@ -9,7 +9,9 @@ the time: a Theil-Sen slope of Rss (smaps_rollup), of the program under gpusan, 
 mean, which is gpusan's own; how far the twins are apart tells what the machine can tell. Memory that gpusan keeps for each
 block that the program leaks is part of that; the table says how much it is a block. All of them take blocks of 32 KiB and more
 from the system each by itself (MALLOC_MMAP_THRESHOLD_): in the heap, the gaps that a driver's large blocks leave come and go by
-chance, which made twins of the Vulkan program that fills its cache differ by 0.5 MiB/h. With --driven a program's time is what it sleeps, so that hours take minutes and each run is the same. With
+chance, which made twins of the Vulkan program that fills its cache differ by 0.5 MiB/h. Of programs that leak, Rss also has
+what a driver's small blocks take of a heap's holes, so that the table has a second slope, of what is in use (memory.h; all of
+malloc's heap is one, MALLOC_ARENA_MAX=1), and gpusan's own by that. With --driven a program's time is what it sleeps, so that hours take minutes and each run is the same. With
 --check the exit code is 1 unless growth was found in the leaking programs alone, at its place, and within ten minutes.
 """
 import argparse
@@ -24,6 +26,9 @@ import tempfile
 import time
 
 FOUND_WITHIN_S = 600
+
+
+IN_USE_EVERY_S = 5
 
 
 def rss(pid):
@@ -56,15 +61,17 @@ def slope(points):
 class Run:
     def __init__(self, arguments, mode, door, folder):
         self.mode, self.door, self.points, self.command_points = mode, door, [], []
-        self.driven, self.memory = arguments.driven, folder / f"{mode}.{door}.memory"
+        self.driven, self.memory, self.in_use = arguments.driven, folder / f"{mode}.{door}.memory", []
         name = arguments.api + "_soak" + ("_driven" if arguments.driven else "")
         program = (arguments.program or arguments.build / "tests" / "soak" / name).resolve()
         words = [program, mode, str(arguments.minutes * 60), str(arguments.rate), str(arguments.speed)]
         environment = {key: value for key, value in os.environ.items()
                        if key not in ("LD_PRELOAD", "OPENCL_LAYERS", "GPUSAN_OPTIONS")}
-        environment.update(MALLOC_MMAP_THRESHOLD_="32768", MALLOC_TOP_PAD_="0")
+        environment.update(MALLOC_MMAP_THRESHOLD_="32768", MALLOC_TOP_PAD_="0", MALLOC_ARENA_MAX="1", SOAK_MEMORY=str(self.memory))
         if arguments.driven:
-            environment.update(SOAK_SAMPLE_MS=str(arguments.interval_ms), SOAK_MEMORY=str(self.memory))
+            environment.update(SOAK_SAMPLE_MS=str(arguments.interval_ms))
+        else:
+            environment.update(SOAK_MEMORY_S=str(IN_USE_EVERY_S))
         if door == "gpusan":
             flags = [f"--output={folder / mode}", "--leaks=0", "--fail-on=never",
                      "--sample-signal" if arguments.driven else f"--sample-interval={arguments.interval_ms}"]
@@ -86,10 +93,10 @@ class Run:
             self.points.append((now, size))
 
     def end(self):
+        told = [tuple(map(float, line.split())) for line in self.memory.read_text().splitlines()]
+        self.in_use = [(now, size) for now, _, size in told]
         if self.driven:
-            self.points = [tuple(map(float, line.split())) for line in self.memory.read_text().splitlines()]
-        else:
-            self.memory.write_text("".join(f"{now:.1f} {size}\n" for now, size in self.points))
+            self.points = [(now, size) for now, size, _ in told]
 
 
 def growth_found(command, folder):
@@ -161,7 +168,7 @@ def report(arguments, folder, runs):
     warm = arguments.minutes * 60 / 3
     ok = True
     rows = [["program", "growth found", "place, bytes an hour", "Rss MiB/h", "bare MiB/h", "twins apart", "gpusan's own MiB/h",
-             "of it B a leaked block", "Rss - bare MiB", "command MiB/h", "other findings"]]
+             "of it B a leaked block", "in use, bare MiB/h", "twins apart", "gpusan's own MiB/h", "B a block", "Rss - bare MiB", "command MiB/h", "other findings"]]
     for mode in arguments.programs:
         first, found, others, live = growth_found(arguments.build.resolve() / "report" / "gpusan", folder / mode)
         late = {run.door: [point for point in run.points if point[0] > warm] for run in runs if run.mode == mode}
@@ -170,11 +177,16 @@ def report(arguments, folder, runs):
         levels = {door: points[-1][1] / 2**20 for door, points in late.items() if points}
         bare = [slopes[door] for door in slopes if door != "gpusan"]
         own, leaks = slopes["gpusan"] - statistics.mean(bare), mode.startswith("leak")
+        in_use = {run.door: slope([point for point in run.in_use if point[0] > warm]) for run in runs if run.mode == mode}
+        bare_in_use = [in_use[door] for door in in_use if door != "gpusan"]
+        own_in_use = in_use["gpusan"] - statistics.mean(bare_in_use)
         blocks_an_hour = live / arguments.minutes * 60 if leaks else 0
         rows.append([mode, f"{first:.0f} s" if first else "-",
                      "; ".join(f"{severity} {place} {rate}" for severity, place, rate in found) or "-",
                      f"{slopes['gpusan']:.3f}", f"{statistics.mean(bare):.3f}", f"{max(bare) - min(bare):.3f}", f"{own:.3f}",
                      f"{own * 2**20 / blocks_an_hour:.0f}" if blocks_an_hour else "-",
+                     f"{statistics.mean(bare_in_use):.4f}", f"{max(bare_in_use) - min(bare_in_use):.4f}", f"{own_in_use:.4f}",
+                     f"{own_in_use * 2**20 / blocks_an_hour:.0f}" if blocks_an_hour else "-",
                      f"{levels.get('gpusan', 0) - levels.get('bare1', 0):.1f}", f"{slope(commands):.3f}",
                      ", ".join(others) or "-"])
         wanted = [f"{source.name}:{line}"] if leaks else []

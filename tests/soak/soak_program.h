@@ -6,7 +6,8 @@
 // leak keeps 64 KiB a minute in blocks of 4 KiB, leak-whole in one block; hold is clean and holds
 // 100,000 blocks. SPEED makes the leak and the cache that many times as fast, for short runs. Ends
 // before its time at SIGINT and SIGTERM, in order. Prints the cycles, and the processor time a cycle of
-// the main thread and of the process.
+// the main thread and of the process. SOAK_MEMORY_S, where no driven clock does it: so many seconds apart it says
+// what it has of memory (memory.h).
 #pragma once
 
 #include <signal.h>
@@ -17,6 +18,8 @@
 #include <cstdlib>
 #include <cstring>
 #include <vector>
+
+#include "soak/memory.h"
 
 namespace soak {
 
@@ -67,6 +70,9 @@ int Run(int count, char** arguments) {
   const double thread = Now(CLOCK_THREAD_CPUTIME_ID), process = Now(CLOCK_PROCESS_CPUTIME_ID);
   long cycles = 0;
   double next = begin, used = 0;
+  const char* memory_s = std::getenv("SOAK_MEMORY_S");
+  const double every = memory_s == nullptr ? 0 : std::atof(memory_s);
+  double noted = begin;
   for (double now = begin; now < begin + seconds && stop == 0; now = Now()) {
     Api::Cycle();
     ++cycles;
@@ -79,6 +85,10 @@ int Run(int count, char** arguments) {
       typename Api::Block& entry = cache[Random() >> 8 & (kEntries - 1)];
       if (!Api::Empty(entry)) Api::Release(entry);
       entry = Api::Entry();
+    }
+    if (every > 0 && now >= noted + every) {
+      noted = now;
+      NoteMemory(now - begin);
     }
     next += 1 / rate;
     const double pause = next - Now();
