@@ -107,7 +107,8 @@ void WaitForFences::After(VkCall& call, VkResult code, VkDevice device, uint32_t
   if (code != VK_SUCCESS) return;
   const bool all = wait_all != VK_FALSE || count == 1;
   const auto status = GPUSAN_VK_NEXT(&call.device(), vkGetFenceStatus);
-  for (uint32_t i = 0; i < count; ++i) {
+  // Who waits for all of a queue's submissions names the last one last: with it the others are known.
+  for (uint32_t i = count; i-- > 0;) {
     if (all || status(device, fences[i]) == VK_SUCCESS) ObserveFence(call, fences[i]);
   }
 }
