@@ -83,11 +83,22 @@ void WriteCommands(Tracker& shadow) {
     one.in_order = entry.in_order;
     one.count = count;
     one.until_ns = entry.until;
+    one.waits = count != 1 ? entry.waits : 0;
+  };
+  const auto write_wait = [&](const LogEntry& entry, uint64_t of) {
+    LoggedCommand& wait = commands.emplace_back();
+    wait.kind = CommandEntryKind::kWait;
+    wait.time_ns = entry.time;
+    wait.behind[0] = point(entry.epoch);
+    wait.behind[0].tick += of;
   };
   for (const LogEntry& entry : entries) {
     // What came in turn only once was nothing but one behind the other.
     if (entry.turn > 1 && entry.count < 2 * uint64_t{entry.turn}) {
-      for (uint64_t i = 0; i < entry.count; ++i) write(entry, i, 1);
+      for (uint64_t i = 0; i < entry.count; ++i) {
+        write(entry, i, 1);
+        if (i + 1 != entry.count && (entry.waits >> i % entry.turn & 1) != 0) write_wait(entry, i);
+      }
     } else {
       write(entry, 0, entry.count);
     }

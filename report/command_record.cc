@@ -59,8 +59,10 @@ std::string CommandsRecord(std::span<const LoggedCommand> commands) {
   entries.BeginArray();
   for (const LoggedCommand& one : commands) {
     const bool run = one.kind == CommandEntryKind::kCommand && one.count != 1;
-    const bool turns = run && one.other_count != 0;
-    entries.BeginArray().String(turns ? kCommandTurnsName
+    const bool awaited = run && one.waits != 0;
+    const bool turns = awaited || (run && one.other_count != 0);
+    entries.BeginArray().String(awaited ? kCommandAwaitedName
+                                : turns ? kCommandTurnsName
                                 : run ? kCommandRunName
                                       : CommandEntryName(one.kind));
     entries.Int(one.time_ns - begin);
@@ -78,6 +80,7 @@ std::string CommandsRecord(std::span<const LoggedCommand> commands) {
         }
         entries.EndArray();
       }
+      if (awaited) entries.Uint(one.waits);
     }
     for (const CommandPoint& point : one.behind) {
       if (point.tick != 0) AppendPoint(point, &entries);

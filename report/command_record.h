@@ -24,11 +24,12 @@ enum class CommandEntryKind : uint8_t {
   kFailed,   // the call that enqueued `point` failed: there is no such command
 };
 
-// "command" (with a `count` other than 1 it is written "run", with `others` "turns"), "order",
-// "wait", "failed".
+// "command" (with a `count` other than 1 it is written "run", with `others` "turns", with `waits`
+// "awaited"), "order", "wait", "failed".
 const char* CommandEntryName(CommandEntryKind kind);
 inline constexpr char kCommandRunName[] = "run";
 inline constexpr char kCommandTurnsName[] = "turns";
+inline constexpr char kCommandAwaitedName[] = "awaited";
 
 struct LoggedCommand {
   CommandEntryKind kind = CommandEntryKind::kCommand;
@@ -52,6 +53,8 @@ struct LoggedCommand {
   static constexpr size_t kMostOthers = 3;
   Other others[kMostOthers];
   uint8_t other_count = 0;
+  // With a count, a bit a place, the first's the lowest: the host waits for each before the next comes.
+  uint8_t waits = 0;
 };
 
 // A record in one line holds at most this many.

@@ -165,7 +165,8 @@ ReadCommands CommandsFrom(const Json& record) {
   for (const Json& read : record.at("entries")) {
     ReadCommands::Entry& entry = commands.entries.emplace_back();
     const auto& name = read.at(0).get_ref<const std::string&>();
-    const bool turns = name == kCommandTurnsName;
+    const bool awaited = name == kCommandAwaitedName;
+    const bool turns = awaited || name == kCommandTurnsName;
     const bool run = turns || name == kCommandRunName;
     int kind = 0;
     while (!run && kind < 3 && name != CommandEntryName(static_cast<CommandEntryKind>(kind))) ++kind;
@@ -198,6 +199,7 @@ ReadCommands CommandsFrom(const Json& record) {
         }
         at = 10;
       }
+      if (awaited) entry.waits = read.at(at++).get<uint32_t>();
     }
     for (size_t i = 0; i < 2 && at + i < read.size(); ++i)
       entry.behind[i] = PointFrom(read.at(at + i));
@@ -258,8 +260,12 @@ Json ParseWithTallies(std::string_view line,
 }  // namespace
 
 std::string CallsOf(const ReadCommands& commands, const ReadCommands::Entry& entry) {
-  std::string calls = commands.calls[entry.call];
-  for (const auto& [call, site] : entry.others) calls += ", " + commands.calls[call];
+  const auto waited = [&](size_t place) {
+    return (entry.waits >> place & 1) != 0 ? " and wait" : "";
+  };
+  std::string calls = commands.calls[entry.call] + waited(0);
+  for (size_t i = 0; i < entry.others.size(); ++i)
+    calls += ", " + commands.calls[entry.others[i].first] + waited(i + 1);
   return entry.others.empty() ? calls : calls + " in turn";
 }
 

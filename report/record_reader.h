@@ -97,6 +97,8 @@ struct ReadCommands {
     int64_t until_ns = 0;
     // Those that came in turn with the first: call and site.
     std::vector<std::pair<uint32_t, uint32_t>> others;
+    // A bit a place: the host waits for each of its commands before the next one comes.
+    uint32_t waits = 0;
 
     CommandPoint last() const { return {point.timeline, point.tick + count - 1}; }
   };
@@ -107,7 +109,7 @@ struct ReadCommands {
   uint64_t offset = 0;         // of the record in its file, in bytes
 };
 
-// "clEnqueueWriteBuffer", or "clEnqueueWriteBuffer, clEnqueueNDRangeKernel in turn".
+// "clEnqueueWriteBuffer", or "clEnqueueWriteBuffer, clEnqueueNDRangeKernel and wait in turn".
 std::string CallsOf(const ReadCommands& commands, const ReadCommands::Entry& entry);
 
 // What is known of a process. A merged file holds many.

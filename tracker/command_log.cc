@@ -12,8 +12,8 @@
 #include <mutex>
 #include <numeric>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
-
 
 #if defined(__x86_64__)
 #include <cpuid.h>
@@ -138,7 +138,7 @@ LogEntry CommandEntry(const Queue& queue, Epoch epoch, const CallInfo& call, Sit
 
 // `before`: how long the run was that this entry ends.
 [[gnu::always_inline]] inline void CommandLog::PutIn(Ring& ring, const LogEntry& entry,
-                                                     uint64_t flags, uint64_t before) {
+                                                     uint64_t flags, const Ended& before) {
   const uint32_t beat = beat_.load(std::memory_order_relaxed);
   uint64_t time = 0;
   if (beat == 0 || beat != ring.time_beat || entry.kind != LogEntry::kCommand ||
@@ -159,7 +159,8 @@ LogEntry CommandEntry(const Queue& queue, Epoch epoch, const CallInfo& call, Sit
   // Who reads one of these words sees that the entry which was there is gone.
   ring.begun.store(number + 1 + more, std::memory_order_relaxed);
   std::atomic_thread_fence(std::memory_order_release);
-  const uint64_t kind = entry.kind | (entry.in_order ? kInOrder : 0) | flags;
+  const uint64_t kind = entry.kind | (entry.in_order ? kInOrder : 0) | flags |
+                        (before.awaited ? kBeforeAwaited : 0) | uint64_t{entry.waits} << kWaitsShift;
   auto& words = slots[number & (capacity_ - 1)].words;
   words[0].store(time, std::memory_order_relaxed);
   words[1].store(std::bit_cast<uint64_t>(entry.epoch), std::memory_order_relaxed);
@@ -169,7 +170,7 @@ LogEntry CommandEntry(const Queue& queue, Epoch epoch, const CallInfo& call, Sit
   words[5].store(entry.queue, std::memory_order_relaxed);
   words[6].store(Pack(entry.places[0].site, entry.queue_site), std::memory_order_relaxed);
   words[7].store(kind | (more ? kMore : 0) | uint64_t{entry.turn} << kTurnShift |
-                     before << kBeforeShift,
+                     before.ticks << kBeforeShift,
                  std::memory_order_relaxed);
   if (more) {
     auto& rest = slots[(number + 1) & (capacity_ - 1)].words;
@@ -179,12 +180,14 @@ LogEntry CommandEntry(const Queue& queue, Epoch epoch, const CallInfo& call, Sit
     }
     rest[7].store(kPlaces, std::memory_order_relaxed);
   }
-  const uint64_t units = (flags & kOpen) != 0 ? before : before + 1;
+  const uint64_t units = (flags & kOpen) != 0 ? before.ticks : before.ticks + 1;
   ring.units.store(ring.units.load(std::memory_order_relaxed) + units, std::memory_order_relaxed);
   ring.ended.store(number + 1 + more, std::memory_order_release);
+  // The next one is not waited for then by a lock that follows it.
+  __builtin_prefetch(&slots[(number + 1 + more) & (capacity_ - 1)], 1);
 }
 
-void CommandLog::Put(const LogEntry& entry, uint64_t flags, uint64_t before) {
+void CommandLog::Put(const LogEntry& entry, uint64_t flags, const Ended& before) {
   const unsigned thread = ThreadShard();
   if (thread >= kOwnRings) [[unlikely]] {
     Ring& shared = rings_[kOwnRings];
@@ -194,36 +197,46 @@ void CommandLog::Put(const LogEntry& entry, uint64_t flags, uint64_t before) {
   PutIn(rings_[thread], entry, flags, before);
 }
 
-void CommandLog::PutAll(LogEntry entry, uint64_t before, const Clock& behind) {
+void CommandLog::PutAll(LogEntry entry, const Ended& before, const Clock& behind) {
   const auto& epochs = behind.epochs();
   for (size_t i = 0; i < epochs.size() || i == 0; i += 2) {
     entry.behind[0] = i < epochs.size() ? epochs[i] : Epoch();
     entry.behind[1] = i + 1 < epochs.size() ? epochs[i + 1] : Epoch();
-    Put(entry, 0, i == 0 ? before : 0);
+    Put(entry, 0, i == 0 ? before : Ended());
     // The rest of what a command is behind follows it.
     entry.kind = LogEntry::kOrder;
   }
+}
+
+CommandLog::Ended CommandLog::EndRun(Queue& queue, uint64_t tick) {
+  Ended ended;
+  ended.ticks = queue.run.End(tick, &ended.awaited);
+  return ended;
 }
 
 void CommandLog::Command(Queue& queue, Epoch epoch, const CallInfo& call, SiteId site,
                          const Clock& behind) {
   if (behind.empty()) [[likely]]
     return Command(queue, epoch, call, site);
-  PutAll(CommandEntry(queue, epoch, call, site), queue.run.End(epoch.tick()), behind);
+  PutAll(CommandEntry(queue, epoch, call, site), EndRun(queue, epoch.tick()), behind);
 }
 
 void CommandLog::Begin(Queue& queue, Epoch epoch, const CallInfo& call, SiteId site) {
   CommandRun& run = queue.run;
+  if (queue.unlogged || run.GoesOnAwaited(call, site, epoch)) return;
   LogEntry entry = CommandEntry(queue, epoch, call, site);
   if (!queue.in_order || beat_.load(std::memory_order_relaxed) == 0)
-    return Put(entry, 0, run.End(epoch.tick()));
+    return Put(entry, 0, EndRun(queue, epoch.tick()));
   if (!run.listed) [[unlikely]] {
     run.listed = true;
     std::lock_guard lock(running_lock_);
     running_.push_back(&queue);
   }
-  const uint64_t before = run.End(epoch.tick());
-  run.Begin(epoch.tick(), call, site, EndsOf(epoch).load(std::memory_order_relaxed));
+  const Ended before = EndRun(queue, epoch.tick());
+  Ends& ends = EndsOf(epoch);
+  run.Begin(epoch, call, site, &ends.count);
+  ends.run.store(&run, std::memory_order_relaxed);
+  entry.waits = static_cast<uint8_t>(run.waits());
   entry.turn = static_cast<uint8_t>(run.turn());
   for (uint32_t i = 1; i < run.turn(); ++i) entry.places[i] = run.place(i);
   Put(entry, kOpen, before);
@@ -233,43 +246,53 @@ void CommandLog::Part(const Queue& queue, Epoch epoch, const CallInfo& call, Sit
                       const Clock& behind) {
   LogEntry entry = CommandEntry(queue, epoch, call, site);
   entry.in_order = false;
-  PutAll(entry, 0, behind);
+  PutAll(entry, {}, behind);
 }
 
 void CommandLog::Order(Epoch first, const Clock& behind) {
   if (behind.empty()) return;
-  EndsOf(first).fetch_add(1, std::memory_order_relaxed);
+  EndsOf(first).count.fetch_add(1, std::memory_order_relaxed);
   LogEntry entry;
   entry.kind = LogEntry::kOrder;
   entry.epoch = first;
-  PutAll(entry, 0, behind);
+  PutAll(entry, {}, behind);
 }
 
 void CommandLog::HostWait(Epoch epoch) {
-  EndsOf(epoch).fetch_add(1, std::memory_order_relaxed);
+  Ends& ends = EndsOf(epoch);
+  CommandRun* const run = ends.run.load(std::memory_order_relaxed);
+  if (run != nullptr && run->NoteWait(epoch)) return;
+  ends.count.fetch_add(1, std::memory_order_relaxed);
   LogEntry entry;
   entry.kind = LogEntry::kHostWait;
   entry.behind[0] = epoch;
-  Put(entry, 0, 0);
+  Put(entry, 0, {});
 }
 
 void CommandLog::Failed(Epoch epoch) {
   LogEntry entry;
   entry.kind = LogEntry::kFailed;
   entry.epoch = epoch;
-  Put(entry, 0, 0);
+  Put(entry, 0, {});
 }
 
 void CommandLog::Forget(Queue& queue) {
   std::lock_guard lock(queue.lock);
   if (const uint64_t first = queue.run.first(); first != 0) {
     const Lane& lane = queue.lanes.front();
-    const uint64_t length = queue.run.End(lane.tick + 1);
-    ended_units_.fetch_add(length, std::memory_order_relaxed);
+    const Ended ended = EndRun(queue, lane.tick + 1);
+    ended_units_.fetch_add(ended.ticks, std::memory_order_relaxed);
+    CommandRun* run = &queue.run;
+    EndsOf(Epoch(lane.timeline, 1))
+        .run.compare_exchange_strong(run, nullptr, std::memory_order_relaxed);
     std::lock_guard lengths(running_lock_);
-    forgotten_[{lane.timeline, first}] = length;
+    forgotten_[{lane.timeline, first}] = ended;
   }
   queue.run.Forget();
+}
+
+void CommandLog::Interrupt() {
+  for (Ends& ends : ends_) ends.count.fetch_add(1, std::memory_order_relaxed);
 }
 
 int64_t CommandLog::Beat() {
@@ -292,9 +315,7 @@ int64_t CommandLog::Beat() {
     --beats_left_;
     if (++last_beat_ == 0) ++last_beat_;
   }
-  if (many || beat_.load(std::memory_order_relaxed) != 0) {
-    for (std::atomic<uint32_t>& ends : ends_) ends.fetch_add(1, std::memory_order_relaxed);
-  }
+  if (many || beat_.load(std::memory_order_relaxed) != 0) Interrupt();
   beat_.store(many ? last_beat_ : 0, std::memory_order_relaxed);
   return many ? kBeatNs : kBeats * kBeatNs;
 }
@@ -343,11 +364,13 @@ uint64_t CommandLog::TakeFrom(Ring& ring, std::vector<Raw>* entries) {
     entry.places[0] = {reinterpret_cast<const CallInfo*>(words[4]), static_cast<SiteId>(words[6])};
     entry.queue = words[5];
     entry.queue_site = static_cast<SiteId>(words[6] >> 32);
-    entry.kind = static_cast<LogEntry::Kind>(flags & 0xff);
+    entry.kind = static_cast<LogEntry::Kind>(flags & 0xf);
+    entry.waits = static_cast<uint8_t>(flags >> kWaitsShift & 0xf);
     entry.in_order = (flags & kInOrder) != 0;
     entry.turn = static_cast<uint8_t>(flags >> kTurnShift & 7);
     if (const uint64_t before = flags >> kBeforeShift; before != 0)
-      lengths_[{entry.epoch.timeline(), entry.epoch.tick() - before}] = {before, takes_};
+      lengths_[{entry.epoch.timeline(), entry.epoch.tick() - before}] = {
+          {before, (flags & kBeforeAwaited) != 0}, takes_};
   }
   ring.taken = end;
   return logged;
@@ -359,7 +382,7 @@ void CommandLog::EndRuns() {
   {
     std::lock_guard lock(running_lock_);
     running.swap(running_);
-    for (const auto& [run, length] : forgotten_) lengths_[run] = {length, takes_};
+    for (const auto& [run, ended] : forgotten_) lengths_[run] = {ended, takes_};
     forgotten_.clear();
   }
   for (Queue* queue : running) {
@@ -369,9 +392,9 @@ void CommandLog::EndRuns() {
     if (run.first() == 0) continue;
     const Lane& lane = queue->lanes.front();
     const RunKey key = {lane.timeline, run.first()};
-    const uint64_t length = run.End(lane.tick + 1);
-    ended_units_.fetch_add(length, std::memory_order_relaxed);
-    lengths_[key] = {length, takes_};
+    const Ended ended = EndRun(*queue, lane.tick + 1);
+    ended_units_.fetch_add(ended.ticks, std::memory_order_relaxed);
+    lengths_[key] = {ended, takes_};
   }
 }
 
@@ -420,6 +443,29 @@ void GiveEnds(std::vector<LogEntry>* entries, int64_t now, int64_t most) {
   }
 }
 
+// For the last commands of the runs that begin with `firsts`. The entries are in the order of time.
+void AddWaits(const std::vector<Epoch>& firsts, std::vector<LogEntry>* entries) {
+  if (firsts.empty()) return;
+  std::unordered_set<uint64_t> wanted;
+  for (const Epoch epoch : firsts) wanted.insert(std::bit_cast<uint64_t>(epoch));
+  const size_t size = entries->size();
+  std::vector<LogEntry> waits;
+  for (const LogEntry& run : *entries) {
+    if (run.kind != LogEntry::kCommand || !wanted.contains(std::bit_cast<uint64_t>(run.epoch)))
+      continue;
+    LogEntry& wait = waits.emplace_back();
+    wait.kind = LogEntry::kHostWait;
+    wait.behind[0] = Epoch(run.epoch.timeline(), run.epoch.tick() + run.count - 1);
+    // Before what ended the run.
+    wait.time = std::max(run.time, run.until - 1);
+  }
+  const auto earlier = [](const LogEntry& a, const LogEntry& b) { return a.time < b.time; };
+  std::sort(waits.begin(), waits.end(), earlier);
+  entries->insert(entries->end(), waits.begin(), waits.end());
+  std::inplace_merge(entries->begin(), entries->begin() + static_cast<ptrdiff_t>(size),
+                     entries->end(), earlier);
+}
+
 }  // namespace
 
 std::vector<LogEntry> CommandLog::Take() {
@@ -437,12 +483,14 @@ std::vector<LogEntry> CommandLog::Take() {
   EndRuns();
   now = Now();
   std::vector<LogEntry> entries;
+  std::vector<Epoch> awaited;  // the first commands of runs whose last one was waited for
   for (size_t i = 0; i < read.size(); ++i) {
     Raw& raw = read[i];
     if (raw.open) {
       const auto length = lengths_.find({raw.entry.epoch.timeline(), raw.entry.epoch.tick()});
       if (length != lengths_.end()) {
-        raw.entry.count = length->second.ticks;
+        raw.entry.count = length->second.ended.ticks;
+        raw.awaited = length->second.ended.awaited;
         lengths_.erase(length);
       } else if (i >= old) {
         pending_.push_back(raw);  // the entry that ended it came meanwhile
@@ -450,6 +498,7 @@ std::vector<LogEntry> CommandLog::Take() {
       }
     }
     taken_units_ += raw.entry.count;
+    if (raw.awaited) awaited.push_back(raw.entry.epoch);
     entries.push_back(raw.entry);
   }
   // The entries of these are lost, or will be read the next time.
@@ -465,6 +514,7 @@ std::vector<LogEntry> CommandLog::Take() {
   for (uint32_t place : places) sorted.push_back(entries[place]);
   OrderByTick(&sorted);
   GiveEnds(&sorted, now.counter, LongestBeat(now));
+  AddWaits(awaited, &sorted);
   const auto passed = static_cast<double>(std::max<int64_t>(now.counter - begin_.counter, 1));
   const double rate = static_cast<double>(now.ns - begin_.ns) / passed;
   const auto ns_of = [&](int64_t counter) {

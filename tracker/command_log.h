@@ -4,8 +4,9 @@
 // Thread-safe. Kept in rings of plain entries: the first threads of a process have one of their own,
 // which only they write, the others share one. Logging costs a few plain stores and a time stamp. While
 // very many commands come, those of an in-order queue that repeat what came before them, one call and
-// place or up to four in turn, are one entry with their number (command_run.h): it costs two
-// comparisons then. What a ring has no room for is overwritten, oldest first, and counted.
+// place or up to four in turn, with waits of the host in between or without, are one entry with their
+// number (command_run.h): it costs three comparisons then. What a ring has no room for is overwritten,
+// oldest first, and counted.
 #pragma once
 
 #include <atomic>
@@ -42,6 +43,7 @@ struct LogEntry {
   Kind kind = kCommand;
   bool in_order = false;
   uint8_t turn = 1;
+  uint8_t waits = 0;   // of runs, a bit a place: the host waits for it before the next one comes
   uint64_t count = 1;  // of commands, all places together
   int64_t until = 0;   // of runs: the last of them was about then, or up to a beat earlier
 };
@@ -54,10 +56,10 @@ class CommandLog {
   CommandLog(const CommandLog&) = delete;
   CommandLog& operator=(const CommandLog&) = delete;
 
-  // The command is the last of the queue, whose lock is held from before it got its tick.
+  // The command is the last of the queue, whose lock is held from before it got its tick. Nothing is
+  // logged of a queue that is `unlogged`.
   void Command(Queue& queue, Epoch epoch, const CallInfo& call, SiteId site) {
-    if (!queue.run.GoesOn(call, site, EndsOf(epoch).load(std::memory_order_relaxed)))
-      Begin(queue, epoch, call, site);
+    if (!queue.run.GoesOn(call, site)) Begin(queue, epoch, call, site);
   }
   void Command(Queue& queue, Epoch epoch, const CallInfo& call, SiteId site, const Clock& behind);
   // Of a command of the queue, on a timeline of its own: a lane of the queue for those who look.
@@ -73,6 +75,9 @@ class CommandLog {
   // be there still, or be slab objects. A few commands that threads enqueue meanwhile may be left for
   // the next time, though what comes behind them is not.
   std::vector<LogEntry> Take();
+
+  // Ends all runs. What is enqueued until the next one begins counts with them.
+  void Interrupt();
 
   // Commands and other entries that were overwritten before they were taken, as of the last Take();
   // to be relied upon when nothing was logged while it ran.
@@ -127,23 +132,37 @@ class CommandLog {
   static constexpr uint64_t kOpen = 1 << 9;  // a run: how long it was, the next of its timeline says
   static constexpr uint64_t kMore = 1 << 10;    // its places go on in the next slot
   static constexpr uint64_t kPlaces = 1 << 11;  // such a slot; no entry of its own
-  static constexpr int kTurnShift = 12, kBeforeShift = 16;
+  static constexpr uint64_t kBeforeAwaited = 1 << 15;  // the run that it ended took up a last wait
+  static constexpr int kWaitsShift = 4, kTurnShift = 12, kBeforeShift = 16;
   struct Raw {
     LogEntry entry;
     bool open = false;
+    bool awaited = false;  // its last command, and no entry says so
   };
   using RunKey = std::pair<TimelineId, uint64_t>;  // and the tick of its first
+  // How the run that an entry ends went.
+  struct Ended {
+    uint64_t ticks = 0;
+    bool awaited = false;
+  };
+  // Of timelines.
+  struct Ends {
+    // Grows when their runs end, whatever comes next.
+    std::atomic<uint32_t> count{0};
+    std::atomic<CommandRun*> run{nullptr};  // that began last
+  };
 
-  std::atomic<uint32_t>& EndsOf(Epoch epoch) { return ends_[epoch.timeline() % kEnds]; }
+  Ends& EndsOf(Epoch epoch) { return ends_[epoch.timeline() % kEnds]; }
+  static Ended EndRun(Queue& queue, uint64_t tick);
   void Begin(Queue& queue, Epoch epoch, const CallInfo& call, SiteId site);
   int64_t Counter() const;
   Moment Now() const;
-  void Put(const LogEntry& entry, uint64_t flags, uint64_t before);
-  void PutIn(Ring& ring, const LogEntry& entry, uint64_t flags, uint64_t before);
+  void Put(const LogEntry& entry, uint64_t flags, const Ended& before);
+  void PutIn(Ring& ring, const LogEntry& entry, uint64_t flags, const Ended& before);
   void MakeSlots(Ring& ring);
   void JudgeWindow(Ring& ring, int64_t now);
   // All of `behind`, in as many entries as it takes; the first is this one.
-  void PutAll(LogEntry entry, uint64_t before, const Clock& behind);
+  void PutAll(LogEntry entry, const Ended& before, const Clock& behind);
   // Returns how many were ever logged in it, as `units`.
   uint64_t TakeFrom(Ring& ring, std::vector<Raw>* entries);
   void EndRuns();
@@ -157,16 +176,15 @@ class CommandLog {
   alignas(64) std::atomic<uint32_t> beat_{0};  // of this moment; 0: no runs, and each entry has a time
   std::atomic<int64_t> window_ticks_{0};  // kWindowNs of the counter, once that is known
   std::atomic<uint32_t> burst_{0};        // 1: begins; a futex
-  // By timeline: grows when its run ends, whatever comes next.
-  std::atomic<uint32_t> ends_[kEnds] = {};
+  Ends ends_[kEnds];
   Ring rings_[kOwnRings + 1];
   SpinLock running_lock_;
   std::vector<Queue*> running_;  // may have a run
   std::atomic<uint64_t> ended_units_{0};  // of runs that ended without a next entry
-  std::map<RunKey, uint64_t> forgotten_;  // runs of queues that are gone; under running_lock_
+  std::map<RunKey, Ended> forgotten_;  // runs of queues that are gone; under running_lock_
   SpinLock taking_;
   struct Length {
-    uint64_t ticks;
+    Ended ended;
     uint64_t take;  // at which it was learnt
   };
   std::map<RunKey, Length> lengths_;  // of runs whose entries were not read yet

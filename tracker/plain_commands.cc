@@ -52,8 +52,7 @@ bool Tracker::NextPlace(Queue& queue, AccessOrigin* origin) {
   Lane& lane = queue.lanes.front();
   origin->epoch = Epoch(lane.timeline, ++lane.tick);
   queue.NoteWork();
-  if (log_ != nullptr && !queue.unlogged) [[unlikely]]
-    log_->Command(queue, origin->epoch, *origin->call, origin->site);
+  if (log_ != nullptr) log_->Command(queue, origin->epoch, *origin->call, origin->site);
   return true;
 }
 

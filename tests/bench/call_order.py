@@ -21,6 +21,13 @@ import tempfile
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 CUDA = ("launch training list scalar deep-61 copy set record query malloc+free pool heap-2k heap-64").split()
 CALLS = 2000
+# Where a timeline is kept, what the first command behind a wait or a beat runs, when caches hold little of it.
+TIMELINE = """
+_ZN6gpusan10CommandLog5BeginERNS_5QueueENS_5EpochERKNS_8CallInfoEj
+_ZN6gpusan10CommandLog6EndRunERNS_5QueueEm
+_ZN6gpusan10CommandLog3PutERKNS_8LogEntryEmRKNS0_5EndedE
+_ZN6gpusan10CommandLog8HostWaitENS_5EpochE
+""".split()
 COPY = re.compile(r"\.(lto_priv|constprop|isra|part|cold)\b.*$|'\d+$")
 HEADER = """\
 # The functions of libgpusan.so that run in the calls which programs make most. The linker puts them side by side, so
@@ -95,6 +102,7 @@ def main():
             for function, count in calls_of(out).most_common():
                 if count * 8 >= calls and "gpusan" in function:
                     ordered.setdefault(function, name)
+    ordered.update(dict.fromkeys(TIMELINE, "timeline"))
     options.output.write_text(HEADER + "".join(f"{name}\n" for name in ordered), encoding="utf-8")
     print(f"{len(ordered)} functions")
 

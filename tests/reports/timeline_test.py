@@ -161,6 +161,20 @@ class Made(Case):
         path = self.write("u.jsonl", process(start_ns=BEGIN), commands(("turns", 0, 1, 1, 0, 0, 0, 9, 10, [[7, 0]])), end())
         self.assertIn("u.jsonl", self.gpusan("report", path, code=None).stderr)
 
+    def test_waits_that_belong_to_a_run_are_told_with_its_calls(self):
+        found = finding(1, time_ns=BEGIN + 950_000, site=[[1, 0x30]])
+        path = self.write("w.jsonl", process(start_ns=BEGIN), module(), site(1, 0x10), site(2, 0x20), site(3, 0x30), found,
+                          commands(("awaited", 0, 1, 1, 0, 0, 2, 50, 100_000, [], 1), ("wait", 100_000, [1, 50]),
+                                   ("awaited", 200_000, 1, 51, 0, 0, 2, 20, 900_000, [[1, 3]], 2)),
+                          end({found["fingerprint"]: 1}))
+        slices = [(one["name"], one["ts"], one["dur"]) for one in self.events(path) if one["ph"] == "X" and one["name"] != "wait"]
+        self.assertEqual(slices, [("clEnqueueWriteBuffer and wait x 50", 0, 100),
+                                  ("clEnqueueWriteBuffer, clEnqueueReadBuffer and wait in turn x 20", 200, 700)])
+        timeline = self.timeline(path)
+        self.assertEqual([one["call"] for one in timeline["commands"]],
+                         ["clEnqueueWriteBuffer and wait", "clEnqueueWriteBuffer, clEnqueueReadBuffer and wait in turn"])
+        self.assertEqual([one["of"] for one in timeline["waits"]], [0])
+
     def test_a_run_without_its_number_is_a_damaged_record(self):
         path = self.write("s.jsonl", process(start_ns=BEGIN), commands(("run", 0, 1, 1, 0, 0, 0, 0, 10)), end())
         done = self.gpusan("report", path, code=None)

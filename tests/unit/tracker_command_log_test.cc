@@ -340,6 +340,29 @@ TEST_CASE("up to four places that come in turn are one entry, too") {
   }
 }
 
+TEST_CASE("a turn behind other places is known one place later") {
+  BusyLog busy(kCapacity);
+  for (SiteId site = 20; site < 30; ++site) busy.Command(site);
+  for (SiteId i = 0; i < 300; ++i) busy.Command(5 + i % 3);
+  const std::vector<LogEntry> entries = busy.log.Take();
+  REQUIRE(entries.size() == 10 + 4 + 1);
+  CHECK(entries.back().turn == 3);
+  CHECK(entries.back().count == 296);
+  for (SiteId i = 0; i < 3; ++i) CHECK(entries.back().places[i].site == 5 + (i + 1) % 3);
+}
+
+TEST_CASE("one odd command among many of one place is no turn, and has an entry") {
+  BusyLog busy(kCapacity);
+  for (int i = 0; i < 600; ++i) busy.Command(i % 200 == 0 ? 6 : 5);
+  const std::vector<LogEntry> entries = busy.log.Take();
+  REQUIRE(entries.size() == 6);
+  for (size_t i = 0; i < entries.size(); ++i) {
+    CHECK(entries[i].count == (i % 2 == 0 ? 1 : 199));
+    CHECK(entries[i].turn == 1);
+    CHECK(entries[i].places[0].site == (i % 2 == 0 ? 6 : 5));
+  }
+}
+
 TEST_CASE("what comes in turn with one place twice is found, too, and what has no order has its entries") {
   BusyLog busy(kCapacity);
   for (int i = 0; i < 300; ++i) busy.Command(i % 3 == 2 ? 6 : 5);
@@ -355,6 +378,116 @@ TEST_CASE("what comes in turn with one place twice is found, too, and what has n
     for (uint64_t i = 0; i < entry.count; ++i) seen.push_back(entry.places[i % entry.turn].site);
   }
   CHECK(seen == std::vector<SiteId>(std::begin(sites), std::end(sites)));
+}
+
+TEST_CASE("waits of the host that come again and again belong to the run") {
+  BusyLog busy(kCapacity);
+  const auto wait = [&] { busy.log.HostWait(Epoch(1, busy.queue.tick())); };
+  for (int i = 0; i < 100; ++i) {
+    busy.Command(5);
+    wait();
+  }
+  std::vector<LogEntry> entries = busy.log.Take();
+  // The first two waits tell what is to be expected, and the last one is told by itself.
+  REQUIRE(KindsOf(entries) == std::vector{LogEntry::kCommand, LogEntry::kHostWait, LogEntry::kCommand,
+                                          LogEntry::kHostWait, LogEntry::kCommand,
+                                          LogEntry::kHostWait});
+  CHECK(entries[1].behind[0] == entries[0].epoch);
+  CHECK(entries[3].behind[0] == entries[2].epoch);
+  CHECK(entries[2].waits == 0);
+  CHECK(entries[4].count == 98);
+  CHECK(entries[4].waits == 1);
+  CHECK(entries[5].behind[0] == Epoch(1, busy.begun + 100));
+  CHECK(entries[5].time >= entries[4].time);
+  CHECK(entries[5].time <= entries[4].until);
+  // A beat, and then one that is not waited for.
+  for (int i = 0; i < 10; ++i) {
+    busy.Command(5);
+    wait();
+  }
+  busy.log.Beat();
+  for (int i = 0; i < 10; ++i) {
+    if (i != 0) wait();
+    busy.Command(5);
+  }
+  busy.Command(5);
+  entries = busy.log.Take();
+  REQUIRE(KindsOf(entries) == std::vector{LogEntry::kCommand, LogEntry::kHostWait, LogEntry::kCommand,
+                                          LogEntry::kCommand});
+  CHECK(entries[0].count == 10);
+  CHECK(entries[1].behind[0] == Epoch(1, busy.begun + 110));
+  CHECK(entries[2].count == 10);
+  CHECK(entries[2].waits == 1);
+  CHECK(entries[3].epoch == Epoch(1, busy.begun + 121));
+  CHECK(busy.log.overwritten() == busy.overwritten);
+}
+
+TEST_CASE("a wait behind one of several places in turn belongs to the run, too") {
+  BusyLog busy(kCapacity);
+  for (int i = 0; i < 300; ++i) {
+    busy.Command(static_cast<SiteId>(5 + i % 3));
+    if (i % 3 == 1) busy.log.HostWait(Epoch(1, busy.queue.tick()));
+  }
+  const std::vector<LogEntry> entries = busy.log.Take();
+  CHECK(entries.size() < 12);
+  const LogEntry& run = entries.back();
+  CHECK(run.count > 280);
+  REQUIRE(run.turn == 3);
+  for (uint32_t i = 0; i < 3; ++i) CHECK((run.waits >> i & 1) == (run.places[i].site == 6 ? 1 : 0));
+}
+
+TEST_CASE("a wait behind many commands ends their run, and those behind it are one again") {
+  BusyLog busy(kCapacity);
+  for (int batch = 0; batch < 5; ++batch) {
+    for (int i = 0; i < 200; ++i) busy.Command(5);
+    // Of one in the middle, and of the last.
+    busy.log.HostWait(Epoch(1, busy.queue.tick() - 100));
+    busy.log.HostWait(Epoch(1, busy.queue.tick()));
+  }
+  const std::vector<LogEntry> entries = busy.log.Take();
+  REQUIRE(entries.size() == 15);
+  for (size_t i = 0; i < entries.size(); i += 3) {
+    CHECK(entries[i].count == 200);
+    CHECK(entries[i].waits == 0);
+    CHECK(entries[i + 1].behind[0].tick() + 100 == entries[i + 2].behind[0].tick());
+  }
+}
+
+TEST_CASE("waits of another thread are all there, or known from later ones") {
+  BusyLog busy(1 << 12);
+  constexpr uint64_t kCommands = 200000;
+  std::atomic<uint64_t> last{0};
+  std::thread waiter([&] {
+    for (uint64_t tick = 0; tick != busy.begun + kCommands;) {
+      const uint64_t now = last.load();
+      if (now == tick) continue;
+      tick = now;
+      busy.log.HostWait(Epoch(1, tick));
+    }
+  });
+  uint64_t waited = 0, taken = 0, next = 0;
+  const auto take = [&] {
+    for (const LogEntry& entry : busy.log.Take()) {
+      if (entry.kind == LogEntry::kHostWait) {
+        waited = std::max(waited, entry.behind[0].tick());
+      } else {
+        REQUIRE(entry.epoch.tick() > next);
+        next = entry.epoch.tick() + entry.count - 1;
+        taken += entry.count;
+      }
+    }
+  };
+  for (uint64_t i = 0; i < kCommands; ++i) {
+    busy.Command(static_cast<SiteId>(5 + i / 1000 % 2));
+    last = busy.queue.tick();
+    if (i % 7 == 0) std::this_thread::yield();
+    if (i % 5000 == 0) take();
+  }
+  waiter.join();
+  take();
+  take();
+  CHECK(waited == busy.begun + kCommands);
+  CHECK(taken + busy.log.overwritten() - busy.overwritten >= kCommands);
 }
 
 TEST_CASE("a run that goes on when it is taken is taken in parts, and each command once") {
