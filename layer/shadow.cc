@@ -212,3 +212,10 @@ Tracker& Shadow() {
 }
 
 }  // namespace gpusan
+
+#ifdef GPUSAN_TIMELINE_SWITCH
+// Of builds for benches, which compare calls with and without a timeline in one process.
+extern "C" [[gnu::visibility("default")]] void gpusanSwitchTimeline(int on) {
+  if (gpusan::Tracker* shadow = gpusan::ShadowIfAny(); shadow != nullptr) shadow->SwitchCommandLog(on != 0);
+}
+#endif

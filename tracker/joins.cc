@@ -77,7 +77,7 @@ void Tracker::OrderBehind(Queue& queue, const Snapshot& point) {
   std::lock_guard lock(queue.lock);
   queue.NoteWork();
   if (log_ != nullptr && queue.in_order && !queue.unlogged) [[unlikely]]
-    LogOrder(log_.get(), queue, point.clock);
+    LogOrder(log_, queue, point.clock);
   for (Epoch epoch : point.clock.epochs()) {
     if (!host_.Completed(epoch)) queue.waited.Join(epoch);
   }

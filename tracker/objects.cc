@@ -12,11 +12,17 @@ Tracker::Tracker(FindingSink& sink, HostMemory& host_memory, const TrackerOption
     : sink_(sink),
       host_memory_(host_memory),
       options_(options),
-      log_(options.command_log != 0 ? new CommandLog(options.command_log) : nullptr) {
+      kept_log_(options.command_log != 0 ? new CommandLog(options.command_log) : nullptr),
+      log_(kept_log_.get()) {
   host_shadow_.SetUsers(options.host_users);
 }
 
 Tracker::~Tracker() = default;
+
+void Tracker::SwitchCommandLog(bool on) {
+  if (!on && log_ != nullptr) log_->Interrupt();
+  log_ = on ? kept_log_.get() : nullptr;
+}
 
 void Tracker::Report(Finding&& finding) {
   if (Enabled(finding.rule)) sink_.Report(std::move(finding));

@@ -98,7 +98,9 @@ class Tracker {
     return (options_.disabled_rules >> static_cast<int>(rule) & 1) == 0;
   }
   // nullptr without TrackerOptions::command_log.
-  CommandLog* command_log() { return log_.get(); }
+  CommandLog* command_log() { return kept_log_.get(); }
+  // For benches: commands are logged from now on, or not. While no other thread calls.
+  void SwitchCommandLog(bool on);
   // Entries of shadow history that had to be dropped to stay bounded.
   uint64_t dropped() const { return dropped_.load(std::memory_order_relaxed); }
 
@@ -451,7 +453,8 @@ class Tracker {
   std::atomic<uint32_t> faulted_{0};  // a bit an Api
   std::atomic<uint32_t> unseen_writes_{0};
   LaunchBases launch_bases_;
-  const std::unique_ptr<CommandLog> log_;
+  const std::unique_ptr<CommandLog> kept_log_;
+  CommandLog* log_;  // that, or nullptr while nothing is to be logged
 
   Slab<Resource> resources_;
   Slab<ResourceExtra> extras_;

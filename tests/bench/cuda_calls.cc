@@ -1,6 +1,6 @@
 // What CUDA calls cost the calling thread, on a machine with a GPU. Prints a JSON line a case.
 //
-//   cuda_calls [--batches N] [--live N] [--streams N] [--case NAME]
+//   cuda_calls [--switch-timeline] [--batches N] [--live N] [--streams N] [--case NAME]
 //
 // A batch is timed by the CPU clock of the thread; the device is waited for between batches and not timed, so that no call
 // waits for room in a queue.
@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "tests/programs/common/cuda_kernels.h"
+#include "timing.h"
 
 namespace {
 
@@ -38,17 +39,23 @@ struct Options {
   int live = 0;
   int streams = 1;
   std::string only;
+  bool switched = false;  // batches without and with a timeline in turn
 };
 
 void Measure(const Options& options, const char* name, int calls, const std::function<void(int)>& body) {
   if (!options.only.empty() && options.only != name) return;
-  std::vector<double> figures;
-  for (int batch = -5; batch < options.batches; ++batch) {
+  const auto measure = [&] {
     const double begin = ThreadNs();
     for (int i = 0; i < calls; ++i) body(i);
     const double end = ThreadNs();
     CHECK(cudaDeviceSynchronize());
-    if (batch >= 0) figures.push_back((end - begin) / calls);
+    return (end - begin) / calls;
+  };
+  if (options.switched) return bench::MeasureSwitched(options.batches, name, "ns", measure);
+  std::vector<double> figures;
+  for (int batch = -5; batch < options.batches; ++batch) {
+    const double figure = measure();
+    if (batch >= 0) figures.push_back(figure);
   }
   std::sort(figures.begin(), figures.end());
   std::printf("{\"case\":\"%s\",\"live\":%d,\"streams\":%d,\"median_ns\":%.1f,\"min_ns\":%.1f}\n", name, options.live,
@@ -60,6 +67,7 @@ void Measure(const Options& options, const char* name, int calls, const std::fun
 
 int main(int argc, char** argv) {
   Options options;
+  options.switched = bench::TakeSwitchTimeline(&argc, &argv);
   for (int i = 1; i + 1 < argc; i += 2) {
     if (std::strcmp(argv[i], "--batches") == 0) options.batches = std::atoi(argv[i + 1]);
     if (std::strcmp(argv[i], "--live") == 0) options.live = std::atoi(argv[i + 1]);

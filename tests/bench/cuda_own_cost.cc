@@ -1,7 +1,7 @@
 // What gpusan itself costs a CUDA call: over a driver whose functions return at once.
 //
 //   GPUSAN_OPTIONS=record=/tmp/own.%p.jsonl:print=0:leaks=0 LD_LIBRARY_PATH=INSTANT LD_PRELOAD=LIBRARY
-//     cuda_own_cost [CALLS [CASE [LIVE [STREAMS [COLD]]]]]
+//     cuda_own_cost [--switch-timeline] [CALLS [CASE [LIVE [STREAMS [COLD]]]]]
 //
 // INSTANT is the folder of instant_driver's libcuda.so.1. Prints processor time of the calling thread
 // in ns a call (a pair, where the case names two calls), the best of five rounds of CALLS, with LIVE
@@ -23,9 +23,12 @@
 #include <utility>
 #include <vector>
 
+#include "timing.h"
+
 namespace {
 
 constexpr int kRounds = 5;
+constexpr int kSwitchedCalls = 5000;  // a batch with or without a timeline
 constexpr int kCallsPerWait = 500;
 constexpr int kDepth = 24;  // frames between a call and the loop of the case that has deep stacks
 
@@ -102,8 +105,12 @@ class OtherWork {
 
 class Cases {
  public:
-  Cases(int calls, std::string only, size_t live, size_t streams, size_t cold)
-      : calls_(calls), only_(std::move(only)), streams_(streams), other_(cold) {
+  Cases(int calls, std::string only, size_t live, size_t streams, size_t cold, bool switched)
+      : calls_(calls),
+        only_(std::move(only)),
+        switched_(switched),
+        streams_(streams),
+        other_(cold) {
     Check(cuInit(0));
     for (size_t i = 0; i < live; ++i) Allocate(512);
     for (PerStream& at : streams_) {
@@ -266,17 +273,23 @@ class Cases {
     if (!only_.empty() && only_ != name) return;
     ++ran_;
     if (!other_.none()) return TimeCold(name, body);
-    int64_t best = INT64_MAX;
-    for (int round = 0; round < kRounds; ++round) {
+    const auto measure = [&](int calls) {
       const int64_t begin = ThreadNs();
       size_t stream = 0;
-      for (int i = 0; i < calls_; ++i) {
+      for (int i = 0; i < calls; ++i) {
         body(streams_[stream], i);
         if (++stream == streams_.size()) stream = 0;
         if (i % kCallsPerWait == 0) Check(cuCtxSynchronize());
       }
-      best = std::min(best, ThreadNs() - begin);
+      return ThreadNs() - begin;
+    };
+    if (switched_) {
+      return bench::MeasureSwitched(std::max(1, calls_ / kSwitchedCalls), name, "ns", [&] {
+        return static_cast<double>(measure(kSwitchedCalls)) / kSwitchedCalls;
+      });
     }
+    int64_t best = INT64_MAX;
+    for (int round = 0; round < kRounds; ++round) best = std::min(best, measure(calls_));
     Print(name, static_cast<double>(best) / calls_);
   }
 
@@ -295,6 +308,7 @@ class Cases {
 
   const int calls_;
   const std::string only_;
+  const bool switched_;  // calls without and with a timeline in turn, printed as JSON
   int ran_ = 0;
   std::vector<PerStream> streams_;
   OtherWork other_;
@@ -305,14 +319,15 @@ class Cases {
 }  // namespace
 
 int main(int argc, char** argv) {
+  const bool switched = bench::TakeSwitchTimeline(&argc, &argv);
   const int calls = argc > 1 ? std::atoi(argv[1]) : 100000;
   const int live = argc > 3 ? std::atoi(argv[3]) : 0, streams = argc > 4 ? std::atoi(argv[4]) : 1;
   const int cold = argc > 5 ? std::atoi(argv[5]) : 0;
   if (argc > 6 || calls <= 0 || live < 0 || streams <= 0 || cold < 0) {
-    std::fprintf(stderr, "usage: cuda_own_cost [CALLS [CASE [LIVE [STREAMS [COLD]]]]]\n");
+    std::fprintf(stderr, "usage: cuda_own_cost [--switch-timeline] [CALLS [CASE [LIVE [STREAMS [COLD]]]]]\n");
     return 2;
   }
   return Cases(calls, argc > 2 ? argv[2] : "", static_cast<size_t>(live),
-               static_cast<size_t>(streams), static_cast<size_t>(cold))
+               static_cast<size_t>(streams), static_cast<size_t>(cold), switched)
       .Run();
 }

@@ -1,7 +1,7 @@
 // What gpusan itself costs a call: drives libgpusan.so as an OpenCL layer over a driver whose
 // functions return at once.
 //
-//   GPUSAN_OPTIONS=record=/tmp/own.%p.jsonl:print=0:leaks=0 own_cost LIBRARY [CALLS [CASE]]
+//   GPUSAN_OPTIONS=record=/tmp/own.%p.jsonl:print=0:leaks=0 own_cost [--switch-timeline] LIBRARY [CALLS [CASE]]
 //
 // Prints processor time of the calling thread in ns a call (a pair, where the case names two
 // calls), the best of five rounds of CALLS. No loader and no driver dilute it, so a profiler shows
@@ -23,11 +23,14 @@
 #include <string>
 #include <vector>
 
+#include "timing.h"
+
 namespace {
 
 constexpr int kArguments = 5;             // four buffers, the last of them writable, and an int
 constexpr int kLasting = kArguments - 1;  // buffers, and of images at most as many
 constexpr int kRounds = 5;
+constexpr int kSwitchedCalls = 5000;  // a batch with or without a timeline
 constexpr int kCallsPerFinish = 500;  // as many as a program may have in flight
 
 // A handle that comes again after seven others, like those of a driver that reuses memory. The
@@ -128,8 +131,8 @@ int64_t ThreadNs() {
 
 class Cases {
  public:
-  Cases(const cl_icd_dispatch& cl, int calls, std::string only)
-      : cl_(cl), calls_(calls), only_(std::move(only)) {
+  Cases(const cl_icd_dispatch& cl, int calls, std::string only, bool switched)
+      : cl_(cl), calls_(calls), only_(std::move(only)), switched_(switched) {
     context_ = cl.clCreateContext(nullptr, 0, nullptr, nullptr, nullptr, nullptr);
     queue_ = cl.clCreateCommandQueue(context_, nullptr, 0, nullptr);
     for (cl_mem& buffer : buffers_)
@@ -180,15 +183,21 @@ class Cases {
   void Time(const char* name, Body body) {
     if (!only_.empty() && only_ != name) return;
     ++ran_;
-    int64_t best = INT64_MAX;
-    for (int round = 0; round < kRounds; ++round) {
+    const auto measure = [&](int calls) {
       const int64_t begin = ThreadNs();
-      for (int i = 0; i < calls_; ++i) {
+      for (int i = 0; i < calls; ++i) {
         body(i);
         if (i % kCallsPerFinish == 0) cl_.clFinish(queue_);
       }
-      best = std::min(best, ThreadNs() - begin);
+      return ThreadNs() - begin;
+    };
+    if (switched_) {
+      return bench::MeasureSwitched(std::max(1, calls_ / kSwitchedCalls), name, "ns", [&] {
+        return static_cast<double>(measure(kSwitchedCalls)) / kSwitchedCalls;
+      });
     }
+    int64_t best = INT64_MAX;
+    for (int round = 0; round < kRounds; ++round) best = std::min(best, measure(calls_));
     std::printf("%-12s %7.1f ns\n", name, static_cast<double>(best) / calls_);
   }
 
@@ -199,6 +208,7 @@ class Cases {
   const cl_icd_dispatch& cl_;
   const int calls_;
   const std::string only_;
+  const bool switched_;  // calls without and with a timeline in turn, printed as JSON
   int ran_ = 0;
   cl_context context_;
   cl_command_queue queue_;
@@ -220,9 +230,10 @@ class Cases {
 }  // namespace
 
 int main(int argc, char** argv) {
+  const bool switched = bench::TakeSwitchTimeline(&argc, &argv);
   const int calls = argc > 2 ? std::atoi(argv[2]) : 200000;
   if (argc < 2 || argc > 4 || calls <= 0) {
-    std::fprintf(stderr, "usage: own_cost LIBRARY [CALLS [CASE]]\n");
+    std::fprintf(stderr, "usage: own_cost [--switch-timeline] LIBRARY [CALLS [CASE]]\n");
     return 2;
   }
   void* library = dlopen(argv[1], RTLD_NOW);
@@ -239,5 +250,5 @@ int main(int argc, char** argv) {
     std::fprintf(stderr, "own_cost: %s is no OpenCL layer\n", argv[1]);
     return 1;
   }
-  return Cases(*layer, calls, argc > 3 ? argv[3] : "").Run();
+  return Cases(*layer, calls, argc > 3 ? argv[3] : "", switched).Run();
 }

@@ -1,6 +1,7 @@
 // Clocks, options and output of the bench programs.
 #include "timing.h"
 
+#include <dlfcn.h>
 #include <sched.h>
 #include <time.h>
 
@@ -22,7 +23,7 @@ int64_t ClockNs(clockid_t clock) {
 [[noreturn]] void Usage(const char* program) {
   std::fprintf(stderr,
                "usage: %s [--case NAME|GROUP]... [--batches N] [--live N] [--cycles N] [--cpu N] "
-               "[--ungated]\n"
+               "[--ungated] [--switch-timeline]\n"
                "groups: calls (default), live, memory, threads, host\n",
                program);
   std::exit(2);
@@ -62,12 +63,24 @@ bool Options::Wants(const char* name, const char* group) const {
                      [&](const std::string& wanted) { return wanted == name || wanted == group; });
 }
 
+bool TakeSwitchTimeline(int* argc, char*** argv) {
+  if (*argc < 2 || std::strcmp((*argv)[1], "--switch-timeline") != 0) return false;
+  (*argv)[1] = (*argv)[0];
+  --*argc;
+  ++*argv;
+  return true;
+}
+
 Options ParseOptions(int argc, char** argv) {
   Options options;
   for (int i = 1; i < argc; ++i) {
     const std::string flag = argv[i];
     if (flag == "--ungated") {
       options.gated = false;
+      continue;
+    }
+    if (flag == "--switch-timeline") {
+      options.switched = true;
       continue;
     }
     if (i + 1 == argc) Usage(argv[0]);
@@ -92,6 +105,21 @@ Options ParseOptions(int argc, char** argv) {
     }
   }
   return options;
+}
+
+void SwitchTimeline(bool on) {
+  using Switch = void(int);
+  static Switch* const change = [] {
+    // A layer's names are not among those of the process.
+    void* library = dlopen("libgpusan.so", RTLD_LAZY | RTLD_NOLOAD);
+    return library == nullptr ? nullptr
+                              : reinterpret_cast<Switch*>(dlsym(library, "gpusanSwitchTimeline"));
+  }();
+  if (change == nullptr) {
+    std::fprintf(stderr, "no libgpusan.so with GPUSAN_TIMELINE_SWITCH is here\n");
+    std::exit(1);
+  }
+  change(on ? 1 : 0);
 }
 
 void PrintValues(const char* name, const char* unit, const std::vector<double>& values) {

@@ -22,12 +22,16 @@ struct Options {
   int64_t live = 100'000;          // buffers for the cases with live buffers
   int64_t cycles = 3'000'000;      // repetitions in the growth cases
   bool gated = true;               // hold the queue back while a batch of enqueues is timed
+  bool switched = false;           // each batch twice, without and with a timeline
 
   // A case is selected by its name or by one of its groups.
   bool Wants(const char* name, const char* group) const;
 };
 
-// Parses --case, --batches, --live, --cycles and --ungated; on anything else prints the usage and
+// Takes --switch-timeline away where it is the first argument of a program with arguments of its own.
+bool TakeSwitchTimeline(int* argc, char*** argv);
+
+// Parses --case, --batches, --live, --cycles, --ungated and --switch-timeline; on anything else prints the usage and
 // exits with 2. --cpu N takes effect at once: the process, a driver's later threads included, stays
 // on that CPU.
 Options ParseOptions(int argc, char** argv);
@@ -35,8 +39,30 @@ Options ParseOptions(int argc, char** argv);
 // Prints {"case":..,"unit":..,"values":[..]} as one line. One value a batch.
 void PrintValues(const char* name, const char* unit, const std::vector<double>& values);
 
+// Commands are put on the timeline from now on, or not: with a libgpusan.so that was built with
+// GPUSAN_TIMELINE_SWITCH and has been told to keep one. Without such a library it says so and exits.
+void SwitchTimeline(bool on);
+
 // Prints which of the libraries under measurement are mapped: {"attached":["libempty_layer.so"]}.
 void PrintAttached();
+
+// Two values a batch, of which one is without and one with a timeline: of each other batch the second
+// one is without. `measure` returns a value.
+template <typename Measure>
+void MeasureSwitched(int batches, const char* name, const char* unit, Measure measure) {
+  constexpr int kWarmUp = 2;
+  std::vector<double> values[2];
+  for (int batch = -kWarmUp; batch < batches; ++batch) {
+    for (int i = 0; i < 2; ++i) {
+      const bool on = ((i ^ batch) & 1) != 0;
+      SwitchTimeline(on);
+      const double value = measure();
+      if (batch >= 0) values[on].push_back(value);
+    }
+  }
+  PrintValues(name, unit, values[0]);
+  PrintValues((std::string(name) + ", timeline").c_str(), unit, values[1]);
+}
 
 // Times `options.batches` batches of `iterations` calls of `body()`, with `before()` and `after()`
 // around each batch and outside the timed region, and prints ns of the calling thread a call. Two
@@ -44,16 +70,21 @@ void PrintAttached();
 template <typename Before, typename Body, typename After>
 void MeasureBatches(const Options& options, const char* name, int iterations, Before before,
                     Body body, After after) {
-  constexpr int kWarmUp = 2;
-  std::vector<double> values;
-  values.reserve(static_cast<size_t>(options.batches));
-  for (int batch = -kWarmUp; batch < options.batches; ++batch) {
+  const auto measure = [&] {
     before();
     const int64_t begin = ThreadCpuNs();
     for (int i = 0; i < iterations; ++i) body();
     const int64_t end = ThreadCpuNs();
     after();
-    if (batch >= 0) values.push_back(static_cast<double>(end - begin) / iterations);
+    return static_cast<double>(end - begin) / iterations;
+  };
+  if (options.switched) return MeasureSwitched(options.batches, name, "ns", measure);
+  constexpr int kWarmUp = 2;
+  std::vector<double> values;
+  values.reserve(static_cast<size_t>(options.batches));
+  for (int batch = -kWarmUp; batch < options.batches; ++batch) {
+    const double value = measure();
+    if (batch >= 0) values.push_back(value);
   }
   PrintValues(name, "ns", values);
 }

@@ -100,13 +100,18 @@ void RecordCases(const Options& options, const Lane& lane, const char* suffix) {
   }
   const std::string submitted = std::string("pair_submitted") + suffix;
   if (!options.Wants(submitted.c_str(), group)) return;
-  std::vector<double> values;
-  for (int batch = -2; batch < options.batches; ++batch) {
+  const auto measure = [&] {
     const int64_t begin = ProcessCpuNs();
     lane.Start();
     for (int i = 0; i < kPairs; ++i) lane.RecordPair();
     lane.Submit();
-    if (batch >= 0) values.push_back(static_cast<double>(ProcessCpuNs() - begin) / kPairs);
+    return static_cast<double>(ProcessCpuNs() - begin) / kPairs;
+  };
+  if (options.switched) return MeasureSwitched(options.batches, submitted.c_str(), "ns", measure);
+  std::vector<double> values;
+  for (int batch = -2; batch < options.batches; ++batch) {
+    const double value = measure();
+    if (batch >= 0) values.push_back(value);
   }
   PrintValues(submitted.c_str(), "ns", values);
 }
