@@ -128,6 +128,8 @@ struct ScopeViolation {
   // The barrier between them that came nearest; nullptr: there is none.
   const SubmissionOrder::Step* nearest = nullptr;
   LabelId submit_label = kNoLabel;  // of the submission that the later one is in
+  // The earlier access went to this one, which has some of the same memory; nullptr: to `resource`.
+  const Resource* alias = nullptr;
 };
 
 // An image that is in another layout than a command needs.

@@ -138,6 +138,15 @@ void ScopedHistory::Apply(const ScopeBarrier& barrier, const Extent& extent, Tim
   }
 }
 
+void ScopedHistory::ApplyToAll(const ScopeBarrier& barrier, TimelineId timeline,
+                               const ScopedPlace& place) {
+  for (Entry& entry : entries_) {
+    Reach reach;
+    if (entry.access.epoch.timeline() == timeline && ReachFor(entry, timeline, place, &reach))
+      entry.reach.Apply(barrier, entry.access.stage, entry.access.access, entry.access.write);
+  }
+}
+
 bool ScopedHistory::Replaces(const ScopedAccess& access, size_t index) {
   Entry& entry = entries_[index];
   if (!access.write) {

@@ -147,6 +147,41 @@ class ScopedHistory {
     return Keep(transition, reach);
   }
 
+  // An access to another resource that has some of the same memory: judged, and not kept.
+  // `overlap(const Extent&)`: how surely it touches what was accessed here. `transition`: of a
+  // barrier that writes the other resource; or nullptr.
+  enum class Overlap : uint8_t { kUnknown, kSome, kAll };
+  template <typename Overlaps, typename Visitor>
+  void UseAlias(ScopedAccess access, const ScopeBarrier* transition, const ScopedPlace& place,
+                Overlaps overlap, Visitor visit) {
+    for (size_t i = 0; i < entries_.size();) {
+      Entry& entry = entries_[i];
+      if (place.host.Completed(entry.access.epoch)) {
+        Erase(i);
+        continue;
+      }
+      const Overlap shared = overlap(entry.access.extent);
+      if (shared == Overlap::kUnknown || SameCommand(entry.access, access) ||
+          (!entry.access.write && !access.write)) {
+        ++i;
+        continue;
+      }
+      access.extent = entry.access.extent;
+      const ScopedConflict conflict = transition != nullptr
+                                          ? JudgeTransition(entry, *transition, access, place)
+                                          : Judge(entry, access, place);
+      if (conflict.kind != Hazard::kNone) visit(conflict);
+      // What is written over is behind it, or has been reported.
+      if (shared == Overlap::kAll && access.write) {
+        Erase(i);
+      } else {
+        ++i;
+      }
+    }
+  }
+  // A barrier of another resource that has some of the same memory.
+  void ApplyToAll(const ScopeBarrier& barrier, TimelineId timeline, const ScopedPlace& place);
+
   // The last access that is not known to be complete, nullptr if there is none.
   const ScopedAccess* FindPending(const Extent* extent, bool writes_only,
                                   const HostClock& host) const;

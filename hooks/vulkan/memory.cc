@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <mutex>
 
+#include "hooks/vulkan/aliases.h"
 #include "hooks/vulkan/host_access.h"
 #include "hooks/vulkan/objects.h"
 #include "tracker/rules.h"
@@ -89,6 +90,7 @@ void Bind(const BindingUse& use) {
   state.host_visible = memory.host_visible;
   std::lock_guard memory_lock(memory.lock);
   state.foreign = state.foreign || memory.foreign;
+  if (!state.foreign) NoteBinding(*use.resource, memory);
   if (memory.bound.none() && !memory.foreign && use.offset == 0 && use.bytes == use.memory->bytes) {
     memory.bound.MarkAll();
     return;

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <mutex>
 
+#include "hooks/vulkan/aliases.h"
 #include "hooks/vulkan/host_access.h"
 #include "hooks/vulkan/shader_uses.h"
 #include "hooks/vulkan/submits.h"
@@ -18,6 +19,7 @@ bool IsOutside(uint32_t family) {
 struct FoundConflict {
   ScopedAccess earlier, later;
   ScopedConflict conflict;
+  const Resource* alias = nullptr;  // what the earlier one went to
 };
 
 class Replayer {
@@ -142,6 +144,8 @@ class Replayer {
         });
       }
     }
+    if (state.aliased.load(std::memory_order_relaxed) && !use.unordered) [[unlikely]]
+      UseAliases(*resource, access, nullptr);
     Flush(*resource);
     CheckMemory(*resource, state, use);
     if (state.host_visible) NoteHostVisible(*resource, state, use, access.extent.region);
@@ -216,6 +220,15 @@ class Replayer {
         state.history.Apply(*record.barrier, extent, queue_.timeline(), place_);
       }
     }
+    CheckAcquired(*resource, state, record);
+    if (state.aliased.load(std::memory_order_relaxed)) [[unlikely]] {
+      if (changes || transfer) UseAliases(*resource, access, record.barrier);
+      for (Resource* alias : AliasesOf(state)) {
+        ScopedState& other = ScopedOf(*alias);
+        std::lock_guard lock(other.lock);
+        other.history.ApplyToAll(*record.barrier, queue_.timeline(), place_);
+      }
+    }
     Flush(*resource);
     if ((record.barrier->target_stages & VK_PIPELINE_STAGE_2_HOST_BIT) != 0 &&
         (record.barrier->target_access & VK_ACCESS_2_HOST_READ_BIT) != 0 && state.host_visible &&
@@ -225,6 +238,30 @@ class Replayer {
       if (memory != nullptr && memory->live())
         NoteHostBarrier(*memory, state.memory_offset + region.offset,
                         state.memory_offset + region.end());
+    }
+  }
+
+  // What others have of the memory that the access touches is accessed with it. `transition`: of a
+  // barrier that writes; or nullptr. Nothing is locked. Order between queues is not judged here.
+  [[gnu::noinline, gnu::cold]] void UseAliases(const Resource& resource, const ScopedAccess& access,
+                                               const ScopeBarrier* transition) {
+    const MemoryRange range = RangeInMemory(resource, access.extent);
+    if (range.begin == range.end) return;
+    for (Resource* alias : AliasesOf(ScopedOf(resource))) {
+      using Overlap = ScopedHistory::Overlap;
+      ScopedState& other = ScopedOf(*alias);
+      std::lock_guard lock(other.lock);
+      other.history.UseAlias(
+          access, transition, place_,
+          [&](const Extent& extent) {
+            const MemoryRange touched = RangeInMemory(*alias, extent);
+            if (!range.Overlaps(touched)) return Overlap::kUnknown;
+            return range.Contains(touched) ? Overlap::kAll : Overlap::kSome;
+          },
+          [&](const ScopedConflict& conflict) {
+            if (!conflict.other_queue)
+              found_.push_back({*conflict.earlier, access, conflict, alias});
+          });
     }
   }
 
@@ -293,6 +330,7 @@ class Replayer {
         violation.resource = &resource;
         violation.conflict = &found.conflict;
         violation.submit_label = command_.label;
+        violation.alias = found.alias;
         violation.nearest = queue_.order.Nearest(found.earlier.position,
                                                  found.earlier.stage | found.conflict.reach.chain,
                                                  found.later.stage);
@@ -324,8 +362,24 @@ class Replayer {
     tracker_.CheckConflict(call_, conflict);
   }
 
+  void CheckAcquired(const Resource& resource, const ScopedState& state, const Recorded& record) {
+    if (!state.not_acquired.load(std::memory_order_relaxed)) [[likely]]
+      return;
+    SyncMisuse misuse;
+    misuse.object = &resource;
+    misuse.what = absl::StrCat(record.call->name, " uses ", ObjectText(resource, call_.words()),
+                               " of a swapchain, which is not acquired");
+    misuse.why =
+        "an image of a swapchain may be used, its layout included, once an acquisition has "
+        "returned "
+        "it and until it is presented (Vulkan 1.3 with VK_KHR_swapchain §34.10: WSI swapchain)";
+    misuse.fix = "use the image whose index vkAcquireNextImageKHR returned, and present it last";
+    Call made(tracker_, *record.call, call_.words(), nullptr, nullptr, record.site, label_);
+    tracker_.CheckSyncMisuse(made, misuse);
+  }
+
   void CheckMemory(Resource& resource, const ScopedState& state, const Recorded& record) {
-    if (state.foreign || !state.bound) return;
+    if (state.foreign || !state.bound) return CheckAcquired(resource, state, record);
     const Resource* memory = state.memory.get();
     if (memory != nullptr && memory->live()) [[likely]] {
       MemoryState& held = MemoryOf(*memory);

@@ -7,6 +7,7 @@
 #include <atomic>
 #include <memory>
 #include <mutex>
+#include <vector>
 
 #include "absl/container/inlined_vector.h"
 #include "hooks/vulkan/call.h"
@@ -122,6 +123,9 @@ struct ScopedState : ObjectPart {
   bool concurrent = false;  // VK_SHARING_MODE_CONCURRENT: families share it
   bool bound = false;
   bool host_visible = false;
+  std::atomic<bool> aliased{false};  // has aliases, or had; without the lock
+  // Of a swapchain, and the presentation engine has it; without the lock.
+  std::atomic<bool> not_acquired{false};
   WeakRef<Resource> memory;
   uint64_t memory_offset = 0;
   uint64_t memory_bytes = 0;
@@ -129,6 +133,8 @@ struct ScopedState : ObjectPart {
   PendingUses used;
   Ownership ownership;
   uint32_t usage = 0;  // VkBufferUsageFlags or VkImageUsageFlags
+  // Others that were bound to some of the same bytes while it was (aliases.h); nullptr: none.
+  std::unique_ptr<std::vector<WeakRef<Resource>>> aliases;
 
   void ResetScoped() {
     foreign = concurrent = bound = host_visible = false;
@@ -137,6 +143,10 @@ struct ScopedState : ObjectPart {
     history.Clear();
     ownership = Ownership();
     used.Clear();
+    if (aliases != nullptr) [[unlikely]]
+      aliases.reset();
+    aliased.store(false, std::memory_order_relaxed);
+    not_acquired.store(false, std::memory_order_relaxed);
   }
 };
 
@@ -242,12 +252,20 @@ struct MemoryState final : Pooled<MemoryState> {
   Epoch unknown_write;  // the last submission that writes there, and nobody knows which bytes
   // What of it was ever bound to something: a second binding of the same bytes is an alias.
   InitMap bound;
+  // What is bound to it, as far as aliases.h keeps it: mostly there is one.
+  WeakRef<Resource> first_bound;
+  std::unique_ptr<std::vector<WeakRef<Resource>>> more_bound;
+  bool crowded = false;            // ... which it does not any more
   std::unique_ptr<HostView> view;  // made when the host and the device both can have used it
   PendingUses used;
   void Reset() {
     mapped = nullptr;
     ever_mapped = foreign = false;
     bound.Reset();
+    first_bound = WeakRef<Resource>();
+    if (more_bound != nullptr) [[unlikely]]
+      more_bound.reset();
+    crowded = false;
     unknown_write = Epoch();
     if (view != nullptr) [[unlikely]]
       view.reset();

@@ -38,19 +38,23 @@ struct MissingBarrier {
                            later.write ? "write" : "read", " (", words.Stages(later.stage), ", ",
                            words.Accesses(later.access), "), so that the data is not made visible");
     }
+    const std::string it =
+        violation.alias == nullptr
+            ? "it"
+            : absl::StrCat(ObjectText(*violation.alias, words), ", which has some of its memory");
     FindingBuilder finding = call.Add(RuleId::kMissingBarrier);
     finding.Severe(severity)
         .CallIs(later.call->name)
         .At(later.site)
         .What(absl::StrCat(later.call->name, " ", Verb(later), " ", ObjectText(resource, words),
-                           " after ", earlier.call->name, " ", Verb(earlier), " it, and ",
+                           " after ", earlier.call->name, " ", Verb(earlier), " ", it, ", and ",
                            conflict.unordered ? "nothing orders the two"
                                               : "the barrier between them does not cover it",
                            " (", HazardName(conflict.kind), ")"))
         .Why(absl::StrCat(lacks, " (", words.Cite(Clause::kBarrier), ")"))
         .Fix(words.BarrierFix(resource, conflict))
         .Party("earlier-access",
-               absl::StrCat(earlier.call->name, " ", Verb(earlier), " it",
+               absl::StrCat(earlier.call->name, " ", Verb(earlier), " ", it,
                             words.CommandLabel(earlier.label)),
                earlier.site);
     if (violation.nearest != nullptr) {
@@ -67,8 +71,9 @@ struct MissingBarrier {
                                  words.CommandLabel(violation.submit_label)),
                     call.site());
     if (later.label != kNoLabel) finding.Fact("label", words.LabelName(later.label));
-    finding.CreatedBy(resource)
-        .About(resource)
+    finding.CreatedBy(resource).About(resource);
+    if (violation.alias != nullptr) finding.About(*violation.alias);
+    finding
         .Fact("hazard", std::string(HazardName(conflict.kind)))
         .Fact("sync_hazard", SyncHazard(conflict))
         .Fact("earlier_stages", words.Stages(earlier.stage))

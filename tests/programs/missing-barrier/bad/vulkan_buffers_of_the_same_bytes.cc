@@ -1,0 +1,24 @@
+// What is written by one buffer is read by another one of the same bytes, and nothing orders the two.
+// EXPECT error missing-barrier vkCmdCopyBuffer at READ
+// EXPECT-PARTY earlier-access at WRITE
+// EXPECT-FACT hazard=RAW
+#include "common/vulkan_alias.h"
+
+int main() {
+  Open();
+  const Buffer whole = MakeBuffer(4096), target = MakeBuffer(1024);
+  const VkBuffer second_half = MakeAlias(whole, 2048, 2048);
+  // Beside what the other one reads.
+  const VkBufferCopy first = {0, 0, 1024};
+  Begin();
+  vkCmdFillBuffer(commands, whole.handle, 0, 2048, 1);
+  // @WRITE
+  vkCmdFillBuffer(commands, whole.handle, 2048, 1024, 2);
+  // @READ
+  vkCmdCopyBuffer(commands, second_half, target.handle, 1, &first);
+  Run();
+  vkDestroyBuffer(device, second_half, nullptr);
+  Destroy(whole);
+  Destroy(target);
+  Close();
+}
