@@ -57,6 +57,8 @@ def main():
     parser.add_argument("--forms", default="text,json,sarif,junit,html,trace,metrics")
     parser.add_argument("--folder", type=pathlib.Path)
     options = parser.parse_args()
+    if options.folder is not None:
+        pathlib.Path(options.folder).mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix="gpusan-scale-", dir=options.folder) as name:
         folder = pathlib.Path(name)
         (folder / "in").mkdir()
