@@ -20,7 +20,7 @@ constexpr char kUsage[] =
     "after.\n"
     "Exit code: 66 with --fail-on=new when there is a new finding, with --fail-on=error one of "
     "that "
-    "severity or above;\n"
+    "severity or above, 0 without the flag;\n"
     "70 when a file is unreadable or malformed, or when NEW is incomplete.\n";
 
 std::string Line(const char* word, Collector* side, const FindingGroup& group, uint64_t before,
