@@ -161,7 +161,10 @@ void EnterSubpass(Recorder& recorder) {
     if (planned.first_subpass == subpass) {
       RecordLoads(recorder, *attachment->image.object, attachment->part, planned.depth,
                   planned.load, planned.stencil_load, use.layout);
-      if (planned.clears()) attachment->done = kAllColorWritten;
+      // Draws add nothing to that.
+      if (planned.clears()) attachment->done |= kAllColorWritten;
+      if (planned.load == VK_ATTACHMENT_LOAD_OP_LOAD) attachment->done |= kDepthRead;
+      if (planned.stencil_load == VK_ATTACHMENT_LOAD_OP_LOAD) attachment->done |= kStencilRead;
     }
     if (use.resolved && !planned.depth) {
       RecordUses(recorder, *attachment, use, kAllColorWritten,
