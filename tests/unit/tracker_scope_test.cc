@@ -51,6 +51,22 @@ struct Scene {
                        [](const ScopedConflict&) { FAIL("a transition in conflict"); });
   }
 
+  // To another resource, of which nobody knows where in the memory of this one it was.
+  std::vector<ScopedConflict> UseAlias(uint64_t stage, bool write, ScopedHistory::Overlap overlap) {
+    ScopedAccess use;
+    use.extent = ImagePart();
+    use.epoch = Epoch(kQueue, ++tick);
+    use.position = order.Next();
+    use.stage = stage;
+    use.access = write ? kWrite : kRead;
+    use.write = write;
+    std::vector<ScopedConflict> found;
+    history.UseAlias(
+        use, nullptr, {order, before, host}, [&](const Extent&) { return overlap; },
+        [&](const ScopedConflict& conflict) { found.push_back(conflict); });
+    return found;
+  }
+
   HostClock host;
   Clock before;
   SubmissionOrder order;
@@ -77,6 +93,28 @@ TEST_CASE("an execution scope may hold logically earlier stages that the access 
   CHECK(found[0].kind == Hazard::kReadAfterWrite);
   CHECK_FALSE(found[0].unordered);
   CHECK_FALSE(found[0].reach.available);
+}
+
+TEST_CASE("of the stages that an access may happen in, one behind the barrier is enough") {
+  Scene scene;
+  scene.Use(kCopy, true);
+  scene.Barrier(MakeBarrier(kCopy, kWrite, kShade, kRead));
+  CHECK(scene.Use(kShade | kDraw, false).empty());
+  CHECK(scene.Use(kDraw, false).size() == 1);
+}
+
+TEST_CASE("an access to another resource of the same memory is judged, and not kept") {
+  using Overlap = ScopedHistory::Overlap;
+  Scene scene;
+  scene.Use(kCopy, true);
+  CHECK(scene.UseAlias(kDraw, false, Overlap::kUnknown).empty());
+  CHECK(scene.UseAlias(kDraw, false, Overlap::kSome).size() == 1);
+  scene.history.ApplyToAll(MakeBarrier(kCopy, kWrite, kDraw, kRead | kWrite), Scene::kQueue,
+                           {scene.order, scene.before, scene.host});
+  CHECK(scene.UseAlias(kDraw, false, Overlap::kSome).empty());
+  CHECK(scene.UseAlias(kShade, true, Overlap::kAll).size() == 1);
+  // It was written over.
+  CHECK(scene.history.empty());
 }
 
 TEST_CASE("a write is made visible in steps, for as many stages as there are") {
