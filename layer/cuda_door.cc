@@ -5,10 +5,12 @@
 
 #include "hooks/cuda/call.h"
 #include "hooks/cuda/cupti_door.h"
+#include "hooks/cuda/deferred_launches.h"
 #include "hooks/cuda/door.h"
 #include "hooks/cuda/pools.h"
 #include "hooks/host/guard.h"
 #include "layer/dlsym.h"
+#include "layer/own_thread.h"
 #include "layer/runtime.h"
 #include "layer/shadow.h"
 #include "layer/symbols.h"
@@ -27,7 +29,7 @@ Tracker* EnterThrough(cuda::Door door) {
 }
 
 constexpr ApiPart kPart = {Api::kCuda, &cuda::CallsSeen, &cuda::Words, &cuda::ForgetTracker,
-                           &cuda::PoolReserveBytes};
+                           &cuda::PoolReserveBytes, nullptr, &cuda::JudgeDeferredLaunches};
 
 }  // namespace
 
@@ -39,6 +41,7 @@ extern "C" __attribute__((constructor, visibility("hidden"))) void gpusan_prepar
   hooks.tracker = &EnterThrough;
   hooks.next_symbol = &NextSymbolFor;
   hooks.symbol_beside = &SymbolNear;
+  hooks.start_thread = &StartOwnThread;
   const Options& options = Runtime::Get().options();
   hooks.preload = options.cuda_door == "auto" || options.cuda_door == "preload";
   hooks.strict = options.strict;

@@ -39,11 +39,18 @@ const Vocabulary& WordsInUse() {
   return most->words();  // an API made the shadow
 }
 
+void Settle() {
+  ForEachApi([](const ApiPart& part) {
+    if (part.settle != nullptr) part.settle();
+  });
+}
+
 class FreeObserver final : public HostObserver {
  public:
   void OnHostFree(const HostBlock& block, SiteId site) override {
     Tracker* shadow = ShadowIfAny();
     if (shadow == nullptr || !shadow->host_memory_busy()) return;
+    Settle();
     static constexpr CallInfo kFree = {"free", Api::kHost};
     static constexpr CallInfo kUnmap = {"munmap", Api::kHost};
     Call call(*shadow, block.kind == HostBlockKind::kHeap ? kFree : kUnmap, WordsInUse(), nullptr,
@@ -119,6 +126,7 @@ void Beat(void* log) {
 void AtSample(SampleRecord* sample, bool last) {
   constexpr int64_t kSecond = 1000000000;
   const int64_t after_s = std::min<int64_t>(Runtime::Get().options().growth_after, kSecond);
+  Settle();
   if (Tracker* shadow = ShadowIfAny(); shadow != nullptr)
     TakeSample(*shadow, after_s * kSecond, last, sample);
   if (Tracker* shadow = ShadowIfAny(); shadow != nullptr) WriteCommands(*shadow);
@@ -126,6 +134,7 @@ void AtSample(SampleRecord* sample, bool last) {
 
 void AtEnd(EndRecord* end, bool leaks) {
   Tracker* shadow = ShadowIfAny();
+  Settle();
   if (shadow != nullptr) ReportGrowthAtEnd(*shadow);
   ForEachApi([&](const ApiPart& part) {
     const uint64_t calls = part.calls_seen();

@@ -160,7 +160,7 @@ std::string FindingRecord(const Finding& finding, const Resolved& resolved, uint
   }
   json.EndObject().Field("fingerprint", FingerprintText(resolved.fingerprint));
   if (finding.refreshes) json.Field("refresh", true);
-  json.Field("thread", static_cast<int64_t>(syscall(SYS_gettid)))
+  json.Field("thread", static_cast<int64_t>(finding.thread != 0 ? finding.thread : syscall(SYS_gettid)))
       .Field("time_ns", NowNs())
       .EndObject();
   return json.TakeLine();

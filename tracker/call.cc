@@ -195,6 +195,7 @@ FindingBuilder Call::Add(RuleId rule) {
   finding.api = info_.api;
   finding.call = info_.name;
   finding.site = site();
+  finding.thread = thread_;
   FindingBuilder builder(&finding, vocabulary_);
   if (label_ != kNoLabel) builder.Fact("label", vocabulary_.LabelName(label_));
   return builder;

@@ -92,6 +92,9 @@ class Call {
   void SetLabel(LabelId label) { label_ = label; }
   LabelId label() const { return label_; }
 
+  // The call was made on that thread, not on this one.
+  void SetThread(int32_t thread) { thread_ = thread; }
+
   // Starts a finding at this call.
   FindingBuilder Add(RuleId rule);
   bool has_findings() const { return findings_ != nullptr; }
@@ -142,6 +145,7 @@ class Call {
   const void* frame_address_;
   SiteId site_;
   LabelId label_;
+  int32_t thread_ = 0;
   bool may_crash_ = false;
   bool explained_ = false;
   std::vector<Finding>* findings_ = nullptr;  // owned; deleted when they are emitted

@@ -143,7 +143,7 @@ LogEntry CommandEntry(const Queue& queue, Epoch epoch, const CallInfo& call, Sit
   uint64_t time = 0;
   if (beat == 0 || beat != ring.time_beat || entry.kind != LogEntry::kCommand ||
       ring.without_time == kWithoutTime) {
-    time = static_cast<uint64_t>(Counter());
+    time = static_cast<uint64_t>(ring.acts_at != 0 ? ring.acts_at : Counter());
     ring.time_beat = beat;
     ring.without_time = 0;
     if (beat == 0 && ++ring.in_window == kWindow) [[unlikely]]
@@ -185,6 +185,11 @@ LogEntry CommandEntry(const Queue& queue, Epoch epoch, const CallInfo& call, Sit
   ring.ended.store(number + 1 + more, std::memory_order_release);
   // The next one is not waited for then by a lock that follows it.
   __builtin_prefetch(&slots[(number + 1 + more) & (capacity_ - 1)], 1);
+}
+
+void CommandLog::ActAt(int64_t counter) {
+  // Threads that share a ring would change each other's times.
+  if (const unsigned thread = ThreadShard(); thread < kOwnRings) rings_[thread].acts_at = counter;
 }
 
 void CommandLog::Put(const LogEntry& entry, uint64_t flags, const Ended& before) {

@@ -97,6 +97,11 @@ class CommandLog {
   void Pause(int64_t ns);
   static constexpr int64_t kBeatNs = 4'000'000;
 
+  // What the clock counts now; cheap.
+  int64_t Counter() const;
+  // What this thread logs from now on happened at that count; 0: when it is logged.
+  void ActAt(int64_t counter);
+
  private:
   static constexpr size_t kOwnRings = 16;  // of threads; behind them the one that the others share
   static constexpr size_t kEnds = 64;
@@ -118,6 +123,7 @@ class CommandLog {
     uint32_t without_time = 0;          // since then
     uint32_t in_window = 0;
     int64_t window_begin = 0;  // of the counter
+    int64_t acts_at = 0;       // of the counter; 0: now
     // Read by one thread at a time.
     alignas(64) uint64_t taken = 0;  // entries
     int64_t last_counter = 0;        // of the last one with a time
@@ -155,7 +161,6 @@ class CommandLog {
   Ends& EndsOf(Epoch epoch) { return ends_[epoch.timeline() % kEnds]; }
   static Ended EndRun(Queue& queue, uint64_t tick);
   void Begin(Queue& queue, Epoch epoch, const CallInfo& call, SiteId site);
-  int64_t Counter() const;
   Moment Now() const;
   void Put(const LogEntry& entry, uint64_t flags, const Ended& before);
   void PutIn(Ring& ring, const LogEntry& entry, uint64_t flags, const Ended& before);

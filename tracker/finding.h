@@ -57,6 +57,7 @@ struct Finding {
   // Later facts about a finding of the same place that was reported before: takes its place, and is
   // not counted again.
   bool refreshes = false;
+  int32_t thread = 0;  // that made the call; 0: the one that reports
 };
 
 // Receives findings. Implementations are thread-safe, do not call back into the tracker, and have

@@ -71,6 +71,11 @@ class CuCall : public Call {
 
  protected:
   bool adopts_ = true;
+  // That of the thread which made the call, where this is another one.
+  void SetCurrent(Context* context) {
+    current_ = context;
+    asked_current_ = true;
+  }
 };
 
 // Looks at what a call is given before it can be judged: what it finds is forgotten, and nothing is

@@ -28,6 +28,8 @@ struct Stream {
   CUstream handle = nullptr;
   // While the stream is captured; its calls then touch no shadow state.
   std::atomic<Capture*> capture{nullptr};
+  // All is known of the context that judging a launch may ask of the driver on the launching thread.
+  std::atomic<bool> may_defer{false};
   CommandOrder order;
   // Stands for all that the stream waits for and nobody can see coming: values in memory, signals
   // of other APIs. Its value grows whenever the host has waited for the stream.

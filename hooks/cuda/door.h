@@ -27,6 +27,8 @@ struct Hooks {
   void* (*next_symbol)(const char* name, const void* return_address) = nullptr;
   // What `name` is in the library that `function` belongs to.
   void* (*symbol_beside)(const char* name, const void* function) = nullptr;
+  // As StartOwnThread (own_thread.h); may be nullptr.
+  int (*start_thread)(const char* name, void (*run)(void*), void* argument) = nullptr;
   bool preload = true;  // false: the wrappers pass everything on
   // Races that rest on what the driver does today and its documents do not promise are judged too.
   bool strict = false;

@@ -1,11 +1,15 @@
 // See the header.
 #include "hooks/cuda/functions.h"
 
+#include <sys/syscall.h>
+#include <unistd.h>
+
 #include <iterator>
 #include <map>
 #include <memory>
 #include <mutex>
 
+#include "hooks/cuda/deferred_launches.h"
 #include "hooks/cuda/process_state.h"
 #include "tracker/handle_map.h"
 
@@ -89,6 +93,7 @@ void Summarize(Function* function) {
   int writable = 0, output = -1;
   for (size_t i = 0; i < function->parameters.size(); ++i) {
     const Parameter& parameter = function->parameters[i];
+    function->argument_bytes += (parameter.bytes + 7) / 8 * 8;
     switch (parameter.type.kind) {
       case ParameterKind::kPointer:
         function->reaches_unseen |= parameter.type.may_hold_addresses;
@@ -179,9 +184,11 @@ Kernel* NotedKernel(CuCall& call, uintptr_t handle) {
 
 namespace {
 
-// What this thread launched last; the table takes several lines of the cache.
+// What this thread launched last; the table takes several lines of the cache. All zero at first, and
+// after a fork.
 struct LastFunctions {
   uint32_t forgotten = 0;
+  int32_t thread = 0;  // its id
   Function* last[3] = {};
 };
 constinit thread_local LastFunctions last_functions;
@@ -205,6 +212,13 @@ Function* FunctionOf(CuCall& call, CUfunction handle) {
   }
   last = function;
   return function;
+}
+
+int32_t LaunchingThread() {
+  LastFunctions& known = last_functions;
+  if (known.thread == 0) [[unlikely]]
+    known.thread = static_cast<int32_t>(syscall(SYS_gettid));
+  return known.thread;
 }
 
 namespace {
@@ -238,6 +252,7 @@ void NoteFunction(CuCall& call, uintptr_t handle, const char* name, PlainObject*
   const std::string symbol = name != nullptr ? name : AskName(handle);
   const std::string short_name = symbol.empty() ? "?" : ReadKernelType(symbol).name;
   if (same_module && kernel->name == short_name) return;
+  JudgeDeferredLaunches();
   call.tracker().NewKernel(call, handle, module != nullptr ? module->context : nullptr, module,
                            short_name);
   // Another function than before, if there was one: what was learnt of it is not this one's.

@@ -52,6 +52,7 @@ struct Function {
   // May write through addresses that it finds in memory or makes from what it is given.
   bool reaches_unseen = false;
   int output = -1;             // the only parameter that can be written through; -1: none or several
+  uint32_t argument_bytes = 0;  // each argument in 8-byte words of its own
   int writable = 0;            // parameters that can be written through; 2 stands for "nobody knows"
   // By parameter, the first 64: was launched with a pointer, with NULL.
   std::atomic<uint64_t> had_pointer{0}, had_null{0};
@@ -65,6 +66,8 @@ struct Function {
   unsigned old_shared_bytes = 0;
 };
 
+// The calling thread's id. Cheap where it has called FunctionOf before.
+int32_t LaunchingThread();
 // Never nullptr, whatever the handle is: a function that nobody knows has no parameters.
 Function* FunctionOf(CuCall& call, CUfunction handle);
 // The call answered with this function of `module` (a library counts as one; nullptr: not known),

@@ -7,12 +7,13 @@
 #include <mutex>
 #include <type_traits>
 
+#include "hooks/cuda/deferred_launches.h"
 #include "hooks/cuda/faults.h"
 #include "hooks/cuda/launch_limits.h"
 #include "hooks/cuda/own_memory.h"
 #include "hooks/cuda/pointers.h"
 #include "hooks/cuda/streams.h"
-#include "hooks/host/site.h"
+#include "hooks/host/site_cache.h"
 
 namespace gpusan::cuda {
 namespace {
@@ -39,6 +40,17 @@ bool ReachesAllHostMemory(CuCall& call) {
   answer = value != 0;
   known.store(answer, std::memory_order_relaxed);
   return answer != 0;
+}
+
+// What launches into the stream may need of the driver when they are judged on another thread.
+bool MayDefer(CuCall& call, Stream* stream) {
+  if (stream->may_defer.load(std::memory_order_relaxed)) [[likely]]
+    return true;
+  if (call.current() != nullptr && call.current() == stream->context) {
+    ReachesAllHostMemory(call);
+    stream->may_defer.store(true, std::memory_order_relaxed);
+  }
+  return false;
 }
 
 bool IsHostMemory(uintptr_t address) {
@@ -174,7 +186,7 @@ void LaunchArguments::NullPointer(CuCall&, Function& function, uint32_t index) {
   const bool whole_block =
       call.tracker().host_memory().Find(address, &block) && block.begin == address;
   if (constant && !whole_block) {
-    if (OnOwnStack(address)) return;
+    if ((stack_.high != 0 ? stack_ : OwnStack()).Holds(address)) return;
     if (function.harmless.Holds(index, address, call.tracker().releases())) return;
   }
   uint64_t offset = 0;
@@ -314,9 +326,36 @@ void LaunchArguments::Collect(CuCall& call, Function& function, const LaunchShap
 
 void KernelLaunch::Begin(CuCall& call, CUfunction handle, Stream* stream, void** parameters,
                          void** extra) {
+  Function* const function = FunctionOf(call, handle);
+  if (stream != nullptr && stream->capture.load(std::memory_order_relaxed) == nullptr &&
+      !call.has_findings() && MayDefer(call, stream)) [[likely]] {
+    number_ = DeferLaunch(call, *function, stream, shape_, parameters, extra);
+    if (number_ != 0) [[likely]] {
+      handle_ = handle;
+      function_ = function;
+      stream_ = stream;
+      parameters_ = parameters;
+      extra_ = extra;
+      return;
+    }
+  }
+  JudgeDeferredLaunches();
+  BeginNow(call, *function, stream, parameters, extra);
   handle_ = handle;
-  has_arguments_ = parameters != nullptr || extra != nullptr;
-  function_ = FunctionOf(call, handle);
+}
+
+bool KernelLaunch::BeginAgain(CuCall& call, Function& function, Stream* stream, uint64_t nulls) {
+  command_.Launches({function.kernel, nullptr, nulls});
+  return command_.BeginPlain(call, stream);
+}
+
+void KernelLaunch::BeginNow(CuCall& call, Function& function, Stream* stream, void** parameters,
+                            void** extra) {
+  handle_ = reinterpret_cast<CUfunction>(function.handle);
+  function_ = &function;
+  stream_ = stream;
+  parameters_ = parameters;
+  extra_ = extra;
   if (stream != nullptr && stream->capture.load(std::memory_order_relaxed) != nullptr) {
     command_.Begin(call, stream);
     return;
@@ -334,14 +373,36 @@ void KernelLaunch::Begin(CuCall& call, CUfunction handle, Stream* stream, void**
 }
 
 void KernelLaunch::End(CuCall& call, CUresult code) {
+  if (number_ != 0) [[likely]] {
+    if (code != CUDA_SUCCESS) EndRefused(call, code);
+    return;
+  }
   if (code == CUDA_SUCCESS) {
     if (recorded_) call.tracker().CommitLaunch(command_.command(), arguments_.launch());
     if (arguments_.reaches_unseen() && !command_.captured()) call.tracker().NoteUnseenWrites();
   } else if (!IsFault(code) && !call.has_error()) {
-    ExplainLaunch(call, handle_, shape_, command_.stream(), has_arguments_, code);
+    ExplainLaunch(call, handle_, shape_, stream_, parameters_ != nullptr || extra_ != nullptr, code);
   }
   if (code != CUDA_SUCCESS && command_.plain()) [[unlikely]]
     call.tracker().TouchAll(command_.command(), arguments_.launch());
+  command_.End(call, code);
+}
+
+void KernelLaunch::EndRefused(CuCall& call, CUresult code) {
+  Epoch epoch;
+  if (TakeBackLaunch(std::exchange(number_, 0), &epoch)) {
+    JudgeDeferredLaunches();
+    BeginNow(call, *function_, stream_, parameters_, extra_);
+    return End(call, code);
+  }
+  // What was found is told already; what it would have done is no more.
+  QuietCall quiet(call);
+  arguments_.Collect(quiet, *function_, shape_, parameters_, extra_);
+  if (!IsFault(code))
+    ExplainLaunch(call, handle_, shape_, stream_, parameters_ != nullptr || extra_ != nullptr, code);
+  if (!epoch.valid()) return;
+  command_.Resume(stream_, epoch);
+  call.tracker().TouchAll(command_.command(), arguments_.launch());
   command_.End(call, code);
 }
 
@@ -359,6 +420,7 @@ void RecordLaunchEvents(CuCall& call, const CUlaunchConfig& config, Stream* stre
       event = attribute.value.launchCompletionEvent.event;
 #endif
     if (event == nullptr) continue;
+    JudgeDeferredLaunches();
     if (RecordedEvent* recorded = UseEvent(call, event); recorded != nullptr)
       RecordEvent(call, recorded, stream);
   }
@@ -392,7 +454,7 @@ void BeginOldLaunch(CuCall& call, KernelLaunch* launch, CUfunction handle, Strea
   size_t bytes = arguments.size();
   void* extra[] = {CU_LAUNCH_PARAM_BUFFER_POINTER, arguments.data(), CU_LAUNCH_PARAM_BUFFER_SIZE,
                    &bytes, CU_LAUNCH_PARAM_END};
-  launch->Begin(call, handle, stream, nullptr, extra);
+  launch->BeginNow(call, *function, stream, nullptr, extra);
 }
 
 }  // namespace gpusan::cuda

@@ -7,6 +7,7 @@
 
 #include "absl/container/inlined_vector.h"
 #include "hooks/cuda/functions.h"
+#include "hooks/host/site.h"
 #include "hooks/cuda/stream_command.h"
 #include "tracker/rules.h"
 
@@ -52,6 +53,8 @@ class LaunchArguments {
     launch_.recorded_at = site;
     own_ = own;
   }
+  // The launch was made on another thread, with that stack. Before Collect.
+  void ByThreadWith(const StackRange& stack) { stack_ = stack; }
   // Looks at every argument that is, holds or may be a pointer, and adds findings for those that
   // point nowhere they could. `parameters` and `extra` as cuLaunchKernel has them.
   void Collect(CuCall& call, Function& function, const LaunchShape& shape, void** parameters,
@@ -80,6 +83,7 @@ class LaunchArguments {
   void** parameters_ = nullptr;
   PackedArguments packed_{nullptr};
   absl::Span<const AddressRange> own_;
+  StackRange stack_;  // of the launching thread; empty: this one's
   uint64_t nulls_ = 0;
   bool reaches_unseen_ = false;
   bool awaits_own_ = false;
@@ -101,15 +105,31 @@ class KernelLaunch {
  public:
   // Set before Begin.
   LaunchShape& shape() { return shape_; }
+  void ByThreadWith(const StackRange& stack) { arguments_.ByThreadWith(stack); }
+  // `parameters` and `extra` stay until End. Judged now, or later (deferred_launches.h).
   void Begin(CuCall& call, CUfunction function, Stream* stream, void** parameters, void** extra);
+  // Judged now.
+  void BeginNow(CuCall& call, Function& function, Stream* stream, void** parameters, void** extra);
+  // The launch repeats one that was judged right before and was `plain`, with these NULLs in it. False:
+  // it has not begun.
+  bool BeginAgain(CuCall& call, Function& function, Stream* stream, uint64_t nulls);
   void End(CuCall& call, CUresult code);
-  Stream* stream() const { return command_.stream(); }
+  Stream* stream() const { return stream_; }
   bool captured() const { return command_.captured(); }
+  // It was judged, and went the short way.
+  bool plain() const { return command_.plain(); }
+  uint64_t nulls() const { return arguments_.nulls(); }
+  Epoch epoch() { return command_.command().epoch; }
 
  private:
+  [[gnu::noinline, gnu::cold]] void EndRefused(CuCall& call, CUresult code);
+
   CUfunction handle_ = nullptr;
-  bool has_arguments_ = false;
+  void** parameters_ = nullptr;
+  void** extra_ = nullptr;
+  uint64_t number_ = 0;  // while it waits to be judged
   Function* function_ = nullptr;
+  Stream* stream_ = nullptr;
   LaunchShape shape_;
   StreamCommand command_;
   LaunchArguments arguments_;
@@ -124,6 +144,7 @@ void RecordLaunchEvents(CuCall& call, const CUlaunchConfig& config, Stream* stre
 
 template <typename P>
 struct LaunchKernel {
+  static constexpr bool kLeavesLaunchesDeferred = true;
   KernelLaunch launch;
   void Before(CuCall& call, P& p) {
     void** extra = nullptr;
@@ -136,6 +157,7 @@ struct LaunchKernel {
 
 template <typename P>
 struct LaunchKernelEx {
+  static constexpr bool kLeavesLaunchesDeferred = true;
   KernelLaunch launch;
   void Before(CuCall& call, P& p) {
     if (p.config == nullptr) return;
@@ -158,7 +180,8 @@ struct LaunchMultiDevice {
     for (unsigned i = 0; i < p.numDevices; ++i) {
       const CUDA_LAUNCH_PARAMS& one = p.launchParamsList[i];
       launches[i].shape().Set(one);
-      launches[i].Begin(call, one.function, StreamOf(call, one.hStream), one.kernelParams, nullptr);
+      launches[i].BeginNow(call, *FunctionOf(call, one.function), StreamOf(call, one.hStream),
+                           one.kernelParams, nullptr);
     }
   }
   void After(CuCall& call, P&, CUresult code) {

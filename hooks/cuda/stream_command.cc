@@ -31,10 +31,7 @@ void StreamCommand::Begin(CuCall& call, Stream* stream) {
     captured_ = true;
     return;
   }
-  const auto plain = [&](Tracker& tracker, Queue& queue) {
-    return tracker.BeginPlain(call, command_, queue);
-  };
-  if (!call.has_findings() && BeginShort(call, stream, plain)) [[likely]]
+  if (!call.has_findings() && BeginPlain(call, stream)) [[likely]]
     return;
   StreamGroup* group = stream->queue->group;
   AdviseOnLegacyStream(call, stream);
@@ -44,6 +41,18 @@ void StreamCommand::Begin(CuCall& call, Stream* stream) {
   stream->recent.Note(command_, launched_, stream->order.Next());
   if (call.has_findings()) [[unlikely]]
     NoteFlaws(call, command_);
+}
+
+bool StreamCommand::BeginPlain(CuCall& call, Stream* stream) {
+  return BeginShort(call, stream, [&](Tracker& tracker, Queue& queue) {
+    return tracker.BeginPlain(call, command_, queue);
+  });
+}
+
+void StreamCommand::Resume(Stream* stream, Epoch epoch) {
+  stream_ = stream;
+  command_.queue = stream->queue;
+  command_.epoch = epoch;
 }
 
 bool StreamCommand::BeginPlainLaunch(CuCall& call, Stream* stream, const Launch& launch,

@@ -19,6 +19,9 @@ class StreamCommand {
  public:
   // `stream` may be nullptr: then no order is known and only the rules are asked.
   void Begin(CuCall& call, Stream* stream);
+  // The short way of a command of which nothing was found, and that has nothing to record. False: it
+  // has not begun.
+  bool BeginPlain(CuCall& call, Stream* stream);
   // The short way of a launch of which nothing was found, as Tracker::BeginPlainLaunch has it.
   // False: it has not begun.
   bool BeginPlainLaunch(CuCall& call, Stream* stream, const Launch& launch, bool* writes_new);
@@ -30,6 +33,8 @@ class StreamCommand {
                      Completion completion);
   void EndTransfer(CuCall& call, const Transfer& transfer, CUresult code);
   void End(CuCall& call, CUresult code);
+  // Instead of Begin: the command has its place already.
+  void Resume(Stream* stream, Epoch epoch);
   // Before Begin.
   void Launches(const Launched& launched) { launched_ = launched; }
   // Before End, when only the call itself can tell.

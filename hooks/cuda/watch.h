@@ -8,7 +8,7 @@
 //     void After(CuCall& call, P& params, CUresult code);  // applies what succeeded
 //   };
 //
-// Its members carry what After needs. Under the preload doors Before may replace arguments.
+// Its members carry what After needs; kLeavesLaunchesDeferred: see deferred_launches.h. Under the preload doors Before may replace arguments.
 #pragma once
 
 #include <cuda.h>
@@ -18,6 +18,7 @@
 #include <new>
 
 #include "hooks/cuda/call.h"
+#include "hooks/cuda/deferred_launches.h"
 #include "hooks/host/guard.h"
 #include "hooks/host/self_time.h"
 #include "tracker/call_counter.h"
@@ -56,6 +57,7 @@ inline CUresult Watch(typename Row::Params& params, const void* return_address,
     return Row::Real(params);
   SelfTime time;
   CuCall call(*tracker, Row::kInfo, return_address, frame_address, Door::kPreload);
+  if constexpr (!LeavesLaunchesDeferred<Operation>) JudgeDeferredLaunches();
   Operation operation;
   operation.Before(call, params);
   call.BeforeReal();
@@ -88,6 +90,7 @@ constexpr Entry MakeEntry() {
   entry.before = [](void* state, CuCall& call, const void* params) {
     using Params = typename Row::Params;
     static Params none{};
+    if constexpr (!LeavesLaunchesDeferred<Operation>) JudgeDeferredLaunches();
     Operation* operation = new (state) Operation;
     operation->Before(call, params != nullptr ? *static_cast<Params*>(const_cast<void*>(params)) : none);
     call.BeforeReal();

@@ -307,8 +307,6 @@ SiteId CaptureSite(const void* return_address, const void* frame_address, int ma
 
 SiteId CaptureCaller(const void* return_address) { return CaptureSite(return_address, nullptr, 1); }
 
-bool OnOwnStack(uintptr_t address) { return OnThreadStack(address); }
-
 void ForgetUnloadedModules() { module_epoch.fetch_add(1, std::memory_order_acq_rel); }
 
 void ResetSitesAfterFork() {

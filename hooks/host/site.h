@@ -42,8 +42,11 @@ SiteId CaptureSite(const void* return_address, const void* frame_address,
 // The site of the return address alone: no unwinding, a few ns once warm.
 SiteId CaptureCaller(const void* return_address);
 
-// The address lies in what captures have seen of the calling thread's own stack.
-bool OnOwnStack(uintptr_t address);
+// Bytes of a stack.
+struct StackRange {
+  uintptr_t low = 0, high = 0;
+  bool Holds(uintptr_t address) const { return address - low < high - low; }
+};
 
 // The frames of a site, innermost first. Returns the number written (<= capacity).
 int SiteFrames(SiteId site, SiteFrame* frames, int capacity);

@@ -135,6 +135,11 @@ inline bool HoldsOnThreadStack(const CacheEntry& entry) {
 
 }  // namespace site_internal
 
+// What captures have seen of the calling thread's own stack; may be nothing.
+inline StackRange OwnStack() {
+  return {site_internal::thread_state.stack_low, site_internal::thread_state.stack_high};
+}
+
 // CaptureSite of a whole stack, where its place is the one that this thread came to the last time
 // when it was where it was last; kUnknownSite anywhere else, then CaptureSite answers.
 [[gnu::always_inline]] inline SiteId WarmSiteInline(const void* return_address, const void* frame_address) {
