@@ -193,6 +193,14 @@ struct LastFunctions {
 };
 constinit thread_local LastFunctions last_functions;
 
+// What any thread launched last, by handle: one line of the cache each. Nothing in it was forgotten,
+// but for what a thread found while another one forgot it.
+constinit std::atomic<Function*> g_recent[64] = {};
+
+void ForgetRecent() {
+  for (std::atomic<Function*>& recent : g_recent) recent.store(nullptr, std::memory_order_relaxed);
+}
+
 [[gnu::noinline]] Function* FindFunction(CuCall& call, uintptr_t key);
 
 }  // namespace
@@ -204,8 +212,14 @@ Function* FunctionOf(CuCall& call, CUfunction handle) {
   Function*& last = known.last[(key >> 8) % std::size(known.last)];
   if (known.forgotten == forgotten && last != nullptr && last->handle == key) [[likely]]
     return last;
-  Function* function = FindFunction(call, key);
-  if (function->handle != key || key == 0) return function;
+  std::atomic<Function*>& recent = g_recent[key * 0x9e3779b97f4a7c15u >> 58];
+  Function* function = recent.load(std::memory_order_acquire);
+  if (function == nullptr || function->handle != key) {
+    function = FindFunction(call, key);
+    if (function->handle != key || key == 0) return function;
+    if (g_forgotten.load(std::memory_order_acquire) == forgotten)
+      recent.store(function, std::memory_order_release);
+  }
   if (known.forgotten != forgotten) {
     known = LastFunctions();
     known.forgotten = forgotten;
@@ -260,6 +274,7 @@ void NoteFunction(CuCall& call, uintptr_t handle, const char* name, PlainObject*
   std::lock_guard lock(table.lock);
   if (Function* old = table.live.Find(handle); old != nullptr) table.live.Erase(handle, old);
   g_forgotten.fetch_add(1, std::memory_order_release);
+  ForgetRecent();
   if (!symbol.empty()) table.names[handle] = symbol;
 }
 
@@ -279,11 +294,13 @@ void ForgetFunctions() {
   for (Function* function : table.listed) table.live.Erase(function->handle, function);
   table.listed.clear();
   g_forgotten.fetch_add(1, std::memory_order_release);
+  ForgetRecent();
 }
 
 void ForgetFunctionTable() {
   g_table.Forget();
   g_forgotten.fetch_add(1, std::memory_order_release);
+  ForgetRecent();
 }
 
 void NoteModuleMemory() { TheTable().module_memory.store(true, std::memory_order_relaxed); }

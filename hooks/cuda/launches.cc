@@ -3,6 +3,9 @@
 
 #include <algorithm>
 #include <bit>
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
 #include <cstring>
 #include <mutex>
 #include <type_traits>
@@ -62,6 +65,36 @@ uintptr_t WordAt(const unsigned char* value, size_t index) {
   uintptr_t word;
   std::memcpy(&word, value + index * sizeof(word), sizeof(word));
   return word;
+}
+
+// A bit a word, of at most 64: it is in the span. Without a branch: which words look like addresses is
+// hard to predict.
+uint64_t WordsIn(const AddressMap::Span& span, const unsigned char* value, size_t count) {
+  uint64_t in = 0;
+  size_t i = 0;
+#if defined(__SSE2__)
+  // Upper halves are compared, four words at a time, as signed numbers; few words but addresses have
+  // one of those that a span has, and the rest of them has the other half compared below.
+  const uintptr_t high = span.low + span.bytes - 1;
+  if (span.bytes != 0 && high >> 62 == 0) {
+    const __m128i before = _mm_set1_epi32(static_cast<int>(span.low >> 32) - 1);
+    const __m128i after = _mm_set1_epi32(static_cast<int>(high >> 32) + 1);
+    for (; i + 4 <= count; i += 4) {
+      const __m128 a = _mm_loadu_ps(reinterpret_cast<const float*>(value + i * 8));
+      const __m128 b = _mm_loadu_ps(reinterpret_cast<const float*>(value + i * 8 + 16));
+      const __m128i upper = _mm_castps_si128(_mm_shuffle_ps(a, b, _MM_SHUFFLE(3, 1, 3, 1)));
+      const __m128i inside =
+          _mm_and_si128(_mm_cmpgt_epi32(upper, before), _mm_cmplt_epi32(upper, after));
+      in |= static_cast<uint64_t>(_mm_movemask_ps(_mm_castsi128_ps(inside))) << i;
+    }
+    for (uint64_t left = in; left != 0; left &= left - 1) {
+      const int word = std::countr_zero(left);
+      if (!span.Holds(WordAt(value, static_cast<size_t>(word)))) in &= ~(uint64_t{1} << word);
+    }
+  }
+#endif
+  for (; i < count; ++i) in |= uint64_t{span.Holds(WordAt(value, i))} << i;
+  return in;
 }
 
 template <typename Unsigned>
@@ -134,26 +167,29 @@ void LaunchArguments::LookInside(CuCall& call, uint32_t index, const unsigned ch
     uintptr_t begin;
     uint64_t bytes;
   } last[kLastInside];
+  last[0] = {};
   size_t found = 0;
+  size_t same = 0;  // where the last one was
   for (size_t first = 0; first < words; first += 64) {
-    // A bit a word, without a branch: which words look like addresses is hard to predict.
-    uint64_t addresses = 0;
-    const size_t count = std::min<size_t>(words - first, 64);
-    for (size_t i = 0; i < count; ++i)
-      addresses |= uint64_t{span.Holds(WordAt(value, first + i))} << i;
+    uint64_t addresses = WordsIn(span, value + first * 8, std::min<size_t>(words - first, 64));
     for (; addresses != 0; addresses &= addresses - 1) {
       const uintptr_t word =
           WordAt(value, first + static_cast<size_t>(std::countr_zero(addresses)));
       // Two small numbers side by side are no address, nor is what no device gives out.
       if (word < uintptr_t{1} << 32 || word >> 57 != 0) continue;
+      if (word - last[same].begin < last[same].bytes) continue;
       bool known = false;
-      for (size_t i = 0; i < std::min(found, kLastInside); ++i)
-        known |= word - last[i].begin < last[i].bytes;
+      for (size_t i = 0; i < std::min(found, kLastInside); ++i) {
+        if (word - last[i].begin >= last[i].bytes) continue;
+        known = true;
+        same = i;
+      }
       if (known) continue;
       uint64_t offset = 0;
       Resource* resource = tracker.FindAddress(word, &offset);
       if (resource == nullptr) continue;
-      last[found++ % kLastInside] = {resource->handle, resource->bytes};
+      same = found++ % kLastInside;
+      last[same] = {resource->handle, resource->bytes};
       Add(index, Parameter(), resource, offset, true);
     }
   }
@@ -173,6 +209,7 @@ void LaunchArguments::NullPointer(CuCall&, Function& function, uint32_t index) {
 
 [[gnu::noinline]] void LaunchArguments::UnknownPointer(CuCall& call, Function& function,
                                                        uint32_t index, uintptr_t address) {
+  all_found_ = false;
   for (const AddressRange& range : own_) {
     if (address - range.begin < range.bytes) {
       awaits_own_ = true;
@@ -347,6 +384,16 @@ void KernelLaunch::Begin(CuCall& call, CUfunction handle, Stream* stream, void**
 bool KernelLaunch::BeginAgain(CuCall& call, Function& function, Stream* stream, uint64_t nulls) {
   command_.Launches({function.kernel, nullptr, nulls});
   return command_.BeginPlain(call, stream);
+}
+
+bool KernelLaunch::BeginKnown(CuCall& call, Function& function, Stream* stream,
+                              const Launch& launch, uint64_t nulls) {
+  command_.Launches({function.kernel, nullptr, nulls});
+  bool writes_new = false;
+  if (!command_.BeginPlainLaunch(call, stream, launch, &writes_new)) return false;
+  if (writes_new) call.tracker().CommitLaunch(command_.command(), launch);
+  if (ReachesUnseen(function)) call.tracker().NoteUnseenWrites();
+  return true;
 }
 
 void KernelLaunch::BeginNow(CuCall& call, Function& function, Stream* stream, void** parameters,
