@@ -40,7 +40,6 @@ class AddressMap {
     if (bytes >= AddressHints::kSmallest) hints_.Set(base, bytes, resource);
     if (bases_.Insert(base, resource) != nullptr) recent_.Forget(base);
     if (!at_once) AddNew(base);
-    Changed();
   }
 
   bool Erase(uintptr_t base, const Resource* resource) {
@@ -51,7 +50,6 @@ class AddressMap {
       Blocks().RemoveHeap(base, &block);
     }
     if (resource->bytes >= AddressHints::kSmallest) hints_.Unset(base, resource->bytes, resource);
-    Changed();
     return true;
   }
 
@@ -67,9 +65,6 @@ class AddressMap {
     return {low, high_.load(std::memory_order_relaxed) - low};
   }
   bool Spans(uintptr_t address) const { return span().Holds(address); }
-
-  // Another number than before when a resource came or went meanwhile.
-  uint32_t changes() const { return changes_.load(std::memory_order_relaxed); }
 
   // The live resource with base <= address < base + bytes.
   Resource* Find(uintptr_t address) const {
@@ -97,10 +92,6 @@ class AddressMap {
   }
 
  private:
-  // Two at once may count as one.
-  void Changed() {
-    changes_.store(changes_.load(std::memory_order_relaxed) + 1, std::memory_order_release);
-  }
   Resource* FindAround(uintptr_t address) const {
     HostBlock block;
     if (new_.count.load(std::memory_order_acquire) != 0) {
@@ -184,7 +175,6 @@ class AddressMap {
   mutable New new_;
   mutable RecentAddresses recent_;
   std::atomic<uintptr_t> low_{UINTPTR_MAX}, high_{0};
-  std::atomic<uint32_t> changes_{0};
   mutable std::atomic<HostMemory*> blocks_{nullptr};
   mutable SpinLock making_;
 };

@@ -178,8 +178,6 @@ class Tracker {
   bool has_addresses() const { return !addresses_.unused(); }
   // No resource ever contained an address outside of it.
   AddressMap::Span address_span() const { return addresses_.span(); }
-  // Another number than before when what FindAddress answers may have changed.
-  uint32_t address_changes() const { return addresses_.changes(); }
   // The shared allocation that begins at the address is freed. Adds findings for pointers that are
   // not one.
   // `kinds`: what the call may free, and of that only what has `flags` among `of_flags`.

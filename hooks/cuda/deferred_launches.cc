@@ -10,13 +10,9 @@
 #include <cerrno>
 #include <cstring>
 #include <iterator>
-#include <memory>
 #include <mutex>
 #include <new>
 
-#include "absl/container/inlined_vector.h"
-#include "absl/hash/hash.h"
-#include "absl/strings/string_view.h"
 #include "hooks/cuda/launches.h"
 #include "hooks/cuda/process_state.h"
 #include "hooks/host/guard.h"
@@ -51,7 +47,6 @@ struct Deferred {
   LaunchShape shape;
   uint32_t bytes;   // of the arguments
   uint64_t nulls;   // once it is judged, as LaunchArguments::nulls
-  uint64_t hash;    // of the arguments, for look-ups; 0: not known
   Door door;
   bool packed;
   bool gone;
@@ -66,19 +61,6 @@ static_assert(sizeof(Deferred) % 8 == 0 && alignof(Deferred) == 8);
 
 uint32_t WordsOf(uint32_t bytes) { return (bytes + 7) / 8 * 8; }
 
-// What the arguments of a launch were found to be. The same arguments of the same kernel are the same
-// as long as no allocation comes or goes: programs that keep their memory launch in rounds.
-struct alignas(64) Known {
-  const Function* function = nullptr;
-  uint64_t hash = 0;
-  uint32_t changes = 0;  // Tracker::address_changes
-  uint32_t bytes = 0;
-  uint64_t nulls = 0;
-  Launch launch;  // its arguments are those below; integers: whether there are some
-  absl::InlinedVector<LaunchArgument, 6> arguments;
-};
-constexpr int64_t kSomeInteger[] = {0};
-
 struct Batch {
   SpinLock lock;
   uint32_t count = 0;
@@ -90,13 +72,6 @@ struct Batch {
     Epoch epoch;
   };
   Judged judged[256];
-  // By the hash of arguments. Made when allocations were the same for so many launches; before that, and
-  // where they change all the time, keeping what is found would be in vain.
-  static constexpr size_t kKnown = 512;
-  static constexpr uint32_t kSteady = 256;
-  std::unique_ptr<Known[]> known;
-  uint32_t changes = 0;
-  uint32_t steady = 0;
   alignas(64) unsigned char room[kRoom];
 
   Deferred* first() { return reinterpret_cast<Deferred*>(room); }
@@ -172,64 +147,6 @@ class DeferredCall : public CuCall {
   }
 };
 
-uint64_t HashOf(const Deferred& one) {
-  return absl::Hash<absl::string_view>()(absl::string_view(
-             reinterpret_cast<const char*>(one.arguments()), one.bytes)) ^
-         reinterpret_cast<uintptr_t>(one.function) * 0x9e3779b97f4a7c15u;
-}
-
-Known& PlaceOf(Batch& batch, const Deferred& one) {
-  return batch.known[one.hash * 0xd6e8feb86659fd93u >> 55];
-}
-static_assert(Batch::kKnown == 1u << (64 - 55));
-
-// nullptr: nothing is known of those arguments. Two lists of them that should differ are the same by a
-// chance of 2^-64.
-const Known* KnownOf(Batch& batch, const Deferred& one) {
-  if (one.hash == 0) return nullptr;
-  const Known& known = PlaceOf(batch, one);
-  const bool same = known.hash == one.hash && known.function == one.function &&
-                    known.bytes == one.bytes &&
-                    known.launch.work_items == one.shape.threads() &&
-                    known.changes == one.tracker->address_changes();
-  return same ? &known : nullptr;
-}
-
-// Before they are judged.
-void LookAhead(Batch& batch) {
-  Deferred* one = batch.first();
-  for (uint32_t i = 0; i < batch.count; ++i, one = one->next()) {
-    one->hash = 0;
-    const uint32_t changes = one->tracker->address_changes();
-    if (changes != batch.changes) {
-      batch.changes = changes;
-      batch.steady = 0;
-    } else if (batch.steady < kMostDeferred * Batch::kSteady) {
-      ++batch.steady;
-    }
-    if (batch.steady < Batch::kSteady) continue;
-    if (batch.known == nullptr) batch.known.reset(new Known[Batch::kKnown]);
-    one->hash = HashOf(*one);
-    const char* place = reinterpret_cast<const char*>(&PlaceOf(batch, *one));
-    for (size_t line = 0; line < sizeof(Known); line += 64) __builtin_prefetch(place + line);
-  }
-}
-
-void Remember(Batch& batch, const Deferred& one, LaunchArguments& arguments) {
-  if (one.hash == 0 || !arguments.all_found()) return;
-  Known& known = PlaceOf(batch, one);
-  known.function = one.function;
-  known.hash = one.hash;
-  known.changes = one.tracker->address_changes();
-  known.bytes = one.bytes;
-  known.nulls = arguments.nulls();
-  const Launch& launch = arguments.launch();
-  known.arguments.assign(launch.arguments.begin(), launch.arguments.end());
-  known.launch = launch;
-  known.launch.arguments = known.arguments;
-  known.launch.integers = absl::MakeConstSpan(kSomeInteger, launch.integers.empty() ? 0 : 1);
-}
-
 // Returns whether the same again needs no more than a place in the order.
 bool JudgeOne(Batch& batch, Deferred& one, const Deferred* before) {
   CommandLog* const log = one.tracker->command_log();
@@ -242,11 +159,6 @@ bool JudgeOne(Batch& batch, Deferred& one, const Deferred* before) {
                launch.BeginAgain(call, *one.function, one.stream, before->nulls);
   if (plain) {
     one.nulls = before->nulls;
-  } else if (const Known* known = KnownOf(batch, one);
-             known != nullptr &&
-             launch.BeginKnown(call, *one.function, one.stream, known->launch, known->nulls)) {
-    plain = true;
-    one.nulls = known->nulls;
   } else {
     if (one.packed) {
       size_t bytes = one.bytes;
@@ -265,7 +177,6 @@ bool JudgeOne(Batch& batch, Deferred& one, const Deferred* before) {
     }
     plain = launch.plain() && !call.has_findings();
     one.nulls = launch.arguments().nulls();
-    if (plain) Remember(batch, one, launch.arguments());
     launch.End(call, CUDA_SUCCESS);
   }
   batch.judged[one.number % std::size(batch.judged)] = {one.number, launch.epoch()};
@@ -276,7 +187,6 @@ bool JudgeOne(Batch& batch, Deferred& one, const Deferred* before) {
 
 // The lock of the batch is held.
 void JudgeAll(Batch& batch) {
-  LookAhead(batch);
   Deferred* one = batch.first();
   const Deferred* before = nullptr;
   for (uint32_t i = 0; i < batch.count; ++i, one = one->next()) {

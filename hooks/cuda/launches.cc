@@ -22,7 +22,8 @@ namespace gpusan::cuda {
 namespace {
 
 constexpr size_t kMaxWordsInside = 512;  // of one class that are looked at
-constexpr size_t kLastInside = 8;        // allocations whose further addresses cost nothing
+constexpr size_t kLastInside = 64;       // places of a launch's addresses that cost nothing again
+constexpr int kPlaceBits = 21;           // of an address: allocators cut such pieces up
 constexpr uintptr_t kLowestAddress = 4096;
 
 // Kernels of this context may use any host pointer.
@@ -159,17 +160,15 @@ void LaunchArguments::Add(uint32_t index, const Parameter& parameter, Resource* 
 void LaunchArguments::LookInside(CuCall& call, uint32_t index, const unsigned char* value,
                                  uint32_t bytes) {
   const size_t words = std::min<size_t>(bytes / 8, kMaxWordsInside);
-  // Lists of addresses hold many of few allocations: those of the last ones are not looked up, and
-  // what is held once need not be held again.
+  // Lists of addresses hold many of few allocations: those near others are not looked up, and what is
+  // held once need not be held again.
   Tracker& tracker = call.tracker();
   const AddressMap::Span span = tracker.address_span();
   struct {
     uintptr_t begin;
     uint64_t bytes;
-  } last[kLastInside];
-  last[0] = {};
-  size_t found = 0;
-  size_t same = 0;  // where the last one was
+  } last[kLastInside];  // by address
+  uint64_t known = 0;   // a bit an entry that is set
   for (size_t first = 0; first < words; first += 64) {
     uint64_t addresses = WordsIn(span, value + first * 8, std::min<size_t>(words - first, 64));
     for (; addresses != 0; addresses &= addresses - 1) {
@@ -177,19 +176,17 @@ void LaunchArguments::LookInside(CuCall& call, uint32_t index, const unsigned ch
           WordAt(value, first + static_cast<size_t>(std::countr_zero(addresses)));
       // Two small numbers side by side are no address, nor is what no device gives out.
       if (word < uintptr_t{1} << 32 || word >> 57 != 0) continue;
-      if (word - last[same].begin < last[same].bytes) continue;
-      bool known = false;
-      for (size_t i = 0; i < std::min(found, kLastInside); ++i) {
-        if (word - last[i].begin >= last[i].bytes) continue;
-        known = true;
-        same = i;
-      }
-      if (known) continue;
+      const size_t place = word >> kPlaceBits & (kLastInside - 1);
+      auto& range = last[place];
+      if ((known >> place & 1) != 0 && word - range.begin < range.bytes) continue;
       uint64_t offset = 0;
       Resource* resource = tracker.FindAddress(word, &offset);
       if (resource == nullptr) continue;
-      same = found++ % kLastInside;
-      last[same] = {resource->handle, resource->bytes};
+      range = {resource->handle, resource->bytes};
+      known |= uint64_t{1} << place;
+      if (!arguments_.empty() && arguments_.back().resource == resource &&
+          arguments_.back().indirect)
+        continue;
       Add(index, Parameter(), resource, offset, true);
     }
   }
@@ -209,7 +206,6 @@ void LaunchArguments::NullPointer(CuCall&, Function& function, uint32_t index) {
 
 [[gnu::noinline]] void LaunchArguments::UnknownPointer(CuCall& call, Function& function,
                                                        uint32_t index, uintptr_t address) {
-  all_found_ = false;
   for (const AddressRange& range : own_) {
     if (address - range.begin < range.bytes) {
       awaits_own_ = true;
@@ -384,16 +380,6 @@ void KernelLaunch::Begin(CuCall& call, CUfunction handle, Stream* stream, void**
 bool KernelLaunch::BeginAgain(CuCall& call, Function& function, Stream* stream, uint64_t nulls) {
   command_.Launches({function.kernel, nullptr, nulls});
   return command_.BeginPlain(call, stream);
-}
-
-bool KernelLaunch::BeginKnown(CuCall& call, Function& function, Stream* stream,
-                              const Launch& launch, uint64_t nulls) {
-  command_.Launches({function.kernel, nullptr, nulls});
-  bool writes_new = false;
-  if (!command_.BeginPlainLaunch(call, stream, launch, &writes_new)) return false;
-  if (writes_new) call.tracker().CommitLaunch(command_.command(), launch);
-  if (ReachesUnseen(function)) call.tracker().NoteUnseenWrites();
-  return true;
 }
 
 void KernelLaunch::BeginNow(CuCall& call, Function& function, Stream* stream, void** parameters,

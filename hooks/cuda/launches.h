@@ -64,8 +64,6 @@ class LaunchArguments {
   bool reaches_unseen() const { return reaches_unseen_; }
   // A bit a pointer parameter, of the first 64, that was given NULL.
   uint64_t nulls() const { return nulls_; }
-  // All that Collect found was in live allocations or NULL.
-  bool all_found() const { return all_found_; }
   // An argument points into what RecordedBy was told of, and that is not there.
   bool awaits_own() const { return awaits_own_; }
 
@@ -89,7 +87,6 @@ class LaunchArguments {
   uint64_t nulls_ = 0;
   bool reaches_unseen_ = false;
   bool awaits_own_ = false;
-  bool all_found_ = true;
   bool has_zero_ = false;   // an integral argument that is 0: there may be nothing to do
   bool has_class_ = false;  // whose members nobody knows
   absl::InlinedVector<LaunchArgument, 16> arguments_;
@@ -116,10 +113,6 @@ class KernelLaunch {
   // The launch repeats one that was judged right before and was `plain`, with these NULLs in it. False:
   // it has not begun.
   bool BeginAgain(CuCall& call, Function& function, Stream* stream, uint64_t nulls);
-  // The launch is one of which nothing is to be said, with the arguments that `launch` has. It is
-  // enqueued surely. False: it has not begun.
-  bool BeginKnown(CuCall& call, Function& function, Stream* stream, const Launch& launch,
-                  uint64_t nulls);
   void End(CuCall& call, CUresult code);
   Stream* stream() const { return stream_; }
   bool captured() const { return command_.captured(); }
