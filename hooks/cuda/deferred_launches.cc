@@ -33,20 +33,21 @@ constexpr size_t kMostParameters = 128;
 constexpr uint32_t kMostBytes = 4608;  // of the arguments of one launch
 constexpr uint32_t kRoom = 32 << 10;
 
-// One launch; its arguments lie behind it: each one in words of its own, or as the call packed them.
+// One launch; its arguments lie behind it: each one in words of its own, or as the call packed
+// them.
 struct Deferred {
   Tracker* tracker;
   const CuInfo* info;
   Function* function;
   Stream* stream;
   uint64_t number;
-  int64_t time;     // as of CommandLog::Counter; 0: without a log
+  int64_t time;      // as of CommandLog::Counter; 0: without a log
   StackRange stack;  // of the thread
   int32_t thread;
   SiteId site;
   LaunchShape shape;
-  uint32_t bytes;   // of the arguments
-  uint64_t nulls;   // once it is judged, as LaunchArguments::nulls
+  uint32_t bytes;  // of the arguments
+  uint64_t nulls;  // once it is judged, as LaunchArguments::nulls
   Door door;
   bool packed;
   bool gone;
@@ -131,8 +132,9 @@ void Keep(void*) {
 
 // The same launch as the one before it.
 bool Repeats(const Deferred& one, const Deferred& before) {
-  return one.packed == before.packed && one.function == before.function && one.stream == before.stream && one.info == before.info &&
-         one.site == before.site && one.bytes == before.bytes && one.thread == before.thread &&
+  return one.packed == before.packed && one.function == before.function &&
+         one.stream == before.stream && one.info == before.info && one.site == before.site &&
+         one.bytes == before.bytes && one.thread == before.thread &&
          std::memcmp(&one.shape, &before.shape, sizeof(one.shape)) == 0 &&
          std::memcmp(one.arguments(), before.arguments(), one.bytes) == 0;
 }
@@ -162,8 +164,8 @@ bool JudgeOne(Batch& batch, Deferred& one, const Deferred* before) {
   } else {
     if (one.packed) {
       size_t bytes = one.bytes;
-      void* extra[] = {CU_LAUNCH_PARAM_BUFFER_POINTER, one.arguments(),
-                       CU_LAUNCH_PARAM_BUFFER_SIZE, &bytes, CU_LAUNCH_PARAM_END};
+      void* extra[] = {CU_LAUNCH_PARAM_BUFFER_POINTER, one.arguments(), CU_LAUNCH_PARAM_BUFFER_SIZE,
+                       &bytes, CU_LAUNCH_PARAM_END};
       launch.BeginNow(call, *one.function, one.stream, nullptr, extra);
     } else {
       void* parameters[kMostParameters];
@@ -224,8 +226,8 @@ bool CopyParameters(const Function& function, void** parameters, unsigned char* 
   return true;
 }
 
-// What a pointer parameter was given is NULL or where allocations are: all others may be host memory,
-// of which more is known now than later.
+// What a pointer parameter was given is NULL or where allocations are: all others may be host
+// memory, of which more is known now than later.
 bool PointersCanWait(const Tracker& tracker, const Function& function, const Deferred& one) {
   const AddressMap::Span span = tracker.address_span();
   const uint32_t releases = tracker.releases();
@@ -239,8 +241,8 @@ bool PointersCanWait(const Tracker& tracker, const Function& function, const Def
       uintptr_t address;
       std::memcpy(&address, value, 8);
       if (address != 0 && !span.Holds(address) &&
-          !(parameter.type.constant && (one.stack.Holds(address) ||
-                                        function.harmless.Holds(index, address, releases))))
+          !(parameter.type.constant &&
+            (one.stack.Holds(address) || function.harmless.Holds(index, address, releases))))
         return false;
     }
     at += WordsOf(parameter.bytes);

@@ -2,8 +2,8 @@
 // judging runs and reads is then in the caches for all but the first of them.
 //
 // Nothing can tell the difference: whatever else asks or changes the shadow state has them judged
-// first, in the order in which they were called, and they are never more than kMostDeferred nor, where
-// a thread can be had, older than a tenth of a second. Thread-safe.
+// first, in the order in which they were called, and they are never more than kMostDeferred nor,
+// where a thread can be had, older than a tenth of a second. Thread-safe.
 #pragma once
 
 #include <atomic>
@@ -23,8 +23,8 @@ extern constinit std::atomic<bool> any;
 [[gnu::noinline]] void Judge();
 }  // namespace deferred_internal
 
-// Before anything that reads or changes what launches read or change. Not to be called while a launch
-// is judged.
+// Before anything that reads or changes what launches read or change. Not to be called while a
+// launch is judged.
 inline void JudgeDeferredLaunches() {
   if (deferred_internal::any.load(std::memory_order_acquire)) [[unlikely]]
     deferred_internal::Judge();
@@ -33,15 +33,17 @@ inline void JudgeDeferredLaunches() {
 // An operation that neither reads nor changes any of that has a member of this name, or sees to it
 // itself.
 template <typename Operation>
-concept LeavesLaunchesDeferred = requires { Operation::kLeavesLaunchesDeferred; };
+concept LeavesLaunchesDeferred = requires {
+  Operation::kLeavesLaunchesDeferred;
+};
 
-// Keeps the launch. Before the real call. Returns its number; 0: it is none that can wait, and nothing
-// has happened. `parameters` and `extra` as cuLaunchKernel has them.
+// Keeps the launch. Before the real call. Returns its number; 0: it is none that can wait, and
+// nothing has happened. `parameters` and `extra` as cuLaunchKernel has them.
 uint64_t DeferLaunch(CuCall& call, Function& function, Stream* stream, const LaunchShape& shape,
                      void** parameters, void** extra);
 
-// The real call of the launch with that number failed: true, and it is forgotten; false: another thread
-// had it judged meanwhile, as the command at `*epoch`, which may be none.
+// The real call of the launch with that number failed: true, and it is forgotten; false: another
+// thread had it judged meanwhile, as the command at `*epoch`, which may be none.
 bool TakeBackLaunch(uint64_t number, Epoch* epoch);
 
 // After a fork, in the child. Async-signal-safe.

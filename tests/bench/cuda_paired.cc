@@ -1,11 +1,12 @@
 // What gpusan costs CUDA calls, told in one process: batches of calls as the program makes them and
-// batches of the driver's own functions take turns, since one process of a virtual machine is faster
-// than the next by more than what is to be told. Prints a JSON line a case. Alone it compares the
-// driver with itself.
+// batches of the driver's own functions take turns, since one process of a virtual machine is
+// faster than the next by more than what is to be told. Prints a JSON line a case. Alone it
+// compares the driver with itself.
 //
 //   [LD_PRELOAD=libgpusan.so] cuda_paired [--batches N] [--live N] [--streams N] [--case NAME]
 //
-// Batches are timed by the CPU clock of the thread; the device is waited for between them and not timed.
+// Batches are timed by the CPU clock of the thread; the device is waited for between them and not
+// timed.
 #include <cuda.h>
 #include <elf.h>
 #include <fcntl.h>
@@ -86,7 +87,7 @@ class Driver {
 #define TEXT_OF(name) #name
 #define NAME_OF(name) TEXT_OF(name)
 // The member has the name that the header's macros make of it.
-#define EACH_FUNCTION(of)                                                                     \
+#define EACH_FUNCTION(of)                                                                         \
   of(cuLaunchKernel) of(cuMemcpyHtoDAsync) of(cuMemsetD8Async) of(cuEventRecord) of(cuEventQuery) \
       of(cuMemAlloc) of(cuMemFree) of(cuMemAllocAsync) of(cuMemFreeAsync)
 
@@ -125,7 +126,8 @@ class Bench {
  public:
   explicit Bench(const Options& options) : options_(options) {}
 
-  void Measure(const char* name, int calls, const std::function<void(const Functions&, int)>& body) {
+  void Measure(const char* name, int calls,
+               const std::function<void(const Functions&, int)>& body) {
     if (!options_.only.empty() && options_.only != name) return;
     std::vector<double> figures[2], differences;
     for (int batch = -5; batch < options_.batches; ++batch) {
@@ -142,7 +144,8 @@ class Bench {
       differences.push_back(took[1] - took[0]);
     }
     std::printf(
-        "{\"case\":\"%s\",\"live\":%d,\"streams\":%d,\"bare_ns\":%.1f,\"watched_ns\":%.1f,\"more_ns\":%.1f}\n",
+        "{\"case\":\"%s\",\"live\":%d,\"streams\":%d,\"bare_ns\":%.1f,\"watched_ns\":%.1f,\"more_"
+        "ns\":%.1f}\n",
         name, options_.live, options_.streams, Median(figures[0]), Median(figures[1]),
         Median(differences));
     std::fflush(stdout);
@@ -207,7 +210,8 @@ int main(int argc, char** argv) {
     int n = 256;
     void* forth[] = {&a[s], &b[s], &c[s], &n};
     void* back[] = {&c[s], &b[s], &a[s], &n};
-    CHECK(f.cuLaunchKernel(add, 1, 1, 1, 256, 1, 1, 0, streams[s], i % 2 == 0 ? forth : back, nullptr));
+    CHECK(f.cuLaunchKernel(add, 1, 1, 1, 256, 1, 1, 0, streams[s], i % 2 == 0 ? forth : back,
+                           nullptr));
   });
   bench.Measure("launch_nothing", 200, [&](const Functions& f, int i) {
     CHECK(f.cuLaunchKernel(nothing, 1, 1, 1, 1, 1, 1, 0, streams[at(i)], nullptr, nullptr));
@@ -218,9 +222,8 @@ int main(int argc, char** argv) {
   bench.Measure("memset_async", 200, [&](const Functions& f, int i) {
     CHECK(f.cuMemsetD8Async(a[at(i)], 0, 64, streams[at(i)]));
   });
-  bench.Measure("event_record", 500, [&](const Functions& f, int i) {
-    CHECK(f.cuEventRecord(event, streams[at(i)]));
-  });
+  bench.Measure("event_record", 500,
+                [&](const Functions& f, int i) { CHECK(f.cuEventRecord(event, streams[at(i)])); });
   bench.Measure("event_query", 500, [&](const Functions& f, int) { (void)f.cuEventQuery(event); });
   bench.Measure("malloc_free", 100, [&](const Functions& f, int) {
     CUdeviceptr block;

@@ -1,5 +1,5 @@
-// Launches a kernel with freed memory as an argument that no thread uses, and waits for ever without
-// another call.
+// Launches a kernel with freed memory as an argument that no thread uses, and waits for ever
+// without another call.
 #include <unistd.h>
 
 #include "common/cuda.h"
