@@ -29,7 +29,7 @@ Tracker* EnterThrough(cuda::Door door) {
 }
 
 constexpr ApiPart kPart = {Api::kCuda, &cuda::CallsSeen, &cuda::Words, &cuda::ForgetTracker,
-                           &cuda::PoolReserveBytes, nullptr, &cuda::JudgeDeferredLaunches};
+                           &cuda::PoolReserveBytes, nullptr, &cuda::SettleDeferredLaunches};
 
 }  // namespace
 

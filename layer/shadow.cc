@@ -50,7 +50,6 @@ class FreeObserver final : public HostObserver {
   void OnHostFree(const HostBlock& block, SiteId site) override {
     Tracker* shadow = ShadowIfAny();
     if (shadow == nullptr || !shadow->host_memory_busy()) return;
-    Settle();
     static constexpr CallInfo kFree = {"free", Api::kHost};
     static constexpr CallInfo kUnmap = {"munmap", Api::kHost};
     Call call(*shadow, block.kind == HostBlockKind::kHeap ? kFree : kUnmap, WordsInUse(), nullptr,

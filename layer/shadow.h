@@ -25,8 +25,7 @@ struct ApiPart {
   uint64_t (*pool_reserve)() = nullptr;
   // Tells what was found and not told yet, when the process ends. nullptr: there is nothing.
   void (*at_end)(Tracker& tracker) = nullptr;
-  // Before others read or change what the hooks judge: what they have put off is judged. Not
-  // async-signal-safe. nullptr: they put off nothing.
+  // Judges what the hooks have put off, before others look. nullptr: they put off nothing.
   void (*settle)() = nullptr;
 };
 // `part` is static. Adding one twice adds nothing.

@@ -78,6 +78,7 @@ struct Batch {
   Deferred* first() { return reinterpret_cast<Deferred*>(room); }
 };
 constinit ProcessState<Batch> g_batch;
+constinit std::atomic<bool> g_at_once{false};
 
 // --- the thread that sees to it that none waits for long
 
@@ -262,7 +263,8 @@ void deferred_internal::Judge() {
 uint64_t DeferLaunch(CuCall& call, Function& function, Stream* stream, const LaunchShape& shape,
                      void** parameters, void** extra) {
   const SiteId site = call.site();
-  if (site == kUnknownSite || function.handle == 0) return 0;
+  if (site == kUnknownSite || function.handle == 0 || g_at_once.load(std::memory_order_relaxed))
+    return 0;
   const bool packed = parameters == nullptr && extra != nullptr;
   const PackedArguments from(packed ? extra : nullptr);
   if (packed && from.bytes > kMostBytes) return 0;
@@ -327,7 +329,25 @@ bool TakeBackLaunch(uint64_t number, Epoch* epoch) {
   return false;
 }
 
+void SettleDeferredLaunches() {
+  constexpr int kTries = 2000;
+  if (!any.load(std::memory_order_acquire)) return;
+  ReentryGuard guard;
+  Batch& batch = g_batch.Get();
+  for (int i = 0; i < kTries; ++i) {
+    if (batch.lock.try_lock()) {
+      std::lock_guard lock(batch.lock, std::adopt_lock);
+      return JudgeAll(batch);
+    }
+    const timespec pause = {0, 50'000};
+    nanosleep(&pause, nullptr);
+  }
+}
+
+void JudgeLaunchesAtOnce() { g_at_once.store(true, std::memory_order_relaxed); }
+
 void ForgetDeferredLaunches() {
+  g_at_once.store(false, std::memory_order_relaxed);
   g_batch.Forget();
   any.store(false, std::memory_order_relaxed);
   g_keeper.store(kNone, std::memory_order_relaxed);

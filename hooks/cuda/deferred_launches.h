@@ -46,6 +46,14 @@ uint64_t DeferLaunch(CuCall& call, Function& function, Stream* stream, const Lau
 // thread had it judged meanwhile, as the command at `*epoch`, which may be none.
 bool TakeBackLaunch(uint64_t number, Epoch* epoch);
 
+// From outside of calls of the driver. Gives up after some time where a thread is stopped in the
+// midst of judging, as by a signal whose handler ends the process.
+void SettleDeferredLaunches();
+
+// Host memory was registered: from now on launches are judged at once. What frees such memory may
+// be a thread of the driver's own, inside of it, which must not wait for one that judges.
+void JudgeLaunchesAtOnce();
+
 // After a fork, in the child. Async-signal-safe.
 void ForgetDeferredLaunches();
 
