@@ -147,6 +147,21 @@ class ScopedHistory {
     return Keep(transition, reach);
   }
 
+  // An access that nothing before it is judged against.
+  int Note(const ScopedAccess& access) { return Keep(access, Reach()); }
+  // An access that is judged, and not kept. The same visits.
+  template <typename Visitor>
+  void Look(const ScopedAccess& access, const ScopedPlace& place, Visitor visit) {
+    for (size_t i = 0; i < entries_.size(); ++i) {
+      Entry& entry = entries_[i];
+      if (place.host.Completed(entry.access.epoch) ||
+          !Overlaps(entry.access.extent, access.extent) || (!entry.access.write && !access.write))
+        continue;
+      const ScopedConflict conflict = Judge(entry, access, place);
+      if (conflict.kind != Hazard::kNone) visit(conflict);
+    }
+  }
+
   // An access to another resource that has some of the same memory: judged, and not kept.
   // `overlap(const Extent&)`: how surely it touches what was accessed here. `transition`: of a
   // barrier that writes the other resource; or nullptr.

@@ -38,6 +38,7 @@ class SignalList {
   // Of binary semaphores: the one signal that nobody waits for yet.
   bool pending() const { return !signals_.empty(); }
   Signal Take();
+  const Signal& Peek() const { return signals_.front(); }
 
  private:
   static constexpr size_t kMaxSignals = 64;

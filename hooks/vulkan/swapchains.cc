@@ -32,27 +32,52 @@ SwapchainState* StateOf(VkCall& call, VkSwapchainKHR swapchain) {
   return object != nullptr ? static_cast<SwapchainState*>(object->part) : nullptr;
 }
 
-// The presentation engine signals both, in an order that nobody sees.
-void Acquired(VkCall& call, VkSemaphore semaphore_handle, VkFence fence_handle) {
+// For what presentation engines read; all swapchains of a device share one.
+Queue& PresenterOf(VkCall& call) {
+  Device& device = call.device();
+  std::lock_guard lock(device.queues_lock);
+  if (device.presenter == nullptr) {
+    const auto address = reinterpret_cast<uintptr_t>(&device);
+    device.presenter = call.tracker().NewQueue(call, address, device.object, true, address);
+    device.presenter->owned = true;
+    device.presenter->unlogged = true;
+  }
+  return *device.presenter;
+}
+
+// The presentation engine signals both, in an order that nobody sees. Returns its last read of the
+// image, which they stand behind; not valid: somebody else may learn of it.
+Epoch Acquired(VkCall& call, VkSemaphore semaphore_handle, VkFence fence_handle) {
+  Tracker& tracker = call.tracker();
+  Queue& presenter = PresenterOf(call);
+  Snapshot read;
+  tracker.TakePoint(call, presenter, &read);
+  Epoch epoch;
+  for (Epoch one : read.clock.epochs()) {
+    if (one.timeline() == presenter.lanes.front().timeline) epoch = one;
+  }
+  const SiteId site = call.site();
   if (semaphore_handle != VK_NULL_HANDLE) {
     if (SemaphoreState* semaphore = SemaphoreOf(call, semaphore_handle, "semaphore")) {
-      const Snapshot point = call.tracker().SnapAll();
-      const SiteId site = call.site();
+      const Snapshot point = tracker.SnapAll();
       std::lock_guard lock(semaphore->lock);
       semaphore->signals.Reset(0);
       semaphore->signals.Add({0, point, &call.info(), site});
+      if (semaphore->foreign) epoch = Epoch();
     }
   }
-  if (fence_handle == VK_NULL_HANDLE) return;
+  if (fence_handle == VK_NULL_HANDLE) return epoch;
   if (FenceState* fence = FenceOf(call, fence_handle, "fence")) {
-    const SiteId site = call.site();
     std::lock_guard lock(fence->lock);
-    fence->point = Snapshot();
+    fence->point = std::move(read);
     fence->submitted = true;
     fence->signaled = false;
+    fence->presents = true;
     fence->submit_call = &call.info();
     fence->submit_site = site;
+    if (fence->foreign) epoch = Epoch();
   }
+  return epoch;
 }
 
 // nullptr: nobody has asked for it, or it is gone.
@@ -82,10 +107,70 @@ bool SetAcquired(VkCall& call, SwapchainState& state, uint32_t index, bool acqui
   return before;
 }
 
-// The image must be acquired, and in the layout that the presentation engine reads.
-void Present(VkCall& call, VkSwapchainKHR handle, uint32_t index) {
+ScopedAccess ReadOfPresenter(const ImageState& image, Epoch epoch, VkCall& call) {
+  ScopedAccess read;
+  read.extent = ImagePart{image.aspects, 0, image.mips, 0, image.layers, {}, {}};
+  read.epoch = epoch;
+  read.call = &call.info();
+  read.site = call.site();
+  return read;
+}
+
+// The program may use the image from now on, once it has waited for what stands behind the read.
+void TakeImage(VkCall& call, VkSwapchainKHR handle, uint32_t index, Epoch read) {
   SwapchainState* state = StateOf(call, handle);
   if (state == nullptr) return;
+  SetAcquired(call, *state, index, true);
+  Resource* resource = ImageAt(call, *state, index);
+  if (resource == nullptr || state->shared || !read.valid()) return;
+  ImageState& image = ImageOf(*resource);
+  std::lock_guard lock(image.lock);
+  image.history.Note(ReadOfPresenter(image, read, call));
+}
+
+// What the program did to the image must be ordered in front of the presentation engine's read, by
+// a semaphore or the host: no stage of a barrier stands for presenting.
+void CheckOrder(VkCall& call, QueueState& queue, Resource& resource) {
+  constexpr uint64_t kPresenting = uint64_t{1} << 63;
+  static_assert((kPresenting & kAnyStage) != 0);
+  Tracker& tracker = call.tracker();
+  std::lock_guard queue_lock(queue.lock);
+  const Snapshot behind = tracker.Snap(*queue.queue);
+  ImageState& image = ImageOf(resource);
+  ScopedAccess earlier, later;
+  bool found = false;
+  {
+    std::lock_guard lock(image.lock);
+    later = ReadOfPresenter(image, Epoch(queue.timeline(), 1), call);
+    later.stage = kPresenting;
+    image.history.Look(later, {queue.order, behind.clock, tracker.host()},
+                       [&](const ScopedConflict& conflict) {
+                         found = true;
+                         earlier = *conflict.earlier;
+                       });
+  }
+  if (!found) return;
+  Access first, second;
+  first.region = second.region = Region::Linear(0, 1);
+  first.epoch = earlier.epoch;
+  first.call = earlier.call;
+  first.site = earlier.site;
+  first.write = second.read = true;
+  second.call = later.call;
+  second.site = later.site;
+  Conflict conflict;
+  conflict.resource = &resource;
+  conflict.earlier = &first;
+  conflict.later = &second;
+  conflict.earlier_label = earlier.label;
+  tracker.CheckConflict(call, conflict);
+}
+
+// The image must be acquired, and in the layout that the presentation engine reads. True: it was
+// acquired.
+bool Present(VkCall& call, QueueState& queue, VkSwapchainKHR handle, uint32_t index) {
+  SwapchainState* state = StateOf(call, handle);
+  if (state == nullptr) return false;
   Resource* image = ImageAt(call, *state, index);
   if (!SetAcquired(call, *state, index, false)) {
     SyncMisuse misuse;
@@ -97,24 +182,28 @@ void Present(VkCall& call, VkSwapchainKHR handle, uint32_t index) {
     misuse.fix =
         "present each acquired image once, by the index that vkAcquireNextImageKHR returned";
     call.tracker().CheckSyncMisuse(call, misuse);
-    return;
+    return false;
   }
-  // While batches are parked nobody knows the layout.
+  // While batches are parked nobody knows the layout, nor the order.
   if (image == nullptr || state->shared ||
       call.device().parked.load(std::memory_order_acquire) != 0)
-    return;
+    return true;
+  CheckOrder(call, queue, *image);
   ImageState& known = ImageOf(*image);
   rules::LayoutUse use;
   {
     std::lock_guard lock(known.lock);
     const auto mismatch =
         known.layouts.Check({0, known.mips, 0, known.layers}, VK_IMAGE_LAYOUT_PRESENT_SRC_KHR);
-    if (!mismatch) return;
+    if (!mismatch) return true;
     use.mismatch = *mismatch;
   }
   use.resource = image;
+  // 01296 is the same rule in specifications without VK_KHR_shared_presentable_image, which these
+  // headers have.
   use.vuid = "VUID-VkPresentInfoKHR-pImageIndices-01430";
   rules::OnLayoutUse(use, call);
+  return true;
 }
 
 bool Succeeded(VkResult code) { return code == VK_SUCCESS || code == VK_SUBOPTIMAL_KHR; }
@@ -182,16 +271,13 @@ void GetSwapchainImages::After(VkCall& call, VkResult code, VkDevice, VkSwapchai
 void AcquireNextImage::After(VkCall& call, VkResult code, VkDevice, VkSwapchainKHR swapchain,
                              uint64_t, VkSemaphore semaphore, VkFence fence, uint32_t* index) {
   if (!Succeeded(code)) return;
-  Acquired(call, semaphore, fence);
-  if (SwapchainState* state = StateOf(call, swapchain)) SetAcquired(call, *state, *index, true);
+  TakeImage(call, swapchain, *index, Acquired(call, semaphore, fence));
 }
 
 void AcquireNextImage2::After(VkCall& call, VkResult code, VkDevice,
                               const VkAcquireNextImageInfoKHR* info, uint32_t* index) {
   if (!Succeeded(code)) return;
-  Acquired(call, info->semaphore, info->fence);
-  if (SwapchainState* state = StateOf(call, info->swapchain))
-    SetAcquired(call, *state, *index, true);
+  TakeImage(call, info->swapchain, *index, Acquired(call, info->semaphore, info->fence));
 }
 
 void QueuePresent::Before(VkCall& call, VkQueue handle, const VkPresentInfoKHR* info) {
@@ -204,15 +290,43 @@ void QueuePresent::Before(VkCall& call, VkQueue handle, const VkPresentInfoKHR* 
     for (uint32_t i = 0; i < info->waitSemaphoreCount; ++i) {
       const Batch::Semaphore wait =
           BatchSemaphore(call, info->pWaitSemaphores[i], 0, kAnyStage, "pWaitSemaphores[]");
-      if (wait.state != nullptr) batch->waits.push_back(wait);
+      bool pending = false;
+      if (wait.state != nullptr) {
+        std::lock_guard lock(wait.state->lock);
+        pending = wait.state->signals.pending();
+        batch->waits.push_back(wait);
+      }
+      waited.push_back(pending);
     }
     Submit(call, *queue, std::move(batch));
     // Somebody may have signalled while it was about to be parked.
     RunParked(call, queue->device);
   }
-  // Whatever comes of it, the images are given away.
   for (uint32_t i = 0; i < info->swapchainCount; ++i)
-    Present(call, info->pSwapchains[i], info->pImageIndices[i]);
+    gave.push_back(Present(call, *queue, info->pSwapchains[i], info->pImageIndices[i]));
+}
+
+void QueuePresent::After(VkCall& call, VkResult code, VkQueue handle,
+                         const VkPresentInfoKHR* info) {
+  // Then nothing has happened to images and semaphores; with any other result the images are given
+  // away and the semaphores waited for (Vulkan 1.3 with VK_KHR_swapchain §34.10).
+  if (code != VK_ERROR_OUT_OF_HOST_MEMORY && code != VK_ERROR_OUT_OF_DEVICE_MEMORY) return;
+  QueueState* queue = vulkan::StateOf(call, handle);
+  if (queue == nullptr) return;
+  for (uint32_t i = 0; i < gave.size(); ++i) {
+    SwapchainState* state = StateOf(call, info->pSwapchains[i]);
+    if (gave[i] && state != nullptr) SetAcquired(call, *state, info->pImageIndices[i], true);
+  }
+  for (uint32_t i = 0; i < waited.size(); ++i) {
+    SemaphoreState* semaphore =
+        waited[i] ? SemaphoreOf(call, info->pWaitSemaphores[i], "pWaitSemaphores[]") : nullptr;
+    if (semaphore == nullptr) continue;
+    // The queue is behind the signal by now.
+    const Snapshot point = call.tracker().Snap(*queue->queue);
+    std::lock_guard lock(semaphore->lock);
+    if (!semaphore->signals.pending())
+      semaphore->signals.Add({0, point, &call.info(), call.site()});
+  }
 }
 
 }  // namespace gpusan::vulkan

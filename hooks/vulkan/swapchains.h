@@ -31,6 +31,10 @@ struct AcquireNextImage2 {
 };
 struct QueuePresent {
   void Before(VkCall& call, VkQueue queue, const VkPresentInfoKHR* info);
+  void After(VkCall& call, VkResult code, VkQueue queue, const VkPresentInfoKHR* info);
+  // Images that were acquired, and semaphores that have been waited for, in the order of info.
+  std::vector<bool> gave;
+  std::vector<bool> waited;
 };
 
 }  // namespace gpusan::vulkan

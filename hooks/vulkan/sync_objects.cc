@@ -12,7 +12,7 @@ namespace gpusan::vulkan {
 void FenceState::Reset() {
   point.clock.Clear();
   point.gates = 0;
-  signaled = submitted = foreign = false;
+  signaled = submitted = foreign = presents = false;
 }
 
 void SemaphoreState::Reset() {
@@ -74,7 +74,8 @@ void DestroyFence::Before(VkCall& call, VkDevice, VkFence handle, const VkAlloca
   {
     std::lock_guard lock(fence.lock);
     for (Epoch epoch : fence.point.clock.epochs()) {
-      if (fence.submitted && !fence.foreign && !call.tracker().host().Completed(epoch))
+      if (fence.submitted && !fence.presents && !fence.foreign &&
+          !call.tracker().host().Completed(epoch))
         use.pending = fence.submit_call;
     }
     use.site = fence.submit_site;
@@ -92,7 +93,7 @@ void ResetFences::Before(VkCall& call, VkDevice, uint32_t count, const VkFence* 
     FenceState* fence = FenceOf(call, fences[i], "pFences[]");
     if (fence == nullptr) continue;
     std::lock_guard lock(fence->lock);
-    fence->signaled = fence->submitted = false;
+    fence->signaled = fence->submitted = fence->presents = false;
     fence->point.clock.Clear();
     fence->point.gates = 0;
   }
@@ -167,8 +168,17 @@ void ImportSemaphoreFd::After(VkCall& call, VkResult code, VkDevice,
 void GetSemaphoreFd::After(VkCall& call, VkResult code, VkDevice,
                            const VkSemaphoreGetFdInfoKHR* info, int*) {
   if (code != VK_SUCCESS) return;
-  if (SemaphoreState* semaphore = SemaphoreOf(call, info->semaphore, "semaphore"))
+  SemaphoreState* semaphore = SemaphoreOf(call, info->semaphore, "semaphore");
+  if (semaphore == nullptr) return;
+  // What the presentation engine signals may be waited for where nobody sees it.
+  Snapshot point;
+  {
+    std::lock_guard lock(semaphore->lock);
     semaphore->foreign = true;
+    if (call.device().presenter != nullptr && !semaphore->timeline && semaphore->signals.pending())
+      point = semaphore->signals.Peek().point;
+  }
+  if (!point.clock.empty()) call.tracker().WaitSnapshot(point);
 }
 
 void ImportFenceFd::After(VkCall& call, VkResult code, VkDevice,

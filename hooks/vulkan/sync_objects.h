@@ -16,6 +16,7 @@ struct FenceState final : Pooled<FenceState> {
   bool signaled = false;   // as the host knows
   bool submitted = false;  // and not yet seen signalled
   bool foreign = false;    // others signal it too, or see it signalled
+  bool presents = false;   // a presentation engine signals it, not a queue
   const CallInfo* submit_call = nullptr;
   SiteId submit_site = kUnknownSite;
   void Reset();

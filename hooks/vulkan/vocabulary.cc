@@ -1,15 +1,21 @@
 // How Vulkan says things: names, and the chapters that the rules rest on.
 #include "tracker/vocabulary.h"
 
+#include <string_view>
+
 #include "absl/strings/str_cat.h"
 #include "hooks/vulkan/door.h"
 #include "hooks/vulkan/formats.h"
 #include "hooks/vulkan/labels.h"
 #include "hooks/vulkan/names.h"
+#include "tracker/call.h"
 #include "tracker/scoped_history.h"
 
 namespace gpusan::vulkan {
 namespace {
+
+// What a presentation engine did with an image before the program got it.
+bool Acquires(const char* call) { return std::string_view(call).starts_with("vkAcquireNextImage"); }
 
 class VulkanVocabulary final : public Vocabulary {
  public:
@@ -159,6 +165,11 @@ class VulkanVocabulary final : public Vocabulary {
   std::string OrderFix(const char* earlier, const char* later) const override {
     return absl::StrCat("signal a semaphore behind ", earlier, " and let the submission of ", later,
                         " wait for it, or wait on the host between them (", WaitCalls(), ")");
+    if (Acquires(earlier)) {
+      return absl::StrCat("let the submission of ", later, " wait for the semaphore that ", earlier,
+                          " was given, at the stages where it uses the image, or wait on the host "
+                          "for its fence");
+    }
   }
   bool CountsReferences() const override { return false; }
   std::string Stages(uint64_t stages) const override { return StagesText(stages); }
@@ -174,6 +185,14 @@ class VulkanVocabulary final : public Vocabulary {
     const ScopedAccess& later = *conflict.later;
     // Behind a read, order is enough.
     const bool memory = earlier.write;
+    if (Acquires(earlier.call->name)) {
+      return absl::StrCat("wait for the semaphore of ", earlier.call->name, " at ",
+                          later.stage != 0
+                              ? StagesText(later.stage)
+                              : std::string("the stages that the first scope of the barrier, or of "
+                                            "the render pass's dependency, has"),
+                          ", or let that scope begin at the stages where it is waited for");
+    }
     if (earlier.pass != 0 && earlier.pass == later.pass && earlier.subpass != later.subpass &&
         earlier.epoch == later.epoch) {
       return absl::StrCat(

@@ -50,10 +50,11 @@ struct Window {
 
 constexpr uint32_t kWindowSize = 32;
 
-[[maybe_unused]] static Window OpenWindow() {
+[[maybe_unused]] static Window OpenWindow(bool test_device = false) {
   Window window;
   window.server = StartServer();
   Open({.extensions = {VK_KHR_SWAPCHAIN_EXTENSION_NAME},
+        .test_device = test_device,
         .instance_extensions = {VK_KHR_SURFACE_EXTENSION_NAME, VK_KHR_XCB_SURFACE_EXTENSION_NAME}});
   window.connection = xcb_connect(nullptr, nullptr);
   NEEDS(xcb_connection_has_error(window.connection) == 0);
@@ -124,10 +125,18 @@ constexpr uint32_t kWindowSize = 32;
                        &barrier);
 }
 
+// A frame that clears the image.
+[[maybe_unused]] static void CmdClear(VkImage image) {
+  CmdMakeWritable(image);
+  const VkClearColorValue black = {};
+  vkCmdClearColorImage(commands, image, VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL, &black, 1, &kWhole);
+  CmdMakePresentable(image);
+}
+
 // Submits the command buffer, behind window.acquired and in front of window.drawn.
-[[maybe_unused]] static void SubmitFrame(const Window& window) {
+[[maybe_unused]] static void SubmitFrame(
+    const Window& window, VkPipelineStageFlags stage = VK_PIPELINE_STAGE_TRANSFER_BIT) {
   OK(vkEndCommandBuffer(commands));
-  const VkPipelineStageFlags stage = VK_PIPELINE_STAGE_TRANSFER_BIT;
   VkSubmitInfo info = SubmitInfo();
   info.waitSemaphoreCount = 1;
   info.pWaitSemaphores = &window.acquired;

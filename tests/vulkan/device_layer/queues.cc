@@ -1,5 +1,7 @@
 // The second queue family: its queue is the driver's one, behind a lock; its index means nothing to
 // the driver.
+#include <cstdlib>
+
 #include "layer.h"
 
 namespace test_layer {
@@ -60,8 +62,14 @@ VKAPI_ATTR VkResult VKAPI_CALL QueueWaitIdle(VkQueue queue) {
   const Locked locked(queue);
   return NEXT(locked.device, vkQueueWaitIdle)(locked.handle);
 }
+// GPUSAN_TEST_PRESENT_FAILS=1: the first one fails for want of memory, and does nothing.
 VKAPI_ATTR VkResult VKAPI_CALL QueuePresent(VkQueue queue, const VkPresentInfoKHR* info) {
+  static bool fails = std::getenv("GPUSAN_TEST_PRESENT_FAILS") != nullptr;
   const Locked locked(queue);
+  if (fails) {
+    fails = false;
+    return VK_ERROR_OUT_OF_HOST_MEMORY;
+  }
   return NEXT(locked.device, vkQueuePresentKHR)(locked.handle, info);
 }
 

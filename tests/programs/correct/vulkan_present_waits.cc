@@ -1,0 +1,118 @@
+// What orders the use of a swapchain's images and their presentation, frame by frame in another way.
+#include "common/vulkan_window.h"
+
+namespace {
+
+void SubmitAlone(const Window& window, VkPipelineStageFlags stage) {
+  VkSubmitInfo info = SubmitInfo();
+  info.commandBufferCount = 0;
+  info.waitSemaphoreCount = 1;
+  info.pWaitSemaphores = &window.acquired;
+  info.pWaitDstStageMask = &stage;
+  OK(vkQueueSubmit(queue, 1, &info, VK_NULL_HANDLE));
+}
+
+void SubmitBehindAll(const Window& window, VkFence fence) {
+  OK(vkEndCommandBuffer(commands));
+  VkSubmitInfo info = SubmitInfo();
+  info.signalSemaphoreCount = 1;
+  info.pSignalSemaphores = &window.drawn;
+  OK(vkQueueSubmit(queue, 1, &info, fence));
+}
+
+void Present(const Window& window, uint32_t index) {
+  const VkPresentInfoKHR info = PresentInfo(window, &index);
+  OK(vkQueuePresentKHR(queue, &info));
+  OK(vkQueueWaitIdle(queue));
+}
+
+}  // namespace
+
+int main() {
+  const Window window = OpenWindow();
+  const VkFenceCreateInfo fence_info = {VK_STRUCTURE_TYPE_FENCE_CREATE_INFO};
+  VkFence fence;
+  OK(vkCreateFence(device, &fence_info, nullptr, &fence));
+
+  // The host waits for the fence of the acquisition.
+  uint32_t index;
+  OK(vkAcquireNextImageKHR(device, window.swapchain, ~0ull, VK_NULL_HANDLE, fence, &index));
+  OK(vkWaitForFences(device, 1, &fence, VK_TRUE, ~0ull));
+  OK(vkResetFences(device, 1, &fence));
+  Begin();
+  CmdClear(window.images[index]);
+  SubmitBehindAll(window, VK_NULL_HANDLE);
+  Present(window, index);
+
+  // ... or asks for it.
+  OK(vkAcquireNextImageKHR(device, window.swapchain, ~0ull, VK_NULL_HANDLE, fence, &index));
+  while (vkGetFenceStatus(device, fence) != VK_SUCCESS) {
+  }
+  OK(vkResetFences(device, 1, &fence));
+  Begin();
+  CmdClear(window.images[index]);
+  SubmitBehindAll(window, VK_NULL_HANDLE);
+  Present(window, index);
+
+  // A submission of its own waits for the semaphore.
+  index = Acquire(window);
+  SubmitAlone(window, VK_PIPELINE_STAGE_ALL_COMMANDS_BIT);
+  Begin();
+  CmdClear(window.images[index]);
+  SubmitBehindAll(window, VK_NULL_HANDLE);
+  Present(window, index);
+
+  // ... at the top of the pipeline, which holds all back.
+  index = Acquire(window);
+  Begin();
+  CmdClear(window.images[index]);
+  SubmitFrame(window, VK_PIPELINE_STAGE_TOP_OF_PIPE_BIT);
+  Present(window, index);
+
+  // ... at a stage from which a barrier leads on to the one that is used.
+  index = Acquire(window);
+  Begin();
+  vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_COLOR_ATTACHMENT_OUTPUT_BIT,
+                       VK_PIPELINE_STAGE_TRANSFER_BIT, 0, 0, nullptr, 0, nullptr, 0, nullptr);
+  CmdClear(window.images[index]);
+  SubmitFrame(window, VK_PIPELINE_STAGE_COLOR_ATTACHMENT_OUTPUT_BIT);
+  Present(window, index);
+
+  // The host waits for a submission that has waited.
+  index = Acquire(window);
+  SubmitAlone(window, VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT);
+  OK(vkQueueWaitIdle(queue));
+  Begin();
+  CmdClear(window.images[index]);
+  SubmitBehindAll(window, VK_NULL_HANDLE);
+  Present(window, index);
+
+  // The host waits for the frame, and the presentation for nothing.
+  index = Acquire(window);
+  Begin();
+  CmdClear(window.images[index]);
+  OK(vkEndCommandBuffer(commands));
+  const VkPipelineStageFlags stage = VK_PIPELINE_STAGE_TRANSFER_BIT;
+  VkSubmitInfo submit = SubmitInfo();
+  submit.waitSemaphoreCount = 1;
+  submit.pWaitSemaphores = &window.acquired;
+  submit.pWaitDstStageMask = &stage;
+  OK(vkQueueSubmit(queue, 1, &submit, fence));
+  OK(vkWaitForFences(device, 1, &fence, VK_TRUE, ~0ull));
+  VkPresentInfoKHR info = PresentInfo(window, &index);
+  info.waitSemaphoreCount = 0;
+  OK(vkQueuePresentKHR(queue, &info));
+
+  // The frame waits for the semaphore of an acquisition, and the host for its fence at the very end.
+  VkFence unused;
+  OK(vkCreateFence(device, &fence_info, nullptr, &unused));
+  OK(vkAcquireNextImageKHR(device, window.swapchain, ~0ull, window.acquired, unused, &index));
+  Begin();
+  CmdClear(window.images[index]);
+  SubmitFrame(window);
+  Present(window, index);
+  OK(vkWaitForFences(device, 1, &unused, VK_TRUE, ~0ull));
+  vkDestroyFence(device, unused, nullptr);
+  vkDestroyFence(device, fence, nullptr);
+  CloseWindow(window);
+}
