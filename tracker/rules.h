@@ -186,6 +186,11 @@ struct ContentUse {
   // What left the image without content: a barrier from an undefined layout. nullptr: its creation.
   const CallInfo* origin = nullptr;
   SiteId origin_site = kUnknownSite;
+  // What wrote something else that has the image's memory, and so made its content undefined;
+  // nullptr: nothing did.
+  const CallInfo* lost_call = nullptr;
+  SiteId lost_site = kUnknownSite;
+  const Resource* lost_to = nullptr;  // nullptr: gone by now
 };
 
 // Memory that a resource is bound to, or should be.

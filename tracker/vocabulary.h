@@ -35,6 +35,7 @@ enum class Clause : uint8_t {
   kOrdering,
   kSubBufferOverlap,
   kContentUndefined,
+  kAlias,  // two resources have the same memory
   kUserEvent,
   kLeak,
   kDeviceFault,

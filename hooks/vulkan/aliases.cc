@@ -26,9 +26,9 @@ void DropGone(std::vector<WeakRef<Resource>>* refs) {
 void AddAlias(Resource& resource, Resource& alias) {
   ScopedState& state = ScopedOf(resource);
   std::lock_guard lock(state.lock);
-  if (state.aliases == nullptr) state.aliases = std::make_unique<std::vector<WeakRef<Resource>>>();
-  DropGone(state.aliases.get());
-  state.aliases->emplace_back(&alias);
+  if (state.aliases == nullptr) state.aliases = std::make_unique<Aliases>();
+  DropGone(&state.aliases->others);
+  state.aliases->others.emplace_back(&alias);
   state.aliased.store(true, std::memory_order_relaxed);
 }
 
@@ -83,11 +83,26 @@ MemoryRange RangeInMemory(const Resource& resource, const Extent& extent) {
   return {all.begin + region.offset, std::min(all.begin + region.end(), all.end)};
 }
 
+bool LosesContent(const Resource& image, const Resource& written, const MemoryRange& range) {
+  if (image.image == nullptr) return false;
+  const ImageState& state = ImageOf(image);
+  if (state.foreign || !state.optimal) return false;
+  // What is made alike can be read alike.
+  if (written.image != nullptr &&
+      (state.flags & ImageOf(written).flags & VK_IMAGE_CREATE_ALIAS_BIT) != 0)
+    return false;
+  const MemoryRange all = RangeOfBinding(image);
+  if (range.Contains(all)) return true;
+  const bool one =
+      state.mips == 1 && state.layers == 1 && (state.aspects & (state.aspects - 1)) == 0;
+  return one && range.begin == all.begin;
+}
+
 std::vector<Resource*> AliasesOf(ScopedState& state) {
   std::vector<Resource*> live;
   std::lock_guard lock(state.lock);
   if (state.aliases == nullptr) return live;
-  for (const WeakRef<Resource>& ref : *state.aliases) {
+  for (const WeakRef<Resource>& ref : state.aliases->others) {
     if (!Gone(ref)) live.push_back(ref.get());
   }
   return live;

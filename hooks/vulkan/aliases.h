@@ -26,6 +26,10 @@ struct MemoryRange {
 // What a use of that extent surely touches.
 MemoryRange RangeInMemory(const Resource& resource, const Extent& extent);
 
+// A command that writes those bytes by another resource makes all that the image holds undefined. A
+// part of the memory is surely some of the image's only where it begins with it.
+bool LosesContent(const Resource& image, const Resource& written, const MemoryRange& range);
+
 // The live aliases of a resource whose state is not locked by the caller; they may be more than
 // overlap a use of it.
 std::vector<Resource*> AliasesOf(ScopedState& state);

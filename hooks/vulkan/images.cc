@@ -15,6 +15,7 @@ Resource* KeepImage(VkCall& call, VkImage handle, const VkImageCreateInfo& info,
   state->usage = info.usage;
   state->flags = info.flags;
   state->is_3d = info.imageType == VK_IMAGE_TYPE_3D;
+  state->optimal = info.tiling == VK_IMAGE_TILING_OPTIMAL;
   state->extent = info.extent;
   state->mips = info.mipLevels;
   state->layers = info.arrayLayers;

@@ -96,6 +96,9 @@ class Replayer {
   // Without its extent.
   ScopedAccess AccessOf(const Recorded& record) const {
     ScopedAccess access;
+  static constexpr uint64_t kTransfers =
+      VK_PIPELINE_STAGE_2_COPY_BIT | VK_PIPELINE_STAGE_2_BLIT_BIT | VK_PIPELINE_STAGE_2_RESOLVE_BIT;
+
     access.epoch = command_.epoch;
     access.position = position_;
     access.call = record.call;
@@ -144,8 +147,10 @@ class Replayer {
         });
       }
     }
-    if (state.aliased.load(std::memory_order_relaxed) && !use.unordered) [[unlikely]]
-      UseAliases(*resource, access, nullptr);
+    if (state.aliased.load(std::memory_order_relaxed)) [[unlikely]] {
+      if (!use.unordered) UseAliases(*resource, access, nullptr);
+      LostContent(*resource, use);
+    }
     Flush(*resource);
     CheckMemory(*resource, state, use);
     if (state.host_visible) NoteHostVisible(*resource, state, use, access.extent.region);
@@ -267,6 +272,7 @@ class Replayer {
 
   // The execution dependency alone: what it makes available and visible is the resource's.
   void OrderAll(const RecordedResourceBarrier& record) {
+    const bool surely_written = access.write && !access.shader && transition == nullptr;
     ScopeBarrier execution = *record.barrier;
     execution.source_access = execution.target_access = 0;
     queue_.order.Add(execution, record.call, record.site);
@@ -282,8 +288,38 @@ class Replayer {
       return;
     // Of depth and stencil each may have a layout of its own: nothing is claimed of one of them.
     constexpr uint32_t kBoth = VK_IMAGE_ASPECT_DEPTH_BIT | VK_IMAGE_ASPECT_STENCIL_BIT;
+      if (surely_written && LosesContent(*alias, resource, range)) {
+        Aliases& lost = *other.aliases;
+        lost.lost_call = access.call;
+        lost.lost_site = access.site;
+        lost.lost_to = WeakRef<Resource>(const_cast<Resource*>(&resource));
+        lost.lost_on = queue_.timeline();
+      }
     if ((ImageOf(resource).aspects & kBoth) == kBoth && (part.aspects & kBoth) != kBoth) return;
     rules::LayoutUse use;
+  // An image that has aliases is used: what it holds may be lost. Of all but transfers nobody can
+  // see whether it is of any use. Nothing is locked.
+  [[gnu::noinline, gnu::cold]] void LostContent(Resource& resource, const RecordedUse& use) {
+    if (resource.image == nullptr) return;
+    ImageState& image = ImageOf(resource);
+    Aliases lost;
+    {
+      std::lock_guard lock(image.lock);
+      if (image.aliases == nullptr || image.aliases->lost_call == nullptr) return;
+      if (!use.write && (use.shader || use.unordered || (use.stage & kTransfers) == 0)) return;
+      lost = *image.aliases;
+      image.aliases->lost_call = nullptr;  // written anew, or once is enough
+    }
+    if (use.write || lost.lost_on != queue_.timeline() || tracker_.MayHoldUnseenWrites(resource))
+      return;
+    rules::ContentUse content;
+    content.resource = &resource;
+    content.lost_call = lost.lost_call;
+    content.lost_site = lost.lost_site;
+    content.lost_to = lost.lost_to.get();
+    Call made(tracker_, *use.call, call_.words(), nullptr, nullptr, use.site, label_);
+    rules::OnContentUse(content, made);
+  }
     use.resource = &resource;
     use.mismatch = *mismatch;
     use.vuid = vuid;
@@ -461,8 +497,6 @@ class Replayer {
   void ImageContent(Resource& resource, const RecordedUse& use, const ImagePart& part) {
     ImageState& image = ImageOf(resource);
     if (image.content.all()) return;
-    constexpr uint64_t kTransfers = VK_PIPELINE_STAGE_2_COPY_BIT | VK_PIPELINE_STAGE_2_BLIT_BIT |
-                                    VK_PIPELINE_STAGE_2_RESOLVE_BIT;
     rules::ContentUse empty;
     {
       std::lock_guard lock(image.lock);

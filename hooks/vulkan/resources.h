@@ -115,6 +115,17 @@ struct PlainHeldState final : Pooled<PlainHeldState, HeldState> {
   void Reset() { used.Clear(); }
 };
 
+// Others that were bound to some of the same bytes while it was (aliases.h).
+struct Aliases {
+  std::vector<WeakRef<Resource>> others;
+  // What a command wrote to one of them has made the content of this image undefined; nullptr: not
+  // known to be so.
+  const CallInfo* lost_call = nullptr;
+  SiteId lost_site = kUnknownSite;
+  WeakRef<Resource> lost_to;
+  TimelineId lost_on = 0;  // the queue of that
+};
+
 // Of buffers and images. Fields that change after creation are guarded by `lock`.
 struct ScopedState : ObjectPart {
   SpinLock lock;
@@ -133,8 +144,7 @@ struct ScopedState : ObjectPart {
   PendingUses used;
   Ownership ownership;
   uint32_t usage = 0;  // VkBufferUsageFlags or VkImageUsageFlags
-  // Others that were bound to some of the same bytes while it was (aliases.h); nullptr: none.
-  std::unique_ptr<std::vector<WeakRef<Resource>>> aliases;
+  std::unique_ptr<Aliases> aliases;  // nullptr: none
 
   void ResetScoped() {
     foreign = concurrent = bound = host_visible = false;
@@ -219,6 +229,7 @@ struct ImageState final : Pooled<ImageState, ScopedState> {
   uint32_t aspects = 0;  // VkImageAspectFlags that it has
   FormatBlock block;     // of the color aspect
   bool is_3d = false;
+  bool optimal = true;  // its tiling: nobody but commands reads and writes it
   ImageInfo info;  // of its resource
   LayoutMap layouts;
   ContentMap content;

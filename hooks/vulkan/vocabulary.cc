@@ -39,6 +39,8 @@ class VulkanVocabulary final : public Vocabulary {
         return "Vulkan 1.3 §3.7: valid usage of handles";
       case Clause::kContentUndefined:
         return "Vulkan 1.3 §11.2: new memory holds undefined data";
+      case Clause::kAlias:
+        return "Vulkan 1.3 §12.8: memory aliasing";
       case Clause::kLeak:
         return "Vulkan 1.3 §3.3.1: children are destroyed before their parent";
       case Clause::kOrdering:
@@ -163,13 +165,13 @@ class VulkanVocabulary final : public Vocabulary {
   const char* WorkItems() const override { return "invocations"; }
   const char* Orderings() const override { return "semaphore or barrier"; }
   std::string OrderFix(const char* earlier, const char* later) const override {
-    return absl::StrCat("signal a semaphore behind ", earlier, " and let the submission of ", later,
-                        " wait for it, or wait on the host between them (", WaitCalls(), ")");
     if (Acquires(earlier)) {
       return absl::StrCat("let the submission of ", later, " wait for the semaphore that ", earlier,
                           " was given, at the stages where it uses the image, or wait on the host "
                           "for its fence");
     }
+    return absl::StrCat("signal a semaphore behind ", earlier, " and let the submission of ", later,
+                        " wait for it, or wait on the host between them (", WaitCalls(), ")");
   }
   bool CountsReferences() const override { return false; }
   std::string Stages(uint64_t stages) const override { return StagesText(stages); }
@@ -183,8 +185,6 @@ class VulkanVocabulary final : public Vocabulary {
   std::string BarrierFix(const Resource& resource, const ScopedConflict& conflict) const override {
     const ScopedAccess& earlier = *conflict.earlier;
     const ScopedAccess& later = *conflict.later;
-    // Behind a read, order is enough.
-    const bool memory = earlier.write;
     if (Acquires(earlier.call->name)) {
       return absl::StrCat("wait for the semaphore of ", earlier.call->name, " at ",
                           later.stage != 0
@@ -193,6 +193,8 @@ class VulkanVocabulary final : public Vocabulary {
                                             "the render pass's dependency, has"),
                           ", or let that scope begin at the stages where it is waited for");
     }
+    // Behind a read, order is enough.
+    const bool memory = earlier.write;
     if (earlier.pass != 0 && earlier.pass == later.pass && earlier.subpass != later.subpass &&
         earlier.epoch == later.epoch) {
       return absl::StrCat(

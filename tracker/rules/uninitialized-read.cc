@@ -25,11 +25,32 @@ struct UninitializedRead {
   }
 
   static void OnContentUse(const ContentUse& use, Call& call) {
+    if (use.lost_call != nullptr) return JudgeLost(use, call);
     if (use.resource->image != nullptr) return JudgeImage(use, call);
     Judge(*use.resource, use.region, Severity::kWarning, call);
   }
 
  private:
+  static void JudgeLost(const ContentUse& use, Call& call) {
+    const Vocabulary& words = call.words();
+    const std::string other =
+        use.lost_to != nullptr ? ObjectText(*use.lost_to, words) : std::string("something else");
+    FindingBuilder finding = call.Add(RuleId::kUninitializedRead);
+    finding.Severe(Severity::kWarning)
+        .What(absl::StrCat(call.info().name, " reads ", ObjectText(*use.resource, words),
+                           ", whose content was lost when ", use.lost_call->name, " wrote ", other,
+                           ", which has the same memory"))
+        .Why(absl::StrCat("what is written by one of two resources that share memory makes the "
+                          "content of the other undefined, where that is an image of optimal "
+                          "tiling (",
+                          words.Cite(Clause::kAlias), ")"))
+        .Fix("write the image anew before it is read, or give the two memory of their own")
+        .Party("alias", absl::StrCat(use.lost_call->name, " wrote ", other), use.lost_site)
+        .CreatedBy(*use.resource)
+        .About(*use.resource);
+    if (use.lost_to != nullptr) finding.About(*use.lost_to);
+  }
+
   static void JudgeImage(const ContentUse& use, Call& call) {
     const Vocabulary& words = call.words();
     FindingBuilder finding = call.Add(RuleId::kUninitializedRead);
