@@ -21,6 +21,8 @@ class CallCounter {
       own_[0].calls.fetch_add(1, std::memory_order_relaxed);
     }
   }
+  // So many at once, for callers that keep count of them.
+  void Add(uint64_t calls) { own_[0].calls.fetch_add(calls, std::memory_order_relaxed); }
   uint64_t total() const {
     uint64_t calls = 0;
     for (const Own& own : own_) calls += own.calls.load(std::memory_order_relaxed);

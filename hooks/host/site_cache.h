@@ -125,13 +125,14 @@ inline uint64_t GroupNow(const CacheEntry& entry, int first) {
 }
 
 // The stack is that of `entry`, which lies on the thread's own.
-inline bool HoldsOnThreadStack(const CacheEntry& entry) {
+[[gnu::always_inline]] inline bool HoldsOnThreadStackInline(const CacheEntry& entry) {
   if (entry.slots == 0) return true;
   uint64_t check = GroupNow(entry, 0);
   if (check != entry.check_near) return false;
   for (int i = kGroup; i < entry.slots; i += kGroup) check += GroupNow(entry, i);
   return check == entry.check;
 }
+inline bool HoldsOnThreadStack(const CacheEntry& entry) { return HoldsOnThreadStackInline(entry); }
 
 }  // namespace site_internal
 
@@ -141,8 +142,11 @@ inline StackRange OwnStack() {
 }
 
 // CaptureSite of a whole stack, where its place is the one that this thread came to the last time
-// when it was where it was last; kUnknownSite anywhere else, then CaptureSite answers.
-[[gnu::always_inline]] inline SiteId WarmSiteInline(const void* return_address, const void* frame_address) {
+// when it was where it was last; kUnknownSite anywhere else, then CaptureSite answers. `leaf`:
+// calls nothing.
+template <bool leaf = false>
+[[gnu::always_inline]] inline SiteId WarmSiteInline(const void* return_address,
+                                                    const void* frame_address) {
   using namespace site_internal;
   ThreadState& thread = thread_state;
   Cache* const cache = thread.cache;
@@ -157,7 +161,7 @@ inline StackRange OwnStack() {
   if (entry.return_address == reinterpret_cast<uintptr_t>(return_address) &&
       entry.frame_address == reinterpret_cast<uintptr_t>(frame_address) &&
       entry.epoch == module_epoch.load(std::memory_order_acquire) && entry.own_stack &&
-      HoldsOnThreadStack(entry)) [[likely]] {
+      (leaf ? HoldsOnThreadStackInline(entry) : HoldsOnThreadStack(entry))) [[likely]] {
     site = entry.site;
     cache->here = place;
     cache->predicted = entry.successor;

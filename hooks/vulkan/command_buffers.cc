@@ -5,7 +5,9 @@
 #include <mutex>
 #include <utility>
 
+#include "hooks/host/self_time.h"
 #include "hooks/vulkan/render_passes.h"
+#include "hooks/vulkan/watch.h"
 #include "tracker/rules.h"
 
 namespace gpusan::vulkan {
@@ -24,6 +26,7 @@ void Free(VkCall& call, VkCommandBuffer handle, const char* vuid) {
   auto* state = static_cast<CommandBufferState*>(static_cast<PlainObject*>(object)->part);
   CheckNotPending(call, *state, rules::PendingUse::Act::kDestroy, vuid);
   state->Rewind();
+  state->handle = VK_NULL_HANDLE;
   Destroy(call, object);
 }
 
@@ -52,7 +55,17 @@ void CheckPhase(VkCall& call, const CommandBufferState& state, bool fits, const 
   rules::OnStateUse(use, call);
 }
 
+void CommandBufferState::CountQuick() {
+  const uint32_t calls = kQuickCalls - quick_left;
+  if (calls == 0) return;
+  quick_left = kQuickCalls;
+  door_calls.Add(calls);
+  SelfTime::CountUnmeasured(calls);
+}
+
 void CommandBufferState::Rewind() {
+  recorded = VK_NULL_HANDLE;
+  CountQuick();
   // A submission that is not looked at yet keeps what was recorded.
   if (recording == nullptr || recording.use_count() != 1) {
     recording = std::make_shared<Recording>();
@@ -68,19 +81,28 @@ void CommandBufferState::Rewind() {
 }
 
 void CommandBufferState::Reset() {
+  handle = recorded = VK_NULL_HANDLE;
   recording.reset();
   phase = Phase::kInitial;
   submitted.Clear();
 }
 
-constinit thread_local PlainObject* last_command_buffer = nullptr;
+constinit thread_local CommandBufferState* last_command_buffer = nullptr;
+
+void CountQuickCalls(VkCommandBuffer commands) {
+  CommandBufferState* state = RecentState(commands);
+  if (state != nullptr && state->quick_left == 0) state->CountQuick();
+}
 
 CommandBufferState* FindState(VkCall& call, VkCommandBuffer commands) {
   auto* object = static_cast<PlainObject*>(
       call.tracker().Use(call, ObjectKind::kCommandBuffer, HandleOf(commands), "commandBuffer"));
   if (object == nullptr) return nullptr;
-  last_command_buffer = object;
-  return static_cast<CommandBufferState*>(object->part);
+  auto* state = static_cast<CommandBufferState*>(object->part);
+  state->scope = &call.device();
+  state->changes = device_changes.load(std::memory_order_acquire);
+  last_command_buffer = state;
+  return state;
 }
 
 void Recorder::Refuse() {
@@ -134,6 +156,7 @@ void AllocateCommandBuffers::After(VkCall& call, VkResult code, VkDevice,
     object->owned = true;  // goes with its pool
     CommandBufferState* state = CommandBufferState::New();
     state->object = object;
+    state->handle = buffers[i];
     state->usage = 0;
     state->secondary = info->level == VK_COMMAND_BUFFER_LEVEL_SECONDARY;
     state->resettable =
@@ -183,6 +206,7 @@ void BeginCommandBuffer::Before(VkCall& call, VkCommandBuffer commands,
   state->Rewind();
   state->usage = info->flags;
   state->phase = CommandBufferState::Phase::kRecording;
+  state->recorded = commands;
   if (state->secondary && info->pInheritanceInfo != nullptr &&
       (info->flags & VK_COMMAND_BUFFER_USAGE_RENDER_PASS_CONTINUE_BIT) != 0)
     InheritPass(call, *info->pInheritanceInfo, &state->pass);
@@ -199,6 +223,8 @@ void EndCommandBuffer::Before(VkCall& call, VkCommandBuffer commands) {
 void EndCommandBuffer::After(VkCall& call, VkResult code, VkCommandBuffer commands) {
   CommandBufferState* state = StateOf(call, commands);
   if (state == nullptr) return;
+  state->recorded = VK_NULL_HANDLE;
+  state->CountQuick();
   state->phase = code == VK_SUCCESS ? CommandBufferState::Phase::kExecutable
                                     : CommandBufferState::Phase::kInvalid;
 }

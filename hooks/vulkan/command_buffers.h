@@ -12,23 +12,31 @@
 
 namespace gpusan::vulkan {
 
-struct CommandBufferState final : Pooled<CommandBufferState> {
+// What the shortest of calls look at stands in front.
+struct alignas(64) CommandBufferState final : Pooled<CommandBufferState> {
   enum class Phase : uint8_t { kInitial, kRecording, kExecutable, kInvalid };
+  // So many calls in turn may go the quick way (watch.h).
+  static constexpr uint32_t kQuickCalls = 250;
 
-  PlainObject* object = nullptr;
-  Phase phase = Phase::kInitial;
-  VkCommandBufferUsageFlags usage = 0;
-  bool resettable = false;  // by itself, as its pool was made
-  bool secondary = false;
+  VkCommandBuffer handle = VK_NULL_HANDLE;    // VK_NULL_HANDLE: freed
+  VkCommandBuffer recorded = VK_NULL_HANDLE;  // the same while it is recorded
+  Scope* scope = nullptr;                     // its device
+  uint32_t changes = 0;                       // device_changes when that was looked up
+  uint32_t quick_left = kQuickCalls;          // the others have not been counted yet
   // What was recorded last. Shared with submissions that have not been looked at yet.
   std::shared_ptr<Recording> recording;
+  // While it is recorded.
+  const PlainObject* last_held = nullptr;
+  Bindings bindings;
+  PlainObject* object = nullptr;
+  VkCommandBufferUsageFlags usage = 0;
+  Phase phase = Phase::kInitial;
+  bool resettable = false;  // by itself, as its pool was made
+  bool secondary = false;
   // It holds commands that write where nobody can tell.
   bool unseen_writes = false;
-  // While it is recorded.
-  Bindings bindings;
   PassInstance pass;
   LabelStack labels;
-  const PlainObject* last_held = nullptr;
 
   SpinLock lock;  // guards what is below: submissions look from other threads
   PendingUses submitted;
@@ -36,6 +44,8 @@ struct CommandBufferState final : Pooled<CommandBufferState> {
   void Reset();
   // Forgets what was recorded.
   void Rewind();
+  // Counts the calls that went the quick way.
+  void CountQuick();
 };
 
 // Of a command pool.
@@ -48,16 +58,26 @@ struct CommandPoolState final : Pooled<CommandPoolState> {
 
 // What a thread looked up last: recording goes on in one command buffer for many commands.
 extern __attribute__((
-    tls_model("initial-exec"))) constinit thread_local PlainObject* last_command_buffer;
+    tls_model("initial-exec"))) constinit thread_local CommandBufferState* last_command_buffer;
 CommandBufferState* FindState(VkCall& call, VkCommandBuffer commands);
 
 // nullptr where it is another one than that.
 [[gnu::always_inline]] inline CommandBufferState* RecentState(VkCommandBuffer commands) {
-  const PlainObject* last = last_command_buffer;
-  return last != nullptr && last->handle == HandleOf(commands) && last->live() &&
-                 last->kind == ObjectKind::kCommandBuffer && last->api == Api::kVulkan
-             ? static_cast<CommandBufferState*>(last->part)
+  CommandBufferState* last = last_command_buffer;
+  return last != nullptr && last->handle == commands &&
+                 last->changes == device_changes.load(std::memory_order_relaxed)
+             ? last
              : nullptr;
+}
+// The same for a call that goes the quick way, which is counted; nullptr: it has to go the long
+// way.
+[[gnu::always_inline]] inline CommandBufferState* QuickState(VkCommandBuffer commands) {
+  CommandBufferState* last = last_command_buffer;
+  if (last == nullptr || last->recorded != commands ||
+      last->changes != device_changes.load(std::memory_order_relaxed) || last->quick_left == 0)
+      [[unlikely]]
+    return nullptr;
+  return last;
 }
 // nullptr for a handle that is not known or freed; then the finding has been added.
 [[gnu::always_inline]] inline CommandBufferState* StateOf(VkCall& call, VkCommandBuffer commands) {

@@ -7,6 +7,9 @@
 #include "tracker/rules.h"
 
 namespace gpusan::vulkan {
+
+constinit RecentSets recent_sets;
+
 namespace {
 
 bool IsImage(VkDescriptorType type) {
@@ -371,6 +374,7 @@ void CreateDescriptorUpdateTemplate::After(VkCall& call, VkResult code, VkDevice
   auto* state =
       KeepNew<DescriptorTemplateState>(call, ObjectKind::kDescriptorTemplate, HandleOf(*made));
   if (state == nullptr) return;
+  state->point = info->pipelineBindPoint;
   state->entries.assign(info->pDescriptorUpdateEntries,
                         info->pDescriptorUpdateEntries + info->descriptorUpdateEntryCount);
 }
@@ -381,23 +385,12 @@ void UpdateDescriptorSetWithTemplate::Before(VkCall& call, VkDevice, VkDescripto
   const auto* known =
       FindPart<DescriptorTemplateState>(call, ObjectKind::kDescriptorTemplate, HandleOf(update));
   if (set == nullptr || set->layout == nullptr || known == nullptr) return;
-  const auto* bytes = static_cast<const std::byte*>(data);
-  for (const VkDescriptorUpdateTemplateEntry& entry : known->entries) {
-    const LayoutBinding* binding = UseToChange(call, *set, entry.dstBinding);
-    if (binding == nullptr) continue;
-    for (uint32_t i = 0; i < entry.descriptorCount; ++i) {
-      const void* at = bytes + entry.offset + i * entry.stride;
-      VkWriteDescriptorSet write = {VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET};
-      write.dstBinding = entry.dstBinding;
-      write.dstArrayElement = entry.dstArrayElement + i;
-      write.descriptorCount = 1;
-      write.descriptorType = entry.descriptorType;
-      write.pImageInfo = static_cast<const VkDescriptorImageInfo*>(at);
-      write.pBufferInfo = static_cast<const VkDescriptorBufferInfo*>(at);
-      write.pTexelBufferView = static_cast<const VkBufferView*>(at);
-      WriteDescriptors(call, *binding, write, &set->descriptors);
-    }
-  }
+  const LayoutBinding* binding = nullptr;
+  uint32_t number = ~uint32_t{0};
+  known->ForEachWrite(data, [&](const VkWriteDescriptorSet& write) {
+    if (write.dstBinding != number) binding = UseToChange(call, *set, number = write.dstBinding);
+    if (binding != nullptr) WriteDescriptors(call, *binding, write, &set->descriptors);
+  });
 }
 
 }  // namespace gpusan::vulkan

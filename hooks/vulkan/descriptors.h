@@ -97,7 +97,27 @@ struct DescriptorPoolState final : Pooled<DescriptorPoolState> {
 
 struct DescriptorTemplateState final : Pooled<DescriptorTemplateState> {
   std::vector<VkDescriptorUpdateTemplateEntry> entries;
+  VkPipelineBindPoint point = VK_PIPELINE_BIND_POINT_GRAPHICS;  // of descriptors that are pushed
   void Reset() { entries.clear(); }
+
+  // Calls visit(const VkWriteDescriptorSet&) for each descriptor that `data` has, without a set.
+  template <typename Visitor>
+  void ForEachWrite(const void* data, Visitor visit) const {
+    for (const VkDescriptorUpdateTemplateEntry& entry : entries) {
+      for (uint32_t i = 0; i < entry.descriptorCount; ++i) {
+        const void* at = static_cast<const std::byte*>(data) + entry.offset + i * entry.stride;
+        VkWriteDescriptorSet write = {VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET};
+        write.dstBinding = entry.dstBinding;
+        write.dstArrayElement = entry.dstArrayElement + i;
+        write.descriptorCount = 1;
+        write.descriptorType = entry.descriptorType;
+        write.pImageInfo = static_cast<const VkDescriptorImageInfo*>(at);
+        write.pBufferInfo = static_cast<const VkDescriptorBufferInfo*>(at);
+        write.pTexelBufferView = static_cast<const VkBufferView*>(at);
+        visit(write);
+      }
+    }
+  }
 };
 
 DescriptorSetState* SetOf(VkCall& call, VkDescriptorSet set, const char* argument);
@@ -111,6 +131,21 @@ DescriptorSetState* SetOf(VkCall& call, VkDescriptorSet set, const char* argumen
   auto* state = static_cast<DescriptorSetState*>((*object)->part);
   return state != nullptr && state->layout != nullptr ? state : nullptr;
 }
+// Sets that were bound, by their handles: where they are looked for first. Thread-safe; what is
+// read there is an object of any state, since they are never unmapped.
+class RecentSets {
+ public:
+  // nullptr: look for it elsewhere.
+  [[gnu::always_inline]] PlainObject* Find(uintptr_t handle) const {
+    return sets_[IndexOf(handle)].load(std::memory_order_relaxed);
+  }
+  void Keep(PlainObject* set) { sets_[IndexOf(set->handle)].store(set, std::memory_order_relaxed); }
+
+ private:
+  static size_t IndexOf(uintptr_t handle) { return (handle >> 3) * 0x9e3779b97f4a7c15u >> 54; }
+  std::atomic<PlainObject*> sets_[1 << 10] = {};
+};
+extern constinit RecentSets recent_sets;
 // Looks whether nothing is to be said of it, and keeps that as its object's mark, which is returned.
 [[gnu::noinline]] uint32_t MarkPlain(PlainObject& set);
 // nullptr for a layout that is not known.

@@ -110,7 +110,10 @@ void AtProcessEnd(Tracker& tracker) {
   }
 }
 
-void ForgetDevices() { g_list.store(nullptr, std::memory_order_release); }
+void ForgetDevices() {
+  g_list.store(nullptr, std::memory_order_release);
+  device_changes.fetch_add(1, std::memory_order_release);
+}
 
 Instance* InstanceOf(const void* dispatchable) { return g_instances.Find(KeyOf(dispatchable)); }
 
@@ -238,6 +241,7 @@ void DestroyDevice::Around(VkCall& call, VkDevice handle, const VkAllocationCall
   if (device.object != nullptr) {
     if (tracker.options().leaks) tracker.ReportLeaks(call.words(), Api::kVulkan, device.object);
     tracker.ReleaseAllOf(call, device.object);
+    NoteReleasedObject();
     tracker.Release(call, device.object, true);
   }
   call.EmitNow();

@@ -257,6 +257,7 @@ bool BindPlainSets(Tracker& tracker, VkCommandBuffer commands, VkPipelineBindPoi
         (set->mark.load(std::memory_order_relaxed) != released && MarkPlain(*set) != released))
         [[unlikely]]
       return false;
+    recent_sets.Keep(set);
     slot->Bind(set, released);
   }
   return true;
@@ -291,14 +292,16 @@ void CmdBindDescriptorSets::Before(VkCall& call, VkCommandBuffer commands,
   }
 }
 
-void CmdPushDescriptorSet::Before(VkCall& call, VkCommandBuffer commands, VkPipelineBindPoint point,
-                                  VkPipelineLayout handle, uint32_t set, uint32_t count,
-                                  const VkWriteDescriptorSet* writes) {
+namespace {
+
+// Where descriptors are pushed to; nullptr: nothing is known of it.
+PushedSet* PushedOf(VkCall& call, VkCommandBuffer commands, VkPipelineBindPoint point,
+                    VkPipelineLayout handle, uint32_t set) {
   CommandBufferState* state = StateOf(call, commands);
   auto* layout = FindPart<PipelineLayoutState>(call, ObjectKind::kPipelineLayout, HandleOf(handle));
   if (state == nullptr || layout == nullptr || set >= layout->sets.size() ||
       layout->sets[set] == nullptr)
-    return;
+    return nullptr;
   BindPoint& bound = state->bindings.At(point);
   if (bound.sets.size() <= set) bound.sets.resize(set + 1);
   BoundSet& slot = bound.sets[set];
@@ -308,10 +311,69 @@ void CmdPushDescriptorSet::Before(VkCall& call, VkCommandBuffer commands, VkPipe
     slot.pushed->layout = layout->sets[set];
     slot.pushed->descriptors.resize(layout->sets[set]->descriptors);
   }
-  for (uint32_t i = 0; i < count; ++i) {
-    const LayoutBinding* binding = slot.pushed->layout->Find(writes[i].dstBinding);
-    if (binding != nullptr) WriteDescriptors(call, *binding, writes[i], &slot.pushed->descriptors);
+  return slot.pushed.get();
+}
+
+void Push(VkCall& call, PushedSet& pushed, const VkWriteDescriptorSet& write) {
+  const LayoutBinding* binding = pushed.layout->Find(write.dstBinding);
+  if (binding != nullptr) WriteDescriptors(call, *binding, write, &pushed.descriptors);
+}
+
+}  // namespace
+
+void CmdPushDescriptorSet::Before(VkCall& call, VkCommandBuffer commands, VkPipelineBindPoint point,
+                                  VkPipelineLayout layout, uint32_t set, uint32_t count,
+                                  const VkWriteDescriptorSet* writes) {
+  PushedSet* pushed = PushedOf(call, commands, point, layout, set);
+  for (uint32_t i = 0; pushed != nullptr && i < count; ++i) Push(call, *pushed, writes[i]);
+}
+
+void CmdPushDescriptorSetWithTemplate::Before(VkCall& call, VkCommandBuffer commands,
+                                              VkDescriptorUpdateTemplate update,
+                                              VkPipelineLayout layout, uint32_t set,
+                                              const void* data) {
+  const auto* known = UsePart<DescriptorTemplateState>(
+      call, ObjectKind::kDescriptorTemplate, HandleOf(update), "descriptorUpdateTemplate");
+  if (known == nullptr) return;
+  PushedSet* pushed = PushedOf(call, commands, known->point, layout, set);
+  if (pushed == nullptr) return;
+  known->ForEachWrite(data, [&](const VkWriteDescriptorSet& write) { Push(call, *pushed, write); });
+}
+
+const Scope* DispatchQuickly(const CallInfo& info, const void* return_address,
+                             const void* frame_address, VkCommandBuffer commands) {
+  CommandBufferState* state = QuickState(commands);
+  if (state == nullptr) [[unlikely]]
+    return nullptr;
+  const BindPoint& bound = state->bindings.compute;
+  const uint32_t released = released_objects.load(std::memory_order_relaxed);
+  Recording& recording = *state->recording;
+  const BoundSet* const begin = bound.sets.data();
+  const BoundSet* const end = begin + bound.sets.size();
+  static_assert(sizeof(BoundSet) >= sizeof(RecordedSet));
+  if (bound.plain_at != released || state->last_held != bound.pipeline.object ||
+      !recording.HasRoom(bound.sets.size() * sizeof(BoundSet))) [[unlikely]]
+    return nullptr;
+  for (const BoundSet* set = begin; set != end; ++set) {
+    if (set->plain_at != released) [[unlikely]]
+      return nullptr;
   }
+  const SiteId site = WarmSiteInline<true>(return_address, frame_address);
+  if (site == kUnknownSite) [[unlikely]]
+    return nullptr;
+  std::byte* at = recording.Fill();
+  bool of_command = true;
+  uint32_t index = 0;
+  for (const BoundSet* set = begin; set != end; ++set, ++index) {
+    if (set->set.object == nullptr) continue;
+    at = Recording::FillIn<RecordedSet>(at, of_command, info, site, set->set.object,
+                                        set->set.generation, bound.pipeline.generation,
+                                        bound.pipeline.object, index, uint32_t{0});
+    of_command = false;
+  }
+  recording.FillTo(at);
+  --state->quick_left;
+  return state->scope;
 }
 
 bool DispatchPlainly(const CallInfo& info, const void* return_address, const void* frame_address,

@@ -72,6 +72,31 @@ struct CmdBindPipeline {
                                      VkPipelineBindPoint point, uint32_t first, uint32_t count,
                                      const VkDescriptorSet* sets);
 struct CmdBindDescriptorSets {
+  [[gnu::always_inline]] static const Scope* Quick(const CallInfo&, const void*, const void*,
+                                                   VkCommandBuffer commands,
+                                                   VkPipelineBindPoint point, VkPipelineLayout,
+                                                   uint32_t first, uint32_t count,
+                                                   const VkDescriptorSet* sets, uint32_t,
+                                                   const uint32_t*) {
+    CommandBufferState* state = QuickState(commands);
+    if (state == nullptr) [[unlikely]]
+      return nullptr;
+    BindPoint& bound = state->bindings.At(point);
+    if (bound.sets.size() < size_t{first} + count) [[unlikely]]
+      return nullptr;
+    const uint32_t released = released_objects.load(std::memory_order_relaxed);
+    BoundSet* slot = bound.sets.data() + first;
+    for (const VkDescriptorSet* end = sets + count; sets != end; ++sets, ++slot) {
+      PlainObject* set = recent_sets.Find(HandleOf(*sets));
+      // What has been marked since anything was destroyed is a live set.
+      if (set == nullptr || set->handle != HandleOf(*sets) ||
+          set->mark.load(std::memory_order_relaxed) != released || slot->plain_at == 0) [[unlikely]]
+        return nullptr;
+      slot->Bind(set, released);
+    }
+    --state->quick_left;
+    return state->scope;
+  }
   static bool Short(Tracker& tracker, const Place&, VkCommandBuffer commands,
                     VkPipelineBindPoint point, VkPipelineLayout, uint32_t first, uint32_t count,
                     const VkDescriptorSet* sets, uint32_t, const uint32_t*) {
@@ -86,10 +111,25 @@ struct CmdPushDescriptorSet {
               VkPipelineLayout layout, uint32_t set, uint32_t count,
               const VkWriteDescriptorSet* writes);
 };
+struct CmdPushDescriptorSetWithTemplate {
+  void Before(VkCall& call, VkCommandBuffer commands, VkDescriptorUpdateTemplate update,
+              VkPipelineLayout layout, uint32_t set, const void* data);
+};
+// A dispatch is recorded behind another with the same pipeline, as Quick does it (watch.h).
+[[gnu::noinline]] const Scope* DispatchQuickly(const CallInfo& info, const void* return_address,
+                                               const void* frame_address, VkCommandBuffer commands);
 // A dispatch is recorded of which nothing is to be said; false if there is.
 [[gnu::noinline]] bool DispatchPlainly(const CallInfo& info, const void* return_address,
                                        const void* frame_address, VkCommandBuffer commands);
 struct CmdDispatch {
+  [[gnu::always_inline]] static const Scope* Quick(const CallInfo& info, const void* return_address,
+                                                   const void* frame_address,
+                                                   VkCommandBuffer commands, uint32_t x, uint32_t y,
+                                                   uint32_t z) {
+    if (x == 0 || y == 0 || z == 0) [[unlikely]]
+      return nullptr;
+    return DispatchQuickly(info, return_address, frame_address, commands);
+  }
   static bool Short(Tracker&, const Place& place, VkCommandBuffer commands, uint32_t x, uint32_t y,
                     uint32_t z) {
     // Otherwise it runs nothing.

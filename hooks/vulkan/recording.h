@@ -224,6 +224,16 @@ class Recording {
     first_ = false;
     at_ += sizeof(T);
   }
+  // ... by somebody who keeps the place where the next one goes, and gives it back by FillTo.
+  // `first`: of its command, whatever NextCommand said.
+  std::byte* Fill() const { return at_; }
+  template <typename T, typename... Fields>
+  [[gnu::always_inline]] static std::byte* FillIn(std::byte* at, bool first, const CallInfo& call,
+                                                  SiteId site, Fields... fields) {
+    new (at) T{{T::kKind, first, sizeof(T), site, &call}, fields...};
+    return at + sizeof(T);
+  }
+  void FillTo(std::byte* at) { at_ = at; }
   // Records of so many bytes in all fit in without another chunk.
   bool HasRoom(size_t bytes) const { return static_cast<size_t>(end_ - at_) >= bytes; }
   // Append of a T with an extent.
@@ -346,12 +356,12 @@ class Recording {
     GivenMasks masks;
     const ScopeBarrier* barrier = nullptr;
   };
-  std::vector<std::unique_ptr<std::byte[]>> chunks_;
-  std::vector<size_t> ends_;  // of the chunks before the current one
   std::byte* at_ = nullptr;   // in the current chunk: where the next record goes
   std::byte* end_ = nullptr;  // ... and where the chunk ends
-  size_t chunk_ = 0;
   bool first_ = true;
+  std::vector<std::unique_ptr<std::byte[]>> chunks_;
+  std::vector<size_t> ends_;  // of the chunks before the current one
+  size_t chunk_ = 0;
   KnownScopes recent_[4];
   size_t oldest_ = 0, last_ = 0;
   std::vector<std::shared_ptr<const Recording>> children_;

@@ -10,9 +10,14 @@
 // Its members carry what After needs; a handler may have only one of the two. One with a static
 // Around(call, arguments...) makes the real call itself. A static Short(tracker, place,
 // arguments...) is asked before: it does what Before would, where that needs no VkCall and there is
-// no After, or answers false, and then it may have done a part of it that does no harm twice. It must
-// not allocate without a ReentryGuard of its own. What it calls should take few arguments and not be
-// inline: all those of the command wait for the real call.
+// no After, or answers false, and then it may have done a part of it that does no harm twice. It
+// must not allocate without a ReentryGuard of its own. What it calls should take few arguments and
+// not be inline: all those of the command wait for the real call.
+//
+// A static Quick(info, return address, frame address, arguments...) of a command of a command
+// buffer is asked in front of that: it does all that is to be done, calls nothing, and returns the
+// scope, or nullptr, and then it has done nothing that matters. It keeps count of itself
+// (CommandBufferState::quick_left).
 #pragma once
 
 #include <atomic>
@@ -29,6 +34,9 @@ namespace gpusan::vulkan {
 extern constinit std::atomic<Tracker*> door_tracker;  // nullptr: the door is to be opened
 extern constinit CallCounter door_calls;
 Tracker* OpenDoor();
+// A call goes the long way: those of the command buffer that went the quick way are counted where
+// they are many (command_buffers.h).
+void CountQuickCalls(VkCommandBuffer commands);
 
 // The tracker for a call of the program, counted; nullptr: pass it on unwatched.
 [[gnu::always_inline]] inline Tracker* Admit() {
@@ -74,6 +82,23 @@ struct Wrapper<Row, Result(VKAPI_PTR*)(First, Rest...)> {
   }
   using Function = typename Row::Function;
   static VKAPI_ATTR Result VKAPI_CALL Enter(First first, Rest... rest) {
+// Whoever is called last has to find the stack as it is here.
+#if defined(__OPTIMIZE__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+    if constexpr (requires { &Row::Operation::Quick; }) {
+      const Scope* scope = Row::Operation::Quick(Row::kInfo, __builtin_return_address(0),
+                                                 __builtin_frame_address(0), first, rest...);
+      if (scope != nullptr) [[likely]]
+        return reinterpret_cast<Function>(scope->next[Row::kSlot])(first, rest...);
+      return EnterSlowly(first, rest...);
+    }
+#endif
+    return Admitted(first, rest...);
+  }
+  [[gnu::noinline]] static VKAPI_ATTR Result VKAPI_CALL EnterSlowly(First first, Rest... rest) {
+    CountQuickCalls(first);
+    return Admitted(first, rest...);
+  }
+  [[gnu::always_inline]] static Result Admitted(First first, Rest... rest) {
     Scope* scope = ScopeOf(first);
     const auto next = reinterpret_cast<Function>(scope->next[Row::kSlot]);
     // Had through the instance, of a device without it.
