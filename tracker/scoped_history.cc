@@ -160,7 +160,8 @@ bool ScopedHistory::Replaces(const ScopedAccess& access, size_t index) {
   if (!access.extent.is_image) {
     const Region& covered = access.extent.region;
     Region& left = entry.access.extent.region;
-    if (!covered.linear() || !left.linear()) return false;
+    // Of what a shader has nobody knows which bytes it used.
+    if (!covered.linear() || !left.linear() || entry.access.shader) return false;
     const Region behind = Region::Linear(covered.end(), left.end() - covered.end());
     if (covered.offset <= left.offset) {
       left = behind;

@@ -379,7 +379,7 @@ class Replayer {
   void Race(Resource& resource, const FoundConflict& found) {
     auto plain = [](const ScopedAccess& scoped) {
       Access access;
-      access.region = Region::Linear(0, 1);
+      access.region = scoped.extent.is_image ? Region::Linear(0, 1) : scoped.extent.region;
       access.epoch = scoped.epoch;
       access.call = scoped.call;
       access.site = scoped.site;

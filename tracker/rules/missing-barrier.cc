@@ -5,7 +5,9 @@ namespace gpusan::rules {
 namespace {
 
 // Shaders reach bytes that nobody can see, or none: two of them are judged only where one writes
-// what the other, which writes nothing there, reads, and then as a warning.
+// what the other, which writes nothing there, reads, and then as a warning. Beside what is known to
+// the byte, one that has a whole buffer may keep to the rest of it: where only the start of what it
+// has is touched that is a warning, and anywhere else nothing.
 struct MissingBarrier {
   static void OnScopeViolation(const ScopeViolation& violation, Call& call) {
     const ScopedConflict& conflict = *violation.conflict;
@@ -16,6 +18,14 @@ struct MissingBarrier {
     if (earlier.shader && later.shader) {
       if (conflict.kind != Hazard::kReadAfterWrite) return;
       severity = Severity::kWarning;
+    } else if (earlier.shader != later.shader && !earlier.extent.is_image &&
+               violation.alias == nullptr) {
+      const Region& shader = (earlier.shader ? earlier : later).extent.region;
+      const Region& known = (earlier.shader ? later : earlier).extent.region;
+      if (!Contains(known, shader)) {
+        if (!Overlaps(known, Region::Linear(shader.offset, 1))) return;
+        severity = Severity::kWarning;
+      }
     }
     const Vocabulary& words = call.words();
     const Resource& resource = *violation.resource;

@@ -1,0 +1,59 @@
+// One buffer holds what several frames use, and is bound as a whole: while a dispatch uses one part of
+// it, others are filled by transfers, on its queue and on another one, and nothing is to be ordered.
+#include "common/vulkan_compute.h"
+
+int main() {
+  Wanted wanted;
+  wanted.second_family = true;
+  Open(wanted);
+  const uint32_t families[] = {family, SecondFamily()};
+  VkQueue other_queue;
+  vkGetDeviceQueue(device, families[1], 0, &other_queue);
+  VkCommandPoolCreateInfo pool_info = {VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO};
+  pool_info.queueFamilyIndex = families[1];
+  VkCommandPool other_pool;
+  OK(vkCreateCommandPool(device, &pool_info, nullptr, &other_pool));
+  VkCommandBufferAllocateInfo allocate = {VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO};
+  allocate.commandPool = other_pool;
+  allocate.commandBufferCount = 1;
+  VkCommandBuffer other_commands;
+  OK(vkAllocateCommandBuffers(device, &allocate, &other_commands));
+
+  const Compute compute = MakeCompute();
+  Buffer all;
+  VkBufferCreateInfo shared = BufferInfo(16384, kStorage);
+  shared.sharingMode = VK_SHARING_MODE_CONCURRENT;
+  shared.queueFamilyIndexCount = 2;
+  shared.pQueueFamilyIndices = families;
+  OK(vkCreateBuffer(device, &shared, nullptr, &all.handle));
+  VkMemoryRequirements needs;
+  vkGetBufferMemoryRequirements(device, all.handle, &needs);
+  all.memory = Allocate(needs, 0);
+  OK(vkBindBufferMemory(device, all.handle, all.memory, 0));
+  const Buffer output = MakeBuffer(256, kStorage);
+  SetBuffers(compute, all.handle, output.handle);
+
+  Begin();
+  vkCmdFillBuffer(commands, all.handle, 0, VK_WHOLE_SIZE, 1);
+  Run();
+  // 64 values at the start are read.
+  Begin();
+  Bind(compute);
+  vkCmdDispatch(commands, 1, 1, 1);
+  vkCmdFillBuffer(commands, all.handle, 4096, 4096, 2);
+  OK(vkEndCommandBuffer(commands));
+  VkCommandBufferBeginInfo begin = {VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO};
+  OK(vkBeginCommandBuffer(other_commands, &begin));
+  vkCmdFillBuffer(other_commands, all.handle, 8192, 4096, 3);
+  OK(vkEndCommandBuffer(other_commands));
+  VkSubmitInfo first = SubmitInfo(), second = SubmitInfo();
+  second.pCommandBuffers = &other_commands;
+  OK(vkQueueSubmit(queue, 1, &first, VK_NULL_HANDLE));
+  OK(vkQueueSubmit(other_queue, 1, &second, VK_NULL_HANDLE));
+  OK(vkDeviceWaitIdle(device));
+  vkDestroyCommandPool(device, other_pool, nullptr);
+  Destroy(output);
+  Destroy(all);
+  Destroy(compute);
+  Close();
+}
