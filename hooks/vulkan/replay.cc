@@ -11,6 +11,24 @@
 namespace gpusan::vulkan {
 namespace {
 
+// Of depth and stencil, and of planes, each may have a layout and a content of its own, which
+// nobody here keeps apart.
+bool IsOneOfSeveral(const ImageState& image, uint32_t aspects) {
+  constexpr uint32_t kApart = VK_IMAGE_ASPECT_DEPTH_BIT | VK_IMAGE_ASPECT_STENCIL_BIT |
+                              VK_IMAGE_ASPECT_PLANE_0_BIT | VK_IMAGE_ASPECT_PLANE_1_BIT |
+                              VK_IMAGE_ASPECT_PLANE_2_BIT;
+  return (aspects & kApart) != 0 && (image.aspects & kApart & ~aspects) != 0;
+}
+// A layout that is one of two, where the image has both aspects.
+bool IsForOneAspect(const ImageState& image, Layout layout) {
+  constexpr uint32_t kBoth = VK_IMAGE_ASPECT_DEPTH_BIT | VK_IMAGE_ASPECT_STENCIL_BIT;
+  return (image.aspects & kBoth) == kBoth &&
+         (layout == VK_IMAGE_LAYOUT_DEPTH_ATTACHMENT_OPTIMAL ||
+          layout == VK_IMAGE_LAYOUT_DEPTH_READ_ONLY_OPTIMAL ||
+          layout == VK_IMAGE_LAYOUT_STENCIL_ATTACHMENT_OPTIMAL ||
+          layout == VK_IMAGE_LAYOUT_STENCIL_READ_ONLY_OPTIMAL);
+}
+
 bool IsOutside(uint32_t family) {
   return family == VK_QUEUE_FAMILY_EXTERNAL || family == VK_QUEUE_FAMILY_FOREIGN_EXT;
 }
@@ -78,6 +96,9 @@ class Replayer {
   }
 
  private:
+  static constexpr uint64_t kTransfers =
+      VK_PIPELINE_STAGE_2_COPY_BIT | VK_PIPELINE_STAGE_2_BLIT_BIT | VK_PIPELINE_STAGE_2_RESOLVE_BIT;
+
   // The resource as it was recorded; nullptr when it is gone, then the finding has been added.
   Resource* Live(Resource* resource, uint32_t generation, const Recorded& record) {
     const bool same = resource->generation.load(std::memory_order_relaxed) == generation;
@@ -96,9 +117,6 @@ class Replayer {
   // Without its extent.
   ScopedAccess AccessOf(const Recorded& record) const {
     ScopedAccess access;
-  static constexpr uint64_t kTransfers =
-      VK_PIPELINE_STAGE_2_COPY_BIT | VK_PIPELINE_STAGE_2_BLIT_BIT | VK_PIPELINE_STAGE_2_RESOLVE_BIT;
-
     access.epoch = command_.epoch;
     access.position = position_;
     access.call = record.call;
@@ -203,16 +221,18 @@ class Replayer {
         state.ownership.Use(family, true);
       }
       if (changes && record.old_layout == VK_IMAGE_LAYOUT_UNDEFINED && resource->image != nullptr &&
-          !outside && !acquired)
+          !outside && !acquired && !IsOneOfSeveral(ImageOf(*resource), extent.part.aspects))
         ImageOf(*resource).content.Set(extent.part, false);
       if ((changes || transfer) && resource->image != nullptr) {
         // The half that comes second finds the layout as the first one left it.
         if (record.old_layout != VK_IMAGE_LAYOUT_UNDEFINED && !acquired)
           CheckLayout(*resource, extent.part, record.old_layout, record,
                       "VUID-VkImageMemoryBarrier-oldLayout-01197");
-        ImageOf(*resource).layouts.Set(RangeOf(extent.part),
-                                       outside ? kNoLayout : record.new_layout, record.call,
-                                       record.site);
+        ImageState& image = ImageOf(*resource);
+        const bool known = !outside && !IsOneOfSeveral(image, extent.part.aspects) &&
+                           !IsForOneAspect(image, record.new_layout);
+        image.layouts.Set(RangeOf(extent.part), known ? record.new_layout : kNoLayout, record.call,
+                          record.site);
       }
       if (changes || transfer) {
         access.write = true;
@@ -252,6 +272,7 @@ class Replayer {
                                                const ScopeBarrier* transition) {
     const MemoryRange range = RangeInMemory(resource, access.extent);
     if (range.begin == range.end) return;
+    const bool surely_written = access.write && !access.shader && transition == nullptr;
     for (Resource* alias : AliasesOf(ScopedOf(resource))) {
       using Overlap = ScopedHistory::Overlap;
       ScopedState& other = ScopedOf(*alias);
@@ -267,27 +288,6 @@ class Replayer {
             if (!conflict.other_queue)
               found_.push_back({*conflict.earlier, access, conflict, alias});
           });
-    }
-  }
-
-  // The execution dependency alone: what it makes available and visible is the resource's.
-  void OrderAll(const RecordedResourceBarrier& record) {
-    const bool surely_written = access.write && !access.shader && transition == nullptr;
-    ScopeBarrier execution = *record.barrier;
-    execution.source_access = execution.target_access = 0;
-    queue_.order.Add(execution, record.call, record.site);
-  }
-
-  void NoteUsed(ScopedState& state) { state.used.Note(command_, tracker_.host()); }
-
-  // The state is locked.
-  void CheckLayout(Resource& resource, const ImagePart& part, Layout expected,
-                   const Recorded& record, const char* vuid) {
-    const auto mismatch = ImageOf(resource).layouts.Check(RangeOf(part), expected);
-    if (!mismatch) [[likely]]
-      return;
-    // Of depth and stencil each may have a layout of its own: nothing is claimed of one of them.
-    constexpr uint32_t kBoth = VK_IMAGE_ASPECT_DEPTH_BIT | VK_IMAGE_ASPECT_STENCIL_BIT;
       if (surely_written && LosesContent(*alias, resource, range)) {
         Aliases& lost = *other.aliases;
         lost.lost_call = access.call;
@@ -295,8 +295,8 @@ class Replayer {
         lost.lost_to = WeakRef<Resource>(const_cast<Resource*>(&resource));
         lost.lost_on = queue_.timeline();
       }
-    if ((ImageOf(resource).aspects & kBoth) == kBoth && (part.aspects & kBoth) != kBoth) return;
-    rules::LayoutUse use;
+    }
+  }
   // An image that has aliases is used: what it holds may be lost. Of all but transfers nobody can
   // see whether it is of any use. Nothing is locked.
   [[gnu::noinline, gnu::cold]] void LostContent(Resource& resource, const RecordedUse& use) {
@@ -320,6 +320,26 @@ class Replayer {
     Call made(tracker_, *use.call, call_.words(), nullptr, nullptr, use.site, label_);
     rules::OnContentUse(content, made);
   }
+
+  // The execution dependency alone: what it makes available and visible is the resource's.
+  void OrderAll(const RecordedResourceBarrier& record) {
+    ScopeBarrier execution = *record.barrier;
+    execution.source_access = execution.target_access = 0;
+    queue_.order.Add(execution, record.call, record.site);
+  }
+
+  void NoteUsed(ScopedState& state) { state.used.Note(command_, tracker_.host()); }
+
+  // The state is locked.
+  void CheckLayout(Resource& resource, const ImagePart& part, Layout expected,
+                   const Recorded& record, const char* vuid) {
+    const auto mismatch = ImageOf(resource).layouts.Check(RangeOf(part), expected);
+    if (!mismatch) [[likely]]
+      return;
+    if (IsOneOfSeveral(ImageOf(resource), part.aspects) ||
+        IsForOneAspect(ImageOf(resource), expected))
+      return;
+    rules::LayoutUse use;
     use.resource = &resource;
     use.mismatch = *mismatch;
     use.vuid = vuid;
