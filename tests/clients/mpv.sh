@@ -6,6 +6,7 @@
 # doors: layer validation
 # ignore: ^(VUID|UNASSIGNED|    Objects: | +\[\d+\]|$)
 # expect: error missing-barrier vkCmdBeginRenderPass
+# expect: error missing-barrier vkCmdPipelineBarrier
 # expect: error free-in-flight vkDestroySemaphore
 # expect: warning leak vkCreateInstance
 # Software renderers are used by name alone.

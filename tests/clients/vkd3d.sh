@@ -5,5 +5,6 @@
 # suite: long
 # incomplete: 1
 # expect: error missing-barrier vkCmdBeginRenderPass
+# expect: error race vkQueuePresentKHR
 xvfb-run -a timeout -s TERM 15 vkd3d-gears >/dev/null 2>&1
 test $? -eq 124
