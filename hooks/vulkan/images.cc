@@ -1,6 +1,8 @@
 // See the header.
 #include "hooks/vulkan/images.h"
 
+#include <algorithm>
+
 #include "hooks/vulkan/buffers.h"
 #include "hooks/vulkan/formats.h"
 #include "hooks/vulkan/memory.h"
@@ -61,6 +63,25 @@ Resource* KeepImage(VkCall& call, VkImage handle, const VkImageCreateInfo& info,
   return resource;
 }
 
+namespace {
+
+// What a view shows. Slices of a 3D image can be its layers: it shows those alone.
+ImagePart PartOf(const ImageState& image, const VkImageSubresourceRange& range,
+                 VkImageViewType type) {
+  ImagePart part = vulkan::PartOf(image, range);
+  if (!image.is_3d || type == VK_IMAGE_VIEW_TYPE_3D) return part;
+  const VkExtent3D size = image.ExtentOf(range.baseMipLevel);
+  const uint32_t first = std::min(range.baseArrayLayer, size.depth);
+  part.mips = 1;
+  part.origin[2] = first;
+  part.extent[0] = size.width;
+  part.extent[1] = size.height;
+  part.extent[2] = std::min(range.layerCount, size.depth - first);
+  return part;
+}
+
+}  // namespace
+
 void CreateImage::After(VkCall& call, VkResult code, VkDevice, const VkImageCreateInfo* info,
                         const VkAllocationCallbacks*, VkImage* handle) {
   if (code == VK_SUCCESS) {
@@ -95,7 +116,7 @@ void CreateImageView::After(VkCall& call, VkResult code, VkDevice,
   auto* state = KeepNew<ImageViewState>(call, ObjectKind::kImageView, HandleOf(*view));
   if (state == nullptr) return;
   state->image = WeakRef<Resource>(image);
-  state->part = PartOf(ImageOf(*image), info->subresourceRange);
+  state->part = PartOf(ImageOf(*image), info->subresourceRange, info->viewType);
   state->format = info->format;
 }
 
