@@ -148,9 +148,20 @@ void Runtime::Sample(bool last) {
   writer_->Write(sample);
 }
 
+// Without the command, which says it itself.
+void Runtime::SayClosedDoors(const char* reason) const {
+  if (!options().print || std::strcmp(reason, "exec") == 0 || forked_.load(std::memory_order_relaxed))
+    return;
+  if (options().opencl_door == "off" && LoadedFile<IsOpenClDriver>() != nullptr)
+    WriteToStderr("gpusan: " + ClosedDoorText(configuration_, "OpenCL", "opencl_door") + "\n");
+  if (options().cuda_door == "off" && LoadedFile<IsCudaDriver>() != nullptr)
+    WriteToStderr("gpusan: " + ClosedDoorText(configuration_, "CUDA", "cuda_door") + "\n");
+}
+
 void Runtime::End(const char* reason, bool leaks) {
   if (pid_.load(std::memory_order_relaxed) != getpid()) return;
   ReentryGuard guard;
+  SayClosedDoors(reason);
   if (activated_.load(std::memory_order_acquire) == 0) {
     const bool off = options().opencl_door == "off" || forked_.load(std::memory_order_relaxed);
     const char* driver = off ? nullptr : LoadedFile<IsOpenClDriver>();
@@ -160,7 +171,11 @@ void Runtime::End(const char* reason, bool leaks) {
       if (driver != nullptr && !HasNvidiaDevice()) driver = nullptr;
     }
     if (driver == nullptr) return;
-    writer_->Warn(std::string(driver) + " was loaded and none of its calls came through gpusan");
+    const char* why = "none of its calls came through gpusan";
+#ifndef GPUSAN_CUDA
+    if (IsCudaDriver(driver)) why = "this gpusan was built without CUDA: its calls were not watched";
+#endif
+    writer_->Warn(std::string(driver) + " was loaded and " + why);
   }
   if (Samples()) Sample(/*last=*/true);
   EndRecord end;

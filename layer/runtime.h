@@ -75,6 +75,7 @@ class Runtime {
   // Samples stand in the file in the order in which they were taken, and none behind the last.
   void Sample(bool last);
   void ActivateSlow(int door, const char* name);
+  void SayClosedDoors(const char* reason) const;
 
   // Changes only before the first call of a GPU API.
   Configuration configuration_;

@@ -246,6 +246,19 @@ std::string ConfigurationText(const Configuration& configuration, std::string_vi
   return text;
 }
 
+std::string ClosedDoorText(const Configuration& configuration, std::string_view api,
+                           const std::string& door) {
+  const OptionInfo* info = FindOption(door);
+  if (info == nullptr || OptionText(configuration.options, *info) != "off") return "";
+  const auto found = configuration.origins.find(door);
+  const std::string origin = found != configuration.origins.end() ? found->second : "";
+  constexpr std::string_view kFlag = "flag ";
+  return std::string(api) + " was not watched: its door was switched off by " +
+         (origin.compare(0, kFlag.size(), kFlag) == 0 ? origin.substr(kFlag.size()) + "=off"
+                                                      : door + "=off" +
+                                                            (origin.empty() ? "" : " in " + origin));
+}
+
 Configuration ReadProcessConfiguration() {
   Configuration configuration;
   std::vector<std::string> complaints = LoadLayerSettings(&configuration);

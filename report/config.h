@@ -50,6 +50,11 @@ std::string ConfigInEnvironment();
 // options file that sets the same values.
 std::string ConfigurationText(const Configuration& configuration, std::string_view command);
 
+// The line that says that calls of `api` were not watched because option `door` is off, without a
+// line feed, with the place that switched it off; empty when it is not off.
+std::string ClosedDoorText(const Configuration& configuration, std::string_view api,
+                           const std::string& door);
+
 // What the process under test does at start: reads the settings of layers (layer_settings.h), the
 // options file and GPUSAN_OPTIONS, writes complaints and, with help=1 and print_config=1, what they
 // ask for to stderr. Never fails.

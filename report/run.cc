@@ -172,6 +172,18 @@ std::vector<std::pair<std::string, std::string>> Environment(const Options& opti
   return environment;
 }
 
+// A line for each door that was switched off: what came by the others says nothing of its API.
+std::string ClosedDoors(const Configuration& configuration) {
+  constexpr std::pair<const char*, const char*> kDoors[] = {
+      {"OpenCL", "opencl_door"}, {"CUDA", "cuda_door"}, {"Vulkan", "vulkan_door"}};
+  std::string lines;
+  for (const auto& [api, door] : kDoors) {
+    const std::string text = ClosedDoorText(configuration, api, door);
+    if (!text.empty()) lines += "gpusan: " + text + "\n";
+  }
+  return lines;
+}
+
 // Percent signs in a folder's name are no sequences.
 std::string EscapePercent(const std::string& path) {
   std::string escaped;
@@ -223,6 +235,11 @@ int RunCommand(const std::vector<std::string>& words) {
   }
   const std::string& program = flags.arguments.front();
   const ProgramReport report = InspectProgram(program, library);
+  if (const char* tool = std::getenv("CUDA_INJECTION64_PATH");
+      options.cuda_door == "cupti" && tool != nullptr && *tool != '\0' && tool != library) {
+    Complain(std::string("CUDA_INJECTION64_PATH is ") + tool +
+             ", which --cuda-door=cupti takes the place of: the driver loads one tool");
+  }
   if (!report.warning.empty()) {
     Complain("WARNING: gpusan cannot attach: " + report.warning +
              "; it runs on, and nothing it does is checked");
@@ -279,7 +296,7 @@ int RunCommand(const std::vector<std::string>& words) {
   collector.Finish();
   metrics.Write();
   if (!options.quiet) {
-    std::string summary = collector.Summary();
+    std::string summary = collector.Summary() + ClosedDoors(configuration);
     if (options.gen_suppressions) summary += collector.GeneratedSuppressions();
     summary = loop.Summary(program, result) + summary;
     if (collector.AnyRuns()) folder.Keep();

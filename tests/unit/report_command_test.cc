@@ -414,6 +414,32 @@ TEST_CASE("The environment names the library for each door") {
         library + "|/x.so:" + library + "\n");
 }
 
+TEST_CASE("A door that was switched off is named with the place that did it") {
+  const std::string seen = "gpusan: no call of a GPU API was seen\n";
+  const std::string cuda = "gpusan: CUDA was not watched: its door was switched off by ";
+  CHECK(Gpusan({"run", "--cuda-door=off", "true"}).err == seen + cuda + "--cuda-door=off\n");
+  CHECK(Gpusan({"run", "true"}, {{"GPUSAN_OPTIONS", "cuda_door=off"}}).err ==
+        seen + cuda + "cuda_door=off in GPUSAN_OPTIONS\n");
+  CHECK(Gpusan({"run", "--cuda-door=preload", "true"}, {{"GPUSAN_OPTIONS", "cuda_door=off"}}).err ==
+        seen);
+  CHECK_THAT(Gpusan({"run", "--opencl-door=off", VICTIM, "error"}).err,
+             EndsWith("gpusan: OpenCL was not watched: its door was switched off by "
+                      "--opencl-door=off\n"));
+  CHECK(Gpusan({"run", "--quiet", "--cuda-door=off", "true"}).err.empty());
+}
+
+TEST_CASE("Another tool that the driver was to load is named when gpusan takes its place") {
+  const Variables other = {{"CUDA_INJECTION64_PATH", "/tool.so"}};
+  const std::string print = "echo $CUDA_INJECTION64_PATH";
+  const Output asked = Gpusan({"run", "--cuda-door=cupti", "sh", "-c", print}, other);
+  CHECK(asked.out == FAKE_LIBRARY "\n");
+  CHECK_THAT(asked.err, StartsWith("gpusan: CUDA_INJECTION64_PATH is /tool.so, which "
+                                   "--cuda-door=cupti takes the place of"));
+  const Output left = Gpusan({"run", "sh", "-c", print}, other);
+  CHECK(left.out == "/tool.so\n");
+  CHECK_THAT(left.err, !Contains("CUDA_INJECTION64_PATH"));
+}
+
 TEST_CASE("Findings of children are followed and counted over all processes") {
   const std::string script = std::string(VICTIM) + " error; " + VICTIM + " error note; true";
   const Output output = Gpusan({"run", "sh", "-c", script});
