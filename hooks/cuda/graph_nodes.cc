@@ -30,6 +30,18 @@ CUgraph ChildOf(CUgraphNode node) {
   return child;
 }
 
+bool AreOfOneType(const std::vector<CUgraphNode>& some, const std::vector<CUgraphNode>& others) {
+  const auto type_of = GPUSAN_CU_REAL(cuGraphNodeGetType);
+  if (type_of == nullptr || some.size() != others.size()) return false;
+  for (size_t i = 0; i < some.size(); ++i) {
+    CUgraphNodeType one, other;
+    if (type_of(some[i], &one) != CUDA_SUCCESS || type_of(others[i], &other) != CUDA_SUCCESS ||
+        one != other)
+      return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 void ForgetAllNodes() { g_state.Forget(); }
@@ -68,16 +80,27 @@ void ForgetNodesOf(CUgraph graph) {
 
 void CopyOrigins(CUgraph original, CUgraph copy) {
   const auto find = GPUSAN_CU_REAL(cuGraphNodeFindInClone);
-  if (find == nullptr) return;
+  const std::vector<CUgraphNode> nodes = NodesOf(original), copies = NodesOf(copy);
+  // Drivers find nodes in clones, not in the copy that is a child: there the order tells.
+  const bool alike = AreOfOneType(nodes, copies);
   State& state = TheState();
-  for (CUgraphNode node : NodesOf(original)) {
+  for (size_t i = 0; i < nodes.size(); ++i) {
     CUgraphNode copied = nullptr;
-    if (find(&copied, node, copy) != CUDA_SUCCESS) continue;
-    const NodeOrigin origin = OriginOf(node);
-    if (origin.call == nullptr) continue;
-    std::lock_guard lock(state.lock);
-    state.origins[copied] = origin;
+    if (find == nullptr || find(&copied, nodes[i], copy) != CUDA_SUCCESS) {
+      if (!alike) continue;
+      copied = copies[i];
+    }
+    if (const NodeOrigin origin = OriginOf(nodes[i]); origin.call != nullptr) {
+      std::lock_guard lock(state.lock);
+      state.origins[copied] = origin;
+    }
+    if (CUgraph child = ChildOf(nodes[i]); child != nullptr) CopyOriginsOfChild(child, copied);
   }
+}
+
+void CopyOriginsOfChild(CUgraph child, CUgraphNode node) {
+  CUgraph copy = ChildOf(node);
+  if (copy != nullptr && copy != child) CopyOrigins(child, copy);
 }
 
 std::vector<CUgraphNode> NodesOf(CUgraph graph) {

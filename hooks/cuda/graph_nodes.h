@@ -24,8 +24,10 @@ NodeOrigin OriginOf(CUgraphNode node);
 // Before the graph is destroyed, and with it its nodes and those of child graphs.
 void ForgetNodesOf(CUgraph graph);
 void ForgetNode(CUgraphNode node);
-// The nodes of the copy come from where the original's do.
+// The nodes of the copy come from where the original's do, those of child graphs too.
 void CopyOrigins(CUgraph original, CUgraph copy);
+// The same for the node that a child graph has just been added by. A moved child is the same graph.
+void CopyOriginsOfChild(CUgraph child, CUgraphNode node);
 // What the driver says; empty where it cannot tell.
 std::vector<CUgraphNode> NodesOf(CUgraph graph);
 // In a child of fork().

@@ -107,11 +107,14 @@ struct GraphAdd {
   void After(CuCall& call, P& p, CUresult code) {
     if (code != CUDA_SUCCESS) return;
     NoteNewNode(call, *p.phGraphNode);
+    if constexpr (requires { p.childGraph; }) CopyOriginsOfChild(p.childGraph, *p.phGraphNode);
     if constexpr (requires { p.nodeParams->accessDescs; }) {
       call.tracker().ForgetReleased(p.nodeParams->dptr, p.nodeParams->bytesize);
     } else if constexpr (requires { p.nodeParams->reserved0; }) {
       if (p.nodeParams->type == CU_GRAPH_NODE_TYPE_MEM_ALLOC)
         call.tracker().ForgetReleased(p.nodeParams->alloc.dptr, p.nodeParams->alloc.bytesize);
+      if (p.nodeParams->type == CU_GRAPH_NODE_TYPE_GRAPH)
+        CopyOriginsOfChild(p.nodeParams->graph.graph, *p.phGraphNode);
     }
   }
 };

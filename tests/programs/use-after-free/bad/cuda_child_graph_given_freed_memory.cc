@@ -10,7 +10,6 @@
 static CUgraph GraphOf(CUgraph child, CUgraphNode* node) {
   CUgraph graph;
   OK(cuGraphCreate(&graph, 0));
-  // @RECORDED
   OK(cuGraphAddChildGraphNode(node, graph, nullptr, 0, child));
   return graph;
 }
@@ -39,6 +38,7 @@ int main() {
   OK(cuGraphAddKernelNode(&node, first, nullptr, 0, &kernel));
   arguments[2] = &other;
   OK(cuGraphCreate(&second, 0));
+  // @RECORDED
   OK(cuGraphAddKernelNode(&node, second, nullptr, 0, &kernel));
   CUgraph middle = GraphOf(first, &inner), graph = GraphOf(middle, &outer);
   CUgraph another = GraphOf(second, &inner);
