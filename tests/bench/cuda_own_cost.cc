@@ -12,7 +12,6 @@
 //   valgrind --tool=callgrind cuda_own_cost 20000 launch
 #include <cuda.h>
 #include <sys/mman.h>
-#include <time.h>
 
 #include <algorithm>
 #include <cstdint>
@@ -27,8 +26,6 @@
 
 namespace {
 
-constexpr int kRounds = 5;
-constexpr int kSwitchedCalls = 5000;  // a batch with or without a timeline
 constexpr int kCallsPerWait = 500;
 constexpr int kDepth = 24;  // frames between a call and the loop of the case that has deep stacks
 
@@ -38,12 +35,6 @@ struct List {
 };
 
 CUfunction Kernel(uintptr_t number) { return reinterpret_cast<CUfunction>(number << 8); }
-
-int64_t ThreadNs() {
-  timespec now;
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  return now.tv_sec * int64_t{1000000000} + now.tv_nsec;
-}
 
 void Check(CUresult code) {
   if (code == CUDA_SUCCESS) return;
@@ -245,27 +236,20 @@ class Cases {
       }));
       if (place == kLaunches - 1) Check(cuCtxSynchronize());
     }
-    Print("train-launch", Median(&launches));
-    Print("train-lookup", Median(&lookups));
-    Print("train-heap", Median(&heap));
+    bench::PrintNs("train-launch", Median(&launches));
+    bench::PrintNs("train-lookup", Median(&lookups));
+    bench::PrintNs("train-heap", Median(&heap));
   }
 
   template <typename Body>
   static double Timed(Body body) {
-    timespec begin, end;
-    clock_gettime(CLOCK_MONOTONIC, &begin);
+    const int64_t begin = bench::WallNs();
     body();
-    clock_gettime(CLOCK_MONOTONIC, &end);
-    return static_cast<double>(end.tv_sec - begin.tv_sec) * 1e9 +
-           static_cast<double>(end.tv_nsec - begin.tv_nsec);
+    return static_cast<double>(bench::WallNs() - begin);
   }
   static double Median(std::vector<double>* figures) {
     std::nth_element(figures->begin(), figures->begin() + figures->size() / 2, figures->end());
     return (*figures)[figures->size() / 2];
-  }
-  static void Print(const char* name, double ns) {
-    std::printf("%-12s %7.1f ns\n", name, ns);
-    std::fflush(stdout);
   }
 
   template <typename Body>
@@ -274,23 +258,16 @@ class Cases {
     ++ran_;
     if (!other_.none()) return TimeCold(name, body);
     const auto measure = [&](int calls) {
-      const int64_t begin = ThreadNs();
+      const int64_t begin = bench::ThreadCpuNs();
       size_t stream = 0;
       for (int i = 0; i < calls; ++i) {
         body(streams_[stream], i);
         if (++stream == streams_.size()) stream = 0;
         if (i % kCallsPerWait == 0) Check(cuCtxSynchronize());
       }
-      return ThreadNs() - begin;
+      return bench::ThreadCpuNs() - begin;
     };
-    if (switched_) {
-      return bench::MeasureSwitched(std::max(1, calls_ / kSwitchedCalls), name, "ns", [&] {
-        return static_cast<double>(measure(kSwitchedCalls)) / kSwitchedCalls;
-      });
-    }
-    int64_t best = INT64_MAX;
-    for (int round = 0; round < kRounds; ++round) best = std::min(best, measure(calls_));
-    Print(name, static_cast<double>(best) / calls_);
+    bench::MeasureBest(name, calls_, switched_, measure);
   }
 
   template <typename Body>
@@ -303,7 +280,7 @@ class Cases {
       if (++stream == streams_.size()) stream = 0;
       if (i % kCallsPerWait == 0) Check(cuCtxSynchronize());
     }
-    Print(name, Median(&figures));
+    bench::PrintNs(name, Median(&figures));
   }
 
   const int calls_;

@@ -13,7 +13,6 @@
 #include <link.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -24,7 +23,8 @@
 #include <string>
 #include <vector>
 
-#include "tests/programs/common/cuda_kernels.h"
+#include "cuda_fixture.h"
+#include "timing.h"
 
 namespace {
 
@@ -32,10 +32,6 @@ namespace {
   std::fprintf(stderr, "cuda_paired: %s\n", what.c_str());
   std::exit(1);
 }
-void Check(CUresult code, const char* what) {
-  if (code != CUDA_SUCCESS) Fail(std::string(what) + " failed with " + std::to_string(code));
-}
-#define CHECK(call) Check(call, #call)
 
 // The driver's library as it is on disk: what its symbols are whoever stands in front of them.
 class Driver {
@@ -104,27 +100,14 @@ Functions RealFunctions() {
   return real;
 }
 
-double ThreadNs() {
-  timespec now;
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  return static_cast<double>(now.tv_sec) * 1e9 + static_cast<double>(now.tv_nsec);
-}
-
 double Median(std::vector<double> figures) {
   std::sort(figures.begin(), figures.end());
   return figures[figures.size() / 2];
 }
 
-struct Options {
-  int batches = 60;
-  int live = 0;
-  int streams = 1;
-  std::string only;
-};
-
 class Bench {
  public:
-  explicit Bench(const Options& options) : options_(options) {}
+  explicit Bench(const bench::CudaOptions& options) : options_(options) {}
 
   void Measure(const char* name, int calls,
                const std::function<void(const Functions&, int)>& body) {
@@ -134,10 +117,10 @@ class Bench {
       double took[2];
       for (int turn = 0; turn < 2; ++turn) {
         const int who = (turn + batch) & 1;
-        const double begin = ThreadNs();
+        const int64_t begin = bench::ThreadCpuNs();
         for (int i = 0; i < calls; ++i) body(functions_[who], i);
-        took[who] = (ThreadNs() - begin) / calls;
-        CHECK(cuCtxSynchronize());
+        took[who] = static_cast<double>(bench::ThreadCpuNs() - begin) / calls;
+        CHECK_CUDA(cuCtxSynchronize());
       }
       if (batch < 0) continue;
       for (int who = 0; who < 2; ++who) figures[who].push_back(took[who]);
@@ -152,97 +135,55 @@ class Bench {
   }
 
  private:
-  const Options options_;
+  const bench::CudaOptions options_;
   const Functions functions_[2] = {RealFunctions(), Functions()};
 };
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  Options options;
-  for (int i = 1; i + 1 < argc; i += 2) {
-    if (std::strcmp(argv[i], "--batches") == 0) options.batches = std::atoi(argv[i + 1]);
-    if (std::strcmp(argv[i], "--live") == 0) options.live = std::atoi(argv[i + 1]);
-    if (std::strcmp(argv[i], "--streams") == 0) options.streams = std::atoi(argv[i + 1]);
-    if (std::strcmp(argv[i], "--case") == 0) options.only = argv[i + 1];
-  }
-  CUdevice device;
-  CUcontext context;
-  CHECK(cuInit(0));
-  CHECK(cuDeviceGet(&device, 0));
-  CHECK(cuDevicePrimaryCtxRetain(&context, device));
-  CHECK(cuCtxSetCurrent(context));
-  CUmodule module;
-  CUfunction add, nothing;
-  CHECK(cuModuleLoadData(&module, kKernels));
-  CHECK(cuModuleGetFunction(&add, module, KERNEL_ADD));
-  CHECK(cuModuleGetFunction(&nothing, module, KERNEL_NOTHING));
-  std::vector<CUdeviceptr> live(static_cast<size_t>(options.live));
-  for (CUdeviceptr& block : live) CHECK(cuMemAlloc(&block, 512));
-  const size_t count = static_cast<size_t>(options.streams);
-  std::vector<CUstream> streams(count);
-  // Every stream has memory of its own.
-  std::vector<CUdeviceptr> a(count), b(count), c(count);
-  std::vector<void*> host(count);
-  for (size_t i = 0; i < count; ++i) {
-    CHECK(cuStreamCreate(&streams[i], CU_STREAM_DEFAULT));
-    for (CUdeviceptr* block : {&a[i], &b[i], &c[i]}) {
-      CHECK(cuMemAlloc(block, 4096));
-      CHECK(cuMemsetD8(*block, 0, 4096));
-    }
-    CHECK(cuMemAllocHost(&host[i], 4096));
-  }
-  CUevent event;
-  CHECK(cuEventCreate(&event, CU_EVENT_DISABLE_TIMING));
-  CHECK(cuCtxSynchronize());
-
+  const bench::CudaOptions options(argc, argv);
+  bench::CudaFixture with(options);
   Bench bench(options);
-  const auto at = [&](int i) { return static_cast<size_t>(i) % count; };
   bench.Measure("launch", 200, [&](const Functions& f, int i) {
-    const size_t s = at(i);
+    auto& at = with.at(i);
     int n = 256;
-    void* arguments[] = {&a[s], &b[s], &c[s], &n};
-    CHECK(f.cuLaunchKernel(add, 1, 1, 1, 256, 1, 1, 0, streams[s], arguments, nullptr));
+    void* arguments[] = {&at.a, &at.b, &at.c, &n};
+    CHECK_CUDA(f.cuLaunchKernel(with.add, 1, 1, 1, 256, 1, 1, 0, at.stream, arguments, nullptr));
   });
   // Two kernels in turn, as a solver has them: no launch repeats the one before it.
   bench.Measure("launch_in_turn", 200, [&](const Functions& f, int i) {
-    const size_t s = at(i);
+    auto& at = with.at(i);
     int n = 256;
-    void* forth[] = {&a[s], &b[s], &c[s], &n};
-    void* back[] = {&c[s], &b[s], &a[s], &n};
-    CHECK(f.cuLaunchKernel(add, 1, 1, 1, 256, 1, 1, 0, streams[s], i % 2 == 0 ? forth : back,
-                           nullptr));
+    void* forth[] = {&at.a, &at.b, &at.c, &n};
+    void* back[] = {&at.c, &at.b, &at.a, &n};
+    CHECK_CUDA(f.cuLaunchKernel(with.add, 1, 1, 1, 256, 1, 1, 0, at.stream,
+                                i % 2 == 0 ? forth : back, nullptr));
   });
   bench.Measure("launch_nothing", 200, [&](const Functions& f, int i) {
-    CHECK(f.cuLaunchKernel(nothing, 1, 1, 1, 1, 1, 1, 0, streams[at(i)], nullptr, nullptr));
+    CHECK_CUDA(
+        f.cuLaunchKernel(with.nothing, 1, 1, 1, 1, 1, 1, 0, with.at(i).stream, nullptr, nullptr));
   });
   bench.Measure("memcpy_async", 200, [&](const Functions& f, int i) {
-    CHECK(f.cuMemcpyHtoDAsync(a[at(i)], host[at(i)], 64, streams[at(i)]));
+    auto& at = with.at(i);
+    CHECK_CUDA(f.cuMemcpyHtoDAsync(at.a, at.host, 64, at.stream));
   });
   bench.Measure("memset_async", 200, [&](const Functions& f, int i) {
-    CHECK(f.cuMemsetD8Async(a[at(i)], 0, 64, streams[at(i)]));
+    CHECK_CUDA(f.cuMemsetD8Async(with.at(i).a, 0, 64, with.at(i).stream));
   });
-  bench.Measure("event_record", 500,
-                [&](const Functions& f, int i) { CHECK(f.cuEventRecord(event, streams[at(i)])); });
-  bench.Measure("event_query", 500, [&](const Functions& f, int) { (void)f.cuEventQuery(event); });
+  bench.Measure("event_record", 500, [&](const Functions& f, int i) {
+    CHECK_CUDA(f.cuEventRecord(with.event, with.at(i).stream));
+  });
+  bench.Measure("event_query", 500,
+                [&](const Functions& f, int) { (void)f.cuEventQuery(with.event); });
   bench.Measure("malloc_free", 100, [&](const Functions& f, int) {
     CUdeviceptr block;
-    CHECK(f.cuMemAlloc(&block, 1024));
-    CHECK(f.cuMemFree(block));
+    CHECK_CUDA(f.cuMemAlloc(&block, 1024));
+    CHECK_CUDA(f.cuMemFree(block));
   });
   bench.Measure("malloc_async_free_async", 200, [&](const Functions& f, int i) {
     CUdeviceptr block;
-    CHECK(f.cuMemAllocAsync(&block, 1024, streams[at(i)]));
-    CHECK(f.cuMemFreeAsync(block, streams[at(i)]));
+    CHECK_CUDA(f.cuMemAllocAsync(&block, 1024, with.at(i).stream));
+    CHECK_CUDA(f.cuMemFreeAsync(block, with.at(i).stream));
   });
-
-  CHECK(cuEventDestroy(event));
-  for (size_t i = 0; i < count; ++i) {
-    for (CUdeviceptr block : {a[i], b[i], c[i]}) CHECK(cuMemFree(block));
-    CHECK(cuMemFreeHost(host[i]));
-    CHECK(cuStreamDestroy(streams[i]));
-  }
-  for (CUdeviceptr block : live) CHECK(cuMemFree(block));
-  CHECK(cuModuleUnload(module));
-  CHECK(cuDevicePrimaryCtxRelease(device));
 }

@@ -13,14 +13,13 @@
 #include <CL/cl_icd.h>
 #include <CL/cl_layer.h>
 #include <dlfcn.h>
-#include <time.h>
 
-#include <algorithm>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "timing.h"
@@ -29,8 +28,6 @@ namespace {
 
 constexpr int kArguments = 5;             // four buffers, the last of them writable, and an int
 constexpr int kLasting = kArguments - 1;  // buffers, and of images at most as many
-constexpr int kRounds = 5;
-constexpr int kSwitchedCalls = 5000;  // a batch with or without a timeline
 constexpr int kCallsPerFinish = 500;  // as many as a program may have in flight
 
 // A handle that comes again after seven others, like those of a driver that reuses memory. The
@@ -123,12 +120,6 @@ cl_icd_dispatch MakeDriver() {
   return driver;
 }
 
-int64_t ThreadNs() {
-  timespec now;
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  return now.tv_sec * int64_t{1000000000} + now.tv_nsec;
-}
-
 class Cases {
  public:
   Cases(const cl_icd_dispatch& cl, int calls, std::string only, bool switched)
@@ -184,21 +175,14 @@ class Cases {
     if (!only_.empty() && only_ != name) return;
     ++ran_;
     const auto measure = [&](int calls) {
-      const int64_t begin = ThreadNs();
+      const int64_t begin = bench::ThreadCpuNs();
       for (int i = 0; i < calls; ++i) {
         body(i);
         if (i % kCallsPerFinish == 0) cl_.clFinish(queue_);
       }
-      return ThreadNs() - begin;
+      return bench::ThreadCpuNs() - begin;
     };
-    if (switched_) {
-      return bench::MeasureSwitched(std::max(1, calls_ / kSwitchedCalls), name, "ns", [&] {
-        return static_cast<double>(measure(kSwitchedCalls)) / kSwitchedCalls;
-      });
-    }
-    int64_t best = INT64_MAX;
-    for (int round = 0; round < kRounds; ++round) best = std::min(best, measure(calls_));
-    std::printf("%-12s %7.1f ns\n", name, static_cast<double>(best) / calls_);
+    bench::MeasureBest(name, calls_, switched_, measure);
   }
 
   void Write(cl_event* event) {

@@ -129,6 +129,11 @@ void PrintValues(const char* name, const char* unit, const std::vector<double>& 
   std::fflush(stdout);
 }
 
+void PrintNs(const char* name, double ns) {
+  std::printf("%-12s %7.1f ns\n", name, ns);
+  std::fflush(stdout);
+}
+
 void PrintAttached() {
   std::set<std::string> names;
   std::ifstream maps("/proc/self/maps");

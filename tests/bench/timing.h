@@ -39,6 +39,9 @@ Options ParseOptions(int argc, char** argv);
 // Prints {"case":..,"unit":..,"values":[..]} as one line. One value a batch.
 void PrintValues(const char* name, const char* unit, const std::vector<double>& values);
 
+// Prints the figure of a case for people to read, as one line.
+void PrintNs(const char* name, double ns);
+
 // Commands are put on the timeline from now on, or not: with a libgpusan.so that was built with
 // GPUSAN_TIMELINE_SWITCH and has been told to keep one. Without such a library it says so and exits.
 void SwitchTimeline(bool on);
@@ -62,6 +65,26 @@ void MeasureSwitched(int batches, const char* name, const char* unit, Measure me
   }
   PrintValues(name, unit, values[0]);
   PrintValues((std::string(name) + ", timeline").c_str(), unit, values[1]);
+}
+
+// `measure(calls)` makes so many calls and returns the ns that they took. Prints ns a call: the best of
+// five rounds of `calls`, or, where `switched`, batches without and with a timeline as JSON.
+template <typename Measure>
+void MeasureBest(const char* name, int calls, bool switched, Measure measure) {
+  constexpr int kRounds = 5;
+  constexpr int kSwitchedCalls = 5000;
+  if (switched) {
+    const int batches = calls > kSwitchedCalls ? calls / kSwitchedCalls : 1;
+    return MeasureSwitched(batches, name, "ns", [&] {
+      return static_cast<double>(measure(kSwitchedCalls)) / kSwitchedCalls;
+    });
+  }
+  int64_t best = measure(calls);
+  for (int round = 1; round < kRounds; ++round) {
+    const int64_t took = measure(calls);
+    if (took < best) best = took;
+  }
+  PrintNs(name, static_cast<double>(best) / calls);
 }
 
 // Times `options.batches` batches of `iterations` calls of `body()`, with `before()` and `after()`
