@@ -1,8 +1,10 @@
-"""What is wrong with a launch is told although the program never calls again.
+"""What is wrong with a launch is told although the program never calls again, as the doing of the thread that called.
 
 usage: launch_and_wait.py GPUSAN FAKE_DRIVER_FOLDER PROGRAM
 """
+import json
 import os
+import pathlib
 import signal
 import subprocess
 import sys
@@ -19,5 +21,15 @@ with tempfile.TemporaryDirectory() as folder:
     finally:
         os.killpg(run.pid, signal.SIGKILL)
         run.wait()
-if not told:
-    sys.exit("the program ended, and nothing was told")
+    if not told:
+        sys.exit("the program ended, and nothing was told")
+    # The last line may be half a record.
+    files = [file.read_text(encoding="utf-8").splitlines() for file in pathlib.Path(folder).glob("*.jsonl")]
+    records = [[json.loads(line) for line in lines if line.endswith("}")] for lines in files]
+    for of_process in records:
+        pid = next(record["pid"] for record in of_process if record["type"] == "process")
+        threads = {record["thread"] for record in of_process if record["type"] == "finding"}
+        if threads and threads != {pid}:
+            sys.exit(f"the main thread, {pid}, launched; the finding names {threads}")
+    if not any(record["type"] == "finding" for of_process in records for record in of_process):
+        sys.exit("no record has the finding")
