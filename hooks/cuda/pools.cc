@@ -165,20 +165,29 @@ void OrderedFree::Begin(CuCall& call, Stream* stream, CUdeviceptr address) {
       AnyOf(ObjectKind::kDeviceMemory, ObjectKind::kPinned, ObjectKind::kManaged));
   command.Begin(call, stream);
   if (resource == nullptr) return;
+  // Some drivers take plain memory too: their answer tells.
   if (!resource->has(kStreamOrdered) && !resource->has(kImported)) {
     call.FailureFact(absl::StrCat("dptr is ", ObjectText(*resource, call.words()),
                                   ", which was not allocated in stream order"));
-    resource = nullptr;
+    plain = true;
     return;
   }
-  if (stream != nullptr)
+  Release(call);
+}
+
+void OrderedFree::Release(CuCall& call) {
+  if (command.stream() != nullptr)
     call.tracker().RecordLifetime(call, command.command(), resource, AccessRole::kFree);
   resource->flags |= kFreedInOrder;
   call.tracker().Release(call, resource, true);
 }
 
 void OrderedFree::End(CuCall& call, CUresult code) {
-  if (resource != nullptr && code != CUDA_SUCCESS) call.tracker().UndoRelease(resource);
+  if (plain) {
+    if (code == CUDA_SUCCESS && resource->live()) Release(call);
+  } else if (resource != nullptr && code != CUDA_SUCCESS) {
+    call.tracker().UndoRelease(resource);
+  }
   if (resource != nullptr && code == CUDA_SUCCESS) LookAtReserve();
   command.End(call, code);
 }

@@ -33,8 +33,12 @@ struct OrderedAllocation {
 struct OrderedFree {
   StreamCommand command;
   Resource* resource = nullptr;
+  bool plain = false;  // not allocated in stream order
   void Begin(CuCall& call, Stream* stream, CUdeviceptr address);
   void End(CuCall& call, CUresult code);
+
+ private:
+  void Release(CuCall& call);
 };
 
 // --- handlers
