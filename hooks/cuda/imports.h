@@ -62,7 +62,8 @@ template <typename P>
 struct IpcOpenEvent {
   void Before(CuCall&, P&) {}
   void After(CuCall& call, P& p, CUresult code) {
-    if (code == CUDA_SUCCESS) CreatedEvent(call, HandleOf(*p.phEvent), 0);
+    if (code == CUDA_SUCCESS)
+      CreatedEvent(call, HandleOf(*p.phEvent), CU_EVENT_INTERPROCESS | CU_EVENT_DISABLE_TIMING);
   }
 };
 

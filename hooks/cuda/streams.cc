@@ -1,6 +1,8 @@
 // See the header.
 #include "hooks/cuda/streams.h"
 
+#include "hooks/cuda/stream_memory.h"
+
 namespace gpusan::cuda {
 
 void CreatedStream(CuCall& call, uintptr_t handle, bool blocking) {
@@ -40,6 +42,9 @@ void RecordEvent(CuCall& call, RecordedEvent* event, Stream* stream) {
   event->record.RecordWith([&](Snapshot* point) { call.tracker().Snap(*stream->queue, point); });
   if (WasCaptured(*event)) [[unlikely]]
     event->native.store(nullptr, std::memory_order_relaxed);
+  // Other processes may go on behind it, and tell by an event of theirs.
+  if ((event->native_flags & CU_EVENT_INTERPROCESS) != 0) [[unlikely]]
+    SignalUnseen(call, stream);
 }
 
 void RecordContext(CuCall& call, RecordedEvent* event, Context* context) {
@@ -64,12 +69,14 @@ void WaitInContext(CuCall& call, const RecordedEvent* event, Context* context) {
   });
 }
 
-void RecordedElsewhere(CuCall& call, RecordedEvent* event, Stream* stream, CUresult code) {
+void RecordedElsewhere(CuCall& call, RecordedEvent* event, Stream* stream, CUresult code,
+                       bool external) {
   if (code != CUDA_SUCCESS) {
     ExplainEvent(call, event, stream, code);
     return;
   }
-  RecordedInCapture(stream, event);
+  // Until then the event stands for what it stood for.
+  if (!external) RecordedInCapture(stream, event);
   NoteCapturedNodes(call, stream);
 }
 

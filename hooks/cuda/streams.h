@@ -17,8 +17,10 @@ void RecordEvent(CuCall& call, RecordedEvent* event, Stream* stream);
 // ... for what is in all streams of the context, which later commands of all of them can be behind.
 void RecordContext(CuCall& call, RecordedEvent* event, Context* context);
 void WaitInContext(CuCall& call, const RecordedEvent* event, Context* context);
-// After the real call, where it failed or the stream is captured.
-void RecordedElsewhere(CuCall& call, RecordedEvent* event, Stream* stream, CUresult code);
+// After the real call, where it failed or the stream is captured. `external`: a node records the event
+// whenever the graph runs.
+void RecordedElsewhere(CuCall& call, RecordedEvent* event, Stream* stream, CUresult code,
+                       bool external);
 // Later commands of the stream are behind the event's last record.
 void WaitForEvent(CuCall& call, Stream* stream, const RecordedEvent* event);
 void HostWaitsForEvent(CuCall& call, const RecordedEvent* event);
@@ -102,10 +104,13 @@ struct EventRecordOn {
     if (event != nullptr && stream != nullptr && !IsCaptured(stream)) [[likely]]
       RecordEvent(call, event, stream);
   }
-  void After(CuCall& call, P&, CUresult code) {
+  void After(CuCall& call, [[maybe_unused]] P& p, CUresult code) {
     if (event == nullptr || stream == nullptr) return;
-    if (code != CUDA_SUCCESS || IsCaptured(stream)) [[unlikely]]
-      RecordedElsewhere(call, event, stream, code);
+    if (code != CUDA_SUCCESS || IsCaptured(stream)) [[unlikely]] {
+      bool external = false;
+      if constexpr (requires { p.flags; }) external = (p.flags & CU_EVENT_RECORD_EXTERNAL) != 0;
+      RecordedElsewhere(call, event, stream, code, external);
+    }
   }
 };
 
