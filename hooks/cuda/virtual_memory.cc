@@ -72,15 +72,19 @@ void Mapped(CuCall& call, CUdeviceptr address, uint64_t bytes) {
   call.tracker().NewResource(call, spec)->owned = true;
 }
 
-void Unmap(CuCall& call, CUdeviceptr address, uint64_t bytes) {
+std::vector<Resource*> Unmap(CuCall& call, CUdeviceptr address, uint64_t bytes) {
+  std::vector<Resource*> released;
   const uintptr_t end = HandleOf(address) + bytes;
   for (uintptr_t at = HandleOf(address); at < end;) {
     uint64_t offset = 0;
     Resource* mapped = call.tracker().FindAddress(at, &offset);
-    if (mapped == nullptr || mapped->kind != ObjectKind::kMappedMemory || offset != 0) return;
+    if (mapped == nullptr || mapped->kind != ObjectKind::kMappedMemory || offset != 0)
+      break;
     at += mapped->bytes;
     call.tracker().Release(call, mapped, true);
+    released.push_back(mapped);
   }
+  return released;
 }
 
 }  // namespace gpusan::cuda

@@ -4,6 +4,8 @@
 // mapped memory only bounds and life are judged.
 #pragma once
 
+#include <vector>
+
 #include "hooks/cuda/memory.h"
 
 namespace gpusan::cuda {
@@ -18,8 +20,8 @@ Resource* UseMemory(CuCall& call, CUmemGenericAllocationHandle handle, const cha
 Object* ReleaseMemory(CuCall& call, CUmemGenericAllocationHandle handle);
 void CheckMap(CuCall& call, uint64_t bytes, uint64_t offset, CUmemGenericAllocationHandle handle);
 void Mapped(CuCall& call, CUdeviceptr address, uint64_t bytes);
-// Releases what is mapped in the range; before the real call.
-void Unmap(CuCall& call, CUdeviceptr address, uint64_t bytes);
+// Releases what is mapped in the range, and returns it; before the real call.
+std::vector<Resource*> Unmap(CuCall& call, CUdeviceptr address, uint64_t bytes);
 
 // --- handlers
 
@@ -102,8 +104,12 @@ struct MemoryMap {
 
 template <typename P>
 struct MemoryUnmap {
-  void Before(CuCall& call, P& p) { Unmap(call, p.ptr, p.size); }
-  void After(CuCall&, P&, CUresult) {}
+  std::vector<Resource*> mapped;
+  void Before(CuCall& call, P& p) { mapped = Unmap(call, p.ptr, p.size); }
+  void After(CuCall& call, P&, CUresult code) {
+    if (code == CUDA_SUCCESS) return;
+    for (Resource* resource : mapped) call.tracker().UndoRelease(resource);
+  }
 };
 
 }  // namespace gpusan::cuda
