@@ -1,0 +1,45 @@
+// Managed memory is attached to the host, to a stream and to all, advised and prefetched; the host
+// uses one half while a kernel works in the other block.
+#include "common/cuda.h"
+
+int main() {
+  Open();
+  NEEDS(Attribute(CU_DEVICE_ATTRIBUTE_MANAGED_MEMORY));
+  NEEDS(Attribute(CU_DEVICE_ATTRIBUTE_CONCURRENT_MANAGED_ACCESS));
+  CUfunction twice = Kernel(KERNEL_TWICE);
+  CUstream first = NewStream(), second = NewStream();
+  CUdeviceptr a, b;
+  OK(cuMemAllocManaged(&a, 1 << 16, CU_MEM_ATTACH_HOST));
+  OK(cuMemAllocManaged(&b, 1 << 16, CU_MEM_ATTACH_GLOBAL));
+  float *of_a = (float*)a, *of_b = (float*)b;
+  for (int i = 0; i < 16384; ++i) of_a[i] = of_b[i] = 1;
+  CUmemLocation device_location = {CU_MEM_LOCATION_TYPE_DEVICE, device};
+  CUmemLocation host_location = {CU_MEM_LOCATION_TYPE_HOST, 0};
+  OK(cuMemAdvise(b, 1 << 16, CU_MEM_ADVISE_SET_PREFERRED_LOCATION, device_location));
+  OK(cuMemAdvise(b, 1 << 15, CU_MEM_ADVISE_SET_ACCESSED_BY, host_location));
+  OK(cuStreamAttachMemAsync(first, a, 0, CU_MEM_ATTACH_SINGLE));
+  OK(cuStreamSynchronize(first));
+  OK(cuMemPrefetchAsync(a, 1 << 16, device_location, 0, first));
+  OK(cuMemPrefetchAsync(b, 1 << 16, device_location, 0, second));
+  void* arguments[] = {&a};
+  OK(cuLaunchKernel(twice, 64, 1, 1, 256, 1, 1, 0, first, arguments, nullptr));
+  for (int i = 0; i < 16384; ++i) of_b[i] += 1;  // of the other block
+  OK(cuMemPrefetchAsync(a, 1 << 16, host_location, 0, first));
+  OK(cuStreamAttachMemAsync(first, a, 0, CU_MEM_ATTACH_HOST));
+  OK(cuStreamSynchronize(first));
+  CHECK(of_a[16383] == 2 && of_b[0] == 2);
+  OK(cuStreamAttachMemAsync(first, a, 0, CU_MEM_ATTACH_GLOBAL));
+  OK(cuStreamSynchronize(first));
+  OK(cuMemAdvise(b, 1 << 16, CU_MEM_ADVISE_UNSET_PREFERRED_LOCATION, device_location));
+  OK(cuMemcpyDtoDAsync(a, b, 1 << 16, second));
+  OK(cuStreamSynchronize(second));
+  memcpy(of_b, of_a, 1 << 16);
+  OK(cuMemcpyHtoD(a, of_b, 1 << 15));  // the host's name of managed memory
+  OK(cuMemcpyDtoH(of_b + 8192, a, 1 << 15));
+  CHECK(of_b[16383] == 2);
+  OK(cuMemFree(b));
+  OK(cuMemFree(a));
+  OK(cuStreamDestroy(second));
+  OK(cuStreamDestroy(first));
+  Close();
+}
