@@ -350,10 +350,43 @@ void Tracker::UnwatchShared(const Resource& resource) {
 }
 
 void Tracker::UndoRelease(Object* object) {
-  // A failing release is so rare (a driver out of resources) that only the count is put back; a
-  // last reference that the driver refused to take stays in the graveyard, where a second release
-  // finds it.
-  if (object->live()) object->references.fetch_add(1, std::memory_order_relaxed);
+  if (object->live()) {
+    object->references.fetch_add(1, std::memory_order_relaxed);
+    return;
+  }
+  // The last reference. What has left the graveyard meanwhile is gone for good.
+  const bool buried = [&] {
+    for (Graveyard& graveyard : graveyards_) {
+      std::lock_guard lock(graveyard.lock);
+      for (Object*& slot : graveyard.memory) {
+        if (slot == object) return slot = nullptr, true;
+      }
+      for (Object*& slot : graveyard.other) {
+        if (slot == object) return slot = nullptr, true;
+      }
+    }
+    return false;
+  }();
+  if (!buried) return;
+  object->released = kUnknownSite;
+  object->references.store(1, std::memory_order_relaxed);
+  object->state.store(ObjectState::kLive, std::memory_order_release);
+  if (!object->is_memory()) return;
+  Resource* resource = static_cast<Resource*>(object);
+  resource->flags &= static_cast<uint16_t>(~kFreedInOrder);
+  if (resource->parent == nullptr) {
+    if (resource->holds_memory()) ledger_.Add(resource->api, resource->bytes);
+  } else if (resource->parent->generation.load(std::memory_order_relaxed) ==
+             resource->parent_generation) {
+    resource->parent->children.fetch_add(1, std::memory_order_relaxed);
+  }
+  if (!resource->by_address() && !resource->has(kUsesHostMemory)) return;
+  ResourceSpec spec;
+  spec.handle = resource->handle;
+  spec.address = resource->address;
+  spec.bytes = resource->bytes;
+  spec.parent = resource->parent;
+  KeepAddress(spec, resource);
 }
 
 void Tracker::Bury(Object* object) {

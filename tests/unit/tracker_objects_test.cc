@@ -84,6 +84,41 @@ TEST_CASE_METHOD(TrackerFixture, "a failed release gives the reference back") {
   CHECK(buffer->references == 2);
 }
 
+TEST_CASE_METHOD(TrackerFixture, "a last reference that the driver did not take is one still") {
+  Resource* buffer = NewBuffer(0x30, 64);
+  Queue* queue = NewQueue(0x10, true);
+  Release(buffer);
+  tracker.UndoRelease(buffer);
+  CHECK(buffer->live());
+  CHECK(buffer->references == 1);
+  In(kWriteCall, 9,
+     [&](Call& call) { CHECK(tracker.Use(call, 0x30, kMemory, "buffer") == buffer); });
+  Release(buffer);
+  CHECK_FALSE(buffer->live());
+  CHECK(queue->live());
+  CHECK(Rules().empty());
+}
+
+TEST_CASE_METHOD(TrackerFixture, "memory that the driver did not free is found by its address") {
+  ResourceSpec spec;
+  spec.kind = ObjectKind::kDeviceMemory;
+  spec.handle = 0x5000;
+  spec.bytes = 64;
+  Resource* memory = nullptr;
+  In(kCreateCall, 1, [&](Call& call) { memory = tracker.NewResource(call, spec); });
+  Release(memory);
+  uint64_t offset = 0;
+  CHECK(tracker.FindAddress(0x5010, &offset) == nullptr);
+  tracker.UndoRelease(memory);
+  CHECK(tracker.FindAddress(0x5010, &offset) == memory);
+  CHECK(offset == 0x10);
+  In(kReleaseCall, 10, [&](Call& call) {
+    CHECK(tracker.UseForFree(call, 0x5000, "pointer", MaskOf(ObjectKind::kDeviceMemory)) == memory);
+  });
+  Release(memory);
+  CHECK(Rules().empty());
+}
+
 TEST_CASE_METHOD(TrackerFixture, "a handle of another kind is not usable and said so") {
   NewQueue(0x10, true);
   In(kWriteCall, 9,
