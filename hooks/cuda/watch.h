@@ -51,10 +51,11 @@ inline CUresult Watch(typename Row::Params& params, const void* return_address,
   if (RealOf(Row::kInfo.slot) == nullptr && !FindReal(Row::kInfo.slot, return_address)) [[unlikely]]
     return CUDA_ERROR_NOT_FOUND;
   if (ReentryGuard::Active()) return Row::Real(params);
-  ReentryGuard guard;
+  // What is passed on runs without the guard: the other door may watch it.
   Tracker* tracker = Admit(Door::kPreload);
   if (tracker == nullptr) [[unlikely]]
     return Row::Real(params);
+  ReentryGuard guard;
   SelfTime time;
   CuCall call(*tracker, Row::kInfo, return_address, frame_address, Door::kPreload);
   if constexpr (!LeavesLaunchesDeferred<Operation>) JudgeDeferredLaunches();
