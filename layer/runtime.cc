@@ -170,7 +170,13 @@ void Runtime::End(const char* reason, bool leaks) {
       driver = LoadedFile<IsCudaDriver>();
       if (driver != nullptr && !HasNvidiaDevice()) driver = nullptr;
     }
-    if (driver == nullptr) return;
+    if (driver == nullptr) {
+      // There may be a record for a warning's sake.
+      EndRecord end;
+      end.reason = reason;
+      writer_->End(end);
+      return;
+    }
     const char* why = "none of its calls came through gpusan";
 #ifndef GPUSAN_CUDA
     if (IsCudaDriver(driver)) why = "this gpusan was built without CUDA: its calls were not watched";
