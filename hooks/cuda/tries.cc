@@ -32,16 +32,21 @@ struct State {
 constinit ProcessState<State> g_state;
 constinit std::atomic<bool> g_any{false};
 
-// They were called by the same call of the same function, perhaps at different places of it.
-bool SameCaller(SiteId a, SiteId b) {
+// They were called by the same call of the same function, perhaps at different places of it. What
+// CUPTI tells of has frames of the driver in front.
+bool SameCaller(SiteId a, SiteId b, Door door) {
   SiteFrame frames[2][kMaxSiteFrames];
   const int counts[] = {SiteFrames(a, frames[0], kMaxSiteFrames),
                         SiteFrames(b, frames[1], kMaxSiteFrames)};
   if (counts[0] != counts[1] || counts[0] == 0) return false;
-  return std::equal(frames[0] + 1, frames[0] + counts[0], frames[1] + 1,
-                    [](const SiteFrame& x, const SiteFrame& y) {
-                      return x.module == y.module && x.offset == y.offset;
-                    });
+  const auto same = [](const SiteFrame& x, const SiteFrame& y) {
+    return x.module == y.module && x.offset == y.offset;
+  };
+  int caller = 0;
+  if (door == Door::kCupti) {
+    while (caller + 1 < counts[0] && same(frames[0][caller], frames[1][caller])) ++caller;
+  }
+  return std::equal(frames[0] + caller + 1, frames[0] + counts[0], frames[1] + caller + 1, same);
 }
 
 // Makes notes of the tries that `shown` is true of. True if there were any, also earlier ones.
@@ -103,7 +108,7 @@ void Loaded(CuCall& call, const void* result) {
   const unsigned thread = ThreadShard();
   Answer(call, "; the program loaded something else in its place", [&](const Try& tried) {
     return tried.result == result && tried.thread == thread && result != nullptr &&
-           (tried.site == site || SameCaller(tried.site, site));
+           (tried.site == site || SameCaller(tried.site, site, call.door()));
   });
 }
 

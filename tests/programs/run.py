@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs one program bare and under gpusan, and compares the findings with those that its source expects.
 
-  run.py program --gpusan GPUSAN --door layer|preload|cuda|vulkan --source FILE [--keep DIR]
+  run.py program --gpusan GPUSAN --door layer|preload|cuda|cupti|vulkan --source FILE [--keep DIR]
                  [--fake FOLDER [--orders fifo,eager,late]] PROGRAM
   run.py bare --source FILE [--fake FOLDER [--orders fifo,eager,late]] PROGRAM
   run.py coverage --rules tracker/rules.def
@@ -280,8 +280,9 @@ def run_program(options, order):
     source = Source(options.source)
     environment = clean_environment(options, order)
     program, options.gpusan = os.path.abspath(options.program), os.path.abspath(options.gpusan)
-    api = options.door if options.door in ("cuda", "vulkan") else "opencl"
-    door = {"cuda": "--cuda-door=preload", "vulkan": "--vulkan-door=layer"}.get(api, f"--opencl-door={options.door}")
+    api = {"cuda": "cuda", "cupti": "cuda", "vulkan": "vulkan"}.get(options.door, "opencl")
+    door = {"cuda": "--cuda-door=preload", "cupti": "--cuda-door=cupti",
+            "vulkan": "--vulkan-door=layer"}.get(options.door, f"--opencl-door={options.door}")
     wrong = []
     with tempfile.TemporaryDirectory(prefix="gpusan-program-") as folder:
         bare_out, bare_err, bare_code = run([program], environment, folder)
@@ -354,7 +355,7 @@ def main():
     commands = parser.add_subparsers(required=True)
     program = commands.add_parser("program")
     program.add_argument("--gpusan", required=True)
-    program.add_argument("--door", required=True, choices=["layer", "preload", "cuda", "vulkan"])
+    program.add_argument("--door", required=True, choices=["layer", "preload", "cuda", "cupti", "vulkan"])
     program.add_argument("--keep", help="folder for the records, instead of a temporary one")
     program.set_defaults(act=in_all_orders(run_program))
     bare = commands.add_parser("bare")

@@ -1,0 +1,52 @@
+// A driver over another one that tells a subscriber of each call, as NVIDIA's tells CUPTI.
+#pragma once
+
+#include <cupti.h>  // has the structs of generated_cuda_meta.h too
+
+#include <cstdint>
+#include <cstring>
+
+namespace told {
+
+extern const char* const kNames[];      // by slot
+extern void* const kFunctions[];        // ours
+extern const int kFunctionCount;
+
+// Of functions without arguments.
+struct None {};
+
+// The other driver's function of that slot.
+void* Real(int slot);
+// Ours instead of the other driver's at that address; that itself where there is none.
+void* Instead(void* real);
+// The subscriber wants to be told of calls of that number.
+bool Wanted(CUpti_CallbackId id);
+void Say(CUpti_CallbackId id, CUpti_CallbackData* data);
+// Loads the tool that CUDA_INJECTION64_PATH names, once.
+void LoadTool();
+
+template <typename Params, typename... Arguments>
+CUresult Tell(int slot, CUpti_CallbackId id, Arguments... arguments) {
+  const auto real = reinterpret_cast<CUresult(CUDAAPI*)(Arguments...)>(Real(slot));
+  if (std::strcmp(kNames[slot], "cuInit") == 0) LoadTool();
+  Params params{arguments...};
+  const bool wanted = Wanted(id);
+  uint64_t correlation = 0;
+  CUpti_CallbackData data = {};
+  data.functionName = kNames[slot];
+  data.functionParams = sizeof...(arguments) != 0 ? &params : nullptr;
+  data.correlationData = &correlation;
+  data.callbackSite = CUPTI_API_ENTER;
+  if (wanted) Say(id, &data);
+  // What a subscriber writes into the parameters has no effect.
+  CUresult code = real(arguments...);
+  if constexpr (requires { params.pfn; }) {
+    if (code == CUDA_SUCCESS && params.pfn != nullptr) *params.pfn = Instead(*params.pfn);
+  }
+  data.callbackSite = CUPTI_API_EXIT;
+  data.functionReturnValue = &code;
+  if (wanted) Say(id, &data);
+  return code;
+}
+
+}  // namespace told
