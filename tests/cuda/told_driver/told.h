@@ -8,8 +8,8 @@
 
 namespace told {
 
-extern const char* const kNames[];      // by slot
-extern void* const kFunctions[];        // ours
+extern const char* const kNames[];  // by slot
+extern void* const kFunctions[];    // ours
 extern const int kFunctionCount;
 
 // Of functions without arguments.

@@ -1,5 +1,5 @@
-// Batches of copies: sources read in stream order, while the call runs, or at any time; each copy has
-// its own memory, and what follows in the stream is behind all of them.
+// Batches of copies: sources read in stream order, while the call runs, or at any time; each copy
+// has its own memory, and what follows in the stream is behind all of them.
 #include "common/cuda.h"
 
 int main() {

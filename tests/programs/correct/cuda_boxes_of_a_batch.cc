@@ -1,4 +1,5 @@
-// A batch of box copies: from pitched memory to pitched memory and to an array, then back in stream order.
+// A batch of box copies: from pitched memory to pitched memory and to an array, then back in stream
+// order.
 #include "common/cuda.h"
 
 static CUmemcpy3DOperand Linear(CUdeviceptr pointer) {

@@ -1,5 +1,5 @@
-// Captures in every mode: forks within forks, allocations meanwhile where the mode allows it, a stream
-// that is not captured going on, and a capture into a graph that has nodes already.
+// Captures in every mode: forks within forks, allocations meanwhile where the mode allows it, a
+// stream that is not captured going on, and a capture into a graph that has nodes already.
 #include <thread>
 
 #include "common/cuda.h"
@@ -20,8 +20,9 @@ int main() {
   for (CUevent& event : events) event = NewEvent();
   char* result = NewPinned(3 * 4096);
   CUdeviceptr memory = NewZeros(3 * 4096), other = NewMemory(4096);
-  for (CUstreamCaptureMode mode : {CU_STREAM_CAPTURE_MODE_GLOBAL, CU_STREAM_CAPTURE_MODE_THREAD_LOCAL,
-                                   CU_STREAM_CAPTURE_MODE_RELAXED}) {
+  for (CUstreamCaptureMode mode :
+       {CU_STREAM_CAPTURE_MODE_GLOBAL, CU_STREAM_CAPTURE_MODE_THREAD_LOCAL,
+        CU_STREAM_CAPTURE_MODE_RELAXED}) {
     CUgraph graph;
     OK(cuStreamBeginCapture(a, mode));
     OK(cuMemsetD8Async(memory, 1, 3 * 4096, a));

@@ -46,7 +46,8 @@ int main() {
   AddFill(zeroth, not_taken, 3);
   // A capture fills the body that is taken.
   CUgraph same;
-  OK(cuStreamBeginCaptureToGraph(stream, last, nullptr, nullptr, 0, CU_STREAM_CAPTURE_MODE_RELAXED));
+  OK(cuStreamBeginCaptureToGraph(stream, last, nullptr, nullptr, 0,
+                                 CU_STREAM_CAPTURE_MODE_RELAXED));
   OK(cuMemsetD8Async(taken, 4, 2048, stream));
   OK(cuStreamEndCapture(stream, &same));
   CUgraphExec executable;

@@ -1,5 +1,5 @@
-// Threads use the names whose default stream is the thread's own, and the legacy stream takes the results
-// while work is pending in theirs.
+// Threads use the names whose default stream is the thread's own, and the legacy stream takes the
+// results while work is pending in theirs.
 #define CUDA_API_PER_THREAD_DEFAULT_STREAM
 #include <atomic>
 #include <thread>

@@ -1,5 +1,5 @@
-// A context goes from thread to thread, as a pool of workers hands it on; what one enqueued the next
-// one waits for. The streams and events of another context of the device take part.
+// A context goes from thread to thread, as a pool of workers hands it on; what one enqueued the
+// next one waits for. The streams and events of another context of the device take part.
 #include <thread>
 
 #include "common/cuda.h"

@@ -1,5 +1,5 @@
-// A part of the device as a green context: its streams and the primary context's wait for each other by
-// events, and use the same memory.
+// A part of the device as a green context: its streams and the primary context's wait for each
+// other by events, and use the same memory.
 #include "common/cuda.h"
 
 int main() {

@@ -1,4 +1,5 @@
-// A library's kernel belongs to no context: it is launched in two, with memory and variables of each.
+// A library's kernel belongs to no context: it is launched in two, with memory and variables of
+// each.
 #include "common/cuda.h"
 
 int main() {

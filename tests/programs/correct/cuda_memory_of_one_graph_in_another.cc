@@ -1,5 +1,6 @@
-// A graph allocates what the stream then uses and another graph frees; a graph whose memory outlives
-// its launch is launched again after a free in stream order, and with the flag that frees by itself.
+// A graph allocates what the stream then uses and another graph frees; a graph whose memory
+// outlives its launch is launched again after a free in stream order, and with the flag that frees
+// by itself.
 #include "common/cuda.h"
 
 static CUdeviceptr AddAllocation(CUgraph graph, CUgraphNode* node) {

@@ -1,5 +1,6 @@
-// A pool of the program's own: memory goes from stream to stream by events, is freed in another stream
-// than it came from, in the legacy one too, and the pool is trimmed and destroyed with memory in use.
+// A pool of the program's own: memory goes from stream to stream by events, is freed in another
+// stream than it came from, in the legacy one too, and the pool is trimmed and destroyed with
+// memory in use.
 #include "common/cuda.h"
 
 int main() {

@@ -1,5 +1,5 @@
-// Two processes order their streams by events of each other: the first one's second stream is behind its
-// own first one only by way of the other process.
+// Two processes order their streams by events of each other: the first one's second stream is
+// behind its own first one only by way of the other process.
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -59,7 +59,8 @@ int main() {
   CUevent filled, taken;
   CUdeviceptr memory = NewMemory(4096), own = NewMemory(4096);
   const unsigned flags = CU_EVENT_INTERPROCESS | CU_EVENT_DISABLE_TIMING;
-  if (cuEventCreate(&filled, flags) != CUDA_SUCCESS || cuEventCreate(&taken, flags) != CUDA_SUCCESS ||
+  if (cuEventCreate(&filled, flags) != CUDA_SUCCESS ||
+      cuEventCreate(&taken, flags) != CUDA_SUCCESS ||
       cuIpcGetEventHandle(&shared.filled, filled) != CUDA_SUCCESS ||
       cuIpcGetEventHandle(&shared.taken, taken) != CUDA_SUCCESS ||
       cuIpcGetMemHandle(&shared.memory, memory) != CUDA_SUCCESS) {

@@ -1,6 +1,6 @@
-// Programs by chance: copies, fills, kernels, graphs and ordered memory in streams of every kind, where
-// each command is made to wait, in one of many ways, for what its memory was used by before. What is in
-// the memory in the end says that the waits are right.
+// Programs by chance: copies, fills, kernels, graphs and ordered memory in streams of every kind,
+// where each command is made to wait, in one of many ways, for what its memory was used by before.
+// What is in the memory in the end says that the waits are right.
 #include <vector>
 
 #include "common/cuda.h"
@@ -156,7 +156,7 @@ static void OnDevice(CUstream stream) {
 
 // Two branches that fork and join, launched once or twice; what it uses is used by the launch.
 static void Graph(CUstream stream) {
-  Block *blocks_of[3] = {&AnyOf(true), &AnyOf(true), &AnyOf(true)};
+  Block* blocks_of[3] = {&AnyOf(true), &AnyOf(true), &AnyOf(true)};
   if (blocks_of[0] == blocks_of[1] || blocks_of[0] == blocks_of[2] || blocks_of[1] == blocks_of[2])
     return;
   // What is captured in the legacy stream is refused.

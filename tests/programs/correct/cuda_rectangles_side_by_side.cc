@@ -1,6 +1,6 @@
-// Two streams fill the left and the right half of a pitched plane at once, as rows of one are between
-// rows of the other; only what was written is read. Copies of nothing, and a last row without its
-// padding.
+// Two streams fill the left and the right half of a pitched plane at once, as rows of one are
+// between rows of the other; only what was written is read. Copies of nothing, and a last row
+// without its padding.
 #include "common/cuda.h"
 
 static CUDA_MEMCPY2D Part(CUdeviceptr plane, size_t pitch, size_t x, char* host) {
@@ -37,7 +37,8 @@ int main() {
   CUdeviceptr plane;
   size_t pitch;
   OK(cuMemAllocPitch(&plane, &pitch, 128, 16, 4));
-  const CUDA_MEMCPY2D up_left = Part(plane, pitch, 0, data), up_right = Part(plane, pitch, 64, data);
+  const CUDA_MEMCPY2D up_left = Part(plane, pitch, 0, data),
+                      up_right = Part(plane, pitch, 64, data);
   OK(cuMemcpy2DAsync(&up_left, left));
   OK(cuMemcpy2DAsync(&up_right, right));
   const CUDA_MEMCPY2D down_left = Back(up_left, result), down_right = Back(up_right, result);

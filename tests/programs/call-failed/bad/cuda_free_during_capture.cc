@@ -1,5 +1,5 @@
-// Memory is freed while a stream is captured, which the driver refuses and which spoils the capture. The
-// memory stays what it was: it is used and freed later, and nothing is said of that.
+// Memory is freed while a stream is captured, which the driver refuses and which spoils the
+// capture. The memory stays what it was: it is used and freed later, and nothing is said of that.
 // EXPECT warning call-failed cuMemFree_v2 CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED at HERE
 // EXPECT-PARTY capture at BEGAN
 #include "common/cuda.h"

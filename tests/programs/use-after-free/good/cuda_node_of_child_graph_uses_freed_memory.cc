@@ -1,4 +1,5 @@
-// A kernel in a child graph, two levels deep in a clone, whose memory is freed behind the last launch.
+// A kernel in a child graph, two levels deep in a clone, whose memory is freed behind the last
+// launch.
 #include "common/cuda.h"
 
 int main() {
