@@ -150,7 +150,8 @@ void Runtime::Sample(bool last) {
 
 // Without the command, which says it itself.
 void Runtime::SayClosedDoors(const char* reason) const {
-  if (!options().print || std::strcmp(reason, "exec") == 0 || forked_.load(std::memory_order_relaxed))
+  if (!options().print || std::strcmp(reason, "exec") == 0 ||
+      forked_.load(std::memory_order_relaxed))
     return;
   if (options().opencl_door == "off" && LoadedFile<IsOpenClDriver>() != nullptr)
     WriteToStderr("gpusan: " + ClosedDoorText(configuration_, "OpenCL", "opencl_door") + "\n");
@@ -179,7 +180,8 @@ void Runtime::End(const char* reason, bool leaks) {
     }
     const char* why = "none of its calls came through gpusan";
 #ifndef GPUSAN_CUDA
-    if (IsCudaDriver(driver)) why = "this gpusan was built without CUDA: its calls were not watched";
+    if (IsCudaDriver(driver))
+      why = "this gpusan was built without CUDA: its calls were not watched";
 #endif
     writer_->Warn(std::string(driver) + " was loaded and " + why);
   }

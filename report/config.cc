@@ -254,9 +254,9 @@ std::string ClosedDoorText(const Configuration& configuration, std::string_view 
   const std::string origin = found != configuration.origins.end() ? found->second : "";
   constexpr std::string_view kFlag = "flag ";
   return std::string(api) + " was not watched: its door was switched off by " +
-         (origin.compare(0, kFlag.size(), kFlag) == 0 ? origin.substr(kFlag.size()) + "=off"
-                                                      : door + "=off" +
-                                                            (origin.empty() ? "" : " in " + origin));
+         (origin.compare(0, kFlag.size(), kFlag) == 0
+              ? origin.substr(kFlag.size()) + "=off"
+              : door + "=off" + (origin.empty() ? "" : " in " + origin));
 }
 
 Configuration ReadProcessConfiguration() {

@@ -17,8 +17,8 @@ void RecordEvent(CuCall& call, RecordedEvent* event, Stream* stream);
 // ... for what is in all streams of the context, which later commands of all of them can be behind.
 void RecordContext(CuCall& call, RecordedEvent* event, Context* context);
 void WaitInContext(CuCall& call, const RecordedEvent* event, Context* context);
-// After the real call, where it failed or the stream is captured. `external`: a node records the event
-// whenever the graph runs.
+// After the real call, where it failed or the stream is captured. `external`: a node records the
+// event whenever the graph runs.
 void RecordedElsewhere(CuCall& call, RecordedEvent* event, Stream* stream, CUresult code,
                        bool external);
 // Later commands of the stream are behind the event's last record.

@@ -78,8 +78,7 @@ std::vector<Resource*> Unmap(CuCall& call, CUdeviceptr address, uint64_t bytes) 
   for (uintptr_t at = HandleOf(address); at < end;) {
     uint64_t offset = 0;
     Resource* mapped = call.tracker().FindAddress(at, &offset);
-    if (mapped == nullptr || mapped->kind != ObjectKind::kMappedMemory || offset != 0)
-      break;
+    if (mapped == nullptr || mapped->kind != ObjectKind::kMappedMemory || offset != 0) break;
     at += mapped->bytes;
     call.tracker().Release(call, mapped, true);
     released.push_back(mapped);

@@ -1,7 +1,9 @@
-// A kernel in a child graph, two levels deep in a clone, whose memory is freed between two
-// launches: the call that added the kernel is named, not those that added the child graphs. (No
-// thread of the launch uses it.) EXPECT error use-after-free cuGraphLaunch at HERE EXPECT-PARTY
-// allocation at CREATED EXPECT-PARTY release at RELEASED EXPECT-PARTY recorded at RECORDED
+// A kernel in a child graph, two levels deep in a clone, whose memory is freed between launches: the
+// call that added the kernel is named, not those that added the child graphs. (No thread uses it.)
+// EXPECT error use-after-free cuGraphLaunch at HERE
+// EXPECT-PARTY allocation at CREATED
+// EXPECT-PARTY release at RELEASED
+// EXPECT-PARTY recorded at RECORDED
 // EXPECT-FACT argument=2
 #include "common/cuda.h"
 
