@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "hooks/host/site.h"
+#include "report/gpu_drivers.h"
 #include "report/runtime_calls.h"
 
 namespace gpusan {
@@ -44,7 +45,9 @@ std::string RuntimeCallAt(SiteId site) {
   const SiteModule* module = nullptr;
   for (int i = 0; i < count; ++i) {
     const SiteModule* of = SiteModuleById(frames[i].module);
-    if (of == nullptr || !IsRuntime(of->path)) break;
+    if (of == nullptr) break;
+    if (entry == nullptr && IsBelowCalls(of->path)) continue;
+    if (!IsRuntime(of->path)) break;
     entry = &frames[i];
     module = of;
   }

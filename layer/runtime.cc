@@ -25,14 +25,7 @@ namespace {
 
 bool IsDriverFrame(const SiteFrame& frame) {
   const SiteModule* module = SiteModuleById(frame.module);
-  if (module == nullptr) return false;
-  const char* slash = std::strrchr(module->path, '/');
-  const char* name = slash != nullptr ? slash + 1 : module->path;
-    // Vulkan's loader and the layers above stand between the program and some of its calls.
-  for (const char* driver : {"libcuda.so", "libcupti.so", "libvulkan.so", "libVkLayer"}) {
-    if (std::strncmp(name, driver, std::strlen(driver)) == 0) return true;
-  }
-  return false;
+  return module != nullptr && IsBelowCalls(module->path);
 }
 
 class CapturedFrames final : public FrameSource {

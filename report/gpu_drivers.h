@@ -22,6 +22,15 @@ constexpr bool IsOpenClDriver(std::string_view path) {
 constexpr bool IsCudaDriver(std::string_view path) {
   return path.substr(path.rfind('/') + 1).substr(0, 10) == "libcuda.so";
 }
+// What stands between the program's call and gpusan where it is told of the call from below:
+// drivers, CUPTI, Vulkan's loader and the layers above.
+constexpr bool IsBelowCalls(std::string_view path) {
+  const std::string_view name = path.substr(path.rfind('/') + 1);
+  for (const std::string_view begin : {"libcuda.so", "libcupti.so", "libvulkan.so", "libVkLayer"}) {
+    if (name.substr(0, begin.size()) == begin) return true;
+  }
+  return false;
+}
 // A mapping of the device, as it stands in /proc/PID/maps.
 constexpr bool IsNvidiaDevice(std::string_view path) { return path.substr(0, 11) == "/dev/nvidia"; }
 
