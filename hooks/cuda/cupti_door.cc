@@ -51,6 +51,8 @@ void CUPTIAPI OnCallback(void*, CUpti_CallbackDomain domain, CUpti_CallbackId id
     CuCall* call =
         new (pending->call) CuCall(*tracker, *entry->info, __builtin_return_address(0),
                                    __builtin_frame_address(0), Door::kCupti);
+    // The stack of the callback at the exit is another one.
+    call->site();
     entry->before(pending->state, *call, info.functionParams);
     *info.correlationData = reinterpret_cast<uintptr_t>(pending);
     return;
