@@ -1,6 +1,8 @@
 // See the header.
 #include "hooks/cuda/imports.h"
 
+#include <mutex>
+
 namespace gpusan::cuda {
 
 void Imported(CuCall& call, CUdeviceptr address, uint64_t bytes, bool owned) {
@@ -11,6 +13,15 @@ void Imported(CuCall& call, CUdeviceptr address, uint64_t bytes, bool owned) {
   Resource* resource =
       NewLinear(call, ObjectKind::kDeviceMemory, HandleOf(address), bytes, kImported);
   if (resource != nullptr) resource->owned = owned;
+}
+
+void SharedMemory(CuCall& call, CUdeviceptr address) {
+  uint64_t offset = 0;
+  Resource* resource = call.tracker().FindAddress(HandleOf(address), &offset);
+  if (resource == nullptr) return;
+  resource->flags |= kImported;
+  std::lock_guard lock(resource->root->lock);
+  resource->root->init.MarkAll();
 }
 
 void OpenedMemory(CuCall& call, CUdeviceptr address) {

@@ -14,6 +14,8 @@ namespace gpusan::cuda {
 // Memory of others that the call gave an address; `bytes` 0: the driver knows.
 void Imported(CuCall& call, CUdeviceptr address, uint64_t bytes, bool owned);
 void OpenedMemory(CuCall& call, CUdeviceptr address);
+// Others may write it from now on.
+void SharedMemory(CuCall& call, CUdeviceptr address);
 Resource* CloseMemory(CuCall& call, CUdeviceptr address);
 void CreatedImport(CuCall& call, ObjectKind kind, uintptr_t handle);
 void DestroyImport(CuCall& call, ObjectKind kind, uintptr_t handle, const char* argument);
@@ -30,13 +32,21 @@ struct IpcGetMem {
     uint64_t offset = 0;
     if (FindPointer(call, p.dptr, &offset) == nullptr) call.CheckUnknown(p.dptr, 1, "dptr");
   }
-  // Others may write it from now on.
   void After(CuCall& call, P& p, CUresult code) {
-    uint64_t offset = 0;
+    if (code == CUDA_SUCCESS) SharedMemory(call, p.dptr);
+  }
+};
+
+// Memory of a pool for another process, or a range for another device.
+template <typename P>
+struct ExportMemory {
+  void Before(CuCall&, P&) {}
+  void After(CuCall& call, P& p, CUresult code) {
     if (code != CUDA_SUCCESS) return;
-    if (Resource* resource = call.tracker().FindAddress(p.dptr, &offset); resource != nullptr) {
-      resource->flags |= kImported;
-      resource->root->init.MarkAll();
+    if constexpr (requires { p.dptr; }) {
+      SharedMemory(call, p.dptr);
+    } else {
+      SharedMemory(call, p.ptr);
     }
   }
 };

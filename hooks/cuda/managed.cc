@@ -30,6 +30,8 @@ void SetSynchronous(CuCall& call, CUdeviceptr pointer, bool synchronous) {
   if (resource == nullptr) return;
   resource->flags = static_cast<uint16_t>(synchronous ? resource->flags | kSynchronous
                                                       : resource->flags & ~kSynchronous);
+  // Programs ask for it where another device (a network card) reads and writes the memory.
+  if (synchronous) MarkWritten(call, pointer);
 }
 
 void MarkWritten(CuCall& call, CUdeviceptr pointer) {
