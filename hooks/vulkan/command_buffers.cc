@@ -26,7 +26,7 @@ void Free(VkCall& call, VkCommandBuffer handle, const char* vuid) {
   auto* state = static_cast<CommandBufferState*>(static_cast<PlainObject*>(object)->part);
   CheckNotPending(call, *state, rules::PendingUse::Act::kDestroy, vuid);
   state->Rewind();
-  state->handle = VK_NULL_HANDLE;
+  state->handle.store(VK_NULL_HANDLE, std::memory_order_relaxed);
   Destroy(call, object);
 }
 
@@ -64,7 +64,7 @@ void CommandBufferState::CountQuick() {
 }
 
 void CommandBufferState::Rewind() {
-  recorded = VK_NULL_HANDLE;
+  recorded.store(VK_NULL_HANDLE, std::memory_order_relaxed);
   CountQuick();
   // A submission that is not looked at yet keeps what was recorded.
   if (recording == nullptr || recording.use_count() != 1) {
@@ -81,7 +81,8 @@ void CommandBufferState::Rewind() {
 }
 
 void CommandBufferState::Reset() {
-  handle = recorded = VK_NULL_HANDLE;
+  handle.store(VK_NULL_HANDLE, std::memory_order_relaxed);
+  recorded.store(VK_NULL_HANDLE, std::memory_order_relaxed);
   recording.reset();
   phase = Phase::kInitial;
   submitted.Clear();
@@ -156,7 +157,7 @@ void AllocateCommandBuffers::After(VkCall& call, VkResult code, VkDevice,
     object->owned = true;  // goes with its pool
     CommandBufferState* state = CommandBufferState::New();
     state->object = object;
-    state->handle = buffers[i];
+    state->handle.store(buffers[i], std::memory_order_relaxed);
     state->usage = 0;
     state->secondary = info->level == VK_COMMAND_BUFFER_LEVEL_SECONDARY;
     state->resettable =
@@ -206,7 +207,7 @@ void BeginCommandBuffer::Before(VkCall& call, VkCommandBuffer commands,
   state->Rewind();
   state->usage = info->flags;
   state->phase = CommandBufferState::Phase::kRecording;
-  state->recorded = commands;
+  state->recorded.store(commands, std::memory_order_relaxed);
   if (state->secondary && info->pInheritanceInfo != nullptr &&
       (info->flags & VK_COMMAND_BUFFER_USAGE_RENDER_PASS_CONTINUE_BIT) != 0)
     InheritPass(call, *info->pInheritanceInfo, &state->pass);
@@ -223,7 +224,7 @@ void EndCommandBuffer::Before(VkCall& call, VkCommandBuffer commands) {
 void EndCommandBuffer::After(VkCall& call, VkResult code, VkCommandBuffer commands) {
   CommandBufferState* state = StateOf(call, commands);
   if (state == nullptr) return;
-  state->recorded = VK_NULL_HANDLE;
+  state->recorded.store(VK_NULL_HANDLE, std::memory_order_relaxed);
   state->CountQuick();
   state->phase = code == VK_SUCCESS ? CommandBufferState::Phase::kExecutable
                                     : CommandBufferState::Phase::kInvalid;

@@ -1,6 +1,7 @@
 // Command pools and buffers: what is recorded, and when it may be recorded anew.
 #pragma once
 
+#include <atomic>
 #include <memory>
 #include <vector>
 
@@ -18,8 +19,9 @@ struct alignas(64) CommandBufferState final : Pooled<CommandBufferState> {
   // So many calls in turn may go the quick way (watch.h).
   static constexpr uint32_t kQuickCalls = 250;
 
-  VkCommandBuffer handle = VK_NULL_HANDLE;    // VK_NULL_HANDLE: freed
-  VkCommandBuffer recorded = VK_NULL_HANDLE;  // the same while it is recorded
+  // VK_NULL_HANDLE: freed. A thread that used another one last may look at both at any time.
+  std::atomic<VkCommandBuffer> handle{VK_NULL_HANDLE};
+  std::atomic<VkCommandBuffer> recorded{VK_NULL_HANDLE};  // the same while it is recorded
   Scope* scope = nullptr;                     // its device
   uint32_t changes = 0;                       // device_changes when that was looked up
   uint32_t quick_left = kQuickCalls;          // the others have not been counted yet
@@ -64,7 +66,7 @@ CommandBufferState* FindState(VkCall& call, VkCommandBuffer commands);
 // nullptr where it is another one than that.
 [[gnu::always_inline]] inline CommandBufferState* RecentState(VkCommandBuffer commands) {
   CommandBufferState* last = last_command_buffer;
-  return last != nullptr && last->handle == commands &&
+  return last != nullptr && last->handle.load(std::memory_order_relaxed) == commands &&
                  last->changes == device_changes.load(std::memory_order_relaxed)
              ? last
              : nullptr;
@@ -73,7 +75,7 @@ CommandBufferState* FindState(VkCall& call, VkCommandBuffer commands);
 // way.
 [[gnu::always_inline]] inline CommandBufferState* QuickState(VkCommandBuffer commands) {
   CommandBufferState* last = last_command_buffer;
-  if (last == nullptr || last->recorded != commands ||
+  if (last == nullptr || last->recorded.load(std::memory_order_relaxed) != commands ||
       last->changes != device_changes.load(std::memory_order_relaxed) || last->quick_left == 0)
       [[unlikely]]
     return nullptr;

@@ -137,9 +137,9 @@ class RecentSets {
  public:
   // nullptr: look for it elsewhere.
   [[gnu::always_inline]] PlainObject* Find(uintptr_t handle) const {
-    return sets_[IndexOf(handle)].load(std::memory_order_relaxed);
+    return sets_[IndexOf(handle)].load(std::memory_order_acquire);
   }
-  void Keep(PlainObject* set) { sets_[IndexOf(set->handle)].store(set, std::memory_order_relaxed); }
+  void Keep(PlainObject* set) { sets_[IndexOf(set->handle)].store(set, std::memory_order_release); }
 
  private:
   static size_t IndexOf(uintptr_t handle) { return (handle >> 3) * 0x9e3779b97f4a7c15u >> 54; }
