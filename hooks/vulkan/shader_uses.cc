@@ -135,7 +135,8 @@ void CheckPlain(BoundSet& bound) {
 
 ShaderAccess ShaderAccessOf(const PipelineBinding& used, VkDescriptorType type) {
   const bool writes = used.writes && MayBeWritten(type);
-  return {used.reads || !writes, writes, ReadAccess(type)};
+  // Atomics may meet: as writes alone they are judged against all but other shaders' writes.
+  return {!writes || (used.reads && !used.atomic), writes, ReadAccess(type)};
 }
 
 uint32_t MarkPlain(PlainObject& object) {

@@ -29,6 +29,7 @@ struct Type {
 
 struct Use {
   bool reads = false, writes = false;
+  bool loads = false, atomics = false;  // reads other than by atomics, and these
 };
 
 struct Function {
@@ -209,13 +210,11 @@ class Reader {
         Reads(Operand(1));
         break;
       case spv::OpAtomicLoad:
-        Reads(Operand(2));
+        Atomic(Operand(2), true, false);
         break;
       case spv::OpAtomicStore:
-        Writes(Operand(0));
-        break;
       case spv::OpAtomicFlagClear:
-        Writes(Operand(0));
+        Atomic(Operand(0), false, true);
         break;
       case spv::OpImageWrite:
         Writes(Operand(0));
@@ -226,8 +225,7 @@ class Reader {
         break;
       default:
         if (op_ >= spv::OpAtomicExchange && op_ <= spv::OpAtomicXor) {
-          Reads(Operand(2));
-          Writes(Operand(2));
+          Atomic(Operand(2), true, true);
         } else if ((op_ >= spv::OpImageSampleImplicitLod && op_ <= spv::OpImageRead) ||
                    (op_ >= spv::OpImageSparseSampleImplicitLod &&
                     op_ <= spv::OpImageSparseDrefGather) ||
@@ -265,10 +263,17 @@ class Reader {
     return root != roots_.end() ? &function_->uses[root->second] : nullptr;
   }
   void Reads(uint32_t id) {
-    if (Use* use = UseOf(id)) use->reads = true;
+    if (Use* use = UseOf(id)) use->reads = use->loads = true;
   }
   void Writes(uint32_t id) {
     if (Use* use = UseOf(id)) use->writes = true;
+  }
+  void Atomic(uint32_t id, bool reads, bool writes) {
+    Use* use = UseOf(id);
+    if (use == nullptr) return;
+    use->reads |= reads;
+    use->writes |= writes;
+    use->atomics = true;
   }
   void Escape(uint32_t id) {
     Reads(id);
@@ -295,6 +300,7 @@ class Reader {
     std::set<uint32_t> seen;
     std::vector<uint32_t> open = {entry.function};
     std::map<std::pair<uint32_t, uint32_t>, ShaderBinding> bindings;
+    std::map<std::pair<uint32_t, uint32_t>, Use> used;
     while (!open.empty()) {
       const uint32_t id = open.back();
       open.pop_back();
@@ -317,6 +323,10 @@ class Reader {
             variable.non_readable || AllMembers(variable.pointee, non_readable_members_);
         binding.reads = binding.reads || (use.reads && !write_only);
         binding.writes = binding.writes || (use.writes && !read_only);
+        Use& all = used[{set, variable.binding}];
+        all.loads |= use.loads;
+        all.atomics |= use.atomics;
+        binding.atomic = all.atomics && !all.loads;
       }
     }
     for (const auto& [key, binding] : bindings) summary.bindings.push_back(binding);

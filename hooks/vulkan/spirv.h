@@ -15,6 +15,7 @@ struct ShaderBinding {
   bool reads = false;
   bool writes = false;
   bool array = false;  // which of its descriptors it uses is not known
+  bool atomic = false;  // uses it by atomics, and reads it by nothing else
 };
 
 struct EntryPoint {
