@@ -158,7 +158,7 @@ class Replayer {
       NoteUsed(state);
       if (use.layout != kNoLayout) CheckLayout(*resource, access.extent.part, use.layout, use, "");
       if (!state.foreign && !state.concurrent && queue_.device.families.size() > 1)
-        CheckOwner(*resource, state, use.write || use.discards);
+        CheckOwner(*resource, state, use.write || use.discards, access.extent);
       if (!use.unordered) {
         state.history.Use(access, place_, [&](const ScopedConflict& conflict) {
           found_.push_back({*conflict.earlier, access, conflict});
@@ -197,25 +197,20 @@ class Replayer {
     {
       std::lock_guard lock(state.lock);
       NoteUsed(state);
-      bool whole = true;
-      if (resource->image != nullptr) {
-        const ImageState& image = ImageOf(*resource);
-        const ImagePart& part = extent.part;
-        whole = part.mips == image.mips && part.layers == image.layers;
-      } else {
-        whole = extent.region.offset == 0 && extent.region.end() >= resource->bytes;
-      }
+      const bool whole = IsWhole(*resource, extent);
       bool acquired = false;
       if ((releases || acquires) && !state.foreign) {
         acquired = acquires && state.ownership.released();
         if (whole) {
+          state.owned_in_parts = false;
           const uint32_t owner = state.ownership.owner();
           NoteMisuse(*resource,
                      releases ? state.ownership.Release(record.source_family, record.target_family)
                               : state.ownership.Acquire(record.source_family, record.target_family),
                      owner);
         } else {
-          state.ownership = Ownership();  // in parts: nobody keeps count
+          SplitUp(state);
+          acquired = acquires;  // nobody knows whether it was released
         }
       } else if (record.old_layout == VK_IMAGE_LAYOUT_UNDEFINED && whole && changes) {
         state.ownership.Use(family, true);
@@ -346,8 +341,28 @@ class Replayer {
     mismatches_.push_back({use, record.call, record.site});
   }
 
-  void CheckOwner(Resource& resource, ScopedState& state, bool discards) {
+  static bool IsWhole(const Resource& resource, const Extent& extent) {
+    if (resource.image == nullptr)
+      return extent.region.offset == 0 && extent.region.end() >= resource.bytes;
+    const ImageState& image = ImageOf(resource);
+    return extent.part.whole() && extent.part.mips == image.mips &&
+           extent.part.layers == image.layers && (image.aspects & ~extent.part.aspects) == 0;
+  }
+
+  // Parts of it belong to different families from now on: nobody keeps count, until all of it is
+  // transferred.
+  static void SplitUp(ScopedState& state) {
+    state.ownership = Ownership();
+    state.owned_in_parts = true;
+  }
+
+  void CheckOwner(Resource& resource, ScopedState& state, bool discards, const Extent& extent) {
+    if (state.owned_in_parts) return;
     const uint32_t owner = state.ownership.owner();
+    // The rest stays whose it was.
+    if (discards && owner != Ownership::kNobody && owner != queue_.family &&
+        !IsWhole(resource, extent)) [[unlikely]]
+      return SplitUp(state);
     const Ownership::Misuse misuse = state.ownership.Use(queue_.family, discards);
     if (misuse == Ownership::Misuse::kNone) [[likely]]
       return;

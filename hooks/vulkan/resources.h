@@ -132,6 +132,7 @@ struct ScopedState : ObjectPart {
   // Nobody here sees all that happens to its memory: imported, sparse, of a swapchain.
   bool foreign = false;
   bool concurrent = false;  // VK_SHARING_MODE_CONCURRENT: families share it
+  bool owned_in_parts = false;  // ... or each has some of it, and nobody keeps count
   bool bound = false;
   bool host_visible = false;
   std::atomic<bool> aliased{false};  // has aliases, or had; without the lock
@@ -147,7 +148,7 @@ struct ScopedState : ObjectPart {
   std::unique_ptr<Aliases> aliases;  // nullptr: none
 
   void ResetScoped() {
-    foreign = concurrent = bound = host_visible = false;
+    foreign = concurrent = owned_in_parts = bound = host_visible = false;
     memory = WeakRef<Resource>();
     memory_offset = memory_bytes = 0;
     history.Clear();
