@@ -19,6 +19,7 @@ struct Window {
   xcb_connection_t* connection;
   VkSurfaceKHR surface;
   VkSwapchainKHR swapchain;
+  VkFormat format;
   std::vector<VkImage> images;
   VkSemaphore acquired, drawn;
 };
@@ -77,15 +78,17 @@ constexpr uint32_t kWindowSize = 32;
   NEEDS(count == 1);
   VkSurfaceCapabilitiesKHR able;
   OK(vkGetPhysicalDeviceSurfaceCapabilitiesKHR(physical, window.surface, &able));
-  NEEDS((able.supportedUsageFlags & VK_IMAGE_USAGE_TRANSFER_DST_BIT) != 0);
+  constexpr VkImageUsageFlags kUsage =
+      VK_IMAGE_USAGE_TRANSFER_DST_BIT | VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT;
+  NEEDS((able.supportedUsageFlags & kUsage) == kUsage);
   VkSwapchainCreateInfoKHR info = {VK_STRUCTURE_TYPE_SWAPCHAIN_CREATE_INFO_KHR};
   info.surface = window.surface;
   info.minImageCount = able.minImageCount + 1;
-  info.imageFormat = format.format;
+  info.imageFormat = window.format = format.format;
   info.imageColorSpace = format.colorSpace;
   info.imageExtent = {kWindowSize, kWindowSize};
   info.imageArrayLayers = 1;
-  info.imageUsage = VK_IMAGE_USAGE_TRANSFER_DST_BIT;
+  info.imageUsage = kUsage;
   info.preTransform = able.currentTransform;
   info.compositeAlpha = VK_COMPOSITE_ALPHA_OPAQUE_BIT_KHR;
   info.presentMode = VK_PRESENT_MODE_FIFO_KHR;
