@@ -16,7 +16,10 @@ struct OutOfMemory {
     const uint64_t largest = totals.largest_bytes.load();
     FindingBuilder finding = call.Add(RuleId::kOutOfMemory);
     finding
-        .What(absl::StrCat(call.info().name, " of ", BytesText(failure.requested_bytes),
+        .What(absl::StrCat(call.info().name,
+                           failure.requested_bytes != 0
+                               ? absl::StrCat(" of ", BytesText(failure.requested_bytes))
+                               : "",
                            " failed with ", words.CodeName(failure.code), " (", failure.code, ")",
                            failure.facts.empty() ? "" : absl::StrCat("; ", failure.facts)))
         .Why(absl::StrCat(
