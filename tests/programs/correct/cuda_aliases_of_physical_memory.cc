@@ -50,7 +50,6 @@ int main() {
   CUmemGenericAllocationHandle middle = NewPiece(1), again;
   Map(base + piece, 1, middle);
   OK(cuMemRetainAllocationHandle(&again, (void*)(base + piece)));
-  CHECK(again == middle);
   OK(cuMemRelease(again));
   OK(cuMemsetD8Async(base, 6, 3 * piece, stream));
   OK(cuMemcpyDtoHAsync(result, base + 2 * piece - 2048, 4096, stream));
