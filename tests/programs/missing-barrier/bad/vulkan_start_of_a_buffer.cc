@@ -1,0 +1,25 @@
+// A dispatch has all of a buffer whose start was just written, and no barrier stands between: it may
+// keep to the rest.
+// EXPECT warning missing-barrier vkCmdDispatch at DISPATCH
+// EXPECT-PARTY earlier-access at COPY
+// EXPECT-FACT hazard=RAW
+#include "common/vulkan_compute.h"
+
+int main() {
+  Open();
+  const Compute compute = MakeCompute();
+  const Buffer source = MakeStaging(1024), input = MakeBuffer(4096, kStorage),
+               output = MakeBuffer(4096, kStorage);
+  SetBuffers(compute, input.handle, output.handle);
+  const VkBufferCopy start = {0, 0, 1024};
+  Begin();
+  // @COPY
+  vkCmdCopyBuffer(commands, source.handle, input.handle, 1, &start);
+  Bind(compute);
+  // @DISPATCH
+  vkCmdDispatch(commands, 4, 1, 1);
+  Run();
+  for (const Buffer& buffer : {source, input, output}) Destroy(buffer);
+  Destroy(compute);
+  Close();
+}
