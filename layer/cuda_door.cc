@@ -5,7 +5,7 @@
 
 #include "hooks/cuda/call.h"
 #include "hooks/cuda/cupti_door.h"
-#include "hooks/cuda/deferred_launches.h"
+#include "hooks/cuda/deferred_commands.h"
 #include "hooks/cuda/door.h"
 #include "hooks/cuda/pools.h"
 #include "hooks/host/guard.h"
@@ -29,7 +29,7 @@ Tracker* EnterThrough(cuda::Door door) {
 }
 
 constexpr ApiPart kPart = {Api::kCuda, &cuda::CallsSeen, &cuda::Words, &cuda::ForgetTracker,
-                           &cuda::PoolReserveBytes, nullptr, &cuda::SettleDeferredLaunches};
+                           &cuda::PoolReserveBytes, nullptr, &cuda::SettleDeferred};
 
 }  // namespace
 

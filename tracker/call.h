@@ -132,6 +132,8 @@ class Call {
   // True when an error-severity finding about this very call exists or was emitted: it explains a
   // failure.
   bool explained() const { return explained_; }
+  // It was reported by another.
+  void SetExplained() { explained_ = true; }
 
  private:
   void CaptureSite();

@@ -102,6 +102,25 @@ Context* ContextOf(CuCall& call, uintptr_t handle) {
   return context;
 }
 
+bool ReachesAllHostMemory(CuCall& call) {
+  Context* context = call.current();
+  if (context == nullptr) return true;
+  std::atomic<int8_t>& known = context->object->shares_all_host_memory;
+  int8_t answer = known.load(std::memory_order_relaxed);
+  if (answer >= 0) return answer != 0;
+  const auto get_device = GPUSAN_CU_REAL(cuCtxGetDevice);
+  const auto get_attribute = GPUSAN_CU_REAL(cuDeviceGetAttribute);
+  CUdevice device = 0;
+  int value = 0;
+  if (get_device == nullptr || get_attribute == nullptr || get_device(&device) != CUDA_SUCCESS ||
+      get_attribute(&value, CU_DEVICE_ATTRIBUTE_PAGEABLE_MEMORY_ACCESS, device) != CUDA_SUCCESS) {
+    return true;
+  }
+  answer = value != 0;
+  known.store(answer, std::memory_order_relaxed);
+  return answer != 0;
+}
+
 std::vector<Context*> LiveContexts() {
   State& state = TheState();
   std::lock_guard lock(state.lock);

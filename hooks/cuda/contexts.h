@@ -28,7 +28,7 @@ struct Stream {
   CUstream handle = nullptr;
   // While the stream is captured; its calls then touch no shadow state.
   std::atomic<Capture*> capture{nullptr};
-  // All is known of the context that judging a launch may ask of the driver on the launching thread.
+  // All is known of the context that judging a command may ask of the driver on the calling thread.
   std::atomic<bool> may_defer{false};
   CommandOrder order;
   // Stands for all that the stream waits for and nobody can see coming: values in memory, signals
@@ -70,6 +70,8 @@ Context* ContextOf(CuCall& call, uintptr_t handle);
 Context* NewContext(CuCall& call, uintptr_t handle, bool primary);
 // Every context ever seen and still live.
 std::vector<Context*> LiveContexts();
+// Its kernels may use any host pointer.
+bool ReachesAllHostMemory(CuCall& call);
 // It is destroyed or reset, and everything in it but what outlives contexts. Reports what the
 // program left in it.
 void EndContext(CuCall& call, Context* context);

@@ -27,7 +27,7 @@ struct FailureOnly {
 
 template <typename P>
 struct MakeCurrent {
-  static constexpr bool kLeavesLaunchesDeferred = true;
+  static constexpr bool kLeavesDeferred = true;
   void Before(CuCall&, P&) {}
   void After(CuCall& call, P& p, CUresult code) {
     if (code == CUDA_ERROR_INVALID_CONTEXT || code == CUDA_ERROR_CONTEXT_IS_DESTROYED)

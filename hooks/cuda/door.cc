@@ -8,7 +8,7 @@
 
 #include "hooks/cuda/capture.h"
 #include "hooks/cuda/contexts.h"
-#include "hooks/cuda/deferred_launches.h"
+#include "hooks/cuda/deferred_commands.h"
 #include "hooks/cuda/faults.h"
 #include "hooks/cuda/functions.h"
 #include "hooks/cuda/graph_host_functions.h"
@@ -90,7 +90,7 @@ const Hooks& CurrentHooks() { return g_hooks; }
 void ForgetTracker() {
   for (std::atomic<Tracker*>& tracker : g_trackers)
     tracker.store(nullptr, std::memory_order_release);
-  ForgetDeferredLaunches();
+  ForgetDeferred();
   ForgetContexts();
   ForgetCaptures();
   ForgetAllNodes();

@@ -9,7 +9,7 @@ namespace gpusan::cuda {
 // driver, flags and all: its address tells.
 template <typename P>
 struct GetProcAddress {
-  static constexpr bool kLeavesLaunchesDeferred = true;
+  static constexpr bool kLeavesDeferred = true;
   void Before(CuCall&, P&) {}
   void After(CuCall& call, P& p, CUresult code) {
     if (code == CUDA_SUCCESS && p.pfn != nullptr && *p.pfn != nullptr && call.may_change_arguments())

@@ -9,7 +9,7 @@
 #include <memory>
 #include <mutex>
 
-#include "hooks/cuda/deferred_launches.h"
+#include "hooks/cuda/deferred_commands.h"
 #include "hooks/cuda/process_state.h"
 #include "tracker/handle_map.h"
 
@@ -93,7 +93,7 @@ void Summarize(Function* function) {
   int writable = 0, output = -1;
   for (size_t i = 0; i < function->parameters.size(); ++i) {
     const Parameter& parameter = function->parameters[i];
-    function->argument_bytes += (parameter.bytes + 7) / 8 * 8;
+    function->argument_bytes += InWholeWords(parameter.bytes);
     switch (parameter.type.kind) {
       case ParameterKind::kPointer:
         function->reaches_unseen |= parameter.type.may_hold_addresses;
@@ -266,7 +266,7 @@ void NoteFunction(CuCall& call, uintptr_t handle, const char* name, PlainObject*
   const std::string symbol = name != nullptr ? name : AskName(handle);
   const std::string short_name = symbol.empty() ? "?" : ReadKernelType(symbol).name;
   if (same_module && kernel->name == short_name) return;
-  JudgeDeferredLaunches();
+  JudgeDeferred();
   call.tracker().NewKernel(call, handle, module != nullptr ? module->context : nullptr, module,
                            short_name);
   // Another function than before, if there was one: what was learnt of it is not this one's.

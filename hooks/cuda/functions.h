@@ -14,6 +14,9 @@
 
 namespace gpusan::cuda {
 
+// What a parameter takes where each begins at a word of its own.
+constexpr uint32_t InWholeWords(uint32_t bytes) { return (bytes + 7) / 8 * 8; }
+
 struct Parameter {
   uint32_t offset = 0;  // bytes, in the packed form of the arguments
   uint32_t bytes = 0;

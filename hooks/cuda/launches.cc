@@ -26,37 +26,6 @@ constexpr size_t kLastInside = 64;       // places of a launch's addresses that 
 constexpr int kPlaceBits = 21;           // of an address: allocators cut such pieces up
 constexpr uintptr_t kLowestAddress = 4096;
 
-// Kernels of this context may use any host pointer.
-bool ReachesAllHostMemory(CuCall& call) {
-  Context* context = call.current();
-  if (context == nullptr) return true;
-  std::atomic<int8_t>& known = context->object->shares_all_host_memory;
-  int8_t answer = known.load(std::memory_order_relaxed);
-  if (answer >= 0) return answer != 0;
-  const auto get_device = GPUSAN_CU_REAL(cuCtxGetDevice);
-  const auto get_attribute = GPUSAN_CU_REAL(cuDeviceGetAttribute);
-  CUdevice device = 0;
-  int value = 0;
-  if (get_device == nullptr || get_attribute == nullptr || get_device(&device) != CUDA_SUCCESS ||
-      get_attribute(&value, CU_DEVICE_ATTRIBUTE_PAGEABLE_MEMORY_ACCESS, device) != CUDA_SUCCESS) {
-    return true;
-  }
-  answer = value != 0;
-  known.store(answer, std::memory_order_relaxed);
-  return answer != 0;
-}
-
-// What launches into the stream may need of the driver when they are judged on another thread.
-bool MayDefer(CuCall& call, Stream* stream) {
-  if (stream->may_defer.load(std::memory_order_relaxed)) [[likely]]
-    return true;
-  if (call.current() != nullptr && call.current() == stream->context) {
-    ReachesAllHostMemory(call);
-    stream->may_defer.store(true, std::memory_order_relaxed);
-  }
-  return false;
-}
-
 bool IsHostMemory(uintptr_t address) {
   unsigned char byte;
   return ReadOwnMemory(address, &byte, 1) == 1;
@@ -360,19 +329,16 @@ void LaunchArguments::Collect(CuCall& call, Function& function, const LaunchShap
 void KernelLaunch::Begin(CuCall& call, CUfunction handle, Stream* stream, void** parameters,
                          void** extra) {
   Function* const function = FunctionOf(call, handle);
-  if (stream != nullptr && stream->capture.load(std::memory_order_relaxed) == nullptr &&
-      !call.has_findings() && MayDefer(call, stream)) [[likely]] {
-    number_ = DeferLaunch(call, *function, stream, shape_, parameters, extra);
-    if (number_ != 0) [[likely]] {
-      handle_ = handle;
-      function_ = function;
-      stream_ = stream;
-      parameters_ = parameters;
-      extra_ = extra;
-      return;
-    }
+  number_ = DeferLaunch(call, *function, stream, shape_, parameters, extra);
+  if (number_ != 0) [[likely]] {
+    handle_ = handle;
+    function_ = function;
+    stream_ = stream;
+    parameters_ = parameters;
+    extra_ = extra;
+    return;
   }
-  JudgeDeferredLaunches();
+  JudgeDeferred();
   BeginNow(call, *function, stream, parameters, extra);
   handle_ = handle;
 }
@@ -407,14 +373,15 @@ void KernelLaunch::BeginNow(CuCall& call, Function& function, Stream* stream, vo
 
 void KernelLaunch::End(CuCall& call, CUresult code) {
   if (number_ != 0) [[likely]] {
-    if (code != CUDA_SUCCESS) EndRefused(call, code);
-    return;
+    if (code == CUDA_SUCCESS) [[likely]]
+      return DeferredReturned(number_);
+    return EndRefused(call, code);
   }
   if (code == CUDA_SUCCESS) {
     if (recorded_) call.tracker().CommitLaunch(command_.command(), arguments_.launch());
     if (arguments_.reaches_unseen() && !command_.captured()) call.tracker().NoteUnseenWrites();
   } else if (!IsFault(code) && !call.has_error()) {
-    ExplainLaunch(call, handle_, shape_, stream_, parameters_ != nullptr || extra_ != nullptr, code);
+    Explain(call, code);
   }
   if (code != CUDA_SUCCESS && command_.plain()) [[unlikely]]
     call.tracker().TouchAll(command_.command(), arguments_.launch());
@@ -422,21 +389,25 @@ void KernelLaunch::End(CuCall& call, CUresult code) {
 }
 
 void KernelLaunch::EndRefused(CuCall& call, CUresult code) {
-  Epoch epoch;
-  if (TakeBackLaunch(std::exchange(number_, 0), &epoch)) {
-    JudgeDeferredLaunches();
+  JudgedCommand judged;
+  if (TakeBackDeferred(std::exchange(number_, 0), &judged)) {
+    JudgeDeferred();
     BeginNow(call, *function_, stream_, parameters_, extra_);
     return End(call, code);
   }
   // What was found is told already; what it would have done is no more.
+  if (judged.explained) call.SetExplained();
   QuietCall quiet(call);
   arguments_.Collect(quiet, *function_, shape_, parameters_, extra_);
-  if (!IsFault(code))
-    ExplainLaunch(call, handle_, shape_, stream_, parameters_ != nullptr || extra_ != nullptr, code);
-  if (!epoch.valid()) return;
-  command_.Resume(stream_, epoch);
+  if (!IsFault(code) && !judged.explained) Explain(call, code);
+  if (!judged.epoch.valid()) return;
+  command_.Resume(stream_, judged.epoch);
   call.tracker().TouchAll(command_.command(), arguments_.launch());
   command_.End(call, code);
+}
+
+void KernelLaunch::Explain(CuCall& call, CUresult code) const {
+  ExplainLaunch(call, handle_, shape_, stream_, parameters_ != nullptr || extra_ != nullptr, code);
 }
 
 void RecordLaunchEvents(CuCall& call, const CUlaunchConfig& config, Stream* stream) {
@@ -453,7 +424,7 @@ void RecordLaunchEvents(CuCall& call, const CUlaunchConfig& config, Stream* stre
       event = attribute.value.launchCompletionEvent.event;
 #endif
     if (event == nullptr) continue;
-    JudgeDeferredLaunches();
+    JudgeDeferred();
     if (RecordedEvent* recorded = UseEvent(call, event); recorded != nullptr)
       RecordEvent(call, recorded, stream);
   }

@@ -106,7 +106,7 @@ class KernelLaunch {
   // Set before Begin.
   LaunchShape& shape() { return shape_; }
   void ByThreadWith(const StackRange& stack) { arguments_.ByThreadWith(stack); }
-  // `parameters` and `extra` stay until End. Judged now, or later (deferred_launches.h).
+  // `parameters` and `extra` stay until End. Judged now, or later (deferred_commands.h).
   void Begin(CuCall& call, CUfunction function, Stream* stream, void** parameters, void** extra);
   // Judged now.
   void BeginNow(CuCall& call, Function& function, Stream* stream, void** parameters, void** extra);
@@ -124,6 +124,7 @@ class KernelLaunch {
 
  private:
   [[gnu::noinline, gnu::cold]] void EndRefused(CuCall& call, CUresult code);
+  void Explain(CuCall& call, CUresult code) const;
 
   CUfunction handle_ = nullptr;
   void** parameters_ = nullptr;
@@ -145,7 +146,7 @@ void RecordLaunchEvents(CuCall& call, const CUlaunchConfig& config, Stream* stre
 
 template <typename P>
 struct LaunchKernel {
-  static constexpr bool kLeavesLaunchesDeferred = true;
+  static constexpr bool kLeavesDeferred = true;
   KernelLaunch launch;
   void Before(CuCall& call, P& p) {
     void** extra = nullptr;
@@ -158,7 +159,7 @@ struct LaunchKernel {
 
 template <typename P>
 struct LaunchKernelEx {
-  static constexpr bool kLeavesLaunchesDeferred = true;
+  static constexpr bool kLeavesDeferred = true;
   KernelLaunch launch;
   void Before(CuCall& call, P& p) {
     if (p.config == nullptr) return;

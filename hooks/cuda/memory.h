@@ -2,7 +2,7 @@
 #pragma once
 
 #include "hooks/cuda/contexts.h"
-#include "hooks/cuda/deferred_launches.h"
+#include "hooks/cuda/deferred_commands.h"
 #include "hooks/cuda/pointers.h"
 
 namespace gpusan::cuda {
@@ -109,7 +109,7 @@ struct MemHostRegister {
   void Before(CuCall& call, P& p) { CheckRegistration(call, p.p, p.bytesize); }
   void After(CuCall& call, P& p, CUresult code) {
     if (code != CUDA_SUCCESS) return;
-    JudgeLaunchesAtOnce();
+    JudgeAtOnce();
     NewLinear(call, ObjectKind::kPinned, HandleOf(p.p), p.bytesize, kMappedHost | kUsesHostMemory,
               p.Flags);
   }

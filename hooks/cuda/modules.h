@@ -116,7 +116,7 @@ struct UsesModule {
 // A function or kernel is looked up by its name.
 template <typename P>
 struct FindFunction : UsesModule<P> {
-  static constexpr bool kLeavesLaunchesDeferred = true;
+  static constexpr bool kLeavesDeferred = true;
   void After(CuCall& call, P& p, CUresult code) {
     if (code != CUDA_SUCCESS) return FailedLookUp(call, code, this->module, p.name, true);
     if constexpr (requires { p.hfunc; }) {
@@ -170,7 +170,7 @@ struct LibraryGetModule : UsesModule<P> {
 
 template <typename P>
 struct KernelGetFunction {
-  static constexpr bool kLeavesLaunchesDeferred = true;
+  static constexpr bool kLeavesDeferred = true;
   PlainObject* module = nullptr;
   void Before(CuCall& call, P& p) { module = ModuleOf(call, p.kernel); }
   void After(CuCall& call, P& p, CUresult code) {

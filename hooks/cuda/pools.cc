@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <atomic>
 #include <mutex>
+#include <new>
+#include <utility>
 #include <vector>
 
 namespace gpusan::cuda {
@@ -69,6 +71,44 @@ void LookAtReserve() {
     AskForReserve();
 }
 
+// --- what waits to be judged
+
+struct DeferredAllocation : DeferredCommand {
+  CUmemoryPool pool;
+  CUdeviceptr address;
+  uint64_t size;  // bytes
+};
+
+bool JudgeAllocation(DeferredCommand& command, const DeferredCommand*, JudgedCommand* judged) {
+  const auto& one = static_cast<const DeferredAllocation&>(command);
+  DeferredCall call(one);
+  OrderedAllocation allocation;
+  allocation.BeginNow(call, one.stream);
+  allocation.EndNow(call, one.pool, one.address, one.size, CUDA_SUCCESS);
+  call.Done(CUDA_SUCCESS);
+  judged->explained = call.explained();
+  return false;
+}
+constexpr DeferredKind kAllocation = {&JudgeAllocation};
+
+struct DeferredFree : DeferredCommand {
+  CUdeviceptr address;
+};
+
+bool JudgeFree(DeferredCommand& command, const DeferredCommand*, JudgedCommand* judged) {
+  const auto& one = static_cast<const DeferredFree&>(command);
+  DeferredCall call(one);
+  OrderedFree free;
+  free.BeginNow(call, one.stream, one.address);
+  judged->epoch = free.epoch();
+  judged->resource = free.resource();
+  free.EndNow(call, CUDA_SUCCESS);
+  call.Done(CUDA_SUCCESS);
+  judged->explained = call.explained();
+  return false;
+}
+constexpr DeferredKind kFree = {&JudgeFree};
+
 }  // namespace
 
 ObjectKind KindOfLocation(CUmemLocationType location, CUmemAllocationType type) {
@@ -131,12 +171,36 @@ void ImportedPointer(CuCall& call, CUdeviceptr pointer) {
 
 void OrderedAllocation::Begin(CuCall& call, Stream* stream, uint64_t bytes) {
   call.Requested(bytes);
-  command.Begin(call, stream);
+  if (MayDefer(call, stream)) [[likely]] {
+    deferred_to_ = stream;
+    return;
+  }
+  JudgeDeferred();
+  BeginNow(call, stream);
 }
 
-void OrderedAllocation::End(CuCall& call, ObjectKind kind, CUdeviceptr address, uint64_t bytes,
+void OrderedAllocation::BeginNow(CuCall& call, Stream* stream) { command_.Begin(call, stream); }
+
+void OrderedAllocation::End(CuCall& call, CUmemoryPool pool, CUdeviceptr address, uint64_t bytes,
                             CUresult code) {
-  if (command.captured()) {
+  if (code == CUDA_SUCCESS) LookAtReserve();
+  if (deferred_to_ == nullptr) return EndNow(call, pool, address, bytes, code);
+  if (code != CUDA_SUCCESS) [[unlikely]] {
+    JudgeDeferred();
+    return FailedAllocation(call, ObjectKind::kDeviceMemory, bytes, code);
+  }
+  DeferredRoom room(sizeof(DeferredAllocation));
+  auto& one = *new (room.get()) DeferredAllocation;
+  one.pool = pool;
+  one.address = address;
+  one.size = bytes;
+  room.Keep(call, deferred_to_, kAllocation, true);
+}
+
+void OrderedAllocation::EndNow(CuCall& call, CUmemoryPool pool, CUdeviceptr address,
+                               uint64_t bytes, CUresult code) {
+  const ObjectKind kind = pool != nullptr ? KindOfPool(call, pool) : ObjectKind::kDeviceMemory;
+  if (command_.captured()) {
     // Its memory comes and goes with launches of the graph.
     if (code != CUDA_SUCCESS) return;
     Resource* resource =
@@ -150,46 +214,80 @@ void OrderedAllocation::End(CuCall& call, ObjectKind kind, CUdeviceptr address, 
     const uint16_t host = kind == ObjectKind::kDeviceMemory ? 0 : kMappedHost;
     Resource* resource = NewLinear(call, kind, HandleOf(address), bytes,
                                    host | kStreamOrdered | kOutlivesContext);
-    if (resource != nullptr && command.stream() != nullptr)
-      call.tracker().RecordLifetime(call, command.command(), resource, AccessRole::kAllocation);
-    LookAtReserve();
+    if (resource != nullptr && command_.stream() != nullptr)
+      call.tracker().RecordLifetime(call, command_.command(), resource, AccessRole::kAllocation);
   }
-  command.End(call, code);
+  command_.End(call, code);
 }
 
 void OrderedFree::Begin(CuCall& call, Stream* stream, CUdeviceptr address) {
+  stream_ = stream;
+  address_ = address;
+  // Of memory of the host more is known now than later.
+  if (call.tracker().address_span().Holds(HandleOf(address)) && MayDefer(call, stream)) [[likely]] {
+    DeferredRoom room(sizeof(DeferredFree));
+    new (room.get()) DeferredFree{{}, address};
+    number_ = room.Keep(call, stream, kFree, false);
+    return;
+  }
+  JudgeDeferred();
+  BeginNow(call, stream, address);
+}
+
+void OrderedFree::BeginNow(CuCall& call, Stream* stream, CUdeviceptr address) {
   const bool captured = stream != nullptr && stream->capture.load() != nullptr;
   if (address == 0 || captured) return;
-  resource = call.tracker().UseForFree(
+  resource_ = call.tracker().UseForFree(
       call, HandleOf(address), "dptr",
       AnyOf(ObjectKind::kDeviceMemory, ObjectKind::kPinned, ObjectKind::kManaged));
-  command.Begin(call, stream);
-  if (resource == nullptr) return;
+  command_.Begin(call, stream);
+  if (resource_ == nullptr) return;
   // Some drivers take plain memory too: their answer tells.
-  if (!resource->has(kStreamOrdered) && !resource->has(kImported)) {
-    call.FailureFact(absl::StrCat("dptr is ", ObjectText(*resource, call.words()),
+  if (!resource_->has(kStreamOrdered) && !resource_->has(kImported)) {
+    call.FailureFact(absl::StrCat("dptr is ", ObjectText(*resource_, call.words()),
                                   ", which was not allocated in stream order"));
-    plain = true;
+    plain_ = true;
     return;
   }
   Release(call);
 }
 
 void OrderedFree::Release(CuCall& call) {
-  if (command.stream() != nullptr)
-    call.tracker().RecordLifetime(call, command.command(), resource, AccessRole::kFree);
-  resource->flags |= kFreedInOrder;
-  call.tracker().Release(call, resource, true);
+  if (command_.stream() != nullptr)
+    call.tracker().RecordLifetime(call, command_.command(), resource_, AccessRole::kFree);
+  resource_->flags |= kFreedInOrder;
+  call.tracker().Release(call, resource_, true);
 }
 
 void OrderedFree::End(CuCall& call, CUresult code) {
-  if (plain) {
-    if (code == CUDA_SUCCESS && resource->live()) Release(call);
-  } else if (resource != nullptr && code != CUDA_SUCCESS) {
-    call.tracker().UndoRelease(resource);
+  if (code == CUDA_SUCCESS) LookAtReserve();
+  if (number_ == 0) return EndNow(call, code);
+  if (code == CUDA_SUCCESS) [[likely]]
+    return DeferredReturned(number_);
+  EndRefused(call, code);
+}
+
+void OrderedFree::EndNow(CuCall& call, CUresult code) {
+  if (plain_) {
+    if (code == CUDA_SUCCESS && resource_->live()) Release(call);
+  } else if (resource_ != nullptr && code != CUDA_SUCCESS) {
+    call.tracker().UndoRelease(resource_);
   }
-  if (resource != nullptr && code == CUDA_SUCCESS) LookAtReserve();
-  command.End(call, code);
+  command_.End(call, code);
+}
+
+void OrderedFree::EndRefused(CuCall& call, CUresult code) {
+  JudgedCommand judged;
+  if (TakeBackDeferred(std::exchange(number_, 0), &judged)) {
+    JudgeDeferred();
+    BeginNow(call, stream_, address_);
+    return EndNow(call, code);
+  }
+  if (judged.explained) call.SetExplained();
+  if (!judged.epoch.valid()) return;
+  resource_ = judged.resource;
+  command_.Resume(stream_, judged.epoch);
+  EndNow(call, code);
 }
 
 }  // namespace gpusan::cuda

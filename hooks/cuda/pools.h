@@ -2,6 +2,7 @@
 #pragma once
 
 #include "hooks/cuda/copies.h"
+#include "hooks/cuda/deferred_commands.h"
 #include "hooks/cuda/memory.h"
 
 namespace gpusan::cuda {
@@ -22,23 +23,44 @@ uint64_t PoolReserveBytes();
 
 void ImportedPointer(CuCall& call, CUdeviceptr pointer);
 
-// An allocation on its way into a stream.
-struct OrderedAllocation {
-  StreamCommand command;
+// An allocation on its way into a stream. Judged now, or later (deferred_commands.h).
+class OrderedAllocation {
+ public:
+  static constexpr bool kLeavesDeferred = true;
   void Begin(CuCall& call, Stream* stream, uint64_t bytes);
-  void End(CuCall& call, ObjectKind kind, CUdeviceptr address, uint64_t bytes, CUresult code);
+  // `pool`: nullptr for that of the stream's device.
+  void End(CuCall& call, CUmemoryPool pool, CUdeviceptr address, uint64_t bytes, CUresult code);
+  // Judged now.
+  void BeginNow(CuCall& call, Stream* stream);
+  void EndNow(CuCall& call, CUmemoryPool pool, CUdeviceptr address, uint64_t bytes, CUresult code);
+
+ private:
+  StreamCommand command_;
+  Stream* deferred_to_ = nullptr;
 };
 
 // A free on its way.
-struct OrderedFree {
-  StreamCommand command;
-  Resource* resource = nullptr;
-  bool plain = false;  // not allocated in stream order
+class OrderedFree {
+ public:
+  static constexpr bool kLeavesDeferred = true;
   void Begin(CuCall& call, Stream* stream, CUdeviceptr address);
   void End(CuCall& call, CUresult code);
+  // Judged now.
+  void BeginNow(CuCall& call, Stream* stream, CUdeviceptr address);
+  void EndNow(CuCall& call, CUresult code);
+  Resource* resource() const { return resource_; }
+  Epoch epoch() { return command_.command().epoch; }
 
  private:
   void Release(CuCall& call);
+  [[gnu::noinline, gnu::cold]] void EndRefused(CuCall& call, CUresult code);
+
+  StreamCommand command_;
+  Resource* resource_ = nullptr;
+  uint64_t number_ = 0;  // while it waits to be judged
+  Stream* stream_ = nullptr;
+  CUdeviceptr address_ = 0;
+  bool plain_ = false;  // not allocated in stream order
 };
 
 // --- handlers
@@ -47,9 +69,9 @@ template <typename P>
 struct MemAllocAsync : OrderedAllocation {
   void Before(CuCall& call, P& p) { Begin(call, StreamArgument(call, p), p.bytesize); }
   void After(CuCall& call, P& p, CUresult code) {
-    ObjectKind kind = ObjectKind::kDeviceMemory;
-    if constexpr (requires { p.pool; }) kind = KindOfPool(call, p.pool);
-    End(call, kind, code == CUDA_SUCCESS ? *p.dptr : 0, p.bytesize, code);
+    CUmemoryPool pool = nullptr;
+    if constexpr (requires { p.pool; }) pool = p.pool;
+    End(call, pool, code == CUDA_SUCCESS ? *p.dptr : 0, p.bytesize, code);
   }
 };
 

@@ -8,7 +8,7 @@
 //     void After(CuCall& call, P& params, CUresult code);  // applies what succeeded
 //   };
 //
-// Its members carry what After needs; kLeavesLaunchesDeferred: see deferred_launches.h. Under the preload doors Before may replace arguments.
+// Its members carry what After needs; kLeavesDeferred: see deferred_commands.h. Under the preload doors Before may replace arguments.
 #pragma once
 
 #include <cuda.h>
@@ -18,7 +18,7 @@
 #include <new>
 
 #include "hooks/cuda/call.h"
-#include "hooks/cuda/deferred_launches.h"
+#include "hooks/cuda/deferred_commands.h"
 #include "hooks/host/guard.h"
 #include "hooks/host/self_time.h"
 #include "tracker/call_counter.h"
@@ -58,7 +58,7 @@ inline CUresult Watch(typename Row::Params& params, const void* return_address,
   ReentryGuard guard;
   SelfTime time;
   CuCall call(*tracker, Row::kInfo, return_address, frame_address, Door::kPreload);
-  if constexpr (!LeavesLaunchesDeferred<Operation>) JudgeDeferredLaunches();
+  if constexpr (!LeavesDeferred<Operation>) JudgeDeferred();
   Operation operation;
   operation.Before(call, params);
   call.BeforeReal();
@@ -67,6 +67,8 @@ inline CUresult Watch(typename Row::Params& params, const void* return_address,
   const CUresult code = Row::Real(params);
   if (time.on()) [[unlikely]]
     time.RealEnds();
+  // The real call may have been given what a command that was kept meanwhile gives back.
+  if constexpr (!LeavesDeferred<Operation>) JudgeDeferred();
   operation.After(call, params, code);
   return call.Done(code);
 }
@@ -91,7 +93,7 @@ constexpr Entry MakeEntry() {
   entry.before = [](void* state, CuCall& call, const void* params) {
     using Params = typename Row::Params;
     static Params none{};
-    if constexpr (!LeavesLaunchesDeferred<Operation>) JudgeDeferredLaunches();
+    if constexpr (!LeavesDeferred<Operation>) JudgeDeferred();
     Operation* operation = new (state) Operation;
     operation->Before(call, params != nullptr ? *static_cast<Params*>(const_cast<void*>(params)) : none);
     call.BeforeReal();
@@ -100,6 +102,7 @@ constexpr Entry MakeEntry() {
     using Params = typename Row::Params;
     static Params none{};
     Operation* operation = static_cast<Operation*>(state);
+    if constexpr (!LeavesDeferred<Operation>) JudgeDeferred();
     operation->After(call, params != nullptr ? *static_cast<Params*>(const_cast<void*>(params)) : none, code);
     operation->~Operation();
     call.Done(code);
