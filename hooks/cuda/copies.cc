@@ -1,17 +1,157 @@
 // See the header.
 #include "hooks/cuda/copies.h"
 
+#include <new>
+#include <utility>
+
 #include "hooks/cuda/advice.h"
 
 namespace gpusan::cuda {
 
 namespace {
 
+using Pointer = TransferRequest::Pointer;
+
 bool IsHostMemory(const Side& side) {
   return side.is_host() || side.resource->kind == ObjectKind::kPinned;
 }
 
+Side SideOf(CuCall& call, Pointer is, uintptr_t address, uint64_t bytes, const char* host_name,
+            const char* device_name, const char* name, bool* usable) {
+  const Region region = Region::Linear(0, bytes);
+  switch (is) {
+    case Pointer::kHost:
+      return HostSide(call, reinterpret_cast<const void*>(address), region, host_name, usable);
+    case Pointer::kDevice:
+      return DeviceSide(call, address, region, device_name, usable);
+    case Pointer::kAny:
+      break;
+  }
+  return AnySide(call, address, region, name, usable);
+}
+
+void SetSides(CuCall& call, const TransferRequest& request, CopyState* state) {
+  Transfer& transfer = state->transfer;
+  if (request.pattern_bytes == 0) {
+    transfer.source = SideOf(call, request.source_is, request.source, request.bytes, "srcHost",
+                             "srcDevice", "src", &state->usable);
+  }
+  transfer.destination = SideOf(call, request.destination_is, request.destination, request.bytes,
+                                "dstHost", "dstDevice", "dst", &state->usable);
+  if (request.pattern_bytes != 0) {
+    transfer.kind = TransferKind::kFill;
+    transfer.pattern_bytes = request.pattern_bytes;
+  } else if (request.source_is == Pointer::kHost) {
+    transfer.kind = TransferKind::kWrite;
+  } else if (request.destination_is == Pointer::kHost) {
+    transfer.kind = TransferKind::kRead;
+  } else if (request.source_is == Pointer::kDevice) {
+    transfer.kind = TransferKind::kCopy;
+  } else {
+    SetKind(&transfer);
+  }
+}
+
+// --- what waits to be judged
+
+struct DeferredTransfer : DeferredCommand {
+  TransferRequest request;
+};
+
+bool JudgeTransfer(DeferredCommand& command, const DeferredCommand*, JudgedCommand* judged) {
+  const auto& one = static_cast<const DeferredTransfer&>(command);
+  DeferredCall call(one);
+  LinearCopy copy;
+  copy.BeginNow(call, one.request, one.stream, true);
+  judged->epoch = copy.epoch();
+  copy.EndNow(call, CUDA_SUCCESS);
+  call.Done(CUDA_SUCCESS);
+  judged->explained = call.explained();
+  return false;
+}
+constexpr DeferredKind kTransfer = {&JudgeTransfer};
+
+// Of memory of the host that the driver does not know more is known now than later; and a call that
+// reads past the end of what the host has may crash.
+bool CanWait(const Tracker& tracker, Pointer is, uintptr_t address, uint64_t bytes) {
+  if (is == Pointer::kDevice) return tracker.address_span().Holds(address);
+  uint64_t offset = 0;
+  const Resource* resource = tracker.FindAddress(address, &offset);
+  return resource != nullptr && bytes <= resource->bytes - offset;
+}
+
 }  // namespace
+
+bool ShortTransfer::Set(CuCall& call, const TransferRequest& request) {
+  const auto find = [&](Pointer is, uintptr_t address, Resource** resource, uint64_t* offset) {
+    *resource = call.tracker().FindAddress(address, offset);
+    // A pointer of the host's must not be one of a device.
+    return *resource != nullptr &&
+           (is != Pointer::kHost || (*resource)->kind != ObjectKind::kDeviceMemory);
+  };
+  transfer_.bytes = request.bytes;
+  if (request.pattern_bytes != 0) {
+    transfer_.pattern_bytes = request.pattern_bytes;
+  } else if (!find(request.source_is, request.source, &transfer_.source,
+                   &transfer_.source_offset)) {
+    return false;
+  }
+  return find(request.destination_is, request.destination, &transfer_.destination,
+              &transfer_.destination_offset);
+}
+
+void LinearCopy::Begin(CuCall& call, const TransferRequest& request, Stream* stream,
+                       bool asynchronous) {
+  const Tracker& tracker = call.tracker();
+  if (asynchronous && MayDefer(call, stream) &&
+      CanWait(tracker, request.destination_is, request.destination, request.bytes) &&
+      (request.pattern_bytes != 0 ||
+       CanWait(tracker, request.source_is, request.source, request.bytes))) [[likely]] {
+    request_ = &request;
+    stream_ = stream;
+    DeferredRoom room(sizeof(DeferredTransfer));
+    auto& one = *new (room.get()) DeferredTransfer;
+    one.request = request;
+    number_ = room.Keep(call, stream, kTransfer, false, sizeof(DeferredTransfer));
+    return;
+  }
+  JudgeDeferred();
+  BeginNow(call, request, stream, asynchronous);
+}
+
+void LinearCopy::BeginNow(CuCall& call, const TransferRequest& request, Stream* stream,
+                          bool asynchronous) {
+  if (asynchronous && short_way_.Set(call, request) && short_way_.Begin(call, stream)) [[likely]]
+    return;
+  CopyState& state = long_way_.emplace();
+  SetSides(call, request, &state);
+  state.Begin(call, stream, asynchronous);
+}
+
+void LinearCopy::End(CuCall& call, CUresult code) {
+  if (number_ == 0) return EndNow(call, code);
+  if (code == CUDA_SUCCESS) [[likely]]
+    return DeferredReturned(number_);
+  EndRefused(call, code);
+}
+
+void LinearCopy::EndNow(CuCall& call, CUresult code) {
+  if (!long_way_.has_value()) return short_way_.End(call, code);
+  long_way_->End(call, code);
+}
+
+void LinearCopy::EndRefused(CuCall& call, CUresult code) {
+  JudgedCommand judged;
+  if (TakeBackDeferred(std::exchange(number_, 0), &judged)) {
+    JudgeDeferred();
+    BeginNow(call, *request_, stream_, true);
+    return EndNow(call, code);
+  }
+  if (judged.explained) call.SetExplained();
+  if (!judged.epoch.valid() || !short_way_.Set(call, *request_)) return;
+  short_way_.Resume(stream_, judged.epoch);
+  EndNow(call, code);
+}
 
 Completion CompletionOf(const Transfer& transfer, bool asynchronous) {
   if (transfer.kind == TransferKind::kFill) {

@@ -3,6 +3,7 @@
 
 #include <optional>
 
+#include "hooks/cuda/deferred_commands.h"
 #include "hooks/cuda/pointers.h"
 #include "hooks/cuda/stream_command.h"
 
@@ -37,41 +38,6 @@ struct CopyState {
   void End(CuCall& call, CUresult code) { command.EndTransfer(call, transfer, code); }
 };
 
-// What most transfers are, in short (Tracker::BeginLinearTransfer): asynchronous, one row, all of
-// it in memory that the shadow state knows. Whatever else there is to say it leaves to CopyState.
-class ShortTransfer {
- public:
-  // False: it is another kind of transfer. A pointer of the host's must not be one of a device.
-  bool Copies(CuCall& call, uintptr_t source, bool source_is_host, uintptr_t destination,
-              bool destination_is_host, uint64_t bytes) {
-    transfer_.bytes = bytes;
-    return Find(call, source, source_is_host, &transfer_.source, &transfer_.source_offset) &&
-           Find(call, destination, destination_is_host, &transfer_.destination,
-                &transfer_.destination_offset);
-  }
-  bool Fills(CuCall& call, uintptr_t destination, uint64_t bytes, uint64_t pattern_bytes) {
-    transfer_.bytes = bytes;
-    transfer_.pattern_bytes = pattern_bytes;
-    return Find(call, destination, false, &transfer_.destination, &transfer_.destination_offset);
-  }
-  // After either; the stream may be nullptr.
-  bool Begin(CuCall& call, Stream* stream) {
-    return stream != nullptr && stream->capture.load(std::memory_order_relaxed) == nullptr &&
-           !call.has_findings() && command_.BeginLinear(call, stream, transfer_);
-  }
-  void End(CuCall& call, CUresult code) { command_.EndLinear(call, transfer_, code); }
-
- private:
-  static bool Find(CuCall& call, uintptr_t address, bool is_host, Resource** resource,
-                   uint64_t* offset) {
-    *resource = call.tracker().FindAddress(address, offset);
-    return *resource != nullptr && (!is_host || (*resource)->kind != ObjectKind::kDeviceMemory);
-  }
-
-  LinearTransfer transfer_;
-  StreamCommand command_;
-};
-
 // The sides that the arguments name: what they are called says what they must point to.
 template <typename P>
 Side SourceArgument(CuCall& call, P& p, bool* usable) {
@@ -92,117 +58,106 @@ Side DestinationArgument(CuCall& call, P& p, bool* usable) {
   }
 }
 
-// A handler's transfer, by the short way or by the other.
-class EitherTransfer {
+// A transfer of one row of linear memory, as its call asks for it.
+struct TransferRequest {
+  enum class Pointer : uint8_t { kDevice, kHost, kAny };  // what it must be, by its argument
+  uintptr_t source = 0, destination = 0;
+  uint64_t bytes = 0;
+  uint64_t pattern_bytes = 0;  // of a set; 0: a copy
+  Pointer source_is = Pointer::kAny, destination_is = Pointer::kAny;
+};
+
+// What most transfers are, in short (Tracker::BeginLinearTransfer): asynchronous, and all of it in
+// memory that the shadow state knows. Whatever else there is to say it leaves to CopyState.
+class ShortTransfer {
  public:
-  // `in_short`: makes `short_way` what the call asks for, if it can be; `set` names the sides.
-  template <typename P, typename InShort, typename Set>
-  void Begin(CuCall& call, P& p, InShort in_short, Set set) {
-    Stream* stream = nullptr;
-    bool found = false;
-    if constexpr (kHasStream<P>) {
-      found = in_short(short_way_);
-      if (found) {
-        stream = StreamArgument(call, p);
-        if (short_way_.Begin(call, stream)) [[likely]]
-          return;
-      }
-    }
-    CopyState& state = long_way_.emplace();
-    set(state);
-    if (!found) stream = StreamArgument(call, p);
-    state.Begin(call, stream, kHasStream<P>);
+  // False: it is another kind of transfer.
+  bool Set(CuCall& call, const TransferRequest& request);
+  bool Begin(CuCall& call, Stream* stream) {
+    return stream != nullptr && stream->capture.load(std::memory_order_relaxed) == nullptr &&
+           !call.has_findings() && command_.BeginLinear(call, stream, transfer_);
   }
-  void End(CuCall& call, CUresult code) {
-    if (!long_way_.has_value()) return short_way_.End(call, code);
-    long_way_->End(call, code);
-  }
+  // It has begun, with that place.
+  void Resume(Stream* stream, Epoch epoch) { command_.Resume(stream, epoch); }
+  void End(CuCall& call, CUresult code) { command_.EndLinear(call, transfer_, code); }
+  Epoch epoch() { return command_.command().epoch; }
 
  private:
+  LinearTransfer transfer_;
+  StreamCommand command_;
+};
+
+// Such a transfer on its way, by the short way or by the other; judged now, or later
+// (deferred_commands.h).
+class LinearCopy {
+ public:
+  static constexpr bool kLeavesDeferred = true;
+  void Begin(CuCall& call, const TransferRequest& request, Stream* stream, bool asynchronous);
+  void End(CuCall& call, CUresult code);
+  // Judged now.
+  void BeginNow(CuCall& call, const TransferRequest& request, Stream* stream, bool asynchronous);
+  void EndNow(CuCall& call, CUresult code);
+  // As of BeginNow; may be none.
+  Epoch epoch() { return long_way_ ? long_way_->command.command().epoch : short_way_.epoch(); }
+
+ private:
+  [[gnu::noinline, gnu::cold]] void EndRefused(CuCall& call, CUresult code);
+
   ShortTransfer short_way_;
   std::optional<CopyState> long_way_;
+  uint64_t number_ = 0;  // while it waits to be judged
+  const TransferRequest* request_ = nullptr;
+  Stream* stream_ = nullptr;
 };
 
-// cuMemcpyHtoD, cuMemcpyDtoH, cuMemcpyDtoD and their asynchronous kin.
+// cuMemcpyHtoD, cuMemcpyDtoH, cuMemcpyDtoD and their asynchronous kin; cuMemcpy and cuMemcpyAsync, whose pointers say
+// themselves what they are.
 template <typename P>
-struct CopyLinear {
-  EitherTransfer transfer;
-  static constexpr bool kFromHost = requires(P& p) { p.srcHost; };
-  static constexpr bool kToHost = requires(P& p) { p.dstHost; };
-  static constexpr TransferKind kKind = kFromHost ? TransferKind::kWrite
-                                        : kToHost ? TransferKind::kRead
-                                                  : TransferKind::kCopy;
-  static uintptr_t From(P& p) {
-    if constexpr (kFromHost)
-      return HandleOf(p.srcHost);
-    else
-      return HandleOf(p.srcDevice);
-  }
-  static uintptr_t To(P& p) {
-    if constexpr (kToHost)
-      return HandleOf(p.dstHost);
-    else
-      return HandleOf(p.dstDevice);
-  }
+struct CopyLinear : LinearCopy {
+  TransferRequest request;
   void Before(CuCall& call, P& p) {
-    transfer.Begin(
-        call, p,
-        [&](ShortTransfer& copy) {
-          return copy.Copies(call, From(p), kFromHost, To(p), kToHost, p.ByteCount);
-        },
-        [&](CopyState& state) {
-          state.transfer.kind = kKind;
-          state.transfer.source = SourceArgument(call, p, &state.usable);
-          state.transfer.destination = DestinationArgument(call, p, &state.usable);
-        });
+    using Pointer = TransferRequest::Pointer;
+    request.bytes = p.ByteCount;
+    if constexpr (requires { p.srcHost; }) {
+      request.source = HandleOf(p.srcHost);
+      request.source_is = Pointer::kHost;
+    } else if constexpr (requires { p.srcDevice; }) {
+      request.source = HandleOf(p.srcDevice);
+      request.source_is = Pointer::kDevice;
+    } else {
+      request.source = HandleOf(p.src);
+    }
+    if constexpr (requires { p.dstHost; }) {
+      request.destination = HandleOf(p.dstHost);
+      request.destination_is = Pointer::kHost;
+    } else if constexpr (requires { p.dstDevice; }) {
+      request.destination = HandleOf(p.dstDevice);
+      request.destination_is = Pointer::kDevice;
+    } else {
+      request.destination = HandleOf(p.dst);
+    }
+    Begin(call, request, StreamArgument(call, p), kHasStream<P>);
   }
-  void After(CuCall& call, P&, CUresult code) { transfer.End(call, code); }
-};
-
-// cuMemcpy and cuMemcpyAsync: the pointers say what they are.
-template <typename P>
-struct CopyAny {
-  EitherTransfer transfer;
-  void Before(CuCall& call, P& p) {
-    transfer.Begin(
-        call, p,
-        [&](ShortTransfer& copy) {
-          return copy.Copies(call, HandleOf(p.src), false, HandleOf(p.dst), false, p.ByteCount);
-        },
-        [&](CopyState& state) {
-          const Region bytes = Region::Linear(0, p.ByteCount);
-          state.transfer.source = AnySide(call, p.src, bytes, "src", &state.usable);
-          state.transfer.destination = AnySide(call, p.dst, bytes, "dst", &state.usable);
-          SetKind(&state.transfer);
-        });
-  }
-  void After(CuCall& call, P&, CUresult code) { transfer.End(call, code); }
+  void After(CuCall& call, P&, CUresult code) { End(call, code); }
 };
 
 // Sets of one row: bytes an element by the name of the value's argument.
 template <typename P>
-struct SetLinear {
-  EitherTransfer transfer;
+struct SetLinear : LinearCopy {
+  TransferRequest request;
   static constexpr uint64_t ElementBytes() {
     if constexpr (requires(P& p) { p.uc; }) return 1;
     if constexpr (requires(P& p) { p.us; }) return 2;
     return 4;
   }
   void Before(CuCall& call, P& p) {
-    const uint64_t bytes = SaturatingMultiply(p.N, ElementBytes());
-    transfer.Begin(
-        call, p,
-        [&](ShortTransfer& fill) {
-          return fill.Fills(call, HandleOf(p.dstDevice), bytes, ElementBytes());
-        },
-        [&](CopyState& state) {
-          state.transfer.kind = TransferKind::kFill;
-          state.transfer.pattern_bytes = ElementBytes();
-          state.transfer.destination =
-              DeviceSide(call, p.dstDevice, Region::Linear(0, bytes), "dstDevice", &state.usable);
-        });
+    request.destination = HandleOf(p.dstDevice);
+    request.destination_is = TransferRequest::Pointer::kDevice;
+    request.bytes = SaturatingMultiply(p.N, ElementBytes());
+    request.pattern_bytes = ElementBytes();
+    Begin(call, request, StreamArgument(call, p), kHasStream<P>);
   }
-  void After(CuCall& call, P&, CUresult code) { transfer.End(call, code); }
+  void After(CuCall& call, P&, CUresult code) { End(call, code); }
 };
 
 }  // namespace gpusan::cuda

@@ -3,6 +3,7 @@
 
 #include <linux/futex.h>
 #include <sched.h>
+#include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
@@ -31,6 +32,8 @@ using deferred_internal::judged;
 using deferred_internal::kept;
 
 constexpr uint32_t kRoom = 128 << 10;
+// Where the next command will lie: another processor has read what was there before.
+constexpr uint32_t kNextLines = 5;
 
 // A ring: a command lies where the count of bytes before it says, and never across the end.
 struct Backlog {
@@ -108,15 +111,25 @@ class Patience {
   uint32_t turns_ = 0;
 };
 
+inline void PrefetchForWriting(const void* address) {
+#if defined(__x86_64__)
+  // Nothing, where the processor does not know it.
+  asm volatile("prefetchw %0" : : "m"(*static_cast<const char*>(address)));
+#else
+  __builtin_prefetch(address, 1);
+#endif
+}
+
 // --- the thread
 
-constexpr int64_t kShortestNs = 200'000, kLongestNs = 10'000'000, kIdleNs = 1'000'000'000;
+constexpr int64_t kShortestNs = 100'000, kLongestNs = 10'000'000, kIdleNs = 1'000'000'000;
 
 enum Keeper : uint32_t { kNone, kAsleep, kAwake };
 constinit std::atomic<uint32_t> g_keeper{kNone};
 
 // Looks so often that commands neither wait for long nor are many.
 void Keep(void*) {
+  prctl(PR_SET_TIMERSLACK, 10'000, 0, 0, 0);
   Backlog& backlog = g_backlog.Get();
   uint64_t seen = 0;
   int64_t interval = kShortestNs, idle = 0;
@@ -129,9 +142,9 @@ void Keep(void*) {
       JudgeUntil(backlog, until, true);
     }
     const uint64_t more = until - seen;
-    if (more > kRoom / 16) {
+    if (more > kRoom / 128) {
       interval = std::max(interval / 2, kShortestNs);
-    } else if (more < kRoom / 64) {
+    } else if (more < kRoom / 512) {
       interval = std::min(interval * 2, kLongestNs);
     }
     idle = more != 0 || judged.load(std::memory_order_relaxed) != until ? 0 : idle + interval;
@@ -213,7 +226,7 @@ bool MayDefer(CuCall& call, Stream* stream) {
   return false;
 }
 
-DeferredRoom::DeferredRoom(uint32_t bytes) : bytes_(bytes) {
+DeferredRoom::DeferredRoom(uint32_t bytes) {
   Backlog& backlog = g_backlog.Get();
   backlog.keeping.lock();
   uint64_t at = kept.load(std::memory_order_relaxed);
@@ -229,8 +242,8 @@ DeferredRoom::DeferredRoom(uint32_t bytes) : bytes_(bytes) {
   room_ = backlog.room + at % kRoom;
 }
 
-uint64_t DeferredRoom::Keep(CuCall& call, Stream* stream, const DeferredKind& kind,
-                            bool returned) {
+uint64_t DeferredRoom::Keep(CuCall& call, Stream* stream, const DeferredKind& kind, bool returned,
+                            uint32_t bytes) {
   Backlog& backlog = g_backlog.Get();
   const CommandLog* log = call.tracker().command_log();
   auto& command = *static_cast<DeferredCommand*>(room_);
@@ -240,16 +253,15 @@ uint64_t DeferredRoom::Keep(CuCall& call, Stream* stream, const DeferredKind& ki
   command.stream = stream;
   command.number = ++backlog.last_number;
   command.time = log != nullptr ? log->Counter() : 0;
-  command.bytes = bytes_;
+  command.bytes = bytes;
   command.thread = LaunchingThread();
   command.site = call.site();
   command.door = call.door();
   command.gone = false;
   if (returned) backlog.Return(command.number);
-  const uint64_t end = backlog.begin + bytes_;
+  const uint64_t end = backlog.begin + bytes;
   kept.store(end, std::memory_order_release);
-  // The next one likely lies there, and another processor has read what was there before.
-  __builtin_prefetch(backlog.room + end % kRoom, 1);
+  for (uint32_t line = 0; line < kNextLines; ++line) PrefetchForWriting(backlog.room + (end + line * 64) % kRoom);
   wake_ = g_keeper.load(std::memory_order_relaxed) != kAwake;
   return command.number;
 }

@@ -86,12 +86,13 @@ class DeferredRoom {
   // At least so many bytes, aligned to 8.
   void* get() const { return room_; }
   // What was made there is a command of the call from now on, which knows its site. Returns its number.
-  // `returned`: the real call has; otherwise DeferredReturned is called, or TakeBackDeferred.
-  uint64_t Keep(CuCall& call, Stream* stream, const DeferredKind& kind, bool returned);
+  // `returned`: the real call has; otherwise DeferredReturned is called, or TakeBackDeferred. `bytes`: that it
+  // took, a multiple of 8.
+  uint64_t Keep(CuCall& call, Stream* stream, const DeferredKind& kind, bool returned,
+                uint32_t bytes);
 
  private:
   void* room_;
-  uint32_t bytes_;
   bool wake_ = false;
 };
 

@@ -2,13 +2,8 @@
 #include "hooks/cuda/launches.h"
 
 #include <algorithm>
-#include <bit>
-#if defined(__SSE2__)
-#include <emmintrin.h>
-#endif
 #include <cstring>
 #include <mutex>
-#include <type_traits>
 
 #include "hooks/cuda/deferred_launches.h"
 #include "hooks/cuda/faults.h"
@@ -21,7 +16,6 @@
 namespace gpusan::cuda {
 namespace {
 
-constexpr size_t kMaxWordsInside = 512;  // of one class that are looked at
 constexpr size_t kLastInside = 64;       // places of a launch's addresses that cost nothing again
 constexpr int kPlaceBits = 21;           // of an address: allocators cut such pieces up
 constexpr uintptr_t kLowestAddress = 4096;
@@ -31,60 +25,6 @@ bool IsHostMemory(uintptr_t address) {
   return ReadOwnMemory(address, &byte, 1) == 1;
 }
 
-uintptr_t WordAt(const unsigned char* value, size_t index) {
-  uintptr_t word;
-  std::memcpy(&word, value + index * sizeof(word), sizeof(word));
-  return word;
-}
-
-// A bit a word, of at most 64: it is in the span. Without a branch: which words look like addresses is
-// hard to predict.
-uint64_t WordsIn(const AddressMap::Span& span, const unsigned char* value, size_t count) {
-  uint64_t in = 0;
-  size_t i = 0;
-#if defined(__SSE2__)
-  // Upper halves are compared, four words at a time, as signed numbers; few words but addresses have
-  // one of those that a span has, and the rest of them has the other half compared below.
-  const uintptr_t high = span.low + span.bytes - 1;
-  if (span.bytes != 0 && high >> 62 == 0) {
-    const __m128i before = _mm_set1_epi32(static_cast<int>(span.low >> 32) - 1);
-    const __m128i after = _mm_set1_epi32(static_cast<int>(high >> 32) + 1);
-    for (; i + 4 <= count; i += 4) {
-      const __m128 a = _mm_loadu_ps(reinterpret_cast<const float*>(value + i * 8));
-      const __m128 b = _mm_loadu_ps(reinterpret_cast<const float*>(value + i * 8 + 16));
-      const __m128i upper = _mm_castps_si128(_mm_shuffle_ps(a, b, _MM_SHUFFLE(3, 1, 3, 1)));
-      const __m128i inside =
-          _mm_and_si128(_mm_cmpgt_epi32(upper, before), _mm_cmplt_epi32(upper, after));
-      in |= static_cast<uint64_t>(_mm_movemask_ps(_mm_castsi128_ps(inside))) << i;
-    }
-    for (uint64_t left = in; left != 0; left &= left - 1) {
-      const int word = std::countr_zero(left);
-      if (!span.Holds(WordAt(value, static_cast<size_t>(word)))) in &= ~(uint64_t{1} << word);
-    }
-  }
-#endif
-  for (; i < count; ++i) in |= uint64_t{span.Holds(WordAt(value, i))} << i;
-  return in;
-}
-
-template <typename Unsigned>
-int64_t Widened(const unsigned char* value, bool is_signed) {
-  Unsigned bits;
-  std::memcpy(&bits, value, sizeof(bits));
-  return is_signed ? static_cast<int64_t>(static_cast<std::make_signed_t<Unsigned>>(bits))
-                   : static_cast<int64_t>(bits);
-}
-
-int64_t IntegerAt(const unsigned char* value, uint32_t bytes, bool is_signed) {
-  if (bytes == 4) return Widened<uint32_t>(value, is_signed);
-  if (bytes == 8) return Widened<uint64_t>(value, is_signed);
-  uint64_t bits = 0;
-  std::memcpy(&bits, value, std::min<uint32_t>(bytes, 8));
-  if (is_signed && bytes < 8 && (bits >> (bytes * 8 - 1) & 1) != 0)
-    bits |= ~uint64_t{0} << bytes * 8;
-  return static_cast<int64_t>(bits);
-}
-
 }  // namespace
 
 uint64_t LaunchShape::threads() const {
@@ -92,24 +32,6 @@ uint64_t LaunchShape::threads() const {
   for (int i = 0; i < 3; ++i)
     threads = SaturatingMultiply(threads, SaturatingMultiply(grid[i], block[i]));
   return threads;
-}
-
-PackedArguments::PackedArguments(void** extra) {
-  if (extra == nullptr) return;
-  for (int i = 0; i < 4 && extra[i] != CU_LAUNCH_PARAM_END; i += 2) {
-    if (extra[i] == CU_LAUNCH_PARAM_BUFFER_POINTER)
-      begin = static_cast<const unsigned char*>(extra[i + 1]);
-    if (extra[i] == CU_LAUNCH_PARAM_BUFFER_SIZE && extra[i + 1] != nullptr)
-      bytes = *static_cast<const size_t*>(extra[i + 1]);
-  }
-  if (begin == nullptr) bytes = 0;
-}
-
-const unsigned char* LaunchArguments::ValueOf(const Parameter& parameter, size_t index) const {
-  if (parameters_ != nullptr) return static_cast<const unsigned char*>(parameters_[index]);
-  if (packed_.bytes < parameter.offset || packed_.bytes - parameter.offset < parameter.bytes)
-    return nullptr;
-  return packed_.begin + parameter.offset;
 }
 
 void LaunchArguments::Add(uint32_t index, const Parameter& parameter, Resource* resource,
@@ -126,38 +48,27 @@ void LaunchArguments::Add(uint32_t index, const Parameter& parameter, Resource* 
 
 // Whatever in a class looks like an address of memory that lives counts as one: the memory must
 // live until the kernel has run.
-void LaunchArguments::LookInside(CuCall& call, uint32_t index, const unsigned char* value,
-                                 uint32_t bytes) {
-  const size_t words = std::min<size_t>(bytes / 8, kMaxWordsInside);
+void LaunchArguments::LookInside(CuCall& call, uint32_t index, absl::Span<const uint64_t> addresses) {
   // Lists of addresses hold many of few allocations: those near others are not looked up, and what is
   // held once need not be held again.
-  Tracker& tracker = call.tracker();
-  const AddressMap::Span span = tracker.address_span();
   struct {
     uintptr_t begin;
     uint64_t bytes;
   } last[kLastInside];  // by address
   uint64_t known = 0;   // a bit an entry that is set
-  for (size_t first = 0; first < words; first += 64) {
-    uint64_t addresses = WordsIn(span, value + first * 8, std::min<size_t>(words - first, 64));
-    for (; addresses != 0; addresses &= addresses - 1) {
-      const uintptr_t word =
-          WordAt(value, first + static_cast<size_t>(std::countr_zero(addresses)));
-      // Two small numbers side by side are no address, nor is what no device gives out.
-      if (word < uintptr_t{1} << 32 || word >> 57 != 0) continue;
-      const size_t place = word >> kPlaceBits & (kLastInside - 1);
-      auto& range = last[place];
-      if ((known >> place & 1) != 0 && word - range.begin < range.bytes) continue;
-      uint64_t offset = 0;
-      Resource* resource = tracker.FindAddress(word, &offset);
-      if (resource == nullptr) continue;
-      range = {resource->handle, resource->bytes};
-      known |= uint64_t{1} << place;
-      if (!arguments_.empty() && arguments_.back().resource == resource &&
-          arguments_.back().indirect)
-        continue;
-      Add(index, Parameter(), resource, offset, true);
-    }
+  for (const uintptr_t word : addresses) {
+    const size_t place = word >> kPlaceBits & (kLastInside - 1);
+    auto& range = last[place];
+    if ((known >> place & 1) != 0 && word - range.begin < range.bytes) continue;
+    uint64_t offset = 0;
+    Resource* resource = call.tracker().FindAddress(word, &offset);
+    if (resource == nullptr) continue;
+    range = {resource->handle, resource->bytes};
+    known |= uint64_t{1} << place;
+    if (!arguments_.empty() && arguments_.back().resource == resource &&
+        arguments_.back().indirect)
+      continue;
+    Add(index, Parameter(), resource, offset, true);
   }
 }
 
@@ -250,64 +161,58 @@ void LaunchArguments::JudgeOffsets() {
 
 void LaunchArguments::Collect(CuCall& call, Function& function, const LaunchShape& shape,
                               void** parameters, void** extra) {
-  parameters_ = parameters;
-  if (parameters == nullptr) packed_ = PackedArguments(extra);
+  absl::InlinedVector<uint64_t, 128> words(MostArgumentWords(function));
+  const PackedArguments packed(parameters == nullptr ? extra : nullptr);
+  words.resize(ReadArguments(call.tracker(), function, parameters, packed, {}, words.data()).words);
+  Judge(call, function, shape, words);
+}
+
+void LaunchArguments::Judge(CuCall& call, Function& function, const LaunchShape& shape,
+                            absl::Span<const uint64_t> words) {
   Tracker& tracker = call.tracker();
   reaches_unseen_ = ReachesUnseen(function);
-  const uint32_t count = static_cast<uint32_t>(function.parameters.size());
-  for (uint32_t i = 0; i < count; ++i) {
-    const Parameter& parameter = function.parameters[i];
-    const unsigned char* value = ValueOf(parameter, i);
-    if (value == nullptr) continue;
-    switch (parameter.type.kind) {
-      case ParameterKind::kPointer: {
-        uintptr_t address;
-        std::memcpy(&address, value, 8);
+  ArgumentWords all(words);
+  for (ArgumentWord argument; all.Next(&argument);) {
+    const uint32_t i = argument.parameter;
+    uint64_t offset = 0;
+    switch (argument.kind) {
+      case ArgumentKind::kPointer: {
+        const uintptr_t address = argument.value;
         if (address == 0) {
           NullPointer(call, function, i);
           break;
         }
         if (i < 64 && (function.had_pointer.load(std::memory_order_relaxed) >> i & 1) == 0)
           function.had_pointer.fetch_or(uint64_t{1} << i, std::memory_order_relaxed);
-        uint64_t offset = 0;
         Resource* resource = tracker.FindAddress(address, &offset);
         if (resource != nullptr) [[likely]] {
-          Add(i, parameter, resource, offset, false);
+          Add(i, function.parameters[i], resource, offset, false);
         } else {
           UnknownPointer(call, function, i, address);
         }
         break;
       }
-      case ParameterKind::kInteger: {
-        const int64_t integer = IntegerAt(value, parameter.bytes, parameter.type.is_signed);
-        has_zero_ |= integer == 0;
-        if (parameter.bytes == 8) LookInside(call, i, value, 8);
-        integers_.push_back(integer);
-        break;
-      }
-      case ParameterKind::kFloat:
-        break;
-      case ParameterKind::kUnknown: {
-        if (parameter.bytes == 8) {
-          uintptr_t address;
-          std::memcpy(&address, value, 8);
-          uint64_t offset = 0;
-          Resource* resource =
-              address >= kLowestAddress ? tracker.FindAddress(address, &offset) : nullptr;
-          if (resource != nullptr) {
-            Add(i, parameter, resource, offset, false);
-            break;
-          }
-        }
-        if (parameter.bytes <= 8) {
-          integers_.push_back(IntegerAt(value, parameter.bytes, true));
-          break;
-        }
+      case ArgumentKind::kLong:
+        if (IsAddress(argument.value) && tracker.address_span().Holds(argument.value))
+          LookInside(call, i, {&argument.value, 1});
         [[fallthrough]];
+      case ArgumentKind::kInteger:
+        has_zero_ |= argument.value == 0 && function.parameters[i].type.kind == ParameterKind::kInteger;
+        integers_.push_back(static_cast<int64_t>(argument.value));
+        break;
+      case ArgumentKind::kWord: {
+        Resource* resource =
+            argument.value >= kLowestAddress ? tracker.FindAddress(argument.value, &offset) : nullptr;
+        if (resource != nullptr) {
+          Add(i, function.parameters[i], resource, offset, false);
+        } else {
+          integers_.push_back(static_cast<int64_t>(argument.value));
+        }
+        break;
       }
-      case ParameterKind::kOther:
+      case ArgumentKind::kClass:
         has_class_ = true;
-        if (parameter.bytes >= 8) LookInside(call, i, value, parameter.bytes);
+        LookInside(call, i, argument.inside);
         break;
     }
   }
@@ -350,16 +255,29 @@ bool KernelLaunch::BeginAgain(CuCall& call, Function& function, Stream* stream, 
 
 void KernelLaunch::BeginNow(CuCall& call, Function& function, Stream* stream, void** parameters,
                             void** extra) {
-  handle_ = reinterpret_cast<CUfunction>(function.handle);
-  function_ = &function;
-  stream_ = stream;
   parameters_ = parameters;
   extra_ = extra;
   if (stream != nullptr && stream->capture.load(std::memory_order_relaxed) != nullptr) {
+    handle_ = reinterpret_cast<CUfunction>(function.handle);
+    function_ = &function;
+    stream_ = stream;
     command_.Begin(call, stream);
     return;
   }
-  arguments_.Collect(call, *function_, shape_, parameters, extra);
+  arguments_.Collect(call, function, shape_, parameters, extra);
+  BeginJudged(call, function, stream);
+}
+
+void KernelLaunch::BeginRead(CuCall& call, Function& function, Stream* stream,
+                             absl::Span<const uint64_t> words) {
+  arguments_.Judge(call, function, shape_, words);
+  BeginJudged(call, function, stream);
+}
+
+void KernelLaunch::BeginJudged(CuCall& call, Function& function, Stream* stream) {
+  handle_ = reinterpret_cast<CUfunction>(function.handle);
+  function_ = &function;
+  stream_ = stream;
   Tracker& tracker = call.tracker();
   command_.Launches({function_->kernel, nullptr, arguments_.nulls()});
   if (stream != nullptr && !call.has_findings() &&

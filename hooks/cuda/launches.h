@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "absl/container/inlined_vector.h"
+#include "hooks/cuda/argument_words.h"
 #include "hooks/cuda/functions.h"
 #include "hooks/host/site.h"
 #include "hooks/cuda/stream_command.h"
@@ -31,13 +32,6 @@ struct LaunchShape {
   }
 };
 
-// The arguments in one piece, as `extra` of a launch names them; no bytes where it does not.
-struct PackedArguments {
-  explicit PackedArguments(void** extra);
-  const unsigned char* begin = nullptr;
-  size_t bytes = 0;
-};
-
 struct AddressRange {
   uintptr_t begin = 0;
   uint64_t bytes = 0;
@@ -59,6 +53,9 @@ class LaunchArguments {
   // point nowhere they could. `parameters` and `extra` as cuLaunchKernel has them.
   void Collect(CuCall& call, Function& function, const LaunchShape& shape, void** parameters,
                void** extra);
+  // The same of arguments as ReadArguments lists them.
+  void Judge(CuCall& call, Function& function, const LaunchShape& shape,
+             absl::Span<const uint64_t> words);
   // As of the last Collect; refers to this object.
   Launch& launch() { return launch_; }
   bool reaches_unseen() const { return reaches_unseen_; }
@@ -68,11 +65,9 @@ class LaunchArguments {
   bool awaits_own() const { return awaits_own_; }
 
  private:
-  // Where the value of a parameter lies; nullptr: not given.
-  const unsigned char* ValueOf(const Parameter& parameter, size_t index) const;
   void Add(uint32_t index, const Parameter& parameter, Resource* resource, uint64_t offset,
            bool held);
-  void LookInside(CuCall& call, uint32_t index, const unsigned char* value, uint32_t bytes);
+  void LookInside(CuCall& call, uint32_t index, absl::Span<const uint64_t> addresses);
   void UnknownPointer(CuCall& call, Function& function, uint32_t index, uintptr_t address);
   void NullPointer(CuCall& call, Function& function, uint32_t index);
   void JudgePointer(CuCall& call, rules::KernelPointer pointer);
@@ -80,8 +75,6 @@ class LaunchArguments {
   void JudgeOffsets();
 
   Launch launch_;
-  void** parameters_ = nullptr;
-  PackedArguments packed_{nullptr};
   absl::Span<const AddressRange> own_;
   StackRange stack_;  // of the launching thread; empty: this one's
   uint64_t nulls_ = 0;
@@ -110,6 +103,8 @@ class KernelLaunch {
   void Begin(CuCall& call, CUfunction function, Stream* stream, void** parameters, void** extra);
   // Judged now.
   void BeginNow(CuCall& call, Function& function, Stream* stream, void** parameters, void** extra);
+  // The same of arguments as ReadArguments lists them; the stream is not captured.
+  void BeginRead(CuCall& call, Function& function, Stream* stream, absl::Span<const uint64_t> words);
   // The launch repeats one that was judged right before and was `plain`, with these NULLs in it. False:
   // it has not begun.
   bool BeginAgain(CuCall& call, Function& function, Stream* stream, uint64_t nulls);
@@ -123,6 +118,7 @@ class KernelLaunch {
   Epoch epoch() { return command_.command().epoch; }
 
  private:
+  void BeginJudged(CuCall& call, Function& function, Stream* stream);
   [[gnu::noinline, gnu::cold]] void EndRefused(CuCall& call, CUresult code);
   void Explain(CuCall& call, CUresult code) const;
 

@@ -189,12 +189,19 @@ void OrderedAllocation::End(CuCall& call, CUmemoryPool pool, CUdeviceptr address
     JudgeDeferred();
     return FailedAllocation(call, ObjectKind::kDeviceMemory, bytes, code);
   }
+  // What launches behind it hold is looked for in the span, which only grows when one is judged.
+  const AddressMap::Span span = call.tracker().address_span();
+  if (!span.Holds(HandleOf(address)) || !span.Holds(HandleOf(address) + bytes - 1)) [[unlikely]] {
+    JudgeDeferred();
+    BeginNow(call, deferred_to_);
+    return EndNow(call, pool, address, bytes, code);
+  }
   DeferredRoom room(sizeof(DeferredAllocation));
   auto& one = *new (room.get()) DeferredAllocation;
   one.pool = pool;
   one.address = address;
   one.size = bytes;
-  room.Keep(call, deferred_to_, kAllocation, true);
+  room.Keep(call, deferred_to_, kAllocation, true, sizeof(DeferredAllocation));
 }
 
 void OrderedAllocation::EndNow(CuCall& call, CUmemoryPool pool, CUdeviceptr address,
@@ -227,7 +234,7 @@ void OrderedFree::Begin(CuCall& call, Stream* stream, CUdeviceptr address) {
   if (call.tracker().address_span().Holds(HandleOf(address)) && MayDefer(call, stream)) [[likely]] {
     DeferredRoom room(sizeof(DeferredFree));
     new (room.get()) DeferredFree{{}, address};
-    number_ = room.Keep(call, stream, kFree, false);
+    number_ = room.Keep(call, stream, kFree, false, sizeof(DeferredFree));
     return;
   }
   JudgeDeferred();
