@@ -23,8 +23,15 @@ struct State {
 };
 
 constinit ProcessState<State> g_state;
+constinit std::atomic<Context*> g_only{nullptr};
 
 State& TheState() { return g_state.Get(); }
+
+// The lock is held.
+void NoteOnly(const State& state) {
+  g_only.store(state.contexts.size() == 1 ? state.contexts.begin()->second : nullptr,
+               std::memory_order_release);
+}
 
 Stream* MakeStream(CuCall& call, Queue* queue, Context* context, bool blocking, CUstream handle) {
   State& state = TheState();
@@ -53,7 +60,10 @@ Stream* MakeStream(CuCall& call, Queue* queue, Context* context, bool blocking, 
 
 }  // namespace
 
-void ForgetContexts() { g_state.Forget(); }
+void ForgetContexts() {
+  g_state.Forget();
+  g_only.store(nullptr, std::memory_order_relaxed);
+}
 
 Context* NewContext(CuCall& call, uintptr_t handle, bool primary) {
   Tracker& tracker = call.tracker();
@@ -73,6 +83,7 @@ Context* NewContext(CuCall& call, uintptr_t handle, bool primary) {
   std::lock_guard lock(state.lock);
   state.all_contexts.push_back(std::move(made));
   state.contexts[handle] = context;
+  NoteOnly(state);
   return context;
 }
 
@@ -121,6 +132,8 @@ bool ReachesAllHostMemory(CuCall& call) {
   return answer != 0;
 }
 
+Context* OnlyContext() { return g_only.load(std::memory_order_acquire); }
+
 std::vector<Context*> LiveContexts() {
   State& state = TheState();
   std::lock_guard lock(state.lock);
@@ -138,6 +151,7 @@ void EndContext(CuCall& call, Context* context) {
     std::lock_guard lock(state.lock);
     auto it = state.contexts.find(context->handle);
     if (it != state.contexts.end() && it->second == context) state.contexts.erase(it);
+    NoteOnly(state);
   }
   context->ended.store(true, std::memory_order_release);
   std::vector<Stream*> streams;

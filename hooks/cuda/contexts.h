@@ -68,6 +68,8 @@ struct Context {
 Context* ContextOf(CuCall& call, uintptr_t handle);
 // A context was created by the call.
 Context* NewContext(CuCall& call, uintptr_t handle, bool primary);
+// The context, if only one lives that was ever seen; nullptr otherwise. Cheap.
+Context* OnlyContext();
 // Every context ever seen and still live.
 std::vector<Context*> LiveContexts();
 // Its kernels may use any host pointer.

@@ -256,6 +256,22 @@ Function* FindFunction(CuCall& call, uintptr_t key) {
 
 }  // namespace
 
+namespace {
+
+// Kernels that were asked for, each with any function and with its own. Two that should differ are the
+// same by a chance of 2^-32 at most, which hides and never invents.
+constinit std::atomic<uint64_t> g_answers[128] = {};
+
+constexpr uint64_t kMix = 0x9e3779b97f4a7c15u;
+std::atomic<uint64_t>& AnswerOf(uintptr_t kernel, uintptr_t function) {
+  return g_answers[(kernel * kMix >> 58) * 2 + (function != 0)];
+}
+uint64_t MixedAnswer(uintptr_t kernel, uintptr_t function, uint32_t forgotten) {
+  return (kernel * kMix ^ function) * kMix ^ uint64_t{forgotten} << 32;
+}
+
+}  // namespace
+
 void NoteFunction(CuCall& call, uintptr_t handle, const char* name, PlainObject* module) {
   if (handle == 0) return;
   Kernel* kernel = NotedKernel(call, handle);
@@ -276,6 +292,19 @@ void NoteFunction(CuCall& call, uintptr_t handle, const char* name, PlainObject*
   g_forgotten.fetch_add(1, std::memory_order_release);
   ForgetRecent();
   if (!symbol.empty()) table.names[handle] = symbol;
+}
+
+bool WasAnswered(uintptr_t kernel, uintptr_t function) {
+  const uint32_t forgotten = g_forgotten.load(std::memory_order_acquire);
+  return AnswerOf(kernel, function).load(std::memory_order_relaxed) ==
+         MixedAnswer(kernel, function, forgotten);
+}
+
+void NoteAnswer(uintptr_t kernel, uintptr_t function) {
+  const uint32_t forgotten = g_forgotten.load(std::memory_order_acquire);
+  for (uintptr_t with : {uintptr_t{0}, function}) {
+    AnswerOf(kernel, with).store(MixedAnswer(kernel, with, forgotten), std::memory_order_relaxed);
+  }
 }
 
 std::string SymbolOf(uintptr_t handle) { return AskName(handle); }

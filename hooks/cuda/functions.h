@@ -76,6 +76,10 @@ Function* FunctionOf(CuCall& call, CUfunction handle);
 // The call answered with this function of `module` (a library counts as one; nullptr: not known),
 // which it has under this name; nullptr: the driver is asked.
 void NoteFunction(CuCall& call, uintptr_t handle, const char* name, PlainObject* module);
+// Libraries ask for the functions of the same kernels again and again. The call was answered for that kernel, with
+// that function, and nothing was forgotten since: there is nothing to note. 0: with any.
+bool WasAnswered(uintptr_t kernel, uintptr_t function);
+void NoteAnswer(uintptr_t kernel, uintptr_t function);
 // Before the real call: the functions of the module go with it, and launching one is a finding.
 void UnloadFunctions(CuCall& call, const PlainObject& module);
 // The name that the driver knows a function or kernel by; empty where it cannot tell.

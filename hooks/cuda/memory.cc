@@ -131,7 +131,10 @@ void NewAlias(CuCall& call, const void* pointer, CUdeviceptr device) {
 void JoinForFree(CuCall& call) {
   AdviseOnFree(call);
   if (CurrentHooks().strict) return;
-  if (Context* context = call.current(); context != nullptr) WaitContext(call, context);
+  // The driver need not be asked for the only one.
+  Context* context = OnlyContext();
+  if (context == nullptr) context = call.current();
+  if (context != nullptr) WaitContext(call, context);
 }
 
 }  // namespace gpusan::cuda

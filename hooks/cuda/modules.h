@@ -172,10 +172,19 @@ template <typename P>
 struct KernelGetFunction {
   static constexpr bool kLeavesDeferred = true;
   PlainObject* module = nullptr;
-  void Before(CuCall& call, P& p) { module = ModuleOf(call, p.kernel); }
+  bool known = false;
+  void Before(CuCall& call, P& p) {
+    known = WasAnswered(HandleOf(p.kernel), 0);
+    if (!known) module = ModuleOf(call, p.kernel);
+  }
   void After(CuCall& call, P& p, CUresult code) {
+    if (known && code == CUDA_SUCCESS && WasAnswered(HandleOf(p.kernel), HandleOf(*p.pFunc)))
+        [[likely]]
+      return;
+    if (known) module = ModuleOf(call, p.kernel);
     if (code != CUDA_SUCCESS) return FailedLookUp(call, code, module, nullptr, true);
     FoundFunction(call, HandleOf(*p.pFunc), nullptr, module);
+    if (module != nullptr) NoteAnswer(HandleOf(p.kernel), HandleOf(*p.pFunc));
   }
 };
 
