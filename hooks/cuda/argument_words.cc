@@ -97,9 +97,9 @@ PackedArguments::PackedArguments(void** extra) {
   if (begin == nullptr) bytes = 0;
 }
 
-ReadResult ReadArguments(const Tracker& tracker, const Function& function, void** parameters,
+ReadResult ReadArguments(const KnownAddresses& known, const Function& function, void** parameters,
                          const PackedArguments& packed, const StackRange& stack, uint64_t* words) {
-  const AddressMap::Span span = tracker.address_span();
+  const AddressMap::Span span = known.span;
   ReadResult result;
   uint64_t* to = words;
   const auto add = [&](uint32_t parameter, ArgumentKind kind, uint64_t value) {
@@ -128,7 +128,7 @@ ReadResult ReadArguments(const Tracker& tracker, const Function& function, void*
         if (address != 0 && !span.Holds(address) &&
             !(parameter.type.constant &&
               (stack.Holds(address) ||
-               function.harmless.Holds(i, address, tracker.releases())))) {
+               function.harmless.Holds(i, address, known.releases)))) {
           result.can_wait = false;
         }
         break;

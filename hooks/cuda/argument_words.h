@@ -73,9 +73,18 @@ struct ReadResult {
   bool can_wait = true;
 };
 
+// Where allocations are, and Tracker::releases.
+struct KnownAddresses {
+  explicit KnownAddresses(const Tracker& tracker)
+      : span(tracker.address_span()), releases(tracker.releases()) {}
+  KnownAddresses(AddressMap::Span span, uint32_t releases) : span(span), releases(releases) {}
+  AddressMap::Span span;
+  uint32_t releases;
+};
+
 // Writes the list to `words`, which has room for MostArgumentWords. `parameters` and `packed` as
 // cuLaunchKernel has them; `stack`: of the launching thread.
-ReadResult ReadArguments(const Tracker& tracker, const Function& function, void** parameters,
+ReadResult ReadArguments(const KnownAddresses& known, const Function& function, void** parameters,
                          const PackedArguments& packed, const StackRange& stack, uint64_t* words);
 
 }  // namespace gpusan::cuda

@@ -122,7 +122,7 @@ inline void PrefetchForWriting(const void* address) {
 
 // --- the thread
 
-constexpr int64_t kShortestNs = 100'000, kLongestNs = 10'000'000, kIdleNs = 1'000'000'000;
+constexpr int64_t kShortestNs = 300'000, kLongestNs = 10'000'000, kIdleNs = 1'000'000'000;
 
 enum Keeper : uint32_t { kNone, kAsleep, kAwake };
 constinit std::atomic<uint32_t> g_keeper{kNone};

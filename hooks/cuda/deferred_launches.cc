@@ -73,7 +73,7 @@ uint64_t DeferLaunch(CuCall& call, Function& function, Stream* stream, const Lau
   one.stack = OwnStack();
   one.shape = shape;
   const ReadResult read =
-      ReadArguments(call.tracker(), function, parameters, packed, one.stack, one.words());
+      ReadArguments(KnownAddresses(call.tracker()), function, parameters, packed, one.stack, one.words());
   if (!read.complete || !read.can_wait) return 0;
   one.count = static_cast<uint32_t>(read.words);
   return room.Keep(call, stream, kLaunch, false,

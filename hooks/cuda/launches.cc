@@ -163,7 +163,7 @@ void LaunchArguments::Collect(CuCall& call, Function& function, const LaunchShap
                               void** parameters, void** extra) {
   absl::InlinedVector<uint64_t, 128> words(MostArgumentWords(function));
   const PackedArguments packed(parameters == nullptr ? extra : nullptr);
-  words.resize(ReadArguments(call.tracker(), function, parameters, packed, {}, words.data()).words);
+  words.resize(ReadArguments(KnownAddresses(call.tracker()), function, parameters, packed, {}, words.data()).words);
   Judge(call, function, shape, words);
 }
 
