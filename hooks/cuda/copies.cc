@@ -110,10 +110,12 @@ void LinearCopy::Begin(CuCall& call, const TransferRequest& request, Stream* str
     request_ = &request;
     stream_ = stream;
     DeferredRoom room(sizeof(DeferredTransfer));
-    auto& one = *new (room.get()) DeferredTransfer;
-    one.request = request;
-    number_ = room.Keep(call, stream, kTransfer, false, sizeof(DeferredTransfer));
-    return;
+    if (room.get() != nullptr) [[likely]] {
+      auto& one = *new (room.get()) DeferredTransfer;
+      one.request = request;
+      number_ = room.Keep(call, stream, kTransfer, false, sizeof(DeferredTransfer));
+      return;
+    }
   }
   JudgeDeferred();
   BeginNow(call, request, stream, asynchronous);

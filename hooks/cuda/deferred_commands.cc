@@ -93,23 +93,51 @@ void JudgeUntil(Backlog& backlog, uint64_t until, bool returned) {
   judged.store(at, std::memory_order_release);
 }
 
-// Whoever judges is soon done, if it has a processor.
+// What was judged when somebody gave up to wait for more.
+constinit std::atomic<uint64_t> g_given_up_at{UINT64_MAX};
+
+// Whoever judges is soon done, if it has a processor, but for one case: it has found something, and what names
+// the files of a stack waits for a library that is being loaded and whose initialisers made this call.
 class Patience {
  public:
-  void Wait() {
-    if (++turns_ % kSpins != 0) return SpinPause();
+  // False: no more of it.
+  bool Wait() {
+    if (++turns_ % kSpins != 0) {
+      SpinPause();
+      return true;
+    }
     if (turns_ < kSpins * kYields) {
       sched_yield();
-    } else {
-      const timespec pause = {0, 50'000};
-      nanosleep(&pause, nullptr);
+      return true;
     }
+    const uint64_t at = judged.load(std::memory_order_acquire);
+    if (g_given_up_at.load(std::memory_order_relaxed) == at) return false;
+    if (at != at_) {
+      at_ = at;
+      pauses_ = 0;
+    }
+    const timespec pause = {0, 50'000};
+    nanosleep(&pause, nullptr);
+    if (++pauses_ < kPauses) return true;
+    g_given_up_at.store(at, std::memory_order_relaxed);
+    return false;
   }
 
  private:
   static constexpr uint32_t kSpins = 256, kYields = 1000;
-  uint32_t turns_ = 0;
+  static constexpr uint32_t kPauses = 20'000;  // some seconds
+  uint32_t turns_ = 0, pauses_ = 0;
+  uint64_t at_ = 0;
 };
+
+// False: it was not to be had. The lock is that of who judges.
+bool LockInTime(Backlog& backlog) {
+  Patience patience;
+  while (!backlog.judging.try_lock()) {
+    if (!patience.Wait()) return false;
+  }
+  return true;
+}
 
 inline void PrefetchForWriting(const void* address) {
 #if defined(__x86_64__)
@@ -174,17 +202,17 @@ void Keep(void*) {
   errno = saved_errno;
 }
 
-// Until a command of so many bytes has room. The keeping lock is held.
-[[gnu::noinline, gnu::cold]] void MakeRoom(Backlog& backlog, uint64_t end) {
+// Until a command that ends there has room; false: there is none. The keeping lock is held.
+[[gnu::noinline, gnu::cold]] bool MakeRoom(Backlog& backlog, uint64_t end) {
   Patience patience;
   for (;;) {
     backlog.judged_once = judged.load(std::memory_order_acquire);
-    if (end - backlog.judged_once <= kRoom) return;
+    if (end - backlog.judged_once <= kRoom) return true;
     if (backlog.judging.try_lock()) {
       std::lock_guard lock(backlog.judging, std::adopt_lock);
       JudgeUntil(backlog, kept.load(std::memory_order_relaxed), false);
-    } else {
-      patience.Wait();
+    } else if (!patience.Wait()) {
+      return false;
     }
   }
 }
@@ -201,7 +229,7 @@ void deferred_internal::Judge() {
       std::lock_guard lock(backlog.judging, std::adopt_lock);
       return JudgeUntil(backlog, until, false);
     }
-    patience.Wait();
+    if (!patience.Wait()) return;
   }
 }
 
@@ -233,8 +261,12 @@ DeferredRoom::DeferredRoom(uint32_t bytes) {
   const uint64_t left = kRoom - at % kRoom;
   const bool skips = left < bytes;
   if (skips) at += left;
-  if (at + bytes - backlog.judged_once > kRoom) [[unlikely]]
-    MakeRoom(backlog, at + bytes);
+  if (at + bytes - backlog.judged_once > kRoom) [[unlikely]] {
+    if (!MakeRoom(backlog, at + bytes)) {
+      room_ = nullptr;
+      return;
+    }
+  }
   if (skips && left >= sizeof(DeferredCommand)) {
     reinterpret_cast<DeferredCommand*>(backlog.room + kRoom - left)->kind = nullptr;
   }
@@ -276,7 +308,8 @@ void DeferredReturned(uint64_t number) { g_backlog.Get().Return(number); }
 
 bool TakeBackDeferred(uint64_t number, JudgedCommand* result) {
   Backlog& backlog = g_backlog.Get();
-  std::lock_guard lock(backlog.judging);
+  if (!LockInTime(backlog)) return false;
+  std::lock_guard lock(backlog.judging, std::adopt_lock);
   const uint64_t end = kept.load(std::memory_order_acquire);
   for (uint64_t at = judged.load(std::memory_order_relaxed); at < end;) {
     DeferredCommand* const command = backlog.At(&at);
@@ -314,6 +347,7 @@ void ForgetDeferred() {
   g_backlog.Forget();
   kept.store(0, std::memory_order_relaxed);
   judged.store(0, std::memory_order_relaxed);
+  g_given_up_at.store(UINT64_MAX, std::memory_order_relaxed);
   g_keeper.store(kNone, std::memory_order_relaxed);
 }
 

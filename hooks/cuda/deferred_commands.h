@@ -83,7 +83,7 @@ class DeferredRoom {
   explicit DeferredRoom(uint32_t bytes);
   DeferredRoom(const DeferredRoom&) = delete;
   ~DeferredRoom();
-  // At least so many bytes, aligned to 8.
+  // At least so many bytes, aligned to 8; nullptr: the command cannot wait.
   void* get() const { return room_; }
   // What was made there is a command of the call from now on, which knows its site. Returns its number.
   // `returned`: the real call has; otherwise DeferredReturned is called, or TakeBackDeferred. `bytes`: that it

@@ -68,6 +68,8 @@ uint64_t DeferLaunch(CuCall& call, Function& function, Stream* stream, const Lau
   const PackedArguments packed(parameters == nullptr ? extra : nullptr);
   if (function.handle == 0 || most > DeferredRoom::kMostBytes || !MayDefer(call, stream)) return 0;
   DeferredRoom room(static_cast<uint32_t>(most));
+  if (room.get() == nullptr) [[unlikely]]
+    return 0;
   auto& one = *new (room.get()) DeferredLaunch;
   one.function = &function;
   one.stack = OwnStack();

@@ -191,17 +191,20 @@ void OrderedAllocation::End(CuCall& call, CUmemoryPool pool, CUdeviceptr address
   }
   // What launches behind it hold is looked for in the span, which only grows when one is judged.
   const AddressMap::Span span = call.tracker().address_span();
-  if (!span.Holds(HandleOf(address)) || !span.Holds(HandleOf(address) + bytes - 1)) [[unlikely]] {
-    JudgeDeferred();
-    BeginNow(call, deferred_to_);
-    return EndNow(call, pool, address, bytes, code);
+  if (span.Holds(HandleOf(address)) && span.Holds(HandleOf(address) + bytes - 1)) [[likely]] {
+    DeferredRoom room(sizeof(DeferredAllocation));
+    if (room.get() != nullptr) [[likely]] {
+      auto& one = *new (room.get()) DeferredAllocation;
+      one.pool = pool;
+      one.address = address;
+      one.size = bytes;
+      room.Keep(call, deferred_to_, kAllocation, true, sizeof(DeferredAllocation));
+      return;
+    }
   }
-  DeferredRoom room(sizeof(DeferredAllocation));
-  auto& one = *new (room.get()) DeferredAllocation;
-  one.pool = pool;
-  one.address = address;
-  one.size = bytes;
-  room.Keep(call, deferred_to_, kAllocation, true, sizeof(DeferredAllocation));
+  JudgeDeferred();
+  BeginNow(call, deferred_to_);
+  EndNow(call, pool, address, bytes, code);
 }
 
 void OrderedAllocation::EndNow(CuCall& call, CUmemoryPool pool, CUdeviceptr address,
@@ -233,9 +236,11 @@ void OrderedFree::Begin(CuCall& call, Stream* stream, CUdeviceptr address) {
   // Of memory of the host more is known now than later.
   if (call.tracker().address_span().Holds(HandleOf(address)) && MayDefer(call, stream)) [[likely]] {
     DeferredRoom room(sizeof(DeferredFree));
-    new (room.get()) DeferredFree{{}, address};
-    number_ = room.Keep(call, stream, kFree, false, sizeof(DeferredFree));
-    return;
+    if (room.get() != nullptr) [[likely]] {
+      new (room.get()) DeferredFree{{}, address};
+      number_ = room.Keep(call, stream, kFree, false, sizeof(DeferredFree));
+      return;
+    }
   }
   JudgeDeferred();
   BeginNow(call, stream, address);
