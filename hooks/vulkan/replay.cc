@@ -1,8 +1,9 @@
-// What was recorded, put into the order of a queue: layouts, owners, hazards, lifetimes, content.
+// What was recorded, put into the order of a queue: layouts, owners, hazards, lifetimes.
 #include <algorithm>
 #include <mutex>
 
 #include "hooks/vulkan/aliases.h"
+#include "hooks/vulkan/content.h"
 #include "hooks/vulkan/host_access.h"
 #include "hooks/vulkan/shader_uses.h"
 #include "hooks/vulkan/submits.h"
@@ -96,9 +97,6 @@ class Replayer {
   }
 
  private:
-  static constexpr uint64_t kTransfers =
-      VK_PIPELINE_STAGE_2_COPY_BIT | VK_PIPELINE_STAGE_2_BLIT_BIT | VK_PIPELINE_STAGE_2_RESOLVE_BIT;
-
   // The resource as it was recorded; nullptr when it is gone, then the finding has been added.
   Resource* Live(Resource* resource, uint32_t generation, const Recorded& record) {
     const bool same = resource->generation.load(std::memory_order_relaxed) == generation;
@@ -126,6 +124,8 @@ class Replayer {
     access.subpass = subpass_;
     return access;
   }
+
+  ContentPlace Here() const { return {call_, label_, queue_.timeline()}; }
 
   void Enter(uint32_t subpass) {
     if (subpass == RecordedSubpass::kNone) {
@@ -167,16 +167,12 @@ class Replayer {
     }
     if (state.aliased.load(std::memory_order_relaxed)) [[unlikely]] {
       if (!use.unordered) UseAliases(*resource, access, nullptr);
-      LostContent(*resource, use);
+      NoteLostContent(Here(), *resource, use);
     }
     Flush(*resource);
     CheckMemory(*resource, state, use);
     if (state.host_visible) NoteHostVisible(*resource, state, use, access.extent.region);
-    if (resource->image == nullptr) {
-      Content(*resource, use, access.extent.region);
-    } else {
-      ImageContent(*resource, use, access.extent.part);
-    }
+    UseContent(Here(), *resource, use, access.extent);
   }
 
   void Barrier(const RecordedResourceBarrier& record) {
@@ -292,30 +288,6 @@ class Replayer {
       }
     }
   }
-  // An image that has aliases is used: what it holds may be lost. Of all but transfers nobody can
-  // see whether it is of any use. Nothing is locked.
-  [[gnu::noinline, gnu::cold]] void LostContent(Resource& resource, const RecordedUse& use) {
-    if (resource.image == nullptr) return;
-    ImageState& image = ImageOf(resource);
-    Aliases lost;
-    {
-      std::lock_guard lock(image.lock);
-      if (image.aliases == nullptr || image.aliases->lost_call == nullptr) return;
-      if (!use.write && (use.shader || use.unordered || (use.stage & kTransfers) == 0)) return;
-      lost = *image.aliases;
-      image.aliases->lost_call = nullptr;  // written anew, or once is enough
-    }
-    if (use.write || lost.lost_on != queue_.timeline() || tracker_.MayHoldUnseenWrites(resource))
-      return;
-    rules::ContentUse content;
-    content.resource = &resource;
-    content.lost_call = lost.lost_call;
-    content.lost_site = lost.lost_site;
-    content.lost_to = lost.lost_to.get();
-    Call made(tracker_, *use.call, call_.words(), nullptr, nullptr, use.site, label_);
-    rules::OnContentUse(content, made);
-  }
-
   // The execution dependency alone: what it makes available and visible is the resource's.
   void OrderAll(const RecordedResourceBarrier& record) {
     ScopeBarrier execution = *record.barrier;
@@ -505,59 +477,6 @@ class Replayer {
     const bool fixed = !use.write && (made.exact || (use.access & kInputs) != 0) &&
                        !tracker_.MayHoldUnseenWrites(resource);
     NoteDeviceUse(call_, *memory, made, fixed);
-  }
-
-  // Which bytes of a buffer hold something.
-  void Content(Resource& buffer, const RecordedUse& use, const Region& region) {
-    if (buffer.init.all() || tracker_.MayHoldUnseenWrites(buffer)) return;
-    if (use.write) {
-      std::lock_guard lock(buffer.lock);
-      if (use.shader) {
-        buffer.init.MarkAll();
-      } else {
-        buffer.init.Mark(region, buffer.bytes);
-      }
-      return;
-    }
-    if (use.shader || buffer.init.SurelyCovered(region)) return;
-    // The host may have written what was ever mapped.
-    const Resource* memory = ScopedOf(buffer).memory.get();
-    if (memory == nullptr || MemoryOf(*memory).ever_mapped) return;
-    Call made(tracker_, *use.call, call_.words(), nullptr, nullptr, use.site, label_);
-    rules::OnContentUse({&buffer, region}, made);
-  }
-
-  // Which subresources of an image hold something. Only what a transfer reads is judged: of all
-  // else nobody can see whether it is of any use.
-  void ImageContent(Resource& resource, const RecordedUse& use, const ImagePart& part) {
-    ImageState& image = ImageOf(resource);
-    if (image.content.all()) return;
-    rules::ContentUse empty;
-    {
-      std::lock_guard lock(image.lock);
-      // Bound to bytes that something else has, or had.
-      if (resource.init.all()) return image.content.Reset(image.mips, image.layers, true);
-      if (use.write || use.shader || use.unordered || (use.stage & kTransfers) == 0) {
-        if (use.write) image.content.Set(part, true);
-        return;
-      }
-      const SubresourceRange range = image.layouts.Clip(RangeOf(part));
-      for (uint32_t layer = range.first_layer; layer < range.first_layer + range.layers; ++layer) {
-        for (uint32_t mip = range.first_mip; mip < range.first_mip + range.mips; ++mip) {
-          if (empty.resource != nullptr || image.content.Holds(mip, layer)) continue;
-          const LayoutMap::State& state = image.layouts.StateAt(mip, layer);
-          empty.resource = &resource;
-          empty.mip = mip;
-          empty.layer = layer;
-          empty.origin = state.call;
-          empty.origin_site = state.site;
-        }
-      }
-      image.content.Set(part, true);  // once is enough
-    }
-    if (empty.resource == nullptr || tracker_.MayHoldUnseenWrites(resource)) return;
-    Call made(tracker_, *use.call, call_.words(), nullptr, nullptr, use.site, label_);
-    rules::OnContentUse(empty, made);
   }
 
   template <typename Record>
