@@ -36,8 +36,8 @@ struct Window {
     const int null = open("/dev/null", O_RDWR);
     for (int i = 0; i < 3; ++i) dup2(null, i);
     close(ends[0]);
-    execlp("Xvfb", "Xvfb", "-displayfd", number.c_str(), "-screen", "0", "64x64x24", "-nolisten",
-           "tcp", nullptr);
+    execlp("Xvfb", "Xvfb", "-displayfd", number.c_str(), "-screen", "0", "64x64x24", "-noreset",
+           "-nolisten", "tcp", nullptr);
     _exit(127);
   }
   close(ends[1]);
@@ -49,16 +49,29 @@ struct Window {
   return server;
 }
 
+// Two servers that start at once may take the same display, and then one of them answers nobody.
+[[maybe_unused]] static xcb_connection_t* ConnectToServer(pid_t* server) {
+  constexpr int kTries = 20;
+  for (int i = 0; i < kTries; ++i) {
+    *server = StartServer();
+    xcb_connection_t* connection = xcb_connect(nullptr, nullptr);
+    if (xcb_connection_has_error(connection) == 0) return connection;
+    xcb_disconnect(connection);
+    kill(*server, SIGTERM);
+    waitpid(*server, nullptr, 0);
+  }
+  NEEDS(!"a display");
+  return nullptr;
+}
+
 constexpr uint32_t kWindowSize = 32;
 
 [[maybe_unused]] static Window OpenWindow(bool test_device = false) {
   Window window;
-  window.server = StartServer();
+  window.connection = ConnectToServer(&window.server);
   Open({.extensions = {VK_KHR_SWAPCHAIN_EXTENSION_NAME},
         .test_device = test_device,
         .instance_extensions = {VK_KHR_SURFACE_EXTENSION_NAME, VK_KHR_XCB_SURFACE_EXTENSION_NAME}});
-  window.connection = xcb_connect(nullptr, nullptr);
-  NEEDS(xcb_connection_has_error(window.connection) == 0);
   const xcb_screen_t* screen = xcb_setup_roots_iterator(xcb_get_setup(window.connection)).data;
   VkXcbSurfaceCreateInfoKHR surface = {VK_STRUCTURE_TYPE_XCB_SURFACE_CREATE_INFO_KHR};
   surface.connection = window.connection;
