@@ -72,9 +72,29 @@ Resource* WithoutParts(CuCall& call, Resource* resource, const char* argument) {
   return nullptr;
 }
 
-Resource* UsePinnedForFree(CuCall& call, const void* pointer, bool registered) {
-  return call.tracker().UseForFree(call, HandleOf(pointer), "p", MaskOf(ObjectKind::kPinned),
-                                   kUsesHostMemory, registered ? kUsesHostMemory : 0);
+Resource* FindToFree(CuCall& call, const ToFree& to_free, bool* unseen) {
+  uint64_t offset = 0;
+  Resource* resource = call.tracker().FindAddress(to_free.address, &offset);
+  if (resource != nullptr && offset == 0 && (MaskOf(resource->kind) & to_free.kinds) != 0 &&
+      (resource->flags & to_free.of_flags) == to_free.flags) [[likely]]
+    return resource;
+  // A driver may take what was freed in stream order a second time.
+  if (call.tracker().FreedInOrder(to_free.address)) {
+    return call.tracker().UseForFree(call, to_free.address, to_free.argument, to_free.kinds,
+                                     to_free.of_flags, to_free.flags);
+  }
+  *unseen = true;
+  return nullptr;
+}
+
+void FreedUnseen(CuCall& call, const ToFree& to_free, CUresult code) {
+  // Every other code says nothing of the pointer.
+  if (code == CUDA_ERROR_INVALID_VALUE || code == CUDA_ERROR_HOST_MEMORY_NOT_REGISTERED) {
+    call.tracker().UseForFree(call, to_free.address, to_free.argument, to_free.kinds,
+                              to_free.of_flags, to_free.flags);
+  } else if (code == CUDA_SUCCESS) {
+    JoinForFree(call);
+  }
 }
 
 void FreeLinear(CuCall& call, Resource* resource) {

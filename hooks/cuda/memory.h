@@ -19,9 +19,18 @@ void FailedAllocation(CuCall& call, ObjectKind kind, uint64_t bytes, CUresult co
 void AddMemoryState(Failure* failure);
 // The resource, unless it belongs to something else, with which it goes: a variable of a module.
 Resource* WithoutParts(CuCall& call, Resource* resource, const char* argument);
-// The page-locked memory that begins there, and was either allocated or registered, is about to be
-// given back; nullptr if it is not known or not usable (then the finding has been added).
-Resource* UsePinnedForFree(CuCall& call, const void* pointer, bool registered);
+// What a call is given to free.
+struct ToFree {
+  uintptr_t address = 0;
+  const char* argument = nullptr;
+  KindMask kinds = 0;
+  uint16_t of_flags = 0, flags = 0;  // of_flags of the resource's flags must be `flags`
+};
+// The live memory that begins there and may be freed so. nullptr: there is none that was seen; then
+// the driver's answer tells (`unseen`), or the finding has been added.
+Resource* FindToFree(CuCall& call, const ToFree& to_free, bool* unseen);
+// The driver's answer: what it does not take is a finding, what it takes was allocated unseen.
+void FreedUnseen(CuCall& call, const ToFree& to_free, CUresult code);
 // It is being freed by a call that is no command: takes a free as a wait where it may be one.
 void FreeLinear(CuCall& call, Resource* resource);
 // What overlaps memory that is to be registered.
@@ -62,13 +71,24 @@ struct MemAllocPitch {
 // A free on its way; a call that fails has freed nothing.
 struct LinearFree {
   Resource* resource = nullptr;
-  void Begin(CuCall& call, Resource* freed) {
-    resource = freed;
+  ToFree to_free;
+  bool unseen = false;
+  void Begin(CuCall& call, const ToFree& freed) {
+    to_free = freed;
+    resource = WithoutParts(call, FindToFree(call, freed, &unseen), freed.argument);
     if (resource != nullptr) FreeLinear(call, resource);
+  }
+  // The page-locked memory that begins there, and was either allocated or registered.
+  void BeginPinned(CuCall& call, const void* pointer, bool registered) {
+    if (pointer == nullptr) return;
+    const uint16_t flags = registered ? kUsesHostMemory : 0;
+    Begin(call, {HandleOf(pointer), "p", MaskOf(ObjectKind::kPinned), kUsesHostMemory, flags});
   }
   template <typename P>
   void After(CuCall& call, P&, CUresult code) {
     if (resource != nullptr && code != CUDA_SUCCESS) call.tracker().UndoRelease(resource);
+    if (unseen) [[unlikely]]
+      FreedUnseen(call, to_free, code);
   }
 };
 
@@ -76,9 +96,7 @@ template <typename P>
 struct MemFree : LinearFree {
   void Before(CuCall& call, P& p) {
     if (p.dptr == 0) return;
-    Resource* freed = call.tracker().UseForFree(
-        call, p.dptr, "dptr", AnyOf(ObjectKind::kDeviceMemory, ObjectKind::kManaged));
-    Begin(call, WithoutParts(call, freed, "dptr"));
+    Begin(call, {HandleOf(p.dptr), "dptr", AnyOf(ObjectKind::kDeviceMemory, ObjectKind::kManaged)});
   }
 };
 
@@ -99,9 +117,7 @@ struct MemHostAlloc {
 
 template <typename P>
 struct MemFreeHost : LinearFree {
-  void Before(CuCall& call, P& p) {
-    if (p.p != nullptr) Begin(call, UsePinnedForFree(call, p.p, false));
-  }
+  void Before(CuCall& call, P& p) { BeginPinned(call, p.p, false); }
 };
 
 template <typename P>
@@ -117,9 +133,7 @@ struct MemHostRegister {
 
 template <typename P>
 struct MemHostUnregister : LinearFree {
-  void Before(CuCall& call, P& p) {
-    if (p.p != nullptr) Begin(call, UsePinnedForFree(call, p.p, true));
-  }
+  void Before(CuCall& call, P& p) { BeginPinned(call, p.p, true); }
 };
 
 template <typename P>

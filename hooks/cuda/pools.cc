@@ -249,9 +249,8 @@ void OrderedFree::Begin(CuCall& call, Stream* stream, CUdeviceptr address) {
 void OrderedFree::BeginNow(CuCall& call, Stream* stream, CUdeviceptr address) {
   const bool captured = stream != nullptr && stream->capture.load() != nullptr;
   if (address == 0 || captured) return;
-  resource_ = call.tracker().UseForFree(
-      call, HandleOf(address), "dptr",
-      AnyOf(ObjectKind::kDeviceMemory, ObjectKind::kPinned, ObjectKind::kManaged));
+  address_ = address;
+  resource_ = FindToFree(call, WhatToFree(address), &unseen_);
   command_.Begin(call, stream);
   if (resource_ == nullptr) return;
   // Some drivers take plain memory too: their answer tells.
@@ -284,6 +283,8 @@ void OrderedFree::EndNow(CuCall& call, CUresult code) {
     if (code == CUDA_SUCCESS && resource_->live()) Release(call);
   } else if (resource_ != nullptr && code != CUDA_SUCCESS) {
     call.tracker().UndoRelease(resource_);
+  } else if (unseen_ && code != CUDA_SUCCESS) [[unlikely]] {
+    FreedUnseen(call, WhatToFree(address_), code);
   }
   command_.End(call, code);
 }
@@ -298,6 +299,7 @@ void OrderedFree::EndRefused(CuCall& call, CUresult code) {
   if (judged.explained) call.SetExplained();
   if (!judged.epoch.valid()) return;
   resource_ = judged.resource;
+  unseen_ = resource_ == nullptr && !judged.explained;
   command_.Resume(stream_, judged.epoch);
   EndNow(call, code);
 }

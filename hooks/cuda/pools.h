@@ -52,6 +52,10 @@ class OrderedFree {
   Epoch epoch() { return command_.command().epoch; }
 
  private:
+  ToFree WhatToFree(CUdeviceptr address) const {
+    return {HandleOf(address), "dptr",
+            AnyOf(ObjectKind::kDeviceMemory, ObjectKind::kPinned, ObjectKind::kManaged)};
+  }
   void Release(CuCall& call);
   [[gnu::noinline, gnu::cold]] void EndRefused(CuCall& call, CUresult code);
 
@@ -61,6 +65,7 @@ class OrderedFree {
   Stream* stream_ = nullptr;
   CUdeviceptr address_ = 0;
   bool plain_ = false;  // not allocated in stream order
+  bool unseen_ = false;  // it was not seen being allocated
 };
 
 // --- handlers
