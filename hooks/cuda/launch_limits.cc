@@ -128,6 +128,12 @@ void ExplainLaunch(CuCall& call, CUfunction function, const LaunchShape& shape,
     case CUDA_ERROR_CONTEXT_IS_DESTROYED: {
       const Context* current = call.current();
       if (function == nullptr) call.FailureFact("the function is NULL");
+      // Of libraries the driver takes what belongs to the stream's context.
+      const Kernel* kernel = function != nullptr ? FunctionOf(call, function)->kernel : nullptr;
+      if (kernel != nullptr && stream != nullptr && !stream->queue->adopted) {
+        call.tracker().CheckOwner(call, kernel, stream->context->object, "f");
+        if (call.has_findings()) return;
+      }
       if (current == nullptr || stream == nullptr || stream->context == current) return;
       return call.FailureFact(absl::StrCat("the stream belongs to context ",
                                            HandleText(stream->context->handle),

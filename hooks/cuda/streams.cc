@@ -102,23 +102,10 @@ void ExplainEvent(CuCall& call, const RecordedEvent* event, const Stream* stream
     ExplainCapturedEvent(call, *event, stream, code);
     return;
   }
-  if (stream == nullptr || event->context == nullptr || event->adopted ||
-      stream->context->object == event->context || stream->handle == CU_STREAM_LEGACY ||
-      call.info().name[2] != 'E')
+  if (stream == nullptr || event->adopted || stream->queue->adopted || call.info().name[2] != 'E')
     return;
-  SyncMisuse misuse;
-  misuse.object = event;
-  misuse.what = absl::StrCat(ObjectText(*event, call.words()), " belongs to context ",
-                             HandleText(event->context->handle), ", the stream to context ",
-                             HandleText(stream->context->handle));
-  misuse.why =
-      "an event is recorded in a stream of its own context (cuEventRecord); only waits cross "
-      "contexts";
-  misuse.fix = "create the event while the stream's context is current";
-  misuse.role = "queue";
-  misuse.party = "the stream was created";
-  misuse.site = stream->queue->created;
-  call.tracker().CheckSyncMisuse(call, misuse);
+  // Only waits cross contexts.
+  call.tracker().CheckOwner(call, event, stream->context->object, "hEvent");
 }
 
 void ExplainElapsedTime(CuCall& call, const RecordedEvent* start, const RecordedEvent* end,

@@ -39,6 +39,10 @@ class CudaVocabulary final : public Vocabulary {
         return "CUDA driver API, CUresult";
       case gpusan::Clause::kReferenceCount:
         return "CUDA driver API, module, stream, event and graph management";
+      case gpusan::Clause::kContext:
+        return "CUDA driver API, cuEventRecord, cuLaunchKernel and cuCtxEnablePeerAccess";
+      case gpusan::Clause::kWrongKind:
+        return "CUDA driver API, CUresult: CUDA_ERROR_INVALID_HANDLE";
       case gpusan::Clause::kLeak:
         return "CUDA driver API, memory management";
       default:

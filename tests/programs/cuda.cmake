@@ -40,6 +40,11 @@ foreach(source ${sources})
     target_link_libraries(${target} PRIVATE CUDA::cuda_driver)
   endif()
   target_link_libraries(${target} PRIVATE Threads::Threads ${CMAKE_DL_LIBS})
+  file(STRINGS ${source} driven_clock REGEX "^#include \"common/driven_clock.h\"")
+  if(driven_clock)
+    target_sources(${target} PRIVATE ${CMAKE_SOURCE_DIR}/tests/soak/driven_clock.cc)
+    set_target_properties(${target} PROPERTIES CXX_VISIBILITY_PRESET default ENABLE_EXPORTS ON)
+  endif()
   # Another machine must be able to run them, one with a GPU and without a compiler.
   target_link_options(${target} PRIVATE -static-libstdc++ -static-libgcc -Wl,--as-needed)
   set_target_properties(${target} PROPERTIES OUTPUT_NAME ${case} SKIP_BUILD_RPATH ON

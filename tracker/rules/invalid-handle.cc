@@ -9,18 +9,27 @@ struct InvalidHandle {
     const Object& object = *use.object;
     const Vocabulary& words = call.words();
     if (use.owner != nullptr) {
+      // A device that was given no access to the memory of another one.
+      const bool memory = object.kind == ObjectKind::kDeviceMemory;
       call.Add(RuleId::kInvalidHandle)
-          .What(absl::StrCat(use.argument, " is ", ObjectText(object, words),
-                             " of another ", words.KindName(ObjectKind::kContext), " than ", ObjectText(*use.owner, words)))
+          .What(absl::StrCat(use.argument, " is ", ObjectText(object, words), " of another ",
+                             words.KindName(ObjectKind::kContext), " than ",
+                             ObjectText(*use.owner, words)))
           .Why(object.kind == ObjectKind::kSvm
                    ? absl::StrCat("shared memory may be used only with the context that it was "
                                   "allocated for; all else is undefined (",
                                   words.Cite(Clause::kSharedPointer), ")")
-                   : absl::StrCat("all objects of a call must belong to one ",
-                                  words.KindName(ObjectKind::kContext), " (",
-                                  words.Cite(Clause::kContext), ")"))
-          .Fix(absl::StrCat("create the object in the ", words.KindName(ObjectKind::kContext),
-                            " of what it is used with, or share one"))
+               : memory ? absl::StrCat(
+                              "a device reaches memory of another device only where it was given "
+                              "access to it (",
+                              words.Cite(Clause::kContext), ")")
+                        : absl::StrCat("all objects of a call must belong to one ",
+                                       words.KindName(ObjectKind::kContext), " (",
+                                       words.Cite(Clause::kContext), ")"))
+          .Fix(memory
+                   ? "give the device access before the launch, or copy the data to it"
+                   : absl::StrCat("create the object in the ", words.KindName(ObjectKind::kContext),
+                                  " of what it is used with, or share one"))
           .CreatedBy(object)
           .CreatedBy(*use.owner)
           .About(object)
@@ -36,21 +45,27 @@ struct InvalidHandle {
     for (int kind = 0; kind < kObjectKinds; ++kind) {
       if ((use.expected >> kind & 1) == 0) continue;
       absl::StrAppend(&expected, expected.empty() ? "" : " or ",
-                      ObjectKindName(static_cast<ObjectKind>(kind)));
+                      call.words().KindName(static_cast<ObjectKind>(kind)));
     }
     call.MayCrash();
     call.Add(RuleId::kInvalidHandle)
-        .What(absl::StrCat(use.argument, " is ", ObjectText(object, words), "; the call needs a ",
-                           expected))
+        .What(absl::StrCat(use.argument, " is ", ObjectText(object, words), "; the call needs ",
+                           WithArticle(expected)))
         .Why(absl::StrCat("the handle must name an object of the kind the call works on (",
                           words.Cite(Clause::kWrongKind), ")"))
-        .Fix(absl::StrCat("pass a ", expected, ", or use the call made for a ",
-                          ObjectKindName(object.kind)))
+        .Fix(absl::StrCat("pass ", WithArticle(expected), ", or use the call made for ",
+                          WithArticle(words.KindName(object.kind))))
         .CreatedBy(object)
         .About(object)
         .Fact("argument", std::string(use.argument))
-        .Fact("kind", std::string(ObjectKindName(object.kind)))
+        .Fact("kind", words.KindName(object.kind))
         .Fact("expected_kind", expected);
+  }
+
+ private:
+  static std::string WithArticle(const std::string& noun) {
+    const bool vowel = noun.find_first_of("aeio") == 0;
+    return absl::StrCat(vowel ? "an " : "a ", noun);
   }
 };
 

@@ -97,6 +97,10 @@ CUresult LaunchIn(CUfunction handle, const unsigned (&grid)[3], const unsigned (
     if (launch.function == nullptr) {
       return CUDA_ERROR_INVALID_HANDLE;
     }
+    std::shared_ptr<Module> module = launch.function->module.lock();
+    if (module == nullptr || module->context.lock() != stream->context.lock()) {
+      return CUDA_ERROR_INVALID_HANDLE;
+    }
     std::copy(std::begin(grid), std::end(grid), launch.grid);
     std::copy(std::begin(block), std::end(block), launch.block);
     launch.shared_bytes = shared_bytes;

@@ -1,0 +1,17 @@
+// Handles of streams and events are mixed up, as where both are plain integers to the program.
+// EXPECT error invalid-handle cuStreamSynchronize at HERE
+// EXPECT-PARTY allocation at CREATED
+// EXPECT-FACT expected_kind=stream
+// EXIT any
+#include "common/cuda.h"
+
+int main() {
+  Open();
+  CUevent event;
+  // @CREATED
+  OK(cuEventCreate(&event, CU_EVENT_DISABLE_TIMING));
+  const uintptr_t handle = (uintptr_t)event;
+  // @HERE
+  cuStreamSynchronize((CUstream)handle);
+  _Exit(0);  // what a driver makes of it is nobody's business
+}
