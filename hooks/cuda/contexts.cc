@@ -7,6 +7,7 @@
 
 #include "hooks/cuda/capture.h"
 #include "hooks/cuda/functions.h"
+#include "hooks/cuda/peers.h"
 #include "hooks/cuda/process_state.h"
 #include "hooks/cuda/stream_memory.h"
 
@@ -31,6 +32,17 @@ State& TheState() { return g_state.Get(); }
 void NoteOnly(const State& state) {
   g_only.store(state.contexts.size() == 1 ? state.contexts.begin()->second : nullptr,
                std::memory_order_release);
+}
+
+// Where it is the current one, the driver knows.
+void NoteDeviceOfCurrent(Context* context) {
+  const auto get = GPUSAN_CU_REAL(cuCtxGetCurrent);
+  const auto get_device = GPUSAN_CU_REAL(cuCtxGetDevice);
+  CUcontext current = nullptr;
+  CUdevice device;
+  if (get != nullptr && get_device != nullptr && get(&current) == CUDA_SUCCESS &&
+      HandleOf(current) == context->handle && get_device(&device) == CUDA_SUCCESS)
+    NoteDevice(context, device);
 }
 
 Stream* MakeStream(CuCall& call, Queue* queue, Context* context, bool blocking, CUstream handle) {
@@ -108,6 +120,7 @@ Context* ContextOf(CuCall& call, uintptr_t handle) {
   if (context == nullptr) {
     context = NewContext(call, handle, false);
     context->object->adopted = true;
+    NoteDeviceOfCurrent(context);
   }
   last = {&state, context};
   return context;

@@ -53,7 +53,9 @@ struct Context {
   Stream legacy;
   std::atomic<bool> ended{false};
   bool primary = false;
-  int device = -1;
+  int device = -1;  // as far as it is known
+  // It was given access to memory of another device.
+  std::atomic<bool> has_peers{false};
 
   SpinLock lock;
   std::map<unsigned long, Stream*> per_thread;  // default streams by thread

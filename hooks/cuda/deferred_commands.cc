@@ -15,6 +15,7 @@
 #include <new>
 
 #include "hooks/cuda/functions.h"
+#include "hooks/cuda/peers.h"
 #include "hooks/cuda/process_state.h"
 #include "hooks/host/guard.h"
 #include "tracker/command_log.h"
@@ -247,7 +248,8 @@ bool MayDefer(CuCall& call, Stream* stream) {
     return false;
   if (stream->may_defer.load(std::memory_order_relaxed)) [[likely]]
     return true;
-  if (call.current() != nullptr && call.current() == stream->context) {
+  if (call.current() != nullptr && call.current() == stream->context &&
+      !MayLackPeerAccess(*stream->context)) {
     ReachesAllHostMemory(call);
     stream->may_defer.store(true, std::memory_order_relaxed);
   }

@@ -1,6 +1,8 @@
 // See the header.
 #include "hooks/cuda/devices.h"
 
+#include "hooks/cuda/peers.h"
+
 namespace gpusan::cuda {
 namespace {
 
@@ -54,7 +56,7 @@ void RetainedPrimary(CuCall& call, CUcontext handle, CUdevice device) {
   Context* context = ContextOf(call, HandleOf(handle));
   if (context == nullptr) return;
   context->primary = true;
-  context->device = device;
+  NoteDevice(context, device);
   // It ends with the process where nobody gives it back: the runtime never does.
   context->object->adopted = true;
 }

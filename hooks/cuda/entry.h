@@ -2,6 +2,7 @@
 #pragma once
 
 #include "hooks/cuda/contexts.h"
+#include "hooks/cuda/peers.h"
 
 namespace gpusan::cuda {
 
@@ -21,7 +22,7 @@ template <typename P>
 struct CtxCreate {
   void Before(CuCall&, P&) {}
   void After(CuCall& call, P& p, CUresult code) {
-    if (code == CUDA_SUCCESS) NewContext(call, HandleOf(*p.pctx), false);
+    if (code == CUDA_SUCCESS) NoteDevice(NewContext(call, HandleOf(*p.pctx), false), p.dev);
   }
 };
 

@@ -9,6 +9,7 @@
 #include "hooks/cuda/faults.h"
 #include "hooks/cuda/launch_limits.h"
 #include "hooks/cuda/own_memory.h"
+#include "hooks/cuda/peers.h"
 #include "hooks/cuda/pointers.h"
 #include "hooks/cuda/streams.h"
 #include "hooks/host/site_cache.h"
@@ -265,6 +266,7 @@ void KernelLaunch::BeginNow(CuCall& call, Function& function, Stream* stream, vo
     return;
   }
   arguments_.Collect(call, function, shape_, parameters, extra);
+  if (stream != nullptr) CheckPeerAccess(call, *stream, arguments_.launch());
   BeginJudged(call, function, stream);
 }
 

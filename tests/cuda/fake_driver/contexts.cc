@@ -1,6 +1,8 @@
 // Contexts and primary contexts.
 #include <cuda.h>
 
+#include <algorithm>
+
 #include "memory.h"
 #include "operations.h"
 #include "state.h"
@@ -286,15 +288,29 @@ CUresult CUDAAPI cuCtxSetCacheConfig(CUfunc_cache) {
   return WithContext([](Context&) { return CUDA_SUCCESS; });
 }
 CUresult CUDAAPI cuCtxEnablePeerAccess(CUcontext peer, unsigned int flags) {
-  return WithContext([&](Context&) {
-    return flags != 0                       ? CUDA_ERROR_INVALID_VALUE
-           : contexts.Find(peer) == nullptr ? CUDA_ERROR_INVALID_CONTEXT
-                                            : CUDA_SUCCESS;
+  return WithContext([&](Context& context) {
+    ContextPtr other = contexts.Find(peer);
+    if (flags != 0) {
+      return CUDA_ERROR_INVALID_VALUE;
+    }
+    if (other == nullptr || other->device == context.device) {
+      return CUDA_ERROR_INVALID_CONTEXT;
+    }
+    if (std::count(context.peers.begin(), context.peers.end(), other->id) != 0) {
+      return CUDA_ERROR_PEER_ACCESS_ALREADY_ENABLED;
+    }
+    context.peers.push_back(other->id);
+    return CUDA_SUCCESS;
   });
 }
 CUresult CUDAAPI cuCtxDisablePeerAccess(CUcontext peer) {
-  return WithContext([&](Context&) {
-    return contexts.Find(peer) == nullptr ? CUDA_ERROR_INVALID_CONTEXT : CUDA_SUCCESS;
+  return WithContext([&](Context& context) {
+    ContextPtr other = contexts.Find(peer);
+    if (other == nullptr) {
+      return CUDA_ERROR_INVALID_CONTEXT;
+    }
+    return std::erase(context.peers, other->id) != 0 ? CUDA_SUCCESS
+                                                     : CUDA_ERROR_PEER_ACCESS_NOT_ENABLED;
   });
 }
 

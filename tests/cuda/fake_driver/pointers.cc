@@ -1,6 +1,8 @@
 // What the driver says of a pointer, and the hints about managed memory.
 #include <cuda.h>
 
+#include <algorithm>
+
 #include "memory.h"
 #include "operations.h"
 #include "pools.h"
@@ -9,6 +11,20 @@
 using namespace fake;
 
 namespace {
+
+// The current context's device can use the memory.
+bool IsReachable(const Region& region) {
+  ContextPtr context = CurrentContext();
+  ContextPtr owner = region.context.lock();
+  if (region.kind != Kind::kDevice || context == nullptr || region.device == context->device) {
+    return true;
+  }
+  if (region.pool != nullptr) {
+    return region.pool->peers.contains(context->device);
+  }
+  return owner != nullptr &&
+         std::count(context->peers.begin(), context->peers.end(), owner->id) != 0;
+}
 
 bool OnHost(const Region& region) {
   return region.kind == Kind::kPinned || region.kind == Kind::kRegistered;
@@ -65,7 +81,9 @@ CUresult Attribute(void* value, CUpointer_attribute attribute, CUdeviceptr point
       *static_cast<unsigned long long*>(value) = 0;
       return CUDA_SUCCESS;
     case CU_POINTER_ATTRIBUTE_ACCESS_FLAGS:
-      *static_cast<unsigned*>(value) = CU_POINTER_ATTRIBUTE_ACCESS_FLAG_READWRITE;
+      *static_cast<unsigned*>(value) = IsReachable(*region)
+                                           ? CU_POINTER_ATTRIBUTE_ACCESS_FLAG_READWRITE
+                                           : CU_POINTER_ATTRIBUTE_ACCESS_FLAG_NONE;
       return CUDA_SUCCESS;
     case CU_POINTER_ATTRIBUTE_MEMPOOL_HANDLE:
       *static_cast<CUmemoryPool*>(value) = pools.Of(region->pool);

@@ -256,12 +256,25 @@ CUresult CUDAAPI cuMemPoolGetAttribute(CUmemoryPool handle, CUmemPool_attribute 
   });
 }
 
-CUresult CUDAAPI cuMemPoolSetAccess(CUmemoryPool handle, const CUmemAccessDesc*, size_t) {
-  return WithPool(handle, [](const std::shared_ptr<Pool>&) { return CUDA_SUCCESS; });
+CUresult CUDAAPI cuMemPoolSetAccess(CUmemoryPool handle, const CUmemAccessDesc* accesses,
+                                    size_t count) {
+  return WithPool(handle, [&](const std::shared_ptr<Pool>& pool) {
+    for (size_t i = 0; i < count; ++i) {
+      if (accesses[i].flags == CU_MEM_ACCESS_FLAGS_PROT_NONE) {
+        pool->peers.erase(accesses[i].location.id);
+      } else {
+        pool->peers.insert(accesses[i].location.id);
+      }
+    }
+    return CUDA_SUCCESS;
+  });
 }
-CUresult CUDAAPI cuMemPoolGetAccess(CUmemAccess_flags* flags, CUmemoryPool handle, CUmemLocation*) {
-  return WithPool(handle, [&](const std::shared_ptr<Pool>&) {
-    *flags = CU_MEM_ACCESS_FLAGS_PROT_READWRITE;
+CUresult CUDAAPI cuMemPoolGetAccess(CUmemAccess_flags* flags, CUmemoryPool handle,
+                                    CUmemLocation* location) {
+  return WithPool(handle, [&](const std::shared_ptr<Pool>& pool) {
+    *flags = location->id == pool->device || pool->peers.contains(location->id)
+                 ? CU_MEM_ACCESS_FLAGS_PROT_READWRITE
+                 : CU_MEM_ACCESS_FLAGS_PROT_NONE;
     return CUDA_SUCCESS;
   });
 }

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <set>
 
 #include "state.h"
 
@@ -17,6 +18,7 @@ struct Pool {
   uint64_t release_threshold = 0;
   uint64_t used_bytes = 0;
   uint64_t used_high = 0;
+  std::set<int> peers;            // other devices that may use its memory
   int options[4] = {1, 1, 1, 1};  // reuse policies
 };
 

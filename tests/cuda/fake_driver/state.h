@@ -55,6 +55,7 @@ struct Context {
   CUresult sticky = CUDA_SUCCESS;  // of a fault; every later call returns it
   uint64_t id = 0;
   StreamPtr legacy;
+  std::vector<uint64_t> peers;  // ids of contexts whose memory this one was given access to
   std::vector<std::weak_ptr<Stream>> streams;  // those made by the program and the per-thread ones
   std::map<const void*, StreamPtr> per_thread_streams;  // by thread
 };

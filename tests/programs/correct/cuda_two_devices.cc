@@ -1,17 +1,9 @@
 // Two devices: copies between them by every call, events across, a stream that waits for the other
 // device's, and memory of a pool that the other device may use.
-#include "common/cuda.h"
+#include "common/cuda_two_devices.h"
 
 int main() {
-  int count = 0;
-  OK(cuInit(0));
-  OK(cuDeviceGetCount(&count));
-  NEEDS(count >= 2);
-  Open();
-  CUdevice second;
-  CUcontext other;
-  OK(cuDeviceGet(&second, 1));
-  OK(cuDevicePrimaryCtxRetain(&other, second));
+  const auto [second, other] = OpenTwo();
   CUstream here = NewStream();
   CUdeviceptr a = NewMemory(8192);
   CUevent done = NewEvent();
