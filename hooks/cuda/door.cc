@@ -13,6 +13,7 @@
 #include "hooks/cuda/functions.h"
 #include "hooks/cuda/graph_host_functions.h"
 #include "hooks/cuda/graph_nodes.h"
+#include "hooks/cuda/imports.h"
 #include "hooks/cuda/modules.h"
 #include "hooks/cuda/tries.h"
 #include "hooks/cuda/user_objects.h"
@@ -100,6 +101,7 @@ void ForgetTracker() {
   ForgetFunctionTable();
   ForgetModules();
   ForgetFaults();
+  ForgetGraphics();
 }
 
 const char* NameOf(Slot slot) { return kNames[slot]; }

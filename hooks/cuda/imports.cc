@@ -1,9 +1,87 @@
 // See the header.
 #include "hooks/cuda/imports.h"
 
+#include <map>
 #include <mutex>
 
+#include "hooks/cuda/process_state.h"
+
 namespace gpusan::cuda {
+namespace {
+
+// What the mapping of a graphics resource last gave the program.
+struct GraphicsMemory {
+  uintptr_t address = 0;
+  uint64_t bytes = 0;
+  bool mapped = false;
+};
+
+struct Graphics {
+  std::mutex mutex;
+  std::map<uintptr_t, GraphicsMemory> memory;  // by resource
+};
+constinit ProcessState<Graphics> g_graphics;
+
+}  // namespace
+
+void ForgetGraphics() { g_graphics.Forget(); }
+
+void MappedMemory(CuCall& call, CUgraphicsResource resource, CUdeviceptr address, uint64_t bytes) {
+  {
+    Graphics& graphics = g_graphics.Get();
+    std::lock_guard lock(graphics.mutex);
+    graphics.memory[HandleOf(resource)] = {HandleOf(address), bytes, true};
+  }
+  Imported(call, address, bytes, true);
+}
+
+void MappedAgain(CuCall& call, CUgraphicsResource resource) {
+  GraphicsMemory again;
+  {
+    Graphics& graphics = g_graphics.Get();
+    std::lock_guard lock(graphics.mutex);
+    auto known = graphics.memory.find(HandleOf(resource));
+    if (known == graphics.memory.end()) return;
+    known->second.mapped = true;
+    again = known->second;
+  }
+  Imported(call, again.address, again.bytes, true);
+}
+
+Resource* UnmapMemory(CuCall& call, CUgraphicsResource resource) {
+  uintptr_t address = 0;
+  {
+    Graphics& graphics = g_graphics.Get();
+    std::lock_guard lock(graphics.mutex);
+    auto known = graphics.memory.find(HandleOf(resource));
+    if (known == graphics.memory.end() || !known->second.mapped) return nullptr;
+    known->second.mapped = false;
+    address = known->second.address;
+    for (const auto& [other, memory] : graphics.memory) {
+      if (memory.mapped && memory.address == address) return nullptr;
+    }
+  }
+  uint64_t offset = 0;
+  Resource* mapped = call.tracker().FindAddress(address, &offset);
+  if (mapped == nullptr || offset != 0 || !mapped->has(kImported)) return nullptr;
+  call.tracker().Release(call, mapped, true);
+  return mapped;
+}
+
+void UnmapFailed(CuCall& call, CUgraphicsResource resource, Resource* unmapped) {
+  if (unmapped == nullptr) return;
+  call.tracker().UndoRelease(unmapped);
+  Graphics& graphics = g_graphics.Get();
+  std::lock_guard lock(graphics.mutex);
+  auto known = graphics.memory.find(HandleOf(resource));
+  if (known != graphics.memory.end()) known->second.mapped = true;
+}
+
+void UnregisteredResource(CUgraphicsResource resource) {
+  Graphics& graphics = g_graphics.Get();
+  std::lock_guard lock(graphics.mutex);
+  graphics.memory.erase(HandleOf(resource));
+}
 
 void Imported(CuCall& call, CUdeviceptr address, uint64_t bytes, bool owned) {
   uint64_t offset = 0;

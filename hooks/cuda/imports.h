@@ -23,6 +23,17 @@ Object* UseImport(CuCall& call, CUexternalMemory memory);
 // An array of a graphics API.
 void ImportedArray(CuCall& call, CUarray array);
 void ImportedMipmap(CuCall& call, CUmipmappedArray mipmap);
+// Memory of a graphics API under the address that a mapping of the resource was given.
+void MappedMemory(CuCall& call, CUgraphicsResource resource, CUdeviceptr address, uint64_t bytes);
+// Mapped again: an address that the program kept may serve again.
+void MappedAgain(CuCall& call, CUgraphicsResource resource);
+// Before the real call: the graphics API has it until it is mapped again. nullptr: nothing of it
+// was mapped, or it is mapped by another resource as well.
+Resource* UnmapMemory(CuCall& call, CUgraphicsResource resource);
+void UnmapFailed(CuCall& call, CUgraphicsResource resource, Resource* unmapped);
+void UnregisteredResource(CUgraphicsResource resource);
+// In a child of fork().
+void ForgetGraphics();
 
 // --- handlers
 
@@ -121,7 +132,39 @@ template <typename P>
 struct GraphicsPointer {
   void Before(CuCall&, P&) {}
   void After(CuCall& call, P& p, CUresult code) {
-    if (code == CUDA_SUCCESS) Imported(call, *p.pDevPtr, *p.pSize, true);
+    if (code == CUDA_SUCCESS) MappedMemory(call, p.resource, *p.pDevPtr, *p.pSize);
+  }
+};
+
+template <typename P>
+struct GraphicsMap {
+  void Before(CuCall&, P&) {}
+  void After(CuCall& call, P& p, CUresult code) {
+    if (code != CUDA_SUCCESS) return;
+    for (unsigned i = 0; i < p.count; ++i) MappedAgain(call, p.resources[i]);
+  }
+};
+
+template <typename P>
+struct GraphicsUnmap {
+  std::vector<Resource*> unmapped;
+  void Before(CuCall& call, P& p) {
+    if (p.resources == nullptr) return;
+    for (unsigned i = 0; i < p.count; ++i) unmapped.push_back(UnmapMemory(call, p.resources[i]));
+  }
+  void After(CuCall& call, P& p, CUresult code) {
+    if (code == CUDA_SUCCESS) return;
+    for (size_t i = 0; i < unmapped.size(); ++i) UnmapFailed(call, p.resources[i], unmapped[i]);
+  }
+};
+
+template <typename P>
+struct GraphicsUnregister {
+  Resource* unmapped = nullptr;
+  void Before(CuCall& call, P& p) { unmapped = UnmapMemory(call, p.resource); }
+  void After(CuCall& call, P& p, CUresult code) {
+    if (code == CUDA_SUCCESS) return UnregisteredResource(p.resource);
+    UnmapFailed(call, p.resource, unmapped);
   }
 };
 
