@@ -89,6 +89,11 @@ struct Race {
       const bool covers_start = !kernel.may_offset && resource.image == nullptr &&
                                 Overlaps(transfer.region, Region::Linear(kernel.region.offset, 1));
       if (!covers_all && !covers_start) return false;
+      // A flag that a running kernel polls on purpose, or what it counts: words of CUDA's memory
+      // are whole for both. What is written before the launch is its input.
+      if (resource.api == Api::kCuda && transfer.region.bytes() <= 8 &&
+          (!first_certain || !transfer.write))
+        return false;
       // Several streams share the pointer: each kernel may keep to its own part.
       if (tracker.IsSharedBase(resource, kernel.region.offset)) return false;
       // A transfer that writes races with any access of the kernel; one that reads only with a

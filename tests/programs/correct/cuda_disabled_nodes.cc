@@ -1,0 +1,42 @@
+// Nodes of an executable graph are switched off and on: what is off races with nothing, and reads
+// and writes nothing. Launches of both forms, in turn.
+#include "common/cuda.h"
+
+int main() {
+  Open();
+  CUstream stream = NewStream();
+  CUdeviceptr buffer = NewMemory(4096);
+  CUgraph graph;
+  CUgraphExec exec;
+  OK(cuGraphCreate(&graph, 0));
+  CUDA_MEMSET_NODE_PARAMS fill = {};
+  fill.dst = buffer;
+  fill.elementSize = 1;
+  fill.width = 4096;
+  fill.height = 1;
+  CUgraphNode first, second;
+  fill.value = 1;
+  OK(cuGraphAddMemsetNode(&first, graph, nullptr, 0, &fill, context));
+  fill.value = 2;
+  OK(cuGraphAddMemsetNode(&second, graph, nullptr, 0, &fill, context));  // no edge: one at a time
+  OK(cuGraphInstantiate(&exec, graph, 0));
+  char* result = NewPinned(4096);
+  for (int round = 0; round < 4; ++round) {
+    OK(cuGraphNodeSetEnabled(exec, first, round % 2 == 0));
+    OK(cuGraphNodeSetEnabled(exec, second, round % 2 != 0));
+    OK(cuGraphLaunch(exec, stream));
+    OK(cuMemcpyDtoHAsync(result, buffer, 4096, stream));
+    OK(cuStreamSynchronize(stream));
+    CHECK(result[0] == 1 + round % 2);
+  }
+  // Both off: the memory may go.
+  OK(cuGraphNodeSetEnabled(exec, second, 0));
+  OK(cuMemFree(buffer));
+  OK(cuGraphLaunch(exec, stream));
+  OK(cuStreamSynchronize(stream));
+  OK(cuMemFreeHost(result));
+  OK(cuGraphExecDestroy(exec));
+  OK(cuGraphDestroy(graph));
+  OK(cuStreamDestroy(stream));
+  Close();
+}
