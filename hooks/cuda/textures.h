@@ -2,6 +2,7 @@
 #pragma once
 
 #include "hooks/cuda/arrays.h"
+#include "hooks/cuda/pointers.h"
 
 namespace gpusan::cuda {
 
@@ -66,6 +67,18 @@ struct SurfaceReferenceSetArray {
   void After(CuCall& call, P& p, CUresult code) {
     if (code == CUDA_SUCCESS) WrittenByKernels(call, p.hArray);
   }
+};
+
+// How much of the memory kernels will read is not known: some pass the most there can be for its
+// size.
+template <typename P>
+struct TextureReferenceSetAddress {
+  void Before(CuCall& call, P& p) {
+    uint64_t offset = 0;
+    if (p.dptr != 0 && FindPointer(call, HandleOf(p.dptr), &offset) == nullptr)
+      call.CheckUnknown(HandleOf(p.dptr), 1, "dptr");
+  }
+  void After(CuCall&, P&, CUresult) {}
 };
 
 template <typename P>

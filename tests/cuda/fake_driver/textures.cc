@@ -30,6 +30,7 @@ struct Surface {
 
 std::map<CUtexObject, Texture>& textures = *new std::map<CUtexObject, Texture>;
 std::map<CUsurfObject, Surface>& surfaces = *new std::map<CUsurfObject, Surface>;
+Handles<CUtexref, CUdeviceptr>& references = *new Handles<CUtexref, CUdeviceptr>;
 
 // CUDA driver API, cuTexObjectCreate.
 CUresult CheckTexture(Texture* object) {
@@ -231,6 +232,36 @@ CUresult CUDAAPI cuTexObjectGetResourceViewDesc(CUDA_RESOURCE_VIEW_DESC* view, C
       return CUDA_ERROR_INVALID_VALUE;
     }
     *view = found->second.view;
+    return CUDA_SUCCESS;
+  });
+}
+
+// References of the deprecated kind: no kernel reads by them.
+CUresult CUDAAPI cuTexRefCreate(CUtexref* handle) {
+  return WithContext([&](Context&) {
+    if (handle == nullptr) {
+      return CUDA_ERROR_INVALID_VALUE;
+    }
+    *handle = references.Add(std::make_shared<CUdeviceptr>(0));
+    return CUDA_SUCCESS;
+  });
+}
+CUresult CUDAAPI cuTexRefDestroy(CUtexref handle) {
+  return WithContext([&](Context&) {
+    return references.Remove(handle) == nullptr ? CUDA_ERROR_INVALID_VALUE : CUDA_SUCCESS;
+  });
+}
+CUresult CUDAAPI cuTexRefSetAddress_v2(size_t* offset, CUtexref handle, CUdeviceptr pointer,
+                                       size_t) {
+  return WithContext([&](Context&) {
+    std::shared_ptr<CUdeviceptr> reference = references.Find(handle);
+    if (reference == nullptr || (pointer != 0 && FindRegion(pointer) == nullptr)) {
+      return CUDA_ERROR_INVALID_VALUE;
+    }
+    *reference = pointer;
+    if (offset != nullptr) {
+      *offset = 0;
+    }
     return CUDA_SUCCESS;
   });
 }

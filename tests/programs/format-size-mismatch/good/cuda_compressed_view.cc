@@ -1,0 +1,21 @@
+// The elements of the array are as large as the blocks of the compressed format.
+#include "common/cuda.h"
+
+int main() {
+  Open();
+  CUDA_ARRAY_DESCRIPTOR shape = {16, 16, CU_AD_FORMAT_UNSIGNED_INT32, 2};
+  CUarray array;
+  OK(cuArrayCreate(&array, &shape));
+  CUDA_RESOURCE_DESC resource = {};
+  resource.resType = CU_RESOURCE_TYPE_ARRAY;
+  resource.res.array.hArray = array;
+  CUDA_TEXTURE_DESC texture = {};
+  CUDA_RESOURCE_VIEW_DESC view = {};
+  view.format = CU_RES_VIEW_FORMAT_UNSIGNED_BC1;
+  view.width = view.height = 64;  // a block is four texels each way
+  CUtexObject object = 0;
+  OK(cuTexObjectCreate(&object, &resource, &texture, &view));
+  if (object != 0) OK(cuTexObjectDestroy(object));
+  OK(cuArrayDestroy(array));
+  Close();
+}
