@@ -20,6 +20,7 @@ namespace {
 constexpr size_t kLastInside = 64;       // places of a launch's addresses that cost nothing again
 constexpr int kPlaceBits = 21;           // of an address: allocators cut such pieces up
 constexpr uintptr_t kLowestAddress = 4096;
+constexpr uint64_t kWidestElement = 16;  // bytes
 
 bool IsHostMemory(uintptr_t address) {
   unsigned char byte;
@@ -109,7 +110,13 @@ void LaunchArguments::NullPointer(CuCall&, Function& function, uint32_t index) {
     return;
   }
   // Addresses that no allocation has are used as marks.
-  if (address < kLowestAddress) return;
+  if (address < kLowestAddress || address >= uintptr_t{0} - kLowestAddress) return;
+  // Arrays whose first index is one: their base lies an element in front of their memory.
+  if (Resource* behind = call.tracker().FindAddress(address + kWidestElement, &offset);
+      behind != nullptr && offset < kWidestElement) {
+    Add(index, function.parameters[index], behind, 0, true);
+    return;
+  }
   if (Resource* before = call.tracker().FindAddress(address - 1, &offset); before != nullptr) {
     ends_.push_back({index, address, before});
     return;
