@@ -1,6 +1,6 @@
 // Nodes of an executable graph are switched off and on: what is off races with nothing, and reads
-// and writes nothing. Launches of both forms, in turn.
-#include "common/cuda.h"
+// and writes nothing.
+#include "common/cuda_graphs.h"
 
 int main() {
   Open();
@@ -9,16 +9,9 @@ int main() {
   CUgraph graph;
   CUgraphExec exec;
   OK(cuGraphCreate(&graph, 0));
-  CUDA_MEMSET_NODE_PARAMS fill = {};
-  fill.dst = buffer;
-  fill.elementSize = 1;
-  fill.width = 4096;
-  fill.height = 1;
-  CUgraphNode first, second;
-  fill.value = 1;
-  OK(cuGraphAddMemsetNode(&first, graph, nullptr, 0, &fill, context));
-  fill.value = 2;
-  OK(cuGraphAddMemsetNode(&second, graph, nullptr, 0, &fill, context));  // no edge: one at a time
+  // No edge: one at a time.
+  CUgraphNode first = AddFill(graph, nullptr, buffer, 1),
+              second = AddFill(graph, nullptr, buffer, 2);
   OK(cuGraphInstantiate(&exec, graph, 0));
   char* result = NewPinned(4096);
   for (int round = 0; round < 4; ++round) {

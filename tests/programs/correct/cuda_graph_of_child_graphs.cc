@@ -1,6 +1,6 @@
 // Child graphs, event nodes and a host function; an executable graph that is updated and launched
 // on two streams, each launch behind the one before.
-#include "common/cuda.h"
+#include "common/cuda_graphs.h"
 
 static CUgraphNode AddCopy(CUgraph graph, const CUgraphNode* behind, CUdeviceptr from, void* to) {
   CUDA_MEMCPY3D copy = {};
@@ -13,19 +13,6 @@ static CUgraphNode AddCopy(CUgraph graph, const CUgraphNode* behind, CUdeviceptr
   copy.Depth = 1;
   CUgraphNode node;
   OK(cuGraphAddMemcpyNode(&node, graph, behind, behind != nullptr, &copy, context));
-  return node;
-}
-
-static CUgraphNode AddFill(CUgraph graph, const CUgraphNode* behind, CUdeviceptr to,
-                           unsigned value) {
-  CUDA_MEMSET_NODE_PARAMS fill = {};
-  fill.dst = to;
-  fill.value = value;
-  fill.elementSize = 1;
-  fill.width = 4096;
-  fill.height = 1;
-  CUgraphNode node;
-  OK(cuGraphAddMemsetNode(&node, graph, behind, behind != nullptr, &fill, context));
   return node;
 }
 

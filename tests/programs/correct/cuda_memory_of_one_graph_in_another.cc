@@ -1,7 +1,7 @@
 // A graph allocates what the stream then uses and another graph frees; a graph whose memory
 // outlives its launch is launched again after a free in stream order, and with the flag that frees
 // by itself.
-#include "common/cuda.h"
+#include "common/cuda_graphs.h"
 
 static CUdeviceptr AddAllocation(CUgraph graph, CUgraphNode* node) {
   CUDA_MEM_ALLOC_NODE_PARAMS memory = {};
@@ -11,19 +11,6 @@ static CUdeviceptr AddAllocation(CUgraph graph, CUgraphNode* node) {
   memory.bytesize = 4096;
   OK(cuGraphAddMemAllocNode(node, graph, nullptr, 0, &memory));
   return memory.dptr;
-}
-
-static CUgraphNode AddFill(CUgraph graph, const CUgraphNode* behind, CUdeviceptr to,
-                           unsigned value) {
-  CUDA_MEMSET_NODE_PARAMS fill = {};
-  fill.dst = to;
-  fill.value = value;
-  fill.elementSize = 1;
-  fill.width = 4096;
-  fill.height = 1;
-  CUgraphNode node;
-  OK(cuGraphAddMemsetNode(&node, graph, behind, behind != nullptr, &fill, context));
-  return node;
 }
 
 int main() {
