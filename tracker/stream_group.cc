@@ -37,10 +37,11 @@ void StreamGroup::AddNews(Queue& queue) {
 void StreamGroup::JoinMembers() {
   std::lock_guard lock(lock_);
   // Cleared before the snapshots: what begins meanwhile announces itself again.
-  any_news_.store(false, std::memory_order_release);
   for (Queue* member : news_) member->group_news.store(false, std::memory_order_release);
   for (Queue* member : news_) tracker_.OrderBehind(*legacy_, tracker_.Snap(*member));
   news_.clear();
+  // Not before: another thread's command of the legacy stream has to be behind them, too.
+  any_news_.store(false, std::memory_order_release);
 }
 
 void StreamGroup::JoinLegacy(Queue& queue) {

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "hooks/cuda/capture.h"
+#include "hooks/cuda/free_waits.h"
 #include "hooks/cuda/functions.h"
 #include "hooks/cuda/peers.h"
 #include "hooks/cuda/process_state.h"
@@ -339,20 +340,29 @@ void WaitStream(CuCall& call, Stream* stream) {
 }
 
 void WaitContext(CuCall& call, Context* context) {
-  Snapshot left;
+  WaitBusy(call, context);
+  // What another thread has taken out and not waited for yet.
+  for (Stream* stream : StreamsOf(context)) {
+    if (stream->queue->idle()) continue;
+    SettleUnseenWaits(call, stream);
+    call.tracker().WaitQueue(*stream->queue);
+  }
+}
+
+void WaitBusy(CuCall& call, Context* context) {
   if (context->any_left.load(std::memory_order_acquire)) [[unlikely]] {
     std::lock_guard lock(context->lock);
-    left = std::exchange(context->left, Snapshot());
-    context->any_left.store(false, std::memory_order_relaxed);
+    call.tracker().WaitSnapshot(context->left);
+    context->left = Snapshot();
+    context->any_left.store(false, std::memory_order_release);
   }
-  // Most streams are idle most of the time, and frees come here.
+  // Most streams are idle most of the time.
   for (Queue* queue : context->busy.Take()) {
     queue->Taken();
     if (queue->native != nullptr) SettleUnseenWaits(call, static_cast<Stream*>(queue->native));
     call.tracker().WaitQueue(*queue);
     queue->ListUnlessIdle();
   }
-  call.tracker().WaitSnapshot(left);
   // Two waits at once may count as one.
   std::atomic<uint32_t>& waits = context->object->full_waits;
   waits.store(waits.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);

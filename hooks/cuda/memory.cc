@@ -7,6 +7,7 @@
 #include "hooks/cuda/faults.h"
 
 #include "hooks/cuda/advice.h"
+#include "hooks/cuda/free_waits.h"
 
 namespace gpusan::cuda {
 
@@ -154,7 +155,7 @@ void JoinForFree(CuCall& call) {
   // The driver need not be asked for the only one.
   Context* context = OnlyContext();
   if (context == nullptr) context = call.current();
-  if (context != nullptr) WaitContext(call, context);
+  if (context != nullptr) WaitBusy(call, context);
 }
 
 }  // namespace gpusan::cuda
