@@ -1,6 +1,6 @@
 // Pointers that are none stand for something to the kernel: small numbers, all bits set, and the
 // numbers right below that. Two arguments may be one pointer, and a pair may be the two ends of a
-// range.
+// range. A base lies an element in front of its memory, as where the first index is one.
 #include "common/cuda.h"
 
 int main() {
