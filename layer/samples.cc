@@ -136,11 +136,11 @@ void AddReserves(const Reserves& reserves, LedgerTable* ledger) {
 void FillLedger(Tracker& shadow, LedgerTable* ledger) {
   ForEachApi([&](const ApiPart& part) {
     if (part.calls_seen() == 0 && part.api != Api::kOpenCL) return;
-    const Ledger::Totals& totals = shadow.ledger().Of(part.api);
+    const Ledger::Totals totals = shadow.ledger().Of(part.api);
     ledger->push_back({ApiName(part.api),
-                       {{"live_bytes", totals.live_bytes.load()},
-                        {"live_objects", totals.live_count.load()},
-                        {"peak_bytes", totals.peak_bytes.load()},
+                       {{"live_bytes", totals.live_bytes},
+                        {"live_objects", totals.live_count},
+                        {"peak_bytes", totals.peak_bytes},
                         {"pending_release_bytes", shadow.PendingReleaseBytes(part.api)}}});
   });
 }

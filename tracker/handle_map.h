@@ -52,35 +52,47 @@ class HandleMap {
 
   // Sets key -> value; returns the value that was there before or nullptr.
   T* Insert(uintptr_t key, T* value) {
+    return Insert(key, value, [](T&, auto replace) { replace(); });
+  }
+  // The same; a value that was there is replaced by on_replace(T&, replace), which calls replace()
+  // once. Nobody can erase it meanwhile.
+  template <typename OnReplace>
+  T* Insert(uintptr_t key, T* value, OnReplace on_replace) {
     const uint64_t hash = Hash(key);
     Shard& shard = shards_[hash >> (64 - kShardBits)];
     std::lock_guard lock(shard.lock);
-    Table table(shard.table.load(std::memory_order_relaxed));
-    if (table.entries == nullptr || (shard.used + 1) * 4 > (table.mask + 1) * 3)
-      table = Grow(shard);
-    size_t i = hash & table.mask;
-    for (;; i = (i + 1) & table.mask) {
-      const uintptr_t at = table.entries[i].key.load(std::memory_order_relaxed);
-      if (at == key) {
-        // One writer at a time.
-        T* before = table.entries[i].value.load(std::memory_order_relaxed);
-        table.entries[i].value.store(value, std::memory_order_release);
-        return before;
+    const Table known(shard.table.load(std::memory_order_relaxed));
+    if (known.entries != nullptr) [[likely]] {
+      // Handles come again and again: the last object of one is still there.
+      for (size_t i = hash & known.mask;; i = (i + 1) & known.mask) {
+        Entry& entry = known.entries[i];
+        const uintptr_t at = entry.key.load(std::memory_order_relaxed);
+        if (at == key) {
+          // One writer at a time.
+          T* before = entry.value.load(std::memory_order_relaxed);
+          on_replace(*before, [&] { entry.value.store(value, std::memory_order_release); });
+          return before;
+        }
+        if (at == 0) {
+          if ((shard.used + 1) * 4 > (known.mask + 1) * 3) [[unlikely]]
+            break;
+          Fill(shard, entry, key, value);
+          return nullptr;
+        }
       }
-      if (at == 0) break;
     }
-    // A reader that sees the key sees the value: no sequence change is needed for a plain
-    // insertion.
-    table.entries[i].value.store(value, std::memory_order_relaxed);
-    table.entries[i].key.store(key, std::memory_order_release);
-    ++shard.used;
+    InsertGrown(shard, hash, key, value);
     return nullptr;
   }
 
   // Removes the key if it still maps to `value`. True if it did. Nobody may insert that value
   // meanwhile.
-  bool Erase(uintptr_t key, const T* value) {
-    if (Find(key) != value) return false;
+  [[gnu::always_inline]] bool Erase(uintptr_t key, const T* value) {
+    return Find(key) == value && EraseFound(key, value);
+  }
+
+ private:
+  [[gnu::noinline]] bool EraseFound(uintptr_t key, const T* value) {
     const uint64_t hash = Hash(key);
     Shard& shard = shards_[hash >> (64 - kShardBits)];
     std::lock_guard lock(shard.lock);
@@ -115,7 +127,6 @@ class HandleMap {
     return true;
   }
 
- private:
   static constexpr int kShardBits = 5;
   struct Entry {
     std::atomic<uintptr_t> key;
@@ -123,8 +134,8 @@ class HandleMap {
   };
   struct alignas(64) Shard {
     std::atomic<uint32_t> sequence{0};
-    // Where the entries are, at a page's begin, and in the low bits the binary logarithm of how many:
-    // a look-up needs both at once.
+    // Where the entries are, at a page's begin, and in the low bits the binary logarithm of how
+    // many: a look-up needs both at once.
     std::atomic<uintptr_t> table{0};
     SpinLock lock;
     size_t used = 0;
@@ -146,14 +157,26 @@ class HandleMap {
           mask((size_t{1} << (word & kSizeBits)) - 1) {}
   };
 
+  // A reader that sees the key sees the value: no sequence change is needed for a plain insertion.
+  static void Fill(Shard& shard, Entry& entry, uintptr_t key, T* value) {
+    entry.value.store(value, std::memory_order_relaxed);
+    entry.key.store(key, std::memory_order_release);
+    ++shard.used;
+  }
+  // The key is not there, and the table is full, or there is none. The lock is held.
+  [[gnu::noinline]] static void InsertGrown(Shard& shard, uint64_t hash, uintptr_t key, T* value) {
+    const Table table = Grow(shard);
+    size_t i = hash & table.mask;
+    while (table.entries[i].key.load(std::memory_order_relaxed) != 0) i = (i + 1) & table.mask;
+    Fill(shard, table.entries[i], key, value);
+  }
+
   static Table Grow(Shard& shard) {
     const uintptr_t before = shard.table.load(std::memory_order_relaxed);
     const Table old(before);
-    const uintptr_t bits =
-        old.entries == nullptr ? Table::kFirst : (before & Table::kSizeBits) + 1;
+    const uintptr_t bits = old.entries == nullptr ? Table::kFirst : (before & Table::kSizeBits) + 1;
     const size_t bytes = sizeof(Entry) << bits;
-    void* memory =
-        mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    void* memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (memory == MAP_FAILED) __builtin_trap();
     const uintptr_t word = reinterpret_cast<uintptr_t>(memory) | bits;
     const Table table(word);

@@ -42,6 +42,10 @@ class LayoutMap {
     common_.layout = initial;
     common_.site = kUnknownSite;
     common_.call = nullptr;
+    Free();
+  }
+  // Gives memory back; to be Reset() before it is used again.
+  void Free() {
     if (each_ != nullptr) [[unlikely]]
       each_.reset();
   }

@@ -119,6 +119,8 @@ struct Object {
   bool adopted = false;  // first seen when used: its creation and references are not known, so no
                          // leak is claimed
   bool owned = false;    // goes with its parent: nobody releases it, and no leak is claimed
+  // The lower half of `generation` where another object has its handle: nobody finds it any more.
+  std::atomic<uint16_t> replaced{0};
   std::atomic<int32_t> references{
       0};  // as the program sees them: creation and retains less releases
   uint32_t context_generation = 0;

@@ -1,8 +1,10 @@
 // Tracker: objects come, are looked up, retained, released and recycled.
 #include <algorithm>
+#include <new>
 #include <utility>
 
 #include "tracker/command_log.h"
+#include "tracker/pages.h"
 #include "tracker/rules.h"
 #include "tracker/tracker.h"
 
@@ -17,7 +19,19 @@ Tracker::Tracker(FindingSink& sink, HostMemory& host_memory, const TrackerOption
   host_shadow_.SetUsers(options.host_users);
 }
 
-Tracker::~Tracker() = default;
+Tracker::~Tracker() {
+  for (const std::atomic<OwnGraveyard*>& own : own_graveyards_) {
+    if (own != nullptr) FreePages(own, sizeof(OwnGraveyard));
+  }
+}
+
+Tracker::OwnGraveyard* Tracker::MakeOwnGraveyard(unsigned thread) {
+  void* pages = thread < kOwnGraveyards ? AllocatePages(sizeof(OwnGraveyard)) : nullptr;
+  if (pages == nullptr) return nullptr;
+  auto* own = new (pages) OwnGraveyard();
+  own_graveyards_[thread].store(own, std::memory_order_relaxed);
+  return own;
+}
 
 void Tracker::SwitchCommandLog(bool on) {
   if (!on && log_ != nullptr) log_->Interrupt();
@@ -26,27 +40,6 @@ void Tracker::SwitchCommandLog(bool on) {
 
 void Tracker::Report(Finding&& finding) {
   if (Enabled(finding.rule)) sink_.Report(std::move(finding));
-}
-
-template <typename T>
-T* Tracker::Register(Call& call, T* object, ObjectKind kind, uintptr_t handle, Object* context) {
-  object->kind = kind;
-  object->api = call.info().api;
-  object->adopted = false;
-  object->owned = false;
-  object->handle = handle;
-  object->context = context;
-  object->context_generation =
-      context != nullptr ? context->generation.load(std::memory_order_relaxed) : 0;
-  object->creator = &call.info();
-  object->released = kUnknownSite;
-  object->retained.store(kUnknownSite, std::memory_order_relaxed);
-  object->references.store(1, std::memory_order_relaxed);
-  object->state.store(ObjectState::kLive, std::memory_order_release);
-  if (!object->by_address()) {
-    handles_[static_cast<int>(object->api)].Insert(KeyOf(object->api, kind, handle), object);
-  }
-  return object;
 }
 
 PlainObject* Tracker::NewPlain(Call& call, ObjectKind kind, uintptr_t handle, Object* context) {
@@ -58,7 +51,7 @@ PlainObject* Tracker::NewPlain(Call& call, ObjectKind kind, uintptr_t handle, Ob
   object->shares_all_host_memory.store(-1, std::memory_order_relaxed);
   object->full_waits.store(0, std::memory_order_relaxed);
   object->created = call.site();
-  return Register(call, object, kind, handle, context);
+  return Register(call.info(), object, kind, handle, context);
 }
 
 Queue* Tracker::NewQueue(Call& call, uintptr_t handle, Object* context, bool in_order,
@@ -85,7 +78,7 @@ Queue* Tracker::NewQueue(Call& call, uintptr_t handle, Object* context, bool in_
     queue->lanes.push_back(lane);
   }
   queue->created = call.site();
-  return Register(call, queue, ObjectKind::kQueue, handle, context);
+  return Register(call.info(), queue, ObjectKind::kQueue, handle, context);
 }
 
 Kernel* Tracker::NewKernel(Call& call, uintptr_t handle, Object* context, PlainObject* program,
@@ -98,41 +91,16 @@ Kernel* Tracker::NewKernel(Call& call, uintptr_t handle, Object* context, PlainO
   kernel->indirect.clear();
   kernel->has_argument_info = false;
   kernel->created = call.site();
-  return Register(call, kernel, ObjectKind::kKernel, handle, context);
+  return Register(call.info(), kernel, ObjectKind::kKernel, handle, context);
 }
 
-Resource* Tracker::NewResource(Call& call, const ResourceSpec& spec) {
-  Resource* resource = resources_.New();
-  resource->bytes = spec.bytes;
-  resource->native_flags = spec.native_flags;
-  resource->flags = spec.flags;
-  resource->partial_noted = false;
-  resource->unseen_writes = unseen_writes_.load(std::memory_order_relaxed);
-  resource->address = spec.address;
-  resource->root = resource;
-  resource->parent = spec.parent;
-  resource->root_offset = 0;
-  resource->holders.store(1, std::memory_order_relaxed);
-  if (spec.parent != nullptr) {
-    resource->parent_generation = spec.parent->generation.load(std::memory_order_relaxed);
-    resource->root = spec.parent->root;
-    resource->root_offset = spec.parent->root_offset + spec.parent_offset;
-    spec.parent->children.fetch_add(1, std::memory_order_relaxed);
-    spec.parent->holders.fetch_add(1, std::memory_order_relaxed);
-  }
-  if (spec.image != nullptr) {
-    resource->image = images_.New();
-    *resource->image = *spec.image;
-  } else {
-    resource->image = spec.part_image;
-  }
-  constexpr uint16_t kHoldsSomething = kHostVisible | kImported | kUsesHostMemory | kMappedHost;
-  if (spec.initialized || (spec.flags & kHoldsSomething) != 0) resource->init.MarkAll();
-  resource->created = call.site();
-  Register(call, resource, spec.kind, spec.handle, spec.context);
-  if (resource->holds_memory()) ledger_.Add(resource->api, spec.bytes);
-  if (resource->by_address() || resource->has(kUsesHostMemory)) KeepAddress(spec, resource);
-  return resource;
+void Tracker::SetParent(const ResourceSpec& spec, Resource* resource) {
+  Resource* parent = spec.parent;
+  resource->parent_generation = parent->generation.load(std::memory_order_relaxed);
+  resource->root = parent->root;
+  resource->root_offset = parent->root_offset + spec.parent_offset;
+  parent->children.fetch_add(1, std::memory_order_relaxed);
+  parent->holders.fetch_add(1, std::memory_order_relaxed);
 }
 
 void Tracker::KeepAddress(const ResourceSpec& spec, Resource* resource) {
@@ -158,7 +126,7 @@ RecordedEvent* Tracker::NewRecordedEvent(Call& call, uintptr_t handle, Object* c
   event->native_flags = 0;
   event->native.store(nullptr, std::memory_order_relaxed);
   event->created = call.site();
-  return Register(call, event, ObjectKind::kRecordedEvent, handle, context);
+  return Register(call.info(), event, ObjectKind::kRecordedEvent, handle, context);
 }
 
 ResourceExtra& Tracker::ExtraOf(Resource& resource) {
@@ -181,7 +149,7 @@ Event* Tracker::NewUserEvent(Call& call, uintptr_t handle, Object* context) {
   event->first_waiter = kUnknownSite;
   event->first_waiter_call = nullptr;
   event->created = call.site();
-  return Register(call, event, ObjectKind::kUserEvent, handle, context);
+  return Register(call.info(), event, ObjectKind::kUserEvent, handle, context);
 }
 
 Event* Tracker::NewEvent(Call& call, uintptr_t handle, Object* context, const Command& command) {
@@ -195,7 +163,7 @@ Event* Tracker::NewEvent(Call& call, uintptr_t handle, Object* context, const Co
   event->status.store(1, std::memory_order_relaxed);
   event->waiters.store(0, std::memory_order_relaxed);
   event->created = command.site;
-  return Register(call, event, ObjectKind::kEvent, handle, context);
+  return Register(call.info(), event, ObjectKind::kEvent, handle, context);
 }
 
 Event* Tracker::NewEvent(Call& call, uintptr_t handle, Object* context, Epoch epoch,
@@ -208,7 +176,7 @@ Event* Tracker::NewEvent(Call& call, uintptr_t handle, Object* context, Epoch ep
   event->command_site = event->created = call.site();
   event->status.store(1, std::memory_order_relaxed);
   event->waiters.store(0, std::memory_order_relaxed);
-  return Register(call, event, ObjectKind::kEvent, handle, context);
+  return Register(call.info(), event, ObjectKind::kEvent, handle, context);
 }
 
 void Tracker::NoteFailedCreation(Call& call, ObjectKind kind, int64_t code, uint64_t bytes,
@@ -356,6 +324,13 @@ void Tracker::UndoRelease(Object* object) {
   }
   // The last reference. What has left the graveyard meanwhile is gone for good.
   const bool buried = [&] {
+    const unsigned thread = ThreadShard();
+    if (OwnGraveyard* own = thread < kOwnGraveyards ? own_graveyards_[thread].load() : nullptr;
+        own != nullptr) {
+      for (Resource*& slot : own->memory) {
+        if (slot == object) return slot = nullptr, true;
+      }
+    }
     for (Graveyard& graveyard : graveyards_) {
       std::lock_guard lock(graveyard.lock);
       for (Object*& slot : graveyard.memory) {
@@ -390,17 +365,16 @@ void Tracker::UndoRelease(Object* object) {
 }
 
 void Tracker::Bury(Object* object) {
-  Graveyard& graveyard = graveyards_[ThreadShard() % kGraveyards];
   const bool memory = object->is_memory();
-  if (object->by_address())
-    released_regions_.Add(object->handle, static_cast<const Resource*>(object)->bytes);
+  if (memory && !object->by_address()) return BuryPlain(static_cast<Resource*>(object));
+  if (memory) released_regions_.Add(object->handle, static_cast<const Resource*>(object)->bytes);
+  Graveyard& graveyard = graveyards_[ThreadShard() % kGraveyards];
   Object* evicted;
   {
     std::lock_guard lock(graveyard.lock);
-    Object** slot = memory ? &graveyard.memory[graveyard.next_memory++ % 256]
-                           : &graveyard.other[graveyard.next_other++ % 128];
-    evicted = *slot;
-    *slot = object;
+    Object*& slot = memory ? graveyard.memory[graveyard.next_memory++ % kBuriedMemory]
+                           : graveyard.other[graveyard.next_other++ % 128];
+    evicted = std::exchange(slot, object);
   }
   if (evicted == nullptr) return;
   if (memory) {
@@ -410,32 +384,28 @@ void Tracker::Bury(Object* object) {
   }
 }
 
-// Nobody else changes it any more: who took the last holder off is alone.
-void Tracker::Forget(Object* object) {
-  if (!object->by_address()) {
-    handles_[static_cast<int>(object->api)].Erase(KeyOf(object->api, object->kind, object->handle),
-                                                  object);
-  }
-  object->generation.store(object->generation.load(std::memory_order_relaxed) + 1,
-                           std::memory_order_release);
-  object->state.store(ObjectState::kFree, std::memory_order_release);
-}
-
 void Tracker::RecycleMemory(Resource* resource) {
   // A released parent lives on, with the accesses of its sub-resources, until they are recycled
   // themselves. The last holder is alone: a released resource gets no new parts.
   if (resource->holders.load(std::memory_order_acquire) != 1 &&
       resource->holders.fetch_sub(1, std::memory_order_acq_rel) != 1)
     return;
+  // Threads that release one object at once, which they must not, bury it twice.
+  if (resource->state.load(std::memory_order_relaxed) != ObjectState::kReleased) [[unlikely]]
+    return;
   Forget(resource);
-  if (resource->image != nullptr && !resource->image->in_part) images_.Delete(resource->image);
-  resource->image = nullptr;
+  if (resource->image != nullptr) {
+    if (!resource->image->in_part) images_.Delete(resource->image);
+    resource->image = nullptr;
+  }
   if (!resource->history.empty() || !resource->init.none() || resource->more() != nullptr)
     ForgetContent(*resource);
-  if (resource->part != nullptr) std::exchange(resource->part, nullptr)->Recycle();
   Resource* parent = resource->parent;
+  ObjectPart* part = std::exchange(resource->part, nullptr);
   resources_.Delete(resource);
-  if (parent != nullptr) RecycleMemory(parent);
+  if (parent != nullptr) [[unlikely]]
+    RecycleMemory(parent);
+  if (part != nullptr) part->Recycle();
 }
 
 void Tracker::ForgetContent(Resource& resource) {
@@ -592,11 +562,11 @@ void Tracker::CheckReleasedBlock(Call& call, const Side& side, const char* argum
   rules::OnPointerUse(use, call);
 }
 
-Resource* Tracker::UseForFree(Call& call, uintptr_t address, const char* argument,
-                              KindMask kinds, uint16_t of_flags, uint16_t flags) {
+Resource* Tracker::UseForFree(Call& call, uintptr_t address, const char* argument, KindMask kinds,
+                              uint16_t of_flags, uint16_t flags) {
   Resource* resource = addresses_.Find(address);
-  if (resource != nullptr && resource->handle == address &&
-      (MaskOf(resource->kind) & kinds) != 0 && (resource->flags & of_flags) == flags) {
+  if (resource != nullptr && resource->handle == address && (MaskOf(resource->kind) & kinds) != 0 &&
+      (resource->flags & of_flags) == flags) {
     return resource;
   }
   rules::PointerUse use{address, 0, argument, resource};

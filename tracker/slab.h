@@ -29,8 +29,8 @@ inline unsigned ThreadShard() {
 }
 
 // T needs: a public `T* next_free`, used while the object is free, so that it may share its place
-// with what is set anew each time; and stays constructed for ever (New does not construct again; the
-// user resets).
+// with what is set anew each time; and stays constructed for ever (New does not construct again;
+// the user resets).
 template <typename T>
 class Slab {
  public:
@@ -41,7 +41,7 @@ class Slab {
   Slab& operator=(const Slab&) = delete;
 
   // Never nullptr: like operator new the process ends when the system has no memory at all.
-  T* New() {
+  [[gnu::always_inline]] T* New() {
     if (SlabLists* lists = slab_lists; lists != nullptr && number_ != 0) [[likely]] {
       SlabList& kept = lists->of[number_];
       if (T* object = static_cast<T*>(kept.first); object != nullptr) [[likely]] {
@@ -50,15 +50,10 @@ class Slab {
         return object;
       }
     }
-    Shard& shard = shards_[ThreadShard() % kShards];
-    std::lock_guard lock(shard.lock);
-    if (shard.free == nullptr && !Steal(shard)) Refill(shard);
-    T* object = shard.free;
-    shard.free = object->next_free;
-    return object;
+    return NewOfShard();
   }
 
-  void Delete(T* object) {
+  [[gnu::always_inline]] void Delete(T* object) {
     SlabLists* lists = slab_lists != nullptr ? slab_lists : MakeSlabLists();
     if (lists != nullptr && number_ != 0) [[likely]] {
       SlabList& kept = lists->of[number_];
@@ -69,10 +64,7 @@ class Slab {
         return;
       }
     }
-    Shard& shard = shards_[ThreadShard() % kShards];
-    std::lock_guard lock(shard.lock);
-    object->next_free = shard.free;
-    shard.free = object;
+    DeleteToShard(object);
   }
 
   // Calls `visit(T&)` for every object ever made, live or free. Objects made meanwhile may be
@@ -106,6 +98,21 @@ class Slab {
     T* free = nullptr;
     Chunk* open = nullptr;  // the chunk that it makes objects in
   };
+
+  [[gnu::noinline]] T* NewOfShard() {
+    Shard& shard = shards_[ThreadShard() % kShards];
+    std::lock_guard lock(shard.lock);
+    if (shard.free == nullptr && !Steal(shard)) Refill(shard);
+    T* object = shard.free;
+    shard.free = object->next_free;
+    return object;
+  }
+  [[gnu::noinline]] void DeleteToShard(T* object) {
+    Shard& shard = shards_[ThreadShard() % kShards];
+    std::lock_guard lock(shard.lock);
+    object->next_free = shard.free;
+    shard.free = object;
+  }
 
   // What an ending thread kept.
   static void Take(void* slab, void* first) {

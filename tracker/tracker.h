@@ -136,7 +136,11 @@ class Tracker {
   Queue* NewQueue(Call& call, uintptr_t handle, Object* context, bool in_order, uintptr_t device);
   Kernel* NewKernel(Call& call, uintptr_t handle, Object* context, PlainObject* program,
                     std::string name);
-  Resource* NewResource(Call& call, const ResourceSpec& spec);
+  // Inline, since callers know most of the spec when they are compiled.
+  [[gnu::always_inline]] inline Resource* NewResource(Call& call, const ResourceSpec& spec);
+  // ... by a call at that site.
+  [[gnu::always_inline]] inline Resource* NewResource(const CallInfo& info, SiteId site,
+                                                      const ResourceSpec& spec);
   RecordedEvent* NewRecordedEvent(Call& call, uintptr_t handle, Object* context);
   Event* NewUserEvent(Call& call, uintptr_t handle, Object* context);
   // The event of a command that has been enqueued.
@@ -155,6 +159,9 @@ class Tracker {
   // Before the real release, since the handle may be in use again at once; UndoRelease when the
   // call fails. `ordered`: the release itself is a command, ordered behind what uses the object.
   void Release(Call& call, Object* object, bool ordered = false);
+  // The same in short, at that site, for what is found by its handle alone and nothing is to be
+  // said of; false: nothing has happened.
+  [[gnu::always_inline]] inline bool ReleasePlain(Resource& resource, SiteId site);
   void UndoRelease(Object* object);
   // Everything that belongs to the context goes with it; not what outlives contexts. Looks at all
   // there is.
@@ -312,8 +319,8 @@ class Tracker {
   void TakePoint(Call& call, Queue& queue, Snapshot* point);
   // `*point` is behind `other` too.
   void JoinPoint(Snapshot* point, const Snapshot& other);
-  // A point behind everything that was enqueued to any live queue: where nobody knows what something
-  // waits for.
+  // A point behind everything that was enqueued to any live queue: where nobody knows what
+  // something waits for.
   Snapshot SnapAll();
   // Everything that is enqueued to the queue from now on is behind that point.
   void OrderBehind(Queue& queue, const Snapshot& point);
@@ -388,15 +395,23 @@ class Tracker {
                       const char* argument);
   void ForeignContext(Call& call, const Object& a, const Object& b, const char* argument);
   template <typename T>
-  T* Register(Call& call, T* object, ObjectKind kind, uintptr_t handle, Object* context);
+  [[gnu::always_inline]] inline T* Register(const CallInfo& info, T* object, ObjectKind kind,
+                                            uintptr_t handle, Object* context);
+  // Of what has a parent, or an image that is to be copied.
+  [[gnu::noinline]] void SetParent(const ResourceSpec& spec, Resource* resource);
   // Of memory that is named by its address, or that lives in the program's.
   void KeepAddress(const ResourceSpec& spec, Resource* resource);
   [[gnu::noinline]] void DropAddress(Resource* resource, bool ordered);
   void Bury(Object* object);
   // A buried object goes back to its slab, if nothing refers to it any more.
   void RecycleMemory(Resource* resource);
+  // The same for memory that is found by its handle alone: in short where that is all.
+  [[gnu::always_inline]] inline void BuryPlain(Resource* resource);
+  [[gnu::always_inline]] inline void RecyclePlain(Resource* resource);
+  struct OwnGraveyard;
+  [[gnu::noinline]] OwnGraveyard* MakeOwnGraveyard(unsigned thread);
   void RecycleOther(Object* object);
-  void Forget(Object* object);
+  [[gnu::always_inline]] inline void Forget(Object* object);
   [[gnu::noinline]] void ForgetContent(Resource& resource);
   // `after_all`: it is behind everything before it in its queue.
   void Log(const Command& command, absl::Span<Event* const> waits, bool after_all);
@@ -420,10 +435,11 @@ class Tracker {
                           transfer.bytes);
   }
   // The next place in an in-order queue that waits for no event beyond settled gates. Call and site
-  // of the origin are set, but where there is no log. What streams of one group wait for is known to
-  // the group (stream_group.h), and has been joined.
+  // of the origin are set, but where there is no log. What streams of one group wait for is known
+  // to the group (stream_group.h), and has been joined.
   bool NextPlace(Queue& queue, AccessOrigin* origin);
-  // ... taken by the command, at the call. False: the queue waits for more, and nothing has happened.
+  // ... taken by the command, at the call. False: the queue waits for more, and nothing has
+  // happened.
   bool TakePlace(Call& call, Command& command, Queue& queue, AccessOrigin* origin);
   void CheckMappings(Call& call, const Command& command, Resource& resource, const Region& region,
                      bool writes, bool unsure, bool kernel);
@@ -468,13 +484,23 @@ class Tracker {
   // The last released objects, by thread shard: explain use after release, then go back to the
   // slab.
   static constexpr size_t kGraveyards = 8;
+  static constexpr size_t kBuriedMemory = 256;
   struct alignas(64) Graveyard {
     SpinLock lock;
     uint32_t next_memory = 0, next_other = 0;
-    Object* memory[256] = {};
+    Object* memory[kBuriedMemory] = {};
     Object* other[128] = {};
   };
   Graveyard graveyards_[kGraveyards];
+  // The first threads have one of their own for memory that is found by its handle alone: that
+  // takes no lock, and its thread alone looks into it. What is in it when the thread ends stays
+  // there.
+  struct OwnGraveyard {
+    uint32_t next;
+    Resource* memory[kBuriedMemory];
+  };
+  static constexpr unsigned kOwnGraveyards = 16;
+  std::atomic<OwnGraveyard*> own_graveyards_[kOwnGraveyards] = {};  // by ThreadShard
   ReleasedRegions released_regions_;
 
   SpinLock timelines_lock_;
@@ -516,3 +542,5 @@ class Tracker {
 };
 
 }  // namespace gpusan
+
+#include "tracker/resource_life.h"  // what of it is inline

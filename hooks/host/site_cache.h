@@ -33,7 +33,7 @@ struct alignas(64) CacheEntry {
   uint64_t check_near;     // ... of the first kGroup
   uint32_t epoch;
   SiteId site;
-  uint8_t slots : 7;      // when it is warm, whole groups of them: the last one again and again
+ uint8_t slots : 7;       // when it is warm, whole groups of them: the last one again and again
   uint8_t own_stack : 1;  // it lies on the thread's own stack, which stays mapped
   uint8_t slots_in_page;
   uint16_t successor;  // the entry of the place that the thread captured next, the last time
@@ -119,20 +119,25 @@ __attribute__((no_sanitize("address", "thread"))) inline uint64_t SlotNow(const 
                                                                           int i) {
   return reinterpret_cast<const uintptr_t*>(entry.frame_address)[entry.offset[i]] * kFactors.at[i];
 }
-inline uint64_t GroupNow(const CacheEntry& entry, int first) {
+[[gnu::always_inline]] inline uint64_t GroupNow(const CacheEntry& entry, int first) {
   return (SlotNow(entry, first) + SlotNow(entry, first + 1)) +
          (SlotNow(entry, first + 2) + SlotNow(entry, first + 3));
 }
 
 // The stack is that of `entry`, which lies on the thread's own.
-[[gnu::always_inline]] inline bool HoldsOnThreadStackInline(const CacheEntry& entry) {
+inline bool HoldsOnThreadStack(const CacheEntry& entry) {
   if (entry.slots == 0) return true;
   uint64_t check = GroupNow(entry, 0);
   if (check != entry.check_near) return false;
   for (int i = kGroup; i < entry.slots; i += kGroup) check += GroupNow(entry, i);
   return check == entry.check;
 }
-inline bool HoldsOnThreadStack(const CacheEntry& entry) { return HoldsOnThreadStackInline(entry); }
+// The same where it is likely.
+[[gnu::always_inline]] inline bool LikelyHoldsOnThreadStack(const CacheEntry& entry) {
+  uint64_t check = 0;
+  for (int i = 0; i < entry.slots; i += kGroup) check += GroupNow(entry, i);
+  return check == entry.check;
+}
 
 }  // namespace site_internal
 
@@ -142,9 +147,8 @@ inline StackRange OwnStack() {
 }
 
 // CaptureSite of a whole stack, where its place is the one that this thread came to the last time
-// when it was where it was last; kUnknownSite anywhere else, then CaptureSite answers. `leaf`:
-// calls nothing.
-template <bool leaf = false>
+// when it was where it was last; kUnknownSite anywhere else, then CaptureSite answers. Calls
+// nothing.
 [[gnu::always_inline]] inline SiteId WarmSiteInline(const void* return_address,
                                                     const void* frame_address) {
   using namespace site_internal;
@@ -161,7 +165,7 @@ template <bool leaf = false>
   if (entry.return_address == reinterpret_cast<uintptr_t>(return_address) &&
       entry.frame_address == reinterpret_cast<uintptr_t>(frame_address) &&
       entry.epoch == module_epoch.load(std::memory_order_acquire) && entry.own_stack &&
-      (leaf ? HoldsOnThreadStackInline(entry) : HoldsOnThreadStack(entry))) [[likely]] {
+      LikelyHoldsOnThreadStack(entry)) [[likely]] {
     site = entry.site;
     cache->here = place;
     cache->predicted = entry.successor;
@@ -170,7 +174,7 @@ template <bool leaf = false>
   thread.capturing = false;
   return site;
 }
-inline SiteId WarmSite(const void* return_address, const void* frame_address) {
+[[gnu::noinline]] inline SiteId WarmSite(const void* return_address, const void* frame_address) {
   return WarmSiteInline(return_address, frame_address);
 }
 

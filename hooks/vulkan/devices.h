@@ -64,13 +64,8 @@ struct Device : Scope {
   VkQueueFlags flags_of(uint32_t family) const {
     return family < families.size() ? families[family].queueFlags : ~VkQueueFlags{0};
   }
-  bool host_visible(uint32_t type) const {
-    return type < memory.memoryTypeCount &&
-           (memory.memoryTypes[type].propertyFlags & VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT) != 0;
-  }
-  bool host_coherent(uint32_t type) const {
-    return type < memory.memoryTypeCount &&
-           (memory.memoryTypes[type].propertyFlags & VK_MEMORY_PROPERTY_HOST_COHERENT_BIT) != 0;
+  VkMemoryPropertyFlags memory_properties(uint32_t type) const {
+    return type < memory.memoryTypeCount ? memory.memoryTypes[type].propertyFlags : 0;
   }
 };
 

@@ -9,8 +9,11 @@
 
 namespace gpusan::vulkan {
 
-Resource* KeepImage(VkCall& call, VkImage handle, const VkImageCreateInfo& info, bool foreign) {
-  call.site();  // by the short way
+namespace {
+
+[[gnu::always_inline]] inline Resource* Keep(Tracker& tracker, const CallInfo& call, SiteId site,
+                                             Device& device, VkImage handle,
+                                             const VkImageCreateInfo& info, bool foreign) {
   ImageState* state = ImageState::New();
   const FormatFacts facts = FactsOf(info.format);
   state->format = info.format;
@@ -33,9 +36,9 @@ Resource* KeepImage(VkCall& call, VkImage handle, const VkImageCreateInfo& info,
   // What others write, or the host in a linear layout, nobody here sees.
   state->content.Reset(info.mipLevels, info.arrayLayers,
                        state->foreign || info.tiling != VK_IMAGE_TILING_OPTIMAL);
-  ImageInfo& image = state->info;
-  image = ImageInfo();
+  ImageInfo& image = state->info;  // what is not set here is never set
   image.in_part = true;
+  image.array = false;
   image.extent[0] = info.extent.width;
   image.extent[1] = info.extent.height;
   image.extent[2] = info.extent.depth;
@@ -53,17 +56,15 @@ Resource* KeepImage(VkCall& call, VkImage handle, const VkImageCreateInfo& info,
   ResourceSpec spec;
   spec.kind = ObjectKind::kImage;
   spec.handle = HandleOf(handle);
-  spec.context = call.device().object;
+  spec.context = device.object;
   spec.native_flags = info.usage;
   spec.flags = kBoundMemory;
   spec.part_image = &image;
-  Resource* resource = call.tracker().NewResource(call, spec);
+  Resource* resource = tracker.NewResource(call, site, spec);
   resource->part = state;
   RecentOf<ObjectKind::kImage>(spec.handle) = resource;
   return resource;
 }
-
-namespace {
 
 // What a view shows. Slices of a 3D image can be its layers: it shows those alone.
 ImagePart PartOf(const ImageState& image, const VkImageSubresourceRange& range,
@@ -82,6 +83,20 @@ ImagePart PartOf(const ImageState& image, const VkImageSubresourceRange& range,
 
 }  // namespace
 
+Resource* KeepImage(VkCall& call, VkImage handle, const VkImageCreateInfo& info, bool foreign) {
+  return Keep(call.tracker(), call.info(), call.site(), call.device(), handle, info, foreign);
+}
+
+bool CreateImage::Finish(Tracker& tracker, const Place& place, VkDevice,
+                         const VkImageCreateInfo* info, const VkAllocationCallbacks*,
+                         VkImage* handle) {
+  const SiteId site = WarmSite(place.return_address, place.frame_address);
+  if (site == kUnknownSite) [[unlikely]]
+    return false;
+  Keep(tracker, place.info, site, static_cast<Device&>(*place.scope), *handle, *info, false);
+  return true;
+}
+
 void CreateImage::After(VkCall& call, VkResult code, VkDevice, const VkImageCreateInfo* info,
                         const VkAllocationCallbacks*, VkImage* handle) {
   if (code == VK_SUCCESS) {
@@ -89,6 +104,13 @@ void CreateImage::After(VkCall& call, VkResult code, VkDevice, const VkImageCrea
   } else {
     call.tracker().NoteFailedCreation(call, ObjectKind::kImage, code, 0);
   }
+}
+
+bool DestroyImage::Short(Tracker& tracker, const Place& place, VkDevice, VkImage image,
+                         const VkAllocationCallbacks*) {
+  return DestroyShortly<ObjectKind::kImage>(
+      tracker, place, HandleOf(image),
+      [&](Resource& resource) { return ScopedOf(resource).used.MayBePending(tracker.host()); });
 }
 
 void DestroyImage::Before(VkCall& call, VkDevice, VkImage image, const VkAllocationCallbacks*) {

@@ -54,8 +54,10 @@ bool IsAligned(uint64_t offset, uint64_t alignment) {
   }
 }
 
-BindingUse CheckBinding(VkCall& call, Resource* resource, VkDeviceMemory handle, uint64_t offset,
-                        const VkMemoryRequirements& needs, bool foreign) {
+[[gnu::always_inline]] inline BindingUse CheckBinding(VkCall& call, Resource* resource,
+                                                      VkDeviceMemory handle, uint64_t offset,
+                                                      const VkMemoryRequirements& needs,
+                                                      bool foreign) {
   BindingUse use;
   use.resource = resource;
   use.offset = offset;
@@ -73,7 +75,7 @@ BindingUse CheckBinding(VkCall& call, Resource* resource, VkDeviceMemory handle,
   return use;
 }
 
-void Bind(const BindingUse& use) {
+[[gnu::always_inline]] inline void Bind(const BindingUse& use) {
   if (use.resource == nullptr) return;
   // The program orders this with all that uses the resource (Vulkan 1.3 §3.6).
   ScopedState& state = ScopedOf(*use.resource);
@@ -113,14 +115,16 @@ VkMemoryRequirements RequirementsOf(VkCall& call, VkImage image) {
   return needs;
 }
 
-BindingUse CheckBuffer(VkCall& call, VkBuffer handle, VkDeviceMemory memory, uint64_t offset) {
+[[gnu::always_inline]] inline BindingUse CheckBuffer(VkCall& call, VkBuffer handle,
+                                                     VkDeviceMemory memory, uint64_t offset) {
   Resource* buffer = UseBuffer(call, handle, "buffer");
   if (buffer == nullptr) return {};
   return CheckBinding(call, buffer, memory, offset, RequirementsOf(call, handle), false);
 }
 
-BindingUse CheckImage(VkCall& call, VkImage handle, VkDeviceMemory memory, uint64_t offset,
-                      bool foreign) {
+[[gnu::always_inline]] inline BindingUse CheckImage(VkCall& call, VkImage handle,
+                                                    VkDeviceMemory memory, uint64_t offset,
+                                                    bool foreign) {
   Resource* image = UseImage(call, handle, "image");
   if (image == nullptr) return {};
   // A disjoint image has requirements for each plane.
@@ -182,20 +186,17 @@ void ForEachRange(VkCall& call, uint32_t count, const VkMappedMemoryRange* range
 
 }  // namespace
 
-void AllocateMemory::After(VkCall& call, VkResult code, VkDevice, const VkMemoryAllocateInfo* info,
-                           const VkAllocationCallbacks*, VkDeviceMemory* handle) {
-  call.Requested(info->allocationSize);
-  Tracker& tracker = call.tracker();
-  if (code != VK_SUCCESS) {
-    tracker.NoteFailedCreation(call, ObjectKind::kPhysicalMemory, code, info->allocationSize);
-    return;
-  }
-  call.site();  // by the short way
+namespace {
+
+[[gnu::always_inline]] inline void Keep(Tracker& tracker, const CallInfo& call, SiteId site,
+                                        Device& device, const VkMemoryAllocateInfo* info,
+                                        VkDeviceMemory handle) {
   MemoryState* state = MemoryState::New();
+  const VkMemoryPropertyFlags properties = device.memory_properties(info->memoryTypeIndex);
   state->type = info->memoryTypeIndex;
-  state->host_visible = call.device().host_visible(info->memoryTypeIndex);
-  state->coherent = call.device().host_coherent(info->memoryTypeIndex);
-  state->ever_mapped = state->host_visible && call.device().unseen_maps;
+  state->host_visible = (properties & VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT) != 0;
+  state->coherent = (properties & VK_MEMORY_PROPERTY_HOST_COHERENT_BIT) != 0;
+  state->ever_mapped = state->host_visible && device.unseen_maps;
   for (const auto* at = static_cast<const VkBaseInStructure*>(info->pNext); at != nullptr;
        at = at->pNext) {
     switch (at->sType) {
@@ -210,12 +211,44 @@ void AllocateMemory::After(VkCall& call, VkResult code, VkDevice, const VkMemory
   }
   ResourceSpec spec;
   spec.kind = ObjectKind::kPhysicalMemory;
-  spec.handle = HandleOf(*handle);
-  spec.context = call.device().object;
+  spec.handle = HandleOf(handle);
+  spec.context = device.object;
   spec.bytes = info->allocationSize;
-  Resource* memory = tracker.NewResource(call, spec);
+  Resource* memory = tracker.NewResource(call, site, spec);
   memory->part = state;
   RecentOf<ObjectKind::kPhysicalMemory>(spec.handle) = memory;
+}
+
+}  // namespace
+
+bool AllocateMemory::Finish(Tracker& tracker, const Place& place, VkDevice,
+                            const VkMemoryAllocateInfo* info, const VkAllocationCallbacks*,
+                            VkDeviceMemory* handle) {
+  const SiteId site = WarmSite(place.return_address, place.frame_address);
+  if (site == kUnknownSite) [[unlikely]]
+    return false;
+  Keep(tracker, place.info, site, static_cast<Device&>(*place.scope), info, *handle);
+  return true;
+}
+
+void AllocateMemory::After(VkCall& call, VkResult code, VkDevice, const VkMemoryAllocateInfo* info,
+                           const VkAllocationCallbacks*, VkDeviceMemory* handle) {
+  call.Requested(info->allocationSize);
+  if (code == VK_SUCCESS) {
+    Keep(call.tracker(), call.info(), call.site(), call.device(), info, *handle);
+  } else {
+    call.tracker().NoteFailedCreation(call, ObjectKind::kPhysicalMemory, code,
+                                      info->allocationSize);
+  }
+}
+
+bool FreeMemory::Short(Tracker& tracker, const Place& place, VkDevice, VkDeviceMemory memory,
+                       const VkAllocationCallbacks*) {
+  return DestroyShortly<ObjectKind::kPhysicalMemory>(
+      tracker, place, HandleOf(memory), [&](Resource& resource) {
+        const MemoryState& state = MemoryOf(resource);
+        return state.mapped != nullptr || state.used.MayBePending(tracker.host());
+      });
 }
 
 void FreeMemory::Before(VkCall& call, VkDevice, VkDeviceMemory memory,
@@ -243,6 +276,38 @@ void BindBufferMemory::After(VkCall&, VkResult code, VkDevice, VkBuffer, VkDevic
 void BindImageMemory::Before(VkCall& call, VkDevice, VkImage image, VkDeviceMemory memory,
                              VkDeviceSize offset) {
   use = CheckImage(call, image, memory, offset, false);
+}
+
+bool BindImageMemory::Begin(Tracker&, const Place& place, VkDevice, VkImage handle,
+                            VkDeviceMemory memory_handle, VkDeviceSize offset) {
+  Device& device = static_cast<Device&>(*place.scope);
+  auto* image = static_cast<Resource*>(FindRecent<ObjectKind::kImage>(HandleOf(handle)));
+  auto* memory =
+      static_cast<Resource*>(FindRecent<ObjectKind::kPhysicalMemory>(HandleOf(memory_handle)));
+  if (image == nullptr || memory == nullptr || image->context != device.object ||
+      memory->context != device.object) [[unlikely]]
+    return false;
+  const ImageState& state = ImageOf(*image);
+  if (state.bound || (state.flags & VK_IMAGE_CREATE_DISJOINT_BIT) != 0) [[unlikely]]
+    return false;
+  VkMemoryRequirements needs = {};
+  GPUSAN_VK_NEXT(&device, vkGetImageMemoryRequirements)(device.handle, handle, &needs);
+  const uint32_t type = MemoryOf(*memory).type;
+  if (!IsAligned(offset, needs.alignment) || offset > memory->bytes ||
+      needs.size > memory->bytes - offset || type >= 32 || (needs.memoryTypeBits >> type & 1) == 0)
+      [[unlikely]]
+    return false;
+  use.resource = image;
+  use.memory = memory;
+  use.offset = offset;
+  use.bytes = needs.size;
+  return true;
+}
+
+bool BindImageMemory::Finish(Tracker&, const Place&, VkDevice, VkImage, VkDeviceMemory,
+                             VkDeviceSize) {
+  Bind(use);
+  return true;
 }
 
 void BindImageMemory::After(VkCall&, VkResult code, VkDevice, VkImage, VkDeviceMemory,

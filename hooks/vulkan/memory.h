@@ -6,10 +6,15 @@
 namespace gpusan::vulkan {
 
 struct AllocateMemory {
+  bool Finish(Tracker& tracker, const Place& place, VkDevice device,
+              const VkMemoryAllocateInfo* info, const VkAllocationCallbacks* allocator,
+              VkDeviceMemory* memory);
   void After(VkCall& call, VkResult code, VkDevice device, const VkMemoryAllocateInfo* info,
              const VkAllocationCallbacks* allocator, VkDeviceMemory* memory);
 };
 struct FreeMemory {
+  static bool Short(Tracker& tracker, const Place& place, VkDevice device, VkDeviceMemory memory,
+                    const VkAllocationCallbacks* allocator);
   void Before(VkCall& call, VkDevice device, VkDeviceMemory memory,
               const VkAllocationCallbacks* allocator);
 };
@@ -29,6 +34,10 @@ struct BindBufferMemory {
   BindingUse use;
 };
 struct BindImageMemory {
+  bool Begin(Tracker& tracker, const Place& place, VkDevice device, VkImage image,
+             VkDeviceMemory memory, VkDeviceSize offset);
+  bool Finish(Tracker& tracker, const Place& place, VkDevice device, VkImage image,
+              VkDeviceMemory memory, VkDeviceSize offset);
   void Before(VkCall& call, VkDevice device, VkImage image, VkDeviceMemory memory,
               VkDeviceSize offset);
   void After(VkCall& call, VkResult code, VkDevice device, VkImage image, VkDeviceMemory memory,

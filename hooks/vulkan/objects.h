@@ -4,6 +4,7 @@
 
 #include <mutex>
 
+#include "hooks/host/guard.h"
 #include "hooks/vulkan/call.h"
 #include "hooks/vulkan/resources.h"
 #include "tracker/rules.h"
@@ -56,6 +57,27 @@ inline void Destroy(VkCall& call, Object* object) {
                                       ObjectKind::kPipeline, ObjectKind::kDescriptorSet);
   if ((MaskOf(object->kind) & kCounted) != 0) NoteReleasedObject();
   call.tracker().Release(call, object);
+}
+
+// The same for memory, where nothing is to be said and no VkCall is needed; `judged(Resource&)`:
+// something may be, which Before finds. A handler's Short.
+template <ObjectKind kind, typename Judged>
+[[gnu::always_inline]] inline bool DestroyShortly(Tracker& tracker, const Place& place,
+                                                  uintptr_t handle, Judged judged) {
+  Object* object = FindRecent<kind>(handle);
+  if (object == nullptr) [[unlikely]]
+    return false;
+  Resource& resource = static_cast<Resource&>(*object);
+  if (judged(resource)) [[unlikely]]
+    return false;
+  const SiteId site = WarmSite(place.return_address, place.frame_address);
+  if (site == kUnknownSite) [[unlikely]]
+    return false;
+  ReentryGuard guard;
+  if (!tracker.ReleasePlain(resource, site)) [[unlikely]]
+    return false;
+  if (kind != ObjectKind::kPhysicalMemory) NoteReleasedObject();
+  return true;
 }
 
 template <typename Uses, typename Lock>

@@ -358,7 +358,7 @@ const Scope* DispatchQuickly(const CallInfo& info, const void* return_address,
     if (set->plain_at != released) [[unlikely]]
       return nullptr;
   }
-  const SiteId site = WarmSiteInline<true>(return_address, frame_address);
+  const SiteId site = WarmSiteInline(return_address, frame_address);
   if (site == kUnknownSite) [[unlikely]]
     return nullptr;
   std::byte* at = recording.Fill();

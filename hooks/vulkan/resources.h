@@ -131,7 +131,7 @@ struct ScopedState : ObjectPart {
   SpinLock lock;
   // Nobody here sees all that happens to its memory: imported, sparse, of a swapchain.
   bool foreign = false;
-  bool concurrent = false;  // VK_SHARING_MODE_CONCURRENT: families share it
+  bool concurrent = false;      // VK_SHARING_MODE_CONCURRENT: families share it
   bool owned_in_parts = false;  // ... or each has some of it, and nobody keeps count
   bool bound = false;
   bool host_visible = false;
@@ -144,7 +144,7 @@ struct ScopedState : ObjectPart {
   ScopedHistory history;
   PendingUses used;
   Ownership ownership;
-  uint32_t usage = 0;  // VkBufferUsageFlags or VkImageUsageFlags
+  uint32_t usage = 0;                // VkBufferUsageFlags or VkImageUsageFlags
   std::unique_ptr<Aliases> aliases;  // nullptr: none
 
   void ResetScoped() {
@@ -172,11 +172,16 @@ class ContentMap {
   ContentMap() = default;
   ContentMap(const ContentMap&) = delete;
   ContentMap& operator=(const ContentMap&) = delete;
-  ~ContentMap() { Reset(1, 1, true); }
-  // `all`: everything holds something, for good.
-  void Reset(uint32_t mips, uint32_t layers, bool all) {
+  ~ContentMap() { Free(); }
+  // Everything holds something, until the next Reset().
+  void Free() {
     if (!one_word()) [[unlikely]]
       delete[] more_;
+    all_ = true;
+  }
+  // `all`: everything holds something, for good.
+  [[gnu::always_inline]] void Reset(uint32_t mips, uint32_t layers, bool all) {
+    Free();
     mips_ = static_cast<uint16_t>(mips);
     layers_ = layers;
     all_ = all;
@@ -231,13 +236,13 @@ struct ImageState final : Pooled<ImageState, ScopedState> {
   FormatBlock block;     // of the color aspect
   bool is_3d = false;
   bool optimal = true;  // its tiling: nobody but commands reads and writes it
-  ImageInfo info;  // of its resource
+  ImageInfo info;       // of its resource
   LayoutMap layouts;
   ContentMap content;
   void Reset() {
     ResetScoped();
-    layouts.Reset(1, 1, kNoLayout);
-    content.Reset(1, 1, true);
+    layouts.Free();
+    content.Free();
   }
 
   [[gnu::always_inline]] VkExtent3D ExtentOf(uint32_t mip) const {

@@ -14,6 +14,11 @@
 // must not allocate without a ReentryGuard of its own. What it calls should take few arguments and
 // not be inline: all those of the command wait for the real call.
 //
+// One with a bool Finish(tracker, place, arguments...) is asked in place of After where the call
+// has succeeded: it does what After would, where that needs no VkCall, or answers false, and
+// nothing has happened. Where there is a Before, a bool Begin(tracker, place, arguments...) comes
+// in front of it in the same way, with a real call between the two.
+//
 // A static Quick(info, return address, frame address, arguments...) of a command of a command
 // buffer is asked in front of that: it does all that is to be done, calls nothing, and returns the
 // scope, or nullptr, and then it has done nothing that matters. It keeps count of itself
@@ -110,9 +115,53 @@ struct Wrapper<Row, Result(VKAPI_PTR*)(First, Rest...)> {
     if constexpr (requires { &Row::Operation::Short; }) {
       if (Shortly(place, first, rest...)) [[likely]]
         return next(first, rest...);
-      return WatchApart(place.return_address, place.frame_address, scope, first, rest...);
+      return CallApart(place, first, rest...);
+    } else if constexpr (requires { &Row::Operation::Finish; }) {
+      Result result;
+      if (Plainly(place, next, &result, first, rest...)) [[likely]]
+        return result;
+      return CallApart(place, first, rest...);
     } else {
       return Watch(place, next, first, rest...);
+    }
+  }
+  // Nothing is to be said of the call, as it seems. False: it is to be made.
+  [[gnu::always_inline]] static bool Plainly(const Place& place, Function next, Result* result,
+                                             First first, Rest... rest) {
+    using Operation = typename Row::Operation;
+    Tracker* tracker = door_tracker.load(std::memory_order_acquire);
+    if (tracker == nullptr || !SelfTime::CountUnmeasured()) [[unlikely]]
+      return false;
+    ReentryGuard guard;
+    Operation operation;
+    if constexpr (requires { &Operation::Begin; }) {
+      if (!operation.Begin(*tracker, place, first, rest...)) [[unlikely]]
+        return false;
+    }
+    door_calls.Count();
+    *result = next(first, rest...);
+    if (*result == VK_SUCCESS && operation.Finish(*tracker, place, first, rest...)) [[likely]]
+      return true;
+    WatchEnd(*tracker, place, operation, *result, first, rest...);
+    return true;
+  }
+  template <typename Operation, typename Code>
+  [[gnu::noinline]] static void WatchEnd(Tracker& tracker, const Place& place, Operation& operation,
+                                         Code result, First first, Rest... rest) {
+    VkCall call(tracker, place.info, place.return_address, place.frame_address, place.scope);
+    operation.After(call, result, first, rest...);
+    call.Done(result);
+  }
+  // Nothing takes the place of the caller's frame, which stacks are walked from.
+  [[gnu::always_inline]] static Result CallApart(const Place& place, First first, Rest... rest) {
+    if constexpr (std::is_void_v<Result>) {
+      WatchApart(place.return_address, place.frame_address, place.scope, first, rest...);
+      asm volatile("");
+    } else {
+      const Result result =
+          WatchApart(place.return_address, place.frame_address, place.scope, first, rest...);
+      asm volatile("");
+      return result;
     }
   }
   // Apart, so that what the short way needs stays in registers.

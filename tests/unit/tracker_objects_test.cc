@@ -275,6 +275,39 @@ TEST_CASE_METHOD(TrackerFixture,
   CHECK(tracker.ledger().Of(Api::kOpenCL).live_bytes == 0);
 }
 
+TEST_CASE_METHOD(TrackerFixture, "a handle is found as long as its last object is remembered") {
+  Resource* first = NewBuffer(0x40, 64);
+  Release(first);
+  Resource* again = NewBuffer(0x40, 64);
+  CHECK(again != first);
+  Release(NewBuffer(0x48, 64));
+  auto forget = [&] {
+    for (uintptr_t i = 0; i < 1000; ++i) Release(NewBuffer(0x10000 + i * 8, 64));
+  };
+  forget();
+  CHECK(tracker.Find(Api::kOpenCL, 0x40) == again);
+  CHECK(tracker.Find(Api::kOpenCL, 0x48) == nullptr);
+  Release(again);
+  CHECK(tracker.Find(Api::kOpenCL, 0x40) == again);
+  forget();
+  CHECK(tracker.Find(Api::kOpenCL, 0x40) == nullptr);
+}
+
+TEST_CASE_METHOD(TrackerFixture, "what threads hold is summed up, whoever releases it") {
+  Resource* mine = NewBuffer(0x40, 1000);
+  std::vector<Resource*> others(8);
+  for (size_t i = 0; i < others.size(); ++i)
+    std::thread([&] { others[i] = NewBuffer(0x1000 + i * 8, 100 + i); }).join();
+  CHECK(tracker.ledger().Of(Api::kOpenCL).live_bytes == 1828);
+  CHECK(tracker.ledger().Of(Api::kOpenCL).live_count == 9);
+  std::thread([&] { Release(mine); }).join();
+  for (Resource* other : others) Release(other);
+  CHECK(tracker.ledger().Of(Api::kOpenCL).live_bytes == 0);
+  CHECK(tracker.ledger().Of(Api::kOpenCL).live_count == 0);
+  CHECK(tracker.ledger().Of(Api::kOpenCL).peak_bytes == 1828);
+  CHECK(tracker.ledger().Of(Api::kOpenCL).largest_bytes == 1000);
+}
+
 TEST_CASE_METHOD(TrackerFixture, "threads may retain, release and look up one object at once") {
   Resource* buffer = NewBuffer(0x30, 64);
   std::vector<std::thread> threads;

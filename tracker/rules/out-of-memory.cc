@@ -11,9 +11,9 @@ struct OutOfMemory {
     Tracker& tracker = call.tracker();
     const Vocabulary& words = call.words();
     const Api api = call.info().api;
-    const Ledger::Totals& totals = tracker.ledger().Of(api);
-    const uint64_t live = totals.live_bytes.load(), pending = tracker.PendingReleaseBytes(api);
-    const uint64_t largest = totals.largest_bytes.load();
+    const Ledger::Totals totals = tracker.ledger().Of(api);
+    const uint64_t live = totals.live_bytes, pending = tracker.PendingReleaseBytes(api);
+    const uint64_t largest = totals.largest_bytes;
     FindingBuilder finding = call.Add(RuleId::kOutOfMemory);
     finding
         .What(absl::StrCat(call.info().name,
@@ -23,7 +23,7 @@ struct OutOfMemory {
                            " failed with ", words.CodeName(failure.code), " (", failure.code, ")",
                            failure.facts.empty() ? "" : absl::StrCat("; ", failure.facts)))
         .Why(absl::StrCat(
-            "the program holds ", BytesText(live), " in ", totals.live_count.load(), " objects, ",
+            "the program holds ", BytesText(live), " in ", totals.live_count, " objects, ",
             BytesText(pending),
             " more wait for pending commands; the largest allocation that succeeded was ",
             BytesText(largest), failure.clauses.empty() ? "" : absl::StrCat(". ", failure.clauses)))
