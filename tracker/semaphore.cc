@@ -47,6 +47,13 @@ std::vector<Snapshot> SignalList::Observe(uint64_t value) {
   return points;
 }
 
+void SignalList::TakeBack(uint64_t value, const CallInfo& call, SiteId site) {
+  const auto at = std::find_if(signals_.begin(), signals_.end(), [&](const Signal& signal) {
+    return signal.value == value && signal.call == &call && signal.site == site;
+  });
+  if (at != signals_.end()) signals_.erase(at);
+}
+
 SignalList::Signal SignalList::Take() {
   Signal taken = std::move(signals_.front());
   signals_.clear();

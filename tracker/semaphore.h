@@ -35,6 +35,8 @@ class SignalList {
   std::vector<Snapshot> Observe(uint64_t value);
 
   uint64_t reached() const { return reached_; }
+  // The submission of that signal, made by that call, has failed.
+  void TakeBack(uint64_t value, const CallInfo& call, SiteId site);
   // Of binary semaphores: the one signal that nobody waits for yet.
   bool pending() const { return !signals_.empty(); }
   Signal Take();

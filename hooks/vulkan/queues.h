@@ -32,6 +32,7 @@ class QueueState {
   LabelStack labels;      // the same
   // The last batch that waits for an event that a queue has not set: the host may hold it back.
   Epoch host_gate;
+  uint64_t batches = 0;  // so far, guarded by the lock
   std::deque<std::unique_ptr<Batch>>
       parked;  // behind a timeline value that nothing submitted reaches
 

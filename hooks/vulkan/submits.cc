@@ -3,6 +3,7 @@
 
 #include <mutex>
 
+#include "hooks/vulkan/failed_submits.h"
 #include "hooks/vulkan/map_guards.h"
 #include "hooks/vulkan/masks.h"
 #include "tracker/rules.h"
@@ -217,9 +218,29 @@ void SubmitAll(VkCall& call, VkQueue handle, uint32_t count, const Info* infos, 
   SettleGuards(call);
 }
 
-// It failed: nothing runs, and nothing is to be waited for.
-void Failed(VkCall& call, VkQueue handle) {
-  if (QueueState* queue = StateOf(call, handle); queue != nullptr) ObserveIdle(call, *queue);
+// It failed: nothing runs, and nothing is to be waited for. `describe(info, FailedBatch*)`.
+template <typename Info, typename Describe>
+[[gnu::noinline, gnu::cold]] void Failed(VkCall& call, VkResult code, VkQueue handle,
+                                         uint32_t count, const Info* infos, VkFence fence,
+                                         Describe describe) {
+  QueueState* queue = StateOf(call, handle);
+  if (queue == nullptr) return;
+  if (code == VK_ERROR_DEVICE_LOST) return ObserveIdle(call, *queue);
+  std::vector<FailedBatch> batches(count);
+  for (uint32_t i = 0; i < count; ++i) describe(infos[i], &batches[i]);
+  TakeBack(call, *queue, batches, fence);
+}
+
+template <typename Info>
+void DescribeOldSemaphores(const Info& info, FailedBatch* batch) {
+  const auto* values = FindInChain<VkTimelineSemaphoreSubmitInfo>(
+      info.pNext, VK_STRUCTURE_TYPE_TIMELINE_SEMAPHORE_SUBMIT_INFO);
+  batch->waits.assign(info.pWaitSemaphores, info.pWaitSemaphores + info.waitSemaphoreCount);
+  for (uint32_t i = 0; i < info.signalSemaphoreCount; ++i) {
+    const bool has = values != nullptr && i < values->signalSemaphoreValueCount;
+    batch->signals.emplace_back(info.pSignalSemaphores[i],
+                                has ? values->pSignalSemaphoreValues[i] : 0);
+  }
 }
 
 void AddSemaphore(absl::InlinedVector<Batch::Semaphore, 2>* to, const Batch::Semaphore& semaphore) {
@@ -279,6 +300,7 @@ Batch::Semaphore BatchSemaphore(VkCall& call, VkSemaphore handle, uint64_t value
 void Submit(VkCall& call, QueueState& queue, std::unique_ptr<Batch> batch) {
   std::lock_guard lock(queue.lock);
   batch->label = queue.labels.current();
+  batch->number = queue.batches++;
   if (queue.parked.empty() && Ready(*batch)) [[likely]] {
     Process(call, queue, *batch);
     return;
@@ -354,9 +376,14 @@ void QueueSubmit::Before(VkCall& call, VkQueue queue, uint32_t count, const VkSu
   });
 }
 
-void QueueSubmit::After(VkCall& call, VkResult code, VkQueue queue, uint32_t, const VkSubmitInfo*,
-                        VkFence) {
-  if (code != VK_SUCCESS) Failed(call, queue);
+void QueueSubmit::After(VkCall& call, VkResult code, VkQueue queue, uint32_t count,
+                        const VkSubmitInfo* infos, VkFence fence) {
+  if (code == VK_SUCCESS) [[likely]]
+    return;
+  Failed(call, code, queue, count, infos, fence, [](const VkSubmitInfo& info, FailedBatch* batch) {
+    DescribeOldSemaphores(info, batch);
+    batch->commands.assign(info.pCommandBuffers, info.pCommandBuffers + info.commandBufferCount);
+  });
 }
 
 void QueueSubmit2::Before(VkCall& call, VkQueue queue, uint32_t count, const VkSubmitInfo2* infos,
@@ -378,9 +405,20 @@ void QueueSubmit2::Before(VkCall& call, VkQueue queue, uint32_t count, const VkS
   });
 }
 
-void QueueSubmit2::After(VkCall& call, VkResult code, VkQueue queue, uint32_t, const VkSubmitInfo2*,
-                         VkFence) {
-  if (code != VK_SUCCESS) Failed(call, queue);
+void QueueSubmit2::After(VkCall& call, VkResult code, VkQueue queue, uint32_t count,
+                         const VkSubmitInfo2* infos, VkFence fence) {
+  if (code == VK_SUCCESS) [[likely]]
+    return;
+  Failed(call, code, queue, count, infos, fence, [](const VkSubmitInfo2& info, FailedBatch* batch) {
+    for (uint32_t i = 0; i < info.waitSemaphoreInfoCount; ++i)
+      batch->waits.push_back(info.pWaitSemaphoreInfos[i].semaphore);
+    for (uint32_t i = 0; i < info.commandBufferInfoCount; ++i)
+      batch->commands.push_back(info.pCommandBufferInfos[i].commandBuffer);
+    for (uint32_t i = 0; i < info.signalSemaphoreInfoCount; ++i) {
+      const VkSemaphoreSubmitInfo& signal = info.pSignalSemaphoreInfos[i];
+      batch->signals.emplace_back(signal.semaphore, signal.value);
+    }
+  });
 }
 
 void QueueBindSparse::Before(VkCall& call, VkQueue queue, uint32_t count,
@@ -388,6 +426,14 @@ void QueueBindSparse::Before(VkCall& call, VkQueue queue, uint32_t count,
   SubmitAll(call, queue, count, infos, fence, [&](const VkBindSparseInfo& info, Batch* batch) {
     AddOldSemaphores(call, info, batch, [](uint32_t) { return kAnyStage; });
   });
+}
+
+void QueueBindSparse::After(VkCall& call, VkResult code, VkQueue queue, uint32_t count,
+                            const VkBindSparseInfo* infos, VkFence fence) {
+  if (code == VK_SUCCESS) return;
+  Failed(
+      call, code, queue, count, infos, fence,
+      [](const VkBindSparseInfo& info, FailedBatch* batch) { DescribeOldSemaphores(info, batch); });
 }
 
 void QueueWaitIdle::After(VkCall& call, VkResult code, VkQueue queue) {

@@ -31,6 +31,7 @@ struct Batch {
   SiteId site = kUnknownSite;
   LabelId label = kNoLabel;     // of the queue
   FenceState* fence = nullptr;  // of the last batch
+  uint64_t number = 0;          // on its queue
 };
 
 // Takes its place on the queue, or is parked until what it waits for is submitted.
@@ -73,6 +74,8 @@ struct QueueSubmit2 {
 struct QueueBindSparse {
   void Before(VkCall& call, VkQueue queue, uint32_t count, const VkBindSparseInfo* infos,
               VkFence fence);
+  void After(VkCall& call, VkResult code, VkQueue queue, uint32_t count,
+             const VkBindSparseInfo* infos, VkFence fence);
 };
 struct QueueWaitIdle {
   void After(VkCall& call, VkResult code, VkQueue queue);

@@ -1,6 +1,7 @@
 // The second queue family: its queue is the driver's one, behind a lock; its index means nothing to
 // the driver.
 #include <cstdlib>
+#include <cstring>
 
 #include "layer.h"
 
@@ -38,19 +39,34 @@ struct Locked {
   const VkQueue handle;
 };
 
+// GPUSAN_TEST_SUBMIT_FAILS=2,5: the submissions with these numbers, from 1 on, fail for want of
+// memory, and do nothing.
+bool SubmitFails() {
+  static const char* next = std::getenv("GPUSAN_TEST_SUBMIT_FAILS");
+  static int number = 0;
+  ++number;
+  if (next == nullptr || std::atoi(next) != number) return false;
+  next = std::strchr(next, ',');
+  if (next != nullptr) ++next;
+  return true;
+}
+
 VKAPI_ATTR VkResult VKAPI_CALL QueueSubmit(VkQueue queue, uint32_t count, const VkSubmitInfo* infos,
                                            VkFence fence) {
   const Locked locked(queue);
+  if (SubmitFails()) return VK_ERROR_OUT_OF_HOST_MEMORY;
   return NEXT(locked.device, vkQueueSubmit)(locked.handle, count, infos, fence);
 }
 VKAPI_ATTR VkResult VKAPI_CALL QueueSubmit2(VkQueue queue, uint32_t count,
                                             const VkSubmitInfo2* infos, VkFence fence) {
   const Locked locked(queue);
+  if (SubmitFails()) return VK_ERROR_OUT_OF_HOST_MEMORY;
   return NEXT(locked.device, vkQueueSubmit2)(locked.handle, count, infos, fence);
 }
 VKAPI_ATTR VkResult VKAPI_CALL QueueSubmit2Khr(VkQueue queue, uint32_t count,
                                                const VkSubmitInfo2* infos, VkFence fence) {
   const Locked locked(queue);
+  if (SubmitFails()) return VK_ERROR_OUT_OF_HOST_MEMORY;
   return NEXT(locked.device, vkQueueSubmit2KHR)(locked.handle, count, infos, fence);
 }
 VKAPI_ATTR VkResult VKAPI_CALL QueueBindSparse(VkQueue queue, uint32_t count,
