@@ -56,9 +56,7 @@ struct Device : Scope {
   std::vector<QueueState*> queues;  // owned; those that the program has asked for
   // Batches that its queues have parked, in all; changed under the lock of their queue.
   std::atomic<uint32_t> parked{0};
-  // The tracker's, for what presentation engines read; nullptr: nothing was acquired yet. Under
-  // queues_lock.
-  Queue* presenter = nullptr;
+  std::atomic<bool> presents{false};  // an image of a swapchain was acquired
 
   // Stages that a queue of the family has; what ALL_COMMANDS means there.
   VkQueueFlags flags_of(uint32_t family) const {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <mutex>
+#include <utility>
 
 #include "hooks/vulkan/images.h"
 #include "hooks/vulkan/masks.h"
@@ -17,7 +18,10 @@ struct SwapchainState final : Pooled<SwapchainState> {
   // Which of the first 64 the program has acquired, and not presented since. Bits.
   uint64_t acquired = 0;
   bool shared = false;  // presented images stay the program's
+  // The tracker's, for what the presentation engine reads; nullptr: nothing was acquired yet.
+  Queue* presenter = nullptr;
   void Reset() {
+    presenter = nullptr;
     images.clear();
     acquired = 0;
     shared = false;
@@ -32,24 +36,41 @@ SwapchainState* StateOf(VkCall& call, VkSwapchainKHR swapchain) {
   return object != nullptr ? static_cast<SwapchainState*>(object->part) : nullptr;
 }
 
-// For what presentation engines read; all swapchains of a device share one.
-Queue& PresenterOf(VkCall& call) {
-  Device& device = call.device();
-  std::lock_guard lock(device.queues_lock);
-  if (device.presenter == nullptr) {
-    const auto address = reinterpret_cast<uintptr_t>(&device);
-    device.presenter = call.tracker().NewQueue(call, address, device.object, true, address);
-    device.presenter->owned = true;
-    device.presenter->unlogged = true;
+// Acquisitions of one swapchain come one at a time (Vulkan 1.3 with VK_KHR_swapchain, host
+// synchronization of vkAcquireNextImageKHR).
+Queue& PresenterOf(VkCall& call, SwapchainState& state) {
+  if (state.presenter == nullptr) {
+    const auto address = reinterpret_cast<uintptr_t>(&state);
+    state.presenter = call.tracker().NewQueue(call, address, call.device().object, true, address);
+    state.presenter->owned = true;
+    state.presenter->unlogged = true;
+    call.device().presents.store(true, std::memory_order_relaxed);
   }
-  return *device.presenter;
+  return *state.presenter;
+}
+
+// What the presentation engine may have waited for: all that the device's queues were given, and
+// not what it does for other swapchains.
+Snapshot BehindQueues(VkCall& call, const Snapshot& read) {
+  Snapshot point = read;
+  std::vector<QueueState*> queues;
+  {
+    std::lock_guard lock(call.device().queues_lock);
+    queues = call.device().queues;
+  }
+  for (QueueState* queue : queues) {
+    std::lock_guard lock(queue->lock);
+    call.tracker().JoinPoint(&point, call.tracker().Snap(*queue->queue));
+  }
+  return point;
 }
 
 // The presentation engine signals both, in an order that nobody sees. Returns its last read of the
 // image, which they stand behind; not valid: somebody else may learn of it.
-Epoch Acquired(VkCall& call, VkSemaphore semaphore_handle, VkFence fence_handle) {
+Epoch Acquired(VkCall& call, SwapchainState& state, VkSemaphore semaphore_handle,
+               VkFence fence_handle) {
   Tracker& tracker = call.tracker();
-  Queue& presenter = PresenterOf(call);
+  Queue& presenter = PresenterOf(call, state);
   Snapshot read;
   tracker.TakePoint(call, presenter, &read);
   Epoch epoch;
@@ -59,7 +80,7 @@ Epoch Acquired(VkCall& call, VkSemaphore semaphore_handle, VkFence fence_handle)
   const SiteId site = call.site();
   if (semaphore_handle != VK_NULL_HANDLE) {
     if (SemaphoreState* semaphore = SemaphoreOf(call, semaphore_handle, "semaphore")) {
-      const Snapshot point = tracker.SnapAll();
+      const Snapshot point = BehindQueues(call, read);
       std::lock_guard lock(semaphore->lock);
       semaphore->signals.Reset(0);
       semaphore->signals.Add({0, point, &call.info(), site});
@@ -117,9 +138,11 @@ ScopedAccess ReadOfPresenter(const ImageState& image, Epoch epoch, VkCall& call)
 }
 
 // The program may use the image from now on, once it has waited for what stands behind the read.
-void TakeImage(VkCall& call, VkSwapchainKHR handle, uint32_t index, Epoch read) {
+void TakeImage(VkCall& call, VkSwapchainKHR handle, VkSemaphore semaphore, VkFence fence,
+               uint32_t index) {
   SwapchainState* state = StateOf(call, handle);
   if (state == nullptr) return;
+  const Epoch read = Acquired(call, *state, semaphore, fence);
   SetAcquired(call, *state, index, true);
   Resource* resource = ImageAt(call, *state, index);
   if (resource == nullptr || state->shared || !read.valid()) return;
@@ -244,6 +267,8 @@ void DestroySwapchain::Before(VkCall& call, VkDevice, VkSwapchainKHR handle,
                     rules::PendingUse::Act::kDestroy, "VUID-vkDestroySwapchainKHR-swapchain-01282");
     call.tracker().Release(call, known, true);
   }
+  if (Queue* presenter = std::exchange(state.presenter, nullptr); presenter != nullptr)
+    call.tracker().Release(call, presenter, true);
   Destroy(call, object);
 }
 
@@ -271,13 +296,13 @@ void GetSwapchainImages::After(VkCall& call, VkResult code, VkDevice, VkSwapchai
 void AcquireNextImage::After(VkCall& call, VkResult code, VkDevice, VkSwapchainKHR swapchain,
                              uint64_t, VkSemaphore semaphore, VkFence fence, uint32_t* index) {
   if (!Succeeded(code)) return;
-  TakeImage(call, swapchain, *index, Acquired(call, semaphore, fence));
+  TakeImage(call, swapchain, semaphore, fence, *index);
 }
 
 void AcquireNextImage2::After(VkCall& call, VkResult code, VkDevice,
                               const VkAcquireNextImageInfoKHR* info, uint32_t* index) {
   if (!Succeeded(code)) return;
-  TakeImage(call, info->swapchain, *index, Acquired(call, info->semaphore, info->fence));
+  TakeImage(call, info->swapchain, info->semaphore, info->fence, *index);
 }
 
 void QueuePresent::Before(VkCall& call, VkQueue handle, const VkPresentInfoKHR* info) {

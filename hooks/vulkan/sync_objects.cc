@@ -108,7 +108,8 @@ void WaitForFences::After(VkCall& call, VkResult code, VkDevice device, uint32_t
   if (code != VK_SUCCESS) return;
   const bool all = wait_all != VK_FALSE || count == 1;
   const auto status = GPUSAN_VK_NEXT(&call.device(), vkGetFenceStatus);
-  // Who waits for all of a queue's submissions names the last one last: with it the others are known.
+  // Who waits for all of a queue's submissions names the last one last: with it the others are
+  // known.
   for (uint32_t i = count; i-- > 0;) {
     if (all || status(device, fences[i]) == VK_SUCCESS) ObserveFence(call, fences[i]);
   }
@@ -175,7 +176,8 @@ void GetSemaphoreFd::After(VkCall& call, VkResult code, VkDevice,
   {
     std::lock_guard lock(semaphore->lock);
     semaphore->foreign = true;
-    if (call.device().presenter != nullptr && !semaphore->timeline && semaphore->signals.pending())
+    if (call.device().presents.load(std::memory_order_relaxed) && !semaphore->timeline &&
+        semaphore->signals.pending())
       point = semaphore->signals.Peek().point;
   }
   if (!point.clock.empty()) call.tracker().WaitSnapshot(point);

@@ -66,12 +66,11 @@ struct Window {
 
 constexpr uint32_t kWindowSize = 32;
 
-[[maybe_unused]] static Window OpenWindow(bool test_device = false) {
+// Another window on the same screen, with a swapchain of its own. The device is open.
+[[maybe_unused]] static Window AddWindow(pid_t server, xcb_connection_t* connection) {
   Window window;
-  window.connection = ConnectToServer(&window.server);
-  Open({.extensions = {VK_KHR_SWAPCHAIN_EXTENSION_NAME},
-        .test_device = test_device,
-        .instance_extensions = {VK_KHR_SURFACE_EXTENSION_NAME, VK_KHR_XCB_SURFACE_EXTENSION_NAME}});
+  window.server = server;
+  window.connection = connection;
   const xcb_screen_t* screen = xcb_setup_roots_iterator(xcb_get_setup(window.connection)).data;
   VkXcbSurfaceCreateInfoKHR surface = {VK_STRUCTURE_TYPE_XCB_SURFACE_CREATE_INFO_KHR};
   surface.connection = window.connection;
@@ -114,6 +113,15 @@ constexpr uint32_t kWindowSize = 32;
   OK(vkCreateSemaphore(device, &semaphore, nullptr, &window.acquired));
   OK(vkCreateSemaphore(device, &semaphore, nullptr, &window.drawn));
   return window;
+}
+
+[[maybe_unused]] static Window OpenWindow(bool test_device = false) {
+  pid_t server;
+  xcb_connection_t* connection = ConnectToServer(&server);
+  Open({.extensions = {VK_KHR_SWAPCHAIN_EXTENSION_NAME},
+        .test_device = test_device,
+        .instance_extensions = {VK_KHR_SURFACE_EXTENSION_NAME, VK_KHR_XCB_SURFACE_EXTENSION_NAME}});
+  return AddWindow(server, connection);
 }
 
 // The index of the image that may be used behind window.acquired.
@@ -172,12 +180,17 @@ constexpr uint32_t kWindowSize = 32;
   return info;
 }
 
-[[maybe_unused]] static void CloseWindow(const Window& window) {
+// One that was added.
+[[maybe_unused]] static void RemoveWindow(const Window& window) {
   OK(vkDeviceWaitIdle(device));
   vkDestroySemaphore(device, window.acquired, nullptr);
   vkDestroySemaphore(device, window.drawn, nullptr);
   vkDestroySwapchainKHR(device, window.swapchain, nullptr);
   vkDestroySurfaceKHR(instance, window.surface, nullptr);
+}
+
+[[maybe_unused]] static void CloseWindow(const Window& window) {
+  RemoveWindow(window);
   Close();
   xcb_disconnect(window.connection);
   kill(window.server, SIGTERM);
