@@ -3,7 +3,8 @@
 
 usage: run.py --gpusan COMMAND [--samples FOLDER] [--door preload|cupti] [--only NAME] [--keep FOLDER] [--jobs N]
 
-Clients are the Python scripts beside this file, for whatever packages are installed, and the samples that build.sh made.
+Clients are the Python scripts beside this file, for whatever packages are installed, and what build.sh or vulkan.sh put into
+a folder.
 Exit code 1 if an output differs, a client fails under gpusan alone, or there is a finding that the suppressions which
 come with gpusan do not explain: manifests/default.supp says of each line why.
 """
@@ -61,13 +62,13 @@ def judge(name, command, options):
         found, explained, calls = findings(options.gpusan, records)
     same = bare[:2] == watched[:2]
     line = (f"{name:24} {'same' if same else 'DIFFERS'}  exit {bare[0]}/{watched[0]}  {bare[3]:6.1f} s {watched[3]:6.1f} s  "
-            f"{calls.get('cuda', 0):9d} calls  {len(found)} findings, {explained} suppressed")
+            f"{sum(calls.values()):9d} calls  {len(found)} findings, {explained} suppressed")
     text = "\n".join([line, *(f"    {finding}" for finding in found[:12])])
     if not same:
         text += f"\n  bare:    {bare[1][-300:]!r} {bare[2][-300:]!r}\n  watched: {watched[1][-300:]!r} {watched[2][-1200:]!r}"
-    if calls.get("cuda", 0) == 0:
-        text += "\n    gpusan saw no call of CUDA: " + watched[2][-600:]
-    return text, same and not found and calls.get("cuda", 0) != 0
+    if sum(calls.values()) == 0:
+        text += "\n    gpusan saw no call: " + watched[2][-600:]
+    return text, same and not found and sum(calls.values()) != 0
 
 
 def main():
