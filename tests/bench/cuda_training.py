@@ -1,6 +1,6 @@
 """A small model's training step; prints the median ns of a step.
 
-usage: cuda_training.py [SYMBOLS]
+usage: cuda_training.py [SYMBOLS [PAIRS]]
 
 SYMBOLS is what nm prints of the libgpusan.so that is preloaded. Then ten steps watched and ten that pass the hooks by take
 turns in one process, and printed are the median ns of both and of the ratios of neighbours: processes differ by more than
@@ -65,7 +65,7 @@ if len(sys.argv) == 1:
     sys.exit()
 switch = Switch(sys.argv[1])
 medians = {True: [], False: []}
-for turn in range(120):
+for turn in range(int(sys.argv[2]) * 2 if len(sys.argv) > 2 else 120):
     watched = turn % 2 == 0
     switch.watch(watched)
     ns_of(2)
