@@ -345,8 +345,11 @@ class Tracker {
   // -----------------------------------------------------------------------------------------------
   // A known block is about to be released by the program (free, munmap, realloc).
   bool host_memory_busy() const {
-    return host_shadow_.busy() || pinned_count_.load(std::memory_order_relaxed) != 0 ||
-           shared_blocks_.load(std::memory_order_relaxed) != 0;
+    return own_host_memory_busy() || shared_blocks_.load(std::memory_order_relaxed) != 0;
+  }
+  // Of that, memory of the program's own, which it may free when it has waited for who uses it.
+  bool own_host_memory_busy() const {
+    return host_shadow_.busy() || pinned_count_.load(std::memory_order_relaxed) != 0;
   }
   // The runtime may free the shared allocation by itself from now on, on any thread.
   void UnwatchShared(const Resource& resource);

@@ -21,8 +21,42 @@ struct CuInfo {
 
 const Vocabulary& Words();
 
+// A call of which nothing is to be said yet, and of which little is asked: who made it, and where.
+class LightCall {
+ public:
+  [[gnu::always_inline]] LightCall(Tracker& tracker, const CuInfo& info, const void* return_address,
+                                   const void* frame_address, Door door)
+      : tracker_(tracker),
+        cu_info_(info),
+        return_address_(return_address),
+        frame_address_(frame_address),
+        door_(door) {}
+
+  Tracker& tracker() const { return tracker_; }
+  const CuInfo& cu_info() const { return cu_info_; }
+  bool per_thread() const { return cu_info_.per_thread; }
+  Door door() const { return door_; }
+  // Captured on first use.
+  SiteId site();
+
+ private:
+  friend class CuCall;
+  Tracker& tracker_;
+  const CuInfo& cu_info_;
+  const void* return_address_;
+  const void* frame_address_;
+  SiteId site_ = kUnknownSite;
+  Door door_;
+};
+
 class CuCall : public Call {
  public:
+  // There is something to say of it after all.
+  explicit CuCall(const LightCall& call)
+      : CuCall(call.tracker_, call.cu_info_, call.return_address_, call.frame_address_, call.door_) {
+    SetSite(call.site_);
+  }
+  LightCall light();
   [[gnu::always_inline]] CuCall(Tracker& tracker, const CuInfo& info, const void* return_address,
                                 const void* frame_address, Door door)
       : Call(tracker, info.call, Words(), return_address, frame_address),

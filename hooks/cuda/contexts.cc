@@ -100,7 +100,7 @@ Context* NewContext(CuCall& call, uintptr_t handle, bool primary) {
   return context;
 }
 
-Context* ContextOf(CuCall& call, uintptr_t handle) {
+Context* KnownContext(uintptr_t handle) {
   if (handle == 0) return nullptr;
   // A thread mostly stays in one context.
   struct Last {
@@ -118,12 +118,25 @@ Context* ContextOf(CuCall& call, uintptr_t handle) {
     auto it = state.contexts.find(handle);
     if (it != state.contexts.end()) context = it->second;
   }
-  if (context == nullptr) {
+  if (context != nullptr) last = {&state, context};
+  return context;
+}
+
+Context* KnownCurrent() {
+  const auto get = GPUSAN_CU_REAL(cuCtxGetCurrent);
+  CUcontext context = nullptr;
+  if (get == nullptr || get(&context) != CUDA_SUCCESS) [[unlikely]]
+    return nullptr;
+  return KnownContext(HandleOf(context));
+}
+
+Context* ContextOf(CuCall& call, uintptr_t handle) {
+  Context* context = KnownContext(handle);
+  if (context == nullptr && handle != 0) {
     context = NewContext(call, handle, false);
     context->object->adopted = true;
     NoteDeviceOfCurrent(context);
   }
-  last = {&state, context};
   return context;
 }
 
@@ -267,15 +280,21 @@ void DropStream(CuCall& call, Stream* stream) {
 
 namespace {
 
-Stream* OwnStream(CuCall& call, Context* context) {
-  // Per-thread default streams are told apart by an address that differs between live threads.
+// Per-thread default streams are told apart by an address that differs between live threads.
+unsigned long OwnNumber() {
   static thread_local char own;
-  const unsigned long thread = reinterpret_cast<unsigned long>(&own);
-  {
-    std::lock_guard lock(context->lock);
-    auto it = context->per_thread.find(thread);
-    if (it != context->per_thread.end()) return it->second;
-  }
+  return reinterpret_cast<unsigned long>(&own);
+}
+
+Stream* KnownOwnStream(Context* context) {
+  std::lock_guard lock(context->lock);
+  auto it = context->per_thread.find(OwnNumber());
+  return it != context->per_thread.end() ? it->second : nullptr;
+}
+
+Stream* OwnStream(CuCall& call, Context* context) {
+  if (Stream* known = KnownOwnStream(context); known != nullptr) return known;
+  const unsigned long thread = OwnNumber();
   Queue* queue = call.tracker().NewQueue(call, thread, context->object, true, 0);
   queue->adopted = true;
   Stream* stream = MakeStream(call, queue, context, true, CU_STREAM_PER_THREAD);
@@ -287,25 +306,43 @@ Stream* OwnStream(CuCall& call, Context* context) {
 
 }  // namespace
 
+namespace {
+
+// By a handle that the program got.
+Stream* KnownStream(Tracker& tracker, uintptr_t handle) {
+  // A thread mostly stays in one stream. Queues stay readable for ever.
+  struct Last {
+    const Tracker* tracker = nullptr;
+    const Queue* queue = nullptr;
+  };
+  static constinit thread_local Last last;
+  if (last.tracker == &tracker && last.queue->handle == handle && last.queue->live() &&
+      last.queue->api == Api::kCuda) [[likely]]
+    return static_cast<Stream*>(last.queue->native);
+  Object* object = tracker.Find(Api::kCuda, handle);
+  if (object == nullptr || object->kind != ObjectKind::kQueue || !object->live()) return nullptr;
+  const Queue* queue = static_cast<Queue*>(object);
+  last = {&tracker, queue};
+  return static_cast<Stream*>(queue->native);
+}
+
+}  // namespace
+
+Stream* KnownStream(const LightCall& call, CUstream handle) {
+  const uintptr_t value = HandleOf(handle);
+  if (value > 2) return KnownStream(call.tracker(), value);
+  Context* context = KnownCurrent();
+  if (context == nullptr) [[unlikely]]
+    return nullptr;
+  if (value == 2 || (value == 0 && call.per_thread())) return KnownOwnStream(context);
+  return &context->legacy;
+}
+
 Stream* StreamOf(CuCall& call, CUstream handle) {
   const uintptr_t value = HandleOf(handle);
   if (value > 2) {
-    // A thread mostly stays in one stream. Queues stay readable for ever.
-    struct Last {
-      const Tracker* tracker = nullptr;
-      const Queue* queue = nullptr;
-    };
-    static constinit thread_local Last last;
-    if (last.tracker == &call.tracker() && last.queue->handle == value && last.queue->live() &&
-        last.queue->api == Api::kCuda) [[likely]]
-      return static_cast<Stream*>(last.queue->native);
-    Object* object = call.tracker().Find(Api::kCuda, value);
-    if (object != nullptr && object->kind == ObjectKind::kQueue && object->live()) [[likely]] {
-      const Queue* queue = static_cast<Queue*>(object);
-      last = {&call.tracker(), queue};
-      return static_cast<Stream*>(queue->native);
-    }
-    if (object != nullptr) {
+    if (Stream* known = KnownStream(call.tracker(), value); known != nullptr) return known;
+    if (call.tracker().Find(Api::kCuda, value) != nullptr) {
       call.tracker().Use(call, value, MaskOf(ObjectKind::kQueue), "hStream");
       return nullptr;
     }

@@ -66,6 +66,10 @@ struct Context {
   EventRecord entry;                            // what new streams are behind (cuCtxWaitEvent)
 };
 
+// The context of that handle; nullptr where none is known.
+Context* KnownContext(uintptr_t handle);
+// The current context of this thread; nullptr where there is none that is known. Asks the driver.
+Context* KnownCurrent();
 // The context of that handle, adopted if it is new; nullptr for 0.
 Context* ContextOf(CuCall& call, uintptr_t handle);
 // A context was created by the call.
@@ -83,6 +87,8 @@ void EndContext(CuCall& call, Context* context);
 void DestroyContext(CuCall& call, uintptr_t handle);
 void ForgetContexts();
 
+// The stream that a call means by `stream`, as below; nullptr where none is known that can be used.
+Stream* KnownStream(const LightCall& call, CUstream stream);
 // The stream that a call means by `stream`: 0 is the legacy stream or the thread's own, as the
 // call's version has it, 1 the legacy one, 2 the thread's own. nullptr: not usable (then the
 // finding has been added) or no context.

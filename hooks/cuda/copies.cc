@@ -2,7 +2,6 @@
 #include "hooks/cuda/copies.h"
 
 #include <new>
-#include <utility>
 
 #include "hooks/cuda/advice.h"
 
@@ -62,11 +61,10 @@ bool JudgeTransfer(DeferredCommand& command, const DeferredCommand*, JudgedComma
   const auto& one = static_cast<const DeferredTransfer&>(command);
   DeferredCall call(one);
   LinearCopy copy;
-  copy.BeginNow(call, one.request, one.stream, true);
+  copy.Begin(call, one.request, one.stream, true);
   judged->epoch = copy.epoch();
-  copy.EndNow(call, CUDA_SUCCESS);
-  call.Done(CUDA_SUCCESS);
-  judged->explained = call.explained();
+  copy.End(call, CUDA_SUCCESS);
+  call.End(judged);
   return false;
 }
 constexpr DeferredKind kTransfer = {&JudgeTransfer};
@@ -102,27 +100,6 @@ bool ShortTransfer::Set(CuCall& call, const TransferRequest& request) {
 
 void LinearCopy::Begin(CuCall& call, const TransferRequest& request, Stream* stream,
                        bool asynchronous) {
-  const Tracker& tracker = call.tracker();
-  if (asynchronous && MayDefer(call, stream) &&
-      CanWait(tracker, request.destination_is, request.destination, request.bytes) &&
-      (request.pattern_bytes != 0 ||
-       CanWait(tracker, request.source_is, request.source, request.bytes))) [[likely]] {
-    request_ = &request;
-    stream_ = stream;
-    DeferredRoom room(sizeof(DeferredTransfer));
-    if (room.get() != nullptr) [[likely]] {
-      auto& one = *new (room.get()) DeferredTransfer;
-      one.request = request;
-      number_ = room.Keep(call, stream, kTransfer, false, sizeof(DeferredTransfer));
-      return;
-    }
-  }
-  JudgeDeferred();
-  BeginNow(call, request, stream, asynchronous);
-}
-
-void LinearCopy::BeginNow(CuCall& call, const TransferRequest& request, Stream* stream,
-                          bool asynchronous) {
   if (asynchronous && short_way_.Set(call, request) && short_way_.Begin(call, stream)) [[likely]]
     return;
   CopyState& state = long_way_.emplace();
@@ -131,28 +108,31 @@ void LinearCopy::BeginNow(CuCall& call, const TransferRequest& request, Stream* 
 }
 
 void LinearCopy::End(CuCall& call, CUresult code) {
-  if (number_ == 0) return EndNow(call, code);
-  if (code == CUDA_SUCCESS) [[likely]]
-    return DeferredReturned(number_);
-  EndRefused(call, code);
-}
-
-void LinearCopy::EndNow(CuCall& call, CUresult code) {
   if (!long_way_.has_value()) return short_way_.End(call, code);
   long_way_->End(call, code);
 }
 
-void LinearCopy::EndRefused(CuCall& call, CUresult code) {
-  JudgedCommand judged;
-  if (TakeBackDeferred(std::exchange(number_, 0), &judged)) {
-    JudgeDeferred();
-    BeginNow(call, *request_, stream_, true);
-    return EndNow(call, code);
-  }
-  if (judged.explained) call.SetExplained();
-  if (!judged.epoch.valid() || !short_way_.Set(call, *request_)) return;
-  short_way_.Resume(stream_, judged.epoch);
-  EndNow(call, code);
+void LinearCopy::Refused(CuCall& call, const TransferRequest& request, Stream* stream,
+                         const JudgedCommand& judged, CUresult code) {
+  if (!judged.epoch.valid() || !short_way_.Set(call, request)) return;
+  short_way_.Resume(stream, judged.epoch);
+  End(call, code);
+}
+
+uint64_t DeferTransfer(LightCall& call, const TransferRequest& request, CUstream handle) {
+  const Tracker& tracker = call.tracker();
+  Stream* const stream = KnownStream(call, handle);
+  if (!MayDefer(call, stream) ||
+      !CanWait(tracker, request.destination_is, request.destination, request.bytes) ||
+      (request.pattern_bytes == 0 &&
+       !CanWait(tracker, request.source_is, request.source, request.bytes)))
+    return 0;
+  DeferredRoom room(sizeof(DeferredTransfer));
+  if (room.get() == nullptr) [[unlikely]]
+    return 0;
+  auto& one = *new (room.get()) DeferredTransfer;
+  one.request = request;
+  return room.Keep(call, stream, kTransfer, false, sizeof(DeferredTransfer));
 }
 
 Completion CompletionOf(const Transfer& transfer, bool asynchronous) {

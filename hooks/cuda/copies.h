@@ -87,36 +87,54 @@ class ShortTransfer {
   StreamCommand command_;
 };
 
-// Such a transfer on its way, by the short way or by the other; judged now, or later
-// (deferred_commands.h).
+// Such a transfer on its way, by the short way or by the other.
 class LinearCopy {
  public:
-  static constexpr bool kLeavesDeferred = true;
   void Begin(CuCall& call, const TransferRequest& request, Stream* stream, bool asynchronous);
   void End(CuCall& call, CUresult code);
-  // Judged now.
-  void BeginNow(CuCall& call, const TransferRequest& request, Stream* stream, bool asynchronous);
-  void EndNow(CuCall& call, CUresult code);
-  // As of BeginNow; may be none.
+  // Instead of both: it was refused, and judged before that was known.
+  void Refused(CuCall& call, const TransferRequest& request, Stream* stream,
+               const JudgedCommand& judged, CUresult code);
+  // As of Begin; may be none.
   Epoch epoch() { return long_way_ ? long_way_->command.command().epoch : short_way_.epoch(); }
 
  private:
-  [[gnu::noinline, gnu::cold]] void EndRefused(CuCall& call, CUresult code);
-
   ShortTransfer short_way_;
   std::optional<CopyState> long_way_;
-  uint64_t number_ = 0;  // while it waits to be judged
-  const TransferRequest* request_ = nullptr;
-  Stream* stream_ = nullptr;
+};
+
+// Keeps an asynchronous one. Before the real call. Returns its number; 0: it is none that can wait.
+uint64_t DeferTransfer(LightCall& call, const TransferRequest& request, CUstream stream);
+
+// One of a call; judged now, or, where it is asynchronous, later (deferred_commands.h).
+template <typename Request, typename P>
+struct WatchedTransfer : KeptBefore {
+  LinearCopy copy;
+  static uint64_t BeginQuickly(LightCall& call, P& p)
+    requires kHasStream<P>
+  {
+    return DeferTransfer(call, Request::Of(p), p.hStream);
+  }
+  void Before(CuCall& call, P& p) {
+    Stream* stream = StreamArgument(call, p);
+    if (kHasStream<P>) LearnToDefer(call, stream);
+    copy.Begin(call, Request::Of(p), stream, kHasStream<P>);
+  }
+  void After(CuCall& call, P&, CUresult code) { copy.End(call, code); }
+  void Refused(CuCall& call, P& p, const JudgedCommand& judged, CUresult code)
+    requires kHasStream<P>
+  {
+    copy.Refused(call, Request::Of(p), StreamArgument(call, p), judged, code);
+  }
 };
 
 // cuMemcpyHtoD, cuMemcpyDtoH, cuMemcpyDtoD and their asynchronous kin; cuMemcpy and cuMemcpyAsync, whose pointers say
 // themselves what they are.
-template <typename P>
-struct CopyLinear : LinearCopy {
-  TransferRequest request;
-  void Before(CuCall& call, P& p) {
+struct CopyRequest {
+  template <typename P>
+  static TransferRequest Of(const P& p) {
     using Pointer = TransferRequest::Pointer;
+    TransferRequest request;
     request.bytes = p.ByteCount;
     if constexpr (requires { p.srcHost; }) {
       request.source = HandleOf(p.srcHost);
@@ -136,28 +154,32 @@ struct CopyLinear : LinearCopy {
     } else {
       request.destination = HandleOf(p.dst);
     }
-    Begin(call, request, StreamArgument(call, p), kHasStream<P>);
+    return request;
   }
-  void After(CuCall& call, P&, CUresult code) { End(call, code); }
 };
+template <typename P>
+using CopyLinear = WatchedTransfer<CopyRequest, P>;
 
 // Sets of one row: bytes an element by the name of the value's argument.
-template <typename P>
-struct SetLinear : LinearCopy {
-  TransferRequest request;
+struct SetRequest {
+  template <typename P>
   static constexpr uint64_t ElementBytes() {
     if constexpr (requires(P& p) { p.uc; }) return 1;
     if constexpr (requires(P& p) { p.us; }) return 2;
     return 4;
   }
-  void Before(CuCall& call, P& p) {
+  template <typename P>
+  static TransferRequest Of(const P& p) {
+    constexpr uint64_t kElement = ElementBytes<P>();
+    TransferRequest request;
     request.destination = HandleOf(p.dstDevice);
     request.destination_is = TransferRequest::Pointer::kDevice;
-    request.bytes = SaturatingMultiply(p.N, ElementBytes());
-    request.pattern_bytes = ElementBytes();
-    Begin(call, request, StreamArgument(call, p), kHasStream<P>);
+    request.bytes = SaturatingMultiply(p.N, kElement);
+    request.pattern_bytes = kElement;
+    return request;
   }
-  void After(CuCall& call, P&, CUresult code) { End(call, code); }
 };
+template <typename P>
+using SetLinear = WatchedTransfer<SetRequest, P>;
 
 }  // namespace gpusan::cuda

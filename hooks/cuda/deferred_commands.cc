@@ -29,15 +29,14 @@ alignas(64) constinit std::atomic<uint64_t> judged{0};
 
 namespace {
 
-using deferred_internal::judged;
-using deferred_internal::kept;
-
 constexpr uint32_t kRoom = 128 << 10;
 // Where the next command will lie: another processor has read what was there before.
 constexpr uint32_t kNextLines = 5;
 
+}  // namespace
+
 // A ring: a command lies where the count of bytes before it says, and never across the end.
-struct Backlog {
+struct deferred_internal::Backlog {
   // Who keeps a command.
   SpinLock keeping;
   uint64_t begin = 0;         // of the one that is being kept
@@ -67,6 +66,13 @@ struct Backlog {
     returned[number % std::size(returned)].store(number, std::memory_order_release);
   }
 };
+
+namespace {
+
+using deferred_internal::Backlog;
+using deferred_internal::judged;
+using deferred_internal::kept;
+
 constinit ProcessState<Backlog> g_backlog;
 constinit std::atomic<bool> g_at_once{false};
 
@@ -82,8 +88,11 @@ void JudgeUntil(Backlog& backlog, uint64_t until, bool returned) {
     if (returned && !backlog.HasReturned(command->number)) break;
     JudgedCommand result;
     if (!command->gone) {
+      CommandLog* const log = command->time != 0 ? command->tracker->command_log() : nullptr;
+      if (log != nullptr) log->ActAt(command->time);
       // The one before may be looked at: its room is given back behind this one.
       before = command->kind->judge(*command, before, &result) ? command : nullptr;
+      if (log != nullptr) log->ActAt(0);
     }
     result.number = command->number;
     backlog.last[result.number % std::size(backlog.last)] = result;
@@ -241,23 +250,27 @@ DeferredCall::DeferredCall(const DeferredCommand& command)
   SetCurrent(command.stream->context);
 }
 
-bool MayDefer(CuCall& call, Stream* stream) {
-  if (stream == nullptr || stream->capture.load(std::memory_order_relaxed) != nullptr ||
-      call.has_findings() || g_at_once.load(std::memory_order_relaxed) ||
-      call.site() == kUnknownSite)
-    return false;
-  if (stream->may_defer.load(std::memory_order_relaxed)) [[likely]]
-    return true;
-  if (call.current() != nullptr && call.current() == stream->context &&
-      !MayLackPeerAccess(*stream->context)) {
-    ReachesAllHostMemory(call);
-    stream->may_defer.store(true, std::memory_order_relaxed);
-  }
-  return false;
+bool MayDefer(LightCall& call) {
+  return !g_at_once.load(std::memory_order_relaxed) && call.site() != kUnknownSite;
 }
 
-DeferredRoom::DeferredRoom(uint32_t bytes) {
-  Backlog& backlog = g_backlog.Get();
+bool MayDefer(LightCall& call, Stream* stream) {
+  return stream != nullptr && stream->may_defer.load(std::memory_order_relaxed) &&
+         stream->capture.load(std::memory_order_relaxed) == nullptr && MayDefer(call);
+}
+
+bool MayDeferWait(LightCall& call) { return !call.tracker().own_host_memory_busy() && MayDefer(call); }
+
+void LearnToDefer(CuCall& call, Stream* stream) {
+  if (stream == nullptr || stream->may_defer.load(std::memory_order_relaxed) ||
+      call.current() != stream->context || MayLackPeerAccess(*stream->context))
+    return;
+  ReachesAllHostMemory(call);
+  stream->may_defer.store(true, std::memory_order_relaxed);
+}
+
+DeferredRoom::DeferredRoom(uint32_t bytes) : backlog_(g_backlog.Get()) {
+  Backlog& backlog = backlog_;
   backlog.keeping.lock();
   uint64_t at = kept.load(std::memory_order_relaxed);
   const uint64_t left = kRoom - at % kRoom;
@@ -276,9 +289,9 @@ DeferredRoom::DeferredRoom(uint32_t bytes) {
   room_ = backlog.room + at % kRoom;
 }
 
-uint64_t DeferredRoom::Keep(CuCall& call, Stream* stream, const DeferredKind& kind, bool returned,
+uint64_t DeferredRoom::Keep(LightCall& call, Stream* stream, const DeferredKind& kind, bool returned,
                             uint32_t bytes) {
-  Backlog& backlog = g_backlog.Get();
+  Backlog& backlog = backlog_;
   const CommandLog* log = call.tracker().command_log();
   auto& command = *static_cast<DeferredCommand*>(room_);
   command.kind = &kind;
@@ -295,20 +308,24 @@ uint64_t DeferredRoom::Keep(CuCall& call, Stream* stream, const DeferredKind& ki
   if (returned) backlog.Return(command.number);
   const uint64_t end = backlog.begin + bytes;
   kept.store(end, std::memory_order_release);
-  for (uint32_t line = 0; line < kNextLines; ++line) PrefetchForWriting(backlog.room + (end + line * 64) % kRoom);
+  // Perhaps across the end, where what is fetched is of no use.
+  const unsigned char* const next = backlog.room + end % kRoom;
+  for (uint32_t line = 0; line < kNextLines; ++line) PrefetchForWriting(next + line * 64);
   wake_ = g_keeper.load(std::memory_order_relaxed) != kAwake;
   return command.number;
 }
 
 DeferredRoom::~DeferredRoom() {
-  g_backlog.Get().keeping.unlock();
+  backlog_.keeping.unlock();
   if (wake_) [[unlikely]]
     WakeKeeper();
 }
 
 void DeferredReturned(uint64_t number) { g_backlog.Get().Return(number); }
 
-bool TakeBackDeferred(uint64_t number, JudgedCommand* result) {
+namespace {
+
+bool TakeBack(uint64_t number, JudgedCommand* result) {
   Backlog& backlog = g_backlog.Get();
   if (!LockInTime(backlog)) return false;
   std::lock_guard lock(backlog.judging, std::adopt_lock);
@@ -323,6 +340,18 @@ bool TakeBackDeferred(uint64_t number, JudgedCommand* result) {
   }
   *result = backlog.last[number % std::size(backlog.last)];
   if (result->number != number) *result = JudgedCommand();
+  return false;
+}
+
+}  // namespace
+
+bool TakeBackDeferred(CuCall& call, uint64_t number, JudgedCommand* judged) {
+  if (TakeBack(number, judged)) {
+    JudgeDeferred();
+    return true;
+  }
+  // What was found is told already.
+  if (judged->explained) call.SetExplained();
   return false;
 }
 

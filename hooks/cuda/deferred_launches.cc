@@ -55,23 +55,27 @@ bool JudgeLaunch(DeferredCommand& command, const DeferredCommand* before, Judged
     launch.End(call, CUDA_SUCCESS);
   }
   judged->epoch = launch.epoch();
-  call.Done(CUDA_SUCCESS);
-  judged->explained = call.explained();
+  call.End(judged);
   return plain;
 }
 
 }  // namespace
 
-uint64_t DeferLaunch(CuCall& call, Function& function, Stream* stream, const LaunchShape& shape,
-                     void** parameters, void** extra) {
+uint64_t DeferLaunch(LightCall& call, CUfunction handle, CUstream stream_handle,
+                     const LaunchShape& shape, void** parameters, void** extra) {
+  Stream* const stream = KnownStream(call, stream_handle);
+  if (!MayDefer(call, stream)) return 0;
+  Function* const known = KnownFunction(handle);
+  if (known == nullptr) return 0;
+  const Function& function = *known;
   const size_t most = sizeof(DeferredLaunch) + MostArgumentWords(function) * 8;
+  if (most > DeferredRoom::kMostBytes) return 0;
   const PackedArguments packed(parameters == nullptr ? extra : nullptr);
-  if (function.handle == 0 || most > DeferredRoom::kMostBytes || !MayDefer(call, stream)) return 0;
   DeferredRoom room(static_cast<uint32_t>(most));
   if (room.get() == nullptr) [[unlikely]]
     return 0;
   auto& one = *new (room.get()) DeferredLaunch;
-  one.function = &function;
+  one.function = known;
   one.stack = OwnStack();
   one.shape = shape;
   const ReadResult read =

@@ -10,7 +10,7 @@ struct LaunchShape;
 
 // Keeps the launch. Before the real call. Returns its number; 0: it is none that can wait, and
 // nothing has happened. `parameters` and `extra` as cuLaunchKernel has them.
-uint64_t DeferLaunch(CuCall& call, Function& function, Stream* stream, const LaunchShape& shape,
+uint64_t DeferLaunch(LightCall& call, CUfunction handle, CUstream stream, const LaunchShape& shape,
                      void** parameters, void** extra);
 
 }  // namespace gpusan::cuda

@@ -201,11 +201,9 @@ void ForgetRecent() {
   for (std::atomic<Function*>& recent : g_recent) recent.store(nullptr, std::memory_order_relaxed);
 }
 
-[[gnu::noinline]] Function* FindFunction(CuCall& call, uintptr_t key);
-
 }  // namespace
 
-Function* FunctionOf(CuCall& call, CUfunction handle) {
+Function* KnownFunction(CUfunction handle) {
   const uintptr_t key = HandleOf(handle);
   const uint32_t forgotten = g_forgotten.load(std::memory_order_acquire);
   LastFunctions& known = last_functions;
@@ -215,8 +213,8 @@ Function* FunctionOf(CuCall& call, CUfunction handle) {
   std::atomic<Function*>& recent = g_recent[key * 0x9e3779b97f4a7c15u >> 58];
   Function* function = recent.load(std::memory_order_acquire);
   if (function == nullptr || function->handle != key) {
-    function = FindFunction(call, key);
-    if (function->handle != key || key == 0) return function;
+    function = key != 0 ? TheTable().live.Find(key) : nullptr;
+    if (function == nullptr) return nullptr;
     if (g_forgotten.load(std::memory_order_acquire) == forgotten)
       recent.store(function, std::memory_order_release);
   }
@@ -237,14 +235,13 @@ int32_t LaunchingThread() {
 
 namespace {
 
-Function* FindFunction(CuCall& call, uintptr_t key) {
+[[gnu::noinline]] Function* NewFunction(CuCall& call, uintptr_t key) {
   static Function* const nobody = [] {
     auto* function = new Function;
     function->reaches_unseen = true;
     return function;
   }();
   if (key == 0) return nobody;
-  if (Function* function = TheTable().live.Find(key); function != nullptr) return function;
   const Object* known = call.tracker().Find(Api::kCuda, key);
   if (known != nullptr && known->kind == ObjectKind::kKernel && !known->live()) {
     // The driver is not asked about what is gone.
@@ -255,6 +252,11 @@ Function* FindFunction(CuCall& call, uintptr_t key) {
 }
 
 }  // namespace
+
+Function* FunctionOf(CuCall& call, CUfunction handle) {
+  Function* known = KnownFunction(handle);
+  return known != nullptr ? known : NewFunction(call, HandleOf(handle));
+}
 
 namespace {
 

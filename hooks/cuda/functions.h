@@ -69,8 +69,10 @@ struct Function {
   unsigned old_shared_bytes = 0;
 };
 
-// The calling thread's id. Cheap where it has called FunctionOf before.
+// The calling thread's id. Cheap where it has called KnownFunction before.
 int32_t LaunchingThread();
+// The function of that handle; nullptr where nobody asked for it yet.
+Function* KnownFunction(CUfunction handle);
 // Never nullptr, whatever the handle is: a function that nobody knows has no parameters.
 Function* FunctionOf(CuCall& call, CUfunction handle);
 // The call answered with this function of `module` (a library counts as one; nullptr: not known),

@@ -239,35 +239,17 @@ void LaunchArguments::Judge(CuCall& call, Function& function, const LaunchShape&
   }
 }
 
-void KernelLaunch::Begin(CuCall& call, CUfunction handle, Stream* stream, void** parameters,
-                         void** extra) {
-  Function* const function = FunctionOf(call, handle);
-  number_ = DeferLaunch(call, *function, stream, shape_, parameters, extra);
-  if (number_ != 0) [[likely]] {
-    handle_ = handle;
-    function_ = function;
-    stream_ = stream;
-    parameters_ = parameters;
-    extra_ = extra;
-    return;
-  }
-  JudgeDeferred();
-  BeginNow(call, *function, stream, parameters, extra);
-  handle_ = handle;
-}
-
 bool KernelLaunch::BeginAgain(CuCall& call, Function& function, Stream* stream, uint64_t nulls) {
   command_.Launches({function.kernel, nullptr, nulls});
   return command_.BeginPlain(call, stream);
 }
 
-void KernelLaunch::BeginNow(CuCall& call, Function& function, Stream* stream, void** parameters,
-                            void** extra) {
-  parameters_ = parameters;
-  extra_ = extra;
+void KernelLaunch::Begin(CuCall& call, CUfunction handle, Stream* stream, void** parameters,
+                         void** extra) {
+  handle_ = handle;
+  has_arguments_ = parameters != nullptr || extra != nullptr;
+  Function& function = *FunctionOf(call, handle);
   if (stream != nullptr && stream->capture.load(std::memory_order_relaxed) != nullptr) {
-    handle_ = reinterpret_cast<CUfunction>(function.handle);
-    function_ = &function;
     stream_ = stream;
     command_.Begin(call, stream);
     return;
@@ -279,16 +261,15 @@ void KernelLaunch::BeginNow(CuCall& call, Function& function, Stream* stream, vo
 
 void KernelLaunch::BeginRead(CuCall& call, Function& function, Stream* stream,
                              absl::Span<const uint64_t> words) {
+  handle_ = reinterpret_cast<CUfunction>(function.handle);
   arguments_.Judge(call, function, shape_, words);
   BeginJudged(call, function, stream);
 }
 
 void KernelLaunch::BeginJudged(CuCall& call, Function& function, Stream* stream) {
-  handle_ = reinterpret_cast<CUfunction>(function.handle);
-  function_ = &function;
   stream_ = stream;
   Tracker& tracker = call.tracker();
-  command_.Launches({function_->kernel, nullptr, arguments_.nulls()});
+  command_.Launches({function.kernel, nullptr, arguments_.nulls()});
   if (stream != nullptr && !call.has_findings() &&
       command_.BeginPlainLaunch(call, stream, arguments_.launch(), &recorded_)) [[likely]]
     return;
@@ -299,11 +280,6 @@ void KernelLaunch::BeginJudged(CuCall& call, Function& function, Stream* stream)
 }
 
 void KernelLaunch::End(CuCall& call, CUresult code) {
-  if (number_ != 0) [[likely]] {
-    if (code == CUDA_SUCCESS) [[likely]]
-      return DeferredReturned(number_);
-    return EndRefused(call, code);
-  }
   if (code == CUDA_SUCCESS) {
     if (recorded_) call.tracker().CommitLaunch(command_.command(), arguments_.launch());
     if (arguments_.reaches_unseen() && !command_.captured()) call.tracker().NoteUnseenWrites();
@@ -315,17 +291,14 @@ void KernelLaunch::End(CuCall& call, CUresult code) {
   command_.End(call, code);
 }
 
-void KernelLaunch::EndRefused(CuCall& call, CUresult code) {
-  JudgedCommand judged;
-  if (TakeBackDeferred(std::exchange(number_, 0), &judged)) {
-    JudgeDeferred();
-    BeginNow(call, *function_, stream_, parameters_, extra_);
-    return End(call, code);
-  }
-  // What was found is told already; what it would have done is no more.
-  if (judged.explained) call.SetExplained();
+void KernelLaunch::Refused(CuCall& call, CUfunction handle, Stream* stream, void** parameters,
+                           void** extra, const JudgedCommand& judged, CUresult code) {
+  handle_ = handle;
+  has_arguments_ = parameters != nullptr || extra != nullptr;
+  stream_ = stream;
+  // What it would have done is no more.
   QuietCall quiet(call);
-  arguments_.Collect(quiet, *function_, shape_, parameters_, extra_);
+  arguments_.Collect(quiet, *FunctionOf(call, handle), shape_, parameters, extra);
   if (!IsFault(code) && !judged.explained) Explain(call, code);
   if (!judged.epoch.valid()) return;
   command_.Resume(stream_, judged.epoch);
@@ -334,24 +307,41 @@ void KernelLaunch::EndRefused(CuCall& call, CUresult code) {
 }
 
 void KernelLaunch::Explain(CuCall& call, CUresult code) const {
-  ExplainLaunch(call, handle_, shape_, stream_, parameters_ != nullptr || extra_ != nullptr, code);
+  ExplainLaunch(call, handle_, shape_, stream_, has_arguments_, code);
+}
+
+namespace {
+
+// That a launch with the attribute records; nullptr: none.
+CUevent EventOf(const CUlaunchAttribute& attribute) {
+  if (attribute.id == CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_EVENT)
+    return attribute.value.programmaticEvent.event;
+#if CUDA_VERSION >= 12030
+  if (attribute.id == CU_LAUNCH_ATTRIBUTE_LAUNCH_COMPLETION_EVENT)
+    return attribute.value.launchCompletionEvent.event;
+#endif
+  return nullptr;
+}
+
+absl::Span<const CUlaunchAttribute> AttributesOf(const CUlaunchConfig& config) {
+  return {config.attrs, config.attrs != nullptr ? config.numAttrs : 0};
+}
+
+}  // namespace
+
+bool RecordsEvents(const CUlaunchConfig& config) {
+  for (const CUlaunchAttribute& attribute : AttributesOf(config)) {
+    if (EventOf(attribute) != nullptr) return true;
+  }
+  return false;
 }
 
 void RecordLaunchEvents(CuCall& call, const CUlaunchConfig& config, Stream* stream) {
-  if (config.attrs == nullptr) return;
-  for (unsigned i = 0; i < config.numAttrs; ++i) {
-    const CUlaunchAttribute& attribute = config.attrs[i];
-    // Both may be complete before the kernel is: taking them for a record behind it orders more
-    // than is true, and invents no race.
-    CUevent event = nullptr;
-    if (attribute.id == CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_EVENT)
-      event = attribute.value.programmaticEvent.event;
-#if CUDA_VERSION >= 12030
-    if (attribute.id == CU_LAUNCH_ATTRIBUTE_LAUNCH_COMPLETION_EVENT)
-      event = attribute.value.launchCompletionEvent.event;
-#endif
+  // Both may be complete before the kernel is: taking them for a record behind it orders more
+  // than is true, and invents no race.
+  for (const CUlaunchAttribute& attribute : AttributesOf(config)) {
+    const CUevent event = EventOf(attribute);
     if (event == nullptr) continue;
-    JudgeDeferred();
     if (RecordedEvent* recorded = UseEvent(call, event); recorded != nullptr)
       RecordEvent(call, recorded, stream);
   }
@@ -385,7 +375,7 @@ void BeginOldLaunch(CuCall& call, KernelLaunch* launch, CUfunction handle, Strea
   size_t bytes = arguments.size();
   void* extra[] = {CU_LAUNCH_PARAM_BUFFER_POINTER, arguments.data(), CU_LAUNCH_PARAM_BUFFER_SIZE,
                    &bytes, CU_LAUNCH_PARAM_END};
-  launch->BeginNow(call, *function, stream, nullptr, extra);
+  launch->Begin(call, handle, stream, nullptr, extra);
 }
 
 }  // namespace gpusan::cuda

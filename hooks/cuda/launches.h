@@ -7,6 +7,7 @@
 
 #include "absl/container/inlined_vector.h"
 #include "hooks/cuda/argument_words.h"
+#include "hooks/cuda/deferred_launches.h"
 #include "hooks/cuda/functions.h"
 #include "hooks/host/site.h"
 #include "hooks/cuda/stream_command.h"
@@ -99,34 +100,30 @@ class KernelLaunch {
   // Set before Begin.
   LaunchShape& shape() { return shape_; }
   void ByThreadWith(const StackRange& stack) { arguments_.ByThreadWith(stack); }
-  // `parameters` and `extra` stay until End. Judged now, or later (deferred_commands.h).
+  // `parameters` and `extra` stay until End.
   void Begin(CuCall& call, CUfunction function, Stream* stream, void** parameters, void** extra);
-  // Judged now.
-  void BeginNow(CuCall& call, Function& function, Stream* stream, void** parameters, void** extra);
   // The same of arguments as ReadArguments lists them; the stream is not captured.
   void BeginRead(CuCall& call, Function& function, Stream* stream, absl::Span<const uint64_t> words);
   // The launch repeats one that was judged right before and was `plain`, with these NULLs in it. False:
   // it has not begun.
   bool BeginAgain(CuCall& call, Function& function, Stream* stream, uint64_t nulls);
   void End(CuCall& call, CUresult code);
-  Stream* stream() const { return stream_; }
+  // Instead of both: it was refused, and judged before that was known.
+  void Refused(CuCall& call, CUfunction function, Stream* stream, void** parameters, void** extra,
+               const JudgedCommand& judged, CUresult code);
   bool captured() const { return command_.captured(); }
   // It was judged, and went the short way.
   bool plain() const { return command_.plain(); }
-  // As of BeginNow.
+  // As of Begin.
   LaunchArguments& arguments() { return arguments_; }
   Epoch epoch() { return command_.command().epoch; }
 
  private:
   void BeginJudged(CuCall& call, Function& function, Stream* stream);
-  [[gnu::noinline, gnu::cold]] void EndRefused(CuCall& call, CUresult code);
   void Explain(CuCall& call, CUresult code) const;
 
   CUfunction handle_ = nullptr;
-  void** parameters_ = nullptr;
-  void** extra_ = nullptr;
-  uint64_t number_ = 0;  // while it waits to be judged
-  Function* function_ = nullptr;
+  bool has_arguments_ = false;
   Stream* stream_ = nullptr;
   LaunchShape shape_;
   StreamCommand command_;
@@ -137,35 +134,62 @@ class KernelLaunch {
 // --- not templates (launches.cc)
 // Events that the launch itself records (launch attributes).
 void RecordLaunchEvents(CuCall& call, const CUlaunchConfig& config, Stream* stream);
+// There are some.
+bool RecordsEvents(const CUlaunchConfig& config);
 
 // --- handlers
 
+// One launch in whatever form; judged now, or later (deferred_commands.h).
 template <typename P>
-struct LaunchKernel {
-  static constexpr bool kLeavesDeferred = true;
+struct LaunchKernel : KeptBefore {
+  static constexpr bool kHasConfig = requires(P& p) { p.config; };
   KernelLaunch launch;
+  static uint64_t BeginQuickly(LightCall& call, P& p) {
+    const auto* config = Config(p);
+    if (config == nullptr || HasEvents(p)) return 0;
+    LaunchShape shape;
+    shape.Set(*config);
+    return DeferLaunch(call, p.f, config->hStream, shape, p.kernelParams, Extra(p));
+  }
   void Before(CuCall& call, P& p) {
-    void** extra = nullptr;
-    if constexpr (requires { p.extra; }) extra = p.extra;
-    launch.shape().Set(p);
-    launch.Begin(call, p.f, StreamOf(call, p.hStream), p.kernelParams, extra);
+    const auto* config = Config(p);
+    if (config == nullptr) return;
+    Stream* stream = StreamOf(call, config->hStream);
+    LearnToDefer(call, stream);
+    launch.shape().Set(*config);
+    launch.Begin(call, p.f, stream, p.kernelParams, Extra(p));
+    if constexpr (kHasConfig) {
+      if (stream != nullptr && !launch.captured()) RecordLaunchEvents(call, *config, stream);
+    }
   }
   void After(CuCall& call, P&, CUresult code) { launch.End(call, code); }
-};
+  void Refused(CuCall& call, P& p, const JudgedCommand& judged, CUresult code) {
+    const auto* config = Config(p);
+    launch.shape().Set(*config);
+    launch.Refused(call, p.f, StreamOf(call, config->hStream), p.kernelParams, Extra(p), judged,
+                   code);
+  }
 
-template <typename P>
-struct LaunchKernelEx {
-  static constexpr bool kLeavesDeferred = true;
-  KernelLaunch launch;
-  void Before(CuCall& call, P& p) {
-    if (p.config == nullptr) return;
-    const CUlaunchConfig& config = *p.config;
-    launch.shape().Set(config);
-    launch.Begin(call, p.f, StreamOf(call, config.hStream), p.kernelParams, p.extra);
-    if (launch.stream() != nullptr && !launch.captured() && config.numAttrs != 0)
-      RecordLaunchEvents(call, config, launch.stream());
+ private:
+  // What has the dimensions and the stream.
+  static const auto* Config(const P& p) {
+    if constexpr (kHasConfig) {
+      return p.config;
+    } else {
+      return &p;
+    }
   }
-  void After(CuCall& call, P&, CUresult code) { launch.End(call, code); }
+  static void** Extra(const P& p) {
+    if constexpr (requires { p.extra; }) {
+      return p.extra;
+    } else {
+      return nullptr;
+    }
+  }
+  static bool HasEvents(const P& p) {
+    if constexpr (kHasConfig) return RecordsEvents(*p.config);
+    return false;
+  }
 };
 
 // One cooperative launch on each of several devices.
@@ -178,8 +202,7 @@ struct LaunchMultiDevice {
     for (unsigned i = 0; i < p.numDevices; ++i) {
       const CUDA_LAUNCH_PARAMS& one = p.launchParamsList[i];
       launches[i].shape().Set(one);
-      launches[i].BeginNow(call, *FunctionOf(call, one.function), StreamOf(call, one.hStream),
-                           one.kernelParams, nullptr);
+      launches[i].Begin(call, one.function, StreamOf(call, one.hStream), one.kernelParams, nullptr);
     }
   }
   void After(CuCall& call, P&, CUresult code) {

@@ -1,7 +1,9 @@
 // See the header.
 #include "hooks/cuda/memory.h"
 
+#include <atomic>
 #include <mutex>
+#include <new>
 #include <utility>
 
 #include "hooks/cuda/faults.h"
@@ -10,6 +12,42 @@
 #include "hooks/cuda/free_waits.h"
 
 namespace gpusan::cuda {
+
+namespace {
+
+// --- what waits to be judged
+
+struct DeferredAllocation : DeferredCommand {
+  CUdeviceptr address;
+  uint64_t size;  // bytes
+};
+
+bool JudgeAllocation(DeferredCommand& command, const DeferredCommand*, JudgedCommand* judged) {
+  const auto& one = static_cast<const DeferredAllocation&>(command);
+  DeferredCall call(one);
+  NewLinear(call, ObjectKind::kDeviceMemory, HandleOf(one.address), one.size);
+  call.End(judged);
+  return false;
+}
+constexpr DeferredKind kAllocation = {&JudgeAllocation};
+
+struct DeferredFree : DeferredCommand {
+  CUdeviceptr address;
+};
+
+bool JudgeFree(DeferredCommand& command, const DeferredCommand*, JudgedCommand* judged) {
+  const auto& one = static_cast<const DeferredFree&>(command);
+  DeferredCall call(one);
+  LinearFree free;
+  free.Begin(call, DeviceMemoryAt(one.address));
+  judged->resource = free.resource;
+  free.End(call, CUDA_SUCCESS);
+  call.End(judged);
+  return false;
+}
+constexpr DeferredKind kFree = {&JudgeFree};
+
+}  // namespace
 
 Resource* NewLinear(CuCall& call, ObjectKind kind, uintptr_t address, uint64_t bytes,
                     uint16_t flags, uint64_t native_flags) {
@@ -25,6 +63,23 @@ Resource* NewLinear(CuCall& call, ObjectKind kind, uintptr_t address, uint64_t b
   Context* context = call.current();
   spec.context = context != nullptr ? context->object : nullptr;
   return call.tracker().NewResource(call, spec);
+}
+
+bool DeferAllocation(LightCall& call, CUdeviceptr address, uint64_t bytes) {
+  // What launches behind it hold is looked for in the span, which only grows when one is judged.
+  const AddressMap::Span span = call.tracker().address_span();
+  if (!span.Holds(HandleOf(address)) || !span.Holds(HandleOf(address) + bytes - 1)) return false;
+  Context* const context = KnownCurrent();
+  if (context == nullptr) return false;
+  DeferredRoom room(sizeof(DeferredAllocation));
+  if (room.get() == nullptr) [[unlikely]]
+    return false;
+  auto& one = *new (room.get()) DeferredAllocation;
+  one.address = address;
+  one.size = bytes;
+  NoteKeptAllocation(address);
+  room.Keep(call, &context->legacy, kAllocation, true, sizeof(DeferredAllocation));
+  return true;
 }
 
 void AddMemoryState(Failure* failure) {
@@ -119,6 +174,41 @@ void FreeLinear(CuCall& call, Resource* resource) {
       call.tracker().Release(call, part, true);
   }
   call.tracker().Release(call, resource);
+}
+
+namespace {
+
+// Addresses of allocations that were kept, until they are freed or others take their places.
+constinit std::atomic<CUdeviceptr> g_kept_allocations[256] = {};
+std::atomic<CUdeviceptr>& KeptAllocation(CUdeviceptr address) {
+  return g_kept_allocations[address * 0x9e3779b97f4a7c15u >> 56];
+}
+
+}  // namespace
+
+void NoteKeptAllocation(CUdeviceptr address) {
+  KeptAllocation(address).store(address, std::memory_order_relaxed);
+}
+
+bool MayKeepFree(const Tracker& tracker, CUdeviceptr address) {
+  std::atomic<CUdeviceptr>& kept = KeptAllocation(address);
+  if (kept.load(std::memory_order_relaxed) == address) [[likely]] {
+    kept.store(0, std::memory_order_relaxed);
+    return true;
+  }
+  uint64_t offset = 0;
+  return tracker.FindAddress(HandleOf(address), &offset) != nullptr && offset == 0;
+}
+
+uint64_t DeferFree(LightCall& call, CUdeviceptr address) {
+  // The driver need not be asked for the only context.
+  Context* const context = OnlyContext();
+  if (context == nullptr || !MayDeferWait(call) || !MayKeepFree(call.tracker(), address)) return 0;
+  DeferredRoom room(sizeof(DeferredFree));
+  if (room.get() == nullptr) [[unlikely]]
+    return 0;
+  new (room.get()) DeferredFree{{}, address};
+  return room.Keep(call, &context->legacy, kFree, false, sizeof(DeferredFree));
 }
 
 void CheckRegistration(CuCall& call, const void* pointer, uint64_t bytes) {

@@ -12,6 +12,8 @@ namespace gpusan::cuda {
 // A new allocation of the call, at `address`; 0 is ignored, as calls for nothing return that.
 Resource* NewLinear(CuCall& call, ObjectKind kind, uintptr_t address, uint64_t bytes,
                     uint16_t flags = 0, uint64_t native_flags = 0);
+// Keeps that the call got device memory (deferred_commands.h). False: that cannot wait.
+bool DeferAllocation(LightCall& call, CUdeviceptr address, uint64_t bytes);
 // `left`: what the program has where the address should be.
 void FailedAllocation(CuCall& call, ObjectKind kind, uint64_t bytes, CUresult code,
                       uintptr_t left = 0);
@@ -33,6 +35,17 @@ Resource* FindToFree(CuCall& call, const ToFree& to_free, bool* unseen);
 void FreedUnseen(CuCall& call, const ToFree& to_free, CUresult code);
 // It is being freed by a call that is no command: takes a free as a wait where it may be one.
 void FreeLinear(CuCall& call, Resource* resource);
+// An allocation there is kept.
+void NoteKeptAllocation(CUdeviceptr address);
+// What begins there was seen being allocated, so that a free of it can be kept: what is kept in front of a free of
+// anything else has to be judged while the driver still knows that memory.
+bool MayKeepFree(const Tracker& tracker, CUdeviceptr address);
+// Keeps a free of device memory. Before the real call. Returns its number; 0: it is none that can wait.
+uint64_t DeferFree(LightCall& call, CUdeviceptr address);
+inline ToFree DeviceMemoryAt(CUdeviceptr address) {
+  return {HandleOf(address), "dptr", AnyOf(ObjectKind::kDeviceMemory, ObjectKind::kManaged)};
+}
+
 // What overlaps memory that is to be registered.
 void CheckRegistration(CuCall& call, const void* pointer, uint64_t bytes);
 // The device reaches host memory under another address.
@@ -45,6 +58,10 @@ void JoinForFree(CuCall& call);
 
 template <typename P>
 struct MemAlloc {
+  static uint64_t BeginQuickly(LightCall& call, P&) { return MayDefer(call) ? 1 : 0; }
+  static bool EndQuickly(LightCall& call, P& p, uint64_t) {
+    return DeferAllocation(call, *p.dptr, p.bytesize);
+  }
   void Before(CuCall& call, P& p) { call.Requested(p.bytesize); }
   void After(CuCall& call, P& p, CUresult code) {
     if (code != CUDA_SUCCESS) {
@@ -84,19 +101,28 @@ struct LinearFree {
     const uint16_t flags = registered ? kUsesHostMemory : 0;
     Begin(call, {HandleOf(pointer), "p", MaskOf(ObjectKind::kPinned), kUsesHostMemory, flags});
   }
-  template <typename P>
-  void After(CuCall& call, P&, CUresult code) {
+  void End(CuCall& call, CUresult code) {
     if (resource != nullptr && code != CUDA_SUCCESS) call.tracker().UndoRelease(resource);
     if (unseen) [[unlikely]]
       FreedUnseen(call, to_free, code);
   }
+  template <typename P>
+  void After(CuCall& call, P&, CUresult code) {
+    End(call, code);
+  }
 };
 
 template <typename P>
-struct MemFree : LinearFree {
+struct MemFree : LinearFree, KeptBefore {
+  static uint64_t BeginQuickly(LightCall& call, P& p) { return DeferFree(call, p.dptr); }
   void Before(CuCall& call, P& p) {
-    if (p.dptr == 0) return;
-    Begin(call, {HandleOf(p.dptr), "dptr", AnyOf(ObjectKind::kDeviceMemory, ObjectKind::kManaged)});
+    if (p.dptr != 0) Begin(call, DeviceMemoryAt(p.dptr));
+  }
+  void Refused(CuCall& call, P& p, const JudgedCommand& judged, CUresult code) {
+    to_free = DeviceMemoryAt(p.dptr);
+    resource = judged.resource;
+    unseen = resource == nullptr && !judged.explained;
+    End(call, code);
   }
 };
 

@@ -172,16 +172,12 @@ template <typename P>
 struct KernelGetFunction {
   static constexpr bool kLeavesDeferred = true;
   PlainObject* module = nullptr;
-  bool known = false;
-  void Before(CuCall& call, P& p) {
-    known = WasAnswered(HandleOf(p.kernel), 0);
-    if (!known) module = ModuleOf(call, p.kernel);
+  static uint64_t BeginQuickly(LightCall&, P& p) { return WasAnswered(HandleOf(p.kernel), 0); }
+  static bool EndQuickly(LightCall&, P& p, uint64_t) {
+    return WasAnswered(HandleOf(p.kernel), HandleOf(*p.pFunc));
   }
+  void Before(CuCall& call, P& p) { module = ModuleOf(call, p.kernel); }
   void After(CuCall& call, P& p, CUresult code) {
-    if (known && code == CUDA_SUCCESS && WasAnswered(HandleOf(p.kernel), HandleOf(*p.pFunc)))
-        [[likely]]
-      return;
-    if (known) module = ModuleOf(call, p.kernel);
     if (code != CUDA_SUCCESS) return FailedLookUp(call, code, module, nullptr, true);
     FoundFunction(call, HandleOf(*p.pFunc), nullptr, module);
     if (module != nullptr) NoteAnswer(HandleOf(p.kernel), HandleOf(*p.pFunc));

@@ -5,7 +5,6 @@
 #include <atomic>
 #include <mutex>
 #include <new>
-#include <utility>
 #include <vector>
 
 namespace gpusan::cuda {
@@ -66,11 +65,6 @@ uint64_t ReserveOf(CUmemoryPool pool) {
   g_reserve.store(sum, std::memory_order_relaxed);
 }
 
-void LookAtReserve() {
-  if (g_reserve_wanted.load(std::memory_order_relaxed)) [[unlikely]]
-    AskForReserve();
-}
-
 // --- what waits to be judged
 
 struct DeferredAllocation : DeferredCommand {
@@ -83,10 +77,9 @@ bool JudgeAllocation(DeferredCommand& command, const DeferredCommand*, JudgedCom
   const auto& one = static_cast<const DeferredAllocation&>(command);
   DeferredCall call(one);
   OrderedAllocation allocation;
-  allocation.BeginNow(call, one.stream);
-  allocation.EndNow(call, one.pool, one.address, one.size, CUDA_SUCCESS);
-  call.Done(CUDA_SUCCESS);
-  judged->explained = call.explained();
+  allocation.Begin(call, one.stream);
+  allocation.End(call, one.pool, one.address, one.size, CUDA_SUCCESS);
+  call.End(judged);
   return false;
 }
 constexpr DeferredKind kAllocation = {&JudgeAllocation};
@@ -99,12 +92,11 @@ bool JudgeFree(DeferredCommand& command, const DeferredCommand*, JudgedCommand* 
   const auto& one = static_cast<const DeferredFree&>(command);
   DeferredCall call(one);
   OrderedFree free;
-  free.BeginNow(call, one.stream, one.address);
+  free.Begin(call, one.stream, one.address);
   judged->epoch = free.epoch();
   judged->resource = free.resource();
-  free.EndNow(call, CUDA_SUCCESS);
-  call.Done(CUDA_SUCCESS);
-  judged->explained = call.explained();
+  free.End(call, CUDA_SUCCESS);
+  call.End(judged);
   return false;
 }
 constexpr DeferredKind kFree = {&JudgeFree};
@@ -164,51 +156,35 @@ uint64_t PoolReserveBytes() {
   return g_reserve.load(std::memory_order_relaxed);
 }
 
+void LookAtReserve() {
+  if (g_reserve_wanted.load(std::memory_order_relaxed)) [[unlikely]]
+    AskForReserve();
+}
+
 void ImportedPointer(CuCall& call, CUdeviceptr pointer) {
   uint64_t offset = 0;
   FindPointer(call, HandleOf(pointer), &offset);  // the driver knows how large it is
 }
 
-void OrderedAllocation::Begin(CuCall& call, Stream* stream, uint64_t bytes) {
-  call.Requested(bytes);
-  if (MayDefer(call, stream)) [[likely]] {
-    deferred_to_ = stream;
-    return;
-  }
-  JudgeDeferred();
-  BeginNow(call, stream);
+bool DeferOrderedAllocation(LightCall& call, Stream* stream, CUmemoryPool pool,
+                            CUdeviceptr address, uint64_t bytes) {
+  // What launches behind it hold is looked for in the span, which only grows when one is judged.
+  const AddressMap::Span span = call.tracker().address_span();
+  if (!span.Holds(HandleOf(address)) || !span.Holds(HandleOf(address) + bytes - 1)) return false;
+  DeferredRoom room(sizeof(DeferredAllocation));
+  if (room.get() == nullptr) [[unlikely]]
+    return false;
+  auto& one = *new (room.get()) DeferredAllocation;
+  one.pool = pool;
+  one.address = address;
+  one.size = bytes;
+  NoteKeptAllocation(address);
+  room.Keep(call, stream, kAllocation, true, sizeof(DeferredAllocation));
+  return true;
 }
-
-void OrderedAllocation::BeginNow(CuCall& call, Stream* stream) { command_.Begin(call, stream); }
 
 void OrderedAllocation::End(CuCall& call, CUmemoryPool pool, CUdeviceptr address, uint64_t bytes,
                             CUresult code) {
-  if (code == CUDA_SUCCESS) LookAtReserve();
-  if (deferred_to_ == nullptr) return EndNow(call, pool, address, bytes, code);
-  if (code != CUDA_SUCCESS) [[unlikely]] {
-    JudgeDeferred();
-    return FailedAllocation(call, ObjectKind::kDeviceMemory, bytes, code);
-  }
-  // What launches behind it hold is looked for in the span, which only grows when one is judged.
-  const AddressMap::Span span = call.tracker().address_span();
-  if (span.Holds(HandleOf(address)) && span.Holds(HandleOf(address) + bytes - 1)) [[likely]] {
-    DeferredRoom room(sizeof(DeferredAllocation));
-    if (room.get() != nullptr) [[likely]] {
-      auto& one = *new (room.get()) DeferredAllocation;
-      one.pool = pool;
-      one.address = address;
-      one.size = bytes;
-      room.Keep(call, deferred_to_, kAllocation, true, sizeof(DeferredAllocation));
-      return;
-    }
-  }
-  JudgeDeferred();
-  BeginNow(call, deferred_to_);
-  EndNow(call, pool, address, bytes, code);
-}
-
-void OrderedAllocation::EndNow(CuCall& call, CUmemoryPool pool, CUdeviceptr address,
-                               uint64_t bytes, CUresult code) {
   const ObjectKind kind = pool != nullptr ? KindOfPool(call, pool) : ObjectKind::kDeviceMemory;
   if (command_.captured()) {
     // Its memory comes and goes with launches of the graph.
@@ -230,23 +206,17 @@ void OrderedAllocation::EndNow(CuCall& call, CUmemoryPool pool, CUdeviceptr addr
   command_.End(call, code);
 }
 
-void OrderedFree::Begin(CuCall& call, Stream* stream, CUdeviceptr address) {
-  stream_ = stream;
-  address_ = address;
-  // Of memory of the host more is known now than later.
-  if (call.tracker().address_span().Holds(HandleOf(address)) && MayDefer(call, stream)) [[likely]] {
-    DeferredRoom room(sizeof(DeferredFree));
-    if (room.get() != nullptr) [[likely]] {
-      new (room.get()) DeferredFree{{}, address};
-      number_ = room.Keep(call, stream, kFree, false, sizeof(DeferredFree));
-      return;
-    }
-  }
-  JudgeDeferred();
-  BeginNow(call, stream, address);
+uint64_t DeferOrderedFree(LightCall& call, CUstream handle, CUdeviceptr address) {
+  Stream* const stream = KnownStream(call, handle);
+  if (!MayDefer(call, stream) || !MayKeepFree(call.tracker(), address)) return 0;
+  DeferredRoom room(sizeof(DeferredFree));
+  if (room.get() == nullptr) [[unlikely]]
+    return 0;
+  new (room.get()) DeferredFree{{}, address};
+  return room.Keep(call, stream, kFree, false, sizeof(DeferredFree));
 }
 
-void OrderedFree::BeginNow(CuCall& call, Stream* stream, CUdeviceptr address) {
+void OrderedFree::Begin(CuCall& call, Stream* stream, CUdeviceptr address) {
   const bool captured = stream != nullptr && stream->capture.load() != nullptr;
   if (address == 0 || captured) return;
   address_ = address;
@@ -271,14 +241,6 @@ void OrderedFree::Release(CuCall& call) {
 }
 
 void OrderedFree::End(CuCall& call, CUresult code) {
-  if (code == CUDA_SUCCESS) LookAtReserve();
-  if (number_ == 0) return EndNow(call, code);
-  if (code == CUDA_SUCCESS) [[likely]]
-    return DeferredReturned(number_);
-  EndRefused(call, code);
-}
-
-void OrderedFree::EndNow(CuCall& call, CUresult code) {
   if (plain_) {
     if (code == CUDA_SUCCESS && resource_->live()) Release(call);
   } else if (resource_ != nullptr && code != CUDA_SUCCESS) {
@@ -289,19 +251,14 @@ void OrderedFree::EndNow(CuCall& call, CUresult code) {
   command_.End(call, code);
 }
 
-void OrderedFree::EndRefused(CuCall& call, CUresult code) {
-  JudgedCommand judged;
-  if (TakeBackDeferred(std::exchange(number_, 0), &judged)) {
-    JudgeDeferred();
-    BeginNow(call, stream_, address_);
-    return EndNow(call, code);
-  }
-  if (judged.explained) call.SetExplained();
+void OrderedFree::Refused(CuCall& call, Stream* stream, CUdeviceptr address,
+                          const JudgedCommand& judged, CUresult code) {
   if (!judged.epoch.valid()) return;
   resource_ = judged.resource;
+  address_ = address;
   unseen_ = resource_ == nullptr && !judged.explained;
-  command_.Resume(stream_, judged.epoch);
-  EndNow(call, code);
+  command_.Resume(stream, judged.epoch);
+  End(call, code);
 }
 
 }  // namespace gpusan::cuda

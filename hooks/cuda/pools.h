@@ -23,31 +23,31 @@ uint64_t PoolReserveBytes();
 
 void ImportedPointer(CuCall& call, CUdeviceptr pointer);
 
-// An allocation on its way into a stream. Judged now, or later (deferred_commands.h).
+// The driver may be asked now, between two calls of the program, for what PoolReserveBytes says.
+void LookAtReserve();
+
+// An allocation on its way into a stream.
 class OrderedAllocation {
  public:
-  static constexpr bool kLeavesDeferred = true;
-  void Begin(CuCall& call, Stream* stream, uint64_t bytes);
+  void Begin(CuCall& call, Stream* stream) { command_.Begin(call, stream); }
   // `pool`: nullptr for that of the stream's device.
   void End(CuCall& call, CUmemoryPool pool, CUdeviceptr address, uint64_t bytes, CUresult code);
-  // Judged now.
-  void BeginNow(CuCall& call, Stream* stream);
-  void EndNow(CuCall& call, CUmemoryPool pool, CUdeviceptr address, uint64_t bytes, CUresult code);
 
  private:
   StreamCommand command_;
-  Stream* deferred_to_ = nullptr;
 };
+// Keeps one that succeeded (deferred_commands.h). False: that cannot wait.
+bool DeferOrderedAllocation(LightCall& call, Stream* stream, CUmemoryPool pool, CUdeviceptr address,
+                            uint64_t bytes);
 
 // A free on its way.
 class OrderedFree {
  public:
-  static constexpr bool kLeavesDeferred = true;
   void Begin(CuCall& call, Stream* stream, CUdeviceptr address);
   void End(CuCall& call, CUresult code);
-  // Judged now.
-  void BeginNow(CuCall& call, Stream* stream, CUdeviceptr address);
-  void EndNow(CuCall& call, CUresult code);
+  // Instead of both: it was refused, and judged before that was known.
+  void Refused(CuCall& call, Stream* stream, CUdeviceptr address, const JudgedCommand& judged,
+               CUresult code);
   Resource* resource() const { return resource_; }
   Epoch epoch() { return command_.command().epoch; }
 
@@ -57,33 +57,74 @@ class OrderedFree {
             AnyOf(ObjectKind::kDeviceMemory, ObjectKind::kPinned, ObjectKind::kManaged)};
   }
   void Release(CuCall& call);
-  [[gnu::noinline, gnu::cold]] void EndRefused(CuCall& call, CUresult code);
 
   StreamCommand command_;
   Resource* resource_ = nullptr;
-  uint64_t number_ = 0;  // while it waits to be judged
-  Stream* stream_ = nullptr;
   CUdeviceptr address_ = 0;
   bool plain_ = false;  // not allocated in stream order
   bool unseen_ = false;  // it was not seen being allocated
 };
+// Keeps one. Before the real call. Returns its number; 0: it is none that can wait.
+uint64_t DeferOrderedFree(LightCall& call, CUstream stream, CUdeviceptr address);
 
 // --- handlers
 
 template <typename P>
-struct MemAllocAsync : OrderedAllocation {
-  void Before(CuCall& call, P& p) { Begin(call, StreamArgument(call, p), p.bytesize); }
+struct MemAllocAsync {
+  OrderedAllocation allocation;
+  static uint64_t BeginQuickly(LightCall& call, P& p) {
+    Stream* stream = KnownStream(call, p.hStream);
+    return MayDefer(call, stream) ? reinterpret_cast<uintptr_t>(stream) : 0;
+  }
+  static bool EndQuickly(LightCall& call, P& p, uint64_t ticket) {
+    LookAtReserve();
+    return DeferOrderedAllocation(call, reinterpret_cast<Stream*>(ticket), PoolOf(p), *p.dptr,
+                                  p.bytesize);
+  }
+  void Before(CuCall& call, P& p) {
+    call.Requested(p.bytesize);
+    Stream* stream = StreamArgument(call, p);
+    LearnToDefer(call, stream);
+    allocation.Begin(call, stream);
+  }
   void After(CuCall& call, P& p, CUresult code) {
-    CUmemoryPool pool = nullptr;
-    if constexpr (requires { p.pool; }) pool = p.pool;
-    End(call, pool, code == CUDA_SUCCESS ? *p.dptr : 0, p.bytesize, code);
+    if (code == CUDA_SUCCESS) LookAtReserve();
+    allocation.End(call, PoolOf(p), code == CUDA_SUCCESS ? *p.dptr : 0, p.bytesize, code);
+  }
+
+ private:
+  static CUmemoryPool PoolOf(const P& p) {
+    if constexpr (requires { p.pool; }) {
+      return p.pool;
+    } else {
+      return nullptr;
+    }
   }
 };
 
 template <typename P>
-struct MemFreeAsync : OrderedFree {
-  void Before(CuCall& call, P& p) { Begin(call, StreamArgument(call, p), p.dptr); }
-  void After(CuCall& call, P&, CUresult code) { End(call, code); }
+struct MemFreeAsync {
+  OrderedFree free;
+  static uint64_t BeginQuickly(LightCall& call, P& p) {
+    return DeferOrderedFree(call, p.hStream, p.dptr);
+  }
+  static bool EndQuickly(LightCall&, P&, uint64_t number) {
+    LookAtReserve();
+    DeferredReturned(number);
+    return true;
+  }
+  void Before(CuCall& call, P& p) {
+    Stream* stream = StreamArgument(call, p);
+    LearnToDefer(call, stream);
+    free.Begin(call, stream, p.dptr);
+  }
+  void After(CuCall& call, P&, CUresult code) {
+    if (code == CUDA_SUCCESS) LookAtReserve();
+    free.End(call, code);
+  }
+  void Refused(CuCall& call, P& p, const JudgedCommand& judged, CUresult code) {
+    free.Refused(call, StreamArgument(call, p), p.dptr, judged, code);
+  }
 };
 
 template <typename P>

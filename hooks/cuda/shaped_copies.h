@@ -111,7 +111,7 @@ struct CopyLine : CopyState {
 template <typename P>
 struct SetRectangle : CopyState {
   void Before(CuCall& call, P& p) {
-    const uint64_t element = SetLinear<P>::ElementBytes();
+    const uint64_t element = SetRequest::ElementBytes<P>();
     const uint64_t row = SaturatingMultiply(p.Width, element);
     transfer.kind = TransferKind::kFill;
     transfer.pattern_bytes = element;

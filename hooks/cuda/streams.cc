@@ -1,9 +1,44 @@
 // See the header.
 #include "hooks/cuda/streams.h"
 
+#include <new>
+
 #include "hooks/cuda/stream_memory.h"
 
 namespace gpusan::cuda {
+namespace {
+
+// --- what waits to be judged
+
+struct DeferredWait : DeferredCommand {
+  bool context;  // for all of it
+};
+
+bool JudgeWait(DeferredCommand& command, const DeferredCommand*, JudgedCommand* judged) {
+  const auto& one = static_cast<const DeferredWait&>(command);
+  DeferredCall call(one);
+  if (one.context) {
+    WaitContext(call, one.stream->context);
+  } else {
+    WaitStream(call, one.stream);
+  }
+  call.End(judged);
+  return false;
+}
+constexpr DeferredKind kWait = {&JudgeWait};
+
+}  // namespace
+
+bool DeferWait(LightCall& call, Stream* stream, bool context) {
+  if (!MayDeferWait(call)) return false;
+  DeferredRoom room(sizeof(DeferredWait));
+  if (room.get() == nullptr) [[unlikely]]
+    return false;
+  auto& one = *new (room.get()) DeferredWait;
+  one.context = context;
+  room.Keep(call, stream, kWait, true, sizeof(DeferredWait));
+  return true;
+}
 
 void CreatedStream(CuCall& call, uintptr_t handle, bool blocking) {
   if (Context* context = call.current(); context != nullptr)

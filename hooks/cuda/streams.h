@@ -3,6 +3,7 @@
 
 #include "hooks/cuda/capture.h"
 #include "hooks/cuda/contexts.h"
+#include "hooks/cuda/deferred_commands.h"
 
 namespace gpusan::cuda {
 
@@ -24,6 +25,9 @@ void RecordedElsewhere(CuCall& call, RecordedEvent* event, Stream* stream, CUres
 // Later commands of the stream are behind the event's last record.
 void WaitForEvent(CuCall& call, Stream* stream, const RecordedEvent* event);
 void HostWaitsForEvent(CuCall& call, const RecordedEvent* event);
+// Keeps that the host has waited for the stream, or for all of its context (deferred_commands.h). False: that cannot
+// wait.
+bool DeferWait(LightCall& call, Stream* stream, bool context);
 // Adds a finding where the code denies what the call does with the event.
 void ExplainEvent(CuCall& call, const RecordedEvent* event, const Stream* stream, CUresult code);
 void ExplainElapsedTime(CuCall& call, const RecordedEvent* start, const RecordedEvent* end,
@@ -54,7 +58,17 @@ struct StreamDestroy {
 template <typename P>
 struct StreamWait {  // synchronize, and query
   Stream* stream = nullptr;
-  void Before(CuCall& call, P& p) { stream = StreamOf(call, p.hStream); }
+  static uint64_t BeginQuickly(LightCall& call, P& p) {
+    Stream* known = KnownStream(call, p.hStream);
+    return MayDefer(call, known) ? reinterpret_cast<uintptr_t>(known) : 0;
+  }
+  static bool EndQuickly(LightCall& call, P&, uint64_t ticket) {
+    return DeferWait(call, reinterpret_cast<Stream*>(ticket), false);
+  }
+  void Before(CuCall& call, P& p) {
+    stream = StreamOf(call, p.hStream);
+    LearnToDefer(call, stream);
+  }
   void After(CuCall& call, P&, CUresult code) {
     if (stream == nullptr) return;
     if (code == CUDA_SUCCESS) {
@@ -67,6 +81,18 @@ struct StreamWait {  // synchronize, and query
 
 template <typename P>
 struct ContextWait {
+  static uint64_t BeginQuickly(LightCall& call, P& p) {
+    Context* known = nullptr;
+    if constexpr (requires { p.ctx; }) {
+      known = p.ctx != nullptr ? KnownContext(HandleOf(p.ctx)) : KnownCurrent();
+    } else {
+      known = KnownCurrent();
+    }
+    return known != nullptr && MayDefer(call) ? reinterpret_cast<uintptr_t>(&known->legacy) : 0;
+  }
+  static bool EndQuickly(LightCall& call, P&, uint64_t ticket) {
+    return DeferWait(call, reinterpret_cast<Stream*>(ticket), true);
+  }
   void Before(CuCall&, P&) {}
   void After(CuCall& call, P& p, CUresult code) {
     if (code != CUDA_SUCCESS) return;

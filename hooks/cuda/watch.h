@@ -8,7 +8,7 @@
 //     void After(CuCall& call, P& params, CUresult code);  // applies what succeeded
 //   };
 //
-// Its members carry what After needs; kLeavesDeferred: see deferred_commands.h. Under the preload doors Before may replace arguments.
+// Its members carry what After needs. What else it may have: deferred_commands.h. Under the preload doors Before may replace arguments.
 #pragma once
 
 #include <cuda.h>
@@ -45,19 +45,11 @@ inline Tracker* Admit(Door door) {
   return tracker;
 }
 
+// The whole way, where there may be something to say.
 template <typename Row, typename Operation>
-inline CUresult Watch(typename Row::Params& params, const void* return_address,
-                      const void* frame_address) {
-  if (RealOf(Row::kInfo.slot) == nullptr && !FindReal(Row::kInfo.slot, return_address)) [[unlikely]]
-    return CUDA_ERROR_NOT_FOUND;
-  if (ReentryGuard::Active()) return Row::Real(params);
-  // What is passed on runs without the guard: the other door may watch it.
-  Tracker* tracker = Admit(Door::kPreload);
-  if (tracker == nullptr) [[unlikely]]
-    return Row::Real(params);
-  ReentryGuard guard;
-  SelfTime time;
-  CuCall call(*tracker, Row::kInfo, return_address, frame_address, Door::kPreload);
+[[gnu::always_inline]] inline CUresult WatchWholly(typename Row::Params& params,
+                                                   const LightCall& light, SelfTime& time) {
+  CuCall call(light);
   if constexpr (!LeavesDeferred<Operation>) JudgeDeferred();
   Operation operation;
   operation.Before(call, params);
@@ -72,6 +64,49 @@ inline CUresult Watch(typename Row::Params& params, const void* return_address,
   operation.After(call, params, code);
   return call.Done(code);
 }
+template <typename Row, typename Operation>
+[[gnu::noinline]] CUresult WatchSlowly(typename Row::Params& params, const LightCall& light,
+                                       SelfTime& time) {
+  return WatchWholly<Row, Operation>(params, light, time);
+}
+
+template <typename Row, typename Operation>
+inline CUresult Watch(typename Row::Params& params, const void* return_address,
+                      const void* frame_address) {
+  if (RealOf(Row::kInfo.slot) == nullptr && !FindReal(Row::kInfo.slot, return_address)) [[unlikely]]
+    return CUDA_ERROR_NOT_FOUND;
+  if (ReentryGuard::Active()) return Row::Real(params);
+  // What is passed on runs without the guard: the other door may watch it.
+  Tracker* tracker = Admit(Door::kPreload);
+  if (tracker == nullptr) [[unlikely]]
+    return Row::Real(params);
+  ReentryGuard guard;
+  SelfTime time;
+  LightCall light(*tracker, Row::kInfo, return_address, frame_address, Door::kPreload);
+  if constexpr (Quick<Operation, typename Row::Params>) {
+    const uint64_t ticket = Operation::BeginQuickly(light, params);
+    if (ticket == 0) [[unlikely]]
+      return WatchSlowly<Row, Operation>(params, light, time);
+    if (time.on()) [[unlikely]]
+      time.RealBegins();
+    const CUresult code = Row::Real(params);
+    if (time.on()) [[unlikely]]
+      time.RealEnds();
+    if (code == CUDA_SUCCESS && Operation::EndQuickly(light, params, ticket)) [[likely]]
+      return code;
+    CuCall call(light);
+    return JudgeNow<Operation>(call, params, ticket, code);
+  } else {
+    return WatchWholly<Row, Operation>(params, light, time);
+  }
+}
+
+// An operation for a door that only watches; without a ticket it is judged now.
+template <typename Operation>
+struct WatchedOperation {
+  uint64_t ticket = 0;
+  Operation operation;
+};
 
 // One watched entry point, for all doors.
 struct Entry {
@@ -89,23 +124,39 @@ constexpr Entry MakeEntry() {
   Entry entry;
   entry.info = &Row::kInfo;
   entry.wrapper = reinterpret_cast<void*>(&Row::Enter);
-  entry.state_bytes = sizeof(Operation);
+  entry.state_bytes = sizeof(WatchedOperation<Operation>);
   entry.before = [](void* state, CuCall& call, const void* params) {
     using Params = typename Row::Params;
     static Params none{};
+    Params& given = params != nullptr ? *static_cast<Params*>(const_cast<void*>(params)) : none;
+    auto* watched = new (state) WatchedOperation<Operation>;
+    if constexpr (Quick<Operation, Params>) {
+      LightCall light = call.light();
+      watched->ticket = Operation::BeginQuickly(light, given);
+      if (watched->ticket != 0) return;
+    }
     if constexpr (!LeavesDeferred<Operation>) JudgeDeferred();
-    Operation* operation = new (state) Operation;
-    operation->Before(call, params != nullptr ? *static_cast<Params*>(const_cast<void*>(params)) : none);
+    watched->operation.Before(call, given);
     call.BeforeReal();
   };
   entry.after = [](void* state, CuCall& call, const void* params, CUresult code) {
     using Params = typename Row::Params;
     static Params none{};
-    Operation* operation = static_cast<Operation*>(state);
-    if constexpr (!LeavesDeferred<Operation>) JudgeDeferred();
-    operation->After(call, params != nullptr ? *static_cast<Params*>(const_cast<void*>(params)) : none, code);
-    operation->~Operation();
-    call.Done(code);
+    Params& given = params != nullptr ? *static_cast<Params*>(const_cast<void*>(params)) : none;
+    auto* watched = static_cast<WatchedOperation<Operation>*>(state);
+    const uint64_t ticket = watched->ticket;
+    if (ticket == 0) {
+      if constexpr (!LeavesDeferred<Operation>) JudgeDeferred();
+      watched->operation.After(call, given, code);
+      call.Done(code);
+    }
+    watched->~WatchedOperation();
+    if constexpr (Quick<Operation, Params>) {
+      if (ticket == 0) return;
+      LightCall light = call.light();
+      if (code != CUDA_SUCCESS || !Operation::EndQuickly(light, given, ticket))
+        JudgeNow<Operation>(call, given, ticket, code);
+    }
   };
   return entry;
 }

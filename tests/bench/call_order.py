@@ -28,6 +28,12 @@ _ZN6gpusan10CommandLog6EndRunERNS_5QueueEm
 _ZN6gpusan10CommandLog3PutERKNS_8LogEntryEmRKNS0_5EndedE
 _ZN6gpusan10CommandLog8HostWaitENS_5EpochE
 """.split()
+# Forms of launches that the benches do not use.
+LAUNCHES = """
+_ZN6gpusan4cuda12_GLOBAL__N_120Row_cuLaunchKernelEx5EnterEPK17CUlaunchConfig_stP9CUfunc_stPPvS9_
+_ZN6gpusan4cuda12_GLOBAL__N_123Row_cuLaunchKernel_ptsz5EnterEP9CUfunc_stjjjjjjjP11CUstream_stPPvS8_
+_ZN6gpusan4cuda12_GLOBAL__N_125Row_cuLaunchKernelEx_ptsz5EnterEPK17CUlaunchConfig_stP9CUfunc_stPPvS9_
+""".split()
 COPY = re.compile(r"\.(lto_priv|constprop|isra|part|cold)\b.*$|'\d+$")
 HEADER = """\
 # The functions of libgpusan.so that run in the calls which programs make most. The linker puts them side by side, so
@@ -102,7 +108,7 @@ def main():
             for function, count in calls_of(out).most_common():
                 if count * 8 >= calls and "gpusan" in function:
                     ordered.setdefault(function, name)
-    ordered.update(dict.fromkeys(TIMELINE, "timeline"))
+    ordered.update(dict.fromkeys(TIMELINE + LAUNCHES, ""))
     options.output.write_text(HEADER + "".join(f"{name}\n" for name in ordered), encoding="utf-8")
     print(f"{len(ordered)} functions")
 
