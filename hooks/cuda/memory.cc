@@ -77,7 +77,7 @@ bool DeferAllocation(LightCall& call, CUdeviceptr address, uint64_t bytes) {
   auto& one = *new (room.get()) DeferredAllocation;
   one.address = address;
   one.size = bytes;
-  NoteKeptAllocation(address);
+  NoteAllocated(address);
   room.Keep(call, &context->legacy, kAllocation, true, sizeof(DeferredAllocation));
   return true;
 }
@@ -178,32 +178,29 @@ void FreeLinear(CuCall& call, Resource* resource) {
 
 namespace {
 
-// Addresses of allocations that were kept, until they are freed or others take their places.
-constinit std::atomic<CUdeviceptr> g_kept_allocations[256] = {};
-std::atomic<CUdeviceptr>& KeptAllocation(CUdeviceptr address) {
-  return g_kept_allocations[address * 0x9e3779b97f4a7c15u >> 56];
+// By address; the newest of those that share a place.
+constinit std::atomic<CUdeviceptr> g_allocated[4096] = {};
+std::atomic<CUdeviceptr>& Allocated(CUdeviceptr address) {
+  return g_allocated[address * 0x9e3779b97f4a7c15u >> 52];
 }
 
 }  // namespace
 
-void NoteKeptAllocation(CUdeviceptr address) {
-  KeptAllocation(address).store(address, std::memory_order_relaxed);
+void NoteAllocated(CUdeviceptr address) {
+  Allocated(address).store(address, std::memory_order_relaxed);
 }
 
-bool MayKeepFree(const Tracker& tracker, CUdeviceptr address) {
-  std::atomic<CUdeviceptr>& kept = KeptAllocation(address);
-  if (kept.load(std::memory_order_relaxed) == address) [[likely]] {
-    kept.store(0, std::memory_order_relaxed);
-    return true;
-  }
-  uint64_t offset = 0;
-  return tracker.FindAddress(HandleOf(address), &offset) != nullptr && offset == 0;
+bool TakeAllocated(CUdeviceptr address) {
+  std::atomic<CUdeviceptr>& newest = Allocated(address);
+  if (address == 0 || newest.load(std::memory_order_relaxed) != address) return false;
+  newest.store(0, std::memory_order_relaxed);
+  return true;
 }
 
 uint64_t DeferFree(LightCall& call, CUdeviceptr address) {
   // The driver need not be asked for the only context.
   Context* const context = OnlyContext();
-  if (context == nullptr || !MayDeferWait(call) || !MayKeepFree(call.tracker(), address)) return 0;
+  if (context == nullptr || !MayDeferWait(call) || !TakeAllocated(address)) return 0;
   DeferredRoom room(sizeof(DeferredFree));
   if (room.get() == nullptr) [[unlikely]]
     return 0;

@@ -35,11 +35,11 @@ Resource* FindToFree(CuCall& call, const ToFree& to_free, bool* unseen);
 void FreedUnseen(CuCall& call, const ToFree& to_free, CUresult code);
 // It is being freed by a call that is no command: takes a free as a wait where it may be one.
 void FreeLinear(CuCall& call, Resource* resource);
-// An allocation there is kept.
-void NoteKeptAllocation(CUdeviceptr address);
-// What begins there was seen being allocated, so that a free of it can be kept: what is kept in front of a free of
-// anything else has to be judged while the driver still knows that memory.
-bool MayKeepFree(const Tracker& tracker, CUdeviceptr address);
+// Device memory that begins there was allocated before our eyes. Thousands are remembered.
+void NoteAllocated(CUdeviceptr address);
+// It was, as far as is remembered, and goes now: its free can be kept. What is kept in front of a free of anything
+// else has to be judged while the driver still knows that memory.
+bool TakeAllocated(CUdeviceptr address);
 // Keeps a free of device memory. Before the real call. Returns its number; 0: it is none that can wait.
 uint64_t DeferFree(LightCall& call, CUdeviceptr address);
 inline ToFree DeviceMemoryAt(CUdeviceptr address) {
@@ -68,6 +68,7 @@ struct MemAlloc {
       return FailedAllocation(call, ObjectKind::kDeviceMemory, p.bytesize, code,
                               p.dptr != nullptr ? HandleOf(*p.dptr) : 0);
     }
+    NoteAllocated(*p.dptr);
     NewLinear(call, ObjectKind::kDeviceMemory, *p.dptr, p.bytesize);
   }
 };
@@ -116,7 +117,9 @@ template <typename P>
 struct MemFree : LinearFree, KeptBefore {
   static uint64_t BeginQuickly(LightCall& call, P& p) { return DeferFree(call, p.dptr); }
   void Before(CuCall& call, P& p) {
-    if (p.dptr != 0) Begin(call, DeviceMemoryAt(p.dptr));
+    if (p.dptr == 0) return;
+    TakeAllocated(p.dptr);
+    Begin(call, DeviceMemoryAt(p.dptr));
   }
   void Refused(CuCall& call, P& p, const JudgedCommand& judged, CUresult code) {
     to_free = DeviceMemoryAt(p.dptr);

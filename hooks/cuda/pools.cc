@@ -178,7 +178,7 @@ bool DeferOrderedAllocation(LightCall& call, Stream* stream, CUmemoryPool pool,
   one.pool = pool;
   one.address = address;
   one.size = bytes;
-  NoteKeptAllocation(address);
+  NoteAllocated(address);
   room.Keep(call, stream, kAllocation, true, sizeof(DeferredAllocation));
   return true;
 }
@@ -208,7 +208,7 @@ void OrderedAllocation::End(CuCall& call, CUmemoryPool pool, CUdeviceptr address
 
 uint64_t DeferOrderedFree(LightCall& call, CUstream handle, CUdeviceptr address) {
   Stream* const stream = KnownStream(call, handle);
-  if (!MayDefer(call, stream) || !MayKeepFree(call.tracker(), address)) return 0;
+  if (!MayDefer(call, stream) || !TakeAllocated(address)) return 0;
   DeferredRoom room(sizeof(DeferredFree));
   if (room.get() == nullptr) [[unlikely]]
     return 0;

@@ -88,7 +88,10 @@ struct MemAllocAsync {
     allocation.Begin(call, stream);
   }
   void After(CuCall& call, P& p, CUresult code) {
-    if (code == CUDA_SUCCESS) LookAtReserve();
+    if (code == CUDA_SUCCESS) {
+      LookAtReserve();
+      NoteAllocated(*p.dptr);
+    }
     allocation.End(call, PoolOf(p), code == CUDA_SUCCESS ? *p.dptr : 0, p.bytesize, code);
   }
 
@@ -116,6 +119,7 @@ struct MemFreeAsync {
   void Before(CuCall& call, P& p) {
     Stream* stream = StreamArgument(call, p);
     LearnToDefer(call, stream);
+    TakeAllocated(p.dptr);
     free.Begin(call, stream, p.dptr);
   }
   void After(CuCall& call, P&, CUresult code) {

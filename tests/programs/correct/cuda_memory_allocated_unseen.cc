@@ -55,7 +55,10 @@ int main() {
     OK(enroll(block, 4096, 0));
     OK(cuMemHostUnregister(block));
     if (!Attribute(CU_DEVICE_ATTRIBUTE_MEMORY_POOLS_SUPPORTED)) continue;
+    memory = NewMemory(4096);
+    OK(cuMemFree(memory));
     OK(allocate_ordered(&memory, 4096, stream));
+    if (used) OK(cuMemsetD8Async(memory, 3, 4096, stream));
     OK(cuMemFreeAsync(memory, stream));
     OK(cuStreamSynchronize(stream));
     OK(allocate_ordered(&memory, 4096, stream));
