@@ -15,13 +15,14 @@ const Context* ContextOfObject(const Object* object) {
   return nullptr;
 }
 
-// The driver says that the current context's device cannot use what is there.
+// The driver knows what is there, and no pointer by which kernels of the current context could reach it (CUDA
+// cuPointerGetAttribute, DEVICE_POINTER). Its ACCESS_FLAGS say "read and write" of such memory as well.
 bool DriverDenies(uintptr_t address) {
   const auto ask = GPUSAN_CU_REAL(cuPointerGetAttribute);
-  unsigned flags = ~0u;
-  return ask != nullptr &&
-         ask(&flags, CU_POINTER_ATTRIBUTE_ACCESS_FLAGS, address) == CUDA_SUCCESS &&
-         flags == CU_POINTER_ATTRIBUTE_ACCESS_FLAG_NONE;
+  CUcontext owner = nullptr;
+  CUdeviceptr reachable = 0;
+  return ask != nullptr && ask(&owner, CU_POINTER_ATTRIBUTE_CONTEXT, address) == CUDA_SUCCESS &&
+         ask(&reachable, CU_POINTER_ATTRIBUTE_DEVICE_POINTER, address) == CUDA_ERROR_INVALID_VALUE;
 }
 
 }  // namespace

@@ -45,6 +45,9 @@ CUresult Attribute(void* value, CUpointer_attribute attribute, CUdeviceptr point
       *static_cast<unsigned*>(value) = OnHost(*region) ? CU_MEMORYTYPE_HOST : CU_MEMORYTYPE_DEVICE;
       return CUDA_SUCCESS;
     case CU_POINTER_ATTRIBUTE_DEVICE_POINTER:
+      if (!IsReachable(*region)) {
+        return CUDA_ERROR_INVALID_VALUE;
+      }
       *static_cast<CUdeviceptr*>(value) = pointer;
       return CUDA_SUCCESS;
     case CU_POINTER_ATTRIBUTE_HOST_POINTER:
@@ -81,9 +84,8 @@ CUresult Attribute(void* value, CUpointer_attribute attribute, CUdeviceptr point
       *static_cast<unsigned long long*>(value) = 0;
       return CUDA_SUCCESS;
     case CU_POINTER_ATTRIBUTE_ACCESS_FLAGS:
-      *static_cast<unsigned*>(value) = IsReachable(*region)
-                                           ? CU_POINTER_ATTRIBUTE_ACCESS_FLAG_READWRITE
-                                           : CU_POINTER_ATTRIBUTE_ACCESS_FLAG_NONE;
+      // Also of what it has no access to, as the driver does.
+      *static_cast<unsigned*>(value) = CU_POINTER_ATTRIBUTE_ACCESS_FLAG_READWRITE;
       return CUDA_SUCCESS;
     case CU_POINTER_ATTRIBUTE_MEMPOOL_HANDLE:
       *static_cast<CUmemoryPool*>(value) = pools.Of(region->pool);
