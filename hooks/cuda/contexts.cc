@@ -63,6 +63,7 @@ Stream* MakeStream(CuCall& call, Queue* queue, Context* context, bool blocking, 
   stream->blocking = blocking;
   stream->handle = handle;
   stream->capture.store(nullptr, std::memory_order_relaxed);
+  stream->may_defer.store(false, std::memory_order_relaxed);  // its context may be another one now
   stream->unseen.store(nullptr, std::memory_order_relaxed);
   stream->recent.Clear();
   queue->native = stream;
