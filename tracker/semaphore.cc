@@ -17,13 +17,33 @@ bool SignalList::Add(Signal signal) {
                        [](const Signal& known, uint64_t value) { return known.value < value; });
   const bool signalled_already = at != signals_.end() && at->value == signal.value;
   if (signalled_already || (signal.value != 0 && signal.value <= reached_)) return false;
+  signal.first = signal.value;
   signals_.insert(at, std::move(signal));
-  if (signals_.size() > kMaxSignals) {
-    // Values grow: the next one is behind the oldest.
-    signals_[1].point.clock.Join(signals_[0].point.clock);
-    signals_.erase(signals_.begin());
-  }
+  if (signals_.size() > kMaxSignals) MergeNeighbours();
   return true;
+}
+
+// The newest stay as they are, and no signal comes to stand for many more than others do.
+void SignalList::MergeNeighbours() {
+  const size_t old = kMaxSignals / 4 * 3;
+  for (uint32_t limit = 2; signals_.size() > old; limit *= 2) {
+    size_t kept = 0;
+    for (size_t i = 0; i < signals_.size(); ++i) {
+      Signal& signal = signals_[i];
+      if (kept != 0 && i < old && signals_[kept - 1].merged + signal.merged <= limit) {
+        // Values grow: who has reached the later one is behind the earlier.
+        const Signal& before = signals_[kept - 1];
+        signal.point.clock.Join(before.point.clock);
+        signal.point.gates |= before.point.gates;
+        signal.first = before.first;
+        signal.merged += before.merged;
+        --kept;
+      }
+      if (kept != i) signals_[kept] = std::move(signal);
+      ++kept;
+    }
+    signals_.resize(kept);
+  }
 }
 
 bool SignalList::PointsOf(uint64_t value, std::vector<Snapshot>* points) const {
@@ -43,6 +63,7 @@ std::vector<Snapshot> SignalList::Observe(uint64_t value) {
       std::upper_bound(signals_.begin(), signals_.end(), value,
                        [](uint64_t seen, const Signal& signal) { return seen < signal.value; });
   for (auto signal = signals_.begin(); signal != last; ++signal) points.push_back(signal->point);
+  if (last != signals_.end() && last->first <= value) points.push_back(last->point);
   signals_.erase(signals_.begin(), last);
   return points;
 }

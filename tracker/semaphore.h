@@ -12,8 +12,9 @@ namespace gpusan {
 
 struct CallInfo;
 
-// Not thread-safe; the owner locks. Signals that nobody waits for are bounded; beyond, the next one
-// takes over what the oldest was behind, which orders more.
+// Not thread-safe; the owner locks. Signals that nobody waits for are bounded: beyond, neighbours
+// are told of as one, which whoever sees or waits for one of its values is behind. That orders
+// more.
 class SignalList {
  public:
   struct Signal {
@@ -21,6 +22,8 @@ class SignalList {
     Snapshot point;  // that it was submitted behind; empty: given by the host
     const CallInfo* call = nullptr;
     SiteId site = kUnknownSite;
+    uint64_t first = 0;   // Add's: the least value that it stands for
+    uint32_t merged = 1;  // Add's: signals that it stands for
   };
 
   // `reached`: that the host knows of.
@@ -31,7 +34,7 @@ class SignalList {
   // Adds to *points what a wait for `value` is behind, as far as it is submitted. False: nothing
   // submitted reaches the value.
   bool PointsOf(uint64_t value, std::vector<Snapshot>* points) const;
-  // The host has seen the value: what is in front of it now.
+  // The host has seen the value: what is in front of it.
   std::vector<Snapshot> Observe(uint64_t value);
 
   uint64_t reached() const { return reached_; }
@@ -43,7 +46,9 @@ class SignalList {
   const Signal& Peek() const { return signals_.front(); }
 
  private:
-  static constexpr size_t kMaxSignals = 64;
+  static constexpr size_t kMaxSignals = 128;
+
+  void MergeNeighbours();
 
   uint64_t reached_ = 0;
   std::vector<Signal> signals_;  // by value

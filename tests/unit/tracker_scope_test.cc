@@ -260,10 +260,34 @@ TEST_CASE_METHOD(
   for (const Snapshot& point : points) tracker.OrderBehind(*b, point);
   Transfer(b, buffer, true, 0, 64);
   CHECK(Rules().empty());
-  CHECK(signals.Observe(1000000).size() <= 64);
+  CHECK(signals.Observe(1000000).size() <= 128);
   CHECK(signals.reached() == 1000000);
   CHECK_FALSE(signals.pending());
   CHECK_FALSE(signals.PointsOf(1000001, &points));
+}
+
+TEST_CASE_METHOD(
+    TrackerFixture,
+    "the host that sees any value of a timeline is behind its signal, however many are pending") {
+  Queue* a = NewQueue(0x10, true);
+  SignalList signals;
+  std::vector<Epoch> epochs;
+  for (uint64_t value = 1; value <= 1000; ++value) {
+    Transfer(a, NewBuffer(0x1000 + value * 8, 64), true, 0, 64);
+    const Snapshot point = tracker.Snap(*a);
+    REQUIRE(point.clock.epochs().size() == 1);
+    epochs.push_back(point.clock.epochs()[0]);
+    REQUIRE(signals.Add({value, point}));
+  }
+  Clock seen;
+  uint64_t too_many = 0;
+  for (uint64_t value = 1; value <= 1000; ++value) {
+    for (const Snapshot& point : signals.Observe(value)) seen.Join(point.clock);
+    CHECK(seen.Covers(epochs[value - 1]));
+    for (uint64_t later = value; later < 1000 && seen.Covers(epochs[later]); ++later)
+      too_many = std::max(too_many, later - value + 1);
+  }
+  CHECK(too_many <= 32);  // what is taken for complete with it
 }
 
 TEST_CASE_METHOD(TrackerFixture,
