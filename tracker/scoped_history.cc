@@ -96,19 +96,20 @@ ScopedConflict ScopedHistory::Judge(Entry& entry, const ScopedAccess& later,
 
 ScopedConflict ScopedHistory::JudgeTransition(Entry& entry, const ScopeBarrier& barrier,
                                               const ScopedAccess& transition,
-                                              const ScopedPlace& place) {
+                                              const ScopedPlace& place, Position limit) {
   ScopedConflict conflict;
   const ScopedAccess& earlier = entry.access;
   if (!ReachFor(entry, transition.epoch.timeline(), place, &conflict.reach)) return conflict;
   const Reach& reach = conflict.reach;
   const bool other = earlier.epoch.timeline() != transition.epoch.timeline();
   conflict.other_queue = other && !place.before.Covers(earlier.epoch);
-  const uint64_t behind = (other ? 0 : earlier.stage) | reach.chain;
+  const bool in_scope = !other && earlier.position <= limit;
+  const uint64_t behind = (in_scope ? earlier.stage : 0) | reach.chain;
   const bool ordered = !conflict.other_queue && (behind & barrier.source_order) != 0;
   conflict.unordered = !ordered;
   if (earlier.write) {
     const bool available =
-        reach.available || (!other && (earlier.stage & barrier.source_stages) != 0 &&
+        reach.available || (in_scope && (earlier.stage & barrier.source_stages) != 0 &&
                             (earlier.access & barrier.source_access) != 0);
     if (ordered && available) return conflict;
     if (ReadBetween(earlier, transition)) return conflict;
@@ -122,7 +123,7 @@ ScopedConflict ScopedHistory::JudgeTransition(Entry& entry, const ScopeBarrier& 
 }
 
 void ScopedHistory::Apply(const ScopeBarrier& barrier, const Extent& extent, TimelineId timeline,
-                          const ScopedPlace& place) {
+                          const ScopedPlace& place, Position limit) {
   for (size_t i = 0; i < entries_.size();) {
     Entry& entry = entries_[i];
     if (place.host.Completed(entry.access.epoch)) {
@@ -130,11 +131,15 @@ void ScopedHistory::Apply(const ScopeBarrier& barrier, const Extent& extent, Tim
       continue;
     }
     ++i;
-    if (entry.access.epoch.timeline() != timeline || !Overlaps(entry.access.extent, extent))
+    if (entry.access.epoch.timeline() != timeline || entry.access.position > limit ||
+        !Overlaps(entry.access.extent, extent))
       continue;
     Reach reach;
     if (!ReachFor(entry, timeline, place, &reach)) continue;
-    entry.reach.Apply(barrier, entry.access.stage, entry.access.access, entry.access.write);
+    if (!Contains(extent, entry.access.extent)) [[unlikely]]
+      SplitOff(extent, i - 1);
+    const ScopedAccess& earlier = entries_[i - 1].access;
+    entries_[i - 1].reach.Apply(barrier, earlier.stage, earlier.access, earlier.write);
   }
 }
 
@@ -179,9 +184,14 @@ bool ScopedHistory::Replaces(const ScopedAccess& access, size_t index) {
   const ImagePart& covered = access.extent.part;
   if (!covered.whole() || !entry.access.extent.part.whole()) return false;
   const Entry covered_entry = entry;
+  KeepRest(covered_entry, covered);
+  return true;
+}
+
+void ScopedHistory::KeepRest(const Entry& like, const ImagePart& covered) {
   auto keep = [&](uint32_t aspects, uint32_t mip, uint32_t mips, uint32_t layer, uint32_t layers) {
     if (aspects == 0 || mips == 0 || layers == 0) return;
-    Entry rest = covered_entry;
+    Entry rest = like;
     rest.access.extent.part.aspects = aspects;
     rest.access.extent.part.first_mip = mip;
     rest.access.extent.part.mips = mips;
@@ -189,7 +199,7 @@ bool ScopedHistory::Replaces(const ScopedAccess& access, size_t index) {
     rest.access.extent.part.layers = layers;
     entries_.push_back(rest);
   };
-  const ImagePart& old = covered_entry.access.extent.part;
+  const ImagePart& old = like.access.extent.part;
   const uint32_t mip_end = old.first_mip + old.mips, layer_end = old.first_layer + old.layers;
   const uint32_t first_mip = std::max(old.first_mip, covered.first_mip);
   const uint32_t last_mip = std::min(mip_end, covered.first_mip + covered.mips);
@@ -201,7 +211,39 @@ bool ScopedHistory::Replaces(const ScopedAccess& access, size_t index) {
   keep(both, last_mip, mip_end - last_mip, old.first_layer, old.layers);
   keep(both, first_mip, last_mip - first_mip, old.first_layer, first_layer - old.first_layer);
   keep(both, first_mip, last_mip - first_mip, last_layer, layer_end - last_layer);
-  return true;
+}
+
+void ScopedHistory::SplitOff(const Extent& extent, size_t index) {
+  const Entry entry = entries_[index];
+  // Of what a shader has nobody knows which bytes or texels it used.
+  if (entry.access.shader || entries_.size() >= kMaxAccesses) return;
+  if (extent.is_image) {
+    const ImagePart &named = extent.part, &old = entry.access.extent.part;
+    if (!named.whole() || !old.whole()) return;
+    ImagePart& part = entries_[index].access.extent.part;
+    const uint32_t mip_end = std::min(old.first_mip + old.mips, named.first_mip + named.mips);
+    const uint32_t layer_end =
+        std::min(old.first_layer + old.layers, named.first_layer + named.layers);
+    part.aspects = old.aspects & named.aspects;
+    part.first_mip = std::max(old.first_mip, named.first_mip);
+    part.mips = mip_end - part.first_mip;
+    part.first_layer = std::max(old.first_layer, named.first_layer);
+    part.layers = layer_end - part.first_layer;
+    KeepRest(entry, named);
+    return;
+  }
+  const Region &named = extent.region, &old = entry.access.extent.region;
+  if (!named.linear() || !old.linear()) return;
+  const uint64_t begin = std::max(named.offset, old.offset), end = std::min(named.end(), old.end());
+  entries_[index].access.extent.region = Region::Linear(begin, end - begin);
+  auto keep = [&](uint64_t from, uint64_t to) {
+    if (from >= to) return;
+    Entry rest = entry;
+    rest.access.extent.region = Region::Linear(from, to - from);
+    entries_.push_back(rest);
+  };
+  keep(old.offset, begin);
+  keep(end, old.end());
 }
 
 int ScopedHistory::Keep(const ScopedAccess& access, const Reach& reach) {

@@ -94,8 +94,7 @@ class ScopedHistory {
         Erase(i);
         continue;
       }
-      if (SameCommand(entry.access, access) ||
-          !Overlaps(entry.access.extent, access.extent)) {
+      if (SameCommand(entry.access, access) || !Overlaps(entry.access.extent, access.extent)) {
         ++i;
         continue;
       }
@@ -113,13 +112,14 @@ class ScopedHistory {
   }
 
   // A barrier whose memory scopes name the resource itself, which the queue's order does not know
-  // of; `execution`: the same barrier is in it already.
+  // of. `limit`: what comes behind that position of its queue is not in its first scope, which is
+  // so for waits for an event.
   void Apply(const ScopeBarrier& barrier, const Extent& extent, TimelineId timeline,
-             const ScopedPlace& place);
+             const ScopedPlace& place, Position limit = ~Position{0});
   // A barrier that also writes the resource, to change its layout or owner, between its scopes.
   template <typename Visitor>
   int Transition(const ScopeBarrier& barrier, const ScopedAccess& transition,
-                 const ScopedPlace& place, Visitor visit) {
+                 const ScopedPlace& place, Visitor visit, Position limit = ~Position{0}) {
     for (size_t i = 0; i < entries_.size();) {
       Entry& entry = entries_[i];
       if (place.host.Completed(entry.access.epoch)) {
@@ -131,7 +131,7 @@ class ScopedHistory {
         ++i;
         continue;
       }
-      const ScopedConflict conflict = JudgeTransition(entry, barrier, transition, place);
+      const ScopedConflict conflict = JudgeTransition(entry, barrier, transition, place, limit);
       if (conflict.kind != Hazard::kNone) visit(conflict);
       if (Replaces(transition, i)) {
         Erase(i);
@@ -182,9 +182,9 @@ class ScopedHistory {
         continue;
       }
       access.extent = entry.access.extent;
-      const ScopedConflict conflict = transition != nullptr
-                                          ? JudgeTransition(entry, *transition, access, place)
-                                          : Judge(entry, access, place);
+      const ScopedConflict conflict =
+          transition != nullptr ? JudgeTransition(entry, *transition, access, place, ~Position{0})
+                                : Judge(entry, access, place);
       if (conflict.kind != Hazard::kNone) visit(conflict);
       // What is written over is behind it, or has been reported.
       if (shared == Overlap::kAll && access.write) {
@@ -219,12 +219,18 @@ class ScopedHistory {
   static bool ReachFor(Entry& entry, TimelineId timeline, const ScopedPlace& place, Reach* reach);
   ScopedConflict Judge(Entry& entry, const ScopedAccess& later, const ScopedPlace& place);
   ScopedConflict JudgeTransition(Entry& entry, const ScopeBarrier& barrier,
-                                 const ScopedAccess& transition, const ScopedPlace& place);
+                                 const ScopedAccess& transition, const ScopedPlace& place,
+                                 Position limit);
   // A read of both since then is behind the write, and in front of what comes.
   bool ReadBetween(const ScopedAccess& write, const ScopedAccess& later) const;
   // `access` stands for what it covers of that entry. True: the entry is not needed any more; what
   // is not covered of it was added behind, or is what it is now.
   bool Replaces(const ScopedAccess& access, size_t index);
+  // Leaves of that entry what is in `extent`, which has a part of it; the rest becomes entries of
+  // their own. Where that cannot be, or there are too many, nothing happens.
+  void SplitOff(const Extent& extent, size_t index);
+  // What `covered` leaves of that part of an image is added as entries like `like`. Both are whole.
+  void KeepRest(const Entry& like, const ImagePart& covered);
   int Keep(const ScopedAccess& access, const Reach& reach);
   void Erase(size_t i) { entries_.erase(i); }
 

@@ -121,6 +121,13 @@ void RecordSignal(VkCall& call, VkCommandBuffer commands, VkEvent handle) {
   recorder.Append<Record>(event, event->generation.load(std::memory_order_relaxed));
 }
 
+// The resource barriers that come next are those of a wait for the event.
+void RecordEventScope(Recorder& recorder, VkEvent handle) {
+  PlainObject* event = UseEvent(recorder.call(), handle);
+  if (event == nullptr) return;
+  recorder.Append<RecordedEventScope>(event, event->generation.load(std::memory_order_relaxed));
+}
+
 void RecordWait(Recorder& recorder, VkEvent handle, const GivenMasks& masks) {
   PlainObject* event = UseEvent(recorder.call(), handle);
   if (event == nullptr) return;
@@ -217,7 +224,10 @@ void CmdWaitEvents::Before(VkCall& call, VkCommandBuffer commands, uint32_t coun
                              buffers,
                              image_count,
                              images};
-  barriers.RecordResources(recorder);
+  if (buffer_count + image_count != 0) {
+    for (uint32_t i = 0; i < count; ++i) RecordEventScope(recorder, events[i]);
+    barriers.RecordResources(recorder);
+  }
   for (uint32_t i = 0; i < count; ++i) {
     barriers.ForEachGlobal(
         [&](const GivenMasks& masks) { RecordWait(recorder, events[i], masks); });
@@ -229,6 +239,9 @@ void CmdWaitEvents2::Before(VkCall& call, VkCommandBuffer commands, uint32_t cou
   Recorder recorder(call, commands);
   if (!recorder) return;
   for (uint32_t i = 0; i < count; ++i) {
+    // Each event has barriers of its own.
+    recorder.NextCommand();
+    RecordEventScope(recorder, events[i]);
     RecordResources(recorder, infos[i]);
     ForEachGlobal(infos[i],
                   [&](const GivenMasks& masks) { RecordWait(recorder, events[i], masks); });

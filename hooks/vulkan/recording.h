@@ -31,6 +31,7 @@ enum class RecordKind : uint8_t {
   kLabel,
   kScopes,
   kSubpass,
+  kEventScope,
 };
 
 struct Recorded {
@@ -140,7 +141,14 @@ struct RecordedResetEvent : Recorded {
   PlainObject* event;
   uint32_t generation;
 };
-// Followed by the resource barriers of the wait.
+// In front of the resource barriers of a wait, for each of its events: what comes behind where they
+// were set is not in the first scope of those.
+struct RecordedEventScope : Recorded {
+  static constexpr RecordKind kKind = RecordKind::kEventScope;
+  PlainObject* event;
+  uint32_t generation;
+};
+// Behind the resource barriers of the wait.
 struct RecordedWaitEvent : Recorded {
   static constexpr RecordKind kKind = RecordKind::kWaitEvent;
   PlainObject* event;

@@ -52,7 +52,10 @@ class Replayer {
 
   void Run(const Recording& recording) {
     recording.ForEach([&](const Recorded& record) {
-      if (record.first) position_ = queue_.order.Next();
+      if (record.first) {
+        position_ = queue_.order.Next();
+        limit_ = kNoLimit;
+      }
       switch (record.kind) {
         case RecordKind::kUse:
           Use(static_cast<const RecordedUse&>(record));
@@ -89,6 +92,9 @@ class Replayer {
           break;
         case RecordKind::kSubpass:
           Enter(static_cast<const RecordedSubpass&>(record).index);
+          break;
+        case RecordKind::kEventScope:
+          Limit(static_cast<const RecordedEventScope&>(record));
           break;
         case RecordKind::kScopes:
           break;
@@ -228,12 +234,14 @@ class Replayer {
       if (changes || transfer) {
         access.write = true;
         access.transition = true;
-        state.history.Transition(*record.barrier, access, place_,
-                                 [&](const ScopedConflict& conflict) {
-                                   found_.push_back({*conflict.earlier, access, conflict});
-                                 });
+        state.history.Transition(
+            *record.barrier, access, place_,
+            [&](const ScopedConflict& conflict) {
+              found_.push_back({*conflict.earlier, access, conflict});
+            },
+            limit_);
       } else {
-        state.history.Apply(*record.barrier, extent, queue_.timeline(), place_);
+        state.history.Apply(*record.barrier, extent, queue_.timeline(), place_, limit_);
       }
     }
     CheckAcquired(*resource, state, record);
@@ -490,6 +498,17 @@ class Replayer {
     event.epoch = command_.epoch;
   }
 
+  // Of several events the one that was set last counts; one that the host sets limits nothing.
+  void Limit(const RecordedEventScope& record) {
+    Position set_at = kNoLimit;
+    if (record.event->generation.load(std::memory_order_relaxed) == record.generation) {
+      auto& event = static_cast<EventState&>(*record.event->part);
+      std::lock_guard lock(event.lock);
+      if (event.queue == &queue_) set_at = event.position;
+    }
+    limit_ = record.first ? set_at : std::max(limit_, set_at);
+  }
+
   void Wait(const RecordedWaitEvent& record) {
     if (record.event->generation.load(std::memory_order_relaxed) != record.generation) return;
     auto& event = static_cast<EventState&>(*record.event->part);
@@ -601,7 +620,11 @@ class Replayer {
   QueueState& queue_;
   const Command& command_;
   const ScopedPlace place_;
+  static constexpr Position kNoLimit = ~Position{0};
+
   Position position_ = 0;
+  // Of the first scopes of the command's barriers, where it waits for events.
+  Position limit_ = kNoLimit;
   Position subpass_position_ = 0;  // where the current subpass began
   uint32_t pass_ = 0;              // as of ScopedAccess
   uint8_t subpass_ = 0;
