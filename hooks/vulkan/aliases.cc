@@ -32,6 +32,14 @@ void AddAlias(Resource& resource, Resource& alias) {
   state.aliased.store(true, std::memory_order_relaxed);
 }
 
+// Whether what is written by the one can be read by the other: a buffer's bytes always, an image's
+// where both are made alike (Vulkan 1.3 §12.8).
+bool SharesContent(const Resource& a, const Resource& b) {
+  if (a.image == nullptr) return true;
+  return b.image != nullptr &&
+         (ImageOf(a).flags & ImageOf(b).flags & VK_IMAGE_CREATE_ALIAS_BIT) != 0;
+}
+
 [[gnu::noinline]] void NoteAnother(Resource& resource, MemoryState& memory) {
   if (memory.more_bound == nullptr)
     memory.more_bound = std::make_unique<std::vector<WeakRef<Resource>>>();
@@ -50,6 +58,11 @@ void AddAlias(Resource& resource, Resource& alias) {
       return;
     AddAlias(resource, *other);
     AddAlias(*other, resource);
+    // What the new one will hold counts as the old one's, too.
+    if (SharesContent(*other, resource)) {
+      std::lock_guard lock(other->lock);
+      other->init.MarkAll();
+    }
   };
   look_at(memory.first_bound);
   for (const WeakRef<Resource>& ref : more) look_at(ref);

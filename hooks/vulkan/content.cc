@@ -27,8 +27,7 @@ constexpr uint64_t kTransfers =
     lost = *image.aliases;
     image.aliases->lost_call = nullptr;  // written anew, or once is enough
   }
-  if (use.write || lost.lost_on != place.timeline || tracker.MayHoldUnseenWrites(resource))
-    return;
+  if (use.write || lost.lost_on != place.timeline || tracker.MayHoldUnseenWrites(resource)) return;
   rules::ContentUse content;
   content.resource = &resource;
   content.lost_call = lost.lost_call;
@@ -54,7 +53,7 @@ void content_internal::UseBuffer(const ContentPlace& place, Resource& buffer,
   if (use.shader || buffer.init.SurelyCovered(region)) return;
   // The host may have written what was ever mapped.
   const Resource* memory = ScopedOf(buffer).memory.get();
-  if (memory == nullptr || MemoryOf(*memory).ever_mapped) return;
+  if (memory == nullptr || MemoryOf(*memory).ever_mapped || MemoryOf(*memory).shared) return;
   Call made(tracker, *use.call, place.call.words(), nullptr, nullptr, use.site, place.label);
   rules::OnContentUse({&buffer, region}, made);
 }

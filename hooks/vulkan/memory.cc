@@ -99,7 +99,10 @@ bool IsAligned(uint64_t offset, uint64_t alignment) {
   }
   const Region range = Region::Linear(use.offset, use.bytes);
   // What others write, or another binding wrote, holds something.
-  if (memory.foreign || !memory.bound.Untouched(range)) use.resource->init.MarkAll();
+  if (memory.foreign || !memory.bound.Untouched(range)) {
+    use.resource->init.MarkAll();
+    memory.shared = memory.shared || memory.crowded;
+  }
   memory.bound.Mark(range, use.memory->bytes);
 }
 

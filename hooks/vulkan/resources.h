@@ -259,6 +259,8 @@ struct MemoryState final : Pooled<MemoryState> {
   bool coherent = false;
   bool foreign = false;  // imported or exported: others use it too
   bool ever_mapped = false;
+  bool addressed = false;  // shaders may write it by address, where nobody sees it
+  bool shared = false;  // what is bound to it has bytes in common, and was not told of each other
   SiteId map_site = kUnknownSite;
   // Where the program has it mapped; nullptr: nowhere.
   void* mapped = nullptr;
@@ -277,7 +279,7 @@ struct MemoryState final : Pooled<MemoryState> {
   PendingUses used;
   void Reset() {
     mapped = nullptr;
-    ever_mapped = foreign = false;
+    ever_mapped = foreign = addressed = shared = false;
     bound.Reset();
     first_bound = WeakRef<Resource>();
     if (more_bound != nullptr) [[unlikely]]
