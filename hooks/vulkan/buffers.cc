@@ -97,8 +97,14 @@ void GetBufferDeviceAddress::Before(VkCall& call, VkDevice, const VkBufferDevice
   // Shaders may write it by its address, where nobody can see.
   Resource* buffer = UseBuffer(call, info->buffer, "pInfo->buffer");
   if (buffer == nullptr) return;
-  std::lock_guard lock(buffer->lock);
-  buffer->init.MarkAll();
+  {
+    std::lock_guard lock(buffer->lock);
+    buffer->init.MarkAll();
+  }
+  Resource* memory = ScopedOf(*buffer).memory.get();
+  if (memory == nullptr || !memory->live()) return;
+  std::lock_guard lock(MemoryOf(*memory).lock);
+  MemoryOf(*memory).addressed = true;
 }
 
 }  // namespace gpusan::vulkan

@@ -52,7 +52,8 @@ void Tell(VkCall& call, const std::optional<Found>& found) {
 
 // Told only where no barrier made the write visible to the host.
 void TellIfUnseen(VkCall& call, const std::optional<Found>& found) {
-  if (found && !HostSees(call.device(), found->device)) rules::OnMappedUse(found->use, call);
+  if (found && !HostSees(call.device(), found->device))
+    rules::OnMappedUse(found->use, call);
 }
 
 HostView& ViewOf(VkCall& call, const Resource& memory, MemoryState& state) {
@@ -72,10 +73,17 @@ bool Pending(VkCall& call, const DeviceUse& use) {
   return !call.tracker().host().Completed(use.epoch);
 }
 
+// The device may write there, and nobody sees it.
+bool MayChangeUnseen(VkCall& call, const Resource& memory) {
+  return MemoryOf(memory).addressed || call.tracker().MayHoldUnseenWrites(memory);
+}
+
 // Nothing that is pending writes there.
-bool OnlyHostChanges(VkCall& call, const MemoryState& state, uint64_t begin, uint64_t end) {
+bool OnlyHostChanges(VkCall& call, const Resource& memory, uint64_t begin, uint64_t end) {
+  const MemoryState& state = MemoryOf(memory);
   const HostClock& host = call.tracker().host();
-  return (!state.unknown_write.valid() || host.Completed(state.unknown_write)) &&
+  return !MayChangeUnseen(call, memory) &&
+         (!state.unknown_write.valid() || host.Completed(state.unknown_write)) &&
          !state.view->WritePending(begin, end, host);
 }
 
@@ -152,11 +160,13 @@ bool HostSees(Device& device, const DeviceUse& use) {
 namespace {
 
 // What is wrong with a use of memory that is not coherent, which is locked.
-void JudgeIncoherent(const Resource& memory, MemoryState& state, HostView& view,
+void JudgeIncoherent(VkCall& call, const Resource& memory, MemoryState& state, HostView& view,
                      const DeviceUse& use, bool reads_fixed, std::optional<Found>* found) {
   const Region range = Region::Linear(use.begin, use.end - use.begin);
   if (use.write) {
     view.written.Mark(range, memory.bytes);
+    view.agreed.Forget(use.begin, use.end);
+  } else if (MayChangeUnseen(call, memory)) {
     view.agreed.Forget(use.begin, use.end);
   } else if (reads_fixed && !use.gated && state.ever_mapped && view.flushed.Untouched(range) &&
              view.written.Untouched(range)) {
@@ -184,7 +194,7 @@ void JudgeIncoherent(const Resource& memory, MemoryState& state, HostView& view,
     std::lock_guard lock(state.lock);
     if (state.foreign || call.device().unseen_maps) return;
     HostView& view = ViewOf(call, memory, state);
-    JudgeIncoherent(memory, state, view, use, reads_fixed, &found);
+    JudgeIncoherent(call, memory, state, view, use, reads_fixed, &found);
     view.Add(use, call.tracker().host());
     GuardUse(call, memory, state, use);
   }
@@ -243,7 +253,7 @@ void OnMap(VkCall& call, Resource& memory) {
           readbacks.push_back(use);
       } else if (use.exact && !use.gated && Pending(call, use) &&
                  view.watched.size() < kMaxWatched &&
-                 OnlyHostChanges(call, state, use.begin, use.end)) {
+                 OnlyHostChanges(call, memory, use.begin, use.end)) {
         view.watched.push_back(WatchOf(state, use, kSample));
       }
     }
@@ -277,7 +287,7 @@ namespace {
       if (!watch.use.write) {
         // Only the host can have changed what the device has not written since.
         if (!same && Pending(call, watch.use) &&
-            OnlyHostChanges(call, state, watch.begin, watch.end) &&
+            OnlyHostChanges(call, memory, watch.begin, watch.end) &&
             watch.last_write == (write != nullptr ? write->epoch : Epoch()))
           changed =
               FaultOf(Fault::kWriteInFlight, memory, state, watch.use, watch.begin, watch.end);
@@ -324,7 +334,7 @@ void OnFlush(VkCall& call, Resource& memory, uint64_t begin, uint64_t end) {
       if (found || use.write || !use.exact || use.gated || !use.Overlaps(begin, end) ||
           !Pending(call, use))
         continue;
-      if (!OnlyHostChanges(call, state, use.begin, use.end)) continue;
+      if (!OnlyHostChanges(call, memory, use.begin, use.end)) continue;
       uint64_t from = 0, to = 0;
       if (view.agreed.Changed(BaseOf(state), std::max(begin, use.begin), std::min(end, use.end),
                               state.mapped_range.offset, state.mapped_range.end(), &from, &to))

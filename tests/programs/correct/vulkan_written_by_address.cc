@@ -1,0 +1,87 @@
+// A shader writes mapped memory by its address, behind a copy from it, while the program maps and
+// unmaps it: what changes there is not the host's doing.
+#include <unistd.h>
+
+#include "common/vulkan.h"
+#include "shaders/address.comp.h"
+
+int main() {
+  VkPhysicalDeviceBufferDeviceAddressFeatures features = {
+      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_BUFFER_DEVICE_ADDRESS_FEATURES};
+  features.bufferDeviceAddress = VK_TRUE;
+  Open({.features = &features});
+  VkBuffer buffer;
+  const VkBufferCreateInfo info =
+      BufferInfo(1024, kCopies | VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT);
+  OK(vkCreateBuffer(device, &info, nullptr, &buffer));
+  VkMemoryRequirements needs;
+  vkGetBufferMemoryRequirements(device, buffer, &needs);
+  VkMemoryAllocateFlagsInfo flags = {VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_FLAGS_INFO};
+  flags.flags = VK_MEMORY_ALLOCATE_DEVICE_ADDRESS_BIT;
+  VkMemoryAllocateInfo allocate = {VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO, &flags};
+  allocate.allocationSize = needs.size;
+  allocate.memoryTypeIndex = MemoryType(needs.memoryTypeBits, kHostMemory);
+  VkDeviceMemory memory;
+  OK(vkAllocateMemory(device, &allocate, nullptr, &memory));
+  OK(vkBindBufferMemory(device, buffer, memory, 0));
+  VkBufferDeviceAddressInfo ask = {VK_STRUCTURE_TYPE_BUFFER_DEVICE_ADDRESS_INFO};
+  ask.buffer = buffer;
+  const VkDeviceAddress address = vkGetBufferDeviceAddress(device, &ask);
+  const Buffer target = MakeBuffer(1024);
+
+  const VkPushConstantRange told = {VK_SHADER_STAGE_COMPUTE_BIT, 0, sizeof(address)};
+  VkPipelineLayoutCreateInfo layout_info = {VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO};
+  layout_info.pushConstantRangeCount = 1;
+  layout_info.pPushConstantRanges = &told;
+  VkPipelineLayout layout;
+  OK(vkCreatePipelineLayout(device, &layout_info, nullptr, &layout));
+  VkShaderModuleCreateInfo module_info = {VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO};
+  module_info.codeSize = sizeof(address_comp);
+  module_info.pCode = address_comp;
+  VkShaderModule module;
+  OK(vkCreateShaderModule(device, &module_info, nullptr, &module));
+  VkComputePipelineCreateInfo pipeline_info = {VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO};
+  pipeline_info.stage.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO;
+  pipeline_info.stage.stage = VK_SHADER_STAGE_COMPUTE_BIT;
+  pipeline_info.stage.module = module;
+  pipeline_info.stage.pName = "main";
+  pipeline_info.layout = layout;
+  VkPipeline pipeline;
+  OK(vkCreateComputePipelines(device, VK_NULL_HANDLE, 1, &pipeline_info, nullptr, &pipeline));
+  vkDestroyShaderModule(device, module, nullptr);
+
+  void* data;
+  OK(vkMapMemory(device, memory, 0, VK_WHOLE_SIZE, 0, &data));
+  memset(data, 0, 1024);
+  vkUnmapMemory(device, memory);
+  Begin();
+  const VkBufferCopy all = {0, 0, 1024};
+  vkCmdCopyBuffer(commands, buffer, target.handle, 1, &all);
+  VkMemoryBarrier barrier = {VK_STRUCTURE_TYPE_MEMORY_BARRIER};
+  barrier.srcAccessMask = VK_ACCESS_TRANSFER_READ_BIT;
+  barrier.dstAccessMask = VK_ACCESS_SHADER_WRITE_BIT;
+  vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_TRANSFER_BIT,
+                       VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, 0, 1, &barrier, 0, nullptr, 0,
+                       nullptr);
+  vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_COMPUTE, pipeline);
+  vkCmdPushConstants(commands, layout, VK_SHADER_STAGE_COMPUTE_BIT, 0, sizeof(address), &address);
+  vkCmdDispatch(commands, 4, 1, 1);
+  barrier.srcAccessMask = VK_ACCESS_SHADER_WRITE_BIT;
+  barrier.dstAccessMask = VK_ACCESS_HOST_READ_BIT;
+  vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, VK_PIPELINE_STAGE_HOST_BIT,
+                       0, 1, &barrier, 0, nullptr, 0, nullptr);
+  OK(vkEndCommandBuffer(commands));
+  const VkSubmitInfo submit = SubmitInfo();
+  OK(vkQueueSubmit(queue, 1, &submit, VK_NULL_HANDLE));
+  // The program looks at nothing there: what it finds between the two is not its own.
+  OK(vkMapMemory(device, memory, 0, VK_WHOLE_SIZE, 0, &data));
+  usleep(100000);
+  vkUnmapMemory(device, memory);
+  OK(vkQueueWaitIdle(queue));
+  vkDestroyPipeline(device, pipeline, nullptr);
+  vkDestroyPipelineLayout(device, layout, nullptr);
+  vkDestroyBuffer(device, buffer, nullptr);
+  vkFreeMemory(device, memory, nullptr);
+  Destroy(target);
+  Close();
+}
