@@ -230,8 +230,10 @@ void CreateDescriptorSetLayout::After(VkCall& call, VkResult code, VkDevice,
         VK_DESCRIPTOR_BINDING_UPDATE_AFTER_BIND_BIT |
         VK_DESCRIPTOR_BINDING_UPDATE_UNUSED_WHILE_PENDING_BIT |
         VK_DESCRIPTOR_BINDING_PARTIALLY_BOUND_BIT;
+    // Of what kind a mutable one is its writes say alone.
     binding.update_after_bind =
-        flags != nullptr && i < flags->bindingCount && (flags->pBindingFlags[i] & kLate) != 0;
+        given.descriptorType == VK_DESCRIPTOR_TYPE_MUTABLE_VALVE ||
+        (flags != nullptr && i < flags->bindingCount && (flags->pBindingFlags[i] & kLate) != 0);
     layout->bindings.push_back(binding);
   }
   std::sort(layout->bindings.begin(), layout->bindings.end(),
@@ -357,6 +359,8 @@ void UpdateDescriptorSets::Before(VkCall& call, VkDevice, uint32_t write_count,
     const LayoutBinding* source = from->layout->Find(copy.srcBinding);
     const LayoutBinding* target = UseToChange(call, *to, copy.dstBinding);
     if (source == nullptr || target == nullptr) continue;
+    // Of a block the count is one of bytes.
+    if (source->type == VK_DESCRIPTOR_TYPE_INLINE_UNIFORM_BLOCK) continue;
     for (uint32_t j = 0; j < copy.descriptorCount; ++j) {
       const size_t at = source->first + copy.srcArrayElement + j;
       const size_t put = target->first + copy.dstArrayElement + j;

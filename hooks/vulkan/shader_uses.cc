@@ -30,8 +30,14 @@ bool MayBeWritten(VkDescriptorType type) {
 
 void RecordUse(Recorder& recorder, const PipelineBinding& used, const LayoutBinding& binding,
                const Descriptor& descriptor, uint64_t dynamic_offset) {
-  // Of an array, and of what may be changed later, nobody knows whether it is used.
-  if (descriptor.seen_through && !used.array && !binding.update_after_bind) {
+  const ShaderAccess access = ShaderAccessOf(used, binding.type);
+  // It may name something else by the time that it runs, or may not be used.
+  if (binding.update_after_bind) {
+    if (access.writes) recorder.state().unseen_writes = true;
+    return;
+  }
+  // Of an array nobody knows whether it is used.
+  if (descriptor.seen_through && !used.array) {
     for (const WeakRef<PlainObject>& held : {descriptor.view, descriptor.sampler}) {
       if (held.object == nullptr) continue;
       if (PlainObject* object = held.get(); object != nullptr) recorder.Hold(*object);
@@ -43,18 +49,14 @@ void RecordUse(Recorder& recorder, const PipelineBinding& used, const LayoutBind
   // input attachment that the subpass writes as well, nobody knows which comes first.
   const bool input = binding.type == VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT;
   const bool unordered =
-      used.array || binding.update_after_bind ||
-      (input && !recorder.state().pass.OnlyReads(*resource, descriptor.extent.part));
+      used.array || (input && !recorder.state().pass.OnlyReads(*resource, descriptor.extent.part));
   if (!resource->live()) {
-    if (used.array || binding.update_after_bind) return;
+    if (used.array) return;
     recorder.call().tracker().CheckStaleUse(
         recorder.call(),
         {resource, resource->handle, &recorder.call().info(), recorder.call().site()});
     return;
   }
-  const ShaderAccess access = ShaderAccessOf(used, binding.type);
-  // It may name something else by the time that it runs.
-  if (access.writes && binding.update_after_bind) recorder.state().unseen_writes = true;
   auto complete = [&](RecordedUse& use) {
     use.shader = true;
     use.unordered = unordered;
