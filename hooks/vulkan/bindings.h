@@ -48,11 +48,13 @@ struct BindPoint {
 struct PassInstance {
   struct Attachment {
     WeakRef<Resource> image;
-    ImagePart part;
+    ImagePart part;             // whose layout changes
+    ImagePart drawn;            // of that, what is loaded, drawn and stored
     Layout layout = kNoLayout;  // as of now
     Layout final_layout = kNoLayout;
     uint32_t index = 0;  // in the plan
     bool depth = false;
+    bool resolved = false;             // depth and stencil that a resolve writes
     uint32_t writable = ~uint32_t{0};  // aspects that may be written at all
     uint32_t stored = ~uint32_t{0};    // aspects that the store writes
     AttachmentUses done = 0;           // by commands of this subpass
@@ -72,7 +74,7 @@ struct PassInstance {
 };
 
 struct Bindings {
-  BindPoint compute, graphics;
+  BindPoint compute, graphics, other;
   struct Range {
     WeakRef<Resource> buffer;
     Region region;
@@ -85,7 +87,9 @@ struct Bindings {
   } dynamic;
 
   BindPoint& At(VkPipelineBindPoint point) {
-    return point == VK_PIPELINE_BIND_POINT_COMPUTE ? compute : graphics;
+    return point == VK_PIPELINE_BIND_POINT_COMPUTE    ? compute
+           : point == VK_PIPELINE_BIND_POINT_GRAPHICS ? graphics
+                                                      : other;
   }
   void Clear();
 };

@@ -75,6 +75,7 @@ bool IsDynamic(const VkGraphicsPipelineCreateInfo& info,
 }
 
 // The color attachments that the draws of a pipeline write, as far as that does not change later.
+// Its subpass has some.
 AttachmentUses ColorUses(const VkGraphicsPipelineCreateInfo& info) {
   if (info.pColorBlendState == nullptr || IsDynamic(info, {VK_DYNAMIC_STATE_COLOR_WRITE_ENABLE_EXT,
                                                            VK_DYNAMIC_STATE_COLOR_WRITE_MASK_EXT}))
@@ -87,14 +88,22 @@ AttachmentUses ColorUses(const VkGraphicsPipelineCreateInfo& info) {
   return uses;
 }
 
-// The subpass that the pipeline is for has an attachment of depth and stencil: without one its
-// state of them is not to be looked at.
-bool HasDepth(VkCall& call, const VkGraphicsPipelineCreateInfo& info) {
+// What the subpass that the pipeline is for has: the pipeline's state of what it lacks is not to be
+// looked at, and may point anywhere. Nothing where rendering is dynamic: its attachments count at
+// its begin and end.
+struct Attached {
+  bool color = false, depth = false;
+};
+Attached AttachedTo(VkCall& call, const VkGraphicsPipelineCreateInfo& info) {
+  Attached attached;
   const auto* pass =
       FindPart<RenderPassState>(call, ObjectKind::kRenderPass, HandleOf(info.renderPass));
-  if (pass == nullptr || info.subpass >= pass->plan->subpasses.size()) return false;
-  const std::vector<PassPlan::Use>& uses = pass->plan->subpasses[info.subpass].uses;
-  return std::any_of(uses.begin(), uses.end(), [](const PassPlan::Use& use) { return use.depth; });
+  if (pass == nullptr || info.subpass >= pass->plan->subpasses.size()) return attached;
+  for (const PassPlan::Use& use : pass->plan->subpasses[info.subpass].uses) {
+    attached.color |= use.color_slot != PassPlan::Use::kNoSlot;
+    attached.depth |= use.depth;
+  }
+  return attached;
 }
 
 // Whether what the comparison is against decides.
@@ -133,8 +142,27 @@ void AddAttachmentUses(VkCall& call, const VkGraphicsPipelineCreateInfo& info,
   if (info.pRasterizationState == nullptr || info.pRasterizationState->rasterizerDiscardEnable ||
       IsDynamic(info, {VK_DYNAMIC_STATE_RASTERIZER_DISCARD_ENABLE}))
     return;
-  state->attachments = ColorUses(info);
-  if (HasDepth(call, info)) AddDepthUses(info, state);
+  const Attached attached = AttachedTo(call, info);
+  if (attached.color) state->attachments = ColorUses(info);
+  if (attached.depth) AddDepthUses(info, state);
+}
+
+// A part of a pipeline, or one that is made of such parts: what the others say is not in the info,
+// whose pointers may point anywhere.
+bool IsInParts(const VkGraphicsPipelineCreateInfo& info) {
+  const auto* parts = FindInChain<VkPipelineLibraryCreateInfoKHR>(
+      info.pNext, VK_STRUCTURE_TYPE_PIPELINE_LIBRARY_CREATE_INFO_KHR);
+  return (info.flags & VK_PIPELINE_CREATE_LIBRARY_BIT_KHR) != 0 ||
+         (parts != nullptr && parts->libraryCount != 0);
+}
+// Its state of vertices is that of the info: no shader is there that needs none, and no command
+// gives it.
+bool SaysVertexInput(const VkGraphicsPipelineCreateInfo& info) {
+  for (uint32_t i = 0; i < info.stageCount; ++i) {
+    if (info.pStages[i].stage == VK_SHADER_STAGE_VERTEX_BIT)
+      return !IsDynamic(info, {VK_DYNAMIC_STATE_VERTEX_INPUT_EXT});
+  }
+  return false;
 }
 
 }  // namespace
@@ -148,7 +176,7 @@ void BoundSet::Clear() {
 }
 
 void Bindings::Clear() {
-  for (BindPoint* point : {&compute, &graphics}) {
+  for (BindPoint* point : {&compute, &graphics, &other}) {
     point->pipeline = WeakRef<PlainObject>();
     point->plain_at = 0;
     for (BoundSet& set : point->sets) set.Clear();
@@ -212,13 +240,14 @@ void CreateGraphicsPipelines::After(VkCall& call, VkResult, VkDevice, VkPipeline
   for (uint32_t i = 0; i < count; ++i) {
     PipelineState* state = KeepPipeline(call, pipelines[i]);
     if (state == nullptr) continue;
-    for (uint32_t j = 0; j < infos[i].stageCount; ++j) AddStage(call, infos[i].pStages[j], state);
-    if (FindInChain<VkPipelineLibraryCreateInfoKHR>(
-            infos[i].pNext, VK_STRUCTURE_TYPE_PIPELINE_LIBRARY_CREATE_INFO_KHR) != nullptr)
+    if (IsInParts(infos[i])) {
       state->incomplete = true;
+      continue;
+    }
+    for (uint32_t j = 0; j < infos[i].stageCount; ++j) AddStage(call, infos[i].pStages[j], state);
     AddAttachmentUses(call, infos[i], state);
     const VkPipelineVertexInputStateCreateInfo* input = infos[i].pVertexInputState;
-    if (input == nullptr) continue;
+    if (input == nullptr || !SaysVertexInput(infos[i])) continue;
     for (uint32_t j = 0; j < input->vertexAttributeDescriptionCount; ++j) {
       const uint32_t binding = input->pVertexAttributeDescriptions[j].binding;
       if (binding < 32) state->vertex_bindings |= uint32_t{1} << binding;

@@ -1,0 +1,126 @@
+// A pipeline's state of what it does not have is not looked at, and may point anywhere: blending
+// where the pass draws no color, depth where nothing is rasterized, and whatever is in other parts
+// of a pipeline that is linked.
+#include "common/vulkan_deferred.h"
+
+namespace {
+
+template <typename T>
+const T* Nowhere() {
+  return reinterpret_cast<const T*>(uintptr_t{16});
+}
+
+VkRenderPass MakeDepthPass() {
+  VkAttachmentDescription attachment = {};
+  attachment.format = VK_FORMAT_D32_SFLOAT;
+  attachment.samples = VK_SAMPLE_COUNT_1_BIT;
+  attachment.loadOp = VK_ATTACHMENT_LOAD_OP_CLEAR;
+  attachment.finalLayout = VK_IMAGE_LAYOUT_DEPTH_STENCIL_ATTACHMENT_OPTIMAL;
+  const VkAttachmentReference depth = {0, VK_IMAGE_LAYOUT_DEPTH_STENCIL_ATTACHMENT_OPTIMAL};
+  VkSubpassDescription subpass = {};
+  subpass.pDepthStencilAttachment = &depth;
+  VkRenderPassCreateInfo info = {VK_STRUCTURE_TYPE_RENDER_PASS_CREATE_INFO};
+  info.attachmentCount = 1;
+  info.pAttachments = &attachment;
+  info.subpassCount = 1;
+  info.pSubpasses = &subpass;
+  VkRenderPass pass;
+  OK(vkCreateRenderPass(device, &info, nullptr, &pass));
+  return pass;
+}
+
+void Make(const VkGraphicsPipelineCreateInfo& info) {
+  VkPipeline pipeline;
+  OK(vkCreateGraphicsPipelines(device, VK_NULL_HANDLE, 1, &info, nullptr, &pipeline));
+  vkDestroyPipeline(device, pipeline, nullptr);
+}
+
+}  // namespace
+
+int main() {
+  Open();
+  uint32_t count = 0;
+  vkEnumerateDeviceExtensionProperties(physical, nullptr, &count, nullptr);
+  std::vector<VkExtensionProperties> extensions(count);
+  vkEnumerateDeviceExtensionProperties(physical, nullptr, &count, extensions.data());
+  bool has_parts = false;
+  for (const VkExtensionProperties& extension : extensions)
+    has_parts |= strcmp(extension.extensionName, "VK_EXT_graphics_pipeline_library") == 0;
+  Close();
+  VkPhysicalDeviceGraphicsPipelineLibraryFeaturesEXT features = {
+      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_GRAPHICS_PIPELINE_LIBRARY_FEATURES_EXT};
+  features.graphicsPipelineLibrary = VK_TRUE;
+  Wanted wanted;
+  if (has_parts) {
+    wanted.extensions = {"VK_KHR_pipeline_library", "VK_EXT_graphics_pipeline_library"};
+    wanted.features = &features;
+  }
+  Open(wanted);
+  const VkRenderPass pass = MakeDepthPass();
+  const VkPipelineLayoutCreateInfo layout_info = {VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO};
+  VkPipelineLayout layout;
+  OK(vkCreatePipelineLayout(device, &layout_info, nullptr, &layout));
+  VkShaderModuleCreateInfo module_info = {VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO};
+  module_info.codeSize = sizeof(whole_vert);
+  module_info.pCode = whole_vert;
+  VkShaderModule module;
+  OK(vkCreateShaderModule(device, &module_info, nullptr, &module));
+  VkPipelineShaderStageCreateInfo stage = {VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO};
+  stage.stage = VK_SHADER_STAGE_VERTEX_BIT;
+  stage.module = module;
+  stage.pName = "main";
+  const VkPipelineVertexInputStateCreateInfo vertex = {
+      VK_STRUCTURE_TYPE_PIPELINE_VERTEX_INPUT_STATE_CREATE_INFO};
+  VkPipelineInputAssemblyStateCreateInfo assembly = {
+      VK_STRUCTURE_TYPE_PIPELINE_INPUT_ASSEMBLY_STATE_CREATE_INFO};
+  assembly.topology = VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST;
+  const VkViewport viewport = {0, 0, kPassSize, kPassSize, 0, 1};
+  const VkRect2D scissor = {{0, 0}, {kPassSize, kPassSize}};
+  VkPipelineViewportStateCreateInfo view = {VK_STRUCTURE_TYPE_PIPELINE_VIEWPORT_STATE_CREATE_INFO};
+  view.viewportCount = view.scissorCount = 1;
+  view.pViewports = &viewport;
+  view.pScissors = &scissor;
+  VkPipelineRasterizationStateCreateInfo raster = {
+      VK_STRUCTURE_TYPE_PIPELINE_RASTERIZATION_STATE_CREATE_INFO};
+  raster.lineWidth = 1;
+  VkPipelineMultisampleStateCreateInfo samples = {
+      VK_STRUCTURE_TYPE_PIPELINE_MULTISAMPLE_STATE_CREATE_INFO};
+  samples.rasterizationSamples = VK_SAMPLE_COUNT_1_BIT;
+  VkPipelineDepthStencilStateCreateInfo depth = {
+      VK_STRUCTURE_TYPE_PIPELINE_DEPTH_STENCIL_STATE_CREATE_INFO};
+  depth.depthTestEnable = depth.depthWriteEnable = VK_TRUE;
+  depth.depthCompareOp = VK_COMPARE_OP_LESS;
+  VkGraphicsPipelineCreateInfo info = {VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_CREATE_INFO};
+  info.stageCount = 1;
+  info.pStages = &stage;
+  info.pVertexInputState = &vertex;
+  info.pInputAssemblyState = &assembly;
+  info.pViewportState = &view;
+  info.pRasterizationState = &raster;
+  info.pMultisampleState = &samples;
+  info.pDepthStencilState = &depth;
+  info.pColorBlendState = Nowhere<VkPipelineColorBlendStateCreateInfo>();
+  info.layout = layout;
+  info.renderPass = pass;
+  Make(info);
+  raster.rasterizerDiscardEnable = VK_TRUE;
+  info.pDepthStencilState = Nowhere<VkPipelineDepthStencilStateCreateInfo>();
+  Make(info);
+  if (has_parts) {
+    VkGraphicsPipelineLibraryCreateInfoEXT part = {
+        VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_LIBRARY_CREATE_INFO_EXT};
+    part.flags = VK_GRAPHICS_PIPELINE_LIBRARY_VERTEX_INPUT_INTERFACE_BIT_EXT;
+    VkGraphicsPipelineCreateInfo inputs = {VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_CREATE_INFO, &part};
+    inputs.flags = VK_PIPELINE_CREATE_LIBRARY_BIT_KHR;
+    inputs.pVertexInputState = &vertex;
+    inputs.pInputAssemblyState = &assembly;
+    inputs.pRasterizationState = Nowhere<VkPipelineRasterizationStateCreateInfo>();
+    inputs.pColorBlendState = Nowhere<VkPipelineColorBlendStateCreateInfo>();
+    inputs.pDepthStencilState = Nowhere<VkPipelineDepthStencilStateCreateInfo>();
+    Make(inputs);
+  }
+  vkDestroyShaderModule(device, module, nullptr);
+  vkDestroyPipelineLayout(device, layout, nullptr);
+  vkDestroyRenderPass(device, pass, nullptr);
+  Close();
+}
