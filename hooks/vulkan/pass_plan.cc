@@ -70,7 +70,11 @@ void AddDepth(PassPlan* plan, const Reference* reference) {
 }
 template <typename Reference>
 void AddResolve(PassPlan* plan, const Reference* reference) {
-  if (PassPlan::Use* use = UseOf(plan, reference)) use->resolved = use->writable = true;
+  PassPlan::Use* use = UseOf(plan, reference);
+  if (use == nullptr) return;
+  use->resolved = use->writable = true;
+  PassPlan::Attachment& attachment = plan->attachments[use->attachment];
+  attachment.resolved = attachment.depth;
 }
 
 template <typename Description>
@@ -96,6 +100,8 @@ PassPlan Describe(const Info& info) {
     plan.attachments.push_back(Attachment(info.pAttachments[i]));
   for (uint32_t i = 0; i < info.subpassCount; ++i) {
     AddSubpass(&plan, info.pSubpasses[i]);
+    if constexpr (requires { info.pSubpasses[i].viewMask; })
+      plan.views |= info.pSubpasses[i].viewMask;
     if constexpr (requires { info.pSubpasses[i].pNext; }) {
       const auto* resolve = FindInChain<VkSubpassDescriptionDepthStencilResolve>(
           info.pSubpasses[i].pNext, VK_STRUCTURE_TYPE_SUBPASS_DESCRIPTION_DEPTH_STENCIL_RESOLVE);
@@ -175,7 +181,14 @@ GivenMasks PassPlan::Between(uint32_t subpass) const {
   return {VK_PIPELINE_STAGE_2_NONE, 0, VK_PIPELINE_STAGE_2_ALL_GRAPHICS_BIT, kAllAttachmentAccess};
 }
 
-PassPlan MakePlan(const VkRenderPassCreateInfo& info) { return Describe(info); }
+PassPlan MakePlan(const VkRenderPassCreateInfo& info) {
+  PassPlan plan = Describe(info);
+  if (const auto* multiview = FindInChain<VkRenderPassMultiviewCreateInfo>(
+          info.pNext, VK_STRUCTURE_TYPE_RENDER_PASS_MULTIVIEW_CREATE_INFO)) {
+    for (uint32_t i = 0; i < multiview->subpassCount; ++i) plan.views |= multiview->pViewMasks[i];
+  }
+  return plan;
+}
 PassPlan MakePlan(const VkRenderPassCreateInfo2& info) { return Describe(info); }
 
 uint32_t WritableAspects(Layout layout) {

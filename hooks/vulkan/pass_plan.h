@@ -28,8 +28,9 @@ struct PassPlan {
     VkAttachmentStoreOp store = VK_ATTACHMENT_STORE_OP_STORE,
                         stencil_store = VK_ATTACHMENT_STORE_OP_STORE;
     Layout initial_layout = VK_IMAGE_LAYOUT_UNDEFINED, final_layout = VK_IMAGE_LAYOUT_UNDEFINED;
-    bool depth = false;  // or stencil
-    bool used = false;   // by any subpass
+    bool depth = false;     // or stencil
+    bool used = false;      // by any subpass
+    bool resolved = false;  // depth and stencil that a resolve writes
     uint32_t writable = 0;  // aspects that some subpass may write, as its layouts say
     uint32_t first_subpass = 0, last_subpass = 0;  // of those that use it
 
@@ -50,8 +51,8 @@ struct PassPlan {
     uint32_t attachment = 0;
     Layout layout = kNoLayout;
     uint32_t color_slot = kNoSlot;  // the color attachment of that number
-    bool depth = false;  // the attachment of depth and stencil
-    uint32_t tested = 0;  // ... and the aspects of it that draws may write
+    bool depth = false;             // the attachment of depth and stencil
+    uint32_t tested = 0;            // ... and the aspects of it that draws may write
     bool input = false;
     bool resolved = false;  // written when the subpass ends
     bool writable = false;  // by draws, as any of its uses
@@ -59,6 +60,8 @@ struct PassPlan {
   struct Subpass {
     std::vector<Use> uses;
   };
+  // Of all subpasses: the layers that are drawn to, by bits; 0: those of the framebuffer.
+  uint32_t views = 0;
   struct Dependency {
     uint32_t source, target;  // subpasses, or VK_SUBPASS_EXTERNAL
     GivenMasks masks;

@@ -1,6 +1,9 @@
 // See the header.
 #include "hooks/vulkan/render_passes.h"
 
+#include <algorithm>
+#include <bit>
+
 #include "hooks/vulkan/barriers.h"
 #include "hooks/vulkan/formats.h"
 
@@ -30,6 +33,14 @@ constexpr GivenMasks kInside = {VK_PIPELINE_STAGE_2_ALL_GRAPHICS_BIT, VK_ACCESS_
 struct AttachmentUse {
   uint64_t stage, read, write;
 };
+// End-of-pass resolves count as writes of color attachments, those of depth and stencil as well
+// (Vulkan 1.3 §8.1); an attachment of them has a store of its own kind, too, and which of the two a
+// program names is left to it.
+constexpr AttachmentUse kDepthResolve = {
+    VK_PIPELINE_STAGE_2_COLOR_ATTACHMENT_OUTPUT_BIT | VK_PIPELINE_STAGE_2_LATE_FRAGMENT_TESTS_BIT,
+    VK_ACCESS_2_COLOR_ATTACHMENT_READ_BIT | VK_ACCESS_2_DEPTH_STENCIL_ATTACHMENT_READ_BIT,
+    VK_ACCESS_2_COLOR_ATTACHMENT_WRITE_BIT | VK_ACCESS_2_DEPTH_STENCIL_ATTACHMENT_WRITE_BIT};
+
 AttachmentUse UseOf(bool depth, bool begin) {
   if (!depth) {
     return {VK_PIPELINE_STAGE_2_COLOR_ATTACHMENT_OUTPUT_BIT, VK_ACCESS_2_COLOR_ATTACHMENT_READ_BIT,
@@ -72,10 +83,10 @@ void RecordLoads(Recorder& recorder, Resource& image, const ImagePart& part, boo
 // `stored`: the aspects that it surely writes.
 void RecordStore(Recorder& recorder, const PassInstance::Attachment& attachment, Resource& image,
                  Layout layout) {
-  const AttachmentUse use = UseOf(attachment.depth, false);
-  const uint32_t aspects = attachment.part.aspects & attachment.writable;
+  const AttachmentUse use = attachment.resolved ? kDepthResolve : UseOf(attachment.depth, false);
+  const uint32_t aspects = attachment.drawn.aspects & attachment.writable;
   for (const bool stores : {true, false}) {
-    ImagePart part = attachment.part;
+    ImagePart part = attachment.drawn;
     part.aspects = aspects & (stores ? attachment.stored : ~attachment.stored);
     if (part.aspects == 0) continue;
     recorder.Write(image, part, use.stage, use.write, layout).unordered = !stores;
@@ -91,7 +102,7 @@ void RecordUses(Recorder& recorder, PassInstance::Attachment& attachment, const 
   if (uses == 0 || image == nullptr || !image->live()) return;
   attachment.done |= uses;
   auto record = [&](uint32_t aspects, uint64_t stage, uint64_t access, bool write) {
-    ImagePart part = attachment.part;
+    ImagePart part = attachment.drawn;
     part.aspects &= aspects;
     if (part.aspects == 0) return;
     auto& made = recorder.state().recording->AppendWith<RecordedUse>(
@@ -159,7 +170,7 @@ void EnterSubpass(Recorder& recorder) {
     if (attachment == nullptr) continue;
     const PassPlan::Attachment& planned = plan.attachments[use.attachment];
     if (planned.first_subpass == subpass) {
-      RecordLoads(recorder, *attachment->image.object, attachment->part, planned.depth,
+      RecordLoads(recorder, *attachment->image.object, attachment->drawn, planned.depth,
                   planned.load, planned.stencil_load, use.layout);
       // Draws add nothing to that.
       if (planned.clears()) attachment->done |= kAllColorWritten;
@@ -171,6 +182,25 @@ void EnterSubpass(Recorder& recorder) {
                  {0, &recorder.call().info(), recorder.site(), false});
     }
   }
+}
+
+// What is drawn to of an attachment: the layers that the framebuffer has, or the views up to the
+// last one, and of these the area. Loads and stores leave the rest alone (Vulkan 1.3 §8.4).
+ImagePart DrawnOf(const Resource& image, const ImagePart& part, const VkRect2D& area,
+                  uint32_t layers, uint32_t views) {
+  ImagePart drawn = part;
+  if (views != 0) layers = static_cast<uint32_t>(std::bit_width(views));
+  if (layers != 0 && part.whole()) drawn.layers = std::min(part.layers, layers);
+  const VkExtent3D level = ImageOf(image).ExtentOf(part.first_mip);
+  if (area.offset.x <= 0 && area.offset.y <= 0 && area.extent.width >= level.width &&
+      area.extent.height >= level.height)
+    return drawn;
+  drawn.origin[0] = static_cast<uint32_t>(std::max(area.offset.x, 0));
+  drawn.origin[1] = static_cast<uint32_t>(std::max(area.offset.y, 0));
+  drawn.extent[0] = area.extent.width;
+  drawn.extent[1] = area.extent.height;
+  if (part.whole()) drawn.extent[2] = level.depth;
+  return drawn;
 }
 
 void BeginPass(VkCall& call, VkCommandBuffer commands, const VkRenderPassBeginInfo& info) {
@@ -212,7 +242,10 @@ void BeginPass(VkCall& call, VkCommandBuffer commands, const VkRenderPassBeginIn
     attachment.layout = planned.initial_layout;
     attachment.final_layout = planned.final_layout;
     attachment.index = i;
+    attachment.drawn =
+        DrawnOf(*image, attachment.part, info.renderArea, framebuffer.layers, pass.plan->views);
     attachment.depth = planned.depth;
+    attachment.resolved = planned.resolved;
     attachment.writable = planned.writable;
     attachment.stored = planned.stored();
     pass.attachments.push_back(attachment);
@@ -264,7 +297,8 @@ void EndPass(VkCall& call, VkCommandBuffer commands) {
 
 // `aspects`: of the view, that are attached.
 void AddRendering(Recorder& recorder, const VkRenderingAttachmentInfo* given, uint32_t aspects,
-                  VkRenderingFlags flags) {
+                  const VkRenderingInfo& info) {
+  const VkRenderingFlags flags = info.flags;
   const bool depth = aspects != VK_IMAGE_ASPECT_COLOR_BIT;
   if (given == nullptr || given->imageView == VK_NULL_HANDLE) return;
   const bool resumes = (flags & VK_RENDERING_RESUMING_BIT) != 0;
@@ -287,14 +321,17 @@ void AddRendering(Recorder& recorder, const VkRenderingAttachmentInfo* given, ui
     recorder.Hold(*view);
     ImagePart part = state->part;
     if (depth) part.aspects &= aspects;
+    const ImagePart drawn = DrawnOf(*image, part, info.renderArea, info.layerCount, info.viewMask);
     if (!resumes && !target.resolve) {
-      RecordLoad(recorder, *image, part, depth, given->loadOp, target.layout, false);
+      RecordLoad(recorder, *image, drawn, depth, given->loadOp, target.layout, false);
     }
     PassInstance::Attachment instance;
     instance.image = WeakRef<Resource>(image);
     instance.part = part;
+    instance.drawn = drawn;
     instance.layout = instance.final_layout = target.layout;
     instance.depth = depth;
+    instance.resolved = depth && target.resolve;
     instance.writable = WritableAspects(target.layout);
     const bool stores = (flags & VK_RENDERING_SUSPENDING_BIT) == 0 &&
                         (target.resolve || given->storeOp != VK_ATTACHMENT_STORE_OP_NONE);
@@ -383,6 +420,7 @@ void CreateFramebuffer::After(VkCall& call, VkResult code, VkDevice,
   if (code != VK_SUCCESS) return;
   auto* state = KeepNew<FramebufferState>(call, ObjectKind::kFramebuffer, HandleOf(*handle));
   if (state == nullptr) return;
+  state->layers = info->layers;
   if ((info->flags & VK_FRAMEBUFFER_CREATE_IMAGELESS_BIT) == 0) {
     for (uint32_t i = 0; i < info->attachmentCount; ++i) {
       state->views.emplace_back(static_cast<PlainObject*>(call.tracker().Find(
@@ -434,7 +472,7 @@ void CmdBeginRendering::Before(VkCall& call, VkCommandBuffer commands,
   PassInstance& pass = recorder.state().pass;
   pass.Clear();
   for (uint32_t i = 0; i < info->colorAttachmentCount; ++i)
-    AddRendering(recorder, &info->pColorAttachments[i], VK_IMAGE_ASPECT_COLOR_BIT, info->flags);
+    AddRendering(recorder, &info->pColorAttachments[i], VK_IMAGE_ASPECT_COLOR_BIT, *info);
   const VkRenderingAttachmentInfo* depth = info->pDepthAttachment;
   const VkRenderingAttachmentInfo* stencil = info->pStencilAttachment;
   // Mostly the two are one, which says more of its layout.
@@ -444,8 +482,8 @@ void CmdBeginRendering::Before(VkCall& call, VkCommandBuffer commands,
       depth->storeOp == stencil->storeOp && depth->resolveMode == VK_RESOLVE_MODE_NONE &&
       stencil->resolveMode == VK_RESOLVE_MODE_NONE;
   constexpr uint32_t kDepth = VK_IMAGE_ASPECT_DEPTH_BIT, kStencil = VK_IMAGE_ASPECT_STENCIL_BIT;
-  AddRendering(recorder, depth, one ? kDepth | kStencil : kDepth, info->flags);
-  if (!one) AddRendering(recorder, stencil, kStencil, info->flags);
+  AddRendering(recorder, depth, one ? kDepth | kStencil : kDepth, *info);
+  if (!one) AddRendering(recorder, stencil, kStencil, *info);
 }
 
 void CmdEndRendering::Before(VkCall& call, VkCommandBuffer commands) { EndPass(call, commands); }

@@ -23,6 +23,7 @@ struct RenderPassState final : Pooled<RenderPassState, HeldState> {
 
 struct FramebufferState final : Pooled<FramebufferState, HeldState> {
   std::vector<WeakRef<PlainObject>> views;  // empty: they are given at the begin
+  uint32_t layers = 1;
   void Reset() {
     views.clear();
     used.Clear();
