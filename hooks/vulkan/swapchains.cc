@@ -2,6 +2,7 @@
 #include "hooks/vulkan/swapchains.h"
 
 #include <algorithm>
+#include <deque>
 #include <mutex>
 #include <utility>
 
@@ -18,10 +19,18 @@ struct SwapchainState final : Pooled<SwapchainState> {
   // Which of the first 64 the program has acquired, and not presented since. Bits.
   uint64_t acquired = 0;
   bool shared = false;  // presented images stay the program's
-  // The tracker's, for what the presentation engine reads; nullptr: nothing was acquired yet.
-  Queue* presenter = nullptr;
+  // The tracker's, for what the presentation engine reads of each image: that it is done with one
+  // says nothing of another one, whatever came first. nullptr: not acquired yet.
+  std::vector<Queue*> presenters;
+  // The last presentations that the program can wait for, by their number.
+  struct Presented {
+    uint64_t id = 0;
+    Snapshot point;  // behind what they wait for
+  };
+  std::deque<Presented> presented;
   void Reset() {
-    presenter = nullptr;
+    presenters.clear();
+    presented.clear();
     images.clear();
     acquired = 0;
     shared = false;
@@ -29,6 +38,8 @@ struct SwapchainState final : Pooled<SwapchainState> {
 };
 
 namespace {
+
+constexpr uint32_t kMostImages = 64;  // more share what is known of them
 
 SwapchainState* StateOf(VkCall& call, VkSwapchainKHR swapchain) {
   auto* object = static_cast<PlainObject*>(
@@ -38,15 +49,19 @@ SwapchainState* StateOf(VkCall& call, VkSwapchainKHR swapchain) {
 
 // Acquisitions of one swapchain come one at a time (Vulkan 1.3 with VK_KHR_swapchain, host
 // synchronization of vkAcquireNextImageKHR).
-Queue& PresenterOf(VkCall& call, SwapchainState& state) {
-  if (state.presenter == nullptr) {
-    const auto address = reinterpret_cast<uintptr_t>(&state);
-    state.presenter = call.tracker().NewQueue(call, address, call.device().object, true, address);
-    state.presenter->owned = true;
-    state.presenter->unlogged = true;
+Queue& PresenterOf(VkCall& call, SwapchainState& state, uint32_t index) {
+  if (state.presenters.size() <= index) state.presenters.resize(index + 1);
+  Queue*& presenter = state.presenters[index];
+  if (presenter == nullptr) {
+    // Of those that nobody else has as a handle.
+    static_assert(sizeof(SwapchainState) >= kMostImages);
+    const uintptr_t address = reinterpret_cast<uintptr_t>(&state) + index % kMostImages;
+    presenter = call.tracker().NewQueue(call, address, call.device().object, true, address);
+    presenter->owned = true;
+    presenter->unlogged = true;
     call.device().presents.store(true, std::memory_order_relaxed);
   }
-  return *state.presenter;
+  return *presenter;
 }
 
 // What the presentation engine may have waited for: all that the device's queues were given, and
@@ -67,10 +82,10 @@ Snapshot BehindQueues(VkCall& call, const Snapshot& read) {
 
 // The presentation engine signals both, in an order that nobody sees. Returns its last read of the
 // image, which they stand behind; not valid: somebody else may learn of it.
-Epoch Acquired(VkCall& call, SwapchainState& state, VkSemaphore semaphore_handle,
+Epoch Acquired(VkCall& call, SwapchainState& state, uint32_t index, VkSemaphore semaphore_handle,
                VkFence fence_handle) {
   Tracker& tracker = call.tracker();
-  Queue& presenter = PresenterOf(call, state);
+  Queue& presenter = PresenterOf(call, state, std::min(index, kMostImages - 1));
   Snapshot read;
   tracker.TakePoint(call, presenter, &read);
   Epoch epoch;
@@ -142,7 +157,7 @@ void TakeImage(VkCall& call, VkSwapchainKHR handle, VkSemaphore semaphore, VkFen
                uint32_t index) {
   SwapchainState* state = StateOf(call, handle);
   if (state == nullptr) return;
-  const Epoch read = Acquired(call, *state, semaphore, fence);
+  const Epoch read = Acquired(call, *state, index, semaphore, fence);
   SetAcquired(call, *state, index, true);
   Resource* resource = ImageAt(call, *state, index);
   if (resource == nullptr || state->shared || !read.valid()) return;
@@ -267,8 +282,9 @@ void DestroySwapchain::Before(VkCall& call, VkDevice, VkSwapchainKHR handle,
                     rules::PendingUse::Act::kDestroy, "VUID-vkDestroySwapchainKHR-swapchain-01282");
     call.tracker().Release(call, known, true);
   }
-  if (Queue* presenter = std::exchange(state.presenter, nullptr); presenter != nullptr)
-    call.tracker().Release(call, presenter, true);
+  for (Queue* presenter : std::exchange(state.presenters, {})) {
+    if (presenter != nullptr) call.tracker().Release(call, presenter, true);
+  }
   Destroy(call, object);
 }
 
@@ -331,8 +347,67 @@ void QueuePresent::Before(VkCall& call, VkQueue handle, const VkPresentInfoKHR* 
     gave.push_back(Present(call, *queue, info->pSwapchains[i], info->pImageIndices[i]));
 }
 
+namespace {
+
+// The host can learn that it is done by a fence of the presentation, or by its number: all that it
+// waits for is complete then.
+void NoteLearnable(VkCall& call, QueueState& queue, const VkPresentInfoKHR& info) {
+  const auto* fences = FindInChain<VkSwapchainPresentFenceInfoEXT>(
+      info.pNext, VK_STRUCTURE_TYPE_SWAPCHAIN_PRESENT_FENCE_INFO_EXT);
+  const auto* ids = FindInChain<VkPresentIdKHR>(info.pNext, VK_STRUCTURE_TYPE_PRESENT_ID_KHR);
+  if (fences == nullptr && ids == nullptr) [[likely]]
+    return;
+  Snapshot point;
+  {
+    std::lock_guard lock(queue.lock);
+    point = call.tracker().Snap(*queue.queue);
+  }
+  const SiteId site = call.site();
+  for (uint32_t i = 0; fences != nullptr && i < fences->swapchainCount; ++i) {
+    if (fences->pFences[i] == VK_NULL_HANDLE) continue;
+    FenceState* fence = FenceOf(call, fences->pFences[i], "pFences[]");
+    if (fence == nullptr) continue;
+    std::lock_guard lock(fence->lock);
+    fence->point = point;
+    fence->submitted = fence->presents = true;
+    fence->signaled = false;
+    fence->submit_call = &call.info();
+    fence->submit_site = site;
+  }
+  constexpr size_t kMostPresented = 16;
+  for (uint32_t i = 0; ids != nullptr && ids->pPresentIds != nullptr && i < ids->swapchainCount;
+       ++i) {
+    SwapchainState* state = ids->pPresentIds[i] != 0 ? StateOf(call, info.pSwapchains[i]) : nullptr;
+    if (state == nullptr) continue;
+    std::lock_guard lock(state->lock);
+    state->presented.push_back({ids->pPresentIds[i], point});
+    if (state->presented.size() > kMostPresented) state->presented.pop_front();
+  }
+}
+
+}  // namespace
+
+void WaitForPresent::After(VkCall& call, VkResult code, VkDevice, VkSwapchainKHR handle,
+                           uint64_t id, uint64_t) {
+  if (!Succeeded(code)) return;
+  SwapchainState* state = StateOf(call, handle);
+  if (state == nullptr) return;
+  std::vector<Snapshot> points;
+  {
+    std::lock_guard lock(state->lock);
+    // Numbers grow. Of those that are gone something later says more than is known.
+    while (!state->presented.empty() && state->presented.front().id <= id) {
+      points.push_back(std::move(state->presented.front().point));
+      state->presented.pop_front();
+    }
+  }
+  for (const Snapshot& point : points) call.tracker().WaitSnapshot(point);
+}
+
 void QueuePresent::After(VkCall& call, VkResult code, VkQueue handle,
                          const VkPresentInfoKHR* info) {
+  if (QueueState* queue = vulkan::StateOf(call, handle); queue != nullptr && Succeeded(code))
+    NoteLearnable(call, *queue, *info);
   // Then nothing has happened to images and semaphores; with any other result the images are given
   // away and the semaphores waited for (Vulkan 1.3 with VK_KHR_swapchain §34.10).
   if (code != VK_ERROR_OUT_OF_HOST_MEMORY && code != VK_ERROR_OUT_OF_DEVICE_MEMORY) return;

@@ -29,6 +29,10 @@ struct AcquireNextImage2 {
   void After(VkCall& call, VkResult code, VkDevice device, const VkAcquireNextImageInfoKHR* info,
              uint32_t* index);
 };
+struct WaitForPresent {
+  void After(VkCall& call, VkResult code, VkDevice device, VkSwapchainKHR swapchain, uint64_t id,
+             uint64_t timeout);
+};
 struct QueuePresent {
   void Before(VkCall& call, VkQueue queue, const VkPresentInfoKHR* info);
   void After(VkCall& call, VkResult code, VkQueue queue, const VkPresentInfoKHR* info);
