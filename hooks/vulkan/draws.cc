@@ -131,7 +131,7 @@ void CmdBindIndexBuffer::Before(VkCall& call, VkCommandBuffer commands, VkBuffer
                                 VkDeviceSize offset, VkIndexType) {
   CommandBufferState* state = StateOf(call, commands);
   if (state == nullptr) return;
-  Resource* buffer = UseBuffer(call, handle, "buffer");
+  Resource* buffer = handle != VK_NULL_HANDLE ? UseBuffer(call, handle, "buffer") : nullptr;
   if (buffer != nullptr) {
     CheckBoundOnce(call, *buffer, "buffer");
     CheckBufferUsage(call, *buffer, VK_BUFFER_USAGE_INDEX_BUFFER_BIT,

@@ -26,7 +26,11 @@ namespace {
   state->layers = info.arrayLayers;
   state->aspects = facts.aspects;
   state->concurrent = info.sharingMode == VK_SHARING_MODE_CONCURRENT;
+  // VK_IMAGE_USAGE_HOST_TRANSFER_BIT: the host copies, and changes layouts, by commands that these
+  // headers may not know.
+  constexpr VkImageUsageFlags kHostTransfer = 0x00400000;
   state->foreign = foreign || (info.flags & VK_IMAGE_CREATE_SPARSE_BINDING_BIT) != 0 ||
+                   (info.usage & kHostTransfer) != 0 ||
                    FindInChain<VkExternalMemoryImageCreateInfo>(
                        info.pNext, VK_STRUCTURE_TYPE_EXTERNAL_MEMORY_IMAGE_CREATE_INFO) != nullptr;
   // Of what others use too, nobody here knows the layout.
