@@ -171,7 +171,10 @@ void Tracker::ReleaseAllOf(Call& call, Object* context) {
 }
 
 void Tracker::ReportLeaks(const Vocabulary& words, Api api, Object* context) {
-  if ((faulted_.load(std::memory_order_relaxed) >> static_cast<int>(api) & 1) != 0) return;
+  // Behind a fault nothing can be freed any more, but by Vulkan, where programs may well just end.
+  if ((faulted_.load(std::memory_order_relaxed) >> static_cast<int>(api) & 1) != 0 &&
+      (api != Api::kVulkan || context == nullptr))
+    return;
   const CallInfo no_call = {"", api};
   struct Group {
     Object* first = nullptr;
@@ -193,9 +196,8 @@ void Tracker::ReportLeaks(const Vocabulary& words, Api api, Object* context) {
     group.bytes += bytes;
     ++group.count;
   };
-  resources_.ForEach([&](Resource& resource) {
-    visit(resource, resource.holds_memory() ? resource.bytes : 0);
-  });
+  resources_.ForEach(
+      [&](Resource& resource) { visit(resource, resource.holds_memory() ? resource.bytes : 0); });
   kernels_.ForEach([&](Kernel& kernel) { visit(kernel, 0); });
   queues_.ForEach([&](Queue& queue) { visit(queue, 0); });
   events_.ForEach([&](Event& event) { visit(event, 0); });

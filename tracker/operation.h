@@ -32,13 +32,14 @@ struct Side {
   ImageBox box;                  // set only when the resource is an image
   // The mip level that the box is in, where the image has several; nullptr: the image itself.
   const ImageInfo* level = nullptr;
-  uint64_t row_pitch = 0;        // as the call gave them; 0 = tight
+  uint64_t row_pitch = 0;  // as the call gave them; 0 = tight
   uint64_t slice_pitch = 0;
   bool pitches_given = false;  // the call has pitch arguments for this side
   uint64_t row_bytes =
       0;  // then: of one row, and the rows of one slice, as the call gave them (`region` joins
-  uint64_t rows = 0;              // rows that follow each other without a gap)
-  // Images whose rows the call counts in bytes: x, and `row_bytes`, against bytes a texel; 0: not so.
+  uint64_t rows = 0;  // rows that follow each other without a gap)
+  // Images whose rows the call counts in bytes: x, and `row_bytes`, against bytes a texel; 0: not
+  // so.
   uint64_t row_begin = 0;
   uint32_t texel_bytes = 0;
   const void* pointer = nullptr;  // host memory, or an SVM address inside `resource`
@@ -90,8 +91,8 @@ struct HostCopy {
   uint32_t gates;
 };
 
-// A copy of one row of bytes between two resources, or a fill of such a row, by a command that names
-// no events to wait for and is not waited for.
+// A copy of one row of bytes between two resources, or a fill of such a row, by a command that
+// names no events to wait for and is not waited for.
 struct LinearTransfer {
   Resource* source = nullptr;  // nullptr: a fill
   Resource* destination = nullptr;
@@ -102,8 +103,8 @@ struct LinearTransfer {
   bool writes_new = false;
 };
 
-// A launch by a command that names no events to wait for, of a kernel whose arguments were set one by
-// one: the values of its integers count for nothing but that they may be offsets.
+// A launch by a command that names no events to wait for, of a kernel whose arguments were set one
+// by one: the values of its integers count for nothing but that they may be offsets.
 struct PlainLaunch {
   Queue* queue;
   Kernel* kernel;
@@ -158,17 +159,18 @@ struct LaunchArgument {
   uint32_t index = 0;
   uint16_t element_bytes = 0;
   Direction direction = Direction::kUnknown;
-  bool indirect = false;  // not an argument: named by execution information, or inside one
+  bool indirect = false;    // not an argument: named by execution information, or inside one
   bool may_offset = false;  // as of the launch, for this argument alone
 };
 
 struct Launch {
   Kernel* kernel = nullptr;
   absl::Span<const LaunchArgument> arguments;
-  uint64_t work_items = 0;     // in all; 0 unknown
-  bool may_offset = false;     // an integral argument or a global offset could lead to other bytes
-  bool recorded = false;       // as of a transfer
-  // Of one that was recorded before and runs now: the call that did; nullptr: it is launched at once.
+  uint64_t work_items = 0;  // in all; 0 unknown
+  bool may_offset = false;  // an integral argument or a global offset could lead to other bytes
+  bool recorded = false;    // as of a transfer
+  // Of one that was recorded before and runs now: the call that did; nullptr: it is launched at
+  // once.
   const CallInfo* recorder = nullptr;
   SiteId recorded_at = kUnknownSite;
   absl::Span<const int64_t> integers;  // integral arguments, where they are known
@@ -235,8 +237,8 @@ struct SyncMisuse {
   SiteId site = kUnknownSite;
 };
 
-// A call makes something wait for queues with pending work, and does not say so. The texts speak the
-// API's language.
+// A call makes something wait for queues with pending work, and does not say so. The texts speak
+// the API's language.
 struct HiddenWait {
   const Object* queue = nullptr;  // the first that is busy
   uint64_t others = 0;            // how many more are
@@ -256,7 +258,7 @@ struct InvalidModule {
   std::string image;   // what it holds
   std::string device;  // what could be loaded, as far as it is known; may be empty
   std::string driver;
-  std::string log;     // of the compiler; may be empty
+  std::string log;                 // of the compiler; may be empty
   const Object* module = nullptr;  // that was made from the image before anybody looked at it
   bool tried = false;  // the program is known to look at the answer, and to go on without
 };
@@ -274,10 +276,13 @@ struct DeviceFault {
     std::vector<Work> nodes;
     size_t node_count = 0;
   };
-  std::string meaning;           // of the code
-  std::string extent;            // where later calls return it: "in the context"
-  std::string recovery;          // what the program has to do to go on
-  bool is_hardware = false;      // no command is to blame
+  std::string meaning;       // of the code
+  std::string extent;        // where later calls return it: "in the context"
+  std::string recovery;      // what the program has to do to go on
+  bool is_hardware = false;  // no command is to blame
+  // What a Pending's nodes are, and of what.
+  const char* recorded = "node";
+  const char* recorder = "graph";
   std::vector<Pending> pending;  // not known to be complete, newest first
 };
 
@@ -289,7 +294,7 @@ struct Failure {
   bool out_of_memory = false;
   uint64_t requested_bytes = 0;
   std::vector<Fact> details;  // of memory that is used up: what the driver says
-  bool tolerated = false;  // a failing query or probe that programs make on purpose
+  bool tolerated = false;     // a failing query or probe that programs make on purpose
   // The place that made it fail: role, one line, site. Empty: none.
   std::string role, party;
   SiteId party_site = kUnknownSite;

@@ -1,7 +1,7 @@
 // See the header.
 #include "hooks/vulkan/call.h"
 
-#include "hooks/vulkan/submits.h"
+#include "hooks/vulkan/lost_devices.h"
 
 namespace gpusan::vulkan {
 
@@ -18,9 +18,10 @@ void VkCall::DeliverMail() {
 
 void VkCall::DoneSlow(VkResult code) {
   Finish(code);
-  // All that was submitted counts as complete then (Vulkan 1.3 §5.2.3).
-  if (code == VK_ERROR_DEVICE_LOST && scope_ != nullptr && scope_ != scope_->instance)
-    ObserveDeviceIdle(*this, device());
+  if (code == VK_ERROR_DEVICE_LOST && scope_ != nullptr && scope_ != scope_->instance) {
+    OnDeviceLost(*this);
+    return Finish(code);
+  }
   if (code >= VK_SUCCESS || explained()) return;
   Failure failure;
   failure.code = code;

@@ -56,6 +56,7 @@ struct Device : Scope {
   std::vector<QueueState*> queues;  // owned; those that the program has asked for
   // Batches that its queues have parked, in all; changed under the lock of their queue.
   std::atomic<uint32_t> parked{0};
+  std::atomic<bool> lost{false};      // a call has said so; what it does not do is not judged
   std::atomic<bool> presents{false};  // an image of a swapchain was acquired
 
   // Stages that a queue of the family has; what ALL_COMMANDS means there.

@@ -46,13 +46,16 @@ Found FaultOf(Fault fault, const Resource& memory, const MemoryState& state,
   return found;
 }
 
+// What a lost device has done to memory nobody knows.
+bool Lost(VkCall& call) { return call.device().lost.load(std::memory_order_relaxed); }
+
 void Tell(VkCall& call, const std::optional<Found>& found) {
-  if (found) rules::OnMappedUse(found->use, call);
+  if (found && !Lost(call)) rules::OnMappedUse(found->use, call);
 }
 
 // Told only where no barrier made the write visible to the host.
 void TellIfUnseen(VkCall& call, const std::optional<Found>& found) {
-  if (found && !HostSees(call.device(), found->device))
+  if (found && !Lost(call) && !HostSees(call.device(), found->device))
     rules::OnMappedUse(found->use, call);
 }
 

@@ -48,6 +48,7 @@ class Replayer {
         tracker_(call.tracker()),
         queue_(queue),
         command_(command),
+        recent_(queue.recent[(queue.recent_count - 1) % QueueState::kRecent]),
         place_{queue.order, command.before, tracker_.host()} {}
 
   void Run(const Recording& recording) {
@@ -55,6 +56,10 @@ class Replayer {
       if (record.first) {
         position_ = queue_.order.Next();
         limit_ = kNoLimit;
+        if (record.call != last_call_) {
+          last_call_ = record.call;
+          recent_.Note(record.call, record.site);
+        }
       }
       switch (record.kind) {
         case RecordKind::kUse:
@@ -619,6 +624,8 @@ class Replayer {
   Tracker& tracker_;
   QueueState& queue_;
   const Command& command_;
+  RecentBatch& recent_;
+  const CallInfo* last_call_ = nullptr;
   const ScopedPlace place_;
   static constexpr Position kNoLimit = ~Position{0};
 

@@ -112,6 +112,14 @@ void Process(VkCall& call, QueueState& queue, Batch& batch) {
         one.state->NoteUse(command, tracker.host());
     }
   }
+  if (!batch.commands.empty()) {
+    RecentBatch& recent = queue.recent[queue.recent_count++ % QueueState::kRecent];
+    recent.call = batch.call;
+    recent.site = batch.site;
+    recent.epoch = command.epoch;
+    recent.number = batch.number;
+    recent.command_count = 0;
+  }
   for (const Batch::Commands& commands : batch.commands) {
     {
       CommandBufferState& state = *commands.state;
@@ -205,7 +213,7 @@ template <typename Info, typename Fill>
 void SubmitAll(VkCall& call, VkQueue handle, uint32_t count, const Info* infos, VkFence fence,
                Fill fill) {
   QueueState* queue = StateOf(call, handle);
-  if (queue == nullptr) return;
+  if (queue == nullptr || queue->device.lost.load(std::memory_order_relaxed)) return;
   TellGuarded(call.tracker());
   for (uint32_t i = 0; i < count; ++i) {
     std::unique_ptr<Batch> batch = NewBatch(call);
@@ -225,7 +233,15 @@ template <typename Info, typename Describe>
                                          Describe describe) {
   QueueState* queue = StateOf(call, handle);
   if (queue == nullptr) return;
-  if (code == VK_ERROR_DEVICE_LOST) return ObserveIdle(call, *queue);
+  if (code == VK_ERROR_DEVICE_LOST) {
+    // It runs no more of this call; what is told of the loss is what came before.
+    std::lock_guard lock(queue->lock);
+    while (queue->recent_count != 0 && count != 0 &&
+           queue->recent[(queue->recent_count - 1) % QueueState::kRecent].number + count >=
+               queue->batches)
+      --queue->recent_count, --count;
+    return;
+  }
   std::vector<FailedBatch> batches(count);
   for (uint32_t i = 0; i < count; ++i) describe(infos[i], &batches[i]);
   TakeBack(call, *queue, batches, fence);
@@ -316,7 +332,7 @@ void Submit(VkCall& call, QueueState& queue, std::unique_ptr<Batch> batch) {
 namespace {
 
 // The queue is locked.
-void ProcessParked(VkCall& call, QueueState& queue) {
+std::unique_ptr<Batch> TakeParked(QueueState& queue) {
   std::unique_ptr<Batch> batch = std::move(queue.parked.front());
   queue.parked.pop_front();
   queue.device.parked.fetch_sub(1, std::memory_order_relaxed);
@@ -324,8 +340,9 @@ void ProcessParked(VkCall& call, QueueState& queue) {
     std::lock_guard lock(signal.state->lock);
     if (signal.state->parked_signals != 0) --signal.state->parked_signals;
   }
-  Process(call, queue, *batch);
+  return batch;
 }
+void ProcessParked(VkCall& call, QueueState& queue) { Process(call, queue, *TakeParked(queue)); }
 
 }  // namespace
 
@@ -350,8 +367,14 @@ void RunParkedNow(VkCall& call, Device& device) {
 void ObserveIdle(VkCall& call, QueueState& queue) {
   {
     std::lock_guard lock(queue.lock);
-    // What has run has been signalled, by somebody whom nobody saw.
-    while (!queue.parked.empty()) ProcessParked(call, queue);
+    // What has run has been signalled, by somebody whom nobody saw; on a lost device nothing runs.
+    while (!queue.parked.empty()) {
+      if (queue.device.lost.load(std::memory_order_relaxed)) {
+        TakeParked(queue);
+      } else {
+        ProcessParked(call, queue);
+      }
+    }
     call.tracker().WaitSnapshot(call.tracker().Snap(*queue.queue));
   }
   SettleGuards(call);

@@ -323,7 +323,7 @@ void AcquireNextImage2::After(VkCall& call, VkResult code, VkDevice,
 
 void QueuePresent::Before(VkCall& call, VkQueue handle, const VkPresentInfoKHR* info) {
   QueueState* queue = vulkan::StateOf(call, handle);
-  if (queue == nullptr) return;
+  if (queue == nullptr || queue->device.lost.load(std::memory_order_relaxed)) return;
   if (info->waitSemaphoreCount != 0) {
     auto batch = std::make_unique<Batch>();
     batch->call = &call.info();

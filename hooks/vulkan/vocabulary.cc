@@ -55,6 +55,8 @@ class VulkanVocabulary final : public Vocabulary {
         return "Vulkan 1.3 §6.1: the pending state, and §3.3.1";
       case Clause::kMemoryBinding:
         return "Vulkan 1.3 §12.7: resource memory association";
+      case Clause::kDeviceFault:
+        return "Vulkan 1.3 §5.2.3: lost device";
       case Clause::kMemoryMapping:
         return "Vulkan 1.3 §11.2.12: host access to device memory";
       default:
@@ -161,6 +163,10 @@ class VulkanVocabulary final : public Vocabulary {
       default:
         return ObjectKindName(kind);
     }
+  }
+  const char* FaultFinder() const override {
+    return "submit them one at a time and wait behind each, to see which one it is; "
+           "VK_EXT_device_fault may know an address";
   }
   const char* WorkItems() const override { return "invocations"; }
   const char* Orderings() const override { return "semaphore or barrier"; }

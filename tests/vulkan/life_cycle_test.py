@@ -46,7 +46,7 @@ class LifeCycleTest(harness.VulkanTest):
                                    environment={"GPUSAN_TEST_LOSE": call})
                 self.assertEqual(run.code, 0, run.err)
                 self.assertEqual([(finding["rule"], finding["call"], finding.get("code_name")) for finding in run.findings],
-                                 [("call-failed", call, "VK_ERROR_DEVICE_LOST")])
+                                 [("sticky-error", call, "VK_ERROR_DEVICE_LOST")])
 
 
 if __name__ == "__main__":

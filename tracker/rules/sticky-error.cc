@@ -17,19 +17,20 @@ struct StickyError {
       const DeviceFault::Pending& pending = fault.pending[i];
       flawed |= !pending.flaw.empty();
       for (const DeviceFault::Work& node : pending.nodes) flawed |= !node.flaw.empty();
-      absl::StrAppend(&list, i == 0 ? "" : ", ", NameOf(pending), NodesOf(pending));
+      absl::StrAppend(&list, i == 0 ? "" : ", ", NameOf(pending), NodesOf(fault, pending));
     }
     if (fault.pending.size() > kShown)
       absl::StrAppend(&list, " and ", fault.pending.size() - kShown, " more");
     finding
-        .What(absl::StrCat(
-            call.info().name, " tells of a fault of the device: ", fault.meaning, "; ",
-            fault.pending.empty() ? "no command that was seen is pending"
-                                  : absl::StrCat("pending, newest first: ", list)))
-        .Why(absl::StrCat("a fault comes to light at the next call that looks, whatever that call is "
-                          "about, and every later call ", fault.extent, " returns it (",
-                          words.Cite(Clause::kDeviceFault),
-                          "); later failures are counted here"))
+        .What(absl::StrCat(call.info().name, " tells of a fault of the device: ", fault.meaning,
+                           "; ",
+                           fault.pending.empty() ? "no command that was seen is pending"
+                                                 : absl::StrCat("pending, newest first: ", list)))
+        .Why(absl::StrCat(
+            "a fault comes to light at the next call that looks, whatever that call is "
+            "about, and every later call ",
+            fault.extent, " returns it (", words.Cite(Clause::kDeviceFault),
+            "); later failures are counted here"))
         .Fix(absl::StrCat(
             fault.is_hardware ? "look at the state of the device"
             : flawed ? "look first at what is said of the arguments of the pending commands"
@@ -42,7 +43,8 @@ struct StickyError {
       finding.Party("pending-command", TextOf(pending), pending.site);
       for (const DeviceFault::Work& node : pending.nodes) {
         if (nodes++ < kShownNodes)
-          finding.Party("recorded", absl::StrCat("in the graph: ", TextOf(node)), node.site);
+          finding.Party("recorded", absl::StrCat("in the ", fault.recorder, ": ", TextOf(node)),
+                        node.site);
       }
     }
   }
@@ -56,14 +58,15 @@ struct StickyError {
   static std::string TextOf(const DeviceFault::Work& work) {
     return work.flaw.empty() ? NameOf(work) : absl::StrCat(NameOf(work), "; ", work.flaw);
   }
-  static std::string NodesOf(const DeviceFault::Pending& pending) {
+  static std::string NodesOf(const DeviceFault& fault, const DeviceFault::Pending& pending) {
     constexpr size_t kNamed = 4;
     std::string text;
     const size_t named = std::min(pending.nodes.size(), kNamed);
     for (size_t i = 0; i < named; ++i)
       absl::StrAppend(&text, i == 0 ? " of " : ", ", NameOf(pending.nodes[i]));
     if (pending.node_count > named)
-      absl::StrAppend(&text, " and ", CountText(pending.node_count - named, "more node"));
+      absl::StrAppend(&text, " and ",
+                      CountText(pending.node_count - named, absl::StrCat("more ", fault.recorded)));
     return text;
   }
 };

@@ -57,6 +57,9 @@ struct Wanted {
   // A second family and memory that is not coherent, by the layer in tests/vulkan/device_layer
   // where the driver lacks them; mappings have pages that a CPU driver does not touch.
   bool test_device = false;
+  // The call with which the device is lost, by the layer in tests/vulkan/fault_layer:
+  // "vkWaitForFences", or "vkQueueSubmit:3" for the third of them.
+  const char* lost_by = nullptr;
   std::vector<const char*> instance_extensions = {};
   const void* instance_chain = nullptr;
 };
@@ -65,14 +68,22 @@ struct Wanted {
 // Of a device that was opened with it.
 [[maybe_unused]] static uint32_t SecondFamily() { return second_family; }
 
-// Where the test layer is found, whatever else is added there.
-[[maybe_unused]] static const char* AddTestDevice() {
+// Where a test layer is found, whatever else is added there.
+[[maybe_unused]] static void AddLayers(const char* folder) {
   const char* known = getenv("VK_ADD_LAYER_PATH");
   char path[4096];
   snprintf(path, sizeof(path), "%s%s%s", known != nullptr ? known : "", known != nullptr ? ":" : "",
-           VULKAN_TEST_DEVICE);
+           folder);
   setenv("VK_ADD_LAYER_PATH", path, 1);
+}
+[[maybe_unused]] static const char* AddTestDevice() {
+  AddLayers(VULKAN_TEST_DEVICE);
   return "VK_LAYER_GPUSAN_test_device";
+}
+[[maybe_unused]] static const char* AddTestFault(const char* call) {
+  AddLayers(VULKAN_TEST_DEVICE "/../fault_layer");
+  setenv("GPUSAN_TEST_LOSE", call, 1);
+  return "VK_LAYER_GPUSAN_test_fault";
 }
 
 // The first device with a queue for graphics and compute, or for compute.
@@ -81,12 +92,11 @@ struct Wanted {
   application.apiVersion = VK_API_VERSION_1_3;
   VkInstanceCreateInfo instance_info = {VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO};
   instance_info.pApplicationInfo = &application;
-  const char* layer = nullptr;
-  if (wanted.second_family || wanted.test_device) {
-    layer = AddTestDevice();
-    instance_info.enabledLayerCount = 1;
-    instance_info.ppEnabledLayerNames = &layer;
-  }
+  std::vector<const char*> layers;
+  if (wanted.second_family || wanted.test_device) layers.push_back(AddTestDevice());
+  if (wanted.lost_by != nullptr) layers.push_back(AddTestFault(wanted.lost_by));
+  instance_info.enabledLayerCount = static_cast<uint32_t>(layers.size());
+  instance_info.ppEnabledLayerNames = layers.data();
   instance_info.pNext = wanted.instance_chain;
   instance_info.enabledExtensionCount = static_cast<uint32_t>(wanted.instance_extensions.size());
   instance_info.ppEnabledExtensionNames = wanted.instance_extensions.data();

@@ -115,11 +115,13 @@ constexpr uint32_t kWindowSize = 32;
   return window;
 }
 
-[[maybe_unused]] static Window OpenWindow(bool test_device = false) {
+// `lost_by`: as of Wanted.
+[[maybe_unused]] static Window OpenWindow(bool test_device = false, const char* lost_by = nullptr) {
   pid_t server;
   xcb_connection_t* connection = ConnectToServer(&server);
   Open({.extensions = {VK_KHR_SWAPCHAIN_EXTENSION_NAME},
         .test_device = test_device,
+        .lost_by = lost_by,
         .instance_extensions = {VK_KHR_SURFACE_EXTENSION_NAME, VK_KHR_XCB_SURFACE_EXTENSION_NAME}});
   return AddWindow(server, connection);
 }
@@ -182,7 +184,7 @@ constexpr uint32_t kWindowSize = 32;
 
 // One that was added.
 [[maybe_unused]] static void RemoveWindow(const Window& window) {
-  OK(vkDeviceWaitIdle(device));
+  vkDeviceWaitIdle(device);  // it may be lost
   vkDestroySemaphore(device, window.acquired, nullptr);
   vkDestroySemaphore(device, window.drawn, nullptr);
   vkDestroySwapchainKHR(device, window.swapchain, nullptr);

@@ -3,6 +3,7 @@
 //
 //   GPUSAN_TEST_LOSE=vkQueueSubmit    the call with which the loss comes to light; later calls fail
 //                                     like it
+//   GPUSAN_TEST_LOSE=vkQueueSubmit:3  the third of these calls
 #include <vulkan/vk_layer.h>
 #include <vulkan/vulkan.h>
 
@@ -27,10 +28,20 @@ Info* LayerLink(const void* chain, VkStructureType type) {
   return nullptr;
 }
 
+int calls;  // of the one that is to lose it
+
 bool Loses(const char* call) {
   const char* wanted = std::getenv("GPUSAN_TEST_LOSE");
-  if (wanted != nullptr && std::strcmp(wanted, call) == 0) lost = true;
+  if (wanted == nullptr) return lost;
+  const size_t length = std::strcspn(wanted, ":");
+  if (std::strlen(call) == length && std::strncmp(wanted, call, length) == 0 &&
+      ++calls >= (wanted[length] == ':' ? std::atoi(wanted + length + 1) : 1))
+    lost = true;
   return lost;
+}
+// The driver itself lives: what it was given is done before the program destroys it.
+VkResult Answer(const char* call, VkResult code) {
+  return Loses(call) ? VK_ERROR_DEVICE_LOST : code;
 }
 
 #define NEXT(name) (reinterpret_cast<PFN_##name>(next_device(the_device, #name)))
@@ -42,20 +53,32 @@ VKAPI_ATTR VkResult VKAPI_CALL Submit(VkQueue queue, uint32_t count, const VkSub
 }
 VKAPI_ATTR VkResult VKAPI_CALL Wait(VkDevice device, uint32_t count, const VkFence* fences,
                                     VkBool32 all, uint64_t timeout) {
-  // The driver itself lives: what it was given is done before the program destroys it.
-  const VkResult code = NEXT(vkWaitForFences)(device, count, fences, all, timeout);
-  return Loses("vkWaitForFences") ? VK_ERROR_DEVICE_LOST : code;
+  if (lost) return VK_ERROR_DEVICE_LOST;
+  return Answer("vkWaitForFences", NEXT(vkWaitForFences)(device, count, fences, all, timeout));
+}
+VKAPI_ATTR VkResult VKAPI_CALL FenceStatus(VkDevice device, VkFence fence) {
+  return Answer("vkGetFenceStatus", NEXT(vkGetFenceStatus)(device, fence));
+}
+VKAPI_ATTR VkResult VKAPI_CALL WaitSemaphores(VkDevice device, const VkSemaphoreWaitInfo* info,
+                                              uint64_t timeout) {
+  if (lost) return VK_ERROR_DEVICE_LOST;
+  return Answer("vkWaitSemaphores", NEXT(vkWaitSemaphores)(device, info, timeout));
 }
 VKAPI_ATTR VkResult VKAPI_CALL Idle(VkQueue queue) {
-  const VkResult code = NEXT(vkQueueWaitIdle)(queue);
-  return Loses("vkQueueWaitIdle") ? VK_ERROR_DEVICE_LOST : code;
+  return Answer("vkQueueWaitIdle", NEXT(vkQueueWaitIdle)(queue));
+}
+VKAPI_ATTR VkResult VKAPI_CALL DeviceIdle(VkDevice device) {
+  return Answer("vkDeviceWaitIdle", NEXT(vkDeviceWaitIdle)(device));
+}
+VKAPI_ATTR VkResult VKAPI_CALL Present(VkQueue queue, const VkPresentInfoKHR* info) {
+  return Answer("vkQueuePresentKHR", NEXT(vkQueuePresentKHR)(queue, info));
 }
 
 VKAPI_ATTR VkResult VKAPI_CALL CreateInstance(const VkInstanceCreateInfo* info,
                                               const VkAllocationCallbacks* allocator,
                                               VkInstance* instance) {
-  auto* link = LayerLink<VkLayerInstanceCreateInfo>(
-      info->pNext, VK_STRUCTURE_TYPE_LOADER_INSTANCE_CREATE_INFO);
+  auto* link = LayerLink<VkLayerInstanceCreateInfo>(info->pNext,
+                                                    VK_STRUCTURE_TYPE_LOADER_INSTANCE_CREATE_INFO);
   next_instance = link->u.pLayerInfo->pfnNextGetInstanceProcAddr;
   link->u.pLayerInfo = link->u.pLayerInfo->pNext;
   const VkResult code = reinterpret_cast<PFN_vkCreateInstance>(
@@ -68,8 +91,8 @@ VKAPI_ATTR VkResult VKAPI_CALL CreateDevice(VkPhysicalDevice physical,
                                             const VkDeviceCreateInfo* info,
                                             const VkAllocationCallbacks* allocator,
                                             VkDevice* device) {
-  auto* link = LayerLink<VkLayerDeviceCreateInfo>(info->pNext,
-                                                  VK_STRUCTURE_TYPE_LOADER_DEVICE_CREATE_INFO);
+  auto* link =
+      LayerLink<VkLayerDeviceCreateInfo>(info->pNext, VK_STRUCTURE_TYPE_LOADER_DEVICE_CREATE_INFO);
   next_device = link->u.pLayerInfo->pfnNextGetDeviceProcAddr;
   link->u.pLayerInfo = link->u.pLayerInfo->pNext;
   const VkResult code = reinterpret_cast<PFN_vkCreateDevice>(
@@ -89,10 +112,13 @@ PFN_vkVoidFunction Own(const char* name) {
              {"vkGetDeviceProcAddr", reinterpret_cast<void*>(&DeviceProc)},
              {"vkQueueSubmit", reinterpret_cast<void*>(&Submit)},
              {"vkWaitForFences", reinterpret_cast<void*>(&Wait)},
+             {"vkGetFenceStatus", reinterpret_cast<void*>(&FenceStatus)},
+             {"vkWaitSemaphores", reinterpret_cast<void*>(&WaitSemaphores)},
+             {"vkDeviceWaitIdle", reinterpret_cast<void*>(&DeviceIdle)},
+             {"vkQueuePresentKHR", reinterpret_cast<void*>(&Present)},
              {"vkQueueWaitIdle", reinterpret_cast<void*>(&Idle)}};
   for (const auto& one : own) {
-    if (std::strcmp(name, one.name) == 0)
-      return reinterpret_cast<PFN_vkVoidFunction>(one.function);
+    if (std::strcmp(name, one.name) == 0) return reinterpret_cast<PFN_vkVoidFunction>(one.function);
   }
   return nullptr;
 }
