@@ -25,6 +25,12 @@ namespace {
   state->mips = info.mipLevels;
   state->layers = info.arrayLayers;
   state->aspects = facts.aspects;
+  // Stencil may have uses of its own: what is allowed for either is taken for both.
+  if ((facts.aspects & VK_IMAGE_ASPECT_STENCIL_BIT) != 0) [[unlikely]] {
+    if (const auto* stencil = FindInChain<VkImageStencilUsageCreateInfo>(
+            info.pNext, VK_STRUCTURE_TYPE_IMAGE_STENCIL_USAGE_CREATE_INFO))
+      state->usage |= stencil->stencilUsage;
+  }
   state->concurrent = info.sharingMode == VK_SHARING_MODE_CONCURRENT;
   // VK_IMAGE_USAGE_HOST_TRANSFER_BIT: the host copies, and changes layouts, by commands that these
   // headers may not know.
