@@ -210,10 +210,14 @@ VkResult CreateDevice::Around(VkCall& call, VkPhysicalDevice physical,
   VkPhysicalDeviceProperties properties;
   GPUSAN_VK_NEXT(&instance, vkGetPhysicalDeviceProperties)(physical, &properties);
   device->limits = properties.limits;
-  constexpr uint32_t kMapMemory2InCore = VK_MAKE_API_VERSION(0, 1, 4, 0);
-  device->unseen_maps =
-      Enables(info->ppEnabledExtensionNames, info->enabledExtensionCount, "VK_KHR_map_memory2") ||
-      std::min(instance.api_version, properties.apiVersion) >= kMapMemory2InCore;
+  constexpr uint32_t kUnseenCore = VK_MAKE_API_VERSION(0, 1, 4, 0);
+  const bool unseen = std::min(instance.api_version, properties.apiVersion) >= kUnseenCore;
+  auto enables = [&](const char* name) {
+    return Enables(info->ppEnabledExtensionNames, info->enabledExtensionCount, name);
+  };
+  device->unseen_maps = unseen || enables("VK_KHR_map_memory2");
+  device->unseen_bindings =
+      unseen || enables("VK_KHR_maintenance6") || enables("VK_EXT_shader_object");
   device->cpu = properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU;
   GPUSAN_VK_NEXT(&instance, vkGetPhysicalDeviceMemoryProperties)(physical, &device->memory);
   uint32_t count = 0;

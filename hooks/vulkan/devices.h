@@ -50,6 +50,8 @@ struct Device : Scope {
   // The program may map memory by commands that these headers do not know (vkMapMemory2): nothing
   // is said of mappings.
   bool unseen_maps = false;
+  // ... or bind descriptors by such commands: what shaders write is not known.
+  bool unseen_bindings = false;
   bool cpu = false;  // its driver uses the memory of mappings itself
   std::vector<VkQueueFamilyProperties> families;
   std::mutex queues_lock;

@@ -264,6 +264,7 @@ void CmdBindPipeline::Before(VkCall& call, VkCommandBuffer commands, VkPipelineB
   BindPoint& bound = state->bindings.At(point);
   const uint32_t released = released_objects.load(std::memory_order_relaxed);
   bound.pipeline = WeakRef<PlainObject>(pipeline);
+  if (call.device().unseen_bindings) state->unseen_writes = true;
   const bool plain = pipeline != nullptr && pipeline->live() &&
                      !static_cast<const PipelineState*>(pipeline->part)->incomplete;
   bound.plain_at = plain ? released : 0;
