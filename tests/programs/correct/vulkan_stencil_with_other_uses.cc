@@ -1,4 +1,5 @@
-// An image's stencil is made for more than its depth is: it is copied, which depth may not be.
+// Images whose stencil is made for more than their depth is: it is cleared and copied, which depth
+// may not be.
 #include "common/vulkan.h"
 
 int main() {
@@ -13,30 +14,30 @@ int main() {
   VkFormatProperties properties;
   vkGetPhysicalDeviceFormatProperties(physical, kFormat, &properties);
   NEEDS((properties.optimalTilingFeatures & VK_FORMAT_FEATURE_DEPTH_STENCIL_ATTACHMENT_BIT) != 0);
-  const Image image = MakeImage(info);
-  const Buffer source = MakeStaging(256), target = MakeBuffer(256);
+  const Image images[] = {MakeImage(info), MakeImage(info)};
   Begin();
-  constexpr VkImageLayout kTo = VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL,
-                          kFrom = VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL;
-  VkImageMemoryBarrier barrier =
-      ImageBarrier(image.handle, VK_IMAGE_LAYOUT_UNDEFINED, kTo, 0, VK_ACCESS_TRANSFER_WRITE_BIT);
-  barrier.subresourceRange.aspectMask = VK_IMAGE_ASPECT_DEPTH_BIT | VK_IMAGE_ASPECT_STENCIL_BIT;
+  for (const Image& image : images) {
+    VkImageMemoryBarrier barrier =
+        ImageBarrier(image.handle, VK_IMAGE_LAYOUT_UNDEFINED, VK_IMAGE_LAYOUT_GENERAL, 0,
+                     VK_ACCESS_TRANSFER_WRITE_BIT);
+    barrier.subresourceRange.aspectMask = VK_IMAGE_ASPECT_DEPTH_BIT | VK_IMAGE_ASPECT_STENCIL_BIT;
+    vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_TRANSFER_BIT, VK_PIPELINE_STAGE_TRANSFER_BIT,
+                         0, 0, nullptr, 0, nullptr, 1, &barrier);
+  }
+  const VkClearDepthStencilValue three = {0, 3};
+  const VkImageSubresourceRange all = {VK_IMAGE_ASPECT_STENCIL_BIT, 0, 1, 0, 1};
+  vkCmdClearDepthStencilImage(commands, images[0].handle, VK_IMAGE_LAYOUT_GENERAL, &three, 1, &all);
+  VkMemoryBarrier cleared = {VK_STRUCTURE_TYPE_MEMORY_BARRIER};
+  cleared.srcAccessMask = VK_ACCESS_TRANSFER_WRITE_BIT;
+  cleared.dstAccessMask = VK_ACCESS_TRANSFER_READ_BIT;
   vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_TRANSFER_BIT, VK_PIPELINE_STAGE_TRANSFER_BIT, 0,
-                       0, nullptr, 0, nullptr, 1, &barrier);
-  VkBufferImageCopy all = {};
-  all.imageSubresource = {VK_IMAGE_ASPECT_STENCIL_BIT, 0, 0, 1};
-  all.imageExtent = {16, 16, 1};
-  vkCmdCopyBufferToImage(commands, source.handle, image.handle, kTo, 1, &all);
-  barrier.srcAccessMask = VK_ACCESS_TRANSFER_WRITE_BIT;
-  barrier.dstAccessMask = VK_ACCESS_TRANSFER_READ_BIT;
-  barrier.oldLayout = kTo;
-  barrier.newLayout = kFrom;
-  vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_TRANSFER_BIT, VK_PIPELINE_STAGE_TRANSFER_BIT, 0,
-                       0, nullptr, 0, nullptr, 1, &barrier);
-  vkCmdCopyImageToBuffer(commands, image.handle, kFrom, target.handle, 1, &all);
+                       1, &cleared, 0, nullptr, 0, nullptr);
+  VkImageCopy copy = {};
+  copy.srcSubresource = copy.dstSubresource = {VK_IMAGE_ASPECT_STENCIL_BIT, 0, 0, 1};
+  copy.extent = {16, 16, 1};
+  vkCmdCopyImage(commands, images[0].handle, VK_IMAGE_LAYOUT_GENERAL, images[1].handle,
+                 VK_IMAGE_LAYOUT_GENERAL, 1, &copy);
   Run();
-  Destroy(image);
-  Destroy(source);
-  Destroy(target);
+  for (const Image& image : images) Destroy(image);
   Close();
 }
