@@ -99,9 +99,12 @@ ScopedConflict ScopedHistory::JudgeTransition(Entry& entry, const ScopeBarrier& 
                                               const ScopedPlace& place, Position limit) {
   ScopedConflict conflict;
   const ScopedAccess& earlier = entry.access;
+  const bool other = earlier.epoch.timeline() != transition.epoch.timeline();
+  // The changes of layouts on one queue go by in the order of submission; what they write becomes
+  // available by itself, and what is available visible to them (Vulkan 1.3 §7.1.1).
+  if (earlier.transition && earlier.extent.is_image && !other) return conflict;
   if (!ReachFor(entry, transition.epoch.timeline(), place, &conflict.reach)) return conflict;
   const Reach& reach = conflict.reach;
-  const bool other = earlier.epoch.timeline() != transition.epoch.timeline();
   conflict.other_queue = other && !place.before.Covers(earlier.epoch);
   const bool in_scope = !other && earlier.position <= limit;
   const uint64_t behind = (in_scope ? earlier.stage : 0) | reach.chain;

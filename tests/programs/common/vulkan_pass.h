@@ -29,17 +29,19 @@ constexpr uint32_t kPassSize = 16;
   OK(vkCreateFramebuffer(device, &frame, nullptr, &made->frame));
 }
 
-// Of an image that stays in COLOR_ATTACHMENT_OPTIMAL. `dependency`: with what is before the pass;
-// nullptr: none.
-[[maybe_unused]] static Pass MakePass(VkImage image, VkAttachmentLoadOp load,
-                                      const VkSubpassDependency* dependency) {
+// Of an image that is brought from layout `before` into COLOR_ATTACHMENT_OPTIMAL. `dependency`:
+// with what is before the pass; nullptr: none.
+[[maybe_unused]] static Pass MakePass(
+    VkImage image, VkAttachmentLoadOp load, const VkSubpassDependency* dependency,
+    VkImageLayout before = VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL) {
   Pass made;
   VkAttachmentDescription attachment = {};
   attachment.format = VK_FORMAT_R8G8B8A8_UNORM;
   attachment.samples = VK_SAMPLE_COUNT_1_BIT;
   attachment.loadOp = load;
   attachment.storeOp = VK_ATTACHMENT_STORE_OP_STORE;
-  attachment.initialLayout = attachment.finalLayout = VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL;
+  attachment.initialLayout = before;
+  attachment.finalLayout = VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL;
   const VkAttachmentReference reference = {0, VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL};
   VkSubpassDescription subpass = {};
   subpass.pipelineBindPoint = VK_PIPELINE_BIND_POINT_GRAPHICS;
