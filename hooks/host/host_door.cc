@@ -157,8 +157,12 @@ const Real* FindReal() {
   if (looking_up) return nullptr;
   if (!real_sought.exchange(true, std::memory_order_acq_rel)) {
     looking_up = true;
-#define GPUSAN_HOST(symbol, result, parameters) \
-  known_real.symbol = reinterpret_cast<decltype(known_real.symbol)>(NextSymbol(#symbol));
+    // A lookup that fails allocates its message, which the program's own allocator may not stand
+    // while it asks for its first pages.
+#define GPUSAN_HOST(symbol, result, parameters)                                             \
+  if (MayHaveNext(#symbol)) {                                                               \
+    known_real.symbol = reinterpret_cast<decltype(known_real.symbol)>(NextSymbol(#symbol)); \
+  }
 #include "hooks/host/host.def"
 #undef GPUSAN_HOST
     LearnWhoServes(known_real);

@@ -62,11 +62,15 @@ void* Lookup(const link_map* file, const char* name) {
   return nullptr;
 }
 
-const link_map* FirstFile() {
+const link_map* ThisFile() {
   dl_find_object object;
-  if (_dl_find_object(reinterpret_cast<void*>(&FirstFile), &object) != 0) return nullptr;
-  const link_map* file = object.dlfo_link_map;
-  while (file->l_prev != nullptr) file = file->l_prev;
+  if (_dl_find_object(reinterpret_cast<void*>(&ThisFile), &object) != 0) return nullptr;
+  return object.dlfo_link_map;
+}
+
+const link_map* FirstFile() {
+  const link_map* file = ThisFile();
+  while (file != nullptr && file->l_prev != nullptr) file = file->l_prev;
   return file;
 }
 
@@ -108,6 +112,19 @@ DlsymFunction RealDlsym() { return reinterpret_cast<DlsymFunction>(Cached(real_d
 
 DlvsymFunction RealDlvsym() {
   return reinterpret_cast<DlvsymFunction>(Cached(real_dlvsym, "dlvsym"));
+}
+
+bool MayHaveNext(const char* name) {
+  const link_map* own = ThisFile();
+  const link_map* program = FirstFile();
+  if (own == nullptr) return true;
+  for (const link_map* file = program->l_next; file != nullptr; file = file->l_next) {
+    if (file == own) continue;
+    const Symbols symbols = SymbolsOf(file);
+    const bool without_hash = symbols.table != nullptr && symbols.gnu_hash == nullptr;
+    if (without_hash || Lookup(file, name) != nullptr) return true;
+  }
+  return false;
 }
 
 void* NextSymbol(const char* name) { return RealDlsym()(RTLD_NEXT, name); }

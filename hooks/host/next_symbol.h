@@ -14,6 +14,10 @@ DlvsymFunction RealDlvsym();
 // nullptr if there is none. May allocate through malloc when it fails.
 void* NextSymbol(const char* name);
 
+// False: no loaded file but the program itself and this one defines `name`, so that NextSymbol
+// would fail. Allocates nothing; takes no lock, as SymbolOfFile.
+bool MayHaveNext(const char* name);
+
 // A definition of `name` in a loaded file whose name starts with `file` ("libstdc++.so"), whatever
 // its scope. Takes no lock: nothing else may load or unload files meanwhile. nullptr if there is
 // none.
