@@ -51,8 +51,8 @@ enum class ObjectKind : uint8_t {
   kReservation,  // a range of addresses without memory
   kExternalMemory,
   kExternalSemaphore,
-  kPhysicalMemory,   // memory without addresses
-  kMappedMemory,     // ... and the addresses it was mapped to
+  kPhysicalMemory,  // memory without addresses
+  kMappedMemory,    // ... and the addresses it was mapped to
   kInstance,
   kFence,
   kCommandPool,
@@ -119,6 +119,8 @@ struct Object {
   bool adopted = false;  // first seen when used: its creation and references are not known, so no
                          // leak is claimed
   bool owned = false;    // goes with its parent: nobody releases it, and no leak is claimed
+  // It was looked up since it was made: others may refer to it, and mean this very object.
+  std::atomic<bool> named{false};
   // The lower half of `generation` where another object has its handle: nobody finds it any more.
   std::atomic<uint16_t> replaced{0};
   std::atomic<int32_t> references{
@@ -132,6 +134,9 @@ struct Object {
   std::atomic<SiteId> retained{kUnknownSite};  // the last retain
 
   bool live() const { return state.load(std::memory_order_relaxed) == ObjectState::kLive; }
+  void MarkNamed() {
+    if (!named.load(std::memory_order_relaxed)) named.store(true, std::memory_order_relaxed);
+  }
   bool is_memory() const { return (MaskOf(kind) & kMemoryKinds) != 0; }
   bool by_address() const { return (MaskOf(kind) & kAddressKinds) != 0; }
   bool host_addressable() const { return (MaskOf(kind) & kHostAddressKinds) != 0; }
@@ -185,6 +190,8 @@ enum ResourceFlag : uint16_t {
   kOutlivesContext = 1 << 12,
   kSynchronous = 1 << 13,  // calls that may return early wait for what they do to it
   kBoundMemory = 1 << 14,  // its memory is another resource, which it is bound to
+  // Released, and nothing had happened to it but what its part says (Tracker::Renew).
+  kRenewable = 1 << 15,
 };
 
 // Extent and format of an image.
@@ -192,7 +199,7 @@ struct ImageInfo {
   uint64_t extent[3] = {1, 1, 1};  // texels; array layers count as the last used dimension
   uint8_t dimensions = 1;          // how many of extent[] regions address, layers included
   bool array = false;
-  bool in_part = false;  // belongs to the ObjectPart of its resource
+  bool in_part = false;      // belongs to the ObjectPart of its resource
   uint32_t texel_bytes = 0;  // 0: format unknown, nothing is judged
   uint32_t channels = 0;
   uint32_t native_type = 0;
@@ -238,6 +245,7 @@ struct Resource : Object {
   };
   uint16_t flags = 0;          // ResourceFlag
   bool partial_noted = false;  // one partially-initialized finding a resource is enough
+  uint8_t grave = 0;           // where it lies in the graveyard of a thread
   uint32_t parent_generation = 0;
   // A sub-resource's accesses are kept by its root, at this offset.
   Resource* root = nullptr;  // itself when it has no parent
@@ -282,8 +290,8 @@ struct Queue : Object {
   StreamGroup* group = nullptr;            // that it belongs to (stream_group.h)
   std::atomic<uint64_t> group_version{0};  // of the group, up to which it is ordered behind
   std::atomic<bool> group_news{false};     // has commands that the group's first has not joined
-  // Where it is listed while the host has not waited for all of it; nullptr: nowhere. Both under the
-  // lock.
+  // Where it is listed while the host has not waited for all of it; nullptr: nowhere. Both under
+  // the lock.
   BusyQueues* busy = nullptr;
   bool listed = false;
   bool in_order = true;

@@ -348,7 +348,7 @@ void Tracker::UndoRelease(Object* object) {
   object->state.store(ObjectState::kLive, std::memory_order_release);
   if (!object->is_memory()) return;
   Resource* resource = static_cast<Resource*>(object);
-  resource->flags &= static_cast<uint16_t>(~kFreedInOrder);
+  resource->flags &= static_cast<uint16_t>(~(kFreedInOrder | kRenewable));
   if (resource->parent == nullptr) {
     if (resource->holds_memory()) ledger_.Add(resource->api, resource->bytes);
   } else if (resource->parent->generation.load(std::memory_order_relaxed) ==

@@ -10,13 +10,8 @@
 namespace gpusan {
 
 template <typename T>
-inline T* Tracker::Register(const CallInfo& info, T* object, ObjectKind kind, uintptr_t handle,
-                            Object* context) {
-  object->kind = kind;
-  object->api = info.api;
-  object->adopted = false;
-  object->owned = false;
-  object->handle = handle;
+inline void Tracker::Enliven(const CallInfo& info, T* object, Object* context) {
+  object->named.store(false, std::memory_order_relaxed);
   object->context = context;
   object->context_generation =
       context != nullptr ? context->generation.load(std::memory_order_relaxed) : 0;
@@ -28,6 +23,17 @@ inline T* Tracker::Register(const CallInfo& info, T* object, ObjectKind kind, ui
   object->retained.store(kUnknownSite, std::memory_order_relaxed);
   object->references.store(1, std::memory_order_relaxed);
   object->state.store(ObjectState::kLive, std::memory_order_release);
+}
+
+template <typename T>
+inline T* Tracker::Register(const CallInfo& info, T* object, ObjectKind kind, uintptr_t handle,
+                            Object* context) {
+  object->kind = kind;
+  object->api = info.api;
+  object->adopted = false;
+  object->owned = false;
+  object->handle = handle;
+  Enliven(info, object, context);
   if ((MaskOf(kind) & kAddressKinds) == 0) {
     handles_[static_cast<int>(info.api)].Insert(
         KeyOf(info.api, kind, handle), object, [](Object& before, auto replace) {
@@ -75,15 +81,51 @@ inline Resource* Tracker::NewResource(const CallInfo& info, SiteId site, const R
   return resource;
 }
 
+inline Tracker::OwnGraveyard* Tracker::OwnGraveyardOf(unsigned thread) {
+  return thread < kOwnGraveyards ? own_graveyards_[thread].load(std::memory_order_relaxed)
+                                 : nullptr;
+}
+
+template <typename Pristine>
+inline Resource* Tracker::Renew(const CallInfo& info, SiteId site, Object* object, Object* context,
+                                uint64_t bytes, uint64_t native_flags, Pristine pristine) {
+  const uint32_t generation = object->generation.load(std::memory_order_relaxed);
+  if (object->state.load(std::memory_order_relaxed) != ObjectState::kReleased ||
+      object->named.load(std::memory_order_relaxed) ||
+      object->replaced.load(std::memory_order_relaxed) == static_cast<uint16_t>(generation) ||
+      object->context != context ||
+      (context != nullptr && object->context_generation !=
+                                 context->generation.load(std::memory_order_relaxed))) [[unlikely]]
+    return nullptr;
+  auto* resource = static_cast<Resource*>(object);
+  // What lies there nobody else changes.
+  OwnGraveyard* own = OwnGraveyardOf(ThreadShard());
+  if (own == nullptr || own->memory[resource->grave] != resource || !resource->has(kRenewable) ||
+      !pristine(*resource)) [[unlikely]]
+    return nullptr;
+  own->memory[resource->grave] = nullptr;
+  resource->state.store(ObjectState::kFree, std::memory_order_relaxed);
+  resource->generation.store(generation + 1, std::memory_order_release);
+  resource->bytes = bytes;
+  resource->native_flags = native_flags;
+  resource->flags &= static_cast<uint16_t>(~kRenewable);
+  resource->partial_noted = false;
+  resource->unseen_writes = unseen_writes_.load(std::memory_order_relaxed);
+  resource->created = site;
+  Enliven(info, resource, context);
+  if (resource->holds_memory()) ledger_.Add(info.api, bytes);
+  return resource;
+}
+
 inline void Tracker::BuryPlain(Resource* resource) {
   const unsigned thread = ThreadShard();
-  OwnGraveyard* own =
-      thread < kOwnGraveyards ? own_graveyards_[thread].load(std::memory_order_relaxed) : nullptr;
+  OwnGraveyard* own = OwnGraveyardOf(thread);
   if (own == nullptr) [[unlikely]]
     own = MakeOwnGraveyard(thread);
   Resource* evicted;
   if (own != nullptr) [[likely]] {
     const uint32_t at = own->next++ % kBuriedMemory;
+    resource->grave = static_cast<uint8_t>(at);
     evicted = std::exchange(own->memory[at], resource);
     // What goes next has lain there for long: it is fetched while others come.
     if (const Resource* next = own->memory[(at + 2) % kBuriedMemory]; next != nullptr) {
@@ -109,6 +151,8 @@ inline bool Tracker::ReleasePlain(Resource& resource, SiteId site) {
       !resource.history.empty() || resource.more() != nullptr ||
       resource.children.load(std::memory_order_relaxed) != 0) [[unlikely]]
     return false;
+  if (resource.init.none() && resource.holders.load(std::memory_order_relaxed) == 1)
+    resource.flags |= kRenewable;
   resource.references.store(0, std::memory_order_relaxed);
   resource.released = site;
   resource.state.store(ObjectState::kReleased, std::memory_order_release);

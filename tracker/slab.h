@@ -20,7 +20,7 @@
 namespace gpusan {
 
 // A number of the thread's own, from 1 on.
-inline unsigned ThreadShard() {
+[[gnu::always_inline]] inline unsigned ThreadShard() {
   static std::atomic<unsigned> next{0};
   static constinit thread_local unsigned shard = 0;  // 0: not given yet
   if (shard == 0) [[unlikely]]

@@ -107,7 +107,9 @@ class Tracker {
   // --- objects
   // -------------------------------------------------------------------------------------------------
   [[gnu::always_inline]] Object* Find(Api api, uintptr_t handle) const {
-    return handles_[static_cast<int>(api)].Find(handle);
+    Object* object = handles_[static_cast<int>(api)].Find(handle);
+    if (object != nullptr) object->MarkNamed();
+    return object;
   }
   // Where handles are unique only among objects of one kind (KeyOf).
   [[gnu::always_inline]] Object* Find(Api api, ObjectKind kind, uintptr_t handle) const {
@@ -141,6 +143,15 @@ class Tracker {
   // ... by a call at that site.
   [[gnu::always_inline]] inline Resource* NewResource(const CallInfo& info, SiteId site,
                                                       const ResourceSpec& spec);
+  // `object`, which had the handle before, made anew in its place, where this thread released it,
+  // by ReleasePlain, and nobody has looked it up since it was made: no lock, no memory, and nobody
+  // can tell it from another one. nullptr: it is not like that, and nothing has happened.
+  // `pristine(const Resource&)`: what lives in its part may stay as well. Its part, its flags and
+  // the image in its part do.
+  template <typename Pristine>
+  [[gnu::always_inline]] inline Resource* Renew(const CallInfo& info, SiteId site, Object* object,
+                                                Object* context, uint64_t bytes,
+                                                uint64_t native_flags, Pristine pristine);
   RecordedEvent* NewRecordedEvent(Call& call, uintptr_t handle, Object* context);
   Event* NewUserEvent(Call& call, uintptr_t handle, Object* context);
   // The event of a command that has been enqueued.
@@ -397,6 +408,9 @@ class Tracker {
   void UnusableHandle(Call& call, uintptr_t handle, const Object* object, KindMask kinds,
                       const char* argument);
   void ForeignContext(Call& call, const Object& a, const Object& b, const char* argument);
+  // All that a new object has beside its kind and handle.
+  template <typename T>
+  [[gnu::always_inline]] inline void Enliven(const CallInfo& info, T* object, Object* context);
   template <typename T>
   [[gnu::always_inline]] inline T* Register(const CallInfo& info, T* object, ObjectKind kind,
                                             uintptr_t handle, Object* context);
@@ -412,6 +426,8 @@ class Tracker {
   [[gnu::always_inline]] inline void BuryPlain(Resource* resource);
   [[gnu::always_inline]] inline void RecyclePlain(Resource* resource);
   struct OwnGraveyard;
+  // Of this thread; nullptr: it has none.
+  [[gnu::always_inline]] inline OwnGraveyard* OwnGraveyardOf(unsigned thread);
   [[gnu::noinline]] OwnGraveyard* MakeOwnGraveyard(unsigned thread);
   void RecycleOther(Object* object);
   [[gnu::always_inline]] inline void Forget(Object* object);
@@ -500,8 +516,9 @@ class Tracker {
   // there.
   struct OwnGraveyard {
     uint32_t next;
-    Resource* memory[kBuriedMemory];
+    Resource* memory[kBuriedMemory];  // each knows its place in it (Resource::grave)
   };
+  static_assert(kBuriedMemory == 256);
   static constexpr unsigned kOwnGraveyards = 16;
   std::atomic<OwnGraveyard*> own_graveyards_[kOwnGraveyards] = {};  // by ThreadShard
   ReleasedRegions released_regions_;

@@ -11,11 +11,21 @@ namespace gpusan::vulkan {
 
 namespace {
 
-[[gnu::always_inline]] inline Resource* Keep(Tracker& tracker, const CallInfo& call, SiteId site,
-                                             Device& device, VkImage handle,
-                                             const VkImageCreateInfo& info, bool foreign) {
-  ImageState* state = ImageState::New();
+// What the program asked for; false: it is what the state says already.
+[[gnu::always_inline]] inline bool Differs(const ImageState& state, const VkImageCreateInfo& info) {
+  const ImageInfo& image = state.info;
+  return info.pNext != nullptr || state.format != info.format || state.usage != info.usage ||
+         state.flags != info.flags || state.extent.width != info.extent.width ||
+         state.extent.height != info.extent.height || state.extent.depth != info.extent.depth ||
+         state.mips != info.mipLevels || state.layers != info.arrayLayers ||
+         state.optimal != (info.tiling == VK_IMAGE_TILING_OPTIMAL) ||
+         state.concurrent != (info.sharingMode == VK_SHARING_MODE_CONCURRENT) ||
+         image.dimensions != info.imageType + 1u + (image.array ? 1 : 0);
+}
+
+[[gnu::noinline]] void Describe(const VkImageCreateInfo& info, bool foreign, ImageState* state) {
   const FormatFacts facts = FactsOf(info.format);
+  state->memory_types = 0;
   state->format = info.format;
   state->usage = info.usage;
   state->flags = info.flags;
@@ -39,13 +49,6 @@ namespace {
                    (info.usage & kHostTransfer) != 0 ||
                    FindInChain<VkExternalMemoryImageCreateInfo>(
                        info.pNext, VK_STRUCTURE_TYPE_EXTERNAL_MEMORY_IMAGE_CREATE_INFO) != nullptr;
-  // Of what others use too, nobody here knows the layout.
-  state->layouts.Reset(
-      info.mipLevels, info.arrayLayers,
-      state->foreign && !foreign ? kNoLayout : static_cast<Layout>(info.initialLayout));
-  // What others write, or the host in a linear layout, nobody here sees.
-  state->content.Reset(info.mipLevels, info.arrayLayers,
-                       state->foreign || info.tiling != VK_IMAGE_TILING_OPTIMAL);
   ImageInfo& image = state->info;  // what is not set here is never set
   image.in_part = true;
   image.array = false;
@@ -63,13 +66,32 @@ namespace {
   image.texel_bytes = block.width == 1 && block.height == 1 ? block.bytes : 0;
   image.channels = facts.channels;
   image.native_data_type = info.format;
+}
+
+// What nothing has happened to yet.
+[[gnu::always_inline]] inline void ResetUses(const VkImageCreateInfo& info, bool foreign,
+                                             ImageState* state) {
+  // Of what others use too, nobody here knows the layout.
+  state->layouts.Reset(
+      info.mipLevels, info.arrayLayers,
+      state->foreign && !foreign ? kNoLayout : static_cast<Layout>(info.initialLayout));
+  // What others write, or the host in a linear layout, nobody here sees.
+  state->content.Reset(info.mipLevels, info.arrayLayers, state->foreign || !state->optimal);
+}
+
+[[gnu::noinline]] Resource* KeepAnother(Tracker& tracker, const CallInfo& call, SiteId site,
+                                        Device& device, VkImage handle,
+                                        const VkImageCreateInfo& info, bool foreign) {
+  ImageState* state = ImageState::New();
+  Describe(info, foreign, state);
+  ResetUses(info, foreign, state);
   ResourceSpec spec;
   spec.kind = ObjectKind::kImage;
   spec.handle = HandleOf(handle);
   spec.context = device.object;
   spec.native_flags = info.usage;
   spec.flags = kBoundMemory;
-  spec.part_image = &image;
+  spec.part_image = &state->info;
   Resource* resource = tracker.NewResource(call, site, spec);
   resource->part = state;
   RecentOf<ObjectKind::kImage>(spec.handle) = resource;
@@ -94,7 +116,8 @@ ImagePart PartOf(const ImageState& image, const VkImageSubresourceRange& range,
 }  // namespace
 
 Resource* KeepImage(VkCall& call, VkImage handle, const VkImageCreateInfo& info, bool foreign) {
-  return Keep(call.tracker(), call.info(), call.site(), call.device(), handle, info, foreign);
+  return KeepAnother(call.tracker(), call.info(), call.site(), call.device(), handle, info,
+                     foreign);
 }
 
 bool CreateImage::Finish(Tracker& tracker, const Place& place, VkDevice,
@@ -103,7 +126,21 @@ bool CreateImage::Finish(Tracker& tracker, const Place& place, VkDevice,
   const SiteId site = WarmSite(place.return_address, place.frame_address);
   if (site == kUnknownSite) [[unlikely]]
     return false;
-  Keep(tracker, place.info, site, static_cast<Device&>(*place.scope), *handle, *info, false);
+  Device& device = static_cast<Device&>(*place.scope);
+  if (Object* last = LastOf<ObjectKind::kImage>(HandleOf(*handle)); last != nullptr) [[likely]] {
+    Resource* resource =
+        tracker.Renew(place.info, site, last, device.object, 0, info->usage,
+                      [](const Resource& image) { return ImageOf(image).BoundAtMost(); });
+    if (resource != nullptr) [[likely]] {
+      ImageState& state = ImageOf(*resource);
+      state.ResetBinding();
+      if (Differs(state, *info)) [[unlikely]]
+        Describe(*info, false, &state);
+      ResetUses(*info, false, &state);
+      return true;
+    }
+  }
+  KeepAnother(tracker, place.info, site, device, *handle, *info, false);
   return true;
 }
 

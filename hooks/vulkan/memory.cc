@@ -2,6 +2,7 @@
 #include "hooks/vulkan/memory.h"
 
 #include <algorithm>
+#include <bit>
 #include <mutex>
 
 #include "hooks/vulkan/aliases.h"
@@ -75,16 +76,11 @@ bool IsAligned(uint64_t offset, uint64_t alignment) {
   return use;
 }
 
-[[gnu::always_inline]] inline void Bind(const BindingUse& use) {
-  if (use.resource == nullptr) return;
-  // The program orders this with all that uses the resource (Vulkan 1.3 §3.6).
+// To memory that is known, and the program's own. The program orders this with all that uses the
+// resource (Vulkan 1.3 §3.6).
+[[gnu::always_inline]] inline void BindKnown(const BindingUse& use) {
   ScopedState& state = ScopedOf(*use.resource);
   state.bound = true;
-  if (use.foreign || use.memory == nullptr) {
-    state.foreign = true;
-    use.resource->init.MarkAll();
-    return;
-  }
   MemoryState& memory = MemoryOf(*use.memory);
   state.memory = WeakRef<Resource>(use.memory);
   state.memory_offset = use.offset;
@@ -104,6 +100,15 @@ bool IsAligned(uint64_t offset, uint64_t alignment) {
     memory.shared = memory.shared || memory.crowded;
   }
   memory.bound.Mark(range, use.memory->bytes);
+}
+
+void Bind(const BindingUse& use) {
+  if (use.resource == nullptr) return;
+  if (!use.foreign && use.memory != nullptr) return BindKnown(use);
+  ScopedState& state = ScopedOf(*use.resource);
+  state.bound = true;
+  state.foreign = true;
+  use.resource->init.MarkAll();
 }
 
 VkMemoryRequirements RequirementsOf(VkCall& call, VkBuffer buffer) {
@@ -191,16 +196,14 @@ void ForEachRange(VkCall& call, uint32_t count, const VkMappedMemoryRange* range
 
 namespace {
 
-[[gnu::always_inline]] inline void Keep(Tracker& tracker, const CallInfo& call, SiteId site,
-                                        Device& device, const VkMemoryAllocateInfo* info,
-                                        VkDeviceMemory handle) {
-  MemoryState* state = MemoryState::New();
-  const VkMemoryPropertyFlags properties = device.memory_properties(info->memoryTypeIndex);
-  state->type = info->memoryTypeIndex;
+[[gnu::always_inline]] inline void Describe(const Device& device, const VkMemoryAllocateInfo& info,
+                                            MemoryState* state) {
+  const VkMemoryPropertyFlags properties = device.memory_properties(info.memoryTypeIndex);
+  state->type = info.memoryTypeIndex;
   state->host_visible = (properties & VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT) != 0;
   state->coherent = (properties & VK_MEMORY_PROPERTY_HOST_COHERENT_BIT) != 0;
   state->ever_mapped = state->host_visible && device.unseen_maps;
-  for (const auto* at = static_cast<const VkBaseInStructure*>(info->pNext); at != nullptr;
+  for (const auto* at = static_cast<const VkBaseInStructure*>(info.pNext); at != nullptr;
        at = at->pNext) {
     switch (at->sType) {
       case VK_STRUCTURE_TYPE_IMPORT_MEMORY_FD_INFO_KHR:
@@ -212,6 +215,13 @@ namespace {
         break;
     }
   }
+}
+
+[[gnu::noinline]] void KeepAnother(Tracker& tracker, const CallInfo& call, SiteId site,
+                                   Device& device, const VkMemoryAllocateInfo* info,
+                                   VkDeviceMemory handle) {
+  MemoryState* state = MemoryState::New();
+  Describe(device, *info, state);
   ResourceSpec spec;
   spec.kind = ObjectKind::kPhysicalMemory;
   spec.handle = HandleOf(handle);
@@ -230,7 +240,20 @@ bool AllocateMemory::Finish(Tracker& tracker, const Place& place, VkDevice,
   const SiteId site = WarmSite(place.return_address, place.frame_address);
   if (site == kUnknownSite) [[unlikely]]
     return false;
-  Keep(tracker, place.info, site, static_cast<Device&>(*place.scope), info, *handle);
+  Device& device = static_cast<Device&>(*place.scope);
+  if (Object* last = LastOf<ObjectKind::kPhysicalMemory>(HandleOf(*handle)); last != nullptr)
+      [[likely]] {
+    Resource* memory =
+        tracker.Renew(place.info, site, last, device.object, info->allocationSize, 0,
+                      [](const Resource& resource) { return MemoryOf(resource).BoundAtMost(); });
+    if (memory != nullptr) [[likely]] {
+      MemoryState& state = MemoryOf(*memory);
+      state.ResetBinding();
+      Describe(device, *info, &state);
+      return true;
+    }
+  }
+  KeepAnother(tracker, place.info, site, device, info, *handle);
   return true;
 }
 
@@ -238,7 +261,7 @@ void AllocateMemory::After(VkCall& call, VkResult code, VkDevice, const VkMemory
                            const VkAllocationCallbacks*, VkDeviceMemory* handle) {
   call.Requested(info->allocationSize);
   if (code == VK_SUCCESS) {
-    Keep(call.tracker(), call.info(), call.site(), call.device(), info, *handle);
+    KeepAnother(call.tracker(), call.info(), call.site(), call.device(), info, *handle);
   } else {
     call.tracker().NoteFailedCreation(call, ObjectKind::kPhysicalMemory, code,
                                       info->allocationSize);
@@ -281,35 +304,49 @@ void BindImageMemory::Before(VkCall& call, VkDevice, VkImage image, VkDeviceMemo
   use = CheckImage(call, image, memory, offset, false);
 }
 
+namespace {
+
+[[gnu::noinline]] void AskForNeeds(Device& device, VkImage image, ImageState* state) {
+  VkMemoryRequirements needs = {};
+  GPUSAN_VK_NEXT(&device, vkGetImageMemoryRequirements)(device.handle, image, &needs);
+  state->memory_bytes = needs.size;
+  state->memory_types = needs.memoryTypeBits;
+  state->memory_alignment =
+      static_cast<uint8_t>(std::countr_zero(std::max<uint64_t>(needs.alignment, 1)));
+}
+
+}  // namespace
+
 bool BindImageMemory::Begin(Tracker&, const Place& place, VkDevice, VkImage handle,
                             VkDeviceMemory memory_handle, VkDeviceSize offset) {
   Device& device = static_cast<Device&>(*place.scope);
-  auto* image = static_cast<Resource*>(FindRecent<ObjectKind::kImage>(HandleOf(handle)));
+  auto* image = static_cast<Resource*>(PeekRecent<ObjectKind::kImage>(HandleOf(handle)));
   auto* memory =
-      static_cast<Resource*>(FindRecent<ObjectKind::kPhysicalMemory>(HandleOf(memory_handle)));
+      static_cast<Resource*>(PeekRecent<ObjectKind::kPhysicalMemory>(HandleOf(memory_handle)));
   if (image == nullptr || memory == nullptr || image->context != device.object ||
       memory->context != device.object) [[unlikely]]
     return false;
-  const ImageState& state = ImageOf(*image);
+  ImageState& state = ImageOf(*image);
   if (state.bound || (state.flags & VK_IMAGE_CREATE_DISJOINT_BIT) != 0) [[unlikely]]
     return false;
-  VkMemoryRequirements needs = {};
-  GPUSAN_VK_NEXT(&device, vkGetImageMemoryRequirements)(device.handle, handle, &needs);
+  if (state.memory_types == 0) [[unlikely]]
+    AskForNeeds(device, handle, &state);
   const uint32_t type = MemoryOf(*memory).type;
-  if (!IsAligned(offset, needs.alignment) || offset > memory->bytes ||
-      needs.size > memory->bytes - offset || type >= 32 || (needs.memoryTypeBits >> type & 1) == 0)
-      [[unlikely]]
+  // What does not fit is judged by what the driver says then.
+  if ((offset & ((uint64_t{1} << state.memory_alignment) - 1)) != 0 || offset > memory->bytes ||
+      state.memory_bytes > memory->bytes - offset || type >= 32 ||
+      (state.memory_types >> type & 1) == 0) [[unlikely]]
     return false;
   use.resource = image;
   use.memory = memory;
   use.offset = offset;
-  use.bytes = needs.size;
+  use.bytes = state.memory_bytes;
   return true;
 }
 
 bool BindImageMemory::Finish(Tracker&, const Place&, VkDevice, VkImage, VkDeviceMemory,
                              VkDeviceSize) {
-  Bind(use);
+  BindKnown(use);
   return true;
 }
 

@@ -46,7 +46,7 @@ Object* UseForDestroy(VkCall& call, ObjectKind kind, uintptr_t handle, const cha
 // The same where what a thread destroys is often what it made last.
 template <ObjectKind kind>
 Object* UseRecentForDestroy(VkCall& call, uintptr_t handle, const char* argument) {
-  Object* recent = FindRecent<kind>(handle);
+  Object* recent = PeekRecent<kind>(handle);
   return recent != nullptr ? recent : UseForDestroy(call, kind, handle, argument);
 }
 // Before the real call: the handle may be in use again at once.
@@ -64,7 +64,7 @@ inline void Destroy(VkCall& call, Object* object) {
 template <ObjectKind kind, typename Judged>
 [[gnu::always_inline]] inline bool DestroyShortly(Tracker& tracker, const Place& place,
                                                   uintptr_t handle, Judged judged) {
-  Object* object = FindRecent<kind>(handle);
+  Object* object = PeekRecent<kind>(handle);
   if (object == nullptr) [[unlikely]]
     return false;
   Resource& resource = static_cast<Resource&>(*object);

@@ -70,6 +70,8 @@ struct PendingUses {
   bool Has(const Command& command) const {
     return last.load(std::memory_order_relaxed) == command.epoch;
   }
+  // Nothing ever used it.
+  bool none() const { return !last.load(std::memory_order_relaxed).valid(); }
   // Without the lock: false means that it is not pending.
   bool MayBePending(const HostClock& host) const {
     return others.load(std::memory_order_relaxed) != nullptr ||
@@ -138,19 +140,33 @@ struct ScopedState : ObjectPart {
   std::atomic<bool> aliased{false};  // has aliases, or had; without the lock
   // Of a swapchain, and the presentation engine has it; without the lock.
   std::atomic<bool> not_acquired{false};
+  // What the driver says that its memory must be like, where it was asked: a bit a memory type, and
+  // the binary logarithm of the alignment. 0: not known. Images that are described alike need the
+  // same.
+  uint8_t memory_alignment = 0;
+  uint32_t memory_types = 0;
   WeakRef<Resource> memory;
   uint64_t memory_offset = 0;
-  uint64_t memory_bytes = 0;
+  uint64_t memory_bytes = 0;  // that it needs, which are those that it was bound to
   ScopedHistory history;
   PendingUses used;
   Ownership ownership;
   uint32_t usage = 0;                // VkBufferUsageFlags or VkImageUsageFlags
   std::unique_ptr<Aliases> aliases;  // nullptr: none
 
-  void ResetScoped() {
-    foreign = concurrent = owned_in_parts = bound = host_visible = false;
+  // It was bound to memory of its own, at most, and nothing uses it.
+  [[gnu::always_inline]] bool BoundAtMost() const {
+    return !foreign && !aliased.load(std::memory_order_relaxed) && used.none();
+  }
+  [[gnu::always_inline]] void ResetBinding() {
+    bound = host_visible = false;
     memory = WeakRef<Resource>();
+  }
+  void ResetScoped() {
+    ResetBinding();
     memory_offset = memory_bytes = 0;
+    memory_types = 0;
+    foreign = concurrent = owned_in_parts = false;
     history.Clear();
     ownership = Ownership();
     used.Clear();
@@ -277,15 +293,26 @@ struct MemoryState final : Pooled<MemoryState> {
   bool crowded = false;            // ... which it does not any more
   std::unique_ptr<HostView> view;  // made when the host and the device both can have used it
   PendingUses used;
-  void Reset() {
-    mapped = nullptr;
-    ever_mapped = foreign = addressed = shared = false;
+  // One resource was bound to it, at most, and is gone; nothing used it, by that or by its handle.
+  [[gnu::always_inline]] bool BoundAtMost() const {
+    const Resource* resource = first_bound.object;
+    return !foreign && !crowded && more_bound == nullptr && view == nullptr && used.none() &&
+           (resource == nullptr || !resource->live() ||
+            resource->generation.load(std::memory_order_relaxed) != first_bound.generation);
+  }
+  [[gnu::always_inline]] void ResetBinding() {
+    addressed = shared = false;
     bound.Reset();
     first_bound = WeakRef<Resource>();
+    unknown_write = Epoch();
+  }
+  void Reset() {
+    ResetBinding();
+    mapped = nullptr;
+    ever_mapped = foreign = false;
     if (more_bound != nullptr) [[unlikely]]
       more_bound.reset();
     crowded = false;
-    unknown_write = Epoch();
     if (view != nullptr) [[unlikely]]
       view.reset();
     used.Clear();
@@ -337,14 +364,28 @@ template <ObjectKind kind>
     return recent;
   }
 }
-// The live object behind a handle if it is among these; nullptr says nothing.
+// What had the handle last, live or not, if it is among these; nullptr says nothing.
 template <ObjectKind kind>
-[[gnu::always_inline]] inline Object* FindRecent(uintptr_t handle) {
+[[gnu::always_inline]] inline Object* LastOf(uintptr_t handle) {
   Object* last = RecentOf<kind>(handle);
-  return last != nullptr && last->handle == handle && last->live() && last->kind == kind &&
+  return last != nullptr && last->handle == handle && last->kind == kind &&
                  last->api == Api::kVulkan
              ? last
              : nullptr;
+}
+// The live object behind a handle if it is among these; nullptr says nothing. Whoever keeps it, or
+// has commands use it, wants FindRecent.
+template <ObjectKind kind>
+[[gnu::always_inline]] inline Object* PeekRecent(uintptr_t handle) {
+  Object* last = LastOf<kind>(handle);
+  return last != nullptr && last->live() ? last : nullptr;
+}
+template <ObjectKind kind>
+[[gnu::always_inline]] inline Object* FindRecent(uintptr_t handle) {
+  Object* last = PeekRecent<kind>(handle);
+  if (last != nullptr) [[likely]]
+    last->MarkNamed();
+  return last;
 }
 // The live object behind a handle; nullptr if it is not known or not usable, then the finding has
 // been added.

@@ -142,13 +142,16 @@ struct Wrapper<Row, Result(VKAPI_PTR*)(First, Rest...)> {
     *result = next(first, rest...);
     if (*result == VK_SUCCESS && operation.Finish(*tracker, place, first, rest...)) [[likely]]
       return true;
-    WatchEnd(*tracker, place, operation, *result, first, rest...);
+    WatchEnd(*tracker, place.return_address, place.frame_address, place.scope, operation, *result,
+             first, rest...);
     return true;
   }
   template <typename Operation, typename Code>
-  [[gnu::noinline]] static void WatchEnd(Tracker& tracker, const Place& place, Operation& operation,
-                                         Code result, First first, Rest... rest) {
-    VkCall call(tracker, place.info, place.return_address, place.frame_address, place.scope);
+  [[gnu::noinline]] static void WatchEnd(Tracker& tracker, const void* return_address,
+                                         const void* frame_address, Scope* scope,
+                                         Operation& operation, Code result, First first,
+                                         Rest... rest) {
+    VkCall call(tracker, Row::kInfo, return_address, frame_address, scope);
     operation.After(call, result, first, rest...);
     call.Done(result);
   }

@@ -62,6 +62,86 @@ TEST_CASE_METHOD(TrackerFixture,
   CHECK(Rules().empty());
 }
 
+// By its handle alone, with nothing written.
+Resource* NewPlainBuffer(TrackerFixture& fixture, uintptr_t handle) {
+  return fixture.In(kCreateCall, 20, [&](Call& call) {
+    ResourceSpec spec;
+    spec.handle = handle;
+    spec.bytes = 64;
+    return fixture.tracker.NewResource(call, spec);
+  });
+}
+void ReleasePlainly(TrackerFixture& fixture, Resource* resource, SiteId site = 4) {
+  REQUIRE(fixture.tracker.ReleasePlain(*resource, site));
+}
+Resource* Renew(TrackerFixture& fixture, Resource* resource, bool pristine = true) {
+  return fixture.tracker.Renew(kCreateCall, 30, resource, nullptr, 128, 5,
+                               [pristine](const Resource&) { return pristine; });
+}
+
+TEST_CASE_METHOD(TrackerFixture, "what nobody looked up may be made anew in its place") {
+  Resource* buffer = NewPlainBuffer(*this, 0x30);
+  CHECK(Renew(*this, buffer) == nullptr);  // it lives
+  const WeakRef<Resource> weak(buffer);
+  ReleasePlainly(*this, buffer, 21);
+  CHECK(Renew(*this, buffer, false) == nullptr);
+  CHECK(weak.get() == buffer);
+  CHECK(tracker.ledger().Of(Api::kOpenCL).live_bytes == 0);
+  REQUIRE(Renew(*this, buffer) == buffer);
+  CHECK(buffer->live());
+  CHECK(buffer->bytes == 128);
+  CHECK(buffer->created == 30);
+  CHECK(buffer->released == kUnknownSite);
+  CHECK(weak.get() == nullptr);
+  CHECK(tracker.ledger().Of(Api::kOpenCL).live_bytes == 128);
+  CHECK(tracker.ledger().Of(Api::kOpenCL).live_count == 1);
+  // It is in no graveyard any more.
+  const WeakRef<Resource> renewed(buffer);
+  for (uintptr_t i = 0; i < 600; ++i) ReleasePlainly(*this, NewPlainBuffer(*this, 0x1000 + i * 8));
+  CHECK(renewed.get() == buffer);
+  CHECK(buffer->live());
+  In(kWriteCall, 22,
+     [&](Call& call) { CHECK(tracker.Use(call, 0x30, kMemory, "buffer") == buffer); });
+  Release(buffer, 23);
+  In(kWriteCall, 24,
+     [&](Call& call) { CHECK(tracker.Use(call, 0x30, kMemory, "buffer") == nullptr); });
+  CHECK(Rules() == Strings{"use-after-free"});
+}
+
+TEST_CASE_METHOD(TrackerFixture, "what others may refer to is not made anew") {
+  Resource* buffer = NewPlainBuffer(*this, 0x30);
+  CHECK(tracker.Find(Api::kOpenCL, 0x30) == buffer);
+  ReleasePlainly(*this, buffer);
+  CHECK(Renew(*this, buffer) == nullptr);
+
+  Resource* of_another_context = NewPlainBuffer(*this, 0x38);
+  Object context;
+  of_another_context->context = &context;
+  ReleasePlainly(*this, of_another_context);
+  CHECK(Renew(*this, of_another_context) == nullptr);
+  of_another_context->context = nullptr;
+
+  Resource* replaced = NewPlainBuffer(*this, 0x40);
+  ReleasePlainly(*this, replaced);
+  Resource* another = NewPlainBuffer(*this, 0x40);
+  CHECK(another != replaced);
+  CHECK(Renew(*this, replaced) == nullptr);
+
+  Resource* parent = NewPlainBuffer(*this, 0x50);
+  Resource* part = NewBuffer(0x51, 8, parent);
+  Release(part);
+  ReleasePlainly(*this, parent);
+  CHECK(Renew(*this, parent) == nullptr);
+
+  Resource* written = NewBuffer(0x60, 64);
+  ReleasePlainly(*this, written);
+  CHECK(Renew(*this, written) == nullptr);
+
+  Resource* of_another_thread = NewPlainBuffer(*this, 0x70);
+  std::thread([&] { ReleasePlainly(*this, of_another_thread); }).join();
+  CHECK(Renew(*this, of_another_thread) == nullptr);
+}
+
 TEST_CASE_METHOD(TrackerFixture, "retained objects live until the last release") {
   Resource* buffer = NewBuffer(0x30, 64);
   In(kCreateCall, 9, [&](Call& call) { tracker.Retain(call, buffer); });

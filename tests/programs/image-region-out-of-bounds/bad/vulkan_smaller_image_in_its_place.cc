@@ -1,0 +1,28 @@
+// An image of 64 x 64 goes unused, and one of 32 x 32, which mostly gets its handle, is uploaded to
+// as if it had the width of that.
+// EXPECT error image-region-out-of-bounds vkCmdCopyBufferToImage at COPY
+#include "common/vulkan.h"
+
+int main() {
+  Open();
+  const Buffer source = MakeStaging(64 * 64 * 4);
+  Destroy(MakeImage(ImageInfo(64, 64)));
+  const Image image = MakeImage(ImageInfo(32, 32));
+  Begin();
+  const VkImageMemoryBarrier to_copy =
+      ImageBarrier(image.handle, VK_IMAGE_LAYOUT_UNDEFINED, VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL, 0,
+                   VK_ACCESS_TRANSFER_WRITE_BIT);
+  vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_TOP_OF_PIPE_BIT, VK_PIPELINE_STAGE_TRANSFER_BIT,
+                       0, 0, nullptr, 0, nullptr, 1, &to_copy);
+  VkBufferImageCopy copy = {};
+  copy.imageSubresource = kFirst;
+  copy.imageExtent = {64, 32, 1};
+  // @COPY
+  vkCmdCopyBufferToImage(commands, source.handle, image.handle,
+                         VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL, 1, &copy);
+  // It is not submitted: what the device would do is anybody's guess.
+  OK(vkEndCommandBuffer(commands));
+  Destroy(source);
+  Destroy(image);
+  Close();
+}

@@ -1,0 +1,27 @@
+// Destroys an image between the recording and the submission of a barrier, and makes another one,
+// which mostly gets the same handle.
+// EXPECT error use-after-free vkQueueSubmit at SUBMIT
+// EXPECT-PARTY recorded at BARRIER
+// EXIT any
+#include "common/vulkan.h"
+
+int main() {
+  Open();
+  const Image image = MakeImage(ImageInfo(16, 16));
+  Begin();
+  const VkImageMemoryBarrier to_clear =
+      ImageBarrier(image.handle, VK_IMAGE_LAYOUT_UNDEFINED, VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL, 0,
+                   VK_ACCESS_TRANSFER_WRITE_BIT);
+  // @BARRIER
+  vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_TOP_OF_PIPE_BIT, VK_PIPELINE_STAGE_TRANSFER_BIT,
+                       0, 0, nullptr, 0, nullptr, 1, &to_clear);
+  OK(vkEndCommandBuffer(commands));
+  Destroy(image);
+  const Image another = MakeImage(ImageInfo(16, 16));
+  const VkSubmitInfo info = SubmitInfo();
+  // @SUBMIT
+  OK(vkQueueSubmit(queue, 1, &info, VK_NULL_HANDLE));
+  OK(vkQueueWaitIdle(queue));
+  Destroy(another);
+  Close();
+}
