@@ -256,8 +256,9 @@ void CmdExecuteCommands::Before(VkCall& call, VkCommandBuffer commands, uint32_t
                "VUID-vkCmdExecuteCommands-pCommandBuffers-00089");
     recorder.state().unseen_writes |= secondary->unseen_writes;
     RecordDeferredUses(recorder, *secondary->recording);
-    recorder.Append<RecordedExecute>(object, object->generation.load(std::memory_order_relaxed),
-                                     recorder.state().recording->AddChild(secondary->recording));
+    recorder.Append<RecordedExecute>(
+        object, object->generation.load(std::memory_order_relaxed),
+        recorder.state().recording->AddChild({secondary->recording, WeakRef<PlainObject>(object)}));
   }
 }
 

@@ -306,11 +306,17 @@ class Recording {
       }
     }
   }
-  uint32_t AddChild(std::shared_ptr<const Recording> child) {
+  // What a secondary command buffer held when it was executed.
+  struct Child {
+    std::shared_ptr<const Recording> recording;
+    WeakRef<PlainObject> commands;
+  };
+  uint32_t AddChild(Child child) {
     children_.push_back(std::move(child));
     return static_cast<uint32_t>(children_.size() - 1);
   }
-  const Recording& child(uint32_t index) const { return *children_[index]; }
+  const Recording& child(uint32_t index) const { return *children_[index].recording; }
+  const std::vector<Child>& children() const { return children_; }
   // The first command that does something stands for all.
   void Defer(const DeferredUses& uses) {
     if ((uses.uses & ~deferred_uses_) == 0) return;
@@ -372,7 +378,7 @@ class Recording {
   size_t chunk_ = 0;
   KnownScopes recent_[4];
   size_t oldest_ = 0, last_ = 0;
-  std::vector<std::shared_ptr<const Recording>> children_;
+  std::vector<Child> children_;
   std::vector<DeferredUses> deferred_;
   AttachmentUses deferred_uses_ = 0;
 };

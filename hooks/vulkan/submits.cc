@@ -149,6 +149,18 @@ void CheckCommandBuffer(VkCall& call, CommandBufferState& state) {
                   "VUID-vkQueueSubmit-pCommandBuffers-00071");
 }
 
+// A secondary command buffer that is reset or begun makes those invalid that execute it (Vulkan 1.3
+// §6.1). Of one that is gone the replay tells.
+bool ExecutesAsRecorded(const Recording& recording) {
+  for (const Recording::Child& child : recording.children()) {
+    const PlainObject* secondary = child.commands.get();
+    if (secondary != nullptr && secondary->live() &&
+        static_cast<const CommandBufferState&>(*secondary->part).recording != child.recording)
+      return false;
+  }
+  return true;
+}
+
 void AddCommands(VkCall& call, VkCommandBuffer handle, Batch* batch) {
   CommandBufferState* state = StateOf(call, handle);
   if (state == nullptr) return;
@@ -160,6 +172,13 @@ void AddCommands(VkCall& call, VkCommandBuffer handle, Batch* batch) {
                     "VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT"
                   : "record it between vkBeginCommandBuffer and vkEndCommandBuffer first",
              "VUID-vkQueueSubmit-pCommandBuffers-00070");
+  if (!ExecutesAsRecorded(*state->recording)) [[unlikely]] {
+    state->phase = CommandBufferState::Phase::kInvalid;
+    CheckPhase(call, *state, false, "in the executable state",
+               "record it again: a secondary command buffer that it executes was reset or begun "
+               "since",
+               "VUID-vkQueueSubmit-pCommandBuffers-00070");
+  }
   if (once) state->phase = CommandBufferState::Phase::kInvalid;
   batch->commands.push_back({state, state->recording});
 }
