@@ -127,8 +127,13 @@ void CmdBindVertexBuffers2::Before(VkCall& call, VkCommandBuffer commands, uint3
   }
 }
 
-void CmdBindIndexBuffer::Before(VkCall& call, VkCommandBuffer commands, VkBuffer handle,
+void CmdBindIndexBuffer::Before(VkCall& call, VkCommandBuffer commands, VkBuffer buffer,
                                 VkDeviceSize offset, VkIndexType) {
+  BindIndexBuffer(call, commands, buffer, offset, VK_WHOLE_SIZE);
+}
+
+void BindIndexBuffer(VkCall& call, VkCommandBuffer commands, VkBuffer handle, VkDeviceSize offset,
+                     VkDeviceSize bytes) {
   CommandBufferState* state = StateOf(call, commands);
   if (state == nullptr) return;
   Resource* buffer = handle != VK_NULL_HANDLE ? UseBuffer(call, handle, "buffer") : nullptr;
@@ -137,7 +142,7 @@ void CmdBindIndexBuffer::Before(VkCall& call, VkCommandBuffer commands, VkBuffer
     CheckBufferUsage(call, *buffer, VK_BUFFER_USAGE_INDEX_BUFFER_BIT,
                      "VK_BUFFER_USAGE_INDEX_BUFFER_BIT", "buffer");
   }
-  state->bindings.index = RangeOf(buffer, offset, VK_WHOLE_SIZE);
+  state->bindings.index = RangeOf(buffer, offset, bytes);
 }
 
 void CmdDraw::Before(VkCall& call, VkCommandBuffer commands, uint32_t vertices, uint32_t instances,

@@ -18,6 +18,9 @@ struct CmdBindIndexBuffer {
   void Before(VkCall& call, VkCommandBuffer commands, VkBuffer buffer, VkDeviceSize offset,
               VkIndexType type);
 };
+// `handle` may be VK_NULL_HANDLE, `bytes` VK_WHOLE_SIZE.
+void BindIndexBuffer(VkCall& call, VkCommandBuffer commands, VkBuffer handle, VkDeviceSize offset,
+                     VkDeviceSize bytes);
 // State that pipelines may leave to the command buffer.
 struct CmdSetDepthTestEnable {
   void Before(VkCall& call, VkCommandBuffer commands, VkBool32 enable);

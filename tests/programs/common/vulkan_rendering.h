@@ -10,11 +10,11 @@ struct Rendering {
   VkPipeline draws;
 };
 
-[[maybe_unused]] static void OpenForRendering() {
+[[maybe_unused]] static void OpenForRendering(bool test_device = false) {
   static VkPhysicalDeviceDynamicRenderingFeatures features = {
       VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DYNAMIC_RENDERING_FEATURES};
   features.dynamicRendering = VK_TRUE;
-  Open({.features = &features});
+  Open({.features = &features, .test_device = test_device});
 }
 
 constexpr VkFormat kRenderingFormat = VK_FORMAT_R8G8B8A8_UNORM;
@@ -45,10 +45,11 @@ constexpr VkFormat kRenderingFormat = VK_FORMAT_R8G8B8A8_UNORM;
   formats.pColorAttachmentFormats = &kRenderingFormat;
   made.draws = MakeDraws(VK_NULL_HANDLE, 0, made.layout, red_frag, sizeof(red_frag), &formats);
   Begin();
-  const VkImageMemoryBarrier barrier = ImageBarrier(
-      made.image.handle, VK_IMAGE_LAYOUT_UNDEFINED, VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL, 0, 0);
+  const VkImageMemoryBarrier barrier = ImageBarrier(made.image.handle, VK_IMAGE_LAYOUT_UNDEFINED,
+                                                    VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL, 0, 0);
   vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_TOP_OF_PIPE_BIT,
-                       VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT, 0, 0, nullptr, 0, nullptr, 1, &barrier);
+                       VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT, 0, 0, nullptr, 0, nullptr, 1,
+                       &barrier);
   Run();
   return made;
 }

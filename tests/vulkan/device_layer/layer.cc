@@ -218,10 +218,19 @@ VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL GetInstanceProcAddr(VkInstance instance
   return next != nullptr && own != nullptr ? own : next;
 }
 
+// By the command that the driver has; for what asks for it without its extension.
+VKAPI_ATTR void VKAPI_CALL CmdBindIndexBuffer2(VkCommandBuffer commands, VkBuffer buffer,
+                                               VkDeviceSize offset, VkDeviceSize,
+                                               VkIndexType type) {
+  NEXT(DeviceOf(commands), vkCmdBindIndexBuffer)(commands, buffer, offset, type);
+}
+
 VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL GetDeviceProcAddr(VkDevice device, const char* name) {
   if (std::strcmp(name, "vkGetDeviceProcAddr") == 0)
     return reinterpret_cast<PFN_vkVoidFunction>(&GetDeviceProcAddr);
   PFN_vkVoidFunction next = DeviceOf(device).get(device, name);
+  if (next == nullptr && std::strcmp(name, "vkCmdBindIndexBuffer2KHR") == 0)
+    return reinterpret_cast<PFN_vkVoidFunction>(&CmdBindIndexBuffer2);
   PFN_vkVoidFunction own = Own(name);
   return next != nullptr && own != nullptr ? own : next;
 }

@@ -1,6 +1,6 @@
 // A Vulkan layer for tests that stands below gpusan, in the driver's place, and adds what a CPU
-// driver lacks: a second queue family, memory that is not coherent, and mappings whose pages the
-// driver does not touch. Never installed.
+// driver lacks: a second queue family, memory that is not coherent, mappings whose pages the driver
+// does not touch, and a command of VK_KHR_maintenance5. Never installed.
 //
 // What it adds is honest: a flush is needed for the device to see what the host wrote, and an
 // invalidation for the reverse. What a device has by itself is left as it is. Limits: both families
