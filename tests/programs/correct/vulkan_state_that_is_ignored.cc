@@ -39,6 +39,10 @@ void Make(const VkGraphicsPipelineCreateInfo& info) {
 
 int main() {
   Open();
+  // Some drivers look at it all the same, and end there with no layer as well.
+  VkPhysicalDeviceProperties properties;
+  vkGetPhysicalDeviceProperties(physical, &properties);
+  NEEDS(properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU);
   uint32_t count = 0;
   vkEnumerateDeviceExtensionProperties(physical, nullptr, &count, nullptr);
   std::vector<VkExtensionProperties> extensions(count);
