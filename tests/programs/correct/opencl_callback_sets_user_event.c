@@ -1,9 +1,15 @@
 // The callback of one command sets the user event that another queue's command waits for.
+#include <sched.h>
+#include <stdatomic.h>
+
 #include "common/opencl.h"
+
+static atomic_int set;
 
 static void CL_CALLBACK SetNext(cl_event event, cl_int status, void* next) {
   (void)event;
   OK(clSetUserEventStatus((cl_event)next, status));
+  atomic_store(&set, 1);
 }
 
 int main(void) {
@@ -21,6 +27,8 @@ int main(void) {
   OK(clWaitForEvents(1, &read));
   printf("%d\n", result[1023]);
   OK(clFinish(queue));
+  // What waits may go on before the call that sets the event has returned, which still uses it.
+  while (!atomic_load(&set)) sched_yield();
   OK(clReleaseEvent(read));
   OK(clReleaseEvent(filled));
   OK(clReleaseEvent(next));
