@@ -1,21 +1,12 @@
 // Two hundred submissions before the host waits for the first by the value of a timeline; then each
 // command buffer is reset behind the wait for its own submission, while the later ones are pending.
-#include "common/vulkan.h"
+#include "common/vulkan_timeline.h"
 
 int main() {
-  VkPhysicalDeviceTimelineSemaphoreFeatures features = {
-      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_TIMELINE_SEMAPHORE_FEATURES};
-  features.timelineSemaphore = VK_TRUE;
-  Wanted wanted;
-  wanted.features = &features;
-  Open(wanted);
+  OpenWithTimelines();
   constexpr uint32_t kSubmissions = 200;
   const Buffer target = MakeBuffer(4 * kSubmissions);
-  VkSemaphoreTypeCreateInfo type = {VK_STRUCTURE_TYPE_SEMAPHORE_TYPE_CREATE_INFO};
-  type.semaphoreType = VK_SEMAPHORE_TYPE_TIMELINE;
-  const VkSemaphoreCreateInfo semaphore_info = {VK_STRUCTURE_TYPE_SEMAPHORE_CREATE_INFO, &type};
-  VkSemaphore timeline;
-  OK(vkCreateSemaphore(device, &semaphore_info, nullptr, &timeline));
+  const VkSemaphore timeline = MakeTimeline();
   VkCommandBuffer buffers[kSubmissions];
   VkCommandBufferAllocateInfo allocate = {VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO};
   allocate.commandPool = pool;

@@ -3,26 +3,18 @@
 // download is pending.
 // OPTION --protect-maps
 #include "common/vulkan_host.h"
+#include "common/vulkan_timeline.h"
 
 int main() {
-  VkPhysicalDeviceTimelineSemaphoreFeatures timeline = {
-      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_TIMELINE_SEMAPHORE_FEATURES};
-  timeline.timelineSemaphore = VK_TRUE;
   Wanted wanted;
   wanted.test_device = true;
-  wanted.features = &timeline;
-  Open(wanted);
+  OpenWithTimelines(wanted);
   constexpr VkDeviceSize kSlot = 8192;
   constexpr uint64_t kSlots = 4;
   const Buffer ring = MakeNonCoherent(kSlots * kSlot);
   const VkMappedMemoryRange range = MappedRange(ring);
   const unsigned char* data = Map(ring);
-  VkSemaphoreTypeCreateInfo type = {VK_STRUCTURE_TYPE_SEMAPHORE_TYPE_CREATE_INFO};
-  type.semaphoreType = VK_SEMAPHORE_TYPE_TIMELINE;
-  VkSemaphoreCreateInfo semaphore_info = {VK_STRUCTURE_TYPE_SEMAPHORE_CREATE_INFO};
-  semaphore_info.pNext = &type;
-  VkSemaphore semaphore;
-  OK(vkCreateSemaphore(device, &semaphore_info, nullptr, &semaphore));
+  const VkSemaphore semaphore = MakeTimeline();
   VkCommandBuffer buffers[kSlots];
   VkCommandBufferAllocateInfo allocate = {VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO};
   allocate.commandPool = pool;

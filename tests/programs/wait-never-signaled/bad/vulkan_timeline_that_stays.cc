@@ -2,20 +2,11 @@
 // EXPECT error wait-never-signaled vkQueueSubmit at SUBMIT
 // EXPECT-FACT value=7
 // OPTION --leaks=0
-#include "common/vulkan.h"
+#include "common/vulkan_timeline.h"
 
 int main() {
-  VkPhysicalDeviceVulkan12Features features = {
-      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES};
-  features.timelineSemaphore = VK_TRUE;
-  Wanted wanted;
-  wanted.features = &features;
-  Open(wanted);
-  VkSemaphoreTypeCreateInfo type = {VK_STRUCTURE_TYPE_SEMAPHORE_TYPE_CREATE_INFO};
-  type.semaphoreType = VK_SEMAPHORE_TYPE_TIMELINE;
-  VkSemaphoreCreateInfo semaphore_info = {VK_STRUCTURE_TYPE_SEMAPHORE_CREATE_INFO, &type};
-  VkSemaphore semaphore;
-  OK(vkCreateSemaphore(device, &semaphore_info, nullptr, &semaphore));
+  OpenWithTimelines();
+  const VkSemaphore semaphore = MakeTimeline();
   const uint64_t value = 7;
   VkTimelineSemaphoreSubmitInfo values = {VK_STRUCTURE_TYPE_TIMELINE_SEMAPHORE_SUBMIT_INFO};
   values.waitSemaphoreValueCount = 1;
