@@ -8,9 +8,9 @@
 #include <string>
 #include <utility>
 
-#include "hooks/host/site.h"
-#include "report/gpu_drivers.h"
-#include "report/runtime_calls.h"
+#include "hooks/common/site.h"
+#include "report/record/gpu_drivers.h"
+#include "report/record/runtime_calls.h"
 
 namespace gpusan {
 namespace {

@@ -2,7 +2,7 @@
 // runtime's function ("cudaMemcpy"), not the driver's behind it.
 #pragma once
 
-#include "tracker/finding.h"
+#include "tracker/model/finding.h"
 
 namespace gpusan {
 

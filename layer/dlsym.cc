@@ -8,10 +8,10 @@
 #include <atomic>
 #include <cstring>
 
-#include "hooks/host/guard.h"
+#include "hooks/common/guard.h"
 #include "hooks/host/host_door.h"
-#include "hooks/host/next_symbol.h"
-#include "hooks/host/site.h"
+#include "hooks/common/next_symbol.h"
+#include "hooks/common/site.h"
 #include "layer/process_functions.h"
 
 namespace gpusan {

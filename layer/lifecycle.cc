@@ -9,11 +9,11 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "hooks/host/guard.h"
+#include "hooks/common/guard.h"
 #include "hooks/host/host_door.h"
 #include "layer/process_functions.h"
 #include "layer/runtime.h"
-#include "report/attach_log.h"
+#include "report/record/attach_log.h"
 
 extern "C" int __cxa_atexit(void (*function)(void*), void* argument, void* dso) noexcept;
 

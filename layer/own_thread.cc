@@ -6,7 +6,7 @@
 
 #include <cstddef>
 
-#include "hooks/host/guard.h"
+#include "hooks/common/guard.h"
 
 namespace gpusan {
 namespace {

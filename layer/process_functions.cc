@@ -3,7 +3,7 @@
 
 #include <atomic>
 
-#include "hooks/host/next_symbol.h"
+#include "hooks/common/next_symbol.h"
 
 namespace gpusan {
 namespace {

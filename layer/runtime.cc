@@ -12,13 +12,13 @@
 #include <string>
 #include <string_view>
 
-#include "hooks/host/guard.h"
-#include "hooks/host/site.h"
+#include "hooks/common/guard.h"
+#include "hooks/common/site.h"
 #include "layer/sampler.h"
-#include "report/config.h"
-#include "report/frame_source.h"
-#include "report/gpu_drivers.h"
-#include "report/safe_write.h"
+#include "report/options/config.h"
+#include "report/record/frame_source.h"
+#include "report/record/gpu_drivers.h"
+#include "report/record/safe_write.h"
 
 namespace gpusan {
 namespace {

@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "hooks/host/host_door.h"
-#include "report/config.h"
-#include "report/layer_settings.h"
-#include "report/record_writer.h"
+#include "report/options/config.h"
+#include "report/options/layer_settings.h"
+#include "report/record/record_writer.h"
 
 namespace gpusan {
 

@@ -11,9 +11,9 @@
 #include <atomic>
 #include <string>
 
-#include "hooks/host/guard.h"
+#include "hooks/common/guard.h"
 #include "layer/own_thread.h"
-#include "report/safe_write.h"
+#include "report/record/safe_write.h"
 
 namespace gpusan {
 namespace {

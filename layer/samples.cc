@@ -11,8 +11,8 @@
 
 #include "absl/container/btree_map.h"
 #include "layer/shadow.h"
-#include "tracker/growth_watch.h"
-#include "tracker/rules.h"
+#include "tracker/memory/growth_watch.h"
+#include "tracker/rules/rules.h"
 
 namespace gpusan {
 namespace {

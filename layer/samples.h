@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "report/record_writer.h"
+#include "report/record/record_writer.h"
 #include "tracker/tracker.h"
 
 namespace gpusan {

@@ -9,13 +9,13 @@
 
 #include "hooks/host/host_door.h"
 #include "hooks/host/reuse.h"
-#include "hooks/host/self_time.h"
-#include "hooks/host/site.h"
+#include "hooks/common/self_time.h"
+#include "hooks/common/site.h"
 #include "layer/own_thread.h"
 #include "layer/runtime.h"
 #include "layer/samples.h"
-#include "tracker/command_log.h"
-#include "tracker/slab_cache.h"
+#include "tracker/order/command_log.h"
+#include "tracker/base/slab_cache.h"
 #ifdef GPUSAN_CUDA
 #include "layer/cuda_runtime_names.h"
 #endif

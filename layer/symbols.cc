@@ -3,8 +3,8 @@
 
 #include <dlfcn.h>
 
-#include "hooks/host/guard.h"
-#include "hooks/host/next_symbol.h"
+#include "hooks/common/guard.h"
+#include "hooks/common/next_symbol.h"
 
 namespace gpusan {
 

@@ -3,8 +3,8 @@
 #include <string>
 #include <string_view>
 
-#include "report/options.h"
-#include "tracker/rule_ids.h"
+#include "report/options/options.h"
+#include "tracker/model/rule_ids.h"
 
 namespace gpusan {
 namespace {

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Keeps the tables of README.md in step with tracker/rules.def and report/options.def.
+"""Keeps the tables of README.md in step with tracker/rules.def and report/options/options.def.
 
 usage: readme.py [--write]     without --write: exit 1 and the difference if the README is not as it would be written
 """
@@ -33,13 +33,13 @@ def checks():
 
 def options():
     lines = ["| option | default | where | what it does |", "|---|---|---|---|"]
-    for row in rows("report/options.def", "\nGPUSAN_OPTION"):
+    for row in rows("report/options/options.def", "\nGPUSAN_OPTION"):
         kind, name, default, text = re.match(
             rf"\s*(\w+),\s*(\w+),\s*(.*?),\s*kProcess,\s*{STRING}", row, re.S).groups()
         default = default.strip('"') or "none"
         lines.append(f"| `{name}` | `{default}` | process, run | {text} |")
     for macro, where in (("\nGPUSAN_SHARED_OPTION", "process, "), ("\nGPUSAN_COMMAND_OPTION", "")):
-        for row in rows("report/options.def", macro):
+        for row in rows("report/options/options.def", macro):
             kind, name, default, commands, text = re.match(
                 rf"\s*(\w+),\s*(\w+),\s*(.*?),\s*{STRING},\s*{STRING}", row, re.S).groups()
             default = default.strip('"') or "none"

@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
-#include "tracker/finding.h"
-#include "tracker/operation.h"
-#include "tracker/vocabulary.h"
+#include "tracker/model/finding.h"
+#include "tracker/model/operation.h"
+#include "tracker/model/vocabulary.h"
 
 namespace gpusan {
 

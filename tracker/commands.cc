@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "tracker/command_log.h"
-#include "tracker/rules.h"
+#include "tracker/order/command_log.h"
+#include "tracker/rules/rules.h"
 #include "tracker/tracker.h"
 
 namespace gpusan {

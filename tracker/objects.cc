@@ -3,9 +3,9 @@
 #include <new>
 #include <utility>
 
-#include "tracker/command_log.h"
-#include "tracker/pages.h"
-#include "tracker/rules.h"
+#include "tracker/order/command_log.h"
+#include "tracker/base/pages.h"
+#include "tracker/rules/rules.h"
 #include "tracker/tracker.h"
 
 namespace gpusan {

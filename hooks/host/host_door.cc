@@ -11,8 +11,8 @@
 #include <new>
 
 #include "hooks/host/host_hooks.h"
-#include "hooks/host/next_symbol.h"
-#include "tracker/pages.h"
+#include "hooks/common/next_symbol.h"
+#include "tracker/base/pages.h"
 
 namespace gpusan {
 

@@ -5,8 +5,8 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "tracker/host_memory.h"
-#include "tracker/ids.h"
+#include "tracker/memory/host_memory.h"
+#include "tracker/model/ids.h"
 
 namespace gpusan {
 

@@ -8,9 +8,9 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "hooks/host/guard.h"
+#include "hooks/common/guard.h"
 #include "hooks/host/host_door.h"
-#include "hooks/host/site.h"
+#include "hooks/common/site.h"
 
 namespace gpusan::host_hooks {
 

@@ -6,7 +6,7 @@
 #include <cstddef>
 
 #include "hooks/host/host_hooks.h"
-#include "hooks/host/next_symbol.h"
+#include "hooks/common/next_symbol.h"
 
 using namespace gpusan::host_hooks;  // NOLINT(google-build-using-namespace): this file is its
                                      // wrappers

@@ -12,10 +12,10 @@
 #include <cerrno>
 #include <mutex>
 
-#include "hooks/host/guard.h"
-#include "hooks/host/modules.h"
-#include "hooks/host/site_table.h"
-#include "tracker/spin_lock.h"
+#include "hooks/common/guard.h"
+#include "hooks/common/modules.h"
+#include "hooks/common/site_table.h"
+#include "tracker/base/spin_lock.h"
 
 namespace gpusan {
 namespace {

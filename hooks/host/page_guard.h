@@ -14,7 +14,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "tracker/ids.h"
+#include "tracker/model/ids.h"
 
 namespace gpusan {
 

@@ -9,9 +9,9 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "hooks/host/guard.h"
+#include "hooks/common/guard.h"
 #include "hooks/host/host_hooks.h"
-#include "hooks/host/next_symbol.h"
+#include "hooks/common/next_symbol.h"
 
 namespace gpusan {
 namespace {

@@ -1,9 +1,9 @@
 // The windows of libgpusan_probe.so into the library.
 #include <atomic>
 
-#include "hooks/host/guard.h"
+#include "hooks/common/guard.h"
 #include "hooks/host/host_door.h"
-#include "hooks/host/site.h"
+#include "hooks/common/site.h"
 #include "layer/dlsym.h"
 #include "layer/runtime.h"
 

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "report/record_writer.h"
+#include "report/record/record_writer.h"
 #include "tests/unit/report_fake_frames.h"
 
 namespace gpusan {

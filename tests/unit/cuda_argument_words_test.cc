@@ -2,7 +2,7 @@
 #include <catch2/catch.hpp>
 #include <vector>
 
-#include "hooks/cuda/argument_words.h"
+#include "hooks/cuda/kernels/argument_list.h"
 
 namespace gpusan::cuda {
 namespace {

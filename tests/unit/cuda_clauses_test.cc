@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "hooks/cuda/failure_clauses.h"
+#include "hooks/cuda/explain/failure_clauses.h"
 
 namespace gpusan::cuda {
 namespace {
@@ -28,7 +28,7 @@ struct Row {
 };
 const std::vector<Row> kRows = {
 #define GPUSAN_CU_CLAUSE(functions, code, text) {functions, code, text},
-#include "hooks/cuda/failure_clauses.def"
+#include "hooks/cuda/explain/failure_clauses.def"
 #undef GPUSAN_CU_CLAUSE
 };
 

@@ -1,7 +1,7 @@
 // Commands of several streams are numbered in the order of their coming.
 #include <catch2/catch.hpp>
 
-#include "hooks/cuda/recent_commands.h"
+#include "hooks/cuda/streams/recent_commands.h"
 
 namespace gpusan::cuda {
 namespace {

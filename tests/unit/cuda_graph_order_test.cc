@@ -1,7 +1,7 @@
 // Which nodes of a graph come before which.
 #include <catch2/catch.hpp>
 
-#include "hooks/cuda/graph_order.h"
+#include "hooks/cuda/graphs/graph_order.h"
 
 namespace gpusan::cuda {
 namespace {

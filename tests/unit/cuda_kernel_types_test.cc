@@ -1,7 +1,7 @@
 // Parameters of kernels, read off mangled names.
 #include <catch2/catch.hpp>
 
-#include "hooks/cuda/kernel_types.h"
+#include "hooks/cuda/kernels/kernel_types.h"
 
 namespace gpusan::cuda {
 namespace {

@@ -1,6 +1,6 @@
 // The table of host blocks: interior addresses, sizes from bytes to gigabytes, stale blocks,
 // mappings, threads.
-#include "tracker/host_memory.h"
+#include "tracker/memory/host_memory.h"
 
 #include <atomic>
 #include <catch2/catch.hpp>

@@ -10,8 +10,8 @@
 #include <catch2/catch.hpp>
 #include <thread>
 
-#include "hooks/host/guard.h"
-#include "hooks/host/site.h"
+#include "hooks/common/guard.h"
+#include "hooks/common/site.h"
 
 namespace {
 

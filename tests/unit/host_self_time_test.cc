@@ -2,7 +2,7 @@
 #include <catch2/catch.hpp>
 #include <thread>
 
-#include "hooks/host/self_time.h"
+#include "hooks/common/self_time.h"
 
 namespace gpusan {
 namespace {

@@ -1,5 +1,5 @@
 // Stack capture: same place, same site; other path, other site; modules with path and build-id.
-#include "hooks/host/site.h"
+#include "hooks/common/site.h"
 
 #include <pthread.h>
 #include <sys/mman.h>

@@ -1,5 +1,5 @@
 // The quick walk yields the unwinder's frames, whatever kind of frame a compiler makes.
-#include "hooks/host/stack_walk.h"
+#include "hooks/common/stack_walk.h"
 
 #include <alloca.h>
 #include <unwind.h>
@@ -13,7 +13,7 @@
 #include <thread>
 #include <vector>
 
-#include "hooks/host/site.h"
+#include "hooks/common/site.h"
 
 namespace gpusan {
 namespace {

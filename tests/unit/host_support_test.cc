@@ -8,10 +8,10 @@
 #include <thread>
 #include <vector>
 
-#include "hooks/host/guard.h"
-#include "hooks/host/next_symbol.h"
-#include "tracker/pages.h"
-#include "tracker/spin_lock.h"
+#include "hooks/common/guard.h"
+#include "hooks/common/next_symbol.h"
+#include "tracker/base/pages.h"
+#include "tracker/base/spin_lock.h"
 
 namespace gpusan {
 namespace {

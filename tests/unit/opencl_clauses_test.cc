@@ -16,16 +16,16 @@
 #include <utility>
 #include <vector>
 
-#include "hooks/opencl/extension_types.h"
-#include "hooks/opencl/failure_clauses.h"
-#include "hooks/opencl/names.h"
+#include "hooks/opencl/call/extension_types.h"
+#include "hooks/opencl/words/failure_clauses.h"
+#include "hooks/opencl/words/names.h"
 
 namespace gpusan::opencl {
 namespace {
 
 // Every entry point of the table is one that cl.h declares.
 #define CLAUSE(entry, code, section, text, argument) static_assert(sizeof(decltype(&::entry)) > 0);
-#include "hooks/opencl/failure_clauses.def"
+#include "hooks/opencl/words/failure_clauses.def"
 
 // What kAsCore promises: the core function's wrapper can stand in for the extension's.
 #define AS_CORE_kAsCore(type, core) static_assert(std::is_same_v<type, decltype(&::core)>, #type);

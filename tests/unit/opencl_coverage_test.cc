@@ -12,7 +12,7 @@
 
 #include <catch2/catch.hpp>
 
-#include "hooks/opencl/extensions.h"
+#include "hooks/opencl/dispatch/extensions.h"
 
 namespace gpusan::opencl {
 namespace {

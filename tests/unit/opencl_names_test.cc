@@ -7,8 +7,8 @@
 #include <set>
 #include <string>
 
-#include "hooks/opencl/formats.h"
-#include "hooks/opencl/names.h"
+#include "hooks/opencl/words/formats.h"
+#include "hooks/opencl/words/names.h"
 
 namespace gpusan::opencl {
 namespace {

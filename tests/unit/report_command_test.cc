@@ -14,11 +14,11 @@
 #include <iterator>
 #include <sstream>
 
-#include "report/options.h"
-#include "report/unseen.h"
+#include "report/options/options.h"
+#include "report/command/unwatched_processes.h"
 #include "tests/unit/subprocess.h"
 #include "tests/unit/temporary_folder.h"
-#include "tracker/rule_ids.h"
+#include "tracker/model/rule_ids.h"
 
 namespace gpusan {
 namespace {

@@ -1,7 +1,7 @@
 // Options files: what their lines say, and what is answered to lines that are wrong.
 #include <catch2/catch.hpp>
 
-#include "report/config.h"
+#include "report/options/config.h"
 
 namespace gpusan {
 namespace {

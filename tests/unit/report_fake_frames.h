@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "report/frame_source.h"
+#include "report/record/frame_source.h"
 
 namespace gpusan {
 

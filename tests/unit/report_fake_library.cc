@@ -12,10 +12,10 @@
 #include <string>
 #include <vector>
 
-#include "report/attach_log.h"
-#include "report/config.h"
-#include "report/record_name.h"
-#include "report/record_writer.h"
+#include "report/record/attach_log.h"
+#include "report/options/config.h"
+#include "report/record/record_name.h"
+#include "report/record/record_writer.h"
 
 namespace gpusan {
 namespace {

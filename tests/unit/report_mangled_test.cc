@@ -12,9 +12,9 @@
 #include <string>
 #include <vector>
 
-#include "report/collector.h"
-#include "report/formats.h"
-#include "report/output.h"
+#include "report/findings/collector.h"
+#include "report/formats/formats.h"
+#include "report/formats/output.h"
 #include "tests/unit/temporary_folder.h"
 
 namespace gpusan {

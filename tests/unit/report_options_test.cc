@@ -1,8 +1,8 @@
 // Options: what GPUSAN_OPTIONS may say and what is answered to what it may not.
 #include <catch2/catch.hpp>
 
-#include "report/nearest.h"
-#include "report/options.h"
+#include "report/options/nearest.h"
+#include "report/options/options.h"
 
 namespace gpusan {
 namespace {

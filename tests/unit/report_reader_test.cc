@@ -1,10 +1,10 @@
 // Reading records back: growing files, truncated ones, and lines that are none.
-#include "report/record_reader.h"
+#include "report/findings/record_reader.h"
 
 #include <catch2/catch.hpp>
 #include <fstream>
 
-#include "report/collector.h"
+#include "report/findings/collector.h"
 #include "tests/unit/temporary_folder.h"
 
 namespace gpusan {

@@ -1,7 +1,7 @@
 // Findings in the words of the CUDA runtime.
 #include <catch2/catch.hpp>
 
-#include "report/runtime_calls.h"
+#include "report/record/runtime_calls.h"
 
 namespace gpusan {
 namespace {

@@ -6,9 +6,9 @@
 
 #include <catch2/catch.hpp>
 
-#include "report/duration.h"
-#include "report/progress.h"
-#include "report/status_line.h"
+#include "report/options/duration.h"
+#include "report/findings/progress.h"
+#include "report/command/status_line.h"
 
 namespace gpusan {
 namespace {

@@ -1,8 +1,8 @@
 // The text of a finding, as its reader sees it.
 #include <catch2/catch.hpp>
 
-#include "report/process_text.h"
-#include "report/text.h"
+#include "report/record/process_text.h"
+#include "report/record/text.h"
 #include "tests/unit/report_fake_frames.h"
 
 namespace gpusan {

@@ -13,10 +13,10 @@
 #include <nlohmann/json.hpp>
 #include <thread>
 
-#include "report/fingerprint.h"
-#include "report/json_writer.h"
-#include "report/record_name.h"
-#include "report/record_writer.h"
+#include "report/record/process_fingerprint.h"
+#include "report/record/json_writer.h"
+#include "report/record/record_name.h"
+#include "report/record/record_writer.h"
 #include "tests/unit/report_fake_frames.h"
 #include "tests/unit/temporary_folder.h"
 

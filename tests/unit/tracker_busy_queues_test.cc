@@ -1,5 +1,5 @@
 // The list of queues that a wait for all of a context looks at: what is enqueued is never left out.
-#include "tracker/busy_queues.h"
+#include "tracker/order/busy_queues.h"
 
 #include <atomic>
 #include <catch2/catch.hpp>

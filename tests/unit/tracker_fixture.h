@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "tracker/host_memory.h"
+#include "tracker/memory/host_memory.h"
 #include "tracker/tracker.h"
 
 namespace gpusan::test {

@@ -5,8 +5,8 @@
 #include <utility>
 #include <vector>
 
-#include "tracker/growth.h"
-#include "tracker/growth_watch.h"
+#include "tracker/memory/growth.h"
+#include "tracker/memory/growth_watch.h"
 
 namespace gpusan {
 namespace {

@@ -4,7 +4,7 @@
 #include <random>
 #include <vector>
 
-#include "tracker/init_map.h"
+#include "tracker/memory/init_map.h"
 
 namespace gpusan {
 namespace {

@@ -10,12 +10,12 @@
 #include <thread>
 #include <vector>
 
-#include "tracker/address_map.h"
-#include "tracker/compact_vector.h"
-#include "tracker/handle_map.h"
-#include "tracker/host_shadow.h"
-#include "tracker/released_regions.h"
-#include "tracker/slab.h"
+#include "tracker/memory/address_map.h"
+#include "tracker/base/compact_vector.h"
+#include "tracker/memory/handle_map.h"
+#include "tracker/memory/host_shadow.h"
+#include "tracker/memory/released_regions.h"
+#include "tracker/base/slab.h"
 
 namespace gpusan {
 namespace {

@@ -3,9 +3,9 @@
 #include <thread>
 #include <vector>
 
-#include "tracker/access.h"
-#include "tracker/clock.h"
-#include "tracker/gates.h"
+#include "tracker/order/access.h"
+#include "tracker/model/clock.h"
+#include "tracker/order/pending_signals.h"
 
 namespace gpusan {
 namespace {

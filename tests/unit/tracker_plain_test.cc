@@ -2,7 +2,7 @@
 #include <catch2/catch.hpp>
 
 #include "tests/unit/tracker_fixture.h"
-#include "tracker/rules.h"
+#include "tracker/rules/rules.h"
 
 namespace gpusan::test {
 namespace {

@@ -4,7 +4,7 @@
 #include <random>
 #include <set>
 
-#include "tracker/region.h"
+#include "tracker/model/region.h"
 
 namespace gpusan {
 namespace {

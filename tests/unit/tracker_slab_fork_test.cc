@@ -7,7 +7,7 @@
 #include <memory>
 #include <thread>
 
-#include "tracker/slab.h"
+#include "tracker/base/slab.h"
 
 namespace gpusan {
 namespace {

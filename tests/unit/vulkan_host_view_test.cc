@@ -1,6 +1,6 @@
 // What is kept of memory that host and device share: which atoms the host changed, and which uses
 // matter.
-#include "hooks/vulkan/host_view.h"
+#include "hooks/vulkan/objects/device_writes.h"
 
 #include <catch2/catch.hpp>
 

@@ -13,7 +13,7 @@ ROWS = pathlib.Path(__file__).resolve().parent.parent.parent / "hooks" / "vulkan
 # The layer itself: the loader calls them before there is a table to look them up in.
 DOOR = {"vkCreateInstance", "vkGetInstanceProcAddr", "vkGetDeviceProcAddr"}
 # Its commands may be younger than the registry.
-LATER = "later_commands.def"
+NEWER = "newer_commands.def"
 
 
 def commands(registry):
@@ -35,7 +35,7 @@ def rows():
             if name in watched:
                 wrong.append(f"{path.name}: {name} has two rows")
             watched[name] = handler
-            if path.name == LATER:
+            if path.name == NEWER:
                 later.add(name)
         for name, reason in re.findall(r'GPUSAN_VK_PASS\(\s*(\w+)\s*,\s*"([^"]*)"\s*\)', text):
             if name in passed:

@@ -1,5 +1,5 @@
 // Check binding-invalid: memory is bound that is too small, misaligned, of a wrong type, or twice.
-#include "tracker/rules.h"
+#include "tracker/rules/rules.h"
 
 namespace gpusan::rules {
 namespace {

@@ -1,5 +1,5 @@
 // Check call-failed: a call failed and no other check explains it.
-#include "tracker/rules.h"
+#include "tracker/rules/rules.h"
 
 namespace gpusan::rules {
 namespace {

@@ -1,6 +1,6 @@
 // Check command-buffer-in-use: a command buffer is recorded, reset, ended or submitted while it is
 // pending, or in another state that does not allow it.
-#include "tracker/rules.h"
+#include "tracker/rules/rules.h"
 
 namespace gpusan::rules {
 namespace {

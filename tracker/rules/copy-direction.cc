@@ -1,5 +1,5 @@
 // Check copy-direction: a host pointer where a device pointer belongs, or the reverse.
-#include "tracker/rules.h"
+#include "tracker/rules/rules.h"
 
 namespace gpusan::rules {
 namespace {

@@ -1,5 +1,5 @@
 // Check copy-out-of-bounds: a transfer reaches past the end of a buffer.
-#include "tracker/rules.h"
+#include "tracker/rules/rules.h"
 
 namespace gpusan::rules {
 namespace {

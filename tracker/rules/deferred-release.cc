@@ -1,5 +1,5 @@
 // Check deferred-release: released memory stays in use until pending commands end.
-#include "tracker/rules.h"
+#include "tracker/rules/rules.h"
 
 namespace gpusan::rules {
 namespace {

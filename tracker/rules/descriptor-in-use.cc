@@ -1,5 +1,5 @@
 // Check descriptor-in-use: a descriptor set is changed while pending work uses it.
-#include "tracker/rules.h"
+#include "tracker/rules/rules.h"
 
 namespace gpusan::rules {
 namespace {

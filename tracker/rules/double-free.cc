@@ -1,5 +1,5 @@
 // Check double-free: memory is freed twice.
-#include "tracker/rules.h"
+#include "tracker/rules/rules.h"
 
 namespace gpusan::rules {
 namespace {

@@ -1,5 +1,5 @@
 // Check flag-conflict: creation flags that exclude each other, or do not go with the host pointer.
-#include "tracker/rules.h"
+#include "tracker/rules/rules.h"
 
 namespace gpusan::rules {
 namespace {

@@ -1,5 +1,5 @@
 // Check format-size-mismatch: the host block fits another element type than the image's format.
-#include "tracker/rules.h"
+#include "tracker/rules/rules.h"
 #include "tracker/tracker.h"
 
 namespace gpusan::rules {

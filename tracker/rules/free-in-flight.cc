@@ -1,5 +1,5 @@
 // Check free-in-flight: memory is freed while commands or a mapping still use it.
-#include "tracker/rules.h"
+#include "tracker/rules/rules.h"
 #include "tracker/tracker.h"
 
 namespace gpusan::rules {

@@ -1,5 +1,5 @@
 // Check host-access-flag: the host reads or writes an object whose flags deny it.
-#include "tracker/rules.h"
+#include "tracker/rules/rules.h"
 
 namespace gpusan::rules {
 namespace {

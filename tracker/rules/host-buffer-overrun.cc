@@ -1,5 +1,5 @@
 // Check host-buffer-overrun: the host block behind the pointer is smaller than the transfer.
-#include "tracker/rules.h"
+#include "tracker/rules/rules.h"
 #include "tracker/tracker.h"
 
 namespace gpusan::rules {

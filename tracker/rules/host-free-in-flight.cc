@@ -1,5 +1,5 @@
 // Check host-free-in-flight: a host block is freed while a command or an object uses it.
-#include "tracker/rules.h"
+#include "tracker/rules/rules.h"
 
 namespace gpusan::rules {
 namespace {

@@ -1,7 +1,7 @@
 // Check host-race: two unordered commands, or a command and the host, touch the same host memory.
 #include <algorithm>
 
-#include "tracker/rules.h"
+#include "tracker/rules/rules.h"
 
 namespace gpusan::rules {
 namespace {

@@ -1,5 +1,5 @@
 // Check image-region-out-of-bounds: a region reaches past the extent of an image.
-#include "tracker/rules.h"
+#include "tracker/rules/rules.h"
 
 namespace gpusan::rules {
 namespace {

@@ -1,5 +1,5 @@
 // Check implicit-sync: a call waits for the work of queues without saying so.
-#include "tracker/rules.h"
+#include "tracker/rules/rules.h"
 
 namespace gpusan::rules {
 namespace {

@@ -1,5 +1,5 @@
 // Check invalid-handle: a handle of the wrong kind, or of another context.
-#include "tracker/rules.h"
+#include "tracker/rules/rules.h"
 
 namespace gpusan::rules {
 namespace {

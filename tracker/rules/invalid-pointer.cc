@@ -1,5 +1,5 @@
 // Check invalid-pointer: a pointer that is NULL or does not point to what the call needs.
-#include "tracker/rules.h"
+#include "tracker/rules/rules.h"
 
 namespace gpusan::rules {
 namespace {

@@ -1,5 +1,5 @@
 // Check kernel-access-flag: a kernel writes a read-only object or reads a write-only one.
-#include "tracker/rules.h"
+#include "tracker/rules/rules.h"
 
 namespace gpusan::rules {
 namespace {

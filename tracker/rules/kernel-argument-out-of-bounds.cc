@@ -1,5 +1,5 @@
 // Check kernel-argument-out-of-bounds: a kernel is launched with a pointer past the end of an allocation.
-#include "tracker/rules.h"
+#include "tracker/rules/rules.h"
 
 namespace gpusan::rules {
 namespace {

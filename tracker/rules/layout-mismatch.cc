@@ -1,5 +1,5 @@
 // Check layout-mismatch: an image is in another layout than a command or barrier says.
-#include "tracker/rules.h"
+#include "tracker/rules/rules.h"
 
 namespace gpusan::rules {
 namespace {

@@ -1,5 +1,5 @@
 // Check leak-growth: the memory of one place grows steadily while the program runs.
-#include "tracker/rules.h"
+#include "tracker/rules/rules.h"
 
 namespace gpusan::rules {
 namespace {

@@ -1,5 +1,5 @@
 // Check leak: an object is still held when its context or the process ends.
-#include "tracker/rules.h"
+#include "tracker/rules/rules.h"
 
 namespace gpusan::rules {
 namespace {

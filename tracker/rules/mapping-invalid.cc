@@ -1,5 +1,5 @@
 // Check mapping-invalid: an unmap without its map, or device work on a mapped region.
-#include "tracker/rules.h"
+#include "tracker/rules/rules.h"
 
 namespace gpusan::rules {
 namespace {

@@ -1,5 +1,5 @@
 // Check misaligned: an offset, size or pointer that breaks an alignment rule.
-#include "tracker/rules.h"
+#include "tracker/rules/rules.h"
 
 namespace gpusan::rules {
 namespace {

@@ -1,5 +1,5 @@
 // Check misleading-flag: a host write to an image whose flag only speaks of kernels.
-#include "tracker/rules.h"
+#include "tracker/rules/rules.h"
 
 namespace gpusan::rules {
 namespace {

@@ -1,5 +1,5 @@
 // Check mismatched-free: memory is freed by a function of another family.
-#include "tracker/rules.h"
+#include "tracker/rules/rules.h"
 
 namespace gpusan::rules {
 namespace {

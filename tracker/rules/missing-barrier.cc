@@ -1,5 +1,5 @@
 // Check missing-barrier: two commands of a queue that no barrier, or not the right one, makes safe.
-#include "tracker/rules.h"
+#include "tracker/rules/rules.h"
 
 namespace gpusan::rules {
 namespace {

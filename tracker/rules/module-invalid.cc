@@ -1,6 +1,6 @@
 // Check module-invalid: a module's image cannot be loaded; what it holds against what the device
 // needs.
-#include "tracker/rules.h"
+#include "tracker/rules/rules.h"
 
 namespace gpusan::rules {
 namespace {

@@ -1,5 +1,5 @@
 // Check out-of-memory: an allocation failed; who holds the memory.
-#include "tracker/rules.h"
+#include "tracker/rules/rules.h"
 #include "tracker/tracker.h"
 
 namespace gpusan::rules {

@@ -1,5 +1,5 @@
 // Check over-release: an object is released more often than it was created and retained.
-#include "tracker/rules.h"
+#include "tracker/rules/rules.h"
 
 namespace gpusan::rules {
 namespace {

@@ -1,5 +1,5 @@
 // Check pageable-async-copy: an asynchronous copy of pageable memory, which may wait.
-#include "tracker/rules.h"
+#include "tracker/rules/rules.h"
 
 namespace gpusan::rules {
 namespace {

@@ -1,5 +1,5 @@
 // Check partially-initialized: a kernel uses a whole buffer of which only a part was written.
-#include "tracker/rules.h"
+#include "tracker/rules/rules.h"
 #include "tracker/tracker.h"
 
 namespace gpusan::rules {

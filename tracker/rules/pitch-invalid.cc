@@ -1,5 +1,5 @@
 // Check pitch-invalid: a pitch smaller than its row or slice, or not a multiple of what it must be.
-#include "tracker/rules.h"
+#include "tracker/rules/rules.h"
 
 namespace gpusan::rules {
 namespace {

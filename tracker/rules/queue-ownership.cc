@@ -1,5 +1,5 @@
 // Check queue-ownership: a resource is used by a queue family that was not given its ownership.
-#include "tracker/rules.h"
+#include "tracker/rules/rules.h"
 
 namespace gpusan::rules {
 namespace {

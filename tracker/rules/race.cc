@@ -1,5 +1,5 @@
 // Check race: two unordered commands touch the same bytes and one of them writes.
-#include "tracker/rules.h"
+#include "tracker/rules/rules.h"
 #include "tracker/tracker.h"
 
 namespace gpusan::rules {

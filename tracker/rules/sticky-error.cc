@@ -1,7 +1,7 @@
 // Check sticky-error: the device faulted behind the program's back; what was pending then.
 #include <algorithm>
 
-#include "tracker/rules.h"
+#include "tracker/rules/rules.h"
 
 namespace gpusan::rules {
 namespace {

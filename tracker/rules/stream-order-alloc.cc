@@ -1,6 +1,6 @@
 // Check stream-order-alloc: memory that comes and goes in the order of a stream is used where nothing
 // orders the use behind its allocation and before its free.
-#include "tracker/rules.h"
+#include "tracker/rules/rules.h"
 
 namespace gpusan::rules {
 namespace {

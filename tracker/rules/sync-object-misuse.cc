@@ -1,5 +1,5 @@
 // Check sync-object-misuse: an object of synchronisation is used as its API forbids.
-#include "tracker/rules.h"
+#include "tracker/rules/rules.h"
 
 namespace gpusan::rules {
 namespace {

@@ -1,5 +1,5 @@
 // Check unbound-memory: a buffer or image is used that has no memory.
-#include "tracker/rules.h"
+#include "tracker/rules/rules.h"
 
 namespace gpusan::rules {
 namespace {

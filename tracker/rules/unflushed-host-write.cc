@@ -1,5 +1,5 @@
 // Check unflushed-host-write: the device reads memory that the host wrote and did not flush.
-#include "tracker/rules.h"
+#include "tracker/rules/rules.h"
 
 namespace gpusan::rules {
 namespace {

@@ -1,5 +1,5 @@
 // Check uninitialized-read: a read of bytes that nothing has written.
-#include "tracker/rules.h"
+#include "tracker/rules/rules.h"
 #include "tracker/tracker.h"
 
 namespace gpusan::rules {

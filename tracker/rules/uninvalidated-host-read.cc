@@ -1,5 +1,5 @@
 // Check uninvalidated-host-read: the host reads what the device wrote, without an invalidation.
-#include "tracker/rules.h"
+#include "tracker/rules/rules.h"
 
 namespace gpusan::rules {
 namespace {

@@ -1,5 +1,5 @@
 // Check usage-missing: an object is used in a way that its creation flags do not allow.
-#include "tracker/rules.h"
+#include "tracker/rules/rules.h"
 
 namespace gpusan::rules {
 namespace {

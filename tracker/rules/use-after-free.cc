@@ -1,5 +1,5 @@
 // Check use-after-free: an object or block is used after its release.
-#include "tracker/rules.h"
+#include "tracker/rules/rules.h"
 
 namespace gpusan::rules {
 namespace {

@@ -1,5 +1,5 @@
 // Check wait-never-signaled: commands wait for something that nothing will signal.
-#include "tracker/rules.h"
+#include "tracker/rules/rules.h"
 
 namespace gpusan::rules {
 namespace {

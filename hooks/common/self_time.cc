@@ -1,0 +1,60 @@
+// Clock readings and sums of the measured calls.
+#include "hooks/common/self_time.h"
+
+#include <time.h>
+
+#include <algorithm>
+#include <atomic>
+
+namespace gpusan {
+namespace {
+
+constinit std::atomic<uint64_t> g_own_ns{0};      // of the measured calls
+constinit std::atomic<int64_t> g_reading_ns{-1};  // what a reading of the clock costs
+
+int64_t NowNs() {
+  timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return int64_t{now.tv_sec} * 1000000000 + now.tv_nsec;
+}
+
+// A stretch between two readings holds the cost of one, which is not the wrapper's.
+int64_t ReadingNs() {
+  int64_t cost = g_reading_ns.load(std::memory_order_relaxed);
+  if (cost >= 0) return cost;
+  cost = 1000;
+  for (int i = 0; i < 16; ++i) {
+    const int64_t begin = NowNs();
+    cost = std::min(cost, NowNs() - begin);
+  }
+  g_reading_ns.store(cost, std::memory_order_relaxed);
+  return cost;
+}
+
+}  // namespace
+
+constinit thread_local uint32_t SelfTime::left_of_thread_ = SelfTime::kEvery;
+constinit thread_local SelfTime* SelfTime::current_ = nullptr;
+
+void SelfTime::Begin() {
+  left_of_thread_ = kEvery;
+  ReadingNs();
+  current_ = this;
+  begin_ns_ = NowNs();
+}
+
+void SelfTime::RealBegins() { own_ns_ += std::max<int64_t>(0, NowNs() - begin_ns_ - ReadingNs()); }
+
+void SelfTime::RealEnds() { begin_ns_ = NowNs(); }
+
+void SelfTime::End() {
+  RealBegins();
+  current_ = nullptr;
+  g_own_ns.fetch_add(static_cast<uint64_t>(own_ns_), std::memory_order_relaxed);
+}
+
+uint64_t SelfTime::OwnNs() { return g_own_ns.load(std::memory_order_relaxed) * kEvery; }
+
+void SelfTime::Reset() { g_own_ns.store(0, std::memory_order_relaxed); }
+
+}  // namespace gpusan

@@ -1,0 +1,385 @@
+// See the header.
+#include "hooks/cuda/deferral/deferral_queue.h"
+
+#include <linux/futex.h>
+#include <sched.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <iterator>
+#include <mutex>
+#include <new>
+
+#include "hooks/cuda/kernels/functions.h"
+#include "hooks/cuda/streams/peers.h"
+#include "hooks/common/process_state.h"
+#include "hooks/common/guard.h"
+#include "tracker/order/command_log.h"
+
+namespace gpusan::cuda {
+
+namespace deferred_internal {
+alignas(64) constinit std::atomic<uint64_t> kept{0};
+alignas(64) constinit std::atomic<uint64_t> judged{0};
+}  // namespace deferred_internal
+
+namespace {
+
+constexpr uint32_t kRoom = 128 << 10;
+// Where the next command will lie: another processor has read what was there before.
+constexpr uint32_t kNextLines = 5;
+
+}  // namespace
+
+// A ring: a command lies where the count of bytes before it says, and never across the end.
+struct deferred_internal::Backlog {
+  // Who keeps a command.
+  SpinLock keeping;
+  uint64_t begin = 0;         // of the one that is being kept
+  uint64_t judged_once = 0;   // `judged`, some time ago
+  uint64_t last_number = 0;
+  // Calls that have returned, by number.
+  std::atomic<uint64_t> returned[256] = {};
+
+  // Who judges.
+  alignas(64) SpinLock judging;
+  JudgedCommand last[256];  // by number
+
+  alignas(64) unsigned char room[kRoom];
+
+  // The command that lies there, or what is left in front of the end is skipped.
+  DeferredCommand* At(uint64_t* at) {
+    const uint64_t left = kRoom - *at % kRoom;
+    auto* command = reinterpret_cast<DeferredCommand*>(room + *at % kRoom);
+    if (left >= sizeof(DeferredCommand) && command->kind != nullptr) return command;
+    *at += left;
+    return reinterpret_cast<DeferredCommand*>(room);
+  }
+  bool HasReturned(uint64_t number) const {
+    return returned[number % std::size(returned)].load(std::memory_order_acquire) >= number;
+  }
+  void Return(uint64_t number) {
+    returned[number % std::size(returned)].store(number, std::memory_order_release);
+  }
+};
+
+namespace {
+
+using deferred_internal::Backlog;
+using deferred_internal::judged;
+using deferred_internal::kept;
+
+constinit ProcessState<Backlog> g_backlog;
+constinit std::atomic<bool> g_at_once{false};
+
+// --- judging
+
+// The commands in front of that place. `returned`: up to the first whose call has not returned. The
+// judging lock is held.
+void JudgeUntil(Backlog& backlog, uint64_t until, bool returned) {
+  uint64_t at = judged.load(std::memory_order_relaxed);
+  const DeferredCommand* before = nullptr;
+  while (at < until) {
+    DeferredCommand* const command = backlog.At(&at);
+    if (returned && !backlog.HasReturned(command->number)) break;
+    JudgedCommand result;
+    if (!command->gone) {
+      CommandLog* const log = command->time != 0 ? command->tracker->command_log() : nullptr;
+      if (log != nullptr) log->ActAt(command->time);
+      // The one before may be looked at: its room is given back behind this one.
+      before = command->kind->judge(*command, before, &result) ? command : nullptr;
+      if (log != nullptr) log->ActAt(0);
+    }
+    result.number = command->number;
+    backlog.last[result.number % std::size(backlog.last)] = result;
+    const uint64_t end = at + command->bytes;
+    judged.store(before != nullptr ? at : end, std::memory_order_release);
+    at = end;
+  }
+  judged.store(at, std::memory_order_release);
+}
+
+// What was judged when somebody gave up to wait for more.
+constinit std::atomic<uint64_t> g_given_up_at{UINT64_MAX};
+
+// Whoever judges is soon done, if it has a processor, but for one case: it has found something, and what names
+// the files of a stack waits for a library that is being loaded and whose initialisers made this call.
+class Patience {
+ public:
+  // False: no more of it.
+  bool Wait() {
+    if (++turns_ % kSpins != 0) {
+      SpinPause();
+      return true;
+    }
+    if (turns_ < kSpins * kYields) {
+      sched_yield();
+      return true;
+    }
+    const uint64_t at = judged.load(std::memory_order_acquire);
+    if (g_given_up_at.load(std::memory_order_relaxed) == at) return false;
+    if (at != at_) {
+      at_ = at;
+      pauses_ = 0;
+    }
+    const timespec pause = {0, 50'000};
+    nanosleep(&pause, nullptr);
+    if (++pauses_ < kPauses) return true;
+    g_given_up_at.store(at, std::memory_order_relaxed);
+    return false;
+  }
+
+ private:
+  static constexpr uint32_t kSpins = 256, kYields = 1000;
+  static constexpr uint32_t kPauses = 20'000;  // some seconds
+  uint32_t turns_ = 0, pauses_ = 0;
+  uint64_t at_ = 0;
+};
+
+// False: it was not to be had. The lock is that of who judges.
+bool LockInTime(Backlog& backlog) {
+  Patience patience;
+  while (!backlog.judging.try_lock()) {
+    if (!patience.Wait()) return false;
+  }
+  return true;
+}
+
+inline void PrefetchForWriting(const void* address) {
+#if defined(__x86_64__)
+  // Nothing, where the processor does not know it.
+  asm volatile("prefetchw %0" : : "m"(*static_cast<const char*>(address)));
+#else
+  __builtin_prefetch(address, 1);
+#endif
+}
+
+// --- the thread
+
+constexpr int64_t kShortestNs = 300'000, kLongestNs = 10'000'000, kIdleNs = 1'000'000'000;
+
+enum Keeper : uint32_t { kNone, kAsleep, kAwake };
+constinit std::atomic<uint32_t> g_keeper{kNone};
+
+// Looks so often that commands neither wait for long nor are many.
+void Keep(void*) {
+  prctl(PR_SET_TIMERSLACK, 10'000, 0, 0, 0);
+  Backlog& backlog = g_backlog.Get();
+  uint64_t seen = 0;
+  int64_t interval = kShortestNs, idle = 0;
+  for (;;) {
+    const timespec pause = {0, interval};
+    nanosleep(&pause, nullptr);
+    const uint64_t until = kept.load(std::memory_order_acquire);
+    if (judged.load(std::memory_order_relaxed) != until && backlog.judging.try_lock()) {
+      std::lock_guard lock(backlog.judging, std::adopt_lock);
+      JudgeUntil(backlog, until, true);
+    }
+    const uint64_t more = until - seen;
+    if (more > kRoom / 128) {
+      interval = std::max(interval / 2, kShortestNs);
+    } else if (more < kRoom / 512) {
+      interval = std::min(interval * 2, kLongestNs);
+    }
+    idle = more != 0 || judged.load(std::memory_order_relaxed) != until ? 0 : idle + interval;
+    seen = until;
+    if (idle < kIdleNs) continue;
+    {
+      std::lock_guard lock(backlog.keeping);
+      if (kept.load(std::memory_order_relaxed) != seen) continue;
+      g_keeper.store(kAsleep, std::memory_order_relaxed);
+    }
+    while (g_keeper.load(std::memory_order_acquire) == kAsleep)
+      syscall(SYS_futex, &g_keeper, FUTEX_WAIT_PRIVATE, kAsleep, nullptr, nullptr, 0);
+    idle = 0;
+  }
+}
+
+// The lock is not held.
+[[gnu::noinline, gnu::cold]] void WakeKeeper() {
+  const int saved_errno = errno;
+  const uint32_t was = g_keeper.exchange(kAwake, std::memory_order_acq_rel);
+  if (was == kAsleep) {
+    syscall(SYS_futex, &g_keeper, FUTEX_WAKE_PRIVATE, 1, nullptr, nullptr, 0);
+  } else if (was == kNone && CurrentHooks().start_thread != nullptr) {
+    // Without it they wait for the next call.
+    CurrentHooks().start_thread("gpusan-judge", &Keep, nullptr);
+  }
+  errno = saved_errno;
+}
+
+// Until a command that ends there has room; false: there is none. The keeping lock is held.
+[[gnu::noinline, gnu::cold]] bool MakeRoom(Backlog& backlog, uint64_t end) {
+  Patience patience;
+  for (;;) {
+    backlog.judged_once = judged.load(std::memory_order_acquire);
+    if (end - backlog.judged_once <= kRoom) return true;
+    if (backlog.judging.try_lock()) {
+      std::lock_guard lock(backlog.judging, std::adopt_lock);
+      JudgeUntil(backlog, kept.load(std::memory_order_relaxed), false);
+    } else if (!patience.Wait()) {
+      return false;
+    }
+  }
+}
+
+}  // namespace
+
+void deferred_internal::Judge() {
+  ReentryGuard guard;
+  Backlog& backlog = g_backlog.Get();
+  const uint64_t until = kept.load(std::memory_order_acquire);
+  Patience patience;
+  while (judged.load(std::memory_order_acquire) < until) {
+    if (backlog.judging.try_lock()) {
+      std::lock_guard lock(backlog.judging, std::adopt_lock);
+      return JudgeUntil(backlog, until, false);
+    }
+    if (!patience.Wait()) return;
+  }
+}
+
+DeferredCall::DeferredCall(const DeferredCommand& command)
+    : CuCall(*command.tracker, *command.info, nullptr, nullptr, command.door) {
+  SetSite(command.site);
+  SetThread(command.thread);
+  SetCurrent(command.stream->context);
+}
+
+bool MayDefer(LightCall& call) {
+  return !g_at_once.load(std::memory_order_relaxed) && call.site() != kUnknownSite;
+}
+
+bool MayDefer(LightCall& call, Stream* stream) {
+  return stream != nullptr && stream->may_defer.load(std::memory_order_relaxed) &&
+         stream->capture.load(std::memory_order_relaxed) == nullptr && MayDefer(call);
+}
+
+bool MayDeferWait(LightCall& call) { return !call.tracker().own_host_memory_busy() && MayDefer(call); }
+
+void LearnToDefer(CuCall& call, Stream* stream) {
+  if (stream == nullptr || stream->may_defer.load(std::memory_order_relaxed) ||
+      call.current() != stream->context || MayLackPeerAccess(*stream->context))
+    return;
+  ReachesAllHostMemory(call);
+  stream->may_defer.store(true, std::memory_order_relaxed);
+}
+
+DeferredRoom::DeferredRoom(uint32_t bytes) : backlog_(g_backlog.Get()) {
+  Backlog& backlog = backlog_;
+  backlog.keeping.lock();
+  uint64_t at = kept.load(std::memory_order_relaxed);
+  const uint64_t left = kRoom - at % kRoom;
+  const bool skips = left < bytes;
+  if (skips) at += left;
+  if (at + bytes - backlog.judged_once > kRoom) [[unlikely]] {
+    if (!MakeRoom(backlog, at + bytes)) {
+      room_ = nullptr;
+      return;
+    }
+  }
+  if (skips && left >= sizeof(DeferredCommand)) {
+    reinterpret_cast<DeferredCommand*>(backlog.room + kRoom - left)->kind = nullptr;
+  }
+  backlog.begin = at;
+  room_ = backlog.room + at % kRoom;
+}
+
+uint64_t DeferredRoom::Keep(LightCall& call, Stream* stream, const DeferredKind& kind, bool returned,
+                            uint32_t bytes) {
+  Backlog& backlog = backlog_;
+  const CommandLog* log = call.tracker().command_log();
+  auto& command = *static_cast<DeferredCommand*>(room_);
+  command.kind = &kind;
+  command.tracker = &call.tracker();
+  command.info = &call.cu_info();
+  command.stream = stream;
+  command.number = ++backlog.last_number;
+  command.time = log != nullptr ? log->Counter() : 0;
+  command.bytes = bytes;
+  command.thread = LaunchingThread();
+  command.site = call.site();
+  command.door = call.door();
+  command.gone = false;
+  if (returned) backlog.Return(command.number);
+  const uint64_t end = backlog.begin + bytes;
+  kept.store(end, std::memory_order_release);
+  // Perhaps across the end, where what is fetched is of no use.
+  const unsigned char* const next = backlog.room + end % kRoom;
+  for (uint32_t line = 0; line < kNextLines; ++line) PrefetchForWriting(next + line * 64);
+  wake_ = g_keeper.load(std::memory_order_relaxed) != kAwake;
+  return command.number;
+}
+
+DeferredRoom::~DeferredRoom() {
+  backlog_.keeping.unlock();
+  if (wake_) [[unlikely]]
+    WakeKeeper();
+}
+
+void DeferredReturned(uint64_t number) { g_backlog.Get().Return(number); }
+
+namespace {
+
+bool TakeBack(uint64_t number, JudgedCommand* result) {
+  Backlog& backlog = g_backlog.Get();
+  if (!LockInTime(backlog)) return false;
+  std::lock_guard lock(backlog.judging, std::adopt_lock);
+  const uint64_t end = kept.load(std::memory_order_acquire);
+  for (uint64_t at = judged.load(std::memory_order_relaxed); at < end;) {
+    DeferredCommand* const command = backlog.At(&at);
+    at += command->bytes;
+    if (command->number != number) continue;
+    command->gone = true;
+    backlog.Return(number);
+    return true;
+  }
+  *result = backlog.last[number % std::size(backlog.last)];
+  if (result->number != number) *result = JudgedCommand();
+  return false;
+}
+
+}  // namespace
+
+bool TakeBackDeferred(CuCall& call, uint64_t number, JudgedCommand* judged) {
+  if (TakeBack(number, judged)) {
+    JudgeDeferred();
+    return true;
+  }
+  // What was found is told already.
+  if (judged->explained) call.SetExplained();
+  return false;
+}
+
+void SettleDeferred() {
+  constexpr int kTries = 2000;
+  const uint64_t until = kept.load(std::memory_order_acquire);
+  if (judged.load(std::memory_order_acquire) >= until) return;
+  ReentryGuard guard;
+  Backlog& backlog = g_backlog.Get();
+  for (int i = 0; i < kTries; ++i) {
+    if (backlog.judging.try_lock()) {
+      std::lock_guard lock(backlog.judging, std::adopt_lock);
+      return JudgeUntil(backlog, until, false);
+    }
+    const timespec pause = {0, 50'000};
+    nanosleep(&pause, nullptr);
+  }
+}
+
+void JudgeAtOnce() { g_at_once.store(true, std::memory_order_relaxed); }
+
+void ForgetDeferred() {
+  g_at_once.store(false, std::memory_order_relaxed);
+  g_backlog.Forget();
+  kept.store(0, std::memory_order_relaxed);
+  judged.store(0, std::memory_order_relaxed);
+  g_given_up_at.store(UINT64_MAX, std::memory_order_relaxed);
+  g_keeper.store(kNone, std::memory_order_relaxed);
+}
+
+}  // namespace gpusan::cuda

@@ -1,0 +1,170 @@
+// The preload doors: the table of real functions, and which wrapper stands for which of them.
+#include "hooks/cuda/dispatch/interposition.h"
+
+#include <algorithm>
+#include <cstring>
+#include <mutex>
+#include <vector>
+
+#include "hooks/cuda/streams/capture.h"
+#include "hooks/cuda/streams/contexts.h"
+#include "hooks/cuda/deferral/deferral_queue.h"
+#include "hooks/cuda/explain/faults.h"
+#include "hooks/cuda/kernels/functions.h"
+#include "hooks/cuda/graphs/graph_host_functions.h"
+#include "hooks/cuda/graphs/graph_nodes.h"
+#include "hooks/cuda/memory/imports.h"
+#include "hooks/cuda/kernels/modules.h"
+#include "hooks/cuda/kernels/probes.h"
+#include "hooks/cuda/streams/user_objects.h"
+#include "hooks/cuda/dispatch/watch.h"
+#include "tracker/base/slab.h"
+#include "tracker/base/spin_lock.h"
+
+namespace gpusan::cuda {
+
+std::atomic<void*> g_real[kSlotCount] = {};
+constinit std::atomic<Tracker*> g_trackers[kDoorCount] = {};
+constinit CallCounter g_calls[kDoorCount];
+
+namespace {
+
+constexpr const char* kNames[] = {
+#include "cuda_names.inc"
+};
+
+Hooks g_hooks;
+constinit std::atomic<bool> g_adopted{false};
+SpinLock g_adopt_lock;
+
+// Address of a real function to its entry. Filled when the driver becomes known, then only read.
+struct KnownAddress {
+  void* real;
+  void* wrapper;
+};
+std::vector<KnownAddress>* g_addresses = nullptr;
+
+struct EntryIndex {
+  const Entry* of[kSlotCount] = {};
+  EntryIndex() {
+    for (const Entry* const* table = kEntryTables; *table != nullptr; ++table) {
+      for (const Entry* entry = *table; entry->info != nullptr; ++entry)
+        of[entry->info->slot] = entry;
+    }
+  }
+};
+const EntryIndex& Index() {
+  static const EntryIndex* const index = new EntryIndex;
+  return *index;
+}
+
+int SlotOf(const char* name) {
+  for (int slot = 0; slot < kSlotCount; ++slot) {
+    if (std::strcmp(kNames[slot], name) == 0) return slot;
+  }
+  return -1;
+}
+
+void Prepare() {
+  // A static initialiser of a file that was initialised before this library.
+  if (g_hooks.next_symbol == nullptr && gpusan_prepare_cuda_door != nullptr)
+    gpusan_prepare_cuda_door();
+}
+
+}  // namespace
+
+[[gnu::noinline, gnu::cold]] Tracker* OpenDoor(Door door) {
+  if (g_hooks.tracker == nullptr) return nullptr;
+  if (door != Door::kCupti && !g_hooks.preload) return nullptr;
+  ReentryGuard guard;
+  Tracker* tracker = g_hooks.tracker(door);
+  g_trackers[static_cast<int>(door)].store(tracker, std::memory_order_release);
+  return tracker;
+}
+
+void SetHooks(const Hooks& hooks) {
+  g_hooks = hooks;
+  ForgetTracker();
+}
+const Hooks& CurrentHooks() { return g_hooks; }
+
+void ForgetTracker() {
+  for (std::atomic<Tracker*>& tracker : g_trackers)
+    tracker.store(nullptr, std::memory_order_release);
+  ForgetDeferred();
+  ForgetContexts();
+  ForgetCaptures();
+  ForgetAllNodes();
+  ForgetHostFunctions();
+  ForgetTries();
+  ForgetUserObjects();
+  ForgetFunctionTable();
+  ForgetModules();
+  ForgetFaults();
+  ForgetGraphics();
+}
+
+const char* NameOf(Slot slot) { return kNames[slot]; }
+const Entry* EntryOf(Slot slot) { return Index().of[slot]; }
+
+void AdoptDriver(const void* function) {
+  if (g_adopted.load(std::memory_order_acquire)) return;
+  Prepare();
+  if (g_hooks.symbol_beside == nullptr || function == nullptr) return;
+  ReentryGuard guard;
+  std::lock_guard lock(g_adopt_lock);
+  if (g_adopted.load(std::memory_order_acquire)) return;
+  auto* addresses = new std::vector<KnownAddress>;
+  for (int slot = 0; slot < kSlotCount; ++slot) {
+    void* real = g_hooks.symbol_beside(kNames[slot], function);
+    if (real == nullptr) continue;
+    g_real[slot].store(real, std::memory_order_release);
+    const Entry* entry = Index().of[slot];
+    if (entry != nullptr) addresses->push_back({real, entry->wrapper});
+  }
+  std::sort(addresses->begin(), addresses->end(),
+            [](const KnownAddress& a, const KnownAddress& b) { return a.real < b.real; });
+  g_addresses = addresses;
+  g_adopted.store(true, std::memory_order_release);
+}
+
+bool FindReal(Slot slot, const void* return_address) {
+  Prepare();
+  if (g_hooks.next_symbol == nullptr) return false;
+  void* real = g_hooks.next_symbol(kNames[slot], return_address);
+  if (real == nullptr) return false;
+  AdoptDriver(real);
+  void* none = nullptr;
+  g_real[slot].compare_exchange_strong(none, real, std::memory_order_acq_rel);
+  return true;
+}
+
+void* RealFunction(Slot slot) { return RealOf(slot); }
+
+void* WrapperForSymbol(const char* name, void* real) {
+  if (name[0] != 'c' || name[1] != 'u' || !g_hooks.preload) return nullptr;
+  const int slot = SlotOf(name);
+  if (slot < 0 || Index().of[slot] == nullptr) return nullptr;
+  AdoptDriver(real);
+  // Not the driver's: somebody else's function of that name.
+  if (RealOf(static_cast<Slot>(slot)) != real) return nullptr;
+  return Index().of[slot]->wrapper;
+}
+
+void* WrapperForAddress(void* real) {
+  if (!g_adopted.load(std::memory_order_acquire) || g_addresses == nullptr || !g_hooks.preload)
+    return real;
+  auto it = std::lower_bound(
+      g_addresses->begin(), g_addresses->end(), real,
+      [](const KnownAddress& known, const void* address) { return known.real < address; });
+  return it != g_addresses->end() && it->real == real ? it->wrapper : real;
+}
+
+uint64_t PreloadCallsSeen() {
+  return g_calls[static_cast<int>(Door::kPreload)].total();
+}
+uint64_t CallsSeen() {
+  return PreloadCallsSeen() + g_calls[static_cast<int>(Door::kCupti)].total();
+}
+
+}  // namespace gpusan::cuda

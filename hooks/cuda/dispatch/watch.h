@@ -1,0 +1,169 @@
+// The core of every wrapper, and the table of entries; for generated code.
+//
+// A handler is a class template over the params struct of its entry point (CUPTI's, or an empty
+// struct where the function takes no arguments), used once a call:
+//
+//   template <typename P> struct MemAlloc {
+//     void Before(CuCall& call, P& params);                // validates, takes the place in the order
+//     void After(CuCall& call, P& params, CUresult code);  // applies what succeeded
+//   };
+//
+// Its members carry what After needs. What else it may have: deferred_commands.h. Under the preload doors Before may replace arguments.
+#pragma once
+
+#include <cuda.h>
+#include <cupti.h>  // the argument structs
+
+#include <atomic>
+#include <new>
+
+#include "hooks/cuda/call/call.h"
+#include "hooks/cuda/deferral/deferral_queue.h"
+#include "hooks/common/guard.h"
+#include "hooks/common/self_time.h"
+#include "tracker/base/call_counter.h"
+
+namespace gpusan::cuda {
+
+extern std::atomic<void*> g_real[kSlotCount];
+inline void* RealOf(Slot slot) { return g_real[slot].load(std::memory_order_relaxed); }
+
+// Finds the real function of an exported wrapper at its first call. False: there is none.
+bool FindReal(Slot slot, const void* return_address);
+// The trackers of the doors that are open; nullptr: none yet, or not any more.
+extern std::atomic<Tracker*> g_trackers[kDoorCount];
+extern CallCounter g_calls[kDoorCount];
+Tracker* OpenDoor(Door door);
+// The tracker for a call of the program, counted; nullptr: pass it on unwatched.
+inline Tracker* Admit(Door door) {
+  Tracker* tracker = g_trackers[static_cast<int>(door)].load(std::memory_order_acquire);
+  if (tracker == nullptr) [[unlikely]] {
+    tracker = OpenDoor(door);
+    if (tracker == nullptr) return nullptr;
+  }
+  g_calls[static_cast<int>(door)].Count();
+  return tracker;
+}
+
+// The whole way, where there may be something to say.
+template <typename Row, typename Operation>
+[[gnu::always_inline]] inline CUresult WatchWholly(typename Row::Params& params,
+                                                   const LightCall& light, SelfTime& time) {
+  CuCall call(light);
+  if constexpr (!LeavesDeferred<Operation>) JudgeDeferred();
+  Operation operation;
+  operation.Before(call, params);
+  call.BeforeReal();
+  if (time.on()) [[unlikely]]
+    time.RealBegins();
+  const CUresult code = Row::Real(params);
+  if (time.on()) [[unlikely]]
+    time.RealEnds();
+  // The real call may have been given what a command that was kept meanwhile gives back.
+  if constexpr (!LeavesDeferred<Operation>) JudgeDeferred();
+  operation.After(call, params, code);
+  return call.Done(code);
+}
+template <typename Row, typename Operation>
+[[gnu::noinline]] CUresult WatchSlowly(typename Row::Params& params, const LightCall& light,
+                                       SelfTime& time) {
+  return WatchWholly<Row, Operation>(params, light, time);
+}
+
+template <typename Row, typename Operation>
+inline CUresult Watch(typename Row::Params& params, const void* return_address,
+                      const void* frame_address) {
+  if (RealOf(Row::kInfo.slot) == nullptr && !FindReal(Row::kInfo.slot, return_address)) [[unlikely]]
+    return CUDA_ERROR_NOT_FOUND;
+  if (ReentryGuard::Active()) return Row::Real(params);
+  // What is passed on runs without the guard: the other door may watch it.
+  Tracker* tracker = Admit(Door::kPreload);
+  if (tracker == nullptr) [[unlikely]]
+    return Row::Real(params);
+  ReentryGuard guard;
+  SelfTime time;
+  LightCall light(*tracker, Row::kInfo, return_address, frame_address, Door::kPreload);
+  if constexpr (Quick<Operation, typename Row::Params>) {
+    const uint64_t ticket = Operation::BeginQuickly(light, params);
+    if (ticket == 0) [[unlikely]]
+      return WatchSlowly<Row, Operation>(params, light, time);
+    if (time.on()) [[unlikely]]
+      time.RealBegins();
+    const CUresult code = Row::Real(params);
+    if (time.on()) [[unlikely]]
+      time.RealEnds();
+    if (code == CUDA_SUCCESS && Operation::EndQuickly(light, params, ticket)) [[likely]]
+      return code;
+    CuCall call(light);
+    return JudgeNow<Operation>(call, params, ticket, code);
+  } else {
+    return WatchWholly<Row, Operation>(params, light, time);
+  }
+}
+
+// An operation for a door that only watches; without a ticket it is judged now.
+template <typename Operation>
+struct WatchedOperation {
+  uint64_t ticket = 0;
+  Operation operation;
+};
+
+// One watched entry point, for all doors.
+struct Entry {
+  const CuInfo* info = nullptr;  // nullptr ends a table
+  void* wrapper = nullptr;
+  // The handler for a door that only watches: `state` has room for state_bytes, aligned for
+  // anything.
+  size_t state_bytes = 0;
+  void (*before)(void* state, CuCall& call, const void* params) = nullptr;
+  void (*after)(void* state, CuCall& call, const void* params, CUresult code) = nullptr;
+};
+
+template <typename Row, typename Operation>
+constexpr Entry MakeEntry() {
+  Entry entry;
+  entry.info = &Row::kInfo;
+  entry.wrapper = reinterpret_cast<void*>(&Row::Enter);
+  entry.state_bytes = sizeof(WatchedOperation<Operation>);
+  entry.before = [](void* state, CuCall& call, const void* params) {
+    using Params = typename Row::Params;
+    static Params none{};
+    Params& given = params != nullptr ? *static_cast<Params*>(const_cast<void*>(params)) : none;
+    auto* watched = new (state) WatchedOperation<Operation>;
+    if constexpr (Quick<Operation, Params>) {
+      LightCall light = call.light();
+      watched->ticket = Operation::BeginQuickly(light, given);
+      if (watched->ticket != 0) return;
+    }
+    if constexpr (!LeavesDeferred<Operation>) JudgeDeferred();
+    watched->operation.Before(call, given);
+    call.BeforeReal();
+  };
+  entry.after = [](void* state, CuCall& call, const void* params, CUresult code) {
+    using Params = typename Row::Params;
+    static Params none{};
+    Params& given = params != nullptr ? *static_cast<Params*>(const_cast<void*>(params)) : none;
+    auto* watched = static_cast<WatchedOperation<Operation>*>(state);
+    const uint64_t ticket = watched->ticket;
+    if (ticket == 0) {
+      if constexpr (!LeavesDeferred<Operation>) JudgeDeferred();
+      watched->operation.After(call, given, code);
+      call.Done(code);
+    }
+    watched->~WatchedOperation();
+    if constexpr (Quick<Operation, Params>) {
+      if (ticket == 0) return;
+      LightCall light = call.light();
+      if (code != CUDA_SUCCESS || !Operation::EndQuickly(light, given, ticket))
+        JudgeNow<Operation>(call, given, ticket, code);
+    }
+  };
+  return entry;
+}
+
+// Every generated table; ends with nullptr.
+extern const Entry* const kEntryTables[];
+// The entry of a function, nullptr if it is not watched.
+const Entry* EntryOf(Slot slot);
+
+}  // namespace gpusan::cuda

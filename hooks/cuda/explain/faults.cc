@@ -1,0 +1,196 @@
+// See the header.
+#include "hooks/cuda/explain/faults.h"
+
+#include <algorithm>
+#include <map>
+#include <mutex>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "hooks/cuda/streams/contexts.h"
+#include "hooks/cuda/graphs/graphs.h"
+#include "hooks/common/process_state.h"
+
+namespace gpusan::cuda {
+namespace {
+
+constexpr size_t kMaxFlaws = 64;
+constexpr size_t kMaxPending = 64;
+constexpr size_t kMaxNodes = 16;  // of a graph
+
+struct Flaw {
+  Epoch epoch;
+  std::string text;
+};
+
+// A child of fork() starts with a new one.
+struct State {
+  SpinLock lock;
+  std::vector<Flaw> flaws;  // a ring
+  size_t next_flaw = 0;
+  struct Known {
+    bool reported = false;  // `finding` is complete
+    Finding finding;
+  };
+  std::map<const Context*, Known> faults;
+  const Context* first = nullptr;
+};
+
+constinit ProcessState<State> g_state;
+
+State& TheState() { return g_state.Get(); }
+
+struct Meaning {
+  int code;
+  const char* text;
+  bool is_hardware = false;
+};
+constexpr Meaning kMeanings[] = {
+    {CUDA_ERROR_ECC_UNCORRECTABLE, "its memory has an error that cannot be corrected (ECC)", true},
+    {CUDA_ERROR_NVLINK_UNCORRECTABLE, "its NVLink has an error that cannot be corrected", true},
+    {226, "its memory had an error, which was contained to this process", true},
+    {CUDA_ERROR_ILLEGAL_ADDRESS, "a kernel or copy reached an address where no memory is"},
+    {CUDA_ERROR_LAUNCH_TIMEOUT, "a kernel ran longer than the device's time limit allows"},
+    {CUDA_ERROR_ASSERT, "an assertion in a kernel does not hold"},
+    {CUDA_ERROR_HARDWARE_STACK_ERROR, "the call stack of a kernel overflowed or is damaged"},
+    {CUDA_ERROR_ILLEGAL_INSTRUCTION, "a kernel came to an instruction that is none"},
+    {CUDA_ERROR_MISALIGNED_ADDRESS, "a kernel made an access that is not aligned to its size"},
+    {CUDA_ERROR_INVALID_ADDRESS_SPACE,
+     "a kernel's instruction was given an address of another memory space than its own"},
+    {CUDA_ERROR_INVALID_PC, "a kernel jumped to where no code is"},
+    {CUDA_ERROR_LAUNCH_FAILED,
+     "a kernel ended by an exception (a trap, or an access outside of shared or local memory)"},
+    {721, "a kernel ended without giving its tensor memory back"},
+};
+
+// Adds what is pending of the context's streams.
+void Collect(CuCall& call, Context* context, std::vector<RecentCommand>* pending) {
+  const HostClock& host = call.tracker().host();
+  auto add = [&](const RecentCommand& command) {
+    if (!host.Completed(command.epoch)) pending->push_back(command);
+  };
+  for (const Stream* stream : StreamsOf(context)) stream->recent.ForEach(add);
+  std::lock_guard lock(context->lock);
+  for (const RecentCommand& command : context->left_recent) add(command);
+}
+
+std::string NullText(uint64_t null_arguments) {
+  std::string text;
+  for (int i = 0; i < 64; ++i) {
+    if ((null_arguments >> i & 1) != 0)
+      absl::StrAppend(&text, text.empty() ? "" : ", ", "argument ", i, " is NULL");
+  }
+  return text;
+}
+
+std::string FlawOf(State& state, const RecentCommand& command) {
+  {
+    std::lock_guard lock(state.lock);
+    for (const Flaw& flaw : state.flaws) {
+      if (flaw.epoch == command.epoch) return flaw.text;
+    }
+  }
+  return command.launched.kernel != nullptr ? NullText(command.launched.detail) : "";
+}
+
+// The nodes of a graph that was launched, unless it has been changed or destroyed since.
+void AddNodes(const RecentCommand& command, DeviceFault::Pending* pending) {
+  if (command.launched.graph == nullptr) return;
+  // Only what is shown; it does not change what the graph does.
+  GraphExec& exec = const_cast<GraphExec&>(*command.launched.graph);
+  std::lock_guard lock(exec.lock);
+  if (exec.plan.version() != command.launched.detail) return;
+  for (const PlanNode* node : exec.plan.LastNodes(kMaxNodes, &pending->node_count)) {
+    const NodeOrigin origin = OriginOrNone(*node);
+    const bool kernel = node->type == CU_GRAPH_NODE_TYPE_KERNEL;
+    pending->nodes.push_back({origin.call, origin.site, kernel ? node->kernel.kernel() : nullptr,
+                              node->flaw.empty() ? NullText(node->null_arguments) : node->flaw});
+  }
+}
+
+}  // namespace
+
+void ForgetFaults() { g_state.Forget(); }
+
+std::string FlawsOf(const CuCall& call, size_t from) {
+  std::string text;
+  if (call.findings() == nullptr) return text;
+  for (size_t i = from; i < call.findings()->size(); ++i) {
+    const Finding& finding = (*call.findings())[i];
+    if (finding.severity == Severity::kNote) continue;
+    absl::StrAppend(&text, text.empty() ? "" : "; ", InfoOf(finding.rule).id, ": ", finding.what);
+  }
+  return text;
+}
+
+void NoteFlaws(const CuCall& call, const Command& command) {
+  std::string text = FlawsOf(call);
+  if (text.empty()) return;
+  State& state = TheState();
+  std::lock_guard lock(state.lock);
+  if (state.flaws.size() < kMaxFlaws) {
+    state.flaws.push_back({command.epoch, std::move(text)});
+  } else {
+    state.flaws[state.next_flaw++ % kMaxFlaws] = {command.epoch, std::move(text)};
+  }
+}
+
+void ReportFault(CuCall& call, CUresult code) {
+  State& state = TheState();
+  Context* context = call.current();
+  std::vector<RecentCommand> recent;
+  if (context != nullptr) Collect(call, context, &recent);
+  {
+    std::unique_lock lock(state.lock);
+    auto it = state.faults.find(context);
+    // Another context that had nothing pending, or none: it is the process's first fault again.
+    if (it == state.faults.end() && state.first != nullptr && recent.empty())
+      it = state.faults.find(state.first);
+    if (it != state.faults.end()) {
+      if (!it->second.reported) return;
+      Finding again = it->second.finding;
+      lock.unlock();
+      return call.tracker().Report(std::move(again));
+    }
+    if (state.faults.empty()) state.first = context;
+    state.faults[context];
+  }
+  if (recent.empty()) {
+    for (Context* other : LiveContexts()) Collect(call, other, &recent);
+  }
+  std::sort(recent.begin(), recent.end(),
+            [](const RecentCommand& a, const RecentCommand& b) { return a.order > b.order; });
+  if (recent.size() > kMaxPending) recent.resize(kMaxPending);
+  DeviceFault fault;
+  fault.meaning = "a fault without a name";
+  for (const Meaning& meaning : kMeanings) {
+    if (meaning.code != static_cast<int>(code)) continue;
+    fault.meaning = meaning.text;
+    fault.is_hardware = meaning.is_hardware;
+  }
+  fault.extent = "in the context";
+  fault.recovery = code == CUDA_ERROR_ASSERT
+                       ? "destroy the context, with everything in it, to go on"
+                   : code == CUDA_ERROR_ILLEGAL_ADDRESS
+                       ? "start the process anew to go on: it can make no other context"
+                       : "start the process anew to go on";
+  for (const RecentCommand& command : recent) {
+    DeviceFault::Pending& pending = fault.pending.emplace_back();
+    static_cast<DeviceFault::Work&>(pending) = {command.call, command.site, command.launched.kernel,
+                                                FlawOf(state, command)};
+    AddNodes(command, &pending);
+  }
+  call.tracker().ReportDeviceFault(call, fault);
+  if (call.findings() == nullptr) return;
+  Finding finding = call.findings()->back();
+  finding.has_code = true;
+  finding.code = code;
+  finding.code_name = call.words().CodeName(code);
+  std::lock_guard lock(state.lock);
+  State::Known& known = state.faults[context];
+  known.finding = std::move(finding);
+  known.reported = true;
+}
+
+}  // namespace gpusan::cuda

@@ -1,0 +1,40 @@
+// See the header.
+#include "hooks/cuda/explain/runtime_rejections.h"
+
+#include "hooks/cuda/call/call.h"
+#include "hooks/cuda/dispatch/watch.h"
+#include "hooks/common/guard.h"
+
+namespace gpusan::cuda {
+namespace {
+
+// Of no bytes: the runtime copies none.
+Side SideOf(const Tracker& tracker, const void* pointer, size_t pitch,
+            const RuntimeRectangle& copy) {
+  Side side;
+  uint64_t offset = 0;
+  side.resource = tracker.FindAddress(HandleOf(pointer), &offset);
+  side.pointer = pointer;
+  side.pitches_given = true;
+  side.row_pitch = pitch;
+  side.row_bytes = copy.width;
+  side.rows = copy.height;
+  return side;
+}
+
+}  // namespace
+
+void ExplainRefusal(const CallInfo& info, const RuntimeRectangle& copy, const void* return_address,
+                    const void* frame_address) {
+  if (ReentryGuard::Active() || !CurrentHooks().preload) return;
+  ReentryGuard guard;
+  Tracker* tracker = Admit(Door::kPreload);
+  if (tracker == nullptr) return;
+  Call call(*tracker, info, Words(), return_address, frame_address);
+  Transfer transfer;
+  transfer.source = SideOf(*tracker, copy.source, copy.source_pitch, copy);
+  transfer.destination = SideOf(*tracker, copy.destination, copy.destination_pitch, copy);
+  tracker->CheckTransfer(call, transfer);
+}
+
+}  // namespace gpusan::cuda

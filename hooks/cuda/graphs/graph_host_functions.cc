@@ -1,0 +1,232 @@
+// See the header.
+#include "hooks/cuda/graphs/graph_host_functions.h"
+
+#include <algorithm>
+#include <map>
+#include <mutex>
+#include <tuple>
+
+#include "hooks/common/process_state.h"
+#include "hooks/common/guard.h"
+
+namespace gpusan::cuda {
+
+// All there are. Thread-safe; calls nothing of the driver's.
+class HostFunctionStore {
+ public:
+  // One that lives as long as the process; nullptr: there are too many.
+  GraphHostFunction* Share(CuCall& call, const CUDA_HOST_NODE_PARAMS& params, uint32_t place) {
+    std::lock_guard lock(lock_);
+    const std::tuple key(params.fn, params.userData, place);
+    if (auto known = shared_.find(key); known != shared_.end()) return known->second;
+    if (shared_.size() == kMost) return nullptr;
+    return shared_[key] = TakeSpare(call, params, place, false);
+  }
+  // One for a node of an executable graph; nullptr: too many were not given back.
+  GraphHostFunction* Take(CuCall& call, const CUDA_HOST_NODE_PARAMS& params) {
+    std::lock_guard lock(lock_);
+    return kept_ >= kMost ? nullptr : TakeSpare(call, params, 0, true);
+  }
+  // The driver will not call it any more.
+  void GiveBack(GraphHostFunction* function) {
+    {
+      std::lock_guard lock(function->lock_);
+      function->awaited_.clear();
+      function->runs_unseen_ = function->let_go_ = false;
+    }
+    std::lock_guard lock(lock_);
+    spare_.push_back(function);
+  }
+  // One that was taken will never be given back.
+  void CountKept() {
+    std::lock_guard lock(lock_);
+    ++kept_;
+  }
+
+ private:
+  // They take some 200 B each.
+  static constexpr size_t kMost = 1024;
+
+  GraphHostFunction* TakeSpare(CuCall& call, const CUDA_HOST_NODE_PARAMS& params, uint32_t place,
+                               bool of_exec_node) {
+    GraphHostFunction* taken;
+    if (spare_.empty()) {
+      taken = new GraphHostFunction;
+    } else {
+      taken = spare_.back();
+      spare_.pop_back();
+    }
+    taken->tracker_ = &call.tracker();
+    taken->function_ = params.fn;
+    taken->data_ = params.userData;
+    taken->place_ = place;
+    taken->of_exec_node_ = of_exec_node;
+    return taken;
+  }
+
+  SpinLock lock_;
+  std::map<std::tuple<CUhostFn, void*, uint32_t>, GraphHostFunction*> shared_;
+  std::vector<GraphHostFunction*> spare_;
+  size_t kept_ = 0;
+};
+
+namespace {
+
+constinit ProcessState<HostFunctionStore> g_store;
+
+void CUDA_CB RunGraphFunction(void* data) { static_cast<GraphHostFunction*>(data)->Run(); }
+
+// nullptr: the driver gets the program's own.
+void Give(GraphHostFunction* function, CUDA_HOST_NODE_PARAMS* params) {
+  if (function == nullptr) return;
+  params->fn = &RunGraphFunction;
+  params->userData = function;
+}
+
+// `place` tells nodes of one graph apart that are given the same.
+void Replace(CuCall& call, uint32_t place, CUDA_HOST_NODE_PARAMS* params) {
+  if (params->fn == nullptr || !call.may_change_arguments()) return;
+  RestoreHostFunction(params);  // the driver's answer to somebody who does not come by this door
+  Give(g_store.Get().Share(call, *params, place), params);
+}
+
+}  // namespace
+
+void ForgetHostFunctions() { g_store.Forget(); }
+
+void GiveBack(GraphHostFunction* function) { g_store.Get().GiveBack(function); }
+
+void ReplaceHostFunction(CuCall& call, CUgraph graph, CUDA_HOST_NODE_PARAMS* params) {
+  const auto ask = GPUSAN_CU_REAL(cuGraphGetNodes);
+  size_t count = 0;
+  if (ask != nullptr && graph != nullptr) ask(graph, nullptr, &count);
+  Replace(call, static_cast<uint32_t>(count), params);
+}
+
+void ReplaceHostFunction(CuCall& call, CUgraphNode node, CUDA_HOST_NODE_PARAMS* params) {
+  const GraphHostFunction* before = HostFunctionOf(node);
+  Replace(call, before != nullptr ? before->place() : 0, params);
+}
+
+GraphHostFunction* ReplaceHostFunction(CuCall& call, GraphHostFunction* before,
+                                       CUDA_HOST_NODE_PARAMS* params) {
+  if (params->fn == nullptr || !call.may_change_arguments()) return nullptr;
+  RestoreHostFunction(params);
+  if (before != nullptr && before->function() == params->fn && before->data() == params->userData) {
+    Give(before, params);
+    return nullptr;
+  }
+  GraphHostFunction* made = g_store.Get().Take(call, *params);
+  Give(made, params);
+  return made;
+}
+
+void RestoreHostFunction(CUDA_HOST_NODE_PARAMS* params) {
+  const GraphHostFunction* own = HostFunctionOf(*params);
+  if (own == nullptr) return;
+  params->fn = own->function();
+  params->userData = own->data();
+}
+
+GraphHostFunction* HostFunctionOf(const CUDA_HOST_NODE_PARAMS& params) {
+  return params.fn == &RunGraphFunction ? static_cast<GraphHostFunction*>(params.userData)
+                                        : nullptr;
+}
+
+GraphHostFunction* HostFunctionOf(CUgraphNode node) {
+  const auto ask = GPUSAN_CU_REAL(cuGraphHostNodeGetParams);
+  CUDA_HOST_NODE_PARAMS params{};
+  if (ask == nullptr || ask(node, &params) != CUDA_SUCCESS) return nullptr;
+  return HostFunctionOf(params);
+}
+
+// --- runs
+
+void GraphHostFunction::Await(AwaitedRun run) {
+  std::lock_guard lock(lock_);
+  // What will never be called any more, since its context is gone.
+  std::erase_if(awaited_,
+                [&](const AwaitedRun& old) { return tracker_->host().Completed(old.launch); });
+  due_ += run.runs;
+  awaited_.push_back(std::move(run));
+}
+
+void GraphHostFunction::Cancel(Epoch launch) {
+  std::lock_guard lock(lock_);
+  std::erase_if(awaited_, [&](const AwaitedRun& run) { return run.launch == launch; });
+  Keep();
+}
+
+void GraphHostFunction::MayRunUnseen() {
+  std::lock_guard lock(lock_);
+  runs_unseen_ = true;
+  Keep();
+}
+
+void GraphHostFunction::Keep() {
+  if (!of_exec_node_ || kept_) return;
+  kept_ = true;
+  g_store.Get().CountKept();
+}
+
+void GraphHostFunction::LetGo() {
+  {
+    std::lock_guard lock(lock_);
+    let_go_ = true;
+    if (!IsOver()) return;
+  }
+  g_store.Get().GiveBack(this);
+}
+
+// Launches of one executable graph run one behind the other, and so do those in one stream. Of
+// others nobody can tell which one calls: it may be any that is pending.
+void GraphHostFunction::Start() {
+  std::lock_guard lock(lock_);
+  std::erase_if(awaited_,
+                [&](const AwaitedRun& run) { return tracker_->host().Completed(run.launch); });
+  if (awaited_.empty()) return;
+  auto first = awaited_.begin();
+  const bool one_graph = std::all_of(awaited_.begin(), awaited_.end(), [&](const AwaitedRun& run) {
+    return run.graph == first->graph;
+  });
+  const bool one_stream = std::all_of(awaited_.begin(), awaited_.end(), [&](const AwaitedRun& run) {
+    return run.launch.timeline() == first->launch.timeline();
+  });
+  if (runs_unseen_ || (!one_graph && !one_stream)) {
+    for (const AwaitedRun& run : awaited_) tracker_->WaitSnapshot(run.before);
+  } else {
+    if (!one_graph) {
+      first = std::min_element(awaited_.begin(), awaited_.end(),
+                               [](const AwaitedRun& a, const AwaitedRun& b) {
+                                 return a.launch.tick() < b.launch.tick();
+                               });
+    }
+    tracker_->WaitSnapshot(first->before);
+  }
+  if (!runs_unseen_ && --first->runs == 0) awaited_.erase(first);
+}
+
+void GraphHostFunction::Run() {
+  {
+    ReentryGuard guard;
+    Start();
+  }
+  {
+    ReentryPause pause;
+    function_(data_);
+  }
+  if (!of_exec_node_) return;
+  ReentryGuard guard;
+  {
+    std::lock_guard lock(lock_);
+    if (due_ == 0) {
+      Keep();  // a launch that nobody saw
+    } else {
+      --due_;
+    }
+    if (!IsOver()) return;
+  }
+  g_store.Get().GiveBack(this);
+}
+
+}  // namespace gpusan::cuda

@@ -1,0 +1,199 @@
+// See the header.
+#include "hooks/cuda/graphs/graph_launches.h"
+
+#include <algorithm>
+#include <iterator>
+#include <mutex>
+#include <utility>
+
+#include "hooks/cuda/streams/capture.h"
+#include "hooks/cuda/graphs/graph_host_functions.h"
+#include "hooks/cuda/memory/memory.h"
+#include "hooks/cuda/streams/external_waits.h"
+#include "tracker/order/command_log.h"
+
+namespace gpusan::cuda {
+
+void GraphLaunchCommand::Begin(CuCall& call, CUgraphExec handle, Stream* stream) {
+  exec_ = UseExec(call, handle);
+  if (stream == nullptr || exec_ == nullptr || IsCaptured(stream)) {
+    unseen_ = exec_ == nullptr;
+    unwatched_ = std::exchange(exec_, nullptr);
+    command_.Begin(call, stream);
+    return;
+  }
+  Tracker& tracker = call.tracker();
+  std::lock_guard lock(exec_->lock);
+  GraphPlan& plan = exec_->plan;
+  plan.LookAtKernels(call);
+  GraphPlan::Summary& summary = plan.summary();
+  // Behind the prior launch of the same executable graph, and what its nodes wait for.
+  exec_->last.With([&](const Snapshot& point) { tracker.OrderBehind(*stream->queue, point); });
+  for (uint32_t index : summary.events) {
+    const RecordedEvent* event = plan.node(index).waits_for.get();
+    if (event == nullptr) continue;
+    event->record.With([&](const Snapshot& point) { tracker.OrderBehind(*stream->queue, point); });
+  }
+  if (summary.waits_unseen) [[unlikely]]
+    WaitUnseen(call, stream);
+  const bool runs_on_host = !summary.host_functions.empty();
+  if (runs_on_host) BeginParts(call, stream, summary);
+  command_.Launches({nullptr, exec_, plan.version()});
+  command_.Begin(call, stream);
+  for (PlanAccess& planned : summary.accesses) {
+    Command& command = planned.part == 0 ? command_.command() : parts_[planned.part - 1];
+    if (planned.resource.object == nullptr) {
+      tracker.RecordHost(call, command, planned.access);
+      continue;
+    }
+    Resource* resource = plan.Resolve(call, &planned);
+    if (resource == nullptr) continue;
+    // Of what others access unseen only the lifetime counts.
+    if (planned.access.sureness != Sureness::kHeld &&
+        (resource->has(kHostVisible) || resource->has(kImported)))
+      continue;
+    tracker.Record(call, command, resource, planned.access);
+  }
+  plan.Judge(call);
+  if (!summary.memory.empty()) FreeMemory(call);
+  if (runs_on_host) AwaitHostFunctions(call, summary);
+}
+
+// Nothing is claimed of the order between nodes here (graph_plan.h does that): each part is behind
+// the one before it.
+void GraphLaunchCommand::BeginParts(CuCall& call, Stream* stream,
+                                    const GraphPlan::Summary& summary) {
+  Tracker& tracker = call.tracker();
+  if (StreamGroup* group = stream->queue->group; group != nullptr) group->Join(*stream->queue);
+  tracker.Snap(*stream->queue, &start_);
+  if (summary.parts == 0) return;
+  Snapshot reached = start_, parts;
+  parts_.resize(summary.parts);
+  for (size_t i = 0; i < parts_.size(); ++i) {
+    Queue* branch = BranchOf(call, stream, i);
+    tracker.OrderBehind(*branch, reached);
+    tracker.Begin(call, parts_[i], branch, {});
+    reached.clock.Join(parts_[i].epoch);
+    parts.clock.Join(parts_[i].epoch);
+  }
+  if (tracker.command_log() != nullptr) [[unlikely]]
+    LogParts(call, stream, summary);
+  tracker.OrderBehind(*stream->queue, parts);
+}
+
+// As the graph has them: some may run side by side.
+void GraphLaunchCommand::LogParts(CuCall& call, const Stream* stream,
+                                  const GraphPlan::Summary& summary) {
+  static constexpr CallInfo kNames[] = {
+      {"cuGraphLaunch, part 1", Api::kCuda}, {"cuGraphLaunch, part 2", Api::kCuda},
+      {"cuGraphLaunch, part 3", Api::kCuda}, {"cuGraphLaunch, part 4", Api::kCuda},
+      {"cuGraphLaunch, part 5", Api::kCuda}, {"cuGraphLaunch, part 6", Api::kCuda},
+      {"cuGraphLaunch, part 7", Api::kCuda}, {"cuGraphLaunch, part 8", Api::kCuda}};
+  static_assert(std::size(kNames) == Stream::kMaxBranches);
+  auto is_part = [&](Epoch epoch) {
+    return std::any_of(parts_.begin(), parts_.end(), [&](const Command& part) {
+      return part.epoch.timeline() == epoch.timeline();
+    });
+  };
+  for (size_t i = 0; i < parts_.size(); ++i) {
+    Clock behind;
+    for (size_t other = 0; other < parts_.size(); ++other) {
+      if ((summary.behind[i] >> other & 1) != 0) behind.Join(parts_[other].epoch);
+    }
+    if (summary.behind[i] == 0) {
+      // The launch that an earlier part belongs to is there, or something behind it.
+      for (Epoch epoch : start_.clock.epochs()) {
+        if (!is_part(epoch)) behind.Join(epoch);
+      }
+    }
+    call.tracker().command_log()->Part(*stream->queue, parts_[i].epoch, kNames[i], parts_[i].site,
+                                       behind);
+  }
+}
+
+void GraphLaunchCommand::AwaitHostFunctions(CuCall& call, const GraphPlan::Summary& summary) {
+  for (const GraphPlan::Summary::HostFunction& host : summary.host_functions) {
+    AwaitedRun run{exec_, command_.command().epoch, host.runs, start_};
+    for (size_t i = 0; i < parts_.size(); ++i) {
+      if ((host.parts >> i & 1) != 0) run.before.clock.Join(parts_[i].epoch);
+    }
+    if (host.function != nullptr) {
+      host.function->Await(std::move(run));
+    } else {
+      // Nobody will tell when it runs, nor whom it tells.
+      call.tracker().WaitSnapshot(run.before);
+    }
+  }
+}
+
+// Memory of other graphs, or of cuMemAllocAsync, is freed by a node.
+void GraphLaunchCommand::FreeMemory(CuCall& call) {
+  for (uint32_t index : exec_->plan.summary().memory) {
+    const PlanNode& node = exec_->plan.node(index);
+    if (node.frees == 0) continue;
+    uint64_t offset = 0;
+    Resource* resource = call.tracker().FindAddress(node.frees, &offset);
+    if (resource == nullptr || offset != 0) continue;
+    call.tracker().Release(call, resource, true);
+    freed_.push_back(resource);
+  }
+}
+
+void GraphLaunchCommand::CommitMemory(CuCall& call) {
+  for (uint32_t index : exec_->plan.summary().memory) {
+    const PlanNode& node = exec_->plan.node(index);
+    uint64_t offset = 0;
+    if (node.allocates == 0 || call.tracker().FindAddress(node.allocates, &offset) != nullptr)
+      continue;
+    Resource* resource = NewLinear(call, ObjectKind::kDeviceMemory, node.allocates, node.bytes);
+    if (resource == nullptr) continue;
+    if (node.origin.call != nullptr) {
+      resource->created = node.origin.site;
+      resource->creator = node.origin.call;
+    }
+    // What the graph's own nodes did there is not told apart.
+    call.tracker().MarkWritten(resource, Region::Linear(0, node.bytes));
+  }
+}
+
+void GraphLaunchCommand::End(CuCall& call, CUresult code) {
+  command_.End(call, code);
+  Stream* stream = command_.stream();
+  Tracker& tracker = call.tracker();
+  if (unseen_ && code == CUDA_SUCCESS) tracker.NoteUnseenWrites();
+  if (unwatched_ != nullptr && code == CUDA_SUCCESS) {
+    std::lock_guard lock(unwatched_->lock);
+    unwatched_->plan.RunUnseen();
+  }
+  if (exec_ == nullptr) return;
+  std::lock_guard lock(exec_->lock);
+  GraphPlan::Summary& summary = exec_->plan.summary();
+  if (code != CUDA_SUCCESS) {
+    for (Resource* resource : freed_) tracker.UndoRelease(resource);
+    for (Command& part : parts_) tracker.Rollback(part);
+    for (const GraphPlan::Summary::HostFunction& host : summary.host_functions) {
+      if (host.function != nullptr) host.function->Cancel(command_.command().epoch);
+    }
+    return;
+  }
+  for (const PlanAccess& planned : summary.accesses) {
+    if (!planned.access.write) continue;
+    Resource* resource = planned.resource.get();
+    if (resource == nullptr || !resource->live()) continue;
+    const bool exact = planned.access.sureness == Sureness::kCertain;
+    tracker.MarkWritten(resource,
+                        exact ? planned.access.region : Region::Linear(0, resource->root->bytes));
+  }
+  if (!summary.memory.empty()) CommitMemory(call);
+  if (summary.writes_unseen) tracker.NoteUnseenWrites();
+  exec_->last.RecordWith([&](Snapshot* point) { tracker.Snap(*stream->queue, point); });
+  for (uint32_t index : summary.events) {
+    RecordedEvent* event = exec_->plan.node(index).records.get();
+    if (event == nullptr) continue;
+    event->record.RecordWith([&](Snapshot* point) { tracker.Snap(*stream->queue, point); });
+    event->native.store(nullptr, std::memory_order_relaxed);
+  }
+  if (summary.signals_unseen) SignalUnseen(call, stream);
+}
+
+}  // namespace gpusan::cuda

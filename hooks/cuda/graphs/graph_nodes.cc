@@ -1,0 +1,117 @@
+// See the header.
+#include "hooks/cuda/graphs/graph_nodes.h"
+
+#include <mutex>
+#include <unordered_map>
+
+#include "hooks/common/process_state.h"
+
+namespace gpusan::cuda {
+namespace {
+
+struct State {
+  SpinLock lock;
+  std::unordered_map<CUgraphNode, NodeOrigin> origins;
+};
+
+constinit ProcessState<State> g_state;
+
+State& TheState() { return g_state.Get(); }
+
+// The graph in a child graph's node; nullptr for other nodes.
+CUgraph ChildOf(CUgraphNode node) {
+  const auto type_of = GPUSAN_CU_REAL(cuGraphNodeGetType);
+  const auto graph_of = GPUSAN_CU_REAL(cuGraphChildGraphNodeGetGraph);
+  CUgraphNodeType type;
+  CUgraph child = nullptr;
+  if (type_of == nullptr || graph_of == nullptr || type_of(node, &type) != CUDA_SUCCESS ||
+      type != CU_GRAPH_NODE_TYPE_GRAPH || graph_of(node, &child) != CUDA_SUCCESS)
+    return nullptr;
+  return child;
+}
+
+bool AreOfOneType(const std::vector<CUgraphNode>& some, const std::vector<CUgraphNode>& others) {
+  const auto type_of = GPUSAN_CU_REAL(cuGraphNodeGetType);
+  if (type_of == nullptr || some.size() != others.size()) return false;
+  for (size_t i = 0; i < some.size(); ++i) {
+    CUgraphNodeType one, other;
+    if (type_of(some[i], &one) != CUDA_SUCCESS || type_of(others[i], &other) != CUDA_SUCCESS ||
+        one != other)
+      return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+void ForgetAllNodes() { g_state.Forget(); }
+
+void NoteNode(CuCall& call, CUgraph, CUgraphNode node) {
+  State& state = TheState();
+  const NodeOrigin origin{&call.info(), call.site()};
+  std::lock_guard lock(state.lock);
+  state.origins.emplace(node, origin);
+}
+
+void NoteNewNode(CuCall& call, CUgraphNode node) {
+  State& state = TheState();
+  const NodeOrigin origin{&call.info(), call.site()};
+  std::lock_guard lock(state.lock);
+  state.origins[node] = origin;
+}
+
+NodeOrigin OriginOf(CUgraphNode node) {
+  State& state = TheState();
+  std::lock_guard lock(state.lock);
+  auto it = state.origins.find(node);
+  return it != state.origins.end() ? it->second : NodeOrigin();
+}
+
+void ForgetNode(CUgraphNode node) {
+  if (CUgraph child = ChildOf(node); child != nullptr) ForgetNodesOf(child);
+  State& state = TheState();
+  std::lock_guard lock(state.lock);
+  state.origins.erase(node);
+}
+
+void ForgetNodesOf(CUgraph graph) {
+  for (CUgraphNode node : NodesOf(graph)) ForgetNode(node);
+}
+
+void CopyOrigins(CUgraph original, CUgraph copy) {
+  const auto find = GPUSAN_CU_REAL(cuGraphNodeFindInClone);
+  const std::vector<CUgraphNode> nodes = NodesOf(original), copies = NodesOf(copy);
+  // Drivers find nodes in clones, not in the copy that is a child: there the order tells.
+  const bool alike = AreOfOneType(nodes, copies);
+  State& state = TheState();
+  for (size_t i = 0; i < nodes.size(); ++i) {
+    CUgraphNode copied = nullptr;
+    if (find == nullptr || find(&copied, nodes[i], copy) != CUDA_SUCCESS) {
+      if (!alike) continue;
+      copied = copies[i];
+    }
+    if (const NodeOrigin origin = OriginOf(nodes[i]); origin.call != nullptr) {
+      std::lock_guard lock(state.lock);
+      state.origins[copied] = origin;
+    }
+    if (CUgraph child = ChildOf(nodes[i]); child != nullptr) CopyOriginsOfChild(child, copied);
+  }
+}
+
+void CopyOriginsOfChild(CUgraph child, CUgraphNode node) {
+  CUgraph copy = ChildOf(node);
+  if (copy != nullptr && copy != child) CopyOrigins(child, copy);
+}
+
+std::vector<CUgraphNode> NodesOf(CUgraph graph) {
+  const auto ask = GPUSAN_CU_REAL(cuGraphGetNodes);
+  std::vector<CUgraphNode> nodes;
+  size_t count = 0;
+  if (ask == nullptr || ask(graph, nullptr, &count) != CUDA_SUCCESS || count == 0) return nodes;
+  nodes.resize(count);
+  if (ask(graph, nodes.data(), &count) != CUDA_SUCCESS) nodes.clear();
+  if (count < nodes.size()) nodes.resize(count);
+  return nodes;
+}
+
+}  // namespace gpusan::cuda

@@ -1,0 +1,396 @@
+// See the header.
+#include "hooks/cuda/graphs/graph_plan.h"
+
+#include <algorithm>
+#include <unordered_map>
+#include <utility>
+
+#include "hooks/cuda/explain/faults.h"
+#include "hooks/cuda/graphs/graph_host_functions.h"
+#include "hooks/cuda/graphs/graph_order.h"
+#include "hooks/cuda/kernels/launches.h"
+#include "hooks/cuda/memory/shaped_copies.h"
+#include "hooks/cuda/streams/external_waits.h"
+
+namespace gpusan::cuda {
+
+std::vector<GraphHostFunction*> GraphPlan::TakeHostFunctions() {
+  std::vector<GraphHostFunction*> taken;
+  for (PlanNode& node : nodes_) {
+    if (std::exchange(node.owns_host_function, false)) taken.push_back(node.host_function);
+  }
+  return taken;
+}
+
+void GraphPlan::RunUnseen() {
+  for (const PlanNode& node : nodes_) {
+    if (node.host_function != nullptr) node.host_function->MayRunUnseen();
+  }
+}
+
+void GraphPlan::Clear() {
+  for (GraphHostFunction* function : TakeHostFunctions()) function->LetGo();
+  nodes_.clear();
+  ++version_;
+  order_.reset();
+  order_known_ = true;
+  merged_ = judged_ = kernels_changed_ = false;
+  last_found_ = 0;
+}
+
+void GraphPlan::Forget() {
+  RunUnseen();
+  Clear();
+  PlanNode& anything = nodes_.emplace_back();
+  anything.waits_unseen = anything.signals_unseen = anything.writes_unseen = true;
+}
+
+void GraphPlan::Read(CuCall& call, CUgraph graph) {
+  Clear();
+  // What is freed or unknown now may be there when the graph runs: memory of the graph's own, above
+  // all.
+  QuietCall quiet(call);
+  ReadGraph(quiet, graph, -1);
+  if (!order_known_) return;
+  order_.emplace(nodes_);
+  if (!order_->known()) order_.reset();
+}
+
+void GraphPlan::ReadUpdate(CuCall& call, CUgraph graph) {
+  for (GraphHostFunction* function : TakeHostFunctions()) function->LetGo();
+  const std::vector<PlanNode> before = std::move(nodes_);
+  Read(call, graph);
+  bool same = before.size() == nodes_.size();
+  for (size_t i = 0; same && i < nodes_.size(); ++i) same = before[i].type == nodes_[i].type;
+  if (!same) return;
+  for (size_t i = 0; i < nodes_.size(); ++i) {
+    nodes_[i].handle = before[i].handle;
+    nodes_[i].enabled = before[i].enabled;
+  }
+}
+
+bool GraphPlan::IsBuiltAs(const GraphPlan& graph, uint32_t begin) const {
+  for (uint32_t i = 0; i < graph.nodes_.size(); ++i) {
+    const PlanNode &ours = nodes_[begin + i], &theirs = graph.nodes_[i];
+    if (ours.type != theirs.type || ours.inner != theirs.inner) return false;
+    if (!order_known_ || !graph.order_known_) continue;
+    std::vector<uint32_t> before = theirs.before, known = ours.before;
+    for (uint32_t& node : before) node += begin;
+    if (before.empty()) before.push_back(begin - 1);  // nothing but the child graph's begin
+    std::sort(before.begin(), before.end());
+    std::sort(known.begin(), known.end());
+    if (before != known) return false;
+  }
+  return true;
+}
+
+void GraphPlan::SetChild(CuCall& call, PlanNode* node, CUgraph graph) {
+  GraphPlan fresh;
+  QuietCall quiet(call);
+  fresh.ReadGraph(quiet, graph, -1);
+  const uint32_t begin = static_cast<uint32_t>(node - nodes_.data()) + 1;
+  // One node more: the child graph's end.
+  if (node->type != CU_GRAPH_NODE_TYPE_GRAPH || node->inner != fresh.nodes_.size() + 1 ||
+      !IsBuiltAs(fresh, begin))
+    return Forget();
+  for (uint32_t i = 0; i < fresh.nodes_.size(); ++i) {
+    PlanNode &old = nodes_[begin + i], &taken = fresh.nodes_[i];
+    if (old.owns_host_function) old.host_function->LetGo();
+    taken.handle = old.handle;
+    taken.enabled = old.enabled;
+    taken.before = std::move(old.before);
+    if (taken.origin.call == nullptr) taken.origin = node->origin;
+    for (PlanAccess& access : taken.accesses) access.node += begin;
+    old = std::move(taken);
+  }
+  kernels_changed_ |= fresh.kernels_changed_;
+  Change();
+}
+
+PlanNode* GraphPlan::Find(CUgraphNode handle) {
+  for (size_t i = 0; i < nodes_.size(); ++i) {
+    const size_t at = (last_found_ + i) % nodes_.size();
+    if (nodes_[at].handle != handle) continue;
+    last_found_ = at;
+    return &nodes_[at];
+  }
+  return nullptr;
+}
+
+void GraphPlan::ReadGraph(CuCall& call, CUgraph graph, int64_t parent) {
+  const std::vector<CUgraphNode> handles = NodesOf(graph);
+  // A node with a child graph is its begin and its end, with the child's nodes between them.
+  std::vector<uint32_t> entries, exits;
+  const auto type_of = GPUSAN_CU_REAL(cuGraphNodeGetType);
+  const auto child_of = GPUSAN_CU_REAL(cuGraphChildGraphNodeGetGraph);
+  for (CUgraphNode handle : handles) {
+    const uint32_t entry = static_cast<uint32_t>(nodes_.size());
+    PlanNode& node = nodes_.emplace_back();
+    node.handle = handle;
+    node.origin = OriginOf(handle);
+    if (node.origin.call == nullptr && parent >= 0)
+      node.origin = nodes_[static_cast<size_t>(parent)].origin;
+    if (type_of == nullptr || type_of(handle, &node.type) != CUDA_SUCCESS) {
+      node.writes_unseen = true;
+    } else {
+      ReadNode(call, &node);
+    }
+    entries.push_back(entry);
+    CUgraph child = nullptr;
+    if (nodes_[entry].type == CU_GRAPH_NODE_TYPE_GRAPH) {
+      if (child_of == nullptr || child_of(handle, &child) != CUDA_SUCCESS) {
+        nodes_[entry].writes_unseen = true;
+      } else {
+        ReadGraph(call, child, entry);
+        const uint32_t exit = static_cast<uint32_t>(nodes_.size());
+        PlanNode& end = nodes_.emplace_back();
+        for (uint32_t inner = entry; inner < exit; ++inner) end.before.push_back(inner);
+        nodes_[entry].inner = exit - entry;
+      }
+    }
+    exits.push_back(static_cast<uint32_t>(nodes_.size()) - 1);
+  }
+  ReadEdges(graph, handles, entries, exits);
+  if (parent < 0) return;
+  for (uint32_t entry : entries) {
+    if (nodes_[entry].before.empty()) nodes_[entry].before.push_back(static_cast<uint32_t>(parent));
+  }
+}
+
+void GraphPlan::ReadEdges(CUgraph graph, const std::vector<CUgraphNode>& handles,
+                          const std::vector<uint32_t>& entries,
+                          const std::vector<uint32_t>& exits) {
+  if (handles.size() < 2) return;
+  using Older = CUresult (*)(CUgraph, CUgraphNode*, CUgraphNode*, size_t*);
+  const auto ask =
+      reinterpret_cast<decltype(&::cuGraphGetEdges)>(RealFunction(kSlot_cuGraphGetEdges_v2));
+  const auto older = reinterpret_cast<Older>(RealFunction(kSlot_cuGraphGetEdges));
+  std::vector<CUgraphNode> from, to;
+  std::vector<CUgraphEdgeData> data;
+  size_t count = 0;
+  CUresult code = CUDA_ERROR_NOT_FOUND;
+  if (ask != nullptr) {
+    code = ask(graph, nullptr, nullptr, nullptr, &count);
+  } else if (older != nullptr) {
+    code = older(graph, nullptr, nullptr, &count);
+  }
+  if (code == CUDA_SUCCESS && count != 0) {
+    from.resize(count), to.resize(count), data.resize(count);
+    code = ask != nullptr ? ask(graph, from.data(), to.data(), data.data(), &count)
+                          : older(graph, from.data(), to.data(), &count);
+  }
+  if (code != CUDA_SUCCESS) {
+    order_known_ = false;
+    return;
+  }
+  std::unordered_map<CUgraphNode, size_t> index;
+  for (size_t i = 0; i < handles.size(); ++i) index[handles[i]] = i;
+  for (size_t i = 0; i < std::min(count, from.size()); ++i) {
+    auto source = index.find(from[i]), target = index.find(to[i]);
+    if (source == index.end() || target == index.end()) continue;
+    nodes_[entries[target->second]].before.push_back(exits[source->second]);
+  }
+}
+
+void GraphPlan::ReadNode(CuCall& call, PlanNode* node) {
+  CUgraphNode handle = node->handle;
+  bool known = true;
+  switch (node->type) {
+    case CU_GRAPH_NODE_TYPE_KERNEL: {
+      const auto ask = reinterpret_cast<decltype(&::cuGraphKernelNodeGetParams)>(
+          RealFunction(kSlot_cuGraphKernelNodeGetParams_v2));
+      CUDA_KERNEL_NODE_PARAMS params{};
+      known = ask != nullptr && ask(handle, &params) == CUDA_SUCCESS;
+      if (known) SetKernel(call, node, params);
+      break;
+    }
+    case CU_GRAPH_NODE_TYPE_MEMCPY: {
+      const auto ask = GPUSAN_CU_REAL(cuGraphMemcpyNodeGetParams);
+      CUDA_MEMCPY3D params{};
+      known = ask != nullptr && ask(handle, &params) == CUDA_SUCCESS;
+      if (known) SetCopy(call, node, params);
+      break;
+    }
+    case CU_GRAPH_NODE_TYPE_MEMSET: {
+      const auto ask = GPUSAN_CU_REAL(cuGraphMemsetNodeGetParams);
+      CUDA_MEMSET_NODE_PARAMS params{};
+      known = ask != nullptr && ask(handle, &params) == CUDA_SUCCESS;
+      if (known) SetFill(call, node, params);
+      break;
+    }
+    case CU_GRAPH_NODE_TYPE_HOST:
+      SetHostFunction(node, HostFunctionOf(handle), false);
+      break;
+    case CU_GRAPH_NODE_TYPE_GRAPH:
+    case CU_GRAPH_NODE_TYPE_EMPTY:
+      break;
+    case CU_GRAPH_NODE_TYPE_WAIT_EVENT:
+    case CU_GRAPH_NODE_TYPE_EVENT_RECORD: {
+      const bool record = node->type == CU_GRAPH_NODE_TYPE_EVENT_RECORD;
+      const auto ask = record ? GPUSAN_CU_REAL(cuGraphEventRecordNodeGetEvent)
+                              : GPUSAN_CU_REAL(cuGraphEventWaitNodeGetEvent);
+      CUevent event = nullptr;
+      if (ask != nullptr && ask(handle, &event) == CUDA_SUCCESS)
+        SetEvent(call, node, event, record);
+      break;
+    }
+    case CU_GRAPH_NODE_TYPE_EXT_SEMAS_SIGNAL:
+      node->signals_unseen = true;
+      break;
+    case CU_GRAPH_NODE_TYPE_EXT_SEMAS_WAIT:
+      node->waits_unseen = true;
+      break;
+    case CU_GRAPH_NODE_TYPE_MEM_ALLOC: {
+      const auto ask = GPUSAN_CU_REAL(cuGraphMemAllocNodeGetParams);
+      CUDA_MEM_ALLOC_NODE_PARAMS params{};
+      known = ask != nullptr && ask(handle, &params) == CUDA_SUCCESS;
+      if (known) {
+        node->allocates = params.dptr;
+        node->bytes = params.bytesize;
+        call.tracker().ForgetReleased(params.dptr, params.bytesize);
+      }
+      break;
+    }
+    case CU_GRAPH_NODE_TYPE_MEM_FREE: {
+      const auto ask = GPUSAN_CU_REAL(cuGraphMemFreeNodeGetParams);
+      CUdeviceptr pointer = 0;
+      if (ask != nullptr && ask(handle, &pointer) == CUDA_SUCCESS) node->frees = pointer;
+      break;
+    }
+    case CU_GRAPH_NODE_TYPE_BATCH_MEM_OP: {
+      const auto ask = GPUSAN_CU_REAL(cuGraphBatchMemOpNodeGetParams);
+      CUDA_BATCH_MEM_OP_NODE_PARAMS params{};
+      if (ask != nullptr && ask(handle, &params) == CUDA_SUCCESS) {
+        SetOperations(node, params.paramArray, params.count);
+      } else {
+        node->waits_unseen = node->signals_unseen = true;
+      }
+      break;
+    }
+    default:  // a conditional body may do anything
+      known = false;
+      node->waits_unseen = node->signals_unseen = true;
+      break;
+  }
+  if (!known) node->writes_unseen = true;
+}
+
+void GraphPlan::Add(PlanNode* node, const Side& side, bool write) {
+  if (side.region.empty()) return;
+  PlanAccess added;
+  added.node = static_cast<uint32_t>(node - nodes_.data());
+  added.access.write = write;
+  added.access.read = !write;
+  if (side.is_host()) {
+    if (side.pointer == nullptr) return;
+    added.access.region = side.region.Shifted(reinterpret_cast<uintptr_t>(side.pointer));
+  } else {
+    Resource* resource = side.resource;
+    added.resource = WeakRef<Resource>(resource);
+    added.access.region = side.region.Shifted(resource->root_offset);
+    if (resource->by_address()) added.address = resource->handle + side.region.offset;
+  }
+  node->accesses.push_back(added);
+}
+
+void GraphPlan::SetCopy(CuCall& call, PlanNode* node, const CUDA_MEMCPY3D& copy) {
+  node->accesses.clear();
+  Change();
+  CopyState state;
+  QuietCall quiet(call);
+  SetSides(quiet, Shaped(copy), &state);
+  node->writes_unseen = !state.usable;
+  if (!state.usable) return;
+  Add(node, state.transfer.source, false);
+  Add(node, state.transfer.destination, true);
+}
+
+void GraphPlan::SetFill(CuCall& call, PlanNode* node, const CUDA_MEMSET_NODE_PARAMS& fill) {
+  node->accesses.clear();
+  Change();
+  bool usable = true;
+  QuietCall quiet(call);
+  const uint64_t row = SaturatingMultiply(fill.width, fill.elementSize);
+  const Side side =
+      DeviceSide(quiet, fill.dst,
+                 Region::Strided(0, row, fill.height, fill.height > 1 ? fill.pitch : row, 1, 0),
+                 "dst", &usable);
+  if (usable) Add(node, side, true);
+}
+
+void GraphPlan::SetKernel(CuCall& call, PlanNode* node, const CUDA_KERNEL_NODE_PARAMS& kernel) {
+  node->kernel.Set(call, kernel);
+  node->kernel_changed = kernels_changed_ = true;
+  node->accesses.clear();
+  Change();
+}
+
+void GraphPlan::LookAtKernels(CuCall& call) {
+  if (!kernels_changed_) [[likely]]
+    return;
+  kernels_changed_ = false;
+  std::vector<AddressRange> own;
+  bool outlives = false;  // of what it allocates, something outlives the launch
+  for (const PlanNode& node : nodes_) {
+    if (node.allocates == 0) continue;
+    own.push_back({node.allocates, node.bytes});
+    bool freed = false;
+    for (const PlanNode& other : nodes_) freed |= other.frees == node.allocates;
+    outlives |= !freed;
+  }
+  for (PlanNode& node : nodes_) {
+    if (!node.kernel_changed || !node.enabled) continue;
+    LaunchArguments arguments;
+    const size_t found = call.finding_count();
+    node.kernel.Collect(call, OriginOrNone(node), own, &arguments);
+    node.flaw = FlawsOf(call, found);
+    node.null_arguments = arguments.nulls();
+    node.writes_unseen = arguments.reaches_unseen();
+    // What is its own may be there when the next launch is made.
+    node.kernel_changed = outlives && arguments.awaits_own();
+    kernels_changed_ |= node.kernel_changed;
+    node.content_judged = false;
+    node.accesses.clear();
+    const Launch& launch = arguments.launch();
+    for (const LaunchArgument& argument : launch.arguments) {
+      PlanAccess& added = node.accesses.emplace_back();
+      added.node = static_cast<uint32_t>(&node - nodes_.data());
+      added.resource = WeakRef<Resource>(argument.resource);
+      if (argument.resource->by_address())
+        added.address = argument.resource->handle + argument.offset;
+      added.access = AccessOf(launch, argument);
+      added.kernel = launch.kernel;
+      added.argument = argument.index;
+      added.needed = node.kernel.IsPointer(argument.index);
+    }
+    Change();
+  }
+}
+
+void GraphPlan::SetOperations(PlanNode* node, const CUstreamBatchMemOpParams* operations,
+                              unsigned count) {
+  node->waits_unseen = node->signals_unseen = false;
+  FindMemoryOperations(operations, count, &node->waits_unseen, &node->signals_unseen);
+  Change();
+}
+
+void GraphPlan::SetHostFunction(PlanNode* node, GraphHostFunction* function, bool owned) {
+  node->runs_on_host = true;
+  if (function != node->host_function) {
+    if (node->owns_host_function) node->host_function->LetGo();
+    node->host_function = function;
+    node->owns_host_function = owned;
+  }
+  Change();
+}
+
+void GraphPlan::SetEvent(CuCall& call, PlanNode* node, CUevent event, bool record) {
+  Object* object = call.tracker().Find(Api::kCuda, HandleOf(event));
+  auto* recorded = object != nullptr && object->kind == ObjectKind::kRecordedEvent
+                       ? static_cast<RecordedEvent*>(object)
+                       : nullptr;
+  (record ? node->records : node->waits_for) = WeakRef<RecordedEvent>(recorded);
+  Change();
+}
+
+}  // namespace gpusan::cuda

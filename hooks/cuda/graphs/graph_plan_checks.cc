@@ -1,0 +1,160 @@
+// What is wrong with what an executable graph does, when it is launched (graph_plan.h).
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "hooks/cuda/explain/faults.h"
+#include "hooks/cuda/graphs/graph_plan.h"
+#include "hooks/cuda/memory/pointers.h"
+
+namespace gpusan::cuda {
+namespace {
+
+constexpr CallInfo kUnseenNode = {"a node of the graph", Api::kCuda};
+
+}  // namespace
+
+NodeOrigin OriginOrNone(const PlanNode& node) {
+  NodeOrigin origin = node.origin;
+  if (origin.call == nullptr) origin.call = &kUnseenNode;
+  return origin;
+}
+
+Resource* GraphPlan::Resolve(CuCall& call, PlanAccess* access) {
+  Resource* resource = access->resource.get();
+  if (resource != nullptr && resource->live()) [[likely]]
+    return resource;
+  if (access->reported) return nullptr;
+  if (access->address != 0) {
+    uint64_t offset = 0;
+    resource = access->needed ? FindPointer(call, access->address, &offset)
+                              : call.tracker().FindAddress(access->address, &offset);
+    const bool kernel = access->kernel != nullptr;
+    const uint64_t bytes = kernel ? 0 : access->access.region.end() - access->access.region.offset;
+    if (resource != nullptr && SaturatingAdd(offset, bytes) <= resource->bytes) {
+      access->resource = WeakRef<Resource>(resource);
+      access->access.region.offset = resource->root_offset + offset;
+      // How far a kernel reaches is as little known as before.
+      if (kernel)
+        access->access.region =
+            Region::Linear(resource->root_offset + offset, resource->bytes - offset);
+      return resource;
+    }
+    // The end of what lives there now is an address, too.
+    if (kernel && call.tracker().FindAddress(access->address - 1, &offset) != nullptr)
+      return nullptr;
+  }
+  access->reported = true;
+  if (!access->needed) return nullptr;
+  PlanNode& node = nodes_[access->node];
+  const NodeOrigin origin = OriginOrNone(node);
+  const size_t found = call.finding_count();
+  StaleUse use;
+  use.resource = access->resource.get();
+  use.address = access->address;
+  use.call = origin.call;
+  use.site = origin.site;
+  use.kernel = access->kernel;
+  use.argument = access->argument;
+  call.tracker().CheckStaleUse(call, use);
+  if (node.flaw.empty()) node.flaw = FlawsOf(call, found);
+  return nullptr;
+}
+
+// Only of what no node writes: the order of the nodes then does not matter.
+void GraphPlan::JudgeContent(CuCall& call) {
+  if (summary_.writes_unseen) return;
+  std::set<const Resource*> written;
+  for (const PlanAccess& planned : summary_.accesses) {
+    if (const Resource* resource = planned.resource.get(); resource && planned.access.write)
+      written.insert(resource->root);
+  }
+  for (const PlanAccess& planned : summary_.accesses) {
+    Resource* resource = planned.resource.get();
+    if (resource == nullptr || !resource->live() || resource->image != nullptr ||
+        planned.access.sureness != Sureness::kCertain || written.count(resource->root) != 0)
+      continue;
+    // Handed to the host, or only moved on.
+    static const char host = 0;
+    bool to_host = false;
+    for (const PlanAccess& other : nodes_[planned.node].accesses) {
+      to_host |= other.access.write &&
+                 (other.resource.object == nullptr || other.resource.object->host_addressable());
+    }
+    Transfer read;
+    read.kind = to_host ? TransferKind::kRead : TransferKind::kCopy;
+    read.source.resource = resource;
+    read.source.region = planned.access.region;
+    read.source.region.offset -= resource->root_offset;
+    if (to_host) {
+      read.destination.pointer = &host;  // of no bytes
+    } else {
+      read.destination.resource = resource;
+    }
+    call.tracker().CheckTransfer(call, read);
+  }
+  JudgeKernelContent(call, written);
+}
+
+// As a launch on its own is judged, but for what other nodes may have written before it.
+void GraphPlan::JudgeKernelContent(CuCall& call, const std::set<const Resource*>& written) {
+  for (PlanNode& node : nodes_) {
+    if (node.content_judged || !node.enabled) continue;
+    node.content_judged = true;
+    LaunchArguments arguments;
+    QuietCall quiet(call);
+    node.kernel.Collect(quiet, OriginOrNone(node), {}, &arguments);
+    Launch launch = arguments.launch();
+    std::vector<LaunchArgument> judged;
+    for (const LaunchArgument& argument : launch.arguments) {
+      if (written.count(argument.resource->root) == 0) judged.push_back(argument);
+    }
+    launch.arguments = judged;
+    if (!judged.empty()) call.tracker().CheckLaunch(call, launch);
+  }
+}
+
+void GraphPlan::Judge(CuCall& call) {
+  if (judged_) return;
+  judged_ = true;
+  JudgeContent(call);
+  if (order_.has_value() && !order_->total()) JudgeOrder(call);
+}
+
+void GraphPlan::JudgeOrder(CuCall& call) {
+  std::map<const Resource*, std::vector<const PlanAccess*>> by_resource;
+  for (const PlanNode& node : nodes_) {
+    if (!node.enabled) continue;
+    for (const PlanAccess& access : node.accesses) {
+      if (access.access.sureness == Sureness::kHeld) continue;
+      const Resource* resource = access.resource.get();
+      if (resource != nullptr &&
+          (!resource->live() || resource->has(kHostVisible) || resource->has(kImported)))
+        continue;
+      if (resource == nullptr && access.resource.object != nullptr) continue;
+      by_resource[resource != nullptr ? resource->root : nullptr].push_back(&access);
+    }
+  }
+  constexpr size_t kMaxCompared = 512;
+  for (auto& [root, accesses] : by_resource) {
+    if (accesses.size() > kMaxCompared) accesses.resize(kMaxCompared);
+    const size_t found = call.finding_count();  // one a resource is enough
+    for (size_t i = 0; i < accesses.size() && call.finding_count() == found; ++i) {
+      for (size_t j = i + 1; j < accesses.size() && call.finding_count() == found; ++j) {
+        const PlanAccess &first = *accesses[i], &second = *accesses[j];
+        if (!first.access.write && !second.access.write) continue;
+        if (first.node == second.node || order_->Ordered(first.node, second.node)) continue;
+        if (!Overlaps(first.access.region, second.access.region)) continue;
+        Access pair[2] = {first.access, second.access};
+        for (int k = 0; k < 2; ++k) {
+          const NodeOrigin origin = OriginOrNone(nodes_[k == 0 ? first.node : second.node]);
+          pair[k].call = origin.call;
+          pair[k].site = origin.site;
+        }
+        call.tracker().CheckConflict(call, {first.resource.get(), &pair[0], &pair[1], true});
+      }
+    }
+  }
+}
+
+}  // namespace gpusan::cuda

@@ -1,0 +1,237 @@
+// Handlers: graphs, their nodes, executable graphs and their launches.
+#pragma once
+
+#include "hooks/cuda/graphs/graph_host_functions.h"
+#include "hooks/cuda/graphs/graph_plan.h"
+#include "hooks/cuda/streams/stream_command.h"
+
+namespace gpusan::cuda {
+
+// Behind the tracker's object of an executable graph. Its memory serves again for later ones, and
+// is never given back.
+struct GraphExec {
+  SpinLock lock;  // guards the plan
+  GraphPlan plan;
+  EventRecord last;  // the end of its last launch
+};
+
+// --- not templates (graphs.cc)
+
+void NewGraph(CuCall& call, CUgraph graph);
+Object* UseGraph(CuCall& call, CUgraph graph, const char* argument);
+// Before the real call; nullptr: not known, or not usable (then the finding has been added).
+Object* DestroyGraph(CuCall& call, CUgraph graph);
+void NewExec(CuCall& call, CUgraphExec exec, CUgraph graph);
+GraphExec* UseExec(CuCall& call, CUgraphExec exec, const char* argument = "hGraphExec");
+// Before the real call. What its nodes own, to be let go once the call has succeeded.
+std::vector<GraphHostFunction*> DestroyExec(CuCall& call, CUgraphExec exec);
+// Before a call that has it do what a graph does: what it keeps alive until now may go.
+void BeginReread(CuCall& call, GraphExec* exec);
+// The executable graph does what the graph does now.
+void RereadExec(CuCall& call, GraphExec* exec, CUgraph graph);
+// Bounds and pointers of a node that is about to be made or changed.
+void CheckCopyNode(CuCall& call, const CUDA_MEMCPY3D* copy);
+void CheckFillNode(CuCall& call, CUdeviceptr pointer, size_t pitch, unsigned element, size_t width,
+                   size_t height);
+void CheckNode(CuCall& call, const CUgraphNodeParams* params);
+// One node of the executable graph does something else from now on.
+void ChangeNode(CuCall& call, GraphExec* exec, CUgraphNode node, const CUDA_MEMCPY3D& copy);
+void ChangeNode(CuCall& call, GraphExec* exec, CUgraphNode node,
+                const CUDA_MEMSET_NODE_PARAMS& fill);
+void ChangeNode(CuCall& call, GraphExec* exec, CUgraphNode node,
+                const CUDA_KERNEL_NODE_PARAMS& kernel);
+void ChangeNode(CuCall& call, GraphExec* exec, CUgraphNode node,
+                const CUDA_KERNEL_NODE_PARAMS_v1& kernel);
+void ChangeNode(CuCall& call, GraphExec* exec, CUgraphNode node, const CUgraphNodeParams& params);
+void ChangeNode(CuCall& call, GraphExec* exec, CUgraphNode node,
+                const CUDA_BATCH_MEM_OP_NODE_PARAMS& operations);
+void ChangeNode(CuCall& call, GraphExec* exec, CUgraphNode node, const CUDA_HOST_NODE_PARAMS& host);
+// ... before the real call, as ReplaceHostFunction.
+GraphHostFunction* ReplaceExecHostFunction(CuCall& call, GraphExec* exec, CUgraphNode node,
+                                           CUDA_HOST_NODE_PARAMS* host);
+void ChangeNode(CuCall& call, GraphExec* exec, CUgraphNode node, CUevent event, bool record);
+void ChangeNode(CuCall& call, GraphExec* exec, CUgraphNode node, CUgraph child);
+void EnableNode(GraphExec* exec, CUgraphNode node, bool enabled);
+// ... and nobody knows what.
+void ChangeUnseen(CuCall& call, GraphExec* exec);
+
+// --- handlers
+
+template <typename P>
+struct GraphCreate {
+  void Before(CuCall&, P&) {}
+  void After(CuCall& call, P& p, CUresult code) {
+    if (code == CUDA_SUCCESS) NewGraph(call, *p.phGraph);
+  }
+};
+
+template <typename P>
+struct GraphDestroy {
+  Object* graph = nullptr;
+  void Before(CuCall& call, P& p) { graph = DestroyGraph(call, p.hGraph); }
+  void After(CuCall& call, P&, CUresult code) {
+    if (graph != nullptr && code != CUDA_SUCCESS) call.tracker().UndoRelease(graph);
+  }
+};
+
+template <typename P>
+struct GraphCloned {
+  void Before(CuCall& call, P& p) { UseGraph(call, p.originalGraph, "originalGraph"); }
+  void After(CuCall& call, P& p, CUresult code) {
+    if (code != CUDA_SUCCESS) return;
+    NewGraph(call, *p.phGraphClone);
+    CopyOrigins(p.originalGraph, *p.phGraphClone);
+  }
+};
+
+template <typename P>
+struct GraphAdd {
+  HostNodeGiven given;
+  void Before(CuCall& call, P& p) {
+    UseGraph(call, p.hGraph, "hGraph");
+    auto replace = [&](CUDA_HOST_NODE_PARAMS* host) { ReplaceHostFunction(call, p.hGraph, host); };
+    if constexpr (requires { given.Replace(call, &p.nodeParams, replace); })
+      given.Replace(call, &p.nodeParams, replace);
+    if constexpr (requires { p.copyParams; }) CheckCopyNode(call, p.copyParams);
+    if constexpr (requires { p.memsetParams; }) {
+      if (p.memsetParams != nullptr)
+        CheckFillNode(call, p.memsetParams->dst, p.memsetParams->pitch, p.memsetParams->elementSize,
+                      p.memsetParams->width, p.memsetParams->height);
+    }
+    if constexpr (requires { p.nodeParams->reserved0; }) CheckNode(call, p.nodeParams);
+    if constexpr (requires { p.childGraph; }) UseGraph(call, p.childGraph, "childGraph");
+    if constexpr (requires { p.event; }) {
+      call.tracker().Use(call, HandleOf(p.event), MaskOf(ObjectKind::kRecordedEvent), "event");
+    }
+  }
+  void After(CuCall& call, P& p, CUresult code) {
+    if (code != CUDA_SUCCESS) return;
+    NoteNewNode(call, *p.phGraphNode);
+    if constexpr (requires { p.childGraph; }) CopyOriginsOfChild(p.childGraph, *p.phGraphNode);
+    if constexpr (requires { p.nodeParams->accessDescs; }) {
+      call.tracker().ForgetReleased(p.nodeParams->dptr, p.nodeParams->bytesize);
+    } else if constexpr (requires { p.nodeParams->reserved0; }) {
+      if (p.nodeParams->type == CU_GRAPH_NODE_TYPE_MEM_ALLOC)
+        call.tracker().ForgetReleased(p.nodeParams->alloc.dptr, p.nodeParams->alloc.bytesize);
+      if (p.nodeParams->type == CU_GRAPH_NODE_TYPE_GRAPH)
+        CopyOriginsOfChild(p.nodeParams->graph.graph, *p.phGraphNode);
+    }
+  }
+};
+
+template <typename P>
+struct GraphDestroyNode {
+  void Before(CuCall&, P& p) {
+    if (OriginOf(p.hNode).call != nullptr) ForgetNode(p.hNode);
+  }
+  void After(CuCall&, P&, CUresult) {}
+};
+
+// Parameters of a graph's node, which later instantiations have.
+template <typename P>
+struct GraphNodeChange {
+  HostNodeGiven given;
+  void Before(CuCall& call, P& p) {
+    if constexpr (requires { p.nodeParams->srcMemoryType; }) {
+      CheckCopyNode(call, p.nodeParams);
+    } else if constexpr (requires { p.nodeParams->elementSize; }) {
+      if (p.nodeParams != nullptr)
+        CheckFillNode(call, p.nodeParams->dst, p.nodeParams->pitch, p.nodeParams->elementSize,
+                      p.nodeParams->width, p.nodeParams->height);
+    } else {
+      CheckNode(call, p.nodeParams);
+      given.Replace(call, &p.nodeParams, [&](CUDA_HOST_NODE_PARAMS* host) {
+        ReplaceHostFunction(call, p.hNode, host);
+      });
+    }
+  }
+  void After(CuCall&, P&, CUresult) {}
+};
+
+template <typename P>
+struct GraphInstantiate {
+  void Before(CuCall& call, P& p) { UseGraph(call, p.hGraph, "hGraph"); }
+  void After(CuCall& call, P& p, CUresult code) {
+    if (code == CUDA_SUCCESS) NewExec(call, *p.phGraphExec, p.hGraph);
+  }
+};
+
+template <typename P>
+struct GraphExecDestroy {
+  std::vector<GraphHostFunction*> owned;
+  void Before(CuCall& call, P& p) { owned = DestroyExec(call, p.hGraphExec); }
+  void After(CuCall&, P&, CUresult code) {
+    for (GraphHostFunction* function : owned) {
+      code == CUDA_SUCCESS ? function->LetGo() : function->MayRunUnseen();
+    }
+  }
+};
+
+template <typename P>
+struct GraphExecUpdate {
+  GraphExec* exec = nullptr;
+  void Before(CuCall& call, P& p) {
+    exec = UseExec(call, p.hGraphExec);
+    UseGraph(call, p.hGraph, "hGraph");
+    BeginReread(call, exec);
+  }
+  void After(CuCall& call, P& p, CUresult code) {
+    if (code == CUDA_SUCCESS && exec != nullptr) RereadExec(call, exec, p.hGraph);
+  }
+};
+
+template <typename P>
+struct GraphExecChange {
+  GraphExec* exec = nullptr;
+  HostNodeGiven given;
+  GraphHostFunction* made = nullptr;
+  void Before(CuCall& call, P& p) {
+    exec = UseExec(call, p.hGraphExec);
+    auto replace = [&](CUDA_HOST_NODE_PARAMS* host) {
+      made = ReplaceExecHostFunction(call, exec, p.hNode, host);
+    };
+    if constexpr (requires { given.Replace(call, &p.nodeParams, replace); })
+      given.Replace(call, &p.nodeParams, replace);
+    if constexpr (requires { p.copyParams; }) CheckCopyNode(call, p.copyParams);
+    if constexpr (requires { p.nodeParams->reserved0; }) {
+      CheckNode(call, p.nodeParams);
+      if (p.nodeParams != nullptr && p.nodeParams->type == CU_GRAPH_NODE_TYPE_GRAPH)
+        BeginReread(call, exec);
+    } else if constexpr (requires { p.childGraph; }) {
+      UseGraph(call, p.childGraph, "childGraph");
+      BeginReread(call, exec);
+    }
+  }
+  void After(CuCall& call, P& p, CUresult code) {
+    if (code != CUDA_SUCCESS && made != nullptr) GiveBack(made);
+    if (code != CUDA_SUCCESS || exec == nullptr) return;
+    if constexpr (requires { p.copyParams; }) {
+      ChangeNode(call, exec, p.hNode, *p.copyParams);
+    } else if constexpr (requires { p.memsetParams; }) {
+      ChangeNode(call, exec, p.hNode, *p.memsetParams);
+    } else if constexpr (requires { p.isEnabled; }) {
+      EnableNode(exec, p.hNode, p.isEnabled != 0);
+    } else if constexpr (requires { p.childGraph; }) {
+      ChangeNode(call, exec, p.hNode, p.childGraph);
+    } else {
+      ChangeNode(call, exec, p.hNode, *p.nodeParams);
+    }
+  }
+};
+
+template <typename P>
+struct GraphExecRecordsEvent {
+  GraphExec* exec = nullptr;
+  bool record = true;
+  void Before(CuCall& call, P& p) { exec = UseExec(call, p.hGraphExec); }
+  void After(CuCall& call, P& p, CUresult code) {
+    if (code == CUDA_SUCCESS && exec != nullptr) ChangeNode(call, exec, p.hNode, p.event, record);
+  }
+};
+
+template <typename P>
+struct GraphExecWaitsForEvent : GraphExecRecordsEvent<P> {
+  GraphExecWaitsForEvent() { this->record = false; }
+};
+
+}  // namespace gpusan::cuda

@@ -1,0 +1,104 @@
+// See the header.
+#include "tracker/order/host_function.h"
+
+#include "hooks/cuda/streams/capture.h"
+#include "hooks/cuda/graphs/graph_host_functions.h"
+#include "hooks/cuda/graphs/host_functions.h"
+#include "hooks/common/guard.h"
+
+namespace gpusan::cuda {
+
+struct HostClosure {
+  Tracker* tracker;
+  HostFunction place;
+  CUhostFn function = nullptr;
+  CUstreamCallback callback = nullptr;
+  void* data = nullptr;
+};
+
+namespace {
+
+// What was before the function is complete, and the host knows. Then gpusan is out of the way.
+template <typename Function>
+void RunOnce(HostClosure* closure, Function function) {
+  {
+    ReentryGuard guard;
+    closure->place.Start(*closure->tracker);
+  }
+  {
+    ReentryPause pause;
+    function();
+  }
+  ReentryGuard guard;
+  delete closure;
+}
+
+void CUDA_CB RunFunction(void* data) {
+  auto* closure = static_cast<HostClosure*>(data);
+  RunOnce(closure, [&] { closure->function(closure->data); });
+}
+
+void CUDA_CB RunCallback(CUstream stream, CUresult status, void* data) {
+  auto* closure = static_cast<HostClosure*>(data);
+  RunOnce(closure, [&] { closure->callback(stream, status, closure->data); });
+}
+
+}  // namespace
+
+HostClosure* HostFunctionCommand::Take(CuCall& call, Stream* stream) {
+  stream_ = stream;
+  if (stream == nullptr) return nullptr;
+  if (IsCaptured(stream)) {
+    captured_ = true;
+    return nullptr;
+  }
+  StreamGroup* group = stream->queue->group;
+  if (group != nullptr) group->Join(*stream->queue);
+  closure_ = new HostClosure{&call.tracker(), {}};
+  closure_->place.Enqueue(call.tracker(), call, *stream->queue);
+  // Nobody will tell when it runs, which may be before the call returns.
+  if (!call.may_change_arguments()) closure_->place.Start(call.tracker());
+  if (group != nullptr) group->Began(*stream->queue);
+  return closure_;
+}
+
+bool HostFunctionCommand::Begin(CuCall& call, Stream* stream, CUhostFn* function, void** data) {
+  HostClosure* closure = Take(call, stream);
+  if (*function == nullptr || !call.may_change_arguments()) return false;
+  if (captured_) {
+    CUDA_HOST_NODE_PARAMS params{*function, *data};
+    ReplaceHostFunction(call, CapturedGraph(stream), &params);
+    *function = params.fn;
+    *data = params.userData;
+    return true;
+  }
+  if (closure == nullptr) return false;
+  closure->function = *function;
+  closure->data = *data;
+  *function = &RunFunction;
+  *data = closure;
+  return true;
+}
+
+bool HostFunctionCommand::Begin(CuCall& call, Stream* stream, CUstreamCallback* callback,
+                                void** data) {
+  HostClosure* closure = Take(call, stream);
+  if (closure == nullptr || *callback == nullptr || !call.may_change_arguments()) return false;
+  closure->callback = *callback;
+  closure->data = *data;
+  *callback = &RunCallback;
+  *data = closure;
+  return true;
+}
+
+void HostFunctionCommand::End(CuCall& call, CUresult code) {
+  if (captured_) {
+    if (code == CUDA_SUCCESS) NoteCapturedNodes(call, stream_);
+    return;
+  }
+  if (closure_ == nullptr) return;
+  if (call.may_change_arguments() && code == CUDA_SUCCESS) return;  // it may have run by now
+  delete closure_;
+}
+
+}  // namespace gpusan::cuda

@@ -1,0 +1,163 @@
+// See the header.
+#include "hooks/cuda/kernels/argument_list.h"
+
+#include <cuda.h>
+
+#include <algorithm>
+#include <bit>
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
+#include <cstring>
+#include <type_traits>
+
+namespace gpusan::cuda {
+namespace {
+
+constexpr size_t kMaxWordsInside = 512;  // of one class that are looked at
+
+uintptr_t WordAt(const unsigned char* value, size_t index) {
+  uintptr_t word;
+  std::memcpy(&word, value + index * sizeof(word), sizeof(word));
+  return word;
+}
+
+// A bit a word, of at most 64: it is in the span. Without a branch: which words look like addresses is
+// hard to predict.
+uint64_t WordsIn(const AddressMap::Span& span, const unsigned char* value, size_t count) {
+  uint64_t in = 0;
+  size_t i = 0;
+#if defined(__SSE2__)
+  // Upper halves are compared, four words at a time, as signed numbers; few words but addresses have
+  // one of those that a span has, and the rest of them has the other half compared below.
+  const uintptr_t high = span.low + span.bytes - 1;
+  if (span.bytes != 0 && high >> 62 == 0) {
+    const __m128i before = _mm_set1_epi32(static_cast<int>(span.low >> 32) - 1);
+    const __m128i after = _mm_set1_epi32(static_cast<int>(high >> 32) + 1);
+    for (; i + 4 <= count; i += 4) {
+      const __m128 a = _mm_loadu_ps(reinterpret_cast<const float*>(value + i * 8));
+      const __m128 b = _mm_loadu_ps(reinterpret_cast<const float*>(value + i * 8 + 16));
+      const __m128i upper = _mm_castps_si128(_mm_shuffle_ps(a, b, _MM_SHUFFLE(3, 1, 3, 1)));
+      const __m128i inside =
+          _mm_and_si128(_mm_cmpgt_epi32(upper, before), _mm_cmplt_epi32(upper, after));
+      in |= static_cast<uint64_t>(_mm_movemask_ps(_mm_castsi128_ps(inside))) << i;
+    }
+    for (uint64_t left = in; left != 0; left &= left - 1) {
+      const int word = std::countr_zero(left);
+      if (!span.Holds(WordAt(value, static_cast<size_t>(word)))) in &= ~(uint64_t{1} << word);
+    }
+  }
+#endif
+  for (; i < count; ++i) in |= uint64_t{span.Holds(WordAt(value, i))} << i;
+  return in;
+}
+
+template <typename Unsigned>
+int64_t Widened(const unsigned char* value, bool is_signed) {
+  Unsigned bits;
+  std::memcpy(&bits, value, sizeof(bits));
+  return is_signed ? static_cast<int64_t>(static_cast<std::make_signed_t<Unsigned>>(bits))
+                   : static_cast<int64_t>(bits);
+}
+
+int64_t IntegerAt(const unsigned char* value, uint32_t bytes, bool is_signed) {
+  if (bytes == 4) return Widened<uint32_t>(value, is_signed);
+  if (bytes == 8) return Widened<uint64_t>(value, is_signed);
+  uint64_t bits = 0;
+  std::memcpy(&bits, value, std::min<uint32_t>(bytes, 8));
+  if (is_signed && bytes < 8 && (bits >> (bytes * 8 - 1) & 1) != 0)
+    bits |= ~uint64_t{0} << bytes * 8;
+  return static_cast<int64_t>(bits);
+}
+
+// Those of the first words at `value` that are in the span; returns their number.
+size_t CopyAddresses(const AddressMap::Span& span, const unsigned char* value, size_t count,
+                     uint64_t* to) {
+  uint64_t* const begin = to;
+  for (size_t first = 0; first < count; first += 64) {
+    uint64_t in = WordsIn(span, value + first * 8, std::min<size_t>(count - first, 64));
+    for (; in != 0; in &= in - 1) {
+      const uintptr_t word = WordAt(value, first + static_cast<size_t>(std::countr_zero(in)));
+      if (IsAddress(word)) *to++ = word;
+    }
+  }
+  return static_cast<size_t>(to - begin);
+}
+
+}  // namespace
+
+PackedArguments::PackedArguments(void** extra) {
+  if (extra == nullptr) return;
+  for (int i = 0; i < 4 && extra[i] != CU_LAUNCH_PARAM_END; i += 2) {
+    if (extra[i] == CU_LAUNCH_PARAM_BUFFER_POINTER)
+      begin = static_cast<const unsigned char*>(extra[i + 1]);
+    if (extra[i] == CU_LAUNCH_PARAM_BUFFER_SIZE && extra[i + 1] != nullptr)
+      bytes = *static_cast<const size_t*>(extra[i + 1]);
+  }
+  if (begin == nullptr) bytes = 0;
+}
+
+ReadResult ReadArguments(const KnownAddresses& known, const Function& function, void** parameters,
+                         const PackedArguments& packed, const StackRange& stack, uint64_t* words) {
+  const AddressMap::Span span = known.span;
+  ReadResult result;
+  uint64_t* to = words;
+  const auto add = [&](uint32_t parameter, ArgumentKind kind, uint64_t value) {
+    to[0] = parameter | uint64_t{static_cast<uint8_t>(kind)} << 32;
+    to[1] = value;
+    to += 2;
+  };
+  const uint32_t count = static_cast<uint32_t>(function.parameters.size());
+  for (uint32_t i = 0; i < count; ++i) {
+    const Parameter& parameter = function.parameters[i];
+    const unsigned char* value = nullptr;
+    if (parameters != nullptr) {
+      value = static_cast<const unsigned char*>(parameters[i]);
+    } else if (packed.bytes >= parameter.offset &&
+               packed.bytes - parameter.offset >= parameter.bytes) {
+      value = packed.begin + parameter.offset;
+    }
+    if (value == nullptr) {
+      result.complete = false;
+      continue;
+    }
+    switch (parameter.type.kind) {
+      case ParameterKind::kPointer: {
+        const uintptr_t address = WordAt(value, 0);
+        add(i, ArgumentKind::kPointer, address);
+        if (address != 0 && !span.Holds(address) &&
+            !(parameter.type.constant &&
+              (stack.Holds(address) ||
+               function.harmless.Holds(i, address, known.releases)))) {
+          result.can_wait = false;
+        }
+        break;
+      }
+      case ParameterKind::kInteger:
+        add(i, parameter.bytes == 8 ? ArgumentKind::kLong : ArgumentKind::kInteger,
+            static_cast<uint64_t>(IntegerAt(value, parameter.bytes, parameter.type.is_signed)));
+        break;
+      case ParameterKind::kFloat:
+        break;
+      case ParameterKind::kUnknown:
+        if (parameter.bytes <= 8) {
+          add(i, parameter.bytes == 8 ? ArgumentKind::kWord : ArgumentKind::kInteger,
+              static_cast<uint64_t>(IntegerAt(value, parameter.bytes, true)));
+          break;
+        }
+        [[fallthrough]];
+      case ParameterKind::kOther: {
+        uint64_t* const header = to;
+        add(i, ArgumentKind::kClass, 0);
+        header[1] =
+            CopyAddresses(span, value, std::min<size_t>(parameter.bytes / 8, kMaxWordsInside), to);
+        to += header[1];
+        break;
+      }
+    }
+  }
+  result.words = static_cast<size_t>(to - words);
+  return result;
+}
+
+}  // namespace gpusan::cuda

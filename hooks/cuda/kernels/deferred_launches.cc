@@ -1,0 +1,89 @@
+// See the header.
+#include "hooks/cuda/kernels/deferred_launches.h"
+
+#include <cstring>
+#include <new>
+
+#include "hooks/cuda/kernels/launches.h"
+#include "hooks/common/site_cache.h"
+
+namespace gpusan::cuda {
+namespace {
+
+// Its arguments lie behind it, as ReadArguments lists them.
+struct DeferredLaunch : DeferredCommand {
+  Function* function;
+  StackRange stack;  // of the thread
+  LaunchShape shape;
+  uint32_t count;  // of words behind it
+  uint64_t nulls;  // once it is judged, as LaunchArguments::nulls
+
+  uint64_t* words() { return reinterpret_cast<uint64_t*>(this + 1); }
+  absl::Span<const uint64_t> read() const {
+    return {reinterpret_cast<const uint64_t*>(this + 1), count};
+  }
+};
+static_assert(sizeof(DeferredLaunch) % 8 == 0 && alignof(DeferredLaunch) == 8);
+
+bool Repeats(const DeferredLaunch& one, const DeferredLaunch& before) {
+  return one.function == before.function && one.stream == before.stream &&
+         one.info == before.info && one.site == before.site && one.thread == before.thread &&
+         std::memcmp(&one.shape, &before.shape, sizeof(one.shape)) == 0 &&
+         one.read() == before.read();
+}
+
+// True: the same again needs no more than a place in the order.
+bool JudgeLaunch(DeferredCommand& command, const DeferredCommand* before, JudgedCommand* judged);
+constexpr DeferredKind kLaunch = {&JudgeLaunch};
+
+bool JudgeLaunch(DeferredCommand& command, const DeferredCommand* before, JudgedCommand* judged) {
+  auto& one = static_cast<DeferredLaunch&>(command);
+  DeferredCall call(one);
+  KernelLaunch launch;
+  launch.shape() = one.shape;
+  launch.ByThreadWith(one.stack);
+  bool plain = false;
+  if (before != nullptr && before->kind == &kLaunch) {
+    const auto& same = static_cast<const DeferredLaunch&>(*before);
+    one.nulls = same.nulls;
+    plain = Repeats(one, same) && launch.BeginAgain(call, *one.function, one.stream, one.nulls);
+  }
+  if (!plain) {
+    launch.BeginRead(call, *one.function, one.stream, one.read());
+    plain = launch.plain() && !call.has_findings();
+    one.nulls = launch.arguments().nulls();
+    launch.End(call, CUDA_SUCCESS);
+  }
+  judged->epoch = launch.epoch();
+  call.End(judged);
+  return plain;
+}
+
+}  // namespace
+
+uint64_t DeferLaunch(LightCall& call, CUfunction handle, CUstream stream_handle,
+                     const LaunchShape& shape, void** parameters, void** extra) {
+  Stream* const stream = KnownStream(call, stream_handle);
+  if (!MayDefer(call, stream)) return 0;
+  Function* const known = KnownFunction(handle);
+  if (known == nullptr) return 0;
+  const Function& function = *known;
+  const size_t most = sizeof(DeferredLaunch) + MostArgumentWords(function) * 8;
+  if (most > DeferredRoom::kMostBytes) return 0;
+  const PackedArguments packed(parameters == nullptr ? extra : nullptr);
+  DeferredRoom room(static_cast<uint32_t>(most));
+  if (room.get() == nullptr) [[unlikely]]
+    return 0;
+  auto& one = *new (room.get()) DeferredLaunch;
+  one.function = known;
+  one.stack = OwnStack();
+  one.shape = shape;
+  const ReadResult read =
+      ReadArguments(KnownAddresses(call.tracker()), function, parameters, packed, one.stack, one.words());
+  if (!read.complete || !read.can_wait) return 0;
+  one.count = static_cast<uint32_t>(read.words);
+  return room.Keep(call, stream, kLaunch, false,
+                   static_cast<uint32_t>(sizeof(DeferredLaunch) + read.words * 8));
+}
+
+}  // namespace gpusan::cuda

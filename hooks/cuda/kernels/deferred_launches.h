@@ -1,0 +1,16 @@
+// Launches that wait to be judged (deferred_commands.h). Thread-safe.
+#pragma once
+
+#include "hooks/cuda/deferral/deferral_queue.h"
+#include "hooks/cuda/kernels/functions.h"
+
+namespace gpusan::cuda {
+
+struct LaunchShape;
+
+// Keeps the launch. Before the real call. Returns its number; 0: it is none that can wait, and
+// nothing has happened. `parameters` and `extra` as cuLaunchKernel has them.
+uint64_t DeferLaunch(LightCall& call, CUfunction handle, CUstream stream, const LaunchShape& shape,
+                     void** parameters, void** extra);
+
+}  // namespace gpusan::cuda

@@ -1,0 +1,343 @@
+// See the header.
+#include "hooks/cuda/kernels/functions.h"
+
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <iterator>
+#include <map>
+#include <memory>
+#include <mutex>
+
+#include "hooks/cuda/deferral/deferral_queue.h"
+#include "hooks/common/process_state.h"
+#include "tracker/memory/handle_map.h"
+
+namespace gpusan::cuda {
+namespace {
+
+constexpr size_t kMaxParameters = 4096;
+
+// A child of fork() starts with a new one, as with the tracker that its kernels belong to.
+struct Table {
+  HandleMap<Function> live;
+  SpinLock lock;
+  std::vector<Function*> listed;                                  // what `live` holds
+  std::map<uintptr_t, std::vector<std::unique_ptr<Function>>> all;  // by handle, never freed
+  std::map<uintptr_t, std::string> names;
+  std::atomic<bool> module_memory{false};
+};
+
+constinit ProcessState<Table> g_table;
+// Grows when something leaves a table's `live`, or the table goes.
+constinit std::atomic<uint32_t> g_forgotten{1};
+
+Table& TheTable() { return g_table.Get(); }
+
+std::string AskName(uintptr_t handle) {
+  const char* name = nullptr;
+  const auto of_function = GPUSAN_CU_REAL(cuFuncGetName);
+  if (of_function != nullptr &&
+      of_function(&name, reinterpret_cast<CUfunction>(handle)) == CUDA_SUCCESS && name != nullptr) {
+    return name;
+  }
+  const auto of_kernel = GPUSAN_CU_REAL(cuKernelGetName);
+  if (of_kernel != nullptr &&
+      of_kernel(&name, reinterpret_cast<CUkernel>(handle)) == CUDA_SUCCESS && name != nullptr) {
+    return name;
+  }
+  return "";
+}
+
+// Both queries answer CUDA_ERROR_INVALID_VALUE behind the last parameter.
+template <typename Ask, typename Handle>
+bool AskLayout(Ask ask, Handle handle, std::vector<Parameter>* parameters) {
+  if (ask == nullptr) return false;
+  parameters->clear();
+  for (size_t i = 0; i < kMaxParameters; ++i) {
+    size_t offset = 0, bytes = 0;
+    const CUresult code = ask(handle, i, &offset, &bytes);
+    if (code == CUDA_ERROR_INVALID_VALUE) return true;
+    if (code != CUDA_SUCCESS) return false;
+    Parameter& parameter = parameters->emplace_back();
+    parameter.offset = static_cast<uint32_t>(offset);
+    parameter.bytes = static_cast<uint32_t>(bytes);
+  }
+  return false;
+}
+
+// Without the driver's help scalars have the layout that C gives them, up to the first class.
+bool GuessLayout(const KernelType& type, std::vector<Parameter>* parameters) {
+  parameters->clear();
+  uint32_t offset = 0;
+  for (const ParameterType& parameter : type.parameters) {
+    if (parameter.bytes == 0) return false;
+    offset = (offset + parameter.bytes - 1) / parameter.bytes * parameter.bytes;
+    parameters->push_back({offset, parameter.bytes, {}});
+    offset += parameter.bytes;
+  }
+  return type.known;
+}
+
+// The name's parameters are the driver's, as far as one can see.
+bool Agrees(const KernelType& type, const std::vector<Parameter>& parameters) {
+  if (!type.known || type.parameters.size() != parameters.size()) return false;
+  for (size_t i = 0; i < parameters.size(); ++i) {
+    const ParameterType& named = type.parameters[i];
+    if (named.bytes != 0 && named.bytes != parameters[i].bytes) return false;
+  }
+  return true;
+}
+
+void Summarize(Function* function) {
+  int writable = 0, output = -1;
+  for (size_t i = 0; i < function->parameters.size(); ++i) {
+    const Parameter& parameter = function->parameters[i];
+    function->argument_bytes += InWholeWords(parameter.bytes);
+    switch (parameter.type.kind) {
+      case ParameterKind::kPointer:
+        function->reaches_unseen |= parameter.type.may_hold_addresses;
+        if (parameter.type.constant) break;
+        ++writable;
+        output = static_cast<int>(i);
+        break;
+      case ParameterKind::kInteger:
+        // A texture or surface object is one.
+        function->reaches_unseen |= parameter.bytes == 8 && !parameter.type.is_signed;
+        break;
+      case ParameterKind::kFloat:
+        break;
+      case ParameterKind::kUnknown:
+      case ParameterKind::kOther:
+        if (parameter.bytes < 8) break;
+        function->reaches_unseen = true;
+        writable += 2;
+        break;
+    }
+  }
+  if (!function->types_known) function->reaches_unseen = true;
+  function->writable = function->types_known ? writable : 2;
+  function->output = writable == 1 ? output : -1;
+}
+
+void Learn(Function* function) {
+  Table& table = TheTable();
+  function->symbol = AskName(function->handle);
+  if (function->symbol.empty()) {
+    std::lock_guard lock(table.lock);
+    auto it = table.names.find(function->handle);
+    if (it != table.names.end()) function->symbol = it->second;
+  }
+  const KernelType type = ReadKernelType(function->symbol);
+  function->layout_known =
+      AskLayout(GPUSAN_CU_REAL(cuFuncGetParamInfo), reinterpret_cast<CUfunction>(function->handle),
+                &function->parameters) ||
+      AskLayout(GPUSAN_CU_REAL(cuKernelGetParamInfo), reinterpret_cast<CUkernel>(function->handle),
+                &function->parameters) ||
+      GuessLayout(type, &function->parameters);
+  if (!function->layout_known) function->parameters.clear();
+  if (function->layout_known && Agrees(type, function->parameters)) {
+    function->types_known = true;
+    for (size_t i = 0; i < type.parameters.size(); ++i)
+      function->parameters[i].type = type.parameters[i];
+  }
+  Summarize(function);
+  function->name = function->symbol.empty() ? "?" : type.name;
+}
+
+// The live kernel object of the handle, if a call that was seen answered with it.
+Kernel* NotedKernel(CuCall& call, uintptr_t handle) {
+  Object* object = call.tracker().Find(Api::kCuda, handle);
+  if (object == nullptr || object->kind != ObjectKind::kKernel || !object->live()) return nullptr;
+  return static_cast<Kernel*>(object);
+}
+
+[[gnu::noinline]] Function* Adopt(CuCall& call, uintptr_t handle) {
+  Table& table = TheTable();
+  auto fresh = std::make_unique<Function>();
+  fresh->handle = handle;
+  Learn(fresh.get());
+  Kernel* kernel = NotedKernel(call, handle);
+  if (kernel == nullptr) {
+    kernel = call.tracker().NewKernel(call, handle, nullptr, nullptr, fresh->name);
+    kernel->adopted = true;
+  }
+  fresh->kernel = kernel;
+  std::lock_guard lock(table.lock);
+  if (Function* other = table.live.Find(handle); other != nullptr) return other;
+  // What was forgotten and is the same after all is taken up again: memory stays bounded.
+  auto& known = table.all[handle];
+  Function* function = nullptr;
+  for (const auto& old : known) {
+    if (old->symbol == fresh->symbol && old->parameters.size() == fresh->parameters.size() &&
+        old->types_known == fresh->types_known && old->kernel == kernel) {
+      function = old.get();
+    }
+  }
+  if (function == nullptr) function = known.emplace_back(std::move(fresh)).get();
+  table.live.Insert(handle, function);
+  table.listed.push_back(function);
+  return function;
+}
+
+}  // namespace
+
+namespace {
+
+// What this thread launched last; the table takes several lines of the cache. All zero at first, and
+// after a fork.
+struct LastFunctions {
+  uint32_t forgotten = 0;
+  int32_t thread = 0;  // its id
+  Function* last[3] = {};
+};
+constinit thread_local LastFunctions last_functions;
+
+// What any thread launched last, by handle: one line of the cache each. Nothing in it was forgotten,
+// but for what a thread found while another one forgot it.
+constinit std::atomic<Function*> g_recent[64] = {};
+
+void ForgetRecent() {
+  for (std::atomic<Function*>& recent : g_recent) recent.store(nullptr, std::memory_order_relaxed);
+}
+
+}  // namespace
+
+Function* KnownFunction(CUfunction handle) {
+  const uintptr_t key = HandleOf(handle);
+  const uint32_t forgotten = g_forgotten.load(std::memory_order_acquire);
+  LastFunctions& known = last_functions;
+  Function*& last = known.last[(key >> 8) % std::size(known.last)];
+  if (known.forgotten == forgotten && last != nullptr && last->handle == key) [[likely]]
+    return last;
+  std::atomic<Function*>& recent = g_recent[key * 0x9e3779b97f4a7c15u >> 58];
+  Function* function = recent.load(std::memory_order_acquire);
+  if (function == nullptr || function->handle != key) {
+    function = key != 0 ? TheTable().live.Find(key) : nullptr;
+    if (function == nullptr) return nullptr;
+    if (g_forgotten.load(std::memory_order_acquire) == forgotten)
+      recent.store(function, std::memory_order_release);
+  }
+  if (known.forgotten != forgotten) {
+    known = LastFunctions();
+    known.forgotten = forgotten;
+  }
+  last = function;
+  return function;
+}
+
+int32_t LaunchingThread() {
+  LastFunctions& known = last_functions;
+  if (known.thread == 0) [[unlikely]]
+    known.thread = static_cast<int32_t>(syscall(SYS_gettid));
+  return known.thread;
+}
+
+namespace {
+
+[[gnu::noinline]] Function* NewFunction(CuCall& call, uintptr_t key) {
+  static Function* const nobody = [] {
+    auto* function = new Function;
+    function->reaches_unseen = true;
+    return function;
+  }();
+  if (key == 0) return nobody;
+  const Object* known = call.tracker().Find(Api::kCuda, key);
+  if (known != nullptr && known->kind == ObjectKind::kKernel && !known->live()) {
+    // The driver is not asked about what is gone.
+    call.tracker().Use(call, key, MaskOf(ObjectKind::kKernel), "f");
+    return nobody;
+  }
+  return Adopt(call, key);
+}
+
+}  // namespace
+
+Function* FunctionOf(CuCall& call, CUfunction handle) {
+  Function* known = KnownFunction(handle);
+  return known != nullptr ? known : NewFunction(call, HandleOf(handle));
+}
+
+namespace {
+
+// Kernels that were asked for, each with any function and with its own. Two that should differ are the
+// same by a chance of 2^-32 at most, which hides and never invents.
+constinit std::atomic<uint64_t> g_answers[128] = {};
+
+constexpr uint64_t kMix = 0x9e3779b97f4a7c15u;
+std::atomic<uint64_t>& AnswerOf(uintptr_t kernel, uintptr_t function) {
+  return g_answers[(kernel * kMix >> 58) * 2 + (function != 0)];
+}
+uint64_t MixedAnswer(uintptr_t kernel, uintptr_t function, uint32_t forgotten) {
+  return (kernel * kMix ^ function) * kMix ^ uint64_t{forgotten} << 32;
+}
+
+}  // namespace
+
+void NoteFunction(CuCall& call, uintptr_t handle, const char* name, PlainObject* module) {
+  if (handle == 0) return;
+  Kernel* kernel = NotedKernel(call, handle);
+  const bool same_module = kernel != nullptr && kernel->program.get() == module;
+  // Libraries ask again before each launch. As long as its module lives a handle is the same
+  // function.
+  if (same_module && module != nullptr) return;
+  const std::string symbol = name != nullptr ? name : AskName(handle);
+  const std::string short_name = symbol.empty() ? "?" : ReadKernelType(symbol).name;
+  if (same_module && kernel->name == short_name) return;
+  JudgeDeferred();
+  call.tracker().NewKernel(call, handle, module != nullptr ? module->context : nullptr, module,
+                           short_name);
+  // Another function than before, if there was one: what was learnt of it is not this one's.
+  Table& table = TheTable();
+  std::lock_guard lock(table.lock);
+  if (Function* old = table.live.Find(handle); old != nullptr) table.live.Erase(handle, old);
+  g_forgotten.fetch_add(1, std::memory_order_release);
+  ForgetRecent();
+  if (!symbol.empty()) table.names[handle] = symbol;
+}
+
+bool WasAnswered(uintptr_t kernel, uintptr_t function) {
+  const uint32_t forgotten = g_forgotten.load(std::memory_order_acquire);
+  return AnswerOf(kernel, function).load(std::memory_order_relaxed) ==
+         MixedAnswer(kernel, function, forgotten);
+}
+
+void NoteAnswer(uintptr_t kernel, uintptr_t function) {
+  const uint32_t forgotten = g_forgotten.load(std::memory_order_acquire);
+  for (uintptr_t with : {uintptr_t{0}, function}) {
+    AnswerOf(kernel, with).store(MixedAnswer(kernel, with, forgotten), std::memory_order_relaxed);
+  }
+}
+
+std::string SymbolOf(uintptr_t handle) { return AskName(handle); }
+
+void UnloadFunctions(CuCall& call, const PlainObject& module) {
+  for (Kernel* kernel : call.tracker().KernelsOf(module)) {
+    kernel->references.store(1, std::memory_order_relaxed);
+    call.tracker().Release(call, kernel, true);
+  }
+  ForgetFunctions();
+}
+
+void ForgetFunctions() {
+  Table& table = TheTable();
+  std::lock_guard lock(table.lock);
+  for (Function* function : table.listed) table.live.Erase(function->handle, function);
+  table.listed.clear();
+  g_forgotten.fetch_add(1, std::memory_order_release);
+  ForgetRecent();
+}
+
+void ForgetFunctionTable() {
+  g_table.Forget();
+  g_forgotten.fetch_add(1, std::memory_order_release);
+  ForgetRecent();
+}
+
+void NoteModuleMemory() { TheTable().module_memory.store(true, std::memory_order_relaxed); }
+
+bool ReachesUnseen(const Function& function) {
+  return function.reaches_unseen || TheTable().module_memory.load(std::memory_order_relaxed);
+}
+
+}  // namespace gpusan::cuda

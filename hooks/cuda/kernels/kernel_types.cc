@@ -1,0 +1,18 @@
+// See the header.
+#include "hooks/cuda/kernels/kernel_types.h"
+
+#include "hooks/cuda/kernels/mangled_reader.h"
+
+namespace gpusan::cuda {
+
+KernelType ReadKernelType(std::string_view symbol) {
+  KernelType type;
+  type.known = MangledReader(symbol).ReadAll(&type);
+  if (!type.known) {
+    type.parameters.clear();
+    type.name = std::string(symbol);
+  }
+  return type;
+}
+
+}  // namespace gpusan::cuda

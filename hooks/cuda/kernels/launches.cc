@@ -1,0 +1,381 @@
+// See the header.
+#include "hooks/cuda/kernels/launches.h"
+
+#include <algorithm>
+#include <cstring>
+#include <mutex>
+
+#include "hooks/cuda/kernels/deferred_launches.h"
+#include "hooks/cuda/explain/faults.h"
+#include "hooks/cuda/kernels/launch_limits.h"
+#include "hooks/cuda/call/safe_read.h"
+#include "hooks/cuda/streams/peers.h"
+#include "hooks/cuda/memory/pointers.h"
+#include "hooks/cuda/streams/streams.h"
+#include "hooks/common/site_cache.h"
+
+namespace gpusan::cuda {
+namespace {
+
+constexpr size_t kLastInside = 64;       // places of a launch's addresses that cost nothing again
+constexpr int kPlaceBits = 21;           // of an address: allocators cut such pieces up
+constexpr uintptr_t kLowestAddress = 4096;
+constexpr uint64_t kWidestElement = 16;  // bytes
+
+bool IsHostMemory(uintptr_t address) {
+  unsigned char byte;
+  return ReadOwnMemory(address, &byte, 1) == 1;
+}
+
+}  // namespace
+
+uint64_t LaunchShape::threads() const {
+  uint64_t threads = 1;
+  for (int i = 0; i < 3; ++i)
+    threads = SaturatingMultiply(threads, SaturatingMultiply(grid[i], block[i]));
+  return threads;
+}
+
+void LaunchArguments::Add(uint32_t index, const Parameter& parameter, Resource* resource,
+                          uint64_t offset, bool held) {
+  // In place: what was just stored in pieces is slow to load as one.
+  LaunchArgument& argument = arguments_.emplace_back();
+  argument.resource = resource;
+  argument.offset = offset;
+  argument.index = index;
+  argument.element_bytes = parameter.type.element_bytes;
+  argument.direction = parameter.type.constant ? Direction::kRead : Direction::kUnknown;
+  argument.indirect = held;
+}
+
+// Whatever in a class looks like an address of memory that lives counts as one: the memory must
+// live until the kernel has run.
+void LaunchArguments::LookInside(CuCall& call, uint32_t index, absl::Span<const uint64_t> addresses) {
+  // Lists of addresses hold many of few allocations: those near others are not looked up, and what is
+  // held once need not be held again.
+  struct {
+    uintptr_t begin;
+    uint64_t bytes;
+  } last[kLastInside];  // by address
+  uint64_t known = 0;   // a bit an entry that is set
+  for (const uintptr_t word : addresses) {
+    const size_t place = word >> kPlaceBits & (kLastInside - 1);
+    auto& range = last[place];
+    if ((known >> place & 1) != 0 && word - range.begin < range.bytes) continue;
+    uint64_t offset = 0;
+    Resource* resource = call.tracker().FindAddress(word, &offset);
+    if (resource == nullptr) continue;
+    range = {resource->handle, resource->bytes};
+    known |= uint64_t{1} << place;
+    if (!arguments_.empty() && arguments_.back().resource == resource &&
+        arguments_.back().indirect)
+      continue;
+    Add(index, Parameter(), resource, offset, true);
+  }
+}
+
+void LaunchArguments::NullPointer(CuCall&, Function& function, uint32_t index) {
+  if (index >= 64) return;
+  const uint64_t bit = uint64_t{1} << index;
+  nulls_ |= bit;
+  if ((function.had_null.load(std::memory_order_relaxed) & bit) != 0) return;
+  function.had_null.fetch_or(bit, std::memory_order_relaxed);
+  if (function.output == static_cast<int>(index) &&
+      (function.had_pointer.load(std::memory_order_relaxed) & bit) != 0) {
+    null_output_ = static_cast<int>(index);
+  }
+}
+
+[[gnu::noinline]] void LaunchArguments::UnknownPointer(CuCall& call, Function& function,
+                                                       uint32_t index, uintptr_t address) {
+  for (const AddressRange& range : own_) {
+    if (address - range.begin < range.bytes) {
+      awaits_own_ = true;
+      return;
+    }
+  }
+  // Libraries hand scalars of the host's by const pointers that the kernel does not follow
+  // (cuBLAS's alpha and beta), launch after launch.
+  const bool constant = function.parameters[index].type.constant;
+  HostBlock block;
+  const bool whole_block =
+      call.tracker().host_memory().Find(address, &block) && block.begin == address;
+  if (constant && !whole_block) {
+    if ((stack_.high != 0 ? stack_ : OwnStack()).Holds(address)) return;
+    if (function.harmless.Holds(index, address, call.tracker().releases())) return;
+  }
+  uint64_t offset = 0;
+  if (Resource* resource = FindPointer(call, address, &offset); resource != nullptr) {
+    Add(index, function.parameters[index], resource, offset, false);
+    return;
+  }
+  // Addresses that no allocation has are used as marks.
+  if (address < kLowestAddress || address >= uintptr_t{0} - kLowestAddress) return;
+  // Arrays whose first index is one: their base lies an element in front of their memory.
+  if (Resource* behind = call.tracker().FindAddress(address + kWidestElement, &offset);
+      behind != nullptr && offset < kWidestElement) {
+    Add(index, function.parameters[index], behind, 0, true);
+    return;
+  }
+  if (Resource* before = call.tracker().FindAddress(address - 1, &offset); before != nullptr) {
+    ends_.push_back({index, address, before});
+    return;
+  }
+  rules::KernelPointer pointer{function.kernel, index, address};
+  // Whole host blocks are no scalars.
+  const bool scalar = constant && !whole_block;
+  pointer.reachable_host = scalar || (ReachesAllHostMemory(call) && IsHostMemory(address));
+  JudgePointer(call, pointer);
+  if (scalar && !call.has_findings())
+    function.harmless.Note(index, address, call.tracker().releases());
+}
+
+void LaunchArguments::JudgePointer(CuCall& call, rules::KernelPointer pointer) {
+  pointer.recorder = launch_.recorder;
+  pointer.recorded_at = launch_.recorded_at;
+  call.tracker().CheckKernelPointer(call, pointer);
+}
+
+void LaunchArguments::JudgeEnds(CuCall& call, Function& function) {
+  if (has_zero_) return;
+  for (const End& end : ends_) {
+    bool alone = true;
+    for (const LaunchArgument& argument : arguments_) alone &= argument.resource != end.resource;
+    for (const End& other : ends_) alone &= &other == &end || other.resource != end.resource;
+    if (!alone) continue;
+    rules::KernelPointer pointer{function.kernel, end.index, end.address};
+    pointer.fault = rules::KernelPointer::Fault::kAtEnd;
+    pointer.resource = end.resource;
+    JudgePointer(call, pointer);
+  }
+}
+
+// An integer that, times 1 to 16 bytes, leads from the pointer to other bytes of the allocation may
+// be an offset (CUDA facts: kernel(base, offset) defeats matching on the base).
+void LaunchArguments::JudgeOffsets() {
+  for (LaunchArgument& argument : arguments_) {
+    const uint64_t room = argument.resource->bytes - argument.offset;
+    argument.may_offset = has_class_;
+    for (int64_t value : integers_) {
+      if (value > 0) {
+        argument.may_offset |= static_cast<uint64_t>(value) < room;
+      } else if (value < 0 && uint64_t{0} - static_cast<uint64_t>(value) <= argument.offset) {
+        // Behind the pointer: what is compared from the pointer on is not all that it may reach.
+        argument.indirect = true;
+      }
+    }
+  }
+}
+
+void LaunchArguments::Collect(CuCall& call, Function& function, const LaunchShape& shape,
+                              void** parameters, void** extra) {
+  absl::InlinedVector<uint64_t, 128> words(MostArgumentWords(function));
+  const PackedArguments packed(parameters == nullptr ? extra : nullptr);
+  words.resize(ReadArguments(KnownAddresses(call.tracker()), function, parameters, packed, {}, words.data()).words);
+  Judge(call, function, shape, words);
+}
+
+void LaunchArguments::Judge(CuCall& call, Function& function, const LaunchShape& shape,
+                            absl::Span<const uint64_t> words) {
+  Tracker& tracker = call.tracker();
+  reaches_unseen_ = ReachesUnseen(function);
+  ArgumentWords all(words);
+  for (ArgumentWord argument; all.Next(&argument);) {
+    const uint32_t i = argument.parameter;
+    uint64_t offset = 0;
+    switch (argument.kind) {
+      case ArgumentKind::kPointer: {
+        const uintptr_t address = argument.value;
+        if (address == 0) {
+          NullPointer(call, function, i);
+          break;
+        }
+        if (i < 64 && (function.had_pointer.load(std::memory_order_relaxed) >> i & 1) == 0)
+          function.had_pointer.fetch_or(uint64_t{1} << i, std::memory_order_relaxed);
+        Resource* resource = tracker.FindAddress(address, &offset);
+        if (resource != nullptr) [[likely]] {
+          Add(i, function.parameters[i], resource, offset, false);
+        } else {
+          UnknownPointer(call, function, i, address);
+        }
+        break;
+      }
+      case ArgumentKind::kLong:
+        if (IsAddress(argument.value) && tracker.address_span().Holds(argument.value))
+          LookInside(call, i, {&argument.value, 1});
+        [[fallthrough]];
+      case ArgumentKind::kInteger:
+        has_zero_ |= argument.value == 0 && function.parameters[i].type.kind == ParameterKind::kInteger;
+        integers_.push_back(static_cast<int64_t>(argument.value));
+        break;
+      case ArgumentKind::kWord: {
+        Resource* resource =
+            argument.value >= kLowestAddress ? tracker.FindAddress(argument.value, &offset) : nullptr;
+        if (resource != nullptr) {
+          Add(i, function.parameters[i], resource, offset, false);
+        } else {
+          integers_.push_back(static_cast<int64_t>(argument.value));
+        }
+        break;
+      }
+      case ArgumentKind::kClass:
+        has_class_ = true;
+        LookInside(call, i, argument.inside);
+        break;
+    }
+  }
+  launch_.kernel = function.kernel;
+  launch_.arguments = arguments_;
+  launch_.integers = integers_;
+  launch_.work_items = shape.threads();
+  launch_.writable_arguments = function.writable;
+  if (!arguments_.empty()) JudgeOffsets();
+  if (!ends_.empty()) [[unlikely]]
+    JudgeEnds(call, function);
+  if (null_output_ >= 0 && !has_zero_) [[unlikely]] {
+    rules::KernelPointer pointer{function.kernel, static_cast<uint32_t>(null_output_)};
+    pointer.fault = rules::KernelPointer::Fault::kNull;
+    JudgePointer(call, pointer);
+  }
+}
+
+bool KernelLaunch::BeginAgain(CuCall& call, Function& function, Stream* stream, uint64_t nulls) {
+  command_.Launches({function.kernel, nullptr, nulls});
+  return command_.BeginPlain(call, stream);
+}
+
+void KernelLaunch::Begin(CuCall& call, CUfunction handle, Stream* stream, void** parameters,
+                         void** extra) {
+  handle_ = handle;
+  has_arguments_ = parameters != nullptr || extra != nullptr;
+  Function& function = *FunctionOf(call, handle);
+  if (stream != nullptr && stream->capture.load(std::memory_order_relaxed) != nullptr) {
+    stream_ = stream;
+    command_.Begin(call, stream);
+    return;
+  }
+  arguments_.Collect(call, function, shape_, parameters, extra);
+  if (stream != nullptr) CheckPeerAccess(call, *stream, arguments_.launch());
+  BeginJudged(call, function, stream);
+}
+
+void KernelLaunch::BeginRead(CuCall& call, Function& function, Stream* stream,
+                             absl::Span<const uint64_t> words) {
+  handle_ = reinterpret_cast<CUfunction>(function.handle);
+  arguments_.Judge(call, function, shape_, words);
+  BeginJudged(call, function, stream);
+}
+
+void KernelLaunch::BeginJudged(CuCall& call, Function& function, Stream* stream) {
+  stream_ = stream;
+  Tracker& tracker = call.tracker();
+  command_.Launches({function.kernel, nullptr, arguments_.nulls()});
+  if (stream != nullptr && !call.has_findings() &&
+      command_.BeginPlainLaunch(call, stream, arguments_.launch(), &recorded_)) [[likely]]
+    return;
+  if (!arguments_.launch().arguments.empty()) tracker.CheckLaunch(call, arguments_.launch());
+  command_.Begin(call, stream);
+  recorded_ = stream != nullptr && !call.has_error();
+  if (recorded_) tracker.RecordLaunch(call, command_.command(), arguments_.launch());
+}
+
+void KernelLaunch::End(CuCall& call, CUresult code) {
+  if (code == CUDA_SUCCESS) {
+    if (recorded_) call.tracker().CommitLaunch(command_.command(), arguments_.launch());
+    if (arguments_.reaches_unseen() && !command_.captured()) call.tracker().NoteUnseenWrites();
+  } else if (!IsFault(code) && !call.has_error()) {
+    Explain(call, code);
+  }
+  if (code != CUDA_SUCCESS && command_.plain()) [[unlikely]]
+    call.tracker().TouchAll(command_.command(), arguments_.launch());
+  command_.End(call, code);
+}
+
+void KernelLaunch::Refused(CuCall& call, CUfunction handle, Stream* stream, void** parameters,
+                           void** extra, const JudgedCommand& judged, CUresult code) {
+  handle_ = handle;
+  has_arguments_ = parameters != nullptr || extra != nullptr;
+  stream_ = stream;
+  // What it would have done is no more.
+  QuietCall quiet(call);
+  arguments_.Collect(quiet, *FunctionOf(call, handle), shape_, parameters, extra);
+  if (!IsFault(code) && !judged.explained) Explain(call, code);
+  if (!judged.epoch.valid()) return;
+  command_.Resume(stream_, judged.epoch);
+  call.tracker().TouchAll(command_.command(), arguments_.launch());
+  command_.End(call, code);
+}
+
+void KernelLaunch::Explain(CuCall& call, CUresult code) const {
+  ExplainLaunch(call, handle_, shape_, stream_, has_arguments_, code);
+}
+
+namespace {
+
+// That a launch with the attribute records; nullptr: none.
+CUevent EventOf(const CUlaunchAttribute& attribute) {
+  if (attribute.id == CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_EVENT)
+    return attribute.value.programmaticEvent.event;
+#if CUDA_VERSION >= 12030
+  if (attribute.id == CU_LAUNCH_ATTRIBUTE_LAUNCH_COMPLETION_EVENT)
+    return attribute.value.launchCompletionEvent.event;
+#endif
+  return nullptr;
+}
+
+absl::Span<const CUlaunchAttribute> AttributesOf(const CUlaunchConfig& config) {
+  return {config.attrs, config.attrs != nullptr ? config.numAttrs : 0};
+}
+
+}  // namespace
+
+bool RecordsEvents(const CUlaunchConfig& config) {
+  for (const CUlaunchAttribute& attribute : AttributesOf(config)) {
+    if (EventOf(attribute) != nullptr) return true;
+  }
+  return false;
+}
+
+void RecordLaunchEvents(CuCall& call, const CUlaunchConfig& config, Stream* stream) {
+  // Both may be complete before the kernel is: taking them for a record behind it orders more
+  // than is true, and invents no race.
+  for (const CUlaunchAttribute& attribute : AttributesOf(config)) {
+    const CUevent event = EventOf(attribute);
+    if (event == nullptr) continue;
+    if (RecordedEvent* recorded = UseEvent(call, event); recorded != nullptr)
+      RecordEvent(call, recorded, stream);
+  }
+}
+
+void SetOldArgument(CuCall& call, CUfunction handle, int offset, const void* value,
+                    unsigned bytes) {
+  constexpr size_t kMaxBytes = 1 << 15;
+  if (offset < 0 || static_cast<size_t>(offset) + bytes > kMaxBytes) return;
+  Function* function = FunctionOf(call, handle);
+  std::lock_guard lock(function->old_lock);
+  const size_t end = static_cast<size_t>(offset) + bytes;
+  // The size that is set last is the size that counts.
+  if (value == nullptr || function->old_arguments.size() < end) function->old_arguments.resize(end);
+  if (value != nullptr) std::memcpy(function->old_arguments.data() + offset, value, bytes);
+}
+
+void BeginOldLaunch(CuCall& call, KernelLaunch* launch, CUfunction handle, Stream* stream,
+                    unsigned width, unsigned height) {
+  Function* function = FunctionOf(call, handle);
+  std::vector<unsigned char> arguments;
+  LaunchShape& shape = launch->shape();
+  {
+    std::lock_guard lock(function->old_lock);
+    arguments = function->old_arguments;
+    std::copy(std::begin(function->old_block), std::end(function->old_block), shape.block);
+    shape.shared_bytes = function->old_shared_bytes;
+  }
+  shape.grid[0] = width;
+  shape.grid[1] = height;
+  size_t bytes = arguments.size();
+  void* extra[] = {CU_LAUNCH_PARAM_BUFFER_POINTER, arguments.data(), CU_LAUNCH_PARAM_BUFFER_SIZE,
+                   &bytes, CU_LAUNCH_PARAM_END};
+  launch->Begin(call, handle, stream, nullptr, extra);
+}
+
+}  // namespace gpusan::cuda

@@ -1,0 +1,284 @@
+// Handlers: kernel launches in all forms.
+#pragma once
+
+#include <cuda.h>
+
+#include <vector>
+
+#include "absl/container/inlined_vector.h"
+#include "hooks/cuda/kernels/argument_list.h"
+#include "hooks/cuda/kernels/deferred_launches.h"
+#include "hooks/cuda/kernels/functions.h"
+#include "hooks/common/site.h"
+#include "hooks/cuda/streams/stream_command.h"
+#include "tracker/rules/rules.h"
+
+namespace gpusan::cuda {
+
+struct LaunchShape {
+  unsigned grid[3] = {1, 1, 1};
+  unsigned block[3] = {1, 1, 1};
+  unsigned shared_bytes = 0;
+  uint64_t threads() const;
+  // From what has its dimensions one by one.
+  template <typename Dimensions>
+  void Set(const Dimensions& from) {
+    grid[0] = from.gridDimX;
+    grid[1] = from.gridDimY;
+    grid[2] = from.gridDimZ;
+    block[0] = from.blockDimX;
+    block[1] = from.blockDimY;
+    block[2] = from.blockDimZ;
+    shared_bytes = from.sharedMemBytes;
+  }
+};
+
+struct AddressRange {
+  uintptr_t begin = 0;
+  uint64_t bytes = 0;
+};
+
+// What the arguments of one launch mean, in either form.
+class LaunchArguments {
+ public:
+  // The launch was recorded there and runs now. Before Collect. Of addresses in `own` that nothing
+  // is known of, nothing is said.
+  void RecordedBy(const CallInfo* call, SiteId site, absl::Span<const AddressRange> own) {
+    launch_.recorder = call;
+    launch_.recorded_at = site;
+    own_ = own;
+  }
+  // The launch was made on another thread, with that stack. Before Collect.
+  void ByThreadWith(const StackRange& stack) { stack_ = stack; }
+  // Looks at every argument that is, holds or may be a pointer, and adds findings for those that
+  // point nowhere they could. `parameters` and `extra` as cuLaunchKernel has them.
+  void Collect(CuCall& call, Function& function, const LaunchShape& shape, void** parameters,
+               void** extra);
+  // The same of arguments as ReadArguments lists them.
+  void Judge(CuCall& call, Function& function, const LaunchShape& shape,
+             absl::Span<const uint64_t> words);
+  // As of the last Collect; refers to this object.
+  Launch& launch() { return launch_; }
+  bool reaches_unseen() const { return reaches_unseen_; }
+  // A bit a pointer parameter, of the first 64, that was given NULL.
+  uint64_t nulls() const { return nulls_; }
+  // An argument points into what RecordedBy was told of, and that is not there.
+  bool awaits_own() const { return awaits_own_; }
+
+ private:
+  void Add(uint32_t index, const Parameter& parameter, Resource* resource, uint64_t offset,
+           bool held);
+  void LookInside(CuCall& call, uint32_t index, absl::Span<const uint64_t> addresses);
+  void UnknownPointer(CuCall& call, Function& function, uint32_t index, uintptr_t address);
+  void NullPointer(CuCall& call, Function& function, uint32_t index);
+  void JudgePointer(CuCall& call, rules::KernelPointer pointer);
+  void JudgeEnds(CuCall& call, Function& function);
+  void JudgeOffsets();
+
+  Launch launch_;
+  absl::Span<const AddressRange> own_;
+  StackRange stack_;  // of the launching thread; empty: this one's
+  uint64_t nulls_ = 0;
+  bool reaches_unseen_ = false;
+  bool awaits_own_ = false;
+  bool has_zero_ = false;   // an integral argument that is 0: there may be nothing to do
+  bool has_class_ = false;  // whose members nobody knows
+  absl::InlinedVector<LaunchArgument, 16> arguments_;
+  absl::InlinedVector<int64_t, 16> integers_;
+  struct End {
+    uint32_t index;
+    uintptr_t address;
+    Resource* resource;
+  };
+  absl::InlinedVector<End, 2> ends_;
+  int null_output_ = -1;
+};
+
+// One launch on its way into a stream.
+class KernelLaunch {
+ public:
+  // Set before Begin.
+  LaunchShape& shape() { return shape_; }
+  void ByThreadWith(const StackRange& stack) { arguments_.ByThreadWith(stack); }
+  // `parameters` and `extra` stay until End.
+  void Begin(CuCall& call, CUfunction function, Stream* stream, void** parameters, void** extra);
+  // The same of arguments as ReadArguments lists them; the stream is not captured.
+  void BeginRead(CuCall& call, Function& function, Stream* stream, absl::Span<const uint64_t> words);
+  // The launch repeats one that was judged right before and was `plain`, with these NULLs in it. False:
+  // it has not begun.
+  bool BeginAgain(CuCall& call, Function& function, Stream* stream, uint64_t nulls);
+  void End(CuCall& call, CUresult code);
+  // Instead of both: it was refused, and judged before that was known.
+  void Refused(CuCall& call, CUfunction function, Stream* stream, void** parameters, void** extra,
+               const JudgedCommand& judged, CUresult code);
+  bool captured() const { return command_.captured(); }
+  // It was judged, and went the short way.
+  bool plain() const { return command_.plain(); }
+  // As of Begin.
+  LaunchArguments& arguments() { return arguments_; }
+  Epoch epoch() { return command_.command().epoch; }
+
+ private:
+  void BeginJudged(CuCall& call, Function& function, Stream* stream);
+  void Explain(CuCall& call, CUresult code) const;
+
+  CUfunction handle_ = nullptr;
+  bool has_arguments_ = false;
+  Stream* stream_ = nullptr;
+  LaunchShape shape_;
+  StreamCommand command_;
+  LaunchArguments arguments_;
+  bool recorded_ = false;  // and there is something to commit
+};
+
+// --- not templates (launches.cc)
+// Events that the launch itself records (launch attributes).
+void RecordLaunchEvents(CuCall& call, const CUlaunchConfig& config, Stream* stream);
+// There are some.
+bool RecordsEvents(const CUlaunchConfig& config);
+
+// --- handlers
+
+// One launch in whatever form; judged now, or later (deferred_commands.h).
+template <typename P>
+struct LaunchKernel : KeptBefore {
+  static constexpr bool kHasConfig = requires(P& p) { p.config; };
+  KernelLaunch launch;
+  static uint64_t BeginQuickly(LightCall& call, P& p) {
+    const auto* config = Config(p);
+    if (config == nullptr || HasEvents(p)) return 0;
+    LaunchShape shape;
+    shape.Set(*config);
+    return DeferLaunch(call, p.f, config->hStream, shape, p.kernelParams, Extra(p));
+  }
+  void Before(CuCall& call, P& p) {
+    const auto* config = Config(p);
+    if (config == nullptr) return;
+    Stream* stream = StreamOf(call, config->hStream);
+    LearnToDefer(call, stream);
+    launch.shape().Set(*config);
+    launch.Begin(call, p.f, stream, p.kernelParams, Extra(p));
+    if constexpr (kHasConfig) {
+      if (stream != nullptr && !launch.captured()) RecordLaunchEvents(call, *config, stream);
+    }
+  }
+  void After(CuCall& call, P&, CUresult code) { launch.End(call, code); }
+  void Refused(CuCall& call, P& p, const JudgedCommand& judged, CUresult code) {
+    const auto* config = Config(p);
+    launch.shape().Set(*config);
+    launch.Refused(call, p.f, StreamOf(call, config->hStream), p.kernelParams, Extra(p), judged,
+                   code);
+  }
+
+ private:
+  // What has the dimensions and the stream.
+  static const auto* Config(const P& p) {
+    if constexpr (kHasConfig) {
+      return p.config;
+    } else {
+      return &p;
+    }
+  }
+  static void** Extra(const P& p) {
+    if constexpr (requires { p.extra; }) {
+      return p.extra;
+    } else {
+      return nullptr;
+    }
+  }
+  static bool HasEvents(const P& p) {
+    if constexpr (kHasConfig) return RecordsEvents(*p.config);
+    return false;
+  }
+};
+
+// One cooperative launch on each of several devices.
+template <typename P>
+struct LaunchMultiDevice {
+  std::vector<KernelLaunch> launches;
+  void Before(CuCall& call, P& p) {
+    if (p.launchParamsList == nullptr || p.numDevices > 1024) return;
+    launches.resize(p.numDevices);
+    for (unsigned i = 0; i < p.numDevices; ++i) {
+      const CUDA_LAUNCH_PARAMS& one = p.launchParamsList[i];
+      launches[i].shape().Set(one);
+      launches[i].Begin(call, one.function, StreamOf(call, one.hStream), one.kernelParams, nullptr);
+    }
+  }
+  void After(CuCall& call, P&, CUresult code) {
+    for (KernelLaunch& launch : launches) launch.End(call, code);
+  }
+};
+
+// --- launches as they were before CUDA 4: the function keeps its arguments
+
+// Bytes `offset` to `offset` + `bytes` of the function's arguments become those at `value`.
+void SetOldArgument(CuCall& call, CUfunction function, int offset, const void* value,
+                    unsigned bytes);
+
+template <typename P>
+struct SetArgument {
+  void Before(CuCall&, P&) {}
+  void After(CuCall& call, P& p, CUresult code) {
+    if (code != CUDA_SUCCESS) return;
+    if constexpr (requires { p.ptr; }) {
+      SetOldArgument(call, p.hfunc, p.offset, p.ptr, p.numbytes);
+    } else {
+      SetOldArgument(call, p.hfunc, p.offset, &p.value, sizeof(p.value));
+    }
+  }
+};
+
+template <typename P>
+struct SetArgumentBytes {
+  void Before(CuCall&, P&) {}
+  void After(CuCall& call, P& p, CUresult code) {
+    if (code == CUDA_SUCCESS)
+      SetOldArgument(call, p.hfunc, static_cast<int>(p.numbytes), nullptr, 0);
+  }
+};
+
+template <typename P>
+struct SetBlockShape {
+  void Before(CuCall&, P&) {}
+  void After(CuCall& call, P& p, CUresult code) {
+    if (code != CUDA_SUCCESS) return;
+    Function* function = FunctionOf(call, p.hfunc);
+    function->old_block[0] = static_cast<unsigned>(p.x);
+    function->old_block[1] = static_cast<unsigned>(p.y);
+    function->old_block[2] = static_cast<unsigned>(p.z);
+  }
+};
+
+template <typename P>
+struct SetSharedBytes {
+  void Before(CuCall&, P&) {}
+  void After(CuCall& call, P& p, CUresult code) {
+    if (code == CUDA_SUCCESS) FunctionOf(call, p.hfunc)->old_shared_bytes = p.bytes;
+  }
+};
+
+void BeginOldLaunch(CuCall& call, KernelLaunch* launch, CUfunction function, Stream* stream,
+                    unsigned width, unsigned height);
+
+template <typename P>
+struct OldLaunch {
+  KernelLaunch launch;
+  void Before(CuCall& call, P& p) {
+    unsigned width = 1, height = 1;
+    if constexpr (requires { p.grid_width; }) {
+      width = static_cast<unsigned>(p.grid_width);
+      height = static_cast<unsigned>(p.grid_height);
+    }
+    Stream* stream;
+    if constexpr (requires { p.hStream; }) {
+      stream = StreamOf(call, p.hStream);
+    } else {
+      stream = DefaultStream(call);
+    }
+    BeginOldLaunch(call, &launch, p.f, stream, width, height);
+  }
+  void After(CuCall& call, P&, CUresult code) { launch.End(call, code); }
+};
+
+}  // namespace gpusan::cuda

@@ -1,0 +1,319 @@
+// See the header.
+#include "hooks/cuda/kernels/module_failures.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <string_view>
+
+#include "absl/strings/str_cat.h"
+#include "hooks/cuda/call/safe_read.h"
+
+namespace gpusan::cuda {
+namespace {
+
+// Bytes at an address of this process. Small reads come out of a window, since each look into
+// memory that may not be there is a system call.
+class MemoryImage final : public ImageSource {
+ public:
+  MemoryImage(uintptr_t address, uint64_t bytes)
+      : address_(address), bytes_(std::min<uint64_t>(bytes, UINTPTR_MAX - address)) {}
+
+  size_t Read(uint64_t offset, void* to, size_t bytes) const override {
+    if (offset >= bytes_) return 0;
+    bytes = std::min<uint64_t>(bytes, bytes_ - offset);
+    if (bytes > sizeof(window_) / 2) return ReadOwnMemory(address_ + offset, to, bytes);
+    if (offset < begin_ || offset + bytes > begin_ + filled_) {
+      begin_ = offset;
+      filled_ = ReadOwnMemory(address_ + offset, window_,
+                              std::min<uint64_t>(sizeof(window_), bytes_ - offset));
+    }
+    const size_t count = std::min(bytes, filled_ - static_cast<size_t>(offset - begin_));
+    std::memcpy(to, window_ + (offset - begin_), count);
+    return count;
+  }
+
+ private:
+  const uintptr_t address_;
+  const uint64_t bytes_;
+  mutable uint64_t begin_ = 0;
+  mutable size_t filled_ = 0;
+  mutable unsigned char window_[4096];
+};
+
+class FileImage final : public ImageSource {
+ public:
+  explicit FileImage(const char* path) : file_(open(path, O_RDONLY | O_CLOEXEC)) {}
+  ~FileImage() override {
+    if (file_ >= 0) close(file_);
+  }
+  size_t Read(uint64_t offset, void* to, size_t bytes) const override {
+    if (file_ < 0 || offset > INT64_MAX) return 0;
+    const ssize_t got = pread(file_, to, bytes, static_cast<off_t>(offset));
+    return got > 0 ? static_cast<size_t>(got) : 0;
+  }
+
+ private:
+  const int file_;
+};
+
+struct Wrapper {
+  uint32_t magic, version;
+  uint64_t data;
+  uint64_t file;
+};
+constexpr uint32_t kWrapperMagic = 0x466243B1;
+
+// What an image must fit.
+struct Target {
+  unsigned arch = 0;  // compute capability, 90 for 9.0; 0 unknown
+  unsigned ptx = 0;   // the driver's newest version of PTX; 0 unknown
+  int cuda = 0;       // the driver's version, 13000 for 13.0; 0 unknown
+};
+
+Target FindTarget() {
+  Target target;
+  const auto version = GPUSAN_CU_REAL(cuDriverGetVersion);
+  if (version != nullptr && version(&target.cuda) == CUDA_SUCCESS)
+    target.ptx = PtxOf(target.cuda);
+  const auto current = GPUSAN_CU_REAL(cuCtxGetDevice);
+  const auto attribute = GPUSAN_CU_REAL(cuDeviceGetAttribute);
+  CUdevice device = 0;
+  int major = 0, minor = 0;
+  if (current == nullptr || attribute == nullptr || current(&device) != CUDA_SUCCESS ||
+      attribute(&major, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR, device) != CUDA_SUCCESS ||
+      attribute(&minor, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR, device) != CUDA_SUCCESS)
+    return target;
+  target.arch = static_cast<unsigned>(major * 10 + minor);
+  return target;
+}
+
+std::string Dotted(unsigned tenfold) { return absl::StrCat(tenfold / 10, ".", tenfold % 10); }
+
+std::string DriverText(const Target& target) {
+  if (target.cuda == 0) return "";
+  std::string text = absl::StrCat("CUDA ", target.cuda / 1000, ".", target.cuda % 1000 / 10);
+  if (target.ptx != 0) absl::StrAppend(&text, ", PTX up to ", Dotted(target.ptx));
+  return text;
+}
+
+// The first lines, joined by " | ", at most 1 KiB; bytes that are no text are left out.
+std::string BeginOfLog(std::string_view log) {
+  constexpr size_t kMaxBytes = 1024;
+  std::string text;
+  for (const char c : log) {
+    if (text.size() >= kMaxBytes) return text + "...";
+    const auto byte = static_cast<unsigned char>(c);
+    if (c == '\n') {
+      if (!text.empty() && text.back() != '\n') text += '\n';
+    } else if (byte >= 0x20 && byte < 0x7f) {
+      text += c;
+    } else if (c == '\t') {
+      text += ' ';
+    }
+  }
+  while (!text.empty() && (text.back() == '\n' || text.back() == ' ')) text.pop_back();
+  for (size_t at = 0; (at = text.find('\n', at)) != std::string::npos; at += 3)
+    text.replace(at, 1, " | ");
+  return text;
+}
+
+std::string TextOf(const JitLog& log) {
+  if (log.buffer == nullptr) return "";
+  std::string text(std::min<size_t>(log.bytes, 4096), '\0');
+  text.resize(ReadOwnMemory(HandleOf(log.buffer), text.data(), text.size()));
+  text.resize(std::strlen(text.c_str()));
+  return BeginOfLog(text);
+}
+
+// What the compiler says of an image whose loader gave no buffer for it: the image is loaded once
+// more, with one.
+std::string AskCompiler(const void* image) {
+  const auto load = GPUSAN_CU_REAL(cuModuleLoadDataEx);
+  const auto unload = GPUSAN_CU_REAL(cuModuleUnload);
+  const auto exchange = GPUSAN_CU_REAL(cuThreadExchangeStreamCaptureMode);
+  if (load == nullptr || unload == nullptr) return "";
+  CUstreamCaptureMode mode = CU_STREAM_CAPTURE_MODE_RELAXED;
+  const bool exchanged = exchange != nullptr && exchange(&mode) == CUDA_SUCCESS;
+  std::string log(4096, '\0');
+  CUjit_option options[] = {CU_JIT_ERROR_LOG_BUFFER, CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES};
+  void* values[] = {log.data(), reinterpret_cast<void*>(log.size())};
+  CUmodule module = nullptr;
+  if (load(&module, image, 2, options, values) == CUDA_SUCCESS) unload(module);
+  if (exchanged) exchange(&mode);
+  log.back() = '\0';
+  log.resize(std::strlen(log.c_str()));
+  return BeginOfLog(log);
+}
+
+bool HasPtx(const ModuleImage& image) {
+  return std::any_of(image.parts.begin(), image.parts.end(), [](const ImagePart& part) {
+    return part.kind == ImagePart::Kind::kPtx;
+  });
+}
+
+std::string SmText(unsigned arch) { return absl::StrCat("sm_", arch); }
+
+// Nothing of the image can be loaded: the texts that say why.
+void ExplainMisfit(const ModuleImage& image, const Target& target, InvalidModule* invalid) {
+  const bool too_new =
+      target.ptx != 0 &&
+      std::any_of(image.parts.begin(), image.parts.end(), [&](const ImagePart& part) {
+        return part.kind == ImagePart::Kind::kPtx && part.version > target.ptx &&
+               (target.arch == 0 || Fits(part, target.arch, 0));
+      });
+  if (too_new) {
+    invalid->why = absl::StrCat(
+        "a driver compiles PTX of its own version and older (CUDA driver API, cuModuleLoadData): this "
+        "one is ",
+        invalid->driver);
+    invalid->fix = absl::StrCat(
+        "update the driver, compile with a toolkit of its version or older, or add code for ",
+        SmText(target.arch), " itself, which needs no PTX");
+    return;
+  }
+  invalid->why = absl::StrCat(
+      "a cubin runs on devices of its own major compute capability from its minor one on, PTX on "
+      "its target and everything newer (CUDA driver API, cuModuleLoadData): this device has ",
+      Dotted(target.arch));
+  invalid->fix =
+      absl::StrCat("compile for the device too: nvcc -gencode arch=compute_", target.arch,
+                   ",code=[sm_", target.arch, ",compute_", target.arch, "], or PTX for an older target");
+}
+
+}  // namespace
+
+JitLog JitLogOf(unsigned count, const CUjit_option* options, void* const* values) {
+  JitLog errors, information;
+  if (options == nullptr || values == nullptr || count > 256) return errors;
+  for (unsigned i = 0; i < count; ++i) {
+    switch (options[i]) {
+      case CU_JIT_ERROR_LOG_BUFFER:
+        errors.buffer = static_cast<const char*>(values[i]);
+        break;
+      case CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES:
+        errors.bytes = static_cast<uint32_t>(reinterpret_cast<uintptr_t>(values[i]));
+        break;
+      case CU_JIT_INFO_LOG_BUFFER:
+        information.buffer = static_cast<const char*>(values[i]);
+        break;
+      case CU_JIT_INFO_LOG_BUFFER_SIZE_BYTES:
+        information.bytes = static_cast<uint32_t>(reinterpret_cast<uintptr_t>(values[i]));
+        break;
+      default:
+        break;
+    }
+  }
+  return errors.buffer != nullptr && errors.bytes != 0 ? errors : information;
+}
+
+ModuleImage ImageAt(CuCall& call, const void* address, uint64_t bytes) {
+  uintptr_t at = HandleOf(address);
+  Wrapper wrapper;
+  if (bytes >= sizeof(wrapper) && ReadOwnMemory(at, &wrapper, sizeof(wrapper)) == sizeof(wrapper) &&
+      wrapper.magic == kWrapperMagic) {
+    at = wrapper.data;
+    bytes = UINT64_MAX;
+  }
+  HostBlock block;
+  if (call.tracker().host_memory().Find(at, &block))
+    bytes = std::min<uint64_t>(bytes, block.end() - at);
+  return ReadModuleImage(MemoryImage(at, bytes));
+}
+
+ModuleImage ImageInFile(const char* path) {
+  const int saved = errno;
+  ModuleImage image = ReadModuleImage(FileImage(path));
+  errno = saved;
+  return image;
+}
+
+bool IsImageFailure(CUresult code) {
+  switch (code) {
+    case CUDA_ERROR_INVALID_IMAGE:
+    case CUDA_ERROR_NO_BINARY_FOR_GPU:
+    case CUDA_ERROR_INVALID_PTX:
+    case CUDA_ERROR_UNSUPPORTED_PTX_VERSION:
+    case CUDA_ERROR_JIT_COMPILER_NOT_FOUND:
+    case CUDA_ERROR_JIT_COMPILATION_DISABLED:
+    case CUDA_ERROR_INVALID_SOURCE:
+    case CUDA_ERROR_SHARED_OBJECT_SYMBOL_NOT_FOUND:
+    case CUDA_ERROR_SHARED_OBJECT_INIT_FAILED:
+#if CUDA_VERSION >= 12010
+    case CUDA_ERROR_UNSUPPORTED_DEVSIDE_SYNC:
+#endif
+      return true;
+    default:
+      return false;
+  }
+}
+
+void ExplainFailedModule(CuCall& call, CUresult code, const FailedModule& failed) {
+  const ModuleImage& image = *failed.image;
+  const Target target = FindTarget();
+  InvalidModule invalid;
+  invalid.module = failed.module;
+  invalid.tried = failed.tried;
+  invalid.image = ImageText(image);
+  if (target.arch != 0) invalid.device = absl::StrCat("compute capability ", Dotted(target.arch));
+  invalid.driver = DriverText(target);
+  const std::string holder = failed.name.empty() ? "the image" : absl::StrCat("\"", failed.name, "\"");
+  invalid.what = absl::StrCat(holder, failed.name.empty() ? " is " : " holds ", invalid.image);
+  if (!image.damage.empty()) absl::StrAppend(&invalid.what, ", but ", image.damage);
+
+  const bool fits = std::any_of(
+      image.parts.begin(), image.parts.end(),
+      [&](const ImagePart& part) { return Fits(part, target.arch, target.ptx); });
+  if (image.form == ModuleImage::Form::kUnreadable || image.form == ModuleImage::Form::kUnknown) {
+    invalid.why =
+        "a module is made from PTX that ends in a zero byte, a cubin or a fat binary (CUDA driver API, "
+        "cuModuleLoadData); the code speaks of this image, not of arrays or textures";
+    invalid.fix = "pass the address of the whole content of a .ptx, .cubin or .fatbin file";
+  } else if (!image.damage.empty()) {
+    invalid.why =
+        "the image has not the structure that its own headers promise (CUDA driver API, "
+        "cuModuleLoadData)";
+    invalid.fix =
+        image.form == ModuleImage::Form::kPtx
+            ? "pass PTX from its first line on, .version and .target"
+            : "load the whole file, compare its size with the file's, and build it anew if that is damaged";
+  } else if (target.arch != 0 && !fits && code != CUDA_ERROR_JIT_COMPILER_NOT_FOUND &&
+             code != CUDA_ERROR_JIT_COMPILATION_DISABLED) {
+    ExplainMisfit(image, target, &invalid);
+  } else if (code == CUDA_ERROR_UNSUPPORTED_PTX_VERSION) {
+    invalid.why = absl::StrCat("a driver compiles PTX of its own version and older; this one is ",
+                               invalid.driver.empty() ? "unknown" : invalid.driver);
+    invalid.fix = "update the driver, or compile with a toolkit of its version or older";
+  } else if (code == CUDA_ERROR_JIT_COMPILER_NOT_FOUND) {
+    invalid.why = "the image has to be compiled for this device, and the driver's compiler "
+                  "(libnvidia-ptxjitcompiler) is not installed";
+    invalid.fix = "install the driver's compiler, or add code for the device itself";
+  } else if (code == CUDA_ERROR_JIT_COMPILATION_DISABLED) {
+    invalid.why = "the image has to be compiled for this device, and that is switched off "
+                  "(CUDA_DISABLE_PTX_JIT)";
+    invalid.fix = "unset CUDA_DISABLE_PTX_JIT, or add code for the device itself";
+  } else {
+    invalid.why = absl::StrCat("what the image holds suits the device, and the driver's ",
+                               HasPtx(image) ? "compiler" : "loader",
+                               " rejects its content (CUDA driver API, cuModuleLoadDataEx)");
+    invalid.fix = "mend what is named; CU_JIT_ERROR_LOG_BUFFER tells it to the program too";
+  }
+
+  std::string log = TextOf(failed.log);
+  if (log.empty() && failed.address != nullptr && HasPtx(image) &&
+      (code == CUDA_ERROR_INVALID_PTX || code == CUDA_ERROR_SHARED_OBJECT_SYMBOL_NOT_FOUND))
+    log = AskCompiler(failed.address);
+  if (!log.empty()) absl::StrAppend(&invalid.what, "; the compiler says: ", log);
+  invalid.log = std::move(log);
+  call.tracker().CheckInvalidModule(call, invalid);
+}
+
+void AddJitLog(CuCall& call, const JitLog& log) {
+  const std::string text = TextOf(log);
+  if (!text.empty()) call.FailureFact(absl::StrCat("the compiler says: ", text));
+}
+
+}  // namespace gpusan::cuda

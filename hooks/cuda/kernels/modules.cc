@@ -1,0 +1,287 @@
+// See the header.
+#include "hooks/cuda/kernels/modules.h"
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "hooks/cuda/memory/memory.h"
+#include "hooks/common/process_state.h"
+#include "hooks/cuda/kernels/probes.h"
+
+namespace gpusan::cuda {
+namespace {
+
+// What is known of a module, library or linker beside the tracker's object.
+struct Record {
+  uint32_t generation = 0;  // of the object
+  ModuleImage image;        // of libraries, which look into it late
+  std::string path;
+  JitLog log;                                // of linkers, until they are complete
+  PlainObject* library = nullptr;            // that the module was taken from
+  std::vector<PlainObject*> modules;         // that were taken from the library
+  std::vector<WeakRef<Resource>> variables;  // that were found in it
+};
+
+// Grows with the tracker's objects, which are used again. A child of fork() starts with a new one.
+struct Table {
+  SpinLock lock;
+  std::map<const PlainObject*, std::shared_ptr<Record>> records;
+};
+
+constinit ProcessState<Table> g_table;
+
+Table& TheTable() { return g_table.Get(); }
+
+std::shared_ptr<Record> RecordOf(const PlainObject* object) {
+  if (object == nullptr) return nullptr;
+  Table& table = TheTable();
+  std::lock_guard lock(table.lock);
+  auto it = table.records.find(object);
+  if (it == table.records.end() || it->second->generation != object->generation.load()) return nullptr;
+  return it->second;
+}
+
+std::shared_ptr<Record> NewRecord(const PlainObject* object) {
+  auto record = std::make_shared<Record>();
+  record->generation = object->generation.load();
+  Table& table = TheTable();
+  std::lock_guard lock(table.lock);
+  return table.records[object] = record;
+}
+
+std::shared_ptr<Record> TakeRecord(const PlainObject* object) {
+  std::shared_ptr<Record> record = RecordOf(object);
+  Table& table = TheTable();
+  std::lock_guard lock(table.lock);
+  table.records.erase(object);
+  return record;
+}
+
+PlainObject* NewModule(CuCall& call, uintptr_t handle, const Object* context) {
+  return call.tracker().NewPlain(call, ObjectKind::kProgram, handle, const_cast<Object*>(context));
+}
+
+// Names in the module or library that the one asked for may stand for, in words.
+std::string SimilarNames(const PlainObject& module, const std::string& name) {
+  constexpr unsigned kMost = 1024;
+  std::vector<uintptr_t> handles;
+  unsigned count = 0;
+  if (Words().KindNameOf(module) == std::string_view("library")) {
+    const auto ask_count = GPUSAN_CU_REAL(cuLibraryGetKernelCount);
+    const auto ask = GPUSAN_CU_REAL(cuLibraryEnumerateKernels);
+    const auto library = reinterpret_cast<CUlibrary>(module.handle);
+    if (ask_count == nullptr || ask == nullptr || ask_count(&count, library) != CUDA_SUCCESS)
+      return "";
+    std::vector<CUkernel> kernels(std::min(count, kMost));
+    if (kernels.empty() || ask(kernels.data(), kernels.size(), library) != CUDA_SUCCESS) return "";
+    for (CUkernel kernel : kernels) handles.push_back(HandleOf(kernel));
+  } else {
+    const auto ask_count = GPUSAN_CU_REAL(cuModuleGetFunctionCount);
+    const auto ask = GPUSAN_CU_REAL(cuModuleEnumerateFunctions);
+    const auto handle = reinterpret_cast<CUmodule>(module.handle);
+    if (ask_count == nullptr || ask == nullptr || ask_count(&count, handle) != CUDA_SUCCESS)
+      return "";
+    std::vector<CUfunction> functions(std::min(count, kMost));
+    if (functions.empty() || ask(functions.data(), functions.size(), handle) != CUDA_SUCCESS)
+      return "";
+    for (CUfunction function : functions) handles.push_back(HandleOf(function));
+  }
+  std::string text;
+  int similar = 0;
+  for (uintptr_t handle : handles) {
+    const std::string symbol = handle != 0 ? SymbolOf(handle) : "";
+    if (symbol.empty()) continue;
+    const std::string_view plain = symbol;
+    const std::string known = ReadKernelType(symbol).name;
+    const bool is_similar = known == name || known == name + "<>" || plain == "_" + name ||
+                            "_" + symbol == name ||
+                            (known.size() > name.size() + 1 &&
+                             known.compare(known.size() - name.size() - 2, 2, "::") == 0 &&
+                             known.compare(known.size() - name.size(), name.size(), name) == 0);
+    if (!is_similar || ++similar > 3) continue;
+    absl::StrAppend(&text, text.empty() ? "" : ", ", "\"", symbol, "\"");
+  }
+  if (!text.empty()) {
+    return absl::StrCat(
+        "it has ", text,
+        ", as the compiler mangles it: look that name up, or declare the kernel extern \"C\"");
+  }
+  return absl::StrCat("it has ", count, count == 1 ? " function" : " functions",
+                      ", none with a name like that");
+}
+
+}  // namespace
+
+void ForgetModules() { g_table.Forget(); }
+
+void LoadedModule(CuCall& call, const CUmodule* result) {
+  Context* context = call.current();
+  Loaded(call, result);
+  NewModule(call, HandleOf(*result), context != nullptr ? context->object : nullptr);
+}
+
+void FailedModuleLoad(CuCall& call, CUresult code, const void* result, const char* path,
+                      const void* image, const JitLog& log) {
+  if (path == nullptr && image == nullptr) return call.FailureFact("the image is NULL");
+  if (path != nullptr) call.FailureFact(absl::StrCat("the file is \"", path, "\""));
+  if (!IsImageFailure(code)) return AddJitLog(call, log);
+  const ModuleImage found = path != nullptr ? ImageInFile(path) : ImageAt(call, image);
+  FailedModule failed;
+  failed.image = &found;
+  failed.name = path != nullptr ? path : "";
+  failed.address = image;
+  failed.log = log;
+  ExplainFailedModule(call, code, failed);
+  NoteTry(call, code, result);
+}
+
+void LoadedLibrary(CuCall& call, const CUlibrary* result, const char* path, const void* image) {
+  Loaded(call, result);
+  PlainObject* object = NewModule(call, HandleOf(*result), nullptr);
+  std::shared_ptr<Record> record = NewRecord(object);
+  record->image = path != nullptr ? ImageInFile(path) : ImageAt(call, image);
+  if (path != nullptr) record->path = path;
+}
+
+void FoundModule(CuCall& call, CUmodule module, PlainObject* library) {
+  Object* known = call.tracker().Find(Api::kCuda, HandleOf(module));
+  if (known != nullptr && known->live() && known->kind == ObjectKind::kProgram) return;
+  Context* context = call.current();
+  PlainObject* object =
+      NewModule(call, HandleOf(module), context != nullptr ? context->object : nullptr);
+  NewRecord(object)->library = library;
+  if (std::shared_ptr<Record> of = RecordOf(library); of != nullptr) of->modules.push_back(object);
+}
+
+PlainObject* UseModule(CuCall& call, const void* handle, const char* argument) {
+  return static_cast<PlainObject*>(
+      call.tracker().Use(call, HandleOf(handle), MaskOf(ObjectKind::kProgram), argument));
+}
+
+PlainObject* ModuleOf(CuCall& call, const void* kernel) {
+  Object* object = call.tracker().Use(call, HandleOf(kernel), MaskOf(ObjectKind::kKernel), "kernel");
+  if (object == nullptr) return nullptr;
+  Object* program = static_cast<Kernel*>(object)->program.get();
+  return program != nullptr && program->live() ? static_cast<PlainObject*>(program) : nullptr;
+}
+
+void UnloadModule(CuCall& call, const void* handle, const char* argument) {
+  Tracker& tracker = call.tracker();
+  auto* object = static_cast<PlainObject*>(
+      tracker.UseForRelease(call, HandleOf(handle), MaskOf(ObjectKind::kProgram), argument));
+  if (object == nullptr) return;
+  std::shared_ptr<Record> record = RecordOf(object);
+  if (record != nullptr && record->library != nullptr) {
+    return call.FailureFact(absl::StrCat(
+        argument, " was taken from a library (cuLibraryGetModule): it is unloaded with that"));
+  }
+  record = TakeRecord(object);
+  // Drivers wait for what runs before they unload it; no document asks the program to.
+  if (object->context != nullptr) {
+    JoinForFree(call);
+  } else {
+    for (Context* context : LiveContexts()) WaitContext(call, context);
+  }
+  auto release = [&](const std::shared_ptr<Record>& of) {
+    if (of == nullptr) return;
+    for (const WeakRef<Resource>& variable : of->variables) {
+      Resource* resource = variable.get();
+      if (resource != nullptr && resource->live()) tracker.Release(call, resource, true);
+    }
+  };
+  release(record);
+  if (record != nullptr) {
+    for (PlainObject* module : record->modules) {
+      if (!module->live()) continue;
+      release(TakeRecord(module));
+      UnloadFunctions(call, *module);
+      tracker.Release(call, module, true);
+    }
+  }
+  UnloadFunctions(call, *object);
+  tracker.Release(call, object, true);
+}
+
+void FoundFunction(CuCall& call, uintptr_t handle, const char* name, PlainObject* module) {
+  LookedUp(call);
+  NoteFunction(call, handle, name, module);
+}
+
+void FoundVariable(CuCall& call, PlainObject* module, CUdeviceptr address, size_t bytes,
+                   bool managed) {
+  if (address == 0 || bytes == 0) return;
+  // Room for an address that a kernel will find there.
+  if (bytes >= sizeof(void*)) NoteModuleMemory();
+  Tracker& tracker = call.tracker();
+  uint64_t offset = 0;
+  const Resource* known = tracker.FindAddress(address, &offset);
+  if (known != nullptr && (!known->adopted || (offset == 0 && known->bytes == bytes))) return;
+  const auto ask = GPUSAN_CU_REAL(cuPointerGetAttribute);
+  unsigned is_managed = 0;
+  if (!managed && ask != nullptr &&
+      ask(&is_managed, CU_POINTER_ATTRIBUTE_IS_MANAGED, address) == CUDA_SUCCESS)
+    managed = is_managed != 0;
+  Resource* variable =
+      NewLinear(call, managed ? ObjectKind::kManaged : ObjectKind::kDeviceMemory, address, bytes,
+                managed ? kMappedHost : 0);
+  variable->owned = true;
+  // Loading wrote what the image says, or zeros.
+  tracker.MarkWritten(variable, Region::Linear(0, bytes));
+  if (module == nullptr) return;
+  std::shared_ptr<Record> record = RecordOf(module);
+  if (record == nullptr) record = NewRecord(module);
+  record->variables.emplace_back(variable);
+}
+
+void FailedLookUp(CuCall& call, CUresult code, PlainObject* module, const char* name,
+                  bool is_function) {
+  if (module == nullptr) return;
+  if (code == CUDA_ERROR_NOT_FOUND && name != nullptr && is_function) {
+    call.FailureFact(absl::StrCat(ObjectText(*module, call.words()), " has no function \"", name, "\""));
+    return call.FailureFact(SimilarNames(*module, name));
+  }
+  if (!IsImageFailure(code)) return;
+  std::shared_ptr<Record> record = RecordOf(module);
+  if (record == nullptr || record->image.form == ModuleImage::Form::kUnreadable) return;
+  FailedModule failed;
+  failed.image = &record->image;
+  failed.name = record->path;
+  failed.module = module;
+  failed.tried = LookedUp(call);
+  ExplainFailedModule(call, code, failed);
+  NoteTry(call, code, nullptr);
+}
+
+void RefusedByLinker(CuCall& call, CUresult code, CUjitInputType type, const void* data,
+                     size_t bytes, const char* path, PlainObject* linker) {
+  const std::shared_ptr<Record> record = RecordOf(linker);
+  const JitLog log = record != nullptr ? record->log : JitLog();
+  // Archives hold images; they are none.
+  if (!IsImageFailure(code) || type == CU_JIT_INPUT_LIBRARY || (data == nullptr && path == nullptr))
+    return AddJitLog(call, log);
+  const ModuleImage found = path != nullptr ? ImageInFile(path) : ImageAt(call, data, bytes);
+  FailedModule failed;
+  failed.image = &found;
+  failed.name = path != nullptr ? path : "";
+  failed.log = log;
+  ExplainFailedModule(call, code, failed);
+}
+
+void StartedLinker(CuCall& call, CUlinkState linker, const JitLog& log) {
+  Context* context = call.current();
+  PlainObject* object =
+      NewModule(call, HandleOf(linker), context != nullptr ? context->object : nullptr);
+  NewRecord(object)->log = log;
+}
+
+void FailedLink(CuCall& call, CUresult, PlainObject* linker) {
+  if (const std::shared_ptr<Record> record = RecordOf(linker); record != nullptr)
+    AddJitLog(call, record->log);
+}
+
+}  // namespace gpusan::cuda

@@ -1,0 +1,215 @@
+// Handlers: modules, libraries, what is looked up in them, and the linker.
+#pragma once
+
+#include <cuda.h>
+
+#include "hooks/cuda/kernels/functions.h"
+#include "hooks/cuda/kernels/module_failures.h"
+
+namespace gpusan::cuda {
+
+// --- not templates (modules.cc)
+
+// `result`: where the handle is, or should have been.
+void LoadedModule(CuCall& call, const CUmodule* result);
+// `path` of a file, else `image` in memory.
+void FailedModuleLoad(CuCall& call, CUresult code, const void* result, const char* path,
+                      const void* image, const JitLog& log);
+void LoadedLibrary(CuCall& call, const CUlibrary* result, const char* path, const void* image);
+void FoundModule(CuCall& call, CUmodule module, PlainObject* library);
+// The live module, library or linker; nullptr: unknown, or not usable (then the finding has been
+// added).
+PlainObject* UseModule(CuCall& call, const void* handle, const char* argument);
+// The module or library is about to be unloaded, with all that was found in it.
+void UnloadModule(CuCall& call, const void* handle, const char* argument);
+// As NoteFunction, of a function that was asked for.
+void FoundFunction(CuCall& call, uintptr_t handle, const char* name, PlainObject* module);
+// A variable of the module was found; `managed` of a library.
+void FoundVariable(CuCall& call, PlainObject* module, CUdeviceptr address, size_t bytes,
+                   bool managed);
+// Nothing of that name is in the module, or its image could not be loaded.
+void FailedLookUp(CuCall& call, CUresult code, PlainObject* module, const char* name,
+                  bool is_function);
+// The module or library of a kernel that was found before.
+PlainObject* ModuleOf(CuCall& call, const void* kernel);
+// Data or a file that the linker did not take.
+void RefusedByLinker(CuCall& call, CUresult code, CUjitInputType type, const void* data,
+                     size_t bytes, const char* path, PlainObject* linker);
+void StartedLinker(CuCall& call, CUlinkState linker, const JitLog& log);
+void FailedLink(CuCall& call, CUresult code, PlainObject* linker);
+// After a fork, in the child. Async-signal-safe.
+void ForgetModules();
+
+// --- handlers
+
+template <typename P>
+struct ModuleLoad {
+  JitLog log;
+  void Before(CuCall&, P& p) {
+    if constexpr (requires { p.options; }) log = JitLogOf(p.numOptions, p.options, p.optionValues);
+  }
+  void After(CuCall& call, P& p, CUresult code) {
+    if (code == CUDA_SUCCESS) return LoadedModule(call, p.module);
+    const char* path = nullptr;
+    const void* image = nullptr;
+    if constexpr (requires { p.fname; }) {
+      path = p.fname;
+    } else if constexpr (requires { p.fatCubin; }) {
+      image = p.fatCubin;
+    } else {
+      image = p.image;
+    }
+    FailedModuleLoad(call, code, p.module, path, image, log);
+  }
+};
+
+// Calls `visit` with the module, library or linker that the call is about, and the argument's name.
+template <typename P, typename Visit>
+auto WithModule(P& p, Visit visit) {
+  if constexpr (requires { p.hmod; }) {
+    return visit(p.hmod, "hmod");
+  } else if constexpr (requires { p.library; }) {
+    return visit(p.library, "library");
+  } else if constexpr (requires { p.mod; }) {
+    return visit(p.mod, "mod");
+  } else if constexpr (requires { p.lib; }) {
+    return visit(p.lib, "lib");
+  } else {
+    return visit(p.state, "state");
+  }
+}
+
+template <typename P>
+struct ModuleUnload {
+  void Before(CuCall& call, P& p) {
+    WithModule(p, [&](auto handle, const char* name) { UnloadModule(call, handle, name); });
+  }
+  void After(CuCall&, P&, CUresult) {}
+};
+
+template <typename P>
+struct LibraryLoad {
+  JitLog log;
+  void Before(CuCall&, P& p) { log = JitLogOf(p.numJitOptions, p.jitOptions, p.jitOptionsValues); }
+  void After(CuCall& call, P& p, CUresult code) {
+    const char* path = nullptr;
+    const void* image = nullptr;
+    if constexpr (requires { p.fileName; }) {
+      path = p.fileName;
+    } else {
+      image = p.code;
+    }
+    if (code == CUDA_SUCCESS) return LoadedLibrary(call, p.library, path, image);
+    FailedModuleLoad(call, code, p.library, path, image, log);
+  }
+};
+
+template <typename P>
+struct UsesModule {
+  PlainObject* module = nullptr;
+  void Before(CuCall& call, P& p) {
+    module = WithModule(
+        p, [&](auto handle, const char* name) { return UseModule(call, handle, name); });
+  }
+};
+
+// A function or kernel is looked up by its name.
+template <typename P>
+struct FindFunction : UsesModule<P> {
+  static constexpr bool kLeavesDeferred = true;
+  void After(CuCall& call, P& p, CUresult code) {
+    if (code != CUDA_SUCCESS) return FailedLookUp(call, code, this->module, p.name, true);
+    if constexpr (requires { p.hfunc; }) {
+      FoundFunction(call, HandleOf(*p.hfunc), p.name, this->module);
+    } else {
+      FoundFunction(call, HandleOf(*p.pKernel), p.name, this->module);
+    }
+  }
+};
+
+template <typename P>
+struct FindVariable : UsesModule<P> {
+  bool managed = false;
+  void After(CuCall& call, P& p, CUresult code) {
+    if (code != CUDA_SUCCESS) return FailedLookUp(call, code, this->module, p.name, false);
+    // Either may be left out.
+    if (p.dptr != nullptr && p.bytes != nullptr)
+      FoundVariable(call, this->module, *p.dptr, *p.bytes, managed);
+  }
+};
+
+template <typename P>
+struct FindManagedVariable : FindVariable<P> {
+  FindManagedVariable() { this->managed = true; }
+};
+
+// All functions or kernels at once.
+template <typename P>
+struct EnumerateFunctions : UsesModule<P> {
+  void After(CuCall& call, P& p, CUresult code) {
+    if (code != CUDA_SUCCESS) return FailedLookUp(call, code, this->module, nullptr, true);
+    const auto note = [&](auto* found, unsigned count) {
+      for (unsigned i = 0; i < count && found[i] != nullptr; ++i)
+        NoteFunction(call, HandleOf(found[i]), nullptr, this->module);
+    };
+    if constexpr (requires { p.functions; }) {
+      note(p.functions, p.numFunctions);
+    } else {
+      note(p.kernels, p.numKernels);
+    }
+  }
+};
+
+template <typename P>
+struct LibraryGetModule : UsesModule<P> {
+  void After(CuCall& call, P& p, CUresult code) {
+    if (code != CUDA_SUCCESS) return FailedLookUp(call, code, this->module, nullptr, true);
+    FoundModule(call, *p.pMod, this->module);
+  }
+};
+
+template <typename P>
+struct KernelGetFunction {
+  static constexpr bool kLeavesDeferred = true;
+  PlainObject* module = nullptr;
+  static uint64_t BeginQuickly(LightCall&, P& p) { return WasAnswered(HandleOf(p.kernel), 0); }
+  static bool EndQuickly(LightCall&, P& p, uint64_t) {
+    return WasAnswered(HandleOf(p.kernel), HandleOf(*p.pFunc));
+  }
+  void Before(CuCall& call, P& p) { module = ModuleOf(call, p.kernel); }
+  void After(CuCall& call, P& p, CUresult code) {
+    if (code != CUDA_SUCCESS) return FailedLookUp(call, code, module, nullptr, true);
+    FoundFunction(call, HandleOf(*p.pFunc), nullptr, module);
+    if (module != nullptr) NoteAnswer(HandleOf(p.kernel), HandleOf(*p.pFunc));
+  }
+};
+
+template <typename P>
+struct LinkCreate {
+  JitLog log;
+  void Before(CuCall&, P& p) { log = JitLogOf(p.numOptions, p.options, p.optionValues); }
+  void After(CuCall& call, P& p, CUresult code) {
+    if (code == CUDA_SUCCESS) StartedLinker(call, *p.stateOut, log);
+  }
+};
+
+template <typename P>
+struct LinkAdd : UsesModule<P> {
+  void After(CuCall& call, P& p, CUresult code) {
+    if (code == CUDA_SUCCESS) return;
+    if constexpr (requires { p.path; }) {
+      RefusedByLinker(call, code, p.type, nullptr, 0, p.path, this->module);
+    } else {
+      RefusedByLinker(call, code, p.type, p.data, p.size, nullptr, this->module);
+    }
+  }
+};
+
+template <typename P>
+struct LinkComplete : UsesModule<P> {
+  void After(CuCall& call, P&, CUresult code) {
+    if (code != CUDA_SUCCESS) FailedLink(call, code, this->module);
+  }
+};
+
+}  // namespace gpusan::cuda

@@ -1,0 +1,115 @@
+// See the header.
+#include "hooks/cuda/kernels/probes.h"
+
+#include <algorithm>
+#include <mutex>
+#include <utility>
+#include <vector>
+
+#include "hooks/common/process_state.h"
+#include "hooks/common/site.h"
+#include "tracker/base/slab.h"
+
+namespace gpusan::cuda {
+namespace {
+
+constexpr size_t kMaxTries = 64;
+
+struct Try {
+  SiteId site = kUnknownSite;
+  unsigned thread = 0;  // ThreadShard
+  const void* result = nullptr;
+  Finding finding;
+  bool answered = false;  // it has become a note
+};
+
+struct State {
+  SpinLock lock;
+  std::vector<Try> tries;  // a ring
+  size_t next = 0;
+};
+
+constinit ProcessState<State> g_state;
+constinit std::atomic<bool> g_any{false};
+
+// They were called by the same call of the same function, perhaps at different places of it. What
+// CUPTI tells of has frames of the driver in front.
+bool SameCaller(SiteId a, SiteId b, Door door) {
+  SiteFrame frames[2][kMaxSiteFrames];
+  const int counts[] = {SiteFrames(a, frames[0], kMaxSiteFrames),
+                        SiteFrames(b, frames[1], kMaxSiteFrames)};
+  if (counts[0] != counts[1] || counts[0] == 0) return false;
+  const auto same = [](const SiteFrame& x, const SiteFrame& y) {
+    return x.module == y.module && x.offset == y.offset;
+  };
+  int caller = 0;
+  if (door == Door::kCupti) {
+    while (caller + 1 < counts[0] && same(frames[0][caller], frames[1][caller])) ++caller;
+  }
+  return std::equal(frames[0] + caller + 1, frames[0] + counts[0], frames[1] + caller + 1, same);
+}
+
+// Makes notes of the tries that `shown` is true of. True if there were any, also earlier ones.
+template <typename Shown>
+bool Answer(CuCall& call, const char* what, Shown shown) {
+  bool any = false;
+  std::vector<Finding> notes;
+  {
+    State& state = g_state.Get();
+    std::lock_guard lock(state.lock);
+    for (Try& tried : state.tries) {
+      if (!shown(tried)) continue;
+      any = true;
+      if (std::exchange(tried.answered, true)) continue;
+      Finding& note = notes.emplace_back(std::move(tried.finding));
+      note.severity = Severity::kNote;
+      note.refreshes = true;
+      note.what += what;
+    }
+  }
+  for (Finding& note : notes) call.tracker().Report(std::move(note));
+  return any;
+}
+
+}  // namespace
+
+void ForgetTries() { g_state.Forget(); }
+
+void NoteTry(CuCall& call, CUresult code, const void* result) {
+  if (call.findings() == nullptr) return;
+  Try tried;
+  tried.site = call.site();
+  tried.thread = ThreadShard();
+  tried.result = result;
+  tried.finding = call.findings()->back();
+  tried.finding.has_code = true;
+  tried.finding.code = code;
+  tried.finding.code_name = call.words().CodeName(code);
+  State& state = g_state.Get();
+  std::lock_guard lock(state.lock);
+  if (state.tries.size() < kMaxTries) {
+    state.tries.push_back(std::move(tried));
+  } else {
+    state.tries[state.next++ % kMaxTries] = std::move(tried);
+  }
+  g_any.store(true, std::memory_order_release);
+}
+
+bool LookedUp(CuCall& call) {
+  if (!g_any.load(std::memory_order_acquire)) return false;
+  const SiteId site = call.site();
+  return Answer(call, "; the program asked for more at the same place, and went on without it",
+                [&](const Try& tried) { return tried.result == nullptr && tried.site == site; });
+}
+
+void Loaded(CuCall& call, const void* result) {
+  if (!g_any.load(std::memory_order_acquire)) return;
+  const SiteId site = call.site();
+  const unsigned thread = ThreadShard();
+  Answer(call, "; the program loaded something else in its place", [&](const Try& tried) {
+    return tried.result == result && tried.thread == thread && result != nullptr &&
+           (tried.site == site || SameCaller(tried.site, site, call.door()));
+  });
+}
+
+}  // namespace gpusan::cuda

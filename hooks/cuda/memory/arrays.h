@@ -1,0 +1,104 @@
+// Handlers: arrays, mipmapped arrays and their levels; arrays as sides of copies.
+#pragma once
+
+#include "hooks/cuda/streams/contexts.h"
+
+namespace gpusan::cuda {
+
+// --- not templates (arrays.cc)
+
+// A new array of the call. `flags`: ResourceFlag, for arrays that others fill or that come from
+// elsewhere.
+Resource* NewArray(CuCall& call, CUarray array, const CUDA_ARRAY3D_DESCRIPTOR& shape,
+                   uint16_t flags = 0);
+void FailedArray(CuCall& call, ObjectKind kind, const CUDA_ARRAY3D_DESCRIPTOR* shape,
+                 unsigned levels, CUresult code);
+Resource* NewMipmap(CuCall& call, CUmipmappedArray mipmap, const CUDA_ARRAY3D_DESCRIPTOR& shape,
+                    unsigned levels, uint16_t flags = 0);
+// The level as an array made from the mipmapped array. Asking again gives the same array.
+void NewLevel(CuCall& call, CUmipmappedArray mipmap, unsigned level, CUarray array);
+// One plane of an array of several planes.
+void NewPlane(CuCall& call, CUarray parent, CUarray plane);
+Resource* UseArray(CuCall& call, CUarray array, const char* argument);
+Resource* DestroyArray(CuCall& call, uintptr_t handle, ObjectKind kind, const char* argument);
+// The shape, in the terms of three dimensions.
+inline CUDA_ARRAY3D_DESCRIPTOR Shape(const CUDA_ARRAY3D_DESCRIPTOR& shape) { return shape; }
+inline CUDA_ARRAY3D_DESCRIPTOR Shape(const CUDA_ARRAY_DESCRIPTOR& shape) {
+  return {shape.Width, shape.Height, 0, shape.Format, shape.NumChannels, 0};
+}
+
+// A box of an array: x and width in bytes, the others in elements. `usable` becomes false when it
+// must not be judged.
+Side ArraySide(CuCall& call, CUarray array, const uint64_t origin[3], const uint64_t extent[3],
+               const char* argument, bool* usable);
+// Bytes from `offset` on of a line.
+Side LineSide(CuCall& call, CUarray array, uint64_t offset, uint64_t bytes, const char* argument,
+              bool* usable);
+
+// --- handlers
+
+template <typename P>
+struct ArrayCreate {
+  void Before(CuCall&, P&) {}
+  void After(CuCall& call, P& p, CUresult code) {
+    if (p.pAllocateArray == nullptr) return;
+    const CUDA_ARRAY3D_DESCRIPTOR shape = Shape(*p.pAllocateArray);
+    if (code != CUDA_SUCCESS) return FailedArray(call, ObjectKind::kImage, &shape, 1, code);
+    NewArray(call, *p.pHandle, shape);
+  }
+};
+
+template <typename P>
+struct ArrayDestroy {
+  Resource* array = nullptr;
+  void Before(CuCall& call, P& p) {
+    array = DestroyArray(call, HandleOf(p.hArray), ObjectKind::kImage, "hArray");
+  }
+  void After(CuCall& call, P&, CUresult code) {
+    if (array != nullptr && code != CUDA_SUCCESS) call.tracker().UndoRelease(array);
+  }
+};
+
+template <typename P>
+struct ArrayGetPlane {
+  void Before(CuCall& call, P& p) { UseArray(call, p.hArray, "hArray"); }
+  void After(CuCall& call, P& p, CUresult code) {
+    if (code == CUDA_SUCCESS) NewPlane(call, p.hArray, *p.pPlaneArray);
+  }
+};
+
+template <typename P>
+struct MipmapCreate {
+  void Before(CuCall&, P&) {}
+  void After(CuCall& call, P& p, CUresult code) {
+    if (p.pMipmappedArrayDesc == nullptr) return;
+    if (code != CUDA_SUCCESS) {
+      return FailedArray(call, ObjectKind::kMipmap, p.pMipmappedArrayDesc, p.numMipmapLevels, code);
+    }
+    NewMipmap(call, *p.pHandle, *p.pMipmappedArrayDesc, p.numMipmapLevels);
+  }
+};
+
+template <typename P>
+struct MipmapGetLevel {
+  void Before(CuCall& call, P& p) {
+    call.tracker().Use(call, HandleOf(p.hMipmappedArray), MaskOf(ObjectKind::kMipmap),
+                       "hMipmappedArray");
+  }
+  void After(CuCall& call, P& p, CUresult code) {
+    if (code == CUDA_SUCCESS) NewLevel(call, p.hMipmappedArray, p.level, *p.pLevelArray);
+  }
+};
+
+template <typename P>
+struct MipmapDestroy {
+  Resource* mipmap = nullptr;
+  void Before(CuCall& call, P& p) {
+    mipmap = DestroyArray(call, HandleOf(p.hMipmappedArray), ObjectKind::kMipmap, "hMipmappedArray");
+  }
+  void After(CuCall& call, P&, CUresult code) {
+    if (mipmap != nullptr && code != CUDA_SUCCESS) call.tracker().UndoRelease(mipmap);
+  }
+};
+
+}  // namespace gpusan::cuda

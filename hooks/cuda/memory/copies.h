@@ -1,0 +1,185 @@
+// Handlers: copies and sets of linear memory, one row.
+#pragma once
+
+#include <optional>
+
+#include "hooks/cuda/deferral/deferral_queue.h"
+#include "hooks/cuda/memory/pointers.h"
+#include "hooks/cuda/streams/stream_command.h"
+
+namespace gpusan::cuda {
+
+// The stream of a call: its argument, or the default stream.
+template <typename P>
+Stream* StreamArgument(CuCall& call, P& p) {
+  if constexpr (requires { p.hStream; }) {
+    return StreamOf(call, p.hStream);
+  } else {
+    return DefaultStream(call);
+  }
+}
+template <typename P>
+inline constexpr bool kHasStream = requires(P& p) { p.hStream; };
+
+// Synchronous copies wait for the host's sake; asynchronous ones between device and pageable memory
+// have written the host's side when they return, too (CUDA api-sync-behavior), which strict mode
+// does not take for granted.
+Completion CompletionOf(const Transfer& transfer, bool asynchronous);
+
+// Reading or writing, by what the sides turned out to be.
+void SetKind(Transfer* transfer);
+
+struct CopyState {
+  Transfer transfer;
+  StreamCommand command;
+  bool usable = true;
+  bool reads_during_call = false;  // its source, by contract
+  void Begin(CuCall& call, Stream* stream, bool asynchronous);
+  void End(CuCall& call, CUresult code) { command.EndTransfer(call, transfer, code); }
+};
+
+// The sides that the arguments name: what they are called says what they must point to.
+template <typename P>
+Side SourceArgument(CuCall& call, P& p, bool* usable) {
+  const Region bytes = Region::Linear(0, p.ByteCount);
+  if constexpr (requires { p.srcHost; }) {
+    return HostSide(call, p.srcHost, bytes, "srcHost", usable);
+  } else {
+    return DeviceSide(call, p.srcDevice, bytes, "srcDevice", usable);
+  }
+}
+template <typename P>
+Side DestinationArgument(CuCall& call, P& p, bool* usable) {
+  const Region bytes = Region::Linear(0, p.ByteCount);
+  if constexpr (requires { p.dstHost; }) {
+    return HostSide(call, p.dstHost, bytes, "dstHost", usable);
+  } else {
+    return DeviceSide(call, p.dstDevice, bytes, "dstDevice", usable);
+  }
+}
+
+// A transfer of one row of linear memory, as its call asks for it.
+struct TransferRequest {
+  enum class Pointer : uint8_t { kDevice, kHost, kAny };  // what it must be, by its argument
+  uintptr_t source = 0, destination = 0;
+  uint64_t bytes = 0;
+  uint64_t pattern_bytes = 0;  // of a set; 0: a copy
+  Pointer source_is = Pointer::kAny, destination_is = Pointer::kAny;
+};
+
+// What most transfers are, in short (Tracker::BeginLinearTransfer): asynchronous, and all of it in
+// memory that the shadow state knows. Whatever else there is to say it leaves to CopyState.
+class ShortTransfer {
+ public:
+  // False: it is another kind of transfer.
+  bool Set(CuCall& call, const TransferRequest& request);
+  bool Begin(CuCall& call, Stream* stream) {
+    return stream != nullptr && stream->capture.load(std::memory_order_relaxed) == nullptr &&
+           !call.has_findings() && command_.BeginLinear(call, stream, transfer_);
+  }
+  // It has begun, with that place.
+  void Resume(Stream* stream, Epoch epoch) { command_.Resume(stream, epoch); }
+  void End(CuCall& call, CUresult code) { command_.EndLinear(call, transfer_, code); }
+  Epoch epoch() { return command_.command().epoch; }
+
+ private:
+  LinearTransfer transfer_;
+  StreamCommand command_;
+};
+
+// Such a transfer on its way, by the short way or by the other.
+class LinearCopy {
+ public:
+  void Begin(CuCall& call, const TransferRequest& request, Stream* stream, bool asynchronous);
+  void End(CuCall& call, CUresult code);
+  // Instead of both: it was refused, and judged before that was known.
+  void Refused(CuCall& call, const TransferRequest& request, Stream* stream,
+               const JudgedCommand& judged, CUresult code);
+  // As of Begin; may be none.
+  Epoch epoch() { return long_way_ ? long_way_->command.command().epoch : short_way_.epoch(); }
+
+ private:
+  ShortTransfer short_way_;
+  std::optional<CopyState> long_way_;
+};
+
+// Keeps an asynchronous one. Before the real call. Returns its number; 0: it is none that can wait.
+uint64_t DeferTransfer(LightCall& call, const TransferRequest& request, CUstream stream);
+
+// One of a call; judged now, or, where it is asynchronous, later (deferred_commands.h).
+template <typename Request, typename P>
+struct WatchedTransfer : KeptBefore {
+  LinearCopy copy;
+  static uint64_t BeginQuickly(LightCall& call, P& p)
+    requires kHasStream<P>
+  {
+    return DeferTransfer(call, Request::Of(p), p.hStream);
+  }
+  void Before(CuCall& call, P& p) {
+    Stream* stream = StreamArgument(call, p);
+    if (kHasStream<P>) LearnToDefer(call, stream);
+    copy.Begin(call, Request::Of(p), stream, kHasStream<P>);
+  }
+  void After(CuCall& call, P&, CUresult code) { copy.End(call, code); }
+  void Refused(CuCall& call, P& p, const JudgedCommand& judged, CUresult code)
+    requires kHasStream<P>
+  {
+    copy.Refused(call, Request::Of(p), StreamArgument(call, p), judged, code);
+  }
+};
+
+// cuMemcpyHtoD, cuMemcpyDtoH, cuMemcpyDtoD and their asynchronous kin; cuMemcpy and cuMemcpyAsync, whose pointers say
+// themselves what they are.
+struct CopyRequest {
+  template <typename P>
+  static TransferRequest Of(const P& p) {
+    using Pointer = TransferRequest::Pointer;
+    TransferRequest request;
+    request.bytes = p.ByteCount;
+    if constexpr (requires { p.srcHost; }) {
+      request.source = HandleOf(p.srcHost);
+      request.source_is = Pointer::kHost;
+    } else if constexpr (requires { p.srcDevice; }) {
+      request.source = HandleOf(p.srcDevice);
+      request.source_is = Pointer::kDevice;
+    } else {
+      request.source = HandleOf(p.src);
+    }
+    if constexpr (requires { p.dstHost; }) {
+      request.destination = HandleOf(p.dstHost);
+      request.destination_is = Pointer::kHost;
+    } else if constexpr (requires { p.dstDevice; }) {
+      request.destination = HandleOf(p.dstDevice);
+      request.destination_is = Pointer::kDevice;
+    } else {
+      request.destination = HandleOf(p.dst);
+    }
+    return request;
+  }
+};
+template <typename P>
+using CopyLinear = WatchedTransfer<CopyRequest, P>;
+
+// Sets of one row: bytes an element by the name of the value's argument.
+struct SetRequest {
+  template <typename P>
+  static constexpr uint64_t ElementBytes() {
+    if constexpr (requires(P& p) { p.uc; }) return 1;
+    if constexpr (requires(P& p) { p.us; }) return 2;
+    return 4;
+  }
+  template <typename P>
+  static TransferRequest Of(const P& p) {
+    constexpr uint64_t kElement = ElementBytes<P>();
+    TransferRequest request;
+    request.destination = HandleOf(p.dstDevice);
+    request.destination_is = TransferRequest::Pointer::kDevice;
+    request.bytes = SaturatingMultiply(p.N, kElement);
+    request.pattern_bytes = kElement;
+    return request;
+  }
+};
+template <typename P>
+using SetLinear = WatchedTransfer<SetRequest, P>;
+
+}  // namespace gpusan::cuda

@@ -1,0 +1,169 @@
+// See the header.
+#include "hooks/cuda/memory/imports.h"
+
+#include <map>
+#include <mutex>
+
+#include "hooks/common/process_state.h"
+
+namespace gpusan::cuda {
+namespace {
+
+// What the mapping of a graphics resource last gave the program.
+struct GraphicsMemory {
+  uintptr_t address = 0;
+  uint64_t bytes = 0;
+  bool mapped = false;
+};
+
+struct Graphics {
+  std::mutex mutex;
+  std::map<uintptr_t, GraphicsMemory> memory;  // by resource
+};
+constinit ProcessState<Graphics> g_graphics;
+
+}  // namespace
+
+void ForgetGraphics() { g_graphics.Forget(); }
+
+void MappedMemory(CuCall& call, CUgraphicsResource resource, CUdeviceptr address, uint64_t bytes) {
+  {
+    Graphics& graphics = g_graphics.Get();
+    std::lock_guard lock(graphics.mutex);
+    graphics.memory[HandleOf(resource)] = {HandleOf(address), bytes, true};
+  }
+  Imported(call, address, bytes, true);
+}
+
+void MappedAgain(CuCall& call, CUgraphicsResource resource) {
+  GraphicsMemory again;
+  {
+    Graphics& graphics = g_graphics.Get();
+    std::lock_guard lock(graphics.mutex);
+    auto known = graphics.memory.find(HandleOf(resource));
+    if (known == graphics.memory.end()) return;
+    known->second.mapped = true;
+    again = known->second;
+  }
+  Imported(call, again.address, again.bytes, true);
+}
+
+Resource* UnmapMemory(CuCall& call, CUgraphicsResource resource) {
+  uintptr_t address = 0;
+  {
+    Graphics& graphics = g_graphics.Get();
+    std::lock_guard lock(graphics.mutex);
+    auto known = graphics.memory.find(HandleOf(resource));
+    if (known == graphics.memory.end() || !known->second.mapped) return nullptr;
+    known->second.mapped = false;
+    address = known->second.address;
+    for (const auto& [other, memory] : graphics.memory) {
+      if (memory.mapped && memory.address == address) return nullptr;
+    }
+  }
+  uint64_t offset = 0;
+  Resource* mapped = call.tracker().FindAddress(address, &offset);
+  if (mapped == nullptr || offset != 0 || !mapped->has(kImported)) return nullptr;
+  call.tracker().Release(call, mapped, true);
+  return mapped;
+}
+
+void UnmapFailed(CuCall& call, CUgraphicsResource resource, Resource* unmapped) {
+  if (unmapped == nullptr) return;
+  call.tracker().UndoRelease(unmapped);
+  Graphics& graphics = g_graphics.Get();
+  std::lock_guard lock(graphics.mutex);
+  auto known = graphics.memory.find(HandleOf(resource));
+  if (known != graphics.memory.end()) known->second.mapped = true;
+}
+
+void UnregisteredResource(CUgraphicsResource resource) {
+  Graphics& graphics = g_graphics.Get();
+  std::lock_guard lock(graphics.mutex);
+  graphics.memory.erase(HandleOf(resource));
+}
+
+void Imported(CuCall& call, CUdeviceptr address, uint64_t bytes, bool owned) {
+  uint64_t offset = 0;
+  Resource* known = call.tracker().FindAddress(HandleOf(address), &offset);
+  // Mapped again, as graphics resources are every frame.
+  if (known != nullptr && offset == 0 && known->bytes == bytes && known->has(kImported)) return;
+  Resource* resource =
+      NewLinear(call, ObjectKind::kDeviceMemory, HandleOf(address), bytes, kImported);
+  if (resource != nullptr) resource->owned = owned;
+}
+
+void SharedMemory(CuCall& call, CUdeviceptr address) {
+  uint64_t offset = 0;
+  Resource* resource = call.tracker().FindAddress(HandleOf(address), &offset);
+  if (resource == nullptr) return;
+  resource->flags |= kImported;
+  std::lock_guard lock(resource->root->lock);
+  resource->root->init.MarkAll();
+}
+
+void OpenedMemory(CuCall& call, CUdeviceptr address) {
+  uint64_t offset = 0;
+  Resource* known = call.tracker().FindAddress(HandleOf(address), &offset);
+  if (known != nullptr && offset == 0) {
+    call.tracker().Retain(call, known);
+    return;
+  }
+  const auto ask = GPUSAN_CU_REAL(cuMemGetAddressRange_v2);
+  CUdeviceptr base = 0;
+  size_t bytes = 0;
+  if (ask == nullptr || ask(&base, &bytes, address) != CUDA_SUCCESS) return;
+  NewLinear(call, ObjectKind::kDeviceMemory, HandleOf(address), bytes - (address - base),
+            kImported | kOutlivesContext);
+}
+
+Resource* CloseMemory(CuCall& call, CUdeviceptr address) {
+  uint64_t offset = 0;
+  // What was opened before anybody looked is closed unseen.
+  if (call.tracker().FindAddress(HandleOf(address), &offset) == nullptr) return nullptr;
+  Resource* memory =
+      call.tracker().UseForFree(call, HandleOf(address), "dptr",
+                                MaskOf(ObjectKind::kDeviceMemory), kImported, kImported);
+  if (memory != nullptr) call.tracker().Release(call, memory, true);
+  return memory;
+}
+
+void CreatedImport(CuCall& call, ObjectKind kind, uintptr_t handle) {
+  Context* context = call.current();
+  call.tracker().NewPlain(call, kind, handle, context != nullptr ? context->object : nullptr);
+}
+
+void DestroyImport(CuCall& call, ObjectKind kind, uintptr_t handle, const char* argument) {
+  Object* object = call.tracker().UseForRelease(call, handle, MaskOf(kind), argument);
+  if (object != nullptr) call.tracker().Release(call, object);
+}
+
+Object* UseImport(CuCall& call, CUexternalMemory memory) {
+  return call.tracker().Use(call, HandleOf(memory), MaskOf(ObjectKind::kExternalMemory), "extMem");
+}
+
+void ImportedArray(CuCall& call, CUarray array) {
+  Object* known = call.tracker().Find(Api::kCuda, HandleOf(array));
+  if (known != nullptr && known->live()) return;
+  const auto ask = GPUSAN_CU_REAL(cuArray3DGetDescriptor_v2);
+  CUDA_ARRAY3D_DESCRIPTOR shape;
+  if (ask == nullptr || ask(&shape, array) != CUDA_SUCCESS) return;
+  if (Resource* resource = NewArray(call, array, shape, kImported); resource != nullptr)
+    resource->owned = true;
+}
+
+void ImportedMipmap(CuCall& call, CUmipmappedArray mipmap) {
+  Object* known = call.tracker().Find(Api::kCuda, HandleOf(mipmap));
+  if (known != nullptr && known->live()) return;
+  const auto level_of = GPUSAN_CU_REAL(cuMipmappedArrayGetLevel);
+  const auto ask = GPUSAN_CU_REAL(cuArray3DGetDescriptor_v2);
+  CUarray level;
+  CUDA_ARRAY3D_DESCRIPTOR shape;
+  if (level_of == nullptr || ask == nullptr || level_of(&level, mipmap, 0) != CUDA_SUCCESS ||
+      ask(&shape, level) != CUDA_SUCCESS)
+    return;
+  if (Resource* resource = NewMipmap(call, mipmap, shape, 1, kImported); resource != nullptr)
+    resource->owned = true;
+}
+
+}  // namespace gpusan::cuda

@@ -1,0 +1,187 @@
+// Handlers: memory and events of other processes and other APIs. Their content comes from
+// elsewhere, and who else touches them cannot be seen.
+#pragma once
+
+#include "hooks/cuda/memory/arrays.h"
+#include "hooks/cuda/memory/memory.h"
+#include "hooks/cuda/memory/pointers.h"
+#include "hooks/cuda/streams/streams.h"
+
+namespace gpusan::cuda {
+
+// --- not templates (imports.cc)
+
+// Memory of others that the call gave an address; `bytes` 0: the driver knows.
+void Imported(CuCall& call, CUdeviceptr address, uint64_t bytes, bool owned);
+void OpenedMemory(CuCall& call, CUdeviceptr address);
+// Others may write it from now on.
+void SharedMemory(CuCall& call, CUdeviceptr address);
+Resource* CloseMemory(CuCall& call, CUdeviceptr address);
+void CreatedImport(CuCall& call, ObjectKind kind, uintptr_t handle);
+void DestroyImport(CuCall& call, ObjectKind kind, uintptr_t handle, const char* argument);
+Object* UseImport(CuCall& call, CUexternalMemory memory);
+// An array of a graphics API.
+void ImportedArray(CuCall& call, CUarray array);
+void ImportedMipmap(CuCall& call, CUmipmappedArray mipmap);
+// Memory of a graphics API under the address that a mapping of the resource was given.
+void MappedMemory(CuCall& call, CUgraphicsResource resource, CUdeviceptr address, uint64_t bytes);
+// Mapped again: an address that the program kept may serve again.
+void MappedAgain(CuCall& call, CUgraphicsResource resource);
+// Before the real call: the graphics API has it until it is mapped again. nullptr: nothing of it
+// was mapped, or it is mapped by another resource as well.
+Resource* UnmapMemory(CuCall& call, CUgraphicsResource resource);
+void UnmapFailed(CuCall& call, CUgraphicsResource resource, Resource* unmapped);
+void UnregisteredResource(CUgraphicsResource resource);
+// In a child of fork().
+void ForgetGraphics();
+
+// --- handlers
+
+template <typename P>
+struct IpcGetMem {
+  void Before(CuCall& call, P& p) {
+    uint64_t offset = 0;
+    if (FindPointer(call, p.dptr, &offset) == nullptr) call.CheckUnknown(p.dptr, 1, "dptr");
+  }
+  void After(CuCall& call, P& p, CUresult code) {
+    if (code == CUDA_SUCCESS) SharedMemory(call, p.dptr);
+  }
+};
+
+// Memory of a pool for another process, or a range for another device.
+template <typename P>
+struct ExportMemory {
+  void Before(CuCall&, P&) {}
+  void After(CuCall& call, P& p, CUresult code) {
+    if (code != CUDA_SUCCESS) return;
+    if constexpr (requires { p.dptr; }) {
+      SharedMemory(call, p.dptr);
+    } else {
+      SharedMemory(call, p.ptr);
+    }
+  }
+};
+
+template <typename P>
+struct IpcOpenMem {
+  void Before(CuCall&, P&) {}
+  void After(CuCall& call, P& p, CUresult code) {
+    if (code == CUDA_SUCCESS) OpenedMemory(call, *p.pdptr);
+  }
+};
+
+template <typename P>
+struct IpcCloseMem {
+  Resource* memory = nullptr;
+  void Before(CuCall& call, P& p) { memory = CloseMemory(call, p.dptr); }
+  void After(CuCall& call, P&, CUresult code) {
+    if (memory != nullptr && code != CUDA_SUCCESS) call.tracker().UndoRelease(memory);
+  }
+};
+
+template <typename P>
+struct IpcOpenEvent {
+  void Before(CuCall&, P&) {}
+  void After(CuCall& call, P& p, CUresult code) {
+    if (code == CUDA_SUCCESS)
+      CreatedEvent(call, HandleOf(*p.phEvent), CU_EVENT_INTERPROCESS | CU_EVENT_DISABLE_TIMING);
+  }
+};
+
+template <typename P>
+struct IpcGetEvent {
+  void Before(CuCall& call, P& p) { UseEvent(call, p.event); }
+  void After(CuCall&, P&, CUresult) {}
+};
+
+template <typename P>
+struct ImportMemory {
+  void Before(CuCall&, P&) {}
+  void After(CuCall& call, P& p, CUresult code) {
+    if (code == CUDA_SUCCESS)
+      CreatedImport(call, ObjectKind::kExternalMemory, HandleOf(*p.extMem_out));
+  }
+};
+
+template <typename P>
+struct DestroyImportedMemory {
+  void Before(CuCall& call, P& p) {
+    DestroyImport(call, ObjectKind::kExternalMemory, HandleOf(p.extMem), "extMem");
+  }
+  void After(CuCall&, P&, CUresult) {}
+};
+
+template <typename P>
+struct ImportedBuffer {
+  void Before(CuCall& call, P& p) { UseImport(call, p.extMem); }
+  void After(CuCall& call, P& p, CUresult code) {
+    if (code == CUDA_SUCCESS) Imported(call, *p.devPtr, p.bufferDesc->size, false);
+  }
+};
+
+template <typename P>
+struct ImportedMipmappedArray {
+  void Before(CuCall& call, P& p) { UseImport(call, p.extMem); }
+  void After(CuCall& call, P& p, CUresult code) {
+    if (code == CUDA_SUCCESS)
+      NewMipmap(call, *p.mipmap, p.mipmapDesc->arrayDesc, p.mipmapDesc->numLevels, kImported);
+  }
+};
+
+template <typename P>
+struct GraphicsPointer {
+  void Before(CuCall&, P&) {}
+  void After(CuCall& call, P& p, CUresult code) {
+    if (code == CUDA_SUCCESS) MappedMemory(call, p.resource, *p.pDevPtr, *p.pSize);
+  }
+};
+
+template <typename P>
+struct GraphicsMap {
+  void Before(CuCall&, P&) {}
+  void After(CuCall& call, P& p, CUresult code) {
+    if (code != CUDA_SUCCESS) return;
+    for (unsigned i = 0; i < p.count; ++i) MappedAgain(call, p.resources[i]);
+  }
+};
+
+template <typename P>
+struct GraphicsUnmap {
+  std::vector<Resource*> unmapped;
+  void Before(CuCall& call, P& p) {
+    if (p.resources == nullptr) return;
+    for (unsigned i = 0; i < p.count; ++i) unmapped.push_back(UnmapMemory(call, p.resources[i]));
+  }
+  void After(CuCall& call, P& p, CUresult code) {
+    if (code == CUDA_SUCCESS) return;
+    for (size_t i = 0; i < unmapped.size(); ++i) UnmapFailed(call, p.resources[i], unmapped[i]);
+  }
+};
+
+template <typename P>
+struct GraphicsUnregister {
+  Resource* unmapped = nullptr;
+  void Before(CuCall& call, P& p) { unmapped = UnmapMemory(call, p.resource); }
+  void After(CuCall& call, P& p, CUresult code) {
+    if (code == CUDA_SUCCESS) return UnregisteredResource(p.resource);
+    UnmapFailed(call, p.resource, unmapped);
+  }
+};
+
+template <typename P>
+struct GraphicsArray {
+  void Before(CuCall&, P&) {}
+  void After(CuCall& call, P& p, CUresult code) {
+    if (code == CUDA_SUCCESS) ImportedArray(call, *p.pArray);
+  }
+};
+
+template <typename P>
+struct GraphicsMipmap {
+  void Before(CuCall&, P&) {}
+  void After(CuCall& call, P& p, CUresult code) {
+    if (code == CUDA_SUCCESS) ImportedMipmap(call, *p.pMipmappedArray);
+  }
+};
+
+}  // namespace gpusan::cuda

@@ -1,0 +1,248 @@
+// See the header.
+#include "hooks/cuda/memory/memory.h"
+
+#include <atomic>
+#include <mutex>
+#include <new>
+#include <utility>
+
+#include "hooks/cuda/explain/faults.h"
+
+#include "hooks/cuda/streams/advice.h"
+#include "hooks/cuda/streams/free_waits.h"
+
+namespace gpusan::cuda {
+
+namespace {
+
+// --- what waits to be judged
+
+struct DeferredAllocation : DeferredCommand {
+  CUdeviceptr address;
+  uint64_t size;  // bytes
+};
+
+bool JudgeAllocation(DeferredCommand& command, const DeferredCommand*, JudgedCommand* judged) {
+  const auto& one = static_cast<const DeferredAllocation&>(command);
+  DeferredCall call(one);
+  NewLinear(call, ObjectKind::kDeviceMemory, HandleOf(one.address), one.size);
+  call.End(judged);
+  return false;
+}
+constexpr DeferredKind kAllocation = {&JudgeAllocation};
+
+struct DeferredFree : DeferredCommand {
+  CUdeviceptr address;
+};
+
+bool JudgeFree(DeferredCommand& command, const DeferredCommand*, JudgedCommand* judged) {
+  const auto& one = static_cast<const DeferredFree&>(command);
+  DeferredCall call(one);
+  LinearFree free;
+  free.Begin(call, DeviceMemoryAt(one.address));
+  judged->resource = free.resource;
+  free.End(call, CUDA_SUCCESS);
+  call.End(judged);
+  return false;
+}
+constexpr DeferredKind kFree = {&JudgeFree};
+
+}  // namespace
+
+Resource* NewLinear(CuCall& call, ObjectKind kind, uintptr_t address, uint64_t bytes,
+                    uint16_t flags, uint64_t native_flags) {
+  if (address == 0) return nullptr;
+  call.site();
+  ResourceSpec spec;
+  spec.kind = kind;
+  spec.handle = address;
+  spec.address = address;
+  spec.bytes = bytes;
+  spec.flags = flags;
+  spec.native_flags = native_flags;
+  Context* context = call.current();
+  spec.context = context != nullptr ? context->object : nullptr;
+  return call.tracker().NewResource(call, spec);
+}
+
+bool DeferAllocation(LightCall& call, CUdeviceptr address, uint64_t bytes) {
+  // What launches behind it hold is looked for in the span, which only grows when one is judged.
+  const AddressMap::Span span = call.tracker().address_span();
+  if (!span.Holds(HandleOf(address)) || !span.Holds(HandleOf(address) + bytes - 1)) return false;
+  Context* const context = KnownCurrent();
+  if (context == nullptr) return false;
+  DeferredRoom room(sizeof(DeferredAllocation));
+  if (room.get() == nullptr) [[unlikely]]
+    return false;
+  auto& one = *new (room.get()) DeferredAllocation;
+  one.address = address;
+  one.size = bytes;
+  NoteAllocated(address);
+  room.Keep(call, &context->legacy, kAllocation, true, sizeof(DeferredAllocation));
+  return true;
+}
+
+void AddMemoryState(Failure* failure) {
+  auto add_text = [&](std::string text) {
+    failure->facts = failure->facts.empty() ? std::move(text) : absl::StrCat(failure->facts, "; ", text);
+  };
+  auto add = [&](const char* key, uint64_t bytes) { failure->details.push_back({key, bytes}); };
+  const auto ask = GPUSAN_CU_REAL(cuMemGetInfo_v2);
+  size_t free_bytes = 0, total_bytes = 0;
+  if (ask != nullptr && ask(&free_bytes, &total_bytes) == CUDA_SUCCESS) {
+    add_text(absl::StrCat("the driver says that ", BytesText(free_bytes), " of ",
+                          BytesText(total_bytes), " are free"));
+    add("free_bytes", free_bytes);
+    add("total_bytes", total_bytes);
+    if (failure->requested_bytes != 0 && failure->requested_bytes <= free_bytes)
+      add_text("that is enough, but not in one piece, or the limit is another one");
+  }
+  const auto device_of = GPUSAN_CU_REAL(cuCtxGetDevice);
+  const auto pool_of = GPUSAN_CU_REAL(cuDeviceGetMemPool);
+  const auto ask_pool = GPUSAN_CU_REAL(cuMemPoolGetAttribute);
+  CUdevice device;
+  CUmemoryPool pool;
+  cuuint64_t reserved = 0, used = 0;
+  if (device_of == nullptr || pool_of == nullptr || ask_pool == nullptr ||
+      device_of(&device) != CUDA_SUCCESS || pool_of(&pool, device) != CUDA_SUCCESS ||
+      ask_pool(pool, CU_MEMPOOL_ATTR_RESERVED_MEM_CURRENT, &reserved) != CUDA_SUCCESS ||
+      ask_pool(pool, CU_MEMPOOL_ATTR_USED_MEM_CURRENT, &used) != CUDA_SUCCESS || reserved == 0)
+    return;
+  add_text(absl::StrCat("the device's memory pool keeps ", BytesText(reserved), ", ",
+                        BytesText(used), " of them in use",
+                        reserved > used ? ": cuMemPoolTrimTo gives the rest back" : ""));
+  add("pool_reserved_bytes", reserved);
+  add("pool_used_bytes", used);
+}
+
+void FailedAllocation(CuCall& call, ObjectKind kind, uint64_t bytes, CUresult code,
+                      uintptr_t left) {
+  // Behind a fault nothing can be made, and sticky-error says so.
+  if (!IsFault(code)) call.tracker().NoteFailedCreation(call, kind, code, bytes, left);
+}
+
+Resource* WithoutParts(CuCall& call, Resource* resource, const char* argument) {
+  if (resource == nullptr || !resource->owned) return resource;
+  call.FailureFact(absl::StrCat(argument, " is ", ObjectText(*resource, call.words()),
+                                ", which goes with what it is a part of"));
+  return nullptr;
+}
+
+Resource* FindToFree(CuCall& call, const ToFree& to_free, bool* unseen) {
+  uint64_t offset = 0;
+  Resource* resource = call.tracker().FindAddress(to_free.address, &offset);
+  if (resource != nullptr && offset == 0 && (MaskOf(resource->kind) & to_free.kinds) != 0 &&
+      (resource->flags & to_free.of_flags) == to_free.flags) [[likely]]
+    return resource;
+  // A driver may take what was freed in stream order a second time.
+  if (call.tracker().FreedInOrder(to_free.address)) {
+    return call.tracker().UseForFree(call, to_free.address, to_free.argument, to_free.kinds,
+                                     to_free.of_flags, to_free.flags);
+  }
+  *unseen = true;
+  return nullptr;
+}
+
+void FreedUnseen(CuCall& call, const ToFree& to_free, CUresult code) {
+  // Every other code says nothing of the pointer.
+  if (code == CUDA_ERROR_INVALID_VALUE || code == CUDA_ERROR_HOST_MEMORY_NOT_REGISTERED) {
+    call.tracker().UseForFree(call, to_free.address, to_free.argument, to_free.kinds,
+                              to_free.of_flags, to_free.flags);
+  } else if (code == CUDA_SUCCESS) {
+    JoinForFree(call);
+  }
+}
+
+void FreeLinear(CuCall& call, Resource* resource) {
+  call.site();
+  // Memory of a pool is free at once: the program has to wait first (CUDA cuMemFree).
+  if (!resource->has(kStreamOrdered)) {
+    JoinForFree(call);
+    // Streams of other contexts may use it as well.
+    bool pending = false;
+    if (!resource->root->history.empty()) {
+      std::lock_guard lock(resource->root->lock);
+      resource->root->history.Prune(call.tracker().host());
+      pending = !resource->root->history.empty();
+    }
+    if (pending && !CurrentHooks().strict) {
+      for (Context* context : LiveContexts()) WaitContext(call, context);
+    }
+  }
+  if (resource->children.load(std::memory_order_relaxed) != 0) {
+    for (Resource* part : call.tracker().PartsOf(*resource))
+      call.tracker().Release(call, part, true);
+  }
+  call.tracker().Release(call, resource);
+}
+
+namespace {
+
+// By address; the newest of those that share a place.
+constinit std::atomic<CUdeviceptr> g_allocated[4096] = {};
+std::atomic<CUdeviceptr>& Allocated(CUdeviceptr address) {
+  return g_allocated[address * 0x9e3779b97f4a7c15u >> 52];
+}
+
+}  // namespace
+
+void NoteAllocated(CUdeviceptr address) {
+  Allocated(address).store(address, std::memory_order_relaxed);
+}
+
+bool TakeAllocated(CUdeviceptr address) {
+  std::atomic<CUdeviceptr>& newest = Allocated(address);
+  if (address == 0 || newest.load(std::memory_order_relaxed) != address) return false;
+  newest.store(0, std::memory_order_relaxed);
+  return true;
+}
+
+uint64_t DeferFree(LightCall& call, CUdeviceptr address) {
+  // The driver need not be asked for the only context.
+  Context* const context = OnlyContext();
+  if (context == nullptr || !MayDeferWait(call) || !TakeAllocated(address)) return 0;
+  DeferredRoom room(sizeof(DeferredFree));
+  if (room.get() == nullptr) [[unlikely]]
+    return 0;
+  new (room.get()) DeferredFree{{}, address};
+  return room.Keep(call, &context->legacy, kFree, false, sizeof(DeferredFree));
+}
+
+void CheckRegistration(CuCall& call, const void* pointer, uint64_t bytes) {
+  const uintptr_t begin = HandleOf(pointer);
+  uint64_t offset = 0;
+  for (uintptr_t address : {begin, begin + bytes - 1}) {
+    const Resource* known = bytes != 0 ? call.tracker().FindAddress(address, &offset) : nullptr;
+    if (known == nullptr) continue;
+    call.FailureFact(absl::StrCat("the range overlaps ", ObjectText(*known, call.words())));
+    return;
+  }
+}
+
+void NewAlias(CuCall& call, const void* pointer, CUdeviceptr device) {
+  uint64_t offset = 0, known_offset = 0;
+  Resource* host = call.tracker().FindAddress(HandleOf(pointer), &offset);
+  if (host == nullptr || host->kind != ObjectKind::kPinned) return;
+  if (call.tracker().FindAddress(HandleOf(device), &known_offset) != nullptr) return;
+  ResourceSpec spec;
+  spec.kind = ObjectKind::kPinned;
+  spec.handle = HandleOf(device);
+  spec.bytes = host->bytes - offset;
+  // The host's block is the other one.
+  spec.flags = kMappedHost | kUsesHostMemory;
+  spec.parent = host;
+  spec.parent_offset = offset;
+  spec.context = host->context;
+  call.tracker().NewResource(call, spec)->owned = true;
+}
+
+void JoinForFree(CuCall& call) {
+  AdviseOnFree(call);
+  if (CurrentHooks().strict) return;
+  // The driver need not be asked for the only one.
+  Context* context = OnlyContext();
+  if (context == nullptr) context = call.current();
+  if (context != nullptr) WaitBusy(call, context);
+}
+
+}  // namespace gpusan::cuda

@@ -1,0 +1,158 @@
+// See the header.
+#include "hooks/cuda/memory/pointers.h"
+
+#include "hooks/cuda/streams/contexts.h"
+
+namespace gpusan::cuda {
+namespace {
+
+// The allocation around the address, as the driver tells; false if it knows none.
+bool AskDriver(uintptr_t address, ResourceSpec* spec) {
+  const auto ask = GPUSAN_CU_REAL(cuPointerGetAttribute);
+  if (ask == nullptr) return false;
+  unsigned type = 0;
+  CUdeviceptr base = 0;
+  size_t bytes = 0;
+  unsigned managed = 0;
+  if (ask(&type, CU_POINTER_ATTRIBUTE_MEMORY_TYPE, address) != CUDA_SUCCESS) return false;
+  if (ask(&base, CU_POINTER_ATTRIBUTE_RANGE_START_ADDR, address) != CUDA_SUCCESS) return false;
+  if (ask(&bytes, CU_POINTER_ATTRIBUTE_RANGE_SIZE, address) != CUDA_SUCCESS) return false;
+  if (base == 0 || bytes == 0 || address - base >= bytes) return false;
+  ask(&managed, CU_POINTER_ATTRIBUTE_IS_MANAGED, address);
+  spec->kind = managed != 0                   ? ObjectKind::kManaged
+               : type == CU_MEMORYTYPE_HOST ? ObjectKind::kPinned
+                                              : ObjectKind::kDeviceMemory;
+  spec->handle = base;
+  spec->bytes = bytes;
+  spec->flags = kImported;
+  spec->initialized = true;
+  return true;
+}
+
+// Memory that begins where the resource ends and is mapped there as well: a range may go on in it.
+bool GoesOn(CuCall& call, const Resource& resource, uint64_t end) {
+  const Resource* part = &resource;
+  while (end > part->bytes) {
+    end -= part->bytes;
+    uint64_t offset = 0;
+    const Resource* next = call.tracker().FindAddress(part->handle + part->bytes, &offset);
+    if (next == nullptr || next->kind != ObjectKind::kMappedMemory || offset != 0) return false;
+    part = next;
+  }
+  return true;
+}
+
+// A shadow of what the driver knows around the address.
+Resource* Adopt(CuCall& call, ResourceSpec spec, uintptr_t address, uint64_t* offset) {
+  // The program's own block may lie there (registered memory): its size stays what it is.
+  if (spec.kind != ObjectKind::kDeviceMemory) spec.flags |= kUsesHostMemory;
+  Resource* resource = call.tracker().NewResource(call, spec);
+  resource->adopted = true;
+  *offset = address - spec.handle;
+  return resource;
+}
+
+// What nobody saw being allocated may have been freed and allocated anew unseen, larger than before.
+Resource* Refreshed(CuCall& call, Resource* resource, uintptr_t address, uint64_t* offset) {
+  ResourceSpec spec;
+  if (!AskDriver(address, &spec)) return resource;
+  const bool same = spec.handle == resource->handle && spec.bytes == resource->bytes;
+  return same ? resource : Adopt(call, spec, address, offset);
+}
+
+// The side's place in the resource.
+void SetResource(CuCall& call, Resource* resource, uintptr_t address, uint64_t offset,
+                 const Region& region, Side* side, bool* usable) {
+  const uint64_t end = SaturatingAdd(offset, region.end());
+  if (end > resource->bytes && (resource->adopted || resource->kind == ObjectKind::kMappedMemory))
+      [[unlikely]] {
+    if (resource->adopted) {
+      resource = Refreshed(call, resource, address, &offset);
+      // The driver may know it in pieces that follow each other.
+      ResourceSpec next;
+      if (SaturatingAdd(offset, region.end()) > resource->bytes &&
+          AskDriver(resource->handle + resource->bytes, &next))
+        *usable = false;
+    } else if (GoesOn(call, *resource, end)) {
+      *usable = false;
+    }
+  }
+  side->resource = resource;
+  side->region = region.Shifted(offset);
+}
+
+// A side that is in memory which the shadow state or the driver knows, or that is empty. False: in
+// none, and it has only its pointer.
+bool SetKnown(CuCall& call, CUdeviceptr pointer, const Region& region, Side* side, bool* usable) {
+  side->region = region;
+  if (region.empty()) return true;
+  uint64_t offset = 0;
+  Resource* resource = FindPointer(call, HandleOf(pointer), &offset);
+  if (resource != nullptr) [[likely]] {
+    SetResource(call, resource, HandleOf(pointer), offset, region, side, usable);
+    return true;
+  }
+  side->pointer = reinterpret_cast<const void*>(pointer);
+  return false;
+}
+
+}  // namespace
+
+Resource* FindPointer(CuCall& call, uintptr_t address, uint64_t* offset) {
+  Resource* resource = call.tracker().FindAddress(address, offset);
+  if (resource != nullptr) [[likely]]
+    return resource;
+  if (address == 0 || !call.adopts()) return nullptr;
+  ResourceSpec spec;
+  if (!AskDriver(address, &spec)) return nullptr;
+  // A pool keeps memory that is free.
+  if (call.tracker().FreedInOrder(address)) return nullptr;
+  return Adopt(call, spec, address, offset);
+}
+
+Side DeviceSide(CuCall& call, CUdeviceptr pointer, const Region& region, const char* argument,
+                bool* usable) {
+  Side side;
+  if (SetKnown(call, pointer, region, &side, usable)) [[likely]]
+    return side;
+  *usable = false;
+  call.CheckUnknown(HandleOf(pointer), region.end(), argument);
+  return side;
+}
+
+Side HostSide(CuCall& call, const void* pointer, const Region& region, const char* argument,
+              bool* usable) {
+  Side side;
+  side.region = region;
+  side.pointer = pointer;
+  uint64_t offset = 0;
+  Resource* resource = call.tracker().FindAddress(HandleOf(pointer), &offset);
+  if (resource == nullptr) {
+    // Any memory of the process will do.
+    side.complete_on_return = true;
+    return side;
+  }
+  SetResource(call, resource, HandleOf(pointer), offset, region, &side, usable);
+  if (resource->kind == ObjectKind::kDeviceMemory && !region.empty()) {
+    *usable = false;
+    call.tracker().CheckHostPointer(call, *resource, offset, argument);
+  }
+  return side;
+}
+
+Side AnySide(CuCall& call, CUdeviceptr pointer, const Region& region, const char* argument,
+             bool* usable) {
+  Side side;
+  if (SetKnown(call, pointer, region, &side, usable)) [[likely]]
+    return side;
+  side.complete_on_return = true;
+  HostBlock block;
+  if (!call.tracker().host_memory().Find(HandleOf(pointer), &block)) {
+    // Neither known memory nor known to be none: freed device memory is the one thing to tell.
+    call.tracker().CheckFreedPointer(call, HandleOf(pointer), argument);
+    if (call.has_findings()) *usable = false;
+  }
+  return side;
+}
+
+}  // namespace gpusan::cuda

@@ -1,0 +1,264 @@
+// See the header.
+#include "hooks/cuda/memory/pools.h"
+
+#include <algorithm>
+#include <atomic>
+#include <mutex>
+#include <new>
+#include <vector>
+
+namespace gpusan::cuda {
+namespace {
+
+// Of a pool whose memory the host reaches; beside it the pool is of a device.
+constexpr const char* kHostPool = "host";
+constexpr const char* kManagedPool = "managed";
+
+constinit std::atomic<bool> g_reserve_wanted{false};
+constinit std::atomic<uint64_t> g_reserve{0};
+
+// The pools of device memory that the program made and has not destroyed. Held while the driver is
+// asked about them, so that none goes meanwhile; nothing of the driver's is held by who waits for it.
+struct OwnPools {
+  std::mutex mutex;
+  std::vector<CUmemoryPool> pools;
+};
+OwnPools& Pools() {
+  static OwnPools* const pools = new OwnPools;
+  return *pools;
+}
+
+// What the pool keeps from its device, bytes; 0 when the driver does not say.
+uint64_t ReserveOf(CUmemoryPool pool) {
+  cuuint64_t reserved = 0;
+  const CUresult code =
+      GPUSAN_CU_REAL(cuMemPoolGetAttribute)(pool, CU_MEMPOOL_ATTR_RESERVED_MEM_CURRENT, &reserved);
+  return code == CUDA_SUCCESS ? reserved : 0;
+}
+
+[[gnu::cold, gnu::noinline]] void AskForReserve() {
+  g_reserve_wanted.store(false, std::memory_order_relaxed);
+  const auto exchange = GPUSAN_CU_REAL(cuThreadExchangeStreamCaptureMode);
+  const auto count_devices = GPUSAN_CU_REAL(cuDeviceGetCount);
+  const auto device_of = GPUSAN_CU_REAL(cuDeviceGet);
+  const auto pool_of = GPUSAN_CU_REAL(cuDeviceGetDefaultMemPool);
+  int devices = 0;
+  if (exchange == nullptr || count_devices == nullptr || device_of == nullptr ||
+      pool_of == nullptr || GPUSAN_CU_REAL(cuMemPoolGetAttribute) == nullptr ||
+      count_devices(&devices) != CUDA_SUCCESS)
+    return;
+  CUstreamCaptureMode mode = CU_STREAM_CAPTURE_MODE_RELAXED;
+  if (exchange(&mode) != CUDA_SUCCESS) return;
+  uint64_t sum = 0;
+  for (int i = 0; i < devices; ++i) {
+    CUdevice device;
+    CUmemoryPool pool;
+    if (device_of(&device, i) == CUDA_SUCCESS && pool_of(&pool, device) == CUDA_SUCCESS)
+      sum += ReserveOf(pool);
+  }
+  {
+    OwnPools& own = Pools();
+    std::lock_guard lock(own.mutex);
+    for (CUmemoryPool pool : own.pools) sum += ReserveOf(pool);
+  }
+  exchange(&mode);
+  g_reserve.store(sum, std::memory_order_relaxed);
+}
+
+// --- what waits to be judged
+
+struct DeferredAllocation : DeferredCommand {
+  CUmemoryPool pool;
+  CUdeviceptr address;
+  uint64_t size;  // bytes
+};
+
+bool JudgeAllocation(DeferredCommand& command, const DeferredCommand*, JudgedCommand* judged) {
+  const auto& one = static_cast<const DeferredAllocation&>(command);
+  DeferredCall call(one);
+  OrderedAllocation allocation;
+  allocation.Begin(call, one.stream);
+  allocation.End(call, one.pool, one.address, one.size, CUDA_SUCCESS);
+  call.End(judged);
+  return false;
+}
+constexpr DeferredKind kAllocation = {&JudgeAllocation};
+
+struct DeferredFree : DeferredCommand {
+  CUdeviceptr address;
+};
+
+bool JudgeFree(DeferredCommand& command, const DeferredCommand*, JudgedCommand* judged) {
+  const auto& one = static_cast<const DeferredFree&>(command);
+  DeferredCall call(one);
+  OrderedFree free;
+  free.Begin(call, one.stream, one.address);
+  judged->epoch = free.epoch();
+  judged->resource = free.resource();
+  free.End(call, CUDA_SUCCESS);
+  call.End(judged);
+  return false;
+}
+constexpr DeferredKind kFree = {&JudgeFree};
+
+}  // namespace
+
+ObjectKind KindOfLocation(CUmemLocationType location, CUmemAllocationType type) {
+#if CUDA_VERSION >= 13000
+  if (type == CU_MEM_ALLOCATION_TYPE_MANAGED) return ObjectKind::kManaged;
+#else
+  (void)type;
+#endif
+  return location == CU_MEM_LOCATION_TYPE_DEVICE || location == CU_MEM_LOCATION_TYPE_INVALID
+             ? ObjectKind::kDeviceMemory
+             : ObjectKind::kPinned;
+}
+
+ObjectKind KindOfPool(CuCall& call, CUmemoryPool pool) {
+  Object* object = call.tracker().Find(Api::kCuda, HandleOf(pool));
+  if (object == nullptr || object->kind != ObjectKind::kMemoryPool)
+    return ObjectKind::kDeviceMemory;
+  const std::string& text = static_cast<PlainObject*>(object)->text;
+  return text == kHostPool      ? ObjectKind::kPinned
+         : text == kManagedPool ? ObjectKind::kManaged
+                                : ObjectKind::kDeviceMemory;
+}
+
+void CreatedPool(CuCall& call, CUmemoryPool pool, const CUmemPoolProps* properties) {
+  // A pool belongs to its device, not to a context.
+  PlainObject* object =
+      call.tracker().NewPlain(call, ObjectKind::kMemoryPool, HandleOf(pool), nullptr);
+  if (properties == nullptr) return;
+  const ObjectKind kind = KindOfLocation(properties->location.type, properties->allocType);
+  object->text = kind == ObjectKind::kPinned    ? kHostPool
+                 : kind == ObjectKind::kManaged ? kManagedPool
+                                                : "";
+  if (kind != ObjectKind::kDeviceMemory) return;
+  OwnPools& own = Pools();
+  std::lock_guard lock(own.mutex);
+  constexpr size_t kMostPools = 1024;  // others are not asked
+  if (own.pools.size() < kMostPools) own.pools.push_back(pool);
+}
+
+void DestroyPool(CuCall& call, CUmemoryPool pool) {
+  {
+    OwnPools& own = Pools();
+    std::lock_guard lock(own.mutex);
+    std::erase(own.pools, pool);
+  }
+  Object* object = call.tracker().UseForRelease(call, HandleOf(pool),
+                                                MaskOf(ObjectKind::kMemoryPool), "pool");
+  if (object != nullptr) call.tracker().Release(call, object);
+}
+
+uint64_t PoolReserveBytes() {
+  g_reserve_wanted.store(true, std::memory_order_relaxed);
+  return g_reserve.load(std::memory_order_relaxed);
+}
+
+void LookAtReserve() {
+  if (g_reserve_wanted.load(std::memory_order_relaxed)) [[unlikely]]
+    AskForReserve();
+}
+
+void ImportedPointer(CuCall& call, CUdeviceptr pointer) {
+  uint64_t offset = 0;
+  FindPointer(call, HandleOf(pointer), &offset);  // the driver knows how large it is
+}
+
+bool DeferOrderedAllocation(LightCall& call, Stream* stream, CUmemoryPool pool,
+                            CUdeviceptr address, uint64_t bytes) {
+  // What launches behind it hold is looked for in the span, which only grows when one is judged.
+  const AddressMap::Span span = call.tracker().address_span();
+  if (!span.Holds(HandleOf(address)) || !span.Holds(HandleOf(address) + bytes - 1)) return false;
+  DeferredRoom room(sizeof(DeferredAllocation));
+  if (room.get() == nullptr) [[unlikely]]
+    return false;
+  auto& one = *new (room.get()) DeferredAllocation;
+  one.pool = pool;
+  one.address = address;
+  one.size = bytes;
+  NoteAllocated(address);
+  room.Keep(call, stream, kAllocation, true, sizeof(DeferredAllocation));
+  return true;
+}
+
+void OrderedAllocation::End(CuCall& call, CUmemoryPool pool, CUdeviceptr address, uint64_t bytes,
+                            CUresult code) {
+  const ObjectKind kind = pool != nullptr ? KindOfPool(call, pool) : ObjectKind::kDeviceMemory;
+  if (command_.captured()) {
+    // Its memory comes and goes with launches of the graph.
+    if (code != CUDA_SUCCESS) return;
+    Resource* resource =
+        NewLinear(call, kind, HandleOf(address), bytes, kImported | kOutlivesContext);
+    if (resource != nullptr) resource->adopted = true;
+    return;
+  }
+  if (code != CUDA_SUCCESS) {
+    FailedAllocation(call, ObjectKind::kDeviceMemory, bytes, code);
+  } else {
+    const uint16_t host = kind == ObjectKind::kDeviceMemory ? 0 : kMappedHost;
+    Resource* resource = NewLinear(call, kind, HandleOf(address), bytes,
+                                   host | kStreamOrdered | kOutlivesContext);
+    if (resource != nullptr && command_.stream() != nullptr)
+      call.tracker().RecordLifetime(call, command_.command(), resource, AccessRole::kAllocation);
+  }
+  command_.End(call, code);
+}
+
+uint64_t DeferOrderedFree(LightCall& call, CUstream handle, CUdeviceptr address) {
+  Stream* const stream = KnownStream(call, handle);
+  if (!MayDefer(call, stream) || !TakeAllocated(address)) return 0;
+  DeferredRoom room(sizeof(DeferredFree));
+  if (room.get() == nullptr) [[unlikely]]
+    return 0;
+  new (room.get()) DeferredFree{{}, address};
+  return room.Keep(call, stream, kFree, false, sizeof(DeferredFree));
+}
+
+void OrderedFree::Begin(CuCall& call, Stream* stream, CUdeviceptr address) {
+  const bool captured = stream != nullptr && stream->capture.load() != nullptr;
+  if (address == 0 || captured) return;
+  address_ = address;
+  resource_ = FindToFree(call, WhatToFree(address), &unseen_);
+  command_.Begin(call, stream);
+  if (resource_ == nullptr) return;
+  // Some drivers take plain memory too: their answer tells.
+  if (!resource_->has(kStreamOrdered) && !resource_->has(kImported)) {
+    call.FailureFact(absl::StrCat("dptr is ", ObjectText(*resource_, call.words()),
+                                  ", which was not allocated in stream order"));
+    plain_ = true;
+    return;
+  }
+  Release(call);
+}
+
+void OrderedFree::Release(CuCall& call) {
+  if (command_.stream() != nullptr)
+    call.tracker().RecordLifetime(call, command_.command(), resource_, AccessRole::kFree);
+  resource_->flags |= kFreedInOrder;
+  call.tracker().Release(call, resource_, true);
+}
+
+void OrderedFree::End(CuCall& call, CUresult code) {
+  if (plain_) {
+    if (code == CUDA_SUCCESS && resource_->live()) Release(call);
+  } else if (resource_ != nullptr && code != CUDA_SUCCESS) {
+    call.tracker().UndoRelease(resource_);
+  } else if (unseen_ && code != CUDA_SUCCESS) [[unlikely]] {
+    FreedUnseen(call, WhatToFree(address_), code);
+  }
+  command_.End(call, code);
+}
+
+void OrderedFree::Refused(CuCall& call, Stream* stream, CUdeviceptr address,
+                          const JudgedCommand& judged, CUresult code) {
+  if (!judged.epoch.valid()) return;
+  resource_ = judged.resource;
+  address_ = address;
+  unseen_ = resource_ == nullptr && !judged.explained;
+  command_.Resume(stream, judged.epoch);
+  End(call, code);
+}
+
+}  // namespace gpusan::cuda

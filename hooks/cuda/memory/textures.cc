@@ -1,0 +1,150 @@
+// See the header.
+#include "hooks/cuda/memory/textures.h"
+
+#include "hooks/cuda/memory/formats.h"
+#include "hooks/cuda/memory/pointers.h"
+
+namespace gpusan::cuda {
+namespace {
+
+// Textures and surfaces may have the same numbers.
+uintptr_t KeyOf(ObjectKind kind, uintptr_t handle) {
+  return kind == ObjectKind::kTexture ? handle : handle | uintptr_t{1} << 63;
+}
+
+// Of the current device; 0 if it does not tell.
+uint64_t DeviceAttribute(CUdevice_attribute attribute) {
+  const auto current = GPUSAN_CU_REAL(cuCtxGetDevice);
+  const auto ask = GPUSAN_CU_REAL(cuDeviceGetAttribute);
+  CUdevice device;
+  int value = 0;
+  if (current == nullptr || ask == nullptr || current(&device) != CUDA_SUCCESS) return 0;
+  return ask(&value, attribute, device) == CUDA_SUCCESS && value > 0 ? value : 0;
+}
+
+bool IsBlockCompressed(CUresourceViewFormat format) {
+  return format >= CU_RES_VIEW_FORMAT_UNSIGNED_BC1 && format <= CU_RES_VIEW_FORMAT_UNSIGNED_BC7;
+}
+
+// The base format that a block-compressed view needs; nullptr for others, which the documents let
+// change only the meaning of bits.
+const char* NeededBase(const CUDA_RESOURCE_VIEW_DESC& view, const ImageInfo& image) {
+  if (!IsBlockCompressed(view.format) || image.texel_bytes == 0) return nullptr;
+  const bool small = view.format == CU_RES_VIEW_FORMAT_UNSIGNED_BC1 ||
+                     view.format == CU_RES_VIEW_FORMAT_UNSIGNED_BC4 ||
+                     view.format == CU_RES_VIEW_FORMAT_SIGNED_BC4;
+  const unsigned channels = small ? 2 : 4;
+  if (image.native_data_type == CU_AD_FORMAT_UNSIGNED_INT32 && image.channels == channels)
+    return nullptr;
+  return small ? "2 x CU_AD_FORMAT_UNSIGNED_INT32" : "4 x CU_AD_FORMAT_UNSIGNED_INT32";
+}
+
+void CheckLinear(CuCall& call, uintptr_t address, Binding* binding) {
+  uint64_t offset = 0;
+  const Resource* resource = FindPointer(call, address, &offset);
+  if (resource == nullptr) {
+    call.CheckUnknown(address, binding->region.end(), "devPtr");
+    return;
+  }
+  binding->resource = resource;
+  binding->region.offset += offset;
+  binding->alignment = DeviceAttribute(CU_DEVICE_ATTRIBUTE_TEXTURE_ALIGNMENT);
+  if (binding->alignment != 0 && address % binding->alignment == 0) binding->alignment = 0;
+  call.tracker().CheckBinding(call, *binding);
+}
+
+}  // namespace
+
+void CheckTexture(CuCall& call, const CUDA_RESOURCE_DESC& resource,
+                  const CUDA_RESOURCE_VIEW_DESC* view) {
+  Binding binding;
+  binding.kind = ObjectKind::kTexture;
+  switch (resource.resType) {
+    case CU_RESOURCE_TYPE_ARRAY:
+      binding.resource = UseArray(call, resource.res.array.hArray, "hArray");
+      break;
+    case CU_RESOURCE_TYPE_MIPMAPPED_ARRAY:
+      binding.resource = static_cast<Resource*>(
+          call.tracker().Use(call, HandleOf(resource.res.mipmap.hMipmappedArray),
+                             MaskOf(ObjectKind::kMipmap), "hMipmappedArray"));
+      break;
+    case CU_RESOURCE_TYPE_LINEAR: {
+      const auto& linear = resource.res.linear;
+      binding.region = Region::Linear(0, linear.sizeInBytes);
+      const uint64_t element = ElementBytes(linear.format, linear.numChannels);
+      const uint64_t limit = DeviceAttribute(CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE1D_LINEAR_WIDTH);
+      if (element != 0 && limit != 0 && linear.sizeInBytes / element > limit) {
+        call.FailureFact(absl::StrCat("sizeInBytes ", linear.sizeInBytes, " are ",
+                                      linear.sizeInBytes / element,
+                                      " elements, the device allows ", limit));
+      }
+      return CheckLinear(call, linear.devPtr, &binding);
+    }
+    case CU_RESOURCE_TYPE_PITCH2D: {
+      const auto& pitch = resource.res.pitch2D;
+      const uint64_t element = ElementBytes(pitch.format, pitch.numChannels);
+      if (element == 0 || pitch.width == 0 || pitch.height == 0) {
+        call.FailureFact(absl::StrCat("width ", pitch.width, ", height ", pitch.height,
+                                      ", elements of ", element, " B"));
+        return;
+      }
+      binding.pitches_given = true;
+      binding.row_pitch = pitch.pitchInBytes;
+      binding.row_bytes = SaturatingMultiply(pitch.width, element);
+      binding.pitch_alignment = DeviceAttribute(CU_DEVICE_ATTRIBUTE_TEXTURE_PITCH_ALIGNMENT);
+      binding.region =
+          Region::Strided(0, binding.row_bytes, pitch.height, pitch.pitchInBytes, 1, 0);
+      return CheckLinear(call, pitch.devPtr, &binding);
+    }
+    default:
+      call.FailureFact("resType is none of CUresourcetype's");
+      return;
+  }
+  if (binding.resource == nullptr) return;
+  if (view != nullptr) {
+    binding.needed_format = NeededBase(*view, *binding.resource->image);
+    call.FailureFact(absl::StrCat("the view is of format ", static_cast<int>(view->format), ", ",
+                                  view->width, "x", view->height, "x", view->depth));
+  }
+  call.tracker().CheckBinding(call, binding);
+}
+
+void CheckSurface(CuCall& call, const CUDA_RESOURCE_DESC& resource) {
+  if (resource.resType != CU_RESOURCE_TYPE_ARRAY) {
+    call.FailureFact("a surface is made of an array, resType is another");
+    return;
+  }
+  Binding binding;
+  binding.kind = ObjectKind::kSurface;
+  binding.resource = UseArray(call, resource.res.array.hArray, "hArray");
+  if (binding.resource == nullptr) return;
+  // What others made has its flags from them.
+  if (!binding.resource->has(kImported) &&
+      (binding.resource->native_flags & CUDA_ARRAY3D_SURFACE_LDST) == 0)
+    binding.missing_usage = "CUDA_ARRAY3D_SURFACE_LDST";
+  call.tracker().CheckBinding(call, binding);
+}
+
+void CreatedView(CuCall& call, ObjectKind kind, uintptr_t handle) {
+  Context* context = call.current();
+  call.tracker().NewPlain(call, kind, KeyOf(kind, handle),
+                          context != nullptr ? context->object : nullptr);
+}
+
+Object* DestroyView(CuCall& call, ObjectKind kind, uintptr_t handle, const char* argument) {
+  if (handle == 0) return nullptr;
+  Object* view =
+      call.tracker().UseForRelease(call, KeyOf(kind, handle), MaskOf(kind), argument);
+  if (view != nullptr) call.tracker().Release(call, view);
+  return view;
+}
+
+void WrittenByKernels(CuCall& call, CUarray handle) {
+  Object* object = call.tracker().Find(Api::kCuda, HandleOf(handle));
+  if (object == nullptr || object->kind != ObjectKind::kImage) return;
+  Resource* root = static_cast<Resource*>(object)->root;
+  std::lock_guard lock(root->lock);
+  root->init.MarkAll();
+}
+
+}  // namespace gpusan::cuda

@@ -1,0 +1,89 @@
+// See the header.
+#include "hooks/cuda/memory/virtual_memory.h"
+
+namespace gpusan::cuda {
+namespace {
+
+// These handles are no addresses: they may equal other handles.
+uintptr_t KeyOf(CUmemGenericAllocationHandle handle) {
+  return static_cast<uintptr_t>(handle) ^ uintptr_t{1} << 62;
+}
+
+}  // namespace
+
+void Reserved(CuCall& call, CUdeviceptr address, uint64_t) {
+  call.tracker().NewPlain(call, ObjectKind::kReservation, HandleOf(address), nullptr);
+}
+
+Object* FreeReservation(CuCall& call, CUdeviceptr address) {
+  Object* range = call.tracker().UseForRelease(call, HandleOf(address),
+                                               MaskOf(ObjectKind::kReservation), "ptr");
+  if (range != nullptr) call.tracker().Release(call, range);
+  return range;
+}
+
+void CreatedMemory(CuCall& call, CUmemGenericAllocationHandle handle, uint64_t bytes,
+                   uint16_t flags) {
+  ResourceSpec spec;
+  spec.kind = ObjectKind::kPhysicalMemory;
+  spec.handle = KeyOf(handle);
+  spec.bytes = bytes;
+  spec.flags = flags | kOutlivesContext;
+  spec.initialized = true;
+  call.tracker().NewResource(call, spec);
+}
+
+void RetainedMemory(CuCall& call, CUmemGenericAllocationHandle handle) {
+  Object* object = call.tracker().Find(Api::kCuda, KeyOf(handle));
+  if (object != nullptr && object->live()) {
+    call.tracker().Retain(call, object);
+  } else {
+    CreatedMemory(call, handle, 0, kImported);
+  }
+}
+
+Resource* UseMemory(CuCall& call, CUmemGenericAllocationHandle handle, const char* argument) {
+  return static_cast<Resource*>(
+      call.tracker().Use(call, KeyOf(handle), MaskOf(ObjectKind::kPhysicalMemory), argument));
+}
+
+Object* ReleaseMemory(CuCall& call, CUmemGenericAllocationHandle handle) {
+  Object* memory = call.tracker().UseForRelease(call, KeyOf(handle),
+                                                MaskOf(ObjectKind::kPhysicalMemory), "handle");
+  if (memory != nullptr) call.tracker().Release(call, memory, true);
+  return memory;
+}
+
+void CheckMap(CuCall& call, uint64_t bytes, uint64_t offset, CUmemGenericAllocationHandle handle) {
+  const Resource* memory = UseMemory(call, handle, "handle");
+  if (memory != nullptr && memory->bytes != 0 && SaturatingAdd(offset, bytes) > memory->bytes) {
+    call.FailureFact(absl::StrCat("offset ", offset, " + size ", bytes, " B is behind the end of ",
+                                  ObjectText(*memory, call.words())));
+  }
+}
+
+void Mapped(CuCall& call, CUdeviceptr address, uint64_t bytes) {
+  ResourceSpec spec;
+  spec.kind = ObjectKind::kMappedMemory;
+  spec.handle = HandleOf(address);
+  spec.bytes = bytes;
+  spec.flags = kImported | kOutlivesContext;
+  // Its reservation and its memory are what may leak.
+  call.tracker().NewResource(call, spec)->owned = true;
+}
+
+std::vector<Resource*> Unmap(CuCall& call, CUdeviceptr address, uint64_t bytes) {
+  std::vector<Resource*> released;
+  const uintptr_t end = HandleOf(address) + bytes;
+  for (uintptr_t at = HandleOf(address); at < end;) {
+    uint64_t offset = 0;
+    Resource* mapped = call.tracker().FindAddress(at, &offset);
+    if (mapped == nullptr || mapped->kind != ObjectKind::kMappedMemory || offset != 0) break;
+    at += mapped->bytes;
+    call.tracker().Release(call, mapped, true);
+    released.push_back(mapped);
+  }
+  return released;
+}
+
+}  // namespace gpusan::cuda

@@ -1,0 +1,75 @@
+// See the header.
+#include "hooks/cuda/streams/devices.h"
+
+#include "hooks/cuda/streams/peers.h"
+
+namespace gpusan::cuda {
+namespace {
+
+// The primary context of the device, as far as it is known; one that the runtime made before
+// anybody looked is known by being current.
+Context* PrimaryOf(CuCall& call, CUdevice device) {
+  for (Context* context : LiveContexts()) {
+    if (context->primary && context->device == device) return context;
+  }
+  const auto ask = GPUSAN_CU_REAL(cuCtxGetDevice);
+  CUdevice current_device;
+  if (ask == nullptr || ask(&current_device) != CUDA_SUCCESS || current_device != device)
+    return nullptr;
+  Context* current = call.current();
+  // What the program created itself is no primary context.
+  return current != nullptr && current->object->adopted ? current : nullptr;
+}
+
+bool IsActive(CUdevice device) {
+  const auto ask = GPUSAN_CU_REAL(cuDevicePrimaryCtxGetState);
+  unsigned flags;
+  int active;
+  return ask == nullptr || ask(device, &flags, &active) != CUDA_SUCCESS || active != 0;
+}
+
+}  // namespace
+
+void Attached(CuCall& call, uintptr_t handle) {
+  if (Context* context = ContextOf(call, handle); context != nullptr)
+    call.tracker().Retain(call, context->object);
+}
+
+void Detach(CuCall& call, CUcontext handle) {
+  Object* object = call.tracker().Find(Api::kCuda, HandleOf(handle));
+  if (object != nullptr && object->live() && object->references.load() > 1) {
+    call.tracker().Release(call, object);
+  } else {
+    DestroyContext(call, HandleOf(handle));
+  }
+}
+
+void RefusedContext(CuCall& call, CUcontext handle) {
+  // A primary context that was made anew where nobody looked has its old handle: only what the
+  // driver refuses is looked at.
+  const Object* known = call.tracker().Find(Api::kCuda, HandleOf(handle));
+  if (known != nullptr && known->kind == ObjectKind::kContext && !known->live())
+    call.tracker().Use(call, HandleOf(handle), MaskOf(ObjectKind::kContext), "ctx");
+}
+
+void RetainedPrimary(CuCall& call, CUcontext handle, CUdevice device) {
+  Context* context = ContextOf(call, HandleOf(handle));
+  if (context == nullptr) return;
+  context->primary = true;
+  NoteDevice(context, device);
+  // It ends with the process where nobody gives it back: the runtime never does.
+  context->object->adopted = true;
+}
+
+void ReleasedPrimary(CuCall& call, CUdevice device) {
+  if (IsActive(device)) return;
+  Context* context = PrimaryOf(call, device);
+  if (context != nullptr) EndContext(call, context);
+}
+
+void ResetPrimary(CuCall& call, CUdevice device) {
+  Context* context = PrimaryOf(call, device);
+  if (context != nullptr) EndContext(call, context);
+}
+
+}  // namespace gpusan::cuda

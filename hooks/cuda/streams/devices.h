@@ -1,0 +1,74 @@
+// Handlers: contexts that are attached and detached, primary contexts.
+#pragma once
+
+#include "hooks/cuda/streams/contexts.h"
+
+namespace gpusan::cuda {
+
+// --- not templates (devices.cc)
+void Attached(CuCall& call, uintptr_t handle);
+void Detach(CuCall& call, CUcontext context);
+void RetainedPrimary(CuCall& call, CUcontext context, CUdevice device);
+// The primary context of the device is given back once; it ends with its last user.
+void ReleasedPrimary(CuCall& call, CUdevice device);
+void ResetPrimary(CuCall& call, CUdevice device);
+
+// The call was refused for this context: a finding where it is known to be gone.
+void RefusedContext(CuCall& call, CUcontext context);
+
+// --- handlers
+
+// Only its failure has something to say.
+template <typename P>
+struct FailureOnly {
+  void Before(CuCall&, P&) {}
+  void After(CuCall&, P&, CUresult) {}
+};
+
+template <typename P>
+struct MakeCurrent {
+  static constexpr bool kLeavesDeferred = true;
+  void Before(CuCall&, P&) {}
+  void After(CuCall& call, P& p, CUresult code) {
+    if (code == CUDA_ERROR_INVALID_CONTEXT || code == CUDA_ERROR_CONTEXT_IS_DESTROYED)
+      RefusedContext(call, p.ctx);
+  }
+};
+
+template <typename P>
+struct CtxAttach {
+  void Before(CuCall&, P&) {}
+  void After(CuCall& call, P& p, CUresult code) {
+    if (code == CUDA_SUCCESS) Attached(call, HandleOf(*p.pctx));
+  }
+};
+
+template <typename P>
+struct CtxDetach {
+  void Before(CuCall& call, P& p) { Detach(call, p.ctx); }
+  void After(CuCall&, P&, CUresult) {}
+};
+
+template <typename P>
+struct PrimaryRetain {
+  void Before(CuCall&, P&) {}
+  void After(CuCall& call, P& p, CUresult code) {
+    if (code == CUDA_SUCCESS) RetainedPrimary(call, *p.pctx, p.dev);
+  }
+};
+
+template <typename P>
+struct PrimaryRelease {
+  void Before(CuCall&, P&) {}
+  void After(CuCall& call, P& p, CUresult code) {
+    if (code == CUDA_SUCCESS) ReleasedPrimary(call, p.dev);
+  }
+};
+
+template <typename P>
+struct PrimaryReset {
+  void Before(CuCall& call, P& p) { ResetPrimary(call, p.dev); }
+  void After(CuCall&, P&, CUresult) {}
+};
+
+}  // namespace gpusan::cuda

@@ -1,0 +1,55 @@
+// Handlers: semaphores of other APIs. What the other side does is not seen (stream_memory.h).
+#pragma once
+
+#include "hooks/cuda/streams/external_waits.h"
+
+namespace gpusan::cuda {
+
+// --- not templates (stream_memory.cc)
+void UseExternalSemaphores(CuCall& call, const CUexternalSemaphore* semaphores, unsigned count);
+
+// --- handlers
+
+template <typename P>
+struct ImportExternalSemaphore {
+  void Before(CuCall&, P&) {}
+  void After(CuCall& call, P& p, CUresult code) {
+    if (code != CUDA_SUCCESS) return;
+    Context* context = call.current();
+    call.tracker().NewPlain(call, ObjectKind::kExternalSemaphore, HandleOf(*p.extSem_out),
+                            context != nullptr ? context->object : nullptr);
+  }
+};
+
+template <typename P>
+struct DestroyExternalSemaphore {
+  Object* object = nullptr;
+  void Before(CuCall& call, P& p) {
+    object = call.tracker().UseForRelease(call, HandleOf(p.extSem),
+                                          MaskOf(ObjectKind::kExternalSemaphore), "extSem");
+    if (object != nullptr) call.tracker().Release(call, object);
+  }
+  void After(CuCall& call, P&, CUresult code) {
+    if (object != nullptr && code != CUDA_SUCCESS) call.tracker().UndoRelease(object);
+  }
+};
+
+template <typename P>
+struct SignalExternalSemaphores {
+  Stream* stream = nullptr;
+  bool waits = false;
+  void Before(CuCall& call, P& p) {
+    UseExternalSemaphores(call, p.extSemArray, p.numExtSems);
+    stream = StreamOf(call, p.stream);
+  }
+  void After(CuCall& call, P&, CUresult code) {
+    AfterMemoryOperations(call, stream, waits, !waits, code);
+  }
+};
+
+template <typename P>
+struct WaitExternalSemaphores : SignalExternalSemaphores<P> {
+  WaitExternalSemaphores() { this->waits = true; }
+};
+
+}  // namespace gpusan::cuda

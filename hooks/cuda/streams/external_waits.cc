@@ -1,0 +1,72 @@
+// See the header.
+#include "hooks/cuda/streams/external_waits.h"
+
+#include "hooks/cuda/streams/capture.h"
+#include "hooks/cuda/streams/external_semaphores.h"
+
+namespace gpusan::cuda {
+
+void WaitUnseen(CuCall& call, Stream* stream) {
+  PlainObject* unseen = stream->unseen.load(std::memory_order_acquire);
+  if (unseen == nullptr) {
+    // It has no handle of the program's: the address of a field is nobody else's.
+    unseen = call.tracker().NewPlain(call, ObjectKind::kSemaphore, HandleOf(&stream->unseen),
+                                     stream->context->object);
+    unseen->adopted = true;
+    stream->unseen.store(unseen, std::memory_order_release);
+  }
+  call.tracker().GateBehind(*stream->queue, *unseen,
+                            stream->unseen_value.load(std::memory_order_relaxed));
+  if (StreamGroup* group = stream->queue->group; group != nullptr) group->Began(*stream->queue);
+}
+
+void SignalUnseen(CuCall& call, Stream* stream) {
+  if (StreamGroup* group = stream->queue->group; group != nullptr) group->Join(*stream->queue);
+  call.tracker().WaitSnapshot(call.tracker().Snap(*stream->queue));
+}
+
+void OpenUnseen(CuCall& call, Stream* stream) {
+  PlainObject* unseen = stream->unseen.load(std::memory_order_acquire);
+  if (unseen == nullptr) return;
+  call.tracker().AbandonGate(call, *unseen,
+                             stream->unseen_value.fetch_add(1, std::memory_order_relaxed));
+}
+
+void AfterMemoryOperations(CuCall& call, Stream* stream, bool waits, bool writes, CUresult code) {
+  if (stream == nullptr || code != CUDA_SUCCESS) return;
+  if (stream->capture.load(std::memory_order_relaxed) != nullptr) {
+    NoteCapturedNodes(call, stream);
+    return;
+  }
+  if (waits) WaitUnseen(call, stream);
+  if (writes) SignalUnseen(call, stream);
+}
+
+void FindMemoryOperations(const CUstreamBatchMemOpParams* operations, unsigned count, bool* waits,
+                          bool* writes) {
+  if (operations == nullptr) return;
+  for (unsigned i = 0; i < count; ++i) {
+    switch (operations[i].operation) {
+      case CU_STREAM_MEM_OP_WAIT_VALUE_32:
+      case CU_STREAM_MEM_OP_WAIT_VALUE_64:
+        *waits = true;
+        break;
+      case CU_STREAM_MEM_OP_BARRIER:
+      case CU_STREAM_MEM_OP_FLUSH_REMOTE_WRITES:
+        break;
+      default:
+        *writes = true;
+        break;
+    }
+  }
+}
+
+void UseExternalSemaphores(CuCall& call, const CUexternalSemaphore* semaphores, unsigned count) {
+  if (semaphores == nullptr) return;
+  for (unsigned i = 0; i < count; ++i) {
+    call.tracker().Use(call, HandleOf(semaphores[i]), MaskOf(ObjectKind::kExternalSemaphore),
+                       "extSemArray");
+  }
+}
+
+}  // namespace gpusan::cuda

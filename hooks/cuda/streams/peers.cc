@@ -1,0 +1,68 @@
+// See the header.
+#include "hooks/cuda/streams/peers.h"
+
+namespace gpusan::cuda {
+namespace {
+
+constinit std::atomic<int> g_first_device{-1};
+constinit std::atomic<bool> g_several_devices{false};
+
+const Context* ContextOfObject(const Object* object) {
+  if (object == nullptr) return nullptr;
+  for (const Context* context : LiveContexts()) {
+    if (context->object == object) return context;
+  }
+  return nullptr;
+}
+
+// The driver knows what is there, and no pointer by which kernels of the current context could reach it (CUDA
+// cuPointerGetAttribute, DEVICE_POINTER). Its ACCESS_FLAGS say "read and write" of such memory as well.
+bool DriverDenies(uintptr_t address) {
+  const auto ask = GPUSAN_CU_REAL(cuPointerGetAttribute);
+  CUcontext owner = nullptr;
+  CUdeviceptr reachable = 0;
+  return ask != nullptr && ask(&owner, CU_POINTER_ATTRIBUTE_CONTEXT, address) == CUDA_SUCCESS &&
+         ask(&reachable, CU_POINTER_ATTRIBUTE_DEVICE_POINTER, address) == CUDA_ERROR_INVALID_VALUE;
+}
+
+}  // namespace
+
+void NoteDevice(Context* context, int device) {
+  context->device = device;
+  int first = -1;
+  if (g_first_device.compare_exchange_strong(first, device) || first == device) return;
+  if (g_several_devices.exchange(true)) return;
+  for (Context* live : LiveContexts()) {
+    for (Stream* stream : StreamsOf(live))
+      stream->may_defer.store(false, std::memory_order_relaxed);
+  }
+}
+
+bool MayLackPeerAccess(const Context& context) {
+  return g_several_devices.load(std::memory_order_relaxed) &&
+         !context.has_peers.load(std::memory_order_relaxed);
+}
+
+void CheckPeerAccess(CuCall& call, const Stream& stream, const Launch& launch) {
+  if (!g_several_devices.load(std::memory_order_relaxed)) [[likely]]
+    return;
+  if (!call.adopts() || stream.context->device < 0) return;
+  for (const LaunchArgument& argument : launch.arguments) {
+    const Resource* resource = argument.resource;
+    // Memory of pools, mapped memory and memory of others have access rights of their own.
+    if (argument.indirect || resource->kind != ObjectKind::kDeviceMemory || resource->adopted ||
+        resource->has(kImported) || resource->has(kStreamOrdered) ||
+        resource->context == stream.context->object)
+      continue;
+    const Context* owner = ContextOfObject(resource->context);
+    if (owner == nullptr || owner->device < 0 || owner->device == stream.context->device) continue;
+    const uintptr_t address = resource->handle + argument.offset;
+    if (call.current() != stream.context || !DriverDenies(address)) continue;
+    const std::string name =
+        absl::StrCat("argument ", argument.index, " of ", ObjectText(*launch.kernel, call.words()));
+    call.tracker().CheckOwner(call, resource, stream.context->object, name.c_str());
+    return;
+  }
+}
+
+}  // namespace gpusan::cuda

@@ -1,0 +1,122 @@
+// See the header.
+#include "hooks/cuda/streams/stream_command.h"
+
+#include "hooks/cuda/streams/advice.h"
+#include "hooks/cuda/streams/capture.h"
+#include "hooks/cuda/explain/faults.h"
+#include "hooks/cuda/memory/pointers.h"
+
+namespace gpusan::cuda {
+
+template <typename Step>
+[[gnu::always_inline]] inline bool StreamCommand::BeginShort(CuCall& call, Stream* stream,
+                                                             Step begin) {
+  Queue& queue = *stream->queue;
+  if (AdvisesOnLegacyStream(call, *stream)) [[unlikely]]
+    return false;
+  call.site();
+  StreamGroup* group = queue.group;
+  if (group != nullptr) group->Join(queue);
+  if (!begin(call.tracker(), queue)) return false;
+  if (group != nullptr) group->Began(queue);
+  stream->recent.Note(command_, launched_, stream->order.Next());
+  stream_ = stream;
+  return true;
+}
+
+void StreamCommand::Begin(CuCall& call, Stream* stream) {
+  stream_ = stream;
+  if (stream == nullptr) return;
+  if (stream->capture.load(std::memory_order_relaxed) != nullptr) {
+    captured_ = true;
+    return;
+  }
+  if (!call.has_findings() && BeginPlain(call, stream)) [[likely]]
+    return;
+  StreamGroup* group = stream->queue->group;
+  AdviseOnLegacyStream(call, stream);
+  if (group != nullptr) group->Join(*stream->queue);
+  call.tracker().Begin(call, command_, stream->queue, {});
+  if (group != nullptr) group->Began(*stream->queue);
+  stream->recent.Note(command_, launched_, stream->order.Next());
+  if (call.has_findings()) [[unlikely]]
+    NoteFlaws(call, command_);
+}
+
+bool StreamCommand::BeginPlain(CuCall& call, Stream* stream) {
+  return BeginShort(call, stream, [&](Tracker& tracker, Queue& queue) {
+    return tracker.BeginPlain(call, command_, queue);
+  });
+}
+
+void StreamCommand::Resume(Stream* stream, Epoch epoch) {
+  stream_ = stream;
+  command_.queue = stream->queue;
+  command_.epoch = epoch;
+}
+
+bool StreamCommand::BeginPlainLaunch(CuCall& call, Stream* stream, const Launch& launch,
+                                     bool* writes_new) {
+  plain_ = BeginShort(call, stream, [&](Tracker& tracker, Queue& queue) {
+    return tracker.BeginPlainLaunch(call, command_, queue, launch, writes_new);
+  });
+  return plain_;
+}
+
+bool StreamCommand::BeginLinear(CuCall& call, Stream* stream, LinearTransfer& transfer) {
+  return BeginShort(call, stream, [&](Tracker& tracker, Queue& queue) {
+    return tracker.BeginLinearTransfer(call, command_, queue, transfer);
+  });
+}
+
+void StreamCommand::EndLinear(CuCall& call, const LinearTransfer& transfer, CUresult code) {
+  if (code == CUDA_SUCCESS) [[likely]]
+    return call.tracker().CommitLinearTransfer(transfer);
+  call.tracker().RollbackLinearTransfer(call, command_, transfer, IsFault(code) ? 0 : code);
+  stream_->recent.Forget(command_.epoch);
+}
+
+void StreamCommand::BeginTransfer(CuCall& call, Stream* stream, Transfer& transfer, bool usable,
+                                  Completion completion) {
+  Tracker& tracker = call.tracker();
+  completion_ = completion;
+  transfer.blocking = completion == Completion::kHostWaits;
+  const bool capturing =
+      stream != nullptr && stream->capture.load(std::memory_order_relaxed) != nullptr;
+  // What a captured transfer will find when it runs is not known yet.
+  transfer.recorded = capturing;
+  if (usable) tracker.CheckTransfer(call, transfer);
+  Begin(call, stream);
+  // A call that breaks a rule has no meaning; its accesses would only bring findings that follow
+  // from the first.
+  usable_ = usable && !captured_;
+  if (usable_ && stream != nullptr && !call.has_error())
+    tracker.RecordTransfer(call, command_, transfer);
+}
+
+void StreamCommand::EndTransfer(CuCall& call, const Transfer& transfer, CUresult code) {
+  if (usable_) {
+    if (code == CUDA_SUCCESS) {
+      call.tracker().CommitTransfer(command_, transfer);
+    } else if (!IsFault(code)) {
+      call.tracker().NoteFailedWrite(call, transfer, code);
+    }
+  }
+  End(call, code);
+}
+
+void StreamCommand::End(CuCall& call, CUresult code) {
+  if (stream_ == nullptr) return;
+  if (captured_) [[unlikely]] {
+    if (code == CUDA_SUCCESS) NoteCapturedNodes(call, stream_);
+    return;
+  }
+  if (code != CUDA_SUCCESS) {
+    call.tracker().Rollback(command_);
+    stream_->recent.Forget(command_.epoch);
+  } else if (completion_ == Completion::kHostWaits) {
+    call.tracker().CommitBlocking(command_);
+  }
+}
+
+}  // namespace gpusan::cuda

@@ -1,0 +1,186 @@
+// See the header.
+#include "hooks/cuda/streams/streams.h"
+
+#include <new>
+
+#include "hooks/cuda/streams/external_waits.h"
+
+namespace gpusan::cuda {
+namespace {
+
+// --- what waits to be judged
+
+struct DeferredWait : DeferredCommand {
+  bool context;  // for all of it
+};
+
+bool JudgeWait(DeferredCommand& command, const DeferredCommand*, JudgedCommand* judged) {
+  const auto& one = static_cast<const DeferredWait&>(command);
+  DeferredCall call(one);
+  if (one.context) {
+    WaitContext(call, one.stream->context);
+  } else {
+    WaitStream(call, one.stream);
+  }
+  call.End(judged);
+  return false;
+}
+constexpr DeferredKind kWait = {&JudgeWait};
+
+}  // namespace
+
+bool DeferWait(LightCall& call, Stream* stream, bool context) {
+  if (!MayDeferWait(call)) return false;
+  DeferredRoom room(sizeof(DeferredWait));
+  if (room.get() == nullptr) [[unlikely]]
+    return false;
+  auto& one = *new (room.get()) DeferredWait;
+  one.context = context;
+  room.Keep(call, stream, kWait, true, sizeof(DeferredWait));
+  return true;
+}
+
+void CreatedStream(CuCall& call, uintptr_t handle, bool blocking) {
+  if (Context* context = call.current(); context != nullptr)
+    NewStream(call, handle, context, blocking);
+}
+
+void DestroyStream(CuCall& call, CUstream handle) {
+  if (HandleOf(handle) <= 2) return;
+  Object* object =
+      call.tracker().UseForRelease(call, HandleOf(handle), MaskOf(ObjectKind::kQueue), "hStream");
+  if (object != nullptr)
+    DropStream(call, static_cast<Stream*>(static_cast<Queue*>(object)->native));
+}
+
+RecordedEvent* UseEvent(CuCall& call, CUevent event, const char* argument) {
+  return static_cast<RecordedEvent*>(
+      call.tracker().Use(call, HandleOf(event), MaskOf(ObjectKind::kRecordedEvent), argument));
+}
+
+void CreatedEvent(CuCall& call, uintptr_t handle, unsigned flags) {
+  Context* context = call.current();
+  RecordedEvent* event =
+      call.tracker().NewRecordedEvent(call, handle, context != nullptr ? context->object : nullptr);
+  event->native_flags = flags;
+}
+
+void DestroyEvent(CuCall& call, CUevent event) {
+  Object* object = call.tracker().UseForRelease(call, HandleOf(event),
+                                                MaskOf(ObjectKind::kRecordedEvent), "hEvent");
+  if (object != nullptr) call.tracker().Release(call, object);
+}
+
+void RecordEvent(CuCall& call, RecordedEvent* event, Stream* stream) {
+  StreamGroup* group = stream->queue->group;
+  if (group != nullptr) group->Join(*stream->queue);
+  event->record.RecordWith([&](Snapshot* point) { call.tracker().Snap(*stream->queue, point); });
+  if (WasCaptured(*event)) [[unlikely]]
+    event->native.store(nullptr, std::memory_order_relaxed);
+  // Other processes may go on behind it, and tell by an event of theirs.
+  if ((event->native_flags & CU_EVENT_INTERPROCESS) != 0) [[unlikely]]
+    SignalUnseen(call, stream);
+}
+
+void RecordContext(CuCall& call, RecordedEvent* event, Context* context) {
+  Snapshot all;
+  for (Stream* stream : StreamsOf(context))
+    call.tracker().JoinPoint(&all, call.tracker().Snap(*stream->queue));
+  event->record.Record(all);
+  event->native.store(nullptr, std::memory_order_relaxed);
+}
+
+void WaitInContext(CuCall& call, const RecordedEvent* event, Context* context) {
+  event->record.With([&](const Snapshot& point) {
+    for (Stream* stream : StreamsOf(context)) {
+      call.tracker().OrderBehind(*stream->queue, point);
+      if (StreamGroup* group = stream->queue->group; group != nullptr) group->Began(*stream->queue);
+    }
+    Snapshot entry;
+    context->entry.Get(&entry);
+    entry.clock.Prune(call.tracker().host());
+    call.tracker().JoinPoint(&entry, point);
+    context->entry.Record(entry);
+  });
+}
+
+void RecordedElsewhere(CuCall& call, RecordedEvent* event, Stream* stream, CUresult code,
+                       bool external) {
+  if (code != CUDA_SUCCESS) {
+    ExplainEvent(call, event, stream, code);
+    return;
+  }
+  // Until then the event stands for what it stood for.
+  if (!external) RecordedInCapture(stream, event);
+  NoteCapturedNodes(call, stream);
+}
+
+void WaitForEvent(CuCall& call, Stream* stream, const RecordedEvent* event) {
+  if (WasCaptured(*event)) [[unlikely]]
+    JoinedCapture(call, stream, *event);
+  if (IsCaptured(stream)) [[unlikely]] {
+    NoteCapturedNodes(call, stream);
+    return;
+  }
+  const bool recorded = event->record.With(
+      [&](const Snapshot& point) { call.tracker().OrderBehind(*stream->queue, point); });
+  // An operation of the legacy stream waits for what the stream waits for.
+  if (recorded && stream->queue->group != nullptr) stream->queue->group->Began(*stream->queue);
+}
+
+void HostWaitsForEvent(CuCall& call, const RecordedEvent* event) {
+  event->record.With([&](const Snapshot& point) { call.tracker().WaitSnapshot(point); });
+}
+
+void ExplainEvent(CuCall& call, const RecordedEvent* event, const Stream* stream, CUresult code) {
+  if (code != CUDA_ERROR_INVALID_HANDLE) {
+    ExplainCapturedEvent(call, *event, stream, code);
+    return;
+  }
+  if (stream == nullptr || event->adopted || stream->queue->adopted || call.info().name[2] != 'E')
+    return;
+  // Only waits cross contexts.
+  call.tracker().CheckOwner(call, event, stream->context->object, "hEvent");
+}
+
+void ExplainElapsedTime(CuCall& call, const RecordedEvent* start, const RecordedEvent* end,
+                        CUresult code) {
+  for (const RecordedEvent* event : {start, end}) {
+    if (code != CUDA_ERROR_INVALID_HANDLE) {
+      ExplainCapturedEvent(call, *event, nullptr, code);
+      if (call.has_findings()) return;
+      continue;
+    }
+    SyncMisuse misuse;
+    misuse.object = event;
+    const char* argument = event == start ? "hStart" : "hEnd";
+    const std::string name = ObjectText(*event, call.words());
+    if ((event->native_flags & CU_EVENT_DISABLE_TIMING) != 0) {
+      misuse.what =
+          absl::StrCat(argument, " is ", name, ", which was created with CU_EVENT_DISABLE_TIMING");
+      misuse.why = "an event that keeps no time has none to tell (cuEventElapsedTime)";
+      misuse.fix = "create both events without CU_EVENT_DISABLE_TIMING";
+    } else if (!event->record.With([](const Snapshot&) {})) {
+      misuse.what = absl::StrCat(argument, " is ", name, ", which has never been recorded");
+      misuse.why = "the time is that between two records (cuEventElapsedTime)";
+      misuse.fix = "record both events first";
+    } else {
+      continue;
+    }
+    call.tracker().CheckSyncMisuse(call, misuse);
+    return;
+  }
+}
+
+Context* ContextArgument(CuCall& call, CUcontext context) {
+  return context != nullptr ? ContextOf(call, HandleOf(context)) : call.current();
+}
+
+Context* ContextArgument(CuCall& call, CUgreenCtx context) {
+  const auto convert = GPUSAN_CU_REAL(cuCtxFromGreenCtx);
+  CUcontext plain = nullptr;
+  if (convert == nullptr || convert(&plain, context) != CUDA_SUCCESS) return nullptr;
+  return ContextOf(call, HandleOf(plain));
+}
+
+}  // namespace gpusan::cuda

@@ -1,0 +1,229 @@
+// Handlers: streams, events, and what the host waits for.
+#pragma once
+
+#include "hooks/cuda/streams/capture.h"
+#include "hooks/cuda/streams/contexts.h"
+#include "hooks/cuda/deferral/deferral_queue.h"
+
+namespace gpusan::cuda {
+
+// --- not templates (streams.cc)
+void CreatedStream(CuCall& call, uintptr_t handle, bool blocking);
+void DestroyStream(CuCall& call, CUstream handle);
+RecordedEvent* UseEvent(CuCall& call, CUevent event, const char* argument = "hEvent");
+void CreatedEvent(CuCall& call, uintptr_t handle, unsigned flags);
+void DestroyEvent(CuCall& call, CUevent event);
+// The event stands for what is in the stream now.
+void RecordEvent(CuCall& call, RecordedEvent* event, Stream* stream);
+// ... for what is in all streams of the context, which later commands of all of them can be behind.
+void RecordContext(CuCall& call, RecordedEvent* event, Context* context);
+void WaitInContext(CuCall& call, const RecordedEvent* event, Context* context);
+// After the real call, where it failed or the stream is captured. `external`: a node records the
+// event whenever the graph runs.
+void RecordedElsewhere(CuCall& call, RecordedEvent* event, Stream* stream, CUresult code,
+                       bool external);
+// Later commands of the stream are behind the event's last record.
+void WaitForEvent(CuCall& call, Stream* stream, const RecordedEvent* event);
+void HostWaitsForEvent(CuCall& call, const RecordedEvent* event);
+// Keeps that the host has waited for the stream, or for all of its context (deferred_commands.h). False: that cannot
+// wait.
+bool DeferWait(LightCall& call, Stream* stream, bool context);
+// Adds a finding where the code denies what the call does with the event.
+void ExplainEvent(CuCall& call, const RecordedEvent* event, const Stream* stream, CUresult code);
+void ExplainElapsedTime(CuCall& call, const RecordedEvent* start, const RecordedEvent* end,
+                        CUresult code);
+
+// --- handlers
+template <typename P>
+struct StreamCreate {
+  void Before(CuCall&, P&) {}
+  void After(CuCall& call, P& p, CUresult code) {
+    if (code != CUDA_SUCCESS) return;
+    unsigned flags;
+    if constexpr (requires { p.Flags; }) {
+      flags = p.Flags;
+    } else {
+      flags = p.flags;
+    }
+    CreatedStream(call, HandleOf(*p.phStream), (flags & CU_STREAM_NON_BLOCKING) == 0);
+  }
+};
+
+template <typename P>
+struct StreamDestroy {
+  void Before(CuCall& call, P& p) { DestroyStream(call, p.hStream); }
+  void After(CuCall&, P&, CUresult) {}
+};
+
+template <typename P>
+struct StreamWait {  // synchronize, and query
+  Stream* stream = nullptr;
+  static uint64_t BeginQuickly(LightCall& call, P& p) {
+    Stream* known = KnownStream(call, p.hStream);
+    return MayDefer(call, known) ? reinterpret_cast<uintptr_t>(known) : 0;
+  }
+  static bool EndQuickly(LightCall& call, P&, uint64_t ticket) {
+    return DeferWait(call, reinterpret_cast<Stream*>(ticket), false);
+  }
+  void Before(CuCall& call, P& p) {
+    stream = StreamOf(call, p.hStream);
+    LearnToDefer(call, stream);
+  }
+  void After(CuCall& call, P&, CUresult code) {
+    if (stream == nullptr) return;
+    if (code == CUDA_SUCCESS) {
+      WaitStream(call, stream);
+    } else if (code == CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED) {
+      ExplainWaitForCapture(call, stream);
+    }
+  }
+};
+
+template <typename P>
+struct ContextWait {
+  static uint64_t BeginQuickly(LightCall& call, P& p) {
+    Context* known = nullptr;
+    if constexpr (requires { p.ctx; }) {
+      known = p.ctx != nullptr ? KnownContext(HandleOf(p.ctx)) : KnownCurrent();
+    } else {
+      known = KnownCurrent();
+    }
+    return known != nullptr && MayDefer(call) ? reinterpret_cast<uintptr_t>(&known->legacy) : 0;
+  }
+  static bool EndQuickly(LightCall& call, P&, uint64_t ticket) {
+    return DeferWait(call, reinterpret_cast<Stream*>(ticket), true);
+  }
+  void Before(CuCall&, P&) {}
+  void After(CuCall& call, P& p, CUresult code) {
+    if (code != CUDA_SUCCESS) return;
+    Context* context;
+    if constexpr (requires { p.ctx; }) {
+      context = p.ctx != nullptr ? ContextOf(call, HandleOf(p.ctx)) : call.current();
+    } else {
+      context = call.current();
+    }
+    if (context != nullptr) WaitContext(call, context);
+  }
+};
+
+template <typename P>
+struct EventCreate {
+  void Before(CuCall&, P&) {}
+  void After(CuCall& call, P& p, CUresult code) {
+    if (code == CUDA_SUCCESS) CreatedEvent(call, HandleOf(*p.phEvent), p.Flags);
+  }
+};
+
+template <typename P>
+struct EventDestroy {
+  void Before(CuCall& call, P& p) { DestroyEvent(call, p.hEvent); }
+  void After(CuCall&, P&, CUresult) {}
+};
+
+template <typename P>
+struct EventRecordOn {
+  RecordedEvent* event = nullptr;
+  Stream* stream = nullptr;
+  void Before(CuCall& call, P& p) {
+    event = UseEvent(call, p.hEvent);
+    stream = StreamOf(call, p.hStream);
+    if (event != nullptr && stream != nullptr && !IsCaptured(stream)) [[likely]]
+      RecordEvent(call, event, stream);
+  }
+  void After(CuCall& call, [[maybe_unused]] P& p, CUresult code) {
+    if (event == nullptr || stream == nullptr) return;
+    if (code != CUDA_SUCCESS || IsCaptured(stream)) [[unlikely]] {
+      bool external = false;
+      if constexpr (requires { p.flags; }) external = (p.flags & CU_EVENT_RECORD_EXTERNAL) != 0;
+      RecordedElsewhere(call, event, stream, code, external);
+    }
+  }
+};
+
+template <typename P>
+struct EventWait {  // synchronize, and query
+  RecordedEvent* event = nullptr;
+  void Before(CuCall& call, P& p) { event = UseEvent(call, p.hEvent); }
+  void After(CuCall& call, P&, CUresult code) {
+    if (event == nullptr || code == CUDA_ERROR_NOT_READY) return;
+    if (code == CUDA_SUCCESS) [[likely]]
+      return HostWaitsForEvent(call, event);
+    ExplainEvent(call, event, nullptr, code);
+  }
+};
+
+template <typename P>
+struct StreamWaitEvent {
+  RecordedEvent* event = nullptr;
+  Stream* stream = nullptr;
+  void Before(CuCall& call, P& p) {
+    event = UseEvent(call, p.hEvent);
+    stream = StreamOf(call, p.hStream);
+  }
+  void After(CuCall& call, P&, CUresult code) {
+    if (event == nullptr || stream == nullptr) return;
+    if (code == CUDA_SUCCESS) [[likely]]
+      return WaitForEvent(call, stream, event);
+    ExplainEvent(call, event, stream, code);
+  }
+};
+
+// Success means that both events are complete.
+template <typename P>
+struct EventElapsedTime {
+  RecordedEvent *start = nullptr, *end = nullptr;
+  void Before(CuCall& call, P& p) {
+    start = UseEvent(call, p.hStart, "hStart");
+    end = UseEvent(call, p.hEnd, "hEnd");
+  }
+  void After(CuCall& call, P&, CUresult code) {
+    if (start == nullptr || end == nullptr) return;
+    if (code == CUDA_SUCCESS) {
+      HostWaitsForEvent(call, start);
+      HostWaitsForEvent(call, end);
+    } else {
+      ExplainElapsedTime(call, start, end, code);
+    }
+  }
+};
+
+// The context of a context or green context argument; that of the thread for NULL.
+Context* ContextArgument(CuCall& call, CUcontext context);
+Context* ContextArgument(CuCall& call, CUgreenCtx context);
+
+template <typename P>
+struct ContextRecordsEvent {
+  RecordedEvent* event = nullptr;
+  void Before(CuCall& call, P& p) {
+    event = UseEvent(call, p.hEvent);
+    Context* context = ContextArgument(call, p.hCtx);
+    if (event != nullptr && context != nullptr) RecordContext(call, event, context);
+  }
+  void After(CuCall& call, P&, CUresult code) {
+    if (event != nullptr && code != CUDA_SUCCESS) ExplainEvent(call, event, nullptr, code);
+  }
+};
+
+template <typename P>
+struct ContextWaitsForEvent {
+  RecordedEvent* event = nullptr;
+  void Before(CuCall& call, P& p) { event = UseEvent(call, p.hEvent); }
+  void After(CuCall& call, P& p, CUresult code) {
+    if (event == nullptr) return;
+    if (code != CUDA_SUCCESS) return ExplainEvent(call, event, nullptr, code);
+    if (Context* context = ContextArgument(call, p.hCtx); context != nullptr)
+      WaitInContext(call, event, context);
+  }
+};
+
+template <typename P>
+struct GreenStreamCreate {
+  void Before(CuCall&, P&) {}
+  void After(CuCall& call, P& p, CUresult code) {
+    if (code != CUDA_SUCCESS) return;
+    if (Context* context = ContextArgument(call, p.greenCtx); context != nullptr)
+      NewStream(call, HandleOf(*p.phStream), context, (p.flags & CU_STREAM_NON_BLOCKING) == 0);
+  }
+};
+
+}  // namespace gpusan::cuda

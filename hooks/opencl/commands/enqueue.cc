@@ -1,0 +1,192 @@
+// Common parts of the enqueue handlers.
+#include "hooks/opencl/commands/enqueue.h"
+
+#include <algorithm>
+
+namespace gpusan::opencl {
+
+Queue* UseQueue(ClCall& call, cl_command_queue queue) {
+  return static_cast<Queue*>(
+      call.tracker().Use(call, HandleOf(queue), MaskOf(ObjectKind::kQueue), "command_queue"));
+}
+
+Resource* UseMemory(ClCall& call, const Object* owner, cl_mem memory, KindMask kinds,
+                    const char* argument) {
+  Object* object = call.tracker().Use(call, HandleOf(memory), kinds, argument);
+  if (object != nullptr) call.tracker().CheckContext(call, object, owner, argument);
+  return static_cast<Resource*>(object);
+}
+
+void UseWaitList(ClCall& call, const Object* owner, cl_uint count, const cl_event* list,
+                 Waits* waits) {
+  if (list == nullptr) return;
+  for (cl_uint i = 0; i < count; ++i) {
+    Object* object = call.tracker().Use(call, HandleOf(list[i]), kAnyEvent, "event_wait_list");
+    if (object == nullptr) continue;
+    call.tracker().CheckContext(call, object, owner, "event_wait_list");
+    waits->push_back(static_cast<Event*>(object));
+  }
+}
+
+ImageBox Box(const size_t* origin, const size_t* region) {
+  ImageBox box;
+  for (int i = 0; i < 3; ++i) {
+    box.origin[i] = origin != nullptr ? origin[i] : 0;
+    box.extent[i] = region != nullptr ? region[i] : 0;
+  }
+  return box;
+}
+
+Region ImageRegion(const ImageInfo& image, const ImageBox& box) {
+  // An array's layer is its last dimension: rows of a one-dimensional array are its layers.
+  const uint64_t offset = box.origin[2] * image.slice_pitch + box.origin[1] * image.row_pitch +
+                          box.origin[0] * image.texel_bytes;
+  return Region::Strided(offset, SaturatingMultiply(box.extent[0], image.texel_bytes),
+                         box.extent[1], image.row_pitch, box.extent[2], image.slice_pitch);
+}
+
+Side ImageSide(Resource* image, const size_t* origin, const size_t* region) {
+  Side side;
+  side.resource = image;
+  side.box = Box(origin, region);
+  if (image != nullptr && image->image != nullptr)
+    side.region = ImageRegion(*image->image, side.box);
+  return side;
+}
+
+Side BufferSide(Resource* buffer, size_t offset, size_t size) {
+  Side side;
+  side.resource = buffer;
+  side.region = Region::Linear(offset, size);
+  return side;
+}
+
+namespace {
+
+Region RectRegion(const size_t* origin, const size_t* region, size_t row_pitch,
+                  size_t slice_pitch) {
+  if (origin == nullptr || region == nullptr) return Region();
+  if (row_pitch == 0) row_pitch = region[0];
+  if (slice_pitch == 0) slice_pitch = SaturatingMultiply(region[1], row_pitch);
+  const uint64_t offset = SaturatingAdd(SaturatingAdd(SaturatingMultiply(origin[2], slice_pitch),
+                                                      SaturatingMultiply(origin[1], row_pitch)),
+                                        origin[0]);
+  return Region::Strided(offset, region[0], region[1], row_pitch, region[2], slice_pitch);
+}
+
+void SetPitches(Side* side, size_t row_pitch, size_t slice_pitch, uint64_t row_bytes,
+                uint64_t rows) {
+  side->row_pitch = row_pitch;
+  side->slice_pitch = slice_pitch;
+  side->pitches_given = true;
+  side->row_bytes = row_bytes;
+  side->rows = rows;
+}
+
+}  // namespace
+
+Side RectSide(Resource* buffer, const size_t* origin, const size_t* region, size_t row_pitch,
+              size_t slice_pitch) {
+  Side side;
+  side.resource = buffer;
+  side.region = RectRegion(origin, region, row_pitch, slice_pitch);
+  SetPitches(&side, row_pitch, slice_pitch, region != nullptr ? region[0] : 0,
+             region != nullptr ? region[1] : 0);
+  return side;
+}
+
+Side HostSide(ClCall& call, const void* pointer, const Region& region) {
+  Side side;
+  side.pointer = pointer;
+  side.region = region;
+  if (pointer != nullptr && call.tracker().has_addresses()) {
+    uint64_t offset = 0;
+    Resource* shared = call.tracker().FindAddress(HandleOf(pointer), &offset);
+    if (shared != nullptr) {
+      side.resource = shared;
+      side.region = region.Shifted(offset);
+    }
+  }
+  return side;
+}
+
+Side HostRectSide(ClCall& call, const void* pointer, const size_t* origin, const size_t* region,
+                  size_t row_pitch, size_t slice_pitch) {
+  Side side = HostSide(call, pointer, RectRegion(origin, region, row_pitch, slice_pitch));
+  SetPitches(&side, row_pitch, slice_pitch, region != nullptr ? region[0] : 0,
+             region != nullptr ? region[1] : 0);
+  return side;
+}
+
+Side HostImageSide(ClCall& call, const void* pointer, const Resource* image, const size_t* texels,
+                   size_t row_pitch, size_t slice_pitch) {
+  const ImageInfo& info = *image->image;
+  const uint64_t row = SaturatingMultiply(texels[0], info.texel_bytes);
+  const uint64_t row_step = row_pitch != 0 ? row_pitch : row;
+  // The slices of a one-dimensional array are its layers, one row each.
+  const bool layers_are_rows = info.array && info.dimensions == 2;
+  uint64_t slice_step = slice_pitch != 0 ? slice_pitch : SaturatingMultiply(texels[1], row_step);
+  Region region;
+  if (layers_are_rows) {
+    slice_step = slice_pitch != 0 ? slice_pitch : row_step;
+    region = Region::Strided(0, row, texels[1], slice_step, texels[2], slice_step);
+  } else {
+    region = Region::Strided(0, row, texels[1], row_step, texels[2], slice_step);
+  }
+  Side side = HostSide(call, pointer, region);
+  SetPitches(&side, row_pitch, slice_pitch, row, layers_are_rows ? 1 : texels[1]);
+  return side;
+}
+
+Enqueue::Enqueue(ClCall& call, Queue* queue, cl_uint count, const cl_event* list, cl_event* event)
+    : call_(call), queue_(queue), event_(event) {
+  if (count != 0) UseWaitList(call, queue_, count, list, &waits_);
+}
+
+void Enqueue::Begin(bool after_all, bool barrier) {
+  call_.tracker().Begin(call_, command_, queue_, waits_, after_all, barrier);
+  call_.BeforeReal();
+}
+
+void Enqueue::BeginTransfer(Transfer& transfer, bool known) {
+  Tracker& tracker = call_.tracker();
+  if (known) tracker.CheckTransfer(call_, transfer);
+  tracker.Begin(call_, command_, queue_, waits_);
+  // A call that breaks a rule has no meaning; its accesses would only bring findings that follow
+  // from the first.
+  recorded_ = known && !call_.has_error();
+  if (recorded_) tracker.RecordTransfer(call_, command_, transfer);
+  call_.BeforeReal();
+}
+
+void Enqueue::EndTransfer(const Transfer& transfer, bool known, cl_int code) {
+  if (code == CL_SUCCESS) {
+    if (known) {
+      call_.tracker().CommitTransfer(command_, transfer);
+    } else if (Resource* written = transfer.destination.resource; written != nullptr) {
+      // Which bytes are written cannot be told: all may be.
+      Transfer all;
+      all.kind = TransferKind::kFill;
+      all.destination = BufferSide(written, 0, written->bytes);
+      call_.tracker().CommitTransfer(command_, all);
+    }
+  } else if (known) {
+    call_.tracker().NoteFailedWrite(call_, transfer, code);
+  }
+  End(code, transfer.blocking);
+}
+
+void Enqueue::End(cl_int code, bool blocking) {
+  Tracker& tracker = call_.tracker();
+  if (code != CL_SUCCESS) {
+    tracker.Rollback(command_);
+    return;
+  }
+  if (blocking) tracker.CommitBlocking(command_);
+  if (event_ != nullptr && *event_ != nullptr) {
+    tracker.NewEvent(call_, HandleOf(*event_), queue_ != nullptr ? queue_->context : nullptr,
+                     command_);
+  }
+}
+
+}  // namespace gpusan::opencl

@@ -1,0 +1,131 @@
+// Wrappers of extension functions: a few a name, each with a slot for the real function that it
+// stands for.
+#include "hooks/opencl/dispatch/extensions.h"
+
+#include <cstring>
+#include <mutex>
+#include <type_traits>
+
+#include "hooks/common/guard.h"
+#include "tracker/base/spin_lock.h"
+
+namespace gpusan::opencl {
+namespace {
+
+// The real function behind one wrapper. `door` is written before `real`, which is set once.
+struct Slot {
+  std::atomic<void*> real{nullptr};
+  Door door = kLayerDoor;
+};
+
+template <typename Function, const CallInfo* info, auto* handler>
+struct ExtensionWrapper;
+
+template <typename Result, typename... Arguments, const CallInfo* info, auto* handler>
+struct ExtensionWrapper<Result(CL_API_CALL*)(Arguments...), info, handler> {
+  using Function = Result(CL_API_CALL*)(Arguments...);
+
+  static inline Slot slots[kRealsPerExtension];
+
+  template <int index>
+  static Result CL_API_CALL Enter(Arguments... arguments) {
+    const Slot& slot = slots[index];
+    const auto next = reinterpret_cast<Function>(slot.real.load(std::memory_order_acquire));
+    if (ReentryGuard::Active()) return next(arguments...);
+    Tracker* tracker = Admit(slot.door);
+    if (tracker == nullptr) [[unlikely]]
+      return next(arguments...);
+    ReentryGuard guard;
+    ClCall call(*tracker, *info, __builtin_return_address(0), __builtin_frame_address(0),
+                slot.door);
+    return handler(call, next, arguments...);
+  }
+
+  static void* Address(int index) {
+    static constexpr Function kAddresses[] = {&Enter<0>, &Enter<1>, &Enter<2>, &Enter<3>};
+    static_assert(std::size(kAddresses) == kRealsPerExtension);
+    return reinterpret_cast<void*>(kAddresses[index]);
+  }
+};
+
+struct Row {
+  const char* name;
+  Treatment treatment;
+  // Of wrapped rows; nullptr otherwise.
+  Slot* slots = nullptr;
+  void* (*wrapper)(int index) = nullptr;
+  // Rows of a function whose parameters changed: those of `extension` in [from, below).
+  const char* extension = nullptr;
+  cl_version from = 0, below = 0;
+};
+
+// The extension's own name is what findings say, whoever handles it.
+#define EXTENSION(name, type, core, treatment) \
+  [[maybe_unused]] constexpr CallInfo kInfo_##name = {#name, Api::kOpenCL};
+#include "hooks/opencl/extension_entry_points.def"
+
+// The cast picks the handler of this type where there are two, and asks that a core function's
+// parameters are the same.
+#define GPUSAN_WRAPPED(type, name, handler)                                          \
+  ExtensionWrapper<type, &kInfo_##name,                                              \
+                   static_cast<HandlerType<type>::Type*>(&Handle_##handler)>::slots, \
+      &ExtensionWrapper<type, &kInfo_##name,                                         \
+                        static_cast<HandlerType<type>::Type*>(&Handle_##handler)>::Address
+#define GPUSAN_ROW_kAsCore(name, type, core) \
+  {#name, Treatment::kAsCore, GPUSAN_WRAPPED(type, name, core)},
+#define GPUSAN_ROW_kOwn(name, type, core) \
+  {#name, Treatment::kOwn, GPUSAN_WRAPPED(type, name, name)},
+#define GPUSAN_ROW_kDispatch(name, type, core) {#name, Treatment::kDispatch},
+#define GPUSAN_ROW_kPass(name, type, core) {#name, Treatment::kPass},
+#define EXTENSION(name, type, core, treatment) GPUSAN_ROW_##treatment(name, type, core)
+#define REVISED_EXTENSION(name, old_type, new_type, extension, revision, core)            \
+  {#name, Treatment::kOwn, GPUSAN_WRAPPED(old_type, name, name), extension, 1, revision}, \
+      {#name,     Treatment::kOwn, GPUSAN_WRAPPED(new_type, name, name),                  \
+       extension, revision,        ~cl_version{0}},
+
+const Row kRows[] = {
+#include "hooks/opencl/extension_entry_points.def"
+};
+
+SpinLock g_slots_lock;
+
+// A wrapper that stands for `real`, the one that does already if there is one; nullptr when all are
+// taken.
+void* Claim(const Row& row, void* real, Door door) {
+  std::lock_guard lock(g_slots_lock);
+  for (int i = 0; i < kRealsPerExtension; ++i) {
+    Slot& slot = row.slots[i];
+    void* taken = slot.real.load(std::memory_order_relaxed);
+    if (taken == nullptr) {
+      slot.door = door;
+      slot.real.store(real, std::memory_order_release);
+      return row.wrapper(i);
+    }
+    if (taken == real && slot.door == door) return row.wrapper(i);
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+void* WrapExtension(const char* name, void* real, Door door, const RevisionOf& revision_of) {
+  for (const Row& row : kRows) {
+    if (std::strcmp(row.name, name) != 0) continue;
+    if (row.treatment == Treatment::kPass) return real;
+    if (row.treatment == Treatment::kDispatch) break;
+    if (row.extension != nullptr) {
+      const cl_version revision = revision_of(row.extension);
+      if (revision < row.from || revision >= row.below) continue;
+    }
+    void* wrapper = Claim(row, real, door);
+    return wrapper != nullptr ? wrapper : real;
+  }
+  // Functions of the dispatch table: behind the layer, the loader answers with its own function,
+  // which comes to the layer. Elsewhere, and for a core function that a driver answers for, the
+  // address may be the driver's own.
+  if (door == kLayerDoor) return real;
+  void* wrapper = WrapperForSymbol(name, real);
+  return wrapper != nullptr ? wrapper : real;
+}
+
+}  // namespace gpusan::opencl

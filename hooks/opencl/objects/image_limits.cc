@@ -1,0 +1,73 @@
+// Why an image is too large for every device of a context.
+#include "hooks/opencl/objects/image_limits.h"
+
+#include "absl/container/inlined_vector.h"
+#include "absl/strings/str_cat.h"
+
+namespace gpusan::opencl {
+namespace {
+
+struct Limit {
+  const char* side;
+  cl_device_info query;
+  const char* query_name;
+};
+#define GPUSAN_LIMIT(side, query) \
+  { side, query, #query }
+constexpr Limit k2D[] = {GPUSAN_LIMIT("width", CL_DEVICE_IMAGE2D_MAX_WIDTH),
+                         GPUSAN_LIMIT("height", CL_DEVICE_IMAGE2D_MAX_HEIGHT),
+                         GPUSAN_LIMIT("array size", CL_DEVICE_IMAGE_MAX_ARRAY_SIZE)};
+constexpr Limit k1D[] = {GPUSAN_LIMIT("width", CL_DEVICE_IMAGE2D_MAX_WIDTH),
+                         GPUSAN_LIMIT("array size", CL_DEVICE_IMAGE_MAX_ARRAY_SIZE)};
+constexpr Limit k1DBuffer[] = {GPUSAN_LIMIT("width", CL_DEVICE_IMAGE_MAX_BUFFER_SIZE)};
+constexpr Limit k3D[] = {GPUSAN_LIMIT("width", CL_DEVICE_IMAGE3D_MAX_WIDTH),
+                         GPUSAN_LIMIT("height", CL_DEVICE_IMAGE3D_MAX_HEIGHT),
+                         GPUSAN_LIMIT("depth", CL_DEVICE_IMAGE3D_MAX_DEPTH)};
+#undef GPUSAN_LIMIT
+
+const Limit* LimitsOf(const ImageInfo& image) {
+  switch (image.native_type) {
+    case CL_MEM_OBJECT_IMAGE1D_BUFFER:
+      return k1DBuffer;
+    case CL_MEM_OBJECT_IMAGE1D:
+    case CL_MEM_OBJECT_IMAGE1D_ARRAY:
+      return k1D;
+    case CL_MEM_OBJECT_IMAGE3D:
+      return k3D;
+    default:
+      return k2D;
+  }
+}
+
+}  // namespace
+
+std::string TooLargeText(const ClCall& call, const Object* context, const ImageInfo& image) {
+  const auto get_context = GPUSAN_NEXT(call, clGetContextInfo);
+  const auto get_device = GPUSAN_NEXT(call, clGetDeviceInfo);
+  if (context == nullptr || get_context == nullptr || get_device == nullptr) return "";
+  absl::InlinedVector<cl_device_id, 8> devices(64);
+  size_t bytes = 0;
+  if (get_context(reinterpret_cast<cl_context>(context->handle), CL_CONTEXT_DEVICES,
+                  devices.size() * sizeof(cl_device_id), devices.data(), &bytes) != CL_SUCCESS) {
+    return "";
+  }
+  devices.resize(bytes / sizeof(cl_device_id));
+  const Limit* limits = LimitsOf(image);
+  std::string text;
+  for (cl_device_id device : devices) {
+    std::string broken;
+    for (int axis = 0; axis < image.dimensions && broken.empty(); ++axis) {
+      size_t limit = 0;
+      if (get_device(device, limits[axis].query, sizeof(limit), &limit, nullptr) != CL_SUCCESS)
+        return "";
+      if (image.extent[axis] <= limit) continue;
+      broken = absl::StrCat(limits[axis].side, " ", image.extent[axis], " is more than ",
+                            limits[axis].query_name, ", ", limit);
+    }
+    if (broken.empty()) return "";
+    if (text.empty()) text = std::move(broken);
+  }
+  return text;
+}
+
+}  // namespace gpusan::opencl

@@ -1,0 +1,41 @@
+// See the header.
+#include "hooks/vulkan/call/call.h"
+
+#include "hooks/vulkan/submission/lost_devices.h"
+
+namespace gpusan::vulkan {
+
+void VkCall::Close() {
+  EmitNow();
+  DeliverMail();
+}
+
+void VkCall::DeliverMail() {
+  if (scope_ == nullptr) return;
+  Instance* instance = scope_->instance;
+  Deliver(&instance->messengers);
+}
+
+void VkCall::DoneSlow(VkResult code) {
+  Finish(code);
+  if (code == VK_ERROR_DEVICE_LOST && scope_ != nullptr && scope_ != scope_->instance) {
+    OnDeviceLost(*this);
+    return Finish(code);
+  }
+  if (code >= VK_SUCCESS || explained()) return;
+  Failure failure;
+  failure.code = code;
+  failure.facts = FailureFacts();
+  failure.requested_bytes = requested_bytes_;
+  failure.out_of_memory =
+      code == VK_ERROR_OUT_OF_DEVICE_MEMORY || code == VK_ERROR_OUT_OF_HOST_MEMORY;
+  // Answers that programs ask for: not every format, extension or pool size is there.
+  failure.tolerated = code == VK_ERROR_FORMAT_NOT_SUPPORTED || code == VK_ERROR_OUT_OF_DATE_KHR ||
+                      code == VK_ERROR_OUT_OF_POOL_MEMORY || code == VK_ERROR_FRAGMENTED_POOL ||
+                      code == VK_ERROR_EXTENSION_NOT_PRESENT ||
+                      code == VK_ERROR_LAYER_NOT_PRESENT || code == VK_ERROR_FEATURE_NOT_PRESENT ||
+                      code == VK_ERROR_INCOMPATIBLE_DRIVER;
+  tracker().ReportFailure(*this, failure);
+}
+
+}  // namespace gpusan::vulkan

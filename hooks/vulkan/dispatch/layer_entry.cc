@@ -1,0 +1,137 @@
+// The layer's two GetProcAddrs, and the way of a call into the tracker.
+#include "hooks/vulkan/dispatch/layer_entry.h"
+
+#include <atomic>
+#include <string_view>
+#include <unordered_map>
+
+#include "hooks/vulkan/submission/debug_utils.h"
+#include "hooks/vulkan/call/labels.h"
+#include "hooks/vulkan/call/names.h"
+#include "hooks/vulkan/call/duplicate_layer.h"
+#include "hooks/vulkan/dispatch/program_settings.h"
+#include "hooks/vulkan/dispatch/watch.h"
+
+namespace gpusan::vulkan {
+namespace {
+
+Hooks g_hooks;
+
+using Names = std::unordered_map<std::string_view, const Entry*>;
+
+const Entry* EntryOf(const char* name) {
+  static const Names* const names = [] {
+    auto* made = new Names;
+    for (const Entry* const* table = kEntryTables; *table != nullptr; ++table) {
+      for (const Entry* entry = *table; entry->name != nullptr; ++entry)
+        made->emplace(entry->name, entry);
+    }
+    return made;
+  }();
+  const auto found = names->find(name);
+  return found != names->end() ? found->second : nullptr;
+}
+
+// A program is made here: there is no instance yet whose table could be asked.
+VKAPI_ATTR VkResult VKAPI_CALL EnterCreateInstance(const VkInstanceCreateInfo* info,
+                                                   const VkAllocationCallbacks* allocator,
+                                                   VkInstance* instance) {
+  static constexpr CallInfo kInfo = {"vkCreateInstance", Api::kVulkan};
+  if (PassageScope::Current() != nullptr) return PassCreateInstance(info, allocator, instance);
+  ReentryGuard guard;
+  if (g_hooks.settings != nullptr) {
+    const std::vector<ProgramSetting> settings = SettingsIn(info->pNext);
+    if (!settings.empty()) g_hooks.settings(settings);
+  }
+  Tracker* tracker = Admit();
+  if (tracker == nullptr) return CreateInstance::Unwatched(info, allocator, instance);
+  VkCall call(*tracker, kInfo, __builtin_return_address(0), __builtin_frame_address(0), nullptr);
+  return CreateInstance::Around(call, info, allocator, instance);
+}
+
+PFN_vkVoidFunction OwnFunction(std::string_view name) {
+  if (name == "vkGetInstanceProcAddr")
+    return reinterpret_cast<PFN_vkVoidFunction>(&GetInstanceProcAddr);
+  if (name == "vkGetDeviceProcAddr")
+    return reinterpret_cast<PFN_vkVoidFunction>(&GetDeviceProcAddr);
+  if (name == "vkCreateInstance") return reinterpret_cast<PFN_vkVoidFunction>(&EnterCreateInstance);
+  return nullptr;
+}
+
+}  // namespace
+
+void SetHooks(const Hooks& hooks) {
+  g_hooks = hooks;
+  ForgetTracker();
+}
+
+void ForgetTracker() {
+  door_tracker.store(nullptr, std::memory_order_release);
+  ForgetDevices();
+  ForgetLabels();
+  ForgetNames();
+}
+
+constinit std::atomic<Tracker*> door_tracker{nullptr};
+constinit CallCounter door_calls;
+
+[[gnu::noinline, gnu::cold]] Tracker* OpenDoor() {
+  if (g_hooks.tracker == nullptr && gpusan_prepare_vulkan_door != nullptr)
+    gpusan_prepare_vulkan_door();
+  if (g_hooks.tracker == nullptr) return nullptr;
+  Tracker* tracker = g_hooks.tracker();
+  door_tracker.store(tracker, std::memory_order_release);
+  return tracker;
+}
+
+uint64_t CallsSeen() { return door_calls.total(); }
+
+namespace {
+
+// The instance or device whose next layer is being asked. A layer below that does not know the name
+// asks on, and comes to the second gpusan there.
+constinit thread_local const void* asked = nullptr;
+
+class Asking {
+ public:
+  explicit Asking(const void* of) : before_(asked) { asked = of; }
+  ~Asking() { asked = before_; }
+  Asking(const Asking&) = delete;
+  Asking& operator=(const Asking&) = delete;
+
+ private:
+  const void* const before_;
+};
+
+}  // namespace
+
+PFN_vkVoidFunction VKAPI_CALL GetInstanceProcAddr(VkInstance instance, const char* name) {
+  if (PFN_vkVoidFunction own = OwnFunction(name); own != nullptr) return own;
+  if (instance == VK_NULL_HANDLE) return nullptr;
+  if (PFN_vkVoidFunction passed = PassOn(instance, name); passed != nullptr) return passed;
+  const Instance* known = InstanceOf(instance);
+  if (known == nullptr) return nullptr;
+  if (asked == known) return known->below != nullptr ? known->below(instance, name) : nullptr;
+  Asking asking(known);
+  // Not there for the next layer is not there for the program.
+  PFN_vkVoidFunction next = known->get_proc_addr(instance, name);
+  if (next == nullptr) return nullptr;
+  const Entry* entry = EntryOf(name);
+  return entry != nullptr ? entry->wrapper : next;
+}
+
+PFN_vkVoidFunction VKAPI_CALL GetDeviceProcAddr(VkDevice device, const char* name) {
+  if (std::string_view(name) == "vkGetDeviceProcAddr")
+    return reinterpret_cast<PFN_vkVoidFunction>(&GetDeviceProcAddr);
+  if (PFN_vkVoidFunction passed = PassOn(device, name); passed != nullptr) return passed;
+  const Device* known = DeviceOf(device);
+  if (known == nullptr) return nullptr;
+  if (asked == known) return known->below != nullptr ? known->below(device, name) : nullptr;
+  Asking asking(known);
+  PFN_vkVoidFunction next = known->get_proc_addr(device, name);
+  if (next == nullptr && !SuppliesDebugUtils(*known, name)) return nullptr;
+  const Entry* entry = EntryOf(name);
+  return entry != nullptr ? entry->wrapper : next;
+}
+
+}  // namespace gpusan::vulkan

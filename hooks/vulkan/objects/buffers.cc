@@ -1,0 +1,110 @@
+// See the header.
+#include "hooks/vulkan/objects/buffers.h"
+
+#include <mutex>
+
+#include "hooks/vulkan/objects/memory.h"
+#include "tracker/rules/rules.h"
+
+namespace gpusan::vulkan {
+
+void ReportBufferUsage(VkCall& call, const Resource& buffer, const char* name,
+                       const char* argument) {
+  Binding binding;
+  binding.kind = ObjectKind::kBuffer;
+  binding.resource = &buffer;
+  binding.missing_usage = name;
+  binding.argument = argument;
+  call.tracker().CheckBinding(call, binding);
+}
+
+void CreateBuffer::After(VkCall& call, VkResult code, VkDevice, const VkBufferCreateInfo* info,
+                         const VkAllocationCallbacks*, VkBuffer* handle) {
+  Tracker& tracker = call.tracker();
+  if (code != VK_SUCCESS) {
+    call.Requested(info->size);
+    tracker.NoteFailedCreation(call, ObjectKind::kBuffer, code, info->size);
+    return;
+  }
+  call.site();  // by the short way
+  BufferState* state = BufferState::New();
+  state->usage = info->usage;
+  if (const auto* wide =
+          FindInChain<VkBaseInStructure>(info->pNext, static_cast<VkStructureType>(1000470006));
+      wide != nullptr) {
+    state->usage =
+        ~VkBufferUsageFlags{0};  // VkBufferUsageFlags2CreateInfoKHR: its flags are others
+  }
+  state->concurrent = info->sharingMode == VK_SHARING_MODE_CONCURRENT;
+  state->foreign = (info->flags & VK_BUFFER_CREATE_SPARSE_BINDING_BIT) != 0;
+  ResourceSpec spec;
+  spec.kind = ObjectKind::kBuffer;
+  spec.handle = HandleOf(*handle);
+  spec.context = call.device().object;
+  spec.bytes = info->size;
+  spec.native_flags = info->usage;
+  spec.flags = kBoundMemory;
+  // What other commands than those of copies and shaders may write, where nobody here sees it.
+  constexpr VkBufferUsageFlags kSeen =
+      VK_BUFFER_USAGE_TRANSFER_SRC_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT |
+      VK_BUFFER_USAGE_UNIFORM_TEXEL_BUFFER_BIT | VK_BUFFER_USAGE_STORAGE_TEXEL_BUFFER_BIT |
+      VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT | VK_BUFFER_USAGE_STORAGE_BUFFER_BIT |
+      VK_BUFFER_USAGE_INDEX_BUFFER_BIT | VK_BUFFER_USAGE_VERTEX_BUFFER_BIT |
+      VK_BUFFER_USAGE_INDIRECT_BUFFER_BIT;
+  spec.initialized = state->foreign || (state->usage & ~kSeen) != 0;
+  Resource* resource = tracker.NewResource(call, spec);
+  resource->part = state;
+  RecentOf<ObjectKind::kBuffer>(spec.handle) = resource;
+}
+
+bool DestroyBuffer::Short(Tracker& tracker, const Place& place, VkDevice, VkBuffer buffer,
+                          const VkAllocationCallbacks*) {
+  return DestroyShortly<ObjectKind::kBuffer>(
+      tracker, place, HandleOf(buffer),
+      [&](Resource& resource) { return ScopedOf(resource).used.MayBePending(tracker.host()); });
+}
+
+void DestroyBuffer::Before(VkCall& call, VkDevice, VkBuffer buffer, const VkAllocationCallbacks*) {
+  Object* object = UseRecentForDestroy<ObjectKind::kBuffer>(call, HandleOf(buffer), "buffer");
+  if (object == nullptr) return;
+  ScopedState& state = ScopedOf(static_cast<Resource&>(*object));
+  CheckNotPending(call, *object, state.used, state.lock, rules::PendingUse::Act::kDestroy,
+                  "VUID-vkDestroyBuffer-buffer-00922");
+  Destroy(call, object);
+}
+
+void CreateBufferView::Before(VkCall& call, VkDevice, const VkBufferViewCreateInfo* info,
+                              const VkAllocationCallbacks*, VkBufferView*) {
+  if (Resource* buffer = UseBuffer(call, info->buffer, "pCreateInfo->buffer"); buffer != nullptr)
+    CheckBound(call, *buffer, "pCreateInfo->buffer");
+}
+
+void CreateBufferView::After(VkCall& call, VkResult code, VkDevice,
+                             const VkBufferViewCreateInfo* info, const VkAllocationCallbacks*,
+                             VkBufferView* view) {
+  if (code != VK_SUCCESS) return;
+  auto* buffer = static_cast<Resource*>(
+      call.tracker().Find(Api::kVulkan, ObjectKind::kBuffer, HandleOf(info->buffer)));
+  if (buffer == nullptr) return;
+  auto* state = KeepNew<BufferViewState>(call, ObjectKind::kBufferView, HandleOf(*view));
+  if (state == nullptr) return;
+  state->buffer = WeakRef<Resource>(buffer);
+  state->region = Region::Linear(
+      info->offset, info->range == VK_WHOLE_SIZE ? buffer->bytes - info->offset : info->range);
+}
+
+void GetBufferDeviceAddress::Before(VkCall& call, VkDevice, const VkBufferDeviceAddressInfo* info) {
+  // Shaders may write it by its address, where nobody can see.
+  Resource* buffer = UseBuffer(call, info->buffer, "pInfo->buffer");
+  if (buffer == nullptr) return;
+  {
+    std::lock_guard lock(buffer->lock);
+    buffer->init.MarkAll();
+  }
+  Resource* memory = ScopedOf(*buffer).memory.get();
+  if (memory == nullptr || !memory->live()) return;
+  std::lock_guard lock(MemoryOf(*memory).lock);
+  MemoryOf(*memory).addressed = true;
+}
+
+}  // namespace gpusan::vulkan

@@ -1,0 +1,400 @@
+// See the header.
+#include "hooks/vulkan/objects/descriptors.h"
+
+#include <algorithm>
+#include <mutex>
+
+#include "tracker/rules/rules.h"
+
+namespace gpusan::vulkan {
+
+constinit RecentSets recent_sets;
+
+namespace {
+
+bool IsImage(VkDescriptorType type) {
+  return type == VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER ||
+         type == VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE || type == VK_DESCRIPTOR_TYPE_STORAGE_IMAGE ||
+         type == VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT;
+}
+bool HasSampler(VkDescriptorType type) {
+  return type == VK_DESCRIPTOR_TYPE_SAMPLER || type == VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER;
+}
+bool IsTexelBuffer(VkDescriptorType type) {
+  return type == VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER ||
+         type == VK_DESCRIPTOR_TYPE_STORAGE_TEXEL_BUFFER;
+}
+bool IsBuffer(VkDescriptorType type) {
+  return type == VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER || type == VK_DESCRIPTOR_TYPE_STORAGE_BUFFER ||
+         type == VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC ||
+         type == VK_DESCRIPTOR_TYPE_STORAGE_BUFFER_DYNAMIC;
+}
+
+// What a write names, written where it is kept; the descriptor was emptied before.
+void Describe(VkCall& call, VkDescriptorType type, const VkDescriptorImageInfo& info,
+              Descriptor* descriptor) {
+  if (HasSampler(type) && info.sampler != VK_NULL_HANDLE) {
+    // With an immutable sampler in the layout the handle counts for nothing: it may be anything.
+    auto* sampler = static_cast<PlainObject*>(
+        call.tracker().Find(Api::kVulkan, ObjectKind::kSampler, HandleOf(info.sampler)));
+    if (sampler != nullptr && sampler->live()) descriptor->sampler = WeakRef<PlainObject>(sampler);
+    descriptor->seen_through = true;
+  }
+  if (type == VK_DESCRIPTOR_TYPE_SAMPLER || info.imageView == VK_NULL_HANDLE) return;
+  auto* view = static_cast<PlainObject*>(
+      call.tracker().Use(call, ObjectKind::kImageView, HandleOf(info.imageView), "imageView"));
+  if (view == nullptr) return;
+  const auto* state = static_cast<ImageViewState*>(view->part);
+  if (state == nullptr) return;
+  descriptor->view = WeakRef<PlainObject>(view);
+  descriptor->seen_through = true;
+  descriptor->resource = state->image;
+  descriptor->extent = state->part;
+  descriptor->layout = info.imageLayout;
+}
+
+// The same of a buffer that is live, of the device and as great as the descriptor says: false if
+// there is more to it, and then nothing is changed.
+[[gnu::always_inline]] inline bool DescribePlainBuffer(Tracker& tracker, const Object* device,
+                                                       const VkDescriptorBufferInfo& info,
+                                                       Descriptor* descriptor) {
+  const uintptr_t handle = HandleOf(info.buffer);
+  Object* object = FindRecent<ObjectKind::kBuffer>(handle);
+  if (object == nullptr) {
+    object = tracker.Find(Api::kVulkan, ObjectKind::kBuffer, handle);
+    if (object == nullptr || !object->live()) [[unlikely]]
+      return false;
+    RecentOf<ObjectKind::kBuffer>(handle) = object;
+  }
+  auto* buffer = static_cast<Resource*>(object);
+  const uint64_t left = buffer->bytes - std::min(buffer->bytes, info.offset);
+  const uint64_t range = info.range == VK_WHOLE_SIZE ? left : info.range;
+  if (range > left || buffer->context != device || descriptor->seen_through) [[unlikely]]
+    return false;
+  descriptor->resource = WeakRef<Resource>(buffer);
+  descriptor->extent.region.offset = info.offset;
+  descriptor->extent.region.width = range;
+  return true;
+}
+
+// The same of a buffer; the descriptor may be as it was.
+void DescribeBuffer(VkCall& call, const VkDescriptorBufferInfo& info, Descriptor* descriptor) {
+  Resource* buffer = info.buffer != VK_NULL_HANDLE
+                         ? UseBuffer(call, info.buffer, "pBufferInfo[].buffer")
+                         : nullptr;
+  // What names nothing, or a buffer, differs by these alone.
+  if (descriptor->seen_through || buffer == nullptr) [[unlikely]] {
+    descriptor->Clear();
+    if (buffer == nullptr) return;
+  }
+  descriptor->resource = WeakRef<Resource>(buffer);
+  const uint64_t left = buffer->bytes - std::min(buffer->bytes, info.offset);
+  const bool whole = info.range == VK_WHOLE_SIZE;
+  Region& region = descriptor->extent.region;
+  region.offset = info.offset;
+  region.width = whole ? left : info.range;
+  if (whole || info.range <= left) [[likely]]
+    return;
+  Binding binding;
+  binding.kind = ObjectKind::kDescriptorSet;
+  binding.resource = buffer;
+  binding.region = region;
+  call.tracker().CheckBinding(call, binding);
+}
+
+void Describe(VkCall& call, VkBufferView handle, Descriptor* descriptor) {
+  if (handle == VK_NULL_HANDLE) return;
+  auto* view = static_cast<PlainObject*>(
+      call.tracker().Use(call, ObjectKind::kBufferView, HandleOf(handle), "pTexelBufferView[]"));
+  if (view == nullptr) return;
+  const auto* state = static_cast<BufferViewState*>(view->part);
+  if (state == nullptr) return;
+  descriptor->view = WeakRef<PlainObject>(view);
+  descriptor->seen_through = true;
+  descriptor->resource = state->buffer;
+  descriptor->extent = state->region;
+}
+
+// A set is about to be changed or given back: work that is not known to be complete must not use
+// it.
+void CheckNotPending(VkCall& call, DescriptorSetState& set, rules::PendingUse::Act act,
+                     const char* vuid) {
+  vulkan::CheckNotPending(call, *set.object, set.used, set.held_lock, act, vuid);
+}
+
+// The binding of a set that is about to be changed; nullptr: it has none of that number. Bindings
+// that may be changed at any time are the program's own to order.
+const LayoutBinding* UseToChange(VkCall& call, DescriptorSetState& set, uint32_t binding) {
+  set.Changes();
+  const LayoutBinding* found = set.layout->Find(binding);
+  if (found != nullptr && !found->update_after_bind) {
+    CheckNotPending(call, set, rules::PendingUse::Act::kUpdate,
+                    "VUID-vkUpdateDescriptorSets-None-03047");
+  }
+  return found;
+}
+
+void Release(VkCall& call, VkDescriptorSet handle, const char* vuid) {
+  Object* object =
+      UseForDestroy(call, ObjectKind::kDescriptorSet, HandleOf(handle), "pDescriptorSets[]");
+  if (object == nullptr) return;
+  CheckNotPending(call, static_cast<DescriptorSetState&>(*static_cast<PlainObject*>(object)->part),
+                  rules::PendingUse::Act::kDestroy, vuid);
+  Destroy(call, object);
+}
+
+void ReleaseAll(VkCall& call, DescriptorPoolState& pool, const char* vuid) {
+  std::vector<VkDescriptorSet> sets;
+  {
+    std::lock_guard lock(pool.lock);
+    sets.swap(pool.sets);
+  }
+  for (VkDescriptorSet set : sets) Release(call, set, vuid);
+}
+
+}  // namespace
+
+bool IsDynamic(VkDescriptorType type) {
+  return type == VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC ||
+         type == VK_DESCRIPTOR_TYPE_STORAGE_BUFFER_DYNAMIC;
+}
+
+const LayoutBinding* SetLayout::FindSparse(uint32_t binding) const {
+  const auto found = std::lower_bound(
+      bindings.begin(), bindings.end(), binding,
+      [](const LayoutBinding& known, uint32_t wanted) { return known.binding < wanted; });
+  return found != bindings.end() && found->binding == binding ? &*found : nullptr;
+}
+
+void DescriptorSetState::Reset() {
+  layout.reset();
+  descriptors.clear();
+  dynamic = false;
+  live_at = 0;
+  used.Clear();
+}
+
+DescriptorSetState* SetOf(VkCall& call, VkDescriptorSet set, const char* argument) {
+  auto* object = static_cast<PlainObject*>(
+      call.tracker().Use(call, ObjectKind::kDescriptorSet, HandleOf(set), argument));
+  return object != nullptr ? static_cast<DescriptorSetState*>(object->part) : nullptr;
+}
+
+std::shared_ptr<const SetLayout> LayoutOf(VkCall& call, VkDescriptorSetLayout handle) {
+  const auto* state =
+      FindPart<SetLayoutState>(call, ObjectKind::kDescriptorSetLayout, HandleOf(handle));
+  return state != nullptr ? state->layout : nullptr;
+}
+
+void WriteDescriptors(VkCall& call, const LayoutBinding& binding, const VkWriteDescriptorSet& write,
+                      std::vector<Descriptor>* descriptors) {
+  // What does not fit into a binding goes on in the next (Vulkan 1.3 §14.2.4).
+  size_t at = binding.first + write.dstArrayElement;
+  if (IsBuffer(write.descriptorType)) [[likely]] {
+    for (uint32_t i = 0; i < write.descriptorCount && at < descriptors->size(); ++i, ++at)
+      DescribeBuffer(call, write.pBufferInfo[i], &(*descriptors)[at]);
+    return;
+  }
+  for (uint32_t i = 0; i < write.descriptorCount && at < descriptors->size(); ++i, ++at) {
+    Descriptor& descriptor = (*descriptors)[at];
+    if (IsImage(write.descriptorType) || HasSampler(write.descriptorType)) {
+      descriptor.Clear();
+      Describe(call, write.descriptorType, write.pImageInfo[i], &descriptor);
+    } else if (IsTexelBuffer(write.descriptorType)) {
+      descriptor.Clear();
+      Describe(call, write.pTexelBufferView[i], &descriptor);
+    } else {
+      break;
+    }
+  }
+}
+
+void CreateDescriptorSetLayout::After(VkCall& call, VkResult code, VkDevice,
+                                      const VkDescriptorSetLayoutCreateInfo* info,
+                                      const VkAllocationCallbacks*, VkDescriptorSetLayout* handle) {
+  if (code != VK_SUCCESS) return;
+  auto* state = KeepNew<SetLayoutState>(call, ObjectKind::kDescriptorSetLayout, HandleOf(*handle));
+  if (state == nullptr) return;
+  const auto* flags = FindInChain<VkDescriptorSetLayoutBindingFlagsCreateInfo>(
+      info->pNext, VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_BINDING_FLAGS_CREATE_INFO);
+  auto layout = std::make_shared<SetLayout>();
+  for (uint32_t i = 0; i < info->bindingCount; ++i) {
+    const VkDescriptorSetLayoutBinding& given = info->pBindings[i];
+    LayoutBinding binding;
+    binding.binding = given.binding;
+    binding.type = given.descriptorType;
+    // An inline block counts its bytes.
+    binding.count =
+        given.descriptorType == VK_DESCRIPTOR_TYPE_INLINE_UNIFORM_BLOCK ? 1 : given.descriptorCount;
+    constexpr VkDescriptorBindingFlags kLate =
+        VK_DESCRIPTOR_BINDING_UPDATE_AFTER_BIND_BIT |
+        VK_DESCRIPTOR_BINDING_UPDATE_UNUSED_WHILE_PENDING_BIT |
+        VK_DESCRIPTOR_BINDING_PARTIALLY_BOUND_BIT;
+    // Of what kind a mutable one is its writes say alone.
+    binding.update_after_bind =
+        given.descriptorType == VK_DESCRIPTOR_TYPE_MUTABLE_VALVE ||
+        (flags != nullptr && i < flags->bindingCount && (flags->pBindingFlags[i] & kLate) != 0);
+    layout->bindings.push_back(binding);
+  }
+  std::sort(layout->bindings.begin(), layout->bindings.end(),
+            [](const LayoutBinding& a, const LayoutBinding& b) { return a.binding < b.binding; });
+  for (LayoutBinding& binding : layout->bindings) {
+    binding.first = layout->descriptors;
+    layout->descriptors += binding.count;
+    layout->dynamic |= IsDynamic(binding.type);
+    layout->early |=
+        binding.update_after_bind || binding.type == VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT;
+  }
+  state->layout = std::move(layout);
+}
+
+void CreateDescriptorPool::After(VkCall& call, VkResult code, VkDevice,
+                                 const VkDescriptorPoolCreateInfo*, const VkAllocationCallbacks*,
+                                 VkDescriptorPool* pool) {
+  if (code != VK_SUCCESS) return;
+  KeepNew<DescriptorPoolState>(call, ObjectKind::kDescriptorPool, HandleOf(*pool));
+}
+
+void DestroyDescriptorPool::Before(VkCall& call, VkDevice, VkDescriptorPool handle,
+                                   const VkAllocationCallbacks*) {
+  Object* object =
+      UseForDestroy(call, ObjectKind::kDescriptorPool, HandleOf(handle), "descriptorPool");
+  if (object == nullptr) return;
+  ReleaseAll(call, static_cast<DescriptorPoolState&>(*static_cast<PlainObject*>(object)->part),
+             "VUID-vkDestroyDescriptorPool-descriptorPool-00303");
+  Destroy(call, object);
+}
+
+void ResetDescriptorPool::Before(VkCall& call, VkDevice, VkDescriptorPool handle,
+                                 VkDescriptorPoolResetFlags) {
+  auto* pool = FindPart<DescriptorPoolState>(call, ObjectKind::kDescriptorPool, HandleOf(handle));
+  if (pool != nullptr) ReleaseAll(call, *pool, "VUID-vkResetDescriptorPool-descriptorPool-00313");
+}
+
+void AllocateDescriptorSets::After(VkCall& call, VkResult code, VkDevice,
+                                   const VkDescriptorSetAllocateInfo* info, VkDescriptorSet* sets) {
+  if (code != VK_SUCCESS) return;
+  auto* pool = FindPart<DescriptorPoolState>(call, ObjectKind::kDescriptorPool,
+                                             HandleOf(info->descriptorPool));
+  for (uint32_t i = 0; i < info->descriptorSetCount; ++i) {
+    PlainObject* object = call.tracker().NewPlain(call, ObjectKind::kDescriptorSet,
+                                                  HandleOf(sets[i]), call.device().object);
+    object->owned = true;  // goes with its pool
+    DescriptorSetState* state = DescriptorSetState::New();
+    state->object = object;
+    state->layout = LayoutOf(call, info->pSetLayouts[i]);
+    if (state->layout != nullptr) {
+      state->descriptors.resize(state->layout->descriptors);
+      state->dynamic = state->layout->dynamic;
+    }
+    object->part = state;
+  }
+  if (pool == nullptr) return;
+  std::lock_guard lock(pool->lock);
+  pool->sets.insert(pool->sets.end(), sets, sets + info->descriptorSetCount);
+}
+
+void FreeDescriptorSets::Before(VkCall& call, VkDevice, VkDescriptorPool handle, uint32_t count,
+                                const VkDescriptorSet* sets) {
+  auto* pool = FindPart<DescriptorPoolState>(call, ObjectKind::kDescriptorPool, HandleOf(handle));
+  for (uint32_t i = 0; i < count; ++i) {
+    if (sets[i] == VK_NULL_HANDLE) continue;
+    if (pool != nullptr) {
+      std::lock_guard lock(pool->lock);
+      const auto found = std::find(pool->sets.begin(), pool->sets.end(), sets[i]);
+      if (found != pool->sets.end()) {
+        *found = pool->sets.back();
+        pool->sets.pop_back();
+      }
+    }
+    Release(call, sets[i], "VUID-vkFreeDescriptorSets-pDescriptorSets-00309");
+  }
+}
+
+bool WritePlainBuffers(Tracker& tracker, const Object* device, uint32_t count,
+                       const VkWriteDescriptorSet* writes) {
+  DescriptorSetState* set = nullptr;
+  for (uint32_t i = 0; i < count; ++i) {
+    const VkWriteDescriptorSet& write = writes[i];
+    if (i == 0 || write.dstSet != writes[i - 1].dstSet) {
+      PlainObject* object;
+      set = FindSet(tracker, write.dstSet, &object);
+      if (set == nullptr || set->used.MayBePending(tracker.host())) [[unlikely]]
+        return false;
+      set->Changes();
+    }
+    const LayoutBinding* binding = set->layout->Find(write.dstBinding);
+    if (binding == nullptr || !IsBuffer(write.descriptorType)) [[unlikely]]
+      return false;
+    const size_t at = size_t{binding->first} + write.dstArrayElement;
+    const size_t all = set->descriptors.size();
+    if (at > all || write.descriptorCount > all - at) [[unlikely]]
+      return false;
+    Descriptor* descriptor = set->descriptors.data() + at;
+    for (uint32_t j = 0; j < write.descriptorCount; ++j, ++descriptor) {
+      if (!DescribePlainBuffer(tracker, device, write.pBufferInfo[j], descriptor)) [[unlikely]]
+        return false;
+    }
+  }
+  return true;
+}
+
+void UpdateDescriptorSets::Before(VkCall& call, VkDevice, uint32_t write_count,
+                                  const VkWriteDescriptorSet* writes, uint32_t copy_count,
+                                  const VkCopyDescriptorSet* copies) {
+  DescriptorSetState* set = nullptr;
+  for (uint32_t i = 0; i < write_count; ++i) {
+    if (i == 0 || writes[i].dstSet != writes[i - 1].dstSet)
+      set = SetOf(call, writes[i].dstSet, "pDescriptorWrites[].dstSet");
+    if (set == nullptr || set->layout == nullptr) continue;
+    const LayoutBinding* binding = UseToChange(call, *set, writes[i].dstBinding);
+    if (binding != nullptr) WriteDescriptors(call, *binding, writes[i], &set->descriptors);
+  }
+  for (uint32_t i = 0; i < copy_count; ++i) {
+    const VkCopyDescriptorSet& copy = copies[i];
+    DescriptorSetState* from = SetOf(call, copy.srcSet, "pDescriptorCopies[].srcSet");
+    DescriptorSetState* to = SetOf(call, copy.dstSet, "pDescriptorCopies[].dstSet");
+    if (from == nullptr || to == nullptr || from->layout == nullptr || to->layout == nullptr)
+      continue;
+    const LayoutBinding* source = from->layout->Find(copy.srcBinding);
+    const LayoutBinding* target = UseToChange(call, *to, copy.dstBinding);
+    if (source == nullptr || target == nullptr) continue;
+    // Of a block the count is one of bytes.
+    if (source->type == VK_DESCRIPTOR_TYPE_INLINE_UNIFORM_BLOCK) continue;
+    for (uint32_t j = 0; j < copy.descriptorCount; ++j) {
+      const size_t at = source->first + copy.srcArrayElement + j;
+      const size_t put = target->first + copy.dstArrayElement + j;
+      if (at < from->descriptors.size() && put < to->descriptors.size())
+        to->descriptors[put] = from->descriptors[at];
+    }
+  }
+}
+
+void CreateDescriptorUpdateTemplate::After(VkCall& call, VkResult code, VkDevice,
+                                           const VkDescriptorUpdateTemplateCreateInfo* info,
+                                           const VkAllocationCallbacks*,
+                                           VkDescriptorUpdateTemplate* made) {
+  if (code != VK_SUCCESS) return;
+  auto* state =
+      KeepNew<DescriptorTemplateState>(call, ObjectKind::kDescriptorTemplate, HandleOf(*made));
+  if (state == nullptr) return;
+  state->point = info->pipelineBindPoint;
+  state->entries.assign(info->pDescriptorUpdateEntries,
+                        info->pDescriptorUpdateEntries + info->descriptorUpdateEntryCount);
+}
+
+void UpdateDescriptorSetWithTemplate::Before(VkCall& call, VkDevice, VkDescriptorSet handle,
+                                             VkDescriptorUpdateTemplate update, const void* data) {
+  DescriptorSetState* set = SetOf(call, handle, "descriptorSet");
+  const auto* known =
+      FindPart<DescriptorTemplateState>(call, ObjectKind::kDescriptorTemplate, HandleOf(update));
+  if (set == nullptr || set->layout == nullptr || known == nullptr) return;
+  const LayoutBinding* binding = nullptr;
+  uint32_t number = ~uint32_t{0};
+  known->ForEachWrite(data, [&](const VkWriteDescriptorSet& write) {
+    if (write.dstBinding != number) binding = UseToChange(call, *set, number = write.dstBinding);
+    if (binding != nullptr) WriteDescriptors(call, *binding, write, &set->descriptors);
+  });
+}
+
+}  // namespace gpusan::vulkan

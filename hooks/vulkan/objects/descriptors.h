@@ -1,0 +1,213 @@
+// Descriptor sets: what each of their descriptors names.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <vector>
+
+#include "hooks/vulkan/objects/objects.h"
+#include "hooks/vulkan/recording/recording.h"
+#include "hooks/vulkan/objects/resources.h"
+
+namespace gpusan::vulkan {
+
+// A buffer whose offset is given when its set is bound.
+bool IsDynamic(VkDescriptorType type);
+
+// One binding of a layout. `first`: where its descriptors begin in a set.
+struct LayoutBinding {
+  uint32_t binding = 0;
+  VkDescriptorType type = VK_DESCRIPTOR_TYPE_SAMPLER;
+  uint32_t count = 0;
+  uint32_t first = 0;
+  // May be changed after it was bound: what it names counts when it runs.
+  bool update_after_bind = false;
+};
+
+// Shared by its object and the sets that were made from it.
+struct SetLayout {
+  std::vector<LayoutBinding> bindings;  // by binding number
+  uint32_t descriptors = 0;
+  bool dynamic = false;  // some binding takes offsets when a set is bound
+  // What its sets name counts when a command is recorded, not when it runs: they may change until
+  // then, or the use is up to the render pass.
+  bool early = false;
+
+  // nullptr: it has none of that number.
+  const LayoutBinding* Find(uint32_t binding) const {
+    // Most have all numbers from 0 on.
+    if (binding < bindings.size() && bindings[binding].binding == binding) [[likely]]
+      return &bindings[binding];
+    return FindSparse(binding);
+  }
+
+ private:
+  const LayoutBinding* FindSparse(uint32_t binding) const;
+};
+
+struct SetLayoutState final : Pooled<SetLayoutState> {
+  std::shared_ptr<const SetLayout> layout;
+  void Reset() { layout.reset(); }
+};
+
+// What one descriptor names; empty where it names nothing that holds memory. What a plain buffer
+// has is in front, so that a draw touches little.
+struct Descriptor {
+  WeakRef<Resource> resource;
+  Layout layout = kNoLayout;  // of an image
+  bool seen_through = false;  // has a view or a sampler
+  Extent extent;
+  WeakRef<PlainObject> view;
+  WeakRef<PlainObject> sampler;
+
+  void Clear() {
+    resource = WeakRef<Resource>();
+    layout = kNoLayout;
+    seen_through = false;
+    extent.is_image = false;
+    extent.region = Region();
+    view = sampler = WeakRef<PlainObject>();
+  }
+};
+
+// What commands look at is in its second line, what a submission does in the first. The mark of its
+// object is released_objects as live_at has it, of a set of which nothing is to be said while a
+// command is recorded and that takes no offsets; 0 of others: a binding looks at nothing else.
+struct alignas(64) DescriptorSetState final : Pooled<DescriptorSetState, HeldState> {
+  PlainObject* object = nullptr;
+  std::shared_ptr<const SetLayout> layout;
+  std::vector<Descriptor> descriptors;
+  bool dynamic = false;  // as its layout says
+  // All that it names was live when released_objects was that; 0: not looked at since the last
+  // change.
+  uint32_t live_at = 0;
+
+  void Changes() {
+    live_at = 0;
+    object->mark.store(0, std::memory_order_relaxed);
+  }
+  void Reset();
+};
+
+struct DescriptorPoolState final : Pooled<DescriptorPoolState> {
+  SpinLock lock;
+  std::vector<VkDescriptorSet> sets;
+  void Reset() { sets.clear(); }
+};
+
+struct DescriptorTemplateState final : Pooled<DescriptorTemplateState> {
+  std::vector<VkDescriptorUpdateTemplateEntry> entries;
+  VkPipelineBindPoint point = VK_PIPELINE_BIND_POINT_GRAPHICS;  // of descriptors that are pushed
+  void Reset() { entries.clear(); }
+
+  // Calls visit(const VkWriteDescriptorSet&) for each descriptor that `data` has, without a set.
+  template <typename Visitor>
+  void ForEachWrite(const void* data, Visitor visit) const {
+    for (const VkDescriptorUpdateTemplateEntry& entry : entries) {
+      for (uint32_t i = 0; i < entry.descriptorCount; ++i) {
+        const void* at = static_cast<const std::byte*>(data) + entry.offset + i * entry.stride;
+        VkWriteDescriptorSet write = {VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET};
+        write.dstBinding = entry.dstBinding;
+        write.dstArrayElement = entry.dstArrayElement + i;
+        write.descriptorCount = 1;
+        write.descriptorType = entry.descriptorType;
+        write.pImageInfo = static_cast<const VkDescriptorImageInfo*>(at);
+        write.pBufferInfo = static_cast<const VkDescriptorBufferInfo*>(at);
+        write.pTexelBufferView = static_cast<const VkBufferView*>(at);
+        visit(write);
+      }
+    }
+  }
+};
+
+DescriptorSetState* SetOf(VkCall& call, VkDescriptorSet set, const char* argument);
+// nullptr where it is not known, live and of a known layout; nothing is judged. `*object`: its own.
+[[gnu::always_inline]] inline DescriptorSetState* FindSet(Tracker& tracker, VkDescriptorSet set,
+                                                          PlainObject** object) {
+  Object* found = tracker.Find(Api::kVulkan, ObjectKind::kDescriptorSet, HandleOf(set));
+  if (found == nullptr || !found->live()) [[unlikely]]
+    return nullptr;
+  *object = static_cast<PlainObject*>(found);
+  auto* state = static_cast<DescriptorSetState*>((*object)->part);
+  return state != nullptr && state->layout != nullptr ? state : nullptr;
+}
+// Sets that were bound, by their handles: where they are looked for first. Thread-safe; what is
+// read there is an object of any state, since they are never unmapped.
+class RecentSets {
+ public:
+  // nullptr: look for it elsewhere.
+  [[gnu::always_inline]] PlainObject* Find(uintptr_t handle) const {
+    return sets_[IndexOf(handle)].load(std::memory_order_acquire);
+  }
+  void Keep(PlainObject* set) { sets_[IndexOf(set->handle)].store(set, std::memory_order_release); }
+
+ private:
+  static size_t IndexOf(uintptr_t handle) { return (handle >> 3) * 0x9e3779b97f4a7c15u >> 54; }
+  std::atomic<PlainObject*> sets_[1 << 10] = {};
+};
+extern constinit RecentSets recent_sets;
+// Looks whether nothing is to be said of it, and keeps that as its object's mark, which is returned.
+[[gnu::noinline]] uint32_t MarkPlain(PlainObject& set);
+// nullptr for a layout that is not known.
+std::shared_ptr<const SetLayout> LayoutOf(VkCall& call, VkDescriptorSetLayout layout);
+
+// Writes descriptors as vkUpdateDescriptorSets does, from the binding on; `descriptors` are those
+// of a set of its layout.
+void WriteDescriptors(VkCall& call, const LayoutBinding& binding, const VkWriteDescriptorSet& write,
+                      std::vector<Descriptor>* descriptors);
+
+struct CreateDescriptorSetLayout {
+  void After(VkCall& call, VkResult code, VkDevice device,
+             const VkDescriptorSetLayoutCreateInfo* info, const VkAllocationCallbacks* allocator,
+             VkDescriptorSetLayout* layout);
+};
+using DestroyDescriptorSetLayout =
+    DestroyPlain<ObjectKind::kDescriptorSetLayout, VkDescriptorSetLayout>;
+struct CreateDescriptorPool {
+  void After(VkCall& call, VkResult code, VkDevice device, const VkDescriptorPoolCreateInfo* info,
+             const VkAllocationCallbacks* allocator, VkDescriptorPool* pool);
+};
+struct DestroyDescriptorPool {
+  void Before(VkCall& call, VkDevice device, VkDescriptorPool pool,
+              const VkAllocationCallbacks* allocator);
+};
+struct ResetDescriptorPool {
+  void Before(VkCall& call, VkDevice device, VkDescriptorPool pool,
+              VkDescriptorPoolResetFlags flags);
+};
+struct AllocateDescriptorSets {
+  void After(VkCall& call, VkResult code, VkDevice device, const VkDescriptorSetAllocateInfo* info,
+             VkDescriptorSet* sets);
+};
+struct FreeDescriptorSets {
+  void Before(VkCall& call, VkDevice device, VkDescriptorPool pool, uint32_t count,
+              const VkDescriptorSet* sets);
+};
+// Writes of buffers of which nothing is to be said; false if there is, or they write other things.
+[[gnu::noinline]] bool WritePlainBuffers(Tracker& tracker, const Object* device, uint32_t count,
+                                         const VkWriteDescriptorSet* writes);
+struct UpdateDescriptorSets {
+  static bool Short(Tracker& tracker, const Place& place, VkDevice, uint32_t write_count,
+                    const VkWriteDescriptorSet* writes, uint32_t copy_count,
+                    const VkCopyDescriptorSet*) {
+    return copy_count == 0 && WritePlainBuffers(tracker, place.scope->object, write_count, writes);
+  }
+  void Before(VkCall& call, VkDevice device, uint32_t write_count,
+              const VkWriteDescriptorSet* writes, uint32_t copy_count,
+              const VkCopyDescriptorSet* copies);
+};
+struct CreateDescriptorUpdateTemplate {
+  void After(VkCall& call, VkResult code, VkDevice device,
+             const VkDescriptorUpdateTemplateCreateInfo* info,
+             const VkAllocationCallbacks* allocator, VkDescriptorUpdateTemplate* made);
+};
+using DestroyDescriptorUpdateTemplate =
+    DestroyPlain<ObjectKind::kDescriptorTemplate, VkDescriptorUpdateTemplate>;
+struct UpdateDescriptorSetWithTemplate {
+  void Before(VkCall& call, VkDevice device, VkDescriptorSet set, VkDescriptorUpdateTemplate update,
+              const void* data);
+};
+using CreateSampler = CreateHeld<ObjectKind::kSampler, VkSamplerCreateInfo, VkSampler>;
+using DestroySampler = DestroyHeld<ObjectKind::kSampler, VkSampler>;
+
+}  // namespace gpusan::vulkan

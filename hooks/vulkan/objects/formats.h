@@ -1,0 +1,47 @@
+// Sizes and names of image formats.
+#pragma once
+
+#include <vulkan/vulkan_core.h>
+
+#include <string>
+
+#include "tracker/model/object.h"
+
+namespace gpusan::vulkan {
+
+// Of one plane or aspect, as copies between buffers and images count it.
+struct FormatBlock {
+  uint8_t bytes = 0;  // of a texel block; 0: the format is not known, nothing is judged
+  uint8_t width = 1, height = 1, depth = 1;  // texels
+};
+
+// `aspect`: one bit. Depth and stencil have the sizes of copies (Vulkan 1.3 §20.3).
+FormatBlock BlockOf(VkFormat format, VkImageAspectFlags aspect);
+// Aspects that images of the format have.
+VkImageAspectFlags AspectsOf(VkFormat format);
+uint32_t ChannelsOf(VkFormat format);
+
+// The three of them: what is asked of a format with each image that is made.
+struct FormatFacts {
+  FormatBlock block;  // of the color aspect
+  uint16_t channels = 0;
+  uint16_t aspects = 0;  // VkImageAspectFlags
+};
+FormatFacts FactsOf(VkFormat format);
+// "VK_FORMAT_R8G8B8A8_UNORM"
+std::string FormatName(VkFormat format);
+// Formats of the same channels with that many bytes a texel, "VK_FORMAT_R8G8B8A8_UNORM or ...";
+// empty: there is none.
+std::string FittingFormats(VkFormat format, uint64_t texel_bytes);
+
+// "VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL"
+std::string LayoutName(uint32_t layout);
+// "VK_PIPELINE_STAGE_2_COPY_BIT | ..."
+std::string StagesText(uint64_t stages);
+std::string AccessText(uint64_t access);
+// "VK_BUFFER_USAGE_TRANSFER_SRC_BIT | ..."
+std::string BufferUsageText(VkBufferUsageFlags usage);
+std::string ImageUsageText(VkImageUsageFlags usage);
+std::string ResultName(VkResult code);
+
+}  // namespace gpusan::vulkan

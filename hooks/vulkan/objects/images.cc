@@ -1,0 +1,201 @@
+// See the header.
+#include "hooks/vulkan/objects/images.h"
+
+#include <algorithm>
+
+#include "hooks/vulkan/objects/buffers.h"
+#include "hooks/vulkan/objects/formats.h"
+#include "hooks/vulkan/objects/memory.h"
+
+namespace gpusan::vulkan {
+
+namespace {
+
+// What the program asked for; false: it is what the state says already.
+[[gnu::always_inline]] inline bool Differs(const ImageState& state, const VkImageCreateInfo& info) {
+  const ImageInfo& image = state.info;
+  return info.pNext != nullptr || state.format != info.format || state.usage != info.usage ||
+         state.flags != info.flags || state.extent.width != info.extent.width ||
+         state.extent.height != info.extent.height || state.extent.depth != info.extent.depth ||
+         state.mips != info.mipLevels || state.layers != info.arrayLayers ||
+         state.optimal != (info.tiling == VK_IMAGE_TILING_OPTIMAL) ||
+         state.concurrent != (info.sharingMode == VK_SHARING_MODE_CONCURRENT) ||
+         image.dimensions != info.imageType + 1u + (image.array ? 1 : 0);
+}
+
+[[gnu::noinline]] void Describe(const VkImageCreateInfo& info, bool foreign, ImageState* state) {
+  const FormatFacts facts = FactsOf(info.format);
+  state->memory_types = 0;
+  state->format = info.format;
+  state->usage = info.usage;
+  state->flags = info.flags;
+  state->is_3d = info.imageType == VK_IMAGE_TYPE_3D;
+  state->optimal = info.tiling == VK_IMAGE_TILING_OPTIMAL;
+  state->extent = info.extent;
+  state->mips = info.mipLevels;
+  state->layers = info.arrayLayers;
+  state->aspects = facts.aspects;
+  // Stencil may have uses of its own: what is allowed for either is taken for both.
+  if ((facts.aspects & VK_IMAGE_ASPECT_STENCIL_BIT) != 0) [[unlikely]] {
+    if (const auto* stencil = FindInChain<VkImageStencilUsageCreateInfo>(
+            info.pNext, VK_STRUCTURE_TYPE_IMAGE_STENCIL_USAGE_CREATE_INFO))
+      state->usage |= stencil->stencilUsage;
+  }
+  state->concurrent = info.sharingMode == VK_SHARING_MODE_CONCURRENT;
+  // VK_IMAGE_USAGE_HOST_TRANSFER_BIT: the host copies, and changes layouts, by commands that these
+  // headers may not know.
+  constexpr VkImageUsageFlags kHostTransfer = 0x00400000;
+  state->foreign = foreign || (info.flags & VK_IMAGE_CREATE_SPARSE_BINDING_BIT) != 0 ||
+                   (info.usage & kHostTransfer) != 0 ||
+                   FindInChain<VkExternalMemoryImageCreateInfo>(
+                       info.pNext, VK_STRUCTURE_TYPE_EXTERNAL_MEMORY_IMAGE_CREATE_INFO) != nullptr;
+  ImageInfo& image = state->info;  // what is not set here is never set
+  image.in_part = true;
+  image.array = false;
+  image.extent[0] = info.extent.width;
+  image.extent[1] = info.extent.height;
+  image.extent[2] = info.extent.depth;
+  image.dimensions = info.imageType == VK_IMAGE_TYPE_1D   ? 1
+                     : info.imageType == VK_IMAGE_TYPE_2D ? 2
+                                                          : 3;
+  if (info.arrayLayers > 1 && image.dimensions < 3) {
+    image.extent[image.dimensions++] = info.arrayLayers;
+    image.array = true;
+  }
+  const FormatBlock block = state->block = facts.block;
+  image.texel_bytes = block.width == 1 && block.height == 1 ? block.bytes : 0;
+  image.channels = facts.channels;
+  image.native_data_type = info.format;
+}
+
+// What nothing has happened to yet.
+[[gnu::always_inline]] inline void ResetUses(const VkImageCreateInfo& info, bool foreign,
+                                             ImageState* state) {
+  // Of what others use too, nobody here knows the layout.
+  state->layouts.Reset(
+      info.mipLevels, info.arrayLayers,
+      state->foreign && !foreign ? kNoLayout : static_cast<Layout>(info.initialLayout));
+  // What others write, or the host in a linear layout, nobody here sees.
+  state->content.Reset(info.mipLevels, info.arrayLayers, state->foreign || !state->optimal);
+}
+
+[[gnu::noinline]] Resource* KeepAnother(Tracker& tracker, const CallInfo& call, SiteId site,
+                                        Device& device, VkImage handle,
+                                        const VkImageCreateInfo& info, bool foreign) {
+  ImageState* state = ImageState::New();
+  Describe(info, foreign, state);
+  ResetUses(info, foreign, state);
+  ResourceSpec spec;
+  spec.kind = ObjectKind::kImage;
+  spec.handle = HandleOf(handle);
+  spec.context = device.object;
+  spec.native_flags = info.usage;
+  spec.flags = kBoundMemory;
+  spec.part_image = &state->info;
+  Resource* resource = tracker.NewResource(call, site, spec);
+  resource->part = state;
+  RecentOf<ObjectKind::kImage>(spec.handle) = resource;
+  return resource;
+}
+
+// What a view shows. Slices of a 3D image can be its layers: it shows those alone.
+ImagePart PartOf(const ImageState& image, const VkImageSubresourceRange& range,
+                 VkImageViewType type) {
+  ImagePart part = vulkan::PartOf(image, range);
+  if (!image.is_3d || type == VK_IMAGE_VIEW_TYPE_3D) return part;
+  const VkExtent3D size = image.ExtentOf(range.baseMipLevel);
+  const uint32_t first = std::min(range.baseArrayLayer, size.depth);
+  part.mips = 1;
+  part.origin[2] = first;
+  part.extent[0] = size.width;
+  part.extent[1] = size.height;
+  part.extent[2] = std::min(range.layerCount, size.depth - first);
+  return part;
+}
+
+}  // namespace
+
+Resource* KeepImage(VkCall& call, VkImage handle, const VkImageCreateInfo& info, bool foreign) {
+  return KeepAnother(call.tracker(), call.info(), call.site(), call.device(), handle, info,
+                     foreign);
+}
+
+bool CreateImage::Finish(Tracker& tracker, const Place& place, VkDevice,
+                         const VkImageCreateInfo* info, const VkAllocationCallbacks*,
+                         VkImage* handle) {
+  const SiteId site = WarmSite(place.return_address, place.frame_address);
+  if (site == kUnknownSite) [[unlikely]]
+    return false;
+  Device& device = static_cast<Device&>(*place.scope);
+  if (Object* last = LastOf<ObjectKind::kImage>(HandleOf(*handle)); last != nullptr) [[likely]] {
+    Resource* resource =
+        tracker.Renew(place.info, site, last, device.object, 0, info->usage,
+                      [](const Resource& image) { return ImageOf(image).BoundAtMost(); });
+    if (resource != nullptr) [[likely]] {
+      ImageState& state = ImageOf(*resource);
+      state.ResetBinding();
+      if (Differs(state, *info)) [[unlikely]]
+        Describe(*info, false, &state);
+      ResetUses(*info, false, &state);
+      return true;
+    }
+  }
+  KeepAnother(tracker, place.info, site, device, *handle, *info, false);
+  return true;
+}
+
+void CreateImage::After(VkCall& call, VkResult code, VkDevice, const VkImageCreateInfo* info,
+                        const VkAllocationCallbacks*, VkImage* handle) {
+  if (code == VK_SUCCESS) {
+    KeepImage(call, *handle, *info, false);
+  } else {
+    call.tracker().NoteFailedCreation(call, ObjectKind::kImage, code, 0);
+  }
+}
+
+bool DestroyImage::Short(Tracker& tracker, const Place& place, VkDevice, VkImage image,
+                         const VkAllocationCallbacks*) {
+  return DestroyShortly<ObjectKind::kImage>(
+      tracker, place, HandleOf(image),
+      [&](Resource& resource) { return ScopedOf(resource).used.MayBePending(tracker.host()); });
+}
+
+void DestroyImage::Before(VkCall& call, VkDevice, VkImage image, const VkAllocationCallbacks*) {
+  Object* object = UseRecentForDestroy<ObjectKind::kImage>(call, HandleOf(image), "image");
+  if (object == nullptr) return;
+  ScopedState& state = ScopedOf(static_cast<Resource&>(*object));
+  CheckNotPending(call, *object, state.used, state.lock, rules::PendingUse::Act::kDestroy,
+                  "VUID-vkDestroyImage-image-01000");
+  Destroy(call, object);
+}
+
+void CreateImageView::Before(VkCall& call, VkDevice, const VkImageViewCreateInfo* info,
+                             const VkAllocationCallbacks*, VkImageView*) {
+  if (Resource* image = UseImage(call, info->image, "pCreateInfo->image"); image != nullptr)
+    CheckBound(call, *image, "pCreateInfo->image");
+}
+
+void CreateImageView::After(VkCall& call, VkResult code, VkDevice,
+                            const VkImageViewCreateInfo* info, const VkAllocationCallbacks*,
+                            VkImageView* view) {
+  if (code != VK_SUCCESS) return;
+  auto* image = static_cast<Resource*>(
+      call.tracker().Find(Api::kVulkan, ObjectKind::kImage, HandleOf(info->image)));
+  if (image == nullptr) return;
+  auto* state = KeepNew<ImageViewState>(call, ObjectKind::kImageView, HandleOf(*view));
+  if (state == nullptr) return;
+  state->image = WeakRef<Resource>(image);
+  state->part = PartOf(ImageOf(*image), info->subresourceRange, info->viewType);
+  state->format = info->format;
+}
+
+void ReportImageUsage(VkCall& call, const Resource& image, const char* name, const char* argument) {
+  Binding binding;
+  binding.kind = ObjectKind::kImage;
+  binding.argument = argument;
+  binding.resource = &image;
+  binding.missing_usage = name;
+  call.tracker().CheckBinding(call, binding);
+}
+
+}  // namespace gpusan::vulkan

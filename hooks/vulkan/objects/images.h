@@ -1,0 +1,41 @@
+// Images and their views.
+#pragma once
+
+#include "hooks/vulkan/objects/objects.h"
+#include "hooks/vulkan/objects/resources.h"
+
+namespace gpusan::vulkan {
+
+struct CreateImage {
+  bool Finish(Tracker& tracker, const Place& place, VkDevice device, const VkImageCreateInfo* info,
+              const VkAllocationCallbacks* allocator, VkImage* image);
+  void After(VkCall& call, VkResult code, VkDevice device, const VkImageCreateInfo* info,
+             const VkAllocationCallbacks* allocator, VkImage* image);
+};
+struct DestroyImage {
+  static bool Short(Tracker& tracker, const Place& place, VkDevice device, VkImage image,
+                    const VkAllocationCallbacks* allocator);
+  void Before(VkCall& call, VkDevice device, VkImage image, const VkAllocationCallbacks* allocator);
+};
+struct CreateImageView {
+  void Before(VkCall& call, VkDevice device, const VkImageViewCreateInfo* info,
+              const VkAllocationCallbacks* allocator, VkImageView* view);
+  void After(VkCall& call, VkResult code, VkDevice device, const VkImageViewCreateInfo* info,
+             const VkAllocationCallbacks* allocator, VkImageView* view);
+};
+using DestroyImageView = DestroyHeld<ObjectKind::kImageView, VkImageView>;
+
+// The shadow of an image; `foreign`: its memory is not the program's (a swapchain's).
+Resource* KeepImage(VkCall& call, VkImage handle, const VkImageCreateInfo& info, bool foreign);
+
+// The creation flag that a use needs, if the image lacks it: usage-missing. `argument`: its name in
+// the call.
+[[gnu::cold]] void ReportImageUsage(VkCall& call, const Resource& image, const char* name,
+                                    const char* argument);
+inline void CheckImageUsage(VkCall& call, const Resource& image, VkImageUsageFlags needed,
+                            const char* name, const char* argument) {
+  if ((ImageOf(image).usage & needed) == 0) [[unlikely]]
+    ReportImageUsage(call, image, name, argument);
+}
+
+}  // namespace gpusan::vulkan

@@ -1,0 +1,60 @@
+// See the header.
+#include "hooks/vulkan/objects/objects.h"
+
+namespace gpusan::vulkan {
+
+PlainObject* KeepPlain(VkCall& call, ObjectKind kind, uintptr_t handle, void* native) {
+  Tracker& tracker = call.tracker();
+  if (Object* known = tracker.Find(Api::kVulkan, kind, handle); known != nullptr && known->live()) {
+    tracker.Retain(call, known);
+    return static_cast<PlainObject*>(known);
+  }
+  PlainObject* object = tracker.NewPlain(call, kind, handle, call.device().object);
+  object->native = native;
+  return object;
+}
+
+Object* UseForDestroy(VkCall& call, ObjectKind kind, uintptr_t handle, const char* argument) {
+  if (handle == 0) return nullptr;
+  Tracker& tracker = call.tracker();
+  return tracker.UseForRelease(call, tracker.Find(Api::kVulkan, kind, handle), handle, MaskOf(kind),
+                               argument);
+}
+
+const char* DestroyVuid(ObjectKind kind) {
+  switch (kind) {
+    case ObjectKind::kPipeline:
+      return "VUID-vkDestroyPipeline-pipeline-00765";
+    case ObjectKind::kImageView:
+      return "VUID-vkDestroyImageView-imageView-01026";
+    case ObjectKind::kBufferView:
+      return "VUID-vkDestroyBufferView-bufferView-00936";
+    case ObjectKind::kSampler:
+      return "VUID-vkDestroySampler-sampler-01082";
+    case ObjectKind::kFramebuffer:
+      return "VUID-vkDestroyFramebuffer-framebuffer-00892";
+    case ObjectKind::kRenderPass:
+      return "VUID-vkDestroyRenderPass-renderPass-00873";
+    case ObjectKind::kQueryPool:
+      return "VUID-vkDestroyQueryPool-queryPool-00793";
+    case ObjectKind::kUserEvent:
+      return "VUID-vkDestroyEvent-event-01145";
+    case ObjectKind::kSemaphore:
+      return "VUID-vkDestroySemaphore-semaphore-01137";
+    default:
+      return "";
+  }
+}
+
+void DestroyHeldObject(VkCall& call, ObjectKind kind, uintptr_t handle) {
+  Object* object = UseForDestroy(call, kind, handle, ObjectKindName(kind));
+  if (object == nullptr) return;
+  auto* held = static_cast<HeldState*>(static_cast<PlainObject*>(object)->part);
+  // Of several references to one handle the last one counts.
+  if (held != nullptr && object->references.load(std::memory_order_relaxed) <= 1)
+    CheckNotPending(call, *object, held->used, held->held_lock, rules::PendingUse::Act::kDestroy,
+                    DestroyVuid(kind));
+  Destroy(call, object);
+}
+
+}  // namespace gpusan::vulkan

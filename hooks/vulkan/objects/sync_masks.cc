@@ -1,0 +1,127 @@
+// See the header.
+#include "hooks/vulkan/objects/sync_masks.h"
+
+#include <iterator>
+
+namespace gpusan::vulkan {
+namespace {
+
+// In the order in which a primitive passes them (Vulkan 1.3 §7.1.2). Stages of one entry have no
+// order among them.
+constexpr VkPipelineStageFlags2 kGraphicsOrder[] = {
+    VK_PIPELINE_STAGE_2_DRAW_INDIRECT_BIT,
+    VK_PIPELINE_STAGE_2_TASK_SHADER_BIT_NV,
+    VK_PIPELINE_STAGE_2_MESH_SHADER_BIT_NV,
+    VK_PIPELINE_STAGE_2_INDEX_INPUT_BIT,
+    VK_PIPELINE_STAGE_2_VERTEX_ATTRIBUTE_INPUT_BIT,
+    VK_PIPELINE_STAGE_2_VERTEX_SHADER_BIT,
+    VK_PIPELINE_STAGE_2_TESSELLATION_CONTROL_SHADER_BIT,
+    VK_PIPELINE_STAGE_2_TESSELLATION_EVALUATION_SHADER_BIT,
+    VK_PIPELINE_STAGE_2_GEOMETRY_SHADER_BIT,
+    VK_PIPELINE_STAGE_2_TRANSFORM_FEEDBACK_BIT_EXT,
+    VK_PIPELINE_STAGE_2_FRAGMENT_SHADING_RATE_ATTACHMENT_BIT_KHR,
+    VK_PIPELINE_STAGE_2_EARLY_FRAGMENT_TESTS_BIT,
+    VK_PIPELINE_STAGE_2_FRAGMENT_SHADER_BIT,
+    VK_PIPELINE_STAGE_2_LATE_FRAGMENT_TESTS_BIT,
+    VK_PIPELINE_STAGE_2_COLOR_ATTACHMENT_OUTPUT_BIT,
+};
+
+constexpr uint64_t kGraphicsStages = [] {
+  uint64_t all = VK_PIPELINE_STAGE_2_CONDITIONAL_RENDERING_BIT_EXT |
+                 VK_PIPELINE_STAGE_2_FRAGMENT_DENSITY_PROCESS_BIT_EXT;
+  for (VkPipelineStageFlags2 stage : kGraphicsOrder) all |= stage;
+  return all;
+}();
+constexpr uint64_t kTransferStages = VK_PIPELINE_STAGE_2_COPY_BIT |
+                                     VK_PIPELINE_STAGE_2_RESOLVE_BIT |
+                                     VK_PIPELINE_STAGE_2_BLIT_BIT | VK_PIPELINE_STAGE_2_CLEAR_BIT;
+constexpr uint64_t kWrites =
+    VK_ACCESS_2_SHADER_WRITE_BIT | VK_ACCESS_2_COLOR_ATTACHMENT_WRITE_BIT |
+    VK_ACCESS_2_DEPTH_STENCIL_ATTACHMENT_WRITE_BIT | VK_ACCESS_2_TRANSFER_WRITE_BIT |
+    VK_ACCESS_2_HOST_WRITE_BIT | VK_ACCESS_2_MEMORY_WRITE_BIT |
+    VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT | VK_ACCESS_2_TRANSFORM_FEEDBACK_WRITE_BIT_EXT |
+    VK_ACCESS_2_TRANSFORM_FEEDBACK_COUNTER_WRITE_BIT_EXT |
+    VK_ACCESS_2_ACCELERATION_STRUCTURE_WRITE_BIT_KHR | VK_ACCESS_2_COMMAND_PREPROCESS_WRITE_BIT_NV;
+
+// Groups become their members; the group's own bit stays for stages that have no other name.
+uint64_t Members(VkPipelineStageFlags2 stages) {
+  if ((stages & VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT) != 0)
+    stages |= kAnyStage | (stages & VK_PIPELINE_STAGE_2_HOST_BIT);
+  if ((stages & VK_PIPELINE_STAGE_2_ALL_GRAPHICS_BIT) != 0) stages |= kGraphicsStages;
+  if ((stages & VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT) != 0) stages |= kTransferStages;
+  if ((stages & VK_PIPELINE_STAGE_2_VERTEX_INPUT_BIT) != 0)
+    stages |= VK_PIPELINE_STAGE_2_INDEX_INPUT_BIT | VK_PIPELINE_STAGE_2_VERTEX_ATTRIBUTE_INPUT_BIT;
+  if ((stages & VK_PIPELINE_STAGE_2_PRE_RASTERIZATION_SHADERS_BIT) != 0) {
+    stages |= VK_PIPELINE_STAGE_2_VERTEX_SHADER_BIT |
+              VK_PIPELINE_STAGE_2_TESSELLATION_CONTROL_SHADER_BIT |
+              VK_PIPELINE_STAGE_2_TESSELLATION_EVALUATION_SHADER_BIT |
+              VK_PIPELINE_STAGE_2_GEOMETRY_SHADER_BIT | VK_PIPELINE_STAGE_2_TASK_SHADER_BIT_NV |
+              VK_PIPELINE_STAGE_2_MESH_SHADER_BIT_NV;
+  }
+  return stages & ~(VK_PIPELINE_STAGE_2_TOP_OF_PIPE_BIT | VK_PIPELINE_STAGE_2_BOTTOM_OF_PIPE_BIT);
+}
+
+uint64_t AccessMembers(VkAccessFlags2 access) {
+  if ((access & VK_ACCESS_2_MEMORY_READ_BIT) != 0) access |= ~kWrites;
+  if ((access & VK_ACCESS_2_MEMORY_WRITE_BIT) != 0) access |= kWrites;
+  if ((access & VK_ACCESS_2_SHADER_READ_BIT) != 0) {
+    access |= VK_ACCESS_2_SHADER_SAMPLED_READ_BIT | VK_ACCESS_2_SHADER_STORAGE_READ_BIT |
+              VK_ACCESS_2_UNIFORM_READ_BIT;
+  }
+  if ((access & VK_ACCESS_2_SHADER_WRITE_BIT) != 0) access |= VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT;
+  return access;
+}
+
+uint64_t WithEarlier(uint64_t stages) {
+  constexpr uint64_t kCompute = VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT;
+  if ((stages & kCompute) != 0) stages |= VK_PIPELINE_STAGE_2_DRAW_INDIRECT_BIT;
+  bool later = false;
+  for (size_t i = std::size(kGraphicsOrder); i-- > 0;) {
+    if (later) stages |= kGraphicsOrder[i];
+    later = later || (stages & kGraphicsOrder[i]) != 0;
+  }
+  return stages;
+}
+
+uint64_t WithLater(uint64_t stages) {
+  if ((stages & VK_PIPELINE_STAGE_2_DRAW_INDIRECT_BIT) != 0)
+    stages |= VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT;
+  bool earlier = false;
+  for (VkPipelineStageFlags2 stage : kGraphicsOrder) {
+    if (earlier) stages |= stage;
+    // Compute is no part of the graphics pipeline: it does not come in by the stage added above.
+    earlier = earlier || (stages & stage) != 0;
+  }
+  return stages;
+}
+
+// Of a first scope, with the stages that come earlier.
+uint64_t ExpandSource(VkPipelineStageFlags2 stages) {
+  // Behind the bottom of the pipe is everything.
+  if ((stages & VK_PIPELINE_STAGE_2_BOTTOM_OF_PIPE_BIT) != 0)
+    stages |= VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT;
+  return WithEarlier(Members(stages));
+}
+
+}  // namespace
+
+bool IsWrite(VkAccessFlags2 access) { return (access & kWrites) != 0; }
+
+uint64_t ExpandTarget(VkPipelineStageFlags2 stages) {
+  if ((stages & VK_PIPELINE_STAGE_2_TOP_OF_PIPE_BIT) != 0)
+    stages |= VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT;
+  return WithLater(Members(stages));
+}
+
+ScopeBarrier Expand(const GivenMasks& masks) {
+  ScopeBarrier barrier;
+  barrier.source_order = ExpandSource(masks.source_stages);
+  barrier.source_stages = Members(masks.source_stages);
+  barrier.source_access = AccessMembers(masks.source_access);
+  barrier.target_order = ExpandTarget(masks.target_stages);
+  barrier.target_stages = Members(masks.target_stages);
+  barrier.target_access = AccessMembers(masks.target_access);
+  return barrier;
+}
+
+}  // namespace gpusan::vulkan

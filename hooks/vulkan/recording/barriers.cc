@@ -1,0 +1,251 @@
+// See the header. Barriers of both versions become the same records; those of the resources come
+// before that of the whole queue, since they look at what was before it.
+#include "hooks/vulkan/recording/barriers.h"
+
+#include "hooks/vulkan/objects/memory.h"
+
+namespace gpusan::vulkan {
+namespace {
+
+// The resources' part of a barrier; nullptr if there is nothing to record. `B`: either version's
+// structure.
+template <typename B>
+RecordedResourceBarrier* RecordBufferPart(Recorder& recorder, const B& given,
+                                          const GivenMasks& masks) {
+  Resource* buffer = UseBuffer(recorder.call(), given.buffer, "pBufferMemoryBarriers[].buffer");
+  if (buffer == nullptr) return nullptr;
+  CheckBoundOnce(recorder.call(), *buffer, "pBufferMemoryBarriers[].buffer");
+  const uint64_t bytes = given.size == VK_WHOLE_SIZE && buffer->bytes > given.offset
+                             ? buffer->bytes - given.offset
+                             : given.size;
+  return &recorder.AppendWith<RecordedResourceBarrier>(
+      Region::Linear(given.offset, bytes), buffer, recorder.Scopes(masks),
+      buffer->generation.load(std::memory_order_relaxed), kNoLayout, kNoLayout,
+      given.srcQueueFamilyIndex, given.dstQueueFamilyIndex);
+}
+
+template <typename B>
+[[gnu::always_inline]] inline RecordedResourceBarrier* RecordImagePart(Recorder& recorder,
+                                                                       const B& given,
+                                                                       const GivenMasks& masks) {
+  Resource* image = UseImage(recorder.call(), given.image, "pImageMemoryBarriers[].image");
+  if (image == nullptr) return nullptr;
+  CheckBoundOnce(recorder.call(), *image, "pImageMemoryBarriers[].image");
+  ImagePart part = PartOf(ImageOf(*image), given.subresourceRange);
+  // A barrier of the color aspect of an image with several planes is one of all of them.
+  if ((part.aspects & VK_IMAGE_ASPECT_COLOR_BIT) != 0) part.aspects |= ImageOf(*image).aspects;
+  return &RecordImageBarrier(recorder, *image, part, masks, given.oldLayout, given.newLayout,
+                             given.srcQueueFamilyIndex, given.dstQueueFamilyIndex);
+}
+
+// The first version: one pair of stage masks for all.
+struct OldMasks {
+  VkPipelineStageFlags source_stages, target_stages;
+  template <typename B>
+  GivenMasks Of(const B& given) const {
+    return {source_stages, given.srcAccessMask, target_stages, given.dstAccessMask};
+  }
+};
+
+struct OldBarriers {
+  OldMasks masks;
+  uint32_t memory_count;
+  const VkMemoryBarrier* memory;
+  uint32_t buffer_count;
+  const VkBufferMemoryBarrier* buffers;
+  uint32_t image_count;
+  const VkImageMemoryBarrier* images;
+
+  // The last record.
+  RecordedResourceBarrier* RecordResources(Recorder& recorder) const {
+    RecordedResourceBarrier* last = nullptr;
+    for (uint32_t i = 0; i < buffer_count; ++i)
+      last = RecordBufferPart(recorder, buffers[i], masks.Of(buffers[i]));
+    for (uint32_t i = 0; i < image_count; ++i)
+      last = RecordImagePart(recorder, images[i], masks.Of(images[i]));
+    return last;
+  }
+  // Visits the execution dependency, with each global memory dependency.
+  template <typename Visitor>
+  void ForEachGlobal(Visitor visit) const {
+    if (memory_count == 0) visit(GivenMasks{masks.source_stages, 0, masks.target_stages, 0});
+    for (uint32_t i = 0; i < memory_count; ++i) visit(masks.Of(memory[i]));
+  }
+};
+
+template <typename B>
+GivenMasks MasksOf(const B& given) {
+  return {given.srcStageMask, given.srcAccessMask, given.dstStageMask, given.dstAccessMask};
+}
+
+RecordedResourceBarrier* RecordResources(Recorder& recorder, const VkDependencyInfo& info) {
+  RecordedResourceBarrier* last = nullptr;
+  for (uint32_t i = 0; i < info.bufferMemoryBarrierCount; ++i) {
+    const VkBufferMemoryBarrier2& given = info.pBufferMemoryBarriers[i];
+    last = RecordBufferPart(recorder, given, MasksOf(given));
+  }
+  for (uint32_t i = 0; i < info.imageMemoryBarrierCount; ++i) {
+    const VkImageMemoryBarrier2& given = info.pImageMemoryBarriers[i];
+    last = RecordImagePart(recorder, given, MasksOf(given));
+  }
+  return last;
+}
+
+template <typename Visitor>
+void ForEachGlobal(const VkDependencyInfo& info, Visitor visit) {
+  for (uint32_t i = 0; i < info.memoryBarrierCount; ++i) visit(MasksOf(info.pMemoryBarriers[i]));
+  // Each barrier of a resource is an execution dependency of everything as well.
+  VkPipelineStageFlags2 source = 0, target = 0;
+  auto execution = [&](const auto& given) {
+    if (given.srcStageMask == source && given.dstStageMask == target) return;
+    source = given.srcStageMask;
+    target = given.dstStageMask;
+    visit(GivenMasks{source, 0, target, 0});
+  };
+  for (uint32_t i = 0; i < info.bufferMemoryBarrierCount; ++i)
+    execution(info.pBufferMemoryBarriers[i]);
+  for (uint32_t i = 0; i < info.imageMemoryBarrierCount; ++i)
+    execution(info.pImageMemoryBarriers[i]);
+}
+
+PlainObject* UseEvent(VkCall& call, VkEvent event) {
+  return static_cast<PlainObject*>(
+      call.tracker().Use(call, ObjectKind::kUserEvent, HandleOf(event), "event"));
+}
+
+template <typename Record>
+void RecordSignal(VkCall& call, VkCommandBuffer commands, VkEvent handle) {
+  PlainObject* event = UseEvent(call, handle);
+  Recorder recorder(call, commands);
+  if (event == nullptr || !recorder) return;
+  recorder.Append<Record>(event, event->generation.load(std::memory_order_relaxed));
+}
+
+// The resource barriers that come next are those of a wait for the event.
+void RecordEventScope(Recorder& recorder, VkEvent handle) {
+  PlainObject* event = UseEvent(recorder.call(), handle);
+  if (event == nullptr) return;
+  recorder.Append<RecordedEventScope>(event, event->generation.load(std::memory_order_relaxed));
+}
+
+void RecordWait(Recorder& recorder, VkEvent handle, const GivenMasks& masks) {
+  PlainObject* event = UseEvent(recorder.call(), handle);
+  if (event == nullptr) return;
+  recorder.Append<RecordedWaitEvent>(event, event->generation.load(std::memory_order_relaxed),
+                                     recorder.Scopes(masks));
+}
+
+}  // namespace
+
+void RecordBarrier(Recorder& recorder, const GivenMasks& masks) {
+  recorder.Append<RecordedBarrier>(recorder.Scopes(masks));
+}
+
+void CmdPipelineBarrier::Before(VkCall& call, VkCommandBuffer commands,
+                                VkPipelineStageFlags source_stages,
+                                VkPipelineStageFlags target_stages, VkDependencyFlags,
+                                uint32_t memory_count, const VkMemoryBarrier* memory,
+                                uint32_t buffer_count, const VkBufferMemoryBarrier* buffers,
+                                uint32_t image_count, const VkImageMemoryBarrier* images) {
+  Recorder recorder(call, commands);
+  if (!recorder) return;
+  // Most name one image and nothing else.
+  if (image_count == 1 && memory_count + buffer_count == 0) [[likely]] {
+    const OldMasks masks{source_stages, target_stages};
+    if (auto* record = RecordImagePart(recorder, *images, masks.Of(*images)); record != nullptr)
+        [[likely]] {
+      record->orders_all = true;
+    } else {
+      RecordBarrier(recorder, {source_stages, 0, target_stages, 0});
+    }
+    return;
+  }
+  const OldBarriers barriers{{source_stages, target_stages},
+                             memory_count,
+                             memory,
+                             buffer_count,
+                             buffers,
+                             image_count,
+                             images};
+  RecordedResourceBarrier* last = barriers.RecordResources(recorder);
+  // The stages are those of each resource.
+  if (last != nullptr && memory_count == 0) {
+    last->orders_all = true;
+  } else {
+    barriers.ForEachGlobal([&](const GivenMasks& masks) { RecordBarrier(recorder, masks); });
+  }
+}
+
+void CmdPipelineBarrier2::Before(VkCall& call, VkCommandBuffer commands,
+                                 const VkDependencyInfo* info) {
+  Recorder recorder(call, commands);
+  if (!recorder) return;
+  RecordedResourceBarrier* last = RecordResources(recorder, *info);
+  if (last != nullptr && info->memoryBarrierCount == 0 &&
+      info->bufferMemoryBarrierCount + info->imageMemoryBarrierCount == 1) {
+    last->orders_all = true;
+  } else {
+    ForEachGlobal(*info, [&](const GivenMasks& masks) { RecordBarrier(recorder, masks); });
+  }
+}
+
+void CmdSetEvent::Before(VkCall& call, VkCommandBuffer commands, VkEvent event,
+                         VkPipelineStageFlags) {
+  RecordSignal<RecordedSetEvent>(call, commands, event);
+}
+
+void CmdSetEvent2::Before(VkCall& call, VkCommandBuffer commands, VkEvent event,
+                          const VkDependencyInfo*) {
+  RecordSignal<RecordedSetEvent>(call, commands, event);
+}
+
+void CmdResetEvent::Before(VkCall& call, VkCommandBuffer commands, VkEvent event,
+                           VkPipelineStageFlags) {
+  RecordSignal<RecordedResetEvent>(call, commands, event);
+}
+
+void CmdResetEvent2::Before(VkCall& call, VkCommandBuffer commands, VkEvent event,
+                            VkPipelineStageFlags2) {
+  RecordSignal<RecordedResetEvent>(call, commands, event);
+}
+
+void CmdWaitEvents::Before(VkCall& call, VkCommandBuffer commands, uint32_t count,
+                           const VkEvent* events, VkPipelineStageFlags source_stages,
+                           VkPipelineStageFlags target_stages, uint32_t memory_count,
+                           const VkMemoryBarrier* memory, uint32_t buffer_count,
+                           const VkBufferMemoryBarrier* buffers, uint32_t image_count,
+                           const VkImageMemoryBarrier* images) {
+  Recorder recorder(call, commands);
+  if (!recorder) return;
+  const OldBarriers barriers{{source_stages, target_stages},
+                             memory_count,
+                             memory,
+                             buffer_count,
+                             buffers,
+                             image_count,
+                             images};
+  if (buffer_count + image_count != 0) {
+    for (uint32_t i = 0; i < count; ++i) RecordEventScope(recorder, events[i]);
+    barriers.RecordResources(recorder);
+  }
+  for (uint32_t i = 0; i < count; ++i) {
+    barriers.ForEachGlobal(
+        [&](const GivenMasks& masks) { RecordWait(recorder, events[i], masks); });
+  }
+}
+
+void CmdWaitEvents2::Before(VkCall& call, VkCommandBuffer commands, uint32_t count,
+                            const VkEvent* events, const VkDependencyInfo* infos) {
+  Recorder recorder(call, commands);
+  if (!recorder) return;
+  for (uint32_t i = 0; i < count; ++i) {
+    // Each event has barriers of its own.
+    recorder.NextCommand();
+    RecordEventScope(recorder, events[i]);
+    RecordResources(recorder, infos[i]);
+    ForEachGlobal(infos[i],
+                  [&](const GivenMasks& masks) { RecordWait(recorder, events[i], masks); });
+  }
+}
+
+}  // namespace gpusan::vulkan

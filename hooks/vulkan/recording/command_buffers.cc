@@ -1,0 +1,265 @@
+// See the header.
+#include "hooks/vulkan/recording/command_buffers.h"
+
+#include <algorithm>
+#include <mutex>
+#include <utility>
+
+#include "hooks/common/self_time.h"
+#include "hooks/vulkan/recording/render_passes.h"
+#include "hooks/vulkan/dispatch/watch.h"
+#include "tracker/rules/rules.h"
+
+namespace gpusan::vulkan {
+namespace {
+
+// A command buffer is about to be recorded or given away: it must not be pending.
+void CheckNotPending(VkCall& call, CommandBufferState& state, rules::PendingUse::Act act,
+                     const char* vuid) {
+  vulkan::CheckNotPending(call, *state.object, state.submitted, state.lock, act, vuid);
+}
+
+void Free(VkCall& call, VkCommandBuffer handle, const char* vuid) {
+  Object* object =
+      UseForDestroy(call, ObjectKind::kCommandBuffer, HandleOf(handle), "pCommandBuffers[]");
+  if (object == nullptr) return;
+  auto* state = static_cast<CommandBufferState*>(static_cast<PlainObject*>(object)->part);
+  CheckNotPending(call, *state, rules::PendingUse::Act::kDestroy, vuid);
+  state->Rewind();
+  state->handle.store(VK_NULL_HANDLE, std::memory_order_relaxed);
+  Destroy(call, object);
+}
+
+CommandPoolState* PoolOf(VkCall& call, VkCommandPool pool) {
+  return FindPart<CommandPoolState>(call, ObjectKind::kCommandPool, HandleOf(pool));
+}
+
+std::vector<VkCommandBuffer> BuffersOf(CommandPoolState& pool) {
+  std::lock_guard lock(pool.lock);
+  return pool.buffers;
+}
+
+}  // namespace
+
+void CheckPhase(VkCall& call, const CommandBufferState& state, bool fits, const char* needed,
+                const char* fix, const char* vuid) {
+  if (fits) [[likely]]
+    return;
+  constexpr const char* kNames[] = {"initial", "recording", "executable", "invalid"};
+  rules::StateUse use;
+  use.object = state.object;
+  use.state = kNames[static_cast<int>(state.phase)];
+  use.needed = needed;
+  use.fix = fix;
+  use.vuid = vuid;
+  rules::OnStateUse(use, call);
+}
+
+void CommandBufferState::CountQuick() {
+  const uint32_t calls = kQuickCalls - quick_left;
+  if (calls == 0) return;
+  quick_left = kQuickCalls;
+  door_calls.Add(calls);
+  SelfTime::CountUnmeasured(calls);
+}
+
+void CommandBufferState::Rewind() {
+  recorded.store(VK_NULL_HANDLE, std::memory_order_relaxed);
+  CountQuick();
+  // A submission that is not looked at yet keeps what was recorded.
+  if (recording == nullptr || recording.use_count() != 1) {
+    recording = std::make_shared<Recording>();
+  } else {
+    recording->Clear();
+  }
+  unseen_writes = false;
+  bindings.Clear();
+  pass.Clear();
+  labels.Clear();
+  last_held = nullptr;
+  phase = Phase::kInitial;
+}
+
+void CommandBufferState::Reset() {
+  handle.store(VK_NULL_HANDLE, std::memory_order_relaxed);
+  recorded.store(VK_NULL_HANDLE, std::memory_order_relaxed);
+  recording.reset();
+  phase = Phase::kInitial;
+  submitted.Clear();
+}
+
+constinit thread_local CommandBufferState* last_command_buffer = nullptr;
+
+void CountQuickCalls(VkCommandBuffer commands) {
+  CommandBufferState* state = RecentState(commands);
+  if (state != nullptr && state->quick_left == 0) state->CountQuick();
+}
+
+CommandBufferState* FindState(VkCall& call, VkCommandBuffer commands) {
+  auto* object = static_cast<PlainObject*>(
+      call.tracker().Use(call, ObjectKind::kCommandBuffer, HandleOf(commands), "commandBuffer"));
+  if (object == nullptr) return nullptr;
+  auto* state = static_cast<CommandBufferState*>(object->part);
+  state->scope = &call.device();
+  state->changes = device_changes.load(std::memory_order_acquire);
+  last_command_buffer = state;
+  return state;
+}
+
+void Recorder::Refuse() {
+  if (state_ == nullptr) return;
+  CheckPhase(call_, *state_, false, "in the recording state",
+             "record between vkBeginCommandBuffer and vkEndCommandBuffer", "");
+  state_ = nullptr;
+}
+
+void CreateCommandPool::After(VkCall& call, VkResult code, VkDevice,
+                              const VkCommandPoolCreateInfo* info, const VkAllocationCallbacks*,
+                              VkCommandPool* pool) {
+  if (code != VK_SUCCESS) return;
+  auto* state = KeepNew<CommandPoolState>(call, ObjectKind::kCommandPool, HandleOf(*pool));
+  if (state == nullptr) return;
+  state->flags = info->flags;
+}
+
+void DestroyCommandPool::Before(VkCall& call, VkDevice, VkCommandPool handle,
+                                const VkAllocationCallbacks*) {
+  Object* object = UseForDestroy(call, ObjectKind::kCommandPool, HandleOf(handle), "commandPool");
+  if (object == nullptr) return;
+  if (CommandPoolState* pool = PoolOf(call, handle); pool != nullptr) {
+    for (VkCommandBuffer buffer : BuffersOf(*pool))
+      Free(call, buffer, "VUID-vkDestroyCommandPool-commandPool-00041");
+  }
+  Destroy(call, object);
+}
+
+void ResetCommandPool::Before(VkCall& call, VkDevice, VkCommandPool handle,
+                              VkCommandPoolResetFlags) {
+  CommandPoolState* pool = PoolOf(call, handle);
+  if (pool == nullptr) return;
+  for (VkCommandBuffer buffer : BuffersOf(*pool)) {
+    CommandBufferState* state = StateOf(call, buffer);
+    if (state == nullptr) continue;
+    CheckNotPending(call, *state, rules::PendingUse::Act::kRecord,
+                    "VUID-vkResetCommandPool-commandPool-00040");
+    state->Rewind();
+  }
+}
+
+void AllocateCommandBuffers::After(VkCall& call, VkResult code, VkDevice,
+                                   const VkCommandBufferAllocateInfo* info,
+                                   VkCommandBuffer* buffers) {
+  if (code != VK_SUCCESS) return;
+  CommandPoolState* pool = PoolOf(call, info->commandPool);
+  for (uint32_t i = 0; i < info->commandBufferCount; ++i) {
+    PlainObject* object = call.tracker().NewPlain(call, ObjectKind::kCommandBuffer,
+                                                  HandleOf(buffers[i]), call.device().object);
+    object->owned = true;  // goes with its pool
+    CommandBufferState* state = CommandBufferState::New();
+    state->object = object;
+    state->handle.store(buffers[i], std::memory_order_relaxed);
+    state->usage = 0;
+    state->secondary = info->level == VK_COMMAND_BUFFER_LEVEL_SECONDARY;
+    state->resettable =
+        pool == nullptr || (pool->flags & VK_COMMAND_POOL_CREATE_RESET_COMMAND_BUFFER_BIT) != 0;
+    state->Rewind();
+    object->part = state;
+  }
+  if (pool == nullptr) return;
+  std::lock_guard lock(pool->lock);
+  pool->buffers.insert(pool->buffers.end(), buffers, buffers + info->commandBufferCount);
+}
+
+void FreeCommandBuffers::Before(VkCall& call, VkDevice, VkCommandPool handle, uint32_t count,
+                                const VkCommandBuffer* buffers) {
+  CommandPoolState* pool = PoolOf(call, handle);
+  for (uint32_t i = 0; i < count; ++i) {
+    if (buffers[i] == VK_NULL_HANDLE) continue;
+    if (pool != nullptr) {
+      std::lock_guard lock(pool->lock);
+      const auto found = std::find(pool->buffers.begin(), pool->buffers.end(), buffers[i]);
+      if (found != pool->buffers.end()) {
+        *found = pool->buffers.back();
+        pool->buffers.pop_back();
+      }
+    }
+    Free(call, buffers[i], "VUID-vkFreeCommandBuffers-pCommandBuffers-00047");
+  }
+}
+
+void BeginCommandBuffer::Before(VkCall& call, VkCommandBuffer commands,
+                                const VkCommandBufferBeginInfo* info) {
+  CommandBufferState* state = StateOf(call, commands);
+  if (state == nullptr) return;
+  CheckNotPending(call, *state, rules::PendingUse::Act::kRecord,
+                  "VUID-vkBeginCommandBuffer-commandBuffer-00049");
+  using Phase = CommandBufferState::Phase;
+  CheckPhase(call, *state, state->phase != Phase::kRecording, "not in the recording state",
+             "end what was begun first, or begin it once",
+             "VUID-vkBeginCommandBuffer-commandBuffer-00049");
+  if (state->phase != Phase::kRecording) {
+    CheckPhase(call, *state, state->resettable || state->phase == Phase::kInitial,
+               "in the initial state, as its pool does not let it be reset by itself,",
+               "make the pool with VK_COMMAND_POOL_CREATE_RESET_COMMAND_BUFFER_BIT, or reset the "
+               "pool first",
+               "VUID-vkBeginCommandBuffer-commandBuffer-00050");
+  }
+  state->Rewind();
+  state->usage = info->flags;
+  state->phase = CommandBufferState::Phase::kRecording;
+  state->recorded.store(commands, std::memory_order_relaxed);
+  if (state->secondary && info->pInheritanceInfo != nullptr &&
+      (info->flags & VK_COMMAND_BUFFER_USAGE_RENDER_PASS_CONTINUE_BIT) != 0)
+    InheritPass(call, *info->pInheritanceInfo, &state->pass);
+}
+
+void EndCommandBuffer::Before(VkCall& call, VkCommandBuffer commands) {
+  CommandBufferState* state = StateOf(call, commands);
+  if (state == nullptr) return;
+  CheckPhase(call, *state, state->phase == CommandBufferState::Phase::kRecording,
+             "in the recording state", "begin it first, and end it once",
+             "VUID-vkEndCommandBuffer-commandBuffer-00059");
+}
+
+void EndCommandBuffer::After(VkCall& call, VkResult code, VkCommandBuffer commands) {
+  CommandBufferState* state = StateOf(call, commands);
+  if (state == nullptr) return;
+  state->recorded.store(VK_NULL_HANDLE, std::memory_order_relaxed);
+  state->CountQuick();
+  state->phase = code == VK_SUCCESS ? CommandBufferState::Phase::kExecutable
+                                    : CommandBufferState::Phase::kInvalid;
+}
+
+void ResetCommandBuffer::Before(VkCall& call, VkCommandBuffer commands, VkCommandBufferResetFlags) {
+  CommandBufferState* state = StateOf(call, commands);
+  if (state == nullptr) return;
+  CheckNotPending(call, *state, rules::PendingUse::Act::kRecord,
+                  "VUID-vkResetCommandBuffer-commandBuffer-00045");
+  CheckPhase(
+      call, *state, state->resettable, "of a pool that lets it be reset by itself",
+      "make the pool with VK_COMMAND_POOL_CREATE_RESET_COMMAND_BUFFER_BIT, or reset the pool",
+      "VUID-vkResetCommandBuffer-commandBuffer-00046");
+  state->Rewind();
+}
+
+void CmdExecuteCommands::Before(VkCall& call, VkCommandBuffer commands, uint32_t count,
+                                const VkCommandBuffer* buffers) {
+  Recorder recorder(call, commands);
+  if (!recorder) return;
+  for (uint32_t i = 0; i < count; ++i) {
+    auto* object = static_cast<PlainObject*>(call.tracker().Use(
+        call, ObjectKind::kCommandBuffer, HandleOf(buffers[i]), "pCommandBuffers[]"));
+    if (object == nullptr) continue;
+    auto* secondary = static_cast<CommandBufferState*>(object->part);
+    CheckPhase(call, *secondary, secondary->phase == CommandBufferState::Phase::kExecutable,
+               "in the executable or pending state", "end it before it is executed",
+               "VUID-vkCmdExecuteCommands-pCommandBuffers-00089");
+    recorder.state().unseen_writes |= secondary->unseen_writes;
+    RecordDeferredUses(recorder, *secondary->recording);
+    recorder.Append<RecordedExecute>(
+        object, object->generation.load(std::memory_order_relaxed),
+        recorder.state().recording->AddChild({secondary->recording, WeakRef<PlainObject>(object)}));
+  }
+}
+
+}  // namespace gpusan::vulkan

@@ -1,0 +1,192 @@
+// Command pools and buffers: what is recorded, and when it may be recorded anew.
+#pragma once
+
+#include <atomic>
+#include <memory>
+#include <vector>
+
+#include "hooks/vulkan/shaders/bound_state.h"
+#include "hooks/vulkan/call/labels.h"
+#include "hooks/vulkan/objects/objects.h"
+#include "hooks/vulkan/recording/recording.h"
+#include "hooks/vulkan/objects/resources.h"
+
+namespace gpusan::vulkan {
+
+// What the shortest of calls look at stands in front.
+struct alignas(64) CommandBufferState final : Pooled<CommandBufferState> {
+  enum class Phase : uint8_t { kInitial, kRecording, kExecutable, kInvalid };
+  // So many calls in turn may go the quick way (watch.h).
+  static constexpr uint32_t kQuickCalls = 250;
+
+  // VK_NULL_HANDLE: freed. A thread that used another one last may look at both at any time.
+  std::atomic<VkCommandBuffer> handle{VK_NULL_HANDLE};
+  std::atomic<VkCommandBuffer> recorded{VK_NULL_HANDLE};  // the same while it is recorded
+  Scope* scope = nullptr;                     // its device
+  uint32_t changes = 0;                       // device_changes when that was looked up
+  uint32_t quick_left = kQuickCalls;          // the others have not been counted yet
+  // What was recorded last. Shared with submissions that have not been looked at yet.
+  std::shared_ptr<Recording> recording;
+  // While it is recorded.
+  const PlainObject* last_held = nullptr;
+  Bindings bindings;
+  PlainObject* object = nullptr;
+  VkCommandBufferUsageFlags usage = 0;
+  Phase phase = Phase::kInitial;
+  bool resettable = false;  // by itself, as its pool was made
+  bool secondary = false;
+  // It holds commands that write where nobody can tell.
+  bool unseen_writes = false;
+  PassInstance pass;
+  LabelStack labels;
+
+  SpinLock lock;  // guards what is below: submissions look from other threads
+  PendingUses submitted;
+
+  void Reset();
+  // Forgets what was recorded.
+  void Rewind();
+  // Counts the calls that went the quick way.
+  void CountQuick();
+};
+
+// Of a command pool.
+struct CommandPoolState final : Pooled<CommandPoolState> {
+  SpinLock lock;
+  std::vector<VkCommandBuffer> buffers;
+  VkCommandPoolCreateFlags flags = 0;
+  void Reset() { buffers.clear(); }
+};
+
+// What a thread looked up last: recording goes on in one command buffer for many commands.
+extern __attribute__((
+    tls_model("initial-exec"))) constinit thread_local CommandBufferState* last_command_buffer;
+CommandBufferState* FindState(VkCall& call, VkCommandBuffer commands);
+
+// nullptr where it is another one than that.
+[[gnu::always_inline]] inline CommandBufferState* RecentState(VkCommandBuffer commands) {
+  CommandBufferState* last = last_command_buffer;
+  return last != nullptr && last->handle.load(std::memory_order_relaxed) == commands &&
+                 last->changes == device_changes.load(std::memory_order_relaxed)
+             ? last
+             : nullptr;
+}
+// The same for a call that goes the quick way, which is counted; nullptr: it has to go the long
+// way.
+[[gnu::always_inline]] inline CommandBufferState* QuickState(VkCommandBuffer commands) {
+  CommandBufferState* last = last_command_buffer;
+  if (last == nullptr || last->recorded.load(std::memory_order_relaxed) != commands ||
+      last->changes != device_changes.load(std::memory_order_relaxed) || last->quick_left == 0)
+      [[unlikely]]
+    return nullptr;
+  return last;
+}
+// nullptr for a handle that is not known or freed; then the finding has been added.
+[[gnu::always_inline]] inline CommandBufferState* StateOf(VkCall& call, VkCommandBuffer commands) {
+  CommandBufferState* recent = RecentState(commands);
+  return recent != nullptr ? recent : FindState(call, commands);
+}
+
+// The call needs the command buffer in another phase. `needed`: "in the recording state".
+void CheckPhase(VkCall& call, const CommandBufferState& state, bool fits, const char* needed,
+                const char* fix, const char* vuid);
+
+// Appends what a command does to its command buffer.
+class Recorder {
+ public:
+  // `commands` has to be in the recording state; otherwise nothing is recorded.
+  [[gnu::always_inline]] Recorder(VkCall& call, VkCommandBuffer commands)
+      : call_(call), state_(StateOf(call, commands)) {
+    if (state_ == nullptr || state_->phase != CommandBufferState::Phase::kRecording) [[unlikely]] {
+      Refuse();
+      return;
+    }
+    site_ = call.site();
+    call.SetLabel(state_->labels.current());
+    state_->recording->NextCommand();
+  }
+  explicit operator bool() const { return state_ != nullptr; }
+  VkCall& call() const { return call_; }
+  SiteId site() const { return site_; }
+  CommandBufferState& state() const { return *state_; }
+
+  // What is recorded next comes behind what was recorded so far, although the call is the same.
+  void NextCommand() { state_->recording->NextCommand(); }
+  template <typename T, typename... Fields>
+  T& Append(Fields&&... fields) {
+    return state_->recording->Append<T>(call_.info(), site_, std::forward<Fields>(fields)...);
+  }
+  // `E`: an Extent, Region, Bytes or ImagePart.
+  template <typename T, typename E, typename... Fields>
+  [[gnu::always_inline]] T& AppendWith(const E& extent, const Fields&... fields) {
+    return state_->recording->AppendWith<T>(call_.info(), site_, extent, fields...);
+  }
+  template <typename... Fields>
+  void AppendSet(absl::Span<const uint32_t> offsets, Fields&&... fields) {
+    state_->recording->AppendSet(call_.info(), site_, offsets, std::forward<Fields>(fields)...);
+  }
+  const ScopeBarrier* Scopes(const GivenMasks& masks) { return state_->recording->Scopes(masks); }
+  // A command uses part of a resource.
+  template <typename E>
+  [[gnu::always_inline]] RecordedUse& Use(Resource& resource, const E& extent, uint64_t stage,
+                                          uint64_t access, Layout layout = kNoLayout,
+                                          bool write = false) {
+    return AppendWith<RecordedUse>(extent, &resource,
+                                   resource.generation.load(std::memory_order_relaxed), layout,
+                                   stage, access, write);
+  }
+  template <typename E>
+  [[gnu::always_inline]] RecordedUse& Write(Resource& resource, const E& extent, uint64_t stage,
+                                            uint64_t access, Layout layout = kNoLayout) {
+    return Use(resource, extent, stage, access, layout, true);
+  }
+  // The object has a HeldState; what the last command held needs no second record.
+  void Hold(PlainObject& object) {
+    if (state_->last_held == &object) return;
+    state_->last_held = &object;
+    Append<RecordedHold>(&object, object.generation.load(std::memory_order_relaxed));
+  }
+
+ private:
+  [[gnu::noinline, gnu::cold]] void Refuse();
+
+  VkCall& call_;
+  CommandBufferState* state_;
+  SiteId site_ = kUnknownSite;
+};
+
+struct CreateCommandPool {
+  void After(VkCall& call, VkResult code, VkDevice device, const VkCommandPoolCreateInfo* info,
+             const VkAllocationCallbacks* allocator, VkCommandPool* pool);
+};
+struct DestroyCommandPool {
+  void Before(VkCall& call, VkDevice device, VkCommandPool pool,
+              const VkAllocationCallbacks* allocator);
+};
+struct ResetCommandPool {
+  void Before(VkCall& call, VkDevice device, VkCommandPool pool, VkCommandPoolResetFlags flags);
+};
+struct AllocateCommandBuffers {
+  void After(VkCall& call, VkResult code, VkDevice device, const VkCommandBufferAllocateInfo* info,
+             VkCommandBuffer* buffers);
+};
+struct FreeCommandBuffers {
+  void Before(VkCall& call, VkDevice device, VkCommandPool pool, uint32_t count,
+              const VkCommandBuffer* buffers);
+};
+struct BeginCommandBuffer {
+  void Before(VkCall& call, VkCommandBuffer commands, const VkCommandBufferBeginInfo* info);
+};
+struct EndCommandBuffer {
+  void Before(VkCall& call, VkCommandBuffer commands);
+  void After(VkCall& call, VkResult code, VkCommandBuffer commands);
+};
+struct ResetCommandBuffer {
+  void Before(VkCall& call, VkCommandBuffer commands, VkCommandBufferResetFlags flags);
+};
+struct CmdExecuteCommands {
+  void Before(VkCall& call, VkCommandBuffer commands, uint32_t count,
+              const VkCommandBuffer* buffers);
+};
+
+}  // namespace gpusan::vulkan

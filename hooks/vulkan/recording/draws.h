@@ -1,0 +1,59 @@
+// Draws: the buffers and shaders that they use.
+#pragma once
+
+#include "hooks/vulkan/shaders/pipelines.h"
+
+namespace gpusan::vulkan {
+
+struct CmdBindVertexBuffers {
+  void Before(VkCall& call, VkCommandBuffer commands, uint32_t first, uint32_t count,
+              const VkBuffer* buffers, const VkDeviceSize* offsets);
+};
+struct CmdBindVertexBuffers2 {
+  void Before(VkCall& call, VkCommandBuffer commands, uint32_t first, uint32_t count,
+              const VkBuffer* buffers, const VkDeviceSize* offsets, const VkDeviceSize* sizes,
+              const VkDeviceSize* strides);
+};
+struct CmdBindIndexBuffer {
+  void Before(VkCall& call, VkCommandBuffer commands, VkBuffer buffer, VkDeviceSize offset,
+              VkIndexType type);
+};
+// `handle` may be VK_NULL_HANDLE, `bytes` VK_WHOLE_SIZE.
+void BindIndexBuffer(VkCall& call, VkCommandBuffer commands, VkBuffer handle, VkDeviceSize offset,
+                     VkDeviceSize bytes);
+// State that pipelines may leave to the command buffer.
+struct CmdSetDepthTestEnable {
+  void Before(VkCall& call, VkCommandBuffer commands, VkBool32 enable);
+};
+struct CmdSetDepthWriteEnable {
+  void Before(VkCall& call, VkCommandBuffer commands, VkBool32 enable);
+};
+struct CmdSetStencilTestEnable {
+  void Before(VkCall& call, VkCommandBuffer commands, VkBool32 enable);
+};
+struct CmdDraw {
+  void Before(VkCall& call, VkCommandBuffer commands, uint32_t vertices, uint32_t instances,
+              uint32_t first_vertex, uint32_t first_instance);
+};
+struct CmdDrawIndexed {
+  void Before(VkCall& call, VkCommandBuffer commands, uint32_t indices, uint32_t instances,
+              uint32_t first_index, int32_t vertex_offset, uint32_t first_instance);
+};
+struct CmdDrawIndirect {
+  void Before(VkCall& call, VkCommandBuffer commands, VkBuffer buffer, VkDeviceSize offset,
+              uint32_t count, uint32_t stride);
+};
+struct CmdDrawIndexedIndirect {
+  void Before(VkCall& call, VkCommandBuffer commands, VkBuffer buffer, VkDeviceSize offset,
+              uint32_t count, uint32_t stride);
+};
+struct CmdDrawIndirectCount {
+  void Before(VkCall& call, VkCommandBuffer commands, VkBuffer buffer, VkDeviceSize offset,
+              VkBuffer counts, VkDeviceSize counts_offset, uint32_t most, uint32_t stride);
+};
+struct CmdDrawIndexedIndirectCount {
+  void Before(VkCall& call, VkCommandBuffer commands, VkBuffer buffer, VkDeviceSize offset,
+              VkBuffer counts, VkDeviceSize counts_offset, uint32_t most, uint32_t stride);
+};
+
+}  // namespace gpusan::vulkan

@@ -1,0 +1,17 @@
+// Commands whose shaders write where gpusan does not look: what buffers hold is not known behind
+// them.
+#pragma once
+
+#include "hooks/vulkan/recording/command_buffers.h"
+
+namespace gpusan::vulkan {
+
+struct CmdUnseen {
+  template <typename... Arguments>
+  void Before(VkCall& call, VkCommandBuffer commands, Arguments...) {
+    if (CommandBufferState* state = StateOf(call, commands); state != nullptr)
+      state->unseen_writes = true;
+  }
+};
+
+}  // namespace gpusan::vulkan

@@ -1,0 +1,32 @@
+// See the header.
+#include "hooks/vulkan/recording/recording.h"
+
+#include <iterator>
+
+namespace gpusan::vulkan {
+
+void Recording::Grow() {
+  size_t next = 0;
+  if (!chunks_.empty()) {
+    ends_.resize(chunks_.size());
+    ends_[chunk_] = static_cast<size_t>(at_ - chunks_[chunk_].get());
+    next = chunk_ + 1;
+  }
+  if (next == chunks_.size()) chunks_.emplace_back(new std::byte[kChunkBytes]);
+  Enter(next);
+}
+
+const ScopeBarrier* Recording::FindScopes(const GivenMasks& masks) {
+  for (last_ = 0; last_ < std::size(recent_); ++last_) {
+    const KnownScopes& known = recent_[last_];
+    if (known.masks == masks && known.barrier != nullptr) return known.barrier;
+  }
+  last_ = oldest_;
+  const auto& record = *new (Take(sizeof(RecordedScopes))) RecordedScopes{
+      {RecordedScopes::kKind, false, sizeof(RecordedScopes), kUnknownSite, nullptr}, Expand(masks)};
+  recent_[oldest_] = {masks, &record.barrier};
+  oldest_ = (oldest_ + 1) % std::size(recent_);
+  return &record.barrier;
+}
+
+}  // namespace gpusan::vulkan

@@ -1,0 +1,214 @@
+// See the header.
+#include "hooks/vulkan/recording/render_pass_info.h"
+
+#include <algorithm>
+
+#include "hooks/vulkan/call/call.h"
+#include "hooks/vulkan/objects/formats.h"
+
+namespace gpusan::vulkan {
+namespace {
+
+constexpr uint64_t kAllAttachmentAccess =
+    VK_ACCESS_2_INPUT_ATTACHMENT_READ_BIT | VK_ACCESS_2_COLOR_ATTACHMENT_READ_BIT |
+    VK_ACCESS_2_COLOR_ATTACHMENT_WRITE_BIT | VK_ACCESS_2_DEPTH_STENCIL_ATTACHMENT_READ_BIT |
+    VK_ACCESS_2_DEPTH_STENCIL_ATTACHMENT_WRITE_BIT;
+
+template <typename Description>
+PassPlan::Attachment Attachment(const Description& given) {
+  PassPlan::Attachment attachment;
+  attachment.load = given.loadOp;
+  attachment.stencil_load = given.stencilLoadOp;
+  attachment.store = given.storeOp;
+  attachment.stencil_store = given.stencilStoreOp;
+  attachment.initial_layout = given.initialLayout;
+  attachment.final_layout = given.finalLayout;
+  attachment.depth =
+      (AspectsOf(given.format) & (VK_IMAGE_ASPECT_DEPTH_BIT | VK_IMAGE_ASPECT_STENCIL_BIT)) != 0;
+  return attachment;
+}
+
+// The use of what is referred to by the subpass that comes last so far; nullptr: it is unused.
+template <typename Reference>
+PassPlan::Use* UseOf(PassPlan* plan, const Reference* reference) {
+  if (reference == nullptr || reference->attachment >= plan->attachments.size()) return nullptr;
+  PassPlan::Attachment& attachment = plan->attachments[reference->attachment];
+  const auto subpass = static_cast<uint32_t>(plan->subpasses.size() - 1);
+  if (!attachment.used) attachment.first_subpass = subpass;
+  attachment.used = true;
+  attachment.last_subpass = subpass;
+  attachment.writable |= WritableAspects(reference->layout);
+  std::vector<PassPlan::Use>& uses = plan->subpasses.back().uses;
+  auto use = std::find_if(uses.begin(), uses.end(), [&](const PassPlan::Use& known) {
+    return known.attachment == reference->attachment;
+  });
+  if (use == uses.end()) {
+    use = uses.emplace(uses.end());
+    use->attachment = reference->attachment;
+  }
+  use->layout = reference->layout;
+  return &*use;
+}
+
+template <typename Reference>
+void AddDepth(PassPlan* plan, const Reference* reference) {
+  PassPlan::Use* use = UseOf(plan, reference);
+  if (use == nullptr) return;
+  use->depth = true;
+  use->tested = WritableAspects(reference->layout);
+  if constexpr (requires { reference->pNext; }) {
+    // The layout of its own that stencil has.
+    if (const auto* stencil = FindInChain<VkAttachmentReferenceStencilLayout>(
+            reference->pNext, VK_STRUCTURE_TYPE_ATTACHMENT_REFERENCE_STENCIL_LAYOUT)) {
+      constexpr uint32_t kStencil = VK_IMAGE_ASPECT_STENCIL_BIT;
+      use->tested =
+          (use->tested & ~kStencil) | (WritableAspects(stencil->stencilLayout) & kStencil);
+      plan->attachments[use->attachment].writable |= use->tested;
+    }
+  }
+  use->writable |= use->tested != 0;
+}
+template <typename Reference>
+void AddResolve(PassPlan* plan, const Reference* reference) {
+  PassPlan::Use* use = UseOf(plan, reference);
+  if (use == nullptr) return;
+  use->resolved = use->writable = true;
+  PassPlan::Attachment& attachment = plan->attachments[use->attachment];
+  attachment.resolved = attachment.depth;
+}
+
+template <typename Description>
+void AddSubpass(PassPlan* plan, const Description& given) {
+  plan->subpasses.emplace_back();
+  for (uint32_t i = 0; i < given.inputAttachmentCount; ++i) {
+    if (PassPlan::Use* use = UseOf(plan, &given.pInputAttachments[i])) use->input = true;
+  }
+  for (uint32_t i = 0; i < given.colorAttachmentCount; ++i) {
+    if (PassPlan::Use* use = UseOf(plan, &given.pColorAttachments[i])) {
+      use->color_slot = i;
+      use->writable = true;
+    }
+    if (given.pResolveAttachments != nullptr) AddResolve(plan, &given.pResolveAttachments[i]);
+  }
+  AddDepth(plan, given.pDepthStencilAttachment);
+}
+
+template <typename Info>
+PassPlan Describe(const Info& info) {
+  PassPlan plan;
+  for (uint32_t i = 0; i < info.attachmentCount; ++i)
+    plan.attachments.push_back(Attachment(info.pAttachments[i]));
+  for (uint32_t i = 0; i < info.subpassCount; ++i) {
+    AddSubpass(&plan, info.pSubpasses[i]);
+    if constexpr (requires { info.pSubpasses[i].viewMask; })
+      plan.views |= info.pSubpasses[i].viewMask;
+    if constexpr (requires { info.pSubpasses[i].pNext; }) {
+      const auto* resolve = FindInChain<VkSubpassDescriptionDepthStencilResolve>(
+          info.pSubpasses[i].pNext, VK_STRUCTURE_TYPE_SUBPASS_DESCRIPTION_DEPTH_STENCIL_RESOLVE);
+      if (resolve != nullptr) AddResolve(&plan, resolve->pDepthStencilResolveAttachment);
+    }
+  }
+  for (uint32_t i = 0; i < info.dependencyCount; ++i) {
+    const auto& given = info.pDependencies[i];
+    GivenMasks masks = {given.srcStageMask, given.srcAccessMask, given.dstStageMask,
+                        given.dstAccessMask};
+    if constexpr (requires { given.pNext; }) {
+      if (const auto* barrier =
+              FindInChain<VkMemoryBarrier2>(given.pNext, VK_STRUCTURE_TYPE_MEMORY_BARRIER_2)) {
+        masks = {barrier->srcStageMask, barrier->srcAccessMask, barrier->dstStageMask,
+                 barrier->dstAccessMask};
+      }
+    }
+    plan.dependencies.push_back({given.srcSubpass, given.dstSubpass, masks});
+  }
+  return plan;
+}
+
+// The dependencies for which `matches` together; false: there is none.
+template <typename Matches>
+bool Unite(const PassPlan& plan, Matches matches, GivenMasks* masks) {
+  bool any = false;
+  for (const PassPlan::Dependency& dependency : plan.dependencies) {
+    if (!matches(dependency)) continue;
+    any = true;
+    masks->source_stages |= dependency.masks.source_stages;
+    masks->source_access |= dependency.masks.source_access;
+    masks->target_stages |= dependency.masks.target_stages;
+    masks->target_access |= dependency.masks.target_access;
+  }
+  return any;
+}
+
+}  // namespace
+
+GivenMasks PassPlan::Before(uint32_t subpass) const {
+  GivenMasks masks;
+  const bool any = Unite(
+      *this,
+      [&](const Dependency& dependency) {
+        return dependency.source == VK_SUBPASS_EXTERNAL && dependency.target == subpass;
+      },
+      &masks);
+  if (any) return masks;
+  // The implicit one (Vulkan 1.3 §8.1) is behind nothing.
+  return {VK_PIPELINE_STAGE_2_NONE, 0, VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT, kAllAttachmentAccess};
+}
+
+GivenMasks PassPlan::Behind(uint32_t subpass) const {
+  GivenMasks masks;
+  const bool any = Unite(
+      *this,
+      [&](const Dependency& dependency) {
+        return dependency.target == VK_SUBPASS_EXTERNAL && dependency.source == subpass;
+      },
+      &masks);
+  if (any) return masks;
+  // In front of nothing.
+  return {VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT, kAllAttachmentAccess, VK_PIPELINE_STAGE_2_NONE, 0};
+}
+
+GivenMasks PassPlan::Between(uint32_t subpass) const {
+  GivenMasks masks;
+  const bool any = Unite(
+      *this,
+      [&](const Dependency& dependency) {
+        return dependency.source != VK_SUBPASS_EXTERNAL && dependency.source != subpass &&
+               dependency.target == subpass;
+      },
+      &masks);
+  if (any) return masks;
+  // Nothing is implicit there: what is missing is told once, and not of all that comes behind it.
+  return {VK_PIPELINE_STAGE_2_NONE, 0, VK_PIPELINE_STAGE_2_ALL_GRAPHICS_BIT, kAllAttachmentAccess};
+}
+
+PassPlan MakePlan(const VkRenderPassCreateInfo& info) {
+  PassPlan plan = Describe(info);
+  if (const auto* multiview = FindInChain<VkRenderPassMultiviewCreateInfo>(
+          info.pNext, VK_STRUCTURE_TYPE_RENDER_PASS_MULTIVIEW_CREATE_INFO)) {
+    for (uint32_t i = 0; i < multiview->subpassCount; ++i) plan.views |= multiview->pViewMasks[i];
+  }
+  return plan;
+}
+PassPlan MakePlan(const VkRenderPassCreateInfo2& info) { return Describe(info); }
+
+uint32_t WritableAspects(Layout layout) {
+  constexpr uint32_t kDepth = VK_IMAGE_ASPECT_DEPTH_BIT, kStencil = VK_IMAGE_ASPECT_STENCIL_BIT;
+  switch (layout) {
+    case VK_IMAGE_LAYOUT_DEPTH_STENCIL_READ_ONLY_OPTIMAL:
+    case VK_IMAGE_LAYOUT_DEPTH_READ_ONLY_OPTIMAL:
+    case VK_IMAGE_LAYOUT_STENCIL_READ_ONLY_OPTIMAL:
+    case VK_IMAGE_LAYOUT_READ_ONLY_OPTIMAL:
+    case VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL:
+      return 0;
+    case VK_IMAGE_LAYOUT_DEPTH_READ_ONLY_STENCIL_ATTACHMENT_OPTIMAL:
+    case VK_IMAGE_LAYOUT_STENCIL_ATTACHMENT_OPTIMAL:
+      return kStencil;
+    case VK_IMAGE_LAYOUT_DEPTH_ATTACHMENT_STENCIL_READ_ONLY_OPTIMAL:
+    case VK_IMAGE_LAYOUT_DEPTH_ATTACHMENT_OPTIMAL:
+      return kDepth;
+    default:
+      return ~uint32_t{0};
+  }
+}
+
+}  // namespace gpusan::vulkan

@@ -1,0 +1,491 @@
+// See the header.
+#include "hooks/vulkan/recording/render_passes.h"
+
+#include <algorithm>
+#include <bit>
+
+#include "hooks/vulkan/recording/barriers.h"
+#include "hooks/vulkan/objects/formats.h"
+
+namespace gpusan::vulkan {
+namespace {
+
+VkImageView HandleAt(const VkRenderPassBeginInfo& info, uint32_t index) {
+  const auto* given = FindInChain<VkRenderPassAttachmentBeginInfo>(
+      info.pNext, VK_STRUCTURE_TYPE_RENDER_PASS_ATTACHMENT_BEGIN_INFO);
+  return given != nullptr && index < given->attachmentCount ? given->pAttachments[index]
+                                                            : VK_NULL_HANDLE;
+}
+
+// The view's image while it lives; nullptr otherwise.
+Resource* ImageOfView(PlainObject* view, const ImageViewState** state) {
+  if (view == nullptr || view->part == nullptr) return nullptr;
+  *state = static_cast<const ImageViewState*>(view->part);
+  Resource* image = (*state)->image.get();
+  return image != nullptr && image->live() ? image : nullptr;
+}
+
+// Within the render pass everything that happens to an attachment is in order.
+constexpr GivenMasks kInside = {VK_PIPELINE_STAGE_2_ALL_GRAPHICS_BIT, VK_ACCESS_2_MEMORY_WRITE_BIT,
+                                VK_PIPELINE_STAGE_2_ALL_GRAPHICS_BIT,
+                                VK_ACCESS_2_MEMORY_READ_BIT | VK_ACCESS_2_MEMORY_WRITE_BIT};
+
+struct AttachmentUse {
+  uint64_t stage, read, write;
+};
+// End-of-pass resolves count as writes of color attachments, those of depth and stencil as well
+// (Vulkan 1.3 §8.1); an attachment of them has a store of its own kind, too, and which of the two a
+// program names is left to it.
+constexpr AttachmentUse kDepthResolve = {
+    VK_PIPELINE_STAGE_2_COLOR_ATTACHMENT_OUTPUT_BIT | VK_PIPELINE_STAGE_2_LATE_FRAGMENT_TESTS_BIT,
+    VK_ACCESS_2_COLOR_ATTACHMENT_READ_BIT | VK_ACCESS_2_DEPTH_STENCIL_ATTACHMENT_READ_BIT,
+    VK_ACCESS_2_COLOR_ATTACHMENT_WRITE_BIT | VK_ACCESS_2_DEPTH_STENCIL_ATTACHMENT_WRITE_BIT};
+
+AttachmentUse UseOf(bool depth, bool begin) {
+  if (!depth) {
+    return {VK_PIPELINE_STAGE_2_COLOR_ATTACHMENT_OUTPUT_BIT, VK_ACCESS_2_COLOR_ATTACHMENT_READ_BIT,
+            VK_ACCESS_2_COLOR_ATTACHMENT_WRITE_BIT};
+  }
+  // Loads are early, stores late (Vulkan 1.3 §8.1).
+  return {begin ? VK_PIPELINE_STAGE_2_EARLY_FRAGMENT_TESTS_BIT
+                : VK_PIPELINE_STAGE_2_LATE_FRAGMENT_TESTS_BIT,
+          VK_ACCESS_2_DEPTH_STENCIL_ATTACHMENT_READ_BIT,
+          VK_ACCESS_2_DEPTH_STENCIL_ATTACHMENT_WRITE_BIT};
+}
+
+// Loads or clears what the ops say of these aspects; NONE touches nothing.
+void RecordLoad(Recorder& recorder, Resource& image, const ImagePart& part, bool depth,
+                VkAttachmentLoadOp load, Layout layout, bool of_subpass) {
+  if (part.aspects == 0) return;
+  const AttachmentUse use = UseOf(depth, true);
+  const bool clears =
+      load == VK_ATTACHMENT_LOAD_OP_CLEAR || load == VK_ATTACHMENT_LOAD_OP_DONT_CARE;
+  RecordedUse& record = clears ? recorder.Write(image, part, use.stage, use.write, layout)
+                               : recorder.Use(image, part, use.stage, use.read, layout);
+  record.discards = clears;
+  record.unordered = load != VK_ATTACHMENT_LOAD_OP_LOAD && !clears;
+  record.of_subpass = of_subpass;
+}
+
+// The same where stencil may have an op of its own.
+void RecordLoads(Recorder& recorder, Resource& image, const ImagePart& part, bool depth,
+                 VkAttachmentLoadOp load, VkAttachmentLoadOp stencil_load, Layout layout) {
+  constexpr uint32_t kStencil = VK_IMAGE_ASPECT_STENCIL_BIT;
+  if ((part.aspects & kStencil) == 0 || load == stencil_load)
+    return RecordLoad(recorder, image, part, depth, load, layout, true);
+  ImagePart some = part;
+  some.aspects = part.aspects & ~kStencil;
+  RecordLoad(recorder, image, some, depth, load, layout, true);
+  some.aspects = kStencil;
+  RecordLoad(recorder, image, some, depth, stencil_load, layout, true);
+}
+
+// `stored`: the aspects that it surely writes.
+void RecordStore(Recorder& recorder, const PassInstance::Attachment& attachment, Resource& image,
+                 Layout layout) {
+  const AttachmentUse use = attachment.resolved ? kDepthResolve : UseOf(attachment.depth, false);
+  const uint32_t aspects = attachment.drawn.aspects & attachment.writable;
+  for (const bool stores : {true, false}) {
+    ImagePart part = attachment.drawn;
+    part.aspects = aspects & (stores ? attachment.stored : ~attachment.stored);
+    if (part.aspects == 0) continue;
+    recorder.Write(image, part, use.stage, use.write, layout).unordered = !stores;
+  }
+}
+
+// A command of the current subpass does that with an attachment for the first time. Draws test and
+// write depth and stencil early or late, as their shaders have it.
+void RecordUses(Recorder& recorder, PassInstance::Attachment& attachment, const PassPlan::Use& use,
+                AttachmentUses uses, const DeferredUses& by) {
+  uses &= ~attachment.done;
+  Resource* image = attachment.image.get();
+  if (uses == 0 || image == nullptr || !image->live()) return;
+  attachment.done |= uses;
+  auto record = [&](uint32_t aspects, uint64_t stage, uint64_t access, bool write) {
+    ImagePart part = attachment.drawn;
+    part.aspects &= aspects;
+    if (part.aspects == 0) return;
+    auto& made = recorder.state().recording->AppendWith<RecordedUse>(
+        *by.call, by.site, part, image, image->generation.load(std::memory_order_relaxed),
+        use.layout, stage, access, write);
+    made.shader = by.shader;
+    made.of_subpass = true;
+  };
+  if ((uses & kAllColorWritten) != 0) {
+    const AttachmentUse color = UseOf(false, false);
+    record(~uint32_t{0}, color.stage, color.write, true);
+  }
+  constexpr uint64_t kTests =
+      VK_PIPELINE_STAGE_2_EARLY_FRAGMENT_TESTS_BIT | VK_PIPELINE_STAGE_2_LATE_FRAGMENT_TESTS_BIT;
+  const uint32_t read = ((uses & kDepthRead) != 0 ? VK_IMAGE_ASPECT_DEPTH_BIT : 0) |
+                        ((uses & kStencilRead) != 0 ? VK_IMAGE_ASPECT_STENCIL_BIT : 0);
+  const uint32_t written = (((uses & kDepthWritten) != 0 ? VK_IMAGE_ASPECT_DEPTH_BIT : 0) |
+                            ((uses & kStencilWritten) != 0 ? VK_IMAGE_ASPECT_STENCIL_BIT : 0)) &
+                           use.tested;
+  const AttachmentUse tests = UseOf(true, false);
+  record(read, kTests, tests.read, false);
+  record(written, kTests, tests.write, true);
+}
+
+void RecordUses(Recorder& recorder, const DeferredUses& by) {
+  PassInstance& pass = recorder.state().pass;
+  if (pass.plan == nullptr || by.uses == 0) return;
+  if (pass.inherited) return recorder.state().recording->Defer(by);
+  for (const PassPlan::Use& use : pass.plan->subpasses[pass.subpass].uses) {
+    AttachmentUses made = 0;
+    if (use.color_slot < 32) made |= by.uses & ColorWritten(use.color_slot);
+    if (use.depth) made |= by.uses & ~kAllColorWritten;
+    if (made == 0) continue;
+    if (PassInstance::Attachment* attachment = pass.Find(use.attachment))
+      RecordUses(recorder, *attachment, use, made, by);
+  }
+}
+
+// The current subpass begins: layouts change, dependencies order, and what it uses first is loaded.
+void EnterSubpass(Recorder& recorder) {
+  PassInstance& pass = recorder.state().pass;
+  const PassPlan& plan = *pass.plan;
+  const uint32_t subpass = pass.subpass;
+  for (const PassPlan::Use& use : plan.subpasses[subpass].uses) {
+    PassInstance::Attachment* attachment = pass.Find(use.attachment);
+    if (attachment == nullptr) continue;
+    const bool first = plan.attachments[use.attachment].first_subpass == subpass;
+    const GivenMasks masks = first ? plan.Before(subpass) : plan.Between(subpass);
+    if (attachment->layout != use.layout || masks.source_stages != VK_PIPELINE_STAGE_2_NONE) {
+      RecordImageBarrier(recorder, *attachment->image.object, attachment->part, masks,
+                         attachment->layout, use.layout);
+    }
+    attachment->layout = use.layout;
+    attachment->done = 0;
+  }
+  for (const PassPlan::Dependency& dependency : plan.dependencies) {
+    if (dependency.target == subpass && dependency.source != subpass)
+      RecordBarrier(recorder, dependency.masks);
+  }
+  // The loads come behind what orders them.
+  recorder.NextCommand();
+  recorder.Append<RecordedSubpass>(subpass);
+  for (const PassPlan::Use& use : plan.subpasses[subpass].uses) {
+    PassInstance::Attachment* attachment = pass.Find(use.attachment);
+    if (attachment == nullptr) continue;
+    const PassPlan::Attachment& planned = plan.attachments[use.attachment];
+    if (planned.first_subpass == subpass) {
+      RecordLoads(recorder, *attachment->image.object, attachment->drawn, planned.depth,
+                  planned.load, planned.stencil_load, use.layout);
+      // Draws add nothing to that.
+      if (planned.clears()) attachment->done |= kAllColorWritten;
+      if (planned.load == VK_ATTACHMENT_LOAD_OP_LOAD) attachment->done |= kDepthRead;
+      if (planned.stencil_load == VK_ATTACHMENT_LOAD_OP_LOAD) attachment->done |= kStencilRead;
+    }
+    if (use.resolved && !planned.depth) {
+      RecordUses(recorder, *attachment, use, kAllColorWritten,
+                 {0, &recorder.call().info(), recorder.site(), false});
+    }
+  }
+}
+
+// What is drawn to of an attachment: the layers that the framebuffer has, or the views up to the
+// last one, and of these the area. Loads and stores leave the rest alone (Vulkan 1.3 §8.4).
+ImagePart DrawnOf(const Resource& image, const ImagePart& part, const VkRect2D& area,
+                  uint32_t layers, uint32_t views) {
+  ImagePart drawn = part;
+  if (views != 0) layers = static_cast<uint32_t>(std::bit_width(views));
+  if (layers != 0 && part.whole()) drawn.layers = std::min(part.layers, layers);
+  const VkExtent3D level = ImageOf(image).ExtentOf(part.first_mip);
+  if (area.offset.x <= 0 && area.offset.y <= 0 && area.extent.width >= level.width &&
+      area.extent.height >= level.height)
+    return drawn;
+  drawn.origin[0] = static_cast<uint32_t>(std::max(area.offset.x, 0));
+  drawn.origin[1] = static_cast<uint32_t>(std::max(area.offset.y, 0));
+  drawn.extent[0] = area.extent.width;
+  drawn.extent[1] = area.extent.height;
+  if (part.whole()) drawn.extent[2] = level.depth;
+  return drawn;
+}
+
+void BeginPass(VkCall& call, VkCommandBuffer commands, const VkRenderPassBeginInfo& info) {
+  auto* object = static_cast<PlainObject*>(
+      call.tracker().Use(call, ObjectKind::kRenderPass, HandleOf(info.renderPass), "renderPass"));
+  auto* frame = static_cast<PlainObject*>(call.tracker().Use(
+      call, ObjectKind::kFramebuffer, HandleOf(info.framebuffer), "framebuffer"));
+  Recorder recorder(call, commands);
+  if (object == nullptr || frame == nullptr || !recorder) return;
+  const auto& framebuffer = static_cast<const FramebufferState&>(*frame->part);
+  recorder.Hold(*object);
+  recorder.Hold(*frame);
+  PassInstance& pass = recorder.state().pass;
+  pass.Clear();
+  pass.plan = static_cast<const RenderPassState&>(*object->part).plan;
+  if (pass.plan->subpasses.empty()) return pass.Clear();
+  for (uint32_t i = 0; i < pass.plan->attachments.size(); ++i) {
+    PlainObject* view = nullptr;
+    if (i < framebuffer.views.size()) {
+      view = framebuffer.views[i].get();
+      if (view != nullptr && !view->live()) {
+        call.tracker().Use(call, ObjectKind::kImageView, view->handle, "pAttachments[]");
+        view = nullptr;
+      }
+    } else if (const VkImageView handle = HandleAt(info, i); handle != VK_NULL_HANDLE) {
+      view = static_cast<PlainObject*>(
+          call.tracker().Use(call, ObjectKind::kImageView, HandleOf(handle), "pAttachments[]"));
+    }
+    const ImageViewState* state;
+    Resource* image = ImageOfView(view, &state);
+    if (image == nullptr) continue;
+    recorder.Hold(*view);
+    const PassPlan::Attachment& planned = pass.plan->attachments[i];
+    if (!planned.used) continue;
+    PassInstance::Attachment attachment;
+    attachment.image = WeakRef<Resource>(image);
+    attachment.part = state->part;
+    attachment.part.aspects = ImageOf(*image).aspects;
+    attachment.layout = planned.initial_layout;
+    attachment.final_layout = planned.final_layout;
+    attachment.index = i;
+    attachment.drawn =
+        DrawnOf(*image, attachment.part, info.renderArea, framebuffer.layers, pass.plan->views);
+    attachment.depth = planned.depth;
+    attachment.resolved = planned.resolved;
+    attachment.writable = planned.writable;
+    attachment.stored = planned.stored();
+    pass.attachments.push_back(attachment);
+  }
+  EnterSubpass(recorder);
+}
+
+void NextSubpass(VkCall& call, VkCommandBuffer commands) {
+  Recorder recorder(call, commands);
+  if (!recorder) return;
+  PassInstance& pass = recorder.state().pass;
+  if (pass.plan == nullptr || pass.subpass + 1 >= pass.plan->subpasses.size()) return;
+  ++pass.subpass;
+  EnterSubpass(recorder);
+}
+
+void EndPass(VkCall& call, VkCommandBuffer commands) {
+  Recorder recorder(call, commands);
+  if (!recorder) return;
+  PassInstance& pass = recorder.state().pass;
+  for (const PassInstance::Attachment& attachment : pass.attachments) {
+    Resource* image = attachment.image.get();
+    if (image == nullptr || !image->live() || attachment.writable == 0) continue;
+    RecordImageBarrier(recorder, *image, attachment.part, kInside, kNoLayout, kNoLayout);
+  }
+  recorder.NextCommand();
+  for (const PassInstance::Attachment& attachment : pass.attachments) {
+    Resource* image = attachment.image.get();
+    if (image == nullptr || !image->live() || attachment.writable == 0) continue;
+    RecordStore(recorder, attachment, *image, kNoLayout);
+  }
+  if (pass.plan != nullptr) {
+    const PassPlan& plan = *pass.plan;
+    recorder.NextCommand();
+    recorder.Append<RecordedSubpass>(RecordedSubpass::kNone);
+    for (const PassInstance::Attachment& attachment : pass.attachments) {
+      Resource* image = attachment.image.get();
+      if (image == nullptr || !image->live()) continue;
+      RecordImageBarrier(recorder, *image, attachment.part,
+                         plan.Behind(plan.attachments[attachment.index].last_subpass),
+                         attachment.layout, attachment.final_layout);
+    }
+    for (const PassPlan::Dependency& dependency : plan.dependencies) {
+      if (dependency.target == VK_SUBPASS_EXTERNAL) RecordBarrier(recorder, dependency.masks);
+    }
+  }
+  pass.Clear();
+}
+
+// `aspects`: of the view, that are attached.
+void AddRendering(Recorder& recorder, const VkRenderingAttachmentInfo* given, uint32_t aspects,
+                  const VkRenderingInfo& info) {
+  const VkRenderingFlags flags = info.flags;
+  const bool depth = aspects != VK_IMAGE_ASPECT_COLOR_BIT;
+  if (given == nullptr || given->imageView == VK_NULL_HANDLE) return;
+  const bool resumes = (flags & VK_RENDERING_RESUMING_BIT) != 0;
+  struct Target {
+    VkImageView view;
+    Layout layout;
+    bool resolve;
+  };
+  const Target targets[] = {
+      {given->imageView, given->imageLayout, false},
+      {given->resolveMode != VK_RESOLVE_MODE_NONE ? given->resolveImageView : VK_NULL_HANDLE,
+       given->resolveImageLayout, true}};
+  for (const Target& target : targets) {
+    if (target.view == VK_NULL_HANDLE) continue;
+    auto* view = static_cast<PlainObject*>(recorder.call().tracker().Use(
+        recorder.call(), ObjectKind::kImageView, HandleOf(target.view), "imageView"));
+    const ImageViewState* state;
+    Resource* image = ImageOfView(view, &state);
+    if (image == nullptr) continue;
+    recorder.Hold(*view);
+    ImagePart part = state->part;
+    if (depth) part.aspects &= aspects;
+    const ImagePart drawn = DrawnOf(*image, part, info.renderArea, info.layerCount, info.viewMask);
+    if (!resumes && !target.resolve) {
+      RecordLoad(recorder, *image, drawn, depth, given->loadOp, target.layout, false);
+    }
+    PassInstance::Attachment instance;
+    instance.image = WeakRef<Resource>(image);
+    instance.part = part;
+    instance.drawn = drawn;
+    instance.layout = instance.final_layout = target.layout;
+    instance.depth = depth;
+    instance.resolved = depth && target.resolve;
+    instance.writable = WritableAspects(target.layout);
+    const bool stores = (flags & VK_RENDERING_SUSPENDING_BIT) == 0 &&
+                        (target.resolve || given->storeOp != VK_ATTACHMENT_STORE_OP_NONE);
+    instance.stored = stores ? ~uint32_t{0} : 0;
+    recorder.state().pass.attachments.push_back(instance);
+  }
+}
+
+template <typename Info>
+void KeepPass(VkCall& call, VkRenderPass handle, const Info& info) {
+  auto* pass = KeepNew<RenderPassState>(call, ObjectKind::kRenderPass, HandleOf(handle));
+  if (pass != nullptr) pass->plan = std::make_shared<const PassPlan>(MakePlan(info));
+}
+
+}  // namespace
+
+PassInstance::Attachment* PassInstance::Find(uint32_t index) {
+  for (Attachment& attachment : attachments) {
+    if (attachment.index == index && attachment.image.get() != nullptr) return &attachment;
+  }
+  return nullptr;
+}
+
+bool PassInstance::OnlyReads(const Resource& image, const ImagePart& part) const {
+  if (plan == nullptr) return false;
+  bool reads = false;
+  if (inherited) {
+    // Whichever it is.
+    for (const PassPlan::Use& use : plan->subpasses[subpass].uses) {
+      if (!use.input) continue;
+      if (use.writable) return false;
+      reads = true;
+    }
+    return reads;
+  }
+  for (const Attachment& attachment : attachments) {
+    if (attachment.image.get() != &image || !Overlaps(attachment.part, part)) continue;
+    for (const PassPlan::Use& use : plan->subpasses[subpass].uses) {
+      if (use.attachment != attachment.index) continue;
+      if (use.writable) return false;
+      reads |= use.input;
+    }
+  }
+  return reads;
+}
+
+void PassInstance::Clear() {
+  attachments.clear();
+  plan.reset();
+  subpass = 0;
+  inherited = false;
+}
+
+void RecordAttachmentUses(Recorder& recorder, AttachmentUses uses, bool shader) {
+  RecordUses(recorder, {uses, &recorder.call().info(), recorder.site(), shader});
+}
+
+void RecordDeferredUses(Recorder& recorder, const Recording& secondary) {
+  for (const DeferredUses& deferred : secondary.deferred()) RecordUses(recorder, deferred);
+}
+
+void InheritPass(VkCall& call, const VkCommandBufferInheritanceInfo& info, PassInstance* pass) {
+  pass->Clear();
+  const auto* state =
+      FindPart<RenderPassState>(call, ObjectKind::kRenderPass, HandleOf(info.renderPass));
+  if (state == nullptr || info.subpass >= state->plan->subpasses.size()) return;
+  pass->plan = state->plan;
+  pass->subpass = info.subpass;
+  pass->inherited = true;
+}
+
+void CreateRenderPass::After(VkCall& call, VkResult code, VkDevice,
+                             const VkRenderPassCreateInfo* info, const VkAllocationCallbacks*,
+                             VkRenderPass* handle) {
+  if (code == VK_SUCCESS) KeepPass(call, *handle, *info);
+}
+void CreateRenderPass2::After(VkCall& call, VkResult code, VkDevice,
+                              const VkRenderPassCreateInfo2* info, const VkAllocationCallbacks*,
+                              VkRenderPass* handle) {
+  if (code == VK_SUCCESS) KeepPass(call, *handle, *info);
+}
+
+void CreateFramebuffer::After(VkCall& call, VkResult code, VkDevice,
+                              const VkFramebufferCreateInfo* info, const VkAllocationCallbacks*,
+                              VkFramebuffer* handle) {
+  if (code != VK_SUCCESS) return;
+  auto* state = KeepNew<FramebufferState>(call, ObjectKind::kFramebuffer, HandleOf(*handle));
+  if (state == nullptr) return;
+  state->layers = info->layers;
+  if ((info->flags & VK_FRAMEBUFFER_CREATE_IMAGELESS_BIT) == 0) {
+    for (uint32_t i = 0; i < info->attachmentCount; ++i) {
+      state->views.emplace_back(static_cast<PlainObject*>(call.tracker().Find(
+          Api::kVulkan, ObjectKind::kImageView, HandleOf(info->pAttachments[i]))));
+    }
+  }
+}
+
+void CmdBeginRenderPass::Before(VkCall& call, VkCommandBuffer commands,
+                                const VkRenderPassBeginInfo* info, VkSubpassContents) {
+  BeginPass(call, commands, *info);
+}
+void CmdBeginRenderPass2::Before(VkCall& call, VkCommandBuffer commands,
+                                 const VkRenderPassBeginInfo* info, const VkSubpassBeginInfo*) {
+  BeginPass(call, commands, *info);
+}
+void CmdNextSubpass::Before(VkCall& call, VkCommandBuffer commands, VkSubpassContents) {
+  NextSubpass(call, commands);
+}
+void CmdNextSubpass2::Before(VkCall& call, VkCommandBuffer commands, const VkSubpassBeginInfo*,
+                             const VkSubpassEndInfo*) {
+  NextSubpass(call, commands);
+}
+void CmdEndRenderPass::Before(VkCall& call, VkCommandBuffer commands) { EndPass(call, commands); }
+void CmdEndRenderPass2::Before(VkCall& call, VkCommandBuffer commands, const VkSubpassEndInfo*) {
+  EndPass(call, commands);
+}
+
+void CmdClearAttachments::Before(VkCall& call, VkCommandBuffer commands, uint32_t count,
+                                 const VkClearAttachment* attachments, uint32_t,
+                                 const VkClearRect*) {
+  Recorder recorder(call, commands);
+  if (!recorder) return;
+  AttachmentUses uses = 0;
+  for (uint32_t i = 0; i < count; ++i) {
+    const VkImageAspectFlags aspects = attachments[i].aspectMask;
+    if ((aspects & VK_IMAGE_ASPECT_COLOR_BIT) != 0 && attachments[i].colorAttachment < 32)
+      uses |= ColorWritten(attachments[i].colorAttachment);
+    if ((aspects & VK_IMAGE_ASPECT_DEPTH_BIT) != 0) uses |= kDepthWritten;
+    if ((aspects & VK_IMAGE_ASPECT_STENCIL_BIT) != 0) uses |= kStencilWritten;
+  }
+  RecordAttachmentUses(recorder, uses, false);
+}
+
+void CmdBeginRendering::Before(VkCall& call, VkCommandBuffer commands,
+                               const VkRenderingInfo* info) {
+  Recorder recorder(call, commands);
+  if (!recorder) return;
+  PassInstance& pass = recorder.state().pass;
+  pass.Clear();
+  for (uint32_t i = 0; i < info->colorAttachmentCount; ++i)
+    AddRendering(recorder, &info->pColorAttachments[i], VK_IMAGE_ASPECT_COLOR_BIT, *info);
+  const VkRenderingAttachmentInfo* depth = info->pDepthAttachment;
+  const VkRenderingAttachmentInfo* stencil = info->pStencilAttachment;
+  // Mostly the two are one, which says more of its layout.
+  const bool one =
+      depth != nullptr && stencil != nullptr && depth->imageView == stencil->imageView &&
+      depth->imageLayout == stencil->imageLayout && depth->loadOp == stencil->loadOp &&
+      depth->storeOp == stencil->storeOp && depth->resolveMode == VK_RESOLVE_MODE_NONE &&
+      stencil->resolveMode == VK_RESOLVE_MODE_NONE;
+  constexpr uint32_t kDepth = VK_IMAGE_ASPECT_DEPTH_BIT, kStencil = VK_IMAGE_ASPECT_STENCIL_BIT;
+  AddRendering(recorder, depth, one ? kDepth | kStencil : kDepth, *info);
+  if (!one) AddRendering(recorder, stencil, kStencil, *info);
+}
+
+void CmdEndRendering::Before(VkCall& call, VkCommandBuffer commands) { EndPass(call, commands); }
+
+}  // namespace gpusan::vulkan

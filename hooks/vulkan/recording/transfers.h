@@ -1,0 +1,77 @@
+// Copies, fills, clears, blits and resolves: judged and recorded when they are recorded.
+#pragma once
+
+#include "hooks/vulkan/recording/command_buffers.h"
+
+namespace gpusan::vulkan {
+
+struct CmdCopyBuffer {
+  void Before(VkCall& call, VkCommandBuffer commands, VkBuffer source, VkBuffer destination,
+              uint32_t count, const VkBufferCopy* regions);
+};
+struct CmdCopyBuffer2 {
+  void Before(VkCall& call, VkCommandBuffer commands, const VkCopyBufferInfo2* info);
+};
+struct CmdCopyImage {
+  void Before(VkCall& call, VkCommandBuffer commands, VkImage source, VkImageLayout source_layout,
+              VkImage destination, VkImageLayout destination_layout, uint32_t count,
+              const VkImageCopy* regions);
+};
+struct CmdCopyImage2 {
+  void Before(VkCall& call, VkCommandBuffer commands, const VkCopyImageInfo2* info);
+};
+struct CmdCopyBufferToImage {
+  void Before(VkCall& call, VkCommandBuffer commands, VkBuffer source, VkImage destination,
+              VkImageLayout layout, uint32_t count, const VkBufferImageCopy* regions);
+};
+struct CmdCopyBufferToImage2 {
+  void Before(VkCall& call, VkCommandBuffer commands, const VkCopyBufferToImageInfo2* info);
+};
+struct CmdCopyImageToBuffer {
+  void Before(VkCall& call, VkCommandBuffer commands, VkImage source, VkImageLayout layout,
+              VkBuffer destination, uint32_t count, const VkBufferImageCopy* regions);
+};
+struct CmdCopyImageToBuffer2 {
+  void Before(VkCall& call, VkCommandBuffer commands, const VkCopyImageToBufferInfo2* info);
+};
+struct CmdBlitImage {
+  void Before(VkCall& call, VkCommandBuffer commands, VkImage source, VkImageLayout source_layout,
+              VkImage destination, VkImageLayout destination_layout, uint32_t count,
+              const VkImageBlit* regions, VkFilter filter);
+};
+struct CmdBlitImage2 {
+  void Before(VkCall& call, VkCommandBuffer commands, const VkBlitImageInfo2* info);
+};
+struct CmdResolveImage {
+  void Before(VkCall& call, VkCommandBuffer commands, VkImage source, VkImageLayout source_layout,
+              VkImage destination, VkImageLayout destination_layout, uint32_t count,
+              const VkImageResolve* regions);
+};
+struct CmdResolveImage2 {
+  void Before(VkCall& call, VkCommandBuffer commands, const VkResolveImageInfo2* info);
+};
+struct CmdFillBuffer {
+  void Before(VkCall& call, VkCommandBuffer commands, VkBuffer buffer, VkDeviceSize offset,
+              VkDeviceSize size, uint32_t data);
+};
+struct CmdUpdateBuffer {
+  void Before(VkCall& call, VkCommandBuffer commands, VkBuffer buffer, VkDeviceSize offset,
+              VkDeviceSize size, const void* data);
+};
+struct CmdCopyQueryPoolResults {
+  void Before(VkCall& call, VkCommandBuffer commands, VkQueryPool pool, uint32_t first,
+              uint32_t count, VkBuffer buffer, VkDeviceSize offset, VkDeviceSize stride,
+              VkQueryResultFlags flags);
+};
+struct CmdClearColorImage {
+  void Before(VkCall& call, VkCommandBuffer commands, VkImage image, VkImageLayout layout,
+              const VkClearColorValue* color, uint32_t count,
+              const VkImageSubresourceRange* ranges);
+};
+struct CmdClearDepthStencilImage {
+  void Before(VkCall& call, VkCommandBuffer commands, VkImage image, VkImageLayout layout,
+              const VkClearDepthStencilValue* value, uint32_t count,
+              const VkImageSubresourceRange* ranges);
+};
+
+}  // namespace gpusan::vulkan

@@ -1,0 +1,45 @@
+// What the shaders of pipelines do with what descriptors name.
+#pragma once
+
+#include "absl/types/span.h"
+#include "hooks/vulkan/shaders/pipelines.h"
+
+namespace gpusan::vulkan {
+
+// Records what the shaders of the bound pipeline do with the bound descriptors: a record for a set,
+// and the descriptors are looked at when it runs. Those that may change until then, or whose use is
+// up to the render pass, are recorded one by one.
+void RecordShaderUses(Recorder& recorder, VkPipelineBindPoint point);
+// What happens to what a descriptor of that binding names.
+struct ShaderAccess {
+  bool reads, writes;
+  uint64_t read;  // VkAccessFlagBits2
+};
+ShaderAccess ShaderAccessOf(const PipelineBinding& used, VkDescriptorType type);
+
+// Calls visit(const PipelineBinding&, const LayoutBinding&, const Descriptor&, uint64_t offset) for
+// each descriptor of the set that the pipeline uses as its set of that index. `offsets`: of dynamic
+// descriptors, in the order of bindings and elements; `offset`: the one among them, or 0.
+template <typename Visitor>
+void ForEachUsed(const PipelineState& pipeline, uint32_t index, const SetLayout& layout,
+                 const std::vector<Descriptor>& descriptors, absl::Span<const uint32_t> offsets,
+                 Visitor visit) {
+  for (const PipelineBinding& used : pipeline.bindings) {
+    if (used.set != index) continue;
+    const LayoutBinding* binding = layout.Find(used.binding);
+    if (binding == nullptr) continue;
+    size_t dynamic = offsets.size();
+    if (!offsets.empty() && IsDynamic(binding->type)) {
+      dynamic = 0;
+      for (const LayoutBinding& before : layout.bindings) {
+        if (before.binding < binding->binding && IsDynamic(before.type)) dynamic += before.count;
+      }
+    }
+    for (uint32_t i = 0; i < binding->count && binding->first + i < descriptors.size(); ++i) {
+      visit(used, *binding, descriptors[binding->first + i],
+            uint64_t{dynamic + i < offsets.size() ? offsets[dynamic + i] : 0});
+    }
+  }
+}
+
+}  // namespace gpusan::vulkan

@@ -1,0 +1,363 @@
+// See the header. Every pointer and image is followed back to the variable it came from; a variable
+// that a function is handed may be used in every way that its decorations allow.
+#include "hooks/vulkan/shaders/spirv_reader.h"
+
+#include <spirv/unified1/spirv.hpp>
+#include <vulkan/vulkan_core.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <utility>
+
+namespace gpusan::vulkan {
+namespace {
+
+constexpr uint32_t kNone = ~uint32_t{0};
+
+struct Variable {
+  uint32_t pointee = 0;  // type
+  uint32_t set = kNone, binding = kNone;
+  bool non_writable = false, non_readable = false;
+};
+
+struct Type {
+  spv::Op op = spv::OpNop;
+  uint32_t element = 0;           // of pointers and arrays
+  std::vector<uint32_t> members;  // of structures
+};
+
+struct Use {
+  bool reads = false, writes = false;
+  bool loads = false, atomics = false;  // reads other than by atomics, and these
+};
+
+struct Function {
+  std::map<uint32_t, Use> uses;  // by variable
+  std::set<uint32_t> calls;
+};
+
+uint32_t StageOf(uint32_t model) {
+  switch (model) {
+    case spv::ExecutionModelVertex:
+      return VK_SHADER_STAGE_VERTEX_BIT;
+    case spv::ExecutionModelTessellationControl:
+      return VK_SHADER_STAGE_TESSELLATION_CONTROL_BIT;
+    case spv::ExecutionModelTessellationEvaluation:
+      return VK_SHADER_STAGE_TESSELLATION_EVALUATION_BIT;
+    case spv::ExecutionModelGeometry:
+      return VK_SHADER_STAGE_GEOMETRY_BIT;
+    case spv::ExecutionModelFragment:
+      return VK_SHADER_STAGE_FRAGMENT_BIT;
+    case spv::ExecutionModelGLCompute:
+      return VK_SHADER_STAGE_COMPUTE_BIT;
+    default:
+      return 0;
+  }
+}
+
+class Reader {
+ public:
+  Reader(const uint32_t* words, size_t count) : words_(words), count_(count) {}
+
+  ShaderModule Read() {
+    ShaderModule module;
+    if (count_ < 5 || words_[0] != spv::MagicNumber) return module;
+    size_t at = 5;
+    while (at < count_) {
+      const uint32_t length = words_[at] >> spv::WordCountShift;
+      if (length == 0 || length > count_ - at) return module;
+      op_ = static_cast<spv::Op>(words_[at] & spv::OpCodeMask);
+      operands_ = words_ + at + 1;
+      operand_count_ = length - 1;
+      Instruction();
+      at += length;
+    }
+    for (const Entry& entry : entries_) {
+      module.entry_points.push_back(Summarise(entry));
+      module.entry_points.back().name = entry.name;
+    }
+    return module;
+  }
+
+ private:
+  struct Entry {
+    std::string name;
+    uint32_t stage;
+    uint32_t function;
+  };
+
+  // 0 where the instruction is shorter than it should be.
+  uint32_t Operand(size_t i) const { return i < operand_count_ ? operands_[i] : 0; }
+
+  void Instruction() {
+    switch (op_) {
+      case spv::OpEntryPoint:
+        entries_.push_back({Text(2), StageOf(Operand(0)), Operand(1)});
+        break;
+      case spv::OpDecorate:
+        Decorate();
+        break;
+      case spv::OpMemberDecorate:
+        if (Operand(2) == spv::DecorationNonWritable) ++non_writable_members_[Operand(0)];
+        if (Operand(2) == spv::DecorationNonReadable) ++non_readable_members_[Operand(0)];
+        break;
+      case spv::OpTypePointer: {
+        Type& type = types_[Operand(0)];
+        type.op = op_;
+        type.element = Operand(2);
+        break;
+      }
+      case spv::OpTypeArray:
+      case spv::OpTypeRuntimeArray: {
+        Type& type = types_[Operand(0)];
+        type.op = op_;
+        type.element = Operand(1);
+        break;
+      }
+      case spv::OpTypeStruct: {
+        Type& type = types_[Operand(0)];
+        type.op = op_;
+        for (size_t i = 1; i < operand_count_; ++i) type.members.push_back(Operand(i));
+        break;
+      }
+      case spv::OpTypeImage:
+      case spv::OpTypeSampledImage:
+      case spv::OpTypeSampler:
+      case spv::OpTypeAccelerationStructureKHR:
+        types_[Operand(0)].op = op_;
+        break;
+      case spv::OpVariable: {
+        Variable& variable = variables_[Operand(1)];
+        variable.pointee = types_[Operand(0)].element;
+        roots_[Operand(1)] = Operand(1);
+        break;
+      }
+      case spv::OpFunction:
+        function_ = &functions_[Operand(1)];
+        break;
+      case spv::OpFunctionEnd:
+        function_ = nullptr;
+        break;
+      default:
+        if (function_ != nullptr) Body();
+        break;
+    }
+  }
+
+  void Decorate() {
+    const uint32_t target = Operand(0);
+    switch (Operand(1)) {
+      case spv::DecorationDescriptorSet:
+        variables_[target].set = Operand(2);
+        break;
+      case spv::DecorationBinding:
+        variables_[target].binding = Operand(2);
+        break;
+      case spv::DecorationNonWritable:
+        variables_[target].non_writable = true;
+        break;
+      case spv::DecorationNonReadable:
+        variables_[target].non_readable = true;
+        break;
+      default:
+        break;
+    }
+  }
+
+  std::string Text(size_t from) const {
+    const auto* bytes = reinterpret_cast<const char*>(operands_ + from);
+    const size_t most = from < operand_count_ ? (operand_count_ - from) * 4 : 0;
+    return std::string(bytes, std::find(bytes, bytes + most, '\0'));
+  }
+
+  void Body() {
+    switch (op_) {
+      // What is made of a pointer or image still is its variable.
+      case spv::OpAccessChain:
+      case spv::OpInBoundsAccessChain:
+      case spv::OpPtrAccessChain:
+      case spv::OpInBoundsPtrAccessChain:
+      case spv::OpCopyObject:
+      case spv::OpImage:
+        Derive(Operand(1), Operand(2));
+        break;
+      case spv::OpSampledImage:
+        Derive(Operand(1), Operand(2));
+        break;
+      case spv::OpSelect:
+      case spv::OpPhi:
+        // One of several: each may be used in every way.
+        for (size_t i = 2; i < operand_count_; ++i) Escape(Operand(i));
+        break;
+      case spv::OpImageTexelPointer:
+        Derive(Operand(1), Operand(2));
+        break;
+      case spv::OpLoad:
+        // An image's variable is not read by taking the image from it.
+        if (IsOpaque(Operand(2))) {
+          Derive(Operand(1), Operand(2));
+        } else {
+          Reads(Operand(2));
+        }
+        break;
+      case spv::OpStore:
+        Writes(Operand(0));
+        break;
+      case spv::OpCopyMemory:
+      case spv::OpCopyMemorySized:
+        Writes(Operand(0));
+        Reads(Operand(1));
+        break;
+      case spv::OpAtomicLoad:
+        Atomic(Operand(2), true, false);
+        break;
+      case spv::OpAtomicStore:
+      case spv::OpAtomicFlagClear:
+        Atomic(Operand(0), false, true);
+        break;
+      case spv::OpImageWrite:
+        Writes(Operand(0));
+        break;
+      case spv::OpFunctionCall:
+        function_->calls.insert(Operand(2));
+        for (size_t i = 3; i < operand_count_; ++i) Escape(Operand(i));
+        break;
+      default:
+        if (op_ >= spv::OpAtomicExchange && op_ <= spv::OpAtomicXor) {
+          Atomic(Operand(2), true, true);
+        } else if ((op_ >= spv::OpImageSampleImplicitLod && op_ <= spv::OpImageRead) ||
+                   (op_ >= spv::OpImageSparseSampleImplicitLod &&
+                    op_ <= spv::OpImageSparseDrefGather) ||
+                   op_ == spv::OpImageSparseRead) {
+          Reads(Operand(2));
+        }
+        break;
+    }
+  }
+
+  // Resources that are handles in the shader: loading one reads nothing of what it names.
+  bool IsOpaque(uint32_t pointer) {
+    const auto root = roots_.find(pointer);
+    if (root == roots_.end()) return false;
+    return IsOpaqueType(variables_[root->second].pointee);
+  }
+  bool IsOpaqueType(uint32_t id) {
+    for (int depth = 0; depth < 8; ++depth) {
+      const Type& type = types_[id];
+      if (type.op == spv::OpTypeArray || type.op == spv::OpTypeRuntimeArray) {
+        id = type.element;
+        continue;
+      }
+      return type.op == spv::OpTypeImage || type.op == spv::OpTypeSampledImage ||
+             type.op == spv::OpTypeSampler || type.op == spv::OpTypeAccelerationStructureKHR;
+    }
+    return false;
+  }
+  void Derive(uint32_t result, uint32_t from) {
+    const auto root = roots_.find(from);
+    if (root != roots_.end()) roots_[result] = root->second;
+  }
+  Use* UseOf(uint32_t id) {
+    const auto root = roots_.find(id);
+    return root != roots_.end() ? &function_->uses[root->second] : nullptr;
+  }
+  void Reads(uint32_t id) {
+    if (Use* use = UseOf(id)) use->reads = use->loads = true;
+  }
+  void Writes(uint32_t id) {
+    if (Use* use = UseOf(id)) use->writes = true;
+  }
+  void Atomic(uint32_t id, bool reads, bool writes) {
+    Use* use = UseOf(id);
+    if (use == nullptr) return;
+    use->reads |= reads;
+    use->writes |= writes;
+    use->atomics = true;
+  }
+  void Escape(uint32_t id) {
+    Reads(id);
+    Writes(id);
+  }
+
+  bool AllMembers(uint32_t type, const std::map<uint32_t, uint32_t>& decorated) {
+    for (int depth = 0; depth < 8; ++depth) {
+      const Type& at = types_[type];
+      if (at.op == spv::OpTypeArray || at.op == spv::OpTypeRuntimeArray) {
+        type = at.element;
+        continue;
+      }
+      if (at.op != spv::OpTypeStruct || at.members.empty()) return false;
+      const auto found = decorated.find(type);
+      return found != decorated.end() && found->second >= at.members.size();
+    }
+    return false;
+  }
+
+  EntryPoint Summarise(const Entry& entry) {
+    EntryPoint summary;
+    summary.stage = entry.stage;
+    std::set<uint32_t> seen;
+    std::vector<uint32_t> open = {entry.function};
+    std::map<std::pair<uint32_t, uint32_t>, ShaderBinding> bindings;
+    std::map<std::pair<uint32_t, uint32_t>, Use> used;
+    while (!open.empty()) {
+      const uint32_t id = open.back();
+      open.pop_back();
+      const auto function = functions_.find(id);
+      if (function == functions_.end() || !seen.insert(id).second) continue;
+      for (uint32_t called : function->second.calls) open.push_back(called);
+      for (const auto& [id_of_variable, use] : function->second.uses) {
+        const Variable& variable = variables_[id_of_variable];
+        if (variable.binding == kNone && variable.set == kNone) continue;
+        const uint32_t set = variable.set == kNone ? 0 : variable.set;
+        ShaderBinding& binding = bindings[{set, variable.binding}];
+        binding.set = set;
+        binding.binding = variable.binding;
+        const Type& type = types_[variable.pointee];
+        binding.array =
+            binding.array || type.op == spv::OpTypeArray || type.op == spv::OpTypeRuntimeArray;
+        const bool read_only =
+            variable.non_writable || AllMembers(variable.pointee, non_writable_members_);
+        const bool write_only =
+            variable.non_readable || AllMembers(variable.pointee, non_readable_members_);
+        binding.reads = binding.reads || (use.reads && !write_only);
+        binding.writes = binding.writes || (use.writes && !read_only);
+        Use& all = used[{set, variable.binding}];
+        all.loads |= use.loads;
+        all.atomics |= use.atomics;
+        binding.atomic = all.atomics && !all.loads;
+      }
+    }
+    for (const auto& [key, binding] : bindings) summary.bindings.push_back(binding);
+    return summary;
+  }
+
+  const uint32_t* words_;
+  size_t count_;
+  spv::Op op_ = spv::OpNop;
+  const uint32_t* operands_ = nullptr;
+  size_t operand_count_ = 0;
+  std::vector<Entry> entries_;
+  std::map<uint32_t, Type> types_;
+  std::map<uint32_t, Variable> variables_;
+  std::map<uint32_t, uint32_t> non_writable_members_, non_readable_members_;
+  std::map<uint32_t, uint32_t> roots_;  // of pointers and images: their variable
+  std::map<uint32_t, Function> functions_;
+  Function* function_ = nullptr;
+};
+
+}  // namespace
+
+const EntryPoint* ShaderModule::Find(const char* name, uint32_t stage) const {
+  for (const EntryPoint& entry : entry_points) {
+    if (entry.stage == stage && entry.name == name) return &entry;
+  }
+  return nullptr;
+}
+
+ShaderModule ReadShaderModule(const uint32_t* words, size_t count) {
+  return Reader(words, count).Read();
+}
+
+}  // namespace gpusan::vulkan

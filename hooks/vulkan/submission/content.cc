@@ -1,0 +1,93 @@
+// See the header.
+#include "hooks/vulkan/submission/content.h"
+
+#include <mutex>
+
+#include "hooks/vulkan/objects/aliases.h"
+#include "tracker/rules/rules.h"
+
+namespace gpusan::vulkan {
+namespace {
+
+constexpr uint64_t kTransfers =
+    VK_PIPELINE_STAGE_2_COPY_BIT | VK_PIPELINE_STAGE_2_BLIT_BIT | VK_PIPELINE_STAGE_2_RESOLVE_BIT;
+
+}  // namespace
+
+[[gnu::noinline, gnu::cold]] void NoteLostContent(const ContentPlace& place, Resource& resource,
+                                                  const RecordedUse& use) {
+  Tracker& tracker = place.call.tracker();
+  if (resource.image == nullptr) return;
+  ImageState& image = ImageOf(resource);
+  Aliases lost;
+  {
+    std::lock_guard lock(image.lock);
+    if (image.aliases == nullptr || image.aliases->lost_call == nullptr) return;
+    if (!use.write && (use.shader || use.unordered || (use.stage & kTransfers) == 0)) return;
+    lost = *image.aliases;
+    image.aliases->lost_call = nullptr;  // written anew, or once is enough
+  }
+  if (use.write || lost.lost_on != place.timeline || tracker.MayHoldUnseenWrites(resource)) return;
+  rules::ContentUse content;
+  content.resource = &resource;
+  content.lost_call = lost.lost_call;
+  content.lost_site = lost.lost_site;
+  content.lost_to = lost.lost_to.get();
+  Call made(tracker, *use.call, place.call.words(), nullptr, nullptr, use.site, place.label);
+  rules::OnContentUse(content, made);
+}
+
+void content_internal::UseBuffer(const ContentPlace& place, Resource& buffer,
+                                 const RecordedUse& use, const Region& region) {
+  Tracker& tracker = place.call.tracker();
+  if (tracker.MayHoldUnseenWrites(buffer)) return;
+  if (use.write) {
+    std::lock_guard lock(buffer.lock);
+    if (use.shader) {
+      buffer.init.MarkAll();
+    } else {
+      buffer.init.Mark(region, buffer.bytes);
+    }
+    return;
+  }
+  if (use.shader || buffer.init.SurelyCovered(region)) return;
+  // The host may have written what was ever mapped.
+  const Resource* memory = ScopedOf(buffer).memory.get();
+  if (memory == nullptr || MemoryOf(*memory).ever_mapped || MemoryOf(*memory).shared) return;
+  Call made(tracker, *use.call, place.call.words(), nullptr, nullptr, use.site, place.label);
+  rules::OnContentUse({&buffer, region}, made);
+}
+
+void content_internal::UseImage(const ContentPlace& place, Resource& resource,
+                                const RecordedUse& use, const ImagePart& part) {
+  Tracker& tracker = place.call.tracker();
+  ImageState& image = ImageOf(resource);
+  rules::ContentUse empty;
+  {
+    std::lock_guard lock(image.lock);
+    // Bound to bytes that something else has, or had.
+    if (resource.init.all()) return image.content.Reset(image.mips, image.layers, true);
+    if (use.write || use.shader || use.unordered || (use.stage & kTransfers) == 0) {
+      if (use.write) image.content.Set(part, true);
+      return;
+    }
+    const SubresourceRange range = image.layouts.Clip(RangeOf(part));
+    for (uint32_t layer = range.first_layer; layer < range.first_layer + range.layers; ++layer) {
+      for (uint32_t mip = range.first_mip; mip < range.first_mip + range.mips; ++mip) {
+        if (empty.resource != nullptr || image.content.Holds(mip, layer)) continue;
+        const LayoutMap::State& state = image.layouts.StateAt(mip, layer);
+        empty.resource = &resource;
+        empty.mip = mip;
+        empty.layer = layer;
+        empty.origin = state.call;
+        empty.origin_site = state.site;
+      }
+    }
+    image.content.Set(part, true);  // once is enough
+  }
+  if (empty.resource == nullptr || tracker.MayHoldUnseenWrites(resource)) return;
+  Call made(tracker, *use.call, place.call.words(), nullptr, nullptr, use.site, place.label);
+  rules::OnContentUse(empty, made);
+}
+
+}  // namespace gpusan::vulkan

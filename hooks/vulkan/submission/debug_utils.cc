@@ -1,0 +1,159 @@
+// See the header.
+#include "hooks/vulkan/submission/debug_utils.h"
+
+#include <string_view>
+
+#include "hooks/vulkan/recording/command_buffers.h"
+#include "hooks/vulkan/call/labels.h"
+#include "hooks/vulkan/call/messengers.h"
+#include "hooks/vulkan/call/names.h"
+#include "hooks/vulkan/submission/submits.h"
+
+namespace gpusan::vulkan {
+namespace {
+
+VKAPI_ATTR VkResult VKAPI_CALL NoName(VkDevice, const void*) { return VK_SUCCESS; }
+VKAPI_ATTR void VKAPI_CALL NoLabelOf(void*, const VkDebugUtilsLabelEXT*) {}
+VKAPI_ATTR void VKAPI_CALL NoEndOf(void*) {}
+
+// Those of devices; the loader itself answers those of instances.
+const struct {
+  const char* name;
+  Slot slot;
+  void* nothing;
+} kSupplied[] = {
+#define GPUSAN_SUPPLY(name, function) {#name, kSlot_##name, reinterpret_cast<void*>(&function)}
+    GPUSAN_SUPPLY(vkSetDebugUtilsObjectNameEXT, NoName),
+    GPUSAN_SUPPLY(vkSetDebugUtilsObjectTagEXT, NoName),
+    GPUSAN_SUPPLY(vkCmdBeginDebugUtilsLabelEXT, NoLabelOf),
+    GPUSAN_SUPPLY(vkCmdEndDebugUtilsLabelEXT, NoEndOf),
+    GPUSAN_SUPPLY(vkCmdInsertDebugUtilsLabelEXT, NoLabelOf),
+    GPUSAN_SUPPLY(vkQueueBeginDebugUtilsLabelEXT, NoLabelOf),
+    GPUSAN_SUPPLY(vkQueueEndDebugUtilsLabelEXT, NoEndOf),
+    GPUSAN_SUPPLY(vkQueueInsertDebugUtilsLabelEXT, NoLabelOf),
+#undef GPUSAN_SUPPLY
+};
+
+void Name(VkCall& call, ObjectKind kind, uint64_t handle, const char* name) {
+  if (kind == ObjectKind::kNone) return;
+  const Object* object = call.tracker().Find(Api::kVulkan, kind, static_cast<uintptr_t>(handle));
+  // Of what is not known nobody says anything, so that its name is not needed.
+  if (object != nullptr && object->live()) SetName(*object, name != nullptr ? name : "");
+}
+
+// `change` is given the stack of labels of a command buffer that is recorded.
+template <typename Change>
+void Relabel(VkCall& call, VkCommandBuffer commands, Change change) {
+  CommandBufferState* state = StateOf(call, commands);
+  if (state == nullptr || state->phase != CommandBufferState::Phase::kRecording) return;
+  change(state->labels);
+  state->recording->Append<RecordedLabel>(call.info(), kUnknownSite, state->labels.current());
+}
+
+template <typename Change>
+void Relabel(VkCall& call, VkQueue handle, Change change) {
+  QueueState* queue = StateOf(call, handle);
+  if (queue == nullptr) return;
+  std::lock_guard lock(queue->lock);
+  change(queue->labels);
+}
+
+LabelId Intern(const char* name, bool point = false) {
+  return InternLabel(name != nullptr ? name : "", point);
+}
+
+}  // namespace
+
+void SupplyDebugUtils(Device& device) {
+  // Programs come by them without the extension as well, through their instance.
+  for (const auto& supplied : kSupplied) {
+    if (device.next[supplied.slot] == nullptr) device.next[supplied.slot] = supplied.nothing;
+  }
+}
+
+bool SuppliesDebugUtils(const Device& device, const char* name) {
+  if (!device.instance->debug_utils) return false;
+  for (const auto& supplied : kSupplied) {
+    if (std::string_view(name) == supplied.name) return true;
+  }
+  return false;
+}
+
+void CreateDebugUtilsMessenger::After(VkCall& call, VkResult code, VkInstance,
+                                      const VkDebugUtilsMessengerCreateInfoEXT* info,
+                                      const VkAllocationCallbacks*,
+                                      VkDebugUtilsMessengerEXT* messenger) {
+  if (code == VK_SUCCESS) call.instance().messengers.Add(MessengerOf(*info, HandleOf(*messenger)));
+}
+
+void DestroyDebugUtilsMessenger::Before(VkCall& call, VkInstance,
+                                        VkDebugUtilsMessengerEXT messenger,
+                                        const VkAllocationCallbacks*) {
+  if (messenger != VK_NULL_HANDLE) call.instance().messengers.Remove(HandleOf(messenger), false);
+}
+
+void CreateDebugReportCallback::After(VkCall& call, VkResult code, VkInstance,
+                                      const VkDebugReportCallbackCreateInfoEXT* info,
+                                      const VkAllocationCallbacks*,
+                                      VkDebugReportCallbackEXT* callback) {
+  if (code == VK_SUCCESS) call.instance().messengers.Add(MessengerOf(*info, HandleOf(*callback)));
+}
+
+void DestroyDebugReportCallback::Before(VkCall& call, VkInstance, VkDebugReportCallbackEXT callback,
+                                        const VkAllocationCallbacks*) {
+  if (callback != VK_NULL_HANDLE) call.instance().messengers.Remove(HandleOf(callback), true);
+}
+
+void SetDebugUtilsObjectName::Before(VkCall& call, VkDevice,
+                                     const VkDebugUtilsObjectNameInfoEXT* info) {
+  Name(call, KindOf(info->objectType), info->objectHandle, info->pObjectName);
+}
+
+void DebugMarkerSetObjectName::Before(VkCall& call, VkDevice,
+                                      const VkDebugMarkerObjectNameInfoEXT* info) {
+  // Types up to command pools have one number in both extensions.
+  if (info->objectType > VK_DEBUG_REPORT_OBJECT_TYPE_COMMAND_POOL_EXT) return;
+  Name(call, KindOf(static_cast<VkObjectType>(info->objectType)), info->object, info->pObjectName);
+}
+
+void CmdBeginDebugUtilsLabel::Before(VkCall& call, VkCommandBuffer commands,
+                                     const VkDebugUtilsLabelEXT* label) {
+  Relabel(call, commands, [&](LabelStack& labels) { labels.Begin(Intern(label->pLabelName)); });
+}
+
+void CmdEndDebugUtilsLabel::Before(VkCall& call, VkCommandBuffer commands) {
+  Relabel(call, commands, [](LabelStack& labels) { labels.End(); });
+}
+
+void CmdInsertDebugUtilsLabel::Before(VkCall& call, VkCommandBuffer commands,
+                                      const VkDebugUtilsLabelEXT* label) {
+  Relabel(call, commands,
+          [&](LabelStack& labels) { labels.Insert(Intern(label->pLabelName, true)); });
+}
+
+void CmdDebugMarkerBegin::Before(VkCall& call, VkCommandBuffer commands,
+                                 const VkDebugMarkerMarkerInfoEXT* marker) {
+  Relabel(call, commands, [&](LabelStack& labels) { labels.Begin(Intern(marker->pMarkerName)); });
+}
+
+void CmdDebugMarkerInsert::Before(VkCall& call, VkCommandBuffer commands,
+                                  const VkDebugMarkerMarkerInfoEXT* marker) {
+  Relabel(call, commands,
+          [&](LabelStack& labels) { labels.Insert(Intern(marker->pMarkerName, true)); });
+}
+
+void QueueBeginDebugUtilsLabel::Before(VkCall& call, VkQueue queue,
+                                       const VkDebugUtilsLabelEXT* label) {
+  Relabel(call, queue, [&](LabelStack& labels) { labels.Begin(Intern(label->pLabelName)); });
+}
+
+void QueueEndDebugUtilsLabel::Before(VkCall& call, VkQueue queue) {
+  Relabel(call, queue, [](LabelStack& labels) { labels.End(); });
+}
+
+void QueueInsertDebugUtilsLabel::Before(VkCall& call, VkQueue queue,
+                                        const VkDebugUtilsLabelEXT* label) {
+  Relabel(call, queue, [&](LabelStack& labels) { labels.Insert(Intern(label->pLabelName, true)); });
+}
+
+}  // namespace gpusan::vulkan

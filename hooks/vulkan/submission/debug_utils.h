@@ -1,0 +1,66 @@
+// VK_EXT_debug_utils and what was there before it: messengers, names of objects, labels of
+// commands.
+//
+// Commands of devices are there wherever the program has enabled the extension, also above drivers
+// that do not know it.
+#pragma once
+
+#include "hooks/vulkan/call/call.h"
+
+namespace gpusan::vulkan {
+
+// Gives the commands of the extension that the next layer lacks a function that does nothing.
+void SupplyDebugUtils(Device& device);
+// Whether `name` is one of those, and the program may call it.
+bool SuppliesDebugUtils(const Device& device, const char* name);
+
+struct CreateDebugUtilsMessenger {
+  void After(VkCall& call, VkResult code, VkInstance instance,
+             const VkDebugUtilsMessengerCreateInfoEXT* info, const VkAllocationCallbacks* allocator,
+             VkDebugUtilsMessengerEXT* messenger);
+};
+struct DestroyDebugUtilsMessenger {
+  void Before(VkCall& call, VkInstance instance, VkDebugUtilsMessengerEXT messenger,
+              const VkAllocationCallbacks* allocator);
+};
+struct CreateDebugReportCallback {
+  void After(VkCall& call, VkResult code, VkInstance instance,
+             const VkDebugReportCallbackCreateInfoEXT* info, const VkAllocationCallbacks* allocator,
+             VkDebugReportCallbackEXT* callback);
+};
+struct DestroyDebugReportCallback {
+  void Before(VkCall& call, VkInstance instance, VkDebugReportCallbackEXT callback,
+              const VkAllocationCallbacks* allocator);
+};
+struct SetDebugUtilsObjectName {
+  void Before(VkCall& call, VkDevice device, const VkDebugUtilsObjectNameInfoEXT* info);
+};
+struct DebugMarkerSetObjectName {
+  void Before(VkCall& call, VkDevice device, const VkDebugMarkerObjectNameInfoEXT* info);
+};
+struct CmdBeginDebugUtilsLabel {
+  void Before(VkCall& call, VkCommandBuffer commands, const VkDebugUtilsLabelEXT* label);
+};
+struct CmdEndDebugUtilsLabel {
+  void Before(VkCall& call, VkCommandBuffer commands);
+};
+struct CmdInsertDebugUtilsLabel {
+  void Before(VkCall& call, VkCommandBuffer commands, const VkDebugUtilsLabelEXT* label);
+};
+struct CmdDebugMarkerBegin {
+  void Before(VkCall& call, VkCommandBuffer commands, const VkDebugMarkerMarkerInfoEXT* marker);
+};
+struct CmdDebugMarkerInsert {
+  void Before(VkCall& call, VkCommandBuffer commands, const VkDebugMarkerMarkerInfoEXT* marker);
+};
+struct QueueBeginDebugUtilsLabel {
+  void Before(VkCall& call, VkQueue queue, const VkDebugUtilsLabelEXT* label);
+};
+struct QueueEndDebugUtilsLabel {
+  void Before(VkCall& call, VkQueue queue);
+};
+struct QueueInsertDebugUtilsLabel {
+  void Before(VkCall& call, VkQueue queue, const VkDebugUtilsLabelEXT* label);
+};
+
+}  // namespace gpusan::vulkan

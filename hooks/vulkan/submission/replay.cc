@@ -1,0 +1,650 @@
+// What was recorded, put into the order of a queue: layouts, owners, hazards, lifetimes.
+#include <algorithm>
+#include <mutex>
+
+#include "hooks/vulkan/objects/aliases.h"
+#include "hooks/vulkan/submission/content.h"
+#include "hooks/vulkan/mapped/host_access.h"
+#include "hooks/vulkan/shaders/shader_uses.h"
+#include "hooks/vulkan/submission/submits.h"
+#include "tracker/rules/rules.h"
+
+namespace gpusan::vulkan {
+namespace {
+
+// Of depth and stencil, and of planes, each may have a layout and a content of its own, which
+// nobody here keeps apart.
+bool IsOneOfSeveral(const ImageState& image, uint32_t aspects) {
+  constexpr uint32_t kApart = VK_IMAGE_ASPECT_DEPTH_BIT | VK_IMAGE_ASPECT_STENCIL_BIT |
+                              VK_IMAGE_ASPECT_PLANE_0_BIT | VK_IMAGE_ASPECT_PLANE_1_BIT |
+                              VK_IMAGE_ASPECT_PLANE_2_BIT;
+  return (aspects & kApart) != 0 && (image.aspects & kApart & ~aspects) != 0;
+}
+// A layout that is one of two, where the image has both aspects.
+bool IsForOneAspect(const ImageState& image, Layout layout) {
+  constexpr uint32_t kBoth = VK_IMAGE_ASPECT_DEPTH_BIT | VK_IMAGE_ASPECT_STENCIL_BIT;
+  return (image.aspects & kBoth) == kBoth &&
+         (layout == VK_IMAGE_LAYOUT_DEPTH_ATTACHMENT_OPTIMAL ||
+          layout == VK_IMAGE_LAYOUT_DEPTH_READ_ONLY_OPTIMAL ||
+          layout == VK_IMAGE_LAYOUT_STENCIL_ATTACHMENT_OPTIMAL ||
+          layout == VK_IMAGE_LAYOUT_STENCIL_READ_ONLY_OPTIMAL);
+}
+
+bool IsOutside(uint32_t family) {
+  return family == VK_QUEUE_FAMILY_EXTERNAL || family == VK_QUEUE_FAMILY_FOREIGN_EXT;
+}
+
+// A conflict that outlives the lock under which it was found.
+struct FoundConflict {
+  ScopedAccess earlier, later;
+  ScopedConflict conflict;
+  const Resource* alias = nullptr;  // what the earlier one went to
+};
+
+class Replayer {
+ public:
+  Replayer(VkCall& call, QueueState& queue, const Command& command)
+      : call_(call),
+        tracker_(call.tracker()),
+        queue_(queue),
+        command_(command),
+        recent_(queue.recent[(queue.recent_count - 1) % QueueState::kRecent]),
+        place_{queue.order, command.before, tracker_.host()} {}
+
+  void Run(const Recording& recording) {
+    recording.ForEach([&](const Recorded& record) {
+      if (record.first) {
+        position_ = queue_.order.Next();
+        limit_ = kNoLimit;
+        if (record.call != last_call_) {
+          last_call_ = record.call;
+          recent_.Note(record.call, record.site);
+        }
+      }
+      switch (record.kind) {
+        case RecordKind::kUse:
+          Use(static_cast<const RecordedUse&>(record));
+          break;
+        case RecordKind::kBarrier:
+          queue_.order.Add(*static_cast<const RecordedBarrier&>(record).barrier, record.call,
+                           record.site);
+          break;
+        case RecordKind::kResourceBarrier:
+          Barrier(static_cast<const RecordedResourceBarrier&>(record));
+          if (static_cast<const RecordedResourceBarrier&>(record).orders_all)
+            OrderAll(static_cast<const RecordedResourceBarrier&>(record));
+          break;
+        case RecordKind::kSetEvent:
+          Set(static_cast<const RecordedSetEvent&>(record), &queue_);
+          break;
+        case RecordKind::kResetEvent:
+          Set(static_cast<const RecordedResetEvent&>(record), nullptr);
+          break;
+        case RecordKind::kWaitEvent:
+          Wait(static_cast<const RecordedWaitEvent&>(record));
+          break;
+        case RecordKind::kExecute:
+          Execute(static_cast<const RecordedExecute&>(record), recording);
+          break;
+        case RecordKind::kHold:
+          Hold(static_cast<const RecordedHold&>(record));
+          break;
+        case RecordKind::kSet:
+          UseSet(static_cast<const RecordedSet&>(record));
+          break;
+        case RecordKind::kLabel:
+          label_ = static_cast<const RecordedLabel&>(record).label;
+          break;
+        case RecordKind::kSubpass:
+          Enter(static_cast<const RecordedSubpass&>(record).index);
+          break;
+        case RecordKind::kEventScope:
+          Limit(static_cast<const RecordedEventScope&>(record));
+          break;
+        case RecordKind::kScopes:
+          break;
+      }
+    });
+  }
+
+ private:
+  // The resource as it was recorded; nullptr when it is gone, then the finding has been added.
+  Resource* Live(Resource* resource, uint32_t generation, const Recorded& record) {
+    const bool same = resource->generation.load(std::memory_order_relaxed) == generation;
+    if (same && resource->live()) [[likely]]
+      return resource;
+    StaleUse use;
+    if (same) use.resource = resource;
+    use.address = resource->handle;
+    use.call = record.call;
+    use.site = record.site;
+    use.label = label_;
+    tracker_.CheckStaleUse(call_, use);
+    return nullptr;
+  }
+
+  // Without its extent.
+  ScopedAccess AccessOf(const Recorded& record) const {
+    ScopedAccess access;
+    access.epoch = command_.epoch;
+    access.position = position_;
+    access.call = record.call;
+    access.site = record.site;
+    access.label = label_;
+    access.pass = pass_;
+    access.subpass = subpass_;
+    return access;
+  }
+
+  ContentPlace Here() const { return {call_, label_, queue_.timeline()}; }
+
+  void Enter(uint32_t subpass) {
+    if (subpass == RecordedSubpass::kNone) {
+      pass_ = 0;
+      return;
+    }
+    subpass_position_ = position_;
+    if (subpass == 0) pass_ = static_cast<uint32_t>(position_);
+    subpass_ = static_cast<uint8_t>(std::min(subpass, 255u));
+  }
+
+  void Use(const RecordedUse& use) {
+    Resource* resource = Live(use.resource, use.generation, use);
+    if (resource == nullptr) return;
+    ScopedAccess access = AccessOf(use);
+    use.Read(&access.extent);
+    Use(*resource, use, access);
+  }
+  // `access`: so far without what `use` says beside the place.
+  void Use(Resource& used, const RecordedUse& use, ScopedAccess& access) {
+    Resource* resource = &used;
+    ScopedState& state = ScopedOf(used);
+    access.stage = use.stage;
+    access.access = use.access;
+    access.write = use.write;
+    access.shader = use.shader;
+    if (use.of_subpass) access.position = subpass_position_;
+    {
+      std::lock_guard lock(state.lock);
+      NoteUsed(state);
+      if (use.layout != kNoLayout) CheckLayout(*resource, access.extent.part, use.layout, use, "");
+      if (!state.foreign && !state.concurrent && queue_.device.families.size() > 1)
+        CheckOwner(*resource, state, use.write || use.discards, access.extent);
+      if (!use.unordered) {
+        state.history.Use(access, place_, [&](const ScopedConflict& conflict) {
+          found_.push_back({*conflict.earlier, access, conflict});
+        });
+      }
+    }
+    if (state.aliased.load(std::memory_order_relaxed)) [[unlikely]] {
+      if (!use.unordered) UseAliases(*resource, access, nullptr);
+      NoteLostContent(Here(), *resource, use);
+    }
+    Flush(*resource);
+    CheckMemory(*resource, state, use);
+    if (state.host_visible) NoteHostVisible(*resource, state, use, access.extent.region);
+    UseContent(Here(), *resource, use, access.extent);
+  }
+
+  void Barrier(const RecordedResourceBarrier& record) {
+    Resource* resource = Live(record.resource, record.generation, record);
+    if (resource == nullptr) return;
+    ScopedState& state = ScopedOf(*resource);
+    ScopedAccess access = AccessOf(record);
+    record.Read(&access.extent);
+    const Extent& extent = access.extent;
+    const uint32_t family = queue_.family;
+    // Transfers to and from others than our families are theirs to order.
+    const bool outside = IsOutside(record.source_family) || IsOutside(record.target_family);
+    const bool transfer =
+        record.source_family != record.target_family && !outside && !state.concurrent;
+    const bool releases = transfer && record.source_family == family;
+    const bool acquires = transfer && record.target_family == family;
+    const bool changes = record.old_layout != record.new_layout;
+    {
+      std::lock_guard lock(state.lock);
+      NoteUsed(state);
+      const bool whole = IsWhole(*resource, extent);
+      bool acquired = false;
+      if ((releases || acquires) && !state.foreign) {
+        acquired = acquires && state.ownership.released();
+        if (whole) {
+          state.owned_in_parts = false;
+          const uint32_t owner = state.ownership.owner();
+          NoteMisuse(*resource,
+                     releases ? state.ownership.Release(record.source_family, record.target_family)
+                              : state.ownership.Acquire(record.source_family, record.target_family),
+                     owner);
+        } else {
+          SplitUp(state);
+          acquired = acquires;  // nobody knows whether it was released
+        }
+      } else if (record.old_layout == VK_IMAGE_LAYOUT_UNDEFINED && whole && changes) {
+        state.ownership.Use(family, true);
+      }
+      if (changes && record.old_layout == VK_IMAGE_LAYOUT_UNDEFINED && resource->image != nullptr &&
+          !outside && !acquired && !IsOneOfSeveral(ImageOf(*resource), extent.part.aspects))
+        ImageOf(*resource).content.Set(extent.part, false);
+      if ((changes || transfer) && resource->image != nullptr) {
+        // The half that comes second finds the layout as the first one left it.
+        if (record.old_layout != VK_IMAGE_LAYOUT_UNDEFINED && !acquired)
+          CheckLayout(*resource, extent.part, record.old_layout, record,
+                      "VUID-VkImageMemoryBarrier-oldLayout-01197");
+        ImageState& image = ImageOf(*resource);
+        const bool known = !outside && !IsOneOfSeveral(image, extent.part.aspects) &&
+                           !IsForOneAspect(image, record.new_layout);
+        image.layouts.Set(RangeOf(extent.part), known ? record.new_layout : kNoLayout, record.call,
+                          record.site);
+      }
+      if (changes || transfer) {
+        access.write = true;
+        access.transition = true;
+        state.history.Transition(
+            *record.barrier, access, place_,
+            [&](const ScopedConflict& conflict) {
+              found_.push_back({*conflict.earlier, access, conflict});
+            },
+            limit_);
+      } else {
+        state.history.Apply(*record.barrier, extent, queue_.timeline(), place_, limit_);
+      }
+    }
+    CheckAcquired(*resource, state, record);
+    if (state.aliased.load(std::memory_order_relaxed)) [[unlikely]] {
+      if (changes || transfer) UseAliases(*resource, access, record.barrier);
+      for (Resource* alias : AliasesOf(state)) {
+        ScopedState& other = ScopedOf(*alias);
+        std::lock_guard lock(other.lock);
+        other.history.ApplyToAll(*record.barrier, queue_.timeline(), place_);
+      }
+    }
+    Flush(*resource);
+    if ((record.barrier->target_stages & VK_PIPELINE_STAGE_2_HOST_BIT) != 0 &&
+        (record.barrier->target_access & VK_ACCESS_2_HOST_READ_BIT) != 0 && state.host_visible &&
+        resource->image == nullptr) {
+      Resource* memory = state.memory.get();
+      const Region& region = extent.region;
+      if (memory != nullptr && memory->live())
+        NoteHostBarrier(*memory, state.memory_offset + region.offset,
+                        state.memory_offset + region.end());
+    }
+  }
+
+  // What others have of the memory that the access touches is accessed with it. `transition`: of a
+  // barrier that writes; or nullptr. Nothing is locked. Order between queues is not judged here.
+  [[gnu::noinline, gnu::cold]] void UseAliases(const Resource& resource, const ScopedAccess& access,
+                                               const ScopeBarrier* transition) {
+    const MemoryRange range = RangeInMemory(resource, access.extent);
+    if (range.begin == range.end) return;
+    const bool surely_written = access.write && !access.shader && transition == nullptr;
+    for (Resource* alias : AliasesOf(ScopedOf(resource))) {
+      using Overlap = ScopedHistory::Overlap;
+      ScopedState& other = ScopedOf(*alias);
+      std::lock_guard lock(other.lock);
+      other.history.UseAlias(
+          access, transition, place_,
+          [&](const Extent& extent) {
+            const MemoryRange touched = RangeInMemory(*alias, extent);
+            if (!range.Overlaps(touched)) return Overlap::kUnknown;
+            return range.Contains(touched) ? Overlap::kAll : Overlap::kSome;
+          },
+          [&](const ScopedConflict& conflict) {
+            if (!conflict.other_queue)
+              found_.push_back({*conflict.earlier, access, conflict, alias});
+          });
+      if (surely_written && LosesContent(*alias, resource, range)) {
+        Aliases& lost = *other.aliases;
+        lost.lost_call = access.call;
+        lost.lost_site = access.site;
+        lost.lost_to = WeakRef<Resource>(const_cast<Resource*>(&resource));
+        lost.lost_on = queue_.timeline();
+      }
+    }
+  }
+  // The execution dependency alone: what it makes available and visible is the resource's.
+  void OrderAll(const RecordedResourceBarrier& record) {
+    ScopeBarrier execution = *record.barrier;
+    execution.source_access = execution.target_access = 0;
+    queue_.order.Add(execution, record.call, record.site);
+  }
+
+  void NoteUsed(ScopedState& state) { state.used.Note(command_, tracker_.host()); }
+
+  // The state is locked.
+  void CheckLayout(Resource& resource, const ImagePart& part, Layout expected,
+                   const Recorded& record, const char* vuid) {
+    const auto mismatch = ImageOf(resource).layouts.Check(RangeOf(part), expected);
+    if (!mismatch) [[likely]]
+      return;
+    if (IsOneOfSeveral(ImageOf(resource), part.aspects) ||
+        IsForOneAspect(ImageOf(resource), expected))
+      return;
+    rules::LayoutUse use;
+    use.resource = &resource;
+    use.mismatch = *mismatch;
+    use.vuid = vuid;
+    mismatches_.push_back({use, record.call, record.site});
+  }
+
+  static bool IsWhole(const Resource& resource, const Extent& extent) {
+    if (resource.image == nullptr)
+      return extent.region.offset == 0 && extent.region.end() >= resource.bytes;
+    const ImageState& image = ImageOf(resource);
+    return extent.part.whole() && extent.part.mips == image.mips &&
+           extent.part.layers == image.layers && (image.aspects & ~extent.part.aspects) == 0;
+  }
+
+  // Parts of it belong to different families from now on: nobody keeps count, until all of it is
+  // transferred.
+  static void SplitUp(ScopedState& state) {
+    state.ownership = Ownership();
+    state.owned_in_parts = true;
+  }
+
+  void CheckOwner(Resource& resource, ScopedState& state, bool discards, const Extent& extent) {
+    if (state.owned_in_parts) return;
+    const uint32_t owner = state.ownership.owner();
+    // The rest stays whose it was.
+    if (discards && owner != Ownership::kNobody && owner != queue_.family &&
+        !IsWhole(resource, extent)) [[unlikely]]
+      return SplitUp(state);
+    const Ownership::Misuse misuse = state.ownership.Use(queue_.family, discards);
+    if (misuse == Ownership::Misuse::kNone) [[likely]]
+      return;
+    NoteMisuse(resource, misuse, owner);
+    state.ownership = Ownership();
+  }
+  void NoteMisuse(const Resource& resource, Ownership::Misuse misuse, uint32_t owner) {
+    if (misuse == Ownership::Misuse::kNone) return;
+    owners_.push_back({&resource, misuse, owner, queue_.family});
+  }
+
+  // What was found under the lock is told without it.
+  [[gnu::always_inline]] void Flush(Resource& resource) {
+    if (!mismatches_.empty() || !owners_.empty() || !found_.empty()) [[unlikely]]
+      FlushAll(resource);
+  }
+  [[gnu::noinline, gnu::cold]] void FlushAll(Resource& resource) {
+    if (!mismatches_.empty()) {
+      for (const Mismatch& mismatch : mismatches_) {
+        Call made(tracker_, *mismatch.call, call_.words(), nullptr, nullptr, mismatch.site, label_);
+        rules::OnLayoutUse(mismatch.use, made);
+      }
+      mismatches_.clear();
+    }
+    if (!owners_.empty()) {
+      for (const rules::OwnershipUse& use : owners_) rules::OnOwnershipUse(use, call_);
+      owners_.clear();
+    }
+    for (FoundConflict& found : found_) {
+      found.conflict.earlier = &found.earlier;
+      found.conflict.later = &found.later;
+      if (found.conflict.other_queue) {
+        Race(resource, found);
+      } else {
+        rules::ScopeViolation violation;
+        violation.resource = &resource;
+        violation.conflict = &found.conflict;
+        violation.submit_label = command_.label;
+        violation.alias = found.alias;
+        violation.nearest = queue_.order.Nearest(found.earlier.position,
+                                                 found.earlier.stage | found.conflict.reach.chain,
+                                                 found.later.stage);
+        rules::OnScopeViolation(violation, call_);
+      }
+    }
+    found_.clear();
+  }
+
+  void Race(Resource& resource, const FoundConflict& found) {
+    auto plain = [](const ScopedAccess& scoped) {
+      Access access;
+      access.region = scoped.extent.is_image ? Region::Linear(0, 1) : scoped.extent.region;
+      access.epoch = scoped.epoch;
+      access.call = scoped.call;
+      access.site = scoped.site;
+      access.write = scoped.write;
+      access.read = !scoped.write;
+      if (scoped.shader) access.sureness = Sureness::kPossible;
+      return access;
+    };
+    const Access earlier = plain(found.earlier), later = plain(found.later);
+    gpusan::Conflict conflict;
+    conflict.resource = &resource;
+    conflict.earlier = &earlier;
+    conflict.later = &later;
+    conflict.earlier_label = found.earlier.label;
+    conflict.later_label = found.later.label;
+    tracker_.CheckConflict(call_, conflict);
+  }
+
+  void CheckAcquired(const Resource& resource, const ScopedState& state, const Recorded& record) {
+    if (!state.not_acquired.load(std::memory_order_relaxed)) [[likely]]
+      return;
+    SyncMisuse misuse;
+    misuse.object = &resource;
+    misuse.what = absl::StrCat(record.call->name, " uses ", ObjectText(resource, call_.words()),
+                               " of a swapchain, which is not acquired");
+    misuse.why =
+        "an image of a swapchain may be used, its layout included, once an acquisition has "
+        "returned "
+        "it and until it is presented (Vulkan 1.3 with VK_KHR_swapchain §34.10: WSI swapchain)";
+    misuse.fix = "use the image whose index vkAcquireNextImageKHR returned, and present it last";
+    Call made(tracker_, *record.call, call_.words(), nullptr, nullptr, record.site, label_);
+    tracker_.CheckSyncMisuse(made, misuse);
+  }
+
+  void CheckMemory(Resource& resource, const ScopedState& state, const Recorded& record) {
+    if (state.foreign || !state.bound) return CheckAcquired(resource, state, record);
+    const Resource* memory = state.memory.get();
+    if (memory != nullptr && memory->live()) [[likely]] {
+      MemoryState& held = MemoryOf(*memory);
+      if (held.used.Has(command_)) return;
+      std::lock_guard lock(held.lock);
+      held.used.Note(command_, tracker_.host());
+      return;
+    }
+    rules::MemoryUse use;
+    use.fault = rules::MemoryUse::Fault::kFreed;
+    use.resource = &resource;
+    use.memory = memory;
+    use.argument = "what it uses";
+    Call made(tracker_, *record.call, call_.words(), nullptr, nullptr, record.site, label_);
+    rules::OnMemoryUse(use, made);
+  }
+
+  // The host may use the same memory. `region`: of a buffer.
+  void NoteHostVisible(Resource& resource, const ScopedState& state, const RecordedUse& use,
+                       const Region& region) {
+    Resource* memory = state.memory.get();
+    if (memory == nullptr || !memory->live() || state.foreign) return;
+    const uint64_t offset = state.memory_offset;
+    if (resource.image != nullptr) {
+      if (use.write)
+        NoteUnknownWrite(call_, *memory, offset, offset + state.memory_bytes, command_.epoch);
+      return;
+    }
+    if (use.unordered) {
+      if (use.write)
+        NoteUnknownWrite(call_, *memory, offset, offset + resource.bytes, command_.epoch);
+      return;
+    }
+    DeviceUse made;
+    made.begin = offset + std::min(region.offset, resource.bytes);
+    made.end = offset + std::min(region.end(), resource.bytes);
+    if (made.begin >= made.end) return;
+    made.resource = WeakRef<Resource>(&resource);
+    made.queue = &queue_;
+    made.epoch = command_.epoch;
+    made.position = position_;
+    made.stage = use.stage;
+    made.access = use.access;
+    made.call = use.call;
+    made.site = use.site;
+    made.label = label_;
+    made.write = use.write;
+    made.exact = !use.shader && region.linear();
+    made.gated = queue_.host_gate.valid() && !tracker_.host().Completed(queue_.host_gate);
+    constexpr uint64_t kInputs = VK_ACCESS_2_UNIFORM_READ_BIT |
+                                 VK_ACCESS_2_VERTEX_ATTRIBUTE_READ_BIT | VK_ACCESS_2_INDEX_READ_BIT;
+    const bool fixed = !use.write && (made.exact || (use.access & kInputs) != 0) &&
+                       !tracker_.MayHoldUnseenWrites(resource);
+    NoteDeviceUse(call_, *memory, made, fixed);
+  }
+
+  template <typename Record>
+  void Set(const Record& record, const QueueState* queue) {
+    if (record.event->generation.load(std::memory_order_relaxed) != record.generation) return;
+    auto& event = static_cast<EventState&>(*record.event->part);
+    event.NoteUse(command_, tracker_.host());
+    std::lock_guard lock(event.lock);
+    event.queue = queue;
+    event.position = position_;
+    event.epoch = command_.epoch;
+  }
+
+  // Of several events the one that was set last counts; one that the host sets limits nothing.
+  void Limit(const RecordedEventScope& record) {
+    Position set_at = kNoLimit;
+    if (record.event->generation.load(std::memory_order_relaxed) == record.generation) {
+      auto& event = static_cast<EventState&>(*record.event->part);
+      std::lock_guard lock(event.lock);
+      if (event.queue == &queue_) set_at = event.position;
+    }
+    limit_ = record.first ? set_at : std::max(limit_, set_at);
+  }
+
+  void Wait(const RecordedWaitEvent& record) {
+    if (record.event->generation.load(std::memory_order_relaxed) != record.generation) return;
+    auto& event = static_cast<EventState&>(*record.event->part);
+    event.NoteUse(command_, tracker_.host());
+    Position limit;
+    {
+      std::lock_guard lock(event.lock);
+      // Set by the host: nothing of the queue is in front of it.
+      if (event.queue != &queue_) {
+        queue_.host_gate = command_.epoch;
+        return;
+      }
+      limit = event.position;
+    }
+    queue_.order.Add(*record.barrier, record.call, record.site, limit);
+  }
+
+  void Execute(const RecordedExecute& record, const Recording& recording) {
+    if (record.commands->generation.load(std::memory_order_relaxed) != record.generation ||
+        !record.commands->live()) {
+      StaleUse use;
+      use.address = record.commands->handle;
+      use.call = record.call;
+      use.site = record.site;
+      tracker_.CheckStaleUse(call_, use);
+      return;
+    }
+    auto& state = static_cast<CommandBufferState&>(*record.commands->part);
+    {
+      std::lock_guard lock(state.lock);
+      state.submitted.Note(command_, tracker_.host());
+    }
+    const LabelId label = label_;
+    Run(recording.child(record.child));
+    label_ = label;
+  }
+
+  void Hold(const RecordedHold& record) { Hold(record.object, record.generation, record); }
+  // False: it does not live any more.
+  bool Hold(PlainObject* object, uint32_t generation, const Recorded& record) {
+    // Its memory is another object's by now: nothing can be said of it.
+    if (object->generation.load(std::memory_order_relaxed) != generation) return false;
+    if (object->live()) [[likely]] {
+      auto* held = static_cast<HeldState*>(object->part);
+      if (held != nullptr) held->NoteUse(command_, tracker_.host());
+      return true;
+    }
+    rules::HandleUse use;
+    use.object = object;
+    use.expected = MaskOf(object->kind);
+    use.argument = "what a recorded command uses";
+    Call made(tracker_, *record.call, call_.words(), nullptr, nullptr, record.site, label_);
+    rules::OnHandleUse(use, made);
+    return false;
+  }
+
+  void UseSet(const RecordedSet& record) {
+    if (!Hold(record.set, record.generation, record)) return;
+    const auto& set = static_cast<const DescriptorSetState&>(*record.set->part);
+    if (record.pipeline->generation.load(std::memory_order_relaxed) != record.pipeline_generation)
+      return;
+    const auto& pipeline = static_cast<const PipelineState&>(*record.pipeline->part);
+    ForEachUsed(
+        pipeline, record.index, *set.layout, set.descriptors,
+        {record.offsets(), record.offset_count},
+        [&](const PipelineBinding& used, const LayoutBinding& binding, const Descriptor& descriptor,
+            uint64_t offset) { UseDescriptor(record, used, binding, descriptor, offset); });
+  }
+  void UseDescriptor(const RecordedSet& record, const PipelineBinding& used,
+                     const LayoutBinding& binding, const Descriptor& descriptor, uint64_t offset) {
+    if (descriptor.seen_through && !used.array) {
+      for (const WeakRef<PlainObject>& held : {descriptor.view, descriptor.sampler}) {
+        if (held.object != nullptr) Hold(held.object, held.generation, record);
+      }
+    }
+    if (descriptor.resource.object == nullptr) return;
+    // Of an array nobody knows which of its descriptors are used: they count for lifetime alone.
+    Resource* resource =
+        used.array ? descriptor.resource.get()
+                   : Live(descriptor.resource.object, descriptor.resource.generation, record);
+    if (resource == nullptr || !resource->live()) return;
+    const ShaderAccess shader = ShaderAccessOf(used, binding.type);
+    RecordedUse use{record};
+    use.resource = resource;
+    use.generation = descriptor.resource.generation;
+    use.layout = used.array ? kNoLayout : descriptor.layout;
+    use.stage = used.stages;
+    use.shader = true;
+    use.unordered = used.array;
+    for (const bool write : {false, true}) {
+      if (!(write ? shader.writes : shader.reads)) continue;
+      use.access = write ? VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT : shader.read;
+      use.write = write;
+      ScopedAccess access = AccessOf(use);
+      access.extent = descriptor.extent;
+      if (offset != 0) access.extent.region.offset += offset;
+      Use(*resource, use, access);
+    }
+  }
+
+  struct Mismatch {
+    rules::LayoutUse use;
+    const CallInfo* call;
+    SiteId site;
+  };
+
+  VkCall& call_;
+  Tracker& tracker_;
+  QueueState& queue_;
+  const Command& command_;
+  RecentBatch& recent_;
+  const CallInfo* last_call_ = nullptr;
+  const ScopedPlace place_;
+  static constexpr Position kNoLimit = ~Position{0};
+
+  Position position_ = 0;
+  // Of the first scopes of the command's barriers, where it waits for events.
+  Position limit_ = kNoLimit;
+  Position subpass_position_ = 0;  // where the current subpass began
+  uint32_t pass_ = 0;              // as of ScopedAccess
+  uint8_t subpass_ = 0;
+  LabelId label_ = kNoLabel;
+  absl::InlinedVector<FoundConflict, 1> found_;
+  absl::InlinedVector<Mismatch, 1> mismatches_;
+  absl::InlinedVector<rules::OwnershipUse, 1> owners_;
+};
+
+}  // namespace
+
+void Replay(VkCall& call, QueueState& queue, const Command& command, const Recording& recording) {
+  Replayer(call, queue, command).Run(recording);
+}
+
+}  // namespace gpusan::vulkan

@@ -1,0 +1,490 @@
+// See the header.
+#include "hooks/vulkan/submission/submits.h"
+
+#include <mutex>
+
+#include "hooks/vulkan/submission/failed_submits.h"
+#include "hooks/vulkan/mapped/map_guards.h"
+#include "hooks/vulkan/objects/sync_masks.h"
+#include "tracker/rules/rules.h"
+
+namespace gpusan::vulkan {
+namespace {
+
+enum class Misuse { kNothingToWaitFor, kSignaledTwice, kValueNotGreater };
+
+void ReportMisuse(VkCall& call, const Batch::Semaphore& semaphore, Misuse kind,
+                  const SignalList::Signal* earlier) {
+  SyncMisuse misuse;
+  misuse.object = semaphore.object;
+  const std::string name = ObjectText(*semaphore.object, call.words());
+  switch (kind) {
+    case Misuse::kNothingToWaitFor:
+      misuse.what =
+          absl::StrCat("binary ", name, " is waited for, and nothing submitted signals it");
+      misuse.why =
+          "a wait for a binary semaphore needs a signal that is submitted before it, one for each "
+          "wait (Vulkan 1.3 §7.4.2, VUID-vkQueueSubmit-pWaitSemaphores-03238)";
+      misuse.fix = "submit the signal first, and wait once for each signal";
+      break;
+    case Misuse::kSignaledTwice:
+      misuse.what =
+          absl::StrCat("binary ", name, " is signalled again before anything waited for it");
+      misuse.why =
+          "a binary semaphore must be unsignalled when its signal executes (Vulkan 1.3 §7.4.1, "
+          "VUID-vkQueueSubmit-pSignalSemaphores-00067)";
+      misuse.fix = "wait for each signal, or use one semaphore for each frame in flight";
+      break;
+    case Misuse::kValueNotGreater:
+      misuse.what = absl::StrCat("timeline ", name, " is signalled with ", semaphore.value,
+                                 ", which it has reached or is given by another signal");
+      misuse.why =
+          "the values of a timeline grow with every signal (Vulkan 1.3 §7.4.1, "
+          "VUID-VkSubmitInfo-pSignalSemaphores-03242, VUID-VkSemaphoreSignalInfo-value-03258)";
+      misuse.fix = "signal a value that is greater than all before it";
+      break;
+  }
+  if (earlier != nullptr) {
+    misuse.role = "earlier-signal";
+    misuse.party = absl::StrCat("signalled by ", earlier->call->name);
+    misuse.site = earlier->site;
+  }
+  call.tracker().CheckSyncMisuse(call, misuse);
+}
+
+// Everything that the batch waits for is known.
+bool Ready(const Batch& batch) {
+  for (const Batch::Semaphore& wait : batch.waits) {
+    if (wait.object->generation.load(std::memory_order_relaxed) != wait.generation) continue;
+    std::lock_guard lock(wait.state->lock);
+    if (wait.state->foreign) continue;
+    if (wait.state->timeline) {
+      std::vector<Snapshot> points;
+      if (!wait.state->signals.PointsOf(wait.value, &points)) return false;
+    } else if (!wait.state->signals.pending() && wait.state->parked_signals != 0) {
+      return false;
+    }
+  }
+  return true;
+}
+
+// The fence has got its point; it is locked.
+void PointIsSet(VkCall& call, const FenceState& fence) {
+  // The program may learn of its signal where nobody sees it.
+  if (fence.foreign) [[unlikely]]
+    call.tracker().WaitSnapshot(fence.point);
+}
+
+// The batch takes its place. The queue is locked.
+void Process(VkCall& call, QueueState& queue, Batch& batch) {
+  Tracker& tracker = call.tracker();
+  for (const Batch::Semaphore& wait : batch.waits) {
+    if (wait.object->generation.load(std::memory_order_relaxed) != wait.generation) continue;
+    std::vector<Snapshot> points;
+    bool misuse = false;
+    {
+      std::lock_guard lock(wait.state->lock);
+      if (wait.state->timeline) {
+        wait.state->signals.PointsOf(wait.value, &points);
+      } else if (wait.state->signals.pending()) {
+        points.push_back(wait.state->signals.Take().point);
+      } else {
+        misuse = !wait.state->foreign;
+      }
+    }
+    if (misuse) ReportMisuse(call, wait, Misuse::kNothingToWaitFor, nullptr);
+    Snapshot point;
+    for (const Snapshot& signal : points) tracker.JoinPoint(&point, signal);
+    // Where others signal, it may have been behind anything of ours.
+    if (wait.state->foreign) tracker.JoinPoint(&point, tracker.SnapAll());
+    tracker.OrderBehind(*queue.queue, point);
+    queue.order.Acquire(point.clock, wait.stages, batch.call, batch.site);
+  }
+  Command command;
+  tracker.Begin(call, command, queue.queue, {});
+  command.call = batch.call;
+  command.site = batch.site;
+  command.label = batch.label;
+  for (const auto* semaphores : {&batch.waits, &batch.signals}) {
+    for (const Batch::Semaphore& one : *semaphores) {
+      if (!one.state->foreign &&
+          one.object->generation.load(std::memory_order_relaxed) == one.generation)
+        one.state->NoteUse(command, tracker.host());
+    }
+  }
+  if (!batch.commands.empty()) {
+    RecentBatch& recent = queue.recent[queue.recent_count++ % QueueState::kRecent];
+    recent.call = batch.call;
+    recent.site = batch.site;
+    recent.epoch = command.epoch;
+    recent.number = batch.number;
+    recent.command_count = 0;
+  }
+  for (const Batch::Commands& commands : batch.commands) {
+    {
+      CommandBufferState& state = *commands.state;
+      std::lock_guard lock(state.lock);
+      state.submitted.Note(command, tracker.host());
+    }
+    if (commands.state->unseen_writes) tracker.NoteUnseenWrites();
+    Replay(call, queue, command, *commands.recording);
+  }
+  if (!batch.signals.empty()) {
+    const Snapshot point = tracker.Snap(*queue.queue);
+    for (const Batch::Semaphore& signal : batch.signals) {
+      if (signal.object->generation.load(std::memory_order_relaxed) != signal.generation) continue;
+      AddSignal(call, signal, {signal.value, point, batch.call, batch.site});
+    }
+  }
+  if (batch.fence != nullptr) {
+    std::lock_guard lock(batch.fence->lock);
+    tracker.Snap(*queue.queue, &batch.fence->point);
+    PointIsSet(call, *batch.fence);
+  }
+}
+
+void CheckCommandBuffer(VkCall& call, CommandBufferState& state) {
+  if ((state.usage & VK_COMMAND_BUFFER_USAGE_SIMULTANEOUS_USE_BIT) != 0) return;
+  CheckNotPending(call, *state.object, state.submitted, state.lock, rules::PendingUse::Act::kRecord,
+                  "VUID-vkQueueSubmit-pCommandBuffers-00071");
+}
+
+// A secondary command buffer that is reset or begun makes those invalid that execute it (Vulkan 1.3
+// §6.1). Of one that is gone the replay tells.
+bool ExecutesAsRecorded(const Recording& recording) {
+  for (const Recording::Child& child : recording.children()) {
+    const PlainObject* secondary = child.commands.get();
+    if (secondary != nullptr && secondary->live() &&
+        static_cast<const CommandBufferState&>(*secondary->part).recording != child.recording)
+      return false;
+  }
+  return true;
+}
+
+void AddCommands(VkCall& call, VkCommandBuffer handle, Batch* batch) {
+  CommandBufferState* state = StateOf(call, handle);
+  if (state == nullptr) return;
+  CheckCommandBuffer(call, *state);
+  const bool once = (state->usage & VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT) != 0;
+  CheckPhase(call, *state, state->phase == CommandBufferState::Phase::kExecutable,
+             "in the executable state",
+             once ? "record it anew for each submission, or begin it without "
+                    "VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT"
+                  : "record it between vkBeginCommandBuffer and vkEndCommandBuffer first",
+             "VUID-vkQueueSubmit-pCommandBuffers-00070");
+  if (!ExecutesAsRecorded(*state->recording)) [[unlikely]] {
+    state->phase = CommandBufferState::Phase::kInvalid;
+    CheckPhase(call, *state, false, "in the executable state",
+               "record it again: a secondary command buffer that it executes was reset or begun "
+               "since",
+               "VUID-vkQueueSubmit-pCommandBuffers-00070");
+  }
+  if (once) state->phase = CommandBufferState::Phase::kInvalid;
+  batch->commands.push_back({state, state->recording});
+}
+
+std::unique_ptr<Batch> NewBatch(VkCall& call) {
+  auto batch = std::make_unique<Batch>();
+  batch->call = &call.info();
+  batch->site = call.site();
+  return batch;
+}
+
+// The fence is locked.
+void NoteSubmitted(VkCall& call, FenceState* fence, SiteId site) {
+  fence->submitted = true;
+  fence->signaled = false;
+  fence->submit_call = &call.info();
+  fence->submit_site = site;
+}
+
+// The fence goes with the last batch.
+void SubmitFence(VkCall& call, Batch* last, VkFence handle) {
+  if (handle == VK_NULL_HANDLE) return;
+  last->fence = FenceOf(call, handle, "fence");
+  if (last->fence == nullptr) return;
+  std::lock_guard lock(last->fence->lock);
+  NoteSubmitted(call, last->fence, last->site);
+}
+
+// Without any it is signalled behind what came before.
+void SubmitFenceAlone(VkCall& call, QueueState& queue, VkFence handle) {
+  FenceState* fence = handle != VK_NULL_HANDLE ? FenceOf(call, handle, "fence") : nullptr;
+  if (fence == nullptr) return;
+  const SiteId site = call.site();
+  {
+    std::lock_guard lock(queue.lock);
+    std::lock_guard fence_lock(fence->lock);
+    NoteSubmitted(call, fence, site);
+    if (queue.parked.empty()) [[likely]] {
+      call.tracker().TakePoint(call, *queue.queue, &fence->point);
+      PointIsSet(call, *fence);
+      return;
+    }
+  }
+  std::unique_ptr<Batch> batch = NewBatch(call);
+  batch->fence = fence;
+  Submit(call, queue, std::move(batch));
+}
+
+// `Fill` makes a batch of one info.
+template <typename Info, typename Fill>
+void SubmitAll(VkCall& call, VkQueue handle, uint32_t count, const Info* infos, VkFence fence,
+               Fill fill) {
+  QueueState* queue = StateOf(call, handle);
+  if (queue == nullptr || queue->device.lost.load(std::memory_order_relaxed)) return;
+  TellGuarded(call.tracker());
+  for (uint32_t i = 0; i < count; ++i) {
+    std::unique_ptr<Batch> batch = NewBatch(call);
+    fill(infos[i], batch.get());
+    if (i + 1 == count) SubmitFence(call, batch.get(), fence);
+    Submit(call, *queue, std::move(batch));
+  }
+  if (count == 0) SubmitFenceAlone(call, *queue, fence);
+  RunParked(call, queue->device);
+  SettleGuards(call);
+}
+
+// It failed: nothing runs, and nothing is to be waited for. `describe(info, FailedBatch*)`.
+template <typename Info, typename Describe>
+[[gnu::noinline, gnu::cold]] void Failed(VkCall& call, VkResult code, VkQueue handle,
+                                         uint32_t count, const Info* infos, VkFence fence,
+                                         Describe describe) {
+  QueueState* queue = StateOf(call, handle);
+  if (queue == nullptr) return;
+  if (code == VK_ERROR_DEVICE_LOST) {
+    // It runs no more of this call; what is told of the loss is what came before.
+    std::lock_guard lock(queue->lock);
+    while (queue->recent_count != 0 && count != 0 &&
+           queue->recent[(queue->recent_count - 1) % QueueState::kRecent].number + count >=
+               queue->batches)
+      --queue->recent_count, --count;
+    return;
+  }
+  std::vector<FailedBatch> batches(count);
+  for (uint32_t i = 0; i < count; ++i) describe(infos[i], &batches[i]);
+  TakeBack(call, *queue, batches, fence);
+}
+
+template <typename Info>
+void DescribeOldSemaphores(const Info& info, FailedBatch* batch) {
+  const auto* values = FindInChain<VkTimelineSemaphoreSubmitInfo>(
+      info.pNext, VK_STRUCTURE_TYPE_TIMELINE_SEMAPHORE_SUBMIT_INFO);
+  batch->waits.assign(info.pWaitSemaphores, info.pWaitSemaphores + info.waitSemaphoreCount);
+  for (uint32_t i = 0; i < info.signalSemaphoreCount; ++i) {
+    const bool has = values != nullptr && i < values->signalSemaphoreValueCount;
+    batch->signals.emplace_back(info.pSignalSemaphores[i],
+                                has ? values->pSignalSemaphoreValues[i] : 0);
+  }
+}
+
+void AddSemaphore(absl::InlinedVector<Batch::Semaphore, 2>* to, const Batch::Semaphore& semaphore) {
+  if (semaphore.state != nullptr) to->push_back(semaphore);
+}
+
+// Of the first version, whose timeline values stand beside it. `stages_of`: of the wait with that
+// index.
+template <typename Info, typename StagesOf>
+void AddOldSemaphores(VkCall& call, const Info& info, Batch* batch, StagesOf stages_of) {
+  const auto* values = FindInChain<VkTimelineSemaphoreSubmitInfo>(
+      info.pNext, VK_STRUCTURE_TYPE_TIMELINE_SEMAPHORE_SUBMIT_INFO);
+  for (uint32_t i = 0; i < info.waitSemaphoreCount; ++i) {
+    const bool has = values != nullptr && i < values->waitSemaphoreValueCount;
+    AddSemaphore(&batch->waits, BatchSemaphore(call, info.pWaitSemaphores[i],
+                                               has ? values->pWaitSemaphoreValues[i] : 0,
+                                               stages_of(i), "pWaitSemaphores[]"));
+  }
+  for (uint32_t i = 0; i < info.signalSemaphoreCount; ++i) {
+    const bool has = values != nullptr && i < values->signalSemaphoreValueCount;
+    AddSemaphore(&batch->signals, BatchSemaphore(call, info.pSignalSemaphores[i],
+                                                 has ? values->pSignalSemaphoreValues[i] : 0, 0,
+                                                 "pSignalSemaphores[]"));
+  }
+}
+
+}  // namespace
+
+void AddSignal(VkCall& call, const Batch::Semaphore& semaphore, SignalList::Signal signal) {
+  SemaphoreState& state = *semaphore.state;
+  SignalList::Signal earlier;
+  {
+    std::lock_guard lock(state.lock);
+    if (state.signals.Add(signal) || state.foreign) return;
+    if (!state.timeline) {
+      earlier = state.signals.Take();
+      state.signals.Add(std::move(signal));
+    }
+  }
+  ReportMisuse(call, semaphore, state.timeline ? Misuse::kValueNotGreater : Misuse::kSignaledTwice,
+               state.timeline ? nullptr : &earlier);
+}
+
+Batch::Semaphore BatchSemaphore(VkCall& call, VkSemaphore handle, uint64_t value, uint64_t stages,
+                                const char* argument) {
+  Batch::Semaphore semaphore;
+  semaphore.object = static_cast<PlainObject*>(
+      call.tracker().Use(call, ObjectKind::kSemaphore, HandleOf(handle), argument));
+  if (semaphore.object == nullptr) return semaphore;
+  semaphore.state = static_cast<SemaphoreState*>(semaphore.object->part);
+  semaphore.generation = semaphore.object->generation.load(std::memory_order_relaxed);
+  semaphore.value = value;
+  semaphore.stages = stages;
+  return semaphore;
+}
+
+void Submit(VkCall& call, QueueState& queue, std::unique_ptr<Batch> batch) {
+  std::lock_guard lock(queue.lock);
+  batch->label = queue.labels.current();
+  batch->number = queue.batches++;
+  if (queue.parked.empty() && Ready(*batch)) [[likely]] {
+    Process(call, queue, *batch);
+    return;
+  }
+  for (const Batch::Semaphore& signal : batch->signals) {
+    std::lock_guard semaphore_lock(signal.state->lock);
+    ++signal.state->parked_signals;
+  }
+  queue.parked.push_back(std::move(batch));
+  queue.device.parked.fetch_add(1, std::memory_order_release);
+}
+
+namespace {
+
+// The queue is locked.
+std::unique_ptr<Batch> TakeParked(QueueState& queue) {
+  std::unique_ptr<Batch> batch = std::move(queue.parked.front());
+  queue.parked.pop_front();
+  queue.device.parked.fetch_sub(1, std::memory_order_relaxed);
+  for (const Batch::Semaphore& signal : batch->signals) {
+    std::lock_guard lock(signal.state->lock);
+    if (signal.state->parked_signals != 0) --signal.state->parked_signals;
+  }
+  return batch;
+}
+void ProcessParked(VkCall& call, QueueState& queue) { Process(call, queue, *TakeParked(queue)); }
+
+}  // namespace
+
+void RunParkedNow(VkCall& call, Device& device) {
+  std::vector<QueueState*> queues;
+  {
+    std::lock_guard lock(device.queues_lock);
+    queues = device.queues;
+  }
+  for (bool progress = true; progress;) {
+    progress = false;
+    for (QueueState* queue : queues) {
+      std::lock_guard lock(queue->lock);
+      while (!queue->parked.empty() && Ready(*queue->parked.front())) {
+        ProcessParked(call, *queue);
+        progress = true;
+      }
+    }
+  }
+}
+
+void ObserveIdle(VkCall& call, QueueState& queue) {
+  {
+    std::lock_guard lock(queue.lock);
+    // What has run has been signalled, by somebody whom nobody saw; on a lost device nothing runs.
+    while (!queue.parked.empty()) {
+      if (queue.device.lost.load(std::memory_order_relaxed)) {
+        TakeParked(queue);
+      } else {
+        ProcessParked(call, queue);
+      }
+    }
+    call.tracker().WaitSnapshot(call.tracker().Snap(*queue.queue));
+  }
+  SettleGuards(call);
+}
+
+void ObserveDeviceIdle(VkCall& call, Device& device) {
+  std::vector<QueueState*> queues;
+  {
+    std::lock_guard lock(device.queues_lock);
+    queues = device.queues;
+  }
+  for (QueueState* queue : queues) ObserveIdle(call, *queue);
+}
+
+void QueueSubmit::Before(VkCall& call, VkQueue queue, uint32_t count, const VkSubmitInfo* infos,
+                         VkFence fence) {
+  SubmitAll(call, queue, count, infos, fence, [&](const VkSubmitInfo& info, Batch* batch) {
+    AddOldSemaphores(call, info, batch,
+                     [&](uint32_t i) { return ExpandTarget(info.pWaitDstStageMask[i]); });
+    for (uint32_t i = 0; i < info.commandBufferCount; ++i)
+      AddCommands(call, info.pCommandBuffers[i], batch);
+  });
+}
+
+void QueueSubmit::After(VkCall& call, VkResult code, VkQueue queue, uint32_t count,
+                        const VkSubmitInfo* infos, VkFence fence) {
+  if (code == VK_SUCCESS) [[likely]]
+    return;
+  Failed(call, code, queue, count, infos, fence, [](const VkSubmitInfo& info, FailedBatch* batch) {
+    DescribeOldSemaphores(info, batch);
+    batch->commands.assign(info.pCommandBuffers, info.pCommandBuffers + info.commandBufferCount);
+  });
+}
+
+void QueueSubmit2::Before(VkCall& call, VkQueue queue, uint32_t count, const VkSubmitInfo2* infos,
+                          VkFence fence) {
+  SubmitAll(call, queue, count, infos, fence, [&](const VkSubmitInfo2& info, Batch* batch) {
+    for (uint32_t i = 0; i < info.waitSemaphoreInfoCount; ++i) {
+      const VkSemaphoreSubmitInfo& wait = info.pWaitSemaphoreInfos[i];
+      AddSemaphore(&batch->waits,
+                   BatchSemaphore(call, wait.semaphore, wait.value, ExpandTarget(wait.stageMask),
+                                  "pWaitSemaphoreInfos[].semaphore"));
+    }
+    for (uint32_t i = 0; i < info.commandBufferInfoCount; ++i)
+      AddCommands(call, info.pCommandBufferInfos[i].commandBuffer, batch);
+    for (uint32_t i = 0; i < info.signalSemaphoreInfoCount; ++i) {
+      const VkSemaphoreSubmitInfo& signal = info.pSignalSemaphoreInfos[i];
+      AddSemaphore(&batch->signals, BatchSemaphore(call, signal.semaphore, signal.value, 0,
+                                                   "pSignalSemaphoreInfos[].semaphore"));
+    }
+  });
+}
+
+void QueueSubmit2::After(VkCall& call, VkResult code, VkQueue queue, uint32_t count,
+                         const VkSubmitInfo2* infos, VkFence fence) {
+  if (code == VK_SUCCESS) [[likely]]
+    return;
+  Failed(call, code, queue, count, infos, fence, [](const VkSubmitInfo2& info, FailedBatch* batch) {
+    for (uint32_t i = 0; i < info.waitSemaphoreInfoCount; ++i)
+      batch->waits.push_back(info.pWaitSemaphoreInfos[i].semaphore);
+    for (uint32_t i = 0; i < info.commandBufferInfoCount; ++i)
+      batch->commands.push_back(info.pCommandBufferInfos[i].commandBuffer);
+    for (uint32_t i = 0; i < info.signalSemaphoreInfoCount; ++i) {
+      const VkSemaphoreSubmitInfo& signal = info.pSignalSemaphoreInfos[i];
+      batch->signals.emplace_back(signal.semaphore, signal.value);
+    }
+  });
+}
+
+void QueueBindSparse::Before(VkCall& call, VkQueue queue, uint32_t count,
+                             const VkBindSparseInfo* infos, VkFence fence) {
+  SubmitAll(call, queue, count, infos, fence, [&](const VkBindSparseInfo& info, Batch* batch) {
+    AddOldSemaphores(call, info, batch, [](uint32_t) { return kAnyStage; });
+  });
+}
+
+void QueueBindSparse::After(VkCall& call, VkResult code, VkQueue queue, uint32_t count,
+                            const VkBindSparseInfo* infos, VkFence fence) {
+  if (code == VK_SUCCESS) return;
+  Failed(
+      call, code, queue, count, infos, fence,
+      [](const VkBindSparseInfo& info, FailedBatch* batch) { DescribeOldSemaphores(info, batch); });
+}
+
+void QueueWaitIdle::After(VkCall& call, VkResult code, VkQueue queue) {
+  if (code != VK_SUCCESS) return;
+  if (QueueState* state = StateOf(call, queue); state != nullptr) ObserveIdle(call, *state);
+}
+
+void DeviceWaitIdle::After(VkCall& call, VkResult code, VkDevice) {
+  if (code == VK_SUCCESS) ObserveDeviceIdle(call, call.device());
+}
+
+}  // namespace gpusan::vulkan

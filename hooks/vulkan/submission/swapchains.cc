@@ -1,0 +1,432 @@
+// See the header.
+#include "hooks/vulkan/submission/swapchains.h"
+
+#include <algorithm>
+#include <deque>
+#include <mutex>
+#include <utility>
+
+#include "hooks/vulkan/objects/images.h"
+#include "hooks/vulkan/objects/sync_masks.h"
+#include "hooks/vulkan/submission/submits.h"
+
+namespace gpusan::vulkan {
+
+struct SwapchainState final : Pooled<SwapchainState> {
+  SpinLock lock;
+  VkImageCreateInfo images_info = {};
+  std::vector<VkImage> images;  // by index
+  // Which of the first 64 the program has acquired, and not presented since. Bits.
+  uint64_t acquired = 0;
+  bool shared = false;  // presented images stay the program's
+  // The tracker's, for what the presentation engine reads of each image: that it is done with one
+  // says nothing of another one, whatever came first. nullptr: not acquired yet.
+  std::vector<Queue*> presenters;
+  // The last presentations that the program can wait for, by their number.
+  struct Presented {
+    uint64_t id = 0;
+    Snapshot point;  // behind what they wait for
+  };
+  std::deque<Presented> presented;
+  void Reset() {
+    presenters.clear();
+    presented.clear();
+    images.clear();
+    acquired = 0;
+    shared = false;
+  }
+};
+
+namespace {
+
+constexpr uint32_t kMostImages = 64;  // more share what is known of them
+
+SwapchainState* StateOf(VkCall& call, VkSwapchainKHR swapchain) {
+  auto* object = static_cast<PlainObject*>(
+      call.tracker().Use(call, ObjectKind::kSwapchain, HandleOf(swapchain), "swapchain"));
+  return object != nullptr ? static_cast<SwapchainState*>(object->part) : nullptr;
+}
+
+// Acquisitions of one swapchain come one at a time (Vulkan 1.3 with VK_KHR_swapchain, host
+// synchronization of vkAcquireNextImageKHR).
+Queue& PresenterOf(VkCall& call, SwapchainState& state, uint32_t index) {
+  if (state.presenters.size() <= index) state.presenters.resize(index + 1);
+  Queue*& presenter = state.presenters[index];
+  if (presenter == nullptr) {
+    // Of those that nobody else has as a handle.
+    static_assert(sizeof(SwapchainState) >= kMostImages);
+    const uintptr_t address = reinterpret_cast<uintptr_t>(&state) + index % kMostImages;
+    presenter = call.tracker().NewQueue(call, address, call.device().object, true, address);
+    presenter->owned = true;
+    presenter->unlogged = true;
+    call.device().presents.store(true, std::memory_order_relaxed);
+  }
+  return *presenter;
+}
+
+// What the presentation engine may have waited for: all that the device's queues were given, and
+// not what it does for other swapchains.
+Snapshot BehindQueues(VkCall& call, const Snapshot& read) {
+  Snapshot point = read;
+  std::vector<QueueState*> queues;
+  {
+    std::lock_guard lock(call.device().queues_lock);
+    queues = call.device().queues;
+  }
+  for (QueueState* queue : queues) {
+    std::lock_guard lock(queue->lock);
+    call.tracker().JoinPoint(&point, call.tracker().Snap(*queue->queue));
+  }
+  return point;
+}
+
+// The presentation engine signals both, in an order that nobody sees. Returns its last read of the
+// image, which they stand behind; not valid: somebody else may learn of it.
+Epoch Acquired(VkCall& call, SwapchainState& state, uint32_t index, VkSemaphore semaphore_handle,
+               VkFence fence_handle) {
+  Tracker& tracker = call.tracker();
+  Queue& presenter = PresenterOf(call, state, std::min(index, kMostImages - 1));
+  Snapshot read;
+  tracker.TakePoint(call, presenter, &read);
+  Epoch epoch;
+  for (Epoch one : read.clock.epochs()) {
+    if (one.timeline() == presenter.lanes.front().timeline) epoch = one;
+  }
+  const SiteId site = call.site();
+  if (semaphore_handle != VK_NULL_HANDLE) {
+    if (SemaphoreState* semaphore = SemaphoreOf(call, semaphore_handle, "semaphore")) {
+      const Snapshot point = BehindQueues(call, read);
+      std::lock_guard lock(semaphore->lock);
+      semaphore->signals.Reset(0);
+      semaphore->signals.Add({0, point, &call.info(), site});
+      if (semaphore->foreign) epoch = Epoch();
+    }
+  }
+  if (fence_handle == VK_NULL_HANDLE) return epoch;
+  if (FenceState* fence = FenceOf(call, fence_handle, "fence")) {
+    std::lock_guard lock(fence->lock);
+    fence->point = std::move(read);
+    fence->submitted = true;
+    fence->signaled = false;
+    fence->presents = true;
+    fence->submit_call = &call.info();
+    fence->submit_site = site;
+    if (fence->foreign) epoch = Epoch();
+  }
+  return epoch;
+}
+
+// nullptr: nobody has asked for it, or it is gone.
+Resource* ImageAt(VkCall& call, SwapchainState& state, uint32_t index) {
+  VkImage handle;
+  {
+    std::lock_guard lock(state.lock);
+    if (index >= state.images.size()) return nullptr;
+    handle = state.images[index];
+  }
+  Object* image = call.tracker().Find(Api::kVulkan, ObjectKind::kImage, HandleOf(handle));
+  return image != nullptr && image->live() ? static_cast<Resource*>(image) : nullptr;
+}
+
+// The program may use the image from now on, or may not any more. True: it was so before.
+bool SetAcquired(VkCall& call, SwapchainState& state, uint32_t index, bool acquired) {
+  if (state.shared || index >= 64) return !acquired;
+  bool before;
+  {
+    std::lock_guard lock(state.lock);
+    const uint64_t bit = uint64_t{1} << index;
+    before = (state.acquired & bit) != 0;
+    state.acquired = acquired ? state.acquired | bit : state.acquired & ~bit;
+  }
+  if (Resource* image = ImageAt(call, state, index); image != nullptr)
+    ScopedOf(*image).not_acquired.store(!acquired, std::memory_order_relaxed);
+  return before;
+}
+
+ScopedAccess ReadOfPresenter(const ImageState& image, Epoch epoch, VkCall& call) {
+  ScopedAccess read;
+  read.extent = ImagePart{image.aspects, 0, image.mips, 0, image.layers, {}, {}};
+  read.epoch = epoch;
+  read.call = &call.info();
+  read.site = call.site();
+  return read;
+}
+
+// The program may use the image from now on, once it has waited for what stands behind the read.
+void TakeImage(VkCall& call, VkSwapchainKHR handle, VkSemaphore semaphore, VkFence fence,
+               uint32_t index) {
+  SwapchainState* state = StateOf(call, handle);
+  if (state == nullptr) return;
+  const Epoch read = Acquired(call, *state, index, semaphore, fence);
+  SetAcquired(call, *state, index, true);
+  Resource* resource = ImageAt(call, *state, index);
+  if (resource == nullptr || state->shared || !read.valid()) return;
+  ImageState& image = ImageOf(*resource);
+  std::lock_guard lock(image.lock);
+  image.history.Note(ReadOfPresenter(image, read, call));
+}
+
+// What the program did to the image must be ordered in front of the presentation engine's read, by
+// a semaphore or the host: no stage of a barrier stands for presenting.
+void CheckOrder(VkCall& call, QueueState& queue, Resource& resource) {
+  constexpr uint64_t kPresenting = uint64_t{1} << 63;
+  static_assert((kPresenting & kAnyStage) != 0);
+  Tracker& tracker = call.tracker();
+  std::lock_guard queue_lock(queue.lock);
+  const Snapshot behind = tracker.Snap(*queue.queue);
+  ImageState& image = ImageOf(resource);
+  ScopedAccess earlier, later;
+  bool found = false;
+  {
+    std::lock_guard lock(image.lock);
+    later = ReadOfPresenter(image, Epoch(queue.timeline(), 1), call);
+    later.stage = kPresenting;
+    image.history.Look(later, {queue.order, behind.clock, tracker.host()},
+                       [&](const ScopedConflict& conflict) {
+                         found = true;
+                         earlier = *conflict.earlier;
+                       });
+  }
+  if (!found) return;
+  Access first, second;
+  first.region = second.region = Region::Linear(0, 1);
+  first.epoch = earlier.epoch;
+  first.call = earlier.call;
+  first.site = earlier.site;
+  first.write = second.read = true;
+  second.call = later.call;
+  second.site = later.site;
+  Conflict conflict;
+  conflict.resource = &resource;
+  conflict.earlier = &first;
+  conflict.later = &second;
+  conflict.earlier_label = earlier.label;
+  tracker.CheckConflict(call, conflict);
+}
+
+// The image must be acquired, and in the layout that the presentation engine reads. True: it was
+// acquired.
+bool Present(VkCall& call, QueueState& queue, VkSwapchainKHR handle, uint32_t index) {
+  SwapchainState* state = StateOf(call, handle);
+  if (state == nullptr) return false;
+  Resource* image = ImageAt(call, *state, index);
+  if (!SetAcquired(call, *state, index, false)) {
+    SyncMisuse misuse;
+    misuse.object = image;
+    misuse.what = absl::StrCat("image ", index, " of a swapchain is presented, and not acquired");
+    misuse.why =
+        "only an image that an acquisition has returned, and that was not presented since, may be "
+        "presented (VUID-VkPresentInfoKHR-pImageIndices-01430)";
+    misuse.fix =
+        "present each acquired image once, by the index that vkAcquireNextImageKHR returned";
+    call.tracker().CheckSyncMisuse(call, misuse);
+    return false;
+  }
+  // While batches are parked nobody knows the layout, nor the order.
+  if (image == nullptr || state->shared ||
+      call.device().parked.load(std::memory_order_acquire) != 0)
+    return true;
+  CheckOrder(call, queue, *image);
+  ImageState& known = ImageOf(*image);
+  rules::LayoutUse use;
+  {
+    std::lock_guard lock(known.lock);
+    const auto mismatch =
+        known.layouts.Check({0, known.mips, 0, known.layers}, VK_IMAGE_LAYOUT_PRESENT_SRC_KHR);
+    if (!mismatch) return true;
+    use.mismatch = *mismatch;
+  }
+  use.resource = image;
+  // 01296 is the same rule in specifications without VK_KHR_shared_presentable_image, which these
+  // headers have.
+  use.vuid = "VUID-VkPresentInfoKHR-pImageIndices-01430";
+  rules::OnLayoutUse(use, call);
+  return true;
+}
+
+bool Succeeded(VkResult code) { return code == VK_SUCCESS || code == VK_SUBOPTIMAL_KHR; }
+
+}  // namespace
+
+void CreateSwapchain::After(VkCall& call, VkResult code, VkDevice,
+                            const VkSwapchainCreateInfoKHR* info, const VkAllocationCallbacks*,
+                            VkSwapchainKHR* swapchain) {
+  if (code != VK_SUCCESS) return;
+  auto* state = KeepNew<SwapchainState>(call, ObjectKind::kSwapchain, HandleOf(*swapchain));
+  if (state == nullptr) return;
+  VkImageCreateInfo& images = state->images_info;
+  images = {VK_STRUCTURE_TYPE_IMAGE_CREATE_INFO};
+  images.imageType = VK_IMAGE_TYPE_2D;
+  images.format = info->imageFormat;
+  images.extent = {info->imageExtent.width, info->imageExtent.height, 1};
+  images.mipLevels = 1;
+  images.arrayLayers = info->imageArrayLayers;
+  images.samples = VK_SAMPLE_COUNT_1_BIT;
+  images.usage = info->imageUsage;
+  images.sharingMode = info->imageSharingMode;
+  images.initialLayout = VK_IMAGE_LAYOUT_UNDEFINED;
+  state->shared = info->presentMode == VK_PRESENT_MODE_SHARED_DEMAND_REFRESH_KHR ||
+                  info->presentMode == VK_PRESENT_MODE_SHARED_CONTINUOUS_REFRESH_KHR;
+}
+
+void DestroySwapchain::Before(VkCall& call, VkDevice, VkSwapchainKHR handle,
+                              const VkAllocationCallbacks*) {
+  Object* object = UseForDestroy(call, ObjectKind::kSwapchain, HandleOf(handle), "swapchain");
+  if (object == nullptr) return;
+  auto& state = static_cast<SwapchainState&>(*static_cast<PlainObject*>(object)->part);
+  for (VkImage image : state.images) {
+    Object* known = call.tracker().Find(Api::kVulkan, ObjectKind::kImage, HandleOf(image));
+    if (known == nullptr || !known->live()) continue;
+    ScopedState& image_state = ScopedOf(static_cast<Resource&>(*known));
+    CheckNotPending(call, *known, image_state.used, image_state.lock,
+                    rules::PendingUse::Act::kDestroy, "VUID-vkDestroySwapchainKHR-swapchain-01282");
+    call.tracker().Release(call, known, true);
+  }
+  for (Queue* presenter : std::exchange(state.presenters, {})) {
+    if (presenter != nullptr) call.tracker().Release(call, presenter, true);
+  }
+  Destroy(call, object);
+}
+
+void GetSwapchainImages::After(VkCall& call, VkResult code, VkDevice, VkSwapchainKHR swapchain,
+                               uint32_t* count, VkImage* images) {
+  if (images == nullptr || (code != VK_SUCCESS && code != VK_INCOMPLETE)) return;
+  SwapchainState* state = StateOf(call, swapchain);
+  if (state == nullptr) return;
+  for (uint32_t i = 0; i < *count; ++i) {
+    bool acquired;
+    {
+      std::lock_guard lock(state->lock);
+      if (std::find(state->images.begin(), state->images.end(), images[i]) != state->images.end())
+        continue;
+      const size_t index = state->images.size();
+      acquired = state->shared || index >= 64 || (state->acquired >> index & 1) != 0;
+      state->images.push_back(images[i]);
+    }
+    Resource* image = KeepImage(call, images[i], state->images_info, true);
+    image->owned = true;
+    ScopedOf(*image).not_acquired.store(!acquired, std::memory_order_relaxed);
+  }
+}
+
+void AcquireNextImage::After(VkCall& call, VkResult code, VkDevice, VkSwapchainKHR swapchain,
+                             uint64_t, VkSemaphore semaphore, VkFence fence, uint32_t* index) {
+  if (!Succeeded(code)) return;
+  TakeImage(call, swapchain, semaphore, fence, *index);
+}
+
+void AcquireNextImage2::After(VkCall& call, VkResult code, VkDevice,
+                              const VkAcquireNextImageInfoKHR* info, uint32_t* index) {
+  if (!Succeeded(code)) return;
+  TakeImage(call, info->swapchain, info->semaphore, info->fence, *index);
+}
+
+void QueuePresent::Before(VkCall& call, VkQueue handle, const VkPresentInfoKHR* info) {
+  QueueState* queue = vulkan::StateOf(call, handle);
+  if (queue == nullptr || queue->device.lost.load(std::memory_order_relaxed)) return;
+  if (info->waitSemaphoreCount != 0) {
+    auto batch = std::make_unique<Batch>();
+    batch->call = &call.info();
+    batch->site = call.site();
+    for (uint32_t i = 0; i < info->waitSemaphoreCount; ++i) {
+      const Batch::Semaphore wait =
+          BatchSemaphore(call, info->pWaitSemaphores[i], 0, kAnyStage, "pWaitSemaphores[]");
+      bool pending = false;
+      if (wait.state != nullptr) {
+        std::lock_guard lock(wait.state->lock);
+        pending = wait.state->signals.pending();
+        batch->waits.push_back(wait);
+      }
+      waited.push_back(pending);
+    }
+    Submit(call, *queue, std::move(batch));
+    // Somebody may have signalled while it was about to be parked.
+    RunParked(call, queue->device);
+  }
+  for (uint32_t i = 0; i < info->swapchainCount; ++i)
+    gave.push_back(Present(call, *queue, info->pSwapchains[i], info->pImageIndices[i]));
+}
+
+namespace {
+
+// The host can learn that it is done by a fence of the presentation, or by its number: all that it
+// waits for is complete then.
+void NoteLearnable(VkCall& call, QueueState& queue, const VkPresentInfoKHR& info) {
+  const auto* fences = FindInChain<VkSwapchainPresentFenceInfoEXT>(
+      info.pNext, VK_STRUCTURE_TYPE_SWAPCHAIN_PRESENT_FENCE_INFO_EXT);
+  const auto* ids = FindInChain<VkPresentIdKHR>(info.pNext, VK_STRUCTURE_TYPE_PRESENT_ID_KHR);
+  if (fences == nullptr && ids == nullptr) [[likely]]
+    return;
+  Snapshot point;
+  {
+    std::lock_guard lock(queue.lock);
+    point = call.tracker().Snap(*queue.queue);
+  }
+  const SiteId site = call.site();
+  for (uint32_t i = 0; fences != nullptr && i < fences->swapchainCount; ++i) {
+    if (fences->pFences[i] == VK_NULL_HANDLE) continue;
+    FenceState* fence = FenceOf(call, fences->pFences[i], "pFences[]");
+    if (fence == nullptr) continue;
+    std::lock_guard lock(fence->lock);
+    fence->point = point;
+    fence->submitted = fence->presents = true;
+    fence->signaled = false;
+    fence->submit_call = &call.info();
+    fence->submit_site = site;
+  }
+  constexpr size_t kMostPresented = 16;
+  for (uint32_t i = 0; ids != nullptr && ids->pPresentIds != nullptr && i < ids->swapchainCount;
+       ++i) {
+    SwapchainState* state = ids->pPresentIds[i] != 0 ? StateOf(call, info.pSwapchains[i]) : nullptr;
+    if (state == nullptr) continue;
+    std::lock_guard lock(state->lock);
+    state->presented.push_back({ids->pPresentIds[i], point});
+    if (state->presented.size() > kMostPresented) state->presented.pop_front();
+  }
+}
+
+}  // namespace
+
+void WaitForPresent::After(VkCall& call, VkResult code, VkDevice, VkSwapchainKHR handle,
+                           uint64_t id, uint64_t) {
+  if (!Succeeded(code)) return;
+  SwapchainState* state = StateOf(call, handle);
+  if (state == nullptr) return;
+  std::vector<Snapshot> points;
+  {
+    std::lock_guard lock(state->lock);
+    // Numbers grow. Of those that are gone something later says more than is known.
+    while (!state->presented.empty() && state->presented.front().id <= id) {
+      points.push_back(std::move(state->presented.front().point));
+      state->presented.pop_front();
+    }
+  }
+  for (const Snapshot& point : points) call.tracker().WaitSnapshot(point);
+}
+
+void QueuePresent::After(VkCall& call, VkResult code, VkQueue handle,
+                         const VkPresentInfoKHR* info) {
+  if (QueueState* queue = vulkan::StateOf(call, handle); queue != nullptr && Succeeded(code))
+    NoteLearnable(call, *queue, *info);
+  // Then nothing has happened to images and semaphores; with any other result the images are given
+  // away and the semaphores waited for (Vulkan 1.3 with VK_KHR_swapchain §34.10).
+  if (code != VK_ERROR_OUT_OF_HOST_MEMORY && code != VK_ERROR_OUT_OF_DEVICE_MEMORY) return;
+  QueueState* queue = vulkan::StateOf(call, handle);
+  if (queue == nullptr) return;
+  for (uint32_t i = 0; i < gave.size(); ++i) {
+    SwapchainState* state = StateOf(call, info->pSwapchains[i]);
+    if (gave[i] && state != nullptr) SetAcquired(call, *state, info->pImageIndices[i], true);
+  }
+  for (uint32_t i = 0; i < waited.size(); ++i) {
+    SemaphoreState* semaphore =
+        waited[i] ? SemaphoreOf(call, info->pWaitSemaphores[i], "pWaitSemaphores[]") : nullptr;
+    if (semaphore == nullptr) continue;
+    // The queue is behind the signal by now.
+    const Snapshot point = call.tracker().Snap(*queue->queue);
+    std::lock_guard lock(semaphore->lock);
+    if (!semaphore->signals.pending())
+      semaphore->signals.Add({0, point, &call.info(), call.site()});
+  }
+}
+
+}  // namespace gpusan::vulkan

@@ -1,0 +1,44 @@
+// Swapchains: their images, and the order that acquiring and presenting bring.
+#pragma once
+
+#include <vector>
+
+#include "hooks/vulkan/objects/objects.h"
+
+namespace gpusan::vulkan {
+
+struct SwapchainState;
+
+struct CreateSwapchain {
+  void After(VkCall& call, VkResult code, VkDevice device, const VkSwapchainCreateInfoKHR* info,
+             const VkAllocationCallbacks* allocator, VkSwapchainKHR* swapchain);
+};
+struct DestroySwapchain {
+  void Before(VkCall& call, VkDevice device, VkSwapchainKHR swapchain,
+              const VkAllocationCallbacks* allocator);
+};
+struct GetSwapchainImages {
+  void After(VkCall& call, VkResult code, VkDevice device, VkSwapchainKHR swapchain,
+             uint32_t* count, VkImage* images);
+};
+struct AcquireNextImage {
+  void After(VkCall& call, VkResult code, VkDevice device, VkSwapchainKHR swapchain,
+             uint64_t timeout, VkSemaphore semaphore, VkFence fence, uint32_t* index);
+};
+struct AcquireNextImage2 {
+  void After(VkCall& call, VkResult code, VkDevice device, const VkAcquireNextImageInfoKHR* info,
+             uint32_t* index);
+};
+struct WaitForPresent {
+  void After(VkCall& call, VkResult code, VkDevice device, VkSwapchainKHR swapchain, uint64_t id,
+             uint64_t timeout);
+};
+struct QueuePresent {
+  void Before(VkCall& call, VkQueue queue, const VkPresentInfoKHR* info);
+  void After(VkCall& call, VkResult code, VkQueue queue, const VkPresentInfoKHR* info);
+  // Images that were acquired, and semaphores that have been waited for, in the order of info.
+  std::vector<bool> gave;
+  std::vector<bool> waited;
+};
+
+}  // namespace gpusan::vulkan

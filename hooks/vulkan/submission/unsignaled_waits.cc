@@ -1,0 +1,48 @@
+// See the header.
+#include "hooks/vulkan/submission/unsignaled_waits.h"
+
+#include <mutex>
+
+#include "hooks/vulkan/submission/submits.h"
+#include "tracker/rules/rules.h"
+
+namespace gpusan::vulkan {
+namespace {
+
+bool IsReached(const Batch::Semaphore& wait) {
+  if (wait.object->generation.load(std::memory_order_relaxed) != wait.generation) return true;
+  std::lock_guard lock(wait.state->lock);
+  std::vector<Snapshot> points;
+  return wait.state->foreign ||
+         (wait.state->timeline ? wait.state->signals.PointsOf(wait.value, &points)
+                               : wait.state->signals.pending());
+}
+
+void Report(Call& call, const Batch& batch) {
+  for (const Batch::Semaphore& wait : batch.waits) {
+    if (IsReached(wait)) continue;
+    rules::EndlessWait endless;
+    endless.object = wait.object;
+    endless.timeline = wait.state->timeline;
+    endless.value = wait.value;
+    endless.waiter = batch.call;
+    endless.site = batch.site;
+    rules::OnEndlessWait(endless, call);
+    return;
+  }
+}
+
+}  // namespace
+
+void CheckWaitsAtEnd(Call& call, Device& device) {
+  // A thread that was stopped inside keeps a lock.
+  std::unique_lock lock(device.queues_lock, std::try_to_lock);
+  if (!lock.owns_lock()) return;
+  for (QueueState* queue : device.queues) {
+    std::unique_lock queue_lock(queue->lock, std::try_to_lock);
+    // What is parked behind the first waits for it, or for something else as well.
+    if (queue_lock.owns_lock() && !queue->parked.empty()) Report(call, *queue->parked.front());
+  }
+}
+
+}  // namespace gpusan::vulkan

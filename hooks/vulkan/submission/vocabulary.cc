@@ -1,0 +1,245 @@
+// How Vulkan says things: names, and the chapters that the rules rest on.
+#include "tracker/model/vocabulary.h"
+
+#include <string_view>
+
+#include "absl/strings/str_cat.h"
+#include "hooks/vulkan/dispatch/layer_entry.h"
+#include "hooks/vulkan/objects/formats.h"
+#include "hooks/vulkan/call/labels.h"
+#include "hooks/vulkan/call/names.h"
+#include "tracker/call.h"
+#include "tracker/scopes/scoped_history.h"
+
+namespace gpusan::vulkan {
+namespace {
+
+// What a presentation engine did with an image before the program got it.
+bool Acquires(const char* call) { return std::string_view(call).starts_with("vkAcquireNextImage"); }
+
+class VulkanVocabulary final : public Vocabulary {
+ public:
+  const char* Cite(Clause clause) const override {
+    switch (clause) {
+      case Clause::kUsage:
+        return "Vulkan 1.3 §12.1, §12.3: usage";
+      case Clause::kImageRegion:
+        return "Vulkan 1.3 §20: image regions of copies";
+      case Clause::kPitch:
+        return "Vulkan 1.3 §20.3: bufferRowLength and bufferImageHeight";
+      case Clause::kAlignment:
+        return "Vulkan 1.3 §20: offsets of copies";
+      case Clause::kBufferBounds:
+        return "Vulkan 1.3 §20: ranges of copies";
+      case Clause::kReferenceCount:
+      case Clause::kFreeShared:
+        return "Vulkan 1.3 §3.3.1: object lifetime";
+      case Clause::kWrongKind:
+      case Clause::kContext:
+        return "Vulkan 1.3 §3.7: valid usage of handles";
+      case Clause::kContentUndefined:
+        return "Vulkan 1.3 §11.2: new memory holds undefined data";
+      case Clause::kAlias:
+        return "Vulkan 1.3 §12.8: memory aliasing";
+      case Clause::kLeak:
+        return "Vulkan 1.3 §3.3.1: children are destroyed before their parent";
+      case Clause::kOrdering:
+        return "Vulkan 1.3 §7.4: semaphores between queues";
+      case Clause::kBarrier:
+        return "Vulkan 1.3 §7.2: memory dependencies";
+      case Clause::kLayout:
+        return "Vulkan 1.3 §12.4: image layouts";
+      case Clause::kOwnership:
+        return "Vulkan 1.3 §7.7.4: queue family ownership transfer";
+      case Clause::kPending:
+        return "Vulkan 1.3 §6.1: the pending state, and §3.3.1";
+      case Clause::kMemoryBinding:
+        return "Vulkan 1.3 §12.7: resource memory association";
+      case Clause::kDeviceFault:
+        return "Vulkan 1.3 §5.2.3: lost device";
+      case Clause::kMemoryMapping:
+        return "Vulkan 1.3 §11.2.12: host access to device memory";
+      default:
+        return "Vulkan 1.3";
+    }
+  }
+
+  std::string Flags(const Resource& resource) const override {
+    return resource.kind == ObjectKind::kImage
+               ? ImageUsageText(static_cast<VkImageUsageFlags>(resource.native_flags))
+               : BufferUsageText(static_cast<VkBufferUsageFlags>(resource.native_flags));
+  }
+  std::string Format(const ImageInfo& image) const override {
+    const std::string name = FormatName(static_cast<VkFormat>(image.native_data_type));
+    return image.texel_bytes != 0 ? absl::StrCat(name, ", ", image.texel_bytes, " B a texel")
+                                  : name;
+  }
+  std::string FittingType(const ImageInfo& image, uint64_t texel_bytes) const override {
+    return FittingFormats(static_cast<VkFormat>(image.native_data_type), texel_bytes);
+  }
+  std::string CodeName(int64_t code) const override {
+    return ResultName(static_cast<VkResult>(code));
+  }
+
+  const char* HandleType(ObjectKind kind) const override {
+    return kind == ObjectKind::kImage ? "VkImage" : "VkBuffer";
+  }
+  const char* ReleaseCall(ObjectKind kind) const override {
+    switch (kind) {
+      case ObjectKind::kInstance:
+        return "vkDestroyInstance";
+      case ObjectKind::kContext:
+        return "vkDestroyDevice";
+      case ObjectKind::kBuffer:
+        return "vkDestroyBuffer";
+      case ObjectKind::kImage:
+        return "vkDestroyImage";
+      case ObjectKind::kPhysicalMemory:
+        return "vkFreeMemory";
+      case ObjectKind::kBufferView:
+        return "vkDestroyBufferView";
+      case ObjectKind::kImageView:
+        return "vkDestroyImageView";
+      case ObjectKind::kSampler:
+        return "vkDestroySampler";
+      case ObjectKind::kProgram:
+        return "vkDestroyShaderModule";
+      case ObjectKind::kUserEvent:
+        return "vkDestroyEvent";
+      case ObjectKind::kFence:
+        return "vkDestroyFence";
+      case ObjectKind::kSemaphore:
+        return "vkDestroySemaphore";
+      case ObjectKind::kQueryPool:
+        return "vkDestroyQueryPool";
+      case ObjectKind::kCommandPool:
+        return "vkDestroyCommandPool";
+      case ObjectKind::kCommandBuffer:
+        return "vkFreeCommandBuffers";
+      case ObjectKind::kDescriptorPool:
+        return "vkDestroyDescriptorPool";
+      case ObjectKind::kDescriptorSet:
+        return "vkFreeDescriptorSets";
+      case ObjectKind::kDescriptorSetLayout:
+        return "vkDestroyDescriptorSetLayout";
+      case ObjectKind::kDescriptorTemplate:
+        return "vkDestroyDescriptorUpdateTemplate";
+      case ObjectKind::kPipeline:
+        return "vkDestroyPipeline";
+      case ObjectKind::kPipelineCache:
+        return "vkDestroyPipelineCache";
+      case ObjectKind::kPipelineLayout:
+        return "vkDestroyPipelineLayout";
+      case ObjectKind::kRenderPass:
+        return "vkDestroyRenderPass";
+      case ObjectKind::kFramebuffer:
+        return "vkDestroyFramebuffer";
+      case ObjectKind::kSwapchain:
+        return "vkDestroySwapchainKHR";
+      case ObjectKind::kPresentationSurface:
+        return "vkDestroySurfaceKHR";
+      case ObjectKind::kYcbcrConversion:
+        return "vkDestroySamplerYcbcrConversion";
+      default:
+        return "its vkDestroy function";
+    }
+  }
+
+  const char* WaitCalls() const override {
+    return "vkWaitForFences, vkWaitSemaphores or vkQueueWaitIdle";
+  }
+  const char* KindName(ObjectKind kind) const override {
+    switch (kind) {
+      case ObjectKind::kContext:
+        return "device";
+      case ObjectKind::kQueue:
+        return "queue";
+      case ObjectKind::kPhysicalMemory:
+        return "device memory";
+      case ObjectKind::kProgram:
+        return "shader module";
+      case ObjectKind::kUserEvent:
+        return "event";
+      default:
+        return ObjectKindName(kind);
+    }
+  }
+  const char* FaultFinder() const override {
+    return "submit them one at a time and wait behind each, to see which one it is; "
+           "VK_EXT_device_fault may know an address";
+  }
+  const char* WorkItems() const override { return "invocations"; }
+  const char* Orderings() const override { return "semaphore or barrier"; }
+  std::string OrderFix(const char* earlier, const char* later) const override {
+    if (Acquires(earlier)) {
+      return absl::StrCat("let the submission of ", later, " wait for the semaphore that ", earlier,
+                          " was given, at the stages where it uses the image, or wait on the host "
+                          "for its fence");
+    }
+    return absl::StrCat("signal a semaphore behind ", earlier, " and let the submission of ", later,
+                        " wait for it, or wait on the host between them (", WaitCalls(), ")");
+  }
+  bool CountsReferences() const override { return false; }
+  std::string Stages(uint64_t stages) const override { return StagesText(stages); }
+  std::string Accesses(uint64_t access) const override { return AccessText(access); }
+  std::string LayoutName(uint32_t layout) const override { return vulkan::LayoutName(layout); }
+
+  std::string ObjectName(const Object& object) const override { return NameOf(object); }
+  std::string LabelName(LabelId label) const override { return vulkan::LabelName(label); }
+  std::string CommandLabel(LabelId label) const override { return LabelPhrase(label); }
+
+  std::string BarrierFix(const Resource& resource, const ScopedConflict& conflict) const override {
+    const ScopedAccess& earlier = *conflict.earlier;
+    const ScopedAccess& later = *conflict.later;
+    if (Acquires(earlier.call->name)) {
+      return absl::StrCat("wait for the semaphore of ", earlier.call->name, " at ",
+                          later.stage != 0
+                              ? StagesText(later.stage)
+                              : std::string("the stages that the first scope of the barrier, or of "
+                                            "the render pass's dependency, has"),
+                          ", or let that scope begin at the stages where it is waited for");
+    }
+    // Behind a read, order is enough.
+    const bool memory = earlier.write;
+    if (earlier.pass != 0 && earlier.pass == later.pass && earlier.subpass != later.subpass &&
+        earlier.epoch == later.epoch) {
+      return absl::StrCat(
+          "give the render pass a dependency between the two: {srcSubpass = ", earlier.subpass,
+          ", dstSubpass = ", later.subpass,
+          earlier.stage != 0 ? absl::StrCat(", srcStageMask = ", StagesText(earlier.stage)) : "",
+          memory && earlier.access != 0
+              ? absl::StrCat(", srcAccessMask = ", AccessText(earlier.access))
+              : "",
+          later.stage != 0
+              ? absl::StrCat(", dstStageMask = ", StagesText(later.stage),
+                             ", dstAccessMask = ", memory ? AccessText(later.access) : "0")
+              : ", dstStageMask and dstAccessMask = what uses it there",
+          "}");
+    }
+    const char* call =
+        resource.kind == ObjectKind::kImage ? "VkImageMemoryBarrier2" : "VkBufferMemoryBarrier2";
+    return absl::StrCat(
+        "put a barrier between them: vkCmdPipelineBarrier2 with ", call, " {srcStageMask = ",
+        earlier.stage != 0 ? StagesText(earlier.stage) : "VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT",
+        ", srcAccessMask = ", memory ? AccessText(earlier.access) : "0", ", dstStageMask = ",
+        later.stage != 0 ? StagesText(later.stage) : "VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT",
+        ", dstAccessMask = ", memory ? AccessText(later.access) : "0", "}");
+  }
+  std::string HostBarrierFix(uint64_t stages, uint64_t access) const override {
+    return absl::StrCat(
+        "record a barrier behind the write: vkCmdPipelineBarrier2 with VkMemoryBarrier2 "
+        "{srcStageMask = ",
+        StagesText(stages), ", srcAccessMask = ", AccessText(access),
+        ", dstStageMask = VK_PIPELINE_STAGE_2_HOST_BIT, dstAccessMask = "
+        "VK_ACCESS_2_HOST_READ_BIT}");
+  }
+};
+
+}  // namespace
+
+namespace {
+constinit const VulkanVocabulary words{};
+}  // namespace
+const Vocabulary& Words() { return words; }
+
+}  // namespace gpusan::vulkan

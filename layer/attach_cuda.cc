@@ -1,0 +1,70 @@
+// The doors for CUDA: exported symbols, names looked up by dlsym and by cuGetProcAddress, and
+// CUPTI's callbacks.
+#include <atomic>
+#include <string>
+
+#include "hooks/cuda/call/call.h"
+#include "hooks/cuda/dispatch/cupti_callbacks.h"
+#include "hooks/cuda/deferral/deferral_queue.h"
+#include "hooks/cuda/dispatch/interposition.h"
+#include "hooks/cuda/memory/pools.h"
+#include "hooks/common/guard.h"
+#include "layer/dlsym.h"
+#include "layer/own_thread.h"
+#include "layer/runtime.h"
+#include "layer/shadow.h"
+#include "layer/symbols.h"
+
+namespace gpusan {
+namespace {
+
+// OpenCL's doors have the numbers below.
+constexpr int kFirstDoor = 8;
+
+Tracker* EnterThrough(cuda::Door door) {
+  static constexpr const char* kNames[] = {"cuda-preload", "cuda-cupti"};
+  const int number = static_cast<int>(door);
+  Runtime::Get().Activate(kFirstDoor + number, kNames[number]);
+  return &Shadow();
+}
+
+constexpr ApiPart kPart = {Api::kCuda, &cuda::CallsSeen, &cuda::Words, &cuda::ForgetTracker,
+                           &cuda::PoolReserveBytes, nullptr, &cuda::SettleDeferred};
+
+}  // namespace
+
+extern "C" __attribute__((constructor, visibility("hidden"))) void gpusan_prepare_cuda_door() {
+  static std::atomic<bool> prepared{false};
+  if (prepared.load(std::memory_order_acquire)) return;
+  ReentryGuard guard;
+  cuda::Hooks hooks;
+  hooks.tracker = &EnterThrough;
+  hooks.next_symbol = &NextSymbolFor;
+  hooks.symbol_beside = &SymbolNear;
+  hooks.start_thread = &StartOwnThread;
+  const Options& options = Runtime::Get().options();
+  hooks.preload = options.cuda_door == "auto" || options.cuda_door == "preload";
+  hooks.strict = options.strict;
+  cuda::SetHooks(hooks);
+  AddApi(kPart);
+  SubstituteSymbols('u', &cuda::WrapperForSymbol);
+  prepared.store(true, std::memory_order_release);
+}
+
+}  // namespace gpusan
+
+// The driver's tool interface: called inside the program's cuInit when CUDA_INJECTION64_PATH names
+// this library. Nonzero: the library stays.
+extern "C" __attribute__((visibility("default"))) int InitializeInjection(void) {
+  using namespace gpusan;
+  gpusan_prepare_cuda_door();
+  ReentryGuard guard;
+  Runtime& runtime = Runtime::Get();
+  const std::string& door = runtime.options().cuda_door;
+  if (door == "off" || door == "preload") return 1;
+  // What the program calls comes in already.
+  if (door == "auto" && cuda::PreloadDoorInUse()) return 1;
+  if (const std::string trouble = cuda::OpenCuptiDoor(); !trouble.empty())
+    runtime.writer()->Warn("CUDA is NOT watched: " + trouble);
+  return 1;
+}

@@ -1,0 +1,83 @@
+// Exported functions of the CUDA runtime: those that refuse by themselves what gpusan explains. All
+// others are seen by what they ask of the driver.
+//
+// Only programs that are linked with a shared runtime come here; a static runtime's names are the
+// program's own. A process may hold several runtimes: each caller gets the one it is bound to.
+#include <dlfcn.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <mutex>
+
+#include "hooks/cuda/dispatch/interposition.h"
+#include "hooks/cuda/explain/runtime_rejections.h"
+#include "hooks/common/next_symbol.h"
+#include "layer/symbols.h"
+#include "tracker/base/spin_lock.h"
+
+namespace gpusan {
+namespace {
+
+constexpr int kUnknownError = 999;  // cudaErrorUnknown
+
+// The real function for the callers that asked last.
+struct Bindings {
+  static constexpr size_t kCallers = 64;
+  SpinLock lock;
+  uintptr_t callers[kCallers] = {};
+  void* functions[kCallers] = {};
+};
+
+bool IsOwn(const void* function) {
+  Dl_info here, there;
+  static const char mark = 0;
+  return dladdr(&mark, &here) != 0 && dladdr(function, &there) != 0 &&
+         here.dli_fbase == there.dli_fbase;
+}
+
+void* RealFor(Bindings& bindings, const char* name, const void* return_address) {
+  const uintptr_t caller = reinterpret_cast<uintptr_t>(return_address);
+  const size_t at = (caller >> 2) % Bindings::kCallers;
+  {
+    std::lock_guard lock(bindings.lock);
+    if (bindings.callers[at] == caller) return bindings.functions[at];
+  }
+  // Its own libraries first: another runtime may be loaded for all.
+  void* found = SymbolNear(name, return_address);
+  if (found == nullptr || IsOwn(found)) found = NextSymbol(name);
+  if (found == nullptr) return nullptr;
+  std::lock_guard lock(bindings.lock);
+  bindings.callers[at] = caller;
+  bindings.functions[at] = found;
+  return found;
+}
+
+}  // namespace
+}  // namespace gpusan
+
+#define GPUSAN_RUNTIME_COPY_2D(name, parameters, arguments)                                        \
+  extern "C" __attribute__((visibility("default"))) int name parameters {                          \
+    static constexpr gpusan::CallInfo kInfo = {#name, gpusan::Api::kCuda};                         \
+    static constinit gpusan::Bindings bindings;                                                    \
+    const void* caller = __builtin_return_address(0);                                              \
+    const auto real = reinterpret_cast<decltype(&name)>(gpusan::RealFor(bindings, #name, caller)); \
+    if (real == nullptr) return gpusan::kUnknownError;                                             \
+    const gpusan::cuda::RuntimeRectangle copy{                                                     \
+        destination, destination_pitch, source, source_pitch, width, height};                      \
+    if (copy.refused()) [[unlikely]]                                                               \
+      gpusan::cuda::ExplainRefusal(kInfo, copy, caller, __builtin_frame_address(0));               \
+    return real arguments;                                                                         \
+  }
+
+#define GPUSAN_RECTANGLE                                                                \
+  void *destination, size_t destination_pitch, const void *source, size_t source_pitch, \
+      size_t width, size_t height, int kind
+#define GPUSAN_RECTANGLE_NAMES \
+  destination, destination_pitch, source, source_pitch, width, height, kind
+
+GPUSAN_RUNTIME_COPY_2D(cudaMemcpy2D, (GPUSAN_RECTANGLE), (GPUSAN_RECTANGLE_NAMES))
+GPUSAN_RUNTIME_COPY_2D(cudaMemcpy2D_ptds, (GPUSAN_RECTANGLE), (GPUSAN_RECTANGLE_NAMES))
+GPUSAN_RUNTIME_COPY_2D(cudaMemcpy2DAsync, (GPUSAN_RECTANGLE, void* stream),
+                       (GPUSAN_RECTANGLE_NAMES, stream))
+GPUSAN_RUNTIME_COPY_2D(cudaMemcpy2DAsync_ptsz, (GPUSAN_RECTANGLE, void* stream),
+                       (GPUSAN_RECTANGLE_NAMES, stream))

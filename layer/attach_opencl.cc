@@ -1,0 +1,97 @@
+// The doors for OpenCL: a layer of the ICD loader, exported symbols, and names looked up by dlsym.
+#include <CL/cl_layer.h>
+
+#include <atomic>
+#include <cstring>
+
+#include "hooks/common/guard.h"
+#include "hooks/opencl/dispatch/interposition.h"
+#include "hooks/opencl/call/call.h"
+#include "layer/dlsym.h"
+#include "layer/export_jump.h"
+#include "layer/symbols.h"
+#include "layer/runtime.h"
+#include "layer/shadow.h"
+
+namespace gpusan {
+namespace {
+
+Tracker* EnterThrough(opencl::Door door) {
+  static constexpr const char* kNames[] = {"opencl-layer", "opencl-preload", "opencl-dlsym",
+                                           "opencl-dlsym"};
+  Runtime::Get().Activate(door, kNames[door]);
+  return &Shadow();
+}
+
+constexpr ApiPart kPart = {Api::kOpenCL, &opencl::CallsSeen, &opencl::Words,
+                           &opencl::ForgetTrackers};
+
+}  // namespace
+
+extern "C" __attribute__((constructor, visibility("hidden"))) void gpusan_prepare_opencl_door() {
+  static std::atomic<bool> prepared{false};
+  if (prepared.load(std::memory_order_acquire)) return;
+  ReentryGuard guard;
+  opencl::Hooks hooks;
+  hooks.tracker = &EnterThrough;
+  hooks.next_symbol = &NextSymbolFor;
+  hooks.symbol_beside = &SymbolNear;
+  const Options& options = Runtime::Get().options();
+  hooks.kernel_arg_info = options.kernel_arg_info;
+  if (options.opencl_door == "layer") hooks.doors = 1u << opencl::kLayerDoor;
+  if (options.opencl_door == "preload") hooks.doors = ~(1u << opencl::kLayerDoor);
+  if (options.opencl_door == "off") hooks.doors = 0;
+  opencl::SetHooks(hooks);
+  AddApi(kPart);
+  SubstituteSymbols('l', &opencl::WrapperForSymbol);
+  prepared.store(true, std::memory_order_release);
+}
+
+}  // namespace gpusan
+
+extern "C" {
+
+__attribute__((visibility("default"))) cl_int CL_API_CALL clGetLayerInfo(cl_layer_info param_name,
+                                                                         size_t size, void* value,
+                                                                         size_t* size_ret) {
+  static constexpr cl_layer_api_version kVersion = CL_LAYER_API_VERSION_100;
+  static constexpr char kName[] = "gpusan";
+  const void* answer = nullptr;
+  size_t bytes = 0;
+  switch (param_name) {
+    case CL_LAYER_API_VERSION:
+      answer = &kVersion;
+      bytes = sizeof(kVersion);
+      break;
+    case CL_LAYER_NAME:
+      answer = kName;
+      bytes = sizeof(kName);
+      break;
+    default:
+      return CL_INVALID_VALUE;
+  }
+  if (value != nullptr && size < bytes) return CL_INVALID_VALUE;
+  if (value != nullptr) std::memcpy(value, answer, bytes);
+  if (size_ret != nullptr) *size_ret = bytes;
+  return CL_SUCCESS;
+}
+
+__attribute__((visibility("default"))) cl_int CL_API_CALL
+clInitLayer(cl_uint num_entries, const cl_icd_dispatch* target, cl_uint* num_entries_ret,
+            const cl_icd_dispatch** layer_ret) {
+  if (target == nullptr || layer_ret == nullptr || num_entries_ret == nullptr)
+    return CL_INVALID_VALUE;
+  gpusan::ReentryGuard guard;
+  *layer_ret = gpusan::opencl::EnterAsLayer(num_entries, target, num_entries_ret);
+  return CL_SUCCESS;
+}
+
+}  // extern "C"
+
+// The exported functions: each is a jump to its wrapper, so that the wrapper sees the program's own
+// return address.
+#define GPUSAN_CL_HANDLED(name) GPUSAN_EXPORT_JUMP(name, gpusan_slot_##name)
+#define GPUSAN_CL_PASS(name, reason)
+#include "hooks/opencl/entry_points.def"
+#undef GPUSAN_CL_HANDLED
+#undef GPUSAN_CL_PASS

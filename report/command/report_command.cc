@@ -1,0 +1,69 @@
+// `gpusan report`.
+#include <unistd.h>
+
+#include <iostream>
+#include <memory>
+
+#include "report/findings/collector.h"
+#include "report/options/flags.h"
+#include "report/formats/formats.h"
+#include "report/formats/output.h"
+#include "report/findings/progress.h"
+#include "report/command/run.h"
+#include "report/record/safe_write.h"
+
+namespace gpusan {
+namespace {
+
+constexpr char kUsage[] =
+    "usage: gpusan report [flags] FILE|FOLDER...\n"
+    "Shows the findings of record files (of a folder: *.jsonl), each once, most severe first.\n"
+    "Exit code: 66 when findings exist as --fail-on wants them; 70 when a file is unreadable, "
+    "malformed or incomplete.\n";
+
+}  // namespace
+
+int Complain(const std::string& line) {
+  WriteToStderr("gpusan: " + line + "\n");
+  return kExitTrouble;
+}
+
+int ReportCommand(const std::vector<std::string>& words) {
+  const ParsedFlags flags = ParseFlags(words, "report", /*stop_at_argument=*/false);
+  int done = 0;
+  if (DoneByFlags(flags, "report", kUsage, &done)) return done;
+  const Options& options = flags.options();
+  if (flags.arguments.empty())
+    return Complain("no record file named; 'gpusan report --help' says how");
+  Suppressions suppressions;
+  if (const std::string complaint = suppressions.LoadAll(options); !complaint.empty())
+    return Complain("suppressions: " + complaint);
+  Output output;
+  if (const std::string complaint = output.Open(options.output); !complaint.empty())
+    return Complain("--output: " + complaint);
+  Collector collector(options, std::move(suppressions), -1);
+  if (!options.baseline.empty() && !collector.LoadBaseline(options.baseline))
+    return Complain("--baseline: " + options.baseline + " is not a whole record");
+  collector.ReadAll(flags.arguments);
+  std::string note;
+  // Not between the lines of a report that goes to the terminal too.
+  const bool shown = !options.quiet && (!options.output.empty() || isatty(STDOUT_FILENO) == 0);
+  auto progress = std::make_unique<Progress>("writing", collector.table().groups().size(), shown);
+  collector.SetOnExample([&] { progress->Advance(1); });
+  if (options.gen_suppressions) {
+    output.Write(collector.GeneratedSuppressions());
+  } else {
+    note = FormatNamed(options.format)(&collector, &output);
+  }
+  collector.SetOnExample(nullptr);
+  progress.reset();
+  if (const std::string complaint = output.Commit(); !complaint.empty())
+    collector.Trouble("cannot write " + complaint);
+  if (!options.quiet) {
+    if (!note.empty()) WriteToStderr("gpusan: " + note + "\n");
+    WriteToStderr(collector.Summary());
+  }
+  return collector.ExitCode();
+}
+
+}  // namespace gpusan

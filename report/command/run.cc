@@ -1,0 +1,311 @@
+// `gpusan run`.
+#include "report/command/run.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/random.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+
+#include "report/record/attach_log.h"
+#include "report/findings/collector.h"
+#include "report/options/flags.h"
+#include "report/command/inspect.h"
+#include "report/command/program.h"
+#include "report/record/safe_write.h"
+#include "report/command/soak_loop.h"
+#include "report/command/status_line.h"
+#include "report/command/unwatched_processes.h"
+
+namespace gpusan {
+namespace {
+
+constexpr char kUsage[] =
+    "usage: gpusan run [flags] [--] program [arguments]\n"
+    "Runs a program with gpusan in it, prints findings as they happen and a summary at the end.\n"
+    "Exit code: the program's own when it fails (128+n for signal n); 66 when findings at or above "
+    "--fail-on exist;\n"
+    "70 when gpusan itself could not do its work; 124 when --timeout ended it and it did not return "
+    "0.\n"
+    "With --repeat and --until the program is run in a loop, to the first turn that fails.\n";
+
+using Clock = std::chrono::steady_clock;
+
+constexpr char kRecordName[] = "%x.%p.jsonl";
+
+// A folder for the records: the user's, or one of our own that is removed at the end.
+class RecordFolder {
+ public:
+  ~RecordFolder() {
+    std::error_code ignored;
+    if (attach_log_ >= 0) close(attach_log_);
+    if (!keep_ && !path_.empty()) std::filesystem::remove_all(path_, ignored);
+  }
+
+  // Empty, or one line.
+  std::string Open(const std::string& wanted) {
+    keep_ = !wanted.empty();
+    if (keep_) {
+      std::error_code error;
+      const std::string absolute = std::filesystem::absolute(wanted, error).string();
+      if (const int failed = MakeParentFolders(absolute + "/"); failed != 0)
+        return wanted + ": " + std::strerror(failed);
+      char* real = realpath(absolute.c_str(), nullptr);
+      if (real == nullptr) return wanted + ": " + std::strerror(errno);
+      path_ = real;
+      std::free(real);
+    } else {
+      const char* variable = std::getenv("TMPDIR");
+      std::string name = std::string(variable != nullptr && *variable == '/' ? variable : "/tmp") +
+                         "/gpusan.XXXXXX";
+      if (mkdtemp(name.data()) == nullptr)
+        return "cannot make a temporary folder " + name + ": " + std::strerror(errno);
+      path_ = name;
+    }
+    // Whether files can be made there is better known before the program runs than after.
+    const std::string trial = path_ + "/.gpusan." + std::to_string(getpid());
+    const int fd = open(trial.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+    if (fd < 0) return "cannot write in " + path_ + ": " + std::strerror(errno);
+    close(fd);
+    unlink(trial.c_str());
+    attach_log_ = memfd_create("gpusan-attached", MFD_CLOEXEC);
+    if (attach_log_ < 0) return std::string("no memory file: ") + std::strerror(errno);
+    RecordFilesIn(path_, &there_before_);
+    return "";
+  }
+
+  bool Attached(int pid) const {
+    std::ifstream log(attach_log());
+    const std::string start = std::to_string(pid) + " ";
+    for (std::string line; std::getline(log, line);) {
+      if (line.compare(0, start.size(), start) == 0) return true;
+    }
+    return false;
+  }
+
+  const std::string& path() const { return path_; }
+  // In memory, so that a full disk is not taken for a library that was not loaded.
+  std::string attach_log() const {
+    return "/proc/" + std::to_string(getpid()) + "/fd/" + std::to_string(attach_log_);
+  }
+  const std::string& run() const { return run_; }
+  const std::vector<std::string>& there_before() const { return there_before_; }
+  bool keep() const { return keep_; }
+  void Keep() { keep_ = true; }
+
+ private:
+  static std::string NewRun() {
+    uint64_t number[2] = {};
+    if (getrandom(number, sizeof(number), 0) != sizeof(number))
+      number[0] = static_cast<uint64_t>(getpid());
+    char text[40];
+    std::snprintf(text, sizeof(text), "%016llx%016llx", static_cast<unsigned long long>(number[0]),
+                  static_cast<unsigned long long>(number[1]));
+    return text;
+  }
+
+  const std::string run_ = NewRun();
+  std::string path_;
+  int attach_log_ = -1;
+  std::vector<std::string> there_before_;
+  bool keep_ = false;
+};
+
+// The library beside what a variable already holds; once, also when one gpusan runs another.
+std::string Joined(const std::string& library, const char* variable, bool prepend) {
+  const char* value = std::getenv(variable);
+  std::string there = value != nullptr ? value : "";
+  if (there.empty()) return library;
+  if ((":" + there + ":").find(":" + library + ":") != std::string::npos) return there;
+  return prepend ? library + ":" + there : there + ":" + library;
+}
+
+// Process options that differ from their defaults, for GPUSAN_OPTIONS.
+std::string OptionsForProcess(const Options& options) {
+  std::string text;
+  const Options defaults;
+  for (int i = 0; i < kOptionCount; ++i) {
+    const OptionInfo& info = kOptions[i];
+    const std::string value = OptionText(options, info);
+    if (info.scope != OptionScope::kProcess || value == OptionText(defaults, info)) continue;
+    if (info.name == std::string_view("config")) continue;  // has been read
+    text += (text.empty() ? "" : ":") + std::string(info.name) + "=" + QuoteOptionValue(value);
+  }
+  return text;
+}
+
+std::vector<std::pair<std::string, std::string>> Environment(const Options& options,
+                                                             const std::string& library,
+                                                             const RecordFolder& folder) {
+  std::vector<std::pair<std::string, std::string>> environment = {
+      {"LD_PRELOAD", Joined(library, "LD_PRELOAD", true)},
+      {"GPUSAN_OPTIONS", OptionsForProcess(options)},
+      {kAttachLogVariable, folder.attach_log()},
+      {kRunVariable, folder.run()},
+  };
+  if (options.opencl_door == "auto" || options.opencl_door == "layer") {
+    environment.emplace_back("OPENCL_LAYERS", Joined(library, "OPENCL_LAYERS", false));
+  }
+  // What cannot be preloaded is told by the driver. Somebody else's tool there stays.
+  if ((options.cuda_door == "auto" && std::getenv("CUDA_INJECTION64_PATH") == nullptr) ||
+      options.cuda_door == "cupti") {
+    environment.emplace_back("CUDA_INJECTION64_PATH", library);
+  }
+  if (options.vulkan_door != "off") {
+    // The layer's manifest lies beside the library.
+    const std::string folder_of_library = library.substr(0, library.rfind('/'));
+    environment.emplace_back("VK_ADD_LAYER_PATH",
+                             Joined(folder_of_library, "VK_ADD_LAYER_PATH", true));
+    environment.emplace_back("VK_INSTANCE_LAYERS",
+                             Joined("VK_LAYER_GPUSAN_shadow", "VK_INSTANCE_LAYERS", true));
+  }
+  return environment;
+}
+
+// A line for each door that was switched off: what came by the others says nothing of its API.
+std::string ClosedDoors(const Configuration& configuration) {
+  constexpr std::pair<const char*, const char*> kDoors[] = {
+      {"OpenCL", "opencl_door"}, {"CUDA", "cuda_door"}, {"Vulkan", "vulkan_door"}};
+  std::string lines;
+  for (const auto& [api, door] : kDoors) {
+    const std::string text = ClosedDoorText(configuration, api, door);
+    if (!text.empty()) lines += "gpusan: " + text + "\n";
+  }
+  return lines;
+}
+
+// Percent signs in a folder's name are no sequences.
+std::string EscapePercent(const std::string& path) {
+  std::string escaped;
+  for (char c : path) escaped += c == '%' ? "%%" : std::string(1, c);
+  return escaped;
+}
+
+}  // namespace
+
+int RunCommand(const std::vector<std::string>& words) {
+  ParsedFlags flags = ParseFlags(words, "run", /*stop_at_argument=*/true);
+  Configuration& configuration = flags.configuration;
+  Options& options = configuration.options;
+  if (!configuration.Given("print")) options.print = false;
+  if (const auto record = configuration.origins.find("record");
+      record == configuration.origins.end()) {
+    options.record = kRecordName;
+  } else if (record->second == "GPUSAN_OPTIONS") {
+    Complain("option 'record' in GPUSAN_OPTIONS is not used by gpusan run; use --output");
+    configuration.origins.erase(record);
+    options.record = kRecordName;
+  } else if (options.record.find('/') != std::string::npos ||
+             options.record.find(".jsonl") == std::string::npos) {
+    flags.complaint = record->second +
+                      ": the record of 'gpusan run' is a file name with .jsonl in it, without a "
+                      "folder; the folder is --output";
+  }
+  int done = 0;
+  if (DoneByFlags(flags, "run", kUsage, &done)) return done;
+  if (const size_t percent = options.output.find('%');
+      percent != std::string::npos && percent + 1 < options.output.size() &&
+      std::strchr("phrxtnq", options.output[percent + 1]) != nullptr) {
+    Complain("--output is a folder, and taken as it is; what '%" +
+             options.output.substr(percent + 1, 1) + "' stands for is put into --record");
+  }
+  SoakLoop loop;
+  if (const std::string complaint = loop.Set(options); !complaint.empty())
+    return Complain(complaint);
+  // The live status is made of samples.
+  if (loop.asked_for() && !configuration.Given("sample_interval")) options.sample_interval = 1000;
+  if (flags.arguments.empty()) return Complain("no program to run; 'gpusan run --help' says how");
+
+  Suppressions suppressions;
+  if (const std::string complaint = suppressions.LoadAll(options); !complaint.empty())
+    return Complain("suppressions: " + complaint);
+  const std::string library = FindLibrary();
+  if (const std::string complaint = InspectLibrary(library); !complaint.empty()) {
+    return Complain("cannot load the library: " + complaint);
+  }
+  const std::string& program = flags.arguments.front();
+  const ProgramReport report = InspectProgram(program, library);
+  if (const char* tool = std::getenv("CUDA_INJECTION64_PATH");
+      options.cuda_door == "cupti" && tool != nullptr && *tool != '\0' && tool != library) {
+    Complain(std::string("CUDA_INJECTION64_PATH is ") + tool +
+             ", which --cuda-door=cupti takes the place of: the driver loads one tool");
+  }
+  if (!report.warning.empty()) {
+    Complain("WARNING: gpusan cannot attach: " + report.warning +
+             "; it runs on, and nothing it does is checked");
+  }
+  RecordFolder folder;
+  if (const std::string complaint = folder.Open(options.output); !complaint.empty())
+    return Complain("--output: " + complaint);
+  options.record = EscapePercent(folder.path()) + "/" + options.record;
+
+  Collector collector(options, std::move(suppressions), STDERR_FILENO);
+  if (folder.keep()) collector.FollowRun(folder.run());
+  StatusLine line(loop.asked_for() && !options.quiet);
+  collector.SetBeforePrint([&] { line.Erase(); });
+  LiveMetrics metrics(options, &collector);
+  // Looking is cheap, and done oftener than a reader notices. inotify would be told at once, but
+  // closing it waits for the kernel for 20 ms. With very many files it gets a twentieth of the
+  // time.
+  constexpr int kTickMs = 50;
+  Clock::time_point next_records;
+  Clock::time_point next_processes;
+  UnseenProcesses unseen(library);
+  const auto look = [&](int pid) {
+    const Clock::time_point begin = Clock::now();
+    loop.Look(pid);
+    if (begin >= next_records) {
+      collector.PollFolder(folder.path(), folder.there_before());
+      const Clock::time_point end = Clock::now();
+      next_records = end + 20 * (end - begin);
+    }
+    if (begin >= next_processes) {
+      for (const std::string& trouble : unseen.Look(pid)) collector.Trouble(trouble);
+      next_processes = begin + std::chrono::milliseconds(500);
+    }
+    if (line.Due()) line.Draw(loop.Status(collector));
+    metrics.Look();
+  };
+  ProgramResult result;
+  do {
+    loop.BeginTurn();
+    result = RunProgram(flags.arguments, Environment(options, library, folder), kTickMs, look);
+    line.Erase();
+    if (result.start_error != 0)
+      return Complain("cannot run '" + program + "': " + std::strerror(result.start_error));
+    collector.PollFolder(folder.path(), folder.there_before());
+    if (!folder.Attached(result.pid)) {
+      collector.NotAttached(report.warning.empty()
+                                ? "DID NOT ATTACH to '" + program + "' (pid " +
+                                      std::to_string(result.pid) + "): the loader did not load " +
+                                      library + "; nothing it did was checked"
+                                : "");
+    }
+    collector.FinishEnded();
+  } while (loop.Again(result));
+  collector.Finish();
+  metrics.Write();
+  if (!options.quiet) {
+    std::string summary = collector.Summary() + ClosedDoors(configuration);
+    if (options.gen_suppressions) summary += collector.GeneratedSuppressions();
+    summary = loop.Summary(program, result) + summary;
+    if (collector.AnyRuns()) folder.Keep();
+    if (folder.keep() && collector.files() > 0)
+      summary += "gpusan: records: " + folder.path() + "\n";
+    WriteToStderr(summary);
+  }
+  const int code = loop.ExitCode(result);
+  return code != 0 ? code : collector.ExitCode();
+}
+
+}  // namespace gpusan

@@ -1,0 +1,66 @@
+// By /proc/PID/maps and the children of each process.
+#include "report/command/unwatched_processes.h"
+
+#include <fstream>
+#include <string_view>
+
+#include "report/record/gpu_drivers.h"
+
+namespace gpusan {
+namespace {
+
+constexpr int kMaxDepth = 16;
+
+// The path of a line of maps, without "(deleted)".
+std::string_view MappedFile(std::string_view line) {
+  const size_t slash = line.find('/');
+  if (slash == std::string_view::npos) return {};
+  std::string_view path = line.substr(slash);
+  constexpr std::string_view kDeleted = " (deleted)";
+  if (path.size() > kDeleted.size() && path.substr(path.size() - kDeleted.size()) == kDeleted) {
+    path.remove_suffix(kDeleted.size());
+  }
+  return path;
+}
+
+}  // namespace
+
+std::vector<std::string> UnseenProcesses::Look(int root) {
+  std::vector<std::string> found;
+  Look(root, 0, &found);
+  return found;
+}
+
+void UnseenProcesses::Look(int pid, int depth, std::vector<std::string>* found) {
+  const std::string folder = "/proc/" + std::to_string(pid);
+  if (told_.count(pid) == 0) {
+    std::string driver, cuda_driver;
+    bool is_in = false;
+    bool has_device = false;
+    std::ifstream maps(folder + "/maps");
+    for (std::string line; !is_in && std::getline(maps, line);) {
+      const std::string_view file = MappedFile(line);
+      if (file == library_) is_in = true;
+      if (driver.empty() && IsOpenClDriver(file)) driver = file;
+      if (cuda_driver.empty() && IsCudaDriver(file)) cuda_driver = file;
+      has_device = has_device || IsNvidiaDevice(file);
+    }
+    const char* api = "OpenCL";
+    if (driver.empty() && has_device && !cuda_driver.empty()) {
+      driver = cuda_driver;
+      api = "CUDA";
+    }
+    if (is_in || driver.empty()) {
+      suspected_.erase(pid);
+    } else if (!suspected_.insert(pid).second) {
+      told_.insert(pid);
+      found->push_back("process " + std::to_string(pid) + " uses " + api + " (" + driver +
+                       ") and gpusan is NOT IN IT; what it does is not checked");
+    }
+  }
+  if (depth == kMaxDepth) return;
+  std::ifstream children(folder + "/task/" + std::to_string(pid) + "/children");
+  for (int child = 0; children >> child;) Look(child, depth + 1, found);
+}
+
+}  // namespace gpusan

@@ -1,0 +1,674 @@
+// Bringing the records of many processes together.
+#include "report/findings/collector.h"
+
+#include "report/record/runtime_calls.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <sys/stat.h>
+#include <sys/utsname.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cstring>
+#include <fstream>
+#include <set>
+#include <utility>
+
+#include "report/findings/merged_duplicates.h"
+#include "report/record/process_fingerprint.h"
+#include "report/findings/progress.h"
+#include "report/record/safe_write.h"
+
+namespace gpusan {
+namespace {
+
+constexpr char kExtension[] = ".jsonl";
+
+bool IsRecordName(const std::string& name) {
+  const size_t at = name.rfind(kExtension);
+  if (at == std::string::npos) return false;
+  std::string_view rest = std::string_view(name).substr(at + std::strlen(kExtension));
+  if (rest.empty()) return true;
+  if (rest.front() != '.' || rest.size() == 1) return false;
+  rest.remove_prefix(1);
+  return std::all_of(rest.begin(), rest.end(),
+                     [](unsigned char c) { return std::isdigit(c) != 0; });
+}
+
+// Of a further part, which is read with its main file; else, and where that is gone, the file itself.
+std::string MainFileOf(const std::string& path) {
+  const size_t at = path.rfind(".part");
+  if (at == std::string::npos || at + 5 == path.size() ||
+      path.find_first_not_of("0123456789", at + 5) != std::string::npos)
+    return path;
+  const std::string main = path.substr(0, at);
+  struct stat status;
+  return IsRecordName(main) && stat(main.c_str(), &status) == 0 ? main : path;
+}
+
+std::string HostName() {
+  utsname names;
+  return uname(&names) == 0 ? names.nodename : "";
+}
+
+// By its executable: the number may belong to another process by now, or to one that waits to be
+// reaped.
+bool StillRuns(const ReadProcess& process) {
+  if (process.pid <= 0 || process.host != HostName()) return false;
+  char path[4096];
+  const std::string link = "/proc/" + std::to_string(process.pid) + "/exe";
+  const ssize_t length = readlink(link.c_str(), path, sizeof(path));
+  return length > 0 && process.exe == std::string_view(path, static_cast<size_t>(length));
+}
+
+constexpr Severity kSeverities[] = {Severity::kError, Severity::kWarning, Severity::kNote};
+
+// Two findings with the same number are recorded alike, except for addresses, times and texts.
+uint64_t RecordedAs(const ModuleTable& modules, const ReadFinding& finding) {
+  Fingerprint hash;
+  hash.Add(finding.text.rule);
+  hash.Add(finding.api);
+  hash.Add(finding.text.call);
+  hash.Add(static_cast<uint64_t>(finding.text.severity));
+  const auto add = [&](const std::vector<RecordFrame>& frames) {
+    for (const RecordFrame& frame : frames) {
+      const auto module = modules.find(frame.module);
+      // Equal modules are one object.
+      const ReadModule* known = module == modules.end() ? nullptr : module->second;
+      hash.Add(static_cast<uint64_t>(reinterpret_cast<uintptr_t>(known)));
+      hash.Add(known == nullptr ? 0 : frame.offset);
+    }
+    hash.Add("");
+  };
+  for (const FindingResource& resource : finding.text.resources) hash.Add(resource.kind);
+  hash.Add("");
+  add(finding.frames);
+  for (size_t i = 0; i < finding.party_frames.size(); ++i) {
+    hash.Add(finding.text.parties[i].role);
+    add(finding.party_frames[i]);
+  }
+  return hash.value();
+}
+
+std::string Utc(int64_t time_ns) {
+  const time_t seconds = time_ns / 1000000000;
+  tm parts;
+  char text[32];
+  gmtime_r(&seconds, &parts);
+  strftime(text, sizeof(text), "%Y-%m-%d %H:%M:%S", &parts);
+  return text;
+}
+
+}  // namespace
+
+std::string CountText(uint64_t number, const std::string& one, const std::string& many) {
+  return std::to_string(number) + " " + (number == 1 ? one : many);
+}
+
+std::string ProcessName(const ReadProcess& process) {
+  std::string name = process.exe.empty() ? "a program" : process.exe;
+  if (!process.rank.empty() && process.rank != "0") name += " rank " + process.rank;
+  return name + " (pid " + std::to_string(process.pid) + ")";
+}
+
+bool SeverityFrom(const std::string& fail_on, Severity* severity) {
+  for (const Severity candidate : kSeverities) {
+    if (fail_on == SeverityName(candidate)) return *severity = candidate, true;
+  }
+  return false;
+}
+
+bool RecordFilesIn(const std::string& folder, std::vector<std::string>* files) {
+  DIR* stream = opendir(folder.c_str());
+  if (stream == nullptr) return false;
+  while (const dirent* entry = readdir(stream)) {
+    if (IsRecordName(entry->d_name)) files->push_back(folder + "/" + entry->d_name);
+  }
+  closedir(stream);
+  std::sort(files->begin(), files->end());
+  return true;
+}
+
+Collector::Collector(const Options& options, Suppressions suppressions, int findings_fd)
+    : options_(options),
+      suppressions_(std::move(suppressions)),
+      symbolizer_([this](const std::string& line) {
+        if (!options_.quiet) WriteToStderr("gpusan: " + line + "\n");
+      }),
+      fd_(findings_fd),
+      style_(StyleFor(findings_fd)) {}
+
+// A part says nothing but samples and commands.
+struct Collector::Part final : RecordVisitor {
+  Part(const std::string& file, Collector* collector, const ReadProcess* main, uint64_t number)
+      : collector(*collector), main(*main), number(number), reader(file, this) {}
+
+  void OnFinding(const ReadProcess&, ReadFinding&&) override {}
+  void OnWarning(const ReadProcess&, const std::string&) override {}
+  void OnTrouble(const ReadProcess&, const std::string& line) override { collector.Trouble(line); }
+  void OnSample(const ReadProcess&, ReadSample&& sample) override {
+    collector.AddSample(main, std::move(sample), number);
+  }
+  void OnCommands(const ReadProcess&, ReadCommands&& commands) override {
+    collector.AddCommands(main, std::move(commands), number);
+  }
+
+  Collector& collector;
+  const ReadProcess& main;
+  const uint64_t number;
+  RecordReader reader;
+};
+
+Collector::~Collector() = default;
+
+void Collector::PollParts(const std::string& file, RecordReader* reader) {
+  const auto cap = reader->process().options.find("record_max");
+  if (cap == reader->process().options.end() || cap->second == "0") return;
+  const size_t slash = file.rfind('/');
+  const std::string folder = slash == std::string::npos ? "." : file.substr(0, slash + 1);
+  const std::string start = file.substr(slash + 1) + ".part";
+  DIR* stream = opendir(folder.c_str());
+  if (stream == nullptr) return;
+  auto& parts = parts_[file];
+  while (const dirent* entry = readdir(stream)) {
+    const std::string_view name = entry->d_name;
+    if (name.substr(0, start.size()) != start) continue;
+    const uint64_t number = std::strtoull(name.data() + start.size(), nullptr, 10);
+    std::unique_ptr<Part>& part = parts[number];
+    if (number == 0 || part != nullptr) continue;
+    part = std::make_unique<Part>(file + ".part" + std::to_string(number), this, &reader->process(),
+                                  number);
+    part->reader.ShareTables(reader);
+  }
+  closedir(stream);
+  for (auto& [number, part] : parts) {
+    if (part != nullptr) part->reader.Poll(on_progress_);  // one that is gone had older samples
+  }
+}
+
+void Collector::FinishReader(const std::string& file) {
+  if (const auto parts = parts_.find(file); parts != parts_.end()) {
+    for (auto& [number, part] : parts->second) {
+      if (part != nullptr) part->reader.Finish();
+    }
+    parts_.erase(parts);
+  }
+  readers_[file]->Finish();
+}
+
+bool Collector::Poll(const std::string& file) {
+  const auto [known, is_new] = readers_.try_emplace(file);
+  std::unique_ptr<RecordReader>& reader = known->second;
+  if (is_new) reader = std::make_unique<RecordReader>(file, this);
+  if (reader == nullptr) return true;  // done with
+  if (reader->Poll(on_progress_)) {
+    PollParts(file, reader.get());
+    return true;
+  }
+  Trouble("cannot read " + file + ": " + std::strerror(errno));
+  return false;
+}
+
+bool Collector::PollFolder(const std::string& folder, const std::vector<std::string>& ignored) {
+  std::vector<std::string> files;
+  if (!RecordFilesIn(folder, &files)) {
+    Trouble("cannot read " + folder + ": " + std::strerror(errno));
+    return false;
+  }
+  bool all = true;
+  for (const std::string& file : files) {
+    if (std::binary_search(ignored.begin(), ignored.end(), file) || OfAnotherRun(file)) continue;
+    all = Poll(file) && all;
+  }
+  return all;
+}
+
+bool Collector::OfAnotherRun(const std::string& file) {
+  if (run_.empty() || readers_.count(file) != 0) return false;
+  if (others_.count(file) != 0) return true;
+  std::string begin(512, '\0');  // the run stands at the begin of the process record
+  std::ifstream stream(file);
+  stream.read(begin.data(), static_cast<std::streamsize>(begin.size()));
+  begin.resize(static_cast<size_t>(stream.gcount()));
+  constexpr std::string_view kMember = "\"run\":\"";
+  constexpr std::string_view kMerge = R"({"type":"merge")";
+  const std::string_view line = std::string_view(begin).substr(0, begin.find("\"ppid\""));
+  const size_t member = line.find(kMember);
+  const bool others = line.substr(0, kMerge.size()) == kMerge ||
+                      (member != std::string_view::npos &&
+                       line.substr(member + kMember.size(), run_.size() + 1) != run_ + "\"");
+  if (others) others_.insert(file);
+  return others || line.empty();  // a file that is being opened: next time
+}
+
+void Collector::ReadAll(const std::vector<std::string>& paths) {
+  std::vector<std::string> files;
+  std::set<std::pair<dev_t, ino_t>> seen;  // one file by two names
+  uint64_t bytes = 0;
+  for (const std::string& path : paths) {
+    struct stat status;
+    if (stat(path.c_str(), &status) != 0) {
+      Trouble("cannot read " + path + ": " + std::strerror(errno));
+      continue;
+    }
+    std::vector<std::string> found = {MainFileOf(path)};
+    if (S_ISDIR(status.st_mode)) {
+      found.clear();
+      if (!RecordFilesIn(path, &found))
+        Trouble("cannot read " + path + ": " + std::strerror(errno));
+      else if (found.empty())
+        Trouble("no record files (*.jsonl) in " + path);
+    }
+    for (const std::string& file : found) {
+      if (stat(file.c_str(), &status) == 0 && S_ISREG(status.st_mode) &&
+          !seen.insert({status.st_dev, status.st_ino}).second)
+        continue;
+      files.push_back(file);
+    }
+  }
+  WithoutCopies once = LeaveOutCopies(files);
+  for (const std::string& note : once.notes) {
+    if (!options_.quiet) WriteToStderr("gpusan: " + note + "\n");
+  }
+  files = std::move(once.files);
+  for (const std::string& file : files) {
+    struct stat status;
+    if (stat(file.c_str(), &status) == 0) bytes += static_cast<uint64_t>(status.st_size);
+  }
+  Progress progress("reading", bytes, !options_.quiet);
+  on_progress_ = [&](uint64_t count) { progress.Advance(count); };
+  for (const std::string& file : files) {
+    // Finished one by one, so that no more is kept of it than its counts.
+    if (readers_.count(file) != 0) continue;
+    if (Poll(file)) FinishReader(file);
+    readers_[file].reset();
+  }
+  on_progress_ = nullptr;
+  Finish();
+}
+
+bool Collector::LoadBaseline(const std::string& path) {
+  Options options = options_;
+  options.quiet = true;
+  auto older = std::make_unique<Collector>(options, Suppressions(), -1);
+  older->ReadAll({path});
+  // One whose processes did not end is a baseline still.
+  if (older->troubles_ > 0) return false;
+  baseline_ = std::move(older);
+  return true;
+}
+
+void Collector::Finish() {
+  for (const auto& [file, reader] : readers_) {
+    if (reader != nullptr) FinishReader(file);
+  }
+}
+
+void Collector::FinishEnded() {
+  for (auto& [file, reader] : readers_) {
+    if (reader == nullptr || !reader->process().ended || StillRuns(reader->process())) continue;
+    FinishReader(file);
+    reader.reset();
+  }
+}
+
+void Collector::OnDone(ReadProcess&& process) {
+  running_.erase(&process);
+  const auto slot = slots_.find(&process);
+  const bool known = slot != slots_.end();
+  if (!process.seen && !known) return;
+  const uint32_t index = known ? slot->second : table_.AddProcess();
+  if (known) slots_.erase(slot);
+  if (process.seen && !process.ended) {
+    const bool runs = StillRuns(process);
+    any_runs_ = any_runs_ || runs;
+    incomplete_.push_back(ProcessName(process) +
+                          (runs ? " still runs" : " ended without its last record"));
+  }
+  const std::string name = ProcessName(process);
+  const std::string file = process.file;
+  const auto lost = process.dropped.find("records");
+  const uint64_t lost_records = lost == process.dropped.end() ? 0 : lost->second;
+  table_.ProcessDone(index, std::move(process));
+  const uint64_t unwritten = table_.processes()[index].unwritten;
+  if (lost_records > 0) {
+    Trouble(name + " could not write " + CountText(lost_records, "record", "records") + " to " +
+            file);
+  } else if (unwritten > 0) {
+    Trouble(name + " counted " + CountText(unwritten, "finding", "findings") +
+            " whose record is not in " + file);
+  }
+}
+
+uint32_t Collector::Slot(const ReadProcess& process) {
+  const auto [slot, is_new] = slots_.try_emplace(&process);
+  if (is_new) slot->second = table_.AddProcess();
+  return slot->second;
+}
+
+void Collector::Trouble(const std::string& line) {
+  ++troubles_;
+  if (before_print_) before_print_();
+  WriteToStderr("gpusan: " + line + "\n");
+}
+
+void Collector::NotAttached(const std::string& line) {
+  not_attached_ = true;
+  if (line.empty()) {
+    ++troubles_;
+  } else {
+    Trouble(line);
+  }
+}
+
+void Collector::OnTrouble(const ReadProcess&, const std::string& line) { Trouble(line); }
+
+void Collector::OnWarning(const ReadProcess& process, const std::string& text) {
+  Trouble("warning from " + ProcessName(process) + ": " + text);
+}
+
+void Collector::OnSample(const ReadProcess& process, ReadSample&& sample) {
+  AddSample(process, std::move(sample), 0);
+}
+
+void Collector::AddSample(const ReadProcess& process, ReadSample&& sample, uint64_t part) {
+  table_.AddSample(Slot(process), sample, part);
+  Running& running = running_[&process];
+  uint64_t calls = 0;
+  for (const auto& [api, count] : sample.calls) calls += count;
+  const double seconds = static_cast<double>(sample.time_ns - running.time_ns) / 1e9;
+  if (running.time_ns != 0 && seconds > 0 && calls >= running.calls)
+    running.calls_per_second = static_cast<double>(calls - running.calls) / seconds;
+  running.time_ns = sample.time_ns;
+  running.calls = calls;
+  running.ledger = std::move(sample.ledger);
+  running.calls_by_api = std::move(sample.calls);
+}
+
+void Collector::OnCommands(const ReadProcess& process, ReadCommands&& commands) {
+  AddCommands(process, std::move(commands), 0);
+}
+
+void Collector::AddCommands(const ReadProcess& process, ReadCommands&& commands, uint64_t part) {
+  table_.AddCommands(Slot(process), commands, part);
+}
+
+void Collector::OnEnd(const ReadProcess& process) {
+  running_.erase(&process);
+  table_.BeginTallies(Slot(process));
+}
+
+void Collector::OnTally(const ReadProcess& process, const std::string& fingerprint,
+                        uint64_t count) {
+  table_.Tally(Slot(process), fingerprint, count);
+}
+
+void Collector::OnLastSeen(const ReadProcess& process, const std::string& fingerprint,
+                           int64_t time_ns) {
+  table_.LastSeen(Slot(process), fingerprint, time_ns);
+}
+
+std::vector<TextFrame> Collector::Symbolize(const ModuleTable& modules,
+                                            const std::vector<RecordFrame>& frames) {
+  std::vector<TextFrame> shown;
+  for (const RecordFrame& frame : frames) {
+    const auto module = modules.find(frame.module);
+    if (module == modules.end()) {
+      shown.push_back(TextFrame{.offset = frame.offset});
+      continue;
+    }
+    const auto& found =
+        symbolizer_.Symbolize(module->second->path, module->second->build_id, frame.offset);
+    shown.insert(shown.end(), found.begin(), found.end());
+    // What lies above main is the C library's start-up, of no use to a reader.
+    if (shown.back().function == "main") break;
+  }
+  return shown;
+}
+
+void Collector::Resolve(const ModuleTable& modules, ReadFinding* finding) {
+  TextFinding& text = finding->text;
+  if (finding->merged) return;
+  text.frames = Symbolize(modules, finding->frames);
+  for (size_t i = 0; i < text.parties.size(); ++i) {
+    text.parties[i].frames = Symbolize(modules, finding->party_frames[i]);
+  }
+  NameRuntimeCalls(&text);
+  const auto note = [&](const std::vector<RecordFrame>& frames) {
+    for (const RecordFrame& frame : frames) {
+      const auto module = modules.find(frame.module);
+      if (module != modules.end())
+        finding->build_ids[module->second->path] = module->second->build_id;
+    }
+  };
+  note(finding->frames);
+  for (const auto& frames : finding->party_frames) note(frames);
+}
+
+void Collector::OnFinding(const ReadProcess& process, ReadFinding&& finding) {
+  constexpr size_t kMostKnown = 100000;
+  const uint32_t slot = finding.merged ? kNoIndex : Slot(process);
+  const uint32_t file = table_.FileIndex(process.file);
+  const uint64_t recorded = finding.merged ? 0 : RecordedAs(*process.modules, finding);
+  if (const auto known = known_.find(recorded); !finding.merged && known != known_.end()) {
+    table_.Add(known->second, finding, slot, file);
+    return;
+  }
+  Resolve(*process.modules, &finding);
+  FindingKey key;
+  if (!finding.merged || !ParseKey(finding.fingerprint, &key)) {
+    key = KeyOf(finding.text, finding.api, [&](const std::string& module) {
+      const auto id = finding.build_ids.find(module);
+      return id == finding.build_ids.end() ? std::string() : id->second;
+    });
+  }
+  bool is_new = false;
+  const uint32_t index = table_.GroupOf(key, &is_new);
+  table_.Add(index, finding, slot, file);
+  if (!finding.merged) {
+    if (known_.size() >= kMostKnown) known_.clear();
+    known_[recorded] = index;
+  }
+  if (!is_new) return;
+  FindingGroup& group = table_.groups()[index];
+  group.suppression = static_cast<uint16_t>(suppressions_.Match(finding.text));
+  group.in_baseline = baseline_ != nullptr && baseline_->table().FindGroup(key) != kNoIndex;
+  if (group.suppression != 0 || fd_ < 0) return;
+  if (before_print_) before_print_();
+  IoGuard guard;
+  WriteAll(fd_, FormatFinding(finding.text, style_));
+}
+
+std::string Collector::SeenText(const FindingGroup& group) const {
+  if (group.count <= 1 && group.processes <= 1) return "";
+  std::string text = CountText(group.count, "time", "times") + " in " +
+                     CountText(group.processes, "process", "processes");
+  if (group.first_ns > 0) {
+    text += ", first " + Utc(group.first_ns) + " UTC";
+    if (group.last_ns / 1000000000 != group.first_ns / 1000000000)
+      text += ", last " + Utc(group.last_ns) + " UTC";
+  }
+  std::string names;
+  for (const uint32_t index : group.seen_in) {
+    if (index == kNoIndex) continue;
+    const ReadProcess& process = table_.processes()[index].read;
+    names += (names.empty() ? ": " : "; ") + ProcessName(process) +
+             (process.host.empty() ? "" : " on " + process.host);
+  }
+  const uint32_t named = static_cast<uint32_t>(group.seen_in.size());
+  if (group.processes > named)
+    names += "; and " + std::to_string(group.processes - named) + " more";
+  return text + names;
+}
+
+RecordSource& Collector::Source(uint32_t file) {
+  constexpr size_t kMostOpen = 64;
+  if (sources_.size() >= kMostOpen && sources_.count(file) == 0) sources_.clear();
+  auto& source = sources_[file];
+  if (source == nullptr) source = std::make_unique<RecordSource>(table_.FileName(file));
+  return *source;
+}
+
+// The file of a place; *place becomes the offset in it.
+RecordSource& Collector::SourceOf(const TableProcess& process, uint64_t* place) {
+  const uint64_t part = *place >> kPartShift;
+  *place &= (uint64_t{1} << kPartShift) - 1;
+  return Source(table_.FileIndex(
+      part == 0 ? process.read.file : process.read.file + ".part" + std::to_string(part)));
+}
+
+bool Collector::Sample(const TableProcess& process, uint64_t place, ReadSample* sample) {
+  RecordSource& source = SourceOf(process, &place);
+  if (!source.Read(place, sample)) {
+    Trouble(source.path() + " has changed while it was read; a sample is missing");
+    return false;
+  }
+  for (ReadSample::Site& site : sample->sites) {
+    if (site.id != 0 && process.read.sites != nullptr) {
+      const auto known = process.read.sites->find(site.id);
+      if (known != process.read.sites->end()) {
+        site.frames = known->second.frames;
+        site.text_frames = known->second.text_frames;
+      }
+    }
+    if (site.text_frames.empty()) site.text_frames = Symbolize(*process.read.modules, site.frames);
+  }
+  return true;
+}
+
+bool Collector::Commands(const TableProcess& process, uint64_t offset, ReadCommands* commands) {
+  RecordSource& source = SourceOf(process, &offset);
+  if (source.Read(offset, commands)) return true;
+  Trouble(source.path() + " has changed while it was read; commands are missing");
+  return false;
+}
+
+std::string_view Collector::RecordLine(const TableProcess& process, uint64_t offset) {
+  RecordSource& source = SourceOf(process, &offset);
+  return source.Line(offset);
+}
+
+bool Collector::Example(const FindingGroup& group, ReadFinding* finding) {
+  if (on_example_) on_example_();
+  RecordSource& source = Source(group.file);
+  if (!source.Read(group.offset, finding)) {
+    Trouble(source.path() + " has changed while it was read; a finding is missing");
+    return false;
+  }
+  static const ModuleTable& none = *new ModuleTable;
+  const bool has_process = group.process != kNoIndex;
+  Resolve(has_process ? *table_.processes()[group.process].read.modules : none, finding);
+  finding->text.seen = SeenText(group);
+  return true;
+}
+
+std::string Collector::GeneratedSuppressions() {
+  std::string text;
+  std::set<std::string> lines;
+  for (const uint32_t index : table_.Ranked()) {
+    const FindingGroup& group = table_.groups()[index];
+    ReadFinding finding;
+    if (group.suppression != 0 || !Example(group, &finding)) continue;
+    const std::string line = SuppressionFor(finding.text);
+    if (!lines.insert(line).second) continue;
+    text += line + "  # " + finding.text.call + (finding.text.call.empty() ? "" : " ") +
+            ShortLocation(finding.text.frames) + "\n";
+  }
+  return text;
+}
+
+std::string Collector::Summary() const {
+  const TextStyle style = StyleFor(STDERR_FILENO);
+  uint64_t processes = 0;
+  for (const TableProcess& process : table_.processes()) processes += process.read.seen ? 1 : 0;
+  // Severity and check -> places, times.
+  std::map<std::pair<int, std::string>, std::pair<uint64_t, uint64_t>> rows;
+  uint64_t suppressed = 0;
+  uint64_t known = 0;
+  uint64_t by_severity[3] = {};
+  for (const FindingGroup& group : table_.groups()) {
+    if (group.suppression != 0) {
+      ++suppressed;
+      continue;
+    }
+    known += group.in_baseline ? 1 : 0;
+    ++by_severity[static_cast<int>(group.severity)];
+    auto& [places, times] = rows[{-static_cast<int>(group.severity), table_.RuleName(group.rule)}];
+    ++places;
+    times += group.count;
+  }
+  std::string counts;
+  for (const Severity severity : kSeverities) {
+    const uint64_t count = by_severity[static_cast<int>(severity)];
+    if (count == 0) continue;
+    const std::string name = SeverityName(severity);
+    counts += (counts.empty() ? "" : ", ") +
+              ColorSeverity(severity, CountText(count, name, name + "s"), style);
+  }
+  if (counts.empty()) {
+    counts = processes != 0  ? "no findings"
+             : not_attached_ ? "nothing was checked"
+             : troubles_ > 0 ? "no record could be read"
+                             : "no call of a GPU API was seen";
+  }
+  std::string out = "gpusan: " + counts;
+  if (processes > 0) out += " in " + CountText(processes, "process", "processes");
+  if (suppressed > 0) out += "; " + std::to_string(suppressed) + " suppressed";
+  if (baseline_ != nullptr) out += "; " + std::to_string(known) + " of them in the baseline";
+  out += "\n";
+  for (const auto& [key, row] : rows) {
+    std::string line = std::string("  ") + SeverityName(static_cast<Severity>(-key.first));
+    line.resize(11, ' ');
+    line += key.second;
+    if (line.size() < 36) line.resize(36, ' ');
+    out += "gpusan:" + line + " " + CountText(row.first, "place", "places") + ", " +
+           CountText(row.second, "time", "times") + "\n";
+  }
+  for (const Suppression& line : suppressions_.lines()) {
+    if (line.is_default && line.hits == 0) continue;
+    out += "gpusan:   suppression " + line.file + ":" + std::to_string(line.line) + " " +
+           line.check + ":" + line.glob + " " + CountText(line.hits, "hit", "hits") +
+           (line.expired ? ", ended after " + line.until : "") + "\n";
+  }
+  // What was asked for, and is not there. What was given up of shadows is in the end records alone.
+  constexpr std::pair<const char*, const char*> kKept[] = {{"samples", "samples"},
+                                                           {"timeline", "commands of the timeline"}};
+  for (const auto& [what, name] : kKept) {
+    uint64_t sum = 0;
+    for (const TableProcess& process : table_.processes()) {
+      const auto found = process.read.dropped.find(what);
+      if (found != process.read.dropped.end()) sum += found->second;
+    }
+    if (sum != 0) {
+      out += "gpusan: " + std::to_string(sum) + " " + name +
+             " were not kept: older ones give way to newer ones\n";
+    }
+  }
+  for (const std::string& line : incomplete_) {
+    out += "gpusan: " + ColorSeverity(Severity::kWarning, "incomplete", style) + ": " + line +
+           ", so this run does not count as clean\n";
+  }
+  return out;
+}
+
+int Collector::ExitCode() const {
+  Severity least = Severity::kNote;
+  const bool by_severity = SeverityFrom(options_.fail_on, &least);
+  const bool fails = by_severity || options_.fail_on == "new";
+  for (const FindingGroup& group : table_.groups()) {
+    if (!fails || group.suppression != 0) continue;
+    if (by_severity ? group.severity >= least : !group.in_baseline) return kExitFindings;
+  }
+  if (troubles_ > 0 || (fails && !incomplete_.empty())) return kExitTrouble;
+  if (options_.fail_on_unused_suppressions) {
+    for (const Suppression& line : suppressions_.lines()) {
+      if (line.hits == 0 && !line.is_default) return kExitTrouble;
+    }
+  }
+  return 0;
+}
+
+}  // namespace gpusan

@@ -1,0 +1,479 @@
+// JSON Lines back into structs.
+#include "report/findings/record_reader.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <stdexcept>
+#include <utility>
+
+namespace gpusan {
+namespace {
+
+// Nanoseconds since 1970 as clocks have them: of a damaged record they may be any number, and here any
+// two can be added and subtracted.
+int64_t Moment(int64_t ns) { return std::clamp<int64_t>(ns, 0, INT64_MAX / 2); }
+
+using Json = nlohmann::ordered_json;
+
+constexpr int kVersion = 1;
+
+Severity SeverityNamed(const std::string& name) {
+  if (name == "error") return Severity::kError;
+  if (name == "warning") return Severity::kWarning;
+  return Severity::kNote;
+}
+
+std::string Text(const Json& object, const char* key) { return object.value(key, std::string()); }
+
+const ReadModule* Interned(ReadModule module) {
+  static std::set<ReadModule>& modules = *new std::set<ReadModule>;
+  return &*modules.insert(std::move(module)).first;
+}
+
+std::vector<RecordFrame> Frames(const Json& object) {
+  std::vector<RecordFrame> frames;
+  const auto site = object.find("site");
+  if (site == object.end()) return frames;
+  frames.reserve(site->size());
+  for (const Json& frame : *site) {
+    frames.push_back({frame.at(0).get<uint32_t>(), frame.at(1).get<uint64_t>()});
+  }
+  return frames;
+}
+
+// Frames with symbols, of a merged file.
+std::vector<TextFrame> SymbolFrames(const Json& object,
+                                    std::map<std::string, std::string>* build_ids) {
+  std::vector<TextFrame> frames;
+  const auto site = object.find("frames");
+  if (site == object.end()) return frames;
+  for (const Json& frame : *site) {
+    TextFrame& read = frames.emplace_back();
+    read.function = Text(frame, "function");
+    read.function_offset = frame.value("function_offset", uint64_t{0});
+    read.function_line = frame.value("function_line", 0);
+    read.file = Text(frame, "file");
+    read.line = frame.value("line", 0);
+    read.column = frame.value("column", 0);
+    read.module = Text(frame, "module");
+    read.offset = frame.value("offset", uint64_t{0});
+    read.inlined = frame.value("inlined", false);
+    if (frame.contains("build_id")) (*build_ids)[read.module] = Text(frame, "build_id");
+  }
+  return frames;
+}
+
+Figures FiguresOf(const Json& object, const char* key) {
+  Figures figures;
+  const auto table = object.find(key);
+  if (table == object.end()) return figures;
+  for (const auto& [name, figure] : table->items()) figures[name] = figure.get<uint64_t>();
+  return figures;
+}
+
+LedgerFigures LedgerOf(const Json& object) {
+  LedgerFigures ledger;
+  const auto table = object.find("ledger");
+  if (table == object.end()) return ledger;
+  for (const auto& [name, figures] : table->items()) {
+    ledger[name] = FiguresOf(*table, name.c_str());
+  }
+  return ledger;
+}
+
+ReadFinding FindingFrom(const Json& record) {
+  ReadFinding finding;
+  TextFinding& text = finding.text;
+  text.rule = record.at("rule").get<std::string>();
+  text.severity = SeverityNamed(record.at("severity").get<std::string>());
+  finding.api = Text(record, "api");
+  text.call = Text(record, "call");
+  text.has_code = record.contains("code");
+  if (text.has_code) text.code = record.at("code").get<int64_t>();
+  text.code_name = Text(record, "code_name");
+  text.what = Text(record, "what");
+  text.why = Text(record, "why");
+  text.fix = Text(record, "fix");
+  finding.fingerprint = record.at("fingerprint").get<std::string>();
+  finding.refresh = record.value("refresh", false);
+  finding.merged = finding.fingerprint.compare(0, 3, "v1-") == 0;
+  finding.count = record.value("count", uint64_t{1});
+  finding.first_ns = Moment(record.value("time_ns", int64_t{0}));
+  finding.last_ns = Moment(record.value("last_ns", finding.first_ns));
+  finding.thread = record.value("thread", int64_t{0});
+  finding.frames = Frames(record);
+  text.frames = SymbolFrames(record, &finding.build_ids);
+  if (const auto parties = record.find("parties"); parties != record.end()) {
+    for (const Json& party : *parties) {
+      text.parties.push_back(
+          {Text(party, "role"), Text(party, "text"), SymbolFrames(party, &finding.build_ids)});
+      finding.party_frames.push_back(Frames(party));
+    }
+  }
+  if (const auto resources = record.find("resources"); resources != record.end()) {
+    for (const Json& resource : *resources) {
+      FindingResource& read = text.resources.emplace_back();
+      read.kind = Text(resource, "kind");
+      read.handle = std::stoull(resource.value("handle", std::string("0x0")), nullptr, 16);
+      read.bytes = resource.value("bytes", uint64_t{0});
+      read.label = Text(resource, "label");
+    }
+  }
+  if (const auto facts = record.find("facts"); facts != record.end()) {
+    for (const auto& [key, value] : facts->items()) {
+      finding.fact_is_number.push_back(value.is_number());
+      text.facts.emplace_back(key, value.is_string() ? value.get<std::string>() : value.dump());
+    }
+  }
+  return finding;
+}
+
+ReadSample SampleFrom(const Json& record) {
+  ReadSample sample;
+  sample.time_ns = Moment(record.at("time_ns").get<int64_t>());
+  sample.ledger = LedgerOf(record);
+  sample.calls = FiguresOf(record, "calls");
+  if (const auto sites = record.find("sites"); sites != record.end()) {
+    for (const Json& site : *sites) {
+      std::map<std::string, std::string> build_ids;
+      sample.sites.push_back({Text(site, "api"), site.value("id", uint32_t{0}), Frames(site),
+                              SymbolFrames(site, &build_ids), site.value("live_bytes", uint64_t{0}),
+                              site.value("live_count", uint64_t{0})});
+    }
+  }
+  return sample;
+}
+
+CommandPoint PointFrom(const Json& pair) {
+  return {pair.at(0).get<uint32_t>(), pair.at(1).get<uint64_t>()};
+}
+
+ReadCommands CommandsFrom(const Json& record) {
+  ReadCommands commands;
+  const int64_t begin = Moment(record.at("time_ns").get<int64_t>());
+  commands.calls = record.at("calls").get<std::vector<std::string>>();
+  for (const Json& queue : record.at("queues")) {
+    commands.queues.push_back({Text(queue, "api"), Text(queue, "handle"),
+                               queue.value("site", uint32_t{0}), queue.value("in_order", false)});
+  }
+  for (const Json& read : record.at("entries")) {
+    ReadCommands::Entry& entry = commands.entries.emplace_back();
+    const auto& name = read.at(0).get_ref<const std::string&>();
+    const bool awaited = name == kCommandAwaitedName;
+    const bool turns = awaited || name == kCommandTurnsName;
+    const bool run = turns || name == kCommandRunName;
+    int kind = 0;
+    while (!run && kind < 3 && name != CommandEntryName(static_cast<CommandEntryKind>(kind))) ++kind;
+    entry.kind = static_cast<CommandEntryKind>(kind);
+    entry.time_ns = Moment(begin + Moment(read.at(1).get<int64_t>()));
+    size_t at = 2;
+    if (entry.kind != CommandEntryKind::kWait) {
+      entry.point = {read.at(2).get<uint32_t>(), read.at(3).get<uint64_t>()};
+      at = 4;
+    }
+    if (entry.kind == CommandEntryKind::kCommand) {
+      entry.call = read.at(4).get<uint32_t>();
+      entry.queue = read.at(5).get<uint32_t>();
+      entry.site = read.at(6).get<uint32_t>();
+      if (entry.call >= commands.calls.size() || entry.queue >= commands.queues.size())
+        throw std::out_of_range("a command without its call or queue");
+      at = 7;
+      if (run) {
+        entry.count = read.at(7).get<uint64_t>();
+        entry.until_ns = Moment(begin + Moment(read.at(8).get<int64_t>()));
+        if (entry.count == 0 || entry.until_ns < entry.time_ns)
+          throw std::out_of_range("a run of no commands, or back in time");
+        at = 9;
+      }
+      if (turns) {
+        for (const Json& place : read.at(9)) {
+          entry.others.emplace_back(place.at(0).get<uint32_t>(), place.at(1).get<uint32_t>());
+          if (entry.others.back().first >= commands.calls.size())
+            throw std::out_of_range("a command without its call");
+        }
+        at = 10;
+      }
+      if (awaited) entry.waits = read.at(at++).get<uint32_t>();
+    }
+    for (size_t i = 0; i < 2 && at + i < read.size(); ++i)
+      entry.behind[i] = PointFrom(read.at(at + i));
+  }
+  if (commands.entries.empty()) throw std::out_of_range("a record of no commands");
+  return commands;
+}
+
+void ReadProcessRecord(const Json& record, ReadProcess* process) {
+  process->seen = true;
+  process->pid = record.at("pid").get<int>();
+  process->ppid = record.value("ppid", 0);
+  process->gpusan = Text(record, "gpusan");
+  process->exe = Text(record, "exe");
+  process->host = Text(record, "host");
+  process->rank = Text(record, "rank");
+  process->start_ns = Moment(record.value("start_ns", int64_t{0}));
+  process->last_ns = process->start_ns;
+  process->record_bytes = record.value("record_bytes", uint64_t{0});
+  if (const auto list = record.find("argv"); list != record.end())
+    process->arguments = list->get<std::vector<std::string>>();
+  if (const auto list = record.find("doors"); list != record.end())
+    process->doors = list->get<std::vector<std::string>>();
+  if (const auto options = record.find("options"); options != record.end()) {
+    for (const auto& [name, value] : options->items()) {
+      process->options[name] = value.is_string() ? value.get<std::string>() : value.dump();
+    }
+  }
+}
+
+bool StartsWith(std::string_view line, std::string_view start) {
+  return line.substr(0, start.size()) == start;
+}
+
+// The record without the members of "findings" and "last_ns", of which there may be a million; they
+// go to `on_tally` and `on_last_seen` one by one.
+Json ParseWithTallies(std::string_view line,
+                      const std::function<void(const std::string&, uint64_t)>& on_tally,
+                      const std::function<void(const std::string&, uint64_t)>& on_last_seen) {
+  std::string member;
+  std::string fingerprint;
+  const auto look = [&](int depth, Json::parse_event_t event, Json& parsed) {
+    if (event == Json::parse_event_t::key) {
+      if (depth == 1) member = parsed.get_ref<const std::string&>();
+      if (depth != 2 || (member != "findings" && member != "last_ns")) return true;
+      fingerprint = parsed.get_ref<const std::string&>();
+      return false;
+    }
+    if (event == Json::parse_event_t::value && depth == 2 && parsed.is_number_unsigned()) {
+      if (member == "findings") on_tally(fingerprint, parsed.get<uint64_t>());
+      if (member == "last_ns") on_last_seen(fingerprint, parsed.get<uint64_t>());
+    }
+    return true;
+  };
+  return Json::parse(line, look, /*allow_exceptions=*/false);
+}
+
+}  // namespace
+
+std::string CallsOf(const ReadCommands& commands, const ReadCommands::Entry& entry) {
+  const auto waited = [&](size_t place) {
+    return (entry.waits >> place & 1) != 0 ? " and wait" : "";
+  };
+  std::string calls = commands.calls[entry.call] + waited(0);
+  for (size_t i = 0; i < entry.others.size(); ++i)
+    calls += ", " + commands.calls[entry.others[i].first] + waited(i + 1);
+  return entry.others.empty() ? calls : calls + " in turn";
+}
+
+RecordReader::RecordReader(std::string path, RecordVisitor* visitor)
+    : modules_(std::make_shared<ModuleTable>()), visitor_(visitor) {
+  process_.file = std::move(path);
+  process_.modules = modules_;
+}
+
+bool RecordReader::Poll(const std::function<void(uint64_t)>& on_progress) {
+  struct stat status;
+  if (stat(process_.file.c_str(), &status) != 0) return false;
+  if (S_ISDIR(status.st_mode)) return errno = EISDIR, false;
+  // Half a line is read again from its begin: the writer may take it back when the disk is full.
+  rest_.clear();
+  if (S_ISREG(status.st_mode) && static_cast<uint64_t>(status.st_size) == offset_) return true;
+  const int fd = open(process_.file.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY);
+  if (fd < 0) return false;
+  char chunk[64 * 1024];
+  ssize_t count = 0;
+  while ((count = pread(fd, chunk, sizeof(chunk), static_cast<off_t>(offset_ + rest_.size()))) !=
+         0) {
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) break;
+    size_t looked_at = rest_.size();
+    rest_.append(chunk, static_cast<size_t>(count));
+    size_t begin = 0;
+    for (size_t end; (end = rest_.find('\n', looked_at)) != std::string::npos;) {
+      Line(std::string_view(rest_).substr(begin, end - begin), offset_ + begin);
+      begin = looked_at = end + 1;
+    }
+    rest_.erase(0, begin);
+    offset_ += begin;
+    if (on_progress) on_progress(static_cast<uint64_t>(count));
+  }
+  const int error = errno;
+  close(fd);
+  errno = error;
+  return count >= 0;
+}
+
+void RecordReader::ShareTables(RecordReader* main) {
+  if (main->process_.sites == nullptr) main->process_.sites = std::make_shared<SiteTable>();
+  modules_ = main->modules_;
+  process_.modules = modules_;
+  process_.sites = main->process_.sites;
+}
+
+void RecordReader::NextProcess(uint64_t offset) {
+  if (!merged_) process_.record_bytes = offset - begin_;
+  begin_ = offset;
+  const std::string file = process_.file;
+  visitor_->OnDone(std::move(process_));
+  process_ = ReadProcess();
+  process_.file = file;
+  // In files put one behind the other each process has ids of its own.
+  if (!merged_) modules_ = std::make_shared<ModuleTable>();
+  process_.modules = modules_;
+}
+
+void RecordReader::Finish() {
+  const std::string place = process_.file + ":" + std::to_string(line_number_ + 1) + ": ";
+  if (!rest_.empty()) {
+    process_.ended = false;
+    visitor_->OnTrouble(process_, place + "the last record is truncated; what it said is lost");
+    rest_.clear();
+    rest_.shrink_to_fit();
+  }
+  if (!process_.seen && line_number_ == 0) {
+    visitor_->OnTrouble(process_, process_.file + ": no record in it");
+  }
+  NextProcess(offset_);
+}
+
+void RecordReader::Line(std::string_view line, uint64_t offset) {
+  ++line_number_;
+  const auto trouble = [&](const std::string& what) {
+    visitor_->OnTrouble(process_, process_.file + ":" + std::to_string(line_number_) + ": " + what);
+  };
+  const bool is_end = StartsWith(line, R"({"type":"end")");
+  if (StartsWith(line, R"({"type":"process")") && (process_.seen || merged_))
+    NextProcess(offset);
+  if (is_end) visitor_->OnEnd(process_);
+  const auto on_tally = [&](const std::string& fingerprint, uint64_t count) {
+    visitor_->OnTally(process_, fingerprint, count);
+  };
+  const auto on_last_seen = [&](const std::string& fingerprint, uint64_t time_ns) {
+    visitor_->OnLastSeen(process_, fingerprint, Moment(static_cast<int64_t>(time_ns)));
+  };
+  const Json record = StartsWith(line, R"({"type":"finding")")
+                          ? Json::parse(line, nullptr, /*allow_exceptions=*/false)
+                          : ParseWithTallies(line, on_tally, on_last_seen);
+  if (!record.is_object() || !record.contains("type")) {
+    trouble("not a gpusan record; skipped");
+    return;
+  }
+  try {
+    const std::string type = record.at("type").get<std::string>();
+    if (type == "process" || type == "merge") {
+      if (type == "merge") merged_ = true;
+      if (record.value("version", 0) > kVersion) {
+        trouble("written by a newer gpusan (" + Text(record, "gpusan") +
+                "); some of it may not be understood");
+      }
+      if (type == "process") ReadProcessRecord(record, &process_);
+    } else if (type == "module") {
+      (*modules_)[record.at("id").get<uint32_t>()] =
+          Interned({Text(record, "path"), Text(record, "build_id")});
+    } else if (type == "site") {
+      if (process_.sites == nullptr) process_.sites = std::make_shared<SiteTable>();
+      std::map<std::string, std::string> build_ids;
+      (*process_.sites)[record.at("id").get<uint32_t>()] = {Frames(record),
+                                                            SymbolFrames(record, &build_ids)};
+    } else if (type == "finding") {
+      ReadFinding finding = FindingFrom(record);
+      finding.offset = offset;
+      process_.ended = false;
+      process_.last_ns = std::max(process_.last_ns, finding.last_ns);
+      ++process_.findings_written;
+      visitor_->OnFinding(process_, std::move(finding));
+    } else if (type == "warning") {
+      process_.warnings.push_back(Text(record, "text"));
+      visitor_->OnWarning(process_, process_.warnings.back());
+    } else if (type == "sample") {
+      ReadSample sample = SampleFrom(record);
+      sample.offset = offset;
+      process_.last_ns = std::max(process_.last_ns, sample.time_ns);
+      visitor_->OnSample(process_, std::move(sample));
+    } else if (type == "commands") {
+      ReadCommands commands = CommandsFrom(record);
+      commands.offset = offset;
+      process_.last_ns = std::max(process_.last_ns, commands.entries.back().time_ns);
+      visitor_->OnCommands(process_, std::move(commands));
+    } else if (type == "end") {
+      process_.ended = true;
+      process_.reason = Text(record, "reason");
+      process_.last_ns = std::max(process_.last_ns, Moment(record.value("time_ns", int64_t{0})));
+      process_.dropped = FiguresOf(record, "dropped");
+      process_.calls = FiguresOf(record, "calls");
+      process_.ledger = LedgerOf(record);
+      process_.overhead = FiguresOf(record, "overhead");
+    }
+  } catch (const std::exception& error) {
+    trouble(std::string("a record that lacks something: ") + error.what());
+  }
+}
+
+RecordSource::RecordSource(const std::string& path)
+    : path_(path), fd_(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY)) {}
+
+RecordSource::~RecordSource() {
+  if (fd_ >= 0) close(fd_);
+}
+
+std::string_view RecordSource::Line(uint64_t offset) {
+  constexpr size_t kStep = 4096;
+  buffer_.clear();
+  size_t end = std::string::npos;
+  while (end == std::string::npos) {
+    const size_t before = buffer_.size();
+    buffer_.resize(before + kStep);
+    const ssize_t count =
+        pread(fd_, buffer_.data() + before, kStep, static_cast<off_t>(offset + before));
+    if (count < 0 && errno == EINTR) {
+      buffer_.resize(before);
+      continue;
+    }
+    if (count <= 0) return "";
+    buffer_.resize(before + static_cast<size_t>(count));
+    end = buffer_.find('\n', before);
+  }
+  return std::string_view(buffer_).substr(0, end);
+}
+
+bool RecordSource::Read(uint64_t offset, ReadFinding* finding) {
+  const Json record = Json::parse(Line(offset), nullptr, /*allow_exceptions=*/false);
+  if (!record.is_object()) return false;
+  try {
+    *finding = FindingFrom(record);
+    finding->offset = offset;
+    return true;
+  } catch (const std::exception&) {
+    return false;
+  }
+}
+
+bool RecordSource::Read(uint64_t offset, ReadSample* sample) {
+  const Json record = Json::parse(Line(offset), nullptr, /*allow_exceptions=*/false);
+  if (!record.is_object()) return false;
+  try {
+    *sample = SampleFrom(record);
+    sample->offset = offset;
+    return true;
+  } catch (const std::exception&) {
+    return false;
+  }
+}
+
+bool RecordSource::Read(uint64_t offset, ReadCommands* commands) {
+  const Json record = Json::parse(Line(offset), nullptr, /*allow_exceptions=*/false);
+  if (!record.is_object()) return false;
+  try {
+    *commands = CommandsFrom(record);
+    commands->offset = offset;
+    return true;
+  } catch (const std::exception&) {
+    return false;
+  }
+}
+
+}  // namespace gpusan

@@ -1,0 +1,159 @@
+// Frames in their normal form, hashed.
+#include "report/findings/stable_fingerprint.h"
+
+#include <algorithm>
+#include <cctype>
+#include <cstring>
+
+#include "report/findings/sha256.h"
+
+namespace gpusan {
+namespace {
+
+constexpr std::string_view kPrefix = "v1-";
+
+std::string ModuleName(const std::string& path) {
+  std::string name = path.substr(path.rfind('/') + 1);
+  // "libx.so.1.2" and "libx-1.2.so": what stands behind ".so" changes with releases.
+  const size_t so = name.find(".so.");
+  if (so != std::string::npos) name.resize(so + 3);
+  return name;
+}
+
+bool IsOfSystem(const std::string& path) {
+  for (const char* folder : {"/usr/lib", "/lib", "/usr/local/lib"}) {
+    if (path.compare(0, std::strlen(folder), folder) == 0) return true;
+  }
+  return false;
+}
+
+// They stand between the program and what it calls, or what calls it, and differ between hosts.
+bool IsBetween(const std::string& path) {
+  static constexpr std::string_view kNames[] = {"libc.so",      "libpthread.so", "ld-linux",
+                                                "libOpenCL.so", "libgpusan.so",  "libcuda.so",
+                                                "libcudart.so"};
+  const std::string name = path.substr(path.rfind('/') + 1);
+  if (name.empty() || name.front() == '[') return !name.empty();
+  return std::any_of(std::begin(kNames), std::end(kNames), [&](std::string_view known) {
+    return std::string_view(name).substr(0, known.size()) == known;
+  });
+}
+
+std::string PlaceIn(const TextFrame& frame) {
+  if (frame.line > 0 && !frame.file.empty()) {
+    // Without the function's own line the line itself would move with all that stands above it.
+    if (frame.function_line <= 0) return "column " + std::to_string(frame.column);
+    return std::to_string(frame.line - frame.function_line) + ":" + std::to_string(frame.column);
+  }
+  return "+" + std::to_string(frame.function_offset);
+}
+
+std::string NormalFrame(const TextFrame& frame, bool innermost, const BuildIds& build_ids) {
+  const std::string module = ModuleName(frame.module);
+  if (frame.module.empty()) return "?";
+  if (frame.function.empty()) {
+    return module + "|" + build_ids(frame.module) + "|" + std::to_string(frame.offset);
+  }
+  std::string text = module + "|" + WithoutCloneSuffix(frame.function);
+  if (innermost || !IsOfSystem(frame.module)) text += "|" + PlaceIn(frame);
+  return text;
+}
+
+// Texts one after the other, each with its length: no two lists give the same bytes.
+class Hasher {
+ public:
+  void Add(std::string_view text) {
+    hash_.Add(std::to_string(text.size()) + ":");
+    hash_.Add(text);
+  }
+
+  void Add(const std::vector<TextFrame>& frames, const BuildIds& build_ids) {
+    std::string last;
+    bool innermost = true;
+    for (const TextFrame& frame : frames) {
+      if (IsBetween(frame.module)) continue;
+      std::string normal = NormalFrame(frame, innermost, build_ids);
+      innermost = false;
+      if (normal != last) Add(normal);
+      last = std::move(normal);
+      if (frame.function == "main" && !frame.inlined) break;
+    }
+    Add("");
+  }
+
+  FindingKey Key() {
+    const auto digest = hash_.Digest();
+    FindingKey key;
+    std::copy_n(digest.begin(), key.bytes.size(), key.bytes.begin());
+    return key;
+  }
+
+ private:
+  Sha256 hash_;
+};
+
+int Digit(char c) {
+  if (c >= '0' && c <= '9') return c - '0';
+  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
+  return -1;
+}
+
+}  // namespace
+
+std::string WithoutCloneSuffix(const std::string& function) {
+  static constexpr std::string_view kSuffixes[] = {".constprop", ".isra",     ".part",
+                                                   ".cold",      ".lto_priv", ".llvm"};
+  size_t end = function.size();
+  // Demanglers print them as " [clone .isra.0]".
+  while (end > 0 && function[end - 1] == ']') {
+    const size_t clone = function.rfind(" [clone .", end - 1);
+    if (clone == std::string::npos) break;
+    end = clone;
+  }
+  std::string name = function.substr(0, end);
+  for (const std::string_view suffix : kSuffixes) {
+    const size_t at = name.find(suffix);
+    if (at != std::string::npos && at > 0) name.resize(at);
+  }
+  return name;
+}
+
+FindingKey KeyOf(const TextFinding& finding, std::string_view api, const BuildIds& build_ids) {
+  Hasher hash;
+  hash.Add("gpusan finding 1");
+  hash.Add(finding.rule);
+  hash.Add(api);
+  hash.Add(finding.call);
+  for (const FindingResource& resource : finding.resources) hash.Add(resource.kind);
+  hash.Add("");
+  hash.Add(finding.frames, build_ids);
+  for (const TextParty& party : finding.parties) {
+    hash.Add(party.role);
+    hash.Add(party.frames, build_ids);
+  }
+  return hash.Key();
+}
+
+std::string KeyText(const FindingKey& key) {
+  static constexpr char kHex[] = "0123456789abcdef";
+  std::string text(kPrefix);
+  for (const uint8_t byte : key.bytes) {
+    text += kHex[byte >> 4];
+    text += kHex[byte & 15];
+  }
+  return text;
+}
+
+bool ParseKey(std::string_view text, FindingKey* key) {
+  if (text.size() != kPrefix.size() + 32 || text.substr(0, kPrefix.size()) != kPrefix) return false;
+  text.remove_prefix(kPrefix.size());
+  for (size_t i = 0; i < key->bytes.size(); ++i) {
+    const int high = Digit(text[2 * i]);
+    const int low = Digit(text[2 * i + 1]);
+    if (high < 0 || low < 0) return false;
+    key->bytes[i] = static_cast<uint8_t>(high << 4 | low);
+  }
+  return true;
+}
+
+}  // namespace gpusan

@@ -1,0 +1,240 @@
+// Offline symbolisation with libdw. Debug files are found by build-id and debug link in the usual
+// places.
+#include "report/findings/symbolizer.h"
+
+#include <cxxabi.h>
+#include <dwarf.h>
+#include <elfutils/libdw.h>
+#include <elfutils/libdwfl.h>
+#include <errno.h>
+#include <sys/stat.h>
+
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <utility>
+
+namespace gpusan {
+namespace {
+
+char* g_debug_folders = nullptr;  // nullptr: libdwfl's defaults, which include /usr/lib/debug
+
+const Dwfl_Callbacks kCallbacks = {
+    .find_elf = dwfl_build_id_find_elf,
+    .find_debuginfo = dwfl_standard_find_debuginfo,
+    .section_address = dwfl_offline_section_address,
+    .debuginfo_path = &g_debug_folders,
+};
+
+std::string HexOf(const unsigned char* bytes, int count) {
+  static constexpr char kHex[] = "0123456789abcdef";
+  std::string text;
+  for (int i = 0; i < count; ++i) {
+    text += kHex[bytes[i] >> 4];
+    text += kHex[bytes[i] & 15];
+  }
+  return text;
+}
+
+std::string FunctionName(Dwarf_Die* die) {
+  for (const unsigned attribute : {DW_AT_linkage_name, DW_AT_MIPS_linkage_name}) {
+    Dwarf_Attribute value;
+    if (dwarf_attr_integrate(die, attribute, &value) != nullptr) {
+      const char* name = dwarf_formstring(&value);
+      if (name != nullptr) return Demangle(name);
+    }
+  }
+  const char* name = dwarf_diename(die);
+  return name != nullptr ? name : "";
+}
+
+std::string CleanPath(const char* path) {
+  return path != nullptr ? std::filesystem::path(path).lexically_normal().string() : std::string();
+}
+
+int Number(Dwarf_Die* die, unsigned attribute) {
+  Dwarf_Attribute value;
+  Dwarf_Word number = 0;
+  if (dwarf_attr(die, attribute, &value) == nullptr || dwarf_formudata(&value, &number) != 0)
+    return 0;
+  return static_cast<int>(number);
+}
+
+// Where the function was written; of an inlined one by way of its abstract instance.
+int FirstLine(Dwarf_Die* function) {
+  Dwarf_Attribute value;
+  Dwarf_Word number = 0;
+  if (dwarf_attr_integrate(function, DW_AT_decl_line, &value) == nullptr ||
+      dwarf_formudata(&value, &number) != 0)
+    return 0;
+  return static_cast<int>(number);
+}
+
+struct Place {
+  std::string file;
+  int line = 0;
+  int column = 0;
+};
+
+// Where the function of this inlined_subroutine was called.
+Place CallPlace(Dwarf_Die* unit, Dwarf_Die* inlined) {
+  Place place;
+  Dwarf_Files* files = nullptr;
+  size_t count = 0;
+  const int file = Number(inlined, DW_AT_call_file);
+  if (dwarf_getsrcfiles(unit, &files, &count) == 0 && file > 0 &&
+      static_cast<size_t>(file) < count) {
+    place.file = CleanPath(dwarf_filesrc(files, static_cast<size_t>(file), nullptr, nullptr));
+  }
+  place.line = Number(inlined, DW_AT_call_line);
+  place.column = Number(inlined, DW_AT_call_column);
+  return place;
+}
+
+// The compile unit that has code at `address`; also where the file has no .debug_aranges.
+Dwarf_Die* UnitAt(Dwfl_Module* module, Dwarf_Addr address, Dwarf_Addr* bias) {
+  Dwarf_Die* unit = dwfl_module_addrdie(module, address, bias);
+  if (unit != nullptr) return unit;
+  while ((unit = dwfl_module_nextcu(module, unit, bias)) != nullptr) {
+    if (dwarf_haspc(unit, address - *bias) > 0) return unit;
+  }
+  return nullptr;
+}
+
+void AppendFromDwarf(Dwfl_Module* module, Dwarf_Addr address, const TextFrame& base,
+                     std::vector<TextFrame>* frames) {
+  Dwarf_Addr bias = 0;
+  Dwarf_Die* unit = UnitAt(module, address, &bias);
+  if (unit == nullptr) return;
+  Place place;
+  if (Dwarf_Line* line = dwarf_getsrc_die(unit, address - bias); line != nullptr) {
+    place.file = CleanPath(dwarf_linesrc(line, nullptr, nullptr));
+    dwarf_lineno(line, &place.line);
+    dwarf_linecol(line, &place.column);
+  }
+  const auto append = [&](std::string function, bool inlined, int function_line) {
+    TextFrame frame = base;
+    frame.function_line = function_line;
+    frame.function = std::move(function);
+    frame.file = place.file;
+    frame.line = place.line;
+    frame.column = place.column;
+    frame.inlined = inlined;
+    frames->push_back(std::move(frame));
+  };
+  Dwarf_Die* scopes = nullptr;
+  Dwarf_Die* chain = nullptr;
+  bool reached_function = false;
+  if (dwarf_getscopes(unit, address - bias, &scopes) > 0) {
+    const int count = dwarf_getscopes_die(&scopes[0], &chain);
+    for (int i = 0; i < count && !reached_function; ++i) {
+      const int tag = dwarf_tag(&chain[i]);
+      if (tag == DW_TAG_inlined_subroutine) {
+        append(FunctionName(&chain[i]), true, FirstLine(&chain[i]));
+        place = CallPlace(unit, &chain[i]);
+      } else if (tag == DW_TAG_subprogram) {
+        append(FunctionName(&chain[i]), false, FirstLine(&chain[i]));
+        reached_function = true;
+      }
+    }
+  }
+  std::free(chain);
+  std::free(scopes);
+  if (!reached_function) append("", false, 0);
+}
+
+}  // namespace
+
+struct Symbolizer::File {
+  Dwfl* dwfl = nullptr;
+  Dwfl_Module* module = nullptr;
+  GElf_Addr bias = 0;
+
+  ~File() {
+    if (dwfl != nullptr) dwfl_end(dwfl);
+  }
+};
+
+std::string Demangle(const std::string& symbol) {
+  if (symbol.compare(0, 2, "_Z") != 0) return symbol;
+  int status = 0;
+  const std::unique_ptr<char, decltype(&std::free)> name(
+      abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &status), &std::free);
+  return status == 0 && name != nullptr ? name.get() : symbol;
+}
+
+Symbolizer::Symbolizer(std::function<void(const std::string&)> complain)
+    : complain_(std::move(complain)) {}
+
+Symbolizer::~Symbolizer() = default;
+
+Symbolizer::File* Symbolizer::Open(const std::string& path, const std::string& build_id) {
+  const auto [entry, is_new] = files_.try_emplace(path + "\n" + build_id, nullptr);
+  if (!is_new) return entry->second.get();
+  // Names in brackets are the kernel's ("[vdso]"); there is no file to look for.
+  if (path.empty() || path.front() == '[') return nullptr;
+  struct stat status;
+  if (stat(path.c_str(), &status) != 0) {
+    complain_(path + ": " + std::strerror(errno) + "; no symbols of it can be shown");
+    return nullptr;
+  }
+  auto file = std::make_unique<File>();
+  file->dwfl = dwfl_begin(&kCallbacks);
+  if (file->dwfl == nullptr) return nullptr;
+  dwfl_report_begin(file->dwfl);
+  file->module = dwfl_report_elf(file->dwfl, path.c_str(), path.c_str(), -1, 0, true);
+  dwfl_report_end(file->dwfl, nullptr, nullptr);
+  if (file->module == nullptr || dwfl_module_getelf(file->module, &file->bias) == nullptr) {
+    complain_(path + ": " + dwfl_errmsg(-1) + "; no symbols of it can be shown");
+    return nullptr;
+  }
+  const unsigned char* bytes = nullptr;
+  GElf_Addr where = 0;
+  const int size = dwfl_module_build_id(file->module, &bytes, &where);
+  if (!build_id.empty() && size > 0 && HexOf(bytes, size) != build_id) {
+    complain_(path + " is not the file that ran (build-id " + HexOf(bytes, size) + ", recorded " +
+              build_id + "); no symbols of it can be shown");
+    return nullptr;
+  }
+  entry->second = std::move(file);
+  return entry->second.get();
+}
+
+const std::vector<TextFrame>& Symbolizer::Symbolize(const std::string& path,
+                                                    const std::string& build_id,
+                                                    uint64_t return_offset) {
+  constexpr size_t kMostKept = 20000;
+  if (known_.size() >= kMostKept) known_.clear();
+  std::vector<TextFrame>& frames = known_[{path, build_id, return_offset}];
+  if (frames.empty()) frames = LookUp(path, build_id, return_offset);
+  return frames;
+}
+
+std::vector<TextFrame> Symbolizer::LookUp(const std::string& path, const std::string& build_id,
+                                          uint64_t return_offset) {
+  TextFrame base;
+  base.module = path;
+  base.offset = return_offset;
+  std::vector<TextFrame> frames;
+  File* file = return_offset > 0 ? Open(path, build_id) : nullptr;
+  if (file == nullptr) return {base};
+  // The call ends one byte before its return address; the next byte may belong to another line or
+  // function.
+  const Dwarf_Addr address = return_offset - 1 + file->bias;
+  AppendFromDwarf(file->module, address, base, &frames);
+  if (frames.empty()) frames.push_back(base);
+  TextFrame& outer = frames.back();
+  if (outer.function.empty()) {
+    GElf_Off offset = 0;
+    GElf_Sym symbol;
+    const char* name =
+        dwfl_module_addrinfo(file->module, address, &offset, &symbol, nullptr, nullptr, nullptr);
+    if (name != nullptr) {
+      outer.function = Demangle(name);
+      outer.function_offset = offset + 1;
+    }
+  }
+  return frames;
+}
+
+}  // namespace gpusan

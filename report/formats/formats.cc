@@ -1,0 +1,140 @@
+// What the forms of a report share, and the text form.
+#include "report/formats/formats.h"
+
+#include <time.h>
+#include <unistd.h>
+
+#include <cstdio>
+
+namespace gpusan {
+
+std::function<std::string(Collector*, Output*)> FormatNamed(const std::string& name) {
+  if (name == "text") return WriteText;
+  if (name == "json") return WriteJson;
+  if (name == "sarif") return WriteSarif;
+  if (name == "junit") return WriteJunit;
+  if (name == "metrics") return WriteMetrics;
+  if (name == "html") return WriteHtml;
+  if (name == "trace") return WriteTrace;
+  return nullptr;
+}
+
+std::string WriteText(Collector* collector, Output* output) {
+  const Options& options = collector->options();
+  TextStyle style = StyleFor(options.output.empty() ? STDOUT_FILENO : -1);
+  if (!options.source_root.empty()) {
+    style.base_folder = SourceRoot(options);
+    style.base_folder.pop_back();
+  }
+  for (const uint32_t index : collector->table().Ranked()) {
+    const FindingGroup& group = collector->table().groups()[index];
+    ReadFinding finding;
+    if (group.suppression != 0 || !collector->Example(group, &finding)) continue;
+    if (collector->baseline() != nullptr) {
+      finding.text.seen = (group.in_baseline ? "in the baseline too" : "new") +
+                          (finding.text.seen.empty() ? "" : "; " + finding.text.seen);
+    }
+    output->Write(FormatFinding(finding.text, style));
+  }
+  return "";
+}
+
+void AppendSymbolFrames(const std::vector<TextFrame>& frames, const ReadFinding& finding,
+                        JsonWriter* json) {
+  json->Key("frames").BeginArray();
+  for (const TextFrame& frame : frames) {
+    json->BeginObject();
+    if (!frame.function.empty()) json->Field("function", frame.function);
+    if (frame.function_offset != 0) json->Field("function_offset", frame.function_offset);
+    if (frame.function_line > 0) json->Field("function_line", frame.function_line);
+    if (!frame.file.empty()) json->Field("file", frame.file);
+    if (frame.line > 0) json->Field("line", frame.line);
+    if (frame.column > 0) json->Field("column", frame.column);
+    if (!frame.module.empty()) json->Field("module", frame.module);
+    const auto build_id = finding.build_ids.find(frame.module);
+    if (build_id != finding.build_ids.end() && !build_id->second.empty())
+      json->Field("build_id", build_id->second);
+    json->Field("offset", frame.offset);
+    if (frame.inlined) json->Field("inlined", true);
+    json->EndObject();
+  }
+  json->EndArray();
+}
+
+void AppendFindingMembers(const ReadFinding& finding, bool symbols, JsonWriter* json) {
+  const TextFinding& text = finding.text;
+  const auto site = [&](const std::vector<RecordFrame>& recorded,
+                        const std::vector<TextFrame>& frames) {
+    if (!symbols) {
+      json->Key("site").BeginArray();
+      for (const RecordFrame& frame : recorded)
+        json->BeginArray().Uint(frame.module).Uint(frame.offset).EndArray();
+      json->EndArray();
+    } else {
+      AppendSymbolFrames(frames, finding, json);
+    }
+  };
+  json->Field("rule", text.rule).Field("severity", SeverityName(text.severity));
+  json->Field("api", finding.api).Field("call", text.call);
+  if (text.has_code) json->Field("code", text.code).Field("code_name", text.code_name);
+  json->Field("what", text.what).Field("why", text.why).Field("fix", text.fix);
+  site(finding.frames, text.frames);
+  json->Key("parties").BeginArray();
+  for (size_t i = 0; i < text.parties.size(); ++i) {
+    const TextParty& party = text.parties[i];
+    json->BeginObject().Field("role", party.role).Field("text", party.text);
+    site(finding.party_frames[i], party.frames);
+    json->EndObject();
+  }
+  json->EndArray().Key("resources").BeginArray();
+  for (const FindingResource& resource : text.resources) {
+    char handle[24];
+    std::snprintf(handle, sizeof(handle), "0x%llx",
+                  static_cast<unsigned long long>(resource.handle));
+    json->BeginObject().Field("kind", resource.kind).Field("handle", handle);
+    json->Field("bytes", resource.bytes).Field("label", resource.label).EndObject();
+  }
+  json->EndArray().Key("facts").BeginObject();
+  for (size_t i = 0; i < text.facts.size(); ++i) {
+    json->Key(text.facts[i].first);
+    // Facts that were added when the calls were named are text.
+    if (i < finding.fact_is_number.size() && finding.fact_is_number[i]) {
+      json->Raw(text.facts[i].second);
+    } else {
+      json->String(text.facts[i].second);
+    }
+  }
+  json->EndObject();
+}
+
+std::string SourceRoot(const Options& options) {
+  std::string root = options.source_root;
+  char folder[4096];
+  if (char* real = root.empty() ? nullptr : realpath(root.c_str(), nullptr); real != nullptr) {
+    root = real;
+    free(real);
+  } else if (root.empty() && getcwd(folder, sizeof(folder)) != nullptr) {
+    root = folder;
+  }
+  if (root.empty() || root.back() != '/') root += '/';
+  return root;
+}
+
+std::string RelativeTo(const std::string& root, const std::string& path) {
+  if (path.size() > root.size() && path.compare(0, root.size(), root) == 0)
+    return path.substr(root.size());
+  return path;
+}
+
+std::string IsoTime(int64_t time_ns) {
+  const time_t seconds = time_ns / 1000000000;
+  tm parts;
+  char text[40];
+  gmtime_r(&seconds, &parts);
+  const size_t length = strftime(text, sizeof(text), "%Y-%m-%dT%H:%M:%S", &parts);
+  std::snprintf(text + length, sizeof(text) - length, ".%03dZ",
+                static_cast<int>(time_ns / 1000000 % 1000));
+  return text;
+}
+
+}  // namespace gpusan

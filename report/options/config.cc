@@ -1,0 +1,281 @@
+// Reading and printing of options files.
+#include "report/options/config.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "report/options/layer_settings.h"
+#include "report/options/nearest.h"
+#include "report/record/safe_write.h"
+
+namespace gpusan {
+namespace {
+
+constexpr std::string_view kBlanks = " \t\r";
+constexpr std::string_view kCommands[] = {"run", "report", "diff", "merge", "history"};
+constexpr std::string_view kVariable = "GPUSAN_OPTIONS";
+
+std::string Quoted(std::string_view text) { return "'" + std::string(text) + "'"; }
+
+bool IsBlank(char c) { return kBlanks.find(c) != std::string_view::npos; }
+
+// A value as it stands in a line from `begin` on. Empty, or what is wrong, with its column in
+// *begin.
+std::string TakeValue(std::string_view line, size_t* begin, std::string* value) {
+  value->clear();
+  size_t i = *begin;
+  const char quote = i < line.size() && (line[i] == '"' || line[i] == '\'') ? line[i] : '\0';
+  if (quote == '\0') {
+    while (i < line.size() && !(line[i] == '#' && (i == *begin || IsBlank(line[i - 1])))) ++i;
+    std::string_view text = line.substr(*begin, i - *begin);
+    while (!text.empty() && IsBlank(text.back())) text.remove_suffix(1);
+    value->assign(text);
+    return "";
+  }
+  for (++i; i < line.size() && line[i] != quote; ++i) {
+    if (quote == '"' && line[i] == '\\' && i + 1 < line.size()) ++i;
+    *value += line[i];
+  }
+  if (i == line.size())
+    return "the quote that begins here has no end; write " + std::string(1, quote) +
+           " behind the value";
+  *begin = line.find_first_not_of(kBlanks, i + 1);
+  if (*begin == std::string_view::npos || line[*begin] == '#') return "";
+  return "nothing but a comment may stand behind a quoted value; put all of it between the quotes";
+}
+
+class Parser {
+ public:
+  Parser(const std::string& path, std::string_view command, Configuration* configuration)
+      : path_(path), command_(command), configuration_(*configuration) {}
+
+  std::vector<std::string> Parse(std::string_view text) {
+    if (text.substr(0, 3) == "\xef\xbb\xbf") text.remove_prefix(3);  // a byte order mark
+    while (!text.empty()) {
+      ++number_;
+      const size_t newline = text.find('\n');
+      Line(text.substr(0, newline));
+      text.remove_prefix(newline == std::string_view::npos ? text.size() : newline + 1);
+    }
+    return std::move(complaints_);
+  }
+
+ private:
+  void Complain(size_t column, const std::string& what) {
+    complaints_.push_back(path_ + ":" + std::to_string(number_) + ":" + std::to_string(column + 1) +
+                          ": " + what);
+  }
+
+  void Line(std::string_view line) {
+    const size_t begin = line.find_first_not_of(kBlanks);
+    if (begin == std::string_view::npos || line[begin] == '#') return;
+    if (line[begin] == '[') return Section(line, begin);
+    size_t end = line.find_first_of(" \t\r=#", begin);
+    if (end == std::string_view::npos) end = line.size();
+    const std::string_view name = line.substr(begin, end - begin);
+    size_t at = line.find_first_not_of(kBlanks, end);
+    const bool has_value = at != std::string_view::npos && line[at] == '=';
+    std::string value = "1";
+    if (has_value) {
+      at = std::min(line.find_first_not_of(kBlanks, at + 1), line.size());
+      size_t place = at;
+      if (const std::string wrong = TakeValue(line, &place, &value); !wrong.empty())
+        return Complain(place, wrong);
+    } else if (at != std::string_view::npos && line[at] != '#') {
+      return Complain(at, "expected '=' behind " + Quoted(name) + "; write 'name = value'");
+    }
+    if (name.empty()) return Complain(begin, "expected an option before '='");
+    if (!known_section_) return;
+    Set(name, begin, value, has_value ? at : begin, has_value);
+  }
+
+  void Section(std::string_view line, size_t begin) {
+    known_section_ = false;
+    const size_t end = line.find(']', begin);
+    if (end == std::string_view::npos) return Complain(begin, "this '[' has no ']'");
+    const size_t behind = line.find_first_not_of(kBlanks, end + 1);
+    if (behind != std::string_view::npos && line[behind] != '#')
+      return Complain(behind, "nothing but a comment may stand behind ']'");
+    section_ = line.substr(begin + 1, end - begin - 1);
+    Nearest nearest(section_);
+    for (const std::string_view command : kCommands) {
+      if (section_ == command) known_section_ = true;
+      nearest.Offer(command);
+    }
+    if (known_section_) return;
+    const std::string best(nearest.best());
+    Complain(begin + 1, "unknown command " + Quoted(section_) + "; " +
+                            (best.empty() ? "known are run, report, diff, merge, history"
+                                          : "did you mean " + Quoted(best) + "?"));
+  }
+
+  void Set(std::string_view name, size_t name_column, const std::string& value, size_t value_column,
+           bool has_value) {
+    const OptionInfo* info = FindOption(name);
+    if (info != nullptr && strcmp(info->name, "config") == 0)
+      return Complain(name_column, "one options file cannot name another; put its lines here");
+    if (info != nullptr && !has_value && info->type != OptionType::kBool) {
+      return Complain(name_column, "option " + Quoted(info->name) + " has no value; write " +
+                                       Quoted(std::string(info->name) + " = ..."));
+    }
+    if (info != nullptr && !section_.empty() && !Takes(*info, section_)) {
+      return Complain(name_column, "option " + Quoted(info->name) + " is none of 'gpusan " +
+                                       section_ + "'; it is one of " + info->commands);
+    }
+    int& before = set_[section_ + "." + (info != nullptr ? info->name : std::string(name))];
+    if (before != 0) {
+      return Complain(name_column, "option " + Quoted(name) + " is set in line " +
+                                       std::to_string(before) + " already; take one away");
+    }
+    before = number_;
+    // What is for somebody else is looked at too, and set where it does no harm.
+    const bool ours =
+        info != nullptr && (section_.empty() ? TakenHere(*info) : section_ == command_);
+    Options others = configuration_.options;
+    const std::string wrong =
+        SetOption(name, value, "", OptionScope::kCommand, ours ? &configuration_.options : &others);
+    if (!wrong.empty()) return Complain(info == nullptr ? name_column : value_column, wrong);
+    if (ours) configuration_.origins[info->name] = path_ + ":" + std::to_string(number_);
+  }
+
+  bool TakenHere(const OptionInfo& info) const {
+    return command_.empty() ? info.scope == OptionScope::kProcess : Takes(info, command_);
+  }
+
+  const std::string path_;
+  const std::string_view command_;
+  Configuration& configuration_;
+  std::vector<std::string> complaints_;
+  std::map<std::string, int> set_;  // "section.name" to its line
+  std::string section_;
+  bool known_section_ = true;
+  int number_ = 0;
+};
+
+std::string QuotedForFile(const std::string& value) {
+  const bool plain = !value.empty() && value.find_first_of("#\"'\\\n") == std::string::npos &&
+                     !IsBlank(value.front()) && !IsBlank(value.back());
+  if (plain) return value;
+  std::string quoted = "\"";
+  for (const char c : value) {
+    if (c == '"' || c == '\\') quoted += '\\';
+    quoted += c;
+  }
+  return quoted + "\"";
+}
+
+}  // namespace
+
+std::vector<std::string> ParseConfig(std::string_view text, const std::string& path,
+                                     std::string_view command, Configuration* configuration) {
+  return Parser(path, command, configuration).Parse(text);
+}
+
+std::vector<std::string> LoadConfig(const std::string& path, std::string_view command,
+                                    Configuration* configuration) {
+  constexpr size_t kMost = size_t{1} << 20;
+  const auto failed = [&](int error) {
+    char text[256];
+    return std::vector{path + ": " + strerror_r(error, text, sizeof(text))};
+  };
+  const int fd = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY);
+  if (fd < 0) return failed(errno);
+  std::string text;
+  char chunk[4096];
+  ssize_t count = 0;
+  while (text.size() <= kMost && (count = read(fd, chunk, sizeof(chunk))) != 0) {
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) break;
+    text.append(chunk, static_cast<size_t>(count));
+  }
+  const int error = errno;
+  close(fd);
+  if (count < 0) return failed(error);
+  if (text.size() > kMost) return failed(EFBIG);
+  return ParseConfig(text, path, command, configuration);
+}
+
+std::vector<std::string> LoadEnvironment(std::string_view command, Configuration* configuration) {
+  const char* text = std::getenv(kVariable.data());
+  if (text == nullptr) return {};
+  Options options = configuration->options;
+  std::vector<std::string> given;
+  std::vector<std::string> complaints =
+      ParseOptions(text, kVariable, &options,
+                   command.empty() ? OptionScope::kProcess : OptionScope::kCommand, &given);
+  for (const std::string& name : given) {
+    const OptionInfo& info = *FindOption(name);
+    if (!command.empty() && !Takes(info, command)) continue;
+    SetOption(name, OptionText(options, info), kVariable, OptionScope::kCommand,
+              &configuration->options);
+    configuration->origins[name] = kVariable;
+  }
+  return complaints;
+}
+
+std::string ConfigInEnvironment() {
+  const char* text = std::getenv(kVariable.data());
+  std::string path;
+  if (text == nullptr) return path;
+  for (const OptionSetting& setting : SplitOptions(text)) {
+    if (setting.name == "config") path = setting.value;
+  }
+  return path;
+}
+
+std::string ConfigurationText(const Configuration& configuration, std::string_view command) {
+  constexpr size_t kOriginColumn = 40;
+  std::string text;
+  for (int i = 0; i < kOptionCount; ++i) {
+    const OptionInfo& info = kOptions[i];
+    const std::string name = info.name;
+    if (!(command.empty() ? info.scope == OptionScope::kProcess : Takes(info, command))) continue;
+    if (name == "help" || name == "config" || name == "print_config") continue;
+    std::string line = name + " = " + QuotedForFile(OptionText(configuration.options, info));
+    line.resize(line.size() < kOriginColumn ? kOriginColumn : line.size() + 1, ' ');
+    const auto origin = configuration.origins.find(name);
+    text +=
+        line + "# " + (origin != configuration.origins.end() ? origin->second : "default") + "\n";
+  }
+  return text;
+}
+
+std::string ClosedDoorText(const Configuration& configuration, std::string_view api,
+                           const std::string& door) {
+  const OptionInfo* info = FindOption(door);
+  if (info == nullptr || OptionText(configuration.options, *info) != "off") return "";
+  const auto found = configuration.origins.find(door);
+  const std::string origin = found != configuration.origins.end() ? found->second : "";
+  constexpr std::string_view kFlag = "flag ";
+  return std::string(api) + " was not watched: its door was switched off by " +
+         (origin.compare(0, kFlag.size(), kFlag) == 0
+              ? origin.substr(kFlag.size()) + "=off"
+              : door + "=off" + (origin.empty() ? "" : " in " + origin));
+}
+
+Configuration ReadProcessConfiguration() {
+  Configuration configuration;
+  std::vector<std::string> complaints = LoadLayerSettings(&configuration);
+  const auto add = [&](std::vector<std::string> more) {
+    for (std::string& complaint : more) complaints.push_back(std::move(complaint));
+  };
+  if (const std::string path = ConfigInEnvironment(); !path.empty())
+    add(LoadConfig(path, "", &configuration));
+  add(LoadEnvironment("", &configuration));
+  for (const std::string& complaint : complaints) WriteToStderr("gpusan: " + complaint + "\n");
+  if (configuration.options.help) {
+    WriteToStderr(
+        "gpusan: options, as GPUSAN_OPTIONS=key=value:key=value (quote a value that holds ':')\n" +
+        OptionHelp(OptionScope::kProcess, ""));
+  }
+  if (configuration.options.print_config) WriteToStderr(ConfigurationText(configuration, ""));
+  return configuration;
+}
+
+}  // namespace gpusan

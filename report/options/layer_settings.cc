@@ -1,0 +1,171 @@
+// See the header.
+#include "report/options/layer_settings.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cstdlib>
+
+#include "report/options/nearest.h"
+
+namespace gpusan {
+namespace {
+
+constexpr std::string_view kFileName = "vk_layer_settings.txt";
+constexpr std::string_view kVariablePrefix = "VK_GPUSAN_";
+constexpr std::string_view kLayerPrefix = "SHADOW_";
+constexpr const char* kStructure = "VkLayerSettingsCreateInfoEXT";
+constexpr size_t kMost = size_t{1} << 20;
+
+std::string_view Trimmed(std::string_view text) {
+  constexpr std::string_view kBlanks = " \t\r";
+  const size_t begin = text.find_first_not_of(kBlanks);
+  if (begin == std::string_view::npos) return "";
+  return text.substr(begin, text.find_last_not_of(kBlanks) - begin + 1);
+}
+
+std::string Lower(std::string_view text) {
+  std::string lower(text);
+  for (char& c : lower) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  return lower;
+}
+
+// Sets one option; empty, or what is wrong. `place`: where it was read.
+std::string Set(const std::string& name, std::string value, const std::string& place,
+                Configuration* configuration) {
+  const OptionInfo* info = FindOption(name);
+  if (info != nullptr && std::string_view(info->name) == "config")
+    return "option 'config' in " + place + " cannot be a setting of the layer; use GPUSAN_OPTIONS";
+  // Settings files of layers write TRUE and FALSE.
+  if (info != nullptr && info->type == OptionType::kBool) value = Lower(value);
+  std::string wrong =
+      SetOption(name, value, place, OptionScope::kProcess, &configuration->options);
+  if (wrong.empty()) configuration->origins[info->name] = place;
+  return wrong;
+}
+
+const char* Variable(const char* name) { return std::getenv(name); }
+
+}  // namespace
+
+std::vector<std::string> SettingsFiles(const char* (*environment)(const char* name)) {
+  std::vector<std::string> files;
+  const auto in = [&](const char* variable, const char* folder) {
+    const char* value = environment(variable);
+    if (value != nullptr && *value != '\0')
+      files.push_back(std::string(value) + folder + "/" + std::string(kFileName));
+    return !files.empty();
+  };
+  // Where vkconfig writes what it overrides.
+  if (!in("XDG_DATA_HOME", "/vulkan/settings.d")) in("HOME", "/.local/share/vulkan/settings.d");
+  if (const char* path = environment("VK_LAYER_SETTINGS_PATH"); path != nullptr && *path != '\0') {
+    struct stat info = {};
+    const bool folder = stat(path, &info) == 0 && S_ISDIR(info.st_mode);
+    files.push_back(folder ? std::string(path) + "/" + std::string(kFileName) : path);
+  }
+  files.emplace_back(kFileName);
+  return files;
+}
+
+std::vector<std::string> ParseSettingsFile(std::string_view text, const std::string& path,
+                                           Configuration* configuration) {
+  std::vector<std::string> complaints;
+  for (int number = 1; !text.empty(); ++number) {
+    const size_t newline = text.find('\n');
+    const std::string_view line = Trimmed(text.substr(0, newline));
+    text.remove_prefix(newline == std::string_view::npos ? text.size() : newline + 1);
+    if (line.substr(0, kSettingsPrefix.size()) != kSettingsPrefix) continue;
+    const std::string place = path + ":" + std::to_string(number);
+    const size_t sign = line.find('=');
+    if (sign == std::string_view::npos) {
+      complaints.push_back(place + ": expected '='; write '" + std::string(line) + " = value'");
+      continue;
+    }
+    const std::string name(
+        Trimmed(line.substr(kSettingsPrefix.size(), sign - kSettingsPrefix.size())));
+    std::string_view value = line.substr(sign + 1);
+    // As in gpusan's own options file: a comment needs a blank before it.
+    const size_t comment = value.find(" #");
+    value = Trimmed(value.substr(0, comment));
+    if (value.size() > 1 && (value.front() == '"' || value.front() == '\'') &&
+        value.back() == value.front())
+      value = value.substr(1, value.size() - 2);
+    if (std::string wrong = Set(name, std::string(value), place, configuration); !wrong.empty())
+      complaints.push_back(std::move(wrong));
+  }
+  return complaints;
+}
+
+std::vector<std::string> ParseSettingsVariables(const char* const* variables,
+                                                Configuration* configuration) {
+  std::vector<std::string> complaints;
+  for (; *variables != nullptr; ++variables) {
+    const std::string_view variable = *variables;
+    const size_t sign = variable.find('=');
+    if (variable.substr(0, kVariablePrefix.size()) != kVariablePrefix ||
+        sign == std::string_view::npos)
+      continue;
+    const std::string_view whole = variable.substr(0, sign);
+    std::string_view name = whole.substr(kVariablePrefix.size());
+    if (name.substr(0, kLayerPrefix.size()) == kLayerPrefix)
+      name.remove_prefix(kLayerPrefix.size());
+    std::string wrong = Set(Lower(name), std::string(variable.substr(sign + 1)),
+                            std::string(whole), configuration);
+    if (!wrong.empty()) complaints.push_back(std::move(wrong));
+  }
+  return complaints;
+}
+
+std::vector<std::string> LoadLayerSettings(Configuration* configuration) {
+  std::vector<std::string> complaints;
+  for (const std::string& path : SettingsFiles(Variable)) {
+    const int fd = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+    if (fd < 0) continue;
+    std::string text;
+    char chunk[4096];
+    ssize_t count;
+    while (text.size() <= kMost && (count = read(fd, chunk, sizeof(chunk))) > 0)
+      text.append(chunk, static_cast<size_t>(count));
+    close(fd);
+    complaints = ParseSettingsFile(text, path, configuration);
+    break;
+  }
+  for (std::string& complaint : ParseSettingsVariables(environ, configuration))
+    complaints.push_back(std::move(complaint));
+  return complaints;
+}
+
+std::vector<std::string> ApplyProgramSettings(const std::vector<LayerSetting>& settings,
+                                              bool working, Configuration* configuration) {
+  std::vector<std::string> complaints;
+  for (const LayerSetting& setting : settings) {
+    const OptionInfo* info = FindOption(setting.name);
+    // Everything else has the word over what the program says.
+    const auto origin =
+        info != nullptr ? configuration->origins.find(info->name) : configuration->origins.end();
+    if (origin != configuration->origins.end() && origin->second != kStructure) continue;
+    Configuration changed = *configuration;
+    const std::string wrong = Set(setting.name, setting.value, kStructure, &changed);
+    if (!wrong.empty()) {
+      complaints.push_back(wrong);
+      continue;
+    }
+    const std::string_view name = info->name;
+    const bool door = name.size() > 5 && name.substr(name.size() - 5) == "_door";
+    const bool differs =
+        OptionText(changed.options, *info) != OptionText(configuration->options, *info);
+    if (differs && (working || door)) {
+      complaints.push_back("option '" + std::string(name) + "' in " + kStructure +
+                           " comes too late" +
+                           (door ? ", as doors are opened when the process starts"
+                                 : ": gpusan is at work in this process already") +
+                           "; set it in GPUSAN_OPTIONS");
+      continue;
+    }
+    *configuration = std::move(changed);
+  }
+  return complaints;
+}
+
+}  // namespace gpusan

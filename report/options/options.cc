@@ -1,0 +1,345 @@
+// Parsing and printing of the options; the rows are in options.def.
+#include "report/options/options.h"
+
+#include <cstring>
+#include <limits>
+
+#include "report/options/nearest.h"
+
+namespace gpusan {
+namespace {
+
+enum class Parsed { kOk, kBad };
+
+Parsed ParseValue(std::string_view text, bool* value) {
+  for (const char* word : {"1", "true", "yes", "on"}) {
+    if (text == word) return *value = true, Parsed::kOk;
+  }
+  for (const char* word : {"0", "false", "no", "off"}) {
+    if (text == word) return *value = false, Parsed::kOk;
+  }
+  return Parsed::kBad;
+}
+
+Parsed ParseValue(std::string_view text, int64_t* value) {
+  int64_t unit = 1;
+  if (!text.empty()) {
+    switch (text.back()) {
+      case 'k':
+      case 'K':
+        unit = int64_t{1} << 10;
+        break;
+      case 'm':
+      case 'M':
+        unit = int64_t{1} << 20;
+        break;
+      case 'g':
+      case 'G':
+        unit = int64_t{1} << 30;
+        break;
+    }
+    if (unit != 1) text.remove_suffix(1);
+  }
+  if (text.empty()) return Parsed::kBad;
+  int64_t number = 0;
+  for (char c : text) {
+    if (c < '0' || c > '9') return Parsed::kBad;
+    if (__builtin_mul_overflow(number, 10, &number)) return Parsed::kBad;
+    if (__builtin_add_overflow(number, c - '0', &number)) return Parsed::kBad;
+  }
+  if (__builtin_mul_overflow(number, unit, &number)) return Parsed::kBad;
+  *value = number;
+  return Parsed::kOk;
+}
+
+Parsed ParseValue(std::string_view text, std::string* value) {
+  value->assign(text);
+  return Parsed::kOk;
+}
+
+const char* Expected(OptionType type) {
+  switch (type) {
+    case OptionType::kBool:
+      return "1 or 0";
+    case OptionType::kInt64:
+      return "a number that is not negative, such as 1024 or 1K";
+    case OptionType::kString:
+      break;
+  }
+  return "text";
+}
+
+const char* TypeName(OptionType type) {
+  switch (type) {
+    case OptionType::kBool:
+      return "bool";
+    case OptionType::kInt64:
+      return "number";
+    case OptionType::kString:
+      break;
+  }
+  return "text";
+}
+
+bool SameName(std::string_view a, std::string_view b) {
+  if (a.size() != b.size()) return false;
+  for (size_t i = 0; i < a.size(); ++i) {
+    if ((a[i] == '-' ? '_' : a[i]) != (b[i] == '-' ? '_' : b[i])) return false;
+  }
+  return true;
+}
+
+std::string ValueText(bool value) { return value ? "1" : "0"; }
+std::string ValueText(int64_t value) { return std::to_string(value); }
+std::string ValueText(const std::string& value) { return value; }
+
+std::string Quoted(std::string_view text) { return "'" + std::string(text) + "'"; }
+
+std::string In(std::string_view origin) {
+  return origin.empty() ? "" : " in " + std::string(origin);
+}
+
+constexpr OptionType kType_bool = OptionType::kBool;
+constexpr OptionType kType_int64 = OptionType::kInt64;
+constexpr OptionType kType_string = OptionType::kString;
+
+// The words between commas, without the blanks around them.
+std::vector<std::string_view> NamesIn(std::string_view list) {
+  std::vector<std::string_view> names;
+  while (!list.empty()) {
+    const size_t comma = list.find(',');
+    std::string_view name = list.substr(0, comma);
+    list.remove_prefix(comma == std::string_view::npos ? list.size() : comma + 1);
+    while (!name.empty() && name.front() == ' ') name.remove_prefix(1);
+    while (!name.empty() && name.back() == ' ') name.remove_suffix(1);
+    if (!name.empty()) names.push_back(name);
+  }
+  return names;
+}
+
+// Empty, or what is wrong with this text for this option.
+std::string BadText(const OptionInfo& info, std::string_view value) {
+  if (std::strcmp(info.name, "disable") == 0 || std::strcmp(info.name, "enable") == 0)
+    return ParseRuleList(value, nullptr);
+  std::vector<std::string_view> words;
+  if (std::strcmp(info.name, "fail_on") == 0) words = {"note", "warning", "error", "new", "never"};
+  if (std::strcmp(info.name, "format") == 0)
+    words = {"text", "json", "sarif", "junit", "metrics", "html", "trace"};
+  if (std::strcmp(info.name, "opencl_door") == 0) words = {"auto", "layer", "preload", "off"};
+  if (std::strcmp(info.name, "cuda_door") == 0) words = {"auto", "preload", "cupti", "off"};
+  if (std::strcmp(info.name, "vulkan_door") == 0) words = {"auto", "layer", "off"};
+  if (words.empty()) return "";
+  std::string list;
+  for (const std::string_view word : words) {
+    if (word == value) return "";
+    list += (list.empty() ? "" : ", ") + std::string(word);
+  }
+  return "it wants one of " + list;
+}
+
+}  // namespace
+
+const OptionInfo kOptions[] = {
+#define GPUSAN_OPTION(type, name, default_value, scope, doc) \
+  {#name, kType_##type, OptionScope::scope, doc, "run"},
+#define GPUSAN_COMMAND_OPTION(type, name, default_value, commands, doc) \
+  {#name, kType_##type, OptionScope::kCommand, doc, commands},
+#define GPUSAN_SHARED_OPTION(type, name, default_value, commands, doc) \
+  {#name, kType_##type, OptionScope::kProcess, doc, commands},
+#include "report/options/options.def"
+#undef GPUSAN_OPTION
+};
+const int kOptionCount = static_cast<int>(sizeof(kOptions) / sizeof(kOptions[0]));
+
+const OptionInfo* FindOption(std::string_view name) {
+  for (const OptionInfo& info : kOptions) {
+    if (SameName(info.name, name)) return &info;
+  }
+  return nullptr;
+}
+
+bool Takes(const OptionInfo& info, std::string_view command) {
+  std::string_view rest = info.commands;
+  while (!rest.empty()) {
+    const size_t blank = rest.find(' ');
+    if (rest.substr(0, blank) == command) return true;
+    rest.remove_prefix(blank == std::string_view::npos ? rest.size() : blank + 1);
+  }
+  return false;
+}
+
+std::string SetOption(std::string_view name, std::string_view value, std::string_view origin,
+                      OptionScope scope, Options* options) {
+  const OptionInfo* info = FindOption(name);
+  if (info == nullptr) {
+    Nearest nearest(name);
+    for (const OptionInfo& known : kOptions) {
+      if (scope == OptionScope::kCommand || known.scope == OptionScope::kProcess)
+        nearest.Offer(known.name);
+    }
+    std::string line = "unknown option " + Quoted(name) + In(origin);
+    if (nearest.best().empty())
+      return line + (scope == OptionScope::kProcess ? "; help=1 lists the known ones"
+                                                    : "; 'gpusan run --help' lists the known ones");
+    return line + "; did you mean " + Quoted(nearest.best()) + "?";
+  }
+  if (scope == OptionScope::kProcess && info->scope == OptionScope::kCommand) {
+    return "option " + Quoted(info->name) + In(origin) +
+           " is one of the gpusan command: use 'gpusan run --" + info->name + "=...'";
+  }
+  const std::string bad_text = info->type == OptionType::kString ? BadText(*info, value) : "";
+  if (!bad_text.empty()) {
+    return "bad value " + Quoted(value) + " for option " + Quoted(info->name) + In(origin) + ": " +
+           bad_text;
+  }
+  Parsed parsed = Parsed::kBad;
+#define GPUSAN_OPTION(type, member, default_value, scope, doc) \
+  if (std::strcmp(info->name, #member) == 0) parsed = ParseValue(value, &options->member);
+#include "report/options/options.def"
+#undef GPUSAN_OPTION
+  if (parsed == Parsed::kOk) return "";
+  return "bad value " + Quoted(value) + " for option " + Quoted(info->name) + In(origin) +
+         "; it wants " + Expected(info->type) + ", and keeps " + OptionText(*options, *info);
+}
+
+uint64_t DisabledRules(const Options& options, std::span<const RuleInfo> rules) {
+  const auto bits = [&](auto&& chosen) {
+    uint64_t set = 0;
+    for (size_t i = 0; i < rules.size(); ++i) set |= uint64_t{chosen(rules[i])} << i;
+    return set;
+  };
+  const auto named = [&](const std::string& list) {
+    uint64_t set = 0;
+    for (const std::string_view name : NamesIn(list))
+      set |= bits([&](const RuleInfo& rule) { return name == rule.id; });
+    return set;
+  };
+  return (bits(OffUnlessAsked) & ~named(options.enable)) | named(options.disable);
+}
+
+std::string ParseRuleList(std::string_view list, std::vector<RuleId>* rules) {
+  std::string complaint;
+  for (const std::string_view name : NamesIn(list)) {
+    Nearest nearest(name);
+    bool known = false;
+    for (int i = 0; i < kRuleCount && !known; ++i) {
+      known = name == kRules[i].id;
+      if (known && rules != nullptr) rules->push_back(static_cast<RuleId>(i));
+      nearest.Offer(kRules[i].id);
+    }
+    if (known) continue;
+    complaint = "unknown check " + Quoted(name) + "; ";
+    complaint += nearest.best().empty() ? "gpusan --list-checks names them"
+                                        : "did you mean " + Quoted(nearest.best()) + "?";
+  }
+  return complaint;
+}
+
+std::vector<OptionSetting> SplitOptions(std::string_view text) {
+  std::vector<OptionSetting> settings;
+  OptionSetting setting;
+  char quote = 0;
+  auto finish = [&] {
+    if (!setting.name.empty() || setting.has_value) settings.push_back(setting);
+    setting = OptionSetting();
+  };
+  for (size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (setting.name.empty() && !setting.has_value) setting.column = i + 1;
+    std::string& target = setting.has_value ? setting.value : setting.name;
+    if (c == '\\' && quote != '\'' && i + 1 < text.size()) {
+      target += text[++i];
+    } else if (quote != 0) {
+      if (c == quote) {
+        quote = 0;
+      } else {
+        target += c;
+      }
+    } else if (setting.has_value && (c == '"' || c == '\'')) {
+      quote = c;
+    } else if (c == ':') {
+      finish();
+    } else if (c == '=' && !setting.has_value) {
+      setting.has_value = true;
+    } else {
+      target += c;
+    }
+  }
+  finish();
+  return settings;
+}
+
+std::vector<std::string> ParseOptions(std::string_view text, std::string_view origin,
+                                      Options* options, OptionScope scope,
+                                      std::vector<std::string>* given) {
+  std::vector<std::string> complaints;
+  for (const OptionSetting& setting : SplitOptions(text)) {
+    const OptionInfo* info = FindOption(setting.name);
+    const std::string place = std::string(origin) + ", column " + std::to_string(setting.column);
+    std::string complaint;
+    if (!setting.has_value && info != nullptr && info->type != OptionType::kBool) {
+      complaint = "option " + Quoted(info->name) + In(place) + " has no value; write " +
+                  info->name + "=...";
+    } else {
+      complaint =
+          SetOption(setting.name, setting.has_value ? setting.value : "1", place, scope, options);
+    }
+    if (!complaint.empty()) {
+      complaints.push_back(std::move(complaint));
+    } else if (given != nullptr) {
+      given->push_back(info->name);
+    }
+  }
+  return complaints;
+}
+
+std::string QuoteOptionValue(std::string_view value) {
+  std::string quoted;
+  for (char c : value) {
+    if (c == ':' || c == '\\' || c == '"' || c == '\'') quoted += '\\';
+    quoted += c;
+  }
+  return quoted;
+}
+
+std::string OptionText(const Options& options, const OptionInfo& info) {
+#define GPUSAN_OPTION(type, member, default_value, scope, doc) \
+  if (std::strcmp(info.name, #member) == 0) return ValueText(options.member);
+#include "report/options/options.def"
+#undef GPUSAN_OPTION
+  return "";
+}
+
+namespace {
+
+std::string HelpLine(const OptionInfo& info, std::string_view prefix) {
+  constexpr size_t kDocColumn = 34;
+  std::string line = "  " + std::string(prefix);
+  for (const char* c = info.name; *c != '\0'; ++c) line += *c == '_' && prefix == "--" ? '-' : *c;
+  line += "=" + std::string(TypeName(info.type));
+  line.resize(line.size() < kDocColumn ? kDocColumn : line.size() + 1, ' ');
+  const std::string value = OptionText(Options{}, info);
+  return line + info.doc + " (default: " + (value.empty() ? "none" : value) + ")\n";
+}
+
+}  // namespace
+
+std::string OptionHelp(OptionScope scope, std::string_view prefix) {
+  std::string table;
+  for (const OptionInfo& info : kOptions) {
+    if (info.scope == scope) table += HelpLine(info, prefix);
+  }
+  return table;
+}
+
+std::string FlagHelp(std::string_view command) {
+  std::string table;
+  for (const OptionScope scope : {OptionScope::kCommand, OptionScope::kProcess}) {
+    for (const OptionInfo& info : kOptions) {
+      if (info.scope == scope && Takes(info, command)) table += HelpLine(info, "--");
+    }
+  }
+  return table;
+}
+
+}  // namespace gpusan

@@ -1,0 +1,98 @@
+// The options of gpusan, typed, with their defaults: all generated from options.def.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tracker/model/rule_ids.h"
+
+namespace gpusan {
+
+enum class OptionType : uint8_t { kBool, kInt64, kString };
+
+// kProcess: read in the process under test from GPUSAN_OPTIONS, and a flag of `gpusan run`.
+// kCommand: a flag of the `gpusan` command only.
+enum class OptionScope : uint8_t { kProcess, kCommand };
+
+struct OptionInfo {
+  const char* name;  // with '_'; flags also accept '-'
+  OptionType type;
+  OptionScope scope;
+  const char* doc;       // one line, no trailing period
+  const char* commands;  // that take it as a flag, separated by blanks
+};
+
+extern const OptionInfo kOptions[];
+extern const int kOptionCount;
+
+// The row of that name ('-' and '_' are the same), or nullptr.
+const OptionInfo* FindOption(std::string_view name);
+
+// Whether `command` ("run") takes it.
+bool Takes(const OptionInfo& info, std::string_view command);
+
+// A member a row of options.def, by its name.
+struct Options {
+#define GPUSAN_OPTION_TYPE_bool bool
+#define GPUSAN_OPTION_TYPE_int64 int64_t
+#define GPUSAN_OPTION_TYPE_string std::string
+#define GPUSAN_OPTION(type, name, default_value, scope, doc) \
+  GPUSAN_OPTION_TYPE_##type name = default_value;
+#include "report/options/options.def"
+#undef GPUSAN_OPTION
+#undef GPUSAN_OPTION_TYPE_bool
+#undef GPUSAN_OPTION_TYPE_int64
+#undef GPUSAN_OPTION_TYPE_string
+};
+
+// Sets one option. `origin` says where the value came from ("GPUSAN_OPTIONS", "flag --fail-on") and
+// is named in the complaint; empty: the caller names the place. Returns an empty string, or one
+// line without newline that names the option, the origin and the mend; then *options is unchanged.
+// With `scope` kProcess, options of the command are refused. bool: 1 0 true false yes no on off.
+// int64: decimal, not negative, with an optional K, M or G (powers of 1024).
+std::string SetOption(std::string_view name, std::string_view value, std::string_view origin,
+                      OptionScope scope, Options* options);
+
+// Parses "key=value:key=value". A bool may stand without "=value". A value in single or double
+// quotes may hold ':'; outside single quotes '\' takes the next character as it is. What is bad, or
+// not of that scope, is ignored; returned are the complaints, one line each, with the column.
+// *given gets the names of what was set; may be nullptr.
+std::vector<std::string> ParseOptions(std::string_view text, std::string_view origin,
+                                      Options* options, OptionScope scope = OptionScope::kProcess,
+                                      std::vector<std::string>* given = nullptr);
+
+// The checks named in a list with commas ("race,leak"; blanks do not matter). Returns one line
+// without newline when one is unknown, naming the nearest; the known ones are in *rules all the
+// same. May be null.
+std::string ParseRuleList(std::string_view list, std::vector<RuleId>* rules);
+
+// The checks that are off, a bit per RuleId: advice that `enable` does not name, and all that
+// `disable` names, which has the last word. Names that `rules` does not have count for nothing.
+uint64_t DisabledRules(const Options& options, std::span<const RuleInfo> rules = kRules);
+
+// One "key=value" of that text, unquoted. Bad quoting is closed at the end.
+struct OptionSetting {
+  std::string name;
+  std::string value;
+  bool has_value = false;
+  size_t column = 0;  // of its name in the text, from 1
+};
+std::vector<OptionSetting> SplitOptions(std::string_view text);
+
+// `value` so that SplitOptions gives it back unchanged.
+std::string QuoteOptionValue(std::string_view value);
+
+// The value as text, as SetOption would take it.
+std::string OptionText(const Options& options, const OptionInfo& info);
+
+// The table of one scope, a line or two an option, for help=1. `prefix` stands before each name
+// ("--").
+std::string OptionHelp(OptionScope scope, std::string_view prefix);
+
+// The flags of a command, for --help; those of the command alone first.
+std::string FlagHelp(std::string_view command);
+
+}  // namespace gpusan

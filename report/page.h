@@ -1,8 +1,0 @@
-// The text of report/page.html, in which @DATA@ stands for the data.
-#pragma once
-
-namespace gpusan {
-
-extern const char kPage[];
-
-}  // namespace gpusan

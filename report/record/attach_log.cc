@@ -1,0 +1,24 @@
+// See the header.
+#include "report/record/attach_log.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cstdlib>
+
+#include "report/record/record_name.h"
+#include "report/record/safe_write.h"
+
+namespace gpusan {
+
+void AppendAttachLog() {
+  const char* path = std::getenv(kAttachLogVariable);
+  if (path == nullptr || *path == '\0') return;
+  IoGuard guard;
+  const int fd = open(path, O_WRONLY | O_APPEND | O_CLOEXEC | O_NOCTTY);
+  if (fd < 0) return;
+  WriteAll(fd, std::to_string(getpid()) + " " + ExecutablePath() + "\n");
+  close(fd);
+}
+
+}  // namespace gpusan

@@ -1,0 +1,67 @@
+// The record of commands: what was enqueued, what it was ordered behind, what the host waited for.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+
+#include "tracker/model/ids.h"
+
+namespace gpusan {
+
+// A command's place in the order; tick 0: none.
+struct CommandPoint {
+  uint32_t timeline = 0;  // a queue, or a part of one whose commands are in order
+  uint64_t tick = 0;
+
+  auto operator<=>(const CommandPoint&) const = default;
+};
+
+enum class CommandEntryKind : uint8_t {
+  kCommand,  // `point` was enqueued, behind `behind`; with a `count` as many, tick by tick
+  kOrder,    // `point` and all after it on its timeline are behind `behind`
+  kWait,     // the host knows `behind` to be complete
+  kFailed,   // the call that enqueued `point` failed: there is no such command
+};
+
+// "command" (with a `count` other than 1 it is written "run", with `others` "turns", with `waits`
+// "awaited"), "order", "wait", "failed".
+const char* CommandEntryName(CommandEntryKind kind);
+inline constexpr char kCommandRunName[] = "run";
+inline constexpr char kCommandTurnsName[] = "turns";
+inline constexpr char kCommandAwaitedName[] = "awaited";
+
+struct LoggedCommand {
+  CommandEntryKind kind = CommandEntryKind::kCommand;
+  int64_t time_ns = 0;  // since 1970
+  CommandPoint point;
+  CommandPoint behind[2];
+  // Of commands.
+  Api api = Api::kNone;
+  const char* call = "";
+  SiteId site = kUnknownSite;
+  uint64_t queue = 0;                // its handle
+  SiteId queue_site = kUnknownSite;  // of its creation
+  bool in_order = false;
+  uint64_t count = 1;
+  int64_t until_ns = 0;  // with a count: since 1970; the last was about then, or a little earlier
+  // With a count, which is that of all of them together: what came in turn with the first.
+  struct Other {
+    const char* call = "";
+    SiteId site = kUnknownSite;
+  };
+  static constexpr size_t kMostOthers = 3;
+  Other others[kMostOthers];
+  uint8_t other_count = 0;
+  // With a count, a bit a place, the first's the lowest: the host waits for each before the next comes.
+  uint8_t waits = 0;
+};
+
+// A record in one line holds at most this many.
+inline constexpr size_t kCommandsOfRecord = 512;
+
+// One line of type "commands", with its newline. Entries are in the order of time. Sites are by
+// their ids.
+std::string CommandsRecord(std::span<const LoggedCommand> commands);
+
+}  // namespace gpusan

@@ -1,0 +1,51 @@
+// A file of whole lines that is only ever appended to, and that survives what a program does to
+// descriptors and what a disk does to writes.
+#pragma once
+
+#include <sys/types.h>
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <unordered_set>
+
+#include "tracker/model/ids.h"
+
+namespace gpusan {
+
+// Not thread-safe.
+class RecordFile {
+ public:
+  // Opens a file that is new, or empty and claimed by nobody, or no regular file at all. False with
+  // *taken when somebody's records are in it, else with errno.
+  bool Open(const std::string& path, bool* taken);
+
+  // Appends the line with one write; a regular file never keeps half of one. 0, or an errno. A
+  // program may close descriptors that are not its own, and open its own under the same number: the
+  // file is opened again then.
+  int Append(std::string_view line);
+
+  // Gives the descriptor back, if it is still ours, and becomes as new.
+  void Close();
+
+  const std::string& path() const { return path_; }  // empty while none was opened
+  bool regular() const { return regular_; }
+  uint64_t bytes() const { return bytes_; }  // of a regular file, after the last line
+
+  // Whose records are in it.
+  std::unordered_set<uint32_t> modules;
+  std::unordered_set<SiteId> sites;
+
+ private:
+  bool IsOurs() const;
+
+  int fd_ = -1;
+  std::string path_;
+  dev_t device_ = 0;
+  ino_t inode_ = 0;
+  uint64_t bytes_ = 0;
+  bool regular_ = false;
+  bool line_broken_ = false;  // it ends in half a line
+};
+
+}  // namespace gpusan

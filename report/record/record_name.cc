@@ -1,0 +1,120 @@
+// Expansion of record file names.
+#include "report/record/record_name.h"
+
+#include <sys/utsname.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+
+namespace gpusan {
+namespace {
+
+// ISO 8601's basic form: no character in it that a file name could not have.
+std::string UtcTime(int64_t time_ns) {
+  const time_t seconds = time_ns / 1000000000;
+  tm parts;
+  char text[32];
+  gmtime_r(&seconds, &parts);
+  return std::string(text, strftime(text, sizeof(text), "%Y%m%dT%H%M%SZ", &parts));
+}
+
+}  // namespace
+
+std::string ExecutablePath() {
+  char path[4096];
+  const ssize_t length = readlink("/proc/self/exe", path, sizeof(path));
+  return length > 0 ? std::string(path, static_cast<size_t>(length)) : std::string();
+}
+
+RecordNameParts CurrentRecordNameParts() {
+  RecordNameParts parts;
+  parts.pid = static_cast<int>(getpid());
+  utsname names;
+  parts.host = uname(&names) == 0 ? names.nodename : "localhost";
+  parts.rank = "0";
+  for (const char* variable :
+       {"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK", "MV2_COMM_WORLD_RANK", "SLURM_PROCID"}) {
+    const char* rank = std::getenv(variable);
+    if (rank != nullptr && *rank != '\0') {
+      parts.rank = rank;
+      break;
+    }
+  }
+  const std::string executable = ExecutablePath();
+  parts.executable = executable.substr(executable.rfind('/') + 1);
+  if (parts.executable.empty()) parts.executable = "unknown";
+  return parts;
+}
+
+bool HasNumber(std::string_view pattern) {
+  for (size_t i = 0; i + 1 < pattern.size(); ++i) {
+    if (pattern[i] == '%' && pattern[++i] == 'n') return true;
+  }
+  return false;
+}
+
+std::string ExpandRecordName(std::string_view pattern, const RecordNameParts& parts,
+                             std::string* complaint) {
+  std::string name;
+  complaint->clear();
+  for (size_t i = 0; i < pattern.size(); ++i) {
+    if (pattern[i] != '%') {
+      name += pattern[i];
+      continue;
+    }
+    const char what = i + 1 < pattern.size() ? pattern[i + 1] : '\0';
+    switch (what) {
+      case 'p':
+        name += std::to_string(parts.pid);
+        ++i;
+        continue;
+      case 'h':
+        name += parts.host;
+        ++i;
+        continue;
+      case 'r':
+        name += parts.rank;
+        ++i;
+        continue;
+      case 'x':
+        name += parts.executable;
+        ++i;
+        continue;
+      case 't':
+        name += UtcTime(parts.time_ns);
+        ++i;
+        continue;
+      case 'n':
+        name += std::to_string(parts.number);
+        ++i;
+        continue;
+      case '%':
+        name += '%';
+        ++i;
+        continue;
+      case 'q': {
+        const size_t close = pattern.find('}', i);
+        if (i + 2 < pattern.size() && pattern[i + 2] == '{' && close != std::string_view::npos) {
+          const std::string variable(pattern.substr(i + 3, close - i - 3));
+          const char* set = std::getenv(variable.c_str());
+          std::string value = set != nullptr ? set : "";
+          // Whoever looks for records in a folder finds none in folders below it.
+          if (pattern.find('/', close) == std::string_view::npos)
+            std::replace(value.begin(), value.end(), '/', '_');
+          name += value;
+          i = close;
+          continue;
+        }
+        break;
+      }
+    }
+    *complaint = "unknown '" + std::string(pattern.substr(i, 2)) + "' in record name '" +
+                 std::string(pattern) + "'; known are %p %h %r %x %t %n %q{VAR} %%";
+    name += '%';
+  }
+  return name;
+}
+
+}  // namespace gpusan

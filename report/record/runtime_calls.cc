@@ -1,0 +1,101 @@
+// See the header.
+#include "report/record/runtime_calls.h"
+
+#include <cctype>
+
+namespace gpusan {
+namespace {
+
+bool IsWord(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
+bool IsUpper(char c) { return std::isupper(static_cast<unsigned char>(c)) != 0; }
+
+// Of the frames below the program's own, which have source lines.
+std::string RuntimeCallOf(const std::vector<TextFrame>& frames) {
+  std::string call;
+  for (const TextFrame& frame : frames) {
+    if (!frame.file.empty()) break;
+    if (std::string name = RuntimeCall(frame.function); !name.empty()) {
+      call = std::move(name);
+    } else if (!call.empty()) {
+      break;
+    }
+  }
+  return call;
+}
+
+// Calls of the runtime that ask about a kernel. The driver sees the same as at a launch: the kernel
+// is looked up, and is not there.
+bool AsksAboutKernel(const std::string& call) {
+  for (const std::string_view begin :
+       {"cudaFuncGet", "cudaFuncSet", "cudaOccupancy", "cudaGetFuncBySymbol", "cudaGetKernel"}) {
+    if (std::string_view(call).substr(0, begin.size()) == begin) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+std::string RuntimeCall(std::string_view function) {
+  if (function.size() < 5 || function.substr(0, 4) != "cuda" || !IsUpper(function[4])) return "";
+  for (const char c : function) {
+    if (!IsWord(c)) return "";
+  }
+  for (const std::string_view suffix : {"_ptsz", "_ptds"}) {
+    if (function.size() > 5 && function.substr(function.size() - 5) == suffix)
+      function.remove_suffix(5);
+  }
+  return std::string(function);
+}
+
+std::string DriverCallIn(std::string_view text) {
+  std::string found;
+  for (size_t i = 0; i + 2 < text.size(); ++i) {
+    if ((i != 0 && IsWord(text[i - 1])) || text[i] != 'c' || text[i + 1] != 'u' ||
+        !IsUpper(text[i + 2])) {
+      continue;
+    }
+    size_t end = i;
+    while (end < text.size() && IsWord(text[end])) ++end;
+    if (!found.empty() && found != text.substr(i, end - i)) return "";
+    found = text.substr(i, end - i);
+    i = end;
+  }
+  return found;
+}
+
+void ReplaceWord(std::string* text, std::string_view from, std::string_view to) {
+  for (size_t at = 0; (at = text->find(from, at)) != std::string::npos;) {
+    const size_t end = at + from.size();
+    if ((at != 0 && IsWord((*text)[at - 1])) || (end < text->size() && IsWord((*text)[end]))) {
+      at = end;
+      continue;
+    }
+    text->replace(at, from.size(), to);
+    at += to.size();
+  }
+}
+
+void NameRuntimeCalls(TextFinding* finding) {
+  const auto rename = [&](const std::string& driver, const std::string& runtime) {
+    for (std::string* text : {&finding->what, &finding->why, &finding->fix})
+      ReplaceWord(text, driver, runtime);
+  };
+  if (!finding->call.empty() && DriverCallIn(finding->call) == finding->call) {
+    if (const std::string runtime = RuntimeCallOf(finding->frames); !runtime.empty()) {
+      rename(finding->call, runtime);
+      finding->facts.emplace_back("driver_call", finding->call);
+      finding->call = runtime;
+      if (finding->rule == "module-invalid" && AsksAboutKernel(runtime))
+        finding->severity = Severity::kNote;
+    }
+  }
+  for (TextParty& party : finding->parties) {
+    const std::string driver = DriverCallIn(party.text);
+    const std::string runtime = driver.empty() ? "" : RuntimeCallOf(party.frames);
+    if (runtime.empty()) continue;
+    ReplaceWord(&party.text, driver, runtime);
+    rename(driver, runtime);
+  }
+}
+
+}  // namespace gpusan

@@ -1,0 +1,88 @@
+// See the header.
+#include "tracker/base/slab_cache.h"
+
+#include <pthread.h>
+
+#include <atomic>
+#include <mutex>
+#include <new>
+
+#include "tracker/base/pages.h"
+#include "tracker/base/spin_lock.h"
+
+namespace gpusan {
+namespace {
+
+struct Numbered {
+  void* slab = nullptr;
+  SlabActions actions = {};
+};
+// Held while an ending thread gives back, so that no slab goes meanwhile.
+constinit SpinLock numbers_lock;
+constinit Numbered numbered[kNumberedSlabs];
+constinit unsigned next_number = 1;
+constinit std::atomic<uint32_t> lists_key{0};  // pthread_key_t + 1; 0: none
+
+// The thread ends: it keeps nothing any more.
+constinit thread_local bool ended = false;
+
+void GiveBack(void* kept) {
+  auto* lists = static_cast<SlabLists*>(kept);
+  ended = true;
+  slab_lists = nullptr;
+  {
+    std::lock_guard lock(numbers_lock);
+    for (unsigned i = 1; i < kNumberedSlabs; ++i) {
+      void* first = lists->of[i].first;
+      if (first != nullptr && numbered[i].slab != nullptr)
+        numbered[i].actions.take(numbered[i].slab, first);
+    }
+  }
+#ifndef __SANITIZE_THREAD__
+  // That sanitizer does not see them go: who gets the same addresses next would seem to race.
+  FreePages(lists, sizeof(SlabLists));
+#endif
+}
+
+// Early, so that the key is among those that pthread_setspecific stores without allocating.
+__attribute__((constructor)) void MakeListsKey() {
+  pthread_key_t key;
+  if (pthread_key_create(&key, GiveBack) == 0) lists_key.store(key + 1, std::memory_order_release);
+}
+
+}  // namespace
+
+constinit thread_local SlabLists* slab_lists = nullptr;
+
+unsigned NumberSlab(void* slab, SlabActions actions) {
+  std::lock_guard lock(numbers_lock);
+  if (next_number == kNumberedSlabs) return 0;
+  numbered[next_number] = {slab, actions};
+  return next_number++;
+}
+
+void ForgetSlab(unsigned number) {
+  if (number == 0) return;
+  std::lock_guard lock(numbers_lock);
+  numbered[number] = {};
+}
+
+void ResetSlabsAfterFork() {
+  new (&numbers_lock) SpinLock;  // another thread may have held it
+  for (const Numbered& one : numbered) {
+    // Or have been about to number a slab.
+    if (one.slab != nullptr && one.actions.reset != nullptr) one.actions.reset(one.slab);
+  }
+}
+
+SlabLists* MakeSlabLists() {
+  const uint32_t key = lists_key.load(std::memory_order_acquire);
+  if (ended || key == 0) return nullptr;
+  auto* lists = static_cast<SlabLists*>(AllocatePages(sizeof(SlabLists)));
+  if (lists == nullptr) return nullptr;
+  slab_lists = lists;
+  pthread_setspecific(key - 1, lists);
+  return lists;
+}
+
+}  // namespace gpusan

@@ -1,0 +1,326 @@
+// Tracker: the short way of the commands that programs enqueue most. What it does not know how to
+// judge it leaves to the long one (commands.cc), of which it gives the same findings.
+#include "tracker/order/command_log.h"
+#include "tracker/rules/rules.h"
+#include "tracker/tracker.h"
+
+namespace gpusan {
+namespace {
+
+uintptr_t AddressOf(const void* pointer) { return reinterpret_cast<uintptr_t>(pointer); }
+
+Transfer TransferOf(const HostCopy& copy) {
+  Transfer transfer;
+  transfer.kind = copy.write ? TransferKind::kWrite : TransferKind::kRead;
+  Side& device = copy.write ? transfer.destination : transfer.source;
+  Side& host = copy.write ? transfer.source : transfer.destination;
+  device.resource = copy.resource;
+  device.region = copy.region;
+  host.pointer = copy.pointer;
+  host.region = Region::Linear(0, copy.bytes);
+  transfer.blocking = copy.blocking;
+  return transfer;
+}
+
+void SetPlace(Command* command, Queue* queue, const AccessOrigin& origin) {
+  command->queue = queue;
+  command->epoch = origin.epoch;
+  command->gates = origin.gates;
+  command->call = origin.call;
+  command->site = origin.site;
+}
+
+// Without its place in the order.
+AccessOrigin OriginOf(Call& call) {
+  AccessOrigin origin;
+  origin.call = &call.info();
+  origin.site = call.site();
+  return origin;
+}
+
+}  // namespace
+
+bool Tracker::NextPlace(Queue& queue, AccessOrigin* origin) {
+  if (!queue.in_order) return false;
+  std::lock_guard lock(queue.lock);
+  if (!queue.waited.empty()) {
+    queue.waited.Prune(host_);
+    if (!queue.waited.empty()) return false;
+  }
+  if (queue.gates != 0 && queue.gates_version != gates_.version()) return false;
+  origin->gates = queue.gates;
+  Lane& lane = queue.lanes.front();
+  origin->epoch = Epoch(lane.timeline, ++lane.tick);
+  queue.NoteWork();
+  if (log_ != nullptr) log_->Command(queue, origin->epoch, *origin->call, origin->site);
+  return true;
+}
+
+bool Tracker::BeginHostCopy(Call& call, HostCopy& copy) {
+  Resource& resource = *copy.resource;
+  Resource& root = *resource.root;
+  const uintptr_t address = AddressOf(copy.pointer);
+  // An extra may hold mappings; shared memory and what others write has rules of its own.
+  if (address == 0 || copy.region.empty() || !rules::IsPlain(copy) || root.more() != nullptr ||
+      resource.has(kHostVisible) || resource.has(kImported) || has_addresses() ||
+      !host_memory_.MayHold(address, copy.bytes)) {
+    return false;
+  }
+  AccessOrigin origin = OriginOf(call);
+  if (!NextPlace(*copy.queue, &origin)) return false;
+  copy.epoch = origin.epoch;
+  copy.gates = origin.gates;
+  const AccessKind on_resource{copy.write, !copy.write};
+  const AccessKind on_host{!copy.write, copy.write};
+  bool resource_done, host_done;
+  if (copy.blocking) {
+    const TimelineId timeline = origin.epoch.timeline();
+    {
+      std::lock_guard lock(root.lock);
+      resource_done = root.history.OnlyOf(timeline);
+    }
+    host_done = host_shadow_.OnlyOf(address, copy.bytes, timeline);
+  } else {
+    {
+      std::lock_guard lock(root.lock);
+      resource_done = root.history.Repeat(copy.region, resource.root_offset, on_resource, origin);
+    }
+    host_done = host_shadow_.Repeat(address, copy.bytes, on_host, origin);
+  }
+  if (resource_done && host_done) [[likely]]
+    return true;
+  RecordHostCopy(call, copy, origin, !resource_done, !host_done);
+  return true;
+}
+
+void Tracker::RecordHostCopy(Call& call, const HostCopy& copy, const AccessOrigin& origin,
+                             bool resource, bool host) {
+  Command command;
+  SetPlace(&command, copy.queue, origin);
+  command.blocking = copy.blocking;
+  const Transfer transfer = TransferOf(copy);
+  const bool host_first = copy.write;
+  if (host && host_first) RecordHostAccess(call, command, transfer.source, false);
+  if (resource) {
+    Access access;
+    access.region = copy.region.Shifted(copy.resource->root_offset);
+    access.write = copy.write;
+    access.read = !copy.write;
+    RecordAccess(call, command, copy.resource, access);
+  }
+  if (host && !host_first) RecordHostAccess(call, command, transfer.destination, true);
+}
+
+void Tracker::EndHostCopy(Call& call, const HostCopy& copy, int64_t code) {
+  Resource& resource = *copy.resource;
+  Resource& root = *resource.root;
+  if (code != 0) [[unlikely]] {
+    if (log_ != nullptr) log_->Failed(copy.epoch);
+    {
+      std::lock_guard lock(root.lock);
+      root.history.Remove(copy.epoch);
+    }
+    host_shadow_.Remove(Region::Linear(AddressOf(copy.pointer), copy.bytes), copy.epoch);
+    NoteFailedWrite(call, TransferOf(copy), code);
+    return;
+  }
+  if (copy.write && (resource.more() != nullptr ||
+                     !root.init.SurelyCovered(copy.region.Shifted(resource.root_offset)))) {
+    Command command;
+    CommitTransfer(command, TransferOf(copy));
+  }
+  if (copy.blocking) {
+    if (log_ != nullptr) [[unlikely]]
+      log_->HostWait(copy.epoch);
+    host_.Join(copy.epoch);
+    JoinHost(copy.gates);
+  }
+}
+
+bool Tracker::BeginPlainLaunch(Call& call, PlainLaunch& launch) {
+  const Kernel& kernel = *launch.kernel;
+  if (!kernel.indirect.empty()) return false;
+  bool may_offset = launch.may_offset;
+  launch.writes_new = false;
+  int writable = 0;
+  for (const KernelArgument& argument : kernel.arguments) {
+    const Resource* resource = argument.resource.get();
+    if (resource == nullptr) {
+      may_offset |= argument.MayBeOffset();
+      continue;
+    }
+    // What is only held, and addresses that several streams may share (launch_bases.h), are left
+    // to the long way.
+    constexpr uint16_t kHeld = kHostVisible | kImported | kMappedHost;
+    const Resource& root = *resource->root;
+    if (!resource->live() || resource->context != launch.queue->context ||
+        (resource->flags & kHeld) != 0 || resource->kind == ObjectKind::kDeviceMemory ||
+        resource->more() != nullptr || root.more() != nullptr ||
+        argument.direction == Direction::kNone ||
+        !rules::IsPlainUse(*resource, argument.direction, argument.element_bytes, launch.work_items,
+                           false)) {
+      return false;
+    }
+    if (argument.direction != Direction::kRead) {
+      ++writable;
+      launch.writes_new |= !root.init.all();
+    }
+  }
+  AccessOrigin origin = OriginOf(call);
+  if (!NextPlace(*launch.queue, &origin)) return false;
+  launch.epoch = origin.epoch;
+  launch.gates = origin.gates;
+  for (const KernelArgument& argument : kernel.arguments) {
+    Resource* resource = argument.resource.get();
+    if (resource == nullptr) continue;
+    Resource& root = *resource->root;
+    const AccessKind kind = KindOf(argument.direction, writable, may_offset);
+    const Region region = ReachedBy(*resource, argument.offset);
+    bool done;
+    {
+      std::lock_guard lock(root.lock);
+      done = root.history.Repeat(region, 0, kind, origin);
+    }
+    if (!done) [[unlikely]] {
+      Command command;
+      SetPlace(&command, launch.queue, origin);
+      RecordArgument(call, command, *resource, kind, region);
+    }
+  }
+  return true;
+}
+
+[[gnu::noinline]] void Tracker::RecordArgument(Call& call, Command& command, Resource& resource,
+                                               const AccessKind& kind, const Region& region) {
+  Access access;
+  access.region = region;
+  static_cast<AccessKind&>(access) = kind;
+  RecordAccess(call, command, &resource, access);
+}
+
+void Tracker::EndPlainLaunch(const PlainLaunch& launch, bool success) {
+  if (success && !launch.writes_new) [[likely]]
+    return;
+  if (log_ != nullptr && !success) log_->Failed(launch.epoch);
+  for (const KernelArgument& argument : launch.kernel->arguments) {
+    Resource* resource = argument.resource.get();
+    if (resource == nullptr) continue;
+    Resource& root = *resource->root;
+    if (!success) {
+      std::lock_guard lock(root.lock);
+      root.history.Remove(launch.epoch);
+    } else if (argument.direction != Direction::kRead && !root.init.all()) {
+      std::lock_guard lock(root.lock);
+      root.init.MarkAll();
+    }
+  }
+}
+
+bool Tracker::TakePlace(Call& call, Command& command, Queue& queue, AccessOrigin* origin) {
+  *origin = OriginOf(call);
+  if (!NextPlace(queue, origin)) return false;
+  SetPlace(&command, &queue, *origin);
+  return true;
+}
+
+[[gnu::always_inline]] inline void Tracker::RecordRow(Call& call, Command& command,
+                                                      Resource& resource, const AccessKind& kind,
+                                                      uint64_t begin, uint64_t bytes,
+                                                      const AccessOrigin& origin) {
+  bool done;
+  {
+    std::lock_guard lock(resource.root->lock);
+    done = resource.root->history.RepeatRow(begin, bytes, kind, origin);
+  }
+  if (!done) [[unlikely]]
+    RecordArgument(call, command, resource, kind, Region::Linear(begin, bytes));
+}
+
+bool Tracker::BeginPlainLaunch(Call& call, Command& command, Queue& queue, const Launch& launch,
+                               bool* writes_new) {
+  const bool integers = !launch.integers.empty();
+  bool new_content = false;
+  for (const LaunchArgument& argument : launch.arguments) {
+    const Resource& resource = *argument.resource;
+    const Resource& root = *resource.root;
+    // Of what is held outside of device memory the long way knows more.
+    constexpr uint16_t kHeld = kHostVisible | kImported | kMappedHost;
+    if ((resource.flags & kHeld) != 0 || resource.more() != nullptr || root.more() != nullptr ||
+        argument.direction == Direction::kNone ||
+        (argument.indirect && resource.kind != ObjectKind::kDeviceMemory) ||
+        !rules::IsPlainUse(resource, argument.direction, argument.element_bytes, launch.work_items,
+                           integers)) {
+      return false;
+    }
+    if (argument.direction != Direction::kRead) new_content |= !root.init.all();
+  }
+  AccessOrigin origin;
+  if (!TakePlace(call, command, queue, &origin)) return false;
+  *writes_new = new_content;
+  const TimelineId timeline = origin.epoch.timeline();
+  for (const LaunchArgument& argument : launch.arguments) {
+    Resource& resource = *argument.resource;
+    Resource& root = *resource.root;
+    const uint64_t offset = resource.image != nullptr ? 0 : argument.offset;
+    const uint64_t begin = resource.root_offset + offset;
+    if (resource.kind == ObjectKind::kDeviceMemory)
+      launch_bases_.Note(root.handle + begin, timeline, FullWaits(resource));
+    if (argument.indirect) {
+      int dropped;
+      {
+        std::lock_guard lock(root.lock);
+        dropped = root.history.Hold(root.bytes, origin, host_);
+      }
+      if (dropped != 0) [[unlikely]]
+        dropped_.fetch_add(dropped, std::memory_order_relaxed);
+      continue;
+    }
+    const AccessKind kind = KindOf(argument.direction, launch.writable_arguments,
+                                   launch.may_offset || argument.may_offset);
+    RecordRow(call, command, resource, kind, begin, resource.bytes - offset, origin);
+  }
+  return true;
+}
+
+void Tracker::TouchAll(Command& command, const Launch& launch) {
+  for (const LaunchArgument& argument : launch.arguments)
+    command.touched.push_back(argument.resource->root);
+}
+
+bool Tracker::BeginLinearTransfer(Call& call, Command& command, Queue& queue,
+                                  LinearTransfer& transfer) {
+  const auto is_simple = [](const Resource& resource) {
+    return (resource.flags & (kHostVisible | kImported)) == 0 && resource.more() == nullptr &&
+           resource.root->more() == nullptr;
+  };
+  Resource* source = transfer.source;
+  Resource& destination = *transfer.destination;
+  if (transfer.bytes == 0 || (source != nullptr && !is_simple(*source)) ||
+      !is_simple(destination) || !rules::IsPlain(transfer))
+    return false;
+  AccessOrigin origin;
+  if (!TakePlace(call, command, queue, &origin)) return false;
+  const Region written = DestinationOf(transfer);
+  transfer.writes_new = !destination.root->init.SurelyCovered(written);
+  if (source != nullptr) {
+    RecordRow(call, command, *source, {false, true}, source->root_offset + transfer.source_offset,
+              transfer.bytes, origin);
+  }
+  RecordRow(call, command, destination, {true, false}, written.offset, transfer.bytes, origin);
+  return true;
+}
+
+void Tracker::RollbackLinearTransfer(Call& call, Command& command, const LinearTransfer& transfer,
+                                     int64_t code) {
+  if (transfer.source != nullptr) command.touched.push_back(transfer.source->root);
+  command.touched.push_back(transfer.destination->root);
+  Rollback(command);
+  if (code == 0) return;
+  Transfer failed;
+  failed.kind = TransferKind::kFill;
+  failed.destination.resource = transfer.destination;
+  failed.destination.region = Region::Linear(transfer.destination_offset, transfer.bytes);
+  NoteFailedWrite(call, failed, code);
+}
+
+}  // namespace gpusan

@@ -1,0 +1,182 @@
+// Address to the resource that contains it: shared virtual memory, device pointers.
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <cstdint>
+#include <iterator>
+#include <mutex>
+
+#include "tracker/base/address_hints.h"
+#include "tracker/memory/handle_map.h"
+#include "tracker/memory/host_memory.h"
+#include "tracker/model/object.h"
+#include "tracker/base/spin_lock.h"
+
+namespace gpusan {
+
+// Thread-safe; live resources only. A pointer to the first byte costs one look-up without a lock,
+// and so does one into a resource of a mebibyte or more, which allocators of the program's cut into
+// pieces; others cost a second one. None grows with the number of resources. Resources up to 1 TiB
+// are kept. Where two overlap, the release of the older one was not seen: the newer one is what an
+// address means.
+class AddressMap {
+ public:
+  AddressMap() = default;
+  AddressMap(const AddressMap&) = delete;
+  AddressMap& operator=(const AddressMap&) = delete;
+  ~AddressMap() { delete blocks_.load(std::memory_order_relaxed); }
+
+  // Nothing was ever in it.
+  bool unused() const { return high_.load(std::memory_order_relaxed) == 0; }
+
+  void Insert(uintptr_t base, Resource* resource) {
+    const uint64_t bytes = resource->bytes;
+    // What a hint still says of the addresses is displaced at once.
+    const bool at_once = bytes == 0 || bytes >= AddressHints::kSmallest ||
+                         hints_.Find(base) != nullptr || hints_.Find(base + bytes - 1) != nullptr;
+    if (at_once) AddBlock(base, bytes);
+    Widen(base, base + bytes);
+    if (bytes >= AddressHints::kSmallest) hints_.Set(base, bytes, resource);
+    if (bases_.Insert(base, resource) != nullptr) recent_.Forget(base);
+    if (!at_once) AddNew(base);
+  }
+
+  bool Erase(uintptr_t base, const Resource* resource) {
+    if (!bases_.Erase(base, resource)) return false;
+    recent_.Forget(base);
+    if (!RemoveNew(base)) {
+      HostBlock block;
+      Blocks().RemoveHeap(base, &block);
+    }
+    if (resource->bytes >= AddressHints::kSmallest) hints_.Unset(base, resource->bytes, resource);
+    return true;
+  }
+
+  // The addresses between the lowest and the highest of all resources so far. Most words that are
+  // no addresses are not among them.
+  struct Span {
+    uintptr_t low;
+    uint64_t bytes;
+    bool Holds(uintptr_t address) const { return address - low < bytes; }
+  };
+  Span span() const {
+    const uintptr_t low = low_.load(std::memory_order_relaxed);
+    return {low, high_.load(std::memory_order_relaxed) - low};
+  }
+  bool Spans(uintptr_t address) const { return span().Holds(address); }
+
+  // The live resource with base <= address < base + bytes.
+  Resource* Find(uintptr_t address) const {
+    if (!Spans(address)) return nullptr;
+    if (Resource* resource = hints_.Find(address); resource != nullptr) return resource;
+    if (Resource* resource = bases_.Find(address); resource != nullptr && resource->bytes != 0)
+        [[likely]]
+      return resource;
+    return FindAround(address);
+  }
+  // The same, of resources whose handle is their address, for addresses that are likely to be asked
+  // for again soon.
+  Resource* FindRecent(uintptr_t address) const {
+    if (!Spans(address)) return nullptr;
+    if (Resource* resource = hints_.Find(address); resource != nullptr) return resource;
+    // One that was released, or is another's by now, may still be remembered.
+    if (Resource* resource = recent_.Find(address);
+        resource != nullptr && resource->handle == address && resource->live()) [[likely]]
+      return resource;
+    if (Resource* resource = bases_.Find(address); resource != nullptr && resource->bytes != 0) {
+      recent_.Remember(address, resource);
+      return resource;
+    }
+    return FindAround(address);
+  }
+
+ private:
+  Resource* FindAround(uintptr_t address) const {
+    HostBlock block;
+    if (new_.count.load(std::memory_order_acquire) != 0) {
+      std::lock_guard lock(new_.lock);
+      AddAllNew();
+    }
+    const HostMemory* blocks = blocks_.load(std::memory_order_acquire);
+    if (blocks == nullptr || !blocks->Find(address, &block)) return nullptr;
+    Resource* resource = bases_.Find(block.begin);
+    return resource != nullptr && address - block.begin < resource->bytes ? resource : nullptr;
+  }
+
+  // Small resources are not looked for by addresses inside them before one is; many are gone by
+  // then. `bases_` has them.
+  struct alignas(64) New {
+    SpinLock lock;
+    std::atomic<uint32_t> count{0};
+    uintptr_t bases[7];  // oldest first
+  };
+
+  void AddBlock(uintptr_t base, uint64_t bytes) const {
+    if (Blocks().Add({base, bytes, HostBlockKind::kHeap, kUnknownSite})) [[unlikely]]
+      hints_.Clear();
+  }
+  // The lock is held.
+  void AddAllNew() const {
+    const uint32_t count = new_.count.load(std::memory_order_relaxed);
+    for (uint32_t i = 0; i < count; ++i) {
+      const Resource* resource = bases_.Find(new_.bases[i]);
+      if (resource != nullptr) AddBlock(new_.bases[i], resource->bytes);
+    }
+    new_.count.store(0, std::memory_order_release);
+  }
+  void AddNew(uintptr_t base) {
+    std::lock_guard lock(new_.lock);
+    uint32_t count = new_.count.load(std::memory_order_relaxed);
+    if (count == std::size(new_.bases)) {
+      AddAllNew();
+      count = 0;
+    }
+    new_.bases[count] = base;
+    new_.count.store(count + 1, std::memory_order_release);
+  }
+  bool RemoveNew(uintptr_t base) {
+    if (new_.count.load(std::memory_order_relaxed) == 0) return false;
+    std::lock_guard lock(new_.lock);
+    const uint32_t count = new_.count.load(std::memory_order_relaxed);
+    uintptr_t* end = new_.bases + count;
+    uintptr_t* found = std::find(new_.bases, end, base);
+    if (found == end) return false;
+    std::copy(found + 1, end, found);
+    new_.count.store(count - 1, std::memory_order_release);
+    return true;
+  }
+
+  // Grows and never shrinks; before the resource can be found.
+  void Widen(uintptr_t begin, uintptr_t end) {
+    if (begin >= low_.load(std::memory_order_relaxed) &&
+        end <= high_.load(std::memory_order_relaxed)) [[likely]]
+      return;
+    std::lock_guard lock(making_);
+    if (begin < low_.load(std::memory_order_relaxed)) low_.store(begin, std::memory_order_relaxed);
+    if (end > high_.load(std::memory_order_relaxed)) high_.store(end, std::memory_order_relaxed);
+  }
+
+  HostMemory& Blocks() const {
+    HostMemory* blocks = blocks_.load(std::memory_order_acquire);
+    if (blocks != nullptr) [[likely]]
+      return *blocks;
+    std::lock_guard lock(making_);
+    blocks = blocks_.load(std::memory_order_acquire);
+    if (blocks == nullptr) {
+      blocks = new HostMemory;
+      blocks_.store(blocks, std::memory_order_release);
+    }
+    return *blocks;
+  }
+
+  HandleMap<Resource> bases_;
+  mutable AddressHints hints_;
+  mutable New new_;
+  mutable RecentAddresses recent_;
+  std::atomic<uintptr_t> low_{UINTPTR_MAX}, high_{0};
+  mutable std::atomic<HostMemory*> blocks_{nullptr};
+  mutable SpinLock making_;
+};
+
+}  // namespace gpusan

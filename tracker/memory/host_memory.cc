@@ -1,0 +1,597 @@
+// Host blocks in a page table of our own: small heap blocks hang off the page they begin in, large
+// ones and mappings live in ordered maps.
+#include "tracker/memory/host_memory.h"
+
+#include <atomic>
+#include <functional>
+#include <mutex>
+#include <new>
+
+#include "absl/container/btree_map.h"
+#include "tracker/base/pages.h"
+#include "tracker/base/spin_lock.h"
+
+namespace gpusan {
+namespace {
+
+constexpr int kAddressBits = 48;
+constexpr int kPageShift = 12;
+constexpr int kChunkShift = 21;   // a shard guards whole chunks; a small block lies within one
+constexpr int kRegionShift = 30;  // the page table has one leaf a region
+constexpr size_t kRegions = size_t{1} << (kAddressBits - kRegionShift);
+constexpr size_t kPagesPerRegion = size_t{1} << (kRegionShift - kPageShift);
+constexpr size_t kChunksPerRegion = size_t{1} << (kRegionShift - kChunkShift);
+constexpr size_t kSmallBlock = 256 * 1024;  // more pages than that are not marked one by one
+constexpr size_t kLargestBlock = size_t{1} << 40;
+constexpr int kShards = 64;
+constexpr uint32_t kRecordsPerSlab = 4096;
+constexpr uint32_t kSlabs = 16384;  // 64 million small blocks
+constexpr int kReleaseRings = 16;
+constexpr int kReleases = 128;  // a ring
+
+// A small heap block. Index 0 stands for none.
+struct Record {
+  uintptr_t begin = 0;
+  size_t bytes = 0;
+  SiteId site = kUnknownSite;
+  uint32_t next = 0;  // in the page's list, or in the shard's free list
+
+  bool Contains(uintptr_t address) const { return address - begin < bytes; }
+};
+
+struct Page {
+  std::atomic<uint32_t> first{
+      0};  // records that begin here; read without the lock to see that there are none
+  uint32_t covering = 0;  // the record that began earlier and holds the first byte of this page
+};
+
+struct Chunk {
+  std::atomic<uint32_t> small{0};  // records that begin here; changed under the shard's lock
+  std::atomic<uint32_t> large{
+      0};  // large blocks that touch it; changed under the lock of the large blocks
+};
+
+struct Region {
+  Page pages[kPagesPerRegion];
+  Chunk chunks[kChunksPerRegion];
+};
+
+struct alignas(64) Shard {
+  SpinLock lock;
+  uint32_t free_record = 0;
+  std::atomic<uint32_t> additions{0};
+  std::atomic<uint32_t> removals{0};
+};
+
+struct Extent {
+  size_t bytes;
+  SiteId site;
+};
+using ExtentMap = absl::btree_map<uintptr_t, Extent, std::less<uintptr_t>,
+                                  PageArenaAllocator<std::pair<const uintptr_t, Extent>>>;
+
+// Blocks by begin that do not overlap.
+struct ExtentTable {
+  SpinLock lock;
+  std::atomic<uint32_t> changes{0};
+  PageArena arena;
+  ExtentMap map{ExtentMap::allocator_type(&arena)};
+
+  // First extent that ends behind `begin`.
+  ExtentMap::iterator FirstTouching(uintptr_t begin) {
+    auto it = map.upper_bound(begin);
+    if (it != map.begin()) {
+      auto before = std::prev(it);
+      if (begin - before->first < before->second.bytes) return before;
+    }
+    return it;
+  }
+};
+
+struct Release {
+  HostBlock block;
+  SiteId site = kUnknownSite;
+  uint64_t when = 0;  // orders releases of different rings
+};
+
+// Several, so that threads that free at the same time seldom meet.
+struct alignas(64) ReleaseRing {
+  SpinLock lock;
+  uint32_t next = 0;
+  Release releases[kReleases];
+};
+
+// Grows with time on every processor alike; no system call.
+uint64_t Ticks() {
+#if defined(__x86_64__)
+  return __builtin_ia32_rdtsc();
+#elif defined(__aarch64__)
+  uint64_t ticks;
+  asm volatile("mrs %0, cntvct_el0" : "=r"(ticks));
+  return ticks;
+#endif
+}
+
+// What one thread found last, and the counters that must not have moved since.
+struct CachedBlock {
+  uintptr_t low = 0;
+  size_t bytes = 0;
+  const std::atomic<uint32_t>* first = nullptr;
+  const std::atomic<uint32_t>* second = nullptr;
+  uint32_t first_value = 0;
+  uint32_t second_value = 0;
+  const void* owner = nullptr;
+  HostBlock block{};
+
+  bool Holds(const void* asking, uintptr_t address) const {
+    return address - low < bytes && owner == asking &&
+           first->load(std::memory_order_acquire) == first_value &&
+           second->load(std::memory_order_acquire) == second_value;
+  }
+};
+
+// Initial-exec: a dynamic TLS access could allocate inside malloc. No destructor: usable until the
+// thread is gone.
+struct ThreadState {
+  bool busy;
+  uint8_t next;
+  CachedBlock found[2];
+};
+__attribute__((tls_model("initial-exec"))) constinit thread_local ThreadState thread_state{};
+
+class BusyScope {
+ public:
+  BusyScope() : before_(thread_state.busy) {
+    thread_state.busy = true;
+    std::atomic_signal_fence(std::memory_order_seq_cst);
+  }
+  ~BusyScope() {
+    std::atomic_signal_fence(std::memory_order_seq_cst);
+    thread_state.busy = before_;
+  }
+  BusyScope(const BusyScope&) = delete;
+  BusyScope& operator=(const BusyScope&) = delete;
+
+ private:
+  bool before_;
+};
+
+void Raise(std::atomic<uintptr_t>& bound, uintptr_t value) {
+  uintptr_t known = bound.load(std::memory_order_relaxed);
+  while (known < value && !bound.compare_exchange_weak(known, value, std::memory_order_relaxed)) {
+  }
+}
+
+void Bump(std::atomic<uint32_t>& counter) {
+  counter.store(counter.load(std::memory_order_relaxed) + 1, std::memory_order_release);
+}
+
+bool IsSmall(uintptr_t begin, size_t bytes) {
+  return bytes <= kSmallBlock && begin >> kChunkShift == (begin + bytes - 1) >> kChunkShift;
+}
+
+}  // namespace
+
+struct HostMemory::Impl {
+  std::atomic<Region*> regions[kRegions];
+  std::atomic<Record*> slabs[kSlabs];
+  std::atomic<uint32_t> next_record{0};
+  Shard shards[kShards];
+  ExtentTable large;
+  ExtentTable mappings;
+  ReleaseRing rings[kReleaseRings];
+  // The bounds of all releases so far; the lower one as its complement, so that both start with 0.
+  std::atomic<uintptr_t> not_released_low{0}, released_high{0};
+
+  Shard& ShardOf(uintptr_t address) {
+    return shards[((address >> kChunkShift) * 0x9e3779b97f4a7c15u) >> 58];
+  }
+  Region* RegionOf(uintptr_t address) const {
+    const uintptr_t index = address >> kRegionShift;
+    return index < kRegions ? regions[index].load(std::memory_order_acquire) : nullptr;
+  }
+  Region* MakeRegion(uintptr_t address);
+  static Page& PageOf(Region* region, uintptr_t address) {
+    return region->pages[(address >> kPageShift) % kPagesPerRegion];
+  }
+  static Chunk& ChunkOf(Region* region, uintptr_t address) {
+    return region->chunks[(address >> kChunkShift) % kChunksPerRegion];
+  }
+
+  Record& At(uint32_t index) const {
+    return slabs[index / kRecordsPerSlab].load(std::memory_order_acquire)[index % kRecordsPerSlab];
+  }
+  uint32_t NewRecord(Shard& shard);
+  void Unlink(Shard& shard, Region* region, uint32_t index);
+  void ForgetSmall(Shard& shard, Region* region, uintptr_t begin, size_t bytes);
+  bool ForgetLarge(uintptr_t begin, size_t bytes);
+  void EraseLarge(ExtentMap::iterator* it);
+  void CutMappings(uintptr_t begin, size_t bytes);
+  bool ForgetHeap(uintptr_t begin, size_t bytes);
+  bool AddSmall(const HostBlock& block);
+  bool AddLarge(const HostBlock& block);
+};
+
+Region* HostMemory::Impl::MakeRegion(uintptr_t address) {
+  Region* region = RegionOf(address);
+  if (region != nullptr) return region;
+  Region* fresh = static_cast<Region*>(AllocatePages(sizeof(Region)));
+  if (fresh == nullptr) return nullptr;
+  if (!regions[address >> kRegionShift].compare_exchange_strong(region, fresh,
+                                                                std::memory_order_acq_rel)) {
+    FreePages(fresh, sizeof(Region));
+    return region;
+  }
+  return fresh;
+}
+
+uint32_t HostMemory::Impl::NewRecord(Shard& shard) {
+  if (shard.free_record == 0) {
+    // A page's worth at a time, so that shards do not share cache lines of records.
+    constexpr uint32_t kBatch = 64;
+    static_assert(kRecordsPerSlab % kBatch == 0);
+    const uint32_t batch = next_record.fetch_add(kBatch, std::memory_order_relaxed);
+    const uint32_t slab = batch / kRecordsPerSlab;
+    if (slab >= kSlabs) {
+      next_record.fetch_sub(kBatch, std::memory_order_relaxed);
+      return 0;
+    }
+    if (slabs[slab].load(std::memory_order_acquire) == nullptr) {
+      Record* fresh = static_cast<Record*>(AllocatePages(sizeof(Record) * kRecordsPerSlab));
+      if (fresh == nullptr) return 0;
+      Record* other = nullptr;
+      if (!slabs[slab].compare_exchange_strong(other, fresh, std::memory_order_acq_rel)) {
+        FreePages(fresh, sizeof(Record) * kRecordsPerSlab);
+      }
+    }
+    for (uint32_t index = batch == 0 ? 1 : batch; index < batch + kBatch; ++index) {
+      At(index).next = shard.free_record;
+      shard.free_record = index;
+    }
+  }
+  const uint32_t index = shard.free_record;
+  shard.free_record = At(index).next;
+  return index;
+}
+
+// Takes the record out of the pages it marks. The shard is locked.
+void HostMemory::Impl::Unlink(Shard& shard, Region* region, uint32_t index) {
+  Record& record = At(index);
+  Page& page = PageOf(region, record.begin);
+  const uint32_t head = page.first.load(std::memory_order_relaxed);
+  if (head == index) {
+    page.first.store(record.next, std::memory_order_relaxed);
+  } else {
+    uint32_t before = head;
+    while (At(before).next != index) before = At(before).next;
+    At(before).next = record.next;
+  }
+  const uintptr_t last = (record.begin + record.bytes - 1) >> kPageShift;
+  for (uintptr_t number = (record.begin >> kPageShift) + 1; number <= last; ++number) {
+    region->pages[number % kPagesPerRegion].covering = 0;
+  }
+  ChunkOf(region, record.begin).small.fetch_sub(1, std::memory_order_relaxed);
+  record.next = shard.free_record;
+  shard.free_record = index;
+  Bump(shard.removals);
+}
+
+// Forgets the small blocks that touch [begin, begin + bytes), which lies in one chunk. The shard is
+// locked.
+void HostMemory::Impl::ForgetSmall(Shard& shard, Region* region, uintptr_t begin, size_t bytes) {
+  if (ChunkOf(region, begin).small.load(std::memory_order_relaxed) == 0) return;
+  const uintptr_t end = begin + bytes;
+  const uintptr_t first = begin >> kPageShift;
+  const uintptr_t last = (end - 1) >> kPageShift;
+  if (const uint32_t covering = region->pages[first % kPagesPerRegion].covering) {
+    if (At(covering).begin + At(covering).bytes > begin) Unlink(shard, region, covering);
+  }
+  for (uintptr_t number = first; number <= last; ++number) {
+    uint32_t index = region->pages[number % kPagesPerRegion].first.load(std::memory_order_relaxed);
+    while (index != 0) {
+      const Record& record = At(index);
+      const uint32_t next = record.next;
+      if (record.begin < end && record.begin + record.bytes > begin) Unlink(shard, region, index);
+      index = next;
+    }
+  }
+}
+
+// The large blocks are locked. Moves *it on.
+void HostMemory::Impl::EraseLarge(ExtentMap::iterator* it) {
+  const uintptr_t last = ((*it)->first + (*it)->second.bytes - 1) >> kChunkShift;
+  for (uintptr_t number = (*it)->first >> kChunkShift; number <= last; ++number) {
+    Region* region = RegionOf(number << kChunkShift);
+    if (region != nullptr)
+      ChunkOf(region, number << kChunkShift).large.fetch_sub(1, std::memory_order_relaxed);
+  }
+  *it = large.map.erase(*it);
+  Bump(large.changes);
+}
+
+bool HostMemory::Impl::ForgetLarge(uintptr_t begin, size_t bytes) {
+  std::lock_guard lock(large.lock);
+  bool any = false;
+  auto it = large.FirstTouching(begin);
+  for (; it != large.map.end() && it->first < begin + bytes; any = true) EraseLarge(&it);
+  return any;
+}
+
+// Forgets all heap blocks that touch the range, at a cost of its chunks that hold any.
+bool HostMemory::Impl::ForgetHeap(uintptr_t begin, size_t bytes) {
+  const uintptr_t end = begin + bytes;
+  bool any_large = false;
+  for (uintptr_t at = begin; at < end && at >> kAddressBits == 0;) {
+    Region* region = RegionOf(at);
+    const int shift = region == nullptr ? kRegionShift : kChunkShift;
+    const uintptr_t next = ((at >> shift) + 1) << shift;
+    if (region != nullptr) {
+      const Chunk& chunk = ChunkOf(region, at);
+      any_large |= chunk.large.load(std::memory_order_relaxed) != 0;
+      if (chunk.small.load(std::memory_order_relaxed) != 0) {
+        Shard& shard = ShardOf(at);
+        std::lock_guard lock(shard.lock);
+        ForgetSmall(shard, region, at, (next < end ? next : end) - at);
+      }
+    }
+    at = next;
+  }
+  return any_large && ForgetLarge(begin, bytes);
+}
+
+void HostMemory::Impl::CutMappings(uintptr_t begin, size_t bytes) {
+  const uintptr_t end = begin + bytes;
+  auto it = mappings.FirstTouching(begin);
+  while (it != mappings.map.end() && it->first < end) {
+    const uintptr_t old_begin = it->first;
+    const Extent old = it->second;
+    it = mappings.map.erase(it);
+    if (old_begin < begin) mappings.map.emplace(old_begin, Extent{begin - old_begin, old.site});
+    if (old_begin + old.bytes > end) {
+      mappings.map.emplace(end, Extent{old_begin + old.bytes - end, old.site});
+      break;
+    }
+    it = mappings.map.lower_bound(begin);
+  }
+}
+
+bool HostMemory::Impl::AddSmall(const HostBlock& block) {
+  Region* region = MakeRegion(block.begin);
+  if (region == nullptr) return false;
+  Chunk& chunk = ChunkOf(region, block.begin);
+  const bool displaced = chunk.large.load(std::memory_order_relaxed) != 0 &&
+                         ForgetLarge(block.begin, block.bytes);
+  Shard& shard = ShardOf(block.begin);
+  std::lock_guard lock(shard.lock);
+  ForgetSmall(shard, region, block.begin, block.bytes);
+  const uint32_t index = NewRecord(shard);
+  if (index == 0) return displaced;
+  Page& page = PageOf(region, block.begin);
+  Record& record = At(index);
+  record.begin = block.begin;
+  record.bytes = block.bytes;
+  record.site = block.site;
+  record.next = page.first.load(std::memory_order_relaxed);
+  page.first.store(index, std::memory_order_relaxed);
+  const uintptr_t last = (block.end() - 1) >> kPageShift;
+  for (uintptr_t number = (block.begin >> kPageShift) + 1; number <= last; ++number) {
+    region->pages[number % kPagesPerRegion].covering = index;
+  }
+  chunk.small.fetch_add(1, std::memory_order_relaxed);
+  Bump(shard.additions);
+  return displaced;
+}
+
+bool HostMemory::Impl::AddLarge(const HostBlock& block) {
+  const bool displaced = ForgetHeap(block.begin, block.bytes);
+  const uintptr_t last = (block.end() - 1) >> kChunkShift;
+  std::lock_guard lock(large.lock);
+  for (uintptr_t number = block.begin >> kChunkShift; number <= last; ++number) {
+    Region* region = MakeRegion(number << kChunkShift);
+    if (region != nullptr)
+      ChunkOf(region, number << kChunkShift).large.fetch_add(1, std::memory_order_relaxed);
+  }
+  large.map.emplace(block.begin, Extent{block.bytes, block.site});
+  Bump(large.changes);
+  std::lock_guard mapping_lock(mappings.lock);
+  Bump(
+      mappings.changes);  // a mapping found for an address in here is no longer the innermost block
+  return displaced;
+}
+
+HostMemory::HostMemory() {
+  void* memory = AllocatePages(sizeof(Impl));
+  if (memory == nullptr) __builtin_trap();
+  impl_ = static_cast<Impl*>(memory);
+  // The tables are all zero, which is what their atomics start with: constructing them would touch
+  // every page.
+  new (&impl_->large) ExtentTable;
+  new (&impl_->mappings) ExtentTable;
+}
+
+bool HostMemory::BusyOnThisThread() { return thread_state.busy; }
+
+bool HostMemory::Add(const HostBlock& block) {
+  if (block.bytes == 0 || block.end() < block.begin || (block.end() - 1) >> kAddressBits != 0)
+    return false;
+  BusyScope busy;
+  bool displaced = false;
+  if (block.kind == HostBlockKind::kMapping) {
+    impl_->ForgetHeap(block.begin, block.bytes);
+    std::lock_guard lock(impl_->mappings.lock);
+    impl_->CutMappings(block.begin, block.bytes);
+    impl_->mappings.map.emplace(block.begin, Extent{block.bytes, block.site});
+    Bump(impl_->mappings.changes);
+  } else if (IsSmall(block.begin, block.bytes)) {
+    displaced = impl_->AddSmall(block);
+  } else if (block.bytes <= kLargestBlock) {
+    displaced = impl_->AddLarge(block);
+  }
+  return displaced;
+}
+
+bool HostMemory::RemoveHeap(uintptr_t begin, HostBlock* block) {
+  Region* region = impl_->RegionOf(begin);
+  if (region == nullptr) return false;
+  Page& page = Impl::PageOf(region, begin);
+  const bool no_large = Impl::ChunkOf(region, begin).large.load(std::memory_order_relaxed) == 0;
+  if (page.first.load(std::memory_order_relaxed) == 0 && no_large) return false;
+  BusyScope busy;
+  {
+    Shard& shard = impl_->ShardOf(begin);
+    std::lock_guard lock(shard.lock);
+    for (uint32_t index = page.first.load(std::memory_order_relaxed); index != 0;
+         index = impl_->At(index).next) {
+      const Record& record = impl_->At(index);
+      if (record.begin != begin) continue;
+      *block = {begin, record.bytes, HostBlockKind::kHeap, record.site};
+      impl_->Unlink(shard, region, index);
+      return true;
+    }
+  }
+  if (no_large) return false;
+  std::lock_guard lock(impl_->large.lock);
+  auto it = impl_->large.map.find(begin);
+  if (it == impl_->large.map.end()) return false;
+  *block = {begin, it->second.bytes, HostBlockKind::kHeap, it->second.site};
+  impl_->EraseLarge(&it);
+  return true;
+}
+
+void HostMemory::RemoveMapping(uintptr_t begin, size_t bytes) {
+  if (bytes == 0 || begin + bytes < begin) return;
+  BusyScope busy;
+  impl_->ForgetHeap(begin, bytes);
+  std::lock_guard lock(impl_->mappings.lock);
+  impl_->CutMappings(begin, bytes);
+  Bump(impl_->mappings.changes);
+}
+
+bool HostMemory::Find(uintptr_t address, HostBlock* block) const {
+  for (const CachedBlock& cached : thread_state.found) {
+    if (cached.Holds(impl_, address)) {
+      *block = cached.block;
+      return cached.block.bytes != 0;
+    }
+  }
+  if (address >> kAddressBits != 0) return false;
+  BusyScope busy;
+  CachedBlock found;
+  Shard& shard = impl_->ShardOf(address);
+  found.owner = impl_;
+  found.first = found.second = &shard.removals;
+  // Read before the search: what changes during it makes the answer stale at once.
+  const uint32_t additions = shard.additions.load(std::memory_order_acquire);
+  const uint32_t mapping_changes = impl_->mappings.changes.load(std::memory_order_acquire);
+  Region* region = impl_->RegionOf(address);
+  bool small_in_page = false;
+  if (region != nullptr &&
+      Impl::ChunkOf(region, address).small.load(std::memory_order_relaxed) != 0) {
+    std::lock_guard lock(shard.lock);
+    const Page& page = Impl::PageOf(region, address);
+    uint32_t index = page.covering;
+    small_in_page = index != 0 || page.first.load(std::memory_order_relaxed) != 0;
+    if (index == 0 || !impl_->At(index).Contains(address)) {
+      index = page.first.load(std::memory_order_relaxed);
+      while (index != 0 && !impl_->At(index).Contains(address)) index = impl_->At(index).next;
+    }
+    if (index != 0) {
+      const Record& record = impl_->At(index);
+      found.block = {record.begin, record.bytes, HostBlockKind::kHeap, record.site};
+      found.first_value = found.second_value = shard.removals.load(std::memory_order_relaxed);
+    }
+  }
+  if (found.block.bytes == 0 && region != nullptr &&
+      Impl::ChunkOf(region, address).large.load(std::memory_order_relaxed) != 0) {
+    std::lock_guard lock(impl_->large.lock);
+    auto it = impl_->large.FirstTouching(address);
+    if (it != impl_->large.map.end() && it->first <= address) {
+      found.block = {it->first, it->second.bytes, HostBlockKind::kHeap, it->second.site};
+      found.first = found.second = &impl_->large.changes;
+      found.first_value = found.second_value = impl_->large.changes.load(std::memory_order_relaxed);
+    }
+  }
+  found.low = found.block.begin;
+  found.bytes = found.block.bytes;
+  if (found.block.bytes == 0) {
+    std::lock_guard lock(impl_->mappings.lock);
+    auto it = impl_->mappings.FirstTouching(address);
+    // That nothing is known is worth keeping, too: without the malloc door it is so for every
+    // address.
+    const bool known = it != impl_->mappings.map.end() && it->first <= address;
+    if (known)
+      found.block = {it->first, it->second.bytes, HostBlockKind::kMapping, it->second.site};
+    // Heap blocks may appear inside it, so the answer is kept for this page alone, and until one is
+    // added near; where the page has some already, for this address alone.
+    const bool shared = !known || small_in_page ||
+                        (region != nullptr &&
+                         Impl::ChunkOf(region, address).large.load(std::memory_order_relaxed) != 0);
+    found.low = shared ? address : address >> kPageShift << kPageShift;
+    found.bytes = shared ? 1 : size_t{1} << kPageShift;
+    found.first = &impl_->mappings.changes;
+    found.first_value = mapping_changes;
+    found.second = &shard.additions;
+    found.second_value = additions;
+  }
+  *block = found.block;
+  thread_state.found[thread_state.next] = found;
+  thread_state.next ^= 1;
+  return found.block.bytes != 0;
+}
+
+bool HostMemory::FindSpan(uintptr_t address, uint64_t bytes, HostBlock* block) const {
+  if (!Find(address, block)) return false;
+  while (block->kind == HostBlockKind::kMapping && bytes > block->end() - address) {
+    HostBlock next;
+    // Within the last page of a mapping whose length is no multiple of it, the same one is found
+    // again.
+    if (!Find(block->end(), &next) || next.end() <= block->end()) break;
+    if (next.kind == HostBlockKind::kHeap) return false;  // in a mapping whose extent is not known
+    block->bytes = next.end() - block->begin;
+  }
+  return true;
+}
+
+bool HostMemory::MayHold(uintptr_t address, uint64_t bytes) const {
+  for (const CachedBlock& cached : thread_state.found) {
+    if (!cached.Holds(impl_, address)) continue;
+    if (cached.block.bytes == 0) return !MayHaveReleased(address);
+    if (bytes <= cached.block.end() - address) return true;
+    break;
+  }
+  HostBlock block;
+  if (!FindSpan(address, bytes, &block)) return !MayHaveReleased(address);
+  return bytes <= block.end() - address;
+}
+
+void HostMemory::NoteRelease(const HostBlock& block, SiteId released) {
+  BusyScope busy;
+  ReleaseRing& ring = impl_->rings[(block.begin * 0x9e3779b97f4a7c15u) >> 60];
+  std::lock_guard lock(ring.lock);
+  ring.releases[ring.next] = {block, released, Ticks()};
+  ring.next = (ring.next + 1) % kReleases;
+  Raise(impl_->not_released_low, ~block.begin);
+  Raise(impl_->released_high, block.end());
+}
+
+bool HostMemory::MayHaveReleased(uintptr_t address) const {
+  return address < impl_->released_high.load(std::memory_order_relaxed) &&
+         address >= ~impl_->not_released_low.load(std::memory_order_relaxed);
+}
+
+bool HostMemory::FindReleased(uintptr_t address, HostBlock* block, SiteId* released) const {
+  BusyScope busy;
+  uint64_t newest = 0;
+  for (ReleaseRing& ring : impl_->rings) {
+    std::lock_guard lock(ring.lock);
+    for (const Release& release : ring.releases) {
+      if (release.when < newest || address - release.block.begin >= release.block.bytes) continue;
+      newest = release.when;
+      *block = release.block;
+      *released = release.site;
+    }
+  }
+  return newest != 0;
+}
+
+}  // namespace gpusan

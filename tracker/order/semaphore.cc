@@ -1,0 +1,84 @@
+// See the header.
+#include "tracker/order/semaphore.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace gpusan {
+
+void SignalList::Reset(uint64_t reached) {
+  reached_ = reached;
+  signals_.clear();
+}
+
+bool SignalList::Add(Signal signal) {
+  const auto at =
+      std::lower_bound(signals_.begin(), signals_.end(), signal.value,
+                       [](const Signal& known, uint64_t value) { return known.value < value; });
+  const bool signalled_already = at != signals_.end() && at->value == signal.value;
+  if (signalled_already || (signal.value != 0 && signal.value <= reached_)) return false;
+  signal.first = signal.value;
+  signals_.insert(at, std::move(signal));
+  if (signals_.size() > kMaxSignals) MergeNeighbours();
+  return true;
+}
+
+// The newest stay as they are, and no signal comes to stand for many more than others do.
+void SignalList::MergeNeighbours() {
+  const size_t old = kMaxSignals / 4 * 3;
+  for (uint32_t limit = 2; signals_.size() > old; limit *= 2) {
+    size_t kept = 0;
+    for (size_t i = 0; i < signals_.size(); ++i) {
+      Signal& signal = signals_[i];
+      if (kept != 0 && i < old && signals_[kept - 1].merged + signal.merged <= limit) {
+        // Values grow: who has reached the later one is behind the earlier.
+        const Signal& before = signals_[kept - 1];
+        signal.point.clock.Join(before.point.clock);
+        signal.point.gates |= before.point.gates;
+        signal.first = before.first;
+        signal.merged += before.merged;
+        --kept;
+      }
+      if (kept != i) signals_[kept] = std::move(signal);
+      ++kept;
+    }
+    signals_.resize(kept);
+  }
+}
+
+bool SignalList::PointsOf(uint64_t value, std::vector<Snapshot>* points) const {
+  if (value <= reached_) return true;
+  for (const Signal& signal : signals_) {
+    points->push_back(signal.point);
+    if (signal.value >= value) return true;
+  }
+  return false;
+}
+
+std::vector<Snapshot> SignalList::Observe(uint64_t value) {
+  std::vector<Snapshot> points;
+  if (value <= reached_) return points;
+  reached_ = value;
+  const auto last =
+      std::upper_bound(signals_.begin(), signals_.end(), value,
+                       [](uint64_t seen, const Signal& signal) { return seen < signal.value; });
+  for (auto signal = signals_.begin(); signal != last; ++signal) points.push_back(signal->point);
+  if (last != signals_.end() && last->first <= value) points.push_back(last->point);
+  signals_.erase(signals_.begin(), last);
+  return points;
+}
+
+void SignalList::TakeBack(uint64_t value, const CallInfo& call, SiteId site) {
+  const auto at = std::find_if(signals_.begin(), signals_.end(), [&](const Signal& signal) {
+    return signal.value == value && signal.call == &call && signal.site == site;
+  });
+  if (at != signals_.end()) signals_.erase(at);
+}
+
+SignalList::Signal SignalList::Take() {
+  Signal taken = std::move(signals_.front());
+  signals_.clear();
+  return taken;
+}
+
+}  // namespace gpusan

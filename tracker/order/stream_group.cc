@@ -1,0 +1,59 @@
+// Joins between the legacy stream and the blocking streams.
+#include "tracker/order/stream_group.h"
+
+#include <algorithm>
+#include <mutex>
+
+namespace gpusan {
+
+void StreamGroup::Add(Queue* blocking) {
+  std::lock_guard lock(lock_);
+  blocking->group = this;
+  blocking_.push_back(blocking);
+}
+
+void StreamGroup::Remove(Queue* blocking) {
+  // What the stream still has to do is in front of later commands of the legacy stream.
+  if (blocking->group_news.load(std::memory_order_acquire))
+    tracker_.OrderBehind(*legacy_, tracker_.Snap(*blocking));
+  std::lock_guard lock(lock_);
+  blocking->group = nullptr;
+  blocking_.erase(std::remove(blocking_.begin(), blocking_.end(), blocking), blocking_.end());
+  news_.erase(std::remove(news_.begin(), news_.end(), blocking), news_.end());
+}
+
+std::vector<Queue*> StreamGroup::Members() {
+  std::lock_guard lock(lock_);
+  return blocking_;
+}
+
+void StreamGroup::AddNews(Queue& queue) {
+  std::lock_guard lock(lock_);
+  if (queue.group_news.exchange(true, std::memory_order_acq_rel)) return;
+  news_.push_back(&queue);
+  any_news_.store(true, std::memory_order_release);
+}
+
+void StreamGroup::JoinMembers() {
+  std::lock_guard lock(lock_);
+  // Cleared before the snapshots: what begins meanwhile announces itself again.
+  for (Queue* member : news_) member->group_news.store(false, std::memory_order_release);
+  for (Queue* member : news_) tracker_.OrderBehind(*legacy_, tracker_.Snap(*member));
+  news_.clear();
+  // Not before: another thread's command of the legacy stream has to be behind them, too.
+  any_news_.store(false, std::memory_order_release);
+}
+
+void StreamGroup::JoinLegacy(Queue& queue) {
+  const uint64_t version = version_.load(std::memory_order_acquire);
+  tracker_.OrderBehind(queue, tracker_.Snap(*legacy_));
+  queue.group_version.store(version, std::memory_order_relaxed);
+}
+
+void StreamGroup::Wait(Queue& queue) {
+  tracker_.WaitQueue(queue);
+  if (&queue != legacy_) return;
+  for (Queue* member : Members()) tracker_.WaitQueue(*member);
+}
+
+}  // namespace gpusan

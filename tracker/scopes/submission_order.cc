@@ -1,0 +1,118 @@
+// Barriers in submission order: dependency chains, availability and visibility (Vulkan 1.3 §7.2).
+#include "tracker/scopes/submission_order.h"
+
+namespace gpusan {
+
+void Reach::Apply(const ScopeBarrier& barrier, uint64_t stage, uint64_t access, bool write) {
+  if (((stage | chain) & barrier.source_order) == 0) return;
+  chain |= barrier.target_order;
+  if (!write) return;
+  if ((stage & barrier.source_stages) != 0 && (access & barrier.source_access) != 0)
+    available = true;
+  if (!available || barrier.target_stages == 0 || barrier.target_access == 0) return;
+  visible_stages |= barrier.target_stages;
+  visible_access |= barrier.target_access;
+}
+
+void Reach::Acquire(uint64_t stages) {
+  chain |= stages;
+  available = true;
+  visible_stages |= stages;
+  visible_access = ~uint64_t{0};
+}
+
+SubmissionOrder::Step& SubmissionOrder::Append(const CallInfo* call, SiteId site) {
+  if (steps_ == nullptr) steps_ = std::make_unique<std::array<Step, kSteps>>();
+  Step& step = (*steps_)[count_ % kSteps];
+  if (count_ >= kSteps) forgotten_ = step.at;
+  ++count_;
+  step.at = Next();
+  step.limit = ~Position{0};
+  step.call = call;
+  step.site = site;
+  return step;
+}
+
+void SubmissionOrder::Add(const ScopeBarrier& barrier, const CallInfo* call, SiteId site,
+                          Position limit) {
+  Step& step = Append(call, site);
+  step.barrier = barrier;
+  step.limit = limit;
+  step.acquired.reset();
+}
+
+void SubmissionOrder::Acquire(const Clock& clock, uint64_t stages, const CallInfo* call,
+                              SiteId site) {
+  Step& step = Append(call, site);
+  step.barrier = ScopeBarrier();
+  step.stages = stages;
+  step.acquired = std::make_shared<const Clock>(clock);
+}
+
+uint64_t SubmissionOrder::FirstBehind(Position since) const {
+  // Most of the time few are.
+  uint64_t low = first(), high = count_;
+  for (uint64_t behind = 1; behind <= high - low; behind *= 2) {
+    if (At(count_ - behind).at > since) {
+      high = count_ - behind;
+    } else {
+      low = count_ - behind + 1;
+      break;
+    }
+  }
+  while (low < high) {
+    const uint64_t middle = (low + high) / 2;
+    if (At(middle).at > since) {
+      high = middle;
+    } else {
+      low = middle + 1;
+    }
+  }
+  return low;
+}
+
+bool SubmissionOrder::CatchUp(Position position, Position since, Epoch epoch, uint64_t stage,
+                              uint64_t access, bool write, Reach* reach) const {
+  if (since < forgotten_) return false;
+  if (count_ == 0 || At(count_ - 1).at <= since) return true;
+  for (uint64_t i = FirstBehind(since); i < count_; ++i) {
+    const Step& step = At(i);
+    if (step.acquired == nullptr) {
+      if (position <= step.limit) reach->Apply(step.barrier, stage, access, write);
+    } else if (step.acquired->Covers(epoch)) {
+      reach->Acquire(step.stages);
+    }
+  }
+  return true;
+}
+
+bool SubmissionOrder::CatchUpForeign(Epoch epoch, uint64_t stage, uint64_t access, bool write,
+                                     Reach* reach) const {
+  bool acquired = false;
+  for (uint64_t i = first(); i < count_; ++i) {
+    const Step& step = At(i);
+    if (step.acquired != nullptr) {
+      if (!step.acquired->Covers(epoch)) continue;
+      reach->Acquire(step.stages);
+      acquired = true;
+    } else if (acquired) {
+      reach->Apply(step.barrier, stage, access, write);
+    }
+  }
+  // The wait itself may be among the steps that are gone.
+  return acquired || forgotten_ == 0;
+}
+
+const SubmissionOrder::Step* SubmissionOrder::Nearest(Position position, uint64_t stages,
+                                                      uint64_t later) const {
+  for (uint64_t i = count_; i > first(); --i) {
+    const Step& step = At(i - 1);
+    if (step.at <= position) break;
+    if (step.acquired != nullptr) continue;
+    if ((step.barrier.source_order & stages) != 0 || (step.barrier.target_order & later) != 0)
+      return &step;
+  }
+  return nullptr;
+}
+
+}  // namespace gpusan
