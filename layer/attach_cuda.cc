@@ -3,12 +3,12 @@
 #include <atomic>
 #include <string>
 
+#include "hooks/common/guard.h"
 #include "hooks/cuda/call/call.h"
-#include "hooks/cuda/dispatch/cupti_callbacks.h"
 #include "hooks/cuda/deferral/deferral_queue.h"
+#include "hooks/cuda/dispatch/cupti_callbacks.h"
 #include "hooks/cuda/dispatch/interposition.h"
 #include "hooks/cuda/memory/pools.h"
-#include "hooks/common/guard.h"
 #include "layer/dlsym.h"
 #include "layer/own_thread.h"
 #include "layer/runtime.h"
@@ -28,8 +28,9 @@ Tracker* EnterThrough(cuda::Door door) {
   return &Shadow();
 }
 
-constexpr ApiPart kPart = {Api::kCuda, &cuda::CallsSeen, &cuda::Words, &cuda::ForgetTracker,
-                           &cuda::PoolReserveBytes, nullptr, &cuda::SettleDeferred};
+constexpr ApiPart kPart = {Api::kCuda,           &cuda::CallsSeen,        &cuda::Words,
+                           &cuda::ForgetTracker, &cuda::PoolReserveBytes, nullptr,
+                           &cuda::SettleDeferred};
 
 }  // namespace
 

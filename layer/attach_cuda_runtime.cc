@@ -9,9 +9,9 @@
 #include <cstdint>
 #include <mutex>
 
+#include "hooks/common/next_symbol.h"
 #include "hooks/cuda/dispatch/interposition.h"
 #include "hooks/cuda/explain/runtime_rejections.h"
-#include "hooks/common/next_symbol.h"
 #include "layer/symbols.h"
 #include "tracker/base/spin_lock.h"
 

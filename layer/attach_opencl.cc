@@ -5,13 +5,13 @@
 #include <cstring>
 
 #include "hooks/common/guard.h"
-#include "hooks/opencl/dispatch/interposition.h"
 #include "hooks/opencl/call/call.h"
+#include "hooks/opencl/dispatch/interposition.h"
 #include "layer/dlsym.h"
 #include "layer/export_jump.h"
-#include "layer/symbols.h"
 #include "layer/runtime.h"
 #include "layer/shadow.h"
+#include "layer/symbols.h"
 
 namespace gpusan {
 namespace {

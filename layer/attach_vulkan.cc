@@ -1,7 +1,7 @@
 // The door for Vulkan: a layer of the loader, interface version 2.
+#include "hooks/vulkan/call/messengers.h"
 #include "hooks/vulkan/dispatch/layer_entry.h"
 #include "hooks/vulkan/mapped/map_guards.h"
-#include "hooks/vulkan/call/messengers.h"
 
 #include <atomic>
 
@@ -32,9 +32,8 @@ void AtEnd(Tracker& tracker) {
   vulkan::AtProcessEnd(tracker);
 }
 
-constexpr ApiPart kPart = {Api::kVulkan,   &vulkan::CallsSeen,
-                           &vulkan::Words, &vulkan::ForgetTracker,
-                           nullptr,        &AtEnd};
+constexpr ApiPart kPart = {
+    Api::kVulkan, &vulkan::CallsSeen, &vulkan::Words, &vulkan::ForgetTracker, nullptr, &AtEnd};
 
 }  // namespace
 

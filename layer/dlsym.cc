@@ -9,9 +9,9 @@
 #include <cstring>
 
 #include "hooks/common/guard.h"
-#include "hooks/host/host_door.h"
 #include "hooks/common/next_symbol.h"
 #include "hooks/common/site.h"
+#include "hooks/host/host_door.h"
 #include "layer/process_functions.h"
 
 namespace gpusan {

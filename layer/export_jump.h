@@ -1,5 +1,5 @@
-// An exported function that is nothing but a jump to where a slot points, so that what is there sees
-// the program's own return address.
+// An exported function that is nothing but a jump to where a slot points, so that what is there
+// sees the program's own return address.
 #pragma once
 
 #if defined(__x86_64__)
@@ -10,6 +10,6 @@
 #error "exported symbols need a jump for this architecture"
 #endif
 // At namespace scope. `slot`: a hidden variable with C linkage that holds the address.
-#define GPUSAN_EXPORT_JUMP(name, slot) \
-  asm(".text\n.globl " #name "\n.type " #name ", @function\n" #name ":\n" GPUSAN_JUMP(slot) \
-      ".size " #name ", .-" #name "\n");
+#define GPUSAN_EXPORT_JUMP(name, slot)                              \
+  asm(".text\n.globl " #name "\n.type " #name ", @function\n" #name \
+      ":\n" GPUSAN_JUMP(slot) ".size " #name ", .-" #name "\n");

@@ -126,7 +126,8 @@ void Runtime::ActivateSlow(int door, const char* name) {
   writer_->Start();
   // The first door only: another process of a fork begins with none.
   if (Samples() && activated_.load(std::memory_order_acquire) == bit) {
-    StartSampler(options().sample_interval, options().sample_signal, [] { Get().Sample(/*last=*/false); });
+    StartSampler(options().sample_interval, options().sample_signal,
+                 [] { Get().Sample(/*last=*/false); });
   }
 }
 

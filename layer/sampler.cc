@@ -18,7 +18,7 @@
 namespace gpusan {
 namespace {
 
-sem_t g_demand;  // one more a sample that was asked for
+sem_t g_demand;                             // one more a sample that was asked for
 constinit std::atomic<pid_t> g_process{0};  // that has the sampler
 
 void SetDefault() {

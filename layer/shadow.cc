@@ -7,15 +7,15 @@
 #include <mutex>
 #include <string>
 
-#include "hooks/host/host_door.h"
-#include "hooks/host/reuse.h"
 #include "hooks/common/self_time.h"
 #include "hooks/common/site.h"
+#include "hooks/host/host_door.h"
+#include "hooks/host/reuse.h"
 #include "layer/own_thread.h"
 #include "layer/runtime.h"
 #include "layer/samples.h"
-#include "tracker/order/command_log.h"
 #include "tracker/base/slab_cache.h"
+#include "tracker/order/command_log.h"
 #ifdef GPUSAN_CUDA
 #include "layer/cuda_runtime_names.h"
 #endif
@@ -224,6 +224,7 @@ Tracker& Shadow() {
 #ifdef GPUSAN_TIMELINE_SWITCH
 // Of builds for benches, which compare calls with and without a timeline in one process.
 extern "C" [[gnu::visibility("default")]] void gpusanSwitchTimeline(int on) {
-  if (gpusan::Tracker* shadow = gpusan::ShadowIfAny(); shadow != nullptr) shadow->SwitchCommandLog(on != 0);
+  if (gpusan::Tracker* shadow = gpusan::ShadowIfAny(); shadow != nullptr)
+    shadow->SwitchCommandLog(on != 0);
 }
 #endif

@@ -21,7 +21,8 @@ struct ApiPart {
   uint64_t (*calls_seen)();
   const Vocabulary& (*words)();
   void (*forget)();  // in the child of a fork: nothing of the parent's is known any more
-  // What memory pools keep from their devices, as last known; asks no driver. nullptr: there are none.
+  // What memory pools keep from their devices, as last known; asks no driver. nullptr: there are
+  // none.
   uint64_t (*pool_reserve)() = nullptr;
   // Tells what was found and not told yet, when the process ends. nullptr: there is nothing.
   void (*at_end)(Tracker& tracker) = nullptr;

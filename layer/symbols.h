@@ -1,4 +1,5 @@
-// The real functions behind exported wrappers, as their callers would have been bound without gpusan.
+// The real functions behind exported wrappers, as their callers would have been bound without
+// gpusan.
 #pragma once
 
 namespace gpusan {

@@ -149,7 +149,7 @@ bool Tracker::BeginPlainLaunch(Call& call, PlainLaunch& launch) {
       may_offset |= argument.MayBeOffset();
       continue;
     }
-    // What is only held, and addresses that several streams may share (launch_bases.h), are left
+    // What is only held, and addresses that several streams may share (shared_pointers.h), are left
     // to the long way.
     constexpr uint16_t kHeld = kHostVisible | kImported | kMappedHost;
     const Resource& root = *resource->root;

@@ -3,8 +3,8 @@
 #include <new>
 #include <utility>
 
-#include "tracker/order/command_log.h"
 #include "tracker/base/pages.h"
+#include "tracker/order/command_log.h"
 #include "tracker/rules/rules.h"
 #include "tracker/tracker.h"
 

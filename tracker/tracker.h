@@ -16,19 +16,19 @@
 
 #include "absl/container/btree_map.h"
 #include "absl/types/span.h"
-#include "tracker/memory/address_map.h"
+#include "tracker/base/slab.h"
 #include "tracker/call.h"
-#include "tracker/order/pending_signals.h"
+#include "tracker/memory/address_map.h"
 #include "tracker/memory/handle_map.h"
 #include "tracker/memory/host_memory.h"
 #include "tracker/memory/host_shadow.h"
-#include "tracker/memory/shared_pointers.h"
 #include "tracker/memory/ledger.h"
+#include "tracker/memory/released_regions.h"
+#include "tracker/memory/shared_pointers.h"
 #include "tracker/model/object.h"
 #include "tracker/model/operation.h"
-#include "tracker/memory/released_regions.h"
-#include "tracker/base/slab.h"
 #include "tracker/model/order_point.h"
+#include "tracker/order/pending_signals.h"
 
 namespace gpusan {
 
@@ -267,7 +267,7 @@ class Tracker {
   void CommitBlocking(Command& command);
   // The same in short, where nothing is to be said of a copy beyond a race, and its queue waits for
   // nothing: checked, put into order and recorded. False if it is not so; then nothing has happened
-  // but that a tick may be gone. (plain_commands.cc)
+  // but that a tick may be gone. (fast_commands.cc)
   bool BeginHostCopy(Call& call, HostCopy& copy);
   // `code`: the call's, 0 for success.
   void EndHostCopy(Call& call, const HostCopy& copy, int64_t code);
@@ -319,7 +319,7 @@ class Tracker {
   void WaitQueue(Queue& queue);
   void SignalUserEvent(Call& call, Event& event, int32_t status);
 
-  // --- joins: order that is not carried by one command's event (joins.cc)
+  // --- joins: order that is not carried by one command's event (order_points.cc)
   // ------------------------------------------ A point behind everything that was enqueued to the
   // queue until now.
   Snapshot Snap(Queue& queue);

@@ -1,4 +1,5 @@
-// Stack capture: a thread's cache of warm places, in front of a quick walk, in front of the unwinder.
+// Stack capture: a thread's cache of warm places, in front of a quick walk, in front of the
+// unwinder.
 #include "hooks/common/site.h"
 
 #include <pthread.h>
@@ -29,7 +30,7 @@ using namespace site_internal;
 constexpr uintptr_t kPage = 4096;
 constexpr uintptr_t kMaxStack = uintptr_t{8}
                                 << 20;  // of a deeper stack only the frame's own page is looked at
-constexpr int kMaxOwnFrames = 64;  // from the capture up to the exported wrapper
+constexpr int kMaxOwnFrames = 64;       // from the capture up to the exported wrapper
 
 constinit std::atomic<uint32_t> cache_key{0};  // pthread_key_t + 1
 
@@ -162,8 +163,8 @@ _Unwind_Reason_Code OnFrame(_Unwind_Context* context, void* argument) {
   } else if (!unwinding->slots_end) {
 #if defined(__x86_64__)
     const uintptr_t slot = _Unwind_GetCFA(context) - sizeof(uintptr_t);
-    unwinding->slots_end = before_instruction != 0 || !HoldsAt(slot, ip) ||
-                           !KeepSlot(&unwinding->fresh, slot, ip);
+    unwinding->slots_end =
+        before_instruction != 0 || !HoldsAt(slot, ip) || !KeepSlot(&unwinding->fresh, slot, ip);
 #endif
   }
   unwinding->frames[unwinding->count++] = ResolveFrame(ip);
@@ -252,9 +253,8 @@ void CaptureByUnwinder(int max_frames, CacheEntry* fresh) {
 __attribute__((noinline)) SiteId CaptureCold(uintptr_t return_address, uintptr_t frame_address,
                                              int max_frames, uint32_t epoch) {
   if (max_frames > kMaxSiteFrames) max_frames = kMaxSiteFrames;
-  CacheEntry fresh{.return_address = return_address,
-                   .frame_address = frame_address,
-                   .epoch = epoch};
+  CacheEntry fresh{
+      .return_address = return_address, .frame_address = frame_address, .epoch = epoch};
 #if defined(__x86_64__)
   LearnStack(frame_address);
 #endif

@@ -33,7 +33,7 @@ struct alignas(64) CacheEntry {
   uint64_t check_near;     // ... of the first kGroup
   uint32_t epoch;
   SiteId site;
-  uint8_t slots : 7;      // when it is warm, whole groups of them: the last one again and again
+ uint8_t slots : 7;       // when it is warm, whole groups of them: the last one again and again
   uint8_t own_stack : 1;  // it lies on the thread's own stack, which stays mapped
   uint8_t slots_in_page;
   uint16_t successor;  // the entry of the place that the thread captured next, the last time

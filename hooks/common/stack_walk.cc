@@ -169,8 +169,8 @@ void Execute(Reader reader, const CommonInformation& common, uint64_t target, co
         location += low * common.code_alignment;
         continue;
       case 0x80:
-        row->Set(low, {Place::kAtCfa,
-                       static_cast<int64_t>(reader.Unsigned()) * common.data_alignment});
+        row->Set(low,
+                 {Place::kAtCfa, static_cast<int64_t>(reader.Unsigned()) * common.data_alignment});
         continue;
       case 0xc0:
         if (Place* place = row->Of(low); place != nullptr)
@@ -191,8 +191,8 @@ void Execute(Reader reader, const CommonInformation& common, uint64_t target, co
         break;
       case 0x05: {  // offset_extended
         const uint64_t number = reader.Unsigned();
-        row->Set(number, {Place::kAtCfa,
-                          static_cast<int64_t>(reader.Unsigned()) * common.data_alignment});
+        row->Set(number,
+                 {Place::kAtCfa, static_cast<int64_t>(reader.Unsigned()) * common.data_alignment});
         break;
       }
       case 0x06: {  // restore_extended
@@ -326,8 +326,7 @@ FrameRule ReadFrameRule(uintptr_t return_address) {
   const unsigned char* entry =
       _Unwind_Find_FDE(reinterpret_cast<void*>(return_address - 1), &bases);
   if (entry == nullptr) {
-    rule.kind =
-        IsSignalReturn(return_address) ? FrameRule::kUnsupported : FrameRule::kOutermost;
+    rule.kind = IsSignalReturn(return_address) ? FrameRule::kUnsupported : FrameRule::kOutermost;
     return rule;
   }
   rule.kind = FrameRule::kUnsupported;
@@ -360,9 +359,11 @@ FrameRule ReadFrameRule(uintptr_t return_address) {
   return RuleOf(row);
 }
 
-__attribute__((no_sanitize("address", "thread"))) bool WalkStack(
-    FrameRules* rules, uintptr_t return_address, uintptr_t frame_address, uintptr_t stack_end,
-    int max_frames, StackWalk* walk) {
+__attribute__((no_sanitize("address", "thread"))) bool WalkStack(FrameRules* rules,
+                                                                 uintptr_t return_address,
+                                                                 uintptr_t frame_address,
+                                                                 uintptr_t stack_end,
+                                                                 int max_frames, StackWalk* walk) {
   const auto word_at = [](uintptr_t address) __attribute__((no_sanitize("address", "thread"))) {
     return *reinterpret_cast<const uintptr_t*>(address);
   };
@@ -377,8 +378,7 @@ __attribute__((no_sanitize("address", "thread"))) bool WalkStack(
   for (;;) {
     walk->frames[count++] = address;
     if (count >= max_frames) break;
-    FrameRules::Entry& entry =
-        rules->entries[(address * 0x9e3779b97f4a7c15u) >> 52];
+    FrameRules::Entry& entry = rules->entries[(address * 0x9e3779b97f4a7c15u) >> 52];
     static_assert(FrameRules::kEntries == 1u << (64 - 52));
     if (entry.return_address != address) [[unlikely]] {
       entry.rule = ReadFrameRule(address);

@@ -10,8 +10,8 @@
 #include <cstring>
 #include <new>
 
-#include "hooks/host/host_hooks.h"
 #include "hooks/common/next_symbol.h"
+#include "hooks/host/host_hooks.h"
 #include "tracker/base/pages.h"
 
 namespace gpusan {

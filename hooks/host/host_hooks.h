@@ -9,8 +9,8 @@
 #include <cstdint>
 
 #include "hooks/common/guard.h"
-#include "hooks/host/host_door.h"
 #include "hooks/common/site.h"
+#include "hooks/host/host_door.h"
 
 namespace gpusan::host_hooks {
 

@@ -10,8 +10,8 @@
 #include <cstring>
 
 #include "hooks/common/guard.h"
-#include "hooks/host/host_hooks.h"
 #include "hooks/common/next_symbol.h"
+#include "hooks/host/host_hooks.h"
 
 namespace gpusan {
 namespace {

@@ -2,11 +2,11 @@
 #include <algorithm>
 #include <iostream>
 
+#include "report/command/run.h"
 #include "report/findings/collector.h"
-#include "report/options/flags.h"
 #include "report/formats/formats.h"
 #include "report/formats/output.h"
-#include "report/command/run.h"
+#include "report/options/flags.h"
 #include "report/record/safe_write.h"
 
 namespace gpusan {
@@ -102,7 +102,8 @@ int DiffCommand(const std::vector<std::string>& words) {
   older.ReadAll({flags.arguments[0]});
   newer.ReadAll({flags.arguments[1]});
   // Nothing is new or gone against what cannot be read.
-  for (const auto& [side, path] : {std::pair(&older, flags.arguments[0]), {&newer, flags.arguments[1]}}) {
+  for (const auto& [side, path] :
+       {std::pair(&older, flags.arguments[0]), {&newer, flags.arguments[1]}}) {
     if (side->table().processes().empty() && side->table().groups().empty())
       return Complain("no record could be read in " + path + "; nothing is compared");
   }

@@ -6,12 +6,12 @@
 #include <sstream>
 #include <stdexcept>
 
-#include "report/findings/collector.h"
-#include "report/options/flags.h"
-#include "report/formats/formats.h"
 #include "report/command/history.h"
-#include "report/formats/output.h"
 #include "report/command/run.h"
+#include "report/findings/collector.h"
+#include "report/formats/formats.h"
+#include "report/formats/output.h"
+#include "report/options/flags.h"
 #include "report/record/safe_write.h"
 
 namespace gpusan {

@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
+#include "report/command/run.h"
 #include "report/findings/collector.h"
 #include "report/options/nearest.h"
-#include "report/command/run.h"
 #include "report/record/safe_write.h"
 #include "tracker/model/rule_ids.h"
 

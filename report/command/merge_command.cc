@@ -3,11 +3,11 @@
 
 #include <iostream>
 
+#include "report/command/run.h"
 #include "report/findings/collector.h"
-#include "report/options/flags.h"
 #include "report/formats/formats.h"
 #include "report/formats/output.h"
-#include "report/command/run.h"
+#include "report/options/flags.h"
 #include "report/record/safe_write.h"
 #include "report/record/version.h"
 

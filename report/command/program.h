@@ -13,7 +13,7 @@ struct ProgramResult {
   int start_error = 0;  // errno of the exec; then nothing ran
   int pid = 0;
   bool signaled = false;
-  int code = 0;  // exit code, or signal number
+  int code = 0;               // exit code, or signal number
   bool asked_to_end = false;  // SIGINT, SIGTERM, SIGHUP or SIGQUIT came while it ran
 
   // As a shell has it: 128 + signal number.

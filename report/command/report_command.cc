@@ -4,12 +4,12 @@
 #include <iostream>
 #include <memory>
 
+#include "report/command/run.h"
 #include "report/findings/collector.h"
-#include "report/options/flags.h"
+#include "report/findings/progress.h"
 #include "report/formats/formats.h"
 #include "report/formats/output.h"
-#include "report/findings/progress.h"
-#include "report/command/run.h"
+#include "report/options/flags.h"
 #include "report/record/safe_write.h"
 
 namespace gpusan {

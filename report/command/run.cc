@@ -17,15 +17,15 @@
 #include <fstream>
 #include <iostream>
 
-#include "report/record/attach_log.h"
-#include "report/findings/collector.h"
-#include "report/options/flags.h"
 #include "report/command/inspect.h"
 #include "report/command/program.h"
-#include "report/record/safe_write.h"
 #include "report/command/soak_loop.h"
 #include "report/command/status_line.h"
 #include "report/command/unwatched_processes.h"
+#include "report/findings/collector.h"
+#include "report/options/flags.h"
+#include "report/record/attach_log.h"
+#include "report/record/safe_write.h"
 
 namespace gpusan {
 namespace {
@@ -35,7 +35,8 @@ constexpr char kUsage[] =
     "Runs a program with gpusan in it, prints findings as they happen and a summary at the end.\n"
     "Exit code: the program's own when it fails (128+n for signal n); 66 when findings at or above "
     "--fail-on exist;\n"
-    "70 when gpusan itself could not do its work; 124 when --timeout ended it and it did not return "
+    "70 when gpusan itself could not do its work; 124 when --timeout ended it and it did not "
+    "return "
     "0.\n"
     "With --repeat and --until the program is run in a loop, to the first turn that fails.\n";
 

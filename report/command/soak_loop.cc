@@ -7,9 +7,9 @@
 
 #include <algorithm>
 
-#include "report/options/duration.h"
 #include "report/formats/formats.h"
 #include "report/formats/output.h"
+#include "report/options/duration.h"
 
 namespace gpusan {
 namespace {

@@ -5,9 +5,9 @@
 #include <cstdint>
 #include <string>
 
-#include "report/findings/collector.h"
 #include "report/command/program.h"
 #include "report/command/status_line.h"
+#include "report/findings/collector.h"
 
 namespace gpusan {
 
@@ -45,8 +45,8 @@ class SoakLoop {
   using Clock = std::chrono::steady_clock;
 
   bool asked_for_ = false;
-  uint64_t turns_ = 1;  // 0: no end
-  int64_t until_ns_ = 0;  // since 1970; 0: no such moment
+  uint64_t turns_ = 1;                   // 0: no end
+  int64_t until_ns_ = 0;                 // since 1970; 0: no such moment
   std::chrono::nanoseconds timeout_{0};  // 0: none
   uint64_t turn_ = 0;
   const Clock::time_point begin_ = Clock::now();

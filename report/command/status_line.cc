@@ -9,9 +9,7 @@
 namespace gpusan {
 namespace {
 
-std::string TwoDigits(int64_t number) {
-  return (number < 10 ? "0" : "") + std::to_string(number);
-}
+std::string TwoDigits(int64_t number) { return (number < 10 ? "0" : "") + std::to_string(number); }
 
 // Short: "12 MiB", "1.5 GiB".
 std::string ShortBytes(uint64_t bytes) {
@@ -35,8 +33,7 @@ int Columns() {
 
 std::string StatusText(const SoakStatus& status, int columns) {
   std::string text = "gpusan: " + std::to_string(status.elapsed_s / 3600) + ":" +
-                     TwoDigits(status.elapsed_s / 60 % 60) + ":" +
-                     TwoDigits(status.elapsed_s % 60);
+                     TwoDigits(status.elapsed_s / 60 % 60) + ":" + TwoDigits(status.elapsed_s % 60);
   if (status.turns != 1 || status.turn != 1) {
     text += "  turn " + std::to_string(status.turn);
     if (status.turns > 0) text += " of " + std::to_string(status.turns);
@@ -45,8 +42,8 @@ std::string StatusText(const SoakStatus& status, int columns) {
     text += "  " + std::to_string(static_cast<uint64_t>(status.calls_per_second + 0.5)) +
             " calls/s  live " + ShortBytes(status.live_bytes);
   }
-  text += "  " + std::to_string(status.findings) +
-          (status.findings == 1 ? " finding" : " findings");
+  text +=
+      "  " + std::to_string(status.findings) + (status.findings == 1 ? " finding" : " findings");
   // A full line would make the terminal go to the next one.
   if (columns > 0 && text.size() >= static_cast<size_t>(columns))
     text.resize(static_cast<size_t>(columns) - 1);

@@ -18,8 +18,8 @@
 #include <utility>
 
 #include "report/findings/merged_duplicates.h"
-#include "report/record/process_fingerprint.h"
 #include "report/findings/progress.h"
+#include "report/record/process_fingerprint.h"
 #include "report/record/safe_write.h"
 
 namespace gpusan {
@@ -38,7 +38,8 @@ bool IsRecordName(const std::string& name) {
                      [](unsigned char c) { return std::isdigit(c) != 0; });
 }
 
-// Of a further part, which is read with its main file; else, and where that is gone, the file itself.
+// Of a further part, which is read with its main file; else, and where that is gone, the file
+// itself.
 std::string MainFileOf(const std::string& path) {
   const size_t at = path.rfind(".part");
   if (at == std::string::npos || at + 5 == path.size() ||
@@ -516,8 +517,8 @@ RecordSource& Collector::Source(uint32_t file) {
 RecordSource& Collector::SourceOf(const TableProcess& process, uint64_t* place) {
   const uint64_t part = *place >> kPartShift;
   *place &= (uint64_t{1} << kPartShift) - 1;
-  return Source(table_.FileIndex(
-      part == 0 ? process.read.file : process.read.file + ".part" + std::to_string(part)));
+  return Source(table_.FileIndex(part == 0 ? process.read.file
+                                           : process.read.file + ".part" + std::to_string(part)));
 }
 
 bool Collector::Sample(const TableProcess& process, uint64_t place, ReadSample* sample) {
@@ -634,8 +635,8 @@ std::string Collector::Summary() const {
            (line.expired ? ", ended after " + line.until : "") + "\n";
   }
   // What was asked for, and is not there. What was given up of shadows is in the end records alone.
-  constexpr std::pair<const char*, const char*> kKept[] = {{"samples", "samples"},
-                                                           {"timeline", "commands of the timeline"}};
+  constexpr std::pair<const char*, const char*> kKept[] = {
+      {"samples", "samples"}, {"timeline", "commands of the timeline"}};
   for (const auto& [what, name] : kKept) {
     uint64_t sum = 0;
     for (const TableProcess& process : table_.processes()) {

@@ -14,10 +14,10 @@
 #include <vector>
 
 #include "report/findings/finding_table.h"
-#include "report/options/options.h"
 #include "report/findings/record_reader.h"
 #include "report/findings/suppressions.h"
 #include "report/findings/symbolizer.h"
+#include "report/options/options.h"
 #include "report/record/text.h"
 
 namespace gpusan {
@@ -47,7 +47,7 @@ class Collector final : public RecordVisitor {
 
   // Reads files and folders from begin to end, with a progress bar if stderr is a terminal, and
   // finishes. What cannot be read is trouble. A file that is in a merged one, too, is read once
-  // (copies.h).
+  // (merged_duplicates.h).
   void ReadAll(const std::vector<std::string>& paths);
 
   // After the last Poll: truncated lines, processes without end. Counts are complete then.

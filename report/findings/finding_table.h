@@ -14,8 +14,8 @@
 #include <utility>
 #include <vector>
 
-#include "report/findings/stable_fingerprint.h"
 #include "report/findings/record_reader.h"
+#include "report/findings/stable_fingerprint.h"
 
 namespace gpusan {
 

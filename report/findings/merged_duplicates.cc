@@ -65,8 +65,9 @@ bool StartsWith(std::string_view line, std::string_view start) {
 // Of a process record, whose counts, which may be a million, are not looked at. Empty: it is none.
 std::string IdentityOf(std::string_view line, uint64_t* bytes) {
   const size_t counts = line.find(R"(,"findings":{)");
-  const std::string text =
-      counts == std::string_view::npos ? std::string(line) : std::string(line.substr(0, counts)) + "}";
+  const std::string text = counts == std::string_view::npos
+                               ? std::string(line)
+                               : std::string(line.substr(0, counts)) + "}";
   const Json record = Json::parse(text, nullptr, /*allow_exceptions=*/false);
   if (!record.is_object()) return "";
   *bytes = record.value("record_bytes", uint64_t{0});

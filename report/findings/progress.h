@@ -10,8 +10,8 @@ namespace gpusan {
 // Not thread-safe. The bar is gone when this object is.
 class Progress {
  public:
-  // "reading"; `total` in any unit, 0: not known. Without `shown` nothing is ever drawn, and nothing
-  // within `delay`.
+  // "reading"; `total` in any unit, 0: not known. Without `shown` nothing is ever drawn, and
+  // nothing within `delay`.
   Progress(std::string what, uint64_t total, bool shown,
            std::chrono::milliseconds delay = std::chrono::seconds(1));
   ~Progress();

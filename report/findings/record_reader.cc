@@ -15,8 +15,8 @@
 namespace gpusan {
 namespace {
 
-// Nanoseconds since 1970 as clocks have them: of a damaged record they may be any number, and here any
-// two can be added and subtracted.
+// Nanoseconds since 1970 as clocks have them: of a damaged record they may be any number, and here
+// any two can be added and subtracted.
 int64_t Moment(int64_t ns) { return std::clamp<int64_t>(ns, 0, INT64_MAX / 2); }
 
 using Json = nlohmann::ordered_json;
@@ -169,7 +169,8 @@ ReadCommands CommandsFrom(const Json& record) {
     const bool turns = awaited || name == kCommandTurnsName;
     const bool run = turns || name == kCommandRunName;
     int kind = 0;
-    while (!run && kind < 3 && name != CommandEntryName(static_cast<CommandEntryKind>(kind))) ++kind;
+    while (!run && kind < 3 && name != CommandEntryName(static_cast<CommandEntryKind>(kind)))
+      ++kind;
     entry.kind = static_cast<CommandEntryKind>(kind);
     entry.time_ns = Moment(begin + Moment(read.at(1).get<int64_t>()));
     size_t at = 2;
@@ -346,8 +347,7 @@ void RecordReader::Line(std::string_view line, uint64_t offset) {
     visitor_->OnTrouble(process_, process_.file + ":" + std::to_string(line_number_) + ": " + what);
   };
   const bool is_end = StartsWith(line, R"({"type":"end")");
-  if (StartsWith(line, R"({"type":"process")") && (process_.seen || merged_))
-    NextProcess(offset);
+  if (StartsWith(line, R"({"type":"process")") && (process_.seen || merged_)) NextProcess(offset);
   if (is_end) visitor_->OnEnd(process_);
   const auto on_tally = [&](const std::string& fingerprint, uint64_t count) {
     visitor_->OnTally(process_, fingerprint, count);

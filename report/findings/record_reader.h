@@ -128,7 +128,8 @@ struct ReadProcess {
   std::vector<std::string> doors;
   std::shared_ptr<const ModuleTable> modules;
   std::shared_ptr<SiteTable> sites;  // nullptr: none
-  uint64_t record_bytes = 0;  // of its records where they were written first; complete when it is done
+  uint64_t record_bytes =
+      0;  // of its records where they were written first; complete when it is done
   uint64_t findings_written = 0;
   int64_t last_ns = 0;  // of what was read last
   // From the last end record.
@@ -170,7 +171,8 @@ class RecordReader {
   // bytes were read, every now and then. False with errno when the file cannot be read.
   bool Poll(const std::function<void(uint64_t bytes)>& on_progress = nullptr);
 
-  // For a further part of the process that `main` reads: what its records define is known there too.
+  // For a further part of the process that `main` reads: what its records define is known there
+  // too.
   void ShareTables(RecordReader* main);
 
   // After the last Poll: a line without its newline is truncated, and reported.

@@ -13,8 +13,8 @@
 //
 // So it does not change with load addresses, hosts, the order of findings, or a rebuild that leaves
 // the functions on these stacks as they are. It needs symbols, therefore the command computes it;
-// inside the process findings are counted by the v0 fingerprint of report/record/process_fingerprint.h, which
-// changes with every build.
+// inside the process findings are counted by the v0 fingerprint of
+// report/record/process_fingerprint.h, which changes with every build.
 #pragma once
 
 #include <array>

@@ -82,7 +82,8 @@ void TimelineView::Append(const FindingGroup& group, const ReadFinding& finding,
   // Without those that failed: nothing may be left.
   const auto left_of = [&](const ReadCommands::Entry& entry) {
     const auto first = failed.lower_bound(entry.point);
-    return entry.count - static_cast<uint64_t>(std::distance(first, failed.upper_bound(entry.last())));
+    return entry.count -
+           static_cast<uint64_t>(std::distance(first, failed.upper_bound(entry.last())));
   };
   std::set<std::string> wanted;
   for (const auto& [key, role] : roles)

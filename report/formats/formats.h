@@ -8,8 +8,8 @@
 #include <string>
 
 #include "report/findings/collector.h"
-#include "report/record/json_writer.h"
 #include "report/formats/output.h"
+#include "report/record/json_writer.h"
 
 namespace gpusan {
 

@@ -6,9 +6,9 @@
 #include <string_view>
 #include <vector>
 
+#include "report/findings/timeline_view.h"
 #include "report/formats/formats.h"
 #include "report/formats/page.h"
-#include "report/findings/timeline_view.h"
 #include "report/record/version.h"
 
 namespace gpusan {

@@ -24,8 +24,10 @@ int64_t TrackOf(uint32_t timeline) { return kHostTrack + 1 + timeline; }
 
 constexpr char kSliceMeaning[] =
     "a slice goes from the enqueue of a command until the next of its timeline or until the host "
-    "knew it complete; when the device ran it is not known; times are good to a microsecond, and to four "
-    "milliseconds while more than a hundred thousand commands a second came; x N: so many came within "
+    "knew it complete; when the device ran it is not known; times are good to a microsecond, and "
+    "to four "
+    "milliseconds while more than a hundred thousand commands a second came; x N: so many came "
+    "within "
     "that time from one place, or from some places in turn";
 
 class Writer {
@@ -162,8 +164,10 @@ class Writer {
             break;
           case CommandEntryKind::kFailed:
             if (Open& open = lanes.open[entry.point.timeline]; open.last() == entry.point) {
-              if (open.count == 1) open.seen = false;
-              else --open.count;
+              if (open.count == 1)
+                open.seen = false;
+              else
+                --open.count;
             }
             break;
         }
@@ -220,8 +224,13 @@ class Writer {
                 queue.api + (queue.in_order ? " queue " : " lane of queue ") + queue.handle +
                     (place.empty() ? "" : " of " + place));
     }
-    open = {entry.point, entry.time_ns, CallsOf(commands, entry),
-            PlaceOf(process, entry.site, lanes), entry.count, entry.until_ns, true};
+    open = {entry.point,
+            entry.time_ns,
+            CallsOf(commands, entry),
+            PlaceOf(process, entry.site, lanes),
+            entry.count,
+            entry.until_ns,
+            true};
     for (const auto& [call, site] : entry.others) {
       const std::string& place = PlaceOf(process, site, lanes);
       if (!place.empty()) open.place += (open.place.empty() ? "" : ", ") + place;

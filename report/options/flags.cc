@@ -5,8 +5,8 @@
 #include <cstddef>
 #include <iostream>
 
-#include "report/options/nearest.h"
 #include "report/command/run.h"
+#include "report/options/nearest.h"
 #include "report/record/safe_write.h"
 
 namespace gpusan {

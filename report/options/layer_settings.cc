@@ -39,8 +39,7 @@ std::string Set(const std::string& name, std::string value, const std::string& p
     return "option 'config' in " + place + " cannot be a setting of the layer; use GPUSAN_OPTIONS";
   // Settings files of layers write TRUE and FALSE.
   if (info != nullptr && info->type == OptionType::kBool) value = Lower(value);
-  std::string wrong =
-      SetOption(name, value, place, OptionScope::kProcess, &configuration->options);
+  std::string wrong = SetOption(name, value, place, OptionScope::kProcess, &configuration->options);
   if (wrong.empty()) configuration->origins[info->name] = place;
   return wrong;
 }
@@ -110,8 +109,8 @@ std::vector<std::string> ParseSettingsVariables(const char* const* variables,
     std::string_view name = whole.substr(kVariablePrefix.size());
     if (name.substr(0, kLayerPrefix.size()) == kLayerPrefix)
       name.remove_prefix(kLayerPrefix.size());
-    std::string wrong = Set(Lower(name), std::string(variable.substr(sign + 1)),
-                            std::string(whole), configuration);
+    std::string wrong =
+        Set(Lower(name), std::string(variable.substr(sign + 1)), std::string(whole), configuration);
     if (!wrong.empty()) complaints.push_back(std::move(wrong));
   }
   return complaints;

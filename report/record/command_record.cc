@@ -63,8 +63,8 @@ std::string CommandsRecord(std::span<const LoggedCommand> commands) {
     const bool turns = awaited || (run && one.other_count != 0);
     entries.BeginArray().String(awaited ? kCommandAwaitedName
                                 : turns ? kCommandTurnsName
-                                : run ? kCommandRunName
-                                      : CommandEntryName(one.kind));
+                                : run   ? kCommandRunName
+                                        : CommandEntryName(one.kind));
     entries.Int(one.time_ns - begin);
     if (one.kind != CommandEntryKind::kWait) entries.Uint(one.point.timeline).Uint(one.point.tick);
     if (one.kind == CommandEntryKind::kCommand) {

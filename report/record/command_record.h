@@ -53,7 +53,8 @@ struct LoggedCommand {
   static constexpr size_t kMostOthers = 3;
   Other others[kMostOthers];
   uint8_t other_count = 0;
-  // With a count, a bit a place, the first's the lowest: the host waits for each before the next comes.
+  // With a count, a bit a place, the first's the lowest: the host waits for each before the next
+  // comes.
   uint8_t waits = 0;
 };
 

@@ -1,8 +1,8 @@
 // Which loaded files tell that a process uses a GPU API.
 //
-// The ICD loader loads an OpenCL driver at a program's first OpenCL call, so one that is there tells
-// that OpenCL was used; the loader itself may only have been linked. CUDA's driver is also loaded by
-// programs that only look whether it is there: those that use it map a device as well.
+// The ICD loader loads an OpenCL driver at a program's first OpenCL call, so one that is there
+// tells that OpenCL was used; the loader itself may only have been linked. CUDA's driver is also
+// loaded by programs that only look whether it is there: those that use it map a device as well.
 #pragma once
 
 #include <string_view>

@@ -17,8 +17,8 @@
 #include <utility>
 
 #include "report/record/attach_log.h"
-#include "report/record/process_fingerprint.h"
 #include "report/record/json_writer.h"
+#include "report/record/process_fingerprint.h"
 #include "report/record/process_text.h"
 #include "report/record/record_name.h"
 #include "report/record/safe_write.h"
@@ -160,7 +160,8 @@ std::string FindingRecord(const Finding& finding, const Resolved& resolved, uint
   }
   json.EndObject().Field("fingerprint", FingerprintText(resolved.fingerprint));
   if (finding.refreshes) json.Field("refresh", true);
-  json.Field("thread", static_cast<int64_t>(finding.thread != 0 ? finding.thread : syscall(SYS_gettid)))
+  json.Field("thread",
+             static_cast<int64_t>(finding.thread != 0 ? finding.thread : syscall(SYS_gettid)))
       .Field("time_ns", NowNs())
       .EndObject();
   return json.TakeLine();
@@ -442,7 +443,8 @@ int RecordWriter::OpenLocked() {
 }
 
 // Where a sample goes. A quarter of record_max is for samples in the main file, two more are for
-// the parts; what is found has the last one for itself, so that it is kept whatever samples there are.
+// the parts; what is found has the last one for itself, so that it is kept whatever samples there
+// are.
 RecordFile* RecordWriter::SampleFileLocked() {
   const auto quarter = static_cast<uint64_t>(options_.record_max) / 4;
   if (quarter == 0 || !main_.regular()) return &main_;
@@ -496,8 +498,8 @@ void RecordWriter::ComplainLocked(int error) {
   char text[256];
   const char* reason = strerror_r(error, text, sizeof(text));
   WriteAll(STDERR_FILENO,
-           "gpusan: cannot write " + (main_.path().empty() ? wanted_ : main_.path()) + ": " + reason +
-               "; the program runs on, and findings that do not fit are printed here\n");
+           "gpusan: cannot write " + (main_.path().empty() ? wanted_ : main_.path()) + ": " +
+               reason + "; the program runs on, and findings that do not fit are printed here\n");
 }
 
 // Counts, and when what is counted and not written came last; without `all` only what is new and

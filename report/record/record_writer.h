@@ -17,9 +17,9 @@
 #include <utility>
 #include <vector>
 
+#include "report/options/options.h"
 #include "report/record/command_record.h"
 #include "report/record/frame_source.h"
-#include "report/options/options.h"
 #include "report/record/record_file.h"
 #include "tracker/model/finding.h"
 
@@ -51,8 +51,8 @@ struct SampleRecord {
 struct EndRecord {
   std::string reason;  // "exit", "_exit", "quick_exit", "exec", "unload"
   CountTable calls;    // calls seen, by API name; also those with 0
-  // What was given up, by name. The writer adds "records" that could not be written, and "samples" and
-  // the commands ("timeline") that went with old parts.
+  // What was given up, by name. The writer adds "records" that could not be written, and "samples"
+  // and the commands ("timeline") that went with old parts.
   CountTable dropped;
   LedgerTable ledger;
   uint64_t own_ns = 0;  // gpusan's share of the program's time, over all threads; 0: not known

@@ -2,8 +2,8 @@
 //
 //   cuda_calls [--switch-timeline] [--batches N] [--live N] [--streams N] [--case NAME]
 //
-// A batch is timed by the CPU clock of the thread; the device is waited for between batches and not timed, so that no call
-// waits for room in a queue.
+// A batch is timed by the CPU clock of the thread; the device is waited for between batches and not
+// timed, so that no call waits for room in a queue.
 #include <cuda.h>
 #include <cuda_runtime.h>
 
@@ -22,7 +22,8 @@ struct Options : bench::CudaOptions {
   bool switched = false;  // batches without and with a timeline in turn
 };
 
-void Measure(const Options& options, const char* name, int calls, const std::function<void(int)>& body) {
+void Measure(const Options& options, const char* name, int calls,
+             const std::function<void(int)>& body) {
   if (!options.only.empty() && options.only != name) return;
   const auto measure = [&] {
     const int64_t begin = bench::ThreadCpuNs();
@@ -38,8 +39,8 @@ void Measure(const Options& options, const char* name, int calls, const std::fun
     if (batch >= 0) figures.push_back(figure);
   }
   std::sort(figures.begin(), figures.end());
-  std::printf("{\"case\":\"%s\",\"live\":%d,\"streams\":%d,\"median_ns\":%.1f,\"min_ns\":%.1f}\n", name, options.live,
-              options.streams, figures[figures.size() / 2], figures[0]);
+  std::printf("{\"case\":\"%s\",\"live\":%d,\"streams\":%d,\"median_ns\":%.1f,\"min_ns\":%.1f}\n",
+              name, options.live, options.streams, figures[figures.size() / 2], figures[0]);
   std::fflush(stdout);
 }
 

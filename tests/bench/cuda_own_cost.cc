@@ -1,14 +1,16 @@
 // What gpusan itself costs a CUDA call: over a driver whose functions return at once.
 //
-//   GPUSAN_OPTIONS=record=/tmp/own.%p.jsonl:print=0:leaks=0 LD_LIBRARY_PATH=INSTANT LD_PRELOAD=LIBRARY
+//   GPUSAN_OPTIONS=record=/tmp/own.%p.jsonl:print=0:leaks=0 LD_LIBRARY_PATH=INSTANT
+//   LD_PRELOAD=LIBRARY
 //     cuda_own_cost [--switch-timeline] [CALLS [CASE [LIVE [STREAMS [COLD]]]]]
 //
-// INSTANT is the folder of instant_driver's libcuda.so.1. Prints processor time of the calling thread
-// in ns a call (a pair, where the case names two calls), the best of five rounds of CALLS, with LIVE
-// allocations and with the calls spread over STREAMS. With COLD, which is a number of KiB, so much
-// memory is written and so much code is run in front of each call, as by a program between two calls:
-// caches hold little of gpusan then. Each call is timed alone, and the median counts. Without LD_PRELOAD it prints what the
-// bench itself takes. A profiler shows where the time goes:
+// INSTANT is the folder of instant_driver's libcuda.so.1. Prints processor time of the calling
+// thread in ns a call (a pair, where the case names two calls), the best of five rounds of CALLS,
+// with LIVE allocations and with the calls spread over STREAMS. With COLD, which is a number of
+// KiB, so much memory is written and so much code is run in front of each call, as by a program
+// between two calls: caches hold little of gpusan then. Each call is timed alone, and the median
+// counts. Without LD_PRELOAD it prints what the bench itself takes. A profiler shows where the time
+// goes:
 //   valgrind --tool=callgrind cuda_own_cost 20000 launch
 #include <cuda.h>
 #include <sys/mman.h>
@@ -50,8 +52,8 @@ struct Launch {
 };
 [[gnu::noinline]] void Deep(const Launch& launch, uint32_t path, int depth);
 [[gnu::noinline]] void Launched(const Launch& launch) {
-  Check(cuLaunchKernel(Kernel(launch.kernel), 1, 1, 1, 64, 1, 1, 0, launch.stream,
-                       launch.arguments, nullptr));
+  Check(cuLaunchKernel(Kernel(launch.kernel), 1, 1, 1, 64, 1, 1, 0, launch.stream, launch.arguments,
+                       nullptr));
   asm volatile("" ::: "memory");
 }
 [[gnu::noinline]] void Deep(const Launch& launch, uint32_t path, int depth) {
@@ -154,9 +156,8 @@ class Cases {
     Time("copy", [&](PerStream& at, int) {
       Check(cuMemcpyHtoDAsync(at.blocks[0], at.host, 64, at.stream));
     });
-    Time("set", [&](PerStream& at, int) {
-      Check(cuMemsetD8Async(at.blocks[0], 0, 64, at.stream));
-    });
+    Time("set",
+         [&](PerStream& at, int) { Check(cuMemsetD8Async(at.blocks[0], 0, 64, at.stream)); });
     Time("record", [&](PerStream& at, int) { Check(cuEventRecord(event_, at.stream)); });
     Time("query", [&](PerStream&, int) { Check(cuEventQuery(event_)); });
     Time("malloc+free", [&](PerStream&, int) { Check(cuMemFree(Allocate(1024))); });
@@ -192,8 +193,9 @@ class Cases {
   }
 
   // As frameworks do it: pointers into a few large allocations inside of classes that are passed
-  // by value, small blocks of the heap in between, a stack of its own for each launch of a step, and
-  // so much other work that caches hold little of it the next time. Each part is timed by itself.
+  // by value, small blocks of the heap in between, a stack of its own for each launch of a step,
+  // and so much other work that caches hold little of it the next time. Each part is timed by
+  // itself.
   void Train() {
     if (!only_.empty() && only_ != "training") return;
     ++ran_;
@@ -210,9 +212,10 @@ class Cases {
       other_.Run();
       void* blocks[kBlocks];
       heap.push_back(Timed([&] {
-        for (int k = 0; k < kBlocks; ++k) blocks[k] = std::malloc(16u << (k % 6));
-        for (void* block : blocks) std::free(block);
-      }) / kBlocks);
+                       for (int k = 0; k < kBlocks; ++k) blocks[k] = std::malloc(16u << (k % 6));
+                       for (void* block : blocks) std::free(block);
+                     }) /
+                     kBlocks);
       const auto pointer = [&](int k) {
         return segments[(place + k) % 6] + static_cast<size_t>(place * 8192 + k * 512);
       };
@@ -226,9 +229,8 @@ class Cases {
       const int kernel = place % 5 == 4 ? 6 : 5;
       if (kernel == 6) {
         CUfunction function;
-        lookups.push_back(Timed([&] {
-          Check(cuKernelGetFunction(&function, reinterpret_cast<CUkernel>(Kernel(6))));
-        }));
+        lookups.push_back(Timed(
+            [&] { Check(cuKernelGetFunction(&function, reinterpret_cast<CUkernel>(Kernel(6)))); }));
       }
       launches.push_back(Timed([&] {
         Deep({nullptr, kernel == 6 ? gemm : elementwise, kernel},
@@ -301,7 +303,9 @@ int main(int argc, char** argv) {
   const int live = argc > 3 ? std::atoi(argv[3]) : 0, streams = argc > 4 ? std::atoi(argv[4]) : 1;
   const int cold = argc > 5 ? std::atoi(argv[5]) : 0;
   if (argc > 6 || calls <= 0 || live < 0 || streams <= 0 || cold < 0) {
-    std::fprintf(stderr, "usage: cuda_own_cost [--switch-timeline] [CALLS [CASE [LIVE [STREAMS [COLD]]]]]\n");
+    std::fprintf(
+        stderr,
+        "usage: cuda_own_cost [--switch-timeline] [CALLS [CASE [LIVE [STREAMS [COLD]]]]]\n");
     return 2;
   }
   return Cases(calls, argc > 2 ? argv[2] : "", static_cast<size_t>(live),

@@ -1,5 +1,5 @@
-// A libcuda.so.1 whose functions return at once, for cuda_own_cost: what is left of a call's time is
-// gpusan's own.
+// A libcuda.so.1 whose functions return at once, for cuda_own_cost: what is left of a call's time
+// is gpusan's own.
 #include <cuda.h>
 
 #include <cstdint>

@@ -1,7 +1,8 @@
 // What gpusan itself costs a call: drives libgpusan.so as an OpenCL layer over a driver whose
 // functions return at once.
 //
-//   GPUSAN_OPTIONS=record=/tmp/own.%p.jsonl:print=0:leaks=0 own_cost [--switch-timeline] LIBRARY [CALLS [CASE]]
+//   GPUSAN_OPTIONS=record=/tmp/own.%p.jsonl:print=0:leaks=0 own_cost [--switch-timeline] LIBRARY
+//   [CALLS [CASE]]
 //
 // Prints processor time of the calling thread in ns a call (a pair, where the case names two
 // calls), the best of five rounds of CALLS. No loader and no driver dilute it, so a profiler shows
@@ -28,7 +29,7 @@ namespace {
 
 constexpr int kArguments = 5;             // four buffers, the last of them writable, and an int
 constexpr int kLasting = kArguments - 1;  // buffers, and of images at most as many
-constexpr int kCallsPerFinish = 500;  // as many as a program may have in flight
+constexpr int kCallsPerFinish = 500;      // as many as a program may have in flight
 
 // A handle that comes again after seven others, like those of a driver that reuses memory. The
 // first ones of a kind are not reused: they name what lives as long as the process.

@@ -28,12 +28,13 @@ struct Options {
   bool Wants(const char* name, const char* group) const;
 };
 
-// Takes --switch-timeline away where it is the first argument of a program with arguments of its own.
+// Takes --switch-timeline away where it is the first argument of a program with arguments of its
+// own.
 bool TakeSwitchTimeline(int* argc, char*** argv);
 
-// Parses --case, --batches, --live, --cycles, --ungated and --switch-timeline; on anything else prints the usage and
-// exits with 2. --cpu N takes effect at once: the process, a driver's later threads included, stays
-// on that CPU.
+// Parses --case, --batches, --live, --cycles, --ungated and --switch-timeline; on anything else
+// prints the usage and exits with 2. --cpu N takes effect at once: the process, a driver's later
+// threads included, stays on that CPU.
 Options ParseOptions(int argc, char** argv);
 
 // Prints {"case":..,"unit":..,"values":[..]} as one line. One value a batch.
@@ -43,14 +44,15 @@ void PrintValues(const char* name, const char* unit, const std::vector<double>& 
 void PrintNs(const char* name, double ns);
 
 // Commands are put on the timeline from now on, or not: with a libgpusan.so that was built with
-// GPUSAN_TIMELINE_SWITCH and has been told to keep one. Without such a library it says so and exits.
+// GPUSAN_TIMELINE_SWITCH and has been told to keep one. Without such a library it says so and
+// exits.
 void SwitchTimeline(bool on);
 
 // Prints which of the libraries under measurement are mapped: {"attached":["libempty_layer.so"]}.
 void PrintAttached();
 
-// Two values a batch, of which one is without and one with a timeline: of each other batch the second
-// one is without. `measure` returns a value.
+// Two values a batch, of which one is without and one with a timeline: of each other batch the
+// second one is without. `measure` returns a value.
 template <typename Measure>
 void MeasureSwitched(int batches, const char* name, const char* unit, Measure measure) {
   constexpr int kWarmUp = 2;
@@ -67,8 +69,9 @@ void MeasureSwitched(int batches, const char* name, const char* unit, Measure me
   PrintValues((std::string(name) + ", timeline").c_str(), unit, values[1]);
 }
 
-// `measure(calls)` makes so many calls and returns the ns that they took. Prints ns a call: the best of
-// five rounds of `calls`, or, where `switched`, batches without and with a timeline as JSON.
+// `measure(calls)` makes so many calls and returns the ns that they took. Prints ns a call: the
+// best of five rounds of `calls`, or, where `switched`, batches without and with a timeline as
+// JSON.
 template <typename Measure>
 void MeasureBest(const char* name, int calls, bool switched, Measure measure) {
   constexpr int kRounds = 5;

@@ -50,8 +50,8 @@ struct Lane {
     const VkImageMemoryBarrier barrier =
         ImageBarrier(image.handle, VK_IMAGE_LAYOUT_UNDEFINED, VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL,
                      0, VK_ACCESS_TRANSFER_WRITE_BIT);
-    vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_TOP_OF_PIPE_BIT, VK_PIPELINE_STAGE_TRANSFER_BIT,
-                         0, 0, nullptr, 0, nullptr, 1, &barrier);
+    vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_TOP_OF_PIPE_BIT,
+                         VK_PIPELINE_STAGE_TRANSFER_BIT, 0, 0, nullptr, 0, nullptr, 1, &barrier);
     Submit();
   }
   ~Lane() {
@@ -68,10 +68,9 @@ struct Lane {
     OK(vkBeginCommandBuffer(commands, &info));
   }
   void RecordPair() const {
-    const VkImageMemoryBarrier barrier =
-        ImageBarrier(image.handle, VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL,
-                     VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL, VK_ACCESS_TRANSFER_WRITE_BIT,
-                     VK_ACCESS_TRANSFER_WRITE_BIT);
+    const VkImageMemoryBarrier barrier = ImageBarrier(
+        image.handle, VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL, VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL,
+        VK_ACCESS_TRANSFER_WRITE_BIT, VK_ACCESS_TRANSFER_WRITE_BIT);
     vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_TRANSFER_BIT, VK_PIPELINE_STAGE_TRANSFER_BIT,
                          0, 0, nullptr, 0, nullptr, 1, &barrier);
     VkBufferImageCopy region = {};
@@ -255,7 +254,8 @@ struct LiveImages {
     VkMemoryRequirements needs = {};
     for (VkImage& image : images) OK(vkCreateImage(device, &info, nullptr, &image));
     vkGetImageMemoryRequirements(device, images[0], &needs);
-    const VkDeviceSize step = (needs.size + needs.alignment - 1) / needs.alignment * needs.alignment;
+    const VkDeviceSize step =
+        (needs.size + needs.alignment - 1) / needs.alignment * needs.alignment;
     needs.size = step * count;
     memory = Allocate(needs, 0);
     for (size_t i = 0; i < count; ++i) OK(vkBindImageMemory(device, images[i], memory, step * i));
@@ -298,8 +298,9 @@ void MemoryCases(const Options& options, const Lane& lane) {
     { const LiveImages warm_up(1000); }
     const int64_t before = ResidentBytes();
     const LiveImages live(static_cast<size_t>(options.live));
-    PrintValues("live_bytes", "B",
-                {static_cast<double>(ResidentBytes() - before) / static_cast<double>(options.live)});
+    PrintValues(
+        "live_bytes", "B",
+        {static_cast<double>(ResidentBytes() - before) / static_cast<double>(options.live)});
   }
   if (options.Wants("growth_frames", "memory")) {
     VkSemaphoreTypeCreateInfo type = {VK_STRUCTURE_TYPE_SEMAPHORE_TYPE_CREATE_INFO};
@@ -317,7 +318,8 @@ void MemoryCases(const Options& options, const Lane& lane) {
 }
 
 void Run(const Options& options) {
-  VkPhysicalDeviceVulkan12Features features = {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES};
+  VkPhysicalDeviceVulkan12Features features = {
+      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES};
   features.timelineSemaphore = VK_TRUE;
   Open({.features = &features});
   {

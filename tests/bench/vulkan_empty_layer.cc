@@ -20,21 +20,21 @@ struct Forward<Result(VKAPI_PTR*)(Args...)> {
 };
 
 // What the bench times.
-#define COMMANDS(X)                                                                              \
-  X(BeginCommandBuffer) X(EndCommandBuffer) X(CmdPipelineBarrier) X(CmdCopyBufferToImage)         \
-  X(CmdBindPipeline) X(CmdBindDescriptorSets) X(CmdDispatch) X(UpdateDescriptorSets)             \
-  X(CreateImage) X(GetImageMemoryRequirements) X(AllocateMemory) X(BindImageMemory)              \
-  X(DestroyImage) X(FreeMemory) X(QueueSubmit) X(WaitForFences) X(ResetFences) X(QueueWaitIdle)
+#define COMMANDS(X)                                                                          \
+  X(BeginCommandBuffer)                                                                      \
+  X(EndCommandBuffer) X(CmdPipelineBarrier) X(CmdCopyBufferToImage) X(CmdBindPipeline)       \
+      X(CmdBindDescriptorSets) X(CmdDispatch) X(UpdateDescriptorSets) X(CreateImage)         \
+          X(GetImageMemoryRequirements) X(AllocateMemory) X(BindImageMemory) X(DestroyImage) \
+              X(FreeMemory) X(QueueSubmit) X(WaitForFences) X(ResetFences) X(QueueWaitIdle)
 
 #define POINTER(name) PFN_vk##name next_##name;
 COMMANDS(POINTER)
 #undef POINTER
 
 VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL DeviceProcAddr(VkDevice device, const char* name) {
-#define ENTRY(entry)                            \
-  if (std::strcmp(name, "vk" #entry) == 0)      \
-    return reinterpret_cast<PFN_vkVoidFunction>( \
-        &Forward<PFN_vk##entry>::Call<&next_##entry>);
+#define ENTRY(entry)                       \
+  if (std::strcmp(name, "vk" #entry) == 0) \
+    return reinterpret_cast<PFN_vkVoidFunction>(&Forward<PFN_vk##entry>::Call<&next_##entry>);
   COMMANDS(ENTRY)
 #undef ENTRY
   return next_device(device, name);
@@ -83,8 +83,8 @@ VKAPI_ATTR VkResult VKAPI_CALL CreateDevice(VkPhysicalDevice physical,
                                             const VkDeviceCreateInfo* info,
                                             const VkAllocationCallbacks* allocator,
                                             VkDevice* device) {
-  auto* link = const_cast<VkLayerDeviceCreateInfo*>(LinkOf<VkLayerDeviceCreateInfo>(
-      info->pNext, VK_STRUCTURE_TYPE_LOADER_DEVICE_CREATE_INFO));
+  auto* link = const_cast<VkLayerDeviceCreateInfo*>(
+      LinkOf<VkLayerDeviceCreateInfo>(info->pNext, VK_STRUCTURE_TYPE_LOADER_DEVICE_CREATE_INFO));
   if (link == nullptr) return VK_ERROR_INITIALIZATION_FAILED;
   const auto next = link->u.pLayerInfo->pfnNextGetInstanceProcAddr;
   next_device = link->u.pLayerInfo->pfnNextGetDeviceProcAddr;
@@ -92,8 +92,7 @@ VKAPI_ATTR VkResult VKAPI_CALL CreateDevice(VkPhysicalDevice physical,
   const auto create = reinterpret_cast<PFN_vkCreateDevice>(next(nullptr, "vkCreateDevice"));
   const VkResult code = create(physical, info, allocator, device);
   if (code != VK_SUCCESS) return code;
-#define FETCH(name) \
-  next_##name = reinterpret_cast<PFN_vk##name>(next_device(*device, "vk" #name));
+#define FETCH(name) next_##name = reinterpret_cast<PFN_vk##name>(next_device(*device, "vk" #name));
   COMMANDS(FETCH)
 #undef FETCH
   return code;

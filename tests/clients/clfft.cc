@@ -33,27 +33,36 @@ static float Distance(const std::vector<float>& a, const std::vector<float>& b) 
   return worst;
 }
 
-static void ComplexInPlace(Device& on, clfftDim dimension, size_t* lengths, size_t count, size_t batch) {
+static void ComplexInPlace(Device& on, clfftDim dimension, size_t* lengths, size_t count,
+                           size_t batch) {
   std::vector<float> in = Input(2 * count * batch), out(in.size());
   size_t bytes = in.size() * sizeof(float);
   cl_int code;
   cl_mem buffer = clCreateBuffer(on.context, CL_MEM_READ_WRITE, bytes, nullptr, &code);
   Succeed(code, "clCreateBuffer");
-  Succeed(clEnqueueWriteBuffer(on.queue, buffer, CL_FALSE, 0, bytes, in.data(), 0, nullptr, nullptr), "write");
+  Succeed(
+      clEnqueueWriteBuffer(on.queue, buffer, CL_FALSE, 0, bytes, in.data(), 0, nullptr, nullptr),
+      "write");
   clfftPlanHandle plan;
   Succeed(clfftCreateDefaultPlan(&plan, on.context, dimension, lengths), "plan");
   Succeed(clfftSetPlanBatchSize(plan, batch), "batch");
   Succeed(clfftBakePlan(plan, 1, &on.queue, nullptr, nullptr), "bake");
   size_t scratch_bytes = 0;
   Succeed(clfftGetTmpBufSize(plan, &scratch_bytes), "scratch size");
-  cl_mem scratch = scratch_bytes ? clCreateBuffer(on.context, CL_MEM_READ_WRITE, scratch_bytes, nullptr, &code) : nullptr;
-  Succeed(clfftEnqueueTransform(plan, CLFFT_FORWARD, 1, &on.queue, 0, nullptr, nullptr, &buffer, nullptr, scratch),
+  cl_mem scratch =
+      scratch_bytes ? clCreateBuffer(on.context, CL_MEM_READ_WRITE, scratch_bytes, nullptr, &code)
+                    : nullptr;
+  Succeed(clfftEnqueueTransform(plan, CLFFT_FORWARD, 1, &on.queue, 0, nullptr, nullptr, &buffer,
+                                nullptr, scratch),
           "forward");
   cl_event done;
-  Succeed(clfftEnqueueTransform(plan, CLFFT_BACKWARD, 1, &on.queue, 0, nullptr, &done, &buffer, nullptr, scratch),
+  Succeed(clfftEnqueueTransform(plan, CLFFT_BACKWARD, 1, &on.queue, 0, nullptr, &done, &buffer,
+                                nullptr, scratch),
           "backward");
-  Succeed(clEnqueueReadBuffer(on.queue, buffer, CL_TRUE, 0, bytes, out.data(), 1, &done, nullptr), "read");
-  std::printf("complex, %zu values, batch %zu: %s\n", count, batch, Distance(in, out) < 1e-3f ? "ok" : "WRONG");
+  Succeed(clEnqueueReadBuffer(on.queue, buffer, CL_TRUE, 0, bytes, out.data(), 1, &done, nullptr),
+          "read");
+  std::printf("complex, %zu values, batch %zu: %s\n", count, batch,
+              Distance(in, out) < 1e-3f ? "ok" : "WRONG");
   clReleaseEvent(done);
   clfftDestroyPlan(&plan);
   if (scratch) clReleaseMemObject(scratch);
@@ -63,8 +72,10 @@ static void ComplexInPlace(Device& on, clfftDim dimension, size_t* lengths, size
 static void RealOutOfPlace(Device& on, size_t count) {
   std::vector<float> in = Input(count), out(count);
   size_t bytes = count * sizeof(float);
-  cl_mem real = clCreateBuffer(on.context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, bytes, in.data(), nullptr);
-  cl_mem half = clCreateBuffer(on.context, CL_MEM_READ_WRITE, (count / 2 + 1) * 2 * sizeof(float), nullptr, nullptr);
+  cl_mem real = clCreateBuffer(on.context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, bytes,
+                               in.data(), nullptr);
+  cl_mem half = clCreateBuffer(on.context, CL_MEM_READ_WRITE, (count / 2 + 1) * 2 * sizeof(float),
+                               nullptr, nullptr);
   cl_mem back = clCreateBuffer(on.context, CL_MEM_READ_WRITE, bytes, nullptr, nullptr);
   clfftPlanHandle forward, backward;
   Succeed(clfftCreateDefaultPlan(&forward, on.context, CLFFT_1D, &count), "plan");
@@ -75,11 +86,14 @@ static void RealOutOfPlace(Device& on, size_t count) {
   Succeed(clfftSetLayout(backward, CLFFT_HERMITIAN_INTERLEAVED, CLFFT_REAL), "layout");
   Succeed(clfftSetResultLocation(backward, CLFFT_OUTOFPLACE), "location");
   Succeed(clfftBakePlan(backward, 1, &on.queue, nullptr, nullptr), "bake");
-  Succeed(clfftEnqueueTransform(forward, CLFFT_FORWARD, 1, &on.queue, 0, nullptr, nullptr, &real, &half, nullptr),
+  Succeed(clfftEnqueueTransform(forward, CLFFT_FORWARD, 1, &on.queue, 0, nullptr, nullptr, &real,
+                                &half, nullptr),
           "forward");
-  Succeed(clfftEnqueueTransform(backward, CLFFT_BACKWARD, 1, &on.queue, 0, nullptr, nullptr, &half, &back, nullptr),
+  Succeed(clfftEnqueueTransform(backward, CLFFT_BACKWARD, 1, &on.queue, 0, nullptr, nullptr, &half,
+                                &back, nullptr),
           "backward");
-  Succeed(clEnqueueReadBuffer(on.queue, back, CL_TRUE, 0, bytes, out.data(), 0, nullptr, nullptr), "read");
+  Succeed(clEnqueueReadBuffer(on.queue, back, CL_TRUE, 0, bytes, out.data(), 0, nullptr, nullptr),
+          "read");
   std::printf("real, %zu values: %s\n", count, Distance(in, out) < 1e-3f ? "ok" : "WRONG");
   clfftDestroyPlan(&forward);
   clfftDestroyPlan(&backward);

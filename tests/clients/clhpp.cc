@@ -1,7 +1,5 @@
-// The Khronos C++ bindings: reference counted objects, functors, SVM vectors, images, maps, events, sub-buffers.
-// packages: opencl-clhpp-headers ocl-icd-opencl-dev
-// suite: quick
-// build: -lOpenCL
+// The Khronos C++ bindings: reference counted objects, functors, SVM vectors, images, maps, events,
+// sub-buffers. packages: opencl-clhpp-headers ocl-icd-opencl-dev suite: quick build: -lOpenCL
 // expect: warning call-failed clCreateKernel
 #define CL_HPP_TARGET_OPENCL_VERSION 200
 #define CL_HPP_MINIMUM_OPENCL_VERSION 200
@@ -12,7 +10,9 @@
 #include <numeric>
 #include <vector>
 
-static void Report(const char* name, bool good) { std::printf("%s: %s\n", name, good ? "ok" : "WRONG"); }
+static void Report(const char* name, bool good) {
+  std::printf("%s: %s\n", name, good ? "ok" : "WRONG");
+}
 
 static const char kSource[] = R"(
 kernel void Add(global const int* a, global const int* b, global int* out) {
@@ -48,7 +48,8 @@ static void Run() {
   std::vector<int> a(size), b(size), out(size);
   std::iota(a.begin(), a.end(), 0);
   std::iota(b.begin(), b.end(), 1000);
-  cl::Buffer buffer_a(context, a.begin(), a.end(), true), buffer_b(context, b.begin(), b.end(), true, true);
+  cl::Buffer buffer_a(context, a.begin(), a.end(), true),
+      buffer_b(context, b.begin(), b.end(), true, true);
   cl::Buffer buffer_out(context, CL_MEM_WRITE_ONLY, size * sizeof(int));
   cl::KernelFunctor<cl::Buffer, cl::Buffer, cl::Buffer> add(program, "Add");
   cl::Event added = add(cl::EnqueueArgs(queue, cl::NDRange(size)), buffer_a, buffer_b, buffer_out);
@@ -66,13 +67,16 @@ static void Run() {
   scale.setArg(0, part);
   scale.setArg(1, 10);
   queue.enqueueNDRangeKernel(scale, cl::NullRange, cl::NDRange(256));
-  int* mapped = static_cast<int*>(queue.enqueueMapBuffer(state, CL_TRUE, CL_MAP_READ, 0, size * sizeof(int)));
-  Report("sub-buffer", mapped[255] == 255 && mapped[256] == 2560 && mapped[511] == 5110 && mapped[512] == 512);
+  int* mapped =
+      static_cast<int*>(queue.enqueueMapBuffer(state, CL_TRUE, CL_MAP_READ, 0, size * sizeof(int)));
+  Report("sub-buffer",
+         mapped[255] == 255 && mapped[256] == 2560 && mapped[511] == 5110 && mapped[512] == 512);
   queue.enqueueUnmapMemObject(state, mapped);
 
   cl::Buffer sums(context, CL_MEM_WRITE_ONLY, 4 * sizeof(int));
   cl::KernelFunctor<cl::Buffer, cl::Buffer, cl::LocalSpaceArg> sum(program, "Sums");
-  sum(cl::EnqueueArgs(queue, cl::NDRange(256), cl::NDRange(64)), buffer_a, sums, cl::Local(64 * sizeof(int)));
+  sum(cl::EnqueueArgs(queue, cl::NDRange(256), cl::NDRange(64)), buffer_a, sums,
+      cl::Local(64 * sizeof(int)));
   std::vector<int> four(4);
   queue.enqueueReadBuffer(sums, CL_TRUE, 0, 4 * sizeof(int), four.data());
   Report("local memory", four[0] == 2016 && four[3] == 2016 + 64 * 192);
@@ -81,10 +85,11 @@ static void Run() {
   std::vector<cl_uchar4> pixels(width * height), mirrored(width * height);
   for (size_t i = 0; i < pixels.size(); ++i) pixels[i] = {{cl_uchar(i), cl_uchar(i / 30), 3, 4}};
   cl::ImageFormat format(CL_RGBA, CL_UNSIGNED_INT8);
-  cl::Image2D in(context, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, format, width, height, 0, pixels.data());
+  cl::Image2D in(context, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, format, width, height, 0,
+                 pixels.data());
   cl::Image2D flipped(context, CL_MEM_WRITE_ONLY, format, width, height);
-  cl::KernelFunctor<cl::Image2D, cl::Image2D>(program, "Mirror")(cl::EnqueueArgs(queue, cl::NDRange(width, height)), in,
-                                                                 flipped);
+  cl::KernelFunctor<cl::Image2D, cl::Image2D>(program, "Mirror")(
+      cl::EnqueueArgs(queue, cl::NDRange(width, height)), in, flipped);
   queue.enqueueReadImage(flipped, CL_TRUE, {0, 0, 0}, {width, height, 1}, 0, 0, mirrored.data());
   Report("image", mirrored[0].s[0] == 29 && mirrored[31].s[1] == 1 && mirrored[29].s[0] == 0);
   size_t pitch = 0;

@@ -29,7 +29,8 @@ static std::vector<Complex> Input(size_t count) {
 }
 
 // The discrete Fourier transform of `width` x `height` values at one frequency.
-static Complex Frequency(const std::vector<Complex>& in, size_t width, size_t height, size_t u, size_t v) {
+static Complex Frequency(const std::vector<Complex>& in, size_t width, size_t height, size_t u,
+                         size_t v) {
   std::complex<double> sum = 0;
   for (size_t y = 0; y < height; ++y) {
     for (size_t x = 0; x < width; ++x) {

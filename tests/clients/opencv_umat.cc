@@ -1,9 +1,6 @@
-// OpenCV's transparent API: the same operations on cv::UMat with OpenCL and on cv::Mat without, compared.
-// packages: libopencv-imgproc-dev libopencv-core-dev
-// suite: long
-// expect: error leak clCreateBuffer
-// expect: warning leak clCreateCommandQueue
-// expect: warning leak clCreateContext
+// OpenCV's transparent API: the same operations on cv::UMat with OpenCL and on cv::Mat without,
+// compared. packages: libopencv-imgproc-dev libopencv-core-dev suite: long expect: error leak
+// clCreateBuffer expect: warning leak clCreateCommandQueue expect: warning leak clCreateContext
 // allow: warning leak clCreateProgramWithBinary
 // allow: warning leak clCreateProgramWithSource
 // env: OPENCV_OPENCL_DEVICE=:CPU:
@@ -53,34 +50,54 @@ int main() {
     Operation operation;
   };
   const std::vector<Case> cases = {
-      {"gaussian blur", grey, [](auto in, auto out) { cv::GaussianBlur(in, out, {5, 5}, 1.5); }},
-      {"box blur", colour, [](auto in, auto out) { cv::blur(in, out, {3, 3}); }},
+      {"gaussian blur", grey,
+       [](auto in, auto out) {
+         cv::GaussianBlur(in, out, {5, 5}, 1.5);
+       }},
+      {"box blur", colour,
+       [](auto in, auto out) {
+         cv::blur(in, out, {3, 3});
+       }},
       {"median", grey, [](auto in, auto out) { cv::medianBlur(in, out, 3); }},
-      {"resize", colour, [](auto in, auto out) { cv::resize(in, out, {200, 100}, 0, 0, cv::INTER_LINEAR); }},
-      {"resize area", grey, [](auto in, auto out) { cv::resize(in, out, {100, 50}, 0, 0, cv::INTER_AREA); }},
-      {"threshold", grey, [](auto in, auto out) { cv::threshold(in, out, 100, 255, cv::THRESH_BINARY); }},
+      {"resize", colour,
+       [](auto in, auto out) {
+         cv::resize(in, out, {200, 100}, 0, 0, cv::INTER_LINEAR);
+       }},
+      {"resize area", grey,
+       [](auto in, auto out) {
+         cv::resize(in, out, {100, 50}, 0, 0, cv::INTER_AREA);
+       }},
+      {"threshold", grey,
+       [](auto in, auto out) { cv::threshold(in, out, 100, 255, cv::THRESH_BINARY); }},
       {"to grey", colour, [](auto in, auto out) { cv::cvtColor(in, out, cv::COLOR_BGR2GRAY); }},
       {"sobel", grey, [](auto in, auto out) { cv::Sobel(in, out, CV_16S, 1, 0); }},
       {"erode", grey, [](auto in, auto out) { cv::erode(in, out, cv::Mat()); }},
       {"add", real, [](auto in, auto out) { cv::add(in, cv::Scalar(1.5), out); }},
       {"transpose", grey, [](auto in, auto out) { cv::transpose(in, out); }},
       {"flip", colour, [](auto in, auto out) { cv::flip(in, out, 1); }},
-      {"product", real, [](auto in, auto out) { cv::gemm(in, in, 1, cv::noArray(), 0, out, cv::GEMM_2_T); }},
+      {"product", real,
+       [](auto in, auto out) { cv::gemm(in, in, 1, cv::noArray(), 0, out, cv::GEMM_2_T); }},
       {"pyramid", grey, [](auto in, auto out) { cv::pyrDown(in, out); }},
-      {"remap", grey, [&](auto in, auto out) { cv::remap(in, out, map_x, map_y, cv::INTER_NEAREST); }},
-      {"Fourier", real, [](auto in, auto out) { cv::dft(in, out, cv::DFT_COMPLEX_OUTPUT | cv::DFT_SCALE); }},
+      {"remap", grey,
+       [&](auto in, auto out) { cv::remap(in, out, map_x, map_y, cv::INTER_NEAREST); }},
+      {"Fourier", real,
+       [](auto in, auto out) { cv::dft(in, out, cv::DFT_COMPLEX_OUTPUT | cv::DFT_SCALE); }},
       {"equalize", grey, [](auto in, auto out) { cv::equalizeHist(in, out); }},
   };
-  for (const Case& one : cases) std::printf("%s: %s\n", one.name, Same(one.in, one.operation) ? "ok" : "WRONG");
+  for (const Case& one : cases)
+    std::printf("%s: %s\n", one.name, Same(one.in, one.operation) ? "ok" : "WRONG");
 
   cv::UMat whole = grey.getUMat(cv::ACCESS_RW).clone();
   cv::UMat part = whole(cv::Rect(10, 20, 100, 80));
   part.setTo(cv::Scalar(7));
   cv::Mat seen = whole.getMat(cv::ACCESS_READ);
-  std::printf("part: %s\n", cv::countNonZero(seen(cv::Rect(10, 20, 100, 80)) != 7) == 0 && seen.at<uchar>(0, 0) ==
-              grey.at<uchar>(0, 0) ? "ok" : "WRONG");
+  std::printf("part: %s\n", cv::countNonZero(seen(cv::Rect(10, 20, 100, 80)) != 7) == 0 &&
+                                    seen.at<uchar>(0, 0) == grey.at<uchar>(0, 0)
+                                ? "ok"
+                                : "WRONG");
   seen.release();
-  std::printf("sum: %s\n", cv::sum(whole)[0] == cv::sum(whole.getMat(cv::ACCESS_READ))[0] ? "ok" : "WRONG");
+  std::printf("sum: %s\n",
+              cv::sum(whole)[0] == cv::sum(whole.getMat(cv::ACCESS_READ))[0] ? "ok" : "WRONG");
 
   // Each thread has a queue of its own in OpenCV.
   std::vector<std::thread> threads;

@@ -1,7 +1,6 @@
-// ViennaCL with its OpenCL backend: vectors, dense and sparse matrices, conjugate gradients and GMRES.
-// packages: libviennacl-dev ocl-icd-opencl-dev
-// suite: long
-// build: -DVIENNACL_WITH_OPENCL -DCL_TARGET_OPENCL_VERSION=120 -lOpenCL
+// ViennaCL with its OpenCL backend: vectors, dense and sparse matrices, conjugate gradients and
+// GMRES. packages: libviennacl-dev ocl-icd-opencl-dev suite: long build: -DVIENNACL_WITH_OPENCL
+// -DCL_TARGET_OPENCL_VERSION=120 -lOpenCL
 #include <cmath>
 #include <cstdio>
 #include <map>
@@ -16,7 +15,9 @@
 #include "viennacl/matrix.hpp"
 #include "viennacl/vector.hpp"
 
-static void Report(const char* name, double error) { std::printf("%s: %s\n", name, error < 1e-3 ? "ok" : "WRONG"); }
+static void Report(const char* name, double error) {
+  std::printf("%s: %s\n", name, error < 1e-3 ? "ok" : "WRONG");
+}
 
 static double Distance(const std::vector<float>& a, const std::vector<float>& b) {
   double worst = 0;
@@ -52,7 +53,8 @@ static void Dense() {
   Report("vector expression", Distance(Download(dy), want));
   double norm = 0;
   for (float value : want) norm += double(value) * value;
-  Report("norm", std::abs(double(viennacl::linalg::norm_2(dy)) - std::sqrt(norm)) / std::sqrt(norm));
+  Report("norm",
+         std::abs(double(viennacl::linalg::norm_2(dy)) - std::sqrt(norm)) / std::sqrt(norm));
   viennacl::vector_range<viennacl::vector<float>> half(dy, viennacl::range(10, 30));
   half = viennacl::scalar_vector<float>(20, 1.0f);
   Report("range", std::abs(double(viennacl::linalg::inner_prod(half, half)) - 20));

@@ -1,7 +1,6 @@
-// VkFFT's OpenCL backend: forward transforms against sums written out, and forward and inverse back to the input.
-// packages: libvkfft-dev ocl-icd-opencl-dev
-// suite: quick
-// build: -DVKFFT_BACKEND=3 -DCL_TARGET_OPENCL_VERSION=120 -I/usr/include/vkFFT -lOpenCL
+// VkFFT's OpenCL backend: forward transforms against sums written out, and forward and inverse back
+// to the input. packages: libvkfft-dev ocl-icd-opencl-dev suite: quick build: -DVKFFT_BACKEND=3
+// -DCL_TARGET_OPENCL_VERSION=120 -I/usr/include/vkFFT -lOpenCL
 #include <CL/cl.h>
 
 #include "fourier.h"
@@ -21,7 +20,8 @@ static void Transform(Device& on, size_t width, size_t height) {
   uint64_t bytes = count * sizeof(Complex);
   cl_mem buffer = clCreateBuffer(on.context, CL_MEM_READ_WRITE, bytes, nullptr, &code);
   Succeed(code, "clCreateBuffer");
-  Succeed(clEnqueueWriteBuffer(on.queue, buffer, CL_TRUE, 0, bytes, in.data(), 0, nullptr, nullptr), "write");
+  Succeed(clEnqueueWriteBuffer(on.queue, buffer, CL_TRUE, 0, bytes, in.data(), 0, nullptr, nullptr),
+          "write");
 
   VkFFTConfiguration configuration = {};
   VkFFTApplication application = {};
@@ -39,7 +39,8 @@ static void Transform(Device& on, size_t width, size_t height) {
   launch.buffer = &buffer;
   Succeed(VkFFTAppend(&application, -1, &launch), "forward");
   Succeed(clFinish(on.queue), "clFinish");
-  Succeed(clEnqueueReadBuffer(on.queue, buffer, CL_TRUE, 0, bytes, out.data(), 0, nullptr, nullptr), "read");
+  Succeed(clEnqueueReadBuffer(on.queue, buffer, CL_TRUE, 0, bytes, out.data(), 0, nullptr, nullptr),
+          "read");
   float worst = 0;
   for (size_t v = 0; v < height; v += (height + 6) / 7) {
     for (size_t u = 0; u < width; u += (width + 6) / 7) {
@@ -47,10 +48,12 @@ static void Transform(Device& on, size_t width, size_t height) {
     }
   }
   Succeed(VkFFTAppend(&application, 1, &launch), "inverse");
-  Succeed(clEnqueueReadBuffer(on.queue, buffer, CL_TRUE, 0, bytes, out.data(), 0, nullptr, nullptr), "read");
+  Succeed(clEnqueueReadBuffer(on.queue, buffer, CL_TRUE, 0, bytes, out.data(), 0, nullptr, nullptr),
+          "read");
   float back = 0;
   for (size_t i = 0; i < count; ++i) back = std::max(back, std::abs(out[i] - in[i]));
-  std::printf("%zu x %zu: forward %s, inverse %s\n", width, height, worst < 2e-3f * std::sqrt(float(count)) ? "ok" : "WRONG",
+  std::printf("%zu x %zu: forward %s, inverse %s\n", width, height,
+              worst < 2e-3f * std::sqrt(float(count)) ? "ok" : "WRONG",
               back < 1e-4f ? "ok" : "WRONG");
   deleteVkFFT(&application);
   Succeed(clReleaseMemObject(buffer), "release");
@@ -60,7 +63,8 @@ int main() {
   Device on;
   cl_int code;
   Succeed(clGetPlatformIDs(1, &on.platform, nullptr), "clGetPlatformIDs");
-  Succeed(clGetDeviceIDs(on.platform, CL_DEVICE_TYPE_ALL, 1, &on.device, nullptr), "clGetDeviceIDs");
+  Succeed(clGetDeviceIDs(on.platform, CL_DEVICE_TYPE_ALL, 1, &on.device, nullptr),
+          "clGetDeviceIDs");
   on.context = clCreateContext(nullptr, 1, &on.device, nullptr, nullptr, &code);
   Succeed(code, "clCreateContext");
   on.queue = clCreateCommandQueue(on.context, on.device, 0, &code);

@@ -1,10 +1,10 @@
-// VkFFT's Vulkan backend: forward transforms against sums written out, and forward and inverse back to the input; its shaders
-// are made at run time, its command buffers recorded anew for each transform.
-// packages: libvkfft-dev libvulkan-dev glslang-dev spirv-tools
-// api: vulkan
-// suite: long
+// VkFFT's Vulkan backend: forward transforms against sums written out, and forward and inverse back
+// to the input; its shaders are made at run time, its command buffers recorded anew for each
+// transform. packages: libvkfft-dev libvulkan-dev glslang-dev spirv-tools api: vulkan suite: long
 // doors: layer validation
-// build: -DVKFFT_BACKEND=0 -I/usr/include/glslang/Include -lvulkan -Wl,--start-group -lglslang -lglslang-default-resource-limits -lSPIRV -lMachineIndependent -lGenericCodeGen -lOSDependent -lOGLCompiler -lHLSL -Wl,--end-group -lSPIRV-Tools-opt -lSPIRV-Tools -lpthread
+// build: -DVKFFT_BACKEND=0 -I/usr/include/glslang/Include -lvulkan -Wl,--start-group -lglslang
+// -lglslang-default-resource-limits -lSPIRV -lMachineIndependent -lGenericCodeGen -lOSDependent
+// -lOGLCompiler -lHLSL -Wl,--end-group -lSPIRV-Tools-opt -lSPIRV-Tools -lpthread
 #include <glslang/Public/resource_limits_c.h>
 #include <vulkan/vulkan.h>
 
@@ -13,7 +13,8 @@
 #include "fourier.h"
 #include "glslang_c_interface.h"
 
-// This VkFFT fills the limits of an older glslang, which has fewer of them: those of the newer one take their place.
+// This VkFFT fills the limits of an older glslang, which has fewer of them: those of the newer one
+// take their place.
 struct OlderResource {
   int values[93];
   glslang_limits_t limits;
@@ -37,7 +38,8 @@ struct Buffer {
   VkDeviceMemory memory;
 };
 
-static Buffer MakeBuffer(const Device& on, uint64_t bytes, VkBufferUsageFlags usage, VkMemoryPropertyFlags properties) {
+static Buffer MakeBuffer(const Device& on, uint64_t bytes, VkBufferUsageFlags usage,
+                         VkMemoryPropertyFlags properties) {
   Buffer made;
   VkBufferCreateInfo info = {VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO};
   info.size = bytes;
@@ -84,8 +86,8 @@ static void Run(const Device& on, Record record) {
   vkFreeCommandBuffers(on.device, on.pool, 1, &commands);
 }
 
-static void Order(VkCommandBuffer commands, VkPipelineStageFlags from, VkAccessFlags wrote, VkPipelineStageFlags to,
-                  VkAccessFlags reads) {
+static void Order(VkCommandBuffer commands, VkPipelineStageFlags from, VkAccessFlags wrote,
+                  VkPipelineStageFlags to, VkAccessFlags reads) {
   VkMemoryBarrier barrier = {VK_STRUCTURE_TYPE_MEMORY_BARRIER};
   barrier.srcAccessMask = wrote;
   barrier.dstAccessMask = reads;
@@ -97,8 +99,8 @@ static void Copy(const Device& on, VkBuffer from, VkBuffer to, uint64_t bytes) {
   Run(on, [&](VkCommandBuffer commands) {
     VkBufferCopy region = {0, 0, bytes};
     vkCmdCopyBuffer(commands, from, to, 1, &region);
-    Order(commands, VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_WRITE_BIT, VK_PIPELINE_STAGE_HOST_BIT,
-          VK_ACCESS_HOST_READ_BIT);
+    Order(commands, VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_WRITE_BIT,
+          VK_PIPELINE_STAGE_HOST_BIT, VK_ACCESS_HOST_READ_BIT);
   });
 }
 
@@ -110,8 +112,9 @@ static void Transform(Device& on, size_t width, size_t height) {
                              VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_TRANSFER_SRC_BIT |
                                  VK_BUFFER_USAGE_TRANSFER_DST_BIT,
                              VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT);
-  Buffer staging = MakeBuffer(on, bytes, VK_BUFFER_USAGE_TRANSFER_SRC_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT,
-                              VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT);
+  Buffer staging =
+      MakeBuffer(on, bytes, VK_BUFFER_USAGE_TRANSFER_SRC_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT,
+                 VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT);
   void* mapped;
   Succeed(vkMapMemory(on.device, staging.memory, 0, VK_WHOLE_SIZE, 0, &mapped), "vkMapMemory");
   std::memcpy(mapped, in.data(), bytes);
@@ -135,13 +138,14 @@ static void Transform(Device& on, size_t width, size_t height) {
   auto append = [&](int direction, const char* what) {
     Run(on, [&](VkCommandBuffer commands) {
       Order(commands, VK_PIPELINE_STAGE_TRANSFER_BIT | VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT,
-            VK_ACCESS_TRANSFER_WRITE_BIT | VK_ACCESS_SHADER_WRITE_BIT, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT,
+            VK_ACCESS_TRANSFER_WRITE_BIT | VK_ACCESS_SHADER_WRITE_BIT,
+            VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT,
             VK_ACCESS_SHADER_READ_BIT | VK_ACCESS_SHADER_WRITE_BIT);
       VkFFTLaunchParams launch = {};
       launch.commandBuffer = &commands;
       Succeed(VkFFTAppend(&application, direction, &launch), what);
-      Order(commands, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, VK_ACCESS_SHADER_WRITE_BIT, VK_PIPELINE_STAGE_TRANSFER_BIT,
-            VK_ACCESS_TRANSFER_READ_BIT);
+      Order(commands, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, VK_ACCESS_SHADER_WRITE_BIT,
+            VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_READ_BIT);
     });
     Copy(on, buffer.buffer, staging.buffer, bytes);
     std::memcpy(out.data(), mapped, bytes);
@@ -156,7 +160,8 @@ static void Transform(Device& on, size_t width, size_t height) {
   append(1, "inverse");
   float back = 0;
   for (size_t i = 0; i < count; ++i) back = std::max(back, std::abs(out[i] - in[i]));
-  std::printf("%zu x %zu: forward %s, inverse %s\n", width, height, worst < 2e-3f * std::sqrt(float(count)) ? "ok" : "WRONG",
+  std::printf("%zu x %zu: forward %s, inverse %s\n", width, height,
+              worst < 2e-3f * std::sqrt(float(count)) ? "ok" : "WRONG",
               back < 1e-4f ? "ok" : "WRONG");
   deleteVkFFT(&application);
   Destroy(on, buffer);

@@ -2,8 +2,8 @@
 #include <atomic>
 
 #include "hooks/common/guard.h"
-#include "hooks/host/host_door.h"
 #include "hooks/common/site.h"
+#include "hooks/host/host_door.h"
 #include "layer/dlsym.h"
 #include "layer/runtime.h"
 

@@ -10,10 +10,10 @@
 #include "tests/unit/tracker_fixture.h"
 #include "tracker/model/event_record.h"
 #include "tracker/order/host_function.h"
-#include "tracker/scopes/layouts.h"
-#include "tracker/scopes/scoped_history.h"
 #include "tracker/order/semaphore.h"
 #include "tracker/order/stream_group.h"
+#include "tracker/scopes/layouts.h"
+#include "tracker/scopes/scoped_history.h"
 
 namespace gpusan::replay {
 

@@ -1,5 +1,5 @@
-// What memory pools keep from their devices: the default pool 2 MiB, one of the program's own 1 MiB until
-// it is destroyed. Each second has a sample and a stream-ordered call behind it.
+// What memory pools keep from their devices: the default pool 2 MiB, one of the program's own 1 MiB
+// until it is destroyed. Each second has a sample and a stream-ordered call behind it.
 #include <time.h>
 
 #include "common/cuda.h"

@@ -1,8 +1,8 @@
 // A clock that only the program's own sleeps move, for soak programs of which each run is the same.
 //
-// Linked into a program, it stands in front of the C library for the driver and gpusan too. A sleep of
-// the main thread takes no time and moves the clock. Under gpusan with sample_signal, variables make
-// the program ask for the samples of its time:
+// Linked into a program, it stands in front of the C library for the driver and gpusan too. A sleep
+// of the main thread takes no time and moves the clock. Under gpusan with sample_signal, variables
+// make the program ask for the samples of its time:
 //   SOAK_SAMPLE_MS  so many milliseconds apart; the sleep goes on when the sample has been written
 //   SOAK_MEMORY     file that gets a line about memory at each (memory.h)
 #include <errno.h>
@@ -65,7 +65,8 @@ extern "C" {
 
 int clock_gettime(clockid_t clock, timespec* now) noexcept {
   const long failed = syscall(SYS_clock_gettime, clock, now);
-  if (failed != 0 || (clock != CLOCK_MONOTONIC && clock != CLOCK_REALTIME)) return failed != 0 ? -1 : 0;
+  if (failed != 0 || (clock != CLOCK_MONOTONIC && clock != CLOCK_REALTIME))
+    return failed != 0 ? -1 : 0;
   static std::atomic<int64_t> begins[2] = {0, 0};
   std::atomic<int64_t>& begin = begins[clock == CLOCK_REALTIME];
   int64_t none = 0;

@@ -1,10 +1,11 @@
-// What a soak program has of memory, as it says itself: into the file that SOAK_MEMORY names, if any, a
-// line "SECONDS RSS IN_USE" at a time.
+// What a soak program has of memory, as it says itself: into the file that SOAK_MEMORY names, if
+// any, a line "SECONDS RSS IN_USE" at a time.
 //
-// IN_USE is what malloc has given out of its heap, and what is resident of anonymous mappings outside
-// of it: blocks of malloc's with a mapping of their own, stacks, a driver's pools and gpusan's slabs.
-// Unlike Rss it does not depend on the holes that a heap has, nor on where in them small blocks come to
-// lie. MALLOC_ARENA_MAX=1 keeps all of the heap in the one mapping that the kernel calls [heap].
+// IN_USE is what malloc has given out of its heap, and what is resident of anonymous mappings
+// outside of it: blocks of malloc's with a mapping of their own, stacks, a driver's pools and
+// gpusan's slabs. Unlike Rss it does not depend on the holes that a heap has, nor on where in them
+// small blocks come to lie. MALLOC_ARENA_MAX=1 keeps all of the heap in the one mapping that the
+// kernel calls [heap].
 #pragma once
 
 #include <malloc.h>
@@ -36,7 +37,8 @@ inline Resident ReadResident() {
     char access[5], device[16];
     long kib = 0;
     int name = 0;
-    if (sscanf(line, "%lx-%lx %4s %*x %15s %lu %n", &begin, &end, access, device, &inode, &name) == 5) {
+    if (sscanf(line, "%lx-%lx %4s %*x %15s %lu %n", &begin, &end, access, device, &inode, &name) ==
+        5) {
       unnamed = name == 0 || line[name] == '\0' || line[name] == '\n';
     } else if (sscanf(line, "Rss: %ld kB", &kib) == 1) {
       sum.all += kib * 1024;

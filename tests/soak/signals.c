@@ -24,9 +24,7 @@ static void Use(void) {
   Close();
 }
 
-static void Raise(void) {
-  kill(getpid(), SIGUSR2);
-}
+static void Raise(void) { kill(getpid(), SIGUSR2); }
 
 int main(int count, char** arguments) {
   const char* what = count > 1 ? arguments[1] : "";

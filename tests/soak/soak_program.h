@@ -1,13 +1,13 @@
-// The loop of the soak programs, for any API: what a soak must tell apart is a leak, a cache that fills
-// up, and neither.
+// The loop of the soak programs, for any API: what a soak must tell apart is a leak, a cache that
+// fills up, and neither.
 //
 //   PROGRAM leak|leak-whole|plateau|clean|hold SECONDS [CYCLES_A_SECOND [SPEED]]
 //
 // leak keeps 64 KiB a minute in blocks of 4 KiB, leak-whole in one block; hold is clean and holds
 // 100,000 blocks. SPEED makes the leak and the cache that many times as fast, for short runs. Ends
-// before its time at SIGINT and SIGTERM, in order. Prints the cycles, and the processor time a cycle of
-// the main thread and of the process. SOAK_MEMORY_S, where no driven clock does it: so many seconds apart it says
-// what it has of memory (memory.h).
+// before its time at SIGINT and SIGTERM, in order. Prints the cycles, and the processor time a
+// cycle of the main thread and of the process. SOAK_MEMORY_S, where no driven clock does it: so
+// many seconds apart it says what it has of memory (memory.h).
 #pragma once
 
 #include <signal.h>
@@ -39,17 +39,17 @@ inline uint32_t Random() {
 }
 
 // `Api` has a type Block that is empty when made by {} and, all static, Setup(), Cycle(),
-// Block Keep(size_t bytes), Block Entry(), Fill(Block), Release(Block), Empty(Block) and Teardown().
-// What is leaked is filled: what of a block without content a driver touches depends on where it comes
-// to lie, and two runs of one program would grow differently. The cache's entries are not: the pages of
-// those that are replaced come and go with the heap.
+// Block Keep(size_t bytes), Block Entry(), Fill(Block), Release(Block), Empty(Block) and
+// Teardown(). What is leaked is filled: what of a block without content a driver touches depends on
+// where it comes to lie, and two runs of one program would grow differently. The cache's entries
+// are not: the pages of those that are replaced come and go with the heap.
 template <typename Api>
 int Run(int count, char** arguments) {
   if (count < 3) return 2;
   const char* mode = arguments[1];
   const bool leaks = std::strncmp(mode, "leak", 4) == 0;
-  // The leak is 64 KiB a minute; the cache has 256 entries that are used at random, five a second, so
-  // that it fills fast and then slower, and whose entries are replaced for ever.
+  // The leak is 64 KiB a minute; the cache has 256 entries that are used at random, five a second,
+  // so that it fills fast and then slower, and whose entries are replaced for ever.
   const double blocks_a_minute = std::strcmp(mode, "leak-whole") == 0 ? 1 : 16;
   const size_t block_bytes = static_cast<size_t>(65536 / blocks_a_minute);
   const bool plateaus = std::strcmp(mode, "plateau") == 0;
@@ -96,8 +96,9 @@ int Run(int count, char** arguments) {
       next = Now();
       continue;
     }
-    const timespec wait = {static_cast<time_t>(pause),
-                           static_cast<long>((pause - static_cast<double>(static_cast<time_t>(pause))) * 1e9)};
+    const timespec wait = {
+        static_cast<time_t>(pause),
+        static_cast<long>((pause - static_cast<double>(static_cast<time_t>(pause))) * 1e9)};
     nanosleep(&wait, nullptr);
   }
   const double count_of_cycles = static_cast<double>(cycles > 0 ? cycles : 1);

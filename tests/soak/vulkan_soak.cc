@@ -1,4 +1,5 @@
-// Cycles of create, write, dispatch, read back and release in Vulkan; soak_program.h has the arguments.
+// Cycles of create, write, dispatch, read back and release in Vulkan; soak_program.h has the
+// arguments.
 #include "common/vulkan_compute.h"
 #include "soak/soak_program.h"
 
@@ -42,8 +43,8 @@ struct Vulkan {
     Barrier(VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, VK_ACCESS_SHADER_WRITE_BIT,
             VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_READ_BIT);
     Copy(output.handle, staging.handle);
-    Barrier(VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_WRITE_BIT, VK_PIPELINE_STAGE_HOST_BIT,
-            VK_ACCESS_HOST_READ_BIT);
+    Barrier(VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_WRITE_BIT,
+            VK_PIPELINE_STAGE_HOST_BIT, VK_ACCESS_HOST_READ_BIT);
     ::Run();
     void* data;
     OK(vkMapMemory(device, staging.memory, 0, VK_WHOLE_SIZE, 0, &data));

@@ -82,7 +82,8 @@ TEST_CASE("of a class those words are kept that may be addresses") {
   value[65] = kLow - 1;
   value[149] = kLow + 8;
   Function function;
-  Fill(&function, {Of(0, sizeof(value), ParameterKind::kOther), Of(sizeof(value), 4, ParameterKind::kOther)});
+  Fill(&function,
+       {Of(0, sizeof(value), ParameterKind::kOther), Of(sizeof(value), 4, ParameterKind::kOther)});
   uint32_t small = 5;
   void* parameters[] = {value, &small};
   const List list(function, parameters);

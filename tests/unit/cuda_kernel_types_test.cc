@@ -77,8 +77,9 @@ TEST_CASE("parameters of kernels are read off their names") {
 }
 
 TEST_CASE("of names that are not mangled nothing is known") {
-  for (const char* symbol : {"", "add", "_Z", "_Z3add", "_Z9addPf", "_Z3addS_", "_Z3addS9999999_",
-                             "_Z3addPKfS0_Pf!", "_ZN3addPf", "_Z1kIfEvPT_X", "_Z99999999999999999k"}) {
+  for (const char* symbol :
+       {"", "add", "_Z", "_Z3add", "_Z9addPf", "_Z3addS_", "_Z3addS9999999_", "_Z3addPKfS0_Pf!",
+        "_ZN3addPf", "_Z1kIfEvPT_X", "_Z99999999999999999k"}) {
     CAPTURE(symbol);
     const KernelType type = ReadKernelType(symbol);
     CHECK_FALSE(type.known);

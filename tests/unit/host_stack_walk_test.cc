@@ -37,8 +37,7 @@ _Unwind_Reason_Code OnFrame(_Unwind_Context* context, void* argument) {
     if (_Unwind_GetCFA(context) < unwinding->frame_address + 16) return _URC_NO_REASON;
   }
   unwinding->frames->push_back(address);
-  return unwinding->frames->size() < StackWalk::kMaxFrames + 1 ? _URC_NO_REASON
-                                                               : _URC_END_OF_STACK;
+  return unwinding->frames->size() < StackWalk::kMaxFrames + 1 ? _URC_NO_REASON : _URC_END_OF_STACK;
 }
 
 uintptr_t g_stack_end;

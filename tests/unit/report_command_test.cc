@@ -14,8 +14,8 @@
 #include <iterator>
 #include <sstream>
 
-#include "report/options/options.h"
 #include "report/command/unwatched_processes.h"
+#include "report/options/options.h"
 #include "tests/unit/subprocess.h"
 #include "tests/unit/temporary_folder.h"
 #include "tracker/model/rule_ids.h"

@@ -12,8 +12,8 @@
 #include <string>
 #include <vector>
 
-#include "report/record/attach_log.h"
 #include "report/options/config.h"
+#include "report/record/attach_log.h"
 #include "report/record/record_name.h"
 #include "report/record/record_writer.h"
 

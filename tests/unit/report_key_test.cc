@@ -1,8 +1,8 @@
 // Fingerprints: what they depend on, and what not.
 #include <catch2/catch.hpp>
 
-#include "report/findings/stable_fingerprint.h"
 #include "report/findings/sha256.h"
+#include "report/findings/stable_fingerprint.h"
 
 namespace gpusan {
 namespace {

@@ -47,9 +47,9 @@ TEST_CASE("A program is run again as often as wanted, and what is found adds up"
 TEST_CASE("A loop ends with the first turn that fails") {
   TemporaryFolder folder;
   const std::string turns = folder / "turns";
-  const Output output = Gpusan({"run", "--repeat=0", "sh", "-c",
-                                "echo turn >> " + turns + "; test $(wc -l < " + turns +
-                                    ") -lt 3 || exit 7"});
+  const Output output =
+      Gpusan({"run", "--repeat=0", "sh", "-c",
+              "echo turn >> " + turns + "; test $(wc -l < " + turns + ") -lt 3 || exit 7"});
   CHECK(output.code == 7);
   CHECK(Content(turns) == "turn\nturn\nturn\n");
 }
@@ -61,8 +61,7 @@ TEST_CASE("A loop goes on until the moment that was given, and its last turn end
   CHECK(output.code == 0);
   const std::string turns = Content(folder / "turns");
   CHECK(turns.size() >= 5);
-  CHECK_THAT(output.err,
-             Contains("gpusan: " + std::to_string(turns.size() / 5) + " turn"));
+  CHECK_THAT(output.err, Contains("gpusan: " + std::to_string(turns.size() / 5) + " turn"));
 }
 
 TEST_CASE("A program that takes too long is asked to end") {

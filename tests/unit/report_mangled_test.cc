@@ -1,5 +1,5 @@
-// Record files that were damaged on their way: whatever is in them, every form of a report is written, is
-// of its form, and says that something was wrong only where it was.
+// Record files that were damaged on their way: whatever is in them, every form of a report is
+// written, is of its form, and says that something was wrong only where it was.
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -70,10 +70,26 @@ class Dice {
 std::string Nested(size_t depth) { return std::string(depth, '[') + std::string(depth, ']'); }
 
 std::string Mangled(std::string text, Dice* dice) {
-  static const std::vector<std::string> kPieces = {
-      "null", "-1", "1e400", "18446744073709551616", "-9223372036854775809", "[]", "{}", "\"", "\\",
-      "\\ud800", std::string(1, '\0'), "\xff\xfe", "true", "4294967295", "\n", "]]]]", "0.5",
-      "\"</script><!--\"", "%s%n", Nested(5000)};
+  static const std::vector<std::string> kPieces = {"null",
+                                                   "-1",
+                                                   "1e400",
+                                                   "18446744073709551616",
+                                                   "-9223372036854775809",
+                                                   "[]",
+                                                   "{}",
+                                                   "\"",
+                                                   "\\",
+                                                   "\\ud800",
+                                                   std::string(1, '\0'),
+                                                   "\xff\xfe",
+                                                   "true",
+                                                   "4294967295",
+                                                   "\n",
+                                                   "]]]]",
+                                                   "0.5",
+                                                   "\"</script><!--\"",
+                                                   "%s%n",
+                                                   Nested(5000)};
   for (size_t damages = 1 + dice->Below(4); damages > 0 && text.size() > 64; --damages) {
     const size_t at = dice->Below(text.size());
     const size_t length = 1 + dice->Below(dice->Below(4) == 0 ? text.size() - at : 16);
@@ -215,7 +231,8 @@ TEST_CASE("A record that is cut anywhere keeps what was whole, and does not coun
 TEST_CASE("Facts are written as they were recorded, and those that were added as text") {
   ReadFinding finding;
   finding.text.rule = "race";
-  finding.text.facts = {{"bytes", "4096"}, {"hazard", "RAW"}, {"name", "12"}, {"call", "cuMemcpy \"x\""}};
+  finding.text.facts = {
+      {"bytes", "4096"}, {"hazard", "RAW"}, {"name", "12"}, {"call", "cuMemcpy \"x\""}};
   finding.fact_is_number = {true, false, false};  // the last one came later
   JsonWriter json;
   json.BeginObject();

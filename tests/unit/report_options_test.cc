@@ -55,8 +55,9 @@ TEST_CASE("An unknown option is named with its origin and the nearest known one,
   Options options;
   const auto complaints = ParseOptions("pirnt=0:leaks=0", "GPUSAN_OPTIONS", &options);
   REQUIRE(complaints.size() == 1);
-  REQUIRE_THAT(complaints[0],
-               Contains("unknown option 'pirnt' in GPUSAN_OPTIONS, column 1; did you mean 'print'?"));
+  REQUIRE_THAT(
+      complaints[0],
+      Contains("unknown option 'pirnt' in GPUSAN_OPTIONS, column 1; did you mean 'print'?"));
   REQUIRE(options.print);
   REQUIRE_FALSE(options.leaks);
 }

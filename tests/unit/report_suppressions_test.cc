@@ -167,7 +167,8 @@ TEST_CASE("A generated suppression matches its finding, whatever characters are 
   CHECK(SuppressionFor(finding) == "race:*");
 }
 
-TEST_CASE("A generated suppression hides its own place, and nothing that others do which it calls") {
+TEST_CASE(
+    "A generated suppression hides its own place, and nothing that others do which it calls") {
   TextFinding finding = SomeFinding();
   TextFrame main = finding.frames[0];
   main.function = "main";

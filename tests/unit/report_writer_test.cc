@@ -13,8 +13,8 @@
 #include <nlohmann/json.hpp>
 #include <thread>
 
-#include "report/record/process_fingerprint.h"
 #include "report/record/json_writer.h"
+#include "report/record/process_fingerprint.h"
 #include "report/record/record_name.h"
 #include "report/record/record_writer.h"
 #include "tests/unit/report_fake_frames.h"
@@ -559,7 +559,8 @@ TEST_CASE("With a size cap samples go on in parts, of which the last two stay, a
   CHECK(records.back()["dropped"] == Json({{"samples", 5000 - samples}}));
 }
 
-TEST_CASE("Commands that went with an old part are counted with those that the log had no room for") {
+TEST_CASE(
+    "Commands that went with an old part are counted with those that the log had no room for") {
   TemporaryFolder folder;
   const FakeFrames frames = SomeFrames();
   Options options = WithRecord(folder / "r");
@@ -607,7 +608,8 @@ TEST_CASE("Findings that do not fit under the size cap are printed and counted")
   CHECK_THAT(captured.Text(), Contains("as large as record_max allows"));
 }
 
-TEST_CASE("A process out of descriptors prints what it cannot write, and writes when there are some") {
+TEST_CASE(
+    "A process out of descriptors prints what it cannot write, and writes when there are some") {
   TemporaryFolder folder;
   const FakeFrames frames = SomeFrames();
   StderrCapture captured;

@@ -219,7 +219,8 @@ struct BusyLog {
   uint64_t begun = 0, overwritten = 0;
 };
 
-TEST_CASE("beats are given while many commands come, and commands between them get times in between") {
+TEST_CASE(
+    "beats are given while many commands come, and commands between them get times in between") {
   CommandLog log(1 << 17);
   LoggedQueue queue(&log);
   uint32_t next_site = 0;
@@ -363,7 +364,9 @@ TEST_CASE("one odd command among many of one place is no turn, and has an entry"
   }
 }
 
-TEST_CASE("what comes in turn with one place twice is found, too, and what has no order has its entries") {
+TEST_CASE(
+    "what comes in turn with one place twice is found, too, and what has no order has its "
+    "entries") {
   BusyLog busy(kCapacity);
   for (int i = 0; i < 300; ++i) busy.Command(i % 3 == 2 ? 6 : 5);
   std::vector<LogEntry> entries = busy.log.Take();
@@ -389,9 +392,9 @@ TEST_CASE("waits of the host that come again and again belong to the run") {
   }
   std::vector<LogEntry> entries = busy.log.Take();
   // The first two waits tell what is to be expected, and the last one is told by itself.
-  REQUIRE(KindsOf(entries) == std::vector{LogEntry::kCommand, LogEntry::kHostWait, LogEntry::kCommand,
-                                          LogEntry::kHostWait, LogEntry::kCommand,
-                                          LogEntry::kHostWait});
+  REQUIRE(KindsOf(entries) == std::vector{LogEntry::kCommand, LogEntry::kHostWait,
+                                          LogEntry::kCommand, LogEntry::kHostWait,
+                                          LogEntry::kCommand, LogEntry::kHostWait});
   CHECK(entries[1].behind[0] == entries[0].epoch);
   CHECK(entries[3].behind[0] == entries[2].epoch);
   CHECK(entries[2].waits == 0);
@@ -412,8 +415,8 @@ TEST_CASE("waits of the host that come again and again belong to the run") {
   }
   busy.Command(5);
   entries = busy.log.Take();
-  REQUIRE(KindsOf(entries) == std::vector{LogEntry::kCommand, LogEntry::kHostWait, LogEntry::kCommand,
-                                          LogEntry::kCommand});
+  REQUIRE(KindsOf(entries) == std::vector{LogEntry::kCommand, LogEntry::kHostWait,
+                                          LogEntry::kCommand, LogEntry::kCommand});
   CHECK(entries[0].count == 10);
   CHECK(entries[1].behind[0] == Epoch(1, busy.begun + 110));
   CHECK(entries[2].count == 10);
@@ -544,7 +547,8 @@ TEST_CASE("commands of runs that are overwritten are counted one by one") {
   CHECK(busy.log.overwritten() - busy.overwritten == 10 + 3 * kCapacity);
 }
 
-TEST_CASE("what is lost of entries with places in turn is counted, whichever part of them is gone") {
+TEST_CASE(
+    "what is lost of entries with places in turn is counted, whichever part of them is gone") {
   BusyLog busy(kCapacity);
   uint64_t commands = 0;
   for (uint32_t round = 0; round < 3 * kCapacity; ++round) {

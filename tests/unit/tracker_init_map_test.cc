@@ -1,6 +1,6 @@
 // Which bytes were written, against a byte array.
-#include <catch2/catch.hpp>
 #include <algorithm>
+#include <catch2/catch.hpp>
 #include <random>
 #include <vector>
 

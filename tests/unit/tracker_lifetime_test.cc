@@ -79,8 +79,7 @@ TEST_CASE_METHOD(OrderedMemory, "a free must be behind what other queues do with
 TEST_CASE_METHOD(OrderedMemory, "work behind the free names no memory, and a new allocation does") {
   Queue* queue = NewQueue(0x10, true);
   Free(queue, Allocate(queue, 0x100000, 4096));
-  In(kReadCall, 32,
-     [&](Call& call) { tracker.CheckDevicePointer(call, 0x100010, 4, "pointer"); });
+  In(kReadCall, 32, [&](Call& call) { tracker.CheckDevicePointer(call, 0x100010, 4, "pointer"); });
   CHECK(Rules() == Strings{"stream-order-alloc"});
   Queue* other = NewQueue(0x20, true);
   Resource* again = Allocate(other, 0x100000, 4096);

@@ -3,8 +3,8 @@
 #include <thread>
 #include <vector>
 
-#include "tracker/order/access.h"
 #include "tracker/model/clock.h"
+#include "tracker/order/access.h"
 #include "tracker/order/pending_signals.h"
 
 namespace gpusan {

@@ -4,9 +4,9 @@
 #include <vector>
 
 #include "tests/unit/tracker_fixture.h"
+#include "tracker/order/semaphore.h"
 #include "tracker/scopes/layouts.h"
 #include "tracker/scopes/scoped_history.h"
-#include "tracker/order/semaphore.h"
 
 namespace gpusan::test {
 namespace {

@@ -65,7 +65,8 @@ static VkDebugUtilsMessengerCreateInfoEXT MessengerInfo(
   return info;
 }
 
-#define LOAD(name) const auto name = reinterpret_cast<PFN_##name>(vkGetInstanceProcAddr(instance, #name))
+#define LOAD(name) \
+  const auto name = reinterpret_cast<PFN_##name>(vkGetInstanceProcAddr(instance, #name))
 
 int main(int count, char** arguments) {
   const std::string what = count > 1 ? arguments[1] : "barrier";

@@ -8,10 +8,10 @@
 #include <mutex>
 
 #include "tracker/base/address_hints.h"
+#include "tracker/base/spin_lock.h"
 #include "tracker/memory/handle_map.h"
 #include "tracker/memory/host_memory.h"
 #include "tracker/model/object.h"
-#include "tracker/base/spin_lock.h"
 
 namespace gpusan {
 

@@ -359,8 +359,8 @@ bool HostMemory::Impl::AddSmall(const HostBlock& block) {
   Region* region = MakeRegion(block.begin);
   if (region == nullptr) return false;
   Chunk& chunk = ChunkOf(region, block.begin);
-  const bool displaced = chunk.large.load(std::memory_order_relaxed) != 0 &&
-                         ForgetLarge(block.begin, block.bytes);
+  const bool displaced =
+      chunk.large.load(std::memory_order_relaxed) != 0 && ForgetLarge(block.begin, block.bytes);
   Shard& shard = ShardOf(block.begin);
   std::lock_guard lock(shard.lock);
   ForgetSmall(shard, region, block.begin, block.bytes);

@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <mutex>
 
-#include "tracker/order/access.h"
 #include "tracker/base/spin_lock.h"
+#include "tracker/order/access.h"
 
 namespace gpusan {
 

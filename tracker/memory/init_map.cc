@@ -46,8 +46,7 @@ void InitMap::MarkRange(uint64_t begin, uint64_t end) {
   if (capacity_ == 0) {
     Range only{begin, end};
     const bool joins = count_ == 0 || (At(0).begin <= end && begin <= At(0).end);
-    if (count_ != 0 && joins)
-      only = {std::min(begin, At(0).begin), std::max(end, At(0).end)};
+    if (count_ != 0 && joins) only = {std::min(begin, At(0).begin), std::max(end, At(0).end)};
     if (joins && end <= UINT32_MAX) {
       recent_.store(only.begin << 32 | only.end, std::memory_order_relaxed);
       count_ = 1;

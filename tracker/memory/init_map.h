@@ -9,8 +9,8 @@
 namespace gpusan {
 
 // Not thread-safe but for all() and SurelyCovered(); the owner locks. 24 bytes while nothing, one
-// range below 4 GiB or everything is written. Once something invisible may have written (a kernel, a mapped pointer, an
-// importer), everything counts as written.
+// range below 4 GiB or everything is written. Once something invisible may have written (a kernel,
+// a mapped pointer, an importer), everything counts as written.
 class InitMap {
  public:
   InitMap() = default;
@@ -79,8 +79,8 @@ class InitMap {
   uint32_t count_ = 0;
   uint16_t capacity_ = 0;
   std::atomic<bool> all_{false};
-  // The range that the last Mark made or joined, if below 4 GiB: begin above, end below. One word, so
-  // that it is read as one.
+  // The range that the last Mark made or joined, if below 4 GiB: begin above, end below. One word,
+  // so that it is read as one.
   std::atomic<uint64_t> recent_{0};
 };
 

@@ -6,9 +6,9 @@
 #include <cstdint>
 #include <mutex>
 
-#include "tracker/model/ids.h"
 #include "tracker/base/slab.h"
 #include "tracker/base/spin_lock.h"
+#include "tracker/model/ids.h"
 
 namespace gpusan {
 

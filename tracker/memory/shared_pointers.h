@@ -45,9 +45,7 @@ class LaunchBases {
     std::atomic<uintptr_t> address{0};
     std::atomic<uint64_t> who{0};  // period, timeline, shared
   };
-  static size_t IndexOf(uintptr_t address) {
-    return (address >> 4) * 0x9E3779B97F4A7C15u >> 52;
-  }
+  static size_t IndexOf(uintptr_t address) { return (address >> 4) * 0x9E3779B97F4A7C15u >> 52; }
   Entry& EntryOf(uintptr_t address) { return entries_[IndexOf(address)]; }
   const Entry& EntryOf(uintptr_t address) const { return entries_[IndexOf(address)]; }
 

@@ -4,8 +4,8 @@
 
 #include <mutex>
 
-#include "tracker/model/order_point.h"
 #include "tracker/base/spin_lock.h"
+#include "tracker/model/order_point.h"
 
 namespace gpusan {
 

@@ -21,8 +21,8 @@ const char* SeverityName(Severity severity);
 using SiteId = uint32_t;
 inline constexpr SiteId kUnknownSite = 0;
 
-// Where the program itself says a command is (a debug label); an API's vocabulary knows its name. 0:
-// nowhere.
+// Where the program itself says a command is (a debug label); an API's vocabulary knows its name.
+// 0: nowhere.
 using LabelId = uint32_t;
 inline constexpr LabelId kNoLabel = 0;
 

@@ -11,15 +11,15 @@
 #include <string>
 #include <vector>
 
-#include "tracker/order/access.h"
-#include "tracker/order/busy_queues.h"
+#include "tracker/base/spin_lock.h"
+#include "tracker/memory/init_map.h"
 #include "tracker/model/clock.h"
-#include "tracker/order/command_run.h"
 #include "tracker/model/event_record.h"
 #include "tracker/model/ids.h"
-#include "tracker/memory/init_map.h"
 #include "tracker/model/region.h"
-#include "tracker/base/spin_lock.h"
+#include "tracker/order/access.h"
+#include "tracker/order/busy_queues.h"
+#include "tracker/order/command_run.h"
 
 namespace gpusan {
 

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "absl/types/span.h"
-#include "tracker/model/finding.h"
 #include "tracker/memory/host_memory.h"
+#include "tracker/model/finding.h"
 #include "tracker/model/object.h"
 #include "tracker/model/region.h"
 

@@ -6,7 +6,7 @@
 
 namespace gpusan {
 
-using GateSet = uint32_t;  // gates.h; 0: no gate
+using GateSet = uint32_t;  // pending_signals.h; 0: no gate
 
 // Value type. Everything in `clock` happens before the point, and what `gates` will bring when they
 // open.

@@ -64,8 +64,8 @@ struct AccessOrigin {
   Epoch epoch;
   const CallInfo* call = nullptr;  // static
   SiteId site = kUnknownSite;
-  // 0, or the set of unsignalled user events that the command waits for (gates.h): its order is not
-  // settled yet.
+  // 0, or the set of unsignalled user events that the command waits for (pending_signals.h): its
+  // order is not settled yet.
   uint32_t gates = 0;
 };
 

@@ -39,8 +39,8 @@ bool HasEvenCounter() {
 #endif
 }
 
-// Commands of one timeline come in the order of their ticks, whatever the times say that two threads
-// read or were given for them. Entries are in the order of time, and their times stay.
+// Commands of one timeline come in the order of their ticks, whatever the times say that two
+// threads read or were given for them. Entries are in the order of time, and their times stay.
 void OrderByTick(std::vector<LogEntry>* entries) {
   std::unordered_map<TimelineId, std::vector<size_t>> places;
   for (size_t i = 0; i < entries->size(); ++i) {
@@ -160,7 +160,8 @@ LogEntry CommandEntry(const Queue& queue, Epoch epoch, const CallInfo& call, Sit
   ring.begun.store(number + 1 + more, std::memory_order_relaxed);
   std::atomic_thread_fence(std::memory_order_release);
   const uint64_t kind = entry.kind | (entry.in_order ? kInOrder : 0) | flags |
-                        (before.awaited ? kBeforeAwaited : 0) | uint64_t{entry.waits} << kWaitsShift;
+                        (before.awaited ? kBeforeAwaited : 0) |
+                        uint64_t{entry.waits} << kWaitsShift;
   auto& words = slots[number & (capacity_ - 1)].words;
   words[0].store(time, std::memory_order_relaxed);
   words[1].store(std::bit_cast<uint64_t>(entry.epoch), std::memory_order_relaxed);
@@ -169,9 +170,9 @@ LogEntry CommandEntry(const Queue& queue, Epoch epoch, const CallInfo& call, Sit
   words[4].store(reinterpret_cast<uintptr_t>(entry.places[0].call), std::memory_order_relaxed);
   words[5].store(entry.queue, std::memory_order_relaxed);
   words[6].store(Pack(entry.places[0].site, entry.queue_site), std::memory_order_relaxed);
-  words[7].store(kind | (more ? kMore : 0) | uint64_t{entry.turn} << kTurnShift |
-                     before.ticks << kBeforeShift,
-                 std::memory_order_relaxed);
+  words[7].store(
+      kind | (more ? kMore : 0) | uint64_t{entry.turn} << kTurnShift | before.ticks << kBeforeShift,
+      std::memory_order_relaxed);
   if (more) {
     auto& rest = slots[(number + 1) & (capacity_ - 1)].words;
     for (int i = 1; i < static_cast<int>(CommandRun::kMost); ++i) {
@@ -304,10 +305,10 @@ int64_t CommandLog::Beat() {
   constexpr int kBeats = 5;
   constexpr uint64_t kMany = 100'000 * kBeats * kBeatNs / 1'000'000'000;
   if (const Moment now = Now(); now.ns - begin_.ns >= kBeatNs) {
-    window_ticks_.store(
-        static_cast<int64_t>(static_cast<double>(kWindowNs) / static_cast<double>(now.ns - begin_.ns) *
-                             static_cast<double>(now.counter - begin_.counter)),
-        std::memory_order_relaxed);
+    window_ticks_.store(static_cast<int64_t>(static_cast<double>(kWindowNs) /
+                                             static_cast<double>(now.ns - begin_.ns) *
+                                             static_cast<double>(now.counter - begin_.counter)),
+                        std::memory_order_relaxed);
   }
   if (burst_.exchange(0, std::memory_order_relaxed) != 0) beats_left_ = kBeats;
   if (beats_left_ == 0) {
@@ -430,7 +431,8 @@ void CommandLog::GiveTimes(Ring& ring, const Moment& now, Raw* first, Raw* end) 
 
 namespace {
 
-// Until when runs may have gone on. The entries are in the order of time; `most`: a run is no longer.
+// Until when runs may have gone on. The entries are in the order of time; `most`: a run is no
+// longer.
 void GiveEnds(std::vector<LogEntry>* entries, int64_t now, int64_t most) {
   std::unordered_map<TimelineId, LogEntry*> last;
   const auto end = [&](TimelineId timeline, int64_t time) {

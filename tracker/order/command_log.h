@@ -1,12 +1,12 @@
 // The last commands of the process, what they were ordered behind, and what the host waited for:
 // for people who want to see them on a time axis. Nothing is judged by it.
 //
-// Thread-safe. Kept in rings of plain entries: the first threads of a process have one of their own,
-// which only they write, the others share one. Logging costs a few plain stores and a time stamp. While
-// very many commands come, those of an in-order queue that repeat what came before them, one call and
-// place or up to four in turn, with waits of the host in between or without, are one entry with their
-// number (command_run.h): it costs three comparisons then. What a ring has no room for is overwritten,
-// oldest first, and counted.
+// Thread-safe. Kept in rings of plain entries: the first threads of a process have one of their
+// own, which only they write, the others share one. Logging costs a few plain stores and a time
+// stamp. While very many commands come, those of an in-order queue that repeat what came before
+// them, one call and place or up to four in turn, with waits of the host in between or without, are
+// one entry with their number (command_run.h): it costs three comparisons then. What a ring has no
+// room for is overwritten, oldest first, and counted.
 #pragma once
 
 #include <atomic>
@@ -16,20 +16,21 @@
 #include <utility>
 #include <vector>
 
+#include "tracker/base/slab.h"
+#include "tracker/base/spin_lock.h"
 #include "tracker/model/clock.h"
-#include "tracker/order/command_run.h"
 #include "tracker/model/ids.h"
 #include "tracker/model/object.h"
 #include "tracker/model/operation.h"
-#include "tracker/base/slab.h"
-#include "tracker/base/spin_lock.h"
+#include "tracker/order/command_run.h"
 
 namespace gpusan {
 
 struct LogEntry {
   enum Kind : uint8_t {
-    kCommand,   // `epoch` was enqueued; `behind`: what its wait list named. A run of `count`: `epoch` is
-                // the first, each of the others is the next tick, and their places come in turn
+    kCommand,  // `epoch` was enqueued; `behind`: what its wait list named. A run of `count`:
+               // `epoch` is the first, each of the others is the next tick, and their places come
+               // in turn
     kOrder,     // everything of the timeline from `epoch` on is behind `behind`
     kHostWait,  // the host knows `behind` to be complete
     kFailed,    // the call that enqueued `epoch` failed: there is no such command
@@ -56,8 +57,8 @@ class CommandLog {
   CommandLog(const CommandLog&) = delete;
   CommandLog& operator=(const CommandLog&) = delete;
 
-  // The command is the last of the queue, whose lock is held from before it got its tick. Nothing is
-  // logged of a queue that is `unlogged`.
+  // The command is the last of the queue, whose lock is held from before it got its tick. Nothing
+  // is logged of a queue that is `unlogged`.
   void Command(Queue& queue, Epoch epoch, const CallInfo& call, SiteId site) {
     if (!queue.run.GoesOn(call, site)) Begin(queue, epoch, call, site);
   }
@@ -71,9 +72,9 @@ class CommandLog {
   // The queue has no more commands; what it was may become another one. Without its lock.
   void Forget(Queue& queue);
 
-  // What was logged since the last time, in the order of time. Takes the locks of queues, which must
-  // be there still, or be slab objects. A few commands that threads enqueue meanwhile may be left for
-  // the next time, though what comes behind them is not.
+  // What was logged since the last time, in the order of time. Takes the locks of queues, which
+  // must be there still, or be slab objects. A few commands that threads enqueue meanwhile may be
+  // left for the next time, though what comes behind them is not.
   std::vector<LogEntry> Take();
 
   // Ends all runs. What is enqueued until the next one begins counts with them.
@@ -83,15 +84,17 @@ class CommandLog {
   // to be relied upon when nothing was logged while it ran.
   uint64_t overwritten();
 
-  // Reading the time, and the memory that an entry takes, are most of what a command costs. To be called
-  // again and again by one thread, each time after Pause() with what it returned the last time: while
-  // the process logs more than a hundred thousand commands a second, or a thread logs 64 commands as
-  // fast as that, and for some 20 ms after,
+  // Reading the time, and the memory that an entry takes, are most of what a command costs. To be
+  // called again and again by one thread, each time after Pause() with what it returned the last
+  // time: while the process logs more than a hundred thousand commands a second, or a thread logs
+  // 64 commands as fast as that, and for some 20 ms after,
   // - there are runs, which end with each call of this;
-  // - a thread reads the time for one entry of 16, for the first after each call of this, and for all that
+  // - a thread reads the time for one entry of 16, for the first after each call of this, and for
+  // all that
   //   are no commands. The others get times in between, which are then good to kBeatNs, or to what
   //   passes between two calls.
-  // A beat is that long because it takes the processor from a thread that enqueues, where there is one.
+  // A beat is that long because it takes the processor from a thread that enqueues, where there is
+  // one.
   int64_t Beat();
   // Sleeps for as long, or until a thread begins to log so many.
   void Pause(int64_t ns);
@@ -106,8 +109,8 @@ class CommandLog {
   static constexpr size_t kOwnRings = 16;  // of threads; behind them the one that the others share
   static constexpr size_t kEnds = 64;
   static constexpr uint32_t kWithoutTime = 15;
-  static constexpr uint32_t kWindow = 64;           // entries
-  static constexpr int64_t kWindowNs = 640'000;     // of as many, where many come
+  static constexpr uint32_t kWindow = 64;        // entries
+  static constexpr int64_t kWindowNs = 640'000;  // of as many, where many come
   static constexpr int kWords = 8;
 
   // An entry as it is written and read at the same time.
@@ -135,9 +138,10 @@ class CommandLog {
   };
   // What an entry says beside its kind.
   static constexpr uint64_t kInOrder = 1 << 8;
-  static constexpr uint64_t kOpen = 1 << 9;  // a run: how long it was, the next of its timeline says
-  static constexpr uint64_t kMore = 1 << 10;    // its places go on in the next slot
-  static constexpr uint64_t kPlaces = 1 << 11;  // such a slot; no entry of its own
+  static constexpr uint64_t kOpen = 1
+                                    << 9;  // a run: how long it was, the next of its timeline says
+  static constexpr uint64_t kMore = 1 << 10;           // its places go on in the next slot
+  static constexpr uint64_t kPlaces = 1 << 11;         // such a slot; no entry of its own
   static constexpr uint64_t kBeforeAwaited = 1 << 15;  // the run that it ended took up a last wait
   static constexpr int kWaitsShift = 4, kTurnShift = 12, kBeforeShift = 16;
   struct Raw {
@@ -178,22 +182,23 @@ class CommandLog {
   const bool even_counter_;  // the processor's counter runs evenly whatever the processor does
   const uint64_t capacity_;  // a power of two
   const Moment begin_;
-  alignas(64) std::atomic<uint32_t> beat_{0};  // of this moment; 0: no runs, and each entry has a time
+  alignas(64) std::atomic<uint32_t> beat_{
+      0};                                 // of this moment; 0: no runs, and each entry has a time
   std::atomic<int64_t> window_ticks_{0};  // kWindowNs of the counter, once that is known
   std::atomic<uint32_t> burst_{0};        // 1: begins; a futex
   Ends ends_[kEnds];
   Ring rings_[kOwnRings + 1];
   SpinLock running_lock_;
-  std::vector<Queue*> running_;  // may have a run
+  std::vector<Queue*> running_;           // may have a run
   std::atomic<uint64_t> ended_units_{0};  // of runs that ended without a next entry
-  std::map<RunKey, Ended> forgotten_;  // runs of queues that are gone; under running_lock_
+  std::map<RunKey, Ended> forgotten_;     // runs of queues that are gone; under running_lock_
   SpinLock taking_;
   struct Length {
     Ended ended;
     uint64_t take;  // at which it was learnt
   };
   std::map<RunKey, Length> lengths_;  // of runs whose entries were not read yet
-  std::vector<Raw> pending_;            // runs whose length was not read yet
+  std::vector<Raw> pending_;          // runs whose length was not read yet
   uint64_t takes_ = 0, taken_units_ = 0, overwritten_ = 0;
   uint32_t last_beat_ = 0;
   int beats_left_ = 0;

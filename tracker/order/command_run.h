@@ -1,4 +1,5 @@
-// What the command log takes up without an entry: commands of a queue that repeat those before them.
+// What the command log takes up without an entry: commands of a queue that repeat those before
+// them.
 #pragma once
 
 #include <atomic>
@@ -19,9 +20,9 @@ struct CommandPlace {
   bool operator==(const CommandPlace&) const = default;
 };
 
-// The last commands of an in-order queue: its run, which is one call and place again and again, or up
-// to four in turn, each of which the host may wait for before the next comes. Guarded by the queue's
-// lock, but for NoteWait(). Belongs to the command log (command_log.h).
+// The last commands of an in-order queue: its run, which is one call and place again and again, or
+// up to four in turn, each of which the host may wait for before the next comes. Guarded by the
+// queue's lock, but for NoteWait(). Belongs to the command log (command_log.h).
 class CommandRun {
  public:
   static constexpr uint32_t kMost = 4;  // places in turn

@@ -13,10 +13,10 @@
 #include <mutex>
 #include <vector>
 
-#include "tracker/order/access.h"
+#include "tracker/base/spin_lock.h"
 #include "tracker/model/object.h"
 #include "tracker/model/order_point.h"
-#include "tracker/base/spin_lock.h"
+#include "tracker/order/access.h"
 
 namespace gpusan {
 

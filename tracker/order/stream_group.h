@@ -61,7 +61,8 @@ class StreamGroup {
   std::atomic<bool> any_news_{false};
   SpinLock lock_;
   std::vector<Queue*> blocking_;
-  std::vector<Queue*> news_;  // of blocking_, what has commands that the legacy stream has not joined
+  std::vector<Queue*>
+      news_;  // of blocking_, what has commands that the legacy stream has not joined
 };
 
 }  // namespace gpusan

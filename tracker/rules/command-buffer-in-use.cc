@@ -21,7 +21,9 @@ struct CommandBufferInUse {
                          words.Cite(Clause::kPending), ")"))
         .Fix(absl::StrCat("wait for that submission first (", words.WaitCalls(),
                           "), or use one command buffer for each frame in flight"))
-        .Party("pending-command", absl::StrCat("submitted by ", use.pending->name, words.CommandLabel(use.label)), use.site)
+        .Party("pending-command",
+               absl::StrCat("submitted by ", use.pending->name, words.CommandLabel(use.label)),
+               use.site)
         .CreatedBy(*use.object)
         .About(*use.object);
     if (*use.vuid != '\0') finding.Fact("vuid", std::string(use.vuid));

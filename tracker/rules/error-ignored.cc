@@ -11,7 +11,8 @@ struct ErrorIgnored {
     const Vocabulary& words = call.words();
     call.MayCrash();
     call.Add(RuleId::kErrorIgnored)
-        .What(absl::StrCat(use.argument, " is ", use.value == 0 ? "NULL" : HandleText(use.value), "; ", failed.call->name, " failed before with ",
+        .What(absl::StrCat(use.argument, " is ", use.value == 0 ? "NULL" : HandleText(use.value),
+                           "; ", failed.call->name, " failed before with ",
                            words.CodeName(failed.code), " (", failed.code, ") and returned no ",
                            ObjectKindName(use.kind)))
         .Why(
@@ -50,12 +51,10 @@ struct ErrorIgnored {
     const Vocabulary& words = call.words();
     const std::string code = words.CodeName(extra.failed_write_code);
     call.Add(RuleId::kErrorIgnored)
-        .What(absl::StrCat(ObjectText(resource, words), " is read, but ",
-                           failed->name,
+        .What(absl::StrCat(ObjectText(resource, words), " is read, but ", failed->name,
                            " that should have filled it failed with ", code))
         .Why("nothing has written these bytes since; their content is undefined")
-        .Fix(absl::StrCat("check the code of ", failed->name,
-                          " and stop or repeat the write"))
+        .Fix(absl::StrCat("check the code of ", failed->name, " and stop or repeat the write"))
         .Party("failed-call", absl::StrCat(failed->name, " failed with ", code),
                extra.failed_write_site)
         .CreatedBy(resource)

@@ -85,8 +85,9 @@ struct InvalidPointer {
                                ", which is not in any live allocation"))
             .Why(absl::StrCat("the pointer must lie in memory that the device can reach (",
                               words.Cite(Clause::kSharedPointer), ")"))
-            .Fix("allocate the memory before the launch, and pass the pointer that the allocation "
-                 "returned; look whether it failed");
+            .Fix(
+                "allocate the memory before the launch, and pass the pointer that the allocation "
+                "returned; look whether it failed");
         break;
     }
     AddRecorder(finding, pointer);

@@ -1,4 +1,5 @@
-// Check kernel-argument-out-of-bounds: a kernel is launched with a pointer past the end of an allocation.
+// Check kernel-argument-out-of-bounds: a kernel is launched with a pointer past the end of an
+// allocation.
 #include "tracker/rules/rules.h"
 
 namespace gpusan::rules {

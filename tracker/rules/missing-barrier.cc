@@ -83,8 +83,7 @@ struct MissingBarrier {
     if (later.label != kNoLabel) finding.Fact("label", words.LabelName(later.label));
     finding.CreatedBy(resource).About(resource);
     if (violation.alias != nullptr) finding.About(*violation.alias);
-    finding
-        .Fact("hazard", std::string(HazardName(conflict.kind)))
+    finding.Fact("hazard", std::string(HazardName(conflict.kind)))
         .Fact("sync_hazard", SyncHazard(conflict))
         .Fact("earlier_stages", words.Stages(earlier.stage))
         .Fact("earlier_access", words.Accesses(earlier.access))

@@ -42,13 +42,13 @@ struct OutOfMemory {
     int shown = 0;
     for (const Tracker::Holder& holder : tracker.Holders(api)) {
       if (++shown > 5) break;
-      finding.Party("holder",
-                    absl::StrCat(BytesText(holder.bytes), " in ", holder.count,
-                                 holder.count == 1 ? " object" : " objects",
-                                 holder.call != nullptr
-                                     ? absl::StrCat(" created by ", holder.call->name)
-                                     : ""),
-                    holder.site);
+      finding.Party(
+          "holder",
+          absl::StrCat(
+              BytesText(holder.bytes), " in ", holder.count,
+              holder.count == 1 ? " object" : " objects",
+              holder.call != nullptr ? absl::StrCat(" created by ", holder.call->name) : ""),
+          holder.site);
     }
   }
 };

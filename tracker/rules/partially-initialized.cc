@@ -35,8 +35,8 @@ struct PartiallyInitialized {
       }
       const Vocabulary& words = call.words();
       const Kernel& kernel = *launch.kernel;
-      FindingBuilder finding = call.Add(written == 0 ? RuleId::kUninitializedRead
-                                                     : RuleId::kPartiallyInitialized);
+      FindingBuilder finding =
+          call.Add(written == 0 ? RuleId::kUninitializedRead : RuleId::kPartiallyInitialized);
       finding.Severe(Severity::kWarning)
           .What(absl::StrCat(
               ObjectText(kernel, words), " reads argument ", argument.index, ", ",

@@ -32,9 +32,8 @@ struct Race {
     if (conflict.within_call) {
       finding
           .What(absl::StrCat(call.info().name, " runs two commands that nothing orders: ",
-                             later.call->name, " ", Verb(later), " ",
-                             ObjectText(resource, words), ", which ", earlier.call->name, " ",
-                             Verb(earlier), " (", hazard, ")"))
+                             later.call->name, " ", Verb(later), " ", ObjectText(resource, words),
+                             ", which ", earlier.call->name, " ", Verb(earlier), " (", hazard, ")"))
           .Why(absl::StrCat("commands that were recorded together run in the order of their "
                             "dependencies, and in no other (",
                             words.Cite(Clause::kOrdering), ")"))

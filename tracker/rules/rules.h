@@ -8,8 +8,8 @@
 
 #include "tracker/call.h"
 #include "tracker/memory/growth_watch.h"
-#include "tracker/scopes/layouts.h"
 #include "tracker/model/operation.h"
+#include "tracker/scopes/layouts.h"
 #include "tracker/scopes/scoped_history.h"
 
 namespace gpusan {
@@ -181,7 +181,7 @@ struct EndlessWait {
 // Bytes that a recorded command reads when it runs.
 struct ContentUse {
   const Resource* resource = nullptr;
-  Region region;             // of a buffer
+  Region region;                // of a buffer
   uint32_t mip = 0, layer = 0;  // of an image
   // What left the image without content: a barrier from an undefined layout. nullptr: its creation.
   const CallInfo* origin = nullptr;
@@ -346,8 +346,8 @@ inline bool IsPlain(const Creation& creation) {
 }
 inline bool IsPlain(const Object& object) {  // that is released
   if (object.kind == ObjectKind::kEvent) return true;
-  return (MaskOf(object.kind) & AnyOf(ObjectKind::kBuffer, ObjectKind::kImage,
-                                      ObjectKind::kPhysicalMemory)) != 0 &&
+  return (MaskOf(object.kind) &
+          AnyOf(ObjectKind::kBuffer, ObjectKind::kImage, ObjectKind::kPhysicalMemory)) != 0 &&
          static_cast<const Resource&>(object).more() == nullptr;
 }
 

@@ -1,5 +1,5 @@
-// Check stream-order-alloc: memory that comes and goes in the order of a stream is used where nothing
-// orders the use behind its allocation and before its free.
+// Check stream-order-alloc: memory that comes and goes in the order of a stream is used where
+// nothing orders the use behind its allocation and before its free.
 #include "tracker/rules/rules.h"
 
 namespace gpusan::rules {
@@ -21,14 +21,13 @@ struct StreamOrderAlloc {
     FindingBuilder finding = call.Add(RuleId::kStreamOrderAlloc);
     finding.CallIs(later.call->name)
         .At(later.site)
-        .What(allocates
-                  ? absl::StrCat(later.call->name,
-                                 later.role == AccessRole::kFree ? " frees " : " uses ",
-                                 ObjectText(resource, words), ", but is not ordered behind ",
-                                 earlier.call->name, " that allocates it")
-                  : absl::StrCat(later.call->name, " frees ", ObjectText(resource, words),
-                                 ", but is not ordered behind ", earlier.call->name,
-                                 " that uses it"))
+        .What(allocates ? absl::StrCat(later.call->name,
+                                       later.role == AccessRole::kFree ? " frees " : " uses ",
+                                       ObjectText(resource, words), ", but is not ordered behind ",
+                                       earlier.call->name, " that allocates it")
+                        : absl::StrCat(later.call->name, " frees ", ObjectText(resource, words),
+                                       ", but is not ordered behind ", earlier.call->name,
+                                       " that uses it"))
         .Why(absl::StrCat(
             "stream-ordered memory exists from the allocation to the free in the order of "
             "their streams; other streams must be ordered with both (",

@@ -63,19 +63,20 @@ struct UninitializedRead {
         .Why(absl::StrCat("the content of a new image is undefined, and again when it is brought "
                           "out of an undefined layout (",
                           words.Cite(Clause::kContentUndefined), ")"))
-        .Fix("write it first; or name the layout that it has in the barrier, if its content is "
-             "still needed")
+        .Fix(
+            "write it first; or name the layout that it has in the barrier, if its content is "
+            "still needed")
         .CreatedBy(*use.resource)
         .About(*use.resource)
         .Fact("mip", uint64_t{use.mip})
         .Fact("layer", uint64_t{use.layer});
     if (use.origin != nullptr)
-      finding.Party("layout", absl::StrCat("brought out of the undefined layout by ",
-                                           use.origin->name), use.origin_site);
+      finding.Party("layout",
+                    absl::StrCat("brought out of the undefined layout by ", use.origin->name),
+                    use.origin_site);
   }
 
-  static void Judge(const Resource& resource, const Region& region, Severity severity,
-                    Call& call) {
+  static void Judge(const Resource& resource, const Region& region, Severity severity, Call& call) {
     const Resource& root = *resource.root;
     bool nothing;
     {

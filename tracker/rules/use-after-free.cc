@@ -52,14 +52,14 @@ struct UseAfterFree {
     call.MayCrash();
     FindingBuilder finding = call.Add(RuleId::kUseAfterFree);
     finding
-        .What(absl::StrCat(
-            call.info().name, " runs what ", recorder, " recorded, which uses ",
-            use.resource != nullptr ? ObjectText(*use.resource, words)
-                                    : absl::StrCat("memory at ", HandleText(use.address)),
-            use.kernel != nullptr ? absl::StrCat(" (argument ", use.argument, " of ",
-                                                 ObjectText(*use.kernel, words), ")")
-                                  : "",
-            ", and that has been freed since"))
+        .What(absl::StrCat(call.info().name, " runs what ", recorder, " recorded, which uses ",
+                           use.resource != nullptr
+                               ? ObjectText(*use.resource, words)
+                               : absl::StrCat("memory at ", HandleText(use.address)),
+                           use.kernel != nullptr ? absl::StrCat(" (argument ", use.argument, " of ",
+                                                                ObjectText(*use.kernel, words), ")")
+                                                 : "",
+                           ", and that has been freed since"))
         .Why(absl::StrCat("what is recorded keeps addresses, not memory: it must be there whenever "
                           "the commands run (",
                           words.Cite(Clause::kFreeShared), ")"))
@@ -75,9 +75,7 @@ struct UseAfterFree {
           .About(*use.resource);
     }
     if (use.kernel != nullptr) {
-      finding.About(*use.kernel)
-          .Fact("argument", use.argument)
-          .Fact("kernel", use.kernel->name);
+      finding.About(*use.kernel).Fact("argument", use.argument).Fact("kernel", use.kernel->name);
     }
   }
 

@@ -6,8 +6,7 @@ namespace {
 
 struct WaitNeverSignaled {
   static void OnRelease(const Object& object, Call& call) {
-    if (IsUserEvent(object))
-      Judge(static_cast<const Event&>(object), "released", call);
+    if (IsUserEvent(object)) Judge(static_cast<const Event&>(object), "released", call);
   }
 
   static void OnLeftover(const Leftover& leftover, Call& call) {
@@ -21,24 +20,23 @@ struct WaitNeverSignaled {
     const bool at_end = call.info().name[0] == '\0';
     FindingBuilder finding = call.Add(RuleId::kWaitNeverSignaled);
     finding
-        .What(absl::StrCat("what ", wait.waiter->name, " submitted waits for ",
-                           ObjectText(*wait.object, words),
-                           wait.timeline ? absl::StrCat(" to reach ", wait.value) : "",
-                           ", and nothing has signalled it before the ",
-                           at_end ? "process ends" : "device goes"))
+        .What(absl::StrCat(
+            "what ", wait.waiter->name, " submitted waits for ", ObjectText(*wait.object, words),
+            wait.timeline ? absl::StrCat(" to reach ", wait.value) : "",
+            ", and nothing has signalled it before the ", at_end ? "process ends" : "device goes"))
         .Why(absl::StrCat("work behind a wait runs when the signal comes, and none can come any "
                           "more (",
                           words.Cite(Clause::kOrdering), ")"))
-        .Fix("submit the signal, or signal from the host, on every path, and wait for the work "
-             "before the end")
+        .Fix(
+            "submit the signal, or signal from the host, on every path, and wait for the work "
+            "before the end")
         .CreatedBy(*wait.object)
         .About(*wait.object);
     if (wait.timeline) finding.Fact("value", wait.value);
     if (at_end) {
       finding.CallIs(wait.waiter->name).At(wait.site);
     } else {
-      finding.Party("pending-command", absl::StrCat(wait.waiter->name, " waits for it"),
-                    wait.site);
+      finding.Party("pending-command", absl::StrCat(wait.waiter->name, " waits for it"), wait.site);
     }
   }
 

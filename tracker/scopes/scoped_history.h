@@ -4,8 +4,8 @@
 
 #include <cstdint>
 
-#include "tracker/model/clock.h"
 #include "tracker/base/compact_vector.h"
+#include "tracker/model/clock.h"
 #include "tracker/model/region.h"
 #include "tracker/scopes/scope.h"
 #include "tracker/scopes/submission_order.h"

@@ -1,12 +1,12 @@
 // See the header.
 #include "hooks/cuda/call/call.h"
 
-#include "hooks/cuda/streams/capture.h"
-#include "hooks/cuda/streams/contexts.h"
+#include "hooks/common/site_cache.h"
 #include "hooks/cuda/explain/failure_clauses.h"
 #include "hooks/cuda/explain/faults.h"
 #include "hooks/cuda/memory/memory.h"
-#include "hooks/common/site_cache.h"
+#include "hooks/cuda/streams/capture.h"
+#include "hooks/cuda/streams/contexts.h"
 
 namespace gpusan::cuda {
 
@@ -74,7 +74,8 @@ CUresult CuCall::DoneSlow(CUresult code) {
   if (failure.out_of_memory) AddMemoryState(&failure);
   failure.tolerated = IsTolerated(info().name, code);
   failure.clauses = ClausesFor(info().name, code);
-  if (code >= CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED && code <= CUDA_ERROR_STREAM_CAPTURE_WRONG_THREAD)
+  if (code >= CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED &&
+      code <= CUDA_ERROR_STREAM_CAPTURE_WRONG_THREAD)
     ExplainCaptureFailure(*this, &failure);
   tracker().ReportFailure(*this, failure);
   return code;

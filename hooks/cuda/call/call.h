@@ -53,7 +53,8 @@ class CuCall : public Call {
  public:
   // There is something to say of it after all.
   explicit CuCall(const LightCall& call)
-      : CuCall(call.tracker_, call.cu_info_, call.return_address_, call.frame_address_, call.door_) {
+      : CuCall(call.tracker_, call.cu_info_, call.return_address_, call.frame_address_,
+               call.door_) {
     SetSite(call.site_);
   }
   LightCall light();

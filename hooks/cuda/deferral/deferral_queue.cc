@@ -14,10 +14,10 @@
 #include <mutex>
 #include <new>
 
+#include "hooks/common/guard.h"
+#include "hooks/common/process_state.h"
 #include "hooks/cuda/kernels/functions.h"
 #include "hooks/cuda/streams/peers.h"
-#include "hooks/common/process_state.h"
-#include "hooks/common/guard.h"
 #include "tracker/order/command_log.h"
 
 namespace gpusan::cuda {
@@ -39,8 +39,8 @@ constexpr uint32_t kNextLines = 5;
 struct deferred_internal::Backlog {
   // Who keeps a command.
   SpinLock keeping;
-  uint64_t begin = 0;         // of the one that is being kept
-  uint64_t judged_once = 0;   // `judged`, some time ago
+  uint64_t begin = 0;        // of the one that is being kept
+  uint64_t judged_once = 0;  // `judged`, some time ago
   uint64_t last_number = 0;
   // Calls that have returned, by number.
   std::atomic<uint64_t> returned[256] = {};
@@ -106,8 +106,9 @@ void JudgeUntil(Backlog& backlog, uint64_t until, bool returned) {
 // What was judged when somebody gave up to wait for more.
 constinit std::atomic<uint64_t> g_given_up_at{UINT64_MAX};
 
-// Whoever judges is soon done, if it has a processor, but for one case: it has found something, and what names
-// the files of a stack waits for a library that is being loaded and whose initialisers made this call.
+// Whoever judges is soon done, if it has a processor, but for one case: it has found something, and
+// what names the files of a stack waits for a library that is being loaded and whose initialisers
+// made this call.
 class Patience {
  public:
   // False: no more of it.
@@ -259,7 +260,9 @@ bool MayDefer(LightCall& call, Stream* stream) {
          stream->capture.load(std::memory_order_relaxed) == nullptr && MayDefer(call);
 }
 
-bool MayDeferWait(LightCall& call) { return !call.tracker().own_host_memory_busy() && MayDefer(call); }
+bool MayDeferWait(LightCall& call) {
+  return !call.tracker().own_host_memory_busy() && MayDefer(call);
+}
 
 void LearnToDefer(CuCall& call, Stream* stream) {
   if (stream == nullptr || stream->may_defer.load(std::memory_order_relaxed) ||
@@ -289,8 +292,8 @@ DeferredRoom::DeferredRoom(uint32_t bytes) : backlog_(g_backlog.Get()) {
   room_ = backlog.room + at % kRoom;
 }
 
-uint64_t DeferredRoom::Keep(LightCall& call, Stream* stream, const DeferredKind& kind, bool returned,
-                            uint32_t bytes) {
+uint64_t DeferredRoom::Keep(LightCall& call, Stream* stream, const DeferredKind& kind,
+                            bool returned, uint32_t bytes) {
   Backlog& backlog = backlog_;
   const CommandLog* log = call.tracker().command_log();
   auto& command = *static_cast<DeferredCommand*>(room_);

@@ -1,6 +1,6 @@
 // Commands of streams, allocations and frees that wait to be judged: kept as they were called, and
-// judged in that order by a thread of gpusan's own, or by the next call that asks or changes what they
-// read or change.
+// judged in that order by a thread of gpusan's own, or by the next call that asks or changes what
+// they read or change.
 //
 // Nothing but the time can tell the difference: whatever else touches the shadow state has them
 // judged first. They wait 10 milliseconds at most, where a thread can be had. Thread-safe.
@@ -32,8 +32,8 @@ inline void JudgeDeferred() {
 // An operation that can be kept has, beside Before and After,
 //   static uint64_t BeginQuickly(LightCall& call, P& params);
 //   static bool EndQuickly(LightCall& call, P& params, uint64_t ticket);
-// in front of the real call, and behind one that succeeded. A ticket of 0, and false: it is judged now, by Before
-// and After. If it is kept in front, the ticket is its number, and there is
+// in front of the real call, and behind one that succeeded. A ticket of 0, and false: it is judged
+// now, by Before and After. If it is kept in front, the ticket is its number, and there is
 //   void Refused(CuCall& call, P& params, const JudgedCommand& judged, CUresult code);
 // for one that failed and that another thread had judged meanwhile.
 template <typename Operation, typename P>
@@ -60,8 +60,8 @@ struct JudgedCommand {
 
 // Static.
 struct DeferredKind {
-  // True: a command may ask whether it repeats this one. `before`: the command that was judged right before, if it
-  // returned true; nullptr otherwise.
+  // True: a command may ask whether it repeats this one. `before`: the command that was judged
+  // right before, if it returned true; nullptr otherwise.
   bool (*judge)(DeferredCommand& command, const DeferredCommand* before, JudgedCommand* judged);
 };
 
@@ -72,7 +72,7 @@ struct DeferredCommand {
   const CuInfo* info;
   Stream* stream;  // the legacy one of its context, where it is none of a stream
   uint64_t number;
-  int64_t time;  // as of CommandLog::Counter; 0: without a log
+  int64_t time;    // as of CommandLog::Counter; 0: without a log
   uint32_t bytes;  // with what lies behind it
   int32_t thread;
   SiteId site;
@@ -93,10 +93,11 @@ class DeferredCall : public CuCall {
 
 // Calls may be judged on another thread.
 bool MayDefer(LightCall& call);
-// ... and all is known of the stream's context that judging its commands there may need of the driver.
+// ... and all is known of the stream's context that judging its commands there may need of the
+// driver.
 bool MayDefer(LightCall& call, Stream* stream);
-// ... of what makes the host wait: it must not be waiting for the host's own memory, since that may be freed next,
-// by no call of the driver.
+// ... of what makes the host wait: it must not be waiting for the host's own memory, since that may
+// be freed next, by no call of the driver.
 bool MayDeferWait(LightCall& call);
 // Sees to it that the next commands of the stream may.
 void LearnToDefer(CuCall& call, Stream* stream);
@@ -111,9 +112,9 @@ class DeferredRoom {
   ~DeferredRoom();
   // At least so many bytes, aligned to 8; nullptr: the command cannot wait.
   void* get() const { return room_; }
-  // What was made there is a command of the call from now on, which knows its site. Returns its number.
-  // `returned`: the real call has; otherwise DeferredReturned is called, or TakeBackDeferred. `bytes`: that it
-  // took, a multiple of 8.
+  // What was made there is a command of the call from now on, which knows its site. Returns its
+  // number. `returned`: the real call has; otherwise DeferredReturned is called, or
+  // TakeBackDeferred. `bytes`: that it took, a multiple of 8.
   uint64_t Keep(LightCall& call, Stream* stream, const DeferredKind& kind, bool returned,
                 uint32_t bytes);
 
@@ -125,8 +126,8 @@ class DeferredRoom {
 
 // The real call of the command with that number has succeeded: gpusan's own thread may judge it.
 void DeferredReturned(uint64_t number);
-// The real call of the command with that number has failed. True: the command is forgotten, and is to be judged
-// now; false: another thread had it judged meanwhile, and that became of it.
+// The real call of the command with that number has failed. True: the command is forgotten, and is
+// to be judged now; false: another thread had it judged meanwhile, and that became of it.
 bool TakeBackDeferred(CuCall& call, uint64_t number, JudgedCommand* judged);
 
 // Operations whose command is kept in front of the real call.
@@ -140,7 +141,8 @@ struct KeptBefore {
 
 // What had a ticket is judged behind its real call.
 template <typename Operation, typename P>
-[[gnu::noinline, gnu::cold]] CUresult JudgeNow(CuCall& call, P& params, uint64_t ticket, CUresult code) {
+[[gnu::noinline, gnu::cold]] CUresult JudgeNow(CuCall& call, P& params, uint64_t ticket,
+                                               CUresult code) {
   Operation operation;
   if constexpr (requires { &Operation::Refused; }) {
     JudgedCommand judged;

@@ -48,9 +48,8 @@ void CUPTIAPI OnCallback(void*, CUpti_CallbackDomain domain, CUpti_CallbackId id
     ReentryGuard guard;
     Pending* pending = PendingCalls().New();
     pending->entry = entry;
-    CuCall* call =
-        new (pending->call) CuCall(*tracker, *entry->info, __builtin_return_address(0),
-                                   __builtin_frame_address(0), Door::kCupti);
+    CuCall* call = new (pending->call) CuCall(*tracker, *entry->info, __builtin_return_address(0),
+                                              __builtin_frame_address(0), Door::kCupti);
     // The stack of the callback at the exit is another one.
     call->site();
     entry->before(pending->state, *call, info.functionParams);
@@ -99,7 +98,8 @@ std::string OpenCuptiDoor() {
   ReentryGuard guard;
   void* cupti = OpenCupti();
   if (cupti == nullptr) {
-    return "CUPTI (libcupti.so of the CUDA toolkit) was not found; set LD_LIBRARY_PATH or CUDA_HOME, or use "
+    return "CUPTI (libcupti.so of the CUDA toolkit) was not found; set LD_LIBRARY_PATH or "
+           "CUDA_HOME, or use "
            "--cuda-door=preload";
   }
   const auto subscribe =
@@ -114,25 +114,23 @@ std::string OpenCuptiDoor() {
     AdoptDriver(dlsym(driver, "cuInit"));
   for (const Cbid& cbid : kCbids) {
     const Entry* entry = EntryOf(cbid.slot);
-    if (entry != nullptr && entry->state_bytes <= Pending::kStateBytes)
-      g_entries[cbid.id] = entry;
+    if (entry != nullptr && entry->state_bytes <= Pending::kStateBytes) g_entries[cbid.id] = entry;
   }
   CUpti_SubscriberHandle subscriber;
   const CUptiResult result = subscribe(&subscriber, &OnCallback, nullptr);
   if (result == CUPTI_ERROR_MULTIPLE_SUBSCRIBERS_NOT_SUPPORTED) {
-    return "CUPTI has another subscriber (a profiler, compute-sanitizer, nsys) and serves one at a time; "
+    return "CUPTI has another subscriber (a profiler, compute-sanitizer, nsys) and serves one at a "
+           "time; "
            "use --cuda-door=preload beside it";
   }
   if (result != CUPTI_SUCCESS) {
     const char* why = nullptr;
     if (text != nullptr) text(result, &why);
     return std::string("cuptiSubscribe failed: ") +
-           (why != nullptr ? why : std::to_string(result).c_str()) +
-           "; use --cuda-door=preload";
+           (why != nullptr ? why : std::to_string(result).c_str()) + "; use --cuda-door=preload";
   }
   for (const Cbid& cbid : kCbids) {
-    if (g_entries[cbid.id] != nullptr)
-      enable(1, subscriber, CUPTI_CB_DOMAIN_DRIVER_API, cbid.id);
+    if (g_entries[cbid.id] != nullptr) enable(1, subscriber, CUPTI_CB_DOMAIN_DRIVER_API, cbid.id);
   }
   opened = true;
   return "";

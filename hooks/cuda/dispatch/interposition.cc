@@ -6,18 +6,18 @@
 #include <mutex>
 #include <vector>
 
-#include "hooks/cuda/streams/capture.h"
-#include "hooks/cuda/streams/contexts.h"
 #include "hooks/cuda/deferral/deferral_queue.h"
+#include "hooks/cuda/dispatch/watch.h"
 #include "hooks/cuda/explain/faults.h"
-#include "hooks/cuda/kernels/functions.h"
 #include "hooks/cuda/graphs/graph_host_functions.h"
 #include "hooks/cuda/graphs/graph_nodes.h"
-#include "hooks/cuda/memory/imports.h"
+#include "hooks/cuda/kernels/functions.h"
 #include "hooks/cuda/kernels/modules.h"
 #include "hooks/cuda/kernels/probes.h"
+#include "hooks/cuda/memory/imports.h"
+#include "hooks/cuda/streams/capture.h"
+#include "hooks/cuda/streams/contexts.h"
 #include "hooks/cuda/streams/user_objects.h"
-#include "hooks/cuda/dispatch/watch.h"
 #include "tracker/base/slab.h"
 #include "tracker/base/spin_lock.h"
 
@@ -160,9 +160,7 @@ void* WrapperForAddress(void* real) {
   return it != g_addresses->end() && it->real == real ? it->wrapper : real;
 }
 
-uint64_t PreloadCallsSeen() {
-  return g_calls[static_cast<int>(Door::kPreload)].total();
-}
+uint64_t PreloadCallsSeen() { return g_calls[static_cast<int>(Door::kPreload)].total(); }
 uint64_t CallsSeen() {
   return PreloadCallsSeen() + g_calls[static_cast<int>(Door::kCupti)].total();
 }

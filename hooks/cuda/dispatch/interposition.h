@@ -1,6 +1,6 @@
 // The doors to the CUDA driver: exported cu* symbols, names looked up by dlsym, and what
 // cuGetProcAddress answers lead to one wrapper a function; CUPTI's callbacks lead to the same
-// handlers (cupti_door.h).
+// handlers (cupti_callbacks.h).
 //
 // All wrappers share one table of real functions: a process has one driver.
 #pragma once

@@ -4,11 +4,12 @@
 // struct where the function takes no arguments), used once a call:
 //
 //   template <typename P> struct MemAlloc {
-//     void Before(CuCall& call, P& params);                // validates, takes the place in the order
-//     void After(CuCall& call, P& params, CUresult code);  // applies what succeeded
+//     void Before(CuCall& call, P& params);                // validates, takes the place in the
+//     order void After(CuCall& call, P& params, CUresult code);  // applies what succeeded
 //   };
 //
-// Its members carry what After needs. What else it may have: deferred_commands.h. Under the preload doors Before may replace arguments.
+// Its members carry what After needs. What else it may have: deferral_queue.h. Under the preload
+// doors Before may replace arguments.
 #pragma once
 
 #include <cuda.h>
@@ -17,10 +18,10 @@
 #include <atomic>
 #include <new>
 
-#include "hooks/cuda/call/call.h"
-#include "hooks/cuda/deferral/deferral_queue.h"
 #include "hooks/common/guard.h"
 #include "hooks/common/self_time.h"
+#include "hooks/cuda/call/call.h"
+#include "hooks/cuda/deferral/deferral_queue.h"
 #include "tracker/base/call_counter.h"
 
 namespace gpusan::cuda {

@@ -8,9 +8,9 @@
 #include <utility>
 #include <vector>
 
-#include "hooks/cuda/streams/contexts.h"
-#include "hooks/cuda/graphs/graphs.h"
 #include "hooks/common/process_state.h"
+#include "hooks/cuda/graphs/graphs.h"
+#include "hooks/cuda/streams/contexts.h"
 
 namespace gpusan::cuda {
 namespace {

@@ -1,9 +1,9 @@
 // See the header.
 #include "hooks/cuda/explain/runtime_rejections.h"
 
+#include "hooks/common/guard.h"
 #include "hooks/cuda/call/call.h"
 #include "hooks/cuda/dispatch/watch.h"
-#include "hooks/common/guard.h"
 
 namespace gpusan::cuda {
 namespace {

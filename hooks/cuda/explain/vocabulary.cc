@@ -141,7 +141,8 @@ class CudaVocabulary final : public Vocabulary {
     return ReleaseCall(object.kind);
   }
   const char* FaultFinder() const override {
-    return "CUDA_LAUNCH_BLOCKING=1 makes the launch itself fail, compute-sanitizer names the access";
+    return "CUDA_LAUNCH_BLOCKING=1 makes the launch itself fail, compute-sanitizer names the "
+           "access";
   }
   const char* WorkItems() const override { return "threads"; }
   const char* Orderings() const override { return "common stream, event or legacy stream"; }

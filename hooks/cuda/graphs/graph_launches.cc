@@ -6,9 +6,9 @@
 #include <mutex>
 #include <utility>
 
-#include "hooks/cuda/streams/capture.h"
 #include "hooks/cuda/graphs/graph_host_functions.h"
 #include "hooks/cuda/memory/memory.h"
+#include "hooks/cuda/streams/capture.h"
 #include "hooks/cuda/streams/external_waits.h"
 #include "tracker/order/command_log.h"
 

@@ -13,10 +13,10 @@
 #include <string>
 #include <vector>
 
-#include "hooks/cuda/streams/contexts.h"
 #include "hooks/cuda/graphs/graph_kernels.h"
 #include "hooks/cuda/graphs/graph_nodes.h"
 #include "hooks/cuda/graphs/graph_order.h"
+#include "hooks/cuda/streams/contexts.h"
 
 namespace gpusan::cuda {
 

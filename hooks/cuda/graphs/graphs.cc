@@ -259,9 +259,7 @@ void ChangeNode(CuCall& call, GraphExec* exec, CUgraphNode handle,
 }
 
 void EnableNode(GraphExec* exec, CUgraphNode handle, bool enabled) {
-  WithNode(exec, handle, [&](PlanNode* node) {
-    exec->plan.Enable(node, enabled);
-  });
+  WithNode(exec, handle, [&](PlanNode* node) { exec->plan.Enable(node, enabled); });
 }
 
 void ChangeUnseen(CuCall& call, GraphExec* exec) {

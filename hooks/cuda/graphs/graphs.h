@@ -140,9 +140,8 @@ struct GraphNodeChange {
                       p.nodeParams->width, p.nodeParams->height);
     } else {
       CheckNode(call, p.nodeParams);
-      given.Replace(call, &p.nodeParams, [&](CUDA_HOST_NODE_PARAMS* host) {
-        ReplaceHostFunction(call, p.hNode, host);
-      });
+      given.Replace(call, &p.nodeParams,
+                    [&](CUDA_HOST_NODE_PARAMS* host) { ReplaceHostFunction(call, p.hNode, host); });
     }
   }
   void After(CuCall&, P&, CUresult) {}

@@ -1,10 +1,10 @@
 // See the header.
 #include "tracker/order/host_function.h"
 
-#include "hooks/cuda/streams/capture.h"
+#include "hooks/common/guard.h"
 #include "hooks/cuda/graphs/graph_host_functions.h"
 #include "hooks/cuda/graphs/host_functions.h"
-#include "hooks/common/guard.h"
+#include "hooks/cuda/streams/capture.h"
 
 namespace gpusan::cuda {
 

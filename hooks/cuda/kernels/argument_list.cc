@@ -22,14 +22,14 @@ uintptr_t WordAt(const unsigned char* value, size_t index) {
   return word;
 }
 
-// A bit a word, of at most 64: it is in the span. Without a branch: which words look like addresses is
-// hard to predict.
+// A bit a word, of at most 64: it is in the span. Without a branch: which words look like addresses
+// is hard to predict.
 uint64_t WordsIn(const AddressMap::Span& span, const unsigned char* value, size_t count) {
   uint64_t in = 0;
   size_t i = 0;
 #if defined(__SSE2__)
-  // Upper halves are compared, four words at a time, as signed numbers; few words but addresses have
-  // one of those that a span has, and the rest of them has the other half compared below.
+  // Upper halves are compared, four words at a time, as signed numbers; few words but addresses
+  // have one of those that a span has, and the rest of them has the other half compared below.
   const uintptr_t high = span.low + span.bytes - 1;
   if (span.bytes != 0 && high >> 62 == 0) {
     const __m128i before = _mm_set1_epi32(static_cast<int>(span.low >> 32) - 1);
@@ -127,8 +127,7 @@ ReadResult ReadArguments(const KnownAddresses& known, const Function& function, 
         add(i, ArgumentKind::kPointer, address);
         if (address != 0 && !span.Holds(address) &&
             !(parameter.type.constant &&
-              (stack.Holds(address) ||
-               function.harmless.Holds(i, address, known.releases)))) {
+              (stack.Holds(address) || function.harmless.Holds(i, address, known.releases)))) {
           result.can_wait = false;
         }
         break;

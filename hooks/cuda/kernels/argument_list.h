@@ -1,4 +1,5 @@
-// The arguments of a launch, read once: a list of what can matter, mostly far shorter than they are.
+// The arguments of a launch, read once: a list of what can matter, mostly far shorter than they
+// are.
 //
 // A word with the parameter's number and what it is, then one with its value; of a class one with
 // the number of words behind it, each of which is in the span of addresses.
@@ -8,8 +9,8 @@
 #include <cstdint>
 
 #include "absl/types/span.h"
-#include "hooks/cuda/kernels/functions.h"
 #include "hooks/common/site.h"
+#include "hooks/cuda/kernels/functions.h"
 #include "tracker/tracker.h"
 
 namespace gpusan::cuda {
@@ -39,7 +40,8 @@ struct ArgumentWord {
 // Goes through such a list.
 class ArgumentWords {
  public:
-  explicit ArgumentWords(absl::Span<const uint64_t> words) : at_(words.data()), end_(at_ + words.size()) {}
+  explicit ArgumentWords(absl::Span<const uint64_t> words)
+      : at_(words.data()), end_(at_ + words.size()) {}
   bool Next(ArgumentWord* next) {
     if (at_ == end_) return false;
     next->parameter = static_cast<uint32_t>(at_[0]);

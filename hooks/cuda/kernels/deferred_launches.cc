@@ -4,8 +4,8 @@
 #include <cstring>
 #include <new>
 
-#include "hooks/cuda/kernels/launches.h"
 #include "hooks/common/site_cache.h"
+#include "hooks/cuda/kernels/launches.h"
 
 namespace gpusan::cuda {
 namespace {
@@ -78,8 +78,8 @@ uint64_t DeferLaunch(LightCall& call, CUfunction handle, CUstream stream_handle,
   one.function = known;
   one.stack = OwnStack();
   one.shape = shape;
-  const ReadResult read =
-      ReadArguments(KnownAddresses(call.tracker()), function, parameters, packed, one.stack, one.words());
+  const ReadResult read = ReadArguments(KnownAddresses(call.tracker()), function, parameters,
+                                        packed, one.stack, one.words());
   if (!read.complete || !read.can_wait) return 0;
   one.count = static_cast<uint32_t>(read.words);
   return room.Keep(call, stream, kLaunch, false,

@@ -1,4 +1,4 @@
-// Launches that wait to be judged (deferred_commands.h). Thread-safe.
+// Launches that wait to be judged (deferral_queue.h). Thread-safe.
 #pragma once
 
 #include "hooks/cuda/deferral/deferral_queue.h"

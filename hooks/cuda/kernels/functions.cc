@@ -9,8 +9,8 @@
 #include <memory>
 #include <mutex>
 
-#include "hooks/cuda/deferral/deferral_queue.h"
 #include "hooks/common/process_state.h"
+#include "hooks/cuda/deferral/deferral_queue.h"
 #include "tracker/memory/handle_map.h"
 
 namespace gpusan::cuda {
@@ -22,7 +22,7 @@ constexpr size_t kMaxParameters = 4096;
 struct Table {
   HandleMap<Function> live;
   SpinLock lock;
-  std::vector<Function*> listed;                                  // what `live` holds
+  std::vector<Function*> listed;                                    // what `live` holds
   std::map<uintptr_t, std::vector<std::unique_ptr<Function>>> all;  // by handle, never freed
   std::map<uintptr_t, std::string> names;
   std::atomic<bool> module_memory{false};
@@ -184,8 +184,8 @@ Kernel* NotedKernel(CuCall& call, uintptr_t handle) {
 
 namespace {
 
-// What this thread launched last; the table takes several lines of the cache. All zero at first, and
-// after a fork.
+// What this thread launched last; the table takes several lines of the cache. All zero at first,
+// and after a fork.
 struct LastFunctions {
   uint32_t forgotten = 0;
   int32_t thread = 0;  // its id
@@ -193,8 +193,8 @@ struct LastFunctions {
 };
 constinit thread_local LastFunctions last_functions;
 
-// What any thread launched last, by handle: one line of the cache each. Nothing in it was forgotten,
-// but for what a thread found while another one forgot it.
+// What any thread launched last, by handle: one line of the cache each. Nothing in it was
+// forgotten, but for what a thread found while another one forgot it.
 constinit std::atomic<Function*> g_recent[64] = {};
 
 void ForgetRecent() {
@@ -260,8 +260,8 @@ Function* FunctionOf(CuCall& call, CUfunction handle) {
 
 namespace {
 
-// Kernels that were asked for, each with any function and with its own. Two that should differ are the
-// same by a chance of 2^-32 at most, which hides and never invents.
+// Kernels that were asked for, each with any function and with its own. Two that should differ are
+// the same by a chance of 2^-32 at most, which hides and never invents.
 constinit std::atomic<uint64_t> g_answers[128] = {};
 
 constexpr uint64_t kMix = 0x9e3779b97f4a7c15u;
@@ -269,7 +269,7 @@ std::atomic<uint64_t>& AnswerOf(uintptr_t kernel, uintptr_t function) {
   return g_answers[(kernel * kMix >> 58) * 2 + (function != 0)];
 }
 uint64_t MixedAnswer(uintptr_t kernel, uintptr_t function, uint32_t forgotten) {
-  return (kernel * kMix ^ function) * kMix ^ uint64_t{forgotten} << 32;
+  return (kernel * kMix ^ function) * kMix ^ uint64_t { forgotten } << 32;
 }
 
 }  // namespace

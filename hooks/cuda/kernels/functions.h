@@ -37,7 +37,8 @@ class HarmlessAddresses {
 
  private:
   static constexpr uint32_t kCount = 8;
-  // Two that should differ are the same by a chance of 2^-32 at most, which hides and never invents.
+  // Two that should differ are the same by a chance of 2^-32 at most, which hides and never
+  // invents.
   static uint64_t Mixed(uint32_t index, uintptr_t address, uint32_t releases) {
     return (address * 0x9e3779b97f4a7c15u) ^ (uint64_t{releases} << 32) ^ (index + 1);
   }
@@ -54,9 +55,9 @@ struct Function {
   bool types_known = false;   // by the mangled name
   // May write through addresses that it finds in memory or makes from what it is given.
   bool reaches_unseen = false;
-  int output = -1;             // the only parameter that can be written through; -1: none or several
+  int output = -1;  // the only parameter that can be written through; -1: none or several
   uint32_t argument_bytes = 0;  // each argument in 8-byte words of its own
-  int writable = 0;            // parameters that can be written through; 2 stands for "nobody knows"
+  int writable = 0;  // parameters that can be written through; 2 stands for "nobody knows"
   // By parameter, the first 64: was launched with a pointer, with NULL.
   std::atomic<uint64_t> had_pointer{0}, had_null{0};
 
@@ -78,8 +79,9 @@ Function* FunctionOf(CuCall& call, CUfunction handle);
 // The call answered with this function of `module` (a library counts as one; nullptr: not known),
 // which it has under this name; nullptr: the driver is asked.
 void NoteFunction(CuCall& call, uintptr_t handle, const char* name, PlainObject* module);
-// Libraries ask for the functions of the same kernels again and again. The call was answered for that kernel, with
-// that function, and nothing was forgotten since: there is nothing to note. 0: with any.
+// Libraries ask for the functions of the same kernels again and again. The call was answered for
+// that kernel, with that function, and nothing was forgotten since: there is nothing to note. 0:
+// with any.
 bool WasAnswered(uintptr_t kernel, uintptr_t function);
 void NoteAnswer(uintptr_t kernel, uintptr_t function);
 // Before the real call: the functions of the module go with it, and launching one is a finding.

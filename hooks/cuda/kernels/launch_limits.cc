@@ -47,8 +47,9 @@ void CheckDimensions(CuCall& call, const char* name, const unsigned (&sizes)[3],
     }
     const int limit = OfDevice(static_cast<CUdevice_attribute>(first + axis));
     if (limit < 0 || sizes[axis] <= static_cast<unsigned>(limit)) continue;
-    call.FailureFact(absl::StrCat("the ", name, " is ", Dimensions(sizes), ", and the device takes ",
-                                  limit, " in ", std::string(1, kAxes[axis])));
+    call.FailureFact(absl::StrCat("the ", name, " is ", Dimensions(sizes),
+                                  ", and the device takes ", limit, " in ",
+                                  std::string(1, kAxes[axis])));
   }
 }
 
@@ -91,12 +92,14 @@ void CheckResident(CuCall& call, CUfunction function, const LaunchShape& shape, 
   const uint64_t blocks =
       SaturatingMultiply(SaturatingMultiply(shape.grid[0], shape.grid[1]), shape.grid[2]);
   int active = 0;
-  std::string text = absl::StrCat("all ", blocks, " blocks of a cooperative launch have to fit on the "
+  std::string text = absl::StrCat("all ", blocks,
+                                  " blocks of a cooperative launch have to fit on the "
                                   "device at once");
   if (ask != nullptr && multiprocessors > 0 && threads <= INT32_MAX &&
       ask(&active, function, static_cast<int>(threads), shape.shared_bytes) == CUDA_SUCCESS) {
-    absl::StrAppend(&text, ": ", active, " on each of ", multiprocessors, " multiprocessors are ",
-                    uint64_t{static_cast<unsigned>(active)} * static_cast<unsigned>(multiprocessors));
+    absl::StrAppend(
+        &text, ": ", active, " on each of ", multiprocessors, " multiprocessors are ",
+        uint64_t{static_cast<unsigned>(active)} * static_cast<unsigned>(multiprocessors));
   }
   call.FailureFact(std::move(text));
 }
@@ -135,9 +138,9 @@ void ExplainLaunch(CuCall& call, CUfunction function, const LaunchShape& shape,
         if (call.has_findings()) return;
       }
       if (current == nullptr || stream == nullptr || stream->context == current) return;
-      return call.FailureFact(absl::StrCat("the stream belongs to context ",
-                                           HandleText(stream->context->handle),
-                                           ", and the current one is ", HandleText(current->handle)));
+      return call.FailureFact(
+          absl::StrCat("the stream belongs to context ", HandleText(stream->context->handle),
+                       ", and the current one is ", HandleText(current->handle)));
     }
     default:
       return;
@@ -148,9 +151,9 @@ void ExplainAttribute(CuCall& call, CUfunction_attribute attribute, int value) {
   if (attribute != CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES) return;
   const int most = OfDevice(CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN);
   if (most < 0) return;
-  call.FailureFact(absl::StrCat(
-      value, " B of dynamic shared memory are asked for, and the device has ", most,
-      " B a block, from which the kernel's static shared memory goes off"));
+  call.FailureFact(
+      absl::StrCat(value, " B of dynamic shared memory are asked for, and the device has ", most,
+                   " B a block, from which the kernel's static shared memory goes off"));
 }
 
 }  // namespace gpusan::cuda

@@ -1,4 +1,5 @@
-// Which limit a launch broke that the driver refused. Asks the driver, so only for calls that failed.
+// Which limit a launch broke that the driver refused. Asks the driver, so only for calls that
+// failed.
 #pragma once
 
 #include <cuda.h>

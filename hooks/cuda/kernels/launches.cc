@@ -5,20 +5,20 @@
 #include <cstring>
 #include <mutex>
 
-#include "hooks/cuda/kernels/deferred_launches.h"
-#include "hooks/cuda/explain/faults.h"
-#include "hooks/cuda/kernels/launch_limits.h"
-#include "hooks/cuda/call/safe_read.h"
-#include "hooks/cuda/streams/peers.h"
-#include "hooks/cuda/memory/pointers.h"
-#include "hooks/cuda/streams/streams.h"
 #include "hooks/common/site_cache.h"
+#include "hooks/cuda/call/safe_read.h"
+#include "hooks/cuda/explain/faults.h"
+#include "hooks/cuda/kernels/deferred_launches.h"
+#include "hooks/cuda/kernels/launch_limits.h"
+#include "hooks/cuda/memory/pointers.h"
+#include "hooks/cuda/streams/peers.h"
+#include "hooks/cuda/streams/streams.h"
 
 namespace gpusan::cuda {
 namespace {
 
-constexpr size_t kLastInside = 64;       // places of a launch's addresses that cost nothing again
-constexpr int kPlaceBits = 21;           // of an address: allocators cut such pieces up
+constexpr size_t kLastInside = 64;  // places of a launch's addresses that cost nothing again
+constexpr int kPlaceBits = 21;      // of an address: allocators cut such pieces up
 constexpr uintptr_t kLowestAddress = 4096;
 constexpr uint64_t kWidestElement = 16;  // bytes
 
@@ -50,9 +50,10 @@ void LaunchArguments::Add(uint32_t index, const Parameter& parameter, Resource* 
 
 // Whatever in a class looks like an address of memory that lives counts as one: the memory must
 // live until the kernel has run.
-void LaunchArguments::LookInside(CuCall& call, uint32_t index, absl::Span<const uint64_t> addresses) {
-  // Lists of addresses hold many of few allocations: those near others are not looked up, and what is
-  // held once need not be held again.
+void LaunchArguments::LookInside(CuCall& call, uint32_t index,
+                                 absl::Span<const uint64_t> addresses) {
+  // Lists of addresses hold many of few allocations: those near others are not looked up, and what
+  // is held once need not be held again.
   struct {
     uintptr_t begin;
     uint64_t bytes;
@@ -67,8 +68,7 @@ void LaunchArguments::LookInside(CuCall& call, uint32_t index, absl::Span<const 
     if (resource == nullptr) continue;
     range = {resource->handle, resource->bytes};
     known |= uint64_t{1} << place;
-    if (!arguments_.empty() && arguments_.back().resource == resource &&
-        arguments_.back().indirect)
+    if (!arguments_.empty() && arguments_.back().resource == resource && arguments_.back().indirect)
       continue;
     Add(index, Parameter(), resource, offset, true);
   }
@@ -171,7 +171,9 @@ void LaunchArguments::Collect(CuCall& call, Function& function, const LaunchShap
                               void** parameters, void** extra) {
   absl::InlinedVector<uint64_t, 128> words(MostArgumentWords(function));
   const PackedArguments packed(parameters == nullptr ? extra : nullptr);
-  words.resize(ReadArguments(KnownAddresses(call.tracker()), function, parameters, packed, {}, words.data()).words);
+  words.resize(
+      ReadArguments(KnownAddresses(call.tracker()), function, parameters, packed, {}, words.data())
+          .words);
   Judge(call, function, shape, words);
 }
 
@@ -205,12 +207,14 @@ void LaunchArguments::Judge(CuCall& call, Function& function, const LaunchShape&
           LookInside(call, i, {&argument.value, 1});
         [[fallthrough]];
       case ArgumentKind::kInteger:
-        has_zero_ |= argument.value == 0 && function.parameters[i].type.kind == ParameterKind::kInteger;
+        has_zero_ |=
+            argument.value == 0 && function.parameters[i].type.kind == ParameterKind::kInteger;
         integers_.push_back(static_cast<int64_t>(argument.value));
         break;
       case ArgumentKind::kWord: {
-        Resource* resource =
-            argument.value >= kLowestAddress ? tracker.FindAddress(argument.value, &offset) : nullptr;
+        Resource* resource = argument.value >= kLowestAddress
+                                 ? tracker.FindAddress(argument.value, &offset)
+                                 : nullptr;
         if (resource != nullptr) {
           Add(i, function.parameters[i], resource, offset, false);
         } else {

@@ -6,10 +6,10 @@
 #include <vector>
 
 #include "absl/container/inlined_vector.h"
+#include "hooks/common/site.h"
 #include "hooks/cuda/kernels/argument_list.h"
 #include "hooks/cuda/kernels/deferred_launches.h"
 #include "hooks/cuda/kernels/functions.h"
-#include "hooks/common/site.h"
 #include "hooks/cuda/streams/stream_command.h"
 #include "tracker/rules/rules.h"
 
@@ -103,9 +103,10 @@ class KernelLaunch {
   // `parameters` and `extra` stay until End.
   void Begin(CuCall& call, CUfunction function, Stream* stream, void** parameters, void** extra);
   // The same of arguments as ReadArguments lists them; the stream is not captured.
-  void BeginRead(CuCall& call, Function& function, Stream* stream, absl::Span<const uint64_t> words);
-  // The launch repeats one that was judged right before and was `plain`, with these NULLs in it. False:
-  // it has not begun.
+  void BeginRead(CuCall& call, Function& function, Stream* stream,
+                 absl::Span<const uint64_t> words);
+  // The launch repeats one that was judged right before and was `plain`, with these NULLs in it.
+  // False: it has not begun.
   bool BeginAgain(CuCall& call, Function& function, Stream* stream, uint64_t nulls);
   void End(CuCall& call, CUresult code);
   // Instead of both: it was refused, and judged before that was known.
@@ -139,10 +140,10 @@ bool RecordsEvents(const CUlaunchConfig& config);
 
 // --- handlers
 
-// One launch in whatever form; judged now, or later (deferred_commands.h).
+// One launch in whatever form; judged now, or later (deferral_queue.h).
 template <typename P>
 struct LaunchKernel : KeptBefore {
-  static constexpr bool kHasConfig = requires(P& p) { p.config; };
+  static constexpr bool kHasConfig = requires(P & p) { p.config; };
   KernelLaunch launch;
   static uint64_t BeginQuickly(LightCall& call, P& p) {
     const auto* config = Config(p);

@@ -77,8 +77,7 @@ struct Target {
 Target FindTarget() {
   Target target;
   const auto version = GPUSAN_CU_REAL(cuDriverGetVersion);
-  if (version != nullptr && version(&target.cuda) == CUDA_SUCCESS)
-    target.ptx = PtxOf(target.cuda);
+  if (version != nullptr && version(&target.cuda) == CUDA_SUCCESS) target.ptx = PtxOf(target.cuda);
   const auto current = GPUSAN_CU_REAL(cuCtxGetDevice);
   const auto attribute = GPUSAN_CU_REAL(cuDeviceGetAttribute);
   CUdevice device = 0;
@@ -150,9 +149,8 @@ std::string AskCompiler(const void* image) {
 }
 
 bool HasPtx(const ModuleImage& image) {
-  return std::any_of(image.parts.begin(), image.parts.end(), [](const ImagePart& part) {
-    return part.kind == ImagePart::Kind::kPtx;
-  });
+  return std::any_of(image.parts.begin(), image.parts.end(),
+                     [](const ImagePart& part) { return part.kind == ImagePart::Kind::kPtx; });
 }
 
 std::string SmText(unsigned arch) { return absl::StrCat("sm_", arch); }
@@ -167,7 +165,8 @@ void ExplainMisfit(const ModuleImage& image, const Target& target, InvalidModule
       });
   if (too_new) {
     invalid->why = absl::StrCat(
-        "a driver compiles PTX of its own version and older (CUDA driver API, cuModuleLoadData): this "
+        "a driver compiles PTX of its own version and older (CUDA driver API, cuModuleLoadData): "
+        "this "
         "one is ",
         invalid->driver);
     invalid->fix = absl::StrCat(
@@ -179,9 +178,9 @@ void ExplainMisfit(const ModuleImage& image, const Target& target, InvalidModule
       "a cubin runs on devices of its own major compute capability from its minor one on, PTX on "
       "its target and everything newer (CUDA driver API, cuModuleLoadData): this device has ",
       Dotted(target.arch));
-  invalid->fix =
-      absl::StrCat("compile for the device too: nvcc -gencode arch=compute_", target.arch,
-                   ",code=[sm_", target.arch, ",compute_", target.arch, "], or PTX for an older target");
+  invalid->fix = absl::StrCat("compile for the device too: nvcc -gencode arch=compute_",
+                              target.arch, ",code=[sm_", target.arch, ",compute_", target.arch,
+                              "], or PTX for an older target");
 }
 
 }  // namespace
@@ -260,26 +259,28 @@ void ExplainFailedModule(CuCall& call, CUresult code, const FailedModule& failed
   invalid.image = ImageText(image);
   if (target.arch != 0) invalid.device = absl::StrCat("compute capability ", Dotted(target.arch));
   invalid.driver = DriverText(target);
-  const std::string holder = failed.name.empty() ? "the image" : absl::StrCat("\"", failed.name, "\"");
+  const std::string holder =
+      failed.name.empty() ? "the image" : absl::StrCat("\"", failed.name, "\"");
   invalid.what = absl::StrCat(holder, failed.name.empty() ? " is " : " holds ", invalid.image);
   if (!image.damage.empty()) absl::StrAppend(&invalid.what, ", but ", image.damage);
 
-  const bool fits = std::any_of(
-      image.parts.begin(), image.parts.end(),
-      [&](const ImagePart& part) { return Fits(part, target.arch, target.ptx); });
+  const bool fits = std::any_of(image.parts.begin(), image.parts.end(), [&](const ImagePart& part) {
+    return Fits(part, target.arch, target.ptx);
+  });
   if (image.form == ModuleImage::Form::kUnreadable || image.form == ModuleImage::Form::kUnknown) {
     invalid.why =
-        "a module is made from PTX that ends in a zero byte, a cubin or a fat binary (CUDA driver API, "
+        "a module is made from PTX that ends in a zero byte, a cubin or a fat binary (CUDA driver "
+        "API, "
         "cuModuleLoadData); the code speaks of this image, not of arrays or textures";
     invalid.fix = "pass the address of the whole content of a .ptx, .cubin or .fatbin file";
   } else if (!image.damage.empty()) {
     invalid.why =
         "the image has not the structure that its own headers promise (CUDA driver API, "
         "cuModuleLoadData)";
-    invalid.fix =
-        image.form == ModuleImage::Form::kPtx
-            ? "pass PTX from its first line on, .version and .target"
-            : "load the whole file, compare its size with the file's, and build it anew if that is damaged";
+    invalid.fix = image.form == ModuleImage::Form::kPtx
+                      ? "pass PTX from its first line on, .version and .target"
+                      : "load the whole file, compare its size with the file's, and build it anew "
+                        "if that is damaged";
   } else if (target.arch != 0 && !fits && code != CUDA_ERROR_JIT_COMPILER_NOT_FOUND &&
              code != CUDA_ERROR_JIT_COMPILATION_DISABLED) {
     ExplainMisfit(image, target, &invalid);
@@ -288,12 +289,14 @@ void ExplainFailedModule(CuCall& call, CUresult code, const FailedModule& failed
                                invalid.driver.empty() ? "unknown" : invalid.driver);
     invalid.fix = "update the driver, or compile with a toolkit of its version or older";
   } else if (code == CUDA_ERROR_JIT_COMPILER_NOT_FOUND) {
-    invalid.why = "the image has to be compiled for this device, and the driver's compiler "
-                  "(libnvidia-ptxjitcompiler) is not installed";
+    invalid.why =
+        "the image has to be compiled for this device, and the driver's compiler "
+        "(libnvidia-ptxjitcompiler) is not installed";
     invalid.fix = "install the driver's compiler, or add code for the device itself";
   } else if (code == CUDA_ERROR_JIT_COMPILATION_DISABLED) {
-    invalid.why = "the image has to be compiled for this device, and that is switched off "
-                  "(CUDA_DISABLE_PTX_JIT)";
+    invalid.why =
+        "the image has to be compiled for this device, and that is switched off "
+        "(CUDA_DISABLE_PTX_JIT)";
     invalid.fix = "unset CUDA_DISABLE_PTX_JIT, or add code for the device itself";
   } else {
     invalid.why = absl::StrCat("what the image holds suits the device, and the driver's ",

@@ -1,7 +1,7 @@
 // Why a module could not be loaded: its image against the device and the driver, and what the
 // compiler said.
 //
-// Images and logs are the program's memory and files; they are read through own_memory.h, no
+// Images and logs are the program's memory and files; they are read through safe_read.h, no
 // further than the block around them is known to go.
 #pragma once
 
@@ -23,8 +23,8 @@ struct JitLog {
 // As the options have them before the call; the driver overwrites the sizes.
 JitLog JitLogOf(unsigned count, const CUjit_option* options, void* const* values);
 
-// The image at the address, or behind the wrapper there. `bytes`: as far as the program says that it
-// goes.
+// The image at the address, or behind the wrapper there. `bytes`: as far as the program says that
+// it goes.
 ModuleImage ImageAt(CuCall& call, const void* address, uint64_t bytes = UINT64_MAX);
 ModuleImage ImageInFile(const char* path);
 

@@ -123,7 +123,8 @@ void ReadCubin(const ImageSource& source, ModuleImage* image) {
   ImagePart part;
   part.kind = ImagePart::Kind::kCubin;
   // The architecture moved up by a byte with version 8 of the objects' ABI (CUDA 13).
-  part.arch = header.e_ident[EI_ABIVERSION] >= 8 ? header.e_flags >> 8 & 0xff : header.e_flags & 0xff;
+  part.arch =
+      header.e_ident[EI_ABIVERSION] >= 8 ? header.e_flags >> 8 & 0xff : header.e_flags & 0xff;
   image->parts.push_back(part);
   if (header.e_shoff == 0 || header.e_shnum == 0) return;
   for (unsigned i = 0; i < header.e_shnum; ++i) {
@@ -263,10 +264,10 @@ unsigned PtxOf(int cuda_version) {
   static constexpr struct {
     int cuda;
     unsigned ptx;
-  } kVersions[] = {{13000, 90}, {12090, 88}, {12080, 87}, {12070, 86}, {12050, 85}, {12040, 84},
-                   {12030, 83}, {12020, 82}, {12010, 81}, {12000, 80}, {11080, 78}, {11070, 77},
-                   {11060, 76}, {11050, 75}, {11040, 74}, {11030, 73}, {11020, 72}, {11010, 71},
-                   {11000, 70}};
+  } kVersions[] = {{13000, 90}, {12090, 88}, {12080, 87}, {12070, 86}, {12050, 85},
+                   {12040, 84}, {12030, 83}, {12020, 82}, {12010, 81}, {12000, 80},
+                   {11080, 78}, {11070, 77}, {11060, 76}, {11050, 75}, {11040, 74},
+                   {11030, 73}, {11020, 72}, {11010, 71}, {11000, 70}};
   if (cuda_version >= 13010) return 0;
   for (const auto& version : kVersions) {
     if (cuda_version >= version.cuda) return version.ptx;

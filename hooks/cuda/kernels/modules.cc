@@ -9,9 +9,9 @@
 #include <utility>
 #include <vector>
 
-#include "hooks/cuda/memory/memory.h"
 #include "hooks/common/process_state.h"
 #include "hooks/cuda/kernels/probes.h"
+#include "hooks/cuda/memory/memory.h"
 
 namespace gpusan::cuda {
 namespace {
@@ -42,7 +42,8 @@ std::shared_ptr<Record> RecordOf(const PlainObject* object) {
   Table& table = TheTable();
   std::lock_guard lock(table.lock);
   auto it = table.records.find(object);
-  if (it == table.records.end() || it->second->generation != object->generation.load()) return nullptr;
+  if (it == table.records.end() || it->second->generation != object->generation.load())
+    return nullptr;
   return it->second;
 }
 
@@ -164,7 +165,8 @@ PlainObject* UseModule(CuCall& call, const void* handle, const char* argument) {
 }
 
 PlainObject* ModuleOf(CuCall& call, const void* kernel) {
-  Object* object = call.tracker().Use(call, HandleOf(kernel), MaskOf(ObjectKind::kKernel), "kernel");
+  Object* object =
+      call.tracker().Use(call, HandleOf(kernel), MaskOf(ObjectKind::kKernel), "kernel");
   if (object == nullptr) return nullptr;
   Object* program = static_cast<Kernel*>(object)->program.get();
   return program != nullptr && program->live() ? static_cast<PlainObject*>(program) : nullptr;
@@ -226,9 +228,8 @@ void FoundVariable(CuCall& call, PlainObject* module, CUdeviceptr address, size_
   if (!managed && ask != nullptr &&
       ask(&is_managed, CU_POINTER_ATTRIBUTE_IS_MANAGED, address) == CUDA_SUCCESS)
     managed = is_managed != 0;
-  Resource* variable =
-      NewLinear(call, managed ? ObjectKind::kManaged : ObjectKind::kDeviceMemory, address, bytes,
-                managed ? kMappedHost : 0);
+  Resource* variable = NewLinear(call, managed ? ObjectKind::kManaged : ObjectKind::kDeviceMemory,
+                                 address, bytes, managed ? kMappedHost : 0);
   variable->owned = true;
   // Loading wrote what the image says, or zeros.
   tracker.MarkWritten(variable, Region::Linear(0, bytes));
@@ -242,7 +243,8 @@ void FailedLookUp(CuCall& call, CUresult code, PlainObject* module, const char* 
                   bool is_function) {
   if (module == nullptr) return;
   if (code == CUDA_ERROR_NOT_FOUND && name != nullptr && is_function) {
-    call.FailureFact(absl::StrCat(ObjectText(*module, call.words()), " has no function \"", name, "\""));
+    call.FailureFact(
+        absl::StrCat(ObjectText(*module, call.words()), " has no function \"", name, "\""));
     return call.FailureFact(SimilarNames(*module, name));
   }
   if (!IsImageFailure(code)) return;

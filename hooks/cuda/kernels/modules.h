@@ -108,8 +108,8 @@ template <typename P>
 struct UsesModule {
   PlainObject* module = nullptr;
   void Before(CuCall& call, P& p) {
-    module = WithModule(
-        p, [&](auto handle, const char* name) { return UseModule(call, handle, name); });
+    module =
+        WithModule(p, [&](auto handle, const char* name) { return UseModule(call, handle, name); });
   }
 };
 

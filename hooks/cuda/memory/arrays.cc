@@ -128,9 +128,8 @@ void FailedArray(CuCall& call, ObjectKind kind, const CUDA_ARRAY3D_DESCRIPTOR* s
   const ImageInfo image = InfoOf(*shape);
   const uint64_t bytes = BytesOf(image);
   call.Requested(bytes);
-  std::string facts =
-      absl::StrCat("Width ", shape->Width, ", Height ", shape->Height, ", Depth ", shape->Depth,
-                   ", ", FormatText(image));
+  std::string facts = absl::StrCat("Width ", shape->Width, ", Height ", shape->Height, ", Depth ",
+                                   shape->Depth, ", ", FormatText(image));
   if (kind == ObjectKind::kMipmap) absl::StrAppend(&facts, ", ", levels, " levels");
   auto rule = [&](bool broken, const char* text) {
     if (broken) absl::StrAppend(&facts, "; ", text);
@@ -188,8 +187,8 @@ Side ArraySide(CuCall& call, CUarray handle, const uint64_t origin[3], const uin
   uint64_t offset = SaturatingAdd(SaturatingMultiply(origin[2], image.slice_pitch),
                                   SaturatingMultiply(origin[1], image.row_pitch));
   offset = SaturatingAdd(offset, origin[0]);
-  side.region = Region::Strided(offset, extent[0], extent[1], image.row_pitch, extent[2],
-                                image.slice_pitch);
+  side.region =
+      Region::Strided(offset, extent[0], extent[1], image.row_pitch, extent[2], image.slice_pitch);
   return side;
 }
 

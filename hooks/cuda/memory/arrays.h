@@ -94,7 +94,8 @@ template <typename P>
 struct MipmapDestroy {
   Resource* mipmap = nullptr;
   void Before(CuCall& call, P& p) {
-    mipmap = DestroyArray(call, HandleOf(p.hMipmappedArray), ObjectKind::kMipmap, "hMipmappedArray");
+    mipmap =
+        DestroyArray(call, HandleOf(p.hMipmappedArray), ObjectKind::kMipmap, "hMipmappedArray");
   }
   void After(CuCall& call, P&, CUresult code) {
     if (mipmap != nullptr && code != CUDA_SUCCESS) call.tracker().UndoRelease(mipmap);

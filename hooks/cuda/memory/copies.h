@@ -19,7 +19,9 @@ Stream* StreamArgument(CuCall& call, P& p) {
   }
 }
 template <typename P>
-inline constexpr bool kHasStream = requires(P& p) { p.hStream; };
+inline constexpr bool kHasStream = requires(P& p) {
+  p.hStream;
+};
 
 // Synchronous copies wait for the host's sake; asynchronous ones between device and pageable memory
 // have written the host's side when they return, too (CUDA api-sync-behavior), which strict mode
@@ -106,13 +108,11 @@ class LinearCopy {
 // Keeps an asynchronous one. Before the real call. Returns its number; 0: it is none that can wait.
 uint64_t DeferTransfer(LightCall& call, const TransferRequest& request, CUstream stream);
 
-// One of a call; judged now, or, where it is asynchronous, later (deferred_commands.h).
+// One of a call; judged now, or, where it is asynchronous, later (deferral_queue.h).
 template <typename Request, typename P>
 struct WatchedTransfer : KeptBefore {
   LinearCopy copy;
-  static uint64_t BeginQuickly(LightCall& call, P& p)
-    requires kHasStream<P>
-  {
+  static uint64_t BeginQuickly(LightCall& call, P& p) requires kHasStream<P> {
     return DeferTransfer(call, Request::Of(p), p.hStream);
   }
   void Before(CuCall& call, P& p) {
@@ -121,15 +121,14 @@ struct WatchedTransfer : KeptBefore {
     copy.Begin(call, Request::Of(p), stream, kHasStream<P>);
   }
   void After(CuCall& call, P&, CUresult code) { copy.End(call, code); }
-  void Refused(CuCall& call, P& p, const JudgedCommand& judged, CUresult code)
-    requires kHasStream<P>
-  {
+  void Refused(CuCall& call, P& p, const JudgedCommand& judged,
+               CUresult code) requires kHasStream<P> {
     copy.Refused(call, Request::Of(p), StreamArgument(call, p), judged, code);
   }
 };
 
-// cuMemcpyHtoD, cuMemcpyDtoH, cuMemcpyDtoD and their asynchronous kin; cuMemcpy and cuMemcpyAsync, whose pointers say
-// themselves what they are.
+// cuMemcpyHtoD, cuMemcpyDtoH, cuMemcpyDtoD and their asynchronous kin; cuMemcpy and cuMemcpyAsync,
+// whose pointers say themselves what they are.
 struct CopyRequest {
   template <typename P>
   static TransferRequest Of(const P& p) {
@@ -164,8 +163,8 @@ using CopyLinear = WatchedTransfer<CopyRequest, P>;
 struct SetRequest {
   template <typename P>
   static constexpr uint64_t ElementBytes() {
-    if constexpr (requires(P& p) { p.uc; }) return 1;
-    if constexpr (requires(P& p) { p.us; }) return 2;
+    if constexpr (requires(P & p) { p.uc; }) return 1;
+    if constexpr (requires(P & p) { p.us; }) return 2;
     return 4;
   }
   template <typename P>

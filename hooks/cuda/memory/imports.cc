@@ -121,9 +121,8 @@ Resource* CloseMemory(CuCall& call, CUdeviceptr address) {
   uint64_t offset = 0;
   // What was opened before anybody looked is closed unseen.
   if (call.tracker().FindAddress(HandleOf(address), &offset) == nullptr) return nullptr;
-  Resource* memory =
-      call.tracker().UseForFree(call, HandleOf(address), "dptr",
-                                MaskOf(ObjectKind::kDeviceMemory), kImported, kImported);
+  Resource* memory = call.tracker().UseForFree(
+      call, HandleOf(address), "dptr", MaskOf(ObjectKind::kDeviceMemory), kImported, kImported);
   if (memory != nullptr) call.tracker().Release(call, memory, true);
   return memory;
 }

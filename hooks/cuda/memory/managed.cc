@@ -19,8 +19,7 @@ void CheckRange(CuCall& call, CUdeviceptr pointer, uint64_t bytes, const char* a
                                   offset + bytes - resource->bytes, " B behind the end of ",
                                   ObjectText(*resource, call.words())));
   } else if (resource->kind != ObjectKind::kManaged) {
-    call.FailureFact(
-        absl::StrCat(argument, " points into ", ObjectText(*resource, call.words())));
+    call.FailureFact(absl::StrCat(argument, " points into ", ObjectText(*resource, call.words())));
   }
 }
 

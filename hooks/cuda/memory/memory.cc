@@ -84,7 +84,8 @@ bool DeferAllocation(LightCall& call, CUdeviceptr address, uint64_t bytes) {
 
 void AddMemoryState(Failure* failure) {
   auto add_text = [&](std::string text) {
-    failure->facts = failure->facts.empty() ? std::move(text) : absl::StrCat(failure->facts, "; ", text);
+    failure->facts =
+        failure->facts.empty() ? std::move(text) : absl::StrCat(failure->facts, "; ", text);
   };
   auto add = [&](const char* key, uint64_t bytes) { failure->details.push_back({key, bytes}); };
   const auto ask = GPUSAN_CU_REAL(cuMemGetInfo_v2);

@@ -1,9 +1,9 @@
 // Handlers: linear memory of devices, pinned and managed host memory.
 #pragma once
 
-#include "hooks/cuda/streams/contexts.h"
 #include "hooks/cuda/deferral/deferral_queue.h"
 #include "hooks/cuda/memory/pointers.h"
+#include "hooks/cuda/streams/contexts.h"
 
 namespace gpusan::cuda {
 
@@ -12,7 +12,7 @@ namespace gpusan::cuda {
 // A new allocation of the call, at `address`; 0 is ignored, as calls for nothing return that.
 Resource* NewLinear(CuCall& call, ObjectKind kind, uintptr_t address, uint64_t bytes,
                     uint16_t flags = 0, uint64_t native_flags = 0);
-// Keeps that the call got device memory (deferred_commands.h). False: that cannot wait.
+// Keeps that the call got device memory (deferral_queue.h). False: that cannot wait.
 bool DeferAllocation(LightCall& call, CUdeviceptr address, uint64_t bytes);
 // `left`: what the program has where the address should be.
 void FailedAllocation(CuCall& call, ObjectKind kind, uint64_t bytes, CUresult code,
@@ -37,10 +37,11 @@ void FreedUnseen(CuCall& call, const ToFree& to_free, CUresult code);
 void FreeLinear(CuCall& call, Resource* resource);
 // Device memory that begins there was allocated before our eyes. Thousands are remembered.
 void NoteAllocated(CUdeviceptr address);
-// It was, as far as is remembered, and goes now: its free can be kept. What is kept in front of a free of anything
-// else has to be judged while the driver still knows that memory.
+// It was, as far as is remembered, and goes now: its free can be kept. What is kept in front of a
+// free of anything else has to be judged while the driver still knows that memory.
 bool TakeAllocated(CUdeviceptr address);
-// Keeps a free of device memory. Before the real call. Returns its number; 0: it is none that can wait.
+// Keeps a free of device memory. Before the real call. Returns its number; 0: it is none that can
+// wait.
 uint64_t DeferFree(LightCall& call, CUdeviceptr address);
 inline ToFree DeviceMemoryAt(CUdeviceptr address) {
   return {HandleOf(address), "dptr", AnyOf(ObjectKind::kDeviceMemory, ObjectKind::kManaged)};
@@ -131,7 +132,7 @@ struct MemFree : LinearFree, KeptBefore {
 
 template <typename P>
 struct MemHostAlloc {
-  static constexpr bool kHasFlags = requires(P& p) { p.Flags; };
+  static constexpr bool kHasFlags = requires(P & p) { p.Flags; };
   void Before(CuCall& call, P& p) { call.Requested(p.bytesize); }
   void After(CuCall& call, P& p, CUresult code) {
     if (code != CUDA_SUCCESS) {

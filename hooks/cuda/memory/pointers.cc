@@ -19,9 +19,9 @@ bool AskDriver(uintptr_t address, ResourceSpec* spec) {
   if (ask(&bytes, CU_POINTER_ATTRIBUTE_RANGE_SIZE, address) != CUDA_SUCCESS) return false;
   if (base == 0 || bytes == 0 || address - base >= bytes) return false;
   ask(&managed, CU_POINTER_ATTRIBUTE_IS_MANAGED, address);
-  spec->kind = managed != 0                   ? ObjectKind::kManaged
+  spec->kind = managed != 0                 ? ObjectKind::kManaged
                : type == CU_MEMORYTYPE_HOST ? ObjectKind::kPinned
-                                              : ObjectKind::kDeviceMemory;
+                                            : ObjectKind::kDeviceMemory;
   spec->handle = base;
   spec->bytes = bytes;
   spec->flags = kImported;
@@ -52,7 +52,8 @@ Resource* Adopt(CuCall& call, ResourceSpec spec, uintptr_t address, uint64_t* of
   return resource;
 }
 
-// What nobody saw being allocated may have been freed and allocated anew unseen, larger than before.
+// What nobody saw being allocated may have been freed and allocated anew unseen, larger than
+// before.
 Resource* Refreshed(CuCall& call, Resource* resource, uintptr_t address, uint64_t* offset) {
   ResourceSpec spec;
   if (!AskDriver(address, &spec)) return resource;

@@ -18,7 +18,8 @@ constinit std::atomic<bool> g_reserve_wanted{false};
 constinit std::atomic<uint64_t> g_reserve{0};
 
 // The pools of device memory that the program made and has not destroyed. Held while the driver is
-// asked about them, so that none goes meanwhile; nothing of the driver's is held by who waits for it.
+// asked about them, so that none goes meanwhile; nothing of the driver's is held by who waits for
+// it.
 struct OwnPools {
   std::mutex mutex;
   std::vector<CUmemoryPool> pools;
@@ -146,8 +147,8 @@ void DestroyPool(CuCall& call, CUmemoryPool pool) {
     std::lock_guard lock(own.mutex);
     std::erase(own.pools, pool);
   }
-  Object* object = call.tracker().UseForRelease(call, HandleOf(pool),
-                                                MaskOf(ObjectKind::kMemoryPool), "pool");
+  Object* object =
+      call.tracker().UseForRelease(call, HandleOf(pool), MaskOf(ObjectKind::kMemoryPool), "pool");
   if (object != nullptr) call.tracker().Release(call, object);
 }
 
@@ -166,8 +167,8 @@ void ImportedPointer(CuCall& call, CUdeviceptr pointer) {
   FindPointer(call, HandleOf(pointer), &offset);  // the driver knows how large it is
 }
 
-bool DeferOrderedAllocation(LightCall& call, Stream* stream, CUmemoryPool pool,
-                            CUdeviceptr address, uint64_t bytes) {
+bool DeferOrderedAllocation(LightCall& call, Stream* stream, CUmemoryPool pool, CUdeviceptr address,
+                            uint64_t bytes) {
   // What launches behind it hold is looked for in the span, which only grows when one is judged.
   const AddressMap::Span span = call.tracker().address_span();
   if (!span.Holds(HandleOf(address)) || !span.Holds(HandleOf(address) + bytes - 1)) return false;
@@ -198,8 +199,8 @@ void OrderedAllocation::End(CuCall& call, CUmemoryPool pool, CUdeviceptr address
     FailedAllocation(call, ObjectKind::kDeviceMemory, bytes, code);
   } else {
     const uint16_t host = kind == ObjectKind::kDeviceMemory ? 0 : kMappedHost;
-    Resource* resource = NewLinear(call, kind, HandleOf(address), bytes,
-                                   host | kStreamOrdered | kOutlivesContext);
+    Resource* resource =
+        NewLinear(call, kind, HandleOf(address), bytes, host | kStreamOrdered | kOutlivesContext);
     if (resource != nullptr && command_.stream() != nullptr)
       call.tracker().RecordLifetime(call, command_.command(), resource, AccessRole::kAllocation);
   }

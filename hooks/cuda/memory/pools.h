@@ -1,8 +1,8 @@
 // Handlers: memory pools, and memory that is allocated and freed in the order of a stream.
 #pragma once
 
-#include "hooks/cuda/memory/copies.h"
 #include "hooks/cuda/deferral/deferral_queue.h"
+#include "hooks/cuda/memory/copies.h"
 #include "hooks/cuda/memory/memory.h"
 
 namespace gpusan::cuda {
@@ -15,10 +15,10 @@ ObjectKind KindOfLocation(CUmemLocationType location, CUmemAllocationType type);
 void CreatedPool(CuCall& call, CUmemoryPool pool, const CUmemPoolProps* properties);
 void DestroyPool(CuCall& call, CUmemoryPool pool);
 
-// What the default pools of all devices and those that the program made kept from their devices when
-// last looked at, bytes; imported pools belong to other processes. The
-// driver is asked in the program's own ordered allocations and frees, the next one after each call
-// of this: no thread of ours enters a driver that may be on its way out. Thread-safe.
+// What the default pools of all devices and those that the program made kept from their devices
+// when last looked at, bytes; imported pools belong to other processes. The driver is asked in the
+// program's own ordered allocations and frees, the next one after each call of this: no thread of
+// ours enters a driver that may be on its way out. Thread-safe.
 uint64_t PoolReserveBytes();
 
 void ImportedPointer(CuCall& call, CUdeviceptr pointer);
@@ -36,7 +36,7 @@ class OrderedAllocation {
  private:
   StreamCommand command_;
 };
-// Keeps one that succeeded (deferred_commands.h). False: that cannot wait.
+// Keeps one that succeeded (deferral_queue.h). False: that cannot wait.
 bool DeferOrderedAllocation(LightCall& call, Stream* stream, CUmemoryPool pool, CUdeviceptr address,
                             uint64_t bytes);
 
@@ -61,7 +61,7 @@ class OrderedFree {
   StreamCommand command_;
   Resource* resource_ = nullptr;
   CUdeviceptr address_ = 0;
-  bool plain_ = false;  // not allocated in stream order
+  bool plain_ = false;   // not allocated in stream order
   bool unseen_ = false;  // it was not seen being allocated
 };
 // Keeps one. Before the real call. Returns its number; 0: it is none that can wait.

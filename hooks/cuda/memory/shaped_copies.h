@@ -30,12 +30,25 @@ struct ShapedCopy {
 // From CUDA_MEMCPY2D, CUDA_MEMCPY3D and CUDA_MEMCPY3D_PEER.
 template <typename C>
 ShapedCopy Shaped(const C& c) {
-  ShapedCopy copy{
-      {c.srcMemoryType, c.srcHost, c.srcDevice, c.srcArray, {c.srcXInBytes, c.srcY, 0}, c.srcPitch,
-       0, c.srcMemoryType == CU_MEMORYTYPE_HOST ? "srcHost" : "srcDevice", "srcArray"},
-      {c.dstMemoryType, c.dstHost, c.dstDevice, c.dstArray, {c.dstXInBytes, c.dstY, 0}, c.dstPitch,
-       0, c.dstMemoryType == CU_MEMORYTYPE_HOST ? "dstHost" : "dstDevice", "dstArray"},
-      {c.WidthInBytes, c.Height, 1}};
+  ShapedCopy copy{{c.srcMemoryType,
+                   c.srcHost,
+                   c.srcDevice,
+                   c.srcArray,
+                   {c.srcXInBytes, c.srcY, 0},
+                   c.srcPitch,
+                   0,
+                   c.srcMemoryType == CU_MEMORYTYPE_HOST ? "srcHost" : "srcDevice",
+                   "srcArray"},
+                  {c.dstMemoryType,
+                   c.dstHost,
+                   c.dstDevice,
+                   c.dstArray,
+                   {c.dstXInBytes, c.dstY, 0},
+                   c.dstPitch,
+                   0,
+                   c.dstMemoryType == CU_MEMORYTYPE_HOST ? "dstHost" : "dstDevice",
+                   "dstArray"},
+                  {c.WidthInBytes, c.Height, 1}};
   if constexpr (requires { c.Depth; }) {
     copy.source.origin[2] = c.srcZ;
     copy.source.height = c.srcHeight;
@@ -116,9 +129,8 @@ struct SetRectangle : CopyState {
     transfer.kind = TransferKind::kFill;
     transfer.pattern_bytes = element;
     const uint64_t pitch = p.Height > 1 ? p.dstPitch : row;
-    transfer.destination = DeviceSide(call, p.dstDevice,
-                                      Region::Strided(0, row, p.Height, pitch, 1, 0), "dstDevice",
-                                      &usable);
+    transfer.destination = DeviceSide(
+        call, p.dstDevice, Region::Strided(0, row, p.Height, pitch, 1, 0), "dstDevice", &usable);
     Side& side = transfer.destination;
     side.pitches_given = true;
     side.row_pitch = pitch;

@@ -75,8 +75,8 @@ void CheckTexture(CuCall& call, const CUDA_RESOURCE_DESC& resource,
       const uint64_t limit = DeviceAttribute(CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE1D_LINEAR_WIDTH);
       if (element != 0 && limit != 0 && linear.sizeInBytes / element > limit) {
         call.FailureFact(absl::StrCat("sizeInBytes ", linear.sizeInBytes, " are ",
-                                      linear.sizeInBytes / element,
-                                      " elements, the device allows ", limit));
+                                      linear.sizeInBytes / element, " elements, the device allows ",
+                                      limit));
       }
       return CheckLinear(call, linear.devPtr, &binding);
     }
@@ -133,8 +133,7 @@ void CreatedView(CuCall& call, ObjectKind kind, uintptr_t handle) {
 
 Object* DestroyView(CuCall& call, ObjectKind kind, uintptr_t handle, const char* argument) {
   if (handle == 0) return nullptr;
-  Object* view =
-      call.tracker().UseForRelease(call, KeyOf(kind, handle), MaskOf(kind), argument);
+  Object* view = call.tracker().UseForRelease(call, KeyOf(kind, handle), MaskOf(kind), argument);
   if (view != nullptr) call.tracker().Release(call, view);
   return view;
 }

@@ -6,7 +6,7 @@ namespace {
 
 // These handles are no addresses: they may equal other handles.
 uintptr_t KeyOf(CUmemGenericAllocationHandle handle) {
-  return static_cast<uintptr_t>(handle) ^ uintptr_t{1} << 62;
+  return static_cast<uintptr_t>(handle) ^ uintptr_t { 1 } << 62;
 }
 
 }  // namespace

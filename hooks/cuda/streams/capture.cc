@@ -5,9 +5,9 @@
 #include <memory>
 #include <mutex>
 
+#include "hooks/common/process_state.h"
 #include "hooks/cuda/graphs/graph_nodes.h"
 #include "hooks/cuda/graphs/graphs.h"
-#include "hooks/common/process_state.h"
 
 namespace gpusan::cuda {
 namespace {
@@ -175,9 +175,7 @@ void JoinedCapture(CuCall& call, Stream* stream, const RecordedEvent& event) {
   (void)call;
 }
 
-CUgraph CapturedGraph(Stream* stream) {
-  return CapturedPlaceOf(stream).graph;
-}
+CUgraph CapturedGraph(Stream* stream) { return CapturedPlaceOf(stream).graph; }
 
 void NoteCapturedNodes(CuCall& call, Stream* stream) {
   const CapturedPlace place = CapturedPlaceOf(stream);

@@ -5,12 +5,12 @@
 #include <mutex>
 #include <utility>
 
-#include "hooks/cuda/streams/capture.h"
-#include "hooks/cuda/streams/free_waits.h"
-#include "hooks/cuda/kernels/functions.h"
-#include "hooks/cuda/streams/peers.h"
 #include "hooks/common/process_state.h"
+#include "hooks/cuda/kernels/functions.h"
+#include "hooks/cuda/streams/capture.h"
 #include "hooks/cuda/streams/external_waits.h"
+#include "hooks/cuda/streams/free_waits.h"
+#include "hooks/cuda/streams/peers.h"
 
 namespace gpusan::cuda {
 namespace {
@@ -198,15 +198,13 @@ void EndContext(CuCall& call, Context* context) {
 }
 
 void DestroyContext(CuCall& call, uintptr_t handle) {
-  Object* object =
-      call.tracker().UseForRelease(call, handle, MaskOf(ObjectKind::kContext), "ctx");
+  Object* object = call.tracker().UseForRelease(call, handle, MaskOf(ObjectKind::kContext), "ctx");
   if (object != nullptr) EndContext(call, ContextOf(call, handle));
 }
 
 Stream* NewStream(CuCall& call, uintptr_t handle, Context* context, bool blocking) {
   Queue* queue = call.tracker().NewQueue(call, handle, context->object, true, 0);
-  Stream* stream =
-      MakeStream(call, queue, context, blocking, reinterpret_cast<CUstream>(handle));
+  Stream* stream = MakeStream(call, queue, context, blocking, reinterpret_cast<CUstream>(handle));
   if (blocking) context->group.Add(queue);
   std::lock_guard lock(context->lock);
   context->streams.push_back(stream);

@@ -1,8 +1,8 @@
 // CUDA contexts and streams as the hooks know them, beside the tracker's objects.
 //
-// What the program never created before our eyes (primary contexts, what private driver tables made)
-// is adopted when it is first used. Thread-safe. Contexts and streams live as long as the process:
-// a handle that is used again finds a new one.
+// What the program never created before our eyes (primary contexts, what private driver tables
+// made) is adopted when it is first used. Thread-safe. Contexts and streams live as long as the
+// process: a handle that is used again finds a new one.
 #pragma once
 
 #include <atomic>

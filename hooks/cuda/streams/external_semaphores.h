@@ -1,11 +1,11 @@
-// Handlers: semaphores of other APIs. What the other side does is not seen (stream_memory.h).
+// Handlers: semaphores of other APIs. What the other side does is not seen (external_waits.h).
 #pragma once
 
 #include "hooks/cuda/streams/external_waits.h"
 
 namespace gpusan::cuda {
 
-// --- not templates (stream_memory.cc)
+// --- not templates (external_waits.cc)
 void UseExternalSemaphores(CuCall& call, const CUexternalSemaphore* semaphores, unsigned count);
 
 // --- handlers

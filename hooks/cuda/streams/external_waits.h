@@ -11,7 +11,7 @@
 
 namespace gpusan::cuda {
 
-// --- not templates (stream_memory.cc)
+// --- not templates (external_waits.cc)
 
 // The stream waits from now on for something unseen.
 void WaitUnseen(CuCall& call, Stream* stream);

@@ -13,7 +13,8 @@ struct GetProcAddress {
   static constexpr bool kLeavesDeferred = true;
   void Before(CuCall&, P&) {}
   void After(CuCall& call, P& p, CUresult code) {
-    if (code == CUDA_SUCCESS && p.pfn != nullptr && *p.pfn != nullptr && call.may_change_arguments())
+    if (code == CUDA_SUCCESS && p.pfn != nullptr && *p.pfn != nullptr &&
+        call.may_change_arguments())
       *p.pfn = WrapperForAddress(*p.pfn);
   }
 };

@@ -15,8 +15,9 @@ const Context* ContextOfObject(const Object* object) {
   return nullptr;
 }
 
-// The driver knows what is there, and no pointer by which kernels of the current context could reach it (CUDA
-// cuPointerGetAttribute, DEVICE_POINTER). Its ACCESS_FLAGS say "read and write" of such memory as well.
+// The driver knows what is there, and no pointer by which kernels of the current context could
+// reach it (CUDA cuPointerGetAttribute, DEVICE_POINTER). Its ACCESS_FLAGS say "read and write" of
+// such memory as well.
 bool DriverDenies(uintptr_t address) {
   const auto ask = GPUSAN_CU_REAL(cuPointerGetAttribute);
   CUcontext owner = nullptr;

@@ -1,10 +1,10 @@
 // See the header.
 #include "hooks/cuda/streams/stream_command.h"
 
-#include "hooks/cuda/streams/advice.h"
-#include "hooks/cuda/streams/capture.h"
 #include "hooks/cuda/explain/faults.h"
 #include "hooks/cuda/memory/pointers.h"
+#include "hooks/cuda/streams/advice.h"
+#include "hooks/cuda/streams/capture.h"
 
 namespace gpusan::cuda {
 

@@ -19,8 +19,8 @@ class StreamCommand {
  public:
   // `stream` may be nullptr: then no order is known and only the rules are asked.
   void Begin(CuCall& call, Stream* stream);
-  // The short way of a command of which nothing was found, and that has nothing to record. False: it
-  // has not begun.
+  // The short way of a command of which nothing was found, and that has nothing to record. False:
+  // it has not begun.
   bool BeginPlain(CuCall& call, Stream* stream);
   // The short way of a launch of which nothing was found, as Tracker::BeginPlainLaunch has it.
   // False: it has not begun.

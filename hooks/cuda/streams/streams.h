@@ -1,9 +1,9 @@
 // Handlers: streams, events, and what the host waits for.
 #pragma once
 
+#include "hooks/cuda/deferral/deferral_queue.h"
 #include "hooks/cuda/streams/capture.h"
 #include "hooks/cuda/streams/contexts.h"
-#include "hooks/cuda/deferral/deferral_queue.h"
 
 namespace gpusan::cuda {
 
@@ -25,8 +25,8 @@ void RecordedElsewhere(CuCall& call, RecordedEvent* event, Stream* stream, CUres
 // Later commands of the stream are behind the event's last record.
 void WaitForEvent(CuCall& call, Stream* stream, const RecordedEvent* event);
 void HostWaitsForEvent(CuCall& call, const RecordedEvent* event);
-// Keeps that the host has waited for the stream, or for all of its context (deferred_commands.h). False: that cannot
-// wait.
+// Keeps that the host has waited for the stream, or for all of its context (deferral_queue.h).
+// False: that cannot wait.
 bool DeferWait(LightCall& call, Stream* stream, bool context);
 // Adds a finding where the code denies what the call does with the event.
 void ExplainEvent(CuCall& call, const RecordedEvent* event, const Stream* stream, CUresult code);

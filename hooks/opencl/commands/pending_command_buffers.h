@@ -6,8 +6,8 @@
 #include <mutex>
 #include <vector>
 
-#include "hooks/opencl/commands/enqueue.h"
 #include "hooks/opencl/call/extension_types.h"
+#include "hooks/opencl/commands/enqueue.h"
 #include "hooks/opencl/commands/launch.h"
 
 #ifdef cl_khr_command_buffer

@@ -1,8 +1,8 @@
 // Handlers of shared virtual memory.
 #include "hooks/opencl/call/callbacks.h"
 #include "hooks/opencl/commands/enqueue.h"
-#include "hooks/opencl/words/failure_clauses.h"
 #include "hooks/opencl/commands/shared_memory.h"
+#include "hooks/opencl/words/failure_clauses.h"
 
 namespace gpusan::opencl {
 void* Handle_clSVMAlloc(ClCall& call, cl_api_clSVMAlloc next, cl_context context,

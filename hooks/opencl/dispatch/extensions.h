@@ -3,8 +3,8 @@
 
 #include <functional>
 
-#include "hooks/opencl/call/extension_types.h"
 #include "hooks/opencl/call/call.h"
+#include "hooks/opencl/call/extension_types.h"
 
 namespace gpusan::opencl {
 

@@ -7,9 +7,9 @@
 
 #include "hooks/common/guard.h"
 #include "hooks/common/self_time.h"
+#include "hooks/opencl/call/call.h"
 #include "hooks/opencl/dispatch/extensions.h"
 #include "hooks/opencl/words/failure_clauses.h"
-#include "hooks/opencl/call/call.h"
 #include "tracker/base/call_counter.h"
 
 namespace gpusan::opencl {
@@ -140,9 +140,7 @@ Tracker* Admit(Door door) {
   return tracker;
 }
 
-uint64_t CallsSeen() {
-  return g_calls.total();
-}
+uint64_t CallsSeen() { return g_calls.total(); }
 
 const cl_icd_dispatch* EnterAsLayer(cl_uint entries, const cl_icd_dispatch* target,
                                     cl_uint* entries_ret) {

@@ -6,8 +6,8 @@
 #include "hooks/opencl/call/callbacks.h"
 #include "hooks/opencl/commands/enqueue.h"
 #include "hooks/opencl/dispatch/extensions.h"
-#include "hooks/opencl/words/formats.h"
 #include "hooks/opencl/objects/image_limits.h"
+#include "hooks/opencl/words/formats.h"
 #include "hooks/opencl/words/names.h"
 
 namespace gpusan::opencl {

@@ -3,9 +3,9 @@
 #include <string>
 #include <vector>
 
-#include "hooks/opencl/objects/build_log.h"
 #include "hooks/opencl/call/callbacks.h"
 #include "hooks/opencl/commands/enqueue.h"
+#include "hooks/opencl/objects/build_log.h"
 #include "hooks/opencl/objects/references.h"
 
 namespace gpusan::opencl {

@@ -1,9 +1,9 @@
 // How OpenCL says things: names, formats, and the paragraphs that the rules rest on.
 #include <string_view>
 
+#include "hooks/opencl/call/call.h"
 #include "hooks/opencl/words/formats.h"
 #include "hooks/opencl/words/names.h"
-#include "hooks/opencl/call/call.h"
 #include "tracker/model/vocabulary.h"
 
 namespace gpusan::opencl {

@@ -4,8 +4,8 @@
 #include <vulkan/vulkan_core.h>
 
 #include "hooks/common/site_cache.h"
-#include "hooks/vulkan/objects/devices.h"
 #include "hooks/vulkan/dispatch/layer_entry.h"
+#include "hooks/vulkan/objects/devices.h"
 #include "tracker/call.h"
 #include "tracker/tracker.h"
 

@@ -5,8 +5,8 @@
 // asks: while the upper one makes its instance or device, questions are for the lower one.
 #pragma once
 
-#include <vulkan/vulkan_core.h>
 #include <vulkan/vk_layer.h>
+#include <vulkan/vulkan_core.h>
 
 namespace gpusan::vulkan {
 

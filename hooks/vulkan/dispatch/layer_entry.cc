@@ -5,12 +5,12 @@
 #include <string_view>
 #include <unordered_map>
 
-#include "hooks/vulkan/submission/debug_utils.h"
+#include "hooks/vulkan/call/duplicate_layer.h"
 #include "hooks/vulkan/call/labels.h"
 #include "hooks/vulkan/call/names.h"
-#include "hooks/vulkan/call/duplicate_layer.h"
 #include "hooks/vulkan/dispatch/program_settings.h"
 #include "hooks/vulkan/dispatch/watch.h"
+#include "hooks/vulkan/submission/debug_utils.h"
 
 namespace gpusan::vulkan {
 namespace {

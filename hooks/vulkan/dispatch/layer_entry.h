@@ -5,8 +5,8 @@
 // commands go to the next layer directly.
 #pragma once
 
-#include <vulkan/vulkan_core.h>
 #include <vulkan/vk_layer.h>
+#include <vulkan/vulkan_core.h>
 
 #include <cstdint>
 #include <string>

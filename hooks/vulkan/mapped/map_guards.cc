@@ -88,8 +88,8 @@ std::vector<std::pair<GuardedAccess, Guarded>> TakeNoticed() {
 void GuardMaps() { map_guards_internal::on.store(true, std::memory_order_relaxed); }
 
 void GuardUseNow(VkCall& call, Resource& memory, const MemoryState& state, const DeviceUse& use) {
-  if (state.mapped == nullptr || state.foreign || use.gated ||
-      (!use.write && !use.exact) || call.device().cpu)
+  if (state.mapped == nullptr || state.foreign || use.gated || (!use.write && !use.exact) ||
+      call.device().cpu)
     return;
   const uintptr_t base = reinterpret_cast<uintptr_t>(state.mapped) - state.mapped_range.offset;
   const uint64_t begin = std::max(use.begin, state.mapped_range.offset);

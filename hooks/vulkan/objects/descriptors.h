@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "hooks/vulkan/objects/objects.h"
-#include "hooks/vulkan/recording/recording.h"
 #include "hooks/vulkan/objects/resources.h"
+#include "hooks/vulkan/recording/recording.h"
 
 namespace gpusan::vulkan {
 
@@ -146,7 +146,8 @@ class RecentSets {
   std::atomic<PlainObject*> sets_[1 << 10] = {};
 };
 extern constinit RecentSets recent_sets;
-// Looks whether nothing is to be said of it, and keeps that as its object's mark, which is returned.
+// Looks whether nothing is to be said of it, and keeps that as its object's mark, which is
+// returned.
 [[gnu::noinline]] uint32_t MarkPlain(PlainObject& set);
 // nullptr for a layout that is not known.
 std::shared_ptr<const SetLayout> LayoutOf(VkCall& call, VkDescriptorSetLayout layout);

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "absl/container/inlined_vector.h"
-#include "tracker/model/clock.h"
 #include "tracker/memory/init_map.h"
+#include "tracker/model/clock.h"
 #include "tracker/model/object.h"
 #include "tracker/scopes/submission_order.h"
 

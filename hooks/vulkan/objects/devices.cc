@@ -4,10 +4,10 @@
 #include <algorithm>
 
 #include "hooks/vulkan/call/call.h"
-#include "hooks/vulkan/submission/debug_utils.h"
-#include "hooks/vulkan/submission/unsignaled_waits.h"
 #include "hooks/vulkan/call/duplicate_layer.h"
+#include "hooks/vulkan/submission/debug_utils.h"
 #include "hooks/vulkan/submission/submits.h"
+#include "hooks/vulkan/submission/unsignaled_waits.h"
 #include "tracker/memory/handle_map.h"
 
 namespace gpusan::vulkan {

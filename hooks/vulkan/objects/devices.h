@@ -1,8 +1,8 @@
 // Instances and devices with their dispatch tables.
 #pragma once
 
-#include <vulkan/vulkan_core.h>
 #include <vulkan/vk_layer.h>
+#include <vulkan/vulkan_core.h>
 
 #include <atomic>
 #include <cstdint>
@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
-#include "hooks/vulkan/call/messengers.h"
 #include "hooks/vulkan/call/dispatch_slots.h"
+#include "hooks/vulkan/call/messengers.h"
 #include "tracker/model/object.h"
 
 namespace gpusan::vulkan {
@@ -31,7 +31,8 @@ struct Scope {
 struct Instance : Scope {
   VkInstance handle = VK_NULL_HANDLE;
   PFN_vkGetInstanceProcAddr get_proc_addr = nullptr;
-  PFN_vkGetInstanceProcAddr below = nullptr;  // of the second gpusan in the chain (passage.h)
+  PFN_vkGetInstanceProcAddr below =
+      nullptr;  // of the second gpusan in the chain (duplicate_layer.h)
   uint32_t api_version = VK_API_VERSION_1_0;
   bool debug_utils = false;
   // The program's messengers, which hear our findings too.

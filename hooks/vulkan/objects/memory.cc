@@ -5,8 +5,8 @@
 #include <bit>
 #include <mutex>
 
-#include "hooks/vulkan/objects/aliases.h"
 #include "hooks/vulkan/mapped/host_access.h"
+#include "hooks/vulkan/objects/aliases.h"
 #include "hooks/vulkan/objects/objects.h"
 #include "tracker/rules/rules.h"
 

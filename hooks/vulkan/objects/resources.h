@@ -11,11 +11,11 @@
 
 #include "absl/container/inlined_vector.h"
 #include "hooks/vulkan/call/call.h"
-#include "hooks/vulkan/objects/formats.h"
 #include "hooks/vulkan/objects/device_writes.h"
+#include "hooks/vulkan/objects/formats.h"
+#include "tracker/base/slab.h"
 #include "tracker/scopes/layouts.h"
 #include "tracker/scopes/scoped_history.h"
-#include "tracker/base/slab.h"
 
 namespace gpusan::vulkan {
 

@@ -1,8 +1,8 @@
 // Pipeline barriers and events in command buffers.
 #pragma once
 
-#include "hooks/vulkan/recording/command_buffers.h"
 #include "hooks/vulkan/objects/sync_masks.h"
+#include "hooks/vulkan/recording/command_buffers.h"
 
 namespace gpusan::vulkan {
 

@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "hooks/common/self_time.h"
-#include "hooks/vulkan/recording/render_passes.h"
 #include "hooks/vulkan/dispatch/watch.h"
+#include "hooks/vulkan/recording/render_passes.h"
 #include "tracker/rules/rules.h"
 
 namespace gpusan::vulkan {

@@ -5,11 +5,11 @@
 #include <memory>
 #include <vector>
 
-#include "hooks/vulkan/shaders/bound_state.h"
 #include "hooks/vulkan/call/labels.h"
 #include "hooks/vulkan/objects/objects.h"
-#include "hooks/vulkan/recording/recording.h"
 #include "hooks/vulkan/objects/resources.h"
+#include "hooks/vulkan/recording/recording.h"
+#include "hooks/vulkan/shaders/bound_state.h"
 
 namespace gpusan::vulkan {
 
@@ -22,9 +22,9 @@ struct alignas(64) CommandBufferState final : Pooled<CommandBufferState> {
   // VK_NULL_HANDLE: freed. A thread that used another one last may look at both at any time.
   std::atomic<VkCommandBuffer> handle{VK_NULL_HANDLE};
   std::atomic<VkCommandBuffer> recorded{VK_NULL_HANDLE};  // the same while it is recorded
-  Scope* scope = nullptr;                     // its device
-  uint32_t changes = 0;                       // device_changes when that was looked up
-  uint32_t quick_left = kQuickCalls;          // the others have not been counted yet
+  Scope* scope = nullptr;                                 // its device
+  uint32_t changes = 0;                                   // device_changes when that was looked up
+  uint32_t quick_left = kQuickCalls;                      // the others have not been counted yet
   // What was recorded last. Shared with submissions that have not been looked at yet.
   std::shared_ptr<Recording> recording;
   // While it is recorded.

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <bit>
 
-#include "hooks/vulkan/recording/barriers.h"
 #include "hooks/vulkan/objects/formats.h"
+#include "hooks/vulkan/recording/barriers.h"
 
 namespace gpusan::vulkan {
 namespace {

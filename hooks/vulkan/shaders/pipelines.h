@@ -5,8 +5,8 @@
 #include <memory>
 #include <vector>
 
-#include "hooks/vulkan/recording/command_buffers.h"
 #include "hooks/vulkan/objects/descriptors.h"
+#include "hooks/vulkan/recording/command_buffers.h"
 #include "hooks/vulkan/shaders/spirv_reader.h"
 
 namespace gpusan::vulkan {

@@ -2,8 +2,8 @@
 // that a function is handed may be used in every way that its decorations allow.
 #include "hooks/vulkan/shaders/spirv_reader.h"
 
-#include <spirv/unified1/spirv.hpp>
 #include <vulkan/vulkan_core.h>
+#include <spirv/unified1/spirv.hpp>
 
 #include <algorithm>
 #include <map>

@@ -14,7 +14,7 @@ struct ShaderBinding {
   uint32_t binding = 0;
   bool reads = false;
   bool writes = false;
-  bool array = false;  // which of its descriptors it uses is not known
+  bool array = false;   // which of its descriptors it uses is not known
   bool atomic = false;  // uses it by atomics, and reads it by nothing else
 };
 

@@ -2,8 +2,8 @@
 // queue. Nothing is locked by who calls.
 #pragma once
 
-#include "hooks/vulkan/recording/recording.h"
 #include "hooks/vulkan/objects/resources.h"
+#include "hooks/vulkan/recording/recording.h"
 
 namespace gpusan::vulkan {
 

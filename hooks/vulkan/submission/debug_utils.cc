@@ -3,10 +3,10 @@
 
 #include <string_view>
 
-#include "hooks/vulkan/recording/command_buffers.h"
 #include "hooks/vulkan/call/labels.h"
 #include "hooks/vulkan/call/messengers.h"
 #include "hooks/vulkan/call/names.h"
+#include "hooks/vulkan/recording/command_buffers.h"
 #include "hooks/vulkan/submission/submits.h"
 
 namespace gpusan::vulkan {
@@ -22,7 +22,8 @@ const struct {
   Slot slot;
   void* nothing;
 } kSupplied[] = {
-#define GPUSAN_SUPPLY(name, function) {#name, kSlot_##name, reinterpret_cast<void*>(&function)}
+#define GPUSAN_SUPPLY(name, function) \
+  { #name, kSlot_##name, reinterpret_cast < void*>(&function) }
     GPUSAN_SUPPLY(vkSetDebugUtilsObjectNameEXT, NoName),
     GPUSAN_SUPPLY(vkSetDebugUtilsObjectTagEXT, NoName),
     GPUSAN_SUPPLY(vkCmdBeginDebugUtilsLabelEXT, NoLabelOf),

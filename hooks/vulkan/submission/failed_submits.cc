@@ -5,9 +5,9 @@
 #include <map>
 #include <mutex>
 
+#include "hooks/vulkan/mapped/map_guards.h"
 #include "hooks/vulkan/objects/aliases.h"
 #include "hooks/vulkan/objects/descriptors.h"
-#include "hooks/vulkan/mapped/map_guards.h"
 #include "hooks/vulkan/submission/submits.h"
 
 namespace gpusan::vulkan {

@@ -2,10 +2,10 @@
 #include <algorithm>
 #include <mutex>
 
-#include "hooks/vulkan/objects/aliases.h"
-#include "hooks/vulkan/submission/content.h"
 #include "hooks/vulkan/mapped/host_access.h"
+#include "hooks/vulkan/objects/aliases.h"
 #include "hooks/vulkan/shaders/shader_uses.h"
+#include "hooks/vulkan/submission/content.h"
 #include "hooks/vulkan/submission/submits.h"
 #include "tracker/rules/rules.h"
 

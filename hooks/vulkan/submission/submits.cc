@@ -3,9 +3,9 @@
 
 #include <mutex>
 
-#include "hooks/vulkan/submission/failed_submits.h"
 #include "hooks/vulkan/mapped/map_guards.h"
 #include "hooks/vulkan/objects/sync_masks.h"
+#include "hooks/vulkan/submission/failed_submits.h"
 #include "tracker/rules/rules.h"
 
 namespace gpusan::vulkan {

@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "absl/container/inlined_vector.h"
-#include "hooks/vulkan/recording/command_buffers.h"
 #include "hooks/vulkan/objects/queues.h"
 #include "hooks/vulkan/objects/sync_objects.h"
+#include "hooks/vulkan/recording/command_buffers.h"
 
 namespace gpusan::vulkan {
 

@@ -4,10 +4,10 @@
 #include <string_view>
 
 #include "absl/strings/str_cat.h"
-#include "hooks/vulkan/dispatch/layer_entry.h"
-#include "hooks/vulkan/objects/formats.h"
 #include "hooks/vulkan/call/labels.h"
 #include "hooks/vulkan/call/names.h"
+#include "hooks/vulkan/dispatch/layer_entry.h"
+#include "hooks/vulkan/objects/formats.h"
 #include "tracker/call.h"
 #include "tracker/scopes/scoped_history.h"
 

@@ -101,11 +101,10 @@ void WriteLog(CUresult error, unsigned count, CUjit_option* options, void** valu
   if (buffer == nullptr || bytes == 0) {
     return;
   }
-  const int length =
-      std::snprintf(buffer, bytes, "%s",
-                    error == CUDA_ERROR_INVALID_PTX
-                        ? "ptxas fatal   : Ptx assembly aborted due to errors\n"
-                        : "");
+  const int length = std::snprintf(buffer, bytes, "%s",
+                                   error == CUDA_ERROR_INVALID_PTX
+                                       ? "ptxas fatal   : Ptx assembly aborted due to errors\n"
+                                       : "");
   *used = reinterpret_cast<void*>(std::min<size_t>(length, bytes - 1));
 }
 
@@ -245,7 +244,7 @@ CUresult CUDAAPI cuModuleGetFunctionCount(unsigned int* count, CUmodule handle) 
 }
 
 CUresult CUDAAPI cuModuleEnumerateFunctions(CUfunction* found, unsigned int count,
-                                           CUmodule handle) {
+                                            CUmodule handle) {
   return WithContext([&](Context&) {
     std::shared_ptr<Module> module = modules.Find(handle);
     if (module == nullptr || found == nullptr) {
@@ -335,8 +334,7 @@ CUresult CUDAAPI cuLibraryGetKernelCount(unsigned int* count, CUlibrary handle) 
   });
 }
 
-CUresult CUDAAPI cuLibraryEnumerateKernels(CUkernel* found, unsigned int count,
-                                          CUlibrary handle) {
+CUresult CUDAAPI cuLibraryEnumerateKernels(CUkernel* found, unsigned int count, CUlibrary handle) {
   return WithDriver([&] {
     std::shared_ptr<Library> library = libraries.Find(handle);
     if (library == nullptr || found == nullptr) {

@@ -129,8 +129,7 @@ CUresult CUDAAPI cuGraphRetainUserObject(CUgraph handle, CUuserObject object, un
     return CUDA_SUCCESS;
   });
 }
-CUresult CUDAAPI cuGraphReleaseUserObject(CUgraph handle, CUuserObject object,
-                                          unsigned int count) {
+CUresult CUDAAPI cuGraphReleaseUserObject(CUgraph handle, CUuserObject object, unsigned int count) {
   return WithDriver([&] {
     std::shared_ptr<Graph> graph = graphs.Find(handle);
     if (graph == nullptr || object == nullptr || !IsCount(count) ||
