@@ -20,12 +20,27 @@ struct Forward<Result(VKAPI_PTR*)(Args...)> {
 };
 
 // What the bench times.
-#define COMMANDS(X)                                                                          \
-  X(BeginCommandBuffer)                                                                      \
-  X(EndCommandBuffer) X(CmdPipelineBarrier) X(CmdCopyBufferToImage) X(CmdBindPipeline)       \
-      X(CmdBindDescriptorSets) X(CmdDispatch) X(UpdateDescriptorSets) X(CreateImage)         \
-          X(GetImageMemoryRequirements) X(AllocateMemory) X(BindImageMemory) X(DestroyImage) \
-              X(FreeMemory) X(QueueSubmit) X(WaitForFences) X(ResetFences) X(QueueWaitIdle)
+// clang-format off
+#define COMMANDS(X) \
+  X(BeginCommandBuffer) \
+  X(EndCommandBuffer) \
+  X(CmdPipelineBarrier) \
+  X(CmdCopyBufferToImage) \
+  X(CmdBindPipeline) \
+  X(CmdBindDescriptorSets) \
+  X(CmdDispatch) \
+  X(UpdateDescriptorSets) \
+  X(CreateImage) \
+  X(GetImageMemoryRequirements) \
+  X(AllocateMemory) \
+  X(BindImageMemory) \
+  X(DestroyImage) \
+  X(FreeMemory) \
+  X(QueueSubmit) \
+  X(WaitForFences) \
+  X(ResetFences) \
+  X(QueueWaitIdle)
+// clang-format on
 
 #define POINTER(name) PFN_vk##name next_##name;
 COMMANDS(POINTER)

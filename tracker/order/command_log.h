@@ -28,9 +28,9 @@ namespace gpusan {
 
 struct LogEntry {
   enum Kind : uint8_t {
-    kCommand,  // `epoch` was enqueued; `behind`: what its wait list named. A run of `count`:
-               // `epoch` is the first, each of the others is the next tick, and their places come
-               // in turn
+    kCommand,   // `epoch` was enqueued; `behind`: what its wait list named. A run of `count`:
+                // `epoch` is the first, each of the others is the next tick, and their places come
+                // in turn
     kOrder,     // everything of the timeline from `epoch` on is behind `behind`
     kHostWait,  // the host knows `behind` to be complete
     kFailed,    // the call that enqueued `epoch` failed: there is no such command
