@@ -22,7 +22,9 @@ struct LoadSearch {
 
 int MatchLoaded(dl_phdr_info* info, size_t, void* data) {
   auto* search = static_cast<LoadSearch*>(data);
-  const std::string_view name = info->dlpi_name[0] != '\0' ? info->dlpi_name : search->executable;
+  // Both branches are views. A branch of std::string would make the other one a temporary string.
+  const std::string_view name = info->dlpi_name[0] != '\0' ? std::string_view(info->dlpi_name)
+                                                           : std::string_view(search->executable);
   if (name != search->path) return 0;
   search->bias = info->dlpi_addr;
   search->found = true;

@@ -1,9 +1,19 @@
 // The text of a finding, as its reader sees it.
 #include <catch2/catch.hpp>
 
+#include <dlfcn.h>
+#include <link.h>
+
 #include "report/record/process_text.h"
+#include "report/record/record_name.h"
 #include "report/record/text.h"
 #include "tests/unit/report_fake_frames.h"
+
+// In the dynamic symbol table of this executable.
+extern "C" __attribute__((visibility("default"), noinline)) int gpusan_text_test_function(int value) {
+  asm volatile("" : "+r"(value));
+  return value;
+}
 
 namespace gpusan {
 namespace {
@@ -175,6 +185,32 @@ TEST_CASE("In the process frames have the names that the loader knows") {
   REQUIRE(text.frames.size() == 2);
   REQUIRE_FALSE(text.frames[0].function.empty());
   REQUIRE(text.facts.at(0).second == "-3");
+}
+
+// The loader has no name for the executable, and names for all other files.
+TEST_CASE("In the process frames of the executable and of libraries are found by their file") {
+  FakeFrames frames;
+  const auto function = reinterpret_cast<uintptr_t>(&gpusan_text_test_function);
+  Dl_info library;
+  link_map* file = nullptr;
+  REQUIRE(dladdr1(reinterpret_cast<void*>(&std::malloc), &library, reinterpret_cast<void**>(&file),
+                  RTLD_DL_LINKMAP) != 0);
+  REQUIRE(file->l_name[0] != '\0');
+  Dl_info self;
+  link_map* executable = nullptr;
+  REQUIRE(dladdr1(reinterpret_cast<void*>(function), &self, reinterpret_cast<void**>(&executable),
+                  RTLD_DL_LINKMAP) != 0);
+  frames.modules[1] = {ExecutablePath(), ""};
+  frames.modules[2] = {file->l_name, ""};
+  frames.sites[1] = {{1, function + 1 - executable->l_addr},
+                     {2, reinterpret_cast<uintptr_t>(library.dli_saddr) + 1 - file->l_addr}};
+  Finding finding;
+  finding.rule = RuleId::kLeak;
+  finding.site = 1;
+  const TextFinding text = DescribeInProcess(finding, &frames);
+  REQUIRE(text.frames.size() == 2);
+  REQUIRE(text.frames[0].function == "gpusan_text_test_function");
+  REQUIRE(text.frames[1].function == library.dli_sname);
 }
 
 }  // namespace
