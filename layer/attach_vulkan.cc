@@ -2,6 +2,7 @@
 #include "hooks/vulkan/call/messengers.h"
 #include "hooks/vulkan/dispatch/layer_entry.h"
 #include "hooks/vulkan/mapped/map_guards.h"
+#include "hooks/vulkan/dispatch/pass_through.h"
 
 #include <atomic>
 
@@ -57,8 +58,11 @@ vkNegotiateLoaderLayerInterfaceVersion(VkNegotiateLayerInterface* version) {
   if (version == nullptr || version->sType != LAYER_NEGOTIATE_INTERFACE_STRUCT)
     return VK_ERROR_INITIALIZATION_FAILED;
   if (version->loaderLayerInterfaceVersion > 2) version->loaderLayerInterfaceVersion = 2;
-  version->pfnGetInstanceProcAddr = &gpusan::vulkan::GetInstanceProcAddr;
-  version->pfnGetDeviceProcAddr = &gpusan::vulkan::GetDeviceProcAddr;
+  const bool off = gpusan::Runtime::Get().options().vulkan_door == "off";
+  version->pfnGetInstanceProcAddr =
+      off ? &gpusan::vulkan::PassingInstanceProcAddr : &gpusan::vulkan::GetInstanceProcAddr;
+  version->pfnGetDeviceProcAddr =
+      off ? &gpusan::vulkan::PassingDeviceProcAddr : &gpusan::vulkan::GetDeviceProcAddr;
   version->pfnGetPhysicalDeviceProcAddr = nullptr;
   return VK_SUCCESS;
 }

@@ -16,6 +16,7 @@
 #include "hooks/common/site.h"
 #include "layer/sampler.h"
 #include "report/options/config.h"
+#include "report/options/privileges.h"
 #include "report/record/frame_source.h"
 #include "report/record/gpu_drivers.h"
 #include "report/record/safe_write.h"
@@ -77,6 +78,10 @@ bool HasNvidiaDevice() {
 
 Configuration ReadConfiguration() {
   Configuration configuration = ReadProcessConfiguration();
+  if (RunsWithRaisedPrivileges()) {
+    KeepNoHostBlocks();
+    return configuration;
+  }
   SetHostBlockMin(static_cast<size_t>(configuration.options.host_block_min));
   return configuration;
 }
@@ -107,6 +112,7 @@ Runtime::Runtime()
       pid_(getpid()) {}
 
 void Runtime::ApplySettings(const std::vector<LayerSetting>& settings) {
+  if (RunsWithRaisedPrivileges()) return;
   ReentryGuard guard;
   const bool working = activated_.load(std::memory_order_acquire) != 0;
   for (const std::string& complaint : ApplyProgramSettings(settings, working, &configuration_))
@@ -154,6 +160,7 @@ void Runtime::SayClosedDoors(const char* reason) const {
 }
 
 void Runtime::End(const char* reason, bool leaks) {
+  if (RunsWithRaisedPrivileges()) return;
   if (pid_.load(std::memory_order_relaxed) != getpid()) return;
   ReentryGuard guard;
   SayClosedDoors(reason);

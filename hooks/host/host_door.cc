@@ -24,6 +24,7 @@ constinit std::atomic<uint32_t> host_users{0};
 
 namespace {
 
+constexpr size_t kNoBlocks = SIZE_MAX;  // a smallest block that no block reaches
 constexpr int kBlockFrames =
     8;  // enough to leave the container's code and name the caller's caller
 constexpr int kEarlyCaptures =
@@ -123,6 +124,8 @@ HostMemory* HostBlocks() {
 
 void SetHostObserver(HostObserver* told) { observer.store(told, std::memory_order_release); }
 
+void KeepNoHostBlocks() { SetHostBlockMin(kNoBlocks); }
+
 void SetHostBlockMin(size_t bytes) {
   // Lowered before anything so small is kept.
   if (bytes < smallest_ever_kept.load(std::memory_order_relaxed))
@@ -175,6 +178,8 @@ const Real* FindReal() {
 }
 
 void NoteAcquired(void* memory, size_t bytes, HostBlockKind kind, Caller caller) {
+  // Mappings are kept whatever their size, except then.
+  if (host_block_min.load(std::memory_order_relaxed) == kNoBlocks) return;
   const int saved_errno = errno;
   HostBlocks()->Add({reinterpret_cast<uintptr_t>(memory), bytes, kind, CaptureBlock(caller)});
   errno = saved_errno;

@@ -33,6 +33,9 @@ HostMemory* HostBlocks();
 // Blocks smaller than this are not kept (default 1024).
 void SetHostBlockMin(size_t bytes);
 
+// No block is kept from now on: the host functions only forward. Cannot be undone.
+void KeepNoHostBlocks();
+
 // From now on the program is taken to use a GPU: stacks of host blocks are kept in full and
 // releases are remembered. Before, only the first few blocks get full stacks, so that a process
 // without GPU pays next to nothing.

@@ -12,6 +12,7 @@
 
 #include "report/options/layer_settings.h"
 #include "report/options/nearest.h"
+#include "report/options/privileges.h"
 #include "report/record/safe_write.h"
 
 namespace gpusan {
@@ -259,7 +260,16 @@ std::string ClosedDoorText(const Configuration& configuration, std::string_view 
               : door + "=off" + (origin.empty() ? "" : " in " + origin));
 }
 
+Configuration PassingConfiguration() {
+  Configuration configuration;
+  Options& options = configuration.options;
+  options.opencl_door = options.cuda_door = options.vulkan_door = "off";
+  options.print = options.leaks = options.kernel_arg_info = false;
+  return configuration;
+}
+
 Configuration ReadProcessConfiguration() {
+  if (RunsWithRaisedPrivileges()) return PassingConfiguration();
   Configuration configuration;
   std::vector<std::string> complaints = LoadLayerSettings(&configuration);
   const auto add = [&](std::vector<std::string> more) {

@@ -6,12 +6,14 @@
 
 #include <cstdlib>
 
+#include "report/options/privileges.h"
 #include "report/record/record_name.h"
 #include "report/record/safe_write.h"
 
 namespace gpusan {
 
 void AppendAttachLog() {
+  if (RunsWithRaisedPrivileges()) return;
   const char* path = std::getenv(kAttachLogVariable);
   if (path == nullptr || *path == '\0') return;
   IoGuard guard;

@@ -66,6 +66,10 @@ class SettingsTest(harness.VulkanTest):
         self.assertRegex(run.err, r"growth_after = 60 +# VK_GPUSAN_GROWTH_AFTER")
         self.assertRegex(run.err, r"sample_interval = 1 +# VkLayerSettingsCreateInfoEXT")
 
+    def test_switched_off_the_layer_passes_every_call_on(self):
+        run = self.found(options="vulkan_door=off")
+        self.assertEqual((run.rules(), run.err), ([], ""))
+
     def test_flags_of_the_command_are_over_all(self):
         run = self.under("settings", "disable=mapping-invalid", flags=["--disable=leak"])
         self.assertEqual(run.rules(), ["mapping-invalid"])

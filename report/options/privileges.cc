@@ -1,0 +1,10 @@
+// See the header.
+#include "report/options/privileges.h"
+
+#include <sys/auxv.h>
+
+namespace gpusan {
+
+bool RunsWithRaisedPrivileges() { return getauxval(AT_SECURE) != 0; }
+
+}  // namespace gpusan
