@@ -28,9 +28,14 @@ Tracker* EnterThrough(cuda::Door door) {
   return &Shadow();
 }
 
-constexpr ApiPart kPart = {Api::kCuda,           &cuda::CallsSeen,        &cuda::Words,
-                           &cuda::ForgetTracker, &cuda::PoolReserveBytes, nullptr,
-                           &cuda::SettleDeferred};
+constexpr ApiPart kPart = {Api::kCuda,
+                           &cuda::CallsSeen,
+                           &cuda::Words,
+                           &cuda::ForgetTracker,
+                           &cuda::PoolReserveBytes,
+                           nullptr,
+                           &cuda::SettleDeferred,
+                           &cuda::ForgetUnloadedFunctions};
 
 }  // namespace
 

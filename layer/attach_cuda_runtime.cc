@@ -5,10 +5,13 @@
 // program's own. A process may hold several runtimes: each caller gets the one it is bound to.
 #include <dlfcn.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <mutex>
 
+#include "hooks/common/modules.h"
 #include "hooks/common/next_symbol.h"
 #include "hooks/cuda/dispatch/interposition.h"
 #include "hooks/cuda/explain/runtime_rejections.h"
@@ -24,6 +27,7 @@ constexpr int kUnknownError = 999;  // cudaErrorUnknown
 struct Bindings {
   static constexpr size_t kCallers = 64;
   SpinLock lock;
+  uint32_t epoch = 0;  // module_epoch when they were found: another may stand for other files
   uintptr_t callers[kCallers] = {};
   void* functions[kCallers] = {};
 };
@@ -37,16 +41,20 @@ bool IsOwn(const void* function) {
 
 void* RealFor(Bindings& bindings, const char* name, const void* return_address) {
   const uintptr_t caller = reinterpret_cast<uintptr_t>(return_address);
+  const uint32_t epoch = module_epoch.load(std::memory_order_acquire);
   const size_t at = (caller >> 2) % Bindings::kCallers;
   {
     std::lock_guard lock(bindings.lock);
-    if (bindings.callers[at] == caller) return bindings.functions[at];
+    if (bindings.epoch == epoch && bindings.callers[at] == caller) return bindings.functions[at];
   }
   // Its own libraries first: another runtime may be loaded for all.
   void* found = SymbolNear(name, return_address);
   if (found == nullptr || IsOwn(found)) found = NextSymbol(name);
   if (found == nullptr) return nullptr;
   std::lock_guard lock(bindings.lock);
+  if (bindings.epoch != epoch)
+    std::fill(std::begin(bindings.callers), std::end(bindings.callers), 0);
+  bindings.epoch = epoch;
   bindings.callers[at] = caller;
   bindings.functions[at] = found;
   return found;

@@ -23,8 +23,10 @@ Tracker* EnterThrough(opencl::Door door) {
   return &Shadow();
 }
 
-constexpr ApiPart kPart = {Api::kOpenCL, &opencl::CallsSeen, &opencl::Words,
-                           &opencl::ForgetTrackers};
+constexpr ApiPart kPart = {Api::kOpenCL,   &opencl::CallsSeen,
+                           &opencl::Words, &opencl::ForgetTrackers,
+                           nullptr,        nullptr,
+                           nullptr,        &opencl::ForgetUnloadedFunctions};
 
 }  // namespace
 

@@ -13,6 +13,7 @@
 #include "hooks/common/site.h"
 #include "hooks/host/host_door.h"
 #include "layer/process_functions.h"
+#include "layer/shadow.h"
 
 namespace gpusan {
 
@@ -48,6 +49,22 @@ void FailLookUp(const char* name) {
   }
 }
 
+constinit std::atomic<uint64_t> g_unloaded_files{0};
+
+// Drops what is cached of files that were unloaded since the last call. Beside dlclose it is called
+// at look-ups: not every dlclose comes here (RTLD_DEEPBIND, other namespaces).
+void ForgetUnloadedFiles() {
+  const ReentryGuard guard;
+  const uint64_t now = UnloadedFiles();
+  if (g_unloaded_files.load(std::memory_order_acquire) == now) return;
+  ForgetUnloadedModules();
+  ForEachApi([](const ApiPart& part) {
+    if (part.after_unload != nullptr) part.after_unload();
+  });
+  // Only now: another thread that unloads a file meanwhile does the same once more.
+  g_unloaded_files.store(now, std::memory_order_release);
+}
+
 template <typename LookUp>
 void* Substitute(void* handle, const char* name, LookUp look_up) {
   const int api = ApiOf(name);
@@ -64,6 +81,9 @@ void* Substitute(void* handle, const char* name, LookUp look_up) {
     return const_cast<char*>(kNotFound);
   }
   if (real == nullptr || IsOurs(real)) return real;
+  // The libraries of another namespace are not those that a handler would ask.
+  if (!IsInThisNamespace(real)) return real;
+  ForgetUnloadedFiles();
   ExpectGpuUse();
   void* wrapper = substitute(name, real);
   return wrapper != nullptr ? wrapper : real;
@@ -101,7 +121,7 @@ __attribute__((visibility("hidden"))) void* gpusan_substitute_dlvsym(void* handl
 
 __attribute__((visibility("default"))) int dlclose(void* handle) {
   const int result = gpusan::RealProcess().dlclose(handle);
-  gpusan::ForgetUnloadedModules();
+  gpusan::ForgetUnloadedFiles();
   return result;
 }
 

@@ -28,6 +28,8 @@ struct ApiPart {
   void (*at_end)(Tracker& tracker) = nullptr;
   // Judges what the hooks have put off, before others look. nullptr: they put off nothing.
   void (*settle)() = nullptr;
+  // Drops the cached functions of files that were unloaded. Takes no lock. nullptr: there are none.
+  void (*after_unload)() = nullptr;
 };
 // `part` is static. Adding one twice adds nothing.
 void AddApi(const ApiPart& part);

@@ -127,6 +127,30 @@ bool MayHaveNext(const char* name) {
   return false;
 }
 
+bool IsLoadedFunction(const void* function) {
+  Dl_info info;
+  return dladdr(function, &info) != 0 && info.dli_saddr == function;
+}
+
+bool IsInThisNamespace(const void* address) {
+  dl_find_object object;
+  if (_dl_find_object(const_cast<void*>(address), &object) != 0) return false;
+  const link_map* file = object.dlfo_link_map;
+  while (file->l_prev != nullptr) file = file->l_prev;
+  return file == FirstFile();
+}
+
+uint64_t UnloadedFiles() {
+  uint64_t count = 0;
+  dl_iterate_phdr(
+      [](dl_phdr_info* info, size_t, void* data) {
+        *static_cast<uint64_t*>(data) = info->dlpi_subs;
+        return 1;
+      },
+      &count);
+  return count;
+}
+
 void* NextSymbol(const char* name) { return RealDlsym()(RTLD_NEXT, name); }
 
 }  // namespace gpusan

@@ -26,11 +26,9 @@ static void* Look(const char* name) {
 // --- OpenCL: the table of the loader, and the layer's on top of it.
 static int context_object;
 
-static cl_context CL_API_CALL NextContext(const cl_context_properties* properties, cl_uint count,
-                                          const cl_device_id* devices,
-                                          void(CL_CALLBACK* notify)(const char*, const void*,
-                                                                    size_t, void*),
-                                          void* data, cl_int* code) {
+static cl_context CL_API_CALL NextContext(
+    const cl_context_properties* properties, cl_uint count, const cl_device_id* devices,
+    void(CL_CALLBACK* notify)(const char*, const void*, size_t, void*), void* data, cl_int* code) {
   (void)properties, (void)count, (void)devices, (void)notify, (void)data;
   *code = CL_SUCCESS;
   return (cl_context)&context_object;
@@ -154,8 +152,8 @@ static int UseVulkan(void) {
   const VkDeviceCreateInfo device_info = {.sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO,
                                           .pNext = &device_chain};
   VkDevice device = VK_NULL_HANDLE;
-  code = ((PFN_vkCreateDevice)get(instance, "vkCreateDevice"))(physical, &device_info, NULL,
-                                                                &device);
+  code =
+      ((PFN_vkCreateDevice)get(instance, "vkCreateDevice"))(physical, &device_info, NULL, &device);
   printf("device %d, link %s\n", code, device_chain.u.pLayerInfo == NULL ? "taken" : "kept");
   const PFN_vkGetDeviceProcAddr get_device = layer.pfnGetDeviceProcAddr;
   code = ((PFN_vkDeviceWaitIdle)get_device(device, "vkDeviceWaitIdle"))(device);

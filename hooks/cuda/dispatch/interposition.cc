@@ -6,6 +6,7 @@
 #include <mutex>
 #include <vector>
 
+#include "hooks/common/next_symbol.h"
 #include "hooks/cuda/deferral/deferral_queue.h"
 #include "hooks/cuda/dispatch/watch.h"
 #include "hooks/cuda/explain/faults.h"
@@ -37,12 +38,13 @@ Hooks g_hooks;
 constinit std::atomic<bool> g_adopted{false};
 SpinLock g_adopt_lock;
 
-// Address of a real function to its entry. Filled when the driver becomes known, then only read.
+// Address of a real function to its entry. A table is complete when it is published, and then only
+// read; that of a driver that was unloaded stays, as another thread may be reading it.
 struct KnownAddress {
   void* real;
   void* wrapper;
 };
-std::vector<KnownAddress>* g_addresses = nullptr;
+constinit std::atomic<const std::vector<KnownAddress>*> g_addresses{nullptr};
 
 struct EntryIndex {
   const Entry* of[kSlotCount] = {};
@@ -124,7 +126,7 @@ void AdoptDriver(const void* function) {
   }
   std::sort(addresses->begin(), addresses->end(),
             [](const KnownAddress& a, const KnownAddress& b) { return a.real < b.real; });
-  g_addresses = addresses;
+  g_addresses.store(addresses, std::memory_order_release);
   g_adopted.store(true, std::memory_order_release);
 }
 
@@ -137,6 +139,18 @@ bool FindReal(Slot slot, const void* return_address) {
   void* none = nullptr;
   g_real[slot].compare_exchange_strong(none, real, std::memory_order_acq_rel);
   return true;
+}
+
+void ForgetUnloadedFunctions() {
+  bool unloaded = false;
+  for (std::atomic<void*>& slot : g_real) {
+    void* function = slot.load(std::memory_order_relaxed);
+    if (function == nullptr || IsLoadedFunction(function)) continue;
+    slot.compare_exchange_strong(function, nullptr, std::memory_order_acq_rel);
+    unloaded = true;
+  }
+  // The next driver is adopted as the first one was.
+  if (unloaded) g_adopted.store(false, std::memory_order_release);
 }
 
 void* RealFunction(Slot slot) { return RealOf(slot); }
@@ -152,12 +166,13 @@ void* WrapperForSymbol(const char* name, void* real) {
 }
 
 void* WrapperForAddress(void* real) {
-  if (!g_adopted.load(std::memory_order_acquire) || g_addresses == nullptr || !g_hooks.preload)
-    return real;
-  auto it = std::lower_bound(
-      g_addresses->begin(), g_addresses->end(), real,
+  if (!g_adopted.load(std::memory_order_acquire) || !g_hooks.preload) return real;
+  const std::vector<KnownAddress>* addresses = g_addresses.load(std::memory_order_acquire);
+  if (addresses == nullptr) return real;
+  const auto it = std::lower_bound(
+      addresses->begin(), addresses->end(), real,
       [](const KnownAddress& known, const void* address) { return known.real < address; });
-  return it != g_addresses->end() && it->real == real ? it->wrapper : real;
+  return it != addresses->end() && it->real == real ? it->wrapper : real;
 }
 
 uint64_t PreloadCallsSeen() { return g_calls[static_cast<int>(Door::kPreload)].total(); }

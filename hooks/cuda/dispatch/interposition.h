@@ -55,6 +55,10 @@ void* RealFunction(Slot slot);
 // The driver's library became known by one of its functions.
 void AdoptDriver(const void* function);
 
+// Drops the functions of a driver that was unloaded: the next call looks up those of the driver
+// that is loaded then. Takes no lock; does not touch the functions of a driver that is loaded.
+void ForgetUnloadedFunctions();
+
 const char* NameOf(Slot slot);
 
 // Calls of the program seen so far, those of all doors; through the preload doors alone.

@@ -7,12 +7,14 @@
 #include <type_traits>
 
 #include "hooks/common/guard.h"
+#include "hooks/common/next_symbol.h"
 #include "tracker/base/spin_lock.h"
 
 namespace gpusan::opencl {
 namespace {
 
-// The real function behind one wrapper. `door` is written before `real`, which is set once.
+// The real function behind one wrapper. `door` is written before `real`, which changes only when
+// its library was unloaded.
 struct Slot {
   std::atomic<void*> real{nullptr};
   Door door = kLayerDoor;
@@ -89,6 +91,22 @@ const Row kRows[] = {
 
 SpinLock g_slots_lock;
 
+// Takes a slot whose function was in a library that was unloaded. The loader is asked without the
+// lock: it holds its own lock while it calls libraries.
+void* ClaimUnloaded(const Row& row, void* real, Door door) {
+  for (int i = 0; i < kRealsPerExtension; ++i) {
+    Slot& slot = row.slots[i];
+    void* taken = slot.real.load(std::memory_order_acquire);
+    if (taken == nullptr || IsLoadedFunction(taken)) continue;
+    std::lock_guard lock(g_slots_lock);
+    if (slot.real.load(std::memory_order_relaxed) != taken) continue;
+    slot.door = door;
+    slot.real.store(real, std::memory_order_release);
+    return row.wrapper(i);
+  }
+  return nullptr;
+}
+
 // A wrapper that stands for `real`, the one that does already if there is one; nullptr when all are
 // taken.
 void* Claim(const Row& row, void* real, Door door) {
@@ -118,6 +136,7 @@ void* WrapExtension(const char* name, void* real, Door door, const RevisionOf& r
       if (revision < row.from || revision >= row.below) continue;
     }
     void* wrapper = Claim(row, real, door);
+    if (wrapper == nullptr) wrapper = ClaimUnloaded(row, real, door);
     return wrapper != nullptr ? wrapper : real;
   }
   // Functions of the dispatch table: behind the layer, the loader answers with its own function,

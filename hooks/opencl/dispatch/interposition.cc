@@ -6,6 +6,7 @@
 #include <mutex>
 
 #include "hooks/common/guard.h"
+#include "hooks/common/next_symbol.h"
 #include "hooks/common/self_time.h"
 #include "hooks/opencl/call/call.h"
 #include "hooks/opencl/dispatch/extensions.h"
@@ -172,6 +173,19 @@ void* WrapperForSymbol(const char* name, void* real) {
                                : FindWrapper<kSymbolDoor2>(name, &slot);
   }
   return nullptr;
+}
+
+void ForgetUnloadedFunctions() {
+  // The loader gives its functions for the layer door anew when it is loaded again.
+  for (const Door door : {kExportDoor, kSymbolDoor, kSymbolDoor2}) {
+    for (size_t offset = 0; offset < sizeof(cl_icd_dispatch); offset += sizeof(void*)) {
+      void** slot = &Slot(door, offset);
+      void* function = __atomic_load_n(slot, __ATOMIC_RELAXED);
+      if (function == nullptr || IsLoadedFunction(function)) continue;
+      __atomic_compare_exchange_n(slot, &function, static_cast<void*>(nullptr), /*weak=*/false,
+                                  __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+    }
+  }
 }
 
 ClCall::ClCall(Tracker& tracker, const CallInfo& info, const void* return_address,

@@ -51,6 +51,10 @@ const cl_icd_dispatch* EnterAsLayer(cl_uint entries, const cl_icd_dispatch* targ
 // name has no row (or more libraries than doors are in use): then the real function is right.
 void* WrapperForSymbol(const char* name, void* real);
 
+// Drops the real functions of libraries that were unloaded; the wrappers look them up again. Takes
+// no lock; does not touch the functions of libraries that are loaded.
+void ForgetUnloadedFunctions();
+
 // Calls seen so far, those of all doors.
 uint64_t CallsSeen();
 
