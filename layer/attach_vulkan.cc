@@ -1,8 +1,8 @@
 // The door for Vulkan: a layer of the loader, interface version 2.
 #include "hooks/vulkan/call/messengers.h"
 #include "hooks/vulkan/dispatch/layer_entry.h"
-#include "hooks/vulkan/mapped/map_guards.h"
 #include "hooks/vulkan/dispatch/pass_through.h"
+#include "hooks/vulkan/mapped/map_guards.h"
 
 #include <atomic>
 

@@ -58,10 +58,10 @@ std::string ClosedDoorText(const Configuration& configuration, std::string_view 
 // Options with which gpusan watches no API and writes nothing, whatever the environment says.
 Configuration PassingConfiguration();
 
-// PassingConfiguration() in a process with raised privileges (privileges.h). Otherwise what the process
-// under test does at start: reads the settings of layers (layer_settings.h), the
-// options file and GPUSAN_OPTIONS, writes complaints and, with help=1 and print_config=1, what they
-// ask for to stderr. Never fails.
+// PassingConfiguration() in a process with raised privileges (privileges.h). Otherwise what the
+// process under test does at start: reads the settings of layers (layer_settings.h), the options
+// file and GPUSAN_OPTIONS, writes complaints and, with help=1 and print_config=1, what they ask for
+// to stderr. Never fails.
 Configuration ReadProcessConfiguration();
 
 }  // namespace gpusan

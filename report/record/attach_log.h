@@ -11,8 +11,8 @@ inline constexpr char kAttachLogVariable[] = "GPUSAN_ATTACH_LOG";
 inline constexpr char kRunVariable[] = "GPUSAN_RUN";
 
 // For the library's constructor: appends "pid executable" to the file named by GPUSAN_ATTACH_LOG,
-// if it is set. A few microseconds; fails silently. Does nothing in a process with raised privileges
-// (privileges.h).
+// if it is set. A few microseconds; fails silently. Does nothing in a process with raised
+// privileges (privileges.h).
 void AppendAttachLog();
 
 }  // namespace gpusan

@@ -10,7 +10,8 @@
 #include "tests/unit/report_fake_frames.h"
 
 // In the dynamic symbol table of this executable.
-extern "C" __attribute__((visibility("default"), noinline)) int gpusan_text_test_function(int value) {
+extern "C" __attribute__((visibility("default"), noinline)) int gpusan_text_test_function(
+    int value) {
   asm volatile("" : "+r"(value));
   return value;
 }
