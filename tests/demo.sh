@@ -4,17 +4,18 @@ set -eu
 root=$(cd "$(dirname "$0")/.." && pwd)
 "$root/tests/install.sh"
 cd "$root"
-case=format-size-mismatch/bad/opencl_bytes_for_float_image
+check=format-size-mismatch
+case=opencl_bytes_for_float_image
 cmake --preset release >/dev/null
-cmake --build --preset release --target gpusan_library gpusan_main "program-$(echo $case | tr / -)"
+cmake --build --preset release --target gpusan_library gpusan_main "program-$check-bad-$case"
 build=$root/build/release
 echo
-echo "\$ sed -n '/int main/,/^}/p' tests/programs/$case.c"
-sed -n '/int main/,/^}/p' "tests/programs/$case.c"
+echo "\$ sed -n '/int main/,/^}/p' tests/programs/$check/$case.c"
+sed -n '/int main/,/^}/p' "tests/programs/$check/$case.c"
 echo
-echo "\$ gpusan run -- ./$(basename $case)"
+echo "\$ gpusan run -- ./$case"
 status=0
-"$build/report/gpusan" run -- "$build/tests/programs/$case" || status=$?
+"$build/report/gpusan" run -- "$build/tests/programs/$check/bad/$case" || status=$?
 echo "\$ echo \$?"
 echo "$status"
 # 66: the program itself succeeded and gpusan found an error.

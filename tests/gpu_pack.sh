@@ -28,12 +28,19 @@ cp -r "$root/tests/programs" "$pack/tests/"
 cp "$root/tests/gpu.sh" "$pack/tests/"
 rm -rf "$pack/tests/programs/__pycache__"
 find "$pack/tests/programs" -name 'opencl*' -exec rm {} +
-# Of the Vulkan programs the right ones alone: misuse can leave the machine without Vulkan.
-(cd "$root/tests/programs" && ls */bad/cuda*.cc */good/cuda*.cc correct/cuda*.cc; ls */good/vulkan*.cc correct/vulkan*.cc 2>/dev/null || true) | while read -r source; do
-  program=${source%.cc}
-  [ -x "$build/tests/programs/$program" ] || continue
-  mkdir -p "$pack/programs/$(dirname "$program")"
-  cp "$build/tests/programs/$program" "$pack/programs/$program"
+# Of the Vulkan programs only the correct and the fixed ones: misuse can leave the machine without Vulkan.
+(cd "$root/tests/programs" && ls */cuda*.cc */vulkan*.cc 2>/dev/null || true) | while read -r source; do
+  check=${source%/*} case=$(basename "$source" .cc)
+  case $source in
+    correct/*) programs=correct/$case ;;
+    */vulkan*) programs=$check/good/$case ;;
+    *) programs="$check/bad/$case $check/good/$case" ;;
+  esac
+  for program in $programs; do
+    [ -x "$build/tests/programs/$program" ] || continue
+    mkdir -p "$pack/programs/$(dirname "$program")"
+    cp "$build/tests/programs/$program" "$pack/programs/$program"
+  done
 done
 cp "$build/layer/VkLayer_gpusan_shadow.json" "$pack/layer/"
 runtime=$(sed -n 's/^CUDA_cudart_LIBRARY:[A-Z]*=//p' "$build/CMakeCache.txt")

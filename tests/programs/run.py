@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 """Runs one program bare and under gpusan, and compares the findings with those that its source expects.
 
-  run.py program --gpusan GPUSAN --door layer|preload|cuda|cupti|vulkan --source FILE [--keep DIR]
+  run.py program --gpusan GPUSAN --door layer|preload|cuda|cupti|vulkan --source FILE [--fixed] [--keep DIR]
                  [--fake FOLDER [--orders fifo,eager,late]] PROGRAM
-  run.py bare --source FILE [--fake FOLDER [--orders fifo,eager,late]] PROGRAM
+  run.py bare --source FILE [--fixed] [--fake FOLDER [--orders fifo,eager,late]] PROGRAM
   run.py coverage --rules tracker/rules.def
 
-A source says what it expects in comments; one that says nothing must yield no finding at all, notes included:
+A source says what it expects in comments. A program without expectations must yield no finding at all, notes included:
 
   // EXPECT severity rule call [CODE_NAME] [at MARK]   one finding; call '-' where there is none
   // EXPECT-PARTY role [at MARK]                       of the finding above; also: EXPECT-FACT key=value,
@@ -14,7 +14,11 @@ A source says what it expects in comments; one that says nothing must yield no f
   // MAY rule ...                                      what may follow as well, by what the device makes of the defect
   // EXIT code|any                                     any: the defect may kill the program, or leave it in doubt
   // OPTION --name=value                               an option of gpusan that the case is about
+  // DEFECT-OPTION --name=value                        the same, for the build with the defect alone
   // @MARK                                             names the statement that follows
+
+A source with a defect is built twice: with DEFECT defined, and without it, which fixes the defect. --fixed says that the
+program is the second build. Only OPTION lines apply to it: it must yield no finding, and it must succeed.
 
 Without EXIT, the exit code must be the bare run's own, or 66 where that is 0 and an error is expected. A program that
 ends with 77 cannot run on this machine, and so does the runner.
@@ -48,10 +52,10 @@ class Expectation:
 
 
 class Source:
-    """The expectations and marks of one source file."""
+    """The expectations and marks of one source file, for the build with the defect or for the fixed one."""
 
-    def __init__(self, path):
-        self.path = pathlib.Path(path)
+    def __init__(self, path, fixed=False):
+        self.path, self.fixed = pathlib.Path(path), fixed
         self.expectations, self.marks, self.exit, self.options, self.may = [], {}, None, [], set()
         pending, open_marks = [], []
         for number, line in enumerate(self.path.read_text().splitlines(), 1):
@@ -70,10 +74,12 @@ class Source:
             self._read_directive(number, line)
 
     def _read_directive(self, number, line):
-        directive = re.match(r"// (EXPECT|EXPECT-\w+|EXIT|MAY|OPTION) (.*\S)", line)
+        directive = re.match(r"// (EXPECT|EXPECT-\w+|EXIT|MAY|OPTION|DEFECT-OPTION) (.*\S)", line)
         if not directive:
             return
         kind, rest = directive.groups()
+        if self.fixed and kind != "OPTION":
+            return
         if kind == "EXPECT":
             fields = re.fullmatch(r"(\w+) ([\w-]+) (\S+?)(?: (CL_\w+|CUDA_\w+|cuda\w+|VK_\w+|none))?(?: at (\w+))?", rest)
             if not fields:
@@ -81,7 +87,7 @@ class Source:
             self.expectations.append(Expectation(number, *fields.groups()))
         elif kind == "EXIT":
             self.exit = rest if rest == "any" else int(rest)
-        elif kind == "OPTION":
+        elif kind in ("OPTION", "DEFECT-OPTION"):
             self.options.append(rest)
         elif kind == "MAY":
             self.may.update(rest.split())
@@ -266,7 +272,7 @@ def print_differences(options, order, door, wrong, err):
 
 def run_bare(options, order):
     """A program must do without gpusan what it must do with it: work, however wrong it is."""
-    source = Source(options.source)
+    source = Source(options.source, options.fixed)
     with tempfile.TemporaryDirectory(prefix="gpusan-program-") as folder:
         _, err, code = run([os.path.abspath(options.program)], clean_environment(options, order), folder)
     wanted = source.exit if source.exit is not None else 0
@@ -277,7 +283,7 @@ def run_bare(options, order):
 
 
 def run_program(options, order):
-    source = Source(options.source)
+    source = Source(options.source, options.fixed)
     environment = clean_environment(options, order)
     program, options.gpusan = os.path.abspath(options.program), os.path.abspath(options.gpusan)
     api = {"cuda": "cuda", "cupti": "cuda", "vulkan": "vulkan"}.get(options.door, "opencl")
@@ -331,22 +337,27 @@ def run_coverage(options):
     folder = pathlib.Path(__file__).parent
     ids = re.findall(r'^GPUSAN_RULE\(\w+,\s*"([\w-]+)"', pathlib.Path(options.rules).read_text(), re.MULTILINE)
     wrong = [] if ids else [f"{options.rules} lists no check"]
+    defect = re.compile(r"^#(ifn?def |if !?)DEFECT$", re.MULTILINE)
     for rule in ids:
-        cases = {kind: {path.stem for path in (folder / rule / kind).glob("*.c*")} for kind in ("bad", "good")}
-        for kind in ("bad", "good"):
-            if not cases[kind]:
-                wrong.append(f"{rule} has no {kind} program")
-        for case in sorted(cases["bad"] ^ cases["good"]):
-            wrong.append(f"{rule}/{case} has no twin")
-    for path in sorted(folder.glob("*/bad/*.c*")):
-        if path.parent.parent.name not in ids:
+        if not list((folder / rule).glob("*.c*")):
+            wrong.append(f"{rule} has no program")
+    for path in sorted(folder.glob("*/*.c*")):
+        check, text = path.parent.name, path.read_text()
+        if check == "common":
+            continue
+        if check == "correct":
+            if defect.search(text) or Source(path).expectations:
+                wrong.append(f"{path} is correct, and has a defect or expects a finding")
+            continue
+        if check not in ids:
             wrong.append(f"{path} belongs to no check of {options.rules}")
-        elif not any(e.rule == path.parent.parent.name for e in Source(path).expectations):
-            wrong.append(f"{path} does not expect {path.parent.parent.name}")
-    for path in sorted(list(folder.glob("*/good/*.c*")) + list(folder.glob("correct/*.c*"))):
-        if Source(path).expectations:
-            wrong.append(f"{path} is correct and expects a finding")
-    print("\n".join(wrong) if wrong else f"{len(ids)} checks have bad and good programs")
+        elif not any(e.rule == check for e in Source(path).expectations):
+            wrong.append(f"{path} does not expect {check}")
+        if not re.match(r"// Defect: (?s:.*?)\n// Fix: ", text):
+            wrong.append(f"{path} does not begin with its defect and its fix")
+        if not defect.search(text):
+            wrong.append(f"{path} has no '#ifdef DEFECT'")
+    print("\n".join(wrong) if wrong else f"{len(ids)} checks have programs with and without the defect")
     return 1 if wrong else 0
 
 
@@ -362,6 +373,7 @@ def main():
     bare.set_defaults(act=in_all_orders(run_bare))
     for command in (program, bare):
         command.add_argument("--source", required=True)
+        command.add_argument("--fixed", action="store_true", help="the program is built without DEFECT")
         command.add_argument("--fake", help="folder of the fake CUDA driver")
         command.add_argument("--orders", default="fifo,eager,late", help="orders of the fake driver")
         command.add_argument("program")

@@ -12,6 +12,10 @@ SOURCE = """// A race.
 // EXPECT-PARTY pending-command at WRITE
 // EXPECT-FACT hazard=RAW
 // EXPECT-TEXT wait list
+// EXIT 3
+// MAY sticky-error
+// OPTION --strict=true
+// DEFECT-OPTION --leaks=0
 
 int main(void) {
   // @WRITE
@@ -24,8 +28,8 @@ int main(void) {
 
 FINDING = {
     "type": "finding", "rule": "race", "severity": "error", "call": "clEnqueueReadBuffer", "code_name": "CL_SUCCESS",
-    "what": "It reads.", "why": "Nothing orders it.", "fix": "Pass the event in the wait list.", "site": 12,
-    "parties": [{"role": "pending-command", "text": "the write", "site": 9}], "facts": {"hazard": "RAW"},
+    "what": "It reads.", "why": "Nothing orders it.", "fix": "Pass the event in the wait list.", "site": 16,
+    "parties": [{"role": "pending-command", "text": "the write", "site": 13}], "facts": {"hazard": "RAW"},
     "fingerprint": "v0-1",
 }
 
@@ -58,7 +62,7 @@ class JudgeTest(unittest.TestCase):
         self.assertEqual(self.judge(self.finding), [])
 
     def test_any_line_of_the_marked_statement_is_its_place(self):
-        self.finding["site"] = 11
+        self.finding["site"] = 15
         self.assertEqual(self.judge(self.finding), [])
 
     def test_a_missing_finding_fails(self):
@@ -67,26 +71,33 @@ class JudgeTest(unittest.TestCase):
     def test_a_second_finding_fails(self):
         self.assertRegex(self.judge(self.finding, copy.deepcopy(self.finding))[0], "not expected")
 
+    def test_only_options_apply_to_the_fixed_build(self):
+        fixed = run.Source(self.source.path, fixed=True)
+        self.assertEqual((fixed.expectations, fixed.exit, fixed.may), ([], None, set()))
+        self.assertEqual(fixed.options, ["--strict=true"])
+        self.assertEqual(self.source.options, ["--strict=true", "--leaks=0"])
+        self.assertEqual(self.source.exit, 3)
+        self.assertRegex(run.judge(fixed, [FakeRecord("case.c", [self.finding])])[0], "not expected: error race")
+
     def test_a_note_too_many_fails(self):
         note = dict(self.finding, severity="note", rule="deferred-release")
         self.assertRegex(self.judge(self.finding, note)[0], "not expected: note deferred-release")
 
     def test_what_may_follow_is_neither_missed_nor_too_much(self):
-        self.source.may.add("sticky-error")
         self.assertEqual(self.judge(self.finding), [])
         self.assertEqual(self.judge(self.finding, {**self.finding, "rule": "sticky-error"}), [])
         self.assertTrue(self.judge({**self.finding, "rule": "sticky-error"}))
 
     def test_each_property_counts(self):
         for key, value in (("severity", "warning"), ("call", "clFinish"), ("code_name", "CL_INVALID_VALUE"),
-                           ("site", 9), ("facts", {"hazard": "WAR"}), ("facts", {}), ("fix", "None."),
+                           ("site", 13), ("facts", {"hazard": "WAR"}), ("facts", {}), ("fix", "None."),
                            ("what", ""), ("parties", [])):
             with self.subTest(key=key, value=value):
                 self.assertEqual(len(self.judge(dict(self.finding, **{key: value}))), 1)
 
     def test_a_party_elsewhere_fails(self):
-        self.finding["parties"][0]["site"] = 8
-        self.assertRegex(self.judge(self.finding)[0], "party pending-command is case.c:8")
+        self.finding["parties"][0]["site"] = 12
+        self.assertRegex(self.judge(self.finding)[0], "party pending-command is case.c:12")
 
     def test_a_repeated_finding_fails_unless_its_count_is_expected(self):
         self.assertRegex(self.judge(self.finding, counts={"v0-1": 2})[0], "2 times")

@@ -22,17 +22,24 @@ TIMEOUT_S = 60
 WORDS = {0: "same", run.SKIP_EXIT: "skipped"}
 
 
-def expected(source):
-    """What a source expects, in a few words."""
-    return ", ".join(f"{e.severity} {e.rule}" for e in run.Source(source).expectations) or "silent"
+def expected(source, fixed):
+    """What a program of a source expects, in a few words."""
+    return ", ".join(f"{e.severity} {e.rule}" for e in run.Source(source, fixed).expectations) or "silent"
 
 
-def try_one(options, source, program, fake):
+def source_of(name):
+    """(source file, whether it was built without its defect) of a program: CHECK/bad|good/CASE or correct/CASE."""
+    folder = pathlib.Path(run.__file__).resolve().parent
+    return folder / name.parts[0] / f"{name.name}.cc", name.parts[1] == "good"
+
+
+def try_one(options, source, fixed, program, fake):
     """(word, text) of one program against one driver."""
     command = [sys.executable, run.__file__]
     door = "vulkan" if source.name.startswith("vulkan") else "cuda"
     command += ["bare"] if options.bare else ["program", "--gpusan", options.pack / "gpusan", "--door", door]
-    command += ["--source", source] + (["--fake", options.pack / "fake", "--orders", "fifo"] if fake else []) + [program]
+    command += ["--source", source] + (["--fixed"] if fixed else [])
+    command += (["--fake", options.pack / "fake", "--orders", "fifo"] if fake else []) + [program]
     environment = dict(os.environ, LD_LIBRARY_PATH=str(options.pack / "cudart"),
                        PATH=f"{options.pack}:{os.environ['PATH']}")
     try:
@@ -50,20 +57,19 @@ def main():
     parser.add_argument("--jobs", type=int, default=8)
     options = parser.parse_args()
     options.pack = options.pack.resolve()
-    sources = pathlib.Path(run.__file__).resolve().parent
     cases = []
     programs = options.pack / "programs"
     for program in sorted([*programs.glob("**/cuda*"), *programs.glob("**/vulkan*")]):
         name = program.relative_to(options.pack / "programs")
         if options.pattern in str(name):
-            cases.append((name, sources / name.with_suffix(".cc"), program))
+            cases.append((name, *source_of(name), program))
     drivers = ["fake", "real"] if (options.pack / "fake").is_dir() else ["real"]
     counts, texts = {driver: collections.Counter() for driver in drivers}, []
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        futures = [[pool.submit(try_one, options, source, program, driver == "fake")
+        futures = [[pool.submit(try_one, options, source, fixed, program, driver == "fake")
                     if driver == "real" or source.name.startswith("cuda") else None for driver in drivers]
-                   for _, source, program in cases]
-        for (name, source, _), tries in zip(cases, futures):
+                   for _, source, fixed, program in cases]
+        for (name, source, fixed, _), tries in zip(cases, futures):
             words = []
             for driver, future in zip(drivers, tries):
                 word, text = future.result() if future else ("-", "")
@@ -71,7 +77,7 @@ def main():
                 counts[driver][word] += 1
                 if word == "DIFFERS":
                     texts.append(f"-- {driver}: {text}")
-            print(f"{str(name):65} {expected(source):30} " + " ".join(f"{word:7}" for word in words), flush=True)
+            print(f"{str(name):65} {expected(source, fixed):30} " + " ".join(f"{word:7}" for word in words), flush=True)
     print("\n" + "\n".join(texts))
     for driver in drivers:
         print(f"{driver}: " + ", ".join(f"{count} {word}" for word, count in sorted(counts[driver].items())))

@@ -1,0 +1,31 @@
+// Defect: Binds memory that is smaller than the buffer needs, counted from the offset. Nothing uses
+// it.
+// Fix: The memory has room for the buffer behind the offset.
+// EXPECT error binding-invalid vkBindBufferMemory at BIND
+// EXPECT-FACT vuid=VUID-vkBindBufferMemory-size-01037
+// EXIT any
+#include "common/vulkan.h"
+
+int main() {
+  Open();
+  const Buffer staging = MakeStaging(4096);
+  const VkBufferCreateInfo info = BufferInfo(4096);
+  VkBuffer buffer;
+  OK(vkCreateBuffer(device, &info, nullptr, &buffer));
+  VkMemoryRequirements needs;
+  vkGetBufferMemoryRequirements(device, buffer, &needs);
+#ifdef DEFECT
+  const VkDeviceMemory memory = Allocate(needs, 0);
+  // @BIND
+  vkBindBufferMemory(device, buffer, memory, needs.alignment);
+#else
+  VkMemoryRequirements both = needs;
+  both.size += needs.alignment;
+  const VkDeviceMemory memory = Allocate(both, 0);
+  OK(vkBindBufferMemory(device, buffer, memory, needs.alignment));
+#endif
+  vkDestroyBuffer(device, buffer, nullptr);
+  vkFreeMemory(device, memory, nullptr);
+  Destroy(staging);
+  Close();
+}

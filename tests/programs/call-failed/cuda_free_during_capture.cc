@@ -1,0 +1,33 @@
+// Defect: Memory is freed while a stream is captured, which the driver refuses and which spoils the
+// capture. The memory stays what it was: it is used and freed later, and nothing is said of that.
+// Fix: Memory is freed behind the capture of a stream.
+// EXPECT warning call-failed cuMemFree_v2 CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED at HERE
+// EXPECT-PARTY capture at BEGAN
+#include "common/cuda.h"
+
+int main() {
+  Open();
+  CUfunction twice = Kernel(KERNEL_TWICE);
+  CUstream stream = NewStream();
+  CUdeviceptr memory = NewZeros(4096);
+  float result[1024];
+  CUgraph graph;
+  // @BEGAN
+  OK(cuStreamBeginCapture(stream, CU_STREAM_CAPTURE_MODE_GLOBAL));
+#ifdef DEFECT
+  // @HERE
+  FAILS(CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED, cuMemFree(memory));
+  FAILS(CUDA_ERROR_STREAM_CAPTURE_INVALIDATED, cuStreamEndCapture(stream, &graph));
+#else
+  OK(cuStreamEndCapture(stream, &graph));
+  OK(cuGraphDestroy(graph));
+#endif
+  void* arguments[] = {&memory};
+  OK(cuLaunchKernel(twice, 4, 1, 1, 256, 1, 1, 0, stream, arguments, nullptr));
+  OK(cuStreamSynchronize(stream));
+  OK(cuMemcpyDtoH(result, memory, 4096));
+  CHECK(result[1023] == 0);
+  OK(cuMemFree(memory));
+  OK(cuStreamDestroy(stream));
+  Close();
+}

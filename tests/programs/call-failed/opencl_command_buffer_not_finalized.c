@@ -1,0 +1,32 @@
+// Defect: A command buffer is enqueued that is still being recorded.
+// Fix: A command buffer is enqueued when its recording has ended.
+// EXPECT warning call-failed clEnqueueCommandBufferKHR CL_INVALID_OPERATION at HERE
+// EXPECT-TEXT was not finalized
+#include "common/opencl.h"
+
+#include <CL/cl_ext.h>
+
+#define LOAD(name) name##_fn load_##name = clGetExtensionFunctionAddressForPlatform(platform, #name)
+
+int main(void) {
+  Open(0);
+  LOAD(clCreateCommandBufferKHR);
+  LOAD(clCommandFillBufferKHR);
+  LOAD(clFinalizeCommandBufferKHR);
+  LOAD(clEnqueueCommandBufferKHR);
+  LOAD(clReleaseCommandBufferKHR);
+  const cl_int five = 5;
+  cl_mem buffer = MADE(clCreateBuffer(context, 0, 4096, NULL, &error));
+  cl_command_buffer_khr recorded = MADE(load_clCreateCommandBufferKHR(1, &queue, NULL, &error));
+  OK(load_clCommandFillBufferKHR(recorded, NULL, buffer, &five, sizeof(five), 0, 4096, 0, NULL,
+                                 NULL, NULL));
+#ifndef DEFECT
+  OK(load_clFinalizeCommandBufferKHR(recorded));
+#endif
+  // @HERE
+  load_clEnqueueCommandBufferKHR(0, NULL, recorded, 0, NULL, NULL);
+  OK(clFinish(queue));
+  OK(load_clReleaseCommandBufferKHR(recorded));
+  OK(clReleaseMemObject(buffer));
+  Close();
+}

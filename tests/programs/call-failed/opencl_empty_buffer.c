@@ -1,0 +1,17 @@
+// Defect: A buffer of no bytes is asked for, without flags.
+// Fix: A buffer of a few bytes is asked for, without flags.
+// EXPECT warning call-failed clCreateBuffer CL_INVALID_BUFFER_SIZE at HERE
+// EXPECT-TEXT asked for: 0 B(?!, 0)
+#include "common/opencl.h"
+
+int main(void) {
+  Open(0);
+#ifdef DEFECT
+  // @HERE
+  cl_mem buffer = clCreateBuffer(context, 0, 0, NULL, &error);
+#else
+  cl_mem buffer = clCreateBuffer(context, 0, 16, NULL, &error);
+#endif
+  if (buffer != NULL) OK(clReleaseMemObject(buffer));
+  Close();
+}

@@ -1,0 +1,22 @@
+// Defect: A kernel is asked for that the program does not have.
+// Fix: A kernel is asked for that the program has.
+// EXPECT warning call-failed clCreateKernel CL_INVALID_KERNEL_NAME at HERE
+// EXPECT-TEXT scael
+#include "common/opencl.h"
+
+int main(void) {
+  Open(0);
+  const char* source = "kernel void scale(global float* out) { out[get_global_id(0)] = 2; }";
+  cl_program program = MADE(clCreateProgramWithSource(context, 1, &source, NULL, &error));
+  OK(clBuildProgram(program, 1, &device, NULL, NULL, NULL));
+#ifdef DEFECT
+  const char* name = "scael";
+#else
+  const char* name = "scale";
+#endif
+  // @HERE
+  cl_kernel kernel = clCreateKernel(program, name, &error);
+  if (error == CL_SUCCESS) OK(clReleaseKernel(kernel));
+  OK(clReleaseProgram(program));
+  Close();
+}

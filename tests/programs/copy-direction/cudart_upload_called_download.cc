@@ -1,0 +1,21 @@
+// Defect: An upload is called a download.
+// Fix: An upload is called an upload.
+// EXPECT error copy-direction cudaMemcpy at HERE
+// EXIT any
+#include "common/cudart.h"
+
+int main() {
+  char* data = (char*)calloc(1, 4096);
+  char* buffer = NewZeros(4096);
+#ifdef DEFECT
+  const cudaMemcpyKind kind = cudaMemcpyDeviceToHost;
+#else
+  const cudaMemcpyKind kind = cudaMemcpyHostToDevice;
+#endif
+  // @HERE
+  cudaMemcpy(buffer, data, 4096, kind);
+  cudaGetLastError();
+  OK(cudaFree(buffer));
+  free(data);
+  Close();
+}

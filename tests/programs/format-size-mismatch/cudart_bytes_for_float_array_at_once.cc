@@ -1,0 +1,29 @@
+// Defect: Bytes are uploaded to an array of floats by the old call. (Another block behind theirs
+// takes the read without harm.)
+// Fix: Floats are uploaded to an array of floats by the old call.
+// EXPECT error format-size-mismatch cudaMemcpyToArray at HERE
+// EXPECT-PARTY allocation at CREATED
+// EXPECT-PARTY host-block at BLOCK
+#include "common/cudart.h"
+
+int main() {
+#ifdef DEFECT
+  typedef unsigned char Texel;
+#else
+  typedef float Texel;
+#endif
+  // @BLOCK
+  Texel* data = (Texel*)calloc(64 * 64, sizeof(Texel));
+  char* behind = (char*)calloc(1, 65536);
+  const cudaChannelFormatDesc format =
+      cudaCreateChannelDesc(32, 0, 0, 0, cudaChannelFormatKindFloat);
+  cudaArray_t array;
+  // @CREATED
+  OK(cudaMallocArray(&array, &format, 64, 64, 0));
+  // @HERE
+  OK(cudaMemcpyToArray(array, 0, 0, data, 64 * 64 * 4, cudaMemcpyHostToDevice));
+  OK(cudaFreeArray(array));
+  free(behind);
+  free(data);
+  Close();
+}

@@ -1,0 +1,61 @@
+// Defect: Destroys what a submitted render pass uses before anything says that it is done: the
+// framebuffer, the render pass itself, and the view that its draws read as an input attachment.
+// Fix: The same behind the wait; the pipelines were made for a render pass that is gone by then,
+// which they do not need.
+// EXPECT error free-in-flight vkDestroyFramebuffer at FRAME
+// EXPECT-PARTY pending-command at SUBMIT
+// EXPECT-FACT vuid=VUID-vkDestroyFramebuffer-framebuffer-00892
+// EXPECT error free-in-flight vkDestroyRenderPass at PASS
+// EXPECT-PARTY pending-command at SUBMIT
+// EXPECT-FACT vuid=VUID-vkDestroyRenderPass-renderPass-00873
+// EXPECT error free-in-flight vkDestroyImageView at VIEW
+// EXPECT-PARTY pending-command at SUBMIT
+// EXPECT-FACT vuid=VUID-vkDestroyImageView-imageView-01026
+// EXIT any
+#include "common/vulkan_deferred.h"
+
+int main() {
+  Open();
+  VkSubpassDependency dependency = {};
+  dependency.srcSubpass = 0;
+  dependency.dstSubpass = 1;
+  dependency.srcStageMask = VK_PIPELINE_STAGE_COLOR_ATTACHMENT_OUTPUT_BIT;
+  dependency.srcAccessMask = VK_ACCESS_COLOR_ATTACHMENT_WRITE_BIT;
+  dependency.dstStageMask = VK_PIPELINE_STAGE_FRAGMENT_SHADER_BIT;
+  dependency.dstAccessMask = VK_ACCESS_INPUT_ATTACHMENT_READ_BIT;
+  const Deferred deferred = MakeDeferred(VK_ATTACHMENT_LOAD_OP_CLEAR, 1, &dependency);
+  const VkRenderPassBeginInfo begin = DeferredBegin(deferred);
+  Begin();
+  vkCmdBeginRenderPass(commands, &begin, VK_SUBPASS_CONTENTS_INLINE);
+  BindFirst(deferred);
+  vkCmdDraw(commands, 3, 1, 0, 0);
+  vkCmdNextSubpass(commands, VK_SUBPASS_CONTENTS_INLINE);
+  BindSecond(deferred);
+  vkCmdDraw(commands, 3, 1, 0, 0);
+  vkCmdEndRenderPass(commands);
+  OK(vkEndCommandBuffer(commands));
+  const VkSubmitInfo info = SubmitInfo();
+  // @SUBMIT
+  OK(vkQueueSubmit(queue, 1, &info, VK_NULL_HANDLE));
+#ifndef DEFECT
+  OK(vkQueueWaitIdle(queue));
+#endif
+  // @FRAME
+  vkDestroyFramebuffer(device, deferred.frame, nullptr);
+  // @PASS
+  vkDestroyRenderPass(device, deferred.pass, nullptr);
+  // @VIEW
+  vkDestroyImageView(device, deferred.views[0], nullptr);
+#ifdef DEFECT
+  OK(vkQueueWaitIdle(queue));
+#endif
+  vkDestroyPipeline(device, deferred.draws, nullptr);
+  vkDestroyPipeline(device, deferred.swaps, nullptr);
+  vkDestroyPipelineLayout(device, deferred.layout, nullptr);
+  vkDestroyDescriptorPool(device, deferred.pool, nullptr);
+  vkDestroyDescriptorSetLayout(device, deferred.set_layout, nullptr);
+  vkDestroyImageView(device, deferred.views[1], nullptr);
+  Destroy(deferred.drawn);
+  Destroy(deferred.shown);
+  Close();
+}

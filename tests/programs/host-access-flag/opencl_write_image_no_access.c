@@ -1,0 +1,24 @@
+// Defect: The host writes an image that was created for the device alone.
+// Fix: The host writes an image without restrictions for the host.
+// EXPECT error host-access-flag clEnqueueWriteImage CL_INVALID_OPERATION at HERE
+// EXPECT-PARTY allocation at CREATED
+// EXPECT-TEXT CL_MEM_HOST_NO_ACCESS
+#include "common/opencl.h"
+
+int main(void) {
+  Open(0);
+  static unsigned char texels[16 * 16 * 4];
+  const cl_image_desc shape = Image2D(16, 16);
+#ifdef DEFECT
+  const cl_mem_flags flags = CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR | CL_MEM_HOST_NO_ACCESS;
+#else
+  const cl_mem_flags flags = CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR;
+#endif
+  // @CREATED
+  cl_mem image = MADE(clCreateImage(context, flags, &kRgba8, &shape, texels, &error));
+  const size_t region[3] = {16, 16, 1};
+  // @HERE
+  clEnqueueWriteImage(queue, image, CL_TRUE, kOrigin, region, 0, 0, texels, 0, NULL, NULL);
+  OK(clReleaseMemObject(image));
+  Close();
+}

@@ -1,0 +1,79 @@
+// Defect: Two graphs upload from one block, which a user object of the first alone keeps alive: its
+// destructor frees the block while the second is pending.
+// Fix: The program waits for the second graph before it destroys the first one.
+// EXPECT error host-free-in-flight free at HERE
+// EXPECT-PARTY pending-command at LAUNCH
+// EXPECT-PARTY host-block at BLOCK
+#include <errno.h>
+#include <semaphore.h>
+#include <time.h>
+
+#include "common/cuda.h"
+
+static sem_t destroyed;
+
+static void CUDA_CB Destroy(void* block) {
+  // @HERE
+  free(block);
+  sem_post(&destroyed);
+}
+
+// No call of CUDA's waits for a destructor, and no document says how soon it runs.
+static void WaitUntilDestroyed() {
+  timespec end;
+  clock_gettime(CLOCK_REALTIME, &end);
+  end.tv_sec += 10;
+  int waited;
+  while ((waited = sem_timedwait(&destroyed, &end)) != 0 && errno == EINTR) continue;
+  NEEDS(waited == 0);
+}
+
+static CUgraph NewUpload(CUdeviceptr buffer, const void* block) {
+  CUgraph graph;
+  CUgraphNode node;
+  CUDA_MEMCPY3D upload = {};
+  upload.srcMemoryType = CU_MEMORYTYPE_HOST;
+  upload.srcHost = block;
+  upload.dstMemoryType = CU_MEMORYTYPE_DEVICE;
+  upload.dstDevice = buffer;
+  upload.WidthInBytes = 65536;
+  upload.Height = 1;
+  upload.Depth = 1;
+  OK(cuGraphCreate(&graph, 0));
+  OK(cuGraphAddMemcpyNode(&node, graph, nullptr, 0, &upload, context));
+  return graph;
+}
+
+int main() {
+  Open();
+  sem_init(&destroyed, 0, 0);
+  CUstream first = NewStream(), second = NewStream();
+  CUdeviceptr buffer = NewMemory(65536), other = NewMemory(65536);
+  // @BLOCK
+  void* block = calloc(1, 65536);
+  CUgraph graph = NewUpload(buffer, block), alone = NewUpload(other, block);
+  CUuserObject object;
+  OK(cuUserObjectCreate(&object, block, Destroy, 1, CU_USER_OBJECT_NO_DESTRUCTOR_SYNC));
+  OK(cuGraphRetainUserObject(graph, object, 1, CU_GRAPH_USER_OBJECT_MOVE));
+  CUgraphExec executable, of_alone;
+  OK(cuGraphInstantiate(&executable, graph, 0));
+  OK(cuGraphInstantiate(&of_alone, alone, 0));
+  OK(cuGraphLaunch(executable, first));
+  // @LAUNCH
+  OK(cuGraphLaunch(of_alone, second));
+#ifndef DEFECT
+  OK(cuStreamSynchronize(second));
+#endif
+  OK(cuGraphExecDestroy(executable));
+  OK(cuGraphDestroy(graph));
+  WaitUntilDestroyed();
+  OK(cuStreamSynchronize(second));
+  OK(cuStreamSynchronize(first));
+  OK(cuGraphExecDestroy(of_alone));
+  OK(cuGraphDestroy(alone));
+  OK(cuMemFree(other));
+  OK(cuMemFree(buffer));
+  OK(cuStreamDestroy(second));
+  OK(cuStreamDestroy(first));
+  Close();
+}

@@ -1,0 +1,29 @@
+// Defect: A download that does not block is handed on to another queue before anything has waited
+// for it.
+// Fix: A download is handed on to another queue when it has ended.
+// EXPECT error host-race clEnqueueWriteBuffer at HERE
+// EXPECT-PARTY pending-command at FIRST
+#include "common/opencl.h"
+
+int main(void) {
+  Open(0);
+  static char data[4096];
+  cl_command_queue second = NewQueue(0);
+  cl_mem one = MADE(clCreateBuffer(context, CL_MEM_COPY_HOST_PTR, 4096, data, &error));
+  cl_mem two = MADE(clCreateBuffer(context, 0, 4096, NULL, &error));
+  char* result = calloc(1, 4096);
+  // @FIRST
+  OK(clEnqueueReadBuffer(queue, one, CL_FALSE, 0, 4096, result, 0, NULL, NULL));
+#ifndef DEFECT
+  OK(clFinish(queue));
+#endif
+  // @HERE
+  OK(clEnqueueWriteBuffer(second, two, CL_FALSE, 0, 4096, result, 0, NULL, NULL));
+  OK(clFinish(queue));
+  OK(clFinish(second));
+  free(result);
+  OK(clReleaseMemObject(two));
+  OK(clReleaseMemObject(one));
+  OK(clReleaseCommandQueue(second));
+  Close();
+}

@@ -1,0 +1,44 @@
+// Defect: Records a copy from a buffer that belongs to another device.
+// Fix: Records a copy from a buffer of the same device.
+// EXPECT error invalid-handle vkCmdCopyBuffer at COPY
+// EXPECT-FACT argument=srcBuffer
+#include "common/vulkan.h"
+
+int main() {
+  Open();
+  const VkDevice first = device;
+  const float priority = 1.0f;
+  VkDeviceQueueCreateInfo queue_info = {VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO};
+  queue_info.queueFamilyIndex = family;
+  queue_info.queueCount = 1;
+  queue_info.pQueuePriorities = &priority;
+  VkDeviceCreateInfo device_info = {VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO};
+  device_info.queueCreateInfoCount = 1;
+  device_info.pQueueCreateInfos = &queue_info;
+  VkDevice second;
+  OK(vkCreateDevice(physical, &device_info, nullptr, &second));
+#ifdef DEFECT
+  device = second;
+#else
+  device = first;
+#endif
+  const Buffer source = MakeStaging(4096);
+  device = first;
+  const Buffer target = MakeBuffer(4096);
+  Begin();
+  const VkBufferCopy all = {0, 0, 4096};
+  // @COPY
+  vkCmdCopyBuffer(commands, source.handle, target.handle, 1, &all);
+  // It is not submitted.
+  OK(vkEndCommandBuffer(commands));
+  Destroy(target);
+#ifdef DEFECT
+  device = second;
+#else
+  device = first;
+#endif
+  Destroy(source);
+  vkDestroyDevice(second, nullptr);
+  device = first;
+  Close();
+}

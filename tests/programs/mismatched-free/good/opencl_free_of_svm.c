@@ -1,9 +1,0 @@
-// Shared virtual memory is freed with clSVMFree.
-#include "common/opencl.h"
-
-int main(void) {
-  Open(0);
-  void* shared = clSVMAlloc(context, CL_MEM_READ_WRITE, 4096, 0);
-  clSVMFree(context, shared);
-  Close();
-}

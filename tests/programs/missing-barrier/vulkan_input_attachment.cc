@@ -1,0 +1,38 @@
+// Defect: The second subpass reads as an input attachment what the first one cleared and drew. No
+// layout changes, and no dependency of the render pass makes what was written visible.
+// Fix: The same with a dependency by region, as tilers want it.
+// EXPECT error missing-barrier vkCmdDraw at READ
+// EXPECT-PARTY earlier-access at CLEAR
+// EXPECT-FACT hazard=RAW
+#include "common/vulkan_deferred.h"
+
+int main() {
+  Open();
+#ifdef DEFECT
+  const Deferred deferred = MakeDeferred(VK_ATTACHMENT_LOAD_OP_CLEAR, 0, nullptr);
+#else
+  VkSubpassDependency dependency = {};
+  dependency.srcSubpass = 0;
+  dependency.dstSubpass = 1;
+  dependency.srcStageMask = VK_PIPELINE_STAGE_COLOR_ATTACHMENT_OUTPUT_BIT;
+  dependency.srcAccessMask = VK_ACCESS_COLOR_ATTACHMENT_WRITE_BIT;
+  dependency.dstStageMask = VK_PIPELINE_STAGE_FRAGMENT_SHADER_BIT;
+  dependency.dstAccessMask = VK_ACCESS_INPUT_ATTACHMENT_READ_BIT;
+  dependency.dependencyFlags = VK_DEPENDENCY_BY_REGION_BIT;
+  const Deferred deferred = MakeDeferred(VK_ATTACHMENT_LOAD_OP_CLEAR, 1, &dependency);
+#endif
+  const VkRenderPassBeginInfo begin = DeferredBegin(deferred);
+  Begin();
+  // @CLEAR
+  vkCmdBeginRenderPass(commands, &begin, VK_SUBPASS_CONTENTS_INLINE);
+  BindFirst(deferred);
+  vkCmdDraw(commands, 3, 1, 0, 0);
+  vkCmdNextSubpass(commands, VK_SUBPASS_CONTENTS_INLINE);
+  BindSecond(deferred);
+  // @READ
+  vkCmdDraw(commands, 3, 1, 0, 0);
+  vkCmdEndRenderPass(commands);
+  Run();
+  Destroy(deferred);
+  Close();
+}

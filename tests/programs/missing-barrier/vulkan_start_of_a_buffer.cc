@@ -1,0 +1,34 @@
+// Defect: A dispatch has all of a buffer whose start was just written, and no barrier stands
+// between: it may keep to the rest.
+// Fix: A barrier stands between the write and the dispatch.
+// EXPECT warning missing-barrier vkCmdDispatch at DISPATCH
+// EXPECT-PARTY earlier-access at COPY
+// EXPECT-FACT hazard=RAW
+#include "common/vulkan_compute.h"
+
+int main() {
+  Open();
+  const Compute compute = MakeCompute();
+  const Buffer source = MakeStaging(1024), input = MakeBuffer(4096, kStorage),
+               output = MakeBuffer(4096, kStorage);
+  SetBuffers(compute, input.handle, output.handle);
+  const VkBufferCopy start = {0, 0, 1024};
+  Begin();
+  // @COPY
+  vkCmdCopyBuffer(commands, source.handle, input.handle, 1, &start);
+#ifndef DEFECT
+  VkMemoryBarrier barrier = {VK_STRUCTURE_TYPE_MEMORY_BARRIER};
+  barrier.srcAccessMask = VK_ACCESS_TRANSFER_WRITE_BIT;
+  barrier.dstAccessMask = VK_ACCESS_SHADER_READ_BIT;
+  vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_TRANSFER_BIT,
+                       VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, 0, 1, &barrier, 0, nullptr, 0,
+                       nullptr);
+#endif
+  Bind(compute);
+  // @DISPATCH
+  vkCmdDispatch(commands, 4, 1, 1);
+  Run();
+  for (const Buffer& buffer : {source, input, output}) Destroy(buffer);
+  Destroy(compute);
+  Close();
+}

@@ -1,0 +1,40 @@
+// Defect: The second subpass reads as an input attachment what the first one cleared. Its layout
+// changes between the two, and no dependency of the render pass puts that behind the clear.
+// Fix: The same with the dependency.
+// EXPECT error missing-barrier vkCmdNextSubpass at SECOND
+// EXPECT-PARTY earlier-access at FIRST
+// EXPECT-FACT hazard=WAW
+#include "common/vulkan_subpasses.h"
+
+int main() {
+  Open();
+  const Image image = MakeImage(SubpassImage());
+#ifdef DEFECT
+  const Pass pass =
+      MakeSubpasses(image.handle, SecondUse::kInput, VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL,
+                    VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL, nullptr);
+#else
+  VkSubpassDependency dependency = {};
+  dependency.srcSubpass = 0;
+  dependency.dstSubpass = 1;
+  dependency.srcStageMask = VK_PIPELINE_STAGE_COLOR_ATTACHMENT_OUTPUT_BIT;
+  dependency.srcAccessMask = VK_ACCESS_COLOR_ATTACHMENT_WRITE_BIT;
+  dependency.dstStageMask = VK_PIPELINE_STAGE_FRAGMENT_SHADER_BIT;
+  dependency.dstAccessMask = VK_ACCESS_INPUT_ATTACHMENT_READ_BIT;
+  const Pass pass =
+      MakeSubpasses(image.handle, SecondUse::kInput, VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL,
+                    VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL, &dependency);
+#endif
+  const VkClearValue black = {};
+  Begin();
+  const VkRenderPassBeginInfo begin = PassBegin(pass, &black);
+  // @FIRST
+  vkCmdBeginRenderPass(commands, &begin, VK_SUBPASS_CONTENTS_INLINE);
+  // @SECOND
+  vkCmdNextSubpass(commands, VK_SUBPASS_CONTENTS_INLINE);
+  vkCmdEndRenderPass(commands);
+  Run();
+  Destroy(pass);
+  Destroy(image);
+  Close();
+}

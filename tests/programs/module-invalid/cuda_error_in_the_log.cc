@@ -1,0 +1,25 @@
+// Defect: PTX with an error, whose loader asks the compiler for its log and does not look at it.
+// Fix: PTX whose loader asks the compiler for its log.
+// EXPECT error module-invalid cuModuleLoadDataEx CUDA_ERROR_INVALID_PTX at HERE
+// EXPECT-TEXT the compiler says: .*ptxas
+// EXPECT-FACT log~ptxas
+#include "common/cuda.h"
+
+int main() {
+  Open();
+#ifdef DEFECT
+  const char* ptx =
+      ".version 7.0\n.target sm_75\n.address_size 64\n.visible .entry nothing() { retrun; }\n";
+#else
+  const char* ptx =
+      ".version 7.0\n.target sm_75\n.address_size 64\n.visible .entry nothing() { ret; }\n";
+#endif
+  static char log[1024];
+  CUjit_option options[] = {CU_JIT_ERROR_LOG_BUFFER, CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES};
+  void* values[] = {log, (void*)sizeof(log)};
+  CUmodule module;
+  // @HERE
+  if (cuModuleLoadDataEx(&module, ptx, 2, options, values) == CUDA_SUCCESS)
+    OK(cuModuleUnload(module));
+  Close();
+}

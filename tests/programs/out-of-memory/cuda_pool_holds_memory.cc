@@ -1,0 +1,27 @@
+// Defect: More memory than there is, while the pool of the device holds some.
+// Fix: Less memory than there is, while the pool of the device holds some.
+// EXPECT warning out-of-memory cuMemAlloc_v2 CUDA_ERROR_OUT_OF_MEMORY at HERE
+// EXPECT-FACT pool_reserved_bytes~^[1-9]
+// EXPECT-FACT free_bytes~^[0-9]+$
+// EXPECT-FACT total_bytes~^[1-9]
+// EXPECT-TEXT memory pool keeps
+#include "common/cuda.h"
+
+int main() {
+  Open();
+  CUstream stream = NewStream();
+  CUdeviceptr ordered, more;
+  OK(cuMemAllocAsync(&ordered, 64 << 20, stream));
+  OK(cuStreamSynchronize(stream));
+#ifdef DEFECT
+  const size_t bytes = (size_t)1 << 42;
+#else
+  const size_t bytes = (size_t)1 << 20;
+#endif
+  // @HERE
+  if (cuMemAlloc(&more, bytes) == CUDA_SUCCESS) OK(cuMemFree(more));
+  OK(cuMemFreeAsync(ordered, stream));
+  OK(cuStreamSynchronize(stream));
+  OK(cuStreamDestroy(stream));
+  Close();
+}

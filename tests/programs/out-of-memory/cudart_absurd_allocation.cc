@@ -1,0 +1,21 @@
+// Defect: More memory is asked for than any device has, while other memory is held.
+// Fix: Memory is asked for that the device has.
+// EXPECT warning out-of-memory cudaMalloc at HERE
+// EXPECT-PARTY holder at CREATED
+// EXPECT-FACT requested_bytes=4398046511104
+#include "common/cudart.h"
+
+int main() {
+  void *held, *more;
+  // @CREATED
+  OK(cudaMalloc(&held, 1 << 20));
+#ifdef DEFECT
+  const size_t bytes = (size_t)1 << 42;
+#else
+  const size_t bytes = (size_t)1 << 20;
+#endif
+  // @HERE
+  if (cudaMalloc(&more, bytes) == cudaSuccess) OK(cudaFree(more));
+  OK(cudaFree(held));
+  Close();
+}

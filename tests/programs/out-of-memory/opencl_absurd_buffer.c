@@ -1,0 +1,18 @@
+// Defect: A buffer is asked for that is larger than the device's memory.
+// Fix: A buffer is asked for that the device has room for.
+// EXPECT warning out-of-memory clCreateBuffer CL_INVALID_BUFFER_SIZE at HERE
+// EXPECT-FACT requested_bytes=1099511627776
+#include "common/opencl.h"
+
+int main(void) {
+  Open(0);
+#ifdef DEFECT
+  const size_t bytes = (size_t)1 << 40;
+#else
+  const size_t bytes = (size_t)1 << 10;
+#endif
+  // @HERE
+  cl_mem buffer = clCreateBuffer(context, 0, bytes, NULL, &error);
+  if (error == CL_SUCCESS) OK(clReleaseMemObject(buffer));
+  Close();
+}

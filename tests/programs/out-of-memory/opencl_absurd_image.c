@@ -1,0 +1,22 @@
+// Defect: An image is asked for that is larger than the device allows, while other memory is held.
+// Fix: An image is asked for that the device has room for.
+// EXPECT warning out-of-memory clCreateImage CL_INVALID_OPERATION at HERE
+// EXPECT-PARTY holder at CREATED
+// EXPECT-TEXT width 1048576 is more than CL_DEVICE_IMAGE2D_MAX_WIDTH
+#include "common/opencl.h"
+
+int main(void) {
+  Open(0);
+  // @CREATED
+  cl_mem held = MADE(clCreateBuffer(context, 0, 1 << 20, NULL, &error));
+#ifdef DEFECT
+  const cl_image_desc shape = Image2D(1 << 20, 1 << 20);
+#else
+  const cl_image_desc shape = Image2D(1 << 5, 1 << 5);
+#endif
+  // @HERE
+  cl_mem image = clCreateImage(context, 0, &kRgbaFloat, &shape, NULL, &error);
+  if (error == CL_SUCCESS) OK(clReleaseMemObject(image));
+  OK(clReleaseMemObject(held));
+  Close();
+}

@@ -1,0 +1,126 @@
+// Defect: An image goes from one queue family to another. Both submissions fail for want of memory
+// at first, and are made again: images and timelines are as they were.
+// Fix: An image goes from one queue family to another.
+// EXPECT warning out-of-memory vkQueueSubmit2 at RELEASE
+// EXPECT warning out-of-memory vkQueueSubmit2 at ACQUIRE
+#include "common/vulkan.h"
+
+// The other family of the device, with a queue and a command buffer of its own.
+static uint32_t other_family;
+static VkQueue other_queue;
+static VkCommandBuffer other_commands;
+static VkCommandPool other_pool;
+
+static void OpenOther() {
+  other_family = SecondFamily();
+  vkGetDeviceQueue(device, other_family, 0, &other_queue);
+  VkCommandPoolCreateInfo pool_info = {VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO};
+  pool_info.queueFamilyIndex = other_family;
+  OK(vkCreateCommandPool(device, &pool_info, nullptr, &other_pool));
+  VkCommandBufferAllocateInfo allocate = {VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO};
+  allocate.commandPool = other_pool;
+  allocate.commandBufferCount = 1;
+  OK(vkAllocateCommandBuffers(device, &allocate, &other_commands));
+}
+
+static VkImageMemoryBarrier Transfer(const Image& image, VkAccessFlags source_access,
+                                     VkAccessFlags target_access) {
+  VkImageMemoryBarrier transfer =
+      ImageBarrier(image.handle, VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL,
+                   VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL, source_access, target_access);
+  transfer.srcQueueFamilyIndex = family;
+  transfer.dstQueueFamilyIndex = other_family;
+  return transfer;
+}
+
+int main() {
+#ifdef DEFECT
+  setenv("GPUSAN_TEST_SUBMIT_FAILS", "1,3", 1);
+#endif
+  VkPhysicalDeviceVulkan13Features newer = {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES};
+  newer.synchronization2 = VK_TRUE;
+  VkPhysicalDeviceVulkan12Features features = {
+      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES, &newer};
+  features.timelineSemaphore = VK_TRUE;
+  Open({.features = &features, .second_family = true});
+  OpenOther();
+  VkSemaphoreTypeCreateInfo type = {VK_STRUCTURE_TYPE_SEMAPHORE_TYPE_CREATE_INFO};
+  type.semaphoreType = VK_SEMAPHORE_TYPE_TIMELINE;
+  const VkSemaphoreCreateInfo semaphore = {VK_STRUCTURE_TYPE_SEMAPHORE_CREATE_INFO, &type, 0};
+  VkSemaphore timeline;
+  OK(vkCreateSemaphore(device, &semaphore, nullptr, &timeline));
+  const Buffer source = MakeStaging(16 * 16 * 4), result = MakeBuffer(16 * 16 * 4);
+  const Image image = MakeImage(ImageInfo(16, 16));
+  VkBufferImageCopy all = {};
+  all.imageSubresource = kFirst;
+  all.imageExtent = {16, 16, 1};
+
+  Begin();
+  const VkImageMemoryBarrier to_write =
+      ImageBarrier(image.handle, VK_IMAGE_LAYOUT_UNDEFINED, VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL, 0,
+                   VK_ACCESS_TRANSFER_WRITE_BIT);
+  vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_TOP_OF_PIPE_BIT, VK_PIPELINE_STAGE_TRANSFER_BIT,
+                       0, 0, nullptr, 0, nullptr, 1, &to_write);
+  vkCmdCopyBufferToImage(commands, source.handle, image.handle,
+                         VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL, 1, &all);
+  const VkImageMemoryBarrier release = Transfer(image, VK_ACCESS_TRANSFER_WRITE_BIT, 0);
+  vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_TRANSFER_BIT,
+                       VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT, 0, 0, nullptr, 0, nullptr, 1,
+                       &release);
+  OK(vkEndCommandBuffer(commands));
+  VkCommandBufferBeginInfo begin = {VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO};
+  OK(vkBeginCommandBuffer(other_commands, &begin));
+  const VkImageMemoryBarrier acquire = Transfer(image, 0, VK_ACCESS_TRANSFER_READ_BIT);
+  vkCmdPipelineBarrier(other_commands, VK_PIPELINE_STAGE_TRANSFER_BIT,
+                       VK_PIPELINE_STAGE_TRANSFER_BIT, 0, 0, nullptr, 0, nullptr, 1, &acquire);
+  vkCmdCopyImageToBuffer(other_commands, image.handle, VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL,
+                         result.handle, 1, &all);
+  OK(vkEndCommandBuffer(other_commands));
+
+  VkCommandBufferSubmitInfo first = {VK_STRUCTURE_TYPE_COMMAND_BUFFER_SUBMIT_INFO};
+  first.commandBuffer = commands;
+  VkSemaphoreSubmitInfo released = {VK_STRUCTURE_TYPE_SEMAPHORE_SUBMIT_INFO};
+  released.semaphore = timeline;
+  released.value = 1;
+  released.stageMask = VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT;
+  VkSubmitInfo2 write = {VK_STRUCTURE_TYPE_SUBMIT_INFO_2};
+  write.commandBufferInfoCount = 1;
+  write.pCommandBufferInfos = &first;
+  write.signalSemaphoreInfoCount = 1;
+  write.pSignalSemaphoreInfos = &released;
+#ifdef DEFECT
+  // @RELEASE
+  CHECK(vkQueueSubmit2(queue, 1, &write, VK_NULL_HANDLE) == VK_ERROR_OUT_OF_HOST_MEMORY);
+#endif
+  OK(vkQueueSubmit2(queue, 1, &write, VK_NULL_HANDLE));
+
+  VkCommandBufferSubmitInfo second = first;
+  second.commandBuffer = other_commands;
+  VkSemaphoreSubmitInfo read_done = released;
+  read_done.value = 2;
+  released.stageMask = VK_PIPELINE_STAGE_2_TRANSFER_BIT;
+  VkSubmitInfo2 read = {VK_STRUCTURE_TYPE_SUBMIT_INFO_2};
+  read.waitSemaphoreInfoCount = 1;
+  read.pWaitSemaphoreInfos = &released;
+  read.commandBufferInfoCount = 1;
+  read.pCommandBufferInfos = &second;
+  read.signalSemaphoreInfoCount = 1;
+  read.pSignalSemaphoreInfos = &read_done;
+#ifdef DEFECT
+  // @ACQUIRE
+  CHECK(vkQueueSubmit2(other_queue, 1, &read, VK_NULL_HANDLE) == VK_ERROR_OUT_OF_HOST_MEMORY);
+#endif
+  OK(vkQueueSubmit2(other_queue, 1, &read, VK_NULL_HANDLE));
+  const uint64_t last = 2;
+  VkSemaphoreWaitInfo wait = {VK_STRUCTURE_TYPE_SEMAPHORE_WAIT_INFO};
+  wait.semaphoreCount = 1;
+  wait.pSemaphores = &timeline;
+  wait.pValues = &last;
+  OK(vkWaitSemaphores(device, &wait, ~0ull));
+  vkDestroySemaphore(device, timeline, nullptr);
+  Destroy(source);
+  Destroy(result);
+  Destroy(image);
+  vkDestroyCommandPool(device, other_pool, nullptr);
+  Close();
+}

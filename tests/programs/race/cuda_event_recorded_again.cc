@@ -1,0 +1,38 @@
+// Defect: An event is recorded behind the upload and then again on another stream: the second
+// record replaces the first.
+// Fix: Two events, one for each stream that is waited for.
+// EXPECT error race cuMemcpyDtoHAsync_v2 at HERE
+// EXPECT-PARTY pending-command at UPLOAD
+// EXPECT-FACT hazard=RAW
+#include "common/cuda.h"
+
+int main() {
+  Open();
+  CUstream first = NewStream(), second = NewStream(), third = NewStream();
+  CUevent uploaded = NewEvent(), other = NewEvent();
+  char *data = NewPinned(4096), *result = NewPinned(4096);
+  CUdeviceptr buffer = NewMemory(4096), unrelated = NewMemory(4096);
+  // @UPLOAD
+  OK(cuMemcpyHtoDAsync(buffer, data, 4096, first));
+  OK(cuEventRecord(uploaded, first));
+  OK(cuMemsetD8Async(unrelated, 0, 4096, third));
+#ifdef DEFECT
+  OK(cuEventRecord(uploaded, third));
+#else
+  OK(cuEventRecord(other, third));
+#endif
+  OK(cuStreamWaitEvent(second, uploaded, 0));
+  // @HERE
+  OK(cuMemcpyDtoHAsync(result, buffer, 4096, second));
+  OK(cuCtxSynchronize());
+  OK(cuMemFree(unrelated));
+  OK(cuMemFree(buffer));
+  OK(cuMemFreeHost(result));
+  OK(cuMemFreeHost(data));
+  OK(cuEventDestroy(other));
+  OK(cuEventDestroy(uploaded));
+  OK(cuStreamDestroy(third));
+  OK(cuStreamDestroy(second));
+  OK(cuStreamDestroy(first));
+  Close();
+}

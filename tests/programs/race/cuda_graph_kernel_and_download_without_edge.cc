@@ -1,0 +1,53 @@
+// Defect: A graph doubles a buffer and downloads it, and no edge leads from the kernel to the copy.
+// Fix: A graph doubles a buffer and downloads it; an edge leads from the kernel to the copy.
+// EXPECT error race cuGraphLaunch at HERE
+// EXPECT-PARTY pending-command at KERNEL
+// EXPECT-PARTY recorded at DOWNLOAD
+#include "common/cuda.h"
+
+int main() {
+  Open();
+  CUfunction twice = Kernel(KERNEL_TWICE);
+  CUstream stream = NewStream();
+  char* result = NewPinned(4096);
+  CUdeviceptr buffer = NewZeros(4096);
+  CUgraph graph;
+  CUgraphExec executable;
+  void* arguments[] = {&buffer};
+  CUDA_KERNEL_NODE_PARAMS kernel = {};
+  kernel.func = twice;
+  kernel.gridDimX = 4;
+  kernel.gridDimY = kernel.gridDimZ = 1;
+  kernel.blockDimX = 256;
+  kernel.blockDimY = kernel.blockDimZ = 1;
+  kernel.kernelParams = arguments;
+  CUDA_MEMCPY3D download = {};
+  download.srcMemoryType = CU_MEMORYTYPE_DEVICE;
+  download.srcDevice = buffer;
+  download.dstMemoryType = CU_MEMORYTYPE_HOST;
+  download.dstHost = result;
+  download.WidthInBytes = 4096;
+  download.Height = 1;
+  download.Depth = 1;
+  CUgraphNode first, second;
+  OK(cuGraphCreate(&graph, 0));
+  // @KERNEL
+  OK(cuGraphAddKernelNode(&first, graph, nullptr, 0, &kernel));
+#ifdef DEFECT
+  const size_t edges = 0;
+#else
+  const size_t edges = 1;
+#endif
+  // @DOWNLOAD
+  OK(cuGraphAddMemcpyNode(&second, graph, &first, edges, &download, context));
+  OK(cuGraphInstantiate(&executable, graph, 0));
+  // @HERE
+  OK(cuGraphLaunch(executable, stream));
+  OK(cuStreamSynchronize(stream));
+  OK(cuGraphExecDestroy(executable));
+  OK(cuGraphDestroy(graph));
+  OK(cuMemFree(buffer));
+  OK(cuMemFreeHost(result));
+  OK(cuStreamDestroy(stream));
+  Close();
+}

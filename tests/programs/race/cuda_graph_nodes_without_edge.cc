@@ -1,0 +1,48 @@
+// Defect: Two nodes of a graph, one fills what the other downloads, and no edge leads from one to
+// the other.
+// Fix: Two nodes of a graph, one fills what the other downloads, and an edge leads to the second.
+// EXPECT error race cuGraphLaunch at HERE
+// EXPECT-FACT hazard=RAW
+#include "common/cuda.h"
+
+int main() {
+  Open();
+  CUstream stream = NewStream();
+  char* result = NewPinned(4096);
+  CUdeviceptr buffer = NewZeros(4096);
+  CUgraph graph;
+  CUgraphExec executable;
+  OK(cuGraphCreate(&graph, 0));
+  CUDA_MEMSET_NODE_PARAMS fill = {};
+  fill.dst = buffer;
+  fill.value = 3;
+  fill.elementSize = 1;
+  fill.width = 4096;
+  fill.height = 1;
+  CUDA_MEMCPY3D download = {};
+  download.srcMemoryType = CU_MEMORYTYPE_DEVICE;
+  download.srcDevice = buffer;
+  download.dstMemoryType = CU_MEMORYTYPE_HOST;
+  download.dstHost = result;
+  download.WidthInBytes = 4096;
+  download.Height = 1;
+  download.Depth = 1;
+  CUgraphNode first, second;
+  OK(cuGraphAddMemsetNode(&first, graph, nullptr, 0, &fill, context));
+#ifdef DEFECT
+  const size_t edges = 0;
+#else
+  const size_t edges = 1;
+#endif
+  OK(cuGraphAddMemcpyNode(&second, graph, &first, edges, &download, context));
+  OK(cuGraphInstantiate(&executable, graph, 0));
+  // @HERE
+  OK(cuGraphLaunch(executable, stream));
+  OK(cuStreamSynchronize(stream));
+  OK(cuGraphExecDestroy(executable));
+  OK(cuGraphDestroy(graph));
+  OK(cuMemFree(buffer));
+  OK(cuMemFreeHost(result));
+  OK(cuStreamDestroy(stream));
+  Close();
+}

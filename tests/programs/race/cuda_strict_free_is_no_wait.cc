@@ -1,0 +1,29 @@
+// Defect: A free happens to wait for all streams, and the program counts on it. Strict mode says
+// that nobody promises it.
+// Fix: The program waits by itself.
+// OPTION --strict=true
+// EXPECT error race cuMemcpyDtoHAsync_v2 at HERE
+// EXPECT-PARTY pending-command at UPLOAD
+#include "common/cuda.h"
+
+int main() {
+  Open();
+  CUstream first = NewStream(), second = NewStream();
+  char *data = NewPinned(4096), *result = NewPinned(4096);
+  CUdeviceptr buffer = NewMemory(4096), scratch = NewMemory(4096);
+  // @UPLOAD
+  OK(cuMemcpyHtoDAsync(buffer, data, 4096, first));
+#ifndef DEFECT
+  OK(cuStreamSynchronize(first));
+#endif
+  OK(cuMemFree(scratch));
+  // @HERE
+  OK(cuMemcpyDtoHAsync(result, buffer, 4096, second));
+  OK(cuCtxSynchronize());
+  OK(cuMemFree(buffer));
+  OK(cuMemFreeHost(result));
+  OK(cuMemFreeHost(data));
+  OK(cuStreamDestroy(second));
+  OK(cuStreamDestroy(first));
+  Close();
+}

@@ -1,0 +1,30 @@
+// Defect: A download is handed on to another stream before anything has waited for it.
+// Fix: A download is handed on to another stream behind an event.
+// EXPECT error race cuMemcpyHtoDAsync_v2 at HERE
+// EXPECT-PARTY pending-command at FIRST
+// EXPECT-FACT hazard=RAW
+#include "common/cuda.h"
+
+int main() {
+  Open();
+  CUstream first = NewStream(), second = NewStream();
+  CUevent downloaded = NewEvent();
+  CUdeviceptr one = NewZeros(4096), two = NewMemory(4096);
+  char* result = NewPinned(4096);
+  // @FIRST
+  OK(cuMemcpyDtoHAsync(result, one, 4096, first));
+  OK(cuEventRecord(downloaded, first));
+#ifndef DEFECT
+  OK(cuStreamWaitEvent(second, downloaded, 0));
+#endif
+  // @HERE
+  OK(cuMemcpyHtoDAsync(two, result, 4096, second));
+  OK(cuCtxSynchronize());
+  OK(cuMemFreeHost(result));
+  OK(cuMemFree(two));
+  OK(cuMemFree(one));
+  OK(cuEventDestroy(downloaded));
+  OK(cuStreamDestroy(second));
+  OK(cuStreamDestroy(first));
+  Close();
+}

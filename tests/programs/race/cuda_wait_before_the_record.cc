@@ -1,0 +1,36 @@
+// Defect: A stream waits for an event that is recorded only later: the wait binds when it is
+// called, and is no wait.
+// Fix: A stream waits for an event that has been recorded.
+// EXPECT error race cuMemcpyDtoHAsync_v2 at HERE
+// EXPECT-PARTY pending-command at UPLOAD
+// EXPECT-FACT hazard=RAW
+#include "common/cuda.h"
+
+int main() {
+  Open();
+  CUstream first = NewStream(), second = NewStream();
+  CUevent uploaded = NewEvent();
+  char *data = NewPinned(4096), *result = NewPinned(4096);
+  CUdeviceptr buffer = NewMemory(4096);
+  OK(cuEventRecord(uploaded, first));
+  OK(cuEventSynchronize(uploaded));
+#ifdef DEFECT
+  OK(cuStreamWaitEvent(second, uploaded, 0));
+#endif
+  // @UPLOAD
+  OK(cuMemcpyHtoDAsync(buffer, data, 4096, first));
+  OK(cuEventRecord(uploaded, first));
+#ifndef DEFECT
+  OK(cuStreamWaitEvent(second, uploaded, 0));
+#endif
+  // @HERE
+  OK(cuMemcpyDtoHAsync(result, buffer, 4096, second));
+  OK(cuCtxSynchronize());
+  OK(cuMemFree(buffer));
+  OK(cuMemFreeHost(result));
+  OK(cuMemFreeHost(data));
+  OK(cuEventDestroy(uploaded));
+  OK(cuStreamDestroy(second));
+  OK(cuStreamDestroy(first));
+  Close();
+}

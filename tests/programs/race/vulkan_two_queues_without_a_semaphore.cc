@@ -1,0 +1,67 @@
+// Defect: Two queues use a buffer that they share, and no semaphore stands between them.
+// Fix: Two queues use a buffer that they share, one after the other by a semaphore.
+// EXPECT error race vkCmdCopyBuffer at SECOND
+// EXPECT-PARTY pending-command at FIRST
+// EXPECT-FACT hazard=RAW
+#include "common/vulkan.h"
+
+int main() {
+  Wanted wanted;
+  wanted.second_family = true;
+  Open(wanted);
+  const uint32_t families[] = {family, SecondFamily()};
+  VkQueue other_queue;
+  vkGetDeviceQueue(device, families[1], 0, &other_queue);
+  VkCommandPoolCreateInfo pool_info = {VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO};
+  pool_info.queueFamilyIndex = families[1];
+  VkCommandPool other_pool;
+  OK(vkCreateCommandPool(device, &pool_info, nullptr, &other_pool));
+  VkCommandBufferAllocateInfo allocate = {VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO};
+  allocate.commandPool = other_pool;
+  allocate.commandBufferCount = 1;
+  VkCommandBuffer other_commands;
+  OK(vkAllocateCommandBuffers(device, &allocate, &other_commands));
+
+  const Buffer a = MakeStaging(4096), c = MakeBuffer(4096);
+  Buffer b;
+  VkBufferCreateInfo shared = BufferInfo(4096);
+  shared.sharingMode = VK_SHARING_MODE_CONCURRENT;
+  shared.queueFamilyIndexCount = 2;
+  shared.pQueueFamilyIndices = families;
+  OK(vkCreateBuffer(device, &shared, nullptr, &b.handle));
+  VkMemoryRequirements needs;
+  vkGetBufferMemoryRequirements(device, b.handle, &needs);
+  b.memory = Allocate(needs, 0);
+  OK(vkBindBufferMemory(device, b.handle, b.memory, 0));
+  VkSemaphoreCreateInfo semaphore_info = {VK_STRUCTURE_TYPE_SEMAPHORE_CREATE_INFO};
+  VkSemaphore semaphore;
+  OK(vkCreateSemaphore(device, &semaphore_info, nullptr, &semaphore));
+
+  const VkBufferCopy all = {0, 0, 4096};
+  Begin();
+  // @FIRST
+  vkCmdCopyBuffer(commands, a.handle, b.handle, 1, &all);
+  OK(vkEndCommandBuffer(commands));
+  VkCommandBufferBeginInfo begin = {VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO};
+  OK(vkBeginCommandBuffer(other_commands, &begin));
+  // @SECOND
+  vkCmdCopyBuffer(other_commands, b.handle, c.handle, 1, &all);
+  OK(vkEndCommandBuffer(other_commands));
+  VkSubmitInfo first = SubmitInfo(), second = SubmitInfo();
+  second.pCommandBuffers = &other_commands;
+#ifndef DEFECT
+  const VkPipelineStageFlags stage = VK_PIPELINE_STAGE_TRANSFER_BIT;
+  first.signalSemaphoreCount = second.waitSemaphoreCount = 1;
+  first.pSignalSemaphores = second.pWaitSemaphores = &semaphore;
+  second.pWaitDstStageMask = &stage;
+#endif
+  OK(vkQueueSubmit(queue, 1, &first, VK_NULL_HANDLE));
+  OK(vkQueueSubmit(other_queue, 1, &second, VK_NULL_HANDLE));
+  OK(vkDeviceWaitIdle(device));
+  vkDestroySemaphore(device, semaphore, nullptr);
+  Destroy(a);
+  Destroy(b);
+  Destroy(c);
+  vkDestroyCommandPool(device, other_pool, nullptr);
+  Close();
+}

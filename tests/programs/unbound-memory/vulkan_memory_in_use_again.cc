@@ -1,0 +1,51 @@
+// Defect: Frees the memory of an image, allocates other memory, which mostly gets the same handle,
+// and makes a view of the image.
+// Fix: The image that is used keeps its memory. Other images were destroyed before it, in front of
+// their memory and behind it.
+// EXPECT error unbound-memory vkCreateImageView at VIEW
+// EXPECT-PARTY release at FREE
+#include "common/vulkan.h"
+
+int main() {
+  Open();
+#ifdef DEFECT
+  const Image image = MakeImage(ImageInfo(16, 16));
+  // @FREE
+  vkFreeMemory(device, image.memory, nullptr);
+  const Image another = MakeImage(ImageInfo(16, 16));
+  VkImageViewCreateInfo info = {VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO};
+  info.image = image.handle;
+  info.viewType = VK_IMAGE_VIEW_TYPE_2D;
+  info.format = VK_FORMAT_R8G8B8A8_UNORM;
+  info.subresourceRange = kWhole;
+  VkImageView view;
+  // @VIEW
+  OK(vkCreateImageView(device, &info, nullptr, &view));
+  vkDestroyImageView(device, view, nullptr);
+  vkDestroyImage(device, image.handle, nullptr);
+  Destroy(another);
+#else
+  for (int i = 0; i < 4; ++i) {
+    const Image image = MakeImage(ImageInfo(16, 16));
+    if (i % 2 == 0) {
+      Destroy(image);
+    } else {
+      vkFreeMemory(device, image.memory, nullptr);
+      vkDestroyImage(device, image.handle, nullptr);
+    }
+  }
+  const Image image = MakeImage(ImageInfo(16, 16));
+  Begin();
+  const VkImageMemoryBarrier to_clear =
+      ImageBarrier(image.handle, VK_IMAGE_LAYOUT_UNDEFINED, VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL, 0,
+                   VK_ACCESS_TRANSFER_WRITE_BIT);
+  vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_TOP_OF_PIPE_BIT, VK_PIPELINE_STAGE_TRANSFER_BIT,
+                       0, 0, nullptr, 0, nullptr, 1, &to_clear);
+  const VkClearColorValue color = {};
+  vkCmdClearColorImage(commands, image.handle, VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL, &color, 1,
+                       &kWhole);
+  Run();
+  Destroy(image);
+#endif
+  Close();
+}

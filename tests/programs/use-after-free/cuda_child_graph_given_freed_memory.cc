@@ -1,0 +1,77 @@
+// Defect: The kernel of a child graph, two levels deep, is given other memory in the executable
+// graph, which is freed before the launch. (No thread of the launch uses it.)
+// Fix: The memory that the kernel had before is freed instead.
+// EXPECT error use-after-free cuGraphLaunch at HERE
+// EXPECT-PARTY allocation at CREATED
+// EXPECT-PARTY release at RELEASED
+// EXPECT-PARTY recorded at RECORDED
+// EXPECT-FACT argument=2
+#include "common/cuda.h"
+
+static CUgraph GraphOf(CUgraph child, CUgraphNode* node) {
+  CUgraph graph;
+  OK(cuGraphCreate(&graph, 0));
+  OK(cuGraphAddChildGraphNode(node, graph, nullptr, 0, child));
+  return graph;
+}
+
+int main() {
+  Open();
+  CUfunction add = Kernel(KERNEL_ADD);
+  CUstream stream = NewStream();
+  CUdeviceptr out, other;
+  // @CREATED
+  OK(cuMemAlloc(&other, 1 << 20));
+  OK(cuMemAlloc(&out, 1 << 20));
+  CUdeviceptr a = NewZeros(4096), b = NewZeros(4096);
+  int n = 0;
+  void* arguments[] = {&a, &b, &out, &n};
+  CUDA_KERNEL_NODE_PARAMS kernel = {};
+  kernel.func = add;
+  kernel.gridDimX = 4;
+  kernel.gridDimY = kernel.gridDimZ = 1;
+  kernel.blockDimX = 256;
+  kernel.blockDimY = kernel.blockDimZ = 1;
+  kernel.kernelParams = arguments;
+  CUgraph first, second;
+  CUgraphNode node, inner, outer;
+  OK(cuGraphCreate(&first, 0));
+  OK(cuGraphAddKernelNode(&node, first, nullptr, 0, &kernel));
+  arguments[2] = &other;
+  OK(cuGraphCreate(&second, 0));
+  // @RECORDED
+  OK(cuGraphAddKernelNode(&node, second, nullptr, 0, &kernel));
+  CUgraph middle = GraphOf(first, &inner), graph = GraphOf(middle, &outer);
+  CUgraph another = GraphOf(second, &inner);
+  CUgraphExec executable;
+  OK(cuGraphInstantiate(&executable, graph, 0));
+  OK(cuGraphLaunch(executable, stream));
+  OK(cuStreamSynchronize(stream));
+  CUgraphNodeParams given = {};
+  given.type = CU_GRAPH_NODE_TYPE_GRAPH;
+  given.graph.graph = another;
+  OK(cuGraphExecNodeSetParams(executable, outer, &given));
+#ifdef DEFECT
+  // @RELEASED
+  OK(cuMemFree(other));
+  // @HERE
+  OK(cuGraphLaunch(executable, stream));
+  OK(cuStreamSynchronize(stream));
+  OK(cuMemFree(out));
+#else
+  OK(cuMemFree(out));
+  OK(cuGraphLaunch(executable, stream));
+  OK(cuStreamSynchronize(stream));
+  OK(cuMemFree(other));
+#endif
+  OK(cuGraphExecDestroy(executable));
+  OK(cuGraphDestroy(another));
+  OK(cuGraphDestroy(graph));
+  OK(cuGraphDestroy(middle));
+  OK(cuGraphDestroy(second));
+  OK(cuGraphDestroy(first));
+  OK(cuMemFree(b));
+  OK(cuMemFree(a));
+  OK(cuStreamDestroy(stream));
+  Close();
+}

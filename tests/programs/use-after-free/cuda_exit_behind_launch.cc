@@ -1,0 +1,26 @@
+// Defect: The process ends at once behind a launch whose argument is freed memory. (No thread of
+// the launch uses it.)
+// Fix: The process ends at once behind a launch with memory that is there.
+// EXPECT error use-after-free cuLaunchKernel at HERE
+#include <unistd.h>
+
+#include "common/cuda.h"
+
+int main() {
+  Open();
+  CUfunction add = Kernel(KERNEL_ADD);
+  // First, so that it is not one past the end of another.
+  CUdeviceptr freed = NewMemory(4096), a = NewZeros(4096), b = NewZeros(4096), live;
+  OK(cuMemAlloc(&live, 4 << 20));
+  OK(cuMemFree(freed));
+#ifdef DEFECT
+  CUdeviceptr out = freed;
+#else
+  CUdeviceptr out = live;
+#endif
+  int n = 0;
+  void* arguments[] = {&a, &b, &out, &n};
+  // @HERE
+  OK(cuLaunchKernel(add, 4, 1, 1, 256, 1, 1, 0, nullptr, arguments, nullptr));
+  _exit(0);
+}

@@ -1,0 +1,35 @@
+// Defect: The process forks behind a launch whose argument is freed memory. (No thread of the
+// launch uses it.)
+// Fix: The process forks behind a launch with memory that is there.
+// EXPECT error use-after-free cuLaunchKernel at HERE
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "common/cuda.h"
+
+int main() {
+  Open();
+  CUfunction add = Kernel(KERNEL_ADD);
+  // First, so that it is not one past the end of another.
+  CUdeviceptr freed = NewMemory(4096), a = NewZeros(4096), b = NewZeros(4096), live;
+  OK(cuMemAlloc(&live, 4 << 20));
+  OK(cuMemFree(freed));
+#ifdef DEFECT
+  CUdeviceptr out = freed;
+#else
+  CUdeviceptr out = live;
+#endif
+  int n = 0;
+  void* arguments[] = {&a, &b, &out, &n};
+  // @HERE
+  OK(cuLaunchKernel(add, 4, 1, 1, 256, 1, 1, 0, nullptr, arguments, nullptr));
+  const pid_t child = fork();
+  if (child == 0) _exit(0);
+  int status;
+  CHECK(waitpid(child, &status, 0) == child && status == 0);
+  OK(cuCtxSynchronize());
+  OK(cuMemFree(live));
+  OK(cuMemFree(b));
+  OK(cuMemFree(a));
+  Close();
+}

@@ -1,0 +1,56 @@
+// Defect: A graph with a kernel runs twice, and between the launches its output is freed. (No
+// thread of the launch uses it.)
+// Fix: A graph with a kernel runs twice; its output is replaced between the launches, and the node
+// told.
+// EXPECT error use-after-free cuGraphLaunch at HERE
+// EXPECT-PARTY allocation at CREATED
+// EXPECT-PARTY release at RELEASED
+// EXPECT-PARTY recorded at RECORDED
+// EXPECT-FACT argument=2
+#include "common/cuda.h"
+
+int main() {
+  Open();
+  CUfunction add = Kernel(KERNEL_ADD);
+  CUstream stream = NewStream();
+  CUdeviceptr out;
+  // @CREATED
+  OK(cuMemAlloc(&out, 1 << 20));
+  CUdeviceptr a = NewZeros(4096), b = NewZeros(4096);
+  CUgraph graph;
+  CUgraphExec executable;
+  CUgraphNode node;
+  int n = 0;
+  void* arguments[] = {&a, &b, &out, &n};
+  CUDA_KERNEL_NODE_PARAMS kernel = {};
+  kernel.func = add;
+  kernel.gridDimX = 4;
+  kernel.gridDimY = kernel.gridDimZ = 1;
+  kernel.blockDimX = 256;
+  kernel.blockDimY = kernel.blockDimZ = 1;
+  kernel.kernelParams = arguments;
+  OK(cuGraphCreate(&graph, 0));
+  // @RECORDED
+  OK(cuGraphAddKernelNode(&node, graph, nullptr, 0, &kernel));
+  OK(cuGraphInstantiate(&executable, graph, 0));
+  OK(cuGraphLaunch(executable, stream));
+  OK(cuStreamSynchronize(stream));
+  // @RELEASED
+  OK(cuMemFree(out));
+#ifndef DEFECT
+  OK(cuMemAlloc(&out, 2 << 20));
+  OK(cuGraphExecKernelNodeSetParams(executable, node, &kernel));
+#endif
+  // @HERE
+  OK(cuGraphLaunch(executable, stream));
+  OK(cuStreamSynchronize(stream));
+  OK(cuGraphExecDestroy(executable));
+  OK(cuGraphDestroy(graph));
+#ifndef DEFECT
+  OK(cuMemFree(out));
+#endif
+  OK(cuMemFree(b));
+  OK(cuMemFree(a));
+  OK(cuStreamDestroy(stream));
+  Close();
+}

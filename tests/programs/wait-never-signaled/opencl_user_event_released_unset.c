@@ -1,0 +1,26 @@
+// Defect: The last reference of a user event is released, nobody has set it, and a command waits
+// for it for ever.
+// Fix: A user event is set before its last reference is released.
+// EXPECT error wait-never-signaled clReleaseEvent at HERE
+// EXPECT-PARTY pending-command at PENDING
+#include "common/opencl.h"
+
+int main(void) {
+  Open(0);
+  static char data[1024];
+  cl_event gate = MADE(clCreateUserEvent(context, &error));
+  cl_mem buffer = MADE(clCreateBuffer(context, 0, sizeof(data), NULL, &error));
+  // @PENDING
+  OK(clEnqueueWriteBuffer(queue, buffer, CL_FALSE, 0, sizeof(data), data, 1, &gate, NULL));
+  OK(clReleaseMemObject(buffer));
+#ifndef DEFECT
+  OK(clSetUserEventStatus(gate, CL_COMPLETE));
+#endif
+  // @HERE
+  OK(clReleaseEvent(gate));
+#ifndef DEFECT
+  OK(clReleaseCommandQueue(queue));
+  OK(clReleaseContext(context));
+#endif
+  _Exit(0);  // the driver would wait for the command when its queue is released
+}
