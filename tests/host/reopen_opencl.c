@@ -7,14 +7,20 @@
 
 #define EXPORT __attribute__((visibility("default")))
 // The loader's functions, by either way.
-#define FUNCTIONS(X)                                                              \
-  X(clGetPlatformIDs)                                                             \
-  X(clGetDeviceIDs)                                                               \
-  X(clCreateContext)                                                              \
-  X(clCreateCommandQueueWithProperties)                                           \
-  X(clCreateBuffer)                                                               \
-  X(clEnqueueFillBuffer) X(clEnqueueReadBuffer) X(clFinish) X(clReleaseMemObject) \
-      X(clReleaseCommandQueue) X(clReleaseContext)
+// clang-format off
+#define FUNCTIONS(X) \
+  X(clGetPlatformIDs) \
+  X(clGetDeviceIDs) \
+  X(clCreateContext) \
+  X(clCreateCommandQueueWithProperties) \
+  X(clCreateBuffer) \
+  X(clEnqueueFillBuffer) \
+  X(clEnqueueReadBuffer) \
+  X(clFinish) \
+  X(clReleaseMemObject) \
+  X(clReleaseCommandQueue) \
+  X(clReleaseContext)
+// clang-format on
 static struct {
 #define MEMBER(name) __typeof__(&name) name;
   FUNCTIONS(MEMBER)

@@ -1,6 +1,6 @@
-// Defect: Binds memory that is smaller than the buffer needs, counted from the offset. Nothing uses
-// it.
-// Fix: The memory has room for the buffer behind the offset.
+// Defect: Binds memory that is smaller than the buffer needs, counted from the offset. No command
+// uses it.
+// Fix: The memory has room for the buffer after the offset.
 // EXPECT error binding-invalid vkBindBufferMemory at BIND
 // EXPECT-FACT vuid=VUID-vkBindBufferMemory-size-01037
 // EXIT any

@@ -1,5 +1,5 @@
-// Defect: An array without width is asked for.
-// Fix: An array of one texel is asked for.
+// Defect: The program creates an array of width 0.
+// Fix: The array has one texel.
 // EXPECT warning call-failed cuArrayCreate_v2 CUDA_ERROR_INVALID_VALUE at HERE
 #include "common/cuda.h"
 

@@ -1,6 +1,7 @@
-// Defect: Memory is freed while a stream is captured, which the driver refuses and which spoils the
-// capture. The memory stays what it was: it is used and freed later, and nothing is said of that.
-// Fix: Memory is freed behind the capture of a stream.
+// Defect: Memory is freed while a stream is captured. The driver refuses that and invalidates the
+// capture. The memory is unchanged: the program uses and frees it later, and gpusan reports nothing
+// about that.
+// Fix: The memory is freed after the capture.
 // EXPECT warning call-failed cuMemFree_v2 CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED at HERE
 // EXPECT-PARTY capture at BEGAN
 #include "common/cuda.h"

@@ -1,5 +1,5 @@
-// Defect: The driver is called before it is initialised.
-// Fix: The driver is initialised first.
+// Defect: The program calls the driver before cuInit.
+// Fix: The program calls cuInit first.
 // EXPECT warning call-failed cuDeviceGet CUDA_ERROR_NOT_INITIALIZED at HERE
 #include "common/cuda.h"
 

@@ -1,6 +1,6 @@
-// Defect: The driver refuses one of several launches: what it would have written another stream may
-// write.
-// Fix: Several launches, one of which writes what another stream writes when that is done.
+// Defect: The driver refuses one of several launches. Another stream may write what that launch
+// would have written.
+// Fix: No launch is refused. The other stream writes after a wait for the launch.
 // EXPECT warning call-failed cuLaunchKernel CUDA_ERROR_INVALID_VALUE at HERE
 #include "common/cuda.h"
 

@@ -1,6 +1,6 @@
-// Defect: A program does not compile because a header's declaration is not there, and the log is
-// long: its begin is quoted.
-// Fix: A program compiles: what it uses is declared.
+// Defect: A program does not compile because a header lacks a declaration. The log is long: the
+// finding quotes its beginning.
+// Fix: The header has the declaration.
 // EXPECT warning call-failed clCompileProgram CL_COMPILE_PROGRAM_FAILURE at HERE
 // EXPECT-TEXT the build log begins:\n(?:.*\n)*error: .*: use of undeclared identifier 'value'
 // EXPECT-TEXT \n\(\d+ more lines\)

@@ -1,5 +1,5 @@
-// Defect: A buffer of no bytes is asked for, without flags.
-// Fix: A buffer of a few bytes is asked for, without flags.
+// Defect: The program creates a buffer of 0 bytes, without flags.
+// Fix: The buffer has a few bytes.
 // EXPECT warning call-failed clCreateBuffer CL_INVALID_BUFFER_SIZE at HERE
 // EXPECT-TEXT asked for: 0 B(?!, 0)
 #include "common/opencl.h"

@@ -1,6 +1,6 @@
-// Defect: An image is asked for in a format that does not exist. (The driver's code says something
-// else.)
-// Fix: An image is asked for in a format that every device has.
+// Defect: The program creates an image in a format that does not exist. (The driver returns a code
+// with another meaning.)
+// Fix: The format is one that every device has.
 // EXPECT warning call-failed clCreateImage CL_INVALID_OPERATION at HERE
 #include "common/opencl.h"
 

@@ -1,5 +1,5 @@
-// Defect: A kernel is asked for that the program does not have.
-// Fix: A kernel is asked for that the program has.
+// Defect: The program creates a kernel whose name is not in the OpenCL program.
+// Fix: The name is in the OpenCL program.
 // EXPECT warning call-failed clCreateKernel CL_INVALID_KERNEL_NAME at HERE
 // EXPECT-TEXT scael
 #include "common/opencl.h"

@@ -1,5 +1,5 @@
-// Defect: Handles that were never made are released: the call says no more than "invalid object".
-// Fix: Handles that were never made are not released.
+// Defect: Handles that were never created are released: the call returns only "invalid object".
+// Fix: Handles that were never created are not released.
 // EXPECT warning call-failed clReleaseMemObject CL_INVALID_MEM_OBJECT at MEMORY
 // EXPECT-TEXT memobj is NULL
 // EXPECT warning call-failed clReleaseKernel CL_INVALID_KERNEL at KERNEL

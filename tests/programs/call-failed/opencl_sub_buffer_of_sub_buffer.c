@@ -1,5 +1,5 @@
-// Defect: A sub-buffer is made of a sub-buffer.
-// Fix: A second sub-buffer is made of the buffer itself.
+// Defect: A sub-buffer is created from a sub-buffer.
+// Fix: The second sub-buffer is created from the buffer itself.
 // EXPECT warning call-failed clCreateSubBuffer CL_INVALID_MEM_OBJECT at HERE
 #include "common/opencl.h"
 

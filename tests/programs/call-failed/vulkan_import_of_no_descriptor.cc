@@ -1,4 +1,4 @@
-// Defect: Imports memory from a descriptor that is none.
+// Defect: Imports memory from an invalid file descriptor.
 // Fix: Imports memory from a descriptor that another allocation was exported to.
 // EXPECT warning call-failed vkAllocateMemory at IMPORT
 #include "common/vulkan.h"

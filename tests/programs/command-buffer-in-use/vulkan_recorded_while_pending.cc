@@ -1,5 +1,5 @@
-// Defect: Records the command buffer of the last submission anew without waiting for it.
-// Fix: Waits for the fence of the last submission before it records the command buffer anew.
+// Defect: Records the command buffer of the last submission again without waiting for it.
+// Fix: Waits for the fence of the last submission before it records the command buffer again.
 // EXPECT error command-buffer-in-use vkBeginCommandBuffer at BEGIN
 // EXPECT-PARTY pending-command at SUBMIT
 // EXPECT-FACT vuid=VUID-vkBeginCommandBuffer-commandBuffer-00049

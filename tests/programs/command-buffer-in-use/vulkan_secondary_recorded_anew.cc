@@ -1,6 +1,6 @@
-// Defect: Records a secondary command buffer anew between the recording of the primary one that
+// Defect: Records a secondary command buffer again between the recording of the primary one that
 // executes it and its submission.
-// Fix: Records a secondary command buffer anew, and behind it the primary one that executes it.
+// Fix: Records a secondary command buffer again, and after it the primary one that executes it.
 // EXPECT error command-buffer-in-use vkQueueSubmit at SUBMIT
 // EXPECT-FACT state=invalid
 // EXPECT-FACT vuid=VUID-vkQueueSubmit-pCommandBuffers-00070

@@ -1,5 +1,5 @@
 // Defect: The source of an upload is device memory.
-// Fix: Device memory is copied as such.
+// Fix: The copy is one from device memory to device memory.
 // EXPECT error copy-direction cuMemcpyHtoD_v2 at HERE
 // EXPECT-PARTY allocation at CREATED
 // EXIT any

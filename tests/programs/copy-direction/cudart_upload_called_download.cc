@@ -1,5 +1,5 @@
-// Defect: An upload is called a download.
-// Fix: An upload is called an upload.
+// Defect: An upload has the kind cudaMemcpyDeviceToHost.
+// Fix: The upload has the kind cudaMemcpyHostToDevice.
 // EXPECT error copy-direction cudaMemcpy at HERE
 // EXIT any
 #include "common/cudart.h"

@@ -1,4 +1,4 @@
-// Defect: The last row of a rectangle begins inside of its allocation and ends behind it.
+// Defect: The last row of a rectangle begins inside of its allocation and ends after it.
 // Fix: The last row of a rectangle ends where its allocation ends.
 // EXPECT error copy-out-of-bounds cuMemcpy2D_v2 at HERE
 // EXPECT-PARTY allocation at CREATED

@@ -1,5 +1,5 @@
 // Defect: A fill multiplies the bytes by the size of an element once more.
-// Fix: A fill counts bytes.
+// Fix: The fill has the size in bytes.
 // EXPECT error copy-out-of-bounds cudaMemset at HERE
 // EXPECT-PARTY allocation at CREATED
 #include "common/cudart.h"

@@ -1,5 +1,5 @@
 // Defect: A negative offset: offset plus size wraps around and looks small.
-// Fix: An offset that is not negative.
+// Fix: The offset is not negative.
 // EXPECT error copy-out-of-bounds clEnqueueReadBuffer at HERE
 // EXPECT-PARTY allocation at CREATED
 // EXPECT-FACT offset=18446744073709551600

@@ -1,5 +1,5 @@
 // Defect: The offset of a read is right and its size is that of the whole buffer.
-// Fix: The second half of a buffer is read.
+// Fix: The size is that of the second half.
 // EXPECT error copy-out-of-bounds clEnqueueReadBuffer at HERE
 // EXPECT-PARTY allocation at CREATED
 // EXPECT-FACT offset=2048

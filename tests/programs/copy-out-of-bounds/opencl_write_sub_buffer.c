@@ -1,5 +1,5 @@
 // Defect: A write ends past the end of a sub-buffer, though inside its parent.
-// Fix: A write fills a sub-buffer.
+// Fix: The write ends where the sub-buffer ends.
 // EXPECT error copy-out-of-bounds clEnqueueWriteBuffer at HERE
 // EXPECT-PARTY allocation at CREATED
 // EXPECT-FACT size_bytes=2048

@@ -1,6 +1,6 @@
-// Defect: Buffers are released straight after the command that uses them, in a loop: legal, but
-// memory piles up.
-// Fix: Buffers are released when the command that uses them has ended.
+// Defect: Buffers are released right after the command that uses them, in a loop. That is legal,
+// but memory accumulates.
+// Fix: Each buffer is released when the command that uses it has ended.
 // EXPECT note deferred-release clReleaseMemObject at HERE
 // EXPECT-PARTY pending-command at PENDING
 // EXPECT-PARTY allocation at CREATED

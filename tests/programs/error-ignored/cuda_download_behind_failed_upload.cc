@@ -1,5 +1,6 @@
-// Defect: An upload is refused, nobody looks, and what it should have written is downloaded.
-// Fix: An upload is done, and what it wrote is downloaded.
+// Defect: The driver refuses an upload. The program ignores the error and downloads what the upload
+// should have written.
+// Fix: The upload succeeds.
 // EXPECT error copy-out-of-bounds cuMemcpyHtoD_v2 at FAILED
 // EXPECT error error-ignored cuMemcpyDtoH_v2 at HERE
 // EXPECT-PARTY failed-call at FAILED

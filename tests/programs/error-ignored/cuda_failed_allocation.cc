@@ -1,5 +1,5 @@
-// Defect: An allocation fails, nobody looks, and the pointer that it should have made is used.
-// Fix: An allocation succeeds, and its pointer is used.
+// Defect: An allocation fails. The program ignores the error and uses the pointer.
+// Fix: The allocation succeeds.
 // EXPECT warning out-of-memory cuMemAlloc_v2 CUDA_ERROR_OUT_OF_MEMORY at FAILED
 // EXPECT error error-ignored cuMemcpyHtoD_v2 at HERE
 // EXPECT-PARTY failed-call at FAILED

@@ -1,5 +1,6 @@
-// Defect: An array of an absurd shape cannot be made, nobody looks, and the array is used.
-// Fix: An array of a possible shape is made and used.
+// Defect: An array has an absurd shape and cannot be created. The program ignores the error and
+// uses the array.
+// Fix: The array has a valid shape.
 // EXPECT warning call-failed cuArrayCreate_v2 CUDA_ERROR_INVALID_VALUE at FAILED
 // EXPECT error error-ignored cuMemcpyHtoA_v2 at HERE
 // EXPECT-PARTY failed-call at FAILED

@@ -1,5 +1,6 @@
-// Defect: Memory is asked for before a context is current; nobody looks, and the pointer is used.
-// Fix: A context is current when memory is asked for.
+// Defect: The program allocates memory before a context is current, ignores the error, and uses the
+// pointer.
+// Fix: A context is current at the allocation.
 // EXPECT warning call-failed cuMemAlloc_v2 CUDA_ERROR_INVALID_CONTEXT at FAILED
 // EXPECT error error-ignored cuMemcpyHtoD_v2 at HERE
 // EXPECT-PARTY failed-call at FAILED

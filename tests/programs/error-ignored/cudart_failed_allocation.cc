@@ -1,5 +1,5 @@
-// Defect: An allocation fails, nobody looks, and the pointer that it should have made is copied to.
-// Fix: An allocation succeeds, and its pointer is copied to.
+// Defect: An allocation fails. The program ignores the error and copies to the pointer.
+// Fix: The allocation succeeds.
 // EXPECT warning out-of-memory cudaMalloc at FAILED
 // EXPECT error error-ignored cudaMemcpy at HERE
 // EXPECT-PARTY failed-call at FAILED

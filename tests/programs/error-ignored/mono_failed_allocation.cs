@@ -1,6 +1,6 @@
-// Defect: A C# program, which loads the driver by itself: an allocation fails, nobody looks, and
-// the pointer that it should have made is used.
-// Fix: The allocation succeeds, and its pointer is used.
+// Defect: A C# program, which loads the driver itself: an allocation fails, and the program ignores
+// the error and uses the pointer.
+// Fix: The allocation succeeds.
 // EXPECT warning out-of-memory cuMemAlloc_v2 CUDA_ERROR_OUT_OF_MEMORY
 // EXPECT error error-ignored cuMemcpyHtoD_v2
 // EXPECT-TEXT CUDA_ERROR_OUT_OF_MEMORY

@@ -1,5 +1,5 @@
-// Defect: The creation of a buffer fails, nobody looks, and the buffer is used.
-// Fix: A buffer is created with the size that was meant.
+// Defect: The creation of a buffer fails. The program ignores the error and uses the buffer.
+// Fix: The buffer has the intended size.
 // EXPECT warning call-failed clCreateBuffer CL_INVALID_BUFFER_SIZE at FAILED
 // EXPECT error error-ignored clEnqueueWriteBuffer at HERE
 // EXPECT-PARTY failed-call at FAILED

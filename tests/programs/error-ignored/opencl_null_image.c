@@ -1,5 +1,5 @@
-// Defect: The creation of an image fails, nobody looks, and the image is written.
-// Fix: An image is created in a format that exists.
+// Defect: The creation of an image fails. The program ignores the error and writes the image.
+// Fix: The format of the image exists.
 // EXPECT warning call-failed clCreateImage CL_INVALID_OPERATION at FAILED
 // EXPECT error error-ignored clEnqueueWriteImage at HERE
 // EXPECT-PARTY failed-call at FAILED

@@ -1,5 +1,6 @@
-// Defect: The creation of a kernel fails, nobody looks, and its arguments are set.
-// Fix: A kernel is created by its name.
+// Defect: The creation of a kernel fails. The program ignores the error and sets the arguments of
+// the kernel.
+// Fix: The name of the kernel exists.
 // EXPECT warning call-failed clCreateKernel CL_INVALID_KERNEL_NAME at FAILED
 // EXPECT error error-ignored clSetKernelArg at HERE
 // EXPECT-PARTY failed-call at FAILED

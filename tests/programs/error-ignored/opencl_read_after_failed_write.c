@@ -1,5 +1,5 @@
-// Defect: The write of a buffer fails, nobody looks, and what nothing has written is read.
-// Fix: The write of a buffer succeeds, and what it has written is read.
+// Defect: The write of a buffer fails. The program ignores the error and reads the buffer.
+// Fix: The write succeeds.
 // EXPECT error copy-out-of-bounds clEnqueueWriteBuffer at FAILED
 // EXPECT error error-ignored clEnqueueReadBuffer at HERE
 // EXPECT-PARTY failed-call at FAILED

@@ -1,4 +1,4 @@
-// Defect: CL_MEM_COPY_HOST_PTR, and nothing to copy.
+// Defect: CL_MEM_COPY_HOST_PTR without a host pointer.
 // Fix: CL_MEM_COPY_HOST_PTR with the texels to copy.
 // EXPECT error flag-conflict clCreateImage CL_INVALID_HOST_PTR at HERE
 #include "common/opencl.h"

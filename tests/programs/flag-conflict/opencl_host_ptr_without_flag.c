@@ -1,5 +1,5 @@
-// Defect: A host pointer that no flag says what to do with.
-// Fix: A host pointer whose data the buffer starts with.
+// Defect: A host pointer without a flag that says how to use it.
+// Fix: CL_MEM_COPY_HOST_PTR: the buffer starts with the data of the host.
 // EXPECT error flag-conflict clCreateBuffer CL_INVALID_HOST_PTR at HERE
 // EXPECT-TEXT CL_MEM_COPY_HOST_PTR
 #include "common/opencl.h"

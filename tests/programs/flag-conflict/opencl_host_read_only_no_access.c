@@ -1,5 +1,5 @@
-// Defect: The host cannot both read a buffer and have no access to it.
-// Fix: A buffer that the host only reads.
+// Defect: CL_MEM_HOST_READ_ONLY and CL_MEM_HOST_NO_ACCESS exclude each other.
+// Fix: CL_MEM_HOST_READ_ONLY only.
 // EXPECT error flag-conflict clCreateBuffer CL_INVALID_VALUE at HERE
 #include "common/opencl.h"
 

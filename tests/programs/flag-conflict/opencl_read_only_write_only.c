@@ -1,5 +1,5 @@
-// Defect: A buffer cannot be read-only and write-only for kernels.
-// Fix: A buffer that kernels read and write is CL_MEM_READ_WRITE.
+// Defect: CL_MEM_READ_ONLY and CL_MEM_WRITE_ONLY exclude each other.
+// Fix: CL_MEM_READ_WRITE: kernels read and write the buffer.
 // EXPECT error flag-conflict clCreateBuffer CL_INVALID_VALUE at HERE
 // EXPECT-TEXT CL_MEM_READ_WRITE
 #include "common/opencl.h"

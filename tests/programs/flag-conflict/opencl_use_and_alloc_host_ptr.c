@@ -1,5 +1,5 @@
-// Defect: The memory of a buffer is the program's or the implementation's, not both.
-// Fix: A buffer in the program's own memory.
+// Defect: CL_MEM_USE_HOST_PTR and CL_MEM_ALLOC_HOST_PTR exclude each other.
+// Fix: CL_MEM_USE_HOST_PTR only.
 // EXPECT error flag-conflict clCreateBuffer CL_INVALID_VALUE at HERE
 #include "common/opencl.h"
 

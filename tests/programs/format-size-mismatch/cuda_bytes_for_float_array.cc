@@ -1,5 +1,5 @@
 // Defect: Bytes are uploaded to an array of floats: the host block has one byte a texel. (Another
-// block behind it takes the read without harm.)
+// block after it makes the read harmless.)
 // Fix: Floats are uploaded to an array of floats.
 // EXPECT error format-size-mismatch cuMemcpy2D_v2 at HERE
 // EXPECT-PARTY allocation at CREATED

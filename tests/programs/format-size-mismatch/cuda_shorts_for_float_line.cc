@@ -1,6 +1,6 @@
 // Defect: Half-precision numbers are uploaded to a one-dimensional array of floats. (Another block
-// behind theirs takes the read without harm.)
-// Fix: Half-precision numbers are uploaded to an array of them.
+// after theirs makes the read harmless.)
+// Fix: The elements of the array are half-precision numbers.
 // EXPECT error format-size-mismatch cuMemcpyHtoA_v2 at HERE
 // EXPECT-PARTY allocation at CREATED
 // EXPECT-PARTY host-block at BLOCK

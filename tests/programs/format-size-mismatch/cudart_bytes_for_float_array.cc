@@ -1,5 +1,5 @@
-// Defect: Bytes are uploaded to an array of floats. (Another block behind theirs takes the read
-// without harm.)
+// Defect: Bytes are uploaded to an array of floats. (Another block after theirs makes the read
+// harmless.)
 // Fix: Floats are uploaded to an array of floats.
 // EXPECT error format-size-mismatch cudaMemcpy2DToArray at HERE
 // EXPECT-PARTY allocation at CREATED

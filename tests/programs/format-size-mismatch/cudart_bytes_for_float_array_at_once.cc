@@ -1,5 +1,5 @@
-// Defect: Bytes are uploaded to an array of floats by the old call. (Another block behind theirs
-// takes the read without harm.)
+// Defect: Bytes are uploaded to an array of floats by the old call. (Another block after theirs
+// makes the read harmless.)
 // Fix: Floats are uploaded to an array of floats by the old call.
 // EXPECT error format-size-mismatch cudaMemcpyToArray at HERE
 // EXPECT-PARTY allocation at CREATED

@@ -1,5 +1,5 @@
-// Defect: Memory of the stream-ordered allocator is freed by cuMemFree, which does not wait,
-// without a wait for the download. (A while later, so that the driver takes it without harm.)
+// Defect: cuMemFree, which does not wait, frees memory of the stream-ordered allocator without a
+// wait for the download. (The program sleeps first, so that the driver survives.)
 // Fix: The program waits for the download before cuMemFree.
 // EXPECT error free-in-flight cuMemFree_v2 at HERE
 // EXPECT-PARTY pending-command at PENDING

@@ -1,7 +1,7 @@
-// Defect: Destroys what a submitted render pass uses before anything says that it is done: the
-// framebuffer, the render pass itself, and the view that its draws read as an input attachment.
-// Fix: The same behind the wait; the pipelines were made for a render pass that is gone by then,
-// which they do not need.
+// Defect: Destroys what a submitted render pass uses before the submission is known to be complete:
+// the framebuffer, the render pass itself, and the view that its draws read as an input attachment.
+// Fix: Waits first. The pipelines were created for a render pass that no longer exists, which is
+// allowed.
 // EXPECT error free-in-flight vkDestroyFramebuffer at FRAME
 // EXPECT-PARTY pending-command at SUBMIT
 // EXPECT-FACT vuid=VUID-vkDestroyFramebuffer-framebuffer-00892

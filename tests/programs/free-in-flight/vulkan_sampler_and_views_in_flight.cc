@@ -1,6 +1,6 @@
-// Defect: Destroys what a dispatch reads through before anything says that it is done: the sampler
-// and the view of a picture, and the view of a buffer.
-// Fix: The same behind the wait.
+// Defect: Destroys what a dispatch reads through before the submission is known to be complete: the
+// sampler and the view of an image, and the view of a buffer.
+// Fix: Waits first.
 // EXPECT error free-in-flight vkDestroySampler at SAMPLER
 // EXPECT-PARTY pending-command at SUBMIT
 // EXPECT-FACT vuid=VUID-vkDestroySampler-sampler-01082

@@ -1,5 +1,5 @@
-// Defect: The host maps a buffer for writing that it promised only to read.
-// Fix: The host maps a buffer for reading that it promised only to read.
+// Defect: The host maps a buffer for writing that it declared only to read.
+// Fix: The host maps a buffer for reading that it declared only to read.
 // EXPECT error host-access-flag clEnqueueMapBuffer CL_INVALID_OPERATION at HERE
 // EXPECT-PARTY allocation at CREATED
 #include "common/opencl.h"

@@ -1,4 +1,4 @@
-// Defect: The host reads back from a buffer that it promised only to write.
+// Defect: The host reads back from a buffer that it declared only to write.
 // Fix: The host reads back from a buffer that it may read and write.
 // EXPECT error host-access-flag clEnqueueReadBuffer CL_INVALID_OPERATION at HERE
 // EXPECT-PARTY allocation at CREATED

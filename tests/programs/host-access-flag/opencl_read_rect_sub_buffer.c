@@ -1,6 +1,6 @@
-// Defect: A sub-buffer inherits the host access flags of its parent; a rectangle of it is read all
-// the same.
-// Fix: A rectangle of a sub-buffer is read; the parent lets the host read.
+// Defect: A sub-buffer inherits the host access flags of its parent, which exclude reads. The host
+// reads a rectangle of it.
+// Fix: The flags of the parent allow reads.
 // EXPECT error host-access-flag clEnqueueReadBufferRect CL_INVALID_OPERATION at HERE
 // EXPECT-PARTY allocation at CREATED
 #include "common/opencl.h"

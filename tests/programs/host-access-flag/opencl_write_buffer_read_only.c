@@ -1,4 +1,4 @@
-// Defect: The host writes a buffer that it promised only to read.
+// Defect: The host writes a buffer that it declared only to read.
 // Fix: The host writes a buffer that it may read and write.
 // EXPECT error host-access-flag clEnqueueWriteBuffer CL_INVALID_OPERATION at HERE
 // EXPECT-PARTY allocation at CREATED

@@ -1,5 +1,5 @@
-// Defect: The host block of a download is shorter than the download. (The page behind the block
-// takes it without harm.)
+// Defect: The host block of a download is shorter than the download. (The page after the block
+// makes the overrun harmless.)
 // Fix: The host block of a download is as long as the download.
 // EXPECT error host-buffer-overrun cuMemcpyDtoH_v2 at HERE
 // EXPECT-PARTY host-block at BLOCK

@@ -1,5 +1,5 @@
-// Defect: The host block of a download ends where its last row begins. (The page behind the block
-// takes it without harm.)
+// Defect: The host block of a download ends where its last row begins. (The page after the block
+// makes the overrun harmless.)
 // Fix: The host block of a download ends where its last row ends.
 // EXPECT error host-buffer-overrun cuMemcpy2D_v2 at HERE
 // EXPECT-PARTY host-block at BLOCK

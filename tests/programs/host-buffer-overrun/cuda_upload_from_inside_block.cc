@@ -1,5 +1,5 @@
-// Defect: An upload begins inside of a host block and is as long as the block. (Another block
-// behind it takes the read without harm.)
+// Defect: An upload begins inside of a host block and is as long as the block. (Another block after
+// it makes the read harmless.)
 // Fix: An upload begins inside of a host block and ends at its end.
 // EXPECT error host-buffer-overrun cuMemcpyHtoDAsync_v2 at HERE
 // EXPECT-PARTY host-block at BLOCK

@@ -1,5 +1,5 @@
-// Defect: The host block of an upload is shorter than the upload. (Another block behind it takes
-// the read without harm.)
+// Defect: The host block of an upload is shorter than the upload. (Another block after it makes the
+// read harmless.)
 // Fix: The host block of an upload is as long as the upload.
 // EXPECT error host-buffer-overrun cuMemcpyHtoD_v2 at HERE
 // EXPECT-PARTY host-block at BLOCK

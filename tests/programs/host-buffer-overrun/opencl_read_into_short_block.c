@@ -1,5 +1,5 @@
-// Defect: The result of a read is longer than the host block. (The page behind the block takes it
-// without harm.)
+// Defect: The result of a read is longer than the host block. (The page after the block makes the
+// overrun harmless.)
 // Fix: The result of a read is as long as the host block.
 // EXPECT error host-buffer-overrun clEnqueueReadBuffer at HERE
 // EXPECT-PARTY host-block at BLOCK

@@ -1,5 +1,6 @@
-// Defect: A buffer is filled from a host block half its size: elements were taken for bytes.
-// Fix: A buffer is filled from a host block of its size.
+// Defect: A buffer is filled from a host block a quarter of its size: elements were taken for
+// bytes.
+// Fix: The host block has the size of the buffer.
 // EXPECT error host-buffer-overrun clEnqueueWriteBuffer at HERE
 // EXPECT-PARTY host-block at BLOCK
 // EXPECT-FACT needed_bytes=8192

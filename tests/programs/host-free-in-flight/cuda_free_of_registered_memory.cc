@@ -1,5 +1,5 @@
 // Defect: A host block is freed while it is registered.
-// Fix: A host block is freed behind its unregistration.
+// Fix: A host block is freed after its unregistration.
 // EXPECT error host-free-in-flight free at HERE
 // EXPECT-PARTY host-block at BLOCK
 // EXPECT-PARTY allocation at REGISTERED

@@ -1,6 +1,6 @@
-// Defect: Asynchronous copies with pageable memory may or may not wait; a download is handed on to
-// another stream. Strict mode says so.
-// Fix: An asynchronous download to pageable memory is handed on behind a wait.
+// Defect: An asynchronous download to pageable memory may or may not wait, and another stream uses
+// its target. Strict mode reports that.
+// Fix: The host waits for the download first.
 // OPTION --strict=true
 // EXPECT error host-race cuMemcpyHtoDAsync_v2 at HERE
 // EXPECT-PARTY pending-command at DOWNLOAD

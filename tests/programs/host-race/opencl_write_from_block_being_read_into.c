@@ -1,6 +1,6 @@
-// Defect: A download that does not block is handed on to another queue before anything has waited
-// for it.
-// Fix: A download is handed on to another queue when it has ended.
+// Defect: Another queue reads the target of a non-blocking download before the host has waited for
+// the download.
+// Fix: The other queue reads it when the download has ended.
 // EXPECT error host-race clEnqueueWriteBuffer at HERE
 // EXPECT-PARTY pending-command at FIRST
 #include "common/opencl.h"

@@ -1,6 +1,6 @@
-// Defect: Memory that pending work writes is invalidated before the wait, not behind it: that
-// brings nothing.
-// Fix: Memory that work writes is invalidated behind the wait for it.
+// Defect: Memory that pending work writes is invalidated before the wait instead of after it, which
+// has no effect.
+// Fix: The memory is invalidated after the wait.
 // EXPECT warning host-race vkInvalidateMappedMemoryRanges at INVALIDATE
 // EXPECT-PARTY device-access at COPY
 // EXPECT-FACT sync_hazard=SYNC-HAZARD-READ-AFTER-WRITE

@@ -1,5 +1,5 @@
-// Defect: Memory that stays mapped is written while the copy from it is pending; nothing is called
-// that could tell.
+// Defect: Memory that stays mapped is written while the copy from it is pending. No call shows the
+// write.
 // Fix: Memory that stays mapped is written when the copy from it is complete.
 // OPTION --protect-maps
 // EXPECT error host-race host-write at WRITE

@@ -1,5 +1,5 @@
-// Defect: A fill takes width and height of an image the wrong way round.
-// Fix: A fill covers an image.
+// Defect: A fill swaps the width and the height of an image.
+// Fix: The fill covers the image.
 // EXPECT error image-region-out-of-bounds clEnqueueFillImage at HERE
 // EXPECT-PARTY allocation at CREATED
 // EXPECT-FACT axis=x

@@ -1,7 +1,7 @@
-// Defect: An image of 64 x 64 goes unused, and one of 32 x 32, which mostly gets its handle, is
-// uploaded to as if it had the width of that.
-// Fix: The upload keeps to the image that has the handle now. Images of many shapes had it before;
-// this one is larger, has levels and layers, and is uploaded to as a whole.
+// Defect: An image of 64 x 64 is destroyed. The next image, of 32 x 32, usually gets its handle,
+// and is uploaded to with the width of the first one.
+// Fix: The upload has the size of the image that has the handle now. Images of many shapes had the
+// handle before. The last one is larger, has levels and layers, and is uploaded to as a whole.
 // EXPECT error image-region-out-of-bounds vkCmdCopyBufferToImage at COPY
 #include "common/vulkan.h"
 

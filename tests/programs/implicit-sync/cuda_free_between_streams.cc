@@ -1,6 +1,6 @@
-// Defect: Memory is freed while another stream works: the free waits for all of them. Reported only
-// when asked for.
-// Fix: Memory is given back in stream order.
+// Defect: Memory is freed while another stream works: the free waits for all streams. Reported only
+// with an option.
+// Fix: The free comes before the work of the other stream.
 // OPTION --enable=implicit-sync
 // EXPECT warning implicit-sync cuMemFree_v2 at HERE
 #include "common/cuda.h"

@@ -1,6 +1,5 @@
-// Defect: A set in the legacy stream, which waits for all blocking streams. Reported only when
-// asked for.
-// Fix: A set in a stream of its own, which waits for nobody.
+// Defect: A fill in the legacy stream waits for all blocking streams. Reported only with an option.
+// Fix: The fill is in a stream of its own, which waits for no other stream.
 // OPTION --enable=implicit-sync
 // EXPECT warning implicit-sync cuMemsetD8_v2 at HERE
 // EXPECT-FACT busy_queues=2

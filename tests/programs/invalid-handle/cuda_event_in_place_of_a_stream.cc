@@ -1,6 +1,6 @@
-// Defect: Handles of streams and events are mixed up, as where both are plain integers to the
-// program.
-// Fix: Each handle is given to the calls of its kind.
+// Defect: Handles of streams and events are swapped, which happens where both are plain integers to
+// the program.
+// Fix: Each handle is passed to the calls of its type.
 // EXPECT error invalid-handle cuStreamSynchronize at HERE
 // EXPECT-PARTY allocation at CREATED
 // EXPECT-FACT expected_kind=stream

@@ -1,5 +1,5 @@
-// Defect: A buffer is handed to a call that writes images.
-// Fix: An image is handed to a call that writes images.
+// Defect: A buffer is passed to a call that writes images.
+// Fix: An image is passed to the call.
 // EXPECT error invalid-handle clEnqueueWriteImage at HERE
 // EXPECT-PARTY allocation at CREATED
 // EXIT any

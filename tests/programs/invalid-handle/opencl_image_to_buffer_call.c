@@ -1,5 +1,5 @@
-// Defect: An image is handed to a call that fills buffers.
-// Fix: An image is handed to a call that fills images.
+// Defect: An image is passed to a call that fills buffers.
+// Fix: The image is passed to a call that fills images.
 // EXPECT error invalid-handle clEnqueueFillBuffer at HERE
 // EXPECT-PARTY allocation at CREATED
 #include "common/opencl.h"

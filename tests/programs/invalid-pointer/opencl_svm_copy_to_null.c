@@ -1,4 +1,4 @@
-// Defect: Shared virtual memory is copied to NULL: the result of an allocation that was never made.
+// Defect: Shared virtual memory is copied to NULL: the program never allocated the target.
 // Fix: Shared virtual memory is copied to the host.
 // EXPECT error invalid-pointer clEnqueueSVMMemcpy at HERE
 #include "common/opencl.h"

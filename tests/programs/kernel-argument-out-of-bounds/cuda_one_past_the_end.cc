@@ -1,4 +1,4 @@
-// Defect: A kernel is launched with a pointer just behind the end of its memory. (No thread of the
+// Defect: A kernel is launched with a pointer just after the end of its memory. (No thread of the
 // launch uses it.)
 // Fix: A kernel is launched with a pointer to the last element of its memory.
 // EXPECT warning kernel-argument-out-of-bounds cuLaunchKernel at HERE

@@ -1,5 +1,6 @@
-// Defect: Copies into an image that has never left the layout it was created in, and says so.
-// Fix: A barrier brings the image into the layout for copies first.
+// Defect: Copies into an image that is still in the layout in which it was created, and names that
+// layout.
+// Fix: A barrier changes the image to the layout for copies first.
 // EXPECT error layout-mismatch vkCmdCopyBufferToImage at COPY
 // EXPECT-FACT expected_layout=VK_IMAGE_LAYOUT_UNDEFINED
 // MAY missing-barrier

@@ -1,4 +1,4 @@
-// Defect: The submission that changes the layout fails, and the program goes on as if it had not.
+// Defect: The submission that changes the layout fails, and the program continues as if it had not.
 // Fix: The submission that changes the layout does not fail.
 // EXPECT warning out-of-memory vkQueueSubmit at SUBMIT
 // EXPECT error layout-mismatch vkCmdCopyImageToBuffer at READ

@@ -1,5 +1,5 @@
-// Defect: Each turn of a loop keeps device memory that nobody needs any more.
-// Fix: Each turn of a loop frees the memory that it allocated; a cache is filled once and kept.
+// Defect: Each iteration of a loop keeps device memory that the program no longer needs.
+// Fix: Each iteration frees the memory that it allocated. A cache is filled once and kept.
 // OPTION --sample-signal
 // DEFECT-OPTION --leaks=0
 // EXPECT warning leak-growth cuMemAlloc_v2 at HERE

@@ -1,5 +1,5 @@
-// Defect: Each turn of a loop keeps a buffer that nobody needs any more.
-// Fix: Each turn of a loop releases the buffer that it made; a cache of buffers is filled once and
+// Defect: Each iteration of a loop keeps a buffer that the program no longer needs.
+// Fix: Each iteration releases the buffer that it created. A cache of buffers is filled once and
 // kept.
 // OPTION --sample-signal
 // OPTION --opencl-door=auto

@@ -1,5 +1,5 @@
 // Defect: A growing buffer loses its last memory at the end of the process.
-// Fix: A growing buffer gives back its last memory.
+// Fix: The last memory is freed.
 // EXPECT error leak cuMemAlloc_v2 at CREATED
 #include "common/cuda.h"
 

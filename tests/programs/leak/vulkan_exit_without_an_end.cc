@@ -1,5 +1,5 @@
-// Defect: Ends without destroying anything.
-// Fix: Destroys everything before it ends.
+// Defect: The program ends without destroying anything.
+// Fix: The program destroys everything before it ends.
 // EXPECT error leak vkCreateBuffer at BUFFER
 // EXPECT warning leak vkCreateDevice at DEVICE
 // EXPECT warning leak vkCreateInstance at INSTANCE

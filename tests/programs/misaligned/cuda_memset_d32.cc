@@ -1,4 +1,4 @@
-// Defect: A fill with words of four bytes begins at an address that is no multiple of four.
+// Defect: A fill with words of four bytes begins at an address that is not a multiple of four.
 // Fix: A fill with words of four bytes begins at a multiple of four.
 // EXPECT error misaligned cuMemsetD32_v2 at HERE
 // EXPECT-PARTY allocation at CREATED

@@ -1,4 +1,4 @@
-// Defect: A copy into an array of floats is six bytes wide, which is no whole number of texels.
+// Defect: A copy into an array of floats is six bytes wide, which is not a whole number of texels.
 // Fix: A copy into an array of floats is two texels wide.
 // EXPECT error misaligned cuMemcpy2D_v2 at HERE
 // EXPECT-PARTY allocation at CREATED

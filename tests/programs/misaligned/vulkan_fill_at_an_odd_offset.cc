@@ -1,4 +1,4 @@
-// Defect: Fills a buffer from an offset that is no multiple of four.
+// Defect: Fills a buffer from an offset that is not a multiple of four.
 // Fix: Fills a buffer from an offset that is a multiple of four.
 // EXPECT error misaligned vkCmdFillBuffer at FILL
 #include "common/vulkan.h"

@@ -1,5 +1,5 @@
-// Defect: Just the bytes that were written are flushed: they are no whole atoms.
-// Fix: The bytes that were written are rounded out to whole atoms.
+// Defect: The flush covers exactly the bytes that were written, which are not whole atoms.
+// Fix: The flush is rounded out to whole atoms.
 // EXPECT error misaligned vkFlushMappedMemoryRanges at FLUSH
 // EXPECT-PARTY map at MAP
 // EXPECT-FACT vuid=VUID-VkMappedMemoryRange-offset-00687

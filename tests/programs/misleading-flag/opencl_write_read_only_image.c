@@ -1,5 +1,6 @@
-// Defect: The host writes an image that is CL_MEM_READ_ONLY: legal, for the flag speaks of kernels.
-// Fix: The host writes an image that kernels may read and write.
+// Defect: The host writes an image that is CL_MEM_READ_ONLY. That is legal: the flag is about
+// kernels.
+// Fix: Kernels may read and write the image.
 // EXPECT note misleading-flag clEnqueueWriteImage at HERE
 // EXPECT-PARTY allocation at CREATED
 #include "common/opencl.h"

@@ -1,5 +1,5 @@
-// Defect: The same by the deprecated clCreateImage2D: the host writes an image that is
-// CL_MEM_READ_ONLY.
+// Defect: The host writes an image that is CL_MEM_READ_ONLY and was created by the deprecated
+// clCreateImage2D.
 // Fix: Kernels may write the image, too.
 // EXPECT note misleading-flag clEnqueueWriteImage at HERE
 // EXPECT-PARTY allocation at CREATED

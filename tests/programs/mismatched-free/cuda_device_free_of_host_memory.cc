@@ -1,5 +1,5 @@
 // Defect: Page-locked host memory is freed as device memory.
-// Fix: Page-locked host memory is freed as such.
+// Fix: Page-locked host memory is freed by cuMemFreeHost.
 // EXPECT error mismatched-free cuMemFree_v2 at HERE
 // EXPECT-PARTY allocation at CREATED
 #include "common/cuda.h"

@@ -1,6 +1,6 @@
 // Defect: The depth that a pass draws is copied out: the pass changes the layout at its end, and
 // nothing orders that with the copy.
-// Fix: The depth that a pass draws is copied out, behind the pass's own dependency.
+// Fix: The depth that a pass draws is copied out, after the pass's own dependency.
 // EXPECT error missing-barrier vkCmdCopyImageToBuffer at COPY
 // EXPECT-PARTY earlier-access at END
 // EXPECT-FACT hazard=RAW

@@ -1,6 +1,6 @@
 // Defect: Two subpasses draw with a depth test and writes to the same attachment, and no dependency
-// orders the two: the second test reads what a draw may have written, and its writes come behind
-// the load.
+// orders the two: the second test reads what a draw may have written, and its writes come after the
+// load.
 // Fix: A dependency from late to early tests orders the two.
 // EXPECT warning missing-barrier vkCmdDraw at SECOND
 // EXPECT-PARTY earlier-access at FIRST

@@ -1,6 +1,6 @@
-// Defect: An event is set in front of two copies, and its wait has barriers for what they write:
-// they are not behind it.
-// Fix: An event is set behind two copies, and its wait has barriers for what they write.
+// Defect: An event is set before two copies, and its wait has barriers for what they write: the
+// barriers do not cover the copies.
+// Fix: The event is set after the copies.
 // EXPECT error missing-barrier vkCmdWaitEvents at WAIT
 // EXPECT-PARTY earlier-access at TO_IMAGE
 // EXPECT error missing-barrier vkCmdCopyBuffer at READ

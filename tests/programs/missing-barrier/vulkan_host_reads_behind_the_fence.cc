@@ -1,7 +1,6 @@
-// Defect: A download is mapped and read behind the fence; nothing makes what the device wrote
-// visible to the host. Drivers of today do not mind.
-// Fix: A download is mapped and read behind the fence and behind a barrier that makes it visible to
-// the host.
+// Defect: A download is mapped and read after the fence, and nothing makes the device writes
+// visible to the host. Current drivers do not need that.
+// Fix: A barrier makes the device writes visible to the host.
 // EXPECT warning missing-barrier vkUnmapMemory at UNMAP
 // EXPECT-PARTY device-access at COPY
 // EXPECT-PARTY map at MAP

@@ -1,6 +1,6 @@
 // Defect: The second subpass reads as an input attachment what the first one cleared and drew. No
 // layout changes, and no dependency of the render pass makes what was written visible.
-// Fix: The same with a dependency by region, as tilers want it.
+// Fix: The render pass has a dependency by region, as tilers need it.
 // EXPECT error missing-barrier vkCmdDraw at READ
 // EXPECT-PARTY earlier-access at CLEAR
 // EXPECT-FACT hazard=RAW

@@ -1,7 +1,7 @@
 // Defect: The second subpass reads as an input attachment what a draw of the first one may have
-// written, and no dependency orders the two. Whether a draw writes anything nobody can see: a
-// warning.
-// Fix: The same with the dependency.
+// written, and no dependency orders the two. The severity is warning: whether a draw writes
+// anything is unknown.
+// Fix: The render pass has the dependency.
 // EXPECT warning missing-barrier vkCmdDraw at READ
 // EXPECT-PARTY earlier-access at DRAW
 // EXPECT-FACT hazard=RAW

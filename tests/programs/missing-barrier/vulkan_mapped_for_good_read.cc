@@ -1,6 +1,6 @@
-// Defect: Memory that stays mapped is read behind the fence, but nothing makes what the device
-// wrote visible to the host.
-// Fix: Memory that stays mapped is read behind the fence and behind a barrier for the host.
+// Defect: Memory that stays mapped is read after the fence, but nothing makes what the device wrote
+// visible to the host.
+// Fix: Memory that stays mapped is read after the fence and after a barrier for the host.
 // OPTION --protect-maps
 // EXPECT warning missing-barrier host-read at READ
 // EXPECT-PARTY device-access at COPY

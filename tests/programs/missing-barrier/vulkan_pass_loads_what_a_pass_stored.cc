@@ -1,6 +1,6 @@
-// Defect: The second render pass loads what the first one stored. They come behind each other in
-// one command buffer, and nothing orders them: a render pass has no dependency on what is before it
-// but those that it is made with.
+// Defect: The second render pass loads what the first one stored. They come after each other in one
+// command buffer, and nothing orders them: a render pass has no dependency on what is before it but
+// those that it is made with.
 // Fix: The second render pass is made with a dependency on what is before it, whose second scope
 // has its load.
 // EXPECT error missing-barrier vkCmdBeginRenderPass at SECOND

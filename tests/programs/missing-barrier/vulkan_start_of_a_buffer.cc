@@ -1,5 +1,5 @@
-// Defect: A dispatch has all of a buffer whose start was just written, and no barrier stands
-// between: it may keep to the rest.
+// Defect: A dispatch is given all of a buffer whose start was just written, without a barrier. It
+// may use only the rest.
 // Fix: A barrier stands between the write and the dispatch.
 // EXPECT warning missing-barrier vkCmdDispatch at DISPATCH
 // EXPECT-PARTY earlier-access at COPY

@@ -1,6 +1,6 @@
 // Defect: The dependency between the subpasses has its masks in a VkMemoryBarrier2, with stages but
 // without accesses: what the first one cleared is not made available before the layout changes.
-// Fix: The same with the accesses in the barrier.
+// Fix: The barrier has the accesses.
 // EXPECT error missing-barrier vkCmdNextSubpass at SECOND
 // EXPECT-PARTY earlier-access at FIRST
 // EXPECT-FACT hazard=WAW

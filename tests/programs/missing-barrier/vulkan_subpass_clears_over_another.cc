@@ -1,6 +1,7 @@
 // Defect: Both subpasses write the same color attachment, in the same layout, and no dependency
 // orders the two.
-// Fix: The same with a dependency; and the clear comes twice, which within a subpass needs nothing.
+// Fix: A dependency orders the two. The second subpass clears twice, which needs no order within a
+// subpass.
 // EXPECT error missing-barrier vkCmdClearAttachments at SECOND
 // EXPECT-PARTY earlier-access at FIRST
 // EXPECT-FACT hazard=WAW

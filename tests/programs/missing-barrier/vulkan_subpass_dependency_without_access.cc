@@ -1,7 +1,7 @@
 // Defect: The dependency between the subpasses orders them, but has no access: what the first one
 // cleared is not made available before the layout changes. The render pass is made by
 // vkCreateRenderPass2.
-// Fix: The same with the accesses.
+// Fix: The dependency has the accesses.
 // EXPECT error missing-barrier vkCmdNextSubpass at SECOND
 // EXPECT-PARTY earlier-access at FIRST
 // EXPECT-FACT hazard=WAW

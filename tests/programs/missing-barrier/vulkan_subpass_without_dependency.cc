@@ -1,6 +1,6 @@
 // Defect: The second subpass reads as an input attachment what the first one cleared. Its layout
-// changes between the two, and no dependency of the render pass puts that behind the clear.
-// Fix: The same with the dependency.
+// changes between the two, and no dependency of the render pass puts that after the clear.
+// Fix: The render pass has the dependency.
 // EXPECT error missing-barrier vkCmdNextSubpass at SECOND
 // EXPECT-PARTY earlier-access at FIRST
 // EXPECT-FACT hazard=WAW

@@ -1,6 +1,6 @@
-// Defect: A cubin for other devices is tried first, and PTX is loaded in its place: no more than a
+// Defect: The program tries a cubin for other devices first and loads PTX instead. That is only a
 // note.
-// Fix: PTX is loaded first.
+// Fix: The program loads PTX first.
 // EXPECT note module-invalid cuModuleLoadData CUDA_ERROR_NO_BINARY_FOR_GPU at HERE
 // EXPECT-TEXT sm_75
 // EXPECT-TEXT the program loaded something else in its place

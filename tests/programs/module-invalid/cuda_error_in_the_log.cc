@@ -1,5 +1,5 @@
-// Defect: PTX with an error, whose loader asks the compiler for its log and does not look at it.
-// Fix: PTX whose loader asks the compiler for its log.
+// Defect: PTX has an error. The program requests the log of the compiler and does not look at it.
+// Fix: The PTX has no error.
 // EXPECT error module-invalid cuModuleLoadDataEx CUDA_ERROR_INVALID_PTX at HERE
 // EXPECT-TEXT the compiler says: .*ptxas
 // EXPECT-FACT log~ptxas

@@ -1,6 +1,6 @@
-// Defect: A library without code for the device is asked for one kernel after the other, and the
-// program goes on without them: no more than a note.
-// Fix: A library with code for the device is asked for one kernel after the other.
+// Defect: The program looks up one kernel after the other in a library without code for the device,
+// and continues without them. That is only a note.
+// Fix: The library has code for the device.
 // EXPECT note module-invalid cuLibraryGetKernel CUDA_ERROR_NO_BINARY_FOR_GPU at HERE
 // EXPECT-PARTY allocation at LOADED
 // EXPECT-TEXT sm_75

@@ -1,6 +1,5 @@
-// Defect: A library without code for the device: loading it says nothing yet, the first look-up
-// does.
-// Fix: A library that holds code for every device.
+// Defect: A library has no code for the device. Loading it succeeds; the first look-up fails.
+// Fix: The library has code for every device.
 // EXPECT error module-invalid cuLibraryGetKernel CUDA_ERROR_NO_BINARY_FOR_GPU at HERE
 // EXPECT-PARTY allocation at LOADED
 // EXPECT-TEXT sm_75

@@ -1,5 +1,5 @@
-// Defect: A module is loaded from bytes that are no module at all.
-// Fix: A module is loaded from PTX.
+// Defect: A module is loaded from arbitrary bytes.
+// Fix: The module is loaded from PTX.
 // EXPECT error module-invalid cuModuleLoadDataEx at HERE
 #include "common/cuda.h"
 

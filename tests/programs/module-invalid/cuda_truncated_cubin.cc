@@ -1,5 +1,5 @@
 // Defect: A module of which only the beginning was read from its file.
-// Fix: A whole module.
+// Fix: The module is complete.
 // EXPECT error module-invalid cuModuleLoadData CUDA_ERROR_INVALID_IMAGE at HERE
 // EXPECT-TEXT sm_90
 #include <elf.h>

@@ -1,5 +1,5 @@
-// Defect: More memory is asked for than any device has, while other memory is held.
-// Fix: Memory is asked for that the device has.
+// Defect: The program allocates more memory than any device has, while it holds other memory.
+// Fix: The size is small.
 // EXPECT warning out-of-memory cudaMalloc at HERE
 // EXPECT-PARTY holder at CREATED
 // EXPECT-FACT requested_bytes=4398046511104

@@ -1,5 +1,5 @@
-// Defect: A buffer is asked for that is larger than the device's memory.
-// Fix: A buffer is asked for that the device has room for.
+// Defect: The program creates a buffer that is larger than the device's memory.
+// Fix: The device has room for the buffer.
 // EXPECT warning out-of-memory clCreateBuffer CL_INVALID_BUFFER_SIZE at HERE
 // EXPECT-FACT requested_bytes=1099511627776
 #include "common/opencl.h"

@@ -1,5 +1,6 @@
-// Defect: An image is asked for that is larger than the device allows, while other memory is held.
-// Fix: An image is asked for that the device has room for.
+// Defect: The program creates an image that is larger than the device allows, while it holds other
+// memory.
+// Fix: The device has room for the image.
 // EXPECT warning out-of-memory clCreateImage CL_INVALID_OPERATION at HERE
 // EXPECT-PARTY holder at CREATED
 // EXPECT-TEXT width 1048576 is more than CL_DEVICE_IMAGE2D_MAX_WIDTH

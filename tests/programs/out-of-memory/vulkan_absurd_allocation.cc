@@ -1,5 +1,5 @@
-// Defect: Asks for more memory than there is anywhere.
-// Fix: Asks for as much memory as there is.
+// Defect: Allocates more memory than any device has.
+// Fix: Allocates memory that the device has.
 // EXPECT warning out-of-memory vkAllocateMemory at ALLOCATE
 #include "common/vulkan.h"
 

@@ -1,6 +1,6 @@
-// Defect: Presenting fails for want of memory, which leaves image and semaphore as they were: the
-// image is presented again, behind the same semaphore.
-// Fix: The image is presented at once.
+// Defect: A presentation fails for lack of memory, which leaves image and semaphore unchanged. The
+// program presents the image again, with the same semaphore.
+// Fix: The presentation succeeds.
 // EXPECT warning out-of-memory vkQueuePresentKHR at PRESENT
 #include "common/vulkan_window.h"
 

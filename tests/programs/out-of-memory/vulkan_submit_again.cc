@@ -1,6 +1,6 @@
-// Defect: A submission fails for want of memory, which leaves all that it names as it was: it is
-// made again with the same command buffer, semaphores and fence.
-// Fix: The submission is made once.
+// Defect: A submission fails for lack of memory, which leaves all objects unchanged. The program
+// submits again with the same command buffer, semaphores and fence.
+// Fix: The submission succeeds.
 // EXPECT warning out-of-memory vkQueueSubmit at SUBMIT
 #include "common/vulkan_submits.h"
 

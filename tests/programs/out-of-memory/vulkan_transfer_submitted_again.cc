@@ -1,6 +1,6 @@
-// Defect: An image goes from one queue family to another. Both submissions fail for want of memory
-// at first, and are made again: images and timelines are as they were.
-// Fix: An image goes from one queue family to another.
+// Defect: An image moves from one queue family to another. Both submissions fail for lack of memory
+// at first and are repeated: images and timelines are unchanged.
+// Fix: Both submissions succeed.
 // EXPECT warning out-of-memory vkQueueSubmit2 at RELEASE
 // EXPECT warning out-of-memory vkQueueSubmit2 at ACQUIRE
 #include "common/vulkan.h"

@@ -1,6 +1,6 @@
-// Defect: An asynchronous upload from pageable memory, which may wait. Reported only when asked
-// for.
-// Fix: An asynchronous upload from page-locked memory.
+// Defect: An asynchronous upload from pageable memory, which may wait. Reported only with an
+// option.
+// Fix: The memory is page-locked.
 // OPTION --enable=pageable-async-copy
 // EXPECT note pageable-async-copy cuMemcpyHtoDAsync_v2 at HERE
 #include "common/cuda.h"

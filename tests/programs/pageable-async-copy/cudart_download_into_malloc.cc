@@ -1,6 +1,6 @@
-// Defect: An asynchronous download into pageable memory, which may wait. Reported only when asked
-// for.
-// Fix: An asynchronous download into page-locked memory.
+// Defect: An asynchronous download into pageable memory, which may wait. Reported only with an
+// option.
+// Fix: The memory is page-locked.
 // OPTION --enable=pageable-async-copy
 // EXPECT note pageable-async-copy cudaMemcpyAsync at HERE
 // EXPECT-PARTY host-block at BLOCK

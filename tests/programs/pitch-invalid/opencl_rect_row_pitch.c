@@ -1,5 +1,5 @@
-// Defect: The host rows of a rectangle are said to be shorter than the rectangle is wide.
-// Fix: The host rows of a rectangle are as long as the rectangle is wide.
+// Defect: The row pitch of the host is less than the width of the rectangle.
+// Fix: The row pitch is the width of the rectangle.
 // EXPECT error pitch-invalid clEnqueueWriteBufferRect at HERE
 // EXPECT-PARTY allocation at CREATED
 // EXPECT-FACT row_pitch=32

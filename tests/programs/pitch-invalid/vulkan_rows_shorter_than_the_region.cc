@@ -1,5 +1,5 @@
-// Defect: The rows of the buffer are said to be shorter than those of the region.
-// Fix: The rows of the buffer are as long as those of the region.
+// Defect: The row length of the buffer is less than the width of the region.
+// Fix: The row length is the width of the region.
 // EXPECT error pitch-invalid vkCmdCopyBufferToImage at COPY
 #include "common/vulkan.h"
 

@@ -1,5 +1,5 @@
 // Defect: An array is downloaded on one stream while another uploads it, without an event.
-// Fix: An array is downloaded behind an event of the stream that uploads it.
+// Fix: An array is downloaded after an event of the stream that uploads it.
 // EXPECT error race cuMemcpy2DAsync_v2 at HERE
 // EXPECT-PARTY pending-command at UPLOAD
 // EXPECT-PARTY allocation at CREATED

@@ -1,6 +1,6 @@
 // Defect: Two branches of a capture use the same memory: the second one forks off before the
 // upload.
-// Fix: Two branches of a capture use the same memory: the second one forks off behind the upload.
+// Fix: Two branches of a capture use the same memory: the second one forks off after the upload.
 // EXPECT error race cuGraphLaunch at LAUNCH
 // EXPECT-PARTY pending-command
 // EXPECT-PARTY recorded

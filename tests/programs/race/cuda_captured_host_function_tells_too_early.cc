@@ -1,7 +1,8 @@
-// Defect: A captured host function tells the program that a download is done, but it waits only for
-// what was in front of the download: memory that is still being read is written on another stream.
-// Fix: The host function is behind the download. The memory is written on another stream while the
-// rest of the graph may still be pending.
+// Defect: A captured host function signals to the program that a download is complete, but it waits
+// only for the work before the download. Another stream writes memory that the download still
+// reads.
+// Fix: The host function is after the download. The other stream writes the memory while the rest
+// of the graph may still be pending.
 // EXPECT error race cuMemsetD8Async at HERE
 // EXPECT-PARTY pending-command at LAUNCH
 // EXPECT-FACT hazard=WAR

@@ -1,7 +1,6 @@
-// Defect: A child graph in an executable graph is made to fill another buffer, which is downloaded
-// on a stream that does not wait for the launch.
-// Fix: A child graph in an executable graph is made to fill another buffer; the stream that
-// downloads it waits for the launch.
+// Defect: A child graph in an executable graph is changed to fill another buffer, which is
+// downloaded on a stream that does not wait for the launch.
+// Fix: The stream that downloads the buffer waits for the launch.
 // EXPECT error race cuMemcpyDtoHAsync_v2 at HERE
 // EXPECT-PARTY pending-command at LAUNCH
 // EXPECT-FACT hazard=RAW

@@ -1,6 +1,6 @@
-// Defect: A copy on the device returns before it is done, and a non-blocking stream does not wait
-// for it. Strict mode says so.
-// Fix: The host waits for a copy on the device before a non-blocking stream uses it.
+// Defect: A copy on the device returns before it is complete, and a non-blocking stream does not
+// wait for it. Strict mode reports that.
+// Fix: The host waits for the copy first.
 // OPTION --strict=true
 // EXPECT error race cuMemcpyDtoHAsync_v2 at HERE
 // EXPECT-PARTY pending-command at COPY

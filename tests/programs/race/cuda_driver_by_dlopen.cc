@@ -1,5 +1,5 @@
-// Defect: A program that loads the driver by itself uploads on one stream and downloads on another.
-// Fix: A program that loads the driver by itself uploads and downloads on one stream.
+// Defect: A program that loads the driver itself uploads on one stream and downloads on another.
+// Fix: Both are on one stream.
 // EXPECT error race cuMemcpyDtoHAsync_v2 at HERE
 // EXPECT-PARTY pending-command at UPLOAD
 // EXPECT-FACT hazard=RAW

@@ -1,6 +1,6 @@
-// Defect: An event is recorded behind the upload and then again on another stream: the second
-// record replaces the first.
-// Fix: Two events, one for each stream that is waited for.
+// Defect: An event is recorded after the upload and then again on another stream: the second record
+// replaces the first.
+// Fix: Each of the two streams has its own event.
 // EXPECT error race cuMemcpyDtoHAsync_v2 at HERE
 // EXPECT-PARTY pending-command at UPLOAD
 // EXPECT-FACT hazard=RAW

@@ -1,6 +1,6 @@
-// Defect: The event is recorded in front of the upload, so that waiting for it does not wait for
-// the upload.
-// Fix: The event is recorded behind the upload.
+// Defect: The event is recorded before the upload, so that waiting for it does not wait for the
+// upload.
+// Fix: The event is recorded after the upload.
 // EXPECT error race cuMemcpyDtoHAsync_v2 at HERE
 // EXPECT-PARTY pending-command at UPLOAD
 // EXPECT-FACT hazard=RAW

@@ -1,6 +1,6 @@
-// Defect: One thread launches a kernel, the next one reads back what it writes, in a stream of its
-// own: what the threads do orders nothing on the device.
-// Fix: One thread launches a kernel, the next one reads back what it writes, in the same stream.
+// Defect: One thread launches a kernel, and the next thread downloads the result in a stream of its
+// own. The order of host threads does not order work on the device.
+// Fix: The download is in the same stream.
 // EXPECT error race cuMemcpyDtoHAsync_v2 at SECOND
 // EXPECT-PARTY pending-command at FIRST
 // EXPECT-FACT hazard=RAW

@@ -1,6 +1,6 @@
 // Defect: A fill of device memory does not wait, and a non-blocking stream does not wait for the
 // legacy stream.
-// Fix: The host waits for the fill before a non-blocking stream goes on.
+// Fix: The host waits for the fill before a non-blocking stream continues.
 // EXPECT error race cuMemcpyHtoDAsync_v2 at HERE
 // EXPECT-PARTY pending-command at FILL
 // EXPECT-FACT hazard=WAW

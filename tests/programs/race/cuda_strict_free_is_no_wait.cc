@@ -1,6 +1,6 @@
-// Defect: A free happens to wait for all streams, and the program counts on it. Strict mode says
-// that nobody promises it.
-// Fix: The program waits by itself.
+// Defect: The program relies on a free to wait for all streams, which no document guarantees.
+// Strict mode reports that.
+// Fix: The program waits itself.
 // OPTION --strict=true
 // EXPECT error race cuMemcpyDtoHAsync_v2 at HERE
 // EXPECT-PARTY pending-command at UPLOAD

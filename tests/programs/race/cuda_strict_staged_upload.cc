@@ -1,6 +1,6 @@
-// Defect: An upload from pageable memory returns when it is staged: the documents promise no more,
-// and a non-blocking stream does not wait for the rest. Strict mode says so.
-// Fix: The host waits for an upload from pageable memory before a non-blocking stream uses it.
+// Defect: An upload from pageable memory returns when it is staged. The documents guarantee no
+// more, and a non-blocking stream does not wait for the rest. Strict mode reports that.
+// Fix: The host waits for the upload first.
 // OPTION --strict=true
 // EXPECT error race cuMemcpyDtoHAsync_v2 at HERE
 // EXPECT-PARTY pending-command at UPLOAD

@@ -1,6 +1,6 @@
 // Defect: An asynchronous upload on one stream, the download of it on another, and nothing orders
 // them.
-// Fix: An asynchronous upload on one stream; the stream that downloads it waits for an event behind
+// Fix: An asynchronous upload on one stream; the stream that downloads it waits for an event after
 // it.
 // EXPECT error race cuMemcpyDtoHAsync_v2 at HERE
 // EXPECT-PARTY pending-command at UPLOAD

@@ -1,5 +1,5 @@
-// Defect: A download is handed on to another stream before anything has waited for it.
-// Fix: A download is handed on to another stream behind an event.
+// Defect: Another stream uses the target of a download before anything has waited for the download.
+// Fix: The other stream waits for an event after the download.
 // EXPECT error race cuMemcpyHtoDAsync_v2 at HERE
 // EXPECT-PARTY pending-command at FIRST
 // EXPECT-FACT hazard=RAW

@@ -1,5 +1,5 @@
 // Defect: The next upload overwrites a buffer while another stream still downloads it.
-// Fix: The next upload waits for the download.
+// Fix: The program waits for the download before the next upload.
 // EXPECT error race cuMemcpyHtoDAsync_v2 at HERE
 // EXPECT-PARTY pending-command at DOWNLOAD
 // EXPECT-FACT hazard=WAR

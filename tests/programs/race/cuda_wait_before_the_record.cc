@@ -1,6 +1,6 @@
-// Defect: A stream waits for an event that is recorded only later: the wait binds when it is
-// called, and is no wait.
-// Fix: A stream waits for an event that has been recorded.
+// Defect: A stream waits for an event that is recorded later. A wait refers to the last record
+// before the call, so this one waits for nothing.
+// Fix: The wait comes after the record.
 // EXPECT error race cuMemcpyDtoHAsync_v2 at HERE
 // EXPECT-PARTY pending-command at UPLOAD
 // EXPECT-FACT hazard=RAW

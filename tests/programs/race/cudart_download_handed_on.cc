@@ -1,5 +1,5 @@
-// Defect: A download is handed on to another stream before anything has waited for it.
-// Fix: A download is handed on behind a wait for its stream.
+// Defect: Another stream uses the target of a download before anything has waited for the download.
+// Fix: The host waits for the stream of the download first.
 // EXPECT error race cudaMemcpyAsync at HERE
 // EXPECT-PARTY pending-command at FIRST
 // EXPECT-FACT hazard=RAW

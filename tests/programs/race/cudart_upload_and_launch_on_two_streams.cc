@@ -1,6 +1,6 @@
 // Defect: The input of a kernel is uploaded on one stream and the kernel launched on another,
 // without an event between them.
-// Fix: The stream of the kernel waits for an event behind the upload.
+// Fix: The stream of the kernel waits for an event after the upload.
 // EXPECT error race cudaLaunchKernel at HERE
 // EXPECT-PARTY pending-command at UPLOAD
 // EXPECT-FACT hazard=RAW

@@ -1,4 +1,4 @@
-// Defect: A C# program, which loads the driver by itself: an asynchronous upload is downloaded on
+// Defect: A C# program, which loads the driver itself: an asynchronous upload is downloaded on
 // another stream.
 // Fix: The download is on the stream of the upload.
 // EXPECT error race cuMemcpyDtoHAsync_v2

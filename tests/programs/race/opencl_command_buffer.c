@@ -1,5 +1,5 @@
 // Defect: What a command buffer writes is read on another queue without waiting for it.
-// Fix: What a command buffer writes is read on another queue behind the event of its enqueue.
+// Fix: What a command buffer writes is read on another queue after the event of its enqueue.
 // EXPECT error race clEnqueueReadBuffer at HERE
 // EXPECT-PARTY pending-command at ENQUEUED
 // EXPECT-FACT hazard=RAW

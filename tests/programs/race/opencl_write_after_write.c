@@ -1,6 +1,5 @@
-// Defect: An out-of-order queue: two fills overlap by one element, so nobody knows which value
-// stays.
-// Fix: An out-of-order queue: two fills are adjacent.
+// Defect: An out-of-order queue: two fills overlap by one element, whose final value is undefined.
+// Fix: The two fills are adjacent.
 // EXPECT error race clEnqueueFillBuffer at HERE
 // EXPECT-PARTY pending-command at FIRST
 // EXPECT-FACT hazard=WAW

@@ -1,5 +1,5 @@
 // Defect: An image is presented without a wait for the commands that clear it.
-// Fix: An image is presented behind the commands that clear it, by a semaphore.
+// Fix: An image is presented after the commands that clear it, by a semaphore.
 // EXPECT error race vkQueuePresentKHR at PRESENT
 // EXPECT-FACT hazard=RAW
 #include "common/vulkan_window.h"

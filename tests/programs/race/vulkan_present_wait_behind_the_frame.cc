@@ -1,6 +1,6 @@
-// Defect: The frame is submitted in front of the wait for the semaphore of its image, which the
+// Defect: The frame is submitted before the wait for the semaphore of its image, which the
 // presentation engine may still read.
-// Fix: The wait for the semaphore of an image is submitted in front of the frame that uses it.
+// Fix: The wait is submitted before the frame.
 // EXPECT error race vkCmdPipelineBarrier at USE
 // EXPECT-PARTY pending-command at ACQUIRE
 // EXPECT-FACT hazard=WAR

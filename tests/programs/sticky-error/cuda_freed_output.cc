@@ -1,6 +1,6 @@
-// Defect: A kernel writes to memory that has been freed: the launch is told of at once, and the
-// fault of the device that follows names it.
-// Fix: A kernel writes to memory that is freed behind it.
+// Defect: A kernel writes to freed memory. The launch is reported at once, and the finding for the
+// device fault that follows names it.
+// Fix: The memory is freed after the kernel.
 // EXPECT error use-after-free cuLaunchKernel at LAUNCH
 // EXPECT error sticky-error cuStreamSynchronize CUDA_ERROR_ILLEGAL_ADDRESS at HERE
 // EXPECT-PARTY pending-command at LAUNCH

@@ -1,5 +1,5 @@
-// Defect: A kernel writes through a null pointer; the error comes to light at a copy, long behind
-// the launch.
+// Defect: A kernel writes through a null pointer. The error appears at a copy, long after the
+// launch.
 // Fix: A kernel writes to its memory.
 // EXPECT error sticky-error cudaMemcpy at HERE
 // EXPECT-PARTY pending-command at LAUNCH

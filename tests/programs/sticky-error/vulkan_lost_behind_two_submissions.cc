@@ -1,6 +1,6 @@
-// Defect: The device is lost while two submissions are in flight: both are named, with what they
-// run. The program goes on for a while, as if nothing had happened, and then destroys everything:
-// nothing more is said.
+// Defect: The device is lost while two submissions are in flight. The finding names both, with
+// their commands. The program continues for a while as if nothing had happened, and then destroys
+// everything, which yields no further finding.
 // Fix: The device is not lost. A wait and one more submission follow; then everything is destroyed.
 // EXPECT error sticky-error vkWaitForFences VK_ERROR_DEVICE_LOST at WAIT
 // EXPECT-PARTY pending-command at FIRST

@@ -1,6 +1,6 @@
-// Defect: A queue waits for a value of a timeline that the host has not signalled yet when the
-// device is lost, as the counter tells: that nothing signals it any more is no fault. The fences,
-// semaphores and buffers go while they are in use.
+// Defect: A queue waits for a timeline value that the host has not signalled yet when the device is
+// lost. That the value is never signalled is not reported. The fences, semaphores and buffers are
+// destroyed while they are in use.
 // Fix: The device is not lost, and the host signals the value.
 // EXPECT error sticky-error vkWaitSemaphores VK_ERROR_DEVICE_LOST at WAIT
 // EXPECT-PARTY recorded at FILL

@@ -1,6 +1,5 @@
-// Defect: Memory is given back in its own stream, which does not wait for the other stream that
-// uses it.
-// Fix: Memory is given back in its own stream behind an event of the other stream that uses it.
+// Defect: Memory is freed in its own stream, which does not wait for the other stream that uses it.
+// Fix: The stream waits for an event of the other stream first.
 // EXPECT error stream-order-alloc cuMemFreeAsync at HERE
 // EXPECT-PARTY allocation at CREATED
 // EXPECT-PARTY pending-command at PENDING

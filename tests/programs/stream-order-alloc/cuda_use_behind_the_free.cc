@@ -1,5 +1,5 @@
-// Defect: Memory of the stream-ordered allocator is used in its own stream behind its free.
-// Fix: Memory of the stream-ordered allocator is used in front of its free.
+// Defect: Memory of the stream-ordered allocator is used in its own stream after its free.
+// Fix: Memory of the stream-ordered allocator is used before its free.
 // EXPECT error stream-order-alloc cuMemsetD8Async at HERE
 // EXPECT-PARTY allocation at CREATED
 // EXPECT-PARTY release at RELEASED

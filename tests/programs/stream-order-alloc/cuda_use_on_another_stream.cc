@@ -1,6 +1,6 @@
 // Defect: Memory of the stream-ordered allocator is used on another stream, which waits for
 // nothing.
-// Fix: The other stream waits for an event behind the allocation.
+// Fix: The other stream waits for an event after the allocation.
 // EXPECT error stream-order-alloc cuMemcpyHtoDAsync_v2 at HERE
 // EXPECT-PARTY allocation at CREATED
 #include "common/cuda.h"

@@ -1,5 +1,5 @@
-// Defect: The time between two events is asked for, and the second was never recorded.
-// Fix: The time between two recorded events is asked for.
+// Defect: The program queries the time between two events, and the second was never recorded.
+// Fix: Both events were recorded.
 // EXPECT error sync-object-misuse cuEventElapsedTime_v2 at HERE
 #include "common/cuda.h"
 

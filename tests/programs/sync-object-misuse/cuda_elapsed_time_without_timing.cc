@@ -1,4 +1,4 @@
-// Defect: The time between two events is asked for that were created without timing.
+// Defect: The program queries the time between two events that were created without timing.
 // Fix: The events were created with timing.
 // EXPECT error sync-object-misuse cuEventElapsedTime_v2 at HERE
 // EXPECT-TEXT CU_EVENT_DISABLE_TIMING

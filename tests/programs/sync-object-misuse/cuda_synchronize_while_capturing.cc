@@ -1,5 +1,5 @@
-// Defect: The host waits for a stream while it is captured, which cannot be and ends the capture.
-// Fix: The host waits for a stream when its capture is over.
+// Defect: The host waits for a stream while it is captured, which is an error and ends the capture.
+// Fix: The host waits after the capture.
 // EXPECT error sync-object-misuse cuStreamSynchronize at HERE
 #include "common/cuda.h"
 

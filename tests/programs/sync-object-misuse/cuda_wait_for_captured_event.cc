@@ -1,5 +1,5 @@
 // Defect: The host waits for an event that was last recorded in a capture.
-// Fix: The host waits for an event that was recorded behind the launch of what was captured.
+// Fix: The host waits for an event that was recorded after the launch of what was captured.
 // EXPECT error sync-object-misuse cuEventSynchronize CUDA_ERROR_INVALID_VALUE at HERE
 // EXPECT-PARTY allocation
 #include "common/cuda.h"

@@ -1,7 +1,7 @@
-// Defect: Frees the memory of an image, allocates other memory, which mostly gets the same handle,
-// and makes a view of the image.
-// Fix: The image that is used keeps its memory. Other images were destroyed before it, in front of
-// their memory and behind it.
+// Defect: Frees the memory of an image, allocates other memory, which usually gets the same handle,
+// and creates a view of the image.
+// Fix: The image keeps its memory. Other images were destroyed before it was created, before or
+// after their memory was freed.
 // EXPECT error unbound-memory vkCreateImageView at VIEW
 // EXPECT-PARTY release at FREE
 #include "common/vulkan.h"

@@ -1,5 +1,5 @@
-// Defect: What was flushed once is changed in a second mapping, which ends without a flush: an
-// unmap is none.
+// Defect: What was flushed once is changed in a second mapping, which ends without a flush. An
+// unmap does not flush.
 // Fix: The change is flushed before the unmap.
 // EXPECT error unflushed-host-write vkQueueSubmit at SUBMIT
 // EXPECT-FACT memory_offset=0

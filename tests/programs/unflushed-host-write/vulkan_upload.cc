@@ -1,5 +1,5 @@
-// Defect: Data is written to memory that is not coherent and uploaded; nobody flushes it.
-// Fix: Data is written to memory that is not coherent, flushed and uploaded.
+// Defect: Data is written to memory that is not coherent and uploaded without a flush.
+// Fix: The data is flushed before the upload.
 // EXPECT error unflushed-host-write vkQueueSubmit at SUBMIT
 // EXPECT-PARTY device-access at COPY
 // EXPECT-PARTY map at MAP

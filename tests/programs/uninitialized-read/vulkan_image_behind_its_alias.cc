@@ -1,5 +1,6 @@
-// Defect: An image is read after the buffer was written that has its memory: what it held is lost.
-// Fix: An image is written anew after the buffer was written that has its memory, and then read.
+// Defect: An image is read after a write to the buffer that shares its memory: the content of the
+// image is lost.
+// Fix: The image is written again before the read.
 // EXPECT warning uninitialized-read vkCmdCopyImageToBuffer at READ
 // EXPECT-PARTY alias at WRITE
 #include "common/vulkan_alias.h"

@@ -1,6 +1,6 @@
-// Defect: Fills an image, names its layout as undefined in the barrier before the copy out of it,
-// and so gives up what it held.
-// Fix: Fills an image, and names its layout in the barrier before the copy out of it.
+// Defect: Fills an image, and names its layout as undefined in the barrier before the copy from it,
+// which discards the content.
+// Fix: The barrier names the layout of the image.
 // EXPECT warning uninitialized-read vkCmdCopyImageToBuffer at COPY
 // EXPECT-PARTY layout at BARRIER
 #include "common/vulkan.h"

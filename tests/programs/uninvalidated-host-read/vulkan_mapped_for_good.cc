@@ -1,6 +1,6 @@
-// Defect: Memory that stays mapped and is not coherent is read behind the fence without an
+// Defect: Memory that stays mapped and is not coherent is read after the fence without an
 // invalidation.
-// Fix: Memory that stays mapped and is not coherent is invalidated behind the fence, then read.
+// Fix: Memory that stays mapped and is not coherent is invalidated after the fence, then read.
 // OPTION --protect-maps
 // EXPECT error uninvalidated-host-read host-read at READ
 // EXPECT-PARTY device-access at COPY

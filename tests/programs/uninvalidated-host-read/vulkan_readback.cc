@@ -1,6 +1,6 @@
-// Defect: What the device wrote to memory that is not coherent is read behind the fence without an
+// Defect: What the device wrote to memory that is not coherent is read after the fence without an
 // invalidation: the host has the old data.
-// Fix: The memory is invalidated behind the fence, then read.
+// Fix: The memory is invalidated after the fence, then read.
 // EXPECT warning uninvalidated-host-read vkUnmapMemory at UNMAP
 // EXPECT-PARTY device-access at COPY
 // EXPECT-PARTY map at MAP

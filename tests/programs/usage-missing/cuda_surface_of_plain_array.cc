@@ -1,5 +1,5 @@
-// Defect: A surface is made of an array that was created without CUDA_ARRAY3D_SURFACE_LDST.
-// Fix: A surface is made of an array that was created for surfaces.
+// Defect: A surface is created from an array that was created without CUDA_ARRAY3D_SURFACE_LDST.
+// Fix: A surface is created from an array that was created for surfaces.
 // EXPECT error usage-missing cuSurfObjectCreate at HERE
 // EXPECT-PARTY allocation at CREATED
 // EXPECT-TEXT CUDA_ARRAY3D_SURFACE_LDST

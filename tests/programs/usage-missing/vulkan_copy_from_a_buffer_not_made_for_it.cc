@@ -1,5 +1,5 @@
-// Defect: Copies from a buffer that was not made as the source of copies.
-// Fix: Copies from a buffer that was made as the source of copies.
+// Defect: Copies from a buffer that was not created as the source of copies.
+// Fix: Copies from a buffer that was created as the source of copies.
 // EXPECT error usage-missing vkCmdCopyBuffer at COPY
 #include "common/vulkan.h"
 

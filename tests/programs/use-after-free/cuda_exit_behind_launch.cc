@@ -1,6 +1,6 @@
-// Defect: The process ends at once behind a launch whose argument is freed memory. (No thread of
-// the launch uses it.)
-// Fix: The process ends at once behind a launch with memory that is there.
+// Defect: The process ends right after a launch whose argument is freed memory. (No thread of the
+// launch uses it.)
+// Fix: The process ends right after a launch with live memory.
 // EXPECT error use-after-free cuLaunchKernel at HERE
 #include <unistd.h>
 

@@ -1,6 +1,6 @@
-// Defect: The process forks behind a launch whose argument is freed memory. (No thread of the
-// launch uses it.)
-// Fix: The process forks behind a launch with memory that is there.
+// Defect: The process forks after a launch whose argument is freed memory. (No thread of the launch
+// uses it.)
+// Fix: The process forks after a launch with live memory.
 // EXPECT error use-after-free cuLaunchKernel at HERE
 #include <sys/wait.h>
 #include <unistd.h>

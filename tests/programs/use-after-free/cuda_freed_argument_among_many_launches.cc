@@ -1,5 +1,5 @@
 // Defect: A hundred launches in a row, one of which has a pointer kept from before the buffer was
-// made anew. (No thread of the launches uses it.)
+// reallocated. (No thread of the launches uses it.)
 // Fix: A hundred launches in a row, all with the pointer to the new buffer.
 // EXPECT error use-after-free cuLaunchKernel at HERE
 // EXPECT-PARTY allocation at CREATED

@@ -1,5 +1,5 @@
-// Defect: A kernel is launched with a pointer kept from before the buffer was made anew. (No thread
-// of the launch uses it.)
+// Defect: A kernel is launched with a pointer kept from before the buffer was reallocated. (No
+// thread of the launch uses it.)
 // Fix: A kernel is launched with the pointer to the new buffer.
 // EXPECT error use-after-free cuLaunchKernel at HERE
 // EXPECT-PARTY allocation at CREATED

@@ -1,5 +1,5 @@
 // Defect: An upload from page-locked memory that has been freed.
-// Fix: The page-locked memory of an upload is freed behind it.
+// Fix: The page-locked memory of an upload is freed after it.
 // EXPECT error use-after-free cuMemcpyHtoD_v2 at HERE
 // EXPECT-PARTY allocation at CREATED
 // EXPECT-PARTY release at RELEASED

@@ -1,5 +1,5 @@
-// Defect: A kernel is launched behind the unload of its module.
-// Fix: A module is unloaded behind the last launch of its kernel.
+// Defect: A kernel is launched after the unload of its module.
+// Fix: A module is unloaded after the last launch of its kernel.
 // EXPECT error use-after-free cuLaunchKernel none at HERE
 // EXPECT-PARTY allocation at FOUND
 // EXPECT-PARTY release at UNLOADED

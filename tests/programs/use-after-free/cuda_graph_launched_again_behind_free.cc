@@ -1,7 +1,6 @@
 // Defect: A graph with a kernel runs twice, and between the launches its output is freed. (No
 // thread of the launch uses it.)
-// Fix: A graph with a kernel runs twice; its output is replaced between the launches, and the node
-// told.
+// Fix: The output is replaced between the launches, and the parameters of the node are updated.
 // EXPECT error use-after-free cuGraphLaunch at HERE
 // EXPECT-PARTY allocation at CREATED
 // EXPECT-PARTY release at RELEASED

@@ -1,7 +1,7 @@
-// Defect: A kernel in a child graph, two levels deep in a clone, whose memory is freed between
-// launches: the call that added the kernel is named, not those that added the child graphs. (No
-// thread uses it.)
-// Fix: The memory is freed behind the last launch.
+// Defect: A kernel is in a child graph, two levels deep in a clone, and its memory is freed between
+// launches. The finding names the call that added the kernel, not those that added the child
+// graphs. (No thread uses the memory.)
+// Fix: The memory is freed after the last launch.
 // EXPECT error use-after-free cuGraphLaunch at HERE
 // EXPECT-PARTY allocation at CREATED
 // EXPECT-PARTY release at RELEASED

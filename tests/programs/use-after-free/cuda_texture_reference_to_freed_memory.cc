@@ -1,5 +1,5 @@
 // Defect: A texture reference of the old kind is given memory that has been freed.
-// Fix: A texture reference of the old kind is given memory that lives, and goes before it.
+// Fix: The texture reference is destroyed before the memory is freed.
 // EXPECT error use-after-free cuTexRefSetAddress_v2 at HERE
 // EXPECT-PARTY allocation at CREATED
 // EXPECT-PARTY release at RELEASED

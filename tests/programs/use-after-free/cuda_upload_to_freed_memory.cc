@@ -1,5 +1,5 @@
 // Defect: An upload to memory that has been freed.
-// Fix: The memory of an upload is freed behind it.
+// Fix: The memory of an upload is freed after it.
 // EXPECT error use-after-free cuMemcpyHtoD_v2 at HERE
 // EXPECT-PARTY allocation at CREATED
 // EXPECT-PARTY release at RELEASED

@@ -1,5 +1,5 @@
-// Defect: A buffer is handed to another interface after its release.
-// Fix: The buffer is released after that. What the other interface wrote may be read.
+// Defect: A buffer is released to another interface after clReleaseMemObject.
+// Fix: The buffer is released after that. The program may read what the other interface wrote.
 // EXPECT error use-after-free clEnqueueReleaseExternalMemObjectsKHR at HERE
 // EXPECT-PARTY allocation at CREATED
 // EXPECT-PARTY release at RELEASED

@@ -1,5 +1,5 @@
-// Defect: A buffer is written from a host block that was freed a line before.
-// Fix: A buffer is written from a host block that is freed a line later.
+// Defect: A buffer is written from a host block that was just freed.
+// Fix: The host block is freed after the write.
 // EXPECT error use-after-free clEnqueueWriteBuffer at HERE
 // EXPECT-PARTY host-block at MADE
 // EXPECT-PARTY release at FREED

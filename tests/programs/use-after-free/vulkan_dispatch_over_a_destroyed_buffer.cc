@@ -1,6 +1,6 @@
-// Defect: Records a dispatch whose descriptor set names a buffer that was destroyed behind the
-// update. It never runs.
-// Fix: Destroys a buffer that the set named before it was written again, and dispatches then.
+// Defect: Records a dispatch whose descriptor set names a buffer that was destroyed after the
+// update. The dispatch is not submitted.
+// Fix: The set is updated with another buffer after the destruction, and the dispatch runs.
 // EXPECT error use-after-free vkCmdDispatch at DISPATCH
 // EXIT any
 #include "common/vulkan_compute.h"

@@ -1,6 +1,6 @@
-// Defect: Destroys an image between the recording and the submission of a barrier, and makes
-// another one, which mostly gets the same handle.
-// Fix: Makes and destroys images before the one that the submission clears.
+// Defect: Destroys an image between the recording and the submission of a barrier, and creates
+// another one, which usually gets the same handle.
+// Fix: Creates and destroys images before the one that the submission clears.
 // EXPECT error use-after-free vkQueueSubmit at SUBMIT
 // EXPECT-PARTY recorded at BARRIER
 // EXIT any

@@ -1,6 +1,6 @@
 // Defect: Destroys a buffer that a descriptor set names between the recording and the submission of
 // the dispatch that writes it.
-// Fix: Destroys the buffer behind the work that writes it.
+// Fix: Destroys the buffer after the work that writes it.
 // EXPECT error use-after-free vkQueueSubmit at SUBMIT
 // EXPECT-PARTY recorded at DISPATCH
 // EXIT any

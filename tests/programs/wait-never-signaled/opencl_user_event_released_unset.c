@@ -1,6 +1,6 @@
-// Defect: The last reference of a user event is released, nobody has set it, and a command waits
-// for it for ever.
-// Fix: A user event is set before its last reference is released.
+// Defect: The last reference of a user event is released before its status is set, and a command
+// waits for it forever.
+// Fix: The status is set before the release.
 // EXPECT error wait-never-signaled clReleaseEvent at HERE
 // EXPECT-PARTY pending-command at PENDING
 #include "common/opencl.h"

@@ -1,6 +1,5 @@
-// Defect: Work waits for a timeline value that nobody ever signals, and the program ends by exit.
-// Fix: Work waits for a timeline value that the host signals afterwards, and the program ends by
-// exit.
+// Defect: Work waits for a timeline value that is never signalled, and the program ends by exit.
+// Fix: The host signals the value.
 // EXPECT error wait-never-signaled vkQueueSubmit at SUBMIT
 // EXPECT-FACT value=7
 // OPTION --leaks=0
