@@ -24,6 +24,7 @@ Tracker* Enter() {
 
 void Settings(const std::vector<vulkan::ProgramSetting>& given) {
   std::vector<LayerSetting> settings;
+  settings.reserve(given.size());
   for (const vulkan::ProgramSetting& one : given) settings.push_back({one.name, one.value});
   Runtime::Get().ApplySettings(settings);
 }

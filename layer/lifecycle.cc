@@ -102,11 +102,11 @@ __attribute__((destructor)) void Detach() {
 
 extern "C" {
 
-__attribute__((visibility("default"))) [[noreturn]] void _exit(int status) {
+__attribute__((visibility("default"), noreturn)) void _exit(int status) {
   gpusan::ExitNow(status);
 }
 
-__attribute__((visibility("default"))) [[noreturn]] void _Exit(int status) noexcept {
+__attribute__((visibility("default"), noreturn)) void _Exit(int status) noexcept {
   gpusan::ExitNow(status);
 }
 

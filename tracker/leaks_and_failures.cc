@@ -46,6 +46,7 @@ std::vector<Tracker::Holder> Tracker::Holders(Api api) {
     ++holder.count;
   });
   std::vector<Holder> holders;
+  holders.reserve(by_site.size());
   for (const auto& [site, holder] : by_site) holders.push_back(holder);
   std::sort(holders.begin(), holders.end(), [](const Holder& a, const Holder& b) {
     return std::tie(b.bytes, a.site) < std::tie(a.bytes, b.site);
@@ -104,9 +105,9 @@ std::vector<Tracker::SiteUse> Tracker::PendingBySite() {
 
 std::string Tracker::HeldBy(const Vocabulary& words, const Resource& resource) {
   std::string held;
-  auto add = [&](std::string line) {
+  auto add = [&](const std::string& line) {
     if (!held.empty()) held += "; ";
-    held += std::move(line);
+    held += line;
   };
   int more = 0;
   resources_.ForEach([&](Resource& other) {

@@ -41,7 +41,7 @@ constinit Entry g_guards[PageGuards::kMaxGuards];
 constinit GuardedAccess g_accesses[PageGuards::kMaxAccesses];
 constinit int g_access_count = 0;
 // Where a guard was lately: another thread may have faulted before it went.
-constinit Range g_gone[64];
+constinit Range g_gone[64] = {};
 constinit unsigned g_gone_count = 0;
 constinit std::atomic<bool> g_noticed{false};
 

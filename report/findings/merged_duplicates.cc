@@ -146,6 +146,7 @@ WithoutCopies LeaveOutCopies(const std::vector<std::string>& paths) {
   WithoutCopies kept{paths, {}};
   if (paths.size() < 2 || std::none_of(paths.begin(), paths.end(), IsMerged)) return kept;
   std::vector<File> files;
+  files.reserve(paths.size());
   for (const std::string& path : paths) files.push_back(Read(path));
   // The merged files that hold most come first: what is in one of them needs no other.
   std::vector<size_t> order;

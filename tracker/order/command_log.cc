@@ -55,6 +55,7 @@ void OrderByTick(std::vector<LogEntry>* entries) {
     std::vector<size_t> order = of;
     std::stable_sort(order.begin(), order.end(), before);
     std::vector<LogEntry> moved;
+    moved.reserve(order.size());
     for (size_t place : order) moved.push_back((*entries)[place]);
     for (size_t i = 0; i < of.size(); ++i) {
       moved[i].time = (*entries)[of[i]].time;

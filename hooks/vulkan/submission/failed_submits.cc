@@ -16,7 +16,7 @@ namespace {
 // What command buffers were taken to do.
 class Undoing {
  public:
-  Undoing(VkCall& call, const QueueState& queue) : call_(call), queue_(queue) {}
+  explicit Undoing(const QueueState& queue) : queue_(queue) {}
 
   // In the order of their submission.
   void Add(const Recording& recording) {
@@ -131,7 +131,6 @@ class Undoing {
     image.content.Set({image.aspects, 0, image.mips, 0, image.layers, {}, {}}, true);
   }
 
-  VkCall& call_;
   const QueueState& queue_;
   std::map<Resource*, Before> before_;
 };
@@ -205,7 +204,7 @@ void TakeBack(VkCall& call, QueueState& queue, const std::vector<FailedBatch>& b
     std::lock_guard lock(queue.lock);
     point = call.tracker().Snap(*queue.queue);
   }
-  Undoing undoing(call, queue);
+  Undoing undoing(queue);
   for (size_t i = 0; i < batches.size(); ++i) {
     for (VkCommandBuffer handle : batches[i].commands) {
       auto* state =
