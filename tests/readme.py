@@ -1,15 +1,25 @@
 #!/usr/bin/env python3
-"""Keeps the tables of README.md in step with tracker/rules.def and report/options/options.def.
+"""Keeps the pages in step with the code.
 
-usage: readme.py [--write]     without --write: exit 1 and the difference if the README is not as it would be written
+usage: readme.py [--write]     without --write: exit 1 and print what is wrong
+
+- The table of checks (manifests/docs/checks.md) and the table of options (manifests/docs/options.md) are generated from
+  tracker/rules.def and report/options/options.def.
+- checks.md has one section for each check, in the order of rules.def, with all its parts.
+- Each relative link of a page leads to a file, and its anchor to a heading. Installed pages link to installed pages only.
+- README.md has at most 160 lines.
 """
 import difflib
 import pathlib
 import re
+import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
+DOCS = ROOT / "manifests" / "docs"
+CHECKS, OPTIONS = DOCS / "checks.md", DOCS / "options.md"
 STRING = r'"((?:[^"\\]|\\.)*)"'
+README_LINES = 160
 
 
 def rows(path, macro):
@@ -18,16 +28,22 @@ def rows(path, macro):
     return re.findall(rf"{macro}\((.*?)\)\s*(?=\n|$)", text, re.S)
 
 
+def rules():
+    """(id, severity, group, help) of each check."""
+    for row in rows("tracker/rules.def", "GPUSAN_RULE"):
+        _, rule, severity, group, text = re.match(
+            rf"\s*(\w+),\s*{STRING},\s*k(\w+),\s*{STRING},\s*{STRING}", row, re.S).groups()
+        yield rule, severity.lower(), group, text
+
+
 def checks():
     lines = ["| check | severity | what it says |", "|---|---|---|"]
     group = None
-    for row in rows("tracker/rules.def", "GPUSAN_RULE"):
-        _, rule, severity, of_group, text = re.match(
-            rf"\s*(\w+),\s*{STRING},\s*k(\w+),\s*{STRING},\s*{STRING}", row, re.S).groups()
+    for rule, severity, of_group, text in rules():
         if of_group != group:
             lines.append(f"| *{of_group}* | | |")
             group = of_group
-        lines.append(f"| `{rule}` | {severity.lower()} | {text} |")
+        lines.append(f"| [`{rule}`](#{rule}) | {severity} | {text} |")
     return lines
 
 
@@ -47,22 +63,92 @@ def options():
     return lines
 
 
+def with_table(path, name, table):
+    """The text of `path` with the table between its marks replaced."""
+    begin = f"<!-- {name}: written by tests/readme.py -->"
+    pattern = re.compile(re.escape(begin) + r"\n.*?<!-- end -->", re.S)
+    body = begin + "\n" + "\n".join(table) + "\n<!-- end -->"
+    text = path.read_text(encoding="utf-8")
+    if not pattern.search(text):
+        sys.exit(f"{path.relative_to(ROOT)}: the line '{begin}' or its end is missing")
+    return text, pattern.sub(lambda _: body, text, count=1)
+
+
+def section_errors():
+    text = CHECKS.read_text(encoding="utf-8")
+    sections = re.split(r"^### ", text, flags=re.M)[1:]
+    found = [re.match(r"`([a-z-]+)`\n", section) for section in sections]
+    names = [match.group(1) if match else None for match in found]
+    wanted = [rule for rule, _, _, _ in rules()]
+    for rule in wanted:
+        if names.count(rule) != 1:
+            yield f"checks.md: {names.count(rule)} sections '### `{rule}`', 1 is needed"
+    for name in names:
+        if name not in wanted:
+            yield f"checks.md: the section '{name}' names no check"
+    if sorted(map(str, names)) == sorted(wanted) and names != wanted:
+        yield "checks.md: the sections are not in the order of tracker/rules.def"
+    for name, section in zip(names, sections):
+        for part in ("\n- Clause: ", "\n- Fix: ", f"\n- Suppress: `{name}:"):
+            if part not in section:
+                yield f"checks.md: the section '{name}' has no line '{part.strip()}'"
+        code = re.search(r"```cpp\n(.*?)```", section, re.S)
+        marks = re.findall(r"^// (bad|good|reported|not reported)\b", code.group(1), re.M) if code else []
+        if marks not in (["bad", "good"], ["reported", "not reported"]):
+            yield f"checks.md: the section '{name}' has no fragment '// bad ... // good ...'"
+
+
+def anchors(path):
+    """The anchors of a page's headings, as GitHub makes them."""
+    text = re.sub(r"^```.*?^```", "", path.read_text(encoding="utf-8"), flags=re.M | re.S)
+    for heading in re.findall(r"^#+ (.*)$", text, re.M):
+        heading = re.sub(r"[^\w\- ]", "", heading.replace("`", "").lower())
+        yield heading.strip().replace(" ", "-")
+
+
+def pages():
+    listed = subprocess.run(["git", "-C", ROOT, "ls-files", "-co", "--exclude-standard", "*.md"],
+                            capture_output=True, text=True, check=False)
+    if listed.returncode == 0 and listed.stdout:
+        return [path for path in (ROOT / name for name in listed.stdout.splitlines()) if path.exists()]
+    skipped = ("build", ".git")
+    return [path for path in ROOT.rglob("*.md") if not set(skipped) & set(path.relative_to(ROOT).parts)]
+
+
+def link_errors():
+    for page in pages():
+        text = re.sub(r"^```.*?^```|`[^`\n]*`", "", page.read_text(encoding="utf-8"), flags=re.M | re.S)
+        for link in re.findall(r"\]\(([^)\s]+)\)", text):
+            if re.match(r"[a-z]+:", link):
+                continue
+            name, _, anchor = link.partition("#")
+            target = (page.parent / name).resolve() if name else page
+            place = f"{page.relative_to(ROOT)}: the link '{link}'"
+            if not target.exists():
+                yield f"{place} leads to no file"
+            elif anchor and anchor not in anchors(target):
+                yield f"{place} leads to no heading"
+            elif page.parent == DOCS and target.parent != DOCS:
+                yield f"{place} leaves the installed pages"
+
+
 def main(arguments):
-    path = ROOT / "README.md"
-    old = path.read_text(encoding="utf-8")
-    new = old
-    for name, table in (("checks", checks()), ("options", options())):
-        begin = f"<!-- {name}: written by tests/readme.py -->"
-        pattern = re.compile(re.escape(begin) + r"\n.*?<!-- end -->", re.S)
-        body = begin + "\n" + "\n".join(table) + "\n<!-- end -->"
-        if not pattern.search(new):
-            sys.exit(f"README.md: the line '{begin}' or its end is missing")
-        new = pattern.sub(lambda _: body, new, count=1)
-    if arguments == ["--write"]:
-        path.write_text(new, encoding="utf-8")
-    elif new != old:
-        sys.stdout.writelines(difflib.unified_diff(old.splitlines(True), new.splitlines(True), "README.md", "expected"))
-        sys.exit("README.md is not in step: run tests/readme.py --write")
+    errors = []
+    for path, name, table in ((CHECKS, "checks", checks()), (OPTIONS, "options", options())):
+        old, new = with_table(path, name, table)
+        if arguments == ["--write"]:
+            path.write_text(new, encoding="utf-8")
+        elif new != old:
+            shown = str(path.relative_to(ROOT))
+            sys.stdout.writelines(difflib.unified_diff(old.splitlines(True), new.splitlines(True), shown, "expected"))
+            errors.append(f"{shown} is not in step: run tests/readme.py --write")
+    errors += section_errors()
+    errors += link_errors()
+    lines = len((ROOT / "README.md").read_text(encoding="utf-8").splitlines())
+    if lines > README_LINES:
+        errors.append(f"README.md has {lines} lines, {README_LINES} at most")
+    if errors:
+        sys.exit("\n".join(errors))
 
 
 if __name__ == "__main__":
