@@ -7,6 +7,7 @@
 #include "hooks/common/guard.h"
 #include "hooks/opencl/call/call.h"
 #include "hooks/opencl/dispatch/interposition.h"
+#include "hooks/opencl/words/vocabulary.h"
 #include "layer/dlsym.h"
 #include "layer/export_jump.h"
 #include "layer/runtime.h"
@@ -16,10 +17,10 @@
 namespace gpusan {
 namespace {
 
-Tracker* EnterThrough(opencl::Door door) {
+Tracker* EnterThrough(opencl::AttachPath path) {
   static constexpr const char* kNames[] = {"opencl-layer", "opencl-preload", "opencl-dlsym",
                                            "opencl-dlsym"};
-  Runtime::Get().Activate(door, kNames[door]);
+  Runtime::Get().Activate(path, kNames[path]);
   return &Shadow();
 }
 
@@ -30,7 +31,7 @@ constexpr ApiPart kPart = {Api::kOpenCL,   &opencl::CallsSeen,
 
 }  // namespace
 
-extern "C" __attribute__((constructor, visibility("hidden"))) void gpusan_prepare_opencl_door() {
+extern "C" __attribute__((constructor, visibility("hidden"))) void gpusan_prepare_opencl() {
   static std::atomic<bool> prepared{false};
   if (prepared.load(std::memory_order_acquire)) return;
   ReentryGuard guard;
@@ -40,9 +41,9 @@ extern "C" __attribute__((constructor, visibility("hidden"))) void gpusan_prepar
   hooks.symbol_beside = &SymbolNear;
   const Options& options = Runtime::Get().options();
   hooks.kernel_arg_info = options.kernel_arg_info;
-  if (options.opencl_door == "layer") hooks.doors = 1u << opencl::kLayerDoor;
-  if (options.opencl_door == "preload") hooks.doors = ~(1u << opencl::kLayerDoor);
-  if (options.opencl_door == "off") hooks.doors = 0;
+  if (options.opencl_door == "layer") hooks.attach_paths = 1u << opencl::kLayerPath;
+  if (options.opencl_door == "preload") hooks.attach_paths = ~(1u << opencl::kLayerPath);
+  if (options.opencl_door == "off") hooks.attach_paths = 0;
   opencl::SetHooks(hooks);
   AddApi(kPart);
   SubstituteSymbols('l', &opencl::WrapperForSymbol);
@@ -84,7 +85,7 @@ clInitLayer(cl_uint num_entries, const cl_icd_dispatch* target, cl_uint* num_ent
   if (target == nullptr || layer_ret == nullptr || num_entries_ret == nullptr)
     return CL_INVALID_VALUE;
   gpusan::ReentryGuard guard;
-  *layer_ret = gpusan::opencl::EnterAsLayer(num_entries, target, num_entries_ret);
+  *layer_ret = gpusan::opencl::AttachAsLayer(num_entries, target, num_entries_ret);
   return CL_SUCCESS;
 }
 

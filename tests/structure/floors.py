@@ -15,7 +15,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 FLOORS = {
     "tracker": ["base", "model", "memory", "order", "scopes", "rules", ""],
     "report": ["options", "record", "findings", "formats", "command"],
-    "hooks/opencl": ["call", "words", "objects", "commands", "dispatch"],
+    "hooks/opencl": ["words", "call", "objects", "commands", "dispatch"],
     "hooks/cuda": ["call", "deferral", "explain", "streams", "memory", "kernels", "graphs", "dispatch"],
     "hooks/vulkan": ["call", "objects", "shaders", "mapped", "recording", "submission", "dispatch"],
 }

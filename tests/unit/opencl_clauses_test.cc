@@ -16,7 +16,7 @@
 #include <utility>
 #include <vector>
 
-#include "hooks/opencl/call/extension_types.h"
+#include "hooks/opencl/words/extension_types.h"
 #include "hooks/opencl/words/failure_clauses.h"
 #include "hooks/opencl/words/names.h"
 

@@ -1,5 +1,6 @@
 // Every function of the loader's dispatch table, and every extension function with a row, is
 // watched or passed on purpose.
+#include <chrono>
 #include <cstdio>
 #include <fstream>
 #include <iostream>
@@ -8,11 +9,14 @@
 #include <set>
 #include <sstream>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include <catch2/catch.hpp>
 
+#include "hooks/common/self_time.h"
 #include "hooks/opencl/dispatch/extensions.h"
+#include "tracker/tracker.h"
 
 namespace gpusan::opencl {
 namespace {
@@ -135,7 +139,7 @@ TEST_CASE("every extension function is treated as its row says") {
     ++counts[row.treatment];
     if (std::string(row.core) != "none")
       CHECK(rows.handled.count(row.core) + rows.passed.count(row.core) == 1);
-    void* given = WrapExtension(row.name, &reals[0], kLayerDoor, newest);
+    void* given = WrapExtension(row.name, &reals[0], kLayerPath, newest);
     switch (row.treatment) {
       case Treatment::kAsCore:
       case Treatment::kOwn:
@@ -145,7 +149,7 @@ TEST_CASE("every extension function is treated as its row says") {
         CHECK(rows.handled.count(row.name) + rows.passed.count(row.name) == 1);
         CHECK(given == &reals[0]);
         // A driver's own function, when the program is linked with the driver.
-        CHECK((WrapExtension(row.name, &reals[0], kExportDoor, newest) != &reals[0]) ==
+        CHECK((WrapExtension(row.name, &reals[0], kExportPath, newest) != &reals[0]) ==
               (rows.handled.count(row.name) == 1));
         break;
       case Treatment::kPass:
@@ -163,34 +167,81 @@ TEST_CASE("functions of several platforms keep wrappers of their own") {
   const RevisionOf none = [](const char*) { return cl_version{0}; };
   std::set<void*> wrappers;
   for (int i = 0; i < kRealsPerExtension; ++i) {
-    void* wrapper = WrapExtension("clCreateCommandBufferKHR", &reals[i], kLayerDoor, none);
+    void* wrapper = WrapExtension("clCreateCommandBufferKHR", &reals[i], kLayerPath, none);
     CHECK(wrapper != &reals[i]);
-    CHECK(WrapExtension("clCreateCommandBufferKHR", &reals[i], kLayerDoor, none) == wrapper);
+    CHECK(WrapExtension("clCreateCommandBufferKHR", &reals[i], kLayerPath, none) == wrapper);
     wrappers.insert(wrapper);
   }
   CHECK(wrappers.size() == kRealsPerExtension);
   void* one_too_many = &reals[kRealsPerExtension];
-  CHECK(WrapExtension("clCreateCommandBufferKHR", one_too_many, kLayerDoor, none) == one_too_many);
+  CHECK(WrapExtension("clCreateCommandBufferKHR", one_too_many, kLayerPath, none) == one_too_many);
 }
 
 TEST_CASE("functions whose parameters changed are wrapped by the revision, and not without one") {
   const char* const name = "clCommandFillBufferKHR";
-  void* old_wrapper = WrapExtension(name, &reals[1], kLayerDoor, [](const char* extension) {
+  void* old_wrapper = WrapExtension(name, &reals[1], kLayerPath, [](const char* extension) {
     CHECK(std::string(extension) == "cl_khr_command_buffer");
     return CL_MAKE_VERSION(0, 9, 4);
   });
-  void* new_wrapper = WrapExtension(name, &reals[1], kLayerDoor,
+  void* new_wrapper = WrapExtension(name, &reals[1], kLayerPath,
                                     [](const char*) { return CL_MAKE_VERSION(0, 9, 5); });
   CHECK(old_wrapper != &reals[1]);
   CHECK(new_wrapper != &reals[1]);
   CHECK(old_wrapper != new_wrapper);
-  CHECK(WrapExtension(name, &reals[1], kLayerDoor, [](const char*) { return cl_version{0}; }) ==
+  CHECK(WrapExtension(name, &reals[1], kLayerPath, [](const char*) { return cl_version{0}; }) ==
         &reals[1]);
 }
 
+struct CountedFindings : FindingSink {
+  int count = 0;
+  void Report(Finding&&) override { ++count; }
+} findings;
+
+Tracker* TestTracker(AttachPath) {
+  static HostMemory host;
+  static Tracker* const tracker = new Tracker(findings, host, TrackerOptions());
+  return tracker;
+}
+
+constexpr auto kRealCall = std::chrono::milliseconds(5);
+int measured_calls = 0;
+
+cl_int CL_API_CALL SlowWhenMeasured(cl_mem, cl_mem) {
+  if (SelfTime::Current() != nullptr) {
+    ++measured_calls;
+    std::this_thread::sleep_for(kRealCall);
+  }
+  return CL_SUCCESS;
+}
+
+TEST_CASE("one of 251 calls of extension functions is measured, without its real call") {
+  Hooks hooks;
+  hooks.tracker = &TestTracker;
+  SetHooks(hooks);
+  const auto wrapper = reinterpret_cast<clSetContentSizeBufferPoCL_fn>(WrapExtension(
+      "clSetContentSizeBufferPoCL", reinterpret_cast<void*>(&SlowWhenMeasured), kLayerPath, {}));
+  REQUIRE(wrapper != &SlowWhenMeasured);
+  SelfTime::Reset();
+  const uint64_t calls_before = CallsSeen();
+  std::thread thread([&] {
+    const auto buffer = reinterpret_cast<cl_mem>(&reals[0]);
+    for (int i = 0; i < 251 * 4; ++i) wrapper(buffer, buffer);
+  });
+  thread.join();
+  CHECK(CallsSeen() - calls_before == 251 * 4);
+  CHECK(measured_calls == 4);
+  CHECK(findings.count == 0);
+  // Each real call that was measured as gpusan's own time would add kRealCall.
+  const std::chrono::nanoseconds own(SelfTime::OwnNs() / 251);
+  CHECK(own.count() > 0);
+  CHECK(own < 4 * kRealCall);
+  SelfTime::Reset();
+  SetHooks(Hooks());
+}
+
 TEST_CASE("an unknown extension function stays what it is") {
-  CHECK(WrapExtension("clNobodyKnowsEXT", &reals[0], kLayerDoor, {}) == &reals[0]);
-  CHECK(WrapExtension("clNobodyKnowsEXT", &reals[0], kExportDoor, {}) == &reals[0]);
+  CHECK(WrapExtension("clNobodyKnowsEXT", &reals[0], kLayerPath, {}) == &reals[0]);
+  CHECK(WrapExtension("clNobodyKnowsEXT", &reals[0], kExportPath, {}) == &reals[0]);
 }
 
 }  // namespace

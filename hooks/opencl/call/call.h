@@ -1,47 +1,50 @@
-// What wrappers and handlers share: the call with its door, and the types made from the rows.
+// What wrappers and handlers share: the call with its attach path, and the handler types of the
+// rows.
 #pragma once
 
 #include <CL/cl_icd.h>
 
-#include "hooks/opencl/dispatch/interposition.h"
+#include "hooks/opencl/call/attach_path.h"
 #include "tracker/call.h"
 #include "tracker/tracker.h"
 
 namespace gpusan::opencl {
 
-// A call with the door it came through, so that a handler can ask the driver more.
+// A call of the program with its attach path, by which a handler can call other entry points of the
+// same driver. Belongs to the calling thread.
 class ClCall : public Call {
  public:
   ClCall(Tracker& tracker, const CallInfo& info, const void* return_address,
-         const void* frame_address, Door door);
+         const void* frame_address, AttachPath path);
 
-  // The real function of another entry point behind the same door (GPUSAN_NEXT); nullptr where the
-  // driver has none.
+  // Returns the real function of another entry point on the same attach path (GPUSAN_NEXT), nullptr
+  // where the driver has none.
   template <typename Function>
   Function Next(Function cl_icd_dispatch::*member, const char* name) const {
-    cl_icd_dispatch& table = NextTable();
+    cl_icd_dispatch& table = real_functions[path_];
     if (table.*member == nullptr) table.*member = reinterpret_cast<Function>(FindNext(name));
     return table.*member;
   }
 
-  Door door() const { return door_; }
+  AttachPath path() const { return path_; }
 
-  // The end of every handler: reports what was found, and explains a failure that nothing else
-  // explains.
+  // Ends a handler: reports the findings of the call, and explains a failure that no finding
+  // explains. Returns `code`.
   cl_int Done(cl_int code) {
     if (code == CL_SUCCESS && !has_findings()) [[likely]]
       return code;
     return DoneSlow(code);
   }
-  // Done for calls that return an object and give the code by pointer. `code` has been stored there
-  // already.
+  // Done for calls that return an object and pass the code by pointer. The handler has stored
+  // `code` there already.
   template <typename Handle>
   Handle Done(Handle handle, cl_int code) {
     Done(code);
     return handle;
   }
 
-  // `too_large`: the device has no room for it, whatever the code says.
+  // Sets the size of the requested allocation. `too_large`: no device has room for it, whatever
+  // error code the call returns.
   void Requested(uint64_t bytes, bool too_large = false) {
     requested_bytes_ = bytes;
     too_large_ = too_large;
@@ -49,15 +52,14 @@ class ClCall : public Call {
 
  private:
   [[gnu::noinline]] cl_int DoneSlow(cl_int code);
-  cl_icd_dispatch& NextTable() const;
   void* FindNext(const char* name) const;
 
-  Door door_;
+  AttachPath path_;
   uint64_t requested_bytes_ = 0;
   bool too_large_ = false;
 };
 
-// The type of a handler: the entry point's, with the call and the real function in front.
+// The type of a handler: the entry point's, preceded by the call and the real function.
 template <typename Function>
 struct HandlerType;
 template <typename Result, typename... Arguments>
@@ -74,11 +76,5 @@ struct HandlerType<Result(CL_API_CALL*)(Arguments...)> {
 #define GPUSAN_NEXT(call, name) (call).Next(&cl_icd_dispatch::name, #name)
 
 inline uintptr_t HandleOf(const void* handle) { return reinterpret_cast<uintptr_t>(handle); }
-
-const Hooks& CurrentHooks();
-// The tracker for a call of the program that came through `door`, and counts the call; nullptr:
-// pass it on unwatched.
-Tracker* Admit(Door door);
-const Vocabulary& Words();
 
 }  // namespace gpusan::opencl

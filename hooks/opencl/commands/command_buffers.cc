@@ -1,7 +1,7 @@
 // Handlers of command buffers (cl_khr_command_buffer): their life, and their enqueue, where all of
 // a buffer's commands are one command to the order.
+#include "hooks/opencl/call/extension_handlers.h"
 #include "hooks/opencl/commands/pending_command_buffers.h"
-#include "hooks/opencl/dispatch/extensions.h"
 #include "hooks/opencl/objects/references.h"
 
 #ifdef cl_khr_command_buffer

@@ -2,23 +2,10 @@
 // accesses, completion.
 #pragma once
 
-#include "absl/container/inlined_vector.h"
 #include "hooks/opencl/call/call.h"
+#include "hooks/opencl/objects/use_objects.h"
 
 namespace gpusan::opencl {
-
-inline constexpr KindMask kAnyMemory =
-    AnyOf(ObjectKind::kBuffer, ObjectKind::kImage, ObjectKind::kPipe);
-inline constexpr KindMask kAnyEvent = AnyOf(ObjectKind::kEvent, ObjectKind::kUserEvent);
-
-// The live event objects of a wait list; unknown ones are left out, unusable ones reported.
-using Waits = absl::InlinedVector<Event*, 4>;
-void UseWaitList(ClCall& call, const Object* owner, cl_uint count, const cl_event* list,
-                 Waits* waits);
-
-Queue* UseQueue(ClCall& call, cl_command_queue queue);
-Resource* UseMemory(ClCall& call, const Object* owner, cl_mem memory, KindMask kinds,
-                    const char* argument);
 
 // Region of an image in its canonical layout (object.h); box.extent counts texels.
 Region ImageRegion(const ImageInfo& image, const ImageBox& box);

@@ -6,13 +6,6 @@
 
 namespace gpusan::opencl {
 
-// The live kernel behind the handle; nullptr if it is not known, or not usable (then the finding
-// has been added).
-inline Kernel* UseKernel(ClCall& call, cl_kernel kernel) {
-  return static_cast<Kernel*>(
-      call.tracker().Use(call, HandleOf(kernel), MaskOf(ObjectKind::kKernel), "kernel"));
-}
-
 using LaunchArguments = absl::InlinedVector<LaunchArgument, 8>;
 
 // Adds findings for objects that are no longer there, and for those of another context than

@@ -3,6 +3,7 @@
 
 #include "hooks/opencl/commands/enqueue.h"
 #include "hooks/opencl/commands/launch.h"
+#include "hooks/opencl/objects/use_objects.h"
 
 namespace gpusan::opencl {
 namespace {

@@ -6,9 +6,9 @@
 #include <mutex>
 #include <vector>
 
-#include "hooks/opencl/call/extension_types.h"
 #include "hooks/opencl/commands/enqueue.h"
 #include "hooks/opencl/commands/launch.h"
+#include "hooks/opencl/words/extension_types.h"
 
 #ifdef cl_khr_command_buffer
 namespace gpusan::opencl {

@@ -1,8 +1,8 @@
 // Handlers of the commands that cl_khr_command_buffer records. Recording judges handles and bounds
 // as an enqueue call does and keeps what the command will access; nothing is ordered, and what the
 // objects will hold is not known yet.
+#include "hooks/opencl/call/extension_handlers.h"
 #include "hooks/opencl/commands/pending_command_buffers.h"
-#include "hooks/opencl/dispatch/extensions.h"
 
 #ifdef cl_khr_command_buffer
 namespace gpusan::opencl {

@@ -1,7 +1,7 @@
 // Handlers of shared virtual memory.
 #include "hooks/opencl/call/callbacks.h"
 #include "hooks/opencl/commands/enqueue.h"
-#include "hooks/opencl/commands/shared_memory.h"
+#include "hooks/opencl/objects/shared_memory.h"
 #include "hooks/opencl/words/failure_clauses.h"
 
 namespace gpusan::opencl {

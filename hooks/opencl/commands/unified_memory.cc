@@ -1,7 +1,7 @@
 // Handlers of cl_intel_unified_shared_memory: host, device and shared allocations, which are shared
 // virtual memory to the tracker.
+#include "hooks/opencl/call/extension_handlers.h"
 #include "hooks/opencl/commands/enqueue.h"
-#include "hooks/opencl/dispatch/extensions.h"
 
 #ifdef cl_intel_unified_shared_memory
 namespace gpusan::opencl {

@@ -1,5 +1,5 @@
-// Wrappers of extension functions: a few a name, each with a slot for the real function that it
-// stands for.
+// Wrappers of extension functions: kRealsPerExtension for each name, each with a slot for the real
+// function that it stands for.
 #include "hooks/opencl/dispatch/extensions.h"
 
 #include <cstring>
@@ -8,16 +8,19 @@
 
 #include "hooks/common/guard.h"
 #include "hooks/common/next_symbol.h"
+#include "hooks/opencl/call/extension_handlers.h"
+#include "hooks/opencl/dispatch/interposition.h"
+#include "hooks/opencl/dispatch/wrapper.h"
 #include "tracker/base/spin_lock.h"
 
 namespace gpusan::opencl {
 namespace {
 
-// The real function behind one wrapper. `door` is written before `real`, which changes only when
+// The real function behind one wrapper. `path` is written before `real`, which changes only when
 // its library was unloaded.
 struct Slot {
   std::atomic<void*> real{nullptr};
-  Door door = kLayerDoor;
+  AttachPath path = kLayerPath;
 };
 
 template <typename Function, const CallInfo* info, auto* handler>
@@ -30,17 +33,22 @@ struct ExtensionWrapper<Result(CL_API_CALL*)(Arguments...), info, handler> {
   static inline Slot slots[kRealsPerExtension];
 
   template <int index>
+  static Function Real() {
+    return reinterpret_cast<Function>(slots[index].real.load(std::memory_order_acquire));
+  }
+
+  template <int index>
   static Result CL_API_CALL Enter(Arguments... arguments) {
-    const Slot& slot = slots[index];
-    const auto next = reinterpret_cast<Function>(slot.real.load(std::memory_order_acquire));
-    if (ReentryGuard::Active()) return next(arguments...);
-    Tracker* tracker = Admit(slot.door);
-    if (tracker == nullptr) [[unlikely]]
-      return next(arguments...);
-    ReentryGuard guard;
-    ClCall call(*tracker, *info, __builtin_return_address(0), __builtin_frame_address(0),
-                slot.door);
-    return handler(call, next, arguments...);
+    const Function real = Real<index>();
+    return RunHandler<handler>(slots[index].path, *info, __builtin_return_address(0),
+                               __builtin_frame_address(0), real, &Timed<index>, arguments...);
+  }
+
+  // The real function in a call that is measured.
+  template <int index>
+  [[gnu::cold]] static Result CL_API_CALL Timed(Arguments... arguments) {
+    const RealCallTime time;
+    return Real<index>()(arguments...);
   }
 
   static void* Address(int index) {
@@ -93,40 +101,40 @@ SpinLock g_slots_lock;
 
 // Takes a slot whose function was in a library that was unloaded. The loader is asked without the
 // lock: it holds its own lock while it calls libraries.
-void* ClaimUnloaded(const Row& row, void* real, Door door) {
+void* ClaimUnloaded(const Row& row, void* real, AttachPath path) {
   for (int i = 0; i < kRealsPerExtension; ++i) {
     Slot& slot = row.slots[i];
     void* taken = slot.real.load(std::memory_order_acquire);
     if (taken == nullptr || IsLoadedFunction(taken)) continue;
     std::lock_guard lock(g_slots_lock);
     if (slot.real.load(std::memory_order_relaxed) != taken) continue;
-    slot.door = door;
+    slot.path = path;
     slot.real.store(real, std::memory_order_release);
     return row.wrapper(i);
   }
   return nullptr;
 }
 
-// A wrapper that stands for `real`, the one that does already if there is one; nullptr when all are
-// taken.
-void* Claim(const Row& row, void* real, Door door) {
+// Returns the wrapper that stands for `real` on `path`, an unused one if there is none yet, nullptr
+// when all of the row are in use.
+void* Claim(const Row& row, void* real, AttachPath path) {
   std::lock_guard lock(g_slots_lock);
   for (int i = 0; i < kRealsPerExtension; ++i) {
     Slot& slot = row.slots[i];
     void* taken = slot.real.load(std::memory_order_relaxed);
     if (taken == nullptr) {
-      slot.door = door;
+      slot.path = path;
       slot.real.store(real, std::memory_order_release);
       return row.wrapper(i);
     }
-    if (taken == real && slot.door == door) return row.wrapper(i);
+    if (taken == real && slot.path == path) return row.wrapper(i);
   }
   return nullptr;
 }
 
 }  // namespace
 
-void* WrapExtension(const char* name, void* real, Door door, const RevisionOf& revision_of) {
+void* WrapExtension(const char* name, void* real, AttachPath path, const RevisionOf& revision_of) {
   for (const Row& row : kRows) {
     if (std::strcmp(row.name, name) != 0) continue;
     if (row.treatment == Treatment::kPass) return real;
@@ -135,14 +143,14 @@ void* WrapExtension(const char* name, void* real, Door door, const RevisionOf& r
       const cl_version revision = revision_of(row.extension);
       if (revision < row.from || revision >= row.below) continue;
     }
-    void* wrapper = Claim(row, real, door);
-    if (wrapper == nullptr) wrapper = ClaimUnloaded(row, real, door);
+    void* wrapper = Claim(row, real, path);
+    if (wrapper == nullptr) wrapper = ClaimUnloaded(row, real, path);
     return wrapper != nullptr ? wrapper : real;
   }
   // Functions of the dispatch table: behind the layer, the loader answers with its own function,
   // which comes to the layer. Elsewhere, and for a core function that a driver answers for, the
   // address may be the driver's own.
-  if (door == kLayerDoor) return real;
+  if (path == kLayerPath) return real;
   void* wrapper = WrapperForSymbol(name, real);
   return wrapper != nullptr ? wrapper : real;
 }

@@ -1,6 +1,6 @@
-// Handlers of order: events, user events, markers, barriers, waits.
+// Handlers of events and user events, and the waits of the host: for events and for queues.
 #include "hooks/opencl/call/callbacks.h"
-#include "hooks/opencl/commands/enqueue.h"
+#include "hooks/opencl/objects/use_objects.h"
 #include "hooks/opencl/words/names.h"
 
 namespace gpusan::opencl {
@@ -36,8 +36,7 @@ std::string Poisoned(ClCall& call, cl_uint count, const cl_event* list) {
 
 cl_event Handle_clCreateUserEvent(ClCall& call, cl_api_clCreateUserEvent next, cl_context context,
                                   cl_int* errcode_ret) {
-  Object* owner =
-      call.tracker().Use(call, HandleOf(context), MaskOf(ObjectKind::kContext), "context");
+  Object* owner = UseContext(call, context);
   call.BeforeReal();
   cl_int code = CL_SUCCESS;
   cl_event event = next(context, &code);
@@ -121,44 +120,12 @@ cl_int Handle_clFinish(ClCall& call, cl_api_clFinish next, cl_command_queue queu
   return call.Done(code);
 }
 
-cl_int Handle_clEnqueueMarker(ClCall& call, cl_api_clEnqueueMarker next, cl_command_queue queue,
-                              cl_event* event) {
-  Enqueue enqueue(call, queue, 0, nullptr, event);
-  return enqueue.RunOrderOnly(true, false, [&] { return next(queue, event); });
-}
-
-cl_int Handle_clEnqueueMarkerWithWaitList(ClCall& call, cl_api_clEnqueueMarkerWithWaitList next,
-                                          cl_command_queue queue, cl_uint count,
-                                          const cl_event* list, cl_event* event) {
-  Enqueue enqueue(call, queue, count, list, event);
-  return enqueue.RunOrderOnly(count == 0, false, [&] { return next(queue, count, list, event); });
-}
-
-cl_int Handle_clEnqueueBarrier(ClCall& call, cl_api_clEnqueueBarrier next, cl_command_queue queue) {
-  Enqueue enqueue(call, queue, 0, nullptr, nullptr);
-  return enqueue.RunOrderOnly(true, true, [&] { return next(queue); });
-}
-
-cl_int Handle_clEnqueueBarrierWithWaitList(ClCall& call, cl_api_clEnqueueBarrierWithWaitList next,
-                                           cl_command_queue queue, cl_uint count,
-                                           const cl_event* list, cl_event* event) {
-  Enqueue enqueue(call, queue, count, list, event);
-  return enqueue.RunOrderOnly(count == 0, true, [&] { return next(queue, count, list, event); });
-}
-
-cl_int Handle_clEnqueueWaitForEvents(ClCall& call, cl_api_clEnqueueWaitForEvents next,
-                                     cl_command_queue queue, cl_uint count, const cl_event* list) {
-  Enqueue enqueue(call, queue, count, list, nullptr);
-  return enqueue.RunOrderOnly(false, true, [&] { return next(queue, count, list); });
-}
-
 namespace {
 
 // An event of another API: known to exist, its order is not.
 template <typename Real>
 cl_event CreateForeignEvent(ClCall& call, cl_context context, cl_int* errcode_ret, Real real) {
-  Object* owner =
-      call.tracker().Use(call, HandleOf(context), MaskOf(ObjectKind::kContext), "context");
+  Object* owner = UseContext(call, context);
   call.BeforeReal();
   cl_int code = CL_SUCCESS;
   cl_event event = real(&code);

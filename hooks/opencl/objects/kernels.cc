@@ -5,9 +5,9 @@
 #include <string>
 #include <string_view>
 
-#include "hooks/opencl/commands/enqueue.h"
-#include "hooks/opencl/commands/launch.h"
-#include "hooks/opencl/commands/shared_memory.h"
+#include "hooks/opencl/call/extension_handlers.h"
+#include "hooks/opencl/objects/shared_memory.h"
+#include "hooks/opencl/objects/use_objects.h"
 
 namespace gpusan::opencl {
 namespace {
@@ -256,6 +256,22 @@ cl_int Handle_clSetKernelArgSVMPointer(ClCall& call, cl_api_clSetKernelArgSVMPoi
     argument.offset = offset;
     argument.value = 0;
     argument.resource = WeakRef<Resource>(resource);
+  }
+  return call.Done(code);
+}
+
+cl_int Handle_clSetKernelArgDevicePointerEXT(ClCall& call, clSetKernelArgDevicePointerEXT_fn next,
+                                             cl_kernel kernel, cl_uint index, cl_ulong address) {
+  Kernel* shadow = UseKernel(call, kernel);
+  call.BeforeReal();
+  const cl_int code = next(kernel, index, address);
+  if (code == CL_SUCCESS && shadow != nullptr && index < shadow->arguments.size()) {
+    // A device's address is not one of the host: which buffer it lies in is not known.
+    KernelArgument& argument = shadow->arguments[index];
+    argument.set = true;
+    argument.svm = false;
+    argument.value = 1;
+    argument.resource = WeakRef<Resource>();
   }
   return call.Done(code);
 }

@@ -4,9 +4,9 @@
 
 #include "absl/container/inlined_vector.h"
 #include "hooks/opencl/call/callbacks.h"
-#include "hooks/opencl/commands/enqueue.h"
-#include "hooks/opencl/dispatch/extensions.h"
+#include "hooks/opencl/call/extension_handlers.h"
 #include "hooks/opencl/objects/image_limits.h"
+#include "hooks/opencl/objects/use_objects.h"
 #include "hooks/opencl/words/formats.h"
 #include "hooks/opencl/words/names.h"
 
@@ -20,10 +20,6 @@ constexpr cl_mem_flags kHostFlags =
 constexpr cl_mem_flags kCoreFlags =
     kKernelFlags | kHostFlags | CL_MEM_USE_HOST_PTR | CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR |
     CL_MEM_SVM_FINE_GRAIN_BUFFER | CL_MEM_SVM_ATOMICS | CL_MEM_KERNEL_READ_AND_WRITE;
-
-Object* UseContext(ClCall& call, cl_context context) {
-  return call.tracker().Use(call, HandleOf(context), MaskOf(ObjectKind::kContext), "context");
-}
 
 bool SeveralOf(cl_mem_flags flags, cl_mem_flags group) {
   const cl_mem_flags set = flags & group;
@@ -155,7 +151,6 @@ cl_mem CreateMemory(ClCall& call, Creation& creation, cl_context context, cl_mem
 }
 
 // --- images
-// --------------------------------------------------------------------------------------------------------
 
 // What a description means; false when it is too odd to be judged (the driver will say).
 bool DescribeImage(const cl_image_format* format, const cl_image_desc* desc, ImageInfo* image) {
@@ -259,7 +254,6 @@ cl_mem CreateAnyImage(ClCall& call, cl_context context, cl_mem_flags flags,
 }
 
 // --- sub-buffers
-// ---------------------------------------------------------------------------------------------------
 
 // The smallest alignment in bytes that a device of the context asks of sub-buffers; 0 if nobody
 // tells.
@@ -423,10 +417,18 @@ cl_int Handle_clSetMemObjectDestructorCallback(ClCall& call,
   return call.Done(code);
 }
 
+cl_int Handle_clSetContentSizeBufferPoCL(ClCall& call, clSetContentSizeBufferPoCL_fn next,
+                                         cl_mem buffer, cl_mem content_size_buffer) {
+  Resource* resource = UseMemory(call, nullptr, buffer, MaskOf(ObjectKind::kBuffer), "buffer");
+  UseMemory(call, resource, content_size_buffer, MaskOf(ObjectKind::kBuffer),
+            "content_size_buffer");
+  call.BeforeReal();
+  return call.Done(next(buffer, content_size_buffer));
+}
+
 // --- shared with OpenGL, EGL and others
-// ---------------------------------------------------------------------------- Content, size and
-// accesses of the other API cannot be seen: such objects are imported, and only their life is
-// judged.
+// The contents, the size and the accesses of the other API are not visible: such objects count as
+// imported, and only their lifetime is checked.
 
 namespace {
 
@@ -512,21 +514,5 @@ cl_mem Handle_clCreateFromEGLImageKHR(ClCall& call, cl_api_clCreateFromEGLImageK
     return next(context, display, image, flags, properties, code);
   });
 }
-
-#define GPUSAN_SHARED_ENQUEUE(name)                                                             \
-  cl_int Handle_##name(ClCall& call, cl_api_##name next, cl_command_queue queue, cl_uint count, \
-                       const cl_mem* list, cl_uint num_events, const cl_event* events,          \
-                       cl_event* event) {                                                       \
-    Enqueue enqueue(call, queue, num_events, events, event);                                    \
-    for (cl_uint i = 0; list != nullptr && i < count; ++i)                                      \
-      enqueue.Memory(list[i], kAnyMemory, "mem_objects");                                       \
-    return enqueue.RunOrderOnly(                                                                \
-        false, false, [&] { return next(queue, count, list, num_events, events, event); });     \
-  }
-GPUSAN_SHARED_ENQUEUE(clEnqueueAcquireGLObjects)
-GPUSAN_SHARED_ENQUEUE(clEnqueueReleaseGLObjects)
-GPUSAN_SHARED_ENQUEUE(clEnqueueAcquireEGLObjectsKHR)
-GPUSAN_SHARED_ENQUEUE(clEnqueueReleaseEGLObjectsKHR)
-#undef GPUSAN_SHARED_ENQUEUE
 
 }  // namespace gpusan::opencl

@@ -4,16 +4,13 @@
 #include <vector>
 
 #include "hooks/opencl/call/callbacks.h"
-#include "hooks/opencl/commands/enqueue.h"
+#include "hooks/opencl/call/extension_handlers.h"
 #include "hooks/opencl/objects/build_log.h"
 #include "hooks/opencl/objects/references.h"
+#include "hooks/opencl/objects/use_objects.h"
 
 namespace gpusan::opencl {
 namespace {
-
-Object* UseContext(ClCall& call, cl_context context) {
-  return call.tracker().Use(call, HandleOf(context), MaskOf(ObjectKind::kContext), "context");
-}
 
 PlainObject* UseProgram(ClCall& call, cl_program program) {
   return static_cast<PlainObject*>(
@@ -56,7 +53,6 @@ GPUSAN_RETAIN_RELEASE(Event, cl_event, kAnyEvent, "event")
 #undef GPUSAN_RETAIN_RELEASE
 
 // --- contexts
-// ------------------------------------------------------------------------------------------------------
 
 cl_context Handle_clCreateContext(ClCall& call, cl_api_clCreateContext next,
                                   const cl_context_properties* properties, cl_uint num_devices,
@@ -104,8 +100,16 @@ cl_int Handle_clSetContextDestructorCallback(ClCall& call,
   return call.Done(code);
 }
 
+#ifdef cl_khr_terminate_context
+cl_int Handle_clTerminateContextKHR(ClCall& call, clTerminateContextKHR_fn next,
+                                    cl_context context) {
+  UseContext(call, context);
+  call.BeforeReal();
+  return call.Done(next(context));
+}
+#endif
+
 // --- queues
-// --------------------------------------------------------------------------------------------------------
 
 namespace {
 
@@ -166,7 +170,6 @@ cl_int Handle_clSetCommandQueueProperty(ClCall& call, cl_api_clSetCommandQueuePr
 }
 
 // --- samplers
-// ------------------------------------------------------------------------------------------------------
 
 cl_sampler Handle_clCreateSampler(ClCall& call, cl_api_clCreateSampler next, cl_context context,
                                   cl_bool normalized_coords, cl_addressing_mode addressing,
@@ -195,7 +198,6 @@ cl_sampler Handle_clCreateSamplerWithProperties(ClCall& call,
 }
 
 // --- programs
-// ------------------------------------------------------------------------------------------------------
 
 namespace {
 

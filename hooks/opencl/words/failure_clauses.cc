@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "absl/strings/str_cat.h"
-#include "hooks/opencl/call/extension_types.h"
+#include "hooks/opencl/words/extension_types.h"
 
 namespace gpusan::opencl {
 namespace {

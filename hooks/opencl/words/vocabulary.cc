@@ -1,10 +1,11 @@
-// How OpenCL says things: names, formats, and the paragraphs that the rules rest on.
+// The words of OpenCL: names, formats, and the clauses that the rules cite.
+#include "hooks/opencl/words/vocabulary.h"
+
 #include <string_view>
 
-#include "hooks/opencl/call/call.h"
 #include "hooks/opencl/words/formats.h"
 #include "hooks/opencl/words/names.h"
-#include "tracker/model/vocabulary.h"
+#include "tracker/call.h"
 
 namespace gpusan::opencl {
 namespace {

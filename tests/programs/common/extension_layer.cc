@@ -8,7 +8,7 @@
 #include <type_traits>
 #include <vector>
 
-#include "hooks/opencl/call/extension_types.h"
+#include "hooks/opencl/words/extension_types.h"
 
 using namespace gpusan::opencl;
 

@@ -3,6 +3,7 @@
 #include <cstring>
 #include <vector>
 
+#include "hooks/opencl/call/call.h"
 #include "hooks/opencl/dispatch/extensions.h"
 
 namespace gpusan::opencl {
@@ -64,7 +65,7 @@ void* Handle_clGetExtensionFunctionAddress(ClCall& call, cl_api_clGetExtensionFu
   void* real = next(name);
   call.Finish(CL_SUCCESS);
   if (real == nullptr || name == nullptr) return real;
-  return WrapExtension(name, real, call.door(),
+  return WrapExtension(name, real, call.path(),
                        [&](const char* extension) { return AnyRevision(call, extension); });
 }
 
@@ -74,7 +75,7 @@ void* Handle_clGetExtensionFunctionAddressForPlatform(
   void* real = next(platform, name);
   call.Finish(CL_SUCCESS);
   if (real == nullptr || name == nullptr) return real;
-  return WrapExtension(name, real, call.door(), [&](const char* extension) {
+  return WrapExtension(name, real, call.path(), [&](const char* extension) {
     return PlatformRevision(call, platform, extension);
   });
 }

@@ -1,5 +1,5 @@
 // What OpenCL 3.0 §5.6.1 asks of pointers to shared virtual memory.
-#include "hooks/opencl/commands/shared_memory.h"
+#include "hooks/opencl/objects/shared_memory.h"
 
 namespace gpusan::opencl {
 

@@ -1,7 +1,7 @@
-// Handlers of memory that other APIs and processes share: acquired, released, and commands that no
-// core function has.
+// Handlers of commands on memory that other APIs and processes share: acquisitions, releases, and
+// the generation of mipmaps.
+#include "hooks/opencl/call/extension_handlers.h"
 #include "hooks/opencl/commands/enqueue.h"
-#include "hooks/opencl/dispatch/extensions.h"
 
 namespace gpusan::opencl {
 namespace {
@@ -60,39 +60,21 @@ cl_int Handle_clEnqueueGenerateMipmapIMG(ClCall& call, clEnqueueGenerateMipmapIM
 }
 #endif
 
-#ifdef cl_khr_terminate_context
-cl_int Handle_clTerminateContextKHR(ClCall& call, clTerminateContextKHR_fn next,
-                                    cl_context context) {
-  call.tracker().Use(call, HandleOf(context), MaskOf(ObjectKind::kContext), "context");
-  call.BeforeReal();
-  return call.Done(next(context));
-}
-#endif
-
-cl_int Handle_clSetContentSizeBufferPoCL(ClCall& call, clSetContentSizeBufferPoCL_fn next,
-                                         cl_mem buffer, cl_mem content_size_buffer) {
-  Resource* resource = UseMemory(call, nullptr, buffer, MaskOf(ObjectKind::kBuffer), "buffer");
-  UseMemory(call, resource, content_size_buffer, MaskOf(ObjectKind::kBuffer),
-            "content_size_buffer");
-  call.BeforeReal();
-  return call.Done(next(buffer, content_size_buffer));
-}
-
-cl_int Handle_clSetKernelArgDevicePointerEXT(ClCall& call, clSetKernelArgDevicePointerEXT_fn next,
-                                             cl_kernel kernel, cl_uint index, cl_ulong address) {
-  auto* shadow = static_cast<Kernel*>(
-      call.tracker().Use(call, HandleOf(kernel), MaskOf(ObjectKind::kKernel), "kernel"));
-  call.BeforeReal();
-  const cl_int code = next(kernel, index, address);
-  if (code == CL_SUCCESS && shadow != nullptr && index < shadow->arguments.size()) {
-    // A device's address is not one of the host: which buffer it lies in is not known.
-    KernelArgument& argument = shadow->arguments[index];
-    argument.set = true;
-    argument.svm = false;
-    argument.value = 1;
-    argument.resource = WeakRef<Resource>();
+// Memory shared with OpenGL and EGL. The accesses of the other API are not visible.
+#define GPUSAN_SHARED_ENQUEUE(name)                                                             \
+  cl_int Handle_##name(ClCall& call, cl_api_##name next, cl_command_queue queue, cl_uint count, \
+                       const cl_mem* list, cl_uint num_events, const cl_event* events,          \
+                       cl_event* event) {                                                       \
+    Enqueue enqueue(call, queue, num_events, events, event);                                    \
+    for (cl_uint i = 0; list != nullptr && i < count; ++i)                                      \
+      enqueue.Memory(list[i], kAnyMemory, "mem_objects");                                       \
+    return enqueue.RunOrderOnly(                                                                \
+        false, false, [&] { return next(queue, count, list, num_events, events, event); });     \
   }
-  return call.Done(code);
-}
+GPUSAN_SHARED_ENQUEUE(clEnqueueAcquireGLObjects)
+GPUSAN_SHARED_ENQUEUE(clEnqueueReleaseGLObjects)
+GPUSAN_SHARED_ENQUEUE(clEnqueueAcquireEGLObjectsKHR)
+GPUSAN_SHARED_ENQUEUE(clEnqueueReleaseEGLObjectsKHR)
+#undef GPUSAN_SHARED_ENQUEUE
 
 }  // namespace gpusan::opencl

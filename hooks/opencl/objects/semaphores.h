@@ -1,0 +1,30 @@
+// The order that semaphores of cl_khr_semaphore carry between queues.
+#pragma once
+
+#include <cstdint>
+
+#include "hooks/opencl/call/call.h"
+
+#ifdef cl_khr_semaphore
+namespace gpusan::opencl {
+
+inline constexpr KindMask kSemaphore = MaskOf(ObjectKind::kSemaphore);
+
+struct SemaphoreWait {
+  uint64_t number = 0;  // of this wait; the first one of a semaphore is 1
+  // Others can signal the semaphore too, or its type has payloads: the wait may be ordered behind
+  // any command that was enqueued before it.
+  bool foreign = false;
+  bool signalled = false;  // the signal of the same number has been enqueued
+  Snapshot point;          // of the last signal
+};
+
+// Counts a signal at `point` and returns its number; the first one of a semaphore is 1.
+// Thread-safe.
+uint64_t NoteSignal(const Object& semaphore, const Snapshot& point);
+
+// Counts a wait. Thread-safe.
+SemaphoreWait NoteWait(const Object& semaphore);
+
+}  // namespace gpusan::opencl
+#endif

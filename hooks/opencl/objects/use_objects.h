@@ -1,0 +1,33 @@
+// Look-ups of the objects that a call names.
+//
+// Each function returns the live object behind the handle; nullptr if gpusan has not seen its
+// creation, or if the object is not usable: then the call has a finding. `argument` is the
+// parameter's name for the finding. Thread-safe.
+#pragma once
+
+#include "absl/container/inlined_vector.h"
+#include "hooks/opencl/call/call.h"
+
+namespace gpusan::opencl {
+
+inline constexpr KindMask kAnyMemory =
+    AnyOf(ObjectKind::kBuffer, ObjectKind::kImage, ObjectKind::kPipe);
+inline constexpr KindMask kAnyEvent = AnyOf(ObjectKind::kEvent, ObjectKind::kUserEvent);
+
+Object* UseContext(ClCall& call, cl_context context);
+Queue* UseQueue(ClCall& call, cl_command_queue queue);
+inline Kernel* UseKernel(ClCall& call, cl_kernel kernel) {
+  return static_cast<Kernel*>(
+      call.tracker().Use(call, HandleOf(kernel), MaskOf(ObjectKind::kKernel), "kernel"));
+}
+
+// Also adds a finding if the memory belongs to another context than `owner` (nullptr: not known).
+Resource* UseMemory(ClCall& call, const Object* owner, cl_mem memory, KindMask kinds,
+                    const char* argument);
+
+// Appends the live events of a wait list to `waits`, with the same check of their contexts.
+using Waits = absl::InlinedVector<Event*, 4>;
+void UseWaitList(ClCall& call, const Object* owner, cl_uint count, const cl_event* list,
+                 Waits* waits);
+
+}  // namespace gpusan::opencl

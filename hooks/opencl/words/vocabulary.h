@@ -1,0 +1,11 @@
+// The words of OpenCL for findings: see tracker/model/vocabulary.h.
+#pragma once
+
+#include "tracker/model/vocabulary.h"
+
+namespace gpusan::opencl {
+
+// The vocabulary lives as long as the process. Thread-safe.
+const Vocabulary& Words();
+
+}  // namespace gpusan::opencl
