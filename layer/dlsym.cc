@@ -11,7 +11,7 @@
 #include "hooks/common/guard.h"
 #include "hooks/common/next_symbol.h"
 #include "hooks/common/site.h"
-#include "hooks/host/host_door.h"
+#include "hooks/host/host_interposition.h"
 #include "layer/process_functions.h"
 #include "layer/shadow.h"
 

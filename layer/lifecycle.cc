@@ -10,7 +10,7 @@
 #include <cstring>
 
 #include "hooks/common/guard.h"
-#include "hooks/host/host_door.h"
+#include "hooks/host/host_interposition.h"
 #include "layer/process_functions.h"
 #include "layer/runtime.h"
 #include "report/record/attach_log.h"
@@ -102,9 +102,7 @@ __attribute__((destructor)) void Detach() {
 
 extern "C" {
 
-__attribute__((visibility("default"), noreturn)) void _exit(int status) {
-  gpusan::ExitNow(status);
-}
+__attribute__((visibility("default"), noreturn)) void _exit(int status) { gpusan::ExitNow(status); }
 
 __attribute__((visibility("default"), noreturn)) void _Exit(int status) noexcept {
   gpusan::ExitNow(status);

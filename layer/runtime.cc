@@ -209,7 +209,7 @@ void Runtime::AfterForkInChild() {
   activated_.store(0, std::memory_order_relaxed);
   forked_.store(true, std::memory_order_relaxed);
   ResetSitesAfterFork();
-  ResetHostDoorAfterFork();
+  ResetHostBlocksAfterFork();
   ForgetSampler();
   new (&sampling_) std::mutex;  // another thread may have held it
   sampled_last_ = false;

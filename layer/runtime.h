@@ -9,7 +9,7 @@
 #include <mutex>
 #include <vector>
 
-#include "hooks/host/host_door.h"
+#include "hooks/host/host_interposition.h"
 #include "report/options/config.h"
 #include "report/options/layer_settings.h"
 #include "report/record/record_writer.h"

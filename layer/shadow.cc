@@ -9,7 +9,7 @@
 
 #include "hooks/common/self_time.h"
 #include "hooks/common/site.h"
-#include "hooks/host/host_door.h"
+#include "hooks/host/host_interposition.h"
 #include "hooks/host/reuse.h"
 #include "layer/own_thread.h"
 #include "layer/runtime.h"

@@ -10,7 +10,7 @@
 
 #include "hooks/common/guard.h"
 #include "hooks/common/site.h"
-#include "hooks/host/host_door.h"
+#include "hooks/host/host_interposition.h"
 
 namespace gpusan::host_hooks {
 

@@ -3,7 +3,7 @@
 
 #include "hooks/common/guard.h"
 #include "hooks/common/site.h"
-#include "hooks/host/host_door.h"
+#include "hooks/host/host_interposition.h"
 #include "layer/dlsym.h"
 #include "layer/runtime.h"
 

@@ -1,5 +1,5 @@
 // State of the host door and the bookkeeping that its wrappers share.
-#include "hooks/host/host_door.h"
+#include "hooks/host/host_interposition.h"
 
 #include <dlfcn.h>
 #include <link.h>
@@ -15,10 +15,6 @@
 #include "tracker/base/pages.h"
 
 namespace gpusan {
-
-namespace guard_internal {
-__attribute__((tls_model("initial-exec"))) constinit thread_local uint32_t depth = 0;
-}
 
 constinit std::atomic<uint32_t> host_users{0};
 
@@ -140,7 +136,7 @@ void ExpectGpuUse() {
     gpu_expected.store(true, std::memory_order_relaxed);
 }
 
-void ResetHostDoorAfterFork() {
+void ResetHostBlocksAfterFork() {
   blocks.store(nullptr, std::memory_order_release);
   host_users.store(0, std::memory_order_release);
 }

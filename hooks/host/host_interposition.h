@@ -42,6 +42,6 @@ void KeepNoHostBlocks();
 void ExpectGpuUse();
 
 // In the child of a fork: the parent's blocks are forgotten.
-void ResetHostDoorAfterFork();
+void ResetHostBlocksAfterFork();
 
 }  // namespace gpusan
