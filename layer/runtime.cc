@@ -16,10 +16,10 @@
 #include "hooks/common/site.h"
 #include "layer/sampler.h"
 #include "report/options/config.h"
-#include "report/options/privileges.h"
+#include "report/base/privileges.h"
 #include "report/record/frame_source.h"
 #include "report/record/gpu_drivers.h"
-#include "report/record/safe_write.h"
+#include "report/base/safe_write.h"
 
 namespace gpusan {
 namespace {

@@ -13,7 +13,7 @@
 
 #include "hooks/common/guard.h"
 #include "layer/own_thread.h"
-#include "report/record/safe_write.h"
+#include "report/base/safe_write.h"
 
 namespace gpusan {
 namespace {

@@ -2,12 +2,13 @@
 #include <algorithm>
 #include <iostream>
 
+#include "report/base/safe_write.h"
+#include "report/command/command_line.h"
 #include "report/command/run.h"
 #include "report/findings/collector.h"
 #include "report/formats/formats.h"
 #include "report/formats/output.h"
 #include "report/options/flags.h"
-#include "report/record/safe_write.h"
 
 namespace gpusan {
 namespace {

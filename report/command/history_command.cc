@@ -6,13 +6,14 @@
 #include <sstream>
 #include <stdexcept>
 
+#include "report/base/safe_write.h"
+#include "report/command/command_line.h"
 #include "report/command/history.h"
 #include "report/command/run.h"
 #include "report/findings/collector.h"
 #include "report/formats/formats.h"
 #include "report/formats/output.h"
 #include "report/options/flags.h"
-#include "report/record/safe_write.h"
 
 namespace gpusan {
 namespace {

@@ -4,10 +4,10 @@
 #include <string>
 #include <vector>
 
+#include "report/base/safe_write.h"
 #include "report/command/run.h"
 #include "report/findings/collector.h"
 #include "report/options/nearest.h"
-#include "report/record/safe_write.h"
 #include "tracker/model/rule_ids.h"
 
 namespace gpusan {

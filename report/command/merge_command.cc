@@ -3,12 +3,13 @@
 
 #include <iostream>
 
+#include "report/base/safe_write.h"
+#include "report/command/command_line.h"
 #include "report/command/run.h"
 #include "report/findings/collector.h"
 #include "report/formats/formats.h"
 #include "report/formats/output.h"
 #include "report/options/flags.h"
-#include "report/record/safe_write.h"
 #include "report/record/version.h"
 
 namespace gpusan {

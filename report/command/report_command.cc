@@ -4,13 +4,14 @@
 #include <iostream>
 #include <memory>
 
+#include "report/base/safe_write.h"
+#include "report/command/command_line.h"
 #include "report/command/run.h"
 #include "report/findings/collector.h"
 #include "report/findings/progress.h"
 #include "report/formats/formats.h"
 #include "report/formats/output.h"
 #include "report/options/flags.h"
-#include "report/record/safe_write.h"
 
 namespace gpusan {
 namespace {
@@ -22,11 +23,6 @@ constexpr char kUsage[] =
     "malformed or incomplete.\n";
 
 }  // namespace
-
-int Complain(const std::string& line) {
-  WriteToStderr("gpusan: " + line + "\n");
-  return kExitTrouble;
-}
 
 int ReportCommand(const std::vector<std::string>& words) {
   const ParsedFlags flags = ParseFlags(words, "report", /*stop_at_argument=*/false);

@@ -17,6 +17,8 @@
 #include <fstream>
 #include <iostream>
 
+#include "report/base/safe_write.h"
+#include "report/command/command_line.h"
 #include "report/command/inspect.h"
 #include "report/command/program.h"
 #include "report/command/soak_loop.h"
@@ -25,7 +27,6 @@
 #include "report/findings/collector.h"
 #include "report/options/flags.h"
 #include "report/record/attach_log.h"
-#include "report/record/safe_write.h"
 
 namespace gpusan {
 namespace {

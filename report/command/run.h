@@ -17,7 +17,4 @@ int DiffCommand(const std::vector<std::string>& words);
 int MergeCommand(const std::vector<std::string>& words);
 int HistoryCommand(const std::vector<std::string>& words);
 
-// "gpusan: `line`" on stderr; returns 70.
-int Complain(const std::string& line);
-
 }  // namespace gpusan

@@ -17,10 +17,10 @@
 #include <set>
 #include <utility>
 
+#include "report/base/safe_write.h"
 #include "report/findings/merged_duplicates.h"
 #include "report/findings/progress.h"
 #include "report/record/process_fingerprint.h"
-#include "report/record/safe_write.h"
 
 namespace gpusan {
 namespace {

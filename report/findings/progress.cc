@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "report/record/safe_write.h"
+#include "report/base/safe_write.h"
 
 namespace gpusan {
 

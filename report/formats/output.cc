@@ -9,7 +9,7 @@
 #include <cstdio>
 #include <cstring>
 
-#include "report/record/safe_write.h"
+#include "report/base/safe_write.h"
 
 namespace gpusan {
 

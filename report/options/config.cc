@@ -10,9 +10,10 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "report/base/safe_write.h"
 #include "report/options/layer_settings.h"
 #include "report/options/nearest.h"
-#include "report/options/privileges.h"
+#include "report/base/privileges.h"
 #include "report/record/safe_write.h"
 
 namespace gpusan {

@@ -3,11 +3,9 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <iostream>
 
-#include "report/command/run.h"
+#include "report/base/safe_write.h"
 #include "report/options/nearest.h"
-#include "report/record/safe_write.h"
 
 namespace gpusan {
 namespace {
@@ -102,23 +100,6 @@ ParsedFlags ParseFlags(const std::vector<std::string>& words, const std::string&
     WriteToStderr("gpusan: " + line + " (ignored)\n");
   ApplyFlags(words, command, stop_at_argument, &parsed);
   return parsed;
-}
-
-bool DoneByFlags(const ParsedFlags& flags, const std::string& command, const char* usage,
-                 int* exit_code) {
-  *exit_code = 0;
-  if (flags.help) {
-    std::cout << usage << "\nFlags:\n" << FlagHelp(command);
-  } else if (!flags.complaint.empty()) {
-    *exit_code = Complain(flags.complaint);
-  } else if (flags.options().print_config) {
-    std::cout << ConfigurationText(flags.configuration, command);
-  } else {
-    return false;
-  }
-  std::cout.flush();
-  if (!std::cout) *exit_code = Complain("cannot write to stdout");
-  return true;
 }
 
 }  // namespace gpusan

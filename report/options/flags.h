@@ -27,9 +27,4 @@ struct ParsedFlags {
 ParsedFlags ParseFlags(const std::vector<std::string>& words, const std::string& command,
                        bool stop_at_argument);
 
-// What --help and --print-config ask for is written to stdout, complaints to stderr: true, and the
-// exit code. False when the command has to do its work.
-bool DoneByFlags(const ParsedFlags& flags, const std::string& command, const char* usage,
-                 int* exit_code);
-
 }  // namespace gpusan

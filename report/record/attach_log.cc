@@ -6,9 +6,9 @@
 
 #include <cstdlib>
 
-#include "report/options/privileges.h"
+#include "report/base/safe_write.h"
+#include "report/base/privileges.h"
 #include "report/record/record_name.h"
-#include "report/record/safe_write.h"
 
 namespace gpusan {
 

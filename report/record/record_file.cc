@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "report/record/safe_write.h"
+#include "report/base/safe_write.h"
 
 namespace gpusan {
 

@@ -16,12 +16,12 @@
 #include <cstdlib>
 #include <utility>
 
+#include "report/base/safe_write.h"
 #include "report/record/attach_log.h"
 #include "report/record/json_writer.h"
 #include "report/record/process_fingerprint.h"
 #include "report/record/process_text.h"
 #include "report/record/record_name.h"
-#include "report/record/safe_write.h"
 #include "report/record/text.h"
 
 namespace gpusan {

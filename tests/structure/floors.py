@@ -14,7 +14,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 # before it. "" stands for the files of the folder itself. Lists (*.def) of a folder itself are below all of its floors.
 FLOORS = {
     "tracker": ["base", "model", "memory", "order", "scopes", "rules", ""],
-    "report": ["options", "record", "findings", "formats", "command"],
+    "report": ["base", "options", "record", "findings", "formats", "command"],
     "hooks/opencl": ["words", "call", "objects", "commands", "dispatch"],
     "hooks/cuda": ["call", "deferral", "explain", "streams", "memory", "kernels", "graphs", "dispatch"],
     "hooks/vulkan": ["call", "objects", "shaders", "mapped", "recording", "submission", "dispatch"],

@@ -1,5 +1,5 @@
 // See the header. Only async-signal-safe calls, apart from the strings.
-#include "report/record/safe_write.h"
+#include "report/base/safe_write.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,5 +1,5 @@
 // See the header.
-#include "report/options/privileges.h"
+#include "report/base/privileges.h"
 
 #include <sys/auxv.h>
 

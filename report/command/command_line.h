@@ -1,0 +1,20 @@
+// What every command does with its command line beyond parsing it (report/options/flags.h): help,
+// --print-config and error messages.
+#pragma once
+
+#include <string>
+
+#include "report/options/flags.h"
+
+namespace gpusan {
+
+// Writes "gpusan: `line`" to stderr and returns exit code 70.
+int Complain(const std::string& line);
+
+// Answers --help and --print-config on stdout, and a bad flag on stderr. Returns true, with the
+// exit code in *exit_code, when one of them was given; returns false when the command has to do its
+// work. `usage` is the text that --help prints before the list of flags.
+bool DoneByFlags(const ParsedFlags& flags, const std::string& command, const char* usage,
+                 int* exit_code);
+
+}  // namespace gpusan
