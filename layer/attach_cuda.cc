@@ -1,5 +1,5 @@
-// The doors for CUDA: exported symbols, names looked up by dlsym and by cuGetProcAddress, and
-// CUPTI's callbacks.
+// The attach paths for CUDA: exported symbols, names looked up by dlsym and by cuGetProcAddress,
+// and the callbacks of CUPTI.
 #include <atomic>
 #include <string>
 
@@ -18,13 +18,10 @@
 namespace gpusan {
 namespace {
 
-// OpenCL's doors have the numbers below.
-constexpr int kFirstDoor = 8;
-
 Tracker* EnterThrough(cuda::Door door) {
   static constexpr const char* kNames[] = {"cuda-preload", "cuda-cupti"};
   const int number = static_cast<int>(door);
-  Runtime::Get().Activate(kFirstDoor + number, kNames[number]);
+  Runtime::Get().Activate(kCudaPaths + number, kNames[number]);
   return &Shadow();
 }
 
@@ -49,7 +46,7 @@ extern "C" __attribute__((constructor, visibility("hidden"))) void gpusan_prepar
   hooks.symbol_beside = &SymbolNear;
   hooks.start_thread = &StartOwnThread;
   const Options& options = Runtime::Get().options();
-  hooks.preload = options.cuda_door == "auto" || options.cuda_door == "preload";
+  hooks.preload = options.cuda_attach == "auto" || options.cuda_attach == "preload";
   hooks.strict = options.strict;
   cuda::SetHooks(hooks);
   AddApi(kPart);
@@ -59,16 +56,16 @@ extern "C" __attribute__((constructor, visibility("hidden"))) void gpusan_prepar
 
 }  // namespace gpusan
 
-// The driver's tool interface: called inside the program's cuInit when CUDA_INJECTION64_PATH names
-// this library. Nonzero: the library stays.
+// The driver's tool interface: the driver calls it inside the program's cuInit when
+// CUDA_INJECTION64_PATH names this library. A nonzero result keeps the library loaded.
 extern "C" __attribute__((visibility("default"))) int InitializeInjection(void) {
   using namespace gpusan;
   gpusan_prepare_cuda_door();
   ReentryGuard guard;
   Runtime& runtime = Runtime::Get();
-  const std::string& door = runtime.options().cuda_door;
+  const std::string& door = runtime.options().cuda_attach;
   if (door == "off" || door == "preload") return 1;
-  // What the program calls comes in already.
+  // The preload path already sees the program's calls.
   if (door == "auto" && cuda::PreloadDoorInUse()) return 1;
   if (const std::string trouble = cuda::OpenCuptiDoor(); !trouble.empty())
     runtime.writer()->Warn("CUDA is NOT watched: " + trouble);

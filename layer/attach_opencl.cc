@@ -1,4 +1,5 @@
-// The doors for OpenCL: a layer of the ICD loader, exported symbols, and names looked up by dlsym.
+// The attach paths for OpenCL: a layer of the ICD loader, exported symbols, and names looked up by
+// dlsym.
 #include <CL/cl_layer.h>
 
 #include <atomic>
@@ -20,7 +21,7 @@ namespace {
 Tracker* EnterThrough(opencl::AttachPath path) {
   static constexpr const char* kNames[] = {"opencl-layer", "opencl-preload", "opencl-dlsym",
                                            "opencl-dlsym"};
-  Runtime::Get().Activate(path, kNames[path]);
+  Runtime::Get().Activate(kOpenClPaths + path, kNames[path]);
   return &Shadow();
 }
 
@@ -41,9 +42,9 @@ extern "C" __attribute__((constructor, visibility("hidden"))) void gpusan_prepar
   hooks.symbol_beside = &SymbolNear;
   const Options& options = Runtime::Get().options();
   hooks.kernel_arg_info = options.kernel_arg_info;
-  if (options.opencl_door == "layer") hooks.attach_paths = 1u << opencl::kLayerPath;
-  if (options.opencl_door == "preload") hooks.attach_paths = ~(1u << opencl::kLayerPath);
-  if (options.opencl_door == "off") hooks.attach_paths = 0;
+  if (options.opencl_attach == "layer") hooks.attach_paths = 1u << opencl::kLayerPath;
+  if (options.opencl_attach == "preload") hooks.attach_paths = ~(1u << opencl::kLayerPath);
+  if (options.opencl_attach == "off") hooks.attach_paths = 0;
   opencl::SetHooks(hooks);
   AddApi(kPart);
   SubstituteSymbols('l', &opencl::WrapperForSymbol);

@@ -1,4 +1,4 @@
-// The door for Vulkan: a layer of the loader, interface version 2.
+// The attach path for Vulkan: a layer of the loader, interface version 2.
 #include "hooks/vulkan/call/messengers.h"
 #include "hooks/vulkan/dispatch/layer_entry.h"
 #include "hooks/vulkan/dispatch/pass_through.h"
@@ -13,11 +13,8 @@
 namespace gpusan {
 namespace {
 
-// OpenCL's doors and CUDA's have the numbers below.
-constexpr int kDoor = 16;
-
 Tracker* Enter() {
-  Runtime::Get().Activate(kDoor, "vulkan-layer");
+  Runtime::Get().Activate(kVulkanPath, "vulkan-layer");
   if (Runtime::Get().options().protect_maps) vulkan::GuardMaps();
   return &Shadow();
 }
@@ -44,7 +41,7 @@ extern "C" __attribute__((constructor, visibility("hidden"))) void gpusan_prepar
   if (prepared.load(std::memory_order_acquire)) return;
   ReentryGuard guard;
   vulkan::Hooks hooks;
-  if (Runtime::Get().options().vulkan_door != "off") hooks.tracker = &Enter;
+  if (Runtime::Get().options().vulkan_attach != "off") hooks.tracker = &Enter;
   hooks.settings = &Settings;
   vulkan::SetHooks(hooks);
   AddApi(kPart);
@@ -59,7 +56,7 @@ vkNegotiateLoaderLayerInterfaceVersion(VkNegotiateLayerInterface* version) {
   if (version == nullptr || version->sType != LAYER_NEGOTIATE_INTERFACE_STRUCT)
     return VK_ERROR_INITIALIZATION_FAILED;
   if (version->loaderLayerInterfaceVersion > 2) version->loaderLayerInterfaceVersion = 2;
-  const bool off = gpusan::Runtime::Get().options().vulkan_door == "off";
+  const bool off = gpusan::Runtime::Get().options().vulkan_attach == "off";
   version->pfnGetInstanceProcAddr =
       off ? &gpusan::vulkan::PassingInstanceProcAddr : &gpusan::vulkan::GetInstanceProcAddr;
   version->pfnGetDeviceProcAddr =

@@ -1,5 +1,5 @@
-// Findings of CUDA name the call that the program made: where it came through a shared cudart, the
-// runtime's function ("cudaMemcpy"), not the driver's behind it.
+// Makes CUDA findings name the call that the program made: the function of the runtime
+// ("cudaMemcpy") when the program uses a shared cudart, not the driver function that it calls.
 #pragma once
 
 #include "tracker/model/finding.h"

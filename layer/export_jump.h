@@ -1,5 +1,5 @@
-// An exported function that is nothing but a jump to where a slot points, so that what is there
-// sees the program's own return address.
+// Exported functions that only jump to the address in a slot, so that the target sees the program's
+// own return address.
 #pragma once
 
 #if defined(__x86_64__)

@@ -1,5 +1,5 @@
-// How the library begins and ends with its process: constructor, forks, and every way out but a
-// signal.
+// How the library starts and ends with its process: constructor, fork, and every kind of exit
+// except signals.
 #include <dlfcn.h>
 #include <link.h>
 #include <pthread.h>
@@ -22,8 +22,8 @@ namespace {
 
 constinit bool ends_after_loader = false;
 
-// While a fork runs, this thread's calls of malloc and kin pass straight through: handlers of other
-// libraries run between ours, in the child with our tables as another thread left them.
+// While a fork runs, this thread's allocation calls are not recorded: fork handlers of other
+// libraries run between ours, and in the child our tables are as another thread left them.
 void BeforeFork() {
   ++guard_internal::depth;
   Runtime::Get().PrepareFork();
@@ -40,9 +40,8 @@ void InChild() {
 }
 
 struct Loaded {
-  bool from_start;  // the C library came after this library: it was there when the program was
-                    // started
-  bool gpu;         // a GPU API's library is there already
+  bool from_start;  // this library was loaded at program start: the C library came after it
+  bool gpu;         // a library of a GPU API is already loaded
 };
 
 Loaded LookAround() {

@@ -9,8 +9,8 @@ struct ProcessFunctions {
 #undef GPUSAN_PROCESS
 };
 
-// Looked up at the first call, which the library's constructor makes: afterwards a child of fork or
-// vfork finds them without entering the loader. Thread-safe.
+// Looks the functions up at the first call, which the library's constructor makes, so that a child
+// of fork or vfork need not enter the loader. Thread-safe.
 const ProcessFunctions& RealProcess();
 
 }  // namespace gpusan

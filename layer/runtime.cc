@@ -15,11 +15,11 @@
 #include "hooks/common/guard.h"
 #include "hooks/common/site.h"
 #include "layer/sampler.h"
+#include "report/base/safe_write.h"
 #include "report/options/config.h"
 #include "report/base/privileges.h"
 #include "report/record/frame_source.h"
 #include "report/record/gpu_drivers.h"
-#include "report/base/safe_write.h"
 
 namespace gpusan {
 namespace {
@@ -35,7 +35,7 @@ class CapturedFrames final : public FrameSource {
     SiteFrame captured[kMaxSiteFrames];
     const int count =
         SiteFrames(site, captured, capacity < kMaxSiteFrames ? capacity : kMaxSiteFrames);
-    // A call that CUPTI tells of is on the stack above the driver's and CUPTI's own frames.
+    // A call that CUPTI reports is on the stack above the driver's and CUPTI's own frames.
     int first = 0;
     while (first < count && IsDriverFrame(captured[first])) ++first;
     if (first == count) first = 0;
@@ -86,7 +86,7 @@ Configuration ReadConfiguration() {
   return configuration;
 }
 
-// Storage without a destructor: end of the process comes after all static destructors.
+// Storage without a destructor: the process ends after all static destructors.
 alignas(Runtime) char runtime_storage[sizeof(Runtime)];
 alignas(CapturedFrames) char frames_storage[sizeof(CapturedFrames)];
 constinit std::atomic<int> state{0};  // 0 none, 1 being made, 2 made
@@ -123,14 +123,14 @@ void Runtime::ApplySettings(const std::vector<LayerSetting>& settings) {
   if (options().print_config) WriteToStderr(ConfigurationText(configuration_, ""));
 }
 
-void Runtime::ActivateSlow(int door, const char* name) {
-  const uint32_t bit = uint32_t{1} << door;
+void Runtime::ActivateSlow(int path, const char* name) {
+  const uint32_t bit = uint32_t{1} << path;
   if ((activated_.fetch_or(bit, std::memory_order_acq_rel) & bit) != 0) return;
   ReentryGuard guard;
   ExpectGpuUse();
-  writer_->AddDoor(name);
+  writer_->AddAttachPath(name);
   writer_->Start();
-  // The first door only: another process of a fork begins with none.
+  // Only the first attach path starts the sampler. The child of a fork starts with no bit set.
   if (Samples() && activated_.load(std::memory_order_acquire) == bit) {
     StartSampler(options().sample_interval, options().sample_signal,
                  [] { Get().Sample(/*last=*/false); });
@@ -148,32 +148,32 @@ void Runtime::Sample(bool last) {
   writer_->Write(sample);
 }
 
-// Without the command, which says it itself.
-void Runtime::SayClosedDoors(const char* reason) const {
+// For processes that run without the command, which prints the same lines in its summary.
+void Runtime::SaySwitchedOffApis(const char* reason) const {
   if (!options().print || std::strcmp(reason, "exec") == 0 ||
       forked_.load(std::memory_order_relaxed))
     return;
-  if (options().opencl_door == "off" && LoadedFile<IsOpenClDriver>() != nullptr)
-    WriteToStderr("gpusan: " + ClosedDoorText(configuration_, "OpenCL", "opencl_door") + "\n");
-  if (options().cuda_door == "off" && LoadedFile<IsCudaDriver>() != nullptr)
-    WriteToStderr("gpusan: " + ClosedDoorText(configuration_, "CUDA", "cuda_door") + "\n");
+  if (options().opencl_attach == "off" && LoadedFile<IsOpenClDriver>() != nullptr)
+    WriteToStderr("gpusan: " + SwitchedOffText(configuration_, "OpenCL", "opencl_attach") + "\n");
+  if (options().cuda_attach == "off" && LoadedFile<IsCudaDriver>() != nullptr)
+    WriteToStderr("gpusan: " + SwitchedOffText(configuration_, "CUDA", "cuda_attach") + "\n");
 }
 
 void Runtime::End(const char* reason, bool leaks) {
   if (RunsWithRaisedPrivileges()) return;
   if (pid_.load(std::memory_order_relaxed) != getpid()) return;
   ReentryGuard guard;
-  SayClosedDoors(reason);
+  SaySwitchedOffApis(reason);
   if (activated_.load(std::memory_order_acquire) == 0) {
-    const bool off = options().opencl_door == "off" || forked_.load(std::memory_order_relaxed);
+    const bool off = options().opencl_attach == "off" || forked_.load(std::memory_order_relaxed);
     const char* driver = off ? nullptr : LoadedFile<IsOpenClDriver>();
-    if (driver == nullptr && options().cuda_door != "off" &&
+    if (driver == nullptr && options().cuda_attach != "off" &&
         !forked_.load(std::memory_order_relaxed)) {
       driver = LoadedFile<IsCudaDriver>();
       if (driver != nullptr && !HasNvidiaDevice()) driver = nullptr;
     }
     if (driver == nullptr) {
-      // There may be a record for a warning's sake.
+      // A warning may have opened the record file.
       EndRecord end;
       end.reason = reason;
       writer_->End(end);
@@ -195,7 +195,7 @@ void Runtime::End(const char* reason, bool leaks) {
   if (SitesDropped() != 0) end.dropped.emplace_back("sites", SitesDropped());
   writer_->End(end);
   if (std::strcmp(reason, "exec") != 0) return;
-  // It may fail, and the process go on.
+  // The exec may fail; then the process continues.
   std::lock_guard lock(sampling_);
   sampled_last_ = false;
 }

@@ -1,5 +1,5 @@
-// The one place where a process's parts meet: options, host memory, the record file and the APIs'
-// hooks.
+// Connects the parts of gpusan in a process: options, host memory, the record file and the hooks of
+// each API.
 //
 // Everything here lives until the process's last instruction; nothing is destroyed. Thread-safe.
 #pragma once
@@ -16,31 +16,35 @@
 
 namespace gpusan {
 
-// What the parts that shadow GPU state (tracker and hooks) are told about the life of the process.
-// Registered once, with Runtime::SetLifecycle; functions may be nullptr. All run inside a
-// ReentryGuard.
+// Callbacks into the tracker and the hooks about the life of the process. Registered once, with
+// Runtime::SetLifecycle; functions may be nullptr. All run inside a ReentryGuard.
 struct Lifecycle {
-  // The process ends. Findings may still be reported to the sink, leaks only if `leaks`: then the
-  // program's static destructors have run. Fills calls, dropped and ledger.
+  // The process ends. The callback may still report findings to the sink; leaks only if `leaks`,
+  // which means that the program's static destructors have run. It fills calls, dropped and ledger.
   void (*at_end)(EndRecord* end, bool leaks);
-  // Fills the sample with what is now; may report findings. From any thread, at any time.
+  // Fills the sample with the current state; may report findings. Any thread, at any time.
   // `last`: the process ends.
   void (*sample)(SampleRecord* sample, bool last);
-  // The child of a fork: forget the parent's objects, commands and findings, without taking a lock
-  // or giving memory back, as other threads may have been inside in the moment of the fork.
+  // Runs in the child of a fork: forgets the parent's objects, commands and findings. Takes no lock
+  // and frees no memory, because other threads may have been inside at the moment of the fork.
   void (*in_fork_child)();
 };
 
+// Numbers of attach paths: the first one of each API.
+inline constexpr int kOpenClPaths = 0;
+inline constexpr int kCudaPaths = 8;
+inline constexpr int kVulkanPath = 16;
+
 class Runtime {
  public:
-  // Made at the first call, which is the library's constructor unless the program is faster. Never
-  // fails.
+  // Creates the object at the first call: in the library's constructor, or at an intercepted call
+  // that comes earlier. Never fails.
   static Runtime& Get();
 
   const Options& options() const { return configuration_.options; }
 
-  // What a program passes to vkCreateInstance for gpusan as a layer. Counts for what comes after,
-  // and only as long as no GPU API was used; complaints go to stderr.
+  // Applies the settings that a program passes to vkCreateInstance. They take effect only until the
+  // first call of a GPU API; later differences are error messages on stderr.
   void ApplySettings(const std::vector<LayerSetting>& settings);
 
   // Findings go here. Same object as writer().
@@ -49,22 +53,22 @@ class Runtime {
 
   HostMemory* host_memory() { return HostBlocks(); }
 
-  // The first call of a GPU API came through `door` ("opencl-layer", "opencl-preload", ...). Opens
-  // the record file. A bit test after the first call of each door; doors are numbered by the
-  // caller, 0 to 31.
-  void Activate(int door, const char* name) {
-    if ((activated_.load(std::memory_order_relaxed) >> door & 1) == 0) ActivateSlow(door, name);
+  // Call it at the first call that arrives through an attach path. Opens the record file and writes
+  // `name` ("opencl-layer", "opencl-preload", ...) into it. `path` is a number from kOpenClPaths,
+  // kCudaPaths or kVulkanPath on, below 32. Later calls cost a bit test.
+  void Activate(int path, const char* name) {
+    if ((activated_.load(std::memory_order_relaxed) >> path & 1) == 0) ActivateSlow(path, name);
   }
 
   void SetLifecycle(const Lifecycle* lifecycle) {
     lifecycle_.store(lifecycle, std::memory_order_release);
   }
 
-  // Writes the end record; nothing if no GPU API was used or this is a child of vfork. May come
-  // again: an exec that failed, then the real end, which counts.
+  // Writes the end record. Does nothing if no GPU API was used, or in a child of vfork. May be
+  // called again, after an exec that failed: the last end record counts.
   void End(const char* reason, bool leaks);
 
-  // pthread_atfork's three moments.
+  // The three handlers of pthread_atfork.
   void PrepareFork();
   void AfterForkInParent();
   void AfterForkInChild();
@@ -72,15 +76,15 @@ class Runtime {
  private:
   Runtime();
   bool Samples() const { return options().sample_interval > 0 || options().sample_signal; }
-  // Samples stand in the file in the order in which they were taken, and none behind the last.
+  // Samples are in the file in the order in which they were taken; none follows the last one.
   void Sample(bool last);
-  void ActivateSlow(int door, const char* name);
-  void SayClosedDoors(const char* reason) const;
+  void ActivateSlow(int path, const char* name);
+  void SaySwitchedOffApis(const char* reason) const;
 
   // Changes only before the first call of a GPU API.
   Configuration configuration_;
   RecordWriter* const writer_;
-  std::atomic<uint32_t> activated_{0};
+  std::atomic<uint32_t> activated_{0};  // a bit per attach path
   std::atomic<const Lifecycle*> lifecycle_{nullptr};
   std::atomic<int32_t> pid_;
   std::atomic<bool> forked_{false};  // then drivers may be the parent's

@@ -1,4 +1,4 @@
-// The process's one tracker, whichever doors its calls come through.
+// The one tracker of the process, for the calls of all attach paths.
 #pragma once
 
 #include <atomic>
@@ -7,11 +7,12 @@
 
 namespace gpusan {
 
-// Made at the first call of a GPU API, wired to the options, host memory and sink of the Runtime;
-// never destroyed. In the child of a fork the next call makes a new one. Thread-safe.
+// Returns the tracker. The first call creates it with the options, host memory and sink of the
+// Runtime; it is never destroyed. In the child of a fork the next call creates a new one.
+// Thread-safe.
 Tracker& Shadow();
 
-// The same without making one: nullptr if no GPU API was used.
+// Returns the tracker, or nullptr if no GPU API was used. Creates none. Thread-safe.
 Tracker* ShadowIfAny();
 
 // An API whose hooks feed the shadow. All functions are async-signal-safe or called when the
@@ -20,13 +21,13 @@ struct ApiPart {
   Api api;
   uint64_t (*calls_seen)();
   const Vocabulary& (*words)();
-  void (*forget)();  // in the child of a fork: nothing of the parent's is known any more
-  // What memory pools keep from their devices, as last known; asks no driver. nullptr: there are
-  // none.
+  void (*forget)();  // in the child of a fork: forgets all objects of the parent
+  // Bytes that memory pools reserve on their devices, as last observed; calls no driver. nullptr:
+  // the API has no pools.
   uint64_t (*pool_reserve)() = nullptr;
-  // Tells what was found and not told yet, when the process ends. nullptr: there is nothing.
+  // Reports findings that are still pending when the process ends. nullptr: there are none.
   void (*at_end)(Tracker& tracker) = nullptr;
-  // Judges what the hooks have put off, before others look. nullptr: they put off nothing.
+  // Applies deferred commands, before other code reads the state. nullptr: the hooks defer nothing.
   void (*settle)() = nullptr;
   // Drops the cached functions of files that were unloaded. Takes no lock. nullptr: there are none.
   void (*after_unload)() = nullptr;
@@ -34,11 +35,11 @@ struct ApiPart {
 // `part` is static. Adding one twice adds nothing.
 void AddApi(const ApiPart& part);
 
-// Calls `visit(const ApiPart&)` for those that were added. Thread-safe.
+// Calls `visit(const ApiPart&)` for each API that was added. Thread-safe.
 template <typename Visitor>
 void ForEachApi(Visitor visit);
 
-// How that API says things; nullptr where it has no part.
+// The API's vocabulary; nullptr when the API was not added.
 const Vocabulary* WordsOf(Api api);
 
 namespace shadow_internal {

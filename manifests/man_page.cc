@@ -3,6 +3,7 @@
 #include <string>
 #include <string_view>
 
+#include "report/base/text_util.h"
 #include "report/options/options.h"
 #include "tracker/model/rule_ids.h"
 
@@ -199,10 +200,19 @@ void PrintOptions(OptionScope scope) {
     const std::string value = OptionText(defaults, info);
     std::printf(".TP\n.BI %s= value\n", Escaped(flag).c_str());
     if (scope == OptionScope::kCommand) std::printf("(%s) ", info.commands);
-    std::printf("%s.\nDefault: %s.", Escaped(info.doc).c_str(),
-                value.empty() ? "none" : Escaped(value).c_str());
+    std::printf("%s.\n", Escaped(info.doc).c_str());
+    if (const std::string choices = WordList(info.choices); !choices.empty())
+      std::printf("One of %s.\n", Escaped(choices).c_str());
+    std::printf("Default: %s.", value.empty() ? "none" : Escaped(value).c_str());
     std::printf(scope == OptionScope::kProcess ? " As GPUSAN_OPTIONS: %s.\n" : "\n", info.name);
   }
+}
+
+void PrintFormats() {
+#define GPUSAN_FORMAT(name, media_type, function, doc) \
+  std::printf(".TP\n.B %s\n%s (%s).\n", #name, Escaped(doc).c_str(), Escaped(media_type).c_str());
+#include "report/formats.def"
+#undef GPUSAN_FORMAT
 }
 
 void PrintChecks() {
@@ -227,6 +237,8 @@ void PrintPage() {
   PrintOptions(OptionScope::kCommand);
   Print(".SS Of the process, also in GPUSAN_OPTIONS\n");
   PrintOptions(OptionScope::kProcess);
+  Print(".SH FORMATS\nThe values of\n.B \\-\\-format\nof\n.BR \"gpusan report\" :\n");
+  PrintFormats();
   Print(kFindings);
   Print(".SH CHECKS\n");
   PrintChecks();

@@ -4,7 +4,7 @@
 usage: readme.py [--write]     without --write: exit 1 and print what is wrong
 
 - The table of checks (manifests/docs/checks.md) and the table of options (manifests/docs/options.md) are generated from
-  tracker/rules.def and report/options/options.def.
+  tracker/rules.def and report/options/options.def; that of formats (manifests/docs/formats.md) from report/formats.def.
 - checks.md has one section for each check, in the order of rules.def, with all its parts.
 - Each relative link of a page leads to a file, and its anchor to a heading. Installed pages link to installed pages only.
 - README.md has at most 160 lines.
@@ -23,7 +23,7 @@ README_LINES = 160
 
 
 def rows(path, macro):
-    text = re.sub(r"//[^\n]*", "", (ROOT / path).read_text(encoding="utf-8"))
+    text = re.sub(r"(?<!:)//[^\n]*", "", (ROOT / path).read_text(encoding="utf-8"))
     text = re.sub(r'"\s*\n\s*"', "", text)
     return re.findall(rf"{macro}\((.*?)\)\s*(?=\n|$)", text, re.S)
 
@@ -47,19 +47,38 @@ def checks():
     return lines
 
 
+def names(path, macro):
+    return " ".join(re.match(r"\s*(\w+)", row)[1] for row in rows(path, "\n" + macro))
+
+
 def options():
+    constants = {"kAnyValue": "", "kEveryCommand": names("report/commands.def", "GPUSAN_COMMAND"),
+                 "kFormatNames": names("report/formats.def", "GPUSAN_FORMAT")}
+
+    def value(token):  # of a column that is a string or a constant of options.h
+        return token[1:-1] if token.startswith('"') else constants[token]
+
     lines = ["| option | default | where | what it does |", "|---|---|---|---|"]
-    for row in rows("report/options/options.def", "\nGPUSAN_OPTION"):
-        kind, name, default, text = re.match(
-            rf"\s*(\w+),\s*(\w+),\s*(.*?),\s*kProcess,\s*{STRING}", row, re.S).groups()
-        default = default.strip('"') or "none"
-        lines.append(f"| `{name}` | `{default}` | process, run | {text} |")
-    for macro, where in (("\nGPUSAN_SHARED_OPTION", "process, "), ("\nGPUSAN_COMMAND_OPTION", "")):
-        for row in rows("report/options/options.def", macro):
-            kind, name, default, commands, text = re.match(
-                rf"\s*(\w+),\s*(\w+),\s*(.*?),\s*{STRING},\s*{STRING}", row, re.S).groups()
-            default = default.strip('"') or "none"
-            lines.append(f"| `{name}` | `{default}` | {where}{commands.replace(' ', ', ')} | {text} |")
+    for macro, where in (("GPUSAN_OPTION", "process, run"), ("GPUSAN_SHARED_OPTION", "process, "),
+                         ("GPUSAN_COMMAND_OPTION", "")):
+        for row in rows("report/options/options.def", "\n" + macro):
+            name, default, commands, choices, text = re.match(
+                rf"\s*\w+,\s*(\w+),\s*(.*?),\s*({STRING}|\w+),\s*({STRING}|\w+),\s*{STRING}", row, re.S).group(1, 2, 3, 5, 7)
+            if macro != "GPUSAN_OPTION":
+                commands = where + value(commands).replace(" ", ", ")
+            else:
+                commands = where
+            if value(choices):
+                text += "; one of " + ", ".join(f"`{choice}`" for choice in value(choices).split())
+            lines.append(f"| `{name}` | `{default.strip(chr(34)) or 'none'}` | {commands} | {text} |")
+    return lines
+
+
+def formats():
+    lines = ["| format | media type | what it is |", "|---|---|---|"]
+    for row in rows("report/formats.def", "\nGPUSAN_FORMAT"):
+        name, media_type, text = re.match(rf"\s*(\w+),\s*{STRING},\s*\w+,\s*{STRING}", row, re.S).groups()
+        lines.append(f"| `{name}` | {media_type} | {text} |")
     return lines
 
 
@@ -134,7 +153,8 @@ def link_errors():
 
 def main(arguments):
     errors = []
-    for path, name, table in ((CHECKS, "checks", checks()), (OPTIONS, "options", options())):
+    for path, name, table in ((CHECKS, "checks", checks()), (OPTIONS, "options", options()),
+                              (DOCS / "formats.md", "formats", formats())):
         old, new = with_table(path, name, table)
         if arguments == ["--write"]:
             path.write_text(new, encoding="utf-8")

@@ -13,7 +13,7 @@ int Complain(const std::string& line) {
   return kExitTrouble;
 }
 
-bool DoneByFlags(const ParsedFlags& flags, const std::string& command, const char* usage,
+bool DoneByFlags(const ParsedFlags& flags, const std::string& command, const std::string& usage,
                  int* exit_code) {
   *exit_code = 0;
   if (flags.help) {

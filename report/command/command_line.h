@@ -14,7 +14,7 @@ int Complain(const std::string& line);
 // Answers --help and --print-config on stdout, and a bad flag on stderr. Returns true, with the
 // exit code in *exit_code, when one of them was given; returns false when the command has to do its
 // work. `usage` is the text that --help prints before the list of flags.
-bool DoneByFlags(const ParsedFlags& flags, const std::string& command, const char* usage,
+bool DoneByFlags(const ParsedFlags& flags, const std::string& command, const std::string& usage,
                  int* exit_code);
 
 }  // namespace gpusan

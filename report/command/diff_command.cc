@@ -4,7 +4,7 @@
 
 #include "report/base/safe_write.h"
 #include "report/command/command_line.h"
-#include "report/command/run.h"
+#include "report/command/commands.h"
 #include "report/findings/collector.h"
 #include "report/formats/formats.h"
 #include "report/formats/output.h"

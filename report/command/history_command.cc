@@ -7,9 +7,11 @@
 #include <stdexcept>
 
 #include "report/base/safe_write.h"
+#include "report/base/text_util.h"
+#include "report/base/time_text.h"
 #include "report/command/command_line.h"
+#include "report/command/commands.h"
 #include "report/command/history.h"
-#include "report/command/run.h"
 #include "report/findings/collector.h"
 #include "report/formats/formats.h"
 #include "report/formats/output.h"

@@ -1,11 +1,12 @@
-// The `gpusan` command: which of its commands is meant.
+// The `gpusan` command: finds the command in commands.def and runs it.
+#include <algorithm>
 #include <iomanip>
 #include <iostream>
 #include <string>
 #include <vector>
 
 #include "report/base/safe_write.h"
-#include "report/command/run.h"
+#include "report/command/commands.h"
 #include "report/findings/collector.h"
 #include "report/options/nearest.h"
 #include "tracker/model/rule_ids.h"
@@ -13,17 +14,35 @@
 namespace gpusan {
 namespace {
 
-constexpr char kUsage[] =
-    "usage: gpusan run [flags] [--] program [arguments]   run a program under gpusan\n"
-    "       gpusan report [flags] FILE|FOLDER...          show what record files hold\n"
-    "       gpusan diff [flags] OLD NEW                   what changed between two runs\n"
-    "       gpusan merge [flags] -o FILE FILE|FOLDER...   one record file out of many\n"
-    "       gpusan history add|show [flags] DATABASE ...  keep nights, and look back\n"
-    "       gpusan --list-checks                          what is looked for\n"
-    "       gpusan --version\n"
-    "       gpusan --help\n"
-    "gpusan finds errors in how programs use the GPU: sizes, flags, lifetimes, races, leaks.\n"
-    "'gpusan run --help' and the like list the flags of each command.\n";
+struct Command {
+  const char* name;
+  int (*run)(const std::vector<std::string>& words);
+  const char* arguments;
+  const char* doc;
+};
+constexpr Command kCommands[] = {
+#define GPUSAN_COMMAND(name, function, arguments, doc) {#name, function, arguments, doc},
+#include "report/commands.def"
+#undef GPUSAN_COMMAND
+};
+
+std::string Usage() {
+  constexpr size_t kDocColumn = 53;
+  std::string text;
+  const auto line = [&](std::string left, const char* doc) {
+    left.insert(0, text.empty() ? "usage: gpusan " : "       gpusan ");
+    if (*doc != '\0') left.resize(std::max(left.size() + 1, kDocColumn), ' ');
+    text += left + doc + "\n";
+  };
+  for (const Command& command : kCommands)
+    line(std::string(command.name) + " " + command.arguments, command.doc);
+  line("--list-checks", "list the checks");
+  line("--version", "");
+  line("--help", "");
+  return text +
+         "gpusan finds errors in how programs use the GPU: sizes, flags, lifetimes, races, leaks.\n"
+         "'gpusan run --help' lists the flags of run; the other commands have the same flag.\n";
+}
 
 void ListChecks() {
   const char* group = "";
@@ -38,29 +57,26 @@ void ListChecks() {
 
 int Main(const std::vector<std::string>& words) {
   if (words.empty()) {
-    WriteToStderr(kUsage);
+    WriteToStderr(Usage());
     return kExitTrouble;
   }
   const std::string& command = words.front();
   const std::vector<std::string> rest(words.begin() + 1, words.end());
-  if (command == "run") return RunCommand(rest);
-  if (command == "report") return ReportCommand(rest);
-  if (command == "diff") return DiffCommand(rest);
-  if (command == "merge") return MergeCommand(rest);
-  if (command == "history") return HistoryCommand(rest);
+  for (const Command& known : kCommands) {
+    if (command == known.name) return known.run(rest);
+  }
   if (command == "--list-checks") {
     ListChecks();
   } else if (command == "--version") {
     std::cout << "gpusan " GPUSAN_VERSION "\n";
   } else if (command == "--help" || command == "-h" || command == "help") {
-    std::cout << kUsage;
+    std::cout << Usage();
   } else {
     Nearest nearest(command);
-    for (const char* known :
-         {"run", "report", "diff", "merge", "history", "--list-checks", "--version", "--help"})
-      nearest.Offer(known);
+    for (const Command& known : kCommands) nearest.Offer(known.name);
+    for (const char* known : {"--list-checks", "--version", "--help"}) nearest.Offer(known);
     const std::string mend = nearest.best().empty()
-                                 ? "'gpusan --help' says what there is"
+                                 ? "'gpusan --help' lists the commands"
                                  : "did you mean '" + std::string(nearest.best()) + "'?";
     WriteToStderr("gpusan: unknown command '" + command + "'; " + mend + "\n");
     return kExitTrouble;

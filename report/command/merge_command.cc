@@ -1,11 +1,10 @@
 // `gpusan merge`: many record files become one, in which each finding stands once.
-#include <time.h>
-
 #include <iostream>
 
 #include "report/base/safe_write.h"
+#include "report/base/time_text.h"
 #include "report/command/command_line.h"
-#include "report/command/run.h"
+#include "report/command/commands.h"
 #include "report/findings/collector.h"
 #include "report/formats/formats.h"
 #include "report/formats/output.h"
@@ -23,24 +22,6 @@ constexpr char kUsage[] =
     "it says the same later and elsewhere, when the binaries are gone.\n"
     "Exit code: 70 when a file is unreadable or malformed. A process without its last record stays "
     "one.\n";
-
-int64_t NowNs() {
-  timespec now;
-  clock_gettime(CLOCK_REALTIME, &now);
-  return int64_t{now.tv_sec} * 1000000000 + now.tv_nsec;
-}
-
-void AppendFigures(const char* key, const Figures& figures, JsonWriter* json) {
-  json->Key(key).BeginObject();
-  for (const auto& [name, figure] : figures) json->Field(name, figure);
-  json->EndObject();
-}
-
-void AppendLedger(const LedgerFigures& ledger, JsonWriter* json) {
-  json->Key("ledger").BeginObject();
-  for (const auto& [name, figures] : ledger) AppendFigures(name.c_str(), figures, json);
-  json->EndObject();
-}
 
 std::string FindingLine(const FindingGroup& group, const ReadFinding& finding, uint64_t sequence) {
   JsonWriter json;
@@ -63,7 +44,7 @@ std::string ProcessLine(const FindingTable& table, const TableProcess& process) 
   json.Field("start_ns", read.start_ns).Key("options").BeginObject();
   for (const auto& [name, value] : read.options) json.Field(name, value);
   json.EndObject().Key("doors").BeginArray();
-  for (const std::string& door : read.doors) json.String(door);
+  for (const std::string& path : read.attach_paths) json.String(path);
   json.EndArray().Field("record_bytes", read.record_bytes).Key("findings").BeginObject();
   for (const auto& [group, count] : process.found)
     json.Field(KeyText(table.groups()[group].key), count);

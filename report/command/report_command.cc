@@ -6,7 +6,7 @@
 
 #include "report/base/safe_write.h"
 #include "report/command/command_line.h"
-#include "report/command/run.h"
+#include "report/command/commands.h"
 #include "report/findings/collector.h"
 #include "report/findings/progress.h"
 #include "report/formats/formats.h"
@@ -27,7 +27,7 @@ constexpr char kUsage[] =
 int ReportCommand(const std::vector<std::string>& words) {
   const ParsedFlags flags = ParseFlags(words, "report", /*stop_at_argument=*/false);
   int done = 0;
-  if (DoneByFlags(flags, "report", kUsage, &done)) return done;
+  if (DoneByFlags(flags, "report", kUsage + ("\nFormats:\n" + FormatHelp()), &done)) return done;
   const Options& options = flags.options();
   if (flags.arguments.empty())
     return Complain("no record file named; 'gpusan report --help' says how");
@@ -49,7 +49,7 @@ int ReportCommand(const std::vector<std::string>& words) {
   if (options.gen_suppressions) {
     output.Write(collector.GeneratedSuppressions());
   } else {
-    note = FormatNamed(options.format)(&collector, &output);
+    note = FindFormat(options.format)->write(&collector, &output);
   }
   collector.SetOnExample(nullptr);
   progress.reset();

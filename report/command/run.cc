@@ -1,5 +1,5 @@
 // `gpusan run`.
-#include "report/command/run.h"
+#include "report/command/commands.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -155,15 +155,15 @@ std::vector<std::pair<std::string, std::string>> Environment(const Options& opti
       {kAttachLogVariable, folder.attach_log()},
       {kRunVariable, folder.run()},
   };
-  if (options.opencl_door == "auto" || options.opencl_door == "layer") {
+  if (options.opencl_attach == "auto" || options.opencl_attach == "layer") {
     environment.emplace_back("OPENCL_LAYERS", Joined(library, "OPENCL_LAYERS", false));
   }
   // What cannot be preloaded is told by the driver. Somebody else's tool there stays.
-  if ((options.cuda_door == "auto" && std::getenv("CUDA_INJECTION64_PATH") == nullptr) ||
-      options.cuda_door == "cupti") {
+  if ((options.cuda_attach == "auto" && std::getenv("CUDA_INJECTION64_PATH") == nullptr) ||
+      options.cuda_attach == "cupti") {
     environment.emplace_back("CUDA_INJECTION64_PATH", library);
   }
-  if (options.vulkan_door != "off") {
+  if (options.vulkan_attach != "off") {
     // The layer's manifest lies beside the library.
     const std::string folder_of_library = library.substr(0, library.rfind('/'));
     environment.emplace_back("VK_ADD_LAYER_PATH",
@@ -175,12 +175,12 @@ std::vector<std::pair<std::string, std::string>> Environment(const Options& opti
 }
 
 // A line for each door that was switched off: what came by the others says nothing of its API.
-std::string ClosedDoors(const Configuration& configuration) {
-  constexpr std::pair<const char*, const char*> kDoors[] = {
-      {"OpenCL", "opencl_door"}, {"CUDA", "cuda_door"}, {"Vulkan", "vulkan_door"}};
+std::string SwitchedOffApis(const Configuration& configuration) {
+  constexpr std::pair<const char*, const char*> kAttachOptions[] = {
+      {"OpenCL", "opencl_attach"}, {"CUDA", "cuda_attach"}, {"Vulkan", "vulkan_attach"}};
   std::string lines;
-  for (const auto& [api, door] : kDoors) {
-    const std::string text = ClosedDoorText(configuration, api, door);
+  for (const auto& [api, option] : kAttachOptions) {
+    const std::string text = SwitchedOffText(configuration, api, option);
     if (!text.empty()) lines += "gpusan: " + text + "\n";
   }
   return lines;
@@ -238,9 +238,9 @@ int RunCommand(const std::vector<std::string>& words) {
   const std::string& program = flags.arguments.front();
   const ProgramReport report = InspectProgram(program, library);
   if (const char* tool = std::getenv("CUDA_INJECTION64_PATH");
-      options.cuda_door == "cupti" && tool != nullptr && *tool != '\0' && tool != library) {
+      options.cuda_attach == "cupti" && tool != nullptr && *tool != '\0' && tool != library) {
     Complain(std::string("CUDA_INJECTION64_PATH is ") + tool +
-             ", which --cuda-door=cupti takes the place of: the driver loads one tool");
+             ", which --cuda-attach=cupti takes the place of: the driver loads one tool");
   }
   if (!report.warning.empty()) {
     Complain("WARNING: gpusan cannot attach: " + report.warning +
@@ -298,7 +298,7 @@ int RunCommand(const std::vector<std::string>& words) {
   collector.Finish();
   metrics.Write();
   if (!options.quiet) {
-    std::string summary = collector.Summary() + ClosedDoors(configuration);
+    std::string summary = collector.Summary() + SwitchedOffApis(configuration);
     if (options.gen_suppressions) summary += collector.GeneratedSuppressions();
     summary = loop.Summary(program, result) + summary;
     if (collector.AnyRuns()) folder.Keep();

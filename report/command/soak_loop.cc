@@ -7,6 +7,8 @@
 
 #include <algorithm>
 
+#include "report/base/text_util.h"
+#include "report/base/time_text.h"
 #include "report/formats/formats.h"
 #include "report/formats/output.h"
 #include "report/options/duration.h"
@@ -15,12 +17,6 @@ namespace gpusan {
 namespace {
 
 constexpr std::chrono::seconds kPatience{10};  // from SIGTERM to SIGKILL
-
-int64_t NowNs() {
-  timespec now;
-  clock_gettime(CLOCK_REALTIME, &now);
-  return int64_t{now.tv_sec} * 1000000000 + now.tv_nsec;
-}
 
 }  // namespace
 

@@ -1,6 +1,8 @@
 // Bringing the records of many processes together.
 #include "report/findings/collector.h"
 
+#include "report/base/text_util.h"
+#include "report/base/time_text.h"
 #include "report/record/runtime_calls.h"
 
 #include <dirent.h>
@@ -26,6 +28,7 @@ namespace gpusan {
 namespace {
 
 constexpr char kExtension[] = ".jsonl";
+constexpr char kMoment[] = "%Y-%m-%d %H:%M:%S";
 
 bool IsRecordName(const std::string& name) {
   const size_t at = name.rfind(kExtension);
@@ -94,20 +97,7 @@ uint64_t RecordedAs(const ModuleTable& modules, const ReadFinding& finding) {
   return hash.value();
 }
 
-std::string Utc(int64_t time_ns) {
-  const time_t seconds = time_ns / 1000000000;
-  tm parts;
-  char text[32];
-  gmtime_r(&seconds, &parts);
-  strftime(text, sizeof(text), "%Y-%m-%d %H:%M:%S", &parts);
-  return text;
-}
-
 }  // namespace
-
-std::string CountText(uint64_t number, const std::string& one, const std::string& many) {
-  return std::to_string(number) + " " + (number == 1 ? one : many);
-}
 
 std::string ProcessName(const ReadProcess& process) {
   std::string name = process.exe.empty() ? "a program" : process.exe;
@@ -488,9 +478,9 @@ std::string Collector::SeenText(const FindingGroup& group) const {
   std::string text = CountText(group.count, "time", "times") + " in " +
                      CountText(group.processes, "process", "processes");
   if (group.first_ns > 0) {
-    text += ", first " + Utc(group.first_ns) + " UTC";
+    text += ", first " + UtcText(group.first_ns, kMoment) + " UTC";
     if (group.last_ns / 1000000000 != group.first_ns / 1000000000)
-      text += ", last " + Utc(group.last_ns) + " UTC";
+      text += ", last " + UtcText(group.last_ns, kMoment) + " UTC";
   }
   std::string names;
   for (const uint32_t index : group.seen_in) {

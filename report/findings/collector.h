@@ -187,9 +187,6 @@ bool RecordFilesIn(const std::string& folder, std::vector<std::string>* files);
 // The severity of that name; false for "new" and "never".
 bool SeverityFrom(const std::string& fail_on, Severity* severity);
 
-// "1 process", "2 processes".
-std::string CountText(uint64_t number, const std::string& one, const std::string& many);
-
 // "app rank 3 on node1 (pid 77)": the rank where it is not 0.
 std::string ProcessName(const ReadProcess& process);
 

@@ -12,6 +12,8 @@
 #include <nlohmann/json.hpp>
 #include <string_view>
 
+#include "report/base/text_util.h"
+
 namespace gpusan {
 namespace {
 
@@ -58,10 +60,6 @@ struct File {
   std::map<std::string, Held> processes;  // by what they are known by
 };
 
-bool StartsWith(std::string_view line, std::string_view start) {
-  return line.substr(0, start.size()) == start;
-}
-
 // Of a process record, whose counts, which may be a million, are not looked at. Empty: it is none.
 std::string IdentityOf(std::string_view line, uint64_t* bytes) {
   const size_t counts = line.find(R"(,"findings":{)");
@@ -92,9 +90,9 @@ File Read(const std::string& path) {
   size_t at = 0;
   for (size_t end; (end = text.find('\n', at)) != std::string_view::npos; at = end + 1) {
     const std::string_view line = text.substr(at, end - at);
-    if (at == 0) file.merged = StartsWith(line, kMerge);
-    if (last != nullptr && StartsWith(line, kEnd)) last->ended = true;
-    if (!StartsWith(line, kProcess)) continue;
+    if (at == 0) file.merged = line.starts_with(kMerge);
+    if (last != nullptr && line.starts_with(kEnd)) last->ended = true;
+    if (!line.starts_with(kProcess)) continue;
     close(at);
     uint64_t bytes = 0;
     const std::string identity = IdentityOf(line, &bytes);
@@ -136,9 +134,7 @@ bool IsMerged(const std::string& path) {
          std::string_view(begin, kMerge.size()) == kMerge;
 }
 
-std::string Files(size_t count) {
-  return std::to_string(count) + (count == 1 ? " record file" : " record files");
-}
+std::string Files(size_t count) { return CountText(count, "record file", "record files"); }
 
 }  // namespace
 

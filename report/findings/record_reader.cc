@@ -223,16 +223,12 @@ void ReadProcessRecord(const Json& record, ReadProcess* process) {
   if (const auto list = record.find("argv"); list != record.end())
     process->arguments = list->get<std::vector<std::string>>();
   if (const auto list = record.find("doors"); list != record.end())
-    process->doors = list->get<std::vector<std::string>>();
+    process->attach_paths = list->get<std::vector<std::string>>();
   if (const auto options = record.find("options"); options != record.end()) {
     for (const auto& [name, value] : options->items()) {
       process->options[name] = value.is_string() ? value.get<std::string>() : value.dump();
     }
   }
-}
-
-bool StartsWith(std::string_view line, std::string_view start) {
-  return line.substr(0, start.size()) == start;
 }
 
 // The record without the members of "findings" and "last_ns", of which there may be a million; they
@@ -346,8 +342,8 @@ void RecordReader::Line(std::string_view line, uint64_t offset) {
   const auto trouble = [&](const std::string& what) {
     visitor_->OnTrouble(process_, process_.file + ":" + std::to_string(line_number_) + ": " + what);
   };
-  const bool is_end = StartsWith(line, R"({"type":"end")");
-  if (StartsWith(line, R"({"type":"process")") && (process_.seen || merged_)) NextProcess(offset);
+  const bool is_end = line.starts_with(R"({"type":"end")");
+  if (line.starts_with(R"({"type":"process")") && (process_.seen || merged_)) NextProcess(offset);
   if (is_end) visitor_->OnEnd(process_);
   const auto on_tally = [&](const std::string& fingerprint, uint64_t count) {
     visitor_->OnTally(process_, fingerprint, count);
@@ -355,7 +351,7 @@ void RecordReader::Line(std::string_view line, uint64_t offset) {
   const auto on_last_seen = [&](const std::string& fingerprint, uint64_t time_ns) {
     visitor_->OnLastSeen(process_, fingerprint, Moment(static_cast<int64_t>(time_ns)));
   };
-  const Json record = StartsWith(line, R"({"type":"finding")")
+  const Json record = line.starts_with(R"({"type":"finding")")
                           ? Json::parse(line, nullptr, /*allow_exceptions=*/false)
                           : ParseWithTallies(line, on_tally, on_last_seen);
   if (!record.is_object() || !record.contains("type")) {

@@ -125,7 +125,7 @@ struct ReadProcess {
   std::string rank;
   int64_t start_ns = 0;  // since 1970
   std::map<std::string, std::string> options;
-  std::vector<std::string> doors;
+  std::vector<std::string> attach_paths;
   std::shared_ptr<const ModuleTable> modules;
   std::shared_ptr<SiteTable> sites;  // nullptr: none
   uint64_t record_bytes =

@@ -5,6 +5,7 @@
 #include <cctype>
 #include <cstring>
 
+#include "report/base/text_util.h"
 #include "report/findings/sha256.h"
 
 namespace gpusan {
@@ -13,7 +14,7 @@ namespace {
 constexpr std::string_view kPrefix = "v1-";
 
 std::string ModuleName(const std::string& path) {
-  std::string name = path.substr(path.rfind('/') + 1);
+  std::string name(BaseName(path));
   // "libx.so.1.2" and "libx-1.2.so": what stands behind ".so" changes with releases.
   const size_t so = name.find(".so.");
   if (so != std::string::npos) name.resize(so + 3);
@@ -32,11 +33,10 @@ bool IsBetween(const std::string& path) {
   static constexpr std::string_view kNames[] = {"libc.so",      "libpthread.so", "ld-linux",
                                                 "libOpenCL.so", "libgpusan.so",  "libcuda.so",
                                                 "libcudart.so"};
-  const std::string name = path.substr(path.rfind('/') + 1);
+  const std::string name(BaseName(path));
   if (name.empty() || name.front() == '[') return !name.empty();
-  return std::any_of(std::begin(kNames), std::end(kNames), [&](std::string_view known) {
-    return std::string_view(name).substr(0, known.size()) == known;
-  });
+  return std::any_of(std::begin(kNames), std::end(kNames),
+                     [&](std::string_view known) { return name.starts_with(known); });
 }
 
 std::string PlaceIn(const TextFrame& frame) {

@@ -12,21 +12,14 @@
 #include <iterator>
 #include <utility>
 
+#include "report/base/text_util.h"
+#include "report/base/time_text.h"
 #include "report/options/options.h"
 
 namespace gpusan {
 namespace {
 
-constexpr std::string_view kBlanks = " \t\r";
-
-std::string Today() {
-  const time_t now = time(nullptr);
-  tm parts;
-  char text[16];
-  gmtime_r(&now, &parts);
-  strftime(text, sizeof(text), "%Y-%m-%d", &parts);
-  return text;
-}
+std::string Today() { return UtcText(NowNs(), "%Y-%m-%d"); }
 
 bool IsDate(const std::string& text) {
   tm parts = {};
@@ -36,8 +29,8 @@ bool IsDate(const std::string& text) {
   return timegm(&parts) != -1 && parts.tm_mday == wanted.tm_mday;
 }
 
-bool Glob(const std::string& glob, const std::string& text) {
-  return !text.empty() && fnmatch(glob.c_str(), text.c_str(), 0) == 0;
+bool Glob(const std::string& glob, std::string_view text) {
+  return !text.empty() && fnmatch(glob.c_str(), std::string(text).c_str(), 0) == 0;
 }
 
 // "ns::f(int)" without its parameters; template arguments, "operator()" and unnamed namespaces are
@@ -55,14 +48,12 @@ std::string WithoutParameters(const std::string& function) {
   return function;
 }
 
-std::string BaseName(const std::string& path) { return path.substr(path.rfind('/') + 1); }
-
 // What a suppression calls it by. Each program has a main: its file says which.
 std::string NameOf(const TextFrame& frame) {
-  const std::string file = BaseName(frame.file);
+  const std::string file(BaseName(frame.file));
   if (frame.function == "main" && !file.empty()) return file;
   if (!frame.function.empty()) return WithoutParameters(frame.function);
-  return file.empty() ? BaseName(frame.module) : file;
+  return file.empty() ? std::string(BaseName(frame.module)) : file;
 }
 
 // The glob that matches this alone.

@@ -1,22 +1,39 @@
 // What the forms of a report share, and the text form.
 #include "report/formats/formats.h"
 
-#include <time.h>
 #include <unistd.h>
 
-#include <cstdio>
+#include <cstdlib>
+
+#include "report/base/text_util.h"
 
 namespace gpusan {
 
-std::function<std::string(Collector*, Output*)> FormatNamed(const std::string& name) {
-  if (name == "text") return WriteText;
-  if (name == "json") return WriteJson;
-  if (name == "sarif") return WriteSarif;
-  if (name == "junit") return WriteJunit;
-  if (name == "metrics") return WriteMetrics;
-  if (name == "html") return WriteHtml;
-  if (name == "trace") return WriteTrace;
+namespace {
+
+constexpr Format kFormats[] = {
+#define GPUSAN_FORMAT(name, media_type, function, doc) {#name, media_type, doc, function},
+#include "report/formats.def"
+#undef GPUSAN_FORMAT
+};
+
+}  // namespace
+
+const Format* FindFormat(std::string_view name) {
+  for (const Format& format : kFormats) {
+    if (name == format.name) return &format;
+  }
   return nullptr;
+}
+
+std::string FormatHelp() {
+  std::string text;
+  for (const Format& format : kFormats) {
+    std::string name = format.name;
+    name.resize(10, ' ');
+    text += "  " + name + format.doc + " (" + format.media_type + ")\n";
+  }
+  return text;
 }
 
 std::string WriteText(Collector* collector, Output* output) {
@@ -88,10 +105,7 @@ void AppendFindingMembers(const ReadFinding& finding, bool symbols, JsonWriter* 
   }
   json->EndArray().Key("resources").BeginArray();
   for (const FindingResource& resource : text.resources) {
-    char handle[24];
-    std::snprintf(handle, sizeof(handle), "0x%llx",
-                  static_cast<unsigned long long>(resource.handle));
-    json->BeginObject().Field("kind", resource.kind).Field("handle", handle);
+    json->BeginObject().Field("kind", resource.kind).Field("handle", Hex(resource.handle));
     json->Field("bytes", resource.bytes).Field("label", resource.label).EndObject();
   }
   json->EndArray().Key("facts").BeginObject();
@@ -104,6 +118,18 @@ void AppendFindingMembers(const ReadFinding& finding, bool symbols, JsonWriter* 
       json->String(text.facts[i].second);
     }
   }
+  json->EndObject();
+}
+
+void AppendFigures(const char* key, const Figures& figures, JsonWriter* json) {
+  json->Key(key).BeginObject();
+  for (const auto& [name, figure] : figures) json->Field(name, figure);
+  json->EndObject();
+}
+
+void AppendLedger(const LedgerFigures& ledger, JsonWriter* json) {
+  json->Key("ledger").BeginObject();
+  for (const auto& [name, figures] : ledger) AppendFigures(name.c_str(), figures, json);
   json->EndObject();
 }
 
@@ -124,17 +150,6 @@ std::string RelativeTo(const std::string& root, const std::string& path) {
   if (path.size() > root.size() && path.compare(0, root.size(), root) == 0)
     return path.substr(root.size());
   return path;
-}
-
-std::string IsoTime(int64_t time_ns) {
-  const time_t seconds = time_ns / 1000000000;
-  tm parts;
-  char text[40];
-  gmtime_r(&seconds, &parts);
-  const size_t length = strftime(text, sizeof(text), "%Y-%m-%dT%H:%M:%S", &parts);
-  std::snprintf(text + length, sizeof(text) - length, ".%03dZ",
-                static_cast<int>(time_ns / 1000000 % 1000));
-  return text;
 }
 
 }  // namespace gpusan

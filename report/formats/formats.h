@@ -1,11 +1,8 @@
-// The forms of `gpusan report`: what was collected, written for people or machines.
-//
-// Each streams: findings are read again from their files one by one, most severe first. Each
-// returns an empty string, or a line that the user must know (what was left out).
+// The formats of `gpusan report`: what a Collector holds, written for people or machines.
 #pragma once
 
-#include <functional>
 #include <string>
+#include <string_view>
 
 #include "report/findings/collector.h"
 #include "report/formats/output.h"
@@ -13,29 +10,28 @@
 
 namespace gpusan {
 
-// Grouped by fingerprint, as FormatFinding has it, without those that are suppressed.
-std::string WriteText(Collector* collector, Output* output);
+// Each function streams its format: it reads findings again from their files one by one, most
+// severe first. Returns an empty string, or one line that the user must know (what was left out).
+// WriteText groups by fingerprint and leaves suppressed findings out; WriteJson follows
+// manifests/report.schema.json; WriteSarif stays within GitHub's limits of 25,000 results and 10 MB
+// compressed.
+#define GPUSAN_FORMAT(name, media_type, function, doc) \
+  std::string function(Collector* collector, Output* output);
+#include "report/formats.def"
+#undef GPUSAN_FORMAT
 
-// One JSON document, manifests/report.schema.json.
-std::string WriteJson(Collector* collector, Output* output);
+struct Format {
+  const char* name;        // as a value of --format
+  const char* media_type;  // of the whole file
+  const char* doc;
+  std::string (*write)(Collector* collector, Output* output);
+};
 
-// SARIF 2.1.0 within what GitHub takes: 25,000 results and 10 MB when compressed.
-std::string WriteSarif(Collector* collector, Output* output);
+// The row of report/formats.def with this name, or nullptr.
+const Format* FindFormat(std::string_view name);
 
-// JUnit XML: a suite a program and rank, a case a check that was on.
-std::string WriteJunit(Collector* collector, Output* output);
-
-// OpenMetrics text.
-std::string WriteMetrics(Collector* collector, Output* output);
-
-// One HTML file that needs no other.
-std::string WriteHtml(Collector* collector, Output* output);
-
-// Trace events in JSON, as Perfetto and chrome://tracing read them.
-std::string WriteTrace(Collector* collector, Output* output);
-
-// The form of that name; empty: there is none.
-std::function<std::string(Collector*, Output*)> FormatNamed(const std::string& name);
+// The list of formats for --help, a line each.
+std::string FormatHelp();
 
 // Members of `finding` in the order of the record: rule to facts. With `symbols`, frames as in
 // merged records beside each site.
@@ -49,14 +45,17 @@ void AppendGroup(Collector* collector, const FindingGroup& group, const ReadFind
 void AppendSymbolFrames(const std::vector<TextFrame>& frames, const ReadFinding& finding,
                         JsonWriter* json);
 
+// "key":{...} with a member a figure.
+void AppendFigures(const char* key, const Figures& figures, JsonWriter* json);
+
+// "ledger":{...} with the figures of each kind of memory.
+void AppendLedger(const LedgerFigures& ledger, JsonWriter* json);
+
 // The folder that files are shown relative to: --source-root, else the current one. With '/' at the
 // end.
 std::string SourceRoot(const Options& options);
 
 // `path` below `root`, else as it is.
 std::string RelativeTo(const std::string& root, const std::string& path);
-
-// "2026-11-21T09:00:00.000Z".
-std::string IsoTime(int64_t time_ns);
 
 }  // namespace gpusan

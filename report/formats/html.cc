@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "report/base/text_util.h"
 #include "report/findings/timeline_view.h"
 #include "report/formats/formats.h"
 #include "report/formats/page.h"
@@ -35,12 +36,6 @@ std::string Escaped(const std::string& json) {
     }
   }
   return text;
-}
-
-void AppendFigures(const char* key, const Figures& figures, JsonWriter* json) {
-  json->Key(key).BeginObject();
-  for (const auto& [name, figure] : figures) json->Field(name, figure);
-  json->EndObject();
 }
 
 struct Series {
@@ -99,14 +94,12 @@ Series SeriesOf(Collector* collector, const TableProcess& process, std::vector<T
 void AppendProcess(Collector* collector, const TableProcess& process, std::vector<TopSite>* top,
                    JsonWriter* json) {
   const ReadProcess& read = process.read;
-  const std::string program = read.exe.substr(read.exe.rfind('/') + 1);
+  const std::string program(BaseName(read.exe));
   json->BeginObject().Field("program", program.empty() ? "unknown" : program);
   json->Field("host", read.host).Field("rank", read.rank).Field("pid", read.pid);
   json->Field("ended", read.ended).Field("reason", read.reason);
   AppendFigures("calls", read.calls, json);
-  json->Key("ledger").BeginObject();
-  for (const auto& [name, figures] : read.ledger) AppendFigures(name.c_str(), figures, json);
-  json->EndObject();
+  AppendLedger(read.ledger, json);
   Series series = SeriesOf(collector, process, top);
   json->Key("times").BeginArray();
   for (const int64_t time : series.times_ms) json->Int(time);

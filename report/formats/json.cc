@@ -5,12 +5,6 @@
 namespace gpusan {
 namespace {
 
-void AppendFigures(const char* key, const Figures& figures, JsonWriter* json) {
-  json->Key(key).BeginObject();
-  for (const auto& [name, figure] : figures) json->Field(name, figure);
-  json->EndObject();
-}
-
 void AppendProcess(const ReadProcess& process, JsonWriter* json) {
   json->BeginObject().Field("file", process.file).Field("pid", process.pid);
   json->Field("exe", process.exe).Field("host", process.host).Field("rank", process.rank);
@@ -18,9 +12,8 @@ void AppendProcess(const ReadProcess& process, JsonWriter* json) {
   json->Field("ended", process.ended).Field("reason", process.reason);
   AppendFigures("calls", process.calls, json);
   AppendFigures("dropped", process.dropped, json);
-  json->Key("ledger").BeginObject();
-  for (const auto& [name, figures] : process.ledger) AppendFigures(name.c_str(), figures, json);
-  json->EndObject().EndObject();
+  AppendLedger(process.ledger, json);
+  json->EndObject();
 }
 
 void AppendState(const FindingGroup& group, Collector* collector, JsonWriter* json) {

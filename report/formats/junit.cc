@@ -5,6 +5,8 @@
 #include <string_view>
 #include <vector>
 
+#include "report/base/text_util.h"
+#include "report/base/time_text.h"
 #include "report/formats/formats.h"
 #include "tracker/model/rule_ids.h"
 
@@ -85,7 +87,7 @@ std::string WriteJunit(Collector* collector, Output* output) {
   std::map<std::pair<std::string, std::string>, Suite> suites;  // program and rank
   for (const TableProcess& process : table.processes()) {
     const ReadProcess& read = process.read;
-    const std::string program = read.exe.substr(read.exe.rfind('/') + 1);
+    const std::string program(BaseName(read.exe));
     Suite& suite = suites[{program.empty() ? "unknown" : program, read.rank}];
     ++suite.processes;
     if (suite.host.empty()) suite.host = read.host;

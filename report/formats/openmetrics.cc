@@ -6,6 +6,7 @@
 #include <string_view>
 #include <tuple>
 
+#include "report/base/text_util.h"
 #include "report/formats/formats.h"
 #include "report/record/version.h"
 #include "tracker/model/rule_ids.h"
@@ -73,7 +74,7 @@ std::string WriteMetrics(Collector* collector, Output* output) {
     last_ns = std::max(last_ns, read.last_ns);
     for (const auto& [api, count] : read.calls) calls[api] += count;
     for (const auto& [what, count] : read.dropped) dropped[what] += count;
-    const std::string program = read.exe.substr(read.exe.rfind('/') + 1);
+    const std::string program(BaseName(read.exe));
     for (const auto& [name, figures] : read.ledger) {
       for (const auto& [figure, value] : figures) {
         uint64_t& sum = ledger[{program, read.host, read.rank, name, figure}];
@@ -86,7 +87,7 @@ std::string WriteMetrics(Collector* collector, Output* output) {
   for (const auto& [read, running] : collector->running()) {
     last_ns = std::max(last_ns, running.time_ns);
     for (const auto& [api, count] : running.calls_by_api) calls[api] += count;
-    const std::string program = read->exe.substr(read->exe.rfind('/') + 1);
+    const std::string program(BaseName(read->exe));
     for (const auto& [name, figures] : running.ledger) {
       for (const auto& [figure, value] : figures)
         held[{program, read->host, read->rank, name, figure}] += value;

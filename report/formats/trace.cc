@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "report/base/time_text.h"
 #include "report/formats/formats.h"
 #include "report/record/version.h"
 

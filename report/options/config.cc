@@ -11,6 +11,7 @@
 #include <cstdlib>
 
 #include "report/base/safe_write.h"
+#include "report/base/text_util.h"
 #include "report/options/layer_settings.h"
 #include "report/options/nearest.h"
 #include "report/base/privileges.h"
@@ -19,11 +20,7 @@
 namespace gpusan {
 namespace {
 
-constexpr std::string_view kBlanks = " \t\r";
-constexpr std::string_view kCommands[] = {"run", "report", "diff", "merge", "history"};
 constexpr std::string_view kVariable = "GPUSAN_OPTIONS";
-
-std::string Quoted(std::string_view text) { return "'" + std::string(text) + "'"; }
 
 bool IsBlank(char c) { return kBlanks.find(c) != std::string_view::npos; }
 
@@ -106,14 +103,14 @@ class Parser {
       return Complain(behind, "nothing but a comment may stand behind ']'");
     section_ = line.substr(begin + 1, end - begin - 1);
     Nearest nearest(section_);
-    for (const std::string_view command : kCommands) {
+    for (const std::string_view command : SplitWords(kEveryCommand)) {
       if (section_ == command) known_section_ = true;
       nearest.Offer(command);
     }
     if (known_section_) return;
     const std::string best(nearest.best());
     Complain(begin + 1, "unknown command " + Quoted(section_) + "; " +
-                            (best.empty() ? "known are run, report, diff, merge, history"
+                            (best.empty() ? "known are " + WordList(kEveryCommand)
                                           : "did you mean " + Quoted(best) + "?"));
   }
 
@@ -248,23 +245,23 @@ std::string ConfigurationText(const Configuration& configuration, std::string_vi
   return text;
 }
 
-std::string ClosedDoorText(const Configuration& configuration, std::string_view api,
-                           const std::string& door) {
-  const OptionInfo* info = FindOption(door);
+std::string SwitchedOffText(const Configuration& configuration, std::string_view api,
+                            const std::string& option) {
+  const OptionInfo* info = FindOption(option);
   if (info == nullptr || OptionText(configuration.options, *info) != "off") return "";
-  const auto found = configuration.origins.find(door);
+  const auto found = configuration.origins.find(option);
   const std::string origin = found != configuration.origins.end() ? found->second : "";
   constexpr std::string_view kFlag = "flag ";
-  return std::string(api) + " was not watched: its door was switched off by " +
+  return std::string(api) + " was not watched: it was switched off by " +
          (origin.compare(0, kFlag.size(), kFlag) == 0
               ? origin.substr(kFlag.size()) + "=off"
-              : door + "=off" + (origin.empty() ? "" : " in " + origin));
+              : option + "=off" + (origin.empty() ? "" : " in " + origin));
 }
 
 Configuration PassingConfiguration() {
   Configuration configuration;
   Options& options = configuration.options;
-  options.opencl_door = options.cuda_door = options.vulkan_door = "off";
+  options.opencl_attach = options.cuda_attach = options.vulkan_attach = "off";
   options.print = options.leaks = options.kernel_arg_info = false;
   return configuration;
 }

@@ -50,10 +50,10 @@ std::string ConfigInEnvironment();
 // options file that sets the same values.
 std::string ConfigurationText(const Configuration& configuration, std::string_view command);
 
-// The line that says that calls of `api` were not watched because option `door` is off, without a
-// line feed, with the place that switched it off; empty when it is not off.
-std::string ClosedDoorText(const Configuration& configuration, std::string_view api,
-                           const std::string& door);
+// The line, without a line feed, that says that calls of `api` were not watched because `option`
+// ("opencl_attach") is off, and where it was switched off. Empty when it is not off.
+std::string SwitchedOffText(const Configuration& configuration, std::string_view api,
+                            const std::string& option);
 
 // Options with which gpusan watches no API and writes nothing, whatever the environment says.
 Configuration PassingConfiguration();

@@ -5,6 +5,7 @@
 #include <cstddef>
 
 #include "report/base/safe_write.h"
+#include "report/base/text_util.h"
 #include "report/options/nearest.h"
 
 namespace gpusan {
@@ -52,11 +53,13 @@ void ApplyFlags(const std::vector<std::string>& words, const std::string& comman
     const size_t equals = word.find('=');
     const std::string flag = word == "-o" ? "--output" : word.substr(0, equals);
     const bool is_long = flag.compare(0, 2, "--") == 0;
-    const OptionInfo* info = is_long ? FindOption(flag.substr(2)) : nullptr;
+    std::string name = is_long ? flag.substr(2) : "";
+    const OptionInfo* info = is_long ? FindOption(name) : nullptr;
     std::string value = equals == std::string::npos ? "" : word.substr(equals + 1);
     if (info == nullptr && is_long && equals == std::string::npos &&
         flag.compare(0, 5, "--no-") == 0) {
-      info = FindOption(flag.substr(5));
+      name = flag.substr(5);
+      info = FindOption(name);
       if (info != nullptr && info->type != OptionType::kBool) info = nullptr;
       value = "0";
     } else if (info != nullptr && equals == std::string::npos) {
@@ -75,7 +78,7 @@ void ApplyFlags(const std::vector<std::string>& words, const std::string& comman
     }
     const std::string origin = "flag " + FlagName(*info);
     parsed.complaint =
-        SetOption(info->name, value, origin, OptionScope::kCommand, &parsed.configuration.options);
+        SetOption(name, value, origin, OptionScope::kCommand, &parsed.configuration.options);
     if (!parsed.complaint.empty()) return;
     parsed.configuration.origins[info->name] = origin;
   }

@@ -7,6 +7,7 @@
 
 #include <cstdlib>
 
+#include "report/base/text_util.h"
 #include "report/options/nearest.h"
 
 namespace gpusan {
@@ -17,19 +18,6 @@ constexpr std::string_view kVariablePrefix = "VK_GPUSAN_";
 constexpr std::string_view kLayerPrefix = "SHADOW_";
 constexpr const char* kStructure = "VkLayerSettingsCreateInfoEXT";
 constexpr size_t kMost = size_t{1} << 20;
-
-std::string_view Trimmed(std::string_view text) {
-  constexpr std::string_view kBlanks = " \t\r";
-  const size_t begin = text.find_first_not_of(kBlanks);
-  if (begin == std::string_view::npos) return "";
-  return text.substr(begin, text.find_last_not_of(kBlanks) - begin + 1);
-}
-
-std::string Lower(std::string_view text) {
-  std::string lower(text);
-  for (char& c : lower) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  return lower;
-}
 
 // Sets one option; empty, or what is wrong. `place`: where it was read.
 std::string Set(const std::string& name, std::string value, const std::string& place,
@@ -151,14 +139,14 @@ std::vector<std::string> ApplyProgramSettings(const std::vector<LayerSetting>& s
       continue;
     }
     const std::string_view name = info->name;
-    const bool door = name.size() > 5 && name.substr(name.size() - 5) == "_door";
+    const bool attaches = name.ends_with("_attach");
     const bool differs =
         OptionText(changed.options, *info) != OptionText(configuration->options, *info);
-    if (differs && (working || door)) {
+    if (differs && (working || attaches)) {
       complaints.push_back("option '" + std::string(name) + "' in " + kStructure +
-                           " comes too late" +
-                           (door ? ", as doors are opened when the process starts"
-                                 : ": gpusan is at work in this process already") +
+                           " comes too late: " +
+                           (attaches ? "gpusan attaches when the process starts"
+                                     : "gpusan already works in this process") +
                            "; set it in GPUSAN_OPTIONS");
       continue;
     }

@@ -1,9 +1,13 @@
 // Parsing and printing of the options; the rows are in options.def.
 #include "report/options/options.h"
 
+#include <algorithm>
+#include <atomic>
 #include <cstring>
 #include <limits>
 
+#include "report/base/safe_write.h"
+#include "report/base/text_util.h"
 #include "report/options/nearest.h"
 
 namespace gpusan {
@@ -93,8 +97,6 @@ std::string ValueText(bool value) { return value ? "1" : "0"; }
 std::string ValueText(int64_t value) { return std::to_string(value); }
 std::string ValueText(const std::string& value) { return value; }
 
-std::string Quoted(std::string_view text) { return "'" + std::string(text) + "'"; }
-
 std::string In(std::string_view origin) {
   return origin.empty() ? "" : " in " + std::string(origin);
 }
@@ -103,55 +105,62 @@ constexpr OptionType kType_bool = OptionType::kBool;
 constexpr OptionType kType_int64 = OptionType::kInt64;
 constexpr OptionType kType_string = OptionType::kString;
 
-// The words between commas, without the blanks around them.
-std::vector<std::string_view> NamesIn(std::string_view list) {
-  std::vector<std::string_view> names;
-  while (!list.empty()) {
-    const size_t comma = list.find(',');
-    std::string_view name = list.substr(0, comma);
-    list.remove_prefix(comma == std::string_view::npos ? list.size() : comma + 1);
-    while (!name.empty() && name.front() == ' ') name.remove_prefix(1);
-    while (!name.empty() && name.back() == ' ') name.remove_suffix(1);
-    if (!name.empty()) names.push_back(name);
-  }
-  return names;
+struct RenamedOption {
+  std::string_view old_name;
+  std::string_view name;
+};
+constexpr RenamedOption kRenamed[] = {
+#define GPUSAN_OPTION(type, name, default_value, scope, choices, doc)
+#define GPUSAN_RENAMED_OPTION(old_name, name) {#old_name, #name},
+#include "report/options/options.def"
+#undef GPUSAN_OPTION
+};
+
+const RenamedOption* FindRenamed(std::string_view name) {
+  const auto* found =
+      std::find_if(std::begin(kRenamed), std::end(kRenamed),
+                   [&](const RenamedOption& row) { return SameName(row.old_name, name); });
+  return found != std::end(kRenamed) ? found : nullptr;
+}
+
+// Writes the new name to stderr when `name` is an old spelling; once per spelling and process.
+void WarnIfRenamed(std::string_view name) {
+  static std::atomic<bool> warned[std::size(kRenamed)];
+  const RenamedOption* renamed = FindRenamed(name);
+  if (renamed == nullptr || warned[renamed - kRenamed].exchange(true)) return;
+  std::string new_name(renamed->name);
+  if (name.find('-') != std::string_view::npos)
+    std::replace(new_name.begin(), new_name.end(), '_', '-');
+  WriteToStderr("gpusan: option " + Quoted(name) + " is now called " + Quoted(new_name) +
+                "; the old name still works\n");
 }
 
 // Empty, or what is wrong with this text for this option.
 std::string BadText(const OptionInfo& info, std::string_view value) {
   if (std::strcmp(info.name, "disable") == 0 || std::strcmp(info.name, "enable") == 0)
     return ParseRuleList(value, nullptr);
-  std::vector<std::string_view> words;
-  if (std::strcmp(info.name, "fail_on") == 0) words = {"note", "warning", "error", "new", "never"};
-  if (std::strcmp(info.name, "format") == 0)
-    words = {"text", "json", "sarif", "junit", "metrics", "html", "trace"};
-  if (std::strcmp(info.name, "opencl_door") == 0) words = {"auto", "layer", "preload", "off"};
-  if (std::strcmp(info.name, "cuda_door") == 0) words = {"auto", "preload", "cupti", "off"};
-  if (std::strcmp(info.name, "vulkan_door") == 0) words = {"auto", "layer", "off"};
-  if (words.empty()) return "";
-  std::string list;
-  for (const std::string_view word : words) {
-    if (word == value) return "";
-    list += (list.empty() ? "" : ", ") + std::string(word);
-  }
-  return "it wants one of " + list;
+  const std::vector<std::string_view> choices = SplitWords(info.choices);
+  if (choices.empty() || std::find(choices.begin(), choices.end(), value) != choices.end())
+    return "";
+  return "it must be one of " + WordList(info.choices);
 }
 
 }  // namespace
 
 const OptionInfo kOptions[] = {
-#define GPUSAN_OPTION(type, name, default_value, scope, doc) \
-  {#name, kType_##type, OptionScope::scope, doc, "run"},
-#define GPUSAN_COMMAND_OPTION(type, name, default_value, commands, doc) \
-  {#name, kType_##type, OptionScope::kCommand, doc, commands},
-#define GPUSAN_SHARED_OPTION(type, name, default_value, commands, doc) \
-  {#name, kType_##type, OptionScope::kProcess, doc, commands},
+#define GPUSAN_OPTION(type, name, default_value, scope, choices, doc) \
+  {#name, kType_##type, OptionScope::scope, doc, "run", choices},
+#define GPUSAN_COMMAND_OPTION(type, name, default_value, commands, choices, doc) \
+  {#name, kType_##type, OptionScope::kCommand, doc, commands, choices},
+#define GPUSAN_SHARED_OPTION(type, name, default_value, commands, choices, doc) \
+  {#name, kType_##type, OptionScope::kProcess, doc, commands, choices},
 #include "report/options/options.def"
 #undef GPUSAN_OPTION
 };
 const int kOptionCount = static_cast<int>(sizeof(kOptions) / sizeof(kOptions[0]));
 
 const OptionInfo* FindOption(std::string_view name) {
+  if (const RenamedOption* renamed = FindRenamed(name); renamed != nullptr) name = renamed->name;
   for (const OptionInfo& info : kOptions) {
     if (SameName(info.name, name)) return &info;
   }
@@ -159,13 +168,8 @@ const OptionInfo* FindOption(std::string_view name) {
 }
 
 bool Takes(const OptionInfo& info, std::string_view command) {
-  std::string_view rest = info.commands;
-  while (!rest.empty()) {
-    const size_t blank = rest.find(' ');
-    if (rest.substr(0, blank) == command) return true;
-    rest.remove_prefix(blank == std::string_view::npos ? rest.size() : blank + 1);
-  }
-  return false;
+  const std::vector<std::string_view> commands = SplitWords(info.commands);
+  return std::find(commands.begin(), commands.end(), command) != commands.end();
 }
 
 std::string SetOption(std::string_view name, std::string_view value, std::string_view origin,
@@ -185,21 +189,23 @@ std::string SetOption(std::string_view name, std::string_view value, std::string
   }
   if (scope == OptionScope::kProcess && info->scope == OptionScope::kCommand) {
     return "option " + Quoted(info->name) + In(origin) +
-           " is one of the gpusan command: use 'gpusan run --" + info->name + "=...'";
+           " belongs to the gpusan command: use 'gpusan run --" + info->name + "=...'";
   }
+  WarnIfRenamed(name);
   const std::string bad_text = info->type == OptionType::kString ? BadText(*info, value) : "";
   if (!bad_text.empty()) {
     return "bad value " + Quoted(value) + " for option " + Quoted(info->name) + In(origin) + ": " +
            bad_text;
   }
   Parsed parsed = Parsed::kBad;
-#define GPUSAN_OPTION(type, member, default_value, scope, doc) \
+#define GPUSAN_OPTION(type, member, default_value, scope, choices, doc) \
   if (std::strcmp(info->name, #member) == 0) parsed = ParseValue(value, &options->member);
 #include "report/options/options.def"
 #undef GPUSAN_OPTION
   if (parsed == Parsed::kOk) return "";
   return "bad value " + Quoted(value) + " for option " + Quoted(info->name) + In(origin) +
-         "; it wants " + Expected(info->type) + ", and keeps " + OptionText(*options, *info);
+         "; it must be " + Expected(info->type) + "; the value stays " +
+         OptionText(*options, *info);
 }
 
 uint64_t DisabledRules(const Options& options, std::span<const RuleInfo> rules) {
@@ -210,7 +216,7 @@ uint64_t DisabledRules(const Options& options, std::span<const RuleInfo> rules) 
   };
   const auto named = [&](const std::string& list) {
     uint64_t set = 0;
-    for (const std::string_view name : NamesIn(list))
+    for (const std::string_view name : SplitWords(list, ","))
       set |= bits([&](const RuleInfo& rule) { return name == rule.id; });
     return set;
   };
@@ -219,7 +225,7 @@ uint64_t DisabledRules(const Options& options, std::span<const RuleInfo> rules) 
 
 std::string ParseRuleList(std::string_view list, std::vector<RuleId>* rules) {
   std::string complaint;
-  for (const std::string_view name : NamesIn(list)) {
+  for (const std::string_view name : SplitWords(list, ",")) {
     Nearest nearest(name);
     bool known = false;
     for (int i = 0; i < kRuleCount && !known; ++i) {
@@ -303,7 +309,7 @@ std::string QuoteOptionValue(std::string_view value) {
 }
 
 std::string OptionText(const Options& options, const OptionInfo& info) {
-#define GPUSAN_OPTION(type, member, default_value, scope, doc) \
+#define GPUSAN_OPTION(type, member, default_value, scope, choices, doc) \
   if (std::strcmp(info.name, #member) == 0) return ValueText(options.member);
 #include "report/options/options.def"
 #undef GPUSAN_OPTION
@@ -319,7 +325,9 @@ std::string HelpLine(const OptionInfo& info, std::string_view prefix) {
   line += "=" + std::string(TypeName(info.type));
   line.resize(line.size() < kDocColumn ? kDocColumn : line.size() + 1, ' ');
   const std::string value = OptionText(Options{}, info);
-  return line + info.doc + " (default: " + (value.empty() ? "none" : value) + ")\n";
+  const std::string choices = WordList(info.choices);
+  return line + info.doc + " (" + (choices.empty() ? "" : "one of " + choices + "; ") +
+         "default: " + (value.empty() ? "none" : value) + ")\n";
 }
 
 }  // namespace

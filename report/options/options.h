@@ -17,18 +17,34 @@ enum class OptionType : uint8_t { kBool, kInt64, kString };
 // kCommand: a flag of the `gpusan` command only.
 enum class OptionScope : uint8_t { kProcess, kCommand };
 
+// Values for columns of options.def: no restriction; the names of all rows of formats.def and of
+// commands.def, separated by blanks.
+inline constexpr char kAnyValue[] = "";
+#define GPUSAN_FORMAT(name, media_type, function, doc) #name " "
+inline constexpr char kFormatNames[] =
+#include "report/formats.def"
+    ;
+#undef GPUSAN_FORMAT
+#define GPUSAN_COMMAND(name, function, arguments, doc) #name " "
+inline constexpr char kEveryCommand[] =
+#include "report/commands.def"
+    ;
+#undef GPUSAN_COMMAND
+
 struct OptionInfo {
   const char* name;  // with '_'; flags also accept '-'
   OptionType type;
   OptionScope scope;
   const char* doc;       // one line, no trailing period
-  const char* commands;  // that take it as a flag, separated by blanks
+  const char* commands;  // the commands that take the flag, separated by blanks
+  const char* choices;   // the legal values of a string, separated by blanks; empty: any value
 };
 
 extern const OptionInfo kOptions[];
 extern const int kOptionCount;
 
-// The row of that name ('-' and '_' are the same), or nullptr.
+// The row of that name, also of an old spelling of it; nullptr without one. '-' and '_' are the
+// same character in names.
 const OptionInfo* FindOption(std::string_view name);
 
 // Whether `command` ("run") takes it.
@@ -39,7 +55,7 @@ struct Options {
 #define GPUSAN_OPTION_TYPE_bool bool
 #define GPUSAN_OPTION_TYPE_int64 int64_t
 #define GPUSAN_OPTION_TYPE_string std::string
-#define GPUSAN_OPTION(type, name, default_value, scope, doc) \
+#define GPUSAN_OPTION(type, name, default_value, scope, choices, doc) \
   GPUSAN_OPTION_TYPE_##type name = default_value;
 #include "report/options/options.def"
 #undef GPUSAN_OPTION
@@ -48,11 +64,12 @@ struct Options {
 #undef GPUSAN_OPTION_TYPE_string
 };
 
-// Sets one option. `origin` says where the value came from ("GPUSAN_OPTIONS", "flag --fail-on") and
-// is named in the complaint; empty: the caller names the place. Returns an empty string, or one
-// line without newline that names the option, the origin and the mend; then *options is unchanged.
-// With `scope` kProcess, options of the command are refused. bool: 1 0 true false yes no on off.
-// int64: decimal, not negative, with an optional K, M or G (powers of 1024).
+// Sets one option. An old spelling of the name sets the same option, and the first use of it in the
+// process writes the new name to stderr. `origin` says where the value came from ("GPUSAN_OPTIONS",
+// "flag --fail-on") and is named in the complaint; empty: the caller names the place. Returns an
+// empty string, or one line without newline that names the option, the origin and the mend; then
+// *options is unchanged. With `scope` kProcess, options of the command are refused. bool: 1 0 true
+// false yes no on off. int64: decimal, not negative, with an optional K, M or G (powers of 1024).
 std::string SetOption(std::string_view name, std::string_view value, std::string_view origin,
                       OptionScope scope, Options* options);
 

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "report/base/text_util.h"
 #include "report/record/json_writer.h"
 
 namespace gpusan {
@@ -32,16 +33,6 @@ struct QueueNamed {
 
 void AppendPoint(const CommandPoint& point, JsonWriter* json) {
   json->BeginArray().Uint(point.timeline).Uint(point.tick).EndArray();
-}
-
-std::string Hex(uint64_t number) {
-  static constexpr char kDigits[] = "0123456789abcdef";
-  std::string text;
-  do {
-    text.insert(text.begin(), kDigits[number & 15]);
-    number >>= 4;
-  } while (number != 0);
-  return "0x" + text;
 }
 
 }  // namespace

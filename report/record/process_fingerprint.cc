@@ -1,6 +1,8 @@
 // See the header.
 #include "report/record/process_fingerprint.h"
 
+#include "report/base/text_util.h"
+
 namespace gpusan {
 
 void Fingerprint::Add(std::string_view text) {
@@ -18,7 +20,7 @@ void Fingerprint::Add(const RecordFrame& frame, const FrameSource& source) {
     Add("?");
     return;
   }
-  Add(module.path.substr(module.path.rfind('/') + 1));
+  Add(BaseName(module.path));
   Add(frame.offset);
 }
 

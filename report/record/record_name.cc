@@ -2,26 +2,15 @@
 #include "report/record/record_name.h"
 
 #include <sys/utsname.h>
-#include <time.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cstdlib>
 
+#include "report/base/text_util.h"
+#include "report/base/time_text.h"
+
 namespace gpusan {
-namespace {
-
-// ISO 8601's basic form: no character in it that a file name could not have.
-std::string UtcTime(int64_t time_ns) {
-  const time_t seconds = time_ns / 1000000000;
-  tm parts;
-  char text[32];
-  gmtime_r(&seconds, &parts);
-  return std::string(text, strftime(text, sizeof(text), "%Y%m%dT%H%M%SZ", &parts));
-}
-
-}  // namespace
-
 std::string ExecutablePath() {
   char path[4096];
   const ssize_t length = readlink("/proc/self/exe", path, sizeof(path));
@@ -43,7 +32,7 @@ RecordNameParts CurrentRecordNameParts() {
     }
   }
   const std::string executable = ExecutablePath();
-  parts.executable = executable.substr(executable.rfind('/') + 1);
+  parts.executable = BaseName(executable);
   if (parts.executable.empty()) parts.executable = "unknown";
   return parts;
 }
@@ -83,7 +72,8 @@ std::string ExpandRecordName(std::string_view pattern, const RecordNameParts& pa
         ++i;
         continue;
       case 't':
-        name += UtcTime(parts.time_ns);
+        // ISO 8601, basic form: every character of it may stand in a file name.
+        name += UtcText(parts.time_ns, "%Y%m%dT%H%M%SZ");
         ++i;
         continue;
       case 'n':

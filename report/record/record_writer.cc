@@ -17,6 +17,8 @@
 #include <utility>
 
 #include "report/base/safe_write.h"
+#include "report/base/text_util.h"
+#include "report/base/time_text.h"
 #include "report/record/attach_log.h"
 #include "report/record/json_writer.h"
 #include "report/record/process_fingerprint.h"
@@ -28,12 +30,6 @@ namespace gpusan {
 namespace {
 
 constexpr int kMaxFilesOfOneName = 10000;
-
-int64_t NowNs() {
-  timespec now;
-  clock_gettime(CLOCK_REALTIME, &now);
-  return int64_t{now.tv_sec} * 1000000000 + now.tv_nsec;
-}
 
 std::string AbsolutePattern(const std::string& pattern) {
   if (!pattern.empty() && pattern.front() == '/') return pattern;
@@ -62,16 +58,6 @@ std::vector<std::string> CommandLine() {
     begin = end + 1;
   }
   return arguments;
-}
-
-std::string HexHandle(uint64_t handle) {
-  static constexpr char kHex[] = "0123456789abcdef";
-  std::string digits;
-  do {
-    digits.insert(digits.begin(), kHex[handle & 15]);
-    handle >>= 4;
-  } while (handle != 0);
-  return "0x" + digits;
 }
 
 std::vector<RecordFrame> FramesOf(const FrameSource* source, SiteId site) {
@@ -144,7 +130,7 @@ std::string FindingRecord(const Finding& finding, const Resolved& resolved, uint
   }
   json.EndArray().Key("resources").BeginArray();
   for (const FindingResource& resource : finding.resources) {
-    json.BeginObject().Field("kind", resource.kind).Field("handle", HexHandle(resource.handle));
+    json.BeginObject().Field("kind", resource.kind).Field("handle", Hex(resource.handle));
     json.Field("bytes", resource.bytes).Field("label", resource.label).EndObject();
   }
   json.EndArray().Key("facts").BeginObject();
@@ -170,7 +156,7 @@ std::string FindingRecord(const Finding& finding, const Resolved& resolved, uint
 }  // namespace
 
 std::string FingerprintText(uint64_t fingerprint) {
-  std::string digits = HexHandle(fingerprint).substr(2);
+  std::string digits = Hex(fingerprint).substr(2);
   return "v0-" + std::string(16 - digits.size(), '0') + digits;
 }
 
@@ -189,9 +175,9 @@ void RecordWriter::SetOptions(const Options& options) {
   pattern_ = AbsolutePattern(options.record);
 }
 
-void RecordWriter::AddDoor(std::string door) {
+void RecordWriter::AddAttachPath(std::string path) {
   std::lock_guard lock(mutex_);
-  doors_.push_back(std::move(door));
+  attach_paths_.push_back(std::move(path));
 }
 
 void RecordWriter::Start() {
@@ -405,7 +391,7 @@ std::string RecordWriter::ProcessRecordLocked(uint64_t part) {
     }
   }
   json.EndObject().Key("doors").BeginArray();
-  for (const std::string& door : doors_) json.String(door);
+  for (const std::string& path : attach_paths_) json.String(path);
   json.EndArray().EndObject();
   return json.TakeLine();
 }

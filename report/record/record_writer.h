@@ -66,7 +66,7 @@ class RecordWriter final : public FindingSink {
 
   // Name of a door that the process came through ("opencl-layer"); those added before the file is
   // opened are in the process record.
-  void AddDoor(std::string door);
+  void AddAttachPath(std::string path);
 
   // Opens the file and writes the process record unless that was done. For the first call of a GPU
   // API; findings do it by themselves.
@@ -147,7 +147,7 @@ class RecordWriter final : public FindingSink {
   std::mutex mutex_;
   pid_t pid_;
   int64_t start_ns_;
-  std::vector<std::string> doors_;
+  std::vector<std::string> attach_paths_;
   std::string wanted_;  // the path that was tried last
   RecordFile main_;
   // With record_max, samples that do not fit there go into parts, of which the last two are kept.

@@ -10,6 +10,8 @@
 #include <cstring>
 #include <span>
 
+#include "report/base/text_util.h"
+
 namespace gpusan {
 namespace {
 
@@ -20,12 +22,6 @@ constexpr char kReset[] = "\033[0m";
 std::string Paint(const char* code, std::string_view text, const TextStyle& style) {
   if (!style.color) return std::string(text);
   return code + std::string(text) + kReset;
-}
-
-std::string Hex(uint64_t value) {
-  char text[24];
-  std::snprintf(text, sizeof(text), "0x%llx", static_cast<unsigned long long>(value));
-  return text;
 }
 
 std::string Words(std::string role) {
@@ -81,23 +77,23 @@ std::string ShownFile(const std::string& file, const TextStyle& style) {
 
 // The ICD loader, the CUDA runtime and gpusan itself stand between the program and its call; their
 // frames are not the program's.
-bool IsDoor(const TextFrame& frame) {
-  const std::string name = frame.module.substr(frame.module.rfind('/') + 1);
-  return name.compare(0, 12, "libOpenCL.so") == 0 || name.compare(0, 12, "libgpusan.so") == 0 ||
-         name.compare(0, 12, "libcudart.so") == 0;
+bool IsInterposed(const TextFrame& frame) {
+  const std::string_view name = BaseName(frame.module);
+  return name.starts_with("libOpenCL.so") || name.starts_with("libgpusan.so") ||
+         name.starts_with("libcudart.so");
 }
 
 std::vector<TextFrame>::const_iterator FirstOfProgram(const std::vector<TextFrame>& frames) {
-  const auto first = std::find_if_not(frames.begin(), frames.end(), IsDoor);
+  const auto first = std::find_if_not(frames.begin(), frames.end(), IsInterposed);
   return first == frames.end() ? frames.begin() : first;
 }
 
 // The C and C++ runtime, whose lines are known where its debug information is installed.
 bool IsRuntime(const TextFrame& frame) {
-  const std::string name = frame.module.substr(frame.module.rfind('/') + 1);
+  const std::string_view name = BaseName(frame.module);
   for (const char* runtime : {"libc.so", "libc-", "libpthread.so", "libpthread-", "libstdc++.so",
                               "libgcc_s.so", "ld-linux"}) {
-    if (name.compare(0, std::strlen(runtime), runtime) == 0) return true;
+    if (name.starts_with(runtime)) return true;
   }
   return false;
 }
@@ -236,9 +232,9 @@ const TextFrame* ProgramFrame(const std::vector<TextFrame>& frames) {
 std::string ShortLocation(const std::vector<TextFrame>& frames) {
   std::string location = "unknown";
   if (const TextFrame* frame = ProgramFrame(frames); frame != nullptr) {
-    const std::string module = frame->module.substr(frame->module.rfind('/') + 1);
+    const std::string module(BaseName(frame->module));
     if (!frame->file.empty() && frame->line > 0 && !IsSystemHeader(frame->file)) {
-      location = frame->file.substr(frame->file.rfind('/') + 1) + ":" + std::to_string(frame->line);
+      location = std::string(BaseName(frame->file)) + ":" + std::to_string(frame->line);
     } else {
       location = module.empty() ? Hex(frame->offset) : module + "+" + Hex(frame->offset);
     }

@@ -23,7 +23,7 @@ BUDGETS = {"launch": 150, "memcpy_async": 150, "memset_async": 150, "event_recor
 def once(options, door, extra):
     command = [options.bench, *extra]
     if door != "bare":
-        command = [options.gpusan, "run", f"--cuda-door={door}", "--fail-on=never", "--quiet", "--", *command]
+        command = [options.gpusan, "run", f"--cuda-attach={door}", "--fail-on=never", "--quiet", "--", *command]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode != 0:
         sys.exit(f"{' '.join(command)} ended with {done.returncode}: {done.stderr[-800:]}")
@@ -76,7 +76,7 @@ def main():
             for door, figures in sorted(steps.items(), reverse=number % 2 == 0):
                 command = [sys.executable, options.training]
                 if door != "bare":
-                    command = [options.gpusan, "run", "--cuda-door=preload", "--fail-on=never", "--quiet", "--", *command]
+                    command = [options.gpusan, "run", "--cuda-attach=preload", "--fail-on=never", "--quiet", "--", *command]
                 done = subprocess.run(command, capture_output=True, text=True, check=True, env=environment)
                 figures.append(float(done.stdout.split()[-1]))
         ratios = sorted(w / b for w, b in zip(steps["preload"], steps["bare"]))

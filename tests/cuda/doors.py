@@ -11,7 +11,7 @@ import sys
 import tempfile
 
 gpusan, library, driver, told, program = sys.argv[1:]
-CLOSED = "gpusan: CUDA was not watched: its door was switched off by "
+CLOSED = "gpusan: CUDA was not watched: it was switched off by "
 CLEAN = "gpusan: no findings in 1 process\n"
 
 
@@ -36,26 +36,26 @@ def doors(*flags, **variables):
     return [json.loads(line).get("doors") for lines in files for line in lines if '"type":"process"' in line]
 
 
-expect(said(gpusan, "run", "--cuda-door=off", "--", program),
-       "gpusan: no call of a GPU API was seen\n" + CLOSED + "--cuda-door=off\n")
+expect(said(gpusan, "run", "--cuda-attach=off", "--", program),
+       "gpusan: no call of a GPU API was seen\n" + CLOSED + "--cuda-attach=off\n")
 expect(said(gpusan, "run", "--", program), CLEAN)
-in_variable = CLOSED + "cuda_door=off in GPUSAN_OPTIONS\n"
-expect(said(program, LD_PRELOAD=library, GPUSAN_OPTIONS="cuda_door=off"), in_variable)
-expect(said("true", LD_PRELOAD=library, GPUSAN_OPTIONS="cuda_door=off"), "")
-expect(said(program, LD_PRELOAD=library, GPUSAN_OPTIONS="cuda_door=off:print=0"), "")
+in_variable = CLOSED + "cuda_attach=off in GPUSAN_OPTIONS\n"
+expect(said(program, LD_PRELOAD=library, GPUSAN_OPTIONS="cuda_attach=off"), in_variable)
+expect(said("true", LD_PRELOAD=library, GPUSAN_OPTIONS="cuda_attach=off"), "")
+expect(said(program, LD_PRELOAD=library, GPUSAN_OPTIONS="cuda_attach=off:print=0"), "")
 
 # Never both at once.
-expect(doors("--cuda-door=auto", LD_LIBRARY_PATH=told), [["cuda-preload"]])
-expect(doors("--cuda-door=preload", LD_LIBRARY_PATH=told), [["cuda-preload"]])
-expect(doors("--cuda-door=cupti", LD_LIBRARY_PATH=told), [["cuda-cupti"]])
-expect(doors("--cuda-door=off", LD_LIBRARY_PATH=told), [])
+expect(doors("--cuda-attach=auto", LD_LIBRARY_PATH=told), [["cuda-preload"]])
+expect(doors("--cuda-attach=preload", LD_LIBRARY_PATH=told), [["cuda-preload"]])
+expect(doors("--cuda-attach=cupti", LD_LIBRARY_PATH=told), [["cuda-cupti"]])
+expect(doors("--cuda-attach=off", LD_LIBRARY_PATH=told), [])
 # A process that nothing could be preloaded into.
 with tempfile.TemporaryDirectory() as injected:
     said(program, CUDA_INJECTION64_PATH=library, LD_LIBRARY_PATH=told, GPUSAN_OPTIONS=f"record={injected}/%p.jsonl")
     lines = "".join(file.read_text(encoding="utf-8") for file in pathlib.Path(injected).glob("*.jsonl"))
     if '"doors":["cuda-cupti"]' not in lines or '"type":"end"' not in lines:
         sys.exit(f"the driver loaded gpusan, and it wrote {lines!r}")
-taken = said(gpusan, "run", "--cuda-door=cupti", "--", program, code=70, LD_LIBRARY_PATH=told,
+taken = said(gpusan, "run", "--cuda-attach=cupti", "--", program, code=70, LD_LIBRARY_PATH=told,
              GPUSAN_FAKE_CUPTI="taken")
 if "CUDA is NOT watched: CUPTI has another subscriber" not in taken or "incomplete" in taken:
     sys.exit(f"of the other tool it said {taken!r}")

@@ -59,7 +59,7 @@ class Folder:
             (self.work / name).chmod(0o666)
         environment = {
             "GPUSAN": "1",
-            "GPUSAN_OPTIONS": f"record={self.work}/made/record.%p:config={self.work}/options:cuda_door=cupti:help",
+            "GPUSAN_OPTIONS": f"record={self.work}/made/record.%p:config={self.work}/options:cuda_attach=cupti:help",
             "GPUSAN_ATTACH_LOG": f"{self.work}/attached",
             "VK_LAYER_SETTINGS_PATH": str(self.work),
             "VK_GPUSAN_PRINT_CONFIG": "1",

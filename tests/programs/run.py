@@ -287,8 +287,8 @@ def run_program(options, order):
     environment = clean_environment(options, order)
     program, options.gpusan = os.path.abspath(options.program), os.path.abspath(options.gpusan)
     api = {"cuda": "cuda", "cupti": "cuda", "vulkan": "vulkan"}.get(options.door, "opencl")
-    door = {"cuda": "--cuda-door=preload", "cupti": "--cuda-door=cupti",
-            "vulkan": "--vulkan-door=layer"}.get(options.door, f"--opencl-door={options.door}")
+    door = {"cuda": "--cuda-attach=preload", "cupti": "--cuda-attach=cupti",
+            "vulkan": "--vulkan-attach=layer"}.get(options.door, f"--opencl-attach={options.door}")
     wrong = []
     with tempfile.TemporaryDirectory(prefix="gpusan-program-") as folder:
         bare_out, bare_err, bare_code = run([program], environment, folder)

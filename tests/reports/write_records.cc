@@ -49,8 +49,8 @@ void Write(const std::string& folder) {
   options.print = false;
   options.disable = "leak";
   static RecordWriter& writer = *new RecordWriter(options, "0.1.0", &frames);
-  writer.AddDoor("opencl-layer");
-  writer.AddDoor("cuda-dlsym");
+  writer.AddAttachPath("opencl-layer");
+  writer.AddAttachPath("cuda-dlsym");
   writer.Start();
   writer.Report(Full());
   writer.Report(Full());

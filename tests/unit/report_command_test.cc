@@ -326,13 +326,13 @@ TEST_CASE("Trouble before the start is one line and exit code 70, and the progra
        "gpusan: unknown flag '-q' of 'gpusan run'; 'gpusan run --help' lists the known ones\n"},
       {{"run", "--fail-on=bad", "echo", "x"},
        {},
-       "gpusan: bad value 'bad' for option 'fail_on' in flag --fail-on: it wants one of note, "
+       "gpusan: bad value 'bad' for option 'fail_on' in flag --fail-on: it must be one of note, "
        "warning, error, new, never\n"},
       {{"run", "--host-block-min=x", "echo", "x"},
        {},
-       "gpusan: bad value 'x' for option 'host_block_min' in flag --host-block-min; it wants a "
+       "gpusan: bad value 'x' for option 'host_block_min' in flag --host-block-min; it must be a "
        "number that is not negative, "
-       "such as 1024 or 1K, and keeps 1024\n"},
+       "such as 1024 or 1K; the value stays 1024\n"},
       {{"run", "--fail-on"}, {}, "gpusan: flag '--fail-on' has no value; write --fail-on=...\n"},
       {{"run", "--disable=rase", "echo", "x"},
        {},
@@ -405,36 +405,44 @@ TEST_CASE("Options reach the process, flags before GPUSAN_OPTIONS") {
   REQUIRE_THAT(output.err, Contains("gpusan: records: " + out + "\n"));
 }
 
-TEST_CASE("The environment names the library for each door") {
+TEST_CASE("The environment names the library for each attach path") {
   const std::string script = "echo \"$LD_PRELOAD|$OPENCL_LAYERS\"";
   const std::string library = FAKE_LIBRARY;
   CHECK(Gpusan({"run", "sh", "-c", script}).out == library + "|" + library + "\n");
-  CHECK(Gpusan({"run", "--opencl-door=preload", "sh", "-c", script}).out == library + "|\n");
+  CHECK(Gpusan({"run", "--opencl-attach=preload", "sh", "-c", script}).out == library + "|\n");
   CHECK(Gpusan({"run", "sh", "-c", script}, {{"OPENCL_LAYERS", "/x.so"}}).out ==
         library + "|/x.so:" + library + "\n");
 }
 
-TEST_CASE("A door that was switched off is named with the place that did it") {
+TEST_CASE("An attach path that is switched off is named with the setting that did it") {
   const std::string seen = "gpusan: no call of a GPU API was seen\n";
-  const std::string cuda = "gpusan: CUDA was not watched: its door was switched off by ";
-  CHECK(Gpusan({"run", "--cuda-door=off", "true"}).err == seen + cuda + "--cuda-door=off\n");
-  CHECK(Gpusan({"run", "true"}, {{"GPUSAN_OPTIONS", "cuda_door=off"}}).err ==
-        seen + cuda + "cuda_door=off in GPUSAN_OPTIONS\n");
-  CHECK(Gpusan({"run", "--cuda-door=preload", "true"}, {{"GPUSAN_OPTIONS", "cuda_door=off"}}).err ==
-        seen);
-  CHECK_THAT(Gpusan({"run", "--opencl-door=off", VICTIM, "error"}).err,
-             EndsWith("gpusan: OpenCL was not watched: its door was switched off by "
-                      "--opencl-door=off\n"));
-  CHECK(Gpusan({"run", "--quiet", "--cuda-door=off", "true"}).err.empty());
+  const std::string cuda = "gpusan: CUDA was not watched: it was switched off by ";
+  CHECK(Gpusan({"run", "--cuda-attach=off", "true"}).err == seen + cuda + "--cuda-attach=off\n");
+  CHECK(Gpusan({"run", "true"}, {{"GPUSAN_OPTIONS", "cuda_attach=off"}}).err ==
+        seen + cuda + "cuda_attach=off in GPUSAN_OPTIONS\n");
+  CHECK(Gpusan({"run", "--cuda-attach=preload", "true"}, {{"GPUSAN_OPTIONS", "cuda_attach=off"}})
+            .err == seen);
+  CHECK_THAT(Gpusan({"run", "--opencl-attach=off", VICTIM, "error"}).err,
+             EndsWith("gpusan: OpenCL was not watched: it was switched off by "
+                      "--opencl-attach=off\n"));
+  CHECK(Gpusan({"run", "--quiet", "--cuda-attach=off", "true"}).err.empty());
+}
+
+TEST_CASE("The old spelling of an option still works, and the new one is named once") {
+  const std::string once =
+      "gpusan: option 'cuda-door' is now called 'cuda-attach'; the old name still works\n";
+  CHECK(Gpusan({"run", "--cuda-door=off", "true"}).err ==
+        once + "gpusan: no call of a GPU API was seen\n" +
+            "gpusan: CUDA was not watched: it was switched off by --cuda-attach=off\n");
 }
 
 TEST_CASE("Another tool that the driver was to load is named when gpusan takes its place") {
   const Variables other = {{"CUDA_INJECTION64_PATH", "/tool.so"}};
   const std::string print = "echo $CUDA_INJECTION64_PATH";
-  const Output asked = Gpusan({"run", "--cuda-door=cupti", "sh", "-c", print}, other);
+  const Output asked = Gpusan({"run", "--cuda-attach=cupti", "sh", "-c", print}, other);
   CHECK(asked.out == FAKE_LIBRARY "\n");
   CHECK_THAT(asked.err, StartsWith("gpusan: CUDA_INJECTION64_PATH is /tool.so, which "
-                                   "--cuda-door=cupti takes the place of"));
+                                   "--cuda-attach=cupti takes the place of"));
   const Output left = Gpusan({"run", "sh", "-c", print}, other);
   CHECK(left.out == "/tool.so\n");
   CHECK_THAT(left.err, !Contains("CUDA_INJECTION64_PATH"));
@@ -594,8 +602,8 @@ TEST_CASE("An options file that is wrong is named with line, column and mend") {
   CHECK(output.err ==
         "gpusan: " + (folder / "bad.conf") +
             ":2:1: unknown option 'leks'; did you mean 'leaks'?\ngpusan: " + (folder / "bad.conf") +
-            ":3:18: bad value 'x1' for option 'host_block_min'; it wants a number "
-            "that is not negative, such as 1024 or 1K, and keeps 1024\n");
+            ":3:18: bad value 'x1' for option 'host_block_min'; it must be a number "
+            "that is not negative, such as 1024 or 1K; the value stays 1024\n");
   const Output none = Gpusan({"report", "--config=" + (folder / "none"), "x"});
   CHECK(none.code == 70);
   CHECK(none.err == "gpusan: " + (folder / "none") + ": No such file or directory\n");

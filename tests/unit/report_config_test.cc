@@ -42,7 +42,8 @@ TEST_CASE("A quoted value keeps what would end it") {
 TEST_CASE("What is wrong is named with its place and the mend, and the rest holds") {
   const std::vector<std::pair<std::string, std::string>> cases = {
       {"leks = 0", "f:2:1: unknown option 'leks'; did you mean 'leaks'?"},
-      {" leaks = 2", "f:2:10: bad value '2' for option 'leaks'; it wants 1 or 0, and keeps 1"},
+      {" leaks = 2",
+       "f:2:10: bad value '2' for option 'leaks'; it must be 1 or 0; the value stays 1"},
       {"leaks 0", "f:2:7: expected '=' behind 'leaks'; write 'name = value'"},
       {"= 0", "f:2:1: expected an option before '='"},
       {"record", "f:2:1: option 'record' has no value; write 'record = ...'"},
@@ -58,7 +59,7 @@ TEST_CASE("What is wrong is named with its place and the mend, and the rest hold
       {"[diff]\nformat = json",
        "f:3:1: option 'format' is none of 'gpusan diff'; it is one of report"},
       {"format = jsn",
-       "f:2:10: bad value 'jsn' for option 'format': it wants one of text, json, sarif, junit, "
+       "f:2:10: bad value 'jsn' for option 'format': it must be one of text, json, sarif, junit, "
        "metrics, html, trace"},
   };
   for (const auto& [lines, complaint] : cases) {

@@ -164,7 +164,7 @@ std::string Report(const TemporaryFolder& folder, const char* form, int* code) {
   REQUIRE(output.Open(options.output).empty());
   Collector collector(options, Suppressions(), -1);
   collector.ReadAll({folder / "r.jsonl"});
-  FormatNamed(form)(&collector, &output);
+  FindFormat(form)->write(&collector, &output);
   REQUIRE(output.Commit().empty());
   *code = collector.ExitCode();
   std::ifstream file(options.output, std::ios::binary);

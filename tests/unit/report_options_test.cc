@@ -69,6 +69,27 @@ TEST_CASE("An unknown option that resembles nothing points to the list") {
   REQUIRE_THAT(complaints[0], Contains("help=1"));
 }
 
+TEST_CASE("An old spelling sets the option under its new name") {
+  Options options;
+  std::vector<std::string> given;
+  REQUIRE(ParseOptions("opencl_door=off:cuda-door=cupti", "GPUSAN_OPTIONS", &options,
+                       OptionScope::kProcess, &given)
+              .empty());
+  REQUIRE(options.opencl_attach == "off");
+  REQUIRE(options.cuda_attach == "cupti");
+  REQUIRE(given == std::vector<std::string>{"opencl_attach", "cuda_attach"});
+  REQUIRE(FindOption("vulkan_door") == FindOption("vulkan_attach"));
+}
+
+TEST_CASE("A value that is not one of the choices is refused with the choices") {
+  Options options;
+  REQUIRE_THAT(SetOption("vulkan_attach", "preload", "", OptionScope::kProcess, &options),
+               Contains("it must be one of auto, layer, off"));
+  REQUIRE(options.vulkan_attach == "auto");
+  REQUIRE_THAT(FlagHelp("report"),
+               Contains("one of text, json, sarif, junit, metrics, html, trace"));
+}
+
 TEST_CASE("A bad value leaves the option as it was and says what is wanted") {
   for (const char* text : {"host_block_min=", "host_block_min=-1", "host_block_min=1x",
                            "host_block_min=0x10", "host_block_min=99999999999999999999",
@@ -78,12 +99,12 @@ TEST_CASE("A bad value leaves the option as it was and says what is wanted") {
     CAPTURE(text);
     REQUIRE(complaints.size() == 1);
     REQUIRE_THAT(complaints[0], Contains("'host_block_min'") && Contains("GPUSAN_OPTIONS") &&
-                                    Contains("keeps 1024"));
+                                    Contains("the value stays 1024"));
     REQUIRE(options.host_block_min == 1024);
   }
   Options options;
   REQUIRE_THAT(ParseOptions("print=maybe", "GPUSAN_OPTIONS", &options).at(0),
-               Contains("it wants 1 or 0"));
+               Contains("it must be 1 or 0"));
 }
 
 TEST_CASE("An option that needs a value and has none is a bad one") {

@@ -103,7 +103,7 @@ TEST_CASE("Nothing is opened before there is something to say") {
   TemporaryFolder folder;
   const FakeFrames frames = SomeFrames();
   RecordWriter writer(WithRecord(folder / "a/b/%p.jsonl"), "0.1.0", &frames);
-  writer.AddDoor("opencl-layer");
+  writer.AddAttachPath("opencl-layer");
   writer.End({"exit", {}, {}, {}});
   REQUIRE_FALSE(std::filesystem::exists(folder / "a"));
 }
@@ -112,7 +112,7 @@ TEST_CASE("A run with one finding is a process, its modules, the finding and the
   TemporaryFolder folder;
   const FakeFrames frames = SomeFrames();
   RecordWriter writer(WithRecord(folder / "a/b/%p.jsonl"), "0.1.0", &frames);
-  writer.AddDoor("opencl-layer");
+  writer.AddAttachPath("opencl-layer");
   writer.Start();
   writer.Start();
   writer.Report(SomeFinding());

@@ -76,7 +76,7 @@ class ManifestTest(harness.VulkanTest):
                 run = self.layered("settings", path=folder, layers=layers)
                 self.assertEqual(self.found(run), ["leak", "mapping-invalid"])
                 self.assertEqual(list(run.ends[-1]["findings"].values()), [1, 1])
-                run = self.layered("settings", path=folder, layers=layers, options="vulkan_door=off")
+                run = self.layered("settings", path=folder, layers=layers, options="vulkan_attach=off")
                 self.assertEqual((run.code, self.found(run)), (0, []), run.err)
 
     def test_validation_between_two_of_us_still_works(self):

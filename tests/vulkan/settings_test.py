@@ -67,7 +67,7 @@ class SettingsTest(harness.VulkanTest):
         self.assertRegex(run.err, r"sample_interval = 1 +# VkLayerSettingsCreateInfoEXT")
 
     def test_switched_off_the_layer_passes_every_call_on(self):
-        run = self.found(options="vulkan_door=off")
+        run = self.found(options="vulkan_attach=off")
         self.assertEqual((run.rules(), run.err), ([], ""))
 
     def test_flags_of_the_command_are_over_all(self):
@@ -76,17 +76,17 @@ class SettingsTest(harness.VulkanTest):
 
     def test_each_bad_setting_is_one_line_with_its_place_and_its_mend(self):
         self.file("\ngpusan_shadow.timeline = many\ngpusan_shadow.disabel = leak\ngpusan_shadow.print\n")
-        run = self.found("print:int=3", "vulkan_door=off", VK_GPUSAN_LEAK="0", VK_GPUSAN_RECORD_MAX="-1")
+        run = self.found("print:int=3", "vulkan_attach=off", VK_GPUSAN_LEAK="0", VK_GPUSAN_RECORD_MAX="-1")
         lines = [line for line in run.err.splitlines() if line.startswith("gpusan: ") and
                  not line.startswith(("gpusan: error", "gpusan: warning"))]
         text = "\n".join(lines)
-        self.assertIn("bad value 'many' for option 'timeline' in vk_layer_settings.txt:2; it wants a number", text)
+        self.assertIn("bad value 'many' for option 'timeline' in vk_layer_settings.txt:2; it must be a number", text)
         self.assertIn("unknown option 'disabel' in vk_layer_settings.txt:3; did you mean 'disable'?", text)
         self.assertIn("vk_layer_settings.txt:4: expected '='", text)
         self.assertIn("unknown option 'leak' in VK_GPUSAN_LEAK; did you mean 'leaks'?", text)
         self.assertIn("bad value '-1' for option 'record_max' in VK_GPUSAN_RECORD_MAX", text)
-        self.assertIn("bad value '3' for option 'print' in VkLayerSettingsCreateInfoEXT; it wants 1 or 0", text)
-        self.assertIn("option 'vulkan_door' in VkLayerSettingsCreateInfoEXT comes too late", text)
+        self.assertIn("bad value '3' for option 'print' in VkLayerSettingsCreateInfoEXT; it must be 1 or 0", text)
+        self.assertIn("option 'vulkan_attach' in VkLayerSettingsCreateInfoEXT comes too late", text)
         self.assertEqual(len(lines), 7, text)
         self.assertEqual(run.rules(), BOTH)
 

@@ -100,7 +100,7 @@ std::string OpenCuptiDoor() {
   if (cupti == nullptr) {
     return "CUPTI (libcupti.so of the CUDA toolkit) was not found; set LD_LIBRARY_PATH or "
            "CUDA_HOME, or use "
-           "--cuda-door=preload";
+           "--cuda-attach=preload";
   }
   const auto subscribe =
       reinterpret_cast<decltype(&cuptiSubscribe)>(dlsym(cupti, "cuptiSubscribe"));
@@ -121,13 +121,13 @@ std::string OpenCuptiDoor() {
   if (result == CUPTI_ERROR_MULTIPLE_SUBSCRIBERS_NOT_SUPPORTED) {
     return "CUPTI has another subscriber (a profiler, compute-sanitizer, nsys) and serves one at a "
            "time; "
-           "use --cuda-door=preload beside it";
+           "use --cuda-attach=preload beside it";
   }
   if (result != CUPTI_SUCCESS) {
     const char* why = nullptr;
     if (text != nullptr) text(result, &why);
     return std::string("cuptiSubscribe failed: ") +
-           (why != nullptr ? why : std::to_string(result).c_str()) + "; use --cuda-door=preload";
+           (why != nullptr ? why : std::to_string(result).c_str()) + "; use --cuda-attach=preload";
   }
   for (const Cbid& cbid : kCbids) {
     if (g_entries[cbid.id] != nullptr) enable(1, subscriber, CUPTI_CB_DOMAIN_DRIVER_API, cbid.id);

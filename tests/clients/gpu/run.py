@@ -57,7 +57,7 @@ def judge(name, command, options):
         return f"{name:24} not installed", True
     with tempfile.TemporaryDirectory() as scratch:
         records = options.keep + "/" + name if options.keep else scratch
-        watched = run([options.gpusan, "run", f"--cuda-door={options.door}", "--output", records, "--fail-on=never",
+        watched = run([options.gpusan, "run", f"--cuda-attach={options.door}", "--output", records, "--fail-on=never",
                        "--", *command])
         found, explained, calls = findings(options.gpusan, records)
     same = bare[:2] == watched[:2]

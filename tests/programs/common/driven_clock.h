@@ -1,6 +1,6 @@
 /* A program that includes this has a clock that only its own sleeps move, and takes no time for them
    (tests/soak/driven_clock.cc is linked into it). Samples are asked for by SIGUSR2, which PoCL takes
-   where gpusan comes behind it: such a program has the option --opencl-door=auto. */
+   where gpusan comes behind it: such a program has the option --opencl-attach=auto. */
 #ifndef TESTS_PROGRAMS_COMMON_DRIVEN_CLOCK_H_
 #define TESTS_PROGRAMS_COMMON_DRIVEN_CLOCK_H_
 

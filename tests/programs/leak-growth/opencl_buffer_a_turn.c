@@ -2,7 +2,7 @@
 // Fix: Each iteration releases the buffer that it created. A cache of buffers is filled once and
 // kept.
 // OPTION --sample-signal
-// OPTION --opencl-door=auto
+// OPTION --opencl-attach=auto
 // DEFECT-OPTION --leaks=0
 // EXPECT warning leak-growth clCreateBuffer at HERE
 // EXPECT-FACT figure=live

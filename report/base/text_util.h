@@ -1,0 +1,41 @@
+// String helpers that every floor of report/ uses. All of them are thread-safe.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace gpusan {
+
+// The characters that separate words within a line.
+inline constexpr std::string_view kBlanks = " \t\r";
+
+// The part of `path` after its last '/'; all of it without one.
+constexpr std::string_view BaseName(std::string_view path) {
+  return path.substr(path.rfind('/') + 1);
+}
+
+// `text` without the blanks at both ends.
+std::string_view Trimmed(std::string_view text);
+
+// `text` with the ASCII letters A to Z in lower case.
+std::string Lower(std::string_view text);
+
+// 'text' in single quotes, for messages.
+std::string Quoted(std::string_view text);
+
+// The parts of `text` between any of the characters in `separators`, trimmed; empty parts are left
+// out. The parts refer to the bytes of `text`.
+std::vector<std::string_view> SplitWords(std::string_view text, std::string_view separators = " ");
+
+// The words of `words` (separated by ' ') as "a, b, c".
+std::string WordList(std::string_view words);
+
+// "0x1f".
+std::string Hex(uint64_t number);
+
+// "1 finding", "2 findings".
+std::string CountText(uint64_t number, const std::string& one, const std::string& many);
+
+}  // namespace gpusan
