@@ -7,6 +7,7 @@ usage: readme.py [--write]     without --write: exit 1 and print what is wrong
   tracker/rules.def and report/options/options.def; that of formats (manifests/docs/formats.md) from report/formats.def.
 - checks.md has one section for each check, in the order of rules.def, with all its parts.
 - Each relative link of a page leads to a file, and its anchor to a heading. Installed pages link to installed pages only.
+- CMake installs every page of manifests/docs.
 - README.md has at most 160 lines.
 """
 import difflib
@@ -151,6 +152,13 @@ def link_errors():
                 yield f"{place} leaves the installed pages"
 
 
+def install_errors():
+    listed = (ROOT / "manifests" / "CMakeLists.txt").read_text(encoding="utf-8")
+    for page in sorted(DOCS.glob("*.md")):
+        if f"docs/{page.name}" not in listed:
+            yield f"manifests/CMakeLists.txt does not install docs/{page.name}"
+
+
 def main(arguments):
     errors = []
     for path, name, table in ((CHECKS, "checks", checks()), (OPTIONS, "options", options()),
@@ -164,6 +172,7 @@ def main(arguments):
             errors.append(f"{shown} is not in step: run tests/readme.py --write")
     errors += section_errors()
     errors += link_errors()
+    errors += install_errors()
     lines = len((ROOT / "README.md").read_text(encoding="utf-8").splitlines())
     if lines > README_LINES:
         errors.append(f"README.md has {lines} lines, {README_LINES} at most")

@@ -1,5 +1,5 @@
 #!/bin/sh
-# The tests: installs what is missing, builds, runs. What takes longer has its own script (README, "Tests").
+# The tests: installs what is missing, builds, runs. What takes longer has its own script (tests/README.md).
 #   tests/run.sh            everything
 #   tests/run.sh PATTERN    only the tests whose names match
 set -eu
