@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "tracker/order/command_log.h"
+#include "tracker/objects/command_log.h"
 #include "tracker/rules/rules.h"
 #include "tracker/tracker.h"
 
@@ -398,17 +398,6 @@ void Tracker::RecordLifetime(Call& call, Command& command, Resource* resource, A
   RecordAccess(call, command, resource, access);
 }
 
-bool Tracker::IsSharedBase(const Resource& resource, uint64_t root_offset) const {
-  return resource.kind == ObjectKind::kDeviceMemory &&
-         launch_bases_.Shared(resource.root->handle + root_offset, FullWaits(resource));
-}
-
-uint32_t Tracker::FullWaits(const Resource& resource) {
-  return resource.context == nullptr ? 0
-                                     : static_cast<const PlainObject*>(resource.context)
-                                           ->full_waits.load(std::memory_order_relaxed);
-}
-
 void Tracker::CommitTransfer(Command& command, const Transfer& transfer) {
   const Side& side = transfer.destination;
   if (transfer.kind == TransferKind::kMap || side.resource == nullptr ||
@@ -547,7 +536,31 @@ void Tracker::CheckTransfer(Call& call, Transfer& transfer) {
 
 void Tracker::CheckBinding(Call& call, const Binding& binding) { rules::OnBinding(binding, call); }
 
-void Tracker::CheckLaunch(Call& call, const Launch& launch) { rules::OnLaunch(launch, call); }
+void Tracker::CheckLaunch(Call& call, const Launch& launch) {
+  const size_t before = call.finding_count();
+  rules::OnLaunch(launch, call);
+  if (call.finding_count() != before) [[unlikely]]
+    NoteUnwritten(call, before, launch);
+}
+
+void Tracker::NoteUnwritten(const Call& call, size_t first, const Launch& launch) {
+  const std::vector<Finding>* findings = call.findings();
+  if (findings == nullptr) return;
+  // A call that holds too many findings has emitted those before: all that it holds now are new.
+  if (first > findings->size()) first = 0;
+  for (size_t i = first; i < findings->size(); ++i) {
+    const Finding& finding = (*findings)[i];
+    if (finding.rule != RuleId::kPartiallyInitialized && finding.rule != RuleId::kUninitializedRead)
+      continue;
+    for (const LaunchArgument& argument : launch.arguments) {
+      Resource& resource = *argument.resource;
+      for (const FindingResource& named : finding.resources) {
+        if (named.handle == resource.handle && named.kind == ObjectKindName(resource.kind))
+          resource.unwritten_reported = true;
+      }
+    }
+  }
+}
 
 void Tracker::CheckSyncMisuse(Call& call, const SyncMisuse& misuse) {
   rules::OnSyncMisuse(misuse, call);

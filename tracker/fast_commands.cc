@@ -1,6 +1,6 @@
 // Tracker: the short way of the commands that programs enqueue most. What it does not know how to
 // judge it leaves to the long one (commands.cc), of which it gives the same findings.
-#include "tracker/order/command_log.h"
+#include "tracker/objects/command_log.h"
 #include "tracker/rules/rules.h"
 #include "tracker/tracker.h"
 

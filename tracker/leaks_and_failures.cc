@@ -10,7 +10,17 @@ namespace gpusan {
 
 void Tracker::ReportFailure(Call& call, const Failure& failure) {
   if (call.explained()) return;
-  rules::OnFailure(failure, call);
+  if (failure.out_of_memory) {
+    const Api api = call.info().api;
+    const Ledger::Totals totals = ledger_.Of(api);
+    const HeldMemory held = {totals.live_bytes,        totals.live_count, totals.largest_bytes,
+                             PendingReleaseBytes(api), Largest(api, 3),   Holders(api)};
+    Failure with_holders = failure;
+    with_holders.held = &held;
+    rules::OnFailure(with_holders, call);
+  } else {
+    rules::OnFailure(failure, call);
+  }
   call.Finish(failure.code);
 }
 
@@ -35,20 +45,20 @@ std::vector<const Resource*> Tracker::Largest(Api api, size_t count) {
   return largest;
 }
 
-std::vector<Tracker::Holder> Tracker::Holders(Api api) {
-  std::map<SiteId, Holder> by_site;
+std::vector<MemoryHolder> Tracker::Holders(Api api) {
+  std::map<SiteId, MemoryHolder> by_site;
   resources_.ForEach([&](Resource& resource) {
     if (!resource.live() || resource.api != api || !resource.holds_memory()) return;
-    Holder& holder = by_site[resource.created];
+    MemoryHolder& holder = by_site[resource.created];
     holder.site = resource.created;
     holder.call = resource.creator;
     holder.bytes += resource.bytes;
     ++holder.count;
   });
-  std::vector<Holder> holders;
+  std::vector<MemoryHolder> holders;
   holders.reserve(by_site.size());
   for (const auto& [site, holder] : by_site) holders.push_back(holder);
-  std::sort(holders.begin(), holders.end(), [](const Holder& a, const Holder& b) {
+  std::sort(holders.begin(), holders.end(), [](const MemoryHolder& a, const MemoryHolder& b) {
     return std::tie(b.bytes, a.site) < std::tie(a.bytes, b.site);
   });
   return holders;
@@ -172,9 +182,9 @@ void Tracker::ReleaseAllOf(Call& call, Object* context) {
 }
 
 void Tracker::ReportLeaks(const Vocabulary& words, Api api, Object* context) {
-  // Behind a fault nothing can be freed any more, but by Vulkan, where programs may well just end.
+  // After a fault nothing can be freed any more, or the program may simply end.
   if ((faulted_.load(std::memory_order_relaxed) >> static_cast<int>(api) & 1) != 0 &&
-      (api != Api::kVulkan || context == nullptr))
+      (!words.ReleasesAfterFault() || context == nullptr))
     return;
   const CallInfo no_call = {"", api};
   struct Group {
@@ -186,8 +196,7 @@ void Tracker::ReportLeaks(const Vocabulary& words, Api api, Object* context) {
   std::map<std::tuple<ObjectKind, SiteId, int32_t>, Group> groups;
   auto visit = [&](Object& object, uint64_t bytes) {
     if (!object.live() || object.api != api || object.adopted || object.owned) return;
-    // CUDA programs leave streams, events and graphs to the end of the process.
-    if (api == Api::kCuda && !HoldsMemory(object)) return;
+    if (words.LeavesObjectsToExit() && !HoldsMemory(object)) return;
     if (context != nullptr &&
         (object.context != context || object.context_generation != context->generation ||
          OutlivesContext(object)))

@@ -4,16 +4,14 @@
 #include <utility>
 
 #include "tracker/base/pages.h"
-#include "tracker/order/command_log.h"
+#include "tracker/objects/command_log.h"
 #include "tracker/rules/rules.h"
 #include "tracker/tracker.h"
 
 namespace gpusan {
 
 Tracker::Tracker(FindingSink& sink, HostMemory& host_memory, const TrackerOptions& options)
-    : sink_(sink),
-      host_memory_(host_memory),
-      options_(options),
+    : ShadowState(sink, host_memory, options),
       kept_log_(options.command_log != 0 ? new CommandLog(options.command_log) : nullptr),
       log_(kept_log_.get()) {
   host_shadow_.SetUsers(options.host_users);
@@ -36,10 +34,6 @@ Tracker::OwnGraveyard* Tracker::MakeOwnGraveyard(unsigned thread) {
 void Tracker::SwitchCommandLog(bool on) {
   if (!on && log_ != nullptr) log_->Interrupt();
   log_ = on ? kept_log_.get() : nullptr;
-}
-
-void Tracker::Report(Finding&& finding) {
-  if (Enabled(finding.rule)) sink_.Report(std::move(finding));
 }
 
 PlainObject* Tracker::NewPlain(Call& call, ObjectKind kind, uintptr_t handle, Object* context) {

@@ -12,23 +12,26 @@
 #include <memory>
 #include <mutex>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "absl/container/btree_map.h"
 #include "absl/types/span.h"
 #include "tracker/base/slab.h"
-#include "tracker/call.h"
-#include "tracker/memory/address_map.h"
+#include "tracker/calls/call.h"
+#include "tracker/calls/operation.h"
+#include "tracker/calls/shadow_state.h"
 #include "tracker/memory/handle_map.h"
-#include "tracker/memory/host_memory.h"
-#include "tracker/memory/host_shadow.h"
-#include "tracker/memory/ledger.h"
 #include "tracker/memory/released_regions.h"
-#include "tracker/memory/shared_pointers.h"
-#include "tracker/model/object.h"
-#include "tracker/model/operation.h"
 #include "tracker/model/order_point.h"
-#include "tracker/order/pending_signals.h"
+#include "tracker/objects/address_map.h"
+#include "tracker/objects/event.h"
+#include "tracker/objects/kernel.h"
+#include "tracker/objects/object.h"
+#include "tracker/objects/pending_signals.h"
+#include "tracker/objects/queue.h"
+#include "tracker/objects/resource.h"
+#include "tracker/order/host_shadow.h"
 
 namespace gpusan {
 
@@ -37,21 +40,6 @@ class CommandLog;
 namespace rules {
 struct KernelPointer;
 }
-
-struct TrackerOptions {
-  uint64_t deferred_release_min = 1 << 20;  // bytes
-  uint64_t disabled_rules = 0;              // bit per RuleId
-  bool leaks = true;
-  uint64_t command_log = 0;  // entries a thread that are kept (command_log.h); 0: none, no log
-  // Raised while host memory is in use by commands or objects, so that others know when a release
-  // matters; may be nullptr.
-  std::atomic<uint32_t>* host_users = nullptr;
-  // Whether released memory may serve the program again without host_memory knowing of it. nullptr:
-  // always, so that no use of a released block is judged.
-  bool (*may_be_reused)(uintptr_t address, uint64_t bytes) = nullptr;
-  // Interns the calling stack (site.h); may be nullptr in tests.
-  SiteId (*capture)(const void* return_address, const void* frame_address) = nullptr;
-};
 
 // What NewResource needs to know.
 struct ResourceSpec {
@@ -69,34 +57,20 @@ struct ResourceSpec {
   bool initialized = false;
 };
 
-// A failed creation, for the NULL handle that is used later.
-struct FailedCreation {
-  const CallInfo* call = nullptr;
-  SiteId site = kUnknownSite;
-  int64_t code = 0;
-  uint64_t bytes = 0;
-  uintptr_t left = 0;  // what the program has where the call should have written a handle
-};
-
 // What a kernel does with one of its arguments, as far as that can be said before it runs. In bytes
 // of the resource's root.
 Access AccessOf(const Launch& launch, const LaunchArgument& argument);
 
-class Tracker {
+class Tracker : public ShadowState {
  public:
   Tracker(FindingSink& sink, HostMemory& host_memory, const TrackerOptions& options);
   ~Tracker();
   Tracker(const Tracker&) = delete;
   Tracker& operator=(const Tracker&) = delete;
 
-  const TrackerOptions& options() const { return options_; }
   HostClock& host() { return host_; }
   HostMemory& host_memory() { return host_memory_; }
   Ledger& ledger() { return ledger_; }
-  void Report(Finding&& finding);
-  bool Enabled(RuleId rule) const {
-    return (options_.disabled_rules >> static_cast<int>(rule) & 1) == 0;
-  }
   // nullptr without TrackerOptions::command_log.
   CommandLog* command_log() { return kept_log_.get(); }
   // For benches: commands are logged from now on, or not. While no other thread calls.
@@ -305,12 +279,6 @@ class Tracker {
   void MarkAllWritten(const Object* context);
   // The same, cheaply, for all there is: a kernel that finds addresses in memory.
   void NoteUnseenWrites() { unseen_writes_.fetch_add(1, std::memory_order_relaxed); }
-  bool MayHoldUnseenWrites(const Resource& resource) const {
-    return resource.root->unseen_writes != unseen_writes_.load(std::memory_order_relaxed);
-  }
-  // Kernels of several streams were launched with that address since the host last waited for
-  // everything in the context, or nobody can tell any more. `root_offset`: bytes in the root.
-  bool IsSharedBase(const Resource& resource, uint64_t root_offset) const;
   void NoteFailedWrite(Call& call, const Transfer& transfer, int64_t code);
 
   // --- what the host has waited for
@@ -376,13 +344,7 @@ class Tracker {
   // Everything still held. `context`: only what belongs to it; nullptr: the whole process.
   void ReportLeaks(const Vocabulary& words, Api api, Object* context);
   // "3 buffers, 12 MiB, created at ..." for out-of-memory: largest holders first.
-  struct Holder {
-    SiteId site = kUnknownSite;
-    uint64_t bytes = 0;
-    uint64_t count = 0;
-    const CallInfo* call = nullptr;
-  };
-  std::vector<Holder> Holders(Api api);
+  std::vector<MemoryHolder> Holders(Api api);
   // The largest live resources, at most `count`, largest first.
   std::vector<const Resource*> Largest(Api api, size_t count);
   uint64_t PendingReleaseBytes(Api api);
@@ -403,7 +365,6 @@ class Tracker {
   const FailedCreation* LastFailedCreation(ObjectKind kind);
 
  private:
-  friend class Call;
   // `object`: what the handle was found to name, nullptr for none.
   void UnusableHandle(Call& call, uintptr_t handle, const Object* object, KindMask kinds,
                       const char* argument);
@@ -438,7 +399,6 @@ class Tracker {
   // The host has waited for something behind these gates: for what they brought, too.
   void JoinHost(GateSet gates);
   void JudgeOpened(Call& call, const std::vector<ParkedPair>& pairs);
-  static uint32_t FullWaits(const Resource& resource);
   void RecordAccess(Call& call, Command& command, Resource* resource, Access& access);
   void RecordHostAccess(Call& call, Command& command, const Side& side, bool write);
   // The command may reach the memory of the root: it must live until the command is complete.
@@ -460,6 +420,9 @@ class Tracker {
   // ... taken by the command, at the call. False: the queue waits for more, and nothing has
   // happened.
   bool TakePlace(Call& call, Command& command, Queue& queue, AccessOrigin* origin);
+  // What the rules have just found about the arguments is not reported again. `first`: the number
+  // of findings of the call before.
+  [[gnu::noinline]] static void NoteUnwritten(const Call& call, size_t first, const Launch& launch);
   void CheckMappings(Call& call, const Command& command, Resource& resource, const Region& region,
                      bool writes, bool unsure, bool kernel);
   Lane& PickLane(Queue& queue, const Clock& before);
@@ -475,19 +438,12 @@ class Tracker {
   void JoinEverything(Queue& queue, Clock* clock);
   std::string HeldBy(const Vocabulary& words, const Resource& resource);
 
-  FindingSink& sink_;
-  HostMemory& host_memory_;
-  const TrackerOptions options_;
-  HostClock host_;
-  HandleMap<Object> handles_[5];  // by Api
+  HandleMap<Object> handles_[kApiCount];  // by Api
   AddressMap addresses_;
   HostShadow host_shadow_;
   Gates gates_{host_};
-  Ledger ledger_;
   std::atomic<uint64_t> dropped_{0};
   std::atomic<uint32_t> faulted_{0};  // a bit an Api
-  std::atomic<uint32_t> unseen_writes_{0};
-  LaunchBases launch_bases_;
   const std::unique_ptr<CommandLog> kept_log_;
   CommandLog* log_;  // that, or nullptr while nothing is to be logged
 
@@ -554,13 +510,204 @@ class Tracker {
   };
   std::deque<Deferred> deferred_;  // released by the program, still used by commands
   absl::btree_map<SiteId, DeferredSite> deferred_sites_;
-  uint64_t deferred_bytes_[5] = {};  // by Api
-  uint64_t deferred_peak_[5] = {};
+  uint64_t deferred_bytes_[kApiCount] = {};  // by Api
+  uint64_t deferred_peak_[kApiCount] = {};
 
   SpinLock failures_lock_;
   FailedCreation failed_[kObjectKinds];  // by ObjectKind, the last one
 };
 
-}  // namespace gpusan
+// The call's tracker is a class of a higher floor than Call itself.
+inline Call::Call(Tracker& tracker, const CallInfo& info, const Vocabulary& vocabulary,
+                  const void* return_address, const void* frame_address, SiteId site, LabelId label)
+    : tracker_(tracker),
+      shadow_(tracker),
+      info_(info),
+      vocabulary_(vocabulary),
+      return_address_(return_address),
+      frame_address_(frame_address),
+      site_(site),
+      label_(label) {}
 
-#include "tracker/resource_life.h"  // what of it is inline
+// How memory comes, and how what has nothing to be said of goes.
+
+template <typename T>
+inline void Tracker::Enliven(const CallInfo& info, T* object, Object* context) {
+  object->named.store(false, std::memory_order_relaxed);
+  object->context = context;
+  object->context_generation =
+      context != nullptr ? context->generation.load(std::memory_order_relaxed) : 0;
+  object->creator = &info;
+  object->released = kUnknownSite;
+  object->replaced.store(
+      static_cast<uint16_t>(object->generation.load(std::memory_order_relaxed) + 1),
+      std::memory_order_relaxed);
+  object->retained.store(kUnknownSite, std::memory_order_relaxed);
+  object->references.store(1, std::memory_order_relaxed);
+  object->state.store(ObjectState::kLive, std::memory_order_release);
+}
+
+template <typename T>
+inline T* Tracker::Register(const CallInfo& info, T* object, ObjectKind kind, uintptr_t handle,
+                            Object* context) {
+  object->kind = kind;
+  object->api = info.api;
+  object->adopted = false;
+  object->owned = false;
+  object->handle = handle;
+  Enliven(info, object, context);
+  if ((MaskOf(kind) & kAddressKinds) == 0) {
+    handles_[static_cast<int>(info.api)].Insert(
+        KeyOf(info.api, kind, handle), object, [](Object& before, auto replace) {
+          // As of now: once it is replaced it may become another object at any time.
+          const uint32_t generation = before.generation.load(std::memory_order_relaxed);
+          replace();
+          before.replaced.store(static_cast<uint16_t>(generation), std::memory_order_release);
+        });
+  }
+  return object;
+}
+
+inline Resource* Tracker::NewResource(Call& call, const ResourceSpec& spec) {
+  return NewResource(call.info(), call.site(), spec);
+}
+
+inline Resource* Tracker::NewResource(const CallInfo& info, SiteId site, const ResourceSpec& spec) {
+  Resource* resource = resources_.New();
+  resource->bytes = spec.bytes;
+  resource->native_flags = spec.native_flags;
+  resource->flags = spec.flags;
+  resource->unwritten_reported = false;
+  resource->unseen_writes = unseen_writes_.load(std::memory_order_relaxed);
+  resource->address = spec.address;
+  resource->root = resource;
+  resource->parent = spec.parent;
+  resource->root_offset = 0;
+  resource->holders.store(1, std::memory_order_relaxed);
+  if (spec.parent != nullptr) SetParent(spec, resource);
+  if (spec.image != nullptr) {
+    resource->image = images_.New();
+    *resource->image = *spec.image;
+  } else {
+    resource->image = spec.part_image;
+  }
+  constexpr uint16_t kHoldsSomething = kHostVisible | kImported | kUsesHostMemory | kMappedHost;
+  if (spec.initialized || (spec.flags & kHoldsSomething) != 0) resource->init.MarkAll();
+  resource->created = site;
+  Register(info, resource, spec.kind, spec.handle, spec.context);
+  const bool by_address = (MaskOf(spec.kind) & kAddressKinds) != 0;
+  if (spec.parent == nullptr && spec.kind != ObjectKind::kMappedMemory &&
+      (spec.flags & kBoundMemory) == 0)
+    ledger_.Add(info.api, spec.bytes);
+  if (by_address || (spec.flags & kUsesHostMemory) != 0) KeepAddress(spec, resource);
+  return resource;
+}
+
+inline Tracker::OwnGraveyard* Tracker::OwnGraveyardOf(unsigned thread) {
+  return thread < kOwnGraveyards ? own_graveyards_[thread].load(std::memory_order_relaxed)
+                                 : nullptr;
+}
+
+template <typename Pristine>
+inline Resource* Tracker::Renew(const CallInfo& info, SiteId site, Object* object, Object* context,
+                                uint64_t bytes, uint64_t native_flags, Pristine pristine) {
+  const uint32_t generation = object->generation.load(std::memory_order_relaxed);
+  if (object->state.load(std::memory_order_relaxed) != ObjectState::kReleased ||
+      object->named.load(std::memory_order_relaxed) ||
+      object->replaced.load(std::memory_order_relaxed) == static_cast<uint16_t>(generation) ||
+      object->context != context ||
+      (context != nullptr && object->context_generation !=
+                                 context->generation.load(std::memory_order_relaxed))) [[unlikely]]
+    return nullptr;
+  auto* resource = static_cast<Resource*>(object);
+  // What lies there nobody else changes.
+  OwnGraveyard* own = OwnGraveyardOf(ThreadShard());
+  if (own == nullptr || own->memory[resource->grave] != resource || !resource->has(kRenewable) ||
+      !pristine(*resource)) [[unlikely]]
+    return nullptr;
+  own->memory[resource->grave] = nullptr;
+  resource->state.store(ObjectState::kFree, std::memory_order_relaxed);
+  resource->generation.store(generation + 1, std::memory_order_release);
+  resource->bytes = bytes;
+  resource->native_flags = native_flags;
+  resource->flags &= static_cast<uint16_t>(~kRenewable);
+  resource->unwritten_reported = false;
+  resource->unseen_writes = unseen_writes_.load(std::memory_order_relaxed);
+  resource->created = site;
+  Enliven(info, resource, context);
+  if (resource->holds_memory()) ledger_.Add(info.api, bytes);
+  return resource;
+}
+
+inline void Tracker::BuryPlain(Resource* resource) {
+  const unsigned thread = ThreadShard();
+  OwnGraveyard* own = OwnGraveyardOf(thread);
+  if (own == nullptr) [[unlikely]]
+    own = MakeOwnGraveyard(thread);
+  Resource* evicted;
+  if (own != nullptr) [[likely]] {
+    const uint32_t at = own->next++ % kBuriedMemory;
+    resource->grave = static_cast<uint8_t>(at);
+    evicted = std::exchange(own->memory[at], resource);
+    // What goes next has lain there for long: it is fetched while others come.
+    if (const Resource* next = own->memory[(at + 2) % kBuriedMemory]; next != nullptr) {
+      const char* line = reinterpret_cast<const char*>(next);
+      __builtin_prefetch(line, 1);
+      __builtin_prefetch(line + 64, 1);
+      __builtin_prefetch(line + 128, 1);
+    }
+  } else {
+    Graveyard& graveyard = graveyards_[thread % kGraveyards];
+    std::lock_guard lock(graveyard.lock);
+    evicted = static_cast<Resource*>(
+        std::exchange(graveyard.memory[graveyard.next_memory++ % kBuriedMemory], resource));
+  }
+  if (evicted != nullptr) RecyclePlain(evicted);
+}
+
+inline bool Tracker::ReleasePlain(Resource& resource, SiteId site) {
+  constexpr uint16_t kSpecial = kUsesHostMemory | kFreedInOrder;
+  // One thread releases an object at a time; what is done to it twice harms nobody (RecycleMemory).
+  if (resource.references.load(std::memory_order_relaxed) != 1 || resource.adopted ||
+      resource.parent != nullptr || (resource.flags & kSpecial) != 0 || resource.by_address() ||
+      !resource.history.empty() || resource.more() != nullptr ||
+      resource.children.load(std::memory_order_relaxed) != 0) [[unlikely]]
+    return false;
+  if (resource.init.none() && resource.holders.load(std::memory_order_relaxed) == 1)
+    resource.flags |= kRenewable;
+  resource.references.store(0, std::memory_order_relaxed);
+  resource.released = site;
+  resource.state.store(ObjectState::kReleased, std::memory_order_release);
+  if (resource.holds_memory()) ledger_.Remove(resource.api, resource.bytes);
+  BuryPlain(&resource);
+  return true;
+}
+
+inline void Tracker::RecyclePlain(Resource* resource) {
+  if (resource->by_address() || resource->parent != nullptr ||
+      resource->holders.load(std::memory_order_acquire) != 1 || !resource->history.empty() ||
+      !resource->init.none() || resource->more() != nullptr ||
+      (resource->image != nullptr && !resource->image->in_part) ||
+      resource->state.load(std::memory_order_relaxed) != ObjectState::kReleased) [[unlikely]]
+    return RecycleMemory(resource);
+  Forget(resource);
+  resource->image = nullptr;
+  ObjectPart* part = std::exchange(resource->part, nullptr);
+  resources_.Delete(resource);
+  if (part != nullptr) part->Recycle();
+}
+
+// Nobody else changes it any more: who took the last holder off is alone.
+inline void Tracker::Forget(Object* object) {
+  const uint32_t generation = object->generation.load(std::memory_order_relaxed);
+  // Its handle has mostly been given to another one meanwhile.
+  if (!object->by_address() &&
+      object->replaced.load(std::memory_order_acquire) != static_cast<uint16_t>(generation)) {
+    handles_[static_cast<int>(object->api)].Erase(KeyOf(object->api, object->kind, object->handle),
+                                                  object);
+  }
+  object->generation.store(generation + 1, std::memory_order_release);
+  object->state.store(ObjectState::kFree, std::memory_order_release);
+}
+
+}  // namespace gpusan

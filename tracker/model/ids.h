@@ -6,6 +6,7 @@
 namespace gpusan {
 
 enum class Api : uint8_t { kNone, kOpenCL, kCuda, kVulkan, kHost };
+inline constexpr int kApiCount = static_cast<int>(Api::kHost) + 1;
 
 // Lower-case name as written into records: "opencl", "cuda", "vulkan", "host", "none".
 const char* ApiName(Api api);

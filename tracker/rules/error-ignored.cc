@@ -1,6 +1,5 @@
 // Check error-ignored: what a failed call should have produced is used anyway.
 #include "tracker/rules/rules.h"
-#include "tracker/tracker.h"
 
 namespace gpusan::rules {
 namespace {

@@ -1,6 +1,5 @@
 // Check format-size-mismatch: the host block fits another element type than the image's format.
 #include "tracker/rules/rules.h"
-#include "tracker/tracker.h"
 
 namespace gpusan::rules {
 namespace {
@@ -163,8 +162,7 @@ struct FormatSizeMismatch {
   }
 
   static bool FindBlock(const void* pointer, uint64_t bytes, Call& call, HostBlock* block) {
-    return call.tracker().host_memory().FindSpan(reinterpret_cast<uintptr_t>(pointer), bytes,
-                                                 block);
+    return call.shadow().host_memory().FindSpan(reinterpret_cast<uintptr_t>(pointer), bytes, block);
   }
 };
 

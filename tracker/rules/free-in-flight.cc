@@ -1,6 +1,5 @@
 // Check free-in-flight: memory is freed while commands or a mapping still use it.
 #include "tracker/rules/rules.h"
-#include "tracker/tracker.h"
 
 namespace gpusan::rules {
 namespace {
@@ -35,7 +34,7 @@ struct FreeInFlight {
       {
         std::lock_guard lock(resource.lock);
         const Access* found = resource.history.FindPending(Region::Linear(0, UINT64_MAX), false,
-                                                           call.tracker().host());
+                                                           call.shadow().host());
         if (found == nullptr) return;
         pending = *found;
       }

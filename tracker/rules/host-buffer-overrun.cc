@@ -1,6 +1,5 @@
 // Check host-buffer-overrun: the host block behind the pointer is smaller than the transfer.
 #include "tracker/rules/rules.h"
-#include "tracker/tracker.h"
 
 namespace gpusan::rules {
 namespace {
@@ -17,7 +16,7 @@ struct HostBufferOverrun {
       return;
     HostBlock block;
     const uintptr_t begin = reinterpret_cast<uintptr_t>(creation.host_pointer);
-    if (!call.tracker().host_memory().FindSpan(begin, creation.host_bytes, &block)) return;
+    if (!call.shadow().host_memory().FindSpan(begin, creation.host_bytes, &block)) return;
     const uint64_t available = block.end() - begin;
     if (creation.host_bytes <= available || call.Has(RuleId::kFormatSizeMismatch)) return;
     call.MayCrash();

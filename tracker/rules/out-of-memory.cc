@@ -1,6 +1,5 @@
 // Check out-of-memory: an allocation failed; who holds the memory.
 #include "tracker/rules/rules.h"
-#include "tracker/tracker.h"
 
 namespace gpusan::rules {
 namespace {
@@ -8,12 +7,10 @@ namespace {
 struct OutOfMemory {
   static void OnFailure(const Failure& failure, Call& call) {
     if (!failure.out_of_memory) return;
-    Tracker& tracker = call.tracker();
+    const HeldMemory& held = *failure.held;
     const Vocabulary& words = call.words();
-    const Api api = call.info().api;
-    const Ledger::Totals totals = tracker.ledger().Of(api);
-    const uint64_t live = totals.live_bytes, pending = tracker.PendingReleaseBytes(api);
-    const uint64_t largest = totals.largest_bytes;
+    const uint64_t live = held.live_bytes, pending = held.pending_release_bytes;
+    const uint64_t largest = held.largest_bytes;
     FindingBuilder finding = call.Add(RuleId::kOutOfMemory);
     finding
         .What(absl::StrCat(call.info().name,
@@ -23,7 +20,7 @@ struct OutOfMemory {
                            " failed with ", words.CodeName(failure.code), " (", failure.code, ")",
                            failure.facts.empty() ? "" : absl::StrCat("; ", failure.facts)))
         .Why(absl::StrCat(
-            "the program holds ", BytesText(live), " in ", totals.live_count, " objects, ",
+            "the program holds ", BytesText(live), " in ", held.live_count, " objects, ",
             BytesText(pending),
             " more wait for pending commands; the largest allocation that succeeded was ",
             BytesText(largest), failure.clauses.empty() ? "" : absl::StrCat(". ", failure.clauses)))
@@ -38,9 +35,9 @@ struct OutOfMemory {
     for (const Fact& fact : failure.details) {
       if (const auto* bytes = std::get_if<uint64_t>(&fact.value)) finding.Fact(fact.key, *bytes);
     }
-    for (const Resource* resource : tracker.Largest(api, 3)) finding.About(*resource);
+    for (const Resource* resource : held.largest) finding.About(*resource);
     int shown = 0;
-    for (const Tracker::Holder& holder : tracker.Holders(api)) {
+    for (const MemoryHolder& holder : held.holders) {
       if (++shown > 5) break;
       finding.Party(
           "holder",

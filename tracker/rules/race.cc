@@ -1,6 +1,5 @@
 // Check race: two unordered commands touch the same bytes and one of them writes.
 #include "tracker/rules/rules.h"
-#include "tracker/tracker.h"
 
 namespace gpusan::rules {
 namespace {
@@ -17,7 +16,7 @@ struct Race {
     if (earlier.role != AccessRole::kAccess || later.role != AccessRole::kAccess)
       return;  // stream-order-alloc
     Severity severity = Severity::kError;
-    if (!Claim(call.tracker(), *conflict.resource, earlier, later, &severity)) return;
+    if (!Claim(call, *conflict.resource, earlier, later, &severity)) return;
     const Resource& resource = *conflict.resource;
     const Vocabulary& words = call.words();
     // The write decides the hazard where a kernel may do either.
@@ -75,7 +74,7 @@ struct Race {
     return access.write ? "writes" : "reads";
   }
 
-  static bool Claim(const Tracker& tracker, const Resource& resource, const Access& earlier,
+  static bool Claim(const Call& call, const Resource& resource, const Access& earlier,
                     const Access& later, Severity* severity) {
     const bool first_certain = earlier.sureness == Sureness::kCertain;
     const bool second_certain = later.sureness == Sureness::kCertain;
@@ -88,13 +87,13 @@ struct Race {
       const bool covers_start = !kernel.may_offset && resource.image == nullptr &&
                                 Overlaps(transfer.region, Region::Linear(kernel.region.offset, 1));
       if (!covers_all && !covers_start) return false;
-      // A flag that a running kernel polls on purpose, or what it counts: words of CUDA's memory
-      // are whole for both. What is written before the launch is its input.
-      if (resource.api == Api::kCuda && transfer.region.bytes() <= 8 &&
+      // A flag that a running kernel polls on purpose, or what it counts: both sides read and write
+      // such words whole. What is written before the launch is its input.
+      if (call.words().KernelsShareWordsWithHost() && transfer.region.bytes() <= 8 &&
           (!first_certain || !transfer.write))
         return false;
       // Several streams share the pointer: each kernel may keep to its own part.
-      if (tracker.IsSharedBase(resource, kernel.region.offset)) return false;
+      if (call.shadow().IsSharedBase(resource, kernel.region.offset)) return false;
       // A transfer that writes races with any access of the kernel; one that reads only with a
       // write of it.
       if (!transfer.write && kernel.sureness == Sureness::kPossible) *severity = Severity::kWarning;

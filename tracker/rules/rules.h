@@ -6,15 +6,11 @@
 
 #include <algorithm>
 
-#include "tracker/call.h"
+#include "tracker/calls/call.h"
+#include "tracker/calls/operation.h"
 #include "tracker/memory/growth_watch.h"
-#include "tracker/model/operation.h"
 #include "tracker/scopes/layouts.h"
 #include "tracker/scopes/scoped_history.h"
-
-namespace gpusan {
-struct FailedCreation;
-}  // namespace gpusan
 
 namespace gpusan::rules {
 

@@ -1,6 +1,6 @@
 // Check uninitialized-read: a read of bytes that nothing has written.
 #include "tracker/rules/rules.h"
-#include "tracker/tracker.h"
+#include "tracker/rules/unwritten_argument.h"
 
 namespace gpusan::rules {
 namespace {
@@ -17,11 +17,21 @@ struct UninitializedRead {
       return;
     if (resource.failed_write_call() != nullptr || call.has_findings())
       return;  // explained better by another check
-    if (call.tracker().MayHoldUnseenWrites(resource)) return;
+    if (call.shadow().MayHoldUnseenWrites(resource)) return;
     // A copy of what is not there yet may be overwritten later; handing it to the host is not
     // useful for anything.
     Judge(resource, source.region,
           transfer.kind == TransferKind::kRead ? Severity::kError : Severity::kWarning, call);
+  }
+
+  static void OnLaunch(const Launch& launch, Call& call) {
+    for (const LaunchArgument& argument : launch.arguments) {
+      UnwrittenBytes unwritten;
+      if (!FindUnwritten(launch, argument, call, &unwritten) || unwritten.written != 0) [[likely]]
+        continue;
+      FindingBuilder finding = call.Add(RuleId::kUninitializedRead);
+      AddUnwritten(finding, launch, argument, unwritten, "nothing was written", call.words());
+    }
   }
 
   static void OnContentUse(const ContentUse& use, Call& call) {

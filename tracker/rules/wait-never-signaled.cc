@@ -6,11 +6,11 @@ namespace {
 
 struct WaitNeverSignaled {
   static void OnRelease(const Object& object, Call& call) {
-    if (IsUserEvent(object)) Judge(static_cast<const Event&>(object), "released", call);
+    if (IsUserEvent(object, call)) Judge(static_cast<const Event&>(object), "released", call);
   }
 
   static void OnLeftover(const Leftover& leftover, Call& call) {
-    if (IsUserEvent(*leftover.object)) {
+    if (IsUserEvent(*leftover.object, call)) {
       Judge(static_cast<const Event&>(*leftover.object), "still unset at the end", call);
     }
   }
@@ -41,9 +41,8 @@ struct WaitNeverSignaled {
   }
 
  private:
-  // An event of the host in the tracker's own form, which not every API's is.
-  static bool IsUserEvent(const Object& object) {
-    return object.kind == ObjectKind::kUserEvent && object.api != Api::kVulkan;
+  static bool IsUserEvent(const Object& object, const Call& call) {
+    return object.kind == ObjectKind::kUserEvent && call.words().HasUserEvents();
   }
   static void Judge(const Event& event, const char* state, Call& call) {
     const uint32_t waiters = event.waiters.load(std::memory_order_relaxed);

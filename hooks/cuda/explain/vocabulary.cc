@@ -1,5 +1,5 @@
 // How CUDA says things: names, and the documents that the rules rest on.
-#include "tracker/model/vocabulary.h"
+#include "tracker/calls/vocabulary.h"
 
 #include <string_view>
 
@@ -140,6 +140,8 @@ class CudaVocabulary final : public Vocabulary {
     if (object.kind == ObjectKind::kKernel) return "cuModuleUnload or cuLibraryUnload";
     return ReleaseCall(object.kind);
   }
+  bool KernelsShareWordsWithHost() const override { return true; }
+  bool LeavesObjectsToExit() const override { return true; }
   const char* FaultFinder() const override {
     return "CUDA_LAUNCH_BLOCKING=1 makes the launch itself fail, compute-sanitizer names the "
            "access";

@@ -1,5 +1,5 @@
 // How Vulkan says things: names, and the chapters that the rules rest on.
-#include "tracker/model/vocabulary.h"
+#include "tracker/calls/vocabulary.h"
 
 #include <string_view>
 
@@ -8,7 +8,7 @@
 #include "hooks/vulkan/call/names.h"
 #include "hooks/vulkan/dispatch/layer_entry.h"
 #include "hooks/vulkan/objects/formats.h"
-#include "tracker/call.h"
+#include "tracker/calls/call.h"
 #include "tracker/scopes/scoped_history.h"
 
 namespace gpusan::vulkan {
@@ -180,6 +180,8 @@ class VulkanVocabulary final : public Vocabulary {
                         " wait for it, or wait on the host between them (", WaitCalls(), ")");
   }
   bool CountsReferences() const override { return false; }
+  bool HasUserEvents() const override { return false; }
+  bool ReleasesAfterFault() const override { return true; }
   std::string Stages(uint64_t stages) const override { return StagesText(stages); }
   std::string Accesses(uint64_t access) const override { return AccessText(access); }
   std::string LayoutName(uint32_t layout) const override { return vulkan::LayoutName(layout); }

@@ -1,5 +1,5 @@
 // Gate sets and parked pairs.
-#include "tracker/order/pending_signals.h"
+#include "tracker/objects/pending_signals.h"
 
 #include <algorithm>
 #include <utility>

@@ -7,17 +7,15 @@
 
 #include "absl/types/span.h"
 #include "tracker/memory/host_memory.h"
+#include "tracker/model/call_info.h"
 #include "tracker/model/finding.h"
-#include "tracker/model/object.h"
 #include "tracker/model/region.h"
+#include "tracker/objects/event.h"
+#include "tracker/objects/kernel.h"
+#include "tracker/objects/queue.h"
+#include "tracker/objects/resource.h"
 
 namespace gpusan {
-
-// An entry point. Static for the life of the process; compared by address.
-struct CallInfo {
-  const char* name;
-  Api api;
-};
 
 // Texels of an image.
 struct ImageBox {
@@ -286,12 +284,39 @@ struct DeviceFault {
   std::vector<Pending> pending;  // not known to be complete, newest first
 };
 
+// A failed creation, for the NULL handle that is used later.
+struct FailedCreation {
+  const CallInfo* call = nullptr;
+  SiteId site = kUnknownSite;
+  int64_t code = 0;
+  uint64_t bytes = 0;
+  uintptr_t left = 0;  // what the program has where the call should have written a handle
+};
+
+// The live memory that one call site created.
+struct MemoryHolder {
+  SiteId site = kUnknownSite;
+  uint64_t bytes = 0;
+  uint64_t count = 0;
+  const CallInfo* call = nullptr;
+};
+
+// Who holds the memory of an API, for an allocation that failed.
+struct HeldMemory {
+  uint64_t live_bytes = 0, live_count = 0;
+  uint64_t largest_bytes = 0;          // the largest single allocation that succeeded
+  uint64_t pending_release_bytes = 0;  // released by the program, still used by commands
+  std::vector<const Resource*> largest;
+  std::vector<MemoryHolder> holders;  // largest first
+};
+
 // A call that failed, after all rules had their say.
 struct Failure {
   int64_t code = 0;
   std::string clauses;  // possible reasons, from the API's table
   std::string facts;    // what the shadow state knows of the arguments
   bool out_of_memory = false;
+  const HeldMemory* held = nullptr;  // not nullptr with out_of_memory; set by the tracker
   uint64_t requested_bytes = 0;
   std::vector<Fact> details;  // of memory that is used up: what the driver says
   bool tolerated = false;     // a failing query or probe that programs make on purpose

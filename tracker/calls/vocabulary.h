@@ -5,7 +5,8 @@
 #include <cstdint>
 #include <string>
 
-#include "tracker/model/object.h"
+#include "tracker/objects/object.h"
+#include "tracker/objects/resource.h"
 
 namespace gpusan {
 
@@ -79,6 +80,15 @@ class Vocabulary {
   virtual const char* Orderings() const { return "common in-order queue, event or barrier"; }
   // Whether objects are counted: released as often as they were made and retained.
   virtual bool CountsReferences() const { return true; }
+  // Whether a host copy of at most 8 bytes may touch memory that a running kernel polls or counts
+  // in.
+  virtual bool KernelsShareWordsWithHost() const { return false; }
+  // Whether objects of kind kUserEvent are of type Event.
+  virtual bool HasUserEvents() const { return true; }
+  // Whether programs leave objects that hold no memory to the end of the process.
+  virtual bool LeavesObjectsToExit() const { return false; }
+  // Whether the objects of a context can still be released after a fault of the device.
+  virtual bool ReleasesAfterFault() const { return false; }
   // Names of what scopes are made of: "VK_PIPELINE_STAGE_2_COPY_BIT".
   virtual std::string Stages(uint64_t) const { return ""; }
   virtual std::string Accesses(uint64_t) const { return ""; }

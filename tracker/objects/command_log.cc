@@ -1,5 +1,5 @@
 // Time stamps and rings of the command log.
-#include "tracker/order/command_log.h"
+#include "tracker/objects/command_log.h"
 
 #include <linux/futex.h>
 #include <sys/syscall.h>

@@ -18,10 +18,10 @@
 
 #include "tracker/base/slab.h"
 #include "tracker/base/spin_lock.h"
+#include "tracker/model/call_info.h"
 #include "tracker/model/clock.h"
 #include "tracker/model/ids.h"
-#include "tracker/model/object.h"
-#include "tracker/model/operation.h"
+#include "tracker/objects/queue.h"
 #include "tracker/order/command_run.h"
 
 namespace gpusan {

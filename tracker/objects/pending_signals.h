@@ -14,8 +14,10 @@
 #include <vector>
 
 #include "tracker/base/spin_lock.h"
-#include "tracker/model/object.h"
 #include "tracker/model/order_point.h"
+#include "tracker/objects/event.h"
+#include "tracker/objects/object.h"
+#include "tracker/objects/resource.h"
 #include "tracker/order/access.h"
 
 namespace gpusan {

@@ -1,7 +1,5 @@
 // Findings of one call: building, holding back until the return code is known, reporting.
-#include "tracker/call.h"
-
-#include "tracker/tracker.h"
+#include "tracker/calls/call.h"
 
 namespace gpusan {
 
@@ -176,8 +174,8 @@ FindingBuilder& FindingBuilder::CreatedBy(const Object& object) {
 }
 
 void Call::CaptureSite() {
-  if (tracker_.options().capture != nullptr)
-    site_ = tracker_.options().capture(return_address_, frame_address_);
+  if (shadow_.options().capture != nullptr)
+    site_ = shadow_.options().capture(return_address_, frame_address_);
 }
 
 FindingBuilder Call::Add(RuleId rule) {
@@ -237,7 +235,7 @@ void Call::EmitNow() {
   const std::unique_ptr<std::vector<Finding>> findings(std::exchange(findings_, nullptr));
   for (Finding& finding : *findings) {
     if (finding.severity == Severity::kError) explained_ = true;
-    tracker_.Report(std::move(finding));
+    shadow_.Report(std::move(finding));
   }
 }
 

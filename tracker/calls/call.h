@@ -7,9 +7,10 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "tracker/calls/operation.h"
+#include "tracker/calls/shadow_state.h"
+#include "tracker/calls/vocabulary.h"
 #include "tracker/model/finding.h"
-#include "tracker/model/operation.h"
-#include "tracker/model/vocabulary.h"
 
 namespace gpusan {
 
@@ -54,14 +55,7 @@ class Call {
  public:
   Call(Tracker& tracker, const CallInfo& info, const Vocabulary& vocabulary,
        const void* return_address, const void* frame_address, SiteId site = kUnknownSite,
-       LabelId label = kNoLabel)
-      : tracker_(tracker),
-        info_(info),
-        vocabulary_(vocabulary),
-        return_address_(return_address),
-        frame_address_(frame_address),
-        site_(site),
-        label_(label) {}
+       LabelId label = kNoLabel);  // inline in tracker.h
   Call(const Call&) = delete;
   Call& operator=(const Call&) = delete;
   [[gnu::always_inline]] ~Call() {
@@ -69,7 +63,9 @@ class Call {
       EmitNow();
   }
 
+  // For hooks; a check reads shadow().
   Tracker& tracker() const { return tracker_; }
+  const ShadowState& shadow() const { return shadow_; }
   const CallInfo& info() const { return info_; }
   const Vocabulary& words() const { return vocabulary_; }
   const void* return_address() const { return return_address_; }
@@ -141,6 +137,7 @@ class Call {
   void FinishSlow(int64_t code);
 
   Tracker& tracker_;
+  ShadowState& shadow_;  // the base of tracker_
   const CallInfo& info_;
   const Vocabulary& vocabulary_;
   const void* return_address_;

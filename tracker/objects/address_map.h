@@ -11,7 +11,7 @@
 #include "tracker/base/spin_lock.h"
 #include "tracker/memory/handle_map.h"
 #include "tracker/memory/host_memory.h"
-#include "tracker/model/object.h"
+#include "tracker/objects/resource.h"
 
 namespace gpusan {
 

@@ -1,5 +1,5 @@
 // Tracker: points in the order are taken, waited for, and reached.
-#include "tracker/order/command_log.h"
+#include "tracker/objects/command_log.h"
 #include "tracker/tracker.h"
 
 namespace gpusan {

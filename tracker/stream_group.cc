@@ -1,5 +1,5 @@
 // Joins between the legacy stream and the blocking streams.
-#include "tracker/order/stream_group.h"
+#include "tracker/stream_group.h"
 
 #include <algorithm>
 #include <mutex>

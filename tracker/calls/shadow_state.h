@@ -1,0 +1,82 @@
+// The part of the shadow state that calls report to and that checks may read.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <utility>
+
+#include "tracker/memory/host_memory.h"
+#include "tracker/memory/ledger.h"
+#include "tracker/memory/shared_pointers.h"
+#include "tracker/model/clock.h"
+#include "tracker/model/finding.h"
+#include "tracker/objects/resource.h"
+
+namespace gpusan {
+
+struct TrackerOptions {
+  uint64_t deferred_release_min = 1 << 20;  // bytes
+  uint64_t disabled_rules = 0;              // bit per RuleId
+  bool leaks = true;
+  uint64_t command_log = 0;  // entries a thread that are kept (command_log.h); 0: none, no log
+  // Raised while host memory is in use by commands or objects, so that others know when a release
+  // matters; may be nullptr.
+  std::atomic<uint32_t>* host_users = nullptr;
+  // Whether released memory may serve the program again without host_memory knowing of it. nullptr:
+  // always, so that no use of a released block is judged.
+  bool (*may_be_reused)(uintptr_t address, uint64_t bytes) = nullptr;
+  // Interns the calling stack (site.h); may be nullptr in tests.
+  SiteId (*capture)(const void* return_address, const void* frame_address) = nullptr;
+};
+
+// The base of Tracker: checks see it as const, and nothing above it. Thread-safe.
+class ShadowState {
+ public:
+  ShadowState(const ShadowState&) = delete;
+  ShadowState& operator=(const ShadowState&) = delete;
+
+  const TrackerOptions& options() const { return options_; }
+  const HostClock& host() const { return host_; }
+  const HostMemory& host_memory() const { return host_memory_; }
+  const Ledger& ledger() const { return ledger_; }
+  bool Enabled(RuleId rule) const {
+    return (options_.disabled_rules >> static_cast<int>(rule) & 1) == 0;
+  }
+  // Passes the finding to the sink unless its check is disabled.
+  void Report(Finding&& finding) {
+    if (Enabled(finding.rule)) sink_.Report(std::move(finding));
+  }
+  // True if a kernel that finds addresses in memory has run since the resource was created: it may
+  // have written any byte of it.
+  bool MayHoldUnseenWrites(const Resource& resource) const {
+    return resource.root->unseen_writes != unseen_writes_.load(std::memory_order_relaxed);
+  }
+  // True if kernels of several streams were launched with that address since the host last waited
+  // for everything in the context, or if that is no longer known. `root_offset`: bytes in the root.
+  bool IsSharedBase(const Resource& resource, uint64_t root_offset) const {
+    return resource.kind == ObjectKind::kDeviceMemory &&
+           launch_bases_.Shared(resource.root->handle + root_offset, FullWaits(resource));
+  }
+
+ protected:
+  ShadowState(FindingSink& sink, HostMemory& host_memory, const TrackerOptions& options)
+      : sink_(sink), host_memory_(host_memory), options_(options) {}
+  ~ShadowState() = default;
+
+  // How often the host has waited for all that was in the context of the resource.
+  static uint32_t FullWaits(const Resource& resource) {
+    return resource.context == nullptr ? 0
+                                       : static_cast<const PlainObject*>(resource.context)
+                                             ->full_waits.load(std::memory_order_relaxed);
+  }
+
+  FindingSink& sink_;
+  HostMemory& host_memory_;
+  const TrackerOptions options_;
+  HostClock host_;
+  Ledger ledger_;
+  std::atomic<uint32_t> unseen_writes_{0};
+  LaunchBases launch_bases_;
+};
+
+}  // namespace gpusan

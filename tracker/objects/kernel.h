@@ -1,0 +1,46 @@
+// Kernels and what is set for their parameters.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "tracker/objects/object.h"
+#include "tracker/objects/resource.h"
+
+namespace gpusan {
+
+enum class Direction : uint8_t { kUnknown, kRead, kWrite, kReadWrite, kNone };
+enum class ArgumentKind : uint8_t { kUnknown, kValue, kMemory, kLocal, kSampler, kQueue };
+
+// One parameter of a kernel and what is set for it.
+struct KernelArgument {
+  // From the program's parameter information; kUnknown without it.
+  ArgumentKind kind = ArgumentKind::kUnknown;
+  Direction direction = Direction::kUnknown;
+  bool integral = false;       // a scalar integer of at most 8 bytes
+  uint16_t element_bytes = 0;  // of a pointer's element type; 0 unknown
+  bool set = false;
+  bool svm = false;
+  WeakRef<Resource> resource;  // of the last value set, when it is a memory object or SVM pointer
+  uint64_t offset = 0;         // bytes from the resource's start (SVM pointers)
+  uint64_t value = 0;          // of integral scalars
+
+  // Set by value to what may carry an offset: an integer that is not 0, or a structure.
+  bool MayBeOffset() const {
+    return set && (kind == ArgumentKind::kValue || kind == ArgumentKind::kUnknown) &&
+           (value != 0 || !integral);
+  }
+};
+
+struct Kernel : Object {
+  Kernel* next_free = nullptr;
+  std::string name;
+  WeakRef<Object> program;
+  std::vector<KernelArgument> arguments;
+  std::vector<std::string> argument_names;
+  std::vector<WeakRef<Resource>> indirect;  // SVM named by execution information
+  bool has_argument_info = false;
+};
+
+}  // namespace gpusan

@@ -1,0 +1,93 @@
+// What partially-initialized and uninitialized-read need to know of a kernel argument.
+#pragma once
+
+#include "tracker/rules/rules.h"
+
+namespace gpusan::rules {
+
+// The launch has a work item for each element of the argument's resource, or a count of all of its
+// elements among the other arguments.
+inline bool ReachesAll(const Launch& launch, const LaunchArgument& argument,
+                       const Resource& resource) {
+  if (SaturatingMultiply(launch.work_items, argument.element_bytes) == resource.bytes) return true;
+  for (int64_t value : launch.integers) {
+    const uint64_t count = static_cast<uint64_t>(value);
+    if (value > 0 && count <= launch.work_items &&
+        SaturatingMultiply(count, argument.element_bytes) == resource.bytes)
+      return true;
+  }
+  return false;
+}
+
+// An argument could be the number of elements, at most `elements`, that the launch keeps to.
+inline bool KeepsTo(const Launch& launch, uint64_t elements) {
+  for (int64_t value : launch.integers) {
+    if (value >= 0 && static_cast<uint64_t>(value) <= elements) return true;
+  }
+  return false;
+}
+
+// Bytes of a buffer that a launch reads although nothing has written them.
+struct UnwrittenBytes {
+  uint64_t gap_begin = 0, gap_end = 0;  // the first such range
+  uint64_t written = 0;                 // bytes of the buffer that something has written
+};
+
+// A kernel may well keep to the written part of a buffer with room to spare. True only with
+// evidence that it does not: a parameter that is only read, and one work item for every element
+// that the buffer holds, or a count of all its elements among the arguments; and no argument that
+// could be the number of those written. Takes the lock of the resource.
+inline bool FindUnwritten(const Launch& launch, const LaunchArgument& argument, const Call& call,
+                          UnwrittenBytes* unwritten) {
+  const Resource& resource = *argument.resource;
+  if (resource.root->init.all()) [[likely]]
+    return false;
+  if (launch.recorded || argument.direction != Direction::kRead || argument.element_bytes == 0 ||
+      resource.image != nullptr || argument.indirect || resource.unwritten_reported ||
+      resource.root != &resource || !ReachesAll(launch, argument, resource)) {
+    return false;
+  }
+  for (const LaunchArgument& earlier : launch.arguments) {
+    if (&earlier == &argument) break;
+    if (earlier.resource == &resource && earlier.direction == Direction::kRead &&
+        earlier.element_bytes == argument.element_bytes && !earlier.indirect)
+      return false;  // found for that one
+  }
+  if (resource.failed_write_call() != nullptr) return false;  // error-ignored
+  if (call.shadow().MayHoldUnseenWrites(resource)) return false;
+  std::lock_guard lock(resource.lock);
+  if (!resource.init.FirstGap(resource.bytes, &unwritten->gap_begin, &unwritten->gap_end))
+    return false;
+  if (KeepsTo(launch, unwritten->gap_begin / argument.element_bytes)) return false;
+  unwritten->written = resource.init.WrittenBytes(resource.bytes);
+  return true;
+}
+
+// The parts of the finding that both checks share.
+inline void AddUnwritten(FindingBuilder& finding, const Launch& launch,
+                         const LaunchArgument& argument, const UnwrittenBytes& unwritten,
+                         const std::string& extent, const Vocabulary& words) {
+  const Resource& resource = *argument.resource;
+  const Kernel& kernel = *launch.kernel;
+  finding.Severe(Severity::kWarning)
+      .What(absl::StrCat(ObjectText(kernel, words), " reads argument ", argument.index, ", ",
+                         ObjectText(resource, words), ", of which ", extent))
+      .Why(absl::StrCat("the launch has ", launch.work_items, " ", words.WorkItems(), ", and the ",
+                        words.KindName(resource.kind), " holds ",
+                        resource.bytes / argument.element_bytes,
+                        " elements; the content of bytes that nothing wrote is undefined (",
+                        words.Cite(Clause::kContentUndefined), ")"))
+      .Fix("write the rest of the buffer before the launch, or launch over the written part only")
+      .CreatedBy(resource)
+      .About(resource)
+      .About(kernel)
+      .Fact("argument", argument.index)
+      .Fact("kernel", kernel.name)
+      .Fact("written_bytes", unwritten.written)
+      .Fact("resource_bytes", resource.bytes)
+      .Fact("gap_begin", unwritten.gap_begin)
+      .Fact("gap_end", unwritten.gap_end);
+  AddRecorder(finding, launch);
+}
+
+}  // namespace gpusan::rules
