@@ -15,7 +15,7 @@
 #include "layer/runtime.h"
 #include "layer/samples.h"
 #include "tracker/base/slab_cache.h"
-#include "tracker/order/command_log.h"
+#include "tracker/objects/command_log.h"
 #ifdef GPUSAN_CUDA
 #include "layer/cuda_runtime_names.h"
 #endif

@@ -9,7 +9,7 @@
 #include <thread>
 
 #include "tests/unit/tracker_fixture.h"
-#include "tracker/order/command_log.h"
+#include "tracker/objects/command_log.h"
 
 namespace gpusan {
 namespace {

@@ -12,10 +12,10 @@
 
 #include "tracker/base/compact_vector.h"
 #include "tracker/base/slab.h"
-#include "tracker/memory/address_map.h"
 #include "tracker/memory/handle_map.h"
-#include "tracker/memory/host_shadow.h"
 #include "tracker/memory/released_regions.h"
+#include "tracker/objects/address_map.h"
+#include "tracker/order/host_shadow.h"
 
 namespace gpusan {
 namespace {

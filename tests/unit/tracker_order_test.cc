@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "tracker/model/clock.h"
+#include "tracker/objects/pending_signals.h"
 #include "tracker/order/access.h"
-#include "tracker/order/pending_signals.h"
 
 namespace gpusan {
 namespace {

@@ -4,7 +4,7 @@
 #include <cuda.h>
 
 #include "hooks/cuda/dispatch/interposition.h"
-#include "tracker/call.h"
+#include "tracker/calls/call.h"
 #include "tracker/tracker.h"
 
 namespace gpusan::cuda {

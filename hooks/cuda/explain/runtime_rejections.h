@@ -3,7 +3,7 @@
 
 #include <cstddef>
 
-#include "tracker/model/operation.h"
+#include "tracker/calls/operation.h"
 
 namespace gpusan::cuda {
 

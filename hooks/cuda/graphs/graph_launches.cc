@@ -10,7 +10,7 @@
 #include "hooks/cuda/memory/memory.h"
 #include "hooks/cuda/streams/capture.h"
 #include "hooks/cuda/streams/external_waits.h"
-#include "tracker/order/command_log.h"
+#include "tracker/objects/command_log.h"
 
 namespace gpusan::cuda {
 

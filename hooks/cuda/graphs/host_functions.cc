@@ -1,5 +1,5 @@
 // See the header.
-#include "tracker/order/host_function.h"
+#include "tracker/host_function.h"
 
 #include "hooks/common/guard.h"
 #include "hooks/cuda/graphs/graph_host_functions.h"

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "tracker/model/object.h"
+#include "tracker/objects/resource.h"
 
 namespace gpusan::cuda {
 

@@ -13,7 +13,7 @@
 #include "hooks/cuda/call/call.h"
 #include "hooks/cuda/streams/recent_commands.h"
 #include "tracker/model/order_point.h"
-#include "tracker/order/stream_group.h"
+#include "tracker/stream_group.h"
 
 namespace gpusan::cuda {
 

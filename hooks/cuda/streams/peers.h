@@ -5,7 +5,7 @@
 #pragma once
 
 #include "hooks/cuda/streams/contexts.h"
-#include "tracker/model/operation.h"
+#include "tracker/calls/operation.h"
 
 namespace gpusan::cuda {
 

@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <ctime>
 
-#include "tracker/model/operation.h"
+#include "tracker/calls/operation.h"
 
 namespace gpusan::cuda {
 

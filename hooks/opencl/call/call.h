@@ -5,7 +5,9 @@
 #include <CL/cl_icd.h>
 
 #include "hooks/opencl/call/attach_path.h"
+#include "hooks/opencl/dispatch/interposition.h"
 #include "tracker/call.h"
+#include "tracker/calls/call.h"
 #include "tracker/tracker.h"
 
 namespace gpusan::opencl {

@@ -10,7 +10,7 @@
 
 #include <cstdint>
 
-#include "tracker/model/object.h"
+#include "tracker/objects/event.h"
 
 namespace gpusan {
 class Tracker;

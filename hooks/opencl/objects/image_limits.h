@@ -5,7 +5,8 @@
 #include <string>
 
 #include "hooks/opencl/call/call.h"
-#include "tracker/model/object.h"
+#include "tracker/objects/object.h"
+#include "tracker/objects/resource.h"
 
 namespace gpusan::opencl {
 

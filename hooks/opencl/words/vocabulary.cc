@@ -6,6 +6,7 @@
 #include "hooks/opencl/words/formats.h"
 #include "hooks/opencl/words/names.h"
 #include "tracker/call.h"
+#include "tracker/calls/vocabulary.h"
 
 namespace gpusan::opencl {
 namespace {

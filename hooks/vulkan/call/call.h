@@ -6,7 +6,7 @@
 #include "hooks/common/site_cache.h"
 #include "hooks/vulkan/dispatch/layer_entry.h"
 #include "hooks/vulkan/objects/devices.h"
-#include "tracker/call.h"
+#include "tracker/calls/call.h"
 #include "tracker/tracker.h"
 
 namespace gpusan::vulkan {

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "tracker/model/object.h"
+#include "tracker/objects/object.h"
 
 namespace gpusan::vulkan {
 

@@ -9,7 +9,8 @@
 #include "absl/container/inlined_vector.h"
 #include "tracker/memory/init_map.h"
 #include "tracker/model/clock.h"
-#include "tracker/model/object.h"
+#include "tracker/objects/object.h"
+#include "tracker/objects/resource.h"
 #include "tracker/scopes/submission_order.h"
 
 namespace gpusan::vulkan {

@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "tracker/model/object.h"
+#include "tracker/objects/object.h"
 
 namespace gpusan::vulkan {
 

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "hooks/vulkan/objects/devices.h"
-#include "tracker/call.h"
+#include "tracker/calls/call.h"
 
 namespace gpusan::vulkan {
 
