@@ -518,10 +518,6 @@ void Tracker::SignalUserEvent(Call& call, Event& event, int32_t status) {
 // --- checks
 // --------------------------------------------------------------------------------------------------------
 
-void Tracker::CheckCreation(Call& call, const Creation& creation) {
-  rules::OnCreate(creation, call);
-}
-
 void Tracker::CheckTransfer(Call& call, Transfer& transfer) {
   for (Side* side : {&transfer.source, &transfer.destination}) {
     if (side->is_host() && side->pointer != nullptr) {
@@ -533,8 +529,6 @@ void Tracker::CheckTransfer(Call& call, Transfer& transfer) {
   }
   rules::OnTransfer(transfer, call);
 }
-
-void Tracker::CheckBinding(Call& call, const Binding& binding) { rules::OnBinding(binding, call); }
 
 void Tracker::CheckLaunch(Call& call, const Launch& launch) {
   const size_t before = call.finding_count();
@@ -562,29 +556,9 @@ void Tracker::NoteUnwritten(const Call& call, size_t first, const Launch& launch
   }
 }
 
-void Tracker::CheckSyncMisuse(Call& call, const SyncMisuse& misuse) {
-  rules::OnSyncMisuse(misuse, call);
-}
-
-void Tracker::CheckHiddenWait(Call& call, const HiddenWait& wait) {
-  rules::OnHiddenWait(wait, call);
-}
-
-void Tracker::CheckPageableCopy(Call& call, const PageableCopy& copy) {
-  rules::OnPageableCopy(copy, call);
-}
-
-void Tracker::CheckInvalidModule(Call& call, const InvalidModule& invalid) {
-  rules::OnInvalidModule(invalid, call);
-}
-
 void Tracker::CheckStaleUse(Call& call, StaleUse use) {
   use.resource = FindReleased(use.address);
   rules::OnStaleUse(use, call);
-}
-
-void Tracker::CheckConflict(Call& call, const Conflict& conflict) {
-  rules::OnConflict(conflict, call);
 }
 
 // --- mappings

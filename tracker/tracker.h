@@ -194,21 +194,14 @@ class Tracker : public ShadowState {
                         const char* argument);
   void CheckSharedPointer(Call& call, uintptr_t address, uint64_t bytes, const char* argument);
 
-  // --- checks before a call
+  // --- checks before a call, of which the tracker knows something; hooks ask the others themselves
+  // (rules.h)
   // --------------------------------------------------------------------------------------
-  void CheckCreation(Call& call, const Creation& creation);
   // Resolves host blocks and asks the rules. Before RecordTransfer.
   void CheckTransfer(Call& call, Transfer& transfer);
   void CheckLaunch(Call& call, const Launch& launch);
-  void CheckSyncMisuse(Call& call, const SyncMisuse& misuse);
-  void CheckHiddenWait(Call& call, const HiddenWait& wait);
-  void CheckPageableCopy(Call& call, const PageableCopy& copy);
-  void CheckInvalidModule(Call& call, const InvalidModule& invalid);
   // Memory that something recorded names, at `use.address`, and that is in no live allocation.
   void CheckStaleUse(Call& call, StaleUse use);
-  // Two accesses of what the call launches, ordered by nothing.
-  void CheckConflict(Call& call, const Conflict& conflict);
-  void CheckBinding(Call& call, const Binding& binding);
   void CheckContext(Call& call, const Object* a, const Object* b, const char* argument) {
     if (a == nullptr || b == nullptr || a->context == b->context) [[likely]]
       return;

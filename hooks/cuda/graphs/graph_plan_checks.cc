@@ -6,6 +6,7 @@
 #include "hooks/cuda/explain/faults.h"
 #include "hooks/cuda/graphs/graph_plan.h"
 #include "hooks/cuda/memory/pointers.h"
+#include "tracker/rules/rules.h"
 
 namespace gpusan::cuda {
 namespace {
@@ -151,7 +152,7 @@ void GraphPlan::JudgeOrder(CuCall& call) {
           pair[k].call = origin.call;
           pair[k].site = origin.site;
         }
-        call.tracker().CheckConflict(call, {first.resource.get(), &pair[0], &pair[1], true});
+        rules::OnConflict({first.resource.get(), &pair[0], &pair[1], true}, call);
       }
     }
   }

@@ -11,6 +11,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "hooks/cuda/call/safe_read.h"
+#include "tracker/rules/rules.h"
 
 namespace gpusan::cuda {
 namespace {
@@ -311,7 +312,7 @@ void ExplainFailedModule(CuCall& call, CUresult code, const FailedModule& failed
     log = AskCompiler(failed.address);
   if (!log.empty()) absl::StrAppend(&invalid.what, "; the compiler says: ", log);
   invalid.log = std::move(log);
-  call.tracker().CheckInvalidModule(call, invalid);
+  rules::OnInvalidModule(invalid, call);
 }
 
 void AddJitLog(CuCall& call, const JitLog& log) {

@@ -3,6 +3,7 @@
 
 #include "hooks/cuda/memory/formats.h"
 #include "hooks/cuda/memory/pointers.h"
+#include "tracker/rules/rules.h"
 
 namespace gpusan::cuda {
 namespace {
@@ -50,7 +51,7 @@ void CheckLinear(CuCall& call, uintptr_t address, Binding* binding) {
   binding->region.offset += offset;
   binding->alignment = DeviceAttribute(CU_DEVICE_ATTRIBUTE_TEXTURE_ALIGNMENT);
   if (binding->alignment != 0 && address % binding->alignment == 0) binding->alignment = 0;
-  call.tracker().CheckBinding(call, *binding);
+  rules::OnBinding(*binding, call);
 }
 
 }  // namespace
@@ -106,7 +107,7 @@ void CheckTexture(CuCall& call, const CUDA_RESOURCE_DESC& resource,
     call.FailureFact(absl::StrCat("the view is of format ", static_cast<int>(view->format), ", ",
                                   view->width, "x", view->height, "x", view->depth));
   }
-  call.tracker().CheckBinding(call, binding);
+  rules::OnBinding(binding, call);
 }
 
 void CheckSurface(CuCall& call, const CUDA_RESOURCE_DESC& resource) {
@@ -122,7 +123,7 @@ void CheckSurface(CuCall& call, const CUDA_RESOURCE_DESC& resource) {
   if (!binding.resource->has(kImported) &&
       (binding.resource->native_flags & CUDA_ARRAY3D_SURFACE_LDST) == 0)
     binding.missing_usage = "CUDA_ARRAY3D_SURFACE_LDST";
-  call.tracker().CheckBinding(call, binding);
+  rules::OnBinding(binding, call);
 }
 
 void CreatedView(CuCall& call, ObjectKind kind, uintptr_t handle) {

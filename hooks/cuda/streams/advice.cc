@@ -2,6 +2,7 @@
 #include "hooks/cuda/streams/advice.h"
 
 #include "hooks/cuda/streams/capture.h"
+#include "tracker/rules/rules.h"
 
 namespace gpusan::cuda {
 namespace {
@@ -19,7 +20,7 @@ void Advise(CuCall& call, HiddenWait wait, const std::vector<Queue*>& queues) {
   }
   if (busy == 0) return;
   wait.others = busy - 1;
-  call.tracker().CheckHiddenWait(call, wait);
+  rules::OnHiddenWait(wait, call);
 }
 
 }  // namespace
@@ -72,7 +73,7 @@ void AdviseOnPageableCopy(CuCall& call, const Transfer& transfer) {
   copy.fix =
       "allocate the block with cuMemAllocHost, or register it once with cuMemHostRegister, or say "
       "that waiting is meant by the synchronous call";
-  call.tracker().CheckPageableCopy(call, copy);
+  rules::OnPageableCopy(copy, call);
 }
 
 }  // namespace gpusan::cuda

@@ -8,6 +8,7 @@
 #include "hooks/common/process_state.h"
 #include "hooks/cuda/graphs/graph_nodes.h"
 #include "hooks/cuda/graphs/graphs.h"
+#include "tracker/rules/rules.h"
 
 namespace gpusan::cuda {
 namespace {
@@ -238,7 +239,7 @@ void ExplainEndOfCapture(CuCall& call, Stream* stream, CUresult code) {
     default:
       return;
   }
-  call.tracker().CheckSyncMisuse(call, misuse);
+  rules::OnSyncMisuse(misuse, call);
 }
 
 void ExplainWaitForCapture(CuCall& call, Stream* stream) {
@@ -260,7 +261,7 @@ void ExplainWaitForCapture(CuCall& call, Stream* stream) {
       capture->broken_at = site;
     }
   }
-  call.tracker().CheckSyncMisuse(call, misuse);
+  rules::OnSyncMisuse(misuse, call);
 }
 
 void ExplainCapturedEvent(CuCall& call, const RecordedEvent& event, const Stream* stream,
@@ -308,7 +309,7 @@ void ExplainCapturedEvent(CuCall& call, const RecordedEvent& event, const Stream
     default:
       return;
   }
-  call.tracker().CheckSyncMisuse(call, misuse);
+  rules::OnSyncMisuse(misuse, call);
 }
 
 void ExplainCaptureFailure(CuCall& call, Failure* failure) {

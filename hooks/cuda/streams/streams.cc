@@ -4,6 +4,7 @@
 #include <new>
 
 #include "hooks/cuda/streams/external_waits.h"
+#include "tracker/rules/rules.h"
 
 namespace gpusan::cuda {
 namespace {
@@ -167,7 +168,7 @@ void ExplainElapsedTime(CuCall& call, const RecordedEvent* start, const Recorded
     } else {
       continue;
     }
-    call.tracker().CheckSyncMisuse(call, misuse);
+    rules::OnSyncMisuse(misuse, call);
     return;
   }
 }

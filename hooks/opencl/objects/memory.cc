@@ -9,6 +9,7 @@
 #include "hooks/opencl/objects/use_objects.h"
 #include "hooks/opencl/words/formats.h"
 #include "hooks/opencl/words/names.h"
+#include "tracker/rules/rules.h"
 
 namespace gpusan::opencl {
 namespace {
@@ -107,7 +108,7 @@ cl_mem CreateMemory(ClCall& call, Creation& creation, cl_context context, cl_mem
   } else if (creation.parent == nullptr) {
     creation.conflict = FlagConflict(flags, creation.host_pointer, &creation.conflict_is_pointer);
   }
-  tracker.CheckCreation(call, creation);
+  rules::OnCreate(creation, call);
   call.BeforeReal();
   cl_int code = CL_SUCCESS;
   const cl_mem memory = real(&code);

@@ -15,7 +15,7 @@ void ReportBufferUsage(VkCall& call, const Resource& buffer, const char* name,
   binding.resource = &buffer;
   binding.missing_usage = name;
   binding.argument = argument;
-  call.tracker().CheckBinding(call, binding);
+  rules::OnBinding(binding, call);
 }
 
 void CreateBuffer::After(VkCall& call, VkResult code, VkDevice, const VkBufferCreateInfo* info,

@@ -99,7 +99,7 @@ void DescribeBuffer(VkCall& call, const VkDescriptorBufferInfo& info, Descriptor
   binding.kind = ObjectKind::kDescriptorSet;
   binding.resource = buffer;
   binding.region = region;
-  call.tracker().CheckBinding(call, binding);
+  rules::OnBinding(binding, call);
 }
 
 void Describe(VkCall& call, VkBufferView handle, Descriptor* descriptor) {

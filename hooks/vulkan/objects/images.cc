@@ -6,6 +6,7 @@
 #include "hooks/vulkan/objects/buffers.h"
 #include "hooks/vulkan/objects/formats.h"
 #include "hooks/vulkan/objects/memory.h"
+#include "tracker/rules/rules.h"
 
 namespace gpusan::vulkan {
 
@@ -195,7 +196,7 @@ void ReportImageUsage(VkCall& call, const Resource& image, const char* name, con
   binding.argument = argument;
   binding.resource = &image;
   binding.missing_usage = name;
-  call.tracker().CheckBinding(call, binding);
+  rules::OnBinding(binding, call);
 }
 
 }  // namespace gpusan::vulkan

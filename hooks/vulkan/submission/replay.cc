@@ -415,7 +415,7 @@ class Replayer {
     conflict.later = &later;
     conflict.earlier_label = found.earlier.label;
     conflict.later_label = found.later.label;
-    tracker_.CheckConflict(call_, conflict);
+    rules::OnConflict(conflict, call_);
   }
 
   void CheckAcquired(const Resource& resource, const ScopedState& state, const Recorded& record) {
@@ -431,7 +431,7 @@ class Replayer {
         "it and until it is presented (Vulkan 1.3 with VK_KHR_swapchain §34.10: WSI swapchain)";
     misuse.fix = "use the image whose index vkAcquireNextImageKHR returned, and present it last";
     Call made(tracker_, *record.call, call_.words(), nullptr, nullptr, record.site, label_);
-    tracker_.CheckSyncMisuse(made, misuse);
+    rules::OnSyncMisuse(misuse, made);
   }
 
   void CheckMemory(Resource& resource, const ScopedState& state, const Recorded& record) {

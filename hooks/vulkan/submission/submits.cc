@@ -49,7 +49,7 @@ void ReportMisuse(VkCall& call, const Batch::Semaphore& semaphore, Misuse kind,
     misuse.party = absl::StrCat("signalled by ", earlier->call->name);
     misuse.site = earlier->site;
   }
-  call.tracker().CheckSyncMisuse(call, misuse);
+  rules::OnSyncMisuse(misuse, call);
 }
 
 // Everything that the batch waits for is known.

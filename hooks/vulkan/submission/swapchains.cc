@@ -9,6 +9,7 @@
 #include "hooks/vulkan/objects/images.h"
 #include "hooks/vulkan/objects/sync_masks.h"
 #include "hooks/vulkan/submission/submits.h"
+#include "tracker/rules/rules.h"
 
 namespace gpusan::vulkan {
 
@@ -201,7 +202,7 @@ void CheckOrder(VkCall& call, QueueState& queue, Resource& resource) {
   conflict.earlier = &first;
   conflict.later = &second;
   conflict.earlier_label = earlier.label;
-  tracker.CheckConflict(call, conflict);
+  rules::OnConflict(conflict, call);
 }
 
 // The image must be acquired, and in the layout that the presentation engine reads. True: it was
@@ -219,7 +220,7 @@ bool Present(VkCall& call, QueueState& queue, VkSwapchainKHR handle, uint32_t in
         "presented (VUID-VkPresentInfoKHR-pImageIndices-01430)";
     misuse.fix =
         "present each acquired image once, by the index that vkAcquireNextImageKHR returned";
-    call.tracker().CheckSyncMisuse(call, misuse);
+    rules::OnSyncMisuse(misuse, call);
     return false;
   }
   // While batches are parked nobody knows the layout, nor the order.
