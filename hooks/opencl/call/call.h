@@ -6,7 +6,6 @@
 
 #include "hooks/opencl/call/attach_path.h"
 #include "hooks/opencl/dispatch/interposition.h"
-#include "tracker/call.h"
 #include "tracker/calls/call.h"
 #include "tracker/tracker.h"
 

@@ -5,7 +5,7 @@
 
 #include "hooks/opencl/words/formats.h"
 #include "hooks/opencl/words/names.h"
-#include "tracker/call.h"
+#include "tracker/calls/call.h"
 #include "tracker/calls/vocabulary.h"
 
 namespace gpusan::opencl {

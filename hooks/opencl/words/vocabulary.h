@@ -1,7 +1,7 @@
 // The words of OpenCL for findings: see tracker/model/vocabulary.h.
 #pragma once
 
-#include "tracker/model/vocabulary.h"
+#include "tracker/calls/vocabulary.h"
 
 namespace gpusan::opencl {
 
