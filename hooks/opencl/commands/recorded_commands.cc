@@ -2,18 +2,20 @@
 // as an enqueue call does and keeps what the command will access; nothing is ordered, and what the
 // objects will hold is not known yet.
 #include "hooks/opencl/call/extension_handlers.h"
+#include "hooks/opencl/commands/describe.h"
 #include "hooks/opencl/commands/pending_command_buffers.h"
+#include "hooks/opencl/objects/use_objects.h"
 
 #ifdef cl_khr_command_buffer
 namespace gpusan::opencl {
 namespace {
 
-// `known`: all objects of the transfer are tracked.
 template <typename Real>
-cl_int Record(ClCall& call, const Target& target, Transfer& transfer, bool known, Real real) {
+cl_int Record(ClCall& call, const Target& target, DescribedTransfer described, Real real) {
+  Transfer& transfer = described.transfer;
   transfer.recorded = true;
-  if (known) call.tracker().CheckTransfer(call, transfer);
-  const bool keep = known && !call.has_error();
+  if (described.known) call.tracker().CheckTransfer(call, transfer);
+  const bool keep = described.known && !call.has_error();
   call.BeforeReal();
   const cl_int code = real();
   if (target.buffer != nullptr) {
@@ -30,21 +32,8 @@ cl_int Record(ClCall& call, const Target& target, Transfer& transfer, bool known
   return call.Done(code);
 }
 
-Resource* UseRecorded(ClCall& call, const Target& target, cl_mem memory, ObjectKind kind,
-                      const char* argument) {
-  return UseMemory(call, target.object, memory, MaskOf(kind), argument);
-}
-
-bool Sized(const Resource* buffer) { return buffer != nullptr && !buffer->has(kImported); }
-
-bool Known(const Resource* image, const void* origin, const void* region) {
-  return image != nullptr && image->image != nullptr && image->image->texel_bytes != 0 &&
-         origin != nullptr && region != nullptr;
-}
-
 template <typename Real>
-cl_int RecordBarrierWithWaitList(ClCall& call, cl_command_buffer_khr handle, Real real) {
-  const Target target = UseCommandBuffer(call, handle);
+cl_int RecordBarrier(ClCall& call, const Target& target, Real real) {
   call.BeforeReal();
   const cl_int code = real();
   if (code != CL_SUCCESS && target.buffer != nullptr) {
@@ -54,157 +43,41 @@ cl_int RecordBarrierWithWaitList(ClCall& call, cl_command_buffer_khr handle, Rea
   return call.Done(code);
 }
 
-template <typename Real>
-cl_int RecordCopyBuffer(ClCall& call, cl_command_buffer_khr handle, Real real, cl_mem source,
-                        cl_mem destination, size_t source_offset, size_t destination_offset,
-                        size_t size) {
-  const Target target = UseCommandBuffer(call, handle);
-  Resource* from = UseRecorded(call, target, source, ObjectKind::kBuffer, "src_buffer");
-  Resource* to = UseRecorded(call, target, destination, ObjectKind::kBuffer, "dst_buffer");
-  Transfer transfer;
-  transfer.source = BufferSide(from, source_offset, size);
-  transfer.destination = BufferSide(to, destination_offset, size);
-  return Record(call, target, transfer, Sized(from) && Sized(to), real);
-}
-
-template <typename Real>
-cl_int RecordCopyBufferRect(ClCall& call, cl_command_buffer_khr handle, Real real, cl_mem source,
-                            cl_mem destination, const size_t* source_origin,
-                            const size_t* destination_origin, const size_t* region,
-                            size_t source_row_pitch, size_t source_slice_pitch,
-                            size_t destination_row_pitch, size_t destination_slice_pitch) {
-  const Target target = UseCommandBuffer(call, handle);
-  Resource* from = UseRecorded(call, target, source, ObjectKind::kBuffer, "src_buffer");
-  Resource* to = UseRecorded(call, target, destination, ObjectKind::kBuffer, "dst_buffer");
-  Transfer transfer;
-  transfer.source = RectSide(from, source_origin, region, source_row_pitch, source_slice_pitch);
-  transfer.destination =
-      RectSide(to, destination_origin, region, destination_row_pitch, destination_slice_pitch);
-  const bool known = Sized(from) && Sized(to) && source_origin && destination_origin && region;
-  return Record(call, target, transfer, known, real);
-}
-
-template <typename Real>
-cl_int RecordCopyBufferToImage(ClCall& call, cl_command_buffer_khr handle, Real real, cl_mem source,
-                               cl_mem destination, size_t offset, const size_t* origin,
-                               const size_t* region) {
-  const Target target = UseCommandBuffer(call, handle);
-  Resource* from = UseRecorded(call, target, source, ObjectKind::kBuffer, "src_buffer");
-  Resource* to = UseRecorded(call, target, destination, ObjectKind::kImage, "dst_image");
-  const bool known = Sized(from) && Known(to, origin, region);
-  Transfer transfer;
-  if (known) {
-    transfer.destination = ImageSide(to, origin, region);
-    transfer.source = BufferSide(from, offset, transfer.destination.region.bytes());
-  }
-  return Record(call, target, transfer, known, real);
-}
-
-template <typename Real>
-cl_int RecordCopyImage(ClCall& call, cl_command_buffer_khr handle, Real real, cl_mem source,
-                       cl_mem destination, const size_t* source_origin,
-                       const size_t* destination_origin, const size_t* region) {
-  const Target target = UseCommandBuffer(call, handle);
-  Resource* from = UseRecorded(call, target, source, ObjectKind::kImage, "src_image");
-  Resource* to = UseRecorded(call, target, destination, ObjectKind::kImage, "dst_image");
-  const bool known = Known(from, source_origin, region) && Known(to, destination_origin, region);
-  Transfer transfer;
-  if (known) {
-    transfer.source = ImageSide(from, source_origin, region);
-    transfer.destination = ImageSide(to, destination_origin, region);
-  }
-  return Record(call, target, transfer, known, real);
-}
-
-template <typename Real>
-cl_int RecordCopyImageToBuffer(ClCall& call, cl_command_buffer_khr handle, Real real, cl_mem source,
-                               cl_mem destination, const size_t* origin, const size_t* region,
-                               size_t offset) {
-  const Target target = UseCommandBuffer(call, handle);
-  Resource* from = UseRecorded(call, target, source, ObjectKind::kImage, "src_image");
-  Resource* to = UseRecorded(call, target, destination, ObjectKind::kBuffer, "dst_buffer");
-  const bool known = Known(from, origin, region) && Sized(to);
-  Transfer transfer;
-  if (known) {
-    transfer.source = ImageSide(from, origin, region);
-    transfer.destination = BufferSide(to, offset, transfer.source.region.bytes());
-  }
-  return Record(call, target, transfer, known, real);
-}
-
-template <typename Real>
-cl_int RecordFillBuffer(ClCall& call, cl_command_buffer_khr handle, Real real, cl_mem buffer,
-                        const void*, size_t pattern_size, size_t offset, size_t size) {
-  const Target target = UseCommandBuffer(call, handle);
-  Resource* resource = UseRecorded(call, target, buffer, ObjectKind::kBuffer, "buffer");
-  Transfer transfer;
-  transfer.kind = TransferKind::kFill;
-  transfer.pattern_bytes = pattern_size;
-  transfer.destination = BufferSide(resource, offset, size);
-  return Record(call, target, transfer, Sized(resource), real);
-}
-
-template <typename Real>
-cl_int RecordFillImage(ClCall& call, cl_command_buffer_khr handle, Real real, cl_mem image,
-                       const void*, const size_t* origin, const size_t* region) {
-  const Target target = UseCommandBuffer(call, handle);
-  Resource* resource = UseRecorded(call, target, image, ObjectKind::kImage, "image");
-  const bool known = Known(resource, origin, region);
-  Transfer transfer;
-  transfer.kind = TransferKind::kFill;
-  if (known) transfer.destination = ImageSide(resource, origin, region);
-  return Record(call, target, transfer, known, real);
-}
-
-template <typename Real>
-cl_int RecordSVMMemcpy(ClCall& call, cl_command_buffer_khr handle, Real real, void* destination,
-                       const void* source, size_t size) {
-  const Target target = UseCommandBuffer(call, handle);
-  Transfer transfer;
-  transfer.source = HostSide(call, source, Region::Linear(0, size));
-  transfer.destination = HostSide(call, destination, Region::Linear(0, size));
-  return Record(call, target, transfer, true, real);
-}
-
-template <typename Real>
-cl_int RecordSVMMemFill(ClCall& call, cl_command_buffer_khr handle, Real real, void* pointer,
-                        const void*, size_t pattern_size, size_t size) {
-  const Target target = UseCommandBuffer(call, handle);
-  Transfer transfer;
-  transfer.kind = TransferKind::kFill;
-  transfer.pattern_bytes = pattern_size;
-  transfer.destination = HostSide(call, pointer, Region::Linear(0, size));
-  return Record(call, target, transfer, true, real);
-}
-
 }  // namespace
 
-// The recording functions, with and without the list of properties that revision 0.9.5 put in.
+// The recording functions, with and without the list of properties that revision 0.9.5 added.
+// `record` ends a handler; it sees `target` and `real`.
 #define GPUSAN_FOLLOWED(...) __VA_ARGS__ __VA_OPT__(, )
-#define GPUSAN_PRECEDED(...) __VA_OPT__(, ) __VA_ARGS__
-#define GPUSAN_RECORD(command, parameters, arguments)                                           \
+#define GPUSAN_RECORD_BY(command, parameters, arguments, record)                                \
   cl_int Handle_clCommand##command##KHR(                                                        \
       ClCall& call, command_buffer::clCommand##command##KHR_090 next,                           \
       cl_command_buffer_khr handle, cl_command_queue queue,                                     \
       GPUSAN_FOLLOWED parameters cl_uint count, const cl_sync_point_khr* list,                  \
       cl_sync_point_khr* point, cl_mutable_command_khr* mutable_handle) {                       \
+    const Target target = UseCommandBuffer(call, handle);                                       \
     const auto real = [&] {                                                                     \
       return next(handle, queue, GPUSAN_FOLLOWED arguments count, list, point, mutable_handle); \
     };                                                                                          \
-    return Record##command(call, handle, real GPUSAN_PRECEDED arguments);                       \
+    return record;                                                                              \
   }                                                                                             \
   cl_int Handle_clCommand##command##KHR(                                                        \
       ClCall& call, command_buffer::clCommand##command##KHR_095 next,                           \
       cl_command_buffer_khr handle, cl_command_queue queue, const cl_properties* properties,    \
       GPUSAN_FOLLOWED parameters cl_uint count, const cl_sync_point_khr* list,                  \
       cl_sync_point_khr* point, cl_mutable_command_khr* mutable_handle) {                       \
+    const Target target = UseCommandBuffer(call, handle);                                       \
     const auto real = [&] {                                                                     \
       return next(handle, queue, properties, GPUSAN_FOLLOWED arguments count, list, point,      \
                   mutable_handle);                                                              \
     };                                                                                          \
-    return Record##command(call, handle, real GPUSAN_PRECEDED arguments);                       \
+    return record;                                                                              \
   }
-GPUSAN_RECORD(BarrierWithWaitList, (), ())
+#define GPUSAN_LISTED(...) __VA_ARGS__
+#define GPUSAN_RECORD(command, parameters, arguments) \
+  GPUSAN_RECORD_BY(                                   \
+      command, parameters, arguments,                 \
+      Record(call, target, Describe##command(call, target.object, GPUSAN_LISTED arguments), real))
+GPUSAN_RECORD_BY(BarrierWithWaitList, (), (), RecordBarrier(call, target, real))
 GPUSAN_RECORD(CopyBuffer,
               (cl_mem source, cl_mem destination, size_t source_offset, size_t destination_offset,
                size_t size),
@@ -239,7 +112,8 @@ GPUSAN_RECORD(SVMMemcpy, (void* destination, const void* source, size_t size),
 GPUSAN_RECORD(SVMMemFill, (void* pointer, const void* pattern, size_t pattern_size, size_t size),
               (pointer, pattern, pattern_size, size))
 #undef GPUSAN_RECORD
-#undef GPUSAN_PRECEDED
+#undef GPUSAN_LISTED
+#undef GPUSAN_RECORD_BY
 #undef GPUSAN_FOLLOWED
 
 cl_int Handle_clCommandNDRangeKernelKHR(ClCall& call, clCommandNDRangeKernelKHR_fn next,
@@ -251,8 +125,7 @@ cl_int Handle_clCommandNDRangeKernelKHR(ClCall& call, clCommandNDRangeKernelKHR_
                                         const cl_sync_point_khr* list, cl_sync_point_khr* point,
                                         cl_mutable_command_khr* mutable_handle) {
   const Target target = UseCommandBuffer(call, handle);
-  auto* shadow = static_cast<Kernel*>(
-      call.tracker().Use(call, HandleOf(kernel), MaskOf(ObjectKind::kKernel), "kernel"));
+  Kernel* shadow = UseKernel(call, kernel);
   RecordedLaunch recorded;
   if (shadow != nullptr) {
     call.tracker().CheckContext(call, shadow, target.object, "kernel");

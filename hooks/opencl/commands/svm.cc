@@ -1,5 +1,6 @@
 // Handlers of shared virtual memory.
 #include "hooks/opencl/call/callbacks.h"
+#include "hooks/opencl/commands/describe.h"
 #include "hooks/opencl/commands/enqueue.h"
 #include "hooks/opencl/objects/shared_memory.h"
 #include "hooks/opencl/words/failure_clauses.h"
@@ -95,15 +96,12 @@ cl_int Handle_clEnqueueSVMMemcpy(ClCall& call, cl_api_clEnqueueSVMMemcpy next,
                                  const void* source, size_t size, cl_uint count,
                                  const cl_event* list, cl_event* event) {
   Enqueue enqueue(call, queue, count, list, event);
-  Transfer transfer;
-  transfer.kind = TransferKind::kCopy;
+  DescribedTransfer described = DescribeSVMMemcpy(call, enqueue.queue(), destination, source, size);
+  Transfer& transfer = described.transfer;
   transfer.blocking = blocking;
-  // Either side may be ordinary host memory (OpenCL 3.0 §5.6.1).
-  transfer.source = HostSide(call, source, Region::Linear(0, size));
-  transfer.destination = HostSide(call, destination, Region::Linear(0, size));
   CheckSharedContext(call, enqueue.queue(), transfer.source, "src_ptr");
   CheckSharedContext(call, enqueue.queue(), transfer.destination, "dst_ptr");
-  return enqueue.Run(transfer, true, [&] {
+  return enqueue.Run(transfer, described.known, [&] {
     return next(queue, blocking, destination, source, size, count, list, event);
   });
 }
@@ -113,12 +111,10 @@ cl_int Handle_clEnqueueSVMMemFill(ClCall& call, cl_api_clEnqueueSVMMemFill next,
                                   size_t pattern_size, size_t size, cl_uint count,
                                   const cl_event* list, cl_event* event) {
   Enqueue enqueue(call, queue, count, list, event);
-  Transfer transfer;
-  transfer.kind = TransferKind::kFill;
-  transfer.pattern_bytes = pattern_size;
-  transfer.destination = HostSide(call, pointer, Region::Linear(0, size));
-  CheckSharedContext(call, enqueue.queue(), transfer.destination, "svm_ptr");
-  return enqueue.Run(transfer, true, [&] {
+  DescribedTransfer described =
+      DescribeSVMMemFill(call, enqueue.queue(), pointer, pattern, pattern_size, size);
+  CheckSharedContext(call, enqueue.queue(), described.transfer.destination, "svm_ptr");
+  return enqueue.Run(described.transfer, described.known, [&] {
     return next(queue, pointer, pattern, pattern_size, size, count, list, event);
   });
 }

@@ -1,5 +1,6 @@
-// Handlers of commands whose every byte is known: reads, writes, copies, fills, of buffers,
-// rectangles and images.
+// Handlers that enqueue transfers: reads, writes, copies and fills of buffers, rectangles and
+// images.
+#include "hooks/opencl/commands/describe.h"
 #include "hooks/opencl/commands/enqueue.h"
 
 namespace gpusan::opencl {
@@ -8,28 +9,7 @@ namespace {
 constexpr KindMask kBuffer = MaskOf(ObjectKind::kBuffer);
 constexpr KindMask kImage = MaskOf(ObjectKind::kImage);
 
-// An image whose format is understood and whose region was given.
-bool Known(const Resource* image, const void* origin, const void* region) {
-  return image != nullptr && image->image != nullptr && image->image->texel_bytes != 0 &&
-         origin != nullptr && region != nullptr;
-}
-
-// Bytes of a region of an image when they lie packed in a buffer.
-uint64_t ImageBytes(const Resource* image, const size_t* region) {
-  return SaturatingMultiply(SaturatingMultiply(region[0], image->image->texel_bytes),
-                            SaturatingMultiply(region[1], region[2]));
-}
-
-// The destination of a transfer of which only the resource is known.
-Side Unknown(Resource* resource) {
-  Side side;
-  side.resource = resource;
-  return side;
-}
-
-bool Sized(const Resource* buffer) { return buffer != nullptr && !buffer->has(kImported); }
-
-// --- the short way: queue and resource are live and of one context, and the region is inside
+// --- the fast path: queue and resource are live and of one context, and the region is in bounds
 
 bool FindBoth(ClCall& call, cl_command_queue queue, cl_mem memory, ObjectKind kind,
               HostCopy* copy) {
@@ -61,7 +41,7 @@ bool BeginBufferCopy(ClCall& call, cl_command_queue queue, cl_mem buffer, size_t
 bool BeginImageCopy(ClCall& call, cl_command_queue queue, cl_mem memory, const size_t* origin,
                     const size_t* region, const void* ptr, HostCopy* copy) {
   if (!FindBoth(call, queue, memory, ObjectKind::kImage, copy)) return false;
-  if (!Known(copy->resource, origin, region)) return false;
+  if (!HasKnownTexels(copy->resource, origin, region)) return false;
   const ImageInfo& image = *copy->resource->image;
   ImageBox box;
   for (int axis = 0; axis < 3; ++axis) {
@@ -103,7 +83,7 @@ cl_int Handle_clEnqueueReadBuffer(ClCall& call, cl_api_clEnqueueReadBuffer next,
   Resource* resource = enqueue.Memory(buffer, kBuffer, "buffer");
   Transfer transfer{TransferKind::kRead, BufferSide(resource, offset, size),
                     HostSide(call, ptr, Region::Linear(0, size)), blocking != 0};
-  return enqueue.Run(transfer, Sized(resource), [&] {
+  return enqueue.Run(transfer, HasKnownBytes(resource), [&] {
     return next(queue, buffer, blocking, offset, size, ptr, count, list, event);
   });
 }
@@ -124,7 +104,7 @@ cl_int Handle_clEnqueueWriteBuffer(ClCall& call, cl_api_clEnqueueWriteBuffer nex
   Resource* resource = enqueue.Memory(buffer, kBuffer, "buffer");
   Transfer transfer{TransferKind::kWrite, HostSide(call, ptr, Region::Linear(0, size)),
                     BufferSide(resource, offset, size), blocking != 0};
-  return enqueue.Run(transfer, Sized(resource), [&] {
+  return enqueue.Run(transfer, HasKnownBytes(resource), [&] {
     return next(queue, buffer, blocking, offset, size, ptr, count, list, event);
   });
 }
@@ -142,10 +122,11 @@ cl_int Handle_clEnqueueReadBufferRect(ClCall& call, cl_api_clEnqueueReadBufferRe
                     RectSide(resource, buffer_origin, region, buffer_row_pitch, buffer_slice_pitch),
                     HostRectSide(call, ptr, host_origin, region, host_row_pitch, host_slice_pitch),
                     blocking != 0};
-  return enqueue.Run(transfer, Sized(resource) && buffer_origin && host_origin && region, [&] {
-    return next(queue, buffer, blocking, buffer_origin, host_origin, region, buffer_row_pitch,
-                buffer_slice_pitch, host_row_pitch, host_slice_pitch, ptr, count, list, event);
-  });
+  return enqueue.Run(
+      transfer, HasKnownBytes(resource) && buffer_origin && host_origin && region, [&] {
+        return next(queue, buffer, blocking, buffer_origin, host_origin, region, buffer_row_pitch,
+                    buffer_slice_pitch, host_row_pitch, host_slice_pitch, ptr, count, list, event);
+      });
 }
 
 cl_int Handle_clEnqueueWriteBufferRect(ClCall& call, cl_api_clEnqueueWriteBufferRect next,
@@ -161,10 +142,11 @@ cl_int Handle_clEnqueueWriteBufferRect(ClCall& call, cl_api_clEnqueueWriteBuffer
                     HostRectSide(call, ptr, host_origin, region, host_row_pitch, host_slice_pitch),
                     RectSide(resource, buffer_origin, region, buffer_row_pitch, buffer_slice_pitch),
                     blocking != 0};
-  return enqueue.Run(transfer, Sized(resource) && buffer_origin && host_origin && region, [&] {
-    return next(queue, buffer, blocking, buffer_origin, host_origin, region, buffer_row_pitch,
-                buffer_slice_pitch, host_row_pitch, host_slice_pitch, ptr, count, list, event);
-  });
+  return enqueue.Run(
+      transfer, HasKnownBytes(resource) && buffer_origin && host_origin && region, [&] {
+        return next(queue, buffer, blocking, buffer_origin, host_origin, region, buffer_row_pitch,
+                    buffer_slice_pitch, host_row_pitch, host_slice_pitch, ptr, count, list, event);
+      });
 }
 
 cl_int Handle_clEnqueueCopyBuffer(ClCall& call, cl_api_clEnqueueCopyBuffer next,
@@ -172,11 +154,9 @@ cl_int Handle_clEnqueueCopyBuffer(ClCall& call, cl_api_clEnqueueCopyBuffer next,
                                   size_t source_offset, size_t destination_offset, size_t size,
                                   cl_uint count, const cl_event* list, cl_event* event) {
   Enqueue enqueue(call, queue, count, list, event);
-  Resource* from = enqueue.Memory(source, kBuffer, "src_buffer");
-  Resource* to = enqueue.Memory(destination, kBuffer, "dst_buffer");
-  Transfer transfer{TransferKind::kCopy, BufferSide(from, source_offset, size),
-                    BufferSide(to, destination_offset, size)};
-  return enqueue.Run(transfer, Sized(from) && Sized(to), [&] {
+  DescribedTransfer described = DescribeCopyBuffer(call, enqueue.queue(), source, destination,
+                                                   source_offset, destination_offset, size);
+  return enqueue.Run(described.transfer, described.known, [&] {
     return next(queue, source, destination, source_offset, destination_offset, size, count, list,
                 event);
   });
@@ -190,18 +170,14 @@ cl_int Handle_clEnqueueCopyBufferRect(ClCall& call, cl_api_clEnqueueCopyBufferRe
                                       size_t destination_slice_pitch, cl_uint count,
                                       const cl_event* list, cl_event* event) {
   Enqueue enqueue(call, queue, count, list, event);
-  Resource* from = enqueue.Memory(source, kBuffer, "src_buffer");
-  Resource* to = enqueue.Memory(destination, kBuffer, "dst_buffer");
-  Transfer transfer{
-      TransferKind::kCopy,
-      RectSide(from, source_origin, region, source_row_pitch, source_slice_pitch),
-      RectSide(to, destination_origin, region, destination_row_pitch, destination_slice_pitch)};
-  return enqueue.Run(
-      transfer, Sized(from) && Sized(to) && source_origin && destination_origin && region, [&] {
-        return next(queue, source, destination, source_origin, destination_origin, region,
-                    source_row_pitch, source_slice_pitch, destination_row_pitch,
-                    destination_slice_pitch, count, list, event);
-      });
+  DescribedTransfer described = DescribeCopyBufferRect(
+      call, enqueue.queue(), source, destination, source_origin, destination_origin, region,
+      source_row_pitch, source_slice_pitch, destination_row_pitch, destination_slice_pitch);
+  return enqueue.Run(described.transfer, described.known, [&] {
+    return next(queue, source, destination, source_origin, destination_origin, region,
+                source_row_pitch, source_slice_pitch, destination_row_pitch,
+                destination_slice_pitch, count, list, event);
+  });
 }
 
 cl_int Handle_clEnqueueFillBuffer(ClCall& call, cl_api_clEnqueueFillBuffer next,
@@ -209,10 +185,9 @@ cl_int Handle_clEnqueueFillBuffer(ClCall& call, cl_api_clEnqueueFillBuffer next,
                                   size_t pattern_size, size_t offset, size_t size, cl_uint count,
                                   const cl_event* list, cl_event* event) {
   Enqueue enqueue(call, queue, count, list, event);
-  Resource* resource = enqueue.Memory(buffer, kBuffer, "buffer");
-  Transfer transfer{TransferKind::kFill, Side(), BufferSide(resource, offset, size), false,
-                    pattern_size};
-  return enqueue.Run(transfer, Sized(resource), [&] {
+  DescribedTransfer described =
+      DescribeFillBuffer(call, enqueue.queue(), buffer, pattern, pattern_size, offset, size);
+  return enqueue.Run(described.transfer, described.known, [&] {
     return next(queue, buffer, pattern, pattern_size, offset, size, count, list, event);
   });
 }
@@ -234,7 +209,7 @@ cl_int Handle_clEnqueueReadImage(ClCall& call, cl_api_clEnqueueReadImage next,
   }
   Enqueue enqueue(call, queue, count, list, event);
   Resource* resource = enqueue.Memory(image, kImage, "image");
-  const bool known = Known(resource, origin, region);
+  const bool known = HasKnownTexels(resource, origin, region);
   Transfer transfer{
       TransferKind::kRead, known ? ImageSide(resource, origin, region) : Side(),
       known ? HostImageSide(call, ptr, resource, region, row_pitch, slice_pitch) : Side(),
@@ -262,11 +237,11 @@ cl_int Handle_clEnqueueWriteImage(ClCall& call, cl_api_clEnqueueWriteImage next,
   }
   Enqueue enqueue(call, queue, count, list, event);
   Resource* resource = enqueue.Memory(image, kImage, "image");
-  const bool known = Known(resource, origin, region);
+  const bool known = HasKnownTexels(resource, origin, region);
   Transfer transfer{
       TransferKind::kWrite,
       known ? HostImageSide(call, ptr, resource, region, row_pitch, slice_pitch) : Side(),
-      known ? ImageSide(resource, origin, region) : Unknown(resource), blocking != 0};
+      known ? ImageSide(resource, origin, region) : WholeSide(resource), blocking != 0};
   return enqueue.Run(transfer, known, [&] {
     return next(queue, image, blocking, origin, region, row_pitch, slice_pitch, ptr, count, list,
                 event);
@@ -279,12 +254,9 @@ cl_int Handle_clEnqueueCopyImage(ClCall& call, cl_api_clEnqueueCopyImage next,
                                  const size_t* region, cl_uint count, const cl_event* list,
                                  cl_event* event) {
   Enqueue enqueue(call, queue, count, list, event);
-  Resource* from = enqueue.Memory(source, kImage, "src_image");
-  Resource* to = enqueue.Memory(destination, kImage, "dst_image");
-  const bool known = Known(from, source_origin, region) && Known(to, destination_origin, region);
-  Transfer transfer{TransferKind::kCopy, known ? ImageSide(from, source_origin, region) : Side(),
-                    known ? ImageSide(to, destination_origin, region) : Unknown(to)};
-  return enqueue.Run(transfer, known, [&] {
+  DescribedTransfer described = DescribeCopyImage(call, enqueue.queue(), source, destination,
+                                                  source_origin, destination_origin, region);
+  return enqueue.Run(described.transfer, described.known, [&] {
     return next(queue, source, destination, source_origin, destination_origin, region, count, list,
                 event);
   });
@@ -295,12 +267,9 @@ cl_int Handle_clEnqueueCopyImageToBuffer(ClCall& call, cl_api_clEnqueueCopyImage
                                          const size_t* origin, const size_t* region, size_t offset,
                                          cl_uint count, const cl_event* list, cl_event* event) {
   Enqueue enqueue(call, queue, count, list, event);
-  Resource* from = enqueue.Memory(source, kImage, "src_image");
-  Resource* to = enqueue.Memory(destination, kBuffer, "dst_buffer");
-  const bool known = Known(from, origin, region) && Sized(to);
-  Transfer transfer{TransferKind::kCopy, known ? ImageSide(from, origin, region) : Side(),
-                    known ? BufferSide(to, offset, ImageBytes(from, region)) : Unknown(to)};
-  return enqueue.Run(transfer, known, [&] {
+  DescribedTransfer described =
+      DescribeCopyImageToBuffer(call, enqueue.queue(), source, destination, origin, region, offset);
+  return enqueue.Run(described.transfer, described.known, [&] {
     return next(queue, source, destination, origin, region, offset, count, list, event);
   });
 }
@@ -310,13 +279,9 @@ cl_int Handle_clEnqueueCopyBufferToImage(ClCall& call, cl_api_clEnqueueCopyBuffe
                                          size_t offset, const size_t* origin, const size_t* region,
                                          cl_uint count, const cl_event* list, cl_event* event) {
   Enqueue enqueue(call, queue, count, list, event);
-  Resource* from = enqueue.Memory(source, kBuffer, "src_buffer");
-  Resource* to = enqueue.Memory(destination, kImage, "dst_image");
-  const bool known = Known(to, origin, region) && Sized(from);
-  Transfer transfer{TransferKind::kCopy,
-                    known ? BufferSide(from, offset, ImageBytes(to, region)) : Side(),
-                    known ? ImageSide(to, origin, region) : Unknown(to)};
-  return enqueue.Run(transfer, known, [&] {
+  DescribedTransfer described =
+      DescribeCopyBufferToImage(call, enqueue.queue(), source, destination, offset, origin, region);
+  return enqueue.Run(described.transfer, described.known, [&] {
     return next(queue, source, destination, offset, origin, region, count, list, event);
   });
 }
@@ -326,11 +291,9 @@ cl_int Handle_clEnqueueFillImage(ClCall& call, cl_api_clEnqueueFillImage next,
                                  const size_t* origin, const size_t* region, cl_uint count,
                                  const cl_event* list, cl_event* event) {
   Enqueue enqueue(call, queue, count, list, event);
-  Resource* resource = enqueue.Memory(image, kImage, "image");
-  const bool known = Known(resource, origin, region);
-  Transfer transfer{TransferKind::kFill, Side(),
-                    known ? ImageSide(resource, origin, region) : Unknown(resource)};
-  return enqueue.Run(transfer, known,
+  DescribedTransfer described =
+      DescribeFillImage(call, enqueue.queue(), image, color, origin, region);
+  return enqueue.Run(described.transfer, described.known,
                      [&] { return next(queue, image, color, origin, region, count, list, event); });
 }
 

@@ -1,6 +1,7 @@
 // Handlers of cl_intel_unified_shared_memory: host, device and shared allocations, which are shared
 // virtual memory to the tracker.
 #include "hooks/opencl/call/extension_handlers.h"
+#include "hooks/opencl/commands/describe.h"
 #include "hooks/opencl/commands/enqueue.h"
 
 #ifdef cl_intel_unified_shared_memory
@@ -96,11 +97,8 @@ cl_int Handle_clEnqueueMemsetINTEL(ClCall& call, clEnqueueMemsetINTEL_fn next,
                                    cl_command_queue queue, void* pointer, cl_int value, size_t size,
                                    cl_uint count, const cl_event* list, cl_event* event) {
   Enqueue enqueue(call, queue, count, list, event);
-  Transfer transfer;
-  transfer.kind = TransferKind::kFill;
-  transfer.pattern_bytes = 1;
-  transfer.destination = HostSide(call, pointer, Region::Linear(0, size));
-  return enqueue.Run(transfer, true,
+  DescribedTransfer described = DescribeSVMMemFill(call, enqueue.queue(), pointer, &value, 1, size);
+  return enqueue.Run(described.transfer, described.known,
                      [&] { return next(queue, pointer, value, size, count, list, event); });
 }
 

@@ -1,0 +1,113 @@
+// Transfers from the arguments of a call.
+#include "hooks/opencl/commands/describe.h"
+
+#include "hooks/opencl/commands/enqueue.h"
+#include "hooks/opencl/objects/use_objects.h"
+
+namespace gpusan::opencl {
+namespace {
+
+constexpr KindMask kBuffer = MaskOf(ObjectKind::kBuffer);
+constexpr KindMask kImage = MaskOf(ObjectKind::kImage);
+
+// Bytes of a region of an image that is tightly packed in a buffer.
+uint64_t ImageBytes(const Resource* image, const size_t* region) {
+  return SaturatingMultiply(SaturatingMultiply(region[0], image->image->texel_bytes),
+                            SaturatingMultiply(region[1], region[2]));
+}
+
+}  // namespace
+
+DescribedTransfer DescribeCopyBuffer(ClCall& call, const Object* owner, cl_mem source,
+                                     cl_mem destination, size_t source_offset,
+                                     size_t destination_offset, size_t size) {
+  Resource* from = UseMemory(call, owner, source, kBuffer, "src_buffer");
+  Resource* to = UseMemory(call, owner, destination, kBuffer, "dst_buffer");
+  return {{TransferKind::kCopy, BufferSide(from, source_offset, size),
+           BufferSide(to, destination_offset, size)},
+          HasKnownBytes(from) && HasKnownBytes(to)};
+}
+
+DescribedTransfer DescribeCopyBufferRect(ClCall& call, const Object* owner, cl_mem source,
+                                         cl_mem destination, const size_t* source_origin,
+                                         const size_t* destination_origin, const size_t* region,
+                                         size_t source_row_pitch, size_t source_slice_pitch,
+                                         size_t destination_row_pitch,
+                                         size_t destination_slice_pitch) {
+  Resource* from = UseMemory(call, owner, source, kBuffer, "src_buffer");
+  Resource* to = UseMemory(call, owner, destination, kBuffer, "dst_buffer");
+  return {
+      {TransferKind::kCopy,
+       RectSide(from, source_origin, region, source_row_pitch, source_slice_pitch),
+       RectSide(to, destination_origin, region, destination_row_pitch, destination_slice_pitch)},
+      HasKnownBytes(from) && HasKnownBytes(to) && source_origin && destination_origin && region};
+}
+
+DescribedTransfer DescribeCopyImage(ClCall& call, const Object* owner, cl_mem source,
+                                    cl_mem destination, const size_t* source_origin,
+                                    const size_t* destination_origin, const size_t* region) {
+  Resource* from = UseMemory(call, owner, source, kImage, "src_image");
+  Resource* to = UseMemory(call, owner, destination, kImage, "dst_image");
+  if (!HasKnownTexels(from, source_origin, region) ||
+      !HasKnownTexels(to, destination_origin, region))
+    return {{TransferKind::kCopy, Side(), WholeSide(to)}, false};
+  return {{TransferKind::kCopy, ImageSide(from, source_origin, region),
+           ImageSide(to, destination_origin, region)},
+          true};
+}
+
+DescribedTransfer DescribeCopyImageToBuffer(ClCall& call, const Object* owner, cl_mem source,
+                                            cl_mem destination, const size_t* origin,
+                                            const size_t* region, size_t offset) {
+  Resource* from = UseMemory(call, owner, source, kImage, "src_image");
+  Resource* to = UseMemory(call, owner, destination, kBuffer, "dst_buffer");
+  if (!HasKnownTexels(from, origin, region) || !HasKnownBytes(to))
+    return {{TransferKind::kCopy, Side(), WholeSide(to)}, false};
+  return {{TransferKind::kCopy, ImageSide(from, origin, region),
+           BufferSide(to, offset, ImageBytes(from, region))},
+          true};
+}
+
+DescribedTransfer DescribeCopyBufferToImage(ClCall& call, const Object* owner, cl_mem source,
+                                            cl_mem destination, size_t offset, const size_t* origin,
+                                            const size_t* region) {
+  Resource* from = UseMemory(call, owner, source, kBuffer, "src_buffer");
+  Resource* to = UseMemory(call, owner, destination, kImage, "dst_image");
+  if (!HasKnownTexels(to, origin, region) || !HasKnownBytes(from))
+    return {{TransferKind::kCopy, Side(), WholeSide(to)}, false};
+  return {{TransferKind::kCopy, BufferSide(from, offset, ImageBytes(to, region)),
+           ImageSide(to, origin, region)},
+          true};
+}
+
+DescribedTransfer DescribeFillBuffer(ClCall& call, const Object* owner, cl_mem buffer, const void*,
+                                     size_t pattern_size, size_t offset, size_t size) {
+  Resource* resource = UseMemory(call, owner, buffer, kBuffer, "buffer");
+  return {{TransferKind::kFill, Side(), BufferSide(resource, offset, size), false, pattern_size},
+          HasKnownBytes(resource)};
+}
+
+DescribedTransfer DescribeFillImage(ClCall& call, const Object* owner, cl_mem image, const void*,
+                                    const size_t* origin, const size_t* region) {
+  Resource* resource = UseMemory(call, owner, image, kImage, "image");
+  const bool known = HasKnownTexels(resource, origin, region);
+  return {{TransferKind::kFill, Side(),
+           known ? ImageSide(resource, origin, region) : WholeSide(resource)},
+          known};
+}
+
+DescribedTransfer DescribeSVMMemcpy(ClCall& call, const Object*, void* destination,
+                                    const void* source, size_t size) {
+  return {{TransferKind::kCopy, HostSide(call, source, Region::Linear(0, size)),
+           HostSide(call, destination, Region::Linear(0, size))},
+          true};
+}
+
+DescribedTransfer DescribeSVMMemFill(ClCall& call, const Object*, void* pointer, const void*,
+                                     size_t pattern_size, size_t size) {
+  return {{TransferKind::kFill, Side(), HostSide(call, pointer, Region::Linear(0, size)), false,
+           pattern_size},
+          true};
+}
+
+}  // namespace gpusan::opencl
