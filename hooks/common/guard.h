@@ -1,9 +1,8 @@
-// Who is inside gpusan on this thread: calls that gpusan or the driver makes are not calls of the
-// program.
+// The re-entry guard: whether the calling thread is inside gpusan. Calls that gpusan or a driver
+// makes are not calls of the program.
 //
-// A wrapper that finds ReentryGuard::Active() passes straight through to the real function.
-// Async-signal-safe, no cost but a thread-local word, usable in malloc and while a thread is being
-// torn down.
+// A wrapper for which ReentryGuard::Active() is true calls the real function directly. The guard is
+// one thread-local word: async-signal-safe, usable inside malloc and while a thread ends.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +14,7 @@ namespace guard_internal {
 extern __attribute__((tls_model("initial-exec"))) constinit thread_local uint32_t depth;
 }  // namespace guard_internal
 
-// From construction to destruction this thread is inside gpusan. Nests.
+// From construction to destruction, the calling thread is inside gpusan. Nests.
 class ReentryGuard {
  public:
   ReentryGuard() { ++guard_internal::depth; }
@@ -26,8 +25,8 @@ class ReentryGuard {
   static bool Active() { return guard_internal::depth != 0; }
 };
 
-// Around a callback of the program that the driver makes inside a guarded call: what it calls is
-// watched again.
+// Wraps a callback of the program that the driver calls inside a guarded call: the calls of the
+// callback are intercepted again.
 class ReentryPause {
  public:
   ReentryPause() : saved_(guard_internal::depth) { guard_internal::depth = 0; }

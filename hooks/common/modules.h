@@ -11,11 +11,11 @@
 
 namespace gpusan {
 
-// Counts unloadings. What is cached by code address holds as long as this has not moved.
+// The number of unloaded files. Anything cached by code address is valid while it is unchanged.
 extern std::atomic<uint32_t> module_epoch;
 
-// The file that holds `address`, and the address as that file's virtual address. Module 0 for code
-// of no file.
+// Returns the file that contains `address`, and the address as a virtual address of that file.
+// Module 0 if no file contains it.
 SiteFrame ResolveFrame(uintptr_t address);
 
 void ResetModulesAfterFork();

@@ -5,19 +5,19 @@
 
 namespace gpusan {
 
-// The C library's own dlsym and dlvsym, found without calling either (both are hooked names). Never
-// nullptr in a dynamically linked process. Thread-safe, allocates nothing.
+// Return the C library's dlsym and dlvsym, without calling either, because both names are hooked.
+// Never nullptr in a dynamically linked process. Thread-safe, allocate nothing.
 using DlsymFunction = void* (*)(void* handle, const char* name);
 using DlvsymFunction = void* (*)(void* handle, const char* name, const char* version);
 DlsymFunction RealDlsym();
 DlvsymFunction RealDlvsym();
 
-// What `name` would be without gpusan: the next definition behind this library in the search order,
-// nullptr if there is none. May allocate through malloc when it fails.
+// Returns what `name` resolves to without gpusan: the next definition behind this library in the
+// search order, nullptr if there is none. May allocate through malloc if it fails.
 void* NextSymbol(const char* name);
 
-// False: no loaded file but the program itself and this one defines `name`, so that NextSymbol
-// would fail. Allocates nothing; takes no lock, as SymbolOfFile.
+// Returns false if NextSymbol would fail, because only the program and this library define `name`.
+// Allocates nothing and takes no lock, with the precondition of SymbolOfFile.
 bool MayHaveNext(const char* name);
 
 // Whether a symbol of a loaded file begins at `function`. False once its file was unloaded, also
@@ -33,9 +33,9 @@ bool IsInThisNamespace(const void* address);
 // Files that the loader has unloaded since the process began, in all namespaces. Thread-safe.
 uint64_t UnloadedFiles();
 
-// A definition of `name` in a loaded file whose name starts with `file` ("libstdc++.so"), whatever
-// its scope. Takes no lock: nothing else may load or unload files meanwhile. nullptr if there is
-// none.
+// Returns a definition of `name` in a loaded file whose name starts with `file` ("libstdc++.so"),
+// in any scope; nullptr if there is none. Takes no lock: no other thread may load or unload files
+// during the call.
 void* SymbolOfFile(const char* file, const char* name);
 
 }  // namespace gpusan

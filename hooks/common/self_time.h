@@ -1,9 +1,10 @@
-// How much of the program's time gpusan takes: measured in one of some hundred calls, and told at
-// the end as an estimate for all.
+// An estimate of the time that gpusan takes: it measures one of kEvery calls of each thread and
+// extrapolates to all.
 //
-// Counted is what a wrapper does around the real call, calls that it makes itself included. Not
-// counted: the malloc door, and what the program loses by emptier caches. Costs a count a call.
-// Thread-safe; an object belongs to the thread that made it.
+// The measure is the time of a wrapper outside of the real call, including calls that the wrapper
+// itself makes to the driver. It excludes the hooks of malloc and the effect on the program's
+// caches. Overhead: one decrement per call. Thread-safe; an object belongs to the thread that
+// created it.
 #pragma once
 
 #include <cstdint>
@@ -23,8 +24,8 @@ class SelfTime {
   SelfTime(const SelfTime&) = delete;
   SelfTime& operator=(const SelfTime&) = delete;
 
-  // One more call without an object, for the shortest of wrappers; false, and it does not count, if
-  // it is the turn of one to be measured.
+  // Counts a call without an object, for the fastest wrappers. Returns false, without counting, if
+  // this call is to be measured.
   static bool CountUnmeasured() {
     if (left_of_thread_ == 1) [[unlikely]]
       return false;
@@ -32,30 +33,30 @@ class SelfTime {
     return true;
   }
 
-  // So many more at once; where it would have been the turn of one of them, the next one is
-  // measured.
+  // Counts several calls at once. If one of them would have been measured, the next call is.
   static void CountUnmeasured(uint32_t calls) {
     left_of_thread_ = left_of_thread_ > calls ? left_of_thread_ - calls : 1;
   }
 
-  // This call is measured.
+  // Returns whether this call is measured.
   bool on() const { return begin_ns_ != 0; }
 
-  // Around the real call, where `on`.
+  // Call these around the real call if on() is true.
   void RealBegins();
   void RealEnds();
 
-  // The one of the measured call that this thread is in; nullptr outside of one.
+  // Returns the object of the measured call that the calling thread is in; nullptr if it is in
+  // none.
   static SelfTime* Current() { return current_; }
 
-  // Nanoseconds that all calls so far have taken by this estimate, over all threads.
+  // Returns the estimate [ns] for all calls so far, over all threads.
   static uint64_t OwnNs();
 
-  // In the child of a fork: nothing was measured yet.
+  // Discards all measurements, in the child of a fork.
   static void Reset();
 
  private:
-  // A prime: programs call in loops, whose length it should not share a factor with.
+  // A prime, so that it shares no factor with the number of calls in a loop of the program.
   static constexpr uint32_t kEvery = 251;
 
   void Begin();
@@ -64,11 +65,11 @@ class SelfTime {
   static constinit thread_local uint32_t left_of_thread_;
   static constinit thread_local SelfTime* current_;
 
-  int64_t begin_ns_ = 0;  // of the stretch that is measured now
+  int64_t begin_ns_ = 0;  // of the current stretch outside of the real call; 0: not measured
   int64_t own_ns_ = 0;
 };
 
-// The real call of a measured one, while it lives.
+// Marks the real call inside a measured call, from construction to destruction.
 class RealCallTime {
  public:
   RealCallTime() {

@@ -1,8 +1,8 @@
-// Call stacks of the program, interned: captured once per place, afterwards found by return and
-// frame address.
+// Call sites: interned call stacks of the program. A thread unwinds each stack once and afterwards
+// finds it by return address and frame address.
 //
-// Thread-safe. Capture never allocates through the program's malloc and takes no lock of the
-// loader's. A capture that interrupts another one on the same thread (a signal handler) answers
+// Thread-safe. Capture does not allocate through the program's malloc and takes no lock of the
+// loader. A capture that interrupts another one on the same thread (in a signal handler) returns
 // kUnknownSite.
 #pragma once
 
@@ -13,16 +13,16 @@
 
 namespace gpusan {
 
-// One frame as recorded: the loaded file and the offset of the *return address* in it (file virtual
-// address, as addr2line wants it, not minus one). Module 0 is unknown; then `offset` is the
-// absolute address.
+// One frame as recorded: the loaded file, and the *return address* as a virtual address of that
+// file, as addr2line expects it, not minus one. Module 0 is unknown: then `offset` is the absolute
+// address.
 struct SiteFrame {
   uint32_t module = 0;
   uint64_t offset = 0;
 };
 
-// A loaded file at the time of capture. Survives dlclose. `build_id` is lower-case hex, may be
-// empty.
+// A loaded file at the time of capture. Survives dlclose. `build_id` is lower-case hexadecimal and
+// may be empty.
 struct SiteModule {
   uint32_t id = 0;
   const char* path = "";
@@ -33,13 +33,14 @@ inline constexpr int kMaxSiteFrames = 32;
 
 // Interns the stack of a call whose return address is `return_address` and whose wrapper has the
 // frame address `frame_address` (__builtin_frame_address(0) of the exported wrapper). The first
-// frame of the site is the caller of the wrapper. A warm hit re-checks the return addresses kept in
-// the stack (x86-64: all of them, on a stack that is not the thread's own those in the frame's
-// page), so that two paths that meet in the same frame stay two sites. At most `max_frames` frames.
+// frame of the site is the caller of the wrapper. Keeps at most `max_frames` frames. A warm hit
+// compares the return addresses in the stack again, so that two paths which meet in the same frame
+// stay two sites: on x86-64 all of them; on a stack that is not the thread's own, those in the page
+// of the frame.
 SiteId CaptureSite(const void* return_address, const void* frame_address,
                    int max_frames = kMaxSiteFrames);
 
-// The site of the return address alone: no unwinding, a few ns once warm.
+// Returns the site of the return address alone, without unwinding: a few ns once warm.
 SiteId CaptureCaller(const void* return_address);
 
 // Bytes of a stack.
@@ -48,22 +49,21 @@ struct StackRange {
   bool Holds(uintptr_t address) const { return address - low < high - low; }
 };
 
-// The frames of a site, innermost first. Returns the number written (<= capacity).
+// Writes the frames of a site, innermost first. Returns the number of frames written (<= capacity).
 int SiteFrames(SiteId site, SiteFrame* frames, int capacity);
 
-// Module by the id in SiteFrame; nullptr for 0 or an unknown id. The pointer stays valid for the
-// process's life.
+// Returns the module with the id of a SiteFrame; nullptr for 0 or an unknown id. The pointer is
+// valid as long as the process lives.
 const SiteModule* SiteModuleById(uint32_t id);
 
-// Stacks that were not kept because a table was full.
+// Returns the number of stacks that were dropped because a table was full.
 uint64_t SitesDropped();
 
-// Files may have left the address space: what was cached by address is looked at anew. Called after
-// dlclose.
+// Invalidates everything cached by code address. Call it after dlclose.
 void ForgetUnloadedModules();
 
-// In the child of a fork: other threads may have held locks in the moment of the fork. Sites stay
-// valid.
+// Reinitialises the locks in the child of a fork, where other threads of the parent may have held
+// them. Sites stay valid.
 void ResetSitesAfterFork();
 
 }  // namespace gpusan

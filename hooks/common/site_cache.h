@@ -1,5 +1,5 @@
-// What a thread keeps of the places that it captured, and the shortest way to one of them: for
-// callers that capture in each of very many calls.
+// The cache of captured stacks that each thread has, and its fast path, for callers that capture a
+// stack in every call.
 #pragma once
 
 #include <atomic>
@@ -13,8 +13,8 @@
 namespace gpusan {
 namespace site_internal {
 
-// Slots are compared by so many at a time; most stacks that meet in a frame part again in the first
-// ones.
+// The number of slots that are compared at a time. Most stacks that meet in a frame differ in the
+// first slots.
 inline constexpr int kGroup = 4;
 static_assert(kMaxSiteFrames % kGroup == 0);
 inline constexpr size_t kEntries = 1024;
@@ -22,34 +22,34 @@ inline constexpr size_t kSets = 128;
 inline constexpr size_t kWays = 4;
 inline constexpr size_t kStacks = 2048;
 
-// A warm place: what the stack held when it was captured. `offset` counts words from the frame
-// address up to the slot of a return address, ascending.
+// A warm stack: the contents of its slots at capture. `offset` is the distance [words] from the
+// frame address up to the slot of a return address, ascending.
 struct alignas(64) CacheEntry {
   static constexpr uintptr_t kMaxOffset = UINT16_MAX * sizeof(uintptr_t);
   uintptr_t return_address;
   uintptr_t frame_address;
-  uint64_t check;          // what the slots hold, each times its factor, summed up
-  uint64_t check_in_page;  // ... of those in the page of the frame itself, which is surely mapped
-  uint64_t check_near;     // ... of the first kGroup
+  uint64_t check;          // sum of the contents of all slots, each times its factor
+  uint64_t check_in_page;  // ... of the slots in the page of the frame, which is always mapped
+  uint64_t check_near;     // ... of the first kGroup slots
   uint32_t epoch;
   SiteId site;
  uint8_t slots : 7;       // when it is warm, whole groups of them: the last one again and again
-  uint8_t own_stack : 1;  // it lies on the thread's own stack, which stays mapped
+  uint8_t own_stack : 1;  // the frame is on the thread's own stack, which stays mapped
   uint8_t slots_in_page;
-  uint16_t successor;  // the entry of the place that the thread captured next, the last time
+  uint16_t successor;  // the entry that the thread captured next when it was last here
   uint16_t offset[kMaxSiteFrames];
 };
 static_assert(sizeof(CacheEntry) == 128);
 
-// The newest places that have the same return and frame address, or mix to the same number, as
-// indices of entries: the one that was hit last, and a ring.
+// The newest entries whose return and frame address have the same hash, as indices of entries: the
+// entry of the last hit, and a ring.
 struct CacheSet {
   uint16_t last;
   uint16_t next_way;
   uint16_t ways[kWays];
 };
 
-// A stack by all its return addresses, and the entry that had it last.
+// A stack, identified by all its return addresses, and the entry that had it last.
 struct KnownStack {
   uint64_t check;
   uint32_t epoch;
@@ -57,18 +57,18 @@ struct KnownStack {
   uint16_t place;
 };
 
-// All zero is empty. Programs capture in much the same order again and again, from more stacks of
-// one return and frame address than a set has ways: so each place remembers its successor.
+// All zero is empty. Programs repeat captures in nearly the same order, from more stacks with the
+// same return and frame address than a set has ways: so each entry remembers its successor.
 struct Cache {
-  uint16_t here;       // where the thread was last; all these are indices of entries
-  uint16_t predicted;  // the successor of that
-  uint16_t newest;     // entries are replaced in turn
+  uint16_t here;       // index of the entry of the last capture
+  uint16_t predicted;  // index of its successor
+  uint16_t newest;     // index of the entry that was replaced last; they are replaced in turn
   CacheSet sets[kSets];
   CacheEntry entries[kEntries];  // the first stays empty
   KnownStack stacks[kStacks];
   FrameRules rules;
 
-  // The thread is at `place` now.
+  // Records that the thread captured the stack of entry `place`.
   void Arrive(uint16_t place) {
     entries[here].successor = place;
     here = place;
@@ -77,14 +77,14 @@ struct Cache {
 };
 
 // Initial-exec: a dynamic TLS access could allocate inside malloc. No destructor: usable until the
-// thread is gone.
+// thread has ended.
 struct ThreadState {
   Cache* cache;
   uintptr_t
       stack_low;  // [stack_low, stack_high) is stack of this thread, mapped for as long as it lives
   uintptr_t stack_high;
   bool capturing;
-  bool ended;  // the cache was given back at thread exit
+  bool ended;  // the cache was released at thread exit
 };
 extern __attribute__((tls_model("initial-exec"))) constinit thread_local ThreadState thread_state;
 
@@ -94,8 +94,8 @@ inline size_t SetOf(uintptr_t return_address, uintptr_t frame_address) {
 }
 static_assert(kSets == 1u << (64 - 57));
 
-// Random and odd: two lists of words have the same sum of products by a chance of 2^-60 or so, and
-// the products do not wait for each other.
+// Random odd factors: two lists of words have the same sum of products with a probability of about
+// 2^-60, and the processor computes the products in parallel.
 struct Factors {
   uint64_t at[kMaxSiteFrames];
   constexpr Factors() : at() {
@@ -114,7 +114,7 @@ inline bool OnThreadStack(uintptr_t address) {
   return address - thread_state.stack_low < thread_state.stack_high - thread_state.stack_low;
 }
 
-// What a slot adds to the check as it is now.
+// Returns what the current contents of a slot add to the check.
 __attribute__((no_sanitize("address", "thread"))) inline uint64_t SlotNow(const CacheEntry& entry,
                                                                           int i) {
   return reinterpret_cast<const uintptr_t*>(entry.frame_address)[entry.offset[i]] * kFactors.at[i];
@@ -124,7 +124,7 @@ __attribute__((no_sanitize("address", "thread"))) inline uint64_t SlotNow(const 
          (SlotNow(entry, first + 2) + SlotNow(entry, first + 3));
 }
 
-// The stack is that of `entry`, which lies on the thread's own.
+// Returns whether the stack is still that of `entry`, which is on the thread's own stack.
 inline bool HoldsOnThreadStack(const CacheEntry& entry) {
   if (entry.slots == 0) return true;
   uint64_t check = GroupNow(entry, 0);
@@ -132,7 +132,7 @@ inline bool HoldsOnThreadStack(const CacheEntry& entry) {
   for (int i = kGroup; i < entry.slots; i += kGroup) check += GroupNow(entry, i);
   return check == entry.check;
 }
-// The same where it is likely.
+// The same for the case where a hit is likely: without an early exit.
 [[gnu::always_inline]] inline bool LikelyHoldsOnThreadStack(const CacheEntry& entry) {
   uint64_t check = 0;
   for (int i = 0; i < entry.slots; i += kGroup) check += GroupNow(entry, i);
@@ -141,14 +141,13 @@ inline bool HoldsOnThreadStack(const CacheEntry& entry) {
 
 }  // namespace site_internal
 
-// What captures have seen of the calling thread's own stack; may be nothing.
+// Returns the known part of the calling thread's own stack; may be empty.
 inline StackRange OwnStack() {
   return {site_internal::thread_state.stack_low, site_internal::thread_state.stack_high};
 }
 
-// CaptureSite of a whole stack, where its place is the one that this thread came to the last time
-// when it was where it was last; kUnknownSite anywhere else, then CaptureSite answers. Calls
-// nothing.
+// CaptureSite for a stack that is the predicted successor of the thread's last capture;
+// kUnknownSite otherwise: then call CaptureSite. Calls no function.
 [[gnu::always_inline]] inline SiteId WarmSiteInline(const void* return_address,
                                                     const void* frame_address) {
   using namespace site_internal;
@@ -156,7 +155,7 @@ inline StackRange OwnStack() {
   Cache* const cache = thread.cache;
   if (cache == nullptr || thread.capturing) [[unlikely]]
     return kUnknownSite;
-  // A signal's handler that comes now captures nothing, so that the entry stays as it is.
+  // A signal handler that interrupts here captures nothing, so that the entry does not change.
   thread.capturing = true;
   std::atomic_signal_fence(std::memory_order_seq_cst);
   const uint16_t place = cache->predicted;

@@ -1,6 +1,6 @@
 // Interned stacks: equal frames, equal SiteId.
 //
-// Thread-safe; reading takes no lock. Memory comes from the kernel and is never given back.
+// Thread-safe; reading takes no lock. Memory comes from the kernel and is never released.
 #pragma once
 
 #include <cstdint>
@@ -9,8 +9,8 @@
 
 namespace gpusan {
 
-// The number of the stack; kUnknownSite when it is empty or the table is full (then counted as
-// dropped).
+// Returns the site of the stack; kUnknownSite if it is empty, or if the table is full: then the
+// stack counts as dropped.
 SiteId InternSite(const SiteFrame* frames, int count);
 
 void ResetSiteTableAfterFork();

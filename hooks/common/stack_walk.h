@@ -1,8 +1,8 @@
-// A quick walk over the frames of a stack, by unwind rules that a thread keeps once they were read.
+// A fast walk over the frames of a stack, by unwind rules that each thread caches.
 //
-// x86-64 only; elsewhere every walk is refused. The rules come from the same tables as the
-// unwinder's (System V ABI x86-64 §3.7, DWARF 5 §6.4) and yield the same frames, or the walk is
-// refused and the unwinder has to be asked.
+// x86-64 only: the walk fails on other architectures. The rules come from the unwinder's own tables
+// (System V ABI x86-64 §3.7, DWARF 5 §6.4). The walk yields the frames that the unwinder yields, or
+// fails: then the caller uses the unwinder.
 #pragma once
 
 #include <cstddef>
@@ -10,18 +10,19 @@
 
 namespace gpusan {
 
-// How a frame's caller is found from a return address into it. 8 bytes; all zero: not read yet.
+// The rule that yields the caller of a frame, for one return address into the frame's function. 8
+// bytes; all zero: not read yet.
 struct FrameRule {
   enum Kind : uint8_t {
     kUnread,
     kByStackPointer,  // CFA = rsp + offset
     kByFramePointer,  // CFA = rbp + offset
     kByFrameSlot,     // CFA = *(rbp + offset): realigned stacks
-    kOutermost,       // nobody called it, or nothing is known of it: the stack ends here
+    kOutermost,       // the stack ends here: the frame has no caller, or no unwind information
     kUnsupported,
   };
   enum Saved : uint8_t {
-    kKept,     // the caller's rbp is this frame's
+    kKept,     // the caller's rbp is the rbp of this frame
     kAtCfa,    // ... is *(CFA + 8 * saved)
     kAtFrame,  // ... is *(rbp + 8 * saved)
   };
@@ -32,17 +33,17 @@ struct FrameRule {
 };
 static_assert(sizeof(FrameRule) == 8);
 
-// The rule for a return address, from the tables of the file it lies in.
+// Reads the rule for a return address from the tables of the file that contains it.
 FrameRule ReadFrameRule(uintptr_t return_address);
 
-// A thread's rules by return address. For AllocatePages: all zero is empty.
+// The cached rules of a thread by return address. All zero is empty, as AllocatePages returns it.
 struct FrameRules {
   static constexpr size_t kEntries = 4096;
   struct Entry {
     uintptr_t return_address;
     FrameRule rule;
   };
-  uint32_t epoch;  // of the loaded files, when they were read
+  uint32_t epoch;  // module_epoch when the rules were read
   Entry entries[kEntries];
 };
 
@@ -53,8 +54,8 @@ struct StackWalk {
   uintptr_t slots[kMaxFrames];   // where each is kept
 };
 
-// Walks from the wrapper with this frame address that was called from `return_address`, at most
-// `max_frames`. [frame_address, stack_end) is readable. False: refused.
+// Walks at most `max_frames` frames, from the wrapper with this frame address that was called from
+// `return_address`. [frame_address, stack_end) must be readable. Returns false if the walk fails.
 bool WalkStack(FrameRules* rules, uintptr_t return_address, uintptr_t frame_address,
                uintptr_t stack_end, int max_frames, StackWalk* walk);
 

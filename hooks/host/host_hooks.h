@@ -1,4 +1,4 @@
-// What the host wrappers share: the real functions and the bookkeeping around them. Internal to
+// What the wrappers of host functions share: the real functions and the bookkeeping. Internal to
 // hooks/host.
 #pragma once
 
@@ -14,14 +14,15 @@
 
 namespace gpusan::host_hooks {
 
-// The functions that would run without gpusan, by the rows' names. nullptr: the process has none.
+// The functions that run without gpusan, named as in host.def. nullptr: the process has none.
 struct Real {
 #define GPUSAN_HOST(symbol, result, parameters) result(*symbol) parameters;
 #include "hooks/host/host.def"
 #undef GPUSAN_HOST
 };
 
-// nullptr while this very thread is looking them up: then memory comes from the bootstrap arena.
+// Looks up the real functions. Returns nullptr while the calling thread is inside that look-up:
+// then memory comes from the bootstrap arena.
 const Real* FindReal();
 extern Real known_real;
 extern std::atomic<bool> real_known;
@@ -29,7 +30,7 @@ inline const Real* GetReal() {
   return real_known.load(std::memory_order_acquire) ? &known_real : FindReal();
 }
 
-// Where the wrapper was called. To be made in the exported function itself.
+// The call of a wrapper. GPUSAN_CALLER must be expanded in the exported function itself.
 struct Caller {
   const void* return_address;
   const void* frame_address;
@@ -37,24 +38,23 @@ struct Caller {
 #define GPUSAN_CALLER() \
   ::gpusan::host_hooks::Caller { __builtin_return_address(0), __builtin_frame_address(0) }
 
-// Whether this call is the program's own. False inside gpusan, the driver, another wrapper.
+// Returns whether the program itself makes this call: not gpusan, the driver or another wrapper.
 inline bool IsProgramCall() { return !ReentryGuard::Active() && !HostMemory::BusyOnThisThread(); }
 
-// Raised by an operator new around the real one: the next allocation on this thread is the one it
-// makes, and the operator keeps it. A flag and not a guard, since the real operator may leave by an
-// exception, and wrappers must be transparent to those: the program's C++ runtime is not the one
-// linked in here.
+// Set by an operator new around the real one: the next allocation on this thread belongs to the
+// operator, which records it. A flag and not a guard object, because the real operator may throw
+// and wrappers must be transparent to exceptions: the program's C++ runtime is not the one linked
+// into this library.
 extern __attribute__((tls_model("initial-exec"))) constinit thread_local bool new_pending;
 
-// --- the short way of blocks that are too small to be kept, which most are
-// Requests below this are passed on at once. 0: none, since the C library does not serve malloc, or
-// since the real functions are not known yet.
+// --- the fast path of blocks that are too small to be recorded, which most are
+// Requests below this size [bytes] are forwarded at once. 0: no fast path, because the C library
+// does not serve malloc or because the real functions are not known yet.
 extern std::atomic<size_t> plain_below;
-// Blocks whose chunk (the word that the C library has in front of each) is smaller than this were
-// never kept. 0: nothing is known of chunks.
+// Blocks whose chunk (its size is the word that the C library has in front of each block) is
+// smaller than this [bytes] were never recorded. 0: chunks are not known.
 extern std::atomic<size_t> plain_chunk_below;
-// The same where operator delete gives a block back: the process's own may have another allocator
-// behind it.
+// The same for blocks released by operator delete, which may use another allocator.
 extern std::atomic<size_t> plain_deleted_below;
 extern char bootstrap[64 * 1024];
 inline bool IsBootstrap(const void* memory) {
@@ -69,7 +69,7 @@ __attribute__((no_sanitize("address"))) inline bool IsPlain(const void* memory,
          (static_cast<const size_t*>(memory)[-1] & ~size_t{7}) < limit;
 }
 
-// A block of at least host_block_min bytes came into being.
+// Records a new block of at least host_block_min bytes.
 void NoteAcquired(void* memory, size_t bytes, HostBlockKind kind, Caller caller);
 extern std::atomic<size_t> host_block_min;
 inline void NoteHeap(void* memory, size_t bytes, Caller caller) {
@@ -78,20 +78,21 @@ inline void NoteHeap(void* memory, size_t bytes, Caller caller) {
   }
 }
 
-// Before a heap block goes back. Fills *block and answers true if it was known. Also correct inside
-// a guard: then the block is forgotten and nobody is told.
+// Removes a heap block from the known ones, before its release. Returns whether it was known, and
+// then fills *block. Inside a ReentryGuard the observer is not called.
 bool NoteReleased(void* memory, Caller caller, HostBlock* block);
 inline void NoteReleased(void* memory, Caller caller) {
   HostBlock block;
   if (memory != nullptr) NoteReleased(memory, caller, &block);
 }
 
-// Before [memory, memory + bytes) leaves the address space or is mapped anew.
+// Call before [memory, memory + bytes) is unmapped or mapped again.
 void NoteUnmapped(void* memory, size_t bytes, Caller caller);
 
-// Memory for the time in which the real functions are being looked up. Zeroed; never given back.
+// Allocates from the bootstrap arena, during the look-up of the real functions. Zeroed; never
+// released.
 void* BootstrapAllocate(size_t bytes, size_t alignment);
-// Bytes from `memory` to the end of what has been handed out.
+// Returns the bytes from `memory` to the end of the allocated part of the arena.
 size_t BootstrapLeft(const void* memory);
 
 }  // namespace gpusan::host_hooks

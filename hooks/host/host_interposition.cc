@@ -1,4 +1,4 @@
-// State of the host door and the bookkeeping that its wrappers share.
+// The state of the host interposition and the bookkeeping that its wrappers share.
 #include "hooks/host/host_interposition.h"
 
 #include <dlfcn.h>
@@ -36,12 +36,14 @@ __attribute__((tls_model("initial-exec"))) constinit thread_local bool looking_u
 
 constinit std::atomic<size_t> bootstrap_used{0};
 
-// Whose blocks have the C library's word in front of them; written before real_known.
+// Whether the blocks of malloc and of operator new have the C library's header word in front of
+// them; written before real_known.
 constinit bool libc_serves_malloc = false;
 constinit bool libc_serves_delete = false;
 constinit std::atomic<size_t> smallest_ever_kept{1024};
 
-// The loaded file around the function has a name that begins so. Takes no lock.
+// Returns whether the name of the loaded file that contains the function starts with `begin`. Takes
+// no lock.
 bool IsOfFile(const void* function, const char* begin) {
   dl_find_object object;
   if (_dl_find_object(const_cast<void*>(function), &object) != 0 ||
@@ -58,7 +60,7 @@ void LearnWhoServes(const host_hooks::Real& real) {
        {reinterpret_cast<void*>(real.malloc), reinterpret_cast<void*>(real.calloc),
         reinterpret_cast<void*>(real.realloc), reinterpret_cast<void*>(real.free)})
     libc &= function != nullptr && IsOfFile(function, "libc.so.6");
-  // Those of the C++ runtime, and what stands for missing ones, call free.
+  // The operators of the C++ runtime, and the replacements of missing ones, call free.
   for (const void* function :
        {reinterpret_cast<void*>(real._ZdlPv), reinterpret_cast<void*>(real._ZdaPv),
         reinterpret_cast<void*>(real._ZdlPvm), reinterpret_cast<void*>(real._ZdaPvm),
@@ -75,11 +77,13 @@ void LearnWhoServes(const host_hooks::Real& real) {
   libc_serves_delete = libc && deletes;
 }
 
-// After any change of what it depends on.
+// Recomputes the limits of the fast path. Called after a change of host_block_min,
+// smallest_ever_kept or the two flags above.
 void SetPlainSizes() {
   const size_t kept = host_hooks::host_block_min.load(std::memory_order_relaxed);
   host_hooks::plain_below.store(libc_serves_malloc ? kept : 0, std::memory_order_release);
-  // A chunk holds its block and at least a word more. What was kept under a smaller limit is still.
+  // A chunk holds its block and at least one more word. Blocks recorded under an earlier, smaller
+  // limit are still recorded.
   const size_t chunk = smallest_ever_kept.load(std::memory_order_relaxed) + sizeof(size_t);
   host_hooks::plain_chunk_below.store(libc_serves_malloc ? chunk : 0, std::memory_order_release);
   host_hooks::plain_deleted_below.store(libc_serves_delete ? chunk : 0, std::memory_order_release);
@@ -114,7 +118,8 @@ HostMemory* HostBlocks() {
   void* memory = AllocatePages(sizeof(HostMemory));
   if (memory == nullptr) __builtin_trap();
   HostMemory* fresh = new (memory) HostMemory;
-  // A loser's tables stay behind: untouched pages, and at most once.
+  // If another thread wins, this table leaks: untouched pages, at most one table for each thread
+  // that raced.
   return blocks.compare_exchange_strong(known, fresh, std::memory_order_acq_rel) ? fresh : known;
 }
 
@@ -123,7 +128,7 @@ void SetHostObserver(HostObserver* told) { observer.store(told, std::memory_orde
 void KeepNoHostBlocks() { SetHostBlockMin(kNoBlocks); }
 
 void SetHostBlockMin(size_t bytes) {
-  // Lowered before anything so small is kept.
+  // Lowered before any block of that size is recorded.
   if (bytes < smallest_ever_kept.load(std::memory_order_relaxed))
     smallest_ever_kept.store(bytes, std::memory_order_relaxed);
   if (host_hooks::real_known.load(std::memory_order_acquire)) SetPlainSizes();

@@ -1,4 +1,5 @@
-// The host door: which host blocks the program holds, told by its calls of malloc, new and mmap.
+// Interposition of the host's allocation functions: which blocks the program holds, as seen in its
+// calls of malloc, new and mmap.
 #pragma once
 
 #include <atomic>
@@ -10,38 +11,38 @@
 
 namespace gpusan {
 
-// Told about releases that may matter to the device. Called on the releasing thread inside a
-// ReentryGuard, before the memory goes back to the allocator; `site` is where it is released. No
-// lock of the host door is held.
+// Receives releases of host blocks that the device may still use. Called on the releasing thread
+// inside a ReentryGuard, before the memory goes back to the allocator, without a lock of this
+// folder. `site` is the call site of the release.
 class HostObserver {
  public:
   virtual ~HostObserver() = default;
   virtual void OnHostFree(const HostBlock& block, SiteId site) = 0;
 };
 
-// Raised by the tracker while any pending command or live object uses host memory; a release costs
-// a lookup and nothing more while it is 0.
+// The number of pending commands and live objects that use host memory, maintained by the tracker.
+// While it is 0, a release costs one look-up.
 extern std::atomic<uint32_t> host_users;
 
-// Set once; the observer lives as long as the process. nullptr: nobody is told.
+// Sets the observer, which must live as long as the process. nullptr: no observer.
 void SetHostObserver(HostObserver* observer);
 
-// The blocks known; made at first use, valid from before the program's first static initialiser.
-// Never nullptr.
+// Returns the known blocks; never nullptr. Created at first use, which may precede the program's
+// static initialisers. Thread-safe.
 HostMemory* HostBlocks();
 
-// Blocks smaller than this are not kept (default 1024).
+// Blocks smaller than `bytes` are not recorded (default 1024).
 void SetHostBlockMin(size_t bytes);
 
 // No block is kept from now on: the host functions only forward. Cannot be undone.
 void KeepNoHostBlocks();
 
-// From now on the program is taken to use a GPU: stacks of host blocks are kept in full and
-// releases are remembered. Before, only the first few blocks get full stacks, so that a process
-// without GPU pays next to nothing.
+// From this call on, host blocks get full stacks and their releases are recorded: the program is
+// expected to use a GPU. Before, only the first few blocks get full stacks, so that the overhead of
+// a process without GPU is small. Idempotent, thread-safe.
 void ExpectGpuUse();
 
-// In the child of a fork: the parent's blocks are forgotten.
+// Forgets the parent's blocks, in the child of a fork.
 void ResetHostBlocksAfterFork();
 
 }  // namespace gpusan

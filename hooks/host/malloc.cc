@@ -14,8 +14,8 @@ using namespace gpusan::host_hooks;  // NOLINT(google-build-using-namespace): th
 
 namespace {
 
-// Runs `allocate` of the program's call with this thread marked as inside, so that what the
-// allocator itself maps and calls is not taken for the program's; then keeps the block.
+// Runs `allocate` inside a ReentryGuard, so that the allocator's own mappings and calls do not
+// count as the program's, and records the block.
 template <typename Allocate>
 __attribute__((always_inline)) inline void* Acquire(size_t bytes, Caller caller,
                                                     Allocate allocate) {
@@ -33,8 +33,7 @@ __attribute__((always_inline)) inline void* Acquire(size_t bytes, Caller caller,
   return memory;
 }
 
-// The block moves or stays: it is unknown while that happens, as another thread may get the old
-// address.
+// The block is not known during the real call, because another thread may get its old address.
 template <typename Reallocate>
 __attribute__((always_inline)) inline void* Resize(void* old, size_t bytes, Caller caller,
                                                    Reallocate reallocate) {

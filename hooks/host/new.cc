@@ -1,6 +1,6 @@
-// C++ operators new and delete. Each forwards to the next one of the same name, so that a program
-// that mixes an allocator's new with the C library's free behaves as it does without gpusan. Where
-// the process has no C++ runtime in sight, they are malloc and free.
+// C++ operators new and delete. Each forwards to the next operator of the same name, so that a
+// program that mixes an allocator's new with the C library's free behaves as it does without
+// gpusan. If the process has no C++ runtime in its global scope, they call malloc and free.
 //
 // No object with a destructor lives across the real operator new: see new_pending.
 #include <cstddef>
@@ -15,8 +15,9 @@ using namespace gpusan::host_hooks;  // NOLINT(google-build-using-namespace): th
 
 namespace {
 
-// No operator to forward to. Out of memory: the C++ runtime that some file brought for itself knows
-// its new_handler and can throw.
+// The replacement of a missing operator new. Returns nullptr when memory is exhausted; then OrThrow
+// calls the operator of a C++ runtime that some file loaded for itself, which has the new_handler
+// and can throw.
 void* NewByMalloc(const Real* real, size_t bytes, size_t alignment) {
   if (bytes == 0) bytes = 1;
   if (alignment == 0) return real->malloc(bytes);
@@ -46,7 +47,7 @@ __attribute__((always_inline)) inline void* Acquire(size_t bytes, Caller caller,
 
 }  // namespace
 
-// operator new, by name and parameters; `alignment` is 0 for the plain forms.
+// operator new, by name and parameters; `alignment` is 0 for the unaligned overloads.
 #define GPUSAN_NEW(symbol, parameters, arguments, alignment, or_throw) \
   GPUSAN_EXPORT void* symbol parameters {                              \
     const Real* real = GetReal();                                      \
@@ -70,7 +71,7 @@ GPUSAN_NEW(_ZnwmSt11align_val_tRKSt9nothrow_t, (size_t bytes, size_t to, const v
 GPUSAN_NEW(_ZnamSt11align_val_tRKSt9nothrow_t, (size_t bytes, size_t to, const void* tag),
            (bytes, to, tag), to, GPUSAN_NULL)
 
-// operator delete. A form that the process lacks is the plain one, as the C++ runtime has it.
+// operator delete. An overload that the process lacks calls `plain`, as in the C++ runtime.
 #define GPUSAN_DELETE(symbol, plain, parameters, arguments)         \
   GPUSAN_EXPORT void symbol parameters {                            \
     const Real* real = GetReal();                                   \

@@ -1,14 +1,14 @@
-// Pages of the program that are protected for a while, so that its first access to them is noticed
-// at the instruction.
+// Page guards: protected pages of the program, whose first access is detected at the instruction.
 //
-// An access to a guarded page faults; the handler of SIGSEGV takes the guard away, notes who it
-// was, and the instruction runs again, so that the program goes on unharmed. Faults of others go to
-// the handler that was there before, which may be the program's; one that the program installs
-// later is put behind this one by the next Guard. What the kernel does with guarded pages for the
-// program (read, write and the like) fails with EFAULT: guard only what the program must not touch.
+// An access to a guarded page faults. The SIGSEGV handler removes the guard and records the access,
+// and the instruction runs again, so that the program continues undisturbed. Other faults go to the
+// handler that was installed before, which may be the program's. If the program installs a handler
+// later, the next Guard chains it behind this one. System calls that access guarded pages for the
+// program (read, write and others) fail with EFAULT: guard only pages that the program must not
+// access.
 //
-// x86-64 only; elsewhere nothing can be guarded. Thread-safe; the handler is async-signal-safe as
-// long as nothing that holds a lock of gpusan touches a guarded page.
+// x86-64 only: Guard fails on other architectures. Thread-safe. The handler is async-signal-safe as
+// long as no code that holds a lock of gpusan touches a guarded page.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@ namespace gpusan {
 
 struct GuardedAccess {
   uint64_t tag = 0;    // of the guard
-  uint32_t state = 0;  // ... then
+  uint32_t state = 0;  // of the guard at the time of the access
   uintptr_t address = 0;
   bool write = false;
   SiteId site = kUnknownSite;
@@ -28,20 +28,20 @@ struct GuardedAccess {
 
 class PageGuards {
  public:
-  // Guards the whole pages of [begin, end), which are readable and writable, against writes, and
-  // with `reads` against reads too. False: there is no whole page, or no room. `tag` is the
-  // caller's and need not be unique.
+  // Guards the whole pages of [begin, end) against writes, and with `reads` against reads too. The
+  // pages must be readable and writable. `tag` belongs to the caller and need not be unique.
+  // Returns false, without effect, if the range contains no whole page or if kMaxGuards are in use.
   static bool Guard(uintptr_t begin, uintptr_t end, bool reads, uint64_t tag);
-  // What accesses through guards of that tag are noted with from now on; 0 at first. False: there
-  // is none any more.
+  // Sets the state that later accesses through guards with that tag carry; it is 0 at first.
+  // Returns false if no guard has the tag.
   static bool SetState(uint64_t tag, uint32_t state);
   static void Remove(uint64_t tag);
-  // Takes away all guards that touch [begin, end), before the mapping goes.
+  // Removes all guards that overlap [begin, end). Call it before the range is unmapped.
   static void RemoveIn(uintptr_t begin, uintptr_t end);
-  // The accesses since the last call, at most kMaxAccesses; those of gpusan and of drivers inside a
-  // watched call are none.
+  // Returns the accesses since the last call, at most kMaxAccesses. Accesses by gpusan, and by
+  // drivers inside an intercepted call, are not recorded.
   static std::vector<GuardedAccess> Take();
-  // There may be something for Take.
+  // Returns false if Take would return nothing.
   static bool Noticed();
 
   static constexpr int kMaxGuards = 256;

@@ -1,4 +1,4 @@
-// By the size, by who serves malloc, and by what is mapped there.
+// The decision by size, by the allocator behind malloc, and by the mapping at the address.
 #include "hooks/host/reuse.h"
 
 #include <dlfcn.h>
@@ -16,8 +16,8 @@
 namespace gpusan {
 namespace {
 
-// False in a process that this library entered as a layer only, or that brings an allocator of its
-// own in front of it.
+// Returns whether this library's malloc is the process's. It is not where the library was loaded as
+// a layer only, or where another allocator precedes it in the search order.
 bool ServesMalloc() {
   dl_find_object of_malloc, of_us;
   return _dl_find_object(RealDlsym()(RTLD_DEFAULT, "malloc"), &of_malloc) == 0 &&
@@ -25,8 +25,8 @@ bool ServesMalloc() {
          of_malloc.dlfo_map_start == of_us.dlfo_map_start;
 }
 
-// Whether the address lies in a mapping that begins right above one without any access, as a
-// thread's stack does above its guard page.
+// Returns whether the address lies in a mapping that begins right above one without access rights,
+// as the stack of a thread does above its guard page. True if /proc/self/maps cannot be read.
 bool AboveGuard(uintptr_t address) {
   const int fd = open("/proc/self/maps", O_RDONLY | O_CLOEXEC);
   if (fd < 0) return true;

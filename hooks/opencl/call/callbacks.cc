@@ -16,7 +16,7 @@ struct Closure {
   static void Discard(void* closure) { delete static_cast<Closure*>(closure); }
 };
 
-// Runs the program's callback with gpusan watching again, then gives the closure back.
+// Runs the program's callback, whose calls are intercepted again, and frees the closure.
 template <typename Function, typename... Arguments>
 void RunOnce(void* data, Arguments... arguments) {
   auto* closure = static_cast<Closure<Function>*>(data);
@@ -59,7 +59,8 @@ void CL_CALLBACK OnEvent(cl_event event, cl_int status, void* data) {
 }  // namespace
 
 WrappedCallback<ContextNotify> WrapContextNotify(ContextNotify function, void* user_data) {
-  // May come any number of times until the context is gone, which nobody tells: the closure stays.
+  // The driver may call it until the context is destroyed, which gpusan cannot observe: the closure
+  // is never freed.
   return Wrap<ContextNotify>(
       function, user_data, [](const char* info, const void* private_info, size_t size, void* data) {
         auto* closure = static_cast<Closure<ContextNotify>*>(data);

@@ -1,9 +1,9 @@
-// The program's callbacks: what they call is watched, and a completion callback tells what the host
-// now knows.
+// Wrapped callbacks of the program: gpusan intercepts the calls that a callback makes, and a
+// completion callback orders its command before what the host does next.
 //
-// A wrapped callback is a function of gpusan's with a small heap closure as its user data, given
-// back when the callback can come no more. Callbacks come on any thread; a driver may also call
-// them inside the call that registers them.
+// A wrapped callback is a function of gpusan with a small heap closure as its user data. The
+// closure is freed when the driver cannot call the callback again. Drivers run callbacks on any
+// thread, also inside the call that registers them.
 #pragma once
 
 #include <CL/cl.h>
@@ -27,14 +27,14 @@ using EventNotify = void(CL_CALLBACK*)(cl_event event, cl_int status, void* user
 using SvmFreeNotify = void(CL_CALLBACK*)(cl_command_queue queue, cl_uint count, void* pointers[],
                                          void* user_data);
 
-// What to hand to the driver instead; both nullptr if the program gave no callback (its user data
-// is kept then).
+// The function and user data to pass to the driver. If the program passes no callback, `function`
+// is nullptr and `user_data` is the program's.
 template <typename Function>
 struct WrappedCallback {
   Function function = nullptr;
   void* user_data = nullptr;
   void (*discard)(void*) = nullptr;
-  // The driver refused it: the closure goes back.
+  // Frees the closure: the driver rejected the callback.
   void Discard() const {
     if (discard != nullptr) discard(user_data);
   }
@@ -45,14 +45,14 @@ WrappedCallback<ContextDestructor> WrapContextDestructor(ContextDestructor funct
                                                          void* user_data);
 WrappedCallback<ProgramNotify> WrapProgramNotify(ProgramNotify function, void* user_data);
 WrappedCallback<MemoryDestructor> WrapMemoryDestructor(MemoryDestructor function, void* user_data);
-// Joins the event's command to the host before the program's callback runs, when the status says
-// that it ended.
+// If the status says that the command has ended, the host joins the event before the program's
+// callback runs. `event` may be nullptr.
 WrappedCallback<EventNotify> WrapEventNotify(Tracker& tracker, Event* event, EventNotify function,
                                              void* user_data);
-// The program frees the pointers in there, ordered behind what the command waited for.
+// The program frees the pointers in this callback, ordered behind the wait list of the command.
 WrappedCallback<SvmFreeNotify> WrapSvmFreeNotify(SvmFreeNotify function, void* user_data);
 
-// True on a thread that runs such a callback.
+// Returns whether the calling thread runs an SvmFreeNotify.
 bool InSvmFreeNotify();
 
 }  // namespace gpusan::opencl

@@ -1,5 +1,5 @@
-// What the handlers of enqueue calls have in common: objects looked up, place in the order,
-// accesses, completion.
+// What the handlers of enqueue calls share: the two sides of a transfer, and the steps of one
+// command from the look-up of its objects to its commit.
 #pragma once
 
 #include "hooks/opencl/call/call.h"
@@ -7,30 +7,32 @@
 
 namespace gpusan::opencl {
 
-// Region of an image in its canonical layout (object.h); box.extent counts texels.
+// Returns the region of an image in its canonical layout (object.h). `box` counts texels.
 Region ImageRegion(const ImageInfo& image, const ImageBox& box);
 ImageBox Box(const size_t* origin, const size_t* region);
-// One side of a transfer that is an image.
+// One side of a transfer: an image; origin and region count texels.
 Side ImageSide(Resource* image, const size_t* origin, const size_t* region);
-// ... that is a buffer, or a rectangle of one; pitches of 0 mean tight.
+// ... a buffer, or a rectangle of one; sizes and pitches in bytes, a pitch of 0 means tightly
+// packed.
 Side BufferSide(Resource* buffer, size_t offset, size_t size);
 Side RectSide(Resource* buffer, const size_t* origin, const size_t* region, size_t row_pitch,
               size_t slice_pitch);
-// ... that is host memory behind `pointer`. An SVM pointer becomes its resource.
+// ... host memory at `pointer`. For a pointer to shared virtual memory, the side is its resource.
 Side HostSide(ClCall& call, const void* pointer, const Region& region);
 Side HostRectSide(ClCall& call, const void* pointer, const size_t* origin, const size_t* region,
                   size_t row_pitch, size_t slice_pitch);
-// ... host memory that holds a region (texels) of `image`.
+// ... host memory that holds a region (in texels) of `image`, whose format is known.
 Side HostImageSide(ClCall& call, const void* pointer, const Resource* image, const size_t* region,
                    size_t row_pitch, size_t slice_pitch);
 
-// One command on its way into a queue. Use: construct, look objects up, then Run.
+// One command on its way into a queue. Usage: construct, look up the objects, call Run. Lives on
+// the stack of the calling thread.
 class Enqueue {
  public:
   Enqueue(ClCall& call, cl_command_queue queue, cl_uint count, const cl_event* list,
           cl_event* event)
       : Enqueue(call, UseQueue(call, queue), count, list, event) {}
-  // nullptr: a queue that is not known.
+  // `queue` is nullptr if gpusan has not seen its creation.
   Enqueue(ClCall& call, Queue* queue, cl_uint count, const cl_event* list, cl_event* event);
 
   Resource* Memory(cl_mem memory, KindMask kinds, const char* argument) {
@@ -40,8 +42,9 @@ class Enqueue {
   Command& command() { return command_; }
   const Waits& waits() const { return waits_; }
 
-  // A transfer whose every byte is known. `known`: all its objects are tracked; otherwise only the
-  // order is kept, and the destination's resource counts as written if it is set.
+  // Runs a transfer. `known`: gpusan tracks all its objects and every byte of its regions.
+  // Otherwise only the order of the command is kept, and the whole destination resource, if set,
+  // counts as written. Returns the result of `real`.
   template <typename Real>
   cl_int Run(Transfer& transfer, bool known, Real real) {
     BeginTransfer(transfer, known);
@@ -50,7 +53,9 @@ class Enqueue {
     return call_.Done(code);
   }
 
-  // A command without accesses of its own: markers, barriers, migrations, acquisitions.
+  // Runs a command without accesses: a marker, barrier, migration or acquisition. `after_all`: it
+  // is ordered behind all earlier commands of the queue; `barrier`: later commands are ordered
+  // behind it.
   template <typename Real>
   cl_int RunOrderOnly(bool after_all, bool barrier, Real real) {
     Begin(after_all, barrier);
@@ -59,7 +64,8 @@ class Enqueue {
     return call_.Done(code);
   }
 
-  // The pieces, for handlers that need more in between.
+  // The steps of Run and RunOrderOnly, for handlers that do more between them: Begin or
+  // BeginTransfer, the real call, then EndTransfer or End.
   void Begin(bool after_all = false, bool barrier = false);
   void BeginTransfer(Transfer& transfer, bool known);
   void EndTransfer(const Transfer& transfer, bool known, cl_int code);

@@ -1,4 +1,4 @@
-// What a kernel's arguments mean for a launch, shared by enqueued and recorded launches.
+// The accesses that follow from a kernel's arguments, shared by enqueued and recorded launches.
 #pragma once
 
 #include "absl/container/inlined_vector.h"
@@ -8,13 +8,13 @@ namespace gpusan::opencl {
 
 using LaunchArguments = absl::InlinedVector<LaunchArgument, 8>;
 
-// Adds findings for objects that are no longer there, and for those of another context than
-// `queue`'s (nullptr: not known). Fills in of the launch what follows from the arguments, but not
-// its span.
+// Appends the resources of the kernel's arguments to `arguments`. Adds findings for released
+// objects, and for objects of another context than that of `queue` (nullptr: not known). Sets those
+// fields of `launch` that follow from the arguments, except its span of them.
 void CollectArguments(ClCall& call, const Queue* queue, Kernel& kernel, LaunchArguments* arguments,
                       Launch* launch);
 
-// The same for the sizes that the call gives. `global_size` may be nullptr.
+// Sets the fields of `launch` that follow from the sizes of the call. `global_size` may be nullptr.
 void CollectSizes(cl_uint dimensions, const size_t* global_offset, const size_t* global_size,
                   Launch* launch);
 

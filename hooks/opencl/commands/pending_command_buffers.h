@@ -1,5 +1,5 @@
-// The state behind a command buffer of cl_khr_command_buffer: what its commands will access when it
-// is enqueued.
+// The state of a command buffer of cl_khr_command_buffer: what its commands access when the program
+// enqueues it.
 #pragma once
 
 #include <memory>
@@ -15,8 +15,8 @@ namespace gpusan::opencl {
 
 inline constexpr KindMask kCommandBuffer = MaskOf(ObjectKind::kCommandBuffer);
 
-// One side of a recorded transfer, in terms of the root resource: the buffer keeps what it
-// recorded, so that the program may release a sub-buffer and go on.
+// One side of a recorded transfer, in terms of the root resource. The command buffer retains what
+// it recorded, so that the program may release a recorded sub-buffer.
 struct RecordedSide {
   WeakRef<Resource> root;  // empty: host memory
   Side side;
@@ -30,15 +30,15 @@ struct RecordedLaunch {
   int writable_arguments = 0;
 };
 
-// What a command buffer will do when it is enqueued. Guarded by `lock` once it is adopted.
+// The recorded commands of one command buffer. `lock` guards all fields after AdoptCommandBuffer.
 struct CommandBuffer {
   std::mutex lock;
   std::vector<WeakRef<Queue>> queues;
   std::vector<RecordedSide> sides;
   std::vector<RecordedLaunch> launches;
   bool finalized = false;
-  // Arguments were replaced (mutable dispatch), or nobody knows what was recorded: its commands may
-  // touch anything.
+  // The commands may access any resource of the context: arguments were replaced (mutable
+  // dispatch), or a recorded command is not known.
   bool unknown = false;
 };
 
@@ -46,26 +46,27 @@ using CommandBufferPtr = std::shared_ptr<CommandBuffer>;
 
 struct Target {
   Object* object = nullptr;
-  CommandBufferPtr buffer;  // nullptr: not known, nothing is kept
+  CommandBufferPtr buffer;  // nullptr: gpusan has not seen its creation
 };
 
-// The state of a live command buffer. Adds a finding when the handle is not usable.
+// Returns the state of a live command buffer. Adds a finding if the handle is not usable.
 Target UseCommandBuffer(ClCall& call, cl_command_buffer_khr handle);
-// A new handle gets its shadow and its state; the last release forgets the state.
+// Creates the shadow object of a new handle and attaches its state; ForgetCommandBuffer drops the
+// state at the last release.
 void AdoptCommandBuffer(ClCall& call, cl_command_buffer_khr handle, Object* context,
                         CommandBufferPtr buffer);
 void ForgetCommandBuffer(const Object* object);
 
-// Keeps an access of a recorded transfer. The buffer's lock is held.
+// Appends an access of a recorded transfer. Requires `buffer.lock`.
 void KeepSide(CommandBuffer& buffer, Side side, bool write);
 
-// One recorded access as an operation of its own, and one recorded launch; `arguments` is what its
-// span refers to.
+// Returns one recorded access, or one recorded launch, as an operation for the tracker. `arguments`
+// is the storage of the launch's span.
 Transfer Replayed(const RecordedSide& recorded);
 Launch Replayed(const RecordedLaunch& recorded, LaunchArguments* arguments);
 
-// Calls `transfer(const Transfer&)` and `launch(const Launch&)` for all that the buffer does to
-// live objects.
+// Calls `transfer(const Transfer&)` for each recorded access to a live object or to host memory,
+// and `launch(const Launch&)` for each recorded launch.
 template <typename OnTransfer, typename OnLaunch>
 void Replay(const CommandBuffer& buffer, OnTransfer transfer, OnLaunch launch) {
   for (const RecordedSide& side : buffer.sides) {
@@ -81,8 +82,8 @@ void Replay(const CommandBuffer& buffer, OnTransfer transfer, OnLaunch launch) {
   }
 }
 
-// Why a recording call or the end of recording fails, as far as it follows from the buffer's state.
-// Its lock is held.
+// Adds to the call why recording or finalizing failed, if the state of the buffer explains it.
+// Requires the buffer's lock.
 void ExplainState(ClCall& call, const Target& target);
 
 }  // namespace gpusan::opencl

@@ -1,4 +1,4 @@
-// What the compiler or linker said about a program that could not be built.
+// Excerpts of build logs, for findings about programs that fail to build.
 #pragma once
 
 #include <CL/cl.h>
@@ -11,13 +11,14 @@
 
 namespace gpusan::opencl {
 
-// The beginning of the build log of the first of the devices that failed: "the build log:" and
-// whole lines, at most 12 and 1 KiB, the rest counted. `devices` may be nullptr: those of the
-// program. Empty where the driver gives no log. Asks the driver, so only for calls that failed.
+// Returns the beginning of the build log of the first device whose build failed: "the build log:"
+// and whole lines, at most 12 lines and 1 KiB, then the number of lines left out. `devices` may be
+// nullptr: the devices of the program. Empty if the driver has no log. Calls the driver: use it
+// only for calls that failed.
 std::string BuildLogText(ClCall& call, cl_program program, cl_uint num_devices,
                          const cl_device_id* devices);
 
-// The same for a log's text.
+// The same for the text of one log.
 std::string BeginOfLog(std::string_view log);
 
 }  // namespace gpusan::opencl

@@ -1,5 +1,4 @@
-// Why an image is too large for every device of a context, asked of the devices only after a
-// creation failed.
+// The device limit that an image exceeds. Calls the driver: use it only for creations that failed.
 #pragma once
 
 #include <string>
@@ -10,8 +9,9 @@
 
 namespace gpusan::opencl {
 
-// "width 9000 is more than CL_DEVICE_IMAGE2D_MAX_WIDTH, 8192"; empty if some device of the context
-// takes the extent, or nobody tells.
+// Returns "width 9000 is more than CL_DEVICE_IMAGE2D_MAX_WIDTH, 8192" for an image that is too
+// large for every device of the context. Empty if one of them supports the extent, or if a query
+// fails.
 std::string TooLargeText(const ClCall& call, const Object* context, const ImageInfo& image);
 
 }  // namespace gpusan::opencl

@@ -1,4 +1,4 @@
-// Handlers of retains and releases: what all kinds of objects have in common.
+// The bodies of all handlers that retain or release an object.
 #pragma once
 
 #include "hooks/opencl/call/call.h"
@@ -15,7 +15,9 @@ cl_int RetainHandle(ClCall& call, cl_int(CL_API_CALL* next)(Handle), Handle hand
   return call.Done(code);
 }
 
-// `released(object)` is called before the real release when the last reference is gone.
+// Applies the release before the real call, because the driver may reuse the handle at once, and
+// undoes it if the call fails. Calls `released(object)` before the real call if this was the last
+// reference.
 template <typename Handle, typename Released>
 cl_int ReleaseHandle(ClCall& call, cl_int(CL_API_CALL* next)(Handle), Handle handle, KindMask kinds,
                      const char* argument, Released released) {

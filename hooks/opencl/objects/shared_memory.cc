@@ -1,4 +1,4 @@
-// What OpenCL 3.0 §5.6.1 asks of pointers to shared virtual memory.
+// Checks of pointers that must point to shared virtual memory (OpenCL 3.0 §5.6.1).
 #include "hooks/opencl/objects/shared_memory.h"
 
 namespace gpusan::opencl {

@@ -1,21 +1,22 @@
-// Pointers that must name shared virtual memory.
+// Checks of pointers that must point to shared virtual memory (OpenCL 3.0 §5.6.1).
 #pragma once
 
 #include "hooks/opencl/call/call.h"
 
 namespace gpusan::opencl {
 
-// Whether devices of the context may be handed any host pointer (fine-grained system SVM). Also
-// true where nobody can tell. Asks the driver once a context.
+// Returns whether some device of the context accepts any host pointer (fine-grained system SVM).
+// Also true if a query of the context fails. Queries the driver once per context. Thread-safe.
 bool SharesAllHostMemory(ClCall& call, const Object* context);
 
-// The shared allocation behind `pointer` and the offset in it, for a command that needs `bytes`
-// from there. nullptr if it is not known (then nothing is judged) or not usable (then the finding
-// has been added). `queue` may be nullptr: not known.
+// Returns the shared allocation that contains `pointer`, and the offset [bytes] in it, for a
+// command that accesses `bytes` from there. nullptr if the allocation is not known, or not usable:
+// then the call has a finding. `queue` may be nullptr: not known.
 Resource* UseShared(ClCall& call, const Queue* queue, const void* pointer, uint64_t bytes,
                     const char* argument, uint64_t* offset);
 
-// For a side that may be shared memory or any other: shared memory is of the queue's context.
+// Adds a finding if `side` is shared memory of another context than the queue's. Other memory
+// passes.
 void CheckSharedContext(ClCall& call, const Queue* queue, const Side& side, const char* argument);
 
 }  // namespace gpusan::opencl

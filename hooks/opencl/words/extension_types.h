@@ -1,4 +1,4 @@
-// Function types of OpenCL extensions that headers give no type for: prototypes without a typedef,
+// Function types of OpenCL extensions that the headers do not define: prototypes without a typedef,
 // functions newer than the headers, and functions whose parameters changed between revisions of
 // their extension.
 #pragma once

@@ -1,7 +1,7 @@
-// Sizes and names of image formats, and which format host data of a given size would fit.
+// Sizes and names of image formats, and the formats that fit host data of a given size.
 //
 // Thread-safe, no state. Sizes are those of OpenCL 3.0 §5.3.1.1. A driver may store a texel
-// differently: where the program's image exists, CL_IMAGE_ELEMENT_SIZE decides.
+// differently: for an existing image, CL_IMAGE_ELEMENT_SIZE is authoritative.
 #pragma once
 
 #include <CL/cl.h>
@@ -11,24 +11,24 @@
 
 namespace gpusan::opencl {
 
-// Stored channels, an ignored x included; 0 for an unknown order.
+// Returns the number of stored channels, including an ignored x; 0 for an unknown order.
 size_t ChannelCount(cl_channel_order order);
 
-// Bytes a texel in host memory; 0 for an unknown order or type. Does not judge whether the
-// combination is legal.
+// Returns the bytes per texel in host memory; 0 for an unknown order or type. Does not check
+// whether the combination is legal.
 size_t TexelBytes(const cl_image_format& format);
 
-// False where §5.3.1.1 forbids the combination: a packed type with another order than its own,
-// CL_DEPTH_STENCIL with a type that has no stencil. Unknown values are not judged (true).
+// Returns false if §5.3.1.1 forbids the combination: a packed type with another order than its own,
+// or CL_DEPTH_STENCIL with a type without stencil. Returns true for unknown values.
 bool FormatIsConsistent(const cl_image_format& format);
 
-// The channel types with which an image of this order has `texel_bytes` bytes a texel, at most two,
-// likeliest first: "CL_UNORM_INT8 or CL_UNSIGNED_INT8". Types of the current type's class come
-// first; float images count as normalised, since that is how bytes of a picture are read as floats.
-// Empty if none fits.
+// Returns the channel types with which an image of this order has `texel_bytes` bytes per texel, at
+// most two, most likely first: "CL_UNORM_INT8 or CL_UNSIGNED_INT8". Types of the class of `current`
+// come first. Float types count as normalised, because normalised types read the bytes of a picture
+// as floats. Empty if no type fits.
 std::string FittingTypes(cl_channel_order order, size_t texel_bytes, cl_channel_type current);
 
-// "CL_RGBA/CL_FLOAT, 16 B a texel"; unknown values in hex and without the size.
+// Returns "CL_RGBA/CL_FLOAT, 16 B a texel"; unknown values in hexadecimal and without the size.
 std::string FormatText(const cl_image_format& format);
 
 }  // namespace gpusan::opencl

@@ -1,7 +1,7 @@
 // Names of OpenCL constants as the headers spell them, for findings and records.
 //
-// All functions are thread-safe. `const char*` results live as long as the process; those for
-// unknown values are nullptr, the std::string functions then give the number.
+// All functions are thread-safe. `const char*` results live as long as the process and are nullptr
+// for unknown values, for which the std::string functions return the number.
 #pragma once
 
 #include <CL/cl.h>
@@ -10,14 +10,14 @@
 
 namespace gpusan::opencl {
 
-// "CL_INVALID_OPERATION"; nullptr for a code that no known header defines.
+// "CL_INVALID_OPERATION"; nullptr for a code that the headers do not define.
 const char* ErrorName(cl_int code);
 
 // As ErrorName, or "CL error -1234".
 std::string ErrorText(cl_int code);
 
-// Bits joined by " | ", unknown ones last and in hex: "CL_MEM_READ_ONLY | 0x100000000". No bit set
-// gives "0".
+// The set bits joined by " | ", unknown bits last and in hexadecimal:
+// "CL_MEM_READ_ONLY | 0x100000000"; "0" if no bit is set.
 std::string MemFlagsText(cl_mem_flags flags);
 std::string SvmFlagsText(cl_svm_mem_flags flags);
 std::string MapFlagsText(cl_map_flags flags);
