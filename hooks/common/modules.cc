@@ -1,4 +1,4 @@
-// The table of loaded files. Entries are appended and never change but for their epoch.
+// The table of loaded files. Entries are appended and never change except for their epoch.
 #include "hooks/common/modules.h"
 
 #include <dlfcn.h>
@@ -133,7 +133,8 @@ Entry* Append(const dl_find_object& object, const char* path, const char* build_
   return entry;
 }
 
-// Not seen since the last unloading: the same file again, or another one at its place.
+// The entry was not confirmed since the last unloading: the address may belong to the same file or
+// to another one.
 __attribute__((noinline)) Entry* FindOrAppend(const dl_find_object& object) {
   char build_id[2 * kMaxBuildIdBytes + 1];
   char path[1024];

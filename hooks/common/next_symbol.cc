@@ -12,7 +12,7 @@
 namespace gpusan {
 namespace {
 
-// glibc relocates the pointers of the dynamic section in place, the vDSO's stay offsets.
+// glibc relocates the pointers of the dynamic section in place; those of the vDSO stay offsets.
 template <typename T>
 const T* At(const link_map* file, ElfW(Addr) pointer) {
   return reinterpret_cast<const T*>(pointer < file->l_addr ? pointer + file->l_addr : pointer);
@@ -36,7 +36,7 @@ Symbols SymbolsOf(const link_map* file) {
   return symbols;
 }
 
-// The default version of `name` in `file`, by way of its GNU hash table.
+// Returns the default version of `name` in `file`, by its GNU hash table.
 void* Lookup(const link_map* file, const char* name) {
   const Symbols symbols = SymbolsOf(file);
   if (symbols.table == nullptr || symbols.strings == nullptr || symbols.gnu_hash == nullptr)

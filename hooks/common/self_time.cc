@@ -10,7 +10,7 @@ namespace gpusan {
 namespace {
 
 constinit std::atomic<uint64_t> g_own_ns{0};      // of the measured calls
-constinit std::atomic<int64_t> g_reading_ns{-1};  // what a reading of the clock costs
+constinit std::atomic<int64_t> g_reading_ns{-1};  // the cost of reading the clock
 
 int64_t NowNs() {
   timespec now;
@@ -18,7 +18,8 @@ int64_t NowNs() {
   return int64_t{now.tv_sec} * 1000000000 + now.tv_nsec;
 }
 
-// A stretch between two readings holds the cost of one, which is not the wrapper's.
+// Returns the cost [ns] of reading the clock, which each interval between two readings contains
+// once.
 int64_t ReadingNs() {
   int64_t cost = g_reading_ns.load(std::memory_order_relaxed);
   if (cost >= 0) return cost;

@@ -1,5 +1,4 @@
-// Stack capture: a thread's cache of warm places, in front of a quick walk, in front of the
-// unwinder.
+// Stack capture: first the thread's cache of warm stacks, then the fast walk, then the unwinder.
 #include "hooks/common/site.h"
 
 #include <pthread.h>
@@ -16,7 +15,7 @@
 #include "hooks/common/stack_walk.h"
 #include "tracker/base/pages.h"
 
-extern "C" void* __libc_stack_end;  // the loader's word for the top of the main thread's stack
+extern "C" void* __libc_stack_end;  // the top of the main thread's stack, set by the loader
 
 namespace gpusan {
 namespace site_internal {
@@ -59,8 +58,8 @@ Cache* MakeCache() {
 }
 
 #if defined(__x86_64__)
-// Whether every page of [low, high) can be read; asks the kernel, so nothing is touched that is not
-// there.
+// Returns whether every page of [low, high) can be read. Asks the kernel, without an access that
+// could fault.
 bool AllReadable(uintptr_t low, uintptr_t high) {
   constexpr int kBatch = 16;
   const int saved_errno = errno;
@@ -81,10 +80,10 @@ bool AllReadable(uintptr_t low, uintptr_t high) {
   return true;
 }
 
-// Learns how far down the thread's own stack is known to reach. The C library puts the thread
-// descriptor at the top of a thread's stack, so all that is readable from the frame up to there is
-// that stack, guard page excluded; a coroutine's or a signal's stack lies elsewhere and keeps its
-// slots within the frame's page.
+// Extends the known part of the thread's own stack down to the frame. The C library puts the thread
+// descriptor at the top of a thread's stack, so the readable pages from the frame up to there
+// belong to that stack, without its guard page. The stack of a coroutine or signal handler is
+// elsewhere; only slots in the frame's page are used there.
 void LearnStack(uintptr_t frame_address) {
   if (OnThreadStack(frame_address)) return;
   const auto main_top = reinterpret_cast<uintptr_t>(__libc_stack_end);
@@ -98,7 +97,7 @@ void LearnStack(uintptr_t frame_address) {
 }
 #endif
 
-// A warm hit: the return addresses that were on the stack then are there now.
+// Returns whether the return addresses of the entry are on the stack now: a warm hit.
 bool StillHolds(const CacheEntry& entry) {
   if (OnThreadStack(entry.frame_address)) [[likely]]
     return HoldsOnThreadStack(entry);
@@ -124,8 +123,7 @@ __attribute__((no_sanitize("address", "thread"))) bool HoldsAt(uintptr_t slot, u
 }
 #endif
 
-// Keeps where a return address is on the stack, while frames follow each other closely. False: not
-// any more.
+// Records the slot of a return address. Returns false if the slot is too far from the frame.
 bool KeepSlot(CacheEntry* entry, uintptr_t slot, uintptr_t address) {
   const uintptr_t offset = slot - entry->frame_address;
   if (offset > CacheEntry::kMaxOffset || (slot & 7) != 0) return false;
@@ -140,7 +138,7 @@ bool KeepSlot(CacheEntry* entry, uintptr_t slot, uintptr_t address) {
   return true;
 }
 
-// Makes whole groups of the slots, as StillHolds wants them.
+// Pads the slots to whole groups, as StillHolds requires.
 __attribute__((no_sanitize("address", "thread"))) void FillGroup(CacheEntry* entry) {
   while (entry->slots % kGroup != 0) {
     const int index = entry->slots++;
@@ -156,7 +154,7 @@ _Unwind_Reason_Code OnFrame(_Unwind_Context* context, void* argument) {
   const uintptr_t ip = _Unwind_GetIPInfo(context, &before_instruction);
   if (ip == 0) return _URC_END_OF_STACK;
   if (unwinding->count == 0) {
-    // Frames of gpusan's own lie inside of the caller's.
+    // gpusan's own frames are inside of the caller's.
     if (ip != unwinding->return_address || _Unwind_GetCFA(context) <= unwinding->frame_address) {
       return ++unwinding->skipped < kMaxOwnFrames ? _URC_NO_REASON : _URC_END_OF_STACK;
     }
@@ -171,7 +169,7 @@ _Unwind_Reason_Code OnFrame(_Unwind_Context* context, void* argument) {
   return unwinding->count < unwinding->max_frames ? _URC_NO_REASON : _URC_END_OF_STACK;
 }
 
-// The stack that a walk yielded, with its site.
+// Stores the stack of a walk, with its site.
 KnownStack& KnowStack(Cache* cache, const StackWalk& walk, uint32_t epoch) {
   uint64_t check = static_cast<uint64_t>(walk.count);
   for (int i = 0; i < walk.count; ++i) check += walk.frames[i] * kFactors.at[i];
@@ -200,7 +198,7 @@ bool Holds(const CacheEntry& entry, uintptr_t return_address, uintptr_t frame_ad
          entry.epoch == epoch && StillHolds(entry);
 }
 
-// The thread is at `place`, which was not among the newest of its set.
+// Adds `place`, which the thread captured and which was not among the newest of its set.
 void ArriveAnew(Cache* cache, uint16_t place) {
   const CacheEntry& entry = cache->entries[place];
   CacheSet& set = cache->sets[SetOf(entry.return_address, entry.frame_address)];
@@ -208,7 +206,7 @@ void ArriveAnew(Cache* cache, uint16_t place) {
   cache->Arrive(place);
 }
 
-// In the place of the oldest.
+// Replaces the oldest entry.
 uint16_t Keep(Cache* cache, CacheEntry* fresh) {
   FillGroup(fresh);
   fresh->own_stack = OnThreadStack(fresh->frame_address);
@@ -219,7 +217,7 @@ uint16_t Keep(Cache* cache, CacheEntry* fresh) {
   return place;
 }
 
-// False: a walk does not lead there.
+// Returns false if the walk fails.
 bool CaptureByWalk(Cache* cache, int max_frames, CacheEntry* fresh) {
   StackWalk walk;
   if (!Walk(cache, *fresh, max_frames, &walk)) return false;
@@ -266,7 +264,7 @@ __attribute__((noinline)) SiteId CaptureCold(uintptr_t return_address, uintptr_t
   return fresh.site;
 }
 
-// kUnknownSite: none of the warm places.
+// Returns kUnknownSite if no entry of the cache matches.
 SiteId FindWarm(Cache* cache, uintptr_t return_address, uintptr_t frame_address, uint32_t epoch) {
   CacheSet& set = cache->sets[SetOf(return_address, frame_address)];
   const auto holds = [&](uint16_t place) {

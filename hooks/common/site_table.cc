@@ -1,5 +1,5 @@
-// The table of interned stacks. Append-only, so that a fork in the middle of an insertion loses
-// that stack alone.
+// The table of interned stacks. Append-only, so that a fork during an insertion loses only that
+// stack.
 #include "hooks/common/site_table.h"
 
 #include <atomic>
@@ -30,7 +30,7 @@ struct Table {
   std::atomic<Site*> slabs[kMaxSites / kSlab]{};
   uint32_t* buckets = nullptr;  // open addressing, a power of two, at most half full
   uint32_t bucket_count = 0;
-  uint64_t* frames = nullptr;  // where the next stack's frames go
+  uint64_t* frames = nullptr;  // storage for the frames of the next stack
   size_t frames_left = 0;
 };
 constinit Table table;
@@ -48,7 +48,7 @@ uint32_t HashOf(const uint64_t* words, int count) {
   return static_cast<uint32_t>(hash ^ (hash >> 32));
 }
 
-// The table is locked. Keeps the old buckets until the new ones are complete.
+// Requires the table's lock. The old buckets stay in use until the new ones are complete.
 bool Grow() {
   const uint32_t wanted = table.bucket_count == 0 ? 4096 : table.bucket_count * 2;
   auto* fresh = static_cast<uint32_t*>(AllocatePages(wanted * sizeof(uint32_t)));
@@ -67,7 +67,7 @@ bool Grow() {
   return true;
 }
 
-// The table is locked.
+// Requires the table's lock.
 SiteId Append(const uint64_t* words, int count, uint32_t hash) {
   const SiteId id = table.count.load(std::memory_order_relaxed) + 1;
   if (id >= kMaxSites) return kUnknownSite;

@@ -1,4 +1,4 @@
-// See the header.
+// The reader of unwind tables and the walk (stack_walk.h).
 #include "hooks/common/stack_walk.h"
 
 #include <cstring>
@@ -9,7 +9,7 @@ namespace gpusan {
 
 namespace {
 
-// What libgcc's unwinder looks its tables up with; it declares them in no installed header.
+// The look-up functions of libgcc's unwinder, which no installed header declares.
 struct Bases {
   void* text;
   void* data;
@@ -20,8 +20,8 @@ extern "C" const unsigned char* _Unwind_Find_FDE(void* pc, Bases* bases);
 constexpr uint64_t kFramePointer = 6, kStackPointer = 7, kReturnAddress = 16;  // DWARF numbers
 constexpr int kMaxRemembered = 8;
 
-// Reads unwind tables; what they hold was checked by the linker that wrote them, so that only what
-// is not understood has to be told.
+// Reads unwind tables. The linker wrote valid tables, so the reader only detects encodings that it
+// does not support.
 class Reader {
  public:
   Reader(const unsigned char* at, const unsigned char* end) : at_(at), end_(end) {}
@@ -99,14 +99,14 @@ CommonInformation ReadCommon(const unsigned char* at) {
       } else if (*letter == 'L') {
         data.Skip(1);
       } else if (*letter == 'P') {
-        // Its value is of no use here; the encodings that compilers choose have these sizes.
+        // The value is not needed; the encodings that compilers use have these sizes.
         const uint8_t encoding = data.Byte() & 0x0f;
         if (encoding != 0x00 && encoding != 0x0b && encoding != 0x0c && encoding != 0x03 &&
             encoding != 0x04)
           return common;
         data.Skip(encoding == 0x0b || encoding == 0x03 ? 4 : 8);
       } else {
-        return common;  // a frame of a signal, among others
+        return common;  // for example the frame of a signal handler
       }
     }
   } else if (augmentation[0] != 0) {
@@ -117,7 +117,7 @@ CommonInformation ReadCommon(const unsigned char* at) {
   return common;
 }
 
-// Where a register of the caller is, as far as a walk may need it.
+// The location of a register of the caller, as far as a walk needs it.
 struct Place {
   enum Kind : uint8_t { kSame, kAtCfa, kAtFrame, kUndefined, kOther };
   Kind kind = kSame;
@@ -155,7 +155,7 @@ bool IsFrameSlot(Reader expression, int64_t* offset) {
   return !expression.done() && expression.Byte() == 0x06 && expression.done();
 }
 
-// Carries the instructions out that hold before `target`, bytes behind the function's begin.
+// Executes the instructions that apply before `target` [bytes from the begin of the function].
 void Execute(Reader reader, const CommonInformation& common, uint64_t target, const Row& initial,
              Row* row) {
   Row remembered[kMaxRemembered];
@@ -310,7 +310,7 @@ FrameRule RuleOf(const Row& row) {
   return rule;
 }
 
-// What the kernel returns to behind a signal's handler (mov $15, %rax; syscall), where it has no
+// The code to which a signal handler returns (mov $15, %rax; syscall), where it has no unwind
 // table.
 bool IsSignalReturn(uintptr_t address) {
   static const unsigned char kCode[] = {0x48, 0xc7, 0xc0, 0x0f, 0, 0, 0, 0x0f, 0x05};
@@ -322,7 +322,7 @@ bool IsSignalReturn(uintptr_t address) {
 FrameRule ReadFrameRule(uintptr_t return_address) {
   FrameRule rule;
   Bases bases;
-  // The call lies before the address that it returns to.
+  // The call instruction precedes its return address.
   const unsigned char* entry =
       _Unwind_Find_FDE(reinterpret_cast<void*>(return_address - 1), &bases);
   if (entry == nullptr) {
@@ -399,7 +399,7 @@ __attribute__((no_sanitize("address", "thread"))) bool WalkStack(FrameRules* rul
     } else {
       return false;
     }
-    // Frames follow each other upwards on one stack.
+    // On one stack, the addresses of the frames ascend.
     if (frame < stack_pointer + 8 || frame > stack_end || (frame & 7) != 0) return false;
     if (rule.frame_pointer != FrameRule::kKept) {
       const uintptr_t base = rule.frame_pointer == FrameRule::kAtCfa ? frame : frame_pointer;

@@ -161,8 +161,8 @@ const Real* FindReal() {
   if (looking_up) return nullptr;
   if (!real_sought.exchange(true, std::memory_order_acq_rel)) {
     looking_up = true;
-    // A lookup that fails allocates its message, which the program's own allocator may not stand
-    // while it asks for its first pages.
+    // A failed look-up allocates its message. The program's own allocator may not support that
+    // while it maps its first pages.
 #define GPUSAN_HOST(symbol, result, parameters)                                             \
   if (MayHaveNext(#symbol)) {                                                               \
     known_real.symbol = reinterpret_cast<decltype(known_real.symbol)>(NextSymbol(#symbol)); \
@@ -199,7 +199,7 @@ void NoteUnmapped(void* memory, size_t bytes, Caller caller) {
   if (known == nullptr || HostMemory::BusyOnThisThread()) return;
   const uintptr_t begin = reinterpret_cast<uintptr_t>(memory);
   if (host_users.load(std::memory_order_relaxed) != 0 && !ReentryGuard::Active()) {
-    // What is cut may be a part of a mapping: the observer hears of the bytes that really go.
+    // A part of a mapping may be cut: the observer receives the bytes that are unmapped.
     const SiteId mapped_at = [&] {
       HostBlock block;
       return known->Find(begin, &block) ? block.site : kUnknownSite;

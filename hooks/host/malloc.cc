@@ -75,7 +75,7 @@ GPUSAN_EXPORT void* calloc(size_t count, size_t size) {
   if (!overflow && bytes < plain_below.load(std::memory_order_acquire))
     return known_real.calloc(count, size);
   const Real* real = GetReal();
-  // What comes of it is the allocator's affair; nothing is kept of a block that has no size.
+  // The allocator defines the result; a block without a size is not recorded.
   if (overflow) return real == nullptr ? nullptr : real->calloc(count, size);
   if (real == nullptr) return BootstrapAllocate(bytes, 16);
   return Acquire(bytes, GPUSAN_CALLER(), [&] { return real->calloc(count, size); });
@@ -162,7 +162,7 @@ GPUSAN_EXPORT void* pvalloc(size_t bytes) {
   return Acquire(bytes, GPUSAN_CALLER(), [&] { return real->pvalloc(bytes); });
 }
 
-// Who asks may use all of it: from now on the block is as large as the answer.
+// The caller may use all bytes of the result: the block has this size from now on.
 GPUSAN_EXPORT size_t malloc_usable_size(void* memory) {
   const Real* real = GetReal();
   if (memory == nullptr) return 0;

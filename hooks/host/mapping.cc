@@ -1,4 +1,4 @@
-// mmap and its kin.
+// mmap, munmap and mremap.
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -22,7 +22,7 @@ void* MapNow(void* address, size_t bytes, int protection, int flags, int file, o
       syscall(SYS_mmap, address, bytes, protection, flags, file, offset));
 }
 
-// Recorded by whole pages, which is what the program may touch.
+// Mappings are recorded in whole pages, all of which the program can access.
 size_t WholePages(size_t bytes) { return (bytes + 4095) & ~size_t{4095}; }
 
 template <typename Map>
@@ -36,7 +36,7 @@ __attribute__((always_inline)) inline void* Mapped(void* address, size_t bytes, 
       (flags & MAP_FIXED) != 0 && (flags & MAP_FIXED_NOREPLACE) != MAP_FIXED_NOREPLACE;
   if (replaces) NoteUnmapped(address, WholePages(bytes), caller);
   void* memory = map();
-  // A reservation that nobody can touch is no block.
+  // A reservation without access rights is no block.
   if (memory != MAP_FAILED && protection != PROT_NONE) {
     NoteAcquired(memory, WholePages(bytes), gpusan::HostBlockKind::kMapping, caller);
   }

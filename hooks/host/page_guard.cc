@@ -35,29 +35,29 @@ struct Range {
   uintptr_t begin, end;
 };
 
-// Nobody who holds it touches a guarded page.
+// No holder accesses a guarded page.
 constinit SpinLock g_lock;
 constinit Entry g_guards[PageGuards::kMaxGuards];
 constinit GuardedAccess g_accesses[PageGuards::kMaxAccesses];
 constinit int g_access_count = 0;
-// Where a guard was lately: another thread may have faulted before it went.
+// The ranges of recently removed guards: another thread may have faulted before the removal.
 constinit Range g_gone[64] = {};
 constinit unsigned g_gone_count = 0;
 constinit std::atomic<bool> g_noticed{false};
 
-constinit struct sigaction g_next = {};  // the handler behind ours
+constinit struct sigaction g_next = {};  // the previously installed handler
 
 // Initial-exec: a dynamic TLS access could allocate.
 __attribute__((tls_model("initial-exec"))) constinit thread_local uintptr_t t_retried = 0;
 __attribute__((tls_model("initial-exec"))) constinit thread_local int t_retries = 0;
-// Where the handler behind ours was called last. It may not come back, but jump out.
+// The last call of the previous handler, which may leave by a jump instead of a return.
 __attribute__((tls_model("initial-exec"))) constinit thread_local struct {
   const void* context;
   uintptr_t frame;
 } t_chained = {};
 
-// The lock is held. What remains guarded of a range of which guards were taken away is protected
-// again.
+// Opens a range from which a guard was removed, and protects again what other guards of it cover.
+// Requires g_lock.
 void Open(uintptr_t begin, uintptr_t end) {
   mprotect(reinterpret_cast<void*>(begin), end - begin, PROT_READ | PROT_WRITE);
   for (bool reads : {false, true}) {
@@ -69,7 +69,7 @@ void Open(uintptr_t begin, uintptr_t end) {
   }
 }
 
-// The lock is held.
+// Requires g_lock.
 void Drop(Entry* guard) {
   const Range range = {guard->begin, guard->end};
   *guard = Entry();
@@ -88,9 +88,9 @@ _Unwind_Reason_Code OnFrame(_Unwind_Context* context, void* argument) {
   int before = 0;
   const uintptr_t at = _Unwind_GetIPInfo(context, &before);
   if (at == 0) return _URC_END_OF_STACK;
-  // Frames of the handler come first.
+  // The first frames are the handler's.
   if (unwinding->count == 0 && at != unwinding->instruction) return _URC_NO_REASON;
-  // Sites hold return addresses, which lie behind the instruction.
+  // Sites hold return addresses, which follow the instruction.
   unwinding->frames[unwinding->count++] = ResolveFrame(at + (before != 0 ? 1 : 0));
   return unwinding->count < kMaxSiteFrames ? _URC_NO_REASON : _URC_END_OF_STACK;
 }
@@ -102,7 +102,7 @@ SiteId SiteOf(uintptr_t instruction) {
   return InternSite(unwinding.frames, unwinding.count);
 }
 
-// True: the instruction is to be tried again.
+// Handles a fault. Returns whether the instruction is to run again.
 bool Serve(uintptr_t address, bool write, uintptr_t instruction) {
   bool found = false;
   {
@@ -118,7 +118,7 @@ bool Serve(uintptr_t address, bool write, uintptr_t instruction) {
     }
   }
   if (!found) {
-    // So often: then it is a fault of another kind.
+    // After so many retries it is a fault of another kind.
     constexpr int kMaxRetries = 1000;
     if (t_retried != address) t_retries = 0;
     if (t_retries++ > kMaxRetries) return false;
@@ -126,7 +126,7 @@ bool Serve(uintptr_t address, bool write, uintptr_t instruction) {
     for (const Range& range : g_gone) {
       if (address < range.begin || address >= range.end) continue;
       t_retried = address;
-      return true;  // the thread that took it away may be about to open the page
+      return true;  // the thread that removed the guard may be about to open the page
     }
     return false;
   }
@@ -146,10 +146,10 @@ void Chain(int signal, siginfo_t* info, void* context, uintptr_t frame) {
   const struct sigaction next = g_next;
   const bool function = (next.sa_flags & SA_SIGINFO) != 0 ||
                         (next.sa_handler != SIG_DFL && next.sa_handler != SIG_IGN);
-  // The one behind ours may have ours behind it.
+  // The previous handler may have chained this one.
   const bool circle = t_chained.context == context && frame < t_chained.frame;
   if (!function || circle) {
-    // The instruction runs again and ends the process as it would have without us.
+    // The instruction runs again and ends the process as it would without gpusan.
     struct sigaction fallback = {};
     fallback.sa_handler = SIG_DFL;
     sigaction(signal, &fallback, nullptr);

@@ -1,5 +1,5 @@
-// Handlers of command buffers (cl_khr_command_buffer): their life, and their enqueue, where all of
-// a buffer's commands are one command to the order.
+// Handlers of command buffers (cl_khr_command_buffer): their lifetime and their enqueue, which the
+// tracker orders as one command.
 #include "hooks/opencl/call/extension_handlers.h"
 #include "hooks/opencl/commands/pending_command_buffers.h"
 #include "hooks/opencl/objects/references.h"
@@ -90,8 +90,8 @@ cl_int Handle_clFinalizeCommandBufferKHR(ClCall& call, clFinalizeCommandBufferKH
 #ifdef cl_khr_command_buffer_mutable_dispatch
 namespace {
 
-// Which arguments are replaced by what is not followed: the buffer's launches may touch anything
-// from here on.
+// gpusan does not follow which arguments are replaced: from here on, the launches of the buffer may
+// access any resource.
 template <typename Real>
 cl_int Update(ClCall& call, cl_command_buffer_khr handle, Real real) {
   const Target target = UseCommandBuffer(call, handle);
@@ -135,7 +135,7 @@ cl_int Handle_clEnqueueCommandBufferKHR(ClCall& call, clEnqueueCommandBufferKHR_
     buffer.finalized = target.buffer->finalized;
     buffer.unknown = target.buffer->unknown;
   }
-  // The queues given stand for those of the creation, which the buffer itself keeps alive.
+  // The queues of the call replace those of the creation, which the buffer keeps alive.
   Queue* queue = nullptr;
   bool several = buffer.queues.size() > 1;
   if (queues != nullptr && num_queues != 0) {
@@ -146,7 +146,7 @@ cl_int Handle_clEnqueueCommandBufferKHR(ClCall& call, clEnqueueCommandBufferKHR_
   }
   Enqueue enqueue(call, queue, count, list, event);
   enqueue.Begin();
-  // With several queues, each command is in the order of one of them: nothing is known of which.
+  // With several queues, each command belongs to one of them, and gpusan does not know to which.
   const bool ordered = !several && !call.has_error();
   if (ordered) {
     Replay(

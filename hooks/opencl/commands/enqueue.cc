@@ -1,4 +1,4 @@
-// Common parts of the enqueue handlers.
+// The sides of transfers, and the steps of an enqueued command.
 #include "hooks/opencl/commands/enqueue.h"
 
 #include <algorithm>
@@ -15,7 +15,7 @@ ImageBox Box(const size_t* origin, const size_t* region) {
 }
 
 Region ImageRegion(const ImageInfo& image, const ImageBox& box) {
-  // An array's layer is its last dimension: rows of a one-dimensional array are its layers.
+  // The layers of an array are its last dimension: the rows of a one-dimensional array.
   const uint64_t offset = box.origin[2] * image.slice_pitch + box.origin[1] * image.row_pitch +
                           box.origin[0] * image.texel_bytes;
   return Region::Strided(offset, SaturatingMultiply(box.extent[0], image.texel_bytes),
@@ -129,8 +129,8 @@ void Enqueue::BeginTransfer(Transfer& transfer, bool known) {
   Tracker& tracker = call_.tracker();
   if (known) tracker.CheckTransfer(call_, transfer);
   tracker.Begin(call_, command_, queue_, waits_);
-  // A call that breaks a rule has no meaning; its accesses would only bring findings that follow
-  // from the first.
+  // A call with an error has no defined accesses; recording them would add findings that only
+  // follow from the first one.
   recorded_ = known && !call_.has_error();
   if (recorded_) tracker.RecordTransfer(call_, command_, transfer);
   call_.BeforeReal();
@@ -141,7 +141,7 @@ void Enqueue::EndTransfer(const Transfer& transfer, bool known, cl_int code) {
     if (known) {
       call_.tracker().CommitTransfer(command_, transfer);
     } else if (Resource* written = transfer.destination.resource; written != nullptr) {
-      // Which bytes are written cannot be told: all may be.
+      // The written bytes are not known: any byte may be written.
       Transfer all;
       all.kind = TransferKind::kFill;
       all.destination = BufferSide(written, 0, written->bytes);

@@ -6,7 +6,7 @@
 namespace gpusan::opencl {
 namespace {
 
-// The whole resource counts as written: by whom cannot be seen.
+// Marks the whole resource as written, because gpusan cannot see the writes of the other API.
 void MarkWritten(ClCall& call, Enqueue& enqueue, Resource* resource) {
   Transfer transfer;
   transfer.kind = TransferKind::kFill;

@@ -1,4 +1,4 @@
-// Handlers of launches: what a kernel's arguments mean when it is enqueued.
+// Handlers that launch kernels, and the accesses that follow from a kernel's arguments.
 #include <string>
 
 #include "hooks/opencl/commands/enqueue.h"
@@ -77,7 +77,7 @@ std::string SizesText(cl_uint dimensions, const size_t* sizes) {
   return text.empty() ? "NULL" : text;
 }
 
-// Why a launch may have failed, as far as the shadow state knows.
+// Returns what the shadow state knows about the cause of a failed launch.
 std::string LaunchFacts(const Kernel& kernel, cl_int code, cl_uint dimensions,
                         const size_t* global_size, const size_t* local_size) {
   if (code == CL_INVALID_WORK_GROUP_SIZE || code == CL_INVALID_WORK_ITEM_SIZE ||
@@ -97,7 +97,8 @@ std::string LaunchFacts(const Kernel& kernel, cl_int code, cl_uint dimensions,
   return facts;
 }
 
-// The short way: queue and kernel are live and of one context, and there are work items.
+// The fast path: queue and kernel are live and of one context, and there are work-items. Returns
+// false, without side effects, otherwise.
 bool BeginPlainLaunch(ClCall& call, cl_command_queue queue, cl_kernel kernel, cl_uint dimensions,
                       const size_t* global_offset, const size_t* global_size, PlainLaunch* launch) {
   Tracker& tracker = call.tracker();
@@ -141,7 +142,7 @@ cl_int RunLaunch(ClCall& call, cl_command_queue queue, cl_kernel kernel, cl_uint
   Enqueue enqueue(call, queue, count, list, event);
   Kernel* shadow = UseKernel(call, kernel);
   if (shadow == nullptr) {
-    // A kernel that was made out of sight may write anything.
+    // gpusan has not seen the creation of the kernel: it may write any resource of the context.
     if (enqueue.queue() != nullptr) call.tracker().MarkAllWritten(enqueue.queue()->context);
     return enqueue.RunOrderOnly(false, false, real);
   }
@@ -155,7 +156,7 @@ cl_int RunLaunch(ClCall& call, cl_command_queue queue, cl_kernel kernel, cl_uint
   CollectArguments(call, enqueue.queue(), *shadow, &arguments, &launch);
   launch.arguments = arguments;
   call.tracker().CheckLaunch(call, launch);
-  // A launch of no work items does nothing (OpenCL 3.0 §5.10, clEnqueueNDRangeKernel).
+  // A launch without work-items has no effect (OpenCL 3.0 §5.10, clEnqueueNDRangeKernel).
   if (launch.work_items == 0) launch.arguments = {};
   call.tracker().Begin(call, enqueue.command(), enqueue.queue(), enqueue.waits());
   const bool recorded = !call.has_error();
@@ -199,7 +200,7 @@ cl_int Handle_clEnqueueNativeKernel(ClCall& call, cl_api_clEnqueueNativeKernel n
                                     const cl_mem* objects, const void** locations, cl_uint count,
                                     const cl_event* list, cl_event* event) {
   Enqueue enqueue(call, queue, count, list, event);
-  // The function may do anything with the objects; they only have to stay alive until it has run.
+  // The accesses of the function are not known; the objects must stay alive until it has run.
   LaunchArguments arguments;
   for (cl_uint i = 0; objects != nullptr && i < num_objects; ++i) {
     Resource* resource = enqueue.Memory(objects[i], kAnyMemory, "mem_list");

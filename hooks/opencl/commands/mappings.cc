@@ -4,7 +4,7 @@
 namespace gpusan::opencl {
 namespace {
 
-// Maps: `real(cl_int*)` returns the pointer.
+// Runs a map command. `real(cl_int*)` is the real call and returns the pointer.
 template <typename Real>
 void* Map(ClCall& call, Enqueue& enqueue, Transfer& transfer, bool known, cl_map_flags flags,
           cl_int* errcode_ret, Real real) {

@@ -1,5 +1,4 @@
-// Command buffers: their states by shadow object, what is kept of a command, what is replayed of
-// it.
+// The states of command buffers by shadow object, and the record and replay of their commands.
 #include "hooks/opencl/commands/pending_command_buffers.h"
 
 #include <utility>
@@ -53,7 +52,7 @@ void KeepSide(CommandBuffer& buffer, Side side, bool write) {
     return;
   }
   recorded.side = side;
-  // A loop over the same objects records the same accesses again; once is enough.
+  // A loop that records the same access again adds nothing.
   for (size_t i = buffer.sides.size(); i-- > 0 && buffer.sides.size() - i <= 8;) {
     const RecordedSide& known = buffer.sides[i];
     if (known.write == write && known.side.resource == side.resource &&
@@ -78,7 +77,7 @@ Launch Replayed(const RecordedLaunch& recorded, LaunchArguments* arguments) {
     LaunchArgument argument = recorded.arguments[i];
     argument.resource = resource;
     if (!resource->live()) {
-      // Only the buffer still holds it. What it shares with a parent may have been written.
+      // Only the command buffer still retains it. Its parent's bytes may have been written.
       argument.resource = resource->root;
       argument.indirect = true;
     }

@@ -1,6 +1,6 @@
-// Handlers of the commands that cl_khr_command_buffer records. Recording judges handles and bounds
-// as an enqueue call does and keeps what the command will access; nothing is ordered, and what the
-// objects will hold is not known yet.
+// Handlers of the functions that record commands into a command buffer (cl_khr_command_buffer).
+// Recording checks handles and bounds as an enqueue does, and keeps the accesses of the command. It
+// orders nothing, and checks no contents, which are known only at the enqueue.
 #include "hooks/opencl/call/extension_handlers.h"
 #include "hooks/opencl/commands/describe.h"
 #include "hooks/opencl/commands/pending_command_buffers.h"
@@ -137,7 +137,7 @@ cl_int Handle_clCommandNDRangeKernelKHR(ClCall& call, clCommandNDRangeKernelKHR_
     CollectArguments(call, nullptr, *shadow, &arguments, &launch);
     launch.arguments = arguments;
     call.tracker().CheckLaunch(call, launch);
-    if (launch.work_items == 0) arguments.clear();  // it does nothing
+    if (launch.work_items == 0) arguments.clear();  // it has no effect
     recorded.arguments.assign(arguments.begin(), arguments.end());
     for (const LaunchArgument& argument : arguments)
       recorded.resources.emplace_back(argument.resource);

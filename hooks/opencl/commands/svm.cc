@@ -26,7 +26,7 @@ void* Handle_clSVMAlloc(ClCall& call, cl_api_clSVMAlloc next, cl_context context
     call.Finish(CL_SUCCESS);
     return memory;
   }
-  // The call gives no code: NULL is all there is.
+  // The call returns no code but NULL.
   call.tracker().NoteFailedCreation(call, ObjectKind::kSvm, CL_MEM_OBJECT_ALLOCATION_FAILURE, size);
   call.Finish(CL_MEM_OBJECT_ALLOCATION_FAILURE);
   if (call.explained()) return memory;
@@ -61,7 +61,7 @@ cl_int Handle_clEnqueueSVMFree(ClCall& call, cl_api_clEnqueueSVMFree next, cl_co
                                void* user_data, cl_uint count, const cl_event* list,
                                cl_event* event) {
   Enqueue enqueue(call, queue, count, list, event);
-  // With a callback the program itself frees the memory, in that callback.
+  // If there is a callback, the program frees the memory in it.
   const bool frees = notify == nullptr;
   absl::InlinedVector<Resource*, 4> freed;
   for (cl_uint i = 0; frees && pointers != nullptr && i < num_pointers; ++i) {

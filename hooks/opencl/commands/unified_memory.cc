@@ -1,5 +1,5 @@
-// Handlers of cl_intel_unified_shared_memory: host, device and shared allocations, which are shared
-// virtual memory to the tracker.
+// Handlers of cl_intel_unified_shared_memory. The tracker treats host, device and shared
+// allocations as shared virtual memory.
 #include "hooks/opencl/call/extension_handlers.h"
 #include "hooks/opencl/commands/describe.h"
 #include "hooks/opencl/commands/enqueue.h"
@@ -8,7 +8,8 @@
 namespace gpusan::opencl {
 namespace {
 
-// `real(cl_int*)` allocates. `host_visible`: the host may touch the memory at any time, unseen.
+// `real(cl_int*)` is the real call. `host_visible`: the host can access the memory at any time,
+// without a call.
 template <typename Real>
 void* Allocate(ClCall& call, cl_context context, size_t size, bool host_visible,
                cl_int* errcode_ret, Real real) {

@@ -1,5 +1,4 @@
-// Functions that programs get by clGetExtensionFunctionAddress and
-// clGetExtensionFunctionAddressForPlatform.
+// Handlers of clGetExtensionFunctionAddress and clGetExtensionFunctionAddressForPlatform.
 #include <cstring>
 #include <vector>
 
@@ -9,9 +8,8 @@
 namespace gpusan::opencl {
 namespace {
 
-// The revision of an extension that all devices of a platform with the extension agree upon; 0 if
-// they do not, or do not tell. A platform's functions are one driver's, so one revision is what an
-// address has.
+// Returns the revision of an extension that all devices of the platform with that extension report;
+// 0 if they differ or report none. A platform is one driver, so an address has one revision.
 cl_version PlatformRevision(ClCall& call, cl_platform_id platform, const char* extension) {
   const auto get_devices = GPUSAN_NEXT(call, clGetDeviceIDs);
   const auto get_info = GPUSAN_NEXT(call, clGetDeviceInfo);
@@ -41,7 +39,8 @@ cl_version PlatformRevision(ClCall& call, cl_platform_id platform, const char* e
   return revision;
 }
 
-// The same for a call that names no platform: all that have the extension must agree.
+// The same for a call without a platform: all platforms with the extension must report the same
+// revision.
 cl_version AnyRevision(ClCall& call, const char* extension) {
   const auto get_platforms = GPUSAN_NEXT(call, clGetPlatformIDs);
   cl_uint count = 0;

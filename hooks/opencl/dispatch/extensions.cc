@@ -69,13 +69,13 @@ struct Row {
   cl_version from = 0, below = 0;
 };
 
-// The extension's own name is what findings say, whoever handles it.
+// Findings name the extension function, also if the handler of a core function serves it.
 #define EXTENSION(name, type, core, treatment) \
   [[maybe_unused]] constexpr CallInfo kInfo_##name = {#name, Api::kOpenCL};
 #include "hooks/opencl/extension_entry_points.def"
 
-// The cast picks the handler of this type where there are two, and asks that a core function's
-// parameters are the same.
+// The cast selects the handler of this type if there are two, and does not compile if the
+// parameters of a core function differ.
 #define GPUSAN_WRAPPED(type, name, handler)                                          \
   ExtensionWrapper<type, &kInfo_##name,                                              \
                    static_cast<HandlerType<type>::Type*>(&Handle_##handler)>::slots, \
@@ -147,9 +147,8 @@ void* WrapExtension(const char* name, void* real, AttachPath path, const Revisio
     if (wrapper == nullptr) wrapper = ClaimUnloaded(row, real, path);
     return wrapper != nullptr ? wrapper : real;
   }
-  // Functions of the dispatch table: behind the layer, the loader answers with its own function,
-  // which comes to the layer. Elsewhere, and for a core function that a driver answers for, the
-  // address may be the driver's own.
+  // Functions of the dispatch table: with the layer, the loader returns its own function, which
+  // calls the layer. On the other attach paths, the address may be the driver's.
   if (path == kLayerPath) return real;
   void* wrapper = WrapperForSymbol(name, real);
   return wrapper != nullptr ? wrapper : real;

@@ -1,4 +1,4 @@
-// Asking for build logs, and keeping of them what a finding has room for.
+// Queries build logs and shortens them for findings.
 #include "hooks/opencl/objects/build_log.h"
 
 #include <algorithm>
@@ -12,7 +12,7 @@ namespace {
 
 constexpr size_t kMaxLines = 12;
 constexpr size_t kMaxBytes = 1024;
-// A log that is larger is not asked for in one piece by anybody.
+// Larger logs are not read.
 constexpr size_t kMaxLog = size_t{16} << 20;
 
 std::vector<cl_device_id> DevicesOf(ClCall& call, cl_program program) {
@@ -56,7 +56,8 @@ std::string BeginOfLog(std::string_view log) {
     std::string_view line = log.substr(0, end);
     log.remove_prefix(std::min(end + 1, log.size()));
     if (!line.empty() && line.back() == '\r') line.remove_suffix(1);
-    // One endless line is cut, where UTF-8 allows it; later lines are shown whole or not at all.
+    // A first line that is too long is cut between UTF-8 characters; later lines are kept whole or
+    // left out.
     const bool cut = lines == 0 && line.size() > kMaxBytes;
     if (cut) {
       size_t keep = kMaxBytes;

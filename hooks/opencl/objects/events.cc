@@ -10,7 +10,7 @@ Event* UseEvent(ClCall& call, cl_event event) {
   return static_cast<Event*>(call.tracker().Use(call, HandleOf(event), kAnyEvent, "event"));
 }
 
-// Which of the events ended with an error, for a wait that failed because of it.
+// Returns a text about the events that ended with an error, for a wait that failed because of them.
 std::string Poisoned(ClCall& call, cl_uint count, const cl_event* list) {
   const auto get = GPUSAN_NEXT(call, clGetEventInfo);
   std::string text;
@@ -77,7 +77,7 @@ cl_int Handle_clWaitForEvents(ClCall& call, cl_api_clWaitForEvents next, cl_uint
   UseWaitList(call, nullptr, count, list, &events);
   call.BeforeReal();
   const cl_int code = next(count, list);
-  // A command that ended with an error has ended all the same.
+  // A command that ended with an error has ended: the wait orders it.
   if (code == CL_SUCCESS || code == CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST) {
     for (const Event* event : events) call.tracker().WaitEvent(*event);
     if (code != CL_SUCCESS) call.FailureFact(Poisoned(call, count, list));
@@ -90,8 +90,8 @@ cl_int Handle_clGetEventInfo(ClCall& call, cl_api_clGetEventInfo next, cl_event 
   const cl_int code = next(event, param_name, size, value, size_ret);
   if (code == CL_SUCCESS && param_name == CL_EVENT_COMMAND_EXECUTION_STATUS && value != nullptr &&
       *static_cast<const cl_int*>(value) <= CL_COMPLETE) {
-    // The specification does not call a poll a synchronisation point; programs use it as one and
-    // drivers make it one.
+    // The specification does not define a poll as a synchronisation point, but programs rely on it
+    // and drivers synchronise.
     Object* object = call.tracker().Find(Api::kOpenCL, HandleOf(event));
     if (object != nullptr && object->kind == ObjectKind::kEvent)
       call.tracker().WaitEvent(*static_cast<Event*>(object));
@@ -103,7 +103,7 @@ cl_int Handle_clGetEventProfilingInfo(ClCall& call, cl_api_clGetEventProfilingIn
                                       cl_event event, cl_profiling_info param_name, size_t size,
                                       void* value, size_t* size_ret) {
   const cl_int code = next(event, param_name, size, value, size_ret);
-  // Times are there only once the command is complete (OpenCL 3.0 §5.14).
+  // The times are available only after the command has completed (OpenCL 3.0 §5.14).
   if (code == CL_SUCCESS) {
     Object* object = call.tracker().Find(Api::kOpenCL, HandleOf(event));
     if (object != nullptr && object->kind == ObjectKind::kEvent)
@@ -122,7 +122,7 @@ cl_int Handle_clFinish(ClCall& call, cl_api_clFinish next, cl_command_queue queu
 
 namespace {
 
-// An event of another API: known to exist, its order is not.
+// Creates an event of another API. gpusan knows that it exists, but not its order.
 template <typename Real>
 cl_event CreateForeignEvent(ClCall& call, cl_context context, cl_int* errcode_ret, Real real) {
   Object* owner = UseContext(call, context);

@@ -1,4 +1,4 @@
-// Why an image is too large for every device of a context.
+// The device limit that an image exceeds.
 #include "hooks/opencl/objects/image_limits.h"
 
 #include "absl/container/inlined_vector.h"

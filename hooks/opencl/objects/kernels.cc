@@ -12,7 +12,8 @@
 namespace gpusan::opencl {
 namespace {
 
-// Bytes of an OpenCL C element type without its '*', 0 if it is not a built-in scalar or vector.
+// Returns the bytes of an OpenCL C element type without its '*'; 0 if it is not a built-in scalar
+// or vector.
 uint16_t ElementBytes(std::string_view type) {
   static constexpr struct {
     std::string_view name;
@@ -42,8 +43,8 @@ bool IsInteger(std::string_view type) {
   return false;
 }
 
-// Asks the driver for what the program declares of a parameter. Without -cl-kernel-arg-info there
-// is no answer, and the parameter stays unknown.
+// Queries the declaration of a parameter. Returns false if the driver has no information, because
+// the program was built without -cl-kernel-arg-info: then the parameter stays unknown.
 bool AskParameter(ClCall& call, cl_kernel kernel, cl_uint index, KernelArgument* argument,
                   std::string* name) {
   const auto get = GPUSAN_NEXT(call, clGetKernelArgInfo);
@@ -95,7 +96,7 @@ bool AskParameter(ClCall& call, cl_kernel kernel, cl_uint index, KernelArgument*
   } else if (type == "queue_t") {
     argument->kind = ArgumentKind::kQueue;
   } else if (type.substr(0, 5) == "image") {
-    // A driver that does not tell the access qualifier of an image.
+    // The driver does not report the access qualifier of the image.
     argument->kind = ArgumentKind::kMemory;
   } else {
     argument->kind = ArgumentKind::kValue;
@@ -208,7 +209,7 @@ cl_int Handle_clSetKernelArg(ClCall& call, cl_api_clSetKernelArg next, cl_kernel
       }
     } else if (Object* object = call.tracker().Find(Api::kOpenCL, handle);
                object != nullptr && object->live()) {
-      // An unknown parameter: eight bytes that happen to be a live handle are one.
+      // For an unknown parameter, eight bytes that equal a live handle count as that handle.
       if (object->is_memory()) resource = static_cast<Resource*>(object);
     }
   }
@@ -266,7 +267,7 @@ cl_int Handle_clSetKernelArgDevicePointerEXT(ClCall& call, clSetKernelArgDeviceP
   call.BeforeReal();
   const cl_int code = next(kernel, index, address);
   if (code == CL_SUCCESS && shadow != nullptr && index < shadow->arguments.size()) {
-    // A device's address is not one of the host: which buffer it lies in is not known.
+    // A device address: gpusan does not know the buffer that contains it.
     KernelArgument& argument = shadow->arguments[index];
     argument.set = true;
     argument.svm = false;
@@ -278,8 +279,7 @@ cl_int Handle_clSetKernelArgDevicePointerEXT(ClCall& call, clSetKernelArgDeviceP
 
 namespace {
 
-// The parameters with a list of shared pointers; extensions that came before and after have their
-// own.
+// Returns whether the parameter is a list of shared pointers, of the core or of an extension.
 bool NamesPointers(cl_kernel_exec_info param_name) {
   switch (param_name) {
     case CL_KERNEL_EXEC_INFO_SVM_PTRS:

@@ -40,7 +40,8 @@ uint16_t NeutralFlags(cl_mem_flags flags) {
   return neutral;
 }
 
-// OpenCL 3.0 §5.2.1, table of memory flags. nullptr: nothing wrong.
+// Returns the rule of OpenCL 3.0 §5.2.1 (table of memory flags) that the flags break; nullptr if
+// none. Sets *pointer if the rule is about host_ptr.
 const char* FlagConflict(cl_mem_flags flags, const void* host_ptr, bool* pointer) {
   *pointer = false;
   if ((flags & ~cl_mem_flags{CL_MEM_READ_WRITE}) == 0 && host_ptr == nullptr) return nullptr;
@@ -66,13 +67,13 @@ const char* FlagConflict(cl_mem_flags flags, const void* host_ptr, bool* pointer
   return nullptr;
 }
 
-// Whether memory made with these properties may hold what others wrote: external handles, device
+// Returns whether the properties may import memory that others wrote: external handles, device
 // addresses.
 bool Imports(const cl_mem_properties* properties) {
   return properties != nullptr && *properties != 0;
 }
 
-// What was asked for, to be read beside the clauses that may have been broken.
+// Describes the requested object, for a finding that lists the clauses which may be broken.
 std::string AskedText(const Creation& creation, cl_mem_flags flags) {
   if (creation.parent != nullptr &&
       SaturatingAdd(creation.parent_offset, creation.bytes) > creation.parent->bytes) {
@@ -91,7 +92,7 @@ std::string AskedText(const Creation& creation, cl_mem_flags flags) {
   return flags == 0 ? text : absl::StrCat(text, ", ", MemFlagsText(flags));
 }
 
-// Checks, makes and adopts one memory object. `real(cl_int*)` makes it.
+// Checks and creates one memory object and its shadow. `real(cl_int*)` is the real call.
 template <typename Real>
 cl_mem CreateMemory(ClCall& call, Creation& creation, cl_context context, cl_mem_flags flags,
                     cl_int* errcode_ret, Real real, bool imports = false) {
@@ -101,7 +102,7 @@ cl_mem CreateMemory(ClCall& call, Creation& creation, cl_context context, cl_mem
   creation.flags_text = [](uint64_t native) { return MemFlagsText(native); };
   creation.flags = NeutralFlags(flags);
   if ((flags & ~kCoreFlags) != 0) {
-    // A vendor's flag may give host_ptr another meaning.
+    // A flag of a vendor's extension may give host_ptr another meaning.
     creation.host_bytes = 0;
     creation.flags &= static_cast<uint16_t>(~kUsesHostMemory);
     imports = true;
@@ -135,7 +136,7 @@ cl_mem CreateMemory(ClCall& call, Creation& creation, cl_context context, cl_mem
   spec.initialized = creation.host_pointer != nullptr || imports;
   if (spec.flags & kUsesHostMemory) spec.address = HandleOf(creation.host_pointer);
   if (creation.parent != nullptr) {
-    // What the flags leave open comes from the parent (OpenCL 3.0 §5.2.1, clCreateSubBuffer).
+    // Unset groups of flags are inherited from the parent (OpenCL 3.0 §5.2.1, clCreateSubBuffer).
     if ((flags & kKernelFlags) == 0)
       spec.flags |= creation.parent->flags & (kKernelReadOnly | kKernelWriteOnly);
     if ((flags & kHostFlags) == 0) {
@@ -153,7 +154,8 @@ cl_mem CreateMemory(ClCall& call, Creation& creation, cl_context context, cl_mem
 
 // --- images
 
-// What a description means; false when it is too odd to be judged (the driver will say).
+// Fills `image` from a description. Returns false if the description is not valid: then nothing is
+// checked, and the driver returns the error.
 bool DescribeImage(const cl_image_format* format, const cl_image_desc* desc, ImageInfo* image) {
   if (format == nullptr || desc == nullptr) return false;
   image->native_type = desc->image_type;
@@ -199,9 +201,9 @@ uint64_t ImageBytes(const ImageInfo& image) {
   return SaturatingMultiply(image.slice_pitch, image.extent[2]);
 }
 
-// Bytes that the call reads or keeps behind host_ptr. The specification asks for whole pitches
-// (OpenCL 3.0 §5.3.1.2, image descriptor), but what is behind the last row is never touched: a part
-// of a larger array is a right host_ptr.
+// Returns the bytes at host_ptr that the call reads or keeps. The specification requires whole
+// pitches (OpenCL 3.0 §5.3.1.2, image descriptor), but drivers never access the padding behind the
+// last row: host_ptr may be a part of a larger array.
 uint64_t HostBytes(const ImageInfo& image, const cl_image_desc& desc) {
   for (uint64_t extent : image.extent) {
     if (extent == 0) return 0;
@@ -233,12 +235,12 @@ cl_mem CreateAnyImage(ClCall& call, cl_context context, cl_mem_flags flags,
     if (host_ptr != nullptr && image.texel_bytes != 0)
       creation.host_bytes = HostBytes(image, *desc);
     if (imports)
-      creation.row_pitch = creation.slice_pitch = 0;  // those of the memory that is imported
+      creation.row_pitch = creation.slice_pitch = 0;  // they describe the imported memory
     if (desc->mem_object != nullptr) {
       creation.parent =
           UseMemory(call, nullptr, desc->mem_object, AnyOf(ObjectKind::kBuffer, ObjectKind::kImage),
                     "image_desc->mem_object");
-      imports = imports || creation.parent == nullptr;  // the content of what is not known
+      imports = imports || creation.parent == nullptr;  // the contents are not known
       if (creation.parent != nullptr && desc->image_row_pitch != 0 && image.dimensions == 2) {
         image.row_pitch = desc->image_row_pitch;
         image.slice_pitch = SaturatingMultiply(image.row_pitch, image.extent[1]);
@@ -247,7 +249,7 @@ cl_mem CreateAnyImage(ClCall& call, cl_context context, cl_mem_flags flags,
     creation.bytes = ImageBytes(image);
     if (creation.parent != nullptr && image.dimensions == 2 &&
         creation.bytes > creation.parent->bytes) {
-      // The padding of the last row need not be there.
+      // The parent may end before the padding of the last row.
       creation.bytes = creation.parent->bytes;
     }
   }
@@ -256,8 +258,8 @@ cl_mem CreateAnyImage(ClCall& call, cl_context context, cl_mem_flags flags,
 
 // --- sub-buffers
 
-// The smallest alignment in bytes that a device of the context asks of sub-buffers; 0 if nobody
-// tells.
+// Returns the smallest alignment [bytes] that a device of the context requires of sub-buffers; 0 if
+// a query fails.
 uint64_t SubBufferAlignment(ClCall& call, const Object* context) {
   const auto get_context = GPUSAN_NEXT(call, clGetContextInfo);
   const auto get_device = GPUSAN_NEXT(call, clGetDeviceInfo);
@@ -337,7 +339,7 @@ cl_mem Handle_clCreateSubBuffer(ClCall& call, cl_api_clCreateSubBuffer next, cl_
   creation.bytes = region->size;
   creation.parent = parent;
   creation.parent_offset = region->origin;
-  // No device asks for more than this; only odd origins are worth the question.
+  // No device requires a larger alignment: skip the query for such origins.
   if (region->origin % 4096 != 0)
     creation.parent_alignment = SubBufferAlignment(call, parent->context);
   return CreateMemory(call, creation, nullptr, flags, errcode_ret, real);

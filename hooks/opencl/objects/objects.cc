@@ -1,4 +1,5 @@
-// Handlers of contexts, queues, samplers and programs: created, retained, released.
+// Handlers that create and configure contexts, queues, samplers and programs, and the retains and
+// releases of all core objects.
 #include <cstring>
 #include <string>
 #include <vector>
@@ -17,8 +18,8 @@ PlainObject* UseProgram(ClCall& call, cl_program program) {
       call.tracker().Use(call, HandleOf(program), MaskOf(ObjectKind::kProgram), "program"));
 }
 
-// A creation that returns a handle and a code. `real(cl_int*)` makes it, `adopt(handle)` gives it a
-// shadow.
+// Runs a creation that returns a handle and a code. `real(cl_int*)` is the real call,
+// `adopt(handle)` creates the shadow object.
 template <typename Handle, typename Real, typename Adopt>
 Handle Create(ClCall& call, ObjectKind kind, cl_int* errcode_ret, Real real, Adopt adopt) {
   cl_int code = CL_SUCCESS;
@@ -74,8 +75,7 @@ cl_context Handle_clCreateContextFromType(ClCall& call, cl_api_clCreateContextFr
                                           cl_device_type device_type, ContextNotify notify,
                                           void* user_data, cl_int* errcode_ret) {
   const auto wrapped = WrapContextNotify(notify, user_data);
-  // A machine without devices of the type is an everyday answer: programs look for devices like
-  // this.
+  // Not Done: a failure is no finding, because programs look for devices of a type this way.
   cl_int code = CL_SUCCESS;
   cl_context context = next(properties, device_type, wrapped.function, wrapped.user_data, &code);
   if (errcode_ret != nullptr) *errcode_ret = code;
@@ -161,8 +161,8 @@ cl_int Handle_clSetCommandQueueProperty(ClCall& call, cl_api_clSetCommandQueuePr
   const cl_int code = next(queue, properties, enable, old_properties);
   if (code == CL_SUCCESS && shadow != nullptr &&
       (properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) != 0) {
-    // The call waits for everything before it (OpenCL 1.0 §5.1), so that the lanes can change their
-    // meaning.
+    // The call waits for all earlier commands (OpenCL 1.0 §5.1), so that the order of the queue can
+    // change.
     call.tracker().WaitQueue(*shadow);
     shadow->in_order = !enable;
   }
@@ -210,8 +210,7 @@ PlainObject* AdoptProgram(ClCall& call, Object* context, cl_program program, boo
 
 constexpr const char kArgumentInfo[] = "-cl-kernel-arg-info";
 
-// The build options with the one that keeps parameter information; an empty string where nothing is
-// to be added.
+// Returns the build options plus -cl-kernel-arg-info; an empty string if nothing is to be added.
 std::string WithArgumentInfo(const PlainObject* program, const char* options) {
   if (!CurrentHooks().kernel_arg_info || program == nullptr || !program->from_source) return "";
   if (options != nullptr && std::strstr(options, kArgumentInfo) != nullptr) return "";
@@ -219,7 +218,7 @@ std::string WithArgumentInfo(const PlainObject* program, const char* options) {
   return absl::StrCat(options, " ", kArgumentInfo);
 }
 
-// Builds with the option added; should the driver not know it, as the program asked.
+// Builds with the added option, and again with the program's options if the driver rejects it.
 template <typename Build>
 cl_int BuildWithArgumentInfo(PlainObject* program, const char* options, bool notified,
                              Build build) {
@@ -227,7 +226,7 @@ cl_int BuildWithArgumentInfo(PlainObject* program, const char* options, bool not
   if (program != nullptr) program->text = options != nullptr ? options : "";
   if (more.empty()) return build(options);
   const cl_int code = build(more.c_str());
-  // A callback may have been called by the first attempt and comes only once.
+  // The first attempt may have called the program's callback, which must run only once.
   const bool unknown = code == CL_INVALID_BUILD_OPTIONS || code == CL_INVALID_COMPILER_OPTIONS;
   return unknown && !notified ? build(options) : code;
 }
@@ -319,7 +318,7 @@ cl_program Handle_clLinkProgram(ClCall& call, cl_api_clLinkProgram next, cl_cont
                                 cl_int* errcode_ret) {
   Object* owner = UseContext(call, context);
   const auto wrapped = WrapProgramNotify(notify, user_data);
-  // Linking may fail and still return a program that holds the log.
+  // A failed link may still return a program, which has the log.
   cl_int code = CL_SUCCESS;
   call.BeforeReal();
   cl_program linked = next(context, num_devices, devices, options, num_programs, programs,
@@ -336,7 +335,7 @@ cl_int Handle_clGetProgramBuildInfo(ClCall& call, cl_api_clGetProgramBuildInfo n
                                     cl_program program, cl_device_id device,
                                     cl_program_build_info param_name, size_t size, void* value,
                                     size_t* size_ret) {
-  // The program sees the options it gave, not the one added for it.
+  // The program gets its own options, without the one that gpusan added.
   PlainObject* shadow =
       param_name == CL_PROGRAM_BUILD_OPTIONS ? UseProgram(call, program) : nullptr;
   if (shadow == nullptr || !shadow->from_source || !CurrentHooks().kernel_arg_info) {

@@ -1,5 +1,4 @@
-// Which clauses can be behind an error code: the rows of failure_clauses.def as two parallel
-// arrays.
+// The rows of failure_clauses.def as two parallel arrays.
 #include "hooks/opencl/words/failure_clauses.h"
 
 #include <cstddef>
@@ -27,8 +26,8 @@ constexpr Clause kClauses[] = {
 constexpr size_t kCount = std::size(kRows);
 static_assert(kCount == std::size(kClauses));
 
-// Rows of one entry point and code stand together (the unit test checks it). A failed call is rare:
-// a scan will do.
+// The rows of one entry point and code are adjacent (the unit test checks it). Failed calls are
+// rare, so a linear scan suffices.
 absl::Span<const Clause> Find(const char* entry_point, cl_int code) {
   for (size_t first = 0; first < kCount; ++first) {
     if (kRows[first].code != code || std::strcmp(kRows[first].entry_point, entry_point) != 0)
@@ -43,7 +42,7 @@ absl::Span<const Clause> Find(const char* entry_point, cl_int code) {
   return {};
 }
 
-// "none" where there is no such core function: no row has that name.
+// "none" if there is no such core function; no row has that name.
 const char* CoreNameOf(const char* entry_point) {
 #define EXTENSION(name, type, core, treatment) \
   if (std::strcmp(entry_point, #name) == 0) return #core;

@@ -36,8 +36,7 @@ constexpr ChannelType kChannelTypes[] = {
 #include "hooks/opencl/words/names.def"
 };
 
-// Orders and types are numbered in a row from here on, with few gaps: each has its place in an
-// index.
+// The values of orders and types begin here and have few gaps: an array maps each to its row.
 constexpr cl_uint kFirstOrder = CL_R;
 constexpr cl_uint kFirstType = CL_SNORM_INT8;
 struct Index {
@@ -67,7 +66,7 @@ bool IsPackedRgb(cl_channel_type type) {
   return type == CL_UNORM_SHORT_565 || type == CL_UNORM_SHORT_555 || type == CL_UNORM_INT_101010;
 }
 
-// In which order classes are proposed for an image of class `current`.
+// The order in which classes are proposed for an image of class `current`.
 absl::Span<const Class> Preferred(Class current) {
   static constexpr Class kForFloat[] = {Class::kFloat, Class::kUnorm, Class::kUnsigned,
                                         Class::kSnorm, Class::kSigned};
@@ -132,7 +131,7 @@ std::string FittingTypes(cl_channel_order order, size_t texel_bytes, cl_channel_
   int found = 0;
   for (const Class preferred : Preferred(now != nullptr ? now->type_class : Class::kUnorm)) {
     for (const ChannelType& type : kChannelTypes) {
-      // Packed types are never proposed: nobody gets there by mistake about a size.
+      // Packed types are never proposed: a wrong size does not suggest them.
       if (type.channel_bytes == 0 || type.type_class != preferred || type.type == current) continue;
       const cl_image_format format = {order, type.type};
       if (TexelBytes(format) != texel_bytes || !FormatIsConsistent(format)) continue;
