@@ -1,5 +1,5 @@
-// Writing from inside somebody else's process: no signal, cancellation, errno or partial write
-// leaks into it.
+// Output from inside another program's process, without side effects on it: no signal, no
+// cancellation, no changed errno, no partial write. Thread-safe.
 #pragma once
 
 #include <signal.h>
@@ -10,8 +10,8 @@
 
 namespace gpusan {
 
-// While it lives: the calling thread is not cancelled, SIGPIPE and SIGXFSZ raised by our own writes
-// are swallowed, errno is given back unchanged. One a thread at a time may nest.
+// During its lifetime the calling thread is not cancelled, and SIGPIPE and SIGXFSZ that gpusan's
+// own writes raise are discarded. The destructor restores errno. May be nested within one thread.
 class IoGuard {
  public:
   IoGuard();
@@ -27,20 +27,19 @@ class IoGuard {
   sigset_t saved_mask_;
 };
 
-// Writes all of `bytes`, going on after EINTR and partial writes, waiting for a full non-blocking
-// pipe at most `patience_ms` in all. Returns 0 or the errno of the failure; *written (may be null)
-// says how far it came.
+// Writes all of `bytes`. Continues after EINTR and partial writes; waits for a full non-blocking
+// pipe at most `patience_ms` in total. Returns 0 or the errno of the failure. *written, which may
+// be null, receives the number of bytes written.
 int WriteAll(int fd, std::string_view bytes, size_t* written = nullptr, int patience_ms = 2000);
 
-// One write to stderr under an IoGuard. A closed stderr is no trouble.
+// Writes `text` to stderr under an IoGuard. Ignores errors, such as a closed stderr.
 void WriteToStderr(std::string_view text);
 
-// Creates the folders above `path` (those that are missing; 0777 less the umask). Returns 0 or
-// errno.
+// Creates the missing parent folders of `path` with mode 0777 less the umask. Returns 0 or errno.
 int MakeParentFolders(const std::string& path);
 
-// Moves a descriptor out of the way of the program's own low numbers, close-on-exec. Returns the
-// new number, or `fd` where none is free.
+// Moves a descriptor away from the low numbers that the program uses, and sets close-on-exec.
+// Returns the new number, or `fd` if no number is free.
 int MoveToHighFd(int fd);
 
 }  // namespace gpusan

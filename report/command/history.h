@@ -1,4 +1,4 @@
-// Nights kept in an SQLite file: what was found when, how often, and the peaks of memory.
+// The results of nights in an SQLite file: findings, their counts, and the peaks of memory.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@ struct sqlite3;
 
 namespace gpusan {
 
-// A finding as it was in one night.
+// A finding in one night.
 struct NightFinding {
   std::string fingerprint;
   std::string severity;
@@ -30,30 +30,31 @@ struct Night {
   uint64_t processes = 0;
   uint64_t incomplete = 0;
   std::map<std::string, uint64_t> peaks;  // bytes by ledger, the highest of one process
-  // What calls spent in gpusan of all processes that know it, and how long those ran; 0: none does.
+  // Time that calls spent in gpusan, and run time, of the processes that measured both; 0: none
+  // did.
   uint64_t own_ns = 0;
   uint64_t wall_ns = 0;
 };
 
-// A finding over all nights.
+// A finding in all nights.
 struct KeptFinding {
-  NightFinding last;  // as it was when it was seen last; its count too
+  NightFinding last;  // as seen last, with that count
   std::string first_night;
   std::string last_night;
-  uint64_t nights = 0;           // in which it was found
-  std::vector<uint64_t> counts;  // of the nights that Show looks back on, oldest first
+  uint64_t nights = 0;           // number of nights with this finding
+  std::vector<uint64_t> counts;  // in the nights that were asked for, oldest first
 };
 
-// Not thread-safe. Errors are thrown as std::runtime_error in one line.
+// Not thread-safe. Throws std::runtime_error with a message of one line.
 class History {
  public:
-  // Opens the file; with `create` makes it where there is none.
+  // Opens the file; with `create` creates it if it does not exist.
   History(const std::string& path, bool create);
   ~History();
   History(const History&) = delete;
   History& operator=(const History&) = delete;
 
-  // Begins a night; one of that name is replaced. Nothing is kept before Commit.
+  // Begins a night; it replaces an earlier night of that name. Commit makes the changes permanent.
   void Begin(const Night& night);
   void Add(const NightFinding& finding);
   void Commit();
@@ -61,8 +62,8 @@ class History {
   // The last `most` nights, oldest first.
   std::vector<Night> Nights(int most);
 
-  // All findings, with their counts in these nights: those of the last night first, the newest on
-  // top.
+  // All findings with their counts in `nights`: those of the last night first, the newest of them
+  // on top.
   std::vector<KeptFinding> Findings(const std::vector<Night>& nights);
 
  private:

@@ -1,25 +1,25 @@
-// Looks at programs and libraries on disk before they are run: can gpusan get into them at all?
+// Inspects programs and libraries on disk before a run: can gpusan attach to them?
 #pragma once
 
 #include <string>
 
 namespace gpusan {
 
-// What the kernel will make of a program.
+// The result of inspecting a program.
 struct ProgramReport {
-  std::string path;     // as execvp will find it; empty: not found
-  std::string warning;  // why gpusan cannot attach, one line; empty: nothing speaks against it
+  std::string path;     // the file that execvp runs; empty: not found
+  std::string warning;  // one line: why gpusan cannot attach; empty: it can
 };
 
-// Searches PATH as execvp does and inspects what is there; of a script its interpreter. `library`
-// is what would be preloaded.
+// Searches PATH as execvp does and inspects the file; for a script, its interpreter. `library` is
+// the file that will be preloaded.
 ProgramReport InspectProgram(const std::string& program, const std::string& library);
 
-// Empty, or why that file cannot be preloaded, one line.
+// Returns an empty string, or one line that says why this file cannot be preloaded.
 std::string InspectLibrary(const std::string& path);
 
-// libgpusan.so: GPUSAN_LIBRARY, else beside this executable (build tree, installation). Where none
-// exists, the first place that was looked at.
+// The path of libgpusan.so: GPUSAN_LIBRARY, else relative to this executable (build tree,
+// installation). If the file does not exist, the first path that was tried.
 std::string FindLibrary();
 
 }  // namespace gpusan

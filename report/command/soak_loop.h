@@ -1,4 +1,5 @@
-// --repeat, --until and --timeout of `gpusan run`: a program in a loop, and what is told of it.
+// --repeat, --until and --timeout of `gpusan run`: runs a program in a loop and reports on the
+// loop.
 #pragma once
 
 #include <chrono>
@@ -11,57 +12,59 @@
 
 namespace gpusan {
 
-// timeout(1) has the same.
+// The exit code of timeout(1).
 inline constexpr int kExitTimeout = 124;
 
 // Not thread-safe.
 class SoakLoop {
  public:
-  // Takes the options; returns an empty string, or what is wrong in one line.
+  // Applies the options. Returns an empty string, or an error message of one line.
   std::string Set(const Options& options);
 
-  // One of the three options was given.
+  // Whether one of the three options was given.
   bool asked_for() const { return asked_for_; }
 
   void BeginTurn();
 
-  // While a turn runs: asks the program to end when its time is over, and kills it 10 s later.
+  // Call it during an iteration: sends SIGTERM to the program when its time is over, and SIGKILL 10
+  // s later.
   void Look(int pid);
 
-  // After a turn: whether another one follows. The loop ends with the first turn that fails, with
-  // the last one that was asked for, and when somebody asks gpusan to end (Ctrl-C).
+  // Call it after an iteration; returns whether another one follows. The loop ends after the first
+  // iteration that fails, after the last one that was requested, and after a signal such as Ctrl-C.
   bool Again(const ProgramResult& result);
 
   SoakStatus Status(const Collector& collector) const;
 
-  // How many turns there were and how the last one ended, a line each; empty where there is nothing
-  // to say.
+  // The number of iterations and how the last one ended, one line each; empty for a single
+  // iteration that ended normally.
   std::string Summary(const std::string& program, const ProgramResult& last) const;
 
-  // The last turn's: its own, or kExitTimeout when it had to be ended and did not return 0.
+  // The exit code of the last iteration, or kExitTimeout if --timeout ended it and it did not
+  // return 0.
   int ExitCode(const ProgramResult& last) const;
 
  private:
   using Clock = std::chrono::steady_clock;
 
   bool asked_for_ = false;
-  uint64_t turns_ = 1;                   // 0: no end
-  int64_t until_ns_ = 0;                 // since 1970; 0: no such moment
+  uint64_t turns_ = 1;                   // 0: no limit
+  int64_t until_ns_ = 0;                 // since 1970; 0: no limit
   std::chrono::nanoseconds timeout_{0};  // 0: none
   uint64_t turn_ = 0;
   const Clock::time_point begin_ = Clock::now();
   Clock::time_point turn_begin_;
-  bool asked_ = false;  // SIGTERM was sent in this turn
+  bool asked_ = false;  // SIGTERM was sent in this iteration
   bool killed_ = false;
 };
 
-// --metrics: the file, replaced every --metrics-interval seconds.
+// --metrics: replaces the file every --metrics-interval seconds. Not thread-safe.
 class LiveMetrics {
  public:
   LiveMetrics(const Options& options, Collector* collector);
-  // Writes if it is time to.
+  // Writes the file if the interval has passed.
   void Look();
-  // Writes in any case. What fails is trouble, once.
+  // Writes the file. Reports the first failure with Collector::Trouble.
   void Write();
 
  private:

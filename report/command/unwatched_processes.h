@@ -1,4 +1,4 @@
-// Processes that use OpenCL without gpusan in them, found from outside while they run.
+// Finds running processes that use OpenCL or CUDA without the gpusan library.
 #pragma once
 
 #include <set>
@@ -8,15 +8,15 @@
 
 namespace gpusan {
 
-// Not thread-safe. A process that ends between two looks is not found.
+// Not thread-safe. Does not find a process that ends between two calls of Look.
 class UnseenProcesses {
  public:
-  // `library`: the file that should be in them.
+  // `library`: the file that the processes should have loaded.
   explicit UnseenProcesses(std::string library) : library_(std::move(library)) {}
 
-  // Looks at `root` and its descendants. Returns a line for each process that has an OpenCL driver
-  // loaded and not the library, in this look and the one before (the ICD loader loads drivers
-  // before layers); each process once.
+  // Inspects `root` and its descendants. Returns one line for each process that has a driver but
+  // not the library loaded, in this call and in the previous one (the ICD loader loads drivers
+  // before layers). Reports each process once.
   std::vector<std::string> Look(int root);
 
  private:

@@ -1,5 +1,5 @@
-// Findings of many processes from their record files: symbolised, grouped by fingerprint,
-// suppressed, compared with a baseline, counted, summed up.
+// Collects the findings of many processes from their record files: symbolizes, groups by
+// fingerprint, applies suppressions, compares with a baseline, counts, summarizes.
 #pragma once
 
 #include <absl/container/flat_hash_map.h>
@@ -28,71 +28,73 @@ inline constexpr int kExitTrouble = 70;
 // Not thread-safe.
 class Collector final : public RecordVisitor {
  public:
-  // Findings go to descriptor `findings_fd` as they come, -1 for nowhere; what gpusan has to say
-  // about itself to stderr.
+  // Prints findings to descriptor `findings_fd` as they arrive (-1: prints none), and messages of
+  // gpusan itself to stderr.
   Collector(const Options& options, Suppressions suppressions, int findings_fd);
   ~Collector() override;
 
-  // Reads what was appended to a file since the last time; the first time it makes the file known.
-  // False when it cannot be read; that was said then.
+  // Reads what was appended to a file since the last call; the first call registers the file.
+  // Returns false, after a message, if the file cannot be read.
   bool Poll(const std::string& file);
 
-  // The files of PollFolder are those of processes of this run alone (attach_log.h). What names no
-  // run is taken for ours.
+  // Restricts PollFolder to files of processes of this run (attach_log.h). A file that names no run
+  // counts as one of this run.
   void FollowRun(std::string run) { run_ = std::move(run); }
 
-  // The same for the record files in a folder ("*.jsonl", "*.jsonl.N"), in the order of their
-  // names, except `ignored`.
+  // Polls the record files in a folder ("*.jsonl", "*.jsonl.N") in the order of their names, except
+  // `ignored`.
   bool PollFolder(const std::string& folder, const std::vector<std::string>& ignored = {});
 
-  // Reads files and folders from begin to end, with a progress bar if stderr is a terminal, and
-  // finishes. What cannot be read is trouble. A file that is in a merged one, too, is read once
+  // Reads files and folders completely and finishes. Shows a progress bar if stderr is a terminal.
+  // Reports unreadable files with Trouble. Reads a file that also is in a merged file only once
   // (merged_duplicates.h).
   void ReadAll(const std::vector<std::string>& paths);
 
-  // After the last Poll: truncated lines, processes without end. Counts are complete then.
+  // Call it after the last Poll. Reports truncated lines and processes without an end record, and
+  // completes the counts.
   void Finish();
 
-  // What these files hold is not new. Before the first Poll; false when it could not be read.
+  // Findings in these files do not count as new. Call it before the first Poll. Returns false if
+  // the files cannot be read.
   bool LoadBaseline(const std::string& path);
 
-  // Something that keeps this run from counting as clean. One line on stderr at once.
+  // Writes one line to stderr; the run no longer counts as clean.
   void Trouble(const std::string& line);
 
-  // gpusan was not in the program itself: no clean run, and the summary says so. `line` as above,
-  // unless it is empty.
+  // Records that gpusan did not attach to the program: the run does not count as clean, and the
+  // summary says so. Passes `line` to Trouble unless it is empty.
   void NotAttached(const std::string& line);
 
   // Findings by severity and check, suppressions used, processes, incomplete files. Ends in a
   // newline.
   std::string Summary() const;
 
-  // 66 for findings as --fail-on wants them; 70 for trouble or an incomplete run without such
-  // findings; else 0. With fail_on=never findings and incomplete runs do not count.
+  // 66 if findings that --fail-on selects exist; else 70 after Trouble or for an incomplete run;
+  // else 0. With fail_on=never, findings and incomplete runs do not count.
   int ExitCode() const;
 
-  // A process that wrote records has not ended yet. After Finish.
+  // Whether a process with records is still running. Valid after Finish.
   bool AnyRuns() const { return any_runs_; }
 
-  // What is known of a process that has taken samples and has not ended, as of the last one.
+  // The state of a running process with samples, as of its last sample.
   struct Running {
     int64_t time_ns = 0;
     uint64_t calls = 0;
-    double calls_per_second = 0;  // between the last two
+    double calls_per_second = 0;  // between the last two samples
     LedgerFigures ledger;
     Figures calls_by_api;
   };
   const std::map<const ReadProcess*, Running>& running() const { return running_; }
 
-  // Processes that have ended are done with: their files are not looked at again.
+  // Completes the processes that have ended; their files are not read again.
   void FinishEnded();
 
-  // Is called before anything is written to stderr.
+  // Sets a function that is called before each write to stderr.
   void SetBeforePrint(std::function<void()> before_print) {
     before_print_ = std::move(before_print);
   }
 
-  // One line a process that has not ended or has no last record. After Finish.
+  // One line per process that still runs or has no end record. Valid after Finish.
   const std::vector<std::string>& incomplete() const { return incomplete_; }
 
   // Number of files read so far.
@@ -101,35 +103,36 @@ class Collector final : public RecordVisitor {
   const Options& options() const { return options_; }
   const FindingTable& table() const { return table_; }
   const Suppressions& suppressions() const { return suppressions_; }
-  Collector* baseline() { return baseline_.get(); }  // nullptr: none was loaded
+  Collector* baseline() { return baseline_.get(); }  // nullptr without a baseline
 
-  // The example of a group with its symbols and how often it was seen. False when the file has
-  // changed since; that is trouble.
+  // Reads the example of a group again, with symbols and the text of its counts. Returns false,
+  // after Trouble, if the file has changed.
   bool Example(const FindingGroup& group, ReadFinding* finding);
 
-  // Is called for each example that is read again.
+  // Sets a function that is called for each example that is read again.
   void SetOnExample(std::function<void()> on_example) { on_example_ = std::move(on_example); }
 
-  // A sample of a process, its sites with symbols in `text_frames`. False as above.
+  // Reads a sample of a process, with symbols in `text_frames` of its call sites. Returns false as
+  // Example does.
   bool Sample(const TableProcess& process, uint64_t place, ReadSample* sample);
 
-  // The frames of a place with symbols.
+  // The frames of a call site with symbols.
   std::vector<TextFrame> SymbolsOf(const TableProcess& process, const ReadSite& site) {
     return site.text_frames.empty() ? Symbolize(*process.read.modules, site.frames)
                                     : site.text_frames;
   }
 
-  // The commands of a record of a process. False as above.
+  // Reads a commands record of a process. Returns false as Example does.
   bool Commands(const TableProcess& process, uint64_t offset, ReadCommands* commands);
 
-  // A record of a process as it stands in its file; empty as above.
+  // The line of a record of a process; empty, after Trouble, if the file has changed.
   std::string_view RecordLine(const TableProcess& process, uint64_t offset);
 
   // The frames with symbols.
   std::vector<TextFrame> Symbolize(const ModuleTable& modules,
                                    const std::vector<RecordFrame>& frames);
 
-  // Lines for a file of suppressions, one a finding that is not suppressed, each line once.
+  // Lines for a suppressions file, one for each finding that is not suppressed, without duplicates.
   std::string GeneratedSuppressions();
 
   void OnFinding(const ReadProcess& process, ReadFinding&& finding) override;
@@ -150,7 +153,7 @@ class Collector final : public RecordVisitor {
   void AddSample(const ReadProcess& process, ReadSample&& sample, uint64_t part);
   void AddCommands(const ReadProcess& process, ReadCommands&& commands, uint64_t part);
   RecordSource& SourceOf(const TableProcess& process, uint64_t* place);
-  // Further parts of what the reader reads.
+  // Polls the further parts of the record that `reader` reads.
   void PollParts(const std::string& file, RecordReader* reader);
   void FinishReader(const std::string& file);
   void Resolve(const ModuleTable& modules, ReadFinding* finding);
@@ -168,26 +171,27 @@ class Collector final : public RecordVisitor {
   std::map<std::string, std::unique_ptr<RecordReader>> readers_;
   struct Part;
   std::map<std::string, std::map<uint64_t, std::unique_ptr<Part>>> parts_;  // by main file
-  std::map<const ReadProcess*, uint32_t> slots_;   // of processes that are being read
+  std::map<const ReadProcess*, uint32_t> slots_;   // of the processes being read
   absl::flat_hash_map<uint64_t, uint32_t> known_;  // findings as recorded, by hash, to their groups
   std::map<uint32_t, std::unique_ptr<RecordSource>> sources_;
   std::function<void(uint64_t)> on_progress_;
   std::function<void()> on_example_;
   std::function<void()> before_print_;
   std::map<const ReadProcess*, Running> running_;
-  std::vector<std::string> incomplete_;  // one line a process
+  std::vector<std::string> incomplete_;  // one line per process
   uint64_t troubles_ = 0;
   bool any_runs_ = false;
   bool not_attached_ = false;
 };
 
-// Record files of a folder, sorted by name. False with errno when it cannot be read.
+// Stores the record files of a folder, sorted by name. Returns false with errno if the folder
+// cannot be read.
 bool RecordFilesIn(const std::string& folder, std::vector<std::string>* files);
 
-// The severity of that name; false for "new" and "never".
+// Stores the severity of that name. Returns false for "new" and "never".
 bool SeverityFrom(const std::string& fail_on, Severity* severity);
 
-// "app rank 3 on node1 (pid 77)": the rank where it is not 0.
+// "app rank 3 (pid 77)"; the rank only if it is not 0.
 std::string ProcessName(const ReadProcess& process);
 
 }  // namespace gpusan

@@ -1,7 +1,8 @@
-// All findings of many processes, one entry a fingerprint, with who found them and how often.
+// The findings of many processes, one entry per fingerprint, with the processes that found them and
+// the counts.
 //
-// Texts and frames are not kept, only where they stand in the files: a million different findings
-// take about 150 MB. Not thread-safe.
+// Texts and frames stay in the files; the table has their offsets. A million distinct findings take
+// about 150 MB. Not thread-safe.
 #pragma once
 
 #include <absl/container/flat_hash_map.h>
@@ -26,15 +27,15 @@ struct FindingGroup {
   uint64_t count = 0;    // in all processes; complete once they are done
   int64_t first_ns = 0;  // since 1970; 0: not known
   int64_t last_ns = 0;
-  uint64_t offset = 0;          // of the example in its file: the first of the highest severity
+  uint64_t offset = 0;          // of the example in its file: the first with the highest severity
   uint32_t process = kNoIndex;  // of the example; kNoIndex in a merged file
   uint32_t file = kNoIndex;     // index for FileName
-  uint32_t processes = 0;       // that found it
+  uint32_t processes = 0;       // number of processes that found it
   std::array<uint32_t, 3> seen_in = {kNoIndex, kNoIndex, kNoIndex};  // the first of them
   uint16_t rule = 0;                                                 // index for RuleName
-  uint16_t suppression = 0;  // its line, counted from 1; 0: none
+  uint16_t suppression = 0;  // number of the matching line, from 1; 0: none
   Severity severity = Severity::kNote;
-  Severity before = Severity::kError;  // what it was when the example's process raised it
+  Severity before = Severity::kError;  // the severity before the example's process raised it
   bool in_baseline = false;
 };
 
@@ -50,30 +51,30 @@ struct CommandsPlace {
 struct TableProcess {
   ReadProcess read;
   std::vector<std::pair<uint32_t, uint64_t>> found;  // group and count, by group
-  // Where samples stand: the offset in the file or, from kPartShift on, with the number of its
+  // Positions of the samples: the offset in the file and, from bit kPartShift on, the number of the
   // part.
   std::vector<uint64_t> samples;
   std::vector<CommandsPlace> commands;  // in the order of time
-  uint64_t unwritten = 0;               // findings that were counted and have no record
+  uint64_t unwritten = 0;               // findings that were counted but have no record
   bool done = false;
 };
 
 class FindingTable {
  public:
-  // The index of the group with that key; made if there is none.
+  // The index of the group with that key. Creates the group if necessary.
   uint32_t GroupOf(const FindingKey& key, bool* is_new);
 
   // kNoIndex when there is none.
   uint32_t FindGroup(const FindingKey& key) const;
 
-  // `finding` of process `process` (kNoIndex for a merged file) belongs to `group`.
+  // Adds `finding` of process `process` (kNoIndex for a merged file) to `group`.
   void Add(uint32_t group, const ReadFinding& finding, uint32_t process, uint32_t file);
 
   uint32_t AddProcess();
   uint32_t FileIndex(const std::string& path);
   const std::string& FileName(uint32_t file) const { return files_[file]; }
 
-  // Of the main file (part 0) or a part of it.
+  // `part` is 0 for the main file, or the number of the part.
   void AddSample(uint32_t process, const ReadSample& sample, uint64_t part) {
     processes_[process].samples.push_back(part << kPartShift | sample.offset);
   }
@@ -84,29 +85,30 @@ class FindingTable {
                                             commands.entries.back().time_ns});
   }
 
-  // The counts of an end record follow, in place of earlier ones.
+  // The counts of an end record follow; they replace earlier ones.
   void BeginTallies(uint32_t process);
   void Tally(uint32_t process, const std::string& fingerprint, uint64_t count);
   void LastSeen(uint32_t process, const std::string& fingerprint, int64_t time_ns);
 
-  // Adds up what the process found. `read` is what is known of it.
+  // Completes the counts of a process. `read` is its final state.
   void ProcessDone(uint32_t process, ReadProcess&& read);
 
   std::deque<FindingGroup>& groups() { return groups_; }
   const std::deque<FindingGroup>& groups() const { return groups_; }
   const std::deque<TableProcess>& processes() const { return processes_; }
 
-  // Check ids in the order of rules.def, then those that this gpusan does not know.
+  // Check ids in the order of rules.def, then ids that this version does not know.
   uint16_t RuleIndex(const std::string& rule);
   const std::string& RuleName(uint16_t rule) const { return rules_[rule]; }
 
-  // Indices of groups: most severe first, then by check as in rules.def, then as first seen.
+  // Indices of the groups: most severe first, then in the order of rules.def, then by first
+  // occurrence.
   std::vector<uint32_t> Ranked() const;
 
   FindingTable();
 
  private:
-  // Findings of one process under the fingerprint that it gave them.
+  // Findings of one process by its own fingerprints (v0).
   struct Open {
     struct Entry {
       uint32_t group = kNoIndex;
@@ -137,7 +139,7 @@ class FindingTable {
   std::deque<FindingGroup> groups_;
   absl::flat_hash_set<uint32_t, KeyHash, KeyEqual> by_key_;
   std::deque<TableProcess> processes_;
-  absl::flat_hash_map<uint32_t, Open> open_;  // by process, until it is done
+  absl::flat_hash_map<uint32_t, Open> open_;  // by process, until the process is done
   std::vector<std::string> rules_;
   std::vector<std::string> files_;
 };

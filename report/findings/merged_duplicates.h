@@ -1,4 +1,4 @@
-// Record files whose processes stand in a merged file that is read, too: they would count twice.
+// Removes record files whose processes are also in a merged file, so that no process counts twice.
 #pragma once
 
 #include <string>
@@ -7,14 +7,14 @@
 namespace gpusan {
 
 struct WithoutCopies {
-  std::vector<std::string> files;  // to be read, in their order
-  std::vector<std::string> notes;  // what was left out and why, a line each
+  std::vector<std::string> files;  // the files to read, in the given order
+  std::vector<std::string> notes;  // one line for each removal, with the reason
 };
 
-// Leaves out what is in a merged file among them to the last byte: files of processes, and other
-// merged files. A process is known by host, number, executable and the moment of its start. What a
-// merged file has only in part is read, and a note says that it counts twice: nothing is lost.
-// Files that cannot be read stay in.
+// Leaves out files of processes, and merged files, that another merged file among `files` contains
+// completely. Processes are identified by host, pid, executable and start time. A file that a
+// merged file contains only in part is kept, so that nothing is lost, and a note says that its
+// processes count twice. Unreadable files are kept.
 WithoutCopies LeaveOutCopies(const std::vector<std::string>& files);
 
 }  // namespace gpusan

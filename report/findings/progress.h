@@ -1,4 +1,5 @@
-// A progress bar on stderr for what takes longer than a second; nothing where that is no terminal.
+// A progress bar on stderr for work that takes longer than a second; nothing if stderr is not a
+// terminal.
 #pragma once
 
 #include <chrono>
@@ -7,11 +8,11 @@
 
 namespace gpusan {
 
-// Not thread-safe. The bar is gone when this object is.
+// Not thread-safe. The destructor erases the bar.
 class Progress {
  public:
-  // "reading"; `total` in any unit, 0: not known. Without `shown` nothing is ever drawn, and
-  // nothing within `delay`.
+  // `what`: "reading". `total` is in any unit; 0: not known. Draws nothing before `delay`, and
+  // nothing at all without `shown`.
   Progress(std::string what, uint64_t total, bool shown,
            std::chrono::milliseconds delay = std::chrono::seconds(1));
   ~Progress();

@@ -1,8 +1,9 @@
-// Reads record files back, whole or while they grow. manifests/record.schema.json says what is in
-// them.
+// Reads record files, complete or while they grow. manifests/record.schema.json defines their
+// content.
 //
-// Not thread-safe. No bad file makes it fail: what is malformed is named with file and line and
-// left out. Memory does not grow with the file: what it holds is handed on and forgotten.
+// Not thread-safe. A malformed file does not make the reader fail: it reports each malformed line
+// with file and line number and skips it. Memory does not grow with the file: records are passed on
+// and not kept.
 #pragma once
 
 #include <cstdint>
@@ -27,29 +28,29 @@ struct ReadModule {
   auto operator<=>(const ReadModule&) const = default;
 };
 
-// By the ids of one file. Equal modules of different files are one object, which lives as long as
-// the program.
+// Modules by their ids in one file. Equal modules of different files are one object, which is never
+// deleted.
 using ModuleTable = std::map<uint32_t, const ReadModule*>;
 
-// A place of the program, by its id in one process.
+// A call site; its id is valid in one process.
 struct ReadSite {
   std::vector<RecordFrame> frames;
-  std::vector<TextFrame> text_frames;  // of a merged file, in place of `frames`
+  std::vector<TextFrame> text_frames;  // in a merged file, instead of `frames`
 };
 using SiteTable = std::map<uint32_t, ReadSite>;
 
-// A finding record. Unless the file is a merged one, the frames in `text` are empty and here they
-// are as recorded.
+// A finding record. In files that are not merged, the frames in `text` are empty and the recorded
+// frames are in `frames` and `party_frames`.
 struct ReadFinding {
   TextFinding text;
   std::string api;
   std::string fingerprint;
   std::vector<RecordFrame> frames;
-  std::vector<std::vector<RecordFrame>> party_frames;  // one a party of `text`
-  std::map<std::string, std::string> build_ids;        // by module; of frames that have symbols
-  std::vector<bool> fact_is_number;                    // one a fact of `text`
-  bool merged = false;                                 // `text` has frames, `count` counts
-  bool refresh = false;                                // in place of one that was read before
+  std::vector<std::vector<RecordFrame>> party_frames;  // one per party of `text`
+  std::map<std::string, std::string> build_ids;        // by module; for frames with symbols
+  std::vector<bool> fact_is_number;                    // one per fact of `text`
+  bool merged = false;                                 // `text` has frames, and `count` is valid
+  bool refresh = false;                                // replaces a finding that was read before
   uint64_t count = 1;
   int64_t first_ns = 0;  // since 1970
   int64_t last_ns = 0;
@@ -63,20 +64,20 @@ using LedgerFigures = std::map<std::string, Figures>;
 struct ReadSample {
   struct Site {
     std::string api;
-    uint32_t id = 0;  // in ReadProcess::sites; 0: the frames stand here
+    uint32_t id = 0;  // in ReadProcess::sites; 0: the frames are here
     std::vector<RecordFrame> frames;
-    std::vector<TextFrame> text_frames;  // of a merged file, in place of `frames`
+    std::vector<TextFrame> text_frames;  // in a merged file, instead of `frames`
     uint64_t live_bytes = 0;
     uint64_t live_count = 0;
   };
   int64_t time_ns = 0;  // since 1970
   LedgerFigures ledger;
-  Figures calls;  // so far, by API
+  Figures calls;  // intercepted so far, by API
   std::vector<Site> sites;
   uint64_t offset = 0;  // of the record in its file, in bytes
 };
 
-// A commands record (command_record.h says what the entries are).
+// A commands record (command_record.h defines the entries).
 struct ReadCommands {
   struct Queue {
     std::string api;
@@ -92,12 +93,13 @@ struct ReadCommands {
     uint32_t call = 0;   // in `calls`
     uint32_t queue = 0;  // in `queues`
     uint32_t site = 0;   // in ReadProcess::sites; 0: not known
-    // Of a run of commands: from the tick of `point` on as many, until about then.
+    // For a run of commands: their number, from the tick of `point` on, and the approximate time of
+    // the last one.
     uint64_t count = 1;
     int64_t until_ns = 0;
-    // Those that came in turn with the first: call and site.
+    // The calls that alternate with the first one: call and site.
     std::vector<std::pair<uint32_t, uint32_t>> others;
-    // A bit a place: the host waits for each of its commands before the next one comes.
+    // A bit per call of the run: the host waits for each of its commands before the next call.
     uint32_t waits = 0;
 
     CommandPoint last() const { return {point.timeline, point.tick + count - 1}; }
@@ -112,10 +114,10 @@ struct ReadCommands {
 // "clEnqueueWriteBuffer", or "clEnqueueWriteBuffer, clEnqueueNDRangeKernel and wait in turn".
 std::string CallsOf(const ReadCommands& commands, const ReadCommands::Entry& entry);
 
-// What is known of a process. A merged file holds many.
+// The known state of a process. A merged file contains many processes.
 struct ReadProcess {
   std::string file;
-  bool seen = false;  // the process record
+  bool seen = false;  // the process record was read
   int pid = 0;
   int ppid = 0;
   std::string gpusan;  // version
@@ -131,15 +133,15 @@ struct ReadProcess {
   uint64_t record_bytes =
       0;  // of its records where they were written first; complete when it is done
   uint64_t findings_written = 0;
-  int64_t last_ns = 0;  // of what was read last
+  int64_t last_ns = 0;  // time of the last record that was read
   // From the last end record.
-  bool ended = false;  // and nothing was found after it
+  bool ended = false;  // and no finding followed it
   std::string reason;
   Figures dropped;
   Figures calls;  // by API
   LedgerFigures ledger;
   Figures overhead;                   // own_ns, wall_ns; empty: not known
-  std::vector<std::string> warnings;  // of the library about itself
+  std::vector<std::string> warnings;  // messages of the library about itself
 };
 
 class RecordVisitor {
@@ -151,34 +153,34 @@ class RecordVisitor {
   virtual void OnTrouble(const ReadProcess& process, const std::string& line) = 0;
   virtual void OnSample(const ReadProcess&, ReadSample&&) {}
   virtual void OnCommands(const ReadProcess&, ReadCommands&&) {}
-  // An end record begins: the tallies that follow are in place of those before.
+  // An end record starts: the tallies that follow replace earlier ones.
   virtual void OnEnd(const ReadProcess&) {}
-  // So often was it found in this process, written or not.
+  // The number of occurrences in this process, written or not.
   virtual void OnTally(const ReadProcess&, const std::string& /*fingerprint*/, uint64_t) {}
-  // ... and so late for the last time, since 1970; told of those that were counted and not written.
+  // The time of the last occurrence, since 1970; for findings that were counted and not written.
   virtual void OnLastSeen(const ReadProcess&, const std::string& /*fingerprint*/, int64_t) {}
-  // Nothing more is read of this process; what stays unknown of it is unknown for good. It is the
-  // object that the calls before were about.
+  // No more records of this process follow; its state is final. It is the object that the earlier
+  // calls received.
   virtual void OnDone(ReadProcess&&) {}
 };
 
 class RecordReader {
  public:
-  // Opens nothing yet. The visitor must outlive the reader.
+  // Opens no file. The visitor must outlive the reader.
   RecordReader(std::string path, RecordVisitor* visitor);
 
-  // Reads what was appended since the last time, whole lines only. `on_progress` is told how many
-  // bytes were read, every now and then. False with errno when the file cannot be read.
+  // Reads the complete lines that were appended since the last call. Calls `on_progress` with
+  // numbers of bytes read. Returns false with errno if the file cannot be read.
   bool Poll(const std::function<void(uint64_t bytes)>& on_progress = nullptr);
 
-  // For a further part of the process that `main` reads: what its records define is known there
-  // too.
+  // Call it for a further part of the process that `main` reads: the definitions of modules and
+  // call sites are shared between both.
   void ShareTables(RecordReader* main);
 
-  // After the last Poll: a line without its newline is truncated, and reported.
+  // Call it after the last Poll. Reports a last line without newline as truncated.
   void Finish();
 
-  // The one that the records read last belong to.
+  // The process of the records that were read last.
   const ReadProcess& process() const { return process_; }
 
  private:
@@ -189,13 +191,13 @@ class RecordReader {
   std::shared_ptr<ModuleTable> modules_;
   RecordVisitor* const visitor_;
   bool merged_ = false;
-  uint64_t offset_ = 0;  // of the first line not taken yet
+  uint64_t offset_ = 0;  // of the first line not yet processed
   uint64_t begin_ = 0;   // of the process
   uint64_t line_number_ = 0;
-  std::string rest_;  // what stands there without a newline
+  std::string rest_;  // the incomplete line at that offset
 };
 
-// Reads single records again by their offsets.
+// Reads single records again by their offsets. Not thread-safe.
 class RecordSource {
  public:
   explicit RecordSource(const std::string& path);
@@ -203,12 +205,13 @@ class RecordSource {
   RecordSource(const RecordSource&) = delete;
   RecordSource& operator=(const RecordSource&) = delete;
 
-  // False when there is no such record there any more.
+  // Returns false if the record is no longer at that offset.
   bool Read(uint64_t offset, ReadFinding* finding);
   bool Read(uint64_t offset, ReadSample* sample);
   bool Read(uint64_t offset, ReadCommands* commands);
 
-  // The record as it stands there, without its newline, until the next call; empty as above.
+  // The line of the record without its newline, valid until the next call; empty if it is no longer
+  // there.
   std::string_view Line(uint64_t offset);
 
   const std::string& path() const { return path_; }

@@ -12,7 +12,7 @@ class Sha256 {
  public:
   void Add(std::string_view bytes);
 
-  // The digest of all that was added. Nothing may be added after it.
+  // The digest of all added bytes. Add must not be called afterwards.
   std::array<uint8_t, 32> Digest();
 
  private:

@@ -1,20 +1,22 @@
-// The fingerprint by which findings of different runs, hosts and builds are the same.
+// The fingerprint that is equal for the same finding in different runs, on different hosts and in
+// different builds.
 //
 // Version 1 is the first half of a SHA-256 over check, API, call, kinds of resource, and the frames
-// of the site and of every party in order. Of a frame count
+// of the call site and of every party in order. A frame contributes
 //   - the function, without the suffixes that a compiler gives to its clones;
-//   - the base name of the loaded file, without what follows ".so";
-//   - the place in the function: line less the function's first line, and column; without debug
-//     information the offset of the code in the function. In libraries of the system the place
-//     counts for the innermost frame only, since their builds differ between hosts.
-// A frame without a function counts by file, build-id and offset; one without a file not by its
-// address. Frames of the C library, of loaders and of gpusan, those outside of main, and repeats of
-// a frame (recursion) do not count.
+//   - the base name of the loaded file, without the text after ".so";
+//   - the position in the function: the line less the function's first line, and the column;
+//   without
+//     debug information the offset of the code in the function. In system libraries only the
+//     innermost frame contributes its position, since their builds differ between hosts.
+// A frame without a function contributes file, build-id and offset; a frame without a file does not
+// contribute its address. Frames of the C library, of loaders and of gpusan, frames outside of
+// main, and repeated frames (recursion) are skipped.
 //
-// So it does not change with load addresses, hosts, the order of findings, or a rebuild that leaves
-// the functions on these stacks as they are. It needs symbols, therefore the command computes it;
-// inside the process findings are counted by the v0 fingerprint of
-// report/record/process_fingerprint.h, which changes with every build.
+// The fingerprint does not depend on load addresses, hosts or the order of findings, and survives a
+// rebuild that does not change the functions on these stacks. It needs symbols, so the command
+// computes it; inside the process the v0 fingerprint of report/record/process_fingerprint.h, which
+// changes with every build, counts findings.
 #pragma once
 
 #include <array>
@@ -37,16 +39,17 @@ struct FindingKey {
 // `build_id` of a loaded file, lower-case hex or empty.
 using BuildIds = std::function<std::string(const std::string& module)>;
 
-// `finding` with its symbols.
+// The fingerprint of a finding with symbols. Thread-safe, as the functions below.
 FindingKey KeyOf(const TextFinding& finding, std::string_view api, const BuildIds& build_ids);
 
 // "v1-" and 32 hex digits.
 std::string KeyText(const FindingKey& key);
 
-// False when the text is none of those.
+// Parses the text of KeyText. Returns false for other text.
 bool ParseKey(std::string_view text, FindingKey* key);
 
-// The function without ".constprop.0", ".isra.1", ".part.2", ".cold", ".lto_priv.3" and the like.
+// The name of the function without ".constprop.0", ".isra.1", ".part.2", ".cold", ".lto_priv.3" and
+// the like.
 std::string WithoutCloneSuffix(const std::string& function);
 
 }  // namespace gpusan

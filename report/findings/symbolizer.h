@@ -1,6 +1,6 @@
-// Functions, files and lines of recorded frames, from the files on disk.
+// Finds functions, source files and lines of recorded frames in the files on disk.
 //
-// Not thread-safe. Nothing is opened before the first frame of a file is asked for.
+// Not thread-safe. Opens a file at the first frame of that file.
 #pragma once
 
 #include <cstdint>
@@ -17,15 +17,15 @@ namespace gpusan {
 
 class Symbolizer {
  public:
-  // `complain` gets one line, once a file: it is gone, or is not the one that ran.
+  // Calls `complain` with one line per file that is missing or is not the file that ran.
   explicit Symbolizer(std::function<void(const std::string&)> complain);
   ~Symbolizer();
   Symbolizer(const Symbolizer&) = delete;
   Symbolizer& operator=(const Symbolizer&) = delete;
 
-  // The frame of a return address (file virtual address), before it those that were inlined into
-  // it. Never empty. With a build-id other than the recorded one nothing is looked up: a wrong line
-  // is worse than none. An empty `build_id` is not compared. Valid until the next call.
+  // The frame of a return address (virtual address in the file), after the frames that were inlined
+  // into it. Never empty. Looks nothing up in a file with another build-id, because a wrong line is
+  // worse than none; an empty `build_id` is not compared. Valid until the next call.
   const std::vector<TextFrame>& Symbolize(const std::string& path, const std::string& build_id,
                                           uint64_t return_offset);
 
@@ -41,7 +41,7 @@ class Symbolizer {
   std::map<std::tuple<std::string, std::string, uint64_t>, std::vector<TextFrame>> known_;
 };
 
-// "ns::f(int)" of "_ZN2ns1fEi"; other names as they are.
+// "ns::f(int)" for "_ZN2ns1fEi"; other names unchanged.
 std::string Demangle(const std::string& symbol);
 
 }  // namespace gpusan

@@ -1,5 +1,5 @@
-// The commands around a finding, for the page: those that were enqueued around it, and those that
-// its parties are about.
+// The commands around a finding, for the HTML page: those that were enqueued near it, and those of
+// its parties.
 #pragma once
 
 #include "report/findings/collector.h"
@@ -13,14 +13,14 @@ class TimelineView {
   explicit TimelineView(Collector* collector) : collector_(*collector) {}
 
   // A value: {"rows":[name...],"commands":[{"row","us","call","place","role","count"}...],
-  // "orders":[[from, to]...],"waits":[{"us","of"}...]} with commands by their place in the list and
-  // times since the finding; null where nothing was recorded.
+  // "orders":[[from, to]...],"waits":[{"us","of"}...]} with commands as indices into the list and
+  // times relative to the finding; null without records of commands.
   void Append(const FindingGroup& group, const ReadFinding& finding, JsonWriter* json);
 
  private:
   struct Place {
-    std::string key;   // the same for the same stack
-    std::string text;  // where it is
+    std::string key;   // equal for equal stacks
+    std::string text;  // the location
   };
 
   const Place& PlaceOf(uint32_t process, uint32_t site);
@@ -28,7 +28,7 @@ class TimelineView {
 
   Collector& collector_;
   std::map<std::pair<uint32_t, uint32_t>, Place> places_;  // by process and site
-  // The records read last: neighbours in the list of findings are often neighbours in time.
+  // Cache of the records read last: findings next to each other are often close in time.
   std::map<std::pair<uint32_t, size_t>, ReadCommands> read_;
 };
 

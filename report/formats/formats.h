@@ -1,4 +1,5 @@
-// The formats of `gpusan report`: what a Collector holds, written for people or machines.
+// The formats of `gpusan report`: write the content of a Collector for people or machines. Not
+// thread-safe.
 #pragma once
 
 #include <string>
@@ -33,29 +34,29 @@ const Format* FindFormat(std::string_view name);
 // The list of formats for --help, a line each.
 std::string FormatHelp();
 
-// Members of `finding` in the order of the record: rule to facts. With `symbols`, frames as in
-// merged records beside each site.
+// Appends the members of `finding` in the order of the record: rule to facts. With `symbols`, adds
+// frames as in merged records to each call site.
 void AppendFindingMembers(const ReadFinding& finding, bool symbols, JsonWriter* json);
 
-// An object with what is known of a group and its example: fingerprint, counts, state, members.
+// Appends an object for a group and its example: fingerprint, counts, state, members.
 void AppendGroup(Collector* collector, const FindingGroup& group, const ReadFinding& finding,
                  JsonWriter* json);
 
-// "frames":[...] as in merged records.
+// Appends "frames":[...] as in merged records.
 void AppendSymbolFrames(const std::vector<TextFrame>& frames, const ReadFinding& finding,
                         JsonWriter* json);
 
-// "key":{...} with a member a figure.
+// Appends "key":{...} with one member per figure.
 void AppendFigures(const char* key, const Figures& figures, JsonWriter* json);
 
-// "ledger":{...} with the figures of each kind of memory.
+// Appends "ledger":{...} with the figures of each kind of memory.
 void AppendLedger(const LedgerFigures& ledger, JsonWriter* json);
 
-// The folder that files are shown relative to: --source-root, else the current one. With '/' at the
-// end.
+// The folder that source files are shown relative to: --source-root, else the current folder. Ends
+// with '/'.
 std::string SourceRoot(const Options& options);
 
-// `path` below `root`, else as it is.
+// `path` relative to `root` if it is below `root`, else unchanged.
 std::string RelativeTo(const std::string& root, const std::string& path);
 
 }  // namespace gpusan

@@ -1,4 +1,4 @@
-// Where a command's result goes: stdout, or a file that is replaced as a whole or not at all.
+// The output of a command: stdout, or a file that is replaced as a whole or not at all.
 #pragma once
 
 #include <string>
@@ -6,7 +6,7 @@
 
 namespace gpusan {
 
-// Not thread-safe. Without Commit a file is left as it was.
+// Not thread-safe. Without Commit the file is unchanged.
 class Output {
  public:
   Output() = default;
@@ -14,13 +14,13 @@ class Output {
   Output(const Output&) = delete;
   Output& operator=(const Output&) = delete;
 
-  // Empty or "-": stdout. Returns an empty string, or what is wrong in one line.
+  // An empty path or "-" selects stdout. Returns an empty string, or an error message of one line.
   std::string Open(const std::string& path);
 
   void Write(std::string_view bytes);
 
-  // Everything is on disk, and the file has its name. Returns an empty string, or what is wrong in
-  // one line; also what went wrong in Write.
+  // Writes everything to disk and gives the file its name. Returns an empty string, or an error
+  // message of one line, also for earlier errors of Write.
   std::string Commit();
 
  private:

@@ -1,4 +1,4 @@
-// The text of report/formats/page.html, in which @DATA@ stands for the data.
+// The text of report/formats/page.html; @DATA@ marks the position of the data.
 #pragma once
 
 namespace gpusan {

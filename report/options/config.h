@@ -1,15 +1,14 @@
-// Where the values of options come from: their defaults, settings of Vulkan layers
-// (layer_settings.h), an options file, GPUSAN_OPTIONS, flags; each has the word over those before
-// it.
+// Reads the values of options. Flags override GPUSAN_OPTIONS, which overrides the options file,
+// which overrides the settings of Vulkan layers (layer_settings.h), which override the defaults.
 //
-// An options file has a setting a line:
+// An options file has one setting per line:
 //   sample_interval = 1000    # a comment
-//   strict                    a bool that is on
-//   [diff]                    from here on for `gpusan diff` alone
+//   strict                    switches a bool on
+//   [diff]                    the rest applies to `gpusan diff` only
 //   fail_on = new
-// Names are those of options.def, with '_' or '-'. A value in single or double quotes may hold " #"
-// and blanks at its ends; in double quotes '\' takes the next character as it is. Paths are taken
-// from the current folder, as those of flags are.
+// Names are those of options.def, with '_' or '-'. A value in single or double quotes may contain
+// " #" and start or end with blanks; in double quotes '\' makes the next character literal.
+// Relative paths start at the current folder, as those of flags do.
 #pragma once
 
 #include <map>
@@ -23,31 +22,32 @@ namespace gpusan {
 
 struct Configuration {
   Options options;
-  // By name: "night.conf:3", "GPUSAN_OPTIONS", "flag --fail-on". What is not in it has its default.
+  // Origin of each value, by option name: "night.conf:3", "GPUSAN_OPTIONS", "flag --fail-on". An
+  // option without an entry has its default.
   std::map<std::string, std::string> origins;
 
   bool Given(const std::string& name) const { return origins.count(name) != 0; }
 };
 
-// Sets what the text of an options file says for `command` ("run"; empty: a process without the
-// command). What is bad is left out; returned are the complaints, one line each,
-// "path:line:column: what is wrong; the mend".
+// Sets the options that the text of an options file contains for `command` ("run"; empty: a process
+// without the command). Leaves out bad settings. Returns an error message for each, one line
+// "path:line:column: what is wrong; the fix".
 std::vector<std::string> ParseConfig(std::string_view text, const std::string& path,
                                      std::string_view command, Configuration* configuration);
 
-// The same for a file; one complaint "path: why" when it cannot be read.
+// The same for a file. Returns one message "path: why" if the file cannot be read.
 std::vector<std::string> LoadConfig(const std::string& path, std::string_view command,
                                     Configuration* configuration);
 
-// GPUSAN_OPTIONS as it is in the environment, over what *configuration has. Without `command` only
-// process options are legal. Complaints as of ParseOptions.
+// Sets the options in the environment variable GPUSAN_OPTIONS; they override *configuration.
+// Without `command` only process options are legal. Returns error messages as ParseOptions does.
 std::vector<std::string> LoadEnvironment(std::string_view command, Configuration* configuration);
 
-// The file that GPUSAN_OPTIONS names as `config`; empty: none.
+// The value of `config` in GPUSAN_OPTIONS; empty without one.
 std::string ConfigInEnvironment();
 
-// The options that the command (or, if empty, a process) takes, with their origins as comments: an
-// options file that sets the same values.
+// An options file that sets the same values for the command (empty: for a process), with the origin
+// of each value as a comment.
 std::string ConfigurationText(const Configuration& configuration, std::string_view command);
 
 // The line, without a line feed, that says that calls of `api` were not watched because `option`
@@ -58,10 +58,9 @@ std::string SwitchedOffText(const Configuration& configuration, std::string_view
 // Options with which gpusan watches no API and writes nothing, whatever the environment says.
 Configuration PassingConfiguration();
 
-// PassingConfiguration() in a process with raised privileges (privileges.h). Otherwise what the
-// process under test does at start: reads the settings of layers (layer_settings.h), the options
-// file and GPUSAN_OPTIONS, writes complaints and, with help=1 and print_config=1, what they ask for
-// to stderr. Never fails.
+// Reads the configuration of the process under test at its start: layer settings, options file and
+// GPUSAN_OPTIONS. Writes error messages to stderr, and the output of help=1 and print_config=1.
+// Returns PassingConfiguration() in a process with raised privileges (privileges.h). Never fails.
 Configuration ReadProcessConfiguration();
 
 }  // namespace gpusan

@@ -1,5 +1,5 @@
-// What a command is told: its options from flags, GPUSAN_OPTIONS and the options file, and its
-// arguments. Flags are the options of options.def under their names with '-', and nothing else.
+// Parses the command line of a command: flags, which are the options of options.def with '-' in
+// their names, and arguments.
 #pragma once
 
 #include <string>
@@ -11,19 +11,18 @@ namespace gpusan {
 
 struct ParsedFlags {
   Configuration configuration;
-  std::vector<std::string> arguments;  // what is no flag
+  std::vector<std::string> arguments;  // the words that are not flags
   bool help = false;
-  std::string complaint;  // a line, or some; empty when all is well
+  std::string complaint;  // error message of one or more lines; empty without errors
 
   const Options& options() const { return configuration.options; }
 };
 
 // --name=value, --name value (not for bool), --name and --no-name (bool), -o value for --output,
 // --help, -h. With `stop_at_argument` everything from the first argument on is an argument (the
-// program to run); "--" ends the flags in any case. `command` ("run") says which options are
-// taken. What no flag sets is as GPUSAN_OPTIONS has it, else as the file of --config, else its
-// default. A bad file and bad flags are complaints; what is bad in GPUSAN_OPTIONS is said on stderr
-// and ignored.
+// program to run); "--" always ends the flags. `command` ("run") selects the legal options. Flags
+// override GPUSAN_OPTIONS, which overrides the file of --config. Errors in flags and in the file
+// are returned in `complaint`; errors in GPUSAN_OPTIONS are written to stderr and ignored.
 ParsedFlags ParseFlags(const std::vector<std::string>& words, const std::string& command,
                        bool stop_at_argument);
 

@@ -1,8 +1,8 @@
-// Settings as Vulkan layers are given them: VK_EXT_layer_settings, vk_layer_settings.txt, and
-// variables of the environment. They set the options of options.def and no others.
+// Settings in the ways that Vulkan layers receive them: VK_EXT_layer_settings,
+// vk_layer_settings.txt, and environment variables. They set the options of options.def.
 //
-// The order is that of the layers of Khronos: what the program says itself has least weight, then
-// the file, then the variables. gpusan's own options file and GPUSAN_OPTIONS are above all of them.
+// The order is that of the Khronos layers: variables override the file, which overrides what the
+// program itself passes. gpusan's options file and GPUSAN_OPTIONS override all of them.
 #pragma once
 
 #include <string>
@@ -13,34 +13,36 @@
 
 namespace gpusan {
 
-// As a layer is called in files, "gpusan_shadow.disable = leak".
+// The prefix of gpusan's lines in settings files: "gpusan_shadow.disable = leak".
 inline constexpr std::string_view kSettingsPrefix = "gpusan_shadow.";
 
-// One setting, of whatever type it was, as text; several values are joined by commas.
+// One setting of any type as text; several values are joined by commas.
 struct LayerSetting {
   std::string name;
   std::string value;
 };
 
-// The files that are looked for, first to last; the first that is there is read. `environment`
-// gives the value of a variable or nullptr.
+// The candidate settings files in order; the first one that exists is read. `environment` returns
+// the value of a variable or nullptr.
 std::vector<std::string> SettingsFiles(const char* (*environment)(const char* name));
 
-// Sets what the text of a settings file says to gpusan; lines for other layers are not looked at.
-// Complaints "path:line: what is wrong; the mend", one line each; what is bad is left out.
+// Sets the options in the lines for gpusan of a settings file; ignores the lines for other layers
+// and leaves out bad ones. Returns error messages "path:line: what is wrong; the fix", one line
+// each.
 std::vector<std::string> ParseSettingsFile(std::string_view text, const std::string& path,
                                            Configuration* configuration);
 
-// Sets what variables "VK_GPUSAN_<OPTION>=value" say, also with the layer's name in them
+// Sets the options in variables "VK_GPUSAN_<OPTION>=value", also with the layer's name in them
 // (VK_GPUSAN_SHADOW_<OPTION>). `variables` ends with nullptr.
 std::vector<std::string> ParseSettingsVariables(const char* const* variables,
                                                 Configuration* configuration);
 
-// File and variables of this process. Never fails.
+// Applies the settings file and the variables of this process. Never fails.
 std::vector<std::string> LoadLayerSettings(Configuration* configuration);
 
-// What the program passes to vkCreateInstance: sets options that nothing else has set. `working`:
-// gpusan is at work in this process, so that a value which differs comes too late.
+// Applies the settings that the program passes to vkCreateInstance to options that have no other
+// origin. `working`: gpusan has already intercepted calls in this process, so that a different
+// value is an error.
 std::vector<std::string> ApplyProgramSettings(const std::vector<LayerSetting>& settings,
                                               bool working, Configuration* configuration);
 

@@ -1,16 +1,16 @@
-// The nearest of some known names, for "did you mean".
+// Finds the known name nearest to a mistyped one, for "did you mean".
 #pragma once
 
 #include <string_view>
 
 namespace gpusan {
 
-// Edits (insert, delete, replace, swap of neighbours count one each) that turn `a` into `b`. '-'
-// and '_' are the same.
+// The number of edits (insert, delete, replace, swap of neighbours) that turn `a` into `b`. '-' and
+// '_' count as equal. Thread-safe.
 int EditDistance(std::string_view a, std::string_view b);
 
-// Keeps the candidate that is nearest to a name as typed, as long as it is near enough to be a slip
-// of the hand.
+// Keeps the candidate nearest to the typed name, if it is near enough to be a typing error. Not
+// thread-safe.
 class Nearest {
  public:
   explicit Nearest(std::string_view typed) : typed_(typed) {}
@@ -18,7 +18,7 @@ class Nearest {
   // `candidate` must outlive this object.
   void Offer(std::string_view candidate);
 
-  // Empty where nothing was near.
+  // The nearest candidate; empty if none was near enough.
   std::string_view best() const { return best_; }
 
  private:

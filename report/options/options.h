@@ -1,4 +1,4 @@
-// The options of gpusan, typed, with their defaults: all generated from options.def.
+// The options of gpusan with their types and defaults, generated from options.def.
 #pragma once
 
 #include <cstdint>
@@ -47,10 +47,10 @@ extern const int kOptionCount;
 // same character in names.
 const OptionInfo* FindOption(std::string_view name);
 
-// Whether `command` ("run") takes it.
+// Whether `command` ("run") has this flag.
 bool Takes(const OptionInfo& info, std::string_view command);
 
-// A member a row of options.def, by its name.
+// One member per row of options.def.
 struct Options {
 #define GPUSAN_OPTION_TYPE_bool bool
 #define GPUSAN_OPTION_TYPE_int64 int64_t
@@ -65,32 +65,33 @@ struct Options {
 };
 
 // Sets one option. An old spelling of the name sets the same option, and the first use of it in the
-// process writes the new name to stderr. `origin` says where the value came from ("GPUSAN_OPTIONS",
-// "flag --fail-on") and is named in the complaint; empty: the caller names the place. Returns an
-// empty string, or one line without newline that names the option, the origin and the mend; then
-// *options is unchanged. With `scope` kProcess, options of the command are refused. bool: 1 0 true
-// false yes no on off. int64: decimal, not negative, with an optional K, M or G (powers of 1024).
+// process writes the new name to stderr. `origin` is where the value came from ("GPUSAN_OPTIONS",
+// "flag --fail-on"), for the error message; empty if the caller names it. Returns an empty string,
+// or an error message of one line without newline that names the option, the origin and the fix;
+// then *options is unchanged. With `scope` kProcess, options of the command are errors. bool: 1 0
+// true false yes no on off. int64: decimal, not negative, with an optional K, M or G (powers of
+// 1024).
 std::string SetOption(std::string_view name, std::string_view value, std::string_view origin,
                       OptionScope scope, Options* options);
 
-// Parses "key=value:key=value". A bool may stand without "=value". A value in single or double
-// quotes may hold ':'; outside single quotes '\' takes the next character as it is. What is bad, or
-// not of that scope, is ignored; returned are the complaints, one line each, with the column.
-// *given gets the names of what was set; may be nullptr.
+// Parses "key=value:key=value". A bool needs no "=value". A value in single or double quotes may
+// contain ':'; outside single quotes '\' makes the next character literal. Ignores settings that
+// are bad or not of that scope, and returns an error message for each, one line with the column.
+// *given, which may be null, receives the names of the options that were set.
 std::vector<std::string> ParseOptions(std::string_view text, std::string_view origin,
                                       Options* options, OptionScope scope = OptionScope::kProcess,
                                       std::vector<std::string>* given = nullptr);
 
-// The checks named in a list with commas ("race,leak"; blanks do not matter). Returns one line
-// without newline when one is unknown, naming the nearest; the known ones are in *rules all the
-// same. May be null.
+// Parses a list of checks separated by commas ("race,leak"; blanks are ignored). Stores the known
+// ones in *rules, which may be null. Returns an error message of one line without newline, with the
+// nearest known name, if a check is unknown.
 std::string ParseRuleList(std::string_view list, std::vector<RuleId>* rules);
 
-// The checks that are off, a bit per RuleId: advice that `enable` does not name, and all that
-// `disable` names, which has the last word. Names that `rules` does not have count for nothing.
+// The checks that are off, a bit per RuleId: advice checks that `enable` does not name, and the
+// checks that `disable` names. `disable` overrides `enable`. Ignores names that are not in `rules`.
 uint64_t DisabledRules(const Options& options, std::span<const RuleInfo> rules = kRules);
 
-// One "key=value" of that text, unquoted. Bad quoting is closed at the end.
+// One "key=value", unquoted. The end of the text closes an open quote.
 struct OptionSetting {
   std::string name;
   std::string value;
@@ -99,17 +100,16 @@ struct OptionSetting {
 };
 std::vector<OptionSetting> SplitOptions(std::string_view text);
 
-// `value` so that SplitOptions gives it back unchanged.
+// Quotes `value` so that SplitOptions returns it unchanged.
 std::string QuoteOptionValue(std::string_view value);
 
-// The value as text, as SetOption would take it.
+// The value as text that SetOption accepts.
 std::string OptionText(const Options& options, const OptionInfo& info);
 
-// The table of one scope, a line or two an option, for help=1. `prefix` stands before each name
-// ("--").
+// The table of the options of one scope, for help=1. `prefix` precedes each name ("--").
 std::string OptionHelp(OptionScope scope, std::string_view prefix);
 
-// The flags of a command, for --help; those of the command alone first.
+// The table of the flags of a command, for --help; the options of the command only come first.
 std::string FlagHelp(std::string_view command);
 
 }  // namespace gpusan

@@ -1,18 +1,18 @@
-// How the command knows its processes: one line a process in a file of the command's, and a name of
-// the run in each process record.
+// How `gpusan run` recognises its processes: each process appends a line to a file of the command,
+// and its process record contains the name of the run.
 #pragma once
 
 namespace gpusan {
 
 inline constexpr char kAttachLogVariable[] = "GPUSAN_ATTACH_LOG";
 
-// The name of this `gpusan run`, different from all others. Several may share a folder of records,
-// as those of the ranks of a job do; each follows its own.
+// The unique name of this `gpusan run`. Several runs may share a folder of records, as the ranks of
+// a job do; each run follows its own processes.
 inline constexpr char kRunVariable[] = "GPUSAN_RUN";
 
-// For the library's constructor: appends "pid executable" to the file named by GPUSAN_ATTACH_LOG,
-// if it is set. A few microseconds; fails silently. Does nothing in a process with raised
-// privileges (privileges.h).
+// Appends "pid executable" to the file that GPUSAN_ATTACH_LOG names, if it is set. The library's
+// constructor calls it. Takes a few microseconds; ignores errors. Does nothing in a
+// process with raised privileges (privileges.h).
 void AppendAttachLog();
 
 }  // namespace gpusan

@@ -1,4 +1,4 @@
-// The record of commands: what was enqueued, what it was ordered behind, what the host waited for.
+// The record of commands: what was enqueued, what it is ordered after, what the host waited for.
 #pragma once
 
 #include <cstdint>
@@ -9,19 +9,19 @@
 
 namespace gpusan {
 
-// A command's place in the order; tick 0: none.
+// A command's position in a timeline; tick 0: no command.
 struct CommandPoint {
-  uint32_t timeline = 0;  // a queue, or a part of one whose commands are in order
+  uint32_t timeline = 0;  // an in-order queue, or a lane of an out-of-order queue
   uint64_t tick = 0;
 
   auto operator<=>(const CommandPoint&) const = default;
 };
 
 enum class CommandEntryKind : uint8_t {
-  kCommand,  // `point` was enqueued, behind `behind`; with a `count` as many, tick by tick
-  kOrder,    // `point` and all after it on its timeline are behind `behind`
-  kWait,     // the host knows `behind` to be complete
-  kFailed,   // the call that enqueued `point` failed: there is no such command
+  kCommand,  // `point` was enqueued, ordered after `behind`; with a `count`, that many ticks
+  kOrder,    // `point` and everything after it on its timeline are ordered after `behind`
+  kWait,     // the host knows that `behind` is complete
+  kFailed,   // the call that enqueued `point` failed: the command does not exist
 };
 
 // "command" (with a `count` other than 1 it is written "run", with `others` "turns", with `waits`
@@ -61,8 +61,8 @@ struct LoggedCommand {
 // A record in one line holds at most this many.
 inline constexpr size_t kCommandsOfRecord = 512;
 
-// One line of type "commands", with its newline. Entries are in the order of time. Sites are by
-// their ids.
+// One line of type "commands", with its newline. Entries are in the order of time. Call sites are
+// written as ids.
 std::string CommandsRecord(std::span<const LoggedCommand> commands);
 
 }  // namespace gpusan

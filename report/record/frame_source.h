@@ -1,5 +1,5 @@
-// What the record writer needs to know about call stacks: a small interface, so that report/ knows
-// no hook.
+// The interface through which the record writer reads call stacks. It keeps report/ independent of
+// the hooks.
 #pragma once
 
 #include <cstdint>
@@ -9,15 +9,15 @@
 
 namespace gpusan {
 
-// A return address as file virtual address in a loaded file. Module 0: no file known, `offset` is
-// the absolute address.
+// A return address as a virtual address of a loaded file. Module 0: the file is not known, and
+// `offset` is the absolute address.
 struct RecordFrame {
   uint32_t module = 0;
   uint64_t offset = 0;
 };
 
-// A loaded file. The views stay valid for the life of the process. `build_id` is lower-case hex,
-// may be empty.
+// A loaded file. The views stay valid until the process ends. `build_id` is lower-case hexadecimal
+// and may be empty.
 struct RecordModule {
   std::string_view path;
   std::string_view build_id;
@@ -30,11 +30,11 @@ class FrameSource {
  public:
   virtual ~FrameSource() = default;
 
-  // The frames of a site, innermost first. Returns the number written (<= capacity); 0 for
+  // Stores the frames of a call site, innermost first. Returns their number (<= capacity); 0 for
   // kUnknownSite.
   virtual int Frames(SiteId site, RecordFrame* frames, int capacity) const = 0;
 
-  // False for 0 or an unknown id.
+  // Returns false for 0 and for unknown ids; *module is unchanged then.
   virtual bool Module(uint32_t id, RecordModule* module) const = 0;
 };
 

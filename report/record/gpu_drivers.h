@@ -1,8 +1,8 @@
-// Which loaded files tell that a process uses a GPU API.
+// Which loaded files show that a process uses a GPU API. All functions are thread-safe.
 //
-// The ICD loader loads an OpenCL driver at a program's first OpenCL call, so one that is there
-// tells that OpenCL was used; the loader itself may only have been linked. CUDA's driver is also
-// loaded by programs that only look whether it is there: those that use it map a device as well.
+// The ICD loader loads an OpenCL driver at a program's first OpenCL call, so a loaded driver shows
+// that OpenCL was used; the loader itself may be linked without use. Programs also load the CUDA
+// driver only to test whether it exists: programs that use it map a device file as well.
 #pragma once
 
 #include <string_view>
@@ -11,7 +11,7 @@
 
 namespace gpusan {
 
-// By the base name of a file's path.
+// Decided by the base name of the path.
 constexpr bool IsOpenClDriver(std::string_view path) {
   const std::string_view name = BaseName(path);
   for (const std::string_view driver :
@@ -24,8 +24,8 @@ constexpr bool IsOpenClDriver(std::string_view path) {
 constexpr bool IsCudaDriver(std::string_view path) {
   return BaseName(path).starts_with("libcuda.so");
 }
-// What stands between the program's call and gpusan where it is told of the call from below:
-// drivers, CUPTI, Vulkan's loader and the layers above.
+// Files whose frames are between the program's call and gpusan when gpusan is called from below:
+// drivers, CUPTI, the Vulkan loader and layers above gpusan.
 constexpr bool IsBelowCalls(std::string_view path) {
   const std::string_view name = BaseName(path);
   for (const std::string_view begin : {"libcuda.so", "libcupti.so", "libvulkan.so", "libVkLayer"}) {
@@ -33,7 +33,7 @@ constexpr bool IsBelowCalls(std::string_view path) {
   }
   return false;
 }
-// A mapping of the device, as it stands in /proc/PID/maps.
+// Whether a path in /proc/PID/maps is a device file.
 constexpr bool IsNvidiaDevice(std::string_view path) { return path.starts_with("/dev/nvidia"); }
 
 }  // namespace gpusan

@@ -1,5 +1,5 @@
-// Writes one line of JSON into a string: ordered keys, no tree in between, no exception on bad
-// text.
+// Writes one line of JSON into a string, with keys in the order of the calls. Builds no tree and
+// throws nothing for malformed text.
 #pragma once
 
 #include <cstdint>
@@ -8,10 +8,10 @@
 
 namespace gpusan {
 
-// Appends `text` as a JSON string. What is not valid UTF-8 becomes U+FFFD.
+// Appends `text` as a JSON string. Invalid UTF-8 becomes U+FFFD. Thread-safe.
 void AppendJsonString(std::string_view text, std::string* out);
 
-// Usage: Begin*, Key before each value in an object, End*. Commas are put in between. Not
+// Usage: Begin*, Key before each value in an object, End*. The writer adds the commas. Not
 // thread-safe.
 class JsonWriter {
  public:
@@ -24,9 +24,9 @@ class JsonWriter {
   JsonWriter& Int(int64_t value);
   JsonWriter& Uint(uint64_t value);
   JsonWriter& Bool(bool value);
-  JsonWriter& Raw(std::string_view json);  // a value that is JSON already
+  JsonWriter& Raw(std::string_view json);  // `json` is a JSON value
 
-  // Key and value at once.
+  // Key and value in one call.
   JsonWriter& Field(std::string_view key, std::string_view value) { return Key(key).String(value); }
   JsonWriter& Field(std::string_view key, const char* value) { return Key(key).String(value); }
   JsonWriter& Field(std::string_view key, int64_t value) { return Key(key).Int(value); }
@@ -35,8 +35,8 @@ class JsonWriter {
   JsonWriter& Field(std::string_view key, bool value) { return Key(key).Bool(value); }
 
   const std::string& text() const { return text_; }
-  std::string TakeLine();  // the text with a newline; the writer is empty again
-  std::string TakePart();  // the text so far; what follows is its continuation
+  std::string TakeLine();  // returns the text with a newline and clears the writer
+  std::string TakePart();  // returns the text so far; later calls continue it
 
  private:
   JsonWriter& Open(char bracket);

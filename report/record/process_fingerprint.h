@@ -1,4 +1,4 @@
-// The number that tells whether two findings are the same defect at the same place.
+// The fingerprint inside one process: equal for the same defect at the same call site.
 #pragma once
 
 #include <cstdint>
@@ -15,8 +15,8 @@ class Fingerprint {
   void Add(std::string_view text);
   void Add(uint64_t number);
 
-  // The base name of the loaded file and the offset in it; frames without a file count, but not by
-  // their address.
+  // Adds the base name of the loaded file and the offset in it. Of a frame without a file the
+  // address is not added.
   void Add(const RecordFrame& frame, const FrameSource& source);
 
   uint64_t value() const { return hash_; }

@@ -1,4 +1,4 @@
-// A finding as text from inside the process: symbols as the dynamic loader knows them, no files and
+// A finding as text inside the process: with the symbols of the dynamic loader, without files and
 // lines.
 #pragma once
 
@@ -8,7 +8,8 @@
 
 namespace gpusan {
 
-// Takes the loader's lock; call it with no lock of our own held. `frames` may be null.
+// Takes the lock of the loader: the caller must hold no lock of gpusan. `frames` may be null.
+// Thread-safe.
 TextFinding DescribeInProcess(const Finding& finding, const FrameSource* frames);
 
 }  // namespace gpusan

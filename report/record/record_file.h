@@ -1,5 +1,5 @@
-// A file of whole lines that is only ever appended to, and that survives what a program does to
-// descriptors and what a disk does to writes.
+// An append-only file of whole lines. It survives programs that close or reuse its descriptor, and
+// failing writes.
 #pragma once
 
 #include <sys/types.h>
@@ -32,7 +32,7 @@ class RecordFile {
   bool regular() const { return regular_; }
   uint64_t bytes() const { return bytes_; }  // of a regular file, after the last line
 
-  // Whose records are in it.
+  // The modules and call sites that have a record in this file.
   std::unordered_set<uint32_t> modules;
   std::unordered_set<SiteId> sites;
 
@@ -45,7 +45,7 @@ class RecordFile {
   ino_t inode_ = 0;
   uint64_t bytes_ = 0;
   bool regular_ = false;
-  bool line_broken_ = false;  // it ends in half a line
+  bool line_broken_ = false;  // the file ends with an incomplete line
 };
 
 }  // namespace gpusan

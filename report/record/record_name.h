@@ -1,4 +1,4 @@
-// The name of a record file: what %p %h %r %x %t %n %q{VAR} %% stand for.
+// The name of a record file: expands %p %h %r %x %t %n %q{VAR} %%.
 #pragma once
 
 #include <cstdint>
@@ -7,8 +7,8 @@
 
 namespace gpusan {
 
-// What the percent signs are replaced with. %q{VAR} is read from the environment, empty where VAR
-// is not set; slashes in it are underscores in the last part of the name.
+// The values of the sequences. %q{VAR} is read from the environment; it is empty if VAR is not set,
+// and its slashes become underscores in the last component of the name.
 struct RecordNameParts {
   int pid = 0;
   std::string host;
@@ -18,18 +18,18 @@ struct RecordNameParts {
   int number = 0;          // %n
 };
 
-// Of this process; `time_ns` and `number` are 0.
+// The values of this process; `time_ns` and `number` are 0.
 RecordNameParts CurrentRecordNameParts();
 
-// Expands `pattern`. What is no known sequence stays as it is and is named in *complaint (one line,
-// else empty).
+// Expands `pattern`. An unknown sequence stays unchanged, and *complaint receives an error message
+// of one line; otherwise *complaint is empty.
 std::string ExpandRecordName(std::string_view pattern, const RecordNameParts& parts,
                              std::string* complaint);
 
-// Whether the pattern has %n, which counts up until a name is free.
+// Whether the pattern contains %n, the first number for which no file exists.
 bool HasNumber(std::string_view pattern);
 
-// The full path of this process's executable; empty where /proc does not tell.
+// The full path of this process's executable; empty if /proc is not readable.
 std::string ExecutablePath();
 
 }  // namespace gpusan

@@ -1,9 +1,10 @@
-// Writes the record file of this process: one JSON object a line, one write a record.
+// Writes the record file of this process: one JSON object per line, one write per record.
 //
-// Thread-safe. Nothing is thrown, no signal escapes, errno is kept. A disk that is full, a
-// descriptor that the program closed or a folder that cannot be written costs records, never the
-// program: one complaint on stderr, and findings go on to be counted. Make it with `new` and never
-// delete it: it may be called until the process's last instruction, after all static destructors.
+// Thread-safe. Throws nothing, leaks no signal, keeps errno. A full disk, a descriptor that the
+// program closed, or a folder without write permission loses records but never disturbs the
+// program: one message goes to stderr, and findings are still counted. Create it with `new` and
+// never delete it: it may be called until the last instruction of the process, after all static
+// destructors.
 #pragma once
 
 #include <sys/types.h>
@@ -32,27 +33,27 @@ using LedgerTable = std::vector<std::pair<std::string, CountTable>>;
 
 class JsonWriter;
 
-// What one place of the program holds.
+// The memory allocated at one call site.
 struct SampleSite {
   Api api = Api::kNone;
-  SiteId site = kUnknownSite;  // known
+  SiteId site = kUnknownSite;  // never kUnknownSite in a record
   uint64_t live_bytes = 0;
   uint64_t live_count = 0;
 };
 
-// What a sample record says.
+// The content of a sample record.
 struct SampleRecord {
   LedgerTable ledger;
-  CountTable calls;               // seen so far, by API name
-  std::vector<SampleSite> sites;  // those that hold most, or are otherwise of interest
+  CountTable calls;               // intercepted so far, by API name
+  std::vector<SampleSite> sites;  // with the most memory, or with growth
 };
 
-// What the last record says.
+// The content of the end record.
 struct EndRecord {
   std::string reason;  // "exit", "_exit", "quick_exit", "exec", "unload"
-  CountTable calls;    // calls seen, by API name; also those with 0
-  // What was given up, by name. The writer adds "records" that could not be written, and "samples"
-  // and the commands ("timeline") that went with old parts.
+  CountTable calls;    // intercepted calls by API name, including zeros
+  // Dropped items by name. The writer adds "records" that could not be written, and the "samples"
+  // and commands ("timeline") of deleted parts.
   CountTable dropped;
   LedgerTable ledger;
   uint64_t own_ns = 0;  // gpusan's share of the program's time, over all threads; 0: not known
@@ -60,22 +61,23 @@ struct EndRecord {
 
 class RecordWriter final : public FindingSink {
  public:
-  // `frames` must live as long as this object. Opens nothing. A relative record name is taken from
-  // the current folder of this moment.
+  // `frames` must outlive this object. Opens no file. A relative record name is relative to the
+  // folder that is current now.
   RecordWriter(const Options& options, std::string version, const FrameSource* frames);
 
-  // Name of a door that the process came through ("opencl-layer"); those added before the file is
-  // opened are in the process record.
+  // Adds the name of an attach path in use ("opencl-layer"). The process record contains the names
+  // that were added before the file is opened.
   void AddAttachPath(std::string path);
 
-  // Opens the file and writes the process record unless that was done. For the first call of a GPU
-  // API; findings do it by themselves.
+  // Opens the file and writes the process record unless that was done. Call it at the first call of
+  // a GPU API; Report does the same.
   void Start();
 
-  // Writes the finding, and prints it if the options say so. Identical ones (same fingerprint) past
-  // max_per_fingerprint are only counted. One that refreshes another is written and not counted.
+  // Writes the finding, and prints it if the option `print` is on. Identical findings (same
+  // fingerprint) beyond max_per_fingerprint are only counted. A finding that refreshes an earlier
+  // one is written and not counted.
   void Report(Finding&& finding) override;
-  // In place of those that it was made with; nothing once it has begun to write.
+  // Replaces the options of the constructor. Has no effect after the first record.
   void SetOptions(const Options& options);
   // Called for each finding that is written in full, on the thread that reports it and with no lock
   // held. Set before the first finding.
@@ -83,49 +85,48 @@ class RecordWriter final : public FindingSink {
     listener_.store(listener, std::memory_order_release);
   }
 
-  // Something about gpusan itself that the reader of the records must know ("libOpenCL.so.1 was
-  // loaded and none of its calls was seen"): a record of type "warning" and, if the options say so,
-  // a line on stderr.
+  // Writes a message about gpusan itself ("libOpenCL.so.1 was loaded and none of its calls came
+  // through gpusan") as a record of type "warning" and, if the option `print` is on, to stderr.
   void Warn(const std::string& text);
 
-  // A record of what is held now. Nothing before the first record and after the end.
+  // Writes a sample record. Does nothing before the first record and after the end record.
   void Write(const SampleRecord& sample);
 
-  // Records of commands, in the order of time. As a sample.
+  // Writes records of commands, which are in the order of time. Otherwise as for samples.
   void Write(std::span<const LoggedCommand> commands);
 
-  // Writes the end record if the file was opened. May be called again (an exec that failed, then
-  // exit): the last one counts. Does nothing in a child of vfork.
+  // Writes the end record if the file is open. May be called again (an exec that failed, then
+  // exit): the last end record counts. Does nothing in a child of vfork.
   void End(const EndRecord& end);
 
-  // For pthread_atfork: the file of the parent stays the parent's; the child starts its own when it
-  // has something to write, with counts at zero.
+  // Handlers for pthread_atfork. The parent keeps its file. The child opens its own file at its
+  // first record, with counts of zero. PrepareFork takes the mutex, the others release it.
   void PrepareFork();
   void AfterForkInParent();
   void AfterForkInChild();
 
-  // The file written to; empty while none is open.
+  // The path of the file; empty while no file is open.
   std::string path();
 
-  // Findings counted so far, written or not.
+  // The number of findings so far, written or not.
   uint64_t findings();
 
  private:
   struct Tally {
     uint64_t count = 0;
     uint64_t written = 0;
-    uint64_t told = 0;    // of `count`, in a record
+    uint64_t told = 0;    // the part of `count` that a record contains
     int64_t last_ns = 0;  // since 1970
   };
 
-  // What of a soak is in a part, or no more anywhere.
+  // Samples and commands in one part, or in deleted parts.
   struct PartCounts {
     uint64_t samples = 0;
-    uint64_t commands = 0;  // and their orders and waits
+    uint64_t commands = 0;  // including orderings and waits
   };
 
   void StartLocked();
-  int OpenLocked();  // an errno
+  int OpenLocked();  // returns 0 or errno
   RecordFile* SampleFileLocked();
   bool IsFullLocked();
   bool WriteLocked(std::string_view record) { return WriteLocked(record, &main_); }
@@ -138,7 +139,7 @@ class RecordWriter final : public FindingSink {
   void ResetLocked();
   std::string ProcessRecordLocked(uint64_t part);
 
-  Options options_;  // constant once it has begun to write
+  Options options_;  // constant after the first record
   const std::string version_;
   const FrameSource* const frames_;
   std::string pattern_;  // absolute
@@ -148,24 +149,24 @@ class RecordWriter final : public FindingSink {
   pid_t pid_;
   int64_t start_ns_;
   std::vector<std::string> attach_paths_;
-  std::string wanted_;  // the path that was tried last
+  std::string wanted_;  // the path of the last attempt to open
   RecordFile main_;
-  // With record_max, samples that do not fit there go into parts, of which the last two are kept.
+  // With record_max, samples that do not fit into main_ go into parts; the last two parts are kept.
   RecordFile part_;
   std::string part_before_;  // its path
   PartCounts in_part_, in_part_before_, gone_;
   uint64_t parts_ = 0;
   bool started_ = false;
-  bool ended_ = false;    // the end record was written, perhaps not the last
+  bool ended_ = false;    // an end record was written; another one may follow
   bool gave_up_ = false;  // the file could not be opened
   bool complained_ = false;
-  bool full_ = false;  // record_max is reached, and that was said
+  bool full_ = false;  // record_max is reached, and the message was printed
   uint64_t sequence_ = 0;
   uint64_t lost_records_ = 0;
   std::unordered_map<uint64_t, Tally> tallies_;
 };
 
-// "v0-" and 16 hex digits: the same for the same defect at the same place, across runs, hosts and
+// "v0-" and 16 hex digits: equal for the same defect at the same call site, across runs, hosts and
 // load addresses.
 std::string FingerprintText(uint64_t fingerprint);
 

@@ -1,4 +1,4 @@
-// The one text form of a finding, for stderr of the process and for the `gpusan` command.
+// The text layout of a finding, for stderr of the process and for the `gpusan` command.
 //
 //   gpusan: error: host-buffer-overrun in clEnqueueWriteImage, which returned CL_SUCCESS (0)
 //     what: ...
@@ -21,7 +21,7 @@
 
 namespace gpusan {
 
-// One frame as far as it is known.
+// One frame, with the fields that are known.
 struct TextFrame {
   std::string function;  // demangled; empty: not known
   std::string file;      // source file; empty: not known
@@ -63,28 +63,28 @@ struct TextStyle {
   std::string base_folder;  // source files below it are shown relative to it
 };
 
-// For a descriptor: colour and the terminal's width on a terminal (no colour with NO_COLOR set or
-// TERM=dumb), plain elsewhere; base folder is the current one.
+// The style for a descriptor: the width of the terminal and colour (none with NO_COLOR or
+// TERM=dumb) on a terminal, plain text elsewhere. The base folder is the current folder.
 TextStyle StyleFor(int fd);
 
-// The text above, ending in a newline.
+// The finding in the layout above, with a final newline.
 std::string FormatFinding(const TextFinding& finding, const TextStyle& style);
 
 // "#0 upload() bad.c:42:7", or without lines "#0 upload()+0x2a (/usr/lib/x.so+0x1234)".
 std::string FormatFrame(int number, const TextFrame& frame, const TextStyle& style);
 
-// "bad.c:42" (base name) of the innermost frame with a line, the program's own before the C
-// library's; else "module+0x12" of the innermost; else "unknown". No spaces.
+// "bad.c:42" (base name) of the innermost frame with a line, where frames of the program precede
+// those of the C library; else "module+0x12" of the innermost frame; else "unknown". No spaces.
 std::string ShortLocation(const std::vector<TextFrame>& frames);
 
-// The innermost frame of the program's own: not of the ICD loader or gpusan, and with a line where
-// one has it; nullptr without frames.
+// The innermost frame of the program itself: not of the ICD loader or gpusan, and one with a line
+// if any has one; nullptr without frames.
 const TextFrame* ProgramFrame(const std::vector<TextFrame>& frames);
 
-// "4 B", "64 KiB (65536 B)": binary units where they are exact to a tenth, the exact figure always.
+// "4 B", "64 KiB (65536 B)": rounded to a tenth of a binary unit, followed by the exact number.
 std::string FormatBytes(uint64_t bytes);
 
-// Bold, in the severity's colour; plain text without colour.
+// `text` in bold and in the colour of the severity; unchanged if the style has no colour.
 std::string ColorSeverity(Severity severity, std::string_view text, const TextStyle& style);
 
 }  // namespace gpusan

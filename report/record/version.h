@@ -1,4 +1,4 @@
-// The version of this gpusan, as the command prints and writes it.
+// The version of gpusan that the command prints and writes.
 #pragma once
 
 namespace gpusan {
