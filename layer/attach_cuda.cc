@@ -18,9 +18,9 @@
 namespace gpusan {
 namespace {
 
-Tracker* EnterThrough(cuda::Door door) {
+Tracker* EnterThrough(cuda::AttachPath path) {
   static constexpr const char* kNames[] = {"cuda-preload", "cuda-cupti"};
-  const int number = static_cast<int>(door);
+  const int number = static_cast<int>(path);
   Runtime::Get().Activate(kCudaPaths + number, kNames[number]);
   return &Shadow();
 }
@@ -36,7 +36,7 @@ constexpr ApiPart kPart = {Api::kCuda,
 
 }  // namespace
 
-extern "C" __attribute__((constructor, visibility("hidden"))) void gpusan_prepare_cuda_door() {
+extern "C" __attribute__((constructor, visibility("hidden"))) void gpusan_prepare_cuda() {
   static std::atomic<bool> prepared{false};
   if (prepared.load(std::memory_order_acquire)) return;
   ReentryGuard guard;
@@ -60,14 +60,14 @@ extern "C" __attribute__((constructor, visibility("hidden"))) void gpusan_prepar
 // CUDA_INJECTION64_PATH names this library. A nonzero result keeps the library loaded.
 extern "C" __attribute__((visibility("default"))) int InitializeInjection(void) {
   using namespace gpusan;
-  gpusan_prepare_cuda_door();
+  gpusan_prepare_cuda();
   ReentryGuard guard;
   Runtime& runtime = Runtime::Get();
   const std::string& door = runtime.options().cuda_attach;
   if (door == "off" || door == "preload") return 1;
   // The preload path already sees the program's calls.
-  if (door == "auto" && cuda::PreloadDoorInUse()) return 1;
-  if (const std::string trouble = cuda::OpenCuptiDoor(); !trouble.empty())
+  if (door == "auto" && cuda::PreloadInUse()) return 1;
+  if (const std::string trouble = cuda::AttachCupti(); !trouble.empty())
     runtime.writer()->Warn("CUDA is NOT watched: " + trouble);
   return 1;
 }

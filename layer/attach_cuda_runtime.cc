@@ -14,7 +14,7 @@
 #include "hooks/common/modules.h"
 #include "hooks/common/next_symbol.h"
 #include "hooks/cuda/dispatch/interposition.h"
-#include "hooks/cuda/explain/runtime_rejections.h"
+#include "hooks/cuda/dispatch/runtime_rejections.h"
 #include "layer/symbols.h"
 #include "tracker/base/spin_lock.h"
 
@@ -72,8 +72,8 @@ void* RealFor(Bindings& bindings, const char* name, const void* return_address) 
     if (real == nullptr) return gpusan::kUnknownError;                                             \
     const gpusan::cuda::RuntimeRectangle copy{                                                     \
         destination, destination_pitch, source, source_pitch, width, height};                      \
-    if (copy.refused()) [[unlikely]]                                                               \
-      gpusan::cuda::ExplainRefusal(kInfo, copy, caller, __builtin_frame_address(0));               \
+    if (copy.rejected()) [[unlikely]]                                                              \
+      gpusan::cuda::ExplainRejection(kInfo, copy, caller, __builtin_frame_address(0));             \
     return real arguments;                                                                         \
   }
 

@@ -1,16 +1,18 @@
-// What the hooks keep of the process they are in.
+// State of which a process has one, created on first use.
 #pragma once
 
 #include <atomic>
 #include <mutex>
 #include <new>
 
+#include "hooks/common/fork_reset.h"
 #include "tracker/base/spin_lock.h"
 
-namespace gpusan::cuda {
+namespace gpusan {
 
-// Made when it is first asked for, and never destroyed: threads of the program may outlive its
-// global destructors. A child of fork() starts with a new one. Thread-safe; for global variables.
+// Created by the first Get() and never destroyed: threads of the program may outlive its global
+// destructors. A child of fork() creates a new one: beside the variable stands a ForkReset that
+// calls Forget(). Thread-safe; for global variables.
 template <typename State>
 class ProcessState {
  public:
@@ -20,7 +22,7 @@ class ProcessState {
       return *state;
     return Make();
   }
-  // In the child. Async-signal-safe.
+  // In the child of fork(). Async-signal-safe.
   void Forget() {
     // Another thread of the parent may have held it.
     new (&making_) SpinLock;
@@ -42,4 +44,4 @@ class ProcessState {
   SpinLock making_;
 };
 
-}  // namespace gpusan::cuda
+}  // namespace gpusan

@@ -3,7 +3,9 @@
 
 #include <cuda.h>
 
+#include "hooks/cuda/call/driver.h"
 #include "hooks/cuda/dispatch/interposition.h"
+#include "tracker/call.h"
 #include "tracker/calls/call.h"
 #include "tracker/tracker.h"
 
@@ -19,23 +21,24 @@ struct CuInfo {
   bool per_thread;  // a _ptds or _ptsz version: stream 0 is the thread's own default stream
 };
 
+// CUDA's names for what findings mention. Defined in explain/vocabulary.cc.
 const Vocabulary& Words();
 
 // A call of which nothing is to be said yet, and of which little is asked: who made it, and where.
 class LightCall {
  public:
   [[gnu::always_inline]] LightCall(Tracker& tracker, const CuInfo& info, const void* return_address,
-                                   const void* frame_address, Door door)
+                                   const void* frame_address, AttachPath path)
       : tracker_(tracker),
         cu_info_(info),
         return_address_(return_address),
         frame_address_(frame_address),
-        door_(door) {}
+        path_(path) {}
 
   Tracker& tracker() const { return tracker_; }
   const CuInfo& cu_info() const { return cu_info_; }
   bool per_thread() const { return cu_info_.per_thread; }
-  Door door() const { return door_; }
+  AttachPath path() const { return path_; }
   // Captured on first use.
   SiteId site();
 
@@ -46,7 +49,7 @@ class LightCall {
   const void* return_address_;
   const void* frame_address_;
   SiteId site_ = kUnknownSite;
-  Door door_;
+  AttachPath path_;
 };
 
 class CuCall : public Call {
@@ -54,15 +57,15 @@ class CuCall : public Call {
   // There is something to say of it after all.
   explicit CuCall(const LightCall& call)
       : CuCall(call.tracker_, call.cu_info_, call.return_address_, call.frame_address_,
-               call.door_) {
+               call.path_) {
     SetSite(call.site_);
   }
   LightCall light();
   [[gnu::always_inline]] CuCall(Tracker& tracker, const CuInfo& info, const void* return_address,
-                                const void* frame_address, Door door)
+                                const void* frame_address, AttachPath path)
       : Call(tracker, info.call, Words(), return_address, frame_address),
         cu_info_(info),
-        door_(door) {}
+        path_(path) {}
 
   // Call::site by the shortest way. Handlers of calls that need it ask before the tracker does.
   SiteId site();
@@ -70,13 +73,14 @@ class CuCall : public Call {
   const CuInfo& cu_info() const { return cu_info_; }
   bool per_thread() const { return cu_info_.per_thread; }
   Slot slot() const { return cu_info_.slot; }
-  Door door() const { return door_; }
+  AttachPath path() const { return path_; }
   // Memory that the driver alone knows gets a shadow when it is met.
   bool adopts() const { return adopts_; }
   // A handler may replace arguments in its params; under CUPTI it may only look.
-  bool may_change_arguments() const { return door_ != Door::kCupti; }
+  bool may_change_arguments() const { return path_ != AttachPath::kCupti; }
 
-  // The current context of this thread; nullptr if there is none. Asked once a call.
+  // The current context of this thread; nullptr if there is none. Asks the driver once a call.
+  // Defined in streams/contexts.cc.
   Context* current();
 
   // The end of every call: reports what was found, and explains a failure that nothing else
@@ -93,6 +97,7 @@ class CuCall : public Call {
   void Requested(uint64_t bytes) { requested_bytes_ = bytes; }
 
  private:
+  // Defined in explain/call_end.cc.
   [[gnu::noinline]] CUresult DoneSlow(CUresult code);
 
   const CuInfo& cu_info_;
@@ -101,7 +106,7 @@ class CuCall : public Call {
   uintptr_t unknown_ = 0;
   uint64_t unknown_bytes_ = 0;
   const char* unknown_argument_ = nullptr;
-  Door door_;
+  AttachPath path_;
   bool asked_current_ = false;
 
  protected:
@@ -118,16 +123,11 @@ class CuCall : public Call {
 class QuietCall : public CuCall {
  public:
   explicit QuietCall(const CuCall& call)
-      : CuCall(call.tracker(), call.cu_info(), call.return_address(), nullptr, call.door()) {
+      : CuCall(call.tracker(), call.cu_info(), call.return_address(), nullptr, call.path()) {
     adopts_ = false;
   }
   ~QuietCall() { Discard(); }
 };
-
-// The driver's own function behind an exported name: GPUSAN_CU_REAL(cuCtxGetCurrent)(&context).
-// nullptr where the driver is older than the function.
-#define GPUSAN_CU_REAL(name) \
-  (reinterpret_cast<decltype(&::name)>(::gpusan::cuda::RealFunction(::gpusan::cuda::kSlot_##name)))
 
 inline uintptr_t HandleOf(const void* handle) { return reinterpret_cast<uintptr_t>(handle); }
 inline uintptr_t HandleOf(CUdeviceptr pointer) { return static_cast<uintptr_t>(pointer); }

@@ -16,9 +16,11 @@
 
 #include "hooks/common/guard.h"
 #include "hooks/common/process_state.h"
+#include "hooks/cuda/call/thread_id.h"
 #include "hooks/cuda/kernels/functions.h"
 #include "hooks/cuda/streams/peers.h"
 #include "tracker/objects/command_log.h"
+#include "tracker/order/command_log.h"
 
 namespace gpusan::cuda {
 
@@ -244,32 +246,12 @@ void deferred_internal::Judge() {
   }
 }
 
-DeferredCall::DeferredCall(const DeferredCommand& command)
-    : CuCall(*command.tracker, *command.info, nullptr, nullptr, command.door) {
-  SetSite(command.site);
-  SetThread(command.thread);
-  SetCurrent(command.stream->context);
-}
-
 bool MayDefer(LightCall& call) {
   return !g_at_once.load(std::memory_order_relaxed) && call.site() != kUnknownSite;
 }
 
-bool MayDefer(LightCall& call, Stream* stream) {
-  return stream != nullptr && stream->may_defer.load(std::memory_order_relaxed) &&
-         stream->capture.load(std::memory_order_relaxed) == nullptr && MayDefer(call);
-}
-
 bool MayDeferWait(LightCall& call) {
   return !call.tracker().own_host_memory_busy() && MayDefer(call);
-}
-
-void LearnToDefer(CuCall& call, Stream* stream) {
-  if (stream == nullptr || stream->may_defer.load(std::memory_order_relaxed) ||
-      call.current() != stream->context || MayLackPeerAccess(*stream->context))
-    return;
-  ReachesAllHostMemory(call);
-  stream->may_defer.store(true, std::memory_order_relaxed);
 }
 
 DeferredRoom::DeferredRoom(uint32_t bytes) : backlog_(g_backlog.Get()) {
@@ -304,9 +286,9 @@ uint64_t DeferredRoom::Keep(LightCall& call, Stream* stream, const DeferredKind&
   command.number = ++backlog.last_number;
   command.time = log != nullptr ? log->Counter() : 0;
   command.bytes = bytes;
-  command.thread = LaunchingThread();
+  command.thread = ThreadId();
   command.site = call.site();
-  command.door = call.door();
+  command.path = call.path();
   command.gone = false;
   if (returned) backlog.Return(command.number);
   const uint64_t end = backlog.begin + bytes;
@@ -376,13 +358,17 @@ void SettleDeferred() {
 
 void JudgeAtOnce() { g_at_once.store(true, std::memory_order_relaxed); }
 
-void ForgetDeferred() {
+namespace {
+
+const ForkReset g_reset([] {
   g_at_once.store(false, std::memory_order_relaxed);
   g_backlog.Forget();
   kept.store(0, std::memory_order_relaxed);
   judged.store(0, std::memory_order_relaxed);
   g_given_up_at.store(UINT64_MAX, std::memory_order_relaxed);
   g_keeper.store(kNone, std::memory_order_relaxed);
-}
+});
+
+}  // namespace
 
 }  // namespace gpusan::cuda

@@ -9,7 +9,7 @@
 #include <atomic>
 #include <cstdint>
 
-#include "hooks/cuda/streams/contexts.h"
+#include "hooks/cuda/call/call.h"
 
 namespace gpusan::cuda {
 
@@ -76,31 +76,15 @@ struct DeferredCommand {
   uint32_t bytes;  // with what lies behind it
   int32_t thread;
   SiteId site;
-  Door door;
+  AttachPath path;
   bool gone;
-};
-
-// The call of one that is judged. Reports what was found at its end.
-class DeferredCall : public CuCall {
- public:
-  explicit DeferredCall(const DeferredCommand& command);
-  // It has been judged.
-  void End(JudgedCommand* judged) {
-    Done(CUDA_SUCCESS);
-    judged->explained = explained();
-  }
 };
 
 // Calls may be judged on another thread.
 bool MayDefer(LightCall& call);
-// ... and all is known of the stream's context that judging its commands there may need of the
-// driver.
-bool MayDefer(LightCall& call, Stream* stream);
 // ... of what makes the host wait: it must not be waiting for the host's own memory, since that may
 // be freed next, by no call of the driver.
 bool MayDeferWait(LightCall& call);
-// Sees to it that the next commands of the stream may.
-void LearnToDefer(CuCall& call, Stream* stream);
 
 // Room for one command of a thread; holds a lock while it lives.
 class DeferredRoom {
@@ -165,8 +149,5 @@ void SettleDeferred();
 // Host memory was registered: from now on nothing waits. What frees such memory may
 // be a thread of the driver's own, inside of it, which must not wait for one that judges.
 void JudgeAtOnce();
-
-// After a fork, in the child. Async-signal-safe.
-void ForgetDeferred();
 
 }  // namespace gpusan::cuda

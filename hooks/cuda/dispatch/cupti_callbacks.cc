@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <mutex>
 
-#include "hooks/cuda/dispatch/watch.h"
+#include "hooks/cuda/dispatch/wrapper.h"
 #include "tracker/base/slab.h"
 
 namespace gpusan::cuda {
@@ -43,13 +43,13 @@ void CUPTIAPI OnCallback(void*, CUpti_CallbackDomain domain, CUpti_CallbackId id
     *info.correlationData = 0;
     const Entry* entry = g_entries[id];
     if (entry == nullptr || ReentryGuard::Active()) return;
-    Tracker* tracker = Admit(Door::kCupti);
+    Tracker* tracker = Admit(AttachPath::kCupti);
     if (tracker == nullptr) return;
     ReentryGuard guard;
     Pending* pending = PendingCalls().New();
     pending->entry = entry;
     CuCall* call = new (pending->call) CuCall(*tracker, *entry->info, __builtin_return_address(0),
-                                              __builtin_frame_address(0), Door::kCupti);
+                                              __builtin_frame_address(0), AttachPath::kCupti);
     // The stack of the callback at the exit is another one.
     call->site();
     entry->before(pending->state, *call, info.functionParams);
@@ -88,9 +88,9 @@ void* OpenCupti() {
 
 }  // namespace
 
-bool PreloadDoorInUse() { return PreloadCallsSeen() != 0; }
+bool PreloadInUse() { return PreloadCallsSeen() != 0; }
 
-std::string OpenCuptiDoor() {
+std::string AttachCupti() {
   static std::mutex mutex;
   static bool opened = false;
   std::lock_guard lock(mutex);

@@ -1,19 +1,20 @@
-// The CUPTI door, for processes that cannot be preloaded: the driver loads this library by
-// CUDA_INJECTION64_PATH and calls InitializeInjection; CUPTI then tells of every watched call.
+// The CUPTI attach path, for processes in which symbols cannot be interposed. The driver loads this
+// library because CUDA_INJECTION64_PATH names it, and calls InitializeInjection; CUPTI then calls
+// back for every intercepted driver function.
 //
-// CUPTI is loaded when the door is opened and never linked. It serves one subscriber a process:
-// while gpusan has it, profilers that need it do not work, and the reverse.
+// CUPTI is loaded by AttachCupti and is never linked. CUPTI serves one subscriber a process: while
+// gpusan is subscribed, profilers that use CUPTI fail, and the reverse.
 #pragma once
 
 #include <string>
 
 namespace gpusan::cuda {
 
-// Subscribes. Returns an empty string, or one line that says why it could not be done and what
-// helps. A second call does nothing. Thread-safe.
-std::string OpenCuptiDoor();
+// Subscribes to CUPTI's callbacks. Returns an empty string on success and when already subscribed;
+// otherwise one line with the reason and the remedy. Thread-safe.
+std::string AttachCupti();
 
-// The preload door is in use: the driver was looked up through it.
-bool PreloadDoorInUse();
+// True once a call of the program came through preload. Thread-safe.
+bool PreloadInUse();
 
 }  // namespace gpusan::cuda

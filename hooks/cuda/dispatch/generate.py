@@ -78,7 +78,7 @@ def entry(name, operation, fields):
   static constexpr CuInfo kInfo = {{{{"{name}", Api::kCuda}}, kSlot_{name}, {per_thread}}};
   static CUresult Real(Params& params) {{
     (void)params;
-    return reinterpret_cast<CUresult(CUDAAPI*)({types})>(RealOf(kSlot_{name}))({calls});
+    return reinterpret_cast<CUresult(CUDAAPI*)({types})>(RealFunction(kSlot_{name}))({calls});
   }}
   static CUresult CUDAAPI Enter({parameters}) {{
     Params params{{{values}}};
@@ -120,7 +120,7 @@ def main(arguments):
         missing = [row for row in handled if not any(row in (name, root_of(name)) for name in names)]
         for row in missing:  # an older toolkit has no such function: nothing to watch
             print(f"{path}: this toolkit has no {row}", file=sys.stderr)
-        text = "".join(f'#include "{header}"\n' for header in ["hooks/cuda/dispatch/watch.h", *headers])
+        text = "".join(f'#include "{header}"\n' for header in ["hooks/cuda/dispatch/wrapper.h", *headers])
         text += "namespace gpusan::cuda {\nnamespace {\n"
         text += "".join(entry(name, operation, functions[name][0] if functions[name] else [])
                         for name, operation in chosen)
@@ -137,7 +137,7 @@ def main(arguments):
         tables.append(subject)
         wrapped += [name for name, _ in chosen]
 
-    text = '#include "hooks/cuda/dispatch/watch.h"\nnamespace gpusan::cuda {\n'
+    text = '#include "hooks/cuda/dispatch/wrapper.h"\nnamespace gpusan::cuda {\n'
     text += "".join(f"extern const Entry kEntries_{subject}[];\n" for subject in tables)
     text += "const Entry* const kEntryTables[] = {" + ", ".join(f"kEntries_{subject}" for subject in tables)
     text += ", nullptr};\n}  // namespace gpusan::cuda\n"

@@ -1,4 +1,4 @@
-// The preload doors: the table of real functions, and which wrapper stands for which of them.
+// The table of real functions, and the wrapper of each of them.
 #include "hooks/cuda/dispatch/interposition.h"
 
 #include <algorithm>
@@ -6,9 +6,11 @@
 #include <mutex>
 #include <vector>
 
+#include "hooks/common/fork_reset.h"
 #include "hooks/common/next_symbol.h"
 #include "hooks/cuda/deferral/deferral_queue.h"
 #include "hooks/cuda/dispatch/watch.h"
+#include "hooks/cuda/dispatch/wrapper.h"
 #include "hooks/cuda/explain/faults.h"
 #include "hooks/cuda/graphs/graph_host_functions.h"
 #include "hooks/cuda/graphs/graph_nodes.h"
@@ -24,9 +26,8 @@
 
 namespace gpusan::cuda {
 
-std::atomic<void*> g_real[kSlotCount] = {};
-constinit std::atomic<Tracker*> g_trackers[kDoorCount] = {};
-constinit CallCounter g_calls[kDoorCount];
+constinit std::atomic<Tracker*> g_trackers[kAttachPathCount] = {};
+constinit CallCounter g_calls[kAttachPathCount];
 
 namespace {
 
@@ -34,7 +35,6 @@ constexpr const char* kNames[] = {
 #include "cuda_names.inc"
 };
 
-Hooks g_hooks;
 constinit std::atomic<bool> g_adopted{false};
 SpinLock g_adopt_lock;
 
@@ -69,41 +69,34 @@ int SlotOf(const char* name) {
 
 void Prepare() {
   // A static initialiser of a file that was initialised before this library.
-  if (g_hooks.next_symbol == nullptr && gpusan_prepare_cuda_door != nullptr)
-    gpusan_prepare_cuda_door();
+  if (driver_internal::hooks.next_symbol == nullptr && gpusan_prepare_cuda != nullptr)
+    gpusan_prepare_cuda();
+}
+
+void DropTrackers() {
+  for (std::atomic<Tracker*>& tracker : g_trackers)
+    tracker.store(nullptr, std::memory_order_release);
 }
 
 }  // namespace
 
-[[gnu::noinline, gnu::cold]] Tracker* OpenDoor(Door door) {
-  if (g_hooks.tracker == nullptr) return nullptr;
-  if (door != Door::kCupti && !g_hooks.preload) return nullptr;
+[[gnu::noinline, gnu::cold]] Tracker* OpenTracker(AttachPath path) {
+  if (driver_internal::hooks.tracker == nullptr) return nullptr;
+  if (path != AttachPath::kCupti && !driver_internal::hooks.preload) return nullptr;
   ReentryGuard guard;
-  Tracker* tracker = g_hooks.tracker(door);
-  g_trackers[static_cast<int>(door)].store(tracker, std::memory_order_release);
+  Tracker* tracker = driver_internal::hooks.tracker(path);
+  g_trackers[static_cast<int>(path)].store(tracker, std::memory_order_release);
   return tracker;
 }
 
 void SetHooks(const Hooks& hooks) {
-  g_hooks = hooks;
-  ForgetTracker();
+  driver_internal::hooks = hooks;
+  DropTrackers();
 }
-const Hooks& CurrentHooks() { return g_hooks; }
 
 void ForgetTracker() {
-  for (std::atomic<Tracker*>& tracker : g_trackers)
-    tracker.store(nullptr, std::memory_order_release);
-  ForgetDeferred();
-  ForgetContexts();
-  ForgetCaptures();
-  ForgetAllNodes();
-  ForgetHostFunctions();
-  ForgetTries();
-  ForgetUserObjects();
-  ForgetFunctionTable();
-  ForgetModules();
-  ForgetFaults();
-  ForgetGraphics();
+  DropTrackers();
+  ForkReset::RunAll();
 }
 
 const char* NameOf(Slot slot) { return kNames[slot]; }
@@ -112,15 +105,15 @@ const Entry* EntryOf(Slot slot) { return Index().of[slot]; }
 void AdoptDriver(const void* function) {
   if (g_adopted.load(std::memory_order_acquire)) return;
   Prepare();
-  if (g_hooks.symbol_beside == nullptr || function == nullptr) return;
+  if (driver_internal::hooks.symbol_beside == nullptr || function == nullptr) return;
   ReentryGuard guard;
   std::lock_guard lock(g_adopt_lock);
   if (g_adopted.load(std::memory_order_acquire)) return;
   auto* addresses = new std::vector<KnownAddress>;
   for (int slot = 0; slot < kSlotCount; ++slot) {
-    void* real = g_hooks.symbol_beside(kNames[slot], function);
+    void* real = driver_internal::hooks.symbol_beside(kNames[slot], function);
     if (real == nullptr) continue;
-    g_real[slot].store(real, std::memory_order_release);
+    driver_internal::real[slot].store(real, std::memory_order_release);
     const Entry* entry = Index().of[slot];
     if (entry != nullptr) addresses->push_back({real, entry->wrapper});
   }
@@ -132,18 +125,18 @@ void AdoptDriver(const void* function) {
 
 bool FindReal(Slot slot, const void* return_address) {
   Prepare();
-  if (g_hooks.next_symbol == nullptr) return false;
-  void* real = g_hooks.next_symbol(kNames[slot], return_address);
+  if (driver_internal::hooks.next_symbol == nullptr) return false;
+  void* real = driver_internal::hooks.next_symbol(kNames[slot], return_address);
   if (real == nullptr) return false;
   AdoptDriver(real);
   void* none = nullptr;
-  g_real[slot].compare_exchange_strong(none, real, std::memory_order_acq_rel);
+  driver_internal::real[slot].compare_exchange_strong(none, real, std::memory_order_acq_rel);
   return true;
 }
 
 void ForgetUnloadedFunctions() {
   bool unloaded = false;
-  for (std::atomic<void*>& slot : g_real) {
+  for (std::atomic<void*>& slot : driver_internal::real) {
     void* function = slot.load(std::memory_order_relaxed);
     if (function == nullptr || IsLoadedFunction(function)) continue;
     slot.compare_exchange_strong(function, nullptr, std::memory_order_acq_rel);
@@ -153,20 +146,18 @@ void ForgetUnloadedFunctions() {
   if (unloaded) g_adopted.store(false, std::memory_order_release);
 }
 
-void* RealFunction(Slot slot) { return RealOf(slot); }
-
 void* WrapperForSymbol(const char* name, void* real) {
-  if (name[0] != 'c' || name[1] != 'u' || !g_hooks.preload) return nullptr;
+  if (name[0] != 'c' || name[1] != 'u' || !driver_internal::hooks.preload) return nullptr;
   const int slot = SlotOf(name);
   if (slot < 0 || Index().of[slot] == nullptr) return nullptr;
   AdoptDriver(real);
   // Not the driver's: somebody else's function of that name.
-  if (RealOf(static_cast<Slot>(slot)) != real) return nullptr;
+  if (RealFunction(static_cast<Slot>(slot)) != real) return nullptr;
   return Index().of[slot]->wrapper;
 }
 
 void* WrapperForAddress(void* real) {
-  if (!g_adopted.load(std::memory_order_acquire) || !g_hooks.preload) return real;
+  if (!g_adopted.load(std::memory_order_acquire) || !driver_internal::hooks.preload) return real;
   const std::vector<KnownAddress>* addresses = g_addresses.load(std::memory_order_acquire);
   if (addresses == nullptr) return real;
   const auto it = std::lower_bound(
@@ -175,9 +166,9 @@ void* WrapperForAddress(void* real) {
   return it != addresses->end() && it->real == real ? it->wrapper : real;
 }
 
-uint64_t PreloadCallsSeen() { return g_calls[static_cast<int>(Door::kPreload)].total(); }
+uint64_t PreloadCallsSeen() { return g_calls[static_cast<int>(AttachPath::kPreload)].total(); }
 uint64_t CallsSeen() {
-  return PreloadCallsSeen() + g_calls[static_cast<int>(Door::kCupti)].total();
+  return PreloadCallsSeen() + g_calls[static_cast<int>(AttachPath::kCupti)].total();
 }
 
 }  // namespace gpusan::cuda

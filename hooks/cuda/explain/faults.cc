@@ -9,26 +9,18 @@
 #include <vector>
 
 #include "hooks/common/process_state.h"
+#include "hooks/cuda/call/flaws.h"
 #include "hooks/cuda/graphs/graphs.h"
 #include "hooks/cuda/streams/contexts.h"
 
 namespace gpusan::cuda {
 namespace {
 
-constexpr size_t kMaxFlaws = 64;
 constexpr size_t kMaxPending = 64;
 constexpr size_t kMaxNodes = 16;  // of a graph
 
-struct Flaw {
-  Epoch epoch;
-  std::string text;
-};
-
-// A child of fork() starts with a new one.
 struct State {
   SpinLock lock;
-  std::vector<Flaw> flaws;  // a ring
-  size_t next_flaw = 0;
   struct Known {
     bool reported = false;  // `finding` is complete
     Finding finding;
@@ -38,6 +30,7 @@ struct State {
 };
 
 constinit ProcessState<State> g_state;
+const ForkReset g_reset([] { g_state.Forget(); });
 
 State& TheState() { return g_state.Get(); }
 
@@ -84,13 +77,9 @@ std::string NullText(uint64_t null_arguments) {
   return text;
 }
 
-std::string FlawOf(State& state, const RecentCommand& command) {
-  {
-    std::lock_guard lock(state.lock);
-    for (const Flaw& flaw : state.flaws) {
-      if (flaw.epoch == command.epoch) return flaw.text;
-    }
-  }
+std::string FlawOf(const RecentCommand& command) {
+  std::string noted = NotedFlaws(command.epoch);
+  if (!noted.empty()) return noted;
   return command.launched.kernel != nullptr ? NullText(command.launched.detail) : "";
 }
 
@@ -110,31 +99,6 @@ void AddNodes(const RecentCommand& command, DeviceFault::Pending* pending) {
 }
 
 }  // namespace
-
-void ForgetFaults() { g_state.Forget(); }
-
-std::string FlawsOf(const CuCall& call, size_t from) {
-  std::string text;
-  if (call.findings() == nullptr) return text;
-  for (size_t i = from; i < call.findings()->size(); ++i) {
-    const Finding& finding = (*call.findings())[i];
-    if (finding.severity == Severity::kNote) continue;
-    absl::StrAppend(&text, text.empty() ? "" : "; ", InfoOf(finding.rule).id, ": ", finding.what);
-  }
-  return text;
-}
-
-void NoteFlaws(const CuCall& call, const Command& command) {
-  std::string text = FlawsOf(call);
-  if (text.empty()) return;
-  State& state = TheState();
-  std::lock_guard lock(state.lock);
-  if (state.flaws.size() < kMaxFlaws) {
-    state.flaws.push_back({command.epoch, std::move(text)});
-  } else {
-    state.flaws[state.next_flaw++ % kMaxFlaws] = {command.epoch, std::move(text)};
-  }
-}
 
 void ReportFault(CuCall& call, CUresult code) {
   State& state = TheState();
@@ -178,7 +142,7 @@ void ReportFault(CuCall& call, CUresult code) {
   for (const RecentCommand& command : recent) {
     DeviceFault::Pending& pending = fault.pending.emplace_back();
     static_cast<DeviceFault::Work&>(pending) = {command.call, command.site, command.launched.kernel,
-                                                FlawOf(state, command)};
+                                                FlawOf(command)};
     AddNodes(command, &pending);
   }
   call.tracker().ReportDeviceFault(call, fault);

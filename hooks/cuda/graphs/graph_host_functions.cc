@@ -73,6 +73,7 @@ class HostFunctionStore {
 namespace {
 
 constinit ProcessState<HostFunctionStore> g_store;
+const ForkReset g_reset([] { g_store.Forget(); });
 
 void CUDA_CB RunGraphFunction(void* data) { static_cast<GraphHostFunction*>(data)->Run(); }
 
@@ -86,13 +87,11 @@ void Give(GraphHostFunction* function, CUDA_HOST_NODE_PARAMS* params) {
 // `place` tells nodes of one graph apart that are given the same.
 void Replace(CuCall& call, uint32_t place, CUDA_HOST_NODE_PARAMS* params) {
   if (params->fn == nullptr || !call.may_change_arguments()) return;
-  RestoreHostFunction(params);  // the driver's answer to somebody who does not come by this door
+  RestoreHostFunction(params);  // undoes the replacement in the driver's own answer
   Give(g_store.Get().Share(call, *params, place), params);
 }
 
 }  // namespace
-
-void ForgetHostFunctions() { g_store.Forget(); }
 
 void GiveBack(GraphHostFunction* function) { g_store.Get().GiveBack(function); }
 

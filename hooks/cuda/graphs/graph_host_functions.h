@@ -1,6 +1,6 @@
 // Host functions that are nodes of graphs.
 //
-// Under the preload doors a node is given a function of gpusan's, which joins to the host what is
+// Under preload a node is given a function of gpusan's, which joins to the host what is
 // before the node, in its graph and before the launch, and then runs the program's, watched. The
 // driver copies what a node was given into clones, child graphs and executable graphs and tells
 // nobody when it lets go: gpusan's part lives as long as the process, and serves again for a node
@@ -86,8 +86,6 @@ void RestoreHostFunction(CUDA_HOST_NODE_PARAMS* params);
 // As the driver has the node; nullptr: it calls the program's function.
 GraphHostFunction* HostFunctionOf(const CUDA_HOST_NODE_PARAMS& params);
 GraphHostFunction* HostFunctionOf(CUgraphNode node);
-// In a child of fork().
-void ForgetHostFunctions();
 
 // --- handlers
 

@@ -5,6 +5,7 @@
 #include <unordered_map>
 
 #include "hooks/common/process_state.h"
+#include "hooks/cuda/streams/capture.h"
 
 namespace gpusan::cuda {
 namespace {
@@ -15,6 +16,7 @@ struct State {
 };
 
 constinit ProcessState<State> g_state;
+const ForkReset g_reset([] { g_state.Forget(); });
 
 State& TheState() { return g_state.Get(); }
 
@@ -44,14 +46,18 @@ bool AreOfOneType(const std::vector<CUgraphNode>& some, const std::vector<CUgrap
 
 }  // namespace
 
-void ForgetAllNodes() { g_state.Forget(); }
-
-void NoteNode(CuCall& call, CUgraph, CUgraphNode node) {
+void NoteNode(CuCall& call, CUgraphNode node) {
   State& state = TheState();
   const NodeOrigin origin{&call.info(), call.site()};
   std::lock_guard lock(state.lock);
   state.origins.emplace(node, origin);
 }
+
+namespace {
+
+const Observing g_on_capture(node_captured, &NoteNode);
+
+}  // namespace
 
 void NoteNewNode(CuCall& call, CUgraphNode node) {
   State& state = TheState();

@@ -17,7 +17,7 @@ struct NodeOrigin {
 };
 
 // The node is the call's doing, unless another call's is known to have made it.
-void NoteNode(CuCall& call, CUgraph graph, CUgraphNode node);
+void NoteNode(CuCall& call, CUgraphNode node);
 // The call has just made it.
 void NoteNewNode(CuCall& call, CUgraphNode node);
 NodeOrigin OriginOf(CUgraphNode node);
@@ -30,7 +30,5 @@ void CopyOrigins(CUgraph original, CUgraph copy);
 void CopyOriginsOfChild(CUgraph child, CUgraphNode node);
 // What the driver says; empty where it cannot tell.
 std::vector<CUgraphNode> NodesOf(CUgraph graph);
-// In a child of fork().
-void ForgetAllNodes();
 
 }  // namespace gpusan::cuda

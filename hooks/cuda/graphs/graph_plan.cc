@@ -5,7 +5,7 @@
 #include <unordered_map>
 #include <utility>
 
-#include "hooks/cuda/explain/faults.h"
+#include "hooks/cuda/call/flaws.h"
 #include "hooks/cuda/graphs/graph_host_functions.h"
 #include "hooks/cuda/graphs/graph_order.h"
 #include "hooks/cuda/kernels/launches.h"

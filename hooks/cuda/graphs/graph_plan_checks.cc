@@ -3,7 +3,7 @@
 #include <map>
 #include <set>
 
-#include "hooks/cuda/explain/faults.h"
+#include "hooks/cuda/call/flaws.h"
 #include "hooks/cuda/graphs/graph_plan.h"
 #include "hooks/cuda/memory/pointers.h"
 #include "tracker/rules/rules.h"

@@ -1,6 +1,6 @@
 // Handlers: functions of the program that run within a stream.
 //
-// Under the preload doors the driver is given a function of gpusan's, which joins what was before
+// Under preload the driver is given a function of gpusan's, which joins what was before
 // it to the host and then runs the program's, watched. It has a small closure on the heap until it
 // has run. Where arguments may not be replaced, all that is before the function counts as known to
 // the host at once: it may tell any thread of the program.

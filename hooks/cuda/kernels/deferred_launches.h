@@ -1,8 +1,8 @@
 // Launches that wait to be judged (deferral_queue.h). Thread-safe.
 #pragma once
 
-#include "hooks/cuda/deferral/deferral_queue.h"
 #include "hooks/cuda/kernels/functions.h"
+#include "hooks/cuda/streams/stream_deferral.h"
 
 namespace gpusan::cuda {
 

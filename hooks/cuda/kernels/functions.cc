@@ -1,9 +1,6 @@
 // See the header.
 #include "hooks/cuda/kernels/functions.h"
 
-#include <sys/syscall.h>
-#include <unistd.h>
-
 #include <iterator>
 #include <map>
 #include <memory>
@@ -11,6 +8,7 @@
 
 #include "hooks/common/process_state.h"
 #include "hooks/cuda/deferral/deferral_queue.h"
+#include "hooks/cuda/streams/contexts.h"
 #include "tracker/memory/handle_map.h"
 
 namespace gpusan::cuda {
@@ -188,7 +186,6 @@ namespace {
 // and after a fork.
 struct LastFunctions {
   uint32_t forgotten = 0;
-  int32_t thread = 0;  // its id
   Function* last[3] = {};
 };
 constinit thread_local LastFunctions last_functions;
@@ -224,13 +221,6 @@ Function* KnownFunction(CUfunction handle) {
   }
   last = function;
   return function;
-}
-
-int32_t LaunchingThread() {
-  LastFunctions& known = last_functions;
-  if (known.thread == 0) [[unlikely]]
-    known.thread = static_cast<int32_t>(syscall(SYS_gettid));
-  return known.thread;
 }
 
 namespace {
@@ -328,11 +318,17 @@ void ForgetFunctions() {
   ForgetRecent();
 }
 
-void ForgetFunctionTable() {
+namespace {
+
+const ForkReset g_reset([] {
   g_table.Forget();
   g_forgotten.fetch_add(1, std::memory_order_release);
   ForgetRecent();
-}
+});
+
+const Observing g_on_context_end(context_ended, &ForgetFunctions);
+
+}  // namespace
 
 void NoteModuleMemory() { TheTable().module_memory.store(true, std::memory_order_relaxed); }
 

@@ -70,8 +70,6 @@ struct Function {
   unsigned old_shared_bytes = 0;
 };
 
-// The calling thread's id. Cheap where it has called KnownFunction before.
-int32_t LaunchingThread();
 // The function of that handle; nullptr where nobody asked for it yet.
 Function* KnownFunction(CUfunction handle);
 // Never nullptr, whatever the handle is: a function that nobody knows has no parameters.
@@ -94,7 +92,5 @@ void ForgetFunctions();
 void NoteModuleMemory();
 // A launch may write where nobody can tell.
 bool ReachesUnseen(const Function& function);
-// After a fork, in the child. Async-signal-safe.
-void ForgetFunctionTable();
 
 }  // namespace gpusan::cuda

@@ -6,8 +6,8 @@
 #include <mutex>
 
 #include "hooks/common/site_cache.h"
+#include "hooks/cuda/call/error_codes.h"
 #include "hooks/cuda/call/safe_read.h"
-#include "hooks/cuda/explain/faults.h"
 #include "hooks/cuda/kernels/deferred_launches.h"
 #include "hooks/cuda/kernels/launch_limits.h"
 #include "hooks/cuda/memory/pointers.h"

@@ -34,6 +34,7 @@ struct Table {
 };
 
 constinit ProcessState<Table> g_table;
+const ForkReset g_reset([] { g_table.Forget(); });
 
 Table& TheTable() { return g_table.Get(); }
 
@@ -117,8 +118,6 @@ std::string SimilarNames(const PlainObject& module, const std::string& name) {
 }
 
 }  // namespace
-
-void ForgetModules() { g_table.Forget(); }
 
 void LoadedModule(CuCall& call, const CUmodule* result) {
   Context* context = call.current();

@@ -37,8 +37,6 @@ void RefusedByLinker(CuCall& call, CUresult code, CUjitInputType type, const voi
                      size_t bytes, const char* path, PlainObject* linker);
 void StartedLinker(CuCall& call, CUlinkState linker, const JitLog& log);
 void FailedLink(CuCall& call, CUresult code, PlainObject* linker);
-// After a fork, in the child. Async-signal-safe.
-void ForgetModules();
 
 // --- handlers
 

@@ -30,11 +30,12 @@ struct State {
 };
 
 constinit ProcessState<State> g_state;
+const ForkReset g_reset([] { g_state.Forget(); });
 constinit std::atomic<bool> g_any{false};
 
 // They were called by the same call of the same function, perhaps at different places of it. What
 // CUPTI tells of has frames of the driver in front.
-bool SameCaller(SiteId a, SiteId b, Door door) {
+bool SameCaller(SiteId a, SiteId b, AttachPath path) {
   SiteFrame frames[2][kMaxSiteFrames];
   const int counts[] = {SiteFrames(a, frames[0], kMaxSiteFrames),
                         SiteFrames(b, frames[1], kMaxSiteFrames)};
@@ -43,7 +44,7 @@ bool SameCaller(SiteId a, SiteId b, Door door) {
     return x.module == y.module && x.offset == y.offset;
   };
   int caller = 0;
-  if (door == Door::kCupti) {
+  if (path == AttachPath::kCupti) {
     while (caller + 1 < counts[0] && same(frames[0][caller], frames[1][caller])) ++caller;
   }
   return std::equal(frames[0] + caller + 1, frames[0] + counts[0], frames[1] + caller + 1, same);
@@ -72,8 +73,6 @@ bool Answer(CuCall& call, const char* what, Shown shown) {
 }
 
 }  // namespace
-
-void ForgetTries() { g_state.Forget(); }
 
 void NoteTry(CuCall& call, CUresult code, const void* result) {
   if (call.findings() == nullptr) return;
@@ -108,7 +107,7 @@ void Loaded(CuCall& call, const void* result) {
   const unsigned thread = ThreadShard();
   Answer(call, "; the program loaded something else in its place", [&](const Try& tried) {
     return tried.result == result && tried.thread == thread && result != nullptr &&
-           (tried.site == site || SameCaller(tried.site, site, call.door()));
+           (tried.site == site || SameCaller(tried.site, site, call.path()));
   });
 }
 

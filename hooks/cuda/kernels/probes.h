@@ -18,7 +18,5 @@ void NoteTry(CuCall& call, CUresult code, const void* result);
 bool LookedUp(CuCall& call);
 // A load succeeded.
 void Loaded(CuCall& call, const void* result);
-// After a fork, in the child. Async-signal-safe.
-void ForgetTries();
 
 }  // namespace gpusan::cuda

@@ -3,9 +3,9 @@
 
 #include <optional>
 
-#include "hooks/cuda/deferral/deferral_queue.h"
 #include "hooks/cuda/memory/pointers.h"
 #include "hooks/cuda/streams/stream_command.h"
+#include "hooks/cuda/streams/stream_deferral.h"
 
 namespace gpusan::cuda {
 

@@ -21,10 +21,9 @@ struct Graphics {
   std::map<uintptr_t, GraphicsMemory> memory;  // by resource
 };
 constinit ProcessState<Graphics> g_graphics;
+const ForkReset g_reset([] { g_graphics.Forget(); });
 
 }  // namespace
-
-void ForgetGraphics() { g_graphics.Forget(); }
 
 void MappedMemory(CuCall& call, CUgraphicsResource resource, CUdeviceptr address, uint64_t bytes) {
   {

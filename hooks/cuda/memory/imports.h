@@ -32,8 +32,6 @@ void MappedAgain(CuCall& call, CUgraphicsResource resource);
 Resource* UnmapMemory(CuCall& call, CUgraphicsResource resource);
 void UnmapFailed(CuCall& call, CUgraphicsResource resource, Resource* unmapped);
 void UnregisteredResource(CUgraphicsResource resource);
-// In a child of fork().
-void ForgetGraphics();
 
 // --- handlers
 

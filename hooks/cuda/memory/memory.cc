@@ -6,7 +6,7 @@
 #include <new>
 #include <utility>
 
-#include "hooks/cuda/explain/faults.h"
+#include "hooks/cuda/call/error_codes.h"
 
 #include "hooks/cuda/streams/advice.h"
 #include "hooks/cuda/streams/free_waits.h"

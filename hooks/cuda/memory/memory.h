@@ -1,9 +1,9 @@
 // Handlers: linear memory of devices, pinned and managed host memory.
 #pragma once
 
-#include "hooks/cuda/deferral/deferral_queue.h"
 #include "hooks/cuda/memory/pointers.h"
 #include "hooks/cuda/streams/contexts.h"
+#include "hooks/cuda/streams/stream_deferral.h"
 
 namespace gpusan::cuda {
 

@@ -1,7 +1,6 @@
 // Handlers: memory pools, and memory that is allocated and freed in the order of a stream.
 #pragma once
 
-#include "hooks/cuda/deferral/deferral_queue.h"
 #include "hooks/cuda/memory/copies.h"
 #include "hooks/cuda/memory/memory.h"
 

@@ -29,6 +29,7 @@ struct Breaker {
 constinit thread_local Breaker last_breaker;
 
 constinit ProcessState<State> g_state;
+const ForkReset g_reset([] { g_state.Forget(); });
 
 State& TheState() { return g_state.Get(); }
 
@@ -87,7 +88,7 @@ SyncMisuse MisuseOf(const Capture* capture) {
 
 }  // namespace
 
-void ForgetCaptures() { g_state.Forget(); }
+constinit Observer<CuCall&, CUgraphNode> node_captured;
 
 void BeganCapture(CuCall& call, Stream* stream, CUstreamCaptureMode mode) {
   State& state = TheState();
@@ -111,8 +112,7 @@ void BeganCapture(CuCall& call, Stream* stream, CUstreamCaptureMode mode) {
   stream->capture.store(capture, std::memory_order_release);
 }
 
-void EndedCapture(CuCall& call, Stream* stream, CUresult code, const CUgraph* graph) {
-  if (code == CUDA_SUCCESS && graph != nullptr) NewGraph(call, *graph);
+void EndedCapture(Stream* stream, CUresult code) {
   Capture* capture = stream->capture.load(std::memory_order_acquire);
   if (capture == nullptr) return;
   if (code != CUDA_SUCCESS) {
@@ -180,7 +180,7 @@ CUgraph CapturedGraph(Stream* stream) { return CapturedPlaceOf(stream).graph; }
 
 void NoteCapturedNodes(CuCall& call, Stream* stream) {
   const CapturedPlace place = CapturedPlaceOf(stream);
-  for (size_t i = 0; i < place.count; ++i) NoteNode(call, place.graph, place.nodes[i]);
+  for (size_t i = 0; i < place.count; ++i) node_captured(call, place.nodes[i]);
 }
 
 // --- explanations

@@ -34,8 +34,8 @@ inline bool IsCaptured(const Stream* stream) {
 
 // The call began a capture of the stream.
 void BeganCapture(CuCall& call, Stream* stream, CUstreamCaptureMode mode);
-// The call was to end it; asks the driver whether it is over. `*graph` is what it made.
-void EndedCapture(CuCall& call, Stream* stream, CUresult code, const CUgraph* graph);
+// A call that ends the capture returned `code`. Asks the driver whether the capture is over.
+void EndedCapture(Stream* stream, CUresult code);
 // The stream is destroyed.
 void LeaveCapture(Stream* stream);
 // The event stands for what the captured stream has come to.
@@ -50,6 +50,8 @@ void JoinedCapture(CuCall& call, Stream* stream, const RecordedEvent& event);
 CUgraph CapturedGraph(Stream* stream);
 // A call on the captured stream succeeded: what the stream has come to is its doing.
 void NoteCapturedNodes(CuCall& call, Stream* stream);
+// NoteCapturedNodes calls it for each node that the stream has come to; graphs/ notes its origin.
+extern constinit Observer<CuCall&, CUgraphNode> node_captured;
 
 // A capture or a captured event was used in a way that the code denies: adds a finding.
 void ExplainEndOfCapture(CuCall& call, Stream* stream, CUresult code);
@@ -59,8 +61,6 @@ void ExplainCapturedEvent(CuCall& call, const RecordedEvent& event, const Stream
                           CUresult code);
 // What a failure with one of the capture's codes has to do with the captures that go on.
 void ExplainCaptureFailure(CuCall& call, Failure* failure);
-// In a child of fork().
-void ForgetCaptures();
 
 // --- handlers
 
@@ -77,17 +77,6 @@ struct StreamBeginCapture {
     } else {
       ExplainEndOfCapture(call, stream, code);
     }
-  }
-};
-
-template <typename P>
-struct StreamEndCapture {
-  Stream* stream = nullptr;
-  void Before(CuCall& call, P& p) { stream = StreamOf(call, p.hStream); }
-  void After(CuCall& call, P& p, CUresult code) {
-    if (stream == nullptr) return;
-    if (code != CUDA_SUCCESS) ExplainEndOfCapture(call, stream, code);
-    EndedCapture(call, stream, code, p.phGraph);
   }
 };
 

@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "hooks/common/process_state.h"
-#include "hooks/cuda/kernels/functions.h"
 #include "hooks/cuda/streams/capture.h"
 #include "hooks/cuda/streams/external_waits.h"
 #include "hooks/cuda/streams/free_waits.h"
@@ -26,6 +25,10 @@ struct State {
 
 constinit ProcessState<State> g_state;
 constinit std::atomic<Context*> g_only{nullptr};
+const ForkReset g_reset([] {
+  g_state.Forget();
+  g_only.store(nullptr, std::memory_order_relaxed);
+});
 
 State& TheState() { return g_state.Get(); }
 
@@ -74,9 +77,15 @@ Stream* MakeStream(CuCall& call, Queue* queue, Context* context, bool blocking, 
 
 }  // namespace
 
-void ForgetContexts() {
-  g_state.Forget();
-  g_only.store(nullptr, std::memory_order_relaxed);
+constinit Observer<> context_ended;
+
+Context* CuCall::current() {
+  if (asked_current_) return current_;
+  asked_current_ = true;
+  const auto get = GPUSAN_CU_REAL(cuCtxGetCurrent);
+  CUcontext context = nullptr;
+  if (get == nullptr || get(&context) != CUDA_SUCCESS) return nullptr;
+  return current_ = ContextOf(*this, HandleOf(context));
 }
 
 Context* NewContext(CuCall& call, uintptr_t handle, bool primary) {
@@ -191,7 +200,7 @@ void EndContext(CuCall& call, Context* context) {
   }
   for (Stream* stream : streams) DropStream(call, stream);
   tracker.ReleaseAllOf(call, context->object);
-  ForgetFunctions();
+  context_ended();
   context->object->adopted = false;
   context->object->references.store(1, std::memory_order_relaxed);
   tracker.Release(call, context->object, true);

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "hooks/cuda/call/call.h"
+#include "hooks/cuda/call/observer.h"
 #include "hooks/cuda/streams/recent_commands.h"
 #include "tracker/model/order_point.h"
 #include "tracker/stream_group.h"
@@ -83,9 +84,10 @@ bool ReachesAllHostMemory(CuCall& call);
 // It is destroyed or reset, and everything in it but what outlives contexts. Reports what the
 // program left in it.
 void EndContext(CuCall& call, Context* context);
+// EndContext calls it once all objects of the context are released; kernels/ forgets the functions.
+extern constinit Observer<> context_ended;
 // The call destroys the context of that handle.
 void DestroyContext(CuCall& call, uintptr_t handle);
-void ForgetContexts();
 
 // The stream that a call means by `stream`, as below; nullptr where none is known that can be used.
 Stream* KnownStream(const LightCall& call, CUstream stream);

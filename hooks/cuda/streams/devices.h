@@ -1,7 +1,8 @@
-// Handlers: contexts that are attached and detached, primary contexts.
+// Handlers: contexts that are created, destroyed, attached and detached; primary contexts.
 #pragma once
 
 #include "hooks/cuda/streams/contexts.h"
+#include "hooks/cuda/streams/peers.h"
 
 namespace gpusan::cuda {
 
@@ -33,6 +34,20 @@ struct MakeCurrent {
     if (code == CUDA_ERROR_INVALID_CONTEXT || code == CUDA_ERROR_CONTEXT_IS_DESTROYED)
       RefusedContext(call, p.ctx);
   }
+};
+
+template <typename P>
+struct CtxCreate {
+  void Before(CuCall&, P&) {}
+  void After(CuCall& call, P& p, CUresult code) {
+    if (code == CUDA_SUCCESS) NoteDevice(NewContext(call, HandleOf(*p.pctx), false), p.dev);
+  }
+};
+
+template <typename P>
+struct CtxDestroy {
+  void Before(CuCall& call, P& p) { DestroyContext(call, HandleOf(p.ctx)); }
+  void After(CuCall&, P&, CUresult) {}
 };
 
 template <typename P>

@@ -1,8 +1,8 @@
 // See the header.
 #include "hooks/cuda/streams/stream_command.h"
 
-#include "hooks/cuda/explain/faults.h"
-#include "hooks/cuda/memory/pointers.h"
+#include "hooks/cuda/call/error_codes.h"
+#include "hooks/cuda/call/flaws.h"
 #include "hooks/cuda/streams/advice.h"
 #include "hooks/cuda/streams/capture.h"
 

@@ -1,9 +1,9 @@
 // Handlers: streams, events, and what the host waits for.
 #pragma once
 
-#include "hooks/cuda/deferral/deferral_queue.h"
 #include "hooks/cuda/streams/capture.h"
 #include "hooks/cuda/streams/contexts.h"
+#include "hooks/cuda/streams/stream_deferral.h"
 
 namespace gpusan::cuda {
 

@@ -23,6 +23,7 @@ struct State {
 };
 
 constinit ProcessState<State> g_state;
+const ForkReset g_reset([] { g_state.Forget(); });
 constinit std::atomic<bool> g_any{false};
 
 void CUDA_CB RunDestructor(void* data) {
@@ -45,8 +46,6 @@ void CUDA_CB RunDestructor(void* data) {
 }
 
 }  // namespace
-
-void ForgetUserObjects() { g_state.Forget(); }
 
 void LetGoOfUserObjects(CuCall& call, const EventRecord& last) {
   if (!g_any.load(std::memory_order_relaxed)) return;

@@ -3,7 +3,7 @@
 // A destructor runs once the last reference is gone: the program's own, those of graphs and
 // executable graphs, and those of launches that are pending when an executable graph goes. When,
 // and on which thread, is the driver's business; what runs is the program's, and may call nothing
-// of CUDA. Under the preload doors all launches of executable graphs that were let go are known to
+// of CUDA. Under preload all launches of executable graphs that were let go are known to
 // the host when a destructor begins; else once they are let go. User objects hold no memory of
 // CUDA's, and like streams and graphs they are no leaks.
 #pragma once
@@ -25,8 +25,6 @@ void LetGoOfUserObjects(CuCall& call, const EventRecord& last);
 // Before the real call, which gets a destructor of gpusan's. nullptr: the program's stays.
 DestructorClosure* ReplaceDestructor(CuCall& call, CUhostFn* destroy, void** object);
 void DropDestructor(DestructorClosure* closure);
-// In a child of fork().
-void ForgetUserObjects();
 
 // --- handlers
 

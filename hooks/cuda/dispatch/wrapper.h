@@ -1,15 +1,15 @@
-// The core of every wrapper, and the table of entries; for generated code.
+// The core of every wrapper, and the tables of entry points; for generated code.
 //
-// A handler is a class template over the params struct of its entry point (CUPTI's, or an empty
-// struct where the function takes no arguments), used once a call:
+// A handler is a class template over the params struct of its entry point (CUPTI's struct, or an
+// empty one for a function without arguments). Each call creates one:
 //
 //   template <typename P> struct MemAlloc {
-//     void Before(CuCall& call, P& params);                // validates, takes the place in the
-//     order void After(CuCall& call, P& params, CUresult code);  // applies what succeeded
+//     void Before(CuCall& call, P& params);  // checks the arguments, takes the place in the order
+//     void After(CuCall& call, P& params, CUresult code);  // applies what succeeded
 //   };
 //
-// Its members carry what After needs. What else it may have: deferral_queue.h. Under the preload
-// doors Before may replace arguments.
+// Members carry what After needs. deferral_queue.h lists the optional members. Under preload,
+// Before may replace arguments.
 #pragma once
 
 #include <cuda.h>
@@ -22,27 +22,26 @@
 #include "hooks/common/self_time.h"
 #include "hooks/cuda/call/call.h"
 #include "hooks/cuda/deferral/deferral_queue.h"
+#include "hooks/cuda/dispatch/interposition.h"
 #include "tracker/base/call_counter.h"
 
 namespace gpusan::cuda {
 
-extern std::atomic<void*> g_real[kSlotCount];
-inline void* RealOf(Slot slot) { return g_real[slot].load(std::memory_order_relaxed); }
-
 // Finds the real function of an exported wrapper at its first call. False: there is none.
 bool FindReal(Slot slot, const void* return_address);
-// The trackers of the doors that are open; nullptr: none yet, or not any more.
-extern std::atomic<Tracker*> g_trackers[kDoorCount];
-extern CallCounter g_calls[kDoorCount];
-Tracker* OpenDoor(Door door);
+// The tracker by attach path; nullptr before the first call of the path, and again in a forked
+// child.
+extern std::atomic<Tracker*> g_trackers[kAttachPathCount];
+extern CallCounter g_calls[kAttachPathCount];
+Tracker* OpenTracker(AttachPath path);
 // The tracker for a call of the program, counted; nullptr: pass it on unwatched.
-inline Tracker* Admit(Door door) {
-  Tracker* tracker = g_trackers[static_cast<int>(door)].load(std::memory_order_acquire);
+inline Tracker* Admit(AttachPath path) {
+  Tracker* tracker = g_trackers[static_cast<int>(path)].load(std::memory_order_acquire);
   if (tracker == nullptr) [[unlikely]] {
-    tracker = OpenDoor(door);
+    tracker = OpenTracker(path);
     if (tracker == nullptr) return nullptr;
   }
-  g_calls[static_cast<int>(door)].Count();
+  g_calls[static_cast<int>(path)].Count();
   return tracker;
 }
 
@@ -74,16 +73,17 @@ template <typename Row, typename Operation>
 template <typename Row, typename Operation>
 inline CUresult Watch(typename Row::Params& params, const void* return_address,
                       const void* frame_address) {
-  if (RealOf(Row::kInfo.slot) == nullptr && !FindReal(Row::kInfo.slot, return_address)) [[unlikely]]
+  if (RealFunction(Row::kInfo.slot) == nullptr && !FindReal(Row::kInfo.slot, return_address))
+      [[unlikely]]
     return CUDA_ERROR_NOT_FOUND;
   if (ReentryGuard::Active()) return Row::Real(params);
-  // What is passed on runs without the guard: the other door may watch it.
-  Tracker* tracker = Admit(Door::kPreload);
+  // What is passed on runs without the guard: CUPTI may watch it.
+  Tracker* tracker = Admit(AttachPath::kPreload);
   if (tracker == nullptr) [[unlikely]]
     return Row::Real(params);
   ReentryGuard guard;
   SelfTime time;
-  LightCall light(*tracker, Row::kInfo, return_address, frame_address, Door::kPreload);
+  LightCall light(*tracker, Row::kInfo, return_address, frame_address, AttachPath::kPreload);
   if constexpr (Quick<Operation, typename Row::Params>) {
     const uint64_t ticket = Operation::BeginQuickly(light, params);
     if (ticket == 0) [[unlikely]]
@@ -102,19 +102,20 @@ inline CUresult Watch(typename Row::Params& params, const void* return_address,
   }
 }
 
-// An operation for a door that only watches; without a ticket it is judged now.
+// An operation for an attach path that cannot change arguments (CUPTI). Ticket 0 means that the
+// call was not deferred.
 template <typename Operation>
 struct WatchedOperation {
   uint64_t ticket = 0;
   Operation operation;
 };
 
-// One watched entry point, for all doors.
+// One intercepted entry point, for all attach paths.
 struct Entry {
   const CuInfo* info = nullptr;  // nullptr ends a table
   void* wrapper = nullptr;
-  // The handler for a door that only watches: `state` has room for state_bytes, aligned for
-  // anything.
+  // The handler for an attach path that cannot change arguments: `state` has room for state_bytes,
+  // aligned for anything.
   size_t state_bytes = 0;
   void (*before)(void* state, CuCall& call, const void* params) = nullptr;
   void (*after)(void* state, CuCall& call, const void* params, CUresult code) = nullptr;

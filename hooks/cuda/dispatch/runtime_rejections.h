@@ -15,13 +15,13 @@ struct RuntimeRectangle {
   const void* source;
   size_t source_pitch;
   size_t width, height;
-  bool refused() const {
+  bool rejected() const {
     return height != 0 && (destination_pitch < width || source_pitch < width);
   }
 };
 
 // Before the real call, of one that will be refused: adds the finding.
-void ExplainRefusal(const CallInfo& info, const RuntimeRectangle& copy, const void* return_address,
-                    const void* frame_address);
+void ExplainRejection(const CallInfo& info, const RuntimeRectangle& copy,
+                      const void* return_address, const void* frame_address);
 
 }  // namespace gpusan::cuda

@@ -1,8 +1,7 @@
-// Handlers: how functions are looked up, and contexts.
+// Handlers: look-up of driver functions.
 #pragma once
 
-#include "hooks/cuda/streams/contexts.h"
-#include "hooks/cuda/streams/peers.h"
+#include "hooks/cuda/dispatch/wrapper.h"
 
 namespace gpusan::cuda {
 
@@ -17,20 +16,6 @@ struct GetProcAddress {
         call.may_change_arguments())
       *p.pfn = WrapperForAddress(*p.pfn);
   }
-};
-
-template <typename P>
-struct CtxCreate {
-  void Before(CuCall&, P&) {}
-  void After(CuCall& call, P& p, CUresult code) {
-    if (code == CUDA_SUCCESS) NoteDevice(NewContext(call, HandleOf(*p.pctx), false), p.dev);
-  }
-};
-
-template <typename P>
-struct CtxDestroy {
-  void Before(CuCall& call, P& p) { DestroyContext(call, HandleOf(p.ctx)); }
-  void After(CuCall&, P&, CUresult) {}
 };
 
 }  // namespace gpusan::cuda

@@ -1,9 +1,9 @@
 // See the header.
-#include "hooks/cuda/explain/runtime_rejections.h"
+#include "hooks/cuda/dispatch/runtime_rejections.h"
 
 #include "hooks/common/guard.h"
 #include "hooks/cuda/call/call.h"
-#include "hooks/cuda/dispatch/watch.h"
+#include "hooks/cuda/dispatch/wrapper.h"
 
 namespace gpusan::cuda {
 namespace {
@@ -24,11 +24,11 @@ Side SideOf(const Tracker& tracker, const void* pointer, size_t pitch,
 
 }  // namespace
 
-void ExplainRefusal(const CallInfo& info, const RuntimeRectangle& copy, const void* return_address,
-                    const void* frame_address) {
+void ExplainRejection(const CallInfo& info, const RuntimeRectangle& copy,
+                      const void* return_address, const void* frame_address) {
   if (ReentryGuard::Active() || !CurrentHooks().preload) return;
   ReentryGuard guard;
-  Tracker* tracker = Admit(Door::kPreload);
+  Tracker* tracker = Admit(AttachPath::kPreload);
   if (tracker == nullptr) return;
   Call call(*tracker, info, Words(), return_address, frame_address);
   Transfer transfer;

@@ -1,0 +1,22 @@
+// See the header.
+#include "hooks/cuda/call/thread_id.h"
+
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "hooks/common/fork_reset.h"
+
+namespace gpusan::cuda {
+
+__attribute__((
+    tls_model("initial-exec"))) constinit thread_local int32_t thread_id_internal::known = 0;
+
+int32_t thread_id_internal::Ask() { return known = static_cast<int32_t>(syscall(SYS_gettid)); }
+
+namespace {
+
+// The thread that called fork() has another id in the child.
+const ForkReset g_reset([] { thread_id_internal::known = 0; });
+
+}  // namespace
+}  // namespace gpusan::cuda

@@ -1,0 +1,21 @@
+// The kernel's id of the calling thread.
+#pragma once
+
+#include <cstdint>
+
+namespace gpusan::cuda {
+
+namespace thread_id_internal {
+extern __attribute__((tls_model("initial-exec"))) constinit thread_local int32_t known;
+[[gnu::noinline, gnu::cold]] int32_t Ask();
+}  // namespace thread_id_internal
+
+// As gettid(), which is called once a thread.
+inline int32_t ThreadId() {
+  const int32_t known = thread_id_internal::known;
+  if (known != 0) [[likely]]
+    return known;
+  return thread_id_internal::Ask();
+}
+
+}  // namespace gpusan::cuda

@@ -1,0 +1,38 @@
+// The end of a call that failed or that has findings.
+#include "hooks/cuda/call/call.h"
+#include "hooks/cuda/call/error_codes.h"
+#include "hooks/cuda/explain/failure_clauses.h"
+#include "hooks/cuda/explain/faults.h"
+#include "hooks/cuda/memory/memory.h"
+#include "hooks/cuda/streams/capture.h"
+
+namespace gpusan::cuda {
+
+CUresult CuCall::DoneSlow(CUresult code) {
+  if (code == CUDA_ERROR_INVALID_VALUE && unknown_argument_ != nullptr)
+    tracker().CheckDevicePointer(*this, unknown_, unknown_bytes_, unknown_argument_);
+  if (IsFault(code)) {
+    if (has_findings()) Finish(code);
+    ReportFault(*this, code);
+    Finish(code);
+    return code;
+  }
+  const bool tried = Has(RuleId::kModuleInvalid);  // a note of it says it all
+  Finish(code);
+  if (code == CUDA_SUCCESS || explained() || tried) return code;
+  Failure failure;
+  failure.code = code;
+  failure.facts = FailureFacts();
+  failure.requested_bytes = requested_bytes_;
+  failure.out_of_memory = code == CUDA_ERROR_OUT_OF_MEMORY;
+  if (failure.out_of_memory) AddMemoryState(&failure);
+  failure.tolerated = IsTolerated(info().name, code);
+  failure.clauses = ClausesFor(info().name, code);
+  if (code >= CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED &&
+      code <= CUDA_ERROR_STREAM_CAPTURE_WRONG_THREAD)
+    ExplainCaptureFailure(*this, &failure);
+  tracker().ReportFailure(*this, failure);
+  return code;
+}
+
+}  // namespace gpusan::cuda

@@ -1,0 +1,28 @@
+// See the header.
+#include "hooks/cuda/streams/stream_deferral.h"
+
+#include "hooks/cuda/streams/peers.h"
+
+namespace gpusan::cuda {
+
+DeferredCall::DeferredCall(const DeferredCommand& command)
+    : CuCall(*command.tracker, *command.info, nullptr, nullptr, command.path) {
+  SetSite(command.site);
+  SetThread(command.thread);
+  SetCurrent(command.stream->context);
+}
+
+bool MayDefer(LightCall& call, Stream* stream) {
+  return stream != nullptr && stream->may_defer.load(std::memory_order_relaxed) &&
+         stream->capture.load(std::memory_order_relaxed) == nullptr && MayDefer(call);
+}
+
+void LearnToDefer(CuCall& call, Stream* stream) {
+  if (stream == nullptr || stream->may_defer.load(std::memory_order_relaxed) ||
+      call.current() != stream->context || MayLackPeerAccess(*stream->context))
+    return;
+  ReachesAllHostMemory(call);
+  stream->may_defer.store(true, std::memory_order_relaxed);
+}
+
+}  // namespace gpusan::cuda
