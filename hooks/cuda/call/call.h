@@ -4,8 +4,6 @@
 #include <cuda.h>
 
 #include "hooks/cuda/call/driver.h"
-#include "hooks/cuda/dispatch/interposition.h"
-#include "tracker/call.h"
 #include "tracker/calls/call.h"
 #include "tracker/tracker.h"
 

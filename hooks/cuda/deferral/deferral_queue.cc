@@ -17,10 +17,7 @@
 #include "hooks/common/guard.h"
 #include "hooks/common/process_state.h"
 #include "hooks/cuda/call/thread_id.h"
-#include "hooks/cuda/kernels/functions.h"
-#include "hooks/cuda/streams/peers.h"
 #include "tracker/objects/command_log.h"
-#include "tracker/order/command_log.h"
 
 namespace gpusan::cuda {
 

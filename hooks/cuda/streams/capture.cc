@@ -6,8 +6,6 @@
 #include <mutex>
 
 #include "hooks/common/process_state.h"
-#include "hooks/cuda/graphs/graph_nodes.h"
-#include "hooks/cuda/graphs/graphs.h"
 #include "tracker/rules/rules.h"
 
 namespace gpusan::cuda {
