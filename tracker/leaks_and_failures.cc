@@ -3,6 +3,7 @@
 #include <map>
 #include <tuple>
 
+#include "tracker/base/sampled.h"
 #include "tracker/rules/rules.h"
 #include "tracker/tracker.h"
 
@@ -29,11 +30,31 @@ void Tracker::ReportDeviceFault(Call& call, const DeviceFault& fault) {
   rules::OnDeviceFault(fault, call);
 }
 
+namespace {
+
+// What a live resource that holds memory of its own is, read while other threads may release and
+// reuse it. False when it is not such a resource, or became another one meanwhile.
+bool ReadUse(const Resource& resource, Tracker::SiteUse* use) {
+  const uint32_t generation = resource.generation.load(std::memory_order_acquire);
+  if (resource.state.load(std::memory_order_acquire) != ObjectState::kLive) return false;
+  const ObjectKind kind = LoadSampled(resource.kind);
+  // As holds_memory().
+  if (LoadSampled(resource.parent) != nullptr || kind == ObjectKind::kMappedMemory ||
+      (LoadSampled(resource.flags) & kBoundMemory) != 0)
+    return false;
+  *use = {LoadSampled(resource.api),     LoadSampled(resource.created), kind,
+          LoadSampled(resource.creator), LoadSampled(resource.bytes),   1};
+  std::atomic_thread_fence(std::memory_order_acquire);
+  return resource.generation.load(std::memory_order_relaxed) == generation;
+}
+
+}  // namespace
+
 std::vector<const Resource*> Tracker::Largest(Api api, size_t count) {
   std::vector<std::pair<uint64_t, const Resource*>> live;
   resources_.ForEach([&](Resource& resource) {
-    if (resource.live() && resource.api == api && resource.holds_memory())
-      live.emplace_back(resource.bytes, &resource);
+    SiteUse use;
+    if (ReadUse(resource, &use) && use.api == api) live.emplace_back(use.bytes, &resource);
   });
   count = std::min(count, live.size());
   std::partial_sort(live.begin(), live.begin() + static_cast<ptrdiff_t>(count), live.end(),
@@ -48,11 +69,12 @@ std::vector<const Resource*> Tracker::Largest(Api api, size_t count) {
 std::vector<MemoryHolder> Tracker::Holders(Api api) {
   std::map<SiteId, MemoryHolder> by_site;
   resources_.ForEach([&](Resource& resource) {
-    if (!resource.live() || resource.api != api || !resource.holds_memory()) return;
-    MemoryHolder& holder = by_site[resource.created];
-    holder.site = resource.created;
-    holder.call = resource.creator;
-    holder.bytes += resource.bytes;
+    SiteUse use;
+    if (!ReadUse(resource, &use) || use.api != api) return;
+    MemoryHolder& holder = by_site[use.site];
+    holder.site = use.site;
+    holder.call = use.call;
+    holder.bytes += use.bytes;
     ++holder.count;
   });
   std::vector<MemoryHolder> holders;
@@ -68,14 +90,8 @@ std::vector<Tracker::SiteUse> Tracker::LiveBySite() {
   absl::btree_map<std::pair<SiteId, Api>, SiteUse> by_site;
   SiteUse* last = nullptr;
   resources_.ForEach([&](Resource& resource) {
-    const uint32_t generation = resource.generation.load(std::memory_order_acquire);
-    if (resource.state.load(std::memory_order_acquire) != ObjectState::kLive ||
-        !resource.holds_memory())
-      return;
-    const SiteUse one = {resource.api,     resource.created, resource.kind,
-                         resource.creator, resource.bytes,   1};
-    std::atomic_thread_fence(std::memory_order_acquire);
-    if (resource.generation.load(std::memory_order_relaxed) != generation) return;
+    SiteUse one;
+    if (!ReadUse(resource, &one)) return;
     // Neighbours in a slab are often of one place.
     if (last == nullptr || last->site != one.site || last->api != one.api) {
       const auto [found, is_new] = by_site.try_emplace({one.site, one.api}, one);

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "tracker/base/pages.h"
+#include "tracker/base/sampled.h"
 #include "tracker/objects/command_log.h"
 #include "tracker/rules/rules.h"
 #include "tracker/tracker.h"
@@ -342,7 +343,8 @@ void Tracker::UndoRelease(Object* object) {
   object->state.store(ObjectState::kLive, std::memory_order_release);
   if (!object->is_memory()) return;
   Resource* resource = static_cast<Resource*>(object);
-  resource->flags &= static_cast<uint16_t>(~(kFreedInOrder | kRenewable));
+  StoreSampled(resource->flags,
+               static_cast<uint16_t>(resource->flags & ~(kFreedInOrder | kRenewable)));
   if (resource->parent == nullptr) {
     if (resource->holds_memory()) ledger_.Add(resource->api, resource->bytes);
   } else if (resource->parent->generation.load(std::memory_order_relaxed) ==

@@ -17,6 +17,7 @@
 
 #include "absl/container/btree_map.h"
 #include "absl/types/span.h"
+#include "tracker/base/sampled.h"
 #include "tracker/base/slab.h"
 #include "tracker/calls/call.h"
 #include "tracker/calls/operation.h"
@@ -530,7 +531,7 @@ inline void Tracker::Enliven(const CallInfo& info, T* object, Object* context) {
   object->context = context;
   object->context_generation =
       context != nullptr ? context->generation.load(std::memory_order_relaxed) : 0;
-  object->creator = &info;
+  StoreSampled(object->creator, &info);
   object->released = kUnknownSite;
   object->replaced.store(
       static_cast<uint16_t>(object->generation.load(std::memory_order_relaxed) + 1),
@@ -543,8 +544,8 @@ inline void Tracker::Enliven(const CallInfo& info, T* object, Object* context) {
 template <typename T>
 inline T* Tracker::Register(const CallInfo& info, T* object, ObjectKind kind, uintptr_t handle,
                             Object* context) {
-  object->kind = kind;
-  object->api = info.api;
+  StoreSampled(object->kind, kind);
+  StoreSampled(object->api, info.api);
   object->adopted = false;
   object->owned = false;
   object->handle = handle;
@@ -567,14 +568,15 @@ inline Resource* Tracker::NewResource(Call& call, const ResourceSpec& spec) {
 
 inline Resource* Tracker::NewResource(const CallInfo& info, SiteId site, const ResourceSpec& spec) {
   Resource* resource = resources_.New();
-  resource->bytes = spec.bytes;
+  BeforeSampledStores();
+  StoreSampled(resource->bytes, spec.bytes);
   resource->native_flags = spec.native_flags;
-  resource->flags = spec.flags;
+  StoreSampled(resource->flags, spec.flags);
   resource->unwritten_reported = false;
   resource->unseen_writes = unseen_writes_.load(std::memory_order_relaxed);
   resource->address = spec.address;
   resource->root = resource;
-  resource->parent = spec.parent;
+  StoreSampled(resource->parent, spec.parent);
   resource->root_offset = 0;
   resource->holders.store(1, std::memory_order_relaxed);
   if (spec.parent != nullptr) SetParent(spec, resource);
@@ -586,7 +588,7 @@ inline Resource* Tracker::NewResource(const CallInfo& info, SiteId site, const R
   }
   constexpr uint16_t kHoldsSomething = kHostVisible | kImported | kUsesHostMemory | kMappedHost;
   if (spec.initialized || (spec.flags & kHoldsSomething) != 0) resource->init.MarkAll();
-  resource->created = site;
+  StoreSampled(resource->created, site);
   Register(info, resource, spec.kind, spec.handle, spec.context);
   const bool by_address = (MaskOf(spec.kind) & kAddressKinds) != 0;
   if (spec.parent == nullptr && spec.kind != ObjectKind::kMappedMemory &&
@@ -621,12 +623,13 @@ inline Resource* Tracker::Renew(const CallInfo& info, SiteId site, Object* objec
   own->memory[resource->grave] = nullptr;
   resource->state.store(ObjectState::kFree, std::memory_order_relaxed);
   resource->generation.store(generation + 1, std::memory_order_release);
-  resource->bytes = bytes;
+  BeforeSampledStores();
+  StoreSampled(resource->bytes, bytes);
   resource->native_flags = native_flags;
-  resource->flags &= static_cast<uint16_t>(~kRenewable);
+  StoreSampled(resource->flags, static_cast<uint16_t>(resource->flags & ~kRenewable));
   resource->unwritten_reported = false;
   resource->unseen_writes = unseen_writes_.load(std::memory_order_relaxed);
-  resource->created = site;
+  StoreSampled(resource->created, site);
   Enliven(info, resource, context);
   if (resource->holds_memory()) ledger_.Add(info.api, bytes);
   return resource;
@@ -667,7 +670,7 @@ inline bool Tracker::ReleasePlain(Resource& resource, SiteId site) {
       resource.children.load(std::memory_order_relaxed) != 0) [[unlikely]]
     return false;
   if (resource.init.none() && resource.holders.load(std::memory_order_relaxed) == 1)
-    resource.flags |= kRenewable;
+    StoreSampled(resource.flags, static_cast<uint16_t>(resource.flags | kRenewable));
   resource.references.store(0, std::memory_order_relaxed);
   resource.released = site;
   resource.state.store(ObjectState::kReleased, std::memory_order_release);

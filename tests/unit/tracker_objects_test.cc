@@ -1,4 +1,5 @@
 // Objects come, are counted, retained, released, recycled and reported when they are left.
+#include <atomic>
 #include <catch2/catch.hpp>
 #include <fstream>
 #include <memory>
@@ -77,6 +78,36 @@ void ReleasePlainly(TrackerFixture& fixture, Resource* resource, SiteId site = 4
 Resource* Renew(TrackerFixture& fixture, Resource* resource, bool pristine = true) {
   return fixture.tracker.Renew(kCreateCall, 30, resource, nullptr, 128, 5,
                                [pristine](const Resource&) { return pristine; });
+}
+
+// Bytes and site are written one after the other: a sample that mixed two lives of a resource would
+// have bytes of the one at the site of the other.
+TEST_CASE_METHOD(TrackerFixture, "Samples are taken while resources are released and reused") {
+  std::atomic<bool> stop{false};
+  std::atomic<int> mixed{0};
+  std::thread sampler([&] {
+    while (!stop.load(std::memory_order_relaxed)) {
+      for (const Tracker::SiteUse& use : tracker.LiveBySite()) {
+        const uint64_t bytes = use.site == 20 ? 64 : 128;
+        if (use.bytes != bytes * use.count) mixed.fetch_add(1);
+      }
+      for (const Tracker::Holder& holder : tracker.Holders(Api::kOpenCL)) {
+        const uint64_t bytes = holder.site == 20 ? 64 : 128;
+        if (holder.bytes != bytes * holder.count) mixed.fetch_add(1);
+      }
+    }
+  });
+  bool renewed = true;
+  for (int turn = 0; turn < kCycles / 200; ++turn) {
+    Resource* buffer = NewPlainBuffer(*this, 0x50);
+    tracker.ReleasePlain(*buffer, 4);
+    renewed = Renew(*this, buffer) == buffer && renewed;
+    tracker.ReleasePlain(*buffer, 4);
+  }
+  stop.store(true);
+  sampler.join();
+  CHECK(renewed);
+  CHECK(mixed.load() == 0);
 }
 
 TEST_CASE_METHOD(TrackerFixture, "what nobody looked up may be made anew in its place") {

@@ -10,6 +10,7 @@
 #include "hooks/cuda/memory/memory.h"
 #include "hooks/cuda/streams/capture.h"
 #include "hooks/cuda/streams/external_waits.h"
+#include "tracker/base/sampled.h"
 #include "tracker/objects/command_log.h"
 
 namespace gpusan::cuda {
@@ -148,8 +149,8 @@ void GraphLaunchCommand::CommitMemory(CuCall& call) {
     Resource* resource = NewLinear(call, ObjectKind::kDeviceMemory, node.allocates, node.bytes);
     if (resource == nullptr) continue;
     if (node.origin.call != nullptr) {
-      resource->created = node.origin.site;
-      resource->creator = node.origin.call;
+      StoreSampled(resource->created, node.origin.site);
+      StoreSampled(resource->creator, node.origin.call);
     }
     // What the graph's own nodes did there is not told apart.
     call.tracker().MarkWritten(resource, Region::Linear(0, node.bytes));

@@ -5,6 +5,7 @@
 #include <mutex>
 
 #include "hooks/common/process_state.h"
+#include "tracker/base/sampled.h"
 
 namespace gpusan::cuda {
 namespace {
@@ -96,7 +97,7 @@ void SharedMemory(CuCall& call, CUdeviceptr address) {
   uint64_t offset = 0;
   Resource* resource = call.tracker().FindAddress(HandleOf(address), &offset);
   if (resource == nullptr) return;
-  resource->flags |= kImported;
+  StoreSampled(resource->flags, static_cast<uint16_t>(resource->flags | kImported));
   std::lock_guard lock(resource->root->lock);
   resource->root->init.MarkAll();
 }

@@ -1,5 +1,6 @@
 // See the header.
 #include "hooks/cuda/memory/managed.h"
+#include "tracker/base/sampled.h"
 
 #include <mutex>
 
@@ -27,8 +28,9 @@ void SetSynchronous(CuCall& call, CUdeviceptr pointer, bool synchronous) {
   uint64_t offset = 0;
   Resource* resource = FindPointer(call, HandleOf(pointer), &offset);
   if (resource == nullptr) return;
-  resource->flags = static_cast<uint16_t>(synchronous ? resource->flags | kSynchronous
-                                                      : resource->flags & ~kSynchronous);
+  StoreSampled(resource->flags,
+               static_cast<uint16_t>(synchronous ? resource->flags | kSynchronous
+                                                 : resource->flags & ~kSynchronous));
   // Programs ask for it where another device (a network card) reads and writes the memory.
   if (synchronous) MarkWritten(call, pointer);
 }

@@ -1,5 +1,6 @@
 // See the header.
 #include "hooks/cuda/memory/pools.h"
+#include "tracker/base/sampled.h"
 
 #include <algorithm>
 #include <atomic>
@@ -237,7 +238,7 @@ void OrderedFree::Begin(CuCall& call, Stream* stream, CUdeviceptr address) {
 void OrderedFree::Release(CuCall& call) {
   if (command_.stream() != nullptr)
     call.tracker().RecordLifetime(call, command_.command(), resource_, AccessRole::kFree);
-  resource_->flags |= kFreedInOrder;
+  StoreSampled(resource_->flags, static_cast<uint16_t>(resource_->flags | kFreedInOrder));
   call.tracker().Release(call, resource_, true);
 }
 
