@@ -15,10 +15,10 @@
 #include <algorithm>
 #include <cctype>
 #include <cstring>
-#include <fstream>
 #include <set>
 #include <utility>
 
+#include "report/base/regular_file.h"
 #include "report/base/safe_write.h"
 #include "report/findings/merged_duplicates.h"
 #include "report/findings/progress.h"
@@ -199,7 +199,7 @@ bool Collector::Poll(const std::string& file) {
     PollParts(file, reader.get());
     return true;
   }
-  Trouble("cannot read " + file + ": " + std::strerror(errno));
+  Trouble("cannot read " + file + ": " + reader->failure());
   return false;
 }
 
@@ -221,9 +221,12 @@ bool Collector::OfAnotherRun(const std::string& file) {
   if (run_.empty() || readers_.count(file) != 0) return false;
   if (others_.count(file) != 0) return true;
   std::string begin(512, '\0');  // the run stands at the begin of the process record
-  std::ifstream stream(file);
-  stream.read(begin.data(), static_cast<std::streamsize>(begin.size()));
-  begin.resize(static_cast<size_t>(stream.gcount()));
+  std::string why;
+  const int fd = OpenRegularFile(file, &why);
+  if (fd < 0) return false;  // reading it says why
+  const ssize_t count = pread(fd, begin.data(), begin.size(), 0);
+  close(fd);
+  begin.resize(count > 0 ? static_cast<size_t>(count) : 0);
   constexpr std::string_view kMember = "\"run\":\"";
   constexpr std::string_view kMerge = R"({"type":"merge")";
   const std::string_view line = std::string_view(begin).substr(0, begin.find("\"ppid\""));

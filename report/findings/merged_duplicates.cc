@@ -1,7 +1,6 @@
 // Which record files are in which merged ones.
 #include "report/findings/merged_duplicates.h"
 
-#include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -12,6 +11,7 @@
 #include <nlohmann/json.hpp>
 #include <string_view>
 
+#include "report/base/regular_file.h"
 #include "report/base/text_util.h"
 
 namespace gpusan {
@@ -27,7 +27,8 @@ constexpr std::string_view kEnd = R"({"type":"end")";
 class Mapped {
  public:
   explicit Mapped(const std::string& path) {
-    const int fd = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY);
+    std::string why;
+    const int fd = OpenRegularFile(path, &why);
     struct stat status;
     if (fd >= 0 && fstat(fd, &status) == 0 && S_ISREG(status.st_mode) && status.st_size > 0) {
       size_ = static_cast<size_t>(status.st_size);
@@ -126,7 +127,8 @@ Shared SharedOf(const File& part, const File& whole) {
 
 bool IsMerged(const std::string& path) {
   char begin[kMerge.size()];
-  const int fd = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY);
+  std::string why;
+  const int fd = OpenRegularFile(path, &why);
   if (fd < 0) return false;
   const ssize_t count = pread(fd, begin, sizeof(begin), 0);
   close(fd);

@@ -2,15 +2,17 @@
 #include "report/findings/record_reader.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <cstring>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <stdexcept>
 #include <utility>
+
+#include "report/base/regular_file.h"
 
 namespace gpusan {
 namespace {
@@ -29,6 +31,48 @@ Severity SeverityNamed(const std::string& name) {
   return Severity::kNote;
 }
 
+// A record is one line; deeper or longer ones were not written by gpusan.
+constexpr int kDeepest = 32;
+
+// Whether arrays and objects are nested deeper than kDeepest; of what is no JSON any answer.
+bool IsTooDeep(std::string_view line) {
+  int depth = 0;
+  bool in_string = false;
+  for (size_t i = 0; i < line.size(); ++i) {
+    const char c = line[i];
+    if (in_string) {
+      if (c == '\\') ++i;
+      if (c == '"') in_string = false;
+    } else if (c == '"') {
+      in_string = true;
+    } else if (c == '[' || c == '{') {
+      if (++depth > kDeepest) return true;
+    } else if (c == ']' || c == '}') {
+      --depth;
+    }
+  }
+  return false;
+}
+
+// A whole number that T can hold; throws std::out_of_range for every other value.
+template <typename T>
+T Integer(const Json& value) {
+  if (value.is_number_unsigned()) {
+    const auto number = value.get<uint64_t>();
+    if (std::in_range<T>(number)) return static_cast<T>(number);
+  } else if (value.is_number_integer()) {
+    const auto number = value.get<int64_t>();
+    if (std::in_range<T>(number)) return static_cast<T>(number);
+  }
+  throw std::out_of_range("a number that is not whole, or too large");
+}
+// The same of a member; `otherwise` when the object lacks it.
+template <typename T>
+T Integer(const Json& object, const char* key, T otherwise) {
+  const auto member = object.find(key);
+  return member != object.end() ? Integer<T>(*member) : otherwise;
+}
+
 std::string Text(const Json& object, const char* key) { return object.value(key, std::string()); }
 
 const ReadModule* Interned(ReadModule module) {
@@ -42,7 +86,7 @@ std::vector<RecordFrame> Frames(const Json& object) {
   if (site == object.end()) return frames;
   frames.reserve(site->size());
   for (const Json& frame : *site) {
-    frames.push_back({frame.at(0).get<uint32_t>(), frame.at(1).get<uint64_t>()});
+    frames.push_back({Integer<uint32_t>(frame.at(0)), Integer<uint64_t>(frame.at(1))});
   }
   return frames;
 }
@@ -56,13 +100,13 @@ std::vector<TextFrame> SymbolFrames(const Json& object,
   for (const Json& frame : *site) {
     TextFrame& read = frames.emplace_back();
     read.function = Text(frame, "function");
-    read.function_offset = frame.value("function_offset", uint64_t{0});
-    read.function_line = frame.value("function_line", 0);
+    read.function_offset = Integer(frame, "function_offset", uint64_t{0});
+    read.function_line = Integer(frame, "function_line", 0);
     read.file = Text(frame, "file");
-    read.line = frame.value("line", 0);
-    read.column = frame.value("column", 0);
+    read.line = Integer(frame, "line", 0);
+    read.column = Integer(frame, "column", 0);
     read.module = Text(frame, "module");
-    read.offset = frame.value("offset", uint64_t{0});
+    read.offset = Integer(frame, "offset", uint64_t{0});
     read.inlined = frame.value("inlined", false);
     if (frame.contains("build_id")) (*build_ids)[read.module] = Text(frame, "build_id");
   }
@@ -73,7 +117,7 @@ Figures FiguresOf(const Json& object, const char* key) {
   Figures figures;
   const auto table = object.find(key);
   if (table == object.end()) return figures;
-  for (const auto& [name, figure] : table->items()) figures[name] = figure.get<uint64_t>();
+  for (const auto& [name, figure] : table->items()) figures[name] = Integer<uint64_t>(figure);
   return figures;
 }
 
@@ -95,7 +139,7 @@ ReadFinding FindingFrom(const Json& record) {
   finding.api = Text(record, "api");
   text.call = Text(record, "call");
   text.has_code = record.contains("code");
-  if (text.has_code) text.code = record.at("code").get<int64_t>();
+  if (text.has_code) text.code = Integer<int64_t>(record.at("code"));
   text.code_name = Text(record, "code_name");
   text.what = Text(record, "what");
   text.why = Text(record, "why");
@@ -103,10 +147,10 @@ ReadFinding FindingFrom(const Json& record) {
   finding.fingerprint = record.at("fingerprint").get<std::string>();
   finding.refresh = record.value("refresh", false);
   finding.merged = finding.fingerprint.compare(0, 3, "v1-") == 0;
-  finding.count = record.value("count", uint64_t{1});
-  finding.first_ns = Moment(record.value("time_ns", int64_t{0}));
-  finding.last_ns = Moment(record.value("last_ns", finding.first_ns));
-  finding.thread = record.value("thread", int64_t{0});
+  finding.count = Integer(record, "count", uint64_t{1});
+  finding.first_ns = Moment(Integer(record, "time_ns", int64_t{0}));
+  finding.last_ns = Moment(Integer(record, "last_ns", finding.first_ns));
+  finding.thread = Integer(record, "thread", int64_t{0});
   finding.frames = Frames(record);
   text.frames = SymbolFrames(record, &finding.build_ids);
   if (const auto parties = record.find("parties"); parties != record.end()) {
@@ -121,7 +165,7 @@ ReadFinding FindingFrom(const Json& record) {
       FindingResource& read = text.resources.emplace_back();
       read.kind = Text(resource, "kind");
       read.handle = std::stoull(resource.value("handle", std::string("0x0")), nullptr, 16);
-      read.bytes = resource.value("bytes", uint64_t{0});
+      read.bytes = Integer(resource, "bytes", uint64_t{0});
       read.label = Text(resource, "label");
     }
   }
@@ -136,31 +180,33 @@ ReadFinding FindingFrom(const Json& record) {
 
 ReadSample SampleFrom(const Json& record) {
   ReadSample sample;
-  sample.time_ns = Moment(record.at("time_ns").get<int64_t>());
+  sample.time_ns = Moment(Integer<int64_t>(record.at("time_ns")));
   sample.ledger = LedgerOf(record);
   sample.calls = FiguresOf(record, "calls");
   if (const auto sites = record.find("sites"); sites != record.end()) {
     for (const Json& site : *sites) {
       std::map<std::string, std::string> build_ids;
-      sample.sites.push_back({Text(site, "api"), site.value("id", uint32_t{0}), Frames(site),
-                              SymbolFrames(site, &build_ids), site.value("live_bytes", uint64_t{0}),
-                              site.value("live_count", uint64_t{0})});
+      sample.sites.push_back({Text(site, "api"), Integer(site, "id", uint32_t{0}), Frames(site),
+                              SymbolFrames(site, &build_ids),
+                              Integer(site, "live_bytes", uint64_t{0}),
+                              Integer(site, "live_count", uint64_t{0})});
     }
   }
   return sample;
 }
 
 CommandPoint PointFrom(const Json& pair) {
-  return {pair.at(0).get<uint32_t>(), pair.at(1).get<uint64_t>()};
+  return {Integer<uint32_t>(pair.at(0)), Integer<uint64_t>(pair.at(1))};
 }
 
 ReadCommands CommandsFrom(const Json& record) {
   ReadCommands commands;
-  const int64_t begin = Moment(record.at("time_ns").get<int64_t>());
+  const int64_t begin = Moment(Integer<int64_t>(record.at("time_ns")));
   commands.calls = record.at("calls").get<std::vector<std::string>>();
   for (const Json& queue : record.at("queues")) {
     commands.queues.push_back({Text(queue, "api"), Text(queue, "handle"),
-                               queue.value("site", uint32_t{0}), queue.value("in_order", false)});
+                               Integer(queue, "site", uint32_t{0}),
+                               queue.value("in_order", false)});
   }
   for (const Json& read : record.at("entries")) {
     ReadCommands::Entry& entry = commands.entries.emplace_back();
@@ -172,35 +218,37 @@ ReadCommands CommandsFrom(const Json& record) {
     while (!run && kind < 3 && name != CommandEntryName(static_cast<CommandEntryKind>(kind)))
       ++kind;
     entry.kind = static_cast<CommandEntryKind>(kind);
-    entry.time_ns = Moment(begin + Moment(read.at(1).get<int64_t>()));
+    entry.time_ns = Moment(begin + Moment(Integer<int64_t>(read.at(1))));
     size_t at = 2;
     if (entry.kind != CommandEntryKind::kWait) {
-      entry.point = {read.at(2).get<uint32_t>(), read.at(3).get<uint64_t>()};
+      entry.point = {Integer<uint32_t>(read.at(2)), Integer<uint64_t>(read.at(3))};
       at = 4;
     }
     if (entry.kind == CommandEntryKind::kCommand) {
-      entry.call = read.at(4).get<uint32_t>();
-      entry.queue = read.at(5).get<uint32_t>();
-      entry.site = read.at(6).get<uint32_t>();
+      entry.call = Integer<uint32_t>(read.at(4));
+      entry.queue = Integer<uint32_t>(read.at(5));
+      entry.site = Integer<uint32_t>(read.at(6));
       if (entry.call >= commands.calls.size() || entry.queue >= commands.queues.size())
         throw std::out_of_range("a command without its call or queue");
       at = 7;
       if (run) {
-        entry.count = read.at(7).get<uint64_t>();
-        entry.until_ns = Moment(begin + Moment(read.at(8).get<int64_t>()));
+        entry.count = Integer<uint64_t>(read.at(7));
+        entry.until_ns = Moment(begin + Moment(Integer<int64_t>(read.at(8))));
         if (entry.count == 0 || entry.until_ns < entry.time_ns)
           throw std::out_of_range("a run of no commands, or back in time");
         at = 9;
       }
       if (turns) {
         for (const Json& place : read.at(9)) {
-          entry.others.emplace_back(place.at(0).get<uint32_t>(), place.at(1).get<uint32_t>());
+          if (entry.others.size() == LoggedCommand::kMostOthers)
+            throw std::out_of_range("a run of more calls than gpusan writes");
+          entry.others.emplace_back(Integer<uint32_t>(place.at(0)), Integer<uint32_t>(place.at(1)));
           if (entry.others.back().first >= commands.calls.size())
             throw std::out_of_range("a command without its call");
         }
         at = 10;
       }
-      if (awaited) entry.waits = read.at(at++).get<uint32_t>();
+      if (awaited) entry.waits = Integer<uint32_t>(read.at(at++));
     }
     for (size_t i = 0; i < 2 && at + i < read.size(); ++i)
       entry.behind[i] = PointFrom(read.at(at + i));
@@ -211,15 +259,15 @@ ReadCommands CommandsFrom(const Json& record) {
 
 void ReadProcessRecord(const Json& record, ReadProcess* process) {
   process->seen = true;
-  process->pid = record.at("pid").get<int>();
-  process->ppid = record.value("ppid", 0);
+  process->pid = Integer<int>(record.at("pid"));
+  process->ppid = Integer(record, "ppid", 0);
   process->gpusan = Text(record, "gpusan");
   process->exe = Text(record, "exe");
   process->host = Text(record, "host");
   process->rank = Text(record, "rank");
-  process->start_ns = Moment(record.value("start_ns", int64_t{0}));
+  process->start_ns = Moment(Integer(record, "start_ns", int64_t{0}));
   process->last_ns = process->start_ns;
-  process->record_bytes = record.value("record_bytes", uint64_t{0});
+  process->record_bytes = Integer(record, "record_bytes", uint64_t{0});
   if (const auto list = record.find("argv"); list != record.end())
     process->arguments = list->get<std::vector<std::string>>();
   if (const auto list = record.find("doors"); list != record.end())
@@ -246,8 +294,8 @@ Json ParseWithTallies(std::string_view line,
       return false;
     }
     if (event == Json::parse_event_t::value && depth == 2 && parsed.is_number_unsigned()) {
-      if (member == "findings") on_tally(fingerprint, parsed.get<uint64_t>());
-      if (member == "last_ns") on_last_seen(fingerprint, parsed.get<uint64_t>());
+      if (member == "findings") on_tally(fingerprint, Integer<uint64_t>(parsed));
+      if (member == "last_ns") on_last_seen(fingerprint, Integer<uint64_t>(parsed));
     }
     return true;
   };
@@ -266,20 +314,23 @@ std::string CallsOf(const ReadCommands& commands, const ReadCommands::Entry& ent
   return entry.others.empty() ? calls : calls + " in turn";
 }
 
-RecordReader::RecordReader(std::string path, RecordVisitor* visitor)
-    : modules_(std::make_shared<ModuleTable>()), visitor_(visitor) {
+RecordReader::RecordReader(std::string path, RecordVisitor* visitor, size_t longest_line)
+    : modules_(std::make_shared<ModuleTable>()), visitor_(visitor), longest_line_(longest_line) {
   process_.file = std::move(path);
   process_.modules = modules_;
 }
 
 bool RecordReader::Poll(const std::function<void(uint64_t)>& on_progress) {
+  if (gave_up_) return true;
   struct stat status;
-  if (stat(process_.file.c_str(), &status) != 0) return false;
-  if (S_ISDIR(status.st_mode)) return errno = EISDIR, false;
+  if (stat(process_.file.c_str(), &status) != 0) {
+    failure_ = std::strerror(errno);
+    return false;
+  }
   // Half a line is read again from its begin: the writer may take it back when the disk is full.
   rest_.clear();
   if (S_ISREG(status.st_mode) && static_cast<uint64_t>(status.st_size) == offset_) return true;
-  const int fd = open(process_.file.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY);
+  const int fd = OpenRegularFile(process_.file, &failure_);
   if (fd < 0) return false;
   char chunk[64 * 1024];
   ssize_t count = 0;
@@ -296,11 +347,19 @@ bool RecordReader::Poll(const std::function<void(uint64_t)>& on_progress) {
     }
     rest_.erase(0, begin);
     offset_ += begin;
+    if (rest_.size() > longest_line_) {
+      ++line_number_;
+      visitor_->OnTrouble(process_, process_.file + ":" + std::to_string(line_number_) +
+                                        ": a line of more than " + std::to_string(longest_line_) +
+                                        " bytes is no record; the rest of the file is skipped");
+      gave_up_ = true;
+      rest_ = std::string();
+      break;
+    }
     if (on_progress) on_progress(static_cast<uint64_t>(count));
   }
-  const int error = errno;
+  if (count < 0) failure_ = std::strerror(errno);
   close(fd);
-  errno = error;
   return count >= 0;
 }
 
@@ -342,6 +401,8 @@ void RecordReader::Line(std::string_view line, uint64_t offset) {
   const auto trouble = [&](const std::string& what) {
     visitor_->OnTrouble(process_, process_.file + ":" + std::to_string(line_number_) + ": " + what);
   };
+  if (IsTooDeep(line))
+    return trouble("not a gpusan record, because it is nested too deeply; skipped");
   const bool is_end = line.starts_with(R"({"type":"end")");
   if (line.starts_with(R"({"type":"process")") && (process_.seen || merged_)) NextProcess(offset);
   if (is_end) visitor_->OnEnd(process_);
@@ -362,19 +423,19 @@ void RecordReader::Line(std::string_view line, uint64_t offset) {
     const std::string type = record.at("type").get<std::string>();
     if (type == "process" || type == "merge") {
       if (type == "merge") merged_ = true;
-      if (record.value("version", 0) > kVersion) {
+      if (Integer(record, "version", 0) > kVersion) {
         trouble("written by a newer gpusan (" + Text(record, "gpusan") +
                 "); some of it may not be understood");
       }
       if (type == "process") ReadProcessRecord(record, &process_);
     } else if (type == "module") {
-      (*modules_)[record.at("id").get<uint32_t>()] =
+      (*modules_)[Integer<uint32_t>(record.at("id"))] =
           Interned({Text(record, "path"), Text(record, "build_id")});
     } else if (type == "site") {
       if (process_.sites == nullptr) process_.sites = std::make_shared<SiteTable>();
       std::map<std::string, std::string> build_ids;
-      (*process_.sites)[record.at("id").get<uint32_t>()] = {Frames(record),
-                                                            SymbolFrames(record, &build_ids)};
+      (*process_.sites)[Integer<uint32_t>(record.at("id"))] = {Frames(record),
+                                                               SymbolFrames(record, &build_ids)};
     } else if (type == "finding") {
       ReadFinding finding = FindingFrom(record);
       finding.offset = offset;
@@ -398,7 +459,7 @@ void RecordReader::Line(std::string_view line, uint64_t offset) {
     } else if (type == "end") {
       process_.ended = true;
       process_.reason = Text(record, "reason");
-      process_.last_ns = std::max(process_.last_ns, Moment(record.value("time_ns", int64_t{0})));
+      process_.last_ns = std::max(process_.last_ns, Moment(Integer(record, "time_ns", int64_t{0})));
       process_.dropped = FiguresOf(record, "dropped");
       process_.calls = FiguresOf(record, "calls");
       process_.ledger = LedgerOf(record);
@@ -410,7 +471,10 @@ void RecordReader::Line(std::string_view line, uint64_t offset) {
 }
 
 RecordSource::RecordSource(const std::string& path)
-    : path_(path), fd_(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY)) {}
+    : path_(path), fd_([&] {
+        std::string why;
+        return OpenRegularFile(path, &why);
+      }()) {}
 
 RecordSource::~RecordSource() {
   if (fd_ >= 0) close(fd_);
@@ -420,7 +484,7 @@ std::string_view RecordSource::Line(uint64_t offset) {
   constexpr size_t kStep = 4096;
   buffer_.clear();
   size_t end = std::string::npos;
-  while (end == std::string::npos) {
+  while (end == std::string::npos && buffer_.size() <= kLongestRecordLine) {
     const size_t before = buffer_.size();
     buffer_.resize(before + kStep);
     const ssize_t count =
@@ -433,7 +497,8 @@ std::string_view RecordSource::Line(uint64_t offset) {
     buffer_.resize(before + static_cast<size_t>(count));
     end = buffer_.find('\n', before);
   }
-  return std::string_view(buffer_).substr(0, end);
+  const std::string_view line = std::string_view(buffer_).substr(0, end);
+  return end == std::string::npos || IsTooDeep(line) ? "" : line;
 }
 
 bool RecordSource::Read(uint64_t offset, ReadFinding* finding) {

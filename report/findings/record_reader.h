@@ -164,14 +164,21 @@ class RecordVisitor {
   virtual void OnDone(ReadProcess&&) {}
 };
 
+// Bytes. The longest lines that gpusan writes are end records with a million tallies, some 100 MiB.
+inline constexpr size_t kLongestRecordLine = size_t{256} << 20;
+
 class RecordReader {
  public:
-  // Opens no file. The visitor must outlive the reader.
-  RecordReader(std::string path, RecordVisitor* visitor);
+  // Opens no file. The visitor must outlive the reader. `longest_line` [bytes]: a file with a longer
+  // line is not read further.
+  RecordReader(std::string path, RecordVisitor* visitor,
+               size_t longest_line = kLongestRecordLine);
 
   // Reads the complete lines that were appended since the last call. Calls `on_progress` with
-  // numbers of bytes read. Returns false with errno if the file cannot be read.
+  // numbers of bytes read. Returns false when the file cannot be read; failure() says why.
   bool Poll(const std::function<void(uint64_t bytes)>& on_progress = nullptr);
+  // The reason of the last Poll that returned false, in a few words without the file's name.
+  const std::string& failure() const { return failure_; }
 
   // Call it for a further part of the process that `main` reads: the definitions of modules and
   // call sites are shared between both.
@@ -190,6 +197,9 @@ class RecordReader {
   ReadProcess process_;
   std::shared_ptr<ModuleTable> modules_;
   RecordVisitor* const visitor_;
+  const size_t longest_line_;
+  std::string failure_;
+  bool gave_up_ = false;  // after a line that is too long
   bool merged_ = false;
   uint64_t offset_ = 0;  // of the first line not yet processed
   uint64_t begin_ = 0;   // of the process

@@ -1,17 +1,14 @@
 // Parsing and matching of suppressions.
 #include "report/findings/suppressions.h"
 
-#include <errno.h>
 #include <fnmatch.h>
-#include <sys/stat.h>
 #include <time.h>
 
 #include <cstring>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <utility>
 
+#include "report/base/regular_file.h"
 #include "report/base/text_util.h"
 #include "report/base/time_text.h"
 #include "report/options/options.h"
@@ -114,12 +111,9 @@ Suppressions::Suppressions(std::string today) : today_(std::move(today)) {
 }
 
 std::string Suppressions::Load(const std::string& path) {
-  struct stat status;
-  if (stat(path.c_str(), &status) != 0) return path + ": " + std::strerror(errno);
-  if (S_ISDIR(status.st_mode)) return path + ": " + std::strerror(EISDIR);
-  std::ifstream file(path);
-  if (!file) return path + ": " + std::strerror(errno);
-  const std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+  constexpr size_t kMost = size_t{64} << 20;
+  std::string text, why;
+  if (!ReadRegularFile(path, kMost, &text, &why)) return path + ": " + why;
   return Parse(text, path);
 }
 
@@ -134,6 +128,11 @@ std::string Suppressions::Parse(std::string_view text, const std::string& path) 
     const auto complaint = [&](size_t column, const std::string& what) {
       return path + ":" + std::to_string(number) + ":" + std::to_string(column + 1) + ": " + what;
     };
+    constexpr size_t kLongest = size_t{64} << 10;
+    if (line.size() > kLongest) {
+      return complaint(kLongest, "the line is longer than " + std::to_string(kLongest) +
+                                     " characters; shorten it");
+    }
     std::string_view reason;
     for (size_t hash = line.find('#'); hash != std::string_view::npos;
          hash = line.find('#', hash + 1)) {

@@ -1,21 +1,17 @@
 // Reading and printing of options files.
 #include "report/options/config.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cstdlib>
 
+#include "report/base/privileges.h"
+#include "report/base/regular_file.h"
 #include "report/base/safe_write.h"
 #include "report/base/text_util.h"
 #include "report/options/layer_settings.h"
 #include "report/options/nearest.h"
-#include "report/base/privileges.h"
-#include "report/record/safe_write.h"
 
 namespace gpusan {
 namespace {
@@ -72,6 +68,11 @@ class Parser {
   }
 
   void Line(std::string_view line) {
+    constexpr size_t kLongest = size_t{64} << 10;
+    if (line.size() > kLongest) {
+      return Complain(kLongest, "the line is longer than " + std::to_string(kLongest) +
+                                    " characters; shorten it");
+    }
     const size_t begin = line.find_first_not_of(kBlanks);
     if (begin == std::string_view::npos || line[begin] == '#') return;
     if (line[begin] == '[') return Section(line, begin);
@@ -179,24 +180,8 @@ std::vector<std::string> ParseConfig(std::string_view text, const std::string& p
 std::vector<std::string> LoadConfig(const std::string& path, std::string_view command,
                                     Configuration* configuration) {
   constexpr size_t kMost = size_t{1} << 20;
-  const auto failed = [&](int error) {
-    char text[256];
-    return std::vector{path + ": " + strerror_r(error, text, sizeof(text))};
-  };
-  const int fd = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY);
-  if (fd < 0) return failed(errno);
-  std::string text;
-  char chunk[4096];
-  ssize_t count = 0;
-  while (text.size() <= kMost && (count = read(fd, chunk, sizeof(chunk))) != 0) {
-    if (count < 0 && errno == EINTR) continue;
-    if (count < 0) break;
-    text.append(chunk, static_cast<size_t>(count));
-  }
-  const int error = errno;
-  close(fd);
-  if (count < 0) return failed(error);
-  if (text.size() > kMost) return failed(EFBIG);
+  std::string text, why;
+  if (!ReadRegularFile(path, kMost, &text, &why)) return {path + ": " + why};
   return ParseConfig(text, path, command, configuration);
 }
 

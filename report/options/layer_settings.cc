@@ -1,12 +1,12 @@
 // See the header.
 #include "report/options/layer_settings.h"
 
-#include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <cstdlib>
 
+#include "report/base/regular_file.h"
 #include "report/base/text_util.h"
 #include "report/options/nearest.h"
 
@@ -18,6 +18,7 @@ constexpr std::string_view kVariablePrefix = "VK_GPUSAN_";
 constexpr std::string_view kLayerPrefix = "SHADOW_";
 constexpr const char* kStructure = "VkLayerSettingsCreateInfoEXT";
 constexpr size_t kMost = size_t{1} << 20;
+constexpr size_t kLongestLine = size_t{64} << 10;
 
 // Sets one option; empty, or what is wrong. `place`: where it was read.
 std::string Set(const std::string& name, std::string value, const std::string& place,
@@ -64,6 +65,11 @@ std::vector<std::string> ParseSettingsFile(std::string_view text, const std::str
     text.remove_prefix(newline == std::string_view::npos ? text.size() : newline + 1);
     if (line.substr(0, kSettingsPrefix.size()) != kSettingsPrefix) continue;
     const std::string place = path + ":" + std::to_string(number);
+    if (line.size() > kLongestLine) {
+      complaints.push_back(place + ": the line is longer than " + std::to_string(kLongestLine) +
+                           " characters; shorten it");
+      continue;
+    }
     const size_t sign = line.find('=');
     if (sign == std::string_view::npos) {
       complaints.push_back(place + ": expected '='; write '" + std::string(line) + " = value'");
@@ -107,15 +113,14 @@ std::vector<std::string> ParseSettingsVariables(const char* const* variables,
 std::vector<std::string> LoadLayerSettings(Configuration* configuration) {
   std::vector<std::string> complaints;
   for (const std::string& path : SettingsFiles(Variable)) {
-    const int fd = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
-    if (fd < 0) continue;
-    std::string text;
-    char chunk[4096];
-    ssize_t count;
-    while (text.size() <= kMost && (count = read(fd, chunk, sizeof(chunk))) > 0)
-      text.append(chunk, static_cast<size_t>(count));
-    close(fd);
-    complaints = ParseSettingsFile(text, path, configuration);
+    struct stat status;
+    if (stat(path.c_str(), &status) != 0) continue;
+    std::string text, why;
+    if (ReadRegularFile(path, kMost, &text, &why)) {
+      complaints = ParseSettingsFile(text, path, configuration);
+    } else {
+      complaints = {path + ": " + why};
+    }
     break;
   }
   for (std::string& complaint : ParseSettingsVariables(environ, configuration))

@@ -1,7 +1,11 @@
 // Options files: what their lines say, and what is answered to lines that are wrong.
+#include <sys/stat.h>
+
 #include <catch2/catch.hpp>
+#include <fstream>
 
 #include "report/options/config.h"
+#include "tests/unit/temporary_folder.h"
 
 namespace gpusan {
 namespace {
@@ -105,7 +109,24 @@ TEST_CASE("The printed configuration is a file that sets the same") {
 TEST_CASE("A folder and a file that is no options file are refused in one line") {
   Configuration configuration;
   CHECK(LoadConfig("/", "run", &configuration) == Lines{"/: Is a directory"});
-  CHECK(LoadConfig("/dev/zero", "run", &configuration) == Lines{"/dev/zero: File too large"});
+  CHECK(LoadConfig("/dev/zero", "run", &configuration) ==
+        Lines{"/dev/zero: a device, not a regular file; name a regular file"});
+  TemporaryFolder folder;
+  // Nobody writes into it: who opened it to read would wait for ever.
+  REQUIRE(mkfifo((folder / "pipe").c_str(), 0600) == 0);
+  CHECK(LoadConfig(folder / "pipe", "run", &configuration) ==
+        Lines{folder / "pipe" + ": a pipe, not a regular file; name a regular file"});
+  std::ofstream(folder / "large") << std::string((1 << 20) + 1, '\n');
+  CHECK(LoadConfig(folder / "large", "run", &configuration) ==
+        Lines{folder / "large" + ": larger than 1048576 bytes; shorten it"});
+}
+
+TEST_CASE("A line that is too long is one complaint, and the rest holds") {
+  Configuration configuration;
+  CHECK(ParseConfig("disable = " + std::string(100000, 'x') + "\nstrict\n", "f", "run",
+                    &configuration) ==
+        Lines{"f:1:65537: the line is longer than 65536 characters; shorten it"});
+  CHECK(configuration.options.strict);
 }
 
 }  // namespace

@@ -1,6 +1,8 @@
 // Reading records back: growing files, truncated ones, and lines that are none.
 #include "report/findings/record_reader.h"
 
+#include <sys/stat.h>
+
 #include <catch2/catch.hpp>
 #include <fstream>
 
@@ -143,6 +145,88 @@ TEST_CASE("Lines that are no records are named and skipped") {
   CHECK_THAT(notes.troubles[1], Contains("r:3: not a gpusan record"));
   CHECK_THAT(notes.troubles[2], Contains("r:4: a record that lacks something"));
   CHECK_THAT(notes.troubles[3], Contains("r:5: "));
+}
+
+// Reads one line behind a good process record, and returns what is wrong with it.
+std::vector<std::string> TroublesWith(const std::string& line) {
+  TemporaryFolder folder;
+  Append(folder / "r", kProcess + line + "\n" + kEnd);
+  Notes notes;
+  RecordReader reader(folder / "r", &notes);
+  REQUIRE(reader.Poll());
+  reader.Finish();
+  REQUIRE(notes.done.size() == 1);
+  CHECK(notes.done[0].ended);  // what follows counts
+  for (const std::string& trouble : notes.troubles) CHECK_THAT(trouble, Contains("/r:2: "));
+  return notes.troubles;
+}
+
+TEST_CASE("Numbers that no record has are named") {
+  for (const char* number :
+       {"1e300", "-1e300", "1.5", "99999999999999999999999", "-1", "4294967296"}) {
+    CAPTURE(number);
+    const std::string id = number;
+    CHECK(
+        TroublesWith(R"({"type":"module","id":)" + id + R"(,"path":"/a","build_id":""})").size() ==
+        1);
+    CHECK(TroublesWith(R"({"type":"site","id":)" + id + R"(,"site":[]})").size() == 1);
+  }
+  CHECK(TroublesWith(R"({"type":"sample","time_ns":1e99,"ledger":{}})").size() == 1);
+  CHECK(TroublesWith(R"({"type":"sample","time_ns":1,"ledger":{"opencl":{"live_bytes":1e99}}})")
+            .size() == 1);
+}
+
+TEST_CASE("Records that are nested deeply are skipped without recursion") {
+  const std::string open(200000, '['), close(200000, ']');
+  CHECK(TroublesWith(R"({"type":"module","id":1,"path":)" + open + close + "}").size() == 1);
+  CHECK(TroublesWith(R"({"type":"finding","facts":{"a":)" + open + close + "}}").size() == 1);
+  CHECK(TroublesWith(open).size() == 1);
+  // Brackets in a string nest nothing.
+  CHECK(
+      TroublesWith(R"({"type":"module","id":1,"path":"\")" + open + R"(","build_id":""})").empty());
+}
+
+TEST_CASE("A run of commands has at most the calls that gpusan writes") {
+  const auto run = [](int others) {
+    std::string places;
+    for (int i = 0; i < others; ++i) places += i == 0 ? "[0,0]" : ",[0,0]";
+    return R"({"type":"commands","time_ns":1,"calls":["f"],"queues":[{"api":"opencl","handle":"0x1","site":0}],"entries":[[")" +
+           std::string(kCommandAwaitedName) + R"(",1,1,1,0,0,0,8,2,[)" + places + "],7]]}";
+  };
+  CHECK(TroublesWith(run(3)).empty());
+  CHECK(TroublesWith(run(4)).size() == 1);
+  CHECK(TroublesWith(run(40)).size() == 1);
+}
+
+TEST_CASE("A file with a line that is too long is not read further") {
+  TemporaryFolder folder;
+  Append(folder / "r", kProcess + std::string(5000, 'x') + "\n");
+  Notes good, notes;
+  RecordReader long_enough(folder / "r", &good, 5000);
+  REQUIRE(long_enough.Poll());
+  CHECK(good.troubles.size() == 1);  // no record
+  Append(folder / "endless", kProcess + std::string(500000, 'x'));
+  RecordReader reader(folder / "endless", &notes, 5000);
+  REQUIRE(reader.Poll());
+  Append(folder / "endless", std::string(500000, 'x'));
+  REQUIRE(reader.Poll());
+  reader.Finish();
+  REQUIRE(notes.troubles.size() == 1);
+  CHECK_THAT(notes.troubles[0], Contains("endless:2: a line of more than 5000 bytes"));
+}
+
+TEST_CASE("Only regular files are read, and none is waited for") {
+  TemporaryFolder folder;
+  REQUIRE(mkfifo((folder / "pipe.jsonl").c_str(), 0600) == 0);
+  Notes notes;
+  RecordReader reader(folder / "pipe.jsonl", &notes);
+  CHECK_FALSE(reader.Poll());
+  CHECK(reader.failure() == "a pipe, not a regular file; name a regular file");
+  RecordReader device("/dev/zero", &notes);
+  CHECK_FALSE(device.Poll());
+  CHECK(device.failure() == "a device, not a regular file; name a regular file");
+  ReadFinding finding;
+  CHECK_FALSE(RecordSource(folder / "pipe.jsonl").Read(0, &finding));
 }
 
 TEST_CASE("A finding after the end makes the file incomplete until another end comes") {

@@ -195,6 +195,10 @@ TEST_CASE("A file that cannot be read is one line") {
   Suppressions suppressions;
   REQUIRE(suppressions.Load("/nonexistent/file") == "/nonexistent/file: No such file or directory");
   REQUIRE(suppressions.Load("/tmp") == "/tmp: Is a directory");
+  REQUIRE(suppressions.Load("/dev/zero") ==
+          "/dev/zero: a device, not a regular file; name a regular file");
+  REQUIRE(suppressions.Parse("race:" + std::string(100000, 'x'), "f") ==
+          "f:1:65537: the line is longer than 65536 characters; shorten it");
 }
 
 }  // namespace

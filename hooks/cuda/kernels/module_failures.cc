@@ -47,7 +47,8 @@ class MemoryImage final : public ImageSource {
 
 class FileImage final : public ImageSource {
  public:
-  explicit FileImage(const char* path) : file_(open(path, O_RDONLY | O_CLOEXEC)) {}
+  explicit FileImage(const char* path)
+      : file_(open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)) {}
   ~FileImage() override {
     if (file_ >= 0) close(file_);
   }
