@@ -70,8 +70,17 @@ void WriteToStderr(std::string_view text) {
   WriteAll(STDERR_FILENO, text);
 }
 
-int MakeParentFolders(const std::string& path) {
-  for (size_t slash = path.find('/', 1); slash != std::string::npos;
+int MakeParentFolders(const std::string& path, const std::string& made) {
+  // As far as both are the same.
+  size_t common = 0;
+  for (size_t slash = path.find('/', 1); !made.empty() && slash != std::string::npos;
+       slash = path.find('/', slash + 1)) {
+    if (path.compare(0, slash, made, 0, slash) != 0 || slash > made.size() ||
+        (slash < made.size() && made[slash] != '/'))
+      break;
+    common = slash;
+  }
+  for (size_t slash = path.find('/', common + 1); slash != std::string::npos;
        slash = path.find('/', slash + 1)) {
     const std::string folder = path.substr(0, slash);
     if (mkdir(folder.c_str(), 0777) == 0 || errno == EEXIST) continue;

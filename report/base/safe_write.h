@@ -35,8 +35,9 @@ int WriteAll(int fd, std::string_view bytes, size_t* written = nullptr, int pati
 // Writes `text` to stderr under an IoGuard. Ignores errors, such as a closed stderr.
 void WriteToStderr(std::string_view text);
 
-// Creates the missing parent folders of `path` with mode 0777 less the umask. Returns 0 or errno.
-int MakeParentFolders(const std::string& path);
+// Creates the missing parent folders of `path` with mode 0777 less the umask, except `made` and the
+// folders above it, which existed once. Returns 0 or errno.
+int MakeParentFolders(const std::string& path, const std::string& made = "");
 
 // Moves a descriptor away from the low numbers that the program uses, and sets close-on-exec.
 // Returns the new number, or `fd` if no number is free.

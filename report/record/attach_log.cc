@@ -2,6 +2,7 @@
 #include "report/record/attach_log.h"
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cstdlib>
@@ -17,9 +18,12 @@ void AppendAttachLog() {
   const char* path = std::getenv(kAttachLogVariable);
   if (path == nullptr || *path == '\0') return;
   IoGuard guard;
-  const int fd = open(path, O_WRONLY | O_APPEND | O_CLOEXEC | O_NOCTTY);
+  // Links are followed: the command names a file in memory by its link in /proc.
+  const int fd = open(path, O_WRONLY | O_APPEND | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
   if (fd < 0) return;
-  WriteAll(fd, std::to_string(getpid()) + " " + ExecutablePath() + "\n");
+  struct stat status = {};
+  if (fstat(fd, &status) == 0 && S_ISREG(status.st_mode))
+    WriteAll(fd, std::to_string(getpid()) + " " + ExecutablePath() + "\n");
   close(fd);
 }
 

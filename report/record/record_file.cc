@@ -10,21 +10,30 @@
 #include "report/base/safe_write.h"
 
 namespace gpusan {
+namespace {
+
+// The last part of the name may not be a symbolic link, which could lead to a file of somebody
+// else, and opening a pipe must not wait.
+constexpr int kOpenFlags = O_WRONLY | O_APPEND | O_CLOEXEC | O_NOCTTY | O_NOFOLLOW | O_NONBLOCK;
+
+}  // namespace
 
 bool RecordFile::Open(const std::string& path, bool* taken) {
-  constexpr int kFlags = O_WRONLY | O_APPEND | O_CLOEXEC | O_NOCTTY;
-  int fd = open(path.c_str(), kFlags | O_CREAT | O_EXCL, 0666);
+  int fd = open(path.c_str(), kOpenFlags | O_CREAT | O_EXCL, 0600);
   if (fd < 0) {
     if (errno != EEXIST) return false;
-    fd = open(path.c_str(), kFlags | O_NONBLOCK);
+    fd = open(path.c_str(), kOpenFlags);
     if (fd < 0) return false;
   }
   struct stat status = {};
   fstat(fd, &status);
-  regular_ = S_ISREG(status.st_mode);
+  if (!S_ISREG(status.st_mode)) {
+    close(fd);
+    errno = EINVAL;
+    return false;
+  }
   // The lock goes with the open file: it is the claim on a name that two processes may want.
-  if (regular_ &&
-      (flock(fd, LOCK_EX | LOCK_NB) != 0 || (fstat(fd, &status) == 0 && status.st_size != 0))) {
+  if (flock(fd, LOCK_EX | LOCK_NB) != 0 || (fstat(fd, &status) == 0 && status.st_size != 0)) {
     close(fd);
     *taken = true;
     return false;
@@ -44,7 +53,7 @@ bool RecordFile::IsOurs() const {
 
 int RecordFile::Append(std::string_view line) {
   if (!IsOurs()) {
-    fd_ = open(path_.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC | O_NOCTTY);
+    fd_ = open(path_.c_str(), kOpenFlags);
     if (fd_ >= 0 && !IsOurs()) {
       close(fd_);
       fd_ = -1;
@@ -69,7 +78,7 @@ int RecordFile::Append(std::string_view line) {
   }
   // Half a record is worse than none: take it back where that is possible, else begin the next on a
   // new line.
-  if (written > 0 && !(regular_ && ftruncate(fd_, before.st_size) == 0)) line_broken_ = true;
+  if (written > 0 && ftruncate(fd_, before.st_size) != 0) line_broken_ = true;
   return error;
 }
 

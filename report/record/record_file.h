@@ -16,8 +16,9 @@ namespace gpusan {
 // Not thread-safe.
 class RecordFile {
  public:
-  // Opens a file that is new, or empty and claimed by nobody, or no regular file at all. False with
-  // *taken when somebody's records are in it, else with errno.
+  // Opens a regular file that is new (its mode is 0600), or empty and claimed by nobody. Returns false
+  // with *taken when somebody's records are in it, else with errno: EINVAL for what is no regular
+  // file, ELOOP for a symbolic link.
   bool Open(const std::string& path, bool* taken);
 
   // Appends the line with one write; a regular file never keeps half of one. 0, or an errno. A
@@ -29,8 +30,8 @@ class RecordFile {
   void Close();
 
   const std::string& path() const { return path_; }  // empty while none was opened
-  bool regular() const { return regular_; }
-  uint64_t bytes() const { return bytes_; }  // of a regular file, after the last line
+  bool is_open() const { return !path_.empty(); }
+  uint64_t bytes() const { return bytes_; }  // after the last line
 
   // The modules and call sites that have a record in this file.
   std::unordered_set<uint32_t> modules;
@@ -44,7 +45,6 @@ class RecordFile {
   dev_t device_ = 0;
   ino_t inode_ = 0;
   uint64_t bytes_ = 0;
-  bool regular_ = false;
   bool line_broken_ = false;  // the file ends with an incomplete line
 };
 

@@ -4,13 +4,29 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cstdlib>
+#include <utility>
 
 #include "report/base/text_util.h"
 #include "report/base/time_text.h"
 
 namespace gpusan {
+namespace {
+
+// A value of the environment or the system as a part of a file name: it can neither lead to another
+// folder nor hide in a terminal.
+std::string NamePart(std::string value, bool may_have_folders = false) {
+  for (char& c : value) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte < 0x20 || byte == 0x7f || (c == '/' && !may_have_folders)) c = '_';
+  }
+  for (size_t dots = 0; (dots = value.find("..", dots)) != std::string::npos;)
+    value.replace(dots, 2, "__");
+  return value;
+}
+
+}  // namespace
+
 std::string ExecutablePath() {
   char path[4096];
   const ssize_t length = readlink("/proc/self/exe", path, sizeof(path));
@@ -60,15 +76,15 @@ std::string ExpandRecordName(std::string_view pattern, const RecordNameParts& pa
         ++i;
         continue;
       case 'h':
-        name += parts.host;
+        name += NamePart(parts.host);
         ++i;
         continue;
       case 'r':
-        name += parts.rank;
+        name += NamePart(parts.rank);
         ++i;
         continue;
       case 'x':
-        name += parts.executable;
+        name += NamePart(parts.executable);
         ++i;
         continue;
       case 't':
@@ -91,9 +107,8 @@ std::string ExpandRecordName(std::string_view pattern, const RecordNameParts& pa
           const char* set = std::getenv(variable.c_str());
           std::string value = set != nullptr ? set : "";
           // Whoever looks for records in a folder finds none in folders below it.
-          if (pattern.find('/', close) == std::string_view::npos)
-            std::replace(value.begin(), value.end(), '/', '_');
-          name += value;
+          const bool may_have_folders = pattern.find('/', close) != std::string_view::npos;
+          name += NamePart(std::move(value), may_have_folders);
           i = close;
           continue;
         }

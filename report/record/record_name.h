@@ -7,8 +7,9 @@
 
 namespace gpusan {
 
-// The values of the sequences. %q{VAR} is read from the environment; it is empty if VAR is not set,
-// and its slashes become underscores in the last component of the name.
+// The values of the sequences. %q{VAR} is read from the environment; it is empty if VAR is not set.
+// In all values control characters and ".." become underscores, and so do slashes, except those of
+// a %q{VAR} before the last slash of the pattern.
 struct RecordNameParts {
   int pid = 0;
   std::string host;

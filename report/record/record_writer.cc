@@ -418,11 +418,15 @@ int RecordWriter::OpenLocked() {
     wanted_ = ExpandRecordName(pattern_, parts, &complaint);
     if (i > 0 && !numbered) wanted_ += "." + std::to_string(i);
     if (i == 0 && !complaint.empty()) WriteAll(STDERR_FILENO, "gpusan: " + complaint + "\n");
-    if (const int error = i == 0 || numbered ? MakeParentFolders(wanted_) : 0; error != 0) {
+    if (const int error = i == 0 || numbered ? MakeParentFolders(wanted_, made_folder_) : 0;
+        error != 0) {
       return error;
     }
     bool taken = false;
-    if (main_.Open(wanted_, &taken)) return 0;
+    if (main_.Open(wanted_, &taken)) {
+      made_folder_ = wanted_.substr(0, wanted_.rfind('/'));
+      return 0;
+    }
     if (!taken) return errno;
   }
   return EEXIST;
@@ -433,7 +437,7 @@ int RecordWriter::OpenLocked() {
 // are.
 RecordFile* RecordWriter::SampleFileLocked() {
   const auto quarter = static_cast<uint64_t>(options_.record_max) / 4;
-  if (quarter == 0 || !main_.regular()) return &main_;
+  if (quarter == 0 || !main_.is_open()) return &main_;
   if (parts_ == 0 && main_.bytes() < quarter) return &main_;
   if (!part_.path().empty() && part_.bytes() < quarter) return &part_;
   if (!part_before_.empty()) unlink(part_before_.c_str());
@@ -455,7 +459,7 @@ RecordFile* RecordWriter::SampleFileLocked() {
 // What is found no more goes into the file: it is printed, and counted as a lost record.
 bool RecordWriter::IsFullLocked() {
   const auto half = static_cast<uint64_t>(options_.record_max) / 2;
-  if (half == 0 || !main_.regular() || main_.bytes() < half) return false;
+  if (half == 0 || !main_.is_open() || main_.bytes() < half) return false;
   ++lost_records_;
   if (!full_) {
     WriteAll(STDERR_FILENO, "gpusan: " + main_.path() +
@@ -483,6 +487,8 @@ void RecordWriter::ComplainLocked(int error) {
   complained_ = true;
   char text[256];
   const char* reason = strerror_r(error, text, sizeof(text));
+  if (error == EINVAL || error == ENXIO) reason = "not a regular file";
+  if (error == ELOOP) reason = "a symbolic link, or a loop of them";
   WriteAll(STDERR_FILENO,
            "gpusan: cannot write " + (main_.path().empty() ? wanted_ : main_.path()) + ": " +
                reason + "; the program runs on, and findings that do not fit are printed here\n");

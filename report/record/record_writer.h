@@ -150,6 +150,9 @@ class RecordWriter final : public FindingSink {
   int64_t start_ns_;
   std::vector<std::string> attach_paths_;
   std::string wanted_;  // the path of the last attempt to open
+  // The folder of the last record of this process, or of the parent that it was forked from. It is
+  // not created again when it was removed.
+  std::string made_folder_;
   RecordFile main_;
   // With record_max, samples that do not fit into main_ go into parts; the last two parts are kept.
   RecordFile part_;

@@ -284,13 +284,29 @@ TEST_CASE("An empty file made beforehand is used") {
 
 TEST_CASE("A full disk costs records, one complaint, and nothing else") {
   const FakeFrames frames = SomeFrames();
-  StderrCapture captured;
-  RecordWriter writer(WithRecord("/dev/full"), "0.1.0", &frames);
+  TemporaryFolder folder;
+  rlimit before;
+  getrlimit(RLIMIT_FSIZE, &before);
+  const rlimit nothing = {0, before.rlim_max};
+  // The limit is for files: what is printed goes through a pipe, which has room for it.
+  int ends[2];
+  REQUIRE(pipe(ends) == 0);
+  const int saved = dup(STDERR_FILENO);
+  dup2(ends[1], STDERR_FILENO);
+  RecordWriter writer(WithRecord(folder / "r"), "0.1.0", &frames);
+  setrlimit(RLIMIT_FSIZE, &nothing);
   writer.Report(SomeFinding());
   writer.Report(SomeFinding());
   writer.End({"exit", {}, {}, {}});
-  const std::string text = captured.Text();
-  REQUIRE_THAT(text, StartsWith("gpusan: cannot write /dev/full: No space left on device; the "
+  setrlimit(RLIMIT_FSIZE, &before);
+  dup2(saved, STDERR_FILENO);
+  close(saved);
+  close(ends[1]);
+  std::string text(65536, '\0');
+  text.resize(static_cast<size_t>(read(ends[0], text.data(), text.size())));
+  close(ends[0]);
+  REQUIRE_THAT(text, StartsWith("gpusan: cannot write " + folder / "r" +
+                                ": File too large; the "
                                 "program runs on, and findings that do not fit are printed here\n"
                                 "gpusan: error: "));
   // Once, as in the file.
@@ -643,6 +659,69 @@ TEST_CASE("A process whose descriptors are used up later goes on writing") {
   setrlimit(RLIMIT_NOFILE, &before);
   CHECK(Records(folder / "r").back()["type"] == "end");
   CHECK(Records(folder / "r").back()["dropped"].empty());
+}
+
+TEST_CASE("A record is its owner's alone, in a regular file and through no link") {
+  TemporaryFolder folder;
+  const FakeFrames frames = SomeFrames();
+  const mode_t mask = umask(0);
+  {
+    RecordWriter writer(WithRecord(folder / "r"), "0.1.0", &frames);
+    writer.Start();
+  }
+  umask(mask);
+  struct stat status;
+  REQUIRE(stat((folder / "r").c_str(), &status) == 0);
+  CHECK((status.st_mode & 0777) == 0600);
+  std::ofstream(folder / "target").flush();
+  REQUIRE(symlink((folder / "target").c_str(), (folder / "link").c_str()) == 0);
+  REQUIRE(mkfifo((folder / "pipe").c_str(), 0600) == 0);
+  for (const auto& [name, why] :
+       {std::pair("link", "a symbolic link, or a loop of them"),
+        std::pair("pipe", "not a regular file"),
+        std::pair("../../../../../../../../dev/full", "not a regular file")}) {
+    StderrCapture captured;
+    RecordWriter writer(WithRecord(folder / name), "0.1.0", &frames);
+    writer.Start();
+    CHECK_THAT(captured.Text(), Contains(std::string(": ") + why + "; the program runs on"));
+    CHECK(writer.path().empty());
+  }
+  CHECK(std::filesystem::is_empty(folder / "target"));
+}
+
+TEST_CASE("A folder that was removed is not made again for the child of a fork") {
+  TemporaryFolder folder;
+  const FakeFrames frames = SomeFrames();
+  RecordWriter writer(WithRecord(folder / "gone/%p/r"), "0.1.0", &frames);
+  writer.Start();
+  REQUIRE(std::filesystem::exists(folder / "gone"));
+  std::filesystem::remove_all(folder / "gone");
+  const pid_t child = fork();
+  if (child == 0) {
+    StderrCapture captured;
+    writer.PrepareFork();
+    writer.AfterForkInChild();
+    writer.Start();
+    _exit(std::filesystem::exists(folder / "gone") ? 1 : 0);
+  }
+  int status = -1;
+  REQUIRE(waitpid(child, &status, 0) == child);
+  CHECK((WIFEXITED(status) && WEXITSTATUS(status) == 0));
+}
+
+TEST_CASE("Values in record names lead to no other folder") {
+  RecordNameParts parts;
+  parts.host = "a/../b";
+  parts.rank = "../../etc/passwd";
+  parts.executable = "x\x1b[2J\ny";
+  setenv("GPUSAN_TEST_JOB", "/scratch/../job\x07", 1);
+  std::string complaint;
+  CHECK(ExpandRecordName("%h", parts, &complaint) == "a____b");
+  CHECK(ExpandRecordName("d/%r", parts, &complaint) == "d/______etc_passwd");
+  CHECK(ExpandRecordName("%r/d", parts, &complaint) == "______etc_passwd/d");
+  CHECK(ExpandRecordName("%x", parts, &complaint) == "x_[2J_y");
+  CHECK(ExpandRecordName("%q{GPUSAN_TEST_JOB}/r", parts, &complaint) == "/scratch/__/job_/r");
+  CHECK(ExpandRecordName("%q{GPUSAN_TEST_JOB}", parts, &complaint) == "_scratch____job_");
 }
 
 TEST_CASE("Reporting leaves errno alone") {
