@@ -56,7 +56,7 @@ int ReportCommand(const std::vector<std::string>& words) {
   if (const std::string complaint = output.Commit(); !complaint.empty())
     collector.Trouble("cannot write " + complaint);
   if (!options.quiet) {
-    if (!note.empty()) WriteToStderr("gpusan: " + note + "\n");
+    if (!note.empty()) WriteToStderr("gpusan: " + Printable(note) + "\n");
     WriteToStderr(collector.Summary());
   }
   return collector.ExitCode();

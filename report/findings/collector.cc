@@ -127,7 +127,7 @@ Collector::Collector(const Options& options, Suppressions suppressions, int find
     : options_(options),
       suppressions_(std::move(suppressions)),
       symbolizer_([this](const std::string& line) {
-        if (!options_.quiet) WriteToStderr("gpusan: " + line + "\n");
+        if (!options_.quiet) WriteToStderr("gpusan: " + Printable(line, /*lines=*/true) + "\n");
       }),
       fd_(findings_fd),
       style_(StyleFor(findings_fd)) {}
@@ -265,7 +265,7 @@ void Collector::ReadAll(const std::vector<std::string>& paths) {
   }
   WithoutCopies once = LeaveOutCopies(files);
   for (const std::string& note : once.notes) {
-    if (!options_.quiet) WriteToStderr("gpusan: " + note + "\n");
+    if (!options_.quiet) WriteToStderr("gpusan: " + Printable(note) + "\n");
   }
   files = std::move(once.files);
   for (const std::string& file : files) {
@@ -346,7 +346,7 @@ uint32_t Collector::Slot(const ReadProcess& process) {
 void Collector::Trouble(const std::string& line) {
   ++troubles_;
   if (before_print_) before_print_();
-  WriteToStderr("gpusan: " + line + "\n");
+  WriteToStderr("gpusan: " + Printable(line, /*lines=*/true) + "\n");
 }
 
 void Collector::NotAttached(const std::string& line) {
@@ -568,7 +568,7 @@ std::string Collector::GeneratedSuppressions() {
     if (group.suppression != 0 || !Example(group, &finding)) continue;
     const std::string line = SuppressionFor(finding.text);
     if (!lines.insert(line).second) continue;
-    text += line + "  # " + finding.text.call + (finding.text.call.empty() ? "" : " ") +
+    text += line + "  # " + Printable(finding.text.call) + (finding.text.call.empty() ? "" : " ") +
             ShortLocation(finding.text.frames) + "\n";
   }
   return text;
@@ -616,7 +616,7 @@ std::string Collector::Summary() const {
   for (const auto& [key, row] : rows) {
     std::string line = std::string("  ") + SeverityName(static_cast<Severity>(-key.first));
     line.resize(11, ' ');
-    line += key.second;
+    line += Printable(key.second);
     if (line.size() < 36) line.resize(36, ' ');
     out += "gpusan:" + line + " " + CountText(row.first, "place", "places") + ", " +
            CountText(row.second, "time", "times") + "\n";
@@ -624,7 +624,7 @@ std::string Collector::Summary() const {
   for (const Suppression& line : suppressions_.lines()) {
     if (line.is_default && line.hits == 0) continue;
     out += "gpusan:   suppression " + line.file + ":" + std::to_string(line.line) + " " +
-           line.check + ":" + line.glob + " " + CountText(line.hits, "hit", "hits") +
+           line.check + ":" + Printable(line.glob) + " " + CountText(line.hits, "hit", "hits") +
            (line.expired ? ", ended after " + line.until : "") + "\n";
   }
   // What was asked for, and is not there. What was given up of shadows is in the end records alone.
@@ -642,7 +642,7 @@ std::string Collector::Summary() const {
     }
   }
   for (const std::string& line : incomplete_) {
-    out += "gpusan: " + ColorSeverity(Severity::kWarning, "incomplete", style) + ": " + line +
+    out += "gpusan: " + ColorSeverity(Severity::kWarning, "incomplete", style) + ": " + Printable(line) +
            ", so this run does not count as clean\n";
   }
   return out;

@@ -24,11 +24,12 @@ constexpr size_t kMostTimelines = 1000;  // of the most severe findings
 constexpr std::array<const char*, 4> kFigures = {"live_bytes", "peak_bytes",
                                                  "pending_release_bytes", "pool_reserve_bytes"};
 
-// JSON inside of a script element: "</script" and "<!--" must not stand in it.
+// JSON inside of a script element: "</script" and "<!--" must not stand in it. Characters that
+// would turn or hide what the page shows are written out.
 std::string Escaped(const std::string& json) {
   std::string text;
   text.reserve(json.size());
-  for (const char c : json) {
+  for (const char c : Printable(json, /*lines=*/true, "\\\\")) {
     if (c == '<') {
       text += "\\u003c";
     } else {

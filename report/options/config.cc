@@ -12,6 +12,7 @@
 #include "report/base/text_util.h"
 #include "report/options/layer_settings.h"
 #include "report/options/nearest.h"
+#include "report/record/text.h"
 
 namespace gpusan {
 namespace {
@@ -261,7 +262,7 @@ Configuration ReadProcessConfiguration() {
   if (const std::string path = ConfigInEnvironment(); !path.empty())
     add(LoadConfig(path, "", &configuration));
   add(LoadEnvironment("", &configuration));
-  for (const std::string& complaint : complaints) WriteToStderr("gpusan: " + complaint + "\n");
+  for (const std::string& complaint : complaints) WriteToStderr("gpusan: " + Printable(complaint) + "\n");
   if (configuration.options.help) {
     WriteToStderr(
         "gpusan: options, as GPUSAN_OPTIONS=key=value:key=value (quote a value that holds ':')\n" +

@@ -4,9 +4,7 @@
 #include <utility>
 
 namespace gpusan {
-namespace {
 
-// The length of the well-formed UTF-8 sequence at the front of `text`; 0 where there is none.
 int Utf8Length(std::string_view text) {
   const auto byte = [&](size_t i) { return static_cast<unsigned char>(text[i]); };
   const auto tail = [&](size_t i, unsigned low = 0x80, unsigned high = 0xBF) {
@@ -26,8 +24,6 @@ int Utf8Length(std::string_view text) {
   }
   return 0;
 }
-
-}  // namespace
 
 void AppendJsonString(std::string_view text, std::string* out) {
   static constexpr char kHex[] = "0123456789abcdef";

@@ -168,6 +168,39 @@ TEST_CASE("Colour appears only when asked for") {
   REQUIRE_THAT(FormatFinding(SomeFinding(), style), Contains("\033[1;31merror\033[0m"));
 }
 
+TEST_CASE("What a terminal would obey is written out") {
+  CHECK(Printable("plain, \xC3\xA4\xE2\x82\xAC and \xF0\x9F\x98\x80") ==
+        "plain, \xC3\xA4\xE2\x82\xAC and \xF0\x9F\x98\x80");
+  CHECK(Printable("\033[31mred\007\r") == "\\x1b[31mred\\x07\\x0d");
+  CHECK(Printable("a\nb\tc") == "a\\x0ab\\x09c");
+  CHECK(Printable("a\nb\tc", /*lines=*/true) == "a\nb\tc");
+  CHECK(Printable("\xE2\x80\xAE"
+                  "cba\xE2\x81\xA9") == "\\u{202e}cba\\u{2069}");
+  CHECK(Printable("\xC2\x9B"
+                  "2J\xFF") == "\\u{9b}2J\\xff");
+  CHECK(Printable("\xE2\x80\x8F", false, "\\\\") == "\\\\u{200f}");
+}
+
+TEST_CASE("Nothing of a finding reaches the terminal unseen") {
+  const std::string evil = "a\033]0;title\007\xE2\x80\xAE\rz";
+  TextFinding finding = SomeFinding();
+  for (std::string* text : {&finding.rule, &finding.call, &finding.code_name, &finding.what,
+                            &finding.why, &finding.fix, &finding.seen})
+    *text += evil;
+  finding.frames[0] = Line(evil, "/src/" + evil, 1);
+  finding.frames.push_back(Line(evil, "", 0));
+  finding.frames.back().module = evil;
+  finding.parties[0].role = finding.parties[0].text = evil;
+  finding.resources[0].kind = finding.resources[0].label = evil;
+  finding.facts.emplace_back(evil, evil);
+  const std::string text = FormatFinding(finding, {});
+  for (const char* hidden : {"\033", "\007", "\r", "\xE2\x80\xAE"})
+    CHECK(text.find(hidden) == std::string::npos);
+  CHECK_THAT(text, Contains("\\x1b]0;title\\x07\\u{202e}\\x0dz"));
+  for (const char* hidden : {"\033", "\007", "\r", "\xE2\x80\xAE"})
+    CHECK(ShortLocation(finding.frames).find(hidden) == std::string::npos);
+}
+
 TEST_CASE("Bytes are shown in units a person can read") {
   REQUIRE(FormatBytes(4) == "4 B");
   REQUIRE(FormatBytes(1024) == "1 KiB (1024 B)");
