@@ -9,7 +9,7 @@
 namespace gpusan {
 
 int Complain(const std::string& line) {
-  WriteToStderr("gpusan: " + line + "\n");
+  WriteToStderr("gpusan: " + Printable(line, /*lines=*/true) + "\n");
   return kExitTrouble;
 }
 

@@ -642,8 +642,8 @@ std::string Collector::Summary() const {
     }
   }
   for (const std::string& line : incomplete_) {
-    out += "gpusan: " + ColorSeverity(Severity::kWarning, "incomplete", style) + ": " + Printable(line) +
-           ", so this run does not count as clean\n";
+    out += "gpusan: " + ColorSeverity(Severity::kWarning, "incomplete", style) + ": " +
+           Printable(line) + ", so this run does not count as clean\n";
   }
   return out;
 }

@@ -262,7 +262,8 @@ Configuration ReadProcessConfiguration() {
   if (const std::string path = ConfigInEnvironment(); !path.empty())
     add(LoadConfig(path, "", &configuration));
   add(LoadEnvironment("", &configuration));
-  for (const std::string& complaint : complaints) WriteToStderr("gpusan: " + Printable(complaint) + "\n");
+  for (const std::string& complaint : complaints)
+    WriteToStderr("gpusan: " + Printable(complaint) + "\n");
   if (configuration.options.help) {
     WriteToStderr(
         "gpusan: options, as GPUSAN_OPTIONS=key=value:key=value (quote a value that holds ':')\n" +

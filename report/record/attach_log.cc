@@ -7,8 +7,8 @@
 
 #include <cstdlib>
 
-#include "report/base/safe_write.h"
 #include "report/base/privileges.h"
+#include "report/base/safe_write.h"
 #include "report/record/record_name.h"
 
 namespace gpusan {

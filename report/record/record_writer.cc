@@ -255,7 +255,8 @@ void RecordWriter::Warn(const std::string& text) {
       .Field("time_ns", NowNs())
       .EndObject();
   WriteLocked(json.TakeLine());
-  if (options_.print) WriteAll(STDERR_FILENO, "gpusan: warning: " + Printable(text, /*lines=*/true) + "\n");
+  if (options_.print)
+    WriteAll(STDERR_FILENO, "gpusan: warning: " + Printable(text, /*lines=*/true) + "\n");
 }
 
 void RecordWriter::Write(const SampleRecord& sample) {
