@@ -3,6 +3,7 @@
 #include "hooks/vulkan/dispatch/layer_entry.h"
 #include "hooks/vulkan/dispatch/pass_through.h"
 #include "hooks/vulkan/mapped/map_guards.h"
+#include "hooks/vulkan/submission/device_end.h"
 
 #include <atomic>
 
@@ -36,7 +37,7 @@ constexpr ApiPart kPart = {
 
 }  // namespace
 
-extern "C" __attribute__((constructor, visibility("hidden"))) void gpusan_prepare_vulkan_door() {
+extern "C" __attribute__((constructor, visibility("hidden"))) void gpusan_attach_vulkan() {
   static std::atomic<bool> prepared{false};
   if (prepared.load(std::memory_order_acquire)) return;
   ReentryGuard guard;

@@ -1,9 +1,9 @@
 // See the header.
 #include "hooks/vulkan/call/call.h"
 
-#include "hooks/vulkan/submission/lost_devices.h"
-
 namespace gpusan::vulkan {
+
+constinit CallCounter intercepted_calls;
 
 void VkCall::Close() {
   EmitNow();

@@ -4,12 +4,27 @@
 #include <vulkan/vulkan_core.h>
 
 #include "hooks/common/site_cache.h"
+#include "hooks/vulkan/call/scope.h"
 #include "hooks/vulkan/dispatch/layer_entry.h"
 #include "hooks/vulkan/objects/devices.h"
+#include "tracker/base/call_counter.h"
+#include "tracker/call.h"
 #include "tracker/calls/call.h"
 #include "tracker/tracker.h"
 
 namespace gpusan::vulkan {
+
+class VkCall;
+
+// The names and clauses of Vulkan in findings. Defined in submission/vocabulary.cc.
+const Vocabulary& Words();
+// A call of a device returned VK_ERROR_DEVICE_LOST: counts all submitted work as complete (Vulkan
+// 1.3 §5.2.3), and reports what was in flight for the first such call of a device. Defined in
+// submission/lost_devices.cc.
+void OnDeviceLost(VkCall& call);
+
+// The number of intercepted calls.
+extern constinit CallCounter intercepted_calls;
 
 class VkCall : public Call {
  public:

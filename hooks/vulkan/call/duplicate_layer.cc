@@ -6,7 +6,7 @@
 namespace gpusan::vulkan {
 namespace {
 
-constinit thread_local Passage* current = nullptr;
+constinit thread_local DuplicateLayer* current = nullptr;
 
 template <typename Info>
 Info* LayerLink(const void* chain, VkStructureType type) {
@@ -38,9 +38,11 @@ VKAPI_ATTR VkResult VKAPI_CALL PassCreateDevice(VkPhysicalDevice physical,
 
 }  // namespace
 
-PassageScope::PassageScope(Passage* passage) : before_(current) { current = passage; }
-PassageScope::~PassageScope() { current = before_; }
-Passage* PassageScope::Current() { return current; }
+DuplicateLayerScope::DuplicateLayerScope(DuplicateLayer* duplicate) : before_(current) {
+  current = duplicate;
+}
+DuplicateLayerScope::~DuplicateLayerScope() { current = before_; }
+DuplicateLayer* DuplicateLayerScope::Current() { return current; }
 
 PFN_vkVoidFunction PassOn(VkInstance instance, const char* name) {
   if (current == nullptr || current->get_instance == nullptr) return nullptr;

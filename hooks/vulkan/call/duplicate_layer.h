@@ -11,22 +11,22 @@
 namespace gpusan::vulkan {
 
 // What stands below the lower one; nullptr: there is none.
-struct Passage {
+struct DuplicateLayer {
   PFN_vkGetInstanceProcAddr get_instance = nullptr;
   PFN_vkGetDeviceProcAddr get_device = nullptr;
 };
 
 // While this thread's upper one makes an instance or a device.
-class PassageScope {
+class DuplicateLayerScope {
  public:
-  explicit PassageScope(Passage* passage);
-  ~PassageScope();
-  PassageScope(const PassageScope&) = delete;
-  PassageScope& operator=(const PassageScope&) = delete;
-  static Passage* Current();
+  explicit DuplicateLayerScope(DuplicateLayer* duplicate);
+  ~DuplicateLayerScope();
+  DuplicateLayerScope(const DuplicateLayerScope&) = delete;
+  DuplicateLayerScope& operator=(const DuplicateLayerScope&) = delete;
+  static DuplicateLayer* Current();
 
  private:
-  Passage* const before_;
+  DuplicateLayer* const before_;
 };
 
 // What the lower one answers; nullptr where nothing is below.

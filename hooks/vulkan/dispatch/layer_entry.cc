@@ -10,7 +10,8 @@
 #include "hooks/vulkan/call/names.h"
 #include "hooks/vulkan/dispatch/program_settings.h"
 #include "hooks/vulkan/dispatch/watch.h"
-#include "hooks/vulkan/submission/debug_utils.h"
+#include "hooks/vulkan/objects/devices.h"
+#include "hooks/vulkan/objects/supplied_commands.h"
 
 namespace gpusan::vulkan {
 namespace {
@@ -37,7 +38,8 @@ VKAPI_ATTR VkResult VKAPI_CALL EnterCreateInstance(const VkInstanceCreateInfo* i
                                                    const VkAllocationCallbacks* allocator,
                                                    VkInstance* instance) {
   static constexpr CallInfo kInfo = {"vkCreateInstance", Api::kVulkan};
-  if (PassageScope::Current() != nullptr) return PassCreateInstance(info, allocator, instance);
+  if (DuplicateLayerScope::Current() != nullptr)
+    return PassCreateInstance(info, allocator, instance);
   ReentryGuard guard;
   if (g_hooks.settings != nullptr) {
     const std::vector<ProgramSetting> settings = SettingsIn(info->pNext);
@@ -66,25 +68,23 @@ void SetHooks(const Hooks& hooks) {
 }
 
 void ForgetTracker() {
-  door_tracker.store(nullptr, std::memory_order_release);
+  attached_tracker.store(nullptr, std::memory_order_release);
   ForgetDevices();
   ForgetLabels();
   ForgetNames();
 }
 
-constinit std::atomic<Tracker*> door_tracker{nullptr};
-constinit CallCounter door_calls;
+constinit std::atomic<Tracker*> attached_tracker{nullptr};
 
-[[gnu::noinline, gnu::cold]] Tracker* OpenDoor() {
-  if (g_hooks.tracker == nullptr && gpusan_prepare_vulkan_door != nullptr)
-    gpusan_prepare_vulkan_door();
+[[gnu::noinline, gnu::cold]] Tracker* AttachTracker() {
+  if (g_hooks.tracker == nullptr && gpusan_attach_vulkan != nullptr) gpusan_attach_vulkan();
   if (g_hooks.tracker == nullptr) return nullptr;
   Tracker* tracker = g_hooks.tracker();
-  door_tracker.store(tracker, std::memory_order_release);
+  attached_tracker.store(tracker, std::memory_order_release);
   return tracker;
 }
 
-uint64_t CallsSeen() { return door_calls.total(); }
+uint64_t CallsSeen() { return intercepted_calls.total(); }
 
 namespace {
 

@@ -1,4 +1,4 @@
-// The door for Vulkan: the loader calls gpusan as a layer.
+// How gpusan attaches to Vulkan: the loader calls it as a layer.
 //
 // Watched commands have a row in entry_points/*.def, from which come the slot in the dispatch
 // table, the wrapper, the names that both GetProcAddrs know, and the coverage test. All other
@@ -14,7 +14,6 @@
 
 namespace gpusan {
 class Tracker;
-class Vocabulary;
 }  // namespace gpusan
 
 namespace gpusan::vulkan {
@@ -38,7 +37,7 @@ void SetHooks(const Hooks& hooks);
 void ForgetTracker();
 
 // Supplied by layer/ where there is one: calls SetHooks.
-extern "C" __attribute__((weak, visibility("hidden"))) void gpusan_prepare_vulkan_door();
+extern "C" __attribute__((weak, visibility("hidden"))) void gpusan_attach_vulkan();
 
 // What the loader asks a layer for (loader interface version 2).
 VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL GetInstanceProcAddr(VkInstance instance, const char* name);
@@ -46,10 +45,5 @@ VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL GetDeviceProcAddr(VkDevice device, cons
 
 // Calls seen so far.
 uint64_t CallsSeen();
-
-// The process ends: what is open for ever is told.
-void AtProcessEnd(Tracker& tracker);
-
-const Vocabulary& Words();
 
 }  // namespace gpusan::vulkan

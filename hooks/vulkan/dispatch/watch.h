@@ -32,25 +32,22 @@
 #include "hooks/common/guard.h"
 #include "hooks/common/self_time.h"
 #include "hooks/vulkan/call/call.h"
-#include "tracker/base/call_counter.h"
+#include "hooks/vulkan/recording/command_buffers.h"
 
 namespace gpusan::vulkan {
 
-extern constinit std::atomic<Tracker*> door_tracker;  // nullptr: the door is to be opened
-extern constinit CallCounter door_calls;
-Tracker* OpenDoor();
-// A call goes the long way: those of the command buffer that went the quick way are counted where
-// they are many (command_buffers.h).
-void CountQuickCalls(VkCommandBuffer commands);
+extern constinit std::atomic<Tracker*> attached_tracker;  // nullptr: not attached yet
+// Makes the tracker at the first call. nullptr: gpusan is switched off.
+Tracker* AttachTracker();
 
 // The tracker for a call of the program, counted; nullptr: pass it on unwatched.
 [[gnu::always_inline]] inline Tracker* Admit() {
-  Tracker* tracker = door_tracker.load(std::memory_order_acquire);
+  Tracker* tracker = attached_tracker.load(std::memory_order_acquire);
   if (tracker == nullptr) [[unlikely]] {
-    tracker = OpenDoor();
+    tracker = AttachTracker();
     if (tracker == nullptr) return nullptr;
   }
-  door_calls.Count();
+  intercepted_calls.Count();
   return tracker;
 }
 
@@ -77,12 +74,12 @@ struct Wrapper<Row, Result(VKAPI_PTR*)(First, Rest...)> {
   }
   // Calls that are measured go the other way. The real call comes when no frame of gpusan is left.
   [[gnu::always_inline]] static bool Shortly(const Place& place, First first, Rest... rest) {
-    Tracker* tracker = door_tracker.load(std::memory_order_acquire);
+    Tracker* tracker = attached_tracker.load(std::memory_order_acquire);
     if (tracker == nullptr || !SelfTime::CountUnmeasured()) [[unlikely]]
       return false;
     if (!Row::Operation::Short(*tracker, place, first, rest...)) [[unlikely]]
       return false;
-    door_calls.Count();
+    intercepted_calls.Count();
     return true;
   }
   using Function = typename Row::Function;
@@ -129,7 +126,7 @@ struct Wrapper<Row, Result(VKAPI_PTR*)(First, Rest...)> {
   [[gnu::always_inline]] static bool Plainly(const Place& place, Function next, Result* result,
                                              First first, Rest... rest) {
     using Operation = typename Row::Operation;
-    Tracker* tracker = door_tracker.load(std::memory_order_acquire);
+    Tracker* tracker = attached_tracker.load(std::memory_order_acquire);
     if (tracker == nullptr || !SelfTime::CountUnmeasured()) [[unlikely]]
       return false;
     ReentryGuard guard;
@@ -138,7 +135,7 @@ struct Wrapper<Row, Result(VKAPI_PTR*)(First, Rest...)> {
       if (!operation.Begin(*tracker, place, first, rest...)) [[unlikely]]
         return false;
     }
-    door_calls.Count();
+    intercepted_calls.Count();
     *result = next(first, rest...);
     if (*result == VK_SUCCESS && operation.Finish(*tracker, place, first, rest...)) [[likely]]
       return true;

@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "hooks/vulkan/mapped/map_guards.h"
-#include "hooks/vulkan/submission/submits.h"
+#include "hooks/vulkan/objects/queues.h"
 #include "tracker/rules/rules.h"
 
 namespace gpusan::vulkan {

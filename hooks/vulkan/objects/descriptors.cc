@@ -10,6 +10,25 @@ namespace gpusan::vulkan {
 
 constinit RecentSets recent_sets;
 
+bool CheckNamesLive(DescriptorSetState& set, uint32_t released) {
+  for (const Descriptor& descriptor : set.descriptors) {
+    if (descriptor.resource.object == nullptr) continue;
+    const Resource* resource = descriptor.resource.get();
+    if (resource == nullptr || !resource->live()) return false;
+  }
+  set.live_at = released;
+  return true;
+}
+
+uint32_t MarkPlain(PlainObject& object) {
+  const uint32_t released = released_objects.load(std::memory_order_relaxed);
+  auto* set = static_cast<DescriptorSetState*>(object.part);
+  const bool plain = set != nullptr && set->layout != nullptr && !set->layout->early &&
+                     !set->dynamic && NamesLive(*set);
+  object.mark.store(plain ? released : 0, std::memory_order_relaxed);
+  return plain ? released : 0;
+}
+
 namespace {
 
 bool IsImage(VkDescriptorType type) {

@@ -7,7 +7,6 @@
 
 #include "hooks/vulkan/objects/objects.h"
 #include "hooks/vulkan/objects/resources.h"
-#include "hooks/vulkan/recording/recording.h"
 
 namespace gpusan::vulkan {
 
@@ -146,6 +145,13 @@ class RecentSets {
   std::atomic<PlainObject*> sets_[1 << 10] = {};
 };
 extern constinit RecentSets recent_sets;
+// Whether all that the set names is live; looked at anew only where something was destroyed since
+// the last look. False also where a descriptor's resource is forgotten by now.
+[[gnu::noinline]] bool CheckNamesLive(DescriptorSetState& set, uint32_t released);
+inline bool NamesLive(DescriptorSetState& set) {
+  const uint32_t released = released_objects.load(std::memory_order_relaxed);
+  return set.live_at == released || CheckNamesLive(set, released);
+}
 // Looks whether nothing is to be said of it, and keeps that as its object's mark, which is
 // returned.
 [[gnu::noinline]] uint32_t MarkPlain(PlainObject& set);

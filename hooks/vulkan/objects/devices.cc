@@ -1,14 +1,11 @@
-// Instances and devices come and go; their dispatch tables are filled once, when they are made.
+// See the header.
 #include "hooks/vulkan/objects/devices.h"
 
 #include <algorithm>
+#include <string_view>
 
-#include "hooks/vulkan/call/call.h"
 #include "hooks/vulkan/call/duplicate_layer.h"
-#include "hooks/vulkan/submission/debug_utils.h"
-#include "hooks/vulkan/submission/submits.h"
-#include "hooks/vulkan/submission/unsignaled_waits.h"
-#include "tracker/memory/handle_map.h"
+#include "hooks/vulkan/objects/supplied_commands.h"
 
 namespace gpusan::vulkan {
 namespace {
@@ -22,26 +19,6 @@ constexpr const char* kSlotNames[] = {
 #undef GPUSAN_VK_NEED
 #undef GPUSAN_VK_PASS
 };
-
-// By dispatch key: the first word of every dispatchable handle of one instance or device.
-HandleMap<Instance> g_instances;
-HandleMap<Device> g_devices;
-// All devices that are alive. Never destroyed: it is read when the process ends.
-struct DeviceList {
-  std::mutex lock;
-  std::vector<Device*> devices;
-};
-constinit std::atomic<DeviceList*> g_list{nullptr};
-
-DeviceList& List() {
-  DeviceList* list = g_list.load(std::memory_order_acquire);
-  if (list != nullptr) return *list;
-  auto* made = new DeviceList;
-  if (g_list.compare_exchange_strong(list, made, std::memory_order_acq_rel)) return *made;
-  delete made;
-  return *list;
-}
-uintptr_t KeyOf(const void* dispatchable) { return *static_cast<const uintptr_t*>(dispatchable); }
 
 bool Enables(const char* const* names, uint32_t count, const char* wanted) {
   for (uint32_t i = 0; i < count; ++i) {
@@ -59,12 +36,12 @@ VkResult MakeInstance(const VkInstanceCreateInfo* info, const VkAllocationCallba
       reinterpret_cast<PFN_vkCreateInstance>(get(VK_NULL_HANDLE, "vkCreateInstance"));
   if (create == nullptr) return VK_ERROR_INITIALIZATION_FAILED;
   link->u.pLayerInfo = link->u.pLayerInfo->pNext;
-  Passage passage;
-  const PassageScope passing(&passage);
+  DuplicateLayer duplicate;
+  const DuplicateLayerScope passing(&duplicate);
   const VkResult code = create(info, allocator, handle);
   if (code != VK_SUCCESS) return code;
   auto* instance = new Instance;
-  instance->below = passage.get_instance;
+  instance->below = duplicate.get_instance;
   instance->handle = *handle;
   instance->instance = instance;
   instance->get_proc_addr = get;
@@ -77,66 +54,12 @@ VkResult MakeInstance(const VkInstanceCreateInfo* info, const VkAllocationCallba
     instance->next[slot] = reinterpret_cast<void*>(get(*handle, kSlotNames[slot]));
   }
   instance->creation_messengers.AddChain(info->pNext);
-  g_instances.Insert(KeyOf(*handle), instance);
+  AddInstance(instance);
   *made = instance;
   return code;
 }
 
-void KeepQueue(VkCall& call, VkDevice, uint32_t family, VkQueue handle) {
-  if (handle == VK_NULL_HANDLE) return;
-  Device& device = call.device();
-  std::lock_guard lock(device.queues_lock);
-  for (QueueState* known : device.queues) {
-    if (known->handle == handle) return;
-  }
-  auto* state = new QueueState(device, handle, family);
-  state->queue =
-      call.tracker().NewQueue(call, HandleOf(handle), device.object, true, HandleOf(device.handle));
-  state->queue->owned = true;
-  state->queue->native = state;
-  device.queues.push_back(state);
-}
-
 }  // namespace
-
-void AtProcessEnd(Tracker& tracker) {
-  static constexpr CallInfo kEnd = {"", Api::kVulkan};
-  // A thread that was stopped inside keeps it.
-  std::unique_lock lock(List().lock, std::try_to_lock);
-  if (!lock.owns_lock()) return;
-  for (Device* device : List().devices) {
-    Call call(tracker, kEnd, Words(), nullptr, nullptr);
-    CheckWaitsAtEnd(call, *device);
-  }
-}
-
-void ForgetDevices() {
-  g_list.store(nullptr, std::memory_order_release);
-  device_changes.fetch_add(1, std::memory_order_release);
-}
-
-Instance* InstanceOf(const void* dispatchable) { return g_instances.Find(KeyOf(dispatchable)); }
-
-constinit thread_local LastDevice last_device;
-constinit std::atomic<uint32_t> device_changes{1};
-
-Device* FindDevice(const void* dispatchable) {
-  const uintptr_t key = KeyOf(dispatchable);
-  const uint32_t changes = device_changes.load(std::memory_order_acquire);
-  Device* device = g_devices.Find(key);
-  if (device != nullptr) last_device = {key, device, changes};
-  return device;
-}
-
-QueueState* StateOf(VkCall& call, VkQueue queue) {
-  Object* object = FindRecent<ObjectKind::kQueue>(HandleOf(queue));
-  if (object == nullptr) [[unlikely]] {
-    object = call.tracker().Find(Api::kVulkan, ObjectKind::kQueue, HandleOf(queue));
-    if (object == nullptr || !object->live()) return nullptr;
-    RecentOf<ObjectKind::kQueue>(HandleOf(queue)) = object;
-  }
-  return static_cast<QueueState*>(static_cast<Queue*>(object)->native);
-}
 
 VkResult CreateInstance::Unwatched(const VkInstanceCreateInfo* info,
                                    const VkAllocationCallbacks* allocator, VkInstance* handle) {
@@ -173,7 +96,7 @@ void DestroyInstance::Around(VkCall& call, VkInstance handle,
   }
   call.EmitNow();
   Deliver(&instance.messengers, &instance.creation_messengers);
-  g_instances.Erase(KeyOf(handle), &instance);
+  RemoveInstance(&instance);
   next(handle, allocator);
   delete &instance;
 }
@@ -184,9 +107,9 @@ VkResult CreateDevice::Around(VkCall& call, VkPhysicalDevice physical,
   Instance& instance = call.instance();
   VkLayerDeviceCreateInfo* link = DeviceLink(info->pNext);
   if (link == nullptr) return VK_ERROR_INITIALIZATION_FAILED;
-  Passage passage;
-  passage.get_instance = instance.below;
-  const PassageScope passing(&passage);
+  DuplicateLayer duplicate;
+  duplicate.get_instance = instance.below;
+  const DuplicateLayerScope passing(&duplicate);
   const PFN_vkGetInstanceProcAddr get_instance = link->u.pLayerInfo->pfnNextGetInstanceProcAddr;
   const PFN_vkGetDeviceProcAddr get = link->u.pLayerInfo->pfnNextGetDeviceProcAddr;
   const auto create =
@@ -203,7 +126,7 @@ VkResult CreateDevice::Around(VkCall& call, VkPhysicalDevice physical,
   device->physical = physical;
   device->instance = &instance;
   device->get_proc_addr = get;
-  device->below = passage.get_device;
+  device->below = duplicate.get_device;
   for (int slot = 0; slot < kSlotCount; ++slot)
     device->next[slot] = reinterpret_cast<void*>(get(*handle, kSlotNames[slot]));
   SupplyDebugUtils(*device);
@@ -228,47 +151,9 @@ VkResult CreateDevice::Around(VkCall& call, VkPhysicalDevice physical,
   device->object =
       call.tracker().NewPlain(call, ObjectKind::kContext, HandleOf(*handle), instance.object);
   device->object->native = device;
-  g_devices.Insert(KeyOf(*handle), device);
-  {
-    std::lock_guard lock(List().lock);
-    List().devices.push_back(device);
-  }
+  AddDevice(device);
   call.Done(code);
   return code;
-}
-
-void DestroyDevice::Around(VkCall& call, VkDevice handle, const VkAllocationCallbacks* allocator) {
-  Device& device = call.device();
-  const auto next = GPUSAN_VK_NEXT(&device, vkDestroyDevice);
-  Tracker& tracker = call.tracker();
-  CheckWaitsAtEnd(call, device);
-  if (device.object != nullptr) {
-    if (tracker.options().leaks) tracker.ReportLeaks(call.words(), Api::kVulkan, device.object);
-    tracker.ReleaseAllOf(call, device.object);
-    NoteReleasedObject();
-    tracker.Release(call, device.object, true);
-  }
-  call.EmitNow();
-  Deliver(&device.instance->messengers);
-  g_devices.Erase(KeyOf(handle), &device);
-  {
-    std::lock_guard lock(List().lock);
-    std::erase(List().devices, &device);
-  }
-  device_changes.fetch_add(1, std::memory_order_acq_rel);
-  next(handle, allocator);
-  for (QueueState* queue : device.queues) delete queue;
-  delete &device;
-}
-
-void GetDeviceQueue::After(VkCall& call, VkDevice device, uint32_t family, uint32_t,
-                           VkQueue* queue) {
-  KeepQueue(call, device, family, *queue);
-}
-
-void GetDeviceQueue2::After(VkCall& call, VkDevice device, const VkDeviceQueueInfo2* info,
-                            VkQueue* queue) {
-  KeepQueue(call, device, info->queueFamilyIndex, *queue);
 }
 
 }  // namespace gpusan::vulkan

@@ -12,13 +12,6 @@ struct AllocateMemory {
   void After(VkCall& call, VkResult code, VkDevice device, const VkMemoryAllocateInfo* info,
              const VkAllocationCallbacks* allocator, VkDeviceMemory* memory);
 };
-struct FreeMemory {
-  static bool Short(Tracker& tracker, const Place& place, VkDevice device, VkDeviceMemory memory,
-                    const VkAllocationCallbacks* allocator);
-  void Before(VkCall& call, VkDevice device, VkDeviceMemory memory,
-              const VkAllocationCallbacks* allocator);
-};
-
 // One binding, of whichever call; judged before the call, kept when it succeeded.
 struct BindingUse {
   Resource* resource = nullptr;
@@ -55,25 +48,6 @@ struct BindImageMemory2 {
   void After(VkCall& call, VkResult code, VkDevice device, uint32_t count,
              const VkBindImageMemoryInfo* infos);
   absl::InlinedVector<BindingUse, 4> uses;
-};
-
-struct MapMemory {
-  void Before(VkCall& call, VkDevice device, VkDeviceMemory memory, VkDeviceSize offset,
-              VkDeviceSize size, VkMemoryMapFlags flags, void** data);
-  void After(VkCall& call, VkResult code, VkDevice device, VkDeviceMemory memory,
-             VkDeviceSize offset, VkDeviceSize size, VkMemoryMapFlags flags, void** data);
-  Resource* memory = nullptr;
-};
-struct UnmapMemory {
-  void Before(VkCall& call, VkDevice device, VkDeviceMemory memory);
-};
-struct FlushMappedMemoryRanges {
-  void Before(VkCall& call, VkDevice device, uint32_t count, const VkMappedMemoryRange* ranges);
-};
-struct InvalidateMappedMemoryRanges {
-  void Before(VkCall& call, VkDevice device, uint32_t count, const VkMappedMemoryRange* ranges);
-  void After(VkCall& call, VkResult code, VkDevice device, uint32_t count,
-             const VkMappedMemoryRange* ranges);
 };
 
 // A command is recorded that uses the resource: it must have memory. `argument`: its name there.

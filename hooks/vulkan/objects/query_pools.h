@@ -1,33 +1,11 @@
 // Query pools: commands that use one must be done before it is destroyed.
 #pragma once
 
-#include "hooks/vulkan/recording/command_buffers.h"
+#include "hooks/vulkan/objects/objects.h"
 
 namespace gpusan::vulkan {
 
-// A command is recorded that uses the pool.
-void HoldQueryPool(VkCall& call, Recorder& recorder, VkQueryPool pool);
-
 using CreateQueryPool = CreateHeld<ObjectKind::kQueryPool, VkQueryPoolCreateInfo, VkQueryPool>;
 using DestroyQueryPool = DestroyHeld<ObjectKind::kQueryPool, VkQueryPool>;
-struct CmdBeginQuery {
-  void Before(VkCall& call, VkCommandBuffer commands, VkQueryPool pool, uint32_t query,
-              VkQueryControlFlags flags);
-};
-struct CmdEndQuery {
-  void Before(VkCall& call, VkCommandBuffer commands, VkQueryPool pool, uint32_t query);
-};
-struct CmdResetQueryPool {
-  void Before(VkCall& call, VkCommandBuffer commands, VkQueryPool pool, uint32_t first,
-              uint32_t count);
-};
-struct CmdWriteTimestamp {
-  void Before(VkCall& call, VkCommandBuffer commands, VkPipelineStageFlagBits stage,
-              VkQueryPool pool, uint32_t query);
-};
-struct CmdWriteTimestamp2 {
-  void Before(VkCall& call, VkCommandBuffer commands, VkPipelineStageFlags2 stage, VkQueryPool pool,
-              uint32_t query);
-};
 
 }  // namespace gpusan::vulkan

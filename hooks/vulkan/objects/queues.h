@@ -9,11 +9,10 @@
 
 #include "hooks/vulkan/call/call.h"
 #include "hooks/vulkan/call/labels.h"
+#include "hooks/vulkan/objects/batch.h"
 #include "tracker/scopes/submission_order.h"
 
 namespace gpusan::vulkan {
-
-struct Batch;
 
 // What a batch runs, for the time when the device is lost.
 struct RecentBatch {
@@ -64,5 +63,14 @@ class QueueState {
 
 // nullptr for a handle that no vkGetDeviceQueue has given.
 QueueState* StateOf(VkCall& call, VkQueue queue);
+
+struct GetDeviceQueue {
+  void Before(VkCall&, VkDevice, uint32_t, uint32_t, VkQueue*) {}
+  void After(VkCall& call, VkDevice device, uint32_t family, uint32_t index, VkQueue* queue);
+};
+struct GetDeviceQueue2 {
+  void Before(VkCall&, VkDevice, const VkDeviceQueueInfo2*, VkQueue*) {}
+  void After(VkCall& call, VkDevice device, const VkDeviceQueueInfo2* info, VkQueue* queue);
+};
 
 }  // namespace gpusan::vulkan

@@ -48,10 +48,6 @@ struct EventState final : Pooled<EventState, HeldState> {
 FenceState* FenceOf(VkCall& call, VkFence fence, const char* argument);
 SemaphoreState* SemaphoreOf(VkCall& call, VkSemaphore semaphore, const char* argument);
 
-// The host has seen that the fence is signalled.
-void ObserveFence(VkCall& call, VkFence fence);
-void ObserveSemaphore(VkCall& call, VkSemaphore semaphore, uint64_t value);
-
 struct CreateFence {
   void After(VkCall& call, VkResult code, VkDevice device, const VkFenceCreateInfo* info,
              const VkAllocationCallbacks* allocator, VkFence* fence);
@@ -62,41 +58,16 @@ struct DestroyFence {
 struct ResetFences {
   void Before(VkCall& call, VkDevice device, uint32_t count, const VkFence* fences);
 };
-struct GetFenceStatus {
-  void After(VkCall& call, VkResult code, VkDevice device, VkFence fence);
-};
-struct WaitForFences {
-  void After(VkCall& call, VkResult code, VkDevice device, uint32_t count, const VkFence* fences,
-             VkBool32 wait_all, uint64_t timeout);
-};
 struct CreateSemaphore {
   void After(VkCall& call, VkResult code, VkDevice device, const VkSemaphoreCreateInfo* info,
              const VkAllocationCallbacks* allocator, VkSemaphore* semaphore);
 };
 using DestroySemaphore = DestroyHeld<ObjectKind::kSemaphore, VkSemaphore>;
-struct GetSemaphoreCounterValue {
-  void After(VkCall& call, VkResult code, VkDevice device, VkSemaphore semaphore, uint64_t* value);
-};
-struct WaitSemaphores {
-  void After(VkCall& call, VkResult code, VkDevice device, const VkSemaphoreWaitInfo* info,
-             uint64_t timeout);
-};
-struct SignalSemaphore {
-  void Before(VkCall& call, VkDevice device, const VkSemaphoreSignalInfo* info);
-};
 struct ImportSemaphoreFd {
   void After(VkCall& call, VkResult code, VkDevice device, const VkImportSemaphoreFdInfoKHR* info);
 };
-struct GetSemaphoreFd {
-  void After(VkCall& call, VkResult code, VkDevice device, const VkSemaphoreGetFdInfoKHR* info,
-             int* fd);
-};
 struct ImportFenceFd {
   void After(VkCall& call, VkResult code, VkDevice device, const VkImportFenceFdInfoKHR* info);
-};
-struct GetFenceFd {
-  void After(VkCall& call, VkResult code, VkDevice device, const VkFenceGetFdInfoKHR* info,
-             int* fd);
 };
 struct CreateEvent {
   void After(VkCall& call, VkResult code, VkDevice device, const VkEventCreateInfo* info,
@@ -105,10 +76,6 @@ struct CreateEvent {
 using DestroyEvent = DestroyHeld<ObjectKind::kUserEvent, VkEvent>;
 struct SetEvent {
   void Before(VkCall& call, VkDevice device, VkEvent event);
-};
-// The host has seen what a queue set: all of that batch counts as complete, which may hide.
-struct GetEventStatus {
-  void After(VkCall& call, VkResult code, VkDevice device, VkEvent event);
 };
 struct ResetEvent {
   void Before(VkCall& call, VkDevice device, VkEvent event);

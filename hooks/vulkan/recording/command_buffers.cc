@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "hooks/common/self_time.h"
-#include "hooks/vulkan/dispatch/watch.h"
 #include "hooks/vulkan/recording/render_passes.h"
 #include "tracker/rules/rules.h"
 
@@ -59,7 +58,7 @@ void CommandBufferState::CountQuick() {
   const uint32_t calls = kQuickCalls - quick_left;
   if (calls == 0) return;
   quick_left = kQuickCalls;
-  door_calls.Add(calls);
+  intercepted_calls.Add(calls);
   SelfTime::CountUnmeasured(calls);
 }
 

@@ -81,6 +81,9 @@ CommandBufferState* FindState(VkCall& call, VkCommandBuffer commands);
     return nullptr;
   return last;
 }
+// Counts the calls of the command buffer that went the quick way, if they are many. For calls that
+// go the long way.
+void CountQuickCalls(VkCommandBuffer commands);
 // nullptr for a handle that is not known or freed; then the finding has been added.
 [[gnu::always_inline]] inline CommandBufferState* StateOf(VkCall& call, VkCommandBuffer commands) {
   CommandBufferState* recent = RecentState(commands);

@@ -6,7 +6,7 @@
 #include "hooks/vulkan/objects/buffers.h"
 #include "hooks/vulkan/objects/memory.h"
 #include "hooks/vulkan/recording/render_passes.h"
-#include "hooks/vulkan/shaders/shader_uses.h"
+#include "hooks/vulkan/recording/shader_accesses.h"
 
 namespace gpusan::vulkan {
 namespace {

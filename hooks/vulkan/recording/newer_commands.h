@@ -2,8 +2,8 @@
 // those lack them (Vulkan 1.4, VK_KHR_maintenance5, VK_KHR_maintenance6).
 #pragma once
 
+#include "hooks/vulkan/recording/dispatches.h"
 #include "hooks/vulkan/recording/draws.h"
-#include "hooks/vulkan/shaders/pipelines.h"
 
 #ifndef VK_KHR_maintenance5
 using PFN_vkCmdBindIndexBuffer2KHR = void(VKAPI_PTR*)(VkCommandBuffer, VkBuffer, VkDeviceSize,

@@ -95,8 +95,8 @@ void RecordStore(Recorder& recorder, const PassInstance::Attachment& attachment,
 
 // A command of the current subpass does that with an attachment for the first time. Draws test and
 // write depth and stencil early or late, as their shaders have it.
-void RecordUses(Recorder& recorder, PassInstance::Attachment& attachment, const PassPlan::Use& use,
-                AttachmentUses uses, const DeferredUses& by) {
+void RecordUses(Recorder& recorder, PassInstance::Attachment& attachment,
+                const RenderPassInfo::Use& use, AttachmentUses uses, const DeferredUses& by) {
   uses &= ~attachment.done;
   Resource* image = attachment.image.get();
   if (uses == 0 || image == nullptr || !image->live()) return;
@@ -129,9 +129,9 @@ void RecordUses(Recorder& recorder, PassInstance::Attachment& attachment, const 
 
 void RecordUses(Recorder& recorder, const DeferredUses& by) {
   PassInstance& pass = recorder.state().pass;
-  if (pass.plan == nullptr || by.uses == 0) return;
+  if (pass.pass_info == nullptr || by.uses == 0) return;
   if (pass.inherited) return recorder.state().recording->Defer(by);
-  for (const PassPlan::Use& use : pass.plan->subpasses[pass.subpass].uses) {
+  for (const RenderPassInfo::Use& use : pass.pass_info->subpasses[pass.subpass].uses) {
     AttachmentUses made = 0;
     if (use.color_slot < 32) made |= by.uses & ColorWritten(use.color_slot);
     if (use.depth) made |= by.uses & ~kAllColorWritten;
@@ -144,13 +144,13 @@ void RecordUses(Recorder& recorder, const DeferredUses& by) {
 // The current subpass begins: layouts change, dependencies order, and what it uses first is loaded.
 void EnterSubpass(Recorder& recorder) {
   PassInstance& pass = recorder.state().pass;
-  const PassPlan& plan = *pass.plan;
+  const RenderPassInfo& pass_info = *pass.pass_info;
   const uint32_t subpass = pass.subpass;
-  for (const PassPlan::Use& use : plan.subpasses[subpass].uses) {
+  for (const RenderPassInfo::Use& use : pass_info.subpasses[subpass].uses) {
     PassInstance::Attachment* attachment = pass.Find(use.attachment);
     if (attachment == nullptr) continue;
-    const bool first = plan.attachments[use.attachment].first_subpass == subpass;
-    const GivenMasks masks = first ? plan.Before(subpass) : plan.Between(subpass);
+    const bool first = pass_info.attachments[use.attachment].first_subpass == subpass;
+    const GivenMasks masks = first ? pass_info.Before(subpass) : pass_info.Between(subpass);
     if (attachment->layout != use.layout || masks.source_stages != VK_PIPELINE_STAGE_2_NONE) {
       RecordImageBarrier(recorder, *attachment->image.object, attachment->part, masks,
                          attachment->layout, use.layout);
@@ -158,17 +158,17 @@ void EnterSubpass(Recorder& recorder) {
     attachment->layout = use.layout;
     attachment->done = 0;
   }
-  for (const PassPlan::Dependency& dependency : plan.dependencies) {
+  for (const RenderPassInfo::Dependency& dependency : pass_info.dependencies) {
     if (dependency.target == subpass && dependency.source != subpass)
       RecordBarrier(recorder, dependency.masks);
   }
   // The loads come behind what orders them.
   recorder.NextCommand();
   recorder.Append<RecordedSubpass>(subpass);
-  for (const PassPlan::Use& use : plan.subpasses[subpass].uses) {
+  for (const RenderPassInfo::Use& use : pass_info.subpasses[subpass].uses) {
     PassInstance::Attachment* attachment = pass.Find(use.attachment);
     if (attachment == nullptr) continue;
-    const PassPlan::Attachment& planned = plan.attachments[use.attachment];
+    const RenderPassInfo::Attachment& planned = pass_info.attachments[use.attachment];
     if (planned.first_subpass == subpass) {
       RecordLoads(recorder, *attachment->image.object, attachment->drawn, planned.depth,
                   planned.load, planned.stencil_load, use.layout);
@@ -215,9 +215,9 @@ void BeginPass(VkCall& call, VkCommandBuffer commands, const VkRenderPassBeginIn
   recorder.Hold(*frame);
   PassInstance& pass = recorder.state().pass;
   pass.Clear();
-  pass.plan = static_cast<const RenderPassState&>(*object->part).plan;
-  if (pass.plan->subpasses.empty()) return pass.Clear();
-  for (uint32_t i = 0; i < pass.plan->attachments.size(); ++i) {
+  pass.pass_info = static_cast<const RenderPassState&>(*object->part).pass_info;
+  if (pass.pass_info->subpasses.empty()) return pass.Clear();
+  for (uint32_t i = 0; i < pass.pass_info->attachments.size(); ++i) {
     PlainObject* view = nullptr;
     if (i < framebuffer.views.size()) {
       view = framebuffer.views[i].get();
@@ -233,7 +233,7 @@ void BeginPass(VkCall& call, VkCommandBuffer commands, const VkRenderPassBeginIn
     Resource* image = ImageOfView(view, &state);
     if (image == nullptr) continue;
     recorder.Hold(*view);
-    const PassPlan::Attachment& planned = pass.plan->attachments[i];
+    const RenderPassInfo::Attachment& planned = pass.pass_info->attachments[i];
     if (!planned.used) continue;
     PassInstance::Attachment attachment;
     attachment.image = WeakRef<Resource>(image);
@@ -242,8 +242,8 @@ void BeginPass(VkCall& call, VkCommandBuffer commands, const VkRenderPassBeginIn
     attachment.layout = planned.initial_layout;
     attachment.final_layout = planned.final_layout;
     attachment.index = i;
-    attachment.drawn =
-        DrawnOf(*image, attachment.part, info.renderArea, framebuffer.layers, pass.plan->views);
+    attachment.drawn = DrawnOf(*image, attachment.part, info.renderArea, framebuffer.layers,
+                               pass.pass_info->views);
     attachment.depth = planned.depth;
     attachment.resolved = planned.resolved;
     attachment.writable = planned.writable;
@@ -257,7 +257,7 @@ void NextSubpass(VkCall& call, VkCommandBuffer commands) {
   Recorder recorder(call, commands);
   if (!recorder) return;
   PassInstance& pass = recorder.state().pass;
-  if (pass.plan == nullptr || pass.subpass + 1 >= pass.plan->subpasses.size()) return;
+  if (pass.pass_info == nullptr || pass.subpass + 1 >= pass.pass_info->subpasses.size()) return;
   ++pass.subpass;
   EnterSubpass(recorder);
 }
@@ -277,18 +277,18 @@ void EndPass(VkCall& call, VkCommandBuffer commands) {
     if (image == nullptr || !image->live() || attachment.writable == 0) continue;
     RecordStore(recorder, attachment, *image, kNoLayout);
   }
-  if (pass.plan != nullptr) {
-    const PassPlan& plan = *pass.plan;
+  if (pass.pass_info != nullptr) {
+    const RenderPassInfo& pass_info = *pass.pass_info;
     recorder.NextCommand();
     recorder.Append<RecordedSubpass>(RecordedSubpass::kNone);
     for (const PassInstance::Attachment& attachment : pass.attachments) {
       Resource* image = attachment.image.get();
       if (image == nullptr || !image->live()) continue;
       RecordImageBarrier(recorder, *image, attachment.part,
-                         plan.Behind(plan.attachments[attachment.index].last_subpass),
+                         pass_info.Behind(pass_info.attachments[attachment.index].last_subpass),
                          attachment.layout, attachment.final_layout);
     }
-    for (const PassPlan::Dependency& dependency : plan.dependencies) {
+    for (const RenderPassInfo::Dependency& dependency : pass_info.dependencies) {
       if (dependency.target == VK_SUBPASS_EXTERNAL) RecordBarrier(recorder, dependency.masks);
     }
   }
@@ -343,47 +343,11 @@ void AddRendering(Recorder& recorder, const VkRenderingAttachmentInfo* given, ui
 template <typename Info>
 void KeepPass(VkCall& call, VkRenderPass handle, const Info& info) {
   auto* pass = KeepNew<RenderPassState>(call, ObjectKind::kRenderPass, HandleOf(handle));
-  if (pass != nullptr) pass->plan = std::make_shared<const PassPlan>(MakePlan(info));
+  if (pass != nullptr)
+    pass->pass_info = std::make_shared<const RenderPassInfo>(MakeRenderPassInfo(info));
 }
 
 }  // namespace
-
-PassInstance::Attachment* PassInstance::Find(uint32_t index) {
-  for (Attachment& attachment : attachments) {
-    if (attachment.index == index && attachment.image.get() != nullptr) return &attachment;
-  }
-  return nullptr;
-}
-
-bool PassInstance::OnlyReads(const Resource& image, const ImagePart& part) const {
-  if (plan == nullptr) return false;
-  bool reads = false;
-  if (inherited) {
-    // Whichever it is.
-    for (const PassPlan::Use& use : plan->subpasses[subpass].uses) {
-      if (!use.input) continue;
-      if (use.writable) return false;
-      reads = true;
-    }
-    return reads;
-  }
-  for (const Attachment& attachment : attachments) {
-    if (attachment.image.get() != &image || !Overlaps(attachment.part, part)) continue;
-    for (const PassPlan::Use& use : plan->subpasses[subpass].uses) {
-      if (use.attachment != attachment.index) continue;
-      if (use.writable) return false;
-      reads |= use.input;
-    }
-  }
-  return reads;
-}
-
-void PassInstance::Clear() {
-  attachments.clear();
-  plan.reset();
-  subpass = 0;
-  inherited = false;
-}
 
 void RecordAttachmentUses(Recorder& recorder, AttachmentUses uses, bool shader) {
   RecordUses(recorder, {uses, &recorder.call().info(), recorder.site(), shader});
@@ -397,8 +361,8 @@ void InheritPass(VkCall& call, const VkCommandBufferInheritanceInfo& info, PassI
   pass->Clear();
   const auto* state =
       FindPart<RenderPassState>(call, ObjectKind::kRenderPass, HandleOf(info.renderPass));
-  if (state == nullptr || info.subpass >= state->plan->subpasses.size()) return;
-  pass->plan = state->plan;
+  if (state == nullptr || info.subpass >= state->pass_info->subpasses.size()) return;
+  pass->pass_info = state->pass_info;
   pass->subpass = info.subpass;
   pass->inherited = true;
 }

@@ -8,18 +8,10 @@
 #include <memory>
 #include <vector>
 
+#include "hooks/vulkan/objects/render_pass_info.h"
 #include "hooks/vulkan/recording/command_buffers.h"
-#include "hooks/vulkan/recording/render_pass_info.h"
 
 namespace gpusan::vulkan {
-
-struct RenderPassState final : Pooled<RenderPassState, HeldState> {
-  std::shared_ptr<const PassPlan> plan;
-  void Reset() {
-    plan.reset();
-    used.Clear();
-  }
-};
 
 struct FramebufferState final : Pooled<FramebufferState, HeldState> {
   std::vector<WeakRef<PlainObject>> views;  // empty: they are given at the begin

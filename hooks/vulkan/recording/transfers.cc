@@ -7,8 +7,8 @@
 #include "hooks/vulkan/objects/formats.h"
 #include "hooks/vulkan/objects/images.h"
 #include "hooks/vulkan/objects/memory.h"
-#include "hooks/vulkan/objects/query_pools.h"
 #include "hooks/vulkan/recording/copy_boxes.h"
+#include "hooks/vulkan/recording/queries.h"
 #include "tracker/rules/rules.h"
 
 namespace gpusan::vulkan {

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "hooks/vulkan/objects/descriptors.h"
+#include "hooks/vulkan/objects/render_pass_info.h"
 #include "hooks/vulkan/objects/sync_masks.h"
-#include "hooks/vulkan/recording/render_pass_info.h"
 
 namespace gpusan::vulkan {
 
@@ -52,7 +52,7 @@ struct PassInstance {
     ImagePart drawn;            // of that, what is loaded, drawn and stored
     Layout layout = kNoLayout;  // as of now
     Layout final_layout = kNoLayout;
-    uint32_t index = 0;  // in the plan
+    uint32_t index = 0;  // in the render pass info
     bool depth = false;
     bool resolved = false;             // depth and stencil that a resolve writes
     uint32_t writable = ~uint32_t{0};  // aspects that may be written at all
@@ -60,7 +60,7 @@ struct PassInstance {
     AttachmentUses done = 0;           // by commands of this subpass
   };
   std::vector<Attachment> attachments;
-  std::shared_ptr<const PassPlan> plan;  // nullptr: dynamic rendering, or none
+  std::shared_ptr<const RenderPassInfo> pass_info;  // nullptr: dynamic rendering, or none
   uint32_t subpass = 0;
   // Of a secondary command buffer: its attachments are those of whoever executes it.
   bool inherited = false;

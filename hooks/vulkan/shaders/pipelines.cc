@@ -5,11 +5,7 @@
 #include <initializer_list>
 #include <mutex>
 
-#include "hooks/common/guard.h"
-#include "hooks/vulkan/objects/buffers.h"
-#include "hooks/vulkan/objects/memory.h"
-#include "hooks/vulkan/recording/render_passes.h"
-#include "hooks/vulkan/shaders/shader_uses.h"
+#include "hooks/vulkan/objects/render_pass_info.h"
 
 namespace gpusan::vulkan {
 namespace {
@@ -98,9 +94,9 @@ Attached AttachedTo(VkCall& call, const VkGraphicsPipelineCreateInfo& info) {
   Attached attached;
   const auto* pass =
       FindPart<RenderPassState>(call, ObjectKind::kRenderPass, HandleOf(info.renderPass));
-  if (pass == nullptr || info.subpass >= pass->plan->subpasses.size()) return attached;
-  for (const PassPlan::Use& use : pass->plan->subpasses[info.subpass].uses) {
-    attached.color |= use.color_slot != PassPlan::Use::kNoSlot;
+  if (pass == nullptr || info.subpass >= pass->pass_info->subpasses.size()) return attached;
+  for (const RenderPassInfo::Use& use : pass->pass_info->subpasses[info.subpass].uses) {
+    attached.color |= use.color_slot != RenderPassInfo::Use::kNoSlot;
     attached.depth |= use.depth;
   }
   return attached;
@@ -166,25 +162,6 @@ bool SaysVertexInput(const VkGraphicsPipelineCreateInfo& info) {
 }
 
 }  // namespace
-
-void BoundSet::Clear() {
-  const ReentryGuard guard;  // the shortest of calls come here, too
-  plain_at = 0;
-  set = WeakRef<PlainObject>();
-  pushed.reset();
-  offsets.clear();
-}
-
-void Bindings::Clear() {
-  for (BindPoint* point : {&compute, &graphics, &other}) {
-    point->pipeline = WeakRef<PlainObject>();
-    point->plain_at = 0;
-    for (BoundSet& set : point->sets) set.Clear();
-  }
-  vertex.clear();
-  index = Range();
-  dynamic = {};
-}
 
 void PipelineState::Reset() {
   incomplete = false;
@@ -253,223 +230,6 @@ void CreateGraphicsPipelines::After(VkCall& call, VkResult, VkDevice, VkPipeline
       if (binding < 32) state->vertex_bindings |= uint32_t{1} << binding;
     }
   }
-}
-
-void CmdBindPipeline::Before(VkCall& call, VkCommandBuffer commands, VkPipelineBindPoint point,
-                             VkPipeline handle) {
-  auto* pipeline = static_cast<PlainObject*>(
-      call.tracker().Use(call, ObjectKind::kPipeline, HandleOf(handle), "pipeline"));
-  CommandBufferState* state = StateOf(call, commands);
-  if (state == nullptr) return;
-  BindPoint& bound = state->bindings.At(point);
-  const uint32_t released = released_objects.load(std::memory_order_relaxed);
-  bound.pipeline = WeakRef<PlainObject>(pipeline);
-  if (call.device().unseen_bindings) state->unseen_writes = true;
-  const bool plain = pipeline != nullptr && pipeline->live() &&
-                     !static_cast<const PipelineState*>(pipeline->part)->incomplete;
-  bound.plain_at = plain ? released : 0;
-}
-
-bool BindPlainSets(Tracker& tracker, VkCommandBuffer commands, VkPipelineBindPoint point,
-                   uint32_t first, uint32_t count, const VkDescriptorSet* sets) {
-  CommandBufferState* state = RecentState(commands);
-  if (state == nullptr) [[unlikely]]
-    return false;
-  BindPoint& bound = state->bindings.At(point);
-  if (bound.sets.size() < size_t{first} + count) [[unlikely]]
-    return false;
-  const uint32_t released = released_objects.load(std::memory_order_relaxed);
-  BoundSet* slot = &bound.sets[first];
-  for (uint32_t i = 0; i < count; ++i, ++slot) {
-    auto* set = static_cast<PlainObject*>(
-        tracker.Find(Api::kVulkan, ObjectKind::kDescriptorSet, HandleOf(sets[i])));
-    if (set == nullptr || !set->live() ||
-        (set->mark.load(std::memory_order_relaxed) != released && MarkPlain(*set) != released))
-        [[unlikely]]
-      return false;
-    recent_sets.Keep(set);
-    slot->Bind(set, released);
-  }
-  return true;
-}
-
-void CmdBindDescriptorSets::Before(VkCall& call, VkCommandBuffer commands,
-                                   VkPipelineBindPoint point, VkPipelineLayout handle,
-                                   uint32_t first, uint32_t count, const VkDescriptorSet* sets,
-                                   uint32_t offset_count, const uint32_t* offsets) {
-  CommandBufferState* state = StateOf(call, commands);
-  if (state == nullptr) return;
-  (void)handle;
-  BindPoint& bound = state->bindings.At(point);
-  if (bound.sets.size() < first + count) bound.sets.resize(first + count);
-  uint32_t offset = 0;
-  for (uint32_t i = 0; i < count; ++i) {
-    BoundSet& slot = bound.sets[first + i];
-    DescriptorSetState* set =
-        sets[i] != VK_NULL_HANDLE ? SetOf(call, sets[i], "pDescriptorSets[]") : nullptr;
-    if (set == nullptr || set->layout == nullptr) {
-      slot.Clear();
-      continue;
-    }
-    slot.Clear();
-    slot.Bind(set->object, 0);
-    if (!set->dynamic) continue;
-    for (const LayoutBinding& binding : set->layout->bindings) {
-      if (!IsDynamic(binding.type)) continue;
-      for (uint32_t j = 0; j < binding.count && offset < offset_count; ++j)
-        slot.offsets.push_back(offsets[offset++]);
-    }
-  }
-}
-
-namespace {
-
-// Where descriptors are pushed to; nullptr: nothing is known of it.
-PushedSet* PushedOf(VkCall& call, VkCommandBuffer commands, VkPipelineBindPoint point,
-                    VkPipelineLayout handle, uint32_t set) {
-  CommandBufferState* state = StateOf(call, commands);
-  auto* layout = FindPart<PipelineLayoutState>(call, ObjectKind::kPipelineLayout, HandleOf(handle));
-  if (state == nullptr || layout == nullptr || set >= layout->sets.size() ||
-      layout->sets[set] == nullptr)
-    return nullptr;
-  BindPoint& bound = state->bindings.At(point);
-  if (bound.sets.size() <= set) bound.sets.resize(set + 1);
-  BoundSet& slot = bound.sets[set];
-  if (slot.pushed == nullptr || slot.pushed->layout != layout->sets[set]) {
-    slot.Clear();
-    slot.pushed = std::make_shared<PushedSet>();
-    slot.pushed->layout = layout->sets[set];
-    slot.pushed->descriptors.resize(layout->sets[set]->descriptors);
-  }
-  return slot.pushed.get();
-}
-
-void Push(VkCall& call, PushedSet& pushed, const VkWriteDescriptorSet& write) {
-  const LayoutBinding* binding = pushed.layout->Find(write.dstBinding);
-  if (binding != nullptr) WriteDescriptors(call, *binding, write, &pushed.descriptors);
-}
-
-}  // namespace
-
-void CmdPushDescriptorSet::Before(VkCall& call, VkCommandBuffer commands, VkPipelineBindPoint point,
-                                  VkPipelineLayout layout, uint32_t set, uint32_t count,
-                                  const VkWriteDescriptorSet* writes) {
-  PushedSet* pushed = PushedOf(call, commands, point, layout, set);
-  for (uint32_t i = 0; pushed != nullptr && i < count; ++i) Push(call, *pushed, writes[i]);
-}
-
-void CmdPushDescriptorSetWithTemplate::Before(VkCall& call, VkCommandBuffer commands,
-                                              VkDescriptorUpdateTemplate update,
-                                              VkPipelineLayout layout, uint32_t set,
-                                              const void* data) {
-  const auto* known = UsePart<DescriptorTemplateState>(
-      call, ObjectKind::kDescriptorTemplate, HandleOf(update), "descriptorUpdateTemplate");
-  if (known == nullptr) return;
-  PushedSet* pushed = PushedOf(call, commands, known->point, layout, set);
-  if (pushed == nullptr) return;
-  known->ForEachWrite(data, [&](const VkWriteDescriptorSet& write) { Push(call, *pushed, write); });
-}
-
-const Scope* DispatchQuickly(const CallInfo& info, const void* return_address,
-                             const void* frame_address, VkCommandBuffer commands) {
-  CommandBufferState* state = QuickState(commands);
-  if (state == nullptr) [[unlikely]]
-    return nullptr;
-  const BindPoint& bound = state->bindings.compute;
-  const uint32_t released = released_objects.load(std::memory_order_relaxed);
-  Recording& recording = *state->recording;
-  const BoundSet* const begin = bound.sets.data();
-  const BoundSet* const end = begin + bound.sets.size();
-  static_assert(sizeof(BoundSet) >= sizeof(RecordedSet));
-  if (bound.plain_at != released || state->last_held != bound.pipeline.object ||
-      !recording.HasRoom(bound.sets.size() * sizeof(BoundSet))) [[unlikely]]
-    return nullptr;
-  for (const BoundSet* set = begin; set != end; ++set) {
-    if (set->plain_at != released) [[unlikely]]
-      return nullptr;
-  }
-  const SiteId site = WarmSiteInline(return_address, frame_address);
-  if (site == kUnknownSite) [[unlikely]]
-    return nullptr;
-  std::byte* at = recording.Fill();
-  bool of_command = true;
-  uint32_t index = 0;
-  for (const BoundSet* set = begin; set != end; ++set, ++index) {
-    if (set->set.object == nullptr) continue;
-    at = Recording::FillIn<RecordedSet>(at, of_command, info, site, set->set.object,
-                                        set->set.generation, bound.pipeline.generation,
-                                        bound.pipeline.object, index, uint32_t{0});
-    of_command = false;
-  }
-  recording.FillTo(at);
-  --state->quick_left;
-  return state->scope;
-}
-
-bool DispatchPlainly(const CallInfo& info, const void* return_address, const void* frame_address,
-                     VkCommandBuffer commands) {
-  CommandBufferState* state = RecentState(commands);
-  if (state == nullptr || state->phase != CommandBufferState::Phase::kRecording) [[unlikely]]
-    return false;
-  BindPoint& bound = state->bindings.compute;
-  const uint32_t released = released_objects.load(std::memory_order_relaxed);
-  Recording& recording = *state->recording;
-  if (bound.plain_at != released ||
-      !recording.HasRoom(sizeof(RecordedHold) + bound.sets.size() * sizeof(RecordedSet)))
-      [[unlikely]]
-    return false;
-  for (const BoundSet& set : bound.sets) {
-    if (set.plain_at != released) [[unlikely]]
-      return false;
-  }
-  const SiteId site = WarmSiteInline(return_address, frame_address);
-  if (site == kUnknownSite) [[unlikely]]
-    return false;
-  recording.NextCommand();
-  if (state->last_held != bound.pipeline.object) [[unlikely]] {
-    state->last_held = bound.pipeline.object;
-    recording.AppendFitting<RecordedHold>(info, site, bound.pipeline.object,
-                                          bound.pipeline.generation);
-  }
-  uint32_t index = 0;
-  for (const BoundSet& set : bound.sets) {
-    if (set.set.object != nullptr) [[likely]] {
-      recording.AppendFitting<RecordedSet>(info, site, set.set.object, set.set.generation,
-                                           bound.pipeline.generation, bound.pipeline.object, index,
-                                           uint32_t{0});
-    }
-    ++index;
-  }
-  return true;
-}
-
-void CmdDispatch::Before(VkCall& call, VkCommandBuffer commands, uint32_t x, uint32_t y,
-                         uint32_t z) {
-  if (x == 0 || y == 0 || z == 0) return;  // runs nothing
-  if (Recorder recorder(call, commands); recorder)
-    RecordShaderUses(recorder, VK_PIPELINE_BIND_POINT_COMPUTE);
-}
-
-void CmdDispatchBase::Before(VkCall& call, VkCommandBuffer commands, uint32_t, uint32_t, uint32_t,
-                             uint32_t x, uint32_t y, uint32_t z) {
-  CmdDispatch().Before(call, commands, x, y, z);
-}
-
-void CmdDispatchIndirect::Before(VkCall& call, VkCommandBuffer commands, VkBuffer handle,
-                                 VkDeviceSize offset) {
-  Resource* buffer = UseBuffer(call, handle, "buffer");
-  if (buffer != nullptr) {
-    CheckBoundOnce(call, *buffer, "buffer");
-    CheckBufferUsage(call, *buffer, VK_BUFFER_USAGE_INDIRECT_BUFFER_BIT,
-                     "VK_BUFFER_USAGE_INDIRECT_BUFFER_BIT", "buffer");
-  }
-  Recorder recorder(call, commands);
-  if (!recorder) return;
-  if (buffer != nullptr) {
-    recorder.Use(*buffer, Region::Linear(offset, sizeof(VkDispatchIndirectCommand)),
-                 VK_PIPELINE_STAGE_2_DRAW_INDIRECT_BIT, VK_ACCESS_2_INDIRECT_COMMAND_READ_BIT);
-  }
-  RecordShaderUses(recorder, VK_PIPELINE_BIND_POINT_COMPUTE);
 }
 
 }  // namespace gpusan::vulkan

@@ -6,10 +6,6 @@
 
 namespace gpusan::vulkan {
 
-// Records what the shaders of the bound pipeline do with the bound descriptors: a record for a set,
-// and the descriptors are looked at when it runs. Those that may change until then, or whose use is
-// up to the render pass, are recorded one by one.
-void RecordShaderUses(Recorder& recorder, VkPipelineBindPoint point);
 // What happens to what a descriptor of that binding names.
 struct ShaderAccess {
   bool reads, writes;

@@ -1,8 +1,6 @@
 // See the header.
 #include "hooks/vulkan/submission/debug_utils.h"
 
-#include <string_view>
-
 #include "hooks/vulkan/call/labels.h"
 #include "hooks/vulkan/call/messengers.h"
 #include "hooks/vulkan/call/names.h"
@@ -11,29 +9,6 @@
 
 namespace gpusan::vulkan {
 namespace {
-
-VKAPI_ATTR VkResult VKAPI_CALL NoName(VkDevice, const void*) { return VK_SUCCESS; }
-VKAPI_ATTR void VKAPI_CALL NoLabelOf(void*, const VkDebugUtilsLabelEXT*) {}
-VKAPI_ATTR void VKAPI_CALL NoEndOf(void*) {}
-
-// Those of devices; the loader itself answers those of instances.
-const struct {
-  const char* name;
-  Slot slot;
-  void* nothing;
-} kSupplied[] = {
-#define GPUSAN_SUPPLY(name, function) \
-  { #name, kSlot_##name, reinterpret_cast < void*>(&function) }
-    GPUSAN_SUPPLY(vkSetDebugUtilsObjectNameEXT, NoName),
-    GPUSAN_SUPPLY(vkSetDebugUtilsObjectTagEXT, NoName),
-    GPUSAN_SUPPLY(vkCmdBeginDebugUtilsLabelEXT, NoLabelOf),
-    GPUSAN_SUPPLY(vkCmdEndDebugUtilsLabelEXT, NoEndOf),
-    GPUSAN_SUPPLY(vkCmdInsertDebugUtilsLabelEXT, NoLabelOf),
-    GPUSAN_SUPPLY(vkQueueBeginDebugUtilsLabelEXT, NoLabelOf),
-    GPUSAN_SUPPLY(vkQueueEndDebugUtilsLabelEXT, NoEndOf),
-    GPUSAN_SUPPLY(vkQueueInsertDebugUtilsLabelEXT, NoLabelOf),
-#undef GPUSAN_SUPPLY
-};
 
 void Name(VkCall& call, ObjectKind kind, uint64_t handle, const char* name) {
   if (kind == ObjectKind::kNone) return;
@@ -64,21 +39,6 @@ LabelId Intern(const char* name, bool point = false) {
 }
 
 }  // namespace
-
-void SupplyDebugUtils(Device& device) {
-  // Programs come by them without the extension as well, through their instance.
-  for (const auto& supplied : kSupplied) {
-    if (device.next[supplied.slot] == nullptr) device.next[supplied.slot] = supplied.nothing;
-  }
-}
-
-bool SuppliesDebugUtils(const Device& device, const char* name) {
-  if (!device.instance->debug_utils) return false;
-  for (const auto& supplied : kSupplied) {
-    if (std::string_view(name) == supplied.name) return true;
-  }
-  return false;
-}
 
 void CreateDebugUtilsMessenger::After(VkCall& call, VkResult code, VkInstance,
                                       const VkDebugUtilsMessengerCreateInfoEXT* info,

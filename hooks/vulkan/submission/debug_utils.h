@@ -9,11 +9,6 @@
 
 namespace gpusan::vulkan {
 
-// Gives the commands of the extension that the next layer lacks a function that does nothing.
-void SupplyDebugUtils(Device& device);
-// Whether `name` is one of those, and the program may call it.
-bool SuppliesDebugUtils(const Device& device, const char* name);
-
 struct CreateDebugUtilsMessenger {
   void After(VkCall& call, VkResult code, VkInstance instance,
              const VkDebugUtilsMessengerCreateInfoEXT* info, const VkAllocationCallbacks* allocator,

@@ -1,6 +1,5 @@
-// See the header.
-#include "hooks/vulkan/submission/lost_devices.h"
-
+// OnDeviceLost (call/call.h): reports what a lost device had in flight. What it no longer does is
+// not judged.
 #include <algorithm>
 #include <mutex>
 #include <vector>

@@ -4,35 +4,12 @@
 #include <memory>
 #include <vector>
 
-#include "absl/container/inlined_vector.h"
+#include "hooks/vulkan/objects/batch.h"
 #include "hooks/vulkan/objects/queues.h"
 #include "hooks/vulkan/objects/sync_objects.h"
 #include "hooks/vulkan/recording/command_buffers.h"
 
 namespace gpusan::vulkan {
-
-// One batch of a submission, in the words of the second version.
-struct Batch {
-  struct Semaphore {
-    SemaphoreState* state = nullptr;
-    PlainObject* object = nullptr;
-    uint32_t generation = 0;
-    uint64_t value = 0;
-    uint64_t stages = 0;  // of a wait: with those behind
-  };
-  struct Commands {
-    CommandBufferState* state;
-    std::shared_ptr<const Recording> recording;
-  };
-  absl::InlinedVector<Semaphore, 2> waits;
-  absl::InlinedVector<Semaphore, 2> signals;
-  absl::InlinedVector<Commands, 4> commands;
-  const CallInfo* call = nullptr;
-  SiteId site = kUnknownSite;
-  LabelId label = kNoLabel;     // of the queue
-  FenceState* fence = nullptr;  // of the last batch
-  uint64_t number = 0;          // on its queue
-};
 
 // Takes its place on the queue, or is parked until what it waits for is submitted.
 void Submit(VkCall& call, QueueState& queue, std::unique_ptr<Batch> batch);

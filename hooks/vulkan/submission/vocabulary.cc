@@ -4,9 +4,9 @@
 #include <string_view>
 
 #include "absl/strings/str_cat.h"
+#include "hooks/vulkan/call/call.h"
 #include "hooks/vulkan/call/labels.h"
 #include "hooks/vulkan/call/names.h"
-#include "hooks/vulkan/dispatch/layer_entry.h"
 #include "hooks/vulkan/objects/formats.h"
 #include "tracker/calls/call.h"
 #include "tracker/scopes/scoped_history.h"

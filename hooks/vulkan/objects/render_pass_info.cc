@@ -1,5 +1,5 @@
 // See the header.
-#include "hooks/vulkan/recording/render_pass_info.h"
+#include "hooks/vulkan/objects/render_pass_info.h"
 
 #include <algorithm>
 
@@ -15,8 +15,8 @@ constexpr uint64_t kAllAttachmentAccess =
     VK_ACCESS_2_DEPTH_STENCIL_ATTACHMENT_WRITE_BIT;
 
 template <typename Description>
-PassPlan::Attachment Attachment(const Description& given) {
-  PassPlan::Attachment attachment;
+RenderPassInfo::Attachment Attachment(const Description& given) {
+  RenderPassInfo::Attachment attachment;
   attachment.load = given.loadOp;
   attachment.stencil_load = given.stencilLoadOp;
   attachment.store = given.storeOp;
@@ -30,16 +30,17 @@ PassPlan::Attachment Attachment(const Description& given) {
 
 // The use of what is referred to by the subpass that comes last so far; nullptr: it is unused.
 template <typename Reference>
-PassPlan::Use* UseOf(PassPlan* plan, const Reference* reference) {
-  if (reference == nullptr || reference->attachment >= plan->attachments.size()) return nullptr;
-  PassPlan::Attachment& attachment = plan->attachments[reference->attachment];
-  const auto subpass = static_cast<uint32_t>(plan->subpasses.size() - 1);
+RenderPassInfo::Use* UseOf(RenderPassInfo* pass_info, const Reference* reference) {
+  if (reference == nullptr || reference->attachment >= pass_info->attachments.size())
+    return nullptr;
+  RenderPassInfo::Attachment& attachment = pass_info->attachments[reference->attachment];
+  const auto subpass = static_cast<uint32_t>(pass_info->subpasses.size() - 1);
   if (!attachment.used) attachment.first_subpass = subpass;
   attachment.used = true;
   attachment.last_subpass = subpass;
   attachment.writable |= WritableAspects(reference->layout);
-  std::vector<PassPlan::Use>& uses = plan->subpasses.back().uses;
-  auto use = std::find_if(uses.begin(), uses.end(), [&](const PassPlan::Use& known) {
+  std::vector<RenderPassInfo::Use>& uses = pass_info->subpasses.back().uses;
+  auto use = std::find_if(uses.begin(), uses.end(), [&](const RenderPassInfo::Use& known) {
     return known.attachment == reference->attachment;
   });
   if (use == uses.end()) {
@@ -51,8 +52,8 @@ PassPlan::Use* UseOf(PassPlan* plan, const Reference* reference) {
 }
 
 template <typename Reference>
-void AddDepth(PassPlan* plan, const Reference* reference) {
-  PassPlan::Use* use = UseOf(plan, reference);
+void AddDepth(RenderPassInfo* pass_info, const Reference* reference) {
+  RenderPassInfo::Use* use = UseOf(pass_info, reference);
   if (use == nullptr) return;
   use->depth = true;
   use->tested = WritableAspects(reference->layout);
@@ -63,49 +64,49 @@ void AddDepth(PassPlan* plan, const Reference* reference) {
       constexpr uint32_t kStencil = VK_IMAGE_ASPECT_STENCIL_BIT;
       use->tested =
           (use->tested & ~kStencil) | (WritableAspects(stencil->stencilLayout) & kStencil);
-      plan->attachments[use->attachment].writable |= use->tested;
+      pass_info->attachments[use->attachment].writable |= use->tested;
     }
   }
   use->writable |= use->tested != 0;
 }
 template <typename Reference>
-void AddResolve(PassPlan* plan, const Reference* reference) {
-  PassPlan::Use* use = UseOf(plan, reference);
+void AddResolve(RenderPassInfo* pass_info, const Reference* reference) {
+  RenderPassInfo::Use* use = UseOf(pass_info, reference);
   if (use == nullptr) return;
   use->resolved = use->writable = true;
-  PassPlan::Attachment& attachment = plan->attachments[use->attachment];
+  RenderPassInfo::Attachment& attachment = pass_info->attachments[use->attachment];
   attachment.resolved = attachment.depth;
 }
 
 template <typename Description>
-void AddSubpass(PassPlan* plan, const Description& given) {
-  plan->subpasses.emplace_back();
+void AddSubpass(RenderPassInfo* pass_info, const Description& given) {
+  pass_info->subpasses.emplace_back();
   for (uint32_t i = 0; i < given.inputAttachmentCount; ++i) {
-    if (PassPlan::Use* use = UseOf(plan, &given.pInputAttachments[i])) use->input = true;
+    if (RenderPassInfo::Use* use = UseOf(pass_info, &given.pInputAttachments[i])) use->input = true;
   }
   for (uint32_t i = 0; i < given.colorAttachmentCount; ++i) {
-    if (PassPlan::Use* use = UseOf(plan, &given.pColorAttachments[i])) {
+    if (RenderPassInfo::Use* use = UseOf(pass_info, &given.pColorAttachments[i])) {
       use->color_slot = i;
       use->writable = true;
     }
-    if (given.pResolveAttachments != nullptr) AddResolve(plan, &given.pResolveAttachments[i]);
+    if (given.pResolveAttachments != nullptr) AddResolve(pass_info, &given.pResolveAttachments[i]);
   }
-  AddDepth(plan, given.pDepthStencilAttachment);
+  AddDepth(pass_info, given.pDepthStencilAttachment);
 }
 
 template <typename Info>
-PassPlan Describe(const Info& info) {
-  PassPlan plan;
+RenderPassInfo Describe(const Info& info) {
+  RenderPassInfo pass_info;
   for (uint32_t i = 0; i < info.attachmentCount; ++i)
-    plan.attachments.push_back(Attachment(info.pAttachments[i]));
+    pass_info.attachments.push_back(Attachment(info.pAttachments[i]));
   for (uint32_t i = 0; i < info.subpassCount; ++i) {
-    AddSubpass(&plan, info.pSubpasses[i]);
+    AddSubpass(&pass_info, info.pSubpasses[i]);
     if constexpr (requires { info.pSubpasses[i].viewMask; })
-      plan.views |= info.pSubpasses[i].viewMask;
+      pass_info.views |= info.pSubpasses[i].viewMask;
     if constexpr (requires { info.pSubpasses[i].pNext; }) {
       const auto* resolve = FindInChain<VkSubpassDescriptionDepthStencilResolve>(
           info.pSubpasses[i].pNext, VK_STRUCTURE_TYPE_SUBPASS_DESCRIPTION_DEPTH_STENCIL_RESOLVE);
-      if (resolve != nullptr) AddResolve(&plan, resolve->pDepthStencilResolveAttachment);
+      if (resolve != nullptr) AddResolve(&pass_info, resolve->pDepthStencilResolveAttachment);
     }
   }
   for (uint32_t i = 0; i < info.dependencyCount; ++i) {
@@ -119,16 +120,16 @@ PassPlan Describe(const Info& info) {
                  barrier->dstAccessMask};
       }
     }
-    plan.dependencies.push_back({given.srcSubpass, given.dstSubpass, masks});
+    pass_info.dependencies.push_back({given.srcSubpass, given.dstSubpass, masks});
   }
-  return plan;
+  return pass_info;
 }
 
 // The dependencies for which `matches` together; false: there is none.
 template <typename Matches>
-bool Unite(const PassPlan& plan, Matches matches, GivenMasks* masks) {
+bool Unite(const RenderPassInfo& pass_info, Matches matches, GivenMasks* masks) {
   bool any = false;
-  for (const PassPlan::Dependency& dependency : plan.dependencies) {
+  for (const RenderPassInfo::Dependency& dependency : pass_info.dependencies) {
     if (!matches(dependency)) continue;
     any = true;
     masks->source_stages |= dependency.masks.source_stages;
@@ -141,7 +142,7 @@ bool Unite(const PassPlan& plan, Matches matches, GivenMasks* masks) {
 
 }  // namespace
 
-GivenMasks PassPlan::Before(uint32_t subpass) const {
+GivenMasks RenderPassInfo::Before(uint32_t subpass) const {
   GivenMasks masks;
   const bool any = Unite(
       *this,
@@ -154,7 +155,7 @@ GivenMasks PassPlan::Before(uint32_t subpass) const {
   return {VK_PIPELINE_STAGE_2_NONE, 0, VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT, kAllAttachmentAccess};
 }
 
-GivenMasks PassPlan::Behind(uint32_t subpass) const {
+GivenMasks RenderPassInfo::Behind(uint32_t subpass) const {
   GivenMasks masks;
   const bool any = Unite(
       *this,
@@ -167,7 +168,7 @@ GivenMasks PassPlan::Behind(uint32_t subpass) const {
   return {VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT, kAllAttachmentAccess, VK_PIPELINE_STAGE_2_NONE, 0};
 }
 
-GivenMasks PassPlan::Between(uint32_t subpass) const {
+GivenMasks RenderPassInfo::Between(uint32_t subpass) const {
   GivenMasks masks;
   const bool any = Unite(
       *this,
@@ -181,15 +182,16 @@ GivenMasks PassPlan::Between(uint32_t subpass) const {
   return {VK_PIPELINE_STAGE_2_NONE, 0, VK_PIPELINE_STAGE_2_ALL_GRAPHICS_BIT, kAllAttachmentAccess};
 }
 
-PassPlan MakePlan(const VkRenderPassCreateInfo& info) {
-  PassPlan plan = Describe(info);
+RenderPassInfo MakeRenderPassInfo(const VkRenderPassCreateInfo& info) {
+  RenderPassInfo pass_info = Describe(info);
   if (const auto* multiview = FindInChain<VkRenderPassMultiviewCreateInfo>(
           info.pNext, VK_STRUCTURE_TYPE_RENDER_PASS_MULTIVIEW_CREATE_INFO)) {
-    for (uint32_t i = 0; i < multiview->subpassCount; ++i) plan.views |= multiview->pViewMasks[i];
+    for (uint32_t i = 0; i < multiview->subpassCount; ++i)
+      pass_info.views |= multiview->pViewMasks[i];
   }
-  return plan;
+  return pass_info;
 }
-PassPlan MakePlan(const VkRenderPassCreateInfo2& info) { return Describe(info); }
+RenderPassInfo MakeRenderPassInfo(const VkRenderPassCreateInfo2& info) { return Describe(info); }
 
 uint32_t WritableAspects(Layout layout) {
   constexpr uint32_t kDepth = VK_IMAGE_ASPECT_DEPTH_BIT, kStencil = VK_IMAGE_ASPECT_STENCIL_BIT;

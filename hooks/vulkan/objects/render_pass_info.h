@@ -5,8 +5,10 @@
 #include <vulkan/vulkan_core.h>
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
+#include "hooks/vulkan/objects/resources.h"
 #include "hooks/vulkan/objects/sync_masks.h"
 #include "tracker/scopes/layouts.h"
 
@@ -22,7 +24,7 @@ inline constexpr AttachmentUses kStencilRead = AttachmentUses{1} << 34;
 inline constexpr AttachmentUses kStencilWritten = AttachmentUses{1} << 35;
 
 // Never changes once it is made: command buffers share it.
-struct PassPlan {
+struct RenderPassInfo {
   struct Attachment {
     VkAttachmentLoadOp load = VK_ATTACHMENT_LOAD_OP_LOAD, stencil_load = VK_ATTACHMENT_LOAD_OP_LOAD;
     VkAttachmentStoreOp store = VK_ATTACHMENT_STORE_OP_STORE,
@@ -79,12 +81,20 @@ struct PassPlan {
 };
 
 // Of VkRenderPassCreateInfo and VkRenderPassCreateInfo2.
-PassPlan MakePlan(const VkRenderPassCreateInfo& info);
-PassPlan MakePlan(const VkRenderPassCreateInfo2& info);
+RenderPassInfo MakeRenderPassInfo(const VkRenderPassCreateInfo& info);
+RenderPassInfo MakeRenderPassInfo(const VkRenderPassCreateInfo2& info);
 
 // The aspects that attachments in that layout may be written in.
 uint32_t WritableAspects(Layout layout);
 // Whether nothing is written to what is in that layout.
 inline bool IsReadOnly(Layout layout) { return WritableAspects(layout) == 0; }
+
+struct RenderPassState final : Pooled<RenderPassState, HeldState> {
+  std::shared_ptr<const RenderPassInfo> pass_info;
+  void Reset() {
+    pass_info.reset();
+    used.Clear();
+  }
+};
 
 }  // namespace gpusan::vulkan

@@ -1,5 +1,5 @@
 // See the header.
-#include "hooks/vulkan/objects/query_pools.h"
+#include "hooks/vulkan/recording/queries.h"
 
 namespace gpusan::vulkan {
 namespace {

@@ -1,0 +1,40 @@
+// A batch of a submission, which a queue keeps while it waits for a semaphore.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "absl/container/inlined_vector.h"
+#include "tracker/call.h"
+
+namespace gpusan::vulkan {
+
+struct CommandBufferState;
+struct FenceState;
+struct SemaphoreState;
+class Recording;
+
+// One batch of a submission, in the words of the second version.
+struct Batch {
+  struct Semaphore {
+    SemaphoreState* state = nullptr;
+    PlainObject* object = nullptr;
+    uint32_t generation = 0;
+    uint64_t value = 0;
+    uint64_t stages = 0;  // of a wait: with those behind
+  };
+  struct Commands {
+    CommandBufferState* state;
+    std::shared_ptr<const Recording> recording;
+  };
+  absl::InlinedVector<Semaphore, 2> waits;
+  absl::InlinedVector<Semaphore, 2> signals;
+  absl::InlinedVector<Commands, 4> commands;
+  const CallInfo* call = nullptr;
+  SiteId site = kUnknownSite;
+  LabelId label = kNoLabel;     // of the queue
+  FenceState* fence = nullptr;  // of the last batch
+  uint64_t number = 0;          // on its queue
+};
+
+}  // namespace gpusan::vulkan

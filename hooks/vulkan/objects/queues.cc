@@ -1,0 +1,46 @@
+// See the header.
+#include "hooks/vulkan/objects/queues.h"
+
+#include "hooks/vulkan/objects/resources.h"
+
+namespace gpusan::vulkan {
+namespace {
+
+void KeepQueue(VkCall& call, VkDevice, uint32_t family, VkQueue handle) {
+  if (handle == VK_NULL_HANDLE) return;
+  Device& device = call.device();
+  std::lock_guard lock(device.queues_lock);
+  for (QueueState* known : device.queues) {
+    if (known->handle == handle) return;
+  }
+  auto* state = new QueueState(device, handle, family);
+  state->queue =
+      call.tracker().NewQueue(call, HandleOf(handle), device.object, true, HandleOf(device.handle));
+  state->queue->owned = true;
+  state->queue->native = state;
+  device.queues.push_back(state);
+}
+
+}  // namespace
+
+QueueState* StateOf(VkCall& call, VkQueue queue) {
+  Object* object = FindRecent<ObjectKind::kQueue>(HandleOf(queue));
+  if (object == nullptr) [[unlikely]] {
+    object = call.tracker().Find(Api::kVulkan, ObjectKind::kQueue, HandleOf(queue));
+    if (object == nullptr || !object->live()) return nullptr;
+    RecentOf<ObjectKind::kQueue>(HandleOf(queue)) = object;
+  }
+  return static_cast<QueueState*>(static_cast<Queue*>(object)->native);
+}
+
+void GetDeviceQueue::After(VkCall& call, VkDevice device, uint32_t family, uint32_t,
+                           VkQueue* queue) {
+  KeepQueue(call, device, family, *queue);
+}
+
+void GetDeviceQueue2::After(VkCall& call, VkDevice device, const VkDeviceQueueInfo2* info,
+                            VkQueue* queue) {
+  KeepQueue(call, device, info->queueFamilyIndex, *queue);
+}
+
+}  // namespace gpusan::vulkan

@@ -1,0 +1,122 @@
+// See the header.
+#include "hooks/vulkan/recording/shader_accesses.h"
+
+#include "hooks/vulkan/shaders/shader_uses.h"
+
+namespace gpusan::vulkan {
+namespace {
+
+void RecordUse(Recorder& recorder, const PipelineBinding& used, const LayoutBinding& binding,
+               const Descriptor& descriptor, uint64_t dynamic_offset) {
+  const ShaderAccess access = ShaderAccessOf(used, binding.type);
+  // It may name something else by the time that it runs, or may not be used.
+  if (binding.update_after_bind) {
+    if (access.writes) recorder.state().unseen_writes = true;
+    return;
+  }
+  // Of an array nobody knows whether it is used.
+  if (descriptor.seen_through && !used.array) {
+    for (const WeakRef<PlainObject>& held : {descriptor.view, descriptor.sampler}) {
+      if (held.object == nullptr) continue;
+      if (PlainObject* object = held.get(); object != nullptr) recorder.Hold(*object);
+    }
+  }
+  Resource* resource = descriptor.resource.get();
+  if (resource == nullptr) return;
+  // Which descriptors of an array a shader uses is not known: they count for lifetime alone. Of an
+  // input attachment that the subpass writes as well, nobody knows which comes first.
+  const bool input = binding.type == VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT;
+  const bool unordered =
+      used.array || (input && !recorder.state().pass.OnlyReads(*resource, descriptor.extent.part));
+  if (!resource->live()) {
+    if (used.array) return;
+    recorder.call().tracker().CheckStaleUse(
+        recorder.call(),
+        {resource, resource->handle, &recorder.call().info(), recorder.call().site()});
+    return;
+  }
+  auto complete = [&](RecordedUse& use) {
+    use.shader = true;
+    use.unordered = unordered;
+    use.of_subpass = input;
+  };
+  Extent extent = descriptor.extent;
+  if (dynamic_offset != 0) extent.region.offset += dynamic_offset;
+  if (access.reads) {
+    complete(recorder.Use(*resource, extent, used.stages, access.read,
+                          unordered ? kNoLayout : descriptor.layout));
+  }
+  if (access.writes) {
+    complete(recorder.Write(*resource, extent, used.stages, VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT,
+                            unordered ? kNoLayout : descriptor.layout));
+  }
+}
+
+// Descriptors are recorded one by one.
+[[gnu::noinline]] void RecordEach(Recorder& recorder, const PipelineState& pipeline, uint32_t index,
+                                  const BoundSet& bound, const SetLayout& layout,
+                                  const std::vector<Descriptor>& descriptors) {
+  ForEachUsed(
+      pipeline, index, layout, descriptors, bound.offsets,
+      [&](const PipelineBinding& used, const LayoutBinding& binding, const Descriptor& descriptor,
+          uint64_t offset) { RecordUse(recorder, used, binding, descriptor, offset); });
+}
+
+void RecordSet(Recorder& recorder, PlainObject& pipeline_object, const PipelineState& pipeline,
+               uint32_t index, BoundSet& bound) {
+  PlainObject* object = bound.set.get();
+  if (object == nullptr) {
+    if (bound.pushed != nullptr)
+      RecordEach(recorder, pipeline, index, bound, *bound.pushed->layout,
+                 bound.pushed->descriptors);
+    return;
+  }
+  auto* set = static_cast<DescriptorSetState*>(object->part);
+  const bool usable = object->live() && set != nullptr && set->layout != nullptr;
+  if (usable && !set->layout->early && bound.offsets.size() <= RecordedSet::kMaxOffsets &&
+      NamesLive(*set)) [[likely]] {
+    recorder.AppendSet({bound.offsets.data(), bound.offsets.size()}, object, bound.set.generation,
+                       pipeline_object.generation.load(std::memory_order_relaxed), &pipeline_object,
+                       index, static_cast<uint32_t>(bound.offsets.size()));
+    return;
+  }
+  recorder.Append<RecordedHold>(object, bound.set.generation);
+  if (usable) RecordEach(recorder, pipeline, index, bound, *set->layout, set->descriptors);
+}
+
+// All that the set names counts when the command runs, and nothing is to be said of it now: then
+// its plain_at says so.
+void CheckPlain(BoundSet& bound) {
+  const uint32_t released = released_objects.load(std::memory_order_relaxed);
+  bound.plain_at = 0;
+  if (PlainObject* object = bound.set.get(); object != nullptr) {
+    if (object->live() && MarkPlain(*object) == released) bound.plain_at = released;
+  } else if (bound.set.object == nullptr && bound.pushed == nullptr) {
+    bound.plain_at = released;
+  }
+}
+
+}  // namespace
+
+void RecordShaderUses(Recorder& recorder, VkPipelineBindPoint point) {
+  BindPoint& bound = recorder.state().bindings.At(point);
+  // As of before anything is looked at.
+  const uint32_t released = released_objects.load(std::memory_order_relaxed);
+  PlainObject* object = bound.pipeline.get();
+  if (object == nullptr) return;
+  recorder.Hold(*object);
+  if (!object->live()) return;
+  const auto& pipeline = static_cast<PipelineState&>(*object->part);
+  if (pipeline.incomplete) {
+    recorder.state().unseen_writes = true;
+  } else {
+    bound.plain_at = released;
+  }
+  uint32_t index = 0;
+  for (BoundSet& set : bound.sets) {
+    RecordSet(recorder, *object, pipeline, index++, set);
+    if (set.plain_at != released) CheckPlain(set);
+  }
+}
+
+}  // namespace gpusan::vulkan

@@ -1,0 +1,64 @@
+// See the header.
+#include "hooks/vulkan/shaders/bound_state.h"
+
+#include "hooks/common/guard.h"
+
+namespace gpusan::vulkan {
+
+void BoundSet::Clear() {
+  const ReentryGuard guard;  // the shortest of calls come here, too
+  plain_at = 0;
+  set = WeakRef<PlainObject>();
+  pushed.reset();
+  offsets.clear();
+}
+
+void Bindings::Clear() {
+  for (BindPoint* point : {&compute, &graphics, &other}) {
+    point->pipeline = WeakRef<PlainObject>();
+    point->plain_at = 0;
+    for (BoundSet& set : point->sets) set.Clear();
+  }
+  vertex.clear();
+  index = Range();
+  dynamic = {};
+}
+
+PassInstance::Attachment* PassInstance::Find(uint32_t index) {
+  for (Attachment& attachment : attachments) {
+    if (attachment.index == index && attachment.image.get() != nullptr) return &attachment;
+  }
+  return nullptr;
+}
+
+bool PassInstance::OnlyReads(const Resource& image, const ImagePart& part) const {
+  if (pass_info == nullptr) return false;
+  bool reads = false;
+  if (inherited) {
+    // Whichever it is.
+    for (const RenderPassInfo::Use& use : pass_info->subpasses[subpass].uses) {
+      if (!use.input) continue;
+      if (use.writable) return false;
+      reads = true;
+    }
+    return reads;
+  }
+  for (const Attachment& attachment : attachments) {
+    if (attachment.image.get() != &image || !Overlaps(attachment.part, part)) continue;
+    for (const RenderPassInfo::Use& use : pass_info->subpasses[subpass].uses) {
+      if (use.attachment != attachment.index) continue;
+      if (use.writable) return false;
+      reads |= use.input;
+    }
+  }
+  return reads;
+}
+
+void PassInstance::Clear() {
+  attachments.clear();
+  pass_info.reset();
+  subpass = 0;
+  inherited = false;
+}
+
+}  // namespace gpusan::vulkan

@@ -1,0 +1,37 @@
+// See the header.
+#include "hooks/vulkan/submission/device_end.h"
+
+#include "hooks/vulkan/objects/queues.h"
+#include "hooks/vulkan/objects/resources.h"
+#include "hooks/vulkan/submission/unsignaled_waits.h"
+
+namespace gpusan::vulkan {
+
+void AtProcessEnd(Tracker& tracker) {
+  static constexpr CallInfo kEnd = {"", Api::kVulkan};
+  VisitDevicesAtEnd([&](Device& device) {
+    Call call(tracker, kEnd, Words(), nullptr, nullptr);
+    CheckWaitsAtEnd(call, device);
+  });
+}
+
+void DestroyDevice::Around(VkCall& call, VkDevice handle, const VkAllocationCallbacks* allocator) {
+  Device& device = call.device();
+  const auto next = GPUSAN_VK_NEXT(&device, vkDestroyDevice);
+  Tracker& tracker = call.tracker();
+  CheckWaitsAtEnd(call, device);
+  if (device.object != nullptr) {
+    if (tracker.options().leaks) tracker.ReportLeaks(call.words(), Api::kVulkan, device.object);
+    tracker.ReleaseAllOf(call, device.object);
+    NoteReleasedObject();
+    tracker.Release(call, device.object, true);
+  }
+  call.EmitNow();
+  Deliver(&device.instance->messengers);
+  RemoveDevice(&device);
+  next(handle, allocator);
+  for (QueueState* queue : device.queues) delete queue;
+  delete &device;
+}
+
+}  // namespace gpusan::vulkan

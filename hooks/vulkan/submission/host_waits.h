@@ -1,0 +1,42 @@
+// Calls by which the host learns what is complete, or signals a semaphore itself.
+#pragma once
+
+#include "hooks/vulkan/objects/sync_objects.h"
+
+namespace gpusan::vulkan {
+
+// The host has seen that the fence is signalled.
+void ObserveFence(VkCall& call, VkFence fence);
+void ObserveSemaphore(VkCall& call, VkSemaphore semaphore, uint64_t value);
+
+struct GetFenceStatus {
+  void After(VkCall& call, VkResult code, VkDevice device, VkFence fence);
+};
+struct WaitForFences {
+  void After(VkCall& call, VkResult code, VkDevice device, uint32_t count, const VkFence* fences,
+             VkBool32 wait_all, uint64_t timeout);
+};
+struct GetSemaphoreCounterValue {
+  void After(VkCall& call, VkResult code, VkDevice device, VkSemaphore semaphore, uint64_t* value);
+};
+struct WaitSemaphores {
+  void After(VkCall& call, VkResult code, VkDevice device, const VkSemaphoreWaitInfo* info,
+             uint64_t timeout);
+};
+struct SignalSemaphore {
+  void Before(VkCall& call, VkDevice device, const VkSemaphoreSignalInfo* info);
+};
+struct GetSemaphoreFd {
+  void After(VkCall& call, VkResult code, VkDevice device, const VkSemaphoreGetFdInfoKHR* info,
+             int* fd);
+};
+struct GetFenceFd {
+  void After(VkCall& call, VkResult code, VkDevice device, const VkFenceGetFdInfoKHR* info,
+             int* fd);
+};
+// The host has seen what a queue set: all of that batch counts as complete, which may hide.
+struct GetEventStatus {
+  void After(VkCall& call, VkResult code, VkDevice device, VkEvent event);
+};
+
+}  // namespace gpusan::vulkan
