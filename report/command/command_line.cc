@@ -3,6 +3,7 @@
 
 #include <iostream>
 
+#include "report/base/printable.h"
 #include "report/base/safe_write.h"
 #include "report/findings/collector.h"
 

@@ -4,6 +4,7 @@
 #include <iostream>
 #include <memory>
 
+#include "report/base/printable.h"
 #include "report/base/safe_write.h"
 #include "report/command/command_line.h"
 #include "report/command/commands.h"

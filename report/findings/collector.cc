@@ -1,6 +1,7 @@
 // Bringing the records of many processes together.
 #include "report/findings/collector.h"
 
+#include "report/base/printable.h"
 #include "report/base/text_util.h"
 #include "report/base/time_text.h"
 #include "report/record/runtime_calls.h"

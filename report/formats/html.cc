@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "report/base/printable.h"
 #include "report/base/text_util.h"
 #include "report/findings/timeline_view.h"
 #include "report/formats/formats.h"

@@ -6,13 +6,13 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "report/base/printable.h"
 #include "report/base/privileges.h"
 #include "report/base/regular_file.h"
 #include "report/base/safe_write.h"
 #include "report/base/text_util.h"
 #include "report/options/layer_settings.h"
 #include "report/options/nearest.h"
-#include "report/record/text.h"
 
 namespace gpusan {
 namespace {

@@ -8,10 +8,6 @@
 
 namespace gpusan {
 
-// The length in bytes of the well-formed UTF-8 sequence at the front of `text`, which is not empty;
-// 0 if there is none.
-int Utf8Length(std::string_view text);
-
 // Appends `text` as a JSON string. Invalid UTF-8 becomes U+FFFD. Thread-safe.
 void AppendJsonString(std::string_view text, std::string* out);
 

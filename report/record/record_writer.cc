@@ -16,6 +16,7 @@
 #include <cstdlib>
 #include <utility>
 
+#include "report/base/printable.h"
 #include "report/base/safe_write.h"
 #include "report/base/text_util.h"
 #include "report/base/time_text.h"

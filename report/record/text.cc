@@ -10,6 +10,7 @@
 #include <cstring>
 #include <span>
 
+#include "report/base/printable.h"
 #include "report/base/text_util.h"
 #include "report/record/json_writer.h"
 
@@ -154,25 +155,6 @@ std::string ResourceText(const FindingResource& resource) {
   return text;
 }
 
-// Of a well-formed sequence.
-uint32_t CodePoint(std::string_view sequence) {
-  const auto byte = [&](size_t i) { return static_cast<unsigned char>(sequence[i]); };
-  if (sequence.size() == 1) return byte(0);
-  uint32_t point = byte(0) & (0xffu >> (sequence.size() + 1));
-  for (size_t i = 1; i < sequence.size(); ++i) point = point << 6 | (byte(i) & 0x3f);
-  return point;
-}
-
-// Control characters and what changes the writing direction or is invisible (Unicode's Cc, and of
-// Cf what hides text).
-bool IsHidden(uint32_t point) {
-  return point < 0x20 || (point >= 0x7f && point < 0xa0) || point == 0xad || point == 0x61c ||
-         point == 0x180e || (point >= 0x200b && point <= 0x200f) ||
-         (point >= 0x2028 && point <= 0x202e) || (point >= 0x2060 && point <= 0x206f) ||
-         point == 0xfeff || (point >= 0xfff9 && point <= 0xfffb) ||
-         (point >= 0xe0000 && point <= 0xe007f);
-}
-
 TextFrame PrintableFrame(const TextFrame& frame) {
   TextFrame clean = frame;
   clean.function = Printable(frame.function);
@@ -203,27 +185,6 @@ TextFinding PrintableFinding(const TextFinding& finding) {
 }
 
 }  // namespace
-
-std::string Printable(std::string_view text, bool lines, std::string_view backslash) {
-  std::string out;
-  out.reserve(text.size());
-  char escape[16];
-  while (!text.empty()) {
-    const int length = Utf8Length(text);
-    const std::string_view sequence = text.substr(0, static_cast<size_t>(std::max(length, 1)));
-    text.remove_prefix(sequence.size());
-    const uint32_t point =
-        length > 0 ? CodePoint(sequence) : static_cast<unsigned char>(sequence[0]);
-    const bool kept = lines && (point == '\n' || point == '\t');
-    if (length > 0 && (kept || !IsHidden(point))) {
-      out += sequence;
-      continue;
-    }
-    std::snprintf(escape, sizeof(escape), length > 1 ? "u{%x}" : "x%02x", point);
-    out.append(backslash).append(escape);
-  }
-  return out;
-}
 
 TextStyle StyleFor(int fd) {
   TextStyle style;

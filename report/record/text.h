@@ -63,13 +63,6 @@ struct TextStyle {
   std::string base_folder;  // source files below it are shown relative to it
 };
 
-// `text` with every character that a terminal or a browser would obey instead of show written as
-// \x1b or \u{202e}: control characters, changes of the writing direction, other invisible format
-// characters, and bytes that are no UTF-8. Everything that comes from programs, records and file
-// names passes here on its way into a text. `lines`: line feeds and tabs stay. `backslash`: what
-// begins an escape.
-std::string Printable(std::string_view text, bool lines = false, std::string_view backslash = "\\");
-
 // The style for a descriptor: the width of the terminal and colour (none with NO_COLOR or
 // TERM=dumb) on a terminal, plain text elsewhere. The base folder is the current folder.
 TextStyle StyleFor(int fd);

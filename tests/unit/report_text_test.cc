@@ -4,6 +4,7 @@
 #include <dlfcn.h>
 #include <link.h>
 
+#include "report/base/printable.h"
 #include "report/record/process_text.h"
 #include "report/record/record_name.h"
 #include "report/record/text.h"

@@ -5,10 +5,7 @@
 
 #include "hooks/common/site_cache.h"
 #include "hooks/vulkan/call/scope.h"
-#include "hooks/vulkan/dispatch/layer_entry.h"
-#include "hooks/vulkan/objects/devices.h"
 #include "tracker/base/call_counter.h"
-#include "tracker/call.h"
 #include "tracker/calls/call.h"
 #include "tracker/tracker.h"
 

@@ -12,7 +12,7 @@
 
 #include "hooks/vulkan/call/dispatch_slots.h"
 #include "hooks/vulkan/call/messengers.h"
-#include "tracker/model/object.h"
+#include "tracker/objects/object.h"
 
 namespace gpusan::vulkan {
 

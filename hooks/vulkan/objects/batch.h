@@ -5,7 +5,7 @@
 #include <memory>
 
 #include "absl/container/inlined_vector.h"
-#include "tracker/call.h"
+#include "tracker/calls/call.h"
 
 namespace gpusan::vulkan {
 

@@ -2,18 +2,7 @@
 // vkDestroyDevice is in submission/device_end.h.
 #pragma once
 
-#include <vulkan/vk_layer.h>
-#include <vulkan/vulkan_core.h>
-#include <atomic>
-#include <cstdint>
-#include <mutex>
-#include <string>
-#include <vector>
-
 #include "hooks/vulkan/call/call.h"
-#include "hooks/vulkan/call/dispatch_slots.h"
-#include "hooks/vulkan/call/messengers.h"
-#include "tracker/objects/object.h"
 
 namespace gpusan::vulkan {
 

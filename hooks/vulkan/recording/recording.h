@@ -12,8 +12,6 @@
 #include "absl/types/span.h"
 #include "hooks/vulkan/objects/render_pass_info.h"
 #include "hooks/vulkan/objects/sync_masks.h"
-#include "hooks/vulkan/recording/render_pass_info.h"
-#include "tracker/model/object.h"
 #include "tracker/objects/object.h"
 #include "tracker/objects/resource.h"
 #include "tracker/scopes/layouts.h"
