@@ -1,8 +1,9 @@
-// Exported functions of the CUDA runtime: those that refuse by themselves what gpusan explains. All
-// others are seen by what they ask of the driver.
+// Exported functions of the CUDA runtime that fail without calling the driver. All other functions
+// of the runtime are visible through their driver calls.
 //
-// Only programs that are linked with a shared runtime come here; a static runtime's names are the
-// program's own. A process may hold several runtimes: each caller gets the one it is bound to.
+// Only programs that are linked with a shared runtime call these functions; the names of a static
+// runtime are inside the program. A process may have several runtimes: each caller gets the one to
+// which it is bound.
 #include <dlfcn.h>
 
 #include <algorithm>
@@ -23,7 +24,7 @@ namespace {
 
 constexpr int kUnknownError = 999;  // cudaErrorUnknown
 
-// The real function for the callers that asked last.
+// Cache: the real functions for recent callers.
 struct Bindings {
   static constexpr size_t kCallers = 64;
   SpinLock lock;
@@ -47,7 +48,7 @@ void* RealFor(Bindings& bindings, const char* name, const void* return_address) 
     std::lock_guard lock(bindings.lock);
     if (bindings.epoch == epoch && bindings.callers[at] == caller) return bindings.functions[at];
   }
-  // Its own libraries first: another runtime may be loaded for all.
+  // Search its own libraries first: another runtime may be in the global scope.
   void* found = SymbolNear(name, return_address);
   if (found == nullptr || IsOwn(found)) found = NextSymbol(name);
   if (found == nullptr) return nullptr;

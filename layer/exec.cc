@@ -1,9 +1,8 @@
-// Interposed exec family: the process image goes away, and with it what gpusan knows. The record
-// file is ended with reason "exec"; the new image begins its own. If the call fails the program
-// goes on and a later end counts.
+// Intercepts the exec family: exec replaces the process image and with it the state of gpusan. The
+// record file ends with reason "exec"; the new image starts its own. If the call fails, the program
+// continues and a later end record counts.
 //
-// Runs in children of vfork too, which share the parent's memory: there nothing but the real call
-// happens.
+// Children of vfork share the memory of the parent: there only the real call runs.
 #include <alloca.h>
 #include <unistd.h>
 
@@ -21,7 +20,7 @@ const gpusan::ProcessFunctions& RealAfterEnd() {
   return gpusan::RealProcess();
 }
 
-// Arguments behind the first, the ending nullptr included.
+// The arguments after the first, including the final nullptr.
 size_t CountArguments(va_list arguments) {
   size_t count = 1;
   while (va_arg(arguments, char*) != nullptr) ++count;
@@ -30,7 +29,7 @@ size_t CountArguments(va_list arguments) {
 
 }  // namespace
 
-// On this frame's stack: nothing may be allocated between vfork and exec.
+// Uses the stack: nothing may be allocated between vfork and exec.
 #define GPUSAN_COLLECT(argv, first)                                       \
   va_list arguments;                                                      \
   va_start(arguments, first);                                             \

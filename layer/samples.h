@@ -1,4 +1,4 @@
-// What a sample of the shadow says: the ledger, the places that hold most, and what of them grows.
+// The content of a sample: the ledger, the call sites with the most memory, and those that grow.
 #pragma once
 
 #include <cstdint>
@@ -8,22 +8,22 @@
 
 namespace gpusan {
 
-// Fills the sample, and reports places that are found to grow. From any thread; one sample at a
-// time. `growth_after_ns`: how long growth must have lasted.
-// `last`: of the process; looks at all there is, whatever that costs, and judges no growth by it.
+// Fills the sample and reports call sites that grow. Any thread, but one sample at a time.
+// `growth_after_ns` is the minimum duration of growth. `last`: the last sample of the process; it
+// visits all objects regardless of the cost, and is not used to detect growth.
 void TakeSample(Tracker& shadow, int64_t growth_after_ns, bool last, SampleRecord* sample);
 
-// Reports those that were found once more, as they were when the process was sampled last while it
-// ran: what it gives back as it ends had grown all the same.
+// Reports growing call sites again with the figures of the last sample while the process ran:
+// memory that is freed at the end had still grown.
 void ReportGrowthAtEnd(Tracker& shadow);
 
 // Live, peak and pending bytes of the APIs in use.
 void FillLedger(Tracker& shadow, LedgerTable* ledger);
 
-// Series that could not be kept.
+// The number of series that were dropped.
 uint64_t GrowthSeriesDropped();
 
-// In the child of a fork: no series yet. Other threads may have been inside.
+// Call it in the child of a fork: drops all series. Other threads may have been inside.
 void ForgetSamples();
 
 }  // namespace gpusan

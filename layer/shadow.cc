@@ -1,4 +1,4 @@
-// Makes the tracker and tells it of host memory, the end of the process and forks.
+// Creates the tracker and passes host memory, the end of the process and forks on to it.
 #include "layer/shadow.h"
 
 #include <algorithm>
@@ -26,7 +26,7 @@ namespace {
 constinit std::atomic<Tracker*> g_shadow{nullptr};
 constinit SpinLock g_making;
 
-// The language of findings about host memory: that of the API which the process uses.
+// The vocabulary of findings about host memory: that of the API that the process uses.
 const Vocabulary& WordsInUse() {
   const ApiPart* most = nullptr;
   uint64_t calls = 0;
@@ -59,7 +59,7 @@ class FreeObserver final : public HostObserver {
   }
 };
 
-// What the command log has is written, and forgotten.
+// Writes the entries of the command log and clears it.
 void WriteCommands(Tracker& shadow) {
   CommandLog* log = shadow.command_log();
   if (log == nullptr) return;
@@ -153,8 +153,8 @@ void AtEnd(EndRecord* end, bool leaks) {
   if (shadow->dropped() != 0) end->dropped.emplace_back("history", shadow->dropped());
 }
 
-// The parent's shadow stays where it is: another thread may have been inside it, and its objects
-// are not ours.
+// The shadow of the parent is not freed: another thread may have been inside it, and its objects
+// belong to the parent.
 void InForkChild() {
   g_shadow.store(nullptr, std::memory_order_release);
   ResetSlabsAfterFork();
@@ -210,7 +210,7 @@ Tracker& Shadow() {
   sink = new RuntimeNames(*sink);
 #endif
   shadow = new Tracker(*sink, *runtime.host_memory(), options);
-  // Without the thread each command reads the time itself.
+  // Without the thread, each command reads the clock itself.
   if (shadow->command_log() != nullptr) StartOwnThread("gpusan-beat", Beat, shadow->command_log());
   static FreeObserver* const observer = new FreeObserver;
   SetHostObserver(observer);

@@ -1,16 +1,16 @@
-// The real functions behind exported wrappers, as their callers would have been bound without
+// Finds the real functions behind exported wrappers: those to which callers would be bound without
 // gpusan.
 #pragma once
 
 namespace gpusan {
 
-// A definition of `name` in the file that holds `address`, or in what that file depends on; nullptr
-// if there is none. Thread-safe.
+// The definition of `name` in the file that contains `address` or in its dependencies; nullptr
+// without one. Thread-safe.
 void* SymbolNear(const char* name, const void* address);
 
-// What the caller at `return_address` would have got for `name`. A plug-in that was opened with
-// RTLD_LOCAL brings its library in a scope of its own, which RTLD_NEXT does not search: its own
-// handle does. Thread-safe.
+// The function to which the caller at `return_address` would be bound for `name`. A plug-in that
+// was opened with RTLD_LOCAL has its libraries in a scope of its own, which RTLD_NEXT does not
+// search, so its own handle is searched first. Thread-safe.
 void* NextSymbolFor(const char* name, const void* return_address);
 
 }  // namespace gpusan

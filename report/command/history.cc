@@ -30,7 +30,7 @@ CREATE TABLE IF NOT EXISTS overheads (
   own_ns INTEGER NOT NULL, wall_ns INTEGER NOT NULL);
 )";
 
-// In PRAGMA user_version. A file of a later version is not touched.
+// The value of PRAGMA user_version. Files of a later version are not changed.
 constexpr int kVersion = 2;
 
 }  // namespace
@@ -218,7 +218,7 @@ std::vector<KeptFinding> History::Findings(const std::vector<Night>& nights) {
                    [&](const KeptFinding& a, const KeptFinding& b) {
                      const bool here = a.last_night == latest;
                      if (here != (b.last_night == latest)) return here;
-                     return a.nights < b.nights;  // what is new stands on top
+                     return a.nights < b.nights;  // newest findings first
                    });
   return findings;
 }

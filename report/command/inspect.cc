@@ -30,7 +30,7 @@ struct ElfFacts {
   int machine = 0;
   int type = 0;
   bool has_interpreter = false;
-  std::string first_line;  // of what is no ELF file: at most 255 bytes
+  std::string first_line;  // of a file that is not ELF: at most 255 bytes
 };
 
 template <typename Header, typename Segment>
@@ -76,7 +76,7 @@ bool IsExecutableFile(const std::string& path) {
          access(path.c_str(), X_OK) == 0;
 }
 
-// Absolute and without links; empty where nothing is there.
+// The absolute path without links; empty if the file does not exist.
 std::string RealPath(const std::string& path) {
   const std::unique_ptr<char, decltype(&std::free)> real(realpath(path.c_str(), nullptr),
                                                          &std::free);
@@ -98,7 +98,8 @@ std::string SearchPath(const std::string& program) {
   return "";
 }
 
-// With more rights than its caller: then the loader ignores LD_PRELOAD.
+// Whether the program runs with more privileges than its caller; the loader then ignores
+// LD_PRELOAD.
 bool GainsRights(const std::string& path) {
   struct stat status;
   if (stat(path.c_str(), &status) != 0) return false;
@@ -116,7 +117,7 @@ std::string Interpreter(const std::string& first_line) {
 
 std::string WhyNotAttachable(const std::string& path, const std::string& library) {
   std::string program = path;
-  constexpr int kMaxInterpreters = 4;  // as the kernel has it
+  constexpr int kMaxInterpreters = 4;  // the limit of the kernel
   for (int i = 0; i < kMaxInterpreters && !program.empty(); ++i) {
     if (GainsRights(program)) {
       return program +
@@ -124,7 +125,7 @@ std::string WhyNotAttachable(const std::string& path, const std::string& library
              "ignores gpusan";
     }
     const ElfFacts facts = ReadElf(program);
-    if (facts.error != 0) return "";  // may be executed and not read
+    if (facts.error != 0) return "";  // executable but not readable
     if (!facts.is_elf) {
       program = Interpreter(facts.first_line);
       continue;

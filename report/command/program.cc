@@ -14,8 +14,8 @@
 namespace gpusan {
 namespace {
 
-// Those that tell of a fault of this process stay its own, and so do the stops for touching the
-// terminal.
+// All signals except those that report a fault of this process and those that stop a background
+// process which uses the terminal.
 sigset_t HandledSignals() {
   sigset_t set;
   sigfillset(&set);
@@ -28,7 +28,7 @@ sigset_t HandledSignals() {
 
 constexpr int kEnding[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
 
-// As it was before the first program.
+// The signal mask before the first program.
 const sigset_t& FirstMask() {
   static const sigset_t mask = [] {
     const sigset_t handled = HandledSignals();
@@ -53,7 +53,7 @@ const sigset_t& FirstMask() {
   _exit(127);
 }
 
-// The errno of an exec that failed; 0 once the pipe was closed by one that worked.
+// The errno of a failed exec; 0 when a successful exec has closed the pipe.
 int StartError(int fd) {
   int error = 0;
   ssize_t count = 0;
@@ -65,7 +65,7 @@ int StartError(int fd) {
 
 void Forward(const signalfd_siginfo& info, pid_t pid) {
   const int signal = static_cast<int>(info.ssi_signo);
-  // The kernel's own (SI_KERNEL: the terminal's keys, hang-up) went to the whole process group.
+  // Signals of the kernel (SI_KERNEL: terminal keys, hang-up) went to the whole process group.
   const bool from_a_process =
       info.ssi_code == SI_USER || info.ssi_code == SI_TKILL || info.ssi_code == SI_QUEUE;
   const bool from_ourselves = static_cast<pid_t>(info.ssi_pid) == getpid();
@@ -78,11 +78,12 @@ void Forward(const signalfd_siginfo& info, pid_t pid) {
       kill(pid, signal);
     }
   }
-  // Stop like any job, so that the shell notices; SIGCONT wakes us and is forwarded in its turn.
+  // Stop as the program does, so that the shell notices. SIGCONT wakes this process, which forwards
+  // it.
   if (signal == SIGTSTP) raise(SIGSTOP);
 }
 
-// True when the program has ended.
+// Whether the program has ended.
 bool Reap(ProgramResult* result) {
   int status = 0;
   if (waitpid(result->pid, &status, WNOHANG) != result->pid) return false;

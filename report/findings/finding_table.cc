@@ -1,4 +1,4 @@
-// Counting and grouping.
+// Counts and groups findings.
 #include "report/findings/finding_table.h"
 
 #include <algorithm>
@@ -104,7 +104,7 @@ void FindingTable::BeginTallies(uint32_t process) {
 void FindingTable::Tally(uint32_t process, const std::string& fingerprint, uint64_t count) {
   FindingKey key;
   if (ParseKey(fingerprint, &key)) {
-    // Of a merged file: the group has the sum already.
+    // In a merged file the group already has the sum.
     const uint32_t group = FindGroup(key);
     if (group != kNoIndex) processes_[process].found.emplace_back(group, count);
     return;
@@ -119,13 +119,13 @@ void FindingTable::LastSeen(uint32_t process, const std::string& fingerprint, in
 void FindingTable::ProcessDone(uint32_t index, ReadProcess&& read) {
   TableProcess& process = processes_[index];
   process.read = std::move(read);
-  std::sort(process.samples.begin(), process.samples.end());  // parts come in any order
+  std::sort(process.samples.begin(), process.samples.end());  // parts arrive in any order
   std::sort(process.commands.begin(), process.commands.end(),
             [](const CommandsPlace& a, const CommandsPlace& b) { return a.offset < b.offset; });
   process.done = true;
   const auto open = open_.find(index);
   if (open != open_.end()) {
-    // Two fingerprints of the process may have become one.
+    // Two fingerprints of the process may belong to one group.
     for (const auto& [number, entry] : open->second.entries) {
       const uint64_t count = std::max<uint64_t>(entry.written, entry.counted);
       if (entry.group == kNoIndex) {

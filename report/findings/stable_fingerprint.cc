@@ -1,4 +1,4 @@
-// Frames in their normal form, hashed.
+// Normalizes frames and hashes them.
 #include "report/findings/stable_fingerprint.h"
 
 #include <algorithm>
@@ -15,7 +15,7 @@ constexpr std::string_view kPrefix = "v1-";
 
 std::string ModuleName(const std::string& path) {
   std::string name(BaseName(path));
-  // "libx.so.1.2" and "libx-1.2.so": what stands behind ".so" changes with releases.
+  // "libx.so.1.2" and "libx-1.2.so": the text after ".so" changes with releases.
   const size_t so = name.find(".so.");
   if (so != std::string::npos) name.resize(so + 3);
   return name;
@@ -28,7 +28,8 @@ bool IsOfSystem(const std::string& path) {
   return false;
 }
 
-// They stand between the program and what it calls, or what calls it, and differ between hosts.
+// Files between the program and the functions that it calls, or that call it. They differ between
+// hosts.
 bool IsBetween(const std::string& path) {
   static constexpr std::string_view kNames[] = {"libc.so",      "libpthread.so", "ld-linux",
                                                 "libOpenCL.so", "libgpusan.so",  "libcuda.so",
@@ -41,7 +42,7 @@ bool IsBetween(const std::string& path) {
 
 std::string PlaceIn(const TextFrame& frame) {
   if (frame.line > 0 && !frame.file.empty()) {
-    // Without the function's own line the line itself would move with all that stands above it.
+    // Without the function's first line, the line would change with every edit above it.
     if (frame.function_line <= 0) return "column " + std::to_string(frame.column);
     return std::to_string(frame.line - frame.function_line) + ":" + std::to_string(frame.column);
   }
@@ -59,7 +60,7 @@ std::string NormalFrame(const TextFrame& frame, bool innermost, const BuildIds& 
   return text;
 }
 
-// Texts one after the other, each with its length: no two lists give the same bytes.
+// Adds texts with their lengths, so that different lists give different bytes.
 class Hasher {
  public:
   void Add(std::string_view text) {

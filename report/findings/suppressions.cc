@@ -1,4 +1,4 @@
-// Parsing and matching of suppressions.
+// Parses and matches suppressions.
 #include "report/findings/suppressions.h"
 
 #include <fnmatch.h>
@@ -45,7 +45,7 @@ std::string WithoutParameters(const std::string& function) {
   return function;
 }
 
-// What a suppression calls it by. Each program has a main: its file says which.
+// The name of a frame in a suppression. For main, the file tells programs apart.
 std::string NameOf(const TextFrame& frame) {
   const std::string file(BaseName(frame.file));
   if (frame.function == "main" && !file.empty()) return file;
@@ -53,7 +53,7 @@ std::string NameOf(const TextFrame& frame) {
   return file.empty() ? std::string(BaseName(frame.module)) : file;
 }
 
-// The glob that matches this alone.
+// A glob that matches only this name.
 std::string AsGlob(const std::string& name) {
   std::string glob;
   for (const char c : name) {
@@ -76,8 +76,8 @@ bool AnyFrame(const std::string& glob, const std::vector<TextFrame>& frames) {
   return false;
 }
 
-// "A < B < C": the frames from the innermost on match A as far as they do, then B as far as they
-// do, and the one behind those matches C.
+// "A < B < C": the innermost frames match A, the next ones match B, and the frame after them
+// matches C.
 bool InnermostFrames(std::string_view globs, const std::vector<TextFrame>& frames) {
   size_t at = 0;
   for (;;) {
@@ -100,7 +100,7 @@ bool MatchesLine(const Suppression& line, const TextFinding& finding) {
   for (const FindingResource& resource : finding.resources) {
     if (Glob(line.glob, resource.label)) return true;
   }
-  // A finding of which nothing is known is matched by "check:*" alone.
+  // Only "check:*" matches a finding without any name.
   return line.glob == "*";
 }
 
@@ -186,7 +186,7 @@ std::string Suppressions::LoadAll(const Options& options) {
     const std::string complaint = Load(options.suppressions);
     if (!complaint.empty()) return complaint;
   }
-  // Beside the command in an installation; a build tree has none.
+  // Relative to the command in an installation; a build tree has no such file.
   std::error_code error;
   const auto command = std::filesystem::read_symlink("/proc/self/exe", error);
   const std::string path =
@@ -209,8 +209,8 @@ int Suppressions::Match(const TextFinding& finding) {
 
 std::string SuppressionFor(const TextFinding& finding) {
   if (const TextFrame* last = ProgramFrame(finding.frames); last != nullptr) {
-    // From the innermost frame on: a function anywhere on the stack would hide what others that it
-    // calls do, and main all of the program's.
+    // Anchored at the innermost frame: a function anywhere on the stack would also suppress
+    // findings of the functions that it calls, and main would suppress all.
     std::string chain;
     std::string name_before;
     for (const TextFrame* frame = finding.frames.data(); frame <= last; ++frame) {

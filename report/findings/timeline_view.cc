@@ -1,4 +1,4 @@
-// Choosing and writing the commands around a finding.
+// Selects and writes the commands around a finding.
 #include "report/findings/timeline_view.h"
 
 #include <algorithm>
@@ -9,7 +9,7 @@ namespace {
 
 constexpr size_t kBefore = 14;
 constexpr size_t kAfter = 6;
-constexpr size_t kRecordsBack = 32;  // searched for what the parties are about
+constexpr size_t kRecordsBack = 32;  // searched for the commands of the parties
 constexpr size_t kKept = 64;         // records
 
 std::string KeyOf(const std::vector<TextFrame>& frames) {
@@ -69,17 +69,17 @@ void TimelineView::Append(const FindingGroup& group, const ReadFinding& finding,
   size_t last = 0;
   while (last + 1 < records.size() && records[last + 1].begin_ns <= time_ns) ++last;
 
-  // Roles by stack. The call of the finding itself is one of its site.
+  // Roles by stack. The call of the finding itself is at its call site.
   std::map<std::string, std::string> roles;
   for (const TextParty& party : finding.text.parties)
     if (!party.frames.empty()) roles.emplace(KeyOf(party.frames), party.role);
   if (!finding.text.frames.empty()) roles[KeyOf(finding.text.frames)] = "finding";
 
   std::vector<Shown> before, after;
-  std::vector<Shown> far;  // parties that are long ago
+  std::vector<Shown> far;  // parties that are far back
   std::vector<ReadCommands::Entry> waits;
   std::set<CommandPoint> failed;
-  // Without those that failed: nothing may be left.
+  // Without failed commands, the list may be empty.
   const auto left_of = [&](const ReadCommands::Entry& entry) {
     const auto first = failed.lower_bound(entry.point);
     return entry.count -
@@ -136,7 +136,7 @@ void TimelineView::Append(const FindingGroup& group, const ReadFinding& finding,
   std::vector<Shown> all(far.rbegin(), far.rend());
   all.insert(all.end(), before.rbegin(), before.rend());
   all.insert(all.end(), after.begin(), after.end());
-  // The finding is at the last command of its site that was enqueued until then.
+  // The finding belongs to the last command of its call site that was enqueued before it.
   bool found = false;
   for (size_t i = all.size(); i-- > 0;) {
     if (all[i].role != "finding") continue;

@@ -1,4 +1,4 @@
-// What the forms of a report share, and the text form.
+// The helpers that formats share, and the format text.
 #include "report/formats/formats.h"
 
 #include <unistd.h>
@@ -111,7 +111,7 @@ void AppendFindingMembers(const ReadFinding& finding, bool symbols, JsonWriter* 
   json->EndArray().Key("facts").BeginObject();
   for (size_t i = 0; i < text.facts.size(); ++i) {
     json->Key(text.facts[i].first);
-    // Facts that were added when the calls were named are text.
+    // Facts that were added when calls were renamed are text.
     if (i < finding.fact_is_number.size() && finding.fact_is_number[i]) {
       json->Raw(text.facts[i].second);
     } else {

@@ -1,4 +1,4 @@
-// The HTML form: report/formats/page.html with the data in it.
+// The format html: report/formats/page.html with the data inserted.
 #include <algorithm>
 #include <array>
 #include <map>
@@ -16,17 +16,17 @@
 namespace gpusan {
 namespace {
 
-// A browser takes seconds for more; the rest is in the other forms.
+// A browser takes seconds for more; the other formats contain all findings.
 constexpr size_t kMostFindings = 20000;
-constexpr size_t kMostPoints = 500;  // a series
+constexpr size_t kMostPoints = 500;  // per series
 constexpr size_t kMostSites = 30;
 constexpr size_t kMostTimelines = 1000;  // of the most severe findings
 
 constexpr std::array<const char*, 4> kFigures = {"live_bytes", "peak_bytes",
                                                  "pending_release_bytes", "pool_reserve_bytes"};
 
-// JSON inside of a script element: "</script" and "<!--" must not stand in it. Characters that
-// would turn or hide what the page shows are written out.
+// JSON inside a script element must not contain "</script" or "<!--". Characters that reverse or
+// hide what the page shows are written as escapes.
 std::string Escaped(const std::string& json) {
   std::string text;
   text.reserve(json.size());
@@ -51,13 +51,13 @@ uint64_t LiveBytes(const ReadSample& sample) {
   return sum;
 }
 
-// Sites of the sample in which a process held most, over all processes.
+// The call sites of the sample with the most memory, over all processes.
 struct TopSite {
   std::string key;
   ReadSample::Site site;
 };
 
-// Points are the maxima of as many samples as it takes to stay below kMostPoints.
+// Each point is the maximum of several samples, so that there are at most kMostPoints.
 Series SeriesOf(Collector* collector, const TableProcess& process, std::vector<TopSite>* top) {
   Series series;
   const size_t step = process.samples.size() / kMostPoints + 1;

@@ -1,4 +1,4 @@
-// The JSON form, for scripts.
+// The format json, for scripts.
 #include "report/formats/formats.h"
 #include "report/record/version.h"
 

@@ -1,4 +1,4 @@
-// SARIF 2.1.0 (OASIS). Sections named below are its own.
+// SARIF 2.1.0 (OASIS). Section numbers refer to it.
 #include <zlib.h>
 
 #include <set>
@@ -14,17 +14,17 @@
 namespace gpusan {
 namespace {
 
-// What GitHub takes in one upload; it shows the 5,000 most severe results of them.
+// GitHub's limits for one upload; it shows the 5,000 most severe results.
 constexpr uint64_t kMostResults = 25000;
 constexpr uint64_t kMostShown = 5000;
 constexpr uint64_t kMostCompressed = 10u * 1000 * 1000;
-// Room for what stands behind the results.
+// Space for the text after the results.
 constexpr uint64_t kReserve = 200u * 1000;
 
 constexpr char kSchema[] =
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
 
-// Counts the bytes that gzip would make of what passes.
+// Counts the size of the compressed text.
 class CompressedSize {
  public:
   CompressedSize() { usable_ = deflateInit(&stream_, Z_DEFAULT_COMPRESSION) == Z_OK; }
@@ -35,7 +35,7 @@ class CompressedSize {
   CompressedSize& operator=(const CompressedSize&) = delete;
 
   void Add(std::string_view text) {
-    // What cannot be compressed counts as it is.
+    // Without compression, count the bytes themselves.
     if (!usable_) {
       bytes_ += text.size();
       return;
@@ -59,9 +59,11 @@ class CompressedSize {
   uint64_t bytes_ = 0;
 };
 
-const char* Level(Severity severity) { return SeverityName(severity); }  // §3.27.10 has our names
+const char* Level(Severity severity) {
+  return SeverityName(severity);
+}  // §3.27.10 uses the same names
 
-// RFC 3986: what may stand in a path stays, the rest is escaped.
+// Escapes the characters that RFC 3986 does not allow in a path.
 std::string UriPath(const std::string& path) {
   static constexpr char kHex[] = "0123456789ABCDEF";
   static constexpr std::string_view kPlain = "-._~/!$&'()*+,;=@";
@@ -150,7 +152,7 @@ class Writer {
   }
 
   // A physical location (§3.29) and the function as a logical one (§3.33). A frame without source
-  // is placed in its module: GitHub wants a file for every result.
+  // gets the location of its module: GitHub requires a file for every result.
   void Location(const TextFrame* frame, const std::string& otherwise, std::string_view message,
                 int id) {
     json_.BeginObject();
@@ -199,7 +201,7 @@ class Writer {
     json_.EndArray().EndObject();
   }
 
-  // Equal for stacks that are written alike.
+  // Equal for stacks with equal text.
   static std::string StackKey(const TextParty& party) {
     std::string key = party.role;
     for (const TextFrame& frame : party.frames) {
@@ -247,13 +249,13 @@ class Writer {
     }
     json_.EndArray().Key("stacks").BeginArray();
     Stack(text.call.empty() ? "where" : text.call, text.frames);
-    // §3.27.19: each once, also where parties of one role were at one place.
+    // §3.27.19: each location once, also for several parties with one location.
     std::set<std::string> written;
     for (const TextParty& party : text.parties) {
       if (written.insert(StackKey(party)).second) Stack(party.role, party.frames);
     }
     json_.EndArray();
-    // GitHub matches by the first of these, everybody else by the second.
+    // GitHub matches by the first fingerprint, other tools by the second.
     json_.Key("partialFingerprints").BeginObject();
     json_.Field("primaryLocationLineHash", KeyText(group.key).substr(3) + ":1");
     json_.Field("gpusan/v1", KeyText(group.key)).EndObject();
@@ -287,7 +289,7 @@ class Writer {
     }
   }
 
-  // §3.27.24: what the baseline has and this run has not is "absent".
+  // §3.27.24: findings of the baseline that are not in this run are "absent".
   void Gone(Collector& baseline) {
     for (const uint32_t index : baseline.table().Ranked()) {
       FindingGroup group = baseline.table().groups()[index];

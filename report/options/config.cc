@@ -1,4 +1,4 @@
-// Reading and printing of options files.
+// Reads and prints options files.
 #include "report/options/config.h"
 
 #include <string.h>
@@ -21,8 +21,8 @@ constexpr std::string_view kVariable = "GPUSAN_OPTIONS";
 
 bool IsBlank(char c) { return kBlanks.find(c) != std::string_view::npos; }
 
-// A value as it stands in a line from `begin` on. Empty, or what is wrong, with its column in
-// *begin.
+// Parses the value that starts at `begin` of a line. Returns an empty string, or an error message
+// with its column in *begin.
 std::string TakeValue(std::string_view line, size_t* begin, std::string* value) {
   value->clear();
   size_t i = *begin;
@@ -135,7 +135,7 @@ class Parser {
                                        std::to_string(before) + " already; take one away");
     }
     before = number_;
-    // What is for somebody else is looked at too, and set where it does no harm.
+    // Validate settings for other commands as well; set them in a copy.
     const bool ours =
         info != nullptr && (section_.empty() ? TakenHere(*info) : section_ == command_);
     Options others = configuration_.options;

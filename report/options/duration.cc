@@ -14,7 +14,7 @@ constexpr int64_t kSecond = 1'000'000'000;
 
 bool IsDigit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
 
-// The whole text in that form of strptime.
+// Whether the whole text matches that format of strptime.
 bool Matches(const std::string& text, const char* form, tm* parts) {
   const char* rest = strptime(text.c_str(), form, parts);
   return rest != nullptr && *rest == '\0';

@@ -1,4 +1,4 @@
-// Reading what a command is told.
+// Parses flags and arguments.
 #include "report/options/flags.h"
 
 #include <algorithm>
@@ -29,7 +29,7 @@ std::string UnknownFlag(const std::string& flag, const std::string& command) {
   return line + "did you mean '" + std::string(nearest.best()) + "'?";
 }
 
-// The flags alone, over what *parsed has.
+// Applies the flags, which override the values in *result.
 void ApplyFlags(const std::vector<std::string>& words, const std::string& command,
                 bool stop_at_argument, ParsedFlags* result) {
   ParsedFlags& parsed = *result;

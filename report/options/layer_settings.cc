@@ -20,7 +20,8 @@ constexpr const char* kStructure = "VkLayerSettingsCreateInfoEXT";
 constexpr size_t kMost = size_t{1} << 20;
 constexpr size_t kLongestLine = size_t{64} << 10;
 
-// Sets one option; empty, or what is wrong. `place`: where it was read.
+// Sets one option. Returns an empty string, or an error message. `place` is the origin of the
+// value.
 std::string Set(const std::string& name, std::string value, const std::string& place,
                 Configuration* configuration) {
   const OptionInfo* info = FindOption(name);
@@ -45,7 +46,7 @@ std::vector<std::string> SettingsFiles(const char* (*environment)(const char* na
       files.push_back(std::string(value) + folder + "/" + std::string(kFileName));
     return !files.empty();
   };
-  // Where vkconfig writes what it overrides.
+  // The file into which vkconfig writes its overrides.
   if (!in("XDG_DATA_HOME", "/vulkan/settings.d")) in("HOME", "/.local/share/vulkan/settings.d");
   if (const char* path = environment("VK_LAYER_SETTINGS_PATH"); path != nullptr && *path != '\0') {
     struct stat info = {};
@@ -78,7 +79,7 @@ std::vector<std::string> ParseSettingsFile(std::string_view text, const std::str
     const std::string name(
         Trimmed(line.substr(kSettingsPrefix.size(), sign - kSettingsPrefix.size())));
     std::string_view value = line.substr(sign + 1);
-    // As in gpusan's own options file: a comment needs a blank before it.
+    // As in gpusan's options file, a comment needs a blank before it.
     const size_t comment = value.find(" #");
     value = Trimmed(value.substr(0, comment));
     if (value.size() > 1 && (value.front() == '"' || value.front() == '\'') &&
@@ -133,7 +134,7 @@ std::vector<std::string> ApplyProgramSettings(const std::vector<LayerSetting>& s
   std::vector<std::string> complaints;
   for (const LayerSetting& setting : settings) {
     const OptionInfo* info = FindOption(setting.name);
-    // Everything else has the word over what the program says.
+    // Every other origin overrides the program.
     const auto origin =
         info != nullptr ? configuration->origins.find(info->name) : configuration->origins.end();
     if (origin != configuration->origins.end() && origin->second != kStructure) continue;

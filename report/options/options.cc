@@ -1,4 +1,4 @@
-// Parsing and printing of the options; the rows are in options.def.
+// Parses and prints options; the rows are in options.def.
 #include "report/options/options.h"
 
 #include <algorithm>
@@ -135,7 +135,7 @@ void WarnIfRenamed(std::string_view name) {
                 "; the old name still works\n");
 }
 
-// Empty, or what is wrong with this text for this option.
+// Returns an empty string, or an error message if this text is not legal for this option.
 std::string BadText(const OptionInfo& info, std::string_view value) {
   if (std::strcmp(info.name, "disable") == 0 || std::strcmp(info.name, "enable") == 0)
     return ParseRuleList(value, nullptr);

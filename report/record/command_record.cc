@@ -1,4 +1,4 @@
-// Writing of commands records.
+// Writes commands records.
 #include "report/record/command_record.h"
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 namespace gpusan {
 namespace {
 
-// The place of an item in a list, which gets it if it does not have it. The lists are short: calls
+// The index of an item in a list; appends the item if it is not there. The lists are short: calls
 // and queues of some hundred commands.
 template <typename T>
 size_t IndexIn(std::vector<T>* list, const T& item) {

@@ -1,4 +1,4 @@
-// JSON as RFC 8259 has it, UTF-8 as RFC 3629.
+// JSON as in RFC 8259, UTF-8 as in RFC 3629.
 #include "report/record/json_writer.h"
 #include "report/base/printable.h"
 

@@ -1,4 +1,4 @@
-// Expansion of record file names.
+// Expands record file names.
 #include "report/record/record_name.h"
 
 #include <sys/utsname.h>
@@ -106,7 +106,7 @@ std::string ExpandRecordName(std::string_view pattern, const RecordNameParts& pa
           const std::string variable(pattern.substr(i + 3, close - i - 3));
           const char* set = std::getenv(variable.c_str());
           std::string value = set != nullptr ? set : "";
-          // Whoever looks for records in a folder finds none in folders below it.
+          // Readers of a folder do not search its sub-folders.
           const bool may_have_folders = pattern.find('/', close) != std::string_view::npos;
           name += NamePart(std::move(value), may_have_folders);
           i = close;

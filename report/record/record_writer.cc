@@ -1,4 +1,4 @@
-// The record file: opening, writing whole lines, surviving what goes wrong.
+// The record file: opens it, writes whole lines, handles errors.
 #include "report/record/record_writer.h"
 
 #include <errno.h>
@@ -206,7 +206,7 @@ void RecordWriter::Report(Finding&& finding) {
     bool print = false, told = false;
     {
       std::lock_guard lock(mutex_);
-      if (pid_ != getpid()) ResetLocked();  // a fork that ran no handlers
+      if (pid_ != getpid()) ResetLocked();  // a fork that ran no fork handlers
       Tally& tally = tallies_[resolved.fingerprint];
       if (finding.refreshes && tally.written > 0) {
         WriteModulesLocked(resolved.frames, &main_);
@@ -240,7 +240,7 @@ void RecordWriter::Report(Finding&& finding) {
     const auto listener = listener_.load(std::memory_order_acquire);
     if (told && listener != nullptr) listener(finding);
   } catch (...) {
-    // No memory: the program decides what to do about that, not its sanitizer.
+    // Out of memory: the program decides how to handle it, not gpusan.
   }
 }
 
@@ -287,7 +287,7 @@ void RecordWriter::Write(const SampleRecord& sample) {
     json.EndObject();
     if (WriteLocked(json.TakeLine(), file) && file == &part_) ++in_part_.samples;
   } catch (...) {
-    // No memory, no sample.
+    // Out of memory: skip the sample.
   }
 }
 
@@ -315,7 +315,7 @@ void RecordWriter::Write(std::span<const LoggedCommand> commands) {
       if (WriteLocked(CommandsRecord(part), file) && file == &part_) in_part_.commands += count;
     }
   } catch (...) {
-    // No memory, no commands.
+    // Out of memory: skip the commands.
   }
 }
 
@@ -402,7 +402,7 @@ void RecordWriter::StartLocked() {
   if (started_ || gave_up_) return;
   if (const int error = OpenLocked(); error != 0) {
     ComplainLocked(error);
-    // There may be descriptors again.
+    // Descriptors may be available again.
     gave_up_ = error != EMFILE && error != ENFILE;
     return;
   }
@@ -434,9 +434,8 @@ int RecordWriter::OpenLocked() {
   return EEXIST;
 }
 
-// Where a sample goes. A quarter of record_max is for samples in the main file, two more are for
-// the parts; what is found has the last one for itself, so that it is kept whatever samples there
-// are.
+// The file for a sample. Samples get a quarter of record_max in the main file and two quarters in
+// the parts. The last quarter is reserved for findings, so that samples cannot displace them.
 RecordFile* RecordWriter::SampleFileLocked() {
   const auto quarter = static_cast<uint64_t>(options_.record_max) / 4;
   if (quarter == 0 || !main_.is_open()) return &main_;
@@ -458,7 +457,7 @@ RecordFile* RecordWriter::SampleFileLocked() {
   return &part_;
 }
 
-// What is found no more goes into the file: it is printed, and counted as a lost record.
+// The file is full: findings are printed and counted as lost records.
 bool RecordWriter::IsFullLocked() {
   const auto half = static_cast<uint64_t>(options_.record_max) / 2;
   if (half == 0 || !main_.is_open() || main_.bytes() < half) return false;
@@ -496,8 +495,8 @@ void RecordWriter::ComplainLocked(int error) {
                reason + "; the program runs on, and findings that do not fit are printed here\n");
 }
 
-// Counts, and when what is counted and not written came last; without `all` only what is new and
-// does not follow from the findings that are written.
+// Counts, and the time of the last occurrence of findings that are counted and not written. Without
+// `all`, only the changes that do not follow from the written findings.
 void RecordWriter::AppendTalliesLocked(bool all, JsonWriter* json) {
   const auto is_due = [&](const Tally& tally) {
     return all || (tally.count > tally.written && tally.count > tally.told);
@@ -518,7 +517,8 @@ void RecordWriter::AppendTalliesLocked(bool all, JsonWriter* json) {
   json->EndObject();
 }
 
-// Each time the count has doubled, so that a process which is killed has told at least half of it.
+// Called each time the count has doubled, so that the records of a killed process contain at least
+// half of it.
 void RecordWriter::WriteCountLocked(uint64_t fingerprint, Tally* tally) {
   if (!started_ || tally->count < 2 * std::max(tally->told, tally->written)) return;
   JsonWriter json;

@@ -9,7 +9,7 @@ namespace {
 bool IsWord(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 bool IsUpper(char c) { return std::isupper(static_cast<unsigned char>(c)) != 0; }
 
-// Of the frames below the program's own, which have source lines.
+// Considers the frames inside the innermost frame with a source line.
 std::string RuntimeCallOf(const std::vector<TextFrame>& frames) {
   std::string call;
   for (const TextFrame& frame : frames) {
@@ -23,8 +23,8 @@ std::string RuntimeCallOf(const std::vector<TextFrame>& frames) {
   return call;
 }
 
-// Calls of the runtime that ask about a kernel. The driver sees the same as at a launch: the kernel
-// is looked up, and is not there.
+// Calls of the runtime that query a kernel. The driver sees the same calls as for a launch: a
+// look-up of a kernel that does not exist.
 bool AsksAboutKernel(const std::string& call) {
   for (const std::string_view begin :
        {"cudaFuncGet", "cudaFuncSet", "cudaOccupancy", "cudaGetFuncBySymbol", "cudaGetKernel"}) {

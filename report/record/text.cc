@@ -1,4 +1,4 @@
-// Layout of findings. No symbol is looked up here.
+// Layout of findings. Looks no symbols up.
 #include "report/record/text.h"
 
 #include <sys/ioctl.h>
@@ -33,8 +33,8 @@ std::string Words(std::string role) {
   return role;
 }
 
-// Breaks between words so that no line is wider than the style says; lines after the first, and
-// those that the text itself begins, stand under `indent` blanks.
+// Breaks the text between words at the width of the style. Lines after the first are indented by
+// `indent` blanks.
 std::string Wrap(std::string_view text, size_t first_column, size_t indent,
                  const TextStyle& style) {
   const std::string next_line = "\n" + std::string(indent, ' ');
@@ -77,8 +77,8 @@ std::string ShownFile(const std::string& file, const TextStyle& style) {
   return file;
 }
 
-// The ICD loader, the CUDA runtime and gpusan itself stand between the program and its call; their
-// frames are not the program's.
+// Whether the frame is in the ICD loader, the CUDA runtime or gpusan, which are between the program
+// and the driver.
 bool IsInterposed(const TextFrame& frame) {
   const std::string_view name = BaseName(frame.module);
   return name.starts_with("libOpenCL.so") || name.starts_with("libgpusan.so") ||
@@ -90,7 +90,8 @@ std::vector<TextFrame>::const_iterator FirstOfProgram(const std::vector<TextFram
   return first == frames.end() ? frames.begin() : first;
 }
 
-// The C and C++ runtime, whose lines are known where its debug information is installed.
+// Whether the frame is in the C or C++ runtime, which may have lines if debug information is
+// installed.
 bool IsRuntime(const TextFrame& frame) {
   const std::string_view name = BaseName(frame.module);
   for (const char* runtime : {"libc.so", "libc-", "libpthread.so", "libpthread-", "libstdc++.so",
@@ -100,14 +101,14 @@ bool IsRuntime(const TextFrame& frame) {
   return false;
 }
 
-// Code of a library's header that was inlined is not where one would look first.
+// Whether the file is a header of a library, whose inlined code is rarely the cause.
 bool IsSystemHeader(const std::string& file) {
   return file.compare(0, 13, "/usr/include/") == 0 || file.compare(0, 13, "/usr/lib/gcc/") == 0;
 }
 
 bool IsMain(const TextFrame& frame) { return frame.function == "main" && !frame.inlined; }
 
-// What starts a program or a thread, of no use to a reader.
+// Whether the function is start-up code of a program or thread.
 bool IsStart(const TextFrame& frame) {
   if (frame.function == "_start") return true;
   if (!IsRuntime(frame)) return false;
@@ -122,8 +123,8 @@ bool IsStart(const TextFrame& frame) {
   return false;
 }
 
-// The frames that a reader wants: from the program's innermost to its main or a thread's first
-// function. All from the first on where that leaves none.
+// The frames to show: from the innermost frame of the program to its main or the first function of
+// a thread. If that leaves none, all frames from the first one on.
 std::span<const TextFrame> ShownFrames(const std::vector<TextFrame>& frames) {
   const auto first = FirstOfProgram(frames);
   auto last = first;
