@@ -63,10 +63,10 @@ extern "C" __attribute__((visibility("default"))) int InitializeInjection(void) 
   gpusan_prepare_cuda();
   ReentryGuard guard;
   Runtime& runtime = Runtime::Get();
-  const std::string& door = runtime.options().cuda_attach;
-  if (door == "off" || door == "preload") return 1;
+  const std::string& attach = runtime.options().cuda_attach;
+  if (attach == "off" || attach == "preload") return 1;
   // The preload path already sees the program's calls.
-  if (door == "auto" && cuda::PreloadInUse()) return 1;
+  if (attach == "auto" && cuda::PreloadInUse()) return 1;
   if (const std::string trouble = cuda::AttachCupti(); !trouble.empty())
     runtime.writer()->Warn("CUDA is NOT watched: " + trouble);
   return 1;

@@ -30,7 +30,7 @@ int ApiOf(const char* name) {
   return -1;
 }
 
-// Already a wrapper: the program asked for what the preload door had given it.
+// Already a wrapper: the program looks up a function that an exported wrapper gave it.
 bool IsOurs(void* function) {
   dl_find_object of_function, of_us;
   return _dl_find_object(function, &of_function) == 0 &&

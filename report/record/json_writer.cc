@@ -1,8 +1,9 @@
 // JSON as in RFC 8259, UTF-8 as in RFC 3629.
 #include "report/record/json_writer.h"
-#include "report/base/printable.h"
 
 #include <utility>
+
+#include "report/base/printable.h"
 
 namespace gpusan {
 
