@@ -40,21 +40,21 @@ struct Meaning {
   bool is_hardware = false;
 };
 constexpr Meaning kMeanings[] = {
-    {CUDA_ERROR_ECC_UNCORRECTABLE, "its memory has an error that cannot be corrected (ECC)", true},
-    {CUDA_ERROR_NVLINK_UNCORRECTABLE, "its NVLink has an error that cannot be corrected", true},
-    {226, "its memory had an error, which was contained to this process", true},
-    {CUDA_ERROR_ILLEGAL_ADDRESS, "a kernel or copy reached an address where no memory is"},
-    {CUDA_ERROR_LAUNCH_TIMEOUT, "a kernel ran longer than the device's time limit allows"},
-    {CUDA_ERROR_ASSERT, "an assertion in a kernel does not hold"},
-    {CUDA_ERROR_HARDWARE_STACK_ERROR, "the call stack of a kernel overflowed or is damaged"},
-    {CUDA_ERROR_ILLEGAL_INSTRUCTION, "a kernel came to an instruction that is none"},
-    {CUDA_ERROR_MISALIGNED_ADDRESS, "a kernel made an access that is not aligned to its size"},
+    {CUDA_ERROR_ECC_UNCORRECTABLE, "its memory has an uncorrectable error (ECC)", true},
+    {CUDA_ERROR_NVLINK_UNCORRECTABLE, "its NVLink has an uncorrectable error", true},
+    {226, "a memory error occurred that affects only this process", true},
+    {CUDA_ERROR_ILLEGAL_ADDRESS, "a kernel or copy accessed an address without memory"},
+    {CUDA_ERROR_LAUNCH_TIMEOUT, "a kernel exceeded the device's time limit"},
+    {CUDA_ERROR_ASSERT, "an assertion in a kernel failed"},
+    {CUDA_ERROR_HARDWARE_STACK_ERROR, "the call stack of a kernel overflowed or was corrupted"},
+    {CUDA_ERROR_ILLEGAL_INSTRUCTION, "a kernel executed an invalid instruction"},
+    {CUDA_ERROR_MISALIGNED_ADDRESS, "a kernel made a misaligned access"},
     {CUDA_ERROR_INVALID_ADDRESS_SPACE,
-     "a kernel's instruction was given an address of another memory space than its own"},
-    {CUDA_ERROR_INVALID_PC, "a kernel jumped to where no code is"},
+     "an instruction of a kernel got an address of a different memory space"},
+    {CUDA_ERROR_INVALID_PC, "a kernel jumped to an address without code"},
     {CUDA_ERROR_LAUNCH_FAILED,
-     "a kernel ended by an exception (a trap, or an access outside of shared or local memory)"},
-    {721, "a kernel ended without giving its tensor memory back"},
+     "a kernel ended with an exception (a trap, or an access outside of shared or local memory)"},
+    {721, "a kernel ended without releasing its tensor memory"},
 };
 
 // Adds what is pending of the context's streams.
@@ -127,7 +127,7 @@ void ReportFault(CuCall& call, CUresult code) {
             [](const RecentCommand& a, const RecentCommand& b) { return a.order > b.order; });
   if (recent.size() > kMaxPending) recent.resize(kMaxPending);
   DeviceFault fault;
-  fault.meaning = "a fault without a name";
+  fault.meaning = "an unknown fault";
   for (const Meaning& meaning : kMeanings) {
     if (meaning.code != static_cast<int>(code)) continue;
     fault.meaning = meaning.text;
@@ -135,10 +135,10 @@ void ReportFault(CuCall& call, CUresult code) {
   }
   fault.extent = "in the context";
   fault.recovery = code == CUDA_ERROR_ASSERT
-                       ? "destroy the context, with everything in it, to go on"
+                       ? "destroy the context and everything in it before you continue"
                    : code == CUDA_ERROR_ILLEGAL_ADDRESS
-                       ? "start the process anew to go on: it can make no other context"
-                       : "start the process anew to go on";
+                       ? "restart the process: it cannot create another context"
+                       : "restart the process";
   for (const RecentCommand& command : recent) {
     DeviceFault::Pending& pending = fault.pending.emplace_back();
     static_cast<DeviceFault::Work&>(pending) = {command.call, command.site, command.launched.kernel,

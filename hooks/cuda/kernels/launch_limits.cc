@@ -120,7 +120,7 @@ void ExplainLaunch(CuCall& call, CUfunction function, const LaunchShape& shape,
       const size_t parameters = FunctionOf(call, function)->parameters.size();
       if (!has_arguments && parameters != 0) {
         call.FailureFact(absl::StrCat("the kernel has ", parameters,
-                                      " parameters, and the launch gives no arguments"));
+                                      " parameters, and the launch passes no arguments"));
       }
       return;
     }

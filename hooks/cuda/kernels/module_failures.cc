@@ -273,11 +273,11 @@ void ExplainFailedModule(CuCall& call, CUresult code, const FailedModule& failed
     invalid.why =
         "a module is made from PTX that ends in a zero byte, a cubin or a fat binary (CUDA driver "
         "API, "
-        "cuModuleLoadData); the code speaks of this image, not of arrays or textures";
+        "cuModuleLoadData); the code concerns this image, not arrays or textures";
     invalid.fix = "pass the address of the whole content of a .ptx, .cubin or .fatbin file";
   } else if (!image.damage.empty()) {
     invalid.why =
-        "the image has not the structure that its own headers promise (CUDA driver API, "
+        "the structure of the image contradicts its own headers (CUDA driver API, "
         "cuModuleLoadData)";
     invalid.fix = image.form == ModuleImage::Form::kPtx
                       ? "pass PTX from its first line on, .version and .target"
@@ -301,24 +301,24 @@ void ExplainFailedModule(CuCall& call, CUresult code, const FailedModule& failed
         "(CUDA_DISABLE_PTX_JIT)";
     invalid.fix = "unset CUDA_DISABLE_PTX_JIT, or add code for the device itself";
   } else {
-    invalid.why = absl::StrCat("what the image holds suits the device, and the driver's ",
+    invalid.why = absl::StrCat("the image contains code for the device, but the driver's ",
                                HasPtx(image) ? "compiler" : "loader",
                                " rejects its content (CUDA driver API, cuModuleLoadDataEx)");
-    invalid.fix = "mend what is named; CU_JIT_ERROR_LOG_BUFFER tells it to the program too";
+    invalid.fix = "fix the reported error; CU_JIT_ERROR_LOG_BUFFER returns it to the program too";
   }
 
   std::string log = TextOf(failed.log);
   if (log.empty() && failed.address != nullptr && HasPtx(image) &&
       (code == CUDA_ERROR_INVALID_PTX || code == CUDA_ERROR_SHARED_OBJECT_SYMBOL_NOT_FOUND))
     log = AskCompiler(failed.address);
-  if (!log.empty()) absl::StrAppend(&invalid.what, "; the compiler says: ", log);
+  if (!log.empty()) absl::StrAppend(&invalid.what, "; the compiler reports: ", log);
   invalid.log = std::move(log);
   rules::OnInvalidModule(invalid, call);
 }
 
 void AddJitLog(CuCall& call, const JitLog& log) {
   const std::string text = TextOf(log);
-  if (!text.empty()) call.FailureFact(absl::StrCat("the compiler says: ", text));
+  if (!text.empty()) call.FailureFact(absl::StrCat("the compiler reports: ", text));
 }
 
 }  // namespace gpusan::cuda

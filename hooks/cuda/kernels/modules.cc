@@ -111,10 +111,10 @@ std::string SimilarNames(const PlainObject& module, const std::string& name) {
   if (!text.empty()) {
     return absl::StrCat(
         "it has ", text,
-        ", as the compiler mangles it: look that name up, or declare the kernel extern \"C\"");
+        ", the mangled name: look up that name, or declare the kernel extern \"C\"");
   }
   return absl::StrCat("it has ", count, count == 1 ? " function" : " functions",
-                      ", none with a name like that");
+                      ", none with a similar name");
 }
 
 }  // namespace

@@ -145,8 +145,8 @@ void FailedArray(CuCall& call, ObjectKind kind, const CUDA_ARRAY3D_DESCRIPTOR* s
        "an array with Depth must have Height, unless it is layered");
   rule(layered && shape->Depth == 0, "a layered array must have at least one layer, in Depth");
   rule(cube && (shape->Width != shape->Height || shape->Depth % 6 != 0 || shape->Depth == 0),
-       "a cubemap must be as high as wide, with 6 layers a cube");
-  rule(bytes > (uint64_t{1} << 40), "no device has room for that size");
+       "a cubemap must have equal width and height, and 6 layers for each cube");
+  rule(bytes > (uint64_t{1} << 40), "no device has that much memory");
   call.FailureFact(std::move(facts));
   FailedAllocation(call, kind, bytes, code);
 }

@@ -91,12 +91,12 @@ void AddMemoryState(Failure* failure) {
   const auto ask = GPUSAN_CU_REAL(cuMemGetInfo_v2);
   size_t free_bytes = 0, total_bytes = 0;
   if (ask != nullptr && ask(&free_bytes, &total_bytes) == CUDA_SUCCESS) {
-    add_text(absl::StrCat("the driver says that ", BytesText(free_bytes), " of ",
+    add_text(absl::StrCat("the driver reports that ", BytesText(free_bytes), " of ",
                           BytesText(total_bytes), " are free"));
     add("free_bytes", free_bytes);
     add("total_bytes", total_bytes);
     if (failure->requested_bytes != 0 && failure->requested_bytes <= free_bytes)
-      add_text("that is enough, but not in one piece, or the limit is another one");
+      add_text("that is enough in total, but not contiguous, or a different limit applies");
   }
   const auto device_of = GPUSAN_CU_REAL(cuCtxGetDevice);
   const auto pool_of = GPUSAN_CU_REAL(cuDeviceGetMemPool);
@@ -109,9 +109,9 @@ void AddMemoryState(Failure* failure) {
       ask_pool(pool, CU_MEMPOOL_ATTR_RESERVED_MEM_CURRENT, &reserved) != CUDA_SUCCESS ||
       ask_pool(pool, CU_MEMPOOL_ATTR_USED_MEM_CURRENT, &used) != CUDA_SUCCESS || reserved == 0)
     return;
-  add_text(absl::StrCat("the device's memory pool keeps ", BytesText(reserved), ", ",
+  add_text(absl::StrCat("the device's memory pool reserves ", BytesText(reserved), ", ",
                         BytesText(used), " of them in use",
-                        reserved > used ? ": cuMemPoolTrimTo gives the rest back" : ""));
+                        reserved > used ? ": cuMemPoolTrimTo releases the rest" : ""));
   add("pool_reserved_bytes", reserved);
   add("pool_used_bytes", used);
 }
@@ -125,7 +125,7 @@ void FailedAllocation(CuCall& call, ObjectKind kind, uint64_t bytes, CUresult co
 Resource* WithoutParts(CuCall& call, Resource* resource, const char* argument) {
   if (resource == nullptr || !resource->owned) return resource;
   call.FailureFact(absl::StrCat(argument, " is ", ObjectText(*resource, call.words()),
-                                ", which goes with what it is a part of"));
+                                ", which is released with the object that it is a part of"));
   return nullptr;
 }
 

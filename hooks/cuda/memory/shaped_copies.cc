@@ -36,7 +36,7 @@ Side SideOf(CuCall& call, const ShapedSide& shaped, const uint64_t extent[3], bo
       break;
     default:
       *usable = false;
-      call.FailureFact("the memory type of a side is none of CUmemorytype's");
+      call.FailureFact("the memory type of a side is not a CUmemorytype value");
       return side;
   }
   if (extent[1] > 1 || extent[2] > 1) {

@@ -98,7 +98,7 @@ void CheckTexture(CuCall& call, const CUDA_RESOURCE_DESC& resource,
       return CheckLinear(call, pitch.devPtr, &binding);
     }
     default:
-      call.FailureFact("resType is none of CUresourcetype's");
+      call.FailureFact("resType is not a CUresourcetype value");
       return;
   }
   if (binding.resource == nullptr) return;
@@ -112,7 +112,7 @@ void CheckTexture(CuCall& call, const CUDA_RESOURCE_DESC& resource,
 
 void CheckSurface(CuCall& call, const CUDA_RESOURCE_DESC& resource) {
   if (resource.resType != CU_RESOURCE_TYPE_ARRAY) {
-    call.FailureFact("a surface is made of an array, resType is another");
+    call.FailureFact("a surface requires an array, but resType names another kind of resource");
     return;
   }
   Binding binding;

@@ -40,7 +40,7 @@ void AdviseOnFree(CuCall& call) {
       "perform "
       "implicit synchronization)";
   wait.fix =
-      "free it where everything has been waited for anyway, keep it for the next round, or take "
+      "free it where the program waits for everything anyway, reuse it, or take "
       "memory of a pool (cuMemAllocAsync, cuMemFreeAsync)";
   Advise(call, wait, queues);
 }
@@ -66,7 +66,7 @@ void AdviseOnPageableCopy(CuCall& call, const Transfer& transfer) {
   if (host.region.empty() || host.pointer == nullptr) return;
   PageableCopy copy{&transfer};
   copy.why =
-      "the device reaches page-locked memory alone: a copy of other memory is staged by the "
+      "the device accesses page-locked memory only: a copy of other memory is staged by the "
       "driver, "
       "may make the call wait for the stream, and runs beside nothing (CUDA driver API, "
       "api-sync-behavior, asynchronous)";

@@ -221,7 +221,7 @@ void ExplainEndOfCapture(CuCall& call, Stream* stream, CUresult code) {
     case CUDA_ERROR_STREAM_CAPTURE_WRONG_THREAD:
       if (capture == nullptr) return;
       misuse.what =
-          absl::StrCat("the capture of ", name, " is ended by another thread than began it");
+          absl::StrCat("the capture of ", name, " is ended by a different thread than the one that began it");
       misuse.why = absl::StrCat("a capture that was begun with ", ModeName(capture->mode),
                                 " ends in the thread that began it (cuStreamEndCapture)");
       misuse.fix = "end it in the same thread, or begin it with CU_STREAM_CAPTURE_MODE_RELAXED";
@@ -245,10 +245,10 @@ void ExplainWaitForCapture(CuCall& call, Stream* stream) {
   if (capture == nullptr) return;
   SyncMisuse misuse = MisuseOf(capture);
   misuse.object = stream->queue;
-  misuse.what = absl::StrCat("the host asks about ", StreamText(stream),
+  misuse.what = absl::StrCat("the host queries or waits for ", StreamText(stream),
                              " while it is being captured, which makes the capture invalid");
   misuse.why =
-      "what is captured has not been submitted: nothing could come to an end (CUDA programming "
+      "captured work has not been submitted and cannot complete (CUDA programming "
       "guide, stream capture, prohibited and unhandled operations)";
   misuse.fix = "end the capture, launch the graph, and wait for the stream of the launch";
   {
@@ -274,9 +274,9 @@ void ExplainCapturedEvent(CuCall& call, const RecordedEvent& event, const Stream
       if (capture == nullptr) return;
       [[fallthrough]];
     case CUDA_ERROR_CAPTURED_EVENT:
-      misuse.what = absl::StrCat(name, " was last recorded in a stream that was being captured");
+      misuse.what = absl::StrCat(name, " was last recorded in a captured stream");
       misuse.why =
-          "such an event stands for a place in the graph, not for work that was submitted: outside "
+          "such an event represents a position in the graph, not submitted work: outside "
           "its capture it can be neither waited for nor queried";
       misuse.fix =
           "record the event in a stream that is not captured, or use another one; to record it "
@@ -288,7 +288,7 @@ void ExplainCapturedEvent(CuCall& call, const RecordedEvent& event, const Stream
           stream != nullptr ? stream->capture.load(std::memory_order_acquire) : nullptr;
       const SyncMisuse from = MisuseOf(theirs);
       misuse.role = from.role, misuse.party = from.party, misuse.site = from.site;
-      misuse.what = absl::StrCat("captured work is made to wait for ", name,
+      misuse.what = absl::StrCat("captured work waits for ", name,
                                  ", which was recorded outside the capture");
       misuse.why = "no dependency may lead from a graph that is being captured to work outside it";
       misuse.fix =
@@ -299,7 +299,7 @@ void ExplainCapturedEvent(CuCall& call, const RecordedEvent& event, const Stream
     }
     case CUDA_ERROR_STREAM_CAPTURE_MERGE:
       misuse.what =
-          absl::StrCat(name, " was recorded in another capture than the one that waits for it");
+          absl::StrCat(name, " was recorded in a different capture than the one that waits for it");
       misuse.why = "two captures cannot become one";
       misuse.fix =
           "capture both parts from one stream, or launch the two graphs one behind the other";
@@ -333,7 +333,7 @@ void ExplainCaptureFailure(CuCall& call, Failure* failure) {
       breaks = true;
       break;
     case CUDA_ERROR_STREAM_CAPTURE_INVALIDATED:
-      why = "an earlier call made the capture invalid; it can only be ended";
+      why = "an earlier call invalidated the capture; it can only be ended";
       break;
     case CUDA_ERROR_STREAM_CAPTURE_ISOLATION:
     case CUDA_ERROR_STREAM_CAPTURE_MERGE:

@@ -159,11 +159,11 @@ void ExplainElapsedTime(CuCall& call, const RecordedEvent* start, const Recorded
     if ((event->native_flags & CU_EVENT_DISABLE_TIMING) != 0) {
       misuse.what =
           absl::StrCat(argument, " is ", name, ", which was created with CU_EVENT_DISABLE_TIMING");
-      misuse.why = "an event that keeps no time has none to tell (cuEventElapsedTime)";
+      misuse.why = "such an event records no time (cuEventElapsedTime)";
       misuse.fix = "create both events without CU_EVENT_DISABLE_TIMING";
     } else if (!event->record.With([](const Snapshot&) {})) {
       misuse.what = absl::StrCat(argument, " is ", name, ", which has never been recorded");
-      misuse.why = "the time is that between two records (cuEventElapsedTime)";
+      misuse.why = "the elapsed time is measured between the records of two events (cuEventElapsedTime)";
       misuse.fix = "record both events first";
     } else {
       continue;

@@ -1,7 +1,7 @@
 // Defect: PTX has an error. The program requests the log of the compiler and does not look at it.
 // Fix: The PTX has no error.
 // EXPECT error module-invalid cuModuleLoadDataEx CUDA_ERROR_INVALID_PTX at HERE
-// EXPECT-TEXT the compiler says: .*ptxas
+// EXPECT-TEXT the compiler reports: .*ptxas
 // EXPECT-FACT log~ptxas
 #include "common/cuda.h"
 

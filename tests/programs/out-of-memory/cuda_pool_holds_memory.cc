@@ -4,7 +4,7 @@
 // EXPECT-FACT pool_reserved_bytes~^[1-9]
 // EXPECT-FACT free_bytes~^[0-9]+$
 // EXPECT-FACT total_bytes~^[1-9]
-// EXPECT-TEXT memory pool keeps
+// EXPECT-TEXT memory pool reserves
 #include "common/cuda.h"
 
 int main() {
