@@ -1,4 +1,4 @@
-// One watched call of the CUDA driver, as handlers see it.
+// One intercepted call of the CUDA driver, as handlers see it. A call object belongs to one thread.
 #pragma once
 
 #include <cuda.h>
@@ -12,17 +12,18 @@ namespace gpusan::cuda {
 struct Context;
 struct Stream;
 
-// Of an entry point; static.
+// Describes an entry point; static.
 struct CuInfo {
   CallInfo call;
   Slot slot;
-  bool per_thread;  // a _ptds or _ptsz version: stream 0 is the thread's own default stream
+  bool per_thread;  // a _ptds or _ptsz version: stream 0 is the thread's per-thread default stream
 };
 
-// CUDA's names for what findings mention. Defined in explain/vocabulary.cc.
+// CUDA's names for objects, clauses and remedies in findings. Thread-safe. Defined in
+// explain/vocabulary.cc.
 const Vocabulary& Words();
 
-// A call of which nothing is to be said yet, and of which little is asked: who made it, and where.
+// A call on the fast path: tracker, entry point and call site, without findings.
 class LightCall {
  public:
   [[gnu::always_inline]] LightCall(Tracker& tracker, const CuInfo& info, const void* return_address,
@@ -37,7 +38,7 @@ class LightCall {
   const CuInfo& cu_info() const { return cu_info_; }
   bool per_thread() const { return cu_info_.per_thread; }
   AttachPath path() const { return path_; }
-  // Captured on first use.
+  // The call site; captured on first use.
   SiteId site();
 
  private:
@@ -52,7 +53,7 @@ class LightCall {
 
 class CuCall : public Call {
  public:
-  // There is something to say of it after all.
+  // Continues a call that leaves the fast path; keeps its call site if that was captured.
   explicit CuCall(const LightCall& call)
       : CuCall(call.tracker_, call.cu_info_, call.return_address_, call.frame_address_,
                call.path_) {
@@ -65,37 +66,39 @@ class CuCall : public Call {
         cu_info_(info),
         path_(path) {}
 
-  // Call::site by the shortest way. Handlers of calls that need it ask before the tracker does.
+  // As Call::site, by the shortest look-up. Handlers that need the call site call this before the
+  // tracker captures it.
   SiteId site();
 
   const CuInfo& cu_info() const { return cu_info_; }
   bool per_thread() const { return cu_info_.per_thread; }
   Slot slot() const { return cu_info_.slot; }
   AttachPath path() const { return path_; }
-  // Memory that the driver alone knows gets a shadow when it is met.
+  // True if the call creates shadow state for memory that only the driver knows.
   bool adopts() const { return adopts_; }
-  // A handler may replace arguments in its params; under CUPTI it may only look.
+  // True if a handler may replace arguments in its params. False under CUPTI, where params are
+  // read-only.
   bool may_change_arguments() const { return path_ != AttachPath::kCupti; }
 
-  // The current context of this thread; nullptr if there is none. Asks the driver once a call.
-  // Defined in streams/contexts.cc.
+  // Returns the current context of this thread; nullptr if there is none. Calls the driver once per
+  // call object. Defined in streams/contexts.cc.
   Context* current();
 
-  // The end of every call: reports what was found, and explains a failure that nothing else
-  // explains.
+  // Ends the call: reports the findings, and explains a failure that no finding explains. Returns
+  // `code`.
   CUresult Done(CUresult code) {
     if (code == CUDA_SUCCESS && !has_findings()) [[likely]]
       return code;
     return DoneSlow(code);
   }
 
-  // A device pointer that neither the shadow state nor the driver knows: freed and host memory are
-  // found at once, anything else if the call fails.
+  // Checks a device pointer that neither the shadow state nor the driver knows. Reports freed
+  // memory and host memory at once, and any other address when the call fails.
   void CheckUnknown(uintptr_t address, uint64_t bytes, const char* argument);
   void Requested(uint64_t bytes) { requested_bytes_ = bytes; }
 
  private:
-  // Defined in explain/call_end.cc.
+  // The part of Done for calls that failed or have findings. Defined in explain/call_end.cc.
   [[gnu::noinline]] CUresult DoneSlow(CUresult code);
 
   const CuInfo& cu_info_;
@@ -109,15 +112,16 @@ class CuCall : public Call {
 
  protected:
   bool adopts_ = true;
-  // That of the thread which made the call, where this is another one.
+  // Sets the current context of the thread that made the call, when a different thread processes
+  // the call.
   void SetCurrent(Context* context) {
     current_ = context;
     asked_current_ = true;
   }
 };
 
-// Looks at what a call is given before it can be judged: what it finds is forgotten, and nothing is
-// adopted.
+// A copy of a call that inspects arguments before the call is processed. Discards its findings and
+// creates no shadow state.
 class QuietCall : public CuCall {
  public:
   explicit QuietCall(const CuCall& call)

@@ -10,7 +10,7 @@
 namespace gpusan::cuda {
 
 size_t ReadOwnMemory(uintptr_t address, void* to, size_t bytes) {
-  // The kernel copies whole elements of the list or nothing: one element a page.
+  // The kernel copies each element completely or not at all: one element for each page.
   constexpr size_t kPage = 4096, kPieces = 64;
   const int saved = errno;
   size_t done = 0;

@@ -1,4 +1,4 @@
-// Memory of this process behind a pointer that may be wrong.
+// Reads memory of this process through a pointer that may be invalid.
 #pragma once
 
 #include <cstddef>
@@ -6,8 +6,8 @@
 
 namespace gpusan::cuda {
 
-// Copies up to `bytes` from `address`, as far as pages are mapped and readable from there on; never
-// faults. Bytes copied; errno is kept.
+// Copies up to `bytes` bytes from `address`, until the first page that is not mapped or not
+// readable. Returns the number of bytes copied. Never faults; keeps errno. Thread-safe.
 size_t ReadOwnMemory(uintptr_t address, void* to, size_t bytes);
 
 }  // namespace gpusan::cuda

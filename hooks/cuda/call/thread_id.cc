@@ -15,7 +15,7 @@ int32_t thread_id_internal::Ask() { return known = static_cast<int32_t>(syscall(
 
 namespace {
 
-// The thread that called fork() has another id in the child.
+// In the child the forking thread has another id.
 const ForkReset g_reset([] { thread_id_internal::known = 0; });
 
 }  // namespace

@@ -29,28 +29,29 @@ alignas(64) constinit std::atomic<uint64_t> judged{0};
 namespace {
 
 constexpr uint32_t kRoom = 128 << 10;
-// Where the next command will lie: another processor has read what was there before.
+// Cache lines of the next command to prefetch: another processor has read the old content.
 constexpr uint32_t kNextLines = 5;
 
 }  // namespace
 
-// A ring: a command lies where the count of bytes before it says, and never across the end.
+// The ring buffer. The total of bytes before a command gives its position; no command wraps around
+// the end.
 struct deferred_internal::Backlog {
-  // Who keeps a command.
+  // For writers.
   SpinLock keeping;
-  uint64_t begin = 0;        // of the one that is being kept
-  uint64_t judged_once = 0;  // `judged`, some time ago
+  uint64_t begin = 0;        // of the command that is being written
+  uint64_t judged_once = 0;  // an earlier value of `judged`
   uint64_t last_number = 0;
-  // Calls that have returned, by number.
+  // Calls that have returned, indexed by number.
   std::atomic<uint64_t> returned[256] = {};
 
-  // Who judges.
+  // For threads that process commands.
   alignas(64) SpinLock judging;
-  JudgedCommand last[256];  // by number
+  JudgedCommand last[256];  // indexed by number
 
   alignas(64) unsigned char room[kRoom];
 
-  // The command that lies there, or what is left in front of the end is skipped.
+  // Returns the command at the position; skips the unused rest in front of the end.
   DeferredCommand* At(uint64_t* at) {
     const uint64_t left = kRoom - *at % kRoom;
     auto* command = reinterpret_cast<DeferredCommand*>(room + *at % kRoom);
@@ -75,10 +76,10 @@ using deferred_internal::kept;
 constinit ProcessState<Backlog> g_backlog;
 constinit std::atomic<bool> g_at_once{false};
 
-// --- judging
+// --- processing of commands
 
-// The commands in front of that place. `returned`: up to the first whose call has not returned. The
-// judging lock is held.
+// Processes the commands before `until`. `returned`: stops at the first command whose call has not
+// returned. Requires the judging lock.
 void JudgeUntil(Backlog& backlog, uint64_t until, bool returned) {
   uint64_t at = judged.load(std::memory_order_relaxed);
   const DeferredCommand* before = nullptr;
@@ -89,7 +90,8 @@ void JudgeUntil(Backlog& backlog, uint64_t until, bool returned) {
     if (!command->gone) {
       CommandLog* const log = command->time != 0 ? command->tracker->command_log() : nullptr;
       if (log != nullptr) log->ActAt(command->time);
-      // The one before may be looked at: its room is given back behind this one.
+      // The next command may be compared with this one, so its room is released only after the
+      // next.
       before = command->kind->judge(*command, before, &result) ? command : nullptr;
       if (log != nullptr) log->ActAt(0);
     }
@@ -102,15 +104,15 @@ void JudgeUntil(Backlog& backlog, uint64_t until, bool returned) {
   judged.store(at, std::memory_order_release);
 }
 
-// What was judged when somebody gave up to wait for more.
+// The value of `judged` when a thread last gave up waiting.
 constinit std::atomic<uint64_t> g_given_up_at{UINT64_MAX};
 
-// Whoever judges is soon done, if it has a processor, but for one case: it has found something, and
-// what names the files of a stack waits for a library that is being loaded and whose initialisers
-// made this call.
+// Waits for the thread that processes commands. That thread finishes soon if it has a processor,
+// with one exception: it resolves the stack of a finding and waits for the loader's lock, which the
+// thread that runs the initializers of a new library holds while it makes this call.
 class Patience {
  public:
-  // False: no more of it.
+  // Returns false when waiting should end.
   bool Wait() {
     if (++turns_ % kSpins != 0) {
       SpinPause();
@@ -140,7 +142,7 @@ class Patience {
   uint64_t at_ = 0;
 };
 
-// False: it was not to be had. The lock is that of who judges.
+// Takes the judging lock; returns false if that takes too long.
 bool LockInTime(Backlog& backlog) {
   Patience patience;
   while (!backlog.judging.try_lock()) {
@@ -151,7 +153,7 @@ bool LockInTime(Backlog& backlog) {
 
 inline void PrefetchForWriting(const void* address) {
 #if defined(__x86_64__)
-  // Nothing, where the processor does not know it.
+  // Processors without the instruction ignore it.
   asm volatile("prefetchw %0" : : "m"(*static_cast<const char*>(address)));
 #else
   __builtin_prefetch(address, 1);
@@ -165,7 +167,7 @@ constexpr int64_t kShortestNs = 300'000, kLongestNs = 10'000'000, kIdleNs = 1'00
 enum Keeper : uint32_t { kNone, kAsleep, kAwake };
 constinit std::atomic<uint32_t> g_keeper{kNone};
 
-// Looks so often that commands neither wait for long nor are many.
+// The thread's loop. The interval adapts, so that commands neither wait long nor become many.
 void Keep(void*) {
   prctl(PR_SET_TIMERSLACK, 10'000, 0, 0, 0);
   Backlog& backlog = g_backlog.Get();
@@ -199,20 +201,21 @@ void Keep(void*) {
   }
 }
 
-// The lock is not held.
+// Requires that the keeping lock is not held.
 [[gnu::noinline, gnu::cold]] void WakeKeeper() {
   const int saved_errno = errno;
   const uint32_t was = g_keeper.exchange(kAwake, std::memory_order_acq_rel);
   if (was == kAsleep) {
     syscall(SYS_futex, &g_keeper, FUTEX_WAKE_PRIVATE, 1, nullptr, nullptr, 0);
   } else if (was == kNone && CurrentHooks().start_thread != nullptr) {
-    // Without it they wait for the next call.
+    // Without the thread, commands wait for the next call.
     CurrentHooks().start_thread("gpusan-judge", &Keep, nullptr);
   }
   errno = saved_errno;
 }
 
-// Until a command that ends there has room; false: there is none. The keeping lock is held.
+// Waits until a command that ends at `end` fits; returns false if there is no room. Requires the
+// keeping lock.
 [[gnu::noinline, gnu::cold]] bool MakeRoom(Backlog& backlog, uint64_t end) {
   Patience patience;
   for (;;) {
@@ -290,7 +293,7 @@ uint64_t DeferredRoom::Keep(LightCall& call, Stream* stream, const DeferredKind&
   if (returned) backlog.Return(command.number);
   const uint64_t end = backlog.begin + bytes;
   kept.store(end, std::memory_order_release);
-  // Perhaps across the end, where what is fetched is of no use.
+  // At the end of the ring this prefetches past it, which is useless but harmless.
   const unsigned char* const next = backlog.room + end % kRoom;
   for (uint32_t line = 0; line < kNextLines; ++line) PrefetchForWriting(next + line * 64);
   wake_ = g_keeper.load(std::memory_order_relaxed) != kAwake;
@@ -332,7 +335,7 @@ bool TakeBackDeferred(CuCall& call, uint64_t number, JudgedCommand* judged) {
     JudgeDeferred();
     return true;
   }
-  // What was found is told already.
+  // The findings are reported already.
   if (judged->explained) call.SetExplained();
   return false;
 }

@@ -12,8 +12,8 @@
 namespace gpusan::cuda {
 namespace {
 
-// A call between its entry and its exit. Kept by CUPTI's correlation word; memory of the most calls
-// that were ever under way at once.
+// A call between its entry and its exit callback; CUPTI's correlation data points to it. Objects
+// are reused and never freed.
 struct Pending {
   static constexpr size_t kStateBytes = 2048;
   Pending* next_free = nullptr;
@@ -50,7 +50,7 @@ void CUPTIAPI OnCallback(void*, CUpti_CallbackDomain domain, CUpti_CallbackId id
     pending->entry = entry;
     CuCall* call = new (pending->call) CuCall(*tracker, *entry->info, __builtin_return_address(0),
                                               __builtin_frame_address(0), AttachPath::kCupti);
-    // The stack of the callback at the exit is another one.
+    // The exit callback has a different stack.
     call->site();
     entry->before(pending->state, *call, info.functionParams);
     *info.correlationData = reinterpret_cast<uintptr_t>(pending);
@@ -109,7 +109,7 @@ std::string AttachCupti() {
   const auto text =
       reinterpret_cast<decltype(&cuptiGetResultString)>(dlsym(cupti, "cuptiGetResultString"));
   if (subscribe == nullptr || enable == nullptr) return "libcupti.so lacks cuptiSubscribe";
-  // Handlers ask the driver: its functions are those of the library that is loaded already.
+  // Handlers call the driver; use the functions of the library that is already loaded.
   if (void* driver = dlopen("libcuda.so.1", RTLD_NOW | RTLD_NOLOAD); driver != nullptr)
     AdoptDriver(dlsym(driver, "cuInit"));
   for (const Cbid& cbid : kCbids) {

@@ -38,8 +38,8 @@ constexpr const char* kNames[] = {
 constinit std::atomic<bool> g_adopted{false};
 SpinLock g_adopt_lock;
 
-// Address of a real function to its entry. A table is complete when it is published, and then only
-// read; that of a driver that was unloaded stays, as another thread may be reading it.
+// Maps the address of a real function to its wrapper. A table is complete when it is published, and
+// read-only afterwards. The table of a driver that was unloaded stays: another thread may read it.
 struct KnownAddress {
   void* real;
   void* wrapper;
@@ -68,7 +68,7 @@ int SlotOf(const char* name) {
 }
 
 void Prepare() {
-  // A static initialiser of a file that was initialised before this library.
+  // The caller may be a static initializer that runs before those of this library.
   if (driver_internal::hooks.next_symbol == nullptr && gpusan_prepare_cuda != nullptr)
     gpusan_prepare_cuda();
 }
@@ -151,7 +151,7 @@ void* WrapperForSymbol(const char* name, void* real) {
   const int slot = SlotOf(name);
   if (slot < 0 || Index().of[slot] == nullptr) return nullptr;
   AdoptDriver(real);
-  // Not the driver's: somebody else's function of that name.
+  // Another library's function of that name.
   if (RealFunction(static_cast<Slot>(slot)) != real) return nullptr;
   return Index().of[slot]->wrapper;
 }

@@ -5,8 +5,8 @@
 
 namespace gpusan::cuda {
 
-// The answer is replaced by its wrapper. Which version of the function it is was decided by the
-// driver, flags and all: its address tells.
+// Replaces the answer by its wrapper. The driver has chosen the version of the function from its
+// arguments; the address identifies it.
 template <typename P>
 struct GetProcAddress {
   static constexpr bool kLeavesDeferred = true;

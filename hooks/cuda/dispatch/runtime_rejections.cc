@@ -8,7 +8,7 @@
 namespace gpusan::cuda {
 namespace {
 
-// Of no bytes: the runtime copies none.
+// A side without bytes: the runtime copies nothing.
 Side SideOf(const Tracker& tracker, const void* pointer, size_t pitch,
             const RuntimeRectangle& copy) {
   Side side;

@@ -1,4 +1,4 @@
-// What the CUDA runtime refuses by itself, so that the driver never hears of it.
+// Copies that the CUDA runtime rejects before it calls the driver.
 #pragma once
 
 #include <cstddef>
@@ -7,8 +7,7 @@
 
 namespace gpusan::cuda {
 
-// A copy of a rectangle between linear memory, as cudaMemcpy2D takes it. Pitches and width in
-// bytes.
+// A copy of a rectangle between linear memory, as in cudaMemcpy2D. Pitches and width in bytes.
 struct RuntimeRectangle {
   const void* destination;
   size_t destination_pitch;
@@ -20,7 +19,7 @@ struct RuntimeRectangle {
   }
 };
 
-// Before the real call, of one that will be refused: adds the finding.
+// Adds the finding for a copy that will be rejected; before the real call. Thread-safe.
 void ExplainRejection(const CallInfo& info, const RuntimeRectangle& copy,
                       const void* return_address, const void* frame_address);
 

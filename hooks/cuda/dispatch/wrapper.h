@@ -27,14 +27,16 @@
 
 namespace gpusan::cuda {
 
-// Finds the real function of an exported wrapper at its first call. False: there is none.
+// Resolves the real function of an exported wrapper at its first call. Returns false if there is
+// none.
 bool FindReal(Slot slot, const void* return_address);
 // The tracker by attach path; nullptr before the first call of the path, and again in a forked
 // child.
 extern std::atomic<Tracker*> g_trackers[kAttachPathCount];
 extern CallCounter g_calls[kAttachPathCount];
 Tracker* OpenTracker(AttachPath path);
-// The tracker for a call of the program, counted; nullptr: pass it on unwatched.
+// Returns the tracker for a call of the program and counts the call; nullptr: the call is passed
+// on.
 inline Tracker* Admit(AttachPath path) {
   Tracker* tracker = g_trackers[static_cast<int>(path)].load(std::memory_order_acquire);
   if (tracker == nullptr) [[unlikely]] {
@@ -45,7 +47,7 @@ inline Tracker* Admit(AttachPath path) {
   return tracker;
 }
 
-// The whole way, where there may be something to say.
+// The slow path: the handler runs before and after the real call.
 template <typename Row, typename Operation>
 [[gnu::always_inline]] inline CUresult WatchWholly(typename Row::Params& params,
                                                    const LightCall& light, SelfTime& time) {
@@ -59,7 +61,7 @@ template <typename Row, typename Operation>
   const CUresult code = Row::Real(params);
   if (time.on()) [[unlikely]]
     time.RealEnds();
-  // The real call may have been given what a command that was kept meanwhile gives back.
+  // The real call may have reused memory or handles that a command queued in the meantime releases.
   if constexpr (!LeavesDeferred<Operation>) JudgeDeferred();
   operation.After(call, params, code);
   return call.Done(code);
@@ -77,7 +79,7 @@ inline CUresult Watch(typename Row::Params& params, const void* return_address,
       [[unlikely]]
     return CUDA_ERROR_NOT_FOUND;
   if (ReentryGuard::Active()) return Row::Real(params);
-  // What is passed on runs without the guard: CUPTI may watch it.
+  // A call that is passed on runs without the guard, so that CUPTI can still intercept it.
   Tracker* tracker = Admit(AttachPath::kPreload);
   if (tracker == nullptr) [[unlikely]]
     return Row::Real(params);
@@ -163,9 +165,9 @@ constexpr Entry MakeEntry() {
   return entry;
 }
 
-// Every generated table; ends with nullptr.
+// All generated tables; ends with nullptr.
 extern const Entry* const kEntryTables[];
-// The entry of a function, nullptr if it is not watched.
+// Returns the entry of a function; nullptr if the function is not intercepted.
 const Entry* EntryOf(Slot slot);
 
 }  // namespace gpusan::cuda

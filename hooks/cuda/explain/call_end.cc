@@ -17,7 +17,7 @@ CUresult CuCall::DoneSlow(CUresult code) {
     Finish(code);
     return code;
   }
-  const bool tried = Has(RuleId::kModuleInvalid);  // a note of it says it all
+  const bool tried = Has(RuleId::kModuleInvalid);  // the module's note explains the failure
   Finish(code);
   if (code == CUDA_SUCCESS || explained() || tried) return code;
   Failure failure;

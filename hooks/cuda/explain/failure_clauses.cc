@@ -29,7 +29,7 @@ std::string_view WithoutVersion(std::string_view name) {
   return name;
 }
 
-// '*' stands for any characters.
+// '*' matches any characters.
 bool Fits(std::string_view pattern, std::string_view name) {
   const size_t star = pattern.find('*');
   if (star == std::string_view::npos) return pattern == name;
@@ -54,20 +54,20 @@ std::string ClausesFor(const char* function, CUresult code) {
 bool IsTolerated(const char* function, CUresult code) {
   const std::string_view name = WithoutVersion(function);
   switch (code) {
-    // Questions that have this answer.
+    // Queries for which the code is a regular answer.
     case CUDA_ERROR_NOT_READY:
     case CUDA_ERROR_GRAPH_EXEC_UPDATE_FAILURE:
-    // Another part of the program was first; nothing is left undone.
+    // Another part of the program was first; the state is as requested.
     case CUDA_ERROR_PEER_ACCESS_ALREADY_ENABLED:
     case CUDA_ERROR_HOST_MEMORY_ALREADY_REGISTERED:
-    // Objects of static life give things back when the driver is gone.
+    // Static objects release their resources after the driver has shut down.
     case CUDA_ERROR_DEINITIALIZED:
-    // What a device or driver can do is found out by trying.
+    // Programs find out what a device or driver can do by trying.
     case CUDA_ERROR_NOT_SUPPORTED:
     case CUDA_ERROR_NO_DEVICE:
       return true;
     case CUDA_ERROR_NOT_FOUND:
-      // Variables and entry points are probed for; a kernel that is not there was meant to run.
+      // Programs probe for variables and entry points. A missing kernel was meant to run.
       return name != "cuModuleGetFunction" && name != "cuLibraryGetKernel";
     case CUDA_ERROR_INVALID_DEVICE:
       return name == "cuDeviceGet";

@@ -1,4 +1,4 @@
-// What lies behind a failing driver call, as far as its documents say.
+// What the CUDA documentation says about the causes of a failed driver call. Thread-safe.
 #pragma once
 
 #include <cuda.h>
@@ -7,11 +7,11 @@
 
 namespace gpusan::cuda {
 
-// The reasons for which the function, named as it is exported, may return the code; empty when none
-// is documented.
+// Returns the documented causes of the code for the function with that exported name; empty when
+// there is none.
 std::string ClausesFor(const char* function, CUresult code);
-// A code by which correct programs learn something, not a failure: a query that is not ready, a
-// probe for what a device can do, calls while the driver shuts down.
+// True for codes that correct programs use to learn something: a query that is not ready, a probe
+// for features, calls during the driver's shutdown.
 bool IsTolerated(const char* function, CUresult code);
 
 }  // namespace gpusan::cuda

@@ -57,7 +57,7 @@ constexpr Meaning kMeanings[] = {
     {721, "a kernel ended without releasing its tensor memory"},
 };
 
-// Adds what is pending of the context's streams.
+// Adds the pending commands of the context's streams.
 void Collect(CuCall& call, Context* context, std::vector<RecentCommand>* pending) {
   const HostClock& host = call.tracker().host();
   auto add = [&](const RecentCommand& command) {
@@ -83,10 +83,10 @@ std::string FlawOf(const RecentCommand& command) {
   return command.launched.kernel != nullptr ? NullText(command.launched.detail) : "";
 }
 
-// The nodes of a graph that was launched, unless it has been changed or destroyed since.
+// Adds the nodes of a launched graph, unless the graph was changed or destroyed since.
 void AddNodes(const RecentCommand& command, DeviceFault::Pending* pending) {
   if (command.launched.graph == nullptr) return;
-  // Only what is shown; it does not change what the graph does.
+  // The lock is the only member that changes.
   GraphExec& exec = const_cast<GraphExec&>(*command.launched.graph);
   std::lock_guard lock(exec.lock);
   if (exec.plan.version() != command.launched.detail) return;
@@ -108,7 +108,7 @@ void ReportFault(CuCall& call, CUresult code) {
   {
     std::unique_lock lock(state.lock);
     auto it = state.faults.find(context);
-    // Another context that had nothing pending, or none: it is the process's first fault again.
+    // A context without pending work reports the process's first fault again.
     if (it == state.faults.end() && state.first != nullptr && recent.empty())
       it = state.faults.find(state.first);
     if (it != state.faults.end()) {
@@ -134,11 +134,10 @@ void ReportFault(CuCall& call, CUresult code) {
     fault.is_hardware = meaning.is_hardware;
   }
   fault.extent = "in the context";
-  fault.recovery = code == CUDA_ERROR_ASSERT
-                       ? "destroy the context and everything in it before you continue"
-                   : code == CUDA_ERROR_ILLEGAL_ADDRESS
-                       ? "restart the process: it cannot create another context"
-                       : "restart the process";
+  fault.recovery =
+      code == CUDA_ERROR_ASSERT ? "destroy the context and everything in it before you continue"
+      : code == CUDA_ERROR_ILLEGAL_ADDRESS ? "restart the process: it cannot create another context"
+                                           : "restart the process";
   for (const RecentCommand& command : recent) {
     DeviceFault::Pending& pending = fault.pending.emplace_back();
     static_cast<DeviceFault::Work&>(pending) = {command.call, command.site, command.launched.kernel,

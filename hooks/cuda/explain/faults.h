@@ -1,6 +1,7 @@
-// Faults of the device: codes by which calls tell of what failed behind the program's back.
+// Device faults: error codes that report an asynchronous failure of earlier work.
 //
-// One finding a context names what was pending; what fails for it later is counted under that one.
+// One finding for each context lists the pending commands; later failures in the context are
+// counted under that finding. Thread-safe.
 #pragma once
 
 #include <cuda.h>
@@ -9,8 +10,8 @@
 
 namespace gpusan::cuda {
 
-// The call returned a code for which IsFault (error_codes.h) is true. Once its own findings are
-// reported.
+// Reports the fault with which the call returned. `code`: IsFault (error_codes.h) is true. Call it
+// after the call's own findings are reported.
 void ReportFault(CuCall& call, CUresult code);
 
 }  // namespace gpusan::cuda

@@ -1,4 +1,4 @@
-// How CUDA says things: names, and the documents that the rules rest on.
+// CUDA's names for objects and calls, and the documentation that the rules cite.
 #include "tracker/calls/vocabulary.h"
 
 #include <string_view>
@@ -124,7 +124,8 @@ class CudaVocabulary final : public Vocabulary {
         return ObjectKindName(kind);
     }
   }
-  // Modules, libraries and linkers are one kind, told apart by the call that made them.
+  // Modules, libraries and linkers are one kind of object; the call that created an object
+  // distinguishes them.
   const char* KindNameOf(const Object& object) const override {
     if (object.kind == ObjectKind::kProgram && object.creator != nullptr) {
       const std::string_view creator = object.creator->name;

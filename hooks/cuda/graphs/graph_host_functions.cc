@@ -11,10 +11,10 @@
 
 namespace gpusan::cuda {
 
-// All there are. Thread-safe; calls nothing of the driver's.
+// All replacements. Thread-safe; does not call the driver.
 class HostFunctionStore {
  public:
-  // One that lives as long as the process; nullptr: there are too many.
+  // Returns a replacement that lives as long as the process; nullptr if there are too many.
   GraphHostFunction* Share(CuCall& call, const CUDA_HOST_NODE_PARAMS& params, uint32_t place) {
     std::lock_guard lock(lock_);
     const std::tuple key(params.fn, params.userData, place);
@@ -22,12 +22,13 @@ class HostFunctionStore {
     if (shared_.size() == kMost) return nullptr;
     return shared_[key] = TakeSpare(call, params, place, false);
   }
-  // One for a node of an executable graph; nullptr: too many were not given back.
+  // Returns a replacement for a node of an executable graph; nullptr if too many were not given
+  // back.
   GraphHostFunction* Take(CuCall& call, const CUDA_HOST_NODE_PARAMS& params) {
     std::lock_guard lock(lock_);
     return kept_ >= kMost ? nullptr : TakeSpare(call, params, 0, true);
   }
-  // The driver will not call it any more.
+  // Requires that the driver no longer calls the function.
   void GiveBack(GraphHostFunction* function) {
     {
       std::lock_guard lock(function->lock_);
@@ -37,14 +38,14 @@ class HostFunctionStore {
     std::lock_guard lock(lock_);
     spare_.push_back(function);
   }
-  // One that was taken will never be given back.
+  // Counts a replacement that will never be given back.
   void CountKept() {
     std::lock_guard lock(lock_);
     ++kept_;
   }
 
  private:
-  // They take some 200 B each.
+  // Each takes some 200 B.
   static constexpr size_t kMost = 1024;
 
   GraphHostFunction* TakeSpare(CuCall& call, const CUDA_HOST_NODE_PARAMS& params, uint32_t place,
@@ -77,14 +78,14 @@ const ForkReset g_reset([] { g_store.Forget(); });
 
 void CUDA_CB RunGraphFunction(void* data) { static_cast<GraphHostFunction*>(data)->Run(); }
 
-// nullptr: the driver gets the program's own.
+// nullptr: the driver gets the program's function.
 void Give(GraphHostFunction* function, CUDA_HOST_NODE_PARAMS* params) {
   if (function == nullptr) return;
   params->fn = &RunGraphFunction;
   params->userData = function;
 }
 
-// `place` tells nodes of one graph apart that are given the same.
+// `place` distinguishes nodes of one graph with the same function and data.
 void Replace(CuCall& call, uint32_t place, CUDA_HOST_NODE_PARAMS* params) {
   if (params->fn == nullptr || !call.may_change_arguments()) return;
   RestoreHostFunction(params);  // undoes the replacement in the driver's own answer
@@ -143,7 +144,7 @@ GraphHostFunction* HostFunctionOf(CUgraphNode node) {
 
 void GraphHostFunction::Await(AwaitedRun run) {
   std::lock_guard lock(lock_);
-  // What will never be called any more, since its context is gone.
+  // Drops calls that will never happen because their context is destroyed.
   std::erase_if(awaited_,
                 [&](const AwaitedRun& old) { return tracker_->host().Completed(old.launch); });
   due_ += run.runs;
@@ -177,8 +178,8 @@ void GraphHostFunction::LetGo() {
   g_store.Get().GiveBack(this);
 }
 
-// Launches of one executable graph run one behind the other, and so do those in one stream. Of
-// others nobody can tell which one calls: it may be any that is pending.
+// Launches of one executable graph run one after the other, and so do those in one stream. For
+// other launches the caller is unknown: any pending launch may make the call.
 void GraphHostFunction::Start() {
   std::lock_guard lock(lock_);
   std::erase_if(awaited_,
@@ -219,7 +220,7 @@ void GraphHostFunction::Run() {
   {
     std::lock_guard lock(lock_);
     if (due_ == 0) {
-      Keep();  // a launch that nobody saw
+      Keep();  // a launch that gpusan did not see
     } else {
       --due_;
     }

@@ -1,15 +1,15 @@
 // Host functions that are nodes of graphs.
 //
-// Under preload a node is given a function of gpusan's, which joins to the host what is
-// before the node, in its graph and before the launch, and then runs the program's, watched. The
-// driver copies what a node was given into clones, child graphs and executable graphs and tells
-// nobody when it lets go: gpusan's part lives as long as the process, and serves again for a node
-// of the same function, data and place in its graph. (User objects would tell, but a driver 580
-// keeps 208 B for good of each executable graph that had one.) What a node of an executable graph
-// is given goes with that node and the launches that await it. Beyond a number of functions that
-// live as long as the process, and where arguments may not be replaced, the driver gets the
-// program's own, and what is before the node counts as known to the host once the graph is
-// launched.
+// Under preload gpusan replaces the function of a node. The replacement records that everything
+// before the node, in its graph and before the launch, is complete for the host, and then runs the
+// program's function, whose calls are intercepted. The driver copies the parameters of a node into
+// clones, child graphs and executable graphs and does not report when it drops a copy: the
+// replacement lives as long as the process, and is reused for a node with the same function, data
+// and position in its graph. (User objects would report it, but driver 580 leaks 208 B for each
+// executable graph with a user object.) The replacement for a node of an executable graph is
+// released with the node and the launches that await it. gpusan leaves the program's function in
+// place beyond a fixed number of immortal replacements, and where arguments may not be replaced:
+// then everything before the node counts as complete for the host once the graph is launched.
 #pragma once
 
 #include <cuda.h>
@@ -22,25 +22,25 @@ namespace gpusan::cuda {
 
 // One launch of a graph that will call a function.
 struct AwaitedRun {
-  const void* graph = nullptr;  // the executable one, by identity
-  Epoch launch;                 // complete only when the function has returned
-  uint32_t runs = 1;            // nodes with that function
+  const void* graph = nullptr;  // the executable graph, as an identity only
+  Epoch launch;                 // complete only after the function has returned
+  uint32_t runs = 1;            // number of nodes with that function
   Snapshot before;              // what is complete when the function is called
 };
 
-// Thread-safe. Its memory serves again for others, and is never given back.
+// The replacement of one function. Thread-safe. Its memory is reused and never freed.
 class GraphHostFunction {
  public:
-  // Before the real launch.
+  // Announces the calls of a launch; before the real launch.
   void Await(AwaitedRun run);
-  // The launch failed.
+  // Withdraws a launch that failed.
   void Cancel(Epoch launch);
-  // From now on it may be called for launches that Await was not told of.
+  // From now on the function may be called for launches that were not announced by Await.
   void MayRunUnseen();
-  // It was given to a node of an executable graph alone, and no launch that is made from now on
-  // calls it.
+  // Releases a function that only one node of an executable graph uses, and that no later launch
+  // calls.
   void LetGo();
-  // The driver calls it.
+  // Called by a thread of the driver.
   void Run();
 
   CUhostFn function() const { return function_; }
@@ -52,7 +52,7 @@ class GraphHostFunction {
   friend class HostFunctionStore;  // graph_host_functions.cc
   void Start();
   void Keep();
-  // The last run of one that was let go is over.
+  // True if the function was released and its last call is over.
   bool IsOver() const { return let_go_ && due_ == 0 && !kept_; }
 
   Tracker* tracker_ = nullptr;
@@ -64,37 +64,39 @@ class GraphHostFunction {
   SpinLock lock_;
   std::vector<AwaitedRun> awaited_;  // in the order of the launches
   bool runs_unseen_ = false;
-  // Of an executable graph's node:
+  // For a node of an executable graph:
   bool let_go_ = false;
-  bool kept_ = false;  // nobody can tell how often it will be called
+  bool kept_ = false;  // the number of future calls is unknown
   uint64_t due_ = 0;   // calls that launches have still to make
 };
 
-// --- not templates (graph_host_functions.cc)
+// --- functions of graph_host_functions.cc
 
-// For a new node of the graph; nothing where arguments may not be replaced.
+// For a new node of the graph. Does nothing where arguments may not be replaced.
 void ReplaceHostFunction(CuCall& call, CUgraph graph, CUDA_HOST_NODE_PARAMS* params);
-// For a node that has a function.
+// For an existing node with a function.
 void ReplaceHostFunction(CuCall& call, CUgraphNode node, CUDA_HOST_NODE_PARAMS* params);
-// For a node of an executable graph; `before`: what it calls now, if that is known. Returns what
-// was made for it, which is to be given back should the call fail, or nullptr.
+// For a node of an executable graph. `before`: its current replacement, nullptr if unknown. Returns
+// the new replacement, which the caller passes to GiveBack if the real call fails; or nullptr.
 GraphHostFunction* ReplaceHostFunction(CuCall& call, GraphHostFunction* before,
                                        CUDA_HOST_NODE_PARAMS* params);
 void GiveBack(GraphHostFunction* function);
-// What the program gave the node.
+// Restores the function and data of the program.
 void RestoreHostFunction(CUDA_HOST_NODE_PARAMS* params);
-// As the driver has the node; nullptr: it calls the program's function.
+// Returns the replacement that the driver has for the node; nullptr if the node calls the program's
+// function.
 GraphHostFunction* HostFunctionOf(const CUDA_HOST_NODE_PARAMS& params);
 GraphHostFunction* HostFunctionOf(CUgraphNode node);
 
 // --- handlers
 
-// What a node is given, as the driver gets it. Its address must not change meanwhile.
+// The parameters of a node as passed to the driver. The object must not move until the real call
+// has returned.
 struct HostNodeGiven {
   CUDA_HOST_NODE_PARAMS host{};
   CUgraphNodeParams any{};
 
-  // `replace` gets the parameters of a host node, which it may change.
+  // `replace` gets the parameters of a host node and may change them.
   template <typename Change>
   void Replace(CuCall& call, const CUDA_HOST_NODE_PARAMS** params, Change replace) {
     if (*params == nullptr || !call.may_change_arguments()) return;

@@ -1,5 +1,5 @@
-// Kernel nodes of graphs: the arguments they were given, kept so that they can be looked at when
-// the graph runs, as those of a plain launch are.
+// Kernel nodes of graphs: a copy of their arguments, resolved when the graph runs, as those of a
+// direct launch are.
 #pragma once
 
 #include <cuda.h>
@@ -11,20 +11,20 @@
 
 namespace gpusan::cuda {
 
-// Value type; the executable graph's lock (graphs.h) guards it.
+// Value type. Guarded by the executable graph's lock (graphs.h).
 class KernelNode {
  public:
-  // Copies what the parameters hold: they are the driver's, or the program's for the call.
+  // Copies what the parameters point to: memory of the driver, or of the program during the call.
   void Set(CuCall& call, const CUDA_KERNEL_NODE_PARAMS& params);
-  // The parameter is a pointer by the function's name.
+  // True if the parameter is a pointer according to the function's name.
   bool IsPointer(uint32_t parameter) const {
     return parameter < function_->parameters.size() &&
            function_->parameters[parameter].type.kind == ParameterKind::kPointer;
   }
-  // For findings; nullptr: nothing is known of it.
+  // The kernel for findings; nullptr: unknown.
   const Kernel* kernel() const { return function_ != nullptr ? function_->kernel : nullptr; }
-  // As LaunchArguments::Collect does for a launch that `origin` recorded. `own`: memory that comes
-  // and goes with launches of the graph, and of which nothing is known while it is away.
+  // As LaunchArguments::Collect, for a launch that `origin` recorded. `own`: memory that exists
+  // only during launches of the graph; addresses in it may have no resource.
   void Collect(CuCall& call, const NodeOrigin& origin, absl::Span<const AddressRange> own,
                LaunchArguments* arguments) const;
 

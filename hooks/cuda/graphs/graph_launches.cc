@@ -28,7 +28,8 @@ void GraphLaunchCommand::Begin(CuCall& call, CUgraphExec handle, Stream* stream)
   GraphPlan& plan = exec_->plan;
   plan.LookAtKernels(call);
   GraphPlan::Summary& summary = plan.summary();
-  // Behind the prior launch of the same executable graph, and what its nodes wait for.
+  // After the previous launch of the same executable graph, and after everything its nodes wait
+  // for.
   exec_->last.With([&](const Snapshot& point) { tracker.OrderBehind(*stream->queue, point); });
   for (uint32_t index : summary.events) {
     const RecordedEvent* event = plan.node(index).waits_for.get();
@@ -49,7 +50,7 @@ void GraphLaunchCommand::Begin(CuCall& call, CUgraphExec handle, Stream* stream)
     }
     Resource* resource = plan.Resolve(call, &planned);
     if (resource == nullptr) continue;
-    // Of what others access unseen only the lifetime counts.
+    // For memory that others access unseen only the lifetime is checked.
     if (planned.access.sureness != Sureness::kHeld &&
         (resource->has(kHostVisible) || resource->has(kImported)))
       continue;
@@ -60,8 +61,7 @@ void GraphLaunchCommand::Begin(CuCall& call, CUgraphExec handle, Stream* stream)
   if (runs_on_host) AwaitHostFunctions(call, summary);
 }
 
-// Nothing is claimed of the order between nodes here (graph_plan.h does that): each part is behind
-// the one before it.
+// The order between nodes is checked by graph_plan.h. Here each part follows the previous one.
 void GraphLaunchCommand::BeginParts(CuCall& call, Stream* stream,
                                     const GraphPlan::Summary& summary) {
   Tracker& tracker = call.tracker();
@@ -82,7 +82,7 @@ void GraphLaunchCommand::BeginParts(CuCall& call, Stream* stream,
   tracker.OrderBehind(*stream->queue, parts);
 }
 
-// As the graph has them: some may run side by side.
+// Logs the parts with the graph's own order: some may run concurrently.
 void GraphLaunchCommand::LogParts(CuCall& call, const Stream* stream,
                                   const GraphPlan::Summary& summary) {
   static constexpr CallInfo kNames[] = {
@@ -102,7 +102,7 @@ void GraphLaunchCommand::LogParts(CuCall& call, const Stream* stream,
       if ((summary.behind[i] >> other & 1) != 0) behind.Join(parts_[other].epoch);
     }
     if (summary.behind[i] == 0) {
-      // The launch that an earlier part belongs to is there, or something behind it.
+      // The launch of an earlier part is complete, or something after it is.
       for (Epoch epoch : start_.clock.epochs()) {
         if (!is_part(epoch)) behind.Join(epoch);
       }
@@ -121,13 +121,13 @@ void GraphLaunchCommand::AwaitHostFunctions(CuCall& call, const GraphPlan::Summa
     if (host.function != nullptr) {
       host.function->Await(std::move(run));
     } else {
-      // Nobody will tell when it runs, nor whom it tells.
+      // gpusan will not see when the function runs or which thread it signals.
       call.tracker().WaitSnapshot(run.before);
     }
   }
 }
 
-// Memory of other graphs, or of cuMemAllocAsync, is freed by a node.
+// A node frees memory of other graphs or of cuMemAllocAsync.
 void GraphLaunchCommand::FreeMemory(CuCall& call) {
   for (uint32_t index : exec_->plan.summary().memory) {
     const PlanNode& node = exec_->plan.node(index);
@@ -152,7 +152,7 @@ void GraphLaunchCommand::CommitMemory(CuCall& call) {
       StoreSampled(resource->created, node.origin.site);
       StoreSampled(resource->creator, node.origin.call);
     }
-    // What the graph's own nodes did there is not told apart.
+    // The bytes that the graph's own nodes wrote are not tracked separately.
     call.tracker().MarkWritten(resource, Region::Linear(0, node.bytes));
   }
 }

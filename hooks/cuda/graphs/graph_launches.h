@@ -7,8 +7,8 @@
 
 namespace gpusan::cuda {
 
-// The parts of a graph that host functions are behind are commands of their own, in branches of the
-// stream: in front of the launch's command, and each complete on its own.
+// One launch. Parts of the graph that a host function waits for are commands of their own, in
+// branches of the stream: they precede the command of the launch, and each completes separately.
 class GraphLaunchCommand {
  public:
   void Begin(CuCall& call, CUgraphExec exec, Stream* stream);
@@ -21,17 +21,18 @@ class GraphLaunchCommand {
   void FreeMemory(CuCall& call);
   void CommitMemory(CuCall& call);
   GraphExec* exec_ = nullptr;
-  bool unseen_ = false;             // the executable graph is not known
-  GraphExec* unwatched_ = nullptr;  // it is, and what launches it is not
+  bool unseen_ = false;  // gpusan does not know the executable graph
+  // the graph is known, but the stream is unknown or captured
+  GraphExec* unwatched_ = nullptr;
   StreamCommand command_;
-  Snapshot start_;              // what is in front of the launch, if it has host functions
-  std::vector<Command> parts_;  // as of the summary
+  Snapshot start_;              // everything before the launch, if the graph has host functions
+  std::vector<Command> parts_;  // indexed as in the summary
   absl::InlinedVector<Resource*, 1> freed_;
 };
 
 // --- handlers
 
-// Its name differs between versions.
+// The argument's name differs between versions.
 template <typename P>
 CUgraphExec ExecArgument(P& p) {
   if constexpr (requires { p.hGraphExec; }) {
@@ -50,7 +51,7 @@ struct GraphLaunch {
   void After(CuCall& call, P&, CUresult code) { command.End(call, code); }
 };
 
-// Touches nothing that the program can see.
+// An upload changes nothing that the program can observe.
 template <typename P>
 struct GraphUpload {
   void Before(CuCall& call, P& p) {

@@ -20,7 +20,7 @@ const ForkReset g_reset([] { g_state.Forget(); });
 
 State& TheState() { return g_state.Get(); }
 
-// The graph in a child graph's node; nullptr for other nodes.
+// Returns the graph in a child graph node; nullptr for other nodes.
 CUgraph ChildOf(CUgraphNode node) {
   const auto type_of = GPUSAN_CU_REAL(cuGraphNodeGetType);
   const auto graph_of = GPUSAN_CU_REAL(cuGraphChildGraphNodeGetGraph);
@@ -87,7 +87,8 @@ void ForgetNodesOf(CUgraph graph) {
 void CopyOrigins(CUgraph original, CUgraph copy) {
   const auto find = GPUSAN_CU_REAL(cuGraphNodeFindInClone);
   const std::vector<CUgraphNode> nodes = NodesOf(original), copies = NodesOf(copy);
-  // Drivers find nodes in clones, not in the copy that is a child: there the order tells.
+  // Drivers find nodes in clones but not in the copy of a child graph: there the positions must
+  // match.
   const bool alike = AreOfOneType(nodes, copies);
   State& state = TheState();
   for (size_t i = 0; i < nodes.size(); ++i) {

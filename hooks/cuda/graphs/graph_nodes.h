@@ -1,6 +1,6 @@
-// Where the nodes of graphs come from: the call that made each of them.
+// The origin of graph nodes: the call that created each of them.
 //
-// The structure of graphs is the driver's; it is asked when a graph is instantiated. Thread-safe.
+// The structure of graphs is read from the driver at instantiation. Thread-safe.
 #pragma once
 
 #include <cuda.h>
@@ -12,23 +12,25 @@
 namespace gpusan::cuda {
 
 struct NodeOrigin {
-  const CallInfo* call = nullptr;  // static; nullptr: not seen
+  const CallInfo* call = nullptr;  // static; nullptr: unknown
   SiteId site = kUnknownSite;
 };
 
-// The node is the call's doing, unless another call's is known to have made it.
+// Records the call as the origin of the node, unless the node has an origin.
 void NoteNode(CuCall& call, CUgraphNode node);
-// The call has just made it.
+// Records the call as the origin of a node that it created.
 void NoteNewNode(CuCall& call, CUgraphNode node);
 NodeOrigin OriginOf(CUgraphNode node);
-// Before the graph is destroyed, and with it its nodes and those of child graphs.
+// Drops the origins of the graph's nodes and of its child graphs' nodes; before the graph is
+// destroyed.
 void ForgetNodesOf(CUgraph graph);
 void ForgetNode(CUgraphNode node);
-// The nodes of the copy come from where the original's do, those of child graphs too.
+// Copies the origins from the nodes of a graph, and of its child graphs, to those of a clone.
 void CopyOrigins(CUgraph original, CUgraph copy);
-// The same for the node that a child graph has just been added by. A moved child is the same graph.
+// As CopyOrigins, for the copy in a child graph node that was just added. A moved child graph is
+// not copied.
 void CopyOriginsOfChild(CUgraph child, CUgraphNode node);
-// What the driver says; empty where it cannot tell.
+// Returns the nodes that the driver lists; empty when it cannot tell.
 std::vector<CUgraphNode> NodesOf(CUgraph graph);
 
 }  // namespace gpusan::cuda

@@ -1,7 +1,7 @@
-// Which nodes of a graph come before which.
+// The order of the nodes of a graph.
 //
-// Nodes are put into chains, each of which is totally ordered; a node knows for each chain how far
-// it is behind it. A graph of one chain costs a number a node.
+// Nodes are divided into chains; each chain is totally ordered. A node stores for each chain the
+// last node that precedes it. A graph of one chain costs one number for each node.
 #pragma once
 
 #include <algorithm>
@@ -13,7 +13,7 @@ namespace gpusan::cuda {
 // Value type, not thread-safe.
 class NodeOrder {
  public:
-  // `nodes`: each with `before`, the indexes of those it depends on.
+  // `nodes`: each has `before`, the indexes of the nodes that it depends on.
   template <typename Nodes>
   explicit NodeOrder(const Nodes& nodes) : places_(nodes.size()), reached_(nodes.size()) {
     const size_t count = nodes.size();
@@ -24,7 +24,7 @@ class NodeOrder {
       for (uint32_t before : nodes[i].before) after[before].push_back(i);
       if (waiting[i] == 0) next.push_back(i);
     }
-    std::vector<uint32_t> ends;  // of the chains: the last place
+    std::vector<uint32_t> ends;  // for each chain, its last position
     uint32_t done = 0;
     for (; done < next.size(); ++done) {
       const uint32_t node = next[done];
@@ -59,13 +59,13 @@ class NodeOrder {
     chains_ = ends.size();
   }
 
-  // False where there are too many chains to keep, or a circle.
+  // False if there are too many chains to store, or a cycle.
   bool known() const { return known_; }
-  // Of any two nodes one comes before the other.
+  // True if the nodes are totally ordered.
   bool total() const { return chains_ <= 1; }
-  // Of a node in one of the orders that the edges allow.
+  // Returns the position of a node in one of the orders that the edges permit.
   uint32_t Number(uint32_t node) const { return places_[node].number; }
-  // One of the two comes before the other.
+  // True if one of the two nodes precedes the other.
   bool Ordered(uint32_t a, uint32_t b) const { return Before(a, b) || Before(b, a); }
   bool Before(uint32_t a, uint32_t b) const {
     const Place& place = places_[a];
@@ -77,11 +77,12 @@ class NodeOrder {
   static constexpr size_t kMaxChains = 256;
   struct Place {
     uint32_t chain = 0;
-    uint32_t at = 0;  // from 1 on
+    uint32_t at = 0;  // starts at 1
     uint32_t number = 0;
   };
   std::vector<Place> places_;
-  std::vector<std::vector<uint32_t>> reached_;  // by chain, the last place that is not behind it
+  // for each chain, the last position that precedes the node or is its own
+  std::vector<std::vector<uint32_t>> reached_;
   size_t chains_ = 0;
   bool known_ = false;
 };

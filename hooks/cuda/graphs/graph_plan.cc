@@ -47,8 +47,8 @@ void GraphPlan::Forget() {
 
 void GraphPlan::Read(CuCall& call, CUgraph graph) {
   Clear();
-  // What is freed or unknown now may be there when the graph runs: memory of the graph's own, above
-  // all.
+  // Memory that is freed or unknown now may exist when the graph runs, above all the graph's own
+  // memory.
   QuietCall quiet(call);
   ReadGraph(quiet, graph, -1);
   if (!order_known_) return;
@@ -76,7 +76,7 @@ bool GraphPlan::IsBuiltAs(const GraphPlan& graph, uint32_t begin) const {
     if (!order_known_ || !graph.order_known_) continue;
     std::vector<uint32_t> before = theirs.before, known = ours.before;
     for (uint32_t& node : before) node += begin;
-    if (before.empty()) before.push_back(begin - 1);  // nothing but the child graph's begin
+    if (before.empty()) before.push_back(begin - 1);  // only the beginning of the child graph
     std::sort(before.begin(), before.end());
     std::sort(known.begin(), known.end());
     if (before != known) return false;
@@ -89,7 +89,7 @@ void GraphPlan::SetChild(CuCall& call, PlanNode* node, CUgraph graph) {
   QuietCall quiet(call);
   fresh.ReadGraph(quiet, graph, -1);
   const uint32_t begin = static_cast<uint32_t>(node - nodes_.data()) + 1;
-  // One node more: the child graph's end.
+  // The next node is the end of the child graph.
   if (node->type != CU_GRAPH_NODE_TYPE_GRAPH || node->inner != fresh.nodes_.size() + 1 ||
       !IsBuiltAs(fresh, begin))
     return Forget();
@@ -119,7 +119,7 @@ PlanNode* GraphPlan::Find(CUgraphNode handle) {
 
 void GraphPlan::ReadGraph(CuCall& call, CUgraph graph, int64_t parent) {
   const std::vector<CUgraphNode> handles = NodesOf(graph);
-  // A node with a child graph is its begin and its end, with the child's nodes between them.
+  // A child graph node is a beginning and an end with the child's nodes between them.
   std::vector<uint32_t> entries, exits;
   const auto type_of = GPUSAN_CU_REAL(cuGraphNodeGetType);
   const auto child_of = GPUSAN_CU_REAL(cuGraphChildGraphNodeGetGraph);
@@ -267,7 +267,7 @@ void GraphPlan::ReadNode(CuCall& call, PlanNode* node) {
       }
       break;
     }
-    default:  // a conditional body may do anything
+    default:  // the body of a conditional node may do anything
       known = false;
       node->waits_unseen = node->signals_unseen = true;
       break;
@@ -330,7 +330,7 @@ void GraphPlan::LookAtKernels(CuCall& call) {
     return;
   kernels_changed_ = false;
   std::vector<AddressRange> own;
-  bool outlives = false;  // of what it allocates, something outlives the launch
+  bool outlives = false;  // some of its allocations outlive the launch
   for (const PlanNode& node : nodes_) {
     if (node.allocates == 0) continue;
     own.push_back({node.allocates, node.bytes});
@@ -346,7 +346,7 @@ void GraphPlan::LookAtKernels(CuCall& call) {
     node.flaw = FlawsOf(call, found);
     node.null_arguments = arguments.nulls();
     node.writes_unseen = arguments.reaches_unseen();
-    // What is its own may be there when the next launch is made.
+    // The graph's own memory may exist when the next launch is made.
     node.kernel_changed = outlives && arguments.awaits_own();
     kernels_changed_ |= node.kernel_changed;
     node.content_judged = false;

@@ -1,8 +1,8 @@
-// What an executable graph does: its nodes, their order, and what they access.
+// What an executable graph does: its nodes, their order, and their accesses.
 //
-// Read from the driver when a graph is instantiated, so that captures, clones, child graphs and
-// changed edges need no model of their own. Launches use a merged list, one entry a resource in the
-// usual case. Not thread-safe: the executable graph's lock (graphs.h) guards it.
+// The plan is read from the driver at instantiation, so that captures, clones, child graphs and
+// changed edges need no model of their own. Launches use a merged list, usually with one entry for
+// each resource. Not thread-safe: guarded by the executable graph's lock (graphs.h).
 #pragma once
 
 #include <cuda.h>
@@ -24,15 +24,16 @@ class GraphHostFunction;  // graph_host_functions.h
 
 struct PlanAccess {
   WeakRef<Resource> resource;  // empty: host memory that the driver does not know
-  Access access;               // in bytes of the resource's root; absolute for host memory
-  uintptr_t address = 0;       // of its first byte; 0 for arrays, which are known by handle
+  Access access;               // in bytes of the root resource; absolute addresses for host memory
+  uintptr_t address = 0;       // of the first byte; 0 for arrays, which are identified by handle
   uint32_t node = 0;
-  const Kernel* kernel = nullptr;  // whose argument the address is; nullptr: a copy's or set's
+  // the kernel whose argument holds the address; nullptr: a copy or set
+  const Kernel* kernel = nullptr;
   uint32_t argument = 0;
-  // The node fails without the memory. False: what looks like an address may be none.
+  // True if the node fails without the memory. False if the value may not be an address.
   bool needed = true;
-  bool reported = false;  // that the memory is gone
-  // In a summary: 0, or one more than the index of the part that it belongs to.
+  bool reported = false;  // a finding says that the memory was freed
+  // In a summary: the index of its part plus one; 0: no part.
   uint32_t part = 0;
 };
 
@@ -42,57 +43,58 @@ struct PlanNode {
   CUgraphNodeType type = CU_GRAPH_NODE_TYPE_EMPTY;
   bool enabled = true;
   bool runs_on_host = false;
-  // What the driver calls; nullptr though the node runs on the host: the program's own.
+  // The function that the driver calls; nullptr for nodes on the host: the program's own.
   GraphHostFunction* host_function = nullptr;
-  bool owns_host_function = false;  // it was given to this node of the executable graph alone
-  bool waits_unseen = false;        // for values in memory, semaphores of other APIs
+  bool owns_host_function = false;  // only this node of the executable graph uses host_function
+  bool waits_unseen = false;        // waits for values in memory or semaphores of other APIs
   bool signals_unseen = false;
-  bool writes_unseen = false;  // what it writes is not known
+  bool writes_unseen = false;  // writes unknown memory
   KernelNode kernel;
-  bool kernel_changed = false;   // its arguments have not been looked at since
-  uint64_t null_arguments = 0;   // a bit a pointer parameter that is NULL
-  std::string flaw;              // what was found about its arguments when it was launched
-  bool content_judged = true;    // what they hold has been judged
+  bool kernel_changed = false;   // the arguments have changed since LookAtKernels
+  uint64_t null_arguments = 0;   // one bit for each pointer parameter that is NULL
+  std::string flaw;              // the findings about its arguments at the launch
+  bool content_judged = true;    // the content of its memory has been checked
   std::vector<uint32_t> before;  // nodes that it depends on
-  uint32_t inner = 0;            // of a child graph: the nodes behind this one that are its own
+  uint32_t inner = 0;  // for a child graph node: the number of following nodes that belong to it
   std::vector<PlanAccess> accesses;
   WeakRef<RecordedEvent> records, waits_for;
   uintptr_t allocates = 0, frees = 0;  // addresses
-  uint64_t bytes = 0;                  // that it allocates
+  uint64_t bytes = 0;                  // that the node allocates
 
   bool flawed() const { return null_arguments != 0 || !flaw.empty(); }
 };
 
-// The call that made the node, or one that says that it was not seen.
+// Returns the call that created the node, or a placeholder for calls that gpusan did not see.
 NodeOrigin OriginOrNone(const PlanNode& node);
 
 class GraphPlan {
  public:
-  // What the graph is now.
+  // Reads the graph as it is now.
   void Read(CuCall& call, CUgraph graph);
-  // The same after an update: where the nodes correspond, those of the graph that was instantiated
-  // still name them.
+  // As Read, after an update: where the nodes correspond, the nodes of the originally instantiated
+  // graph keep naming them.
   void ReadUpdate(CuCall& call, CUgraph graph);
-  // It does nothing.
+  // Makes the plan empty.
   void Clear();
-  // What its nodes own, which no launch that is made from now on calls.
+  // Returns the replacements that the nodes own and that no later launch calls.
   std::vector<GraphHostFunction*> TakeHostFunctions();
-  // A launch follows that its host functions are not told of.
+  // Announces a launch whose calls of host functions are not counted.
   void RunUnseen();
-  // Nobody knows what the executable graph does any more.
+  // Makes the plan unknown.
   void Forget();
-  // The node of the instantiated graph; nullptr where it is not known.
+  // Returns the node for a node of the instantiated graph; nullptr if it is unknown.
   PlanNode* Find(CUgraphNode node);
-  // Reads what a node does from its parameters; the list of accesses is made anew. Findings are not
-  // added: what is not there may be there when the graph runs.
+  // Reads the accesses of a node from its parameters and rebuilds the list of accesses. Adds no
+  // findings: memory that does not exist now may exist when the graph runs.
   void SetCopy(CuCall& call, PlanNode* node, const CUDA_MEMCPY3D& copy);
   void SetFill(CuCall& call, PlanNode* node, const CUDA_MEMSET_NODE_PARAMS& fill);
   void SetKernel(CuCall& call, PlanNode* node, const CUDA_KERNEL_NODE_PARAMS& kernel);
   void SetOperations(PlanNode* node, const CUstreamBatchMemOpParams* operations, unsigned count);
   void SetEvent(CuCall& call, PlanNode* node, CUevent event, bool record);
   void SetHostFunction(PlanNode* node, GraphHostFunction* function, bool owned);
-  // The nodes of the child graph do what those of the graph do, which must be built alike: they
-  // keep their handles, their order, and whether they are enabled. Forgets all where they are not.
+  // Gives the nodes of the child graph the parameters of the nodes of `graph`, which must have the
+  // same structure: handles, order and enabled state stay. Makes the plan unknown if the structures
+  // differ.
   void SetChild(CuCall& call, PlanNode* node, CUgraph graph);
   void Enable(PlanNode* node, bool enabled) {
     node->enabled = enabled;
@@ -100,72 +102,75 @@ class GraphPlan {
     Change();
   }
 
-  // Before a launch: looks at the arguments of kernel nodes that have changed, and adds findings
-  // for those that point nowhere they could.
+  // Before a launch: resolves the arguments of kernel nodes that have changed, and adds findings
+  // for invalid pointers.
   void LookAtKernels(CuCall& call);
 
-  // Of all enabled nodes together, up to date with the last change.
+  // All enabled nodes merged, valid until the next change.
   struct Summary {
     struct HostFunction {
-      GraphHostFunction* function = nullptr;  // as in PlanNode; all of those are one
-      uint32_t runs = 0;                      // nodes
-      uint64_t parts = 0;                     // a bit a part that is complete when it is called
+      // as in PlanNode; nodes with the same function are merged
+      GraphHostFunction* function = nullptr;
+      uint32_t runs = 0;   // number of nodes
+      uint64_t parts = 0;  // one bit for each part that is complete when the function is called
     };
     std::vector<HostFunction> host_functions;
-    // Nodes that the same host functions are behind are a part; those that none is behind are in
-    // none. A part comes before those that the same functions and fewer are behind.
+    // Nodes that the same set of host functions waits for form a part; nodes that none waits for
+    // are in no part. A part precedes the parts that a proper subset of its functions waits for.
     size_t parts = 0;
-    // A bit a part that nodes of this one are behind, without those that others of them are behind.
+    // One bit for each part that directly precedes this one.
     std::vector<uint64_t> behind;
     bool waits_unseen = false;
     bool signals_unseen = false;
     bool writes_unseen = false;
     std::vector<PlanAccess> accesses;  // merged by resource
-    std::vector<uint32_t> events;      // nodes that record or wait for events
-    std::vector<uint32_t> memory;      // nodes that allocate or free what outlives a launch
+    std::vector<uint32_t> events;      // nodes that record events or wait for them
+    std::vector<uint32_t> memory;      // nodes that allocate or free memory which outlives a launch
   };
   Summary& summary();
   const PlanNode& node(uint32_t index) const { return nodes_[index]; }
-  // Of what it does; later ones differ, also when it has become another graph's.
+  // The version of the plan; differs after each change and when the object is reused for another
+  // graph.
   uint64_t version() const { return version_; }
   void Change() {
     merged_ = false;
     ++version_;
   }
-  // Kernels, copies and fills, what may run last first: at most `most`, and rather those with
-  // flaws. `*count`: all there are.
+  // Returns at most `most` kernels, copies and fills, the likely last ones first, and those with
+  // flaws preferred. `*count`: the number of all of them.
   std::vector<const PlanNode*> LastNodes(size_t most, size_t* count) const;
 
-  // Reports reads of bytes that nothing has written, and pairs of nodes that no edges order and
-  // that access the same bytes, as far as both are certain. Once for each change.
+  // Reports reads of bytes that nothing has written, and unordered pairs of nodes that access the
+  // same bytes, where both accesses are certain. Reports once after each change.
   void Judge(CuCall& call);
-  // The resource of an access that is to be made now. Memory that was freed and given out again is
-  // what the address means; adds a finding, once, if there is none.
+  // Returns the resource of an access that happens now. If memory was freed and allocated again,
+  // the address means the new resource. Adds one finding if there is none.
   Resource* Resolve(CuCall& call, PlanAccess* access);
 
  private:
   void ReadGraph(CuCall& call, CUgraph graph, int64_t parent);
   void ReadNode(CuCall& call, PlanNode* node);
-  // The nodes from `begin` on, which are a child graph's, and those of `graph` are of one type and
-  // order, pair by pair.
+  // True if the nodes from `begin` on, which belong to a child graph, and those of `graph` have the
+  // same types and order.
   bool IsBuiltAs(const GraphPlan& graph, uint32_t begin) const;
   void ReadEdges(CUgraph graph, const std::vector<CUgraphNode>& handles,
                  const std::vector<uint32_t>& entries, const std::vector<uint32_t>& exits);
   void Add(PlanNode* node, const Side& side, bool write);
   void Merge();
-  // The parts of the graph: for each node the set of host functions behind it, as `sets_` has them.
+  // Divides the graph into parts: returns for each node the set of host functions that wait for it,
+  // as an index into `sets_`.
   std::vector<uint64_t> Divide();
   void OrderParts(const std::vector<uint64_t>& behind);
   uint32_t PartOf(const std::vector<uint64_t>& behind, uint32_t node) const;
-  // Kernels that nothing orders and that are given the same address may each keep to its own part:
-  // their accesses then count for lifetime alone.
+  // Unordered kernels that get the same address may each use a part of its own: limits their
+  // accesses to checks of lifetime.
   void HoldSharedBases();
   void JudgeContent(CuCall& call);
   void JudgeKernelContent(CuCall& call, const std::set<const Resource*>& written);
   void JudgeOrder(CuCall& call);
 
   std::vector<PlanNode> nodes_;
-  std::optional<NodeOrder> order_;  // empty: not known
+  std::optional<NodeOrder> order_;  // empty: unknown
   bool order_known_ = true;
   bool kernels_changed_ = false;
   size_t last_found_ = 0;  // changes come in the order of the nodes
@@ -173,7 +178,7 @@ class GraphPlan {
   bool judged_ = false;
   uint64_t version_ = 0;
   Summary summary_;
-  std::vector<uint64_t> sets_;  // by part
+  std::vector<uint64_t> sets_;  // indexed by part
 };
 
 }  // namespace gpusan::cuda

@@ -1,4 +1,4 @@
-// What is wrong with what an executable graph does, when it is launched (graph_plan.h).
+// Checks of an executable graph at its launch (graph_plan.h).
 #include <algorithm>
 #include <map>
 #include <set>
@@ -35,13 +35,13 @@ Resource* GraphPlan::Resolve(CuCall& call, PlanAccess* access) {
     if (resource != nullptr && SaturatingAdd(offset, bytes) <= resource->bytes) {
       access->resource = WeakRef<Resource>(resource);
       access->access.region.offset = resource->root_offset + offset;
-      // How far a kernel reaches is as little known as before.
+      // The extent of a kernel's accesses stays unknown.
       if (kernel)
         access->access.region =
             Region::Linear(resource->root_offset + offset, resource->bytes - offset);
       return resource;
     }
-    // The end of what lives there now is an address, too.
+    // The end of a live allocation is an address, too.
     if (kernel && call.tracker().FindAddress(access->address - 1, &offset) != nullptr)
       return nullptr;
   }
@@ -62,7 +62,7 @@ Resource* GraphPlan::Resolve(CuCall& call, PlanAccess* access) {
   return nullptr;
 }
 
-// Only of what no node writes: the order of the nodes then does not matter.
+// Checks only memory that no node writes, so that the order of the nodes does not matter.
 void GraphPlan::JudgeContent(CuCall& call) {
   if (summary_.writes_unseen) return;
   std::set<const Resource*> written;
@@ -75,7 +75,7 @@ void GraphPlan::JudgeContent(CuCall& call) {
     if (resource == nullptr || !resource->live() || resource->image != nullptr ||
         planned.access.sureness != Sureness::kCertain || written.count(resource->root) != 0)
       continue;
-    // Handed to the host, or only moved on.
+    // The content goes to the host, or is only copied.
     static const char host = 0;
     bool to_host = false;
     for (const PlanAccess& other : nodes_[planned.node].accesses) {
@@ -97,7 +97,7 @@ void GraphPlan::JudgeContent(CuCall& call) {
   JudgeKernelContent(call, written);
 }
 
-// As a launch on its own is judged, but for what other nodes may have written before it.
+// As for a single launch, except for memory that other nodes may have written before.
 void GraphPlan::JudgeKernelContent(CuCall& call, const std::set<const Resource*>& written) {
   for (PlanNode& node : nodes_) {
     if (node.content_judged || !node.enabled) continue;
@@ -139,7 +139,7 @@ void GraphPlan::JudgeOrder(CuCall& call) {
   constexpr size_t kMaxCompared = 512;
   for (auto& [root, accesses] : by_resource) {
     if (accesses.size() > kMaxCompared) accesses.resize(kMaxCompared);
-    const size_t found = call.finding_count();  // one a resource is enough
+    const size_t found = call.finding_count();  // one finding for each resource is enough
     for (size_t i = 0; i < accesses.size() && call.finding_count() == found; ++i) {
       for (size_t j = i + 1; j < accesses.size() && call.finding_count() == found; ++j) {
         const PlanAccess &first = *accesses[i], &second = *accesses[j];

@@ -1,4 +1,4 @@
-// What all nodes of an executable graph do together, as a launch has it (graph_plan.h).
+// The merged accesses of an executable graph, which its launches use (graph_plan.h).
 #include <algorithm>
 #include <bit>
 #include <map>
@@ -8,9 +8,9 @@
 namespace gpusan::cuda {
 namespace {
 
-// Different parts of one resource that are kept apart; more become one that is not exact.
+// Separate regions of one resource that are kept; more are merged into one inexact region.
 constexpr size_t kMaxParts = 6;
-// Host memory of so many copies is looked at.
+// Maximum of copies whose host memory is compared.
 constexpr size_t kMaxHostParts = 256;
 
 bool SamePart(const Access& a, const Access& b) {
@@ -18,7 +18,7 @@ bool SamePart(const Access& a, const Access& b) {
          a.sureness == b.sureness && a.may_offset == b.may_offset;
 }
 
-// Everything that both touch, as something whose bytes are not known exactly.
+// Merges two accesses into one with inexact bytes.
 void Widen(Access* access, const Access& other) {
   const uint64_t begin = std::min(access->region.offset, other.region.offset);
   const uint64_t end = std::max(access->region.end(), other.region.end());
@@ -29,7 +29,7 @@ void Widen(Access* access, const Access& other) {
   access->read |= other.read;
 }
 
-// Host functions beyond them count as one, which all of theirs are in front of.
+// Further host functions are merged into one; all of their nodes precede it.
 constexpr size_t kMaxHostBits = 64;
 constexpr size_t kMaxHostSets = Stream::kMaxBranches;
 
@@ -66,7 +66,7 @@ GraphPlan::Summary& GraphPlan::summary() {
 }
 
 void GraphPlan::HoldSharedBases() {
-  constexpr size_t kMaxCompared = 256;  // beyond them an address counts as shared
+  constexpr size_t kMaxCompared = 256;  // beyond that an address counts as shared
   std::map<uintptr_t, std::vector<PlanAccess*>> by_address;
   for (PlanNode& node : nodes_) {
     if (!node.enabled) continue;
@@ -105,10 +105,11 @@ std::vector<uint64_t> GraphPlan::Divide() {
     if (behind[i] != 0 && std::find(sets_.begin(), sets_.end(), behind[i]) == sets_.end())
       sets_.push_back(behind[i]);
   }
-  // An edge leads from a node to one that the same functions and fewer are behind.
+  // An edge leads from a node to one that a subset of its functions waits for.
   std::stable_sort(sets_.begin(), sets_.end(),
                    [](uint64_t a, uint64_t b) { return std::popcount(a) > std::popcount(b); });
-  // Too many: the last becomes all the rest, which more functions then seem to be behind.
+  // Too many sets: the last one becomes the union of the rest, which more functions then seem to
+  // wait for.
   while (sets_.size() > kMaxHostSets) {
     sets_[kMaxHostSets - 1] |= sets_.back();
     sets_.pop_back();
@@ -141,7 +142,7 @@ void GraphPlan::OrderParts(const std::vector<uint64_t>& behind) {
   if (sets_.size() < 2 || !order_.has_value()) return;
   std::vector<uint32_t> sorted(nodes_.size());
   for (uint32_t i = 0; i < sorted.size(); ++i) sorted[order_->Number(i)] = i;
-  std::vector<uint64_t> reached(nodes_.size());  // the parts in front of each node
+  std::vector<uint64_t> reached(nodes_.size());  // the parts that precede each node
   for (uint32_t node : sorted) {
     for (uint32_t before : nodes_[node].before) {
       const uint32_t part = PartOf(behind, before);
@@ -183,7 +184,7 @@ void GraphPlan::Merge() {
     summary_.writes_unseen |= node.writes_unseen;
     if (node.records.object != nullptr || node.waits_for.object != nullptr)
       summary_.events.push_back(i);
-    // What is allocated and freed within is nobody else's.
+    // Memory that is allocated and freed within the graph belongs to the graph alone.
     const bool inner_allocation =
         node.allocates != 0 && std::find(freed.begin(), freed.end(), node.allocates) != freed.end();
     bool inner_free = false;
@@ -213,8 +214,7 @@ void GraphPlan::Merge() {
       }
     }
   }
-  // By parts, those that are in none last; then in the order of the nodes, so that findings come in
-  // that order, too.
+  // Ordered by part, nodes without a part last; then by node, so that findings come in that order.
   for (auto& [resource, known] : parts) {
     for (PlanAccess& part : known) summary_.accesses.push_back(part);
   }

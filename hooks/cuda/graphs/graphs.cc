@@ -10,7 +10,8 @@
 namespace gpusan::cuda {
 namespace {
 
-// Executable graphs are never given back: a launch beside a destroy reads old memory, no other's.
+// Executable graphs are never freed: a launch concurrent with a destroy reads old memory and not
+// another object's.
 SpinLock g_spare_lock;
 std::vector<GraphExec*>* g_spare = nullptr;
 
@@ -38,7 +39,7 @@ Object* ContextObject(CuCall& call) {
   return context != nullptr ? context->object : nullptr;
 }
 
-// Applies a change to a node of the plan; what cannot be found cannot be known.
+// Applies a change to a node of the plan; makes the plan unknown if the node is not found.
 template <typename Change>
 void WithNode(GraphExec* exec, CUgraphNode handle, Change change) {
   std::lock_guard lock(exec->lock);
@@ -248,7 +249,7 @@ void ChangeNode(CuCall& call, GraphExec* exec, CUgraphNode handle,
                         CUDA_HOST_NODE_PARAMS{params.host.fn, params.host.userData});
     case CU_GRAPH_NODE_TYPE_EXT_SEMAS_SIGNAL:
     case CU_GRAPH_NODE_TYPE_EXT_SEMAS_WAIT:
-      return;  // what matters of them is that they are there
+      return;  // only their presence matters
     case CU_GRAPH_NODE_TYPE_BATCH_MEM_OP:
       return WithNode(exec, handle, [&](PlanNode* node) {
         exec->plan.SetOperations(node, params.memOp.paramArray, params.memOp.count);

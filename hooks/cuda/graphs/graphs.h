@@ -1,4 +1,4 @@
-// Handlers: graphs, their nodes, executable graphs and their launches.
+// Handlers: graphs, their nodes, executable graphs.
 #pragma once
 
 #include "hooks/cuda/graphs/graph_host_functions.h"
@@ -7,34 +7,37 @@
 
 namespace gpusan::cuda {
 
-// Behind the tracker's object of an executable graph. Its memory serves again for later ones, and
-// is never given back.
+// The state of an executable graph beside the tracker's object. Its memory is reused and never
+// freed.
 struct GraphExec {
   SpinLock lock;  // guards the plan
   GraphPlan plan;
   EventRecord last;  // the end of its last launch
 };
 
-// --- not templates (graphs.cc)
+// --- functions of graphs.cc
 
 void NewGraph(CuCall& call, CUgraph graph);
 Object* UseGraph(CuCall& call, CUgraph graph, const char* argument);
-// Before the real call; nullptr: not known, or not usable (then the finding has been added).
+// Before the real call. Returns nullptr when the graph is unknown or not usable (then a finding was
+// added).
 Object* DestroyGraph(CuCall& call, CUgraph graph);
 void NewExec(CuCall& call, CUgraphExec exec, CUgraph graph);
 GraphExec* UseExec(CuCall& call, CUgraphExec exec, const char* argument = "hGraphExec");
-// Before the real call. What its nodes own, to be let go once the call has succeeded.
+// Before the real call. Returns the replacements that its nodes own; release them when the call has
+// succeeded.
 std::vector<GraphHostFunction*> DestroyExec(CuCall& call, CUgraphExec exec);
-// Before a call that has it do what a graph does: what it keeps alive until now may go.
+// Before a call that replaces what the executable graph does: user objects that it references may
+// be destroyed during the call.
 void BeginReread(CuCall& call, GraphExec* exec);
-// The executable graph does what the graph does now.
+// Reads the plan again after such a call.
 void RereadExec(CuCall& call, GraphExec* exec, CUgraph graph);
-// Bounds and pointers of a node that is about to be made or changed.
+// Checks bounds and pointers of a node that is about to be created or changed.
 void CheckCopyNode(CuCall& call, const CUDA_MEMCPY3D* copy);
 void CheckFillNode(CuCall& call, CUdeviceptr pointer, size_t pitch, unsigned element, size_t width,
                    size_t height);
 void CheckNode(CuCall& call, const CUgraphNodeParams* params);
-// One node of the executable graph does something else from now on.
+// Changes one node of the executable graph.
 void ChangeNode(CuCall& call, GraphExec* exec, CUgraphNode node, const CUDA_MEMCPY3D& copy);
 void ChangeNode(CuCall& call, GraphExec* exec, CUgraphNode node,
                 const CUDA_MEMSET_NODE_PARAMS& fill);
@@ -46,13 +49,13 @@ void ChangeNode(CuCall& call, GraphExec* exec, CUgraphNode node, const CUgraphNo
 void ChangeNode(CuCall& call, GraphExec* exec, CUgraphNode node,
                 const CUDA_BATCH_MEM_OP_NODE_PARAMS& operations);
 void ChangeNode(CuCall& call, GraphExec* exec, CUgraphNode node, const CUDA_HOST_NODE_PARAMS& host);
-// ... before the real call, as ReplaceHostFunction.
+// The part of ChangeNode before the real call; as ReplaceHostFunction.
 GraphHostFunction* ReplaceExecHostFunction(CuCall& call, GraphExec* exec, CUgraphNode node,
                                            CUDA_HOST_NODE_PARAMS* host);
 void ChangeNode(CuCall& call, GraphExec* exec, CUgraphNode node, CUevent event, bool record);
 void ChangeNode(CuCall& call, GraphExec* exec, CUgraphNode node, CUgraph child);
 void EnableNode(GraphExec* exec, CUgraphNode node, bool enabled);
-// ... and nobody knows what.
+// Makes the plan unknown after a change that gpusan cannot read.
 void ChangeUnseen(CuCall& call, GraphExec* exec);
 
 // --- handlers
@@ -127,7 +130,7 @@ struct GraphDestroyNode {
   void After(CuCall&, P&, CUresult) {}
 };
 
-// Parameters of a graph's node, which later instantiations have.
+// Changes a node of a graph; later instantiations use the new parameters.
 template <typename P>
 struct GraphNodeChange {
   HostNodeGiven given;

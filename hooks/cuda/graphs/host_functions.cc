@@ -18,7 +18,8 @@ struct HostClosure {
 
 namespace {
 
-// What was before the function is complete, and the host knows. Then gpusan is out of the way.
+// Records that everything before the function is complete for the host, and runs it outside of the
+// guard.
 template <typename Function>
 void RunOnce(HostClosure* closure, Function function) {
   {
@@ -56,7 +57,7 @@ HostClosure* HostFunctionCommand::Take(CuCall& call, Stream* stream) {
   if (group != nullptr) group->Join(*stream->queue);
   closure_ = new HostClosure{&call.tracker(), {}};
   closure_->place.Enqueue(call.tracker(), call, *stream->queue);
-  // Nobody will tell when it runs, which may be before the call returns.
+  // gpusan will not see when the function runs, which may be before the call returns.
   if (!call.may_change_arguments()) closure_->place.Start(call.tracker());
   if (group != nullptr) group->Began(*stream->queue);
   return closure_;
@@ -97,7 +98,7 @@ void HostFunctionCommand::End(CuCall& call, CUresult code) {
     return;
   }
   if (closure_ == nullptr) return;
-  if (call.may_change_arguments() && code == CUDA_SUCCESS) return;  // it may have run by now
+  if (call.may_change_arguments() && code == CUDA_SUCCESS) return;  // the function may have run
   delete closure_;
 }
 

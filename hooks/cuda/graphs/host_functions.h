@@ -1,9 +1,10 @@
-// Handlers: functions of the program that run within a stream.
+// Handlers: host functions that are enqueued to a stream.
 //
-// Under preload the driver is given a function of gpusan's, which joins what was before
-// it to the host and then runs the program's, watched. It has a small closure on the heap until it
-// has run. Where arguments may not be replaced, all that is before the function counts as known to
-// the host at once: it may tell any thread of the program.
+// Under preload gpusan replaces the function. The replacement records that everything before it in
+// the stream is complete for the host, and then runs the program's function, whose calls are
+// intercepted. It has a small closure on the heap until it has run. Where arguments may not be
+// replaced, everything before the function counts as complete for the host at once, because the
+// function may signal any thread of the program.
 #pragma once
 
 #include "hooks/cuda/streams/contexts.h"
@@ -12,11 +13,11 @@ namespace gpusan::cuda {
 
 struct HostClosure;
 
-// --- not templates (host_functions.cc)
+// --- functions of host_functions.cc
 
 class HostFunctionCommand {
  public:
-  // Before the real call. True: `*function` and `*data` have been replaced.
+  // Before the real call. Returns true if `*function` and `*data` were replaced.
   bool Begin(CuCall& call, Stream* stream, CUhostFn* function, void** data);
   bool Begin(CuCall& call, Stream* stream, CUstreamCallback* callback, void** data);
   void End(CuCall& call, CUresult code);
@@ -44,7 +45,7 @@ struct LaunchHostFunction {
   void After(CuCall& call, P&, CUresult code) { command.End(call, code); }
 
  private:
-  // The program's arguments stay as they are unless both are replaced.
+  // Replaces both arguments of the program or none.
   template <typename Function>
   void Begin(CuCall& call, Stream* stream, Function& argument, P& p) {
     Function function = argument;

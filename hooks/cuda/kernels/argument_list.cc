@@ -14,7 +14,7 @@
 namespace gpusan::cuda {
 namespace {
 
-constexpr size_t kMaxWordsInside = 512;  // of one class that are looked at
+constexpr size_t kMaxWordsInside = 512;  // words of one class argument that are examined
 
 uintptr_t WordAt(const unsigned char* value, size_t index) {
   uintptr_t word;
@@ -22,14 +22,14 @@ uintptr_t WordAt(const unsigned char* value, size_t index) {
   return word;
 }
 
-// A bit a word, of at most 64: it is in the span. Without a branch: which words look like addresses
-// is hard to predict.
+// Returns one bit for each of at most 64 words that lies in the span. Branch-free: which words look
+// like addresses is hard to predict.
 uint64_t WordsIn(const AddressMap::Span& span, const unsigned char* value, size_t count) {
   uint64_t in = 0;
   size_t i = 0;
 #if defined(__SSE2__)
-  // Upper halves are compared, four words at a time, as signed numbers; few words but addresses
-  // have one of those that a span has, and the rest of them has the other half compared below.
+  // Compares upper halves, four words at a time, as signed numbers. Few words other than addresses
+  // share an upper half with the span; the lower half of the rest is compared below.
   const uintptr_t high = span.low + span.bytes - 1;
   if (span.bytes != 0 && high >> 62 == 0) {
     const __m128i before = _mm_set1_epi32(static_cast<int>(span.low >> 32) - 1);
@@ -70,7 +70,7 @@ int64_t IntegerAt(const unsigned char* value, uint32_t bytes, bool is_signed) {
   return static_cast<int64_t>(bits);
 }
 
-// Those of the first words at `value` that are in the span; returns their number.
+// Copies those of the first words at `value` that lie in the span; returns their number.
 size_t CopyAddresses(const AddressMap::Span& span, const unsigned char* value, size_t count,
                      uint64_t* to) {
   uint64_t* const begin = to;

@@ -1,8 +1,9 @@
-// The arguments of a launch, read once: a list of what can matter, mostly far shorter than they
-// are.
+// The arguments of a launch, read once, as a list of those that can matter, which is mostly far
+// shorter than the arguments.
 //
-// A word with the parameter's number and what it is, then one with its value; of a class one with
-// the number of words behind it, each of which is in the span of addresses.
+// An entry is one word with the parameter's number and kind and one word with its value. For a
+// class type the value is the number of words that follow, each of which is in the range of
+// addresses.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +16,7 @@
 
 namespace gpusan::cuda {
 
-// The arguments in one piece, as `extra` of a launch names them; no bytes where it does not.
+// Arguments as one block, as `extra` of a launch names them; no bytes if it does not.
 struct PackedArguments {
   explicit PackedArguments(void** extra);
   const unsigned char* begin = nullptr;
@@ -23,10 +24,10 @@ struct PackedArguments {
 };
 
 enum class ArgumentKind : uint8_t {
-  kPointer,  // as the parameter's type says
-  kInteger,  // of less than 8 bytes, widened
-  kLong,     // of 8 bytes
-  kWord,     // of 8 bytes, of which nothing is known
+  kPointer,  // by the parameter's type
+  kInteger,  // less than 8 bytes, widened
+  kLong,     // an integer of 8 bytes
+  kWord,     // 8 bytes of unknown type
   kClass,
 };
 
@@ -34,10 +35,10 @@ struct ArgumentWord {
   uint32_t parameter;
   ArgumentKind kind;
   uint64_t value;
-  absl::Span<const uint64_t> inside;  // of a class
+  absl::Span<const uint64_t> inside;  // for a class type
 };
 
-// Goes through such a list.
+// Iterates over such a list.
 class ArgumentWords {
  public:
   explicit ArgumentWords(absl::Span<const uint64_t> words)
@@ -59,23 +60,24 @@ class ArgumentWords {
   const uint64_t* end_;
 };
 
-// Two small numbers side by side are none, nor is what no device gives out.
+// True if the word may be an address: not two small integers side by side, and in the range that
+// devices use.
 inline bool IsAddress(uintptr_t word) { return word >= uintptr_t{1} << 32 && word >> 57 == 0; }
 
-// Words that the list of a launch of the function takes at most.
+// Returns the largest number of words in the list for a launch of the function.
 inline size_t MostArgumentWords(const Function& function) {
   return function.parameters.size() * 2 + function.argument_bytes / 8;
 }
 
 struct ReadResult {
   size_t words = 0;
-  bool complete = true;  // all parameters were given
-  // All that is given for a pointer is NULL, or where allocations are, or known to be nothing to
-  // judge: what else there is may be host memory, of which more is known now than later.
+  bool complete = true;  // all parameters were passed
+  // False if a pointer argument may be host memory, of which more is known now than later. True if
+  // all pointers are NULL, point into allocations, or are known to be harmless.
   bool can_wait = true;
 };
 
-// Where allocations are, and Tracker::releases.
+// The ranges of allocations, and Tracker::releases.
 struct KnownAddresses {
   explicit KnownAddresses(const Tracker& tracker)
       : span(tracker.address_span()), releases(tracker.releases()) {}
@@ -84,8 +86,8 @@ struct KnownAddresses {
   uint32_t releases;
 };
 
-// Writes the list to `words`, which has room for MostArgumentWords. `parameters` and `packed` as
-// cuLaunchKernel has them; `stack`: of the launching thread.
+// Writes the list to `words`, which has room for MostArgumentWords. `parameters` and `packed`: as
+// in cuLaunchKernel; `stack`: of the launching thread.
 ReadResult ReadArguments(const KnownAddresses& known, const Function& function, void** parameters,
                          const PackedArguments& packed, const StackRange& stack, uint64_t* words);
 

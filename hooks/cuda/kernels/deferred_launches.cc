@@ -10,13 +10,13 @@
 namespace gpusan::cuda {
 namespace {
 
-// Its arguments lie behind it, as ReadArguments lists them.
+// The arguments follow the struct, as ReadArguments lists them.
 struct DeferredLaunch : DeferredCommand {
   Function* function;
-  StackRange stack;  // of the thread
+  StackRange stack;  // of the launching thread
   LaunchShape shape;
-  uint32_t count;  // of words behind it
-  uint64_t nulls;  // once it is judged, as LaunchArguments::nulls
+  uint32_t count;  // of words behind the struct
+  uint64_t nulls;  // set when processed, as LaunchArguments::nulls
 
   uint64_t* words() { return reinterpret_cast<uint64_t*>(this + 1); }
   absl::Span<const uint64_t> read() const {
@@ -32,7 +32,7 @@ bool Repeats(const DeferredLaunch& one, const DeferredLaunch& before) {
          one.read() == before.read();
 }
 
-// True: the same again needs no more than a place in the order.
+// Returns true if an identical launch needs only a position in the order.
 bool JudgeLaunch(DeferredCommand& command, const DeferredCommand* before, JudgedCommand* judged);
 constexpr DeferredKind kLaunch = {&JudgeLaunch};
 

@@ -1,4 +1,4 @@
-// Launches that wait to be judged (deferral_queue.h). Thread-safe.
+// Deferred launches (deferral_queue.h). Thread-safe.
 #pragma once
 
 #include "hooks/cuda/kernels/functions.h"
@@ -8,8 +8,8 @@ namespace gpusan::cuda {
 
 struct LaunchShape;
 
-// Keeps the launch. Before the real call. Returns its number; 0: it is none that can wait, and
-// nothing has happened. `parameters` and `extra` as cuLaunchKernel has them.
+// Queues the launch, before the real call. Returns its number; 0, without side effects, if the
+// launch cannot be deferred. `parameters` and `extra`: as in cuLaunchKernel.
 uint64_t DeferLaunch(LightCall& call, CUfunction handle, CUstream stream, const LaunchShape& shape,
                      void** parameters, void** extra);
 

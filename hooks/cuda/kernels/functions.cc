@@ -16,18 +16,18 @@ namespace {
 
 constexpr size_t kMaxParameters = 4096;
 
-// A child of fork() starts with a new one, as with the tracker that its kernels belong to.
+// The functions of the process; they refer to the tracker's kernels.
 struct Table {
   HandleMap<Function> live;
   SpinLock lock;
-  std::vector<Function*> listed;                                    // what `live` holds
-  std::map<uintptr_t, std::vector<std::unique_ptr<Function>>> all;  // by handle, never freed
+  std::vector<Function*> listed;                                    // the entries of `live`
+  std::map<uintptr_t, std::vector<std::unique_ptr<Function>>> all;  // by handle; never freed
   std::map<uintptr_t, std::string> names;
   std::atomic<bool> module_memory{false};
 };
 
 constinit ProcessState<Table> g_table;
-// Grows when something leaves a table's `live`, or the table goes.
+// Incremented when an entry leaves a table's `live`, and when the table is replaced.
 constinit std::atomic<uint32_t> g_forgotten{1};
 
 Table& TheTable() { return g_table.Get(); }
@@ -47,7 +47,7 @@ std::string AskName(uintptr_t handle) {
   return "";
 }
 
-// Both queries answer CUDA_ERROR_INVALID_VALUE behind the last parameter.
+// Both queries return CUDA_ERROR_INVALID_VALUE after the last parameter.
 template <typename Ask, typename Handle>
 bool AskLayout(Ask ask, Handle handle, std::vector<Parameter>* parameters) {
   if (ask == nullptr) return false;
@@ -64,7 +64,7 @@ bool AskLayout(Ask ask, Handle handle, std::vector<Parameter>* parameters) {
   return false;
 }
 
-// Without the driver's help scalars have the layout that C gives them, up to the first class.
+// Without the driver's help: scalars have the layout of C, up to the first class.
 bool GuessLayout(const KernelType& type, std::vector<Parameter>* parameters) {
   parameters->clear();
   uint32_t offset = 0;
@@ -77,7 +77,7 @@ bool GuessLayout(const KernelType& type, std::vector<Parameter>* parameters) {
   return type.known;
 }
 
-// The name's parameters are the driver's, as far as one can see.
+// True if the parameters of the name match those of the driver as far as both are known.
 bool Agrees(const KernelType& type, const std::vector<Parameter>& parameters) {
   if (!type.known || type.parameters.size() != parameters.size()) return false;
   for (size_t i = 0; i < parameters.size(); ++i) {
@@ -100,7 +100,7 @@ void Summarize(Function* function) {
         output = static_cast<int>(i);
         break;
       case ParameterKind::kInteger:
-        // A texture or surface object is one.
+        // It may be a texture or surface object.
         function->reaches_unseen |= parameter.bytes == 8 && !parameter.type.is_signed;
         break;
       case ParameterKind::kFloat:
@@ -143,7 +143,7 @@ void Learn(Function* function) {
   function->name = function->symbol.empty() ? "?" : type.name;
 }
 
-// The live kernel object of the handle, if a call that was seen answered with it.
+// Returns the live kernel object for the handle if an intercepted call returned it.
 Kernel* NotedKernel(CuCall& call, uintptr_t handle) {
   Object* object = call.tracker().Find(Api::kCuda, handle);
   if (object == nullptr || object->kind != ObjectKind::kKernel || !object->live()) return nullptr;
@@ -163,7 +163,7 @@ Kernel* NotedKernel(CuCall& call, uintptr_t handle) {
   fresh->kernel = kernel;
   std::lock_guard lock(table.lock);
   if (Function* other = table.live.Find(handle); other != nullptr) return other;
-  // What was forgotten and is the same after all is taken up again: memory stays bounded.
+  // Reuses a dropped entry that is unchanged, so that memory stays bounded.
   auto& known = table.all[handle];
   Function* function = nullptr;
   for (const auto& old : known) {
@@ -182,16 +182,16 @@ Kernel* NotedKernel(CuCall& call, uintptr_t handle) {
 
 namespace {
 
-// What this thread launched last; the table takes several lines of the cache. All zero at first,
-// and after a fork.
+// Cache of the functions that this thread launched last; the table itself takes several cache
+// lines. Initially, and after a fork, all zero.
 struct LastFunctions {
   uint32_t forgotten = 0;
   Function* last[3] = {};
 };
 constinit thread_local LastFunctions last_functions;
 
-// What any thread launched last, by handle: one line of the cache each. Nothing in it was
-// forgotten, but for what a thread found while another one forgot it.
+// Cache of the functions that any thread launched last, by handle: one cache line for each. An
+// entry was not dropped, except if another thread dropped it during the look-up.
 constinit std::atomic<Function*> g_recent[64] = {};
 
 void ForgetRecent() {
@@ -234,7 +234,7 @@ namespace {
   if (key == 0) return nobody;
   const Object* known = call.tracker().Find(Api::kCuda, key);
   if (known != nullptr && known->kind == ObjectKind::kKernel && !known->live()) {
-    // The driver is not asked about what is gone.
+    // The driver must not be asked about an unloaded function.
     call.tracker().Use(call, key, MaskOf(ObjectKind::kKernel), "f");
     return nobody;
   }
@@ -250,8 +250,8 @@ Function* FunctionOf(CuCall& call, CUfunction handle) {
 
 namespace {
 
-// Kernels that were asked for, each with any function and with its own. Two that should differ are
-// the same by a chance of 2^-32 at most, which hides and never invents.
+// The last look-ups of kernels, each noted with any function and with its own. Two different
+// entries collide with probability 2^-32 at most, which hides a finding and never invents one.
 constinit std::atomic<uint64_t> g_answers[128] = {};
 
 constexpr uint64_t kMix = 0x9e3779b97f4a7c15u;
@@ -268,8 +268,8 @@ void NoteFunction(CuCall& call, uintptr_t handle, const char* name, PlainObject*
   if (handle == 0) return;
   Kernel* kernel = NotedKernel(call, handle);
   const bool same_module = kernel != nullptr && kernel->program.get() == module;
-  // Libraries ask again before each launch. As long as its module lives a handle is the same
-  // function.
+  // Libraries repeat the look-up before each launch. A handle means the same function as long as
+  // its module is loaded.
   if (same_module && module != nullptr) return;
   const std::string symbol = name != nullptr ? name : AskName(handle);
   const std::string short_name = symbol.empty() ? "?" : ReadKernelType(symbol).name;
@@ -277,7 +277,7 @@ void NoteFunction(CuCall& call, uintptr_t handle, const char* name, PlainObject*
   JudgeDeferred();
   call.tracker().NewKernel(call, handle, module != nullptr ? module->context : nullptr, module,
                            short_name);
-  // Another function than before, if there was one: what was learnt of it is not this one's.
+  // The handle means a different function now: what was learned about the old one does not apply.
   Table& table = TheTable();
   std::lock_guard lock(table.lock);
   if (Function* old = table.live.Find(handle); old != nullptr) table.live.Erase(handle, old);

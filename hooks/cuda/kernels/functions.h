@@ -1,6 +1,6 @@
-// Kernels as launches need them: names and parameters, asked of the driver once a function.
+// Kernels as launches need them: names and parameters, asked of the driver once for each function.
 //
-// Thread-safe; look-ups take no lock. A CUfunction may be a cast CUkernel: both are keys.
+// Thread-safe; look-ups take no lock. A CUfunction may be a CUkernel in disguise: both are keys.
 #pragma once
 
 #include <atomic>
@@ -14,7 +14,7 @@
 
 namespace gpusan::cuda {
 
-// What a parameter takes where each begins at a word of its own.
+// The size of a parameter when each begins at an 8-byte word.
 constexpr uint32_t InWholeWords(uint32_t bytes) { return (bytes + 7) / 8 * 8; }
 
 struct Parameter {
@@ -23,11 +23,11 @@ struct Parameter {
   ParameterType type;
 };
 
-// Addresses in no allocation that a parameter had, and of which nothing was to be said: libraries
-// pass the same ones again and again. Thread-safe; what threads mix up is only not remembered.
+// Addresses outside of all allocations that a parameter had without causing a finding: libraries
+// pass the same ones again and again. Thread-safe; concurrent writes may lose an entry.
 class HarmlessAddresses {
  public:
-  // `releases`: Tracker::releases, since a release may change what is to be said.
+  // `releases`: Tracker::releases, because a release may change the result.
   bool Holds(uint32_t index, uintptr_t address, uint32_t releases) const {
     return at_[index % kCount].load(std::memory_order_relaxed) == Mixed(index, address, releases);
   }
@@ -37,8 +37,8 @@ class HarmlessAddresses {
 
  private:
   static constexpr uint32_t kCount = 8;
-  // Two that should differ are the same by a chance of 2^-32 at most, which hides and never
-  // invents.
+  // Two different entries collide with probability 2^-32 at most, which hides a finding and never
+  // invents one.
   static uint64_t Mixed(uint32_t index, uintptr_t address, uint32_t releases) {
     return (address * 0x9e3779b97f4a7c15u) ^ (uint64_t{releases} << 32) ^ (index + 1);
   }
@@ -47,50 +47,52 @@ class HarmlessAddresses {
 
 struct Function {
   uintptr_t handle = 0;
-  std::string symbol;        // as the module has it; empty where the driver cannot tell
-  std::string name;          // without its parameters, "?" where nothing is known
+  std::string symbol;        // the mangled name; empty when the driver cannot tell
+  std::string name;          // without parameters; "?" when unknown
   Kernel* kernel = nullptr;  // for findings
   std::vector<Parameter> parameters;
   bool layout_known = false;  // `parameters` is complete
-  bool types_known = false;   // by the mangled name
-  // May write through addresses that it finds in memory or makes from what it is given.
+  bool types_known = false;   // from the mangled name
+  // The kernel may write through addresses that it loads from memory or computes.
   bool reaches_unseen = false;
   int output = -1;  // the only parameter that can be written through; -1: none or several
-  uint32_t argument_bytes = 0;  // each argument in 8-byte words of its own
-  int writable = 0;  // parameters that can be written through; 2 stands for "nobody knows"
-  // By parameter, the first 64: was launched with a pointer, with NULL.
+  uint32_t argument_bytes = 0;  // with each argument in 8-byte words of its own
+  int writable = 0;  // number of parameters that can be written through; 2 also if unknown
+  // One bit for each of the first 64 parameters: was passed a pointer; was passed NULL.
   std::atomic<uint64_t> had_pointer{0}, had_null{0};
 
   HarmlessAddresses harmless;
 
-  // The arguments of the calls before CUDA 4 (cuParamSet*, cuFuncSetBlockShape).
+  // Arguments of the launch functions before CUDA 4 (cuParamSet*, cuFuncSetBlockShape).
   SpinLock old_lock;
   std::vector<unsigned char> old_arguments;
   unsigned old_block[3] = {1, 1, 1};
   unsigned old_shared_bytes = 0;
 };
 
-// The function of that handle; nullptr where nobody asked for it yet.
+// Returns the function with that handle; nullptr when it is not registered yet.
 Function* KnownFunction(CUfunction handle);
-// Never nullptr, whatever the handle is: a function that nobody knows has no parameters.
+// Returns the function with that handle, registering it if needed; never nullptr. An invalid handle
+// gives a function without parameters.
 Function* FunctionOf(CuCall& call, CUfunction handle);
-// The call answered with this function of `module` (a library counts as one; nullptr: not known),
-// which it has under this name; nullptr: the driver is asked.
+// Registers a function that the call returned. `module`: the module or library that contains it;
+// nullptr if unknown. `name`: its name there; nullptr: the driver is asked.
 void NoteFunction(CuCall& call, uintptr_t handle, const char* name, PlainObject* module);
-// Libraries ask for the functions of the same kernels again and again. The call was answered for
-// that kernel, with that function, and nothing was forgotten since: there is nothing to note. 0:
-// with any.
+// True if the same look-up, of that kernel with that function as its answer, was noted since the
+// last ForgetFunctions; then there is nothing to register. Function 0 matches any answer. Libraries
+// look up the functions of the same kernels again and again.
 bool WasAnswered(uintptr_t kernel, uintptr_t function);
 void NoteAnswer(uintptr_t kernel, uintptr_t function);
-// Before the real call: the functions of the module go with it, and launching one is a finding.
+// Before the real call: removes the functions of the module; launching one later is a finding.
 void UnloadFunctions(CuCall& call, const PlainObject& module);
-// The name that the driver knows a function or kernel by; empty where it cannot tell.
+// Returns the driver's name of a function or kernel; empty when it cannot tell.
 std::string SymbolOf(uintptr_t handle);
-// Functions were unloaded: their handles may be used again for others.
+// Drops all handles after functions were unloaded: the driver may reuse them.
 void ForgetFunctions();
-// Memory of modules is known to the program by address: kernels may find pointers there.
+// Records that the program knows the address of memory in a module, where kernels may find
+// pointers.
 void NoteModuleMemory();
-// A launch may write where nobody can tell.
+// True if a launch may write to memory that gpusan cannot determine.
 bool ReachesUnseen(const Function& function);
 
 }  // namespace gpusan::cuda

@@ -6,7 +6,7 @@
 namespace gpusan::cuda {
 namespace {
 
-// -1 where the driver does not tell.
+// Returns the attribute; -1 when the driver does not tell.
 int OfDevice(CUdevice_attribute attribute) {
   const auto current = GPUSAN_CU_REAL(cuCtxGetDevice);
   const auto ask = GPUSAN_CU_REAL(cuDeviceGetAttribute);
@@ -35,7 +35,7 @@ std::string Dimensions(const unsigned (&sizes)[3]) {
   return absl::StrCat(sizes[0], " x ", sizes[1], " x ", sizes[2]);
 }
 
-// Grid or block against what the device takes in each dimension.
+// Compares grid or block with the device's limit in each dimension.
 void CheckDimensions(CuCall& call, const char* name, const unsigned (&sizes)[3],
                      CUdevice_attribute first) {
   static constexpr char kAxes[] = "XYZ";
@@ -131,7 +131,8 @@ void ExplainLaunch(CuCall& call, CUfunction function, const LaunchShape& shape,
     case CUDA_ERROR_CONTEXT_IS_DESTROYED: {
       const Context* current = call.current();
       if (function == nullptr) call.FailureFact("the function is NULL");
-      // Of libraries the driver takes what belongs to the stream's context.
+      // For a kernel of a library the driver uses the function that belongs to the stream's
+      // context.
       const Kernel* kernel = function != nullptr ? FunctionOf(call, function)->kernel : nullptr;
       if (kernel != nullptr && stream != nullptr && !stream->queue->adopted) {
         call.tracker().CheckOwner(call, kernel, stream->context->object, "f");

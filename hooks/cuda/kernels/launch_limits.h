@@ -1,5 +1,5 @@
-// Which limit a launch broke that the driver refused. Asks the driver, so only for calls that
-// failed.
+// Explains which limit a rejected launch exceeded. Calls the driver, so it is used for failed calls
+// only.
 #pragma once
 
 #include <cuda.h>
@@ -8,10 +8,10 @@
 
 namespace gpusan::cuda {
 
-// Adds what is wrong with the launch to the call's failure facts. `stream`: as far as it is known.
+// Adds the violated limits to the call's failure facts. `stream`: nullptr if unknown.
 void ExplainLaunch(CuCall& call, CUfunction function, const LaunchShape& shape,
                    const Stream* stream, bool has_arguments, CUresult code);
-// The same for an attribute of a function that could not be set.
+// As ExplainLaunch, for a function attribute that could not be set.
 void ExplainAttribute(CuCall& call, CUfunction_attribute attribute, int value);
 
 // --- handlers

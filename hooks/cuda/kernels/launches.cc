@@ -17,8 +17,9 @@
 namespace gpusan::cuda {
 namespace {
 
-constexpr size_t kLastInside = 64;  // places of a launch's addresses that cost nothing again
-constexpr int kPlaceBits = 21;      // of an address: allocators cut such pieces up
+// number of recent lookups of addresses in one launch that are cached
+constexpr size_t kLastInside = 64;
+constexpr int kPlaceBits = 21;  // allocators divide blocks of this size
 constexpr uintptr_t kLowestAddress = 4096;
 constexpr uint64_t kWidestElement = 16;  // bytes
 
@@ -38,7 +39,7 @@ uint64_t LaunchShape::threads() const {
 
 void LaunchArguments::Add(uint32_t index, const Parameter& parameter, Resource* resource,
                           uint64_t offset, bool held) {
-  // In place: what was just stored in pieces is slow to load as one.
+  // Constructed in place: loading an object that was just stored in pieces is slow.
   LaunchArgument& argument = arguments_.emplace_back();
   argument.resource = resource;
   argument.offset = offset;
@@ -48,17 +49,17 @@ void LaunchArguments::Add(uint32_t index, const Parameter& parameter, Resource* 
   argument.indirect = held;
 }
 
-// Whatever in a class looks like an address of memory that lives counts as one: the memory must
-// live until the kernel has run.
+// Every word of a class argument that looks like an address in live memory counts as one: the
+// memory must live until the kernel has run.
 void LaunchArguments::LookInside(CuCall& call, uint32_t index,
                                  absl::Span<const uint64_t> addresses) {
-  // Lists of addresses hold many of few allocations: those near others are not looked up, and what
-  // is held once need not be held again.
+  // Lists of addresses contain many of few allocations: addresses near a previous one are not
+  // looked up, and a resource is recorded once.
   struct {
     uintptr_t begin;
     uint64_t bytes;
   } last[kLastInside];  // by address
-  uint64_t known = 0;   // a bit an entry that is set
+  uint64_t known = 0;   // one bit for each entry that is set
   for (const uintptr_t word : addresses) {
     const size_t place = word >> kPlaceBits & (kLastInside - 1);
     auto& range = last[place];
@@ -94,8 +95,8 @@ void LaunchArguments::NullPointer(CuCall&, Function& function, uint32_t index) {
       return;
     }
   }
-  // Libraries hand scalars of the host's by const pointers that the kernel does not follow
-  // (cuBLAS's alpha and beta), launch after launch.
+  // Libraries pass host scalars by const pointers that the kernel does not dereference (alpha and
+  // beta of cuBLAS), in launch after launch.
   const bool constant = function.parameters[index].type.constant;
   HostBlock block;
   const bool whole_block =
@@ -109,9 +110,9 @@ void LaunchArguments::NullPointer(CuCall&, Function& function, uint32_t index) {
     Add(index, function.parameters[index], resource, offset, false);
     return;
   }
-  // Addresses that no allocation has are used as marks.
+  // Addresses that no allocation can have are used as markers.
   if (address < kLowestAddress || address >= uintptr_t{0} - kLowestAddress) return;
-  // Arrays whose first index is one: their base lies an element in front of their memory.
+  // Arrays with first index one: the base lies one element before the memory.
   if (Resource* behind = call.tracker().FindAddress(address + kWidestElement, &offset);
       behind != nullptr && offset < kWidestElement) {
     Add(index, function.parameters[index], behind, 0, true);
@@ -122,7 +123,7 @@ void LaunchArguments::NullPointer(CuCall&, Function& function, uint32_t index) {
     return;
   }
   rules::KernelPointer pointer{function.kernel, index, address};
-  // Whole host blocks are no scalars.
+  // A pointer to the start of a whole host block is no scalar.
   const bool scalar = constant && !whole_block;
   pointer.reachable_host = scalar || (ReachesAllHostMemory(call) && IsHostMemory(address));
   JudgePointer(call, pointer);
@@ -150,8 +151,8 @@ void LaunchArguments::JudgeEnds(CuCall& call, Function& function) {
   }
 }
 
-// An integer that, times 1 to 16 bytes, leads from the pointer to other bytes of the allocation may
-// be an offset (CUDA facts: kernel(base, offset) defeats matching on the base).
+// An integer that, multiplied by 1 to 16 bytes, leads from the pointer to other bytes of the
+// allocation may be an offset (kernel(base, offset) defeats matching by base).
 void LaunchArguments::JudgeOffsets() {
   for (LaunchArgument& argument : arguments_) {
     const uint64_t room = argument.resource->bytes - argument.offset;
@@ -160,7 +161,7 @@ void LaunchArguments::JudgeOffsets() {
       if (value > 0) {
         argument.may_offset |= static_cast<uint64_t>(value) < room;
       } else if (value < 0 && uint64_t{0} - static_cast<uint64_t>(value) <= argument.offset) {
-        // Behind the pointer: what is compared from the pointer on is not all that it may reach.
+        // The kernel may access more than the bytes from the pointer on.
         argument.indirect = true;
       }
     }
@@ -300,7 +301,7 @@ void KernelLaunch::Refused(CuCall& call, CUfunction handle, Stream* stream, void
   handle_ = handle;
   has_arguments_ = parameters != nullptr || extra != nullptr;
   stream_ = stream;
-  // What it would have done is no more.
+  // The launch failed: its accesses do not happen.
   QuietCall quiet(call);
   arguments_.Collect(quiet, *FunctionOf(call, handle), shape_, parameters, extra);
   if (!IsFault(code) && !judged.explained) Explain(call, code);
@@ -316,7 +317,7 @@ void KernelLaunch::Explain(CuCall& call, CUresult code) const {
 
 namespace {
 
-// That a launch with the attribute records; nullptr: none.
+// Returns the event that a launch with the attribute records; nullptr: none.
 CUevent EventOf(const CUlaunchAttribute& attribute) {
   if (attribute.id == CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_EVENT)
     return attribute.value.programmaticEvent.event;
@@ -341,8 +342,8 @@ bool RecordsEvents(const CUlaunchConfig& config) {
 }
 
 void RecordLaunchEvents(CuCall& call, const CUlaunchConfig& config, Stream* stream) {
-  // Both may be complete before the kernel is: taking them for a record behind it orders more
-  // than is true, and invents no race.
+  // Both events may complete before the kernel does. Treating them as recorded after the kernel
+  // adds order and invents no race.
   for (const CUlaunchAttribute& attribute : AttributesOf(config)) {
     const CUevent event = EventOf(attribute);
     if (event == nullptr) continue;
@@ -358,7 +359,7 @@ void SetOldArgument(CuCall& call, CUfunction handle, int offset, const void* val
   Function* function = FunctionOf(call, handle);
   std::lock_guard lock(function->old_lock);
   const size_t end = static_cast<size_t>(offset) + bytes;
-  // The size that is set last is the size that counts.
+  // The size that is set last applies.
   if (value == nullptr || function->old_arguments.size() < end) function->old_arguments.resize(end);
   if (value != nullptr) std::memcpy(function->old_arguments.data() + offset, value, bytes);
 }

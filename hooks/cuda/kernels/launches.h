@@ -20,7 +20,7 @@ struct LaunchShape {
   unsigned block[3] = {1, 1, 1};
   unsigned shared_bytes = 0;
   uint64_t threads() const;
-  // From what has its dimensions one by one.
+  // Makes a shape from a struct with one field for each dimension.
   template <typename Dimensions>
   void Set(const Dimensions& from) {
     grid[0] = from.gridDimX;
@@ -38,31 +38,31 @@ struct AddressRange {
   uint64_t bytes = 0;
 };
 
-// What the arguments of one launch mean, in either form.
+// Resolves the arguments of one launch, in either form. Not thread-safe.
 class LaunchArguments {
  public:
-  // The launch was recorded there and runs now. Before Collect. Of addresses in `own` that nothing
-  // is known of, nothing is said.
+  // For a launch that was recorded by another call and runs now. Call it before Collect. Addresses
+  // in `own` without a resource cause no finding.
   void RecordedBy(const CallInfo* call, SiteId site, absl::Span<const AddressRange> own) {
     launch_.recorder = call;
     launch_.recorded_at = site;
     own_ = own;
   }
-  // The launch was made on another thread, with that stack. Before Collect.
+  // For a launch that another thread made, with that stack. Call it before Collect.
   void ByThreadWith(const StackRange& stack) { stack_ = stack; }
-  // Looks at every argument that is, holds or may be a pointer, and adds findings for those that
-  // point nowhere they could. `parameters` and `extra` as cuLaunchKernel has them.
+  // Resolves every argument that is, contains or may be a pointer, and adds findings for invalid
+  // pointers. `parameters` and `extra`: as in cuLaunchKernel.
   void Collect(CuCall& call, Function& function, const LaunchShape& shape, void** parameters,
                void** extra);
-  // The same of arguments as ReadArguments lists them.
+  // As Collect, for arguments that ReadArguments listed.
   void Judge(CuCall& call, Function& function, const LaunchShape& shape,
              absl::Span<const uint64_t> words);
-  // As of the last Collect; refers to this object.
+  // The result of the last Collect; refers to this object.
   Launch& launch() { return launch_; }
   bool reaches_unseen() const { return reaches_unseen_; }
-  // A bit a pointer parameter, of the first 64, that was given NULL.
+  // One bit for each of the first 64 pointer parameters that was NULL.
   uint64_t nulls() const { return nulls_; }
-  // An argument points into what RecordedBy was told of, and that is not there.
+  // True if an argument points into a range of RecordedBy that has no resource now.
   bool awaits_own() const { return awaits_own_; }
 
  private:
@@ -77,12 +77,12 @@ class LaunchArguments {
 
   Launch launch_;
   absl::Span<const AddressRange> own_;
-  StackRange stack_;  // of the launching thread; empty: this one's
+  StackRange stack_;  // of the launching thread; empty: the calling thread
   uint64_t nulls_ = 0;
   bool reaches_unseen_ = false;
   bool awaits_own_ = false;
-  bool has_zero_ = false;   // an integral argument that is 0: there may be nothing to do
-  bool has_class_ = false;  // whose members nobody knows
+  bool has_zero_ = false;   // an integral argument is 0: the kernel may have nothing to do
+  bool has_class_ = false;  // an argument is of a class with unknown members
   absl::InlinedVector<LaunchArgument, 16> arguments_;
   absl::InlinedVector<int64_t, 16> integers_;
   struct End {
@@ -100,22 +100,22 @@ class KernelLaunch {
   // Set before Begin.
   LaunchShape& shape() { return shape_; }
   void ByThreadWith(const StackRange& stack) { arguments_.ByThreadWith(stack); }
-  // `parameters` and `extra` stay until End.
+  // `parameters` and `extra` must stay valid until End.
   void Begin(CuCall& call, CUfunction function, Stream* stream, void** parameters, void** extra);
-  // The same of arguments as ReadArguments lists them; the stream is not captured.
+  // As Begin, for arguments that ReadArguments listed; the stream must not be captured.
   void BeginRead(CuCall& call, Function& function, Stream* stream,
                  absl::Span<const uint64_t> words);
-  // The launch repeats one that was judged right before and was `plain`, with these NULLs in it.
-  // False: it has not begun.
+  // Begins a launch that repeats the launch processed immediately before, which was `plain`, with
+  // the same NULL arguments. Returns false if it has not begun.
   bool BeginAgain(CuCall& call, Function& function, Stream* stream, uint64_t nulls);
   void End(CuCall& call, CUresult code);
-  // Instead of both: it was refused, and judged before that was known.
+  // Replaces Begin and End when the real call failed after the launch had been processed.
   void Refused(CuCall& call, CUfunction function, Stream* stream, void** parameters, void** extra,
                const JudgedCommand& judged, CUresult code);
   bool captured() const { return command_.captured(); }
-  // It was judged, and went the short way.
+  // True if the launch was processed on the fast path.
   bool plain() const { return command_.plain(); }
-  // As of Begin.
+  // The result of Begin.
   LaunchArguments& arguments() { return arguments_; }
   Epoch epoch() { return command_.command().epoch; }
 
@@ -129,18 +129,18 @@ class KernelLaunch {
   LaunchShape shape_;
   StreamCommand command_;
   LaunchArguments arguments_;
-  bool recorded_ = false;  // and there is something to commit
+  bool recorded_ = false;  // accesses are recorded and End must commit them
 };
 
-// --- not templates (launches.cc)
+// --- functions of launches.cc
 // Events that the launch itself records (launch attributes).
 void RecordLaunchEvents(CuCall& call, const CUlaunchConfig& config, Stream* stream);
-// There are some.
+// True if the launch attributes contain events.
 bool RecordsEvents(const CUlaunchConfig& config);
 
 // --- handlers
 
-// One launch in whatever form; judged now, or later (deferral_queue.h).
+// A launch in any form; deferred if possible (deferral_queue.h).
 template <typename P>
 struct LaunchKernel : KeptBefore {
   static constexpr bool kHasConfig = requires(P & p) { p.config; };
@@ -172,7 +172,7 @@ struct LaunchKernel : KeptBefore {
   }
 
  private:
-  // What has the dimensions and the stream.
+  // The struct that holds the dimensions and the stream.
   static const auto* Config(const P& p) {
     if constexpr (kHasConfig) {
       return p.config;
@@ -213,7 +213,8 @@ struct LaunchMultiDevice {
 
 // --- launches as they were before CUDA 4: the function keeps its arguments
 
-// Bytes `offset` to `offset` + `bytes` of the function's arguments become those at `value`.
+// Replaces the bytes `offset` to `offset` + `bytes` of the function's arguments by those at
+// `value`.
 void SetOldArgument(CuCall& call, CUfunction function, int offset, const void* value,
                     unsigned bytes);
 

@@ -51,7 +51,7 @@ bool MangledReader::UnresolvedName() {
       }
       return BaseUnresolvedName();
     }
-    // What compilers write: any type, then a name.
+    // What compilers emit: a type, then a name.
     if (Peek() == 'T' || Peek() == 'S' || Peek() == 'D') {
       if (!UnresolvedType()) return false;
     } else if (Type() == kNone) {

@@ -11,7 +11,7 @@ bool MangledReader::ReadAll(KernelType* out) {
   if (!Name(&templated, &out->name)) return false;
   std::vector<int> parameters;
   if (!FunctionType(templated, &parameters)) return false;
-  // A compiler's suffix, ".kernel" and the like, may follow.
+  // A suffix of the compiler may follow, for example ".kernel".
   if (at_ < text_.size() && text_[at_] != '.') return false;
   for (int type : parameters) {
     if (!Describe(type, &out->parameters)) return false;
@@ -93,7 +93,6 @@ bool MangledReader::Operator() {
   return true;
 }
 
-// S_, S0_, St, Sa, ... into `node`: kNone with `is_std` for St.
 bool MangledReader::Substitution(int* node, bool* is_std) {
   *is_std = false;
   if (!Take("S")) return false;
@@ -130,7 +129,6 @@ bool MangledReader::Substitution(int* node, bool* is_std) {
   return true;
 }
 
-// N ... E. Prefixes become substitutions; the whole does not.
 bool MangledReader::Nested(bool* templated, std::string* path, int* node) {
   if (!Take("N")) return false;
   while (Peek() == 'r' || Peek() == 'V' || Peek() == 'K') ++at_;
@@ -199,7 +197,6 @@ bool MangledReader::Local(bool* templated, std::string* path) {
   return Name(templated, path) && Discriminator();
 }
 
-// The name of a function or of an entity in one. `templated`: it ends with template arguments.
 bool MangledReader::Name(bool* templated, std::string* path) {
   Deeper deeper(*this);
   if (!deeper.ok) return false;
@@ -278,7 +275,7 @@ int MangledReader::NewNotAType() {
 
 int MangledReader::TemplateParameter() {
   if (!Take("T")) return kNone;
-  if (Take("L")) return kNone;  // of an outer level: only in names of generic lambdas
+  if (Take("L")) return kNone;  // an outer level: only in names of generic lambdas
   uint64_t index;
   if (!TakeIndex(&index)) return kNone;
   return index < arguments_.size() ? arguments_[index] : NewOther();

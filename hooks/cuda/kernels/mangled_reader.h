@@ -1,8 +1,8 @@
-// A reader of Itanium mangled names (C++ ABI §5.1) that keeps of each type only what a launch
-// needs.
+// A reader of Itanium mangled names (C++ ABI §5.1) for kernel_types.cc. It keeps of each type only
+// what a launch needs.
 //
-// No text of a type is ever built, so that names which expand to megabytes cost what their length
-// costs. For kernel_types.cc. Not thread-safe.
+// It never builds the text of a type, so that the cost is linear in the length of the name even for
+// names that expand to megabytes. Not thread-safe.
 #pragma once
 
 #include <cstddef>
@@ -19,8 +19,8 @@ class MangledReader {
  public:
   explicit MangledReader(std::string_view text) : text_(text) {}
 
-  // `_Z <name> <parameters>`. False: not mangled, or in a way that is not understood; then `*out`
-  // holds anything.
+  // Reads `_Z <name> <parameters>`. Returns false if the name is not mangled or not understood;
+  // `*out` is then unspecified.
   bool ReadAll(KernelType* out);
 
  private:
@@ -36,12 +36,12 @@ class MangledReader {
     kQualified,  // `child`, const if `constant`
     kFunction,
     kPack,       // `first` to `first + count` of the lists
-    kExpansion,  // of the pack in `child`
+    kExpansion,  // of the pack `child`
     kOther,
     kNotAType,
   };
 
-  // A type, or what stands for one.
+  // A type, or a placeholder for one.
   struct Node {
     Tag tag = Tag::kOther;
     bool constant = false;
@@ -105,13 +105,14 @@ class MangledReader {
   bool Discriminator();
   bool Unqualified(std::string* path);
   bool Operator();
-  // S_, S0_, St, Sa, ... into `node`: kNone with `is_std` for St.
+  // Reads S_, S0_, St, Sa, ... into `node`: kNone with `is_std` set for St.
   bool Substitution(int* node, bool* is_std);
-  // N ... E. Prefixes become substitutions; the whole does not.
+  // Reads N ... E. Each prefix becomes a substitution candidate; the whole name does not.
   bool Nested(bool* templated, std::string* path, int* node);
   // Z <encoding> E <entity>
   bool Local(bool* templated, std::string* path);
-  // The name of a function or of an entity in one. `templated`: it ends with template arguments.
+  // Reads the name of a function or of an entity in a function. `templated`: it ends with template
+  // arguments.
   bool Name(bool* templated, std::string* path);
 
   // --- template arguments (mangled_reader.cc)
@@ -121,9 +122,9 @@ class MangledReader {
   int TemplateParameter();
   // L <type> <value> E, L _Z <encoding> E
   bool Literal();
-  // Those that may follow; what they are does not matter.
+  // Skips template arguments if there are any.
   bool SkipArguments();
-  // The type, or what template arguments that follow make of it. kNone stays kNone.
+  // Returns the type, or its specialization if template arguments follow. kNone stays kNone.
   int Templated(int type);
 
   // --- expressions, only as far as they stand in names of kernels (mangled_expressions.cc)
@@ -137,20 +138,20 @@ class MangledReader {
 
   // --- types (mangled_types.cc)
   bool FunctionType(bool templated, std::vector<int>* parameters);
-  // Types up to the end of the name or `end`, which stays.
+  // Reads types up to the end of the name or up to `end`, which is not consumed.
   bool Types(std::vector<int>* types, char end);
   int Scalar(Tag tag, uint16_t bytes, bool is_signed = false);
   int Type();
   bool FunctionTypes(std::vector<int>* types);
   int DType();
-  // A class or an enumeration, by name.
+  // Reads a class or enumeration name.
   int NamedType();
 
   // --- what is kept (mangled_types.cc)
   // The pack that the type is made from, kNone if it is made from none.
   int PackIn(int type) const;
   bool Describe(int type, std::vector<ParameterType>* out) const;
-  // The type behind qualifiers; `constant` gathers them.
+  // Returns the type without qualifiers; sets `constant` if one of them is const.
   int Unqualify(int type, int element, bool* constant) const;
   ParameterType DescribeOne(int type, int element) const;
 
@@ -160,7 +161,7 @@ class MangledReader {
   std::vector<Node> nodes_;
   std::vector<int> lists_;
   std::vector<int> substitutions_;
-  std::vector<int> arguments_;  // of the template that T_ speaks of
+  std::vector<int> arguments_;  // of the template that T_ refers to
 };
 
 }  // namespace gpusan::cuda

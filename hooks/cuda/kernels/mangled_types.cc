@@ -1,14 +1,13 @@
-// Types, and what is kept of them (mangled_reader.h).
+// Types, and which of their properties are kept (mangled_reader.h).
 #include "hooks/cuda/kernels/mangled_reader.h"
 
 namespace gpusan::cuda {
 
 bool MangledReader::FunctionType(bool templated, std::vector<int>* parameters) {
-  if (templated && Type() == kNone) return false;  // what it returns
+  if (templated && Type() == kNone) return false;  // the return type
   return Types(parameters, 'E');
 }
 
-// Types up to the end of the name or `end`, which stays.
 bool MangledReader::Types(std::vector<int>* types, char end) {
   while (at_ < text_.size() && Peek() != end && Peek() != '.') {
     const int type = Type();
@@ -218,7 +217,7 @@ int MangledReader::DType() {
     case 'O':
     case 'w':
     case 'x':
-      // A function that throws nothing, or is transaction safe.
+      // A function type with noexcept or transaction_safe.
       at_ += 2;
       if (kind == 'O' && (!Expression() || !Take("E"))) return kNone;
       return Peek() == 'F' ? Type() : kNone;
@@ -227,7 +226,6 @@ int MangledReader::DType() {
   }
 }
 
-// A class or an enumeration, by name.
 int MangledReader::NamedType() {
   if (Peek() == 'N') {
     bool templated;
@@ -235,7 +233,7 @@ int MangledReader::NamedType() {
     const std::vector<int> outer = arguments_;
     const bool ok = Nested(&templated, nullptr, &node);
     arguments_ = outer;
-    // N T_ E does not occur; what a prefix was is not what the whole is.
+    // N T_ E does not occur; the kind of a prefix is not the kind of the whole name.
     return ok ? Remember(NewOther()) : kNone;
   }
   if (!IsDigit(Peek()) && Peek() != 'Z' && Peek() != 'S' && Peek() != 'U' && Peek() != 'L')
@@ -249,7 +247,7 @@ int MangledReader::NamedType() {
 
 // --- what is kept
 
-// The pack that the type is made from, kNone if it is made from none.
+// Returns the pack that the type is made from; kNone if there is none.
 int MangledReader::PackIn(int type) const {
   for (int steps = 0; type != kNone && steps < kMaxDepth; ++steps) {
     if (nodes_[type].tag == Tag::kPack) return type;
@@ -269,7 +267,6 @@ bool MangledReader::Describe(int type, std::vector<ParameterType>* out) const {
   return true;
 }
 
-// The type behind qualifiers; `constant` gathers them.
 int MangledReader::Unqualify(int type, int element, bool* constant) const {
   for (int steps = 0; steps < kMaxDepth; ++steps) {
     const Node& node = nodes_[type];

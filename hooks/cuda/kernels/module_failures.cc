@@ -16,8 +16,8 @@
 namespace gpusan::cuda {
 namespace {
 
-// Bytes at an address of this process. Small reads come out of a window, since each look into
-// memory that may not be there is a system call.
+// Bytes at an address of this process. Small reads come from a buffered window, because each read
+// of memory that may be unmapped is a system call.
 class MemoryImage final : public ImageSource {
  public:
   MemoryImage(uintptr_t address, uint64_t bytes)
@@ -69,11 +69,11 @@ struct Wrapper {
 };
 constexpr uint32_t kWrapperMagic = 0x466243B1;
 
-// What an image must fit.
+// What an image must match.
 struct Target {
-  unsigned arch = 0;  // compute capability, 90 for 9.0; 0 unknown
-  unsigned ptx = 0;   // the driver's newest version of PTX; 0 unknown
-  int cuda = 0;       // the driver's version, 13000 for 13.0; 0 unknown
+  unsigned arch = 0;  // compute capability, 90 for 9.0; 0: unknown
+  unsigned ptx = 0;   // newest version of PTX that the driver supports; 0: unknown
+  int cuda = 0;       // the driver's version, 13000 for 13.0; 0: unknown
 };
 
 Target FindTarget() {
@@ -101,7 +101,7 @@ std::string DriverText(const Target& target) {
   return text;
 }
 
-// The first lines, joined by " | ", at most 1 KiB; bytes that are no text are left out.
+// Returns the first lines joined by " | ", at most 1 KiB, without bytes that are not text.
 std::string BeginOfLog(std::string_view log) {
   constexpr size_t kMaxBytes = 1024;
   std::string text;
@@ -130,8 +130,8 @@ std::string TextOf(const JitLog& log) {
   return BeginOfLog(text);
 }
 
-// What the compiler says of an image whose loader gave no buffer for it: the image is loaded once
-// more, with one.
+// Loads the image once more with a log buffer, to get the compiler's output when the program passed
+// no buffer.
 std::string AskCompiler(const void* image) {
   const auto load = GPUSAN_CU_REAL(cuModuleLoadDataEx);
   const auto unload = GPUSAN_CU_REAL(cuModuleUnload);
@@ -157,7 +157,7 @@ bool HasPtx(const ModuleImage& image) {
 
 std::string SmText(unsigned arch) { return absl::StrCat("sm_", arch); }
 
-// Nothing of the image can be loaded: the texts that say why.
+// Adds the texts that say why no part of the image can be loaded.
 void ExplainMisfit(const ModuleImage& image, const Target& target, InvalidModule* invalid) {
   const bool too_new =
       target.ptx != 0 &&

@@ -1,8 +1,8 @@
-// Why a module could not be loaded: its image against the device and the driver, and what the
-// compiler said.
+// Why a module could not be loaded: the image compared with the device and the driver, and the
+// output of the compiler.
 //
-// Images and logs are the program's memory and files; they are read through safe_read.h, no
-// further than the block around them is known to go.
+// Images and logs are memory and files of the program. They are read through safe_read.h, and not
+// beyond the end of their block where that is known.
 #pragma once
 
 #include <cuda.h>
@@ -14,35 +14,36 @@
 
 namespace gpusan::cuda {
 
-// The buffers that a call's options give for what the compiler says.
+// The log buffers that the options of a call name.
 struct JitLog {
-  const char* buffer = nullptr;  // of errors, else of information; nullptr: none was given
+  // the error log, otherwise the information log; nullptr: none was passed
+  const char* buffer = nullptr;
   size_t bytes = 0;
 };
 
-// As the options have them before the call; the driver overwrites the sizes.
+// Returns the buffers before the call; the driver overwrites the sizes.
 JitLog JitLogOf(unsigned count, const CUjit_option* options, void* const* values);
 
-// The image at the address, or behind the wrapper there. `bytes`: as far as the program says that
-// it goes.
+// Reads the image at the address, or the image that a wrapper struct at the address names. `bytes`:
+// the size that the program gives.
 ModuleImage ImageAt(CuCall& call, const void* address, uint64_t bytes = UINT64_MAX);
 ModuleImage ImageInFile(const char* path);
 
-// The code speaks of what an image holds.
+// True for codes that concern the content of an image.
 bool IsImageFailure(CUresult code);
 
 // A load, or the first use of a library, that failed with such a code.
 struct FailedModule {
   const ModuleImage* image = nullptr;
-  std::string name;               // of the file; empty: memory
-  const void* address = nullptr;  // where the image still is; nullptr: not in memory
+  std::string name;               // of the file; empty: an image in memory
+  const void* address = nullptr;  // the image, if it is still in memory; nullptr otherwise
   JitLog log;
   const Object* module = nullptr;  // as in InvalidModule
-  bool tried = false;              // the same
+  bool tried = false;              // as in InvalidModule
 };
 void ExplainFailedModule(CuCall& call, CUresult code, const FailedModule& failed);
 
-// What the compiler or linker wrote into the program's buffer, as one failure fact.
+// Adds the output of the compiler or linker as one failure fact.
 void AddJitLog(CuCall& call, const JitLog& log);
 
 }  // namespace gpusan::cuda

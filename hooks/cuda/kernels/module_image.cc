@@ -15,7 +15,7 @@ constexpr uint32_t kFatbinMagic = 0xBA55ED50;
 constexpr uint32_t kWrapperMagic = 0x466243B1;
 constexpr uint16_t kMachineCuda = 190;
 constexpr size_t kMaxParts = 256;
-constexpr size_t kTextBytes = 64 << 10;  // of PTX, in which its directives must stand
+constexpr size_t kTextBytes = 64 << 10;  // of PTX; its directives must stand there
 
 struct FatbinHeader {
   uint32_t magic;
@@ -47,7 +47,7 @@ bool ReadAt(const ImageSource& source, uint64_t offset, T* value) {
   return source.Read(offset, value, sizeof(T)) == sizeof(T);
 }
 
-// The word behind a directive, "sm_90a" of ".target sm_90a, debug".
+// Returns the word after a directive: "sm_90a" for ".target sm_90a, debug".
 std::string_view Behind(std::string_view text, std::string_view directive) {
   for (size_t at = 0; at < text.size();) {
     const size_t end = std::min(text.find('\n', at), text.size());
@@ -122,7 +122,7 @@ void ReadCubin(const ImageSource& source, ModuleImage* image) {
   }
   ImagePart part;
   part.kind = ImagePart::Kind::kCubin;
-  // The architecture moved up by a byte with version 8 of the objects' ABI (CUDA 13).
+  // Version 8 of the object ABI (CUDA 13) moved the architecture by one byte.
   part.arch =
       header.e_ident[EI_ABIVERSION] >= 8 ? header.e_flags >> 8 & 0xff : header.e_flags & 0xff;
   image->parts.push_back(part);

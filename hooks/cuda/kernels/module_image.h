@@ -1,6 +1,6 @@
-// What a module's image holds: fat binary, cubin or PTX.
+// What a module's image contains: fat binary, cubin or PTX.
 //
-// Reads images that nobody vouches for: cut, damaged, of unknown size. Never faults.
+// Reads untrusted images: truncated, damaged, of unknown size. Never faults.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@
 
 namespace gpusan::cuda {
 
-// Where the bytes of an image are. Reads fewer than asked for where it ends.
+// Where the bytes of an image are. Reads fewer bytes than requested at the end of the image.
 class ImageSource {
  public:
   virtual ~ImageSource() = default;
@@ -20,9 +20,9 @@ class ImageSource {
 struct ImagePart {
   enum class Kind : uint8_t { kPtx, kCubin, kLto, kOther };
   Kind kind = Kind::kOther;
-  unsigned arch = 0;     // 90 for sm_90; 0 unknown
-  char variant = 0;      // 'a': that device alone, 'f': its family; 0: neither, or not told
-  unsigned version = 0;  // of PTX: 90 for 9.0; 0 unknown
+  unsigned arch = 0;     // 90 for sm_90; 0: unknown
+  char variant = 0;      // 'a': for that device only; 'f': for its family; 0: neither, or unknown
+  unsigned version = 0;  // of PTX: 90 for 9.0; 0: unknown
   bool compressed = false;
 };
 
@@ -30,17 +30,17 @@ struct ModuleImage {
   enum class Form : uint8_t { kUnreadable, kUnknown, kPtx, kCubin, kFatbin };
   Form form = Form::kUnreadable;
   std::vector<ImagePart> parts;
-  std::string damage;  // what is wrong with its structure; empty: nothing that was found
+  std::string damage;  // a structural error; empty: none found
 };
 
 ModuleImage ReadModuleImage(const ImageSource& source);
 
-// "a fat binary with a cubin for sm_80 and PTX 9.0 for compute_90"
+// For example "a fat binary with a cubin for sm_80 and PTX 9.0 for compute_90".
 std::string ImageText(const ModuleImage& image);
-// Whether the part can be loaded: `device` is the compute capability, 90 for 9.0; `ptx` the highest
-// version of PTX that the driver knows, 0 where that is not known.
+// True if the part can be loaded. `device`: the compute capability, 90 for 9.0. `ptx`: the newest
+// version of PTX that the driver supports; 0: unknown.
 bool Fits(const ImagePart& part, unsigned device, unsigned ptx);
-// The version of PTX that came with a version of CUDA, 13000 for 13.0; 0 unknown.
+// Returns the version of PTX that a version of CUDA introduced, 13000 for CUDA 13.0; 0: unknown.
 unsigned PtxOf(int cuda_version);
 
 }  // namespace gpusan::cuda

@@ -16,18 +16,18 @@
 namespace gpusan::cuda {
 namespace {
 
-// What is known of a module, library or linker beside the tracker's object.
+// The state of a module, library or linker beside the tracker's object.
 struct Record {
   uint32_t generation = 0;  // of the object
-  ModuleImage image;        // of libraries, which look into it late
+  ModuleImage image;        // for libraries, which read it lazily
   std::string path;
-  JitLog log;                                // of linkers, until they are complete
-  PlainObject* library = nullptr;            // that the module was taken from
-  std::vector<PlainObject*> modules;         // that were taken from the library
-  std::vector<WeakRef<Resource>> variables;  // that were found in it
+  JitLog log;                                // for linkers, until they are complete
+  PlainObject* library = nullptr;            // the library that the module was taken from
+  std::vector<PlainObject*> modules;         // the modules that were taken from the library
+  std::vector<WeakRef<Resource>> variables;  // the variables that were looked up in it
 };
 
-// Grows with the tracker's objects, which are used again. A child of fork() starts with a new one.
+// Grows with the tracker's objects, which are reused.
 struct Table {
   SpinLock lock;
   std::map<const PlainObject*, std::shared_ptr<Record>> records;
@@ -68,7 +68,7 @@ PlainObject* NewModule(CuCall& call, uintptr_t handle, const Object* context) {
   return call.tracker().NewPlain(call, ObjectKind::kProgram, handle, const_cast<Object*>(context));
 }
 
-// Names in the module or library that the one asked for may stand for, in words.
+// Returns a phrase with names in the module or library that are similar to the name.
 std::string SimilarNames(const PlainObject& module, const std::string& name) {
   constexpr unsigned kMost = 1024;
   std::vector<uintptr_t> handles;
@@ -182,7 +182,8 @@ void UnloadModule(CuCall& call, const void* handle, const char* argument) {
         argument, " was taken from a library (cuLibraryGetModule): it is unloaded with that"));
   }
   record = TakeRecord(object);
-  // Drivers wait for what runs before they unload it; no document asks the program to.
+  // Drivers wait for running kernels before they unload a module; no document requires the program
+  // to wait.
   if (object->context != nullptr) {
     JoinForFree(call);
   } else {
@@ -216,7 +217,7 @@ void FoundFunction(CuCall& call, uintptr_t handle, const char* name, PlainObject
 void FoundVariable(CuCall& call, PlainObject* module, CUdeviceptr address, size_t bytes,
                    bool managed) {
   if (address == 0 || bytes == 0) return;
-  // Room for an address that a kernel will find there.
+  // Large enough for an address that a kernel may load.
   if (bytes >= sizeof(void*)) NoteModuleMemory();
   Tracker& tracker = call.tracker();
   uint64_t offset = 0;
@@ -230,7 +231,7 @@ void FoundVariable(CuCall& call, PlainObject* module, CUdeviceptr address, size_
   Resource* variable = NewLinear(call, managed ? ObjectKind::kManaged : ObjectKind::kDeviceMemory,
                                  address, bytes, managed ? kMappedHost : 0);
   variable->owned = true;
-  // Loading wrote what the image says, or zeros.
+  // Loading initializes the variable from the image or with zeros.
   tracker.MarkWritten(variable, Region::Linear(0, bytes));
   if (module == nullptr) return;
   std::shared_ptr<Record> record = RecordOf(module);
@@ -262,7 +263,7 @@ void RefusedByLinker(CuCall& call, CUresult code, CUjitInputType type, const voi
                      size_t bytes, const char* path, PlainObject* linker) {
   const std::shared_ptr<Record> record = RecordOf(linker);
   const JitLog log = record != nullptr ? record->log : JitLog();
-  // Archives hold images; they are none.
+  // Archives contain images and are none.
   if (!IsImageFailure(code) || type == CU_JIT_INPUT_LIBRARY || (data == nullptr && path == nullptr))
     return AddJitLog(call, log);
   const ModuleImage found = path != nullptr ? ImageInFile(path) : ImageAt(call, data, bytes);

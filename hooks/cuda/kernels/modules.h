@@ -1,4 +1,4 @@
-// Handlers: modules, libraries, what is looked up in them, and the linker.
+// Handlers: modules, libraries, look-ups in them, and the linker.
 #pragma once
 
 #include <cuda.h>
@@ -8,31 +8,31 @@
 
 namespace gpusan::cuda {
 
-// --- not templates (modules.cc)
+// --- functions of modules.cc
 
-// `result`: where the handle is, or should have been.
+// `result`: the variable for the handle.
 void LoadedModule(CuCall& call, const CUmodule* result);
-// `path` of a file, else `image` in memory.
+// `path`: of a file; nullptr: `image` is in memory.
 void FailedModuleLoad(CuCall& call, CUresult code, const void* result, const char* path,
                       const void* image, const JitLog& log);
 void LoadedLibrary(CuCall& call, const CUlibrary* result, const char* path, const void* image);
 void FoundModule(CuCall& call, CUmodule module, PlainObject* library);
-// The live module, library or linker; nullptr: unknown, or not usable (then the finding has been
-// added).
+// Returns the live module, library or linker; nullptr when it is unknown or not usable (then a
+// finding was added).
 PlainObject* UseModule(CuCall& call, const void* handle, const char* argument);
-// The module or library is about to be unloaded, with all that was found in it.
+// Before the real call: unloads the module or library with everything that was looked up in it.
 void UnloadModule(CuCall& call, const void* handle, const char* argument);
-// As NoteFunction, of a function that was asked for.
+// As NoteFunction, for a function that the program looked up.
 void FoundFunction(CuCall& call, uintptr_t handle, const char* name, PlainObject* module);
-// A variable of the module was found; `managed` of a library.
+// Registers a variable of the module; `managed` is true for managed variables of a library.
 void FoundVariable(CuCall& call, PlainObject* module, CUdeviceptr address, size_t bytes,
                    bool managed);
-// Nothing of that name is in the module, or its image could not be loaded.
+// Records that the look-up failed: the name does not exist, or the image could not be loaded.
 void FailedLookUp(CuCall& call, CUresult code, PlainObject* module, const char* name,
                   bool is_function);
-// The module or library of a kernel that was found before.
+// Returns the module or library of a kernel that was looked up before.
 PlainObject* ModuleOf(CuCall& call, const void* kernel);
-// Data or a file that the linker did not take.
+// Records that the linker rejected data or a file.
 void RefusedByLinker(CuCall& call, CUresult code, CUjitInputType type, const void* data,
                      size_t bytes, const char* path, PlainObject* linker);
 void StartedLinker(CuCall& call, CUlinkState linker, const JitLog& log);
@@ -61,7 +61,8 @@ struct ModuleLoad {
   }
 };
 
-// Calls `visit` with the module, library or linker that the call is about, and the argument's name.
+// Calls `visit` with the module, library or linker that the call takes, and with the argument's
+// name.
 template <typename P, typename Visit>
 auto WithModule(P& p, Visit visit) {
   if constexpr (requires { p.hmod; }) {
@@ -111,7 +112,7 @@ struct UsesModule {
   }
 };
 
-// A function or kernel is looked up by its name.
+// Look-up of a function or kernel by name.
 template <typename P>
 struct FindFunction : UsesModule<P> {
   static constexpr bool kLeavesDeferred = true;
@@ -130,7 +131,7 @@ struct FindVariable : UsesModule<P> {
   bool managed = false;
   void After(CuCall& call, P& p, CUresult code) {
     if (code != CUDA_SUCCESS) return FailedLookUp(call, code, this->module, p.name, false);
-    // Either may be left out.
+    // Either output may be NULL.
     if (p.dptr != nullptr && p.bytes != nullptr)
       FoundVariable(call, this->module, *p.dptr, *p.bytes, managed);
   }
@@ -141,7 +142,7 @@ struct FindManagedVariable : FindVariable<P> {
   FindManagedVariable() { this->managed = true; }
 };
 
-// All functions or kernels at once.
+// Look-up of all functions or kernels.
 template <typename P>
 struct EnumerateFunctions : UsesModule<P> {
   void After(CuCall& call, P& p, CUresult code) {

@@ -20,7 +20,7 @@ struct Try {
   unsigned thread = 0;  // ThreadShard
   const void* result = nullptr;
   Finding finding;
-  bool answered = false;  // it has become a note
+  bool answered = false;  // the finding has become a note
 };
 
 struct State {
@@ -33,8 +33,8 @@ constinit ProcessState<State> g_state;
 const ForkReset g_reset([] { g_state.Forget(); });
 constinit std::atomic<bool> g_any{false};
 
-// They were called by the same call of the same function, perhaps at different places of it. What
-// CUPTI tells of has frames of the driver in front.
+// True if both call sites belong to the same call of the same function, possibly at different
+// offsets. Stacks from CUPTI have frames of the driver in front.
 bool SameCaller(SiteId a, SiteId b, AttachPath path) {
   SiteFrame frames[2][kMaxSiteFrames];
   const int counts[] = {SiteFrames(a, frames[0], kMaxSiteFrames),
@@ -50,7 +50,8 @@ bool SameCaller(SiteId a, SiteId b, AttachPath path) {
   return std::equal(frames[0] + caller + 1, frames[0] + counts[0], frames[1] + caller + 1, same);
 }
 
-// Makes notes of the tries that `shown` is true of. True if there were any, also earlier ones.
+// Turns the findings of the tries for which `shown` is true into notes. Returns true if there were
+// any, including earlier ones.
 template <typename Shown>
 bool Answer(CuCall& call, const char* what, Shown shown) {
   bool any = false;

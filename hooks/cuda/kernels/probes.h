@@ -1,22 +1,23 @@
-// Loads and look-ups that failed for what an image holds, and that the program may only have tried.
+// Failed loads and look-ups that may be deliberate probes.
 //
-// A program may ask what there is for its device; nobody sees whether it looks at the answer, but
-// what comes next can show it: the same place asks for the next kernel, or what failed is replaced
-// by something else that is loaded into the same variable. The finding was reported at once, since
-// the program may end there; it then becomes a note. Thread-safe; the last tries are remembered.
+// A program may probe which image fits its device. gpusan does not see whether the program checks
+// the result, but later calls can show it: the same call site looks up another kernel, or something
+// else is loaded into the same variable. The finding is reported at once, because the program may
+// end there; a later call of that kind turns it into a note. Thread-safe; a fixed number of
+// failures is remembered.
 #pragma once
 
 #include "hooks/cuda/call/call.h"
 
 namespace gpusan::cuda {
 
-// The finding that the call added last may be about a try. `result`: the variable that a load would
-// have filled; nullptr: a look-up.
+// Remembers that the newest finding of the call may concern a probe. `result`: the variable for the
+// handle of a load; nullptr for a look-up.
 void NoteTry(CuCall& call, CUresult code, const void* result);
-// A function or kernel is looked up, with or without success. True: something was tried at the same
-// place before.
+// Records the look-up of a function or kernel, successful or not. Returns true if an earlier
+// failure at the same call site is remembered.
 bool LookedUp(CuCall& call);
-// A load succeeded.
+// Records a successful load.
 void Loaded(CuCall& call, const void* result);
 
 }  // namespace gpusan::cuda

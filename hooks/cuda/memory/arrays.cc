@@ -12,7 +12,8 @@ namespace {
 
 uint64_t AtLeastOne(uint64_t value) { return std::max<uint64_t>(value, 1); }
 
-// Extents as copies count them: layers are the third dimension, also of layered lines.
+// Extents as copies count them: layers are the third dimension, also for layered one-dimensional
+// arrays.
 ImageInfo InfoOf(const CUDA_ARRAY3D_DESCRIPTOR& shape) {
   ImageInfo image;
   image.extent[0] = shape.Width;
@@ -33,7 +34,7 @@ uint64_t BytesOf(const ImageInfo& image) {
   return SaturatingMultiply(image.slice_pitch, image.extent[2]);
 }
 
-// Memory of these is put under them later, or belongs to somebody else.
+// Flags of arrays whose memory is mapped later or belongs to somebody else.
 uint16_t FlagsOf(const CUDA_ARRAY3D_DESCRIPTOR& shape) {
   constexpr unsigned kMappedLater = CUDA_ARRAY3D_SPARSE | CUDA_ARRAY3D_DEFERRED_MAPPING;
   return (shape.Flags & kMappedLater) != 0 ? kImported : 0;
@@ -57,7 +58,7 @@ Resource* New(CuCall& call, ObjectKind kind, uintptr_t handle, const ImageInfo& 
   return call.tracker().NewResource(call, spec);
 }
 
-// What was made from a mipmapped array or an array of planes, and goes with it.
+// Releases the levels or planes of an array together with it.
 void ReleaseParts(CuCall& call, const Resource& parent) {
   if (parent.children.load(std::memory_order_relaxed) == 0) return;
   for (Resource* part : call.tracker().PartsOf(parent)) call.tracker().Release(call, part, true);
@@ -106,7 +107,7 @@ void NewLevel(CuCall& call, CUmipmappedArray handle, unsigned level, CUarray arr
   const ImageInfo image = LevelOf(*mipmap->image, level);
   Resource* part = New(call, ObjectKind::kImage, HandleOf(array), image, BytesOf(image),
                        mipmap->native_flags, mipmap->flags, mipmap, offset);
-  // It goes with the mipmapped array: nobody releases it.
+  // The level is released with the mipmapped array.
   if (part != nullptr) part->owned = true;
 }
 
@@ -115,7 +116,7 @@ void NewPlane(CuCall& call, CUarray handle, CUarray plane) {
   if (object == nullptr || object->kind != ObjectKind::kImage || !object->live()) return;
   Object* known = call.tracker().Find(Api::kCuda, HandleOf(plane));
   if (known != nullptr && known->live()) return;
-  // Its own format is not told here: nothing is judged of it.
+  // The format of a plane is unknown: nothing is checked about it.
   ImageInfo image = *static_cast<Resource*>(object)->image;
   image.texel_bytes = 0;
   Resource* part = New(call, ObjectKind::kImage, HandleOf(plane), image, 0, 0, kImported,
@@ -177,7 +178,7 @@ Side ArraySide(CuCall& call, CUarray handle, const uint64_t origin[3], const uin
   }
   const ImageInfo& image = *side.resource->image;
   const uint64_t texel = image.texel_bytes;
-  // A texel that is touched in part counts as a whole one.
+  // A texel that is touched partly counts completely.
   const uint64_t first = origin[0] / texel;
   const uint64_t end = SaturatingAdd(SaturatingAdd(origin[0], extent[0]), texel - 1) / texel;
   side.box = {{first, origin[1], origin[2]}, {end - first, extent[1], extent[2]}};
@@ -196,7 +197,7 @@ Side LineSide(CuCall& call, CUarray handle, uint64_t offset, uint64_t bytes, con
               bool* usable) {
   const uint64_t origin[3] = {offset, 0, 0}, extent[3] = {bytes, 1, 1};
   Side side = ArraySide(call, handle, origin, extent, argument, usable);
-  // Where rows follow each other these calls are not documented.
+  // The calls are not documented for arrays with several rows.
   if (side.resource != nullptr && side.resource->image->dimensions > 1) *usable = false;
   return side;
 }

@@ -5,33 +5,34 @@
 
 namespace gpusan::cuda {
 
-// --- not templates (arrays.cc)
+// --- functions of arrays.cc
 
-// A new array of the call. `flags`: ResourceFlag, for arrays that others fill or that come from
-// elsewhere.
+// Registers an array that the call created. `flags`: ResourceFlag, for imported arrays and arrays
+// that other APIs write.
 Resource* NewArray(CuCall& call, CUarray array, const CUDA_ARRAY3D_DESCRIPTOR& shape,
                    uint16_t flags = 0);
 void FailedArray(CuCall& call, ObjectKind kind, const CUDA_ARRAY3D_DESCRIPTOR* shape,
                  unsigned levels, CUresult code);
 Resource* NewMipmap(CuCall& call, CUmipmappedArray mipmap, const CUDA_ARRAY3D_DESCRIPTOR& shape,
                     unsigned levels, uint16_t flags = 0);
-// The level as an array made from the mipmapped array. Asking again gives the same array.
+// Registers a level of the mipmapped array. Idempotent: a second look-up of the level gives the
+// same array.
 void NewLevel(CuCall& call, CUmipmappedArray mipmap, unsigned level, CUarray array);
-// One plane of an array of several planes.
+// Registers one plane of a multi-planar array.
 void NewPlane(CuCall& call, CUarray parent, CUarray plane);
 Resource* UseArray(CuCall& call, CUarray array, const char* argument);
 Resource* DestroyArray(CuCall& call, uintptr_t handle, ObjectKind kind, const char* argument);
-// The shape, in the terms of three dimensions.
+// Returns the shape as a three-dimensional one.
 inline CUDA_ARRAY3D_DESCRIPTOR Shape(const CUDA_ARRAY3D_DESCRIPTOR& shape) { return shape; }
 inline CUDA_ARRAY3D_DESCRIPTOR Shape(const CUDA_ARRAY_DESCRIPTOR& shape) {
   return {shape.Width, shape.Height, 0, shape.Format, shape.NumChannels, 0};
 }
 
-// A box of an array: x and width in bytes, the others in elements. `usable` becomes false when it
-// must not be judged.
+// Returns a box of an array as the side of a transfer: x and width in bytes, the rest in elements.
+// Sets `usable` to false when the side must not be checked or recorded.
 Side ArraySide(CuCall& call, CUarray array, const uint64_t origin[3], const uint64_t extent[3],
                const char* argument, bool* usable);
-// Bytes from `offset` on of a line.
+// Returns the bytes of a one-dimensional array from `offset` on.
 Side LineSide(CuCall& call, CUarray array, uint64_t offset, uint64_t bytes, const char* argument,
               bool* usable);
 

@@ -51,7 +51,7 @@ void SetSides(CuCall& call, const TransferRequest& request, CopyState* state) {
   }
 }
 
-// --- what waits to be judged
+// --- deferred commands
 
 struct DeferredTransfer : DeferredCommand {
   TransferRequest request;
@@ -69,8 +69,8 @@ bool JudgeTransfer(DeferredCommand& command, const DeferredCommand*, JudgedComma
 }
 constexpr DeferredKind kTransfer = {&JudgeTransfer};
 
-// Of memory of the host that the driver does not know more is known now than later; and a call that
-// reads past the end of what the host has may crash.
+// False for host memory that the driver does not know, because more is known about it now than
+// later, and because a call that reads past its end may crash.
 bool CanWait(const Tracker& tracker, Pointer is, uintptr_t address, uint64_t bytes) {
   if (is == Pointer::kDevice) return tracker.address_span().Holds(address);
   uint64_t offset = 0;
@@ -83,7 +83,7 @@ bool CanWait(const Tracker& tracker, Pointer is, uintptr_t address, uint64_t byt
 bool ShortTransfer::Set(CuCall& call, const TransferRequest& request) {
   const auto find = [&](Pointer is, uintptr_t address, Resource** resource, uint64_t* offset) {
     *resource = call.tracker().FindAddress(address, offset);
-    // A pointer of the host's must not be one of a device.
+    // A host pointer must not point to device memory.
     return *resource != nullptr &&
            (is != Pointer::kHost || (*resource)->kind != ObjectKind::kDeviceMemory);
   };
@@ -137,7 +137,7 @@ uint64_t DeferTransfer(LightCall& call, const TransferRequest& request, CUstream
 
 Completion CompletionOf(const Transfer& transfer, bool asynchronous) {
   if (transfer.kind == TransferKind::kFill) {
-    // Sets are asynchronous except on memory of the host (CUDA api-sync-behavior, memset).
+    // Sets are asynchronous except on host memory (CUDA api-sync-behavior, memset).
     const Resource* resource = transfer.destination.resource;
     const bool waits = !asynchronous && resource != nullptr &&
                        (resource->host_addressable() || resource->has(kSynchronous));
@@ -145,12 +145,12 @@ Completion CompletionOf(const Transfer& transfer, bool asynchronous) {
   }
   if (asynchronous) {
     if (!transfer.destination.is_host()) return Completion::kAsync;
-    // From host to host: always. Into pageable memory it "might be".
+    // From host to host: always. Into pageable memory: it "might be".
     return IsHostMemory(transfer.source) || !CurrentHooks().strict ? Completion::kHostWaits
                                                                    : Completion::kAsync;
   }
-  // What is staged, and what stays on the device, may still be under way (CUDA api-sync-behavior);
-  // drivers order it in front of all that could see it but work on non-blocking streams.
+  // Staged copies and copies within the device may still run (CUDA api-sync-behavior). Drivers
+  // order them before everything that could observe them except work on non-blocking streams.
   if (!CurrentHooks().strict) return Completion::kHostWaits;
   for (const Side* side : {&transfer.source, &transfer.destination}) {
     if (side->resource != nullptr && side->resource->has(kSynchronous))
@@ -172,7 +172,7 @@ void SetKind(Transfer* transfer) {
 void CopyState::Begin(CuCall& call, Stream* stream, bool asynchronous) {
   const Completion completion = CompletionOf(transfer, asynchronous);
   if (asynchronous && completion == Completion::kAsync && CurrentHooks().strict) {
-    // Whether the call is done with pageable memory nobody may count on.
+    // No document says when the call has finished with pageable memory.
     transfer.source.complete_on_return = reads_during_call;
     transfer.destination.complete_on_return = false;
   }

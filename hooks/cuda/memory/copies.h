@@ -9,7 +9,7 @@
 
 namespace gpusan::cuda {
 
-// The stream of a call: its argument, or the default stream.
+// Returns the stream of a call: its argument, or the default stream.
 template <typename P>
 Stream* StreamArgument(CuCall& call, P& p) {
   if constexpr (requires { p.hStream; }) {
@@ -23,24 +23,25 @@ inline constexpr bool kHasStream = requires(P& p) {
   p.hStream;
 };
 
-// Synchronous copies wait for the host's sake; asynchronous ones between device and pageable memory
-// have written the host's side when they return, too (CUDA api-sync-behavior), which strict mode
-// does not take for granted.
+// Returns when the transfer is complete. A synchronous copy makes the host wait. An asynchronous
+// copy from device to pageable memory has also written the host's side when the call returns (CUDA
+// api-sync-behavior); strict mode does not rely on that.
 Completion CompletionOf(const Transfer& transfer, bool asynchronous);
 
-// Reading or writing, by what the sides turned out to be.
+// Sets the kind of the transfer (read, write, copy) from its sides.
 void SetKind(Transfer* transfer);
 
 struct CopyState {
   Transfer transfer;
   StreamCommand command;
   bool usable = true;
-  bool reads_during_call = false;  // its source, by contract
+  bool reads_during_call = false;  // by contract, the source is read before the call returns
   void Begin(CuCall& call, Stream* stream, bool asynchronous);
   void End(CuCall& call, CUresult code) { command.EndTransfer(call, transfer, code); }
 };
 
-// The sides that the arguments name: what they are called says what they must point to.
+// The sides that the arguments name. The name of an argument determines which memory it must point
+// to.
 template <typename P>
 Side SourceArgument(CuCall& call, P& p, bool* usable) {
   const Region bytes = Region::Linear(0, p.ByteCount);
@@ -60,26 +61,26 @@ Side DestinationArgument(CuCall& call, P& p, bool* usable) {
   }
 }
 
-// A transfer of one row of linear memory, as its call asks for it.
+// A transfer of one row of linear memory, as the call requests it.
 struct TransferRequest {
-  enum class Pointer : uint8_t { kDevice, kHost, kAny };  // what it must be, by its argument
+  enum class Pointer : uint8_t { kDevice, kHost, kAny };  // which memory the argument requires
   uintptr_t source = 0, destination = 0;
   uint64_t bytes = 0;
-  uint64_t pattern_bytes = 0;  // of a set; 0: a copy
+  uint64_t pattern_bytes = 0;  // for a set; 0: a copy
   Pointer source_is = Pointer::kAny, destination_is = Pointer::kAny;
 };
 
-// What most transfers are, in short (Tracker::BeginLinearTransfer): asynchronous, and all of it in
-// memory that the shadow state knows. Whatever else there is to say it leaves to CopyState.
+// The fast path of a transfer (Tracker::BeginLinearTransfer): asynchronous, and entirely in memory
+// with shadow state. All other transfers use CopyState.
 class ShortTransfer {
  public:
-  // False: it is another kind of transfer.
+  // Returns false if the transfer does not qualify for the fast path.
   bool Set(CuCall& call, const TransferRequest& request);
   bool Begin(CuCall& call, Stream* stream) {
     return stream != nullptr && stream->capture.load(std::memory_order_relaxed) == nullptr &&
            !call.has_findings() && command_.BeginLinear(call, stream, transfer_);
   }
-  // It has begun, with that place.
+  // Continues a transfer that has begun at that position.
   void Resume(Stream* stream, Epoch epoch) { command_.Resume(stream, epoch); }
   void End(CuCall& call, CUresult code) { command_.EndLinear(call, transfer_, code); }
   Epoch epoch() { return command_.command().epoch; }
@@ -89,15 +90,15 @@ class ShortTransfer {
   StreamCommand command_;
 };
 
-// Such a transfer on its way, by the short way or by the other.
+// A transfer of one row on its way, on the fast or on the slow path.
 class LinearCopy {
  public:
   void Begin(CuCall& call, const TransferRequest& request, Stream* stream, bool asynchronous);
   void End(CuCall& call, CUresult code);
-  // Instead of both: it was refused, and judged before that was known.
+  // Replaces Begin and End when the real call failed after the transfer had been processed.
   void Refused(CuCall& call, const TransferRequest& request, Stream* stream,
                const JudgedCommand& judged, CUresult code);
-  // As of Begin; may be none.
+  // The position that Begin took; may be invalid.
   Epoch epoch() { return long_way_ ? long_way_->command.command().epoch : short_way_.epoch(); }
 
  private:
@@ -105,10 +106,11 @@ class LinearCopy {
   std::optional<CopyState> long_way_;
 };
 
-// Keeps an asynchronous one. Before the real call. Returns its number; 0: it is none that can wait.
+// Queues an asynchronous transfer, before the real call. Returns its number; 0 if the transfer
+// cannot be deferred.
 uint64_t DeferTransfer(LightCall& call, const TransferRequest& request, CUstream stream);
 
-// One of a call; judged now, or, where it is asynchronous, later (deferral_queue.h).
+// A transfer of one row. Asynchronous transfers are deferred if possible (deferral_queue.h).
 template <typename Request, typename P>
 struct WatchedTransfer : KeptBefore {
   LinearCopy copy;
@@ -127,8 +129,8 @@ struct WatchedTransfer : KeptBefore {
   }
 };
 
-// cuMemcpyHtoD, cuMemcpyDtoH, cuMemcpyDtoD and their asynchronous kin; cuMemcpy and cuMemcpyAsync,
-// whose pointers say themselves what they are.
+// cuMemcpyHtoD, cuMemcpyDtoH, cuMemcpyDtoD and their asynchronous versions; cuMemcpy and
+// cuMemcpyAsync, which accept any pointer.
 struct CopyRequest {
   template <typename P>
   static TransferRequest Of(const P& p) {
@@ -159,7 +161,7 @@ struct CopyRequest {
 template <typename P>
 using CopyLinear = WatchedTransfer<CopyRequest, P>;
 
-// Sets of one row: bytes an element by the name of the value's argument.
+// Sets of one row. The name of the value's argument gives the bytes of an element.
 struct SetRequest {
   template <typename P>
   static constexpr uint64_t ElementBytes() {

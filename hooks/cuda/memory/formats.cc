@@ -40,7 +40,7 @@ uint32_t ChannelBytes(uint32_t format) {
 
 uint32_t ElementBytes(uint32_t format, uint32_t channels) {
   if (const uint32_t bytes = ChannelBytes(format); bytes != 0) return bytes * channels;
-  // Normalised formats say the number of channels themselves.
+  // Normalized formats include the number of channels.
   switch (format) {
     case CU_AD_FORMAT_UNORM_INT8X1:
     case CU_AD_FORMAT_SNORM_INT8X1:

@@ -1,5 +1,5 @@
-// Formats of CUDA arrays, as ImageInfo keeps them: native_data_type is a CUarray_format,
-// native_order the number of channels.
+// Formats of CUDA arrays in ImageInfo: native_data_type is a CUarray_format, native_order the
+// number of channels. Thread-safe.
 #pragma once
 
 #include <string>
@@ -8,16 +8,16 @@
 
 namespace gpusan::cuda {
 
-// Bytes of one channel; 0 for formats that are not channels of their own (block-compressed,
+// Returns the bytes of one channel; 0 for formats without separate channels (block-compressed,
 // planar).
 uint32_t ChannelBytes(uint32_t format);
-// Bytes of an element with so many channels; 0 where that is not one number (planar and
-// block-compressed formats).
+// Returns the bytes of an element with that many channels; 0 when there is no single number (planar
+// and block-compressed formats).
 uint32_t ElementBytes(uint32_t format, uint32_t channels);
-// "4 x CU_AD_FORMAT_FLOAT, 16 B an element"
+// For example "4 x CU_AD_FORMAT_FLOAT, 16 B an element".
 std::string FormatText(const ImageInfo& image);
-// The channel formats that would make an element `texel_bytes` big with as many channels; empty if
-// there is none.
+// Returns the channel formats with which an element of as many channels has `texel_bytes` bytes;
+// empty if there is none.
 std::string FittingFormats(const ImageInfo& image, uint64_t texel_bytes);
 
 }  // namespace gpusan::cuda

@@ -10,7 +10,7 @@
 namespace gpusan::cuda {
 namespace {
 
-// What the mapping of a graphics resource last gave the program.
+// The last mapping of a graphics resource.
 struct GraphicsMemory {
   uintptr_t address = 0;
   uint64_t bytes = 0;
@@ -86,7 +86,7 @@ void UnregisteredResource(CUgraphicsResource resource) {
 void Imported(CuCall& call, CUdeviceptr address, uint64_t bytes, bool owned) {
   uint64_t offset = 0;
   Resource* known = call.tracker().FindAddress(HandleOf(address), &offset);
-  // Mapped again, as graphics resources are every frame.
+  // Mapped again, as graphics resources are in every frame.
   if (known != nullptr && offset == 0 && known->bytes == bytes && known->has(kImported)) return;
   Resource* resource =
       NewLinear(call, ObjectKind::kDeviceMemory, HandleOf(address), bytes, kImported);
@@ -119,7 +119,7 @@ void OpenedMemory(CuCall& call, CUdeviceptr address) {
 
 Resource* CloseMemory(CuCall& call, CUdeviceptr address) {
   uint64_t offset = 0;
-  // What was opened before anybody looked is closed unseen.
+  // Memory that was opened before gpusan was attached is closed without a record.
   if (call.tracker().FindAddress(HandleOf(address), &offset) == nullptr) return nullptr;
   Resource* memory = call.tracker().UseForFree(
       call, HandleOf(address), "dptr", MaskOf(ObjectKind::kDeviceMemory), kImported, kImported);

@@ -1,5 +1,5 @@
-// Handlers: memory and events of other processes and other APIs. Their content comes from
-// elsewhere, and who else touches them cannot be seen.
+// Handlers: memory and events of other processes and other APIs. gpusan sees neither their content
+// nor who else accesses them.
 #pragma once
 
 #include "hooks/cuda/memory/arrays.h"
@@ -9,26 +9,27 @@
 
 namespace gpusan::cuda {
 
-// --- not templates (imports.cc)
+// --- functions of imports.cc
 
-// Memory of others that the call gave an address; `bytes` 0: the driver knows.
+// Registers imported memory that the call mapped to an address. `bytes` 0: the size is asked of the
+// driver.
 void Imported(CuCall& call, CUdeviceptr address, uint64_t bytes, bool owned);
 void OpenedMemory(CuCall& call, CUdeviceptr address);
-// Others may write it from now on.
+// Marks memory as writable by others from now on.
 void SharedMemory(CuCall& call, CUdeviceptr address);
 Resource* CloseMemory(CuCall& call, CUdeviceptr address);
 void CreatedImport(CuCall& call, ObjectKind kind, uintptr_t handle);
 void DestroyImport(CuCall& call, ObjectKind kind, uintptr_t handle, const char* argument);
 Object* UseImport(CuCall& call, CUexternalMemory memory);
-// An array of a graphics API.
+// Registers an array of a graphics API.
 void ImportedArray(CuCall& call, CUarray array);
 void ImportedMipmap(CuCall& call, CUmipmappedArray mipmap);
-// Memory of a graphics API under the address that a mapping of the resource was given.
+// Registers memory of a graphics API at the address that a mapping of the resource returned.
 void MappedMemory(CuCall& call, CUgraphicsResource resource, CUdeviceptr address, uint64_t bytes);
-// Mapped again: an address that the program kept may serve again.
+// Records that the resource is mapped again: an address that the program kept may be valid again.
 void MappedAgain(CuCall& call, CUgraphicsResource resource);
-// Before the real call: the graphics API has it until it is mapped again. nullptr: nothing of it
-// was mapped, or it is mapped by another resource as well.
+// Before the real call: gives the memory back to the graphics API until the next mapping. Returns
+// nullptr when nothing of the resource was mapped, or when another resource also maps the memory.
 Resource* UnmapMemory(CuCall& call, CUgraphicsResource resource);
 void UnmapFailed(CuCall& call, CUgraphicsResource resource, Resource* unmapped);
 void UnregisteredResource(CUgraphicsResource resource);
@@ -46,7 +47,8 @@ struct IpcGetMem {
   }
 };
 
-// Memory of a pool for another process, or a range for another device.
+// Memory of a pool that is exported to another process, or a range that is exported to another
+// device.
 template <typename P>
 struct ExportMemory {
   void Before(CuCall&, P&) {}

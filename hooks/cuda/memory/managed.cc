@@ -11,7 +11,7 @@ void CheckRange(CuCall& call, CUdeviceptr pointer, uint64_t bytes, const char* a
   uint64_t offset = 0;
   const Resource* resource = FindPointer(call, HandleOf(pointer), &offset);
   if (resource == nullptr) {
-    // Systems with one page table for all take any memory here.
+    // Systems with one page table for host and device accept any memory here.
     call.tracker().CheckFreedPointer(call, HandleOf(pointer), argument);
     return;
   }
@@ -31,7 +31,7 @@ void SetSynchronous(CuCall& call, CUdeviceptr pointer, bool synchronous) {
   StoreSampled(resource->flags,
                static_cast<uint16_t>(synchronous ? resource->flags | kSynchronous
                                                  : resource->flags & ~kSynchronous));
-  // Programs ask for it where another device (a network card) reads and writes the memory.
+  // Programs set the attribute where another device (a network card) accesses the memory.
   if (synchronous) MarkWritten(call, pointer);
 }
 

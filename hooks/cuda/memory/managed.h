@@ -5,10 +5,10 @@
 
 namespace gpusan::cuda {
 
-// A range that a call names without reading or writing it.
+// Checks a range that a call names without reading or writing it.
 void CheckRange(CuCall& call, CUdeviceptr pointer, uint64_t bytes, const char* argument);
 
-// CU_POINTER_ATTRIBUTE_SYNC_MEMOPS
+// Applies CU_POINTER_ATTRIBUTE_SYNC_MEMOPS.
 void SetSynchronous(CuCall& call, CUdeviceptr pointer, bool synchronous);
 
 template <typename P>
@@ -48,7 +48,7 @@ struct Decompress {
   void After(CuCall&, P& p, CUresult code);
 };
 
-// What the call wrote, in a way nobody can see.
+// Marks memory as written by the call when the bytes are unknown.
 void MarkWritten(CuCall& call, CUdeviceptr pointer);
 
 template <typename P>

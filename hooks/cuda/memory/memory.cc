@@ -15,7 +15,7 @@ namespace gpusan::cuda {
 
 namespace {
 
-// --- what waits to be judged
+// --- deferred commands
 
 struct DeferredAllocation : DeferredCommand {
   CUdeviceptr address;
@@ -66,7 +66,8 @@ Resource* NewLinear(CuCall& call, ObjectKind kind, uintptr_t address, uint64_t b
 }
 
 bool DeferAllocation(LightCall& call, CUdeviceptr address, uint64_t bytes) {
-  // What launches behind it hold is looked for in the span, which only grows when one is judged.
+  // Later launches search for pointers in the address span, which grows only when an allocation is
+  // processed; a deferred one must lie within it.
   const AddressMap::Span span = call.tracker().address_span();
   if (!span.Holds(HandleOf(address)) || !span.Holds(HandleOf(address) + bytes - 1)) return false;
   Context* const context = KnownCurrent();
@@ -118,7 +119,7 @@ void AddMemoryState(Failure* failure) {
 
 void FailedAllocation(CuCall& call, ObjectKind kind, uint64_t bytes, CUresult code,
                       uintptr_t left) {
-  // Behind a fault nothing can be made, and sticky-error says so.
+  // After a device fault every allocation fails; sticky-error reports that.
   if (!IsFault(code)) call.tracker().NoteFailedCreation(call, kind, code, bytes, left);
 }
 
@@ -135,7 +136,7 @@ Resource* FindToFree(CuCall& call, const ToFree& to_free, bool* unseen) {
   if (resource != nullptr && offset == 0 && (MaskOf(resource->kind) & to_free.kinds) != 0 &&
       (resource->flags & to_free.of_flags) == to_free.flags) [[likely]]
     return resource;
-  // A driver may take what was freed in stream order a second time.
+  // A driver may accept a second free of memory that was freed in stream order.
   if (call.tracker().FreedInOrder(to_free.address)) {
     return call.tracker().UseForFree(call, to_free.address, to_free.argument, to_free.kinds,
                                      to_free.of_flags, to_free.flags);
@@ -145,7 +146,7 @@ Resource* FindToFree(CuCall& call, const ToFree& to_free, bool* unseen) {
 }
 
 void FreedUnseen(CuCall& call, const ToFree& to_free, CUresult code) {
-  // Every other code says nothing of the pointer.
+  // Other codes do not concern the pointer.
   if (code == CUDA_ERROR_INVALID_VALUE || code == CUDA_ERROR_HOST_MEMORY_NOT_REGISTERED) {
     call.tracker().UseForFree(call, to_free.address, to_free.argument, to_free.kinds,
                               to_free.of_flags, to_free.flags);
@@ -156,10 +157,10 @@ void FreedUnseen(CuCall& call, const ToFree& to_free, CUresult code) {
 
 void FreeLinear(CuCall& call, Resource* resource) {
   call.site();
-  // Memory of a pool is free at once: the program has to wait first (CUDA cuMemFree).
+  // Memory of a pool is released at once: the program has to wait first (CUDA cuMemFree).
   if (!resource->has(kStreamOrdered)) {
     JoinForFree(call);
-    // Streams of other contexts may use it as well.
+    // Streams of other contexts may use the memory too.
     bool pending = false;
     if (!resource->root->history.empty()) {
       std::lock_guard lock(resource->root->lock);
@@ -179,7 +180,7 @@ void FreeLinear(CuCall& call, Resource* resource) {
 
 namespace {
 
-// By address; the newest of those that share a place.
+// Indexed by address; a slot holds the newest of the addresses that share it.
 constinit std::atomic<CUdeviceptr> g_allocated[4096] = {};
 std::atomic<CUdeviceptr>& Allocated(CUdeviceptr address) {
   return g_allocated[address * 0x9e3779b97f4a7c15u >> 52];
@@ -199,7 +200,7 @@ bool TakeAllocated(CUdeviceptr address) {
 }
 
 uint64_t DeferFree(LightCall& call, CUdeviceptr address) {
-  // The driver need not be asked for the only context.
+  // With a single context the driver need not be asked.
   Context* const context = OnlyContext();
   if (context == nullptr || !MayDeferWait(call) || !TakeAllocated(address)) return 0;
   DeferredRoom room(sizeof(DeferredFree));
@@ -229,7 +230,7 @@ void NewAlias(CuCall& call, const void* pointer, CUdeviceptr device) {
   spec.kind = ObjectKind::kPinned;
   spec.handle = HandleOf(device);
   spec.bytes = host->bytes - offset;
-  // The host's block is the other one.
+  // The host's address is another resource.
   spec.flags = kMappedHost | kUsesHostMemory;
   spec.parent = host;
   spec.parent_offset = offset;
@@ -240,7 +241,7 @@ void NewAlias(CuCall& call, const void* pointer, CUdeviceptr device) {
 void JoinForFree(CuCall& call) {
   AdviseOnFree(call);
   if (CurrentHooks().strict) return;
-  // The driver need not be asked for the only one.
+  // With a single context the driver need not be asked.
   Context* context = OnlyContext();
   if (context == nullptr) context = call.current();
   if (context != nullptr) WaitBusy(call, context);

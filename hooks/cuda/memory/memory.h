@@ -1,4 +1,4 @@
-// Handlers: linear memory of devices, pinned and managed host memory.
+// Handlers: linear device memory, pinned and managed host memory.
 #pragma once
 
 #include "hooks/cuda/memory/pointers.h"
@@ -7,52 +7,61 @@
 
 namespace gpusan::cuda {
 
-// --- not templates (memory.cc)
+// --- functions of memory.cc
 
-// A new allocation of the call, at `address`; 0 is ignored, as calls for nothing return that.
+// Registers an allocation of the call at `address`. Ignores address 0, which calls for zero bytes
+// return.
 Resource* NewLinear(CuCall& call, ObjectKind kind, uintptr_t address, uint64_t bytes,
                     uint16_t flags = 0, uint64_t native_flags = 0);
-// Keeps that the call got device memory (deferral_queue.h). False: that cannot wait.
+// Queues the registration of device memory (deferral_queue.h). Returns false if that cannot be
+// deferred.
 bool DeferAllocation(LightCall& call, CUdeviceptr address, uint64_t bytes);
-// `left`: what the program has where the address should be.
+// Records a failed allocation. `left`: the content of the variable for the address.
 void FailedAllocation(CuCall& call, ObjectKind kind, uint64_t bytes, CUresult code,
                       uintptr_t left = 0);
-// What the driver says of the current device's memory, and of what its pool keeps.
+// Adds what the driver reports of the current device's memory and of its pool's reserve.
 void AddMemoryState(Failure* failure);
-// The resource, unless it belongs to something else, with which it goes: a variable of a module.
+// Returns the resource. Returns nullptr and adds a failure fact if the resource is released with
+// the object that it is a part of (a variable of a module).
 Resource* WithoutParts(CuCall& call, Resource* resource, const char* argument);
-// What a call is given to free.
+// The argument of a call that frees memory.
 struct ToFree {
   uintptr_t address = 0;
   const char* argument = nullptr;
   KindMask kinds = 0;
-  uint16_t of_flags = 0, flags = 0;  // of_flags of the resource's flags must be `flags`
+  uint16_t of_flags = 0, flags = 0;  // the resource's flags, masked by of_flags, must equal `flags`
 };
-// The live memory that begins there and may be freed so. nullptr: there is none that was seen; then
-// the driver's answer tells (`unseen`), or the finding has been added.
+// Returns the live memory that begins at the address and may be freed by this call. Returns nullptr
+// when none was registered: then `unseen` is true and the driver's answer decides, or a finding was
+// added.
 Resource* FindToFree(CuCall& call, const ToFree& to_free, bool* unseen);
-// The driver's answer: what it does not take is a finding, what it takes was allocated unseen.
+// Applies the driver's answer for unregistered memory: a rejected address is a finding, an accepted
+// one belonged to memory that gpusan did not see allocated.
 void FreedUnseen(CuCall& call, const ToFree& to_free, CUresult code);
-// It is being freed by a call that is no command: takes a free as a wait where it may be one.
+// Releases memory that a call outside of streams frees; counts the free as a wait where it may be
+// one.
 void FreeLinear(CuCall& call, Resource* resource);
-// Device memory that begins there was allocated before our eyes. Thousands are remembered.
+// Remembers that gpusan saw the allocation of the device memory that begins at the address. The
+// table holds some thousands of addresses.
 void NoteAllocated(CUdeviceptr address);
-// It was, as far as is remembered, and goes now: its free can be kept. What is kept in front of a
-// free of anything else has to be judged while the driver still knows that memory.
+// Removes the address from that table and returns true if it was there; then the free may be
+// deferred. Before a free of any other address, the queue must be processed while the driver still
+// knows the memory.
 bool TakeAllocated(CUdeviceptr address);
-// Keeps a free of device memory. Before the real call. Returns its number; 0: it is none that can
-// wait.
+// Queues a free of device memory, before the real call. Returns its number; 0 if the free cannot be
+// deferred.
 uint64_t DeferFree(LightCall& call, CUdeviceptr address);
 inline ToFree DeviceMemoryAt(CUdeviceptr address) {
   return {HandleOf(address), "dptr", AnyOf(ObjectKind::kDeviceMemory, ObjectKind::kManaged)};
 }
 
-// What overlaps memory that is to be registered.
+// Checks a block that is about to be registered for overlaps.
 void CheckRegistration(CuCall& call, const void* pointer, uint64_t bytes);
-// The device reaches host memory under another address.
+// Registers the device address of host memory.
 void NewAlias(CuCall& call, const void* pointer, CUdeviceptr device);
-// Frees wait for the device today, and their documents let them ("may"): what they free is not in
-// flight. Strict mode does not count on it.
+// Records that the host waits as a free does. Frees wait for the device today, and the
+// documentation permits it ("may"), so that memory being freed is not in flight. Strict mode does
+// not rely on that.
 void JoinForFree(CuCall& call);
 
 // --- handlers
@@ -87,7 +96,7 @@ struct MemAllocPitch {
   }
 };
 
-// A free on its way; a call that fails has freed nothing.
+// A free on its way. A call that fails has freed nothing.
 struct LinearFree {
   Resource* resource = nullptr;
   ToFree to_free;
@@ -97,7 +106,8 @@ struct LinearFree {
     resource = WithoutParts(call, FindToFree(call, freed, &unseen), freed.argument);
     if (resource != nullptr) FreeLinear(call, resource);
   }
-  // The page-locked memory that begins there, and was either allocated or registered.
+  // Begins the release of the page-locked memory that begins at the address and was allocated or
+  // registered.
   void BeginPinned(CuCall& call, const void* pointer, bool registered) {
     if (pointer == nullptr) return;
     const uint16_t flags = registered ? kUsesHostMemory : 0;

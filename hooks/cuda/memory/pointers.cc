@@ -6,7 +6,7 @@
 namespace gpusan::cuda {
 namespace {
 
-// The allocation around the address, as the driver tells; false if it knows none.
+// Asks the driver for the allocation around the address; returns false if it knows none.
 bool AskDriver(uintptr_t address, ResourceSpec* spec) {
   const auto ask = GPUSAN_CU_REAL(cuPointerGetAttribute);
   if (ask == nullptr) return false;
@@ -29,7 +29,7 @@ bool AskDriver(uintptr_t address, ResourceSpec* spec) {
   return true;
 }
 
-// Memory that begins where the resource ends and is mapped there as well: a range may go on in it.
+// True if mapped memory begins where the resource ends, so that a range may continue there.
 bool GoesOn(CuCall& call, const Resource& resource, uint64_t end) {
   const Resource* part = &resource;
   while (end > part->bytes) {
@@ -42,9 +42,9 @@ bool GoesOn(CuCall& call, const Resource& resource, uint64_t end) {
   return true;
 }
 
-// A shadow of what the driver knows around the address.
+// Creates shadow state for memory that only the driver knows.
 Resource* Adopt(CuCall& call, ResourceSpec spec, uintptr_t address, uint64_t* offset) {
-  // The program's own block may lie there (registered memory): its size stays what it is.
+  // The program's own block may lie there (registered memory): its size stays unchanged.
   if (spec.kind != ObjectKind::kDeviceMemory) spec.flags |= kUsesHostMemory;
   Resource* resource = call.tracker().NewResource(call, spec);
   resource->adopted = true;
@@ -52,8 +52,7 @@ Resource* Adopt(CuCall& call, ResourceSpec spec, uintptr_t address, uint64_t* of
   return resource;
 }
 
-// What nobody saw being allocated may have been freed and allocated anew unseen, larger than
-// before.
+// Memory that was adopted may have been freed and allocated again unseen, with a larger size.
 Resource* Refreshed(CuCall& call, Resource* resource, uintptr_t address, uint64_t* offset) {
   ResourceSpec spec;
   if (!AskDriver(address, &spec)) return resource;
@@ -61,7 +60,7 @@ Resource* Refreshed(CuCall& call, Resource* resource, uintptr_t address, uint64_
   return same ? resource : Adopt(call, spec, address, offset);
 }
 
-// The side's place in the resource.
+// Sets the side's resource and position.
 void SetResource(CuCall& call, Resource* resource, uintptr_t address, uint64_t offset,
                  const Region& region, Side* side, bool* usable) {
   const uint64_t end = SaturatingAdd(offset, region.end());
@@ -69,7 +68,7 @@ void SetResource(CuCall& call, Resource* resource, uintptr_t address, uint64_t o
       [[unlikely]] {
     if (resource->adopted) {
       resource = Refreshed(call, resource, address, &offset);
-      // The driver may know it in pieces that follow each other.
+      // The driver may report the range as consecutive pieces.
       ResourceSpec next;
       if (SaturatingAdd(offset, region.end()) > resource->bytes &&
           AskDriver(resource->handle + resource->bytes, &next))
@@ -82,8 +81,8 @@ void SetResource(CuCall& call, Resource* resource, uintptr_t address, uint64_t o
   side->region = region.Shifted(offset);
 }
 
-// A side that is in memory which the shadow state or the driver knows, or that is empty. False: in
-// none, and it has only its pointer.
+// Fills the side if the region is empty or the memory is known to gpusan or the driver. Otherwise
+// returns false and sets the pointer only.
 bool SetKnown(CuCall& call, CUdeviceptr pointer, const Region& region, Side* side, bool* usable) {
   side->region = region;
   if (region.empty()) return true;
@@ -106,7 +105,7 @@ Resource* FindPointer(CuCall& call, uintptr_t address, uint64_t* offset) {
   if (address == 0 || !call.adopts()) return nullptr;
   ResourceSpec spec;
   if (!AskDriver(address, &spec)) return nullptr;
-  // A pool keeps memory that is free.
+  // A pool keeps freed memory mapped.
   if (call.tracker().FreedInOrder(address)) return nullptr;
   return Adopt(call, spec, address, offset);
 }
@@ -129,7 +128,7 @@ Side HostSide(CuCall& call, const void* pointer, const Region& region, const cha
   uint64_t offset = 0;
   Resource* resource = call.tracker().FindAddress(HandleOf(pointer), &offset);
   if (resource == nullptr) {
-    // Any memory of the process will do.
+    // Any memory of the process is valid.
     side.complete_on_return = true;
     return side;
   }
@@ -149,7 +148,7 @@ Side AnySide(CuCall& call, CUdeviceptr pointer, const Region& region, const char
   side.complete_on_return = true;
   HostBlock block;
   if (!call.tracker().host_memory().Find(HandleOf(pointer), &block)) {
-    // Neither known memory nor known to be none: freed device memory is the one thing to tell.
+    // The address is unknown and may be valid: only freed device memory can be reported.
     call.tracker().CheckFreedPointer(call, HandleOf(pointer), argument);
     if (call.has_findings()) *usable = false;
   }

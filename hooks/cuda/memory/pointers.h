@@ -1,4 +1,5 @@
-// Pointers that calls take: what they point into, and the sides of transfers made from them.
+// Pointer arguments: which resource an address belongs to, and the sides of transfers made from
+// pointers.
 #pragma once
 
 #include "hooks/cuda/call/call.h"
@@ -8,24 +9,24 @@ namespace gpusan::cuda {
 inline constexpr KindMask kAnyLinear =
     AnyOf(ObjectKind::kDeviceMemory, ObjectKind::kPinned, ObjectKind::kManaged);
 
-// The live resource that contains the address, and the offset in it. What the driver knows and no
-// watched call made (private tables, other libraries) is adopted: with content, and shared with
-// others. nullptr: neither knows it.
+// Returns the live resource that contains the address, and the offset in it. Memory that the driver
+// knows and no intercepted call created (private tables, other libraries) is adopted as initialized
+// and shared. Returns nullptr when neither gpusan nor the driver knows the address.
 Resource* FindPointer(CuCall& call, uintptr_t address, uint64_t* offset);
 
-// A side behind a pointer that must be one of the device's (CUdeviceptr). Reports freed memory and
-// host memory. `usable` becomes false when the side must not be judged.
+// Returns the side for a pointer to device memory (CUdeviceptr). Reports freed memory and host
+// memory. Sets `usable` to false when the side must not be checked or recorded.
 Side DeviceSide(CuCall& call, CUdeviceptr pointer, const Region& region, const char* argument,
                 bool* usable);
-// ... that must be the host's.
+// As DeviceSide, for a pointer to host memory.
 Side HostSide(CuCall& call, const void* pointer, const Region& region, const char* argument,
               bool* usable);
-// ... that may be either (cuMemcpy and kin, under unified addressing).
+// As DeviceSide, for a pointer to either (cuMemcpy and similar calls with unified addressing).
 Side AnySide(CuCall& call, CUdeviceptr pointer, const Region& region, const char* argument,
              bool* usable);
 
-// Host memory that the driver does not know: a transfer has read or written it when the call
-// returns, or has staged it.
+// True for host memory that the driver does not know: the transfer has accessed or staged it when
+// the call returns.
 inline bool IsPageable(const Side& side) { return side.is_host(); }
 
 }  // namespace gpusan::cuda

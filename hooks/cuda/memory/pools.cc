@@ -11,16 +11,16 @@
 namespace gpusan::cuda {
 namespace {
 
-// Of a pool whose memory the host reaches; beside it the pool is of a device.
+// The name of pools whose memory the host can access; other pools belong to a device.
 constexpr const char* kHostPool = "host";
 constexpr const char* kManagedPool = "managed";
 
 constinit std::atomic<bool> g_reserve_wanted{false};
 constinit std::atomic<uint64_t> g_reserve{0};
 
-// The pools of device memory that the program made and has not destroyed. Held while the driver is
-// asked about them, so that none goes meanwhile; nothing of the driver's is held by who waits for
-// it.
+// The device pools that the program created and has not destroyed. The lock is held while the
+// driver is asked about them, so that no pool is destroyed meanwhile; threads that wait for it hold
+// no lock of the driver.
 struct OwnPools {
   std::mutex mutex;
   std::vector<CUmemoryPool> pools;
@@ -30,7 +30,7 @@ OwnPools& Pools() {
   return *pools;
 }
 
-// What the pool keeps from its device, bytes; 0 when the driver does not say.
+// Returns the bytes that the pool reserves; 0 when the driver does not say.
 uint64_t ReserveOf(CUmemoryPool pool) {
   cuuint64_t reserved = 0;
   const CUresult code =
@@ -67,7 +67,7 @@ uint64_t ReserveOf(CUmemoryPool pool) {
   g_reserve.store(sum, std::memory_order_relaxed);
 }
 
-// --- what waits to be judged
+// --- deferred commands
 
 struct DeferredAllocation : DeferredCommand {
   CUmemoryPool pool;
@@ -138,7 +138,7 @@ void CreatedPool(CuCall& call, CUmemoryPool pool, const CUmemPoolProps* properti
   if (kind != ObjectKind::kDeviceMemory) return;
   OwnPools& own = Pools();
   std::lock_guard lock(own.mutex);
-  constexpr size_t kMostPools = 1024;  // others are not asked
+  constexpr size_t kMostPools = 1024;  // further pools are not asked
   if (own.pools.size() < kMostPools) own.pools.push_back(pool);
 }
 
@@ -165,12 +165,13 @@ void LookAtReserve() {
 
 void ImportedPointer(CuCall& call, CUdeviceptr pointer) {
   uint64_t offset = 0;
-  FindPointer(call, HandleOf(pointer), &offset);  // the driver knows how large it is
+  FindPointer(call, HandleOf(pointer), &offset);  // the driver knows the size
 }
 
 bool DeferOrderedAllocation(LightCall& call, Stream* stream, CUmemoryPool pool, CUdeviceptr address,
                             uint64_t bytes) {
-  // What launches behind it hold is looked for in the span, which only grows when one is judged.
+  // Later launches search for pointers in the address span, which grows only when an allocation is
+  // processed; a deferred one must lie within it.
   const AddressMap::Span span = call.tracker().address_span();
   if (!span.Holds(HandleOf(address)) || !span.Holds(HandleOf(address) + bytes - 1)) return false;
   DeferredRoom room(sizeof(DeferredAllocation));
@@ -189,7 +190,7 @@ void OrderedAllocation::End(CuCall& call, CUmemoryPool pool, CUdeviceptr address
                             CUresult code) {
   const ObjectKind kind = pool != nullptr ? KindOfPool(call, pool) : ObjectKind::kDeviceMemory;
   if (command_.captured()) {
-    // Its memory comes and goes with launches of the graph.
+    // The memory exists only during launches of the graph.
     if (code != CUDA_SUCCESS) return;
     Resource* resource =
         NewLinear(call, kind, HandleOf(address), bytes, kImported | kOutlivesContext);
@@ -225,7 +226,7 @@ void OrderedFree::Begin(CuCall& call, Stream* stream, CUdeviceptr address) {
   resource_ = FindToFree(call, WhatToFree(address), &unseen_);
   command_.Begin(call, stream);
   if (resource_ == nullptr) return;
-  // Some drivers take plain memory too: their answer tells.
+  // Some drivers accept other memory too: their answer decides.
   if (!resource_->has(kStreamOrdered) && !resource_->has(kImported)) {
     call.FailureFact(absl::StrCat("dptr is ", ObjectText(*resource_, call.words()),
                                   ", which was not allocated in stream order"));

@@ -1,4 +1,4 @@
-// Handlers: memory pools, and memory that is allocated and freed in the order of a stream.
+// Handlers: memory pools, and stream-ordered allocation and free.
 #pragma once
 
 #include "hooks/cuda/memory/copies.h"
@@ -6,45 +6,47 @@
 
 namespace gpusan::cuda {
 
-// --- not templates (pools.cc)
+// --- functions of pools.cc
 
-// What memory of the pool is: of the device, or reachable by the host as well.
+// Returns the kind of memory in the pool: device memory, or memory that the host can access too.
 ObjectKind KindOfPool(CuCall& call, CUmemoryPool pool);
 ObjectKind KindOfLocation(CUmemLocationType location, CUmemAllocationType type);
 void CreatedPool(CuCall& call, CUmemoryPool pool, const CUmemPoolProps* properties);
 void DestroyPool(CuCall& call, CUmemoryPool pool);
 
-// What the default pools of all devices and those that the program made kept from their devices
-// when last looked at, bytes; imported pools belong to other processes. The driver is asked in the
-// program's own ordered allocations and frees, the next one after each call of this: no thread of
-// ours enters a driver that may be on its way out. Thread-safe.
+// Returns the bytes that the default pools of all devices and the program's own pools reserved when
+// last read; imported pools belong to other processes. The driver is asked in the program's next
+// ordered allocation or free after this call, because a thread of gpusan's must not enter a driver
+// that may be shutting down. Thread-safe.
 uint64_t PoolReserveBytes();
 
 void ImportedPointer(CuCall& call, CUdeviceptr pointer);
 
-// The driver may be asked now, between two calls of the program, for what PoolReserveBytes says.
+// Reads the pools' reserve from the driver if PoolReserveBytes was called since. Call it between
+// two calls of the program.
 void LookAtReserve();
 
-// An allocation on its way into a stream.
+// An ordered allocation on its way into a stream.
 class OrderedAllocation {
  public:
   void Begin(CuCall& call, Stream* stream) { command_.Begin(call, stream); }
-  // `pool`: nullptr for that of the stream's device.
+  // `pool`: nullptr for the pool of the stream's device.
   void End(CuCall& call, CUmemoryPool pool, CUdeviceptr address, uint64_t bytes, CUresult code);
 
  private:
   StreamCommand command_;
 };
-// Keeps one that succeeded (deferral_queue.h). False: that cannot wait.
+// Queues a successful ordered allocation (deferral_queue.h). Returns false if that cannot be
+// deferred.
 bool DeferOrderedAllocation(LightCall& call, Stream* stream, CUmemoryPool pool, CUdeviceptr address,
                             uint64_t bytes);
 
-// A free on its way.
+// An ordered free on its way into a stream.
 class OrderedFree {
  public:
   void Begin(CuCall& call, Stream* stream, CUdeviceptr address);
   void End(CuCall& call, CUresult code);
-  // Instead of both: it was refused, and judged before that was known.
+  // Replaces Begin and End when the real call failed after the free had been processed.
   void Refused(CuCall& call, Stream* stream, CUdeviceptr address, const JudgedCommand& judged,
                CUresult code);
   Resource* resource() const { return resource_; }
@@ -60,10 +62,11 @@ class OrderedFree {
   StreamCommand command_;
   Resource* resource_ = nullptr;
   CUdeviceptr address_ = 0;
-  bool plain_ = false;   // not allocated in stream order
-  bool unseen_ = false;  // it was not seen being allocated
+  bool plain_ = false;   // the memory was not allocated in stream order
+  bool unseen_ = false;  // gpusan did not see the allocation
 };
-// Keeps one. Before the real call. Returns its number; 0: it is none that can wait.
+// Queues an ordered free, before the real call. Returns its number; 0 if the free cannot be
+// deferred.
 uint64_t DeferOrderedFree(LightCall& call, CUstream stream, CUdeviceptr address);
 
 // --- handlers

@@ -11,7 +11,7 @@ Side SideOf(CuCall& call, const ShapedSide& shaped, const uint64_t extent[3], bo
   const bool rows = extent[1] > 1 || shaped.origin[1] != 0;
   const bool slices = extent[2] > 1 || shaped.origin[2] != 0;
   if (((rows || slices) && shaped.pitch == 0) || (slices && shaped.height == 0)) {
-    // What the driver makes of that is not documented.
+    // The driver's interpretation is not documented.
     *usable = false;
     call.FailureFact(absl::StrCat("the ", shaped.pitch == 0 ? "pitch" : "height", " beside ",
                                   shaped.pointer_name, " is 0"));
@@ -49,7 +49,7 @@ Side SideOf(CuCall& call, const ShapedSide& shaped, const uint64_t extent[3], bo
   return side;
 }
 
-// A pointer or array of a batch, in elements of the array that takes part, or in bytes.
+// A pointer or array of a batch. Units: elements of the array that takes part, otherwise bytes.
 ShapedSide OperandOf(const CUmemcpy3DOperand& operand, const CUextent3D& extent, uint64_t element,
                      const char* pointer_name, const char* array_name) {
   ShapedSide side{};

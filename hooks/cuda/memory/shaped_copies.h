@@ -1,5 +1,5 @@
-// Handlers: copies of rectangles and boxes, of arrays, between devices, and many at once; sets of
-// rectangles.
+// Handlers: copies of rectangles, boxes and arrays, copies between devices, batches of copies; sets
+// of rectangles.
 #pragma once
 
 #include <deque>
@@ -9,7 +9,7 @@
 
 namespace gpusan::cuda {
 
-// One end of a copy as the argument structs describe it: x in bytes, y and z in rows and slices.
+// One end of a copy as the argument structs describe it: x in bytes, y in rows, z in slices.
 struct ShapedSide {
   CUmemorytype type;
   const void* host;
@@ -60,10 +60,10 @@ ShapedCopy Shaped(const C& c) {
 }
 void SetSides(CuCall& call, const ShapedCopy& copy, CopyState* state);
 void BatchOperation(CuCall& call, const CUDA_MEMCPY3D_BATCH_OP& operation, CopyState* state);
-// What must not be recorded of a source that has been read when the call returns.
+// Marks the source as read before the call returns.
 void ReadDuringCall(CopyState* state, const void* source);
-// A synchronous copy between devices comes after and before everything in the three contexts
-// (CUDA cuMemcpyPeer).
+// Orders a synchronous copy between devices after and before everything in the three contexts (CUDA
+// cuMemcpyPeer).
 void JoinPeers(CuCall& call, CUcontext source, CUcontext destination);
 
 template <typename P>
@@ -99,7 +99,7 @@ struct CopyPeer : CopyState {
   void After(CuCall& call, P&, CUresult code) { End(call, code); }
 };
 
-// Lines of arrays: cuMemcpyHtoA and kin.
+// Lines of arrays: cuMemcpyHtoA and similar calls.
 template <typename P>
 struct CopyLine : CopyState {
   void Before(CuCall& call, P& p) {
@@ -141,7 +141,7 @@ struct SetRectangle : CopyState {
   void After(CuCall& call, P&, CUresult code) { End(call, code); }
 };
 
-// Batches: their copies are in no order among themselves, which is taken as one after the other.
+// Batches. The copies of a batch have no order among each other; gpusan treats them as sequential.
 struct Batch {
   std::deque<CopyState> copies;
   void End(CuCall& call, CUresult code) {

@@ -8,12 +8,12 @@
 namespace gpusan::cuda {
 namespace {
 
-// Textures and surfaces may have the same numbers.
+// Textures and surfaces may have equal handles.
 uintptr_t KeyOf(ObjectKind kind, uintptr_t handle) {
   return kind == ObjectKind::kTexture ? handle : handle | uintptr_t{1} << 63;
 }
 
-// Of the current device; 0 if it does not tell.
+// An attribute of the current device; 0 if the driver does not tell.
 uint64_t DeviceAttribute(CUdevice_attribute attribute) {
   const auto current = GPUSAN_CU_REAL(cuCtxGetDevice);
   const auto ask = GPUSAN_CU_REAL(cuDeviceGetAttribute);
@@ -27,8 +27,8 @@ bool IsBlockCompressed(CUresourceViewFormat format) {
   return format >= CU_RES_VIEW_FORMAT_UNSIGNED_BC1 && format <= CU_RES_VIEW_FORMAT_UNSIGNED_BC7;
 }
 
-// The base format that a block-compressed view needs; nullptr for others, which the documents let
-// change only the meaning of bits.
+// Returns the base format that a block-compressed view requires; nullptr for other views, which may
+// only change the meaning of bits.
 const char* NeededBase(const CUDA_RESOURCE_VIEW_DESC& view, const ImageInfo& image) {
   if (!IsBlockCompressed(view.format) || image.texel_bytes == 0) return nullptr;
   const bool small = view.format == CU_RES_VIEW_FORMAT_UNSIGNED_BC1 ||
@@ -119,7 +119,7 @@ void CheckSurface(CuCall& call, const CUDA_RESOURCE_DESC& resource) {
   binding.kind = ObjectKind::kSurface;
   binding.resource = UseArray(call, resource.res.array.hArray, "hArray");
   if (binding.resource == nullptr) return;
-  // What others made has its flags from them.
+  // Imported arrays have unknown flags.
   if (!binding.resource->has(kImported) &&
       (binding.resource->native_flags & CUDA_ARRAY3D_SURFACE_LDST) == 0)
     binding.missing_usage = "CUDA_ARRAY3D_SURFACE_LDST";

@@ -6,13 +6,13 @@
 
 namespace gpusan::cuda {
 
-// --- not templates (textures.cc)
+// --- functions of textures.cc
 void CheckTexture(CuCall& call, const CUDA_RESOURCE_DESC& resource,
                   const CUDA_RESOURCE_VIEW_DESC* view);
 void CheckSurface(CuCall& call, const CUDA_RESOURCE_DESC& resource);
 void CreatedView(CuCall& call, ObjectKind kind, uintptr_t handle);
 Object* DestroyView(CuCall& call, ObjectKind kind, uintptr_t handle, const char* argument);
-// Kernels may write the array unseen from now on.
+// Marks the array as writable by kernels from now on.
 void WrittenByKernels(CuCall& call, CUarray array);
 
 // --- handlers
@@ -69,8 +69,7 @@ struct SurfaceReferenceSetArray {
   }
 };
 
-// How much of the memory kernels will read is not known: some pass the most there can be for its
-// size.
+// The bytes that kernels will read are unknown: some programs pass the largest possible size.
 template <typename P>
 struct TextureReferenceSetAddress {
   void Before(CuCall& call, P& p) {

@@ -4,7 +4,7 @@
 namespace gpusan::cuda {
 namespace {
 
-// These handles are no addresses: they may equal other handles.
+// These handles are not addresses and may equal other handles.
 uintptr_t KeyOf(CUmemGenericAllocationHandle handle) {
   return static_cast<uintptr_t>(handle) ^ uintptr_t { 1 } << 62;
 }
@@ -68,7 +68,7 @@ void Mapped(CuCall& call, CUdeviceptr address, uint64_t bytes) {
   spec.handle = HandleOf(address);
   spec.bytes = bytes;
   spec.flags = kImported | kOutlivesContext;
-  // Its reservation and its memory are what may leak.
+  // Leaks are reported for the reservation and the physical memory instead.
   call.tracker().NewResource(call, spec)->owned = true;
 }
 

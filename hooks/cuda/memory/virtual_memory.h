@@ -1,7 +1,7 @@
-// Handlers: ranges of addresses, memory without addresses, and mapping the one to the other.
+// Handlers: reserved address ranges, physical memory, and mappings between them.
 //
-// The same memory may have several addresses, and copies may reach over the seams of mappings: of
-// mapped memory only bounds and life are judged.
+// The same memory may have several addresses, and copies may cross the borders of mappings: for
+// mapped memory gpusan checks bounds and lifetime only.
 #pragma once
 
 #include <vector>
@@ -10,7 +10,7 @@
 
 namespace gpusan::cuda {
 
-// --- not templates (virtual_memory.cc)
+// --- functions of virtual_memory.cc
 void Reserved(CuCall& call, CUdeviceptr address, uint64_t bytes);
 Object* FreeReservation(CuCall& call, CUdeviceptr address);
 void CreatedMemory(CuCall& call, CUmemGenericAllocationHandle handle, uint64_t bytes,
@@ -20,7 +20,7 @@ Resource* UseMemory(CuCall& call, CUmemGenericAllocationHandle handle, const cha
 Object* ReleaseMemory(CuCall& call, CUmemGenericAllocationHandle handle);
 void CheckMap(CuCall& call, uint64_t bytes, uint64_t offset, CUmemGenericAllocationHandle handle);
 void Mapped(CuCall& call, CUdeviceptr address, uint64_t bytes);
-// Releases what is mapped in the range, and returns it; before the real call.
+// Before the real call: releases and returns the mappings in the range.
 std::vector<Resource*> Unmap(CuCall& call, CUdeviceptr address, uint64_t bytes);
 
 // --- handlers

@@ -1,21 +1,22 @@
-// The advice checks: what is right and may be slow. Each costs one load where it is off.
+// Performance checks: calls that are correct and may be slow. A disabled check costs one load.
 #pragma once
 
 #include "hooks/cuda/streams/contexts.h"
 
 namespace gpusan::cuda {
 
-// The call is a free that waits for everything in the current context.
+// Reports a free that waits for everything in the current context.
 void AdviseOnFree(CuCall& call);
-// A command goes into the stream, and what the legacy stream joins with it is not complete.
+// Reports a command that is enqueued to `stream` while streams that the legacy stream joins have
+// pending work.
 void AdviseOnLegacyStream(CuCall& call, Stream* stream);
-// ... may have something to say.
+// True if AdviseOnLegacyStream may report a finding.
 inline bool AdvisesOnLegacyStream(CuCall& call, const Stream& stream) {
   const StreamGroup* group = stream.queue->group;
   return group != nullptr && group->legacy() == stream.queue &&
          call.tracker().Enabled(RuleId::kImplicitSync);
 }
-// An asynchronous copy.
+// Reports an asynchronous copy from or to pageable memory.
 void AdviseOnPageableCopy(CuCall& call, const Transfer& transfer);
 
 }  // namespace gpusan::cuda

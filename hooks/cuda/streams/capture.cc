@@ -19,7 +19,7 @@ struct State {
   uint64_t last_id = 0;
 };
 
-// What made the capture invalid that this thread ended last.
+// The call that invalidated the capture which this thread ended last.
 struct Breaker {
   const CallInfo* call = nullptr;
   SiteId site = kUnknownSite;
@@ -48,7 +48,8 @@ std::string StreamText(const Stream* stream) {
   return absl::StrCat("stream ", HandleText(HandleOf(stream->handle)));
 }
 
-// What a captured stream has come to; the nodes are the driver's.
+// The position of a captured stream: the nodes that its next node will depend on. The memory
+// belongs to the driver.
 struct CapturedPlace {
   CUgraph graph = nullptr;
   const CUgraphNode* nodes = nullptr;
@@ -114,7 +115,7 @@ void EndedCapture(Stream* stream, CUresult code) {
   Capture* capture = stream->capture.load(std::memory_order_acquire);
   if (capture == nullptr) return;
   if (code != CUDA_SUCCESS) {
-    // Some failures end it, some leave it as it is.
+    // Some failures end the capture, others do not.
     CUstreamCaptureStatus status = CU_STREAM_CAPTURE_STATUS_NONE;
     const auto ask = GPUSAN_CU_REAL(cuStreamIsCapturing);
     if (ask != nullptr && ask(stream->handle, &status) == CUDA_SUCCESS &&
@@ -141,7 +142,7 @@ void LeaveCapture(Stream* stream) {
   auto& streams = capture->streams;
   streams.erase(std::remove(streams.begin(), streams.end(), stream), streams.end());
   stream->capture.store(nullptr, std::memory_order_release);
-  // Without its origin it can never end.
+  // A capture without its origin stream can never end.
   if (capture->origin != stream || capture->id == 0) return;
   for (Stream* member : streams) member->capture.store(nullptr, std::memory_order_release);
   streams.clear();
@@ -270,7 +271,7 @@ void ExplainCapturedEvent(CuCall& call, const RecordedEvent& event, const Stream
   misuse.object = &event;
   const std::string name = ObjectText(event, call.words());
   switch (code) {
-    case CUDA_ERROR_INVALID_VALUE:  // what the driver answers once the capture is over
+    case CUDA_ERROR_INVALID_VALUE:  // the driver's answer once the capture is over
       if (capture == nullptr) return;
       [[fallthrough]];
     case CUDA_ERROR_CAPTURED_EVENT:
@@ -351,7 +352,7 @@ void ExplainCaptureFailure(CuCall& call, Failure* failure) {
   if (!breaks) {
     const Breaker breaker =
         capture != nullptr ? Breaker{capture->broken_by, capture->broken_at} : last_breaker;
-    failure->tolerated = breaker.call != nullptr;  // that call was reported
+    failure->tolerated = breaker.call != nullptr;  // the other call was reported
   }
   if (capture == nullptr) return;
   if (breaks && capture->broken_by == nullptr) {

@@ -1,10 +1,10 @@
-// Stream capture: which streams are being captured, where that began, and which nodes the calls on
-// them became.
+// Stream capture: which streams are captured, where their capture began, and which graph nodes
+// their calls created.
 //
-// A stream is captured from cuStreamBeginCapture on, or from when it waits for an event that was
-// recorded in a stream of the same capture, until cuStreamEndCapture. Its calls then touch no
-// shadow state; the driver itself tells the structure of the graph that they make (graph_plan.h),
-// only the places of its nodes are kept here. Thread-safe.
+// A capture of a stream begins with cuStreamBeginCapture, or when the stream waits for an event
+// that was recorded in a stream of the same capture. It ends with cuStreamEndCapture. Calls on a
+// captured stream touch no shadow state. The structure of the captured graph is read from the
+// driver (graph_plan.h); gpusan records only the call site of each node. Thread-safe.
 #pragma once
 
 #include <cuda.h>
@@ -17,13 +17,13 @@
 namespace gpusan::cuda {
 
 struct Capture {
-  uint64_t id = 0;  // of this use of the memory; 0: it is over
+  uint64_t id = 0;  // number of this use of the object; 0: the capture is over
   CUstreamCaptureMode mode = CU_STREAM_CAPTURE_MODE_GLOBAL;
   Stream* origin = nullptr;
   const CallInfo* call = nullptr;
   SiteId site = kUnknownSite;
-  std::vector<Stream*> streams;  // guarded by the captures' lock
-  // The call that made it invalid.
+  std::vector<Stream*> streams;  // guarded by the lock in capture.cc
+  // The call that invalidated the capture.
   const CallInfo* broken_by = nullptr;
   SiteId broken_at = kUnknownSite;
 };
@@ -32,34 +32,37 @@ inline bool IsCaptured(const Stream* stream) {
   return stream->capture.load(std::memory_order_relaxed) != nullptr;
 }
 
-// The call began a capture of the stream.
+// Records that the call began a capture of the stream.
 void BeganCapture(CuCall& call, Stream* stream, CUstreamCaptureMode mode);
 // A call that ends the capture returned `code`. Asks the driver whether the capture is over.
 void EndedCapture(Stream* stream, CUresult code);
-// The stream is destroyed.
+// Removes a stream that is being destroyed from its capture.
 void LeaveCapture(Stream* stream);
-// The event stands for what the captured stream has come to.
+// Records that the event now represents the position of the captured stream in its graph.
 void RecordedInCapture(Stream* stream, RecordedEvent* event);
-// True if the event's last record was in a capture, over or not.
+// True if the event was last recorded in a capture, active or ended.
 inline bool WasCaptured(const RecordedEvent& event) {
   return event.native.load(std::memory_order_relaxed) != nullptr;
 }
-// The stream has waited for the event: it is captured too if the event's capture goes on.
+// Records that the stream waits for the event: the stream joins the event's capture if that is
+// still active.
 void JoinedCapture(CuCall& call, Stream* stream, const RecordedEvent& event);
-// The graph that the captured stream's calls go into; nullptr where the driver cannot tell.
+// Returns the graph into which the stream is captured; nullptr when the driver cannot tell.
 CUgraph CapturedGraph(Stream* stream);
-// A call on the captured stream succeeded: what the stream has come to is its doing.
+// Records the call as the origin of the nodes that the captured stream now ends with. Call it after
+// a successful call on the stream.
 void NoteCapturedNodes(CuCall& call, Stream* stream);
-// NoteCapturedNodes calls it for each node that the stream has come to; graphs/ notes its origin.
+// Called by NoteCapturedNodes for each of these nodes; graphs/ records the origin.
 extern constinit Observer<CuCall&, CUgraphNode> node_captured;
 
-// A capture or a captured event was used in a way that the code denies: adds a finding.
+// These functions add a finding that explains the error code of a call which misused a capture or a
+// captured event.
 void ExplainEndOfCapture(CuCall& call, Stream* stream, CUresult code);
-// The host asks about, or waits for, a stream that is being captured.
+// Reports that the host queries, or waits for, a stream that is being captured.
 void ExplainWaitForCapture(CuCall& call, Stream* stream);
 void ExplainCapturedEvent(CuCall& call, const RecordedEvent& event, const Stream* stream,
                           CUresult code);
-// What a failure with one of the capture's codes has to do with the captures that go on.
+// Adds to a failure with a capture error code what it has to do with the active captures.
 void ExplainCaptureFailure(CuCall& call, Failure* failure);
 
 // --- handlers

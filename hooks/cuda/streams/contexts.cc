@@ -14,7 +14,7 @@
 namespace gpusan::cuda {
 namespace {
 
-// All that is known of the process's contexts; a child of fork() starts with a new one.
+// The contexts and streams of the process.
 struct State {
   SpinLock lock;
   std::map<uintptr_t, Context*> contexts;
@@ -32,13 +32,13 @@ const ForkReset g_reset([] {
 
 State& TheState() { return g_state.Get(); }
 
-// The lock is held.
+// Requires the lock.
 void NoteOnly(const State& state) {
   g_only.store(state.contexts.size() == 1 ? state.contexts.begin()->second : nullptr,
                std::memory_order_release);
 }
 
-// Where it is the current one, the driver knows.
+// Asks the driver for the device if the context is current.
 void NoteDeviceOfCurrent(Context* context) {
   const auto get = GPUSAN_CU_REAL(cuCtxGetCurrent);
   const auto get_device = GPUSAN_CU_REAL(cuCtxGetDevice);
@@ -66,7 +66,8 @@ Stream* MakeStream(CuCall& call, Queue* queue, Context* context, bool blocking, 
   stream->blocking = blocking;
   stream->handle = handle;
   stream->capture.store(nullptr, std::memory_order_relaxed);
-  stream->may_defer.store(false, std::memory_order_relaxed);  // its context may be another one now
+  // its context may be a different one now
+  stream->may_defer.store(false, std::memory_order_relaxed);
   stream->unseen.store(nullptr, std::memory_order_relaxed);
   stream->recent.Clear();
   queue->native = stream;
@@ -91,7 +92,8 @@ Context* CuCall::current() {
 Context* NewContext(CuCall& call, uintptr_t handle, bool primary) {
   Tracker& tracker = call.tracker();
   PlainObject* object = tracker.NewPlain(call, ObjectKind::kContext, handle, nullptr);
-  // The legacy stream has no handle of its own: beside the context's there is no other object.
+  // The legacy stream has no handle of its own; no other object has the value next to the context's
+  // handle.
   Queue* legacy = tracker.NewQueue(call, handle | 1, object, true, 0);
   legacy->adopted = true;
   auto made = std::make_unique<Context>(tracker, handle, object, legacy);
@@ -112,7 +114,7 @@ Context* NewContext(CuCall& call, uintptr_t handle, bool primary) {
 
 Context* KnownContext(uintptr_t handle) {
   if (handle == 0) return nullptr;
-  // A thread mostly stays in one context.
+  // Cache: a thread mostly stays in one context.
   struct Last {
     const State* state = nullptr;
     Context* context = nullptr;
@@ -222,7 +224,7 @@ Stream* NewStream(CuCall& call, uintptr_t handle, Context* context, bool blockin
 
 namespace {
 
-// The newest commands of the stream that are pending, beside those of streams before it.
+// Adds the newest pending commands of the stream to those of streams destroyed before.
 void KeepRecent(CuCall& call, const Stream& stream, std::vector<RecentCommand>* kept) {
   const HostClock& host = call.tracker().host();
   std::erase_if(*kept, [&](const RecentCommand& old) { return host.Completed(old.epoch); });
@@ -242,7 +244,7 @@ Queue* BranchOf(CuCall& call, Stream* stream, size_t number) {
     std::lock_guard lock(stream->context->lock);
     if (number < stream->branches.size()) return stream->branches[number];
   }
-  // It has no handle of the program's: the address of a field is nobody else's.
+  // The branch has no handle; the address of a field of gpusan's is unique.
   Queue* branch = call.tracker().NewQueue(call, HandleOf(&stream->branch_names[number]),
                                           stream->context->object, true, 0);
   branch->adopted = true;
@@ -255,7 +257,7 @@ Queue* BranchOf(CuCall& call, Stream* stream, size_t number) {
 void DropStream(CuCall& call, Stream* stream) {
   Context* context = stream->context;
   LeaveCapture(stream);
-  // What was enqueued runs on, and whoever waits for the context waits for it.
+  // Enqueued work goes on; whoever waits for the context waits for it.
   Snapshot pending;
   std::vector<Queue*> branches;
   if (!stream->queue->idle()) call.tracker().Snap(*stream->queue, &pending);
@@ -288,7 +290,8 @@ void DropStream(CuCall& call, Stream* stream) {
 
 namespace {
 
-// Per-thread default streams are told apart by an address that differs between live threads.
+// The address of a thread-local variable distinguishes the per-thread default streams of live
+// threads.
 unsigned long OwnNumber() {
   static thread_local char own;
   return reinterpret_cast<unsigned long>(&own);
@@ -316,9 +319,9 @@ Stream* OwnStream(CuCall& call, Context* context) {
 
 namespace {
 
-// By a handle that the program got.
+// Looks up a handle that the program received.
 Stream* KnownStream(Tracker& tracker, uintptr_t handle) {
-  // A thread mostly stays in one stream. Queues stay readable for ever.
+  // Cache: a thread mostly stays in one stream. Queues stay readable forever.
   struct Last {
     const Tracker* tracker = nullptr;
     const Queue* queue = nullptr;
@@ -354,7 +357,7 @@ Stream* StreamOf(CuCall& call, CUstream handle) {
       call.tracker().Use(call, value, MaskOf(ObjectKind::kQueue), "hStream");
       return nullptr;
     }
-    // Made where nobody looked: adopted, as blocking, which only orders more.
+    // Created where gpusan did not see it: adopted as a blocking stream, which only adds order.
     Context* context = call.current();
     if (context == nullptr) return nullptr;
     Stream* stream = NewStream(call, value, context, true);
@@ -386,7 +389,7 @@ void WaitStream(CuCall& call, Stream* stream) {
 
 void WaitContext(CuCall& call, Context* context) {
   WaitBusy(call, context);
-  // What another thread has taken out and not waited for yet.
+  // Streams that another thread has taken from the list and not waited for yet.
   for (Stream* stream : StreamsOf(context)) {
     if (stream->queue->idle()) continue;
     SettleUnseenWaits(call, stream);
@@ -408,7 +411,7 @@ void WaitBusy(CuCall& call, Context* context) {
     call.tracker().WaitQueue(*queue);
     queue->ListUnlessIdle();
   }
-  // Two waits at once may count as one.
+  // Two concurrent waits may count as one.
   std::atomic<uint32_t>& waits = context->object->full_waits;
   waits.store(waits.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
 }

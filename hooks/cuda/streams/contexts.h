@@ -1,8 +1,8 @@
-// CUDA contexts and streams as the hooks know them, beside the tracker's objects.
+// CUDA contexts and streams: the state of the hooks beside the tracker's objects.
 //
-// What the program never created before our eyes (primary contexts, what private driver tables
-// made) is adopted when it is first used. Thread-safe. Contexts and streams live as long as the
-// process: a handle that is used again finds a new one.
+// Contexts and streams that gpusan did not see created (primary contexts, contexts from private
+// driver tables) are adopted on first use. Thread-safe. Contexts and streams live as long as the
+// process; a reused handle gets a new object.
 #pragma once
 
 #include <atomic>
@@ -18,26 +18,28 @@
 
 namespace gpusan::cuda {
 
-struct Capture;  // capture.h: what a capturing stream's calls are recorded into
+struct Capture;  // capture.h: the capture that a stream takes part in
 
 // A stream: an in-order queue.
 struct Stream {
   Queue* queue = nullptr;
   Context* context = nullptr;
-  bool blocking = true;  // joins the legacy stream
-  // What gpusan's own calls name it by; a per-thread stream is named so on its own thread alone.
+  bool blocking = true;  // synchronizes with the legacy stream
+  // The handle for gpusan's own driver calls. A per-thread default stream has this handle on its
+  // own thread only.
   CUstream handle = nullptr;
-  // While the stream is captured; its calls then touch no shadow state.
+  // Set while the stream is captured; its calls then touch no shadow state.
   std::atomic<Capture*> capture{nullptr};
-  // All is known of the context that judging a command may ask of the driver on the calling thread.
+  // True once everything is known about the context that processing a command would have to ask of
+  // the driver on the calling thread.
   std::atomic<bool> may_defer{false};
   CommandOrder order;
-  // Stands for all that the stream waits for and nobody can see coming: values in memory, signals
-  // of other APIs. Its value grows whenever the host has waited for the stream.
+  // Represents everything that the stream waits for and gpusan cannot see: values in memory,
+  // signals of other APIs. The value is incremented whenever the host has waited for the stream.
   std::atomic<PlainObject*> unseen{nullptr};
   std::atomic<uint64_t> unseen_value{1};
-  // Parts of graphs, which are complete before the launch is; made when they are needed, and in the
-  // order of the stream like all that is in it. Guarded by the context's lock.
+  // Queues for the parts of graphs that complete before their launch does. Created on demand;
+  // ordered like the stream. Guarded by the context's lock.
   std::vector<Queue*> branches;
   static constexpr size_t kMaxBranches = 8;
   char branch_names[kMaxBranches] = {};
@@ -54,60 +56,68 @@ struct Context {
   Stream legacy;
   std::atomic<bool> ended{false};
   bool primary = false;
-  int device = -1;  // as far as it is known
-  // It was given access to memory of another device.
+  int device = -1;  // -1: unknown
+  // The context was given access to memory of another device.
   std::atomic<bool> has_peers{false};
 
   SpinLock lock;
   std::map<unsigned long, Stream*> per_thread;  // default streams by thread
-  std::vector<Stream*> streams;                 // live ones that the program created
-  Snapshot left;                                // pending work of streams that were destroyed
-  std::atomic<bool> any_left{false};            // there is some; written under the lock
-  std::vector<RecentCommand> left_recent;       // the last of it
-  EventRecord entry;                            // what new streams are behind (cuCtxWaitEvent)
+  std::vector<Stream*> streams;                 // live streams that the program created
+  Snapshot left;                                // pending work of destroyed streams
+  std::atomic<bool> any_left{false};            // `left` is not empty; written under the lock
+  std::vector<RecentCommand> left_recent;       // the newest commands in `left`
+  EventRecord entry;                            // what every new stream waits for (cuCtxWaitEvent)
 };
 
-// The context of that handle; nullptr where none is known.
+// Returns the context with that handle; nullptr when it is unknown.
 Context* KnownContext(uintptr_t handle);
-// The current context of this thread; nullptr where there is none that is known. Asks the driver.
+// Returns the current context of this thread; nullptr when there is none or it is unknown. Calls
+// the driver.
 Context* KnownCurrent();
-// The context of that handle, adopted if it is new; nullptr for 0.
+// Returns the context with that handle, adopting it if it is unknown; nullptr for handle 0.
 Context* ContextOf(CuCall& call, uintptr_t handle);
-// A context was created by the call.
+// Registers a context that the call created.
 Context* NewContext(CuCall& call, uintptr_t handle, bool primary);
-// The context, if only one lives that was ever seen; nullptr otherwise. Cheap.
+// Returns the only live context; nullptr when there are none or several. One load.
 Context* OnlyContext();
-// Every context ever seen and still live.
+// Returns all live contexts that gpusan has seen.
 std::vector<Context*> LiveContexts();
-// Its kernels may use any host pointer.
+// True if kernels of the current context may access any host memory.
 bool ReachesAllHostMemory(CuCall& call);
-// It is destroyed or reset, and everything in it but what outlives contexts. Reports what the
-// program left in it.
+// Ends a context that is destroyed or reset, with all its objects except those that outlive
+// contexts. Reports leaks.
 void EndContext(CuCall& call, Context* context);
-// EndContext calls it once all objects of the context are released; kernels/ forgets the functions.
+// Called by EndContext after all objects of the context are released; kernels/ forgets the
+// functions.
 extern constinit Observer<> context_ended;
-// The call destroys the context of that handle.
+// Ends the context with that handle, which the call destroys.
 void DestroyContext(CuCall& call, uintptr_t handle);
 
-// The stream that a call means by `stream`, as below; nullptr where none is known that can be used.
+// As StreamOf, without adopting, findings or allocation: nullptr when the stream is unknown or not
+// usable.
 Stream* KnownStream(const LightCall& call, CUstream stream);
-// The stream that a call means by `stream`: 0 is the legacy stream or the thread's own, as the
-// call's version has it, 1 the legacy one, 2 the thread's own. nullptr: not usable (then the
-// finding has been added) or no context.
+// Returns the stream that the argument `stream` of the call means: 0 is the legacy or the
+// per-thread default stream, depending on the version of the function; 1 is the legacy stream; 2 is
+// the per-thread default stream. Returns nullptr when the stream is not usable (a finding was
+// added) or there is no context.
 Stream* StreamOf(CuCall& call, CUstream stream);
-// The default stream of calls without a stream argument.
+// Returns the default stream for calls without a stream argument.
 inline Stream* DefaultStream(CuCall& call) { return StreamOf(call, nullptr); }
 Stream* NewStream(CuCall& call, uintptr_t handle, Context* context, bool blocking);
-// The stream's branch of that number, below kMaxBranches; all before it are there.
+// Returns branch `number` of the stream; below kMaxBranches. Requires that all branches before it
+// exist.
 Queue* BranchOf(CuCall& call, Stream* stream, size_t number);
-// Before the real call. Pending work runs on: destroying a stream waits for nothing.
+// Removes a stream, before the real call that destroys it. Destroying a stream waits for nothing:
+// pending work goes on.
 void DropStream(CuCall& call, Stream* stream);
 
-// The host has waited for the stream; the legacy one stands for all blocking streams.
+// Records that the host waited for the stream; waiting for the legacy stream includes all blocking
+// streams.
 void WaitStream(CuCall& call, Stream* stream);
-// ... for everything in the context.
+// Records that the host waited for everything in the context.
 void WaitContext(CuCall& call, Context* context);
-// The context's streams: the legacy one, those of threads, those that the program created.
+// Returns the streams of the context: the legacy stream, per-thread streams, and streams that the
+// program created.
 std::vector<Stream*> StreamsOf(Context* context);
 
 }  // namespace gpusan::cuda

@@ -6,8 +6,8 @@
 namespace gpusan::cuda {
 namespace {
 
-// The primary context of the device, as far as it is known; one that the runtime made before
-// anybody looked is known by being current.
+// Returns the primary context of the device; nullptr if unknown. A primary context that the runtime
+// created before gpusan was attached is recognized when it is current.
 Context* PrimaryOf(CuCall& call, CUdevice device) {
   for (Context* context : LiveContexts()) {
     if (context->primary && context->device == device) return context;
@@ -17,7 +17,7 @@ Context* PrimaryOf(CuCall& call, CUdevice device) {
   if (ask == nullptr || ask(&current_device) != CUDA_SUCCESS || current_device != device)
     return nullptr;
   Context* current = call.current();
-  // What the program created itself is no primary context.
+  // A context that the program created is no primary context.
   return current != nullptr && current->object->adopted ? current : nullptr;
 }
 
@@ -45,8 +45,8 @@ void Detach(CuCall& call, CUcontext handle) {
 }
 
 void RefusedContext(CuCall& call, CUcontext handle) {
-  // A primary context that was made anew where nobody looked has its old handle: only what the
-  // driver refuses is looked at.
+  // A primary context that was recreated unseen has its old handle, so only contexts that the
+  // driver rejected are checked.
   const Object* known = call.tracker().Find(Api::kCuda, HandleOf(handle));
   if (known != nullptr && known->kind == ObjectKind::kContext && !known->live())
     call.tracker().Use(call, HandleOf(handle), MaskOf(ObjectKind::kContext), "ctx");
@@ -57,7 +57,7 @@ void RetainedPrimary(CuCall& call, CUcontext handle, CUdevice device) {
   if (context == nullptr) return;
   context->primary = true;
   NoteDevice(context, device);
-  // It ends with the process where nobody gives it back: the runtime never does.
+  // Without a release it lives until the process ends: the runtime never releases it.
   context->object->adopted = true;
 }
 

@@ -6,20 +6,20 @@
 
 namespace gpusan::cuda {
 
-// --- not templates (devices.cc)
+// --- functions of devices.cc
 void Attached(CuCall& call, uintptr_t handle);
 void Detach(CuCall& call, CUcontext context);
 void RetainedPrimary(CuCall& call, CUcontext context, CUdevice device);
-// The primary context of the device is given back once; it ends with its last user.
+// Records one release of the device's primary context, which ends with its last user.
 void ReleasedPrimary(CuCall& call, CUdevice device);
 void ResetPrimary(CuCall& call, CUdevice device);
 
-// The call was refused for this context: a finding where it is known to be gone.
+// Adds a finding if the driver rejected the context and gpusan saw it destroyed.
 void RefusedContext(CuCall& call, CUcontext context);
 
 // --- handlers
 
-// Only its failure has something to say.
+// A handler for calls of which only a failure is reported.
 template <typename P>
 struct FailureOnly {
   void Before(CuCall&, P&) {}

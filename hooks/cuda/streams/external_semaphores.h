@@ -1,11 +1,12 @@
-// Handlers: semaphores of other APIs. What the other side does is not seen (external_waits.h).
+// Handlers: semaphores of other APIs. gpusan does not see the operations of the other API
+// (external_waits.h).
 #pragma once
 
 #include "hooks/cuda/streams/external_waits.h"
 
 namespace gpusan::cuda {
 
-// --- not templates (external_waits.cc)
+// --- functions of external_waits.cc
 void UseExternalSemaphores(CuCall& call, const CUexternalSemaphore* semaphores, unsigned count);
 
 // --- handlers

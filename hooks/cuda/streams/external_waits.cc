@@ -9,7 +9,7 @@ namespace gpusan::cuda {
 void WaitUnseen(CuCall& call, Stream* stream) {
   PlainObject* unseen = stream->unseen.load(std::memory_order_acquire);
   if (unseen == nullptr) {
-    // It has no handle of the program's: the address of a field is nobody else's.
+    // The object has no handle; the address of a field of gpusan's is unique.
     unseen = call.tracker().NewPlain(call, ObjectKind::kSemaphore, HandleOf(&stream->unseen),
                                      stream->context->object);
     unseen->adopted = true;

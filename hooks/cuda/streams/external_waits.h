@@ -1,9 +1,9 @@
-// Handlers: waits and signals in streams whose other side nobody sees: values in memory, semaphores
-// of other APIs.
+// Handlers: waits and signals in streams whose other side gpusan cannot see: values in memory,
+// semaphores of other APIs.
 //
-// A wait may be for anything, also for work that is enqueued later: what is behind it is not judged
-// until the host has waited for the stream. A signal may be what the host, another stream or
-// another API waits for unseen: all that is in front of it counts as known to the host.
+// A wait may depend on anything, even on work that is enqueued later: commands behind it are not
+// checked for races until the host has waited for the stream. A signal may release the host,
+// another stream or another API: everything before it counts as complete for the host.
 #pragma once
 
 #include "hooks/cuda/streams/contexts.h"
@@ -11,19 +11,20 @@
 
 namespace gpusan::cuda {
 
-// --- not templates (external_waits.cc)
+// --- functions of external_waits.cc
 
-// The stream waits from now on for something unseen.
+// Records that the stream waits for something that gpusan cannot see.
 void WaitUnseen(CuCall& call, Stream* stream);
-// It signals something unseen.
+// Records that the stream signals something that gpusan cannot see.
 void SignalUnseen(CuCall& call, Stream* stream);
-// The host has waited for the stream, and so for all that it waited for.
+// Records that the host waited for the stream, and so for everything that the stream waited for.
 void OpenUnseen(CuCall& call, Stream* stream);
 inline void SettleUnseenWaits(CuCall& call, Stream* stream) {
   if (stream->unseen.load(std::memory_order_relaxed) != nullptr) [[unlikely]]
     OpenUnseen(call, stream);
 }
-// Of the operations of one call. `captured`: they became nodes.
+// Applies the memory operations of one call; on a captured stream, records the nodes that they
+// became.
 void AfterMemoryOperations(CuCall& call, Stream* stream, bool waits, bool writes, CUresult code);
 void FindMemoryOperations(const CUstreamBatchMemOpParams* operations, unsigned count, bool* waits,
                           bool* writes);

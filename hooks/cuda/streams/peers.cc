@@ -15,9 +15,9 @@ const Context* ContextOfObject(const Object* object) {
   return nullptr;
 }
 
-// The driver knows what is there, and no pointer by which kernels of the current context could
-// reach it (CUDA cuPointerGetAttribute, DEVICE_POINTER). Its ACCESS_FLAGS say "read and write" of
-// such memory as well.
+// True if the driver knows the memory but no pointer through which kernels of the current context
+// could access it (CUDA cuPointerGetAttribute, DEVICE_POINTER). The attribute ACCESS_FLAGS says
+// "read and write" for such memory as well.
 bool DriverDenies(uintptr_t address) {
   const auto ask = GPUSAN_CU_REAL(cuPointerGetAttribute);
   CUcontext owner = nullptr;
@@ -50,7 +50,7 @@ void CheckPeerAccess(CuCall& call, const Stream& stream, const Launch& launch) {
   if (!call.adopts() || stream.context->device < 0) return;
   for (const LaunchArgument& argument : launch.arguments) {
     const Resource* resource = argument.resource;
-    // Memory of pools, mapped memory and memory of others have access rights of their own.
+    // Pools, mapped memory and imported memory have access rights of their own.
     if (argument.indirect || resource->kind != ObjectKind::kDeviceMemory || resource->adopted ||
         resource->has(kImported) || resource->has(kStreamOrdered) ||
         resource->context == stream.context->object)

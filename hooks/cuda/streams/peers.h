@@ -1,7 +1,8 @@
-// Devices that reach each other's memory; handlers: peers.
+// Access between devices; handlers: peer access.
 //
-// Whether one does is asked of the driver, on the thread that launches, and only of memory of
-// another device: what enabled the access may not have been seen. Thread-safe.
+// Whether a device can access another device's memory is asked of the driver, on the launching
+// thread and only for memory of another device, because gpusan may not have seen the call that
+// enabled access. Thread-safe.
 #pragma once
 
 #include "hooks/cuda/streams/contexts.h"
@@ -9,13 +10,13 @@
 
 namespace gpusan::cuda {
 
-// The context is of that device.
+// Records the device of the context.
 void NoteDevice(Context* context, int device);
-// Contexts of several devices were seen, and this one has not been seen to be given access to
-// another device's memory: its launches are judged at once.
+// True if contexts of several devices exist and this context was not seen to be given access to
+// another device's memory: its launches are not deferred.
 bool MayLackPeerAccess(const Context& context);
-// Adds a finding for the first argument in plain memory of a device whose memory the stream's
-// device cannot reach. The stream's context may not be the current one; then nothing is said.
+// Adds a finding for the first argument that points into plain memory of a device which the
+// stream's device cannot access. Does nothing if the stream's context is not current.
 void CheckPeerAccess(CuCall& call, const Stream& stream, const Launch& launch);
 
 // --- handlers

@@ -1,6 +1,7 @@
-// What was enqueued to a stream last: for the question what may be behind a fault of the device.
+// The newest commands of a stream, from which the report of a device fault lists the pending ones.
 //
-// Thread-safe: a reader sees each command whole or not at all. A few stores a command, no lock.
+// Thread-safe and lock-free: a reader sees a command completely or not at all. Recording a command
+// costs a few stores.
 #pragma once
 
 #include <algorithm>
@@ -15,27 +16,29 @@ namespace gpusan::cuda {
 
 struct GraphExec;
 
-// What a command launches, if it launches something.
+// What a command launches, if it is a launch.
 struct Launched {
   const Kernel* kernel = nullptr;
   const GraphExec* graph = nullptr;
-  // Of a kernel: a bit a pointer parameter that was NULL. Of a graph: the version of its plan.
+  // Of a kernel: one bit for each pointer parameter that was NULL. Of a graph: the version of its
+  // plan.
   uint64_t detail = 0;
 };
 
 struct RecentCommand {
-  uint64_t order = 0;  // grows with time, across streams
+  uint64_t order = 0;  // increases with time, across streams
   Epoch epoch;
   const CallInfo* call = nullptr;
   SiteId site = kUnknownSite;
   Launched launched;
 };
 
-// Numbers the commands of one stream so that they grow with time across streams. Thread-safe.
+// Numbers the commands of one stream so that the numbers increase with time across streams.
+// Thread-safe.
 //
-// While a stream is the only one that gets commands, each is one more than the one before; the
-// clock, which costs as much as all else that is noted of a command, is read when that changes. A
-// program that goes from stream to stream has it read for each command.
+// As long as only one stream gets commands, each number is one more than the previous. When the
+// stream changes, the clock is read, which costs as much as the rest of recording a command. A
+// program that alternates between streams reads the clock for each command.
 class CommandOrder {
  public:
   uint64_t Next() {
@@ -52,13 +55,13 @@ class CommandOrder {
 
   uint64_t NextOfMany() {
     uint64_t now = Now();
-    // The one before may have numbered more commands than the clock has ticks.
+    // The previous stream may have used more numbers than the clock has ticks.
     const CommandOrder* before = g_only_.load(std::memory_order_relaxed);
     if (before != nullptr) now = std::max(now, before->last_.load(std::memory_order_relaxed) + 1);
     last_.store(now, std::memory_order_relaxed);
     const uint32_t turns = g_turns_.load(std::memory_order_relaxed);
     if (turns > kTurns) {
-      // A thread that was late may have set it again.
+      // A slower thread may have set it again.
       if (before != nullptr) g_only_.store(nullptr, std::memory_order_relaxed);
       return now;
     }
@@ -82,7 +85,7 @@ class CommandOrder {
 #endif
   }
 
-  // The one that numbered the last command of all; nullptr: nobody keeps that any more.
+  // The stream that numbered the last command; nullptr once streams have alternated too often.
   static constinit inline std::atomic<CommandOrder*> g_only_{nullptr};
   static constinit inline std::atomic<uint32_t> g_turns_{0};
   std::atomic<uint64_t> last_{0};
@@ -105,7 +108,7 @@ class RecentCommands {
     slot.timeline.store(command.epoch.timeline(), std::memory_order_relaxed);
     slot.tick.store(command.epoch.tick(), std::memory_order_release);
   }
-  // It was not enqueued after all.
+  // Removes a command whose real call failed.
   void Forget(Epoch epoch) {
     Slot& slot = slots_[epoch.tick() % kKept];
     uint64_t tick = epoch.tick();
@@ -133,9 +136,9 @@ class RecentCommands {
   }
 
  private:
-  // One line of the cache: that is what noting a command costs.
+  // One cache line, which is the cost of recording a command.
   struct alignas(64) Slot {
-    std::atomic<uint64_t> tick{0};  // 0: nothing is there
+    std::atomic<uint64_t> tick{0};  // 0: the slot is empty
     std::atomic<uint64_t> order{0};
     std::atomic<const CallInfo*> call{nullptr};
     std::atomic<const Kernel*> kernel{nullptr};

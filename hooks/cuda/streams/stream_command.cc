@@ -83,12 +83,12 @@ void StreamCommand::BeginTransfer(CuCall& call, Stream* stream, Transfer& transf
   transfer.blocking = completion == Completion::kHostWaits;
   const bool capturing =
       stream != nullptr && stream->capture.load(std::memory_order_relaxed) != nullptr;
-  // What a captured transfer will find when it runs is not known yet.
+  // The content that a captured transfer will find is not known yet.
   transfer.recorded = capturing;
   if (usable) tracker.CheckTransfer(call, transfer);
   Begin(call, stream);
-  // A call that breaks a rule has no meaning; its accesses would only bring findings that follow
-  // from the first.
+  // The accesses of a call with an error are not recorded: they would only cause findings that
+  // follow from the first.
   usable_ = usable && !captured_;
   if (usable_ && stream != nullptr && !call.has_error())
     tracker.RecordTransfer(call, command_, transfer);

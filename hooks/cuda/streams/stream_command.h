@@ -1,5 +1,4 @@
-// What the handlers of stream-ordered calls have in common: place in the order, accesses,
-// completion.
+// What the handlers of stream-ordered calls share: position in the order, accesses, completion.
 #pragma once
 
 #include "hooks/cuda/call/call.h"
@@ -7,25 +6,25 @@
 
 namespace gpusan::cuda {
 
-// What is true when the call has returned.
+// What holds when the call has returned.
 enum class Completion : uint8_t {
   kAsync,      // the command is pending
-  kHostWaits,  // it is complete, and so is all in front of it
+  kHostWaits,  // the command and everything before it are complete
 };
 
-// One command on its way into a stream. Begin in Before, End in After. On a stream that is being
-// captured it touches no shadow state: capture.h takes the call.
+// One command on its way into a stream. Call Begin in Before and End in After. On a captured stream
+// it touches no shadow state; capture.h records the call. Not thread-safe.
 class StreamCommand {
  public:
-  // `stream` may be nullptr: then no order is known and only the rules are asked.
+  // `stream` may be nullptr: then the rules run without an order.
   void Begin(CuCall& call, Stream* stream);
-  // The short way of a command of which nothing was found, and that has nothing to record. False:
-  // it has not begun.
+  // Fast path for a command without findings and without accesses. Returns false, without side
+  // effects on the order, if the command has not begun.
   bool BeginPlain(CuCall& call, Stream* stream);
-  // The short way of a launch of which nothing was found, as Tracker::BeginPlainLaunch has it.
-  // False: it has not begun.
+  // Fast path for a launch without findings (Tracker::BeginPlainLaunch). Returns false if the
+  // launch has not begun.
   bool BeginPlainLaunch(CuCall& call, Stream* stream, const Launch& launch, bool* writes_new);
-  // The same of a transfer.
+  // Fast path for a linear transfer without findings. Returns false if the transfer has not begun.
   bool BeginLinear(CuCall& call, Stream* stream, LinearTransfer& transfer);
   void EndLinear(CuCall& call, const LinearTransfer& transfer, CUresult code);
   // `usable`: both sides could be resolved.
@@ -33,17 +32,18 @@ class StreamCommand {
                      Completion completion);
   void EndTransfer(CuCall& call, const Transfer& transfer, CUresult code);
   void End(CuCall& call, CUresult code);
-  // Instead of Begin: the command has its place already.
+  // Replaces Begin for a command that already has its position.
   void Resume(Stream* stream, Epoch epoch);
-  // Before Begin.
+  // Sets what the command launches. Call it before Begin.
   void Launches(const Launched& launched) { launched_ = launched; }
-  // Before End, when only the call itself can tell.
+  // Marks the command as complete when the call returns. Call it before End, when the result of the
+  // call decides.
   void CompleteOnReturn() { completion_ = Completion::kHostWaits; }
 
   Command& command() { return command_; }
   Stream* stream() const { return stream_; }
   bool captured() const { return captured_; }
-  // It is a launch that began by the short way.
+  // True for a launch that began on the fast path.
   bool plain() const { return plain_; }
 
  private:

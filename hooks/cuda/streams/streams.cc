@@ -9,10 +9,10 @@
 namespace gpusan::cuda {
 namespace {
 
-// --- what waits to be judged
+// --- deferred commands
 
 struct DeferredWait : DeferredCommand {
-  bool context;  // for all of it
+  bool context;  // for the whole context
 };
 
 bool JudgeWait(DeferredCommand& command, const DeferredCommand*, JudgedCommand* judged) {
@@ -78,7 +78,7 @@ void RecordEvent(CuCall& call, RecordedEvent* event, Stream* stream) {
   event->record.RecordWith([&](Snapshot* point) { call.tracker().Snap(*stream->queue, point); });
   if (WasCaptured(*event)) [[unlikely]]
     event->native.store(nullptr, std::memory_order_relaxed);
-  // Other processes may go on behind it, and tell by an event of theirs.
+  // Other processes may wait for the event.
   if ((event->native_flags & CU_EVENT_INTERPROCESS) != 0) [[unlikely]]
     SignalUnseen(call, stream);
 }
@@ -111,7 +111,7 @@ void RecordedElsewhere(CuCall& call, RecordedEvent* event, Stream* stream, CUres
     ExplainEvent(call, event, stream, code);
     return;
   }
-  // Until then the event stands for what it stood for.
+  // Until the graph runs, the event keeps its old record.
   if (!external) RecordedInCapture(stream, event);
   NoteCapturedNodes(call, stream);
 }
@@ -125,7 +125,7 @@ void WaitForEvent(CuCall& call, Stream* stream, const RecordedEvent* event) {
   }
   const bool recorded = event->record.With(
       [&](const Snapshot& point) { call.tracker().OrderBehind(*stream->queue, point); });
-  // An operation of the legacy stream waits for what the stream waits for.
+  // A later command of the legacy stream waits for everything that the stream waits for.
   if (recorded && stream->queue->group != nullptr) stream->queue->group->Began(*stream->queue);
 }
 
@@ -140,7 +140,7 @@ void ExplainEvent(CuCall& call, const RecordedEvent* event, const Stream* stream
   }
   if (stream == nullptr || event->adopted || stream->queue->adopted || call.info().name[2] != 'E')
     return;
-  // Only waits cross contexts.
+  // Only waits may cross contexts.
   call.tracker().CheckOwner(call, event, stream->context->object, "hEvent");
 }
 

@@ -7,28 +7,28 @@
 
 namespace gpusan::cuda {
 
-// --- not templates (streams.cc)
+// --- functions of streams.cc
 void CreatedStream(CuCall& call, uintptr_t handle, bool blocking);
 void DestroyStream(CuCall& call, CUstream handle);
 RecordedEvent* UseEvent(CuCall& call, CUevent event, const char* argument = "hEvent");
 void CreatedEvent(CuCall& call, uintptr_t handle, unsigned flags);
 void DestroyEvent(CuCall& call, CUevent event);
-// The event stands for what is in the stream now.
+// Records that the event represents everything in the stream so far.
 void RecordEvent(CuCall& call, RecordedEvent* event, Stream* stream);
-// ... for what is in all streams of the context, which later commands of all of them can be behind.
+// Records that the event represents everything in all streams of the context so far.
 void RecordContext(CuCall& call, RecordedEvent* event, Context* context);
 void WaitInContext(CuCall& call, const RecordedEvent* event, Context* context);
-// After the real call, where it failed or the stream is captured. `external`: a node records the
-// event whenever the graph runs.
+// After a real call that failed, or on a captured stream. `external`: a node records the event
+// whenever the graph runs.
 void RecordedElsewhere(CuCall& call, RecordedEvent* event, Stream* stream, CUresult code,
                        bool external);
-// Later commands of the stream are behind the event's last record.
+// Orders later commands of the stream behind the event's last record.
 void WaitForEvent(CuCall& call, Stream* stream, const RecordedEvent* event);
 void HostWaitsForEvent(CuCall& call, const RecordedEvent* event);
-// Keeps that the host has waited for the stream, or for all of its context (deferral_queue.h).
-// False: that cannot wait.
+// Queues the command that the host has waited for the stream, or for its whole context
+// (deferral_queue.h). Returns false if the command cannot be deferred.
 bool DeferWait(LightCall& call, Stream* stream, bool context);
-// Adds a finding where the code denies what the call does with the event.
+// Adds a finding if the code rejects what the call does with the event.
 void ExplainEvent(CuCall& call, const RecordedEvent* event, const Stream* stream, CUresult code);
 void ExplainElapsedTime(CuCall& call, const RecordedEvent* start, const RecordedEvent* end,
                         CUresult code);
@@ -56,7 +56,7 @@ struct StreamDestroy {
 };
 
 template <typename P>
-struct StreamWait {  // synchronize, and query
+struct StreamWait {  // synchronize and query
   Stream* stream = nullptr;
   static uint64_t BeginQuickly(LightCall& call, P& p) {
     Stream* known = KnownStream(call, p.hStream);
@@ -141,7 +141,7 @@ struct EventRecordOn {
 };
 
 template <typename P>
-struct EventWait {  // synchronize, and query
+struct EventWait {  // synchronize and query
   RecordedEvent* event = nullptr;
   void Before(CuCall& call, P& p) { event = UseEvent(call, p.hEvent); }
   void After(CuCall& call, P&, CUresult code) {
@@ -187,7 +187,7 @@ struct EventElapsedTime {
   }
 };
 
-// The context of a context or green context argument; that of the thread for NULL.
+// Returns the context that the argument names; for NULL, the current context of the thread.
 Context* ContextArgument(CuCall& call, CUcontext context);
 Context* ContextArgument(CuCall& call, CUgreenCtx context);
 

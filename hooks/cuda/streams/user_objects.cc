@@ -19,7 +19,7 @@ namespace {
 
 struct State {
   SpinLock lock;
-  Snapshot let_go;  // launches of executable graphs that are gone
+  Snapshot let_go;  // launches of destroyed executable graphs
 };
 
 constinit ProcessState<State> g_state;

@@ -1,11 +1,11 @@
 // Handlers: user objects, which graphs keep alive and whose destructors the driver calls.
 //
-// A destructor runs once the last reference is gone: the program's own, those of graphs and
-// executable graphs, and those of launches that are pending when an executable graph goes. When,
-// and on which thread, is the driver's business; what runs is the program's, and may call nothing
-// of CUDA. Under preload all launches of executable graphs that were let go are known to
-// the host when a destructor begins; else once they are let go. User objects hold no memory of
-// CUDA's, and like streams and graphs they are no leaks.
+// A destructor runs when the last reference is released: the program's own, those of graphs and
+// executable graphs, and those of launches that are pending when an executable graph is destroyed.
+// The driver chooses the time and the thread. The destructor is code of the program and must not
+// call CUDA. Under preload, all launches of destroyed executable graphs are complete for the host
+// when a destructor begins; under CUPTI, when the executable graph is destroyed. User objects hold
+// no CUDA memory and, like streams and graphs, are not reported as leaks.
 #pragma once
 
 #include <cuda.h>
@@ -17,12 +17,13 @@ namespace gpusan::cuda {
 
 struct DestructorClosure;
 
-// --- not templates (user_objects.cc)
+// --- functions of user_objects.cc
 
-// The references of an executable graph go, or others take their place; `last`: the end of its last
-// launch.
+// Records that the references of an executable graph are released or replaced; `last`: the end of
+// its last launch.
 void LetGoOfUserObjects(CuCall& call, const EventRecord& last);
-// Before the real call, which gets a destructor of gpusan's. nullptr: the program's stays.
+// Before the real call: replaces the destructor with gpusan's. Returns nullptr if the program's
+// destructor stays.
 DestructorClosure* ReplaceDestructor(CuCall& call, CUhostFn* destroy, void** object);
 void DropDestructor(DestructorClosure* closure);
 
