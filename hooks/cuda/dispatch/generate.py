@@ -3,16 +3,16 @@
 
 usage: generate.py OUTPUT_FOLDER generated_cuda_meta.h STUB_LIBRARY_NAMES.txt ROWS.def...
 
-CUPTI's header has a struct a function with its arguments. A row names a function without version and stream suffix and
-stands for every exported version of it; a row with the full name goes before that. Written are
+CUPTI's header declares one struct for each function, with its arguments. A row names a function without version and stream
+suffix and stands for every exported version of it; a row with the full name takes precedence. The script writes
 
-  cuda_slots.h          a number a function, and their count
+  cuda_slots.h          one number for each function, and their count
   cuda_names.inc        the names in that order
-  <rows>_entries.cc     per .def file: wrappers and the table of entries
+  <rows>_entries.cc     for each .def file: wrappers and the table of entries
   cuda_tables.cc        the tables of all files
   cuda_exports.cc       the exported symbols, as jumps to the wrappers
   cuda_exports.def      the same names, for the version script
-  cuda_cbids.inc        CUPTI's number of each watched function
+  cuda_cbids.inc        CUPTI's number of each intercepted function
 """
 import os
 import re
