@@ -262,5 +262,39 @@ TEST_CASE_METHOD(
   CHECK(Rules().empty());
 }
 
+TEST_CASE_METHOD(TrackerFixture,
+                 "a launch that reads unwritten bytes of a whole buffer is reported once") {
+  Queue* queue = NewQueue(0x10, true);
+  Kernel* kernel = In(kCreateCall, 1, [&](Call& call) {
+    return tracker.NewKernel(call, 0x20, nullptr, nullptr, "sum");
+  });
+  for (const uint64_t written : {uint64_t{0}, uint64_t{1024}}) {
+    Resource* buffer = In(kCreateCall, 2, [&](Call& call) {
+      ResourceSpec spec;
+      spec.handle = 0x30 + written;
+      spec.bytes = 4096;
+      return tracker.NewResource(call, spec);
+    });
+    if (written != 0) Transfer(queue, buffer, true, 0, written);
+    // The same buffer for two parameters, and the launch twice: one finding.
+    LaunchArgument argument;
+    argument.resource = buffer;
+    argument.element_bytes = 4;
+    argument.direction = Direction::kRead;
+    const LaunchArgument arguments[] = {argument, argument};
+    Launch launch;
+    launch.kernel = kernel;
+    launch.arguments = arguments;
+    launch.work_items = 1024;
+    for (int i = 0; i < 2; ++i)
+      In(kLaunchCall, 5, [&](Call& call) { tracker.CheckLaunch(call, launch); });
+    const std::vector<Finding> findings = sink.Take();
+    REQUIRE(findings.size() == 1);
+    CHECK(findings[0].rule ==
+          (written == 0 ? RuleId::kUninitializedRead : RuleId::kPartiallyInitialized));
+    CHECK(findings[0].severity == Severity::kWarning);
+  }
+}
+
 }  // namespace
 }  // namespace gpusan::test
