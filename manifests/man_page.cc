@@ -50,67 +50,67 @@ gpusan \- find errors in how a program uses the GPU
 .SH DESCRIPTION
 .B gpusan
 watches the calls that an unmodified program makes to a GPU API, keeps a shadow state of every allocation, queue and
-event, and prints one finding per defect: what happened, why it is wrong, where, and what to change.
+event, and prints one finding per defect: what happened, why it is wrong, where it happened, and what to change.
 .PP
 .B gpusan run
-starts the program with the library in it, follows it and its children, prints findings with functions, files and
-lines as they happen, and a summary at the end. Signals sent to
+starts the program with the library loaded, follows the program and its children, prints findings with functions, files
+and lines as they happen, and prints a summary at the end. Signals sent to
 .B gpusan
-are sent on to the program.
+are forwarded to the program.
 .PP
 .B gpusan report
-shows the findings of record files that were kept, or written by programs that were started without
-.BR "gpusan run" ,
-each once, most severe first: as text, or as
+shows the findings of record files, each once, most severe first. The files were kept by
+.B gpusan run
+or written by programs that were started without it.
 .B \-\-format
-says.
+selects the format.
 .PP
 .B gpusan diff
 compares two runs by the fingerprints of their findings,
 .B gpusan merge
-makes one record file of many, with symbols, and
+merges many record files into one, with symbols, and
 .B gpusan history
-keeps nights in an SQLite file and tells when each finding was first and last seen.
+keeps the results of each night in an SQLite file and shows when each finding was first and last seen.
 )";
 
 constexpr std::string_view kFindings = R"(.SH OPTIONS FILE
 .BI \-\-config= FILE
-names a file with a line
+names an options file. Each line
 .IR name " = " value
-an option; a switch needs no value. Names are those of the flags, with _ or \-.
+sets one option; a switch needs no value. Names are those of the flags, with _ or \-.
 .B #
-begins a comment, at the begin of a line or after a blank; a value in quotes may hold one. What follows a line
+starts a comment, at the start of a line or after a blank; a quoted value may contain one. Everything after a line
 .BI [ command ]
-is for that command alone. GPUSAN_OPTIONS has the word over the file, and flags over both.
+applies to that command only. Flags override GPUSAN_OPTIONS, which overrides the file.
 .B \-\-print\-config
-prints what holds, with where each value comes from, as such a file.
+prints each option with its value and the origin of the value, in the same format.
 .SH FINDINGS
 An
 .I error
 breaks the specification, is a race, or loses memory for good. A
 .I warning
-is well defined and almost surely not meant, or only possible. A
+is well defined and almost certainly unintended, or a possible error. A
 .I note
-is legal and explains a surprise. The last line of each finding begins with
+is legal and explains a surprise. The last line of each finding starts with
 .B SUMMARY: gpusan:
-and has the severity, the check, the call and the place, each without blanks.
+and contains the severity, the check, the call and the location, each without blanks.
 .SH SUPPRESSIONS
 A file of lines
 .IR check : glob ,
 for example
 .BR race:*libfoo* .
 .B *
-stands for every check. Behind the glob
+matches every check.
 .BI until= YYYY-MM-DD
-may stand, the last day on which the line holds. The glob matches, as a whole, a function name (with or without its parameters), a source file
-or loaded file (path or base name) of any frame of the finding's site or of its parties, or a label that the program
-gave to a resource.
+may follow the glob: the last day on which the line applies. The glob must match the whole of a function name (with or without its
+parameters), of a source file or loaded file (path or base name) of any frame of the finding's call site or of its parties, or of a
+label that the program gave to a resource.
 .B #
-begins a comment, the reason. The summary says how often each line matched;
+starts a comment, the reason. The summary says how often each line matched;
 .B \-\-gen\-suppressions
 writes such a file.
 .SH RECORDS
-Each process appends JSON Lines to a file of its own, one write a record: a
+Each process appends JSON Lines to its own file, one write per record: a
 .I process
 record first, then
 .IR module ,
@@ -136,7 +136,7 @@ that are not suppressed.
 .TP
 .B 70
 .B gpusan
-itself could not do its work: bad flags, no library, a program that it could not get into, a record file that is
+could not do its work: bad flags, no library, a program that it could not attach to, a record file that is
 unreadable or incomplete. With
 .B \-\-fail\-on=never
 an incomplete file does not count.
@@ -147,7 +147,7 @@ None of these.
 .TP
 .B GPUSAN_OPTIONS
 .IR key = value : key = value .
-A value that holds a colon is quoted ('a:b') or has the colon escaped (a\e:b). What is wrong in it is named on stderr and
+A value that contains a colon is quoted ('a:b') or has the colon escaped (a\e:b). Errors in it are printed to stderr and
 ignored.
 .B help=1
 prints the list.
@@ -155,21 +155,23 @@ prints the list.
 names an options file.
 .TP
 .B GPUSAN_LIBRARY
-The library to load in place of the installed one.
+The library to load instead of the installed one.
 .TP
 .BR NO_COLOR ", " TERM
-No colour is used with
+Output has no colour when
 .B NO_COLOR
-set, on a dumb terminal, or when the output is no terminal.
+is set, on a dumb terminal, or when the output is not a terminal.
 .TP
 .BR LD_PRELOAD ", " OPENCL_LAYERS
 .B gpusan run
-puts the library before what is in the first and after what is in the second. A program is watched without
-.B gpusan run
-when these are set by hand.
+adds the library at the front of the first and at the end of the second. To watch a program without
+.BR "gpusan run" ,
+set these variables yourself.
 .SH LIMITS
-The library cannot get into programs that are linked statically, that gain rights when they are started (setuid,
-setgid, capabilities), or that are built for another architecture; this is said before they start.
+The library cannot attach to programs that are linked statically, that gain privileges when they start (setuid, setgid,
+capabilities), or that are built for another architecture;
+.B gpusan run
+prints a warning before it starts them.
 )";
 
 // Text for roff: hyphens as typed, no line that begins with a request.
@@ -199,7 +201,7 @@ void PrintOptions(OptionScope scope) {
     }
     const std::string value = OptionText(defaults, info);
     std::printf(".TP\n.BI %s= value\n", Escaped(flag).c_str());
-    if (scope == OptionScope::kCommand) std::printf("(%s) ", info.commands);
+    if (scope == OptionScope::kCommand) std::printf("(%s) ", WordList(info.commands).c_str());
     std::printf("%s.\n", Escaped(info.doc).c_str());
     if (const std::string choices = WordList(info.choices); !choices.empty())
       std::printf("One of %s.\n", Escaped(choices).c_str());
@@ -231,7 +233,8 @@ void PrintPage() {
   std::printf(".TH GPUSAN 1 \"\" \"gpusan %s\" \"User Commands\"\n", GPUSAN_VERSION);
   Print(kHead);
   Print(
-      ".SH FLAGS\nA flag may be given with _ for \\-; a switch as\n.BI \\-\\- name\nor\n.BI "
+      ".SH FLAGS\nA flag may use _ instead of \\-; a switch may also be written\n.BI \\-\\- "
+      "name\nor\n.BI "
       "\\-\\-no\\- name\nalso.\n");
   Print(".SS Of the command\n");
   PrintOptions(OptionScope::kCommand);

@@ -17,11 +17,12 @@ constexpr char kUsage[] =
     "usage: gpusan diff [flags] OLD NEW\n"
     "Compares two record files, folders of them, or merged files by fingerprint. New findings are "
     "shown in full,\n"
-    "then a line each: NEW, MORE, FEWER or GONE, severity, check, call, place, count before and "
+    "then one line per difference: NEW, MORE, FEWER or GONE, severity, check, call, location, "
+    "count before and "
     "after.\n"
-    "Exit code: 66 with --fail-on=new when there is a new finding, with --fail-on=error one of "
-    "that "
-    "severity or above, 0 without the flag;\n"
+    "Exit code: 66 with --fail-on=new for any new finding, with --fail-on=SEVERITY for a new "
+    "finding "
+    "of that severity or above; 0 without the flag;\n"
     "70 when a file is unreadable or malformed, or when NEW is incomplete.\n";
 
 std::string Line(const char* word, Collector* side, const FindingGroup& group, uint64_t before,
@@ -91,7 +92,7 @@ int DiffCommand(const std::vector<std::string>& words) {
   int done = 0;
   if (DoneByFlags(flags, "diff", kUsage, &done)) return done;
   if (flags.arguments.size() != 2)
-    return Complain("two runs are compared, OLD and NEW; 'gpusan diff --help' says how");
+    return Complain("expected two runs, OLD and NEW; see 'gpusan diff --help'");
   const Options& options = flags.options();
   Output output;
   if (const std::string complaint = output.Open(options.output); !complaint.empty())
@@ -102,11 +103,11 @@ int DiffCommand(const std::vector<std::string>& words) {
   Collector newer(never, Suppressions(), -1);
   older.ReadAll({flags.arguments[0]});
   newer.ReadAll({flags.arguments[1]});
-  // Nothing is new or gone against what cannot be read.
+  // A side that cannot be read would make everything new or gone.
   for (const auto& [side, path] :
        {std::pair(&older, flags.arguments[0]), {&newer, flags.arguments[1]}}) {
     if (side->table().processes().empty() && side->table().groups().empty())
-      return Complain("no record could be read in " + path + "; nothing is compared");
+      return Complain("no record could be read in " + path + "; nothing was compared");
   }
   const Difference difference = WriteDifference(options, &older, &newer, &output);
   if (const std::string complaint = output.Commit(); !complaint.empty())
@@ -117,9 +118,10 @@ int DiffCommand(const std::vector<std::string>& words) {
                           std::to_string(difference.changed) + " changed in count, " +
                           std::to_string(difference.unchanged) + " unchanged\n";
     for (const std::string& line : older.incomplete())
-      summary += "gpusan: incomplete in OLD: " + line + "; what is new may not be new\n";
+      summary += "gpusan: incomplete in OLD: " + line + "; findings shown as new may be old\n";
     for (const std::string& line : newer.incomplete())
-      summary += "gpusan: incomplete in NEW: " + line + "; what is gone may not be gone\n";
+      summary +=
+          "gpusan: incomplete in NEW: " + line + "; findings shown as gone may still exist\n";
     WriteToStderr(summary);
   }
   if (difference.fails) return kExitFindings;

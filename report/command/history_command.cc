@@ -1,4 +1,4 @@
-// `gpusan history`: nights in a file, and what became of their findings.
+// `gpusan history`: adds nights to a database and shows how their findings developed.
 #include <algorithm>
 #include <cstdio>
 #include <iomanip>
@@ -21,17 +21,19 @@ namespace gpusan {
 namespace {
 
 constexpr char kUsage[] =
-    "usage: gpusan history add [flags] DATABASE FILE|FOLDER...   keep what a night found\n"
-    "       gpusan history show [flags] DATABASE                 what was found when\n"
-    "A night of a name that is kept already is replaced. 'show' has a line a finding: its state "
+    "usage: gpusan history add [flags] DATABASE FILE|FOLDER...   add the results of a night\n"
+    "       gpusan history show [flags] DATABASE                 show when each finding was seen\n"
+    "A night with the name of an earlier one replaces it. 'show' prints one line per finding: its "
+    "state "
     "(new, "
     "back, stays, gone),\n"
-    "severity, check, call, place, the nights it was first and last seen in, in how many, and its "
+    "severity, check, call, location, the nights it was first and last seen in, in how many, and "
+    "its "
     "counts in the last 30.\n";
 
 constexpr int kNightsShown = 30;
 
-// A bar a figure, the highest for the greatest.
+// One bar per figure; the greatest figure has the highest bar.
 std::string Trend(const std::vector<uint64_t>& figures) {
   static constexpr const char* kBars[] = {"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
   const uint64_t most = figures.empty() ? 0 : *std::max_element(figures.begin(), figures.end());
@@ -77,7 +79,7 @@ int AddNight(const Options& given, const std::vector<std::string>& arguments) {
       night.wall_ns += wall->second;
     }
   }
-  if (night.processes == 0) return Complain("no process in these files; nothing was kept");
+  if (night.processes == 0) return Complain("no process in these files; nothing was added");
   night.name = options.night.empty() ? IsoTime(night.began_ns).substr(0, 10) : options.night;
   History history(arguments[0], /*create=*/true);
   history.Begin(night);

@@ -1,4 +1,4 @@
-// `gpusan merge`: many record files become one, in which each finding stands once.
+// `gpusan merge`: merges record files into one file with one entry per finding.
 #include <iostream>
 
 #include "report/base/safe_write.h"
@@ -16,12 +16,12 @@ namespace {
 
 constexpr char kUsage[] =
     "usage: gpusan merge [flags] -o FILE FILE|FOLDER...\n"
-    "Writes the findings, samples and processes of record files, or of merged ones, into one "
+    "Writes the findings, samples and processes of record files, or of merged files, into one "
     "record "
     "file, with symbols:\n"
-    "it says the same later and elsewhere, when the binaries are gone.\n"
-    "Exit code: 70 when a file is unreadable or malformed. A process without its last record stays "
-    "one.\n";
+    "reports of it need no binaries and are the same on every machine.\n"
+    "Exit code: 70 when a file is unreadable or malformed. A process without an end record stays "
+    "incomplete.\n";
 
 std::string FindingLine(const FindingGroup& group, const ReadFinding& finding, uint64_t sequence) {
   JsonWriter json;
@@ -140,13 +140,12 @@ int MergeCommand(const std::vector<std::string>& words) {
   const ParsedFlags flags = ParseFlags(words, "merge", /*stop_at_argument=*/false);
   int done = 0;
   if (DoneByFlags(flags, "merge", kUsage, &done)) return done;
-  if (flags.arguments.empty())
-    return Complain("no record file named; 'gpusan merge --help' says how");
+  if (flags.arguments.empty()) return Complain("no record file named; see 'gpusan merge --help'");
   Output output;
   if (const std::string complaint = output.Open(flags.options().output); !complaint.empty())
     return Complain("--output: " + complaint);
   Options options = flags.options();
-  options.fail_on = "never";  // what was found is told by reports
+  options.fail_on = "never";  // reports of the merged file decide
   Collector collector(options, Suppressions(), -1);
   collector.ReadAll(flags.arguments);
   WriteMerged(&collector, &output);

@@ -20,7 +20,7 @@ namespace {
 constexpr char kUsage[] =
     "usage: gpusan report [flags] FILE|FOLDER...\n"
     "Shows the findings of record files (of a folder: *.jsonl), each once, most severe first.\n"
-    "Exit code: 66 when findings exist as --fail-on wants them; 70 when a file is unreadable, "
+    "Exit code: 66 when findings that --fail-on selects exist; 70 when a file is unreadable, "
     "malformed or incomplete.\n";
 
 }  // namespace
@@ -30,8 +30,7 @@ int ReportCommand(const std::vector<std::string>& words) {
   int done = 0;
   if (DoneByFlags(flags, "report", kUsage + ("\nFormats:\n" + FormatHelp()), &done)) return done;
   const Options& options = flags.options();
-  if (flags.arguments.empty())
-    return Complain("no record file named; 'gpusan report --help' says how");
+  if (flags.arguments.empty()) return Complain("no record file named; see 'gpusan report --help'");
   Suppressions suppressions;
   if (const std::string complaint = suppressions.LoadAll(options); !complaint.empty())
     return Complain("suppressions: " + complaint);
@@ -40,10 +39,10 @@ int ReportCommand(const std::vector<std::string>& words) {
     return Complain("--output: " + complaint);
   Collector collector(options, std::move(suppressions), -1);
   if (!options.baseline.empty() && !collector.LoadBaseline(options.baseline))
-    return Complain("--baseline: " + options.baseline + " is not a whole record");
+    return Complain("--baseline: " + options.baseline + " is not a complete record");
   collector.ReadAll(flags.arguments);
   std::string note;
-  // Not between the lines of a report that goes to the terminal too.
+  // No progress bar between the lines of a report on the same terminal.
   const bool shown = !options.quiet && (!options.output.empty() || isatty(STDOUT_FILENO) == 0);
   auto progress = std::make_unique<Progress>("writing", collector.table().groups().size(), shown);
   collector.SetOnExample([&] { progress->Advance(1); });

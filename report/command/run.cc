@@ -33,19 +33,23 @@ namespace {
 
 constexpr char kUsage[] =
     "usage: gpusan run [flags] [--] program [arguments]\n"
-    "Runs a program with gpusan in it, prints findings as they happen and a summary at the end.\n"
+    "Runs a program with the gpusan library loaded, prints findings as they happen and a summary "
+    "at "
+    "the end.\n"
     "Exit code: the program's own when it fails (128+n for signal n); 66 when findings at or above "
     "--fail-on exist;\n"
-    "70 when gpusan itself could not do its work; 124 when --timeout ended it and it did not "
+    "70 when gpusan could not do its work; 124 when --timeout ended it and it did not "
     "return "
     "0.\n"
-    "With --repeat and --until the program is run in a loop, to the first turn that fails.\n";
+    "--repeat and --until run the program in a loop that ends with the first iteration that "
+    "fails.\n";
 
 using Clock = std::chrono::steady_clock;
 
 constexpr char kRecordName[] = "%x.%p.jsonl";
 
-// A folder for the records: the user's, or one of our own that is removed at the end.
+// The folder for the record files: the one of --output, or a temporary one that is removed at the
+// end.
 class RecordFolder {
  public:
   ~RecordFolder() {
@@ -54,7 +58,7 @@ class RecordFolder {
     if (!keep_ && !path_.empty()) std::filesystem::remove_all(path_, ignored);
   }
 
-  // Empty, or one line.
+  // Returns an empty string, or an error message of one line.
   std::string Open(const std::string& wanted) {
     keep_ = !wanted.empty();
     if (keep_) {
@@ -74,14 +78,14 @@ class RecordFolder {
         return "cannot make a temporary folder " + name + ": " + std::strerror(errno);
       path_ = name;
     }
-    // Whether files can be made there is better known before the program runs than after.
+    // Test before the program runs whether files can be created there.
     const std::string trial = path_ + "/.gpusan." + std::to_string(getpid());
     const int fd = open(trial.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
     if (fd < 0) return "cannot write in " + path_ + ": " + std::strerror(errno);
     close(fd);
     unlink(trial.c_str());
     attach_log_ = memfd_create("gpusan-attached", MFD_CLOEXEC);
-    if (attach_log_ < 0) return std::string("no memory file: ") + std::strerror(errno);
+    if (attach_log_ < 0) return std::string("cannot create a memory file: ") + std::strerror(errno);
     RecordFilesIn(path_, &there_before_);
     return "";
   }
@@ -96,7 +100,8 @@ class RecordFolder {
   }
 
   const std::string& path() const { return path_; }
-  // In memory, so that a full disk is not taken for a library that was not loaded.
+  // A memory file, because on a full disk a missing line would look like a library that did not
+  // load.
   std::string attach_log() const {
     return "/proc/" + std::to_string(getpid()) + "/fd/" + std::to_string(attach_log_);
   }
@@ -123,7 +128,7 @@ class RecordFolder {
   bool keep_ = false;
 };
 
-// The library beside what a variable already holds; once, also when one gpusan runs another.
+// Adds the library to the value of a variable, once, also when one gpusan runs another.
 std::string Joined(const std::string& library, const char* variable, bool prepend) {
   const char* value = std::getenv(variable);
   std::string there = value != nullptr ? value : "";
@@ -140,7 +145,7 @@ std::string OptionsForProcess(const Options& options) {
     const OptionInfo& info = kOptions[i];
     const std::string value = OptionText(options, info);
     if (info.scope != OptionScope::kProcess || value == OptionText(defaults, info)) continue;
-    if (info.name == std::string_view("config")) continue;  // has been read
+    if (info.name == std::string_view("config")) continue;  // already read
     text += (text.empty() ? "" : ":") + std::string(info.name) + "=" + QuoteOptionValue(value);
   }
   return text;
@@ -158,13 +163,13 @@ std::vector<std::pair<std::string, std::string>> Environment(const Options& opti
   if (options.opencl_attach == "auto" || options.opencl_attach == "layer") {
     environment.emplace_back("OPENCL_LAYERS", Joined(library, "OPENCL_LAYERS", false));
   }
-  // What cannot be preloaded is told by the driver. Somebody else's tool there stays.
+  // CUPTI injection serves programs that cannot be preloaded. Another tool in the variable stays.
   if ((options.cuda_attach == "auto" && std::getenv("CUDA_INJECTION64_PATH") == nullptr) ||
       options.cuda_attach == "cupti") {
     environment.emplace_back("CUDA_INJECTION64_PATH", library);
   }
   if (options.vulkan_attach != "off") {
-    // The layer's manifest lies beside the library.
+    // The manifest of the layer is in the folder of the library.
     const std::string folder_of_library = library.substr(0, library.rfind('/'));
     environment.emplace_back("VK_ADD_LAYER_PATH",
                              Joined(folder_of_library, "VK_ADD_LAYER_PATH", true));
@@ -174,7 +179,7 @@ std::vector<std::pair<std::string, std::string>> Environment(const Options& opti
   return environment;
 }
 
-// A line for each door that was switched off: what came by the others says nothing of its API.
+// One line per API whose attach path is switched off: its calls were not checked.
 std::string SwitchedOffApis(const Configuration& configuration) {
   constexpr std::pair<const char*, const char*> kAttachOptions[] = {
       {"OpenCL", "opencl_attach"}, {"CUDA", "cuda_attach"}, {"Vulkan", "vulkan_attach"}};
@@ -186,7 +191,7 @@ std::string SwitchedOffApis(const Configuration& configuration) {
   return lines;
 }
 
-// Percent signs in a folder's name are no sequences.
+// Percent signs in the name of a folder are not expanded.
 std::string EscapePercent(const std::string& path) {
   std::string escaped;
   for (char c : path) escaped += c == '%' ? "%%" : std::string(1, c);
@@ -209,24 +214,25 @@ int RunCommand(const std::vector<std::string>& words) {
     options.record = kRecordName;
   } else if (options.record.find('/') != std::string::npos ||
              options.record.find(".jsonl") == std::string::npos) {
-    flags.complaint = record->second +
-                      ": the record of 'gpusan run' is a file name with .jsonl in it, without a "
-                      "folder; the folder is --output";
+    flags.complaint =
+        record->second +
+        ": the value for 'gpusan run' must be a file name that contains .jsonl, without a "
+        "folder; name the folder with --output";
   }
   int done = 0;
   if (DoneByFlags(flags, "run", kUsage, &done)) return done;
   if (const size_t percent = options.output.find('%');
       percent != std::string::npos && percent + 1 < options.output.size() &&
       std::strchr("phrxtnq", options.output[percent + 1]) != nullptr) {
-    Complain("--output is a folder, and taken as it is; what '%" +
-             options.output.substr(percent + 1, 1) + "' stands for is put into --record");
+    Complain("--output names a folder, in which '%" + options.output.substr(percent + 1, 1) +
+             "' is not expanded; use --record");
   }
   SoakLoop loop;
   if (const std::string complaint = loop.Set(options); !complaint.empty())
     return Complain(complaint);
-  // The live status is made of samples.
+  // The status line needs samples.
   if (loop.asked_for() && !configuration.Given("sample_interval")) options.sample_interval = 1000;
-  if (flags.arguments.empty()) return Complain("no program to run; 'gpusan run --help' says how");
+  if (flags.arguments.empty()) return Complain("no program to run; see 'gpusan run --help'");
 
   Suppressions suppressions;
   if (const std::string complaint = suppressions.LoadAll(options); !complaint.empty())
@@ -240,11 +246,11 @@ int RunCommand(const std::vector<std::string>& words) {
   if (const char* tool = std::getenv("CUDA_INJECTION64_PATH");
       options.cuda_attach == "cupti" && tool != nullptr && *tool != '\0' && tool != library) {
     Complain(std::string("CUDA_INJECTION64_PATH is ") + tool +
-             ", which --cuda-attach=cupti takes the place of: the driver loads one tool");
+             ", which --cuda-attach=cupti replaces: the driver loads one tool only");
   }
   if (!report.warning.empty()) {
     Complain("WARNING: gpusan cannot attach: " + report.warning +
-             "; it runs on, and nothing it does is checked");
+             "; the program runs without checks");
   }
   RecordFolder folder;
   if (const std::string complaint = folder.Open(options.output); !complaint.empty())
@@ -256,9 +262,8 @@ int RunCommand(const std::vector<std::string>& words) {
   StatusLine line(loop.asked_for() && !options.quiet);
   collector.SetBeforePrint([&] { line.Erase(); });
   LiveMetrics metrics(options, &collector);
-  // Looking is cheap, and done oftener than a reader notices. inotify would be told at once, but
-  // closing it waits for the kernel for 20 ms. With very many files it gets a twentieth of the
-  // time.
+  // Polling is cheap and frequent enough for a reader. inotify would be immediate, but closing it
+  // waits for the kernel for 20 ms. With very many files, polling gets a twentieth of the time.
   constexpr int kTickMs = 50;
   Clock::time_point next_records;
   Clock::time_point next_processes;

@@ -25,7 +25,7 @@ std::string SoakLoop::Set(const Options& options) {
   if (!options.until.empty()) {
     if (!ParseUntil(options.until, NowNs(), &until_ns_)) {
       return "bad value '" + options.until +
-             "' for --until: it wants a moment to come, such as 06:30, 2027-01-31T06:30 or +8h";
+             "' for --until: it must be a future time, such as 06:30, 2027-01-31T06:30 or +8h";
     }
     if (turns_ == 1) turns_ = 0;
   }
@@ -33,7 +33,7 @@ std::string SoakLoop::Set(const Options& options) {
     int64_t timeout_ns = 0;
     if (!ParseDuration(options.timeout, &timeout_ns)) {
       return "bad value '" + options.timeout +
-             "' for --timeout: it wants a time, such as 90s, 15m or 8h";
+             "' for --timeout: it must be a duration, such as 90s, 15m or 8h";
     }
     timeout_ = std::chrono::nanoseconds(timeout_ns);
   }
@@ -55,7 +55,7 @@ void SoakLoop::Look(int pid) {
     killed_ = true;
   } else if (!asked_ && taken >= timeout_) {
     kill(pid, SIGTERM);
-    kill(pid, SIGCONT);  // a stopped program hears it too
+    kill(pid, SIGCONT);  // a stopped program handles SIGTERM only when it continues
     asked_ = true;
   }
 }
@@ -90,12 +90,12 @@ std::string SoakLoop::Summary(const std::string& program, const ProgramResult& l
   if (turn_ > 1 || turns_ != 1) {
     const auto seconds =
         std::chrono::duration_cast<std::chrono::seconds>(Clock::now() - begin_).count();
-    text += "gpusan: " + CountText(turn_, "turn", "turns") + " in " +
+    text += "gpusan: " + CountText(turn_, "iteration", "iterations") + " in " +
             CountText(static_cast<uint64_t>(seconds), "second", "seconds") + "\n";
   }
   if (asked_) {
     text += "gpusan: '" + program + "' took longer than --timeout and was " +
-            (killed_ ? "killed" : "asked to end") + "\n";
+            (killed_ ? "killed" : "terminated") + "\n";
   }
   if (last.signaled) {
     text += "gpusan: '" + program + "' was ended by signal " + std::to_string(last.code) + " (" +

@@ -35,7 +35,7 @@ std::string StatusText(const SoakStatus& status, int columns) {
   std::string text = "gpusan: " + std::to_string(status.elapsed_s / 3600) + ":" +
                      TwoDigits(status.elapsed_s / 60 % 60) + ":" + TwoDigits(status.elapsed_s % 60);
   if (status.turns != 1 || status.turn != 1) {
-    text += "  turn " + std::to_string(status.turn);
+    text += "  iteration " + std::to_string(status.turn);
     if (status.turns > 0) text += " of " + std::to_string(status.turns);
   }
   if (status.has_samples) {
@@ -44,7 +44,7 @@ std::string StatusText(const SoakStatus& status, int columns) {
   }
   text +=
       "  " + std::to_string(status.findings) + (status.findings == 1 ? " finding" : " findings");
-  // A full line would make the terminal go to the next one.
+  // A full line would make the terminal start a new one.
   if (columns > 0 && text.size() >= static_cast<size_t>(columns))
     text.resize(static_cast<size_t>(columns) - 1);
   return text;

@@ -1,4 +1,4 @@
-// By /proc/PID/maps and the children of each process.
+// Reads /proc/PID/maps and the children of each process.
 #include "report/command/unwatched_processes.h"
 
 #include <fstream>
@@ -11,7 +11,7 @@ namespace {
 
 constexpr int kMaxDepth = 16;
 
-// The path of a line of maps, without "(deleted)".
+// The path in a line of maps, without "(deleted)".
 std::string_view MappedFile(std::string_view line) {
   const size_t slash = line.find('/');
   if (slash == std::string_view::npos) return {};
@@ -55,7 +55,7 @@ void UnseenProcesses::Look(int pid, int depth, std::vector<std::string>* found) 
     } else if (!suspected_.insert(pid).second) {
       told_.insert(pid);
       found->push_back("process " + std::to_string(pid) + " uses " + api + " (" + driver +
-                       ") and gpusan is NOT IN IT; what it does is not checked");
+                       ") and gpusan is NOT ATTACHED to it; its calls are not checked");
     }
   }
   if (depth == kMaxDepth) return;

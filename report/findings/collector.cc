@@ -1,4 +1,4 @@
-// Bringing the records of many processes together.
+// Combines the records of many processes.
 #include "report/findings/collector.h"
 
 #include "report/base/printable.h"
@@ -42,8 +42,8 @@ bool IsRecordName(const std::string& name) {
                      [](unsigned char c) { return std::isdigit(c) != 0; });
 }
 
-// Of a further part, which is read with its main file; else, and where that is gone, the file
-// itself.
+// The main file of a further part, which is read with it. The path itself for other files, and when
+// the main file no longer exists.
 std::string MainFileOf(const std::string& path) {
   const size_t at = path.rfind(".part");
   if (at == std::string::npos || at + 5 == path.size() ||
@@ -59,8 +59,7 @@ std::string HostName() {
   return uname(&names) == 0 ? names.nodename : "";
 }
 
-// By its executable: the number may belong to another process by now, or to one that waits to be
-// reaped.
+// Compares the executable: the pid may now belong to another process, or to a zombie.
 bool StillRuns(const ReadProcess& process) {
   if (process.pid <= 0 || process.host != HostName()) return false;
   char path[4096];
@@ -71,7 +70,7 @@ bool StillRuns(const ReadProcess& process) {
 
 constexpr Severity kSeverities[] = {Severity::kError, Severity::kWarning, Severity::kNote};
 
-// Two findings with the same number are recorded alike, except for addresses, times and texts.
+// Two findings with the same hash have equal records, except for addresses, times and texts.
 uint64_t RecordedAs(const ModuleTable& modules, const ReadFinding& finding) {
   Fingerprint hash;
   hash.Add(finding.text.rule);
@@ -133,7 +132,7 @@ Collector::Collector(const Options& options, Suppressions suppressions, int find
       fd_(findings_fd),
       style_(StyleFor(findings_fd)) {}
 
-// A part says nothing but samples and commands.
+// A part contains samples and commands only.
 struct Collector::Part final : RecordVisitor {
   Part(const std::string& file, Collector* collector, const ReadProcess* main, uint64_t number)
       : collector(*collector), main(*main), number(number), reader(file, this) {}
@@ -177,7 +176,7 @@ void Collector::PollParts(const std::string& file, RecordReader* reader) {
   }
   closedir(stream);
   for (auto& [number, part] : parts) {
-    if (part != nullptr) part->reader.Poll(on_progress_);  // one that is gone had older samples
+    if (part != nullptr) part->reader.Poll(on_progress_);  // a deleted part had older samples
   }
 }
 
@@ -195,7 +194,7 @@ bool Collector::Poll(const std::string& file) {
   const auto [known, is_new] = readers_.try_emplace(file);
   std::unique_ptr<RecordReader>& reader = known->second;
   if (is_new) reader = std::make_unique<RecordReader>(file, this);
-  if (reader == nullptr) return true;  // done with
+  if (reader == nullptr) return true;  // already completed
   if (reader->Poll(on_progress_)) {
     PollParts(file, reader.get());
     return true;
@@ -221,7 +220,7 @@ bool Collector::PollFolder(const std::string& folder, const std::vector<std::str
 bool Collector::OfAnotherRun(const std::string& file) {
   if (run_.empty() || readers_.count(file) != 0) return false;
   if (others_.count(file) != 0) return true;
-  std::string begin(512, '\0');  // the run stands at the begin of the process record
+  std::string begin(512, '\0');  // the run is at the start of the process record
   std::string why;
   const int fd = OpenRegularFile(file, &why);
   if (fd < 0) return false;  // reading it says why
@@ -236,12 +235,12 @@ bool Collector::OfAnotherRun(const std::string& file) {
                       (member != std::string_view::npos &&
                        line.substr(member + kMember.size(), run_.size() + 1) != run_ + "\"");
   if (others) others_.insert(file);
-  return others || line.empty();  // a file that is being opened: next time
+  return others || line.empty();  // the file is just being created: try again later
 }
 
 void Collector::ReadAll(const std::vector<std::string>& paths) {
   std::vector<std::string> files;
-  std::set<std::pair<dev_t, ino_t>> seen;  // one file by two names
+  std::set<std::pair<dev_t, ino_t>> seen;  // a file may have two names
   uint64_t bytes = 0;
   for (const std::string& path : paths) {
     struct stat status;
@@ -276,7 +275,7 @@ void Collector::ReadAll(const std::vector<std::string>& paths) {
   Progress progress("reading", bytes, !options_.quiet);
   on_progress_ = [&](uint64_t count) { progress.Advance(count); };
   for (const std::string& file : files) {
-    // Finished one by one, so that no more is kept of it than its counts.
+    // Finish each file at once, so that only its counts stay in memory.
     if (readers_.count(file) != 0) continue;
     if (Poll(file)) FinishReader(file);
     readers_[file].reset();
@@ -290,7 +289,7 @@ bool Collector::LoadBaseline(const std::string& path) {
   options.quiet = true;
   auto older = std::make_unique<Collector>(options, Suppressions(), -1);
   older->ReadAll({path});
-  // One whose processes did not end is a baseline still.
+  // A file with incomplete processes is still a baseline.
   if (older->troubles_ > 0) return false;
   baseline_ = std::move(older);
   return true;
@@ -321,7 +320,7 @@ void Collector::OnDone(ReadProcess&& process) {
     const bool runs = StillRuns(process);
     any_runs_ = any_runs_ || runs;
     incomplete_.push_back(ProcessName(process) +
-                          (runs ? " still runs" : " ended without its last record"));
+                          (runs ? " still runs" : " ended without an end record"));
   }
   const std::string name = ProcessName(process);
   const std::string file = process.file;
@@ -418,7 +417,7 @@ std::vector<TextFrame> Collector::Symbolize(const ModuleTable& modules,
     const auto& found =
         symbolizer_.Symbolize(module->second->path, module->second->build_id, frame.offset);
     shown.insert(shown.end(), found.begin(), found.end());
-    // What lies above main is the C library's start-up, of no use to a reader.
+    // Frames above main are the start-up code of the C library.
     if (shown.back().function == "main") break;
   }
   return shown;
@@ -507,7 +506,7 @@ RecordSource& Collector::Source(uint32_t file) {
   return *source;
 }
 
-// The file of a place; *place becomes the offset in it.
+// The file of a position; *place becomes the offset in it.
 RecordSource& Collector::SourceOf(const TableProcess& process, uint64_t* place) {
   const uint64_t part = *place >> kPartShift;
   *place &= (uint64_t{1} << kPartShift) - 1;
@@ -518,7 +517,7 @@ RecordSource& Collector::SourceOf(const TableProcess& process, uint64_t* place) 
 bool Collector::Sample(const TableProcess& process, uint64_t place, ReadSample* sample) {
   RecordSource& source = SourceOf(process, &place);
   if (!source.Read(place, sample)) {
-    Trouble(source.path() + " has changed while it was read; a sample is missing");
+    Trouble(source.path() + " changed while it was read; a sample is missing");
     return false;
   }
   for (ReadSample::Site& site : sample->sites) {
@@ -537,7 +536,7 @@ bool Collector::Sample(const TableProcess& process, uint64_t place, ReadSample* 
 bool Collector::Commands(const TableProcess& process, uint64_t offset, ReadCommands* commands) {
   RecordSource& source = SourceOf(process, &offset);
   if (source.Read(offset, commands)) return true;
-  Trouble(source.path() + " has changed while it was read; commands are missing");
+  Trouble(source.path() + " changed while it was read; commands are missing");
   return false;
 }
 
@@ -550,7 +549,7 @@ bool Collector::Example(const FindingGroup& group, ReadFinding* finding) {
   if (on_example_) on_example_();
   RecordSource& source = Source(group.file);
   if (!source.Read(group.offset, finding)) {
-    Trouble(source.path() + " has changed while it was read; a finding is missing");
+    Trouble(source.path() + " changed while it was read; a finding is missing");
     return false;
   }
   static const ModuleTable& none = *new ModuleTable;
@@ -579,7 +578,7 @@ std::string Collector::Summary() const {
   const TextStyle style = StyleFor(STDERR_FILENO);
   uint64_t processes = 0;
   for (const TableProcess& process : table_.processes()) processes += process.read.seen ? 1 : 0;
-  // Severity and check -> places, times.
+  // By severity and check: call sites, occurrences.
   std::map<std::pair<int, std::string>, std::pair<uint64_t, uint64_t>> rows;
   uint64_t suppressed = 0;
   uint64_t known = 0;
@@ -628,7 +627,7 @@ std::string Collector::Summary() const {
            line.check + ":" + Printable(line.glob) + " " + CountText(line.hits, "hit", "hits") +
            (line.expired ? ", ended after " + line.until : "") + "\n";
   }
-  // What was asked for, and is not there. What was given up of shadows is in the end records alone.
+  // Requested items that were dropped. Dropped shadow state is in the end records only.
   constexpr std::pair<const char*, const char*> kKept[] = {
       {"samples", "samples"}, {"timeline", "commands of the timeline"}};
   for (const auto& [what, name] : kKept) {
@@ -639,7 +638,7 @@ std::string Collector::Summary() const {
     }
     if (sum != 0) {
       out += "gpusan: " + std::to_string(sum) + " " + name +
-             " were not kept: older ones give way to newer ones\n";
+             " were not kept: older ones are replaced by newer ones\n";
     }
   }
   for (const std::string& line : incomplete_) {

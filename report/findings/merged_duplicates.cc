@@ -1,4 +1,4 @@
-// Which record files are in which merged ones.
+// Finds the record files that merged files contain.
 #include "report/findings/merged_duplicates.h"
 
 #include <sys/mman.h>
@@ -23,7 +23,7 @@ constexpr std::string_view kProcess = R"({"type":"process")";
 constexpr std::string_view kMerge = R"({"type":"merge")";
 constexpr std::string_view kEnd = R"({"type":"end")";
 
-// A file as it is now; empty if it cannot be read.
+// The content of a file; empty if it cannot be read.
 class Mapped {
  public:
   explicit Mapped(const std::string& path) {
@@ -58,10 +58,11 @@ struct Held {
 struct File {
   std::string path;
   bool merged = false;
-  std::map<std::string, Held> processes;  // by what they are known by
+  std::map<std::string, Held> processes;  // by identity
 };
 
-// Of a process record, whose counts, which may be a million, are not looked at. Empty: it is none.
+// The identity in a process record; empty for other lines. Does not parse the counts, of which
+// there may be a million.
 std::string IdentityOf(std::string_view line, uint64_t* bytes) {
   const size_t counts = line.find(R"(,"findings":{)");
   const std::string text = counts == std::string_view::npos
@@ -106,7 +107,7 @@ File Read(const std::string& path) {
   return file;
 }
 
-// Of what is in `part`, how many processes are in `whole` completely, and at all.
+// The numbers of processes of `part` that `whole` contains completely, and at all.
 struct Shared {
   size_t complete = 0;
   size_t all = 0;
@@ -146,7 +147,7 @@ WithoutCopies LeaveOutCopies(const std::vector<std::string>& paths) {
   std::vector<File> files;
   files.reserve(paths.size());
   for (const std::string& path : paths) files.push_back(Read(path));
-  // The merged files that hold most come first: what is in one of them needs no other.
+  // The merged files with the most processes come first.
   std::vector<size_t> order;
   for (size_t i = 0; i < files.size(); ++i) order.push_back(i);
   std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) {
@@ -168,10 +169,10 @@ WithoutCopies LeaveOutCopies(const std::vector<std::string>& paths) {
         ++left_out[whole];
         break;
       }
-      kept.notes.push_back(file.path + " and " + files[whole].path + " have " +
-                           std::to_string(shared.all) +
-                           (shared.all == 1 ? " process" : " processes") +
-                           " in common, and neither has all of the other: that counts twice");
+      kept.notes.push_back(
+          file.path + " and " + files[whole].path + " have " + std::to_string(shared.all) +
+          (shared.all == 1 ? " process" : " processes") +
+          " in common, and neither contains the other: these processes count twice");
     }
     if (file.merged && !out[i]) wholes.push_back(i);
   }

@@ -386,7 +386,7 @@ void RecordReader::Finish() {
   const std::string place = process_.file + ":" + std::to_string(line_number_ + 1) + ": ";
   if (!rest_.empty()) {
     process_.ended = false;
-    visitor_->OnTrouble(process_, place + "the last record is truncated; what it said is lost");
+    visitor_->OnTrouble(process_, place + "the last record is truncated and was skipped");
     rest_.clear();
     rest_.shrink_to_fit();
   }
@@ -425,7 +425,7 @@ void RecordReader::Line(std::string_view line, uint64_t offset) {
       if (type == "merge") merged_ = true;
       if (Integer(record, "version", 0) > kVersion) {
         trouble("written by a newer gpusan (" + Text(record, "gpusan") +
-                "); some of it may not be understood");
+                "); parts of it may be ignored");
       }
       if (type == "process") ReadProcessRecord(record, &process_);
     } else if (type == "module") {
@@ -466,7 +466,7 @@ void RecordReader::Line(std::string_view line, uint64_t offset) {
       process_.overhead = FiguresOf(record, "overhead");
     }
   } catch (const std::exception& error) {
-    trouble(std::string("a record that lacks something: ") + error.what());
+    trouble(std::string("an incomplete record: ") + error.what());
   }
 }
 

@@ -1,5 +1,5 @@
 // Offline symbolisation with libdw. Debug files are found by build-id and debug link in the usual
-// places.
+// folders.
 #include "report/findings/symbolizer.h"
 
 #include <cxxabi.h>
@@ -60,7 +60,7 @@ int Number(Dwarf_Die* die, unsigned attribute) {
   return static_cast<int>(number);
 }
 
-// Where the function was written; of an inlined one by way of its abstract instance.
+// The source position of the function; for an inlined function, of its abstract instance.
 int FirstLine(Dwarf_Die* function) {
   Dwarf_Attribute value;
   Dwarf_Word number = 0;
@@ -76,7 +76,7 @@ struct Place {
   int column = 0;
 };
 
-// Where the function of this inlined_subroutine was called.
+// The call position of this inlined_subroutine.
 Place CallPlace(Dwarf_Die* unit, Dwarf_Die* inlined) {
   Place place;
   Dwarf_Files* files = nullptr;
@@ -91,7 +91,7 @@ Place CallPlace(Dwarf_Die* unit, Dwarf_Die* inlined) {
   return place;
 }
 
-// The compile unit that has code at `address`; also where the file has no .debug_aranges.
+// The compile unit with code at `address`; works without .debug_aranges.
 Dwarf_Die* UnitAt(Dwfl_Module* module, Dwarf_Addr address, Dwarf_Addr* bias) {
   Dwarf_Die* unit = dwfl_module_addrdie(module, address, bias);
   if (unit != nullptr) return unit;
@@ -171,11 +171,11 @@ Symbolizer::~Symbolizer() = default;
 Symbolizer::File* Symbolizer::Open(const std::string& path, const std::string& build_id) {
   const auto [entry, is_new] = files_.try_emplace(path + "\n" + build_id, nullptr);
   if (!is_new) return entry->second.get();
-  // Names in brackets are the kernel's ("[vdso]"); there is no file to look for.
+  // Names in brackets ("[vdso]") are not files.
   if (path.empty() || path.front() == '[') return nullptr;
   struct stat status;
   if (stat(path.c_str(), &status) != 0) {
-    complain_(path + ": " + std::strerror(errno) + "; no symbols of it can be shown");
+    complain_(path + ": " + std::strerror(errno) + "; its symbols are not shown");
     return nullptr;
   }
   auto file = std::make_unique<File>();
@@ -185,7 +185,7 @@ Symbolizer::File* Symbolizer::Open(const std::string& path, const std::string& b
   file->module = dwfl_report_elf(file->dwfl, path.c_str(), path.c_str(), -1, 0, true);
   dwfl_report_end(file->dwfl, nullptr, nullptr);
   if (file->module == nullptr || dwfl_module_getelf(file->module, &file->bias) == nullptr) {
-    complain_(path + ": " + dwfl_errmsg(-1) + "; no symbols of it can be shown");
+    complain_(path + ": " + dwfl_errmsg(-1) + "; its symbols are not shown");
     return nullptr;
   }
   const unsigned char* bytes = nullptr;
@@ -193,7 +193,7 @@ Symbolizer::File* Symbolizer::Open(const std::string& path, const std::string& b
   const int size = dwfl_module_build_id(file->module, &bytes, &where);
   if (!build_id.empty() && size > 0 && HexOf(bytes, size) != build_id) {
     complain_(path + " is not the file that ran (build-id " + HexOf(bytes, size) + ", recorded " +
-              build_id + "); no symbols of it can be shown");
+              build_id + "); its symbols are not shown");
     return nullptr;
   }
   entry->second = std::move(file);

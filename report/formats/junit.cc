@@ -1,4 +1,4 @@
-// JUnit XML: what CI servers show as tests. A check without a finding is a test that passed.
+// JUnit XML, which CI servers show as tests. A check without findings is a passed test.
 #include <algorithm>
 #include <map>
 #include <string>
@@ -13,7 +13,7 @@
 namespace gpusan {
 namespace {
 
-constexpr size_t kShown = 5;  // findings in full, a case
+constexpr size_t kShown = 5;  // findings per case that are written in full
 
 std::string Xml(std::string_view text) {
   std::string escaped;
@@ -36,7 +36,7 @@ std::string Xml(std::string_view text) {
         escaped += c;
         break;
       default:
-        // XML 1.0 §2.2 has no way to write other control characters.
+        // XML 1.0 §2.2 cannot represent other control characters.
         escaped += static_cast<unsigned char>(c) < 0x20 ? '?' : c;
     }
   }
@@ -58,7 +58,7 @@ struct Suite {
   uint64_t processes = 0;
 };
 
-// The checks that were off in that process, a bit a rule.
+// The checks that were off in that process, a bit per rule.
 uint64_t DisabledIn(const ReadProcess& process) {
   const auto option = [&](const char* name) {
     const auto found = process.options.find(name);
@@ -158,7 +158,7 @@ std::string WriteJunit(Collector* collector, Output* output) {
       for (const std::string& line : suite.incomplete) lines += line + "\n";
       output->Write("><error type=\"incomplete\" message=\"" +
                     CountText(suite.incomplete.size(), "process", "processes") +
-                    " without a last record\">" + Xml(lines) + "</error></testcase>\n");
+                    " without an end record\">" + Xml(lines) + "</error></testcase>\n");
     }
     for (const auto& [rule, one] : suite.cases) {
       open(table.RuleName(rule));

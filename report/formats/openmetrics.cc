@@ -1,5 +1,5 @@
 // OpenMetrics text, for a node exporter's folder of text files. With --output the file is replaced
-// as a whole, so that it is never read half written.
+// as a whole, so that no reader sees an incomplete file.
 #include <algorithm>
 #include <map>
 #include <string>
@@ -38,8 +38,8 @@ void Sample(std::string_view name, const std::string& labels, uint64_t value, Ou
 
 std::string WriteMetrics(Collector* collector, Output* output) {
   const FindingTable& table = collector->table();
-  // Severity, check and state to places and times. Every check has a row, so that a series does not
-  // begin with its first finding.
+  // By severity, check and state: call sites and occurrences. Every check has a row, so that a
+  // series exists before its first finding.
   std::map<std::tuple<std::string, std::string, std::string>, std::pair<uint64_t, uint64_t>> rows;
   for (const RuleInfo& rule : kRules) rows[{SeverityName(rule.severity), rule.id, "new"}];
   for (const FindingGroup& group : table.groups()) {
@@ -57,13 +57,13 @@ std::string WriteMetrics(Collector* collector, Output* output) {
              places ? row.first : row.second, output);
     }
   };
-  findings("gpusan_findings", "Different findings. State known: in the baseline.", true);
-  findings("gpusan_finding_occurrences", "How often they were found.", false);
+  findings("gpusan_findings", "Distinct findings. State known: in the baseline.", true);
+  findings("gpusan_finding_occurrences", "Occurrences of findings.", false);
 
   uint64_t complete = 0, all = 0;
   int64_t last_ns = 0;
   std::map<std::string, uint64_t> calls, dropped;
-  // Program, host, rank, ledger and figure: added up over processes, peaks by the highest.
+  // By program, host, rank, ledger and figure: sums over processes; for peaks the maximum.
   std::map<std::tuple<std::string, std::string, std::string, std::string, std::string>, uint64_t>
       ledger;
   for (const TableProcess& process : table.processes()) {
@@ -82,7 +82,7 @@ std::string WriteMetrics(Collector* collector, Output* output) {
       }
     }
   }
-  // Program, host, rank, ledger and figure of those that run, as of their last samples.
+  // By program, host, rank, ledger and figure: running processes as of their last samples.
   decltype(ledger) held;
   for (const auto& [read, running] : collector->running()) {
     last_ns = std::max(last_ns, running.time_ns);
@@ -94,15 +94,15 @@ std::string WriteMetrics(Collector* collector, Output* output) {
     }
   }
   Family("gpusan_processes",
-         "Processes that used a GPU API. Incomplete: without a last record. Running: those that "
+         "Processes that used a GPU API. Incomplete: without an end record. Running: those that "
          "take samples.",
          output);
   Sample("gpusan_processes", Label("state", "complete"), complete, output);
   Sample("gpusan_processes", Label("state", "incomplete"), all - complete, output);
   Sample("gpusan_processes", Label("state", "running"), collector->running().size(), output);
-  Family("gpusan_calls", "Calls that were watched.", output);
+  Family("gpusan_calls", "Intercepted calls.", output);
   for (const auto& [api, count] : calls) Sample("gpusan_calls", Label("api", api), count, output);
-  Family("gpusan_dropped", "What gpusan gave up to stay bounded.", output);
+  Family("gpusan_dropped", "Items that gpusan dropped to keep its memory bounded.", output);
   for (const auto& [what, count] : dropped)
     Sample("gpusan_dropped", Label("what", what), count, output);
   Family("gpusan_ledger", "GPU memory at the end of the processes; peaks are the highest of one.",

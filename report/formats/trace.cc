@@ -1,6 +1,5 @@
-// Trace events, as Perfetto and chrome://tracing read them: a process a process, a track a timeline
-// of commands with arrows for what was ordered behind what, a counter a ledger of its samples, an
-// instant a finding.
+// Trace events for Perfetto and chrome://tracing: a process per process, a track per timeline of
+// commands with arrows for orderings, a counter per ledger of the samples, an instant per finding.
 #include <algorithm>
 #include <deque>
 #include <map>
@@ -16,20 +15,21 @@
 namespace gpusan {
 namespace {
 
-// Numbers of processes are ours: pids of several hosts and nights may be the same.
+// Processes are numbered here, because pids of several hosts and nights may be equal.
 uint64_t NumberOf(uint32_t index) { return uint64_t{index} + 1; }
 
-// Tracks that are no threads stand beyond the ids that threads have.
+// Tracks that are not threads have numbers above all thread ids.
 constexpr int64_t kHostTrack = int64_t{1} << 31;
 int64_t TrackOf(uint32_t timeline) { return kHostTrack + 1 + timeline; }
 
 constexpr char kSliceMeaning[] =
-    "a slice goes from the enqueue of a command until the next of its timeline or until the host "
-    "knew it complete; when the device ran it is not known; times are good to a microsecond, and "
-    "to four "
-    "milliseconds while more than a hundred thousand commands a second came; x N: so many came "
-    "within "
-    "that time from one place, or from some places in turn";
+    "a slice starts when a command is enqueued and ends at the next command of its timeline or "
+    "when "
+    "the host knows that it is complete; the time on the device is not known; times are accurate "
+    "to "
+    "a microsecond, and to four "
+    "milliseconds above a hundred thousand commands a second; x N: N commands "
+    "within that time from one call site, or from several call sites in turn";
 
 class Writer {
  public:
@@ -73,7 +73,7 @@ class Writer {
   // The commands of one process so far.
   struct Lanes {
     std::map<uint32_t, Open> open;                             // by timeline
-    std::map<CommandPoint, std::vector<CommandPoint>> orders;  // of commands that are to come
+    std::map<CommandPoint, std::vector<CommandPoint>> orders;  // of commands that follow later
     std::map<CommandPoint, Begun> begun;                       // commands and runs of them
     std::deque<CommandPoint> oldest;                           // of `begun`
     std::map<uint32_t, std::string> places;                    // of sites
@@ -82,10 +82,10 @@ class Writer {
     int64_t last_ns = 0;
   };
 
-  // Arrows from commands longer ago than this many are left out.
+  // Arrows from commands more than this many back are omitted.
   static constexpr size_t kRemembered = size_t{1} << 18;
 
-  // Nullptr: not known, or forgotten.
+  // nullptr: not known, or no longer kept.
   static const int64_t* TimeOf(const CommandPoint& point, const Lanes& lanes) {
     auto found = lanes.begun.upper_bound(point);
     if (found == lanes.begun.begin()) return nullptr;
@@ -94,7 +94,7 @@ class Writer {
     return holds ? &begun.time_ns : nullptr;
   }
 
-  // Commands, orders and waits that gave way to later ones.
+  // Commands, orderings and waits that were replaced by later ones.
   uint64_t NotKept() const {
     uint64_t sum = 0;
     for (const TableProcess& process : collector_.table().processes()) {
@@ -244,7 +244,7 @@ class Writer {
     }
     for (const CommandPoint& point : entry.behind)
       Arrow(index, point, TrackOf(timeline), entry.time_ns, *lanes);
-    // Orders of this command that stood before it, and of earlier ones that never came.
+    // Orderings of this command that preceded it, and of earlier commands that never followed.
     while (!lanes->orders.empty()) {
       const auto order = lanes->orders.lower_bound({timeline, 0});
       if (order == lanes->orders.end() || order->first > entry.last()) break;
@@ -278,7 +278,7 @@ class Writer {
     }
   }
 
-  // From a command to what is ordered behind it; nothing where the command is not known.
+  // Draws an arrow from a command to the command ordered after it; nothing if the first is unknown.
   void Arrow(uint32_t index, const CommandPoint& from, int64_t track, int64_t time_ns,
              const Lanes& lanes) {
     const int64_t* begun = from.tick == 0 ? nullptr : TimeOf(from, lanes);

@@ -37,7 +37,7 @@ class DiffTest(Case):
         old = self.record("old.jsonl", [finding(1)])
         new = self.write("new.jsonl", process(), module(), finding(1))
         result = self.gpusan("diff", old, new, code=70)
-        self.assertIn("incomplete in NEW: /opt/app (pid 1) ended without its last record", result.stderr)
+        self.assertIn("incomplete in NEW: /opt/app (pid 1) ended without an end record", result.stderr)
         self.gpusan("diff", new, old, code=0)
         self.gpusan("diff", old, self.folder / "none", code=70)
         # What cannot be read has lost nothing.
@@ -45,7 +45,7 @@ class DiffTest(Case):
         for pair in ((old, "empty.jsonl"), ("empty.jsonl", old), (old, "none")):
             result = self.gpusan("diff", *pair, code=70)
             self.assertEqual(result.stdout, "")
-            self.assertIn("nothing is compared", result.stderr)
+            self.assertIn("nothing was compared", result.stderr)
         self.gpusan("diff", old, code=70)
 
 

@@ -40,7 +40,7 @@ class TextTest(Case):
     def test_a_file_without_end_is_incomplete_and_not_clean(self):
         path = self.write("a.jsonl", process())
         result = self.gpusan("report", path, code=70)
-        self.assertIn("ended without its last record, so this run does not count as clean", result.stderr)
+        self.assertIn("ended without an end record, so this run does not count as clean", result.stderr)
 
     def test_output_goes_to_a_file_that_is_replaced_as_a_whole(self):
         path = self.record("a.jsonl", [finding(1)])
@@ -372,7 +372,7 @@ class RubbishTest(Case):
         for form in ("text", "json", "sarif", "junit", "metrics", "html", "trace"):
             result = self.gpusan("report", f"--format={form}", "-o", "out", "n", code=66)
             self.assertIn("not a gpusan record; skipped", result.stderr)
-            self.assertIn("a record that lacks something", result.stderr)
+            self.assertIn("an incomplete record", result.stderr)
             self.assertIn("truncated", result.stderr)
             out = (self.folder / "out").read_bytes().decode()
             if form == "sarif":

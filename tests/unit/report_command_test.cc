@@ -78,7 +78,7 @@ TEST_CASE("The program's own exit code and signal win") {
   CHECK_THAT(killed.err,
              Contains("SUMMARY: gpusan: error host-buffer-overrun clEnqueueWriteImage"));
   CHECK_THAT(killed.err, Contains("was ended by signal 9 (Killed)"));
-  CHECK_THAT(killed.err, Contains("incomplete: ") && Contains("ended without its last record"));
+  CHECK_THAT(killed.err, Contains("incomplete: ") && Contains("ended without an end record"));
 }
 
 TEST_CASE(
@@ -198,7 +198,7 @@ TEST_CASE("A process that uses OpenCL without gpusan in it is found") {
       } else {
         CHECK(lines == std::vector<std::string>{
                            "process " + std::to_string(pid) + " uses OpenCL (" + driver +
-                           ") and gpusan is NOT IN IT; what it does is not checked"});
+                           ") and gpusan is NOT ATTACHED to it; its calls are not checked"});
         CHECK(unseen.Look(getpid()).empty());
       }
       kill(pid, SIGKILL);
@@ -211,8 +211,8 @@ TEST_CASE("A statically linked program is warned of, and runs") {
   REQUIRE(output.code == 70);
   REQUIRE(output.out == "hello\n");
   REQUIRE(output.err == "gpusan: WARNING: gpusan cannot attach: " STATIC_VICTIM
-                        " is linked statically, so no library can be loaded into it; it runs on, "
-                        "and nothing it does is checked\n"
+                        " is linked statically, so no library can be loaded into it; the "
+                        "program runs without checks\n"
                         "gpusan: nothing was checked\n");
   CHECK(Gpusan({"run", "sh", "-c", STATIC_VICTIM " args hello"}).code == 0);
 }
@@ -243,8 +243,8 @@ TEST_CASE("A setuid program is warned of, and runs") {
   REQUIRE(output.out == "hello\n");
   REQUIRE(output.err == "gpusan: WARNING: gpusan cannot attach: " + program +
                             " runs with other rights than yours (setuid, setgid or capabilities), "
-                            "so the loader ignores gpusan; it runs on, and nothing it does is "
-                            "checked\ngpusan: nothing was checked\n");
+                            "so the loader ignores gpusan; the program runs without "
+                            "checks\ngpusan: nothing was checked\n");
 }
 
 TEST_CASE("A program of another architecture is warned of, and runs where the machine can") {
@@ -283,8 +283,8 @@ TEST_CASE("A program of another architecture is warned of, and runs where the ma
   const Output bare = RunCommandLine({program}, {});
   const Output output = Gpusan({"run", program});
   const std::string warning = "gpusan: WARNING: gpusan cannot attach: " + program +
-                              " is built for another architecture than gpusan; it runs on, and "
-                              "nothing it does is checked\n";
+                              " is built for another architecture than gpusan; the program runs "
+                              "without checks\n";
   if (bare.code != 0) {
     WARN("this machine does not run programs for i386");
     REQUIRE_THAT(output.err, StartsWith(warning));
@@ -307,8 +307,8 @@ TEST_CASE("Trouble before the start is one line and exit code 70, and the progra
     std::string complaint;
   };
   const std::vector<Case> cases = {
-      {{"run"}, {}, "gpusan: no program to run; 'gpusan run --help' says how\n"},
-      {{"run", "--"}, {}, "gpusan: no program to run; 'gpusan run --help' says how\n"},
+      {{"run"}, {}, "gpusan: no program to run; see 'gpusan run --help'\n"},
+      {{"run", "--"}, {}, "gpusan: no program to run; see 'gpusan run --help'\n"},
       {{"run", "nonesuch-program"},
        {},
        "gpusan: cannot run 'nonesuch-program': No such file or directory\n"},
@@ -350,9 +350,8 @@ TEST_CASE("Trouble before the start is one line and exit code 70, and the progra
        "gpusan: --output: /dev/null/x: Not a directory\n"},
       {{"run", "--record=a/b.jsonl", "echo", "x"},
        {},
-       "gpusan: flag --record: the record of 'gpusan run' is a file name with .jsonl in it, "
-       "without "
-       "a folder; the folder is --output\n"},
+       "gpusan: flag --record: the value for 'gpusan run' must be a file name that "
+       "contains .jsonl, without a folder; name the folder with --output\n"},
       {{"run", "echo", "x"},
        {{"GPUSAN_LIBRARY", folder / "no.so"}},
        "gpusan: cannot load the library: " + (folder / "no.so") + ": No such file or directory\n"},
@@ -360,7 +359,7 @@ TEST_CASE("Trouble before the start is one line and exit code 70, and the progra
        {{"GPUSAN_LIBRARY", folder / "text"}},
        "gpusan: cannot load the library: " + (folder / "text") + ": not a shared library\n"},
       {{"rnu"}, {}, "gpusan: unknown command 'rnu'; did you mean 'run'?\n"},
-      {{"report"}, {}, "gpusan: no record file named; 'gpusan report --help' says how\n"},
+      {{"report"}, {}, "gpusan: no record file named; see 'gpusan report --help'\n"},
       {{"report", "--sup=x", "f"},
        {},
        "gpusan: unknown flag '--sup' of 'gpusan report'; 'gpusan report --help' lists the known "
@@ -442,7 +441,7 @@ TEST_CASE("Another tool that the driver was to load is named when gpusan takes i
   const Output asked = Gpusan({"run", "--cuda-attach=cupti", "sh", "-c", print}, other);
   CHECK(asked.out == FAKE_LIBRARY "\n");
   CHECK_THAT(asked.err, StartsWith("gpusan: CUDA_INJECTION64_PATH is /tool.so, which "
-                                   "--cuda-attach=cupti takes the place of"));
+                                   "--cuda-attach=cupti replaces"));
   const Output left = Gpusan({"run", "sh", "-c", print}, other);
   CHECK(left.out == "/tool.so\n");
   CHECK_THAT(left.err, !Contains("CUDA_INJECTION64_PATH"));
@@ -531,7 +530,7 @@ TEST_CASE("A truncated file is reported as far as it goes") {
   REQUIRE(report.code == 70);
   REQUIRE_THAT(report.out, StartsWith("gpusan: note: host-buffer-overrun"));
   REQUIRE_THAT(report.err, StartsWith("gpusan: " + file + ":" + std::to_string(Lines(records)) +
-                                      ": the last record is truncated; what it said is lost\n"));
+                                      ": the last record is truncated and was skipped\n"));
 }
 
 TEST_CASE("Unreadable files are one line each") {

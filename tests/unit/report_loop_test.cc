@@ -38,7 +38,7 @@ std::string Content(const std::string& path) {
 TEST_CASE("A program is run again as often as wanted, and what is found adds up") {
   const Output output = Gpusan({"run", "--repeat=3", VICTIM, "error"});
   CHECK(output.code == 66);
-  CHECK_THAT(output.err, Contains("gpusan: 3 turns in "));
+  CHECK_THAT(output.err, Contains("gpusan: 3 iterations in "));
   CHECK_THAT(output.err, Contains("gpusan: 1 error in 3 processes"));
   CHECK_THAT(output.err, Contains("1 place, 3 times"));
   CHECK_THAT(output.err, !Contains("\r"));  // no status where there is no terminal
@@ -61,13 +61,13 @@ TEST_CASE("A loop goes on until the moment that was given, and its last turn end
   CHECK(output.code == 0);
   const std::string turns = Content(folder / "turns");
   CHECK(turns.size() >= 5);
-  CHECK_THAT(output.err, Contains("gpusan: " + std::to_string(turns.size() / 5) + " turn"));
+  CHECK_THAT(output.err, Contains("gpusan: " + std::to_string(turns.size() / 5) + " iteration"));
 }
 
 TEST_CASE("A program that takes too long is asked to end") {
   const Output hangs = Gpusan({"run", "--timeout=1", VICTIM, "call", "wait"});
   CHECK(hangs.code == 124);
-  CHECK_THAT(hangs.err, Contains("took longer than --timeout and was asked to end"));
+  CHECK_THAT(hangs.err, Contains("took longer than --timeout and was terminated"));
   CHECK_THAT(hangs.err, Contains("incomplete: "));
   const Output obeys = Gpusan(
       {"run", "--timeout=1s", "sh", "-c", "trap 'exit 0' TERM; while true; do sleep 0.05; done"});
@@ -79,7 +79,7 @@ TEST_CASE("Times that mean nothing are refused before anything runs") {
     const Output output = Gpusan({"run", flag, VICTIM, "args", "ran"});
     CHECK(output.code == 70);
     CHECK(output.out.empty());
-    CHECK_THAT(output.err, Contains("it wants"));
+    CHECK_THAT(output.err, Contains("it must be"));
   }
 }
 
@@ -132,7 +132,7 @@ TEST_CASE("On a terminal a soak says how it goes, and Ctrl-C ends the loop and s
   CHECK_THAT(terminal.ReadUntil("1 finding\033[K\r"), Contains("\rgpusan: 0:00:0"));
   terminal.Press('C' - '@');
   const std::string rest = terminal.ReadUntil("");
-  CHECK_THAT(rest, Contains("gpusan: 1 turn in "));
+  CHECK_THAT(rest, Contains("gpusan: 1 iteration in "));
   CHECK_THAT(rest, Contains("1 place, 1 time"));
   CHECK(terminal.ExitCode() == 128 + SIGINT);
 }

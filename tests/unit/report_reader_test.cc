@@ -126,7 +126,7 @@ TEST_CASE("A truncated last line is reported with file and line, and the rest co
   REQUIRE(notes.findings.size() == 1);
   REQUIRE(notes.troubles ==
           std::vector<std::string>{(folder / "r") +
-                                   ":3: the last record is truncated; what it said is lost"});
+                                   ":3: the last record is truncated and was skipped"});
   REQUIRE_FALSE(notes.done.at(0).ended);
 }
 
@@ -143,7 +143,7 @@ TEST_CASE("Lines that are no records are named and skipped") {
   REQUIRE(notes.troubles.size() == 4);
   CHECK_THAT(notes.troubles[0], Contains("r:2: not a gpusan record"));
   CHECK_THAT(notes.troubles[1], Contains("r:3: not a gpusan record"));
-  CHECK_THAT(notes.troubles[2], Contains("r:4: a record that lacks something"));
+  CHECK_THAT(notes.troubles[2], Contains("r:4: an incomplete record"));
   CHECK_THAT(notes.troubles[3], Contains("r:5: "));
 }
 

@@ -67,18 +67,18 @@ TEST_CASE("The status has what is known and fits the terminal") {
   status.turn = 3;
   status.turns = 10;
   status.findings = 1;
-  CHECK(StatusText(status, 80) == "gpusan: 3:01:02  turn 3 of 10  1 finding");
+  CHECK(StatusText(status, 80) == "gpusan: 3:01:02  iteration 3 of 10  1 finding");
   status.has_samples = true;
   status.calls_per_second = 1239.6;
   status.live_bytes = 12 << 20;
   status.findings = 2;
   CHECK(StatusText(status, 80) ==
-        "gpusan: 3:01:02  turn 3 of 10  1240 calls/s  live 12 MiB  2 findings");
-  CHECK(StatusText(status, 20) == "gpusan: 3:01:02  tu");
+        "gpusan: 3:01:02  iteration 3 of 10  1240 calls/s  live 12 MiB  2 findings");
+  CHECK(StatusText(status, 20) == "gpusan: 3:01:02  it");
   status.turns = 0;
   status.live_bytes = 1536;
   CHECK(StatusText(status, 80) ==
-        "gpusan: 3:01:02  turn 3  1240 calls/s  live 1.5 KiB  2 findings");
+        "gpusan: 3:01:02  iteration 3  1240 calls/s  live 1.5 KiB  2 findings");
 }
 
 TEST_CASE("A single turn has no number") {
