@@ -15,9 +15,9 @@
 #include "hooks/common/guard.h"
 #include "hooks/common/site.h"
 #include "layer/sampler.h"
+#include "report/base/privileges.h"
 #include "report/base/safe_write.h"
 #include "report/options/config.h"
-#include "report/base/privileges.h"
 #include "report/record/frame_source.h"
 #include "report/record/gpu_drivers.h"
 

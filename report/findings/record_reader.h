@@ -169,10 +169,9 @@ inline constexpr size_t kLongestRecordLine = size_t{256} << 20;
 
 class RecordReader {
  public:
-  // Opens no file. The visitor must outlive the reader. `longest_line` [bytes]: a file with a longer
-  // line is not read further.
-  RecordReader(std::string path, RecordVisitor* visitor,
-               size_t longest_line = kLongestRecordLine);
+  // Opens no file. The visitor must outlive the reader. `longest_line` [bytes]: a file with a
+  // longer line is not read further.
+  RecordReader(std::string path, RecordVisitor* visitor, size_t longest_line = kLongestRecordLine);
 
   // Reads the complete lines that were appended since the last call. Calls `on_progress` with
   // numbers of bytes read. Returns false when the file cannot be read; failure() says why.

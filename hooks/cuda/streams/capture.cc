@@ -221,8 +221,8 @@ void ExplainEndOfCapture(CuCall& call, Stream* stream, CUresult code) {
     }
     case CUDA_ERROR_STREAM_CAPTURE_WRONG_THREAD:
       if (capture == nullptr) return;
-      misuse.what =
-          absl::StrCat("the capture of ", name, " is ended by a different thread than the one that began it");
+      misuse.what = absl::StrCat("the capture of ", name,
+                                 " is ended by a different thread than the one that began it");
       misuse.why = absl::StrCat("a capture that was begun with ", ModeName(capture->mode),
                                 " ends in the thread that began it (cuStreamEndCapture)");
       misuse.fix = "end it in the same thread, or begin it with CU_STREAM_CAPTURE_MODE_RELAXED";

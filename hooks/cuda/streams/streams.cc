@@ -163,7 +163,8 @@ void ExplainElapsedTime(CuCall& call, const RecordedEvent* start, const Recorded
       misuse.fix = "create both events without CU_EVENT_DISABLE_TIMING";
     } else if (!event->record.With([](const Snapshot&) {})) {
       misuse.what = absl::StrCat(argument, " is ", name, ", which has never been recorded");
-      misuse.why = "the elapsed time is measured between the records of two events (cuEventElapsedTime)";
+      misuse.why =
+          "the elapsed time is measured between the records of two events (cuEventElapsedTime)";
       misuse.fix = "record both events first";
     } else {
       continue;
