@@ -194,12 +194,12 @@ void BeginCommandBuffer::Before(VkCall& call, VkCommandBuffer commands,
                   "VUID-vkBeginCommandBuffer-commandBuffer-00049");
   using Phase = CommandBufferState::Phase;
   CheckPhase(call, *state, state->phase != Phase::kRecording, "not in the recording state",
-             "end what was begun first, or begin it once",
+             "call vkEndCommandBuffer before the next vkBeginCommandBuffer",
              "VUID-vkBeginCommandBuffer-commandBuffer-00049");
   if (state->phase != Phase::kRecording) {
     CheckPhase(call, *state, state->resettable || state->phase == Phase::kInitial,
-               "in the initial state, as its pool does not let it be reset by itself,",
-               "make the pool with VK_COMMAND_POOL_CREATE_RESET_COMMAND_BUFFER_BIT, or reset the "
+               "in the initial state, since its pool does not allow individual resets,",
+               "create the pool with VK_COMMAND_POOL_CREATE_RESET_COMMAND_BUFFER_BIT, or reset the "
                "pool first",
                "VUID-vkBeginCommandBuffer-commandBuffer-00050");
   }
@@ -216,7 +216,8 @@ void EndCommandBuffer::Before(VkCall& call, VkCommandBuffer commands) {
   CommandBufferState* state = StateOf(call, commands);
   if (state == nullptr) return;
   CheckPhase(call, *state, state->phase == CommandBufferState::Phase::kRecording,
-             "in the recording state", "begin it first, and end it once",
+             "in the recording state",
+             "call vkBeginCommandBuffer first, and vkEndCommandBuffer once",
              "VUID-vkEndCommandBuffer-commandBuffer-00059");
 }
 
@@ -235,8 +236,8 @@ void ResetCommandBuffer::Before(VkCall& call, VkCommandBuffer commands, VkComman
   CheckNotPending(call, *state, rules::PendingUse::Act::kRecord,
                   "VUID-vkResetCommandBuffer-commandBuffer-00045");
   CheckPhase(
-      call, *state, state->resettable, "of a pool that lets it be reset by itself",
-      "make the pool with VK_COMMAND_POOL_CREATE_RESET_COMMAND_BUFFER_BIT, or reset the pool",
+      call, *state, state->resettable, "of a pool that allows individual resets",
+      "create the pool with VK_COMMAND_POOL_CREATE_RESET_COMMAND_BUFFER_BIT, or reset the pool",
       "VUID-vkResetCommandBuffer-commandBuffer-00046");
   state->Rewind();
 }
@@ -251,7 +252,8 @@ void CmdExecuteCommands::Before(VkCall& call, VkCommandBuffer commands, uint32_t
     if (object == nullptr) continue;
     auto* secondary = static_cast<CommandBufferState*>(object->part);
     CheckPhase(call, *secondary, secondary->phase == CommandBufferState::Phase::kExecutable,
-               "in the executable or pending state", "end it before it is executed",
+               "in the executable or pending state",
+               "call vkEndCommandBuffer for it before vkCmdExecuteCommands",
                "VUID-vkCmdExecuteCommands-pCommandBuffers-00089");
     recorder.state().unseen_writes |= secondary->unseen_writes;
     RecordDeferredUses(recorder, *secondary->recording);

@@ -43,10 +43,9 @@ void OnDeviceLost(VkCall& call) {
   }
   ObserveDeviceIdle(call, device);
   if (told) return;
-  fault.meaning =
-      "it is lost, since what it ran faulted or hung, or since it was reset or taken away";
+  fault.meaning = "the device is lost: its work faulted or hung, or it was reset or removed";
   fault.extent = "of the device";
-  fault.recovery = "to go on, destroy what belongs to the device and make another one";
+  fault.recovery = "to continue, destroy the device and all its objects, and create a new device";
   fault.recorder = "command buffer";
   fault.recorded = "command";
   call.tracker().ReportDeviceFault(call, fault);

@@ -20,33 +20,34 @@ void ReportMisuse(VkCall& call, const Batch::Semaphore& semaphore, Misuse kind,
   const std::string name = ObjectText(*semaphore.object, call.words());
   switch (kind) {
     case Misuse::kNothingToWaitFor:
-      misuse.what =
-          absl::StrCat("binary ", name, " is waited for, and nothing submitted signals it");
+      misuse.what = absl::StrCat("a submission waits for binary ", name,
+                                 ", but no submitted work signals it");
       misuse.why =
-          "a wait for a binary semaphore needs a signal that is submitted before it, one for each "
+          "each wait for a binary semaphore needs a signal of its own that is submitted before the "
           "wait (Vulkan 1.3 §7.4.2, VUID-vkQueueSubmit-pWaitSemaphores-03238)";
       misuse.fix = "submit the signal first, and wait once for each signal";
       break;
     case Misuse::kSignaledTwice:
-      misuse.what =
-          absl::StrCat("binary ", name, " is signalled again before anything waited for it");
+      misuse.what = absl::StrCat("binary ", name,
+                                 " is signaled again before any work waits for its first signal");
       misuse.why =
-          "a binary semaphore must be unsignalled when its signal executes (Vulkan 1.3 §7.4.1, "
+          "a binary semaphore must be unsignaled when its signal operation executes (Vulkan 1.3 "
+          "§7.4.1, "
           "VUID-vkQueueSubmit-pSignalSemaphores-00067)";
       misuse.fix = "wait for each signal, or use one semaphore for each frame in flight";
       break;
     case Misuse::kValueNotGreater:
-      misuse.what = absl::StrCat("timeline ", name, " is signalled with ", semaphore.value,
-                                 ", which it has reached or is given by another signal");
+      misuse.what = absl::StrCat("timeline ", name, " is signaled with the value ", semaphore.value,
+                                 ", which it already has or which another signal sets");
       misuse.why =
-          "the values of a timeline grow with every signal (Vulkan 1.3 §7.4.1, "
+          "each signal of a timeline semaphore must increase its value (Vulkan 1.3 §7.4.1, "
           "VUID-VkSubmitInfo-pSignalSemaphores-03242, VUID-VkSemaphoreSignalInfo-value-03258)";
-      misuse.fix = "signal a value that is greater than all before it";
+      misuse.fix = "signal a value that is greater than all earlier values";
       break;
   }
   if (earlier != nullptr) {
     misuse.role = "earlier-signal";
-    misuse.party = absl::StrCat("signalled by ", earlier->call->name);
+    misuse.party = absl::StrCat("signaled by ", earlier->call->name);
     misuse.site = earlier->site;
   }
   rules::OnSyncMisuse(misuse, call);
@@ -168,7 +169,7 @@ void AddCommands(VkCall& call, VkCommandBuffer handle, Batch* batch) {
   const bool once = (state->usage & VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT) != 0;
   CheckPhase(call, *state, state->phase == CommandBufferState::Phase::kExecutable,
              "in the executable state",
-             once ? "record it anew for each submission, or begin it without "
+             once ? "record it again for each submission, or begin it without "
                     "VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT"
                   : "record it between vkBeginCommandBuffer and vkEndCommandBuffer first",
              "VUID-vkQueueSubmit-pCommandBuffers-00070");
@@ -176,7 +177,7 @@ void AddCommands(VkCall& call, VkCommandBuffer handle, Batch* batch) {
     state->phase = CommandBufferState::Phase::kInvalid;
     CheckPhase(call, *state, false, "in the executable state",
                "record it again: a secondary command buffer that it executes was reset or begun "
-               "since",
+               "after the recording",
                "VUID-vkQueueSubmit-pCommandBuffers-00070");
   }
   if (once) state->phase = CommandBufferState::Phase::kInvalid;

@@ -165,18 +165,17 @@ class VulkanVocabulary final : public Vocabulary {
     }
   }
   const char* FaultFinder() const override {
-    return "submit them one at a time and wait behind each, to see which one it is; "
-           "VK_EXT_device_fault may know an address";
+    return "submit them one at a time and wait after each, to find the one that fails; "
+           "VK_EXT_device_fault may report an address";
   }
   const char* WorkItems() const override { return "invocations"; }
   const char* Orderings() const override { return "semaphore or barrier"; }
   std::string OrderFix(const char* earlier, const char* later) const override {
     if (Acquires(earlier)) {
-      return absl::StrCat("let the submission of ", later, " wait for the semaphore that ", earlier,
-                          " was given, at the stages where it uses the image, or wait on the host "
-                          "for its fence");
+      return absl::StrCat("let the submission of ", later, " wait for the semaphore of ", earlier,
+                          " at the stages that use the image, or wait on the host for its fence");
     }
-    return absl::StrCat("signal a semaphore behind ", earlier, " and let the submission of ", later,
+    return absl::StrCat("signal a semaphore after ", earlier, " and let the submission of ", later,
                         " wait for it, or wait on the host between them (", WaitCalls(), ")");
   }
   bool CountsReferences() const override { return false; }
@@ -194,19 +193,19 @@ class VulkanVocabulary final : public Vocabulary {
     const ScopedAccess& earlier = *conflict.earlier;
     const ScopedAccess& later = *conflict.later;
     if (Acquires(earlier.call->name)) {
-      return absl::StrCat("wait for the semaphore of ", earlier.call->name, " at ",
-                          later.stage != 0
-                              ? StagesText(later.stage)
-                              : std::string("the stages that the first scope of the barrier, or of "
-                                            "the render pass's dependency, has"),
-                          ", or let that scope begin at the stages where it is waited for");
+      return absl::StrCat(
+          "wait for the semaphore of ", earlier.call->name, " at ",
+          later.stage != 0 ? StagesText(later.stage)
+                           : std::string("the stages of the first scope of the barrier, or of the "
+                                         "render pass's dependency"),
+          ", or include the stages of the wait in that scope");
     }
     // Behind a read, order is enough.
     const bool memory = earlier.write;
     if (earlier.pass != 0 && earlier.pass == later.pass && earlier.subpass != later.subpass &&
         earlier.epoch == later.epoch) {
       return absl::StrCat(
-          "give the render pass a dependency between the two: {srcSubpass = ", earlier.subpass,
+          "add a dependency between the two to the render pass: {srcSubpass = ", earlier.subpass,
           ", dstSubpass = ", later.subpass,
           earlier.stage != 0 ? absl::StrCat(", srcStageMask = ", StagesText(earlier.stage)) : "",
           memory && earlier.access != 0
@@ -215,13 +214,13 @@ class VulkanVocabulary final : public Vocabulary {
           later.stage != 0
               ? absl::StrCat(", dstStageMask = ", StagesText(later.stage),
                              ", dstAccessMask = ", memory ? AccessText(later.access) : "0")
-              : ", dstStageMask and dstAccessMask = what uses it there",
+              : ", dstStageMask and dstAccessMask = the stages and accesses that use it there",
           "}");
     }
     const char* call =
         resource.kind == ObjectKind::kImage ? "VkImageMemoryBarrier2" : "VkBufferMemoryBarrier2";
     return absl::StrCat(
-        "put a barrier between them: vkCmdPipelineBarrier2 with ", call, " {srcStageMask = ",
+        "record a barrier between them: vkCmdPipelineBarrier2 with ", call, " {srcStageMask = ",
         earlier.stage != 0 ? StagesText(earlier.stage) : "VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT",
         ", srcAccessMask = ", memory ? AccessText(earlier.access) : "0", ", dstStageMask = ",
         later.stage != 0 ? StagesText(later.stage) : "VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT",
@@ -229,7 +228,7 @@ class VulkanVocabulary final : public Vocabulary {
   }
   std::string HostBarrierFix(uint64_t stages, uint64_t access) const override {
     return absl::StrCat(
-        "record a barrier behind the write: vkCmdPipelineBarrier2 with VkMemoryBarrier2 "
+        "record a barrier after the write: vkCmdPipelineBarrier2 with VkMemoryBarrier2 "
         "{srcStageMask = ",
         StagesText(stages), ", srcAccessMask = ", AccessText(access),
         ", dstStageMask = VK_PIPELINE_STAGE_2_HOST_BIT, dstAccessMask = "
