@@ -1,4 +1,4 @@
-"""What the tests of the Vulkan door share: programs are run under a built gpusan, and records are read.
+"""Helpers of the Vulkan tests: they run programs under a built gpusan, and read records.
 
 usage: TEST.py --gpusan GPUSAN --library LIBRARY --programs FOLDER [unittest arguments]
 """

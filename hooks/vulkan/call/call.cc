@@ -29,7 +29,7 @@ void VkCall::DoneSlow(VkResult code) {
   failure.requested_bytes = requested_bytes_;
   failure.out_of_memory =
       code == VK_ERROR_OUT_OF_DEVICE_MEMORY || code == VK_ERROR_OUT_OF_HOST_MEMORY;
-  // Answers that programs ask for: not every format, extension or pool size is there.
+  // Codes that programs probe for: formats, extensions and pool sizes may be unavailable.
   failure.tolerated = code == VK_ERROR_FORMAT_NOT_SUPPORTED || code == VK_ERROR_OUT_OF_DATE_KHR ||
                       code == VK_ERROR_OUT_OF_POOL_MEMORY || code == VK_ERROR_FRAGMENTED_POOL ||
                       code == VK_ERROR_EXTENSION_NOT_PRESENT ||

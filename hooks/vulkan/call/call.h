@@ -1,4 +1,4 @@
-// One watched call of Vulkan, as handlers see it.
+// One intercepted Vulkan call, as its handler sees it. Belongs to the thread that makes the call.
 #pragma once
 
 #include <vulkan/vulkan_core.h>
@@ -25,7 +25,7 @@ extern constinit CallCounter intercepted_calls;
 
 class VkCall : public Call {
  public:
-  // `scope`: the instance or device it goes to; nullptr for vkCreateInstance.
+  // `scope`: the instance or device that the call goes to; nullptr for vkCreateInstance.
   VkCall(Tracker& tracker, const CallInfo& info, const void* return_address,
          const void* frame_address, Scope* scope)
       : Call(tracker, info, Words(), return_address, frame_address), scope_(scope) {}
@@ -34,18 +34,17 @@ class VkCall : public Call {
       Close();
   }
 
-  // Call::site by the shortest way: most calls need it.
+  // The same as Call::site, with the fast path inlined: most calls need their call site.
   [[gnu::always_inline]] SiteId site() {
     if (!has_site()) SetSite(WarmSite(return_address(), frame_address()));
     return Call::site();
   }
 
-  // For commands of a device.
+  // Precondition: the call goes to a device (device()) or to an instance (instance()).
   Device& device() const { return static_cast<Device&>(*scope_); }
   Instance& instance() const { return static_cast<Instance&>(*scope_); }
 
-  // The end of every call: reports what was found, and explains a failure that nothing else
-  // explains.
+  // Ends a call: reports its findings, and reports an error code that no finding explains.
   void Done(VkResult code) {
     if (code >= VK_SUCCESS && !has_findings()) [[likely]]
       return;
@@ -54,14 +53,15 @@ class VkCall : public Call {
   void Done() {
     if (has_findings()) EmitNow();
   }
-  // Right before the real call: what may crash it is on disk and with the program's messengers.
+  // Called right before the real call. Writes findings that may crash the real call to disk, and
+  // delivers them to the program's messengers.
   void BeforeReal() {
     if (!may_crash()) [[likely]]
       return;
     Call::BeforeReal();
     if (HasMail()) DeliverMail();
   }
-  // What an allocation asked for.
+  // The size that an allocation requests, in bytes.
   void Requested(uint64_t bytes) { requested_bytes_ = bytes; }
 
  private:
@@ -73,7 +73,7 @@ class VkCall : public Call {
   uint64_t requested_bytes_ = 0;
 };
 
-// What there is of a call that needs no VkCall.
+// A call on a fast path, which needs no VkCall.
 struct Place {
   const CallInfo& info;
   const void* return_address;
@@ -81,13 +81,13 @@ struct Place {
   Scope* scope;
 };
 
-// As a number; non-dispatchable handles are one already, or a pointer.
+// The handle as a number. Non-dispatchable handles are numbers or pointers, by platform.
 template <typename Handle>
 uintptr_t HandleOf(Handle handle) {
   return reinterpret_cast<uintptr_t>(handle);
 }
 
-// The first structure of that type in a pNext chain, nullptr if there is none.
+// The first structure of the type in a pNext chain; nullptr if the chain has none.
 template <typename T>
 const T* FindInChain(const void* chain, VkStructureType type) {
   for (const auto* at = static_cast<const VkBaseInStructure*>(chain); at != nullptr;

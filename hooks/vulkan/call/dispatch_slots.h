@@ -1,4 +1,4 @@
-// The commands that gpusan watches or calls itself, as places in a dispatch table.
+// The index in a dispatch table of each command that gpusan intercepts or calls itself.
 #pragma once
 
 #include <vulkan/vulkan_core.h>

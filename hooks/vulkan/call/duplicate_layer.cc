@@ -19,7 +19,7 @@ Info* LayerLink(const void* chain, VkStructureType type) {
   return nullptr;
 }
 
-// The device belongs to the instance that the upper one asked with.
+// The device belongs to the instance of the upper layer's look-up.
 constinit thread_local VkInstance asking = VK_NULL_HANDLE;
 
 VKAPI_ATTR VkResult VKAPI_CALL PassCreateDevice(VkPhysicalDevice physical,

@@ -1,8 +1,8 @@
-// gpusan twice in one chain of layers: two manifests name it, say an explicit one and an implicit
-// one. The upper works, the lower passes everything on.
+// gpusan twice in one chain of layers: two manifests name it, for example an explicit and an
+// implicit one. The upper layer works, the lower layer forwards everything.
 //
-// The two are the same functions, so that what a layer between them asks is told apart by when it
-// asks: while the upper one makes its instance or device, questions are for the lower one.
+// Both layers are the same functions. A look-up by a layer between them is attributed by time:
+// while the upper layer creates its instance or device, look-ups are meant for the lower layer.
 #pragma once
 
 #include <vulkan/vk_layer.h>
@@ -10,13 +10,13 @@
 
 namespace gpusan::vulkan {
 
-// What stands below the lower one; nullptr: there is none.
+// The look-up functions of the layer below the lower gpusan; nullptr: gpusan is in the chain once.
 struct DuplicateLayer {
   PFN_vkGetInstanceProcAddr get_instance = nullptr;
   PFN_vkGetDeviceProcAddr get_device = nullptr;
 };
 
-// While this thread's upper one makes an instance or a device.
+// Alive while this thread's upper layer creates an instance or a device.
 class DuplicateLayerScope {
  public:
   explicit DuplicateLayerScope(DuplicateLayer* duplicate);
@@ -29,14 +29,15 @@ class DuplicateLayerScope {
   DuplicateLayer* const before_;
 };
 
-// What the lower one answers; nullptr where nothing is below.
+// The lower layer's answer to a look-up; nullptr if gpusan is in the chain once.
 PFN_vkVoidFunction PassOn(VkInstance instance, const char* name);
 PFN_vkVoidFunction PassOn(VkDevice device, const char* name);
-// The lower one's part in the creation of an instance.
+// The lower layer's vkCreateInstance.
 VkResult PassCreateInstance(const VkInstanceCreateInfo* info,
                             const VkAllocationCallbacks* allocator, VkInstance* instance);
 
-// The loader's link to the next layer in a creation's chain; nullptr: it is none of a layer's.
+// The loader's link to the next layer in the pNext chain of a creation; nullptr: the chain has
+// none.
 VkLayerInstanceCreateInfo* InstanceLink(const void* chain);
 VkLayerDeviceCreateInfo* DeviceLink(const void* chain);
 

@@ -12,7 +12,7 @@
 namespace gpusan::vulkan {
 namespace {
 
-// A number is the slot, how often it was given out, and whether it is a point.
+// A label number consists of the slot, the slot's use count, and a bit for inserted labels.
 constexpr uint32_t kSlotBits = 13;
 constexpr uint32_t kSlots = 1u << kSlotBits;
 constexpr uint32_t kUses = 1u << 18;

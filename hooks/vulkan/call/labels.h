@@ -1,4 +1,4 @@
-// Debug labels that programs put around commands: as small numbers, and as stacks of them.
+// Debug labels that programs put around commands: their numbers, and the stack of open labels.
 #pragma once
 
 #include <string>
@@ -9,21 +9,22 @@
 
 namespace gpusan::vulkan {
 
-// The number of a name, never kNoLabel. The last 8192 different names are kept, so that programs
-// which number their frames cost no more with time. `point`: an inserted label, which names a place
-// and not a stretch. Thread-safe.
+// Returns the number of a name, never kNoLabel. Keeps the last 8192 different names, so that
+// programs which number their frames use bounded memory. `point`: an inserted label, which names a
+// single position instead of a range of commands. Thread-safe.
 LabelId InternLabel(std::string_view name, bool point);
 
-// Its name; empty for kNoLabel and for what is forgotten. Thread-safe.
+// The name of a label; empty for kNoLabel and for names that are no longer kept. Thread-safe.
 std::string LabelName(LabelId label);
 
-// " in label 'shadow pass'", or "behind" for a point; empty where there is no name.
+// " in label 'shadow pass'", or " behind label '...'" for an inserted label; empty without a name.
 std::string LabelPhrase(LabelId label);
 
-// In the child of a fork: another thread may have been inside. Async-signal-safe.
+// Drops the table in the child of a fork, where another thread may hold its lock.
+// Async-signal-safe.
 void ForgetLabels();
 
-// The labels that are open at a place of a command buffer or a queue. Not thread-safe.
+// The open labels of a command buffer or a queue. Not thread-safe.
 class LabelStack {
  public:
   void Begin(LabelId label) {
@@ -34,7 +35,7 @@ class LabelStack {
     if (!open_.empty()) open_.pop_back();
     current_ = open_.empty() ? kNoLabel : open_.back();
   }
-  // Names what follows until the next label begins or ends.
+  // Names the following commands until the next label begins or ends.
   void Insert(LabelId label) { current_ = label; }
   LabelId current() const { return current_; }
   void Clear() {

@@ -52,7 +52,7 @@ VkObjectType TypeNamed(std::string_view kind) {
   return VK_OBJECT_TYPE_UNKNOWN;
 }
 
-// The same number for a check in every version: FNV-1a of its id.
+// A number for each check that is equal in all versions of gpusan: FNV-1a of its id.
 int32_t NumberOf(std::string_view id) {
   uint32_t hash = 2166136261u;
   for (const char c : id) hash = (hash ^ static_cast<unsigned char>(c)) * 16777619u;
@@ -109,10 +109,10 @@ void Tell(const Finding& finding, const std::vector<Messenger>& messengers) {
   data.objectCount = static_cast<uint32_t>(objects.size());
   data.pObjects = objects.empty() ? nullptr : objects.data();
   for (const Messenger& messenger : messengers) {
-    ReentryPause pause;  // it is the program's code
+    ReentryPause pause;  // the callback is the program's code
     if (messenger.report) {
       if ((messenger.flags & flag) == 0 || messenger.report_callback == nullptr) continue;
-      // The types that both extensions have, have one number; later ones are unknown to the older.
+      // Types of both extensions have equal numbers; the older extension lacks the later types.
       const bool known = !objects.empty() && objects[0].objectType <= VK_OBJECT_TYPE_COMMAND_POOL;
       messenger.report_callback(flag,
                                 known

@@ -1,8 +1,7 @@
-// The program's own messengers: what gpusan finds is told to them too.
+// The program's own messengers, which also receive gpusan's findings.
 //
-// A finding waits in the thread that found it until the call in which that happened holds no lock
-// any more; a messenger may therefore call what it likes. What its calls would have found is not
-// told to messengers again.
+// A finding waits in the thread that reported it until the current call holds no lock. A messenger
+// may therefore make any Vulkan call. Findings of such calls are not delivered to messengers.
 #pragma once
 
 #include <vulkan/vulkan_core.h>
@@ -16,7 +15,7 @@ namespace gpusan::vulkan {
 
 // A messenger of VK_EXT_debug_utils, or a callback of VK_EXT_debug_report.
 struct Messenger {
-  uint64_t handle = 0;  // 0: given with the instance's creation
+  uint64_t handle = 0;  // 0: in the pNext chain of vkCreateInstance
   bool report = false;  // of VK_EXT_debug_report
   VkDebugUtilsMessageSeverityFlagsEXT severities = 0;
   VkDebugUtilsMessageTypeFlagsEXT types = 0;
@@ -28,13 +27,14 @@ struct Messenger {
 Messenger MessengerOf(const VkDebugUtilsMessengerCreateInfoEXT& info, uint64_t handle);
 Messenger MessengerOf(const VkDebugReportCallbackCreateInfoEXT& info, uint64_t handle);
 
-// Those of one instance. Thread-safe.
+// The messengers of one instance. Thread-safe.
 class Messengers {
  public:
   ~Messengers();
   void Add(const Messenger& messenger);
   void Remove(uint64_t handle, bool report);
-  // All in the chain of an instance's creation, which hear its creation and its destruction.
+  // Adds all messengers in the pNext chain of vkCreateInstance. They receive findings of the
+  // instance's creation and destruction.
   void AddChain(const void* chain);
   std::vector<Messenger> Copy();
 
@@ -43,15 +43,15 @@ class Messengers {
   std::vector<Messenger> messengers_;
 };
 
-// A finding that was reported in full, on the thread that found it. Kept for Deliver if any
-// messenger listens.
+// Keeps a finding for Deliver if any messenger is registered. Called on the thread that reported
+// the finding, for findings that are reported in full.
 void OnFinding(const Finding& finding);
 
-// Tells this thread's findings to the messengers of `to` that want them. No lock may be held.
-// `also`: may be nullptr.
+// Delivers this thread's findings to the messengers of `to`, and of `also` if it is not nullptr,
+// whose filters accept them. Precondition: the caller holds no lock.
 void Deliver(Messengers* to, Messengers* also = nullptr);
 
-// Whether there is something to deliver.
+// Whether this thread has findings to deliver.
 bool HasMail();
 
 }  // namespace gpusan::vulkan

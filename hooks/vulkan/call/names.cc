@@ -44,8 +44,9 @@ constexpr struct {
     {VK_OBJECT_TYPE_SWAPCHAIN_KHR, ObjectKind::kSwapchain},
 };
 
-// Beside the objects, so that those without a name cost nothing. What is left behind of an object
-// that is gone goes when its place is named again: no more than there were objects at once.
+// Names are kept apart from the objects, so that objects without a name need no memory. The name of
+// a destroyed object is replaced when its slot is named again: there are never more names than
+// objects that lived at one time.
 class Table {
  public:
   void Set(const Object& object, std::string_view name) {

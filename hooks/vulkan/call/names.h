@@ -1,4 +1,4 @@
-// Names that programs give to their objects, and how Vulkan numbers the types of objects.
+// Names that programs give to their objects, and Vulkan's numbers for object types.
 #pragma once
 
 #include <vulkan/vulkan_core.h>
@@ -10,18 +10,19 @@
 
 namespace gpusan::vulkan {
 
-// kNone for types that gpusan keeps nothing of.
+// kNone for types without shadow state.
 ObjectKind KindOf(VkObjectType type);
-// VK_OBJECT_TYPE_UNKNOWN where there is none. Types of VK_EXT_debug_report have the same numbers
-// up to command pools.
+// VK_OBJECT_TYPE_UNKNOWN for kinds that Vulkan lacks. The types of VK_EXT_debug_report have the
+// same numbers up to command pools.
 VkObjectType TypeOf(ObjectKind kind);
 
-// An empty name takes the name away. Thread-safe.
+// Names the object; an empty name removes its name. Thread-safe.
 void SetName(const Object& object, std::string_view name);
-// Empty where the program gave none. Thread-safe.
+// The object's name; empty if the program gave none. Thread-safe.
 std::string NameOf(const Object& object);
 
-// In the child of a fork: another thread may have been inside. Async-signal-safe.
+// Drops all names in the child of a fork, where another thread may hold their lock.
+// Async-signal-safe.
 void ForgetNames();
 
 }  // namespace gpusan::vulkan

@@ -6,10 +6,11 @@
 namespace gpusan::vulkan {
 namespace {
 
-// By dispatch key: the first word of every dispatchable handle of one instance or device.
+// Keyed by the first word of a dispatchable handle, which all handles of one instance or device
+// share.
 HandleMap<Instance> g_instances;
 HandleMap<Device> g_devices;
-// All devices that are alive. Never destroyed: it is read when the process ends.
+// All live devices. Never destroyed: the list is read when the process ends.
 struct DeviceList {
   std::mutex lock;
   std::vector<Device*> devices;

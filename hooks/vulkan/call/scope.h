@@ -18,25 +18,26 @@ namespace gpusan::vulkan {
 
 class QueueState;
 
-// What instance and device have in common: the functions of the next layer.
+// The common part of Instance and Device: the functions of the next layer.
 struct Scope {
-  // nullptr where the next layer has none.
+  // Function of the next layer by slot; nullptr if the next layer lacks the command.
   void* next[kSlotCount] = {};
-  // The program's object; nullptr while it is being made.
+  // The tracker's object; nullptr while the instance or device is being created.
   PlainObject* object = nullptr;
-  struct Instance* instance = nullptr;  // the instance, or that of the device
+  struct Instance* instance = nullptr;  // this instance, or the device's instance
 };
 
 struct Instance : Scope {
   VkInstance handle = VK_NULL_HANDLE;
   PFN_vkGetInstanceProcAddr get_proc_addr = nullptr;
   PFN_vkGetInstanceProcAddr below =
-      nullptr;  // of the second gpusan in the chain (duplicate_layer.h)
+      nullptr;  // below the second gpusan layer in the chain (duplicate_layer.h)
   uint32_t api_version = VK_API_VERSION_1_0;
   bool debug_utils = false;
-  // The program's messengers, which hear our findings too.
+  // The program's messengers, which also receive gpusan's findings.
   Messengers messengers;
-  // Those that hear its creation and destruction alone.
+  // Messengers in the pNext chain of vkCreateInstance: they receive findings of its creation and
+  // destruction only.
   Messengers creation_messengers;
 };
 
@@ -44,24 +45,25 @@ struct Device : Scope {
   VkDevice handle = VK_NULL_HANDLE;
   VkPhysicalDevice physical = VK_NULL_HANDLE;
   PFN_vkGetDeviceProcAddr get_proc_addr = nullptr;
-  PFN_vkGetDeviceProcAddr below = nullptr;  // of the second gpusan in the chain
+  PFN_vkGetDeviceProcAddr below = nullptr;  // below the second gpusan layer in the chain
   VkPhysicalDeviceMemoryProperties memory = {};
   VkPhysicalDeviceLimits limits = {};
-  // The program may map memory by commands that these headers do not know (vkMapMemory2): nothing
-  // is said of mappings.
+  // The program may map memory by commands that gpusan does not intercept (vkMapMemory2): no
+  // finding about mappings is reported.
   bool unseen_maps = false;
-  // ... or bind descriptors by such commands: what shaders write is not known.
+  // The program may bind descriptors by such commands: what shaders write is unknown.
   bool unseen_bindings = false;
-  bool cpu = false;  // its driver uses the memory of mappings itself
+  bool cpu = false;  // the driver accesses the memory of mappings itself
   std::vector<VkQueueFamilyProperties> families;
   std::mutex queues_lock;
-  std::vector<QueueState*> queues;  // owned; those that the program has asked for
-  // Batches that its queues have parked, in all; changed under the lock of their queue.
+  std::vector<QueueState*> queues;  // owned; the queues that the program retrieved
+  // Number of parked batches of all its queues. Changes under the lock of the batch's queue.
   std::atomic<uint32_t> parked{0};
-  std::atomic<bool> lost{false};      // a call has said so; what it does not do is not judged
+  std::atomic<bool> lost{false};      // a call returned VK_ERROR_DEVICE_LOST
   std::atomic<bool> presents{false};  // an image of a swapchain was acquired
 
-  // Stages that a queue of the family has; what ALL_COMMANDS means there.
+  // Capabilities of the queue family, which define the stages that ALL_COMMANDS means there. All
+  // bits for an unknown family.
   VkQueueFlags flags_of(uint32_t family) const {
     return family < families.size() ? families[family].queueFlags : ~VkQueueFlags{0};
   }
@@ -70,21 +72,23 @@ struct Device : Scope {
   }
 };
 
-// By the handle of anything dispatchable that belongs to it. Never nullptr for handles that came
-// through this layer.
+// The instance that owns a dispatchable handle. Never nullptr for handles that were created through
+// this layer. Thread-safe, without a lock.
 Instance* InstanceOf(const void* dispatchable);
 
-// What a thread looked up last.
+// The last look-up of a thread.
 struct LastDevice {
   uintptr_t key = 0;  // the first word of the handle
   Device* device = nullptr;
   uint32_t changes = 0;
 };
 extern __attribute__((tls_model("initial-exec"))) constinit thread_local LastDevice last_device;
-// Changes when a device goes: what threads remember is checked against it.
+// Incremented when a device is removed. A cached look-up is valid while the count is unchanged.
 extern std::atomic<uint32_t> device_changes;
+// The slow path of DeviceOf: looks the device up and caches it for this thread.
 Device* FindDevice(const void* dispatchable);
 
+// The device that owns a dispatchable handle. Thread-safe, without a lock.
 inline Device* DeviceOf(const void* dispatchable) {
   const LastDevice& last = last_device;
   if (last.key == *static_cast<const uintptr_t*>(dispatchable) &&
@@ -92,7 +96,7 @@ inline Device* DeviceOf(const void* dispatchable) {
     return last.device;
   return FindDevice(dispatchable);
 }
-// Of this thread's call, by the type of its first argument.
+// The scope of a call, by the type of its first argument.
 inline Scope* ScopeOf(VkInstance handle) { return InstanceOf(handle); }
 inline Scope* ScopeOf(VkPhysicalDevice handle) { return InstanceOf(handle); }
 inline Scope* ScopeOf(VkDevice handle) { return DeviceOf(handle); }
@@ -109,10 +113,10 @@ void RemoveDevice(Device* device);
 // is adding or removing a device: it may have been stopped inside.
 void VisitDevicesAtEnd(const std::function<void(Device&)>& visit);
 
-// In the child of a fork: the parent's devices are not its own. Async-signal-safe.
+// Forgets all devices, in the child of a fork. Async-signal-safe.
 void ForgetDevices();
 
-// The function of the next layer, typed: GPUSAN_VK_NEXT(device, vkGetBufferMemoryRequirements).
+// The typed function of the next layer: GPUSAN_VK_NEXT(device, vkGetBufferMemoryRequirements).
 #define GPUSAN_VK_NEXT(scope, name) \
   (reinterpret_cast<PFN_##name>((scope)->next[::gpusan::vulkan::kSlot_##name]))
 

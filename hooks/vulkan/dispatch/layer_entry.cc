@@ -1,4 +1,4 @@
-// The layer's two GetProcAddrs, and the way of a call into the tracker.
+// The layer's two GetProcAddr functions, and how calls reach the tracker.
 #include "hooks/vulkan/dispatch/layer_entry.h"
 
 #include <atomic>
@@ -33,7 +33,7 @@ const Entry* EntryOf(const char* name) {
   return found != names->end() ? found->second : nullptr;
 }
 
-// A program is made here: there is no instance yet whose table could be asked.
+// vkCreateInstance has a wrapper of its own: there is no instance yet whose table could be used.
 VKAPI_ATTR VkResult VKAPI_CALL EnterCreateInstance(const VkInstanceCreateInfo* info,
                                                    const VkAllocationCallbacks* allocator,
                                                    VkInstance* instance) {
@@ -88,8 +88,8 @@ uint64_t CallsSeen() { return intercepted_calls.total(); }
 
 namespace {
 
-// The instance or device whose next layer is being asked. A layer below that does not know the name
-// asks on, and comes to the second gpusan there.
+// The instance or device whose next layer is being asked for a function. A layer that does not know
+// the name forwards the look-up, which reaches the second gpusan layer in the chain.
 constinit thread_local const void* asked = nullptr;
 
 class Asking {
@@ -113,7 +113,7 @@ PFN_vkVoidFunction VKAPI_CALL GetInstanceProcAddr(VkInstance instance, const cha
   if (known == nullptr) return nullptr;
   if (asked == known) return known->below != nullptr ? known->below(instance, name) : nullptr;
   Asking asking(known);
-  // Not there for the next layer is not there for the program.
+  // What the next layer lacks, the program must not get.
   PFN_vkVoidFunction next = known->get_proc_addr(instance, name);
   if (next == nullptr) return nullptr;
   const Entry* entry = EntryOf(name);

@@ -8,8 +8,8 @@
 namespace gpusan::vulkan {
 namespace {
 
-// VK_EXT_layer_settings is younger than the oldest headers that gpusan is built with: what the
-// extension's registration says, under names of our own.
+// The oldest supported headers lack VK_EXT_layer_settings: its structures, under names of gpusan's
+// own.
 constexpr auto kSettingsType = static_cast<VkStructureType>(1000496000);
 
 enum class ValueType : int32_t {

@@ -1,4 +1,4 @@
-// What a program says to layers with VK_EXT_layer_settings.
+// Settings that a program passes to layers by VK_EXT_layer_settings.
 #pragma once
 
 #include <vector>
@@ -9,10 +9,10 @@ namespace gpusan::vulkan {
 
 // The name of the layer in manifests and in the structures of that extension.
 inline constexpr const char* kLayerName = "VK_LAYER_GPUSAN_shadow";
-// ... and of its implicit variant.
+// The name of its implicit variant.
 inline constexpr const char* kImplicitLayerName = "VK_LAYER_GPUSAN_shadow_implicit";
 
-// Those for gpusan, in their order, from the chain of an instance's creation.
+// The settings for gpusan in the pNext chain of vkCreateInstance, in the program's order.
 std::vector<ProgramSetting> SettingsIn(const void* chain);
 
 }  // namespace gpusan::vulkan

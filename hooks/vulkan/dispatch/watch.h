@@ -1,28 +1,27 @@
-// The core of every wrapper; for the files that are made from the rows.
+// The core of every wrapper. Included by the files that CMake generates from the rows.
 //
-// A handler is a struct, made once a call:
+// A handler is a struct that is constructed once a call:
 //
 //   struct CmdFillBuffer {
 //     void Before(VkCall& call, VkCommandBuffer commands, ...);  // the arguments of the command
 //     void After(VkCall& call, [VkResult code,] VkCommandBuffer commands, ...);
 //   };
 //
-// Its members carry what After needs; a handler may have only one of the two. One with a static
-// Around(call, arguments...) makes the real call itself. A static Short(tracker, place,
-// arguments...) is asked before: it does what Before would, where that needs no VkCall and there is
-// no After, or answers false, and then it may have done a part of it that does no harm twice. It
-// must not allocate without a ReentryGuard of its own. What it calls should take few arguments and
-// not be inline: all those of the command wait for the real call.
+// Its members carry state from Before to After; a handler may have only one of the two. A handler
+// with a static Around(call, arguments...) makes the real call itself.
 //
-// One with a bool Finish(tracker, place, arguments...) is asked in place of After where the call
-// has succeeded: it does what After would, where that needs no VkCall, or answers false, and
-// nothing has happened. Where there is a Before, a bool Begin(tracker, place, arguments...) comes
-// in front of it in the same way, with a real call between the two.
-//
-// A static Quick(info, return address, frame address, arguments...) of a command of a command
-// buffer is asked in front of that: it does all that is to be done, calls nothing, and returns the
-// scope, or nullptr, and then it has done nothing that matters. It keeps count of itself
-// (CommandBufferState::quick_left).
+// Fast paths, from the shortest to the longest:
+// - static Quick(info, return address, frame address, arguments...), for commands of command
+// buffers:
+//   does everything without a call to another function and returns the scope, or returns nullptr
+//   without side effects that matter. It counts its calls itself (CommandBufferState::quick_left).
+// - static bool Short(tracker, place, arguments...), for handlers without After: does the work of
+//   Before without a VkCall, or returns false; the part that it did then must be idempotent. It
+//   must not allocate without a ReentryGuard of its own. The functions that it calls should take
+//   few arguments and not be inline, since the arguments of the command are kept for the real call.
+// - bool Begin(tracker, place, arguments...) before the real call and bool Finish(tracker, place,
+//   arguments...) after a real call that succeeded: do the work of Before and After without a
+//   VkCall, or return false without side effects. A handler with Before and Finish needs Begin.
 #pragma once
 
 #include <atomic>
@@ -36,11 +35,11 @@
 
 namespace gpusan::vulkan {
 
-extern constinit std::atomic<Tracker*> attached_tracker;  // nullptr: not attached yet
+extern constinit std::atomic<Tracker*> attached_tracker;  // nullptr before the first call
 // Makes the tracker at the first call. nullptr: gpusan is switched off.
 Tracker* AttachTracker();
 
-// The tracker for a call of the program, counted; nullptr: pass it on unwatched.
+// Counts a call of the program and returns the tracker; nullptr: forward the call unchecked.
 [[gnu::always_inline]] inline Tracker* Admit() {
   Tracker* tracker = attached_tracker.load(std::memory_order_acquire);
   if (tracker == nullptr) [[unlikely]] {
@@ -56,10 +55,10 @@ struct Entry {
   Slot slot;
   PFN_vkVoidFunction wrapper;
 };
-// Every table of entries; ends with nullptr, and so does each.
+// All tables of entries. The list ends with nullptr, and each table with an empty entry.
 extern const Entry* const kEntryTables[];
 
-// `Row`: kInfo, kSlot, Function and Operation of a row.
+// The wrapper of one row. `Row` has kInfo, kSlot, Function and Operation.
 template <typename Row, typename Function = typename Row::Function>
 struct Wrapper;
 
@@ -72,7 +71,8 @@ struct Wrapper<Row, Result(VKAPI_PTR*)(First, Rest...)> {
       return Result();
     }
   }
-  // Calls that are measured go the other way. The real call comes when no frame of gpusan is left.
+  // Tries Short. Calls whose own time is measured take the slow path. The real call follows when no
+  // frame of gpusan is left on the stack.
   [[gnu::always_inline]] static bool Shortly(const Place& place, First first, Rest... rest) {
     Tracker* tracker = attached_tracker.load(std::memory_order_acquire);
     if (tracker == nullptr || !SelfTime::CountUnmeasured()) [[unlikely]]
@@ -84,7 +84,7 @@ struct Wrapper<Row, Result(VKAPI_PTR*)(First, Rest...)> {
   }
   using Function = typename Row::Function;
   static VKAPI_ATTR Result VKAPI_CALL Enter(First first, Rest... rest) {
-// Whoever is called last has to find the stack as it is here.
+// The real call is a tail call: it finds the stack as it is here.
 #if defined(__OPTIMIZE__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
     if constexpr (requires { &Row::Operation::Quick; }) {
       const Scope* scope = Row::Operation::Quick(Row::kInfo, __builtin_return_address(0),
@@ -103,7 +103,7 @@ struct Wrapper<Row, Result(VKAPI_PTR*)(First, Rest...)> {
   [[gnu::always_inline]] static Result Admitted(First first, Rest... rest) {
     Scope* scope = ScopeOf(first);
     const auto next = reinterpret_cast<Function>(scope->next[Row::kSlot]);
-    // Had through the instance, of a device without it.
+    // The program retrieved the command through the instance; its device lacks it.
     if (next == nullptr) [[unlikely]]
       return Missing();
     if (ReentryGuard::Active()) return next(first, rest...);
@@ -122,7 +122,8 @@ struct Wrapper<Row, Result(VKAPI_PTR*)(First, Rest...)> {
       return Watch(place, next, first, rest...);
     }
   }
-  // Nothing is to be said of the call, as it seems. False: it is to be made.
+  // Tries Begin and Finish around the real call. Returns false before the real call if the slow
+  // path is needed.
   [[gnu::always_inline]] static bool Plainly(const Place& place, Function next, Result* result,
                                              First first, Rest... rest) {
     using Operation = typename Row::Operation;
@@ -152,7 +153,7 @@ struct Wrapper<Row, Result(VKAPI_PTR*)(First, Rest...)> {
     operation.After(call, result, first, rest...);
     call.Done(result);
   }
-  // Nothing takes the place of the caller's frame, which stacks are walked from.
+  // Not a tail call: stack walks start from the frame of the caller, which must stay in place.
   [[gnu::always_inline]] static Result CallApart(const Place& place, First first, Rest... rest) {
     if constexpr (std::is_void_v<Result>) {
       WatchApart(place.return_address, place.frame_address, place.scope, first, rest...);
@@ -164,7 +165,7 @@ struct Wrapper<Row, Result(VKAPI_PTR*)(First, Rest...)> {
       return result;
     }
   }
-  // Apart, so that what the short way needs stays in registers.
+  // Not inline, so that the fast path keeps its values in registers.
   [[gnu::noinline]] static Result WatchApart(const void* return_address, const void* frame_address,
                                              Scope* scope, First first, Rest... rest) {
     return Watch({Row::kInfo, return_address, frame_address, scope},
@@ -194,7 +195,7 @@ struct Wrapper<Row, Result(VKAPI_PTR*)(First, Rest...)> {
           time.RealEnds();
         if constexpr (requires { operation.After(call, first, rest...); })
           operation.After(call, first, rest...);
-        // What was found is told when the call goes.
+        // ~VkCall reports the findings.
       } else {
         const Result result = next(first, rest...);
         if (time.on()) [[unlikely]]

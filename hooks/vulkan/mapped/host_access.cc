@@ -14,10 +14,10 @@ namespace {
 
 using Fault = rules::MappedUse::Fault;
 
-// Of one use no more is looked at than this.
+// The maximum number of bytes of one access whose content is compared.
 constexpr uint64_t kMaxLook = 1 << 20;
 
-// A fault that is told when no lock is held.
+// A defect that is reported when no lock is held.
 struct Found {
   rules::MappedUse use;
   DeviceUse device;
@@ -28,7 +28,7 @@ Found FaultOf(Fault fault, const Resource& memory, const MemoryState& state,
   Found found;
   found.device = device;
   found.use.fault = fault;
-  // A shader may leave alone what is bound to it; what the host does can only be inferred here.
+  // A shader need not access what is bound to it, and the host's access is only inferred here.
   found.use.certain = (fault == Fault::kUnflushed || fault == Fault::kNeverFlushed)
                           ? device.exact
                           : fault == Fault::kWriteInFlight;
@@ -46,14 +46,14 @@ Found FaultOf(Fault fault, const Resource& memory, const MemoryState& state,
   return found;
 }
 
-// What a lost device has done to memory nobody knows.
+// The memory of a lost device has unknown content.
 bool Lost(VkCall& call) { return call.device().lost.load(std::memory_order_relaxed); }
 
 void Tell(VkCall& call, const std::optional<Found>& found) {
   if (found && !Lost(call)) rules::OnMappedUse(found->use, call);
 }
 
-// Told only where no barrier made the write visible to the host.
+// Reports the defect only if no barrier made the write visible to the host.
 void TellIfUnseen(VkCall& call, const std::optional<Found>& found) {
   if (found && !Lost(call) && !HostSees(call.device(), found->device))
     rules::OnMappedUse(found->use, call);
@@ -67,7 +67,7 @@ HostView& ViewOf(VkCall& call, const Resource& memory, MemoryState& state) {
   return *state.view;
 }
 
-// Where the host would find the first byte of the memory.
+// The address of the memory object's first byte, by the current mapping.
 uintptr_t BaseOf(const MemoryState& state) {
   return reinterpret_cast<uintptr_t>(state.mapped) - state.mapped_range.offset;
 }
@@ -76,12 +76,12 @@ bool Pending(VkCall& call, const DeviceUse& use) {
   return !call.tracker().host().Completed(use.epoch);
 }
 
-// The device may write there, and nobody sees it.
+// Whether the device may write to the memory in a way that gpusan does not see.
 bool MayChangeUnseen(VkCall& call, const Resource& memory) {
   return MemoryOf(memory).addressed || call.tracker().MayHoldUnseenWrites(memory);
 }
 
-// Nothing that is pending writes there.
+// Whether no pending work writes to [begin, end).
 bool OnlyHostChanges(VkCall& call, const Resource& memory, uint64_t begin, uint64_t end) {
   const MemoryState& state = MemoryOf(memory);
   const HostClock& host = call.tracker().host();
@@ -90,7 +90,7 @@ bool OnlyHostChanges(VkCall& call, const Resource& memory, uint64_t begin, uint6
          !state.view->WritePending(begin, end, host);
 }
 
-// The mapping shows nothing but the buffer that `use` writes as a whole.
+// Whether the mapping covers only the buffer, which `use` writes as a whole.
 bool IsReadback(const MemoryState& state, const DeviceUse& use) {
   const Resource* resource = use.resource.get();
   if (!use.write || resource == nullptr || !resource->live()) return false;
@@ -100,7 +100,7 @@ bool IsReadback(const MemoryState& state, const DeviceUse& use) {
          use.begin <= bound.memory_offset && use.end >= bound.memory_offset + resource->bytes;
 }
 
-// Reading it back costs the host little.
+// Whether the host reads the memory fast.
 bool IsFast(const Device& device, const MemoryState& state) {
   const VkMemoryPropertyFlags flags = device.memory.memoryTypes[state.type].propertyFlags;
   return (flags & VK_MEMORY_PROPERTY_HOST_CACHED_BIT) != 0 ||
@@ -124,8 +124,8 @@ bool Unchanged(const MemoryState& state, const HostView::Watch& watch) {
                               watch.end - watch.begin);
 }
 
-// The program seems to have read, through the mapping or behind an invalidation, what the device
-// wrote last.
+// Checks a read that the program seems to have made, through the mapping or after an invalidation,
+// of the device's last write.
 void JudgeRead(VkCall& call, const Resource& memory, const MemoryState& state, const DeviceUse& use,
                uint64_t begin, uint64_t end, std::optional<Found>* early,
                std::optional<Found>* unseen) {
@@ -162,7 +162,7 @@ bool HostSees(Device& device, const DeviceUse& use) {
 
 namespace {
 
-// What is wrong with a use of memory that is not coherent, which is locked.
+// Finds defects of an access to memory that is not coherent. Precondition: the memory is locked.
 void JudgeIncoherent(VkCall& call, const Resource& memory, MemoryState& state, HostView& view,
                      const DeviceUse& use, bool reads_fixed, std::optional<Found>* found) {
   const Region range = Region::Linear(use.begin, use.end - use.begin);
@@ -184,7 +184,7 @@ void JudgeIncoherent(VkCall& call, const Resource& memory, MemoryState& state, H
       *found = FaultOf(Fault::kUnflushed, memory, state, use, from, to);
       view.agreed.Forget(from, to);
     }
-    // What has not been looked at says nothing of the time after this.
+    // The bytes that were not compared have unknown content from here on.
     if (use.end - use.begin > kMaxLook) view.agreed.Forget(use.begin + kMaxLook, use.end);
   }
 }
@@ -211,7 +211,7 @@ void NoteDeviceUse(VkCall& call, Resource& memory, const DeviceUse& use, bool re
   if (!state.coherent) [[unlikely]]
     return NoteIncoherentUse(call, memory, use, reads_fixed);
   std::lock_guard lock(state.lock);
-  // Of memory that was never mapped only what a later mapping shows can matter.
+  // For memory that was never mapped only writes matter, which a later mapping can show.
   if (state.foreign || call.device().unseen_maps || (!state.ever_mapped && !use.write)) return;
   ViewOf(call, memory, state).Add(use, call.tracker().host());
   GuardUse(call, memory, state, use);
@@ -250,7 +250,7 @@ void OnMap(VkCall& call, Resource& memory) {
     for (const DeviceUse& use : view.uses) {
       if (!use.Overlaps(state.mapped_range.offset, state.mapped_range.end())) continue;
       if (use.write) {
-        // Nobody is told twice of the same place.
+        // One report for each call site of a mapping.
         if (IsReadback(state, use) && use.end - use.begin <= kMaxReadback &&
             state.map_site != view.told && IsFast(call.device(), state))
           readbacks.push_back(use);
@@ -262,7 +262,7 @@ void OnMap(VkCall& call, Resource& memory) {
     }
   }
   for (const DeviceUse& use : readbacks) {
-    // Then nothing is wrong with it.
+    // No defect is possible.
     if (state.coherent && !Pending(call, use) && HostSees(call.device(), use)) continue;
     std::lock_guard lock(state.lock);
     if (state.view == nullptr || state.mapped == nullptr) return;
@@ -288,7 +288,7 @@ namespace {
       const bool same = Unchanged(state, watch);
       const DeviceUse* write = view.LastWrite(watch.begin, watch.end);
       if (!watch.use.write) {
-        // Only the host can have changed what the device has not written since.
+        // Bytes that the device did not write since were changed by the host.
         if (!same && Pending(call, watch.use) &&
             OnlyHostChanges(call, memory, watch.begin, watch.end) &&
             watch.last_write == (write != nullptr ? write->epoch : Epoch()))
@@ -297,7 +297,7 @@ namespace {
         continue;
       }
       if (write == nullptr || !IsReadback(state, *write)) continue;
-      // A change may be the device's own as long as it writes; then it is the host's.
+      // While the device writes, a change may be its own; afterwards it is the host's.
       if (!same && !Pending(call, *write)) continue;
       JudgeRead(call, memory, state, *write, watch.begin, watch.end, &early, &unseen);
       if (!early && !state.coherent && !write->invalidated)
@@ -318,7 +318,8 @@ namespace {
 
 void OnUnmap(VkCall& call, Resource& memory) {
   MemoryState& state = MemoryOf(memory);
-  // Nobody maps it meanwhile: it is externally synchronized (Vulkan 1.3 §11.2.1).
+  // The memory is externally synchronized, so that no other thread maps it now (Vulkan 1.3
+  // §11.2.1).
   if (state.mapped == nullptr) [[likely]]
     return;
   DropGuards(call, state);
@@ -361,7 +362,7 @@ void OnInvalidate(VkCall& call, Resource& memory, uint64_t begin, uint64_t end) 
     for (DeviceUse& use : view.uses) {
       if (use.write && use.Overlaps(begin, end) && !Pending(call, use)) use.invalidated = true;
     }
-    // Of a range that holds more than what was written the program may want the rest.
+    // If the range is larger than the write, the program may need the other bytes only.
     const DeviceUse* write = view.LastWrite(begin, end);
     if (write != nullptr && begin + atom > write->begin && end < write->end + atom)
       JudgeRead(call, memory, state, *write, begin, end, &early, &unseen);

@@ -1,8 +1,8 @@
-// What the host does to mapped memory, judged against what the device did and does there.
+// Checks accesses of the host to mapped memory against accesses of the device.
 //
-// Accesses by a pointer cannot be seen: what is told follows from the content of the memory, from
-// the calls that are made for the sake of an access alone (flush, invalidate, a mapping of nothing
-// but what the device wrote), or from pages that are protected (map_guards.h).
+// An access by a pointer is not intercepted. Findings follow from the content of the memory, from
+// calls whose only purpose is an access (flush, invalidate, a mapping of exactly the range that the
+// device wrote), or from protected pages (map_guards.h).
 #pragma once
 
 #include "hooks/vulkan/objects/device_writes.h"
@@ -10,23 +10,22 @@
 
 namespace gpusan::vulkan {
 
-// A command that is submitted uses the memory. `reads_fixed`: a read whose bytes the host alone
-// could have supplied, in part at least. The call is the submission.
+// Adds and checks an access of a submitted command to the memory. `reads_fixed`: a read of bytes
+// that, at least in part, only the host can have written. `call`: the submission.
 void NoteDeviceUse(VkCall& call, Resource& memory, const DeviceUse& use, bool reads_fixed);
-// Something is written that is bound to these bytes of the memory, an image for one: where in them
-// nobody knows.
+// Adds a write to unknown bytes in [begin, end) of the memory, for example by way of an image.
 void NoteUnknownWrite(VkCall& call, Resource& memory, uint64_t begin, uint64_t end, Epoch epoch);
-// A barrier of the buffer makes what was written there visible to the host.
+// A buffer barrier makes the writes in [begin, end) visible to the host.
 void NoteHostBarrier(Resource& memory, uint64_t begin, uint64_t end);
 
-// Around the calls of the program; the ranges lie in the mapping.
+// Called before or after the program's real call. Precondition: the ranges lie in the mapping.
 void OnMap(VkCall& call, Resource& memory);                                       // after it
 void OnUnmap(VkCall& call, Resource& memory);                                     // before it
 void OnFlush(VkCall& call, Resource& memory, uint64_t begin, uint64_t end);       // before it
 void OnInvalidate(VkCall& call, Resource& memory, uint64_t begin, uint64_t end);  // after it
 
-// What the use wrote is visible to the host by some barrier, or nobody can tell. No lock of a
-// memory is held.
+// Whether some barrier makes the write visible to the host; true if unknown. Locks each queue of
+// the device. Precondition: the caller holds no lock of a queue or a memory.
 bool HostSees(Device& device, const DeviceUse& use);
 
 }  // namespace gpusan::vulkan

@@ -17,7 +17,7 @@ namespace {
 
 using Fault = rules::MappedUse::Fault;
 
-// States of a guard, as accesses are noted with them.
+// States of a guard; an access is noted with the state.
 constexpr uint32_t kPending = 0;
 constexpr uint32_t kUninvalidated = 1;
 constexpr uint32_t kNoBarrier = 2;
@@ -31,11 +31,11 @@ struct Guarded {
   Device* device = nullptr;
   bool coherent = true;
   SiteId map_site = kUnknownSite;
-  uintptr_t base = 0;  // where the memory's first byte would be
+  uintptr_t base = 0;  // address of the memory object's first byte
   uint32_t state = kPending;
 };
 
-// Below the locks of queues and memory.
+// Taken after the locks of queues and memory.
 std::mutex g_lock;
 std::map<uint64_t, Guarded> g_guarded;  // by tag
 uint64_t g_last_tag = 0;
@@ -49,7 +49,7 @@ void Tell(Tracker& tracker, const GuardedAccess& access, const Guarded& guarded)
   if (access.state == kPending) {
     found.fault = access.write ? Fault::kWriteInFlight : Fault::kReadInFlight;
   } else {
-    // What is overwritten need not be seen before.
+    // A write of the host does not need the earlier content.
     if (access.write) return;
     found.fault = access.state == kUninvalidated ? Fault::kUninvalidated : Fault::kNoHostBarrier;
   }
@@ -103,7 +103,7 @@ void GuardUseNow(VkCall& call, Resource& memory, const MemoryState& state, const
       continue;
     guarded.use = use;
     guarded.state = kPending;
-    // A driver may have opened it meanwhile.
+    // A driver may have changed the protection meanwhile.
     if (!PageGuards::SetState(tag, kPending))
       PageGuards::Guard(base + begin, base + end, use.write, tag);
     return;

@@ -13,8 +13,8 @@ namespace {
 
 using Fault = rules::MemoryUse::Fault;
 
-// Calls visit(memory, begin, end) for what each range that a flush or invalidation names has of a
-// mapping. `told`: what is wrong with them has been reported.
+// Calls visit(memory, begin, end) for each valid range of a flush or an invalidation. `told`:
+// invalid ranges are already reported.
 template <typename Visitor>
 void ForEachRange(VkCall& call, uint32_t count, const VkMappedMemoryRange* ranges, bool told,
                   Visitor visit) {
@@ -163,7 +163,7 @@ void FreeMemory::Before(VkCall& call, VkDevice, VkDeviceMemory memory,
       UseRecentForDestroy<ObjectKind::kPhysicalMemory>(call, HandleOf(memory), "memory");
   if (object == nullptr) return;
   MemoryState& state = MemoryOf(static_cast<Resource&>(*object));
-  OnUnmap(call, static_cast<Resource&>(*object));  // which is implied
+  OnUnmap(call, static_cast<Resource&>(*object));  // vkFreeMemory implies it
   CheckNotPending(call, *object, state.used, state.lock, rules::PendingUse::Act::kDestroy,
                   "VUID-vkFreeMemory-memory-00677");
   Destroy(call, object);

@@ -32,8 +32,8 @@ void AddAlias(Resource& resource, Resource& alias) {
   state.aliased.store(true, std::memory_order_relaxed);
 }
 
-// Whether what is written by the one can be read by the other: a buffer's bytes always, an image's
-// where both are made alike (Vulkan 1.3 §12.8).
+// Whether content that is written through one alias can be read through the other: always between
+// buffers, between images if both have equal descriptions (Vulkan 1.3 §12.8).
 bool SharesContent(const Resource& a, const Resource& b) {
   if (a.image == nullptr) return true;
   return b.image != nullptr &&
@@ -58,7 +58,7 @@ bool SharesContent(const Resource& a, const Resource& b) {
       return;
     AddAlias(resource, *other);
     AddAlias(*other, resource);
-    // What the new one will hold counts as the old one's, too.
+    // Content of the new resource also counts as content of the old one.
     if (SharesContent(*other, resource)) {
       std::lock_guard lock(other->lock);
       other->init.MarkAll();
@@ -100,7 +100,7 @@ bool LosesContent(const Resource& image, const Resource& written, const MemoryRa
   if (image.image == nullptr) return false;
   const ImageState& state = ImageOf(image);
   if (state.foreign || !state.optimal) return false;
-  // What is made alike can be read alike.
+  // Images with equal descriptions share their content.
   if (written.image != nullptr &&
       (state.flags & ImageOf(written).flags & VK_IMAGE_CREATE_ALIAS_BIT) != 0)
     return false;

@@ -14,14 +14,14 @@ struct FenceState;
 struct SemaphoreState;
 class Recording;
 
-// One batch of a submission, in the words of the second version.
+// One batch of a submission, in the terms of synchronization2.
 struct Batch {
   struct Semaphore {
     SemaphoreState* state = nullptr;
     PlainObject* object = nullptr;
     uint32_t generation = 0;
     uint64_t value = 0;
-    uint64_t stages = 0;  // of a wait: with those behind
+    uint64_t stages = 0;  // of a wait, expanded to the stages that follow
   };
   struct Commands {
     CommandBufferState* state;

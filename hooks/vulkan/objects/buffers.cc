@@ -26,14 +26,13 @@ void CreateBuffer::After(VkCall& call, VkResult code, VkDevice, const VkBufferCr
     tracker.NoteFailedCreation(call, ObjectKind::kBuffer, code, info->size);
     return;
   }
-  call.site();  // by the short way
+  call.site();  // inlined fast path
   BufferState* state = BufferState::New();
   state->usage = info->usage;
   if (const auto* wide =
           FindInChain<VkBaseInStructure>(info->pNext, static_cast<VkStructureType>(1000470006));
       wide != nullptr) {
-    state->usage =
-        ~VkBufferUsageFlags{0};  // VkBufferUsageFlags2CreateInfoKHR: its flags are others
+    state->usage = ~VkBufferUsageFlags{0};  // VkBufferUsageFlags2CreateInfoKHR has other flags
   }
   state->concurrent = info->sharingMode == VK_SHARING_MODE_CONCURRENT;
   state->foreign = (info->flags & VK_BUFFER_CREATE_SPARSE_BINDING_BIT) != 0;
@@ -44,7 +43,7 @@ void CreateBuffer::After(VkCall& call, VkResult code, VkDevice, const VkBufferCr
   spec.bytes = info->size;
   spec.native_flags = info->usage;
   spec.flags = kBoundMemory;
-  // What other commands than those of copies and shaders may write, where nobody here sees it.
+  // Usages by which commands other than copies and shaders may write, which gpusan does not see.
   constexpr VkBufferUsageFlags kSeen =
       VK_BUFFER_USAGE_TRANSFER_SRC_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT |
       VK_BUFFER_USAGE_UNIFORM_TEXEL_BUFFER_BIT | VK_BUFFER_USAGE_STORAGE_TEXEL_BUFFER_BIT |
@@ -94,7 +93,7 @@ void CreateBufferView::After(VkCall& call, VkResult code, VkDevice,
 }
 
 void GetBufferDeviceAddress::Before(VkCall& call, VkDevice, const VkBufferDeviceAddressInfo* info) {
-  // Shaders may write it by its address, where nobody can see.
+  // Shaders may write it by its address, which gpusan does not see.
   Resource* buffer = UseBuffer(call, info->buffer, "pInfo->buffer");
   if (buffer == nullptr) return;
   {

@@ -27,8 +27,8 @@ struct GetBufferDeviceAddress {
   void Before(VkCall& call, VkDevice device, const VkBufferDeviceAddressInfo* info);
 };
 
-// The creation flag that a use needs, if the buffer lacks it: usage-missing.
-// `argument`: its name in the call.
+// Reports usage-missing: the buffer lacks the usage flag `name`. `argument`: the buffer's name in
+// the call.
 [[gnu::cold]] void ReportBufferUsage(VkCall& call, const Resource& buffer, const char* name,
                                      const char* argument);
 inline void CheckBufferUsage(VkCall& call, const Resource& buffer, VkBufferUsageFlags needed,

@@ -49,11 +49,11 @@ bool IsBuffer(VkDescriptorType type) {
          type == VK_DESCRIPTOR_TYPE_STORAGE_BUFFER_DYNAMIC;
 }
 
-// What a write names, written where it is kept; the descriptor was emptied before.
+// Writes the resource that a write names to the descriptor in place. Precondition: it is empty.
 void Describe(VkCall& call, VkDescriptorType type, const VkDescriptorImageInfo& info,
               Descriptor* descriptor) {
   if (HasSampler(type) && info.sampler != VK_NULL_HANDLE) {
-    // With an immutable sampler in the layout the handle counts for nothing: it may be anything.
+    // With an immutable sampler in the layout the handle is ignored and may be invalid.
     auto* sampler = static_cast<PlainObject*>(
         call.tracker().Find(Api::kVulkan, ObjectKind::kSampler, HandleOf(info.sampler)));
     if (sampler != nullptr && sampler->live()) descriptor->sampler = WeakRef<PlainObject>(sampler);
@@ -72,8 +72,8 @@ void Describe(VkCall& call, VkDescriptorType type, const VkDescriptorImageInfo& 
   descriptor->layout = info.imageLayout;
 }
 
-// The same of a buffer that is live, of the device and as great as the descriptor says: false if
-// there is more to it, and then nothing is changed.
+// The fast path for a live buffer of the device that contains the range. Returns false, without
+// side effects, for all other descriptors.
 [[gnu::always_inline]] inline bool DescribePlainBuffer(Tracker& tracker, const Object* device,
                                                        const VkDescriptorBufferInfo& info,
                                                        Descriptor* descriptor) {
@@ -96,12 +96,12 @@ void Describe(VkCall& call, VkDescriptorType type, const VkDescriptorImageInfo& 
   return true;
 }
 
-// The same of a buffer; the descriptor may be as it was.
+// The same for any buffer; the descriptor need not be empty.
 void DescribeBuffer(VkCall& call, const VkDescriptorBufferInfo& info, Descriptor* descriptor) {
   Resource* buffer = info.buffer != VK_NULL_HANDLE
                          ? UseBuffer(call, info.buffer, "pBufferInfo[].buffer")
                          : nullptr;
-  // What names nothing, or a buffer, differs by these alone.
+  // Empty and buffer descriptors differ in these fields only.
   if (descriptor->seen_through || buffer == nullptr) [[unlikely]] {
     descriptor->Clear();
     if (buffer == nullptr) return;
@@ -134,15 +134,14 @@ void Describe(VkCall& call, VkBufferView handle, Descriptor* descriptor) {
   descriptor->extent = state->region;
 }
 
-// A set is about to be changed or given back: work that is not known to be complete must not use
-// it.
+// Checks that no pending work uses a set that is about to be updated or freed.
 void CheckNotPending(VkCall& call, DescriptorSetState& set, rules::PendingUse::Act act,
                      const char* vuid) {
   vulkan::CheckNotPending(call, *set.object, set.used, set.held_lock, act, vuid);
 }
 
-// The binding of a set that is about to be changed; nullptr: it has none of that number. Bindings
-// that may be changed at any time are the program's own to order.
+// The binding of a set that is about to be updated; nullptr: the set lacks it. Bindings that may be
+// updated after they are bound are not checked for pending use.
 const LayoutBinding* UseToChange(VkCall& call, DescriptorSetState& set, uint32_t binding) {
   set.Changes();
   const LayoutBinding* found = set.layout->Find(binding);
@@ -207,7 +206,7 @@ std::shared_ptr<const SetLayout> LayoutOf(VkCall& call, VkDescriptorSetLayout ha
 
 void WriteDescriptors(VkCall& call, const LayoutBinding& binding, const VkWriteDescriptorSet& write,
                       std::vector<Descriptor>* descriptors) {
-  // What does not fit into a binding goes on in the next (Vulkan 1.3 §14.2.4).
+  // Descriptors beyond a binding continue in the next one (Vulkan 1.3 §14.2.4).
   size_t at = binding.first + write.dstArrayElement;
   if (IsBuffer(write.descriptorType)) [[likely]] {
     for (uint32_t i = 0; i < write.descriptorCount && at < descriptors->size(); ++i, ++at)
@@ -242,14 +241,14 @@ void CreateDescriptorSetLayout::After(VkCall& call, VkResult code, VkDevice,
     LayoutBinding binding;
     binding.binding = given.binding;
     binding.type = given.descriptorType;
-    // An inline block counts its bytes.
+    // The count of an inline uniform block is in bytes.
     binding.count =
         given.descriptorType == VK_DESCRIPTOR_TYPE_INLINE_UNIFORM_BLOCK ? 1 : given.descriptorCount;
     constexpr VkDescriptorBindingFlags kLate =
         VK_DESCRIPTOR_BINDING_UPDATE_AFTER_BIND_BIT |
         VK_DESCRIPTOR_BINDING_UPDATE_UNUSED_WHILE_PENDING_BIT |
         VK_DESCRIPTOR_BINDING_PARTIALLY_BOUND_BIT;
-    // Of what kind a mutable one is its writes say alone.
+    // The type of a mutable descriptor is known from its writes only.
     binding.update_after_bind =
         given.descriptorType == VK_DESCRIPTOR_TYPE_MUTABLE_VALVE ||
         (flags != nullptr && i < flags->bindingCount && (flags->pBindingFlags[i] & kLate) != 0);
@@ -298,7 +297,7 @@ void AllocateDescriptorSets::After(VkCall& call, VkResult code, VkDevice,
   for (uint32_t i = 0; i < info->descriptorSetCount; ++i) {
     PlainObject* object = call.tracker().NewPlain(call, ObjectKind::kDescriptorSet,
                                                   HandleOf(sets[i]), call.device().object);
-    object->owned = true;  // goes with its pool
+    object->owned = true;  // destroyed with its pool
     DescriptorSetState* state = DescriptorSetState::New();
     state->object = object;
     state->layout = LayoutOf(call, info->pSetLayouts[i]);
@@ -378,7 +377,7 @@ void UpdateDescriptorSets::Before(VkCall& call, VkDevice, uint32_t write_count,
     const LayoutBinding* source = from->layout->Find(copy.srcBinding);
     const LayoutBinding* target = UseToChange(call, *to, copy.dstBinding);
     if (source == nullptr || target == nullptr) continue;
-    // Of a block the count is one of bytes.
+    // The count of an inline uniform block is in bytes.
     if (source->type == VK_DESCRIPTOR_TYPE_INLINE_UNIFORM_BLOCK) continue;
     for (uint32_t j = 0; j < copy.descriptorCount; ++j) {
       const size_t at = source->first + copy.srcArrayElement + j;

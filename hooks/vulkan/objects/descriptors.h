@@ -1,4 +1,4 @@
-// Descriptor sets: what each of their descriptors names.
+// Descriptor sets: the resource that each of their descriptors names.
 #pragma once
 
 #include <map>
@@ -10,31 +10,31 @@
 
 namespace gpusan::vulkan {
 
-// A buffer whose offset is given when its set is bound.
+// Whether the descriptor is a buffer whose offset is given when its set is bound.
 bool IsDynamic(VkDescriptorType type);
 
-// One binding of a layout. `first`: where its descriptors begin in a set.
+// One binding of a layout. `first`: the index of its first descriptor in a set.
 struct LayoutBinding {
   uint32_t binding = 0;
   VkDescriptorType type = VK_DESCRIPTOR_TYPE_SAMPLER;
   uint32_t count = 0;
   uint32_t first = 0;
-  // May be changed after it was bound: what it names counts when it runs.
+  // The descriptors may change after the set was bound: they are read when the command runs.
   bool update_after_bind = false;
 };
 
-// Shared by its object and the sets that were made from it.
+// A layout, shared by its object and the sets that were allocated with it.
 struct SetLayout {
   std::vector<LayoutBinding> bindings;  // by binding number
   uint32_t descriptors = 0;
-  bool dynamic = false;  // some binding takes offsets when a set is bound
-  // What its sets name counts when a command is recorded, not when it runs: they may change until
-  // then, or the use is up to the render pass.
+  bool dynamic = false;  // some binding takes a dynamic offset
+  // Its descriptors are read when a command is recorded instead of when it runs: they may change
+  // until then, or the render pass determines the access.
   bool early = false;
 
-  // nullptr: it has none of that number.
+  // nullptr: the layout lacks the binding.
   const LayoutBinding* Find(uint32_t binding) const {
-    // Most have all numbers from 0 on.
+    // Most layouts have all binding numbers from 0 on.
     if (binding < bindings.size() && bindings[binding].binding == binding) [[likely]]
       return &bindings[binding];
     return FindSparse(binding);
@@ -49,8 +49,8 @@ struct SetLayoutState final : Pooled<SetLayoutState> {
   void Reset() { layout.reset(); }
 };
 
-// What one descriptor names; empty where it names nothing that holds memory. What a plain buffer
-// has is in front, so that a draw touches little.
+// The resource that one descriptor names; empty for descriptors without memory. The fields of
+// buffer descriptors come first, so that a draw touches few cache lines.
 struct Descriptor {
   WeakRef<Resource> resource;
   Layout layout = kNoLayout;  // of an image
@@ -69,16 +69,16 @@ struct Descriptor {
   }
 };
 
-// What commands look at is in its second line, what a submission does in the first. The mark of its
-// object is released_objects as live_at has it, of a set of which nothing is to be said while a
-// command is recorded and that takes no offsets; 0 of others: a binding looks at nothing else.
+// Submissions read the first cache line, commands the second. The mark of its object equals
+// released_objects if the set is live, needs no check while a command is recorded, and takes no
+// dynamic offsets; otherwise it is 0. The fast path of a binding reads the mark only.
 struct alignas(64) DescriptorSetState final : Pooled<DescriptorSetState, HeldState> {
   PlainObject* object = nullptr;
   std::shared_ptr<const SetLayout> layout;
   std::vector<Descriptor> descriptors;
-  bool dynamic = false;  // as its layout says
-  // All that it names was live when released_objects was that; 0: not looked at since the last
-  // change.
+  bool dynamic = false;  // as in its layout
+  // All resources that it names were live when released_objects had this value; 0: not checked
+  // since the last update.
   uint32_t live_at = 0;
 
   void Changes() {
@@ -96,10 +96,10 @@ struct DescriptorPoolState final : Pooled<DescriptorPoolState> {
 
 struct DescriptorTemplateState final : Pooled<DescriptorTemplateState> {
   std::vector<VkDescriptorUpdateTemplateEntry> entries;
-  VkPipelineBindPoint point = VK_PIPELINE_BIND_POINT_GRAPHICS;  // of descriptors that are pushed
+  VkPipelineBindPoint point = VK_PIPELINE_BIND_POINT_GRAPHICS;  // of pushed descriptors
   void Reset() { entries.clear(); }
 
-  // Calls visit(const VkWriteDescriptorSet&) for each descriptor that `data` has, without a set.
+  // Calls visit(const VkWriteDescriptorSet&) for each descriptor in `data`; dstSet is not set.
   template <typename Visitor>
   void ForEachWrite(const void* data, Visitor visit) const {
     for (const VkDescriptorUpdateTemplateEntry& entry : entries) {
@@ -120,7 +120,8 @@ struct DescriptorTemplateState final : Pooled<DescriptorTemplateState> {
 };
 
 DescriptorSetState* SetOf(VkCall& call, VkDescriptorSet set, const char* argument);
-// nullptr where it is not known, live and of a known layout; nothing is judged. `*object`: its own.
+// The state of a live set with a known layout, and its object in `*object`; otherwise nullptr.
+// Reports nothing.
 [[gnu::always_inline]] inline DescriptorSetState* FindSet(Tracker& tracker, VkDescriptorSet set,
                                                           PlainObject** object) {
   Object* found = tracker.Find(Api::kVulkan, ObjectKind::kDescriptorSet, HandleOf(set));
@@ -130,11 +131,11 @@ DescriptorSetState* SetOf(VkCall& call, VkDescriptorSet set, const char* argumen
   auto* state = static_cast<DescriptorSetState*>((*object)->part);
   return state != nullptr && state->layout != nullptr ? state : nullptr;
 }
-// Sets that were bound, by their handles: where they are looked for first. Thread-safe; what is
-// read there is an object of any state, since they are never unmapped.
+// A cache of bound sets by handle. Thread-safe: an entry is an object in any state, since the
+// memory of objects is never unmapped.
 class RecentSets {
  public:
-  // nullptr: look for it elsewhere.
+  // nullptr: not cached. The object may have another handle.
   [[gnu::always_inline]] PlainObject* Find(uintptr_t handle) const {
     return sets_[IndexOf(handle)].load(std::memory_order_acquire);
   }
@@ -145,21 +146,20 @@ class RecentSets {
   std::atomic<PlainObject*> sets_[1 << 10] = {};
 };
 extern constinit RecentSets recent_sets;
-// Whether all that the set names is live; looked at anew only where something was destroyed since
-// the last look. False also where a descriptor's resource is forgotten by now.
+// Whether all resources that the set names are live. Checked again only if an object was destroyed
+// since the last check. False also if the tracker no longer keeps the resource of a descriptor.
 [[gnu::noinline]] bool CheckNamesLive(DescriptorSetState& set, uint32_t released);
 inline bool NamesLive(DescriptorSetState& set) {
   const uint32_t released = released_objects.load(std::memory_order_relaxed);
   return set.live_at == released || CheckNamesLive(set, released);
 }
-// Looks whether nothing is to be said of it, and keeps that as its object's mark, which is
-// returned.
+// Computes the mark of a set (DescriptorSetState), stores it in the object and returns it.
 [[gnu::noinline]] uint32_t MarkPlain(PlainObject& set);
-// nullptr for a layout that is not known.
+// nullptr for an unknown layout.
 std::shared_ptr<const SetLayout> LayoutOf(VkCall& call, VkDescriptorSetLayout layout);
 
-// Writes descriptors as vkUpdateDescriptorSets does, from the binding on; `descriptors` are those
-// of a set of its layout.
+// Writes descriptors as vkUpdateDescriptorSets does, starting at the binding. `descriptors`: all
+// descriptors of a set with the binding's layout.
 void WriteDescriptors(VkCall& call, const LayoutBinding& binding, const VkWriteDescriptorSet& write,
                       std::vector<Descriptor>* descriptors);
 
@@ -190,7 +190,8 @@ struct FreeDescriptorSets {
   void Before(VkCall& call, VkDevice device, VkDescriptorPool pool, uint32_t count,
               const VkDescriptorSet* sets);
 };
-// Writes of buffers of which nothing is to be said; false if there is, or they write other things.
+// The fast path for writes of buffer descriptors. Returns false if a descriptor of another type is
+// written or a check is needed; what it wrote by then is written again by the slow path.
 [[gnu::noinline]] bool WritePlainBuffers(Tracker& tracker, const Object* device, uint32_t count,
                                          const VkWriteDescriptorSet* writes);
 struct UpdateDescriptorSets {

@@ -1,5 +1,5 @@
-// What the device did lately to memory that the host can reach, and what the host is known to have
-// in common with it, in bytes of the memory.
+// Recent accesses of the device to host-visible memory, and the bytes that host and device are
+// known to agree on. All ranges are bytes of the memory object.
 #pragma once
 
 #include <cstddef>
@@ -17,44 +17,44 @@ namespace gpusan::vulkan {
 
 class QueueState;
 
-// One use by a command of a buffer that is bound to the memory.
+// An access by a command to a buffer that is bound to the memory.
 struct DeviceUse {
   uint64_t begin = 0, end = 0;  // bytes of the memory
   WeakRef<Resource> resource;
   QueueState* queue = nullptr;
-  Epoch epoch;  // of its batch
+  Epoch epoch;  // of the batch
   Position position = 0;
   uint64_t stage = 0, access = 0;
   const CallInfo* call = nullptr;
   SiteId site = kUnknownSite;
   LabelId label = kNoLabel;
   bool write = false;
-  bool exact = false;         // it certainly touches every byte
-  bool gated = false;         // it may wait for an event that the host sets
+  bool exact = false;         // certainly accesses every byte
+  bool gated = false;         // may wait for an event that the host sets
   bool host_visible = false;  // a barrier of the buffer made the write visible to the host
-  bool invalidated = false;   // by the host, since it was known to be complete
+  bool invalidated = false;   // by the host, after the access was known to be complete
 
   bool Overlaps(uint64_t from, uint64_t to) const { return begin < to && from < end; }
 };
 
-// Of memory that is not coherent: hashes of its atoms as they were when host and device had the
-// same, by a flush or an invalidation. Equal hashes may hide a change; a change that is told is
-// one. Nothing is kept of more than kMaxBytes.
+// For memory that is not coherent: hashes of its atoms at the time when host and device agreed, by
+// a flush or an invalidation. Equal hashes may hide a change; a reported change is real. Memory
+// beyond kMaxBytes is not hashed.
 class AtomHashes {
  public:
   static constexpr uint64_t kMaxBytes = 16 << 20;
 
-  // Before anything else. `atom`: bytes, a power of two.
+  // Must be called first. `atom`: bytes, a power of two.
   void Reset(uint64_t memory_bytes, uint64_t atom);
-  // Host and device have the same in [begin, end). `memory`: where the host would find its first
-  // byte.
+  // Host and device agree on [begin, end). `memory`: the address of the memory object's first byte,
+  // by the current mapping.
   void Agree(uintptr_t memory, uint64_t begin, uint64_t end);
-  // Nothing is known any more of what touches [begin, end).
+  // Drops the hashes of all atoms that overlap [begin, end).
   void Forget(uint64_t begin, uint64_t end);
-  // The mapping of [begin, end) ends: what the host changed is remembered.
+  // Remembers which atoms the host changed. Called when the mapping of [begin, end) ends.
   void Close(uintptr_t memory, uint64_t begin, uint64_t end);
-  // The first and last byte, beyond, that the host changed of the atoms that lie in [begin, end) as
-  // a whole; false: it changed nothing. Of [mapped_begin, mapped_end) the content is looked at.
+  // Returns whether the host changed an atom that lies completely in [begin, end), and the changed
+  // range [*from, *to). Hashes the content of atoms in [mapped_begin, mapped_end).
   bool Changed(uintptr_t memory, uint64_t begin, uint64_t end, uint64_t mapped_begin,
                uint64_t mapped_end, uint64_t* from, uint64_t* to) const;
 
@@ -69,25 +69,26 @@ class AtomHashes {
   std::vector<uint32_t> hashes_;  // empty until the first agreement
 };
 
-// Guarded by the lock of its memory.
+// The accesses of the device to one memory object, and the agreement of host and device. Guarded by
+// MemoryState::lock.
 struct HostView {
   static constexpr size_t kMaxUses = 16;
 
-  // Of a use that is in the way of what the program seems to do with a mapping; judged when that
-  // ends.
+  // An access that conflicts with what the program seems to do with a mapping. Checked when the
+  // mapping ends.
   struct Watch {
     DeviceUse use;
-    uint64_t begin = 0, end = 0;  // what is hashed of it
+    uint64_t begin = 0, end = 0;  // the hashed bytes
     uint64_t hash = 0;
-    Epoch last_write;  // of the device there, when the mapping began
+    Epoch last_write;  // the device's last write to these bytes when the mapping began
   };
 
-  // A later use of the same bytes by the same queue stands for an earlier one. Reads go when they
-  // are complete.
+  // Adds an access. It replaces an earlier access of the same queue to the same bytes. Drops
+  // completed reads.
   void Add(const DeviceUse& use, const HostClock& host);
-  // The last write that touches any of these bytes; nullptr: none is known.
+  // The last write that overlaps [begin, end); nullptr: none is known.
   DeviceUse* LastWrite(uint64_t begin, uint64_t end);
-  // A write there may still change them.
+  // Whether a pending write may change bytes of [begin, end).
   bool WritePending(uint64_t begin, uint64_t end, const HostClock& host) const;
 
   std::vector<DeviceUse> uses;  // oldest first
@@ -95,7 +96,7 @@ struct HostView {
   InitMap flushed;              // by the program
   AtomHashes agreed;
   absl::InlinedVector<Watch, 1> watched;
-  SiteId told = kUnknownSite;  // the last mapping that something may have been told of
+  SiteId told = kUnknownSite;  // the last mapping for which a finding may have been reported
 };
 
 uint64_t HashOf(const void* bytes, uint64_t count);

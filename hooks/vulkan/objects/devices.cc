@@ -50,7 +50,7 @@ VkResult MakeInstance(const VkInstanceCreateInfo* info, const VkAllocationCallba
   instance->debug_utils = Enables(info->ppEnabledExtensionNames, info->enabledExtensionCount,
                                   VK_EXT_DEBUG_UTILS_EXTENSION_NAME);
   for (int slot = 0; slot < kSlotCount; ++slot) {
-    // Asked now: later the loader would answer with the top of the chain.
+    // Looked up now: later the loader would return the top of the chain.
     instance->next[slot] = reinterpret_cast<void*>(get(*handle, kSlotNames[slot]));
   }
   instance->creation_messengers.AddChain(info->pNext);

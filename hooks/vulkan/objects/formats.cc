@@ -13,7 +13,7 @@
 namespace gpusan::vulkan {
 namespace {
 
-// "TransferDstOptimal" as the C header spells it: "TRANSFER_DST_OPTIMAL".
+// "TransferDstOptimal" in the spelling of the C header: "TRANSFER_DST_OPTIMAL".
 std::string Spelled(const std::string& name) {
   std::string spelled;
   for (size_t i = 0; i < name.size(); ++i) {
@@ -103,8 +103,8 @@ uint32_t ChannelsOf(VkFormat format) { return vk::componentCount(static_cast<vk:
 
 FormatFacts FactsOf(VkFormat format) {
   static_assert(sizeof(FormatFacts) == sizeof(uint64_t));
-  constexpr uint32_t kKnown = 256;  // most formats of the core have a lower number
-  static constinit std::atomic<uint64_t> known[kKnown] = {};  // 0: not asked for yet
+  constexpr uint32_t kKnown = 256;  // most core formats have a lower number
+  static constinit std::atomic<uint64_t> known[kKnown] = {};  // 0: not computed yet
   const auto index = static_cast<uint32_t>(format);
   if (index < kKnown) {
     const uint64_t word = known[index].load(std::memory_order_relaxed);
@@ -126,7 +126,8 @@ std::string FormatName(VkFormat format) {
     const bool upper = c >= 'A' && c <= 'Z';
     const char before = i != 0 ? name[i - 1] : '\0';
     const bool next_lower = i + 1 < name.size() && name[i + 1] >= 'a' && name[i + 1] <= 'z';
-    // "R8G8B8A8Unorm": a word begins at a capital behind a small letter or in front of one.
+    // "R8G8B8A8Unorm": a word begins at a capital letter that follows or precedes a lower-case
+    // letter.
     if (i != 0 && upper && ((before >= 'a' && before <= 'z') || next_lower)) spelled += '_';
     spelled += c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
   }
@@ -143,7 +144,7 @@ std::string FittingFormats(VkFormat format, uint64_t texel_bytes) {
     if (ChannelsOf(other) != channels ||
         BlockOf(other, VK_IMAGE_ASPECT_COLOR_BIT).bytes != texel_bytes)
       continue;
-    // The plain ones: components in the usual order, in the usual meanings.
+    // Only formats with the usual order and meaning of components.
     if (name.rfind("VK_FORMAT_R", 0) != 0 || name.find("PACK") != std::string::npos) continue;
     if (name.find("_UNORM") == std::string::npos && name.find("_SFLOAT") == std::string::npos &&
         name.find("_UINT") == std::string::npos)

@@ -9,19 +9,19 @@
 
 namespace gpusan::vulkan {
 
-// Of one plane or aspect, as copies between buffers and images count it.
+// The texel block of one plane or aspect, as copies between buffers and images count it.
 struct FormatBlock {
-  uint8_t bytes = 0;  // of a texel block; 0: the format is not known, nothing is judged
+  uint8_t bytes = 0;  // of a texel block; 0: unknown format, which no rule checks
   uint8_t width = 1, height = 1, depth = 1;  // texels
 };
 
 // `aspect`: one bit. Depth and stencil have the sizes of copies (Vulkan 1.3 §20.3).
 FormatBlock BlockOf(VkFormat format, VkImageAspectFlags aspect);
-// Aspects that images of the format have.
+// The aspects of images of the format.
 VkImageAspectFlags AspectsOf(VkFormat format);
 uint32_t ChannelsOf(VkFormat format);
 
-// The three of them: what is asked of a format with each image that is made.
+// All three: the facts of a format that each creation of an image needs.
 struct FormatFacts {
   FormatBlock block;  // of the color aspect
   uint16_t channels = 0;
@@ -30,8 +30,8 @@ struct FormatFacts {
 FormatFacts FactsOf(VkFormat format);
 // "VK_FORMAT_R8G8B8A8_UNORM"
 std::string FormatName(VkFormat format);
-// Formats of the same channels with that many bytes a texel, "VK_FORMAT_R8G8B8A8_UNORM or ...";
-// empty: there is none.
+// Formats with the same channels and `texel_bytes` bytes a texel, "VK_FORMAT_R8G8B8A8_UNORM or
+// ..."; empty: no format fits.
 std::string FittingFormats(VkFormat format, uint64_t texel_bytes);
 
 // "VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL"

@@ -12,7 +12,7 @@ namespace gpusan::vulkan {
 
 namespace {
 
-// What the program asked for; false: it is what the state says already.
+// Stores the description of the image. Returns false if the state has it already.
 [[gnu::always_inline]] inline bool Differs(const ImageState& state, const VkImageCreateInfo& info) {
   const ImageInfo& image = state.info;
   return info.pNext != nullptr || state.format != info.format || state.usage != info.usage ||
@@ -36,21 +36,21 @@ namespace {
   state->mips = info.mipLevels;
   state->layers = info.arrayLayers;
   state->aspects = facts.aspects;
-  // Stencil may have uses of its own: what is allowed for either is taken for both.
+  // Stencil may have a usage of its own: the union of both counts for both.
   if ((facts.aspects & VK_IMAGE_ASPECT_STENCIL_BIT) != 0) [[unlikely]] {
     if (const auto* stencil = FindInChain<VkImageStencilUsageCreateInfo>(
             info.pNext, VK_STRUCTURE_TYPE_IMAGE_STENCIL_USAGE_CREATE_INFO))
       state->usage |= stencil->stencilUsage;
   }
   state->concurrent = info.sharingMode == VK_SHARING_MODE_CONCURRENT;
-  // VK_IMAGE_USAGE_HOST_TRANSFER_BIT: the host copies, and changes layouts, by commands that these
-  // headers may not know.
+  // VK_IMAGE_USAGE_HOST_TRANSFER_BIT: the host copies, and changes layouts, by functions that the
+  // headers may lack.
   constexpr VkImageUsageFlags kHostTransfer = 0x00400000;
   state->foreign = foreign || (info.flags & VK_IMAGE_CREATE_SPARSE_BINDING_BIT) != 0 ||
                    (info.usage & kHostTransfer) != 0 ||
                    FindInChain<VkExternalMemoryImageCreateInfo>(
                        info.pNext, VK_STRUCTURE_TYPE_EXTERNAL_MEMORY_IMAGE_CREATE_INFO) != nullptr;
-  ImageInfo& image = state->info;  // what is not set here is never set
+  ImageInfo& image = state->info;  // no other function sets its fields
   image.in_part = true;
   image.array = false;
   image.extent[0] = info.extent.width;
@@ -69,14 +69,14 @@ namespace {
   image.native_data_type = info.format;
 }
 
-// What nothing has happened to yet.
+// Sets the state of an image without accesses.
 [[gnu::always_inline]] inline void ResetUses(const VkImageCreateInfo& info, bool foreign,
                                              ImageState* state) {
-  // Of what others use too, nobody here knows the layout.
+  // The layout of an image that others access is unknown.
   state->layouts.Reset(
       info.mipLevels, info.arrayLayers,
       state->foreign && !foreign ? kNoLayout : static_cast<Layout>(info.initialLayout));
-  // What others write, or the host in a linear layout, nobody here sees.
+  // Writes by others, and by the host in a linear layout, are not seen.
   state->content.Reset(info.mipLevels, info.arrayLayers, state->foreign || !state->optimal);
 }
 
@@ -99,7 +99,7 @@ namespace {
   return resource;
 }
 
-// What a view shows. Slices of a 3D image can be its layers: it shows those alone.
+// The part of the image that a view shows. Layers of a view of a 3D image can be slices.
 ImagePart PartOf(const ImageState& image, const VkImageSubresourceRange& range,
                  VkImageViewType type) {
   ImagePart part = vulkan::PartOf(image, range);

@@ -25,11 +25,11 @@ struct CreateImageView {
 };
 using DestroyImageView = DestroyHeld<ObjectKind::kImageView, VkImageView>;
 
-// The shadow of an image; `foreign`: its memory is not the program's (a swapchain's).
+// Creates the shadow state of an image. `foreign`: its memory belongs to a swapchain.
 Resource* KeepImage(VkCall& call, VkImage handle, const VkImageCreateInfo& info, bool foreign);
 
-// The creation flag that a use needs, if the image lacks it: usage-missing. `argument`: its name in
-// the call.
+// Reports usage-missing: the image lacks the usage flag `name`. `argument`: the image's name in the
+// call.
 [[gnu::cold]] void ReportImageUsage(VkCall& call, const Resource& image, const char* name,
                                     const char* argument);
 inline void CheckImageUsage(VkCall& call, const Resource& image, VkImageUsageFlags needed,

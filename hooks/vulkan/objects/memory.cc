@@ -14,7 +14,7 @@ namespace {
 
 using Fault = rules::MemoryUse::Fault;
 
-// Where `offset` is 0 nothing can be wrong with it, which saves a division.
+// The test for 0 saves a division.
 bool IsAligned(uint64_t offset, uint64_t alignment) {
   return offset == 0 || alignment == 0 || offset % alignment == 0;
 }
@@ -75,8 +75,8 @@ bool IsAligned(uint64_t offset, uint64_t alignment) {
   return use;
 }
 
-// To memory that is known, and the program's own. The program orders this with all that uses the
-// resource (Vulkan 1.3 §3.6).
+// Stores a binding to known memory that is not imported. The program synchronizes it with all uses
+// of the resource (Vulkan 1.3 §3.6).
 [[gnu::always_inline]] inline void BindKnown(const BindingUse& use) {
   ScopedState& state = ScopedOf(*use.resource);
   state.bound = true;
@@ -93,7 +93,7 @@ bool IsAligned(uint64_t offset, uint64_t alignment) {
     return;
   }
   const Region range = Region::Linear(use.offset, use.bytes);
-  // What others write, or another binding wrote, holds something.
+  // Bytes that others or another binding may have written count as written.
   if (memory.foreign || !memory.bound.Untouched(range)) {
     use.resource->init.MarkAll();
     memory.shared = memory.shared || memory.crowded;
@@ -134,7 +134,7 @@ VkMemoryRequirements RequirementsOf(VkCall& call, VkImage image) {
                                                     bool foreign) {
   Resource* image = UseImage(call, handle, "image");
   if (image == nullptr) return {};
-  // A disjoint image has requirements for each plane.
+  // A disjoint image has memory requirements for each plane.
   foreign = foreign || (ImageOf(*image).flags & VK_IMAGE_CREATE_DISJOINT_BIT) != 0;
   return CheckBinding(call, image, memory, offset,
                       foreign ? VkMemoryRequirements{} : RequirementsOf(call, handle), foreign);
@@ -255,7 +255,7 @@ bool BindImageMemory::Begin(Tracker&, const Place& place, VkDevice, VkImage hand
   if (state.memory_types == 0) [[unlikely]]
     AskForNeeds(device, handle, &state);
   const uint32_t type = MemoryOf(*memory).type;
-  // What does not fit is judged by what the driver says then.
+  // If it does not fit, the slow path queries the requirements and checks them.
   if ((offset & ((uint64_t{1} << state.memory_alignment) - 1)) != 0 || offset > memory->bytes ||
       state.memory_bytes > memory->bytes - offset || type >= 32 ||
       (state.memory_types >> type & 1) == 0) [[unlikely]]

@@ -1,4 +1,4 @@
-// Device memory: allocated, bound, mapped, flushed.
+// Device memory: allocation and binding. Mappings and vkFreeMemory are in mapped/mappings.h.
 #pragma once
 
 #include "hooks/vulkan/objects/resources.h"
@@ -12,12 +12,12 @@ struct AllocateMemory {
   void After(VkCall& call, VkResult code, VkDevice device, const VkMemoryAllocateInfo* info,
              const VkAllocationCallbacks* allocator, VkDeviceMemory* memory);
 };
-// One binding, of whichever call; judged before the call, kept when it succeeded.
+// One binding of any of the bind calls. Checked before the call, stored after its success.
 struct BindingUse {
   Resource* resource = nullptr;
   Resource* memory = nullptr;
   uint64_t offset = 0, bytes = 0;
-  bool foreign = false;  // memory of a swapchain, or a plane of a disjoint image
+  bool foreign = false;  // bound to memory of a swapchain, or a plane of a disjoint image
 };
 struct BindBufferMemory {
   void Before(VkCall& call, VkDevice device, VkBuffer buffer, VkDeviceMemory memory,
@@ -50,9 +50,11 @@ struct BindImageMemory2 {
   absl::InlinedVector<BindingUse, 4> uses;
 };
 
-// A command is recorded that uses the resource: it must have memory. `argument`: its name there.
+// Reports the use of a resource without live memory by a recorded command. `argument`: the
+// resource's name in the call.
 void CheckBound(VkCall& call, Resource& resource, const char* argument);
-// For what is recorded: that the memory still lives is looked at when it is submitted.
+// The same for recording, if the resource was never bound. Whether the memory still lives is
+// checked at submission.
 inline void CheckBoundOnce(VkCall& call, Resource& resource, const char* argument) {
   if (!ScopedOf(resource).bound) [[unlikely]]
     CheckBound(call, resource, argument);

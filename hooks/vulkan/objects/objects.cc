@@ -50,7 +50,7 @@ void DestroyHeldObject(VkCall& call, ObjectKind kind, uintptr_t handle) {
   Object* object = UseForDestroy(call, kind, handle, ObjectKindName(kind));
   if (object == nullptr) return;
   auto* held = static_cast<HeldState*>(static_cast<PlainObject*>(object)->part);
-  // Of several references to one handle the last one counts.
+  // The object is destroyed with the last reference to its handle.
   if (held != nullptr && object->references.load(std::memory_order_relaxed) <= 1)
     CheckNotPending(call, *object, held->used, held->held_lock, rules::PendingUse::Act::kDestroy,
                     DestroyVuid(kind));

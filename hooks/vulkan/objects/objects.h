@@ -1,5 +1,5 @@
-// What all objects share: they are made, destroyed once, and may be used by pending work only until
-// then.
+// The life cycle that all objects share: they are created, destroyed once, and not used by pending
+// work when they are destroyed.
 #pragma once
 
 #include <mutex>
@@ -11,12 +11,12 @@
 
 namespace gpusan::vulkan {
 
-// An object without memory. A driver may answer two equal creations with one handle: that is one
-// more reference.
+// Adds an object without memory. A driver may return one handle for two equal creations: the second
+// one adds a reference.
 PlainObject* KeepPlain(VkCall& call, ObjectKind kind, uintptr_t handle, void* native = nullptr);
 
-// The same for one with a part of its own, which is returned to be filled in; nullptr where it was
-// there already.
+// Adds an object with a state of type `State`, and returns the new state for the caller to fill in;
+// nullptr if the object existed.
 template <typename State>
 State* KeepNew(VkCall& call, ObjectKind kind, uintptr_t handle) {
   PlainObject* object = KeepPlain(call, kind, handle);
@@ -25,7 +25,7 @@ State* KeepNew(VkCall& call, ObjectKind kind, uintptr_t handle) {
   object->part = state;
   return state;
 }
-// The part of a live object; nullptr if there is none of that handle. Nothing is judged.
+// The state of a live object; nullptr if no live object has the handle. Reports nothing.
 template <typename State>
 State* FindPart(VkCall& call, ObjectKind kind, uintptr_t handle) {
   Object* object = call.tracker().Find(Api::kVulkan, kind, handle);
@@ -33,34 +33,35 @@ State* FindPart(VkCall& call, ObjectKind kind, uintptr_t handle) {
              ? static_cast<State*>(static_cast<PlainObject*>(object)->part)
              : nullptr;
 }
-// The same for what the call uses: what cannot be used is a finding.
+// The state of an object that the call uses. nullptr for an unusable handle; the finding is added.
 template <typename State>
 State* UsePart(VkCall& call, ObjectKind kind, uintptr_t handle, const char* argument) {
   auto* object = static_cast<PlainObject*>(call.tracker().Use(call, kind, handle, argument));
   return object != nullptr ? static_cast<State*>(object->part) : nullptr;
 }
 
-// What a vkDestroy* is about to destroy; nullptr when the handle is NULL or not known, or not
-// usable: then the finding has been added.
+// The object that a vkDestroy* is about to destroy. nullptr for a handle that is VK_NULL_HANDLE,
+// and for an unknown or unusable handle, whose finding is added.
 Object* UseForDestroy(VkCall& call, ObjectKind kind, uintptr_t handle, const char* argument);
-// The same where what a thread destroys is often what it made last.
+// The same for kinds of which a thread often destroys the object that it created last.
 template <ObjectKind kind>
 Object* UseRecentForDestroy(VkCall& call, uintptr_t handle, const char* argument) {
   Object* recent = PeekRecent<kind>(handle);
   return recent != nullptr ? recent : UseForDestroy(call, kind, handle, argument);
 }
-// Before the real call: the handle may be in use again at once.
+// Releases the object. Called before the real call, after which the driver may reuse the handle.
 inline void Destroy(VkCall& call, Object* object) {
   if (object == nullptr) return;
-  call.site();  // by the short way
+  call.site();  // inlined fast path
   constexpr KindMask kCounted = AnyOf(ObjectKind::kBuffer, ObjectKind::kImage,
                                       ObjectKind::kPipeline, ObjectKind::kDescriptorSet);
   if ((MaskOf(object->kind) & kCounted) != 0) NoteReleasedObject();
   call.tracker().Release(call, object);
 }
 
-// The same for memory, where nothing is to be said and no VkCall is needed; `judged(Resource&)`:
-// something may be, which Before finds. A handler's Short.
+// The fast path of a handler's Short for resources: releases the resource without a VkCall. Returns
+// false without side effects if the slow path is needed. `judged(Resource&)`: whether Before may
+// find a defect.
 template <ObjectKind kind, typename Judged>
 [[gnu::always_inline]] inline bool DestroyShortly(Tracker& tracker, const Place& place,
                                                   uintptr_t handle, Judged judged) {
@@ -97,7 +98,8 @@ template <typename Uses, typename Lock>
   use.vuid = vuid;
   rules::OnPendingUse(use, call);
 }
-// What `uses` says is judged as free-in-flight and its kin, where it is not known to be complete.
+// Reports a pending use (free-in-flight and related checks) if a submission in `uses` is not known
+// to be complete. `lock` guards `uses`; the caller does not hold it.
 template <typename Uses, typename Lock>
 inline void CheckNotPending(VkCall& call, const Object& object, const Uses& uses, Lock& lock,
                             rules::PendingUse::Act act, const char* vuid) {
@@ -105,7 +107,7 @@ inline void CheckNotPending(VkCall& call, const Object& object, const Uses& uses
     CheckPending(call, object, uses, lock, act, vuid);
 }
 
-// vkCreate* and vkDestroy* of objects that are only known to be there.
+// Handlers of vkCreate* and vkDestroy* for objects of which only the existence is tracked.
 template <ObjectKind kind, typename Info, typename Handle>
 struct CreatePlain {
   void After(VkCall& call, VkResult code, VkDevice, const Info*, const VkAllocationCallbacks*,
@@ -124,10 +126,10 @@ struct DestroyPlain {
   }
 };
 
-// The clause by which an object of that kind must not be destroyed while commands use it.
+// The valid usage id that forbids the destruction of an object of the kind while commands use it.
 const char* DestroyVuid(ObjectKind kind);
 
-// The same for objects that commands use, with a HeldState.
+// The same for objects with a HeldState, which commands use.
 template <ObjectKind kind, typename Info, typename Handle>
 struct CreateHeld {
   void After(VkCall& call, VkResult code, VkDevice, const Info*, const VkAllocationCallbacks*,
@@ -140,7 +142,7 @@ struct CreateHeld {
     if (object->part == nullptr) object->part = PlainHeldState::New();
   }
 };
-// An object with a HeldState is about to be destroyed.
+// Checks that no pending command uses the object, and releases it. The object has a HeldState.
 void DestroyHeldObject(VkCall& call, ObjectKind kind, uintptr_t handle);
 template <ObjectKind kind, typename Handle>
 struct DestroyHeld {

@@ -1,4 +1,4 @@
-// Query pools: commands that use one must be done before it is destroyed.
+// Query pools: commands that use a pool must be complete before it is destroyed.
 #pragma once
 
 #include "hooks/vulkan/objects/objects.h"

@@ -1,4 +1,4 @@
-// Queues: the order of what is submitted to each.
+// Queues: the order of the work that is submitted to each.
 #pragma once
 
 #include <vulkan/vulkan_core.h>
@@ -14,27 +14,27 @@
 
 namespace gpusan::vulkan {
 
-// What a batch runs, for the time when the device is lost.
+// The commands of a batch, for the report of a lost device.
 struct RecentBatch {
   static constexpr size_t kCommands = 4;
   struct Work {
     const CallInfo* call = nullptr;
     SiteId site = kUnknownSite;
   };
-  const CallInfo* call = nullptr;  // that submitted it
+  const CallInfo* call = nullptr;  // the submission
   SiteId site = kUnknownSite;
   Epoch epoch;
-  uint64_t number = 0;         // as of Batch
-  Work commands[kCommands];    // its last ones; a ring
-  uint64_t command_count = 0;  // those of one call that follow each other are one
+  uint64_t number = 0;         // as in Batch
+  Work commands[kCommands];    // its last commands; a ring
+  uint64_t command_count = 0;  // consecutive records of one call count once
 
   void Note(const CallInfo* command, SiteId from) {
     commands[command_count++ % kCommands] = {command, from};
   }
 };
 
-// The hooks' part of a queue. The program may use a queue in one thread at a time; one that does
-// not is served in turn, by the lock.
+// The hooks' state of a queue. The program must use a queue from one thread at a time; the lock
+// serializes programs that do not.
 class QueueState {
  public:
   QueueState(Device& device, VkQueue handle, uint32_t family)
@@ -43,25 +43,25 @@ class QueueState {
   Device& device;
   const VkQueue handle;
   const uint32_t family;
-  Queue* queue = nullptr;  // the tracker's; its timeline has one tick a batch
+  Queue* queue = nullptr;  // the tracker's queue; its timeline has one tick for each batch
 
   std::mutex lock;
-  SubmissionOrder order;  // guarded by the lock
-  LabelStack labels;      // the same
-  // The last batch that waits for an event that a queue has not set: the host may hold it back.
+  SubmissionOrder order;  // guarded by lock
+  LabelStack labels;      // guarded by lock
+  // The last batch that waits for an event that no queue has set: the host may delay it.
   Epoch host_gate;
-  uint64_t batches = 0;  // so far, guarded by the lock
-  // Its last batches that have commands; a ring, guarded by the lock.
+  uint64_t batches = 0;  // number of submitted batches; guarded by lock
+  // The last batches with commands; a ring, guarded by lock.
   static constexpr uint64_t kRecent = 16;
   RecentBatch recent[kRecent];
   uint64_t recent_count = 0;
   std::deque<std::unique_ptr<Batch>>
-      parked;  // behind a timeline value that nothing submitted reaches
+      parked;  // waiting for a semaphore value that no submitted work signals; guarded by lock
 
   TimelineId timeline() const { return queue->lanes.front().timeline; }
 };
 
-// nullptr for a handle that no vkGetDeviceQueue has given.
+// nullptr for a handle that vkGetDeviceQueue did not return.
 QueueState* StateOf(VkCall& call, VkQueue queue);
 
 struct GetDeviceQueue {

@@ -28,7 +28,7 @@ RenderPassInfo::Attachment Attachment(const Description& given) {
   return attachment;
 }
 
-// The use of what is referred to by the subpass that comes last so far; nullptr: it is unused.
+// The use of the referenced attachment by the last subpass so far; nullptr: unused attachment.
 template <typename Reference>
 RenderPassInfo::Use* UseOf(RenderPassInfo* pass_info, const Reference* reference) {
   if (reference == nullptr || reference->attachment >= pass_info->attachments.size())
@@ -58,7 +58,7 @@ void AddDepth(RenderPassInfo* pass_info, const Reference* reference) {
   use->depth = true;
   use->tested = WritableAspects(reference->layout);
   if constexpr (requires { reference->pNext; }) {
-    // The layout of its own that stencil has.
+    // The separate layout of stencil.
     if (const auto* stencil = FindInChain<VkAttachmentReferenceStencilLayout>(
             reference->pNext, VK_STRUCTURE_TYPE_ATTACHMENT_REFERENCE_STENCIL_LAYOUT)) {
       constexpr uint32_t kStencil = VK_IMAGE_ASPECT_STENCIL_BIT;
@@ -125,7 +125,7 @@ RenderPassInfo Describe(const Info& info) {
   return pass_info;
 }
 
-// The dependencies for which `matches` together; false: there is none.
+// Joins the dependencies for which `matches` returns true; returns false if there is none.
 template <typename Matches>
 bool Unite(const RenderPassInfo& pass_info, Matches matches, GivenMasks* masks) {
   bool any = false;
@@ -151,7 +151,7 @@ GivenMasks RenderPassInfo::Before(uint32_t subpass) const {
       },
       &masks);
   if (any) return masks;
-  // The implicit one (Vulkan 1.3 §8.1) is behind nothing.
+  // The implicit dependency (Vulkan 1.3 §8.1) waits for nothing.
   return {VK_PIPELINE_STAGE_2_NONE, 0, VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT, kAllAttachmentAccess};
 }
 
@@ -164,7 +164,7 @@ GivenMasks RenderPassInfo::Behind(uint32_t subpass) const {
       },
       &masks);
   if (any) return masks;
-  // In front of nothing.
+  // The implicit dependency precedes nothing.
   return {VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT, kAllAttachmentAccess, VK_PIPELINE_STAGE_2_NONE, 0};
 }
 
@@ -178,7 +178,8 @@ GivenMasks RenderPassInfo::Between(uint32_t subpass) const {
       },
       &masks);
   if (any) return masks;
-  // Nothing is implicit there: what is missing is told once, and not of all that comes behind it.
+  // No dependency is implicit between subpasses: a missing one is reported once, not for every
+  // later access.
   return {VK_PIPELINE_STAGE_2_NONE, 0, VK_PIPELINE_STAGE_2_ALL_GRAPHICS_BIT, kAllAttachmentAccess};
 }
 

@@ -1,4 +1,4 @@
-// What gpusan keeps of buffers, images and device memory beside the tracker's resource.
+// Shadow state of buffers, images and device memory, beside the tracker's Resource.
 #pragma once
 
 #include <vulkan/vulkan_core.h>
@@ -19,8 +19,8 @@
 
 namespace gpusan::vulkan {
 
-// An object's part that is kept in a slab: `Self` has Reset(), which brings it to what it was when
-// new.
+// Base of an object's state that is allocated from a slab. `Self` has Reset(), which restores the
+// state of a new object.
 template <typename Self, typename Base = ObjectPart>
 class Pooled : public Base {
  public:
@@ -39,15 +39,15 @@ class Pooled : public Base {
   }
 };
 
-// The last submissions that use something, one a queue.
+// The last submission on each queue that uses an object.
 struct PendingUses {
   const CallInfo* call = nullptr;
   SiteId site = kUnknownSite;
   LabelId label = kNoLabel;
-  // The one that was noted last; may be read without the lock that guards the others.
+  // The last noted submission. May be read without the lock that guards the other members.
   std::atomic<Epoch> last{};
-  // Those of other queues that were not known to be complete then; nullptr: none. That it is not
-  // may be read without the lock.
+  // Submissions on other queues that were not known to be complete at that time; nullptr: none.
+  // Whether it is nullptr may be read without the lock.
   std::atomic<Clock*> others{nullptr};
 
   PendingUses() = default;
@@ -70,9 +70,9 @@ struct PendingUses {
   bool Has(const Command& command) const {
     return last.load(std::memory_order_relaxed) == command.epoch;
   }
-  // Nothing ever used it.
+  // No submission uses the object.
   bool none() const { return !last.load(std::memory_order_relaxed).valid(); }
-  // Without the lock: false means that it is not pending.
+  // Needs no lock. False: no submission that uses the object is pending. True: call Pending.
   bool MayBePending(const HostClock& host) const {
     return others.load(std::memory_order_relaxed) != nullptr ||
            !host.Completed(last.load(std::memory_order_relaxed));
@@ -96,15 +96,16 @@ struct PendingUses {
   }
 
  private:
-  // `epoch`: one more, or none.
+  // Drops completed submissions from `others`, and adds `epoch` if it is valid.
   [[gnu::noinline]] void KeepOthers(Epoch epoch, const HostClock& host);
   [[gnu::noinline]] void DropOthers();
 };
 
-// Of objects without memory that commands use: they must live until those are done.
+// Base of the state of objects without memory that commands use. Such an object must live until
+// these commands are complete.
 struct HeldState : ObjectPart {
   SpinLock held_lock;
-  PendingUses used;  // guarded by it
+  PendingUses used;  // guarded by held_lock
 
   void NoteUse(const Command& command, const HostClock& host) {
     if (used.Has(command)) return;
@@ -112,49 +113,49 @@ struct HeldState : ObjectPart {
     used.Note(command, host);
   }
 };
-// Where nothing else is kept.
+// The state of objects that need no other state.
 struct PlainHeldState final : Pooled<PlainHeldState, HeldState> {
   void Reset() { used.Clear(); }
 };
 
-// Others that were bound to some of the same bytes while it was (aliases.h).
+// Resources that were bound to the same bytes of memory at the same time (aliases.h).
 struct Aliases {
   std::vector<WeakRef<Resource>> others;
-  // What a command wrote to one of them has made the content of this image undefined; nullptr: not
-  // known to be so.
+  // The command whose write to an alias made the content of this image undefined; nullptr: the
+  // content is not known to be undefined.
   const CallInfo* lost_call = nullptr;
   SiteId lost_site = kUnknownSite;
   WeakRef<Resource> lost_to;
-  TimelineId lost_on = 0;  // the queue of that
+  TimelineId lost_on = 0;  // the queue of that command
 };
 
-// Of buffers and images. Fields that change after creation are guarded by `lock`.
+// The common state of buffers and images. `lock` guards the fields that change after creation.
 struct ScopedState : ObjectPart {
   SpinLock lock;
-  // Nobody here sees all that happens to its memory: imported, sparse, of a swapchain.
+  // gpusan does not see all accesses to its memory: imported, sparse, or of a swapchain.
   bool foreign = false;
-  bool concurrent = false;      // VK_SHARING_MODE_CONCURRENT: families share it
-  bool owned_in_parts = false;  // ... or each has some of it, and nobody keeps count
+  bool concurrent = false;      // VK_SHARING_MODE_CONCURRENT: queue families share it
+  bool owned_in_parts = false;  // queue families own parts of it; ownership is not tracked
   bool bound = false;
   bool host_visible = false;
-  std::atomic<bool> aliased{false};  // has aliases, or had; without the lock
-  // Of a swapchain, and the presentation engine has it; without the lock.
+  std::atomic<bool> aliased{false};  // has or had aliases; needs no lock
+  // An image of a swapchain that the presentation engine owns. Needs no lock.
   std::atomic<bool> not_acquired{false};
-  // What the driver says that its memory must be like, where it was asked: a bit a memory type, and
-  // the binary logarithm of the alignment. 0: not known. Images that are described alike need the
-  // same.
+  // The driver's memory requirements: binary logarithm of the alignment, one bit for each allowed
+  // memory type. memory_types == 0: not queried. Images with equal descriptions have equal
+  // requirements.
   uint8_t memory_alignment = 0;
   uint32_t memory_types = 0;
   WeakRef<Resource> memory;
   uint64_t memory_offset = 0;
-  uint64_t memory_bytes = 0;  // that it needs, which are those that it was bound to
+  uint64_t memory_bytes = 0;  // its requirement, which is the number of bytes that it is bound to
   ScopedHistory history;
   PendingUses used;
   Ownership ownership;
   uint32_t usage = 0;                // VkBufferUsageFlags or VkImageUsageFlags
   std::unique_ptr<Aliases> aliases;  // nullptr: none
 
-  // It was bound to memory of its own, at most, and nothing uses it.
+  // Nothing but a binding to memory of its own happened to it.
   [[gnu::always_inline]] bool BoundAtMost() const {
     return !foreign && !aliased.load(std::memory_order_relaxed) && used.none();
   }
@@ -181,21 +182,21 @@ struct BufferState final : Pooled<BufferState, ScopedState> {
   void Reset() { ResetScoped(); }
 };
 
-// Which subresources of an image hold what something wrote. What a command writes in part counts as
-// written.
+// Which subresources of an image hold written content. A subresource that is written in part counts
+// as written.
 class ContentMap {
  public:
   ContentMap() = default;
   ContentMap(const ContentMap&) = delete;
   ContentMap& operator=(const ContentMap&) = delete;
   ~ContentMap() { Free(); }
-  // Everything holds something, until the next Reset().
+  // All subresources count as written until the next Reset().
   void Free() {
     if (!one_word()) [[unlikely]]
       delete[] more_;
     all_ = true;
   }
-  // `all`: everything holds something, for good.
+  // `all`: all subresources count as written.
   [[gnu::always_inline]] void Reset(uint32_t mips, uint32_t layers, bool all) {
     Free();
     mips_ = static_cast<uint16_t>(mips);
@@ -248,11 +249,11 @@ struct ImageState final : Pooled<ImageState, ScopedState> {
   VkImageCreateFlags flags = 0;
   VkExtent3D extent = {};
   uint32_t mips = 1, layers = 1;
-  uint32_t aspects = 0;  // VkImageAspectFlags that it has
+  uint32_t aspects = 0;  // VkImageAspectFlags of its format
   FormatBlock block;     // of the color aspect
   bool is_3d = false;
-  bool optimal = true;  // its tiling: nobody but commands reads and writes it
-  ImageInfo info;       // of its resource
+  bool optimal = true;  // its tiling: only commands access it
+  ImageInfo info;       // of its Resource
   LayoutMap layouts;
   ContentMap content;
   void Reset() {
@@ -273,27 +274,27 @@ struct MemoryState final : Pooled<MemoryState> {
   uint32_t type = 0;
   bool host_visible = false;
   bool coherent = false;
-  bool foreign = false;  // imported or exported: others use it too
+  bool foreign = false;  // imported or exported: others access it
   bool ever_mapped = false;
-  bool addressed = false;  // shaders may write it by address, where nobody sees it
-  bool shared = false;  // what is bound to it has bytes in common, and was not told of each other
+  bool addressed = false;  // shaders may write it by address, which gpusan does not see
+  bool shared = false;  // resources that overlap are bound to it, and are not recorded as aliases
   SiteId map_site = kUnknownSite;
-  // Where the program has it mapped; nullptr: nowhere.
+  // Address of the mapping; nullptr: not mapped.
   void* mapped = nullptr;
   struct {
     uint64_t offset = 0, width = 0;  // bytes
     uint64_t end() const { return offset + width; }
   } mapped_range;
-  Epoch unknown_write;  // the last submission that writes there, and nobody knows which bytes
-  // What of it was ever bound to something: a second binding of the same bytes is an alias.
+  Epoch unknown_write;  // the last submission that writes to unknown bytes
+  // Bytes that were ever bound: a second binding of the same bytes is an alias.
   InitMap bound;
-  // What is bound to it, as far as aliases.h keeps it: mostly there is one.
+  // Bound resources, as aliases.h keeps them. Most memory objects have one.
   WeakRef<Resource> first_bound;
   std::unique_ptr<std::vector<WeakRef<Resource>>> more_bound;
-  bool crowded = false;            // ... which it does not any more
-  std::unique_ptr<HostView> view;  // made when the host and the device both can have used it
+  bool crowded = false;            // too many resources are bound: they are not kept
+  std::unique_ptr<HostView> view;  // created when both the host and the device may have accessed it
   PendingUses used;
-  // One resource was bound to it, at most, and is gone; nothing used it, by that or by its handle.
+  // At most one resource was bound to it and is destroyed, and no submission used the memory.
   [[gnu::always_inline]] bool BoundAtMost() const {
     const Resource* resource = first_bound.object;
     return !foreign && !crowded && more_bound == nullptr && view == nullptr && used.none() &&
@@ -319,7 +320,7 @@ struct MemoryState final : Pooled<MemoryState> {
   }
 };
 
-// Views: what they show of what.
+// Views: the resource, and the part of it that they show.
 struct BufferViewState final : Pooled<BufferViewState, HeldState> {
   WeakRef<Resource> buffer;
   Region region;
@@ -332,9 +333,9 @@ struct ImageViewState final : Pooled<ImageViewState, HeldState> {
   void Reset() { used.Clear(); }
 };
 
-// Grows with each buffer, image, pipeline and descriptor set that is destroyed: what was found to
-// live may not any more. Odd, so never 0. Only a hint: two threads may count one for both, and what
-// is found dead later is told later.
+// Changes with each buffer, image, pipeline and descriptor set that is destroyed: cached liveness
+// is valid while it is unchanged. Odd, so never 0. A hint only: two threads may make one change
+// together, and the use of a destroyed object is then reported at submission.
 inline constinit std::atomic<uint32_t> released_objects{1};
 inline void NoteReleasedObject() {
   released_objects.store(released_objects.load(std::memory_order_relaxed) + 2,
@@ -352,8 +353,9 @@ inline ScopedState& ScopedOf(const Resource& resource) {
   return *static_cast<ScopedState*>(resource.part);
 }
 
-// What a thread made or named last of a kind: it does so again and again. Two buffers, one of any
-// other kind: there is little thread storage for a library that is loaded late.
+// The last object of a kind that a thread created or named: programs name the same object
+// repeatedly. Two buffers, one object of any other kind: a library that is loaded late has little
+// thread-local storage.
 template <ObjectKind kind>
 [[gnu::always_inline]] inline Object*& RecentOf(uintptr_t handle) {
   if constexpr (kind == ObjectKind::kBuffer) {
@@ -364,7 +366,7 @@ template <ObjectKind kind>
     return recent;
   }
 }
-// What had the handle last, live or not, if it is among these; nullptr says nothing.
+// The cached object that had the handle last, live or not; nullptr: not cached.
 template <ObjectKind kind>
 [[gnu::always_inline]] inline Object* LastOf(uintptr_t handle) {
   Object* last = RecentOf<kind>(handle);
@@ -373,8 +375,8 @@ template <ObjectKind kind>
              ? last
              : nullptr;
 }
-// The live object behind a handle if it is among these; nullptr says nothing. Whoever keeps it, or
-// has commands use it, wants FindRecent.
+// The live object behind a handle; nullptr: not cached. For callers that neither keep the object
+// nor have commands use it; others call FindRecent.
 template <ObjectKind kind>
 [[gnu::always_inline]] inline Object* PeekRecent(uintptr_t handle) {
   Object* last = LastOf<kind>(handle);
@@ -387,8 +389,8 @@ template <ObjectKind kind>
     last->MarkNamed();
   return last;
 }
-// The live object behind a handle; nullptr if it is not known or not usable, then the finding has
-// been added.
+// The live object behind a handle. nullptr for a handle that is unknown or unusable; the finding is
+// added then.
 template <ObjectKind kind, typename T>
 T* UseRecent(VkCall& call, uintptr_t handle, const char* argument) {
   Object* object = FindRecent<kind>(handle);
@@ -398,7 +400,7 @@ T* UseRecent(VkCall& call, uintptr_t handle, const char* argument) {
   }
   return static_cast<T*>(object);
 }
-// The same for memory, of which one of another device is said to be so, and returned.
+// Adds a finding if the resource belongs to another device. Returns the resource.
 inline Resource* OfDevice(VkCall& call, Resource* resource, const char* argument) {
   if (resource != nullptr && resource->context != call.device().object) [[unlikely]]
     call.tracker().CheckOwner(call, resource, call.device().object, argument);
@@ -418,16 +420,17 @@ inline Resource* UseMemory(VkCall& call, VkDeviceMemory memory, const char* argu
       argument);
 }
 
-// The subresources of an image that a range names, clipped to it. VK_REMAINING_* counts to the end.
-// Inline, as all that makes an extent is: what is handed over in memory is read in greater words
-// than it was written in, which waits for the writes.
+// The subresources of an image that a range names, clipped to the image. VK_REMAINING_* extends to
+// the end. Inline, like all functions that return extents: an extent that is passed through memory
+// is read in larger words than it was written in, and such loads wait for the stores.
 [[gnu::always_inline]] inline ImagePart PartOf(const ImageState& image,
                                                const VkImageSubresourceRange& range) {
-  // VK_REMAINING_* is the greatest number.
+  // VK_REMAINING_* is the largest number.
   auto remaining = [](uint32_t count, uint32_t first, uint32_t all) {
     return std::min(count, all > first ? all - first : 0);
   };
-  // Slices of a 3D image can be layers of a view; barriers count them as the one layer they are in.
+  // Slices of a 3D image can be layers of a view; for barriers they belong to the image's one
+  // layer.
   const bool slices = image.is_3d;
   ImagePart part;
   part.aspects = range.aspectMask;

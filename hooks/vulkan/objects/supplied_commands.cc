@@ -10,7 +10,7 @@ VKAPI_ATTR VkResult VKAPI_CALL NoName(VkDevice, const void*) { return VK_SUCCESS
 VKAPI_ATTR void VKAPI_CALL NoLabelOf(void*, const VkDebugUtilsLabelEXT*) {}
 VKAPI_ATTR void VKAPI_CALL NoEndOf(void*) {}
 
-// Those of devices; the loader itself answers those of instances.
+// Commands of devices; the loader itself supplies the commands of instances.
 const struct {
   const char* name;
   Slot slot;
@@ -32,7 +32,7 @@ const struct {
 }  // namespace
 
 void SupplyDebugUtils(Device& device) {
-  // Programs come by them without the extension as well, through their instance.
+  // Programs get these commands without the extension as well, through their instance.
   for (const auto& supplied : kSupplied) {
     if (device.next[supplied.slot] == nullptr) device.next[supplied.slot] = supplied.nothing;
   }

@@ -5,9 +5,9 @@
 
 namespace gpusan::vulkan {
 
-// Gives the commands of the extension that the next layer lacks a function that does nothing.
+// Sets each command of the extension that the next layer lacks to a function that does nothing.
 void SupplyDebugUtils(Device& device);
-// Whether `name` is one of those, and the program may call it.
+// Whether `name` is a supplied command that the program may call.
 bool SuppliesDebugUtils(const Device& device, const char* name);
 
 }  // namespace gpusan::vulkan

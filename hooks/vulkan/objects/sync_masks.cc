@@ -6,8 +6,7 @@
 namespace gpusan::vulkan {
 namespace {
 
-// In the order in which a primitive passes them (Vulkan 1.3 §7.1.2). Stages of one entry have no
-// order among them.
+// Stages in logical order (Vulkan 1.3 §7.1.2). The stages of one entry are unordered.
 constexpr VkPipelineStageFlags2 kGraphicsOrder[] = {
     VK_PIPELINE_STAGE_2_DRAW_INDIRECT_BIT,
     VK_PIPELINE_STAGE_2_TASK_SHADER_BIT_NV,
@@ -43,7 +42,8 @@ constexpr uint64_t kWrites =
     VK_ACCESS_2_TRANSFORM_FEEDBACK_COUNTER_WRITE_BIT_EXT |
     VK_ACCESS_2_ACCELERATION_STRUCTURE_WRITE_BIT_KHR | VK_ACCESS_2_COMMAND_PREPROCESS_WRITE_BIT_NV;
 
-// Groups become their members; the group's own bit stays for stages that have no other name.
+// Replaces groups by their members; the group's own bit stays for stages without a bit of their
+// own.
 uint64_t Members(VkPipelineStageFlags2 stages) {
   if ((stages & VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT) != 0)
     stages |= kAnyStage | (stages & VK_PIPELINE_STAGE_2_HOST_BIT);
@@ -89,15 +89,15 @@ uint64_t WithLater(uint64_t stages) {
   bool earlier = false;
   for (VkPipelineStageFlags2 stage : kGraphicsOrder) {
     if (earlier) stages |= stage;
-    // Compute is no part of the graphics pipeline: it does not come in by the stage added above.
+    // Compute is not part of the graphics pipeline: the stage added above does not include it.
     earlier = earlier || (stages & stage) != 0;
   }
   return stages;
 }
 
-// Of a first scope, with the stages that come earlier.
+// Expands the stages of a first scope to the stages that precede them.
 uint64_t ExpandSource(VkPipelineStageFlags2 stages) {
-  // Behind the bottom of the pipe is everything.
+  // BOTTOM_OF_PIPE includes all stages.
   if ((stages & VK_PIPELINE_STAGE_2_BOTTOM_OF_PIPE_BIT) != 0)
     stages |= VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT;
   return WithEarlier(Members(stages));

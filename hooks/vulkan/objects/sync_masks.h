@@ -1,4 +1,4 @@
-// What stage and access masks of barriers mean, spelled out (Vulkan 1.3 §7.1).
+// Expands the stage and access masks of barriers (Vulkan 1.3 §7.1).
 #pragma once
 
 #include <vulkan/vulkan_core.h>
@@ -9,8 +9,8 @@
 
 namespace gpusan::vulkan {
 
-// The masks of one barrier as the program gives them; those of the first version are a part of
-// those of the second.
+// The masks of one barrier as the program gives them. The masks of synchronization1 are a subset of
+// those of synchronization2.
 struct GivenMasks {
   VkPipelineStageFlags2 source_stages = 0;
   VkAccessFlags2 source_access = 0;
@@ -20,10 +20,10 @@ struct GivenMasks {
   bool operator==(const GivenMasks&) const = default;
 };
 
-// With groups of stages and of accesses taken apart, and what the execution scopes include by the
-// logical order of the pipeline.
+// Replaces groups of stages and accesses by their members, and adds the stages that the execution
+// scopes include by the logical order of the pipeline.
 ScopeBarrier Expand(const GivenMasks& masks);
-// Stages of a semaphore's wait, with those that come later.
+// The stages of a semaphore wait, with the stages that follow them.
 uint64_t ExpandTarget(VkPipelineStageFlags2 stages);
 
 bool IsWrite(VkAccessFlags2 access);

@@ -1,4 +1,4 @@
-// Fences, semaphores and events: what order they carry.
+// Fences, semaphores and events: the order that they carry.
 #pragma once
 
 #include "hooks/vulkan/objects/objects.h"
@@ -12,11 +12,11 @@ class QueueState;
 
 struct FenceState final : Pooled<FenceState> {
   SpinLock lock;
-  Snapshot point;          // what it was submitted behind
-  bool signaled = false;   // as the host knows
-  bool submitted = false;  // and not yet seen signalled
-  bool foreign = false;    // others signal it too, or see it signalled
-  bool presents = false;   // a presentation engine signals it, not a queue
+  Snapshot point;          // the work that signals it
+  bool signaled = false;   // the host has observed the signal
+  bool submitted = false;  // and the host has not observed the signal
+  bool foreign = false;    // also signaled or observed outside of gpusan's view
+  bool presents = false;   // signaled by a presentation engine instead of a queue
   const CallInfo* submit_call = nullptr;
   SiteId submit_site = kUnknownSite;
   void Reset();
@@ -25,9 +25,9 @@ struct FenceState final : Pooled<FenceState> {
 struct SemaphoreState final : Pooled<SemaphoreState, HeldState> {
   SpinLock lock;
   bool timeline = false;
-  bool foreign = false;  // others signal it too
+  bool foreign = false;  // also signaled outside of gpusan's view
   SignalList signals;
-  // Of a binary one: signals in batches that are parked.
+  // For a binary semaphore: number of signals in parked batches.
   uint32_t parked_signals = 0;
 
   void Reset();
@@ -35,10 +35,10 @@ struct SemaphoreState final : Pooled<SemaphoreState, HeldState> {
 
 struct EventState final : Pooled<EventState, HeldState> {
   SpinLock lock;
-  // Where it was set by a queue last; nullptr: it was not, or by the host.
+  // The queue that set it last; nullptr: not set, or set by the host.
   const QueueState* queue = nullptr;
   Position position = 0;
-  Epoch epoch;  // of the batch that sets it
+  Epoch epoch;  // of the batch that set it
   void Reset() {
     queue = nullptr;
     used.Clear();

@@ -1,5 +1,5 @@
-// See the header. Barriers of both versions become the same records; those of the resources come
-// before that of the whole queue, since they look at what was before it.
+// See the header. Barriers of both versions become the same records. The records of resources
+// precede the record of the whole queue, since they concern the accesses before it.
 #include "hooks/vulkan/recording/barriers.h"
 
 #include "hooks/vulkan/objects/memory.h"
@@ -7,8 +7,8 @@
 namespace gpusan::vulkan {
 namespace {
 
-// The resources' part of a barrier; nullptr if there is nothing to record. `B`: either version's
-// structure.
+// Records the part of a barrier that names a resource; nullptr if there is nothing to record. `B`:
+// the structure of either version.
 template <typename B>
 RecordedResourceBarrier* RecordBufferPart(Recorder& recorder, const B& given,
                                           const GivenMasks& masks) {
@@ -32,13 +32,13 @@ template <typename B>
   if (image == nullptr) return nullptr;
   CheckBoundOnce(recorder.call(), *image, "pImageMemoryBarriers[].image");
   ImagePart part = PartOf(ImageOf(*image), given.subresourceRange);
-  // A barrier of the color aspect of an image with several planes is one of all of them.
+  // A barrier of the color aspect of a multi-planar image affects all planes.
   if ((part.aspects & VK_IMAGE_ASPECT_COLOR_BIT) != 0) part.aspects |= ImageOf(*image).aspects;
   return &RecordImageBarrier(recorder, *image, part, masks, given.oldLayout, given.newLayout,
                              given.srcQueueFamilyIndex, given.dstQueueFamilyIndex);
 }
 
-// The first version: one pair of stage masks for all.
+// Synchronization1: one pair of stage masks for all barriers.
 struct OldMasks {
   VkPipelineStageFlags source_stages, target_stages;
   template <typename B>
@@ -56,7 +56,7 @@ struct OldBarriers {
   uint32_t image_count;
   const VkImageMemoryBarrier* images;
 
-  // The last record.
+  // Records the parts of all resources. Returns the last record.
   RecordedResourceBarrier* RecordResources(Recorder& recorder) const {
     RecordedResourceBarrier* last = nullptr;
     for (uint32_t i = 0; i < buffer_count; ++i)
@@ -65,7 +65,7 @@ struct OldBarriers {
       last = RecordImagePart(recorder, images[i], masks.Of(images[i]));
     return last;
   }
-  // Visits the execution dependency, with each global memory dependency.
+  // Visits the execution dependency with each global memory dependency.
   template <typename Visitor>
   void ForEachGlobal(Visitor visit) const {
     if (memory_count == 0) visit(GivenMasks{masks.source_stages, 0, masks.target_stages, 0});
@@ -94,7 +94,7 @@ RecordedResourceBarrier* RecordResources(Recorder& recorder, const VkDependencyI
 template <typename Visitor>
 void ForEachGlobal(const VkDependencyInfo& info, Visitor visit) {
   for (uint32_t i = 0; i < info.memoryBarrierCount; ++i) visit(MasksOf(info.pMemoryBarriers[i]));
-  // Each barrier of a resource is an execution dependency of everything as well.
+  // Each barrier of a resource is also an execution dependency of all commands.
   VkPipelineStageFlags2 source = 0, target = 0;
   auto execution = [&](const auto& given) {
     if (given.srcStageMask == source && given.dstStageMask == target) return;
@@ -121,7 +121,7 @@ void RecordSignal(VkCall& call, VkCommandBuffer commands, VkEvent handle) {
   recorder.Append<Record>(event, event->generation.load(std::memory_order_relaxed));
 }
 
-// The resource barriers that come next are those of a wait for the event.
+// The following resource barriers belong to a wait for the event.
 void RecordEventScope(Recorder& recorder, VkEvent handle) {
   PlainObject* event = UseEvent(recorder.call(), handle);
   if (event == nullptr) return;
@@ -149,7 +149,7 @@ void CmdPipelineBarrier::Before(VkCall& call, VkCommandBuffer commands,
                                 uint32_t image_count, const VkImageMemoryBarrier* images) {
   Recorder recorder(call, commands);
   if (!recorder) return;
-  // Most name one image and nothing else.
+  // Most barriers name one image only.
   if (image_count == 1 && memory_count + buffer_count == 0) [[likely]] {
     const OldMasks masks{source_stages, target_stages};
     if (auto* record = RecordImagePart(recorder, *images, masks.Of(*images)); record != nullptr)
@@ -168,7 +168,7 @@ void CmdPipelineBarrier::Before(VkCall& call, VkCommandBuffer commands,
                              image_count,
                              images};
   RecordedResourceBarrier* last = barriers.RecordResources(recorder);
-  // The stages are those of each resource.
+  // The stages are in the barrier of each resource.
   if (last != nullptr && memory_count == 0) {
     last->orders_all = true;
   } else {

@@ -6,7 +6,7 @@
 
 namespace gpusan::vulkan {
 
-// The part of a barrier that names an image; for others that contain barriers, too.
+// Records the part of a barrier that names an image. Also for other commands that contain barriers.
 [[gnu::always_inline]] inline RecordedResourceBarrier& RecordImageBarrier(
     Recorder& recorder, Resource& image, const ImagePart& part, const GivenMasks& masks,
     Layout old_layout, Layout new_layout, uint32_t source_family = VK_QUEUE_FAMILY_IGNORED,
@@ -15,7 +15,7 @@ namespace gpusan::vulkan {
       part, &image, recorder.Scopes(masks), image.generation.load(std::memory_order_relaxed),
       old_layout, new_layout, source_family, target_family);
 }
-// An execution dependency and its global memory dependency.
+// Records an execution dependency and its global memory dependency.
 void RecordBarrier(Recorder& recorder, const GivenMasks& masks);
 
 struct CmdPipelineBarrier {

@@ -12,7 +12,7 @@
 namespace gpusan::vulkan {
 namespace {
 
-// A command buffer is about to be recorded or given away: it must not be pending.
+// Checks that a command buffer that is about to be recorded or freed is not pending.
 void CheckNotPending(VkCall& call, CommandBufferState& state, rules::PendingUse::Act act,
                      const char* vuid) {
   vulkan::CheckNotPending(call, *state.object, state.submitted, state.lock, act, vuid);
@@ -65,7 +65,7 @@ void CommandBufferState::CountQuick() {
 void CommandBufferState::Rewind() {
   recorded.store(VK_NULL_HANDLE, std::memory_order_relaxed);
   CountQuick();
-  // A submission that is not looked at yet keeps what was recorded.
+  // A submission that is not replayed yet keeps the recording.
   if (recording == nullptr || recording.use_count() != 1) {
     recording = std::make_shared<Recording>();
   } else {
@@ -153,7 +153,7 @@ void AllocateCommandBuffers::After(VkCall& call, VkResult code, VkDevice,
   for (uint32_t i = 0; i < info->commandBufferCount; ++i) {
     PlainObject* object = call.tracker().NewPlain(call, ObjectKind::kCommandBuffer,
                                                   HandleOf(buffers[i]), call.device().object);
-    object->owned = true;  // goes with its pool
+    object->owned = true;  // destroyed with its pool
     CommandBufferState* state = CommandBufferState::New();
     state->object = object;
     state->handle.store(buffers[i], std::memory_order_relaxed);

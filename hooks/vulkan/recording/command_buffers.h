@@ -1,4 +1,4 @@
-// Command pools and buffers: what is recorded, and when it may be recorded anew.
+// Command pools and command buffers: their recordings, and when they may be recorded again.
 #pragma once
 
 #include <atomic>
@@ -13,19 +13,20 @@
 
 namespace gpusan::vulkan {
 
-// What the shortest of calls look at stands in front.
+// The fields that the shortest fast paths read come first.
 struct alignas(64) CommandBufferState final : Pooled<CommandBufferState> {
   enum class Phase : uint8_t { kInitial, kRecording, kExecutable, kInvalid };
-  // So many calls in turn may go the quick way (watch.h).
+  // Number of consecutive calls that may take the Quick path (watch.h) before they are counted.
   static constexpr uint32_t kQuickCalls = 250;
 
-  // VK_NULL_HANDLE: freed. A thread that used another one last may look at both at any time.
+  // VK_NULL_HANDLE: freed. Threads that cached this command buffer may read both handles at any
+  // time.
   std::atomic<VkCommandBuffer> handle{VK_NULL_HANDLE};
-  std::atomic<VkCommandBuffer> recorded{VK_NULL_HANDLE};  // the same while it is recorded
+  std::atomic<VkCommandBuffer> recorded{VK_NULL_HANDLE};  // the handle while it is recorded
   Scope* scope = nullptr;                                 // its device
-  uint32_t changes = 0;                                   // device_changes when that was looked up
-  uint32_t quick_left = kQuickCalls;                      // the others have not been counted yet
-  // What was recorded last. Shared with submissions that have not been looked at yet.
+  uint32_t changes = 0;                                   // device_changes when scope was looked up
+  uint32_t quick_left = kQuickCalls;  // kQuickCalls - quick_left calls are not counted yet
+  // The last recording. Shared with submissions that are not replayed yet.
   std::shared_ptr<Recording> recording;
   // While it is recorded.
   const PlainObject* last_held = nullptr;
@@ -33,24 +34,24 @@ struct alignas(64) CommandBufferState final : Pooled<CommandBufferState> {
   PlainObject* object = nullptr;
   VkCommandBufferUsageFlags usage = 0;
   Phase phase = Phase::kInitial;
-  bool resettable = false;  // by itself, as its pool was made
+  bool resettable = false;  // individually, by the flags of its pool
   bool secondary = false;
-  // It holds commands that write where nobody can tell.
+  // It contains commands whose writes are unknown.
   bool unseen_writes = false;
   PassInstance pass;
   LabelStack labels;
 
-  SpinLock lock;  // guards what is below: submissions look from other threads
+  SpinLock lock;  // guards submitted, which submissions on other threads access
   PendingUses submitted;
 
   void Reset();
-  // Forgets what was recorded.
+  // Discards the recording.
   void Rewind();
-  // Counts the calls that went the quick way.
+  // Adds the calls of the Quick path to the number of intercepted calls.
   void CountQuick();
 };
 
-// Of a command pool.
+// The state of a command pool.
 struct CommandPoolState final : Pooled<CommandPoolState> {
   SpinLock lock;
   std::vector<VkCommandBuffer> buffers;
@@ -58,12 +59,12 @@ struct CommandPoolState final : Pooled<CommandPoolState> {
   void Reset() { buffers.clear(); }
 };
 
-// What a thread looked up last: recording goes on in one command buffer for many commands.
+// The last command buffer that a thread looked up: it records many commands in a row.
 extern __attribute__((
     tls_model("initial-exec"))) constinit thread_local CommandBufferState* last_command_buffer;
 CommandBufferState* FindState(VkCall& call, VkCommandBuffer commands);
 
-// nullptr where it is another one than that.
+// The state if the command buffer is the last one of this thread; otherwise nullptr.
 [[gnu::always_inline]] inline CommandBufferState* RecentState(VkCommandBuffer commands) {
   CommandBufferState* last = last_command_buffer;
   return last != nullptr && last->handle.load(std::memory_order_relaxed) == commands &&
@@ -71,8 +72,8 @@ CommandBufferState* FindState(VkCall& call, VkCommandBuffer commands);
              ? last
              : nullptr;
 }
-// The same for a call that goes the quick way, which is counted; nullptr: it has to go the long
-// way.
+// The state for a call on the Quick path: the last command buffer of this thread, in the recording
+// state. nullptr: the call must take another path.
 [[gnu::always_inline]] inline CommandBufferState* QuickState(VkCommandBuffer commands) {
   CommandBufferState* last = last_command_buffer;
   if (last == nullptr || last->recorded.load(std::memory_order_relaxed) != commands ||
@@ -81,23 +82,24 @@ CommandBufferState* FindState(VkCall& call, VkCommandBuffer commands);
     return nullptr;
   return last;
 }
-// Counts the calls of the command buffer that went the quick way, if they are many. For calls that
-// go the long way.
+// Counts the calls of the Quick path if kQuickCalls of them are not counted yet. Called on the slow
+// path.
 void CountQuickCalls(VkCommandBuffer commands);
-// nullptr for a handle that is not known or freed; then the finding has been added.
+// nullptr for a handle that is unknown or freed; the finding is added then.
 [[gnu::always_inline]] inline CommandBufferState* StateOf(VkCall& call, VkCommandBuffer commands) {
   CommandBufferState* recent = RecentState(commands);
   return recent != nullptr ? recent : FindState(call, commands);
 }
 
-// The call needs the command buffer in another phase. `needed`: "in the recording state".
+// Adds a finding unless `fits`: the call needs the command buffer in another state. `needed`: for
+// example "in the recording state".
 void CheckPhase(VkCall& call, const CommandBufferState& state, bool fits, const char* needed,
                 const char* fix, const char* vuid);
 
-// Appends what a command does to its command buffer.
+// Appends the records of one command to its command buffer.
 class Recorder {
  public:
-  // `commands` has to be in the recording state; otherwise nothing is recorded.
+  // Adds a finding, and converts to false, if `commands` is not in the recording state.
   [[gnu::always_inline]] Recorder(VkCall& call, VkCommandBuffer commands)
       : call_(call), state_(StateOf(call, commands)) {
     if (state_ == nullptr || state_->phase != CommandBufferState::Phase::kRecording) [[unlikely]] {
@@ -113,7 +115,7 @@ class Recorder {
   SiteId site() const { return site_; }
   CommandBufferState& state() const { return *state_; }
 
-  // What is recorded next comes behind what was recorded so far, although the call is the same.
+  // Begins another command of the same call: its records are ordered after the earlier ones.
   void NextCommand() { state_->recording->NextCommand(); }
   template <typename T, typename... Fields>
   T& Append(Fields&&... fields) {
@@ -129,7 +131,7 @@ class Recorder {
     state_->recording->AppendSet(call_.info(), site_, offsets, std::forward<Fields>(fields)...);
   }
   const ScopeBarrier* Scopes(const GivenMasks& masks) { return state_->recording->Scopes(masks); }
-  // A command uses part of a resource.
+  // Records an access to a part of a resource.
   template <typename E>
   [[gnu::always_inline]] RecordedUse& Use(Resource& resource, const E& extent, uint64_t stage,
                                           uint64_t access, Layout layout = kNoLayout,
@@ -143,7 +145,8 @@ class Recorder {
                                             uint64_t access, Layout layout = kNoLayout) {
     return Use(resource, extent, stage, access, layout, true);
   }
-  // The object has a HeldState; what the last command held needs no second record.
+  // Records that the command uses the object, which has a HeldState. The object that was held last
+  // needs no second record.
   void Hold(PlainObject& object) {
     if (state_->last_held == &object) return;
     state_->last_held = &object;

@@ -16,7 +16,7 @@ Side SideOf(Resource& resource, const VkImageSubresourceLayers& layers, const Vk
   level->extent[1] = size.height;
   level->extent[2] = size.depth;
   level->dimensions = 3;
-  // A level that the image does not have has no texels.
+  // A mip level that the image lacks has no texels.
   if (layers.mipLevel >= image.mips) level->extent[0] = 0;
   const uint64_t origin[3] = {static_cast<uint64_t>(std::max(offset.x, 0)),
                               static_cast<uint64_t>(std::max(offset.y, 0)),

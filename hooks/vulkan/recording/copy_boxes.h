@@ -1,4 +1,4 @@
-// Boxes of images as transfers name them, and the bytes of buffers that go with them.
+// Boxes of images as transfers name them, and the corresponding bytes of buffers.
 #pragma once
 
 #include "hooks/vulkan/objects/resources.h"

@@ -76,7 +76,7 @@ void CmdBindDescriptorSets::Before(VkCall& call, VkCommandBuffer commands,
 
 namespace {
 
-// Where descriptors are pushed to; nullptr: nothing is known of it.
+// The slot for pushed descriptors; nullptr: unknown command buffer or layout.
 PushedSet* PushedOf(VkCall& call, VkCommandBuffer commands, VkPipelineBindPoint point,
                     VkPipelineLayout handle, uint32_t set) {
   CommandBufferState* state = StateOf(call, commands);

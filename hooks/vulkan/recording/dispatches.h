@@ -10,7 +10,8 @@ struct CmdBindPipeline {
   void Before(VkCall& call, VkCommandBuffer commands, VkPipelineBindPoint point,
               VkPipeline pipeline);
 };
-// Sets without dynamic descriptors are bound where others were before; false if it is not so.
+// Binds sets without dynamic descriptors to slots that were bound before. Returns false if a set or
+// a slot needs the slow path; the slots that it bound by then are bound again there.
 [[gnu::noinline]] bool BindPlainSets(Tracker& tracker, VkCommandBuffer commands,
                                      VkPipelineBindPoint point, uint32_t first, uint32_t count,
                                      const VkDescriptorSet* sets);
@@ -31,7 +32,7 @@ struct CmdBindDescriptorSets {
     BoundSet* slot = bound.sets.data() + first;
     for (const VkDescriptorSet* end = sets + count; sets != end; ++sets, ++slot) {
       PlainObject* set = recent_sets.Find(HandleOf(*sets));
-      // What has been marked since anything was destroyed is a live set.
+      // A set whose mark is current is live.
       if (set == nullptr || set->handle != HandleOf(*sets) ||
           set->mark.load(std::memory_order_relaxed) != released || slot->plain_at == 0) [[unlikely]]
         return nullptr;
@@ -58,10 +59,10 @@ struct CmdPushDescriptorSetWithTemplate {
   void Before(VkCall& call, VkCommandBuffer commands, VkDescriptorUpdateTemplate update,
               VkPipelineLayout layout, uint32_t set, const void* data);
 };
-// A dispatch is recorded behind another with the same pipeline, as Quick does it (watch.h).
+// Records a dispatch with the same pipeline as the last command, as a handler's Quick (watch.h).
 [[gnu::noinline]] const Scope* DispatchQuickly(const CallInfo& info, const void* return_address,
                                                const void* frame_address, VkCommandBuffer commands);
-// A dispatch is recorded of which nothing is to be said; false if there is.
+// Records a dispatch that needs no check. Returns false, without side effects, if it needs one.
 [[gnu::noinline]] bool DispatchPlainly(const CallInfo& info, const void* return_address,
                                        const void* frame_address, VkCommandBuffer commands);
 struct CmdDispatch {
@@ -75,7 +76,7 @@ struct CmdDispatch {
   }
   static bool Short(Tracker&, const Place& place, VkCommandBuffer commands, uint32_t x, uint32_t y,
                     uint32_t z) {
-    // Otherwise it runs nothing.
+    // A dispatch of zero groups runs nothing.
     return x == 0 || y == 0 || z == 0 ||
            DispatchPlainly(place.info, place.return_address, place.frame_address, commands);
   }

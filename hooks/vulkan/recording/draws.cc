@@ -25,7 +25,7 @@ void RecordInput(Recorder& recorder, const Bindings::Range& range, uint64_t stag
   Resource* buffer = range.buffer.get();
   if (buffer == nullptr) return;
   RecordedUse& use = recorder.Use(*buffer, range.region, stage, access);
-  use.shader = true;  // which bytes, its indices and counts say
+  use.shader = true;  // the bytes depend on indices and counts
 }
 
 void RecordDraw(Recorder& recorder, bool indexed) {
@@ -79,7 +79,7 @@ void DrawIndirectCount(VkCall& call, VkCommandBuffer commands, VkBuffer buffer, 
   Recorder recorder(call, commands);
   if (!recorder) return;
   RecordIndirect(call, recorder, counts, counts_offset, 4, "countBuffer");
-  // How many, the device reads: the first at least, or none.
+  // The device reads the draw count, which may be 0: no bytes are certainly read.
   RecordIndirect(call, recorder, buffer, offset, 0, "buffer");
   RecordDraw(recorder, indexed);
 }

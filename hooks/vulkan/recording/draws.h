@@ -22,7 +22,7 @@ struct CmdBindIndexBuffer {
 // `handle` may be VK_NULL_HANDLE, `bytes` VK_WHOLE_SIZE.
 void BindIndexBuffer(VkCall& call, VkCommandBuffer commands, VkBuffer handle, VkDeviceSize offset,
                      VkDeviceSize bytes);
-// State that pipelines may leave to the command buffer.
+// Dynamic state.
 struct CmdSetDepthTestEnable {
   void Before(VkCall& call, VkCommandBuffer commands, VkBool32 enable);
 };

@@ -15,7 +15,7 @@ void CmdBindDescriptorSets2::Before(VkCall& call, VkCommandBuffer commands,
                                    info->descriptorSetCount, info->pDescriptorSets,
                                    info->dynamicOffsetCount, info->pDynamicOffsets);
   };
-  // Each bind point that has one of the stages (Vulkan 1.4 §14.2.9).
+  // Binds to each bind point that has one of the stages (Vulkan 1.4 §14.2.9).
   if ((info->stageFlags & VK_SHADER_STAGE_COMPUTE_BIT) != 0) bind(VK_PIPELINE_BIND_POINT_COMPUTE);
   if ((info->stageFlags & VK_SHADER_STAGE_ALL_GRAPHICS) != 0) bind(VK_PIPELINE_BIND_POINT_GRAPHICS);
 }

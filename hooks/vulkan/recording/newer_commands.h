@@ -1,5 +1,5 @@
-// Commands that are younger than the oldest headers that this is built with: declared here where
-// those lack them (Vulkan 1.4, VK_KHR_maintenance5, VK_KHR_maintenance6).
+// Commands that the oldest supported headers lack: declared here if the headers do not declare them
+// (Vulkan 1.4, VK_KHR_maintenance5, VK_KHR_maintenance6).
 #pragma once
 
 #include "hooks/vulkan/recording/dispatches.h"

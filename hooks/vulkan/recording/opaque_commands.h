@@ -1,5 +1,4 @@
-// Commands whose shaders write where gpusan does not look: what buffers hold is not known behind
-// them.
+// Commands whose writes gpusan does not follow: the content of buffers is unknown after them.
 #pragma once
 
 #include "hooks/vulkan/recording/command_buffers.h"

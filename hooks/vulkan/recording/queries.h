@@ -5,7 +5,7 @@
 
 namespace gpusan::vulkan {
 
-// A command is recorded that uses the pool.
+// Records that a command uses the pool.
 void HoldQueryPool(VkCall& call, Recorder& recorder, VkQueryPool pool);
 
 struct CmdBeginQuery {

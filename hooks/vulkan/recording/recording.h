@@ -1,5 +1,5 @@
-// What a command buffer holds: the accesses, barriers and events of its commands, as small plain
-// records.
+// The content of a command buffer: the accesses, barriers and events of its commands, as small
+// plain records.
 #pragma once
 
 #include <cstddef>
@@ -43,7 +43,8 @@ struct Recorded {
   const CallInfo* call;
 };
 
-// How a record keeps an extent behind itself: in as few bytes as it needs, since most are whole.
+// The format of the extent that follows a record. The shortest format is used; most extents are
+// whole subresources or ranges.
 enum class ExtentForm : uint8_t { kBytes, kRegion, kSubresources, kPart };
 
 struct Bytes {
@@ -63,8 +64,8 @@ struct WholePart {
   ImagePart part;
 };
 
-// `tail`: of a record with an extent, right behind its fields. Written where it is needed: a copy
-// would wait for the writes.
+// Reads the extent that follows a record. `tail`: right behind the record's fields. The result is
+// written in place, since a copy would wait for the stores.
 inline void ReadExtent(ExtentForm form, const void* tail, Extent* extent) {
   extent->is_image = form == ExtentForm::kSubresources || form == ExtentForm::kPart;
   switch (form) {
@@ -87,25 +88,26 @@ inline void ReadExtent(ExtentForm form, const void* tail, Extent* extent) {
   }
 }
 
-// A command uses a part of a buffer or image.
+// An access of a command to a part of a buffer or image.
 struct RecordedUse : Recorded {
   static constexpr RecordKind kKind = RecordKind::kUse;
   ExtentForm form;
   Resource* resource;
   uint32_t generation;
-  Layout layout;  // that the image must be in; kNoLayout for buffers
+  Layout layout;  // the layout that the image must have; kNoLayout for buffers
   uint64_t stage, access;
   bool write;
   bool shader = false;
-  bool discards = false;   // what was there before is not needed
-  bool unordered = false;  // counts for lifetime and content alone: nobody knows whether it happens
-  // What a subpass does with its attachments is in order, load and draws: it counts as one command.
+  bool discards = false;   // the previous content is not needed
+  bool unordered = false;  // may not happen: counts for lifetime and content only
+  // Accesses of a subpass to its attachments, loads and draws, are ordered: they count as one
+  // command.
   bool of_subpass = false;
 
   void Read(Extent* extent) const { ReadExtent(form, this + 1, extent); }
 };
 
-// What barriers of the recording mean, which point here; nothing to do by itself.
+// The expanded masks that barriers of the recording point to. Does nothing by itself.
 struct RecordedScopes : Recorded {
   static constexpr RecordKind kKind = RecordKind::kScopes;
   ScopeBarrier barrier;
@@ -124,9 +126,9 @@ struct RecordedResourceBarrier : Recorded {
   Resource* resource;
   const ScopeBarrier* barrier;
   uint32_t generation;
-  Layout old_layout, new_layout;          // equal: stays what it is
-  uint32_t source_family, target_family;  // equal: stays whose it is
-  // An execution dependency of the whole queue as well, which has no record of its own.
+  Layout old_layout, new_layout;          // equal: no transition
+  uint32_t source_family, target_family;  // equal: no transfer
+  // Also an execution dependency of the whole queue, without a record of its own.
   bool orders_all = false;
 
   void Read(Extent* extent) const { ReadExtent(form, this + 1, extent); }
@@ -142,14 +144,14 @@ struct RecordedResetEvent : Recorded {
   PlainObject* event;
   uint32_t generation;
 };
-// In front of the resource barriers of a wait, for each of its events: what comes behind where they
-// were set is not in the first scope of those.
+// Precedes the resource barriers of a wait, once for each of its events: commands after the set
+// operation are not in the first scope of these barriers.
 struct RecordedEventScope : Recorded {
   static constexpr RecordKind kKind = RecordKind::kEventScope;
   PlainObject* event;
   uint32_t generation;
 };
-// Behind the resource barriers of the wait.
+// Follows the resource barriers of the wait.
 struct RecordedWaitEvent : Recorded {
   static constexpr RecordKind kKind = RecordKind::kWaitEvent;
   PlainObject* event;
@@ -157,7 +159,7 @@ struct RecordedWaitEvent : Recorded {
   const ScopeBarrier* barrier;
 };
 
-// A secondary command buffer, as it was recorded then.
+// The execution of a secondary command buffer, with its recording at that time.
 struct RecordedExecute : Recorded {
   static constexpr RecordKind kKind = RecordKind::kExecute;
   PlainObject* commands;
@@ -165,15 +167,15 @@ struct RecordedExecute : Recorded {
   uint32_t child;  // index into Recording::children()
 };
 
-// The command uses an object that has to live until it is done.
+// The command uses an object that must live until the command is complete.
 struct RecordedHold : Recorded {
   static constexpr RecordKind kKind = RecordKind::kHold;
   PlainObject* object;
   uint32_t generation;
 };
 
-// The shaders of a pipeline use what a bound descriptor set names, as the set says when the command
-// runs: until then it may not be changed (Vulkan 1.3 §14.2.2). The command holds the set.
+// The shaders of a pipeline access the resources that a bound descriptor set names when the command
+// runs; the set must not change until then (Vulkan 1.3 §14.2.2). The command also holds the set.
 struct RecordedSet : Recorded {
   static constexpr RecordKind kKind = RecordKind::kSet;
   static constexpr size_t kMaxOffsets = 64;
@@ -181,34 +183,34 @@ struct RecordedSet : Recorded {
   uint32_t generation, pipeline_generation;
   PlainObject* pipeline;
   uint32_t index;         // of the set, in the pipeline
-  uint32_t offset_count;  // of dynamic offsets, right behind
+  uint32_t offset_count;  // number of dynamic offsets, which follow the record
 
   const uint32_t* offsets() const { return reinterpret_cast<const uint32_t*>(this + 1); }
 };
 
-// A subpass begins; kNone: the render pass has ended.
+// A subpass begins; kNone: the render pass ends.
 struct RecordedSubpass : Recorded {
   static constexpr RecordKind kKind = RecordKind::kSubpass;
   static constexpr uint32_t kNone = ~uint32_t{0};
   uint32_t index;
 };
 
-// What the program calls the commands behind it.
+// The program's label for the following commands.
 struct RecordedLabel : Recorded {
   static constexpr RecordKind kKind = RecordKind::kLabel;
   LabelId label;
 };
 
-// What a secondary command buffer does with attachments that it does not know: who executes it
-// does.
+// The accesses of a secondary command buffer to attachments that the primary command buffer
+// provides.
 struct DeferredUses {
   AttachmentUses uses = 0;
   const CallInfo* call = nullptr;
   SiteId site = kUnknownSite;
-  bool shader = false;  // as of RecordedUse
+  bool shader = false;  // as in RecordedUse
 };
 
-// Not thread-safe while it is recorded; only read afterwards.
+// Not thread-safe while it is recorded; immutable afterwards.
 class Recording {
  public:
   Recording() = default;
@@ -217,7 +219,7 @@ class Recording {
 
   // The next record belongs to another command.
   void NextCommand() { first_ = true; }
-  // `fields`: of a T behind what all records have.
+  // Appends a T. `fields`: its members after those of Recorded.
   template <typename T, typename... Fields>
   T& Append(const CallInfo& call, SiteId site, Fields&&... fields) {
     static_assert(std::is_trivially_destructible_v<T>);
@@ -226,15 +228,16 @@ class Recording {
     return *new (Take(sizeof(T)))
         T{{T::kKind, first, sizeof(T), site, &call}, std::forward<Fields>(fields)...};
   }
-  // The same where HasRoom says so.
+  // The same without a check for room. Precondition: HasRoom(sizeof(T)).
   template <typename T, typename... Fields>
   [[gnu::always_inline]] void AppendFitting(const CallInfo& call, SiteId site, Fields... fields) {
     new (at_) T{{T::kKind, first_, sizeof(T), site, &call}, fields...};
     first_ = false;
     at_ += sizeof(T);
   }
-  // ... by somebody who keeps the place where the next one goes, and gives it back by FillTo.
-  // `first`: of its command, whatever NextCommand said.
+  // The same for a caller that keeps the write position itself: starts at Fill(), passes each
+  // result to the next FillIn, and ends with FillTo(). `first`: whether it is the first record of
+  // its command.
   std::byte* Fill() const { return at_; }
   template <typename T, typename... Fields>
   [[gnu::always_inline]] static std::byte* FillIn(std::byte* at, bool first, const CallInfo& call,
@@ -243,9 +246,9 @@ class Recording {
     return at + sizeof(T);
   }
   void FillTo(std::byte* at) { at_ = at; }
-  // Records of so many bytes in all fit in without another chunk.
+  // Whether records of `bytes` bytes in total fit into the current chunk.
   bool HasRoom(size_t bytes) const { return static_cast<size_t>(end_ - at_) >= bytes; }
-  // Append of a T with an extent.
+  // Appends a T with an extent.
   template <typename T, typename... Fields>
   [[gnu::always_inline]] T& AppendWith(const CallInfo& call, SiteId site, const Region& extent,
                                        Fields&&... fields) {
@@ -273,7 +276,7 @@ class Recording {
     return extent.is_image ? AppendWith<T>(call, site, extent.part, fields...)
                            : AppendWith<T>(call, site, extent.region, fields...);
   }
-  // At most RecordedSet::kMaxOffsets of them.
+  // Appends a RecordedSet with its dynamic offsets, at most RecordedSet::kMaxOffsets.
   template <typename... Fields>
   void AppendSet(const CallInfo& call, SiteId site, absl::Span<const uint32_t> offsets,
                  Fields&&... fields) {
@@ -287,7 +290,7 @@ class Recording {
       std::memcpy(static_cast<void*>(record + 1), offsets.data(),
                   offsets.size() * sizeof(uint32_t));
   }
-  // What the masks mean; valid until Clear. Barriers of a command buffer are few kinds: equal ones
+  // The expanded masks; valid until Clear. A command buffer has few different barriers: equal masks
   // that follow each other closely share one copy.
   const ScopeBarrier* Scopes(const GivenMasks& masks) {
     const KnownScopes& last = recent_[last_];
@@ -307,7 +310,7 @@ class Recording {
       }
     }
   }
-  // What a secondary command buffer held when it was executed.
+  // The recording of a secondary command buffer when it was executed.
   struct Child {
     std::shared_ptr<const Recording> recording;
     WeakRef<PlainObject> commands;
@@ -318,7 +321,7 @@ class Recording {
   }
   const Recording& child(uint32_t index) const { return *children_[index].recording; }
   const std::vector<Child>& children() const { return children_; }
-  // The first command that does something stands for all.
+  // Adds accesses for the primary command buffer. Only the first command with each access is kept.
   void Defer(const DeferredUses& uses) {
     if ((uses.uses & ~deferred_uses_) == 0) return;
     deferred_uses_ |= uses.uses;
@@ -326,7 +329,7 @@ class Recording {
   }
   const std::vector<DeferredUses>& deferred() const { return deferred_; }
   bool empty() const { return chunks_.empty() || (chunk_ == 0 && at_ == chunks_[0].get()); }
-  // Keeps the memory for what is recorded next.
+  // Discards all records, and keeps the memory for the next recording.
   void Clear() {
     chunk_ = 0;
     at_ = end_ = nullptr;
@@ -371,11 +374,11 @@ class Recording {
     GivenMasks masks;
     const ScopeBarrier* barrier = nullptr;
   };
-  std::byte* at_ = nullptr;   // in the current chunk: where the next record goes
-  std::byte* end_ = nullptr;  // ... and where the chunk ends
+  std::byte* at_ = nullptr;   // position of the next record in the current chunk
+  std::byte* end_ = nullptr;  // end of the current chunk
   bool first_ = true;
   std::vector<std::unique_ptr<std::byte[]>> chunks_;
-  std::vector<size_t> ends_;  // of the chunks before the current one
+  std::vector<size_t> ends_;  // ends of the records in the chunks before the current one
   size_t chunk_ = 0;
   KnownScopes recent_[4];
   size_t oldest_ = 0, last_ = 0;

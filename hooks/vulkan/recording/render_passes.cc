@@ -17,7 +17,7 @@ VkImageView HandleAt(const VkRenderPassBeginInfo& info, uint32_t index) {
                                                             : VK_NULL_HANDLE;
 }
 
-// The view's image while it lives; nullptr otherwise.
+// The view's image if it is live; otherwise nullptr.
 Resource* ImageOfView(PlainObject* view, const ImageViewState** state) {
   if (view == nullptr || view->part == nullptr) return nullptr;
   *state = static_cast<const ImageViewState*>(view->part);
@@ -25,7 +25,7 @@ Resource* ImageOfView(PlainObject* view, const ImageViewState** state) {
   return image != nullptr && image->live() ? image : nullptr;
 }
 
-// Within the render pass everything that happens to an attachment is in order.
+// Within the render pass all accesses to an attachment are ordered.
 constexpr GivenMasks kInside = {VK_PIPELINE_STAGE_2_ALL_GRAPHICS_BIT, VK_ACCESS_2_MEMORY_WRITE_BIT,
                                 VK_PIPELINE_STAGE_2_ALL_GRAPHICS_BIT,
                                 VK_ACCESS_2_MEMORY_READ_BIT | VK_ACCESS_2_MEMORY_WRITE_BIT};
@@ -33,9 +33,9 @@ constexpr GivenMasks kInside = {VK_PIPELINE_STAGE_2_ALL_GRAPHICS_BIT, VK_ACCESS_
 struct AttachmentUse {
   uint64_t stage, read, write;
 };
-// End-of-pass resolves count as writes of color attachments, those of depth and stencil as well
-// (Vulkan 1.3 §8.1); an attachment of them has a store of its own kind, too, and which of the two a
-// program names is left to it.
+// Resolves at the end of a subpass are writes of color attachments, also for depth and stencil
+// (Vulkan 1.3 §8.1). The store of a depth and stencil attachment has stages of its own. Programs
+// may name either of the two.
 constexpr AttachmentUse kDepthResolve = {
     VK_PIPELINE_STAGE_2_COLOR_ATTACHMENT_OUTPUT_BIT | VK_PIPELINE_STAGE_2_LATE_FRAGMENT_TESTS_BIT,
     VK_ACCESS_2_COLOR_ATTACHMENT_READ_BIT | VK_ACCESS_2_DEPTH_STENCIL_ATTACHMENT_READ_BIT,
@@ -53,7 +53,7 @@ AttachmentUse UseOf(bool depth, bool begin) {
           VK_ACCESS_2_DEPTH_STENCIL_ATTACHMENT_WRITE_BIT};
 }
 
-// Loads or clears what the ops say of these aspects; NONE touches nothing.
+// Records the load operation of these aspects; NONE accesses nothing.
 void RecordLoad(Recorder& recorder, Resource& image, const ImagePart& part, bool depth,
                 VkAttachmentLoadOp load, Layout layout, bool of_subpass) {
   if (part.aspects == 0) return;
@@ -67,7 +67,7 @@ void RecordLoad(Recorder& recorder, Resource& image, const ImagePart& part, bool
   record.of_subpass = of_subpass;
 }
 
-// The same where stencil may have an op of its own.
+// The same for attachments whose stencil may have an operation of its own.
 void RecordLoads(Recorder& recorder, Resource& image, const ImagePart& part, bool depth,
                  VkAttachmentLoadOp load, VkAttachmentLoadOp stencil_load, Layout layout) {
   constexpr uint32_t kStencil = VK_IMAGE_ASPECT_STENCIL_BIT;
@@ -80,7 +80,7 @@ void RecordLoads(Recorder& recorder, Resource& image, const ImagePart& part, boo
   RecordLoad(recorder, image, some, depth, stencil_load, layout, true);
 }
 
-// `stored`: the aspects that it surely writes.
+// Records the store operation. Only the aspects in `stored` are certainly written.
 void RecordStore(Recorder& recorder, const PassInstance::Attachment& attachment, Resource& image,
                  Layout layout) {
   const AttachmentUse use = attachment.resolved ? kDepthResolve : UseOf(attachment.depth, false);
@@ -93,8 +93,9 @@ void RecordStore(Recorder& recorder, const PassInstance::Attachment& attachment,
   }
 }
 
-// A command of the current subpass does that with an attachment for the first time. Draws test and
-// write depth and stencil early or late, as their shaders have it.
+// Records those accesses of a command of the current subpass to an attachment that the subpass did
+// not make before. Draws test and write depth and stencil early or late, depending on their
+// shaders.
 void RecordUses(Recorder& recorder, PassInstance::Attachment& attachment,
                 const RenderPassInfo::Use& use, AttachmentUses uses, const DeferredUses& by) {
   uses &= ~attachment.done;
@@ -141,7 +142,8 @@ void RecordUses(Recorder& recorder, const DeferredUses& by) {
   }
 }
 
-// The current subpass begins: layouts change, dependencies order, and what it uses first is loaded.
+// Begins the current subpass: records layout transitions, dependencies, and the loads of
+// attachments that no earlier subpass uses.
 void EnterSubpass(Recorder& recorder) {
   PassInstance& pass = recorder.state().pass;
   const RenderPassInfo& pass_info = *pass.pass_info;
@@ -162,7 +164,7 @@ void EnterSubpass(Recorder& recorder) {
     if (dependency.target == subpass && dependency.source != subpass)
       RecordBarrier(recorder, dependency.masks);
   }
-  // The loads come behind what orders them.
+  // The loads are ordered after the dependencies.
   recorder.NextCommand();
   recorder.Append<RecordedSubpass>(subpass);
   for (const RenderPassInfo::Use& use : pass_info.subpasses[subpass].uses) {
@@ -172,7 +174,7 @@ void EnterSubpass(Recorder& recorder) {
     if (planned.first_subpass == subpass) {
       RecordLoads(recorder, *attachment->image.object, attachment->drawn, planned.depth,
                   planned.load, planned.stencil_load, use.layout);
-      // Draws add nothing to that.
+      // The load includes these accesses of draws.
       if (planned.clears()) attachment->done |= kAllColorWritten;
       if (planned.load == VK_ATTACHMENT_LOAD_OP_LOAD) attachment->done |= kDepthRead;
       if (planned.stencil_load == VK_ATTACHMENT_LOAD_OP_LOAD) attachment->done |= kStencilRead;
@@ -184,8 +186,8 @@ void EnterSubpass(Recorder& recorder) {
   }
 }
 
-// What is drawn to of an attachment: the layers that the framebuffer has, or the views up to the
-// last one, and of these the area. Loads and stores leave the rest alone (Vulkan 1.3 §8.4).
+// The part of an attachment that is drawn to: the render area of the framebuffer's layers, or of
+// the views up to the last one. Loads and stores do not access the rest (Vulkan 1.3 §8.4).
 ImagePart DrawnOf(const Resource& image, const ImagePart& part, const VkRect2D& area,
                   uint32_t layers, uint32_t views) {
   ImagePart drawn = part;
@@ -295,7 +297,7 @@ void EndPass(VkCall& call, VkCommandBuffer commands) {
   pass.Clear();
 }
 
-// `aspects`: of the view, that are attached.
+// `aspects`: the aspects of the view that are attached.
 void AddRendering(Recorder& recorder, const VkRenderingAttachmentInfo* given, uint32_t aspects,
                   const VkRenderingInfo& info) {
   const VkRenderingFlags flags = info.flags;
@@ -439,7 +441,7 @@ void CmdBeginRendering::Before(VkCall& call, VkCommandBuffer commands,
     AddRendering(recorder, &info->pColorAttachments[i], VK_IMAGE_ASPECT_COLOR_BIT, *info);
   const VkRenderingAttachmentInfo* depth = info->pDepthAttachment;
   const VkRenderingAttachmentInfo* stencil = info->pStencilAttachment;
-  // Mostly the two are one, which says more of its layout.
+  // In most cases both are one view, whose layout is then known completely.
   const bool one =
       depth != nullptr && stencil != nullptr && depth->imageView == stencil->imageView &&
       depth->imageLayout == stencil->imageLayout && depth->loadOp == stencil->loadOp &&

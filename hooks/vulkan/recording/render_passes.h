@@ -1,8 +1,8 @@
-// Render passes: what they and their subpasses do to the attachments.
+// Render passes: the accesses of render passes and their subpasses to the attachments.
 //
-// A subpass counts as one command: its loads, its draws and its resolves are in order (Vulkan 1.3
-// §8). Between subpasses only the dependencies order, and so they do around the pass. Which of the
-// texels a draw writes is not seen.
+// A subpass counts as one command: its loads, draws and resolves are ordered (Vulkan 1.3 §8).
+// Between subpasses, and before and after the render pass, only subpass dependencies order
+// accesses. gpusan does not see which texels a draw writes.
 #pragma once
 
 #include <memory>
@@ -14,7 +14,7 @@
 namespace gpusan::vulkan {
 
 struct FramebufferState final : Pooled<FramebufferState, HeldState> {
-  std::vector<WeakRef<PlainObject>> views;  // empty: they are given at the begin
+  std::vector<WeakRef<PlainObject>> views;  // empty: imageless, given when the render pass begins
   uint32_t layers = 1;
   void Reset() {
     views.clear();
@@ -22,12 +22,13 @@ struct FramebufferState final : Pooled<FramebufferState, HeldState> {
   }
 };
 
-// A command of the current subpass does that with its attachments. `shader`: as of RecordedUse.
+// Records the accesses of a command of the current subpass to its attachments. `shader`: as in
+// RecordedUse.
 void RecordAttachmentUses(Recorder& recorder, AttachmentUses uses, bool shader);
-// The same of what a secondary command buffer left to whoever executes it.
+// Records the accesses that a secondary command buffer deferred to its primary command buffer.
 void RecordDeferredUses(Recorder& recorder, const Recording& secondary);
-// A secondary command buffer begins that goes on with a render pass; nothing where it is dynamic
-// rendering, whose attachments count at its begin and end.
+// Begins a secondary command buffer that continues a render pass. Does nothing for dynamic
+// rendering, whose attachments are recorded at its begin and end.
 void InheritPass(VkCall& call, const VkCommandBufferInheritanceInfo& info, PassInstance* pass);
 
 struct CreateRenderPass {

@@ -9,12 +9,12 @@ namespace {
 void RecordUse(Recorder& recorder, const PipelineBinding& used, const LayoutBinding& binding,
                const Descriptor& descriptor, uint64_t dynamic_offset) {
   const ShaderAccess access = ShaderAccessOf(used, binding.type);
-  // It may name something else by the time that it runs, or may not be used.
+  // The descriptor may name another resource when the command runs, or may be unused.
   if (binding.update_after_bind) {
     if (access.writes) recorder.state().unseen_writes = true;
     return;
   }
-  // Of an array nobody knows whether it is used.
+  // Whether a shader uses a certain descriptor of an array is unknown.
   if (descriptor.seen_through && !used.array) {
     for (const WeakRef<PlainObject>& held : {descriptor.view, descriptor.sampler}) {
       if (held.object == nullptr) continue;
@@ -23,8 +23,8 @@ void RecordUse(Recorder& recorder, const PipelineBinding& used, const LayoutBind
   }
   Resource* resource = descriptor.resource.get();
   if (resource == nullptr) return;
-  // Which descriptors of an array a shader uses is not known: they count for lifetime alone. Of an
-  // input attachment that the subpass writes as well, nobody knows which comes first.
+  // Which descriptors of an array a shader uses is unknown: they count for lifetime only. The order
+  // of reads of an input attachment and writes by the same subpass is unknown, too.
   const bool input = binding.type == VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT;
   const bool unordered =
       used.array || (input && !recorder.state().pass.OnlyReads(*resource, descriptor.extent.part));
@@ -52,7 +52,7 @@ void RecordUse(Recorder& recorder, const PipelineBinding& used, const LayoutBind
   }
 }
 
-// Descriptors are recorded one by one.
+// Records the descriptors one by one.
 [[gnu::noinline]] void RecordEach(Recorder& recorder, const PipelineState& pipeline, uint32_t index,
                                   const BoundSet& bound, const SetLayout& layout,
                                   const std::vector<Descriptor>& descriptors) {
@@ -84,8 +84,7 @@ void RecordSet(Recorder& recorder, PlainObject& pipeline_object, const PipelineS
   if (usable) RecordEach(recorder, pipeline, index, bound, *set->layout, set->descriptors);
 }
 
-// All that the set names counts when the command runs, and nothing is to be said of it now: then
-// its plain_at says so.
+// Computes plain_at: whether the set is read when the command runs, and needs no check now.
 void CheckPlain(BoundSet& bound) {
   const uint32_t released = released_objects.load(std::memory_order_relaxed);
   bound.plain_at = 0;
@@ -100,7 +99,7 @@ void CheckPlain(BoundSet& bound) {
 
 void RecordShaderUses(Recorder& recorder, VkPipelineBindPoint point) {
   BindPoint& bound = recorder.state().bindings.At(point);
-  // As of before anything is looked at.
+  // Read before any check.
   const uint32_t released = released_objects.load(std::memory_order_relaxed);
   PlainObject* object = bound.pipeline.get();
   if (object == nullptr) return;

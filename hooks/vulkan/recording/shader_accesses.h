@@ -5,9 +5,9 @@
 
 namespace gpusan::vulkan {
 
-// Records what the shaders of the bound pipeline do with the bound descriptors: a record for a set,
-// and the descriptors are looked at when it runs. Those that may change until then, or whose use is
-// up to the render pass, are recorded one by one.
+// Records the accesses of the bound pipeline's shaders through the bound descriptors: one record
+// for each set, whose descriptors are read when it runs. Descriptors that may change until then, or
+// whose access the render pass determines, are recorded one by one.
 void RecordShaderUses(Recorder& recorder, VkPipelineBindPoint point);
 
 }  // namespace gpusan::vulkan

@@ -17,7 +17,7 @@ namespace {
 constexpr uint64_t kRead = VK_ACCESS_2_TRANSFER_READ_BIT;
 constexpr uint64_t kWrite = VK_ACCESS_2_TRANSFER_WRITE_BIT;
 
-// The arguments of a command that transfers, as findings name them.
+// The names of a transfer command's arguments in findings.
 struct Names {
   const char* source;
   const char* destination;
@@ -106,8 +106,9 @@ template <bool upload, typename B>
                !upload);
 }
 
-// One region of a copy between a buffer and an image that leaves one of them, or has odd pitches.
-// By value: what is handed over by its address stays in memory, also where all is well.
+// Reports one region of a copy between a buffer and an image that exceeds one of them, or has
+// invalid pitches. Arguments are passed by value: an argument whose address is passed would stay in
+// memory also for valid copies.
 [[gnu::noinline, gnu::cold]] void JudgeBufferCopy(VkCall& call, Resource& buffer, Resource& image,
                                                   const VkBufferImageCopy& copy, Region bytes,
                                                   uint64_t block_bytes, bool upload) {
@@ -128,7 +129,7 @@ template <bool upload, typename B>
   call.tracker().CheckTransfer(call, transfer);
 }
 
-// One region that may leave what it copies, or has pitches.
+// Checks one region that may exceed its buffer or image, or has pitches.
 template <bool upload>
 [[gnu::noinline]] void CopyRegion(Recorder& recorder, Resource& buffer, Resource& image,
                                   Layout layout, const VkBufferImageCopy& copy) {
@@ -166,7 +167,7 @@ template <bool upload, typename Copy>
   Recorder recorder(call, commands);
   for (uint32_t i = 0; i < count; ++i) {
     const VkBufferImageCopy& copy = Plain(regions[i]);
-    // The plain one has its bytes in registers: color, tight in the buffer, inside of both.
+    // The common case keeps its bytes in registers: color, tightly packed, inside of both.
     const FormatBlock block = state.block;
     if (copy.imageSubresource.aspectMask == VK_IMAGE_ASPECT_COLOR_BIT && IsTight(copy, block) &&
         block.bytes != 0 && recorder &&
@@ -199,7 +200,8 @@ ImagePair UseImages(VkCall& call, VkImage source, VkImageLayout source_layout, V
   return pair;
 }
 
-// One region between two images. False: it leaves one of them, and has been judged.
+// Checks one region between two images. Returns false if it exceeds one of them; the finding is
+// added.
 bool UseRegion(Recorder& recorder, const ImagePair& pair, uint64_t stage, Layout source_layout,
                Layout destination_layout, const VkImageSubresourceLayers& source_layers,
                const VkOffset3D& source_offset, const VkExtent3D& source_extent,
@@ -237,14 +239,14 @@ void CopyImage(VkCall& call, VkCommandBuffer commands, VkImage source, VkImageLa
   const FormatBlock from = ImageOf(*pair.source).block, to = ImageOf(*pair.destination).block;
   Recorder recorder(call, commands);
   for (uint32_t i = 0; i < count; ++i) {
-    // Between a compressed and an uncompressed image a block counts as a texel.
+    // Between a compressed and an uncompressed image a block corresponds to a texel.
     VkExtent3D there = regions[i].extent;
     if (from.bytes != 0 && to.bytes != 0) {
       there.width = (there.width + from.width - 1) / from.width * to.width;
       there.height = (there.height + from.height - 1) / from.height * to.height;
       const VkExtent3D level =
           ImageOf(*pair.destination).ExtentOf(regions[i].dstSubresource.mipLevel);
-      // The last block of a row may stand over the edge.
+      // The last block of a row may exceed the edge.
       if (to.width > 1 && regions[i].dstOffset.x >= 0)
         there.width = std::min(
             there.width, level.width - std::min<uint32_t>(level.width, regions[i].dstOffset.x));
@@ -252,7 +254,7 @@ void CopyImage(VkCall& call, VkCommandBuffer commands, VkImage source, VkImageLa
         there.height = std::min(
             there.height, level.height - std::min<uint32_t>(level.height, regions[i].dstOffset.y));
     }
-    // Slices of one are layers of the other.
+    // Slices of one image correspond to layers of the other.
     VkExtent3D here = regions[i].extent;
     const bool source_3d = ImageOf(*pair.source).is_3d;
     const bool destination_3d = ImageOf(*pair.destination).is_3d;
@@ -262,7 +264,7 @@ void CopyImage(VkCall& call, VkCommandBuffer commands, VkImage source, VkImageLa
   }
 }
 
-// The corners of a blit in order, whichever way it flips.
+// The corners of a blit in ascending order, whether or not it flips.
 void Corners(const VkOffset3D (&offsets)[2], VkOffset3D* offset, VkExtent3D* extent) {
   *offset = {std::min(offsets[0].x, offsets[1].x), std::min(offsets[0].y, offsets[1].y),
              std::min(offsets[0].z, offsets[1].z)};
@@ -411,7 +413,8 @@ void CmdCopyQueryPoolResults::Before(VkCall& call, VkCommandBuffer commands, VkQ
   Recorder recorder(call, commands);
   if (!recorder) return;
   HoldQueryPool(call, recorder, pool);
-  // How many values a query has, its pool says: one at least. What else is written is not seen.
+  // The number of values of a query depends on its pool; one at least. Other writes are not
+  // tracked.
   const uint64_t value = (flags & VK_QUERY_RESULT_64_BIT) != 0 ? 8 : 4;
   recorder
       .Write(*buffer, Region::Linear(offset, (count - 1) * stride + value),

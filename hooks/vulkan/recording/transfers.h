@@ -1,4 +1,4 @@
-// Copies, fills, clears, blits and resolves: judged and recorded when they are recorded.
+// Copies, fills, clears, blits and resolves: checked and recorded when the program records them.
 #pragma once
 
 #include "hooks/vulkan/recording/command_buffers.h"

@@ -6,7 +6,7 @@
 namespace gpusan::vulkan {
 
 void BoundSet::Clear() {
-  const ReentryGuard guard;  // the shortest of calls come here, too
+  const ReentryGuard guard;  // also called on the shortest fast paths
   plain_at = 0;
   set = WeakRef<PlainObject>();
   pushed.reset();

@@ -1,4 +1,4 @@
-// What a command buffer has bound while it is recorded.
+// The state that is bound in a command buffer while it is recorded. Not thread-safe.
 #pragma once
 
 #include <memory>
@@ -10,24 +10,24 @@
 
 namespace gpusan::vulkan {
 
-// Descriptors that were pushed, not written into a set.
+// Descriptors that were pushed instead of written into a set.
 struct PushedSet {
   std::shared_ptr<const SetLayout> layout;
   std::vector<Descriptor> descriptors;
 };
 
-// A line each, since every draw and dispatch looks at all of them.
+// One cache line each, since every draw and dispatch reads all of them.
 struct alignas(64) BoundSet {
-  // One of both, or neither.
+  // At most one of set and pushed.
   WeakRef<PlainObject> set;
   std::shared_ptr<PushedSet> pushed;
-  std::vector<uint32_t> offsets;  // of dynamic descriptors, in the order of their bindings
-  // There is nothing to be said of it while released_objects is that: a live set as it says of
-  // itself, or none. 0: not known.
+  std::vector<uint32_t> offsets;  // dynamic offsets, in the order of bindings
+  // Needs no check while released_objects has this value: a live set with a mark
+  // (DescriptorSetState), or no set. 0: unknown.
   uint32_t plain_at = 0;
 
   void Clear();
-  // `at`: to be its plain_at.
+  // `at`: the new plain_at.
   void Bind(PlainObject* to, uint32_t at) {
     if (plain_at == 0) [[unlikely]]
       Clear();
@@ -39,7 +39,8 @@ struct alignas(64) BoundSet {
 
 struct BindPoint {
   WeakRef<PlainObject> pipeline;
-  // It lives, and all that its shaders use is known, while released_objects is that; 0: not known.
+  // The pipeline is live, and all accesses of its shaders are known, while released_objects has
+  // this value; 0: unknown.
   uint32_t plain_at = 0;
   std::vector<BoundSet> sets;
 };
@@ -48,27 +49,27 @@ struct BindPoint {
 struct PassInstance {
   struct Attachment {
     WeakRef<Resource> image;
-    ImagePart part;             // whose layout changes
-    ImagePart drawn;            // of that, what is loaded, drawn and stored
-    Layout layout = kNoLayout;  // as of now
+    ImagePart part;             // the subresources whose layout changes
+    ImagePart drawn;            // the part of them that is loaded, drawn and stored
+    Layout layout = kNoLayout;  // current
     Layout final_layout = kNoLayout;
-    uint32_t index = 0;  // in the render pass info
+    uint32_t index = 0;  // in RenderPassInfo::attachments
     bool depth = false;
-    bool resolved = false;             // depth and stencil that a resolve writes
-    uint32_t writable = ~uint32_t{0};  // aspects that may be written at all
-    uint32_t stored = ~uint32_t{0};    // aspects that the store writes
-    AttachmentUses done = 0;           // by commands of this subpass
+    bool resolved = false;             // depth and stencil, written by a resolve
+    uint32_t writable = ~uint32_t{0};  // aspects that may be written
+    uint32_t stored = ~uint32_t{0};    // aspects that the store operation writes
+    AttachmentUses done = 0;           // accesses by commands of the current subpass
   };
   std::vector<Attachment> attachments;
   std::shared_ptr<const RenderPassInfo> pass_info;  // nullptr: dynamic rendering, or none
   uint32_t subpass = 0;
-  // Of a secondary command buffer: its attachments are those of whoever executes it.
+  // For a secondary command buffer: the primary command buffer provides the attachments.
   bool inherited = false;
 
-  // nullptr: its image is not known.
+  // nullptr: the attachment's image is unknown.
   Attachment* Find(uint32_t index);
-  // Whether the current subpass reads that part of the image as an input attachment, and writes
-  // nothing there.
+  // Whether the current subpass reads that part of the image as an input attachment, and does not
+  // write it.
   bool OnlyReads(const Resource& image, const ImagePart& part) const;
   void Clear();
 };
@@ -81,7 +82,7 @@ struct Bindings {
   };
   std::vector<Range> vertex;  // by binding
   Range index;
-  // As the command buffer set it, for pipelines that leave it to that.
+  // Dynamic state of the command buffer.
   struct {
     bool depth_test = false, depth_write = false, stencil_test = false;
   } dynamic;

@@ -29,7 +29,7 @@ uint64_t PipelineStageOf(VkShaderStageFlagBits stage) {
   }
 }
 
-// Adds what a stage uses. A module that cannot be found leaves its uses unknown.
+// Adds the bindings that a stage uses. The uses of an unknown module stay unknown.
 void AddStage(VkCall& call, const VkPipelineShaderStageCreateInfo& stage, PipelineState* state) {
   std::shared_ptr<const ShaderModule> module;
   if (stage.module != VK_NULL_HANDLE) {
@@ -70,8 +70,8 @@ bool IsDynamic(const VkGraphicsPipelineCreateInfo& info,
   return false;
 }
 
-// The color attachments that the draws of a pipeline write, as far as that does not change later.
-// Its subpass has some.
+// The color attachments that draws of the pipeline write, unless dynamic state may change it.
+// Precondition: the subpass has color attachments.
 AttachmentUses ColorUses(const VkGraphicsPipelineCreateInfo& info) {
   if (info.pColorBlendState == nullptr || IsDynamic(info, {VK_DYNAMIC_STATE_COLOR_WRITE_ENABLE_EXT,
                                                            VK_DYNAMIC_STATE_COLOR_WRITE_MASK_EXT}))
@@ -84,9 +84,9 @@ AttachmentUses ColorUses(const VkGraphicsPipelineCreateInfo& info) {
   return uses;
 }
 
-// What the subpass that the pipeline is for has: the pipeline's state of what it lacks is not to be
-// looked at, and may point anywhere. Nothing where rendering is dynamic: its attachments count at
-// its begin and end.
+// The attachments of the pipeline's subpass. State for attachments that it lacks must not be read:
+// its pointers may be invalid. Empty for dynamic rendering, whose attachments are recorded at its
+// begin and end.
 struct Attached {
   bool color = false, depth = false;
 };
@@ -102,7 +102,7 @@ Attached AttachedTo(VkCall& call, const VkGraphicsPipelineCreateInfo& info) {
   return attached;
 }
 
-// Whether what the comparison is against decides.
+// Whether the result of the comparison depends on the attachment.
 bool Compares(VkCompareOp op) { return op != VK_COMPARE_OP_NEVER && op != VK_COMPARE_OP_ALWAYS; }
 bool Writes(const VkStencilOpState& face) {
   return face.writeMask != 0 &&
@@ -110,8 +110,8 @@ bool Writes(const VkStencilOpState& face) {
           face.depthFailOp != VK_STENCIL_OP_KEEP);
 }
 
-// What the tests of depth and stencil do, once those that are switched by the command buffer are
-// enabled. Of other dynamic state nothing is claimed.
+// The accesses of the depth and stencil tests, if dynamic enables are on. Other dynamic state adds
+// no access.
 void AddDepthUses(const VkGraphicsPipelineCreateInfo& info, PipelineState* state) {
   const VkPipelineDepthStencilStateCreateInfo* given = info.pDepthStencilState;
   if (given == nullptr) return;
@@ -143,16 +143,15 @@ void AddAttachmentUses(VkCall& call, const VkGraphicsPipelineCreateInfo& info,
   if (attached.depth) AddDepthUses(info, state);
 }
 
-// A part of a pipeline, or one that is made of such parts: what the others say is not in the info,
-// whose pointers may point anywhere.
+// Whether it is a pipeline library, or linked from libraries: the state of the other parts is not
+// in `info`, and pointers in `info` may be invalid.
 bool IsInParts(const VkGraphicsPipelineCreateInfo& info) {
   const auto* parts = FindInChain<VkPipelineLibraryCreateInfoKHR>(
       info.pNext, VK_STRUCTURE_TYPE_PIPELINE_LIBRARY_CREATE_INFO_KHR);
   return (info.flags & VK_PIPELINE_CREATE_LIBRARY_BIT_KHR) != 0 ||
          (parts != nullptr && parts->libraryCount != 0);
 }
-// Its state of vertices is that of the info: no shader is there that needs none, and no command
-// gives it.
+// Whether `info` has the vertex input state: a vertex shader needs it, and it is not dynamic.
 bool SaysVertexInput(const VkGraphicsPipelineCreateInfo& info) {
   for (uint32_t i = 0; i < info.stageCount; ++i) {
     if (info.pStages[i].stage == VK_SHADER_STAGE_VERTEX_BIT)
@@ -203,7 +202,7 @@ void CreatePipelineLayout::After(VkCall& call, VkResult code, VkDevice,
 void CreateComputePipelines::After(VkCall& call, VkResult, VkDevice, VkPipelineCache,
                                    uint32_t count, const VkComputePipelineCreateInfo* infos,
                                    const VkAllocationCallbacks*, VkPipeline* pipelines) {
-  // Where some fail, the others are made all the same.
+  // If some creations fail, the other pipelines are created.
   for (uint32_t i = 0; i < count; ++i) {
     PipelineState* state = KeepPipeline(call, pipelines[i]);
     if (state == nullptr) continue;

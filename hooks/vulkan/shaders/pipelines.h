@@ -27,18 +27,18 @@ struct PipelineBinding : ShaderBinding {
 };
 
 struct PipelineState final : Pooled<PipelineState, HeldState> {
-  // Some stage could not be read: what it writes is not known.
+  // The shader of some stage could not be parsed: its writes are unknown.
   bool incomplete = false;
   std::vector<PipelineBinding> bindings;
-  // Of graphics pipelines: which vertex buffers are read.
+  // For graphics pipelines: the vertex buffers that are read.
   uint32_t vertex_bindings = 0;  // bits
-  // ... and what its draws may do with their attachments.
+  // For graphics pipelines: the accesses of draws to their attachments.
   AttachmentUses attachments = 0;
-  // Uses among them only where the command buffer has enabled it.
+  // Which of these accesses happen only if the command buffer enabled the test or write.
   bool dynamic_depth_test = false, dynamic_depth_write = false, dynamic_stencil_test = false;
   void Reset();
 
-  // What a draw with it does with its attachments.
+  // The accesses of a draw to its attachments, with the dynamic state in `bindings`.
   AttachmentUses UsesOf(const Bindings& bindings) const;
 };
 

@@ -4,7 +4,7 @@
 namespace gpusan::vulkan {
 namespace {
 
-// How a shader reads a descriptor of that type.
+// The access of a shader's read through a descriptor of the type.
 uint64_t ReadAccess(VkDescriptorType type) {
   switch (type) {
     case VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER:
@@ -32,7 +32,8 @@ bool MayBeWritten(VkDescriptorType type) {
 
 ShaderAccess ShaderAccessOf(const PipelineBinding& used, VkDescriptorType type) {
   const bool writes = used.writes && MayBeWritten(type);
-  // Atomics may meet: as writes alone they are judged against all but other shaders' writes.
+  // Atomic operations may overlap. Recorded as writes only, they conflict with everything but
+  // writes of other shaders.
   return {!writes || (used.reads && !used.atomic), writes, ReadAccess(type)};
 }
 

@@ -1,4 +1,4 @@
-// What the shaders of pipelines do with what descriptors name.
+// The accesses of a pipeline's shaders to the resources that descriptors name.
 #pragma once
 
 #include "absl/types/span.h"
@@ -6,7 +6,7 @@
 
 namespace gpusan::vulkan {
 
-// What happens to what a descriptor of that binding names.
+// The accesses of a pipeline to the resource of a descriptor.
 struct ShaderAccess {
   bool reads, writes;
   uint64_t read;  // VkAccessFlagBits2
@@ -14,8 +14,9 @@ struct ShaderAccess {
 ShaderAccess ShaderAccessOf(const PipelineBinding& used, VkDescriptorType type);
 
 // Calls visit(const PipelineBinding&, const LayoutBinding&, const Descriptor&, uint64_t offset) for
-// each descriptor of the set that the pipeline uses as its set of that index. `offsets`: of dynamic
-// descriptors, in the order of bindings and elements; `offset`: the one among them, or 0.
+// each descriptor that the pipeline uses of its set number `index`. `offsets`: the dynamic offsets,
+// in the order of bindings and array elements. `offset`: the descriptor's dynamic offset in bytes,
+// or 0.
 template <typename Visitor>
 void ForEachUsed(const PipelineState& pipeline, uint32_t index, const SetLayout& layout,
                  const std::vector<Descriptor>& descriptors, absl::Span<const uint32_t> offsets,

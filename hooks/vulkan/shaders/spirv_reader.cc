@@ -1,5 +1,5 @@
-// See the header. Every pointer and image is followed back to the variable it came from; a variable
-// that a function is handed may be used in every way that its decorations allow.
+// See the header. Every pointer and image is traced back to its variable. A variable that is passed
+// to a function counts as used in every way that its decorations allow.
 #include "hooks/vulkan/shaders/spirv_reader.h"
 
 #include <vulkan/vulkan_core.h>
@@ -173,7 +173,7 @@ class Reader {
 
   void Body() {
     switch (op_) {
-      // What is made of a pointer or image still is its variable.
+      // The result of such an instruction still refers to the variable.
       case spv::OpAccessChain:
       case spv::OpInBoundsAccessChain:
       case spv::OpPtrAccessChain:
@@ -187,14 +187,14 @@ class Reader {
         break;
       case spv::OpSelect:
       case spv::OpPhi:
-        // One of several: each may be used in every way.
+        // One of several variables: each counts as used in every way.
         for (size_t i = 2; i < operand_count_; ++i) Escape(Operand(i));
         break;
       case spv::OpImageTexelPointer:
         Derive(Operand(1), Operand(2));
         break;
       case spv::OpLoad:
-        // An image's variable is not read by taking the image from it.
+        // Loading an image handle does not read the image.
         if (IsOpaque(Operand(2))) {
           Derive(Operand(1), Operand(2));
         } else {
@@ -236,7 +236,7 @@ class Reader {
     }
   }
 
-  // Resources that are handles in the shader: loading one reads nothing of what it names.
+  // Resources that are handles in the shader: loading the handle does not access the resource.
   bool IsOpaque(uint32_t pointer) {
     const auto root = roots_.find(pointer);
     if (root == roots_.end()) return false;

@@ -1,4 +1,4 @@
-// Which descriptors a shader uses, and how: read from its SPIR-V.
+// Reads from SPIR-V which descriptors a shader uses, and how.
 #pragma once
 
 #include <cstddef>
@@ -14,8 +14,8 @@ struct ShaderBinding {
   uint32_t binding = 0;
   bool reads = false;
   bool writes = false;
-  bool array = false;   // which of its descriptors it uses is not known
-  bool atomic = false;  // uses it by atomics, and reads it by nothing else
+  bool array = false;   // the index into the binding's array is unknown
+  bool atomic = false;  // reads it by atomic operations only
 };
 
 struct EntryPoint {
@@ -24,15 +24,15 @@ struct EntryPoint {
   std::vector<ShaderBinding> bindings;  // by set and binding
 };
 
-// Of a whole module. A module that cannot be read has no entry points, and nothing is known of it.
+// The entry points of a module. A module that cannot be parsed has none.
 struct ShaderModule {
   std::vector<EntryPoint> entry_points;
 
   const EntryPoint* Find(const char* name, uint32_t stage) const;
 };
 
-// `words`: as given to vkCreateShaderModule. Reads no further than `count` words, whatever they
-// say.
+// Parses `count` words, as given to vkCreateShaderModule. Never reads beyond them, whatever their
+// content is.
 ShaderModule ReadShaderModule(const uint32_t* words, size_t count);
 
 }  // namespace gpusan::vulkan

@@ -25,7 +25,7 @@ constexpr uint64_t kTransfers =
     if (image.aliases == nullptr || image.aliases->lost_call == nullptr) return;
     if (!use.write && (use.shader || use.unordered || (use.stage & kTransfers) == 0)) return;
     lost = *image.aliases;
-    image.aliases->lost_call = nullptr;  // written anew, or once is enough
+    image.aliases->lost_call = nullptr;  // written again, or already reported
   }
   if (use.write || lost.lost_on != place.timeline || tracker.MayHoldUnseenWrites(resource)) return;
   rules::ContentUse content;
@@ -51,7 +51,7 @@ void content_internal::UseBuffer(const ContentPlace& place, Resource& buffer,
     return;
   }
   if (use.shader || buffer.init.SurelyCovered(region)) return;
-  // The host may have written what was ever mapped.
+  // The host may have written memory that was ever mapped.
   const Resource* memory = ScopedOf(buffer).memory.get();
   if (memory == nullptr || MemoryOf(*memory).ever_mapped || MemoryOf(*memory).shared) return;
   Call made(tracker, *use.call, place.call.words(), nullptr, nullptr, use.site, place.label);
@@ -65,7 +65,7 @@ void content_internal::UseImage(const ContentPlace& place, Resource& resource,
   rules::ContentUse empty;
   {
     std::lock_guard lock(image.lock);
-    // Bound to bytes that something else has, or had.
+    // Bound to bytes that another resource is or was bound to.
     if (resource.init.all()) return image.content.Reset(image.mips, image.layers, true);
     if (use.write || use.shader || use.unordered || (use.stage & kTransfers) == 0) {
       if (use.write) image.content.Set(part, true);
@@ -83,7 +83,7 @@ void content_internal::UseImage(const ContentPlace& place, Resource& resource,
         empty.origin_site = state.site;
       }
     }
-    image.content.Set(part, true);  // once is enough
+    image.content.Set(part, true);  // report once
   }
   if (empty.resource == nullptr || tracker.MayHoldUnseenWrites(resource)) return;
   Call made(tracker, *use.call, place.call.words(), nullptr, nullptr, use.site, place.label);

@@ -1,5 +1,5 @@
-// What bytes of buffers and subresources of images hold, as commands use them in the order of a
-// queue. Nothing is locked by who calls.
+// The content of buffers and images (written or not), as commands access it in the order of a
+// queue. Precondition of all functions: the caller holds no lock of a resource.
 #pragma once
 
 #include "hooks/vulkan/objects/resources.h"
@@ -7,7 +7,7 @@
 
 namespace gpusan::vulkan {
 
-// Where a use is judged: by the call that submits it.
+// The submission that an access belongs to.
 struct ContentPlace {
   VkCall& call;
   LabelId label;
@@ -21,8 +21,8 @@ void UseImage(const ContentPlace& place, Resource& resource, const RecordedUse& 
               const ImagePart& part);
 }  // namespace content_internal
 
-// What a use reads that holds nothing is a finding; what it writes holds something. Of images only
-// what a transfer reads is judged: of all else nobody can see whether it is of any use.
+// Reports reads of content that was never written, and marks what is written. For images only reads
+// by transfers are checked: whether the result of another read is used is unknown.
 inline void UseContent(const ContentPlace& place, Resource& resource, const RecordedUse& use,
                        const Extent& extent) {
   if (resource.image == nullptr) {
@@ -32,8 +32,8 @@ inline void UseContent(const ContentPlace& place, Resource& resource, const Reco
   }
 }
 
-// An image that has aliases is used: what it holds may be lost. Of all but transfers nobody can see
-// whether it is of any use.
+// Checks an access to an image with aliases, whose writes may have made its content undefined. Only
+// transfers are checked: whether the result of another read is used is unknown.
 void NoteLostContent(const ContentPlace& place, Resource& resource, const RecordedUse& use);
 
 }  // namespace gpusan::vulkan

@@ -13,11 +13,11 @@ namespace {
 void Name(VkCall& call, ObjectKind kind, uint64_t handle, const char* name) {
   if (kind == ObjectKind::kNone) return;
   const Object* object = call.tracker().Find(Api::kVulkan, kind, static_cast<uintptr_t>(handle));
-  // Of what is not known nobody says anything, so that its name is not needed.
+  // Findings never mention unknown objects: their names are not needed.
   if (object != nullptr && object->live()) SetName(*object, name != nullptr ? name : "");
 }
 
-// `change` is given the stack of labels of a command buffer that is recorded.
+// Calls change(LabelStack&) for a command buffer in the recording state.
 template <typename Change>
 void Relabel(VkCall& call, VkCommandBuffer commands, Change change) {
   CommandBufferState* state = StateOf(call, commands);
@@ -72,7 +72,7 @@ void SetDebugUtilsObjectName::Before(VkCall& call, VkDevice,
 
 void DebugMarkerSetObjectName::Before(VkCall& call, VkDevice,
                                       const VkDebugMarkerObjectNameInfoEXT* info) {
-  // Types up to command pools have one number in both extensions.
+  // Types up to command pools have equal numbers in both extensions.
   if (info->objectType > VK_DEBUG_REPORT_OBJECT_TYPE_COMMAND_POOL_EXT) return;
   Name(call, KindOf(static_cast<VkObjectType>(info->objectType)), info->object, info->pObjectName);
 }

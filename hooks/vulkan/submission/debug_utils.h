@@ -1,8 +1,5 @@
-// VK_EXT_debug_utils and what was there before it: messengers, names of objects, labels of
-// commands.
-//
-// Commands of devices are there wherever the program has enabled the extension, also above drivers
-// that do not know it.
+// VK_EXT_debug_utils and its predecessors: messengers, names of objects, labels of commands.
+// objects/supplied_commands.h supplies the commands above drivers that lack the extension.
 #pragma once
 
 #include "hooks/vulkan/call/call.h"

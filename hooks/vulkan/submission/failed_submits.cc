@@ -13,12 +13,12 @@
 namespace gpusan::vulkan {
 namespace {
 
-// What command buffers were taken to do.
+// Undoes the changes of layouts and owners by command buffers that did not run.
 class Undoing {
  public:
   explicit Undoing(const QueueState& queue) : queue_(queue) {}
 
-  // In the order of their submission.
+  // Adds a recording. Called in the order of submission.
   void Add(const Recording& recording) {
     recording.ForEach([&](const Recorded& record) {
       switch (record.kind) {
@@ -56,7 +56,7 @@ class Undoing {
 
   struct Before {
     bool changes = false;         // its layout, or its owner
-    std::vector<Layout> layouts;  // of subresources, as the first command that names one expects
+    std::vector<Layout> layouts;  // of subresources, as their first command expects
   };
 
   Before* Find(Resource* resource, uint32_t generation) {
@@ -96,7 +96,7 @@ class Undoing {
     Resource* memory;
     {
       std::lock_guard lock(state.lock);
-      // The first use may have made the family the owner.
+      // The first use may have made the queue family the owner.
       state.ownership = Ownership();
       if (before.changes) RestoreImage(ImageOf(resource), before);
       memory = state.host_visible ? state.memory.get() : nullptr;
@@ -123,7 +123,7 @@ class Undoing {
     for (size_t i = 0; i < before.layouts.size(); ++i) {
       Layout layout = before.layouts[i];
       if (layout == kNotNamed) continue;
-      // Where the content is not needed, a barrier does not say what the layout is.
+      // A barrier that discards the content does not name the layout.
       if (layout == VK_IMAGE_LAYOUT_UNDEFINED || several) layout = kNoLayout;
       const auto at = static_cast<uint32_t>(i);
       image.layouts.Set({at % image.mips, 1, at / image.mips, 1}, layout);
@@ -135,7 +135,7 @@ class Undoing {
   std::map<Resource*, Before> before_;
 };
 
-// Batches of the call that have been parked. Returns how many; they are the last ones.
+// Removes the parked batches of the call, which are its last ones. Returns their number.
 size_t DropParked(QueueState& queue, const std::vector<FailedBatch>& batches,
                   const FenceState* fence) {
   std::lock_guard lock(queue.lock);
@@ -160,7 +160,7 @@ SemaphoreState* KnownSemaphore(VkCall& call, VkSemaphore handle) {
   return FindPart<SemaphoreState>(call, ObjectKind::kSemaphore, HandleOf(handle));
 }
 
-// `point`: where the queue is.
+// Undoes the waits and signals of a batch. `point`: the current point of the queue.
 void TakeBackSemaphores(VkCall& call, const FailedBatch& batch, const Snapshot& point) {
   const SiteId site = call.site();
   for (const auto& [handle, value] : batch.signals) {
@@ -178,7 +178,7 @@ void TakeBackSemaphores(VkCall& call, const FailedBatch& batch, const Snapshot& 
   }
 }
 
-// Nothing that the device was given is pending any more.
+// Counts all work of the device as complete.
 void CompleteAll(VkCall& call, Device& device) {
   std::vector<QueueState*> queues;
   {
@@ -217,7 +217,7 @@ void TakeBack(VkCall& call, QueueState& queue, const std::vector<FailedBatch>& b
     }
   }
   undoing.Apply();
-  // What a batch waits for may be what the one before it signals.
+  // In reverse order: a batch may wait for a signal of the batch before it.
   for (size_t i = processed; i-- > 0;) TakeBackSemaphores(call, batches[i], point);
   if (fence != nullptr) {
     std::lock_guard lock(fence->lock);

@@ -1,5 +1,5 @@
-// A submission that has failed: what gpusan took it to change before the call is taken back, so
-// that it can be tried again (Vulkan 1.3 §5.6: resources, semaphores and fences are as before).
+// Undoes the state changes that gpusan made before a submission that failed: the program may submit
+// again (Vulkan 1.3 §5.6: resources, semaphores and fences are unchanged).
 #pragma once
 
 #include <utility>
@@ -9,16 +9,15 @@
 
 namespace gpusan::vulkan {
 
-// One batch of it. Handles may be anything, and those that are not known count for nothing.
+// One batch of the submission. Unknown handles are ignored.
 struct FailedBatch {
   std::vector<VkSemaphore> waits;
-  std::vector<std::pair<VkSemaphore, uint64_t>>
-      signals;  // with the value that a timeline was to get
+  std::vector<std::pair<VkSemaphore, uint64_t>> signals;  // with the value for a timeline semaphore
   std::vector<VkCommandBuffer> commands;
 };
 
-// All that the queues were given counts as complete then, which may hide; where it cannot be known
-// what was before, what comes next is taken to be right.
+// Counts all earlier work of the queues as complete, which may hide defects. Where the earlier
+// state is unknown, the next use counts as correct.
 void TakeBack(VkCall& call, QueueState& queue, const std::vector<FailedBatch>& batches,
               VkFence fence);
 

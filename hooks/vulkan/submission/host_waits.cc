@@ -33,7 +33,7 @@ void ObserveSemaphore(VkCall& call, VkSemaphore handle, uint64_t value) {
     points = semaphore->signals.Observe(value);
   }
   for (const Snapshot& point : points) call.tracker().WaitSnapshot(point);
-  // A value that others have brought may be what something waits for.
+  // A value that was signaled outside of gpusan's view may release parked batches.
   RunParked(call, call.device());
   SettleGuards(call);
 }
@@ -47,8 +47,8 @@ void WaitForFences::After(VkCall& call, VkResult code, VkDevice device, uint32_t
   if (code != VK_SUCCESS) return;
   const bool all = wait_all != VK_FALSE || count == 1;
   const auto status = GPUSAN_VK_NEXT(&call.device(), vkGetFenceStatus);
-  // Who waits for all of a queue's submissions names the last one last: with it the others are
-  // known.
+  // Programs that wait for all submissions of a queue name the last one last: its completion
+  // implies the others.
   for (uint32_t i = count; i-- > 0;) {
     if (all || status(device, fences[i]) == VK_SUCCESS) ObserveFence(call, fences[i]);
   }
@@ -89,7 +89,8 @@ void GetSemaphoreFd::After(VkCall& call, VkResult code, VkDevice,
   if (code != VK_SUCCESS) return;
   SemaphoreState* semaphore = SemaphoreOf(call, info->semaphore, "semaphore");
   if (semaphore == nullptr) return;
-  // What the presentation engine signals may be waited for where nobody sees it.
+  // The signal of the presentation engine may be observed through the descriptor, which gpusan does
+  // not see.
   Snapshot point;
   {
     std::lock_guard lock(semaphore->lock);
@@ -106,8 +107,8 @@ void GetFenceFd::After(VkCall& call, VkResult code, VkDevice, const VkFenceGetFd
   if (code != VK_SUCCESS) return;
   FenceState* fence = FenceOf(call, info->fence, "fence");
   if (fence == nullptr) return;
-  // The program may learn of the signal by the descriptor, where nobody sees it: from here on what
-  // was submitted with the fence counts as seen.
+  // The program may observe the signal through the descriptor, which gpusan does not see: from here
+  // on the work that signals the fence counts as complete.
   Snapshot point;
   {
     std::lock_guard lock(fence->lock);

@@ -5,7 +5,7 @@
 
 namespace gpusan::vulkan {
 
-// The host has seen that the fence is signalled.
+// The host observed the signal of the fence: counts the work that signals it as complete.
 void ObserveFence(VkCall& call, VkFence fence);
 void ObserveSemaphore(VkCall& call, VkSemaphore semaphore, uint64_t value);
 
@@ -34,7 +34,8 @@ struct GetFenceFd {
   void After(VkCall& call, VkResult code, VkDevice device, const VkFenceGetFdInfoKHR* info,
              int* fd);
 };
-// The host has seen what a queue set: all of that batch counts as complete, which may hide.
+// The host observed an event that a queue set: counts the whole batch as complete, which may hide
+// defects.
 struct GetEventStatus {
   void After(VkCall& call, VkResult code, VkDevice device, VkEvent event);
 };

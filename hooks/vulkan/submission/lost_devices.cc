@@ -1,5 +1,5 @@
-// OnDeviceLost (call/call.h): reports what a lost device had in flight. What it no longer does is
-// not judged.
+// OnDeviceLost (call/call.h): reports the pending work of a lost device. Its later work is not
+// checked.
 #include <algorithm>
 #include <mutex>
 #include <vector>
@@ -9,7 +9,7 @@
 namespace gpusan::vulkan {
 namespace {
 
-// Adds what of the queue is not known to be complete, newest first.
+// Adds the batches of the queue that are not known to be complete, newest first.
 void Collect(VkCall& call, QueueState& queue, std::vector<DeviceFault::Pending>* pending) {
   std::lock_guard lock(queue.lock);
   for (uint64_t i = 0; i < std::min<uint64_t>(queue.recent_count, QueueState::kRecent); ++i) {

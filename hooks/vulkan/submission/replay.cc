@@ -1,4 +1,4 @@
-// What was recorded, put into the order of a queue: layouts, owners, hazards, lifetimes.
+// Puts a recording into the order of a queue: checks layouts, owners, hazards and lifetimes.
 #include <algorithm>
 #include <mutex>
 
@@ -12,15 +12,15 @@
 namespace gpusan::vulkan {
 namespace {
 
-// Of depth and stencil, and of planes, each may have a layout and a content of its own, which
-// nobody here keeps apart.
+// Whether the aspects are some of several: depth, stencil and planes may each have a layout and a
+// content of their own, which gpusan does not track separately.
 bool IsOneOfSeveral(const ImageState& image, uint32_t aspects) {
   constexpr uint32_t kApart = VK_IMAGE_ASPECT_DEPTH_BIT | VK_IMAGE_ASPECT_STENCIL_BIT |
                               VK_IMAGE_ASPECT_PLANE_0_BIT | VK_IMAGE_ASPECT_PLANE_1_BIT |
                               VK_IMAGE_ASPECT_PLANE_2_BIT;
   return (aspects & kApart) != 0 && (image.aspects & kApart & ~aspects) != 0;
 }
-// A layout that is one of two, where the image has both aspects.
+// Whether the layout is for one aspect, and the image has both depth and stencil.
 bool IsForOneAspect(const ImageState& image, Layout layout) {
   constexpr uint32_t kBoth = VK_IMAGE_ASPECT_DEPTH_BIT | VK_IMAGE_ASPECT_STENCIL_BIT;
   return (image.aspects & kBoth) == kBoth &&
@@ -34,11 +34,11 @@ bool IsOutside(uint32_t family) {
   return family == VK_QUEUE_FAMILY_EXTERNAL || family == VK_QUEUE_FAMILY_FOREIGN_EXT;
 }
 
-// A conflict that outlives the lock under which it was found.
+// A copy of a conflict, which is valid after the lock is released.
 struct FoundConflict {
   ScopedAccess earlier, later;
   ScopedConflict conflict;
-  const Resource* alias = nullptr;  // what the earlier one went to
+  const Resource* alias = nullptr;  // the resource of the earlier access
 };
 
 class Replayer {
@@ -108,7 +108,7 @@ class Replayer {
   }
 
  private:
-  // The resource as it was recorded; nullptr when it is gone, then the finding has been added.
+  // The recorded resource; nullptr if it is destroyed, whose finding is added.
   Resource* Live(Resource* resource, uint32_t generation, const Recorded& record) {
     const bool same = resource->generation.load(std::memory_order_relaxed) == generation;
     if (same && resource->live()) [[likely]]
@@ -123,7 +123,7 @@ class Replayer {
     return nullptr;
   }
 
-  // Without its extent.
+  // An access without an extent.
   ScopedAccess AccessOf(const Recorded& record) const {
     ScopedAccess access;
     access.epoch = command_.epoch;
@@ -155,7 +155,7 @@ class Replayer {
     use.Read(&access.extent);
     Use(*resource, use, access);
   }
-  // `access`: so far without what `use` says beside the place.
+  // `access`: filled in except for the stages, accesses and flags of `use`.
   void Use(Resource& used, const RecordedUse& use, ScopedAccess& access) {
     Resource* resource = &used;
     ScopedState& state = ScopedOf(used);
@@ -194,7 +194,7 @@ class Replayer {
     record.Read(&access.extent);
     const Extent& extent = access.extent;
     const uint32_t family = queue_.family;
-    // Transfers to and from others than our families are theirs to order.
+    // Transfers to and from external families are ordered outside of gpusan's view.
     const bool outside = IsOutside(record.source_family) || IsOutside(record.target_family);
     const bool transfer =
         record.source_family != record.target_family && !outside && !state.concurrent;
@@ -217,7 +217,7 @@ class Replayer {
                      owner);
         } else {
           SplitUp(state);
-          acquired = acquires;  // nobody knows whether it was released
+          acquired = acquires;  // whether it was released is unknown
         }
       } else if (record.old_layout == VK_IMAGE_LAYOUT_UNDEFINED && whole && changes) {
         state.ownership.Use(family, true);
@@ -226,7 +226,7 @@ class Replayer {
           !outside && !acquired && !IsOneOfSeveral(ImageOf(*resource), extent.part.aspects))
         ImageOf(*resource).content.Set(extent.part, false);
       if ((changes || transfer) && resource->image != nullptr) {
-        // The half that comes second finds the layout as the first one left it.
+        // The second half of the transfer finds the layout that the first half set.
         if (record.old_layout != VK_IMAGE_LAYOUT_UNDEFINED && !acquired)
           CheckLayout(*resource, extent.part, record.old_layout, record,
                       "VUID-VkImageMemoryBarrier-oldLayout-01197");
@@ -270,8 +270,9 @@ class Replayer {
     }
   }
 
-  // What others have of the memory that the access touches is accessed with it. `transition`: of a
-  // barrier that writes; or nullptr. Nothing is locked. Order between queues is not judged here.
+  // Adds the access to the aliases whose memory it touches. `transition`: the barrier whose layout
+  // transition writes; or nullptr. Order between queues is not checked here. Precondition: no
+  // resource is locked.
   [[gnu::noinline, gnu::cold]] void UseAliases(const Resource& resource, const ScopedAccess& access,
                                                const ScopeBarrier* transition) {
     const MemoryRange range = RangeInMemory(resource, access.extent);
@@ -301,7 +302,7 @@ class Replayer {
       }
     }
   }
-  // The execution dependency alone: what it makes available and visible is the resource's.
+  // Adds the execution dependency only: availability and visibility concern the resource.
   void OrderAll(const RecordedResourceBarrier& record) {
     ScopeBarrier execution = *record.barrier;
     execution.source_access = execution.target_access = 0;
@@ -310,7 +311,7 @@ class Replayer {
 
   void NoteUsed(ScopedState& state) { state.used.Note(command_, tracker_.host()); }
 
-  // The state is locked.
+  // Precondition: the resource's state is locked.
   void CheckLayout(Resource& resource, const ImagePart& part, Layout expected,
                    const Recorded& record, const char* vuid) {
     const auto mismatch = ImageOf(resource).layouts.Check(RangeOf(part), expected);
@@ -334,8 +335,8 @@ class Replayer {
            extent.part.layers == image.layers && (image.aspects & ~extent.part.aspects) == 0;
   }
 
-  // Parts of it belong to different families from now on: nobody keeps count, until all of it is
-  // transferred.
+  // Parts of the resource belong to different queue families from here on. Ownership is not tracked
+  // until the whole resource is transferred.
   static void SplitUp(ScopedState& state) {
     state.ownership = Ownership();
     state.owned_in_parts = true;
@@ -344,7 +345,7 @@ class Replayer {
   void CheckOwner(Resource& resource, ScopedState& state, bool discards, const Extent& extent) {
     if (state.owned_in_parts) return;
     const uint32_t owner = state.ownership.owner();
-    // The rest stays whose it was.
+    // The rest keeps its owner.
     if (discards && owner != Ownership::kNobody && owner != queue_.family &&
         !IsWhole(resource, extent)) [[unlikely]]
       return SplitUp(state);
@@ -359,7 +360,7 @@ class Replayer {
     owners_.push_back({&resource, misuse, owner, queue_.family});
   }
 
-  // What was found under the lock is told without it.
+  // Reports the defects that were found under the lock, after its release.
   [[gnu::always_inline]] void Flush(Resource& resource) {
     if (!mismatches_.empty() || !owners_.empty() || !found_.empty()) [[unlikely]]
       FlushAll(resource);
@@ -454,7 +455,7 @@ class Replayer {
     rules::OnMemoryUse(use, made);
   }
 
-  // The host may use the same memory. `region`: of a buffer.
+  // Checks an access to a buffer's region whose memory the host may access.
   void NoteHostVisible(Resource& resource, const ScopedState& state, const RecordedUse& use,
                        const Region& region) {
     Resource* memory = state.memory.get();
@@ -504,7 +505,8 @@ class Replayer {
     event.epoch = command_.epoch;
   }
 
-  // Of several events the one that was set last counts; one that the host sets limits nothing.
+  // Of several events the one that was set last limits the scope; an event that the host sets does
+  // not.
   void Limit(const RecordedEventScope& record) {
     Position set_at = kNoLimit;
     if (record.event->generation.load(std::memory_order_relaxed) == record.generation) {
@@ -522,7 +524,7 @@ class Replayer {
     Position limit;
     {
       std::lock_guard lock(event.lock);
-      // Set by the host: nothing of the queue is in front of it.
+      // Set by the host: no command of the queue precedes it.
       if (event.queue != &queue_) {
         queue_.host_gate = command_.epoch;
         return;
@@ -553,9 +555,9 @@ class Replayer {
   }
 
   void Hold(const RecordedHold& record) { Hold(record.object, record.generation, record); }
-  // False: it does not live any more.
+  // Returns false if the object is destroyed.
   bool Hold(PlainObject* object, uint32_t generation, const Recorded& record) {
-    // Its memory is another object's by now: nothing can be said of it.
+    // Another object has its memory by now: no finding is possible.
     if (object->generation.load(std::memory_order_relaxed) != generation) return false;
     if (object->live()) [[likely]] {
       auto* held = static_cast<HeldState*>(object->part);
@@ -591,7 +593,7 @@ class Replayer {
       }
     }
     if (descriptor.resource.object == nullptr) return;
-    // Of an array nobody knows which of its descriptors are used: they count for lifetime alone.
+    // Which descriptors of an array are used is unknown: they count for lifetime only.
     Resource* resource =
         used.array ? descriptor.resource.get()
                    : Live(descriptor.resource.object, descriptor.resource.generation, record);
@@ -631,10 +633,10 @@ class Replayer {
   static constexpr Position kNoLimit = ~Position{0};
 
   Position position_ = 0;
-  // Of the first scopes of the command's barriers, where it waits for events.
+  // Limits the first scopes of the command's barriers, if it waits for events.
   Position limit_ = kNoLimit;
-  Position subpass_position_ = 0;  // where the current subpass began
-  uint32_t pass_ = 0;              // as of ScopedAccess
+  Position subpass_position_ = 0;  // position at which the current subpass began
+  uint32_t pass_ = 0;              // as in ScopedAccess
   uint8_t subpass_ = 0;
   LabelId label_ = kNoLabel;
   absl::InlinedVector<FoundConflict, 1> found_;

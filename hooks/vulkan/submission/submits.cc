@@ -53,7 +53,7 @@ void ReportMisuse(VkCall& call, const Batch::Semaphore& semaphore, Misuse kind,
   rules::OnSyncMisuse(misuse, call);
 }
 
-// Everything that the batch waits for is known.
+// Whether all signals that the batch waits for are submitted.
 bool Ready(const Batch& batch) {
   for (const Batch::Semaphore& wait : batch.waits) {
     if (wait.object->generation.load(std::memory_order_relaxed) != wait.generation) continue;
@@ -69,14 +69,14 @@ bool Ready(const Batch& batch) {
   return true;
 }
 
-// The fence has got its point; it is locked.
+// The fence's point was set. Precondition: the fence is locked.
 void PointIsSet(VkCall& call, const FenceState& fence) {
-  // The program may learn of its signal where nobody sees it.
+  // The program may observe the signal outside of gpusan's view.
   if (fence.foreign) [[unlikely]]
     call.tracker().WaitSnapshot(fence.point);
 }
 
-// The batch takes its place. The queue is locked.
+// Puts the batch into the order of the queue. Precondition: the queue is locked.
 void Process(VkCall& call, QueueState& queue, Batch& batch) {
   Tracker& tracker = call.tracker();
   for (const Batch::Semaphore& wait : batch.waits) {
@@ -96,7 +96,7 @@ void Process(VkCall& call, QueueState& queue, Batch& batch) {
     if (misuse) ReportMisuse(call, wait, Misuse::kNothingToWaitFor, nullptr);
     Snapshot point;
     for (const Snapshot& signal : points) tracker.JoinPoint(&point, signal);
-    // Where others signal, it may have been behind anything of ours.
+    // A signal outside of gpusan's view may be ordered after any work.
     if (wait.state->foreign) tracker.JoinPoint(&point, tracker.SnapAll());
     tracker.OrderBehind(*queue.queue, point);
     queue.order.Acquire(point.clock, wait.stages, batch.call, batch.site);
@@ -150,8 +150,8 @@ void CheckCommandBuffer(VkCall& call, CommandBufferState& state) {
                   "VUID-vkQueueSubmit-pCommandBuffers-00071");
 }
 
-// A secondary command buffer that is reset or begun makes those invalid that execute it (Vulkan 1.3
-// §6.1). Of one that is gone the replay tells.
+// Whether no executed secondary command buffer was reset or begun since the recording, which makes
+// the primary command buffer invalid (Vulkan 1.3 §6.1). The replay reports destroyed ones.
 bool ExecutesAsRecorded(const Recording& recording) {
   for (const Recording::Child& child : recording.children()) {
     const PlainObject* secondary = child.commands.get();
@@ -191,7 +191,7 @@ std::unique_ptr<Batch> NewBatch(VkCall& call) {
   return batch;
 }
 
-// The fence is locked.
+// Precondition: the fence is locked.
 void NoteSubmitted(VkCall& call, FenceState* fence, SiteId site) {
   fence->submitted = true;
   fence->signaled = false;
@@ -199,7 +199,7 @@ void NoteSubmitted(VkCall& call, FenceState* fence, SiteId site) {
   fence->submit_site = site;
 }
 
-// The fence goes with the last batch.
+// The last batch signals the fence.
 void SubmitFence(VkCall& call, Batch* last, VkFence handle) {
   if (handle == VK_NULL_HANDLE) return;
   last->fence = FenceOf(call, handle, "fence");
@@ -208,7 +208,7 @@ void SubmitFence(VkCall& call, Batch* last, VkFence handle) {
   NoteSubmitted(call, last->fence, last->site);
 }
 
-// Without any it is signalled behind what came before.
+// A submission without batches: the fence is signaled after all earlier work.
 void SubmitFenceAlone(VkCall& call, QueueState& queue, VkFence handle) {
   FenceState* fence = handle != VK_NULL_HANDLE ? FenceOf(call, handle, "fence") : nullptr;
   if (fence == nullptr) return;
@@ -228,7 +228,7 @@ void SubmitFenceAlone(VkCall& call, QueueState& queue, VkFence handle) {
   Submit(call, queue, std::move(batch));
 }
 
-// `Fill` makes a batch of one info.
+// `Fill` converts one info to a batch.
 template <typename Info, typename Fill>
 void SubmitAll(VkCall& call, VkQueue handle, uint32_t count, const Info* infos, VkFence fence,
                Fill fill) {
@@ -246,7 +246,7 @@ void SubmitAll(VkCall& call, VkQueue handle, uint32_t count, const Info* infos, 
   SettleGuards(call);
 }
 
-// It failed: nothing runs, and nothing is to be waited for. `describe(info, FailedBatch*)`.
+// Undoes a failed submission, whose work does not run. `describe(info, FailedBatch*)`.
 template <typename Info, typename Describe>
 [[gnu::noinline, gnu::cold]] void Failed(VkCall& call, VkResult code, VkQueue handle,
                                          uint32_t count, const Info* infos, VkFence fence,
@@ -254,7 +254,7 @@ template <typename Info, typename Describe>
   QueueState* queue = StateOf(call, handle);
   if (queue == nullptr) return;
   if (code == VK_ERROR_DEVICE_LOST) {
-    // It runs no more of this call; what is told of the loss is what came before.
+    // The work of this call does not run; the report of the loss names earlier work.
     std::lock_guard lock(queue->lock);
     while (queue->recent_count != 0 && count != 0 &&
            queue->recent[(queue->recent_count - 1) % QueueState::kRecent].number + count >=
@@ -283,8 +283,8 @@ void AddSemaphore(absl::InlinedVector<Batch::Semaphore, 2>* to, const Batch::Sem
   if (semaphore.state != nullptr) to->push_back(semaphore);
 }
 
-// Of the first version, whose timeline values stand beside it. `stages_of`: of the wait with that
-// index.
+// Adds the semaphores of synchronization1, whose timeline values are in a separate structure.
+// `stages_of`: the stages of the wait with an index.
 template <typename Info, typename StagesOf>
 void AddOldSemaphores(VkCall& call, const Info& info, Batch* batch, StagesOf stages_of) {
   const auto* values = FindInChain<VkTimelineSemaphoreSubmitInfo>(
@@ -351,7 +351,7 @@ void Submit(VkCall& call, QueueState& queue, std::unique_ptr<Batch> batch) {
 
 namespace {
 
-// The queue is locked.
+// Precondition: the queue is locked.
 std::unique_ptr<Batch> TakeParked(QueueState& queue) {
   std::unique_ptr<Batch> batch = std::move(queue.parked.front());
   queue.parked.pop_front();
@@ -387,7 +387,8 @@ void RunParkedNow(VkCall& call, Device& device) {
 void ObserveIdle(VkCall& call, QueueState& queue) {
   {
     std::lock_guard lock(queue.lock);
-    // What has run has been signalled, by somebody whom nobody saw; on a lost device nothing runs.
+    // The parked batches ran: their waits were signaled outside of gpusan's view. On a lost device
+    // they do not run.
     while (!queue.parked.empty()) {
       if (queue.device.lost.load(std::memory_order_relaxed)) {
         TakeParked(queue);

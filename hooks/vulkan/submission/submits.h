@@ -1,4 +1,4 @@
-// Submissions: what was recorded is put into the order of its queue and judged there.
+// Submissions: recordings are put into the order of their queue and checked there.
 #pragma once
 
 #include <memory>
@@ -11,29 +11,30 @@
 
 namespace gpusan::vulkan {
 
-// Takes its place on the queue, or is parked until what it waits for is submitted.
+// Processes the batch, or parks it until the signals that it waits for are submitted.
 void Submit(VkCall& call, QueueState& queue, std::unique_ptr<Batch> batch);
-// Looks at parked batches of the device whose waits have come within reach.
+// Processes the parked batches of the device whose signals are submitted by now. Precondition of
+// both: the caller holds no lock of a queue.
 void RunParkedNow(VkCall& call, Device& device);
 inline void RunParked(VkCall& call, Device& device) {
   if (device.parked.load(std::memory_order_acquire) != 0) [[unlikely]]
     RunParkedNow(call, device);
 }
-// The host knows that the queue is idle.
+// Counts all work of the queue as complete: the host waited for it.
 void ObserveIdle(VkCall& call, QueueState& queue);
 
-// The host knows that the device is idle, or lost: nothing of it is pending any more.
+// Counts all work of the device as complete: the host waited for it, or the device is lost.
 void ObserveDeviceIdle(VkCall& call, Device& device);
 
-// A wait or signal of a batch; nullptr state: not known, and left out.
+// A wait or signal of a batch. A state of nullptr: unknown semaphore, to be left out.
 Batch::Semaphore BatchSemaphore(VkCall& call, VkSemaphore handle, uint64_t value, uint64_t stages,
                                 const char* argument);
 
-// Keeps a signal of a semaphore, and judges one that may not come.
+// Adds a signal to the semaphore, and reports a signal that is not allowed.
 void AddSignal(VkCall& call, const Batch::Semaphore& semaphore, SignalList::Signal signal);
 
-// Puts what was recorded into the order of the queue. `command`: the place of the batch. The queue
-// is locked.
+// Puts a recording into the order of the queue and checks its accesses. `command`: the batch.
+// Precondition: the queue is locked.
 void Replay(VkCall& call, QueueState& queue, const Command& command, const Recording& recording);
 
 struct QueueSubmit {

@@ -17,16 +17,16 @@ struct SwapchainState final : Pooled<SwapchainState> {
   SpinLock lock;
   VkImageCreateInfo images_info = {};
   std::vector<VkImage> images;  // by index
-  // Which of the first 64 the program has acquired, and not presented since. Bits.
+  // The images among the first 64 that are acquired and not presented since. Bits.
   uint64_t acquired = 0;
-  bool shared = false;  // presented images stay the program's
-  // The tracker's, for what the presentation engine reads of each image: that it is done with one
-  // says nothing of another one, whatever came first. nullptr: not acquired yet.
+  bool shared = false;  // the program may use presented images
+  // The tracker's queue for the presentation engine's reads of each image: its reads of different
+  // images are unordered. nullptr: not acquired yet.
   std::vector<Queue*> presenters;
-  // The last presentations that the program can wait for, by their number.
+  // The last presentations that the program can wait for by their id.
   struct Presented {
     uint64_t id = 0;
-    Snapshot point;  // behind what they wait for
+    Snapshot point;  // the work that the presentation waits for
   };
   std::deque<Presented> presented;
   void Reset() {
@@ -40,7 +40,7 @@ struct SwapchainState final : Pooled<SwapchainState> {
 
 namespace {
 
-constexpr uint32_t kMostImages = 64;  // more share what is known of them
+constexpr uint32_t kMostImages = 64;  // images beyond it share their queues
 
 SwapchainState* StateOf(VkCall& call, VkSwapchainKHR swapchain) {
   auto* object = static_cast<PlainObject*>(
@@ -48,13 +48,13 @@ SwapchainState* StateOf(VkCall& call, VkSwapchainKHR swapchain) {
   return object != nullptr ? static_cast<SwapchainState*>(object->part) : nullptr;
 }
 
-// Acquisitions of one swapchain come one at a time (Vulkan 1.3 with VK_KHR_swapchain, host
-// synchronization of vkAcquireNextImageKHR).
+// Needs no lock: acquisitions of one swapchain are externally synchronized (Vulkan 1.3 with
+// VK_KHR_swapchain, host synchronization of vkAcquireNextImageKHR).
 Queue& PresenterOf(VkCall& call, SwapchainState& state, uint32_t index) {
   if (state.presenters.size() <= index) state.presenters.resize(index + 1);
   Queue*& presenter = state.presenters[index];
   if (presenter == nullptr) {
-    // Of those that nobody else has as a handle.
+    // An address in the state, which no other object has as its handle.
     static_assert(sizeof(SwapchainState) >= kMostImages);
     const uintptr_t address = reinterpret_cast<uintptr_t>(&state) + index % kMostImages;
     presenter = call.tracker().NewQueue(call, address, call.device().object, true, address);
@@ -65,8 +65,8 @@ Queue& PresenterOf(VkCall& call, SwapchainState& state, uint32_t index) {
   return *presenter;
 }
 
-// What the presentation engine may have waited for: all that the device's queues were given, and
-// not what it does for other swapchains.
+// All work that the presentation engine may have waited for: the work of the device's queues,
+// without its work for other swapchains.
 Snapshot BehindQueues(VkCall& call, const Snapshot& read) {
   Snapshot point = read;
   std::vector<QueueState*> queues;
@@ -81,8 +81,8 @@ Snapshot BehindQueues(VkCall& call, const Snapshot& read) {
   return point;
 }
 
-// The presentation engine signals both, in an order that nobody sees. Returns its last read of the
-// image, which they stand behind; not valid: somebody else may learn of it.
+// The presentation engine signals the semaphore and the fence, after its last read of the image.
+// Returns that read; an invalid epoch if the signal may be observed outside of gpusan's view.
 Epoch Acquired(VkCall& call, SwapchainState& state, uint32_t index, VkSemaphore semaphore_handle,
                VkFence fence_handle) {
   Tracker& tracker = call.tracker();
@@ -117,7 +117,7 @@ Epoch Acquired(VkCall& call, SwapchainState& state, uint32_t index, VkSemaphore 
   return epoch;
 }
 
-// nullptr: nobody has asked for it, or it is gone.
+// nullptr: the program did not retrieve the image, or it is destroyed.
 Resource* ImageAt(VkCall& call, SwapchainState& state, uint32_t index) {
   VkImage handle;
   {
@@ -129,7 +129,7 @@ Resource* ImageAt(VkCall& call, SwapchainState& state, uint32_t index) {
   return image != nullptr && image->live() ? static_cast<Resource*>(image) : nullptr;
 }
 
-// The program may use the image from now on, or may not any more. True: it was so before.
+// Sets whether the program may use the image. Returns whether it could before.
 bool SetAcquired(VkCall& call, SwapchainState& state, uint32_t index, bool acquired) {
   if (state.shared || index >= 64) return !acquired;
   bool before;
@@ -153,7 +153,7 @@ ScopedAccess ReadOfPresenter(const ImageState& image, Epoch epoch, VkCall& call)
   return read;
 }
 
-// The program may use the image from now on, once it has waited for what stands behind the read.
+// Marks the image as acquired: the program may use it after a wait for the semaphore or fence.
 void TakeImage(VkCall& call, VkSwapchainKHR handle, VkSemaphore semaphore, VkFence fence,
                uint32_t index) {
   SwapchainState* state = StateOf(call, handle);
@@ -167,8 +167,8 @@ void TakeImage(VkCall& call, VkSwapchainKHR handle, VkSemaphore semaphore, VkFen
   image.history.Note(ReadOfPresenter(image, read, call));
 }
 
-// What the program did to the image must be ordered in front of the presentation engine's read, by
-// a semaphore or the host: no stage of a barrier stands for presenting.
+// Reports accesses of the program that are not ordered before the presentation engine's read by a
+// semaphore or the host. No stage of a barrier includes presentation.
 void CheckOrder(VkCall& call, QueueState& queue, Resource& resource) {
   constexpr uint64_t kPresenting = uint64_t{1} << 63;
   static_assert((kPresenting & kAnyStage) != 0);
@@ -205,8 +205,8 @@ void CheckOrder(VkCall& call, QueueState& queue, Resource& resource) {
   rules::OnConflict(conflict, call);
 }
 
-// The image must be acquired, and in the layout that the presentation engine reads. True: it was
-// acquired.
+// Checks that the image is acquired, and in the layout that the presentation engine reads. Returns
+// whether it was acquired.
 bool Present(VkCall& call, QueueState& queue, VkSwapchainKHR handle, uint32_t index) {
   SwapchainState* state = StateOf(call, handle);
   if (state == nullptr) return false;
@@ -224,7 +224,7 @@ bool Present(VkCall& call, QueueState& queue, VkSwapchainKHR handle, uint32_t in
     rules::OnSyncMisuse(misuse, call);
     return false;
   }
-  // While batches are parked nobody knows the layout, nor the order.
+  // While batches are parked, the layout and the order are unknown.
   if (image == nullptr || state->shared ||
       call.device().parked.load(std::memory_order_acquire) != 0)
     return true;
@@ -239,7 +239,7 @@ bool Present(VkCall& call, QueueState& queue, VkSwapchainKHR handle, uint32_t in
     use.mismatch = *mismatch;
   }
   use.resource = image;
-  // 01296 is the same rule in specifications without VK_KHR_shared_presentable_image, which these
+  // The same rule is 01296 in specifications without VK_KHR_shared_presentable_image, which these
   // headers have.
   use.vuid = "VUID-VkPresentInfoKHR-pImageIndices-01430";
   rules::OnLayoutUse(use, call);
@@ -342,7 +342,7 @@ void QueuePresent::Before(VkCall& call, VkQueue handle, const VkPresentInfoKHR* 
       waited.push_back(pending);
     }
     Submit(call, *queue, std::move(batch));
-    // Somebody may have signalled while it was about to be parked.
+    // Another thread may have signaled before the batch was parked.
     RunParked(call, queue->device);
   }
   for (uint32_t i = 0; i < info->swapchainCount; ++i)
@@ -351,8 +351,8 @@ void QueuePresent::Before(VkCall& call, VkQueue handle, const VkPresentInfoKHR* 
 
 namespace {
 
-// The host can learn that it is done by a fence of the presentation, or by its number: all that it
-// waits for is complete then.
+// Remembers the presentation for a wait by its fence or id, which shows that all work that the
+// presentation waits for is complete.
 void NoteLearnable(VkCall& call, QueueState& queue, const VkPresentInfoKHR& info) {
   const auto* fences = FindInChain<VkSwapchainPresentFenceInfoEXT>(
       info.pNext, VK_STRUCTURE_TYPE_SWAPCHAIN_PRESENT_FENCE_INFO_EXT);
@@ -397,7 +397,7 @@ void WaitForPresent::After(VkCall& call, VkResult code, VkDevice, VkSwapchainKHR
   std::vector<Snapshot> points;
   {
     std::lock_guard lock(state->lock);
-    // Numbers grow. Of those that are gone something later says more than is known.
+    // Ids increase. A later presentation covers ids that are no longer kept.
     while (!state->presented.empty() && state->presented.front().id <= id) {
       points.push_back(std::move(state->presented.front().point));
       state->presented.pop_front();
@@ -410,8 +410,8 @@ void QueuePresent::After(VkCall& call, VkResult code, VkQueue handle,
                          const VkPresentInfoKHR* info) {
   if (QueueState* queue = vulkan::StateOf(call, handle); queue != nullptr && Succeeded(code))
     NoteLearnable(call, *queue, *info);
-  // Then nothing has happened to images and semaphores; with any other result the images are given
-  // away and the semaphores waited for (Vulkan 1.3 with VK_KHR_swapchain §34.10).
+  // Only these results leave images and semaphores unchanged. With all others the images are
+  // released and the semaphores waited for (Vulkan 1.3 with VK_KHR_swapchain §34.10).
   if (code != VK_ERROR_OUT_OF_HOST_MEMORY && code != VK_ERROR_OUT_OF_DEVICE_MEMORY) return;
   QueueState* queue = vulkan::StateOf(call, handle);
   if (queue == nullptr) return;
@@ -423,7 +423,7 @@ void QueuePresent::After(VkCall& call, VkResult code, VkQueue handle,
     SemaphoreState* semaphore =
         waited[i] ? SemaphoreOf(call, info->pWaitSemaphores[i], "pWaitSemaphores[]") : nullptr;
     if (semaphore == nullptr) continue;
-    // The queue is behind the signal by now.
+    // The queue has waited for the signal by now.
     const Snapshot point = call.tracker().Snap(*queue->queue);
     std::lock_guard lock(semaphore->lock);
     if (!semaphore->signals.pending())

@@ -1,4 +1,4 @@
-// Swapchains: their images, and the order that acquiring and presenting bring.
+// Swapchains: their images, and the order that acquisition and presentation establish.
 #pragma once
 
 #include <vector>
@@ -36,7 +36,7 @@ struct WaitForPresent {
 struct QueuePresent {
   void Before(VkCall& call, VkQueue queue, const VkPresentInfoKHR* info);
   void After(VkCall& call, VkResult code, VkQueue queue, const VkPresentInfoKHR* info);
-  // Images that were acquired, and semaphores that have been waited for, in the order of info.
+  // Acquired images, and semaphores that were waited for, in the order of `info`.
   std::vector<bool> gave;
   std::vector<bool> waited;
 };

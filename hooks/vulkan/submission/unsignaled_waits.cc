@@ -35,12 +35,12 @@ void Report(Call& call, const Batch& batch) {
 }  // namespace
 
 void CheckWaitsAtEnd(Call& call, Device& device) {
-  // A thread that was stopped inside keeps a lock.
+  // A thread that was stopped inside gpusan may hold a lock.
   std::unique_lock lock(device.queues_lock, std::try_to_lock);
   if (!lock.owns_lock()) return;
   for (QueueState* queue : device.queues) {
     std::unique_lock queue_lock(queue->lock, std::try_to_lock);
-    // What is parked behind the first waits for it, or for something else as well.
+    // The batches parked after the first one wait for it, at least.
     if (queue_lock.owns_lock() && !queue->parked.empty()) Report(call, *queue->parked.front());
   }
 }

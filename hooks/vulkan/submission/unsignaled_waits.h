@@ -1,7 +1,7 @@
-// Submitted work that stays for ever behind a semaphore which nothing signals.
+// Submitted work that waits for ever for a semaphore which nothing signals.
 //
-// As long as the device lives, another thread of the program may still signal: nothing is claimed
-// before it is too late for that. A wait of the host is not judged at all.
+// As long as the device lives, another thread of the program may still signal: nothing is reported
+// before that. Waits of the host are not checked.
 #pragma once
 
 #include "hooks/vulkan/objects/devices.h"
@@ -9,7 +9,8 @@
 
 namespace gpusan::vulkan {
 
-// No signal can come any more: the device is destroyed, or the process ends.
+// Reports the parked batches of the device. Called when no signal can follow: the device is
+// destroyed, or the process ends.
 void CheckWaitsAtEnd(Call& call, Device& device);
 
 }  // namespace gpusan::vulkan

@@ -1,4 +1,4 @@
-// How Vulkan says things: names, and the chapters that the rules rest on.
+// The vocabulary of Vulkan in findings: names of functions and objects, and cited chapters.
 #include "tracker/calls/vocabulary.h"
 
 #include <string_view>
@@ -14,7 +14,7 @@
 namespace gpusan::vulkan {
 namespace {
 
-// What a presentation engine did with an image before the program got it.
+// Whether the call is an acquisition, which stands for the presentation engine's read of the image.
 bool Acquires(const char* call) { return std::string_view(call).starts_with("vkAcquireNextImage"); }
 
 class VulkanVocabulary final : public Vocabulary {
@@ -200,7 +200,7 @@ class VulkanVocabulary final : public Vocabulary {
                                          "render pass's dependency"),
           ", or include the stages of the wait in that scope");
     }
-    // Behind a read, order is enough.
+    // After a read an execution dependency is sufficient.
     const bool memory = earlier.write;
     if (earlier.pass != 0 && earlier.pass == later.pass && earlier.subpass != later.subpass &&
         earlier.epoch == later.epoch) {
