@@ -55,7 +55,8 @@ cl_int Handle_clSetUserEventStatus(ClCall& call, cl_api_clSetUserEventStatus nex
   auto* shadow = static_cast<Event*>(
       call.tracker().Use(call, HandleOf(event), MaskOf(ObjectKind::kUserEvent), "event"));
   const bool again = shadow != nullptr && shadow->status.load(std::memory_order_relaxed) != 1;
-  if (again) call.FailureFact("the status of this user event was already set; it can be set once");
+  if (again)
+    call.FailureFact("the status of this user event was already set; it can be set only once");
   if (shadow != nullptr && !again) call.tracker().SignalUserEvent(call, *shadow, status);
   call.BeforeReal();
   return call.Done(next(event, status));

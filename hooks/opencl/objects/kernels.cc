@@ -137,7 +137,7 @@ cl_kernel Handle_clCreateKernel(ClCall& call, cl_api_clCreateKernel next, cl_pro
   if (kernel != nullptr) {
     AdoptKernel(call, owner, kernel, name);
   } else {
-    if (name != nullptr) call.FailureFact(absl::StrCat("the kernel asked for is \"", name, "\""));
+    if (name != nullptr) call.FailureFact(absl::StrCat("the requested kernel is \"", name, "\""));
     call.tracker().NoteFailedCreation(call, ObjectKind::kKernel, code, 0);
   }
   call.Done(kernel != nullptr ? CL_SUCCESS : code);

@@ -58,10 +58,10 @@ const char* FlagConflict(cl_mem_flags flags, const void* host_ptr, bool* pointer
   *pointer = true;
   const bool needs = (flags & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR)) != 0;
   if (needs && host_ptr == nullptr) {
-    return "CL_MEM_USE_HOST_PTR and CL_MEM_COPY_HOST_PTR need a host pointer, host_ptr is NULL";
+    return "CL_MEM_USE_HOST_PTR and CL_MEM_COPY_HOST_PTR need a host pointer, but host_ptr is NULL";
   }
   if (!needs && host_ptr != nullptr) {
-    return "host_ptr is given, but neither CL_MEM_USE_HOST_PTR nor CL_MEM_COPY_HOST_PTR is set";
+    return "host_ptr is not NULL, but neither CL_MEM_USE_HOST_PTR nor CL_MEM_COPY_HOST_PTR is set";
   }
   *pointer = false;
   return nullptr;
@@ -80,7 +80,7 @@ std::string AskedText(const Creation& creation, cl_mem_flags flags) {
     return absl::StrCat("origin ", creation.parent_offset, " + size ", creation.bytes,
                         " reaches past the parent's ", creation.parent->bytes, " B");
   }
-  std::string text = "asked for: ";
+  std::string text = "requested: ";
   if (creation.image != nullptr) {
     const ImageInfo& image = *creation.image;
     const cl_image_format format = {image.native_order, image.native_data_type};

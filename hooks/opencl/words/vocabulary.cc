@@ -35,7 +35,7 @@ class OpenClVocabulary final : public Vocabulary {
       case gpusan::Clause::kHostBlock:
         return "OpenCL 3.0 §5.2.2 and §5.3.3, ptr and host_ptr";
       case gpusan::Clause::kReferenceCount:
-        return "OpenCL 3.0 §5.5.1 and its kin, reference counts";
+        return "OpenCL 3.0 §5.5.1 (the rule holds for all objects), reference counts";
       case gpusan::Clause::kWrongKind:
         return "OpenCL 3.0 §5, valid objects";
       case gpusan::Clause::kContext:
@@ -62,7 +62,7 @@ class OpenClVocabulary final : public Vocabulary {
       case gpusan::Clause::kDeviceFault:
         return "OpenCL 3.0 §5.11";
       case gpusan::Clause::kLeak:
-        return "OpenCL 3.0 §5.5.1 and its kin, reference counts";
+        return "OpenCL 3.0 §5.5.1 (the rule holds for all objects), reference counts";
       default:
         break;
     }

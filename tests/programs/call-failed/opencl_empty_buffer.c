@@ -1,7 +1,7 @@
 // Defect: The program creates a buffer of 0 bytes, without flags.
 // Fix: The buffer has a few bytes.
 // EXPECT warning call-failed clCreateBuffer CL_INVALID_BUFFER_SIZE at HERE
-// EXPECT-TEXT asked for: 0 B(?!, 0)
+// EXPECT-TEXT requested: 0 B(?!, 0)
 #include "common/opencl.h"
 
 int main(void) {
