@@ -81,7 +81,7 @@ class MergeTest(Case):
         """How often findings were found, and what was said of the files."""
         result = self.gpusan("report", "--format=json", *paths, code=code)
         report = json.loads(result.stdout)
-        said = [line for line in result.stderr.splitlines() if "left out" in line or "counts twice" in line]
+        said = [line for line in result.stderr.splitlines() if "left out" in line or "count twice" in line]
         return sorted(one["count"] for one in report["findings"]), len(report["processes"]), said
 
     def test_a_merged_file_beside_its_parts_counts_once(self):
