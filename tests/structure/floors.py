@@ -106,7 +106,11 @@ def violations():
     includes = {}
     for path in files:
         with open(os.path.join(ROOT, path), encoding="utf-8") as source:
-            includes[path] = sorted(set(INCLUDE.findall(source.read())) & known)
+            found = set(INCLUDE.findall(source.read()))
+        for missing in sorted(found - known):
+            if missing.split("/")[0] in ("tracker", "report", "hooks", "layer"):
+                yield f"{path} includes {missing}, which does not exist"
+        includes[path] = sorted(found & known)
         own = floor_of(path)
         if own is not None and own[1] is None:
             yield f"{path}: '{own[2]}' is no floor of {own[0]}; add it to FLOORS in tests/structure/floors.py"

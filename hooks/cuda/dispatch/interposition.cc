@@ -9,7 +9,6 @@
 #include "hooks/common/fork_reset.h"
 #include "hooks/common/next_symbol.h"
 #include "hooks/cuda/deferral/deferral_queue.h"
-#include "hooks/cuda/dispatch/watch.h"
 #include "hooks/cuda/dispatch/wrapper.h"
 #include "hooks/cuda/explain/faults.h"
 #include "hooks/cuda/graphs/graph_host_functions.h"
