@@ -8,18 +8,7 @@
 
 #include "hooks/common/fork_reset.h"
 #include "hooks/common/next_symbol.h"
-#include "hooks/cuda/deferral/deferral_queue.h"
 #include "hooks/cuda/dispatch/wrapper.h"
-#include "hooks/cuda/explain/faults.h"
-#include "hooks/cuda/graphs/graph_host_functions.h"
-#include "hooks/cuda/graphs/graph_nodes.h"
-#include "hooks/cuda/kernels/functions.h"
-#include "hooks/cuda/kernels/modules.h"
-#include "hooks/cuda/kernels/probes.h"
-#include "hooks/cuda/memory/imports.h"
-#include "hooks/cuda/streams/capture.h"
-#include "hooks/cuda/streams/contexts.h"
-#include "hooks/cuda/streams/user_objects.h"
 #include "tracker/base/slab.h"
 #include "tracker/base/spin_lock.h"
 

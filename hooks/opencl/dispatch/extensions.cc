@@ -6,7 +6,6 @@
 #include <mutex>
 #include <type_traits>
 
-#include "hooks/common/guard.h"
 #include "hooks/common/next_symbol.h"
 #include "hooks/opencl/call/extension_handlers.h"
 #include "hooks/opencl/dispatch/interposition.h"

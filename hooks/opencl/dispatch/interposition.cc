@@ -5,14 +5,8 @@
 #include <cstring>
 #include <mutex>
 
-#include "hooks/common/guard.h"
 #include "hooks/common/next_symbol.h"
-#include "hooks/common/self_time.h"
-#include "hooks/opencl/call/call.h"
-#include "hooks/opencl/dispatch/extensions.h"
 #include "hooks/opencl/dispatch/wrapper.h"
-#include "hooks/opencl/words/failure_clauses.h"
-#include "tracker/base/call_counter.h"
 #include "tracker/base/spin_lock.h"
 
 namespace gpusan::opencl {
