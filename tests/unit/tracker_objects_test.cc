@@ -91,7 +91,7 @@ TEST_CASE_METHOD(TrackerFixture, "Samples are taken while resources are released
         const uint64_t bytes = use.site == 20 ? 64 : 128;
         if (use.bytes != bytes * use.count) mixed.fetch_add(1);
       }
-      for (const Tracker::Holder& holder : tracker.Holders(Api::kOpenCL)) {
+      for (const MemoryHolder& holder : tracker.Holders(Api::kOpenCL)) {
         const uint64_t bytes = holder.site == 20 ? 64 : 128;
         if (holder.bytes != bytes * holder.count) mixed.fetch_add(1);
       }
