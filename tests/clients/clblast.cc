@@ -1,6 +1,8 @@
 // CLBlast: axpy, dot, gemv, gemm (direct and indirect kernels), batched gemm and trsm against loops
-// on the host. packages: libclblast-dev ocl-icd-opencl-dev suite: long build:
-// -DCL_TARGET_OPENCL_VERSION=120 -lclblast -lOpenCL
+// on the host.
+// packages: libclblast-dev ocl-icd-opencl-dev
+// suite: long
+// build: -DCL_TARGET_OPENCL_VERSION=120 -lclblast -lOpenCL
 #include <clblast.h>
 
 #include <cmath>

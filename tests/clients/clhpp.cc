@@ -1,5 +1,8 @@
 // The Khronos C++ bindings: reference counted objects, functors, SVM vectors, images, maps, events,
-// sub-buffers. packages: opencl-clhpp-headers ocl-icd-opencl-dev suite: quick build: -lOpenCL
+// sub-buffers.
+// packages: opencl-clhpp-headers ocl-icd-opencl-dev
+// suite: quick
+// build: -lOpenCL
 // expect: warning call-failed clCreateKernel
 #define CL_HPP_TARGET_OPENCL_VERSION 200
 #define CL_HPP_MINIMUM_OPENCL_VERSION 200

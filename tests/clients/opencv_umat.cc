@@ -1,6 +1,10 @@
 // OpenCV's transparent API: the same operations on cv::UMat with OpenCL and on cv::Mat without,
-// compared. packages: libopencv-imgproc-dev libopencv-core-dev suite: long expect: error leak
-// clCreateBuffer expect: warning leak clCreateCommandQueue expect: warning leak clCreateContext
+// compared.
+// packages: libopencv-imgproc-dev libopencv-core-dev
+// suite: long
+// expect: error leak clCreateBuffer
+// expect: warning leak clCreateCommandQueue
+// expect: warning leak clCreateContext
 // allow: warning leak clCreateProgramWithBinary
 // allow: warning leak clCreateProgramWithSource
 // env: OPENCV_OPENCL_DEVICE=:CPU:

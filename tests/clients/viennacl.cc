@@ -1,6 +1,8 @@
 // ViennaCL with its OpenCL backend: vectors, dense and sparse matrices, conjugate gradients and
-// GMRES. packages: libviennacl-dev ocl-icd-opencl-dev suite: long build: -DVIENNACL_WITH_OPENCL
-// -DCL_TARGET_OPENCL_VERSION=120 -lOpenCL
+// GMRES.
+// packages: libviennacl-dev ocl-icd-opencl-dev
+// suite: long
+// build: -DVIENNACL_WITH_OPENCL -DCL_TARGET_OPENCL_VERSION=120 -lOpenCL
 #include <cmath>
 #include <cstdio>
 #include <map>

@@ -1,6 +1,8 @@
 // VkFFT's OpenCL backend: forward transforms against sums written out, and forward and inverse back
-// to the input. packages: libvkfft-dev ocl-icd-opencl-dev suite: quick build: -DVKFFT_BACKEND=3
-// -DCL_TARGET_OPENCL_VERSION=120 -I/usr/include/vkFFT -lOpenCL
+// to the input.
+// packages: libvkfft-dev ocl-icd-opencl-dev
+// suite: quick
+// build: -DVKFFT_BACKEND=3 -DCL_TARGET_OPENCL_VERSION=120 -I/usr/include/vkFFT -lOpenCL
 #include <CL/cl.h>
 
 #include "fourier.h"

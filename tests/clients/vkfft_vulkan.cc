@@ -1,10 +1,11 @@
 // VkFFT's Vulkan backend: forward transforms against sums written out, and forward and inverse back
 // to the input; its shaders are made at run time, its command buffers recorded anew for each
-// transform. packages: libvkfft-dev libvulkan-dev glslang-dev spirv-tools api: vulkan suite: long
+// transform.
+// packages: libvkfft-dev libvulkan-dev glslang-dev spirv-tools
+// api: vulkan
+// suite: long
 // doors: layer validation
-// build: -DVKFFT_BACKEND=0 -I/usr/include/glslang/Include -lvulkan -Wl,--start-group -lglslang
-// -lglslang-default-resource-limits -lSPIRV -lMachineIndependent -lGenericCodeGen -lOSDependent
-// -lOGLCompiler -lHLSL -Wl,--end-group -lSPIRV-Tools-opt -lSPIRV-Tools -lpthread
+// build: -DVKFFT_BACKEND=0 -I/usr/include/glslang/Include -lvulkan -Wl,--start-group -lglslang -lglslang-default-resource-limits -lSPIRV -lMachineIndependent -lGenericCodeGen -lOSDependent -lOGLCompiler -lHLSL -Wl,--end-group -lSPIRV-Tools-opt -lSPIRV-Tools -lpthread
 #include <glslang/Public/resource_limits_c.h>
 #include <vulkan/vulkan.h>
 

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "hooks/common/process_state.h"
+#include "hooks/cuda/call/thread_id.h"
 #include "hooks/cuda/streams/capture.h"
 #include "hooks/cuda/streams/external_waits.h"
 #include "hooks/cuda/streams/free_waits.h"
@@ -291,11 +292,8 @@ void DropStream(CuCall& call, Stream* stream) {
 namespace {
 
 // The address of a thread-local variable distinguishes the per-thread default streams of live
-// threads.
-unsigned long OwnNumber() {
-  static thread_local char own;
-  return reinterpret_cast<unsigned long>(&own);
-}
+// threads. It is a variable that exists anyway: static thread storage is scarce.
+unsigned long OwnNumber() { return reinterpret_cast<unsigned long>(&thread_id_internal::known); }
 
 Stream* KnownOwnStream(Context* context) {
   std::lock_guard lock(context->lock);
