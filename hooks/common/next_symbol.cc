@@ -132,6 +132,11 @@ bool IsLoadedFunction(const void* function) {
   return dladdr(function, &info) != 0 && info.dli_saddr == function;
 }
 
+bool IsInLoadedFile(const void* address) {
+  dl_find_object object;
+  return _dl_find_object(const_cast<void*>(address), &object) == 0;
+}
+
 bool IsInThisNamespace(const void* address) {
   dl_find_object object;
   if (_dl_find_object(const_cast<void*>(address), &object) != 0) return false;

@@ -26,6 +26,9 @@ bool MayHaveNext(const char* name);
 // look-up.
 bool IsLoadedFunction(const void* function);
 
+// Whether a loaded file, of whatever namespace, is mapped at `address`. Thread-safe; takes no lock.
+bool IsInLoadedFile(const void* address);
+
 // Whether `address` belongs to a file of the namespace that this library is in (dlmopen makes
 // others). Takes no lock: the file must not be unloaded meanwhile.
 bool IsInThisNamespace(const void* address);

@@ -98,13 +98,13 @@ const Row kRows[] = {
 
 SpinLock g_slots_lock;
 
-// Takes a slot whose function was in a library that was unloaded. The loader is asked without the
-// lock: it holds its own lock while it calls libraries.
+// Takes a slot whose function was in a library that was unloaded: nothing is mapped there now. The
+// functions of loaded drivers keep their slots, also those that no symbol names.
 void* ClaimUnloaded(const Row& row, void* real, AttachPath path) {
   for (int i = 0; i < kRealsPerExtension; ++i) {
     Slot& slot = row.slots[i];
     void* taken = slot.real.load(std::memory_order_acquire);
-    if (taken == nullptr || IsLoadedFunction(taken)) continue;
+    if (taken == nullptr || IsInLoadedFile(taken)) continue;
     std::lock_guard lock(g_slots_lock);
     if (slot.real.load(std::memory_order_relaxed) != taken) continue;
     slot.path = path;
