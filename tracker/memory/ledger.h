@@ -102,7 +102,7 @@ class Ledger {
     return changed;
   }
 
-  OfApi of_api_[5];
+  OfApi of_api_[kApiCount];
 };
 
 }  // namespace gpusan
