@@ -1,5 +1,5 @@
-// What address maps remember beside their tables, so that most look-ups touch one line of memory
-// that is still in a cache.
+// Small lock-free caches in front of the address maps. Most look-ups touch one line of memory that
+// is still in a processor cache.
 #pragma once
 
 #include <atomic>
@@ -13,11 +13,11 @@ namespace gpusan {
 
 struct Resource;
 
-// The large resource around an address, if it is known at once: a table of fixed size by address.
-// Thread-safe, look-ups take no lock.
+// Direct-mapped cache from an address to the large resource that contains it. Fixed size.
+// Thread-safe; look-ups take no lock. A miss does not mean that there is no such resource.
 class AddressHints {
  public:
-  static constexpr uint64_t kSmallest = uint64_t{1} << 20;  // bytes of a resource worth an entry
+  static constexpr uint64_t kSmallest = uint64_t{1} << 20;  // smallest cached resource [bytes]
 
   Resource* Find(uintptr_t address) const {
     const Entry& entry = entries_[(address >> kShift) % kEntries];
@@ -54,7 +54,7 @@ class AddressHints {
     std::atomic<Resource*> resource{nullptr};
     std::atomic<uintptr_t> begin{0};
     std::atomic<uint64_t> bytes{0};
-    std::atomic<uint32_t> version{0};  // odd while it is written
+    std::atomic<uint32_t> version{0};  // odd during a write
   };
 
   template <typename Function>
@@ -63,7 +63,7 @@ class AddressHints {
     for (uintptr_t i = 0; i <= last - first && i < kEntries; ++i)
       function(entries_[(first + i) % kEntries]);
   }
-  // The lock is held.
+  // Requires that the caller holds `lock_`.
   static void Write(Entry& entry, uintptr_t begin, uint64_t bytes, Resource* resource) {
     const uint32_t version = entry.version.load(std::memory_order_relaxed);
     entry.version.store(version + 1, std::memory_order_relaxed);
@@ -77,9 +77,9 @@ class AddressHints {
   Entry entries_[kEntries];
 };
 
-// Resources by their first byte that were asked for lately: the tables may have grown beyond what
-// caches hold. Thread-safe, look-ups take no lock. What is forgotten may be remembered once more by
-// a thread that looked it up before.
+// Cache of recently looked-up resources by their first byte, because the tables may be larger than
+// the processor caches. Thread-safe; look-ups take no lock. A thread that looked up a resource
+// before Forget may insert it again after Forget.
 class RecentAddresses {
  public:
   Resource* Find(uintptr_t address) const {

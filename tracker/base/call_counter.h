@@ -1,4 +1,4 @@
-// How many calls of an API were seen, counted on every one of them.
+// Counts the intercepted calls of an API.
 #pragma once
 
 #include <atomic>
@@ -8,8 +8,9 @@
 
 namespace gpusan {
 
-// Thread-safe. The first threads of a process have a word of their own, which only they write: no
-// locked instruction, no line that goes from core to core.
+// Thread-safe. Each of the first kThreads - 1 threads of a process counts in a cache line of its
+// own, without a locked instruction and without cache line transfers between cores. All later
+// threads share one counter.
 class CallCounter {
  public:
   [[gnu::always_inline]] void Count() {
@@ -21,7 +22,7 @@ class CallCounter {
       own_[0].calls.fetch_add(1, std::memory_order_relaxed);
     }
   }
-  // So many at once, for callers that keep count of them.
+  // Adds `calls` at once, for callers that count their calls themselves.
   void Add(uint64_t calls) { own_[0].calls.fetch_add(calls, std::memory_order_relaxed); }
   uint64_t total() const {
     uint64_t calls = 0;
@@ -34,7 +35,7 @@ class CallCounter {
   struct alignas(64) Own {
     std::atomic<uint64_t> calls{0};
   };
-  Own own_[kThreads];  // the first one is for all threads without one
+  Own own_[kThreads];  // element 0 is shared by the threads without their own
 };
 
 }  // namespace gpusan

@@ -1,4 +1,4 @@
-// A vector of one pointer, for state that most objects do not have.
+// A vector with the size of one pointer, for state that most objects do not have.
 #pragma once
 
 #include <cstddef>
@@ -10,8 +10,9 @@
 
 namespace gpusan {
 
-// Plain values, moved as bytes. Not thread-safe. Where there is no memory the process ends, as with
-// operator new. clear() keeps a small buffer for the next owner of the memory.
+// Holds trivially copyable values and moves them as bytes. Not thread-safe. Ends the process when
+// memory is exhausted, as operator new does. clear() keeps a small buffer for the next owner of the
+// memory.
 template <typename T>
 class CompactVector {
   static_assert(std::is_trivially_copyable_v<T> && std::is_trivially_destructible_v<T> &&
@@ -32,15 +33,15 @@ class CompactVector {
   T& operator[](size_t i) { return items()[i]; }
   const T& operator[](size_t i) const { return items()[i]; }
 
-  // The new last one, like T{fields...}, which is made in its place; none of them may be of its
-  // own.
+  // Appends T{fields...}, constructed in the buffer, and returns it. The fields must not refer to
+  // elements of this vector.
   template <typename... Fields>
   T& emplace_back(const Fields&... fields) {
     if (buffer_ == nullptr || buffer_->size == buffer_->capacity) [[unlikely]]
       Grow();
     return *new (items() + buffer_->size++) T{fields...};
   }
-  // `value` may be one of its own.
+  // Appends `value`, which may be an element of this vector.
   void push_back(const T& value) {
     const T copy = value;
     emplace_back(copy);

@@ -1,4 +1,4 @@
-// Memory straight from the kernel, for code that runs inside the program's malloc.
+// Memory directly from the kernel, for code that runs inside the program's malloc.
 #pragma once
 
 #include <sys/mman.h>
@@ -11,8 +11,8 @@
 
 namespace gpusan {
 
-// Zeroed private pages, at least `bytes`; untouched pages cost nothing. nullptr when the kernel
-// refuses. Keeps errno. By system call, since mmap itself is a hooked function.
+// Returns at least `bytes` of zeroed private pages, or nullptr when the kernel refuses. Untouched
+// pages use no memory. Preserves errno. Uses the system call because mmap itself is hooked.
 inline void* AllocatePages(size_t bytes) {
   const int saved_errno = errno;
   const long address = syscall(SYS_mmap, nullptr, bytes, PROT_READ | PROT_WRITE,
@@ -27,11 +27,11 @@ inline void FreePages(void* pages, size_t bytes) {
   errno = saved_errno;
 }
 
-// Small pieces cut from pages, kept for reuse by size. Not thread-safe: the owner's lock covers it.
-// Never gives pages back.
+// Allocates small pieces from pages and reuses freed pieces of the same size class. Never returns
+// these pages to the kernel. Not thread-safe: the lock of the owner must guard it.
 class PageArena {
  public:
-  // 16-byte aligned, uninitialised; nullptr when the kernel refuses.
+  // Returns uninitialised memory with an alignment of 16 bytes, or nullptr when the kernel refuses.
   void* Allocate(size_t bytes) {
     const size_t index = ClassOf(bytes);
     if (index >= kClasses) return AllocatePages(bytes);
@@ -65,7 +65,7 @@ class PageArena {
     Piece* next;
   };
   static constexpr size_t kGrain = 16;
-  static constexpr size_t kClasses = 128;  // up to 2 KiB: every node of a B-tree
+  static constexpr size_t kClasses = 128;  // up to 2 KiB, which covers every node of a B-tree
   static constexpr size_t kRefill = 64 * 1024;
   static size_t ClassOf(size_t bytes) { return bytes == 0 ? 0 : (bytes - 1) / kGrain; }
 
@@ -74,7 +74,8 @@ class PageArena {
   Piece* free_[kClasses] = {};
 };
 
-// Lets a standard container live in a PageArena. The container's memory dies with the process.
+// Standard allocator on a PageArena. The memory of the container is released when the process
+// ends.
 template <typename T>
 class PageArenaAllocator {
  public:
@@ -86,7 +87,7 @@ class PageArenaAllocator {
 
   T* allocate(size_t count) {
     void* memory = arena_->Allocate(count * sizeof(T));
-    if (memory == nullptr) __builtin_trap();  // no memory at all: the program cannot go on either
+    if (memory == nullptr) __builtin_trap();  // out of memory: the program cannot continue either
     return static_cast<T*>(memory);
   }
   void deallocate(T* memory, size_t count) { arena_->Free(memory, count * sizeof(T)); }

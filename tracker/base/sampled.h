@@ -1,9 +1,9 @@
-// Fields of objects that samples read from another thread while the object's own thread reuses it.
+// Access to object fields that a sampler thread reads while the owning thread reuses the object.
 //
-// Such a field is a plain member: the thread that changes the object reads it as it likes and
-// stores with StoreSampled; other threads read with LoadSampled and compare the object's generation
-// before and after. Both are relaxed atomic accesses: on x86-64 and AArch64 the instructions of a
-// plain access.
+// Such a field is an ordinary member. The thread that changes the object reads the field directly
+// and writes it with StoreSampled. Other threads read it with LoadSampled and compare the object's
+// generation before and after. Both functions are relaxed atomic accesses, which on x86-64 and
+// AArch64 are the same instructions as ordinary accesses.
 #pragma once
 
 #include <atomic>
@@ -21,8 +21,8 @@ inline T LoadSampled(const T& field) {
   return std::atomic_ref<T>(const_cast<T&>(field)).load(std::memory_order_relaxed);
 }
 
-// Between the change of an object's state or generation and the stores to its fields: who sees one
-// of the new fields sees the change too. No instruction on x86-64.
+// Call this between the change of an object's state or generation and the stores to its fields. A
+// thread that reads one of the new fields then sees the change too. No instruction on x86-64.
 inline void BeforeSampledStores() { std::atomic_thread_fence(std::memory_order_release); }
 
 }  // namespace gpusan

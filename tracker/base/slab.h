@@ -1,9 +1,10 @@
-// Type-stable storage: an object's memory is reused only for objects of the same type and never
-// given back.
+// Type-stable storage: the memory of an object is reused only for objects of the same type and is
+// never unmapped.
 //
-// So a stale pointer can be read (and its generation compared) at any time without harm, and a soak
-// of any length costs the memory of its peak. Thread-safe: each thread keeps a few free objects to
-// itself, and a few free lists by thread, for all others, keep cores apart.
+// So a stale pointer stays readable, and its generation can be compared, at any time. Memory use is
+// bounded by the peak number of objects, however long the process runs. Thread-safe: each thread
+// keeps a few free objects in a private list; the other free objects are in a few sharded lists,
+// which limits contention between cores.
 #pragma once
 
 #include <sys/mman.h>
@@ -19,28 +20,29 @@
 
 namespace gpusan {
 
-// A number of the thread's own, from 1 on.
+// Returns a number that is unique to the calling thread, from 1.
 [[gnu::always_inline]] inline unsigned ThreadShard() {
   static std::atomic<unsigned> next{0};
-  static constinit thread_local unsigned shard = 0;  // 0: not given yet
+  static constinit thread_local unsigned shard = 0;  // 0: not assigned yet
   if (shard == 0) [[unlikely]]
     shard = next.fetch_add(1, std::memory_order_relaxed) + 1;
   return shard;
 }
 
-// T needs: a public `T* next_free`, used while the object is free, so that it may share its place
-// with what is set anew each time; and stays constructed for ever (New does not construct again;
-// the user resets).
+// T must have a public member `T* next_free`. The slab uses it only while the object is free, so it
+// may share storage with members that the user sets after each New. Objects are never destroyed,
+// and New does not construct an object again: the user resets it.
 template <typename T>
 class Slab {
  public:
   Slab() = default;
-  // Of tests alone: what was made of it must not be used any more.
+  // For tests only. No object of this slab may be used afterwards.
   ~Slab() { ForgetSlab(number_); }
   Slab(const Slab&) = delete;
   Slab& operator=(const Slab&) = delete;
 
-  // Never nullptr: like operator new the process ends when the system has no memory at all.
+  // Returns a free object. Never returns nullptr: ends the process when memory is exhausted, as
+  // operator new does.
   [[gnu::always_inline]] T* New() {
     if (SlabLists* lists = slab_lists; lists != nullptr && number_ != 0) [[likely]] {
       SlabList& kept = lists->of[number_];
@@ -67,8 +69,8 @@ class Slab {
     DeleteToShard(object);
   }
 
-  // Calls `visit(T&)` for every object ever made, live or free. Objects made meanwhile may be
-  // missed.
+  // Calls `visit(T&)` for every object that was ever constructed, live or free. May miss objects
+  // that are constructed during the call.
   template <typename Visitor>
   void ForEach(Visitor visit) {
     for (Chunk* chunk = chunks_.load(std::memory_order_acquire); chunk != nullptr;
@@ -78,7 +80,7 @@ class Slab {
     }
   }
 
-  // Addresses; of a chunk only what objects were made in has memory.
+  // Bytes of address space. Only the part of a chunk that holds constructed objects uses memory.
   size_t bytes_mapped() const { return bytes_mapped_.load(std::memory_order_relaxed); }
 
  private:
@@ -86,17 +88,17 @@ class Slab {
   static constexpr size_t kChunkBytes = 64 * 1024;
   struct Chunk {
     Chunk* next;
-    std::atomic<size_t> made;  // objects so far
+    std::atomic<size_t> made;  // number of constructed objects
     T* objects() { return reinterpret_cast<T*>(reinterpret_cast<char*>(this) + kHeader); }
   };
   static constexpr size_t kHeader = (sizeof(Chunk) + alignof(T) - 1) / alignof(T) * alignof(T);
   static constexpr size_t kPerChunk = (kChunkBytes - kHeader) / sizeof(T);
-  // At once: about a page of them, so that memory grows with what is used.
+  // Objects that one Refill constructs: about a page, so that memory use grows with demand.
   static constexpr size_t kBatch = sizeof(T) >= 4096 ? 1 : 4096 / sizeof(T);
   struct alignas(64) Shard {
     SpinLock lock;
     T* free = nullptr;
-    Chunk* open = nullptr;  // the chunk that it makes objects in
+    Chunk* open = nullptr;  // the chunk in which this shard constructs objects
   };
 
   [[gnu::noinline]] T* NewOfShard() {
@@ -114,7 +116,7 @@ class Slab {
     shard.free = object;
   }
 
-  // What an ending thread kept.
+  // SlabActions::take: moves the private list of an ending thread to the shards.
   static void Take(void* slab, void* first) {
     for (T* object = static_cast<T*>(first); object != nullptr;) {
       T* next = object->next_free;
@@ -126,14 +128,15 @@ class Slab {
     }
   }
 
-  // What another thread was about is lost: its shard's free objects.
+  // SlabActions::reset: abandons the free objects of all shards, because another thread may have
+  // been changing them during the fork.
   static void Reset(void* slab) {
     for (Shard& shard : static_cast<Slab*>(slab)->shards_) new (&shard) Shard;
   }
 
-  // Takes the free objects of another shard: where one thread makes objects and another deletes
-  // them, the second one's shard would grow for ever. Only tries the other locks, since one is
-  // held.
+  // Takes the free objects of another shard. Without this, memory would grow without bound when one
+  // thread calls New and another calls Delete. Uses try_lock on the other shards because the caller
+  // already holds one shard lock.
   bool Steal(Shard& shard) {
     for (Shard& other : shards_) {
       if (&other == &shard || !other.lock.try_lock()) continue;

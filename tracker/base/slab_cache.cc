@@ -1,4 +1,4 @@
-// See the header.
+// Numbers of slabs and the lists of threads.
 #include "tracker/base/slab_cache.h"
 
 #include <pthread.h>
@@ -17,13 +17,13 @@ struct Numbered {
   void* slab = nullptr;
   SlabActions actions = {};
 };
-// Held while an ending thread gives back, so that no slab goes meanwhile.
+// Held while an ending thread returns its objects, so that no slab is destroyed meanwhile.
 constinit SpinLock numbers_lock;
 constinit Numbered numbered[kNumberedSlabs];
 constinit unsigned next_number = 1;
 constinit std::atomic<uint32_t> lists_key{0};  // pthread_key_t + 1; 0: none
 
-// The thread ends: it keeps nothing any more.
+// Set when the thread ends: it holds no lists from then on.
 constinit thread_local bool ended = false;
 
 void GiveBack(void* kept) {
@@ -39,12 +39,13 @@ void GiveBack(void* kept) {
     }
   }
 #ifndef __SANITIZE_THREAD__
-  // That sanitizer does not see them go: who gets the same addresses next would seem to race.
+  // ThreadSanitizer does not see this munmap. It would report a race with the next owner of the
+  // addresses.
   FreePages(lists, sizeof(SlabLists));
 #endif
 }
 
-// Early, so that the key is among those that pthread_setspecific stores without allocating.
+// Runs early, so that pthread_setspecific stores this key without an allocation.
 __attribute__((constructor)) void MakeListsKey() {
   pthread_key_t key;
   if (pthread_key_create(&key, GiveBack) == 0) lists_key.store(key + 1, std::memory_order_release);
@@ -68,9 +69,9 @@ void ForgetSlab(unsigned number) {
 }
 
 void ResetSlabsAfterFork() {
-  new (&numbers_lock) SpinLock;  // another thread may have held it
+  new (&numbers_lock) SpinLock;  // another thread may have held it during the fork
   for (const Numbered& one : numbered) {
-    // Or have been about to number a slab.
+    // Another thread may have been in NumberSlab during the fork.
     if (one.slab != nullptr && one.actions.reset != nullptr) one.actions.reset(one.slab);
   }
 }

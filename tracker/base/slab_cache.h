@@ -1,7 +1,8 @@
-// What threads keep of the objects that they gave back to slabs: most are made again by the same
-// thread, and a lock costs more than all the rest of it.
+// Private free lists of threads: a thread usually allocates the objects again that it freed, and a
+// lock costs more than the rest of the operation.
 //
-// A list belongs to its thread alone. What a thread keeps goes to its slabs when it ends.
+// Only its own thread uses a list. When a thread ends, the objects in its lists return to their
+// slabs.
 #pragma once
 
 #include <cstddef>
@@ -9,38 +10,41 @@
 
 namespace gpusan {
 
-// One thread's objects of one slab, linked as the slab links its free objects.
+// The free objects of one slab that one thread holds, linked by the slab's `next_free`.
 struct SlabList {
   static constexpr uint32_t kMost = 32;
   void* first = nullptr;
   uint32_t count = 0;
 };
 
-// Slabs have numbers from 1 on; those beyond kNumbered have none (0), and nothing of theirs is
-// kept.
+// Slabs are numbered from 1. Slabs beyond kNumberedSlabs get the number 0 and have no private
+// lists.
 inline constexpr unsigned kNumberedSlabs = 128;
 struct SlabLists {
   SlabList of[kNumberedSlabs];
 };
 
-// nullptr: the thread has given nothing back yet.
+// The lists of this thread; nullptr until the thread frees its first object.
 extern __attribute__((tls_model("initial-exec"))) constinit thread_local SlabLists* slab_lists;
 
-// What slabs do when something happens to all of them.
+// Callbacks into a slab.
 struct SlabActions {
-  void (*take)(void* slab, void* first);  // an ending thread kept these
-  void (*reset)(void* slab);  // in the child of fork(): another thread may have been inside
+  void (*take)(void* slab, void* first);  // takes over the list of an ending thread
+  // Called in the child of fork(), because another thread may have been inside the slab.
+  void (*reset)(void* slab);
 };
 
-// Gives the slab a number.
+// Assigns a number to the slab and returns it; returns 0 when all numbers are in use.
 unsigned NumberSlab(void* slab, SlabActions actions);
-// The slab is no more. Nobody may use it any longer; what threads keep of it is forgotten.
+// Unregisters a slab that is being destroyed. The objects that threads still hold are abandoned.
+// The slab must not be used afterwards.
 void ForgetSlab(unsigned number);
 
-// In the child of fork(). Async-signal-safe.
+// Resets all slabs. For the child of fork(). Async-signal-safe.
 void ResetSlabsAfterFork();
 
-// This thread's lists; nullptr: it ends, or there is no memory.
+// Creates the lists of this thread and returns them. Returns nullptr when the thread is ending or
+// when there is no memory.
 SlabLists* MakeSlabLists();
 
 }  // namespace gpusan

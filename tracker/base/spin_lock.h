@@ -1,10 +1,10 @@
-// A four-byte lock for short critical sections: spins a bounded time, then gives the processor
-// away.
+// A four-byte lock for short critical sections. A waiting thread spins for a bounded time, then
+// yields the processor.
 //
-// Usable inside malloc and before any constructor has run (constant-initialised, trivially
-// destructible): it allocates nothing and keeps errno. Taking it is one atomic exchange, giving it
-// back a plain store. Not recursive, not fair. A thread that holds it while the process forks
-// leaves it taken in the child: the owner of the data replaces lock and data there.
+// Usable inside malloc and before any constructor has run: it is constant-initialised and trivially
+// destructible, does not allocate, and preserves errno. lock() is one atomic exchange, unlock() an
+// ordinary store. Not recursive, not fair. If a thread holds the lock while the process forks, the
+// lock stays taken in the child: the owner of the data replaces lock and data there.
 #pragma once
 
 #include <sched.h>
@@ -16,7 +16,7 @@
 
 namespace gpusan {
 
-// Tells the processor that this is a spin loop.
+// Spin-loop hint to the processor.
 inline void SpinPause() {
 #if defined(__x86_64__) || defined(__i386__)
   __builtin_ia32_pause();
@@ -25,7 +25,7 @@ inline void SpinPause() {
 #endif
 }
 
-// Satisfies Lockable, so std::lock_guard and std::unique_lock work with it.
+// Satisfies Lockable: usable with std::lock_guard and std::unique_lock.
 class SpinLock {
  public:
   constexpr SpinLock() = default;
@@ -42,7 +42,8 @@ class SpinLock {
   void unlock() { taken_.store(0, std::memory_order_release); }
 
  private:
-  // About a microsecond: longer than any section guarded here, shorter than two context switches.
+  // About a microsecond: longer than any section that this lock guards, shorter than two context
+  // switches.
   static constexpr int kSpins = 60;
 
   __attribute__((noinline, cold)) void LockSlow() {
@@ -58,7 +59,8 @@ class SpinLock {
       if (round < 20) {
         sched_yield();
       } else {
-        // The holder may have a lower real-time priority: a yield would never let it run.
+        // The holder may have a lower real-time priority. sched_yield() would then never let it
+        // run.
         const timespec pause = {0, 50'000};
         nanosleep(&pause, nullptr);
       }
