@@ -1,11 +1,11 @@
-// The description of an entry point.
+// Description of an entry point.
 #pragma once
 
 #include "tracker/model/ids.h"
 
 namespace gpusan {
 
-// Static for the life of the process; compared by address.
+// Has static storage duration. Compared by address.
 struct CallInfo {
   const char* name;
   Api api;

@@ -1,9 +1,10 @@
-// Order between commands: epochs, vector clocks, and what the host knows to be complete.
+// Order between commands: epochs, vector clocks, and the clock of the host.
 //
 // An epoch names one command as (timeline, tick). Timelines are streams, in-order queues, lanes of
-// out-of-order queues and Vulkan queues; the commands of one timeline are totally ordered by tick.
-// A clock is the set of latest epochs that happen before something. The host's clock is special: it
-// only grows and every later command is behind it, so other clocks keep only what lies beyond it.
+// out-of-order queues and Vulkan queues. The commands of one timeline are totally ordered by tick.
+// A clock is the set of the latest epochs that happen before something. The host clock only grows,
+// and every later command is ordered after it. So other clocks hold only epochs beyond the host
+// clock.
 #pragma once
 
 #include <atomic>
@@ -30,8 +31,8 @@ class Epoch {
   uint64_t value_ = 0;
 };
 
-// What the host has waited for, for all threads together (a program's mutexes cannot be seen).
-// Thread-safe, lock-free.
+// The epochs that the host has waited for. One clock serves all threads, because the program's
+// mutexes are not visible. Thread-safe, lock-free.
 class HostClock {
  public:
   bool Completed(Epoch epoch) const {
@@ -50,7 +51,7 @@ class HostClock {
   std::atomic<uint64_t> ticks_[kMaxTimelines] = {};
 };
 
-// Epochs beyond the host's clock. Value type, not thread-safe; small and usually empty.
+// A set of epochs beyond the host clock. Value type, not thread-safe; small and usually empty.
 class Clock {
  public:
   bool empty() const { return epochs_.empty(); }
@@ -72,7 +73,7 @@ class Clock {
   void Join(const Clock& other) {
     for (Epoch epoch : other.epochs_) Join(epoch);
   }
-  // Drops what the host knows to be complete.
+  // Removes the epochs that the host clock covers.
   void Prune(const HostClock& host) {
     for (size_t i = 0; i < epochs_.size();) {
       if (host.Completed(epochs_[i])) {

@@ -1,5 +1,5 @@
-// An event that is recorded again and again, as CUDA's are: it stands for the point of its last
-// record.
+// An event that can be recorded repeatedly, such as a CUDA event. It represents the point of its
+// last record.
 #pragma once
 
 #include <mutex>
@@ -12,32 +12,33 @@ namespace gpusan {
 // Thread-safe.
 class EventRecord {
  public:
-  // Replaces the point; who waited before keeps the point that it waited for.
+  // Replaces the point. Snapshots that earlier waits took do not change.
   void Record(const Snapshot& point) {
     std::lock_guard lock(lock_);
     point_ = point;
     recorded_ = true;
   }
-  // The same without a copy: `take` fills the point it is given.
+  // Like Record, without a copy: `take(Snapshot*)` fills the point. Runs `take` under the lock.
   template <typename Take>
   void RecordWith(Take take) {
     std::lock_guard lock(lock_);
     take(&point_);
     recorded_ = true;
   }
-  // As if it had never been recorded.
+  // Returns to the state before the first record.
   void Reset() {
     std::lock_guard lock(lock_);
     point_ = Snapshot();
     recorded_ = false;
   }
-  // The point of the last record. False if there was none: to wait is then no wait.
+  // Copies the point of the last record to `*point`. Returns false if there was no record; a wait
+  // for the event then has no effect.
   bool Get(Snapshot* point) const {
     std::lock_guard lock(lock_);
     if (recorded_) *point = point_;
     return recorded_;
   }
-  // Get without a copy: `use` sees the point while nobody can replace it.
+  // Like Get, without a copy: calls `use(const Snapshot&)` under the lock.
   template <typename Use>
   bool With(Use use) const {
     std::lock_guard lock(lock_);

@@ -1,4 +1,4 @@
-// Names of the small value types.
+// Names of APIs and severities.
 #include "tracker/model/ids.h"
 
 namespace gpusan {

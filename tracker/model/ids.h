@@ -1,4 +1,4 @@
-// Small value types that name things: APIs, severities, rules, sites.
+// Small value types: APIs, severities, call sites, labels.
 #pragma once
 
 #include <cstdint>
@@ -17,13 +17,13 @@ enum class Severity : uint8_t { kNote, kWarning, kError };
 // "note", "warning", "error".
 const char* SeverityName(Severity severity);
 
-// A place in the program: an interned call stack (hooks/common/site.h turns it into frames). 0: not
-// known. Plain number so that shadow state stays small; valid for the life of the process.
+// An interned call stack of the program (hooks/common/site.h resolves it to frames). 0: unknown. An
+// integer, so that shadow state stays small. Valid for the life of the process.
 using SiteId = uint32_t;
 inline constexpr SiteId kUnknownSite = 0;
 
-// Where the program itself says a command is (a debug label); an API's vocabulary knows its name.
-// 0: nowhere.
+// The debug label that the program set for a command; the vocabulary of the API resolves its name.
+// 0: no label.
 using LabelId = uint32_t;
 inline constexpr LabelId kNoLabel = 0;
 

@@ -1,5 +1,5 @@
-// A point in the order of commands that outlives the call which took it: a recorded event, a
-// semaphore's signal.
+// A point in the order of commands that outlives the call that took it: a recorded event, the
+// signal of a semaphore.
 #pragma once
 
 #include "tracker/model/clock.h"
@@ -8,8 +8,8 @@ namespace gpusan {
 
 using GateSet = uint32_t;  // pending_signals.h; 0: no gate
 
-// Value type. Everything in `clock` happens before the point, and what `gates` will bring when they
-// open.
+// Value type. Everything in `clock` happens before the point, and so does everything that the gates
+// in `gates` add when they open.
 struct Snapshot {
   Clock clock;
   GateSet gates = 0;

@@ -6,8 +6,8 @@
 namespace gpusan {
 namespace {
 
-// Columns and rows of a region in the coordinates of its own pitches. Valid when no row wraps into
-// the next.
+// The first byte of a region as column, row and slice for the given pitches. BoxOf returns false if
+// a row wraps into the next row.
 struct Box {
   uint64_t x, y, z;
 };
@@ -28,14 +28,14 @@ bool Disjoint(uint64_t a, uint64_t a_length, uint64_t b, uint64_t b_length) {
   return a + a_length <= b || b + b_length <= a;
 }
 
-// Does the linear range [begin, end) meet a row of `region`? Pitches of 0 stand for rows or slices
-// on top of each other.
+// Returns true if the linear range [begin, end) overlaps a row of `region`. A pitch of 0 means that
+// rows or slices coincide.
 bool MeetsRange(const Region& region, uint64_t begin, uint64_t end) {
   if (region.empty() || begin >= end || region.offset >= end || region.end() <= begin) return false;
   const uint64_t slice_bytes =
       SaturatingAdd(SaturatingMultiply(region.rows - 1, region.row_pitch), region.width);
-  // First slice that ends behind `begin`. A range as long as a pitch meets a row, so few slices
-  // need a look.
+  // Start at the first slice that ends behind `begin`. A range as long as a pitch overlaps a row,
+  // so few slices are examined.
   uint64_t slice = 0;
   if (region.slice_pitch != 0 && begin - std::min(begin, region.offset) >= slice_bytes) {
     slice = (begin - region.offset - slice_bytes) / region.slice_pitch + 1;
@@ -56,8 +56,8 @@ bool MeetsRange(const Region& region, uint64_t begin, uint64_t end) {
   return false;
 }
 
-// Rows of both regions that are compared one by one before the answer is "no overlap": more than
-// any real image has.
+// Limit on the rows that OverlapsStrided compares one by one before it returns false. No real image
+// has that many rows.
 constexpr uint64_t kMaxSteps = 1 << 20;
 
 }  // namespace

@@ -1,4 +1,4 @@
-// The checks by number, name, severity and one-line help: all generated from rules.def.
+// The checks: number, name, severity and one line of help, all generated from rules.def.
 #pragma once
 
 #include <cstdint>
@@ -31,7 +31,7 @@ inline constexpr int kRuleCount = static_cast<int>(sizeof(kRules) / sizeof(kRule
 
 static_assert(kRuleCount <= 64, "sets of checks are 64 bits");
 
-// Advice about what is right and slow: such checks are off unless the option `enable` names them.
+// Checks that report correct but slow use. They are off unless the option `enable` names them.
 inline constexpr std::string_view kAdviceGroup = "advice (off unless asked)";
 constexpr bool OffUnlessAsked(const RuleInfo& rule) { return rule.group == kAdviceGroup; }
 
