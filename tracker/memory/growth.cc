@@ -1,5 +1,5 @@
-// See the header. P. K. Sen, "Estimates of the regression coefficient based on Kendall's tau"
-// (1968), has slope, trend and interval.
+// Slope, trend and interval follow P. K. Sen, "Estimates of the regression coefficient based on
+// Kendall's tau" (1968).
 #include "tracker/memory/growth.h"
 
 #include <algorithm>
@@ -12,20 +12,20 @@ namespace gpusan {
 namespace {
 
 constexpr double kLeastTrend = 4;
-constexpr double kLeastLateSlope = 0.75;  // of the slope before
-constexpr double kLeastPartOfRise = 0.6;  // of the mean, that each part must rise by
-constexpr double kLeastClarity = 12;      // rise over the deviation of the points from the line
-constexpr double kDeviationOfMedian = 1.4826;  // standard deviations to a median absolute one
+constexpr double kLeastLateSlope = 0.75;       // of the slope before
+constexpr double kLeastPartOfRise = 0.6;       // of the mean rise, for each part
+constexpr double kLeastClarity = 12;           // rise / deviation of the points from the line
+constexpr double kDeviationOfMedian = 1.4826;  // standard deviation / median absolute deviation
 constexpr double kInterval95 = 1.96;           // standard deviations
-constexpr int64_t kFloorPoints = 8;            // a floor is what that many points do not go below
+constexpr int64_t kFloorPoints = 8;            // the floor is the minimum of this many points
 constexpr int kLeastPointsAPart = 3;
 
 }  // namespace
 
 void FloorSeries::Restart(int64_t time_ns) {
   longest_run_ns_ = std::max(longest_run_ns_, time_ns - begin_ns_);
-  // A floor then spans what fell this time: of a sawtooth that is its period, and its teeth are no
-  // falls any more.
+  // A floor then spans the duration of the run that fell. For a sawtooth this is its period, so
+  // that its teeth no longer count as falls.
   samples_a_point_ = std::max(samples_a_point_, run_samples_ / kFloorPoints + 1);
   points_.clear();
   samples_ = 0;
@@ -122,7 +122,7 @@ std::optional<Growth> FloorSeries::Judge(int64_t least_span_ns) const {
     }
   }
 
-  // The slopes between all pairs, and how many of them rise.
+  // The slopes between all pairs, and the number of rising pairs minus the number of falling ones.
   std::vector<double> slopes, early, late;
   slopes.reserve(static_cast<size_t>(count) * static_cast<size_t>(count - 1) / 2);
   const int64_t late_ns = end_ns - span_ns / 3;
@@ -139,7 +139,7 @@ std::optional<Growth> FloorSeries::Judge(int64_t least_span_ns) const {
       if (points[j].time_ns <= late_ns) early.push_back(rise / time);
     }
   }
-  // Ties make the variance smaller.
+  // Ties reduce the variance.
   std::vector<uint64_t> values;
   for (const Point& point : points) values.push_back(point.bytes);
   std::sort(values.begin(), values.end());
@@ -168,7 +168,7 @@ std::optional<Growth> FloorSeries::Judge(int64_t least_span_ns) const {
   const double before = rank(&early, static_cast<double>(early.size() - 1) / 2);
   const double after = rank(&late, static_cast<double>(late.size() - 1) / 2);
   if (before <= 0 || after < kLeastLateSlope * before || growth.low <= 0) return std::nullopt;
-  // Deviations from the line through the median point, by their medians.
+  // Median absolute deviation from the line through the median point.
   std::vector<double> deviations;
   for (int round = 0; round < 2; ++round) {
     const double middle = round == 0 ? 0 : rank(&deviations, static_cast<double>(count - 1) / 2);

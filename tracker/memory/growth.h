@@ -1,6 +1,6 @@
-// Whether a figure that is sampled over hours grows steadily: a bounded series and its judgement.
+// Detects steady growth of a figure that is sampled over hours, with a bounded time series.
 //
-// Plain arithmetic on what it is given: same samples, same answer. Not thread-safe.
+// Deterministic: the same samples give the same result. Not thread-safe.
 #pragma once
 
 #include <cstdint>
@@ -9,45 +9,48 @@
 
 namespace gpusan {
 
-// What is known of a figure that grows.
+// Description of a growing figure.
 struct Growth {
-  double bytes_per_second = 0;  // the median of the slopes between all pairs of points (Theil-Sen)
-  double low = 0, high = 0;     // its interval of 95 % confidence
-  double trend = 0;             // Mann-Kendall's z: standard deviations from no trend at all
-  int64_t span_ns = 0;          // of the points that were judged
-  uint64_t first_bytes = 0;     // floors at the begin and at the end of that span
+  double bytes_per_second = 0;  // median of the slopes between all pairs of points (Theil-Sen)
+  double low = 0, high = 0;     // 95 % confidence interval of the slope
+  double trend = 0;             // Mann-Kendall's z: distance from no trend [standard deviations]
+  int64_t span_ns = 0;          // time span of the analysed points
+  uint64_t first_bytes = 0;     // floors at the beginning and at the end of that span
   uint64_t last_bytes = 0;
 };
 
-// The floor of a figure over time. Keeps at most kCapacity points: when full, each two become one,
-// the lower of them. So a series of any length costs the same, its points are about equally far
-// apart, and what comes and goes between samples is not taken for growth: a leak raises the floor.
+// The floor of a figure over time. Holds at most kCapacity points: when it is full, the lower point
+// of each pair of neighbours replaces the pair. So a series of any length has the same cost and
+// roughly equal intervals. Memory that comes and goes between samples does not count as growth; a
+// leak raises the floor.
 class FloorSeries {
  public:
   static constexpr int kCapacity = 128;
 
-  // A figure that falls below half of its floor has been given back: the series begins anew.
+  // Adds a sample. A figure that falls below half of its floor counts as released: the series
+  // starts again.
   void Add(int64_t time_ns, uint64_t bytes);
 
-  // Growth that is certain, or nothing. Judged are the last three quarters of the series, so that
-  // what a program sets up at its start does not count, and only if they are at least
-  // `least_span_ns` long; after a fall, twice as long as it took to come to that. It grows if
-  //  - the trend is no chance: Mann-Kendall's z is at least 4;
-  //  - it is steady: the floors of six equal parts rise from each to the next, by at least 0.6 of
-  //    the mean rise;
-  //  - it does not level off, as caches do when they fill: the slope of the last third is at least
-  //    three quarters of the slope before, which excludes growth as of a logarithm or a square
-  //    root, and saturation from 0.8 of its time constant on;
-  //  - it is a line: the rise is at least twelve times the points' deviation from it, which a walk
-  //  at
-  //    random does not keep to;
-  //  - it is worth a word: at least kLeastRise in all.
-  // A figure that walks at random around a level, and needs 5 minutes to forget where it was, is
-  // taken for growth in none of 100 runs of 4 hours; one that needs 15 minutes in 3 of them.
-  // Costs kCapacity^2 steps at most, and a few where a part has not risen.
+  // Returns the growth if it is certain, std::nullopt otherwise. Uses the last three quarters of
+  // the series, which excludes what a program sets up at its start. Their span must be at least
+  // `least_span_ns` and, after a fall, at least twice the longest time from a start of the series
+  // to a fall. The figure grows if
+  //  - the trend is significant: Mann-Kendall's z is at least 4;
+  //  - the growth is steady: the floors of six equal parts rise from each part to the next, by at
+  //    least 0.6 of the mean rise;
+  //  - the growth does not level off as that of a cache does: the slope of the last third is at
+  //    least three quarters of the slope before. This excludes logarithmic and square-root growth,
+  //    and saturation after 0.8 of its time constant;
+  //  - the growth is linear: the rise is at least twelve times the deviation of the points from the
+  //    line, which excludes most random walks;
+  //  - the growth is relevant: the rise is at least kLeastRise.
+  // Measured false positives in 100 runs of 4 hours, for a figure that walks at random around a
+  // level: none with a correlation time of 5 minutes, 3 with a correlation time of 15 minutes.
+  // Takes at most about kCapacity^2 steps, and only a few steps if one part has not risen.
   std::optional<Growth> Judge(int64_t least_span_ns) const;
 
-  // Bytes a second over the last third of the series, by Theil-Sen; 0 for a series just begun.
+  // Returns the Theil-Sen slope of the last third of the series [bytes per second]; 0 for a series
+  // that has just begun.
   double LateSlope() const;
 
   uint64_t last_bytes() const { return last_bytes_; }
@@ -65,12 +68,12 @@ class FloorSeries {
   void ClosePoint();
 
   std::vector<Point> points_;
-  Point open_{};         // of the samples since the last point
-  int64_t samples_ = 0;  // in it
+  Point open_{};         // minimum of the samples since the last point
+  int64_t samples_ = 0;  // number of samples in `open_`
   int64_t samples_a_point_ = 1;
-  int64_t run_samples_ = 0;  // since the begin
+  int64_t run_samples_ = 0;  // number of samples since begin_ns_
   int64_t begin_ns_ = 0;
-  int64_t longest_run_ns_ = 0;  // from a begin to a fall
+  int64_t longest_run_ns_ = 0;  // longest time from a start of the series to a fall
   uint64_t level_ = 0;          // the highest floor so far
   uint64_t last_bytes_ = 0;
 };

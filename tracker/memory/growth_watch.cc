@@ -1,4 +1,4 @@
-// See the header.
+// One FloorSeries per call site, and the replacement of the smallest ones.
 #include "tracker/memory/growth_watch.h"
 
 namespace gpusan {
@@ -36,7 +36,7 @@ std::vector<std::pair<GrowthKey, Growth>> GrowthWatch::Add(
   for (auto& [key, place] : watched_) {
     if (place.sample != samples_) place.series.Add(time_ns, 0);
     if (place.found || time_ns < place.next_judgement_ns) continue;
-    constexpr int64_t kJudgements = 64;  // in the time that a series becomes twice as long
+    constexpr int64_t kJudgements = 64;  // per doubling of the length of a series
     place.next_judgement_ns = time_ns + (time_ns - place.begin_ns) / kJudgements;
     const std::optional<Growth> growth = place.series.Judge(least_span_ns_);
     if (!growth) continue;

@@ -1,6 +1,6 @@
-// Which places of the program hold ever more memory: a series a place, and what of it grows.
+// Finds the call sites whose memory grows steadily, with one time series per call site.
 //
-// Not thread-safe. Memory is bounded: kMostSeries series, each of a fixed size.
+// Not thread-safe. Memory is bounded: at most kMostSeries series of fixed size.
 #pragma once
 
 #include <cstdint>
@@ -15,11 +15,11 @@
 
 namespace gpusan {
 
-// What is measured at a place.
+// The figure that is measured for a call site.
 enum class GrowthFigure : uint8_t {
   kLive,            // memory that was created there and is not released
-  kPendingRelease,  // memory that was released there and is still in use by commands
-  kPoolReserve,     // memory that pools keep from their devices, of no known place
+  kPendingRelease,  // memory that was released there and that commands still use
+  kPoolReserve,     // memory that pools reserve from their devices; has no known call site
 };
 
 struct GrowthKey {
@@ -32,20 +32,23 @@ struct GrowthKey {
 
 class GrowthWatch {
  public:
-  // Growth is certain after that time at the earliest.
+  // Reports growth only over a span of at least `least_span_ns`.
   explicit GrowthWatch(int64_t least_span_ns) : least_span_ns_(least_span_ns) {}
 
-  // A sample: what is held at the places, each once; a place that is not named holds nothing.
-  // Returned are those that are found to grow for the first time.
+  // Adds a sample: the bytes of each key in `places`, each key at most once. A watched key that is
+  // missing from `places` counts as 0 bytes. Returns the keys whose growth is found for the first
+  // time.
   std::vector<std::pair<GrowthKey, Growth>> Add(
       int64_t time_ns, absl::Span<const std::pair<GrowthKey, uint64_t>> places);
 
-  // All that were found: as they are now, or as they were when that was certain last; nothing where
-  // the last third of the time has less than a quarter of that slope.
+  // Returns all keys whose growth was found. The value is the current growth if it is still
+  // certain. Otherwise it is the growth when it was found, or std::nullopt if the slope of the last
+  // third of the series has fallen below a quarter of that growth.
   std::vector<std::pair<GrowthKey, std::optional<Growth>>> Found() const;
   bool IsFound(const GrowthKey& key) const;
 
-  // Places that could not be watched because kMostSeries others held more.
+  // Number of times a key was not watched, or replaced another key, because kMostSeries keys were
+  // watched already.
   uint64_t dropped() const { return dropped_; }
 
   static constexpr size_t kMostSeries = 256;
@@ -55,8 +58,8 @@ class GrowthWatch {
     FloorSeries series;
     int64_t begin_ns = 0;
     int64_t next_judgement_ns = 0;
-    uint64_t sample = 0;          // the last one that named it
-    std::optional<Growth> found;  // as it was then
+    uint64_t sample = 0;          // number of the last sample that contained the key
+    std::optional<Growth> found;  // the growth when it was found
   };
   Watched* Place(const GrowthKey& key, uint64_t bytes, int64_t time_ns);
 

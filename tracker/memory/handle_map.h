@@ -1,10 +1,11 @@
-// Handle or address to object: a sharded open-addressing table with lock-free look-ups.
+// Map from a handle or an address to an object: a sharded open-addressing table with lock-free
+// look-ups.
 //
-// A reader checks the shard's sequence number before and after its probe and repeats when a writer
-// was there. Tables only grow and the addresses of an outgrown one stay mapped, without memory
-// behind them, so a reader never touches unmapped memory; deletion shifts entries back instead of
-// leaving tombstones, so churn costs no memory and no rehash. The objects themselves must be
-// type-stable (slab.h). Keys are not 0.
+// A reader compares the shard's sequence number before and after its probe and repeats the probe if
+// a writer changed it. Tables only grow. The address range of a replaced table stays mapped,
+// without memory behind it, so a reader never touches unmapped memory. Erase shifts entries back
+// instead of leaving tombstones, so repeated insertion and removal needs no extra memory and no
+// rehash. The objects must be type-stable (slab.h). Keys must not be 0. Thread-safe.
 #pragma once
 
 #include <sys/mman.h>
@@ -25,7 +26,7 @@ class HandleMap {
   HandleMap(const HandleMap&) = delete;
   HandleMap& operator=(const HandleMap&) = delete;
 
-  // nullptr when the key is not there.
+  // Returns nullptr if the key is absent.
   [[gnu::always_inline]] T* Find(uintptr_t key) const {
     const uint64_t hash = Hash(key);
     const Shard& shard = shards_[hash >> (64 - kShardBits)];
@@ -50,12 +51,13 @@ class HandleMap {
     }
   }
 
-  // Sets key -> value; returns the value that was there before or nullptr.
+  // Maps `key` to `value`. Returns the previous value, or nullptr.
   T* Insert(uintptr_t key, T* value) {
     return Insert(key, value, [](T&, auto replace) { replace(); });
   }
-  // The same; a value that was there is replaced by on_replace(T&, replace), which calls replace()
-  // once. Nobody can erase it meanwhile.
+  // Like Insert(key, value), but replaces a previous value by a call of on_replace(T&, replace),
+  // which must call replace() exactly once. Holds the shard lock during on_replace, so that no
+  // thread erases the previous value meanwhile.
   template <typename OnReplace>
   T* Insert(uintptr_t key, T* value, OnReplace on_replace) {
     const uint64_t hash = Hash(key);
@@ -63,12 +65,12 @@ class HandleMap {
     std::lock_guard lock(shard.lock);
     const Table known(shard.table.load(std::memory_order_relaxed));
     if (known.entries != nullptr) [[likely]] {
-      // Handles come again and again: the last object of one is still there.
+      // Programs reuse handles: the previous object of the handle is often still in the table.
       for (size_t i = hash & known.mask;; i = (i + 1) & known.mask) {
         Entry& entry = known.entries[i];
         const uintptr_t at = entry.key.load(std::memory_order_relaxed);
         if (at == key) {
-          // One writer at a time.
+          // The lock admits one writer at a time, so relaxed loads suffice.
           T* before = entry.value.load(std::memory_order_relaxed);
           on_replace(*before, [&] { entry.value.store(value, std::memory_order_release); });
           return before;
@@ -85,8 +87,8 @@ class HandleMap {
     return nullptr;
   }
 
-  // Removes the key if it still maps to `value`. True if it did. Nobody may insert that value
-  // meanwhile.
+  // Removes the key if it maps to `value`. Returns true if it removed the key. No other thread may
+  // insert `value` during the call.
   [[gnu::always_inline]] bool Erase(uintptr_t key, const T* value) {
     return Find(key) == value && EraseFound(key, value);
   }
@@ -107,7 +109,8 @@ class HandleMap {
       if (at == key) break;
     }
     if (table[hole].value.load(std::memory_order_relaxed) != value) return false;
-    // One writer at a time: the odd number is before all stores below, which release it.
+    // The lock admits one writer at a time. The release stores below order the odd number before
+    // them.
     const uint32_t sequence = shard.sequence.load(std::memory_order_relaxed);
     shard.sequence.store(sequence + 1, std::memory_order_relaxed);
     for (size_t next = (hole + 1) & mask;; next = (next + 1) & mask) {
@@ -134,8 +137,8 @@ class HandleMap {
   };
   struct alignas(64) Shard {
     std::atomic<uint32_t> sequence{0};
-    // Where the entries are, at a page's begin, and in the low bits the binary logarithm of how
-    // many: a look-up needs both at once.
+    // The address of the entries, which is page-aligned, with the binary logarithm of their number
+    // in the low bits. One word, because a look-up needs both consistently.
     std::atomic<uintptr_t> table{0};
     SpinLock lock;
     size_t used = 0;
@@ -157,13 +160,15 @@ class HandleMap {
           mask((size_t{1} << (word & kSizeBits)) - 1) {}
   };
 
-  // A reader that sees the key sees the value: no sequence change is needed for a plain insertion.
+  // A reader that sees the key sees the value, so this insertion does not change the sequence
+  // number.
   static void Fill(Shard& shard, Entry& entry, uintptr_t key, T* value) {
     entry.value.store(value, std::memory_order_relaxed);
     entry.key.store(key, std::memory_order_release);
     ++shard.used;
   }
-  // The key is not there, and the table is full, or there is none. The lock is held.
+  // Inserts an absent key when the table is full or missing. Requires that the caller holds the
+  // lock.
   [[gnu::noinline]] static void InsertGrown(Shard& shard, uint64_t hash, uintptr_t key, T* value) {
     const Table table = Grow(shard);
     size_t i = hash & table.mask;
@@ -192,7 +197,8 @@ class HandleMap {
     shard.sequence.fetch_add(1, std::memory_order_acq_rel);
     shard.table.store(word, std::memory_order_release);
     shard.sequence.fetch_add(1, std::memory_order_acq_rel);
-    // A reader that is still in there finds zeros, which end its probe, and starts again.
+    // A reader that still probes the old table finds zeros, which end its probe, and then repeats
+    // it.
     if (old.entries != nullptr) madvise(old.entries, bytes / 2, MADV_DONTNEED);
     return table;
   }

@@ -1,5 +1,5 @@
-// Host blocks in a page table of our own: small heap blocks hang off the page they begin in, large
-// ones and mappings live in ordered maps.
+// Host blocks in a page table: each page lists the small heap blocks that begin in it; ordered maps
+// hold large heap blocks and mappings.
 #include "tracker/memory/host_memory.h"
 
 #include <atomic>
@@ -16,39 +16,39 @@ namespace {
 
 constexpr int kAddressBits = 48;
 constexpr int kPageShift = 12;
-constexpr int kChunkShift = 21;   // a shard guards whole chunks; a small block lies within one
-constexpr int kRegionShift = 30;  // the page table has one leaf a region
+constexpr int kChunkShift = 21;   // a shard guards whole chunks; a small block lies in one chunk
+constexpr int kRegionShift = 30;  // the page table has one leaf per region
 constexpr size_t kRegions = size_t{1} << (kAddressBits - kRegionShift);
 constexpr size_t kPagesPerRegion = size_t{1} << (kRegionShift - kPageShift);
 constexpr size_t kChunksPerRegion = size_t{1} << (kRegionShift - kChunkShift);
-constexpr size_t kSmallBlock = 256 * 1024;  // more pages than that are not marked one by one
+constexpr size_t kSmallBlock = 256 * 1024;  // limit for marking every page of a block
 constexpr size_t kLargestBlock = size_t{1} << 40;
 constexpr int kShards = 64;
 constexpr uint32_t kRecordsPerSlab = 4096;
 constexpr uint32_t kSlabs = 16384;  // 64 million small blocks
 constexpr int kReleaseRings = 16;
-constexpr int kReleases = 128;  // a ring
+constexpr int kReleases = 128;  // per ring
 
-// A small heap block. Index 0 stands for none.
+// A small heap block. Index 0 means no record.
 struct Record {
   uintptr_t begin = 0;
   size_t bytes = 0;
   SiteId site = kUnknownSite;
-  uint32_t next = 0;  // in the page's list, or in the shard's free list
+  uint32_t next = 0;  // in the list of the page or in the free list of the shard
 
   bool Contains(uintptr_t address) const { return address - begin < bytes; }
 };
 
 struct Page {
-  std::atomic<uint32_t> first{
-      0};  // records that begin here; read without the lock to see that there are none
-  uint32_t covering = 0;  // the record that began earlier and holds the first byte of this page
+  // Records that begin here. Read without the lock to detect an empty list.
+  std::atomic<uint32_t> first{0};
+  uint32_t covering = 0;  // the record that begins earlier and holds the first byte of this page
 };
 
 struct Chunk {
   std::atomic<uint32_t> small{0};  // records that begin here; changed under the shard's lock
-  std::atomic<uint32_t> large{
-      0};  // large blocks that touch it; changed under the lock of the large blocks
+  // Large blocks that touch the chunk. Changed under the lock of the large blocks.
+  std::atomic<uint32_t> large{0};
 };
 
 struct Region {
@@ -70,14 +70,14 @@ struct Extent {
 using ExtentMap = absl::btree_map<uintptr_t, Extent, std::less<uintptr_t>,
                                   PageArenaAllocator<std::pair<const uintptr_t, Extent>>>;
 
-// Blocks by begin that do not overlap.
+// Blocks that do not overlap, by begin.
 struct ExtentTable {
   SpinLock lock;
   std::atomic<uint32_t> changes{0};
   PageArena arena;
   ExtentMap map{ExtentMap::allocator_type(&arena)};
 
-  // First extent that ends behind `begin`.
+  // Returns the first extent that ends behind `begin`.
   ExtentMap::iterator FirstTouching(uintptr_t begin) {
     auto it = map.upper_bound(begin);
     if (it != map.begin()) {
@@ -94,14 +94,14 @@ struct Release {
   uint64_t when = 0;  // orders releases of different rings
 };
 
-// Several, so that threads that free at the same time seldom meet.
+// There are several rings, so that threads that free at the same time rarely contend.
 struct alignas(64) ReleaseRing {
   SpinLock lock;
   uint32_t next = 0;
   Release releases[kReleases];
 };
 
-// Grows with time on every processor alike; no system call.
+// Returns a counter that increases with time and is the same on all processors. No system call.
 uint64_t Ticks() {
 #if defined(__x86_64__)
   return __builtin_ia32_rdtsc();
@@ -112,7 +112,7 @@ uint64_t Ticks() {
 #endif
 }
 
-// What one thread found last, and the counters that must not have moved since.
+// The last result of a thread, valid while two counters do not change.
 struct CachedBlock {
   uintptr_t low = 0;
   size_t bytes = 0;
@@ -130,8 +130,8 @@ struct CachedBlock {
   }
 };
 
-// Initial-exec: a dynamic TLS access could allocate inside malloc. No destructor: usable until the
-// thread is gone.
+// Initial-exec, because a dynamic TLS access could allocate inside malloc. Without a destructor, so
+// that it is usable until the thread is gone.
 struct ThreadState {
   bool busy;
   uint8_t next;
@@ -180,7 +180,8 @@ struct HostMemory::Impl {
   ExtentTable large;
   ExtentTable mappings;
   ReleaseRing rings[kReleaseRings];
-  // The bounds of all releases so far; the lower one as its complement, so that both start with 0.
+  // The bounds of all releases so far. The lower bound is stored as its complement, so that both
+  // start at 0.
   std::atomic<uintptr_t> not_released_low{0}, released_high{0};
 
   Shard& ShardOf(uintptr_t address) {
@@ -227,7 +228,7 @@ Region* HostMemory::Impl::MakeRegion(uintptr_t address) {
 
 uint32_t HostMemory::Impl::NewRecord(Shard& shard) {
   if (shard.free_record == 0) {
-    // A page's worth at a time, so that shards do not share cache lines of records.
+    // Records of about a page, so that shards do not share cache lines of records.
     constexpr uint32_t kBatch = 64;
     static_assert(kRecordsPerSlab % kBatch == 0);
     const uint32_t batch = next_record.fetch_add(kBatch, std::memory_order_relaxed);
@@ -254,7 +255,8 @@ uint32_t HostMemory::Impl::NewRecord(Shard& shard) {
   return index;
 }
 
-// Takes the record out of the pages it marks. The shard is locked.
+// Removes the record from the pages that refer to it. Requires that the caller holds the shard's
+// lock.
 void HostMemory::Impl::Unlink(Shard& shard, Region* region, uint32_t index) {
   Record& record = At(index);
   Page& page = PageOf(region, record.begin);
@@ -276,8 +278,8 @@ void HostMemory::Impl::Unlink(Shard& shard, Region* region, uint32_t index) {
   Bump(shard.removals);
 }
 
-// Forgets the small blocks that touch [begin, begin + bytes), which lies in one chunk. The shard is
-// locked.
+// Forgets the small blocks that touch [begin, begin + bytes), which must lie in one chunk. Requires
+// that the caller holds the shard's lock.
 void HostMemory::Impl::ForgetSmall(Shard& shard, Region* region, uintptr_t begin, size_t bytes) {
   if (ChunkOf(region, begin).small.load(std::memory_order_relaxed) == 0) return;
   const uintptr_t end = begin + bytes;
@@ -297,7 +299,7 @@ void HostMemory::Impl::ForgetSmall(Shard& shard, Region* region, uintptr_t begin
   }
 }
 
-// The large blocks are locked. Moves *it on.
+// Erases *it and advances it. Requires that the caller holds the lock of the large blocks.
 void HostMemory::Impl::EraseLarge(ExtentMap::iterator* it) {
   const uintptr_t last = ((*it)->first + (*it)->second.bytes - 1) >> kChunkShift;
   for (uintptr_t number = (*it)->first >> kChunkShift; number <= last; ++number) {
@@ -317,7 +319,8 @@ bool HostMemory::Impl::ForgetLarge(uintptr_t begin, size_t bytes) {
   return any;
 }
 
-// Forgets all heap blocks that touch the range, at a cost of its chunks that hold any.
+// Forgets all heap blocks that touch the range. Returns true if a large block was one of them. The
+// cost is proportional to the chunks in it that hold heap blocks.
 bool HostMemory::Impl::ForgetHeap(uintptr_t begin, size_t bytes) {
   const uintptr_t end = begin + bytes;
   bool any_large = false;
@@ -394,8 +397,8 @@ bool HostMemory::Impl::AddLarge(const HostBlock& block) {
   large.map.emplace(block.begin, Extent{block.bytes, block.site});
   Bump(large.changes);
   std::lock_guard mapping_lock(mappings.lock);
-  Bump(
-      mappings.changes);  // a mapping found for an address in here is no longer the innermost block
+  // A mapping found earlier for an address in this block is no longer the innermost block.
+  Bump(mappings.changes);
   return displaced;
 }
 
@@ -403,8 +406,8 @@ HostMemory::HostMemory() {
   void* memory = AllocatePages(sizeof(Impl));
   if (memory == nullptr) __builtin_trap();
   impl_ = static_cast<Impl*>(memory);
-  // The tables are all zero, which is what their atomics start with: constructing them would touch
-  // every page.
+  // The other tables are all zero, which is the initial state of their atomics. Constructing them
+  // would touch every page.
   new (&impl_->large) ExtentTable;
   new (&impl_->mappings) ExtentTable;
 }
@@ -480,7 +483,8 @@ bool HostMemory::Find(uintptr_t address, HostBlock* block) const {
   Shard& shard = impl_->ShardOf(address);
   found.owner = impl_;
   found.first = found.second = &shard.removals;
-  // Read before the search: what changes during it makes the answer stale at once.
+  // Read the counters before the search: a change during the search then invalidates the cached
+  // result.
   const uint32_t additions = shard.additions.load(std::memory_order_acquire);
   const uint32_t mapping_changes = impl_->mappings.changes.load(std::memory_order_acquire);
   Region* region = impl_->RegionOf(address);
@@ -516,13 +520,13 @@ bool HostMemory::Find(uintptr_t address, HostBlock* block) const {
   if (found.block.bytes == 0) {
     std::lock_guard lock(impl_->mappings.lock);
     auto it = impl_->mappings.FirstTouching(address);
-    // That nothing is known is worth keeping, too: without the malloc door it is so for every
-    // address.
+    // Cache a negative result too: without the malloc hooks every address is unknown.
     const bool known = it != impl_->mappings.map.end() && it->first <= address;
     if (known)
       found.block = {it->first, it->second.bytes, HostBlockKind::kMapping, it->second.site};
-    // Heap blocks may appear inside it, so the answer is kept for this page alone, and until one is
-    // added near; where the page has some already, for this address alone.
+    // Heap blocks may appear inside the mapping. So the result is valid for this page only, and
+    // until a heap block is added in the same shard. If no mapping is known, or if the
+    // page or its chunk already has heap blocks, the result is valid for this address only.
     const bool shared = !known || small_in_page ||
                         (region != nullptr &&
                          Impl::ChunkOf(region, address).large.load(std::memory_order_relaxed) != 0);
@@ -543,10 +547,11 @@ bool HostMemory::FindSpan(uintptr_t address, uint64_t bytes, HostBlock* block) c
   if (!Find(address, block)) return false;
   while (block->kind == HostBlockKind::kMapping && bytes > block->end() - address) {
     HostBlock next;
-    // Within the last page of a mapping whose length is no multiple of it, the same one is found
-    // again.
+    // In the last page of a mapping whose length is not a multiple of the page size, Find returns
+    // the same mapping again.
     if (!Find(block->end(), &next) || next.end() <= block->end()) break;
-    if (next.kind == HostBlockKind::kHeap) return false;  // in a mapping whose extent is not known
+    // A heap block in a mapping of unknown extent.
+    if (next.kind == HostBlockKind::kHeap) return false;
     block->bytes = next.end() - block->begin;
   }
   return true;

@@ -1,9 +1,9 @@
-// Which host blocks exist: begin, size, kind and creation site, findable by interior address.
+// The host blocks of the process: begin, size, kind and creation site, found by any address inside.
 //
-// Thread-safe. Uses no memory of the program's allocator, so it may be called from inside malloc.
-// Heap blocks lie inside mappings (an allocator's chunk), so Find prefers the heap block. Memory
-// that is not known here is not judged anywhere. A fork in the middle of an operation of another
-// thread leaves the object unusable in the child, which makes a new one.
+// Thread-safe. Does not use the program's allocator, so it may be called from inside malloc. Heap
+// blocks lie inside mappings (the chunks of an allocator), so Find prefers the heap block. Checks
+// report nothing about memory that is unknown here. If the process forks during an operation of
+// another thread, the object is unusable in the child, which creates a new one.
 #pragma once
 
 #include <cstddef>
@@ -15,10 +15,10 @@ namespace gpusan {
 
 enum class HostBlockKind : uint8_t { kHeap, kMapping };
 
-// Plain and not initialised: one is made for every call that names host memory.
+// Not initialised by default, for speed: every call that names host memory creates one.
 struct HostBlock {
   uintptr_t begin;
-  size_t bytes;  // as requested by the program, not as rounded by the allocator
+  size_t bytes;  // as the program requested, not as the allocator rounded
   HostBlockKind kind;
   SiteId site;
 
@@ -31,48 +31,49 @@ class HostMemory {
   HostMemory(const HostMemory&) = delete;
   HostMemory& operator=(const HostMemory&) = delete;
 
-  // A block came into being. Stale heap blocks that overlap it (their release was not seen) are
-  // forgotten; a mapping also replaces what it covers of older mappings. Blocks of no bytes, of
-  // more than 1 TiB (heap), and beyond 48 address bits are not kept.
-  // True: a larger block that began or went on there, and whose release was not seen, is forgotten.
+  // Adds a block. Forgets stale heap blocks that overlap it (their release was not seen). A mapping
+  // also replaces the parts of older mappings that it covers. Ignores blocks of 0 bytes, heap
+  // blocks of more than 1 TiB, and blocks beyond 48 address bits. Returns true if it added a heap
+  // block and forgot a large heap block that overlapped it.
   bool Add(const HostBlock& block);
 
-  // The heap block that begins at `begin` ceases to exist. True and *block filled if it was known.
-  // Costs one or two loads when no known block begins near that address.
+  // Removes the heap block that begins at `begin`. Returns true and fills `*block` if the block was
+  // known. Costs one or two loads if no known block begins near that address.
   bool RemoveHeap(uintptr_t begin, HostBlock* block);
 
-  // Mappings inside [begin, begin + bytes) are cut out; heap blocks that touch it are forgotten.
+  // Cuts [begin, begin + bytes) out of the mappings and forgets heap blocks that touch the range.
   void RemoveMapping(uintptr_t begin, size_t bytes);
 
-  // The innermost known block that contains `address`. A warm repeat of the same block costs a few
-  // ns.
+  // Finds the innermost known block that contains `address`. A repeated look-up of the same block
+  // takes a few nanoseconds.
   bool Find(uintptr_t address, HostBlock* block) const;
 
-  // The same for `bytes` from `address` on: mappings that adjoin count as one block, as far as the
-  // span needs it (a program may reserve memory in one piece and commit it in several). Begin and
-  // site are those of the first.
+  // Like Find, for `bytes` from `address` on. Adjoining mappings count as one block as far as the
+  // span needs it, because a program may reserve memory in one piece and commit it in several.
+  // `block->begin` and `block->site` are those of the first mapping.
   bool FindSpan(uintptr_t address, uint64_t bytes, HostBlock* block) const;
 
-  // True if there is nothing to be said of `bytes` from `address` on: a known block holds them, or
-  // there is none and none was released. A warm repeat costs least of all, which is what it is for.
+  // Returns true if nothing can be reported about `bytes` from `address` on: a known block contains
+  // the range, or no known block contains `address` and none was released there. Optimised for
+  // repeated look-ups of the same block.
   bool MayHold(uintptr_t address, uint64_t bytes) const;
 
-  // The heap block that contained `address` and was released a short while ago, with the site of
-  // its release (bounded memory of the last releases); for explaining a pointer that is no longer
-  // known.
+  // Finds the recently released heap block that contained `address`, and the call site of its
+  // release, to explain a pointer that is no longer known. The number of remembered releases is
+  // bounded.
   bool FindReleased(uintptr_t address, HostBlock* block, SiteId* released) const;
   void NoteRelease(const HostBlock& block, SiteId released);
-  // False where FindReleased will find nothing: below and above all that was ever released. Two
-  // loads.
+  // Returns false if FindReleased cannot find a block, because `address` is below or above all
+  // releases so far. Costs two loads.
   bool MayHaveReleased(uintptr_t address) const;
 
-  // True while the calling thread is inside a member function: a signal handler that finds it so
-  // must not call in.
+  // Returns true while the calling thread is inside a member function. A signal handler must not
+  // call this object then.
   static bool BusyOnThisThread();
 
  private:
   struct Impl;
-  Impl* impl_;  // never destroyed: malloc runs until the very end of the process
+  Impl* impl_;  // never destroyed: the program calls malloc until the end of the process
 };
 
 }  // namespace gpusan

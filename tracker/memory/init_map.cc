@@ -1,4 +1,4 @@
-// Initialisation shadow as a short sorted list of written ranges.
+// The written bytes as a short sorted list of ranges.
 #include "tracker/memory/init_map.h"
 
 #include <algorithm>

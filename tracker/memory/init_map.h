@@ -1,4 +1,4 @@
-// Which bytes of a resource were ever written by something visible.
+// The bytes of a resource that a visible operation has written.
 #pragma once
 
 #include <atomic>
@@ -8,9 +8,10 @@
 
 namespace gpusan {
 
-// Not thread-safe but for all() and SurelyCovered(); the owner locks. 24 bytes while nothing, one
-// range below 4 GiB or everything is written. Once something invisible may have written (a kernel,
-// a mapped pointer, an importer), everything counts as written.
+// Not thread-safe except for all() and SurelyCovered(); the lock of the owner must guard it. Takes
+// 24 bytes and no allocation while nothing, everything, or one range below 4 GiB is written. Once
+// an invisible writer (a kernel, a mapped pointer, an importer) may have written, all bytes count
+// as written.
 class InitMap {
  public:
   InitMap() = default;
@@ -30,12 +31,12 @@ class InitMap {
     Reset();
     all_.store(true, std::memory_order_relaxed);
   }
-  // `size`: bytes of the resource. Rows beyond a bounded number of separate ranges count as
-  // everything written.
+  // Marks `region` as written. `size`: bytes of the resource. Marks everything as written if the
+  // region has more than kMaxRows rows or if more than kMaxRanges ranges would be needed.
   void Mark(const Region& region, uint64_t size);
 
-  // True only if every byte of `region` was written; may answer false instead. Without the owner's
-  // lock, from any thread.
+  // Returns true only if every byte of `region` was written. May return false although every byte
+  // was written. Thread-safe, without the lock of the owner.
   bool SurelyCovered(const Region& region) const {
     if (all()) return true;
     const uint64_t range = recent_.load(std::memory_order_relaxed);
@@ -45,13 +46,13 @@ class InitMap {
   bool all() const { return all_.load(std::memory_order_relaxed); }
   bool none() const { return !all() && count_ == 0; }
 
-  // True if not one byte of `region` was written.
+  // Returns true if no byte of `region` was written.
   bool Untouched(const Region& region) const;
-  // True if every byte of `region` was written.
+  // Returns true if every byte of `region` was written.
   bool Covered(const Region& region) const;
-  // Bytes written so far in all (size of the resource when all()).
+  // Returns the number of written bytes; `size` if all().
   uint64_t WrittenBytes(uint64_t size) const;
-  // The first range of bytes in [0, size) that nothing has written; false if there is none.
+  // Finds the first unwritten range of bytes in [0, size). Returns false if there is none.
   bool FirstGap(uint64_t size, uint64_t* begin, uint64_t* end) const;
 
  private:
@@ -61,26 +62,26 @@ class InitMap {
   static constexpr uint32_t kMaxRanges = 256;
   static constexpr uint64_t kMaxRows = 1024;
 
-  // Of count_.
+  // Returns range `i` of count_ ranges.
   Range At(uint32_t i) const {
     if (capacity_ != 0) return ranges_[i];
     const uint64_t only = recent_.load(std::memory_order_relaxed);
     return {only >> 32, only & 0xffffffff};
   }
   void FreeRanges();
-  // False: there is no memory for another range.
+  // Makes room for `count` ranges. Returns false if there is no memory.
   bool Reserve(uint32_t count);
   void MarkRange(uint64_t begin, uint64_t end);
   bool RangeUntouched(uint64_t begin, uint64_t end) const;
   bool RangeCovered(uint64_t begin, uint64_t end) const;
 
-  // Sorted, disjoint, not adjacent. With a capacity of 0 the only one is in recent_.
+  // Sorted, disjoint, not adjacent. While capacity_ is 0, a single range is stored in recent_.
   Range* ranges_ = nullptr;
   uint32_t count_ = 0;
   uint16_t capacity_ = 0;
   std::atomic<bool> all_{false};
-  // The range that the last Mark made or joined, if below 4 GiB: begin above, end below. One word,
-  // so that it is read as one.
+  // The range that the last Mark created or extended, if it ends below 4 GiB: begin in the upper
+  // half, end in the lower half. One word, so that it is read atomically.
   std::atomic<uint64_t> recent_{0};
 };
 

@@ -1,4 +1,4 @@
-// How much memory the program holds: live and peak bytes by API.
+// Accounts for the memory of the program: live and peak bytes of each API.
 #pragma once
 
 #include <algorithm>
@@ -12,15 +12,15 @@
 
 namespace gpusan {
 
-// Thread-safe; reading takes no lock. The thread that came first has sums of its own, so that a
-// program that makes its memory in one thread pays for no locked instruction. While several threads
-// change them at once, the peak may miss what was there for a moment alone.
+// Thread-safe; reading takes no lock. The first thread has sums of its own, so a program that
+// allocates in one thread needs no locked instruction. While several threads change the sums, the
+// peak may miss a momentary maximum.
 class Ledger {
  public:
   struct Totals {
     uint64_t live_bytes, live_count;
     uint64_t peak_bytes;
-    uint64_t largest_bytes;  // the largest single allocation that succeeded
+    uint64_t largest_bytes;  // largest single allocation that succeeded
   };
 
   [[gnu::always_inline]] void Add(Api api, uint64_t bytes) {
@@ -53,18 +53,19 @@ class Ledger {
   }
 
  private:
-  // Of one side alone: what one side adds the other may remove, so that sums are right modulo 2^64.
+  // Sums of one side: either the owner thread or all others. One side may remove what the other
+  // added, so each sum is correct modulo 2^64 only, and only their total is meaningful.
   struct alignas(64) Sums {
     std::atomic<uint64_t> live_bytes{0}, live_count{0};
-    std::atomic<uint64_t> peak_bytes{0};  // of both sides
+    std::atomic<uint64_t> peak_bytes{0};  // of both sides together
     std::atomic<uint64_t> largest_bytes{0};
   };
   struct OfApi {
     Sums owners;
-    Sums
-        others;  // changed under the lock, one atomic operation where four sums would cost one each
+    // Changed under the lock: one atomic operation instead of one for each of four sums.
+    Sums others;
     SpinLock lock;
-    std::atomic<unsigned> owner{0};  // as of ThreadShard; 0: nobody yet
+    std::atomic<unsigned> owner{0};  // ThreadShard() of the owner; 0: no owner yet
   };
 
   [[gnu::always_inline]] static bool OwnedByThisThread(OfApi& of_api) {

@@ -1,5 +1,5 @@
-// Where memory that the program names by address was ever released, roughly: tells at once that an
-// address never was.
+// Coarse record of the address ranges in which device memory was ever released. Shows at once that
+// an address was never part of released memory.
 #pragma once
 
 #include <algorithm>
@@ -8,7 +8,7 @@
 
 namespace gpusan {
 
-// Thread-safe; no locks. A bit a GiB of the address space, which is never taken back.
+// Thread-safe; takes no lock. One bit per GiB of the address space. Bits are never cleared.
 class ReleasedRegions {
  public:
   void Add(uintptr_t address, uint64_t bytes) {
@@ -29,7 +29,7 @@ class ReleasedRegions {
            (words_[region / 64].load(std::memory_order_acquire) >> region % 64 & 1) != 0;
   }
 
-  // How often anything was added.
+  // Number of calls of Add.
   uint32_t count() const { return count_.load(std::memory_order_acquire); }
 
  private:

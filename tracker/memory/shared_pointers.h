@@ -1,7 +1,7 @@
-// Which addresses kernels were launched with, and whether from more than one timeline.
+// The addresses with which kernels were launched, and whether more than one timeline used them.
 //
-// An address that several streams launch with is shared on purpose: each kernel may keep to its own
-// part of what is behind it.
+// If several streams launch kernels with the same address, the sharing is deliberate: each kernel
+// may use its own part of the memory at that address.
 #pragma once
 
 #include <atomic>
@@ -12,11 +12,12 @@
 
 namespace gpusan {
 
-// Thread-safe, lock-free, of fixed size: an address that may have lost its place counts as shared.
+// Thread-safe, lock-free, of fixed size. An address whose entry may have been evicted counts as
+// shared.
 class LaunchBases {
  public:
-  // A launch from `timeline`. `period` counts how often the host has waited for all of the context;
-  // what was before does not count.
+  // Records a launch from `timeline`. `period` counts the waits of the host for the whole context;
+  // launches of earlier periods do not count.
   void Note(uintptr_t address, TimelineId timeline, uint32_t period) {
     Entry& entry = EntryOf(address);
     const uint64_t now = uint64_t{period} << 32 | uint64_t{timeline} << 1;
@@ -31,7 +32,8 @@ class LaunchBases {
     entry.address.store(address, std::memory_order_release);
     if (free) entry.who.store(now, std::memory_order_relaxed);
   }
-  // True unless it is known that all launches with the address came from one timeline.
+  // Returns false only if all recorded launches with the address in this period came from one
+  // timeline.
   bool Shared(uintptr_t address, uint32_t period) const {
     const Entry& entry = EntryOf(address);
     if (entry.address.load(std::memory_order_acquire) != address) return true;
