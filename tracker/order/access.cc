@@ -1,4 +1,4 @@
-// Access histories: conflict search and pruning.
+// Access histories: growth and pruning.
 #include "tracker/order/access.h"
 
 #include <cstdlib>
@@ -72,12 +72,12 @@ int AccessHistory::HoldSlow(uint64_t bytes, const AccessOrigin& origin, const Ho
     held.read = held.write = true;
     held.sureness = Sureness::kHeld;
     dropped = Append(held);
-    if (size() == 0) return dropped;  // there was no memory for it
+    if (size() == 0) return dropped;  // no memory for the entry
     at = size() - 1;
     if (accesses_[at].sureness != Sureness::kHeld) return dropped;
   }
   static_cast<AccessOrigin&>(accesses_[at]) = origin;
-  // Where the next one looks first.
+  // Hold() examines the first entry only.
   std::swap(accesses_[0], accesses_[at]);
   return dropped;
 }

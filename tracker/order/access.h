@@ -1,4 +1,4 @@
-// What commands did to a resource lately, and which two of them are not ordered.
+// Recent accesses of commands to a resource, and the search for unordered pairs of them.
 #pragma once
 
 #include <atomic>
@@ -16,13 +16,13 @@ struct CallInfo;
 
 // How much is known about an access.
 enum class Sureness : uint8_t {
-  kCertain,   // these bytes, this direction: copies, fills, maps
-  kExtent,    // this direction, but perhaps not all of these bytes: a const kernel argument
-  kPossible,  // neither: a kernel argument whose direction nobody can know
-  kHeld,      // perhaps not accessed at all: counts for lifetime only
+  kCertain,   // these bytes in this direction: copies, fills, maps
+  kExtent,    // this direction, but possibly not all bytes: a const kernel argument
+  kPossible,  // neither is known: a kernel argument of unknown direction
+  kHeld,      // possibly not accessed: counts for lifetime only
 };
 
-// What an access is to its resource: the memory comes and goes in the order of a stream, too.
+// The role of an access for its resource. Memory can also be allocated and freed in stream order.
 enum class AccessRole : uint8_t { kAccess, kAllocation, kFree };
 
 // What an access does with its bytes.
@@ -30,14 +30,14 @@ struct AccessKind {
   bool write = false;
   bool read = false;
   Sureness sureness = Sureness::kCertain;
-  // A kernel that may reach other bytes than those at the start of its argument: an integral
+  // The kernel may access bytes other than those at the start of its argument, because an integral
   // argument or a global offset could be an offset into it.
   bool may_offset = false;
   AccessRole role = AccessRole::kAccess;
   uint8_t unused[3] = {};
 
-  // All of it in one word, as it lies in memory: what was just stored in pieces is slow to load as
-  // one, so that kinds that are made for a comparison are made as words.
+  // Returns all fields in one word, with the memory layout of the struct. Kinds for a comparison
+  // are built as words, because loading a word that was just stored field by field is slow.
   static constexpr uint64_t Word(bool write, bool read, Sureness sureness, bool may_offset,
                                  AccessRole role = AccessRole::kAccess) {
     return uint64_t{write} | uint64_t{read} << 8 | uint64_t{static_cast<uint8_t>(sureness)} << 16 |
@@ -47,7 +47,8 @@ struct AccessKind {
     if constexpr (std::endian::native == std::endian::big) word = __builtin_bswap64(word);
     return std::bit_cast<AccessKind>(word);
   }
-  // Of parts that may be known by themselves, and of what has long been in memory.
+  // Both return Word() of this kind. Joined() combines the fields, for kinds whose fields may be
+  // constants or in registers. Loaded() reads one word, for kinds that were stored long ago.
   constexpr uint64_t Joined() const { return Word(write, read, sureness, may_offset, role); }
   uint64_t Loaded() const {
     const auto word = std::bit_cast<uint64_t>(*this);
@@ -59,25 +60,25 @@ struct AccessKind {
   }
 };
 
-// The command behind an access.
+// The command that makes an access.
 struct AccessOrigin {
   Epoch epoch;
-  const CallInfo* call = nullptr;  // static
+  const CallInfo* call = nullptr;  // static storage duration
   SiteId site = kUnknownSite;
-  // 0, or the set of unsignalled user events that the command waits for (pending_signals.h): its
-  // order is not settled yet.
+  // 0, or the set of unsignalled user events for which the command waits (pending_signals.h): the
+  // order of the command is not settled yet.
   uint32_t gates = 0;
 };
 
-// One access of one command. Kept by value in histories; 72 bytes.
+// One access of one command. Histories store it by value; 72 bytes.
 struct Access : AccessOrigin, AccessKind {
   Region region;
 };
 static_assert(sizeof(Access) == 72);
 
-// The accesses of one resource (or of one stretch of host memory) that are not yet ordered before
-// all that can come: last writes and the reads since. Not thread-safe but for empty(); the owner
-// locks. At most kMaxAccesses, then the oldest goes.
+// The accesses to one resource (or to one range of host memory) that are not yet ordered before all
+// possible later commands: the last writes and the reads since. Not thread-safe except for empty();
+// the lock of the owner must guard it. Holds at most kMaxAccesses and then drops the oldest access.
 class AccessHistory {
  public:
   static constexpr uint32_t kMaxAccesses = 32;
@@ -87,11 +88,12 @@ class AccessHistory {
   AccessHistory& operator=(const AccessHistory&) = delete;
   ~AccessHistory();
 
-  // Calls `visit(const Access&)` for each access that is not ordered before a command at
-  // (`access.epoch`, `before`), overlaps `access` and conflicts with it (one of the two writes);
-  // drops what is complete; then, if `keep`, adds the access and drops what it stands for.
-  // `before`: what the command waits for beyond the host's clock and its own timeline. Returns the
-  // number of entries dropped although they still mattered (0 or 1).
+  // Calls `visit(const Access&)` for each access that conflicts with `access`: it overlaps
+  // `access`, at least one of the two is a write, and it is not ordered before a command at
+  // (`access.epoch`, `before`). Removes completed accesses. Then, if `keep`, adds `access` and
+  // removes the accesses that `access` represents. `before`: the epochs for which the command
+  // waits, beyond the host clock and its own timeline. Returns the number of accesses that were
+  // dropped although they still mattered (0 or 1).
   template <typename Visitor>
   int Record(const Access& access, const Clock& before, const HostClock& host, bool keep,
              Visitor visit) {
@@ -100,8 +102,8 @@ class AccessHistory {
       Access& earlier = accesses_[i];
       const bool same_timeline = earlier.epoch.timeline() == access.epoch.timeline();
       if (same_timeline || before.Covers(earlier.epoch)) {
-        // Anything unordered with `earlier` later is unordered with `access` too, so where the new
-        // one conflicts with at least as much, it stands for the old one.
+        // Anything that is later unordered with `earlier` is unordered with `access` too. So
+        // `access` represents `earlier` if it conflicts with at least as much.
         const bool stands_for = keep && (access.write || !earlier.write) &&
                                 access.sureness <= earlier.sureness &&
                                 Contains(access.region, earlier.region);
@@ -126,16 +128,17 @@ class AccessHistory {
     return keep && !placed ? Append(access) : 0;
   }
 
-  // The common case of Record, for an access that is kept: all entries are of its own timeline, and
-  // the new access stands for one alone, which did the same to the same bytes. `region` begins
-  // `shift` bytes further on. False if it is not so; then nothing has changed.
+  // The common case of Record with `keep`: all entries belong to the timeline of the new access,
+  // and it represents exactly one of them, which has the same kind and bytes. The accessed bytes
+  // are `region`, shifted by `shift` bytes. Returns false, without side effects, in all other
+  // cases.
   [[gnu::always_inline]] bool Repeat(const Region& region, uint64_t shift, const AccessKind& kind,
                                      const AccessOrigin& origin) {
     if (!region.linear()) return RepeatAmong(region, shift, kind, origin);
     return RepeatRow(region.offset + shift, region.width, kind, origin);
   }
 
-  // The same for a row of bytes.
+  // Like Repeat, for one row of bytes.
   [[gnu::always_inline]] bool RepeatRow(uint64_t begin, uint64_t bytes, const AccessKind& kind,
                                         const AccessOrigin& origin) {
     if (size() != 1) return RepeatAmong(Region::Linear(begin, bytes), 0, kind, origin);
@@ -144,7 +147,7 @@ class AccessHistory {
         only.region.width != bytes || !only.region.linear() || only.Loaded() != kind.Joined()) {
       return false;
     }
-    // Field by field: what was just stored in pieces is slow to load as one.
+    // Store field by field: loading a word that was just stored field by field is slow.
     only.epoch = origin.epoch;
     only.call = origin.call;
     only.site = origin.site;
@@ -152,9 +155,9 @@ class AccessHistory {
     return true;
   }
 
-  // Keeps an access of which only is known that it may be one (Sureness::kHeld), to all of a
-  // resource of `bytes`: it conflicts with nothing, so that one a timeline stands for all. Returns
-  // as Record.
+  // Adds an access with Sureness::kHeld to all bytes of a resource of `bytes`. Such an access
+  // conflicts with nothing, so one entry per timeline represents all of them. Returns the same as
+  // Record.
   [[gnu::always_inline]] int Hold(uint64_t bytes, const AccessOrigin& origin,
                                   const HostClock& host) {
     if (size() != 0 && accesses_[0].sureness == Sureness::kHeld &&
@@ -168,7 +171,8 @@ class AccessHistory {
     return HoldSlow(bytes, origin, host);
   }
 
-  // True if all entries are of this timeline: nothing here is unordered with its next command.
+  // Returns true if all entries belong to `timeline`. Its next command is then ordered after all of
+  // them.
   bool OnlyOf(TimelineId timeline) const {
     for (const Access& entry : *this) {
       if (entry.epoch.timeline() != timeline) return false;
@@ -176,21 +180,21 @@ class AccessHistory {
     return true;
   }
 
-  // Removes the accesses of a command that was not enqueued after all.
+  // Removes the accesses of a command that was not enqueued.
   void Remove(Epoch epoch);
 
-  // Drops what the host knows to be complete.
+  // Removes the accesses that the host clock covers.
   void Prune(const HostClock& host);
 
-  // The last access that is not known to be complete and overlaps `region` (writes only if asked);
-  // nullptr if there is none. Allocations in stream order are none.
+  // Returns the last access that overlaps `region` and is not known to be complete (only writes if
+  // `writes_only`), or nullptr. Ignores allocations in stream order.
   const Access* FindPending(const Region& region, bool writes_only, const HostClock& host) const;
 
   bool empty() const { return count_.load(std::memory_order_relaxed) == 0; }
   uint32_t size() const { return count_.load(std::memory_order_relaxed); }
   const Access* begin() const { return accesses_; }
   const Access* end() const { return accesses_ + size(); }
-  // Forgets everything; keeps a small buffer for the next owner of the memory.
+  // Removes all accesses. Keeps a small buffer for the next owner of the memory.
   void Clear();
 
  private:

@@ -1,4 +1,4 @@
-// The queues of a context that a wait for all of it has to look at.
+// The queues of a context that a wait for the whole context must examine.
 #pragma once
 
 #include <algorithm>
@@ -12,13 +12,14 @@ namespace gpusan {
 
 struct Queue;
 
-// Thread-safe. A queue is in it from the first command that the host has not waited for until
-// somebody takes it out: a wait costs what there is to wait for, however many queues there are.
+// Thread-safe. A queue is in the list from its first command that the host has not waited for until
+// Remove or Take. So the cost of a wait depends on the busy queues, not on the number of queues.
 class BusyQueues {
  public:
   using List = absl::InlinedVector<Queue*, 8>;
 
-  // The queue's lock is held, and so it is in here or not for all who look.
+  // Requires that the caller holds the queue's lock, so that all threads that examine the queue
+  // agree on whether it is in the list.
   void Add(Queue* queue) {
     std::lock_guard lock(lock_);
     queues_.push_back(queue);

@@ -1,4 +1,4 @@
-// How runs of commands begin and end.
+// Start, match and end of command runs.
 #include "tracker/order/command_run.h"
 
 #include <algorithm>
@@ -25,7 +25,7 @@ void CommandRun::Begin(Epoch epoch, const CallInfo& call, SiteId site,
                        const std::atomic<uint32_t>* ends) {
   first_after_wait_ = awaited_.load(std::memory_order_relaxed) == Before(epoch);
   const Past now = {KeyOf(&call) | (first_after_wait_ ? kAwaited : 0), site};
-  // As often as before, or else as seldom as it may be.
+  // Use the length of the previous cycle if it still fits, otherwise the shortest that fits.
   uint32_t turn = turn_;
   bool again = true;
   if (last_[turn - 1] != now) {
@@ -39,7 +39,8 @@ void CommandRun::Begin(Epoch epoch, const CallInfo& call, SiteId site,
   turn_ = turn;
   for (uint32_t i = 0; i < turn; ++i) {
     const Past& past = i == 0 ? now : last_[turn - 1 - i];
-    // A wait that did not come again so far is the end of something, and not a part of it.
+    // A wait belongs to the cycle only if it has recurred. Otherwise it ends a section of the
+    // program.
     steps_[i] = {past.call & ~kAwaited, &steps_[i + 1 == turn ? 0 : i + 1], past.site,
                  again && (past.call & kAwaited) != 0};
   }

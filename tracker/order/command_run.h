@@ -1,5 +1,4 @@
-// What the command log takes up without an entry: commands of a queue that repeat those before
-// them.
+// Run-length compression of repeated commands in the command log.
 #pragma once
 
 #include <atomic>
@@ -12,7 +11,7 @@ namespace gpusan {
 
 struct CallInfo;
 
-// Where a command comes from.
+// The entry point and the call site of a command.
 struct CommandPlace {
   const CallInfo* call = nullptr;
   SiteId site = kUnknownSite;
@@ -20,18 +19,20 @@ struct CommandPlace {
   bool operator==(const CommandPlace&) const = default;
 };
 
-// The last commands of an in-order queue: its run, which is one call and place again and again, or
-// up to four in turn, each of which the host may wait for before the next comes. Guarded by the
-// queue's lock, but for NoteWait(). Belongs to the command log (command_log.h).
+// The current run of an in-order queue: one (entry point, call site) pair repeated, or a cycle of
+// up to four of them. The host may wait for a command of the cycle before the next one is enqueued.
+// Guarded by the queue's lock, except for NoteWait(). Part of the command log (command_log.h).
 class CommandRun {
  public:
-  static constexpr uint32_t kMost = 4;  // places in turn
+  static constexpr uint32_t kMost = 4;  // maximum number of steps in the cycle
 
   CommandRun() = default;
   CommandRun(const CommandRun&) = delete;
   CommandRun& operator=(const CommandRun&) = delete;
 
-  // The run takes the command up, each of whose ticks is the next one: all that it costs then.
+  // Adds the command to the run if it is the next one of the cycle. A command of a run needs no
+  // other work in the log. Requires that its tick follows the tick of the previous command. Returns
+  // false, without side effects, if the command is not the next one.
   bool GoesOn(const CallInfo& call, SiteId site) {
     const Step& step = *next_;
     if (step.call != KeyOf(&call) || step.site != site ||
@@ -40,11 +41,12 @@ class CommandRun {
     next_ = step.then;
     return true;
   }
-  // The same where the host waits in between, of which GoesOn() knows nothing.
+  // Like GoesOn(), for a step before or after which the host waits; GoesOn() rejects these steps.
   bool GoesOnAwaited(const CallInfo& call, SiteId site, Epoch epoch);
 
-  // The host waits for the command. The run takes that up if it expects it and no other command was
-  // enqueued meanwhile; a wait that comes just then may be lost. Without a lock.
+  // Records that the host waits for the command `epoch`. Returns true if the run includes the wait:
+  // the run expects it, and no other command was enqueued meanwhile. May lose a wait that occurs at
+  // the same time as an enqueue. Thread-safe, takes no lock.
   bool NoteWait(Epoch epoch) {
     const Epoch expected = expected_.load(std::memory_order_relaxed);
     if (expected.valid() && !(expected == epoch)) return false;
@@ -52,65 +54,68 @@ class CommandRun {
     return expected.valid();
   }
 
-  // A run begins with the command, with places that came in turn before if they may do so again. It
-  // has to end when `ends` has another value. Behind End().
+  // Starts a run with the command, together with the previous commands that form a cycle with it if
+  // the cycle may continue. The run must end when `*ends` changes. Requires that End() was called
+  // before.
   void Begin(Epoch epoch, const CallInfo& call, SiteId site, const std::atomic<uint32_t>* ends);
-  // The command at `tick`, if there is one, is no part of it. How long it was; 0: there was none.
-  // `awaited`: it took up a wait for its last command.
+  // Ends the run. The command at `tick`, if any, is not part of it. Returns the length of the run;
+  // 0: there was no run. `*awaited`: the run includes a wait for its last command.
   uint64_t End(uint64_t tick, bool* awaited);
-  // The queue is another one.
+  // Resets the run for another queue.
   void Forget();
 
-  uint64_t first() const { return first_; }  // its tick; 0: there is no run
-  uint32_t turn() const { return turn_; }    // places
+  uint64_t first() const { return first_; }  // tick of the first command; 0: no run
+  uint32_t turn() const { return turn_; }    // number of steps in the cycle
   CommandPlace place(uint32_t index) const {
     return {reinterpret_cast<const CallInfo*>(steps_[index].call & ~kAwaited), steps_[index].site};
   }
-  // A bit a place: the host waits for each command of it before the next comes.
+  // One bit per step: the host waits for each command of the step before the next one is enqueued.
   uint32_t waits() const {
     uint32_t bits = 0;
     for (uint32_t i = 0; i < turn_; ++i) bits |= steps_[i].then->after_wait ? 1u << i : 0u;
     return bits;
   }
 
-  bool listed = false;  // by the log
+  bool listed = false;  // set by the command log
 
  private:
-  // Of a step that begins or ends a wait: only GoesOnAwaited() takes it.
+  // Flag in Step::call: the host waits before or after the step. Only GoesOnAwaited() accepts the
+  // step.
   static constexpr uintptr_t kAwaited = 1;
 
   struct Step {
     uintptr_t call = 0;
-    const Step* then = nullptr;  // the step behind it
+    const Step* then = nullptr;  // the next step of the cycle
     SiteId site = kUnknownSite;
     bool after_wait = false;
   };
   struct Past {
-    uintptr_t call = 0;  // with kAwaited where the host waited in front of it; 0: not known
+    uintptr_t call = 0;  // with kAwaited if the host waited before it; 0: unknown
     SiteId site = kUnknownSite;
 
     bool operator==(const Past&) const = default;
   };
   static constexpr uint32_t kPast = kMost + 1;
 
-  // Commands came in turn so often, as far as is known, and `now` is the next of them.
+  // Returns true if the known last commands form a cycle of `turn` steps and `now` is its next
+  // command.
   bool ComesInTurn(const Past& now, uint32_t turn) const {
     if (last_[turn - 1] != now) return false;
-    // One odd command in the middle of others of one place is no turn of two.
+    // One different command among repetitions of one step is not a cycle of two.
     return turn == 1 || last_[turn].call == 0 || last_[turn] == last_[0];
   }
 
   static uintptr_t KeyOf(const CallInfo* call) { return reinterpret_cast<uintptr_t>(call); }
 
-  // What is looked at each time lies together.
+  // The members that every command reads are adjacent.
   const Step* next_ = &steps_[kMost];
   const std::atomic<uint32_t>* now_ = nullptr;
   uint32_t ends_ = 0;
   uint32_t turn_ = 1;
-  Step steps_[kMost + 1];  // the last stays empty: nothing goes on from there
+  Step steps_[kMost + 1];  // the last step stays empty: no command matches it
   uint64_t first_ = 0;
   bool first_after_wait_ = false;
-  // The last command, where a wait for it is expected; and what was waited for last.
+  // The last command if the run expects a wait for it; and the command of the last wait.
   std::atomic<Epoch> expected_{Epoch()}, awaited_{Epoch()};
   Past last_[kPast];  // commands before the run, newest first
 };

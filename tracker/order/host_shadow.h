@@ -1,4 +1,5 @@
-// What pending commands do to host memory, by address; whether or not the block behind it is known.
+// Accesses of pending commands to host memory, by address. Independent of whether the host block is
+// known.
 #pragma once
 
 #include <atomic>
@@ -10,24 +11,24 @@
 
 namespace gpusan {
 
-// Accesses (regions are absolute addresses) are kept in buckets by 256 KiB window; an access that
-// spans windows is kept in each. Thread-safe.
+// Stores accesses in buckets by window of 256 KiB; the regions are absolute addresses. An access
+// that spans several windows is stored in each of them. Thread-safe.
 class HostShadow {
  public:
   HostShadow() = default;
   HostShadow(const HostShadow&) = delete;
   HostShadow& operator=(const HostShadow&) = delete;
 
-  // A second counter that is kept equal to the number of entries here; nullptr: none. Before the
-  // first access.
+  // Sets a second counter that follows the number of entries; nullptr: none. Requires that no
+  // access has been recorded.
   void SetUsers(std::atomic<uint32_t>* users) { users_ = users; }
 
-  // True while something may be pending: a free of host memory has to look.
+  // Returns true while an access may be pending. A free of host memory must then search here.
   bool busy() const { return pending_.load(std::memory_order_relaxed) != 0; }
 
-  // Visits each access that conflicts with this one, once: in the first window that the two share.
-  // Then keeps this one if `keep`. Returns the entries that had to be dropped to keep memory
-  // bounded.
+  // Calls `visit` once for each access that conflicts with `access`, in the first window that both
+  // share. Then adds `access` if `keep`. Returns the number of accesses that were dropped to bound
+  // memory.
   template <typename Visitor>
   int Record(const Access& access, const Clock& before, const HostClock& host, bool keep,
              Visitor visit) {
@@ -44,7 +45,8 @@ class HostShadow {
     return dropped;
   }
 
-  // AccessHistory::Repeat for `bytes` from `address` on that lie in one window; false otherwise.
+  // AccessHistory::Repeat for `bytes` from `address` on. Returns false if they are not in one
+  // window.
   bool Repeat(uintptr_t address, uint64_t bytes, const AccessKind& kind,
               const AccessOrigin& origin) {
     const uint64_t window = address >> kWindowBits;
@@ -54,7 +56,8 @@ class HostShadow {
     return bucket.history.Repeat(Region::Linear(address, bytes), 0, kind, origin);
   }
 
-  // AccessHistory::OnlyOf for such bytes.
+  // AccessHistory::OnlyOf for `bytes` from `address` on. Returns false if they are not in one
+  // window.
   bool OnlyOf(uintptr_t address, uint64_t bytes, TimelineId timeline) {
     const uint64_t window = address >> kWindowBits;
     if (bytes == 0 || (address + bytes - 1) >> kWindowBits != window) return false;
@@ -71,7 +74,8 @@ class HostShadow {
     });
   }
 
-  // A pending access that overlaps the region; drops completed ones on the way.
+  // Copies a pending access that overlaps `region` to `*pending` and returns true, or returns
+  // false. Removes completed accesses in the buckets of `region`.
   bool FindPending(const Region& region, const HostClock& host, Access* pending) {
     bool found = false;
     ForEachBucket(region, [&](Bucket& bucket) {

@@ -1,4 +1,4 @@
-// See the header.
+// The list of signals, sorted by value.
 #include "tracker/order/semaphore.h"
 
 #include <algorithm>
@@ -23,7 +23,8 @@ bool SignalList::Add(Signal signal) {
   return true;
 }
 
-// The newest stay as they are, and no signal comes to stand for many more than others do.
+// Leaves the newest signals unmerged and balances the number of signals that each merged signal
+// represents.
 void SignalList::MergeNeighbours() {
   const size_t old = kMaxSignals / 4 * 3;
   for (uint32_t limit = 2; signals_.size() > old; limit *= 2) {
@@ -31,7 +32,7 @@ void SignalList::MergeNeighbours() {
     for (size_t i = 0; i < signals_.size(); ++i) {
       Signal& signal = signals_[i];
       if (kept != 0 && i < old && signals_[kept - 1].merged + signal.merged <= limit) {
-        // Values grow: who has reached the later one is behind the earlier.
+        // Values grow: an observer of the later value is ordered after the earlier signal.
         const Signal& before = signals_[kept - 1];
         signal.point.clock.Join(before.point.clock);
         signal.point.gates |= before.point.gates;

@@ -1,5 +1,5 @@
-// Signals of a semaphore: of a timeline of growing values, which may be waited for before they are
-// signalled, or of a binary one, whose value is always 0.
+// Signals of a semaphore: a timeline semaphore, whose values grow and may be waited for before they
+// are signalled, or a binary semaphore, whose value is always 0.
 #pragma once
 
 #include <cstdint>
@@ -12,35 +12,35 @@ namespace gpusan {
 
 struct CallInfo;
 
-// Not thread-safe; the owner locks. Signals that nobody waits for are bounded: beyond, neighbours
-// are told of as one, which whoever sees or waits for one of its values is behind. That orders
-// more.
+// Not thread-safe; the lock of the owner must guard it. Holds at most kMaxSignals signals. Beyond
+// that, neighbouring signals merge: a wait for any value of a merged signal, or an observation of
+// one, is ordered after all of them. Merging only adds order.
 class SignalList {
  public:
   struct Signal {
     uint64_t value = 0;
-    Snapshot point;  // that it was submitted behind; empty: given by the host
+    Snapshot point;  // the point after which the signal was submitted; empty: signalled by the host
     const CallInfo* call = nullptr;
     SiteId site = kUnknownSite;
-    uint64_t first = 0;   // Add's: the least value that it stands for
-    uint32_t merged = 1;  // Add's: signals that it stands for
+    uint64_t first = 0;   // set by Add: smallest value that it represents
+    uint32_t merged = 1;  // set by Add: number of signals that it represents
   };
 
-  // `reached`: that the host knows of.
+  // Removes all signals. `reached`: the value that the host has seen.
   void Reset(uint64_t reached);
-  // A signal was submitted. False, and nothing is kept: the value is reached already, or signalled
-  // by something else.
+  // Adds a submitted signal. Returns false, without side effects, if the value has been reached or
+  // another signal has the same value.
   bool Add(Signal signal);
-  // Adds to *points what a wait for `value` is behind, as far as it is submitted. False: nothing
-  // submitted reaches the value.
+  // Appends to `*points` the points after which a wait for `value` is ordered, as far as they are
+  // submitted. Returns false if no submitted signal reaches `value`.
   bool PointsOf(uint64_t value, std::vector<Snapshot>* points) const;
-  // The host has seen the value: what is in front of it.
+  // Records that the host has seen `value`. Returns the points that happen before it.
   std::vector<Snapshot> Observe(uint64_t value);
 
   uint64_t reached() const { return reached_; }
-  // The submission of that signal, made by that call, has failed.
+  // Removes the signal of `value` that `call` at `site` made, because its submission failed.
   void TakeBack(uint64_t value, const CallInfo& call, SiteId site);
-  // Of binary semaphores: the one signal that nobody waits for yet.
+  // For binary semaphores: access to the one signal for which no wait is submitted yet.
   bool pending() const { return !signals_.empty(); }
   Signal Take();
   const Signal& Peek() const { return signals_.front(); }
