@@ -228,7 +228,7 @@ Region* HostMemory::Impl::MakeRegion(uintptr_t address) {
 
 uint32_t HostMemory::Impl::NewRecord(Shard& shard) {
   if (shard.free_record == 0) {
-    // Records of about a page, so that shards do not share cache lines of records.
+    // Takes records for about a page at once, so that shards do not share cache lines of records.
     constexpr uint32_t kBatch = 64;
     static_assert(kRecordsPerSlab % kBatch == 0);
     const uint32_t batch = next_record.fetch_add(kBatch, std::memory_order_relaxed);
@@ -525,8 +525,8 @@ bool HostMemory::Find(uintptr_t address, HostBlock* block) const {
     if (known)
       found.block = {it->first, it->second.bytes, HostBlockKind::kMapping, it->second.site};
     // Heap blocks may appear inside the mapping. So the result is valid for this page only, and
-    // until a heap block is added in the same shard. If no mapping is known, or if the
-    // page or its chunk already has heap blocks, the result is valid for this address only.
+    // until a heap block is added in the same shard. If no mapping is known, or if the page or its
+    // chunk already has heap blocks, the result is valid for this address only.
     const bool shared = !known || small_in_page ||
                         (region != nullptr &&
                          Impl::ChunkOf(region, address).large.load(std::memory_order_relaxed) != 0);

@@ -46,9 +46,11 @@ class InitMap {
   bool all() const { return all_.load(std::memory_order_relaxed); }
   bool none() const { return !all() && count_ == 0; }
 
-  // Returns true if no byte of `region` was written.
+  // Returns true if no byte of `region` was written. Returns false, if anything was written, for a
+  // region of more than kMaxRows rows.
   bool Untouched(const Region& region) const;
-  // Returns true if every byte of `region` was written.
+  // Returns true if every byte of `region` was written. Returns true, if anything was written, for
+  // a region of more than kMaxRows rows.
   bool Covered(const Region& region) const;
   // Returns the number of written bytes; `size` if all().
   uint64_t WrittenBytes(uint64_t size) const;

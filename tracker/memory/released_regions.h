@@ -1,5 +1,5 @@
-// Coarse record of the address ranges in which device memory was ever released. Shows at once that
-// an address was never part of released memory.
+// Coarse record of the address ranges in which memory that the program names by address was ever
+// released. Excludes quickly that an address belonged to released memory.
 #pragma once
 
 #include <algorithm>

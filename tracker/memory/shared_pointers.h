@@ -32,7 +32,7 @@ class LaunchBases {
     entry.address.store(address, std::memory_order_release);
     if (free) entry.who.store(now, std::memory_order_relaxed);
   }
-  // Returns false only if all recorded launches with the address in this period came from one
+  // Returns true unless all launches with `address` in `period` are known to come from one
   // timeline.
   bool Shared(uintptr_t address, uint32_t period) const {
     const Entry& entry = EntryOf(address);
