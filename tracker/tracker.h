@@ -1,9 +1,10 @@
-// The shadow state of a process: objects, order, accesses; and where rules are asked.
+// The shadow state of a process: its objects, the order of its commands, and their accesses. Runs
+// the rules on the events of each call.
 //
-// API-neutral. Hooks call it around every real call; it holds no lock across them and calls back
-// into nobody but the FindingSink. Every method is thread-safe unless it says otherwise. Objects
-// handed out stay readable for ever (slab.h) but may be recycled: compare generations (WeakRef)
-// where that matters.
+// The tracker is API-neutral. Hooks call it around every real call. It holds no lock across a real
+// call, and its only callback is the FindingSink. Every method is thread-safe unless its comment
+// says otherwise. Objects that it returns stay readable until the process ends (slab.h), but may be
+// recycled: compare generations (WeakRef) where that matters.
 #pragma once
 
 #include <atomic>
@@ -42,24 +43,26 @@ namespace rules {
 struct KernelPointer;
 }
 
-// What NewResource needs to know.
+// The properties of a resource that NewResource creates.
 struct ResourceSpec {
   ObjectKind kind = ObjectKind::kBuffer;
-  uintptr_t handle = 0;  // or the base address of SVM
+  uintptr_t handle = 0;  // for memory that is named by its address: the base address
   Object* context = nullptr;
   uint64_t bytes = 0;
   uint64_t native_flags = 0;
   uint16_t flags = 0;
   const ImageInfo* image = nullptr;  // copied
-  ImageInfo* part_image = nullptr;   // the same where it lives in the part, and as long; in_part
+  // Used instead of `image`: an ImageInfo inside the ObjectPart of the resource, with in_part set.
+  // Not copied; it lives as long as the part.
+  ImageInfo* part_image = nullptr;
   Resource* parent = nullptr;
   uint64_t parent_offset = 0;
   uintptr_t address = 0;
   bool initialized = false;
 };
 
-// What a kernel does with one of its arguments, as far as that can be said before it runs. In bytes
-// of the resource's root.
+// Returns the access that a launch makes through one argument, as far as it is known before the
+// kernel runs. The region is in bytes of the resource's root.
 Access AccessOf(const Launch& launch, const LaunchArgument& argument);
 
 class Tracker : public ShadowState {
@@ -72,26 +75,29 @@ class Tracker : public ShadowState {
   HostClock& host() { return host_; }
   HostMemory& host_memory() { return host_memory_; }
   Ledger& ledger() { return ledger_; }
-  // nullptr without TrackerOptions::command_log.
+  // Returns nullptr without TrackerOptions::command_log.
   CommandLog* command_log() { return kept_log_.get(); }
-  // For benches: commands are logged from now on, or not. While no other thread calls.
+  // Switches the logging of commands on or off, for benchmarks. Not thread-safe: no other thread
+  // may be in a method of the tracker.
   void SwitchCommandLog(bool on);
-  // Entries of shadow history that had to be dropped to stay bounded.
+  // Returns the number of history entries that were dropped to keep the shadow state bounded.
   uint64_t dropped() const { return dropped_.load(std::memory_order_relaxed); }
 
-  // --- objects
-  // -------------------------------------------------------------------------------------------------
+  // --- Objects
+
+  // Returns the object that the handle names, live or released; nullptr if it names none.
   [[gnu::always_inline]] Object* Find(Api api, uintptr_t handle) const {
     Object* object = handles_[static_cast<int>(api)].Find(handle);
     if (object != nullptr) object->MarkNamed();
     return object;
   }
-  // Where handles are unique only among objects of one kind (KeyOf).
+  // As above, for APIs whose handles are unique only among the objects of one kind (KeyOf).
   [[gnu::always_inline]] Object* Find(Api api, ObjectKind kind, uintptr_t handle) const {
     return Find(api, KeyOf(api, kind, handle));
   }
-  // The live object behind a handle that the call needs; nullptr if it is not known (then nothing
-  // is judged) or not usable (then the finding has been added). `argument`: its name in the API.
+  // Returns the live object of one of `kinds` that the handle names. Returns nullptr if the object
+  // is unknown, which is no finding, or not usable, after adding the finding to the call.
+  // `argument` is the parameter's name in the API.
   Object* Use(Call& call, uintptr_t handle, KindMask kinds, const char* argument) {
     Object* object = handle != 0 ? Find(call.info().api, handle) : nullptr;
     if (object != nullptr && (MaskOf(object->kind) & kinds) != 0 && object->live()) [[likely]]
@@ -100,7 +106,7 @@ class Tracker : public ShadowState {
     return nullptr;
   }
 
-  // The same for a handle whose kind its type tells.
+  // As above, for a handle whose C type determines the kind.
   Object* Use(Call& call, ObjectKind kind, uintptr_t handle, const char* argument) {
     Object* object = handle != 0 ? Find(call.info().api, kind, handle) : nullptr;
     if (object != nullptr && object->live()) [[likely]]
@@ -113,289 +119,318 @@ class Tracker : public ShadowState {
   Queue* NewQueue(Call& call, uintptr_t handle, Object* context, bool in_order, uintptr_t device);
   Kernel* NewKernel(Call& call, uintptr_t handle, Object* context, PlainObject* program,
                     std::string name);
-  // Inline, since callers know most of the spec when they are compiled.
+  // Creates a resource. Inline, because most of `spec` is constant at the call sites.
   [[gnu::always_inline]] inline Resource* NewResource(Call& call, const ResourceSpec& spec);
-  // ... by a call at that site.
+  // As above, for a call without a Call object; `site` is its call site.
   [[gnu::always_inline]] inline Resource* NewResource(const CallInfo& info, SiteId site,
                                                       const ResourceSpec& spec);
-  // `object`, which had the handle before, made anew in its place, where this thread released it,
-  // by ReleasePlain, and nobody has looked it up since it was made: no lock, no memory, and nobody
-  // can tell it from another one. nullptr: it is not like that, and nothing has happened.
-  // `pristine(const Resource&)`: what lives in its part may stay as well. Its part, its flags and
-  // the image in its part do.
+  // Reuses `object`, the previous object with the handle, for a new resource, without a lock or an
+  // allocation. Requires that this thread released it with ReleasePlain, that no look-up has
+  // returned it since its creation, and that `pristine(const Resource&)` is true: the content of
+  // its ObjectPart fits the new resource. The part, the image in the part and the flags are
+  // retained. Returns nullptr, without side effects, otherwise.
   template <typename Pristine>
   [[gnu::always_inline]] inline Resource* Renew(const CallInfo& info, SiteId site, Object* object,
                                                 Object* context, uint64_t bytes,
                                                 uint64_t native_flags, Pristine pristine);
   RecordedEvent* NewRecordedEvent(Call& call, uintptr_t handle, Object* context);
   Event* NewUserEvent(Call& call, uintptr_t handle, Object* context);
-  // The event of a command that has been enqueued.
+  // Creates the event of an enqueued command.
   Event* NewEvent(Call& call, uintptr_t handle, Object* context, const Command& command);
-  // ... of one that was ordered behind nothing but its timeline.
+  // As above, for a command that is ordered only behind its own timeline.
   Event* NewEvent(Call& call, uintptr_t handle, Object* context, Epoch epoch, uint32_t gates);
+  // Remembers the last failed creation of the kind, for later uses of the missing object. `left` is
+  // the value in the program's variable where the call would have written the handle.
   void NoteFailedCreation(Call& call, ObjectKind kind, int64_t code, uint64_t bytes,
                           uintptr_t left = 0);
-  // The value is what the last failed creation of one of these kinds left: true, and the finding
-  // has been added.
+  // Returns true, after adding the finding, if `value` is the value that the last failed creation
+  // of one of `kinds` left in the program's variable.
   bool CheckFailedCreation(Call& call, uintptr_t value, KindMask kinds, const char* argument);
-  // Made when it is missing. The lock of the resource's root is held.
+  // Returns the resource's extra, which it creates when there is none. The caller holds the lock of
+  // the resource's root.
   ResourceExtra& ExtraOf(Resource& resource);
 
   void Retain(Call& call, Object* object);
-  // Before the real release, since the handle may be in use again at once; UndoRelease when the
-  // call fails. `ordered`: the release itself is a command, ordered behind what uses the object.
+  // Drops one reference, and releases the object with the last one. Call it before the real
+  // release, because another thread may get the same handle right after it; call UndoRelease when
+  // the real call fails. `ordered` means that the release is itself a command, which is ordered
+  // after the commands that use the object.
   void Release(Call& call, Object* object, bool ordered = false);
-  // The same in short, at that site, for what is found by its handle alone and nothing is to be
-  // said of; false: nothing has happened.
+  // Fast path of Release for a resource that is found only by its handle, has no accesses and no
+  // sub-resources, and whose release no rule can report. Returns false, without side effects, for
+  // all others. `site` is the call site of the release.
   [[gnu::always_inline]] inline bool ReleasePlain(Resource& resource, SiteId site);
   void UndoRelease(Object* object);
-  // Everything that belongs to the context goes with it; not what outlives contexts. Looks at all
-  // there is.
+  // Releases all objects of the context, except those that outlive contexts. Visits all objects.
   void ReleaseAllOf(Call& call, Object* context);
-  // The live resources that were made from it. Looks at all there are.
+  // Returns the live sub-resources of `parent`. Visits all resources.
   std::vector<Resource*> PartsOf(const Resource& parent);
-  // The live kernels of the program. Looks at all there are.
+  // Returns the live kernels of the program. Visits all kernels.
   std::vector<Kernel*> KernelsOf(const Object& program);
-  // An untyped release of a handle: finds over-release and the like. nullptr when unknown.
+  // As Use, for a call that releases the handle: also adds the findings of a release, such as an
+  // over-release. `found` is the result of Find.
   Object* UseForRelease(Call& call, uintptr_t handle, KindMask kinds, const char* argument) {
     return UseForRelease(call, Find(call.info().api, handle), handle, kinds, argument);
   }
   Object* UseForRelease(Call& call, Object* found, uintptr_t handle, KindMask kinds,
                         const char* argument);
 
-  // --- shared virtual memory, by address
-  // ------------------------------------------------------------------------- The resource that
-  // contains the address, and the offset in it; nullptr if none does.
+  // --- Memory that is named by its address
+
+  // Returns the live resource that contains the address, and sets `*offset` to the offset in it
+  // [bytes]. Returns nullptr if there is none.
   Resource* FindAddress(uintptr_t address, uint64_t* offset) const;
-  // There are such resources, or there were.
+  // Returns true if a resource with an address exists or has existed.
   bool has_addresses() const { return !addresses_.unused(); }
-  // No resource ever contained an address outside of it.
+  // Returns a span that contains the addresses of all resources, live and released.
   AddressMap::Span address_span() const { return addresses_.span(); }
-  // The shared allocation that begins at the address is freed. Adds findings for pointers that are
-  // not one.
-  // `kinds`: what the call may free, and of that only what has `flags` among `of_flags`.
+  // Returns the allocation that begins at the address, for a call that frees it. Adds findings for
+  // pointers that the call may not free. The call may free resources of `kinds` whose flags, masked
+  // with `of_flags`, equal `flags`.
   Resource* UseForFree(Call& call, uintptr_t address, const char* argument,
                        KindMask kinds = ~KindMask{0}, uint16_t of_flags = 0, uint16_t flags = 0);
-  // A pointer that must name memory of a device and is in no live allocation: freed, host memory,
-  // or nothing known.
+  // Checks a pointer that must be a device pointer and is in no live allocation. Adds a finding if
+  // it points to freed memory or host memory, or if nothing is known about it.
   void CheckDevicePointer(Call& call, uintptr_t address, uint64_t bytes, const char* argument);
-  // The address was last in memory that has been freed in the order of a queue.
+  // Returns true if the last allocation that contained the address was freed in stream order.
   bool FreedInOrder(uintptr_t address);
-  // Grows with every release of memory that has an address: what was said of an address that is in
-  // no live allocation holds until then.
+  // Returns the number of releases of memory with an address. A check of an address in no live
+  // allocation stays valid until this number grows.
   uint32_t releases() const { return released_regions_.count(); }
-  // A pointer argument of a launch that no live allocation explains; `pointer.fault` says which.
+  // Checks a pointer argument of a launch that is in no live allocation. `pointer.fault` is the
+  // kind of fault.
   void CheckKernelPointer(Call& call, const rules::KernelPointer& pointer);
-  // The same, but only memory that was freed is a finding.
+  // As CheckDevicePointer, but reports only freed memory.
   void CheckFreedPointer(Call& call, uintptr_t address, const char* argument);
-  // The addresses have been given out again: what was released there explains nothing any more.
+  // Forgets the released memory in this range. Call it when the addresses are allocated again.
   void ForgetReleased(uintptr_t address, uint64_t bytes);
-  // A pointer that must name host memory and is in `resource`, which the host cannot reach.
+  // Reports a pointer that must be a host pointer and is in `resource`, which the host cannot
+  // access.
   void CheckHostPointer(Call& call, const Resource& resource, uint64_t offset,
                         const char* argument);
   void CheckSharedPointer(Call& call, uintptr_t address, uint64_t bytes, const char* argument);
 
-  // --- checks before a call, of which the tracker knows something; hooks ask the others themselves
-  // (rules.h)
-  // --------------------------------------------------------------------------------------
-  // Resolves host blocks and asks the rules. Before RecordTransfer.
+  // --- Checks before the real call that need the shadow state; hooks run the others (rules.h)
+
+  // Looks up the host blocks of the transfer, and runs the rules. Call it before RecordTransfer.
   void CheckTransfer(Call& call, Transfer& transfer);
   void CheckLaunch(Call& call, const Launch& launch);
-  // Memory that something recorded names, at `use.address`, and that is in no live allocation.
+  // Checks the address `use.address`, which recorded work uses and which is in no live allocation.
   void CheckStaleUse(Call& call, StaleUse use);
+  // Adds a finding if two objects of one call belong to different contexts.
   void CheckContext(Call& call, const Object* a, const Object* b, const char* argument) {
     if (a == nullptr || b == nullptr || a->context == b->context) [[likely]]
       return;
     ForeignContext(call, *a, *b, argument);
   }
 
-  // The same where a call names the context itself.
+  // As above, for a call that names the context itself.
   void CheckOwner(Call& call, const Object* object, const Object* context, const char* argument);
 
-  // --- commands
-  // --------------------------------------------------------------------------------------------------
-  // Gives the command its place in the order. `barrier`: later commands of the queue are behind it;
-  // `after_all`: it is behind everything before it in its queue (an in-order queue implies both). A
-  // nullptr queue makes an untracked command.
+  // --- Commands
+
+  // Gives the command its epoch and its clock. `after_all` orders it after all earlier commands of
+  // the queue, and `barrier` orders all later commands of the queue after it; an in-order queue
+  // implies both. The command is untracked if `queue` is nullptr.
   void Begin(Call& call, Command& command, Queue* queue, absl::Span<Event* const> waits,
              bool after_all = false, bool barrier = false);
-  // Looks for races of the command's accesses and keeps them. Before the real call.
+  // Checks the command's accesses for races, and adds them to the histories. Call it before the
+  // real call.
   void RecordTransfer(Call& call, Command& command, const Transfer& transfer);
   void RecordLaunch(Call& call, Command& command, const Launch& launch);
-  // One access of the command to a resource, given in bytes of its root: looks for races and keeps
-  // it.
+  // As above, for one access to a resource. The region is in bytes of the resource's root.
   void Record(Call& call, Command& command, Resource* resource, const Access& access);
-  // The same for host memory; the region is absolute.
+  // As above, for host memory. The region contains addresses.
   void RecordHost(Call& call, Command& command, const Access& access);
-  // The command allocates or frees the whole resource.
+  // As above, for a command that allocates or frees the whole resource.
   void RecordLifetime(Call& call, Command& command, Resource* resource, AccessRole role);
-  // The real call succeeded: content and completion become known.
+  // Call these after the real call has succeeded. They mark the written bytes and, for a blocking
+  // command, order later commands after it.
   void CommitTransfer(Command& command, const Transfer& transfer);
   void CommitLaunch(Command& command, const Launch& launch);
   void CommitBlocking(Command& command);
-  // The same in short, where nothing is to be said of a copy beyond a race, and its queue waits for
-  // nothing: checked, put into order and recorded. False if it is not so; then nothing has happened
-  // but that a tick may be gone. (fast_commands.cc)
+  // Fast path of CheckTransfer, Begin and RecordTransfer in one call, for a copy that no rule but a
+  // race can report and whose queue waits for nothing (fast_commands.cc). Returns false, without
+  // side effects except that a tick may be used up, for all other copies.
   bool BeginHostCopy(Call& call, HostCopy& copy);
-  // `code`: the call's, 0 for success.
+  // Call it after the real call. `code` is the result of the call; 0 means success.
   void EndHostCopy(Call& call, const HostCopy& copy, int64_t code);
-  // The same for a launch.
+  // Fast path as above, for a launch.
   bool BeginPlainLaunch(Call& call, PlainLaunch& launch);
   void EndPlainLaunch(const PlainLaunch& launch, bool success);
-  // The same for a launch whose arguments come with the call: Begin and RecordLaunch in one, after
-  // which the launch is committed or rolled back like any other. `*writes_new`: something that may
-  // not have been written before, so that there is something to commit.
+  // Fast path of CheckLaunch, Begin and RecordLaunch for a launch whose arguments are passed in the
+  // call. Commit the launch or roll it back like any other. Sets `*writes_new` if the launch writes
+  // memory that may be unwritten; otherwise nothing needs to be committed.
   bool BeginPlainLaunch(Call& call, Command& command, Queue& queue, const Launch& launch,
                         bool* writes_new);
-  // Begin for a command that waits for no events, where its queue waits for nothing either. False:
-  // nothing has happened.
+  // Fast path of Begin for a command that waits for no events. Returns false, without side effects,
+  // if the queue waits for something.
   bool BeginPlain(Call& call, Command& command, Queue& queue) {
     AccessOrigin origin;
     return TakePlace(call, command, queue, &origin);
   }
-  // Before Rollback of what the last launch began.
+  // Call it before the Rollback of a launch that BeginPlainLaunch began.
   void TouchAll(Command& command, const Launch& launch);
-  // The same for a transfer without host memory that is no resource: checked, too.
+  // Fast path of CheckTransfer, Begin and RecordTransfer for a transfer that uses only resources.
   bool BeginLinearTransfer(Call& call, Command& command, Queue& queue, LinearTransfer& transfer);
   void CommitLinearTransfer(const LinearTransfer& transfer) {
     if (transfer.writes_new) [[unlikely]]
       MarkWritten(transfer.destination, DestinationOf(transfer));
   }
-  // Nothing was enqueued. `code`: of a call that wrote nothing; 0 if that is not sure.
+  // As Rollback, for a linear transfer. `code` is the result of a call that certainly wrote
+  // nothing; 0 if the call may have written.
   void RollbackLinearTransfer(Call& call, Command& command, const LinearTransfer& transfer,
                               int64_t code);
-  // It failed: nothing was enqueued.
+  // Undoes Begin and the recorded accesses. Call it when the real call failed and enqueued nothing.
   void Rollback(Command& command);
-  // Something wrote these bytes of the resource, given as bytes of its root.
+  // Marks bytes of the resource as written. The region is in bytes of the resource's root.
   void MarkWritten(Resource* resource, const Region& in_root);
-  // A command writes where nobody can tell: every resource of the context may hold something from
-  // now on.
+  // Marks all resources of the context as written, after a command whose writes are unknown.
   void MarkAllWritten(const Object* context);
-  // The same, cheaply, for all there is: a kernel that finds addresses in memory.
+  // As above, for the resources of all contexts, in constant time. For kernels that load pointers
+  // from memory.
   void NoteUnseenWrites() { unseen_writes_.fetch_add(1, std::memory_order_relaxed); }
   void NoteFailedWrite(Call& call, const Transfer& transfer, int64_t code);
 
-  // --- what the host has waited for
-  // ------------------------------------------------------------------------------
+  // --- Waits of the host: later commands are ordered after the event or the queue's commands
+
   void WaitEvent(const Event& event);
   void WaitQueue(Queue& queue);
   void SignalUserEvent(Call& call, Event& event, int32_t status);
 
-  // --- joins: order that is not carried by one command's event (order_points.cc)
-  // ------------------------------------------ A point behind everything that was enqueued to the
-  // queue until now.
+  // --- Order that no event of a single command carries (order_points.cc)
+
+  // Returns a snapshot after all commands that are enqueued to the queue now.
   Snapshot Snap(Queue& queue);
-  // The same into a point that is used again: an in-order queue that nothing else is in front of
-  // costs one lock.
+  // As above, into an existing snapshot, whose storage is reused. Costs one lock for an in-order
+  // queue that waits for nothing.
   void Snap(Queue& queue, Snapshot* point);
-  // A place of its own, as a command without waits has, and a point behind it.
+  // Takes an epoch of its own in the queue, like a command without waits, and sets `*point` to a
+  // snapshot after it.
   void TakePoint(Call& call, Queue& queue, Snapshot* point);
-  // `*point` is behind `other` too.
+  // Orders `*point` after `other`, too.
   void JoinPoint(Snapshot* point, const Snapshot& other);
-  // A point behind everything that was enqueued to any live queue: where nobody knows what
-  // something waits for.
+  // Returns a snapshot after all commands of all live queues. For waits whose object is unknown.
   Snapshot SnapAll();
-  // Everything that is enqueued to the queue from now on is behind that point.
+  // Orders all later commands of the queue after `point`.
   void OrderBehind(Queue& queue, const Snapshot& point);
-  // The host has waited for that point.
+  // Orders all later commands after `point`, for which the host has waited.
   void WaitSnapshot(const Snapshot& point);
-  // Everything from now on is behind a semaphore value that nothing submitted so far will reach.
+  // Orders all later commands of the queue after a semaphore value that no submission reaches yet.
   void GateBehind(Queue& queue, Object& semaphore, uint64_t value);
-  // The semaphore will reach `value` at `point`: judges what had to wait for that.
+  // The semaphore reaches `value` at `point`: checks the accesses that were parked for it.
   void OpenGate(Call& call, const Object& semaphore, uint64_t value, const Snapshot& point);
-  // Nobody will tell what brought the value: what waited for it is never judged.
+  // The signal of this value will not be seen: drops the accesses that were parked for it.
   void AbandonGate(Call& call, const Object& semaphore, uint64_t value);
 
-  // --- mappings
-  // --------------------------------------------------------------------------------------------------
+  // --- Mappings
+
   void AddMapping(Call& call, Resource* resource, const Side& side, const void* pointer, bool read,
                   bool write);
-  // True if the pointer was mapped; otherwise the finding has been added. Undo when the call fails.
+  // Removes the mapping at `pointer` and stores it in `*removed`. Returns false, after adding the
+  // finding, if the pointer is not mapped. Call RestoreMapping when the real call fails.
   bool RemoveMapping(Call& call, Resource* resource, const void* pointer, Mapping* removed);
   void RestoreMapping(Resource* resource, const Mapping& mapping);
 
-  // --- host memory
-  // -----------------------------------------------------------------------------------------------
-  // A known block is about to be released by the program (free, munmap, realloc).
+  // --- Host memory
+
+  // Returns true if a release of host memory needs OnHostFree.
   bool host_memory_busy() const {
     return own_host_memory_busy() || shared_blocks_.load(std::memory_order_relaxed) != 0;
   }
-  // Of that, memory of the program's own, which it may free when it has waited for who uses it.
+  // As above, for memory that the program itself allocated. It may free that memory after it has
+  // waited for the commands that use it.
   bool own_host_memory_busy() const {
     return host_shadow_.busy() || pinned_count_.load(std::memory_order_relaxed) != 0;
   }
-  // The runtime may free the shared allocation by itself from now on, on any thread.
+  // Ends the check of host releases for a shared allocation, which the runtime may now free by
+  // itself, on any thread.
   void UnwatchShared(const Resource& resource);
+  // Checks the release of a known block by the program (free, munmap, realloc). Call it before the
+  // real call.
   void OnHostFree(Call& call, const HostBlock& block);
 
-  // --- the end
-  // ---------------------------------------------------------------------------------------------------
-  // Reports a failure that nothing explained, after Call::Finish. `call.explained()` is honoured.
+  // --- Failures, leaks and the ledger
+
+  // Reports a failed call, unless `call.explained()`: a finding already explains the failure. Call
+  // it after Call::Finish.
   void ReportFailure(Call& call, const Failure& failure);
-  // The call tells of a fault of the device. From then on the API's objects cannot be given back:
-  // no leak is claimed any more.
+  // Reports an asynchronous device fault that the call returned. After a fault objects cannot be
+  // released, so later leaks of the API are not reported, except those of a context in an API that
+  // releases objects after a fault (Vocabulary::ReleasesAfterFault).
   void ReportDeviceFault(Call& call, const DeviceFault& fault);
-  // Everything still held. `context`: only what belongs to it; nullptr: the whole process.
+  // Reports all live objects of the API as leaks: those of `context`, or those of the whole process
+  // if it is nullptr.
   void ReportLeaks(const Vocabulary& words, Api api, Object* context);
-  // "3 buffers, 12 MiB, created at ..." for out-of-memory: largest holders first.
+  // Returns the call sites that hold memory, largest first, for the findings of out-of-memory ("3
+  // buffers, 12 MiB, created at ...").
   std::vector<MemoryHolder> Holders(Api api);
-  // The largest live resources, at most `count`, largest first.
+  // Returns at most `count` live resources, largest first.
   std::vector<const Resource*> Largest(Api api, size_t count);
   uint64_t PendingReleaseBytes(Api api);
-  // The memory that belongs to one place of the program, one kind of it as the example.
+  // The memory of one call site. `kind` is the kind of one of its resources.
   struct SiteUse {
     Api api = Api::kNone;
     SiteId site = kUnknownSite;
     ObjectKind kind = ObjectKind::kNone;
-    const CallInfo* call = nullptr;  // at the place
+    const CallInfo* call = nullptr;  // the call at the site
     uint64_t bytes = 0;
     uint64_t count = 0;
   };
-  // What is live, by the places that created it, each once. Looks at all there is, without a lock:
-  // what comes or goes meanwhile may be in it or not.
+  // Returns the live memory, with one entry per creation site and API. Visits all resources without
+  // a lock: resources that are created or released meanwhile may be missing.
   std::vector<SiteUse> LiveBySite();
-  // What is pending release, by the places that released it; looks again at what is still pending.
+  // Returns the memory that is released but still used by commands, by the call sites of the
+  // releases. Updates the list of pending releases first.
   std::vector<SiteUse> PendingBySite();
   const FailedCreation* LastFailedCreation(ObjectKind kind);
 
  private:
-  // `object`: what the handle was found to name, nullptr for none.
+  // Adds the finding for a handle that is not usable. `object` is the object that the handle names,
+  // or nullptr.
   void UnusableHandle(Call& call, uintptr_t handle, const Object* object, KindMask kinds,
                       const char* argument);
   void ForeignContext(Call& call, const Object& a, const Object& b, const char* argument);
-  // All that a new object has beside its kind and handle.
+  // Initializes the members of a new object except kind and handle, and makes it live.
   template <typename T>
   [[gnu::always_inline]] inline void Enliven(const CallInfo& info, T* object, Object* context);
   template <typename T>
   [[gnu::always_inline]] inline T* Register(const CallInfo& info, T* object, ObjectKind kind,
                                             uintptr_t handle, Object* context);
-  // Of what has a parent, or an image that is to be copied.
+  // Sets the members of a sub-resource that come from its parent.
   [[gnu::noinline]] void SetParent(const ResourceSpec& spec, Resource* resource);
-  // Of memory that is named by its address, or that lives in the program's.
+  // Adds memory that is named by its address, or that uses host memory of the program, to the
+  // address maps. DropAddress removes it.
   void KeepAddress(const ResourceSpec& spec, Resource* resource);
   [[gnu::noinline]] void DropAddress(Resource* resource, bool ordered);
+  // Puts a released object into a graveyard, and recycles the object that it evicts.
   void Bury(Object* object);
-  // A buried object goes back to its slab, if nothing refers to it any more.
+  // Returns a buried resource to its slab if no sub-resource holds it.
   void RecycleMemory(Resource* resource);
-  // The same for memory that is found by its handle alone: in short where that is all.
+  // As Bury and RecycleMemory, for memory that is found only by its handle. RecyclePlain falls back
+  // to RecycleMemory for a resource that has accesses, content, a parent or an extra.
   [[gnu::always_inline]] inline void BuryPlain(Resource* resource);
   [[gnu::always_inline]] inline void RecyclePlain(Resource* resource);
   struct OwnGraveyard;
-  // Of this thread; nullptr: it has none.
+  // Returns the graveyard of the thread; nullptr if it has none.
   [[gnu::always_inline]] inline OwnGraveyard* OwnGraveyardOf(unsigned thread);
   [[gnu::noinline]] OwnGraveyard* MakeOwnGraveyard(unsigned thread);
   void RecycleOther(Object* object);
   [[gnu::always_inline]] inline void Forget(Object* object);
   [[gnu::noinline]] void ForgetContent(Resource& resource);
-  // `after_all`: it is behind everything before it in its queue.
+  // Writes the command to the command log. `after_all` is as in Begin.
   void Log(const Command& command, absl::Span<Event* const> waits, bool after_all);
+  // Runs the rules on two conflicting accesses.
   void Judge(Call& call, Resource* resource, const Access& earlier, const Access& later);
-  // The host has waited for something behind these gates: for what they brought, too.
+  // Orders later commands after the snapshots with which these gates opened, because the host has
+  // waited for a command behind the gates.
   void JoinHost(GateSet gates);
+  // Runs the rules on the pairs of accesses that were parked behind a gate that is now open.
   void JudgeOpened(Call& call, const std::vector<ParkedPair>& pairs);
   void RecordAccess(Call& call, Command& command, Resource* resource, Access& access);
   void RecordHostAccess(Call& call, Command& command, const Side& side, bool write);
-  // The command may reach the memory of the root: it must live until the command is complete.
+  // Records that the command may access the memory of the root, which must therefore live until the
+  // command completes.
   void Hold(Command& command, Resource& root);
   void RecordHostCopy(Call& call, const HostCopy& copy, const AccessOrigin& origin, bool resource,
                       bool host);
@@ -403,19 +438,21 @@ class Tracker : public ShadowState {
                       const Region& region);
   void RecordRow(Call& call, Command& command, Resource& resource, const AccessKind& kind,
                  uint64_t begin, uint64_t bytes, const AccessOrigin& origin);
-  static Region DestinationOf(const LinearTransfer& transfer) {  // of the root
+  // In bytes of the destination's root.
+  static Region DestinationOf(const LinearTransfer& transfer) {
     return Region::Linear(transfer.destination->root_offset + transfer.destination_offset,
                           transfer.bytes);
   }
-  // The next place in an in-order queue that waits for no event beyond settled gates. Call and site
-  // of the origin are set, but where there is no log. What streams of one group wait for is known
-  // to the group (stream_group.h), and has been joined.
+  // Sets epoch and gates of `*origin` to the next ones of an in-order queue that waits for nothing
+  // except settled gates. Returns false, without taking an epoch, for other queues. Requires that
+  // call and site of `*origin` are set if there is a command log, and that the stream group of the
+  // queue has been joined (StreamGroup::Join).
   bool NextPlace(Queue& queue, AccessOrigin* origin);
-  // ... taken by the command, at the call. False: the queue waits for more, and nothing has
-  // happened.
+  // Gives the command the epoch and gates of NextPlace, and sets `*origin`. Returns false, without
+  // taking an epoch, if NextPlace does.
   bool TakePlace(Call& call, Command& command, Queue& queue, AccessOrigin* origin);
-  // What the rules have just found about the arguments is not reported again. `first`: the number
-  // of findings of the call before.
+  // Marks the resources that the call's new findings name, so that the same unwritten memory is not
+  // reported again. `first` is the number of findings that the call had before.
   [[gnu::noinline]] static void NoteUnwritten(const Call& call, size_t first, const Launch& launch);
   void CheckMappings(Call& call, const Command& command, Resource& resource, const Region& region,
                      bool writes, bool unsure, bool kernel);
@@ -424,10 +461,11 @@ class Tracker : public ShadowState {
   void RetireTimelines(Queue& queue);
   void NoteDeferredRelease(Call& call, Resource& resource);
   void CheckReleasedBlock(Call& call, const Side& side, const char* argument);
-  // Takes the oldest entry of the list off if its commands are complete, else to the end.
-  // deferred_lock_ is held.
-  // The last released allocation that contained the address, nullptr if none is remembered.
+  // Returns the last released allocation that contained the address; nullptr if none is in the
+  // graveyards.
   Resource* FindReleased(uintptr_t address);
+  // Removes the oldest pending release from the list if its commands are complete; otherwise moves
+  // it to the end. The caller holds deferred_lock_.
   void TurnDeferred(const Resource* releasing);
   void JoinEverything(Queue& queue, Clock* clock);
   std::string HeldBy(const Vocabulary& words, const Resource& resource);
@@ -437,9 +475,9 @@ class Tracker : public ShadowState {
   HostShadow host_shadow_;
   Gates gates_{host_};
   std::atomic<uint64_t> dropped_{0};
-  std::atomic<uint32_t> faulted_{0};  // a bit an Api
+  std::atomic<uint32_t> faulted_{0};  // one bit per Api: a device fault was reported
   const std::unique_ptr<CommandLog> kept_log_;
-  CommandLog* log_;  // that, or nullptr while nothing is to be logged
+  CommandLog* log_;  // kept_log_, or nullptr while logging is switched off
 
   Slab<Resource> resources_;
   Slab<ResourceExtra> extras_;
@@ -450,8 +488,8 @@ class Tracker : public ShadowState {
   Slab<RecordedEvent> recorded_events_;
   Slab<PlainObject> plain_;
 
-  // The last released objects, by thread shard: explain use after release, then go back to the
-  // slab.
+  // The most recently released objects, by thread shard. They explain a use after release. An
+  // evicted object goes back to its slab.
   static constexpr size_t kGraveyards = 8;
   static constexpr size_t kBuriedMemory = 256;
   struct alignas(64) Graveyard {
@@ -461,12 +499,12 @@ class Tracker : public ShadowState {
     Object* other[128] = {};
   };
   Graveyard graveyards_[kGraveyards];
-  // The first threads have one of their own for memory that is found by its handle alone: that
-  // takes no lock, and its thread alone looks into it. What is in it when the thread ends stays
-  // there.
+  // The first kOwnGraveyards threads each have a graveyard for memory that is found only by its
+  // handle. Only that thread accesses it, without a lock. Its content stays there after the thread
+  // has ended.
   struct OwnGraveyard {
     uint32_t next;
-    Resource* memory[kBuriedMemory];  // each knows its place in it (Resource::grave)
+    Resource* memory[kBuriedMemory];  // Resource::grave is the index
   };
   static_assert(kBuriedMemory == 256);
   static constexpr unsigned kOwnGraveyards = 16;
@@ -474,7 +512,7 @@ class Tracker : public ShadowState {
   ReleasedRegions released_regions_;
 
   SpinLock timelines_lock_;
-  std::deque<Lane> idle_timelines_;  // of queues that are gone, at most one entry a timeline
+  std::deque<Lane> idle_timelines_;  // of released queues; at most one entry per timeline
   uint32_t timelines_used_ = 1;      // 0 is the host
 
   SpinLock pinned_lock_;
@@ -482,12 +520,12 @@ class Tracker : public ShadowState {
     uintptr_t end;
     WeakRef<Resource> resource;
   };
-  absl::btree_multimap<uintptr_t, Pinned>
-      pinned_;  // host blocks that live objects live in, by begin
+  // Host blocks that live objects use as their memory, by first address.
+  absl::btree_multimap<uintptr_t, Pinned> pinned_;
   uintptr_t longest_pinned_ = 0;
   std::atomic<uint32_t> pinned_count_{0};
-  std::atomic<uint32_t> shared_blocks_{
-      0};  // shared allocations that are host blocks too, so that free() of one is seen
+  // The number of shared allocations that are also registered as host blocks, to see free() of one.
+  std::atomic<uint32_t> shared_blocks_{0};
 
   SpinLock deferred_lock_;
   struct Deferred {
@@ -502,16 +540,16 @@ class Tracker : public ShadowState {
     ObjectKind kind = ObjectKind::kNone;
     bool noted = false;
   };
-  std::deque<Deferred> deferred_;  // released by the program, still used by commands
+  std::deque<Deferred> deferred_;  // released by the program, but still used by commands
   absl::btree_map<SiteId, DeferredSite> deferred_sites_;
   uint64_t deferred_bytes_[kApiCount] = {};  // by Api
   uint64_t deferred_peak_[kApiCount] = {};
 
   SpinLock failures_lock_;
-  FailedCreation failed_[kObjectKinds];  // by ObjectKind, the last one
+  FailedCreation failed_[kObjectKinds];  // the last one of each ObjectKind
 };
 
-// The call's tracker is a class of a higher floor than Call itself.
+// Defined here because Call is below Tracker in the layers and cannot include this header.
 inline Call::Call(Tracker& tracker, const CallInfo& info, const Vocabulary& vocabulary,
                   const void* return_address, const void* frame_address, SiteId site, LabelId label)
     : tracker_(tracker),
@@ -523,7 +561,7 @@ inline Call::Call(Tracker& tracker, const CallInfo& info, const Vocabulary& voca
       site_(site),
       label_(label) {}
 
-// How memory comes, and how what has nothing to be said of goes.
+// Fast paths that create and release memory.
 
 template <typename T>
 inline void Tracker::Enliven(const CallInfo& info, T* object, Object* context) {
@@ -553,7 +591,7 @@ inline T* Tracker::Register(const CallInfo& info, T* object, ObjectKind kind, ui
   if ((MaskOf(kind) & kAddressKinds) == 0) {
     handles_[static_cast<int>(info.api)].Insert(
         KeyOf(info.api, kind, handle), object, [](Object& before, auto replace) {
-          // As of now: once it is replaced it may become another object at any time.
+          // Read before replace(): a replaced object may be recycled at any time.
           const uint32_t generation = before.generation.load(std::memory_order_relaxed);
           replace();
           before.replaced.store(static_cast<uint16_t>(generation), std::memory_order_release);
@@ -615,7 +653,7 @@ inline Resource* Tracker::Renew(const CallInfo& info, SiteId site, Object* objec
                                  context->generation.load(std::memory_order_relaxed))) [[unlikely]]
     return nullptr;
   auto* resource = static_cast<Resource*>(object);
-  // What lies there nobody else changes.
+  // No other thread changes a resource in this thread's own graveyard.
   OwnGraveyard* own = OwnGraveyardOf(ThreadShard());
   if (own == nullptr || own->memory[resource->grave] != resource || !resource->has(kRenewable) ||
       !pristine(*resource)) [[unlikely]]
@@ -645,7 +683,7 @@ inline void Tracker::BuryPlain(Resource* resource) {
     const uint32_t at = own->next++ % kBuriedMemory;
     resource->grave = static_cast<uint8_t>(at);
     evicted = std::exchange(own->memory[at], resource);
-    // What goes next has lain there for long: it is fetched while others come.
+    // The resource that is evicted after the next one is probably not in the cache: prefetch it.
     if (const Resource* next = own->memory[(at + 2) % kBuriedMemory]; next != nullptr) {
       const char* line = reinterpret_cast<const char*>(next);
       __builtin_prefetch(line, 1);
@@ -663,7 +701,8 @@ inline void Tracker::BuryPlain(Resource* resource) {
 
 inline bool Tracker::ReleasePlain(Resource& resource, SiteId site) {
   constexpr uint16_t kSpecial = kUsesHostMemory | kFreedInOrder;
-  // One thread releases an object at a time; what is done to it twice harms nobody (RecycleMemory).
+  // Correct programs release an object on one thread at a time. If two threads release it at once,
+  // the second release has no effect that matters (RecycleMemory).
   if (resource.references.load(std::memory_order_relaxed) != 1 || resource.adopted ||
       resource.parent != nullptr || (resource.flags & kSpecial) != 0 || resource.by_address() ||
       !resource.history.empty() || resource.more() != nullptr ||
@@ -693,10 +732,10 @@ inline void Tracker::RecyclePlain(Resource* resource) {
   if (part != nullptr) part->Recycle();
 }
 
-// Nobody else changes it any more: who took the last holder off is alone.
+// No other thread changes the object: the caller removed the last holder.
 inline void Tracker::Forget(Object* object) {
   const uint32_t generation = object->generation.load(std::memory_order_relaxed);
-  // Its handle has mostly been given to another one meanwhile.
+  // In most cases another object has the handle by now.
   if (!object->by_address() &&
       object->replaced.load(std::memory_order_acquire) != static_cast<uint16_t>(generation)) {
     handles_[static_cast<int>(object->api)].Erase(KeyOf(object->api, object->kind, object->handle),
