@@ -1,4 +1,4 @@
-// Tracker: commands get their place in the order, their accesses are compared and kept.
+// Tracker: order of commands, checks and recording of their accesses, waits, mappings, host memory.
 #include <algorithm>
 #include <utility>
 
@@ -18,7 +18,7 @@ Region InRoot(const Resource& resource, const Region& region) {
 
 uintptr_t AddressOf(const void* pointer) { return reinterpret_cast<uintptr_t>(pointer); }
 
-// As APIs call the argument, more or less.
+// The approximate name of the pointer argument in the APIs.
 const char* PointerName(const Transfer& transfer, const Side& side) {
   if (transfer.kind != TransferKind::kCopy) return "ptr";
   return &side == &transfer.source ? "src_ptr" : "dst_ptr";
@@ -26,13 +26,13 @@ const char* PointerName(const Transfer& transfer, const Side& side) {
 
 }  // namespace
 
-// --- timelines
-// -----------------------------------------------------------------------------------------------------
+// --- Timelines
 
 TimelineId Tracker::NewTimeline(uint64_t* tick) {
   std::lock_guard lock(timelines_lock_);
-  // An idle timeline serves again once all its commands are known to be complete: its ticks go on
-  // from there. The list turns, so that one which never completes keeps nobody waiting.
+  // Reuse an idle timeline whose commands are all known to be complete; its ticks continue. Other
+  // timelines move to the end of the list, so that one which never completes does not block the
+  // rest.
   for (size_t look = 0; look < idle_timelines_.size() && look < 16; ++look) {
     const Lane lane = idle_timelines_.front();
     idle_timelines_.pop_front();
@@ -46,9 +46,10 @@ TimelineId Tracker::NewTimeline(uint64_t* tick) {
     *tick = 0;
     return static_cast<TimelineId>(timelines_used_++);
   }
-  // Nobody ever waited for what 16,000 queues did. What a released queue of long ago did counts as
-  // complete; else one timeline is shared. Both order more than is true: they hide, and never
-  // invent.
+  // All timelines are in use: the host never waited for the commands of about 16,000 queues. Treat
+  // the commands of a queue that was released long ago as complete; without a released queue, use
+  // the shared timeline. Both add order that does not exist, which hides findings and causes no
+  // false positive.
   dropped_.fetch_add(1, std::memory_order_relaxed);
   if (!idle_timelines_.empty()) {
     const Lane lane = idle_timelines_.front();
@@ -93,8 +94,7 @@ void Tracker::JoinEverything(Queue& queue, Clock* clock) {
   if (!queue.behind.empty()) clock->Join(queue.behind);
 }
 
-// --- commands
-// ------------------------------------------------------------------------------------------------------
+// --- Commands
 
 void Tracker::Begin(Call& call, Command& command, Queue* queue, absl::Span<Event* const> waits,
                     bool after_all, bool barrier) {
@@ -106,7 +106,7 @@ void Tracker::Begin(Call& call, Command& command, Queue* queue, absl::Span<Event
   queue->NoteWork();
   GateSet gates = 0;
   if (queue->gates != 0) [[unlikely]] {
-    // What was closed stays so until some gate opens.
+    // Closed gates stay closed until the version changes, when some gate opens.
     const uint32_t version = gates_.version();
     if (queue->gates_version != version) {
       queue->gates = gates_.Settle(queue->gates, &queue->waited);
@@ -194,8 +194,8 @@ void Tracker::Judge(Call& call, Resource* resource, const Access& earlier, const
 
 void Tracker::JudgeOpened(Call& call, const std::vector<ParkedPair>& pairs) {
   for (const ParkedPair& pair : pairs) {
-    // What the host had waited for before it opened the gate is ordered before everything behind
-    // the gate.
+    // Commands for which the host waited before it opened the gate are ordered before all commands
+    // behind the gate.
     if (host_.Completed(pair.earlier.epoch) || host_.Completed(pair.later.epoch)) continue;
     Resource* resource = pair.resource.get();
     if (resource == nullptr && !pair.host_memory) continue;
@@ -260,8 +260,8 @@ void Tracker::RecordHostAccess(Call& call, Command& command, const Side& side, b
   for (const Access& earlier : conflicts) Judge(call, nullptr, earlier, access);
 }
 
-// Device work on a mapped region is undefined if it *begins* while the region is mapped: a command
-// behind a gate may begin after an unmap that comes later.
+// Device work on a mapped region is undefined if it *begins* while the region is mapped. A command
+// behind a gate may begin after a later unmap, so it is no finding.
 void Tracker::CheckMappings(Call& call, const Command& command, Resource& resource,
                             const Region& region, bool writes, bool unsure, bool kernel) {
   Resource* root = resource.root;
@@ -305,7 +305,7 @@ void Tracker::RecordTransfer(Call& call, Command& command, const Transfer& trans
   if (transfer.kind == TransferKind::kMap) {
     Access access;
     access.region = InRoot(*transfer.source.resource, transfer.source.region);
-    // Mapping for writing gives the host the right to write only once the map is complete; the
+    // The host may write to a region mapped for writing only after the map has completed. The map
     // command itself reads.
     access.read = true;
     access.write = transfer.map_write;
@@ -333,7 +333,8 @@ namespace {
   access.region = ReachedBy(*resource, argument.offset);
   static_cast<AccessKind&>(access) = KindOf(argument.direction, launch.writable_arguments,
                                             launch.may_offset || argument.may_offset);
-  // Memory that the host or others may touch at any time is shared with running kernels on purpose.
+  // The host or other devices may access this memory at any time: sharing it with a running kernel
+  // is deliberate, so the access is not certain.
   if (argument.indirect || resource->has(kHostVisible) || resource->has(kImported) ||
       resource->has(kMappedHost))
     access.sureness = Sureness::kHeld;
@@ -465,8 +466,8 @@ void Tracker::NoteFailedWrite(Call& call, const Transfer& transfer, int64_t code
   Resource* resource = transfer.destination.resource;
   if (resource == nullptr || !transfer.has_destination()) return;
   std::lock_guard lock(resource->root->lock);
-  // An update of what was there before may be given up on purpose; content that never came cannot
-  // be used.
+  // Only for bytes that were never written: a program may deliberately ignore a failed update of
+  // existing content, but it cannot use content that was never written.
   if (!resource->root->init.Untouched(InRoot(*resource, transfer.destination.region))) return;
   ResourceExtra& extra = ExtraOf(*resource);
   extra.failed_write_site = call.site();
@@ -474,8 +475,7 @@ void Tracker::NoteFailedWrite(Call& call, const Transfer& transfer, int64_t code
   extra.failed_write_call.store(&call.info(), std::memory_order_release);
 }
 
-// --- waiting
-// -------------------------------------------------------------------------------------------------------
+// --- Waiting
 
 void Tracker::WaitEvent(const Event& event) {
   if (!event.epoch.valid()) return;
@@ -499,7 +499,7 @@ void Tracker::WaitQueue(Queue& queue) {
     for (Epoch epoch : clock->epochs()) host_.Join(epoch);
     clock->Clear();
   }
-  // Its gates were passed, or had failed and no longer hold anything back.
+  // The gates of the queue have opened or failed, and order nothing any more.
   for (GateSet* gates : {&queue.gates, &queue.all_gates}) {
     if (*gates == 0) [[likely]]
       continue;
@@ -515,8 +515,7 @@ void Tracker::SignalUserEvent(Call& call, Event& event, int32_t status) {
   JudgeOpened(call, gates_.Open(&event, 0, status < 0));
 }
 
-// --- checks
-// --------------------------------------------------------------------------------------------------------
+// --- Checks
 
 void Tracker::CheckTransfer(Call& call, Transfer& transfer) {
   for (Side* side : {&transfer.source, &transfer.destination}) {
@@ -540,7 +539,7 @@ void Tracker::CheckLaunch(Call& call, const Launch& launch) {
 void Tracker::NoteUnwritten(const Call& call, size_t first, const Launch& launch) {
   const std::vector<Finding>* findings = call.findings();
   if (findings == nullptr) return;
-  // A call that holds too many findings has emitted those before: all that it holds now are new.
+  // A call with too many findings emits the earlier ones: then all findings that it holds are new.
   if (first > findings->size()) first = 0;
   for (size_t i = first; i < findings->size(); ++i) {
     const Finding& finding = (*findings)[i];
@@ -561,8 +560,7 @@ void Tracker::CheckStaleUse(Call& call, StaleUse use) {
   rules::OnStaleUse(use, call);
 }
 
-// --- mappings
-// ------------------------------------------------------------------------------------------------------
+// --- Mappings
 
 void Tracker::AddMapping(Call& call, Resource* resource, const Side& side, const void* pointer,
                          bool read, bool write) {
@@ -570,7 +568,7 @@ void Tracker::AddMapping(Call& call, Resource* resource, const Side& side, const
   std::lock_guard lock(root->lock);
   ExtraOf(*root).mappings.push_back(
       {AddressOf(pointer), InRoot(*resource, side.region), call.site(), write, read});
-  // What the program writes through the pointer cannot be seen.
+  // The writes of the program through the pointer are not visible: treat all bytes as written.
   if (write) root->init.MarkAll();
 }
 
@@ -598,18 +596,16 @@ void Tracker::RestoreMapping(Resource* resource, const Mapping& mapping) {
   ExtraOf(*root).mappings.push_back(mapping);
 }
 
-// --- host memory
-// ---------------------------------------------------------------------------------------------------
+// --- Host memory
 
 void Tracker::OnHostFree(Call& call, const HostBlock& block) {
   rules::HostFree free{block};
   Resource* shared = addresses_.Find(block.begin);
   if (shared != nullptr && shared->handle != block.begin) shared = nullptr;
   if (shared != nullptr && shared->has(kUsesHostMemory)) {
-    free.pinned = shared;  // the program's own block, which it has registered
+    free.pinned = shared;  // a block of the program, which the program has registered
   } else if (shared != nullptr && block.kind == HostBlockKind::kHeap) {
-    // Only from the heap: drivers themselves unmap what they gave out, when a pool shrinks or a
-    // context ends.
+    // Only heap blocks: drivers unmap their own allocations when a pool shrinks or a context ends.
     free.shared = shared;
     rules::OnHostFree(free, call);
     Release(call, shared, true);

@@ -1,5 +1,6 @@
-// Tracker: the short way of the commands that programs enqueue most. What it does not know how to
-// judge it leaves to the long one (commands.cc), of which it gives the same findings.
+// Tracker: fast paths of the most frequent commands. A fast path rejects each command that it
+// cannot check completely; the slow path (commands.cc) handles that command. Both give the same
+// findings.
 #include "tracker/objects/command_log.h"
 #include "tracker/rules/rules.h"
 #include "tracker/tracker.h"
@@ -30,7 +31,7 @@ void SetPlace(Command* command, Queue* queue, const AccessOrigin& origin) {
   command->site = origin.site;
 }
 
-// Without its place in the order.
+// Returns the origin of an access of the call, without epoch and gates.
 AccessOrigin OriginOf(Call& call) {
   AccessOrigin origin;
   origin.call = &call.info();
@@ -60,7 +61,8 @@ bool Tracker::BeginHostCopy(Call& call, HostCopy& copy) {
   Resource& resource = *copy.resource;
   Resource& root = *resource.root;
   const uintptr_t address = AddressOf(copy.pointer);
-  // An extra may hold mappings; shared memory and what others write has rules of its own.
+  // The slow path handles resources with an extra, which may have mappings, and memory that the
+  // host or other processes share, which has rules of its own.
   if (address == 0 || copy.region.empty() || !rules::IsPlain(copy) || root.more() != nullptr ||
       resource.has(kHostVisible) || resource.has(kImported) || has_addresses() ||
       !host_memory_.MayHold(address, copy.bytes)) {
@@ -149,8 +151,8 @@ bool Tracker::BeginPlainLaunch(Call& call, PlainLaunch& launch) {
       may_offset |= argument.MayBeOffset();
       continue;
     }
-    // What is only held, and addresses that several streams may share (shared_pointers.h), are left
-    // to the long way.
+    // The slow path handles held accesses, and addresses that several streams may share
+    // (shared_pointers.h).
     constexpr uint16_t kHeld = kHostVisible | kImported | kMappedHost;
     const Resource& root = *resource->root;
     if (!resource->live() || resource->context != launch.queue->context ||
@@ -243,7 +245,7 @@ bool Tracker::BeginPlainLaunch(Call& call, Command& command, Queue& queue, const
   for (const LaunchArgument& argument : launch.arguments) {
     const Resource& resource = *argument.resource;
     const Resource& root = *resource.root;
-    // Of what is held outside of device memory the long way knows more.
+    // The slow path handles memory that is not plain device memory, whose accesses are held.
     constexpr uint16_t kHeld = kHostVisible | kImported | kMappedHost;
     if ((resource.flags & kHeld) != 0 || resource.more() != nullptr || root.more() != nullptr ||
         argument.direction == Direction::kNone ||

@@ -1,5 +1,5 @@
-// A function of the program that runs within a queue: behind what is before it, in front of what
-// comes later.
+// A host function that the program enqueues to a queue. It runs after all earlier commands of the
+// queue and before all later ones.
 #pragma once
 
 #include "tracker/tracker.h"
@@ -9,12 +9,13 @@ namespace gpusan {
 // Value type.
 class HostFunction {
  public:
-  // Takes the function's place in the queue, which is that of a command.
+  // Enqueues the function, which is ordered like a command.
   void Enqueue(Tracker& tracker, Call& call, Queue& queue) {
     before_ = tracker.Snap(queue);
     tracker.Begin(call, command_, &queue, {}, true, true);
   }
-  // The driver has called it: all that was before it is complete, and the host knows.
+  // Call it when the driver calls the function. Records that the host has waited for all earlier
+  // commands of the queue.
   void Start(Tracker& tracker) const { tracker.WaitSnapshot(before_); }
   const Command& command() const { return command_; }
 

@@ -1,4 +1,4 @@
-// Tracker: failures that nothing explained, and what is left when a context or the process ends.
+// Tracker: unexplained failures, holders of memory, and the leaks of a context or the process.
 #include <algorithm>
 #include <map>
 #include <tuple>
@@ -32,13 +32,14 @@ void Tracker::ReportDeviceFault(Call& call, const DeviceFault& fault) {
 
 namespace {
 
-// What a live resource that holds memory of its own is, read while other threads may release and
-// reuse it. False when it is not such a resource, or became another one meanwhile.
+// Copies the properties of a live resource with memory of its own to `*use`. Other threads may
+// release and reuse the resource meanwhile. Returns false if it has no memory of its own, or if it
+// became another resource during the copy.
 bool ReadUse(const Resource& resource, Tracker::SiteUse* use) {
   const uint32_t generation = resource.generation.load(std::memory_order_acquire);
   if (resource.state.load(std::memory_order_acquire) != ObjectState::kLive) return false;
   const ObjectKind kind = LoadSampled(resource.kind);
-  // As holds_memory().
+  // The same condition as in holds_memory().
   if (LoadSampled(resource.parent) != nullptr || kind == ObjectKind::kMappedMemory ||
       (LoadSampled(resource.flags) & kBoundMemory) != 0)
     return false;
@@ -92,7 +93,7 @@ std::vector<Tracker::SiteUse> Tracker::LiveBySite() {
   resources_.ForEach([&](Resource& resource) {
     SiteUse one;
     if (!ReadUse(resource, &one)) return;
-    // Neighbours in a slab are often of one place.
+    // Neighbours in a slab often have the same creation site.
     if (last == nullptr || last->site != one.site || last->api != one.api) {
       const auto [found, is_new] = by_site.try_emplace({one.site, one.api}, one);
       last = &found->second;
@@ -114,7 +115,7 @@ std::vector<Tracker::SiteUse> Tracker::PendingBySite() {
     std::lock_guard lock(deferred_lock_);
     left = deferred_.size();
   }
-  // A few at a time, so that nobody waits long for the lock.
+  // A few entries at a time, so that other threads do not wait long for the lock.
   while (left > 0) {
     std::lock_guard lock(deferred_lock_);
     size_t step = std::min({size_t{64}, left, deferred_.size()});
@@ -178,7 +179,7 @@ void Tracker::ReleaseAllOf(Call& call, Object* context) {
         object.context_generation == context->generation && !OutlivesContext(object))
       objects.push_back(&object);
   };
-  // Parts before what they were made from.
+  // Release sub-resources before their parents.
   resources_.ForEach([&](Resource& resource) {
     if (resource.parent != nullptr) visit(resource);
   });
@@ -198,7 +199,7 @@ void Tracker::ReleaseAllOf(Call& call, Object* context) {
 }
 
 void Tracker::ReportLeaks(const Vocabulary& words, Api api, Object* context) {
-  // After a fault nothing can be freed any more, or the program may simply end.
+  // After a device fault the program can release nothing, or may exit without releasing anything.
   if ((faulted_.load(std::memory_order_relaxed) >> static_cast<int>(api) & 1) != 0 &&
       (!words.ReleasesAfterFault() || context == nullptr))
     return;
@@ -208,7 +209,7 @@ void Tracker::ReportLeaks(const Vocabulary& words, Api api, Object* context) {
     uint64_t bytes = 0, count = 0;
     int32_t references = 0;
   };
-  // One finding a creation site and kind: a loop that leaks is one defect.
+  // One finding per kind, creation site and reference count: a loop that leaks is one defect.
   std::map<std::tuple<ObjectKind, SiteId, int32_t>, Group> groups;
   auto visit = [&](Object& object, uint64_t bytes) {
     if (!object.live() || object.api != api || object.adopted || object.owned) return;

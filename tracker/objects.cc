@@ -1,4 +1,4 @@
-// Tracker: objects come, are looked up, retained, released and recycled.
+// Tracker: creation, look-up, retain, release and recycling of objects.
 #include <algorithm>
 #include <new>
 #include <utility>
@@ -235,8 +235,8 @@ void Tracker::Retain(Call& call, Object* object) {
 }
 
 void Tracker::Release(Call& call, Object* object, bool ordered) {
-  // Another thread may recycle the object as soon as its last reference is gone: everything is read
-  // before.
+  // Do not access the object after this unless the last reference is dropped here: another thread
+  // may drop it and recycle the object.
   if (object->references.fetch_sub(1, std::memory_order_acq_rel) != 1) return;
   if (object->adopted) {
     object->references.store(1, std::memory_order_relaxed);
@@ -249,7 +249,7 @@ void Tracker::Release(Call& call, Object* object, bool ordered) {
     Resource* resource = static_cast<Resource*>(object);
     if (resource->parent == nullptr) {
       if (resource->holds_memory()) ledger_.Remove(resource->api, resource->bytes);
-      // What is freed in stream order serves again in stream order: nothing piles up.
+      // Memory that is freed in stream order is reused in stream order and does not accumulate.
       if (!resource->has(kFreedInOrder) &&
           (!resource->history.empty() || resource->children.load(std::memory_order_relaxed) != 0)) {
         NoteDeferredRelease(call, *resource);
@@ -266,7 +266,7 @@ void Tracker::Release(Call& call, Object* object, bool ordered) {
 void Tracker::DropAddress(Resource* resource, bool ordered) {
   if (resource->host_addressable() && !resource->has(kUsesHostMemory)) {
     UnwatchShared(*resource);
-    // A release that is a command comes when its turn is: until then the memory may be used.
+    // A release that is a command runs later in its queue. Until then the memory may be used.
     if (!ordered) {
       host_memory_.NoteRelease(
           {resource->handle, resource->bytes, HostBlockKind::kHeap, resource->created},
@@ -317,7 +317,7 @@ void Tracker::UndoRelease(Object* object) {
     object->references.fetch_add(1, std::memory_order_relaxed);
     return;
   }
-  // The last reference. What has left the graveyard meanwhile is gone for good.
+  // The last reference was dropped. An object that has left the graveyard cannot be restored.
   const bool buried = [&] {
     const unsigned thread = ThreadShard();
     if (OwnGraveyard* own = thread < kOwnGraveyards ? own_graveyards_[thread].load() : nullptr;
@@ -381,12 +381,12 @@ void Tracker::Bury(Object* object) {
 }
 
 void Tracker::RecycleMemory(Resource* resource) {
-  // A released parent lives on, with the accesses of its sub-resources, until they are recycled
-  // themselves. The last holder is alone: a released resource gets no new parts.
+  // A released parent keeps the accesses of its sub-resources until all of them are recycled. Only
+  // the thread that drops the last holder continues: a released resource gets no new sub-resources.
   if (resource->holders.load(std::memory_order_acquire) != 1 &&
       resource->holders.fetch_sub(1, std::memory_order_acq_rel) != 1)
     return;
-  // Threads that release one object at once, which they must not, bury it twice.
+  // Two threads that release one object at once, which is an error, bury it twice.
   if (resource->state.load(std::memory_order_relaxed) != ObjectState::kReleased) [[unlikely]]
     return;
   Forget(resource);
@@ -510,7 +510,7 @@ void Tracker::CheckDevicePointer(Call& call, uintptr_t address, uint64_t bytes,
   rules::PointerUse use{address, bytes, argument, FindReleased(address)};
   use.expect = rules::PointerUse::Expect::kDevice;
   use.block_known = host_memory_.Find(address, &use.block);
-  // Memory that the host has got since is what the pointer means now.
+  // The host has allocated memory at this address since: the pointer refers to the host block.
   if (use.block_known) use.resource = nullptr;
   rules::OnPointerUse(use, call);
 }
@@ -613,8 +613,8 @@ void Tracker::NoteDeferredRelease(Call& call, Resource& resource) {
   rules::Deferral deferral{&resource, &pending};
   {
     std::lock_guard lock(deferred_lock_);
-    // A few steps a release keep the list about as long as what is really pending; what is still
-    // pending moves back.
+    // Check a few entries per release, so that the list has about as many entries as there are
+    // pending releases. Entries that are still pending move to the end.
     for (size_t step = std::min<size_t>(4, deferred_.size()); step > 0; --step)
       TurnDeferred(&resource);
     deferred_.push_back({WeakRef<Resource>(&resource), resource.bytes, site, resource.api});
@@ -628,7 +628,7 @@ void Tracker::NoteDeferredRelease(Call& call, Resource& resource) {
     at.call = &call.info();
     at.kind = resource.kind;
     if (at.bytes < options_.deferred_release_min || at.count < 2 || at.noted) return;
-    // Before anything is said, all that has become free meanwhile is taken off.
+    // Before a finding, remove all entries whose commands are complete.
     for (size_t step = deferred_.size(); step > 0; --step) TurnDeferred(&resource);
     if (at.bytes < options_.deferred_release_min || at.count < 2) return;
     at.noted = true;

@@ -1,11 +1,12 @@
-// Tracker: points in the order are taken, waited for, and reached.
+// Tracker: snapshots of queues, waits for them, and gates.
 #include "tracker/objects/command_log.h"
 #include "tracker/tracker.h"
 
 namespace gpusan {
 namespace {
 
-// Under the queue's lock; without what the queue is behind anyway.
+// Logs that the next command of the queue is ordered after `point`, without the epochs after which
+// the queue is ordered already. The caller holds the queue's lock.
 void LogOrder(CommandLog* log, const Queue& queue, const Clock& point) {
   const Lane& lane = queue.lanes.front();
   Clock news;
@@ -27,7 +28,7 @@ void Tracker::Snap(Queue& queue, Snapshot* point) {
   point->clock.Clear();
   point->gates = 0;
   std::lock_guard lock(queue.lock);
-  // What the host has waited for since is in front of everything: points stay small.
+  // Drop the epochs for which the host has waited: every later command is ordered after them.
   if (!queue.waited.empty()) queue.waited.Prune(host_);
   if (queue.in_order && queue.waited.empty()) [[likely]] {
     const Lane& lane = queue.lanes.front();

@@ -13,7 +13,7 @@ void StreamGroup::Add(Queue* blocking) {
 }
 
 void StreamGroup::Remove(Queue* blocking) {
-  // What the stream still has to do is in front of later commands of the legacy stream.
+  // Later commands of the legacy stream come after the pending commands of the removed stream.
   if (blocking->group_news.load(std::memory_order_acquire))
     tracker_.OrderBehind(*legacy_, tracker_.Snap(*blocking));
   std::lock_guard lock(lock_);
@@ -36,11 +36,12 @@ void StreamGroup::AddNews(Queue& queue) {
 
 void StreamGroup::JoinMembers() {
   std::lock_guard lock(lock_);
-  // Cleared before the snapshots: what begins meanwhile announces itself again.
+  // Clear the flags before the snapshots: a command that begins meanwhile sets the flag again.
   for (Queue* member : news_) member->group_news.store(false, std::memory_order_release);
   for (Queue* member : news_) tracker_.OrderBehind(*legacy_, tracker_.Snap(*member));
   news_.clear();
-  // Not before: another thread's command of the legacy stream has to be behind them, too.
+  // Clear any_news_ last: until the joins are done, a command of the legacy stream on another
+  // thread must wait here, so that it is ordered after these streams, too.
   any_news_.store(false, std::memory_order_release);
 }
 

@@ -1,6 +1,6 @@
-// Streams that one of them, the legacy stream, joins without being asked: a command of it comes
-// after everything in all blocking streams before, and their later commands come after it. Streams
-// that are not in the group are exempt.
+// The implicit order between CUDA's legacy stream and the blocking streams: a command of the legacy
+// stream comes after all earlier commands of the blocking streams, and before all their later
+// commands. Non-blocking streams are not in the group.
 #pragma once
 
 #include <atomic>
@@ -11,9 +11,10 @@
 
 namespace gpusan {
 
-// Thread-safe. Queues are not owned and must be taken out before they are released. A command costs
-// two loads where nothing was enqueued on the other side since the last one; one of the legacy
-// stream costs as much as there are streams with something new.
+// The group does not own its queues; remove each queue before its release. Thread-safe.
+//
+// Costs: two loads for a command if the other side has enqueued nothing since the last command. A
+// command of the legacy stream otherwise costs one join per stream with new commands.
 class StreamGroup {
  public:
   StreamGroup(Tracker& tracker, Queue* legacy) : tracker_(tracker), legacy_(legacy) {
@@ -23,8 +24,8 @@ class StreamGroup {
   void Add(Queue* blocking);
   void Remove(Queue* blocking);
 
-  // Before a command is enqueued (Tracker::Begin) or an event recorded. Nothing for streams that
-  // are not of the group.
+  // Orders the queue after the other side of the group. Call it before a command is enqueued
+  // (Tracker::Begin) or an event is recorded. Does nothing for streams outside the group.
   void Join(Queue& queue) {
     if (queue.group != this) return;
     if (&queue == legacy_) {
@@ -34,8 +35,8 @@ class StreamGroup {
       JoinLegacy(queue);
     }
   }
-  // After Tracker::Begin, or after the queue was ordered behind something else: the others have
-  // something to join.
+  // Marks the queue as one that the other side has to join. Call it after Tracker::Begin, and after
+  // the queue was ordered behind something else. Does nothing for streams outside the group.
   void Began(Queue& queue) {
     if (queue.group != this) return;
     if (&queue == legacy_) {
@@ -44,7 +45,8 @@ class StreamGroup {
       AddNews(queue);
     }
   }
-  // After the host has waited for a stream: the legacy stream stands for all of the group.
+  // Records that the host has waited for a stream. A wait for the legacy stream is a wait for all
+  // streams of the group.
   void Wait(Queue& queue);
 
   Queue* legacy() const { return legacy_; }
@@ -61,8 +63,8 @@ class StreamGroup {
   std::atomic<bool> any_news_{false};
   SpinLock lock_;
   std::vector<Queue*> blocking_;
-  std::vector<Queue*>
-      news_;  // of blocking_, what has commands that the legacy stream has not joined
+  // The members of blocking_ with commands that the legacy stream has not joined.
+  std::vector<Queue*> news_;
 };
 
 }  // namespace gpusan
