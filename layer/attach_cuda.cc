@@ -65,7 +65,7 @@ extern "C" __attribute__((visibility("default"))) int InitializeInjection(void) 
   Runtime& runtime = Runtime::Get();
   const std::string& attach = runtime.options().cuda_attach;
   if (attach == "off" || attach == "preload") return 1;
-  // The preload path already sees the program's calls.
+  // The preload path already intercepts the program's calls.
   if (attach == "auto" && cuda::PreloadInUse()) return 1;
   if (const std::string trouble = cuda::AttachCupti(); !trouble.empty())
     runtime.writer()->Warn("CUDA is NOT watched: " + trouble);

@@ -1,5 +1,5 @@
-// Exported functions of the CUDA runtime that fail without calling the driver. All other functions
-// of the runtime are visible through their driver calls.
+// Exported functions of the CUDA runtime that may fail without a driver call. All other functions
+// of the runtime are intercepted through their driver calls.
 //
 // Only programs that are linked with a shared runtime call these functions; the names of a static
 // runtime are inside the program. A process may have several runtimes: each caller gets the one to
@@ -24,11 +24,12 @@ namespace {
 
 constexpr int kUnknownError = 999;  // cudaErrorUnknown
 
-// Cache: the real functions for recent callers.
+// A cache of the real functions, by return address of the caller.
 struct Bindings {
   static constexpr size_t kCallers = 64;
   SpinLock lock;
-  uint32_t epoch = 0;  // module_epoch when they were found: another may stand for other files
+  // module_epoch at the look-ups. After a change, the addresses may belong to other files.
+  uint32_t epoch = 0;
   uintptr_t callers[kCallers] = {};
   void* functions[kCallers] = {};
 };
@@ -48,7 +49,7 @@ void* RealFor(Bindings& bindings, const char* name, const void* return_address) 
     std::lock_guard lock(bindings.lock);
     if (bindings.epoch == epoch && bindings.callers[at] == caller) return bindings.functions[at];
   }
-  // Search its own libraries first: another runtime may be in the global scope.
+  // Search the caller's own libraries first: the global scope may contain another runtime.
   void* found = SymbolNear(name, return_address);
   if (found == nullptr || IsOwn(found)) found = NextSymbol(name);
   if (found == nullptr) return nullptr;

@@ -92,8 +92,8 @@ clInitLayer(cl_uint num_entries, const cl_icd_dispatch* target, cl_uint* num_ent
 
 }  // extern "C"
 
-// The exported functions: each is a jump to its wrapper, so that the wrapper sees the program's own
-// return address.
+// Each exported function jumps to its wrapper, so that the wrapper sees the program's own return
+// address.
 #define GPUSAN_CL_HANDLED(name) GPUSAN_EXPORT_JUMP(name, gpusan_slot_##name)
 #define GPUSAN_CL_PASS(name, reason)
 #include "hooks/opencl/entry_points.def"

@@ -20,7 +20,7 @@ bool IsRuntime(const char* path) {
   return std::strncmp(slash != nullptr ? slash + 1 : path, "libcudart.so", 12) == 0;
 }
 
-// The address at which the file is loaded; 0 if it was unloaded.
+// Returns the address at which the file is loaded; 0 if it was unloaded.
 uintptr_t BaseOf(const char* path) {
   struct Search {
     const char* path;
@@ -37,7 +37,7 @@ uintptr_t BaseOf(const char* path) {
   return search.base;
 }
 
-// The runtime function that the program called at the site; empty if there is none.
+// Returns the runtime function that the program called at the call site; empty if there is none.
 std::string RuntimeCallAt(SiteId site) {
   SiteFrame frames[kMaxSiteFrames];
   const int count = SiteFrames(site, frames, kMaxSiteFrames);

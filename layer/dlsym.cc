@@ -1,6 +1,6 @@
-// Interposed dlsym, dlvsym and dlclose. The stubs in dlsym_stub.S ask here first and otherwise jump
-// to the real function with the program's own return address, which is what RTLD_NEXT and
-// RTLD_DEFAULT go by.
+// Interposed dlsym, dlvsym and dlclose. The stubs in dlsym_stub.S first call the functions of this
+// file. If these return nullptr, the stubs jump to the real function, so that it sees the program's
+// own return address: RTLD_NEXT and RTLD_DEFAULT depend on it.
 #include "layer/dlsym.h"
 
 #include <dlfcn.h>
@@ -21,7 +21,7 @@ namespace {
 
 constinit std::atomic<SubstituteSymbol> g_substitutes[3] = {};
 
-// Of the API that the name belongs to; -1: of none.
+// Returns the index in g_substitutes of the API to which the name belongs; -1 for other names.
 int ApiOf(const char* name) {
   if (name == nullptr) return -1;
   if (name[0] == 'c' && name[1] == 'l') return 0;
@@ -30,7 +30,7 @@ int ApiOf(const char* name) {
   return -1;
 }
 
-// Already a wrapper: the program looks up a function that an exported wrapper gave it.
+// Returns true if the function is in this library, which means that it is already a wrapper.
 bool IsOurs(void* function) {
   dl_find_object of_function, of_us;
   return _dl_find_object(function, &of_function) == 0 &&
@@ -38,10 +38,11 @@ bool IsOurs(void* function) {
          of_function.dlfo_map_start == of_us.dlfo_map_start;
 }
 
-// Answers of Substitute beside a function: nullptr, to ask the real dlsym; kNotFound, to give NULL.
+// Substitute returns a function, nullptr (the stub calls the real dlsym), or kNotFound (the stub
+// returns NULL).
 const char* const kNotFound = reinterpret_cast<const char*>(1);
 
-// Makes dlerror say what it says of a name that nobody has.
+// Sets the error of dlerror to that of an undefined symbol.
 void FailLookUp(const char* name) {
   if (void* c_library = dlopen("libc.so.6", RTLD_LAZY | RTLD_NOLOAD); c_library != nullptr) {
     RealDlsym()(c_library, name);
@@ -51,8 +52,8 @@ void FailLookUp(const char* name) {
 
 constinit std::atomic<uint64_t> g_unloaded_files{0};
 
-// Drops what is cached of files that were unloaded since the last call. Beside dlclose it is called
-// at look-ups: not every dlclose comes here (RTLD_DEEPBIND, other namespaces).
+// Drops the cached data of files that were unloaded since the last call. Look-ups call it as well
+// as dlclose, because not every dlclose is intercepted (RTLD_DEEPBIND, other namespaces).
 void ForgetUnloadedFiles() {
   const ReentryGuard guard;
   const uint64_t now = UnloadedFiles();
@@ -61,7 +62,7 @@ void ForgetUnloadedFiles() {
   ForEachApi([](const ApiPart& part) {
     if (part.after_unload != nullptr) part.after_unload();
   });
-  // Only now: another thread that unloads a file meanwhile does the same once more.
+  // Store the count last: until then, other threads drop the data as well instead of skipping it.
   g_unloaded_files.store(now, std::memory_order_release);
 }
 
@@ -70,18 +71,18 @@ void* Substitute(void* handle, const char* name, LookUp look_up) {
   const int api = ApiOf(name);
   if (api < 0 || ReentryGuard::Active()) return nullptr;
   const SubstituteSymbol substitute = g_substitutes[api].load(std::memory_order_acquire);
-  // Who asks for RTLD_NEXT wants what comes after itself.
+  // RTLD_NEXT asks for the definition after the caller's file: return the real one.
   if (substitute == nullptr || handle == RTLD_NEXT) return nullptr;
   void* real = look_up();
   if (handle == RTLD_DEFAULT) {
-    // The exported wrappers are found, also where the program would have found nothing and gone on
-    // without that API.
+    // The real dlsym finds the exported wrappers even if no library of the API is loaded. The
+    // look-up must fail then, as it would without gpusan: the program may continue without the API.
     if (real == nullptr || !IsOurs(real) || NextSymbol(name) != nullptr) return nullptr;
     FailLookUp(name);
     return const_cast<char*>(kNotFound);
   }
   if (real == nullptr || IsOurs(real)) return real;
-  // The libraries of another namespace are not those that a handler would ask.
+  // The wrappers call libraries of this namespace, so functions of other namespaces have none.
   if (!IsInThisNamespace(real)) return real;
   ForgetUnloadedFiles();
   ExpectGpuUse();
@@ -98,8 +99,8 @@ void SubstituteSymbols(char second_letter, SubstituteSymbol substitute) {
 
 }  // namespace gpusan
 
-// Shared with dlsym_stub.S, hidden. Each answers what to return, or nullptr after setting where to
-// jump.
+// Hidden symbols for dlsym_stub.S. Each function sets the address of the real function, and returns
+// the result for the program, or nullptr if the stub has to jump to the real function.
 extern "C" {
 
 __attribute__((visibility("hidden"))) void* gpusan_real_dlsym = nullptr;

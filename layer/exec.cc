@@ -1,8 +1,8 @@
 // Intercepts the exec family: exec replaces the process image and with it the state of gpusan. The
-// record file ends with reason "exec"; the new image starts its own. If the call fails, the program
-// continues and a later end record counts.
+// record file ends with reason "exec", and the new image starts its own file. If the call fails,
+// the program continues, and the next end record replaces this one.
 //
-// Children of vfork share the memory of the parent: there only the real call runs.
+// In a child of vfork, which shares the memory of its parent, only the real call runs.
 #include <alloca.h>
 #include <unistd.h>
 
@@ -20,7 +20,7 @@ const gpusan::ProcessFunctions& RealAfterEnd() {
   return gpusan::RealProcess();
 }
 
-// The arguments after the first, including the final nullptr.
+// Returns the number of arguments after the first, including the final nullptr.
 size_t CountArguments(va_list arguments) {
   size_t count = 1;
   while (va_arg(arguments, char*) != nullptr) ++count;
@@ -29,7 +29,7 @@ size_t CountArguments(va_list arguments) {
 
 }  // namespace
 
-// Uses the stack: nothing may be allocated between vfork and exec.
+// Collects the arguments on the stack, because nothing may be allocated between vfork and exec.
 #define GPUSAN_COLLECT(argv, first)                                       \
   va_list arguments;                                                      \
   va_start(arguments, first);                                             \

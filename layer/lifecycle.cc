@@ -22,8 +22,9 @@ namespace {
 
 constinit bool ends_after_loader = false;
 
-// While a fork runs, this thread's allocation calls are not recorded: fork handlers of other
-// libraries run between ours, and in the child our tables are as another thread left them.
+// Allocation calls of this thread are not recorded during a fork: fork handlers of other libraries
+// run between those of gpusan, and in the child another thread may have left gpusan's tables in the
+// middle of a change.
 void BeforeFork() {
   ++guard_internal::depth;
   Runtime::Get().PrepareFork();
@@ -40,7 +41,7 @@ void InChild() {
 }
 
 struct Loaded {
-  bool from_start;  // this library was loaded at program start: the C library came after it
+  bool from_start;  // this library was loaded at program start, before the C library
   bool gpu;         // a library of a GPU API is already loaded
 };
 
@@ -77,15 +78,16 @@ __attribute__((constructor)) void Attach() {
   if (loaded.gpu) ExpectGpuUse();
   pthread_atfork(BeforeFork, InParent, InChild);
   at_quick_exit(AtQuickExit);
-  // Exit handlers run in reverse order. What is registered here, before the C library has
-  // registered the loader's own handler, runs after the static destructors of every file. Without a
-  // file's handle it is not run when this library is finalised.
+  // Exit handlers run in reverse order of their registration. A handler that is registered here,
+  // before the C library registers the loader's handler, runs after the static destructors of all
+  // files. The file handle is nullptr, so that the handler does not run when this library is
+  // finalised.
   ends_after_loader = loaded.from_start && __cxa_atexit(AtExit, nullptr, nullptr) == 0;
   AppendAttachLog();
 }
 
-// Loaded late, as an OpenCL layer: the loader finalises files after all exit handlers, so this
-// comes after the C++ static destructors of every file.
+// Ends a library that was loaded late, as an OpenCL layer. The loader finalises files after all
+// exit handlers, so this runs after the C++ static destructors of all files.
 __attribute__((destructor)) void Detach() {
   if (!ends_after_loader) AtExit(nullptr);
 }

@@ -15,7 +15,7 @@ constinit std::atomic<bool> known{false};
 
 const ProcessFunctions& RealProcess() {
   if (!known.load(std::memory_order_acquire)) {
-    // Two threads here would write the same values.
+    // Several threads may do this at once: they write the same values.
 #define GPUSAN_PROCESS(symbol, result, parameters)                                   \
   __atomic_store_n(reinterpret_cast<void**>(&functions.symbol), NextSymbol(#symbol), \
                    __ATOMIC_RELAXED);

@@ -9,8 +9,8 @@ struct ProcessFunctions {
 #undef GPUSAN_PROCESS
 };
 
-// Looks the functions up at the first call, which the library's constructor makes, so that a child
-// of fork or vfork need not enter the loader. Thread-safe.
+// Returns the real functions. The first call looks them up; the library's constructor makes it, so
+// that a child of fork or vfork does not enter the loader. Thread-safe.
 const ProcessFunctions& RealProcess();
 
 }  // namespace gpusan

@@ -35,7 +35,7 @@ class CapturedFrames final : public FrameSource {
     SiteFrame captured[kMaxSiteFrames];
     const int count =
         SiteFrames(site, captured, capacity < kMaxSiteFrames ? capacity : kMaxSiteFrames);
-    // A call that CUPTI reports is on the stack above the driver's and CUPTI's own frames.
+    // Skip the frames of the driver and of CUPTI, which are innermost when CUPTI reports the call.
     int first = 0;
     while (first < count && IsDriverFrame(captured[first])) ++first;
     if (first == count) first = 0;
@@ -52,7 +52,7 @@ class CapturedFrames final : public FrameSource {
   }
 };
 
-// The path of the first loaded file of that kind, or nullptr.
+// Returns the path of the first loaded file for which `Is` is true; nullptr if there is none.
 template <bool (*Is)(std::string_view)>
 const char* LoadedFile() {
   const char* path = nullptr;
@@ -86,10 +86,10 @@ Configuration ReadConfiguration() {
   return configuration;
 }
 
-// Storage without a destructor: the process ends after all static destructors.
+// Storage without a destructor, because the objects are used after all static destructors.
 alignas(Runtime) char runtime_storage[sizeof(Runtime)];
 alignas(CapturedFrames) char frames_storage[sizeof(CapturedFrames)];
-constinit std::atomic<int> state{0};  // 0 none, 1 being made, 2 made
+constinit std::atomic<int> state{0};  // 0: not created, 1: being created, 2: created
 
 }  // namespace
 
@@ -148,7 +148,7 @@ void Runtime::Sample(bool last) {
   writer_->Write(sample);
 }
 
-// For processes that run without the command, which prints the same lines in its summary.
+// For processes that do not run under the gpusan command, which prints these lines in its summary.
 void Runtime::SaySwitchedOffApis(const char* reason) const {
   if (!options().print || std::strcmp(reason, "exec") == 0 ||
       forked_.load(std::memory_order_relaxed))
@@ -195,7 +195,7 @@ void Runtime::End(const char* reason, bool leaks) {
   if (SitesDropped() != 0) end.dropped.emplace_back("sites", SitesDropped());
   writer_->End(end);
   if (std::strcmp(reason, "exec") != 0) return;
-  // The exec may fail; then the process continues.
+  // If the exec fails, the process continues and takes samples again.
   std::lock_guard lock(sampling_);
   sampled_last_ = false;
 }

@@ -1,7 +1,7 @@
 // Connects the parts of gpusan in a process: options, host memory, the record file and the hooks of
 // each API.
 //
-// Everything here lives until the process's last instruction; nothing is destroyed. Thread-safe.
+// These objects live until the process ends, and are never destroyed. Thread-safe.
 #pragma once
 
 #include <atomic>
@@ -19,18 +19,18 @@ namespace gpusan {
 // Callbacks into the tracker and the hooks about the life of the process. Registered once, with
 // Runtime::SetLifecycle; functions may be nullptr. All run inside a ReentryGuard.
 struct Lifecycle {
-  // The process ends. The callback may still report findings to the sink; leaks only if `leaks`,
-  // which means that the program's static destructors have run. It fills calls, dropped and ledger.
+  // Runs at the end of the process. Fills calls, dropped and ledger of `end`. May report findings
+  // to the sink, but leaks only if `leaks` is set: the program's static destructors have run.
   void (*at_end)(EndRecord* end, bool leaks);
-  // Fills the sample with the current state; may report findings. Any thread, at any time.
-  // `last`: the process ends.
+  // Fills the sample with the current state. May report findings. Runs on any thread, at any time.
+  // `last` is set at the end of the process.
   void (*sample)(SampleRecord* sample, bool last);
   // Runs in the child of a fork: forgets the parent's objects, commands and findings. Takes no lock
   // and frees no memory, because other threads may have been inside at the moment of the fork.
   void (*in_fork_child)();
 };
 
-// Numbers of attach paths: the first one of each API.
+// The number of the first attach path of each API.
 inline constexpr int kOpenClPaths = 0;
 inline constexpr int kCudaPaths = 8;
 inline constexpr int kVulkanPath = 16;
@@ -43,19 +43,20 @@ class Runtime {
 
   const Options& options() const { return configuration_.options; }
 
-  // Applies the settings that a program passes to vkCreateInstance. They take effect only until the
-  // first call of a GPU API; later differences are error messages on stderr.
+  // Applies the settings that a program passes to vkCreateInstance. After the first call of a GPU
+  // API, settings are not applied; those that differ cause error messages on stderr.
   void ApplySettings(const std::vector<LayerSetting>& settings);
 
-  // Findings go here. Same object as writer().
+  // Returns the sink for findings: the same object as writer().
   FindingSink* sink() { return writer_; }
   RecordWriter* writer() { return writer_; }
 
   HostMemory* host_memory() { return HostBlocks(); }
 
-  // Call it at the first call that arrives through an attach path. Opens the record file and writes
-  // `name` ("opencl-layer", "opencl-preload", ...) into it. `path` is a number from kOpenClPaths,
-  // kCudaPaths or kVulkanPath on, below 32. Later calls cost a bit test.
+  // Opens the record file and writes the name of the attach path ("opencl-layer", "opencl-preload",
+  // ...) into it. Call it at each call that arrives through the path: only the first call has an
+  // effect, later ones cost a bit test. `path` is a number below 32 that starts at kOpenClPaths,
+  // kCudaPaths or kVulkanPath.
   void Activate(int path, const char* name) {
     if ((activated_.load(std::memory_order_relaxed) >> path & 1) == 0) ActivateSlow(path, name);
   }
@@ -76,7 +77,8 @@ class Runtime {
  private:
   Runtime();
   bool Samples() const { return options().sample_interval > 0 || options().sample_signal; }
-  // Samples are in the file in the order in which they were taken; none follows the last one.
+  // Takes a sample and writes it. Samples are written in the order in which they are taken, and
+  // none follows the last one.
   void Sample(bool last);
   void ActivateSlow(int path, const char* name);
   void SaySwitchedOffApis(const char* reason) const;
@@ -87,9 +89,11 @@ class Runtime {
   std::atomic<uint32_t> activated_{0};  // a bit per attach path
   std::atomic<const Lifecycle*> lifecycle_{nullptr};
   std::atomic<int32_t> pid_;
-  std::atomic<bool> forked_{false};  // then drivers may be the parent's
+  // This process is the child of a fork. Drivers that are loaded here may be used only by the
+  // parent.
+  std::atomic<bool> forked_{false};
   std::mutex sampling_;
-  bool sampled_last_ = false;  // guarded by it
+  bool sampled_last_ = false;  // guarded by sampling_
 };
 
 }  // namespace gpusan

@@ -18,8 +18,8 @@
 namespace gpusan {
 namespace {
 
-sem_t g_demand;                             // one more a sample that was asked for
-constinit std::atomic<pid_t> g_process{0};  // that has the sampler
+sem_t g_demand;                             // the number of SIGUSR2 that wait for a sample
+constinit std::atomic<pid_t> g_process{0};  // the process that has the sampler
 
 void SetDefault() {
   struct sigaction action = {};
@@ -27,15 +27,16 @@ void SetDefault() {
   sigaction(SIGUSR2, &action, nullptr);
 }
 
-// Only async-signal-safe calls.
+// Makes only async-signal-safe calls.
 void OnSignal(int) {
   const int saved_errno = errno;
   if (g_process.load(std::memory_order_relaxed) == getpid()) {
     sem_post(&g_demand);
   } else {
-    // The child of a fork has no sampler. Somebody (PoCL does) has a handler in front of this one.
+    // The child of a fork has no sampler. The handler still runs there if another library, such as
+    // PoCL, has installed a handler that calls this one.
     SetDefault();
-    raise(SIGUSR2);  // comes when this handler returns
+    raise(SIGUSR2);  // delivered when this handler returns
   }
   errno = saved_errno;
 }
@@ -44,7 +45,7 @@ bool IsDefault(const struct sigaction& action) {
   return (action.sa_flags & SA_SIGINFO) == 0 && action.sa_handler == SIG_DFL;
 }
 
-// False when the signal is in use.
+// Installs the handler. Returns false, without a change, if the signal is in use.
 bool TakeSignal() {
   struct sigaction ours = {}, before = {};
   ours.sa_handler = OnSignal;
@@ -53,7 +54,7 @@ bool TakeSignal() {
   if (sigaction(SIGUSR2, nullptr, &before) != 0 || !IsDefault(before)) return false;
   if (sigaction(SIGUSR2, &ours, &before) != 0) return false;
   if (IsDefault(before)) return true;
-  sigaction(SIGUSR2, &before, nullptr);  // another thread was faster
+  sigaction(SIGUSR2, &before, nullptr);  // another thread set a disposition meanwhile
   return false;
 }
 
@@ -75,7 +76,7 @@ void Run(void* argument) {
     next.tv_nsec %= 1000000000;
     timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
-    // What was missed, while the process was stopped or the disk slow, is not made up for.
+    // Skip the samples that were missed, because the process was stopped or the disk was slow.
     if (now.tv_sec > next.tv_sec || (now.tv_sec == next.tv_sec && now.tv_nsec > next.tv_nsec))
       next = now;
     for (;;) {
@@ -83,7 +84,7 @@ void Run(void* argument) {
                                               : sem_wait(&g_demand);
       if (failed != 0 && errno == ETIMEDOUT) break;
       if (failed != 0) continue;
-      while (sem_trywait(&g_demand) == 0) {  // many at once are one
+      while (sem_trywait(&g_demand) == 0) {  // one sample for all signals that wait
       }
       work.sample();
     }

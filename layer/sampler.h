@@ -1,21 +1,24 @@
-// Samples of the memory ledger at equal distances and on demand, from a thread of gpusan's own.
+// Samples of the memory ledger, at regular intervals and on demand, from a thread of gpusan.
 #pragma once
 
 #include <cstdint>
 
 namespace gpusan {
 
-// Calls `sample` now and every `interval_ms` (0: never by itself) and, with `on_signal`, at each
-// SIGUSR2 until the process ends, in a thread that takes none of the program's signals and whose
-// own calls are not watched. Once a process; the child of a fork has none until it asks again. Says
-// on stderr when there can be no thread, or no signal.
+// Starts a thread that calls `sample` until the process ends: now and every `interval_ms` [ms] (0:
+// not by time) and, with `on_signal`, at each SIGUSR2. Signals that arrive during a sample cause
+// one further sample. The thread blocks all signals, and its calls are not intercepted. Call it at
+// most once per process; the child of a fork has no sampler until it calls StartSampler itself.
+// Prints a message to stderr if the thread cannot be created or the signal is in use.
 //
-// The signal is the program's: a disposition of its own, SIG_IGN included, stays and takes the
-// samples' place, and so does one that it sets later; where it blocks the signal it stays blocked.
-// Only the default action, to die, gives way. The handler restarts calls that can be restarted.
+// The program owns SIGUSR2. If the program has a disposition of its own, which includes SIG_IGN,
+// that disposition stays and the signal takes no samples. A disposition that the program sets later
+// replaces the handler. A blocked signal stays blocked. The handler replaces only the default
+// action, which ends the process. It restarts system calls that can be restarted (SA_RESTART).
 void StartSampler(int64_t interval_ms, bool on_signal, void (*sample)());
 
-// In the child of a fork: SIGUSR2 does what it did before the sampler. Async-signal-safe.
+// Restores the default action of SIGUSR2 if the sampler's handler is installed. Call it in the
+// child of a fork. Async-signal-safe.
 void ForgetSampler();
 
 }  // namespace gpusan

@@ -17,16 +17,16 @@
 namespace gpusan {
 namespace {
 
-// Of one process; a child of a fork has its own.
+// The sampling state of a process. The child of a fork has its own.
 struct Samples {
   explicit Samples(int64_t growth_after_ns) : watch(growth_after_ns) {}
   std::mutex mutex;
   GrowthWatch watch;
-  // What grows, as the last sample of the running process found it: at its end a program may give
-  // back what it piled up until then.
+  // The growing figures with their values in the last sample before the end of the process. A
+  // program may release at its end the memory that has grown until then.
   absl::btree_map<GrowthKey, Tracker::SiteUse> growing;
   int64_t next_walk_ns = 0;
-  bool ended = false;  // findings behind the last record would make the process incomplete
+  bool ended = false;  // a finding after the end record would make the process incomplete
 };
 
 constinit std::atomic<Samples*> g_samples{nullptr};
@@ -94,7 +94,7 @@ void ReportGrowing(Tracker& shadow, const GrowthKey& key, const Tracker::SiteUse
   rules::OnGrowing(growing, call);
 }
 
-// Brings what is known of those that grow up to now; who is not among the places holds nothing.
+// Updates the values of the growing figures. A figure that is not in `places` is 0.
 void FollowGrowing(const std::vector<Place>& places, Samples* samples) {
   for (auto& [key, use] : samples->growing) use.bytes = use.count = 0;
   for (const Place& place : places) {
@@ -102,7 +102,7 @@ void FollowGrowing(const std::vector<Place>& places, Samples* samples) {
   }
 }
 
-// The places that hold most, and those that were found to grow.
+// Writes the call sites with the most live memory, and those that grow, to the sample.
 void FillSites(const std::vector<Place>& places, const GrowthWatch& watch, SampleRecord* sample) {
   constexpr size_t kMost = 16;
   std::vector<const Place*> live;
@@ -154,8 +154,8 @@ void TakeSample(Tracker& shadow, int64_t growth_after_ns, bool last, SampleRecor
   Samples& samples = TheSamples(growth_after_ns);
   std::lock_guard lock(samples.mutex);
   const int64_t begin = NowNs();
-  // Looking at a million objects takes long: it gets half a percent of the time, and samples
-  // between know no places.
+  // A walk over a million objects is slow, so walks use at most half a percent of the time. Samples
+  // between two walks have no call sites.
   constexpr int64_t kShare = 200;
   const bool walks = last || begin >= samples.next_walk_ns;
   const std::vector<Place> places = walks ? PlacesOf(shadow, reserves) : std::vector<Place>();

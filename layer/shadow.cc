@@ -1,4 +1,4 @@
-// Creates the tracker and passes host memory, the end of the process and forks on to it.
+// Creates the tracker, and forwards events of host memory, the end of the process and forks to it.
 #include "layer/shadow.h"
 
 #include <algorithm>
@@ -26,7 +26,7 @@ namespace {
 constinit std::atomic<Tracker*> g_shadow{nullptr};
 constinit SpinLock g_making;
 
-// The vocabulary of findings about host memory: that of the API that the process uses.
+// Returns the vocabulary for findings about host memory: that of the API with the most calls.
 const Vocabulary& WordsInUse() {
   const ApiPart* most = nullptr;
   uint64_t calls = 0;
@@ -36,7 +36,7 @@ const Vocabulary& WordsInUse() {
     most = &part;
     calls = seen;
   });
-  return most->words();  // an API made the shadow
+  return most->words();  // not nullptr: only an API creates the tracker
 }
 
 void Settle() {
@@ -99,7 +99,8 @@ void WriteCommands(Tracker& shadow) {
     wait.behind[0].tick += of;
   };
   for (const LogEntry& entry : entries) {
-    // What came in turn only once was nothing but one behind the other.
+    // A pattern of alternating commands that did not occur twice is no run: write each
+    // command by itself.
     if (entry.turn > 1 && entry.count < 2 * uint64_t{entry.turn}) {
       for (uint64_t i = 0; i < entry.count; ++i) {
         write(entry, i, 1);
@@ -114,7 +115,7 @@ void WriteCommands(Tracker& shadow) {
 static_assert(static_cast<int>(CommandEntryKind::kFailed) == LogEntry::kFailed);
 static_assert(LoggedCommand::kMostOthers + 1 == CommandRun::kMost);
 
-// Gives the command log its beats for as long as the process lives.
+// Thread function that calls CommandLog::Beat at the right times, until the process ends.
 void Beat(void* log) {
   for (;;) {
     CommandLog& beaten = *static_cast<CommandLog*>(log);
@@ -153,8 +154,8 @@ void AtEnd(EndRecord* end, bool leaks) {
   if (shadow->dropped() != 0) end->dropped.emplace_back("history", shadow->dropped());
 }
 
-// The shadow of the parent is not freed: another thread may have been inside it, and its objects
-// belong to the parent.
+// Drops the tracker in the child of a fork. It is not freed, because another thread of the parent
+// may have been inside it, and its objects belong to the parent.
 void InForkChild() {
   g_shadow.store(nullptr, std::memory_order_release);
   ResetSlabsAfterFork();
@@ -222,7 +223,7 @@ Tracker& Shadow() {
 }  // namespace gpusan
 
 #ifdef GPUSAN_TIMELINE_SWITCH
-// Of builds for benches, which compare calls with and without a timeline in one process.
+// Only in benchmark builds, which compare calls with and without a timeline in one process.
 extern "C" [[gnu::visibility("default")]] void gpusanSwitchTimeline(int on) {
   if (gpusan::Tracker* shadow = gpusan::ShadowIfAny(); shadow != nullptr)
     shadow->SwitchCommandLog(on != 0);

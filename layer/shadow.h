@@ -32,14 +32,14 @@ struct ApiPart {
   // Drops the cached functions of files that were unloaded. Takes no lock. nullptr: there are none.
   void (*after_unload)() = nullptr;
 };
-// `part` is static. Adding one twice adds nothing.
+// Adds an API. `part` must have static storage. Idempotent. Thread-safe.
 void AddApi(const ApiPart& part);
 
 // Calls `visit(const ApiPart&)` for each API that was added. Thread-safe.
 template <typename Visitor>
 void ForEachApi(Visitor visit);
 
-// The API's vocabulary; nullptr when the API was not added.
+// Returns the API's vocabulary; nullptr if the API was not added.
 const Vocabulary* WordsOf(Api api);
 
 namespace shadow_internal {
