@@ -245,7 +245,7 @@ bool Tracker::BeginPlainLaunch(Call& call, Command& command, Queue& queue, const
   for (const LaunchArgument& argument : launch.arguments) {
     const Resource& resource = *argument.resource;
     const Resource& root = *resource.root;
-    // The slow path handles memory that is not plain device memory, whose accesses are held.
+    // The slow path handles memory outside of the device, whose accesses are held.
     constexpr uint16_t kHeld = kHostVisible | kImported | kMappedHost;
     if ((resource.flags & kHeld) != 0 || resource.more() != nullptr || root.more() != nullptr ||
         argument.direction == Direction::kNone ||
