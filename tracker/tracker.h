@@ -115,6 +115,8 @@ class Tracker : public ShadowState {
     return nullptr;
   }
 
+  // Each of the New functions creates a live object with one reference, and registers its handle.
+  // An earlier object with the same handle can no longer be found. They never return nullptr.
   PlainObject* NewPlain(Call& call, ObjectKind kind, uintptr_t handle, Object* context);
   Queue* NewQueue(Call& call, uintptr_t handle, Object* context, bool in_order, uintptr_t device);
   Kernel* NewKernel(Call& call, uintptr_t handle, Object* context, PlainObject* program,
@@ -143,13 +145,14 @@ class Tracker : public ShadowState {
   // the value in the program's variable where the call would have written the handle.
   void NoteFailedCreation(Call& call, ObjectKind kind, int64_t code, uint64_t bytes,
                           uintptr_t left = 0);
-  // Returns true, after adding the finding, if `value` is the value that the last failed creation
-  // of one of `kinds` left in the program's variable.
+  // Returns true, after adding the finding, if the last failed creation of one of `kinds` left
+  // `value` in the program's variable. 0 matches every failed creation.
   bool CheckFailedCreation(Call& call, uintptr_t value, KindMask kinds, const char* argument);
   // Returns the resource's extra, which it creates when there is none. The caller holds the lock of
   // the resource's root.
   ResourceExtra& ExtraOf(Resource& resource);
 
+  // Adds a reference.
   void Retain(Call& call, Object* object);
   // Drops one reference, and releases the object with the last one. Call it before the real
   // release, because another thread may get the same handle right after it; call UndoRelease when
@@ -160,6 +163,8 @@ class Tracker : public ShadowState {
   // sub-resources, and whose release no rule can report. Returns false, without side effects, for
   // all others. `site` is the call site of the release.
   [[gnu::always_inline]] inline bool ReleasePlain(Resource& resource, SiteId site);
+  // Undoes Release after the real release failed. Has no effect if the object has left the
+  // graveyard meanwhile.
   void UndoRelease(Object* object);
   // Releases all objects of the context, except those that outlive contexts. Visits all objects.
   void ReleaseAllOf(Call& call, Object* context);
@@ -208,6 +213,7 @@ class Tracker : public ShadowState {
   // access.
   void CheckHostPointer(Call& call, const Resource& resource, uint64_t offset,
                         const char* argument);
+  // Checks a range of addresses that must lie inside one live shared allocation.
   void CheckSharedPointer(Call& call, uintptr_t address, uint64_t bytes, const char* argument);
 
   // --- Checks before the real call that need the shadow state; hooks run the others (rules.h)
@@ -290,17 +296,21 @@ class Tracker : public ShadowState {
   // As above, for the resources of all contexts, in constant time. For kernels that load pointers
   // from memory.
   void NoteUnseenWrites() { unseen_writes_.fetch_add(1, std::memory_order_relaxed); }
+  // Remembers that a transfer failed that would have written bytes for the first time, to explain a
+  // later read of them. `code` is the result of the call.
   void NoteFailedWrite(Call& call, const Transfer& transfer, int64_t code);
 
   // --- Waits of the host: later commands are ordered after the event or the queue's commands
 
   void WaitEvent(const Event& event);
   void WaitQueue(Queue& queue);
+  // Records that the program signals a user event, and checks the accesses that were parked for it.
+  // `status` < 0 means that the event failed: parked accesses are dropped.
   void SignalUserEvent(Call& call, Event& event, int32_t status);
 
   // --- Order that no event of a single command carries (order_points.cc)
 
-  // Returns a snapshot after all commands that are enqueued to the queue now.
+  // Returns a snapshot after all commands that have been enqueued to the queue so far.
   Snapshot Snap(Queue& queue);
   // As above, into an existing snapshot, whose storage is reused. Costs one lock for an in-order
   // queue that waits for nothing.
@@ -325,6 +335,7 @@ class Tracker : public ShadowState {
 
   // --- Mappings
 
+  // Records that the program mapped the region `side` of the resource at `pointer`.
   void AddMapping(Call& call, Resource* resource, const Side& side, const void* pointer, bool read,
                   bool write);
   // Removes the mapping at `pointer` and stores it in `*removed`. Returns false, after adding the
@@ -338,8 +349,8 @@ class Tracker : public ShadowState {
   bool host_memory_busy() const {
     return own_host_memory_busy() || shared_blocks_.load(std::memory_order_relaxed) != 0;
   }
-  // As above, for memory that the program itself allocated. It may free that memory after it has
-  // waited for the commands that use it.
+  // As above, but only for memory that the program itself allocated. The program may free that
+  // memory after it has waited for the commands that use it.
   bool own_host_memory_busy() const {
     return host_shadow_.busy() || pinned_count_.load(std::memory_order_relaxed) != 0;
   }
@@ -367,6 +378,7 @@ class Tracker : public ShadowState {
   std::vector<MemoryHolder> Holders(Api api);
   // Returns at most `count` live resources, largest first.
   std::vector<const Resource*> Largest(Api api, size_t count);
+  // Returns the size of the memory that is released but still used by commands [bytes].
   uint64_t PendingReleaseBytes(Api api);
   // The memory of one call site. `kind` is the kind of one of its resources.
   struct SiteUse {
@@ -383,6 +395,7 @@ class Tracker : public ShadowState {
   // Returns the memory that is released but still used by commands, by the call sites of the
   // releases. Updates the list of pending releases first.
   std::vector<SiteUse> PendingBySite();
+  // Returns the last failed creation of the kind; nullptr if there is none.
   const FailedCreation* LastFailedCreation(ObjectKind kind);
 
  private:
@@ -456,8 +469,12 @@ class Tracker : public ShadowState {
   [[gnu::noinline]] static void NoteUnwritten(const Call& call, size_t first, const Launch& launch);
   void CheckMappings(Call& call, const Command& command, Resource& resource, const Region& region,
                      bool writes, bool unsure, bool kernel);
+  // Returns a lane of an out-of-order queue for a command with the clock `before`: one whose last
+  // command is ordered before the command or complete, or a new one.
   Lane& PickLane(Queue& queue, const Clock& before);
+  // Returns an unused timeline, and sets `*tick` to its last used tick.
   TimelineId NewTimeline(uint64_t* tick);
+  // Makes the timelines of a released queue available to NewTimeline.
   void RetireTimelines(Queue& queue);
   void NoteDeferredRelease(Call& call, Resource& resource);
   void CheckReleasedBlock(Call& call, const Side& side, const char* argument);
@@ -467,6 +484,7 @@ class Tracker : public ShadowState {
   // Removes the oldest pending release from the list if its commands are complete; otherwise moves
   // it to the end. The caller holds deferred_lock_.
   void TurnDeferred(const Resource* releasing);
+  // Joins the clock of all commands of the queue into `*clock`. The caller holds the queue's lock.
   void JoinEverything(Queue& queue, Clock* clock);
   std::string HeldBy(const Vocabulary& words, const Resource& resource);
 
