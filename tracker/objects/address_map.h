@@ -1,4 +1,4 @@
-// Address to the resource that contains it: shared virtual memory, device pointers.
+// Maps an address (shared virtual memory, device pointer) to the resource that contains it.
 #pragma once
 
 #include <algorithm>
@@ -15,11 +15,11 @@
 
 namespace gpusan {
 
-// Thread-safe; live resources only. A pointer to the first byte costs one look-up without a lock,
-// and so does one into a resource of a mebibyte or more, which allocators of the program's cut into
-// pieces; others cost a second one. None grows with the number of resources. Resources up to 1 TiB
-// are kept. Where two overlap, the release of the older one was not seen: the newer one is what an
-// address means.
+// Holds the live resources of up to 1 TiB. A look-up of a resource's first byte takes one lock-free
+// step. So does a look-up of any byte of a resource of 1 MiB or more, because the program's
+// allocators often divide such a resource. Other addresses take a second step. The cost does not
+// grow with the number of resources. If two resources overlap, the release of the older one was not
+// intercepted, and look-ups return the newer one. Thread-safe.
 class AddressMap {
  public:
   AddressMap() = default;
@@ -27,12 +27,13 @@ class AddressMap {
   AddressMap& operator=(const AddressMap&) = delete;
   ~AddressMap() { delete blocks_.load(std::memory_order_relaxed); }
 
-  // Nothing was ever in it.
+  // True if Insert() was never called.
   bool unused() const { return high_.load(std::memory_order_relaxed) == 0; }
 
   void Insert(uintptr_t base, Resource* resource) {
     const uint64_t bytes = resource->bytes;
-    // What a hint still says of the addresses is displaced at once.
+    // A hint may still name an older resource at these addresses. AddBlock() removes such hints, so
+    // the block is added at once.
     const bool at_once = bytes == 0 || bytes >= AddressHints::kSmallest ||
                          hints_.Find(base) != nullptr || hints_.Find(base + bytes - 1) != nullptr;
     if (at_once) AddBlock(base, bytes);
@@ -53,8 +54,8 @@ class AddressMap {
     return true;
   }
 
-  // The addresses between the lowest and the highest of all resources so far. Most words that are
-  // no addresses are not among them.
+  // The range from the lowest to the highest address of all resources so far. Most words that are
+  // not addresses lie outside this range.
   struct Span {
     uintptr_t low;
     uint64_t bytes;
@@ -66,7 +67,7 @@ class AddressMap {
   }
   bool Spans(uintptr_t address) const { return span().Holds(address); }
 
-  // The live resource with base <= address < base + bytes.
+  // Returns the live resource with base <= address < base + bytes, or nullptr.
   Resource* Find(uintptr_t address) const {
     if (!Spans(address)) return nullptr;
     if (Resource* resource = hints_.Find(address); resource != nullptr) return resource;
@@ -75,12 +76,12 @@ class AddressMap {
       return resource;
     return FindAround(address);
   }
-  // The same, of resources whose handle is their address, for addresses that are likely to be asked
-  // for again soon.
+  // Like Find(), for resources whose handle is their address. Caches the result: use it for
+  // addresses that are likely to be looked up again soon.
   Resource* FindRecent(uintptr_t address) const {
     if (!Spans(address)) return nullptr;
     if (Resource* resource = hints_.Find(address); resource != nullptr) return resource;
-    // One that was released, or is another's by now, may still be remembered.
+    // The cache may still return a resource that was released or reused for another address.
     if (Resource* resource = recent_.Find(address);
         resource != nullptr && resource->handle == address && resource->live()) [[likely]]
       return resource;
@@ -104,8 +105,8 @@ class AddressMap {
     return resource != nullptr && address - block.begin < resource->bytes ? resource : nullptr;
   }
 
-  // Small resources are not looked for by addresses inside them before one is; many are gone by
-  // then. `bases_` has them.
+  // Small resources that are in `bases_` but not in `blocks_` yet. The first look-up of an address
+  // inside a resource moves them there. Many resources are released before that.
   struct alignas(64) New {
     SpinLock lock;
     std::atomic<uint32_t> count{0};
@@ -116,7 +117,7 @@ class AddressMap {
     if (Blocks().Add({base, bytes, HostBlockKind::kHeap, kUnknownSite})) [[unlikely]]
       hints_.Clear();
   }
-  // The lock is held.
+  // Requires: new_.lock is held.
   void AddAllNew() const {
     const uint32_t count = new_.count.load(std::memory_order_relaxed);
     for (uint32_t i = 0; i < count; ++i) {
@@ -147,7 +148,7 @@ class AddressMap {
     return true;
   }
 
-  // Grows and never shrinks; before the resource can be found.
+  // Extends span(), which never shrinks. Call it before a look-up can find the resource.
   void Widen(uintptr_t begin, uintptr_t end) {
     if (begin >= low_.load(std::memory_order_relaxed) &&
         end <= high_.load(std::memory_order_relaxed)) [[likely]]

@@ -1,4 +1,4 @@
-// Time stamps and rings of the command log.
+// Time stamps, rings and runs of the command log.
 #include "tracker/objects/command_log.h"
 
 #include <linux/futex.h>
@@ -39,8 +39,9 @@ bool HasEvenCounter() {
 #endif
 }
 
-// Commands of one timeline come in the order of their ticks, whatever the times say that two
-// threads read or were given for them. Entries are in the order of time, and their times stay.
+// Sorts the commands of each timeline by tick. Their times may disagree with the ticks, because two
+// threads read the clock or got interpolated times. Requires entries in the order of time; the
+// sequence of times does not change.
 void OrderByTick(std::vector<LogEntry>* entries) {
   std::unordered_map<TimelineId, std::vector<size_t>> places;
   for (size_t i = 0; i < entries->size(); ++i) {
@@ -87,7 +88,8 @@ int64_t CommandLog::Counter() const {
 }
 
 CommandLog::Moment CommandLog::Now() const {
-  // The closest of some pairs: the thread may lose the processor between the two readings.
+  // Takes the pair with the shortest distance: the thread may be preempted between the two
+  // readings.
   Moment best = {};
   int64_t least = INT64_MAX;
   for (int i = 0; i < 5; ++i) {
@@ -137,7 +139,7 @@ LogEntry CommandEntry(const Queue& queue, Epoch epoch, const CallInfo& call, Sit
 
 }  // namespace
 
-// `before`: how long the run was that this entry ends.
+// `before`: the run that this entry ends.
 [[gnu::always_inline]] inline void CommandLog::PutIn(Ring& ring, const LogEntry& entry,
                                                      uint64_t flags, const Ended& before) {
   const uint32_t beat = beat_.load(std::memory_order_relaxed);
@@ -157,7 +159,7 @@ LogEntry CommandEntry(const Queue& queue, Epoch epoch, const CallInfo& call, Sit
   Slot* const slots = ring.slots.load(std::memory_order_relaxed);
   const uint64_t number = ring.begun.load(std::memory_order_relaxed);
   const bool more = entry.turn > 1;
-  // Who reads one of these words sees that the entry which was there is gone.
+  // A reader that sees one of the new words also sees that the old entry is overwritten.
   ring.begun.store(number + 1 + more, std::memory_order_relaxed);
   std::atomic_thread_fence(std::memory_order_release);
   const uint64_t kind = entry.kind | (entry.in_order ? kInOrder : 0) | flags |
@@ -185,12 +187,12 @@ LogEntry CommandEntry(const Queue& queue, Epoch epoch, const CallInfo& call, Sit
   const uint64_t units = (flags & kOpen) != 0 ? before.ticks : before.ticks + 1;
   ring.units.store(ring.units.load(std::memory_order_relaxed) + units, std::memory_order_relaxed);
   ring.ended.store(number + 1 + more, std::memory_order_release);
-  // The next one is not waited for then by a lock that follows it.
+  // Prefetch the next slot, so that a later lock operation does not wait for the store to it.
   __builtin_prefetch(&slots[(number + 1 + more) & (capacity_ - 1)], 1);
 }
 
 void CommandLog::ActAt(int64_t counter) {
-  // Threads that share a ring would change each other's times.
+  // Ignored for the shared ring: its threads would change each other's times.
   if (const unsigned thread = ThreadShard(); thread < kOwnRings) rings_[thread].acts_at = counter;
 }
 
@@ -210,7 +212,7 @@ void CommandLog::PutAll(LogEntry entry, const Ended& before, const Clock& behind
     entry.behind[0] = i < epochs.size() ? epochs[i] : Epoch();
     entry.behind[1] = i + 1 < epochs.size() ? epochs[i + 1] : Epoch();
     Put(entry, 0, i == 0 ? before : Ended());
-    // The rest of what a command is behind follows it.
+    // kOrder entries hold the remaining epochs.
     entry.kind = LogEntry::kOrder;
   }
 }
@@ -336,13 +338,13 @@ uint64_t CommandLog::TakeFrom(Ring& ring, std::vector<Raw>* entries) {
   const uint64_t end = ring.ended.load(std::memory_order_acquire);
   const uint64_t logged = ring.units.load(std::memory_order_relaxed);
   const Slot* slots = ring.slots.load(std::memory_order_relaxed);
-  bool goes_on = false;  // the last entry, in the next slot
+  bool goes_on = false;  // the last entry continues in the next slot
   for (uint64_t next = ring.taken; next < end;) {
     uint64_t words[kWords];
     const Slot& slot = slots[next & (capacity_ - 1)];
     for (int i = 0; i < kWords; ++i) words[i] = slot.words[i].load(std::memory_order_relaxed);
     std::atomic_thread_fence(std::memory_order_acquire);
-    // What is overwritten by now is lost, before it is read or while it is.
+    // The slot is lost if a thread overwrote it before or while it was read.
     const uint64_t begun = ring.begun.load(std::memory_order_relaxed);
     if (begun > next + capacity_) {
       if (std::exchange(goes_on, false)) entries->pop_back();
@@ -383,7 +385,6 @@ uint64_t CommandLog::TakeFrom(Ring& ring, std::vector<Raw>* entries) {
   return logged;
 }
 
-// Their lengths are known then.
 void CommandLog::EndRuns() {
   std::vector<Queue*> running;
   {
@@ -410,7 +411,7 @@ int64_t CommandLog::LongestBeat(const Moment& now) const {
 }
 
 void CommandLog::GiveTimes(Ring& ring, const Moment& now, Raw* first, Raw* end) {
-  // Those without a time were logged within a beat of the last one that has one, or little more.
+  // An entry without a time was logged at most about one beat after the last entry with a time.
   const int64_t most = LongestBeat(now);
   for (Raw* raw = first; raw < end;) {
     if (raw->entry.time != 0) {
@@ -426,14 +427,14 @@ void CommandLog::GiveTimes(Ring& ring, const Moment& now, Raw* first, Raw* end) 
     for (Raw* at = raw; at < next; ++at) at->entry.time = from + span * (at - raw + 1) / steps;
     raw = next;
   }
-  // What comes next was logged later than this.
+  // Later entries were logged after `now`.
   ring.last_counter = std::max(ring.last_counter, now.counter);
 }
 
 namespace {
 
-// Until when runs may have gone on. The entries are in the order of time; `most`: a run is no
-// longer.
+// Sets `until` of all commands. `most` is the maximum duration of a run [counter ticks]. Requires
+// entries in the order of time.
 void GiveEnds(std::vector<LogEntry>* entries, int64_t now, int64_t most) {
   std::unordered_map<TimelineId, LogEntry*> last;
   const auto end = [&](TimelineId timeline, int64_t time) {
@@ -451,7 +452,8 @@ void GiveEnds(std::vector<LogEntry>* entries, int64_t now, int64_t most) {
   }
 }
 
-// For the last commands of the runs that begin with `firsts`. The entries are in the order of time.
+// Adds a kHostWait entry for the last command of each run that begins with an epoch of `firsts`.
+// Requires entries in the order of time.
 void AddWaits(const std::vector<Epoch>& firsts, std::vector<LogEntry>* entries) {
   if (firsts.empty()) return;
   std::unordered_set<uint64_t> wanted;
@@ -464,7 +466,7 @@ void AddWaits(const std::vector<Epoch>& firsts, std::vector<LogEntry>* entries) 
     LogEntry& wait = waits.emplace_back();
     wait.kind = LogEntry::kHostWait;
     wait.behind[0] = Epoch(run.epoch.timeline(), run.epoch.tick() + run.count - 1);
-    // Before what ended the run.
+    // Earlier than the entry that ended the run.
     wait.time = std::max(run.time, run.until - 1);
   }
   const auto earlier = [](const LogEntry& a, const LogEntry& b) { return a.time < b.time; };
@@ -491,7 +493,7 @@ std::vector<LogEntry> CommandLog::Take() {
   EndRuns();
   now = Now();
   std::vector<LogEntry> entries;
-  std::vector<Epoch> awaited;  // the first commands of runs whose last one was waited for
+  std::vector<Epoch> awaited;  // first commands of the runs with a host wait for the last command
   for (size_t i = 0; i < read.size(); ++i) {
     Raw& raw = read[i];
     if (raw.open) {
@@ -501,7 +503,7 @@ std::vector<LogEntry> CommandLog::Take() {
         raw.awaited = length->second.ended.awaited;
         lengths_.erase(length);
       } else if (i >= old) {
-        pending_.push_back(raw);  // the entry that ended it came meanwhile
+        pending_.push_back(raw);  // the entry that ended the run was logged during this Take()
         continue;
       }
     }
@@ -509,7 +511,8 @@ std::vector<LogEntry> CommandLog::Take() {
     if (raw.awaited) awaited.push_back(raw.entry.epoch);
     entries.push_back(raw.entry);
   }
-  // The entries of these are lost, or will be read the next time.
+  // The entries of older lengths were overwritten; the entries of newer ones come with the next
+  // Take().
   std::erase_if(lengths_, [&](const auto& of) { return of.second.take != takes_; });
   logged += ended_units_.load(std::memory_order_relaxed);
   overwritten_ = logged > taken_units_ ? logged - taken_units_ : 0;

@@ -1,4 +1,4 @@
-// Kernels and what is set for their parameters.
+// Kernels and the values of their parameters.
 #pragma once
 
 #include <cstdint>
@@ -13,20 +13,20 @@ namespace gpusan {
 enum class Direction : uint8_t { kUnknown, kRead, kWrite, kReadWrite, kNone };
 enum class ArgumentKind : uint8_t { kUnknown, kValue, kMemory, kLocal, kSampler, kQueue };
 
-// One parameter of a kernel and what is set for it.
+// One parameter of a kernel and its current value.
 struct KernelArgument {
   // From the program's parameter information; kUnknown without it.
   ArgumentKind kind = ArgumentKind::kUnknown;
   Direction direction = Direction::kUnknown;
   bool integral = false;       // a scalar integer of at most 8 bytes
-  uint16_t element_bytes = 0;  // of a pointer's element type; 0 unknown
+  uint16_t element_bytes = 0;  // size of a pointer's element type; 0: unknown
   bool set = false;
   bool svm = false;
-  WeakRef<Resource> resource;  // of the last value set, when it is a memory object or SVM pointer
-  uint64_t offset = 0;         // bytes from the resource's start (SVM pointers)
-  uint64_t value = 0;          // of integral scalars
+  WeakRef<Resource> resource;  // set if the last value is a memory object or SVM pointer
+  uint64_t offset = 0;         // SVM pointers: [bytes] from the start of the resource
+  uint64_t value = 0;          // integral scalars
 
-  // Set by value to what may carry an offset: an integer that is not 0, or a structure.
+  // True if the value may contain an offset: a non-zero integer, or a structure passed by value.
   bool MayBeOffset() const {
     return set && (kind == ArgumentKind::kValue || kind == ArgumentKind::kUnknown) &&
            (value != 0 || !integral);
@@ -39,7 +39,7 @@ struct Kernel : Object {
   WeakRef<Object> program;
   std::vector<KernelArgument> arguments;
   std::vector<std::string> argument_names;
-  std::vector<WeakRef<Resource>> indirect;  // SVM named by execution information
+  std::vector<WeakRef<Resource>> indirect;  // SVM named by clSetKernelExecInfo
   bool has_argument_info = false;
 };
 

@@ -1,8 +1,8 @@
-// The shadow of what an API's handles name: the part that all kinds have in common.
+// The shadow of an API object: the part that all kinds have in common.
 //
-// Objects live in slabs (type-stable, never unmapped); a handle that is used again is a new object
-// with a new generation. Fields that change after creation are guarded by `lock` unless they are
-// atomic or said otherwise.
+// Objects live in slabs (type-stable, never unmapped). A reused handle names a new object with a
+// new generation. `lock` guards fields that change after creation, unless they are atomic or their
+// comment says otherwise.
 #pragma once
 
 #include <atomic>
@@ -30,21 +30,21 @@ enum class ObjectKind : uint8_t {
   kUserEvent,
   kCommandBuffer,
   kSemaphore,
-  kDeviceMemory,   // an allocation of a device, found by its address
-  kPinned,         // host memory that devices reach: allocated by the API, or registered with it
-  kManaged,        // moves between host and devices by itself
-  kRecordedEvent,  // stands for the point of its last record
-  kMipmap,         // an array with levels, each of which is an image made from it
+  kDeviceMemory,   // device allocation, looked up by address
+  kPinned,         // device-accessible host memory, allocated by the API or registered with it
+  kManaged,        // the driver migrates it between host and devices
+  kRecordedEvent,  // represents the point of its last record
+  kMipmap,         // array with levels; each level is an image created from it
   kTexture,
   kSurface,
   kGraph,
   kGraphExec,
   kMemoryPool,
-  kReservation,  // a range of addresses without memory
+  kReservation,  // address range without memory
   kExternalMemory,
   kExternalSemaphore,
   kPhysicalMemory,  // memory without addresses
-  kMappedMemory,    // ... and the addresses it was mapped to
+  kMappedMemory,    // address range to which kPhysicalMemory is mapped
   kInstance,
   kFence,
   kCommandPool,
@@ -67,7 +67,7 @@ enum class ObjectKind : uint8_t {
 inline constexpr int kObjectKinds = static_cast<int>(ObjectKind::kYcbcrConversion) + 1;
 static_assert(kObjectKinds <= 64, "kinds are bits of a KindMask");
 
-// Who may be meant by a handle argument.
+// Set of kinds, such as the kinds that a handle argument may name.
 using KindMask = uint64_t;
 constexpr KindMask MaskOf(ObjectKind kind) { return KindMask{1} << static_cast<int>(kind); }
 template <typename... Kinds>
@@ -75,20 +75,20 @@ constexpr KindMask AnyOf(Kinds... kinds) {
   return (MaskOf(kinds) | ...);
 }
 
-// The program names it by any address inside it: its handle is its first byte.
+// Kinds that the program names by any address inside the object. The handle is the first address.
 inline constexpr KindMask kAddressKinds =
     AnyOf(ObjectKind::kSvm, ObjectKind::kDeviceMemory, ObjectKind::kPinned, ObjectKind::kManaged,
           ObjectKind::kMappedMemory);
-// ... and the host may use that address.
+// Kinds of kAddressKinds whose addresses the host may access.
 inline constexpr KindMask kHostAddressKinds =
     AnyOf(ObjectKind::kSvm, ObjectKind::kPinned, ObjectKind::kManaged);
-// Those that are a Resource.
+// Kinds whose objects are of type Resource.
 inline constexpr KindMask kMemoryKinds =
     kAddressKinds | AnyOf(ObjectKind::kBuffer, ObjectKind::kImage, ObjectKind::kPipe,
                           ObjectKind::kMipmap, ObjectKind::kPhysicalMemory);
 
-// Under what a handle is found again. Vulkan's are unique only among the objects of one type
-// (Vulkan 1.3 §3.3), so that the kind goes in; no driver's handles have these bits.
+// Returns the look-up key of a handle. Vulkan handles are unique only among the objects of one type
+// (Vulkan 1.3 §3.3), so their key includes the kind. No driver uses these bits in its handles.
 constexpr uintptr_t KeyOf(Api api, ObjectKind kind, uintptr_t handle) {
   return api == Api::kVulkan ? handle ^ static_cast<uintptr_t>(kind) << 57 : handle;
 }
@@ -97,9 +97,9 @@ constexpr uintptr_t KeyOf(Api api, ObjectKind kind, uintptr_t handle) {
 const char* ObjectKindName(ObjectKind kind);
 
 enum class ObjectState : uint8_t {
-  kFree,      // memory waits in the slab
+  kFree,      // unused storage in the slab
   kLive,      // the program holds at least one reference
-  kReleased,  // the program gave its last reference back; kept for a while to explain later uses
+  kReleased,  // the program released its last reference; retained for findings about later uses
 };
 
 struct Object {
@@ -108,22 +108,25 @@ struct Object {
   std::atomic<ObjectState> state{ObjectState::kFree};
   ObjectKind kind = ObjectKind::kNone;
   Api api = Api::kNone;
-  bool adopted = false;  // first seen when used: its creation and references are not known, so no
-                         // leak is claimed
-  bool owned = false;    // goes with its parent: nobody releases it, and no leak is claimed
-  // It was looked up since it was made: others may refer to it, and mean this very object.
+  // First seen in use: creation and references are unknown, so no leak is reported.
+  bool adopted = false;
+  // Released with its parent, not by the program: no leak is reported.
+  bool owned = false;
+  // True once a look-up returned the object since its creation: references to exactly this object
+  // may exist.
   std::atomic<bool> named{false};
-  // The lower half of `generation` where another object has its handle: nobody finds it any more.
+  // The lower half of `generation` if a newer object has the same handle. Look-ups no longer return
+  // this object then.
   std::atomic<uint16_t> replaced{0};
-  std::atomic<int32_t> references{
-      0};  // as the program sees them: creation and retains less releases
+  // The reference count of the program: creation and retains minus releases.
+  std::atomic<int32_t> references{0};
   uint32_t context_generation = 0;
   uintptr_t handle = 0;
   Object* context = nullptr;
   const CallInfo* creator = nullptr;
   SiteId created = kUnknownSite;
   SiteId released = kUnknownSite;
-  std::atomic<SiteId> retained{kUnknownSite};  // the last retain
+  std::atomic<SiteId> retained{kUnknownSite};  // call site of the last retain
 
   bool live() const { return state.load(std::memory_order_relaxed) == ObjectState::kLive; }
   void MarkNamed() {
@@ -134,7 +137,7 @@ struct Object {
   bool host_addressable() const { return (MaskOf(kind) & kHostAddressKinds) != 0; }
 };
 
-// A pointer that knows whether the object behind it is still the same one.
+// A pointer that detects whether its object was recycled.
 template <typename T>
 struct WeakRef {
   T* object = nullptr;
@@ -144,8 +147,7 @@ struct WeakRef {
   explicit WeakRef(T* target)
       : object(target),
         generation(target ? target->generation.load(std::memory_order_relaxed) : 0) {}
-  // nullptr when the object has been recycled. A released object is still returned: look at its
-  // state.
+  // Returns nullptr if the object was recycled. Returns released objects: check `state`.
   T* get() const {
     return object != nullptr && object->generation.load(std::memory_order_acquire) == generation
                ? object
@@ -153,7 +155,7 @@ struct WeakRef {
   }
 };
 
-// What the hooks of an API keep beside an object. Goes when the object is recycled.
+// Data of the hooks of an API for an object. Recycle() is called when the object is recycled.
 class ObjectPart {
  public:
   virtual void Recycle() = 0;
@@ -162,17 +164,17 @@ class ObjectPart {
   ~ObjectPart() = default;
 };
 
-// Two lines; what look-ups touch is in the first one.
+// An object without a type of its own. Two cache lines; look-ups touch only the first one.
 struct alignas(64) PlainObject : Object {
-  std::atomic<uint32_t> mark{0};  // the hooks' own, of what is asked most often; 0 when it is new
+  std::atomic<uint32_t> mark{0};  // for the hooks' most frequent queries; 0 in a new object
   PlainObject* next_free = nullptr;
-  void* native = nullptr;      // the hooks' own part; not owned
-  ObjectPart* part = nullptr;  // the same, owned
-  std::string text;            // a program's build options
-  bool from_source = false;    // a program whose builds take compiler options
-  // Whether kernels of this context may use any host pointer: -1 not asked yet, 0 no, 1 yes.
+  void* native = nullptr;      // data of the hooks; not owned
+  ObjectPart* part = nullptr;  // data of the hooks; owned
+  std::string text;            // programs: build options
+  bool from_source = false;    // programs: builds take compiler options
+  // Contexts: whether kernels may use any host pointer. -1: not queried yet, 0: no, 1: yes.
   std::atomic<int8_t> shares_all_host_memory{-1};
-  // How often the host has waited for all that was in this context.
+  // Contexts: how often the host has waited for all work of the context.
   std::atomic<uint32_t> full_waits{0};
 };
 static_assert(sizeof(PlainObject) == 128);

@@ -33,7 +33,7 @@ GateSet Gates::Make(GateSet a, GateSet b, const Gate* gate) {
   }
   if (gate != nullptr) AddTo(&made.closed, *gate);
   if (made.closed.size() > kMaxMembers) {
-    // What is behind so many is not judged.
+    // Too many gates: commands behind them are not checked.
     made.closed.clear();
     made.failed = true;
   }
@@ -45,7 +45,7 @@ GateSet Gates::Make(GateSet a, GateSet b, const Gate* gate) {
   for (int i = 0; i < 2; ++i) {
     if (parts[i] != nullptr && same(*parts[i])) return i == 0 ? a : b;
   }
-  // Many commands behind one event share its set.
+  // Many commands behind one event share one set.
   int looks = 8;
   for (auto it = sets_.rbegin(); it != sets_.rend() && looks-- > 0; ++it) {
     if (same(it->second)) return it->first;
@@ -62,7 +62,7 @@ void Gates::Purge() {
     set.learnt.Prune(host_);
     for (const Gate& gate : set.closed) {
       if (gate.object.get() == nullptr)
-        set.failed = true;  // gone without a signal: what is behind it never runs
+        set.failed = true;  // destroyed without a signal: commands behind it never run
     }
     it = set.closed.empty() && set.learnt.empty() && !set.failed ? sets_.erase(it) : std::next(it);
   }
@@ -80,8 +80,8 @@ GateSet Gates::Join(GateSet a, GateSet b) {
 
 GateSet Gates::JoinEvent(GateSet set, Event* event) {
   std::lock_guard lock(lock_);
-  // Open comes after the status is set: seen unset here, the event is still in front of Open's
-  // lock.
+  // Open() runs after the status is set. If the status is still unset here, Open() has not taken
+  // the lock yet and will find the gate.
   if (event->status.load(std::memory_order_acquire) != 1) return set;
   const Gate gate{WeakRef<Object>(event), 0};
   return Make(set, 0, &gate);
@@ -139,7 +139,7 @@ std::vector<ParkedPair> Gates::Open(const Object* object, uint64_t value, bool f
   std::vector<ParkedPair> ready;
   std::lock_guard lock(lock_);
   version_.fetch_add(1, std::memory_order_release);
-  Set brought;  // a copy: the set may be among those that change
+  Set brought;  // a copy, because the loop may change the original
   if (const Set* found = Find(gates)) brought = *found;
   for (auto& [id, set] : sets_) {
     const auto end = std::remove_if(set.closed.begin(), set.closed.end(), [&](const Gate& gate) {
@@ -163,7 +163,7 @@ std::vector<ParkedPair> Gates::Open(const Object* object, uint64_t value, bool f
     }
   }
   parked_.resize(kept);
-  // What is open and brought nothing needs no memory: an unknown set is an open one.
+  // Erase open sets without a clock: an unknown set counts as open.
   for (auto it = sets_.begin(); it != sets_.end();) {
     const Set& set = it->second;
     it = set.closed.empty() && set.learnt.empty() && !set.failed ? sets_.erase(it) : std::next(it);

@@ -1,10 +1,10 @@
-// Order that is not settled yet: commands behind events which the host, or another queue, will
-// signal later.
+// Gates: signals that the host or another queue has not submitted yet, and the pairs of accesses
+// that wait for them.
 //
-// A command that waits for an unsignalled user event, or for a semaphore value that nothing
-// submitted will reach, may turn out to be ordered behind everything that the signal brings. Pairs
-// of accesses that only such a gate leaves unordered are parked here and judged when the gate
-// opens; a gate that fails drops them.
+// A command may wait for an unsignalled user event, or for a semaphore value that no submission
+// reaches. The later signal may order the command after everything that happens before the signal.
+// So a pair of accesses that only a gate leaves unordered is parked here and checked when the gate
+// opens. If the gate fails, the pair is dropped.
 #pragma once
 
 #include <atomic>
@@ -22,64 +22,65 @@
 
 namespace gpusan {
 
-// A pair of accesses that waits for its gates.
+// A pair of accesses with unopened gates.
 struct ParkedPair {
   Access earlier, later;
   WeakRef<Resource> resource;  // empty for host memory
   bool host_memory = false;
 };
 
-// Thread-safe. Rarely used: one lock. Memory is bounded; what goes beyond hides conflicts and never
-// invents one.
+// All gates of a tracker. One lock is enough, because programs rarely use gates. Memory is bounded:
+// beyond the limits conflicts are missed, but no false positive is reported. Thread-safe.
 class Gates {
  public:
   explicit Gates(const HostClock& host) : host_(host) {}
 
-  // The set of both.
+  // Returns the union of both sets.
   GateSet Join(GateSet a, GateSet b);
-  // `set` with a user event, unless it is signalled by now.
+  // Returns `set` plus the user event. Returns `set` if the event is already signalled.
   GateSet JoinEvent(GateSet set, Event* event);
-  // `set` with a value that a semaphore has not been given a signal for.
+  // Returns `set` plus a value of a semaphore. Requires: no submitted signal reaches the value.
   GateSet JoinValue(GateSet set, Object* semaphore, uint64_t value);
 
-  // What of the set is still closed, 0 when nothing is. Joins to *clock what the opened gates were
-  // signalled behind.
+  // Joins the clocks of the signals that opened gates of the set to *clock. Returns 0 if all gates
+  // of the set are open and none failed, otherwise `set`.
   GateSet Settle(GateSet set, Clock* clock);
 
-  // Changes when a gate opens: a set that was settled at a version needs it again only at another
-  // one.
+  // Changes when a gate opens. The result of Settle() is valid as long as the version is the same.
   uint32_t version() const { return version_.load(std::memory_order_acquire); }
 
-  // True while an object of the set is not signalled.
+  // True while at least one gate of the set is not signalled.
   bool Closed(GateSet set);
 
   enum class Verdict : uint8_t {
-    kJudge,   // nothing is open any more: the pair is what it seems
-    kDrop,    // ordered by what a gate brought, or behind one that failed
-    kParked,  // taken, until its gates open
+    kJudge,   // all gates are open and order nothing: the pair is a conflict
+    kDrop,    // the signal of a gate orders the pair, or a gate failed
+    kParked,  // the pair is stored until its gates open
   };
+  // Returns the verdict about the pair, and stores the pair if its gates are not all open.
   Verdict Ask(const ParkedPair& pair);
 
-  // A user event was signalled, or a semaphore will reach `value` once what is in `clock` and
-  // behind `gates` is done. Pairs whose gates are now all open and which nothing orders are handed
-  // out; with `failed` those behind are dropped.
+  // Opens the gates of a signal: a user event was signalled, or a semaphore will reach `value`
+  // after the epochs of `clock` and the commands behind `gates`. With `failed`, drops the pairs
+  // that wait for the gates. Returns the pairs whose gates are now all open and that nothing
+  // orders.
   std::vector<ParkedPair> Open(const Object* object, uint64_t value, bool failed,
                                const Clock& clock = Clock(), GateSet gates = 0);
 
  private:
   struct Gate {
     WeakRef<Object> object;
-    uint64_t value = 0;  // of a semaphore
+    uint64_t value = 0;  // semaphores only
     bool operator==(const Gate& other) const {
       return object.object == other.object.object && object.generation == other.object.generation &&
              value == other.value;
     }
   };
-  // Forgotten once nothing is closed and nothing is to be learnt from it.
+  // Erased once all gates are open, none failed and `learnt` is empty.
   struct Set {
     std::vector<Gate> closed;
-    Clock learnt;         // what signals of opened gates are ordered behind
-    bool failed = false;  // a gate of it failed: what is behind it never runs
+    Clock learnt;         // joined clocks of the signals that opened gates
+    bool failed = false;  // a gate failed: commands behind it never run
   };
 
   GateSet Make(GateSet a, GateSet b, const Gate* gate);
@@ -95,7 +96,7 @@ class Gates {
   std::map<GateSet, Set> sets_;
   std::vector<ParkedPair> parked_;
   GateSet next_ = 1;
-  GateSet floor_ = 1;  // sets below were dropped to stay bounded: pairs with them are not judged
+  GateSet floor_ = 1;  // smaller sets were dropped to bound memory: their pairs are dropped too
   static constexpr size_t kMaxParked = 4096;
   static constexpr size_t kMaxSets = 1024;
   static constexpr size_t kMaxMembers = 32;
