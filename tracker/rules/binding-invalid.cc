@@ -1,4 +1,5 @@
-// Check binding-invalid: memory is bound that is too small, misaligned, of a wrong type, or twice.
+// Check binding-invalid: a resource is bound to memory that is too small, misaligned or of a wrong
+// type, or is bound twice.
 #include "tracker/rules/rules.h"
 
 namespace gpusan::rules {

@@ -1,5 +1,5 @@
 // Check command-buffer-in-use: a command buffer is recorded, reset, ended or submitted while it is
-// pending, or in another state that does not allow it.
+// pending or in another state that does not allow the call.
 #include "tracker/rules/rules.h"
 
 namespace gpusan::rules {

@@ -1,4 +1,5 @@
-// Check copy-direction: a host pointer where a device pointer belongs, or the reverse.
+// Check copy-direction: a host pointer is passed where a device pointer is required, or the
+// reverse.
 #include "tracker/rules/rules.h"
 
 namespace gpusan::rules {
@@ -6,7 +7,7 @@ namespace {
 
 struct CopyDirection {
   static void OnPointerUse(const PointerUse& use, Call& call) {
-    // Where both pointers are wrong, one finding says it.
+    // One finding is enough if both pointers are wrong.
     if (use.free || call.Has(RuleId::kCopyDirection)) return;
     const Vocabulary& words = call.words();
     if (use.expect == PointerUse::Expect::kDevice && use.block_known && use.resource == nullptr) {

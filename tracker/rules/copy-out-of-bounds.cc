@@ -15,7 +15,7 @@ struct CopyOutOfBounds {
     if (transfer.has_destination()) Judge(transfer.destination, "destination", call);
   }
 
-  // Whether the rows behind the end are ever read is up to the kernels.
+  // A warning only: a kernel need not read the rows past the end.
   static void OnBinding(const Binding& binding, Call& call) {
     const Resource& resource = *binding.resource;
     const Region& region = binding.region;
@@ -57,8 +57,8 @@ struct CopyOutOfBounds {
                        region.row_pitch, " + ", region.width, " = ", region.end());
     }
     const Vocabulary& words = call.words();
-    // Drivers check the plain case; a sum that wraps around passes their check and then crashes,
-    // and shared memory is no more than an address to them.
+    // Drivers reject an ordinary excess. A sum that wraps around passes their check and then
+    // crashes. They do not check shared memory, which is only an address to them.
     if (region.end() == UINT64_MAX || resource.kind == ObjectKind::kSvm) call.MayCrash();
     call.Add(RuleId::kCopyOutOfBounds)
         .What(absl::StrCat("the ", end, " range of the transfer ends at byte ", region.end(),

@@ -1,4 +1,4 @@
-// Check deferred-release: released memory stays in use until pending commands end.
+// Check deferred-release: released memory stays allocated because pending commands still use it.
 #include "tracker/rules/rules.h"
 
 namespace gpusan::rules {

@@ -5,7 +5,7 @@ namespace gpusan::rules {
 namespace {
 
 struct DoubleFree {
-  // Where nothing is counted, a second release is a second free.
+  // In APIs without reference counts a second release is a second free.
   static void OnHandleUse(const HandleUse& use, Call& call) {
     const Object& object = *use.object;
     const Vocabulary& words = call.words();

@@ -1,4 +1,4 @@
-// Check error-ignored: what a failed call should have produced is used anyway.
+// Check error-ignored: the program uses the result of a call that failed.
 #include "tracker/rules/rules.h"
 
 namespace gpusan::rules {

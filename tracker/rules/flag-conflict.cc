@@ -1,4 +1,4 @@
-// Check flag-conflict: creation flags that exclude each other, or do not go with the host pointer.
+// Check flag-conflict: creation flags exclude each other, or require or forbid a host pointer.
 #include "tracker/rules/rules.h"
 
 namespace gpusan::rules {

@@ -1,14 +1,16 @@
-// Check format-size-mismatch: the host block fits another element type than the image's format.
+// Check format-size-mismatch: the host block has the size for another element type than that of the
+// image's format.
 #include "tracker/rules/rules.h"
 
 namespace gpusan::rules {
 namespace {
 
-// The block behind the pointer is too small for region x texel size, and exactly right for smaller
-// texels: the classic is unsigned-char data for a float image. Where no smaller texel explains the
-// block, host-buffer-overrun speaks.
+// Reports host blocks that are too small for region x texel size and have exactly the size for
+// smaller texels. The typical case is unsigned-char data for a float image. If no smaller texel
+// size fits the block, host-buffer-overrun reports it.
 struct FormatSizeMismatch {
-  // The texel size that the host block would fit; 0 if it is large enough or no size explains it.
+  // Returns the texel size that fits the host block exactly, or 0 if the block is large enough or
+  // no texel size fits.
   static uint64_t FittingTexel(const Side& device, const Side& host) {
     if (!device.is_image() || !host.is_host() || !host.block_known) return 0;
     const ImageInfo& image = *device.resource->image;
@@ -113,8 +115,9 @@ struct FormatSizeMismatch {
         .Fact("fits", fits);
   }
 
-  // The texel size that a buffer which an image is filled from would fit; 0 if it is large enough
-  // or no size explains it. A buffer that is filled is too small, whatever it was meant to hold.
+  // Returns the texel size that fits exactly the source buffer of a copy to an image, or 0 if the
+  // buffer is large enough or no texel size fits. A destination buffer that is too small is always
+  // reported by copy-out-of-bounds.
   static uint64_t StagedTexel(const Side& image, const Side& buffer) {
     if (!image.is_image() || buffer.is_host() || buffer.is_image()) return 0;
     const uint32_t texel_bytes = image.resource->image->texel_bytes;

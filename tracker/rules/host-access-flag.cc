@@ -1,4 +1,4 @@
-// Check host-access-flag: the host reads or writes an object whose flags deny it.
+// Check host-access-flag: the host reads or writes an object whose flags deny the access.
 #include "tracker/rules/rules.h"
 
 namespace gpusan::rules {

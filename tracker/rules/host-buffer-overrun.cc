@@ -1,4 +1,4 @@
-// Check host-buffer-overrun: the host block behind the pointer is smaller than the transfer.
+// Check host-buffer-overrun: the host block at the pointer is smaller than the transfer.
 #include "tracker/rules/rules.h"
 
 namespace gpusan::rules {

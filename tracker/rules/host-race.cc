@@ -1,4 +1,4 @@
-// Check host-race: two unordered commands, or a command and the host, touch the same host memory.
+// Check host-race: two unordered commands, or a command and the host, access the same host memory.
 #include <algorithm>
 
 #include "tracker/rules/rules.h"

@@ -1,4 +1,4 @@
-// Check image-region-out-of-bounds: a region reaches past the extent of an image.
+// Check image-region-out-of-bounds: a transfer region exceeds the extent of an image.
 #include "tracker/rules/rules.h"
 
 namespace gpusan::rules {
@@ -6,7 +6,7 @@ namespace {
 
 struct ImageRegionOutOfBounds {
   static void OnTransfer(const Transfer& transfer, Call& call) {
-    if (transfer.kind == TransferKind::kUnmap) return;  // takes a pointer, no region
+    if (transfer.kind == TransferKind::kUnmap) return;  // an unmap has no region
     if (transfer.reads_source() && transfer.source.is_image()) Judge(transfer.source, call);
     if (transfer.has_destination() && transfer.destination.is_image())
       Judge(transfer.destination, call);

@@ -1,4 +1,4 @@
-// Check implicit-sync: a call waits for the work of queues without saying so.
+// Check implicit-sync: a call waits for the work of queues although waiting is not its purpose.
 #include "tracker/rules/rules.h"
 
 namespace gpusan::rules {

@@ -9,7 +9,7 @@ struct InvalidHandle {
     const Object& object = *use.object;
     const Vocabulary& words = call.words();
     if (use.owner != nullptr) {
-      // A device that was given no access to the memory of another one.
+      // The device has no access to memory of another device.
       const bool memory = object.kind == ObjectKind::kDeviceMemory;
       call.Add(RuleId::kInvalidHandle)
           .What(absl::StrCat(use.argument, " is ", ObjectText(object, words), " of another ",

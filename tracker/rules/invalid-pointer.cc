@@ -1,4 +1,4 @@
-// Check invalid-pointer: a pointer that is NULL or does not point to what the call needs.
+// Check invalid-pointer: a pointer is NULL or does not point to memory that the call can use.
 #include "tracker/rules/rules.h"
 
 namespace gpusan::rules {

@@ -11,8 +11,8 @@ struct KernelAccessFlag {
       if ((resource.flags & (kKernelReadOnly | kKernelWriteOnly)) == 0) [[likely]]
         continue;
       if (argument.indirect) continue;
-      // A pointer that is not const may still only be read: said of a kernel's only one, which it
-      // hardly has for nothing.
+      // A kernel may only read through a pointer that is not const. If the kernel has one such
+      // pointer, it almost certainly writes through it: report a warning.
       const bool likely =
           argument.direction == Direction::kUnknown && launch.writable_arguments == 1;
       const bool writes = argument.direction == Direction::kWrite ||

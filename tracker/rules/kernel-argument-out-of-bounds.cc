@@ -5,9 +5,9 @@
 namespace gpusan::rules {
 namespace {
 
-// How far a kernel reaches from a pointer cannot be seen. One past the end is as far as a pointer
-// may go, and kernels take such a pointer as the end of a range that another argument begins; alone
-// it leads to nothing.
+// The range that a kernel accesses from a pointer is unknown. A pointer one past the end is valid
+// as the end of a range that begins at another argument. Without such an argument the kernel cannot
+// use it.
 struct KernelArgumentOutOfBounds {
   static void OnKernelPointer(const KernelPointer& pointer, Call& call) {
     if (pointer.fault != KernelPointer::Fault::kAtEnd) return;

@@ -1,4 +1,4 @@
-// Check layout-mismatch: an image is in another layout than a command or barrier says.
+// Check layout-mismatch: an image is not in the layout that a command or barrier names.
 #include "tracker/rules/rules.h"
 
 namespace gpusan::rules {
@@ -31,7 +31,7 @@ struct LayoutMismatch {
           .Fact("actual_layout", actual)
           .Fact("mip", uint64_t{use.mismatch.mip})
           .Fact("layer", uint64_t{use.mismatch.layer});
-      // Without a call it was created so, or nobody saw.
+      // No call: the image has this layout since its creation, or the transition was not observed.
       if (const LayoutMap::State& actual_state = use.mismatch.actual;
           actual_state.call != nullptr) {
         finding.Party("layout", absl::StrCat(actual, " since ", actual_state.call->name),

@@ -1,4 +1,4 @@
-// Check leak-growth: the memory of one place grows steadily while the program runs.
+// Check leak-growth: the memory held by one call site grows steadily.
 #include "tracker/rules/rules.h"
 
 namespace gpusan::rules {
@@ -25,7 +25,7 @@ struct LeakGrowth {
           .Fix("nothing, if that level is meant");
     } else {
       const Growth& growth = *growing.growth;
-      // What a pool keeps may be in use, and what is pending may be over: neither is lost.
+      // Not a leak: the pool may use its memory, and the pending commands may have ended.
       if (pending || pool) finding.Severe(Severity::kNote);
       finding
           .What(absl::StrCat(where, " grows steadily: now ", held, ", ",

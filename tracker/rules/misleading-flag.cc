@@ -1,4 +1,4 @@
-// Check misleading-flag: a host write to an image whose flag only speaks of kernels.
+// Check misleading-flag: a host write to an image whose access flag restricts only kernels.
 #include "tracker/rules/rules.h"
 
 namespace gpusan::rules {
@@ -9,8 +9,7 @@ struct MisleadingFlag {
     if (transfer.kind != TransferKind::kWrite && transfer.kind != TransferKind::kRead) return;
     const bool writes = transfer.kind == TransferKind::kWrite;
     const Resource* resource = writes ? transfer.destination.resource : transfer.source.resource;
-    // Only where people stumble: images. Writing a read-only buffer from the host is everyday
-    // practice.
+    // Only for images, where users misread the flag. Host writes to read-only buffers are common.
     if (resource == nullptr || resource->kind != ObjectKind::kImage) return;
     constexpr uint16_t kHostFlags = kHostNoAccess | kHostReadOnly | kHostWriteOnly;
     if (!writes || !resource->has(kKernelReadOnly) || !resource->has(kCopiedHostMemory) ||

@@ -1,13 +1,17 @@
-// Check missing-barrier: two commands of a queue that no barrier, or not the right one, makes safe.
+// Check missing-barrier: two commands of a queue conflict, and no barrier between them covers both
+// accesses.
 #include "tracker/rules/rules.h"
 
 namespace gpusan::rules {
 namespace {
 
-// Shaders reach bytes that nobody can see, or none: two of them are judged only where one writes
-// what the other, which writes nothing there, reads, and then as a warning. Beside what is known to
-// the byte, one that has a whole buffer may keep to the rest of it: where only the start of what it
-// has is touched that is a warning, and anywhere else nothing.
+// The bytes that a shader accesses are unknown; a shader may access none of its descriptor range.
+//
+// Two shaders: a warning, and only if the earlier one may write and the later one only reads.
+//
+// A shader on a buffer and an access with a known byte range: an error if the known range contains
+// the range of the shader, because the shader cannot keep to other bytes. A warning if the known
+// range contains only the start of the range of the shader. Otherwise no finding.
 struct MissingBarrier {
   static void OnScopeViolation(const ScopeViolation& violation, Call& call) {
     const ScopedConflict& conflict = *violation.conflict;
@@ -91,7 +95,7 @@ struct MissingBarrier {
         .Fact("later_access", words.Accesses(later.access));
   }
 
-  // The wait of the host orders its read behind the write, but makes the data visible to nobody but
+  // The host wait orders the host read after the device write, but makes the data visible only to
   // the device.
   static void OnMappedUse(const MappedUse& use, Call& call) {
     if (use.fault != MappedUse::Fault::kNoHostBarrier) return;
@@ -116,7 +120,7 @@ struct MissingBarrier {
     return access.write ? "writes" : "reads";
   }
 
-  // As Khronos' validation names it.
+  // The name of the hazard in the Khronos validation layers.
   static std::string SyncHazard(const ScopedConflict& conflict) {
     const char* kind = conflict.kind == Hazard::kReadAfterWrite    ? "READ-AFTER-WRITE"
                        : conflict.kind == Hazard::kWriteAfterWrite ? "WRITE-AFTER-WRITE"

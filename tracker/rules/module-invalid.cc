@@ -1,5 +1,5 @@
-// Check module-invalid: a module's image cannot be loaded; what it holds against what the device
-// needs.
+// Check module-invalid: a module image cannot be loaded; compares its content with the needs of
+// the device.
 #include "tracker/rules/rules.h"
 
 namespace gpusan::rules {

@@ -1,4 +1,4 @@
-// Check out-of-memory: an allocation failed; who holds the memory.
+// Check out-of-memory: an allocation failed; lists the largest holders of memory.
 #include "tracker/rules/rules.h"
 
 namespace gpusan::rules {

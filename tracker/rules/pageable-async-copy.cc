@@ -1,4 +1,4 @@
-// Check pageable-async-copy: an asynchronous copy of pageable memory, which may wait.
+// Check pageable-async-copy: an asynchronous copy of pageable memory, which may block.
 #include "tracker/rules/rules.h"
 
 namespace gpusan::rules {

@@ -1,4 +1,4 @@
-// Check partially-initialized: a kernel uses a whole buffer of which only a part was written.
+// Check partially-initialized: a kernel reads a whole buffer of which only a part was written.
 #include "tracker/rules/rules.h"
 #include "tracker/rules/unwritten_argument.h"
 

@@ -1,4 +1,4 @@
-// Check pitch-invalid: a pitch smaller than its row or slice, or not a multiple of what it must be.
+// Check pitch-invalid: a pitch is smaller than its row or slice, or breaks its alignment rule.
 #include "tracker/rules/rules.h"
 
 namespace gpusan::rules {

@@ -1,4 +1,4 @@
-// Check queue-ownership: a resource is used by a queue family that was not given its ownership.
+// Check queue-ownership: a queue family uses a resource that it does not own.
 #include "tracker/rules/rules.h"
 
 namespace gpusan::rules {

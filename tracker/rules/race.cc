@@ -1,13 +1,13 @@
-// Check race: two unordered commands touch the same bytes and one of them writes.
+// Check race: two unordered commands access the same bytes, and at least one writes.
 #include "tracker/rules/rules.h"
 
 namespace gpusan::rules {
 namespace {
 
-// What may be claimed follows how much is known of the two accesses. A transfer against a transfer
-// is certain. A kernel reaches unknown bytes of its argument: against a transfer it is certain only
-// if the transfer covers the whole resource, or the bytes at the start of the argument while
-// nothing given to the kernel could be an offset to other bytes.
+// The sureness of the two accesses decides what is reported. Two transfers are certain. The bytes
+// that a kernel accesses through an argument are unknown. A kernel and a transfer are certain only
+// if the transfer covers the whole range of the argument, or if it covers the first byte of the
+// range and no other argument of the kernel can be an offset.
 struct Race {
   static void OnConflict(const Conflict& conflict, Call& call) {
     if (conflict.resource == nullptr) return;  // host-race
@@ -19,7 +19,7 @@ struct Race {
     if (!Claim(call, *conflict.resource, earlier, later, &severity)) return;
     const Resource& resource = *conflict.resource;
     const Vocabulary& words = call.words();
-    // The write decides the hazard where a kernel may do either.
+    // If a kernel may read and write, the writes decide the hazard.
     const bool earlier_writes = earlier.write;
     const bool later_writes = later.write;
     const char* hazard = earlier_writes && later_writes && !later.read ? "WAW"
@@ -87,26 +87,26 @@ struct Race {
       const bool covers_start = !kernel.may_offset && resource.image == nullptr &&
                                 Overlaps(transfer.region, Region::Linear(kernel.region.offset, 1));
       if (!covers_all && !covers_start) return false;
-      // A flag that a running kernel polls on purpose, or what it counts: both sides read and write
-      // such words whole. What is written before the launch is its input.
+      // Allow host copies of up to 8 bytes beside a running kernel: a flag that the kernel polls,
+      // or a counter. Both sides access such words whole. A write enqueued before the launch is an
+      // input of the kernel, and is reported.
       if (call.words().KernelsShareWordsWithHost() && transfer.region.bytes() <= 8 &&
           (!first_certain || !transfer.write))
         return false;
-      // Several streams share the pointer: each kernel may keep to its own part.
+      // Several streams use this base pointer: each kernel may access its own part.
       if (call.shadow().IsSharedBase(resource, kernel.region.offset)) return false;
-      // A transfer that writes races with any access of the kernel; one that reads only with a
-      // write of it.
+      // A transfer that writes races with every access of the kernel. A transfer that reads races
+      // only with a write of the kernel.
       if (!transfer.write && kernel.sureness == Sureness::kPossible) *severity = Severity::kWarning;
       return true;
     }
-    // Two kernels: each may keep to its own part of the resource as soon as something tells it
-    // which.
+    // Two kernels: each may access its own part of the resource if an argument can be an offset.
     if (earlier.may_offset || later.may_offset) return false;
-    // ... and an address inside of an allocation tells it.
+    // Different addresses in one allocation select different parts as well.
     if (resource.by_address() && earlier.region.offset != later.region.offset) return false;
     if (earlier.sureness == Sureness::kPossible || later.sureness == Sureness::kPossible)
       return false;
-    // A few bytes written by many kernels are a counter, and atomics are legal.
+    // Up to 8 bytes written by many kernels are a counter: atomic access is legal.
     if (resource.image == nullptr &&
         (resource.bytes <= 8 || (earlier.write && later.write && earlier.read && later.read))) {
       return false;

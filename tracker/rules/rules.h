@@ -1,7 +1,8 @@
-// Where rules are asked. Each check is a struct in rules/<id>.cc with static functions of the names
-// below, as many as it needs; the build puts all of them into one unit whose dispatcher
-// (rules/dispatch.inc) calls exactly those that exist. A rule reads shadow state and adds findings
-// to the call; it changes nothing.
+// Rule events and the functions that dispatch them. Each check is a struct in rules/<id>.cc. It
+// defines static functions with the names of the events at the end of this file, for the events
+// that it handles. The build compiles all rules as one unit, whose dispatcher (rules/dispatch.inc)
+// calls exactly the functions that exist. A rule reads shadow state and adds findings to the call.
+// It never changes shadow state.
 #pragma once
 
 #include <algorithm>
@@ -14,64 +15,65 @@
 
 namespace gpusan::rules {
 
-// A use of a handle that is known but not usable.
+// A use of a handle that names a known object which this call cannot use.
 struct HandleUse {
   const Object* object = nullptr;
   KindMask expected = 0;
   const char* argument = "";
-  bool release = false;           // the call releases it
-  const Object* owner = nullptr;  // set: `object` belongs to another context than `owner`
+  bool release = false;           // the call releases the object
+  const Object* owner = nullptr;  // if set: `object` belongs to a different context than `owner`
 };
 
-// A NULL handle or pointer where a creation failed before.
+// A NULL handle or pointer whose creation call failed earlier.
 struct NullUse {
   const char* argument = "";
   ObjectKind kind = ObjectKind::kNone;
   const FailedCreation* failed = nullptr;  // never nullptr
-  uintptr_t value = 0;                     // what the failed call left there
+  uintptr_t value = 0;                     // the value that the failed call returned
 };
 
-// A pointer that should be (part of) a shared allocation, or that is freed as one.
+// A pointer that must lie in a shared allocation, or that the call frees as such an allocation.
 struct PointerUse {
   uintptr_t address = 0;
   uint64_t bytes = 0;
   const char* argument = "";
-  const Resource* resource = nullptr;  // that contains it, live or released; nullptr: none known
+  const Resource* resource = nullptr;  // contains `address`, live or released; nullptr: none known
   uint64_t offset = 0;
   bool free = false;
-  // What the call needs there.
+  // The kind of memory that the call requires at `address`.
   enum class Expect : uint8_t { kShared, kDevice, kHost };
   Expect expect = Expect::kShared;
-  KindMask kinds = ~KindMask{0};  // of what `free` may free
+  KindMask kinds = ~KindMask{0};  // the kinds that the call may free, if `free`
   bool block_known = false;
-  // When it is ordinary host memory; with `block_released` one that is no more, given back there.
+  // The host block at `address`, if `block_known`. With `block_released` the program has freed the
+  // block at `release_site`.
   HostBlock block;
   bool block_released = false;
   SiteId release_site = kUnknownSite;
 };
 
-// A pointer argument of a launch that points nowhere it could.
+// A pointer argument of a launch that points to memory which the kernel cannot use.
 struct KernelPointer {
   enum class Fault : uint8_t {
     kUnknown,  // in no live allocation
     kFreed,
     kHost,   // host memory that the device cannot reach
-    kNull,   // where other launches had a pointer
-    kAtEnd,  // one past the end of `resource`, and nothing else of it is given to the kernel
+    kNull,   // earlier launches passed a pointer
+    kAtEnd,  // one past the end of `resource`; no other argument points into `resource`
   };
   const Kernel* kernel = nullptr;
   uint32_t index = 0;
   uintptr_t address = 0;
   Fault fault = Fault::kUnknown;
-  bool reachable_host = false;         // what the host has at the address the device can reach
+  bool reachable_host = false;         // the device can reach the host memory at `address`
   const Resource* resource = nullptr;  // kFreed, kAtEnd
   HostBlock block;                     // kHost
-  // As of a launch that was recorded before.
+  // Set if the launch was recorded earlier and runs now.
   const CallInfo* recorder = nullptr;
   SiteId recorded_at = kUnknownSite;
 };
 
-// Where a launch was recorded that runs now, as a party.
+// Adds the call that recorded the launch as a party. No-op for launches that were not recorded.
 template <typename Recorded>
 void AddRecorder(FindingBuilder& finding, const Recorded& recorded) {
   if (recorded.recorder == nullptr) return;
@@ -79,24 +81,24 @@ void AddRecorder(FindingBuilder& finding, const Recorded& recorded) {
                 recorded.recorded_at);
 }
 
-// Host memory that goes away.
+// The program frees a block of host memory.
 struct HostFree {
   HostBlock block;
   const Access* pending = nullptr;   // a command that still uses it
-  const Resource* pinned = nullptr;  // a live object that lives in it
+  const Resource* pinned = nullptr;  // a live object whose storage is in the block
   const Resource* shared = nullptr;  // the block is really a shared allocation
 };
 
 struct MappingUse {
   const Resource* resource = nullptr;
-  const void* pointer = nullptr;     // unmap of a pointer that is not mapped
-  const Mapping* mapping = nullptr;  // device work on this mapping
+  const void* pointer = nullptr;     // an unmap passes this pointer, which is not mapped
+  const Mapping* mapping = nullptr;  // a command uses this mapped region; nullptr: an unmap
   bool kernel = false;
   bool writes = false;
-  bool unsure = false;  // whether it writes, on which all depends, cannot be seen
+  bool unsure = false;  // `writes` is not certain, and the finding depends on it
 };
 
-// Memory of one place that grows, or did when it was found.
+// Memory from one call site that grows, or that grew when it was first reported.
 struct Growing {
   GrowthFigure figure = GrowthFigure::kLive;
   Api api = Api::kNone;
@@ -104,8 +106,8 @@ struct Growing {
   const CallInfo* creator = nullptr;
   uint64_t bytes = 0;  // held now
   uint64_t count = 0;
-  const Growth* growth = nullptr;  // nullptr: it grows no more
-  bool again = false;              // it was reported before
+  const Growth* growth = nullptr;  // nullptr: the growth has ended
+  bool again = false;              // an earlier finding reported the growth
 };
 
 // Released memory that commands still hold, summed over the releases at one site.
@@ -117,22 +119,23 @@ struct Deferral {
   uint64_t peak_bytes = 0;
 };
 
-// Two accesses within queues whose commands only barriers and semaphores order.
+// Two conflicting accesses in queues whose commands are ordered only by barriers and semaphores.
 struct ScopeViolation {
   const Resource* resource = nullptr;
   const ScopedConflict* conflict = nullptr;
-  // The barrier between them that came nearest; nullptr: there is none.
+  // The barrier between the accesses that comes closest to ordering them; nullptr: no barrier.
   const SubmissionOrder::Step* nearest = nullptr;
-  LabelId submit_label = kNoLabel;  // of the submission that the later one is in
-  // The earlier access went to this one, which has some of the same memory; nullptr: to `resource`.
+  LabelId submit_label = kNoLabel;  // of the submission that contains the later access
+  // The resource of the earlier access, which shares memory with `resource`; nullptr: the earlier
+  // access was to `resource`.
   const Resource* alias = nullptr;
 };
 
-// An image that is in another layout than a command needs.
+// An image that is not in the layout that a command requires.
 struct LayoutUse {
   const Resource* resource = nullptr;
   LayoutMap::Mismatch mismatch;
-  bool wrong_kind = false;  // no layout of `mismatch.expected` will do for such a command
+  bool wrong_kind = false;  // a command of this kind may not use layout `mismatch.expected`
   const char* vuid = "";
 };
 
@@ -144,8 +147,8 @@ struct OwnershipUse {
   const char* vuid = "";
 };
 
-// Something is destroyed, recorded anew or changed while work that is not known to be complete uses
-// it.
+// An object is destroyed, recorded again or updated while submitted work that uses it is not known
+// to be complete.
 struct PendingUse {
   enum class Act : uint8_t { kDestroy, kRecord, kUpdate };
   Act act = Act::kDestroy;
@@ -159,89 +162,90 @@ struct PendingUse {
 // A call on a command buffer that is not in the state that the call needs.
 struct StateUse {
   const Object* object = nullptr;
-  const char* state = "";   // that it is in: "initial", "recording", ...
-  const char* needed = "";  // "in the recording state"
+  const char* state = "";   // the current state: "initial", "recording", ...
+  const char* needed = "";  // the required state: "in the recording state"
   const char* fix = "";
   const char* vuid = "";
 };
 
-// Submitted work that waits for what nothing will signal any more.
+// Submitted work that waits for a semaphore which no later operation can signal.
 struct EndlessWait {
   const Object* object = nullptr;  // a semaphore
-  uint64_t value = 0;              // of a timeline
+  uint64_t value = 0;              // of a timeline semaphore
   bool timeline = false;
-  const CallInfo* waiter = nullptr;  // that submitted it
+  const CallInfo* waiter = nullptr;  // submitted the waiting work
   SiteId site = kUnknownSite;
 };
 
-// Bytes that a recorded command reads when it runs.
+// Bytes without defined content that a recorded command reads when it runs.
 struct ContentUse {
   const Resource* resource = nullptr;
   Region region;                // of a buffer
   uint32_t mip = 0, layer = 0;  // of an image
-  // What left the image without content: a barrier from an undefined layout. nullptr: its creation.
+  // The barrier from an undefined layout that discarded the content of the image; nullptr: the
+  // image has had no content since its creation.
   const CallInfo* origin = nullptr;
   SiteId origin_site = kUnknownSite;
-  // What wrote something else that has the image's memory, and so made its content undefined;
-  // nullptr: nothing did.
+  // The call that wrote another resource in the memory of the image, which made the content of the
+  // image undefined; nullptr: no such call.
   const CallInfo* lost_call = nullptr;
   SiteId lost_site = kUnknownSite;
-  const Resource* lost_to = nullptr;  // nullptr: gone by now
+  const Resource* lost_to = nullptr;  // the other resource; nullptr: destroyed since
 };
 
-// Memory that a resource is bound to, or should be.
+// A faulty binding, mapping, flush or use of the memory of a resource.
 struct MemoryUse {
   enum class Fault : uint8_t {
     kUnbound,  // used without memory
-    kFreed,    // used, and its memory has been freed
+    kFreed,    // used after its memory was freed
     kBoundTwice,
-    kTooSmall,  // offset + size leave the memory
+    kTooSmall,  // offset + size exceed the size of the memory
     kMisaligned,
     kWrongType,
-    kNotMapped,  // unmapped, flushed or invalidated without a mapping
+    kNotMapped,  // unmapped, flushed or invalidated while not mapped
     kMappedTwice,
-    kNotVisible,  // mapped, and the host cannot reach it
-    kRange,       // mapped, flushed or invalidated beyond its end
-    kAtom,        // flushed or invalidated in parts of atoms; `limit`: bytes of an atom
+    kNotVisible,  // mapped, but of a memory type that is not host-visible
+    kRange,       // mapped, flushed or invalidated past its end
+    kAtom,        // flush or invalidation of partial atoms; `limit` is the atom size [bytes]
   };
   Fault fault = Fault::kUnbound;
-  const Resource* resource = nullptr;  // may be nullptr where only the memory takes part
+  const Resource* resource = nullptr;  // nullptr if the fault concerns only the memory
   const Resource* memory = nullptr;    // may be nullptr
-  uint64_t offset = 0, bytes = 0;      // that the call names or needs
-  uint64_t limit = 0;                  // bytes of the memory, or the alignment
+  uint64_t offset = 0, bytes = 0;      // the range that the call names or requires
+  uint64_t limit = 0;                  // size of the memory [bytes], alignment, or memory type
   const char* argument = "";
   const char* vuid = "";
   SiteId site = kUnknownSite;  // of the other party: the first binding, the mapping, the free
 };
 
-// The host uses memory through a mapping, or seems to have, in the way of what the device did or
-// does there.
+// A host access through a mapping, observed or inferred, that conflicts with a device access to the
+// same memory.
 struct MappedUse {
   enum class Fault : uint8_t {
-    kUnflushed,      // the device reads what the host wrote and did not flush
-    kNeverFlushed,   // ... where nothing was ever flushed
-    kUninvalidated,  // the host reads what the device wrote, and has not invalidated it
-    kWriteInFlight,  // the host wrote what pending work uses
-    kReadInFlight,   // the host reads what pending work writes
-    kNoHostBarrier,  // the host reads what the device wrote, and no barrier made that visible to it
+    kUnflushed,      // the device reads bytes that the host wrote and did not flush
+    kNeverFlushed,   // as kUnflushed, and the memory was never flushed
+    kUninvalidated,  // the host reads bytes that the device wrote, without an invalidation
+    kWriteInFlight,  // the host wrote bytes that pending work uses
+    kReadInFlight,   // the host reads bytes that pending work writes
+    kNoHostBarrier,  // the host reads device writes that no barrier made visible to the host
   };
   Fault fault = Fault::kUnflushed;
-  bool certain = true;                 // else the access follows from what the program called
-  const Resource* memory = nullptr;    // never nullptr
-  const Resource* resource = nullptr;  // bound there; nullptr: it is gone
-  uint64_t offset = 0, bytes = 0;      // of the memory
-  const CallInfo* device = nullptr;    // what used it on the device
+  bool certain = true;               // false: the access is inferred from the calls of the program
+  const Resource* memory = nullptr;  // never nullptr
+  const Resource* resource = nullptr;  // bound to `memory`; nullptr: destroyed
+  uint64_t offset = 0, bytes = 0;      // range in `memory`
+  const CallInfo* device = nullptr;    // the device command
   SiteId device_site = kUnknownSite;
   LabelId device_label = kNoLabel;
   bool device_writes = false;
-  uint64_t stages = 0, accesses = 0;  // of the device
+  uint64_t stages = 0, accesses = 0;  // of the device access
   SiteId map_site = kUnknownSite;
 };
 
 inline std::string MappedText(const MappedUse& use, const Vocabulary& words) {
   return ObjectText(use.resource != nullptr ? *use.resource : *use.memory, words);
 }
-// What all findings about mapped memory have in common.
+// Adds the parties and facts that all findings about mapped memory share.
 inline void AddMappedUse(FindingBuilder& finding, const MappedUse& use, const Vocabulary& words) {
   finding
       .Party("device-access",
@@ -257,10 +261,10 @@ inline void AddMappedUse(FindingBuilder& finding, const MappedUse& use, const Vo
       .Fact("device_access", words.Accesses(use.accesses));
 }
 
-// The events of the hot path have a plain case of which the dispatcher asks nobody. The
-// contract: no rule speaks of an event for which these return true. A rule that would must make
-// them return false for what it looks at; a unit test asks every rule about plain events
-// (tracker_plain_test).
+// IsPlain() marks events of the hot path that no rule can report. The dispatcher skips these
+// events. Contract: no rule adds a finding for an event for which IsPlain() returns true. A new
+// rule that reports such an event must change IsPlain() to return false for it. tracker_plain_test
+// calls every rule with events for which IsPlain() returns true.
 inline bool IsPlain(const Transfer& transfer) {
   const bool writes = transfer.kind == TransferKind::kWrite;
   if (!writes && transfer.kind != TransferKind::kRead) return false;
@@ -291,7 +295,8 @@ inline bool IsPlain(const Transfer& transfer) {
   }
   return true;
 }
-// `copy` with its region inside the resource, and tight where it is of an image.
+// Requires that the region of `copy` lies inside the resource and, for an image, that the host rows
+// are tightly packed.
 inline bool IsPlain(const HostCopy& copy) {
   const Resource& resource = *copy.resource;
   constexpr uint16_t kHostFlags = kHostNoAccess | kHostReadOnly | kHostWriteOnly;
@@ -316,8 +321,9 @@ inline bool IsPlain(const LinearTransfer& transfer) {
          source.root->init.SurelyCovered(
              Region::Linear(source.root_offset + transfer.source_offset, transfer.bytes));
 }
-// What a kernel with `work_items`, each for an element, does through one of its arguments.
-// `integers`: the values of its integral arguments are known, and may count elements.
+// Whether no rule can report the access of a kernel through one argument. `work_items`: the size of
+// the launch, one item an element. `integers`: the values of integer arguments are known, and one
+// of them may be an element count.
 inline bool IsPlainUse(const Resource& resource, Direction direction, uint16_t element_bytes,
                        uint64_t work_items, bool integers) {
   if ((resource.flags & (kKernelReadOnly | kKernelWriteOnly)) != 0) return false;
@@ -340,7 +346,7 @@ inline bool IsPlain(const Creation& creation) {
   return creation.conflict == nullptr && creation.host_pointer == nullptr &&
          creation.parent == nullptr && creation.row_pitch == 0 && creation.slice_pitch == 0;
 }
-inline bool IsPlain(const Object& object) {  // that is released
+inline bool IsPlain(const Object& object) {  // a release of `object`
   if (object.kind == ObjectKind::kEvent) return true;
   return (MaskOf(object.kind) &
           AnyOf(ObjectKind::kBuffer, ObjectKind::kImage, ObjectKind::kPhysicalMemory)) != 0 &&
@@ -351,7 +357,8 @@ void OnCreate(const Creation& creation, Call& call);
 void OnTransfer(const Transfer& transfer, Call& call);
 void OnLaunch(const Launch& launch, Call& call);
 void OnBinding(const Binding& binding, Call& call);
-// The same, asking every rule even of plain events; for the test of IsPlain.
+// Like the functions without the prefix AskAll, but without the IsPlain() test. For the test of
+// IsPlain().
 void AskAllOnCreate(const Creation& creation, Call& call);
 void AskAllOnRelease(const Object& object, Call& call);
 void AskAllOnTransfer(const Transfer& transfer, Call& call);
@@ -368,7 +375,7 @@ void OnPageableCopy(const PageableCopy& copy, Call& call);
 void OnInvalidModule(const InvalidModule& invalid, Call& call);
 void OnHostFree(const HostFree& free, Call& call);
 void OnMappingUse(const MappingUse& use, Call& call);
-// The last reference of an object goes away; commands may be pending.
+// The program releases the last reference of an object. Commands that use it may be pending.
 void OnRelease(const Object& object, Call& call);
 void OnDeferral(const Deferral& deferral, Call& call);
 void OnDeviceFault(const DeviceFault& fault, Call& call);
@@ -383,7 +390,7 @@ void OnContentUse(const ContentUse& use, Call& call);
 void OnMappedUse(const MappedUse& use, Call& call);
 void OnFailure(const Failure& failure, Call& call);
 void OnLeftover(const Leftover& leftover, Call& call);
-// What one place holds grows.
+// The memory held by one call site grows.
 void OnGrowing(const Growing& growing, Call& call);
 
 }  // namespace gpusan::rules

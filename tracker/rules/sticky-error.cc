@@ -1,4 +1,4 @@
-// Check sticky-error: the device faulted behind the program's back; what was pending then.
+// Check sticky-error: a call returned an asynchronous device fault; lists the pending commands.
 #include <algorithm>
 
 #include "tracker/rules/rules.h"

@@ -1,5 +1,5 @@
-// Check stream-order-alloc: memory that comes and goes in the order of a stream is used where
-// nothing orders the use behind its allocation and before its free.
+// Check stream-order-alloc: a use of stream-ordered memory is not ordered after its allocation or
+// before its free.
 #include "tracker/rules/rules.h"
 
 namespace gpusan::rules {
@@ -13,7 +13,7 @@ struct StreamOrderAlloc {
         (earlier.role == AccessRole::kAccess && later.role == AccessRole::kAccess)) {
       return;
     }
-    // Memory that a kernel perhaps does not touch at all.
+    // The kernel may not access this memory at all.
     if (earlier.sureness == Sureness::kHeld || later.sureness == Sureness::kHeld) return;
     const Resource& resource = *conflict.resource;
     const Vocabulary& words = call.words();

@@ -1,4 +1,4 @@
-// Check sync-object-misuse: an object of synchronisation is used as its API forbids.
+// Check sync-object-misuse: a synchronisation object is used in a way that its API forbids.
 #include "tracker/rules/rules.h"
 
 namespace gpusan::rules {

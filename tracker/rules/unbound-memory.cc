@@ -1,4 +1,5 @@
-// Check unbound-memory: a buffer or image is used that has no memory.
+// Check unbound-memory: a buffer or image is used without bound memory, or after its memory was
+// freed.
 #include "tracker/rules/rules.h"
 
 namespace gpusan::rules {

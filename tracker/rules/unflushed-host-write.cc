@@ -10,7 +10,7 @@ struct UnflushedHostWrite {
     if (!never && use.fault != MappedUse::Fault::kUnflushed) return;
     const Vocabulary& words = call.words();
     FindingBuilder finding = call.Add(RuleId::kUnflushedHostWrite);
-    // A shader may leave alone what is bound to it.
+    // A shader need not access the resources that are bound to it.
     finding.Severe(use.certain ? Severity::kError : Severity::kWarning)
         .What(absl::StrCat(use.device->name, use.certain ? " reads " : " may read ",
                            BytesText(use.bytes), " of ", MappedText(use, words),

@@ -16,10 +16,10 @@ struct UninitializedRead {
     if (root.init.all()) [[likely]]
       return;
     if (resource.failed_write_call() != nullptr || call.has_findings())
-      return;  // explained better by another check
+      return;  // another check reports the cause
     if (call.shadow().MayHoldUnseenWrites(resource)) return;
-    // A copy of what is not there yet may be overwritten later; handing it to the host is not
-    // useful for anything.
+    // The destination of a copy may be overwritten later: a warning. A read to the host has no
+    // use for undefined bytes: an error.
     Judge(resource, source.region,
           transfer.kind == TransferKind::kRead ? Severity::kError : Severity::kWarning, call);
   }

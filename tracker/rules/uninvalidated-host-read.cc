@@ -1,4 +1,4 @@
-// Check uninvalidated-host-read: the host reads what the device wrote, without an invalidation.
+// Check uninvalidated-host-read: the host reads device writes without an invalidation.
 #include "tracker/rules/rules.h"
 
 namespace gpusan::rules {

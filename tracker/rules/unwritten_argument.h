@@ -1,12 +1,12 @@
-// What partially-initialized and uninitialized-read need to know of a kernel argument.
+// Evidence about kernel arguments that partially-initialized and uninitialized-read share.
 #pragma once
 
 #include "tracker/rules/rules.h"
 
 namespace gpusan::rules {
 
-// The launch has a work item for each element of the argument's resource, or a count of all of its
-// elements among the other arguments.
+// Returns whether the launch has one work item for each element of the resource, or an integer
+// argument that equals the number of its elements.
 inline bool ReachesAll(const Launch& launch, const LaunchArgument& argument,
                        const Resource& resource) {
   if (SaturatingMultiply(launch.work_items, argument.element_bytes) == resource.bytes) return true;
@@ -19,7 +19,8 @@ inline bool ReachesAll(const Launch& launch, const LaunchArgument& argument,
   return false;
 }
 
-// An argument could be the number of elements, at most `elements`, that the launch keeps to.
+// Returns whether an integer argument can be an element count of at most `elements` that limits the
+// launch.
 inline bool KeepsTo(const Launch& launch, uint64_t elements) {
   for (int64_t value : launch.integers) {
     if (value >= 0 && static_cast<uint64_t>(value) <= elements) return true;
@@ -27,16 +28,18 @@ inline bool KeepsTo(const Launch& launch, uint64_t elements) {
   return false;
 }
 
-// Bytes of a buffer that a launch reads although nothing has written them.
+// Bytes of a buffer that a launch reads before any write.
 struct UnwrittenBytes {
-  uint64_t gap_begin = 0, gap_end = 0;  // the first such range
-  uint64_t written = 0;                 // bytes of the buffer that something has written
+  uint64_t gap_begin = 0, gap_end = 0;  // the first unwritten range
+  uint64_t written = 0;                 // number of bytes written in the buffer
 };
 
-// A kernel may well keep to the written part of a buffer with room to spare. True only with
-// evidence that it does not: a parameter that is only read, and one work item for every element
-// that the buffer holds, or a count of all its elements among the arguments; and no argument that
-// could be the number of those written. Takes the lock of the resource.
+// Returns whether the launch reads unwritten bytes of `argument`, and stores them in `unwritten`.
+// A kernel may read only the written part of a buffer, so all of this evidence is necessary: the
+// parameter is read-only; the launch has one work item for each element of the buffer, or an
+// integer argument that equals their number; no integer argument can be the number of written
+// elements. If it returns false, the content of `unwritten` is unspecified. Takes the lock of the
+// resource.
 inline bool FindUnwritten(const Launch& launch, const LaunchArgument& argument, const Call& call,
                           UnwrittenBytes* unwritten) {
   const Resource& resource = *argument.resource;
@@ -51,7 +54,7 @@ inline bool FindUnwritten(const Launch& launch, const LaunchArgument& argument, 
     if (&earlier == &argument) break;
     if (earlier.resource == &resource && earlier.direction == Direction::kRead &&
         earlier.element_bytes == argument.element_bytes && !earlier.indirect)
-      return false;  // found for that one
+      return false;  // reported for the earlier argument
   }
   if (resource.failed_write_call() != nullptr) return false;  // error-ignored
   if (call.shadow().MayHoldUnseenWrites(resource)) return false;
@@ -63,7 +66,7 @@ inline bool FindUnwritten(const Launch& launch, const LaunchArgument& argument, 
   return true;
 }
 
-// The parts of the finding that both checks share.
+// Fills in the parts of the finding that both checks share.
 inline void AddUnwritten(FindingBuilder& finding, const Launch& launch,
                          const LaunchArgument& argument, const UnwrittenBytes& unwritten,
                          const std::string& extent, const Vocabulary& words) {

@@ -1,4 +1,4 @@
-// Check wait-never-signaled: commands wait for something that nothing will signal.
+// Check wait-never-signaled: commands wait for an event or semaphore that is never signalled.
 #include "tracker/rules/rules.h"
 
 namespace gpusan::rules {
