@@ -1,4 +1,4 @@
-// Findings of one call: building, holding back until the return code is known, reporting.
+// Findings of one call: construction, delay until the return code is known, and report.
 #include "tracker/calls/call.h"
 
 namespace gpusan {
@@ -12,7 +12,7 @@ std::string BytesText(uint64_t bytes) {
     ++unit;
   }
   if (unit == 0 && bytes >= 1024 * 1024) {
-    // Odd sizes: exact bytes with the rounded size beside them.
+    // Sizes that are not multiples of a unit: exact bytes with the rounded size in brackets.
     return absl::StrCat(bytes, " B (", bytes >> 20, " MiB)");
   }
   return absl::StrCat(value, " ", kUnits[unit]);
@@ -180,7 +180,7 @@ void Call::CaptureSite() {
 
 FindingBuilder Call::Add(RuleId rule) {
   if (findings_ == nullptr) findings_ = new std::vector<Finding>();
-  // Builders point into the vector: it must not move while a call has a few findings.
+  // Builders point into the vector, so it must not reallocate. A full vector is reported first.
   if (findings_->empty()) findings_->reserve(16);
   if (findings_->size() == findings_->capacity()) EmitNow();
   if (findings_ == nullptr) {

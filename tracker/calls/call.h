@@ -1,4 +1,4 @@
-// One intercepted call: who made it, and what is found while it runs.
+// One intercepted call: its caller and its findings.
 #pragma once
 
 #include <memory>
@@ -16,7 +16,8 @@ namespace gpusan {
 
 class Tracker;
 
-// Fills one finding. Cheap to pass by value; refers to the finding inside its call.
+// Fills one finding. Cheap to pass by value. Refers to the finding inside its Call, so it must not
+// outlive the finding.
 class FindingBuilder {
  public:
   FindingBuilder(Finding* finding, const Vocabulary& words) : finding_(finding), words_(&words) {}
@@ -34,7 +35,7 @@ class FindingBuilder {
     return *this;
   }
   FindingBuilder& About(const Object& object);
-  // The creation of an object as a party, role "allocation".
+  // Adds the creation of `object` as a party with the role "allocation".
   FindingBuilder& CreatedBy(const Object& object);
   FindingBuilder& Fact(std::string key, uint64_t value) {
     return finding_->facts.push_back({std::move(key), value}), *this;
@@ -48,9 +49,9 @@ class FindingBuilder {
   const Vocabulary* words_;
 };
 
-// Lives on the stack of a wrapper. Findings are kept until the return code is known (Finish),
-// unless the real call may crash on what was found: then EmitNow writes them first. Not
-// thread-safe; one thread.
+// One intercepted call, on the stack of its wrapper. Holds its findings until the return code is
+// known (Finish). If a finding says that the real call may crash, EmitNow reports the findings
+// before it. Not thread-safe: one thread uses a Call.
 class Call {
  public:
   Call(Tracker& tracker, const CallInfo& info, const Vocabulary& vocabulary,
@@ -63,7 +64,7 @@ class Call {
       EmitNow();
   }
 
-  // For hooks; a check reads shadow().
+  // For hooks only. Checks use shadow().
   Tracker& tracker() const { return tracker_; }
   const ShadowState& shadow() const { return shadow_; }
   const CallInfo& info() const { return info_; }
@@ -71,7 +72,7 @@ class Call {
   const void* return_address() const { return return_address_; }
   const void* frame_address() const { return frame_address_; }
 
-  // Captured on first use.
+  // Returns the call site. Captures the stack on first use.
   SiteId site() {
     if (site_ == kUnknownSite) CaptureSite();
     return site_;
@@ -79,56 +80,59 @@ class Call {
 
   bool has_site() const { return site_ != kUnknownSite; }
 
-  // The same, as somebody else captured it. kUnknownSite: not known to them.
+  // Sets a call site that was captured elsewhere, if none is set. kUnknownSite has no effect.
   void SetSite(SiteId site) {
     if (site_ == kUnknownSite) site_ = site;
   }
 
-  // Where the program says the command is, as of Vocabulary::CommandLabel; findings name it.
+  // Sets the program's debug label of the command (Vocabulary::CommandLabel). Findings name it.
   void SetLabel(LabelId label) { label_ = label; }
   LabelId label() const { return label_; }
 
-  // The call was made on that thread, not on this one.
+  // Sets the thread that made the call, if it is not the current one.
   void SetThread(int32_t thread) { thread_ = thread; }
 
-  // Starts a finding at this call.
+  // Adds a finding at this call and returns its builder.
   FindingBuilder Add(RuleId rule);
   bool has_findings() const { return findings_ != nullptr; }
   size_t finding_count() const { return findings_ != nullptr ? findings_->size() : 0; }
   bool Has(RuleId rule) const;
-  // What was found and not reported yet; nullptr: nothing.
+  // Returns the findings that were not reported yet; nullptr if there are none.
   const std::vector<Finding>* findings() const { return findings_; }
 
-  // An error-severity finding was added to this call, reported or not.
+  // True if a finding with error severity was added to this call, reported or not.
   bool has_error() const { return findings_ != nullptr ? HasErrorSlow() : explained_; }
 
-  // A finding so far would make the driver touch memory or handles that are not there.
+  // States that the driver may access invalid memory or handles because of a finding so far.
+  // BeforeReal() reports the findings then.
   void MayCrash() { may_crash_ = true; }
   bool may_crash() const { return may_crash_; }
-  // To be called right before the real call.
+  // Call it immediately before the real call.
   void BeforeReal() {
     if (may_crash_) EmitNow();
   }
-  // What to say beside the clauses if the call fails and nothing explains it: "memobj is NULL".
+  // Adds a fact such as "memobj is NULL". If the call fails and no finding explains the failure,
+  // the facts are reported beside the clauses.
   void FailureFact(std::string fact);
-  // A handle argument that is NULL (0) or unknown: not judged, but a failure fact.
+  // Adds a failure fact about a handle argument that is NULL (0) or unknown. Such an argument is
+  // not a finding.
   void NoteUnknown(const char* argument, uintptr_t handle);
-  // All of them, joined by "; "; empty where there are none.
+  // Returns all failure facts, joined by "; ".
   std::string FailureFacts() const { return failure_facts_ != nullptr ? *failure_facts_ : ""; }
-  // After the real call: adds the code to what was found and reports it.
+  // Adds the return code to the findings and reports them. Call it after the real call.
   void Finish(int64_t code) {
     if (findings_ != nullptr) FinishSlow(code);
   }
   void EmitNow();
-  // Forgets what was found and not reported yet.
+  // Drops the findings that were not reported yet.
   void Discard() {
     delete findings_;
     findings_ = nullptr;
   }
-  // True when an error-severity finding about this very call exists or was emitted: it explains a
-  // failure.
+  // True if a finding with error severity about this call exists or was reported. It explains a
+  // failure of the call.
   bool explained() const { return explained_; }
-  // It was reported by another.
+  // States that another Call object reported such a finding.
   void SetExplained() { explained_ = true; }
 
  private:
@@ -147,7 +151,7 @@ class Call {
   int32_t thread_ = 0;
   bool may_crash_ = false;
   bool explained_ = false;
-  std::vector<Finding>* findings_ = nullptr;  // owned; deleted when they are emitted
+  std::vector<Finding>* findings_ = nullptr;  // owned; deleted when the findings are reported
   std::unique_ptr<std::string> failure_facts_;
 };
 

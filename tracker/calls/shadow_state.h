@@ -1,4 +1,4 @@
-// The part of the shadow state that calls report to and that checks may read.
+// The part of the shadow state that calls use for reports and that checks may read.
 #pragma once
 
 #include <atomic>
@@ -15,21 +15,21 @@
 namespace gpusan {
 
 struct TrackerOptions {
-  uint64_t deferred_release_min = 1 << 20;  // bytes
-  uint64_t disabled_rules = 0;              // bit per RuleId
+  uint64_t deferred_release_min = 1 << 20;  // [bytes]
+  uint64_t disabled_rules = 0;              // one bit for each RuleId
   bool leaks = true;
-  uint64_t command_log = 0;  // entries a thread that are kept (command_log.h); 0: none, no log
-  // Raised while host memory is in use by commands or objects, so that others know when a release
-  // matters; may be nullptr.
+  uint64_t command_log = 0;  // stored entries of each thread (command_log.h); 0: no command log
+  // Not zero while commands or objects use host memory: then releases of host memory must be
+  // checked. May be nullptr.
   std::atomic<uint32_t>* host_users = nullptr;
-  // Whether released memory may serve the program again without host_memory knowing of it. nullptr:
-  // always, so that no use of a released block is judged.
+  // Returns whether the program may reuse released memory without an update of host_memory.
+  // nullptr: always, so uses of released blocks are not reported.
   bool (*may_be_reused)(uintptr_t address, uint64_t bytes) = nullptr;
-  // Interns the calling stack (site.h); may be nullptr in tests.
+  // Captures and interns the stack of the caller (site.h); may be nullptr in tests.
   SiteId (*capture)(const void* return_address, const void* frame_address) = nullptr;
 };
 
-// The base of Tracker: checks see it as const, and nothing above it. Thread-safe.
+// The base class of Tracker. Checks use it as const and have no access to Tracker. Thread-safe.
 class ShadowState {
  public:
   ShadowState(const ShadowState&) = delete;
@@ -42,17 +42,18 @@ class ShadowState {
   bool Enabled(RuleId rule) const {
     return (options_.disabled_rules >> static_cast<int>(rule) & 1) == 0;
   }
-  // Passes the finding to the sink unless its check is disabled.
+  // Sends the finding to the sink unless its check is disabled.
   void Report(Finding&& finding) {
     if (Enabled(finding.rule)) sink_.Report(std::move(finding));
   }
-  // True if a kernel that finds addresses in memory has run since the resource was created: it may
-  // have written any byte of it.
+  // True if a kernel that loads addresses from memory was launched since the creation of the
+  // resource. Such a kernel may have written any byte of the resource.
   bool MayHoldUnseenWrites(const Resource& resource) const {
     return resource.root->unseen_writes != unseen_writes_.load(std::memory_order_relaxed);
   }
-  // True if kernels of several streams were launched with that address since the host last waited
-  // for everything in the context, or if that is no longer known. `root_offset`: bytes in the root.
+  // True if kernels of several streams were launched with this address since the host last waited
+  // for all work of the context, or if this is no longer known. `root_offset` is the offset of the
+  // address in the root [bytes].
   bool IsSharedBase(const Resource& resource, uint64_t root_offset) const {
     return resource.kind == ObjectKind::kDeviceMemory &&
            launch_bases_.Shared(resource.root->handle + root_offset, FullWaits(resource));
@@ -63,7 +64,7 @@ class ShadowState {
       : sink_(sink), host_memory_(host_memory), options_(options) {}
   ~ShadowState() = default;
 
-  // How often the host has waited for all that was in the context of the resource.
+  // Returns how often the host has waited for all work of the context of the resource.
   static uint32_t FullWaits(const Resource& resource) {
     return resource.context == nullptr ? 0
                                        : static_cast<const PlainObject*>(resource.context)

@@ -1,4 +1,4 @@
-// How an API says things: supplied by hooks/, so that rules can speak its language without its
+// The terms of an API for the texts of rules. The hooks implement it, so that rules need no API
 // headers.
 #pragma once
 
@@ -12,7 +12,7 @@ namespace gpusan {
 
 struct ScopedConflict;
 
-// Which paragraph of the specification a rule rests on.
+// The subject of the specification's paragraph on which a rule rests.
 enum class Clause : uint8_t {
   kHostAccessFlag,
   kKernelAccessFlag,
@@ -36,7 +36,7 @@ enum class Clause : uint8_t {
   kOrdering,
   kSubBufferOverlap,
   kContentUndefined,
-  kAlias,  // two resources have the same memory
+  kAlias,  // two resources share memory
   kUserEvent,
   kLeak,
   kDeviceFault,
@@ -50,64 +50,67 @@ enum class Clause : uint8_t {
 
 class Vocabulary {
  public:
-  // "OpenCL 3.0 §5.3.3"; never empty.
+  // Names the paragraph of the specification: "OpenCL 3.0 §5.3.3". Never empty.
   virtual const char* Cite(Clause clause) const = 0;
   // "CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR"
   virtual std::string Flags(const Resource& resource) const = 0;
   // "CL_RGBA/CL_FLOAT, 16 B a texel"
   virtual std::string Format(const ImageInfo& image) const = 0;
-  // The element type that would make a texel `texel_bytes` big with the same channels,
-  // "CL_UNORM_INT8 or CL_UNSIGNED_INT8"; empty if there is none.
+  // The element types that give texels of `texel_bytes` bytes with the same channels:
+  // "CL_UNORM_INT8 or CL_UNSIGNED_INT8". Empty if there is none.
   virtual std::string FittingType(const ImageInfo& image, uint64_t texel_bytes) const = 0;
   // "CL_INVALID_VALUE"
   virtual std::string CodeName(int64_t code) const = 0;
-  // What the API calls a handle of this kind: "cl_mem".
+  // The API's handle type for this kind: "cl_mem".
   virtual const char* HandleType(ObjectKind kind) const = 0;
-  // How to release or wait in this API: "clReleaseMemObject", "clFinish or clWaitForEvents".
+  // The calls that release an object or wait in this API: "clReleaseMemObject", "clFinish or
+  // clWaitForEvents".
   virtual const char* ReleaseCall(ObjectKind kind) const = 0;
-  // The same for an object, whose creating call may have a counterpart of its own.
+  // Like ReleaseCall(), for an object whose creation call may have its own release call.
   virtual const char* ReleaseCallOf(const Object& object) const { return ReleaseCall(object.kind); }
   virtual const char* WaitCalls() const = 0;
-  // What a kind of object is called: "stream".
+  // The API's name for a kind of object: "stream".
   virtual const char* KindName(ObjectKind kind) const { return ObjectKindName(kind); }
-  // The same for an object, where creating calls tell kinds apart.
+  // Like KindName(), for APIs where the name depends on the creation call.
   virtual const char* KindNameOf(const Object& object) const { return KindName(object.kind); }
-  // How to find the command behind a fault of the device.
+  // How the user can find the command that caused a device fault.
   virtual const char* FaultFinder() const { return "wait behind each command to see which faults"; }
-  // What a launch counts: "work items".
+  // The unit of the size of a launch: "work items".
   virtual const char* WorkItems() const { return "work items"; }
-  // What could order two commands, beside the host: "common stream or event".
+  // The means, besides host waits, that can order two commands: "common stream or event".
   virtual const char* Orderings() const { return "common in-order queue, event or barrier"; }
-  // Whether objects are counted: released as often as they were made and retained.
+  // True if objects have reference counts: the program releases an object once for its creation and
+  // once for each retain.
   virtual bool CountsReferences() const { return true; }
-  // Whether a host copy of at most 8 bytes may touch memory that a running kernel polls or counts
-  // in.
+  // True if host copies of up to 8 bytes may access memory that a running kernel polls or uses for
+  // counters.
   virtual bool KernelsShareWordsWithHost() const { return false; }
-  // Whether objects of kind kUserEvent are of type Event.
+  // True if objects of kind kUserEvent are of type Event.
   virtual bool HasUserEvents() const { return true; }
-  // Whether programs leave objects that hold no memory to the end of the process.
+  // True if programs usually do not release objects without memory before the process ends.
   virtual bool LeavesObjectsToExit() const { return false; }
-  // Whether the objects of a context can still be released after a fault of the device.
+  // True if the program can still release the objects of a context after a device fault.
   virtual bool ReleasesAfterFault() const { return false; }
-  // Names of what scopes are made of: "VK_PIPELINE_STAGE_2_COPY_BIT".
+  // The API's names for stages, accesses and layouts: "VK_PIPELINE_STAGE_2_COPY_BIT".
   virtual std::string Stages(uint64_t) const { return ""; }
   virtual std::string Accesses(uint64_t) const { return ""; }
   virtual std::string LayoutName(uint32_t) const { return ""; }
-  // The barrier that would order the two, as a call of the API.
+  // The barrier that orders the two accesses, as a call of the API.
   virtual std::string BarrierFix(const Resource&, const ScopedConflict&) const { return ""; }
-  // What the program calls an object; empty where it gave it no name.
+  // The program's debug name of an object; empty if it has none.
   virtual std::string ObjectName(const Object&) const { return ""; }
-  // Where the program says a command is: "shadow pass"; empty for kNoLabel and what is forgotten.
+  // The program's debug label of a command: "shadow pass". Empty for kNoLabel and for labels that
+  // are no longer stored.
   virtual std::string LabelName(LabelId) const { return ""; }
-  // The same behind what the command is called: " in label 'shadow pass'".
+  // The label as a suffix to the name of the command: " in label 'shadow pass'".
   virtual std::string CommandLabel(LabelId) const { return ""; }
-  // The barrier that would make what was written so visible to the host.
+  // The barrier that makes writes with these stages and accesses visible to the host.
   virtual std::string HostBarrierFix(uint64_t /*stages*/, uint64_t /*access*/) const { return ""; }
-  // How to put `later` behind `earlier`, two entry points.
+  // The change that orders `later` after `earlier` (names of entry points).
   virtual std::string OrderFix(const char* earlier, const char* later) const;
 
  protected:
-  ~Vocabulary() = default;  // nobody owns one by its base: they are there for ever
+  ~Vocabulary() = default;  // not virtual: instances are static and never deleted
 };
 
 }  // namespace gpusan
