@@ -1,4 +1,4 @@
-// Layouts and owners: comparing, changing.
+// Comparison and update of layouts and owners.
 #include "tracker/scopes/layouts.h"
 
 #include <algorithm>
@@ -81,7 +81,8 @@ Ownership::Misuse Ownership::Release(uint32_t from, uint32_t to) {
 Ownership::Misuse Ownership::Acquire(uint32_t from, uint32_t to) {
   Misuse misuse = Misuse::kNone;
   if (released_to_ == kNobody) {
-    // Never used by anybody that is known: nothing is claimed.
+    // Without a known owner, an acquire is not reported: earlier uses may not have been
+    // intercepted.
     misuse = owner_ == kNobody ? Misuse::kNone : Misuse::kNotReleased;
   } else if (released_from_ != from || released_to_ != to) {
     misuse = Misuse::kDifferentTransfer;

@@ -11,20 +11,21 @@ namespace gpusan {
 
 struct CallInfo;
 
-// As the API numbers layouts; the caller says which number means "undefined".
+// A layout in the API's numbers. The caller decides which number means "undefined".
 using Layout = uint32_t;
-inline constexpr Layout kNoLayout = ~Layout{0};  // not known or not asked for: matches everything
+inline constexpr Layout kNoLayout = ~Layout{0};  // unknown or not specified: matches every layout
 
 struct SubresourceRange {
   uint32_t first_mip = 0, mips = 1;
   uint32_t first_layer = 0, layers = 1;
 };
 
-// One layout a subresource; one for all of them while they agree. Ranges are clipped to the image.
-// Not thread-safe.
+// The layout of each subresource. Stores a single layout while all subresources have the same one.
+// Clips ranges to the image. Not thread-safe.
 class LayoutMap {
  public:
-  // A layout with the command that brought it; nullptr: it was created so, or nobody saw.
+  // A layout and the call that set it. nullptr: the initial layout, or the call was not
+  // intercepted.
   struct State {
     Layout layout = kNoLayout;
     SiteId site = kUnknownSite;
@@ -35,7 +36,7 @@ class LayoutMap {
   LayoutMap() = default;
   LayoutMap(uint32_t mips, uint32_t layers, Layout initial)
       : mips_(mips), layers_(layers), common_{initial} {}
-  // As one that was made so.
+  // Sets the state that the constructor with these arguments creates.
   void Reset(uint32_t mips, uint32_t layers, Layout initial) {
     mips_ = mips;
     layers_ = layers;
@@ -44,7 +45,7 @@ class LayoutMap {
     common_.call = nullptr;
     Free();
   }
-  // Gives memory back; to be Reset() before it is used again.
+  // Frees memory. Call Reset() before the next use.
   void Free() {
     if (each_ != nullptr) [[unlikely]]
       each_.reset();
@@ -61,7 +62,8 @@ class LayoutMap {
     Layout expected = kNoLayout;
     State actual;
   };
-  // The subresources are said to be in this layout. One that nobody knows matches all.
+  // Compares the layouts of the subresources with `expected`. An unknown layout matches every
+  // layout. Returns the first mismatch.
   std::optional<Mismatch> Check(const SubresourceRange& range, Layout expected) const;
   void Set(const SubresourceRange& range, Layout layout, const CallInfo* call = nullptr,
            SiteId site = kUnknownSite);
@@ -73,24 +75,25 @@ class LayoutMap {
   std::unique_ptr<State[]> each_;  // nullptr while all agree
 };
 
-// Which queue family owns an exclusive resource. A transfer is a release there and an acquire here.
-// Not thread-safe.
+// The queue family that owns an exclusive resource. A transfer of ownership is a release on the
+// source queue family and an acquire on the destination queue family. Not thread-safe.
 class Ownership {
  public:
   static constexpr uint32_t kNobody = ~uint32_t{0};
   enum class Misuse : uint8_t {
     kNone,
-    kNotOwner,           // used by a family that does not own it
-    kNotReleased,        // acquired, but the owner has not released it
+    kNotOwner,           // a family used the resource without owning it
+    kNotReleased,        // a family acquired the resource before the owner released it
     kDifferentTransfer,  // acquire and release name different families
     kReleasedByNonOwner,
   };
-  // The first use makes the family the owner; `discards`: content is not needed, so no transfer is.
+  // Checks a use by `family`. The first use makes the family the owner. With `discards` the use
+  // needs no content and thus no transfer: the family becomes the owner.
   Misuse Use(uint32_t family, bool discards = false);
   Misuse Release(uint32_t from, uint32_t to);
   Misuse Acquire(uint32_t from, uint32_t to);
   uint32_t owner() const { return owner_; }
-  // A transfer is under way.
+  // True between the release and the acquire of a transfer.
   bool released() const { return released_to_ != kNobody; }
 
  private:

@@ -1,8 +1,8 @@
-// What orders within a queue whose commands only barriers order (Vulkan): scopes, and the hazards
-// between accesses that they leave.
+// Synchronization scopes for queues whose commands only barriers order (Vulkan), and the hazards
+// between accesses that no scope orders.
 //
-// Stages and kinds of access are bits of 64-bit masks whose meaning is the caller's. The caller
-// spells out what its API implies: all-commands, all reads, and the logically earlier (later)
+// Stages and accesses are bits of 64-bit masks. The caller defines their meaning. The caller also
+// expands implicit bits of its API: all-commands, all reads, and the logically earlier (later)
 // stages that an execution scope includes.
 #pragma once
 
@@ -10,20 +10,21 @@
 
 namespace gpusan {
 
-// A memory dependency; an execution dependency only where the access masks are 0.
+// A memory dependency. With access masks of 0 it is only an execution dependency.
 struct ScopeBarrier {
-  uint64_t source_order =
-      0;  // stages of the first execution scope, with the logically earlier ones
-  uint64_t source_stages = 0;  // of the first access scope
+  // Stages of the first execution scope, including the logically earlier stages.
+  uint64_t source_order = 0;
+  uint64_t source_stages = 0;  // first access scope
   uint64_t source_access = 0;
-  uint64_t target_order = 0;  // stages of the second execution scope, with the logically later ones
-  uint64_t target_stages = 0;
+  // Stages of the second execution scope, including the logically later stages.
+  uint64_t target_order = 0;
+  uint64_t target_stages = 0;  // second access scope
   uint64_t target_access = 0;
 };
 
 enum class Hazard : uint8_t { kNone, kReadAfterWrite, kWriteAfterRead, kWriteAfterWrite };
 
-// "RAW"; "" for none.
+// Returns "RAW", "WAR" or "WAW"; "" for kNone.
 constexpr const char* HazardName(Hazard hazard) {
   switch (hazard) {
     case Hazard::kReadAfterWrite:

@@ -1,4 +1,4 @@
-// See the header: parts of resources, and what barriers did for accesses to them.
+// Overlap of parts of resources, and the hazards between accesses to them.
 #include "tracker/scopes/scoped_history.h"
 
 #include <algorithm>
@@ -13,7 +13,8 @@ bool RangeContains(uint64_t a, uint64_t a_count, uint64_t b, uint64_t b_count) {
   return a <= b && b + b_count <= a + a_count;
 }
 bool Within(uint64_t part, uint64_t whole) { return (part & ~whole) == 0; }
-// Of an access that may happen in several stages, or in one that nobody knows, one is enough.
+// True if one of `stages` is in `ordered`, or if the stages are unknown (0). For an access with
+// several possible stages one match is enough.
 bool MayBeIn(uint64_t stages, uint64_t ordered) { return stages == 0 || (stages & ordered) != 0; }
 
 }  // namespace
@@ -83,7 +84,7 @@ ScopedConflict ScopedHistory::Judge(Entry& entry, const ScopedAccess& later,
     if (!conflict.other_queue && MayBeIn(later.stage, reach.visible_stages) &&
         Within(later.access, reach.visible_access))
       return conflict;
-    // Only the reads since can be in the way of a write.
+    // After a read between both writes, only that read can conflict with the later write.
     if (later.write && ReadBetween(earlier, later)) return conflict;
     conflict.kind = later.write ? Hazard::kWriteAfterWrite : Hazard::kReadAfterWrite;
   } else if (conflict.unordered) {
@@ -100,8 +101,8 @@ ScopedConflict ScopedHistory::JudgeTransition(Entry& entry, const ScopeBarrier& 
   ScopedConflict conflict;
   const ScopedAccess& earlier = entry.access;
   const bool other = earlier.epoch.timeline() != transition.epoch.timeline();
-  // The changes of layouts on one queue go by in the order of submission; what they write becomes
-  // available by itself, and what is available visible to them (Vulkan 1.3 §7.1.1).
+  // Layout transitions on one queue execute in submission order. Their writes become available
+  // automatically, and available writes are visible to them (Vulkan 1.3 §7.1.1).
   if (earlier.transition && earlier.extent.is_image && !other) return conflict;
   if (!ReachFor(entry, transition.epoch.timeline(), place, &conflict.reach)) return conflict;
   const Reach& reach = conflict.reach;
@@ -158,17 +159,18 @@ void ScopedHistory::ApplyToAll(const ScopeBarrier& barrier, TimelineId timeline,
 bool ScopedHistory::Replaces(const ScopedAccess& access, size_t index) {
   Entry& entry = entries_[index];
   if (!access.write) {
-    // A barrier that covers this read covers the earlier one of the same stage as well.
+    // A barrier that covers this read also covers an earlier read in the same stage.
     return !entry.access.write && entry.access.stage == access.stage &&
            entry.access.epoch.timeline() == access.epoch.timeline() &&
            Contains(access.extent, entry.access.extent);
   }
   if (Contains(access.extent, entry.access.extent)) return true;
-  // What the new access covers of the old one is behind it, or has been reported.
+  // The covered part of the old access is ordered before the new access, or its conflict was
+  // reported.
   if (!access.extent.is_image) {
     const Region& covered = access.extent.region;
     Region& left = entry.access.extent.region;
-    // Of what a shader has nobody knows which bytes it used.
+    // The bytes that a shader accesses in its extent are unknown.
     if (!covered.linear() || !left.linear() || entry.access.shader) return false;
     const Region behind = Region::Linear(covered.end(), left.end() - covered.end());
     if (covered.offset <= left.offset) {
@@ -218,7 +220,7 @@ void ScopedHistory::KeepRest(const Entry& like, const ImagePart& covered) {
 
 void ScopedHistory::SplitOff(const Extent& extent, size_t index) {
   const Entry entry = entries_[index];
-  // Of what a shader has nobody knows which bytes or texels it used.
+  // The bytes or texels that a shader accesses in its extent are unknown.
   if (entry.access.shader || entries_.size() >= kMaxAccesses) return;
   if (extent.is_image) {
     const ImagePart &named = extent.part, &old = entry.access.extent.part;

@@ -1,5 +1,5 @@
-// What commands did lately to a resource of an API that orders by scopes (Vulkan), part by part,
-// and which two of them no chain of barriers orders.
+// The recent accesses to the parts of a resource, for an API that orders accesses by scopes
+// (Vulkan). Finds pairs of accesses that no chain of barriers orders.
 #pragma once
 
 #include <cstdint>
@@ -12,19 +12,19 @@
 
 namespace gpusan {
 
-// Some subresources of an image, or a box of texels of one.
+// Subresources of an image, or a box of texels of one mip level.
 struct ImagePart {
-  uint32_t aspects = 0;  // bits, the caller's
+  uint32_t aspects = 0;  // bits, defined by the caller
   uint32_t first_mip = 0, mips = 1;
   uint32_t first_layer = 0, layers = 1;
-  // Of a single mip level; an extent of 0: all of the subresources.
+  // The box in a single mip level [texels]. extent[0] == 0: the complete subresources.
   uint32_t origin[3] = {0, 0, 0};
   uint32_t extent[3] = {0, 0, 0};
 
   bool whole() const { return extent[0] == 0; }
 };
 bool Overlaps(const ImagePart& a, const ImagePart& b);
-// True only if all of `inner` is certainly in `outer`.
+// True only if `outer` certainly contains all of `inner`.
 bool Contains(const ImagePart& outer, const ImagePart& inner);
 
 // Bytes of a buffer, or a part of an image.
@@ -49,15 +49,15 @@ inline bool Contains(const Extent& outer, const Extent& inner) {
 // One access of one command.
 struct ScopedAccess {
   Extent extent;
-  Epoch epoch;  // of its submission
+  Epoch epoch;  // the submission
   Position position = 0;
-  uint64_t stage = 0;  // one bit, or all that the access may happen in
+  uint64_t stage = 0;  // one bit, or all stages in which the access may happen
   uint64_t access = 0;
   bool write = false;
-  bool transition = false;  // a barrier's own, which changes the layout or the owner
-  bool shader = false;      // by a shader: which bytes of the extent, and whether, cannot be seen
-  uint8_t subpass = 0;      // of that
-  uint32_t pass = 0;        // the render pass instance that it is in; 0: none
+  bool transition = false;  // a barrier's access: it changes the layout or the owner
+  bool shader = false;      // a shader's access: whether it happens, and its bytes, are unknown
+  uint8_t subpass = 0;      // in `pass`
+  uint32_t pass = 0;        // render pass instance; 0: none
   const CallInfo* call = nullptr;
   SiteId site = kUnknownSite;
   LabelId label = kNoLabel;
@@ -67,25 +67,27 @@ struct ScopedConflict {
   Hazard kind = Hazard::kNone;
   const ScopedAccess* earlier = nullptr;
   const ScopedAccess* later = nullptr;
-  Reach reach;               // of the earlier one, for the later one
-  bool other_queue = false;  // and no semaphore orders the two
-  bool unordered = false;    // no chain of barriers leads to the stage of the later one
+  Reach reach;               // of `earlier`, at the position of `later`
+  bool other_queue = false;  // the queues differ, and no semaphore orders the accesses
+  bool unordered = false;    // no dependency chain leads from `earlier` to the stage of `later`
 };
 
-// Where the access that comes next stands.
+// The ordering state at the position of a new access.
 struct ScopedPlace {
-  const SubmissionOrder& order;  // of its queue
-  const Clock& before;           // what the submission waits for
+  const SubmissionOrder& order;  // of the queue of the access
+  const Clock& before;           // clock of the submission
   const HostClock& host;
 };
 
-// Not thread-safe; the owner locks. At most kMaxAccesses, then the oldest goes.
+// The accesses to one resource. Holds at most kMaxAccesses and drops the oldest ones beyond. Not
+// thread-safe: the owner locks.
 class ScopedHistory {
  public:
   static constexpr size_t kMaxAccesses = 48;
 
-  // Judges the access against what is kept, then keeps it. Calls visit(const ScopedConflict&).
-  // Returns how many accesses were dropped although they still mattered.
+  // Compares the access with the stored accesses, calls visit(const ScopedConflict&) for each
+  // conflict, then stores the access. Returns the number of accesses that were dropped although
+  // they were still relevant.
   template <typename Visitor>
   int Use(const ScopedAccess& access, const ScopedPlace& place, Visitor visit) {
     for (size_t i = 0; i < entries_.size();) {
@@ -111,12 +113,13 @@ class ScopedHistory {
     return Keep(access, Reach());
   }
 
-  // A barrier whose memory scopes name the resource itself, which the queue's order does not know
-  // of. `limit`: what comes behind that position of its queue is not in its first scope, which is
-  // so for waits for an event.
+  // Applies a barrier whose memory scopes name this resource. SubmissionOrder does not contain such
+  // barriers. The first scope of the barrier excludes accesses after position `limit` of its queue,
+  // as an event wait requires.
   void Apply(const ScopeBarrier& barrier, const Extent& extent, TimelineId timeline,
              const ScopedPlace& place, Position limit = ~Position{0});
-  // A barrier that also writes the resource, to change its layout or owner, between its scopes.
+  // Applies a barrier that also writes the resource between its scopes, to change the layout or the
+  // owner. Visits conflicts and returns the number of dropped accesses as Use() does.
   template <typename Visitor>
   int Transition(const ScopeBarrier& barrier, const ScopedAccess& transition,
                  const ScopedPlace& place, Visitor visit, Position limit = ~Position{0}) {
@@ -147,9 +150,9 @@ class ScopedHistory {
     return Keep(transition, reach);
   }
 
-  // An access that nothing before it is judged against.
+  // Stores an access without comparing it. Returns the number of dropped accesses.
   int Note(const ScopedAccess& access) { return Keep(access, Reach()); }
-  // An access that is judged, and not kept. The same visits.
+  // Compares an access and visits conflicts as Use() does, without storing the access.
   template <typename Visitor>
   void Look(const ScopedAccess& access, const ScopedPlace& place, Visitor visit) {
     for (size_t i = 0; i < entries_.size(); ++i) {
@@ -162,9 +165,10 @@ class ScopedHistory {
     }
   }
 
-  // An access to another resource that has some of the same memory: judged, and not kept.
-  // `overlap(const Extent&)`: how surely it touches what was accessed here. `transition`: of a
-  // barrier that writes the other resource; or nullptr.
+  // Compares an access to another resource that shares memory with this one, without storing it.
+  // `overlap(const Extent&)` returns how the access overlaps an extent of this resource.
+  // `transition` is the barrier, if the access is a barrier's write to the other resource;
+  // otherwise nullptr.
   enum class Overlap : uint8_t { kUnknown, kSome, kAll };
   template <typename Overlaps, typename Visitor>
   void UseAlias(ScopedAccess access, const ScopeBarrier* transition, const ScopedPlace& place,
@@ -186,7 +190,7 @@ class ScopedHistory {
           transition != nullptr ? JudgeTransition(entry, *transition, access, place, ~Position{0})
                                 : Judge(entry, access, place);
       if (conflict.kind != Hazard::kNone) visit(conflict);
-      // What is written over is behind it, or has been reported.
+      // An overwritten access is ordered before the write, or its conflict was reported.
       if (shared == Overlap::kAll && access.write) {
         Erase(i);
       } else {
@@ -194,10 +198,11 @@ class ScopedHistory {
       }
     }
   }
-  // A barrier of another resource that has some of the same memory.
+  // Applies a barrier of another resource that shares memory with this one.
   void ApplyToAll(const ScopeBarrier& barrier, TimelineId timeline, const ScopedPlace& place);
 
-  // The last access that is not known to be complete, nullptr if there is none.
+  // Returns the last access that the host has not waited for; nullptr if there is none. Considers
+  // only accesses that overlap `extent`, if it is not nullptr.
   const ScopedAccess* FindPending(const Extent* extent, bool writes_only,
                                   const HostClock& host) const;
   bool empty() const { return entries_.empty(); }
@@ -206,35 +211,41 @@ class ScopedHistory {
  private:
   struct Entry {
     ScopedAccess access;
-    Position applied = 0;  // steps of its own queue up to here are in `reach`
+    Position applied = 0;  // `reach` includes the steps of its queue up to this position
     Reach reach;
   };
 
-  // A command's own accesses are not in each other's way. Positions are those of a queue.
+  // True if both accesses belong to one command: they do not conflict. Positions are unique only
+  // within a queue.
   static bool SameCommand(const ScopedAccess& a, const ScopedAccess& b) {
     return a.position == b.position && a.epoch.timeline() == b.epoch.timeline();
   }
-  // How far `entry` reaches for what comes next at `place`, on the queue of `timeline`; false: it
-  // is too old to tell.
+  // Computes the reach of `entry` for the next command on the queue of `timeline`. Returns false if
+  // the entry is too old.
   static bool ReachFor(Entry& entry, TimelineId timeline, const ScopedPlace& place, Reach* reach);
   ScopedConflict Judge(Entry& entry, const ScopedAccess& later, const ScopedPlace& place);
   ScopedConflict JudgeTransition(Entry& entry, const ScopeBarrier& barrier,
                                  const ScopedAccess& transition, const ScopedPlace& place,
                                  Position limit);
-  // A read of both since then is behind the write, and in front of what comes.
+  // True if a stored read of memory of both accesses follows `write`. The read is then ordered
+  // between the two accesses, or its conflict is reported.
   bool ReadBetween(const ScopedAccess& write, const ScopedAccess& later) const;
-  // `access` stands for what it covers of that entry. True: the entry is not needed any more; what
-  // is not covered of it was added behind, or is what it is now.
+  // Removes the bytes or subresources that `access` covers from the entry at `index`: `access`
+  // represents them from now on. Returns true if the caller must erase the entry. Uncovered parts
+  // remain in the entry or become new entries.
   bool Replaces(const ScopedAccess& access, size_t index);
-  // Leaves of that entry what is in `extent`, which has a part of it; the rest becomes entries of
-  // their own. Where that cannot be, or there are too many, nothing happens.
+  // Reduces the entry at `index` to its intersection with `extent`, and adds entries for the rest.
+  // Requires: `extent` overlaps the entry. Does nothing if the entry cannot be divided or the
+  // history is full.
   void SplitOff(const Extent& extent, size_t index);
-  // What `covered` leaves of that part of an image is added as entries like `like`. Both are whole.
+  // Adds copies of `like` for the subresources of its image part that `covered` does not contain.
+  // Requires: both parts are whole().
   void KeepRest(const Entry& like, const ImagePart& covered);
+  // Stores an access. Returns the number of accesses that were dropped for it.
   int Keep(const ScopedAccess& access, const Reach& reach);
   void Erase(size_t i) { entries_.erase(i); }
 
-  CompactVector<Entry> entries_;  // in the order of their coming
+  CompactVector<Entry> entries_;  // oldest first
 };
 
 }  // namespace gpusan

@@ -50,7 +50,7 @@ void SubmissionOrder::Acquire(const Clock& clock, uint64_t stages, const CallInf
 }
 
 uint64_t SubmissionOrder::FirstBehind(Position since) const {
-  // Most of the time few are.
+  // Galloping search from the end: usually few steps follow `since`.
   uint64_t low = first(), high = count_;
   for (uint64_t behind = 1; behind <= high - low; behind *= 2) {
     if (At(count_ - behind).at > since) {
@@ -99,7 +99,7 @@ bool SubmissionOrder::CatchUpForeign(Epoch epoch, uint64_t stage, uint64_t acces
       reach->Apply(step.barrier, stage, access, write);
     }
   }
-  // The wait itself may be among the steps that are gone.
+  // Without an acquire, the semaphore wait may be one of the overwritten steps.
   return acquired || forgotten_ == 0;
 }
 

@@ -1,9 +1,9 @@
-// Order within one queue whose commands only barriers order (Vulkan): what its barriers and
-// semaphore waits did, in submission order.
+// The barriers and semaphore waits of one queue in submission order, for queues whose commands only
+// barriers order (Vulkan).
 //
-// Stages and kinds of access are bits of 64-bit masks whose meaning is the caller's (scope.h). A
-// barrier orders every earlier access of the queue, so that it is not applied to resources one by
-// one: it is kept here, and an access catches up when it is looked at (scoped_history.h).
+// The caller defines the meaning of the stage and access bits (scope.h). A barrier may order every
+// earlier access of the queue. Applying it to each resource would be expensive, so barriers are
+// stored here, and an access applies them when it is next compared (scoped_history.h).
 #pragma once
 
 #include <array>
@@ -18,56 +18,60 @@ namespace gpusan {
 
 struct CallInfo;
 
-// Where a command stands in the submission order of its queue. Accesses and barriers share the
-// numbers.
+// Position of a command in the submission order of its queue. Accesses and barriers share one
+// numbering.
 using Position = uint64_t;
 
-// How far the work of an access is ordered and made visible for later commands of one queue.
+// The stages and accesses of later commands of one queue that are ordered after an access, and to
+// which its write is visible.
 struct Reach {
-  uint64_t chain = 0;           // stages that are behind it
-  uint64_t visible_stages = 0;  // ... and that see what it wrote, by these accesses
+  uint64_t chain = 0;           // stages that are ordered after the access
+  uint64_t visible_stages = 0;  // stages to which the write is visible, for `visible_access`
   uint64_t visible_access = 0;
-  bool available = false;
+  bool available = false;  // the write is available
 
-  // `stage` and `access`: of the access itself.
+  // Applies a barrier. `stage`, `access` and `write` describe the access itself.
   void Apply(const ScopeBarrier& barrier, uint64_t stage, uint64_t access, bool write);
-  // Behind a semaphore: all of it is available, and visible to these stages.
+  // Applies a semaphore wait: writes are available, and visible to all accesses in `stages`.
   void Acquire(uint64_t stages);
 };
 
-// Not thread-safe: the owner locks. Bounded: what is older than the steps kept counts as ordered,
-// which hides and never invents.
+// Stores the last kSteps steps. Accesses older than the stored steps count as ordered: this misses
+// hazards but causes no false positives. Not thread-safe: the owner locks.
 class SubmissionOrder {
  public:
   struct Step {
     Position at = 0;
-    Position limit = 0;  // only accesses up to here; an event's wait is behind its set
+    // The barrier applies only to accesses up to this position. For an event wait, this is the
+    // position of the event's set command.
+    Position limit = 0;
     ScopeBarrier barrier;
-    uint64_t stages = 0;                    // of a semaphore wait
-    std::shared_ptr<const Clock> acquired;  // what the semaphore was signalled behind; or nullptr
+    uint64_t stages = 0;                    // semaphore waits: the waiting stages
+    std::shared_ptr<const Clock> acquired;  // semaphore waits: clock of the signal; else nullptr
     const CallInfo* call = nullptr;
     SiteId site = kUnknownSite;
   };
 
-  // The place of the next command.
+  // Assigns the position of the next command.
   Position Next() { return ++position_; }
   Position now() const { return position_; }
 
-  // A barrier for everything before it, or for what is not behind `limit`.
+  // Adds a barrier that applies to all earlier accesses up to position `limit`.
   void Add(const ScopeBarrier& barrier, const CallInfo* call, SiteId site,
            Position limit = ~Position{0});
-  // A wait for a semaphore: what is in `clock` happens before these stages of what comes next.
+  // Adds a semaphore wait: the epochs of `clock` happen before `stages` of all later commands.
   void Acquire(const Clock& clock, uint64_t stages, const CallInfo* call, SiteId site);
 
-  // Everything since `since` is applied to the reach of an access of this queue at `position`.
-  // False: too old to tell.
+  // Applies all steps after `since` to the reach of an access of this queue at `position`. Returns
+  // false if steps after `since` are no longer stored.
   bool CatchUp(Position position, Position since, Epoch epoch, uint64_t stage, uint64_t access,
                bool write, Reach* reach) const;
-  // The same for an access of another queue, from the first semaphore wait that is behind it on.
+  // The same for an access of another queue, beginning with the first semaphore wait that is
+  // ordered after the access.
   bool CatchUpForeign(Epoch epoch, uint64_t stage, uint64_t access, bool write, Reach* reach) const;
 
-  // The last barrier since `position` whose first scope has one of the stages, or whose second has
-  // one of `later`; nullptr: there is none.
+  // Returns the last barrier after `position` whose first scope has one of `stages`, or whose
+  // second scope has one of `later`; nullptr if there is none.
   const Step* Nearest(Position position, uint64_t stages, uint64_t later) const;
 
  private:
@@ -76,12 +80,12 @@ class SubmissionOrder {
   Step& Append(const CallInfo* call, SiteId site);
   const Step& At(uint64_t index) const { return (*steps_)[index % kSteps]; }
   uint64_t first() const { return count_ > kSteps ? count_ - kSteps : 0; }
-  // The index of the first step behind `since`.
+  // Returns the index of the first step after `since`.
   uint64_t FirstBehind(Position since) const;
 
   Position position_ = 0;
-  Position forgotten_ = 0;  // steps up to here are gone
-  uint64_t count_ = 0;      // steps ever
+  Position forgotten_ = 0;  // position of the last overwritten step; 0: none
+  uint64_t count_ = 0;      // number of steps ever added
   std::unique_ptr<std::array<Step, kSteps>> steps_;
 };
 
