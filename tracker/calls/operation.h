@@ -158,7 +158,8 @@ struct LaunchArgument {
   uint32_t index = 0;
   uint16_t element_bytes = 0;
   Direction direction = Direction::kUnknown;
-  // Not an argument itself: named by clSetKernelExecInfo, or contained in an argument.
+  // The kernel may access more than the bytes from the pointer on: the resource is named by
+  // execution information, or its address is inside an argument.
   bool indirect = false;
   bool may_offset = false;  // like Launch::may_offset, for this argument only
 };
@@ -262,7 +263,7 @@ struct InvalidModule {
   std::string device;  // loadable content, as far as known; may be empty
   std::string driver;
   std::string log;                 // compiler log; may be empty
-  const Object* module = nullptr;  // the module, if it was created before the image was examined
+  const Object* module = nullptr;  // lazily loaded: created before the driver examined the image
   // The program is known to check the result and to continue without the module.
   bool tried = false;
 };

@@ -33,7 +33,7 @@ struct LogEntry {
     // the commands cycle through `places`.
     kCommand,
     kOrder,     // all commands of the timeline from `epoch` on are ordered after `behind`
-    kHostWait,  // the host has waited for `behind`
+    kHostWait,  // the host has waited for `behind`: it is complete
     kFailed,    // the call that enqueued `epoch` failed: the command does not exist
   };
   int64_t time = 0;  // [ns since 1970], accurate to about 1 us; less accurate with Beat()

@@ -39,7 +39,7 @@ struct Kernel : Object {
   WeakRef<Object> program;
   std::vector<KernelArgument> arguments;
   std::vector<std::string> argument_names;
-  std::vector<WeakRef<Resource>> indirect;  // SVM named by clSetKernelExecInfo
+  std::vector<WeakRef<Resource>> indirect;  // SVM named by execution information
   bool has_argument_info = false;
 };
 

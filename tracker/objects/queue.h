@@ -26,7 +26,7 @@ struct Queue : Object {
   void* native = nullptr;                  // data of the hooks; not owned
   StreamGroup* group = nullptr;            // the group of the stream (stream_group.h)
   std::atomic<uint64_t> group_version{0};  // version of the group that the queue is ordered after
-  std::atomic<bool> group_news{false};     // the group's first stream has not joined all commands
+  std::atomic<bool> group_news{false};     // has commands that the legacy stream has not joined
   // The list that contains the queue while the host has not waited for all its work; nullptr: no
   // list. `lock` guards `busy` and `listed`.
   BusyQueues* busy = nullptr;
