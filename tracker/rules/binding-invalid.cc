@@ -10,13 +10,13 @@ struct BindingInvalid {
     std::string what, fix;
     switch (use.fault) {
       case MemoryUse::Fault::kBoundTwice:
-        what = "is bound to memory already";
-        fix = "bind it once; create another object for other memory";
+        what = "is already bound to memory";
+        fix = "bind each object once; create a new object for the other memory";
         break;
       case MemoryUse::Fault::kTooSmall:
-        what = absl::StrCat("needs ", use.bytes, " B from offset ", use.offset, ", the memory has ",
-                            use.limit, " B");
-        fix = "allocate as much as the memory requirements say for all that is bound to it";
+        what = absl::StrCat("needs ", use.bytes, " B from offset ", use.offset,
+                            ", but the memory has ", use.limit, " B");
+        fix = "allocate enough memory for the requirements of every resource bound to it";
         break;
       case MemoryUse::Fault::kMisaligned:
         what = absl::StrCat("is bound at offset ", use.offset, ", which is not a multiple of ",
@@ -26,7 +26,7 @@ struct BindingInvalid {
       case MemoryUse::Fault::kWrongType:
         what = absl::StrCat("is bound to memory of type ", use.limit,
                             ", which its memory requirements do not allow");
-        fix = "choose a memory type among the bits of memoryTypeBits";
+        fix = "choose a memory type whose bit is set in memoryTypeBits";
         break;
       default:
         return;
@@ -36,7 +36,7 @@ struct BindingInvalid {
     call.MayCrash();
     FindingBuilder finding = call.Add(RuleId::kBindingInvalid);
     finding.What(absl::StrCat(ObjectText(resource, words), " ", what))
-        .Why(absl::StrCat("a binding follows the memory requirements of the resource, once for all "
+        .Why(absl::StrCat("a resource is bound once, to memory that meets its memory requirements "
                           "(",
                           words.Cite(Clause::kMemoryBinding), ")"))
         .Fix(fix)

@@ -14,12 +14,11 @@ struct CallFailed {
         .What(absl::StrCat(call.info().name, " failed with ", words.CodeName(failure.code), " (",
                            failure.code, ")",
                            failure.facts.empty() ? "" : absl::StrCat("; ", failure.facts)))
-        .Why(failure.clauses.empty()
-                 ? "the specification names no reason for this code of this call"
-                 : failure.clauses)
+        .Why(failure.clauses.empty() ? "the specification lists no cause of this code for this call"
+                                     : failure.clauses)
         .Fix(
-            "correct the argument that is named; handle the code where it can happen in a right "
-            "program");
+            "correct the argument that caused the code, or handle the code if a correct program "
+            "can get it");
   }
 };
 

@@ -15,11 +15,10 @@ struct CommandBufferInUse {
         .What(absl::StrCat(call.info().name, " on ", ObjectText(*use.object, words),
                            ", which is pending: ", use.pending->name,
                            " is not known to be complete"))
-        .Why(
-            absl::StrCat("while it is pending, a command buffer may neither be recorded nor reset, "
-                         "and be submitted again only if it was begun for simultaneous use (",
-                         words.Cite(Clause::kPending), ")"))
-        .Fix(absl::StrCat("wait for that submission first (", words.WaitCalls(),
+        .Why(absl::StrCat("a pending command buffer must not be recorded or reset, and may be "
+                          "submitted again only if it was begun for simultaneous use (",
+                          words.Cite(Clause::kPending), ")"))
+        .Fix(absl::StrCat("wait for the submission first (", words.WaitCalls(),
                           "), or use one command buffer for each frame in flight"))
         .Party("pending-command",
                absl::StrCat("submitted by ", use.pending->name, words.CommandLabel(use.label)),
@@ -35,9 +34,8 @@ struct CommandBufferInUse {
     FindingBuilder finding = call.Add(RuleId::kCommandBufferInUse);
     finding
         .What(absl::StrCat(call.info().name, " needs ", ObjectText(*use.object, words), " ",
-                           use.needed, ", and it is in the ", use.state, " state"))
-        .Why(absl::StrCat("what may be done with a command buffer follows from the state that the "
-                          "calls before have brought it to (",
+                           use.needed, ", but it is in the ", use.state, " state"))
+        .Why(absl::StrCat("the state of a command buffer decides which calls may use it (",
                           words.Cite(Clause::kPending), ")"))
         .Fix(use.fix)
         .CreatedBy(*use.object)

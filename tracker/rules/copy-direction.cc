@@ -14,8 +14,8 @@ struct CopyDirection {
       call.Add(RuleId::kCopyDirection)
           .What(absl::StrCat(use.argument, " is ", HandleText(use.address),
                              ", ordinary host memory (a block of ", BytesText(use.block.bytes),
-                             "), where a pointer of the device belongs"))
-          .Why(absl::StrCat("the direction of the copy says which pointer is the device's (",
+                             "), but the call needs a device pointer"))
+          .Why(absl::StrCat("the direction of the copy decides which pointer is a device pointer (",
                             words.Cite(Clause::kSharedPointer), ")"))
           .Fix("swap the pointers or correct the direction of the copy")
           .Party("host-block", absl::StrCat("host block of ", BytesText(use.block.bytes)),
@@ -27,8 +27,8 @@ struct CopyDirection {
     call.MayCrash();
     call.Add(RuleId::kCopyDirection)
         .What(absl::StrCat(use.argument, " points into ", ObjectText(*use.resource, words),
-                           ", where host memory belongs"))
-        .Why(absl::StrCat("the direction of the copy says which pointer is the host's (",
+                           ", but the call needs a host pointer"))
+        .Why(absl::StrCat("the direction of the copy decides which pointer is a host pointer (",
                           words.Cite(Clause::kSharedPointer), ")"))
         .Fix("swap the pointers or correct the direction of the copy")
         .CreatedBy(*use.resource)

@@ -25,9 +25,9 @@ struct CopyOutOfBounds {
         .What(absl::StrCat("the ", ObjectKindName(binding.kind), " ends at byte ", region.end(),
                            " of ", ObjectText(resource, call.words()), ", ",
                            region.end() - resource.bytes, " B past its end"))
-        .Why(absl::StrCat("what kernels may read must lie in one allocation (",
+        .Why(absl::StrCat("the range that kernels can read must lie in one allocation (",
                           call.words().Cite(Clause::kBufferBounds), ")"))
-        .Fix("describe no more than the allocation holds, or make it larger")
+        .Fix("reduce the range to the size of the allocation, or make the allocation larger")
         .CreatedBy(resource)
         .About(resource)
         .Fact("offset", region.offset)
@@ -66,9 +66,9 @@ struct CopyOutOfBounds {
                            region.end() > resource.bytes && region.end() != UINT64_MAX
                                ? absl::StrCat(region.end() - resource.bytes, " B past its end")
                                : "far past its end"))
-        .Why(absl::StrCat(arithmetic, ", the ", ObjectKindName(resource.kind), " has ",
+        .Why(absl::StrCat(arithmetic, ", but the ", ObjectKindName(resource.kind), " has ",
                           resource.bytes, " B (", words.Cite(Clause::kBufferBounds), ")"))
-        .Fix("transfer no more than the object holds, or make the object larger")
+        .Fix("reduce the range to the size of the object, or make the object larger")
         .CreatedBy(resource)
         .About(resource)
         .Fact("offset", region.offset)

@@ -13,17 +13,17 @@ struct DeferredRelease {
         .What(absl::StrCat(
             CountText(deferral.site_count, words.KindNameOf(resource)), " released here, ",
             BytesText(deferral.site_bytes),
-            " in all, are still in use by pending commands; their memory is not free yet"))
-        .Why(absl::StrCat("the object is deleted only after its last reference is gone and the "
+            " in all, are still in use by pending commands; their memory is not freed yet"))
+        .Why(absl::StrCat("an object is deleted only after its last reference is released and all "
                           "commands that use it have "
                           "finished (",
                           words.Cite(Clause::kDeferredDelete), "); ", pending.call->name,
-                          " that uses this one is not known to be complete"))
+                          ", which uses this object, is not known to be complete"))
         .Fix(absl::StrCat(
             "wait for the command (", words.WaitCalls(),
-            ") before the release, or reuse one object instead of making a new one each time"))
+            ") before the release, or reuse one object instead of creating a new one each time"))
         .Party("pending-command",
-               absl::StrCat(pending.call->name, " holds ", ObjectText(resource, words)),
+               absl::StrCat(pending.call->name, " uses ", ObjectText(resource, words)),
                pending.site)
         .CreatedBy(resource)
         .About(resource)

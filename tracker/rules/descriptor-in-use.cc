@@ -11,11 +11,11 @@ struct DescriptorInUse {
     FindingBuilder finding = call.Add(RuleId::kDescriptorInUse);
     finding
         .What(absl::StrCat(call.info().name, " changes ", ObjectText(*use.object, words), " while ",
-                           use.pending->name, " that uses it is not known to be complete"))
-        .Why(absl::StrCat("a descriptor that commands use may not be changed before they are done, "
-                          "unless its binding was made to be (",
+                           use.pending->name, ", which uses it, is not known to be complete"))
+        .Why(absl::StrCat("a descriptor must not be changed while pending commands use it, unless "
+                          "the flags of its binding allow it (",
                           words.Cite(Clause::kPending), ")"))
-        .Fix(absl::StrCat("wait first (", words.WaitCalls(),
+        .Fix(absl::StrCat("wait for the submission first (", words.WaitCalls(),
                           "), or use one descriptor set for each frame in flight"))
         .Party("pending-command",
                absl::StrCat(use.pending->name, " uses it", words.CommandLabel(use.label)), use.site)

@@ -12,11 +12,11 @@ struct DoubleFree {
     if (!use.release || object.live() || words.CountsReferences()) return;
     call.MayCrash();
     call.Add(RuleId::kDoubleFree)
-        .What(absl::StrCat(ObjectText(object, words), " is destroyed again"))
-        .Why(absl::StrCat("an object may be destroyed once; its handle may name something else by "
-                          "now (",
+        .What(absl::StrCat(ObjectText(object, words), " is destroyed a second time"))
+        .Why(absl::StrCat("an object may be destroyed only once; its handle may already name "
+                          "another object (",
                           words.Cite(Clause::kReferenceCount), ")"))
-        .Fix("destroy it in one place, and clear the handle afterwards")
+        .Fix("destroy the object once, and clear the handle afterwards")
         .Party("release", "destroyed before", object.released)
         .CreatedBy(object)
         .About(object);
@@ -27,9 +27,9 @@ struct DoubleFree {
     const Vocabulary& words = call.words();
     call.MayCrash();
     call.Add(RuleId::kDoubleFree)
-        .What(absl::StrCat(ObjectText(*use.resource, words), " is freed again"))
-        .Why(absl::StrCat("memory may be freed once (", words.Cite(Clause::kFreeShared), ")"))
-        .Fix("free it in one place, and set the pointer to NULL afterwards")
+        .What(absl::StrCat(ObjectText(*use.resource, words), " is freed a second time"))
+        .Why(absl::StrCat("memory may be freed only once (", words.Cite(Clause::kFreeShared), ")"))
+        .Fix("free the memory once, and set the pointer to NULL afterwards")
         .Party("release", "freed before", use.resource->released)
         .CreatedBy(*use.resource)
         .About(*use.resource);

@@ -11,14 +11,14 @@ struct ErrorIgnored {
     call.MayCrash();
     call.Add(RuleId::kErrorIgnored)
         .What(absl::StrCat(use.argument, " is ", use.value == 0 ? "NULL" : HandleText(use.value),
-                           "; ", failed.call->name, " failed before with ",
+                           "; ", failed.call->name, " failed earlier with ",
                            words.CodeName(failed.code), " (", failed.code, ") and returned no ",
                            ObjectKindName(use.kind)))
         .Why(
-            "the return code of the creation was not acted upon, and the object it should have "
-            "made is used")
-        .Fix(absl::StrCat("check the code of ", failed.call->name,
-                          "; the reason of its failure is reported there"))
+            "the program did not act on the return code of the creation, and uses the object that "
+            "was not created")
+        .Fix(absl::StrCat("check the return code of ", failed.call->name,
+                          "; its own finding names the cause of the failure"))
         .Party("failed-call",
                absl::StrCat(failed.call->name, " failed with ", words.CodeName(failed.code)),
                failed.site)
@@ -51,9 +51,10 @@ struct ErrorIgnored {
     const std::string code = words.CodeName(extra.failed_write_code);
     call.Add(RuleId::kErrorIgnored)
         .What(absl::StrCat(ObjectText(resource, words), " is read, but ", failed->name,
-                           " that should have filled it failed with ", code))
-        .Why("nothing has written these bytes since; their content is undefined")
-        .Fix(absl::StrCat("check the code of ", failed->name, " and stop or repeat the write"))
+                           ", which should have written it, failed with ", code))
+        .Why("no later call has written these bytes, so their content is undefined")
+        .Fix(absl::StrCat("check the return code of ", failed->name,
+                          ", and stop or repeat the write"))
         .Party("failed-call", absl::StrCat(failed->name, " failed with ", code),
                extra.failed_write_site)
         .CreatedBy(resource)

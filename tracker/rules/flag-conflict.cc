@@ -17,9 +17,9 @@ struct FlagConflict {
                            creation.conflict))
         .Why(absl::StrCat("the specification forbids this combination (", call.words().Cite(clause),
                           ")"))
-        .Fix(creation.conflict_is_pointer ? "give a host pointer exactly when a flag says that the "
+        .Fix(creation.conflict_is_pointer ? "pass a host pointer if and only if a flag says that "
                                             "host memory is used or copied"
-                                          : "keep one of the flags that exclude each other")
+                                          : "keep only one of the flags that exclude each other")
         .Fact("flags", flags);
   }
 };

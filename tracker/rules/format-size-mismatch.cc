@@ -73,10 +73,12 @@ struct FormatSizeMismatch {
         .What(absl::StrCat("the ", ObjectKindName(binding.kind), " reads ",
                            ObjectText(resource, words), " in a format that needs ",
                            binding.needed_format))
-        .Why(absl::StrCat("a view may give the bytes of an element another meaning, not another "
-                          "size (",
+        .Why(absl::StrCat("a view may reinterpret the bytes of an element, but must keep the "
+                          "element size (",
                           words.Cite(Clause::kUsage), ")"))
-        .Fix("create the memory in the format that the view needs, or choose a view that fits")
+        .Fix(
+            "create the memory in the format that the view needs, or choose a view that fits the "
+            "memory")
         .CreatedBy(resource)
         .About(resource)
         .Fact("needed_format", std::string(binding.needed_format));

@@ -12,11 +12,12 @@ struct FreeInFlight {
     FindingBuilder finding = call.Add(RuleId::kFreeInFlight);
     finding
         .What(absl::StrCat(ObjectText(*use.object, words), " is destroyed while ",
-                           use.pending->name, " that uses it is not known to be complete"))
-        .Why(absl::StrCat("what submitted commands use must live until they are complete (",
-                          words.Cite(Clause::kPending), ")"))
-        .Fix(absl::StrCat("wait first (", words.WaitCalls(),
-                          "), or keep it until the fence of that submission is signalled"))
+                           use.pending->name, ", which uses it, is not known to be complete"))
+        .Why(absl::StrCat(
+            "an object must exist until all submitted commands that use it are complete (",
+            words.Cite(Clause::kPending), ")"))
+        .Fix(absl::StrCat("wait for the submission first (", words.WaitCalls(),
+                          "), or keep the object until the fence of that submission is signalled"))
         .Party("pending-command",
                absl::StrCat(use.pending->name, " uses it", words.CommandLabel(use.label)), use.site)
         .CreatedBy(*use.object)
@@ -41,11 +42,11 @@ struct FreeInFlight {
       call.MayCrash();
       call.Add(RuleId::kFreeInFlight)
           .What(absl::StrCat(ObjectText(resource, words), " is freed while ", pending.call->name,
-                             " that uses it is not known to be complete"))
+                             ", which uses it, is not known to be complete"))
           .Why(absl::StrCat("the free does not wait for commands that use the memory (",
                             words.Cite(Clause::kFreeShared), ")"))
-          .Fix(absl::StrCat("wait first (", words.WaitCalls(),
-                            "), or enqueue the free behind the command"))
+          .Fix(absl::StrCat("wait for the command first (", words.WaitCalls(),
+                            "), or enqueue the free after the command"))
           .Party("pending-command", absl::StrCat(pending.call->name, " uses it"), pending.site)
           .CreatedBy(resource)
           .About(resource);
@@ -65,10 +66,10 @@ struct FreeInFlight {
         .What(absl::StrCat("the last reference to ", ObjectText(resource, words),
                            " is released while ", mapped, " region", mapped == 1 ? " is" : "s are",
                            " still mapped"))
-        .Why(absl::StrCat("a mapped region must be unmapped through its object; after the release "
-                          "the pointer and the "
-                          "mapped writes have no owner (",
-                          words.Cite(Clause::kUnmap), ")"))
+        .Why(absl::StrCat(
+            "a mapped region must be unmapped through its object, which does not exist "
+            "after the release (",
+            words.Cite(Clause::kUnmap), ")"))
         .Fix("unmap every region, and let the unmap finish, before the last release")
         .Party("map", absl::StrCat("mapped at ", HandleText(mapping.pointer)), mapping.site)
         .CreatedBy(resource)

@@ -23,8 +23,8 @@ struct HostBufferOverrun {
     call.Add(RuleId::kHostBufferOverrun)
         .What(absl::StrCat("the ", ObjectKindName(creation.kind), " to be created uses ",
                            BytesText(creation.host_bytes),
-                           " of host memory, but the block behind the pointer has ",
-                           BytesText(available), " left"))
+                           " of host memory, but the host block has ", BytesText(available),
+                           " after the pointer"))
         .Why(absl::StrCat(
             "the host memory given at creation must be at least as large as the object (",
             call.words().Cite(Clause::kHostBlock), ")"))
@@ -60,14 +60,15 @@ struct HostBufferOverrun {
     finding
         .What(absl::StrCat(
             "the transfer ", writes ? "writes " : "reads ", BytesText(needed),
-            " of host memory, but the block behind the pointer has ", BytesText(available), " left",
+            " of host memory, but the host block has ", BytesText(available), " after the pointer",
             begin != host.block.begin
                 ? absl::StrCat(" (the pointer is ", begin - host.block.begin, " B into a block of ",
                                BytesText(host.block.bytes), ")")
                 : ""))
         .Why(absl::StrCat("the host memory must hold every byte of the region: ", arithmetic, " (",
                           words.Cite(Clause::kHostBlock), ")"))
-        .Fix(absl::StrCat("allocate at least ", needed, " B there, or transfer a smaller region"))
+        .Fix(absl::StrCat("allocate at least ", needed,
+                          " B of host memory from the pointer on, or transfer a smaller region"))
         .Party("host-block", absl::StrCat("host block of ", BytesText(host.block.bytes)),
                host.block.site)
         .Fact("needed_bytes", needed)

@@ -15,8 +15,8 @@ struct HostFreeInFlight {
                              free.pending->call->name,
                              free.pending->write ? " still writes" : " still reads",
                              " it: the command is not known to be complete"))
-          .Why(absl::StrCat("the host memory of a non-blocking transfer belongs to the command "
-                            "until it is complete (",
+          .Why(absl::StrCat("the host memory of a non-blocking transfer must exist until the "
+                            "command is complete (",
                             words.Cite(Clause::kHostMemoryInUse), ")"))
           .Fix(absl::StrCat("wait for the command (", words.WaitCalls(), ") before the free"))
           .Party("pending-command", absl::StrCat(free.pending->call->name, " uses the block"),
@@ -29,11 +29,11 @@ struct HostFreeInFlight {
       call.MayCrash();
       call.Add(RuleId::kHostFreeInFlight)
           .What(absl::StrCat("a host block of ", BytesText(free.block.bytes), " is freed while ",
-                             ObjectText(*free.pinned, words), " lives in it"))
+                             ObjectText(*free.pinned, words), " uses it as its storage"))
           .Why(absl::StrCat(
-              "an object that uses the program's host memory needs it for its whole life (",
+              "host memory that an object uses as its storage must exist as long as the object (",
               words.Cite(Clause::kHostMemoryInUse), ")"))
-          .Fix("release the object first, and let its commands finish")
+          .Fix("free the block after the object is released and its commands are complete")
           .CreatedBy(*free.pinned)
           .Party("host-block", absl::StrCat("host block of ", BytesText(free.block.bytes)),
                  free.block.site)

@@ -25,12 +25,13 @@ struct HostRace {
         .What(absl::StrCat(later.call->name, later.write ? " writes" : " reads",
                            " host memory that ", earlier.call->name,
                            earlier.write ? " writes" : " reads",
-                           " too, and nothing orders the two commands (", hazard,
-                           "); they share up to ", BytesText(last - first)))
-        .Why(absl::StrCat("the host memory of a non-blocking transfer belongs to the command until "
-                          "it is complete (",
-                          words.Cite(Clause::kHostMemoryInUse), ")"))
-        .Fix(absl::StrCat("give each command host memory of its own, or ",
+                           " too, but nothing orders the two commands (", hazard,
+                           "); the shared range has up to ", BytesText(last - first)))
+        .Why(
+            absl::StrCat("no conflicting access may use the host memory of a non-blocking transfer "
+                         "before the command is complete (",
+                         words.Cite(Clause::kHostMemoryInUse), ")"))
+        .Fix(absl::StrCat("give each command its own host memory, or ",
                           words.OrderFix(earlier.call->name, later.call->name)))
         .Party(
             "pending-command",
@@ -58,12 +59,12 @@ struct HostRace {
     }
     finding.Severe(use.certain ? Severity::kError : Severity::kWarning)
         .What(std::move(what))
-        .Why(absl::StrCat("mapping memory waits for nothing: what commands read must not be "
-                          "written, and what they write must not be touched, before the host has "
-                          "seen them complete (",
+        .Why(absl::StrCat("mapping memory does not wait for commands: until they are complete, the "
+                          "host must not write the bytes that they read, nor access the bytes "
+                          "that they write (",
                           words.Cite(Clause::kMemoryMapping), ")"))
-        .Fix(absl::StrCat("wait first (", words.WaitCalls(),
-                          "), or give each frame in flight memory of its own"));
+        .Fix(absl::StrCat("wait for the command first (", words.WaitCalls(),
+                          "), or give each frame in flight its own memory"));
     AddMappedUse(finding, use, words);
     const char* kind = !writes             ? "SYNC-HAZARD-READ-AFTER-WRITE"
                        : use.device_writes ? "SYNC-HAZARD-WRITE-AFTER-WRITE"

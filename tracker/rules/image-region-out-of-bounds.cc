@@ -28,12 +28,12 @@ struct ImageRegionOutOfBounds {
       const std::string sum = absl::StrCat("origin ", origin, " + region ", extent, " = ",
                                            SaturatingAdd(origin, extent));
       call.Add(RuleId::kImageRegionOutOfBounds)
-          .What(absl::StrCat("the region leaves ", ObjectText(resource, words), " in ", name, ": ",
-                             sum, ", the image has ", limit))
+          .What(absl::StrCat("the region exceeds ", ObjectText(resource, words), " in ", name, ": ",
+                             sum, ", but the image has ", limit))
           .Why(absl::StrCat(
-              "origin + region may not exceed the image in any dimension",
+              "origin + region must not exceed the image in any dimension",
               axis >= image.dimensions
-                  ? "; dimensions that the image does not have need origin 0 and region 1"
+                  ? "; dimensions that the image does not have require origin 0 and region 1"
                   : "",
               " (", words.Cite(Clause::kImageRegion), ")"))
           .Fix(absl::StrCat("transfer at most ", origin < limit ? limit - origin : 0, " in ", name,

@@ -16,12 +16,12 @@ struct InvalidHandle {
                              words.KindName(ObjectKind::kContext), " than ",
                              ObjectText(*use.owner, words)))
           .Why(object.kind == ObjectKind::kSvm
-                   ? absl::StrCat("shared memory may be used only with the context that it was "
-                                  "allocated for; all else is undefined (",
+                   ? absl::StrCat("shared memory may be used only with the context for which it "
+                                  "was allocated (",
                                   words.Cite(Clause::kSharedPointer), ")")
                : memory ? absl::StrCat(
-                              "a device reaches memory of another device only where it was given "
-                              "access to it (",
+                              "a device may use memory of another device only after it was given "
+                              "access to that memory (",
                               words.Cite(Clause::kContext), ")")
                         : absl::StrCat("all objects of a call must belong to one ",
                                        words.KindName(ObjectKind::kContext), " (",
@@ -29,7 +29,7 @@ struct InvalidHandle {
           .Fix(memory
                    ? "give the device access before the launch, or copy the data to it"
                    : absl::StrCat("create the object in the ", words.KindName(ObjectKind::kContext),
-                                  " of what it is used with, or share one"))
+                                  " of the object that it is used with"))
           .CreatedBy(object)
           .CreatedBy(*use.owner)
           .About(object)
@@ -51,9 +51,9 @@ struct InvalidHandle {
     call.Add(RuleId::kInvalidHandle)
         .What(absl::StrCat(use.argument, " is ", ObjectText(object, words), "; the call needs ",
                            WithArticle(expected)))
-        .Why(absl::StrCat("the handle must name an object of the kind the call works on (",
+        .Why(absl::StrCat("the handle must name an object of the kind that the call requires (",
                           words.Cite(Clause::kWrongKind), ")"))
-        .Fix(absl::StrCat("pass ", WithArticle(expected), ", or use the call made for ",
+        .Fix(absl::StrCat("pass ", WithArticle(expected), ", or use the call for ",
                           WithArticle(words.KindName(object.kind))))
         .CreatedBy(object)
         .About(object)

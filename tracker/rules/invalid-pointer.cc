@@ -29,7 +29,7 @@ struct InvalidPointer {
     } else {
       what = absl::StrCat(use.argument, " is ", HandleText(use.address),
                           device     ? ", which is not in any live device allocation"
-                          : use.free ? ", which no live allocation begins with"
+                          : use.free ? ", which is not the start of a live allocation"
                                      : ", which is not in any live shared allocation",
                           use.block_known ? absl::StrCat("; it lies in an ordinary host block of ",
                                                          BytesText(use.block.bytes))
@@ -39,13 +39,13 @@ struct InvalidPointer {
     FindingBuilder finding = call.Add(RuleId::kInvalidPointer);
     finding.What(std::move(what))
         .Why(absl::StrCat(device     ? "the pointer must lie in memory that the device can reach ("
-                          : use.free ? "only what an allocation returned may be freed ("
-                                     : "the pointer must lie in memory of the shared allocator, "
+                          : use.free ? "only a pointer that an allocation returned may be freed ("
+                                     : "the pointer must lie in a shared allocation, "
                                        "unless the device shares all host memory (",
                           words.Cite(use.free ? Clause::kFreeShared : Clause::kSharedPointer), ")"))
-        .Fix(device     ? "pass a pointer into a live allocation of the device; look whether its "
+        .Fix(device     ? "pass a pointer into a live allocation of the device; check whether the "
                           "allocation failed"
-             : use.free ? "free what the allocation returned, once"
+             : use.free ? "free the pointer that the allocation returned, once"
                         : "pass a pointer into a live shared allocation, or use a buffer object")
         .Fact("argument", std::string(use.argument));
     if (use.resource != nullptr) finding.CreatedBy(*use.resource).About(*use.resource);
@@ -65,19 +65,20 @@ struct InvalidPointer {
             .What(absl::StrCat(argument, " is ", HandleText(pointer.address),
                                ", ordinary host memory in a block of ",
                                BytesText(pointer.block.bytes)))
-            .Why(absl::StrCat("this device reaches no host memory but what is allocated by the API "
-                              "or registered with it (",
+            .Why(absl::StrCat("this device can use only host memory that the API allocated or "
+                              "registered (",
                               words.Cite(Clause::kSharedPointer), ")"))
-            .Fix("pass the device's copy of the data, or register the host memory first")
+            .Fix("pass a pointer to a device copy of the data, or register the host memory first")
             .Party("host-block", "ordinary host block", pointer.block.site);
         break;
       case Fault::kNull:
         finding.Severe(Severity::kWarning)
-            .What(absl::StrCat(argument,
-                               " is NULL; it is all that the kernel can write through, and earlier "
-                               "launches had a pointer there"))
-            .Why("a kernel that runs at all with NULL for its output faults, or has no effect")
-            .Fix("look why the pointer is NULL: an allocation that failed, or a launch too early");
+            .What(absl::StrCat(
+                argument,
+                " is NULL, but earlier launches passed a pointer; the kernel can write "
+                "through no other argument"))
+            .Why("a kernel whose only output is NULL either faults or has no effect")
+            .Fix("allocate the output before the launch, and check whether the allocation failed");
         break;
       default:
         finding
@@ -87,7 +88,7 @@ struct InvalidPointer {
                               words.Cite(Clause::kSharedPointer), ")"))
             .Fix(
                 "allocate the memory before the launch, and pass the pointer that the allocation "
-                "returned; look whether it failed");
+                "returned; check whether it failed");
         break;
     }
     AddRecorder(finding, pointer);
@@ -104,10 +105,10 @@ struct InvalidPointer {
     call.Add(RuleId::kInvalidPointer)
         .What(absl::StrCat("the host pointer is NULL, and ", BytesText(side.region.bytes()),
                            " would be ", act, " there"))
-        .Why(absl::StrCat("the host pointer must name memory that holds the region (",
+        .Why(absl::StrCat("the host pointer must point to memory that holds the whole region (",
                           call.words().Cite(Clause::kHostBlock), ")"))
         .Fix(
-            "pass the address of host memory that is large enough; look whether its allocation "
+            "pass a pointer to enough host memory; check whether its allocation "
             "failed");
   }
 };

@@ -27,16 +27,17 @@ struct KernelAccessFlag {
           .Severe(likely ? Severity::kWarning : Severity::kError)
           .What(absl::StrCat(
               "argument ", argument.index, " of ", ObjectText(kernel, words), " is ",
-              likely ? "not const, the only such pointer of the kernel," : "declared to be ",
+              likely ? "the only pointer of the kernel that is not const," : "declared to be ",
               likely             ? ""
               : read_only_broken ? "written"
                                  : "read",
               " but holds ", ObjectText(resource, words), ", which was created with ",
               words.Flags(resource)))
-          .Why(absl::StrCat(read_only_broken
-                                ? "a kernel's write to a read-only object is undefined ("
-                                : "a kernel's read of a write-only object is undefined (",
-                            words.Cite(Clause::kKernelAccessFlag), ")"))
+          .Why(absl::StrCat(
+              read_only_broken
+                  ? "the behaviour is undefined if a kernel writes a read-only object ("
+                  : "the behaviour is undefined if a kernel reads a write-only object (",
+              words.Cite(Clause::kKernelAccessFlag), ")"))
           .Fix(absl::StrCat("create the object for reading and writing, or declare the parameter ",
                             read_only_broken ? "const or read_only if the kernel only reads it"
                                              : "write_only if the kernel only writes it"))

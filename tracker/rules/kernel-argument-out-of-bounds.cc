@@ -17,10 +17,12 @@ struct KernelArgumentOutOfBounds {
     finding.Severe(Severity::kWarning)
         .What(absl::StrCat("argument ", pointer.index, " of ", ObjectText(*pointer.kernel, words),
                            " points one past the end of ", ObjectText(resource, words)))
-        .Why(absl::StrCat("no byte there belongs to the allocation, and no other argument points "
-                          "into it, so that this is not the end of a range (",
-                          words.Cite(Clause::kBufferBounds), ")"))
-        .Fix("correct the offset that is added to the pointer: it is the size of the allocation")
+        .Why(
+            absl::StrCat("no byte at this address belongs to the allocation, and no other argument "
+                         "points into it, so the pointer is not the end of a range (",
+                         words.Cite(Clause::kBufferBounds), ")"))
+        .Fix(
+            "correct the offset that is added to the pointer: it equals the size of the allocation")
         .CreatedBy(resource)
         .About(resource)
         .About(*pointer.kernel)

@@ -13,21 +13,24 @@ struct LayoutMismatch {
     if (use.wrong_kind) {
       finding
           .What(absl::StrCat(call.info().name, " is given layout ", expected, " for ",
-                             ObjectText(resource, words), ", in which no such command may use it"))
-          .Why(absl::StrCat("a command uses an image in one of the layouts made for it (",
-                            words.Cite(Clause::kLayout), ")"))
-          .Fix("change the layout by a barrier first, and name the new one here");
+                             ObjectText(resource, words),
+                             ", but this command may not use an image in that layout"))
+          .Why(absl::StrCat(
+              "a command may use an image only in the layouts that are listed for it (",
+              words.Cite(Clause::kLayout), ")"))
+          .Fix("change the layout with a barrier first, and name the new layout here");
     } else {
       const std::string actual = words.LayoutName(use.mismatch.actual.layout);
       finding
           .What(absl::StrCat("mip level ", use.mismatch.mip, ", layer ", use.mismatch.layer, " of ",
-                             ObjectText(resource, words), " is in ", actual, " where ", expected,
-                             " is said"))
-          .Why(absl::StrCat("the layout named by a command or a barrier must be the one that the "
-                            "image is in when it runs (",
-                            words.Cite(Clause::kLayout), ")"))
-          .Fix(absl::StrCat("bring it from ", actual, " to ", expected,
-                            " by a barrier first, or name the layout that it has"))
+                             ObjectText(resource, words), " is in ", actual, ", but ", expected,
+                             " is named"))
+          .Why(
+              absl::StrCat("the layout that a command or a barrier names must be the layout of the "
+                           "image when the command runs (",
+                           words.Cite(Clause::kLayout), ")"))
+          .Fix(absl::StrCat("change it from ", actual, " to ", expected,
+                            " with a barrier first, or name its current layout"))
           .Fact("actual_layout", actual)
           .Fact("mip", uint64_t{use.mismatch.mip})
           .Fact("layer", uint64_t{use.mismatch.layer});

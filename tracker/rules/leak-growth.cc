@@ -14,15 +14,15 @@ struct LeakGrowth {
         pool ? BytesText(growing.bytes)
              : absl::StrCat(BytesText(growing.bytes), " in ",
                             CountText(growing.count, call.words().KindName(growing.kind)));
-    const char* where = pool      ? "memory that memory pools keep from their devices"
+    const char* where = pool      ? "memory that memory pools hold on their devices"
                         : pending ? "memory released here and still in use by commands"
                                   : "memory created here";
     if (growing.growth == nullptr) {
       finding.Severe(Severity::kNote)
-          .What(absl::StrCat(where, " grew steadily and then levelled off or was given back; now ",
+          .What(absl::StrCat(where, " grew steadily and then levelled off or was released; now ",
                              held))
-          .Why("its floor over time has stopped rising, as that of a cache does when it is full")
-          .Fix("nothing, if that level is meant");
+          .Why("its minimum over time no longer rises, as for a cache that is full")
+          .Fix("no change is needed if this level is intended");
     } else {
       const Growth& growth = *growing.growth;
       // Not a leak: the pool may use its memory, and the pending commands may have ended.
@@ -33,7 +33,7 @@ struct LeakGrowth {
                              TimeText(growth.span_ns), " (95 % confidence: ", RateText(growth.low),
                              " to ", RateText(growth.high), ")"))
           .Why(absl::StrCat(
-              "its floor rose in each of six equal parts of that time and does not level off "
+              "its minimum rose in each of six equal parts of that time and does not level off "
               "(Theil-Sen slope; Mann-Kendall z = ",
               Tenths(growth.trend), "); at that rate 1 GiB more is held after ",
               TimeText(static_cast<int64_t>(1e9 * kGiB / growth.bytes_per_second))))
@@ -61,13 +61,13 @@ struct LeakGrowth {
                           ") before the release, or reuse one object");
     }
     if (growing.figure == GrowthFigure::kPoolReserve)
-      return "free what is allocated from the pool, trim it, or lower its release threshold";
+      return "free the allocations of the pool, trim the pool, or lower its release threshold";
     Object object;
     object.kind = growing.kind;
     object.api = growing.api;
     object.creator = growing.creator;
-    return absl::StrCat("release what is created here (", words.ReleaseCallOf(object),
-                        ") when it is of no more use, or bound what keeps it");
+    return absl::StrCat("release the objects created here (", words.ReleaseCallOf(object),
+                        ") when they are no longer needed, or limit the container that keeps them");
   }
 
   static uint64_t PerHour(double bytes_per_second) {

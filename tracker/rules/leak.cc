@@ -19,7 +19,7 @@ struct Leak {
             leftover.count == 1
                 ? ObjectText(object, words)
                 : absl::StrCat(CountText(leftover.count, words.KindNameOf(object)),
-                               " made here, the first one ", ObjectText(object, words)),
+                               " created here, the first one ", ObjectText(object, words)),
             leftover.bytes != 0 ? absl::StrCat(", ", BytesText(leftover.bytes), " in all,") : "",
             leftover.count == 1 ? " is" : " are", " still held when the ",
             leftover.at_exit ? "process" : words.KindName(OwnerKind(object)), " ends"))
@@ -27,15 +27,15 @@ struct Leak {
             words.CountsReferences()
                 ? absl::StrCat("the program holds ", references, " reference",
                                references == 1 ? "" : "s", " that it never released (")
-                : "the program has not given it back (",
+                : "the program never released it (",
             words.Cite(Clause::kLeak), ")",
             leftover.held_by.empty() ? "" : absl::StrCat("; also held by: ", leftover.held_by),
             !lost && memory ? "; its memory belongs to its parent" : ""))
         .Fix(words.CountsReferences()
                  ? absl::StrCat("call ", words.ReleaseCallOf(object),
                                 " once for the creation and once for every retain")
-                 : absl::StrCat("call ", words.ReleaseCallOf(object), " on every path that leads ",
-                                "to the end of what it was made from"))
+                 : absl::StrCat("call ", words.ReleaseCallOf(object), " on every path ",
+                                "before its parent object is destroyed or the process ends"))
         .About(object)
         .Fact("leaked_bytes", leftover.bytes)
         .Fact("objects", leftover.count)

@@ -14,16 +14,18 @@ struct MappingInvalid {
         fix = "map it first, and unmap it once";
         break;
       case MemoryUse::Fault::kMappedTwice:
-        what = "is mapped already";
+        what = "is already mapped";
         fix = "keep the pointer of the first mapping, or unmap it first";
         break;
       case MemoryUse::Fault::kNotVisible:
-        what = "is of a type that the host cannot reach";
-        fix = "allocate from a type with VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT, or go by a copy";
+        what = "has a memory type that the host cannot access";
+        fix =
+            "allocate from a type with VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT, or copy through other "
+            "memory";
         break;
       case MemoryUse::Fault::kRange:
         what = "does not have that range mapped";
-        fix = "name a range inside of what is mapped";
+        fix = "name a range inside the mapped range";
         break;
       default:
         return;
@@ -53,7 +55,7 @@ struct MappingInvalid {
           .What(absl::StrCat("the pointer ", HandleText(reinterpret_cast<uintptr_t>(use.pointer)),
                              " to unmap is not a mapped region of ", ObjectText(resource, words)))
           .Why(absl::StrCat(
-              "an unmap takes the pointer that a map of the same object returned, once (",
+              "an unmap requires a pointer that a map of the same object returned, once (",
               words.Cite(Clause::kUnmap), ")"))
           .Fix("pass the pointer as the map returned it, and unmap each mapping once")
           .CreatedBy(resource)
@@ -72,7 +74,7 @@ struct MappingInvalid {
         .Why(absl::StrCat("between map and unmap the region belongs to the host; the result of "
                           "this command is undefined (",
                           words.Cite(Clause::kMapping), ")"))
-        .Fix("unmap the region before the command is enqueued")
+        .Fix("unmap the region before the program enqueues the command")
         .Party("map", absl::StrCat("mapped at ", HandleText(mapping.pointer)), mapping.site)
         .CreatedBy(resource)
         .About(resource);

@@ -36,9 +36,9 @@ struct Misaligned {
         .What(absl::StrCat("the ", ObjectKindName(binding.kind), " begins at byte ",
                            binding.region.offset, " of ", ObjectText(resource, call.words()),
                            ", which is not a multiple of ", binding.alignment, " B"))
-        .Why(absl::StrCat("the device asks for that alignment of the address (",
+        .Why(absl::StrCat("the device requires this alignment of the address (",
                           call.words().Cite(Clause::kAlignment), ")"))
-        .Fix("begin at an aligned address, or give each such range an allocation of its own")
+        .Fix("begin at an aligned address, or give each such range its own allocation")
         .CreatedBy(resource)
         .About(resource)
         .Fact("offset", binding.region.offset)
@@ -51,12 +51,12 @@ struct Misaligned {
     call.Add(RuleId::kMisaligned)
         .What(absl::StrCat(call.info().name, " of bytes ", use.offset, " to ",
                            use.offset + use.bytes, " of ", ObjectText(memory, call.words()),
-                           ", which are no whole atoms of ", use.limit, " B"))
+                           ", which are not whole atoms of ", use.limit, " B"))
         .Why(absl::StrCat("a flushed or invalidated range begins and ends at a multiple of "
                           "nonCoherentAtomSize, or ends with the memory (",
                           call.words().Cite(Clause::kMemoryMapping), ")"))
         .Fix(absl::StrCat("round the offset down and the end up to multiples of ", use.limit,
-                          " B, and keep what others use out of the same atoms"))
+                          " B, and keep data of other users out of these atoms"))
         .Party("map", "mapped", use.site)
         .CreatedBy(memory)
         .About(memory)
@@ -74,10 +74,10 @@ struct Misaligned {
                            ObjectText(*creation.parent, call.words()),
                            ", which is not a multiple of ", creation.parent_alignment, " B"))
         .Why(absl::StrCat(
-            "the origin of a sub-buffer must be aligned as some device of the context asks for (",
+            "the origin of a sub-buffer must be aligned for at least one device of the context (",
             call.words().Cite(Clause::kAlignment), ")"))
         .Fix(absl::StrCat("round the origin to a multiple of ", creation.parent_alignment,
-                          " B, or pass an offset to the kernel instead of making a sub-buffer"))
+                          " B, or pass an offset to the kernel instead of creating a sub-buffer"))
         .CreatedBy(*creation.parent)
         .About(*creation.parent)
         .Fact("offset", creation.parent_offset)
@@ -92,12 +92,12 @@ struct Misaligned {
     const uint64_t value = begin ? side.row_begin : side.row_bytes;
     call.Add(RuleId::kMisaligned)
         .What(absl::StrCat("the ", begin ? "x offset" : "width", " of the region, ", value,
-                           " B, is no whole number of elements of ",
+                           " B, is not a whole number of elements of ",
                            ObjectText(*side.resource, call.words())))
         .Why(absl::StrCat("offsets and widths in an array are counted in bytes and must be "
-                          "multiples of its element of ",
+                          "multiples of its element size of ",
                           side.texel_bytes, " B (", call.words().Cite(Clause::kAlignment), ")"))
-        .Fix(absl::StrCat("give elements x ", side.texel_bytes, " B"))
+        .Fix(absl::StrCat("compute the value in bytes: elements x ", side.texel_bytes, " B"))
         .CreatedBy(*side.resource)
         .About(*side.resource)
         .Fact(begin ? "offset" : "size", value)

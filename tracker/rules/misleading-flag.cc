@@ -20,12 +20,12 @@ struct MisleadingFlag {
     call.Add(RuleId::kMisleadingFlag)
         .What(absl::StrCat("the host writes ", ObjectText(*resource, words),
                            ", which was created with ", words.Flags(*resource), "; this is legal"))
-        .Why(absl::StrCat("the read-only and write-only flags say what kernels may do; what the "
-                          "host may do is said by "
+        .Why(absl::StrCat("the read-only and write-only flags restrict kernels; the access of the "
+                          "host is restricted by "
                           "other flags (",
                           words.Cite(Clause::kHostAccessFlag), ")"))
         .Fix(
-            "nothing has to change; should this write fail, look at its region, pitches and host "
+            "no change is needed; if this write fails, check its region, pitches and host "
             "block instead")
         .CreatedBy(*resource)
         .About(*resource)

@@ -28,10 +28,11 @@ struct MismatchedFree {
                  use.block.site);
     }
     finding
-        .Why(absl::StrCat("only the pointer that the allocation returned may be freed, by the "
-                          "function that belongs to it (",
-                          words.Cite(Clause::kFreeShared), ")"))
-        .Fix("free each block by the function of the family that allocated it, at its first byte");
+        .Why(
+            absl::StrCat("an allocation must be freed through the pointer that it returned, by the "
+                         "matching function (",
+                         words.Cite(Clause::kFreeShared), ")"))
+        .Fix("free each block at its first byte, by the function that matches its allocation");
   }
 
   static void OnHostFree(const HostFree& free, Call& call) {
@@ -40,7 +41,7 @@ struct MismatchedFree {
     call.MayCrash();
     call.Add(RuleId::kMismatchedFree)
         .What(absl::StrCat(ObjectText(resource, call.words()), " is freed by ", call.info().name))
-        .Why(absl::StrCat("memory of the shared allocator belongs to the runtime (",
+        .Why(absl::StrCat("memory from the shared allocator must be returned to that allocator (",
                           call.words().Cite(Clause::kFreeShared), ")"))
         .Fix(absl::StrCat("free it by ", call.words().ReleaseCallOf(resource)))
         .CreatedBy(resource)

@@ -41,27 +41,27 @@ struct MissingBarrier {
                    ? absl::StrCat(access.call->name, " (", words.Stages(access.stage), ")")
                    : std::string(access.call->name);
       };
-      lacks = absl::StrCat("no barrier between them puts ", at(later), " behind ", at(earlier));
+      lacks = absl::StrCat("no barrier between them orders ", at(later), " after ", at(earlier));
     } else if (!reach.available) {
       lacks =
-          absl::StrCat("a barrier orders the two, but its first scope does not have the write (",
+          absl::StrCat("a barrier orders the two, but its first scope does not include the write (",
                        words.Stages(earlier.stage), ", ", words.Accesses(earlier.access),
-                       "), so that it is not made available");
+                       "), so the write is not made available");
     } else {
-      lacks = absl::StrCat("a barrier orders the two, but its second scope does not have the ",
+      lacks = absl::StrCat("a barrier orders the two, but its second scope does not include the ",
                            later.write ? "write" : "read", " (", words.Stages(later.stage), ", ",
-                           words.Accesses(later.access), "), so that the data is not made visible");
+                           words.Accesses(later.access), "), so the data is not made visible");
     }
     const std::string it =
         violation.alias == nullptr
             ? "it"
-            : absl::StrCat(ObjectText(*violation.alias, words), ", which has some of its memory");
+            : absl::StrCat(ObjectText(*violation.alias, words), ", which shares memory with it");
     FindingBuilder finding = call.Add(RuleId::kMissingBarrier);
     finding.Severe(severity)
         .CallIs(later.call->name)
         .At(later.site)
         .What(absl::StrCat(later.call->name, " ", Verb(later), " ", ObjectText(resource, words),
-                           " after ", earlier.call->name, " ", Verb(earlier), " ", it, ", and ",
+                           " after ", earlier.call->name, " ", Verb(earlier), " ", it, ", but ",
                            conflict.unordered ? "nothing orders the two"
                                               : "the barrier between them does not cover it",
                            " (", HazardName(conflict.kind), ")"))
@@ -103,9 +103,9 @@ struct MissingBarrier {
     FindingBuilder finding = call.Add(RuleId::kMissingBarrier);
     finding.Severe(Severity::kWarning)
         .What(absl::StrCat("the host reads ", MappedText(use, words), " after ", use.device->name,
-                           " wrote it, and no barrier makes that visible to the host (RAW)"))
-        .Why(absl::StrCat("waiting for a fence, a semaphore or a queue makes what commands wrote "
-                          "available, but visible to the device alone (",
+                           " wrote it, but no barrier makes the write visible to the host (RAW)"))
+        .Why(absl::StrCat("a wait for a fence, a semaphore or a queue makes writes of commands "
+                          "available, but visible only to the device (",
                           words.Cite(Clause::kBarrier), ")"))
         .Fix(words.HostBarrierFix(use.stages, use.accesses));
     AddMappedUse(finding, use, words);

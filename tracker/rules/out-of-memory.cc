@@ -19,14 +19,15 @@ struct OutOfMemory {
                                : "",
                            " failed with ", words.CodeName(failure.code), " (", failure.code, ")",
                            failure.facts.empty() ? "" : absl::StrCat("; ", failure.facts)))
-        .Why(absl::StrCat(
-            "the program holds ", BytesText(live), " in ", held.live_count, " objects, ",
-            BytesText(pending),
-            " more wait for pending commands; the largest allocation that succeeded was ",
-            BytesText(largest), failure.clauses.empty() ? "" : absl::StrCat(". ", failure.clauses)))
+        .Why(absl::StrCat("the program holds ", BytesText(live), " in ", held.live_count,
+                          " objects, ", BytesText(pending),
+                          " more are released, but pending commands still use them; the largest "
+                          "allocation that succeeded was ",
+                          BytesText(largest),
+                          failure.clauses.empty() ? "" : absl::StrCat(". ", failure.clauses)))
         .Fix(failure.requested_bytes > largest && live == 0
-                 ? "ask for less in one piece than the device allows, or split the data"
-                 : "release what the largest holders below no longer need, wait for pending "
+                 ? "request no more than the device allows for one allocation, or split the data"
+                 : "release memory that the largest holders below no longer need, wait for pending "
                    "commands, or split the data")
         .Fact("requested_bytes", failure.requested_bytes)
         .Fact("live_bytes", live)

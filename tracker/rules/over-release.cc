@@ -14,10 +14,11 @@ struct OverRelease {
     call.MayCrash();
     call.Add(RuleId::kOverRelease)
         .What(absl::StrCat(ObjectText(object, words),
-                           " is released although its last reference is already gone"))
-        .Why(absl::StrCat("each release must match a creation or a retain; one more is undefined (",
-                          words.Cite(Clause::kReferenceCount), ")"))
-        .Fix("drop one of the releases, or retain the object for its second owner")
+                           " is released after its last reference was already released"))
+        .Why(absl::StrCat(
+            "each release must match a creation or a retain; an extra release is undefined (",
+            words.Cite(Clause::kReferenceCount), ")"))
+        .Fix("remove one of the releases, or retain the object for its second owner")
         .Party("release", "last reference released", object.released)
         .CreatedBy(object)
         .About(object);

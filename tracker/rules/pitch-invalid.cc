@@ -16,7 +16,7 @@ struct PitchInvalid {
       Report(absl::StrCat("a row has ", binding.row_bytes, " B, more than the row pitch"),
              binding.row_pitch, 0, binding.row_bytes, call, binding.resource);
     } else if (binding.pitch_alignment != 0 && binding.row_pitch % binding.pitch_alignment != 0) {
-      Report(absl::StrCat("the device asks for a row pitch that is a multiple of ",
+      Report(absl::StrCat("the device requires a row pitch that is a multiple of ",
                           binding.pitch_alignment, " B"),
              binding.row_pitch, 0, binding.row_bytes, call, binding.resource);
     }

@@ -22,7 +22,7 @@ struct QueueOwnership {
         break;
       case Ownership::Misuse::kDifferentTransfer:
         what = absl::StrCat("is acquired by queue family ", use.family,
-                            " with other families than it was released with");
+                            " with different families than its release named");
         break;
       case Ownership::Misuse::kReleasedByNonOwner:
         what = absl::StrCat("is released by queue family ", use.family, ", but belongs to family ",
@@ -32,11 +32,11 @@ struct QueueOwnership {
     FindingBuilder finding = call.Add(RuleId::kQueueOwnership);
     finding.What(absl::StrCat(ObjectText(resource, words), " ", what))
         .Why(absl::StrCat("a resource in exclusive sharing mode belongs to one queue family; "
-                          "without a transfer its content is undefined for others (",
+                          "without a transfer its content is undefined in other families (",
                           words.Cite(Clause::kOwnership), ")"))
         .Fix(
-            "release it by a barrier on the old queue and acquire it by the same barrier on the "
-            "new one, a semaphore between them; or create it in concurrent sharing mode")
+            "release it with a barrier on the old queue, then, after a semaphore, acquire it with "
+            "the same barrier on the new queue; or create it in concurrent sharing mode")
         .CreatedBy(resource)
         .About(resource)
         .Fact("family", uint64_t{use.family})

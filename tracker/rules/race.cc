@@ -33,10 +33,10 @@ struct Race {
           .What(absl::StrCat(call.info().name, " runs two commands that nothing orders: ",
                              later.call->name, " ", Verb(later), " ", ObjectText(resource, words),
                              ", which ", earlier.call->name, " ", Verb(earlier), " (", hazard, ")"))
-          .Why(absl::StrCat("commands that were recorded together run in the order of their "
-                            "dependencies, and in no other (",
+          .Why(absl::StrCat("commands that were recorded together are ordered only by their "
+                            "dependencies (",
                             words.Cite(Clause::kOrdering), ")"))
-          .Fix("make one of the two depend on the other")
+          .Fix("add a dependency between the two commands")
           .Party("pending-command", absl::StrCat(earlier.call->name, " ", Verb(earlier), " it"),
                  earlier.site)
           .Party("recorded", absl::StrCat(later.call->name, " ", Verb(later), " it"), later.site)
@@ -48,14 +48,14 @@ struct Race {
     finding.CallIs(later.call->name)
         .At(later.site)
         .What(absl::StrCat(later.call->name, " ", Verb(later), " ", ObjectText(resource, words),
-                           " while ", earlier.call->name, " that ", Verb(earlier),
-                           " it is not ordered before it (", hazard, ")"))
-        .Why(absl::StrCat(
-            "nothing orders the two commands: no ", words.Orderings(),
-            ", and no wait of the host between them (", words.Cite(Clause::kOrdering), ")",
-            severity == Severity::kError
-                ? ""
-                : "; the kernel's parameter allows the write, whether it writes cannot be seen"))
+                           ", but nothing orders it after ", earlier.call->name, ", which ",
+                           Verb(earlier), " the same bytes (", hazard, ")"))
+        .Why(
+            absl::StrCat("nothing orders the two commands: no ", words.Orderings(),
+                         ", and no host wait between them (", words.Cite(Clause::kOrdering), ")",
+                         severity == Severity::kError
+                             ? ""
+                             : "; the kernel can write through this parameter, but need not do so"))
         .Fix(words.OrderFix(earlier.call->name, later.call->name))
         .Party("pending-command",
                absl::StrCat(earlier.call->name, " ", Verb(earlier), " it",

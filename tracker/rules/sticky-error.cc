@@ -22,20 +22,20 @@ struct StickyError {
     if (fault.pending.size() > kShown)
       absl::StrAppend(&list, " and ", fault.pending.size() - kShown, " more");
     finding
-        .What(absl::StrCat(call.info().name, " tells of a fault of the device: ", fault.meaning,
-                           "; ",
-                           fault.pending.empty() ? "no command that was seen is pending"
+        .What(absl::StrCat(call.info().name,
+                           " returned an asynchronous device fault: ", fault.meaning, "; ",
+                           fault.pending.empty() ? "no observed command is pending"
                                                  : absl::StrCat("pending, newest first: ", list)))
         .Why(absl::StrCat(
-            "a fault comes to light at the next call that looks, whatever that call is "
-            "about, and every later call ",
+            "the next call that checks for faults returns a device fault, whatever work caused it, "
+            "and every later call ",
             fault.extent, " returns it (", words.Cite(Clause::kDeviceFault),
             "); later failures are counted here"))
-        .Fix(absl::StrCat(
-            fault.is_hardware ? "look at the state of the device"
-            : flawed ? "look first at what is said of the arguments of the pending commands"
-                     : absl::StrCat("look at the pending commands; ", words.FaultFinder()),
-            "; ", fault.recovery))
+        .Fix(absl::StrCat(fault.is_hardware ? "check the state of the device"
+                          : flawed
+                              ? "fix the argument errors of the pending commands first"
+                              : absl::StrCat("check the pending commands; ", words.FaultFinder()),
+                          "; ", fault.recovery))
         .Fact("pending_commands", uint64_t{fault.pending.size()});
     size_t nodes = 0;
     for (size_t i = 0; i < fault.pending.size() && i < kShown; ++i) {

@@ -23,16 +23,16 @@ struct StreamOrderAlloc {
         .At(later.site)
         .What(allocates ? absl::StrCat(later.call->name,
                                        later.role == AccessRole::kFree ? " frees " : " uses ",
-                                       ObjectText(resource, words), ", but is not ordered behind ",
-                                       earlier.call->name, " that allocates it")
+                                       ObjectText(resource, words), ", but is not ordered after ",
+                                       earlier.call->name, ", which allocates it")
                         : absl::StrCat(later.call->name, " frees ", ObjectText(resource, words),
-                                       ", but is not ordered behind ", earlier.call->name,
-                                       " that uses it"))
+                                       ", but is not ordered after ", earlier.call->name,
+                                       ", which uses it"))
         .Why(absl::StrCat(
-            "stream-ordered memory exists from the allocation to the free in the order of "
-            "their streams; other streams must be ordered with both (",
+            "stream-ordered memory exists from its allocation to its free in stream order; uses in "
+            "other streams must be ordered with both (",
             words.Cite(Clause::kOrdering), ")"))
-        .Fix(absl::StrCat("record an event behind ", earlier.call->name,
+        .Fix(absl::StrCat("record an event after ", earlier.call->name,
                           " and let the other stream wait for it, or wait on the host between them "
                           "(",
                           words.WaitCalls(), ")"));
@@ -49,11 +49,11 @@ struct StreamOrderAlloc {
     const Vocabulary& words = call.words();
     call.Add(RuleId::kStreamOrderAlloc)
         .What(absl::StrCat(use.argument, " points into ", ObjectText(*use.resource, words),
-                           ", whose free has been enqueued before"))
-        .Why(absl::StrCat("work that is enqueued behind the free of the memory it uses has no "
-                          "memory, in the same stream and in others (",
+                           ", whose free was enqueued earlier"))
+        .Why(absl::StrCat("work that is enqueued after the free must not use the memory, in the "
+                          "same stream or in others (",
                           words.Cite(Clause::kFreeShared), ")"))
-        .Fix("enqueue the free behind the last use")
+        .Fix("enqueue the free after the last use")
         .Party("release", "freed in stream order", use.resource->released)
         .CreatedBy(*use.resource)
         .About(*use.resource)

@@ -16,9 +16,10 @@ struct UnboundMemory {
     finding
         .What(absl::StrCat(use.argument, " is ", ObjectText(resource, words),
                            freed ? ", whose memory has been freed" : ", which has no memory yet"))
-        .Why(absl::StrCat("what commands use must be bound to memory that lives (",
-                          words.Cite(Clause::kMemoryBinding), ")"))
-        .Fix(freed ? "free the memory behind the last use of what is bound to it"
+        .Why(
+            absl::StrCat("a resource that commands use must be bound to memory that still exists (",
+                         words.Cite(Clause::kMemoryBinding), ")"))
+        .Fix(freed ? "free the memory after the last use of the resources bound to it"
                    : "allocate memory for it and bind it before it is used")
         .CreatedBy(resource)
         .About(resource);

@@ -16,11 +16,11 @@ struct UnflushedHostWrite {
                            BytesText(use.bytes), " of ", MappedText(use, words),
                            never ? ", of which nothing has been flushed since it was allocated"
                                  : ", which the host has changed since it was flushed last"))
-        .Why(absl::StrCat("the memory is not coherent: what the host writes reaches the device by "
-                          "a flush alone, before the submission (",
+        .Why(absl::StrCat("the memory is not coherent: host writes reach the device only through a "
+                          "flush before the submission (",
                           words.Cite(Clause::kMemoryMapping), ")"))
         .Fix(
-            "call vkFlushMappedMemoryRanges for what was written, rounded out to "
+            "call vkFlushMappedMemoryRanges for the written range, rounded out to "
             "nonCoherentAtomSize, before the submission; or allocate from a type with "
             "VK_MEMORY_PROPERTY_HOST_COHERENT_BIT");
     AddMappedUse(finding, use, words);

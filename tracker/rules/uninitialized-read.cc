@@ -50,11 +50,12 @@ struct UninitializedRead {
         .What(absl::StrCat(call.info().name, " reads ", ObjectText(*use.resource, words),
                            ", whose content was lost when ", use.lost_call->name, " wrote ", other,
                            ", which has the same memory"))
-        .Why(absl::StrCat("what is written by one of two resources that share memory makes the "
-                          "content of the other undefined, where that is an image of optimal "
+        .Why(absl::StrCat("a write to one of two resources that share memory makes the content of "
+                          "the other undefined if the other is an image of optimal "
                           "tiling (",
                           words.Cite(Clause::kAlias), ")"))
-        .Fix("write the image anew before it is read, or give the two memory of their own")
+        .Fix(
+            "write the image again before it is read, or bind the two resources to separate memory")
         .Party("alias", absl::StrCat(use.lost_call->name, " wrote ", other), use.lost_site)
         .CreatedBy(*use.resource)
         .About(*use.resource);
@@ -68,13 +69,13 @@ struct UninitializedRead {
         .What(absl::StrCat(call.info().name, " reads mip level ", use.mip, ", layer ", use.layer,
                            " of ", ObjectText(*use.resource, words), ", which nothing has written",
                            use.origin != nullptr
-                               ? absl::StrCat(" since ", use.origin->name, " gave up what it held")
+                               ? absl::StrCat(" since ", use.origin->name, " discarded its content")
                                : ""))
-        .Why(absl::StrCat("the content of a new image is undefined, and again when it is brought "
-                          "out of an undefined layout (",
+        .Why(absl::StrCat("the content of an image is undefined after its creation and after a "
+                          "transition from an undefined layout (",
                           words.Cite(Clause::kContentUndefined), ")"))
         .Fix(
-            "write it first; or name the layout that it has in the barrier, if its content is "
+            "write the image first; or name its current layout in the barrier, if its content is "
             "still needed")
         .CreatedBy(*use.resource)
         .About(*use.resource)
@@ -82,7 +83,7 @@ struct UninitializedRead {
         .Fact("layer", uint64_t{use.layer});
     if (use.origin != nullptr)
       finding.Party("layout",
-                    absl::StrCat("brought out of the undefined layout by ", use.origin->name),
+                    absl::StrCat("moved out of the undefined layout by ", use.origin->name),
                     use.origin_site);
   }
 
@@ -104,7 +105,7 @@ struct UninitializedRead {
                           "mapping writes it (",
                           words.Cite(Clause::kContentUndefined), ")"))
         .Fix(
-            "write the object first, or look why the command that should have written it was not "
+            "write the object first; check whether the command that should write it was "
             "enqueued")
         .CreatedBy(resource)
         .About(resource)

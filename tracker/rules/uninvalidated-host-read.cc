@@ -13,16 +13,16 @@ struct UninvalidatedHostRead {
         .What(use.certain
                   ? absl::StrCat("the host accesses ", MappedText(use, words), ", which ",
                                  use.device->name,
-                                 " wrote, and has not invalidated it since that was complete")
+                                 " wrote, without an invalidation after the write was complete")
                   : absl::StrCat("a mapping of ", MappedText(use, words), ", which ",
                                  use.device->name,
                                  " wrote, ends without a change by the host and without an "
-                                 "invalidation: what was read there may be old"))
-        .Why(absl::StrCat("the memory is not coherent: what the device writes reaches the host by "
-                          "an invalidation alone, after the wait (",
+                                 "invalidation: the data that the host read may be stale"))
+        .Why(absl::StrCat("the memory is not coherent: device writes reach the host only through "
+                          "an invalidation after the wait (",
                           words.Cite(Clause::kMemoryMapping), ")"))
         .Fix(
-            "call vkInvalidateMappedMemoryRanges behind the wait and before the access, rounded "
+            "call vkInvalidateMappedMemoryRanges after the wait and before the access, rounded "
             "out to nonCoherentAtomSize; or allocate from a type with "
             "VK_MEMORY_PROPERTY_HOST_COHERENT_BIT");
     AddMappedUse(finding, use, words);

@@ -10,12 +10,12 @@ struct UsageMissing {
     const Vocabulary& words = call.words();
     const Resource& resource = *binding.resource;
     call.Add(RuleId::kUsageMissing)
-        .What(absl::StrCat(binding.argument != nullptr
-                               ? absl::StrCat(binding.argument, " is ")
-                               : absl::StrCat("a ", ObjectKindName(binding.kind), " is made of "),
-                           ObjectText(resource, words), ", which was created without ",
-                           binding.missing_usage))
-        .Why(absl::StrCat("what may be done with it is decided when it is created (",
+        .What(absl::StrCat(
+            binding.argument != nullptr
+                ? absl::StrCat(binding.argument, " is ")
+                : absl::StrCat("a ", ObjectKindName(binding.kind), " is created from "),
+            ObjectText(resource, words), ", which was created without ", binding.missing_usage))
+        .Why(absl::StrCat("the creation flags of an object decide how it may be used (",
                           words.Cite(Clause::kUsage), ")"))
         .Fix(absl::StrCat("create it with ", binding.missing_usage))
         .CreatedBy(resource)

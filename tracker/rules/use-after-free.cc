@@ -16,12 +16,13 @@ struct UseAfterFree {
     call.Add(RuleId::kUseAfterFree)
         .What(absl::StrCat(use.argument, " is ", ObjectText(object, words),
                            ", whose last reference the program has released"))
-        .Why(absl::StrCat("a handle is valid only while the program holds a reference; what other "
-                          "objects and pending "
-                          "commands hold does not count (",
-                          words.Cite(Clause::kReferenceCount), ")"))
+        .Why(absl::StrCat(
+            "a handle is valid only while the program holds a reference; references of "
+            "other objects and pending "
+            "commands do not count (",
+            words.Cite(Clause::kReferenceCount), ")"))
         .Fix(absl::StrCat("move ", words.ReleaseCallOf(object),
-                          " behind the last use, or retain the object first"))
+                          " after the last use, or retain the object first"))
         .Party("release", absl::StrCat("last reference released"), object.released)
         .CreatedBy(object)
         .About(object)
@@ -39,7 +40,7 @@ struct UseAfterFree {
                            ", which has been freed"))
         .Why(absl::StrCat("shared memory may not be used after it is freed (",
                           words.Cite(Clause::kFreeShared), ")"))
-        .Fix("free the memory behind its last use, or set the pointer anew after a reallocation")
+        .Fix("free the memory after its last use, or update the pointer after a reallocation")
         .Party("release", "freed", use.resource->released)
         .CreatedBy(*use.resource)
         .About(*use.resource)
@@ -52,20 +53,20 @@ struct UseAfterFree {
     call.MayCrash();
     FindingBuilder finding = call.Add(RuleId::kUseAfterFree);
     finding
-        .What(absl::StrCat(call.info().name, " runs what ", recorder, " recorded, which uses ",
-                           use.resource != nullptr
-                               ? ObjectText(*use.resource, words)
-                               : absl::StrCat("memory at ", HandleText(use.address)),
-                           use.kernel != nullptr ? absl::StrCat(" (argument ", use.argument, " of ",
-                                                                ObjectText(*use.kernel, words), ")")
-                                                 : "",
-                           ", and that has been freed since"))
-        .Why(absl::StrCat("what is recorded keeps addresses, not memory: it must be there whenever "
-                          "the commands run (",
+        .What(absl::StrCat(
+            call.info().name, " runs work that ", recorder, " recorded; the work uses ",
+            use.resource != nullptr ? ObjectText(*use.resource, words)
+                                    : absl::StrCat("memory at ", HandleText(use.address)),
+            use.kernel != nullptr ? absl::StrCat(" (argument ", use.argument, " of ",
+                                                 ObjectText(*use.kernel, words), ")")
+                                  : "",
+            ", which has been freed since"))
+        .Why(absl::StrCat("recorded commands keep addresses, not memory: the memory must exist "
+                          "whenever they run (",
                           words.Cite(Clause::kFreeShared), ")"))
         .Fix(
-            "free the memory behind the last launch, or record or update the commands anew with "
-            "what replaces it")
+            "free the memory after the last launch, or record or update the commands with the new "
+            "memory")
         .Party("recorded", absl::StrCat("recorded by ", recorder, words.CommandLabel(use.label)),
                use.site)
         .Fact("address", HandleText(use.address));
@@ -88,10 +89,10 @@ struct UseAfterFree {
         .What(absl::StrCat("argument ", pointer.index, " of ", ObjectText(*pointer.kernel, words),
                            " points ", pointer.address - resource.handle, " B into ",
                            ObjectText(resource, words), ", which has been freed"))
-        .Why(absl::StrCat("the kernel would reach memory that is no longer the program's, or is "
-                          "somebody else's by now (",
+        .Why(absl::StrCat("the kernel would access freed memory, which may already belong to "
+                          "another allocation (",
                           words.Cite(Clause::kFreeShared), ")"))
-        .Fix("free the memory behind its last launch, or set the pointer anew after a reallocation")
+        .Fix("free the memory after its last launch, or update the pointer after a reallocation")
         .Party("release", "freed", resource.released)
         .CreatedBy(resource)
         .About(resource)
@@ -109,9 +110,9 @@ struct UseAfterFree {
                            " B into a host block of ", BytesText(use.block.bytes),
                            " that has been freed; ", BytesText(use.bytes),
                            " from there are used by the command"))
-        .Why(absl::StrCat("the host pointer must name memory that holds the region (",
+        .Why(absl::StrCat("the host pointer must point to memory that holds the whole region (",
                           call.words().Cite(Clause::kHostBlock), ")"))
-        .Fix("free the block behind its last use, or set the pointer anew after a reallocation")
+        .Fix("free the block after its last use, or update the pointer after a reallocation")
         .Party("release", "freed", use.release_site)
         .Party("host-block", absl::StrCat("host block of ", BytesText(use.block.bytes)),
                use.block.site)

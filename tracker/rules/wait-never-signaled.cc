@@ -20,13 +20,15 @@ struct WaitNeverSignaled {
     const bool at_end = call.info().name[0] == '\0';
     FindingBuilder finding = call.Add(RuleId::kWaitNeverSignaled);
     finding
-        .What(absl::StrCat(
-            "what ", wait.waiter->name, " submitted waits for ", ObjectText(*wait.object, words),
-            wait.timeline ? absl::StrCat(" to reach ", wait.value) : "",
-            ", and nothing has signalled it before the ", at_end ? "process ends" : "device goes"))
-        .Why(absl::StrCat("work behind a wait runs when the signal comes, and none can come any "
-                          "more (",
-                          words.Cite(Clause::kOrdering), ")"))
+        .What(absl::StrCat("the work that ", wait.waiter->name, " submitted waits for ",
+                           ObjectText(*wait.object, words),
+                           wait.timeline ? absl::StrCat(" to reach ", wait.value) : "",
+                           ", but nothing has signalled it before the ",
+                           at_end ? "process ends" : "device is destroyed"))
+        .Why(
+            absl::StrCat("work after a wait runs only after the signal, and no later operation can "
+                         "signal (",
+                         words.Cite(Clause::kOrdering), ")"))
         .Fix(
             "submit the signal, or signal from the host, on every path, and wait for the work "
             "before the end")
@@ -53,11 +55,11 @@ struct WaitNeverSignaled {
         .What(absl::StrCat("the ", ObjectText(event, words), " is ", state,
                            " and its status was never set; ", waiters, " command",
                            waiters == 1 ? " waits" : "s wait", " for it and will never run"))
-        .Why(absl::StrCat("commands behind a user event run only after its status is set (",
+        .Why(absl::StrCat("commands that wait for a user event run only after its status is set (",
                           words.Cite(Clause::kUserEvent), ")"))
         .Fix(
-            "set the status on every path, an error status where the work is given up, before the "
-            "last release")
+            "set the status on every path before the last release; set an error status if the work "
+            "is abandoned")
         .Party("pending-command",
                absl::StrCat(
                    event.first_waiter_call != nullptr ? event.first_waiter_call->name : "command",

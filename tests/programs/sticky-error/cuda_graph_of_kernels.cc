@@ -8,7 +8,7 @@
 // EXPECT-PARTY recorded at DOWNLOAD
 // EXPECT-PARTY recorded at FILL
 // EXPECT-TEXT newest first: cuGraphLaunch of kernel "fill" \(cuGraphAddKernelNode\w*\), cuGraphAddMemcpyNode, kernel "twice" \(cuGraphAddKernelNode\w*\), kernel "poke" \(cuGraphAddKernelNode\w*\)
-// EXPECT-TEXT look first at what is said of the arguments
+// EXPECT-TEXT fix the argument errors of the pending commands first
 // EXPECT-FACT pending_commands=1
 // EXPECT-COUNT 2
 // EXIT any
