@@ -1,4 +1,4 @@
-// See the header.
+// Makes CUDA findings name the call that the program made.
 #include "layer/cuda_runtime_names.h"
 
 #include <dlfcn.h>

@@ -1,4 +1,4 @@
-// See the header.
+// Threads that gpusan starts in the program's process.
 #include "layer/own_thread.h"
 
 #include <pthread.h>

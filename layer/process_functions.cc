@@ -1,4 +1,4 @@
-// See the header.
+// The real functions behind the rows of process.def.
 #include "layer/process_functions.h"
 
 #include <atomic>

@@ -1,4 +1,4 @@
-// See the header.
+// Connects the parts of gpusan in a process.
 #include "layer/runtime.h"
 
 #include <link.h>

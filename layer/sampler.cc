@@ -1,4 +1,4 @@
-// See the header.
+// Samples of the memory ledger, at regular intervals and on demand, from a thread of gpusan.
 #include "layer/sampler.h"
 
 #include <errno.h>

@@ -1,4 +1,4 @@
-// See the header.
+// The content of a sample: the ledger, the call sites with the most memory, and growing call sites.
 #include "layer/samples.h"
 
 #include <time.h>

@@ -1,4 +1,4 @@
-// See the header.
+// Finds the real function of an exported wrapper.
 #include "layer/symbols.h"
 
 #include <dlfcn.h>

@@ -1,4 +1,4 @@
-// See the header.
+// Page guards: protected pages of the program, whose first access is detected at the instruction.
 #include "hooks/host/page_guard.h"
 
 #if defined(__x86_64__) && defined(__linux__)

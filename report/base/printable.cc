@@ -1,4 +1,4 @@
-// See the header.
+// Text from programs, records and file names on its way to a terminal or a browser.
 #include "report/base/printable.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// See the header.
+// Whether the process has more rights than the user who started it.
 #include "report/base/privileges.h"
 
 #include <sys/auxv.h>

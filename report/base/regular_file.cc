@@ -1,4 +1,4 @@
-// See the header.
+// Opens and reads files that somebody else named: records, options, suppressions.
 #include "report/base/regular_file.h"
 
 #include <errno.h>

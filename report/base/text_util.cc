@@ -1,4 +1,4 @@
-// See the header.
+// String helpers that every floor of report/ uses.
 #include "report/base/text_util.h"
 
 namespace gpusan {

@@ -1,4 +1,4 @@
-// See the header.
+// Wall-clock times as numbers and as text.
 #include "report/base/time_text.h"
 
 #include <time.h>

@@ -1,4 +1,4 @@
-// See the header.
+// What every command does with its command line beyond parsing it (report/options/flags.h).
 #include "report/command/command_line.h"
 
 #include <iostream>

@@ -1,4 +1,4 @@
-// See the header.
+// The status line of a soak loop on the terminal; nothing if stderr is not a terminal.
 #include "report/command/status_line.h"
 
 #include <sys/ioctl.h>

@@ -1,4 +1,4 @@
-// See the header.
+// A progress bar on stderr for work that takes longer than a second.
 #include "report/findings/progress.h"
 
 #include <unistd.h>

@@ -1,4 +1,4 @@
-// See the header.
+// The output of a command: stdout, or a file that is replaced as a whole or not at all.
 #include "report/formats/output.h"
 
 #include <errno.h>

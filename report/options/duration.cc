@@ -1,4 +1,4 @@
-// See the header.
+// Parses durations and times of day for --timeout and --until.
 #include "report/options/duration.h"
 
 #include <time.h>

@@ -1,4 +1,4 @@
-// See the header.
+// Settings in the ways that Vulkan layers receive them.
 #include "report/options/layer_settings.h"
 
 #include <sys/stat.h>

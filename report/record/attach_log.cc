@@ -1,4 +1,4 @@
-// See the header.
+// How `gpusan run` recognises its processes.
 #include "report/record/attach_log.h"
 
 #include <fcntl.h>

@@ -1,4 +1,4 @@
-// See the header.
+// The fingerprint inside one process: equal for the same defect at the same call site.
 #include "report/record/process_fingerprint.h"
 
 #include "report/base/text_util.h"

@@ -1,4 +1,4 @@
-// See the header.
+// An append-only file of whole lines.
 #include "report/record/record_file.h"
 
 #include <errno.h>

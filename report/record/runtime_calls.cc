@@ -1,4 +1,4 @@
-// See the header.
+// Renames the calls of CUDA findings.
 #include "report/record/runtime_calls.h"
 
 #include <cctype>

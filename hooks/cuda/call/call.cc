@@ -1,4 +1,4 @@
-// See the header.
+// One intercepted call of the CUDA driver, as handlers see it.
 #include "hooks/cuda/call/call.h"
 
 #include "hooks/common/site_cache.h"

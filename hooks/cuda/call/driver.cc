@@ -1,4 +1,4 @@
-// See the header.
+// The driver's real functions, and what layer/ supplies to the CUDA hooks.
 #include "hooks/cuda/call/driver.h"
 
 namespace gpusan::cuda::driver_internal {

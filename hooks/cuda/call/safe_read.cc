@@ -1,4 +1,4 @@
-// See the header.
+// Reads memory of this process through a pointer that may be invalid.
 #include "hooks/cuda/call/safe_read.h"
 
 #include <sys/uio.h>

@@ -1,4 +1,4 @@
-// See the header.
+// The kernel's id of the calling thread.
 #include "hooks/cuda/call/thread_id.h"
 
 #include <sys/syscall.h>

@@ -1,4 +1,4 @@
-// See the header.
+// The queue of deferred commands.
 #include "hooks/cuda/deferral/deferral_queue.h"
 
 #include <linux/futex.h>

@@ -1,4 +1,4 @@
-// See the header.
+// The CUPTI attach path, for processes in which symbols cannot be interposed.
 #include "hooks/cuda/dispatch/cupti_callbacks.h"
 
 #include <dlfcn.h>

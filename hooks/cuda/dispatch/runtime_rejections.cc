@@ -1,4 +1,4 @@
-// See the header.
+// Copies that the CUDA runtime rejects before it calls the driver.
 #include "hooks/cuda/dispatch/runtime_rejections.h"
 
 #include "hooks/common/guard.h"

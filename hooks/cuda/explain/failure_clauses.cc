@@ -1,4 +1,4 @@
-// See the header.
+// What the CUDA documentation says about the causes of a failed driver call.
 #include "hooks/cuda/explain/failure_clauses.h"
 
 #include <string_view>

@@ -1,4 +1,4 @@
-// See the header.
+// Device faults: error codes that report an asynchronous failure of earlier work.
 #include "hooks/cuda/explain/faults.h"
 
 #include <algorithm>

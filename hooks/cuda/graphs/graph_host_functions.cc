@@ -1,4 +1,4 @@
-// See the header.
+// Host functions that are nodes of graphs.
 #include "hooks/cuda/graphs/graph_host_functions.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// See the header.
+// Kernel nodes of graphs.
 #include "hooks/cuda/graphs/graph_kernels.h"
 
 #include <cstring>

@@ -1,4 +1,4 @@
-// See the header.
+// Handlers: launches of executable graphs.
 #include "hooks/cuda/graphs/graph_launches.h"
 
 #include <algorithm>

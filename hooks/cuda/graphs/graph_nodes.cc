@@ -1,4 +1,4 @@
-// See the header.
+// The origin of graph nodes: the call that created each of them.
 #include "hooks/cuda/graphs/graph_nodes.h"
 
 #include <mutex>

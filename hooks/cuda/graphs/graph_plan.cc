@@ -1,4 +1,4 @@
-// See the header.
+// What an executable graph does: its nodes, their order, and their accesses.
 #include "hooks/cuda/graphs/graph_plan.h"
 
 #include <algorithm>

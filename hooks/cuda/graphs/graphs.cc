@@ -1,4 +1,4 @@
-// See the header.
+// Handlers: graphs, their nodes, executable graphs.
 #include "hooks/cuda/graphs/graphs.h"
 
 #include <mutex>

@@ -1,4 +1,4 @@
-// See the header.
+// Handlers: host functions that are enqueued to a stream.
 #include "tracker/host_function.h"
 
 #include "hooks/common/guard.h"

@@ -1,4 +1,4 @@
-// See the header.
+// The arguments of a launch.
 #include "hooks/cuda/kernels/argument_list.h"
 
 #include <cuda.h>

@@ -1,4 +1,4 @@
-// See the header.
+// Deferred launches (deferral_queue.h).
 #include "hooks/cuda/kernels/deferred_launches.h"
 
 #include <cstring>

@@ -1,4 +1,4 @@
-// See the header.
+// Kernels as launches need them: names and parameters, asked of the driver once for each function.
 #include "hooks/cuda/kernels/functions.h"
 
 #include <iterator>

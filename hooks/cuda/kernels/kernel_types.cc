@@ -1,4 +1,4 @@
-// See the header.
+// The types of a kernel's parameters, read from its mangled name.
 #include "hooks/cuda/kernels/kernel_types.h"
 
 #include "hooks/cuda/kernels/mangled_reader.h"

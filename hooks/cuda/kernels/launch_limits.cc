@@ -1,4 +1,4 @@
-// See the header.
+// Explains which limit a rejected launch exceeded.
 #include "hooks/cuda/kernels/launch_limits.h"
 
 #include "absl/strings/str_cat.h"

@@ -1,4 +1,4 @@
-// See the header.
+// Handlers: kernel launches in all forms.
 #include "hooks/cuda/kernels/launches.h"
 
 #include <algorithm>

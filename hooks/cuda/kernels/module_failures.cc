@@ -1,4 +1,4 @@
-// See the header.
+// Why a module could not be loaded.
 #include "hooks/cuda/kernels/module_failures.h"
 
 #include <fcntl.h>

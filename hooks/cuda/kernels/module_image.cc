@@ -1,4 +1,4 @@
-// See the header.
+// What a module's image contains: fat binary, cubin or PTX.
 #include "hooks/cuda/kernels/module_image.h"
 
 #include <elf.h>

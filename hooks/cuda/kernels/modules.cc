@@ -1,4 +1,4 @@
-// See the header.
+// Handlers: modules, libraries, look-ups in them, and the linker.
 #include "hooks/cuda/kernels/modules.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// See the header.
+// Failed loads and look-ups that may be deliberate probes.
 #include "hooks/cuda/kernels/probes.h"
 
 #include <algorithm>

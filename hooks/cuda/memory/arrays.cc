@@ -1,4 +1,4 @@
-// See the header.
+// Handlers: arrays, mipmapped arrays and their levels; arrays as sides of copies.
 #include "hooks/cuda/memory/arrays.h"
 
 #include <algorithm>

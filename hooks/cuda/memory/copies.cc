@@ -1,4 +1,4 @@
-// See the header.
+// Handlers: copies and sets of linear memory, one row.
 #include "hooks/cuda/memory/copies.h"
 
 #include <new>

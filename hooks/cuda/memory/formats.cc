@@ -1,4 +1,4 @@
-// See the header.
+// Formats of CUDA arrays in ImageInfo.
 #include "hooks/cuda/memory/formats.h"
 
 #include <cuda.h>

@@ -1,4 +1,4 @@
-// See the header.
+// Handlers: memory and events of other processes and other APIs.
 #include "hooks/cuda/memory/imports.h"
 
 #include <map>

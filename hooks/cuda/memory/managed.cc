@@ -1,4 +1,4 @@
-// See the header.
+// Handlers: hints and migrations of ranges of managed memory, attributes of pointers.
 #include "hooks/cuda/memory/managed.h"
 #include "tracker/base/sampled.h"
 

@@ -1,4 +1,4 @@
-// See the header.
+// Handlers: linear device memory, pinned and managed host memory.
 #include "hooks/cuda/memory/memory.h"
 
 #include <atomic>

@@ -1,4 +1,4 @@
-// See the header.
+// Pointer arguments.
 #include "hooks/cuda/memory/pointers.h"
 
 #include "hooks/cuda/streams/contexts.h"

@@ -1,4 +1,4 @@
-// See the header.
+// Handlers: memory pools, and stream-ordered allocation and free.
 #include "hooks/cuda/memory/pools.h"
 #include "tracker/base/sampled.h"
 

@@ -1,4 +1,4 @@
-// See the header.
+// Handlers: texture and surface objects.
 #include "hooks/cuda/memory/textures.h"
 
 #include "hooks/cuda/memory/formats.h"

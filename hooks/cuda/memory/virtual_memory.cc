@@ -1,4 +1,4 @@
-// See the header.
+// Handlers: reserved address ranges, physical memory, and mappings between them.
 #include "hooks/cuda/memory/virtual_memory.h"
 
 namespace gpusan::cuda {

@@ -1,4 +1,4 @@
-// See the header.
+// Performance checks: calls that are correct and may be slow.
 #include "hooks/cuda/streams/advice.h"
 
 #include "hooks/cuda/streams/capture.h"

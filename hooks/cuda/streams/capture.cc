@@ -1,4 +1,4 @@
-// See the header.
+// Stream capture.
 #include "hooks/cuda/streams/capture.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// See the header.
+// CUDA contexts and streams: the state of the hooks beside the tracker's objects.
 #include "hooks/cuda/streams/contexts.h"
 
 #include <algorithm>

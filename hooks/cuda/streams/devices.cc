@@ -1,4 +1,4 @@
-// See the header.
+// Handlers: contexts that are created, destroyed, attached and detached; primary contexts.
 #include "hooks/cuda/streams/devices.h"
 
 #include "hooks/cuda/streams/peers.h"

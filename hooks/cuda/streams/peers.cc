@@ -1,4 +1,4 @@
-// See the header.
+// Access between devices; handlers: peer access.
 #include "hooks/cuda/streams/peers.h"
 
 namespace gpusan::cuda {

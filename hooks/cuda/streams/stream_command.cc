@@ -1,4 +1,4 @@
-// See the header.
+// What the handlers of stream-ordered calls share: position in the order, accesses, completion.
 #include "hooks/cuda/streams/stream_command.h"
 
 #include "hooks/cuda/call/error_codes.h"

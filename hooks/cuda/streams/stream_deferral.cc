@@ -1,4 +1,4 @@
-// See the header.
+// Deferral of commands of streams.
 #include "hooks/cuda/streams/stream_deferral.h"
 
 #include "hooks/cuda/streams/peers.h"

@@ -1,4 +1,4 @@
-// See the header.
+// Handlers: streams, events, and what the host waits for.
 #include "hooks/cuda/streams/streams.h"
 
 #include <new>

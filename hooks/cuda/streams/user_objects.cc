@@ -1,4 +1,4 @@
-// See the header.
+// Handlers: user objects, which graphs keep alive and whose destructors the driver calls.
 #include "hooks/cuda/streams/user_objects.h"
 
 #include <mutex>

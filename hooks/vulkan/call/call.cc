@@ -1,4 +1,4 @@
-// See the header.
+// One intercepted Vulkan call, as its handler sees it.
 #include "hooks/vulkan/call/call.h"
 
 namespace gpusan::vulkan {

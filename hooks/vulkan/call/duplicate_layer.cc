@@ -1,4 +1,4 @@
-// See the header.
+// gpusan twice in one chain of layers.
 #include "hooks/vulkan/call/duplicate_layer.h"
 
 #include <string_view>

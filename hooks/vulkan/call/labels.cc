@@ -1,4 +1,4 @@
-// See the header.
+// Debug labels that programs put around commands: their numbers, and the stack of open labels.
 #include "hooks/vulkan/call/labels.h"
 
 #include <atomic>

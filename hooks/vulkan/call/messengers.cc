@@ -1,4 +1,4 @@
-// See the header.
+// The program's own messengers, which also receive gpusan's findings.
 #include "hooks/vulkan/call/messengers.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// See the header.
+// Names that programs give to their objects, and Vulkan's numbers for object types.
 #include "hooks/vulkan/call/names.h"
 
 #include <atomic>

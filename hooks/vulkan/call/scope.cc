@@ -1,4 +1,4 @@
-// See the header.
+// Instances and devices: their dispatch tables, and how a call finds them.
 #include "hooks/vulkan/call/scope.h"
 
 #include "tracker/memory/handle_map.h"

@@ -1,4 +1,4 @@
-// See the header.
+// A Vulkan layer that watches nothing.
 #include "hooks/vulkan/dispatch/pass_through.h"
 
 #include <vulkan/vk_layer.h>

@@ -1,4 +1,4 @@
-// See the header.
+// Settings that a program passes to layers by VK_EXT_layer_settings.
 #include "hooks/vulkan/dispatch/program_settings.h"
 
 #include <string_view>

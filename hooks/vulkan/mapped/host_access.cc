@@ -1,4 +1,4 @@
-// See the header.
+// Checks accesses of the host to mapped memory against accesses of the device.
 #include "hooks/vulkan/mapped/host_access.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// See the header.
+// The option protect_maps.
 #include "hooks/vulkan/mapped/map_guards.h"
 
 #include <algorithm>

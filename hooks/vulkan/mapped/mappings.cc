@@ -1,4 +1,4 @@
-// See the header.
+// Mappings of device memory.
 #include "hooks/vulkan/mapped/mappings.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// See the header.
+// Buffers and images that are bound to the same bytes of a memory object.
 #include "hooks/vulkan/objects/aliases.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// See the header.
+// Buffers and their views.
 #include "hooks/vulkan/objects/buffers.h"
 
 #include <mutex>

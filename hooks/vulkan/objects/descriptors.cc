@@ -1,4 +1,4 @@
-// See the header.
+// Descriptor sets: the resource that each of their descriptors names.
 #include "hooks/vulkan/objects/descriptors.h"
 
 #include <algorithm>

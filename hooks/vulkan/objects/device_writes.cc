@@ -1,4 +1,4 @@
-// See the header.
+// Recent accesses of the device to host-visible memory.
 #include "hooks/vulkan/objects/device_writes.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// See the header.
+// vkCreateInstance, vkCreateDevice and vkDestroyInstance: they make and destroy dispatch tables.
 #include "hooks/vulkan/objects/devices.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// See the header.
+// Images and their views.
 #include "hooks/vulkan/objects/images.h"
 
 #include <algorithm>

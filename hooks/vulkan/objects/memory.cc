@@ -1,4 +1,4 @@
-// See the header.
+// Device memory: allocation and binding.
 #include "hooks/vulkan/objects/memory.h"
 
 #include <algorithm>

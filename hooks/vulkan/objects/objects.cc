@@ -1,4 +1,4 @@
-// See the header.
+// The life cycle that all objects share.
 #include "hooks/vulkan/objects/objects.h"
 
 namespace gpusan::vulkan {

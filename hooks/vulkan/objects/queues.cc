@@ -1,4 +1,4 @@
-// See the header.
+// Queues: the order of the work that is submitted to each.
 #include "hooks/vulkan/objects/queues.h"
 
 #include "hooks/vulkan/objects/resources.h"

@@ -1,4 +1,4 @@
-// See the header.
+// The description of a render pass.
 #include "hooks/vulkan/objects/render_pass_info.h"
 
 #include <algorithm>

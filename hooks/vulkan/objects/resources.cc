@@ -1,4 +1,4 @@
-// See the header.
+// Shadow state of buffers, images and device memory, beside the tracker's Resource.
 #include "hooks/vulkan/objects/resources.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// See the header.
+// Commands of VK_EXT_debug_utils that gpusan supplies above drivers which lack the extension.
 #include "hooks/vulkan/objects/supplied_commands.h"
 
 #include <string_view>

@@ -1,4 +1,4 @@
-// See the header.
+// Expands the stage and access masks of barriers (Vulkan 1.3 §7.1).
 #include "hooks/vulkan/objects/sync_masks.h"
 
 #include <iterator>

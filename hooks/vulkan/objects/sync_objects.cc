@@ -1,4 +1,4 @@
-// See the header.
+// Fences, semaphores and events: the order that they carry.
 #include "hooks/vulkan/objects/sync_objects.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// See the header.
+// Command pools and command buffers: their recordings, and when they may be recorded again.
 #include "hooks/vulkan/recording/command_buffers.h"
 
 #include <algorithm>

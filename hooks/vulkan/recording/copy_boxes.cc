@@ -1,4 +1,4 @@
-// See the header.
+// Boxes of images as transfers name them, and the corresponding bytes of buffers.
 #include "hooks/vulkan/recording/copy_boxes.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// See the header.
+// Commands that bind pipelines and descriptors, and dispatches.
 #include "hooks/vulkan/recording/dispatches.h"
 
 #include "hooks/vulkan/objects/buffers.h"

@@ -1,4 +1,4 @@
-// See the header.
+// Commands that the oldest supported headers lack.
 #include "hooks/vulkan/recording/newer_commands.h"
 
 namespace gpusan::vulkan {

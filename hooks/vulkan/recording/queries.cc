@@ -1,4 +1,4 @@
-// See the header.
+// Commands that use a query pool, which must be complete before the pool is destroyed.
 #include "hooks/vulkan/recording/queries.h"
 
 namespace gpusan::vulkan {

@@ -1,4 +1,4 @@
-// See the header.
+// The content of a command buffer.
 #include "hooks/vulkan/recording/recording.h"
 
 #include <iterator>

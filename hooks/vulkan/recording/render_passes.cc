@@ -1,4 +1,4 @@
-// See the header.
+// Render passes: the accesses of render passes and their subpasses to the attachments.
 #include "hooks/vulkan/recording/render_passes.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// See the header.
+// Records the accesses of shaders for draws and dispatches.
 #include "hooks/vulkan/recording/shader_accesses.h"
 
 #include "hooks/vulkan/shaders/shader_uses.h"

@@ -1,4 +1,4 @@
-// See the header.
+// Copies, fills, clears, blits and resolves: checked and recorded when the program records them.
 #include "hooks/vulkan/recording/transfers.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// See the header.
+// The state that is bound in a command buffer while it is recorded.
 #include "hooks/vulkan/shaders/bound_state.h"
 
 #include "hooks/common/guard.h"

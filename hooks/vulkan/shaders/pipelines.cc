@@ -1,4 +1,4 @@
-// See the header.
+// Shaders and pipelines: which descriptors and attachments they use.
 #include "hooks/vulkan/shaders/pipelines.h"
 
 #include <algorithm>

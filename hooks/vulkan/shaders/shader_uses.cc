@@ -1,4 +1,4 @@
-// See the header.
+// The accesses of a pipeline's shaders to the resources that descriptors name.
 #include "hooks/vulkan/shaders/shader_uses.h"
 
 namespace gpusan::vulkan {

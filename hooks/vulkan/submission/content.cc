@@ -1,4 +1,4 @@
-// See the header.
+// The content of buffers and images (written or not).
 #include "hooks/vulkan/submission/content.h"
 
 #include <mutex>

@@ -1,4 +1,4 @@
-// See the header.
+// VK_EXT_debug_utils and its predecessors: messengers, names of objects, labels of commands.
 #include "hooks/vulkan/submission/debug_utils.h"
 
 #include "hooks/vulkan/call/labels.h"

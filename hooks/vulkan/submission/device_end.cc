@@ -1,4 +1,4 @@
-// See the header.
+// The end of a device: vkDestroyDevice, and the end of the process for devices that are alive then.
 #include "hooks/vulkan/submission/device_end.h"
 
 #include "hooks/vulkan/objects/queues.h"

@@ -1,4 +1,4 @@
-// See the header.
+// Undoes the state changes that gpusan made before a submission that failed.
 #include "hooks/vulkan/submission/failed_submits.h"
 
 #include <algorithm>

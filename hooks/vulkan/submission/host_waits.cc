@@ -1,4 +1,4 @@
-// See the header.
+// Calls by which the host learns what is complete, or signals a semaphore itself.
 #include "hooks/vulkan/submission/host_waits.h"
 
 #include <mutex>

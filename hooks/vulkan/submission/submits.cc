@@ -1,4 +1,4 @@
-// See the header.
+// Submissions: recordings are put into the order of their queue and checked there.
 #include "hooks/vulkan/submission/submits.h"
 
 #include <mutex>

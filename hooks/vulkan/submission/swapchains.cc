@@ -1,4 +1,4 @@
-// See the header.
+// Swapchains: their images, and the order that acquisition and presentation establish.
 #include "hooks/vulkan/submission/swapchains.h"
 
 #include <algorithm>

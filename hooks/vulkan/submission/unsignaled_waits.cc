@@ -1,4 +1,4 @@
-// See the header.
+// Submitted work that waits for ever for a semaphore which nothing signals.
 #include "hooks/vulkan/submission/unsignaled_waits.h"
 
 #include <mutex>

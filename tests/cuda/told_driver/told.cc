@@ -1,4 +1,4 @@
-// See the header.
+// A driver over another one that tells a subscriber of each call, as NVIDIA's tells CUPTI.
 #include "told.h"
 
 #include <dlfcn.h>
