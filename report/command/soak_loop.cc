@@ -1,4 +1,4 @@
-// See the header.
+// The loop of --repeat, --until and --timeout of `gpusan run`.
 #include "report/command/soak_loop.h"
 
 #include <signal.h>

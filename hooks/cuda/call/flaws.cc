@@ -1,4 +1,4 @@
-// See the header.
+// Findings about a command's arguments, kept as text for the report of a device fault.
 #include "hooks/cuda/call/flaws.h"
 
 #include <mutex>

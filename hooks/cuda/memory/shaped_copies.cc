@@ -1,4 +1,4 @@
-// See the header.
+// Copies of rectangles, boxes and arrays, copies between devices, sets of rectangles.
 #include "hooks/cuda/memory/shaped_copies.h"
 
 namespace gpusan::cuda {

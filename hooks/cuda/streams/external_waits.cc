@@ -1,4 +1,4 @@
-// See the header.
+// Waits and signals in streams whose other side gpusan cannot see.
 #include "hooks/cuda/streams/external_waits.h"
 
 #include "hooks/cuda/streams/capture.h"
