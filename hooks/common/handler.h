@@ -1,0 +1,55 @@
+// The one shape of a handler: what gpusan does around one entry point, for every API.
+//
+// A handler is a struct. The wrapper (wrapper.h) creates one for each call and runs the members
+// that the handler has. `args` are the arguments of the entry point; for CUDA, the struct that
+// holds them:
+//
+//   void Before(Call& call, args...);
+//       Validates the arguments against the shadow state, before the real call. May take an
+//       argument by reference and replace it, where the attach path allows that.
+//   void After(Call& call, Result result, args...);
+//       Applies what succeeded. Without `result` if the function returns nothing. May take the
+//       result by reference and replace it.
+//   bool TryFast(FastCall& call, args...);
+//       The work of the common, fault-free case before the real call, without a Call. Static,
+//       unless TryFastAfter needs state of the handler. Returns false, without side effects that
+//       are not idempotent, if the call needs the slow path. Without a TryFastAfter it is the
+//       complete work of the call: the real call follows when no frame of gpusan is left on the
+//       stack. It may allocate only under a ReentryGuard.
+//   bool TryFastAfter(FastCall& call, args...);
+//       The rest of the fast path, after a real call that succeeded. If it returns false, which it
+//       does without side effects, or if the real call failed, Api::FinishSlow finishes the call.
+//
+// Members of a handler carry state from one step to the next. A handler runs on the thread of its
+// call; no lock of gpusan is held.
+#pragma once
+
+namespace gpusan {
+
+template <typename Handler, typename Call, typename... Args>
+concept HasBefore = requires(Handler handler, Call& call, Args&... args) {
+  handler.Before(call, args...);
+};
+
+template <typename Handler, typename Call, typename Result, typename... Args>
+concept HasAfter = requires(Handler handler, Call& call, Result& result, Args&... args) {
+  handler.After(call, result, args...);
+};
+
+// For a function that returns nothing.
+template <typename Handler, typename Call, typename... Args>
+concept HasVoidAfter = requires(Handler handler, Call& call, Args&... args) {
+  handler.After(call, args...);
+};
+
+template <typename Handler, typename FastCall, typename... Args>
+concept HasTryFast = requires(Handler handler, FastCall& call, Args&... args) {
+  handler.TryFast(call, args...);
+};
+
+template <typename Handler, typename FastCall, typename... Args>
+concept HasTryFastAfter = requires(Handler handler, FastCall& call, Args&... args) {
+  handler.TryFastAfter(call, args...);
+};
+
+}  // namespace gpusan
