@@ -100,17 +100,24 @@ uint64_t ExpandSource(VkPipelineStageFlags2 stages) {
   // BOTTOM_OF_PIPE includes all stages.
   if ((stages & VK_PIPELINE_STAGE_2_BOTTOM_OF_PIPE_BIT) != 0)
     stages |= VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT;
-  return WithEarlier(Members(stages));
+  return WithEarlier(Members(stages)) | kWholeBatch;
+}
+
+// Expands the stages of a second scope to the stages that follow them.
+uint64_t ExpandTarget(VkPipelineStageFlags2 stages) {
+  if ((stages & VK_PIPELINE_STAGE_2_TOP_OF_PIPE_BIT) != 0)
+    stages |= VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT;
+  return WithLater(Members(stages));
 }
 
 }  // namespace
 
 bool IsWrite(VkAccessFlags2 access) { return (access & kWrites) != 0; }
 
-uint64_t ExpandTarget(VkPipelineStageFlags2 stages) {
-  if ((stages & VK_PIPELINE_STAGE_2_TOP_OF_PIPE_BIT) != 0)
-    stages |= VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT;
-  return WithLater(Members(stages));
+uint64_t ExpandWait(VkPipelineStageFlags2 stages) {
+  constexpr VkPipelineStageFlags2 kAll =
+      VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT | VK_PIPELINE_STAGE_2_TOP_OF_PIPE_BIT;
+  return ExpandTarget(stages) | ((stages & kAll) != 0 ? kWholeBatch : 0);
 }
 
 ScopeBarrier Expand(const GivenMasks& masks) {

@@ -23,10 +23,16 @@ struct GivenMasks {
 // Replaces groups of stages and accesses by their members, and adds the stages that the execution
 // scopes include by the logical order of the pipeline.
 ScopeBarrier Expand(const GivenMasks& masks);
-// The stages of a semaphore wait, with the stages that follow them.
-uint64_t ExpandTarget(VkPipelineStageFlags2 stages);
+// The stages of a semaphore wait, with the stages that follow them. A wait at all stages also
+// precedes barriers whose first scope is empty (kWholeBatch): an ownership transfer or a layout
+// transition from NONE or TOP_OF_PIPE follows such a wait.
+uint64_t ExpandWait(VkPipelineStageFlags2 stages);
 
 bool IsWrite(VkAccessFlags2 access);
+
+// A stage that no access has: reached by waits at all stages, and in the first scope of every
+// barrier. TOP_OF_PIPE is free for this, because Expand replaces that stage.
+inline constexpr uint64_t kWholeBatch = VK_PIPELINE_STAGE_2_TOP_OF_PIPE_BIT;
 
 inline constexpr uint64_t kAnyStage = ~uint64_t{0} & ~VK_PIPELINE_STAGE_2_HOST_BIT;
 

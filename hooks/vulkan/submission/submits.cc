@@ -414,7 +414,7 @@ void QueueSubmit::Before(VkCall& call, VkQueue queue, uint32_t count, const VkSu
                          VkFence fence) {
   SubmitAll(call, queue, count, infos, fence, [&](const VkSubmitInfo& info, Batch* batch) {
     AddOldSemaphores(call, info, batch,
-                     [&](uint32_t i) { return ExpandTarget(info.pWaitDstStageMask[i]); });
+                     [&](uint32_t i) { return ExpandWait(info.pWaitDstStageMask[i]); });
     for (uint32_t i = 0; i < info.commandBufferCount; ++i)
       AddCommands(call, info.pCommandBuffers[i], batch);
   });
@@ -436,7 +436,7 @@ void QueueSubmit2::Before(VkCall& call, VkQueue queue, uint32_t count, const VkS
     for (uint32_t i = 0; i < info.waitSemaphoreInfoCount; ++i) {
       const VkSemaphoreSubmitInfo& wait = info.pWaitSemaphoreInfos[i];
       AddSemaphore(&batch->waits,
-                   BatchSemaphore(call, wait.semaphore, wait.value, ExpandTarget(wait.stageMask),
+                   BatchSemaphore(call, wait.semaphore, wait.value, ExpandWait(wait.stageMask),
                                   "pWaitSemaphoreInfos[].semaphore"));
     }
     for (uint32_t i = 0; i < info.commandBufferInfoCount; ++i)

@@ -86,13 +86,16 @@ int main() {
   OK(vkBeginCommandBuffer(last, &begin));
   VkImageMemoryBarrier returned = Transfer(image.handle, other, family, kTo, kFrom);
   returned.dstAccessMask = VK_ACCESS_TRANSFER_WRITE_BIT;
-  Cmd(last, kTransfer, kTransfer, returned);
+  // The semaphore is waited for at all stages, so that a barrier from no stage follows the wait.
+  Cmd(last, VK_PIPELINE_STAGE_TOP_OF_PIPE_BIT, kTransfer, returned);
   vkCmdClearColorImage(last, image.handle, kFrom, &color, 1, &kWhole);
   OK(vkEndCommandBuffer(last));
   VkSubmitInfo last_info = other_info;
   last_info.pWaitSemaphores = &back;
   last_info.pCommandBuffers = &last;
   last_info.signalSemaphoreCount = 0;
+  const VkPipelineStageFlags all = VK_PIPELINE_STAGE_ALL_COMMANDS_BIT;
+  last_info.pWaitDstStageMask = &all;
   OK(vkQueueSubmit(queue, 1, &last_info, VK_NULL_HANDLE));
   OK(vkDeviceWaitIdle(device));
   vkDestroySemaphore(device, there, nullptr);
