@@ -291,6 +291,26 @@ TEST_CASE_METHOD(
 }
 
 TEST_CASE_METHOD(TrackerFixture,
+                 "a value between two signals of a timeline shows that the later has happened") {
+  Queue* a = NewQueue(0x10, true);
+  SignalList signals;
+  std::vector<Epoch> epochs;
+  for (uint64_t value : {2, 5, 8}) {
+    Transfer(a, NewBuffer(0x1000 + value * 8, 64), true, 0, 64);
+    const Snapshot point = tracker.Snap(*a);
+    epochs.push_back(point.clock.epochs()[0]);
+    REQUIRE(signals.Add({value, point}));
+  }
+  Clock seen;
+  for (const Snapshot& point : signals.Observe(3)) seen.Join(point.clock);
+  CHECK(seen.Covers(epochs[1]));
+  CHECK_FALSE(seen.Covers(epochs[2]));
+  CHECK(signals.reached() == 3);
+  CHECK(signals.Observe(5).size() == 1);
+  CHECK(signals.Observe(5).empty());
+}
+
+TEST_CASE_METHOD(TrackerFixture,
                  "waits that nobody ever signals cost bounded memory and invent nothing") {
   Queue* a = NewQueue(0x10, false);
   Queue* b = NewQueue(0x20, true);

@@ -60,12 +60,15 @@ std::vector<Snapshot> SignalList::Observe(uint64_t value) {
   std::vector<Snapshot> points;
   if (value <= reached_) return points;
   reached_ = value;
-  const auto last =
-      std::upper_bound(signals_.begin(), signals_.end(), value,
-                       [](uint64_t seen, const Signal& signal) { return seen < signal.value; });
-  for (auto signal = signals_.begin(); signal != last; ++signal) points.push_back(signal->point);
-  if (last != signals_.end() && last->first <= value) points.push_back(last->point);
-  signals_.erase(signals_.begin(), last);
+  // The semaphore takes only the values of its signals: a value between two signals shows that the
+  // later one has happened.
+  auto behind =
+      std::lower_bound(signals_.begin(), signals_.end(), value,
+                       [](const Signal& signal, uint64_t seen) { return signal.value < seen; });
+  if (behind != signals_.end()) ++behind;
+  for (auto signal = signals_.begin(); signal != behind; ++signal) points.push_back(signal->point);
+  if (behind != signals_.begin() && (behind - 1)->value > value) --behind;
+  signals_.erase(signals_.begin(), behind);
   return points;
 }
 

@@ -34,7 +34,8 @@ class SignalList {
   // Appends to `*points` the points after which a wait for `value` is ordered, as far as they are
   // submitted. Returns false if no submitted signal reaches `value`.
   bool PointsOf(uint64_t value, std::vector<Snapshot>* points) const;
-  // Records that the host has seen `value`. Returns the points that happen before it.
+  // Records that the host has seen `value` or a higher one. Returns the points that happen before:
+  // those of all signals up to the first one that reaches `value`.
   std::vector<Snapshot> Observe(uint64_t value);
 
   uint64_t reached() const { return reached_; }
