@@ -3,8 +3,8 @@
 #include <string>
 #include <string_view>
 
-#include "report/base/text_util.h"
 #include "report/options/options.h"
+#include "tracker/base/text_util.h"
 #include "tracker/model/rule_ids.h"
 
 namespace gpusan {

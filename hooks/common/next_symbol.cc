@@ -9,6 +9,8 @@
 #include <cstdint>
 #include <cstring>
 
+#include "tracker/base/text_util.h"
+
 namespace gpusan {
 namespace {
 
@@ -99,9 +101,7 @@ void* Cached(std::atomic<void*>& slot, const char* name) {
 void* SymbolOfFile(const char* file_name, const char* name) {
   for (const link_map* file = FirstFile(); file != nullptr; file = file->l_next) {
     if (file->l_name == nullptr) continue;
-    const char* slash = strrchr(file->l_name, '/');
-    const char* base = slash != nullptr ? slash + 1 : file->l_name;
-    if (strncmp(base, file_name, strlen(file_name)) != 0) continue;
+    if (!BaseName(file->l_name).starts_with(file_name)) continue;
     void* found = Lookup(file, name);
     if (found != nullptr) return found;
   }

@@ -13,6 +13,7 @@
 #include "hooks/common/next_symbol.h"
 #include "hooks/host/host_hooks.h"
 #include "tracker/base/pages.h"
+#include "tracker/base/text_util.h"
 
 namespace gpusan {
 
@@ -49,9 +50,7 @@ bool IsOfFile(const void* function, const char* begin) {
   if (_dl_find_object(const_cast<void*>(function), &object) != 0 ||
       object.dlfo_link_map->l_name == nullptr)
     return false;
-  const char* slash = strrchr(object.dlfo_link_map->l_name, '/');
-  const char* name = slash != nullptr ? slash + 1 : object.dlfo_link_map->l_name;
-  return strncmp(name, begin, strlen(begin)) == 0;
+  return BaseName(object.dlfo_link_map->l_name).starts_with(begin);
 }
 
 void LearnWhoServes(const host_hooks::Real& real) {

@@ -7,7 +7,6 @@
 #include <stdexcept>
 
 #include "report/base/safe_write.h"
-#include "report/base/text_util.h"
 #include "report/base/time_text.h"
 #include "report/command/command_line.h"
 #include "report/command/commands.h"
@@ -16,6 +15,7 @@
 #include "report/formats/formats.h"
 #include "report/formats/output.h"
 #include "report/options/flags.h"
+#include "tracker/base/text_util.h"
 
 namespace gpusan {
 namespace {

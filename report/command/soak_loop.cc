@@ -7,11 +7,11 @@
 
 #include <algorithm>
 
-#include "report/base/text_util.h"
 #include "report/base/time_text.h"
 #include "report/formats/formats.h"
 #include "report/formats/output.h"
 #include "report/options/duration.h"
+#include "tracker/base/text_util.h"
 
 namespace gpusan {
 namespace {

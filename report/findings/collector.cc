@@ -2,9 +2,9 @@
 #include "report/findings/collector.h"
 
 #include "report/base/printable.h"
-#include "report/base/text_util.h"
 #include "report/base/time_text.h"
 #include "report/record/runtime_calls.h"
+#include "tracker/base/text_util.h"
 
 #include <dirent.h>
 #include <errno.h>

@@ -12,7 +12,7 @@
 #include <string_view>
 
 #include "report/base/regular_file.h"
-#include "report/base/text_util.h"
+#include "tracker/base/text_util.h"
 
 namespace gpusan {
 namespace {

@@ -5,8 +5,8 @@
 #include <cctype>
 #include <cstring>
 
-#include "report/base/text_util.h"
 #include "report/findings/sha256.h"
+#include "tracker/base/text_util.h"
 
 namespace gpusan {
 namespace {
@@ -136,13 +136,7 @@ FindingKey KeyOf(const TextFinding& finding, std::string_view api, const BuildId
 }
 
 std::string KeyText(const FindingKey& key) {
-  static constexpr char kHex[] = "0123456789abcdef";
-  std::string text(kPrefix);
-  for (const uint8_t byte : key.bytes) {
-    text += kHex[byte >> 4];
-    text += kHex[byte & 15];
-  }
-  return text;
+  return std::string(kPrefix) + HexBytes(key.bytes.data(), key.bytes.size());
 }
 
 bool ParseKey(std::string_view text, FindingKey* key) {

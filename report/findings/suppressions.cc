@@ -9,9 +9,9 @@
 #include <utility>
 
 #include "report/base/regular_file.h"
-#include "report/base/text_util.h"
 #include "report/base/time_text.h"
 #include "report/options/options.h"
+#include "tracker/base/text_util.h"
 
 namespace gpusan {
 namespace {

@@ -14,6 +14,8 @@
 #include <filesystem>
 #include <utility>
 
+#include "tracker/base/text_util.h"
+
 namespace gpusan {
 namespace {
 
@@ -25,16 +27,6 @@ const Dwfl_Callbacks kCallbacks = {
     .section_address = dwfl_offline_section_address,
     .debuginfo_path = &g_debug_folders,
 };
-
-std::string HexOf(const unsigned char* bytes, int count) {
-  static constexpr char kHex[] = "0123456789abcdef";
-  std::string text;
-  for (int i = 0; i < count; ++i) {
-    text += kHex[bytes[i] >> 4];
-    text += kHex[bytes[i] & 15];
-  }
-  return text;
-}
 
 std::string FunctionName(Dwarf_Die* die) {
   for (const unsigned attribute : {DW_AT_linkage_name, DW_AT_MIPS_linkage_name}) {
@@ -191,9 +183,10 @@ Symbolizer::File* Symbolizer::Open(const std::string& path, const std::string& b
   const unsigned char* bytes = nullptr;
   GElf_Addr where = 0;
   const int size = dwfl_module_build_id(file->module, &bytes, &where);
-  if (!build_id.empty() && size > 0 && HexOf(bytes, size) != build_id) {
-    complain_(path + " is not the file that ran (build-id " + HexOf(bytes, size) + ", recorded " +
-              build_id + "); its symbols are not shown");
+  if (!build_id.empty() && size > 0 && HexBytes(bytes, static_cast<size_t>(size)) != build_id) {
+    complain_(path + " is not the file that ran (build-id " +
+              HexBytes(bytes, static_cast<size_t>(size)) + ", recorded " + build_id +
+              "); its symbols are not shown");
     return nullptr;
   }
   entry->second = std::move(file);

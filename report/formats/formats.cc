@@ -5,7 +5,7 @@
 
 #include <cstdlib>
 
-#include "report/base/text_util.h"
+#include "tracker/base/text_util.h"
 
 namespace gpusan {
 

@@ -7,11 +7,11 @@
 #include <vector>
 
 #include "report/base/printable.h"
-#include "report/base/text_util.h"
 #include "report/findings/timeline_view.h"
 #include "report/formats/formats.h"
 #include "report/formats/page.h"
 #include "report/record/version.h"
+#include "tracker/base/text_util.h"
 
 namespace gpusan {
 namespace {

@@ -5,9 +5,9 @@
 #include <string_view>
 #include <vector>
 
-#include "report/base/text_util.h"
 #include "report/base/time_text.h"
 #include "report/formats/formats.h"
+#include "tracker/base/text_util.h"
 #include "tracker/model/rule_ids.h"
 
 namespace gpusan {

@@ -6,9 +6,9 @@
 #include <string_view>
 #include <vector>
 
-#include "report/base/text_util.h"
 #include "report/formats/formats.h"
 #include "report/record/version.h"
+#include "tracker/base/text_util.h"
 #include "tracker/model/rule_ids.h"
 
 namespace gpusan {

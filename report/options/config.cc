@@ -10,9 +10,9 @@
 #include "report/base/privileges.h"
 #include "report/base/regular_file.h"
 #include "report/base/safe_write.h"
-#include "report/base/text_util.h"
 #include "report/options/layer_settings.h"
 #include "report/options/nearest.h"
+#include "tracker/base/text_util.h"
 
 namespace gpusan {
 namespace {

@@ -5,8 +5,8 @@
 #include <cstddef>
 
 #include "report/base/safe_write.h"
-#include "report/base/text_util.h"
 #include "report/options/nearest.h"
+#include "tracker/base/text_util.h"
 
 namespace gpusan {
 namespace {

@@ -7,8 +7,8 @@
 #include <cstdlib>
 
 #include "report/base/regular_file.h"
-#include "report/base/text_util.h"
 #include "report/options/nearest.h"
+#include "tracker/base/text_util.h"
 
 namespace gpusan {
 namespace {

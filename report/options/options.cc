@@ -7,8 +7,8 @@
 #include <limits>
 
 #include "report/base/safe_write.h"
-#include "report/base/text_util.h"
 #include "report/options/nearest.h"
+#include "tracker/base/text_util.h"
 
 namespace gpusan {
 namespace {

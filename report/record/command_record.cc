@@ -5,8 +5,8 @@
 #include <string_view>
 #include <vector>
 
-#include "report/base/text_util.h"
 #include "report/record/json_writer.h"
+#include "tracker/base/text_util.h"
 
 namespace gpusan {
 namespace {

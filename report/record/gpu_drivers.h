@@ -7,7 +7,7 @@
 
 #include <string_view>
 
-#include "report/base/text_util.h"
+#include "tracker/base/text_util.h"
 
 namespace gpusan {
 

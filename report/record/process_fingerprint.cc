@@ -1,7 +1,7 @@
 // The fingerprint inside one process: equal for the same defect at the same call site.
 #include "report/record/process_fingerprint.h"
 
-#include "report/base/text_util.h"
+#include "tracker/base/text_util.h"
 
 namespace gpusan {
 

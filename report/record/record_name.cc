@@ -7,8 +7,8 @@
 #include <cstdlib>
 #include <utility>
 
-#include "report/base/text_util.h"
 #include "report/base/time_text.h"
+#include "tracker/base/text_util.h"
 
 namespace gpusan {
 namespace {

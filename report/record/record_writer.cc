@@ -18,7 +18,6 @@
 
 #include "report/base/printable.h"
 #include "report/base/safe_write.h"
-#include "report/base/text_util.h"
 #include "report/base/time_text.h"
 #include "report/record/attach_log.h"
 #include "report/record/json_writer.h"
@@ -26,6 +25,7 @@
 #include "report/record/process_text.h"
 #include "report/record/record_name.h"
 #include "report/record/text.h"
+#include "tracker/base/text_util.h"
 
 namespace gpusan {
 namespace {

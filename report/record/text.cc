@@ -11,8 +11,8 @@
 #include <span>
 
 #include "report/base/printable.h"
-#include "report/base/text_util.h"
 #include "report/record/json_writer.h"
+#include "tracker/base/text_util.h"
 
 namespace gpusan {
 namespace {

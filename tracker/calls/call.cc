@@ -3,30 +3,6 @@
 
 namespace gpusan {
 
-std::string BytesText(uint64_t bytes) {
-  static constexpr const char* kUnits[] = {"B", "KiB", "MiB", "GiB", "TiB"};
-  int unit = 0;
-  uint64_t value = bytes;
-  while (unit < 4 && value >= 1024 && value % 1024 == 0) {
-    value /= 1024;
-    ++unit;
-  }
-  if (unit == 0 && bytes >= 1024 * 1024) {
-    // Sizes that are not multiples of a unit: exact bytes with the rounded size in brackets.
-    return absl::StrCat(bytes, " B (", bytes >> 20, " MiB)");
-  }
-  return absl::StrCat(value, " ", kUnits[unit]);
-}
-
-std::string CountText(uint64_t count, absl::string_view noun) {
-  if (count == 1) return absl::StrCat(count, " ", noun);
-  if (noun.size() < 2 || noun.back() != 'y' || noun[noun.size() - 2] == 'a')
-    return absl::StrCat(count, " ", noun, "s");
-  return absl::StrCat(count, " ", noun.substr(0, noun.size() - 1), "ies");
-}
-
-std::string HandleText(uint64_t handle) { return absl::StrCat("0x", absl::Hex(handle)); }
-
 const char* ObjectKindName(ObjectKind kind) {
   switch (kind) {
     case ObjectKind::kContext:

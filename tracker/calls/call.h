@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "tracker/base/text_util.h"
 #include "tracker/calls/operation.h"
 #include "tracker/calls/shadow_state.h"
 #include "tracker/calls/vocabulary.h"
@@ -155,13 +156,8 @@ class Call {
   std::unique_ptr<std::string> failure_facts_;
 };
 
-// "64 KiB", "12 B".
-std::string BytesText(uint64_t bytes);
-
-// "1 buffer", "3 device memories".
-std::string CountText(uint64_t count, absl::string_view noun);
 // "0x55d0c0de"
-std::string HandleText(uint64_t handle);
+inline std::string HandleText(uint64_t handle) { return Hex(handle); }
 // "cl_mem buffer 0x55d0c0de (64 KiB)"
 std::string ObjectText(const Object& object, const Vocabulary& words);
 

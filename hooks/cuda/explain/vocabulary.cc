@@ -50,9 +50,7 @@ class CudaVocabulary final : public Vocabulary {
     }
   }
 
-  std::string Flags(const Resource& resource) const override {
-    return absl::StrCat("0x", absl::Hex(resource.native_flags));
-  }
+  std::string Flags(const Resource& resource) const override { return Hex(resource.native_flags); }
   std::string Format(const ImageInfo& image) const override { return FormatText(image); }
   std::string FittingType(const ImageInfo& image, uint64_t texel_bytes) const override {
     return FittingFormats(image, texel_bytes);

@@ -65,8 +65,7 @@ uint32_t ElementBytes(uint32_t format, uint32_t channels) {
 
 std::string FormatText(const ImageInfo& image) {
   const Channel* channel = Find(image.native_data_type);
-  if (channel == nullptr)
-    return absl::StrCat("CUarray_format 0x", absl::Hex(image.native_data_type));
+  if (channel == nullptr) return "CUarray_format " + Hex(image.native_data_type);
   return absl::StrCat(image.native_order, " x ", channel->name, ", ", image.texel_bytes,
                       " B an element");
 }

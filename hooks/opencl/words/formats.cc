@@ -6,6 +6,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/types/span.h"
 #include "hooks/opencl/words/names.h"
+#include "tracker/base/text_util.h"
 
 namespace gpusan::opencl {
 namespace {
@@ -94,7 +95,7 @@ absl::Span<const Class> Preferred(Class current) {
 }
 
 std::string NameOrHex(const char* name, cl_uint value) {
-  return name != nullptr ? std::string(name) : absl::StrCat("0x", absl::Hex(value));
+  return name != nullptr ? std::string(name) : Hex(value);
 }
 
 }  // namespace

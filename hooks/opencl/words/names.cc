@@ -7,6 +7,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/types/span.h"
+#include "tracker/base/text_util.h"
 
 namespace gpusan::opencl {
 namespace {
@@ -52,7 +53,7 @@ std::string FlagsText(uint64_t flags, absl::Span<const Flag> known) {
     absl::StrAppend(&text, text.empty() ? "" : " | ", flag.name);
     flags &= ~flag.bits;
   }
-  if (flags != 0) absl::StrAppend(&text, text.empty() ? "" : " | ", "0x", absl::Hex(flags));
+  if (flags != 0) absl::StrAppend(&text, text.empty() ? "" : " | ", Hex(flags));
   return text;
 }
 

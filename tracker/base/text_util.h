@@ -1,4 +1,4 @@
-// String helpers that every floor of report/ uses. All of them are thread-safe.
+// Helpers for text, for all parts of gpusan. All of them are thread-safe.
 #pragma once
 
 #include <cstdint>
@@ -35,7 +35,15 @@ std::string WordList(std::string_view words);
 // "0x1f".
 std::string Hex(uint64_t number);
 
-// "1 finding", "2 findings".
-std::string CountText(uint64_t number, const std::string& one, const std::string& many);
+// "00ff7f": two digits for each byte.
+std::string HexBytes(const uint8_t* bytes, size_t count);
+
+// "64 KiB", "12 B", "1048577 B (1 MiB)": exact.
+std::string BytesText(uint64_t bytes);
+
+// "1 finding", "2 processes".
+std::string CountText(uint64_t number, std::string_view one, std::string_view many);
+// The same with the regular plural: "1 buffer", "3 device memories".
+std::string CountText(uint64_t number, std::string_view noun);
 
 }  // namespace gpusan

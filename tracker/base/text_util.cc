@@ -1,0 +1,91 @@
+// Helpers for text, for all parts of gpusan.
+#include "tracker/base/text_util.h"
+
+namespace gpusan {
+namespace {
+
+constexpr char kDigits[] = "0123456789abcdef";
+
+}  // namespace
+
+std::string_view Trimmed(std::string_view text) {
+  const size_t begin = text.find_first_not_of(kBlanks);
+  if (begin == std::string_view::npos) return "";
+  return text.substr(begin, text.find_last_not_of(kBlanks) - begin + 1);
+}
+
+std::string Lower(std::string_view text) {
+  std::string lower(text);
+  for (char& c : lower) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  return lower;
+}
+
+std::string Quoted(std::string_view text) { return "'" + std::string(text) + "'"; }
+
+std::vector<std::string_view> SplitWords(std::string_view text, std::string_view separators) {
+  std::vector<std::string_view> words;
+  while (!text.empty()) {
+    const size_t end = text.find_first_of(separators);
+    if (const std::string_view word = Trimmed(text.substr(0, end)); !word.empty())
+      words.push_back(word);
+    text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+  }
+  return words;
+}
+
+std::string WordList(std::string_view words) {
+  std::string list;
+  for (const std::string_view word : SplitWords(words))
+    list.append(list.empty() ? "" : ", ").append(word);
+  return list;
+}
+
+std::string Hex(uint64_t number) {
+  char digits[16];
+  size_t at = sizeof(digits);
+  do {
+    digits[--at] = kDigits[number & 15];
+    number >>= 4;
+  } while (number != 0);
+  return std::string("0x").append(digits + at, sizeof(digits) - at);
+}
+
+std::string HexBytes(const uint8_t* bytes, size_t count) {
+  std::string text;
+  text.reserve(2 * count);
+  for (size_t i = 0; i < count; ++i) {
+    text += kDigits[bytes[i] >> 4];
+    text += kDigits[bytes[i] & 15];
+  }
+  return text;
+}
+
+std::string BytesText(uint64_t bytes) {
+  static constexpr const char* kUnits[] = {" B", " KiB", " MiB", " GiB", " TiB"};
+  int unit = 0;
+  uint64_t value = bytes;
+  while (unit < 4 && value >= 1024 && value % 1024 == 0) {
+    value /= 1024;
+    ++unit;
+  }
+  std::string text = std::to_string(value) + kUnits[unit];
+  // Sizes that are not multiples of a unit: exact bytes with the rounded size in brackets.
+  if (unit == 0 && bytes >= 1024 * 1024) text += " (" + std::to_string(bytes >> 20) + " MiB)";
+  return text;
+}
+
+std::string CountText(uint64_t number, std::string_view one, std::string_view many) {
+  return std::to_string(number).append(" ").append(number == 1 ? one : many);
+}
+
+std::string CountText(uint64_t number, std::string_view noun) {
+  std::string many(noun);
+  if (noun.size() < 2 || noun.back() != 'y' || noun[noun.size() - 2] == 'a') {
+    many += 's';
+  } else {
+    many.replace(many.size() - 1, 1, "ies");
+  }
+  return CountText(number, noun, many);
+}
+
+}  // namespace gpusan
