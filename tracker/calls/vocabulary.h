@@ -12,40 +12,11 @@ namespace gpusan {
 
 struct ScopedConflict;
 
-// The subject of the specification's paragraph on which a rule rests.
+// The subject of the specification's paragraph on which a rule rests. The rows of clauses.def.
 enum class Clause : uint8_t {
-  kHostAccessFlag,
-  kKernelAccessFlag,
-  kUsage,
-  kFlagConflict,
-  kHostPointerFlag,
-  kImageRegion,
-  kPitch,
-  kAlignment,
-  kBufferBounds,
-  kHostBlock,
-  kReferenceCount,
-  kWrongKind,
-  kContext,
-  kSharedPointer,
-  kFreeShared,
-  kMapping,
-  kUnmap,
-  kHostMemoryInUse,
-  kDeferredDelete,
-  kOrdering,
-  kSubBufferOverlap,
-  kContentUndefined,
-  kAlias,  // two resources share memory
-  kUserEvent,
-  kLeak,
-  kDeviceFault,
-  kBarrier,
-  kLayout,
-  kOwnership,
-  kPending,
-  kMemoryBinding,
-  kMemoryMapping,
+#define GPUSAN_CLAUSE(clause, ...) clause,
+#include "tracker/clauses.def"
+#undef GPUSAN_CLAUSE
 };
 
 class Vocabulary {

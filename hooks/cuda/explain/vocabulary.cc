@@ -12,42 +12,12 @@ namespace {
 class CudaVocabulary final : public Vocabulary {
  public:
   const char* Cite(gpusan::Clause clause) const override {
-    switch (clause) {
-      case gpusan::Clause::kImageRegion:
-        return "CUDA driver API, CUDA_MEMCPY3D: the range must lie in the array";
-      case gpusan::Clause::kUsage:
-        return "CUDA driver API, cuArray3DCreate and cuSurfObjectCreate";
-      case gpusan::Clause::kPitch:
-        return "CUDA driver API, CUDA_MEMCPY2D: pitches";
-      case gpusan::Clause::kAlignment:
-        return "CUDA driver API, alignment of addresses and array elements";
-      case gpusan::Clause::kBufferBounds:
-        return "CUDA driver API, memory management: the range must lie in one allocation";
-      case gpusan::Clause::kHostBlock:
-        return "CUDA driver API, memory management: host pointers";
-      case gpusan::Clause::kSharedPointer:
-        return "CUDA driver API, unified addressing";
-      case gpusan::Clause::kFreeShared:
-        return "CUDA driver API, cuMemFree, cuMemFreeHost and cuMemHostUnregister";
-      case gpusan::Clause::kHostMemoryInUse:
-        return "CUDA driver API, api-sync-behavior, and cuMemHostRegister";
-      case gpusan::Clause::kOrdering:
-        return "CUDA driver API, stream-sync-behavior and cuStreamWaitEvent";
-      case gpusan::Clause::kContentUndefined:
-        return "CUDA driver API, cuMemAlloc: the memory is not cleared";
-      case gpusan::Clause::kDeviceFault:
-        return "CUDA driver API, CUresult";
-      case gpusan::Clause::kReferenceCount:
-        return "CUDA driver API, module, stream, event and graph management";
-      case gpusan::Clause::kContext:
-        return "CUDA driver API, cuEventRecord, cuLaunchKernel and cuCtxEnablePeerAccess";
-      case gpusan::Clause::kWrongKind:
-        return "CUDA driver API, CUresult: CUDA_ERROR_INVALID_HANDLE";
-      case gpusan::Clause::kLeak:
-        return "CUDA driver API, memory management";
-      default:
-        return "CUDA driver API";
-    }
+    static constexpr const char* kTexts[] = {
+#define GPUSAN_CLAUSE(clause, opencl, cuda, vulkan) cuda,
+#include "tracker/clauses.def"
+#undef GPUSAN_CLAUSE
+    };
+    return kTexts[static_cast<int>(clause)];
   }
 
   std::string Flags(const Resource& resource) const override { return Hex(resource.native_flags); }

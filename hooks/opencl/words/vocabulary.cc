@@ -14,59 +14,12 @@ namespace {
 class OpenClVocabulary final : public Vocabulary {
  public:
   const char* Cite(gpusan::Clause clause) const override {
-    switch (clause) {
-      case gpusan::Clause::kHostAccessFlag:
-        return "OpenCL 3.0 §5.2.1, CL_MEM_HOST_* flags";
-      case gpusan::Clause::kKernelAccessFlag:
-        return "OpenCL 3.0 §5.2.1, CL_MEM_READ_ONLY and CL_MEM_WRITE_ONLY";
-      case gpusan::Clause::kUsage:
-      case gpusan::Clause::kFlagConflict:
-        return "OpenCL 3.0 §5.2.1, memory flags";
-      case gpusan::Clause::kHostPointerFlag:
-        return "OpenCL 3.0 §5.2.1, host_ptr";
-      case gpusan::Clause::kImageRegion:
-        return "OpenCL 3.0 §5.3.3, origin and region";
-      case gpusan::Clause::kPitch:
-        return "OpenCL 3.0 §5.2.2 and §5.3.3, row and slice pitch";
-      case gpusan::Clause::kAlignment:
-        return "OpenCL 3.0 §5.2.1 and §5.2.3, alignment of origins and patterns";
-      case gpusan::Clause::kBufferBounds:
-        return "OpenCL 3.0 §5.2.2, offset and size";
-      case gpusan::Clause::kHostBlock:
-        return "OpenCL 3.0 §5.2.2 and §5.3.3, ptr and host_ptr";
-      case gpusan::Clause::kReferenceCount:
-        return "OpenCL 3.0 §5.5.1 (the rule holds for all objects), reference counts";
-      case gpusan::Clause::kWrongKind:
-        return "OpenCL 3.0 §5, valid objects";
-      case gpusan::Clause::kContext:
-        return "OpenCL 3.0 §5, CL_INVALID_CONTEXT";
-      case gpusan::Clause::kSharedPointer:
-      case gpusan::Clause::kFreeShared:
-        return "OpenCL 3.0 §5.6.1, shared virtual memory";
-      case gpusan::Clause::kMapping:
-        return "OpenCL 3.0 §5.5.3, accessing mapped regions";
-      case gpusan::Clause::kUnmap:
-        return "OpenCL 3.0 §5.5.2, unmapping";
-      case gpusan::Clause::kHostMemoryInUse:
-        return "OpenCL 3.0 §5.2.1 and §5.2.2, ptr of non-blocking commands and CL_MEM_USE_HOST_PTR";
-      case gpusan::Clause::kDeferredDelete:
-        return "OpenCL 3.0 §5.5.1, clReleaseMemObject";
-      case gpusan::Clause::kOrdering:
-        return "OpenCL 3.0 §5.12 and §5.13, order of commands";
-      case gpusan::Clause::kSubBufferOverlap:
-        return "OpenCL 3.0 §5.2.1, clCreateSubBuffer";
-      case gpusan::Clause::kContentUndefined:
-        return "OpenCL 3.0 §5.2.1 and §5.3.1, contents of new memory objects";
-      case gpusan::Clause::kUserEvent:
-        return "OpenCL 3.0 §5.11, user events";
-      case gpusan::Clause::kDeviceFault:
-        return "OpenCL 3.0 §5.11";
-      case gpusan::Clause::kLeak:
-        return "OpenCL 3.0 §5.5.1 (the rule holds for all objects), reference counts";
-      default:
-        break;
-    }
-    return "OpenCL 3.0";
+    static constexpr const char* kTexts[] = {
+#define GPUSAN_CLAUSE(clause, opencl, cuda, vulkan) opencl,
+#include "tracker/clauses.def"
+#undef GPUSAN_CLAUSE
+    };
+    return kTexts[static_cast<int>(clause)];
   }
 
   std::string Flags(const Resource& resource) const override {

@@ -20,48 +20,12 @@ bool Acquires(const char* call) { return std::string_view(call).starts_with("vkA
 class VulkanVocabulary final : public Vocabulary {
  public:
   const char* Cite(Clause clause) const override {
-    switch (clause) {
-      case Clause::kUsage:
-        return "Vulkan 1.3 §12.1, §12.3: usage";
-      case Clause::kImageRegion:
-        return "Vulkan 1.3 §20: image regions of copies";
-      case Clause::kPitch:
-        return "Vulkan 1.3 §20.3: bufferRowLength and bufferImageHeight";
-      case Clause::kAlignment:
-        return "Vulkan 1.3 §20: offsets of copies";
-      case Clause::kBufferBounds:
-        return "Vulkan 1.3 §20: ranges of copies";
-      case Clause::kReferenceCount:
-      case Clause::kFreeShared:
-        return "Vulkan 1.3 §3.3.1: object lifetime";
-      case Clause::kWrongKind:
-      case Clause::kContext:
-        return "Vulkan 1.3 §3.7: valid usage of handles";
-      case Clause::kContentUndefined:
-        return "Vulkan 1.3 §11.2: new memory holds undefined data";
-      case Clause::kAlias:
-        return "Vulkan 1.3 §12.8: memory aliasing";
-      case Clause::kLeak:
-        return "Vulkan 1.3 §3.3.1: children are destroyed before their parent";
-      case Clause::kOrdering:
-        return "Vulkan 1.3 §7.4: semaphores between queues";
-      case Clause::kBarrier:
-        return "Vulkan 1.3 §7.2: memory dependencies";
-      case Clause::kLayout:
-        return "Vulkan 1.3 §12.4: image layouts";
-      case Clause::kOwnership:
-        return "Vulkan 1.3 §7.7.4: queue family ownership transfer";
-      case Clause::kPending:
-        return "Vulkan 1.3 §6.1: the pending state, and §3.3.1";
-      case Clause::kMemoryBinding:
-        return "Vulkan 1.3 §12.7: resource memory association";
-      case Clause::kDeviceFault:
-        return "Vulkan 1.3 §5.2.3: lost device";
-      case Clause::kMemoryMapping:
-        return "Vulkan 1.3 §11.2.12: host access to device memory";
-      default:
-        return "Vulkan 1.3";
-    }
+    static constexpr const char* kTexts[] = {
+#define GPUSAN_CLAUSE(clause, opencl, cuda, vulkan) vulkan,
+#include "tracker/clauses.def"
+#undef GPUSAN_CLAUSE
+    };
+    return kTexts[static_cast<int>(clause)];
   }
 
   std::string Flags(const Resource& resource) const override {
