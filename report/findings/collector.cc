@@ -590,8 +590,9 @@ std::string Collector::Summary() const {
     }
     known += group.in_baseline ? 1 : 0;
     ++by_severity[static_cast<int>(group.severity)];
-    auto& [places, times] = rows[{-static_cast<int>(group.severity), table_.RuleName(group.rule)}];
-    ++places;
+    auto& [call_sites, times] =
+        rows[{-static_cast<int>(group.severity), table_.RuleName(group.rule)}];
+    ++call_sites;
     times += group.count;
   }
   std::string counts;
@@ -618,7 +619,7 @@ std::string Collector::Summary() const {
     line.resize(11, ' ');
     line += Printable(key.second);
     if (line.size() < 36) line.resize(36, ' ');
-    out += "gpusan:" + line + " " + CountText(row.first, "place", "places") + ", " +
+    out += "gpusan:" + line + " " + CountText(row.first, "call site", "call sites") + ", " +
            CountText(row.second, "time", "times") + "\n";
   }
   for (const Suppression& line : suppressions_.lines()) {

@@ -30,7 +30,7 @@ class TextTest(Case):
     def test_counts_of_the_last_record_count(self):
         one = finding(1)
         path = self.write("a.jsonl", process(), module(), one, end({one["fingerprint"]: 1000}))
-        self.assertIn("1 place, 1000 times", self.gpusan("report", path, code=66).stderr)
+        self.assertIn("1 call site, 1000 times", self.gpusan("report", path, code=66).stderr)
 
     def test_a_finding_that_was_counted_and_not_written_is_trouble(self):
         path = self.write("a.jsonl", process(), end({"v0-0000000000000001": 3}))

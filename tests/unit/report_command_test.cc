@@ -96,8 +96,9 @@ TEST_CASE(
   CHECK_THAT(output.err,
              Contains("SUMMARY: gpusan: error host-buffer-overrun clEnqueueWriteImage " +
                       At(inlined) + "\n"));
-  CHECK_THAT(output.err, EndsWith("gpusan: 1 error in 1 process\n"
-                                  "gpusan:  error    host-buffer-overrun       1 place, 1 time\n"));
+  CHECK_THAT(output.err,
+             EndsWith("gpusan: 1 error in 1 process\n"
+                      "gpusan:  error    host-buffer-overrun       1 call site, 1 time\n"));
 }
 
 TEST_CASE("Findings below --fail-on do not change the exit code") {
@@ -453,8 +454,8 @@ TEST_CASE("Findings of children are followed and counted over all processes") {
   REQUIRE(output.code == 66);
   REQUIRE_THAT(output.err,
                EndsWith("gpusan: 1 error, 1 note in 2 processes\n"
-                        "gpusan:  error    host-buffer-overrun       1 place, 2 times\n"
-                        "gpusan:  note     host-buffer-overrun       1 place, 1 time\n"));
+                        "gpusan:  error    host-buffer-overrun       1 call site, 2 times\n"
+                        "gpusan:  note     host-buffer-overrun       1 call site, 1 time\n"));
 }
 
 TEST_CASE(
@@ -515,9 +516,10 @@ TEST_CASE("Kept records give the same report later, without the ones that were t
   REQUIRE(report.code == 66);
   REQUIRE(report.out == first.err.substr(0, report.out.size()));
   REQUIRE_THAT(report.out, EndsWith("\n") && Contains("SUMMARY: gpusan: error"));
-  REQUIRE(report.err ==
-          "gpusan: 1 error in 2 processes\ngpusan:  error    host-buffer-overrun       1 place, 1 "
-          "time\n");
+  REQUIRE(
+      report.err ==
+      "gpusan: 1 error in 2 processes\ngpusan:  error    host-buffer-overrun       1 call site, 1 "
+      "time\n");
 }
 
 TEST_CASE("A truncated file is reported as far as it goes") {

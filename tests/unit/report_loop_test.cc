@@ -40,7 +40,7 @@ TEST_CASE("A program is run again as often as wanted, and what is found adds up"
   CHECK(output.code == 66);
   CHECK_THAT(output.err, Contains("gpusan: 3 iterations in "));
   CHECK_THAT(output.err, Contains("gpusan: 1 error in 3 processes"));
-  CHECK_THAT(output.err, Contains("1 place, 3 times"));
+  CHECK_THAT(output.err, Contains("1 call site, 3 times"));
   CHECK_THAT(output.err, !Contains("\r"));  // no status where there is no terminal
 }
 
@@ -133,7 +133,7 @@ TEST_CASE("On a terminal a soak says how it goes, and Ctrl-C ends the loop and s
   terminal.Press('C' - '@');
   const std::string rest = terminal.ReadUntil("");
   CHECK_THAT(rest, Contains("gpusan: 1 iteration in "));
-  CHECK_THAT(rest, Contains("1 place, 1 time"));
+  CHECK_THAT(rest, Contains("1 call site, 1 time"));
   CHECK(terminal.ExitCode() == 128 + SIGINT);
 }
 
