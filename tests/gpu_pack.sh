@@ -1,6 +1,6 @@
 #!/bin/sh
 # Collects what tests/gpu.sh needs on a machine with a GPU and without a compiler: gpusan and the libraries of its command,
-# the CUDA programs with their sources, the fake driver, the CUDA runtime. Less than 40 MiB.
+# the CUDA programs with their sources, the fake driver, the CUDA runtime. 85 MiB, 28 MiB compressed.
 #   tests/gpu_pack.sh FOLDER [BUILD]    FOLDER is emptied first; BUILD is build/release if not said
 set -eu
 root=$(cd "$(dirname "$0")/.." && pwd)
