@@ -21,7 +21,7 @@ namespace {
 Tracker* EnterThrough(cuda::AttachPath path) {
   static constexpr const char* kNames[] = {"cuda-preload", "cuda-cupti"};
   const int number = static_cast<int>(path);
-  Runtime::Get().Activate(kCudaPaths + number, kNames[number]);
+  Runtime::Get().Activate(Api::kCuda, number, kNames[number]);
   return &Shadow();
 }
 
@@ -50,7 +50,7 @@ extern "C" __attribute__((constructor, visibility("hidden"))) void gpusan_prepar
   hooks.strict = options.strict;
   cuda::SetHooks(hooks);
   AddApi(kPart);
-  SubstituteSymbols('u', &cuda::WrapperForSymbol);
+  SubstituteSymbols(Api::kCuda, &cuda::WrapperForSymbol);
   prepared.store(true, std::memory_order_release);
 }
 

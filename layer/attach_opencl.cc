@@ -21,7 +21,7 @@ namespace {
 Tracker* EnterThrough(opencl::AttachPath path) {
   static constexpr const char* kNames[] = {"opencl-layer", "opencl-preload", "opencl-dlsym",
                                            "opencl-dlsym"};
-  Runtime::Get().Activate(kOpenClPaths + path, kNames[path]);
+  Runtime::Get().Activate(Api::kOpenCL, path, kNames[path]);
   return &Shadow();
 }
 
@@ -47,7 +47,7 @@ extern "C" __attribute__((constructor, visibility("hidden"))) void gpusan_prepar
   if (options.opencl_attach == "off") hooks.attach_paths = 0;
   opencl::SetHooks(hooks);
   AddApi(kPart);
-  SubstituteSymbols('l', &opencl::WrapperForSymbol);
+  SubstituteSymbols(Api::kOpenCL, &opencl::WrapperForSymbol);
   prepared.store(true, std::memory_order_release);
 }
 

@@ -15,11 +15,6 @@
 namespace gpusan {
 namespace {
 
-bool IsRuntime(const char* path) {
-  const char* slash = std::strrchr(path, '/');
-  return std::strncmp(slash != nullptr ? slash + 1 : path, "libcudart.so", 12) == 0;
-}
-
 // Returns the address at which the file is loaded; 0 if it was unloaded.
 uintptr_t BaseOf(const char* path) {
   struct Search {
@@ -47,7 +42,7 @@ std::string RuntimeCallAt(SiteId site) {
     const SiteModule* of = SiteModuleById(frames[i].module);
     if (of == nullptr) break;
     if (entry == nullptr && IsBelowCalls(of->path)) continue;
-    if (!IsRuntime(of->path)) break;
+    if (!IsRuntimeOf(Api::kCuda, of->path)) break;
     entry = &frames[i];
     module = of;
   }

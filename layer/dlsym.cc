@@ -19,15 +19,16 @@ namespace gpusan {
 
 namespace {
 
-constinit std::atomic<SubstituteSymbol> g_substitutes[3] = {};
+constinit std::atomic<SubstituteSymbol> g_substitutes[kApiCount] = {};  // by Api
 
-// Returns the index in g_substitutes of the API to which the name belongs; -1 for other names.
-int ApiOf(const char* name) {
-  if (name == nullptr) return -1;
-  if (name[0] == 'c' && name[1] == 'l') return 0;
-  if (name[0] == 'c' && name[1] == 'u') return 1;
-  if (name[0] == 'v' && name[1] == 'k') return 2;
-  return -1;
+// Returns the API whose functions begin like the name; kNone for other names.
+Api ApiOf(const char* name) {
+  if (name == nullptr) return Api::kNone;
+#define GPUSAN_API(symbol, lower, human, prefix, handles, attach, device, ...) \
+  if (std::strncmp(name, prefix, sizeof(prefix) - 1) == 0) return Api::k##symbol;
+#include "tracker/apis.def"
+#undef GPUSAN_API
+  return Api::kNone;
 }
 
 // Returns true if the function is in this library, which means that it is already a wrapper.
@@ -68,9 +69,10 @@ void ForgetUnloadedFiles() {
 
 template <typename LookUp>
 void* Substitute(void* handle, const char* name, LookUp look_up) {
-  const int api = ApiOf(name);
-  if (api < 0 || ReentryGuard::Active()) return nullptr;
-  const SubstituteSymbol substitute = g_substitutes[api].load(std::memory_order_acquire);
+  const Api api = ApiOf(name);
+  if (api == Api::kNone || ReentryGuard::Active()) return nullptr;
+  const SubstituteSymbol substitute =
+      g_substitutes[static_cast<int>(api)].load(std::memory_order_acquire);
   // RTLD_NEXT asks for the definition after the caller's file: return the real one.
   if (substitute == nullptr || handle == RTLD_NEXT) return nullptr;
   void* real = look_up();
@@ -92,9 +94,8 @@ void* Substitute(void* handle, const char* name, LookUp look_up) {
 
 }  // namespace
 
-void SubstituteSymbols(char second_letter, SubstituteSymbol substitute) {
-  const int api = second_letter == 'l' ? 0 : second_letter == 'u' ? 1 : 2;
-  g_substitutes[api].store(substitute, std::memory_order_release);
+void SubstituteSymbols(Api api, SubstituteSymbol substitute) {
+  g_substitutes[static_cast<int>(api)].store(substitute, std::memory_order_release);
 }
 
 }  // namespace gpusan

@@ -7,13 +7,15 @@
 
 #include <atomic>
 #include <cstdlib>
-#include <cstring>
+#include <string_view>
 
 #include "hooks/common/guard.h"
 #include "hooks/host/host_interposition.h"
 #include "layer/process_functions.h"
 #include "layer/runtime.h"
 #include "report/record/attach_log.h"
+#include "report/record/gpu_drivers.h"
+#include "tracker/base/text_util.h"
 
 extern "C" int __cxa_atexit(void (*function)(void*), void* argument, void* dso) noexcept;
 
@@ -46,9 +48,6 @@ struct Loaded {
 };
 
 Loaded LookAround() {
-  static constexpr const char* kGpuLibraries[] = {
-      "libOpenCL.so", "libcuda.so",   "libvulkan.so",     "libpocl.so",
-      "libcudart.so", "libamdocl64.", "libnvidia-opencl."};
   Loaded loaded{false, false};
   dl_find_object self;
   if (_dl_find_object(reinterpret_cast<void*>(&LookAround), &self) != 0) return loaded;
@@ -56,12 +55,10 @@ Loaded LookAround() {
   while (file->l_prev != nullptr) file = file->l_prev;
   bool after_us = false;
   for (; file != nullptr; file = file->l_next) {
-    const char* slash = strrchr(file->l_name, '/');
-    const char* base = slash != nullptr ? slash + 1 : file->l_name;
+    const std::string_view name = BaseName(file->l_name);
     if (file == self.dlfo_link_map) after_us = true;
-    if (after_us && strncmp(base, "libc.so.", 8) == 0) loaded.from_start = true;
-    for (const char* library : kGpuLibraries)
-      loaded.gpu |= strncmp(base, library, strlen(library)) == 0;
+    if (after_us && name.starts_with("libc.so.")) loaded.from_start = true;
+    loaded.gpu |= IsOfGpuApi(name);
   }
   return loaded;
 }

@@ -20,6 +20,7 @@
 #include "report/options/config.h"
 #include "report/record/frame_source.h"
 #include "report/record/gpu_drivers.h"
+#include "tracker/model/apis.h"
 
 namespace gpusan {
 namespace {
@@ -52,28 +53,38 @@ class CapturedFrames final : public FrameSource {
   }
 };
 
-// Returns the path of the first loaded file for which `Is` is true; nullptr if there is none.
-template <bool (*Is)(std::string_view)>
-const char* LoadedFile() {
-  const char* path = nullptr;
+// Returns the path of the first loaded file that shows a use of the API; nullptr if there is none.
+const char* LoadedDriver(const ApiInfo& api) {
+  struct Search {
+    const ApiInfo* api;
+    const char* path;
+  } search{&api, nullptr};
   dl_iterate_phdr(
-      [](dl_phdr_info* info, size_t, void* found) {
-        if (!Is(info->dlpi_name)) return 0;
-        *static_cast<const char**>(found) = info->dlpi_name;
+      [](dl_phdr_info* info, size_t, void* data) {
+        auto* search = static_cast<Search*>(data);
+        if (ApiOfDriver(info->dlpi_name) != search->api) return 0;
+        search->path = info->dlpi_name;
         return 1;
       },
-      &path);
-  return path;
+      &search);
+  return search.path;
 }
 
-bool HasNvidiaDevice() {
+// Whether the process maps a device file of the API.
+bool HasDevice(const ApiInfo& api) {
   std::ifstream maps("/proc/self/maps");
   for (std::string line; std::getline(maps, line);) {
     const size_t slash = line.find('/');
-    if (slash != std::string::npos && IsNvidiaDevice(std::string_view(line).substr(slash)))
+    if (slash != std::string::npos && IsDeviceOf(api, std::string_view(line).substr(slash)))
       return true;
   }
   return false;
+}
+
+// The same as LoadedDriver, unless the API needs a device that the process does not use.
+const char* DriverInUse(const ApiInfo& api) {
+  const char* driver = LoadedDriver(api);
+  return driver != nullptr && (api.device.empty() || HasDevice(api)) ? driver : nullptr;
 }
 
 Configuration ReadConfiguration() {
@@ -123,8 +134,8 @@ void Runtime::ApplySettings(const std::vector<LayerSetting>& settings) {
   if (options().print_config) WriteToStderr(ConfigurationText(configuration_, ""));
 }
 
-void Runtime::ActivateSlow(int path, const char* name) {
-  const uint32_t bit = uint32_t{1} << path;
+void Runtime::ActivateSlow(int number, const char* name) {
+  const uint64_t bit = uint64_t{1} << number;
   if ((activated_.fetch_or(bit, std::memory_order_acq_rel) & bit) != 0) return;
   ReentryGuard guard;
   ExpectGpuUse();
@@ -153,10 +164,10 @@ void Runtime::SaySwitchedOffApis(const char* reason) const {
   if (!options().print || std::strcmp(reason, "exec") == 0 ||
       forked_.load(std::memory_order_relaxed))
     return;
-  if (options().opencl_attach == "off" && LoadedFile<IsOpenClDriver>() != nullptr)
-    WriteToStderr("gpusan: " + SwitchedOffText(configuration_, "OpenCL", "opencl_attach") + "\n");
-  if (options().cuda_attach == "off" && LoadedFile<IsCudaDriver>() != nullptr)
-    WriteToStderr("gpusan: " + SwitchedOffText(configuration_, "CUDA", "cuda_attach") + "\n");
+  for (const ApiInfo& api : kApis) {
+    const std::string text = SwitchedOffText(configuration_, api);
+    if (!text.empty() && LoadedDriver(api) != nullptr) WriteToStderr("gpusan: " + text + "\n");
+  }
 }
 
 void Runtime::End(const char* reason, bool leaks) {
@@ -165,12 +176,10 @@ void Runtime::End(const char* reason, bool leaks) {
   ReentryGuard guard;
   SaySwitchedOffApis(reason);
   if (activated_.load(std::memory_order_acquire) == 0) {
-    const bool off = options().opencl_attach == "off" || forked_.load(std::memory_order_relaxed);
-    const char* driver = off ? nullptr : LoadedFile<IsOpenClDriver>();
-    if (driver == nullptr && options().cuda_attach != "off" &&
-        !forked_.load(std::memory_order_relaxed)) {
-      driver = LoadedFile<IsCudaDriver>();
-      if (driver != nullptr && !HasNvidiaDevice()) driver = nullptr;
+    const char* driver = nullptr;
+    for (const ApiInfo& api : kApis) {
+      if (driver != nullptr || forked_.load(std::memory_order_relaxed)) break;
+      if (AttachOf(options(), api.api) != "off") driver = DriverInUse(api);
     }
     if (driver == nullptr) {
       // A warning may have opened the record file.
@@ -181,7 +190,7 @@ void Runtime::End(const char* reason, bool leaks) {
     }
     const char* why = "none of its calls came through gpusan";
 #ifndef GPUSAN_CUDA
-    if (IsCudaDriver(driver))
+    if (ApiOfDriver(driver) == &InfoOf(Api::kCuda))
       why = "this gpusan was built without CUDA: its calls were not watched";
 #endif
     writer_->Warn(std::string(driver) + " was loaded and " + why);

@@ -30,10 +30,9 @@ struct Lifecycle {
   void (*in_fork_child)();
 };
 
-// The number of the first attach path of each API.
-inline constexpr int kOpenClPaths = 0;
-inline constexpr int kCudaPaths = 8;
-inline constexpr int kVulkanPath = 16;
+// The most attach paths that one API can have.
+inline constexpr int kMostPaths = 8;
+static_assert(kApiCount * kMostPaths <= 64, "attach paths are bits of one word");
 
 class Runtime {
  public:
@@ -55,10 +54,11 @@ class Runtime {
 
   // Opens the record file and writes the name of the attach path ("opencl-layer", "opencl-preload",
   // ...) into it. Call it at each call that arrives through the path: only the first call has an
-  // effect, later ones cost a bit test. `path` is a number below 32 that starts at kOpenClPaths,
-  // kCudaPaths or kVulkanPath.
-  void Activate(int path, const char* name) {
-    if ((activated_.load(std::memory_order_relaxed) >> path & 1) == 0) ActivateSlow(path, name);
+  // effect, later ones cost a bit test. `path` numbers the paths of one API from 0, and is below
+  // kMostPaths.
+  void Activate(Api api, int path, const char* name) {
+    const int bit = static_cast<int>(api) * kMostPaths + path;
+    if ((activated_.load(std::memory_order_relaxed) >> bit & 1) == 0) ActivateSlow(bit, name);
   }
 
   void SetLifecycle(const Lifecycle* lifecycle) {
@@ -80,13 +80,13 @@ class Runtime {
   // Takes a sample and writes it. Samples are written in the order in which they are taken, and
   // none follows the last one.
   void Sample(bool last);
-  void ActivateSlow(int path, const char* name);
+  void ActivateSlow(int number, const char* name);
   void SaySwitchedOffApis(const char* reason) const;
 
   // Changes only before the first call of a GPU API.
   Configuration configuration_;
   RecordWriter* const writer_;
-  std::atomic<uint32_t> activated_{0};  // a bit per attach path
+  std::atomic<uint64_t> activated_{0};  // a bit for each attach path
   std::atomic<const Lifecycle*> lifecycle_{nullptr};
   std::atomic<int32_t> pid_;
   // This process is the child of a fork. Drivers that are loaded here may be used only by the

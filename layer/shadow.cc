@@ -168,22 +168,16 @@ constexpr Lifecycle kLifecycle = {AtEnd, AtSample, InForkChild};
 
 }  // namespace
 
-constinit std::atomic<const ApiPart*> shadow_internal::parts[4] = {};
+constinit std::atomic<const ApiPart*> shadow_internal::parts[kApiCount] = {};
 
 const Vocabulary* WordsOf(Api api) {
-  const Vocabulary* words = nullptr;
-  ForEachApi([&](const ApiPart& part) {
-    if (part.api == api) words = &part.words();
-  });
-  return words;
+  const ApiPart* part =
+      shadow_internal::parts[static_cast<int>(api)].load(std::memory_order_acquire);
+  return part != nullptr ? &part->words() : nullptr;
 }
 
 void AddApi(const ApiPart& part) {
-  for (std::atomic<const ApiPart*>& slot : shadow_internal::parts) {
-    const ApiPart* none = nullptr;
-    if (slot.compare_exchange_strong(none, &part, std::memory_order_acq_rel) || none == &part)
-      return;
-  }
+  shadow_internal::parts[static_cast<int>(part.api)].store(&part, std::memory_order_release);
 }
 
 Tracker* ShadowIfAny() { return g_shadow.load(std::memory_order_acquire); }

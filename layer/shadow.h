@@ -35,7 +35,7 @@ struct ApiPart {
 // Adds an API. `part` must have static storage. Idempotent. Thread-safe.
 void AddApi(const ApiPart& part);
 
-// Calls `visit(const ApiPart&)` for each API that was added. Thread-safe.
+// Calls `visit(const ApiPart&)` for each API that was added, in the order of apis.def. Thread-safe.
 template <typename Visitor>
 void ForEachApi(Visitor visit);
 
@@ -43,7 +43,7 @@ void ForEachApi(Visitor visit);
 const Vocabulary* WordsOf(Api api);
 
 namespace shadow_internal {
-extern constinit std::atomic<const ApiPart*> parts[4];
+extern constinit std::atomic<const ApiPart*> parts[kApiCount];  // by Api
 }  // namespace shadow_internal
 
 template <typename Visitor>

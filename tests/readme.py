@@ -5,12 +5,14 @@ usage: readme.py [--write]     without --write: exit 1 and print what is wrong
 
 - The table of checks (manifests/docs/checks.md) and the table of options (manifests/docs/options.md) are generated from
   tracker/rules.def and report/options/options.def; that of formats (manifests/docs/formats.md) from report/formats.def.
+- The schemas of records and reports allow the names of the APIs in tracker/apis.def.
 - checks.md has one section for each check, in the order of rules.def, with all its parts.
 - Each relative link of a page leads to a file, and its anchor to a heading. Installed pages link to installed pages only.
 - CMake installs every page of manifests/docs.
 - README.md has at most 160 lines.
 """
 import difflib
+import json
 import pathlib
 import re
 import subprocess
@@ -24,9 +26,32 @@ README_LINES = 160
 
 
 def rows(path, macro):
-    text = re.sub(r"(?<!:)//[^\n]*", "", (ROOT / path).read_text(encoding="utf-8"))
+    return rows_of((ROOT / path).read_text(encoding="utf-8"), macro)
+
+
+def rows_of(text, macro):
+    text = re.sub(r"(?<!:)//[^\n]*", "", text)
     text = re.sub(r'"\s*\n\s*"', "", text)
     return re.findall(rf"{macro}\((.*?)\)\s*(?=\n|$)", text, re.S)
+
+
+def apis():
+    """(name, Name, attach paths) of each API."""
+    for row in rows("tracker/apis.def", "\nGPUSAN_API"):
+        yield re.match(rf"\s*\w+,\s*(\w+),\s*{STRING},\s*{STRING},\s*\w+,\s*{STRING}", row).group(1, 2, 4)
+
+
+def option_rows(macro):
+    """The rows of options.def, with those that it makes from the rows of apis.def."""
+    def expand(block):
+        return "\n".join(block[1].replace("name##", name).replace('" human "', human).replace(" attach,", f' "{paths}",')
+                         for name, human, paths in apis())
+
+    text = (ROOT / "report/options/options.def").read_text(encoding="utf-8")
+    text, made = re.subn(r'#define GPUSAN_API\([^\n]*\n\s*([^\n]*)\n#include "tracker/apis.def"\n#undef GPUSAN_API', expand, text)
+    if made != 1:
+        sys.exit("options.def: the rows from apis.def are not found")
+    return rows_of(text, macro)
 
 
 def rules():
@@ -62,7 +87,7 @@ def options():
     lines = ["| option | default | where | what it does |", "|---|---|---|---|"]
     for macro, where in (("GPUSAN_OPTION", "process, run"), ("GPUSAN_SHARED_OPTION", "process, "),
                          ("GPUSAN_COMMAND_OPTION", "")):
-        for row in rows("report/options/options.def", "\n" + macro):
+        for row in option_rows("\n" + macro):
             name, default, commands, choices, text = re.match(
                 rf"\s*\w+,\s*(\w+),\s*(.*?),\s*({STRING}|\w+),\s*({STRING}|\w+),\s*{STRING}", row, re.S).group(1, 2, 3, 5, 7)
             if macro != "GPUSAN_OPTION":
@@ -118,6 +143,14 @@ def section_errors():
             yield f"checks.md: the section '{name}' has no fragment '// bad ... // good ...'"
 
 
+def schema_errors():
+    wanted = ["none", *(name for name, _, _ in apis()), "host"]
+    for schema in ("record.schema.json", "report.schema.json"):
+        found = json.loads((ROOT / "manifests" / schema).read_text(encoding="utf-8"))["$defs"]["api"]["enum"]
+        if found != wanted:
+            yield f"manifests/{schema}: the APIs are {found}; tracker/apis.def has {wanted}"
+
+
 def anchors(path):
     """The anchors of a page's headings, as GitHub makes them."""
     text = re.sub(r"^```.*?^```", "", path.read_text(encoding="utf-8"), flags=re.M | re.S)
@@ -171,6 +204,7 @@ def main(arguments):
             sys.stdout.writelines(difflib.unified_diff(old.splitlines(True), new.splitlines(True), shown, "expected"))
             errors.append(f"{shown} is not in step: run tests/readme.py --write")
     errors += section_errors()
+    errors += schema_errors()
     errors += link_errors()
     errors += install_errors()
     lines = len((ROOT / "README.md").read_text(encoding="utf-8").splitlines())

@@ -27,6 +27,7 @@
 #include "report/findings/collector.h"
 #include "report/options/flags.h"
 #include "report/record/attach_log.h"
+#include "tracker/model/apis.h"
 
 namespace gpusan {
 namespace {
@@ -181,11 +182,9 @@ std::vector<std::pair<std::string, std::string>> Environment(const Options& opti
 
 // One line per API whose attach path is switched off: its calls were not checked.
 std::string SwitchedOffApis(const Configuration& configuration) {
-  constexpr std::pair<const char*, const char*> kAttachOptions[] = {
-      {"OpenCL", "opencl_attach"}, {"CUDA", "cuda_attach"}, {"Vulkan", "vulkan_attach"}};
   std::string lines;
-  for (const auto& [api, option] : kAttachOptions) {
-    const std::string text = SwitchedOffText(configuration, api, option);
+  for (const ApiInfo& api : kApis) {
+    const std::string text = SwitchedOffText(configuration, api);
     if (!text.empty()) lines += "gpusan: " + text + "\n";
   }
   return lines;

@@ -1,7 +1,9 @@
 // Reads /proc/PID/maps and the children of each process.
 #include "report/command/unwatched_processes.h"
 
+#include <algorithm>
 #include <fstream>
+#include <iterator>
 #include <string_view>
 
 #include "report/record/gpu_drivers.h"
@@ -34,27 +36,30 @@ std::vector<std::string> UnseenProcesses::Look(int root) {
 void UnseenProcesses::Look(int pid, int depth, std::vector<std::string>* found) {
   const std::string folder = "/proc/" + std::to_string(pid);
   if (told_.count(pid) == 0) {
-    std::string driver, cuda_driver;
+    std::string drivers[kApiCount];  // by Api
+    bool has_device[kApiCount] = {};
     bool is_in = false;
-    bool has_device = false;
     std::ifstream maps(folder + "/maps");
     for (std::string line; !is_in && std::getline(maps, line);) {
       const std::string_view file = MappedFile(line);
       if (file == library_) is_in = true;
-      if (driver.empty() && IsOpenClDriver(file)) driver = file;
-      if (cuda_driver.empty() && IsCudaDriver(file)) cuda_driver = file;
-      has_device = has_device || IsNvidiaDevice(file);
+      if (const ApiInfo* api = ApiOfDriver(file); api != nullptr) {
+        std::string& driver = drivers[static_cast<int>(api->api)];
+        if (driver.empty()) driver = file;
+      }
+      for (const ApiInfo& api : kApis)
+        has_device[static_cast<int>(api.api)] |= IsDeviceOf(api, file);
     }
-    const char* api = "OpenCL";
-    if (driver.empty() && has_device && !cuda_driver.empty()) {
-      driver = cuda_driver;
-      api = "CUDA";
-    }
-    if (is_in || driver.empty()) {
+    const auto used = std::find_if(std::begin(kApis), std::end(kApis), [&](const ApiInfo& api) {
+      const int at = static_cast<int>(api.api);
+      return !drivers[at].empty() && (api.device.empty() || has_device[at]);
+    });
+    if (is_in || used == std::end(kApis)) {
       suspected_.erase(pid);
     } else if (!suspected_.insert(pid).second) {
       told_.insert(pid);
-      found->push_back("process " + std::to_string(pid) + " uses " + api + " (" + driver +
+      found->push_back("process " + std::to_string(pid) + " uses " + used->human + " (" +
+                       drivers[static_cast<int>(used->api)] +
                        ") and gpusan is NOT ATTACHED to it; its calls are not checked");
     }
   }

@@ -1,4 +1,4 @@
-// Finds running processes that use OpenCL or CUDA without the gpusan library.
+// Finds running processes that use a GPU API without the gpusan library.
 #pragma once
 
 #include <set>

@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "report/findings/sha256.h"
+#include "report/record/gpu_drivers.h"
 #include "tracker/base/text_util.h"
 
 namespace gpusan {
@@ -31,13 +32,9 @@ bool IsOfSystem(const std::string& path) {
 // Files between the program and the functions that it calls, or that call it. They differ between
 // hosts.
 bool IsBetween(const std::string& path) {
-  static constexpr std::string_view kNames[] = {"libc.so",      "libpthread.so", "ld-linux",
-                                                "libOpenCL.so", "libgpusan.so",  "libcuda.so",
-                                                "libcudart.so"};
-  const std::string name(BaseName(path));
-  if (name.empty() || name.front() == '[') return !name.empty();
-  return std::any_of(std::begin(kNames), std::end(kNames),
-                     [&](std::string_view known) { return name.starts_with(known); });
+  const std::string_view name = BaseName(path);
+  return name.starts_with('[') || name.starts_with("libc.so") ||
+         name.starts_with("libpthread.so") || name.starts_with("ld-linux") || IsForwarding(path);
 }
 
 std::string PlaceIn(const TextFrame& frame) {

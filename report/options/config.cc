@@ -231,14 +231,13 @@ std::string ConfigurationText(const Configuration& configuration, std::string_vi
   return text;
 }
 
-std::string SwitchedOffText(const Configuration& configuration, std::string_view api,
-                            const std::string& option) {
-  const OptionInfo* info = FindOption(option);
-  if (info == nullptr || OptionText(configuration.options, *info) != "off") return "";
+std::string SwitchedOffText(const Configuration& configuration, const ApiInfo& api) {
+  if (AttachOf(configuration.options, api.api) != "off") return "";
+  const std::string option = api.attach_option;
   const auto found = configuration.origins.find(option);
   const std::string origin = found != configuration.origins.end() ? found->second : "";
   constexpr std::string_view kFlag = "flag ";
-  return std::string(api) + " was not watched: it was switched off by " +
+  return std::string(api.human) + " was not watched: it was switched off by " +
          (origin.compare(0, kFlag.size(), kFlag) == 0
               ? origin.substr(kFlag.size()) + "=off"
               : option + "=off" + (origin.empty() ? "" : " in " + origin));
@@ -247,7 +246,10 @@ std::string SwitchedOffText(const Configuration& configuration, std::string_view
 Configuration PassingConfiguration() {
   Configuration configuration;
   Options& options = configuration.options;
-  options.opencl_attach = options.cuda_attach = options.vulkan_attach = "off";
+#define GPUSAN_API(symbol, name, human, prefix, handles, attach, device, ...) \
+  options.name##_attach = "off";
+#include "tracker/apis.def"
+#undef GPUSAN_API
   options.print = options.leaks = options.kernel_arg_info = false;
   return configuration;
 }

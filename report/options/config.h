@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "report/options/options.h"
+#include "tracker/model/apis.h"
 
 namespace gpusan {
 
@@ -50,10 +51,9 @@ std::string ConfigInEnvironment();
 // of each value as a comment.
 std::string ConfigurationText(const Configuration& configuration, std::string_view command);
 
-// The line, without a line feed, that says that calls of `api` were not watched because `option`
-// ("opencl_attach") is off, and where it was switched off. Empty when it is not off.
-std::string SwitchedOffText(const Configuration& configuration, std::string_view api,
-                            const std::string& option);
+// The line, without a line feed, that says that calls of `api` were not watched because its attach
+// option is off, and where it was switched off. Empty when it is not off.
+std::string SwitchedOffText(const Configuration& configuration, const ApiInfo& api);
 
 // Options with which gpusan watches no API and writes nothing, whatever the environment says.
 Configuration PassingConfiguration();

@@ -350,4 +350,18 @@ std::string FlagHelp(std::string_view command) {
   return table;
 }
 
+const std::string& AttachOf(const Options& options, Api api) {
+  switch (api) {
+#define GPUSAN_API(symbol, name, human, prefix, handles, attach, device, ...) \
+  case Api::k##symbol:                                                        \
+    return options.name##_attach;
+#include "tracker/apis.def"
+#undef GPUSAN_API
+    default:
+      break;
+  }
+  static const std::string& none = *new std::string;
+  return none;
+}
+
 }  // namespace gpusan

@@ -74,6 +74,9 @@ struct Options {
 std::string SetOption(std::string_view name, std::string_view value, std::string_view origin,
                       OptionScope scope, Options* options);
 
+// The value of the option <name>_attach of the API.
+const std::string& AttachOf(const Options& options, Api api);
+
 // Parses "key=value:key=value". A bool needs no "=value". A value in single or double quotes may
 // contain ':'; outside single quotes '\' makes the next character literal. Ignores settings that
 // are bad or not of that scope, and returns an error message for each, one line with the column.

@@ -11,6 +11,7 @@
 #include <span>
 
 #include "report/base/printable.h"
+#include "report/record/gpu_drivers.h"
 #include "report/record/json_writer.h"
 #include "tracker/base/text_util.h"
 
@@ -77,13 +78,7 @@ std::string ShownFile(const std::string& file, const TextStyle& style) {
   return file;
 }
 
-// Whether the frame is in the ICD loader, the CUDA runtime or gpusan, which are between the program
-// and the driver.
-bool IsInterposed(const TextFrame& frame) {
-  const std::string_view name = BaseName(frame.module);
-  return name.starts_with("libOpenCL.so") || name.starts_with("libgpusan.so") ||
-         name.starts_with("libcudart.so");
-}
+bool IsInterposed(const TextFrame& frame) { return IsForwarding(frame.module); }
 
 std::vector<TextFrame>::const_iterator FirstOfProgram(const std::vector<TextFrame>& frames) {
   const auto first = std::find_if_not(frames.begin(), frames.end(), IsInterposed);

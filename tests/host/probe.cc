@@ -6,6 +6,7 @@
 #include "hooks/host/host_interposition.h"
 #include "layer/dlsym.h"
 #include "layer/runtime.h"
+#include "tracker/model/apis.h"
 
 namespace {
 
@@ -42,8 +43,8 @@ void* Substitute(const char* name, void* real) {
 PROBE void gpusan_probe_activate(void) {
   gpusan::Runtime& runtime = gpusan::Runtime::Get();
   runtime.SetLifecycle(&lifecycle);
-  for (const char letter : {'l', 'u', 'k'}) gpusan::SubstituteSymbols(letter, Substitute);
-  runtime.Activate(31, "probe");
+  for (const gpusan::ApiInfo& api : gpusan::kApis) gpusan::SubstituteSymbols(api.api, Substitute);
+  runtime.Activate(gpusan::Api::kHost, 0, "probe");
 }
 
 PROBE void gpusan_probe_count(int change) { live += change; }

@@ -5,12 +5,11 @@ namespace gpusan {
 
 const char* ApiName(Api api) {
   switch (api) {
-    case Api::kOpenCL:
-      return "opencl";
-    case Api::kCuda:
-      return "cuda";
-    case Api::kVulkan:
-      return "vulkan";
+#define GPUSAN_API(symbol, name, human, prefix, handles, attach, device, ...) \
+  case Api::k##symbol:                                                        \
+    return #name;
+#include "tracker/apis.def"
+#undef GPUSAN_API
     case Api::kHost:
       return "host";
     case Api::kNone:

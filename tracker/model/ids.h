@@ -5,7 +5,14 @@
 
 namespace gpusan {
 
-enum class Api : uint8_t { kNone, kOpenCL, kCuda, kVulkan, kHost };
+// kNone, the rows of apis.def, and kHost for calls of the C library.
+enum class Api : uint8_t {
+  kNone,
+#define GPUSAN_API(symbol, name, human, prefix, handles, attach, device, ...) k##symbol,
+#include "tracker/apis.def"
+#undef GPUSAN_API
+  kHost
+};
 inline constexpr int kApiCount = static_cast<int>(Api::kHost) + 1;
 
 // Lower-case name as written into records: "opencl", "cuda", "vulkan", "host", "none".

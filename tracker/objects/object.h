@@ -10,6 +10,7 @@
 #include <string>
 
 #include "tracker/base/spin_lock.h"
+#include "tracker/model/apis.h"
 #include "tracker/model/call_info.h"
 #include "tracker/model/ids.h"
 
@@ -87,10 +88,10 @@ inline constexpr KindMask kMemoryKinds =
     kAddressKinds | AnyOf(ObjectKind::kBuffer, ObjectKind::kImage, ObjectKind::kPipe,
                           ObjectKind::kMipmap, ObjectKind::kPhysicalMemory);
 
-// Returns the look-up key of a handle. Vulkan handles are unique only among the objects of one type
-// (Vulkan 1.3 §3.3), so their key includes the kind. No driver uses these bits in its handles.
+// Returns the look-up key of a handle. Where handles are unique only among the objects of one kind,
+// the key includes the kind. No driver uses these bits in its handles.
 constexpr uintptr_t KeyOf(Api api, ObjectKind kind, uintptr_t handle) {
-  return api == Api::kVulkan ? handle ^ static_cast<uintptr_t>(kind) << 57 : handle;
+  return HandlesAreUniqueInKind(api) ? handle ^ static_cast<uintptr_t>(kind) << 57 : handle;
 }
 
 // "buffer", "image", "command queue", ...
