@@ -1,4 +1,5 @@
 // Prints the man page gpusan(1): the prose is here, options and checks come from their tables.
+#include <algorithm>
 #include <cstdio>
 #include <string>
 #include <string_view>
@@ -45,6 +46,8 @@ gpusan \- find errors in how a program uses the GPU
 .B gpusan \-\-list\-checks
 |
 .B \-\-version
+|
+.B \-V
 |
 .B \-\-help
 .SH DESCRIPTION
@@ -93,7 +96,13 @@ is well defined and almost certainly unintended, or a possible error. A
 .I note
 is legal and explains a surprise. The last line of each finding starts with
 .B SUMMARY: gpusan:
-and contains the severity, the check, the call and the location, each without blanks.
+and contains the severity, the check, the call and the location, each without blanks. The location is the innermost frame
+outside of the libraries of the system and of frameworks. Below it stands its line of source, if the file is there, is a
+source file and did not change since the run. Runs of library frames are folded
+.RB ( \-\-verbose
+shows them), as are findings whose check, call and location were shown before. Handles have short numbers in the texts;
+.I about
+has their addresses. The summary ends with a table: severity, how often, check and location.
 .SH SUPPRESSIONS
 A file of lines
 .IR check : glob ,
@@ -157,10 +166,17 @@ names an options file.
 .B GPUSAN_LIBRARY
 The library to load instead of the installed one.
 .TP
-.BR NO_COLOR ", " TERM
-Output has no colour when
+.BR NO_COLOR ", " FORCE_COLOR ", " TERM
+Output has colour on a terminal that is not dumb, and wherever
+.B FORCE_COLOR
+is set to something else than 0. It has none when
 .B NO_COLOR
-is set, on a dumb terminal, or when the output is not a terminal.
+is set. The option
+.B \-\-color
+overrides these.
+.TP
+.B COLUMNS
+The width at which texts on a terminal are wrapped, instead of the width of the terminal.
 .TP
 .BR LD_PRELOAD ", " OPENCL_LAYERS
 .B gpusan run
@@ -199,12 +215,24 @@ void PrintOptions(OptionScope scope) {
     for (char& c : flag) {
       if (c == '_') c = '-';
     }
+    std::string choices(Trimmed(info.choices));
+    std::replace(choices.begin(), choices.end(), ' ', '|');
     const std::string value = OptionText(defaults, info);
-    std::printf(".TP\n.BI %s= value\n", Escaped(flag).c_str());
+    if (info.type == OptionType::kBool) {
+      const std::string no = "--no-" + flag.substr(2);
+      if (value == "1") {
+        std::printf(".TP\n.BR %s \", \" %s\n", Escaped(flag).c_str(), Escaped(no).c_str());
+      } else {
+        std::printf(".TP\n.B %s\n", Escaped(flag).c_str());
+      }
+    } else if (!choices.empty()) {
+      std::printf(".TP\n.BR %s= %s\n", Escaped(flag).c_str(), Escaped(choices).c_str());
+    } else {
+      std::printf(".TP\n.BI %s= %s\n", Escaped(flag).c_str(),
+                  info.type == OptionType::kInt64 ? "N" : "TEXT");
+    }
     if (scope == OptionScope::kCommand) std::printf("(%s) ", WordList(info.commands).c_str());
     std::printf("%s.\n", Escaped(info.doc).c_str());
-    if (const std::string choices = WordList(info.choices); !choices.empty())
-      std::printf("One of %s.\n", Escaped(choices).c_str());
     std::printf("Default: %s.", value.empty() ? "none" : Escaped(value).c_str());
     std::printf(scope == OptionScope::kProcess ? " As GPUSAN_OPTIONS: %s.\n" : "\n", info.name);
   }

@@ -1,11 +1,16 @@
 // What every command does with its command line beyond parsing it (report/options/flags.h).
 #include "report/command/command_line.h"
 
+#include <unistd.h>
+
+#include <algorithm>
 #include <iostream>
 
 #include "report/base/printable.h"
 #include "report/base/safe_write.h"
+#include "report/base/terminal.h"
 #include "report/findings/collector.h"
+#include "tracker/base/text_util.h"
 
 namespace gpusan {
 
@@ -14,11 +19,36 @@ int Complain(const std::string& line) {
   return kExitTrouble;
 }
 
+int HelpColumns() {
+  constexpr int kOfFiles = 100;
+  constexpr int kMost = 120;
+  const int columns = OutputWidth(STDOUT_FILENO);
+  return columns == 0 ? kOfFiles : std::min(columns, kMost);
+}
+
+std::string WrappedLines(std::string_view text, int columns) {
+  std::string wrapped;
+  while (!text.empty()) {
+    const size_t end = std::min(text.find('\n'), text.size());
+    const std::string_view line = text.substr(0, end);
+    // Later lines stand below the text that follows a gap of two blanks or more.
+    const size_t begin = std::min(line.find_first_not_of(' '), line.size());
+    const size_t gap = line.find("  ", begin);
+    const size_t text_begin =
+        gap == std::string_view::npos ? begin : line.find_first_not_of(' ', gap);
+    wrapped += std::string(line.substr(0, text_begin)) +
+               Wrapped(line.substr(text_begin), text_begin, text_begin, columns) + "\n";
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return wrapped;
+}
+
 bool DoneByFlags(const ParsedFlags& flags, const std::string& command, const std::string& usage,
                  int* exit_code) {
   *exit_code = 0;
   if (flags.help) {
-    std::cout << usage << "\nFlags:\n" << FlagHelp(command);
+    const int columns = HelpColumns();
+    std::cout << WrappedLines(usage, columns) << "\nFlags:\n" << FlagHelp(command, columns);
   } else if (!flags.complaint.empty()) {
     *exit_code = Complain(flags.complaint);
   } else if (flags.options().print_config) {

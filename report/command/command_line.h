@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "report/options/flags.h"
 
@@ -10,6 +11,13 @@ namespace gpusan {
 
 // Writes "gpusan: `line`" to stderr and returns exit code 70.
 int Complain(const std::string& line);
+
+// The columns that a help text may take: those of the terminal, at most 120; 100 for files.
+int HelpColumns();
+
+// The lines of `text`, each wrapped at `columns` below its own beginning, or below the text that
+// follows a gap of two blanks or more.
+std::string WrappedLines(std::string_view text, int columns);
 
 // Answers --help and --print-config on stdout, and a bad flag on stderr. Returns true, with the
 // exit code in *exit_code, when one of them was given; returns false when the command has to do its

@@ -18,12 +18,10 @@ constexpr char kUsage[] =
     "Compares two record files, folders of them, or merged files by fingerprint. New findings are "
     "shown in full,\n"
     "then one line per difference: NEW, MORE, FEWER or GONE, severity, check, call, location, "
-    "count before and "
-    "after.\n"
+    "count before and after.\n"
     "Exit code: 66 with --fail-on=new for any new finding, with --fail-on=SEVERITY for a new "
-    "finding "
-    "of that severity or above; 0 without the flag;\n"
-    "70 when a file is unreadable or malformed, or when NEW is incomplete.\n";
+    "finding of that severity or above; 0 without the flag; 70 when a file is unreadable or "
+    "malformed, or when NEW is incomplete.\n";
 
 std::string Line(const char* word, Collector* side, const FindingGroup& group, uint64_t before,
                  uint64_t after) {
@@ -45,7 +43,7 @@ Difference WriteDifference(const Options& options, Collector* older, Collector* 
   Difference difference;
   Severity least = Severity::kNote;
   const bool by_severity = SeverityFrom(options.fail_on, &least);
-  const TextStyle style = StyleFor(options.output.empty() ? 1 : -1);
+  FindingPrinter printer(options, options.output.empty() ? 1 : -1);
   const FindingTable& was = older->table();
   const FindingTable& is = newer->table();
   const std::vector<uint32_t> ranked = is.Ranked();
@@ -56,8 +54,11 @@ Difference WriteDifference(const Options& options, Collector* older, Collector* 
     ++difference.added;
     difference.fails =
         difference.fails || options.fail_on == "new" || (by_severity && group.severity >= least);
-    if (newer->Example(group, &finding)) output->Write(FormatFinding(finding.text, style));
+    if (!newer->Example(group, &finding)) continue;
+    newer->AddExcerpts(&finding);
+    output->Write(printer.Next(finding.text));
   }
+  if (difference.added > 0) output->Write("\n");
   for (const bool new_ones : {true, false}) {
     for (const uint32_t index : ranked) {
       const FindingGroup& group = is.groups()[index];

@@ -1,14 +1,18 @@
 // The `gpusan` command: finds the command in commands.def and runs it.
+#include <unistd.h>
+
 #include <algorithm>
-#include <iomanip>
 #include <iostream>
 #include <string>
 #include <vector>
 
 #include "report/base/safe_write.h"
+#include "report/base/terminal.h"
+#include "report/command/command_line.h"
 #include "report/command/commands.h"
 #include "report/findings/collector.h"
 #include "report/options/nearest.h"
+#include "tracker/base/text_util.h"
 #include "tracker/model/rule_ids.h"
 
 namespace gpusan {
@@ -31,27 +35,36 @@ std::string Usage() {
   std::string text;
   const auto line = [&](std::string left, const char* doc) {
     left.insert(0, text.empty() ? "usage: gpusan " : "       gpusan ");
-    if (*doc != '\0') left.resize(std::max(left.size() + 1, kDocColumn), ' ');
+    if (*doc != '\0') left.resize(std::max(left.size() + 2, kDocColumn), ' ');
     text += left + doc + "\n";
   };
   for (const Command& command : kCommands)
     line(std::string(command.name) + " " + command.arguments, command.doc);
   line("--list-checks", "list the checks");
-  line("--version", "");
-  line("--help", "");
-  return text +
-         "gpusan finds errors in how programs use the GPU: sizes, flags, lifetimes, races, leaks.\n"
-         "'gpusan run --help' lists the flags of run; the other commands have the same flag.\n";
+  line("--version, -V", "print the version");
+  line("--help, -h", "print this text");
+  text +=
+      "gpusan finds errors in how programs use the GPU: sizes, flags, lifetimes, races, leaks.\n"
+      "'gpusan run --help' lists the flags of run; the other commands have the same flag.\n";
+  return WrappedLines(text, HelpColumns());
 }
 
+// A check a line in files and pipes; wrapped on terminals.
 void ListChecks() {
+  const int columns = OutputWidth(STDOUT_FILENO);
+  size_t id_width = 0;
+  for (const RuleInfo& rule : kRules)
+    id_width = std::max(id_width, std::string_view(rule.id).size());
   const char* group = "";
   for (const RuleInfo& rule : kRules) {
     if (std::string(group) != rule.group)
       std::cout << (*group != '\0' ? "\n" : "") << rule.group << "\n";
     group = rule.group;
-    std::cout << "  " << std::left << std::setw(25) << rule.id << " " << std::setw(8)
-              << SeverityName(rule.severity) << rule.help << "\n";
+    std::string line = "  " + std::string(rule.id);
+    line.resize(id_width + 4, ' ');
+    line += SeverityName(rule.severity);
+    line.resize(id_width + 13, ' ');
+    std::cout << line << Wrapped(rule.help, line.size(), line.size(), columns) << "\n";
   }
 }
 
@@ -67,7 +80,7 @@ int Main(const std::vector<std::string>& words) {
   }
   if (command == "--list-checks") {
     ListChecks();
-  } else if (command == "--version") {
+  } else if (command == "--version" || command == "-V") {
     std::cout << "gpusan " GPUSAN_VERSION "\n";
   } else if (command == "--help" || command == "-h" || command == "help") {
     std::cout << Usage();

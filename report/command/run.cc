@@ -35,13 +35,10 @@ namespace {
 constexpr char kUsage[] =
     "usage: gpusan run [flags] [--] program [arguments]\n"
     "Runs a program with the gpusan library loaded, prints findings as they happen and a summary "
-    "at "
-    "the end.\n"
+    "at the end.\n"
     "Exit code: the program's own when it fails (128+n for signal n); 66 when findings at or above "
-    "--fail-on exist;\n"
-    "70 when gpusan could not do its work; 124 when --timeout ended it and it did not "
-    "return "
-    "0.\n"
+    "--fail-on exist; 70 when gpusan could not do its work; 124 when --timeout ended it and it did "
+    "not return 0.\n"
     "--repeat and --until run the program in a loop that ends with the first iteration that "
     "fails.\n";
 
@@ -259,7 +256,6 @@ int RunCommand(const std::vector<std::string>& words) {
   Collector collector(options, std::move(suppressions), STDERR_FILENO);
   if (folder.keep()) collector.FollowRun(folder.run());
   StatusLine line(loop.asked_for() && !options.quiet);
-  collector.SetBeforePrint([&] { line.Erase(); });
   LiveMetrics metrics(options, &collector);
   // Polling is cheap and frequent enough for a reader. inotify would be immediate, but closing it
   // waits for the kernel for 20 ms. With very many files, polling gets a twentieth of the time.
@@ -305,6 +301,7 @@ int RunCommand(const std::vector<std::string>& words) {
     std::string summary = collector.Summary() + SwitchedOffApis(configuration);
     if (options.gen_suppressions) summary += collector.GeneratedSuppressions();
     summary = loop.Summary(program, result) + summary;
+    if (collector.printed()) summary.insert(0, "\n");
     if (collector.AnyRuns()) folder.Keep();
     if (folder.keep() && collector.files() > 0)
       summary += "gpusan: records: " + folder.path() + "\n";

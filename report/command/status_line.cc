@@ -1,10 +1,11 @@
 // The status line of a soak loop on the terminal; nothing if stderr is not a terminal.
 #include "report/command/status_line.h"
 
-#include <sys/ioctl.h>
-#include <unistd.h>
+#include <cstdlib>
+#include <cstring>
 
 #include "report/base/safe_write.h"
+#include "report/base/terminal.h"
 
 namespace gpusan {
 namespace {
@@ -21,12 +22,6 @@ std::string ShortBytes(uint64_t bytes) {
   std::string text = std::to_string(tenths / 10);
   if (tenths < 100 && tenths % 10 != 0) text += "." + std::to_string(tenths % 10);
   return text + kUnits[unit];
-}
-
-int Columns() {
-  winsize size = {};
-  if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return 80;
-  return size.ws_col;
 }
 
 }  // namespace
@@ -50,20 +45,46 @@ std::string StatusText(const SoakStatus& status, int columns) {
   return text;
 }
 
-StatusLine::StatusLine(bool shown) : shown_(shown && isatty(STDERR_FILENO) == 1) {}
+StatusLine::StatusLine(bool shown, int fd) : fd_(fd), shown_(shown && TerminalRows(fd) > 0) {
+  const char* terminal = std::getenv("TERM");
+  if (terminal == nullptr || std::strcmp(terminal, "dumb") == 0) shown_ = false;
+}
 
 bool StatusLine::Due() const { return shown_ && Clock::now() >= next_; }
 
+// The sequences are those of VT100: DECSC and DECRC save and restore the cursor, DECSTBM sets the
+// rows that scroll, CUP moves the cursor, EL clears a line.
 void StatusLine::Draw(const SoakStatus& status) {
+  constexpr int kLeastRows = 4;
   if (!shown_) return;
   next_ = Clock::now() + std::chrono::milliseconds(500);
-  drawn_ = true;
-  WriteToStderr("\r" + StatusText(status, Columns()) + "\033[K\r");
+  const int rows = TerminalRows(fd_);
+  if (rows < kLeastRows) return;
+  std::string out;
+  if (rows != rows_) {
+    if (rows_ == 0) {
+      // A new line moves the text up if the cursor is in the last row.
+      out += "\n\0337\033[1;" + std::to_string(rows - 1) + "r\0338\033[A";
+    } else {
+      out += "\0337\033[1;" + std::to_string(rows - 1) + "r\0338";
+    }
+    rows_ = rows;
+  }
+  const int columns = OutputWidth(fd_);
+  out += "\0337\033[" + std::to_string(rows) + ";1H\033[7m" +
+         StatusText(status, columns == 0 ? 80 : columns) + "\033[0m\033[K\0338";
+  Write(out);
 }
 
 void StatusLine::Erase() {
-  if (drawn_) WriteToStderr("\r\033[K");
-  drawn_ = false;
+  if (rows_ == 0) return;
+  Write("\0337\033[r\033[" + std::to_string(rows_) + ";1H\033[K\0338");
+  rows_ = 0;
+}
+
+void StatusLine::Write(const std::string& text) {
+  IoGuard guard;
+  WriteAll(fd_, text);
 }
 
 }  // namespace gpusan

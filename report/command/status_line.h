@@ -21,12 +21,13 @@ struct SoakStatus {
 // wide.
 std::string StatusText(const SoakStatus& status, int columns);
 
-// Not thread-safe. The destructor erases the line. The cursor stays at the start of the line, so
-// that output of the program overwrites it.
+// A line in the last row of the terminal, which is taken out of the rows that scroll: the output of
+// the program scrolls above it and never mixes with it. The cursor stays where the program left it.
+// Not thread-safe. The destructor gives the row back.
 class StatusLine {
  public:
-  // Draws nothing without `shown`.
-  explicit StatusLine(bool shown);
+  // Draws nothing without `shown`, or if the descriptor is no terminal that can move the cursor.
+  explicit StatusLine(bool shown, int fd = 2);
   ~StatusLine() { Erase(); }
   StatusLine(const StatusLine&) = delete;
   StatusLine& operator=(const StatusLine&) = delete;
@@ -34,13 +35,17 @@ class StatusLine {
   // Whether it is time to draw the line again, a few times a second.
   bool Due() const;
   void Draw(const SoakStatus& status);
-  // Call it before other output to stderr.
+  // Removes the line and gives its row back to the program.
   void Erase();
 
  private:
   using Clock = std::chrono::steady_clock;
-  const bool shown_;
-  bool drawn_ = false;
+
+  void Write(const std::string& text);
+
+  const int fd_;
+  bool shown_;
+  int rows_ = 0;  // of the terminal when the row was taken; 0: it is not taken
   Clock::time_point next_{};
 };
 

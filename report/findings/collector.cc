@@ -17,12 +17,14 @@
 #include <cctype>
 #include <cstring>
 #include <set>
+#include <tuple>
 #include <utility>
 
 #include "report/base/regular_file.h"
 #include "report/base/safe_write.h"
 #include "report/findings/merged_duplicates.h"
 #include "report/findings/progress.h"
+#include "report/record/handle_numbers.h"
 #include "report/record/process_fingerprint.h"
 
 namespace gpusan {
@@ -129,8 +131,9 @@ Collector::Collector(const Options& options, Suppressions suppressions, int find
       symbolizer_([this](const std::string& line) {
         if (!options_.quiet) WriteToStderr("gpusan: " + Printable(line, /*lines=*/true) + "\n");
       }),
+      sources_of_program_(options.source_root),
       fd_(findings_fd),
-      style_(StyleFor(findings_fd)) {}
+      printer_(options, findings_fd) {}
 
 // A part contains samples and commands only.
 struct Collector::Part final : RecordVisitor {
@@ -345,7 +348,6 @@ uint32_t Collector::Slot(const ReadProcess& process) {
 
 void Collector::Trouble(const std::string& line) {
   ++troubles_;
-  if (before_print_) before_print_();
   WriteToStderr("gpusan: " + Printable(line, /*lines=*/true) + "\n");
 }
 
@@ -425,12 +427,16 @@ std::vector<TextFrame> Collector::Symbolize(const ModuleTable& modules,
 
 void Collector::Resolve(const ModuleTable& modules, ReadFinding* finding) {
   TextFinding& text = finding->text;
-  if (finding->merged) return;
+  if (finding->merged) {
+    NumberHandles(&text);
+    return;
+  }
   text.frames = Symbolize(modules, finding->frames);
   for (size_t i = 0; i < text.parties.size(); ++i) {
     text.parties[i].frames = Symbolize(modules, finding->party_frames[i]);
   }
   NameRuntimeCalls(&text);
+  NumberHandles(&text);
   const auto note = [&](const std::vector<RecordFrame>& frames) {
     for (const RecordFrame& frame : frames) {
       const auto module = modules.find(frame.module);
@@ -448,7 +454,8 @@ void Collector::OnFinding(const ReadProcess& process, ReadFinding&& finding) {
   const uint32_t file = table_.FileIndex(process.file);
   const uint64_t recorded = finding.merged ? 0 : RecordedAs(*process.modules, finding);
   if (const auto known = known_.find(recorded); !finding.merged && known != known_.end()) {
-    table_.Add(known->second, finding, slot, file);
+    finding.text.severity = known->second.severity;
+    table_.Add(known->second.group, finding, slot, file);
     return;
   }
   Resolve(*process.modules, &finding);
@@ -461,19 +468,70 @@ void Collector::OnFinding(const ReadProcess& process, ReadFinding&& finding) {
   }
   bool is_new = false;
   const uint32_t index = table_.GroupOf(key, &is_new);
+  FindingGroup& group = table_.groups()[index];
+  const Severity before = group.severity;
   table_.Add(index, finding, slot, file);
   if (!finding.merged) {
     if (known_.size() >= kMostKnown) known_.clear();
-    known_[recorded] = index;
+    known_[recorded] = {index, finding.text.severity};
   }
-  if (!is_new) return;
-  FindingGroup& group = table_.groups()[index];
-  group.suppression = static_cast<uint16_t>(suppressions_.Match(finding.text));
-  group.in_baseline = baseline_ != nullptr && baseline_->table().FindGroup(key) != kNoIndex;
-  if (group.suppression != 0 || fd_ < 0) return;
-  if (before_print_) before_print_();
+  if (is_new) {
+    group.suppression = static_cast<uint16_t>(suppressions_.Match(finding.text));
+    group.in_baseline = baseline_ != nullptr && baseline_->table().FindGroup(key) != kNoIndex;
+    if (group.suppression == 0) NoteMissingLines(finding);
+  }
+  // A finding is printed again when it turns out to be more severe than it was printed.
+  if (is_new || group.severity > before) {
+    if (group.suppression == 0 && fd_ >= 0) Print(process, &finding);
+  }
+}
+
+void Collector::Print(const ReadProcess& process, ReadFinding* finding) {
+  finding->text.process = ProcessText(process);
+  AddExcerpts(finding);
+  const std::string text = printer_.Next(finding->text);
+  if (text.empty()) return;
   IoGuard guard;
-  WriteAll(fd_, FormatFinding(finding.text, style_));
+  WriteAll(fd_, text);
+}
+
+void Collector::AddExcerpts(ReadFinding* finding) {
+  constexpr int kBefore = 2;  // lines
+  if (options_.brief) return;
+  TextFinding& text = finding->text;
+  text.excerpt = sources_of_program_.Excerpt(text.frames, kBefore, finding->first_ns);
+  for (TextParty& party : text.parties)
+    party.excerpt = sources_of_program_.Excerpt(party.frames, kBefore, finding->first_ns);
+}
+
+void Collector::NoteMissingLines(const ReadFinding& finding) {
+  const auto note = [&](const std::vector<TextFrame>& frames) {
+    const TextFrame* frame = ProgramFrame(frames);
+    if (frame == nullptr || frame->line > 0 || IsLibraryFrame(*frame)) return;
+    const auto build_id = finding.build_ids.find(frame->module);
+    if (build_id != finding.build_ids.end() && symbolizer_.Reads(frame->module, build_id->second))
+      without_lines_.insert(frame->module);
+  };
+  note(finding.text.frames);
+  for (const TextParty& party : finding.text.parties) note(party.frames);
+}
+
+// "rank 3, pid 77", the rank only if any process has one; empty for a single process.
+std::string Collector::ProcessText(const ReadProcess& process) const {
+  size_t processes = 0;
+  bool ranks = false;
+  const auto add = [&](const ReadProcess& one) {
+    if (!one.seen) return;
+    ++processes;
+    ranks = ranks || (!one.rank.empty() && one.rank != "0");
+  };
+  for (const TableProcess& one : table_.processes()) add(one.read);
+  for (const auto& [file, reader] : readers_) {
+    if (reader != nullptr) add(reader->process());
+  }
+  if (processes < 2 || !process.seen) return "";
+  const std::string pid = "pid " + std::to_string(process.pid);
+  return ranks && !process.rank.empty() ? "rank " + process.rank + ", " + pid : pid;
 }
 
 std::string Collector::SeenText(const FindingGroup& group) const {
@@ -555,7 +613,10 @@ bool Collector::Example(const FindingGroup& group, ReadFinding* finding) {
   static const ModuleTable& none = *new ModuleTable;
   const bool has_process = group.process != kNoIndex;
   Resolve(has_process ? *table_.processes()[group.process].read.modules : none, finding);
+  finding->text.severity = group.severity;
   finding->text.seen = SeenText(group);
+  const uint32_t process = has_process ? group.process : group.seen_in[0];
+  if (process != kNoIndex) finding->text.process = ProcessText(table_.processes()[process].read);
   return true;
 }
 
@@ -574,12 +635,70 @@ std::string Collector::GeneratedSuppressions() {
   return text;
 }
 
-std::string Collector::Summary() const {
-  const TextStyle style = StyleFor(STDERR_FILENO);
+// Groups with equal severity, check and place are one line. Reads at most kMostRead examples: a
+// million of them would take minutes.
+std::string Collector::SummaryTable() {
+  constexpr size_t kMostRead = 2000;
+  constexpr size_t kMostLines = 40;
+  struct Line {
+    Severity severity;
+    std::string check;
+    std::string place;
+    uint64_t count = 0;
+  };
+  const TextStyle style = StyleFor(STDERR_FILENO, options_.color);
+  std::map<std::tuple<Severity, std::string, std::string>, uint64_t> counts;
+  uint64_t more = 0;  // findings
+  size_t read = 0;
+  for (const uint32_t index : table_.Ranked()) {
+    const FindingGroup& group = table_.groups()[index];
+    if (group.suppression != 0) continue;
+    ReadFinding finding;
+    if (++read > kMostRead || !Example(group, &finding)) {
+      ++more;
+      continue;
+    }
+    std::string place = LongLocation(finding.text.frames, printer_.style().base_folder);
+    if (place.empty()) place = "place not known";
+    counts[{group.severity, table_.RuleName(group.rule), std::move(place)}] += group.count;
+  }
+  std::vector<Line> lines;
+  for (const auto& [key, count] : counts)
+    lines.push_back({std::get<0>(key), std::get<1>(key), std::get<2>(key), count});
+  std::stable_sort(lines.begin(), lines.end(), [](const Line& a, const Line& b) {
+    return a.severity != b.severity ? a.severity > b.severity : a.count > b.count;
+  });
+  size_t count_width = 0, check_width = 0;
+  for (const Line& line : lines) {
+    count_width = std::max(count_width, std::to_string(line.count).size());
+    check_width = std::max(check_width, line.check.size());
+  }
+  std::string out;
+  const size_t shown = options_.verbose ? lines.size() : std::min(lines.size(), kMostLines);
+  for (size_t i = 0; i < shown; ++i) {
+    const Line& line = lines[i];
+    std::string severity = SeverityName(line.severity);
+    const std::string after(8 - severity.size(), ' ');
+    std::string count = std::to_string(line.count);
+    count.insert(0, count_width - count.size(), ' ');
+    std::string check = Printable(line.check);
+    if (check.size() < check_width) check.resize(check_width, ' ');
+    out += "gpusan:   " + ColorSeverity(line.severity, severity, style) + after + count + "x  " +
+           check + "  " + line.place + "\n";
+  }
+  if (lines.size() > shown) {
+    out += "gpusan:   and " + std::to_string(lines.size() - shown) +
+           " more places; --verbose shows them\n";
+  }
+  if (more > 0)
+    out += "gpusan:   and " + CountText(more, "more finding", "more findings") + " elsewhere\n";
+  return out;
+}
+
+std::string Collector::Summary() {
+  const TextStyle style = StyleFor(STDERR_FILENO, options_.color);
   uint64_t processes = 0;
   for (const TableProcess& process : table_.processes()) processes += process.read.seen ? 1 : 0;
-  // By severity and check: call sites, occurrences.
-  std::map<std::pair<int, std::string>, std::pair<uint64_t, uint64_t>> rows;
   uint64_t suppressed = 0;
   uint64_t known = 0;
   uint64_t by_severity[3] = {};
@@ -590,10 +709,6 @@ std::string Collector::Summary() const {
     }
     known += group.in_baseline ? 1 : 0;
     ++by_severity[static_cast<int>(group.severity)];
-    auto& [call_sites, times] =
-        rows[{-static_cast<int>(group.severity), table_.RuleName(group.rule)}];
-    ++call_sites;
-    times += group.count;
   }
   std::string counts;
   for (const Severity severity : kSeverities) {
@@ -614,14 +729,9 @@ std::string Collector::Summary() const {
   if (suppressed > 0) out += "; " + std::to_string(suppressed) + " suppressed";
   if (baseline_ != nullptr) out += "; " + std::to_string(known) + " of them in the baseline";
   out += "\n";
-  for (const auto& [key, row] : rows) {
-    std::string line = std::string("  ") + SeverityName(static_cast<Severity>(-key.first));
-    line.resize(11, ' ');
-    line += Printable(key.second);
-    if (line.size() < 36) line.resize(36, ' ');
-    out += "gpusan:" + line + " " + CountText(row.first, "call site", "call sites") + ", " +
-           CountText(row.second, "time", "times") + "\n";
-  }
+  if (const std::string left_out = printer_.LeftOutText(); !left_out.empty())
+    out += "gpusan: " + left_out + "\n";
+  out += SummaryTable();
   for (const Suppression& line : suppressions_.lines()) {
     if (line.is_default && line.hits == 0) continue;
     out += "gpusan:   suppression " + line.file + ":" + std::to_string(line.line) + " " +
@@ -641,6 +751,14 @@ std::string Collector::Summary() const {
       out += "gpusan: " + std::to_string(sum) + " " + name +
              " were not kept: older ones are replaced by newer ones\n";
     }
+  }
+  constexpr size_t kMostModules = 5;
+  size_t modules = 0;
+  for (const std::string& module : without_lines_) {
+    if (++modules > kMostModules) break;
+    out += "gpusan: " + Printable(module) +
+           " has no line information: build it with -g, or install its debug symbols, to see files "
+           "and lines\n";
   }
   for (const std::string& line : incomplete_) {
     out += "gpusan: " + ColorSeverity(Severity::kWarning, "incomplete", style) + ": " +

@@ -13,8 +13,10 @@
 #include <utility>
 #include <vector>
 
+#include "report/findings/finding_printer.h"
 #include "report/findings/finding_table.h"
 #include "report/findings/record_reader.h"
+#include "report/findings/source_excerpt.h"
 #include "report/findings/suppressions.h"
 #include "report/findings/symbolizer.h"
 #include "report/options/options.h"
@@ -65,13 +67,17 @@ class Collector final : public RecordVisitor {
   // summary says so. Passes `line` to Trouble unless it is empty.
   void NotAttached(const std::string& line);
 
-  // Findings by severity and check, suppressions used, processes, incomplete files. Ends in a
-  // newline.
-  std::string Summary() const;
+  // What the user reads at the end: the number of findings; a table with a line for each severity,
+  // check and place, most severe first; suppressions used, modules without lines, incomplete files.
+  // Ends in a newline. Reads examples again.
+  std::string Summary();
 
   // 66 if findings that --fail-on selects exist; else 70 after Trouble or for an incomplete run;
   // else 0. With fail_on=never, findings and incomplete runs do not count.
   int ExitCode() const;
+
+  // Whether a finding was printed to `findings_fd`.
+  bool printed() const { return printer_.printed(); }
 
   // Whether a process with records is still running. Valid after Finish.
   bool AnyRuns() const { return any_runs_; }
@@ -89,11 +95,6 @@ class Collector final : public RecordVisitor {
   // Completes the processes that have ended; their files are not read again.
   void FinishEnded();
 
-  // Sets a function that is called before each write to stderr.
-  void SetBeforePrint(std::function<void()> before_print) {
-    before_print_ = std::move(before_print);
-  }
-
   // One line per process that still runs or has no end record. Valid after Finish.
   const std::vector<std::string>& incomplete() const { return incomplete_; }
 
@@ -108,6 +109,9 @@ class Collector final : public RecordVisitor {
   // Reads the example of a group again, with symbols and the text of its counts. Returns false,
   // after Trouble, if the file has changed.
   bool Example(const FindingGroup& group, ReadFinding* finding);
+
+  // Adds the lines of source files to the call sites of a finding with symbols.
+  void AddExcerpts(ReadFinding* finding);
 
   // Sets a function that is called for each example that is read again.
   void SetOnExample(std::function<void()> on_example) { on_example_ = std::move(on_example); }
@@ -158,12 +162,17 @@ class Collector final : public RecordVisitor {
   void FinishReader(const std::string& file);
   void Resolve(const ModuleTable& modules, ReadFinding* finding);
   std::string SeenText(const FindingGroup& group) const;
+  std::string ProcessText(const ReadProcess& process) const;
+  void Print(const ReadProcess& process, ReadFinding* finding);
+  void NoteMissingLines(const ReadFinding& finding);
+  std::string SummaryTable();
 
   const Options options_;
   Suppressions suppressions_;
   Symbolizer symbolizer_;
+  SourceFiles sources_of_program_;
   const int fd_;
-  const TextStyle style_;
+  FindingPrinter printer_;
   FindingTable table_;
   std::unique_ptr<Collector> baseline_;
   std::string run_;
@@ -171,12 +180,17 @@ class Collector final : public RecordVisitor {
   std::map<std::string, std::unique_ptr<RecordReader>> readers_;
   struct Part;
   std::map<std::string, std::map<uint64_t, std::unique_ptr<Part>>> parts_;  // by main file
-  std::map<const ReadProcess*, uint32_t> slots_;   // of the processes being read
-  absl::flat_hash_map<uint64_t, uint32_t> known_;  // findings as recorded, by hash, to their groups
+  std::map<const ReadProcess*, uint32_t> slots_;  // of the processes being read
+  // Where a finding as recorded belongs: its group, and its severity once it has symbols.
+  struct Known {
+    uint32_t group = kNoIndex;
+    Severity severity = Severity::kNote;
+  };
+  absl::flat_hash_map<uint64_t, Known> known_;  // by the hash of the finding as recorded
+  std::set<std::string> without_lines_;         // modules of the program
   std::map<uint32_t, std::unique_ptr<RecordSource>> sources_;
   std::function<void(uint64_t)> on_progress_;
   std::function<void()> on_example_;
-  std::function<void()> before_print_;
   std::map<const ReadProcess*, Running> running_;
   std::vector<std::string> incomplete_;  // one line per process
   uint64_t troubles_ = 0;

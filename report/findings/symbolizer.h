@@ -29,6 +29,11 @@ class Symbolizer {
   const std::vector<TextFrame>& Symbolize(const std::string& path, const std::string& build_id,
                                           uint64_t return_offset);
 
+  // Whether that file is there and is the file that ran.
+  bool Reads(const std::string& path, const std::string& build_id) {
+    return Open(path, build_id) != nullptr;
+  }
+
  private:
   struct File;
 

@@ -14,7 +14,7 @@ constexpr size_t kKept = 64;         // records
 
 std::string KeyOf(const std::vector<TextFrame>& frames) {
   std::string key;
-  for (const TextFrame& frame : frames) key += FormatFrame(0, frame, {}) + "\n";
+  for (const TextFrame& frame : frames) key += FormatFrame(0, frame, {.verbose = true}) + "\n";
   return key;
 }
 

@@ -38,11 +38,7 @@ std::string FormatHelp() {
 
 std::string WriteText(Collector* collector, Output* output) {
   const Options& options = collector->options();
-  TextStyle style = StyleFor(options.output.empty() ? STDOUT_FILENO : -1);
-  if (!options.source_root.empty()) {
-    style.base_folder = SourceRoot(options);
-    style.base_folder.pop_back();
-  }
+  FindingPrinter printer(options, options.output.empty() ? STDOUT_FILENO : -1);
   for (const uint32_t index : collector->table().Ranked()) {
     const FindingGroup& group = collector->table().groups()[index];
     ReadFinding finding;
@@ -51,9 +47,10 @@ std::string WriteText(Collector* collector, Output* output) {
       finding.text.seen = (group.in_baseline ? "in the baseline too" : "new") +
                           (finding.text.seen.empty() ? "" : "; " + finding.text.seen);
     }
-    output->Write(FormatFinding(finding.text, style));
+    collector->AddExcerpts(&finding);
+    output->Write(printer.Next(finding.text));
   }
-  return "";
+  return printer.LeftOutText();
 }
 
 void AppendSymbolFrames(const std::vector<TextFrame>& frames, const ReadFinding& finding,

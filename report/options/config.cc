@@ -10,6 +10,7 @@
 #include "report/base/privileges.h"
 #include "report/base/regular_file.h"
 #include "report/base/safe_write.h"
+#include "report/base/terminal.h"
 #include "report/options/layer_settings.h"
 #include "report/options/nearest.h"
 #include "tracker/base/text_util.h"
@@ -269,7 +270,7 @@ Configuration ReadProcessConfiguration() {
   if (configuration.options.help) {
     WriteToStderr(
         "gpusan: options, as GPUSAN_OPTIONS=key=value:key=value (quote a value that holds ':')\n" +
-        OptionHelp(OptionScope::kProcess, ""));
+        OptionHelp(OptionScope::kProcess, "", OutputWidth(STDERR_FILENO)));
   }
   if (configuration.options.print_config) WriteToStderr(ConfigurationText(configuration, ""));
   return configuration;

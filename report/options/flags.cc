@@ -51,7 +51,9 @@ void ApplyFlags(const std::vector<std::string>& words, const std::string& comman
       continue;
     }
     const size_t equals = word.find('=');
-    const std::string flag = word == "-o" ? "--output" : word.substr(0, equals);
+    const std::string flag = word == "-o"   ? "--output"
+                             : word == "-v" ? "--verbose"
+                                            : word.substr(0, equals);
     const bool is_long = flag.compare(0, 2, "--") == 0;
     std::string name = is_long ? flag.substr(2) : "";
     const OptionInfo* info = is_long ? FindOption(name) : nullptr;
@@ -81,6 +83,10 @@ void ApplyFlags(const std::vector<std::string>& words, const std::string& comman
         SetOption(name, value, origin, OptionScope::kCommand, &parsed.configuration.options);
     if (!parsed.complaint.empty()) return;
     parsed.configuration.origins[info->name] = origin;
+    // Of these two the last one counts.
+    Options& options = parsed.configuration.options;
+    if (info == FindOption("verbose") && options.verbose) options.brief = false;
+    if (info == FindOption("brief") && options.brief) options.verbose = false;
   }
 }
 

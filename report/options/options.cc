@@ -73,18 +73,6 @@ const char* Expected(OptionType type) {
   return "text";
 }
 
-const char* TypeName(OptionType type) {
-  switch (type) {
-    case OptionType::kBool:
-      return "bool";
-    case OptionType::kInt64:
-      return "number";
-    case OptionType::kString:
-      break;
-  }
-  return "text";
-}
-
 bool SameName(std::string_view a, std::string_view b) {
   if (a.size() != b.size()) return false;
   for (size_t i = 0; i < a.size(); ++i) {
@@ -318,33 +306,55 @@ std::string OptionText(const Options& options, const OptionInfo& info) {
 
 namespace {
 
-std::string HelpLine(const OptionInfo& info, std::string_view prefix) {
-  constexpr size_t kDocColumn = 34;
-  std::string line = "  " + std::string(prefix);
-  for (const char* c = info.name; *c != '\0'; ++c) line += *c == '_' && prefix == "--" ? '-' : *c;
-  line += "=" + std::string(TypeName(info.type));
-  line.resize(line.size() < kDocColumn ? kDocColumn : line.size() + 1, ' ');
-  const std::string value = OptionText(Options{}, info);
-  const std::string choices = WordList(info.choices);
-  return line + info.doc + " (" + (choices.empty() ? "" : "one of " + choices + "; ") +
-         "default: " + (value.empty() ? "none" : value) + ")\n";
+// "--fail-on=note|warning|error|new|never", "--[no-]leaks", "--quiet", "--repeat=N",
+// "--output=TEXT".
+std::string OptionSyntax(const OptionInfo& info, std::string_view prefix) {
+  std::string name = info.name;
+  const bool is_flag = prefix == "--";
+  if (is_flag) std::replace(name.begin(), name.end(), '_', '-');
+  std::string syntax = "  " + std::string(prefix);
+  const bool on = OptionText(Options{}, info) == "1";
+  switch (info.type) {
+    case OptionType::kBool:
+      if (!on) return syntax + name;
+      return is_flag ? syntax + "[no-]" + name : syntax + name + "=0|1";
+    case OptionType::kInt64:
+      return syntax + name + "=N";
+    case OptionType::kString:
+      break;
+  }
+  std::string choices(Trimmed(info.choices));
+  std::replace(choices.begin(), choices.end(), ' ', '|');
+  return syntax + name + "=" + (choices.empty() ? "TEXT" : choices);
+}
+
+std::string HelpLine(const OptionInfo& info, std::string_view prefix, int columns) {
+  constexpr size_t kDocColumn = 30;
+  std::string line = OptionSyntax(info, prefix);
+  if (line.size() + 2 > kDocColumn) line += "\n" + std::string(kDocColumn, ' ');
+  line.resize(std::max(line.size(), kDocColumn), ' ');
+  std::string value = OptionText(Options{}, info);
+  if (info.type == OptionType::kBool) value = value == "1" ? "on" : "off";
+  const std::string doc =
+      std::string(info.doc) + " (default: " + (value.empty() ? "none" : value) + ")";
+  return line + Wrapped(doc, kDocColumn, kDocColumn, columns) + "\n";
 }
 
 }  // namespace
 
-std::string OptionHelp(OptionScope scope, std::string_view prefix) {
+std::string OptionHelp(OptionScope scope, std::string_view prefix, int columns) {
   std::string table;
   for (const OptionInfo& info : kOptions) {
-    if (info.scope == scope) table += HelpLine(info, prefix);
+    if (info.scope == scope) table += HelpLine(info, prefix, columns);
   }
   return table;
 }
 
-std::string FlagHelp(std::string_view command) {
+std::string FlagHelp(std::string_view command, int columns) {
   std::string table;
   for (const OptionScope scope : {OptionScope::kCommand, OptionScope::kProcess}) {
     for (const OptionInfo& info : kOptions) {
-      if (info.scope == scope && Takes(info, command)) table += HelpLine(info, "--");
+      if (info.scope == scope && Takes(info, command)) table += HelpLine(info, "--", columns);
     }
   }
   return table;

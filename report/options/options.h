@@ -109,10 +109,11 @@ std::string QuoteOptionValue(std::string_view value);
 // The value as text that SetOption accepts.
 std::string OptionText(const Options& options, const OptionInfo& info);
 
-// The table of the options of one scope, for help=1. `prefix` precedes each name ("--").
-std::string OptionHelp(OptionScope scope, std::string_view prefix);
+// The table of the options of one scope, for help=1. `prefix` precedes each name ("--"). Texts are
+// wrapped at `columns`; 0: never.
+std::string OptionHelp(OptionScope scope, std::string_view prefix, int columns = 0);
 
 // The table of the flags of a command, for --help; the options of the command only come first.
-std::string FlagHelp(std::string_view command);
+std::string FlagHelp(std::string_view command, int columns = 0);
 
 }  // namespace gpusan

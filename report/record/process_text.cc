@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <memory>
 
+#include "report/record/handle_numbers.h"
 #include "report/record/record_name.h"
 
 namespace gpusan {
@@ -95,6 +96,7 @@ TextFinding DescribeInProcess(const Finding& finding, const FrameSource* frames)
   }
   text.resources = finding.resources;
   for (const Fact& fact : finding.facts) text.facts.emplace_back(fact.key, FactText(fact));
+  NumberHandles(&text);
   return text;
 }
 

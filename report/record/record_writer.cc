@@ -234,8 +234,10 @@ void RecordWriter::Report(Finding&& finding) {
       }
     }
     if (print) {
-      WriteAll(STDERR_FILENO,
-               FormatFinding(DescribeInProcess(finding, frames_), StyleFor(STDERR_FILENO)));
+      static std::atomic<bool> printed{false};  // a blank line separates findings
+      WriteAll(STDERR_FILENO, (printed.exchange(true) ? "\n" : "") +
+                                  FormatFinding(DescribeInProcess(finding, frames_),
+                                                StyleFor(STDERR_FILENO, options_.color)));
     }
     const auto listener = listener_.load(std::memory_order_acquire);
     if (told && listener != nullptr) listener(finding);

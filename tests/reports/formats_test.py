@@ -30,7 +30,7 @@ class TextTest(Case):
     def test_counts_of_the_last_record_count(self):
         one = finding(1)
         path = self.write("a.jsonl", process(), module(), one, end({one["fingerprint"]: 1000}))
-        self.assertIn("1 call site, 1000 times", self.gpusan("report", path, code=66).stderr)
+        self.assertIn("gpusan:   error   1000x  race  app+0x1001\n", self.gpusan("report", path, code=66).stderr)
 
     def test_a_finding_that_was_counted_and_not_written_is_trouble(self):
         path = self.write("a.jsonl", process(), end({"v0-0000000000000001": 3}))
@@ -54,6 +54,64 @@ class TextTest(Case):
         result = self.gpusan("report", "-o", "/dev/full", path, code=66)
         self.assertIn("cannot write /dev/full: No space left on device", result.stderr)
         self.gpusan("report", "-o", "/proc/none/x", path, code=70)
+
+    def test_the_first_line_says_where_and_in_which_process(self):
+        self.record("n/a.jsonl", [finding(1)], pid=1)
+        self.assertIn("gpusan: error: race in clEnqueueReadBuffer at app+0x1001\n", self.report("text", "n"))
+        self.record("n/b.jsonl", [finding(2)], pid=2, rank="3")
+        text = self.report("text", "n")
+        self.assertIn("at app+0x1001 (rank 0, pid 1)\n", text)
+        self.assertIn("\n\ngpusan: error: race in clEnqueueReadBuffer at app+0x1002 (rank 3, pid 2)\n", text)
+
+    def test_repeated_findings_are_folded_and_many_are_in_the_table(self):
+        def with_party(i):
+            return finding(1, parties=[{"role": "pending-command", "text": f"t{i}", "site": [[1, 0x2000 + i]]}],
+                           fingerprint=f"v0-{i:016x}")
+        path = self.record("a.jsonl", [with_party(i) for i in range(3)] + [finding(i, "leak") for i in range(60)])
+        result = self.gpusan("report", path, code=66)
+        self.assertEqual(result.stdout.count("\n  where:\n"), 50)
+        self.assertIn("gpusan: 13 findings are not printed above", result.stderr)
+        self.assertIn("more places; --verbose shows them\n", result.stderr)
+        result = self.gpusan("report", "--max-findings=0", path, code=66)
+        self.assertEqual(result.stdout.count("\n  where:\n"), 61)
+        self.assertEqual(result.stdout.count("as above, with other parties"), 2)
+        self.assertEqual(result.stdout.count("SUMMARY"), 63)
+        result = self.gpusan("report", "-v", "--max-findings=0", path, code=66)
+        self.assertEqual(result.stdout.count("\n  where:\n"), 63)
+        self.assertIn("gpusan:   error   3x  race  app+0x1001\n", result.stderr)
+
+    def test_lines_of_source_come_from_source_files_that_did_not_change(self):
+        def frames(file):
+            return [{"function": "main", "file": str(file), "line": 2, "column": 3, "module": MODULE, "offset": 16}]
+        def shown(file, ran_ns):
+            one = finding(1, parties=[], time_ns=ran_ns, first_ns=ran_ns, last_ns=ran_ns, count=1, seen_in=[])
+            one["frames"] = frames(file)
+            one["fingerprint"] = "v1-" + "0" * 32
+            del one["site"]
+            path = self.write("m.jsonl", {"type": "merge", "version": 1, "gpusan": "0.1.0"}, one)
+            return " | " in self.report("text", path)
+        text = "int main() {\n\tgo\x1b[2J();\n}\n"
+        source, secret, link = (self.folder / name for name in ("a.c", "key.pem", "link.c"))
+        for file in (source, secret):
+            file.write_text(text)
+            os.utime(file, (1000, 1000))
+        link.symlink_to(secret)
+        self.assertTrue(shown(source, 10**18))
+        self.assertFalse(shown(source, 999 * 10**9))
+        self.assertFalse(shown(secret, 10**18))
+        self.assertFalse(shown(link, 10**18))
+        os.mkfifo(self.folder / "pipe.c")
+        self.assertFalse(shown(self.folder / "pipe.c", 10**18))
+        shown(source, 10**18)
+        self.assertIn("      2 |     go\\x1b[2J();\n        |      ^\n", self.report("text", "m.jsonl"))
+
+    def test_a_program_without_lines_is_named(self):
+        (self.folder / "a.c").write_text("int main(void) { return 0; }\n")
+        subprocess.run(["cc", "-s", "-no-pie", "-Wl,--build-id=none", "-o", "program", "a.c"], cwd=self.folder, check=True)
+        own = module(str(self.folder / "program")) | {"build_id": ""}
+        path = self.write("a.jsonl", process(), own, finding(1), end())
+        self.assertIn(f"gpusan: {self.folder}/program has no line information: build it with -g",
+                      self.gpusan("report", path, code=66).stderr)
 
     def test_a_baseline_tells_what_is_new(self):
         old = self.record("old.jsonl", [finding(1)])
@@ -219,6 +277,28 @@ class JunitTest(Case):
         self.assertIsNotNone(root.find(".//testcase[@name='complete']/error"))
 
 
+class GithubTest(Case):
+    def test_annotations_name_file_and_line_and_are_one_line_each(self):
+        self.record("a.jsonl", [finding(1), finding(2, "misleading-flag", "note", what="50 % of\n::error::x, y")])
+        lines = self.report("github", "a.jsonl", code=66).splitlines()
+        self.assertEqual(lines[0], "::error title=gpusan%3A race in clEnqueueReadBuffer::what 1%0Awhy: why%0Apending-command: "
+                                   "the other <one> & \"more\" at app+0x2001%0Afix: fix")
+        self.assertTrue(lines[1].startswith("::notice title=gpusan%3A misleading-flag in clEnqueueReadBuffer::50 %25 of%0A"))
+        self.assertEqual(len(lines), 2)
+
+    def test_the_file_is_relative_to_the_source_root(self):
+        (self.folder / "a,b.c").write_text("void fake_gpu_call(int) __attribute__((weak));\nint main(void) {\n  fake_gpu_call(2);\n}\n")
+        subprocess.run(["cc", "-g", "-o", "app", "a,b.c"], cwd=self.folder, check=True)
+        self.gpusan("run", "--quiet", "--output=o", "./app", code=66, variables={"GPUSAN_LIBRARY": FAKE_LIBRARY})
+        self.assertTrue(self.report("github", "o").startswith("::error file=a%2Cb.c,line=3,col=3,title=gpusan"))
+
+    def test_a_limit_is_said(self):
+        path = self.record("a.jsonl", [finding(i) for i in range(60)])
+        result = self.gpusan("report", "--format=github", path, code=66)
+        self.assertEqual(len(result.stdout.splitlines()), 50)
+        self.assertIn("10 findings have no annotation", result.stderr)
+
+
 class MetricsTest(Case):
     def test_each_line_is_as_openmetrics_has_it(self):
         self.record("n/a.jsonl", [finding(1), finding(1)], exe='/opt/a "b"\\c')
@@ -369,7 +449,7 @@ class RubbishTest(Case):
                 lines[at] = bytes(line)
             (self.folder / "n").mkdir(exist_ok=True)
             (self.folder / f"n/{i:03}.jsonl").write_bytes(b"\n".join(lines) + (b"\n" if i % 3 else b""))
-        for form in ("text", "json", "sarif", "junit", "metrics", "html", "trace"):
+        for form in ("text", "json", "sarif", "junit", "github", "metrics", "html", "trace"):
             result = self.gpusan("report", f"--format={form}", "-o", "out", "n", code=66)
             self.assertIn("not a gpusan record; skipped", result.stderr)
             self.assertIn("an incomplete record", result.stderr)
@@ -463,11 +543,14 @@ class Growth(Case):
         (found,) = self.json("a.jsonl")["findings"]
         self.assertEqual((found["what"], found["count"], found["severity"]), ("later", 1, "warning"))
 
-    def test_growth_that_has_ended_is_a_note(self):
+    def test_growth_that_has_ended_keeps_the_severity_that_was_printed(self):
         later = dict(self.GROWTH, what="levelled off", severity="note", refresh=True)
         self.write("a.jsonl", process(), module(), self.GROWTH, later, end({self.GROWTH["fingerprint"]: 1}))
         (found,) = self.json("a.jsonl")["findings"]
-        self.assertEqual((found["what"], found["severity"]), ("levelled off", "note"))
+        self.assertEqual((found["what"], found["severity"]), ("levelled off", "warning"))
+        result = self.gpusan("report", "a.jsonl", code=0)
+        self.assertIn("gpusan: warning: leak-growth", result.stdout)
+        self.assertIn("gpusan: 1 warning in 1 process\ngpusan:   warning 1x  leak-growth  app+0x1001\n", result.stderr)
         self.write("b.jsonl", process(pid=2), module(), self.GROWTH, end({self.GROWTH["fingerprint"]: 1}))
         (found,) = self.json("a.jsonl", "b.jsonl")["findings"]  # and in another process it goes on
         self.assertEqual((found["severity"], found["count"]), ("warning", 2))

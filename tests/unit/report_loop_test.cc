@@ -40,7 +40,7 @@ TEST_CASE("A program is run again as often as wanted, and what is found adds up"
   CHECK(output.code == 66);
   CHECK_THAT(output.err, Contains("gpusan: 3 iterations in "));
   CHECK_THAT(output.err, Contains("gpusan: 1 error in 3 processes"));
-  CHECK_THAT(output.err, Contains("1 call site, 3 times"));
+  CHECK_THAT(output.err, Contains("gpusan:   error   3x  host-buffer-overrun  "));
   CHECK_THAT(output.err, !Contains("\r"));  // no status where there is no terminal
 }
 
@@ -95,9 +95,11 @@ TEST_CASE("The metrics are there while the program runs") {
 class Terminal {
  public:
   explicit Terminal(std::vector<const char*> words) {
-    pid_ = forkpty(&fd_, nullptr, nullptr, nullptr);
+    winsize size = {.ws_row = 24, .ws_col = 80, .ws_xpixel = 0, .ws_ypixel = 0};
+    pid_ = forkpty(&fd_, nullptr, nullptr, &size);
     if (pid_ != 0) return;
     setenv("GPUSAN_LIBRARY", FAKE_LIBRARY, 1);
+    setenv("TERM", "xterm", 1);
     setenv("GPUSAN_OPTIONS", "", 1);
     words.insert(words.begin(), Command());
     words.push_back(nullptr);
@@ -129,17 +131,20 @@ class Terminal {
 TEST_CASE("On a terminal a soak says how it goes, and Ctrl-C ends the loop and still reports") {
   Terminal terminal({"run", "--repeat=0", VICTIM, "error", "ready", "wait"});
   CHECK_THAT(terminal.ReadUntil("ready"), Contains("ready"));
-  CHECK_THAT(terminal.ReadUntil("1 finding\033[K\r"), Contains("\rgpusan: 0:00:0"));
+  // In a row of its own, which does not scroll; the cursor goes back to where the program left it.
+  CHECK_THAT(terminal.ReadUntil("1 finding\033[0m\033[K\0338"),
+             Contains("\033[1;23r") && Contains("\0337\033[24;1H\033[7mgpusan: 0:00:0"));
   terminal.Press('C' - '@');
   const std::string rest = terminal.ReadUntil("");
   CHECK_THAT(rest, Contains("gpusan: 1 iteration in "));
-  CHECK_THAT(rest, Contains("1 call site, 1 time"));
+  CHECK_THAT(rest, Contains("1x") && Contains("host-buffer-overrun"));
+  CHECK_THAT(rest, Contains("\033[r\033[24;1H\033[K\0338"));
   CHECK(terminal.ExitCode() == 128 + SIGINT);
 }
 
 TEST_CASE("A program that was not asked to run in a loop has no status") {
   Terminal terminal({"run", VICTIM, "error"});
-  CHECK_THAT(terminal.ReadUntil(""), !Contains("finding\033[K"));
+  CHECK_THAT(terminal.ReadUntil(""), !Contains("\033[24;1H"));
   CHECK(terminal.ExitCode() == 66);
 }
 

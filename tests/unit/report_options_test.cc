@@ -1,6 +1,8 @@
 // Options: what GPUSAN_OPTIONS may say and what is answered to what it may not.
 #include <catch2/catch.hpp>
 
+#include <sstream>
+
 #include "report/options/nearest.h"
 #include "report/options/options.h"
 
@@ -87,7 +89,7 @@ TEST_CASE("A value that is not one of the choices is refused with the choices") 
                Contains("it must be one of auto, layer, off"));
   REQUIRE(options.vulkan_attach == "auto");
   REQUIRE_THAT(FlagHelp("report"),
-               Contains("one of text, json, sarif, junit, metrics, html, trace"));
+               Contains("--format=text|json|sarif|junit|github|metrics|html|trace\n"));
 }
 
 TEST_CASE("A bad value leaves the option as it was and says what is wanted") {
@@ -157,11 +159,35 @@ TEST_CASE("The help table has each option of its scope with its default") {
   const std::string table = OptionHelp(OptionScope::kProcess, "");
   for (int i = 0; i < kOptionCount; ++i) {
     CAPTURE(kOptions[i].name);
-    REQUIRE((table.find("  " + std::string(kOptions[i].name) + "=") != std::string::npos) ==
-            (kOptions[i].scope == OptionScope::kProcess));
+    const std::string name = "\n  " + std::string(kOptions[i].name);
+    const bool listed = ("\n" + table).find(name + "=") != std::string::npos ||
+                        ("\n" + table).find(name + " ") != std::string::npos;
+    REQUIRE(listed == (kOptions[i].scope == OptionScope::kProcess));
   }
   REQUIRE_THAT(table, Contains("(default: 1024)"));
-  REQUIRE_THAT(OptionHelp(OptionScope::kCommand, "--"), Contains("--fail-on=text"));
+}
+
+TEST_CASE("Options are listed as they are written: choices, numbers, switches") {
+  const std::string flags = FlagHelp("run");
+  CHECK_THAT(flags, Contains("  --fail-on=note|warning|error|new|never\n"));
+  CHECK_THAT(flags, Contains("  --color=auto|always|never "));
+  CHECK_THAT(flags, Contains("  --repeat=N "));
+  CHECK_THAT(flags, Contains("  --print-config "));
+  CHECK_THAT(flags, Contains("  --[no-]leaks "));
+  CHECK_THAT(flags, Contains("  --quiet "));
+  CHECK_THAT(flags, !Contains("=bool"));
+  CHECK_THAT(OptionHelp(OptionScope::kProcess, ""), Contains("  leaks=0|1 "));
+}
+
+TEST_CASE("The help fits the columns, and its texts begin in one column") {
+  std::istringstream lines(FlagHelp("run", 80));
+  for (std::string line; std::getline(lines, line);) {
+    INFO(line);
+    CHECK(line.size() <= 80);
+    const bool is_option = line.compare(0, 4, "  --") == 0;
+    const size_t text = line.find_first_not_of(' ', is_option ? line.find("  ", 4) : 0);
+    if (text != std::string::npos) CHECK(text == 30);
+  }
 }
 
 TEST_CASE("The distance counts insertions, deletions, replacements and swaps") {

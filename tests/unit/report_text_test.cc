@@ -3,8 +3,14 @@
 
 #include <dlfcn.h>
 #include <link.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include <sstream>
 
 #include "report/base/printable.h"
+#include "report/base/terminal.h"
+#include "report/record/handle_numbers.h"
 #include "report/record/process_text.h"
 #include "report/record/record_name.h"
 #include "report/record/text.h"
@@ -56,20 +62,19 @@ TextFinding SomeFinding() {
 TEST_CASE("A finding reads from what happened to the one line to search for") {
   TextStyle style;
   style.base_folder = "/src";
-  REQUIRE(
-      FormatFinding(SomeFinding(), style) ==
-      "gpusan: error: host-buffer-overrun in clEnqueueWriteImage, which returned CL_SUCCESS (0)\n"
-      "  what: The write reads 1024 bytes from a block of 256.\n"
-      "  why: Each texel has 16 bytes.\n"
-      "  where:\n"
-      "    #0 upload() bad.c:42:7\n"
-      "    #1 main bad.c:60\n"
-      "  host block: 256 bytes by malloc\n"
-      "    #0 main bad.c:12\n"
-      "  about: image \"albedo\" 0xabc, 64 KiB (65536 B)\n"
-      "  facts: need_bytes=1024\n"
-      "  fix: Pass floats.\n"
-      "SUMMARY: gpusan: error host-buffer-overrun clEnqueueWriteImage bad.c:42\n");
+  REQUIRE(FormatFinding(SomeFinding(), style) ==
+          "gpusan: error: host-buffer-overrun in clEnqueueWriteImage at bad.c:42:7\n"
+          "  what: The write reads 1024 bytes from a block of 256.\n"
+          "  why: Each texel has 16 bytes.\n"
+          "  where:\n"
+          "    #0 upload() bad.c:42:7\n"
+          "    #1 main bad.c:60\n"
+          "  host block: 256 bytes by malloc\n"
+          "    #0 main bad.c:12\n"
+          "  about: image \"albedo\" 0xabc, 64 KiB (65536 B)\n"
+          "  facts: need_bytes=1024\n"
+          "  fix: Pass floats.\n"
+          "SUMMARY: gpusan: error host-buffer-overrun clEnqueueWriteImage bad.c:42\n");
 }
 
 TEST_CASE("A finding at the end of the process has no call and may have no stack") {
@@ -135,7 +140,9 @@ TEST_CASE("The place is in the program, also where the C library's lines are kno
   sort.module = "/lib/x86_64-linux-gnu/libc.so.6";
   const TextFrame own = Line("compare", "/src/bad.c", 7);
   REQUIRE(ShortLocation({sort, own}) == "bad.c:7");
-  REQUIRE(ShortLocation({sort, Line("compare", "", 0)}) == "msort.c:44");
+  // A function of the program without a line says more than a line of the C library.
+  REQUIRE(ShortLocation({sort, Line("compare", "", 0)}) == "app+0x1234");
+  REQUIRE(ShortLocation({sort}) == "msort.c:44");
 }
 
 TEST_CASE("A function of the program that is called like one of the C library is shown") {
@@ -143,6 +150,181 @@ TEST_CASE("A function of the program that is called like one of the C library is
   finding.frames = {Line("clone", "/src/shapes.c", 3), Line("main", "/src/bad.c", 60)};
   REQUIRE_THAT(FormatFinding(finding, {}),
                Contains("    #0 clone /src/shapes.c:3\n    #1 main /src/bad.c:60\n"));
+}
+
+TextFrame Library(const char* path, const char* function = "f") {
+  TextFrame frame;
+  frame.function = function;
+  frame.function_offset = 1;
+  frame.module = path;
+  frame.offset = 0x10;
+  return frame;
+}
+
+TEST_CASE("The place is outside of the libraries of the system and of frameworks") {
+  for (const char* path :
+       {"/usr/lib/x86_64-linux-gnu/libfoo.so.1", "/opt/conda/lib/libtorch_cuda.so",
+        "/home/me/venv/lib/python3.11/site-packages/cupy/_core/core.so",
+        "/usr/local/cuda/lib64/libcublas.so.12", "/usr/bin/python3.11"}) {
+    INFO(path);
+    TextFrame with_line = Library(path);
+    with_line.file = "/build/framework.cc";
+    with_line.line = 3;
+    CHECK(ShortLocation({with_line, Line("main", "/src/bad.c", 60)}) == "bad.c:60");
+    CHECK(IsLibraryFrame(with_line));
+  }
+  CHECK_FALSE(IsLibraryFrame(Library("/home/me/libmine.so")));
+  CHECK_FALSE(IsLibraryFrame(Library("/usr/bin/app")));
+  CHECK(LongLocation({Line("main", "/src/a/bad.c", 60, 2)}, "/src") == "a/bad.c:60:2");
+  CHECK(LongLocation({Library("/opt/app")}, "/src") == "app+0x10");
+  CHECK(LongLocation({}, "/src").empty());
+}
+
+TEST_CASE("Frames of libraries between the call and the program are folded") {
+  TextFinding finding = SomeFinding();
+  finding.frames = {Library("/opt/libtorch_cuda.so"),
+                    Library("/opt/libtorch_cuda.so", "g"),
+                    Library("/opt/libtorch_cpu.so"),
+                    Line("train", "/src/bad.cc", 9),
+                    Line("at", "/usr/include/c++/12/bits/stl_vector.h", 9),
+                    Line("main", "/src/bad.cc", 60)};
+  CHECK_THAT(FormatFinding(finding, {}),
+             Contains("    #0 f+0x1 (/opt/libtorch_cuda.so+0x10)\n"
+                      "    ... 2 frames in libtorch_cuda.so, libtorch_cpu.so\n"
+                      "    #3 train /src/bad.cc:9\n"
+                      "    #4 at /usr/include/c++/12/bits/stl_vector.h:9\n"
+                      "    #5 main /src/bad.cc:60\n"));
+  TextStyle style;
+  style.verbose = true;
+  CHECK_THAT(FormatFinding(finding, style), Contains("#1 g+0x1") && !Contains("..."));
+}
+
+TEST_CASE("Recursion and parties at one call site are shown once") {
+  TextFinding finding = SomeFinding();
+  finding.frames = {Line("f", "/src/bad.c", 3), Line("f", "/src/bad.c", 3),
+                    Line("main", "/src/bad.c", 60)};
+  finding.parties = {{"use", "one", {Line("main", "/src/bad.c", 12)}},
+                     {"use", "two", {Line("main", "/src/bad.c", 12)}}};
+  CHECK_THAT(FormatFinding(finding, {}),
+             Contains("    #0 f /src/bad.c:3 [2 times]\n    #2 main /src/bad.c:60\n"
+                      "  use: one\n  use: two\n    #0 main /src/bad.c:12\n  about"));
+}
+
+TEST_CASE("Long names of functions lose their arguments, not their names") {
+  const std::string at =
+      "std::vector<std::shared_ptr<Buffer>, std::allocator<std::shared_ptr<Buffer> > "
+      ">::at(unsigned "
+      "long)";
+  CHECK(ShortFunctionName(at) == "std::vector<...>::at(unsigned long)");
+  CHECK(ShortFunctionName("short<int>(long)") == "short<int>(long)");
+  const std::string shift =
+      "operator<<(std::basic_ostream<char, std::char_traits<char> >&, lib::Matrix<double> const&)";
+  CHECK(ShortFunctionName(shift) == "operator<<(...)");
+  const std::string local =
+      "(anonymous namespace)::Upload(std::vector<float, std::allocator<float> > const&, int)";
+  CHECK(ShortFunctionName(local) == "(anonymous namespace)::Upload(...)");
+  const std::string less =
+      "bool lib::operator< <std::basic_string<char, std::char_traits<char> > >(A)";
+  CHECK(ShortFunctionName(less) == "bool lib::operator< <...>(A)");
+  const std::string unclosed = std::string(70, 'f') + "<std::basic_string<char";
+  CHECK(ShortFunctionName(unclosed) == unclosed);
+  CHECK_THAT(FormatFrame(0, Line(at, "", 0), {.verbose = true}), Contains(at));
+}
+
+TEST_CASE("The line of the source stands below its frame, with a caret") {
+  TextFinding finding = SomeFinding();
+  finding.excerpt = {.frame = 0,
+                     .first_line = 40,
+                     .marked = 2,
+                     .caret = 2,
+                     .lines = {"{", "  x;", "  clEnqueueWriteImage();"}};
+  finding.parties[0].excerpt = {.frame = 0, .first_line = 12, .lines = {"malloc(256);"}};
+  TextStyle style;
+  style.base_folder = "/src";
+  CHECK_THAT(FormatFinding(finding, style), Contains("    #0 upload() bad.c:42:7\n"
+                                                     "      42 |   clEnqueueWriteImage();\n"
+                                                     "         |   ^\n"
+                                                     "    #1 main bad.c:60\n") &&
+                                                Contains("    #0 main bad.c:12\n"
+                                                         "      12 | malloc(256);\n  about"));
+  style.verbose = true;
+  CHECK_THAT(FormatFinding(finding, style),
+             Contains("      40 | {\n      41 |   x;\n      42 |   clEnqueueWriteImage();\n"));
+  // A line that is wider than the terminal is cut around the caret.
+  finding.excerpt.lines[2] = std::string(200, 'a') + "B" + std::string(200, 'c');
+  finding.excerpt.caret = 200;
+  style.width = 60;
+  std::istringstream lines(FormatFinding(finding, style));
+  std::string before;
+  for (std::string line; std::getline(lines, line); before = line) {
+    if (line.find('|') == std::string::npos) continue;
+    CHECK(line.size() <= 60);
+    if (line.back() == '^') CHECK(before.at(line.size() - 1) == 'B');
+  }
+}
+
+TEST_CASE("With --brief a finding is what happened, who took part and what to change") {
+  TextStyle style;
+  style.base_folder = "/src";
+  style.brief = true;
+  CHECK(FormatFinding(SomeFinding(), style) ==
+        "gpusan: error: host-buffer-overrun in clEnqueueWriteImage at bad.c:42:7\n"
+        "  what: The write reads 1024 bytes from a block of 256.\n"
+        "  host block: 256 bytes by malloc at bad.c:12\n"
+        "  fix: Pass floats.\n"
+        "SUMMARY: gpusan: error host-buffer-overrun clEnqueueWriteImage bad.c:42\n");
+}
+
+TEST_CASE("The first line names the process and the code of a call that failed") {
+  TextFinding finding = SomeFinding();
+  finding.process = "rank 3, pid 77";
+  finding.code = -30;
+  finding.code_name = "CL_INVALID_VALUE";
+  CHECK_THAT(
+      FormatFinding(finding, {}),
+      Contains("at /src/bad.c:42:7, which returned CL_INVALID_VALUE (-30) (rank 3, pid 77)\n"));
+}
+
+TEST_CASE("Addresses in texts become numbers, and the numbers are explained") {
+  TextFinding finding = SomeFinding();
+  finding.what =
+      "Write to image 0xabc on queue 0x55aa12345678 after queue 0x55aa12345999, flags 0x80";
+  finding.parties[0].text = "block at 0x7fff12345678 for queue 0x55aa12345678";
+  NumberHandles(&finding);
+  CHECK(finding.what == "Write to image #1 on queue #1 after queue #2, flags 0x80");
+  CHECK(finding.parties[0].text == "block at address #1 for queue #1");
+  CHECK_THAT(
+      FormatFinding(finding, {}),
+      Contains("  about: image #1 \"albedo\", 64 KiB (65536 B), handle 0xabc; queue #1 is "
+               "0x55aa12345678; queue #2 is 0x55aa12345999; address #1 is 0x7fff12345678\n"));
+}
+
+TEST_CASE("Colour is as the option, the variables and the terminal say, in this order") {
+  unsetenv("NO_COLOR");
+  unsetenv("FORCE_COLOR");
+  CHECK_FALSE(WantsColor(-1, "auto"));
+  CHECK(WantsColor(-1, "always"));
+  int ends[2];
+  REQUIRE(pipe(ends) == 0);
+  CHECK_FALSE(WantsColor(ends[1], "auto"));
+  setenv("FORCE_COLOR", "1", 1);
+  CHECK(WantsColor(ends[1], "auto"));
+  CHECK_FALSE(WantsColor(ends[1], "never"));
+  setenv("NO_COLOR", "1", 1);
+  CHECK_FALSE(WantsColor(ends[1], "auto"));
+  CHECK(WantsColor(ends[1], "always"));
+  setenv("FORCE_COLOR", "0", 1);
+  unsetenv("NO_COLOR");
+  CHECK_FALSE(WantsColor(ends[1], "auto"));
+  unsetenv("FORCE_COLOR");
+  setenv("COLUMNS", "72", 1);
+  CHECK(OutputWidth(ends[1]) == 0);
+  CHECK(OutputWidth(ends[1], /*forced=*/true) == 72);
+  setenv("COLUMNS", "7x", 1);
+  CHECK(OutputWidth(ends[1], /*forced=*/true) == 0);
+  unsetenv("COLUMNS");
+  close(ends[0]);
+  close(ends[1]);
 }
 
 TEST_CASE("Inlined frames say so") {

@@ -74,6 +74,38 @@ std::string BytesText(uint64_t bytes) {
   return text;
 }
 
+std::string Wrapped(std::string_view text, size_t first_column, size_t indent, int columns) {
+  const std::string next_line = "\n" + std::string(indent, ' ');
+  std::string out;
+  size_t column = first_column;
+  const size_t width = columns > 0 ? static_cast<size_t>(columns) : SIZE_MAX;
+  size_t begin = 0;
+  while (begin < text.size()) {
+    size_t end = text.find_first_of(" \n", begin);
+    if (end == std::string_view::npos) end = text.size();
+    const std::string_view word = text.substr(begin, end - begin);
+    if (column + word.size() > width && column > indent) {
+      while (!out.empty() && out.back() == ' ') out.pop_back();
+      out += next_line;
+      column = indent;
+    }
+    out += word;
+    column += word.size();
+    if (end < text.size()) {
+      if (text[end] == '\n') {
+        out += next_line;
+        column = indent;
+      } else {
+        out += ' ';
+        ++column;
+      }
+    }
+    begin = end + 1;
+  }
+  while (!out.empty() && (out.back() == ' ' || out.back() == '\n')) out.pop_back();
+  return out;
+}
+
 std::string CountText(uint64_t number, std::string_view one, std::string_view many) {
   return std::to_string(number).append(" ").append(number == 1 ? one : many);
 }

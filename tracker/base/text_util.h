@@ -45,5 +45,9 @@ std::string BytesText(uint64_t bytes);
 std::string CountText(uint64_t number, std::string_view one, std::string_view many);
 // The same with the regular plural: "1 buffer", "3 device memories".
 std::string CountText(uint64_t number, std::string_view noun);
+// `text` with line breaks between words, so that no line exceeds `columns` [bytes] if its words
+// allow it; 0: no limit. The text begins in column `first_column`; later lines are indented by
+// `indent` blanks. Line feeds in the text stay. Blanks at the end are removed.
+std::string Wrapped(std::string_view text, size_t first_column, size_t indent, int columns);
 
 }  // namespace gpusan

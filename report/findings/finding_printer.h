@@ -1,0 +1,42 @@
+// Decides how much of each finding is printed: whole, folded, or not at all.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <unordered_set>
+
+#include "report/options/options.h"
+#include "report/record/text.h"
+
+namespace gpusan {
+
+// Not thread-safe.
+class FindingPrinter {
+ public:
+  // Takes max_findings, verbose, brief, color and source_root from `options`. `fd` is where the
+  // texts go; -1: a file.
+  FindingPrinter(const Options& options, int fd);
+
+  // The text for the next finding, with the blank line that separates it from the one before:
+  // whole; or its first lines if its check, call and place are those of an earlier finding; or
+  // nothing after --max-findings whole ones, or after as many folded ones.
+  std::string Next(const TextFinding& finding);
+
+  // The findings for which Next returned nothing.
+  uint64_t left_out() const { return left_out_; }
+  // "12 findings are not printed; ..." for the user; empty if none was left out.
+  std::string LeftOutText() const;
+
+  bool printed() const { return whole_ + folded_ > 0; }
+  const TextStyle& style() const { return style_; }
+
+ private:
+  const uint64_t most_;  // 0: no limit
+  TextStyle style_;
+  uint64_t whole_ = 0;
+  uint64_t folded_ = 0;
+  uint64_t left_out_ = 0;
+  std::unordered_set<std::string> shown_;  // check, call and place
+};
+
+}  // namespace gpusan

@@ -1,0 +1,69 @@
+// The frames of a call site: which of them belong to the program, which name the place of a
+// finding, and which are shown.
+//
+// Thread-safe: nothing here has a state.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace gpusan {
+
+// One frame, with the fields that are known.
+struct TextFrame {
+  std::string function;  // demangled; empty: not known
+  std::string file;      // source file; empty: not known
+  int line = 0;          // from 1; 0: not known
+  int column = 0;        // from 1; 0: not known
+  std::string module;    // path of the loaded file; empty: not known
+  uint64_t offset =
+      0;  // in that file, of the return address; without a module the absolute address
+  uint64_t function_offset =
+      0;                  // from the begin of the function; shown where file and line are not known
+  bool inlined = false;   // into the next frame
+  int function_line = 0;  // where the function begins, in its file; 0: not known
+};
+
+// The lines of a source file around a frame. All texts are Printable, without tabs.
+struct SourceExcerpt {
+  int frame = -1;      // the index of the frame in its call site; -1: no excerpt
+  int first_line = 0;  // the number of lines[0], from 1
+  size_t marked = 0;   // the index of the line of the frame
+  int caret = -1;      // the column [characters] in that line, from 0; -1: not known
+  std::vector<std::string> lines;
+};
+
+// The frames to show: from the innermost frame of the program to its main or the first function of
+// a thread, without the frames of the ICD loader, the CUDA runtime and gpusan before them. If that
+// leaves none, all frames from the first one on. Refers to `frames`.
+std::span<const TextFrame> ShownFrames(const std::vector<TextFrame>& frames);
+
+// Whether the frame belongs to the system or to a framework, which the author of the program does
+// not change: a library in a folder of the system, a library of CUDA, PyTorch and the like, a
+// package of Python, the interpreter, or a function that was inlined from a header of the system.
+bool IsLibraryFrame(const TextFrame& frame);
+
+// The frame that is the place of a finding: the innermost one that is no library frame, and one
+// with a line if any has one; else the innermost library frame, and one with a line if any has one.
+// nullptr without frames. Refers to `frames`.
+const TextFrame* ProgramFrame(const std::vector<TextFrame>& frames);
+
+// "bad.c:42" (base name) of ProgramFrame, or "module+0x12", or "unknown". Contains no blanks.
+std::string ShortLocation(const std::vector<TextFrame>& frames);
+
+// "src/bad.c:42:7" of ProgramFrame, relative to `base_folder` if it is below it; else as
+// ShortLocation. Printable. Empty without frames.
+std::string LongLocation(const std::vector<TextFrame>& frames, const std::string& base_folder);
+
+// `file` relative to `base_folder` if it is below it, else unchanged.
+std::string ShownFile(const std::string& file, const std::string& base_folder);
+
+// The name of a function with long template arguments written as "<...>" and long parameter lists
+// as
+// "(...)". Names of at most 60 characters are unchanged.
+std::string ShortFunctionName(const std::string& function);
+
+}  // namespace gpusan
