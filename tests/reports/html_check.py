@@ -3,11 +3,13 @@
 
 usage: GPUSAN=build/release/report/gpusan tests/reports/html_check.py [--pictures FOLDER]
 
-Needs Debian's chromium and chromium-driver, which are large and not in packages.txt: without them it is skipped (77).
+Needs Debian's chromium and chromium-driver (packages.txt). --pictures writes what the page looks like at two widths, light and
+dark.
 """
 import argparse
 import base64
 import json
+import os
 import pathlib
 import shutil
 import subprocess
@@ -36,7 +38,7 @@ class Browser:
                 break
         self.base = f"http://127.0.0.1:{port}"
         arguments = ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
-                     "--window-size=1400,1000"]
+                     "--window-size=1400,1000", "--force-color-profile=srgb"]
         if dark:
             arguments.append("--blink-settings=preferredColorScheme=0")
         capabilities = {"browserName": "chrome", "goog:chromeOptions": {"args": arguments},
@@ -65,8 +67,15 @@ class Browser:
             presses += [{"type": "keyDown", "value": key}, {"type": "keyUp", "value": key}]
         self.call("POST", self.session + "/actions", {"actions": [{"type": "key", "id": "k", "actions": presses}]})
 
+    def devtools(self, command, **parameters):
+        return self.call("POST", self.session + "/goog/cdp/execute", {"cmd": command, "params": parameters})
+
+    def width(self, pixels):
+        self.devtools("Emulation.setDeviceMetricsOverride", width=pixels, height=1000, deviceScaleFactor=1, mobile=False)
+
     def picture(self, path):
-        path.write_bytes(base64.b64decode(self.call("GET", self.session + "/screenshot")))
+        shot = self.devtools("Page.captureScreenshot", captureBeyondViewport=True, format="png")
+        path.write_bytes(base64.b64decode(shot["data"]))
 
     def complaints(self):
         return [entry["message"] for entry in self.call("POST", self.session + "/se/log", {"type": "browser"})
@@ -138,6 +147,9 @@ def check(browser, folder, count, pictures, name):
     expect("sites", 6, browser.script("return document.querySelectorAll('#sites tr').length"))
     if pictures:
         browser.picture(pictures / f"{name}-{count}.png")
+    check_run(browser)
+    check_groups_and_links(browser, page, count)
+    check_narrow(browser, pictures and pictures / f"{name}-{count}-narrow.png")
     # The keys.
     browser.script("document.getElementById('list').focus()")
     browser.keys("j")
@@ -175,6 +187,102 @@ def check(browser, folder, count, pictures, name):
     print(f"{name}, {count} findings: opened in {took:.1f} s, {page.stat().st_size >> 10} KiB")
 
 
+def check_run(browser):
+    """What is said of the run as a whole: its header, its commands, its allocations."""
+    text = lambda what: browser.script(f"return document.querySelector({what!r}).textContent")
+    for word in ("/opt/app", "node1", "2001-09-09 01:46:40 UTC", "duration", "opencl 5"):
+        if word not in text("#run"):
+            raise SystemExit(f"the header lacks {word!r}: {text('#run')}")
+    expect("the queue has a lane", True, browser.script("return document.getElementById('lanes').clientHeight > 40"))
+    spans = "return view.end - view.begin"
+    whole = browser.script(spans)
+    browser.script("document.getElementById('closer').click()")
+    if not browser.script(spans) < whole * 0.6:
+        raise SystemExit("the commands of the run do not zoom")
+    browser.script("document.getElementById('lanes').dispatchEvent(new WheelEvent('wheel', {deltaY: -1, cancelable: true}))")
+    browser.script("document.getElementById('allofit').click()")
+    expect("the whole run again", whole, browser.script(spans))
+    bars = "return [...document.querySelectorAll('#flame button')].map((one) => one.textContent)"
+    names = browser.script(bars)
+    expect("the flame graph has all and 5 sites", ("all", 6), (names[0], len(names)))
+    browser.script("document.querySelectorAll('#flame button')[1].click()")
+    expect("a part of it", 2, len(browser.script(bars)))
+    browser.script("document.querySelectorAll('#flame button')[0].click()")
+    expect("all of it again", names, browser.script(bars))
+    before = text("#when")
+    browser.script("const m = document.getElementById('moment'); m.value = 0; m.dispatchEvent(new Event('input'))")
+    if text("#when") == before:
+        raise SystemExit("the moment of the flame graph does not change")
+    browser.script("const p = document.querySelector('svg.plot'), a = p.getBoundingClientRect(); p.dispatchEvent("
+                   "new PointerEvent('pointermove', {clientX: a.left + a.width / 2, clientY: a.top + 50, bubbles: true}))")
+    if "live " not in text(".value"):
+        raise SystemExit(f"no values under the pointer: {text('.value')}")
+
+
+def check_groups_and_links(browser, page, count):
+    group = lambda by: browser.script("const f = document.getElementById('filters'); f.group.value = "
+                                      f"{by!r}; f.dispatchEvent(new Event('input'))")
+    heads = lambda: browser.script("return [...document.querySelectorAll('.row.group')].map((one) => one.textContent)")
+    group("rule")
+    expect("the first group", f"leak ({count // 5})", heads()[0])
+    group("source")
+    expect("groups of files", 1, len(heads()))
+    group("process")
+    expect("groups of processes", [f"app rank 3 (pid 7) on node1 ({count})"], heads())
+    group("")
+    expect("no groups", [], heads())
+    link = browser.script("return document.querySelector('.tools a').getAttribute('href')")
+    other = browser.script("return data.findings.at(-1).fingerprint")
+    if not link.startswith("#v1-") or link == "#" + other:
+        raise SystemExit(f"the link of the first finding is {link}")
+    browser.script(f"location.hash = {'#' + other!r}; follow()")
+    expect("the link leads to its finding", "#" + other, browser.script("return document.querySelector('.tools a').getAttribute('href')"))
+    copied = browser.script("return document.querySelector('.tools [data-copies]').dataset.copies")
+    if ":" not in copied or "\n" in copied:
+        raise SystemExit(f"copied as a suppression: {copied!r}")
+    browser.script("choose(0)")
+    browser.script("dispatchEvent(new Event('beforeprint'))")
+    expect("on paper", min(count, 200), browser.script("return document.querySelectorAll('#print article').length"))
+    browser.script("document.getElementById('print').replaceChildren()")
+
+
+def check_narrow(browser, picture):
+    """400 px: nothing sticks out, and no column is so narrow that words fall into letters."""
+    browser.width(400)
+    browser.script("dispatchEvent(new Event('resize'))")
+    expect("as wide as the screen", True, browser.script("return document.documentElement.scrollWidth <= innerWidth"))
+    expect("no column of letters", [], browser.script(
+        "return [...document.querySelectorAll('td, dd, #details div, header dd')].filter((e) => e.textContent.length > 12 && "
+        "e.clientWidth < 120 && e.clientHeight > 80).map((e) => e.textContent)"))
+    if picture:
+        browser.picture(picture)
+    browser.width(1400)
+    browser.script("dispatchEvent(new Event('resize'))")
+
+
+def check_source(browser, folder):
+    """The lines of source with a caret, and what a page without samples says."""
+    source, records, page = folder / "main.c", folder / "source.jsonl", folder / "source.html"
+    source.write_text("int main() {\n  call(1);\n}\n")
+    os.utime(source, (1000, 1000))
+    one = finding(1, parties=[], seen_in=[], count=1, first_ns=10**18, last_ns=10**18) | {"fingerprint": "v1-" + "0" * 32}
+    one["frames"] = [{"function": "main", "file": str(source), "line": 2, "column": 3, "module": "/app", "offset": 5}]
+    del one["site"]
+    merge = {"type": "merge", "version": 1, "gpusan": "0.1.0"}
+    records.write_text("".join(json.dumps(record) + "\n" for record in (merge, one)))
+    subprocess.run([COMMAND, "report", "--quiet", "--fail-on=never", "--format=html", "-o", page, f"--source-root={folder}", records],
+                   check=True)
+    browser.open(page)
+    expect("source", "1 | int main() {\n2 |   call(1);\n  |   ^", browser.script(
+        "return document.querySelector('pre.source').textContent"))
+    expect("place", True, browser.script("return document.querySelector('#details h2').textContent.endsWith(' at main.c:2:3')"))
+    said = browser.script("return document.body.innerText")
+    for flag in ("--timeline=4096", "--sample-interval=1000"):
+        if flag not in said:
+            raise SystemExit(f"the empty plots do not name {flag}")
+    expect("console", [], browser.complaints())
+
+
 def check_growth(browser, folder):
     """The table of what grows: the steepest first, what has ended last."""
     records, page = folder / "growth.jsonl", folder / "growth.html"
@@ -209,6 +317,7 @@ def main():
                 for count in (10, 10000):
                     check(browser, pathlib.Path(folder), count, options.pictures, name)
                 check_growth(browser, pathlib.Path(folder))
+                check_source(browser, pathlib.Path(folder))
             finally:
                 browser.close()
 
