@@ -5,7 +5,7 @@
 #include <cctype>
 #include <cstring>
 
-#include "report/findings/sha256.h"
+#include "report/base/sha256.h"
 #include "report/record/gpu_drivers.h"
 #include "tracker/base/text_util.h"
 

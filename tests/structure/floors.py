@@ -14,7 +14,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 # before it. "" stands for the files of the folder itself. Lists (*.def) of a folder itself are below all of its floors.
 FLOORS = {
     "tracker": ["base", "model", "memory", "order", "objects", "calls", "scopes", "rules", ""],
-    "report": ["base", "options", "record", "findings", "formats", "command"],
+    "report": ["base", "options", "record", "kernels", "findings", "formats", "command"],
     "hooks/opencl": ["words", "call", "objects", "commands", "dispatch"],
     "hooks/cuda": ["call", "deferral", "streams", "memory", "kernels", "graphs", "explain", "dispatch"],
     "hooks/vulkan": ["call", "objects", "shaders", "mapped", "recording", "submission", "dispatch"],
@@ -23,7 +23,7 @@ FLOORS = {
 BELOW = {
     "tracker": [],
     "report": ["tracker/apis.def", "tracker/base/text_util.h", "tracker/model/apis.h", "tracker/model/finding.h",
-               "tracker/model/ids.h", "tracker/model/rule_ids.h"],
+               "tracker/model/ids.h", "tracker/model/kernel_summary.h", "tracker/model/rule_ids.h"],
     "hooks/common": ["tracker"],
     "hooks/host": ["hooks/common", "tracker"],
     "hooks/opencl": ["hooks/host", "hooks/common", "tracker"],

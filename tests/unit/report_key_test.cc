@@ -1,7 +1,7 @@
 // Fingerprints: what they depend on, and what not.
 #include <catch2/catch.hpp>
 
-#include "report/findings/sha256.h"
+#include "report/base/sha256.h"
 #include "report/findings/stable_fingerprint.h"
 
 namespace gpusan {

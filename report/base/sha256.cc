@@ -1,5 +1,5 @@
 // FIPS 180-4 §6.2.
-#include "report/findings/sha256.h"
+#include "report/base/sha256.h"
 
 #include <algorithm>
 #include <bit>

@@ -1,0 +1,560 @@
+// Finds the accesses of kernels through their parameters in LLVM IR.
+#include "report/kernels/ir_kernels.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+
+#include "report/kernels/ir_formulas.h"
+#include "report/kernels/ir_text.h"
+
+namespace gpusan {
+namespace {
+
+using Kind = SummaryAccess::Kind;
+
+constexpr size_t kMaxAccesses = 128;
+constexpr uint64_t kMaxAccessBytes = 1 << 20;
+constexpr size_t kMaxInstructions = 200000;
+constexpr size_t kMaxTracked = 4096;
+
+// The address spaces of SPIR.
+enum Space : uint32_t { kPrivate = 0, kGlobal = 1, kConstant = 2, kLocal = 3, kGeneric = 4 };
+
+// Memory of other work items and kernels, which a program passes to a kernel.
+bool IsShared(uint32_t space) { return space != kPrivate && space != kLocal; }
+
+// The name in a mangled name: "_Z10atomic_incPU3AS1Vi" is atomic_inc with the rest "PU3AS1Vi".
+// Empty if the name is not mangled.
+std::string_view BuiltinName(std::string_view mangled, std::string_view* rest) {
+  if (mangled.substr(0, 2) != "_Z") return {};
+  mangled.remove_prefix(2);
+  size_t length = 0;
+  while (!mangled.empty() && mangled[0] >= '0' && mangled[0] <= '9' && length < 1000) {
+    length = length * 10 + static_cast<size_t>(mangled[0] - '0');
+    mangled.remove_prefix(1);
+  }
+  if (length == 0 || length > mangled.size()) return {};
+  *rest = mangled.substr(length);
+  return mangled.substr(0, length);
+}
+
+bool StartsWith(std::string_view text, std::string_view start) {
+  return text.substr(0, start.size()) == start;
+}
+
+// The bytes of the element type at the end of a mangled name; 0: another type.
+uint64_t MangledBytes(std::string_view rest) {
+  if (rest.size() >= 2 && rest.substr(rest.size() - 2) == "Dh") return 2;
+  switch (rest.empty() ? ' ' : rest.back()) {
+    case 'a':
+    case 'c':
+    case 'h':
+      return 1;
+    case 's':
+    case 't':
+      return 2;
+    case 'i':
+    case 'j':
+    case 'f':
+      return 4;
+    case 'l':
+    case 'm':
+    case 'd':
+      return 8;
+    default:
+      return 0;
+  }
+}
+
+struct Argument {
+  const IrType* type = nullptr;
+  std::string_view value;
+};
+
+struct CallText {
+  std::string_view function;  // without '@'; empty: not a direct call
+  std::vector<Argument> arguments;
+  bool understood = false;
+};
+
+// What a pointer may point into.
+struct Targets {
+  std::set<size_t> parameters;
+  bool unknown = false;
+
+  bool Join(const Targets& other) {
+    const size_t before = parameters.size();
+    const bool was_unknown = unknown;
+    parameters.insert(other.parameters.begin(), other.parameters.end());
+    unknown |= other.unknown;
+    return parameters.size() != before || unknown != was_unknown;
+  }
+};
+
+class KernelReader {
+ public:
+  KernelReader(IrModule& module, const IrFunction& function)
+      : module_(module), function_(function), formulas_(module, function) {}
+
+  KernelSummary Read() {
+    summary_.name = std::string(function_.name);
+    summary_.parameters.resize(function_.parameters.size());
+    escaped_.resize(function_.parameters.size());
+    if (function_.instructions.size() > kMaxInstructions) return summary_;
+    FindTargets();
+    for (const IrInstruction& instruction : function_.instructions) {
+      if (!gave_up_) Visit(instruction);
+    }
+    for (size_t i = 0; i < summary_.parameters.size(); ++i) Finish(i);
+    return std::move(summary_);
+  }
+
+ private:
+  static bool PassesPointer(std::string_view op) {
+    return op == "getelementptr" || op == "bitcast" || op == "addrspacecast" || op == "freeze" ||
+           op == "phi" || op == "select";
+  }
+
+  // The pointers that `instruction`, one of PassesPointer, may return.
+  std::vector<std::string_view> Sources(const IrInstruction& instruction) {
+    std::vector<std::string_view> sources;
+    IrCursor cursor(instruction.rest);
+    if (instruction.op == "getelementptr") {
+      SkipPointerFlags(cursor);
+      module_.Type(cursor);
+      if (!cursor.Take(",")) cursor.Fail();
+      module_.Type(cursor);
+      sources.push_back(cursor.Value());
+    } else if (instruction.op == "phi") {
+      while (cursor.Take("fast") || cursor.Take("nnan") || cursor.Take("ninf") ||
+             cursor.Take("nsz") || cursor.Take("contract") || cursor.Take("arcp") ||
+             cursor.Take("afn") || cursor.Take("reassoc")) {
+      }
+      module_.Type(cursor);
+      do {
+        if (!cursor.Take("[")) cursor.Fail();
+        sources.push_back(cursor.Value());
+        if (!cursor.Take(",")) cursor.Fail();
+        cursor.Value();
+        if (!cursor.Take("]")) cursor.Fail();
+      } while (!cursor.failed() && cursor.Take(","));
+    } else if (instruction.op == "select") {
+      cursor.SkipAttributes();
+      module_.Type(cursor);
+      cursor.Value();
+      for (int i = 0; i < 2; ++i) {
+        if (!cursor.Take(",")) cursor.Fail();
+        module_.Type(cursor);
+        sources.push_back(cursor.Value());
+      }
+    } else {
+      module_.Type(cursor);
+      sources.push_back(cursor.Value());
+    }
+    if (cursor.failed()) gave_up_ = true;
+    return sources;
+  }
+
+  static void SkipPointerFlags(IrCursor& cursor) {
+    while (cursor.Take("inbounds") || cursor.Take("nuw") || cursor.Take("nusw")) {
+    }
+    if (cursor.Take("inrange")) cursor.Group();
+  }
+
+  void FindTargets() {
+    for (size_t i = 0; i < function_.parameters.size(); ++i) {
+      const IrParameter& parameter = function_.parameters[i];
+      if (parameter.type->kind != IrType::Kind::kPointer) continue;
+      if (IsShared(parameter.type->space)) targets_[parameter.name].parameters.insert(i);
+    }
+    struct Flow {
+      std::string_view result;
+      std::vector<std::string_view> sources;
+    };
+    std::vector<Flow> flows;
+    for (const IrInstruction& instruction : function_.instructions) {
+      if (instruction.result.empty()) continue;
+      if (PassesPointer(instruction.op)) {
+        flows.push_back({instruction.result, Sources(instruction)});
+      } else if (instruction.op != "alloca") {
+        targets_[instruction.result].unknown = true;
+      }
+    }
+    for (bool changed = true; changed && !gave_up_;) {
+      changed = false;
+      for (const Flow& flow : flows) {
+        for (const std::string_view source : flow.sources)
+          changed |= targets_[flow.result].Join(TargetsOf(source));
+      }
+      if (targets_.size() > kMaxInstructions) gave_up_ = true;
+    }
+  }
+
+  Targets TargetsOf(std::string_view value) const {
+    if (!value.empty() && value[0] == '%') {
+      const auto it = targets_.find(value);
+      return it != targets_.end() ? it->second : Targets{};
+    }
+    Targets constant;
+    constant.unknown = value.find("inttoptr") != std::string_view::npos;
+    return constant;
+  }
+
+  // The place that a pointer names in a parameter's memory, if it is a formula.
+  struct Place {
+    size_t parameter;
+    IrFormula offset;
+  };
+  std::optional<Place> PlaceOf(std::string_view value, int depth = 0) {
+    for (size_t i = 0; i < function_.parameters.size(); ++i) {
+      if (function_.parameters[i].name == value) return Place{i, {}};
+    }
+    const IrInstruction* definition = formulas_.Definition(value);
+    if (definition == nullptr || !PassesPointer(definition->op) || depth > 64) return std::nullopt;
+    const std::vector<std::string_view> sources = Sources(*definition);
+    if (sources.size() != 1) return std::nullopt;
+    std::optional<Place> place = PlaceOf(sources[0], depth + 1);
+    if (!place || definition->op != "getelementptr") return place;
+    return AddIndices(*definition, *place) ? place : std::nullopt;
+  }
+
+  bool AddIndices(const IrInstruction& instruction, Place& place) {
+    IrCursor cursor(instruction.rest);
+    SkipPointerFlags(cursor);
+    const IrType* type = module_.Type(cursor);
+    if (!cursor.Take(",")) return false;
+    module_.Type(cursor);
+    cursor.Value();
+    for (int index = 0; cursor.Take(","); ++index) {
+      const IrType* integer = module_.Type(cursor);
+      const std::string_view value = cursor.Value();
+      if (cursor.failed() || integer->kind != IrType::Kind::kInteger) return false;
+      const std::optional<IrFormula> number = formulas_.Of(value, integer->bits);
+      if (!number) return false;
+      uint64_t scale = 0;
+      if (index == 0) {
+        scale = type->bytes;
+      } else if (type->kind == IrType::Kind::kStruct) {
+        const auto constant = number->value.empty() ? 0 : number->value[0].factor;
+        if (constant < 0 || static_cast<uint64_t>(constant) >= type->elements.size()) return false;
+        const auto field = static_cast<size_t>(constant);
+        if (type->bytes == 0) return false;
+        const uint64_t offset = type->offsets[field];
+        SummaryTerm term;
+        term.factor = static_cast<int64_t>(offset);
+        if (offset != 0 && !AddTo(place.offset.value, {term}, 1)) return false;
+        type = type->elements[field];
+        continue;
+      } else if ((type->kind == IrType::Kind::kArray || type->kind == IrType::Kind::kVector) &&
+                 !type->elements.empty()) {
+        type = type->elements[0];
+        scale = type->bytes;
+      }
+      if (scale == 0 || scale > kMaxAccessBytes) return false;
+      if (!AddTo(place.offset.value, number->value, static_cast<int64_t>(scale))) return false;
+      place.offset.fits.insert(place.offset.fits.end(), number->fits.begin(), number->fits.end());
+      // An index is sign-extended to the size of a pointer.
+      if (integer->bits < 64)
+        place.offset.fits.push_back({number->value, static_cast<uint8_t>(integer->bits), true});
+    }
+    return cursor.AtEnd() && !cursor.failed();
+  }
+
+  static bool AddTo(SummaryFormula& sum, const SummaryFormula& more, int64_t factor) {
+    const std::optional<SummaryFormula> added = Add(sum, more, factor);
+    if (added) sum = *added;
+    return added.has_value();
+  }
+
+  // --- Accesses
+
+  // `bytes` of 0: not known. `shift`, if given, is added to the offset.
+  void AddAccess(std::string_view pointer, const IrType* type, Kind kind, uint64_t bytes,
+                 uint32_t block, const IrFormula* shift = nullptr) {
+    const Targets targets = TargetsOf(pointer);
+    const uint32_t space = type->kind == IrType::Kind::kPointer ? type->space : kGeneric;
+    if (targets.unknown && IsShared(space) && kind != Kind::kRead) {
+      // It may write the memory of any parameter.
+      gave_up_ = true;
+      return;
+    }
+    if (targets.parameters.size() > 1 || (targets.unknown && !targets.parameters.empty())) {
+      Escape(targets);
+      return;
+    }
+    if (targets.parameters.empty()) return;
+    const size_t parameter = *targets.parameters.begin();
+    SummaryAccess access;
+    access.kind = kind;
+    const IrFormulas::Conditions& conditions = formulas_.Of(block);
+    access.guarded = conditions.known;
+    access.guards = conditions.guards;
+    access.fits = conditions.fits;
+    if (std::optional<Place> place = PlaceOf(pointer);
+        place && bytes != 0 && bytes <= kMaxAccessBytes) {
+      bool formula = place->parameter == parameter;
+      if (formula && shift != nullptr) {
+        formula = AddTo(place->offset.value, shift->value, 1);
+        place->offset.fits.insert(place->offset.fits.end(), shift->fits.begin(), shift->fits.end());
+      }
+      if (formula) {
+        access.ranged = true;
+        access.bytes = static_cast<uint32_t>(bytes);
+        access.offset = place->offset.value;
+        access.fits.insert(access.fits.end(), place->offset.fits.begin(), place->offset.fits.end());
+      }
+    }
+    Keep(parameter, std::move(access));
+  }
+
+  void Keep(size_t parameter, SummaryAccess access) {
+    std::vector<SummaryAccess>& accesses = summary_.parameters[parameter].accesses;
+    const auto same = [&](const SummaryAccess& other) {
+      return other.kind == access.kind && other.guarded == access.guarded &&
+             other.ranged == access.ranged && other.bytes == access.bytes &&
+             other.offset == access.offset && other.guards.size() == access.guards.size() &&
+             std::equal(other.guards.begin(), other.guards.end(), access.guards.begin(),
+                        [](const SummaryGuard& a, const SummaryGuard& b) {
+                          return a.kind == b.kind && a.value == b.value;
+                        }) &&
+             other.fits.size() == access.fits.size();
+    };
+    if (std::any_of(accesses.begin(), accesses.end(), same)) return;
+    if (accesses.size() >= kMaxAccesses) {
+      escaped_[parameter] = true;
+      return;
+    }
+    accesses.push_back(std::move(access));
+  }
+
+  void Escape(const Targets& targets) {
+    for (const size_t parameter : targets.parameters) escaped_[parameter] = true;
+  }
+
+  // Any use of pointers in a text that is not understood.
+  void EscapeAll(std::string_view text) {
+    for (size_t at = text.find('%'); at != std::string_view::npos; at = text.find('%', at + 1)) {
+      IrCursor cursor(text.substr(at));
+      Escape(TargetsOf(cursor.Value()));
+    }
+  }
+
+  void Visit(const IrInstruction& instruction) {
+    const std::string_view op = instruction.op;
+    if (PassesPointer(op) || op == "icmp" || op == "br") return;
+    if (op == "call") return VisitCall(instruction);
+    IrCursor cursor(instruction.rest);
+    if (op == "load" || op == "store") {
+      const bool atomic = cursor.Take("atomic");
+      const bool special = cursor.Take("volatile") || atomic;
+      const IrType* type = module_.Type(cursor);
+      if (op == "store") EscapeAll(cursor.Value());
+      if (!cursor.Take(",")) cursor.Fail();
+      const IrType* pointer_type = module_.Type(cursor);
+      const std::string_view pointer = cursor.Value();
+      if (cursor.failed()) {
+        gave_up_ = true;
+        return;
+      }
+      AddAccess(pointer, pointer_type,
+                special        ? Kind::kAtomic
+                : op == "load" ? Kind::kRead
+                               : Kind::kWrite,
+                type->stored, instruction.block);
+    } else if (op == "atomicrmw" || op == "cmpxchg") {
+      cursor.Take("weak");
+      cursor.Take("volatile");
+      if (op == "atomicrmw") cursor.Word();
+      const IrType* pointer_type = module_.Type(cursor);
+      const std::string_view pointer = cursor.Value();
+      if (!cursor.Take(",")) cursor.Fail();
+      const IrType* type = module_.Type(cursor);
+      if (cursor.failed()) {
+        gave_up_ = true;
+        return;
+      }
+      EscapeAll(cursor.rest());
+      AddAccess(pointer, pointer_type, Kind::kAtomic, type->stored, instruction.block);
+    } else {
+      EscapeAll(instruction.rest);
+    }
+  }
+
+  CallText ReadCall(const IrInstruction& instruction) {
+    CallText call;
+    IrCursor cursor(instruction.rest);
+    cursor.SkipAttributes();
+    module_.Type(cursor);
+    const std::string_view function = cursor.Value();
+    if (cursor.failed() || function.empty() || function[0] != '@' || !cursor.Take("(")) return call;
+    while (!cursor.Take(")")) {
+      if (!call.arguments.empty() && !cursor.Take(",")) return call;
+      Argument argument;
+      argument.type = module_.Type(cursor);
+      cursor.SkipAttributes();
+      argument.value = cursor.Value();
+      if (cursor.failed()) return call;
+      call.arguments.push_back(argument);
+    }
+    call.function = function.substr(1);
+    call.understood = true;
+    return call;
+  }
+
+  void VisitCall(const IrInstruction& instruction) {
+    if (instruction.rest.find("@llvm.dbg.") != std::string_view::npos ||
+        instruction.rest.find("@llvm.lifetime.") != std::string_view::npos ||
+        instruction.rest.find("@llvm.assume") != std::string_view::npos ||
+        instruction.rest.find("@llvm.experimental.noalias.scope.decl") != std::string_view::npos)
+      return;
+    const CallText call = ReadCall(instruction);
+    const uint32_t block = instruction.block;
+    if (!call.understood) {
+      gave_up_ = true;
+      return;
+    }
+    const std::vector<Argument>& arguments = call.arguments;
+    if (StartsWith(call.function, "llvm.mem") && arguments.size() >= 2) {
+      const bool copy = !StartsWith(call.function, "llvm.memset");
+      AddAccess(arguments[0].value, arguments[0].type, Kind::kWrite, 0, block);
+      if (copy) AddAccess(arguments[1].value, arguments[1].type, Kind::kRead, 0, block);
+      return;
+    }
+    if (StartsWith(call.function, "llvm.") || call.function == "printf") {
+      for (const Argument& argument : arguments) EscapeAll(argument.value);
+      return;
+    }
+    std::string_view rest;
+    const std::string_view name = BuiltinName(call.function, &rest);
+    // A function without body that is not one of OpenCL C may do anything, also through pointers
+    // that an earlier kernel has stored.
+    if (name.empty() || HasBody(call.function)) {
+      gave_up_ = true;
+      return;
+    }
+    VisitBuiltin(call, name, rest, block);
+  }
+
+  void VisitBuiltin(const CallText& call, std::string_view name, std::string_view rest,
+                    uint32_t block) {
+    const std::vector<Argument>& arguments = call.arguments;
+    size_t first = 0;  // the first argument that is not handled here
+    if ((StartsWith(name, "atomic_") || StartsWith(name, "atom_")) && !arguments.empty() &&
+        name != "atomic_work_item_fence" && name != "atomic_init") {
+      AddAccess(arguments[0].value, arguments[0].type, Kind::kAtomic, 0, block);
+      first = 1;
+    } else if (StartsWith(name, "vload_half") || StartsWith(name, "vloada_half")) {
+      if (arguments.size() == 2) {
+        AddAccess(arguments[1].value, arguments[1].type, Kind::kRead, 0, block);
+        first = 2;
+      }
+    } else if (StartsWith(name, "vstore_half") || StartsWith(name, "vstorea_half")) {
+      if (arguments.size() == 3) {
+        AddAccess(arguments[2].value, arguments[2].type, Kind::kWrite, 0, block);
+        first = 3;
+      }
+    } else if (StartsWith(name, "vload") && arguments.size() == 2) {
+      AddVector(name.substr(5), rest, arguments[0], arguments[1], Kind::kRead, block);
+      first = 2;
+    } else if (StartsWith(name, "vstore") && arguments.size() == 3) {
+      AddVector(name.substr(6), rest, arguments[1], arguments[2], Kind::kWrite, block);
+      first = 3;
+    } else if ((name == "async_work_group_copy" || name == "async_work_group_strided_copy") &&
+               arguments.size() >= 2) {
+      AddAccess(arguments[0].value, arguments[0].type, Kind::kWrite, 0, block);
+      AddAccess(arguments[1].value, arguments[1].type, Kind::kRead, 0, block);
+      first = 2;
+    } else if (name == "prefetch") {
+      return;
+    }
+    for (size_t i = first; i < arguments.size(); ++i) EscapeAll(arguments[i].value);
+  }
+
+  // vloadN and vstoreN access N elements at N times the offset.
+  void AddVector(std::string_view count, std::string_view rest, const Argument& offset,
+                 const Argument& pointer, Kind kind, uint32_t block) {
+    const uint64_t elements = count == "2"    ? 2
+                              : count == "3"  ? 3
+                              : count == "4"  ? 4
+                              : count == "8"  ? 8
+                              : count == "16" ? 16
+                                              : 0;
+    const uint64_t bytes = elements * MangledBytes(rest);
+    std::optional<IrFormula> shift;
+    if (bytes != 0 && offset.type->kind == IrType::Kind::kInteger)
+      shift = formulas_.Of(offset.value, offset.type->bits);
+    if (shift) {
+      const std::optional<SummaryFormula> scaled =
+          Add({}, shift->value, static_cast<int64_t>(bytes));
+      if (scaled) {
+        shift->value = *scaled;
+      } else {
+        shift.reset();
+      }
+    }
+    AddAccess(pointer.value, pointer.type, kind, shift ? bytes : 0, block,
+              shift ? &*shift : nullptr);
+  }
+
+  bool HasBody(std::string_view name) const {
+    for (const IrFunction& function : module_.functions()) {
+      if (function.name == name) return true;
+    }
+    return false;
+  }
+
+  void Finish(size_t index) {
+    ParameterSummary& parameter = summary_.parameters[index];
+    const IrParameter& declared = function_.parameters[index];
+    parameter.known = false;
+    if (gave_up_ || declared.type->kind != IrType::Kind::kPointer ||
+        !IsShared(declared.type->space) || IsOpaque(*declared.type)) {
+      parameter.accesses.clear();
+    } else if (!escaped_[index]) {
+      parameter.known = true;
+    } else {
+      // LLVM may still know the direction.
+      parameter.accesses.clear();
+      const std::string attributes = " " + std::string(declared.attributes) + " ";
+      const auto has = [&](const char* word) {
+        return attributes.find(" " + std::string(word) + " ") != std::string::npos;
+      };
+      parameter.known = has("readnone") || has("readonly") || has("writeonly");
+      if (has("readnone") || !parameter.known) return;
+      SummaryAccess access;
+      access.kind = has("readonly") ? Kind::kRead : Kind::kWrite;
+      parameter.accesses.push_back(std::move(access));
+    }
+  }
+
+  // Images, samplers and pipes.
+  static bool IsOpaque(const IrType& pointer) {
+    return !pointer.elements.empty() && pointer.elements[0]->kind == IrType::Kind::kOther;
+  }
+
+  IrModule& module_;
+  const IrFunction& function_;
+  IrFormulas formulas_;
+  KernelSummary summary_;
+  std::map<std::string_view, Targets> targets_;
+  std::vector<bool> escaped_;
+  // Something in the kernel may access the memory of any parameter.
+  bool gave_up_ = false;
+};
+
+}  // namespace
+
+std::vector<KernelSummary> SummarizeIr(std::string_view ir) {
+  IrModule module(ir);
+  std::vector<KernelSummary> summaries;
+  for (const IrFunction& function : module.functions()) {
+    if (function.is_kernel && function.parameters.size() <= kMaxTracked)
+      summaries.push_back(KernelReader(module, function).Read());
+  }
+  return summaries;
+}
+
+}  // namespace gpusan

@@ -1,0 +1,215 @@
+// The reader of LLVM IR: accesses, formulas and conditions of kernels, and texts that are damaged.
+#include <catch2/catch.hpp>
+#include <string>
+
+#include "report/kernels/ir_kernels.h"
+
+namespace gpusan {
+namespace {
+
+using Kind = SummaryAccess::Kind;
+
+// As clang 14 writes it, with typed pointers.
+constexpr char kTyped[] = R"(source_filename = "-"
+%struct.S = type { i32, [3 x float], <3 x float> }
+
+define dso_local spir_kernel void @guarded(i32 addrspace(1)* nocapture noundef readonly %0, i32 addrspace(1)* nocapture noundef writeonly %1, i32 noundef %2, %struct.S addrspace(1)* nocapture noundef writeonly %3, i32 addrspace(1)* nocapture noundef readnone %4) local_unnamed_addr #1 !kernel_arg_addr_space !8 {
+  %6 = tail call spir_func i64 @_Z13get_global_idj(i32 noundef 0) #10
+  %7 = trunc i64 %6 to i32
+  %8 = icmp slt i32 %7, %2
+  %9 = sext i32 %7 to i64
+  br i1 %8, label %10, label %15
+
+10:                                               ; preds = %5
+  %11 = getelementptr inbounds i32, i32 addrspace(1)* %0, i64 %9
+  %12 = load i32, i32 addrspace(1)* %11, align 4, !tbaa !4
+  %13 = shl nsw i32 %12, 1
+  %14 = getelementptr inbounds i32, i32 addrspace(1)* %1, i64 %9
+  store i32 %13, i32 addrspace(1)* %14, align 4, !tbaa !4
+  br label %15
+
+15:                                               ; preds = %5, %10
+  %16 = getelementptr inbounds %struct.S, %struct.S addrspace(1)* %3, i64 %9, i32 1, i64 2
+  store float 3.000000e+00, float addrspace(1)* %16, align 4, !tbaa !14
+  ret void
+}
+)";
+
+// As clang 19 writes it, with opaque pointers and names.
+constexpr char kOpaque[] = R"(
+define dso_local spir_kernel void @mixed(ptr addrspace(1) nocapture noundef writeonly align 4 %a, i32 noundef %w, ptr addrspace(1) noundef align 4 %count, ptr addrspace(1) nocapture noundef %out, ptr addrspace(1) noundef align 8 %escapes, ptr addrspace(1) nocapture noundef readonly captures(none) %table) local_unnamed_addr #0 {
+entry:
+  %x = tail call spir_func i64 @_Z13get_global_idj(i32 noundef 0) #3
+  %y = tail call spir_func i64 @_Z13get_global_idj(i32 noundef 1) #3
+  %wide = sext i32 %w to i64
+  %row = mul i64 %y, %wide
+  %at = add i64 %row, %x
+  %p = getelementptr inbounds nuw i32, ptr addrspace(1) %a, i64 %at
+  store i32 5, ptr addrspace(1) %p, align 4
+  %old = tail call spir_func i32 @_Z10atomic_incPU3AS1Vi(ptr addrspace(1) noundef %count) #4
+  %n = ptrtoint ptr addrspace(1) %escapes to i64
+  %both = icmp sgt i32 %w, 3
+  br i1 %both, label %loop, label %exit
+
+loop:
+  %i = phi i64 [ 0, %entry ], [ %next, %loop ]
+  %q = getelementptr inbounds i32, ptr addrspace(1) %out, i64 %i
+  %v = load i32, ptr addrspace(1) %q, align 4
+  %next = add nuw nsw i64 %i, 1
+  %more = icmp slt i64 %next, %n
+  br i1 %more, label %loop, label %exit
+
+exit:
+  tail call spir_func void @_Z7vstore4Dv4_imPU3AS1i(<4 x i32> noundef zeroinitializer, i64 noundef %x, ptr addrspace(1) noundef %out) #4
+  ret void
+}
+)";
+
+const SummaryAccess& Only(const ParameterSummary& parameter) {
+  REQUIRE(parameter.known);
+  REQUIRE(parameter.accesses.size() == 1);
+  return parameter.accesses[0];
+}
+
+SummaryTerm Term(int64_t factor, int first = 0, int second = 0) {
+  SummaryTerm term;
+  term.factor = factor;
+  term.symbols[0] = static_cast<uint16_t>(first);
+  term.symbols[1] = static_cast<uint16_t>(second);
+  return term;
+}
+
+TEST_CASE("a guarded access has its range and its condition") {
+  const std::vector<KernelSummary> kernels = SummarizeIr(kTyped);
+  REQUIRE(kernels.size() == 1);
+  CHECK(kernels[0].name == "guarded");
+  REQUIRE(kernels[0].parameters.size() == 5);
+  const SummaryAccess& read = Only(kernels[0].parameters[0]);
+  CHECK(read.kind == Kind::kRead);
+  CHECK(read.ranged);
+  CHECK(read.bytes == 4);
+  CHECK(read.offset == SummaryFormula{Term(4, kGlobalId)});
+  CHECK(read.guarded);
+  REQUIRE(read.guards.size() == 1);
+  CHECK(read.guards[0].kind == SummaryGuard::Kind::kNegative);
+  CHECK(read.guards[0].value == SummaryFormula{Term(1, kGlobalId), Term(-1, kArgument + 2)});
+  CHECK_FALSE(read.fits.empty());  // the identifier must fit into an int
+  CHECK(Only(kernels[0].parameters[1]).kind == Kind::kWrite);
+  CHECK_FALSE(kernels[0].parameters[2].known);
+  const SummaryAccess& field = Only(kernels[0].parameters[3]);
+  CHECK(field.guards.empty());
+  CHECK(field.guarded);
+  CHECK(field.offset == SummaryFormula{Term(32, kGlobalId), Term(12)});
+  CHECK(kernels[0].parameters[4].known);
+  CHECK(kernels[0].parameters[4].accesses.empty());
+}
+
+TEST_CASE("rows, atomics, loops, vectors and escaped pointers are read") {
+  const std::vector<KernelSummary> kernels = SummarizeIr(kOpaque);
+  REQUIRE(kernels.size() == 1);
+  const std::vector<ParameterSummary>& parameters = kernels[0].parameters;
+  REQUIRE(parameters.size() == 6);
+  CHECK(Only(parameters[0]).offset ==
+        SummaryFormula{Term(4, kGlobalId + 1, kArgument + 1), Term(4, kGlobalId)});
+  CHECK(Only(parameters[2]).kind == Kind::kAtomic);
+  REQUIRE(parameters[3].known);
+  REQUIRE(parameters[3].accesses.size() == 2);
+  const SummaryAccess& loop = parameters[3].accesses[0];
+  CHECK(loop.kind == Kind::kRead);
+  CHECK_FALSE(loop.ranged);
+  CHECK(loop.guarded);  // by a comparison of an argument, not by the number of iterations
+  REQUIRE(loop.guards.size() == 1);
+  CHECK(loop.guards[0].kind == SummaryGuard::Kind::kPositive);
+  const SummaryAccess& vector = parameters[3].accesses[1];
+  CHECK(vector.kind == Kind::kWrite);
+  CHECK(vector.bytes == 16);
+  CHECK(vector.offset == SummaryFormula{Term(16, kGlobalId)});
+  CHECK_FALSE(parameters[4].known);
+  CHECK(parameters[5].known);  // never used
+}
+
+// Returns whether anything is known of parameter 0 of a kernel of these parameters and this body.
+bool KnowsFirst(const std::string& parameters, const std::string& body) {
+  const std::vector<KernelSummary> kernels =
+      SummarizeIr("define spir_kernel void @k(" + parameters + ") {\n" + body + "  ret void\n}\n");
+  REQUIRE(kernels.size() == 1);
+  REQUIRE(!kernels[0].parameters.empty());
+  return kernels[0].parameters[0].known;
+}
+
+TEST_CASE("what may write any memory makes a kernel unknown") {
+  const std::string two = "ptr addrspace(1) readonly %a, ptr addrspace(1) readonly %t";
+  const std::string load = "  %v = load i32, ptr addrspace(1) %a, align 4\n";
+  CHECK(KnowsFirst(two, load));
+  CHECK_FALSE(KnowsFirst(two, load + "  %p = load ptr addrspace(1), ptr addrspace(1) %t\n"
+                                     "  store i32 1, ptr addrspace(1) %p, align 4\n"));
+  CHECK_FALSE(KnowsFirst(two, load + "  call spir_func void @elsewhere(i32 1)\n"));
+  CHECK_FALSE(KnowsFirst(two, load + "  call spir_func void %f(i32 1)\n"));
+  CHECK_FALSE(KnowsFirst(two, load + "  %p = inttoptr i64 %v to ptr addrspace(1)\n"
+                                     "  store i32 1, ptr addrspace(1) %p, align 4\n"));
+  CHECK(KnowsFirst(two, load + "  %l = alloca i32\n  store i32 1, ptr %l, align 4\n"));
+  CHECK(KnowsFirst(two, load + "  %r = call spir_func float @_Z3sinf(float 1.0)\n"));
+}
+
+TEST_CASE("a pointer that may be one of several parameters belongs to none") {
+  const std::vector<KernelSummary> kernels = SummarizeIr(
+      "define spir_kernel void @k(ptr addrspace(1) %a, ptr addrspace(1) writeonly %b, i1 %c) {\n"
+      "  %p = select i1 %c, ptr addrspace(1) %a, ptr addrspace(1) %b\n"
+      "  store i32 1, ptr addrspace(1) %p, align 4\n"
+      "  ret void\n}\n");
+  REQUIRE(kernels.size() == 1);
+  CHECK_FALSE(kernels[0].parameters[0].known);
+  const SummaryAccess& write = Only(kernels[0].parameters[1]);  // LLVM says writeonly
+  CHECK(write.kind == Kind::kWrite);
+  CHECK_FALSE(write.guarded);
+  CHECK_FALSE(write.ranged);
+}
+
+TEST_CASE("volatile accesses count as atomic, and conditions on data are not known") {
+  const std::vector<KernelSummary> kernels = SummarizeIr(
+      "define spir_kernel void @k(ptr addrspace(1) %a, ptr addrspace(1) %b) {\n"
+      "  %v = load volatile i32, ptr addrspace(1) %a, align 4\n"
+      "  %c = icmp eq i32 %v, 0\n"
+      "  br i1 %c, label %1, label %2\n"
+      "1:\n"
+      "  store i32 1, ptr addrspace(1) %b, align 4\n"
+      "  br label %2\n"
+      "2:\n"
+      "  ret void\n}\n");
+  REQUIRE(kernels.size() == 1);
+  CHECK(Only(kernels[0].parameters[0]).kind == Kind::kAtomic);
+  CHECK_FALSE(Only(kernels[0].parameters[1]).guarded);
+}
+
+TEST_CASE("a cut or changed text is no trouble") {
+  for (const std::string& text : {std::string(kTyped), std::string(kOpaque)}) {
+    for (size_t length = 0; length < text.size(); length += 7) SummarizeIr(text.substr(0, length));
+    for (size_t at = 0; at < text.size(); at += 11) {
+      for (const char other : {'(', '"', '%', '<', ' ', '9', '\n'}) {
+        std::string changed = text;
+        changed[at] = other;
+        SummarizeIr(changed);
+      }
+    }
+  }
+  SummarizeIr(std::string("define spir_kernel void @k(") + std::string(10000, '[') + ") {\n}\n");
+  SummarizeIr("%s = type { %s }\ndefine spir_kernel void @k(%s addrspace(1)* %0) {\nret void\n}\n");
+}
+
+TEST_CASE("summaries survive their text form, and damaged texts are rejected") {
+  std::vector<KernelSummary> kernels = SummarizeIr(kTyped);
+  for (KernelSummary& kernel : SummarizeIr(kOpaque)) kernels.push_back(std::move(kernel));
+  const std::string text = EncodeSummaries(kernels);
+  std::vector<KernelSummary> again;
+  REQUIRE(DecodeSummaries(text, &again));
+  CHECK(EncodeSummaries(again) == text);
+  for (size_t length = 0; length < text.size(); ++length)
+    CHECK_FALSE(DecodeSummaries(text.substr(0, length), &again));
+  CHECK_FALSE(DecodeSummaries(text + "x", &again));
+  CHECK_FALSE(DecodeSummaries("gpusan-kernel-summaries 999\nend\n", &again));
+  CHECK_FALSE(DecodeSummaries("gpusan-kernel-summaries 1\nk 99999999 \nend\n", &again));
+  CHECK(again.empty());
+}
+
+}  // namespace
+}  // namespace gpusan

@@ -1,0 +1,176 @@
+// The text form of kernel summaries: a header, one line of numbers a kernel, and an end mark.
+#include "tracker/model/kernel_summary.h"
+
+#include <charconv>
+
+namespace gpusan {
+namespace {
+
+constexpr std::string_view kHeader = "gpusan-kernel-summaries ";
+constexpr std::string_view kEnd = "end\n";
+// Limits of a text; a producer that has more gives a parameter up as unknown.
+constexpr uint64_t kMaxKernels = 1 << 16;
+constexpr uint64_t kMaxParameters = 1 << 12;
+constexpr uint64_t kMaxList = 1 << 10;
+
+class Writer {
+ public:
+  explicit Writer(std::string* text) : text_(text) {}
+  void Number(int64_t number) {
+    text_->append(std::to_string(number));
+    text_->push_back(' ');
+  }
+  void Formula(const SummaryFormula& formula) {
+    Number(static_cast<int64_t>(formula.size()));
+    for (const SummaryTerm& term : formula) {
+      Number(term.factor);
+      for (const uint16_t symbol : term.symbols) Number(symbol);
+    }
+  }
+  void Access(const SummaryAccess& access) {
+    Number(static_cast<int64_t>(access.kind));
+    Number(access.guarded);
+    Number(access.ranged);
+    Number(access.bytes);
+    Formula(access.offset);
+    Number(static_cast<int64_t>(access.guards.size()));
+    for (const SummaryGuard& guard : access.guards) {
+      Number(static_cast<int64_t>(guard.kind));
+      Formula(guard.value);
+    }
+    Number(static_cast<int64_t>(access.fits.size()));
+    for (const SummaryFit& fit : access.fits) {
+      Number(fit.bits);
+      Number(fit.is_signed);
+      Formula(fit.value);
+    }
+  }
+
+ private:
+  std::string* text_;
+};
+
+// Reads numbers; after an error all reads return 0 and ok() is false.
+class Reader {
+ public:
+  explicit Reader(std::string_view text) : text_(text) {}
+  bool ok() const { return ok_; }
+  bool AtEnd() const { return text_.empty(); }
+
+  int64_t Number(int64_t least, int64_t most) {
+    int64_t number = 0;
+    const auto [end, error] = std::from_chars(text_.data(), text_.data() + text_.size(), number);
+    if (error != std::errc() || end == text_.data() + text_.size() || *end != ' ' ||
+        number < least || number > most) {
+      return Fail();
+    }
+    text_.remove_prefix(static_cast<size_t>(end - text_.data()) + 1);
+    return number;
+  }
+  size_t Count(uint64_t most) { return static_cast<size_t>(Number(0, static_cast<int64_t>(most))); }
+  bool Flag() { return Number(0, 1) != 0; }
+
+  void Formula(SummaryFormula* formula) {
+    const size_t count = Count(kMaxList);
+    for (size_t i = 0; i < count && ok_; ++i) {
+      SummaryTerm& term = formula->emplace_back();
+      term.factor = Number(INT64_MIN, INT64_MAX);
+      for (uint16_t& symbol : term.symbols)
+        symbol = static_cast<uint16_t>(Number(0, kArgument + static_cast<int64_t>(kMaxParameters)));
+    }
+  }
+
+  void Access(SummaryAccess* access) {
+    access->kind = static_cast<SummaryAccess::Kind>(Number(0, 2));
+    access->guarded = Flag();
+    access->ranged = Flag();
+    access->bytes = static_cast<uint32_t>(Number(0, UINT32_MAX));
+    Formula(&access->offset);
+    const size_t guards = Count(kMaxList);
+    for (size_t i = 0; i < guards && ok_; ++i) {
+      SummaryGuard& guard = access->guards.emplace_back();
+      guard.kind = static_cast<SummaryGuard::Kind>(Number(0, 5));
+      Formula(&guard.value);
+    }
+    const size_t fits = Count(kMaxList);
+    for (size_t i = 0; i < fits && ok_; ++i) {
+      SummaryFit& fit = access->fits.emplace_back();
+      fit.bits = static_cast<uint8_t>(Number(1, 64));
+      fit.is_signed = Flag();
+      Formula(&fit.value);
+    }
+  }
+
+ private:
+  int64_t Fail() {
+    ok_ = false;
+    text_ = {};
+    return 0;
+  }
+
+  std::string_view text_;
+  bool ok_ = true;
+};
+
+bool ReadKernel(std::string_view line, KernelSummary* kernel) {
+  const size_t name_end = line.find(' ');
+  if (name_end == 0 || name_end == std::string_view::npos) return false;
+  kernel->name = line.substr(0, name_end);
+  Reader reader(line.substr(name_end + 1));
+  const size_t parameters = reader.Count(kMaxParameters);
+  for (size_t i = 0; i < parameters && reader.ok(); ++i) {
+    ParameterSummary& parameter = kernel->parameters.emplace_back();
+    parameter.known = reader.Flag();
+    const size_t accesses = reader.Count(kMaxList);
+    for (size_t j = 0; j < accesses && reader.ok(); ++j)
+      reader.Access(&parameter.accesses.emplace_back());
+  }
+  return reader.ok() && reader.AtEnd();
+}
+
+}  // namespace
+
+std::string EncodeSummaries(const std::vector<KernelSummary>& kernels) {
+  std::string text(kHeader);
+  text += std::to_string(kSummaryVersion) + "\n";
+  for (const KernelSummary& kernel : kernels) {
+    if (kernel.name.empty() || kernel.name.find_first_of(" \n") != std::string::npos ||
+        kernel.parameters.size() > kMaxParameters) {
+      continue;
+    }
+    text += kernel.name + " ";
+    Writer writer(&text);
+    writer.Number(static_cast<int64_t>(kernel.parameters.size()));
+    for (const ParameterSummary& parameter : kernel.parameters) {
+      const bool fits = parameter.accesses.size() <= kMaxList;
+      writer.Number(parameter.known && fits);
+      writer.Number(fits ? static_cast<int64_t>(parameter.accesses.size()) : 0);
+      for (size_t i = 0; fits && i < parameter.accesses.size(); ++i)
+        writer.Access(parameter.accesses[i]);
+    }
+    text.push_back('\n');
+  }
+  return text.append(kEnd);
+}
+
+bool DecodeSummaries(std::string_view text, std::vector<KernelSummary>* kernels) {
+  kernels->clear();
+  std::string header(kHeader);
+  header += std::to_string(kSummaryVersion) + "\n";
+  if (text.substr(0, header.size()) != header) return false;
+  text.remove_prefix(header.size());
+  while (text != kEnd) {
+    const size_t line_end = text.find('\n');
+    KernelSummary kernel;
+    if (line_end == std::string_view::npos || kernels->size() >= kMaxKernels ||
+        !ReadKernel(text.substr(0, line_end), &kernel)) {
+      kernels->clear();
+      return false;
+    }
+    kernels->push_back(std::move(kernel));
+    text.remove_prefix(line_end + 1);
+  }
+  return true;
+}
+
+}  // namespace gpusan

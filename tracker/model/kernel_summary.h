@@ -1,0 +1,97 @@
+// What is known of the memory accesses of a kernel from its code: for each parameter the accesses
+// through it, their byte ranges as formulas of the launch, and their conditions.
+//
+// A producer (a reader of LLVM IR, machine code or SPIR-V) writes summaries, and the tracker
+// evaluates them at each launch. They travel between processes and through files as text. All types
+// are plain values.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace gpusan {
+
+// The version of the text and of the meaning of its fields. A text of another version is rejected.
+inline constexpr int kSummaryVersion = 1;
+
+// A number that is known at a launch or differs between work items. kGlobalId + d and the like are
+// the value for dimension d (0 to 2). kArgument + i is the value of the integer parameter i.
+enum LaunchSymbol : uint16_t {
+  kNoSymbol = 0,
+  kGlobalId = 1,  // with the global offset
+  kLocalId = 4,
+  kGroupId = 7,
+  kGlobalSize = 10,
+  kLocalSize = 13,
+  kGroupCount = 16,
+  kGlobalOffset = 19,
+  kArgument = 32,
+};
+// Whether work items of one launch have different values of the symbol.
+constexpr bool DiffersByItem(uint16_t symbol) {
+  return symbol >= kGlobalId && symbol < kGlobalSize;
+}
+
+// A product: a factor and up to three symbols; kNoSymbol fills the rest.
+struct SummaryTerm {
+  static constexpr int kMaxSymbols = 3;
+  int64_t factor = 0;
+  uint16_t symbols[kMaxSymbols] = {};
+
+  friend bool operator==(const SummaryTerm&, const SummaryTerm&) = default;
+};
+
+// A sum of terms, in whole numbers without wrap-around. Empty: 0.
+using SummaryFormula = std::vector<SummaryTerm>;
+
+// The formula is what the code computes only if all its values are in the range of an integer of
+// `bits` bits.
+struct SummaryFit {
+  SummaryFormula value;
+  uint8_t bits = 64;
+  bool is_signed = true;
+};
+
+// A condition on the work item: `value` compared with 0.
+struct SummaryGuard {
+  enum class Kind : uint8_t { kNegative, kNotPositive, kZero, kNotZero, kPositive, kNotNegative };
+  SummaryFormula value;
+  Kind kind = Kind::kNegative;
+};
+
+// One access of the code through a parameter.
+struct SummaryAccess {
+  enum class Kind : uint8_t { kRead, kWrite, kAtomic };  // kAtomic: also volatile accesses
+  Kind kind = Kind::kRead;
+  // All conditions of the access are in `guards`. If false, the access may also depend on something
+  // that is not known.
+  bool guarded = false;
+  // The access touches `bytes` bytes at `offset` from the parameter. If false, any bytes.
+  bool ranged = false;
+  uint32_t bytes = 0;
+  SummaryFormula offset;
+  std::vector<SummaryGuard> guards;  // all must hold
+  std::vector<SummaryFit> fits;      // of the offset and the guards
+};
+
+struct ParameterSummary {
+  // If false, nothing is known about accesses through the parameter.
+  bool known = false;
+  std::vector<SummaryAccess> accesses;
+};
+
+struct KernelSummary {
+  std::string name;
+  std::vector<ParameterSummary> parameters;
+};
+
+// The kernels of a program as text, without line breaks inside of a kernel.
+std::string EncodeSummaries(const std::vector<KernelSummary>& kernels);
+
+// Reads a text of EncodeSummaries. The text may come from a damaged or hostile file: sizes are
+// bounded. Returns false if it is not complete and well-formed; then *kernels is empty.
+bool DecodeSummaries(std::string_view text, std::vector<KernelSummary>* kernels);
+
+}  // namespace gpusan
