@@ -6,18 +6,13 @@
 #include <cstring>
 
 #include "report/base/printable.h"
+#include "report/record/gpu_drivers.h"
 #include "tracker/base/text_util.h"
 
 namespace gpusan {
 namespace {
 
-// Whether the frame is in the ICD loader, the CUDA runtime or gpusan, which are between the program
-// and the driver.
-bool IsInterposed(const TextFrame& frame) {
-  const std::string_view name = BaseName(frame.module);
-  return name.starts_with("libOpenCL.so") || name.starts_with("libgpusan.so") ||
-         name.starts_with("libcudart.so");
-}
+bool IsInterposed(const TextFrame& frame) { return IsForwarding(frame.module); }
 
 // Whether the frame is in the C or C++ runtime, which may have lines if debug information is
 // installed.

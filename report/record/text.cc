@@ -9,7 +9,6 @@
 
 #include "report/base/printable.h"
 #include "report/base/terminal.h"
-#include "report/record/gpu_drivers.h"
 #include "report/record/json_writer.h"
 #include "tracker/base/text_util.h"
 
@@ -125,312 +124,222 @@ void AppendFrames(const std::vector<TextFrame>& frames, const SourceExcerpt& exc
       AppendExcerpt(excerpt, style, out);
     i = end;
   }
-  while (!out.empty() && (out.back() == ' ' || out.back() == '\n')) out.pop_back();
-  return out;
 }
 
-std::string ShownFile(const std::string& file, const TextStyle& style) {
-  const std::string& base = style.base_folder;
-  if (base.size() > 1 && file.size() > base.size() + 1 && file.compare(0, base.size(), base) == 0 &&
-      file[base.size()] == '/') {
-    return file.substr(base.size() + 1);
+void AppendText(std::string_view label, std::string_view text, const TextStyle& style,
+                std::string* out) {
+  if (text.empty()) return;
+  *out += "  " + Paint(kBold, std::string(label) + ":", style) + " " +
+          Wrapped(text, label.size() + 4, 6, style.width) + "\n";
+}
+
+std::string ResourceText(const FindingResource& resource, const TextFinding& finding) {
+  std::string text = resource.kind;
+  const std::string address = Hex(resource.handle);
+  const auto numbered =
+      std::find_if(finding.handles.begin(), finding.handles.end(),
+                   [&](const NumberedHandle& one) { return one.address == address; });
+  const bool has_number = resource.handle != 0 && numbered != finding.handles.end();
+  if (has_number) text += " " + numbered->number;
+  if (!resource.label.empty()) text += " \"" + resource.label + "\"";
+  if (resource.handle != 0 && !has_number) text += " " + address;
+  if (resource.bytes != 0) text += ", " + FormatBytes(resource.bytes);
+  if (has_number) text += ", handle " + address;
+  return text;
+}
+
+// The resources, and the addresses of what else the texts number.
+std::string AboutText(const TextFinding& finding) {
+  std::string about;
+  const auto add = [&](const std::string& text) { about += (about.empty() ? "" : "; ") + text; };
+  for (const FindingResource& resource : finding.resources) add(ResourceText(resource, finding));
+  for (const NumberedHandle& one : finding.handles) {
+    const bool is_resource = std::any_of(
+        finding.resources.begin(), finding.resources.end(),
+        [&](const FindingResource& resource) { return Hex(resource.handle) == one.address; });
+    if (!is_resource) add(one.kind + " " + one.number + " is " + one.address);
   }
-  return file;
+  return about;
+}
 
-  bool IsInterposed(const TextFrame& frame) { return IsForwarding(frame.module); }
+TextFrame PrintableFrame(const TextFrame& frame) {
+  TextFrame clean = frame;
+  clean.function = Printable(frame.function);
+  clean.file = Printable(frame.file);
+  clean.module = Printable(frame.module);
+  return clean;
+}
 
-  std::vector<TextFrame>::const_iterator FirstOfProgram(const std::vector<TextFrame>& frames) {
-    const auto first = std::find_if_not(frames.begin(), frames.end(), IsInterposed);
-    return first == frames.end() ? frames.begin() : first;
+// All but the frames.
+TextFinding PrintableFinding(const TextFinding& finding) {
+  TextFinding clean = finding;
+  for (std::string* text : {&clean.rule, &clean.call, &clean.code_name, &clean.process})
+    *text = Printable(*text);
+  for (NumberedHandle& one : clean.handles) one.kind = Printable(one.kind);
+  for (std::string* text : {&clean.what, &clean.why, &clean.fix, &clean.seen})
+    *text = Printable(*text, /*lines=*/true);
+  for (TextParty& party : clean.parties) {
+    party.role = Printable(party.role);
+    party.text = Printable(party.text, /*lines=*/true);
+  }
+  for (FindingResource& resource : clean.resources) {
+    resource.kind = Printable(resource.kind);
+    resource.label = Printable(resource.label);
+  }
+  for (auto& [key, value] : clean.facts) {
+    key = Printable(key);
+    value = Printable(value, /*lines=*/true);
+  }
+  return clean;
+}
 
-    // Whether the frame is in the C or C++ runtime, which may have lines if debug information is
-    // installed.
-    bool IsRuntime(const TextFrame& frame) {
-      const std::string_view name = BaseName(frame.module);
-      for (const char* runtime : {"libc.so", "libc-", "libpthread.so", "libpthread-",
-                                  "libstdc++.so", "libgcc_s.so", "ld-linux"}) {
-        if (name.starts_with(runtime)) return true;
-        return false;
+}  // namespace
 
-        // Whether the file is a header of a library, whose inlined code is rarely the cause.
-        bool IsSystemHeader(const std::string& file) {
-          return file.compare(0, 13, "/usr/include/") == 0 ||
-                 file.compare(0, 13, "/usr/lib/gcc/") == 0;
+TextStyle StyleFor(int fd, std::string_view color) {
+  TextStyle style;
+  style.color = WantsColor(fd, color);
+  style.width = OutputWidth(fd, style.color);
+  char folder[4096];
+  if (getcwd(folder, sizeof(folder)) != nullptr) style.base_folder = folder;
+  return style;
+}
 
-          bool IsMain(const TextFrame& frame) { return frame.function == "main" && !frame.inlined; }
+std::string ColorSeverity(Severity severity, std::string_view text, const TextStyle& style) {
+  switch (severity) {
+    case Severity::kError:
+      return Paint("\033[1;31m", text, style);
+    case Severity::kWarning:
+      return Paint("\033[1;33m", text, style);
+    case Severity::kNote:
+      break;
+  }
+  return Paint("\033[1;36m", text, style);
+}
 
-          // Whether the function is start-up code of a program or thread.
-          bool IsStart(const TextFrame& frame) {
-            if (frame.function == "_start") return true;
-            if (!IsRuntime(frame)) return false;
-            for (const char* start :
-                 {"__libc_start_main", "__libc_start_call_main", "start_thread", "clone", "clone3",
-                  "__clone", "__clone3", "execute_native_thread_routine"}) {
-              const size_t length = std::strlen(start);
-              // Names may carry a version or a variant: __libc_start_main@@GLIBC_2.34, ..._impl.
-              if (frame.function.compare(0, length, start) != 0) continue;
-              const std::string_view rest = std::string_view(frame.function).substr(length);
-              if (rest.empty() || rest.front() == '@' || rest == "_impl") return true;
+std::string FormatBytes(uint64_t bytes) {
+  std::string exact = std::to_string(bytes) + " B";
+  static constexpr const char* kUnits[] = {"KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
+  if (bytes < 1024) return exact;
+  int unit = 0;
+  double value = static_cast<double>(bytes) / 1024;
+  while (value >= 1024 && unit < 5) {
+    value /= 1024;
+    ++unit;
+  }
+  char text[64];
+  const bool whole = value == static_cast<double>(static_cast<uint64_t>(value));
+  std::snprintf(text, sizeof(text), whole ? "%.0f %s (%s)" : "%.1f %s (%s)", value, kUnits[unit],
+                exact.c_str());
+  return text;
+}
 
-              // The frames to show: from the innermost frame of the program to its main or the
-              // first function of a thread. If that leaves none, all frames from the first one on.
-              std::span<const TextFrame> ShownFrames(const std::vector<TextFrame>& frames) {
-                const auto first = FirstOfProgram(frames);
-                auto last = first;
-                while (last != frames.end() && !IsStart(*last)) {
-                  if (IsMain(*last++)) break;
-                  if (last == first) last = frames.end();
-                  return {frames.data() + (first - frames.begin()),
-                          static_cast<size_t>(last - first)};
+std::string FormatFrame(int number, const TextFrame& recorded, const TextStyle& style) {
+  const TextFrame frame = PrintableFrame(recorded);
+  std::string text = "#" + std::to_string(number);
+  const bool has_line = !frame.file.empty() && frame.line > 0;
+  if (!frame.function.empty()) {
+    text += " " +
+            Paint(kBold, style.verbose ? frame.function : ShortFunctionName(frame.function), style);
+    if (!has_line && frame.function_offset != 0) text += "+" + Hex(frame.function_offset);
+  }
+  if (has_line) {
+    text += " " + ShownFile(frame.file, style.base_folder) + ":" + std::to_string(frame.line);
+    if (frame.column > 0) text += ":" + std::to_string(frame.column);
+    if (frame.inlined) text += " (inlined)";
+    return text;
+  }
+  if (frame.module.empty()) return text + " " + Hex(frame.offset);
+  return text + " " + Paint(kDim, "(" + frame.module + "+" + Hex(frame.offset) + ")", style);
+}
 
-                  void AppendFrames(const std::vector<TextFrame>& frames, const TextStyle& style,
-                                    std::string* out) {
-                    int number = 0;
-                    for (const TextFrame& frame : ShownFrames(frames))
-                      *out += "    " + FormatFrame(number++, frame, style) + "\n";
-                  }
+namespace {
 
-                  void AppendText(std::string_view label, std::string_view text,
-                                  const TextStyle& style, std::string* out) {
-                    if (text.empty()) return;
-                    *out += "  " + Paint(kBold, std::string(label) + ":", style) + " " +
-                            Wrapped(text, label.size() + 4, 6, style.width) + "\n";
-                  }
+// "gpusan: error: race in clEnqueueReadBuffer at bad.c:42:7, which returned CL_... (-5) (pid 77)".
+std::string FirstLine(const TextFinding& finding, const TextStyle& style) {
+  std::string line =
+      "gpusan: " + ColorSeverity(finding.severity, SeverityName(finding.severity), style) + ": " +
+      Paint(kBold, finding.rule, style);
+  if (!finding.call.empty()) line += " in " + Paint(kBold, finding.call, style);
+  if (const std::string place = LongLocation(finding.frames, style.base_folder); !place.empty())
+    line += " at " + Paint(kBold, place, style);
+  if (HasFailed(finding)) {
+    const std::string number = std::to_string(finding.code);
+    line += ", which returned " +
+            (finding.code_name.empty() ? number : finding.code_name + " (" + number + ")");
+  }
+  if (!finding.process.empty()) line += " (" + finding.process + ")";
+  return line + "\n";
+}
 
-                  std::string ResourceText(const FindingResource& resource,
-                                           const TextFinding& finding) {
-                    std::string text = resource.kind;
-                    const std::string address = Hex(resource.handle);
-                    const auto numbered = std::find_if(
-                        finding.handles.begin(), finding.handles.end(),
-                        [&](const NumberedHandle& one) { return one.address == address; });
-                    const bool has_number =
-                        resource.handle != 0 && numbered != finding.handles.end();
-                    if (has_number) text += " " + numbered->number;
-                    if (!resource.label.empty()) text += " \"" + resource.label + "\"";
-                    if (resource.handle != 0 && !has_number) text += " " + address;
-                    if (resource.bytes != 0) text += ", " + FormatBytes(resource.bytes);
-                    if (has_number) text += ", handle " + address;
-                    return text;
-                  }
+// Without blanks inside its words, for grep.
+std::string SummaryLine(const TextFinding& finding) {
+  return std::string("SUMMARY: gpusan: ") + SeverityName(finding.severity) + " " + finding.rule +
+         " " + (finding.call.empty() ? "-" : finding.call) + " " + ShortLocation(finding.frames) +
+         "\n";
+}
 
-                  // The resources, and the addresses of what else the texts number.
-                  std::string AboutText(const TextFinding& finding) {
-                    std::string about;
-                    const auto add = [&](const std::string& text) {
-                      about += (about.empty() ? "" : "; ") + text;
-                    };
-                    for (const FindingResource& resource : finding.resources)
-                      add(ResourceText(resource, finding));
-                    for (const NumberedHandle& one : finding.handles) {
-                      const bool is_resource =
-                          std::any_of(finding.resources.begin(), finding.resources.end(),
-                                      [&](const FindingResource& resource) {
-                                        return Hex(resource.handle) == one.address;
-                                      });
-                      if (!is_resource) add(one.kind + " " + one.number + " is " + one.address);
-                    }
-                    return about;
-                  }
+void AppendParties(const TextFinding& finding, const TextStyle& style, std::string* out) {
+  for (size_t i = 0; i < finding.parties.size(); ++i) {
+    const TextParty& party = finding.parties[i];
+    const std::string role = Words(party.role);
+    std::string text = party.text;
+    if (style.brief) {
+      const std::string place = LongLocation(party.frames, style.base_folder);
+      if (!place.empty()) text += (text.empty() ? "at " : " at ") + place;
+    }
+    if (text.empty()) {
+      *out += "  " + Paint(kBold, role + ":", style) + "\n";
+    } else {
+      AppendText(role, text, style, out);
+    }
+    // Parties with one call site show it once, below the last of them.
+    const bool again =
+        i + 1 < finding.parties.size() && SameFrames(party.frames, finding.parties[i + 1].frames);
+    if (!style.brief && !again) AppendFrames(party.frames, party.excerpt, style, out);
+  }
+}
 
-                  TextFrame PrintableFrame(const TextFrame& frame) {
-                    TextFrame clean = frame;
-                    clean.function = Printable(frame.function);
-                    clean.file = Printable(frame.file);
-                    clean.module = Printable(frame.module);
-                    return clean;
-                  }
+}  // namespace
 
-                  // All but the frames.
-                  TextFinding PrintableFinding(const TextFinding& finding) {
-                    TextFinding clean = finding;
-                    for (std::string* text :
-                         {&clean.rule, &clean.call, &clean.code_name, &clean.process})
-                      *text = Printable(*text);
-                    for (NumberedHandle& one : clean.handles) one.kind = Printable(one.kind);
-                    for (std::string* text : {&clean.what, &clean.why, &clean.fix, &clean.seen})
-                      *text = Printable(*text, /*lines=*/true);
-                    for (TextParty& party : clean.parties) {
-                      party.role = Printable(party.role);
-                      party.text = Printable(party.text, /*lines=*/true);
-                    }
-                    for (FindingResource& resource : clean.resources) {
-                      resource.kind = Printable(resource.kind);
-                      resource.label = Printable(resource.label);
-                    }
-                    for (auto& [key, value] : clean.facts) {
-                      key = Printable(key);
-                      value = Printable(value, /*lines=*/true);
-                    }
-                    return clean;
-                  }
+bool HasFailed(const TextFinding& finding) { return finding.has_code && finding.code != 0; }
 
-                }  // namespace
+std::string FormatFinding(const TextFinding& recorded, const TextStyle& style) {
+  const TextFinding finding = PrintableFinding(recorded);
+  std::string out = FirstLine(finding, style);
+  AppendText("what", finding.what, style, &out);
+  if (style.brief) {
+    AppendParties(finding, style, &out);
+    AppendText("fix", finding.fix, style, &out);
+    return out + SummaryLine(finding);
+  }
+  AppendText("why", finding.why, style, &out);
+  if (finding.frames.empty()) {
+    if (!finding.call.empty())
+      AppendText("where", "not known; the call stack could not be taken", style, &out);
+  } else {
+    out += "  " + Paint(kBold, "where:", style) + "\n";
+    AppendFrames(finding.frames, finding.excerpt, style, &out);
+  }
+  AppendParties(finding, style, &out);
+  AppendText("about", AboutText(finding), style, &out);
+  std::string facts;
+  for (const auto& [key, value] : finding.facts) {
+    if (!facts.empty()) facts += ' ';
+    facts.append(key).append("=").append(value);
+  }
+  AppendText("facts", facts, style, &out);
+  AppendText("fix", finding.fix, style, &out);
+  AppendText("seen", finding.seen, style, &out);
+  return out + SummaryLine(finding);
+}
 
-                TextStyle StyleFor(int fd, std::string_view color) {
-                  TextStyle style;
-                  style.color = WantsColor(fd, color);
-                  style.width = OutputWidth(fd, style.color);
-                  char folder[4096];
-                  if (getcwd(folder, sizeof(folder)) != nullptr) style.base_folder = folder;
-                  return style;
-                }
+std::string FormatRepeatedFinding(const TextFinding& recorded, const TextStyle& style) {
+  const TextFinding finding = PrintableFinding(recorded);
+  std::string out = FirstLine(finding, style);
+  AppendText("what", finding.what, style, &out);
+  AppendText("more", "as above, with other parties; --verbose shows all of it", style, &out);
+  AppendText("seen", finding.seen, style, &out);
+  return out + SummaryLine(finding);
+}
 
-                std::string ColorSeverity(Severity severity, std::string_view text,
-                                          const TextStyle& style) {
-                  switch (severity) {
-                    case Severity::kError:
-                      return Paint("\033[1;31m", text, style);
-                    case Severity::kWarning:
-                      return Paint("\033[1;33m", text, style);
-                    case Severity::kNote:
-                      break;
-                  }
-                  return Paint("\033[1;36m", text, style);
-                }
-
-                std::string FormatBytes(uint64_t bytes) {
-                  std::string exact = std::to_string(bytes) + " B";
-                  static constexpr const char* kUnits[] = {"KiB", "MiB", "GiB",
-                                                           "TiB", "PiB", "EiB"};
-                  if (bytes < 1024) return exact;
-                  int unit = 0;
-                  double value = static_cast<double>(bytes) / 1024;
-                  while (value >= 1024 && unit < 5) {
-                    value /= 1024;
-                    ++unit;
-                  }
-                  char text[64];
-                  const bool whole = value == static_cast<double>(static_cast<uint64_t>(value));
-                  std::snprintf(text, sizeof(text), whole ? "%.0f %s (%s)" : "%.1f %s (%s)", value,
-                                kUnits[unit], exact.c_str());
-                  return text;
-                }
-
-                std::string FormatFrame(int number, const TextFrame& recorded,
-                                        const TextStyle& style) {
-                  const TextFrame frame = PrintableFrame(recorded);
-                  std::string text = "#" + std::to_string(number);
-                  const bool has_line = !frame.file.empty() && frame.line > 0;
-                  if (!frame.function.empty()) {
-                    text += " " + Paint(kBold,
-                                        style.verbose ? frame.function
-                                                      : ShortFunctionName(frame.function),
-                                        style);
-                    if (!has_line && frame.function_offset != 0)
-                      text += "+" + Hex(frame.function_offset);
-                  }
-                  if (has_line) {
-                    text += " " + ShownFile(frame.file, style.base_folder) + ":" +
-                            std::to_string(frame.line);
-                    if (frame.column > 0) text += ":" + std::to_string(frame.column);
-                    if (frame.inlined) text += " (inlined)";
-                    return text;
-                  }
-                  if (frame.module.empty()) return text + " " + Hex(frame.offset);
-                  return text + " " +
-                         Paint(kDim, "(" + frame.module + "+" + Hex(frame.offset) + ")", style);
-                }
-
-                namespace {
-
-                // "gpusan: error: race in clEnqueueReadBuffer at bad.c:42:7, which returned CL_...
-                // (-5) (pid 77)".
-                std::string FirstLine(const TextFinding& finding, const TextStyle& style) {
-                  std::string line =
-                      "gpusan: " +
-                      ColorSeverity(finding.severity, SeverityName(finding.severity), style) +
-                      ": " + Paint(kBold, finding.rule, style);
-                  if (!finding.call.empty()) line += " in " + Paint(kBold, finding.call, style);
-                  if (const std::string place = LongLocation(finding.frames, style.base_folder);
-                      !place.empty())
-                    line += " at " + Paint(kBold, place, style);
-                  if (HasFailed(finding)) {
-                    const std::string number = std::to_string(finding.code);
-                    line += ", which returned " + (finding.code_name.empty()
-                                                       ? number
-                                                       : finding.code_name + " (" + number + ")");
-                  }
-                  if (!finding.process.empty()) line += " (" + finding.process + ")";
-                  return line + "\n";
-                }
-
-                // Without blanks inside its words, for grep.
-                std::string SummaryLine(const TextFinding& finding) {
-                  return std::string("SUMMARY: gpusan: ") + SeverityName(finding.severity) + " " +
-                         finding.rule + " " + (finding.call.empty() ? "-" : finding.call) + " " +
-                         ShortLocation(finding.frames) + "\n";
-                }
-
-                void AppendParties(const TextFinding& finding, const TextStyle& style,
-                                   std::string* out) {
-                  for (size_t i = 0; i < finding.parties.size(); ++i) {
-                    const TextParty& party = finding.parties[i];
-                    const std::string role = Words(party.role);
-                    std::string text = party.text;
-                    if (style.brief) {
-                      const std::string place = LongLocation(party.frames, style.base_folder);
-                      if (!place.empty()) text += (text.empty() ? "at " : " at ") + place;
-                    }
-                    if (text.empty()) {
-                      *out += "  " + Paint(kBold, role + ":", style) + "\n";
-                    } else {
-                      AppendText(role, text, style, out);
-                    }
-                    // Parties with one call site show it once, below the last of them.
-                    const bool again = i + 1 < finding.parties.size() &&
-                                       SameFrames(party.frames, finding.parties[i + 1].frames);
-                    if (!style.brief && !again)
-                      AppendFrames(party.frames, party.excerpt, style, out);
-                  }
-                }
-
-                }  // namespace
-
-                bool HasFailed(const TextFinding& finding) {
-                  return finding.has_code && finding.code != 0;
-                }
-
-                std::string FormatFinding(const TextFinding& recorded, const TextStyle& style) {
-                  const TextFinding finding = PrintableFinding(recorded);
-                  std::string out = FirstLine(finding, style);
-                  AppendText("what", finding.what, style, &out);
-                  if (style.brief) {
-                    AppendParties(finding, style, &out);
-                    AppendText("fix", finding.fix, style, &out);
-                    return out + SummaryLine(finding);
-                  }
-                  AppendText("why", finding.why, style, &out);
-                  if (finding.frames.empty()) {
-                    if (!finding.call.empty())
-                      AppendText("where", "not known; the call stack could not be taken", style,
-                                 &out);
-                  } else {
-                    out += "  " + Paint(kBold, "where:", style) + "\n";
-                    AppendFrames(finding.frames, finding.excerpt, style, &out);
-                  }
-                  AppendParties(finding, style, &out);
-                  AppendText("about", AboutText(finding), style, &out);
-                  std::string facts;
-                  for (const auto& [key, value] : finding.facts) {
-                    if (!facts.empty()) facts += ' ';
-                    facts.append(key).append("=").append(value);
-                  }
-                  AppendText("facts", facts, style, &out);
-                  AppendText("fix", finding.fix, style, &out);
-                  AppendText("seen", finding.seen, style, &out);
-                  return out + SummaryLine(finding);
-                }
-
-                std::string FormatRepeatedFinding(const TextFinding& recorded,
-                                                  const TextStyle& style) {
-                  const TextFinding finding = PrintableFinding(recorded);
-                  std::string out = FirstLine(finding, style);
-                  AppendText("what", finding.what, style, &out);
-                  AppendText("more", "as above, with other parties; --verbose shows all of it",
-                             style, &out);
-                  AppendText("seen", finding.seen, style, &out);
-                  return out + SummaryLine(finding);
-                }
-
-              }  // namespace gpusan
+}  // namespace gpusan
