@@ -52,4 +52,11 @@ concept HasTryFastAfter = requires(Handler handler, FastCall& call, Args&... arg
   handler.TryFastAfter(call, args...);
 };
 
+// Whether the fast path keeps no state in the handler: TryFast and TryFastAfter are static.
+template <typename Handler, typename FastCall, typename... Args>
+concept HasStaticFastPath = requires(FastCall& call, Args&... args) {
+  Handler::TryFast(call, args...);
+  Handler::TryFastAfter(call, args...);
+};
+
 }  // namespace gpusan

@@ -108,6 +108,12 @@ template <typename Api, typename Handler, typename Result, typename... Args>
                                        Result& result, Args&... args) {
   Api::FinishSlow(handler, fast, result, args...);
 }
+template <typename Api, typename Handler, typename Result, typename... Args>
+[[gnu::noinline]] void FinishSlowWithNew(typename Api::FastCall& fast, Result& result,
+                                         Args&... args) {
+  Handler handler;
+  Api::FinishSlow(handler, fast, result, args...);
+}
 }  // namespace wrapper_internal
 
 // Runs one call of a handler with TryFastAfter, with the real call in the middle of the fast path.
@@ -116,15 +122,25 @@ template <typename Api, typename Handler, typename Result, typename... Args>
 template <typename Api, typename Handler, typename Result, typename Real, typename... Args>
 [[gnu::always_inline]] inline bool TryFastAround(typename Api::FastCall& fast, Result* result,
                                                  Real real, Args&... args) {
-  Handler handler;
-  if constexpr (HasTryFast<Handler, typename Api::FastCall, Args...>) {
-    if (!handler.TryFast(fast, args...)) [[unlikely]]
+  if constexpr (HasStaticFastPath<Handler, typename Api::FastCall, Args...>) {
+    // The handler may be large, and the fast path needs none.
+    if (!Handler::TryFast(fast, args...)) [[unlikely]]
       return false;
+    *result = real(args...);
+    if (Api::Succeeded(*result) && Handler::TryFastAfter(fast, args...)) [[likely]]
+      return true;
+    wrapper_internal::FinishSlowWithNew<Api, Handler>(fast, *result, args...);
+  } else {
+    Handler handler;
+    if constexpr (HasTryFast<Handler, typename Api::FastCall, Args...>) {
+      if (!handler.TryFast(fast, args...)) [[unlikely]]
+        return false;
+    }
+    *result = real(args...);
+    if (Api::Succeeded(*result) && handler.TryFastAfter(fast, args...)) [[likely]]
+      return true;
+    wrapper_internal::FinishSlowApart<Api>(handler, fast, *result, args...);
   }
-  *result = real(args...);
-  if (Api::Succeeded(*result) && handler.TryFastAfter(fast, args...)) [[likely]]
-    return true;
-  wrapper_internal::FinishSlowApart<Api>(handler, fast, *result, args...);
   return true;
 }
 

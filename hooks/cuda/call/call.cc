@@ -5,18 +5,11 @@
 
 namespace gpusan::cuda {
 
-SiteId LightCall::site() {
-  if (site_ != kUnknownSite) return site_;
+SiteId FastCall::CaptureSite() {
   site_ = WarmSite(return_address_, frame_address_);
   if (site_ == kUnknownSite && tracker_.options().capture != nullptr) [[unlikely]]
     site_ = tracker_.options().capture(return_address_, frame_address_);
   return site_;
-}
-
-LightCall CuCall::light() {
-  LightCall call(tracker(), cu_info_, return_address(), frame_address(), path_);
-  call.site_ = site();
-  return call;
 }
 
 SiteId CuCall::site() {

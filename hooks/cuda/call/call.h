@@ -23,11 +23,12 @@ struct CuInfo {
 // explain/vocabulary.cc.
 const Vocabulary& Words();
 
-// A call on the fast path: tracker, entry point and call site, without findings.
-class LightCall {
+// A call on the fast path: tracker, entry point and call site, without findings (handler.h).
+// Belongs to one thread.
+class FastCall {
  public:
-  [[gnu::always_inline]] LightCall(Tracker& tracker, const CuInfo& info, const void* return_address,
-                                   const void* frame_address, AttachPath path)
+  [[gnu::always_inline]] FastCall(Tracker& tracker, const CuInfo& info, const void* return_address,
+                                  const void* frame_address, AttachPath path)
       : tracker_(tracker),
         cu_info_(info),
         return_address_(return_address),
@@ -39,10 +40,17 @@ class LightCall {
   bool per_thread() const { return cu_info_.per_thread; }
   AttachPath path() const { return path_; }
   // The call site; captured on first use.
-  SiteId site();
+  SiteId site() { return site_ != kUnknownSite ? site_ : CaptureSite(); }
+
+  // State that TryFast leaves for TryFastAfter. The number of the queued command
+  // (deferral_queue.h); 0: none.
+  uint64_t ticket = 0;
+  Stream* stream = nullptr;
 
  private:
   friend class CuCall;
+  SiteId CaptureSite();
+
   Tracker& tracker_;
   const CuInfo& cu_info_;
   const void* return_address_;
@@ -54,12 +62,11 @@ class LightCall {
 class CuCall : public Call {
  public:
   // Continues a call that leaves the fast path; keeps its call site if that was captured.
-  explicit CuCall(const LightCall& call)
+  explicit CuCall(const FastCall& call)
       : CuCall(call.tracker_, call.cu_info_, call.return_address_, call.frame_address_,
                call.path_) {
     SetSite(call.site_);
   }
-  LightCall light();
   [[gnu::always_inline]] CuCall(Tracker& tracker, const CuInfo& info, const void* return_address,
                                 const void* frame_address, AttachPath path)
       : Call(tracker, info.call, Words(), return_address, frame_address),

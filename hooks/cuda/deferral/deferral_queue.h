@@ -16,44 +16,51 @@ namespace gpusan::cuda {
 
 namespace deferred_internal {
 // Total bytes of commands so far: queued, and processed.
-alignas(64) extern constinit std::atomic<uint64_t> kept;
-alignas(64) extern constinit std::atomic<uint64_t> judged;
-[[gnu::noinline]] void Judge();
-struct Backlog;
+alignas(64) extern constinit std::atomic<uint64_t> queued;
+alignas(64) extern constinit std::atomic<uint64_t> processed;
+// The state of the thread of gpusan's that processes commands. kNone: not started. It falls asleep
+// when nothing was queued for a second.
+enum class Worker : uint32_t { kNone, kAsleep, kAwake };
+alignas(64) extern constinit std::atomic<Worker> worker;
+[[gnu::noinline]] void Process();
+struct Ring;
 }  // namespace deferred_internal
 
 // Processes all queued commands. Call it before reading or changing shadow state that commands use.
 // Do not call it while a command is processed, or under a lock that processing takes.
-inline void JudgeDeferred() {
+inline void ProcessDeferred() {
   using namespace deferred_internal;
-  if (judged.load(std::memory_order_acquire) != kept.load(std::memory_order_acquire)) [[unlikely]]
-    Judge();
+  if (processed.load(std::memory_order_acquire) != queued.load(std::memory_order_acquire))
+      [[unlikely]]
+    Process();
 }
 
-// An operation that can be deferred has, beside Before and After,
-//   static uint64_t BeginQuickly(LightCall& call, P& params);
-//   static bool EndQuickly(LightCall& call, P& params, uint64_t ticket);
-// BeginQuickly runs before the real call, EndQuickly after a real call that succeeded. Ticket 0 and
-// the result false mean that the call was not deferred: Before and After run. If BeginQuickly
-// queued the command, the ticket is the number of the command, and the operation also has
-//   void Refused(CuCall& call, P& params, const JudgedCommand& judged, CUresult code);
-// which runs when the real call failed after another thread had processed the command.
-template <typename Operation, typename P>
-concept Quick = requires(LightCall& call, P& params) {
-  Operation::BeginQuickly(call, params);
-};
-
-// An operation that declares kLeavesDeferred uses no shadow state that commands use, or processes
-// the queue itself.
-template <typename Operation>
+// A handler (hooks/common/handler.h) defers its call in one of two ways:
+//
+// - TryFastAfter queues the command, after the real call succeeded. TryFast returns whether that is
+//   likely to be possible.
+// - TryFast queues the command, before the real call. The handler derives from QueuedBefore, or its
+//   TryFastAfter calls DeferredReturned. It also has
+//     void OnRejected(CuCall& call, CUresult code, P& params, const ProcessedCommand& processed);
+//   which runs if the real call failed with `code` after another thread had processed the command:
+//   it rolls back what the processing applied. If no thread has processed the command, Before and
+//   After run instead, after the real call.
+//
+// A handler that declares kLeavesDeferred uses no shadow state that commands use, or processes the
+// queue itself: the wrapper does not process the queue for it.
+template <typename Handler>
 concept LeavesDeferred = requires {
-  Operation::kLeavesDeferred;
+  Handler::kLeavesDeferred;
+};
+template <typename Handler>
+concept HasOnRejected = requires {
+  &Handler::OnRejected;
 };
 
 struct DeferredCommand;
 
 // The result of processing a command.
-struct JudgedCommand {
+struct ProcessedCommand {
   uint64_t number = 0;
   Epoch epoch;  // position in stream order; invalid for operations that belong to no stream
   Resource* resource = nullptr;  // the resource that the command released
@@ -62,9 +69,11 @@ struct JudgedCommand {
 
 // A kind of command; static.
 struct DeferredKind {
-  // Processes a command. Returns true if the next command may be compared with this one. `before`:
-  // the command that was processed immediately before, if that returned true; nullptr otherwise.
-  bool (*judge)(DeferredCommand& command, const DeferredCommand* before, JudgedCommand* judged);
+  // Processes a command and sets `*processed`, except its number. Returns true if the next command
+  // may be compared with this one. `before`: the command that was processed immediately before, if
+  // that returned true; nullptr otherwise.
+  bool (*process)(DeferredCommand& command, const DeferredCommand* before,
+                  ProcessedCommand* processed);
 };
 
 // The header of every queued command.
@@ -79,17 +88,19 @@ struct DeferredCommand {
   int32_t thread;
   SiteId site;
   AttachPath path;
-  bool gone;
+  bool taken_back;  // not processed
 };
 
 // True if the call may be processed later, on another thread.
-bool MayDefer(LightCall& call);
+bool MayDefer(FastCall& call);
 // As MayDefer, for calls that make the host wait. False while the tracker watches the host's own
 // memory, because the program may free that memory next without calling the driver.
-bool MayDeferWait(LightCall& call);
+bool MayDeferWait(FastCall& call);
 
 // Room for one command in the ring buffer. The constructor processes commands if the ring is full.
-// Holds a lock during its lifetime: the owner must not call the driver or JudgeDeferred meanwhile.
+// A room that is destroyed without Enqueue leaves the queue unchanged.
+// Holds a lock during its lifetime: the owner must not call the driver or ProcessDeferred
+// meanwhile.
 class DeferredRoom {
  public:
   // `bytes`: size of the command and the data behind it; a multiple of 8, at most kMostBytes.
@@ -99,15 +110,15 @@ class DeferredRoom {
   ~DeferredRoom();
   // Returns at least the requested bytes, aligned to 8; nullptr: the command cannot be deferred.
   void* get() const { return room_; }
-  // Queues the command that the caller constructed at get(). Requires that the site of `call` is
-  // captured. `returned`: the real call has already returned; otherwise the caller calls
-  // DeferredReturned or TakeBackDeferred later. `bytes`: the size in use, a multiple of 8. Returns
-  // the number of the command.
-  uint64_t Keep(LightCall& call, Stream* stream, const DeferredKind& kind, bool returned,
-                uint32_t bytes);
+  // Queues the command that the caller constructed at get(), and sets call.ticket to its number.
+  // Requires that the site of `call` is captured. `returned`: the real call has already returned;
+  // otherwise the caller calls DeferredReturned or TakeBackDeferred later. `bytes`: the size in
+  // use, a multiple of 8.
+  void Enqueue(FastCall& call, Stream* stream, const DeferredKind& kind, bool returned,
+               uint32_t bytes);
 
  private:
-  deferred_internal::Backlog& backlog_;
+  deferred_internal::Ring& ring_;
   void* room_;
   bool wake_ = false;
 };
@@ -116,38 +127,19 @@ class DeferredRoom {
 // command.
 void DeferredReturned(uint64_t number);
 // Reports that the real call of the command failed. Returns true if the command was removed from
-// the queue; the caller then processes the call itself. Returns false if another thread had
-// processed the command; `*judged` is its result.
-bool TakeBackDeferred(CuCall& call, uint64_t number, JudgedCommand* judged);
+// the queue, and processes the commands before and after it; the caller then processes the call
+// itself. Returns false if another thread had processed the command; `*processed` is its result,
+// or has number 0 if the result is not known any more.
+bool TakeBackDeferred(CuCall& call, uint64_t number, ProcessedCommand* processed);
 
-// Base of operations whose command is queued before the real call.
-struct KeptBefore {
+// Base of handlers whose TryFast queues the command.
+struct QueuedBefore {
   template <typename P>
-  static bool EndQuickly(LightCall&, P&, uint64_t number) {
-    DeferredReturned(number);
+  static bool TryFastAfter(FastCall& call, P&) {
+    DeferredReturned(call.ticket);
     return true;
   }
 };
-
-// Processes a call that was deferred or had a ticket, after its real call returned and EndQuickly
-// did not apply.
-template <typename Operation, typename P>
-[[gnu::noinline, gnu::cold]] CUresult JudgeNow(CuCall& call, P& params, uint64_t ticket,
-                                               CUresult code) {
-  Operation operation;
-  if constexpr (requires { &Operation::Refused; }) {
-    JudgedCommand judged;
-    if (!TakeBackDeferred(call, ticket, &judged)) {
-      operation.Refused(call, params, judged, code);
-      return call.Done(code);
-    }
-  } else if constexpr (!LeavesDeferred<Operation>) {
-    JudgeDeferred();
-  }
-  operation.Before(call, params);
-  operation.After(call, params, code);
-  return call.Done(code);
-}
 
 // Processes the queue outside of calls of the driver. Gives up after about 100 milliseconds if a
 // thread was stopped while it processed commands, for example by a signal whose handler ends the
@@ -157,6 +149,6 @@ void SettleDeferred();
 // Stops deferral for the rest of the process. Called when host memory is registered: such memory
 // may be freed by a thread of the driver, inside the driver, where waiting for the processing
 // thread could deadlock.
-void JudgeAtOnce();
+void StopDeferral();
 
 }  // namespace gpusan::cuda

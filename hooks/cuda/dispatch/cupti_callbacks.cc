@@ -18,6 +18,7 @@ struct Pending {
   static constexpr size_t kStateBytes = 2048;
   Pending* next_free = nullptr;
   const Entry* entry = nullptr;
+  alignas(16) char fast[sizeof(FastCall)];
   alignas(16) char call[sizeof(CuCall)];
   alignas(16) char state[kStateBytes];
 };
@@ -48,22 +49,25 @@ void CUPTIAPI OnCallback(void*, CUpti_CallbackDomain domain, CUpti_CallbackId id
     ReentryGuard guard;
     Pending* pending = PendingCalls().New();
     pending->entry = entry;
-    CuCall* call = new (pending->call) CuCall(*tracker, *entry->info, __builtin_return_address(0),
-                                              __builtin_frame_address(0), AttachPath::kCupti);
+    FastCall* fast =
+        new (pending->fast) FastCall(*tracker, *entry->info, __builtin_return_address(0),
+                                     __builtin_frame_address(0), AttachPath::kCupti);
     // The exit callback has a different stack.
-    call->site();
-    entry->before(pending->state, *call, info.functionParams);
+    fast->site();
+    CuCall* call = new (pending->call) CuCall(*fast);
+    entry->before(pending->state, *fast, *call, info.functionParams);
     *info.correlationData = reinterpret_cast<uintptr_t>(pending);
     return;
   }
   Pending* pending = reinterpret_cast<Pending*>(*info.correlationData);
   if (pending == nullptr) return;
   ReentryGuard guard;
+  FastCall* fast = reinterpret_cast<FastCall*>(pending->fast);
   CuCall* call = reinterpret_cast<CuCall*>(pending->call);
   const CUresult code = info.functionReturnValue != nullptr
                             ? *static_cast<const CUresult*>(info.functionReturnValue)
                             : CUDA_SUCCESS;
-  pending->entry->after(pending->state, *call, info.functionParams, code);
+  pending->entry->after(pending->state, *fast, *call, info.functionParams, code);
   call->~CuCall();
   PendingCalls().Delete(pending);
 }

@@ -65,7 +65,7 @@ def write(folder, name, text):
         target.write(text)
 
 
-def entry(name, operation, fields):
+def entry(name, handler, fields):
     """One wrapper."""
     parameters = ", ".join(f"decltype(Params::{field}) {field}" for field in fields or [])
     types = ", ".join(f"decltype(Params::{field})" for field in fields or [])
@@ -82,7 +82,7 @@ def entry(name, operation, fields):
   }}
   static CUresult CUDAAPI Enter({parameters}) {{
     Params params{{{values}}};
-    return Watch<Row_{name}, {operation}<Params>>(params, __builtin_return_address(0),
+    return Watch<Row_{name}, {handler}<Params>>(params, __builtin_return_address(0),
                                                   __builtin_frame_address(0));
   }}
 }};
@@ -122,16 +122,16 @@ def main(arguments):
             print(f"{path}: this toolkit has no {row}", file=sys.stderr)
         text = "".join(f'#include "{header}"\n' for header in ["hooks/cuda/dispatch/wrapper.h", *headers])
         text += "namespace gpusan::cuda {\nnamespace {\n"
-        text += "".join(entry(name, operation, functions[name][0] if functions[name] else [])
-                        for name, operation in chosen)
+        text += "".join(entry(name, handler, functions[name][0] if functions[name] else [])
+                        for name, handler in chosen)
         text += "}  // namespace\n"
         text += 'extern "C" {\n' + "".join(
             f'__attribute__((visibility("hidden"))) extern void* gpusan_cu_slot_{name};\n'
             f"void* gpusan_cu_slot_{name} = reinterpret_cast<void*>(&Row_{name}::Enter);\n"
             for name, _ in chosen) + "}\n"
         text += f"extern const Entry kEntries_{subject}[];\nconst Entry kEntries_{subject}[] = {{\n"
-        text += "".join(f"  MakeEntry<Row_{name}, {operation}<Row_{name}::Params>>(),\n"
-                        for name, operation in chosen)
+        text += "".join(f"  MakeEntry<Row_{name}, {handler}<Row_{name}::Params>>(),\n"
+                        for name, handler in chosen)
         text += f"  Entry(),\n}};\n}}  // namespace gpusan::cuda\n"
         write(folder, f"{subject}_entries.cc", text)
         tables.append(subject)

@@ -10,8 +10,7 @@ namespace gpusan::cuda {
 template <typename P>
 struct GetProcAddress {
   static constexpr bool kLeavesDeferred = true;
-  void Before(CuCall&, P&) {}
-  void After(CuCall& call, P& p, CUresult code) {
+  void After(CuCall& call, CUresult code, P& p) {
     if (code == CUDA_SUCCESS && p.pfn != nullptr && *p.pfn != nullptr &&
         call.may_change_arguments())
       *p.pfn = WrapperForAddress(*p.pfn);

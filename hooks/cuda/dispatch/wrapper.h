@@ -1,15 +1,16 @@
-// The core of every wrapper, and the tables of entry points; for generated code.
+// The wrapper of an entry point of the CUDA driver, and the tables of entry points; for generated
+// code.
 //
-// A handler is a class template over the params struct of its entry point (CUPTI's struct, or an
-// empty one for a function without arguments). Each call creates one:
+// A handler (hooks/common/handler.h) is a class template over the params struct of its entry point
+// (CUPTI's struct, or an empty one for a function without arguments):
 //
 //   template <typename P> struct MemAlloc {
-//     void Before(CuCall& call, P& params);  // checks the arguments, takes the place in the order
-//     void After(CuCall& call, P& params, CUresult code);  // applies what succeeded
+//     void Before(CuCall& call, P& params);
+//     void After(CuCall& call, CUresult code, P& params);
 //   };
 //
-// Members carry what After needs. deferral_queue.h lists the optional members. Under preload,
-// Before may replace arguments.
+// deferral_queue.h describes how a handler defers its call. Under preload, Before may replace
+// arguments.
 #pragma once
 
 #include <cuda.h>
@@ -20,6 +21,7 @@
 
 #include "hooks/common/guard.h"
 #include "hooks/common/self_time.h"
+#include "hooks/common/wrapper.h"
 #include "hooks/cuda/call/call.h"
 #include "hooks/cuda/deferral/deferral_queue.h"
 #include "hooks/cuda/dispatch/interposition.h"
@@ -37,7 +39,7 @@ extern CallCounter g_calls[kAttachPathCount];
 Tracker* OpenTracker(AttachPath path);
 // Returns the tracker for a call of the program and counts the call; nullptr: the call is passed
 // on.
-inline Tracker* Admit(AttachPath path) {
+[[gnu::always_inline]] inline Tracker* Admit(AttachPath path) {
   Tracker* tracker = g_trackers[static_cast<int>(path)].load(std::memory_order_acquire);
   if (tracker == nullptr) [[unlikely]] {
     tracker = OpenTracker(path);
@@ -47,34 +49,51 @@ inline Tracker* Admit(AttachPath path) {
   return tracker;
 }
 
-// The slow path: the handler runs before and after the real call.
-template <typename Row, typename Operation>
-[[gnu::always_inline]] inline CUresult WatchWholly(typename Row::Params& params,
-                                                   const LightCall& light, SelfTime& time) {
-  CuCall call(light);
-  if constexpr (!LeavesDeferred<Operation>) JudgeDeferred();
-  Operation operation;
-  operation.Before(call, params);
-  call.BeforeReal();
-  if (time.on()) [[unlikely]]
-    time.RealBegins();
-  const CUresult code = Row::Real(params);
-  if (time.on()) [[unlikely]]
-    time.RealEnds();
-  // The real call may have reused memory or handles that a command queued in the meantime releases.
-  if constexpr (!LeavesDeferred<Operation>) JudgeDeferred();
-  operation.After(call, params, code);
-  return call.Done(code);
-}
-template <typename Row, typename Operation>
-[[gnu::noinline]] CUresult WatchSlowly(typename Row::Params& params, const LightCall& light,
-                                       SelfTime& time) {
-  return WatchWholly<Row, Operation>(params, light, time);
+// CUDA for the common wrapper (hooks/common/wrapper.h).
+struct CudaApi {
+  using FastCall = cuda::FastCall;
+  using Call = CuCall;
+  static bool Succeeded(CUresult code) { return code == CUDA_SUCCESS; }
+  template <typename Handler>
+  static void Settle() {
+    if constexpr (!LeavesDeferred<Handler>) ProcessDeferred();
+  }
+  // Before and After run here, after the real call, unless a queued command was already processed.
+  template <typename Handler, typename P>
+  static void FinishSlow(Handler& handler, FastCall& fast, CUresult& code, P& params) {
+    CuCall call(fast);
+    if constexpr (HasOnRejected<Handler>) {
+      ProcessedCommand processed;
+      if (!TakeBackDeferred(call, fast.ticket, &processed)) {
+        handler.OnRejected(call, code, params, processed);
+        call.Done(code);
+        return;
+      }
+    } else {
+      Settle<Handler>();
+    }
+    if constexpr (HasBefore<Handler, CuCall, P>) handler.Before(call, params);
+    if constexpr (HasAfter<Handler, CuCall, CUresult, P>) handler.After(call, code, params);
+    call.Done(code);
+  }
+};
+
+// Whether calls of the handler have a fast path. Checks at compile time that no member of the
+// handler is ignored because its parameters do not fit.
+template <typename Handler, typename P>
+constexpr bool HasFastPath() {
+  static_assert(HasBefore<Handler, CuCall, P> || !requires { &Handler::Before; });
+  static_assert(HasAfter<Handler, CuCall, CUresult, P> || !requires { &Handler::After; });
+  constexpr bool kHas = HasTryFast<Handler, FastCall, P>;
+  static_assert(!kHas || HasTryFastAfter<Handler, FastCall, P>);
+  return kHas;
 }
 
-template <typename Row, typename Operation>
-inline CUresult Watch(typename Row::Params& params, const void* return_address,
-                      const void* frame_address) {
+template <typename Row, typename Handler>
+[[gnu::always_inline]] inline CUresult Watch(typename Row::Params& params,
+                                             const void* return_address,
+                                             const void* frame_address) {
+  using Params = typename Row::Params;
   if (RealFunction(Row::kInfo.slot) == nullptr && !FindReal(Row::kInfo.slot, return_address))
       [[unlikely]]
     return CUDA_ERROR_NOT_FOUND;
@@ -85,31 +104,52 @@ inline CUresult Watch(typename Row::Params& params, const void* return_address,
     return Row::Real(params);
   ReentryGuard guard;
   SelfTime time;
-  LightCall light(*tracker, Row::kInfo, return_address, frame_address, AttachPath::kPreload);
-  if constexpr (Quick<Operation, typename Row::Params>) {
-    const uint64_t ticket = Operation::BeginQuickly(light, params);
-    if (ticket == 0) [[unlikely]]
-      return WatchSlowly<Row, Operation>(params, light, time);
-    if (time.on()) [[unlikely]]
-      time.RealBegins();
-    const CUresult code = Row::Real(params);
-    if (time.on()) [[unlikely]]
-      time.RealEnds();
-    if (code == CUDA_SUCCESS && Operation::EndQuickly(light, params, ticket)) [[likely]]
+  FastCall fast(*tracker, Row::kInfo, return_address, frame_address, AttachPath::kPreload);
+  const auto real = [](Params& p) { return Row::Real(p); };
+  if constexpr (HasFastPath<Handler, Params>()) {
+    const auto measured = [&time](Params& p) {
+      if (time.on()) [[unlikely]]
+        time.RealBegins();
+      const CUresult code = Row::Real(p);
+      if (time.on()) [[unlikely]]
+        time.RealEnds();
       return code;
-    CuCall call(light);
-    return JudgeNow<Operation>(call, params, ticket, code);
+    };
+    CUresult code;
+    if (TryFastAround<CudaApi, Handler>(fast, &code, measured, params)) [[likely]]
+      return code;
+    return RunSlowApart<CudaApi, Handler>(fast, time, real, params);
   } else {
-    return WatchWholly<Row, Operation>(params, light, time);
+    return RunSlow<CudaApi, Handler>(fast, time, real, params);
   }
 }
 
-// An operation for an attach path that cannot change arguments (CUPTI). Ticket 0 means that the
-// call was not deferred.
-template <typename Operation>
-struct WatchedOperation {
-  uint64_t ticket = 0;
-  Operation operation;
+// The steps of a handler around a call whose arguments and result cannot be changed (CUPTI).
+template <typename Handler, typename P>
+class CallbackRun {
+ public:
+  void Before(FastCall& fast, CuCall& call, P& params) {
+    if constexpr (HasFastPath<Handler, P>()) {
+      on_fast_path_ = run_.handler().TryFast(fast, params);
+      if (on_fast_path_) return;
+    }
+    run_.Before(call, params);
+  }
+  void After(FastCall& fast, CuCall& call, P& params, CUresult code) {
+    if constexpr (HasFastPath<Handler, P>()) {
+      if (on_fast_path_) {
+        Handler& handler = run_.handler();
+        if (!CudaApi::Succeeded(code) || !handler.TryFastAfter(fast, params))
+          CudaApi::FinishSlow(handler, fast, code, params);
+        return;
+      }
+    }
+    run_.After(call, code, params);
+  }
+
+ private:
+  HandlerRun<CudaApi, Handler> run_;
+  bool on_fast_path_ = false;
 };
 
 // One intercepted entry point, for all attach paths.
@@ -117,50 +157,35 @@ struct Entry {
   const CuInfo* info = nullptr;  // nullptr ends a table
   void* wrapper = nullptr;
   // The handler for an attach path that cannot change arguments: `state` has room for state_bytes,
-  // aligned for anything.
+  // aligned for anything. `call` was created from `fast`.
   size_t state_bytes = 0;
-  void (*before)(void* state, CuCall& call, const void* params) = nullptr;
-  void (*after)(void* state, CuCall& call, const void* params, CUresult code) = nullptr;
+  void (*before)(void* state, FastCall& fast, CuCall& call, const void* params) = nullptr;
+  void (*after)(void* state, FastCall& fast, CuCall& call, const void* params,
+                CUresult code) = nullptr;
 };
 
-template <typename Row, typename Operation>
+// CUPTI's params for a callback; an empty struct for a function without arguments.
+template <typename P>
+P& CallbackParams(const void* params) {
+  static P none{};
+  return params != nullptr ? *static_cast<P*>(const_cast<void*>(params)) : none;
+}
+
+template <typename Row, typename Handler>
 constexpr Entry MakeEntry() {
+  using Params = typename Row::Params;
+  using Run = CallbackRun<Handler, Params>;
   Entry entry;
   entry.info = &Row::kInfo;
   entry.wrapper = reinterpret_cast<void*>(&Row::Enter);
-  entry.state_bytes = sizeof(WatchedOperation<Operation>);
-  entry.before = [](void* state, CuCall& call, const void* params) {
-    using Params = typename Row::Params;
-    static Params none{};
-    Params& given = params != nullptr ? *static_cast<Params*>(const_cast<void*>(params)) : none;
-    auto* watched = new (state) WatchedOperation<Operation>;
-    if constexpr (Quick<Operation, Params>) {
-      LightCall light = call.light();
-      watched->ticket = Operation::BeginQuickly(light, given);
-      if (watched->ticket != 0) return;
-    }
-    if constexpr (!LeavesDeferred<Operation>) JudgeDeferred();
-    watched->operation.Before(call, given);
-    call.BeforeReal();
+  entry.state_bytes = sizeof(Run);
+  entry.before = [](void* state, FastCall& fast, CuCall& call, const void* params) {
+    (new (state) Run)->Before(fast, call, CallbackParams<Params>(params));
   };
-  entry.after = [](void* state, CuCall& call, const void* params, CUresult code) {
-    using Params = typename Row::Params;
-    static Params none{};
-    Params& given = params != nullptr ? *static_cast<Params*>(const_cast<void*>(params)) : none;
-    auto* watched = static_cast<WatchedOperation<Operation>*>(state);
-    const uint64_t ticket = watched->ticket;
-    if (ticket == 0) {
-      if constexpr (!LeavesDeferred<Operation>) JudgeDeferred();
-      watched->operation.After(call, given, code);
-      call.Done(code);
-    }
-    watched->~WatchedOperation();
-    if constexpr (Quick<Operation, Params>) {
-      if (ticket == 0) return;
-      LightCall light = call.light();
-      if (code != CUDA_SUCCESS || !Operation::EndQuickly(light, given, ticket))
-        JudgeNow<Operation>(call, given, ticket, code);
-    }
+  entry.after = [](void* state, FastCall& fast, CuCall& call, const void* params, CUresult code) {
+    auto* run = static_cast<Run*>(state);
+    run->After(fast, call, CallbackParams<Params>(params), code);
+    run->~Run();
   };
   return entry;
 }

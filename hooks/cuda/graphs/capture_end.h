@@ -10,7 +10,7 @@ template <typename P>
 struct StreamEndCapture {
   Stream* stream = nullptr;
   void Before(CuCall& call, P& p) { stream = StreamOf(call, p.hStream); }
-  void After(CuCall& call, P& p, CUresult code) {
+  void After(CuCall& call, CUresult code, P& p) {
     if (stream == nullptr) return;
     if (code != CUDA_SUCCESS) {
       ExplainEndOfCapture(call, stream, code);

@@ -126,13 +126,11 @@ struct GraphHostNodeChange {
     given.Replace(call, &p.nodeParams,
                   [&](CUDA_HOST_NODE_PARAMS* host) { ReplaceHostFunction(call, p.hNode, host); });
   }
-  void After(CuCall&, P&, CUresult) {}
 };
 
 template <typename P>
 struct GraphHostNodeAsked {
-  void Before(CuCall&, P&) {}
-  void After(CuCall&, P& p, CUresult code) {
+  void After(CuCall&, CUresult code, P& p) {
     if (code == CUDA_SUCCESS && p.nodeParams != nullptr) RestoreHostFunction(p.nodeParams);
   }
 };

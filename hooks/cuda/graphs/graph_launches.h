@@ -48,7 +48,7 @@ struct GraphLaunch {
   void Before(CuCall& call, P& p) {
     command.Begin(call, ExecArgument(p), StreamOf(call, p.hStream));
   }
-  void After(CuCall& call, P&, CUresult code) { command.End(call, code); }
+  void After(CuCall& call, CUresult code, P&) { command.End(call, code); }
 };
 
 // An upload changes nothing that the program can observe.
@@ -58,7 +58,6 @@ struct GraphUpload {
     UseExec(call, ExecArgument(p), "hGraphExec");
     StreamOf(call, p.hStream);
   }
-  void After(CuCall&, P&, CUresult) {}
 };
 
 }  // namespace gpusan::cuda

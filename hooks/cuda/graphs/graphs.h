@@ -62,8 +62,7 @@ void ChangeUnseen(CuCall& call, GraphExec* exec);
 
 template <typename P>
 struct GraphCreate {
-  void Before(CuCall&, P&) {}
-  void After(CuCall& call, P& p, CUresult code) {
+  void After(CuCall& call, CUresult code, P& p) {
     if (code == CUDA_SUCCESS) NewGraph(call, *p.phGraph);
   }
 };
@@ -72,7 +71,7 @@ template <typename P>
 struct GraphDestroy {
   Object* graph = nullptr;
   void Before(CuCall& call, P& p) { graph = DestroyGraph(call, p.hGraph); }
-  void After(CuCall& call, P&, CUresult code) {
+  void After(CuCall& call, CUresult code, P&) {
     if (graph != nullptr && code != CUDA_SUCCESS) call.tracker().UndoRelease(graph);
   }
 };
@@ -80,7 +79,7 @@ struct GraphDestroy {
 template <typename P>
 struct GraphCloned {
   void Before(CuCall& call, P& p) { UseGraph(call, p.originalGraph, "originalGraph"); }
-  void After(CuCall& call, P& p, CUresult code) {
+  void After(CuCall& call, CUresult code, P& p) {
     if (code != CUDA_SUCCESS) return;
     NewGraph(call, *p.phGraphClone);
     CopyOrigins(p.originalGraph, *p.phGraphClone);
@@ -107,7 +106,7 @@ struct GraphAdd {
       call.tracker().Use(call, HandleOf(p.event), MaskOf(ObjectKind::kRecordedEvent), "event");
     }
   }
-  void After(CuCall& call, P& p, CUresult code) {
+  void After(CuCall& call, CUresult code, P& p) {
     if (code != CUDA_SUCCESS) return;
     NoteNewNode(call, *p.phGraphNode);
     if constexpr (requires { p.childGraph; }) CopyOriginsOfChild(p.childGraph, *p.phGraphNode);
@@ -127,7 +126,6 @@ struct GraphDestroyNode {
   void Before(CuCall&, P& p) {
     if (OriginOf(p.hNode).call != nullptr) ForgetNode(p.hNode);
   }
-  void After(CuCall&, P&, CUresult) {}
 };
 
 // Changes a node of a graph; later instantiations use the new parameters.
@@ -147,13 +145,12 @@ struct GraphNodeChange {
                     [&](CUDA_HOST_NODE_PARAMS* host) { ReplaceHostFunction(call, p.hNode, host); });
     }
   }
-  void After(CuCall&, P&, CUresult) {}
 };
 
 template <typename P>
 struct GraphInstantiate {
   void Before(CuCall& call, P& p) { UseGraph(call, p.hGraph, "hGraph"); }
-  void After(CuCall& call, P& p, CUresult code) {
+  void After(CuCall& call, CUresult code, P& p) {
     if (code == CUDA_SUCCESS) NewExec(call, *p.phGraphExec, p.hGraph);
   }
 };
@@ -162,7 +159,7 @@ template <typename P>
 struct GraphExecDestroy {
   std::vector<GraphHostFunction*> owned;
   void Before(CuCall& call, P& p) { owned = DestroyExec(call, p.hGraphExec); }
-  void After(CuCall&, P&, CUresult code) {
+  void After(CuCall&, CUresult code, P&) {
     for (GraphHostFunction* function : owned) {
       code == CUDA_SUCCESS ? function->LetGo() : function->MayRunUnseen();
     }
@@ -177,7 +174,7 @@ struct GraphExecUpdate {
     UseGraph(call, p.hGraph, "hGraph");
     BeginReread(call, exec);
   }
-  void After(CuCall& call, P& p, CUresult code) {
+  void After(CuCall& call, CUresult code, P& p) {
     if (code == CUDA_SUCCESS && exec != nullptr) RereadExec(call, exec, p.hGraph);
   }
 };
@@ -204,7 +201,7 @@ struct GraphExecChange {
       BeginReread(call, exec);
     }
   }
-  void After(CuCall& call, P& p, CUresult code) {
+  void After(CuCall& call, CUresult code, P& p) {
     if (code != CUDA_SUCCESS && made != nullptr) GiveBack(made);
     if (code != CUDA_SUCCESS || exec == nullptr) return;
     if constexpr (requires { p.copyParams; }) {
@@ -226,7 +223,7 @@ struct GraphExecRecordsEvent {
   GraphExec* exec = nullptr;
   bool record = true;
   void Before(CuCall& call, P& p) { exec = UseExec(call, p.hGraphExec); }
-  void After(CuCall& call, P& p, CUresult code) {
+  void After(CuCall& call, CUresult code, P& p) {
     if (code == CUDA_SUCCESS && exec != nullptr) ChangeNode(call, exec, p.hNode, p.event, record);
   }
 };

@@ -42,7 +42,7 @@ struct LaunchHostFunction {
       Begin(call, stream, p.callback, p);
     }
   }
-  void After(CuCall& call, P&, CUresult code) { command.End(call, code); }
+  void After(CuCall& call, CUresult code, P&) { command.End(call, code); }
 
  private:
   // Replaces both arguments of the program or none.

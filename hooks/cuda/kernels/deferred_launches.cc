@@ -33,10 +33,12 @@ bool Repeats(const DeferredLaunch& one, const DeferredLaunch& before) {
 }
 
 // Returns true if an identical launch needs only a position in the order.
-bool JudgeLaunch(DeferredCommand& command, const DeferredCommand* before, JudgedCommand* judged);
-constexpr DeferredKind kLaunch = {&JudgeLaunch};
+bool ProcessLaunch(DeferredCommand& command, const DeferredCommand* before,
+                   ProcessedCommand* processed);
+constexpr DeferredKind kLaunch = {&ProcessLaunch};
 
-bool JudgeLaunch(DeferredCommand& command, const DeferredCommand* before, JudgedCommand* judged) {
+bool ProcessLaunch(DeferredCommand& command, const DeferredCommand* before,
+                   ProcessedCommand* processed) {
   auto& one = static_cast<DeferredLaunch&>(command);
   DeferredCall call(one);
   KernelLaunch launch;
@@ -54,36 +56,37 @@ bool JudgeLaunch(DeferredCommand& command, const DeferredCommand* before, Judged
     one.nulls = launch.arguments().nulls();
     launch.End(call, CUDA_SUCCESS);
   }
-  judged->epoch = launch.epoch();
-  call.End(judged);
+  processed->epoch = launch.epoch();
+  call.End(processed);
   return plain;
 }
 
 }  // namespace
 
-uint64_t DeferLaunch(LightCall& call, CUfunction handle, CUstream stream_handle,
-                     const LaunchShape& shape, void** parameters, void** extra) {
+bool DeferLaunch(FastCall& call, CUfunction handle, CUstream stream_handle,
+                 const LaunchShape& shape, void** parameters, void** extra) {
   Stream* const stream = KnownStream(call, stream_handle);
-  if (!MayDefer(call, stream)) return 0;
+  if (!MayDefer(call, stream)) return false;
   Function* const known = KnownFunction(handle);
-  if (known == nullptr) return 0;
+  if (known == nullptr) return false;
   const Function& function = *known;
   const size_t most = sizeof(DeferredLaunch) + MostArgumentWords(function) * 8;
-  if (most > DeferredRoom::kMostBytes) return 0;
+  if (most > DeferredRoom::kMostBytes) return false;
   const PackedArguments packed(parameters == nullptr ? extra : nullptr);
   DeferredRoom room(static_cast<uint32_t>(most));
   if (room.get() == nullptr) [[unlikely]]
-    return 0;
+    return false;
   auto& one = *new (room.get()) DeferredLaunch;
   one.function = known;
   one.stack = OwnStack();
   one.shape = shape;
   const ReadResult read = ReadArguments(KnownAddresses(call.tracker()), function, parameters,
                                         packed, one.stack, one.words());
-  if (!read.complete || !read.can_wait) return 0;
+  if (!read.complete || !read.can_wait) return false;
   one.count = static_cast<uint32_t>(read.words);
-  return room.Keep(call, stream, kLaunch, false,
-                   static_cast<uint32_t>(sizeof(DeferredLaunch) + read.words * 8));
+  room.Enqueue(call, stream, kLaunch, false,
+               static_cast<uint32_t>(sizeof(DeferredLaunch) + read.words * 8));
+  return true;
 }
 
 }  // namespace gpusan::cuda

@@ -8,9 +8,9 @@ namespace gpusan::cuda {
 
 struct LaunchShape;
 
-// Queues the launch, before the real call. Returns its number; 0, without side effects, if the
-// launch cannot be deferred. `parameters` and `extra`: as in cuLaunchKernel.
-uint64_t DeferLaunch(LightCall& call, CUfunction handle, CUstream stream, const LaunchShape& shape,
-                     void** parameters, void** extra);
+// Queues the launch, before the real call. Returns false, without side effects, if the launch
+// cannot be deferred. `parameters` and `extra`: as in cuLaunchKernel.
+bool DeferLaunch(FastCall& call, CUfunction handle, CUstream stream, const LaunchShape& shape,
+                 void** parameters, void** extra);
 
 }  // namespace gpusan::cuda

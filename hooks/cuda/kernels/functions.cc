@@ -274,7 +274,7 @@ void NoteFunction(CuCall& call, uintptr_t handle, const char* name, PlainObject*
   const std::string symbol = name != nullptr ? name : AskName(handle);
   const std::string short_name = symbol.empty() ? "?" : ReadKernelType(symbol).name;
   if (same_module && kernel->name == short_name) return;
-  JudgeDeferred();
+  ProcessDeferred();
   call.tracker().NewKernel(call, handle, module != nullptr ? module->context : nullptr, module,
                            short_name);
   // The handle means a different function now: what was learned about the old one does not apply.

@@ -18,8 +18,7 @@ void ExplainAttribute(CuCall& call, CUfunction_attribute attribute, int value);
 
 template <typename P>
 struct SetFunctionAttribute {
-  void Before(CuCall&, P&) {}
-  void After(CuCall& call, P& p, CUresult code) {
+  void After(CuCall& call, CUresult code, P& p) {
     if (code != CUDA_ERROR_INVALID_VALUE) return;
     if constexpr (requires { p.val; }) {
       ExplainAttribute(call, p.attrib, p.val);

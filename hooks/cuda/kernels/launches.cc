@@ -296,17 +296,17 @@ void KernelLaunch::End(CuCall& call, CUresult code) {
   command_.End(call, code);
 }
 
-void KernelLaunch::Refused(CuCall& call, CUfunction handle, Stream* stream, void** parameters,
-                           void** extra, const JudgedCommand& judged, CUresult code) {
+void KernelLaunch::EndRejected(CuCall& call, CUfunction handle, Stream* stream, void** parameters,
+                               void** extra, const ProcessedCommand& processed, CUresult code) {
   handle_ = handle;
   has_arguments_ = parameters != nullptr || extra != nullptr;
   stream_ = stream;
   // The launch failed: its accesses do not happen.
   QuietCall quiet(call);
   arguments_.Collect(quiet, *FunctionOf(call, handle), shape_, parameters, extra);
-  if (!IsFault(code) && !judged.explained) Explain(call, code);
-  if (!judged.epoch.valid()) return;
-  command_.Resume(stream_, judged.epoch);
+  if (!IsFault(code) && !processed.explained) Explain(call, code);
+  if (!processed.epoch.valid()) return;
+  command_.Resume(stream_, processed.epoch);
   call.tracker().TouchAll(command_.command(), arguments_.launch());
   command_.End(call, code);
 }

@@ -110,8 +110,8 @@ class KernelLaunch {
   bool BeginAgain(CuCall& call, Function& function, Stream* stream, uint64_t nulls);
   void End(CuCall& call, CUresult code);
   // Replaces Begin and End when the real call failed after the launch had been processed.
-  void Refused(CuCall& call, CUfunction function, Stream* stream, void** parameters, void** extra,
-               const JudgedCommand& judged, CUresult code);
+  void EndRejected(CuCall& call, CUfunction function, Stream* stream, void** parameters,
+                   void** extra, const ProcessedCommand& processed, CUresult code);
   bool captured() const { return command_.captured(); }
   // True if the launch was processed on the fast path.
   bool plain() const { return command_.plain(); }
@@ -142,12 +142,12 @@ bool RecordsEvents(const CUlaunchConfig& config);
 
 // A launch in any form; deferred if possible (deferral_queue.h).
 template <typename P>
-struct LaunchKernel : KeptBefore {
+struct LaunchKernel : QueuedBefore {
   static constexpr bool kHasConfig = requires(P & p) { p.config; };
   KernelLaunch launch;
-  static uint64_t BeginQuickly(LightCall& call, P& p) {
+  static bool TryFast(FastCall& call, P& p) {
     const auto* config = Config(p);
-    if (config == nullptr || HasEvents(p)) return 0;
+    if (config == nullptr || HasEvents(p)) return false;
     LaunchShape shape;
     shape.Set(*config);
     return DeferLaunch(call, p.f, config->hStream, shape, p.kernelParams, Extra(p));
@@ -163,12 +163,12 @@ struct LaunchKernel : KeptBefore {
       if (stream != nullptr && !launch.captured()) RecordLaunchEvents(call, *config, stream);
     }
   }
-  void After(CuCall& call, P&, CUresult code) { launch.End(call, code); }
-  void Refused(CuCall& call, P& p, const JudgedCommand& judged, CUresult code) {
+  void After(CuCall& call, CUresult code, P&) { launch.End(call, code); }
+  void OnRejected(CuCall& call, CUresult code, P& p, const ProcessedCommand& processed) {
     const auto* config = Config(p);
     launch.shape().Set(*config);
-    launch.Refused(call, p.f, StreamOf(call, config->hStream), p.kernelParams, Extra(p), judged,
-                   code);
+    launch.EndRejected(call, p.f, StreamOf(call, config->hStream), p.kernelParams, Extra(p),
+                       processed, code);
   }
 
  private:
@@ -206,7 +206,7 @@ struct LaunchMultiDevice {
       launches[i].Begin(call, one.function, StreamOf(call, one.hStream), one.kernelParams, nullptr);
     }
   }
-  void After(CuCall& call, P&, CUresult code) {
+  void After(CuCall& call, CUresult code, P&) {
     for (KernelLaunch& launch : launches) launch.End(call, code);
   }
 };
@@ -220,8 +220,7 @@ void SetOldArgument(CuCall& call, CUfunction function, int offset, const void* v
 
 template <typename P>
 struct SetArgument {
-  void Before(CuCall&, P&) {}
-  void After(CuCall& call, P& p, CUresult code) {
+  void After(CuCall& call, CUresult code, P& p) {
     if (code != CUDA_SUCCESS) return;
     if constexpr (requires { p.ptr; }) {
       SetOldArgument(call, p.hfunc, p.offset, p.ptr, p.numbytes);
@@ -233,8 +232,7 @@ struct SetArgument {
 
 template <typename P>
 struct SetArgumentBytes {
-  void Before(CuCall&, P&) {}
-  void After(CuCall& call, P& p, CUresult code) {
+  void After(CuCall& call, CUresult code, P& p) {
     if (code == CUDA_SUCCESS)
       SetOldArgument(call, p.hfunc, static_cast<int>(p.numbytes), nullptr, 0);
   }
@@ -242,8 +240,7 @@ struct SetArgumentBytes {
 
 template <typename P>
 struct SetBlockShape {
-  void Before(CuCall&, P&) {}
-  void After(CuCall& call, P& p, CUresult code) {
+  void After(CuCall& call, CUresult code, P& p) {
     if (code != CUDA_SUCCESS) return;
     Function* function = FunctionOf(call, p.hfunc);
     function->old_block[0] = static_cast<unsigned>(p.x);
@@ -254,8 +251,7 @@ struct SetBlockShape {
 
 template <typename P>
 struct SetSharedBytes {
-  void Before(CuCall&, P&) {}
-  void After(CuCall& call, P& p, CUresult code) {
+  void After(CuCall& call, CUresult code, P& p) {
     if (code == CUDA_SUCCESS) FunctionOf(call, p.hfunc)->old_shared_bytes = p.bytes;
   }
 };
@@ -280,7 +276,7 @@ struct OldLaunch {
     }
     BeginOldLaunch(call, &launch, p.f, stream, width, height);
   }
-  void After(CuCall& call, P&, CUresult code) { launch.End(call, code); }
+  void After(CuCall& call, CUresult code, P&) { launch.End(call, code); }
 };
 
 }  // namespace gpusan::cuda

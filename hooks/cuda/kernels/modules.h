@@ -46,7 +46,7 @@ struct ModuleLoad {
   void Before(CuCall&, P& p) {
     if constexpr (requires { p.options; }) log = JitLogOf(p.numOptions, p.options, p.optionValues);
   }
-  void After(CuCall& call, P& p, CUresult code) {
+  void After(CuCall& call, CUresult code, P& p) {
     if (code == CUDA_SUCCESS) return LoadedModule(call, p.module);
     const char* path = nullptr;
     const void* image = nullptr;
@@ -83,14 +83,13 @@ struct ModuleUnload {
   void Before(CuCall& call, P& p) {
     WithModule(p, [&](auto handle, const char* name) { UnloadModule(call, handle, name); });
   }
-  void After(CuCall&, P&, CUresult) {}
 };
 
 template <typename P>
 struct LibraryLoad {
   JitLog log;
   void Before(CuCall&, P& p) { log = JitLogOf(p.numJitOptions, p.jitOptions, p.jitOptionsValues); }
-  void After(CuCall& call, P& p, CUresult code) {
+  void After(CuCall& call, CUresult code, P& p) {
     const char* path = nullptr;
     const void* image = nullptr;
     if constexpr (requires { p.fileName; }) {
@@ -116,7 +115,7 @@ struct UsesModule {
 template <typename P>
 struct FindFunction : UsesModule<P> {
   static constexpr bool kLeavesDeferred = true;
-  void After(CuCall& call, P& p, CUresult code) {
+  void After(CuCall& call, CUresult code, P& p) {
     if (code != CUDA_SUCCESS) return FailedLookUp(call, code, this->module, p.name, true);
     if constexpr (requires { p.hfunc; }) {
       FoundFunction(call, HandleOf(*p.hfunc), p.name, this->module);
@@ -129,7 +128,7 @@ struct FindFunction : UsesModule<P> {
 template <typename P>
 struct FindVariable : UsesModule<P> {
   bool managed = false;
-  void After(CuCall& call, P& p, CUresult code) {
+  void After(CuCall& call, CUresult code, P& p) {
     if (code != CUDA_SUCCESS) return FailedLookUp(call, code, this->module, p.name, false);
     // Either output may be NULL.
     if (p.dptr != nullptr && p.bytes != nullptr)
@@ -145,7 +144,7 @@ struct FindManagedVariable : FindVariable<P> {
 // Look-up of all functions or kernels.
 template <typename P>
 struct EnumerateFunctions : UsesModule<P> {
-  void After(CuCall& call, P& p, CUresult code) {
+  void After(CuCall& call, CUresult code, P& p) {
     if (code != CUDA_SUCCESS) return FailedLookUp(call, code, this->module, nullptr, true);
     const auto note = [&](auto* found, unsigned count) {
       for (unsigned i = 0; i < count && found[i] != nullptr; ++i)
@@ -161,7 +160,7 @@ struct EnumerateFunctions : UsesModule<P> {
 
 template <typename P>
 struct LibraryGetModule : UsesModule<P> {
-  void After(CuCall& call, P& p, CUresult code) {
+  void After(CuCall& call, CUresult code, P& p) {
     if (code != CUDA_SUCCESS) return FailedLookUp(call, code, this->module, nullptr, true);
     FoundModule(call, *p.pMod, this->module);
   }
@@ -171,12 +170,12 @@ template <typename P>
 struct KernelGetFunction {
   static constexpr bool kLeavesDeferred = true;
   PlainObject* module = nullptr;
-  static uint64_t BeginQuickly(LightCall&, P& p) { return WasAnswered(HandleOf(p.kernel), 0); }
-  static bool EndQuickly(LightCall&, P& p, uint64_t) {
+  static bool TryFast(FastCall&, P& p) { return WasAnswered(HandleOf(p.kernel), 0); }
+  static bool TryFastAfter(FastCall&, P& p) {
     return WasAnswered(HandleOf(p.kernel), HandleOf(*p.pFunc));
   }
   void Before(CuCall& call, P& p) { module = ModuleOf(call, p.kernel); }
-  void After(CuCall& call, P& p, CUresult code) {
+  void After(CuCall& call, CUresult code, P& p) {
     if (code != CUDA_SUCCESS) return FailedLookUp(call, code, module, nullptr, true);
     FoundFunction(call, HandleOf(*p.pFunc), nullptr, module);
     if (module != nullptr) NoteAnswer(HandleOf(p.kernel), HandleOf(*p.pFunc));
@@ -187,14 +186,14 @@ template <typename P>
 struct LinkCreate {
   JitLog log;
   void Before(CuCall&, P& p) { log = JitLogOf(p.numOptions, p.options, p.optionValues); }
-  void After(CuCall& call, P& p, CUresult code) {
+  void After(CuCall& call, CUresult code, P& p) {
     if (code == CUDA_SUCCESS) StartedLinker(call, *p.stateOut, log);
   }
 };
 
 template <typename P>
 struct LinkAdd : UsesModule<P> {
-  void After(CuCall& call, P& p, CUresult code) {
+  void After(CuCall& call, CUresult code, P& p) {
     if (code == CUDA_SUCCESS) return;
     if constexpr (requires { p.path; }) {
       RefusedByLinker(call, code, p.type, nullptr, 0, p.path, this->module);
@@ -206,7 +205,7 @@ struct LinkAdd : UsesModule<P> {
 
 template <typename P>
 struct LinkComplete : UsesModule<P> {
-  void After(CuCall& call, P&, CUresult code) {
+  void After(CuCall& call, CUresult code, P&) {
     if (code != CUDA_SUCCESS) FailedLink(call, code, this->module);
   }
 };

@@ -40,8 +40,7 @@ Side LineSide(CuCall& call, CUarray array, uint64_t offset, uint64_t bytes, cons
 
 template <typename P>
 struct ArrayCreate {
-  void Before(CuCall&, P&) {}
-  void After(CuCall& call, P& p, CUresult code) {
+  void After(CuCall& call, CUresult code, P& p) {
     if (p.pAllocateArray == nullptr) return;
     const CUDA_ARRAY3D_DESCRIPTOR shape = Shape(*p.pAllocateArray);
     if (code != CUDA_SUCCESS) return FailedArray(call, ObjectKind::kImage, &shape, 1, code);
@@ -55,7 +54,7 @@ struct ArrayDestroy {
   void Before(CuCall& call, P& p) {
     array = DestroyArray(call, HandleOf(p.hArray), ObjectKind::kImage, "hArray");
   }
-  void After(CuCall& call, P&, CUresult code) {
+  void After(CuCall& call, CUresult code, P&) {
     if (array != nullptr && code != CUDA_SUCCESS) call.tracker().UndoRelease(array);
   }
 };
@@ -63,15 +62,14 @@ struct ArrayDestroy {
 template <typename P>
 struct ArrayGetPlane {
   void Before(CuCall& call, P& p) { UseArray(call, p.hArray, "hArray"); }
-  void After(CuCall& call, P& p, CUresult code) {
+  void After(CuCall& call, CUresult code, P& p) {
     if (code == CUDA_SUCCESS) NewPlane(call, p.hArray, *p.pPlaneArray);
   }
 };
 
 template <typename P>
 struct MipmapCreate {
-  void Before(CuCall&, P&) {}
-  void After(CuCall& call, P& p, CUresult code) {
+  void After(CuCall& call, CUresult code, P& p) {
     if (p.pMipmappedArrayDesc == nullptr) return;
     if (code != CUDA_SUCCESS) {
       return FailedArray(call, ObjectKind::kMipmap, p.pMipmappedArrayDesc, p.numMipmapLevels, code);
@@ -86,7 +84,7 @@ struct MipmapGetLevel {
     call.tracker().Use(call, HandleOf(p.hMipmappedArray), MaskOf(ObjectKind::kMipmap),
                        "hMipmappedArray");
   }
-  void After(CuCall& call, P& p, CUresult code) {
+  void After(CuCall& call, CUresult code, P& p) {
     if (code == CUDA_SUCCESS) NewLevel(call, p.hMipmappedArray, p.level, *p.pLevelArray);
   }
 };
@@ -98,7 +96,7 @@ struct MipmapDestroy {
     mipmap =
         DestroyArray(call, HandleOf(p.hMipmappedArray), ObjectKind::kMipmap, "hMipmappedArray");
   }
-  void After(CuCall& call, P&, CUresult code) {
+  void After(CuCall& call, CUresult code, P&) {
     if (mipmap != nullptr && code != CUDA_SUCCESS) call.tracker().UndoRelease(mipmap);
   }
 };

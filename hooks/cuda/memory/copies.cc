@@ -57,17 +57,18 @@ struct DeferredTransfer : DeferredCommand {
   TransferRequest request;
 };
 
-bool JudgeTransfer(DeferredCommand& command, const DeferredCommand*, JudgedCommand* judged) {
+bool ProcessTransfer(DeferredCommand& command, const DeferredCommand*,
+                     ProcessedCommand* processed) {
   const auto& one = static_cast<const DeferredTransfer&>(command);
   DeferredCall call(one);
   LinearCopy copy;
   copy.Begin(call, one.request, one.stream, true);
-  judged->epoch = copy.epoch();
+  processed->epoch = copy.epoch();
   copy.End(call, CUDA_SUCCESS);
-  call.End(judged);
+  call.End(processed);
   return false;
 }
-constexpr DeferredKind kTransfer = {&JudgeTransfer};
+constexpr DeferredKind kTransfer = {&ProcessTransfer};
 
 // False for host memory that the driver does not know, because more is known about it now than
 // later, and because a call that reads past its end may crash.
@@ -112,27 +113,28 @@ void LinearCopy::End(CuCall& call, CUresult code) {
   long_way_->End(call, code);
 }
 
-void LinearCopy::Refused(CuCall& call, const TransferRequest& request, Stream* stream,
-                         const JudgedCommand& judged, CUresult code) {
-  if (!judged.epoch.valid() || !short_way_.Set(call, request)) return;
-  short_way_.Resume(stream, judged.epoch);
+void LinearCopy::EndRejected(CuCall& call, const TransferRequest& request, Stream* stream,
+                             const ProcessedCommand& processed, CUresult code) {
+  if (!processed.epoch.valid() || !short_way_.Set(call, request)) return;
+  short_way_.Resume(stream, processed.epoch);
   End(call, code);
 }
 
-uint64_t DeferTransfer(LightCall& call, const TransferRequest& request, CUstream handle) {
+bool DeferTransfer(FastCall& call, const TransferRequest& request, CUstream handle) {
   const Tracker& tracker = call.tracker();
   Stream* const stream = KnownStream(call, handle);
   if (!MayDefer(call, stream) ||
       !CanWait(tracker, request.destination_is, request.destination, request.bytes) ||
       (request.pattern_bytes == 0 &&
        !CanWait(tracker, request.source_is, request.source, request.bytes)))
-    return 0;
+    return false;
   DeferredRoom room(sizeof(DeferredTransfer));
   if (room.get() == nullptr) [[unlikely]]
-    return 0;
+    return false;
   auto& one = *new (room.get()) DeferredTransfer;
   one.request = request;
-  return room.Keep(call, stream, kTransfer, false, sizeof(DeferredTransfer));
+  room.Enqueue(call, stream, kTransfer, false, sizeof(DeferredTransfer));
+  return true;
 }
 
 Completion CompletionOf(const Transfer& transfer, bool asynchronous) {

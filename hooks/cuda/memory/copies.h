@@ -96,8 +96,8 @@ class LinearCopy {
   void Begin(CuCall& call, const TransferRequest& request, Stream* stream, bool asynchronous);
   void End(CuCall& call, CUresult code);
   // Replaces Begin and End when the real call failed after the transfer had been processed.
-  void Refused(CuCall& call, const TransferRequest& request, Stream* stream,
-               const JudgedCommand& judged, CUresult code);
+  void EndRejected(CuCall& call, const TransferRequest& request, Stream* stream,
+                   const ProcessedCommand& processed, CUresult code);
   // The position that Begin took; may be invalid.
   Epoch epoch() { return long_way_ ? long_way_->command.command().epoch : short_way_.epoch(); }
 
@@ -106,15 +106,15 @@ class LinearCopy {
   std::optional<CopyState> long_way_;
 };
 
-// Queues an asynchronous transfer, before the real call. Returns its number; 0 if the transfer
-// cannot be deferred.
-uint64_t DeferTransfer(LightCall& call, const TransferRequest& request, CUstream stream);
+// Queues an asynchronous transfer, before the real call. Returns false if the transfer cannot be
+// deferred.
+bool DeferTransfer(FastCall& call, const TransferRequest& request, CUstream stream);
 
 // A transfer of one row. Asynchronous transfers are deferred if possible (deferral_queue.h).
 template <typename Request, typename P>
-struct WatchedTransfer : KeptBefore {
+struct WatchedTransfer : QueuedBefore {
   LinearCopy copy;
-  static uint64_t BeginQuickly(LightCall& call, P& p) requires kHasStream<P> {
+  static bool TryFast(FastCall& call, P& p) requires kHasStream<P> {
     return DeferTransfer(call, Request::Of(p), p.hStream);
   }
   void Before(CuCall& call, P& p) {
@@ -122,10 +122,10 @@ struct WatchedTransfer : KeptBefore {
     if (kHasStream<P>) LearnToDefer(call, stream);
     copy.Begin(call, Request::Of(p), stream, kHasStream<P>);
   }
-  void After(CuCall& call, P&, CUresult code) { copy.End(call, code); }
-  void Refused(CuCall& call, P& p, const JudgedCommand& judged,
-               CUresult code) requires kHasStream<P> {
-    copy.Refused(call, Request::Of(p), StreamArgument(call, p), judged, code);
+  void After(CuCall& call, CUresult code, P&) { copy.End(call, code); }
+  void OnRejected(CuCall& call, CUresult code, P& p,
+                  const ProcessedCommand& processed) requires kHasStream<P> {
+    copy.EndRejected(call, Request::Of(p), StreamArgument(call, p), processed, code);
   }
 };
 

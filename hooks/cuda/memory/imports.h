@@ -42,7 +42,7 @@ struct IpcGetMem {
     uint64_t offset = 0;
     if (FindPointer(call, p.dptr, &offset) == nullptr) call.CheckUnknown(p.dptr, 1, "dptr");
   }
-  void After(CuCall& call, P& p, CUresult code) {
+  void After(CuCall& call, CUresult code, P& p) {
     if (code == CUDA_SUCCESS) SharedMemory(call, p.dptr);
   }
 };
@@ -51,8 +51,7 @@ struct IpcGetMem {
 // device.
 template <typename P>
 struct ExportMemory {
-  void Before(CuCall&, P&) {}
-  void After(CuCall& call, P& p, CUresult code) {
+  void After(CuCall& call, CUresult code, P& p) {
     if (code != CUDA_SUCCESS) return;
     if constexpr (requires { p.dptr; }) {
       SharedMemory(call, p.dptr);
@@ -64,8 +63,7 @@ struct ExportMemory {
 
 template <typename P>
 struct IpcOpenMem {
-  void Before(CuCall&, P&) {}
-  void After(CuCall& call, P& p, CUresult code) {
+  void After(CuCall& call, CUresult code, P& p) {
     if (code == CUDA_SUCCESS) OpenedMemory(call, *p.pdptr);
   }
 };
@@ -74,15 +72,14 @@ template <typename P>
 struct IpcCloseMem {
   Resource* memory = nullptr;
   void Before(CuCall& call, P& p) { memory = CloseMemory(call, p.dptr); }
-  void After(CuCall& call, P&, CUresult code) {
+  void After(CuCall& call, CUresult code, P&) {
     if (memory != nullptr && code != CUDA_SUCCESS) call.tracker().UndoRelease(memory);
   }
 };
 
 template <typename P>
 struct IpcOpenEvent {
-  void Before(CuCall&, P&) {}
-  void After(CuCall& call, P& p, CUresult code) {
+  void After(CuCall& call, CUresult code, P& p) {
     if (code == CUDA_SUCCESS)
       CreatedEvent(call, HandleOf(*p.phEvent), CU_EVENT_INTERPROCESS | CU_EVENT_DISABLE_TIMING);
   }
@@ -91,13 +88,11 @@ struct IpcOpenEvent {
 template <typename P>
 struct IpcGetEvent {
   void Before(CuCall& call, P& p) { UseEvent(call, p.event); }
-  void After(CuCall&, P&, CUresult) {}
 };
 
 template <typename P>
 struct ImportMemory {
-  void Before(CuCall&, P&) {}
-  void After(CuCall& call, P& p, CUresult code) {
+  void After(CuCall& call, CUresult code, P& p) {
     if (code == CUDA_SUCCESS)
       CreatedImport(call, ObjectKind::kExternalMemory, HandleOf(*p.extMem_out));
   }
@@ -108,13 +103,12 @@ struct DestroyImportedMemory {
   void Before(CuCall& call, P& p) {
     DestroyImport(call, ObjectKind::kExternalMemory, HandleOf(p.extMem), "extMem");
   }
-  void After(CuCall&, P&, CUresult) {}
 };
 
 template <typename P>
 struct ImportedBuffer {
   void Before(CuCall& call, P& p) { UseImport(call, p.extMem); }
-  void After(CuCall& call, P& p, CUresult code) {
+  void After(CuCall& call, CUresult code, P& p) {
     if (code == CUDA_SUCCESS) Imported(call, *p.devPtr, p.bufferDesc->size, false);
   }
 };
@@ -122,7 +116,7 @@ struct ImportedBuffer {
 template <typename P>
 struct ImportedMipmappedArray {
   void Before(CuCall& call, P& p) { UseImport(call, p.extMem); }
-  void After(CuCall& call, P& p, CUresult code) {
+  void After(CuCall& call, CUresult code, P& p) {
     if (code == CUDA_SUCCESS)
       NewMipmap(call, *p.mipmap, p.mipmapDesc->arrayDesc, p.mipmapDesc->numLevels, kImported);
   }
@@ -130,16 +124,14 @@ struct ImportedMipmappedArray {
 
 template <typename P>
 struct GraphicsPointer {
-  void Before(CuCall&, P&) {}
-  void After(CuCall& call, P& p, CUresult code) {
+  void After(CuCall& call, CUresult code, P& p) {
     if (code == CUDA_SUCCESS) MappedMemory(call, p.resource, *p.pDevPtr, *p.pSize);
   }
 };
 
 template <typename P>
 struct GraphicsMap {
-  void Before(CuCall&, P&) {}
-  void After(CuCall& call, P& p, CUresult code) {
+  void After(CuCall& call, CUresult code, P& p) {
     if (code != CUDA_SUCCESS) return;
     for (unsigned i = 0; i < p.count; ++i) MappedAgain(call, p.resources[i]);
   }
@@ -152,7 +144,7 @@ struct GraphicsUnmap {
     if (p.resources == nullptr) return;
     for (unsigned i = 0; i < p.count; ++i) unmapped.push_back(UnmapMemory(call, p.resources[i]));
   }
-  void After(CuCall& call, P& p, CUresult code) {
+  void After(CuCall& call, CUresult code, P& p) {
     if (code == CUDA_SUCCESS) return;
     for (size_t i = 0; i < unmapped.size(); ++i) UnmapFailed(call, p.resources[i], unmapped[i]);
   }
@@ -162,7 +154,7 @@ template <typename P>
 struct GraphicsUnregister {
   Resource* unmapped = nullptr;
   void Before(CuCall& call, P& p) { unmapped = UnmapMemory(call, p.resource); }
-  void After(CuCall& call, P& p, CUresult code) {
+  void After(CuCall& call, CUresult code, P& p) {
     if (code == CUDA_SUCCESS) return UnregisteredResource(p.resource);
     UnmapFailed(call, p.resource, unmapped);
   }
@@ -170,16 +162,14 @@ struct GraphicsUnregister {
 
 template <typename P>
 struct GraphicsArray {
-  void Before(CuCall&, P&) {}
-  void After(CuCall& call, P& p, CUresult code) {
+  void After(CuCall& call, CUresult code, P& p) {
     if (code == CUDA_SUCCESS) ImportedArray(call, *p.pArray);
   }
 };
 
 template <typename P>
 struct GraphicsMipmap {
-  void Before(CuCall&, P&) {}
-  void After(CuCall& call, P& p, CUresult code) {
+  void After(CuCall& call, CUresult code, P& p) {
     if (code == CUDA_SUCCESS) ImportedMipmap(call, *p.pMipmappedArray);
   }
 };

@@ -14,7 +14,6 @@ void SetSynchronous(CuCall& call, CUdeviceptr pointer, bool synchronous);
 template <typename P>
 struct RangeHint {
   void Before(CuCall& call, P& p) { CheckRange(call, p.devPtr, p.count, "devPtr"); }
-  void After(CuCall&, P&, CUresult) {}
 };
 
 template <typename P>
@@ -23,13 +22,12 @@ struct RangeHints {
     if (p.dptrs == nullptr || p.sizes == nullptr) return;
     for (size_t i = 0; i < p.count; ++i) CheckRange(call, p.dptrs[i], p.sizes[i], "dptrs");
   }
-  void After(CuCall&, P&, CUresult) {}
 };
 
 template <typename P>
 struct PointerSetAttribute {
   void Before(CuCall& call, P& p) { CheckRange(call, p.ptr, 1, "ptr"); }
-  void After(CuCall& call, P& p, CUresult code) {
+  void After(CuCall& call, CUresult code, P& p) {
     if (code == CUDA_SUCCESS && p.attribute == CU_POINTER_ATTRIBUTE_SYNC_MEMOPS)
       SetSynchronous(call, p.ptr, *static_cast<const unsigned*>(p.value) != 0);
   }
@@ -45,14 +43,14 @@ struct Decompress {
       CheckRange(call, HandleOf(one.dst), one.dstNumBytes, "dst");
     }
   }
-  void After(CuCall&, P& p, CUresult code);
+  void After(CuCall&, CUresult code, P& p);
 };
 
 // Marks memory as written by the call when the bytes are unknown.
 void MarkWritten(CuCall& call, CUdeviceptr pointer);
 
 template <typename P>
-void Decompress<P>::After(CuCall& call, P& p, CUresult code) {
+void Decompress<P>::After(CuCall& call, CUresult code, P& p) {
   if (code != CUDA_SUCCESS || p.paramsArray == nullptr) return;
   for (size_t i = 0; i < p.count; ++i) MarkWritten(call, HandleOf(p.paramsArray[i].dst));
 }

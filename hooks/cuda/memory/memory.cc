@@ -22,30 +22,31 @@ struct DeferredAllocation : DeferredCommand {
   uint64_t size;  // bytes
 };
 
-bool JudgeAllocation(DeferredCommand& command, const DeferredCommand*, JudgedCommand* judged) {
+bool ProcessAllocation(DeferredCommand& command, const DeferredCommand*,
+                       ProcessedCommand* processed) {
   const auto& one = static_cast<const DeferredAllocation&>(command);
   DeferredCall call(one);
   NewLinear(call, ObjectKind::kDeviceMemory, HandleOf(one.address), one.size);
-  call.End(judged);
+  call.End(processed);
   return false;
 }
-constexpr DeferredKind kAllocation = {&JudgeAllocation};
+constexpr DeferredKind kAllocation = {&ProcessAllocation};
 
 struct DeferredFree : DeferredCommand {
   CUdeviceptr address;
 };
 
-bool JudgeFree(DeferredCommand& command, const DeferredCommand*, JudgedCommand* judged) {
+bool ProcessFree(DeferredCommand& command, const DeferredCommand*, ProcessedCommand* processed) {
   const auto& one = static_cast<const DeferredFree&>(command);
   DeferredCall call(one);
   LinearFree free;
   free.Begin(call, DeviceMemoryAt(one.address));
-  judged->resource = free.resource;
+  processed->resource = free.resource;
   free.End(call, CUDA_SUCCESS);
-  call.End(judged);
+  call.End(processed);
   return false;
 }
-constexpr DeferredKind kFree = {&JudgeFree};
+constexpr DeferredKind kFree = {&ProcessFree};
 
 }  // namespace
 
@@ -65,7 +66,7 @@ Resource* NewLinear(CuCall& call, ObjectKind kind, uintptr_t address, uint64_t b
   return call.tracker().NewResource(call, spec);
 }
 
-bool DeferAllocation(LightCall& call, CUdeviceptr address, uint64_t bytes) {
+bool DeferAllocation(FastCall& call, CUdeviceptr address, uint64_t bytes) {
   // Later launches search for pointers in the address span, which grows only when an allocation is
   // processed; a deferred one must lie within it.
   const AddressMap::Span span = call.tracker().address_span();
@@ -79,7 +80,7 @@ bool DeferAllocation(LightCall& call, CUdeviceptr address, uint64_t bytes) {
   one.address = address;
   one.size = bytes;
   NoteAllocated(address);
-  room.Keep(call, &context->legacy, kAllocation, true, sizeof(DeferredAllocation));
+  room.Enqueue(call, &context->legacy, kAllocation, true, sizeof(DeferredAllocation));
   return true;
 }
 
@@ -199,15 +200,16 @@ bool TakeAllocated(CUdeviceptr address) {
   return true;
 }
 
-uint64_t DeferFree(LightCall& call, CUdeviceptr address) {
+bool DeferFree(FastCall& call, CUdeviceptr address) {
   // With a single context the driver need not be asked.
   Context* const context = OnlyContext();
-  if (context == nullptr || !MayDeferWait(call) || !TakeAllocated(address)) return 0;
+  if (context == nullptr || !MayDeferWait(call) || !TakeAllocated(address)) return false;
   DeferredRoom room(sizeof(DeferredFree));
   if (room.get() == nullptr) [[unlikely]]
-    return 0;
+    return false;
   new (room.get()) DeferredFree{{}, address};
-  return room.Keep(call, &context->legacy, kFree, false, sizeof(DeferredFree));
+  room.Enqueue(call, &context->legacy, kFree, false, sizeof(DeferredFree));
+  return true;
 }
 
 void CheckRegistration(CuCall& call, const void* pointer, uint64_t bytes) {

@@ -15,7 +15,7 @@ Resource* NewLinear(CuCall& call, ObjectKind kind, uintptr_t address, uint64_t b
                     uint16_t flags = 0, uint64_t native_flags = 0);
 // Queues the registration of device memory (deferral_queue.h). Returns false if that cannot be
 // deferred.
-bool DeferAllocation(LightCall& call, CUdeviceptr address, uint64_t bytes);
+bool DeferAllocation(FastCall& call, CUdeviceptr address, uint64_t bytes);
 // Records a failed allocation. `left`: the content of the variable for the address.
 void FailedAllocation(CuCall& call, ObjectKind kind, uint64_t bytes, CUresult code,
                       uintptr_t left = 0);
@@ -48,9 +48,9 @@ void NoteAllocated(CUdeviceptr address);
 // deferred. Before a free of any other address, the queue must be processed while the driver still
 // knows the memory.
 bool TakeAllocated(CUdeviceptr address);
-// Queues a free of device memory, before the real call. Returns its number; 0 if the free cannot be
+// Queues a free of device memory, before the real call. Returns false if the free cannot be
 // deferred.
-uint64_t DeferFree(LightCall& call, CUdeviceptr address);
+bool DeferFree(FastCall& call, CUdeviceptr address);
 inline ToFree DeviceMemoryAt(CUdeviceptr address) {
   return {HandleOf(address), "dptr", AnyOf(ObjectKind::kDeviceMemory, ObjectKind::kManaged)};
 }
@@ -68,12 +68,12 @@ void JoinForFree(CuCall& call);
 
 template <typename P>
 struct MemAlloc {
-  static uint64_t BeginQuickly(LightCall& call, P&) { return MayDefer(call) ? 1 : 0; }
-  static bool EndQuickly(LightCall& call, P& p, uint64_t) {
+  static bool TryFast(FastCall& call, P&) { return MayDefer(call); }
+  static bool TryFastAfter(FastCall& call, P& p) {
     return DeferAllocation(call, *p.dptr, p.bytesize);
   }
   void Before(CuCall& call, P& p) { call.Requested(p.bytesize); }
-  void After(CuCall& call, P& p, CUresult code) {
+  void After(CuCall& call, CUresult code, P& p) {
     if (code != CUDA_SUCCESS) {
       return FailedAllocation(call, ObjectKind::kDeviceMemory, p.bytesize, code,
                               p.dptr != nullptr ? HandleOf(*p.dptr) : 0);
@@ -86,7 +86,7 @@ struct MemAlloc {
 template <typename P>
 struct MemAllocPitch {
   void Before(CuCall& call, P& p) { call.Requested(SaturatingMultiply(p.WidthInBytes, p.Height)); }
-  void After(CuCall& call, P& p, CUresult code) {
+  void After(CuCall& call, CUresult code, P& p) {
     if (code != CUDA_SUCCESS) {
       return FailedAllocation(call, ObjectKind::kDeviceMemory,
                               SaturatingMultiply(p.WidthInBytes, p.Height), code,
@@ -119,23 +119,23 @@ struct LinearFree {
       FreedUnseen(call, to_free, code);
   }
   template <typename P>
-  void After(CuCall& call, P&, CUresult code) {
+  void After(CuCall& call, CUresult code, P&) {
     End(call, code);
   }
 };
 
 template <typename P>
-struct MemFree : LinearFree, KeptBefore {
-  static uint64_t BeginQuickly(LightCall& call, P& p) { return DeferFree(call, p.dptr); }
+struct MemFree : LinearFree, QueuedBefore {
+  static bool TryFast(FastCall& call, P& p) { return DeferFree(call, p.dptr); }
   void Before(CuCall& call, P& p) {
     if (p.dptr == 0) return;
     TakeAllocated(p.dptr);
     Begin(call, DeviceMemoryAt(p.dptr));
   }
-  void Refused(CuCall& call, P& p, const JudgedCommand& judged, CUresult code) {
+  void OnRejected(CuCall& call, CUresult code, P& p, const ProcessedCommand& processed) {
     to_free = DeviceMemoryAt(p.dptr);
-    resource = judged.resource;
-    unseen = resource == nullptr && !judged.explained;
+    resource = processed.resource;
+    unseen = resource == nullptr && !processed.explained;
     End(call, code);
   }
 };
@@ -144,7 +144,7 @@ template <typename P>
 struct MemHostAlloc {
   static constexpr bool kHasFlags = requires(P & p) { p.Flags; };
   void Before(CuCall& call, P& p) { call.Requested(p.bytesize); }
-  void After(CuCall& call, P& p, CUresult code) {
+  void After(CuCall& call, CUresult code, P& p) {
     if (code != CUDA_SUCCESS) {
       return FailedAllocation(call, ObjectKind::kPinned, p.bytesize, code,
                               p.pp != nullptr ? HandleOf(*p.pp) : 0);
@@ -163,9 +163,9 @@ struct MemFreeHost : LinearFree {
 template <typename P>
 struct MemHostRegister {
   void Before(CuCall& call, P& p) { CheckRegistration(call, p.p, p.bytesize); }
-  void After(CuCall& call, P& p, CUresult code) {
+  void After(CuCall& call, CUresult code, P& p) {
     if (code != CUDA_SUCCESS) return;
-    JudgeAtOnce();
+    StopDeferral();
     NewLinear(call, ObjectKind::kPinned, HandleOf(p.p), p.bytesize, kMappedHost | kUsesHostMemory,
               p.Flags);
   }
@@ -178,8 +178,7 @@ struct MemHostUnregister : LinearFree {
 
 template <typename P>
 struct MemHostGetDevicePointer {
-  void Before(CuCall&, P&) {}
-  void After(CuCall& call, P& p, CUresult code) {
+  void After(CuCall& call, CUresult code, P& p) {
     if (code == CUDA_SUCCESS && *p.pdptr != HandleOf(p.p)) NewAlias(call, p.p, *p.pdptr);
   }
 };
@@ -187,7 +186,7 @@ struct MemHostGetDevicePointer {
 template <typename P>
 struct MemAllocManaged {
   void Before(CuCall& call, P& p) { call.Requested(p.bytesize); }
-  void After(CuCall& call, P& p, CUresult code) {
+  void After(CuCall& call, CUresult code, P& p) {
     if (code != CUDA_SUCCESS) {
       return FailedAllocation(call, ObjectKind::kManaged, p.bytesize, code,
                               p.dptr != nullptr ? HandleOf(*p.dptr) : 0);

@@ -75,33 +75,34 @@ struct DeferredAllocation : DeferredCommand {
   uint64_t size;  // bytes
 };
 
-bool JudgeAllocation(DeferredCommand& command, const DeferredCommand*, JudgedCommand* judged) {
+bool ProcessAllocation(DeferredCommand& command, const DeferredCommand*,
+                       ProcessedCommand* processed) {
   const auto& one = static_cast<const DeferredAllocation&>(command);
   DeferredCall call(one);
   OrderedAllocation allocation;
   allocation.Begin(call, one.stream);
   allocation.End(call, one.pool, one.address, one.size, CUDA_SUCCESS);
-  call.End(judged);
+  call.End(processed);
   return false;
 }
-constexpr DeferredKind kAllocation = {&JudgeAllocation};
+constexpr DeferredKind kAllocation = {&ProcessAllocation};
 
 struct DeferredFree : DeferredCommand {
   CUdeviceptr address;
 };
 
-bool JudgeFree(DeferredCommand& command, const DeferredCommand*, JudgedCommand* judged) {
+bool ProcessFree(DeferredCommand& command, const DeferredCommand*, ProcessedCommand* processed) {
   const auto& one = static_cast<const DeferredFree&>(command);
   DeferredCall call(one);
   OrderedFree free;
   free.Begin(call, one.stream, one.address);
-  judged->epoch = free.epoch();
-  judged->resource = free.resource();
+  processed->epoch = free.epoch();
+  processed->resource = free.resource();
   free.End(call, CUDA_SUCCESS);
-  call.End(judged);
+  call.End(processed);
   return false;
 }
-constexpr DeferredKind kFree = {&JudgeFree};
+constexpr DeferredKind kFree = {&ProcessFree};
 
 }  // namespace
 
@@ -168,7 +169,7 @@ void ImportedPointer(CuCall& call, CUdeviceptr pointer) {
   FindPointer(call, HandleOf(pointer), &offset);  // the driver knows the size
 }
 
-bool DeferOrderedAllocation(LightCall& call, Stream* stream, CUmemoryPool pool, CUdeviceptr address,
+bool DeferOrderedAllocation(FastCall& call, Stream* stream, CUmemoryPool pool, CUdeviceptr address,
                             uint64_t bytes) {
   // Later launches search for pointers in the address span, which grows only when an allocation is
   // processed; a deferred one must lie within it.
@@ -182,7 +183,7 @@ bool DeferOrderedAllocation(LightCall& call, Stream* stream, CUmemoryPool pool, 
   one.address = address;
   one.size = bytes;
   NoteAllocated(address);
-  room.Keep(call, stream, kAllocation, true, sizeof(DeferredAllocation));
+  room.Enqueue(call, stream, kAllocation, true, sizeof(DeferredAllocation));
   return true;
 }
 
@@ -209,14 +210,15 @@ void OrderedAllocation::End(CuCall& call, CUmemoryPool pool, CUdeviceptr address
   command_.End(call, code);
 }
 
-uint64_t DeferOrderedFree(LightCall& call, CUstream handle, CUdeviceptr address) {
+bool DeferOrderedFree(FastCall& call, CUstream handle, CUdeviceptr address) {
   Stream* const stream = KnownStream(call, handle);
-  if (!MayDefer(call, stream) || !TakeAllocated(address)) return 0;
+  if (!MayDefer(call, stream) || !TakeAllocated(address)) return false;
   DeferredRoom room(sizeof(DeferredFree));
   if (room.get() == nullptr) [[unlikely]]
-    return 0;
+    return false;
   new (room.get()) DeferredFree{{}, address};
-  return room.Keep(call, stream, kFree, false, sizeof(DeferredFree));
+  room.Enqueue(call, stream, kFree, false, sizeof(DeferredFree));
+  return true;
 }
 
 void OrderedFree::Begin(CuCall& call, Stream* stream, CUdeviceptr address) {
@@ -254,13 +256,13 @@ void OrderedFree::End(CuCall& call, CUresult code) {
   command_.End(call, code);
 }
 
-void OrderedFree::Refused(CuCall& call, Stream* stream, CUdeviceptr address,
-                          const JudgedCommand& judged, CUresult code) {
-  if (!judged.epoch.valid()) return;
-  resource_ = judged.resource;
+void OrderedFree::EndRejected(CuCall& call, Stream* stream, CUdeviceptr address,
+                              const ProcessedCommand& processed, CUresult code) {
+  if (!processed.epoch.valid()) return;
+  resource_ = processed.resource;
   address_ = address;
-  unseen_ = resource_ == nullptr && !judged.explained;
-  command_.Resume(stream, judged.epoch);
+  unseen_ = resource_ == nullptr && !processed.explained;
+  command_.Resume(stream, processed.epoch);
   End(call, code);
 }
 

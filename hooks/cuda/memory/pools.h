@@ -38,7 +38,7 @@ class OrderedAllocation {
 };
 // Queues a successful ordered allocation (deferral_queue.h). Returns false if that cannot be
 // deferred.
-bool DeferOrderedAllocation(LightCall& call, Stream* stream, CUmemoryPool pool, CUdeviceptr address,
+bool DeferOrderedAllocation(FastCall& call, Stream* stream, CUmemoryPool pool, CUdeviceptr address,
                             uint64_t bytes);
 
 // An ordered free on its way into a stream.
@@ -47,8 +47,8 @@ class OrderedFree {
   void Begin(CuCall& call, Stream* stream, CUdeviceptr address);
   void End(CuCall& call, CUresult code);
   // Replaces Begin and End when the real call failed after the free had been processed.
-  void Refused(CuCall& call, Stream* stream, CUdeviceptr address, const JudgedCommand& judged,
-               CUresult code);
+  void EndRejected(CuCall& call, Stream* stream, CUdeviceptr address,
+                   const ProcessedCommand& processed, CUresult code);
   Resource* resource() const { return resource_; }
   Epoch epoch() { return command_.command().epoch; }
 
@@ -65,23 +65,21 @@ class OrderedFree {
   bool plain_ = false;   // the memory was not allocated in stream order
   bool unseen_ = false;  // gpusan did not see the allocation
 };
-// Queues an ordered free, before the real call. Returns its number; 0 if the free cannot be
-// deferred.
-uint64_t DeferOrderedFree(LightCall& call, CUstream stream, CUdeviceptr address);
+// Queues an ordered free, before the real call. Returns false if the free cannot be deferred.
+bool DeferOrderedFree(FastCall& call, CUstream stream, CUdeviceptr address);
 
 // --- handlers
 
 template <typename P>
 struct MemAllocAsync {
   OrderedAllocation allocation;
-  static uint64_t BeginQuickly(LightCall& call, P& p) {
-    Stream* stream = KnownStream(call, p.hStream);
-    return MayDefer(call, stream) ? reinterpret_cast<uintptr_t>(stream) : 0;
+  static bool TryFast(FastCall& call, P& p) {
+    call.stream = KnownStream(call, p.hStream);
+    return MayDefer(call, call.stream);
   }
-  static bool EndQuickly(LightCall& call, P& p, uint64_t ticket) {
+  static bool TryFastAfter(FastCall& call, P& p) {
     LookAtReserve();
-    return DeferOrderedAllocation(call, reinterpret_cast<Stream*>(ticket), PoolOf(p), *p.dptr,
-                                  p.bytesize);
+    return DeferOrderedAllocation(call, call.stream, PoolOf(p), *p.dptr, p.bytesize);
   }
   void Before(CuCall& call, P& p) {
     call.Requested(p.bytesize);
@@ -89,7 +87,7 @@ struct MemAllocAsync {
     LearnToDefer(call, stream);
     allocation.Begin(call, stream);
   }
-  void After(CuCall& call, P& p, CUresult code) {
+  void After(CuCall& call, CUresult code, P& p) {
     if (code == CUDA_SUCCESS) {
       LookAtReserve();
       NoteAllocated(*p.dptr);
@@ -110,12 +108,10 @@ struct MemAllocAsync {
 template <typename P>
 struct MemFreeAsync {
   OrderedFree free;
-  static uint64_t BeginQuickly(LightCall& call, P& p) {
-    return DeferOrderedFree(call, p.hStream, p.dptr);
-  }
-  static bool EndQuickly(LightCall&, P&, uint64_t number) {
+  static bool TryFast(FastCall& call, P& p) { return DeferOrderedFree(call, p.hStream, p.dptr); }
+  static bool TryFastAfter(FastCall& call, P&) {
     LookAtReserve();
-    DeferredReturned(number);
+    DeferredReturned(call.ticket);
     return true;
   }
   void Before(CuCall& call, P& p) {
@@ -124,27 +120,25 @@ struct MemFreeAsync {
     TakeAllocated(p.dptr);
     free.Begin(call, stream, p.dptr);
   }
-  void After(CuCall& call, P&, CUresult code) {
+  void After(CuCall& call, CUresult code, P&) {
     if (code == CUDA_SUCCESS) LookAtReserve();
     free.End(call, code);
   }
-  void Refused(CuCall& call, P& p, const JudgedCommand& judged, CUresult code) {
-    free.Refused(call, StreamArgument(call, p), p.dptr, judged, code);
+  void OnRejected(CuCall& call, CUresult code, P& p, const ProcessedCommand& processed) {
+    free.EndRejected(call, StreamArgument(call, p), p.dptr, processed, code);
   }
 };
 
 template <typename P>
 struct PoolCreate {
-  void Before(CuCall&, P&) {}
-  void After(CuCall& call, P& p, CUresult code) {
+  void After(CuCall& call, CUresult code, P& p) {
     if (code == CUDA_SUCCESS) CreatedPool(call, *p.pool, p.poolProps);
   }
 };
 
 template <typename P>
 struct PoolImport {
-  void Before(CuCall&, P&) {}
-  void After(CuCall& call, P& p, CUresult code) {
+  void After(CuCall& call, CUresult code, P& p) {
     if (code == CUDA_SUCCESS) CreatedPool(call, *p.pool_out, nullptr);
   }
 };
@@ -152,13 +146,11 @@ struct PoolImport {
 template <typename P>
 struct PoolDestroy {
   void Before(CuCall& call, P& p) { DestroyPool(call, p.pool); }
-  void After(CuCall&, P&, CUresult) {}
 };
 
 template <typename P>
 struct PoolImportPointer {
-  void Before(CuCall&, P&) {}
-  void After(CuCall& call, P& p, CUresult code) {
+  void After(CuCall& call, CUresult code, P& p) {
     if (code == CUDA_SUCCESS) ImportedPointer(call, *p.ptr_out);
   }
 };

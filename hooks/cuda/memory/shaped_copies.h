@@ -80,7 +80,7 @@ struct CopyShaped : CopyState {
     SetSides(call, Shaped(*p.pCopy), this);
     Begin(call, StreamArgument(call, p), kHasStream<P>);
   }
-  void After(CuCall& call, P&, CUresult code) { End(call, code); }
+  void After(CuCall& call, CUresult code, P&) { End(call, code); }
 };
 
 template <typename P>
@@ -96,7 +96,7 @@ struct CopyPeer : CopyState {
       command.BeginTransfer(call, DefaultStream(call), transfer, usable, Completion::kHostWaits);
     }
   }
-  void After(CuCall& call, P&, CUresult code) { End(call, code); }
+  void After(CuCall& call, CUresult code, P&) { End(call, code); }
 };
 
 // Lines of arrays: cuMemcpyHtoA and similar calls.
@@ -117,7 +117,7 @@ struct CopyLine : CopyState {
     SetKind(&transfer);
     Begin(call, StreamArgument(call, p), kHasStream<P>);
   }
-  void After(CuCall& call, P&, CUresult code) { End(call, code); }
+  void After(CuCall& call, CUresult code, P&) { End(call, code); }
 };
 
 // Sets of rectangles.
@@ -138,7 +138,7 @@ struct SetRectangle : CopyState {
     side.rows = p.Height;
     Begin(call, StreamArgument(call, p), kHasStream<P>);
   }
-  void After(CuCall& call, P&, CUresult code) { End(call, code); }
+  void After(CuCall& call, CUresult code, P&) { End(call, code); }
 };
 
 // Batches. The copies of a batch have no order among each other; gpusan treats them as sequential.
@@ -168,7 +168,7 @@ struct CopyBatch : Batch {
       copy.Begin(call, stream, true);
     }
   }
-  void After(CuCall& call, P&, CUresult code) { End(call, code); }
+  void After(CuCall& call, CUresult code, P&) { End(call, code); }
 };
 
 template <typename P>
@@ -182,7 +182,7 @@ struct CopyBoxBatch : Batch {
       copy.Begin(call, stream, true);
     }
   }
-  void After(CuCall& call, P&, CUresult code) { End(call, code); }
+  void After(CuCall& call, CUresult code, P&) { End(call, code); }
 };
 
 }  // namespace gpusan::cuda

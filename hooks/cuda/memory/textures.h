@@ -22,7 +22,7 @@ struct TextureCreate {
   void Before(CuCall& call, P& p) {
     if (p.pResDesc != nullptr) CheckTexture(call, *p.pResDesc, p.pResViewDesc);
   }
-  void After(CuCall& call, P& p, CUresult code) {
+  void After(CuCall& call, CUresult code, P& p) {
     if (code == CUDA_SUCCESS) CreatedView(call, ObjectKind::kTexture, *p.pTexObject);
   }
 };
@@ -33,7 +33,7 @@ struct TextureDestroy {
   void Before(CuCall& call, P& p) {
     view = DestroyView(call, ObjectKind::kTexture, p.texObject, "texObject");
   }
-  void After(CuCall& call, P&, CUresult code) {
+  void After(CuCall& call, CUresult code, P&) {
     if (view != nullptr && code != CUDA_SUCCESS) call.tracker().UndoRelease(view);
   }
 };
@@ -43,7 +43,7 @@ struct SurfaceCreate {
   void Before(CuCall& call, P& p) {
     if (p.pResDesc != nullptr) CheckSurface(call, *p.pResDesc);
   }
-  void After(CuCall& call, P& p, CUresult code) {
+  void After(CuCall& call, CUresult code, P& p) {
     if (code != CUDA_SUCCESS) return;
     CreatedView(call, ObjectKind::kSurface, *p.pSurfObject);
     WrittenByKernels(call, p.pResDesc->res.array.hArray);
@@ -56,7 +56,7 @@ struct SurfaceDestroy {
   void Before(CuCall& call, P& p) {
     view = DestroyView(call, ObjectKind::kSurface, p.surfObject, "surfObject");
   }
-  void After(CuCall& call, P&, CUresult code) {
+  void After(CuCall& call, CUresult code, P&) {
     if (view != nullptr && code != CUDA_SUCCESS) call.tracker().UndoRelease(view);
   }
 };
@@ -64,7 +64,7 @@ struct SurfaceDestroy {
 template <typename P>
 struct SurfaceReferenceSetArray {
   void Before(CuCall& call, P& p) { UseArray(call, p.hArray, "hArray"); }
-  void After(CuCall& call, P& p, CUresult code) {
+  void After(CuCall& call, CUresult code, P& p) {
     if (code == CUDA_SUCCESS) WrittenByKernels(call, p.hArray);
   }
 };
@@ -77,7 +77,6 @@ struct TextureReferenceSetAddress {
     if (p.dptr != 0 && FindPointer(call, HandleOf(p.dptr), &offset) == nullptr)
       call.CheckUnknown(HandleOf(p.dptr), 1, "dptr");
   }
-  void After(CuCall&, P&, CUresult) {}
 };
 
 template <typename P>
@@ -85,7 +84,6 @@ struct TextureReferenceSetArray {
   void Before(CuCall& call, P& p) {
     if (p.hArray != nullptr) UseArray(call, p.hArray, "hArray");
   }
-  void After(CuCall&, P&, CUresult) {}
 };
 
 }  // namespace gpusan::cuda

@@ -28,7 +28,7 @@ std::vector<Resource*> Unmap(CuCall& call, CUdeviceptr address, uint64_t bytes);
 template <typename P>
 struct AddressReserve {
   void Before(CuCall& call, P& p) { call.Requested(p.size); }
-  void After(CuCall& call, P& p, CUresult code) {
+  void After(CuCall& call, CUresult code, P& p) {
     if (code == CUDA_SUCCESS) Reserved(call, *p.ptr, p.size);
   }
 };
@@ -37,7 +37,7 @@ template <typename P>
 struct AddressFree {
   Object* range = nullptr;
   void Before(CuCall& call, P& p) { range = FreeReservation(call, p.ptr); }
-  void After(CuCall& call, P&, CUresult code) {
+  void After(CuCall& call, CUresult code, P&) {
     if (range != nullptr && code != CUDA_SUCCESS) call.tracker().UndoRelease(range);
   }
 };
@@ -45,7 +45,7 @@ struct AddressFree {
 template <typename P>
 struct MemoryCreate {
   void Before(CuCall& call, P& p) { call.Requested(p.size); }
-  void After(CuCall& call, P& p, CUresult code) {
+  void After(CuCall& call, CUresult code, P& p) {
     if (code != CUDA_SUCCESS)
       return FailedAllocation(call, ObjectKind::kPhysicalMemory, p.size, code);
     CreatedMemory(call, *p.handle, p.size, 0);
@@ -54,24 +54,21 @@ struct MemoryCreate {
 
 template <typename P>
 struct MemoryImport {
-  void Before(CuCall&, P&) {}
-  void After(CuCall& call, P& p, CUresult code) {
+  void After(CuCall& call, CUresult code, P& p) {
     if (code == CUDA_SUCCESS) CreatedMemory(call, *p.handle, 0, kImported);
   }
 };
 
 template <typename P>
 struct MemoryRetain {
-  void Before(CuCall&, P&) {}
-  void After(CuCall& call, P& p, CUresult code) {
+  void After(CuCall& call, CUresult code, P& p) {
     if (code == CUDA_SUCCESS) RetainedMemory(call, *p.handle);
   }
 };
 
 template <typename P>
 struct MulticastCreate {
-  void Before(CuCall&, P&) {}
-  void After(CuCall& call, P& p, CUresult code) {
+  void After(CuCall& call, CUresult code, P& p) {
     if (code == CUDA_SUCCESS) CreatedMemory(call, *p.mcHandle, 0, kImported);
   }
 };
@@ -82,14 +79,13 @@ struct MulticastBind {
     UseMemory(call, p.mcHandle, "mcHandle");
     if constexpr (requires { p.memHandle; }) UseMemory(call, p.memHandle, "memHandle");
   }
-  void After(CuCall&, P&, CUresult) {}
 };
 
 template <typename P>
 struct MemoryRelease {
   Object* memory = nullptr;
   void Before(CuCall& call, P& p) { memory = ReleaseMemory(call, p.handle); }
-  void After(CuCall& call, P&, CUresult code) {
+  void After(CuCall& call, CUresult code, P&) {
     if (memory != nullptr && code != CUDA_SUCCESS) call.tracker().UndoRelease(memory);
   }
 };
@@ -97,7 +93,7 @@ struct MemoryRelease {
 template <typename P>
 struct MemoryMap {
   void Before(CuCall& call, P& p) { CheckMap(call, p.size, p.offset, p.handle); }
-  void After(CuCall& call, P& p, CUresult code) {
+  void After(CuCall& call, CUresult code, P& p) {
     if (code == CUDA_SUCCESS) Mapped(call, p.ptr, p.size);
   }
 };
@@ -106,7 +102,7 @@ template <typename P>
 struct MemoryUnmap {
   std::vector<Resource*> mapped;
   void Before(CuCall& call, P& p) { mapped = Unmap(call, p.ptr, p.size); }
-  void After(CuCall& call, P&, CUresult code) {
+  void After(CuCall& call, CUresult code, P&) {
     if (code == CUDA_SUCCESS) return;
     for (Resource* resource : mapped) call.tracker().UndoRelease(resource);
   }

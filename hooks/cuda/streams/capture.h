@@ -71,7 +71,7 @@ template <typename P>
 struct StreamBeginCapture {
   Stream* stream = nullptr;
   void Before(CuCall& call, P& p) { stream = StreamOf(call, p.hStream); }
-  void After(CuCall& call, P& p, CUresult code) {
+  void After(CuCall& call, CUresult code, P& p) {
     CUstreamCaptureMode mode = CU_STREAM_CAPTURE_MODE_GLOBAL;
     if constexpr (requires { p.mode; }) mode = p.mode;
     if (stream == nullptr) return;

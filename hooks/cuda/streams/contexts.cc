@@ -337,7 +337,7 @@ Stream* KnownStream(Tracker& tracker, uintptr_t handle) {
 
 }  // namespace
 
-Stream* KnownStream(const LightCall& call, CUstream handle) {
+Stream* KnownStream(const FastCall& call, CUstream handle) {
   const uintptr_t value = HandleOf(handle);
   if (value > 2) return KnownStream(call.tracker(), value);
   Context* context = KnownCurrent();

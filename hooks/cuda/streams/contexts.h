@@ -95,7 +95,7 @@ void DestroyContext(CuCall& call, uintptr_t handle);
 
 // As StreamOf, without adopting, findings or allocation: nullptr when the stream is unknown or not
 // usable.
-Stream* KnownStream(const LightCall& call, CUstream stream);
+Stream* KnownStream(const FastCall& call, CUstream stream);
 // Returns the stream that the argument `stream` of the call means: 0 is the legacy or the
 // per-thread default stream, depending on the version of the function; 1 is the legacy stream; 2 is
 // the per-thread default stream. Returns nullptr when the stream is not usable (a finding was

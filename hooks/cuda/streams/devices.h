@@ -19,18 +19,16 @@ void RefusedContext(CuCall& call, CUcontext context);
 
 // --- handlers
 
-// A handler for calls of which only a failure is reported.
+// A handler for calls of which only a failure is reported (CuCall::Done).
 template <typename P>
 struct FailureOnly {
-  void Before(CuCall&, P&) {}
-  void After(CuCall&, P&, CUresult) {}
+  void After(CuCall&, CUresult, P&) {}
 };
 
 template <typename P>
 struct MakeCurrent {
   static constexpr bool kLeavesDeferred = true;
-  void Before(CuCall&, P&) {}
-  void After(CuCall& call, P& p, CUresult code) {
+  void After(CuCall& call, CUresult code, P& p) {
     if (code == CUDA_ERROR_INVALID_CONTEXT || code == CUDA_ERROR_CONTEXT_IS_DESTROYED)
       RefusedContext(call, p.ctx);
   }
@@ -38,8 +36,7 @@ struct MakeCurrent {
 
 template <typename P>
 struct CtxCreate {
-  void Before(CuCall&, P&) {}
-  void After(CuCall& call, P& p, CUresult code) {
+  void After(CuCall& call, CUresult code, P& p) {
     if (code == CUDA_SUCCESS) NoteDevice(NewContext(call, HandleOf(*p.pctx), false), p.dev);
   }
 };
@@ -47,13 +44,11 @@ struct CtxCreate {
 template <typename P>
 struct CtxDestroy {
   void Before(CuCall& call, P& p) { DestroyContext(call, HandleOf(p.ctx)); }
-  void After(CuCall&, P&, CUresult) {}
 };
 
 template <typename P>
 struct CtxAttach {
-  void Before(CuCall&, P&) {}
-  void After(CuCall& call, P& p, CUresult code) {
+  void After(CuCall& call, CUresult code, P& p) {
     if (code == CUDA_SUCCESS) Attached(call, HandleOf(*p.pctx));
   }
 };
@@ -61,21 +56,18 @@ struct CtxAttach {
 template <typename P>
 struct CtxDetach {
   void Before(CuCall& call, P& p) { Detach(call, p.ctx); }
-  void After(CuCall&, P&, CUresult) {}
 };
 
 template <typename P>
 struct PrimaryRetain {
-  void Before(CuCall&, P&) {}
-  void After(CuCall& call, P& p, CUresult code) {
+  void After(CuCall& call, CUresult code, P& p) {
     if (code == CUDA_SUCCESS) RetainedPrimary(call, *p.pctx, p.dev);
   }
 };
 
 template <typename P>
 struct PrimaryRelease {
-  void Before(CuCall&, P&) {}
-  void After(CuCall& call, P& p, CUresult code) {
+  void After(CuCall& call, CUresult code, P& p) {
     if (code == CUDA_SUCCESS) ReleasedPrimary(call, p.dev);
   }
 };
@@ -83,7 +75,6 @@ struct PrimaryRelease {
 template <typename P>
 struct PrimaryReset {
   void Before(CuCall& call, P& p) { ResetPrimary(call, p.dev); }
-  void After(CuCall&, P&, CUresult) {}
 };
 
 }  // namespace gpusan::cuda

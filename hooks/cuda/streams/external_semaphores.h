@@ -13,8 +13,7 @@ void UseExternalSemaphores(CuCall& call, const CUexternalSemaphore* semaphores, 
 
 template <typename P>
 struct ImportExternalSemaphore {
-  void Before(CuCall&, P&) {}
-  void After(CuCall& call, P& p, CUresult code) {
+  void After(CuCall& call, CUresult code, P& p) {
     if (code != CUDA_SUCCESS) return;
     Context* context = call.current();
     call.tracker().NewPlain(call, ObjectKind::kExternalSemaphore, HandleOf(*p.extSem_out),
@@ -30,7 +29,7 @@ struct DestroyExternalSemaphore {
                                           MaskOf(ObjectKind::kExternalSemaphore), "extSem");
     if (object != nullptr) call.tracker().Release(call, object);
   }
-  void After(CuCall& call, P&, CUresult code) {
+  void After(CuCall& call, CUresult code, P&) {
     if (object != nullptr && code != CUDA_SUCCESS) call.tracker().UndoRelease(object);
   }
 };
@@ -43,7 +42,7 @@ struct SignalExternalSemaphores {
     UseExternalSemaphores(call, p.extSemArray, p.numExtSems);
     stream = StreamOf(call, p.stream);
   }
-  void After(CuCall& call, P&, CUresult code) {
+  void After(CuCall& call, CUresult code, P&) {
     AfterMemoryOperations(call, stream, waits, !waits, code);
   }
 };

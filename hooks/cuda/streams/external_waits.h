@@ -36,7 +36,7 @@ struct StreamMemoryOperations {
   Stream* stream = nullptr;
   bool waits = false, writes = false;
   void Before(CuCall& call, P& p) { stream = StreamOf(call, p.stream); }
-  void After(CuCall& call, P& p, CUresult code) {
+  void After(CuCall& call, CUresult code, P& p) {
     if constexpr (requires { p.paramArray; })
       FindMemoryOperations(p.paramArray, p.count, &waits, &writes);
     AfterMemoryOperations(call, stream, waits, writes, code);

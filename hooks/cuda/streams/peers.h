@@ -23,8 +23,7 @@ void CheckPeerAccess(CuCall& call, const Stream& stream, const Launch& launch);
 
 template <typename P>
 struct EnablePeerAccess {
-  void Before(CuCall&, P&) {}
-  void After(CuCall& call, P&, CUresult code) {
+  void After(CuCall& call, CUresult code, P&) {
     if (Context* context = call.current(); context != nullptr && code == CUDA_SUCCESS)
       context->has_peers.store(true, std::memory_order_relaxed);
   }

@@ -12,7 +12,7 @@ DeferredCall::DeferredCall(const DeferredCommand& command)
   SetCurrent(command.stream->context);
 }
 
-bool MayDefer(LightCall& call, Stream* stream) {
+bool MayDefer(FastCall& call, Stream* stream) {
   return stream != nullptr && stream->may_defer.load(std::memory_order_relaxed) &&
          stream->capture.load(std::memory_order_relaxed) == nullptr && MayDefer(call);
 }

@@ -12,15 +12,15 @@ class DeferredCall : public CuCall {
  public:
   explicit DeferredCall(const DeferredCommand& command);
   // The command has been processed.
-  void End(JudgedCommand* judged) {
+  void End(ProcessedCommand* processed) {
     Done(CUDA_SUCCESS);
-    judged->explained = explained();
+    processed->explained = explained();
   }
 };
 
-// True if the call may be deferred (MayDefer(LightCall&)) and everything is known of the stream's
+// True if the call may be deferred (MayDefer(FastCall&)) and everything is known of the stream's
 // context that processing a command of it may need from the driver. `stream` may be nullptr.
-bool MayDefer(LightCall& call, Stream* stream);
+bool MayDefer(FastCall& call, Stream* stream);
 // Asks the driver, on the calling thread, for what MayDefer needs to know of the stream's context.
 // `stream` may be nullptr.
 void LearnToDefer(CuCall& call, Stream* stream);

@@ -15,7 +15,7 @@ struct DeferredWait : DeferredCommand {
   bool context;  // for the whole context
 };
 
-bool JudgeWait(DeferredCommand& command, const DeferredCommand*, JudgedCommand* judged) {
+bool ProcessWait(DeferredCommand& command, const DeferredCommand*, ProcessedCommand* processed) {
   const auto& one = static_cast<const DeferredWait&>(command);
   DeferredCall call(one);
   if (one.context) {
@@ -23,21 +23,21 @@ bool JudgeWait(DeferredCommand& command, const DeferredCommand*, JudgedCommand* 
   } else {
     WaitStream(call, one.stream);
   }
-  call.End(judged);
+  call.End(processed);
   return false;
 }
-constexpr DeferredKind kWait = {&JudgeWait};
+constexpr DeferredKind kWait = {&ProcessWait};
 
 }  // namespace
 
-bool DeferWait(LightCall& call, Stream* stream, bool context) {
+bool DeferWait(FastCall& call, Stream* stream, bool context) {
   if (!MayDeferWait(call)) return false;
   DeferredRoom room(sizeof(DeferredWait));
   if (room.get() == nullptr) [[unlikely]]
     return false;
   auto& one = *new (room.get()) DeferredWait;
   one.context = context;
-  room.Keep(call, stream, kWait, true, sizeof(DeferredWait));
+  room.Enqueue(call, stream, kWait, true, sizeof(DeferredWait));
   return true;
 }
 

@@ -27,7 +27,7 @@ void WaitForEvent(CuCall& call, Stream* stream, const RecordedEvent* event);
 void HostWaitsForEvent(CuCall& call, const RecordedEvent* event);
 // Queues the command that the host has waited for the stream, or for its whole context
 // (deferral_queue.h). Returns false if the command cannot be deferred.
-bool DeferWait(LightCall& call, Stream* stream, bool context);
+bool DeferWait(FastCall& call, Stream* stream, bool context);
 // Adds a finding if the code rejects what the call does with the event.
 void ExplainEvent(CuCall& call, const RecordedEvent* event, const Stream* stream, CUresult code);
 void ExplainElapsedTime(CuCall& call, const RecordedEvent* start, const RecordedEvent* end,
@@ -36,8 +36,7 @@ void ExplainElapsedTime(CuCall& call, const RecordedEvent* start, const Recorded
 // --- handlers
 template <typename P>
 struct StreamCreate {
-  void Before(CuCall&, P&) {}
-  void After(CuCall& call, P& p, CUresult code) {
+  void After(CuCall& call, CUresult code, P& p) {
     if (code != CUDA_SUCCESS) return;
     unsigned flags;
     if constexpr (requires { p.Flags; }) {
@@ -52,24 +51,21 @@ struct StreamCreate {
 template <typename P>
 struct StreamDestroy {
   void Before(CuCall& call, P& p) { DestroyStream(call, p.hStream); }
-  void After(CuCall&, P&, CUresult) {}
 };
 
 template <typename P>
 struct StreamWait {  // synchronize and query
   Stream* stream = nullptr;
-  static uint64_t BeginQuickly(LightCall& call, P& p) {
-    Stream* known = KnownStream(call, p.hStream);
-    return MayDefer(call, known) ? reinterpret_cast<uintptr_t>(known) : 0;
+  static bool TryFast(FastCall& call, P& p) {
+    call.stream = KnownStream(call, p.hStream);
+    return MayDefer(call, call.stream);
   }
-  static bool EndQuickly(LightCall& call, P&, uint64_t ticket) {
-    return DeferWait(call, reinterpret_cast<Stream*>(ticket), false);
-  }
+  static bool TryFastAfter(FastCall& call, P&) { return DeferWait(call, call.stream, false); }
   void Before(CuCall& call, P& p) {
     stream = StreamOf(call, p.hStream);
     LearnToDefer(call, stream);
   }
-  void After(CuCall& call, P&, CUresult code) {
+  void After(CuCall& call, CUresult code, P&) {
     if (stream == nullptr) return;
     if (code == CUDA_SUCCESS) {
       WaitStream(call, stream);
@@ -81,20 +77,19 @@ struct StreamWait {  // synchronize and query
 
 template <typename P>
 struct ContextWait {
-  static uint64_t BeginQuickly(LightCall& call, P& p) {
+  static bool TryFast(FastCall& call, P& p) {
     Context* known = nullptr;
     if constexpr (requires { p.ctx; }) {
       known = p.ctx != nullptr ? KnownContext(HandleOf(p.ctx)) : KnownCurrent();
     } else {
       known = KnownCurrent();
     }
-    return known != nullptr && MayDefer(call) ? reinterpret_cast<uintptr_t>(&known->legacy) : 0;
+    if (known == nullptr || !MayDefer(call)) return false;
+    call.stream = &known->legacy;
+    return true;
   }
-  static bool EndQuickly(LightCall& call, P&, uint64_t ticket) {
-    return DeferWait(call, reinterpret_cast<Stream*>(ticket), true);
-  }
-  void Before(CuCall&, P&) {}
-  void After(CuCall& call, P& p, CUresult code) {
+  static bool TryFastAfter(FastCall& call, P&) { return DeferWait(call, call.stream, true); }
+  void After(CuCall& call, CUresult code, P& p) {
     if (code != CUDA_SUCCESS) return;
     Context* context;
     if constexpr (requires { p.ctx; }) {
@@ -108,8 +103,7 @@ struct ContextWait {
 
 template <typename P>
 struct EventCreate {
-  void Before(CuCall&, P&) {}
-  void After(CuCall& call, P& p, CUresult code) {
+  void After(CuCall& call, CUresult code, P& p) {
     if (code == CUDA_SUCCESS) CreatedEvent(call, HandleOf(*p.phEvent), p.Flags);
   }
 };
@@ -117,7 +111,6 @@ struct EventCreate {
 template <typename P>
 struct EventDestroy {
   void Before(CuCall& call, P& p) { DestroyEvent(call, p.hEvent); }
-  void After(CuCall&, P&, CUresult) {}
 };
 
 template <typename P>
@@ -130,7 +123,7 @@ struct EventRecordOn {
     if (event != nullptr && stream != nullptr && !IsCaptured(stream)) [[likely]]
       RecordEvent(call, event, stream);
   }
-  void After(CuCall& call, [[maybe_unused]] P& p, CUresult code) {
+  void After(CuCall& call, CUresult code, [[maybe_unused]] P& p) {
     if (event == nullptr || stream == nullptr) return;
     if (code != CUDA_SUCCESS || IsCaptured(stream)) [[unlikely]] {
       bool external = false;
@@ -144,7 +137,7 @@ template <typename P>
 struct EventWait {  // synchronize and query
   RecordedEvent* event = nullptr;
   void Before(CuCall& call, P& p) { event = UseEvent(call, p.hEvent); }
-  void After(CuCall& call, P&, CUresult code) {
+  void After(CuCall& call, CUresult code, P&) {
     if (event == nullptr || code == CUDA_ERROR_NOT_READY) return;
     if (code == CUDA_SUCCESS) [[likely]]
       return HostWaitsForEvent(call, event);
@@ -160,7 +153,7 @@ struct StreamWaitEvent {
     event = UseEvent(call, p.hEvent);
     stream = StreamOf(call, p.hStream);
   }
-  void After(CuCall& call, P&, CUresult code) {
+  void After(CuCall& call, CUresult code, P&) {
     if (event == nullptr || stream == nullptr) return;
     if (code == CUDA_SUCCESS) [[likely]]
       return WaitForEvent(call, stream, event);
@@ -176,7 +169,7 @@ struct EventElapsedTime {
     start = UseEvent(call, p.hStart, "hStart");
     end = UseEvent(call, p.hEnd, "hEnd");
   }
-  void After(CuCall& call, P&, CUresult code) {
+  void After(CuCall& call, CUresult code, P&) {
     if (start == nullptr || end == nullptr) return;
     if (code == CUDA_SUCCESS) {
       HostWaitsForEvent(call, start);
@@ -199,7 +192,7 @@ struct ContextRecordsEvent {
     Context* context = ContextArgument(call, p.hCtx);
     if (event != nullptr && context != nullptr) RecordContext(call, event, context);
   }
-  void After(CuCall& call, P&, CUresult code) {
+  void After(CuCall& call, CUresult code, P&) {
     if (event != nullptr && code != CUDA_SUCCESS) ExplainEvent(call, event, nullptr, code);
   }
 };
@@ -208,7 +201,7 @@ template <typename P>
 struct ContextWaitsForEvent {
   RecordedEvent* event = nullptr;
   void Before(CuCall& call, P& p) { event = UseEvent(call, p.hEvent); }
-  void After(CuCall& call, P& p, CUresult code) {
+  void After(CuCall& call, CUresult code, P& p) {
     if (event == nullptr) return;
     if (code != CUDA_SUCCESS) return ExplainEvent(call, event, nullptr, code);
     if (Context* context = ContextArgument(call, p.hCtx); context != nullptr)
@@ -218,8 +211,7 @@ struct ContextWaitsForEvent {
 
 template <typename P>
 struct GreenStreamCreate {
-  void Before(CuCall&, P&) {}
-  void After(CuCall& call, P& p, CUresult code) {
+  void After(CuCall& call, CUresult code, P& p) {
     if (code != CUDA_SUCCESS) return;
     if (Context* context = ContextArgument(call, p.greenCtx); context != nullptr)
       NewStream(call, HandleOf(*p.phStream), context, (p.flags & CU_STREAM_NON_BLOCKING) == 0);

@@ -38,7 +38,7 @@ struct UserObjectCreate {
     closure = ReplaceDestructor(call, &destroy, &object);
     if (closure != nullptr) p.destroy = destroy, p.ptr = object;
   }
-  void After(CuCall&, P&, CUresult code) {
+  void After(CuCall&, CUresult code, P&) {
     if (code != CUDA_SUCCESS && closure != nullptr) DropDestructor(closure);
   }
 };
