@@ -90,7 +90,9 @@ void ProcessUntil(Ring& ring, uint64_t until, bool returned) {
     DeferredCommand* const command = ring.At(&at);
     if (returned && !ring.HasReturned(command->number)) break;
     ProcessedCommand result;
-    if (!command->taken_back) {
+    if (command->taken_back) {
+      before = nullptr;  // its room is released below
+    } else {
       CommandLog* const log = command->time != 0 ? command->tracker->command_log() : nullptr;
       if (log != nullptr) log->ActAt(command->time);
       // The next command may be compared with this one, so its room is released only after the
