@@ -9,7 +9,8 @@
 //       argument by reference and replace it, where the attach path allows that.
 //   void After(Call& call, Result result, args...);
 //       Applies what succeeded. Without `result` if the function returns nothing. May take the
-//       result by reference and replace it.
+//       result by reference and replace it. If the function has a result, the arguments may be left
+//       out: void After(Call& call, Result result).
 //   bool TryFast(FastCall& call, args...);
 //       The work of the common, fault-free case before the real call, without a Call. Static,
 //       unless TryFastAfter needs state of the handler. Returns false, without side effects that
@@ -34,6 +35,11 @@ concept HasBefore = requires(Handler handler, Call& call, Args&... args) {
 template <typename Handler, typename Call, typename Result, typename... Args>
 concept HasAfter = requires(Handler handler, Call& call, Result& result, Args&... args) {
   handler.After(call, result, args...);
+};
+
+template <typename Handler, typename Call, typename Result>
+concept HasShortAfter = requires(Handler handler, Call& call, Result& result) {
+  handler.After(call, result);
 };
 
 // For a function that returns nothing.

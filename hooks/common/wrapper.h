@@ -52,7 +52,7 @@ class HandlerRun {
   template <typename Result, typename... Args>
   [[gnu::always_inline]] void After(Call& call, Result& result, Args&... args) {
     static_assert(HasBefore<Handler, Call, Args...> || HasAfter<Handler, Call, Result, Args...> ||
-                      HasVoidAfter<Handler, Call, Args...>,
+                      HasShortAfter<Handler, Call, Result> || HasVoidAfter<Handler, Call, Args...>,
                   "the handler has neither a Before nor an After for these arguments");
     // The real call may have reused memory or handles that a command queued in the meantime
     // releases.
@@ -61,7 +61,11 @@ class HandlerRun {
       if constexpr (HasVoidAfter<Handler, Call, Args...>) handler_.After(call, args...);
       call.Done();
     } else {
-      if constexpr (HasAfter<Handler, Call, Result, Args...>) handler_.After(call, result, args...);
+      if constexpr (HasAfter<Handler, Call, Result, Args...>) {
+        handler_.After(call, result, args...);
+      } else if constexpr (HasShortAfter<Handler, Call, Result>) {
+        handler_.After(call, result);
+      }
       call.Done(result);
     }
   }

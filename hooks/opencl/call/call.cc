@@ -2,13 +2,8 @@
 #include "hooks/opencl/call/call.h"
 
 #include "hooks/opencl/words/failure_clauses.h"
-#include "hooks/opencl/words/vocabulary.h"
 
 namespace gpusan::opencl {
-
-ClCall::ClCall(Tracker& tracker, const CallInfo& info, const void* return_address,
-               const void* frame_address, AttachPath path)
-    : Call(tracker, info, Words(), return_address, frame_address), path_(path) {}
 
 void* ClCall::FindNext(const char* name) const {
   const Hooks& hooks = CurrentHooks();
@@ -24,9 +19,9 @@ void* ClCall::FindNext(const char* name) const {
   return hooks.next_symbol != nullptr ? hooks.next_symbol(name, return_address()) : nullptr;
 }
 
-cl_int ClCall::DoneSlow(cl_int code) {
+void ClCall::DoneSlow(cl_int code) {
   Finish(code);
-  if (code == CL_SUCCESS || explained()) return code;
+  if (code == CL_SUCCESS || explained() || failure_ignored_) return;
   Failure failure;
   failure.code = code;
   failure.facts = FailureFacts();
@@ -40,7 +35,6 @@ cl_int ClCall::DoneSlow(cl_int code) {
     failure.clauses += ClauseText(clause);
   }
   tracker().ReportFailure(*this, failure);
-  return code;
 }
 
 }  // namespace gpusan::opencl

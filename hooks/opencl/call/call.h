@@ -1,21 +1,36 @@
-// What wrappers and handlers share: the call with its attach path, and the handler types of the
-// rows.
+// What wrappers and handlers share: the call with its attach path, and the types of handlers'
+// members.
 #pragma once
 
 #include <CL/cl_icd.h>
 
 #include "hooks/opencl/call/attach_path.h"
+#include "hooks/opencl/words/vocabulary.h"
 #include "tracker/calls/call.h"
 #include "tracker/tracker.h"
 
 namespace gpusan::opencl {
 
+// Where a call of the program enters gpusan: what a ClCall is made of. Cheap to construct.
+struct ClCallStart {
+  Tracker& tracker;
+  const CallInfo& info;
+  const void* return_address;
+  const void* frame_address;
+  AttachPath path;
+  // Where the function stores its code if it returns an object and passes the code by pointer
+  // (errcode_ret); otherwise nullptr. Set also if the program passes NULL.
+  const cl_int* code = nullptr;
+};
+
 // A call of the program with its attach path, by which a handler can call other entry points of the
 // same driver. Belongs to the calling thread.
 class ClCall : public Call {
  public:
-  ClCall(Tracker& tracker, const CallInfo& info, const void* return_address,
-         const void* frame_address, AttachPath path);
+  explicit ClCall(const ClCallStart& start)
+      : Call(start.tracker, start.info, Words(), start.return_address, start.frame_address),
+        path_(start.path),
+        code_(start.code) {}
 
   // Returns the real function of another entry point on the same attach path (GPUSAN_NEXT), nullptr
   // where the driver has none.
@@ -28,20 +43,24 @@ class ClCall : public Call {
 
   AttachPath path() const { return path_; }
 
-  // Ends a handler: reports the findings of the call, and explains a failure that no finding
-  // explains. Returns `code`.
-  cl_int Done(cl_int code) {
+  // Returns the code of a function that returns an object and passes the code by pointer.
+  // CL_SUCCESS before the real call, and for functions without such a parameter.
+  cl_int code() const { return code_ != nullptr ? *code_ : CL_SUCCESS; }
+
+  // States that a failure of the call is not a finding: the program probes.
+  void IgnoreFailure() { failure_ignored_ = true; }
+
+  // The wrapper ends a call with one of the following functions: it reports the findings of the
+  // call, and explains a failure that no finding explains.
+  void Done(cl_int code) {
     if (code == CL_SUCCESS && !has_findings()) [[likely]]
-      return code;
-    return DoneSlow(code);
+      return;
+    DoneSlow(code);
   }
-  // Done for calls that return an object and pass the code by pointer. The handler has stored
-  // `code` there already.
-  template <typename Handle>
-  Handle Done(Handle handle, cl_int code) {
-    Done(code);
-    return handle;
-  }
+  // For a function that returns an object.
+  void Done(const void* object) { Done(object != nullptr ? CL_SUCCESS : code()); }
+  // For a function that returns nothing.
+  void Done() { Finish(CL_SUCCESS); }
 
   // Sets the size of the requested allocation. `too_large`: no device has room for it, whatever
   // error code the call returns.
@@ -51,27 +70,35 @@ class ClCall : public Call {
   }
 
  private:
-  [[gnu::noinline]] cl_int DoneSlow(cl_int code);
+  [[gnu::noinline]] void DoneSlow(cl_int code);
   void* FindNext(const char* name) const;
 
   AttachPath path_;
+  const cl_int* code_;
   uint64_t requested_bytes_ = 0;
   bool too_large_ = false;
+  bool failure_ignored_ = false;
 };
 
-// The type of a handler: the entry point's, preceded by the call and the real function.
+// The types by which a handler declares its members. `Function` is the pointer type of the entry
+// point, whose parameters the members have behind the call and the result:
+//
+//   BeforeOf<cl_api_clFinish> Before;  // void Before(ClCall& call, cl_command_queue queue);
 template <typename Function>
-struct HandlerType;
+struct HandlerTypes;
 template <typename Result, typename... Arguments>
-struct HandlerType<Result(CL_API_CALL*)(Arguments...)> {
-  using Type = Result(ClCall& call, Result(CL_API_CALL* next)(Arguments...), Arguments...);
+struct HandlerTypes<Result(CL_API_CALL*)(Arguments...)> {
+  using Before = void(ClCall& call, Arguments...);
+  template <typename Value>
+  using After = void(ClCall& call, Value result, Arguments...);
+  using ResultType = Result;
 };
-
-#define GPUSAN_CL_HANDLED(name) HandlerType<cl_api_##name>::Type Handle_##name;
-#define GPUSAN_CL_PASS(name, reason)
-#include "hooks/opencl/entry_points.def"
-#undef GPUSAN_CL_HANDLED
-#undef GPUSAN_CL_PASS
+template <typename Function>
+using BeforeOf = typename HandlerTypes<Function>::Before;
+// Not for functions that return nothing.
+template <typename Function>
+using AfterOf =
+    typename HandlerTypes<Function>::template After<typename HandlerTypes<Function>::ResultType>;
 
 #define GPUSAN_NEXT(call, name) (call).Next(&cl_icd_dispatch::name, #name)
 

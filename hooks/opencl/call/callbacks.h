@@ -34,6 +34,11 @@ struct WrappedCallback {
   Function function = nullptr;
   void* user_data = nullptr;
   void (*discard)(void*) = nullptr;
+  // Replaces the program's arguments of a call.
+  void Replace(Function& program_function, void*& program_data) const {
+    program_function = function;
+    program_data = user_data;
+  }
   // Frees the closure: the driver rejected the callback.
   void Discard() const {
     if (discard != nullptr) discard(user_data);

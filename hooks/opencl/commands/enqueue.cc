@@ -115,55 +115,58 @@ Side HostImageSide(ClCall& call, const void* pointer, const Resource* image, con
   return side;
 }
 
-Enqueue::Enqueue(ClCall& call, Queue* queue, cl_uint count, const cl_event* list, cl_event* event)
-    : call_(call), queue_(queue), event_(event) {
-  if (count != 0) UseWaitList(call, queue_, count, list, &waits_);
+Enqueue::Enqueue() = default;
+Enqueue::~Enqueue() = default;
+
+void Enqueue::OpenOn(ClCall& call, Queue* queue, cl_uint count, const cl_event* list,
+                     cl_event* event) {
+  queue_ = queue;
+  event_ = event;
+  if (count != 0) UseWaitList(call, queue, count, list, &waits_);
 }
 
-void Enqueue::Begin(bool after_all, bool barrier) {
-  call_.tracker().Begin(call_, command_, queue_, waits_, after_all, barrier);
-  call_.BeforeReal();
+void Enqueue::Begin(ClCall& call, bool after_all, bool barrier) {
+  call.tracker().Begin(call, command_, queue_, waits_, after_all, barrier);
 }
 
-void Enqueue::BeginTransfer(Transfer& transfer, bool known) {
-  Tracker& tracker = call_.tracker();
-  if (known) tracker.CheckTransfer(call_, transfer);
-  tracker.Begin(call_, command_, queue_, waits_);
-  // A call with an error has no defined accesses; recording them would add findings that only
-  // follow from the first one.
-  recorded_ = known && !call_.has_error();
-  if (recorded_) tracker.RecordTransfer(call_, command_, transfer);
-  call_.BeforeReal();
-}
-
-void Enqueue::EndTransfer(const Transfer& transfer, bool known, cl_int code) {
-  if (code == CL_SUCCESS) {
-    if (known) {
-      call_.tracker().CommitTransfer(command_, transfer);
-    } else if (Resource* written = transfer.destination.resource; written != nullptr) {
-      // The written bytes are not known: any byte may be written.
-      Transfer all;
-      all.kind = TransferKind::kFill;
-      all.destination = BufferSide(written, 0, written->bytes);
-      call_.tracker().CommitTransfer(command_, all);
-    }
-  } else if (known) {
-    call_.tracker().NoteFailedWrite(call_, transfer, code);
-  }
-  End(code, transfer.blocking);
-}
-
-void Enqueue::End(cl_int code, bool blocking) {
-  Tracker& tracker = call_.tracker();
+void Enqueue::End(ClCall& call, cl_int code, bool blocking) {
+  Tracker& tracker = call.tracker();
   if (code != CL_SUCCESS) {
     tracker.Rollback(command_);
     return;
   }
   if (blocking) tracker.CommitBlocking(command_);
   if (event_ != nullptr && *event_ != nullptr) {
-    tracker.NewEvent(call_, HandleOf(*event_), queue_ != nullptr ? queue_->context : nullptr,
+    tracker.NewEvent(call, HandleOf(*event_), queue_ != nullptr ? queue_->context : nullptr,
                      command_);
   }
+}
+
+void EnqueueTransfer::BeginDescribed(ClCall& call) {
+  auto& [transfer, known] = *described_;
+  if (known) call.tracker().CheckTransfer(call, transfer);
+  Begin(call);
+  // A call with an error has no defined accesses; recording them would add findings that only
+  // follow from the first one.
+  if (known && !call.has_error()) call.tracker().RecordTransfer(call, command(), transfer);
+}
+
+void EnqueueTransfer::After(ClCall& call, cl_int code) {
+  const auto& [transfer, known] = *described_;
+  if (code == CL_SUCCESS) {
+    if (known) {
+      call.tracker().CommitTransfer(command(), transfer);
+    } else if (Resource* written = transfer.destination.resource; written != nullptr) {
+      // The written bytes are not known: any byte may be written.
+      Transfer all;
+      all.kind = TransferKind::kFill;
+      all.destination = BufferSide(written, 0, written->bytes);
+      call.tracker().CommitTransfer(command(), all);
+    }
+  } else if (known) {
+    call.tracker().NoteFailedWrite(call, transfer, code);
+  }
+  End(call, code, transfer.blocking);
 }
 
 }  // namespace gpusan::opencl

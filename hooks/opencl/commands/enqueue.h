@@ -2,7 +2,9 @@
 // command from the look-up of its objects to its commit.
 #pragma once
 
-#include "hooks/opencl/call/call.h"
+#include <optional>
+
+#include "hooks/opencl/commands/describe.h"
 #include "hooks/opencl/objects/use_objects.h"
 
 namespace gpusan::opencl {
@@ -25,59 +27,87 @@ Side HostRectSide(ClCall& call, const void* pointer, const size_t* origin, const
 Side HostImageSide(ClCall& call, const void* pointer, const Resource* image, const size_t* region,
                    size_t row_pitch, size_t slice_pitch);
 
-// One command on its way into a queue. Usage: construct, look up the objects, call Run. Lives on
-// the stack of the calling thread.
+// One command on its way into a queue; the base of a handler that enqueues one. Its Before calls
+// Open, looks up the objects and calls Begin. A handler that only orders needs no After of its own.
 class Enqueue {
  public:
-  Enqueue(ClCall& call, cl_command_queue queue, cl_uint count, const cl_event* list,
-          cl_event* event)
-      : Enqueue(call, UseQueue(call, queue), count, list, event) {}
-  // `queue` is nullptr if gpusan has not seen its creation.
-  Enqueue(ClCall& call, Queue* queue, cl_uint count, const cl_event* list, cl_event* event);
+  Enqueue();
+  ~Enqueue();
+  Enqueue(const Enqueue&) = delete;
+  Enqueue& operator=(const Enqueue&) = delete;
 
-  Resource* Memory(cl_mem memory, KindMask kinds, const char* argument) {
-    return UseMemory(call_, queue_, memory, kinds, argument);
+  // Looks up the queue and the events of the wait list.
+  void Open(ClCall& call, cl_command_queue queue, cl_uint count, const cl_event* list,
+            cl_event* event) {
+    OpenOn(call, UseQueue(call, queue), count, list, event);
+  }
+  // `queue` is nullptr if gpusan has not seen its creation.
+  void OpenOn(ClCall& call, Queue* queue, cl_uint count, const cl_event* list, cl_event* event);
+
+  Resource* Memory(ClCall& call, cl_mem memory, KindMask kinds, const char* argument) {
+    return UseMemory(call, queue_, memory, kinds, argument);
   }
   Queue* queue() const { return queue_; }
   Command& command() { return command_; }
-  const Waits& waits() const { return waits_; }
 
-  // Runs a transfer. `known`: gpusan tracks all its objects and every byte of its regions.
-  // Otherwise only the order of the command is kept, and the whole destination resource, if set,
-  // counts as written. Returns the result of `real`.
-  template <typename Real>
-  cl_int Run(Transfer& transfer, bool known, Real real) {
-    BeginTransfer(transfer, known);
-    const cl_int code = real();
-    EndTransfer(transfer, known, code);
-    return call_.Done(code);
-  }
+  // Gives the command its position in the queue. `after_all`: it is ordered behind all earlier
+  // commands of the queue; `barrier`: later commands are ordered behind it.
+  void Begin(ClCall& call, bool after_all = false, bool barrier = false);
 
-  // Runs a command without accesses: a marker, barrier, migration or acquisition. `after_all`: it
-  // is ordered behind all earlier commands of the queue; `barrier`: later commands are ordered
-  // behind it.
-  template <typename Real>
-  cl_int RunOrderOnly(bool after_all, bool barrier, Real real) {
-    Begin(after_all, barrier);
-    const cl_int code = real();
-    End(code, false);
-    return call_.Done(code);
-  }
+  // Completes the command, or rolls it back if the call failed.
+  void End(ClCall& call, cl_int code, bool blocking = false);
 
-  // The steps of Run and RunOrderOnly, for handlers that do more between them: Begin or
-  // BeginTransfer, the real call, then EndTransfer or End.
-  void Begin(bool after_all = false, bool barrier = false);
-  void BeginTransfer(Transfer& transfer, bool known);
-  void EndTransfer(const Transfer& transfer, bool known, cl_int code);
-  void End(cl_int code, bool blocking);
+  void After(ClCall& call, cl_int code) { End(call, code); }
 
  private:
-  ClCall& call_;
-  Queue* queue_;
-  cl_event* event_;
+  Queue* queue_ = nullptr;
+  cl_event* event_ = nullptr;
   Waits waits_;
   Command command_;
-  bool recorded_ = false;
+};
+
+// A command that is a transfer. Its Before calls Open, then BeginTransfer.
+class EnqueueTransfer : public Enqueue {
+ public:
+  // Checks and begins the transfer that `describe()` returns. If it is not known, only the order of
+  // the command is kept, and the whole destination resource, if set, counts as written.
+  template <typename Describe>
+  void BeginTransfer(ClCall& call, Describe describe) {
+    described_.emplace(InPlace<Describe>{describe});
+    BeginDescribed(call);
+  }
+
+  void After(ClCall& call, cl_int code);
+
+  // Requires BeginTransfer.
+  const Transfer& transfer() const { return described_->transfer; }
+  bool known() const { return described_->known; }
+
+ private:
+  // Constructs the description where it stays: it has some 500 bytes.
+  template <typename Describe>
+  struct InPlace {
+    operator DescribedTransfer() const { return describe(); }
+    const Describe& describe;
+  };
+
+  void BeginDescribed(ClCall& call);
+
+  std::optional<DescribedTransfer> described_;
+};
+
+// The handler of clEnqueue<name> if `describe` is Describe<name>.
+template <auto describe>
+class DescribedEnqueue;
+template <typename... Arguments,
+          DescribedTransfer (*describe)(ClCall&, const Object*, Arguments...)>
+class DescribedEnqueue<describe> : public EnqueueTransfer {
+ public:
+  void Before(ClCall& call, cl_command_queue queue, Arguments... arguments, cl_uint count,
+              const cl_event* list, cl_event* event) {
+    Open(call, queue, count, list, event);
+    BeginTransfer(call, [&] { return describe(call, this->queue(), arguments...); });
+  }
 };
 
 }  // namespace gpusan::opencl

@@ -1,9 +1,7 @@
 // Handlers that launch kernels, and the accesses that follow from a kernel's arguments.
-#include <string>
+#include "hooks/opencl/commands/launches.h"
 
-#include "hooks/opencl/commands/enqueue.h"
-#include "hooks/opencl/commands/launch.h"
-#include "hooks/opencl/objects/use_objects.h"
+#include <string>
 
 namespace gpusan::opencl {
 namespace {
@@ -121,104 +119,110 @@ bool BeginPlainLaunch(ClCall& call, cl_command_queue queue, cl_kernel kernel, cl
   return launch->work_items != 0 && tracker.BeginPlainLaunch(call, *launch);
 }
 
-template <typename Real>
-cl_int RunLaunch(ClCall& call, cl_command_queue queue, cl_kernel kernel, cl_uint dimensions,
-                 const size_t* global_offset, const size_t* global_size, const size_t* local_size,
-                 cl_uint count, const cl_event* list, cl_event* event, Real real) {
-  if (PlainLaunch plain; count == 0 && BeginPlainLaunch(call, queue, kernel, dimensions,
-                                                        global_offset, global_size, &plain))
-      [[likely]] {
-    call.BeforeReal();
-    const cl_int code = real();
-    call.tracker().EndPlainLaunch(plain, code == CL_SUCCESS);
-    if (code != CL_SUCCESS) {
-      call.FailureFact(LaunchFacts(*plain.kernel, code, dimensions, global_size, local_size));
-    } else if (event != nullptr && *event != nullptr) {
-      call.tracker().NewEvent(call, HandleOf(*event), plain.queue->context, plain.epoch,
-                              plain.gates);
-    }
-    return call.Done(code);
+}  // namespace
+
+namespace handlers {
+
+void LaunchHandler::Begin(ClCall& call, cl_command_queue queue, cl_kernel kernel,
+                          cl_uint dimensions, const size_t* global_offset,
+                          const size_t* global_size, const size_t* local_size, cl_uint count,
+                          const cl_event* list, cl_event* event) {
+  dimensions_ = dimensions;
+  global_size_ = global_size;
+  local_size_ = local_size;
+  event_ = event;
+  if (count != 0 || !BeginPlainLaunch(call, queue, kernel, dimensions, global_offset, global_size,
+                                      &plain_)) [[unlikely]] {
+    BeginDescribed(call, queue, kernel, global_offset, count, list, event);
   }
-  Enqueue enqueue(call, queue, count, list, event);
-  Kernel* shadow = UseKernel(call, kernel);
+}
+
+void LaunchHandler::BeginDescribed(ClCall& call, cl_command_queue queue, cl_kernel kernel,
+                                   const size_t* global_offset, cl_uint count, const cl_event* list,
+                                   cl_event* event) {
+  auto& [enqueue, shadow, launch, arguments] = described_.emplace();
+  enqueue.Open(call, queue, count, list, event);
+  shadow = UseKernel(call, kernel);
   if (shadow == nullptr) {
     // gpusan has not seen the creation of the kernel: it may write any resource of the context.
     if (enqueue.queue() != nullptr) call.tracker().MarkAllWritten(enqueue.queue()->context);
-    return enqueue.RunOrderOnly(false, false, real);
+    enqueue.Begin(call);
+    return;
   }
   if (enqueue.queue() != nullptr && shadow->context != enqueue.queue()->context) [[unlikely]] {
     call.tracker().CheckContext(call, shadow, enqueue.queue(), "kernel");
   }
-  Launch launch;
   launch.kernel = shadow;
-  CollectSizes(dimensions, global_offset, global_size, &launch);
-  LaunchArguments arguments;
+  CollectSizes(dimensions_, global_offset, global_size_, &launch);
   CollectArguments(call, enqueue.queue(), *shadow, &arguments, &launch);
   launch.arguments = arguments;
   call.tracker().CheckLaunch(call, launch);
   // A launch without work-items has no effect (OpenCL 3.0 §5.10, clEnqueueNDRangeKernel).
   if (launch.work_items == 0) launch.arguments = {};
-  call.tracker().Begin(call, enqueue.command(), enqueue.queue(), enqueue.waits());
-  const bool recorded = !call.has_error();
-  if (recorded) call.tracker().RecordLaunch(call, enqueue.command(), launch);
-  call.BeforeReal();
-  const cl_int code = real();
-  if (code == CL_SUCCESS) {
-    call.tracker().CommitLaunch(enqueue.command(), launch);
-  } else {
-    call.FailureFact(LaunchFacts(*shadow, code, dimensions, global_size, local_size));
+  enqueue.Begin(call);
+  if (!call.has_error()) call.tracker().RecordLaunch(call, enqueue.command(), launch);
+}
+
+void LaunchHandler::EndDescribed(ClCall& call, cl_int code) {
+  auto& [enqueue, shadow, launch, arguments] = *described_;
+  if (shadow != nullptr) {
+    if (code == CL_SUCCESS) {
+      call.tracker().CommitLaunch(enqueue.command(), launch);
+    } else {
+      call.FailureFact(LaunchFacts(*shadow, code, dimensions_, global_size_, local_size_));
+    }
   }
-  enqueue.End(code, false);
-  return call.Done(code);
+  enqueue.End(call, code);
 }
 
-}  // namespace
-
-cl_int Handle_clEnqueueNDRangeKernel(ClCall& call, cl_api_clEnqueueNDRangeKernel next,
-                                     cl_command_queue queue, cl_kernel kernel, cl_uint dimensions,
-                                     const size_t* global_offset, const size_t* global_size,
-                                     const size_t* local_size, cl_uint count, const cl_event* list,
-                                     cl_event* event) {
-  return RunLaunch(call, queue, kernel, dimensions, global_offset, global_size, local_size, count,
-                   list, event, [&] {
-                     return next(queue, kernel, dimensions, global_offset, global_size, local_size,
-                                 count, list, event);
-                   });
+void LaunchHandler::After(ClCall& call, cl_int code) {
+  if (described_.has_value()) [[unlikely]]
+    return EndDescribed(call, code);
+  call.tracker().EndPlainLaunch(plain_, code == CL_SUCCESS);
+  if (code != CL_SUCCESS) {
+    call.FailureFact(LaunchFacts(*plain_.kernel, code, dimensions_, global_size_, local_size_));
+  } else if (event_ != nullptr && *event_ != nullptr) {
+    call.tracker().NewEvent(call, HandleOf(*event_), plain_.queue->context, plain_.epoch,
+                            plain_.gates);
+  }
 }
 
-cl_int Handle_clEnqueueTask(ClCall& call, cl_api_clEnqueueTask next, cl_command_queue queue,
-                            cl_kernel kernel, cl_uint count, const cl_event* list,
-                            cl_event* event) {
-  const size_t one = 1;
-  return RunLaunch(call, queue, kernel, 1, nullptr, &one, &one, count, list, event,
-                   [&] { return next(queue, kernel, count, list, event); });
+void clEnqueueNDRangeKernel::Before(ClCall& call, cl_command_queue queue, cl_kernel kernel,
+                                    cl_uint dimensions, const size_t* global_offset,
+                                    const size_t* global_size, const size_t* local_size,
+                                    cl_uint count, const cl_event* list, cl_event* event) {
+  Begin(call, queue, kernel, dimensions, global_offset, global_size, local_size, count, list,
+        event);
 }
 
-cl_int Handle_clEnqueueNativeKernel(ClCall& call, cl_api_clEnqueueNativeKernel next,
-                                    cl_command_queue queue, void(CL_CALLBACK* function)(void*),
-                                    void* args, size_t args_size, cl_uint num_objects,
-                                    const cl_mem* objects, const void** locations, cl_uint count,
-                                    const cl_event* list, cl_event* event) {
-  Enqueue enqueue(call, queue, count, list, event);
-  // The accesses of the function are not known; the objects must stay alive until it has run.
-  LaunchArguments arguments;
+void clEnqueueTask::Before(ClCall& call, cl_command_queue queue, cl_kernel kernel, cl_uint count,
+                           const cl_event* list, cl_event* event) {
+  static constexpr size_t kOne = 1;
+  Begin(call, queue, kernel, 1, nullptr, &kOne, &kOne, count, list, event);
+}
+
+void clEnqueueNativeKernel::Before(ClCall& call, cl_command_queue queue, void(CL_CALLBACK*)(void*),
+                                   void*, size_t, cl_uint num_objects, const cl_mem* objects,
+                                   const void**, cl_uint count, const cl_event* list,
+                                   cl_event* event) {
+  Open(call, queue, count, list, event);
   for (cl_uint i = 0; objects != nullptr && i < num_objects; ++i) {
-    Resource* resource = enqueue.Memory(objects[i], kAnyMemory, "mem_list");
+    Resource* resource = Memory(call, objects[i], kAnyMemory, "mem_list");
     if (resource == nullptr) continue;
-    LaunchArgument& used = arguments.emplace_back();
+    LaunchArgument& used = arguments_.emplace_back();
     used.index = i;
     used.resource = resource;
     used.indirect = true;
   }
-  Launch launch;
-  launch.arguments = arguments;
-  enqueue.Begin();
-  call.tracker().RecordLaunch(call, enqueue.command(), launch);
-  const cl_int code =
-      next(queue, function, args, args_size, num_objects, objects, locations, count, list, event);
-  if (code == CL_SUCCESS) call.tracker().CommitLaunch(enqueue.command(), launch);
-  enqueue.End(code, false);
-  return call.Done(code);
+  launch_.arguments = arguments_;
+  Begin(call);
+  call.tracker().RecordLaunch(call, command(), launch_);
 }
 
+void clEnqueueNativeKernel::After(ClCall& call, cl_int code) {
+  if (code == CL_SUCCESS) call.tracker().CommitLaunch(command(), launch_);
+  End(call, code);
+}
+
+}  // namespace handlers
 }  // namespace gpusan::opencl

@@ -1,8 +1,9 @@
 // Handlers of clGetExtensionFunctionAddress and clGetExtensionFunctionAddressForPlatform.
+#include "hooks/opencl/dispatch/extension_lookup.h"
+
 #include <cstring>
 #include <vector>
 
-#include "hooks/opencl/call/call.h"
 #include "hooks/opencl/dispatch/extensions.h"
 
 namespace gpusan::opencl {
@@ -59,24 +60,21 @@ cl_version AnyRevision(ClCall& call, const char* extension) {
 
 }  // namespace
 
-void* Handle_clGetExtensionFunctionAddress(ClCall& call, cl_api_clGetExtensionFunctionAddress next,
-                                           const char* name) {
-  void* real = next(name);
-  call.Finish(CL_SUCCESS);
-  if (real == nullptr || name == nullptr) return real;
-  return WrapExtension(name, real, call.path(),
-                       [&](const char* extension) { return AnyRevision(call, extension); });
+namespace handlers {
+
+void clGetExtensionFunctionAddress::After(ClCall& call, void*& address, const char* name) {
+  if (address == nullptr || name == nullptr) return;
+  address = WrapExtension(name, address, call.path(),
+                          [&](const char* extension) { return AnyRevision(call, extension); });
 }
 
-void* Handle_clGetExtensionFunctionAddressForPlatform(
-    ClCall& call, cl_api_clGetExtensionFunctionAddressForPlatform next, cl_platform_id platform,
-    const char* name) {
-  void* real = next(platform, name);
-  call.Finish(CL_SUCCESS);
-  if (real == nullptr || name == nullptr) return real;
-  return WrapExtension(name, real, call.path(), [&](const char* extension) {
+void clGetExtensionFunctionAddressForPlatform::After(ClCall& call, void*& address,
+                                                     cl_platform_id platform, const char* name) {
+  if (address == nullptr || name == nullptr) return;
+  address = WrapExtension(name, address, call.path(), [&](const char* extension) {
     return PlatformRevision(call, platform, extension);
   });
 }
 
+}  // namespace handlers
 }  // namespace gpusan::opencl

@@ -7,9 +7,19 @@
 #include <type_traits>
 
 #include "hooks/common/next_symbol.h"
-#include "hooks/opencl/call/extension_handlers.h"
+#include "hooks/opencl/commands/command_buffers.h"
+#include "hooks/opencl/commands/external_memory.h"
+#include "hooks/opencl/commands/recorded_commands.h"
+#include "hooks/opencl/commands/semaphore_commands.h"
+#include "hooks/opencl/commands/svm.h"
+#include "hooks/opencl/commands/transfers.h"
+#include "hooks/opencl/commands/unified_memory.h"
 #include "hooks/opencl/dispatch/interposition.h"
 #include "hooks/opencl/dispatch/wrapper.h"
+#include "hooks/opencl/objects/kernels.h"
+#include "hooks/opencl/objects/memory.h"
+#include "hooks/opencl/objects/objects.h"
+#include "hooks/opencl/objects/semaphores.h"
 #include "tracker/base/spin_lock.h"
 
 namespace gpusan::opencl {
@@ -22,32 +32,20 @@ struct Slot {
   AttachPath path = kLayerPath;
 };
 
-template <typename Function, const CallInfo* info, auto* handler>
+template <typename Function, const CallInfo* info, typename Handler>
 struct ExtensionWrapper;
 
-template <typename Result, typename... Arguments, const CallInfo* info, auto* handler>
-struct ExtensionWrapper<Result(CL_API_CALL*)(Arguments...), info, handler> {
+template <typename Result, typename... Arguments, const CallInfo* info, typename Handler>
+struct ExtensionWrapper<Result(CL_API_CALL*)(Arguments...), info, Handler> {
   using Function = Result(CL_API_CALL*)(Arguments...);
 
   static inline Slot slots[kRealsPerExtension];
 
   template <int index>
-  static Function Real() {
-    return reinterpret_cast<Function>(slots[index].real.load(std::memory_order_acquire));
-  }
-
-  template <int index>
   static Result CL_API_CALL Enter(Arguments... arguments) {
-    const Function real = Real<index>();
-    return RunHandler<handler>(slots[index].path, *info, __builtin_return_address(0),
-                               __builtin_frame_address(0), real, &Timed<index>, arguments...);
-  }
-
-  // The real function in a call that is measured.
-  template <int index>
-  [[gnu::cold]] static Result CL_API_CALL Timed(Arguments... arguments) {
-    const RealCallTime time;
-    return Real<index>()(arguments...);
+    const auto real = reinterpret_cast<Function>(slots[index].real.load(std::memory_order_acquire));
+    return RunHandler<Handler>(slots[index].path, *info, __builtin_return_address(0),
+                               __builtin_frame_address(0), real, arguments...);
   }
 
   static void* Address(int index) {
@@ -73,13 +71,9 @@ struct Row {
   [[maybe_unused]] constexpr CallInfo kInfo_##name = {#name, Api::kOpenCL};
 #include "hooks/opencl/extension_entry_points.def"
 
-// The cast selects the handler of this type if there are two, and does not compile if the
-// parameters of a core function differ.
-#define GPUSAN_WRAPPED(type, name, handler)                                          \
-  ExtensionWrapper<type, &kInfo_##name,                                              \
-                   static_cast<HandlerType<type>::Type*>(&Handle_##handler)>::slots, \
-      &ExtensionWrapper<type, &kInfo_##name,                                         \
-                        static_cast<HandlerType<type>::Type*>(&Handle_##handler)>::Address
+#define GPUSAN_WRAPPED(type, name, handler)                        \
+  ExtensionWrapper<type, &kInfo_##name, handlers::handler>::slots, \
+      &ExtensionWrapper<type, &kInfo_##name, handlers::handler>::Address
 #define GPUSAN_ROW_kAsCore(name, type, core) \
   {#name, Treatment::kAsCore, GPUSAN_WRAPPED(type, name, core)},
 #define GPUSAN_ROW_kOwn(name, type, core) \

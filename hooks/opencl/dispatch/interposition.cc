@@ -6,7 +6,18 @@
 #include <mutex>
 
 #include "hooks/common/next_symbol.h"
+#include "hooks/opencl/commands/external_memory.h"
+#include "hooks/opencl/commands/launches.h"
+#include "hooks/opencl/commands/mappings.h"
+#include "hooks/opencl/commands/markers.h"
+#include "hooks/opencl/commands/svm.h"
+#include "hooks/opencl/commands/transfers.h"
+#include "hooks/opencl/dispatch/extension_lookup.h"
 #include "hooks/opencl/dispatch/wrapper.h"
+#include "hooks/opencl/objects/events.h"
+#include "hooks/opencl/objects/kernels.h"
+#include "hooks/opencl/objects/memory.h"
+#include "hooks/opencl/objects/objects.h"
 #include "tracker/base/spin_lock.h"
 
 namespace gpusan::opencl {
@@ -15,7 +26,7 @@ namespace {
 cl_icd_dispatch g_layer_table;
 SpinLock g_symbols_lock;
 
-template <typename Function, auto Member, auto Handler>
+template <typename Function, auto Member, typename Handler>
 struct Wrapper;
 
 // `info` is a member so that each wrapper has the address of its own static CallInfo at hand.
@@ -35,7 +46,7 @@ Result Unavailable() {
   }
 }
 
-template <typename Result, typename... Arguments, auto Member, auto Handler>
+template <typename Result, typename... Arguments, auto Member, typename Handler>
 struct Wrapper<Result(CL_API_CALL*)(Arguments...), Member, Handler> {
   using Function = Result(CL_API_CALL*)(Arguments...);
 
@@ -54,19 +65,12 @@ struct Wrapper<Result(CL_API_CALL*)(Arguments...), Member, Handler> {
       real_functions[path].*Member = next;
     }
     return RunHandler<Handler>(path, *info, __builtin_return_address(0), __builtin_frame_address(0),
-                               next, &Timed<path>, arguments...);
-  }
-
-  // The real function in a call that is measured.
-  template <AttachPath path>
-  [[gnu::cold]] static Result CL_API_CALL Timed(Arguments... arguments) {
-    const RealCallTime time;
-    return (real_functions[path].*Member)(arguments...);
+                               next, arguments...);
   }
 };
 
 #define GPUSAN_WRAPPER(name, path)                                                       \
-  (&Wrapper<cl_api_##name, &cl_icd_dispatch::name, &Handle_##name>::template Enter<path, \
+  (&Wrapper<cl_api_##name, &cl_icd_dispatch::name, handlers::name>::template Enter<path, \
                                                                                    &kInfo_##name>)
 
 template <AttachPath path>

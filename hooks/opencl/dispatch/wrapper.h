@@ -1,31 +1,81 @@
 // The body that all wrappers of OpenCL entry points share.
 #pragma once
 
+#include <tuple>
+#include <type_traits>
+#include <utility>
+
 #include "hooks/common/guard.h"
 #include "hooks/common/self_time.h"
+#include "hooks/common/wrapper.h"
 #include "hooks/opencl/call/call.h"
 
 namespace gpusan::opencl {
 
-// Runs `handler` for a call of the program on `path`. Calls `real` directly inside gpusan, inside
-// another wrapper, and where Admit lets the call pass through. `timed` calls `real` inside a
-// RealCallTime; it replaces `real` in the calls that SelfTime measures. `return_address` and
+// OpenCL for the wrapper of hooks/common. There is no fast path without a ClCall: the tracker needs
+// the call for its site, and constructing it costs little. The frequent commands have a fast path
+// inside their handlers.
+struct OpenClApi {
+  using FastCall = ClCallStart;
+  using Call = ClCall;
+  template <typename Handler>
+  static void Settle() {}
+};
+
+// Whether the function returns an object and passes its code by the last parameter.
+template <typename Result, typename... Arguments>
+inline constexpr bool passes_code = false;
+template <typename Result, typename First, typename... Others>
+inline constexpr bool passes_code<Result, First, Others...> = std::is_pointer_v<Result>&&
+    std::is_same_v<std::tuple_element_t<sizeof...(Others), std::tuple<First, Others...>>, cl_int*>;
+
+// Whether the handler has exactly one member function of the name.
+template <typename Handler>
+concept NamesBefore = requires {
+  &Handler::Before;
+};
+template <typename Handler>
+concept NamesAfter = requires {
+  &Handler::After;
+};
+
+// Whether the wrapper can call what the handler declares. A row with the handler of another entry
+// point does not compile if the parameters differ.
+template <typename Handler, typename Result, typename... Arguments>
+inline constexpr bool fits = (!NamesBefore<Handler> || HasBefore<Handler, ClCall, Arguments...>)&&(
+    !NamesAfter<Handler> || HasAfter<Handler, ClCall, Result, Arguments...> ||
+    HasShortAfter<Handler, ClCall, Result> || HasVoidAfter<Handler, ClCall, Arguments...>);
+
+// Runs `Handler` around `real` for a call of the program on `path`. Calls only `real` inside
+// gpusan, inside another wrapper, and where Admit lets the call pass through. `return_address` and
 // `frame_address` are those of the wrapper itself.
-template <auto* handler, typename Function, typename... Arguments>
-[[gnu::always_inline]] inline auto RunHandler(AttachPath path, const CallInfo& info,
-                                              const void* return_address, const void* frame_address,
-                                              Function real, Function timed,
-                                              Arguments... arguments) {
+template <typename Handler, typename Result, typename... Arguments>
+[[gnu::always_inline]] inline Result RunHandler(AttachPath path, const CallInfo& info,
+                                                const void* return_address,
+                                                const void* frame_address,
+                                                Result(CL_API_CALL* real)(Arguments...),
+                                                Arguments... arguments) {
+  static_assert(fits<Handler, Result, Arguments...>, "Before or After has other parameters");
   if (ReentryGuard::Active()) return real(arguments...);
   Tracker* tracker = Admit(path);
   if (tracker == nullptr) [[unlikely]]
     return real(arguments...);
   ReentryGuard guard;
   SelfTime time;
-  if (time.on()) [[unlikely]]
-    real = timed;
-  ClCall call(*tracker, info, return_address, frame_address, path);
-  return handler(call, real, arguments...);
+  if constexpr (passes_code<Result, Arguments...>) {
+    // The driver stores the code here, because the program may pass NULL.
+    cl_int code = CL_SUCCESS;
+    cl_int*& errcode_ret = std::get<sizeof...(Arguments) - 1>(std::tie(arguments...));
+    cl_int* const of_program = std::exchange(errcode_ret, &code);
+    const Result result = RunSlow<OpenClApi, Handler>(
+        ClCallStart{*tracker, info, return_address, frame_address, path, &code}, time, real,
+        arguments...);
+    if (of_program != nullptr) *of_program = code;
+    return result;
+  } else {
+    return RunSlow<OpenClApi, Handler>(
+        ClCallStart{*tracker, info, return_address, frame_address, path}, time, real, arguments...);
+  }
 }
 
 }  // namespace gpusan::opencl

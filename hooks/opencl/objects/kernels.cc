@@ -1,13 +1,14 @@
 // Handlers of kernels: parameter information and arguments.
+#include "hooks/opencl/objects/kernels.h"
+
 #include <CL/cl_ext.h>
 
 #include <cstring>
 #include <string>
 #include <string_view>
+#include <utility>
 
-#include "hooks/opencl/call/extension_handlers.h"
 #include "hooks/opencl/objects/shared_memory.h"
-#include "hooks/opencl/objects/use_objects.h"
 
 namespace gpusan::opencl {
 namespace {
@@ -124,161 +125,6 @@ void AdoptKernel(ClCall& call, PlainObject* program, cl_kernel kernel, const cha
   }
 }
 
-}  // namespace
-
-cl_kernel Handle_clCreateKernel(ClCall& call, cl_api_clCreateKernel next, cl_program program,
-                                const char* name, cl_int* errcode_ret) {
-  auto* owner = static_cast<PlainObject*>(
-      call.tracker().Use(call, HandleOf(program), MaskOf(ObjectKind::kProgram), "program"));
-  call.BeforeReal();
-  cl_int code = CL_SUCCESS;
-  cl_kernel kernel = next(program, name, &code);
-  if (errcode_ret != nullptr) *errcode_ret = code;
-  if (kernel != nullptr) {
-    AdoptKernel(call, owner, kernel, name);
-  } else {
-    if (name != nullptr) call.FailureFact(absl::StrCat("the requested kernel is \"", name, "\""));
-    call.tracker().NoteFailedCreation(call, ObjectKind::kKernel, code, 0);
-  }
-  call.Done(kernel != nullptr ? CL_SUCCESS : code);
-  return kernel;
-}
-
-cl_int Handle_clCreateKernelsInProgram(ClCall& call, cl_api_clCreateKernelsInProgram next,
-                                       cl_program program, cl_uint num_kernels, cl_kernel* kernels,
-                                       cl_uint* num_kernels_ret) {
-  auto* owner = static_cast<PlainObject*>(
-      call.tracker().Use(call, HandleOf(program), MaskOf(ObjectKind::kProgram), "program"));
-  call.BeforeReal();
-  cl_uint made = 0;
-  const cl_int code = next(program, num_kernels, kernels, &made);
-  if (num_kernels_ret != nullptr) *num_kernels_ret = made;
-  const auto get = GPUSAN_NEXT(call, clGetKernelInfo);
-  for (cl_uint i = 0; code == CL_SUCCESS && kernels != nullptr && i < made && i < num_kernels;
-       ++i) {
-    char name[256] = {};
-    if (get == nullptr ||
-        get(kernels[i], CL_KERNEL_FUNCTION_NAME, sizeof(name) - 1, name, nullptr) != CL_SUCCESS) {
-      name[0] = '\0';
-    }
-    AdoptKernel(call, owner, kernels[i], name);
-  }
-  return call.Done(code);
-}
-
-cl_kernel Handle_clCloneKernel(ClCall& call, cl_api_clCloneKernel next, cl_kernel source,
-                               cl_int* errcode_ret) {
-  Kernel* original = UseKernel(call, source);
-  call.BeforeReal();
-  cl_int code = CL_SUCCESS;
-  cl_kernel kernel = next(source, &code);
-  if (errcode_ret != nullptr) *errcode_ret = code;
-  if (kernel != nullptr && original != nullptr) {
-    auto* program = static_cast<PlainObject*>(original->program.get());
-    Kernel* clone = call.tracker().NewKernel(call, HandleOf(kernel), original->context, program,
-                                             original->name);
-    std::lock_guard lock(original->lock);
-    clone->arguments = original->arguments;
-    clone->argument_names = original->argument_names;
-    clone->indirect = original->indirect;
-    clone->has_argument_info = original->has_argument_info;
-  } else if (kernel == nullptr) {
-    call.tracker().NoteFailedCreation(call, ObjectKind::kKernel, code, 0);
-  }
-  call.Done(kernel != nullptr ? CL_SUCCESS : code);
-  return kernel;
-}
-
-cl_int Handle_clSetKernelArg(ClCall& call, cl_api_clSetKernelArg next, cl_kernel kernel,
-                             cl_uint index, size_t size, const void* value) {
-  Kernel* shadow = UseKernel(call, kernel);
-  KernelArgument* argument =
-      shadow != nullptr && index < shadow->arguments.size() ? &shadow->arguments[index] : nullptr;
-  Resource* resource = nullptr;
-  if (argument != nullptr && size == sizeof(cl_mem) && value != nullptr &&
-      (argument->kind == ArgumentKind::kMemory || argument->kind == ArgumentKind::kUnknown)) {
-    uintptr_t handle;
-    std::memcpy(&handle, value, sizeof(handle));
-    if (argument->kind == ArgumentKind::kMemory) {
-      if (handle != 0) {
-        resource =
-            static_cast<Resource*>(call.tracker().Use(call, handle, kAnyMemory, "arg_value"));
-        if (resource != nullptr && resource->context != shadow->context) [[unlikely]] {
-          call.tracker().CheckContext(call, resource, shadow, "arg_value");
-        }
-      }
-    } else if (Object* object = call.tracker().Find(Api::kOpenCL, handle);
-               object != nullptr && object->live()) {
-      // For an unknown parameter, eight bytes that equal a live handle count as that handle.
-      if (object->is_memory()) resource = static_cast<Resource*>(object);
-    }
-  }
-  call.BeforeReal();
-  const cl_int code = next(kernel, index, size, value);
-  if (code == CL_SUCCESS && argument != nullptr) [[likely]] {
-    argument->set = true;
-    argument->svm = false;
-    argument->offset = 0;
-    argument->resource = WeakRef<Resource>(resource);
-    if (resource == nullptr && value != nullptr && size <= sizeof(argument->value)) {
-      argument->value = 0;
-      std::memcpy(&argument->value, value, size);
-    } else {
-      argument->value = 1;  // a structure: not an integer that is known to be 0
-    }
-    return call.Done(code);
-  }
-  if (shadow != nullptr) {
-    call.FailureFact(
-        argument != nullptr
-            ? absl::StrCat("argument ", index, " of kernel \"", shadow->name, "\", arg_size ", size)
-            : absl::StrCat("kernel \"", shadow->name, "\" has ", shadow->arguments.size(),
-                           " arguments, arg_index is ", index));
-  }
-  return call.Done(code);
-}
-
-cl_int Handle_clSetKernelArgSVMPointer(ClCall& call, cl_api_clSetKernelArgSVMPointer next,
-                                       cl_kernel kernel, cl_uint index, const void* value) {
-  Kernel* shadow = UseKernel(call, kernel);
-  uint64_t offset = 0;
-  Resource* resource =
-      value != nullptr ? call.tracker().FindAddress(HandleOf(value), &offset) : nullptr;
-  if (value != nullptr && resource == nullptr && shadow != nullptr &&
-      !SharesAllHostMemory(call, shadow->context)) {
-    call.tracker().CheckSharedPointer(call, HandleOf(value), 1, "arg_value");
-  }
-  call.BeforeReal();
-  const cl_int code = next(kernel, index, value);
-  if (code == CL_SUCCESS && shadow != nullptr && index < shadow->arguments.size()) {
-    KernelArgument& argument = shadow->arguments[index];
-    argument.set = true;
-    argument.svm = true;
-    argument.offset = offset;
-    argument.value = 0;
-    argument.resource = WeakRef<Resource>(resource);
-  }
-  return call.Done(code);
-}
-
-cl_int Handle_clSetKernelArgDevicePointerEXT(ClCall& call, clSetKernelArgDevicePointerEXT_fn next,
-                                             cl_kernel kernel, cl_uint index, cl_ulong address) {
-  Kernel* shadow = UseKernel(call, kernel);
-  call.BeforeReal();
-  const cl_int code = next(kernel, index, address);
-  if (code == CL_SUCCESS && shadow != nullptr && index < shadow->arguments.size()) {
-    // A device address: gpusan does not know the buffer that contains it.
-    KernelArgument& argument = shadow->arguments[index];
-    argument.set = true;
-    argument.svm = false;
-    argument.value = 1;
-    argument.resource = WeakRef<Resource>();
-  }
-  return call.Done(code);
-}
-
-namespace {
-
 // Returns whether the parameter is a list of shared pointers, of the core or of an extension.
 bool NamesPointers(cl_kernel_exec_info param_name) {
   switch (param_name) {
@@ -297,30 +143,156 @@ bool NamesPointers(cl_kernel_exec_info param_name) {
 
 }  // namespace
 
-cl_int Handle_clSetKernelExecInfo(ClCall& call, cl_api_clSetKernelExecInfo next, cl_kernel kernel,
-                                  cl_kernel_exec_info param_name, size_t size, const void* value) {
-  Kernel* shadow = UseKernel(call, kernel);
-  std::vector<WeakRef<Resource>> indirect;
-  const bool names_pointers = NamesPointers(param_name);
-  if (names_pointers && value != nullptr && shadow != nullptr) {
-    const auto* pointers = static_cast<void* const*>(value);
-    for (size_t i = 0; i < size / sizeof(void*); ++i) {
-      uint64_t offset = 0;
-      Resource* resource = call.tracker().FindAddress(HandleOf(pointers[i]), &offset);
-      if (resource != nullptr) {
-        indirect.emplace_back(resource);
-      } else if (pointers[i] != nullptr && !SharesAllHostMemory(call, shadow->context)) {
-        call.tracker().CheckSharedPointer(call, HandleOf(pointers[i]), 1, "param_value");
-      }
-    }
-  }
-  call.BeforeReal();
-  const cl_int code = next(kernel, param_name, size, value);
-  if (code == CL_SUCCESS && shadow != nullptr && names_pointers) {
-    std::lock_guard lock(shadow->lock);
-    shadow->indirect = std::move(indirect);
-  }
-  return call.Done(code);
+namespace handlers {
+
+void clCreateKernel::Before(ClCall& call, cl_program program, const char*, cl_int*) {
+  program_ = UseProgram(call, program);
 }
 
+void clCreateKernel::After(ClCall& call, cl_kernel kernel, cl_program, const char* name, cl_int*) {
+  if (kernel != nullptr) return AdoptKernel(call, program_, kernel, name);
+  if (name != nullptr) call.FailureFact(absl::StrCat("the requested kernel is \"", name, "\""));
+  call.tracker().NoteFailedCreation(call, ObjectKind::kKernel, call.code(), 0);
+}
+
+void clCreateKernelsInProgram::Before(ClCall& call, cl_program program, cl_uint, cl_kernel*,
+                                      cl_uint*& num_kernels_ret) {
+  program_ = UseProgram(call, program);
+  num_kernels_ret_ = std::exchange(num_kernels_ret, &created_);
+}
+
+void clCreateKernelsInProgram::After(ClCall& call, cl_int code, cl_program, cl_uint num_kernels,
+                                     cl_kernel* kernels, cl_uint*) {
+  if (num_kernels_ret_ != nullptr) *num_kernels_ret_ = created_;
+  const auto get = GPUSAN_NEXT(call, clGetKernelInfo);
+  for (cl_uint i = 0; code == CL_SUCCESS && kernels != nullptr && i < created_ && i < num_kernels;
+       ++i) {
+    char name[256] = {};
+    if (get == nullptr ||
+        get(kernels[i], CL_KERNEL_FUNCTION_NAME, sizeof(name) - 1, name, nullptr) != CL_SUCCESS) {
+      name[0] = '\0';
+    }
+    AdoptKernel(call, program_, kernels[i], name);
+  }
+}
+
+void clCloneKernel::Before(ClCall& call, cl_kernel source, cl_int*) {
+  original_ = UseKernel(call, source);
+}
+
+void clCloneKernel::After(ClCall& call, cl_kernel kernel) {
+  if (!Created(call, ObjectKind::kKernel, kernel) || original_ == nullptr) return;
+  auto* program = static_cast<PlainObject*>(original_->program.get());
+  Kernel* clone = call.tracker().NewKernel(call, HandleOf(kernel), original_->context, program,
+                                           original_->name);
+  std::lock_guard lock(original_->lock);
+  clone->arguments = original_->arguments;
+  clone->argument_names = original_->argument_names;
+  clone->indirect = original_->indirect;
+  clone->has_argument_info = original_->has_argument_info;
+}
+
+void clSetKernelArg::Before(ClCall& call, cl_kernel kernel, cl_uint index, size_t size,
+                            const void* value) {
+  kernel_ = UseKernel(call, kernel);
+  if (kernel_ == nullptr || index >= kernel_->arguments.size()) [[unlikely]]
+    return;
+  argument_ = &kernel_->arguments[index];
+  if (size != sizeof(cl_mem) || value == nullptr) return;
+  uintptr_t handle;
+  std::memcpy(&handle, value, sizeof(handle));
+  if (argument_->kind == ArgumentKind::kMemory) {
+    if (handle == 0) return;
+    resource_ = static_cast<Resource*>(call.tracker().Use(call, handle, kAnyMemory, "arg_value"));
+    if (resource_ != nullptr && resource_->context != kernel_->context) [[unlikely]] {
+      call.tracker().CheckContext(call, resource_, kernel_, "arg_value");
+    }
+  } else if (argument_->kind == ArgumentKind::kUnknown) {
+    // For an unknown parameter, eight bytes that equal a live handle count as that handle.
+    Object* object = call.tracker().Find(Api::kOpenCL, handle);
+    if (object != nullptr && object->live() && object->is_memory())
+      resource_ = static_cast<Resource*>(object);
+  }
+}
+
+void clSetKernelArg::After(ClCall& call, cl_int code, cl_kernel, cl_uint index, size_t size,
+                           const void* value) {
+  if (code == CL_SUCCESS && argument_ != nullptr) [[likely]] {
+    argument_->set = true;
+    argument_->svm = false;
+    argument_->offset = 0;
+    argument_->resource = WeakRef<Resource>(resource_);
+    if (resource_ == nullptr && value != nullptr && size <= sizeof(argument_->value)) {
+      argument_->value = 0;
+      std::memcpy(&argument_->value, value, size);
+    } else {
+      argument_->value = 1;  // a structure: not an integer that is known to be 0
+    }
+    return;
+  }
+  if (kernel_ == nullptr) return;
+  call.FailureFact(
+      argument_ != nullptr
+          ? absl::StrCat("argument ", index, " of kernel \"", kernel_->name, "\", arg_size ", size)
+          : absl::StrCat("kernel \"", kernel_->name, "\" has ", kernel_->arguments.size(),
+                         " arguments, arg_index is ", index));
+}
+
+void clSetKernelArgSVMPointer::Before(ClCall& call, cl_kernel kernel, cl_uint, const void* value) {
+  kernel_ = UseKernel(call, kernel);
+  if (value == nullptr) return;
+  resource_ = call.tracker().FindAddress(HandleOf(value), &offset_);
+  if (resource_ == nullptr && kernel_ != nullptr && !SharesAllHostMemory(call, kernel_->context))
+    call.tracker().CheckSharedPointer(call, HandleOf(value), 1, "arg_value");
+}
+
+void clSetKernelArgSVMPointer::After(ClCall&, cl_int code, cl_kernel, cl_uint index, const void*) {
+  if (code != CL_SUCCESS || kernel_ == nullptr || index >= kernel_->arguments.size()) return;
+  KernelArgument& argument = kernel_->arguments[index];
+  argument.set = true;
+  argument.svm = true;
+  argument.offset = offset_;
+  argument.value = 0;
+  argument.resource = WeakRef<Resource>(resource_);
+}
+
+void clSetKernelArgDevicePointerEXT::Before(ClCall& call, cl_kernel kernel, cl_uint, cl_ulong) {
+  kernel_ = UseKernel(call, kernel);
+}
+
+void clSetKernelArgDevicePointerEXT::After(ClCall&, cl_int code, cl_kernel, cl_uint index,
+                                           cl_ulong) {
+  if (code != CL_SUCCESS || kernel_ == nullptr || index >= kernel_->arguments.size()) return;
+  // A device address: gpusan does not know the buffer that contains it.
+  KernelArgument& argument = kernel_->arguments[index];
+  argument.set = true;
+  argument.svm = false;
+  argument.value = 1;
+  argument.resource = WeakRef<Resource>();
+}
+
+void clSetKernelExecInfo::Before(ClCall& call, cl_kernel kernel, cl_kernel_exec_info param_name,
+                                 size_t size, const void* value) {
+  kernel_ = UseKernel(call, kernel);
+  names_pointers_ = NamesPointers(param_name);
+  if (!names_pointers_ || value == nullptr || kernel_ == nullptr) return;
+  const auto* pointers = static_cast<void* const*>(value);
+  for (size_t i = 0; i < size / sizeof(void*); ++i) {
+    uint64_t offset = 0;
+    Resource* resource = call.tracker().FindAddress(HandleOf(pointers[i]), &offset);
+    if (resource != nullptr) {
+      indirect_.emplace_back(resource);
+    } else if (pointers[i] != nullptr && !SharesAllHostMemory(call, kernel_->context)) {
+      call.tracker().CheckSharedPointer(call, HandleOf(pointers[i]), 1, "param_value");
+    }
+  }
+}
+
+void clSetKernelExecInfo::After(ClCall&, cl_int code) {
+  if (code != CL_SUCCESS || kernel_ == nullptr || !names_pointers_) return;
+  std::lock_guard lock(kernel_->lock);
+  kernel_->indirect = std::move(indirect_);
+}
+
+}  // namespace handlers
 }  // namespace gpusan::opencl

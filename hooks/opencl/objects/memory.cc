@@ -1,12 +1,11 @@
 // Handlers that create memory objects: buffers, sub-buffers, images, pipes, objects shared with
 // graphics APIs.
+#include "hooks/opencl/objects/memory.h"
+
 #include <algorithm>
 
 #include "absl/container/inlined_vector.h"
-#include "hooks/opencl/call/callbacks.h"
-#include "hooks/opencl/call/extension_handlers.h"
 #include "hooks/opencl/objects/image_limits.h"
-#include "hooks/opencl/objects/use_objects.h"
 #include "hooks/opencl/words/formats.h"
 #include "hooks/opencl/words/names.h"
 #include "tracker/rules/rules.h"
@@ -92,68 +91,6 @@ std::string AskedText(const Creation& creation, cl_mem_flags flags) {
   return flags == 0 ? text : absl::StrCat(text, ", ", MemFlagsText(flags));
 }
 
-// Checks and creates one memory object and its shadow. `real(cl_int*)` is the real call.
-template <typename Real>
-cl_mem CreateMemory(ClCall& call, Creation& creation, cl_context context, cl_mem_flags flags,
-                    cl_int* errcode_ret, Real real, bool imports = false) {
-  Tracker& tracker = call.tracker();
-  Object* owner = creation.parent != nullptr ? creation.parent->context : UseContext(call, context);
-  creation.native_flags = flags;
-  creation.flags_text = [](uint64_t native) { return MemFlagsText(native); };
-  creation.flags = NeutralFlags(flags);
-  if ((flags & ~kCoreFlags) != 0) {
-    // A flag of a vendor's extension may give host_ptr another meaning.
-    creation.host_bytes = 0;
-    creation.flags &= static_cast<uint16_t>(~kUsesHostMemory);
-    imports = true;
-  } else if (creation.parent == nullptr) {
-    creation.conflict = FlagConflict(flags, creation.host_pointer, &creation.conflict_is_pointer);
-  }
-  rules::OnCreate(creation, call);
-  call.BeforeReal();
-  cl_int code = CL_SUCCESS;
-  const cl_mem memory = real(&code);
-  if (errcode_ret != nullptr) *errcode_ret = code;
-  if (memory == nullptr) {
-    tracker.NoteFailedCreation(call, creation.kind, code, creation.bytes);
-    std::string too_large;
-    if (creation.image != nullptr) too_large = TooLargeText(call, owner, *creation.image);
-    call.Requested(creation.bytes, !too_large.empty());
-    call.FailureFact(too_large.empty() ? AskedText(creation, flags) : std::move(too_large));
-    call.Done(code);
-    return memory;
-  }
-  ResourceSpec spec;
-  spec.kind = creation.kind;
-  spec.handle = HandleOf(memory);
-  spec.context = owner;
-  spec.bytes = creation.bytes;
-  spec.native_flags = flags;
-  spec.flags = creation.flags;
-  spec.image = creation.image;
-  spec.parent = creation.parent;
-  spec.parent_offset = creation.parent_offset;
-  spec.initialized = creation.host_pointer != nullptr || imports;
-  if (spec.flags & kUsesHostMemory) spec.address = HandleOf(creation.host_pointer);
-  if (creation.parent != nullptr) {
-    // Unset groups of flags are inherited from the parent (OpenCL 3.0 §5.2.1, clCreateSubBuffer).
-    if ((flags & kKernelFlags) == 0)
-      spec.flags |= creation.parent->flags & (kKernelReadOnly | kKernelWriteOnly);
-    if ((flags & kHostFlags) == 0) {
-      spec.flags |= creation.parent->flags & (kHostNoAccess | kHostReadOnly | kHostWriteOnly);
-    }
-    if ((flags & kKernelFlags) == 0)
-      spec.native_flags |= creation.parent->native_flags & kKernelFlags;
-    if ((flags & kHostFlags) == 0) spec.native_flags |= creation.parent->native_flags & kHostFlags;
-    spec.flags |= creation.parent->flags & (kImported | kHostVisible);
-  }
-  tracker.NewResource(call, spec);
-  call.Done(CL_SUCCESS);
-  return memory;
-}
-
-// --- images
-
 // Fills `image` from a description. Returns false if the description is not valid: then nothing is
 // checked, and the driver returns the error.
 bool DescribeImage(const cl_image_format* format, const cl_image_desc* desc, ImageInfo* image) {
@@ -219,45 +156,6 @@ uint64_t HostBytes(const ImageInfo& image, const cl_image_desc& desc) {
       SaturatingAdd(SaturatingMultiply(image.extent[1] - 1, row_step), image.row_pitch));
 }
 
-template <typename Real>
-cl_mem CreateAnyImage(ClCall& call, cl_context context, cl_mem_flags flags,
-                      const cl_image_format* format, const cl_image_desc* desc,
-                      const void* host_ptr, cl_int* errcode_ret, Real real, bool imports = false) {
-  Creation creation;
-  creation.kind = ObjectKind::kImage;
-  creation.host_pointer = host_ptr;
-  ImageInfo image;
-  const bool known = DescribeImage(format, desc, &image);
-  if (known) {
-    creation.image = &image;
-    creation.row_pitch = desc->image_row_pitch;
-    creation.slice_pitch = desc->image_slice_pitch;
-    if (host_ptr != nullptr && image.texel_bytes != 0)
-      creation.host_bytes = HostBytes(image, *desc);
-    if (imports)
-      creation.row_pitch = creation.slice_pitch = 0;  // they describe the imported memory
-    if (desc->mem_object != nullptr) {
-      creation.parent =
-          UseMemory(call, nullptr, desc->mem_object, AnyOf(ObjectKind::kBuffer, ObjectKind::kImage),
-                    "image_desc->mem_object");
-      imports = imports || creation.parent == nullptr;  // the contents are not known
-      if (creation.parent != nullptr && desc->image_row_pitch != 0 && image.dimensions == 2) {
-        image.row_pitch = desc->image_row_pitch;
-        image.slice_pitch = SaturatingMultiply(image.row_pitch, image.extent[1]);
-      }
-    }
-    creation.bytes = ImageBytes(image);
-    if (creation.parent != nullptr && image.dimensions == 2 &&
-        creation.bytes > creation.parent->bytes) {
-      // The parent may end before the padding of the last row.
-      creation.bytes = creation.parent->bytes;
-    }
-  }
-  return CreateMemory(call, creation, context, flags, errcode_ret, real, imports);
-}
-
-// --- sub-buffers
-
 // Returns the smallest alignment [bytes] that a device of the context requires of sub-buffers; 0 if
 // a query fails.
 uint64_t SubBufferAlignment(ClCall& call, const Object* context) {
@@ -284,105 +182,177 @@ uint64_t SubBufferAlignment(ClCall& call, const Object* context) {
 
 }  // namespace
 
-cl_mem Handle_clCreateBuffer(ClCall& call, cl_api_clCreateBuffer next, cl_context context,
-                             cl_mem_flags flags, size_t size, void* host_ptr, cl_int* errcode_ret) {
-  Creation creation;
-  creation.bytes = size;
-  creation.host_pointer = host_ptr;
-  creation.host_bytes = size;
-  return CreateMemory(call, creation, context, flags, errcode_ret,
-                      [&](cl_int* code) { return next(context, flags, size, host_ptr, code); });
-}
+namespace handlers {
 
-cl_mem Handle_clCreateBufferWithProperties(ClCall& call, cl_api_clCreateBufferWithProperties next,
-                                           cl_context context, const cl_mem_properties* properties,
-                                           cl_mem_flags flags, size_t size, void* host_ptr,
-                                           cl_int* errcode_ret) {
-  Creation creation;
-  creation.bytes = size;
-  creation.host_pointer = host_ptr;
-  creation.host_bytes = size;
-  return CreateMemory(
-      call, creation, context, flags, errcode_ret,
-      [&](cl_int* code) { return next(context, properties, flags, size, host_ptr, code); },
-      Imports(properties));
-}
-
-cl_mem Handle_clCreateBufferNV(ClCall& call, clCreateBufferNV_fn next, cl_context context,
-                               cl_mem_flags flags, cl_mem_flags_NV more_flags, size_t size,
-                               void* host_ptr, cl_int* errcode_ret) {
-  Creation creation;
-  creation.bytes = size;
-  creation.host_pointer = host_ptr;
-  creation.host_bytes = size;
-  return CreateMemory(call, creation, context, flags, errcode_ret, [&](cl_int* code) {
-    return next(context, flags, more_flags, size, host_ptr, code);
-  });
-}
-
-cl_mem Handle_clCreateSubBuffer(ClCall& call, cl_api_clCreateSubBuffer next, cl_mem buffer,
-                                cl_mem_flags flags, cl_buffer_create_type type, const void* info,
-                                cl_int* errcode_ret) {
-  Resource* parent = UseMemory(call, nullptr, buffer, MaskOf(ObjectKind::kBuffer), "buffer");
-  const auto real = [&](cl_int* code) { return next(buffer, flags, type, info, code); };
-  if (parent == nullptr || type != CL_BUFFER_CREATE_TYPE_REGION || info == nullptr) {
-    call.BeforeReal();
-    cl_int code = CL_SUCCESS;
-    const cl_mem memory = real(&code);
-    if (errcode_ret != nullptr) *errcode_ret = code;
-    if (memory == nullptr) call.tracker().NoteFailedCreation(call, ObjectKind::kBuffer, code, 0);
-    call.Done(memory != nullptr ? CL_SUCCESS : code);
-    return memory;
+void MemoryHandler::Begin(ClCall& call, cl_context context, cl_mem_flags flags, bool imports) {
+  context_ = creation_.parent != nullptr ? creation_.parent->context : UseContext(call, context);
+  imports_ = imports;
+  creation_.native_flags = flags;
+  creation_.flags_text = [](uint64_t native) { return MemFlagsText(native); };
+  creation_.flags = NeutralFlags(flags);
+  if ((flags & ~kCoreFlags) != 0) {
+    // A flag of a vendor's extension may give host_ptr another meaning.
+    creation_.host_bytes = 0;
+    creation_.flags &= static_cast<uint16_t>(~kUsesHostMemory);
+    imports_ = true;
+  } else if (creation_.parent == nullptr) {
+    creation_.conflict =
+        FlagConflict(flags, creation_.host_pointer, &creation_.conflict_is_pointer);
   }
+  rules::OnCreate(creation_, call);
+}
+
+void MemoryHandler::BeginBuffer(ClCall& call, cl_context context, cl_mem_flags flags, size_t size,
+                                const void* host_ptr, bool imports) {
+  creation_.bytes = size;
+  creation_.host_pointer = host_ptr;
+  creation_.host_bytes = size;
+  Begin(call, context, flags, imports);
+}
+
+void MemoryHandler::After(ClCall& call, cl_mem memory) {
+  const cl_mem_flags flags = creation_.native_flags;
+  if (memory == nullptr) {
+    call.tracker().NoteFailedCreation(call, creation_.kind, call.code(), creation_.bytes);
+    std::string too_large;
+    if (creation_.image != nullptr) too_large = TooLargeText(call, context_, *creation_.image);
+    call.Requested(creation_.bytes, !too_large.empty());
+    call.FailureFact(too_large.empty() ? AskedText(creation_, flags) : std::move(too_large));
+    return;
+  }
+  ResourceSpec spec;
+  spec.kind = creation_.kind;
+  spec.handle = HandleOf(memory);
+  spec.context = context_;
+  spec.bytes = creation_.bytes;
+  spec.native_flags = flags;
+  spec.flags = creation_.flags;
+  spec.image = creation_.image;
+  spec.parent = creation_.parent;
+  spec.parent_offset = creation_.parent_offset;
+  spec.initialized = creation_.host_pointer != nullptr || imports_;
+  if (spec.flags & kUsesHostMemory) spec.address = HandleOf(creation_.host_pointer);
+  if (const Resource* parent = creation_.parent; parent != nullptr) {
+    // Unset groups of flags are inherited from the parent (OpenCL 3.0 §5.2.1, clCreateSubBuffer).
+    if ((flags & kKernelFlags) == 0) {
+      spec.flags |= parent->flags & (kKernelReadOnly | kKernelWriteOnly);
+      spec.native_flags |= parent->native_flags & kKernelFlags;
+    }
+    if ((flags & kHostFlags) == 0) {
+      spec.flags |= parent->flags & (kHostNoAccess | kHostReadOnly | kHostWriteOnly);
+      spec.native_flags |= parent->native_flags & kHostFlags;
+    }
+    spec.flags |= parent->flags & (kImported | kHostVisible);
+  }
+  call.tracker().NewResource(call, spec);
+}
+
+void clCreateBuffer::Before(ClCall& call, cl_context context, cl_mem_flags flags, size_t size,
+                            void* host_ptr, cl_int*) {
+  BeginBuffer(call, context, flags, size, host_ptr);
+}
+
+void clCreateBufferWithProperties::Before(ClCall& call, cl_context context,
+                                          const cl_mem_properties* properties, cl_mem_flags flags,
+                                          size_t size, void* host_ptr, cl_int*) {
+  BeginBuffer(call, context, flags, size, host_ptr, Imports(properties));
+}
+
+void clCreateBufferNV::Before(ClCall& call, cl_context context, cl_mem_flags flags, cl_mem_flags_NV,
+                              size_t size, void* host_ptr, cl_int*) {
+  BeginBuffer(call, context, flags, size, host_ptr);
+}
+
+void clCreateSubBuffer::Before(ClCall& call, cl_mem buffer, cl_mem_flags flags,
+                               cl_buffer_create_type type, const void* info, cl_int*) {
+  Resource* parent = UseMemory(call, nullptr, buffer, MaskOf(ObjectKind::kBuffer), "buffer");
+  if (parent == nullptr || type != CL_BUFFER_CREATE_TYPE_REGION || info == nullptr) return;
   const auto* region = static_cast<const cl_buffer_region*>(info);
-  Creation creation;
-  creation.bytes = region->size;
-  creation.parent = parent;
-  creation.parent_offset = region->origin;
+  creation_.bytes = region->size;
+  creation_.parent = parent;
+  creation_.parent_offset = region->origin;
   // No device requires a larger alignment: skip the query for such origins.
   if (region->origin % 4096 != 0)
-    creation.parent_alignment = SubBufferAlignment(call, parent->context);
-  return CreateMemory(call, creation, nullptr, flags, errcode_ret, real);
+    creation_.parent_alignment = SubBufferAlignment(call, parent->context);
+  Begin(call, nullptr, flags);
 }
 
-cl_mem Handle_clCreateImage(ClCall& call, cl_api_clCreateImage next, cl_context context,
-                            cl_mem_flags flags, const cl_image_format* format,
-                            const cl_image_desc* desc, void* host_ptr, cl_int* errcode_ret) {
-  return CreateAnyImage(
-      call, context, flags, format, desc, host_ptr, errcode_ret,
-      [&](cl_int* code) { return next(context, flags, format, desc, host_ptr, code); });
+void clCreateSubBuffer::After(ClCall& call, cl_mem memory) {
+  if (creation_.parent != nullptr) {
+    MemoryHandler::After(call, memory);
+  } else {
+    Created(call, ObjectKind::kBuffer, memory);
+  }
 }
 
-cl_mem Handle_clCreateImageWithProperties(ClCall& call, cl_api_clCreateImageWithProperties next,
-                                          cl_context context, const cl_mem_properties* properties,
-                                          cl_mem_flags flags, const cl_image_format* format,
-                                          const cl_image_desc* desc, void* host_ptr,
-                                          cl_int* errcode_ret) {
-  return CreateAnyImage(
-      call, context, flags, format, desc, host_ptr, errcode_ret,
-      [&](cl_int* code) { return next(context, properties, flags, format, desc, host_ptr, code); },
-      Imports(properties));
+void clCreatePipe::Before(ClCall& call, cl_context context, cl_mem_flags flags, cl_uint packet_size,
+                          cl_uint max_packets, const cl_pipe_properties*, cl_int*) {
+  creation_.kind = ObjectKind::kPipe;
+  creation_.bytes = SaturatingMultiply(packet_size, max_packets);
+  Begin(call, context, flags);
 }
 
-cl_mem Handle_clCreateImage2D(ClCall& call, cl_api_clCreateImage2D next, cl_context context,
-                              cl_mem_flags flags, const cl_image_format* format, size_t width,
-                              size_t height, size_t row_pitch, void* host_ptr,
-                              cl_int* errcode_ret) {
+void ImageHandler::BeginImage(ClCall& call, cl_context context, cl_mem_flags flags,
+                              const cl_image_format* format, const cl_image_desc* desc,
+                              const void* host_ptr, bool imports) {
+  creation_.kind = ObjectKind::kImage;
+  creation_.host_pointer = host_ptr;
+  if (DescribeImage(format, desc, &image_)) {
+    creation_.image = &image_;
+    creation_.row_pitch = desc->image_row_pitch;
+    creation_.slice_pitch = desc->image_slice_pitch;
+    if (host_ptr != nullptr && image_.texel_bytes != 0)
+      creation_.host_bytes = HostBytes(image_, *desc);
+    if (imports)
+      creation_.row_pitch = creation_.slice_pitch = 0;  // they describe the imported memory
+    if (desc->mem_object != nullptr) {
+      creation_.parent =
+          UseMemory(call, nullptr, desc->mem_object, AnyOf(ObjectKind::kBuffer, ObjectKind::kImage),
+                    "image_desc->mem_object");
+      imports = imports || creation_.parent == nullptr;  // the contents are not known
+      if (creation_.parent != nullptr && desc->image_row_pitch != 0 && image_.dimensions == 2) {
+        image_.row_pitch = desc->image_row_pitch;
+        image_.slice_pitch = SaturatingMultiply(image_.row_pitch, image_.extent[1]);
+      }
+    }
+    creation_.bytes = ImageBytes(image_);
+    if (creation_.parent != nullptr && image_.dimensions == 2 &&
+        creation_.bytes > creation_.parent->bytes) {
+      // The parent may end before the padding of the last row.
+      creation_.bytes = creation_.parent->bytes;
+    }
+  }
+  Begin(call, context, flags, imports);
+}
+
+void clCreateImage::Before(ClCall& call, cl_context context, cl_mem_flags flags,
+                           const cl_image_format* format, const cl_image_desc* desc, void* host_ptr,
+                           cl_int*) {
+  BeginImage(call, context, flags, format, desc, host_ptr);
+}
+
+void clCreateImageWithProperties::Before(ClCall& call, cl_context context,
+                                         const cl_mem_properties* properties, cl_mem_flags flags,
+                                         const cl_image_format* format, const cl_image_desc* desc,
+                                         void* host_ptr, cl_int*) {
+  BeginImage(call, context, flags, format, desc, host_ptr, Imports(properties));
+}
+
+void clCreateImage2D::Before(ClCall& call, cl_context context, cl_mem_flags flags,
+                             const cl_image_format* format, size_t width, size_t height,
+                             size_t row_pitch, void* host_ptr, cl_int*) {
   cl_image_desc desc = {};
   desc.image_type = CL_MEM_OBJECT_IMAGE2D;
   desc.image_width = width;
   desc.image_height = height;
   desc.image_row_pitch = row_pitch;
-  return CreateAnyImage(
-      call, context, flags, format, &desc, host_ptr, errcode_ret, [&](cl_int* code) {
-        return next(context, flags, format, width, height, row_pitch, host_ptr, code);
-      });
+  BeginImage(call, context, flags, format, &desc, host_ptr);
 }
 
-cl_mem Handle_clCreateImage3D(ClCall& call, cl_api_clCreateImage3D next, cl_context context,
-                              cl_mem_flags flags, const cl_image_format* format, size_t width,
-                              size_t height, size_t depth, size_t row_pitch, size_t slice_pitch,
-                              void* host_ptr, cl_int* errcode_ret) {
+void clCreateImage3D::Before(ClCall& call, cl_context context, cl_mem_flags flags,
+                             const cl_image_format* format, size_t width, size_t height,
+                             size_t depth, size_t row_pitch, size_t slice_pitch, void* host_ptr,
+                             cl_int*) {
   cl_image_desc desc = {};
   desc.image_type = CL_MEM_OBJECT_IMAGE3D;
   desc.image_width = width;
@@ -390,132 +360,83 @@ cl_mem Handle_clCreateImage3D(ClCall& call, cl_api_clCreateImage3D next, cl_cont
   desc.image_depth = depth;
   desc.image_row_pitch = row_pitch;
   desc.image_slice_pitch = slice_pitch;
-  return CreateAnyImage(call, context, flags, format, &desc, host_ptr, errcode_ret,
-                        [&](cl_int* code) {
-                          return next(context, flags, format, width, height, depth, row_pitch,
-                                      slice_pitch, host_ptr, code);
-                        });
+  BeginImage(call, context, flags, format, &desc, host_ptr);
 }
 
-cl_mem Handle_clCreatePipe(ClCall& call, cl_api_clCreatePipe next, cl_context context,
-                           cl_mem_flags flags, cl_uint packet_size, cl_uint max_packets,
-                           const cl_pipe_properties* properties, cl_int* errcode_ret) {
-  Creation creation;
-  creation.kind = ObjectKind::kPipe;
-  creation.bytes = SaturatingMultiply(packet_size, max_packets);
-  return CreateMemory(call, creation, context, flags, errcode_ret, [&](cl_int* code) {
-    return next(context, flags, packet_size, max_packets, properties, code);
-  });
-}
-
-cl_int Handle_clSetMemObjectDestructorCallback(ClCall& call,
-                                               cl_api_clSetMemObjectDestructorCallback next,
-                                               cl_mem memory, MemoryDestructor notify,
-                                               void* user_data) {
+void clSetMemObjectDestructorCallback::Before(ClCall& call, cl_mem memory, MemoryDestructor& notify,
+                                              void*& user_data) {
   UseMemory(call, nullptr, memory, kAnyMemory, "memobj");
-  call.BeforeReal();
-  const auto wrapped = WrapMemoryDestructor(notify, user_data);
-  const cl_int code = next(memory, wrapped.function, wrapped.user_data);
-  if (code != CL_SUCCESS) wrapped.Discard();
-  return call.Done(code);
+  wrapped_ = WrapMemoryDestructor(notify, user_data);
+  wrapped_.Replace(notify, user_data);
 }
 
-cl_int Handle_clSetContentSizeBufferPoCL(ClCall& call, clSetContentSizeBufferPoCL_fn next,
-                                         cl_mem buffer, cl_mem content_size_buffer) {
+void clSetMemObjectDestructorCallback::After(ClCall&, cl_int code) {
+  if (code != CL_SUCCESS) wrapped_.Discard();
+}
+
+void clSetContentSizeBufferPoCL::Before(ClCall& call, cl_mem buffer, cl_mem content_size_buffer) {
   Resource* resource = UseMemory(call, nullptr, buffer, MaskOf(ObjectKind::kBuffer), "buffer");
   UseMemory(call, resource, content_size_buffer, MaskOf(ObjectKind::kBuffer),
             "content_size_buffer");
-  call.BeforeReal();
-  return call.Done(next(buffer, content_size_buffer));
 }
 
 // --- shared with OpenGL, EGL and others
-// The contents, the size and the accesses of the other API are not visible: such objects count as
-// imported, and only their lifetime is checked.
 
-namespace {
-
-template <typename Real>
-cl_mem CreateShared(ClCall& call, ObjectKind kind, cl_context context, cl_mem_flags flags,
-                    cl_int* errcode_ret, Real real) {
-  Object* owner = UseContext(call, context);
-  call.BeforeReal();
-  cl_int code = CL_SUCCESS;
-  const cl_mem memory = real(&code);
-  if (errcode_ret != nullptr) *errcode_ret = code;
-  if (memory != nullptr) {
-    ResourceSpec spec;
-    spec.kind = kind;
-    spec.handle = HandleOf(memory);
-    spec.context = owner;
-    spec.native_flags = flags;
-    spec.flags = static_cast<uint16_t>(NeutralFlags(flags) | kImported);
-    call.tracker().NewResource(call, spec);
-  } else {
-    call.tracker().NoteFailedCreation(call, kind, code, 0);
-  }
-  call.Done(memory != nullptr ? CL_SUCCESS : code);
-  return memory;
+void SharedMemoryHandler::Begin(ClCall& call, ObjectKind kind, cl_context context,
+                                cl_mem_flags flags) {
+  kind_ = kind;
+  context_ = UseContext(call, context);
+  flags_ = flags;
 }
 
-}  // namespace
+void SharedMemoryHandler::After(ClCall& call, cl_mem memory) {
+  if (!Created(call, kind_, memory)) return;
+  ResourceSpec spec;
+  spec.kind = kind_;
+  spec.handle = HandleOf(memory);
+  spec.context = context_;
+  spec.native_flags = flags_;
+  spec.flags = static_cast<uint16_t>(NeutralFlags(flags_) | kImported);
+  call.tracker().NewResource(call, spec);
+}
 
 #ifdef cl_arm_import_memory
-cl_mem Handle_clImportMemoryARM(ClCall& call, clImportMemoryARM_fn next, cl_context context,
-                                cl_mem_flags flags, const cl_import_properties_arm* properties,
-                                void* memory, size_t size, cl_int* errcode_ret) {
-  return CreateShared(call, ObjectKind::kBuffer, context, flags, errcode_ret, [&](cl_int* code) {
-    return next(context, flags, properties, memory, size, code);
-  });
+void clImportMemoryARM::Before(ClCall& call, cl_context context, cl_mem_flags flags,
+                               const cl_import_properties_arm*, void*, size_t, cl_int*) {
+  Begin(call, ObjectKind::kBuffer, context, flags);
 }
 #endif
 
-cl_mem Handle_clCreateFromGLBuffer(ClCall& call, cl_api_clCreateFromGLBuffer next,
-                                   cl_context context, cl_mem_flags flags, cl_GLuint object,
-                                   cl_int* errcode_ret) {
-  return CreateShared(call, ObjectKind::kBuffer, context, flags, errcode_ret,
-                      [&](cl_int* code) { return next(context, flags, object, code); });
+void clCreateFromGLBuffer::Before(ClCall& call, cl_context context, cl_mem_flags flags, cl_GLuint,
+                                  cl_int*) {
+  Begin(call, ObjectKind::kBuffer, context, flags);
 }
 
-cl_mem Handle_clCreateFromGLTexture(ClCall& call, cl_api_clCreateFromGLTexture next,
-                                    cl_context context, cl_mem_flags flags, cl_GLenum target,
-                                    cl_GLint level, cl_GLuint texture, cl_int* errcode_ret) {
-  return CreateShared(call, ObjectKind::kImage, context, flags, errcode_ret, [&](cl_int* code) {
-    return next(context, flags, target, level, texture, code);
-  });
+void clCreateFromGLTexture::Before(ClCall& call, cl_context context, cl_mem_flags flags, cl_GLenum,
+                                   cl_GLint, cl_GLuint, cl_int*) {
+  Begin(call, ObjectKind::kImage, context, flags);
 }
 
-cl_mem Handle_clCreateFromGLTexture2D(ClCall& call, cl_api_clCreateFromGLTexture2D next,
-                                      cl_context context, cl_mem_flags flags, cl_GLenum target,
-                                      cl_GLint level, cl_GLuint texture, cl_int* errcode_ret) {
-  return CreateShared(call, ObjectKind::kImage, context, flags, errcode_ret, [&](cl_int* code) {
-    return next(context, flags, target, level, texture, code);
-  });
+void clCreateFromGLTexture2D::Before(ClCall& call, cl_context context, cl_mem_flags flags,
+                                     cl_GLenum, cl_GLint, cl_GLuint, cl_int*) {
+  Begin(call, ObjectKind::kImage, context, flags);
 }
 
-cl_mem Handle_clCreateFromGLTexture3D(ClCall& call, cl_api_clCreateFromGLTexture3D next,
-                                      cl_context context, cl_mem_flags flags, cl_GLenum target,
-                                      cl_GLint level, cl_GLuint texture, cl_int* errcode_ret) {
-  return CreateShared(call, ObjectKind::kImage, context, flags, errcode_ret, [&](cl_int* code) {
-    return next(context, flags, target, level, texture, code);
-  });
+void clCreateFromGLTexture3D::Before(ClCall& call, cl_context context, cl_mem_flags flags,
+                                     cl_GLenum, cl_GLint, cl_GLuint, cl_int*) {
+  Begin(call, ObjectKind::kImage, context, flags);
 }
 
-cl_mem Handle_clCreateFromGLRenderbuffer(ClCall& call, cl_api_clCreateFromGLRenderbuffer next,
-                                         cl_context context, cl_mem_flags flags,
-                                         cl_GLuint renderbuffer, cl_int* errcode_ret) {
-  return CreateShared(call, ObjectKind::kImage, context, flags, errcode_ret,
-                      [&](cl_int* code) { return next(context, flags, renderbuffer, code); });
+void clCreateFromGLRenderbuffer::Before(ClCall& call, cl_context context, cl_mem_flags flags,
+                                        cl_GLuint, cl_int*) {
+  Begin(call, ObjectKind::kImage, context, flags);
 }
 
-cl_mem Handle_clCreateFromEGLImageKHR(ClCall& call, cl_api_clCreateFromEGLImageKHR next,
-                                      cl_context context, CLeglDisplayKHR display,
-                                      CLeglImageKHR image, cl_mem_flags flags,
-                                      const cl_egl_image_properties_khr* properties,
-                                      cl_int* errcode_ret) {
-  return CreateShared(call, ObjectKind::kImage, context, flags, errcode_ret, [&](cl_int* code) {
-    return next(context, display, image, flags, properties, code);
-  });
+void clCreateFromEGLImageKHR::Before(ClCall& call, cl_context context, CLeglDisplayKHR,
+                                     CLeglImageKHR, cl_mem_flags flags,
+                                     const cl_egl_image_properties_khr*, cl_int*) {
+  Begin(call, ObjectKind::kImage, context, flags);
 }
 
+}  // namespace handlers
 }  // namespace gpusan::opencl

@@ -1,36 +1,53 @@
-// The bodies of all handlers that retain or release an object.
+// What all handlers that retain or release an object share.
 #pragma once
 
 #include "hooks/opencl/call/call.h"
 
 namespace gpusan::opencl {
 
-template <typename Handle>
-cl_int RetainHandle(ClCall& call, cl_int(CL_API_CALL* next)(Handle), Handle handle, KindMask kinds,
-                    const char* argument) {
-  Object* object = call.tracker().Use(call, HandleOf(handle), kinds, argument);
-  call.BeforeReal();
-  const cl_int code = next(handle);
-  if (code == CL_SUCCESS && object != nullptr) call.tracker().Retain(call, object);
-  return call.Done(code);
-}
-
-// Applies the release before the real call, because the driver may reuse the handle at once, and
-// undoes it if the call fails. Calls `released(object)` before the real call if this was the last
-// reference.
-template <typename Handle, typename Released>
-cl_int ReleaseHandle(ClCall& call, cl_int(CL_API_CALL* next)(Handle), Handle handle, KindMask kinds,
-                     const char* argument, Released released) {
-  Object* object = call.tracker().UseForRelease(call, HandleOf(handle), kinds, argument);
-  if (object != nullptr) {
-    const WeakRef<Object> same(object);
-    call.tracker().Release(call, object);
-    if (same.get() == nullptr || !object->live()) released(object);
+// The base of a handler that retains an object: its Before calls Find.
+class RetainHandler {
+ public:
+  void After(ClCall& call, cl_int code) {
+    if (code == CL_SUCCESS && object_ != nullptr) call.tracker().Retain(call, object_);
   }
-  call.BeforeReal();
-  const cl_int code = next(handle);
-  if (code != CL_SUCCESS && object != nullptr) call.tracker().UndoRelease(object);
-  return call.Done(code);
-}
+
+ protected:
+  void Find(ClCall& call, const void* handle, KindMask kinds, const char* argument) {
+    object_ = call.tracker().Use(call, HandleOf(handle), kinds, argument);
+  }
+
+ private:
+  Object* object_ = nullptr;
+};
+
+// The base of a handler that releases an object: its Before calls Release. The release is applied
+// before the real call, because the driver may reuse the handle at once, and is undone if the call
+// fails.
+class ReleaseHandler {
+ public:
+  void After(ClCall& call, cl_int code) {
+    if (code != CL_SUCCESS && object_ != nullptr) call.tracker().UndoRelease(object_);
+  }
+
+ protected:
+  void Release(ClCall& call, const void* handle, KindMask kinds, const char* argument) {
+    object_ = call.tracker().UseForRelease(call, HandleOf(handle), kinds, argument);
+    if (object_ != nullptr) call.tracker().Release(call, object_);
+  }
+
+  // The same. Returns the shadow object if this was its last reference, otherwise nullptr.
+  const Object* ReleaseLast(ClCall& call, const void* handle, KindMask kinds,
+                            const char* argument) {
+    object_ = call.tracker().UseForRelease(call, HandleOf(handle), kinds, argument);
+    if (object_ == nullptr) return nullptr;
+    const WeakRef<Object> same(object_);
+    call.tracker().Release(call, object_);
+    return same.get() == nullptr || !object_->live() ? object_ : nullptr;
+  }
+
+ private:
+  Object* object_ = nullptr;
+};
 
 }  // namespace gpusan::opencl

@@ -5,8 +5,6 @@
 #include <mutex>
 
 #include "absl/container/btree_map.h"
-#include "hooks/opencl/call/extension_handlers.h"
-#include "hooks/opencl/objects/references.h"
 #include "hooks/opencl/objects/use_objects.h"
 
 #ifdef cl_khr_semaphore
@@ -40,38 +38,6 @@ bool IsForeign(const cl_semaphore_properties_khr* properties) {
 
 }  // namespace
 
-cl_semaphore_khr Handle_clCreateSemaphoreWithPropertiesKHR(
-    ClCall& call, clCreateSemaphoreWithPropertiesKHR_fn next, cl_context context,
-    const cl_semaphore_properties_khr* properties, cl_int* errcode_ret) {
-  Object* owner = UseContext(call, context);
-  call.BeforeReal();
-  cl_int code = CL_SUCCESS;
-  const cl_semaphore_khr semaphore = next(context, properties, &code);
-  if (errcode_ret != nullptr) *errcode_ret = code;
-  if (semaphore != nullptr) {
-    const Object* object =
-        call.tracker().NewPlain(call, ObjectKind::kSemaphore, HandleOf(semaphore), owner);
-    std::lock_guard lock(g_lock);
-    Semaphores()[object].foreign = IsForeign(properties);
-  } else {
-    call.tracker().NoteFailedCreation(call, ObjectKind::kSemaphore, code, 0);
-  }
-  return call.Done(semaphore, semaphore != nullptr ? CL_SUCCESS : code);
-}
-
-cl_int Handle_clRetainSemaphoreKHR(ClCall& call, clRetainSemaphoreKHR_fn next,
-                                   cl_semaphore_khr semaphore) {
-  return RetainHandle(call, next, semaphore, kSemaphore, "sema_object");
-}
-
-cl_int Handle_clReleaseSemaphoreKHR(ClCall& call, clReleaseSemaphoreKHR_fn next,
-                                    cl_semaphore_khr semaphore) {
-  return ReleaseHandle(call, next, semaphore, kSemaphore, "sema_object", [](const Object* object) {
-    std::lock_guard lock(g_lock);
-    Semaphores().erase(object);
-  });
-}
-
 uint64_t NoteSignal(const Object& semaphore, const Snapshot& point) {
   std::lock_guard lock(g_lock);
   Semaphore& state = Semaphores()[&semaphore];
@@ -90,5 +56,34 @@ SemaphoreWait NoteWait(const Object& semaphore) {
   return wait;
 }
 
+namespace handlers {
+
+void clCreateSemaphoreWithPropertiesKHR::Before(ClCall& call, cl_context context,
+                                                const cl_semaphore_properties_khr*, cl_int*) {
+  context_ = UseContext(call, context);
+}
+
+void clCreateSemaphoreWithPropertiesKHR::After(ClCall& call, cl_semaphore_khr semaphore, cl_context,
+                                               const cl_semaphore_properties_khr* properties,
+                                               cl_int*) {
+  if (!Created(call, ObjectKind::kSemaphore, semaphore)) return;
+  const Object* object =
+      call.tracker().NewPlain(call, ObjectKind::kSemaphore, HandleOf(semaphore), context_);
+  std::lock_guard lock(g_lock);
+  Semaphores()[object].foreign = IsForeign(properties);
+}
+
+void clRetainSemaphoreKHR::Before(ClCall& call, cl_semaphore_khr semaphore) {
+  Find(call, semaphore, kSemaphore, "sema_object");
+}
+
+void clReleaseSemaphoreKHR::Before(ClCall& call, cl_semaphore_khr semaphore) {
+  const Object* last = ReleaseLast(call, semaphore, kSemaphore, "sema_object");
+  if (last == nullptr) return;
+  std::lock_guard lock(g_lock);
+  Semaphores().erase(last);
+}
+
+}  // namespace handlers
 }  // namespace gpusan::opencl
 #endif

@@ -1,9 +1,11 @@
-// The order that semaphores of cl_khr_semaphore carry between queues.
+// The order that semaphores of cl_khr_semaphore carry between queues, and the handlers of their
+// creation, retain and release.
 #pragma once
 
 #include <cstdint>
 
-#include "hooks/opencl/call/call.h"
+#include "hooks/opencl/objects/references.h"
+#include "hooks/opencl/words/extension_types.h"
 
 #ifdef cl_khr_semaphore
 namespace gpusan::opencl {
@@ -26,5 +28,24 @@ uint64_t NoteSignal(const Object& semaphore, const Snapshot& point);
 // Counts a wait. Thread-safe.
 SemaphoreWait NoteWait(const Object& semaphore);
 
+namespace handlers {
+
+struct clCreateSemaphoreWithPropertiesKHR {
+  BeforeOf<clCreateSemaphoreWithPropertiesKHR_fn> Before;
+  AfterOf<clCreateSemaphoreWithPropertiesKHR_fn> After;
+
+ private:
+  Object* context_ = nullptr;
+};
+
+struct clRetainSemaphoreKHR : RetainHandler {
+  BeforeOf<clRetainSemaphoreKHR_fn> Before;
+};
+
+struct clReleaseSemaphoreKHR : ReleaseHandler {
+  BeforeOf<clReleaseSemaphoreKHR_fn> Before;
+};
+
+}  // namespace handlers
 }  // namespace gpusan::opencl
 #endif

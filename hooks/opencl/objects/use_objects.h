@@ -1,6 +1,6 @@
 // Look-ups of the objects that a call names.
 //
-// Each function returns the live object behind the handle; nullptr if gpusan has not seen its
+// Each Use function returns the live object behind the handle; nullptr if gpusan has not seen its
 // creation, or if the object is not usable: then the call has a finding. `argument` is the
 // parameter's name for the finding. Thread-safe.
 #pragma once
@@ -16,6 +16,10 @@ inline constexpr KindMask kAnyEvent = AnyOf(ObjectKind::kEvent, ObjectKind::kUse
 
 Object* UseContext(ClCall& call, cl_context context);
 Queue* UseQueue(ClCall& call, cl_command_queue queue);
+inline PlainObject* UseProgram(ClCall& call, cl_program program) {
+  return static_cast<PlainObject*>(
+      call.tracker().Use(call, HandleOf(program), MaskOf(ObjectKind::kProgram), "program"));
+}
 inline Kernel* UseKernel(ClCall& call, cl_kernel kernel) {
   return static_cast<Kernel*>(
       call.tracker().Use(call, HandleOf(kernel), MaskOf(ObjectKind::kKernel), "kernel"));
@@ -29,5 +33,13 @@ Resource* UseMemory(ClCall& call, const Object* owner, cl_mem memory, KindMask k
 using Waits = absl::InlinedVector<Event*, 4>;
 void UseWaitList(ClCall& call, const Object* owner, cl_uint count, const cl_event* list,
                  Waits* waits);
+
+// Returns whether a call that creates an object of `kind` returned one. Notes the failed creation
+// otherwise.
+inline bool Created(ClCall& call, ObjectKind kind, const void* object) {
+  if (object != nullptr) return true;
+  call.tracker().NoteFailedCreation(call, kind, call.code(), 0);
+  return false;
+}
 
 }  // namespace gpusan::opencl

@@ -1,0 +1,65 @@
+// Handlers that launch kernels.
+#pragma once
+
+#include <optional>
+
+#include "hooks/opencl/commands/enqueue.h"
+#include "hooks/opencl/commands/launch.h"
+
+namespace gpusan::opencl::handlers {
+
+// The base of the handlers that launch a kernel. Most launches have no wait list, live objects of
+// one context and work-items: they need no list of arguments.
+class LaunchHandler {
+ public:
+  void After(ClCall& call, cl_int code);
+
+ protected:
+  // The parameters are those of clEnqueueNDRangeKernel.
+  void Begin(ClCall& call, cl_command_queue queue, cl_kernel kernel, cl_uint dimensions,
+             const size_t* global_offset, const size_t* global_size, const size_t* local_size,
+             cl_uint count, const cl_event* list, cl_event* event);
+
+ private:
+  struct Described {
+    Enqueue enqueue;
+    Kernel* kernel = nullptr;  // nullptr: gpusan has not seen its creation
+    Launch launch;
+    LaunchArguments arguments;
+  };
+
+  // The rest of Begin, if it needs the list of arguments.
+  [[gnu::noinline]] void BeginDescribed(ClCall& call, cl_command_queue queue, cl_kernel kernel,
+                                        const size_t* global_offset, cl_uint count,
+                                        const cl_event* list, cl_event* event);
+  [[gnu::noinline]] void EndDescribed(ClCall& call, cl_int code);
+
+  PlainLaunch plain_;
+  cl_uint dimensions_ = 0;
+  const size_t* global_size_ = nullptr;
+  const size_t* local_size_ = nullptr;
+  cl_event* event_ = nullptr;
+  std::optional<Described> described_;  // set: instead of plain_
+};
+
+struct clEnqueueNDRangeKernel : LaunchHandler {
+  BeforeOf<cl_api_clEnqueueNDRangeKernel> Before;
+};
+
+struct clEnqueueTask : LaunchHandler {
+  BeforeOf<cl_api_clEnqueueTask> Before;
+};
+
+// The accesses of the function are not known; the objects must stay alive until it has run.
+struct clEnqueueNativeKernel : Enqueue {
+  void Before(ClCall& call, cl_command_queue queue, void(CL_CALLBACK* function)(void*), void* args,
+              size_t args_size, cl_uint num_objects, const cl_mem* objects, const void** locations,
+              cl_uint count, const cl_event* list, cl_event* event);
+  void After(ClCall& call, cl_int code);
+
+ private:
+  LaunchArguments arguments_;
+  Launch launch_;
+};
+
+}  // namespace gpusan::opencl::handlers

@@ -1,0 +1,82 @@
+// Handlers of the functions that record commands into a command buffer (cl_khr_command_buffer).
+// Recording checks handles and bounds as an enqueue does, and keeps the accesses of the command. It
+// orders nothing, and checks no contents, which are known only at the enqueue.
+#pragma once
+
+#include <optional>
+
+#include "hooks/opencl/commands/describe.h"
+#include "hooks/opencl/commands/pending_command_buffers.h"
+#include "hooks/opencl/words/extension_types.h"
+
+#ifdef cl_khr_command_buffer
+namespace gpusan::opencl {
+
+// The base of a handler that records a transfer: its Before calls Open, then RecordTransfer.
+class RecordedTransfer {
+ public:
+  void After(ClCall& call, cl_int code);
+
+ protected:
+  // Looks up the command buffer and returns its shadow object, nullptr if it is not usable.
+  const Object* Open(ClCall& call, cl_command_buffer_khr handle);
+  void Record(ClCall& call, const DescribedTransfer& described);
+
+ private:
+  Target target_;
+  bool kept_ = false;  // the accesses of the transfer are known
+  Transfer transfer_;
+};
+
+// The handler of clCommand<name>KHR if `describe` is Describe<name>. Revision 0.9.5 of the
+// extension added the list of properties.
+template <auto describe>
+class DescribedRecord;
+template <typename... Arguments,
+          DescribedTransfer (*describe)(ClCall&, const Object*, Arguments...)>
+class DescribedRecord<describe> : public RecordedTransfer {
+ public:
+  void Before(ClCall& call, cl_command_buffer_khr handle, cl_command_queue, Arguments... arguments,
+              cl_uint, const cl_sync_point_khr*, cl_sync_point_khr*, cl_mutable_command_khr*) {
+    Record(call, describe(call, Open(call, handle), arguments...));
+  }
+  void Before(ClCall& call, cl_command_buffer_khr handle, cl_command_queue, const cl_properties*,
+              Arguments... arguments, cl_uint, const cl_sync_point_khr*, cl_sync_point_khr*,
+              cl_mutable_command_khr*) {
+    Record(call, describe(call, Open(call, handle), arguments...));
+  }
+};
+
+namespace handlers {
+
+struct clCommandCopyBufferKHR : DescribedRecord<&DescribeCopyBuffer> {};
+struct clCommandCopyBufferRectKHR : DescribedRecord<&DescribeCopyBufferRect> {};
+struct clCommandCopyBufferToImageKHR : DescribedRecord<&DescribeCopyBufferToImage> {};
+struct clCommandCopyImageKHR : DescribedRecord<&DescribeCopyImage> {};
+struct clCommandCopyImageToBufferKHR : DescribedRecord<&DescribeCopyImageToBuffer> {};
+struct clCommandFillBufferKHR : DescribedRecord<&DescribeFillBuffer> {};
+struct clCommandFillImageKHR : DescribedRecord<&DescribeFillImage> {};
+struct clCommandSVMMemcpyKHR : DescribedRecord<&DescribeSVMMemcpy> {};
+struct clCommandSVMMemFillKHR : DescribedRecord<&DescribeSVMMemFill> {};
+
+struct clCommandBarrierWithWaitListKHR {
+  BeforeOf<command_buffer::clCommandBarrierWithWaitListKHR_090> Before;
+  BeforeOf<command_buffer::clCommandBarrierWithWaitListKHR_095> Before;
+  void After(ClCall& call, cl_int code);
+
+ private:
+  Target target_;
+};
+
+struct clCommandNDRangeKernelKHR {
+  BeforeOf<clCommandNDRangeKernelKHR_fn> Before;
+  void After(ClCall& call, cl_int code);
+
+ private:
+  Target target_;
+  std::optional<RecordedLaunch> launch_;  // set: its accesses are known
+};
+
+}  // namespace handlers
+}  // namespace gpusan::opencl
+#endif

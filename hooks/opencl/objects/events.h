@@ -1,0 +1,72 @@
+// Handlers of events and user events, and of the waits of the host.
+#pragma once
+
+#include "hooks/opencl/call/callbacks.h"
+#include "hooks/opencl/objects/use_objects.h"
+
+namespace gpusan::opencl::handlers {
+
+struct clCreateUserEvent {
+  BeforeOf<cl_api_clCreateUserEvent> Before;
+  void After(ClCall& call, cl_event event);
+
+ private:
+  Object* context_ = nullptr;
+};
+
+struct clSetUserEventStatus {
+  BeforeOf<cl_api_clSetUserEventStatus> Before;
+};
+
+struct clSetEventCallback {
+  void Before(ClCall& call, cl_event event, cl_int type, EventNotify& notify, void*& user_data);
+  void After(ClCall& call, cl_int code);
+
+ private:
+  WrappedCallback<EventNotify> wrapped_;
+};
+
+struct clWaitForEvents {
+  BeforeOf<cl_api_clWaitForEvents> Before;
+  AfterOf<cl_api_clWaitForEvents> After;
+
+ private:
+  Waits events_;
+};
+
+// A poll that reports completion orders the command before what the host does next.
+struct clGetEventInfo {
+  AfterOf<cl_api_clGetEventInfo> After;
+};
+
+struct clGetEventProfilingInfo {
+  AfterOf<cl_api_clGetEventProfilingInfo> After;
+};
+
+struct clFinish {
+  BeforeOf<cl_api_clFinish> Before;
+  void After(ClCall& call, cl_int code);
+
+ private:
+  Queue* queue_ = nullptr;
+};
+
+// The base of the handlers that create an event of another API. gpusan knows that it exists, but
+// not its order.
+class ForeignEventHandler {
+ public:
+  void After(ClCall& call, cl_event event);
+
+ protected:
+  Object* context_ = nullptr;
+};
+
+struct clCreateEventFromGLsyncKHR : ForeignEventHandler {
+  BeforeOf<cl_api_clCreateEventFromGLsyncKHR> Before;
+};
+
+struct clCreateEventFromEGLSyncKHR : ForeignEventHandler {
+  BeforeOf<cl_api_clCreateEventFromEGLSyncKHR> Before;
+};
+
+}  // namespace gpusan::opencl::handlers

@@ -1,0 +1,76 @@
+// Handlers of kernels: their creation, parameter information and arguments.
+#pragma once
+
+#include <vector>
+
+#include "hooks/opencl/objects/use_objects.h"
+#include "hooks/opencl/words/extension_types.h"
+
+namespace gpusan::opencl::handlers {
+
+struct clCreateKernel {
+  BeforeOf<cl_api_clCreateKernel> Before;
+  AfterOf<cl_api_clCreateKernel> After;
+
+ private:
+  PlainObject* program_ = nullptr;
+};
+
+struct clCreateKernelsInProgram {
+  void Before(ClCall& call, cl_program program, cl_uint num_kernels, cl_kernel* kernels,
+              cl_uint*& num_kernels_ret);
+  AfterOf<cl_api_clCreateKernelsInProgram> After;
+
+ private:
+  PlainObject* program_ = nullptr;
+  cl_uint created_ = 0;  // what the driver stores, because the program may pass NULL
+  cl_uint* num_kernels_ret_ = nullptr;
+};
+
+struct clCloneKernel {
+  BeforeOf<cl_api_clCloneKernel> Before;
+  void After(ClCall& call, cl_kernel kernel);
+
+ private:
+  Kernel* original_ = nullptr;
+};
+
+struct clSetKernelArg {
+  BeforeOf<cl_api_clSetKernelArg> Before;
+  AfterOf<cl_api_clSetKernelArg> After;
+
+ private:
+  Kernel* kernel_ = nullptr;
+  KernelArgument* argument_ = nullptr;  // nullptr: the kernel or the index is not known
+  Resource* resource_ = nullptr;        // that the argument names
+};
+
+struct clSetKernelArgSVMPointer {
+  BeforeOf<cl_api_clSetKernelArgSVMPointer> Before;
+  AfterOf<cl_api_clSetKernelArgSVMPointer> After;
+
+ private:
+  Kernel* kernel_ = nullptr;
+  Resource* resource_ = nullptr;
+  uint64_t offset_ = 0;  // in the resource
+};
+
+struct clSetKernelArgDevicePointerEXT {
+  BeforeOf<clSetKernelArgDevicePointerEXT_fn> Before;
+  AfterOf<clSetKernelArgDevicePointerEXT_fn> After;
+
+ private:
+  Kernel* kernel_ = nullptr;
+};
+
+struct clSetKernelExecInfo {
+  BeforeOf<cl_api_clSetKernelExecInfo> Before;
+  void After(ClCall& call, cl_int code);
+
+ private:
+  Kernel* kernel_ = nullptr;
+  bool names_pointers_ = false;
+  std::vector<WeakRef<Resource>> indirect_;
+};
+
+}  // namespace gpusan::opencl::handlers

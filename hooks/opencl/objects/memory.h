@@ -1,0 +1,139 @@
+// Handlers that create memory objects: buffers, sub-buffers, images, pipes, objects shared with
+// graphics APIs.
+#pragma once
+
+#include "hooks/opencl/call/callbacks.h"
+#include "hooks/opencl/objects/use_objects.h"
+#include "hooks/opencl/words/extension_types.h"
+
+namespace gpusan::opencl::handlers {
+
+// The base of the handlers that create a memory object: their Before fills `creation_` and calls
+// Begin.
+class MemoryHandler {
+ public:
+  void After(ClCall& call, cl_mem memory);
+
+ protected:
+  // Checks the creation. `imports`: the object may have contents that others wrote.
+  void Begin(ClCall& call, cl_context context, cl_mem_flags flags, bool imports = false);
+  // The whole Before of a buffer.
+  void BeginBuffer(ClCall& call, cl_context context, cl_mem_flags flags, size_t size,
+                   const void* host_ptr, bool imports = false);
+
+  Creation creation_;
+
+ private:
+  Object* context_ = nullptr;
+  bool imports_ = false;
+};
+
+struct clCreateBuffer : MemoryHandler {
+  BeforeOf<cl_api_clCreateBuffer> Before;
+};
+
+struct clCreateBufferWithProperties : MemoryHandler {
+  BeforeOf<cl_api_clCreateBufferWithProperties> Before;
+};
+
+struct clCreateBufferNV : MemoryHandler {
+  BeforeOf<clCreateBufferNV_fn> Before;
+};
+
+struct clCreateSubBuffer : MemoryHandler {
+  BeforeOf<cl_api_clCreateSubBuffer> Before;
+  void After(ClCall& call, cl_mem memory);
+};
+
+struct clCreatePipe : MemoryHandler {
+  BeforeOf<cl_api_clCreatePipe> Before;
+};
+
+// The base of the handlers that create an image.
+class ImageHandler : public MemoryHandler {
+ protected:
+  void BeginImage(ClCall& call, cl_context context, cl_mem_flags flags,
+                  const cl_image_format* format, const cl_image_desc* desc, const void* host_ptr,
+                  bool imports = false);
+
+ private:
+  ImageInfo image_;
+};
+
+struct clCreateImage : ImageHandler {
+  BeforeOf<cl_api_clCreateImage> Before;
+};
+
+struct clCreateImageWithProperties : ImageHandler {
+  BeforeOf<cl_api_clCreateImageWithProperties> Before;
+};
+
+struct clCreateImage2D : ImageHandler {
+  BeforeOf<cl_api_clCreateImage2D> Before;
+};
+
+struct clCreateImage3D : ImageHandler {
+  BeforeOf<cl_api_clCreateImage3D> Before;
+};
+
+struct clSetMemObjectDestructorCallback {
+  void Before(ClCall& call, cl_mem memory, MemoryDestructor& notify, void*& user_data);
+  void After(ClCall& call, cl_int code);
+
+ private:
+  WrappedCallback<MemoryDestructor> wrapped_;
+};
+
+struct clSetContentSizeBufferPoCL {
+  BeforeOf<clSetContentSizeBufferPoCL_fn> Before;
+};
+
+// --- shared with OpenGL, EGL and others
+
+// The base of the handlers that create a memory object from one of another API. Its contents, its
+// size and the accesses of the other API are not visible: it counts as imported, and only its
+// lifetime is checked.
+class SharedMemoryHandler {
+ public:
+  void After(ClCall& call, cl_mem memory);
+
+ protected:
+  void Begin(ClCall& call, ObjectKind kind, cl_context context, cl_mem_flags flags);
+
+ private:
+  ObjectKind kind_ = ObjectKind::kBuffer;
+  Object* context_ = nullptr;
+  cl_mem_flags flags_ = 0;
+};
+
+#ifdef cl_arm_import_memory
+struct clImportMemoryARM : SharedMemoryHandler {
+  BeforeOf<clImportMemoryARM_fn> Before;
+};
+#endif
+
+struct clCreateFromGLBuffer : SharedMemoryHandler {
+  BeforeOf<cl_api_clCreateFromGLBuffer> Before;
+};
+
+struct clCreateFromGLTexture : SharedMemoryHandler {
+  BeforeOf<cl_api_clCreateFromGLTexture> Before;
+};
+
+struct clCreateFromGLTexture2D : SharedMemoryHandler {
+  BeforeOf<cl_api_clCreateFromGLTexture2D> Before;
+};
+
+struct clCreateFromGLTexture3D : SharedMemoryHandler {
+  BeforeOf<cl_api_clCreateFromGLTexture3D> Before;
+};
+
+struct clCreateFromGLRenderbuffer : SharedMemoryHandler {
+  BeforeOf<cl_api_clCreateFromGLRenderbuffer> Before;
+};
+
+struct clCreateFromEGLImageKHR : SharedMemoryHandler {
+  BeforeOf<cl_api_clCreateFromEGLImageKHR> Before;
+};
+
+}  // namespace gpusan::opencl::handlers

@@ -1,0 +1,194 @@
+// Handlers that create and configure contexts, queues, samplers and programs, and the retains and
+// releases of all core objects.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "hooks/opencl/call/callbacks.h"
+#include "hooks/opencl/objects/references.h"
+#include "hooks/opencl/words/extension_types.h"
+
+namespace gpusan::opencl::handlers {
+
+#define GPUSAN_RETAIN_RELEASE(Name)          \
+  struct clRetain##Name : RetainHandler {    \
+    BeforeOf<cl_api_clRetain##Name> Before;  \
+  };                                         \
+  struct clRelease##Name : ReleaseHandler {  \
+    BeforeOf<cl_api_clRelease##Name> Before; \
+  };
+GPUSAN_RETAIN_RELEASE(Context)
+GPUSAN_RETAIN_RELEASE(CommandQueue)
+GPUSAN_RETAIN_RELEASE(MemObject)
+GPUSAN_RETAIN_RELEASE(Sampler)
+GPUSAN_RETAIN_RELEASE(Program)
+GPUSAN_RETAIN_RELEASE(Kernel)
+GPUSAN_RETAIN_RELEASE(Event)
+#undef GPUSAN_RETAIN_RELEASE
+
+// --- contexts
+
+struct clCreateContext {
+  void Before(ClCall& call, const cl_context_properties* properties, cl_uint num_devices,
+              const cl_device_id* devices, ContextNotify& notify, void*& user_data,
+              cl_int* errcode_ret);
+  void After(ClCall& call, cl_context context);
+};
+
+// Its failures are no findings, because programs look for devices of a type this way.
+struct clCreateContextFromType {
+  void Before(ClCall& call, const cl_context_properties* properties, cl_device_type device_type,
+              ContextNotify& notify, void*& user_data, cl_int* errcode_ret);
+  void After(ClCall& call, cl_context context);
+};
+
+struct clSetContextDestructorCallback {
+  void Before(ClCall& call, cl_context context, ContextDestructor& notify, void*& user_data);
+  void After(ClCall& call, cl_int code);
+
+ private:
+  WrappedCallback<ContextDestructor> wrapped_;
+};
+
+#ifdef cl_khr_terminate_context
+struct clTerminateContextKHR {
+  BeforeOf<clTerminateContextKHR_fn> Before;
+};
+#endif
+
+// --- queues
+
+struct clCreateCommandQueue {
+  BeforeOf<cl_api_clCreateCommandQueue> Before;
+  AfterOf<cl_api_clCreateCommandQueue> After;
+};
+
+struct clCreateCommandQueueWithProperties {
+  BeforeOf<cl_api_clCreateCommandQueueWithProperties> Before;
+  AfterOf<cl_api_clCreateCommandQueueWithProperties> After;
+};
+
+struct clSetCommandQueueProperty {
+  BeforeOf<cl_api_clSetCommandQueueProperty> Before;
+  AfterOf<cl_api_clSetCommandQueueProperty> After;
+
+ private:
+  Queue* queue_ = nullptr;
+};
+
+// --- samplers
+
+// The base of the handlers that create a sampler.
+class SamplerHandler {
+ public:
+  void After(ClCall& call, cl_sampler sampler);
+
+ protected:
+  Object* context_ = nullptr;
+};
+
+struct clCreateSampler : SamplerHandler {
+  BeforeOf<cl_api_clCreateSampler> Before;
+};
+
+struct clCreateSamplerWithProperties : SamplerHandler {
+  BeforeOf<cl_api_clCreateSamplerWithProperties> Before;
+};
+
+// --- programs
+
+// The base of the handlers that create a program.
+class ProgramHandler {
+ public:
+  void After(ClCall& call, cl_program program);
+
+ protected:
+  Object* context_ = nullptr;
+  bool from_source_ = false;
+};
+
+struct clCreateProgramWithSource : ProgramHandler {
+  BeforeOf<cl_api_clCreateProgramWithSource> Before;
+};
+
+struct clCreateProgramWithBinary : ProgramHandler {
+  BeforeOf<cl_api_clCreateProgramWithBinary> Before;
+};
+
+struct clCreateProgramWithBuiltInKernels : ProgramHandler {
+  BeforeOf<cl_api_clCreateProgramWithBuiltInKernels> Before;
+};
+
+struct clCreateProgramWithIL : ProgramHandler {
+  BeforeOf<cl_api_clCreateProgramWithIL> Before;
+};
+
+// The base of the handlers that compile a program: they add -cl-kernel-arg-info to its options.
+class CompileHandler {
+ protected:
+  // Replaces the options by those with the addition, if there is one.
+  void AddArgumentInfo(ClCall& call, cl_program program, const char*& options);
+  // Returns whether the driver rejected the added option, so that the program's options must be
+  // tried. `notified`: the first attempt may have called the program's callback, which must run
+  // only once.
+  bool NeedsProgramOptions(cl_int code, bool notified) const;
+  const char* program_options() const { return program_options_; }
+
+ private:
+  const char* program_options_ = nullptr;
+  std::string options_;  // empty: nothing was added
+};
+
+struct clBuildProgram : CompileHandler {
+  void Before(ClCall& call, cl_program program, cl_uint num_devices, const cl_device_id* devices,
+              const char*& options, ProgramNotify& notify, void*& user_data);
+  void After(ClCall& call, cl_int& code, cl_program program, cl_uint num_devices,
+             const cl_device_id* devices, const char* options, ProgramNotify notify,
+             void* user_data);
+};
+
+struct clCompileProgram : CompileHandler {
+  void Before(ClCall& call, cl_program program, cl_uint num_devices, const cl_device_id* devices,
+              const char*& options, cl_uint num_headers, const cl_program* headers,
+              const char** names, ProgramNotify& notify, void*& user_data);
+  void After(ClCall& call, cl_int& code, cl_program program, cl_uint num_devices,
+             const cl_device_id* devices, const char* options, cl_uint num_headers,
+             const cl_program* headers, const char** names, ProgramNotify notify, void* user_data);
+};
+
+struct clLinkProgram {
+  void Before(ClCall& call, cl_context context, cl_uint num_devices, const cl_device_id* devices,
+              const char* options, cl_uint num_programs, const cl_program* programs,
+              ProgramNotify& notify, void*& user_data, cl_int* errcode_ret);
+  AfterOf<cl_api_clLinkProgram> After;
+
+ private:
+  Object* context_ = nullptr;
+};
+
+// The program gets its own options, without the one that gpusan added.
+struct clGetProgramBuildInfo {
+  void Before(ClCall& call, cl_program program, cl_device_id device,
+              cl_program_build_info param_name, size_t& size, void*& value, size_t*& size_ret);
+  void After(ClCall& call, cl_int& code, cl_program program, cl_device_id device,
+             cl_program_build_info param_name, size_t size, void* value, size_t* size_ret);
+
+ private:
+  PlainObject* program_ = nullptr;  // nullptr: the call passes through unchanged
+  std::vector<char> options_;       // what the driver returns
+  // The arguments of the program.
+  size_t size_ = 0;
+  void* value_ = nullptr;
+  size_t* size_ret_ = nullptr;
+};
+
+struct clSetProgramReleaseCallback {
+  void Before(ClCall& call, cl_program program, ProgramNotify& notify, void*& user_data);
+  void After(ClCall& call, cl_int code);
+
+ private:
+  WrappedCallback<ProgramNotify> wrapped_;
+};
+
+}  // namespace gpusan::opencl::handlers
