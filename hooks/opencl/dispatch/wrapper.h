@@ -12,14 +12,21 @@
 
 namespace gpusan::opencl {
 
-// OpenCL for the wrapper of hooks/common. There is no fast path without a ClCall: the tracker needs
-// the call for its site, and constructing it costs little. The frequent commands have a fast path
-// inside their handlers.
+// OpenCL for the wrapper of hooks/common. The tracker needs the ClCall of a command for its site,
+// so commands have their fast path inside Before and After.
 struct OpenClApi {
   using FastCall = ClCallStart;
   using Call = ClCall;
+  static bool Succeeded(cl_int result) { return result == CL_SUCCESS; }
   template <typename Handler>
   static void Settle() {}
+  template <typename Handler, typename Result, typename... Args>
+  static void FinishSlow(Handler& handler, const ClCallStart& start, Result& result,
+                         Args&... args) {
+    ClCall call(start);
+    handler.After(call, result, args...);
+    call.Done(result);
+  }
 };
 
 // Whether the function returns an object and passes its code by the last parameter.
@@ -62,7 +69,20 @@ template <typename Handler, typename Result, typename... Arguments>
     return real(arguments...);
   ReentryGuard guard;
   SelfTime time;
-  if constexpr (passes_code<Result, Arguments...>) {
+  if constexpr (HasTryFastAfter<Handler, ClCallStart, Arguments...>) {
+    ClCallStart start{*tracker, info, return_address, frame_address, path};
+    const auto measured = [&](Arguments... all) {
+      if (time.on()) [[unlikely]] {
+        const RealCallTime real_time;
+        return real(all...);
+      }
+      return real(all...);
+    };
+    Result result;
+    if (TryFastAround<OpenClApi, Handler>(start, &result, measured, arguments...)) [[likely]]
+      return result;
+    return RunSlowApart<OpenClApi, Handler>(start, time, real, arguments...);
+  } else if constexpr (passes_code<Result, Arguments...>) {
     // The driver stores the code here, because the program may pass NULL.
     cl_int code = CL_SUCCESS;
     cl_int*& errcode_ret = std::get<sizeof...(Arguments) - 1>(std::tie(arguments...));

@@ -125,6 +125,13 @@ void AdoptKernel(ClCall& call, PlainObject* program, cl_kernel kernel, const cha
   }
 }
 
+// Returns the memory object that the value of an unknown parameter names, nullptr if none: eight
+// bytes that equal a live handle count as that handle.
+Resource* MemoryBehind(Object* object) {
+  return object != nullptr && object->live() && object->is_memory() ? static_cast<Resource*>(object)
+                                                                    : nullptr;
+}
+
 // Returns whether the parameter is a list of shared pointers, of the core or of an extension.
 bool NamesPointers(cl_kernel_exec_info param_name) {
   switch (param_name) {
@@ -192,44 +199,64 @@ void clCloneKernel::After(ClCall& call, cl_kernel kernel) {
   clone->has_argument_info = original_->has_argument_info;
 }
 
+bool clSetKernelArg::TryFast(ClCallStart& call, cl_kernel kernel, cl_uint index, size_t size,
+                             const void* value) {
+  if (kernel == nullptr) return false;
+  Object* shadow = call.tracker.Find(Api::kOpenCL, HandleOf(kernel));
+  if (shadow == nullptr || shadow->kind != ObjectKind::kKernel || !shadow->live()) return false;
+  kernel_ = static_cast<Kernel*>(shadow);
+  if (index >= kernel_->arguments.size()) return false;
+  argument_ = &kernel_->arguments[index];
+  if (!MayBeMemory(size, value)) return true;
+  uintptr_t handle;
+  std::memcpy(&handle, value, sizeof(handle));
+  if (argument_->kind == ArgumentKind::kMemory && handle == 0) return true;
+  Object* object = call.tracker.Find(Api::kOpenCL, handle);
+  if (argument_->kind == ArgumentKind::kUnknown) {
+    resource_ = MemoryBehind(object);
+    return true;
+  }
+  if (object == nullptr || (MaskOf(object->kind) & kAnyMemory) == 0 || !object->live() ||
+      object->context != kernel_->context) {
+    return false;
+  }
+  resource_ = static_cast<Resource*>(object);
+  return true;
+}
+
 void clSetKernelArg::Before(ClCall& call, cl_kernel kernel, cl_uint index, size_t size,
                             const void* value) {
   kernel_ = UseKernel(call, kernel);
-  if (kernel_ == nullptr || index >= kernel_->arguments.size()) [[unlikely]]
-    return;
+  if (kernel_ == nullptr || index >= kernel_->arguments.size()) return;
   argument_ = &kernel_->arguments[index];
-  if (size != sizeof(cl_mem) || value == nullptr) return;
+  if (!MayBeMemory(size, value)) return;
   uintptr_t handle;
   std::memcpy(&handle, value, sizeof(handle));
   if (argument_->kind == ArgumentKind::kMemory) {
     if (handle == 0) return;
     resource_ = static_cast<Resource*>(call.tracker().Use(call, handle, kAnyMemory, "arg_value"));
-    if (resource_ != nullptr && resource_->context != kernel_->context) [[unlikely]] {
-      call.tracker().CheckContext(call, resource_, kernel_, "arg_value");
-    }
-  } else if (argument_->kind == ArgumentKind::kUnknown) {
-    // For an unknown parameter, eight bytes that equal a live handle count as that handle.
-    Object* object = call.tracker().Find(Api::kOpenCL, handle);
-    if (object != nullptr && object->live() && object->is_memory())
-      resource_ = static_cast<Resource*>(object);
+    if (resource_ != nullptr) call.tracker().CheckContext(call, resource_, kernel_, "arg_value");
+  } else {
+    resource_ = MemoryBehind(call.tracker().Find(Api::kOpenCL, handle));
+  }
+}
+
+void clSetKernelArg::Set(size_t size, const void* value) {
+  argument_->set = true;
+  argument_->svm = false;
+  argument_->offset = 0;
+  argument_->resource = WeakRef<Resource>(resource_);
+  if (resource_ == nullptr && value != nullptr && size <= sizeof(argument_->value)) {
+    argument_->value = 0;
+    std::memcpy(&argument_->value, value, size);
+  } else {
+    argument_->value = 1;  // a structure: not an integer that is known to be 0
   }
 }
 
 void clSetKernelArg::After(ClCall& call, cl_int code, cl_kernel, cl_uint index, size_t size,
                            const void* value) {
-  if (code == CL_SUCCESS && argument_ != nullptr) [[likely]] {
-    argument_->set = true;
-    argument_->svm = false;
-    argument_->offset = 0;
-    argument_->resource = WeakRef<Resource>(resource_);
-    if (resource_ == nullptr && value != nullptr && size <= sizeof(argument_->value)) {
-      argument_->value = 0;
-      std::memcpy(&argument_->value, value, size);
-    } else {
-      argument_->value = 1;  // a structure: not an integer that is known to be 0
-    }
-    return;
-  }
+  if (code == CL_SUCCESS && argument_ != nullptr) return Set(size, value);
   if (kernel_ == nullptr) return;
   call.FailureFact(
       argument_ != nullptr

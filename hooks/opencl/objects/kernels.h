@@ -35,11 +35,24 @@ struct clCloneKernel {
   Kernel* original_ = nullptr;
 };
 
+// The fast path is for a known kernel and argument, and for a value that is correct.
 struct clSetKernelArg {
   BeforeOf<cl_api_clSetKernelArg> Before;
   AfterOf<cl_api_clSetKernelArg> After;
+  bool TryFast(ClCallStart& call, cl_kernel kernel, cl_uint index, size_t size, const void* value);
+  bool TryFastAfter(ClCallStart&, cl_kernel, cl_uint, size_t size, const void* value) {
+    Set(size, value);
+    return true;
+  }
 
  private:
+  // Whether the value may be a memory object.
+  bool MayBeMemory(size_t size, const void* value) const {
+    return size == sizeof(cl_mem) && value != nullptr &&
+           (argument_->kind == ArgumentKind::kMemory || argument_->kind == ArgumentKind::kUnknown);
+  }
+  void Set(size_t size, const void* value);
+
   Kernel* kernel_ = nullptr;
   KernelArgument* argument_ = nullptr;  // nullptr: the kernel or the index is not known
   Resource* resource_ = nullptr;        // that the argument names

@@ -245,11 +245,12 @@ void clLinkProgram::Before(ClCall& call, cl_context context, cl_uint, const cl_d
 void clLinkProgram::After(ClCall& call, cl_program linked, cl_context, cl_uint num_devices,
                           const cl_device_id* devices, const char*, cl_uint, const cl_program*,
                           ProgramNotify, void*, cl_int*) {
-  // A failed link may still return a program, which has the log.
-  if (linked != nullptr) AdoptProgram(call, context_, linked, false);
   if (call.code() == CL_LINK_PROGRAM_FAILURE)
     call.FailureFact(BuildLogText(call, linked, num_devices, devices));
-  // For the wrapper, a call that returns an object has succeeded.
+  if (linked == nullptr) return;
+  AdoptProgram(call, context_, linked, false);
+  // A failed link may still return a program, which has the log. For the wrapper, a call that
+  // returns an object has succeeded.
   call.Done(call.code());
 }
 
