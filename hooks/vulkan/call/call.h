@@ -23,12 +23,22 @@ void OnDeviceLost(VkCall& call);
 // The number of intercepted calls.
 extern constinit CallCounter intercepted_calls;
 
+// A call before it has a VkCall, which a fast path does without.
+struct FastCall {
+  Tracker* tracker;  // nullptr only for commands that are recorded (dispatch/wrapper.h)
+  const CallInfo& info;
+  const void* return_address;
+  const void* frame_address;
+  // The instance or device that the call goes to; nullptr for vkCreateInstance.
+  Scope* scope;
+};
+
 class VkCall : public Call {
  public:
-  // `scope`: the instance or device that the call goes to; nullptr for vkCreateInstance.
-  VkCall(Tracker& tracker, const CallInfo& info, const void* return_address,
-         const void* frame_address, Scope* scope)
-      : Call(tracker, info, Words(), return_address, frame_address), scope_(scope) {}
+  // Precondition: the call has a tracker.
+  explicit VkCall(const FastCall& call)
+      : Call(*call.tracker, call.info, Words(), call.return_address, call.frame_address),
+        scope_(call.scope) {}
   ~VkCall() {
     if (has_findings() || HasMail()) [[unlikely]]
       Close();
@@ -53,6 +63,8 @@ class VkCall : public Call {
   void Done() {
     if (has_findings()) EmitNow();
   }
+  // For a command that returns an address, which is no error code.
+  void Done(VkDeviceAddress) { Done(); }
   // Called right before the real call. Writes findings that may crash the real call to disk, and
   // delivers them to the program's messengers.
   void BeforeReal() {
@@ -71,14 +83,6 @@ class VkCall : public Call {
 
   Scope* scope_;
   uint64_t requested_bytes_ = 0;
-};
-
-// A call on a fast path, which needs no VkCall.
-struct Place {
-  const CallInfo& info;
-  const void* return_address;
-  const void* frame_address;
-  Scope* scope;
 };
 
 // The handle as a number. Non-dispatchable handles are numbers or pointers, by platform.

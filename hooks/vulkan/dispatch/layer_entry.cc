@@ -9,7 +9,7 @@
 #include "hooks/vulkan/call/labels.h"
 #include "hooks/vulkan/call/names.h"
 #include "hooks/vulkan/dispatch/program_settings.h"
-#include "hooks/vulkan/dispatch/watch.h"
+#include "hooks/vulkan/dispatch/wrapper.h"
 #include "hooks/vulkan/objects/devices.h"
 #include "hooks/vulkan/objects/supplied_commands.h"
 
@@ -47,7 +47,8 @@ VKAPI_ATTR VkResult VKAPI_CALL EnterCreateInstance(const VkInstanceCreateInfo* i
   }
   Tracker* tracker = Admit();
   if (tracker == nullptr) return CreateInstance::Unwatched(info, allocator, instance);
-  VkCall call(*tracker, kInfo, __builtin_return_address(0), __builtin_frame_address(0), nullptr);
+  VkCall call(
+      FastCall{tracker, kInfo, __builtin_return_address(0), __builtin_frame_address(0), nullptr});
   return CreateInstance::Around(call, info, allocator, instance);
 }
 

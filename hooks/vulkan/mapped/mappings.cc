@@ -148,12 +148,12 @@ void InvalidateMappedMemoryRanges::After(VkCall& call, VkResult code, VkDevice, 
   });
 }
 
-bool FreeMemory::Short(Tracker& tracker, const Place& place, VkDevice, VkDeviceMemory memory,
-                       const VkAllocationCallbacks*) {
-  return DestroyShortly<ObjectKind::kPhysicalMemory>(
-      tracker, place, HandleOf(memory), [&](Resource& resource) {
+bool FreeMemory::TryFast(FastCall& call, VkDevice, VkDeviceMemory memory,
+                         const VkAllocationCallbacks*) {
+  return TryDestroyFast<ObjectKind::kPhysicalMemory>(
+      call, HandleOf(memory), [&](Resource& resource) {
         const MemoryState& state = MemoryOf(resource);
-        return state.mapped != nullptr || state.used.MayBePending(tracker.host());
+        return state.mapped != nullptr || state.used.MayBePending(call.tracker->host());
       });
 }
 

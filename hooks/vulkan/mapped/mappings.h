@@ -25,8 +25,8 @@ struct InvalidateMappedMemoryRanges {
              const VkMappedMemoryRange* ranges);
 };
 struct FreeMemory {
-  static bool Short(Tracker& tracker, const Place& place, VkDevice device, VkDeviceMemory memory,
-                    const VkAllocationCallbacks* allocator);
+  static bool TryFast(FastCall& call, VkDevice device, VkDeviceMemory memory,
+                      const VkAllocationCallbacks* allocator);
   void Before(VkCall& call, VkDevice device, VkDeviceMemory memory,
               const VkAllocationCallbacks* allocator);
 };

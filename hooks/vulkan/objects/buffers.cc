@@ -56,11 +56,11 @@ void CreateBuffer::After(VkCall& call, VkResult code, VkDevice, const VkBufferCr
   RecentOf<ObjectKind::kBuffer>(spec.handle) = resource;
 }
 
-bool DestroyBuffer::Short(Tracker& tracker, const Place& place, VkDevice, VkBuffer buffer,
-                          const VkAllocationCallbacks*) {
-  return DestroyShortly<ObjectKind::kBuffer>(
-      tracker, place, HandleOf(buffer),
-      [&](Resource& resource) { return ScopedOf(resource).used.MayBePending(tracker.host()); });
+bool DestroyBuffer::TryFast(FastCall& call, VkDevice, VkBuffer buffer,
+                            const VkAllocationCallbacks*) {
+  return TryDestroyFast<ObjectKind::kBuffer>(call, HandleOf(buffer), [&](Resource& resource) {
+    return ScopedOf(resource).used.MayBePending(call.tracker->host());
+  });
 }
 
 void DestroyBuffer::Before(VkCall& call, VkDevice, VkBuffer buffer, const VkAllocationCallbacks*) {

@@ -11,8 +11,8 @@ struct CreateBuffer {
              const VkAllocationCallbacks* allocator, VkBuffer* buffer);
 };
 struct DestroyBuffer {
-  static bool Short(Tracker& tracker, const Place& place, VkDevice device, VkBuffer buffer,
-                    const VkAllocationCallbacks* allocator);
+  static bool TryFast(FastCall& call, VkDevice device, VkBuffer buffer,
+                      const VkAllocationCallbacks* allocator);
   void Before(VkCall& call, VkDevice device, VkBuffer buffer,
               const VkAllocationCallbacks* allocator);
 };

@@ -191,14 +191,15 @@ struct FreeDescriptorSets {
               const VkDescriptorSet* sets);
 };
 // The fast path for writes of buffer descriptors. Returns false if a descriptor of another type is
-// written or a check is needed; what it wrote by then is written again by the slow path.
+// written or a check is needed; the slow path repeats the writes that were made by then.
 [[gnu::noinline]] bool WritePlainBuffers(Tracker& tracker, const Object* device, uint32_t count,
                                          const VkWriteDescriptorSet* writes);
 struct UpdateDescriptorSets {
-  static bool Short(Tracker& tracker, const Place& place, VkDevice, uint32_t write_count,
-                    const VkWriteDescriptorSet* writes, uint32_t copy_count,
-                    const VkCopyDescriptorSet*) {
-    return copy_count == 0 && WritePlainBuffers(tracker, place.scope->object, write_count, writes);
+  static bool TryFast(FastCall& call, VkDevice, uint32_t write_count,
+                      const VkWriteDescriptorSet* writes, uint32_t copy_count,
+                      const VkCopyDescriptorSet*) {
+    return copy_count == 0 &&
+           WritePlainBuffers(*call.tracker, call.scope->object, write_count, writes);
   }
   void Before(VkCall& call, VkDevice device, uint32_t write_count,
               const VkWriteDescriptorSet* writes, uint32_t copy_count,

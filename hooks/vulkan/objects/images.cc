@@ -121,16 +121,16 @@ Resource* KeepImage(VkCall& call, VkImage handle, const VkImageCreateInfo& info,
                      foreign);
 }
 
-bool CreateImage::Finish(Tracker& tracker, const Place& place, VkDevice,
-                         const VkImageCreateInfo* info, const VkAllocationCallbacks*,
-                         VkImage* handle) {
-  const SiteId site = WarmSite(place.return_address, place.frame_address);
+bool CreateImage::TryFastAfter(FastCall& call, VkDevice, const VkImageCreateInfo* info,
+                               const VkAllocationCallbacks*, VkImage* handle) {
+  const SiteId site = WarmSite(call.return_address, call.frame_address);
   if (site == kUnknownSite) [[unlikely]]
     return false;
-  Device& device = static_cast<Device&>(*place.scope);
+  Tracker& tracker = *call.tracker;
+  Device& device = static_cast<Device&>(*call.scope);
   if (Object* last = LastOf<ObjectKind::kImage>(HandleOf(*handle)); last != nullptr) [[likely]] {
     Resource* resource =
-        tracker.Renew(place.info, site, last, device.object, 0, info->usage,
+        tracker.Renew(call.info, site, last, device.object, 0, info->usage,
                       [](const Resource& image) { return ImageOf(image).BoundAtMost(); });
     if (resource != nullptr) [[likely]] {
       ImageState& state = ImageOf(*resource);
@@ -141,7 +141,7 @@ bool CreateImage::Finish(Tracker& tracker, const Place& place, VkDevice,
       return true;
     }
   }
-  KeepAnother(tracker, place.info, site, device, *handle, *info, false);
+  KeepAnother(tracker, call.info, site, device, *handle, *info, false);
   return true;
 }
 
@@ -154,11 +154,10 @@ void CreateImage::After(VkCall& call, VkResult code, VkDevice, const VkImageCrea
   }
 }
 
-bool DestroyImage::Short(Tracker& tracker, const Place& place, VkDevice, VkImage image,
-                         const VkAllocationCallbacks*) {
-  return DestroyShortly<ObjectKind::kImage>(
-      tracker, place, HandleOf(image),
-      [&](Resource& resource) { return ScopedOf(resource).used.MayBePending(tracker.host()); });
+bool DestroyImage::TryFast(FastCall& call, VkDevice, VkImage image, const VkAllocationCallbacks*) {
+  return TryDestroyFast<ObjectKind::kImage>(call, HandleOf(image), [&](Resource& resource) {
+    return ScopedOf(resource).used.MayBePending(call.tracker->host());
+  });
 }
 
 void DestroyImage::Before(VkCall& call, VkDevice, VkImage image, const VkAllocationCallbacks*) {

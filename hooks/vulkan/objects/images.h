@@ -7,14 +7,14 @@
 namespace gpusan::vulkan {
 
 struct CreateImage {
-  bool Finish(Tracker& tracker, const Place& place, VkDevice device, const VkImageCreateInfo* info,
-              const VkAllocationCallbacks* allocator, VkImage* image);
+  bool TryFastAfter(FastCall& call, VkDevice device, const VkImageCreateInfo* info,
+                    const VkAllocationCallbacks* allocator, VkImage* image);
   void After(VkCall& call, VkResult code, VkDevice device, const VkImageCreateInfo* info,
              const VkAllocationCallbacks* allocator, VkImage* image);
 };
 struct DestroyImage {
-  static bool Short(Tracker& tracker, const Place& place, VkDevice device, VkImage image,
-                    const VkAllocationCallbacks* allocator);
+  static bool TryFast(FastCall& call, VkDevice device, VkImage image,
+                      const VkAllocationCallbacks* allocator);
   void Before(VkCall& call, VkDevice device, VkImage image, const VkAllocationCallbacks* allocator);
 };
 struct CreateImageView {

@@ -178,17 +178,17 @@ VkMemoryRequirements RequirementsOf(VkCall& call, VkImage image) {
 
 }  // namespace
 
-bool AllocateMemory::Finish(Tracker& tracker, const Place& place, VkDevice,
-                            const VkMemoryAllocateInfo* info, const VkAllocationCallbacks*,
-                            VkDeviceMemory* handle) {
-  const SiteId site = WarmSite(place.return_address, place.frame_address);
+bool AllocateMemory::TryFastAfter(FastCall& call, VkDevice, const VkMemoryAllocateInfo* info,
+                                  const VkAllocationCallbacks*, VkDeviceMemory* handle) {
+  const SiteId site = WarmSite(call.return_address, call.frame_address);
   if (site == kUnknownSite) [[unlikely]]
     return false;
-  Device& device = static_cast<Device&>(*place.scope);
+  Tracker& tracker = *call.tracker;
+  Device& device = static_cast<Device&>(*call.scope);
   if (Object* last = LastOf<ObjectKind::kPhysicalMemory>(HandleOf(*handle)); last != nullptr)
       [[likely]] {
     Resource* memory =
-        tracker.Renew(place.info, site, last, device.object, info->allocationSize, 0,
+        tracker.Renew(call.info, site, last, device.object, info->allocationSize, 0,
                       [](const Resource& resource) { return MemoryOf(resource).BoundAtMost(); });
     if (memory != nullptr) [[likely]] {
       MemoryState& state = MemoryOf(*memory);
@@ -197,7 +197,7 @@ bool AllocateMemory::Finish(Tracker& tracker, const Place& place, VkDevice,
       return true;
     }
   }
-  KeepAnother(tracker, place.info, site, device, info, *handle);
+  KeepAnother(tracker, call.info, site, device, info, *handle);
   return true;
 }
 
@@ -240,9 +240,9 @@ namespace {
 
 }  // namespace
 
-bool BindImageMemory::Begin(Tracker&, const Place& place, VkDevice, VkImage handle,
-                            VkDeviceMemory memory_handle, VkDeviceSize offset) {
-  Device& device = static_cast<Device&>(*place.scope);
+bool BindImageMemory::TryFast(FastCall& call, VkDevice, VkImage handle,
+                              VkDeviceMemory memory_handle, VkDeviceSize offset) {
+  Device& device = static_cast<Device&>(*call.scope);
   auto* image = static_cast<Resource*>(PeekRecent<ObjectKind::kImage>(HandleOf(handle)));
   auto* memory =
       static_cast<Resource*>(PeekRecent<ObjectKind::kPhysicalMemory>(HandleOf(memory_handle)));
@@ -267,8 +267,7 @@ bool BindImageMemory::Begin(Tracker&, const Place& place, VkDevice, VkImage hand
   return true;
 }
 
-bool BindImageMemory::Finish(Tracker&, const Place&, VkDevice, VkImage, VkDeviceMemory,
-                             VkDeviceSize) {
+bool BindImageMemory::TryFastAfter(FastCall&, VkDevice, VkImage, VkDeviceMemory, VkDeviceSize) {
   BindKnown(use);
   return true;
 }

@@ -6,9 +6,8 @@
 namespace gpusan::vulkan {
 
 struct AllocateMemory {
-  bool Finish(Tracker& tracker, const Place& place, VkDevice device,
-              const VkMemoryAllocateInfo* info, const VkAllocationCallbacks* allocator,
-              VkDeviceMemory* memory);
+  bool TryFastAfter(FastCall& call, VkDevice device, const VkMemoryAllocateInfo* info,
+                    const VkAllocationCallbacks* allocator, VkDeviceMemory* memory);
   void After(VkCall& call, VkResult code, VkDevice device, const VkMemoryAllocateInfo* info,
              const VkAllocationCallbacks* allocator, VkDeviceMemory* memory);
 };
@@ -27,10 +26,10 @@ struct BindBufferMemory {
   BindingUse use;
 };
 struct BindImageMemory {
-  bool Begin(Tracker& tracker, const Place& place, VkDevice device, VkImage image,
-             VkDeviceMemory memory, VkDeviceSize offset);
-  bool Finish(Tracker& tracker, const Place& place, VkDevice device, VkImage image,
-              VkDeviceMemory memory, VkDeviceSize offset);
+  bool TryFast(FastCall& call, VkDevice device, VkImage image, VkDeviceMemory memory,
+               VkDeviceSize offset);
+  bool TryFastAfter(FastCall& call, VkDevice device, VkImage image, VkDeviceMemory memory,
+                    VkDeviceSize offset);
   void Before(VkCall& call, VkDevice device, VkImage image, VkDeviceMemory memory,
               VkDeviceSize offset);
   void After(VkCall& call, VkResult code, VkDevice device, VkImage image, VkDeviceMemory memory,

@@ -59,23 +59,23 @@ inline void Destroy(VkCall& call, Object* object) {
   call.tracker().Release(call, object);
 }
 
-// The fast path of a handler's Short for resources: releases the resource without a VkCall. Returns
-// false without side effects if the slow path is needed. `judged(Resource&)`: whether Before may
-// find a defect.
-template <ObjectKind kind, typename Judged>
-[[gnu::always_inline]] inline bool DestroyShortly(Tracker& tracker, const Place& place,
-                                                  uintptr_t handle, Judged judged) {
+// TryFast of a command that destroys a resource: releases the resource without a VkCall.
+// `needs_check(Resource&)`: whether Before may find a defect. Returns false, without side effects,
+// if the call needs the slow path.
+template <ObjectKind kind, typename NeedsCheck>
+[[gnu::always_inline]] inline bool TryDestroyFast(FastCall& call, uintptr_t handle,
+                                                  NeedsCheck needs_check) {
   Object* object = PeekRecent<kind>(handle);
   if (object == nullptr) [[unlikely]]
     return false;
   Resource& resource = static_cast<Resource&>(*object);
-  if (judged(resource)) [[unlikely]]
+  if (needs_check(resource)) [[unlikely]]
     return false;
-  const SiteId site = WarmSite(place.return_address, place.frame_address);
+  const SiteId site = WarmSite(call.return_address, call.frame_address);
   if (site == kUnknownSite) [[unlikely]]
     return false;
   ReentryGuard guard;
-  if (!tracker.ReleasePlain(resource, site)) [[unlikely]]
+  if (!call.tracker->ReleasePlain(resource, site)) [[unlikely]]
     return false;
   if (kind != ObjectKind::kPhysicalMemory) NoteReleasedObject();
   return true;

@@ -54,17 +54,17 @@ void CheckPhase(VkCall& call, const CommandBufferState& state, bool fits, const 
   rules::OnStateUse(use, call);
 }
 
-void CommandBufferState::CountQuick() {
-  const uint32_t calls = kQuickCalls - quick_left;
+void CommandBufferState::CountFast() {
+  const uint32_t calls = kFastCalls - fast_left;
   if (calls == 0) return;
-  quick_left = kQuickCalls;
+  fast_left = kFastCalls;
   intercepted_calls.Add(calls);
   SelfTime::CountUnmeasured(calls);
 }
 
 void CommandBufferState::Rewind() {
   recorded.store(VK_NULL_HANDLE, std::memory_order_relaxed);
-  CountQuick();
+  CountFast();
   // A submission that is not replayed yet keeps the recording.
   if (recording == nullptr || recording.use_count() != 1) {
     recording = std::make_shared<Recording>();
@@ -89,9 +89,9 @@ void CommandBufferState::Reset() {
 
 constinit thread_local CommandBufferState* last_command_buffer = nullptr;
 
-void CountQuickCalls(VkCommandBuffer commands) {
+void CountFastCalls(VkCommandBuffer commands) {
   CommandBufferState* state = RecentState(commands);
-  if (state != nullptr && state->quick_left == 0) state->CountQuick();
+  if (state != nullptr && state->fast_left == 0) state->CountFast();
 }
 
 CommandBufferState* FindState(VkCall& call, VkCommandBuffer commands) {
@@ -225,7 +225,7 @@ void EndCommandBuffer::After(VkCall& call, VkResult code, VkCommandBuffer comman
   CommandBufferState* state = StateOf(call, commands);
   if (state == nullptr) return;
   state->recorded.store(VK_NULL_HANDLE, std::memory_order_relaxed);
-  state->CountQuick();
+  state->CountFast();
   state->phase = code == VK_SUCCESS ? CommandBufferState::Phase::kExecutable
                                     : CommandBufferState::Phase::kInvalid;
 }

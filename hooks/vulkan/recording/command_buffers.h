@@ -13,11 +13,11 @@
 
 namespace gpusan::vulkan {
 
-// The fields that the shortest fast paths read come first.
+// The fields that the fast paths of recorded commands read come first.
 struct alignas(64) CommandBufferState final : Pooled<CommandBufferState> {
   enum class Phase : uint8_t { kInitial, kRecording, kExecutable, kInvalid };
-  // Number of consecutive calls that may take the Quick path (watch.h) before they are counted.
-  static constexpr uint32_t kQuickCalls = 250;
+  // Number of calls that may take the fast path of a recorded command before they are counted.
+  static constexpr uint32_t kFastCalls = 250;
 
   // VK_NULL_HANDLE: freed. Threads that cached this command buffer may read both handles at any
   // time.
@@ -25,7 +25,7 @@ struct alignas(64) CommandBufferState final : Pooled<CommandBufferState> {
   std::atomic<VkCommandBuffer> recorded{VK_NULL_HANDLE};  // the handle while it is recorded
   Scope* scope = nullptr;                                 // its device
   uint32_t changes = 0;                                   // device_changes when scope was looked up
-  uint32_t quick_left = kQuickCalls;  // kQuickCalls - quick_left calls are not counted yet
+  uint32_t fast_left = kFastCalls;  // kFastCalls - fast_left calls are not counted yet
   // The last recording. Shared with submissions that are not replayed yet.
   std::shared_ptr<Recording> recording;
   // While it is recorded.
@@ -47,8 +47,8 @@ struct alignas(64) CommandBufferState final : Pooled<CommandBufferState> {
   void Reset();
   // Discards the recording.
   void Rewind();
-  // Adds the calls of the Quick path to the number of intercepted calls.
-  void CountQuick();
+  // Adds the calls of the fast path to the number of intercepted calls.
+  void CountFast();
 };
 
 // The state of a command pool.
@@ -72,19 +72,20 @@ CommandBufferState* FindState(VkCall& call, VkCommandBuffer commands);
              ? last
              : nullptr;
 }
-// The state for a call on the Quick path: the last command buffer of this thread, in the recording
-// state. nullptr: the call must take another path.
-[[gnu::always_inline]] inline CommandBufferState* QuickState(VkCommandBuffer commands) {
+// The state for TryFast of a recorded command: the last command buffer of this thread, in the
+// recording state. nullptr: the call needs the slow path. A TryFast that returns true decrements
+// fast_left.
+[[gnu::always_inline]] inline CommandBufferState* FastState(VkCommandBuffer commands) {
   CommandBufferState* last = last_command_buffer;
   if (last == nullptr || last->recorded.load(std::memory_order_relaxed) != commands ||
-      last->changes != device_changes.load(std::memory_order_relaxed) || last->quick_left == 0)
+      last->changes != device_changes.load(std::memory_order_relaxed) || last->fast_left == 0)
       [[unlikely]]
     return nullptr;
   return last;
 }
-// Counts the calls of the Quick path if kQuickCalls of them are not counted yet. Called on the slow
-// path.
-void CountQuickCalls(VkCommandBuffer commands);
+// Counts the calls of the fast path if kFastCalls of them are not counted yet. The slow path calls
+// it.
+void CountFastCalls(VkCommandBuffer commands);
 // nullptr for a handle that is unknown or freed; the finding is added then.
 [[gnu::always_inline]] inline CommandBufferState* StateOf(VkCall& call, VkCommandBuffer commands) {
   CommandBufferState* recent = RecentState(commands);

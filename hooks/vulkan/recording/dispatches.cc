@@ -22,27 +22,47 @@ void CmdBindPipeline::Before(VkCall& call, VkCommandBuffer commands, VkPipelineB
   bound.plain_at = plain ? released : 0;
 }
 
-bool BindPlainSets(Tracker& tracker, VkCommandBuffer commands, VkPipelineBindPoint point,
-                   uint32_t first, uint32_t count, const VkDescriptorSet* sets) {
-  CommandBufferState* state = RecentState(commands);
+namespace {
+
+// A set that a command buffer may bind without a check while `released` objects are released;
+// nullptr if there is none with the handle.
+[[gnu::noinline]] PlainObject* FindUncheckedSet(const Tracker* tracker, uintptr_t handle,
+                                                uint32_t released) {
+  if (tracker == nullptr) return nullptr;
+  auto* set =
+      static_cast<PlainObject*>(tracker->Find(Api::kVulkan, ObjectKind::kDescriptorSet, handle));
+  if (set == nullptr || !set->live() ||
+      (set->mark.load(std::memory_order_relaxed) != released && MarkPlain(*set) != released))
+    return nullptr;
+  recent_sets.Keep(set);
+  return set;
+}
+
+}  // namespace
+
+Scope* BindSetsFast(const Tracker* tracker, VkCommandBuffer commands, VkPipelineBindPoint point,
+                    uint32_t first, uint32_t count, const VkDescriptorSet* sets) {
+  CommandBufferState* state = FastState(commands);
   if (state == nullptr) [[unlikely]]
-    return false;
+    return nullptr;
   BindPoint& bound = state->bindings.At(point);
   if (bound.sets.size() < size_t{first} + count) [[unlikely]]
-    return false;
+    return nullptr;
   const uint32_t released = released_objects.load(std::memory_order_relaxed);
-  BoundSet* slot = &bound.sets[first];
-  for (uint32_t i = 0; i < count; ++i, ++slot) {
-    auto* set = static_cast<PlainObject*>(
-        tracker.Find(Api::kVulkan, ObjectKind::kDescriptorSet, HandleOf(sets[i])));
-    if (set == nullptr || !set->live() ||
-        (set->mark.load(std::memory_order_relaxed) != released && MarkPlain(*set) != released))
-        [[unlikely]]
-      return false;
-    recent_sets.Keep(set);
+  BoundSet* slot = bound.sets.data() + first;
+  for (const VkDescriptorSet* end = sets + count; sets != end; ++sets, ++slot) {
+    const uintptr_t handle = HandleOf(*sets);
+    PlainObject* set = recent_sets.Find(handle);
+    // A set whose mark is current is live.
+    if (set == nullptr || set->handle != handle ||
+        set->mark.load(std::memory_order_relaxed) != released) [[unlikely]] {
+      set = FindUncheckedSet(tracker, handle, released);
+      if (set == nullptr) return nullptr;
+    }
     slot->Bind(set, released);
   }
-  return true;
+  --state->fast_left;
+  return state->scope;
 }
 
 void CmdBindDescriptorSets::Before(VkCall& call, VkCommandBuffer commands,
@@ -122,9 +142,9 @@ void CmdPushDescriptorSetWithTemplate::Before(VkCall& call, VkCommandBuffer comm
   known->ForEachWrite(data, [&](const VkWriteDescriptorSet& write) { Push(call, *pushed, write); });
 }
 
-const Scope* DispatchQuickly(const CallInfo& info, const void* return_address,
-                             const void* frame_address, VkCommandBuffer commands) {
-  CommandBufferState* state = QuickState(commands);
+Scope* DispatchFast(const CallInfo& info, const void* return_address, const void* frame_address,
+                    VkCommandBuffer commands) {
+  CommandBufferState* state = FastState(commands);
   if (state == nullptr) [[unlikely]]
     return nullptr;
   const BindPoint& bound = state->bindings.compute;
@@ -133,8 +153,8 @@ const Scope* DispatchQuickly(const CallInfo& info, const void* return_address,
   const BoundSet* const begin = bound.sets.data();
   const BoundSet* const end = begin + bound.sets.size();
   static_assert(sizeof(BoundSet) >= sizeof(RecordedSet));
-  if (bound.plain_at != released || state->last_held != bound.pipeline.object ||
-      !recording.HasRoom(bound.sets.size() * sizeof(BoundSet))) [[unlikely]]
+  if (bound.plain_at != released ||
+      !recording.HasRoom(sizeof(RecordedHold) + bound.sets.size() * sizeof(BoundSet))) [[unlikely]]
     return nullptr;
   for (const BoundSet* set = begin; set != end; ++set) {
     if (set->plain_at != released) [[unlikely]]
@@ -145,6 +165,12 @@ const Scope* DispatchQuickly(const CallInfo& info, const void* return_address,
     return nullptr;
   std::byte* at = recording.Fill();
   bool of_command = true;
+  if (state->last_held != bound.pipeline.object) [[unlikely]] {
+    state->last_held = bound.pipeline.object;
+    at = Recording::FillIn<RecordedHold>(at, of_command, info, site, bound.pipeline.object,
+                                         bound.pipeline.generation);
+    of_command = false;
+  }
   uint32_t index = 0;
   for (const BoundSet* set = begin; set != end; ++set, ++index) {
     if (set->set.object == nullptr) continue;
@@ -154,45 +180,8 @@ const Scope* DispatchQuickly(const CallInfo& info, const void* return_address,
     of_command = false;
   }
   recording.FillTo(at);
-  --state->quick_left;
+  --state->fast_left;
   return state->scope;
-}
-
-bool DispatchPlainly(const CallInfo& info, const void* return_address, const void* frame_address,
-                     VkCommandBuffer commands) {
-  CommandBufferState* state = RecentState(commands);
-  if (state == nullptr || state->phase != CommandBufferState::Phase::kRecording) [[unlikely]]
-    return false;
-  BindPoint& bound = state->bindings.compute;
-  const uint32_t released = released_objects.load(std::memory_order_relaxed);
-  Recording& recording = *state->recording;
-  if (bound.plain_at != released ||
-      !recording.HasRoom(sizeof(RecordedHold) + bound.sets.size() * sizeof(RecordedSet)))
-      [[unlikely]]
-    return false;
-  for (const BoundSet& set : bound.sets) {
-    if (set.plain_at != released) [[unlikely]]
-      return false;
-  }
-  const SiteId site = WarmSiteInline(return_address, frame_address);
-  if (site == kUnknownSite) [[unlikely]]
-    return false;
-  recording.NextCommand();
-  if (state->last_held != bound.pipeline.object) [[unlikely]] {
-    state->last_held = bound.pipeline.object;
-    recording.AppendFitting<RecordedHold>(info, site, bound.pipeline.object,
-                                          bound.pipeline.generation);
-  }
-  uint32_t index = 0;
-  for (const BoundSet& set : bound.sets) {
-    if (set.set.object != nullptr) [[likely]] {
-      recording.AppendFitting<RecordedSet>(info, site, set.set.object, set.set.generation,
-                                           bound.pipeline.generation, bound.pipeline.object, index,
-                                           uint32_t{0});
-    }
-    ++index;
-  }
-  return true;
 }
 
 void CmdDispatch::Before(VkCall& call, VkCommandBuffer commands, uint32_t x, uint32_t y,

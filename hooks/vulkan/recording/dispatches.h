@@ -10,41 +10,21 @@ struct CmdBindPipeline {
   void Before(VkCall& call, VkCommandBuffer commands, VkPipelineBindPoint point,
               VkPipeline pipeline);
 };
-// Binds sets without dynamic descriptors to slots that were bound before. Returns false if a set or
-// a slot needs the slow path; the slots that it bound by then are bound again there.
-[[gnu::noinline]] bool BindPlainSets(Tracker& tracker, VkCommandBuffer commands,
-                                     VkPipelineBindPoint point, uint32_t first, uint32_t count,
-                                     const VkDescriptorSet* sets);
+// The fast path of vkCmdBindDescriptorSets: binds sets without dynamic descriptors to slots that
+// were bound before. Returns the scope of the command buffer. Returns nullptr if a set or a slot
+// needs the slow path, which binds the slots that were bound by then again. It takes few arguments
+// and is not inline, since the arguments of the command are kept for the real call.
+[[gnu::noinline]] Scope* BindSetsFast(const Tracker* tracker, VkCommandBuffer commands,
+                                      VkPipelineBindPoint point, uint32_t first, uint32_t count,
+                                      const VkDescriptorSet* sets);
 struct CmdBindDescriptorSets {
-  [[gnu::always_inline]] static const Scope* Quick(const CallInfo&, const void*, const void*,
-                                                   VkCommandBuffer commands,
-                                                   VkPipelineBindPoint point, VkPipelineLayout,
-                                                   uint32_t first, uint32_t count,
-                                                   const VkDescriptorSet* sets, uint32_t,
-                                                   const uint32_t*) {
-    CommandBufferState* state = QuickState(commands);
-    if (state == nullptr) [[unlikely]]
-      return nullptr;
-    BindPoint& bound = state->bindings.At(point);
-    if (bound.sets.size() < size_t{first} + count) [[unlikely]]
-      return nullptr;
-    const uint32_t released = released_objects.load(std::memory_order_relaxed);
-    BoundSet* slot = bound.sets.data() + first;
-    for (const VkDescriptorSet* end = sets + count; sets != end; ++sets, ++slot) {
-      PlainObject* set = recent_sets.Find(HandleOf(*sets));
-      // A set whose mark is current is live.
-      if (set == nullptr || set->handle != HandleOf(*sets) ||
-          set->mark.load(std::memory_order_relaxed) != released || slot->plain_at == 0) [[unlikely]]
-        return nullptr;
-      slot->Bind(set, released);
-    }
-    --state->quick_left;
-    return state->scope;
-  }
-  static bool Short(Tracker& tracker, const Place&, VkCommandBuffer commands,
-                    VkPipelineBindPoint point, VkPipelineLayout, uint32_t first, uint32_t count,
-                    const VkDescriptorSet* sets, uint32_t, const uint32_t*) {
-    return BindPlainSets(tracker, commands, point, first, count, sets);
+  [[gnu::always_inline]] static bool TryFast(FastCall& call, VkCommandBuffer commands,
+                                             VkPipelineBindPoint point, VkPipelineLayout,
+                                             uint32_t first, uint32_t count,
+                                             const VkDescriptorSet* sets, uint32_t,
+                                             const uint32_t*) {
+    call.scope = BindSetsFast(call.tracker, commands, point, first, count, sets);
+    return call.scope != nullptr;
   }
   void Before(VkCall& call, VkCommandBuffer commands, VkPipelineBindPoint point,
               VkPipelineLayout layout, uint32_t first, uint32_t count, const VkDescriptorSet* sets,
@@ -59,26 +39,18 @@ struct CmdPushDescriptorSetWithTemplate {
   void Before(VkCall& call, VkCommandBuffer commands, VkDescriptorUpdateTemplate update,
               VkPipelineLayout layout, uint32_t set, const void* data);
 };
-// Records a dispatch with the same pipeline as the last command, as a handler's Quick (watch.h).
-[[gnu::noinline]] const Scope* DispatchQuickly(const CallInfo& info, const void* return_address,
-                                               const void* frame_address, VkCommandBuffer commands);
-// Records a dispatch that needs no check. Returns false, without side effects, if it needs one.
-[[gnu::noinline]] bool DispatchPlainly(const CallInfo& info, const void* return_address,
-                                       const void* frame_address, VkCommandBuffer commands);
+// The fast path of vkCmdDispatch: records a dispatch whose pipeline and sets need no check. Returns
+// the scope of the command buffer; nullptr, without side effects, if the call needs the slow path.
+[[gnu::noinline]] Scope* DispatchFast(const CallInfo& info, const void* return_address,
+                                      const void* frame_address, VkCommandBuffer commands);
 struct CmdDispatch {
-  [[gnu::always_inline]] static const Scope* Quick(const CallInfo& info, const void* return_address,
-                                                   const void* frame_address,
-                                                   VkCommandBuffer commands, uint32_t x, uint32_t y,
-                                                   uint32_t z) {
+  [[gnu::always_inline]] static bool TryFast(FastCall& call, VkCommandBuffer commands, uint32_t x,
+                                             uint32_t y, uint32_t z) {
+    // A dispatch of zero groups records nothing.
     if (x == 0 || y == 0 || z == 0) [[unlikely]]
-      return nullptr;
-    return DispatchQuickly(info, return_address, frame_address, commands);
-  }
-  static bool Short(Tracker&, const Place& place, VkCommandBuffer commands, uint32_t x, uint32_t y,
-                    uint32_t z) {
-    // A dispatch of zero groups runs nothing.
-    return x == 0 || y == 0 || z == 0 ||
-           DispatchPlainly(place.info, place.return_address, place.frame_address, commands);
+      return false;
+    call.scope = DispatchFast(call.info, call.return_address, call.frame_address, commands);
+    return call.scope != nullptr;
   }
   void Before(VkCall& call, VkCommandBuffer commands, uint32_t x, uint32_t y, uint32_t z);
 };

@@ -228,16 +228,9 @@ class Recording {
     return *new (Take(sizeof(T)))
         T{{T::kKind, first, sizeof(T), site, &call}, std::forward<Fields>(fields)...};
   }
-  // The same without a check for room. Precondition: HasRoom(sizeof(T)).
-  template <typename T, typename... Fields>
-  [[gnu::always_inline]] void AppendFitting(const CallInfo& call, SiteId site, Fields... fields) {
-    new (at_) T{{T::kKind, first_, sizeof(T), site, &call}, fields...};
-    first_ = false;
-    at_ += sizeof(T);
-  }
   // The same for a caller that keeps the write position itself: starts at Fill(), passes each
   // result to the next FillIn, and ends with FillTo(). `first`: whether it is the first record of
-  // its command.
+  // its command. Precondition: HasRoom for all of its records.
   std::byte* Fill() const { return at_; }
   template <typename T, typename... Fields>
   [[gnu::always_inline]] static std::byte* FillIn(std::byte* at, bool first, const CallInfo& call,

@@ -6,7 +6,7 @@
 namespace gpusan::vulkan {
 
 void BoundSet::Clear() {
-  const ReentryGuard guard;  // also called on the shortest fast paths
+  const ReentryGuard guard;  // fast paths call it without a guard
   plain_at = 0;
   set = WeakRef<PlainObject>();
   pushed.reset();
