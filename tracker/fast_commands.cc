@@ -1,7 +1,8 @@
 // Tracker: fast paths of the most frequent commands. A fast path rejects each command that it
-// cannot check completely; the slow path (commands.cc) handles that command. Both give the same
-// findings.
-#include "tracker/objects/command_log.h"
+// cannot check completely; the slow path (state/accesses.cc) handles that command. Both give the
+// same findings.
+#include <mutex>
+
 #include "tracker/rules/rules.h"
 #include "tracker/tracker.h"
 
@@ -23,39 +24,7 @@ Transfer TransferOf(const HostCopy& copy) {
   return transfer;
 }
 
-void SetPlace(Command* command, Queue* queue, const AccessOrigin& origin) {
-  command->queue = queue;
-  command->epoch = origin.epoch;
-  command->gates = origin.gates;
-  command->call = origin.call;
-  command->site = origin.site;
-}
-
-// Returns the origin of an access of the call, without epoch and gates.
-AccessOrigin OriginOf(Call& call) {
-  AccessOrigin origin;
-  origin.call = &call.info();
-  origin.site = call.site();
-  return origin;
-}
-
 }  // namespace
-
-bool Tracker::NextPlace(Queue& queue, AccessOrigin* origin) {
-  if (!queue.in_order) return false;
-  std::lock_guard lock(queue.lock);
-  if (!queue.waited.empty()) {
-    queue.waited.Prune(host_);
-    if (!queue.waited.empty()) return false;
-  }
-  if (queue.gates != 0 && queue.gates_version != gates_.version()) return false;
-  origin->gates = queue.gates;
-  Lane& lane = queue.lanes.front();
-  origin->epoch = Epoch(lane.timeline, ++lane.tick);
-  queue.NoteWork();
-  if (log_ != nullptr) log_->Command(queue, origin->epoch, *origin->call, origin->site);
-  return true;
-}
 
 bool Tracker::BeginHostCopy(Call& call, HostCopy& copy) {
   Resource& resource = *copy.resource;
@@ -64,12 +33,12 @@ bool Tracker::BeginHostCopy(Call& call, HostCopy& copy) {
   // The slow path handles resources with an extra, which may have mappings, and memory that the
   // host or other processes share, which has rules of its own.
   if (address == 0 || copy.region.empty() || !rules::IsPlain(copy) || root.more() != nullptr ||
-      resource.has(kHostVisible) || resource.has(kImported) || has_addresses() ||
-      !host_memory_.MayHold(address, copy.bytes)) {
+      resource.has(kHostVisible) || resource.has(kImported) || !objects_.addresses().unused() ||
+      !host_side_.memory().MayHold(address, copy.bytes)) {
     return false;
   }
   AccessOrigin origin = OriginOf(call);
-  if (!NextPlace(*copy.queue, &origin)) return false;
+  if (!ordering_.TakeEpoch(*copy.queue, &origin)) return false;
   copy.epoch = origin.epoch;
   copy.gates = origin.gates;
   const AccessKind on_resource{copy.write, !copy.write};
@@ -81,13 +50,13 @@ bool Tracker::BeginHostCopy(Call& call, HostCopy& copy) {
       std::lock_guard lock(root.lock);
       resource_done = root.history.OnlyOf(timeline);
     }
-    host_done = host_shadow_.OnlyOf(address, copy.bytes, timeline);
+    host_done = host_side_.shadow().OnlyOf(address, copy.bytes, timeline);
   } else {
     {
       std::lock_guard lock(root.lock);
       resource_done = root.history.Repeat(copy.region, resource.root_offset, on_resource, origin);
     }
-    host_done = host_shadow_.Repeat(address, copy.bytes, on_host, origin);
+    host_done = host_side_.shadow().Repeat(address, copy.bytes, on_host, origin);
   }
   if (resource_done && host_done) [[likely]]
     return true;
@@ -98,45 +67,39 @@ bool Tracker::BeginHostCopy(Call& call, HostCopy& copy) {
 void Tracker::RecordHostCopy(Call& call, const HostCopy& copy, const AccessOrigin& origin,
                              bool resource, bool host) {
   Command command;
-  SetPlace(&command, copy.queue, origin);
+  SetOrigin(&command, copy.queue, origin);
   command.blocking = copy.blocking;
   const Transfer transfer = TransferOf(copy);
   const bool host_first = copy.write;
-  if (host && host_first) RecordHostAccess(call, command, transfer.source, false);
+  if (host && host_first) accesses_.RecordHostAccess(call, command, transfer.source, false);
   if (resource) {
     Access access;
     access.region = copy.region.Shifted(copy.resource->root_offset);
     access.write = copy.write;
     access.read = !copy.write;
-    RecordAccess(call, command, copy.resource, access);
+    accesses_.RecordAccess(call, command, copy.resource, access);
   }
-  if (host && !host_first) RecordHostAccess(call, command, transfer.destination, true);
+  if (host && !host_first) accesses_.RecordHostAccess(call, command, transfer.destination, true);
 }
 
 void Tracker::EndHostCopy(Call& call, const HostCopy& copy, int64_t code) {
   Resource& resource = *copy.resource;
   Resource& root = *resource.root;
   if (code != 0) [[unlikely]] {
-    if (log_ != nullptr) log_->Failed(copy.epoch);
+    ordering_.Withdraw(copy.epoch);
     {
       std::lock_guard lock(root.lock);
       root.history.Remove(copy.epoch);
     }
-    host_shadow_.Remove(Region::Linear(AddressOf(copy.pointer), copy.bytes), copy.epoch);
-    NoteFailedWrite(call, TransferOf(copy), code);
+    host_side_.shadow().Remove(Region::Linear(AddressOf(copy.pointer), copy.bytes), copy.epoch);
+    accesses_.NoteFailedWrite(call, TransferOf(copy), code);
     return;
   }
   if (copy.write && (resource.more() != nullptr ||
                      !root.init.SurelyCovered(copy.region.Shifted(resource.root_offset)))) {
-    Command command;
-    CommitTransfer(command, TransferOf(copy));
+    accesses_.CommitTransfer(TransferOf(copy));
   }
-  if (copy.blocking) {
-    if (log_ != nullptr) [[unlikely]]
-      log_->HostWait(copy.epoch);
-    host_.Join(copy.epoch);
-    JoinHost(copy.gates);
-  }
+  if (copy.blocking) ordering_.CommitBlocking(copy.epoch, copy.gates);
 }
 
 bool Tracker::BeginPlainLaunch(Call& call, PlainLaunch& launch) {
@@ -169,7 +132,7 @@ bool Tracker::BeginPlainLaunch(Call& call, PlainLaunch& launch) {
     }
   }
   AccessOrigin origin = OriginOf(call);
-  if (!NextPlace(*launch.queue, &origin)) return false;
+  if (!ordering_.TakeEpoch(*launch.queue, &origin)) return false;
   launch.epoch = origin.epoch;
   launch.gates = origin.gates;
   for (const KernelArgument& argument : kernel.arguments) {
@@ -185,7 +148,7 @@ bool Tracker::BeginPlainLaunch(Call& call, PlainLaunch& launch) {
     }
     if (!done) [[unlikely]] {
       Command command;
-      SetPlace(&command, launch.queue, origin);
+      SetOrigin(&command, launch.queue, origin);
       RecordArgument(call, command, *resource, kind, region);
     }
   }
@@ -197,13 +160,13 @@ bool Tracker::BeginPlainLaunch(Call& call, PlainLaunch& launch) {
   Access access;
   access.region = region;
   static_cast<AccessKind&>(access) = kind;
-  RecordAccess(call, command, &resource, access);
+  accesses_.RecordAccess(call, command, &resource, access);
 }
 
 void Tracker::EndPlainLaunch(const PlainLaunch& launch, bool success) {
   if (success && !launch.writes_new) [[likely]]
     return;
-  if (log_ != nullptr && !success) log_->Failed(launch.epoch);
+  if (!success) ordering_.Withdraw(launch.epoch);
   for (const KernelArgument& argument : launch.kernel->arguments) {
     Resource* resource = argument.resource.get();
     if (resource == nullptr) continue;
@@ -216,13 +179,6 @@ void Tracker::EndPlainLaunch(const PlainLaunch& launch, bool success) {
       root.init.MarkAll();
     }
   }
-}
-
-bool Tracker::TakePlace(Call& call, Command& command, Queue& queue, AccessOrigin* origin) {
-  *origin = OriginOf(call);
-  if (!NextPlace(queue, origin)) return false;
-  SetPlace(&command, &queue, *origin);
-  return true;
 }
 
 [[gnu::always_inline]] inline void Tracker::RecordRow(Call& call, Command& command,
@@ -257,7 +213,7 @@ bool Tracker::BeginPlainLaunch(Call& call, Command& command, Queue& queue, const
     if (argument.direction != Direction::kRead) new_content |= !root.init.all();
   }
   AccessOrigin origin;
-  if (!TakePlace(call, command, queue, &origin)) return false;
+  if (!ordering_.BeginPlain(call, command, queue, &origin)) return false;
   *writes_new = new_content;
   const TimelineId timeline = origin.epoch.timeline();
   for (const LaunchArgument& argument : launch.arguments) {
@@ -265,16 +221,14 @@ bool Tracker::BeginPlainLaunch(Call& call, Command& command, Queue& queue, const
     Resource& root = *resource.root;
     const uint64_t offset = resource.image != nullptr ? 0 : argument.offset;
     const uint64_t begin = resource.root_offset + offset;
-    if (resource.kind == ObjectKind::kDeviceMemory)
-      launch_bases_.Note(root.handle + begin, timeline, FullWaits(resource));
+    accesses_.NoteLaunchBase(resource, root.handle + begin, timeline);
     if (argument.indirect) {
       int dropped;
       {
         std::lock_guard lock(root.lock);
-        dropped = root.history.Hold(root.bytes, origin, host_);
+        dropped = root.history.Hold(root.bytes, origin, ordering_.host());
       }
-      if (dropped != 0) [[unlikely]]
-        dropped_.fetch_add(dropped, std::memory_order_relaxed);
+      ordering_.NoteDropped(dropped);
       continue;
     }
     const AccessKind kind = KindOf(argument.direction, launch.writable_arguments,
@@ -282,11 +236,6 @@ bool Tracker::BeginPlainLaunch(Call& call, Command& command, Queue& queue, const
     RecordRow(call, command, resource, kind, begin, resource.bytes - offset, origin);
   }
   return true;
-}
-
-void Tracker::TouchAll(Command& command, const Launch& launch) {
-  for (const LaunchArgument& argument : launch.arguments)
-    command.touched.push_back(argument.resource->root);
 }
 
 bool Tracker::BeginLinearTransfer(Call& call, Command& command, Queue& queue,
@@ -301,8 +250,8 @@ bool Tracker::BeginLinearTransfer(Call& call, Command& command, Queue& queue,
       !is_simple(destination) || !rules::IsPlain(transfer))
     return false;
   AccessOrigin origin;
-  if (!TakePlace(call, command, queue, &origin)) return false;
-  const Region written = DestinationOf(transfer);
+  if (!ordering_.BeginPlain(call, command, queue, &origin)) return false;
+  const Region written = transfer.written();
   transfer.writes_new = !destination.root->init.SurelyCovered(written);
   if (source != nullptr) {
     RecordRow(call, command, *source, {false, true}, source->root_offset + transfer.source_offset,
@@ -316,13 +265,13 @@ void Tracker::RollbackLinearTransfer(Call& call, Command& command, const LinearT
                                      int64_t code) {
   if (transfer.source != nullptr) command.touched.push_back(transfer.source->root);
   command.touched.push_back(transfer.destination->root);
-  Rollback(command);
+  accesses_.Rollback(command);
   if (code == 0) return;
   Transfer failed;
   failed.kind = TransferKind::kFill;
   failed.destination.resource = transfer.destination;
   failed.destination.region = Region::Linear(transfer.destination_offset, transfer.bytes);
-  NoteFailedWrite(call, failed, code);
+  accesses_.NoteFailedWrite(call, failed, code);
 }
 
 }  // namespace gpusan

@@ -13,7 +13,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 # Each folder with sub-folders, and its floors from bottom to top. A file may include files of its own floor and of those
 # before it. "" stands for the files of the folder itself. Lists (*.def) of a folder itself are below all of its floors.
 FLOORS = {
-    "tracker": ["base", "model", "memory", "order", "objects", "calls", "scopes", "rules", ""],
+    "tracker": ["base", "model", "memory", "order", "objects", "calls", "scopes", "rules", "state", ""],
     "report": ["base", "options", "record", "kernels", "findings", "formats", "command"],
     "hooks/opencl": ["words", "call", "objects", "commands", "dispatch"],
     "hooks/cuda": ["call", "deferral", "streams", "memory", "kernels", "graphs", "explain", "dispatch"],

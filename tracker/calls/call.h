@@ -142,7 +142,7 @@ class Call {
   void FinishSlow(int64_t code);
 
   Tracker& tracker_;
-  ShadowState& shadow_;  // the base of tracker_
+  ShadowState& shadow_;  // of tracker_
   const CallInfo& info_;
   const Vocabulary& vocabulary_;
   const void* return_address_;

@@ -100,6 +100,11 @@ struct LinearTransfer {
   uint64_t pattern_bytes = 1;  // fills; a power of two
   // Set when the command begins: the destination may have unwritten bytes.
   bool writes_new = false;
+
+  // In bytes of the destination's root.
+  Region written() const {
+    return Region::Linear(destination->root_offset + destination_offset, bytes);
+  }
 };
 
 // A launch by a command without a wait list, of a kernel whose arguments were set one by one. The
@@ -212,7 +217,7 @@ struct Command {
 
 // Two unordered accesses, at least one of them a write.
 struct Conflict {
-  Resource* resource = nullptr;  // nullptr: host memory
+  const Resource* resource = nullptr;  // nullptr: host memory
   const Access* earlier = nullptr;
   const Access* later = nullptr;
   // Both accesses belong to nodes of the graph that the call launches. Their calls and sites are
@@ -334,7 +339,7 @@ struct Failure {
 
 // Objects that still exist when a context or the process ends.
 struct Leftover {
-  Object* object = nullptr;
+  const Object* object = nullptr;
   uint64_t bytes = 0;
   uint64_t count = 1;   // objects of the same creation site
   std::string held_by;  // lines: what still refers to the object

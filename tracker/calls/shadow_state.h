@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "tracker/memory/host_memory.h"
-#include "tracker/memory/ledger.h"
 #include "tracker/memory/shared_pointers.h"
 #include "tracker/model/clock.h"
 #include "tracker/model/finding.h"
@@ -29,16 +28,32 @@ struct TrackerOptions {
   SiteId (*capture)(const void* return_address, const void* frame_address) = nullptr;
 };
 
-// The base class of Tracker. Checks use it as const and have no access to Tracker. Thread-safe.
+// Returns how often the host has waited for all work of the context of the resource.
+inline uint32_t FullWaits(const Resource& resource) {
+  return resource.context == nullptr ? 0
+                                     : static_cast<const PlainObject*>(resource.context)
+                                           ->full_waits.load(std::memory_order_relaxed);
+}
+
+// The part of the tracker that checks may read, and the way out for findings. The tracker owns all
+// that it refers to. Thread-safe.
 class ShadowState {
  public:
+  ShadowState(FindingSink& sink, const TrackerOptions& options, const HostClock& host,
+              const HostMemory& host_memory, const std::atomic<uint32_t>& unseen_writes,
+              const LaunchBases& launch_bases)
+      : sink_(sink),
+        options_(options),
+        host_(host),
+        host_memory_(host_memory),
+        unseen_writes_(unseen_writes),
+        launch_bases_(launch_bases) {}
   ShadowState(const ShadowState&) = delete;
   ShadowState& operator=(const ShadowState&) = delete;
 
   const TrackerOptions& options() const { return options_; }
   const HostClock& host() const { return host_; }
   const HostMemory& host_memory() const { return host_memory_; }
-  const Ledger& ledger() const { return ledger_; }
   bool Enabled(RuleId rule) const {
     return (options_.disabled_rules >> static_cast<int>(rule) & 1) == 0;
   }
@@ -59,25 +74,13 @@ class ShadowState {
            launch_bases_.Shared(resource.root->handle + root_offset, FullWaits(resource));
   }
 
- protected:
-  ShadowState(FindingSink& sink, HostMemory& host_memory, const TrackerOptions& options)
-      : sink_(sink), host_memory_(host_memory), options_(options) {}
-  ~ShadowState() = default;
-
-  // Returns how often the host has waited for all work of the context of the resource.
-  static uint32_t FullWaits(const Resource& resource) {
-    return resource.context == nullptr ? 0
-                                       : static_cast<const PlainObject*>(resource.context)
-                                             ->full_waits.load(std::memory_order_relaxed);
-  }
-
+ private:
   FindingSink& sink_;
-  HostMemory& host_memory_;
   const TrackerOptions options_;
-  HostClock host_;
-  Ledger ledger_;
-  std::atomic<uint32_t> unseen_writes_{0};
-  LaunchBases launch_bases_;
+  const HostClock& host_;
+  const HostMemory& host_memory_;
+  const std::atomic<uint32_t>& unseen_writes_;  // Objects::NoteUnseenWrites
+  const LaunchBases& launch_bases_;             // Accesses::NoteLaunchBase
 };
 
 }  // namespace gpusan

@@ -32,7 +32,7 @@ enum ResourceFlag : uint16_t {
   kOutlivesContext = 1 << 12,
   kSynchronous = 1 << 13,  // calls that may return early still wait for their accesses to it
   kBoundMemory = 1 << 14,  // its memory is another resource, to which it is bound
-  // Released, and without state beyond its part, so that Tracker::Renew can reuse it.
+  // Released, and without state beyond its part, so that Objects::Renew can reuse it.
   kRenewable = 1 << 15,
 };
 
@@ -80,7 +80,7 @@ struct ResourceExtra {
 
 // A range of device, image, shared or imported memory.
 struct Resource : Object {
-  uint32_t unseen_writes = 0;  // count of Tracker::NoteUnseenWrites calls at creation
+  uint32_t unseen_writes = 0;  // count of Objects::NoteUnseenWrites calls at creation
   uint64_t bytes = 0;
   union {
     uint64_t native_flags = 0;

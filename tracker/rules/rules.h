@@ -393,4 +393,17 @@ void OnLeftover(const Leftover& leftover, Call& call);
 // The memory held by one call site grows.
 void OnGrowing(const Growing& growing, Call& call);
 
+// Checks that `object` belongs to `context`, which the call names itself and which may be nullptr.
+inline void CheckOwner(Call& call, const Object* object, const Object* context,
+                       const char* argument) {
+  if (object->context != nullptr && context != nullptr && object->context != context) [[unlikely]]
+    OnHandleUse({object, 0, argument, false, context}, call);
+}
+// Checks that two objects of one call belong to one context. Either may be nullptr.
+inline void CheckContext(Call& call, const Object* a, const Object* b, const char* argument) {
+  if (a == nullptr || b == nullptr || a->context == b->context) [[likely]]
+    return;
+  if (a->context != nullptr && b->context != nullptr) OnHandleUse({a, 0, argument, false, b}, call);
+}
+
 }  // namespace gpusan::rules

@@ -1,5 +1,5 @@
 // Joins between the legacy stream and the blocking streams.
-#include "tracker/stream_group.h"
+#include "tracker/state/stream_group.h"
 
 #include <algorithm>
 #include <mutex>
@@ -15,7 +15,7 @@ void StreamGroup::Add(Queue* blocking) {
 void StreamGroup::Remove(Queue* blocking) {
   // Later commands of the legacy stream come after the pending commands of the removed stream.
   if (blocking->group_news.load(std::memory_order_acquire))
-    tracker_.OrderBehind(*legacy_, tracker_.Snap(*blocking));
+    ordering_.OrderBehind(*legacy_, ordering_.Snap(*blocking));
   std::lock_guard lock(lock_);
   blocking->group = nullptr;
   blocking_.erase(std::remove(blocking_.begin(), blocking_.end(), blocking), blocking_.end());
@@ -38,7 +38,7 @@ void StreamGroup::JoinMembers() {
   std::lock_guard lock(lock_);
   // Clear the flags before the snapshots: a command that begins meanwhile sets the flag again.
   for (Queue* member : news_) member->group_news.store(false, std::memory_order_release);
-  for (Queue* member : news_) tracker_.OrderBehind(*legacy_, tracker_.Snap(*member));
+  for (Queue* member : news_) ordering_.OrderBehind(*legacy_, ordering_.Snap(*member));
   news_.clear();
   // Clear any_news_ last: until the joins are done, a command of the legacy stream on another
   // thread must wait here, so that it is ordered after these streams, too.
@@ -47,14 +47,14 @@ void StreamGroup::JoinMembers() {
 
 void StreamGroup::JoinLegacy(Queue& queue) {
   const uint64_t version = version_.load(std::memory_order_acquire);
-  tracker_.OrderBehind(queue, tracker_.Snap(*legacy_));
+  ordering_.OrderBehind(queue, ordering_.Snap(*legacy_));
   queue.group_version.store(version, std::memory_order_relaxed);
 }
 
 void StreamGroup::Wait(Queue& queue) {
-  tracker_.WaitQueue(queue);
+  ordering_.WaitQueue(queue);
   if (&queue != legacy_) return;
-  for (Queue* member : Members()) tracker_.WaitQueue(*member);
+  for (Queue* member : Members()) ordering_.WaitQueue(*member);
 }
 
 }  // namespace gpusan

@@ -2,7 +2,7 @@
 // queue and before all later ones.
 #pragma once
 
-#include "tracker/tracker.h"
+#include "tracker/state/ordering.h"
 
 namespace gpusan {
 
@@ -10,13 +10,13 @@ namespace gpusan {
 class HostFunction {
  public:
   // Enqueues the function, which is ordered like a command.
-  void Enqueue(Tracker& tracker, Call& call, Queue& queue) {
-    before_ = tracker.Snap(queue);
-    tracker.Begin(call, command_, &queue, {}, true, true);
+  void Enqueue(Ordering& ordering, Call& call, Queue& queue) {
+    before_ = ordering.Snap(queue);
+    ordering.Begin(call, command_, &queue, {}, true, true);
   }
   // Call it when the driver calls the function. Records that the host has waited for all earlier
   // commands of the queue.
-  void Start(Tracker& tracker) const { tracker.WaitSnapshot(before_); }
+  void Start(Ordering& ordering) const { ordering.WaitSnapshot(before_); }
   const Command& command() const { return command_; }
 
  private:

@@ -1,6 +1,8 @@
-// Tracker: snapshots of queues, waits for them, and gates.
+// Ordering: snapshots of queues, waits of the host, and signals.
+#include <mutex>
+
 #include "tracker/objects/command_log.h"
-#include "tracker/tracker.h"
+#include "tracker/state/ordering.h"
 
 namespace gpusan {
 namespace {
@@ -18,13 +20,13 @@ void LogOrder(CommandLog* log, const Queue& queue, const Clock& point) {
 
 }  // namespace
 
-Snapshot Tracker::Snap(Queue& queue) {
+Snapshot Ordering::Snap(Queue& queue) {
   Snapshot point;
   Snap(queue, &point);
   return point;
 }
 
-void Tracker::Snap(Queue& queue, Snapshot* point) {
+void Ordering::Snap(Queue& queue, Snapshot* point) {
   point->clock.Clear();
   point->gates = 0;
   std::lock_guard lock(queue.lock);
@@ -43,13 +45,11 @@ void Tracker::Snap(Queue& queue, Snapshot* point) {
                              gates_.Settle(queue.all_gates, &point->clock));
 }
 
-void Tracker::TakePoint(Call& call, Queue& queue, Snapshot* point) {
+void Ordering::TakePoint(Call& call, Queue& queue, Snapshot* point) {
   AccessOrigin origin;
-  if (log_ != nullptr) [[unlikely]] {
-    origin.call = &call.info();
-    origin.site = call.site();
-  }
-  if (NextPlace(queue, &origin)) [[likely]] {
+  if (log_ != nullptr) [[unlikely]]
+    origin = OriginOf(call);
+  if (TakeEpoch(queue, &origin)) [[likely]] {
     point->clock.Clear();
     point->clock.Join(origin.epoch);
     point->gates = origin.gates;
@@ -60,21 +60,12 @@ void Tracker::TakePoint(Call& call, Queue& queue, Snapshot* point) {
   Snap(queue, point);
 }
 
-void Tracker::JoinPoint(Snapshot* point, const Snapshot& other) {
+void Ordering::JoinPoint(Snapshot* point, const Snapshot& other) {
   point->clock.Join(other.clock);
   if (other.gates != 0) point->gates = gates_.Join(point->gates, other.gates);
 }
 
-Snapshot Tracker::SnapAll() {
-  Snapshot all;
-  queues_.ForEach([&](Queue& queue) {
-    if (!queue.live()) return;
-    JoinPoint(&all, Snap(queue));
-  });
-  return all;
-}
-
-void Tracker::OrderBehind(Queue& queue, const Snapshot& point) {
+void Ordering::OrderBehind(Queue& queue, const Snapshot& point) {
   std::lock_guard lock(queue.lock);
   queue.NoteWork();
   if (log_ != nullptr && queue.in_order && !queue.unlogged) [[unlikely]]
@@ -87,7 +78,7 @@ void Tracker::OrderBehind(Queue& queue, const Snapshot& point) {
   queue.gates = gates_.Join(queue.gates, gates_.Settle(point.gates, &queue.waited));
 }
 
-void Tracker::WaitSnapshot(const Snapshot& point) {
+void Ordering::WaitSnapshot(const Snapshot& point) {
   for (Epoch epoch : point.clock.epochs()) {
     if (log_ != nullptr && !host_.Completed(epoch)) [[unlikely]]
       log_->HostWait(epoch);
@@ -96,21 +87,60 @@ void Tracker::WaitSnapshot(const Snapshot& point) {
   JoinHost(point.gates);
 }
 
-void Tracker::GateBehind(Queue& queue, Object& semaphore, uint64_t value) {
+void Ordering::WaitEvent(const Event& event) {
+  if (!event.epoch.valid()) return;
+  if (log_ != nullptr && !host_.Completed(event.epoch)) [[unlikely]]
+    log_->HostWait(event.epoch);
+  host_.Join(event.epoch);
+  for (Epoch epoch : event.before.epochs()) host_.Join(epoch);
+  JoinHost(event.gates);
+}
+
+void Ordering::WaitQueue(Queue& queue) {
+  std::lock_guard lock(queue.lock);
+  for (const Lane& lane : queue.lanes) {
+    if (lane.tick == 0) continue;
+    const Epoch last(lane.timeline, lane.tick);
+    if (log_ != nullptr && !host_.Completed(last)) [[unlikely]]
+      log_->HostWait(last);
+    host_.Join(last);
+  }
+  for (Clock* clock : {&queue.waited, &queue.behind}) {
+    for (Epoch epoch : clock->epochs()) host_.Join(epoch);
+    clock->Clear();
+  }
+  // The gates of the queue have opened or failed, and order nothing any more.
+  for (GateSet* gates : {&queue.gates, &queue.all_gates}) {
+    if (*gates == 0) [[likely]]
+      continue;
+    JoinHost(*gates);
+    if (!gates_.Closed(*gates)) *gates = 0;
+  }
+  if (queue.gates == 0 && queue.all_gates == 0)
+    queue.waited_work.store(queue.work.load(std::memory_order_relaxed), std::memory_order_relaxed);
+}
+
+void Ordering::SignalUserEvent(Call& call, Event& event, int32_t status) {
+  event.status.store(status < 0 ? status : 0, std::memory_order_release);
+  CheckOpened(call, gates_.Open(&event, 0, status < 0));
+}
+
+void Ordering::GateBehind(Queue& queue, Object& semaphore, uint64_t value) {
   std::lock_guard lock(queue.lock);
   queue.NoteWork();
   queue.gates = gates_.JoinValue(gates_.Settle(queue.gates, &queue.waited), &semaphore, value);
 }
 
-void Tracker::OpenGate(Call& call, const Object& semaphore, uint64_t value, const Snapshot& point) {
-  JudgeOpened(call, gates_.Open(&semaphore, value, false, point.clock, point.gates));
+void Ordering::OpenGate(Call& call, const Object& semaphore, uint64_t value,
+                        const Snapshot& point) {
+  CheckOpened(call, gates_.Open(&semaphore, value, false, point.clock, point.gates));
 }
 
-void Tracker::AbandonGate(Call& call, const Object& semaphore, uint64_t value) {
-  JudgeOpened(call, gates_.Open(&semaphore, value, true));
+void Ordering::AbandonGate(Call& call, const Object& semaphore, uint64_t value) {
+  CheckOpened(call, gates_.Open(&semaphore, value, true));
 }
 
-void Tracker::JoinHost(GateSet gates) {
+void Ordering::JoinHost(GateSet gates) {
   if (gates == 0) return;
   Clock learnt;
   gates_.Settle(gates, &learnt);

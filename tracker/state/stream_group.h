@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "tracker/base/spin_lock.h"
-#include "tracker/tracker.h"
+#include "tracker/state/ordering.h"
 
 namespace gpusan {
 
@@ -17,7 +17,7 @@ namespace gpusan {
 // command of the legacy stream otherwise costs one join per stream with new commands.
 class StreamGroup {
  public:
-  StreamGroup(Tracker& tracker, Queue* legacy) : tracker_(tracker), legacy_(legacy) {
+  StreamGroup(Ordering& ordering, Queue* legacy) : ordering_(ordering), legacy_(legacy) {
     legacy_->group = this;
   }
 
@@ -25,7 +25,7 @@ class StreamGroup {
   void Remove(Queue* blocking);
 
   // Orders the queue after the other side of the group. Call it before a command is enqueued
-  // (Tracker::Begin) or an event is recorded. Does nothing for streams outside the group.
+  // (Ordering::Begin) or an event is recorded. Does nothing for streams outside the group.
   void Join(Queue& queue) {
     if (queue.group != this) return;
     if (&queue == legacy_) {
@@ -35,8 +35,8 @@ class StreamGroup {
       JoinLegacy(queue);
     }
   }
-  // Marks the queue as one that the other side has to join. Call it after Tracker::Begin, and after
-  // the queue was ordered behind something else. Does nothing for streams outside the group.
+  // Marks the queue as one that the other side has to join. Call it after Ordering::Begin, and
+  // after the queue was ordered behind something else. Does nothing for streams outside the group.
   void Began(Queue& queue) {
     if (queue.group != this) return;
     if (&queue == legacy_) {
@@ -57,7 +57,7 @@ class StreamGroup {
   void JoinLegacy(Queue& queue);
   void AddNews(Queue& queue);
 
-  Tracker& tracker_;
+  Ordering& ordering_;
   Queue* const legacy_;
   std::atomic<uint64_t> version_{0};  // grows with each command of the legacy stream
   std::atomic<bool> any_news_{false};

@@ -1,0 +1,353 @@
+// Accesses: checks and histories of commands, written bytes, mappings.
+#include "tracker/state/accesses.h"
+
+#include <mutex>
+#include <vector>
+
+#include "tracker/rules/rules.h"
+
+namespace gpusan {
+namespace {
+
+Region InRoot(const Resource& resource, const Region& region) {
+  return region.Shifted(resource.root_offset);
+}
+
+uintptr_t AddressOf(const void* pointer) { return reinterpret_cast<uintptr_t>(pointer); }
+
+// The approximate name of the pointer argument in the APIs.
+const char* PointerName(const Transfer& transfer, const Side& side) {
+  if (transfer.kind != TransferKind::kCopy) return "ptr";
+  return &side == &transfer.source ? "src_ptr" : "dst_ptr";
+}
+
+}  // namespace
+
+// --- Checks
+
+void Accesses::CheckTransfer(Call& call, Transfer& transfer) {
+  for (Side* side : {&transfer.source, &transfer.destination}) {
+    if (side->is_host() && side->pointer != nullptr) {
+      const uint64_t needed = side->region.empty() ? 0 : side->region.end();
+      side->block_known =
+          host_side_.memory().FindSpan(AddressOf(side->pointer), needed, &side->block);
+      if (!side->block_known && host_side_.memory().MayHaveReleased(AddressOf(side->pointer)))
+          [[unlikely]]
+        pointers_.CheckReleasedBlock(call, *side, PointerName(transfer, *side));
+    }
+  }
+  rules::OnTransfer(transfer, call);
+}
+
+void Accesses::CheckLaunch(Call& call, const Launch& launch) {
+  const size_t before = call.finding_count();
+  rules::OnLaunch(launch, call);
+  if (call.finding_count() != before) [[unlikely]]
+    NoteUnwritten(call, before, launch);
+}
+
+void Accesses::NoteUnwritten(const Call& call, size_t first, const Launch& launch) {
+  const std::vector<Finding>* findings = call.findings();
+  if (findings == nullptr) return;
+  // A call with too many findings emits the earlier ones: then all findings that it holds are new.
+  if (first > findings->size()) first = 0;
+  for (size_t i = first; i < findings->size(); ++i) {
+    const Finding& finding = (*findings)[i];
+    if (finding.rule != RuleId::kPartiallyInitialized && finding.rule != RuleId::kUninitializedRead)
+      continue;
+    for (const LaunchArgument& argument : launch.arguments) {
+      Resource& resource = *argument.resource;
+      for (const FindingResource& named : finding.resources) {
+        if (named.handle == resource.handle && named.kind == ObjectKindName(resource.kind))
+          resource.unwritten_reported = true;
+      }
+    }
+  }
+}
+
+// --- Accesses
+
+void Accesses::RecordAccess(Call& call, Command& command, Resource* resource, Access& access) {
+  Resource* root = resource->root;
+  access.epoch = command.epoch;
+  access.gates = command.gates;
+  access.call = command.call;
+  access.site = command.site;
+  command.touched.push_back(root);
+  absl::InlinedVector<Access, 1> conflicts;
+  {
+    std::lock_guard lock(root->lock);
+    if (!command.blocking && root->history.Repeat(access.region, 0, access, access)) [[likely]]
+      return;
+    const int dropped =
+        root->history.Record(access, command.before, ordering_.host(), !command.blocking,
+                             [&](const Access& earlier) { conflicts.push_back(earlier); });
+    ordering_.NoteDropped(dropped);
+  }
+  for (const Access& earlier : conflicts) ordering_.OnConflict(call, resource, earlier, access);
+}
+
+void Accesses::Record(Call& call, Command& command, Resource* resource, const Access& access) {
+  if (command.queue == nullptr) return;
+  Access placed = access;
+  if (access.sureness != Sureness::kCertain) {
+    NoteLaunchBase(*resource, resource->root->handle + access.region.offset,
+                   command.epoch.timeline());
+  }
+  RecordAccess(call, command, resource, placed);
+}
+
+void Accesses::RecordHost(Call& call, Command& command, const Access& access) {
+  if (command.queue == nullptr || access.region.empty()) return;
+  Side side;
+  side.region = access.region;
+  RecordHostAccess(call, command, side, access.write);
+}
+
+void Accesses::RecordHostAccess(Call& call, Command& command, const Side& side, bool write) {
+  Access access;
+  access.region = side.region.Shifted(AddressOf(side.pointer));
+  access.epoch = command.epoch;
+  access.gates = command.gates;
+  access.call = command.call;
+  access.site = command.site;
+  access.write = write;
+  access.read = !write;
+  absl::InlinedVector<Access, 1> conflicts;
+  const int dropped =
+      host_side_.shadow().Record(access, command.before, ordering_.host(), !command.blocking,
+                                 [&](const Access& earlier) { conflicts.push_back(earlier); });
+  ordering_.NoteDropped(dropped);
+  command.host_regions.push_back(access.region);
+  for (const Access& earlier : conflicts) ordering_.OnConflict(call, nullptr, earlier, access);
+}
+
+// Device work on a mapped region is undefined if it *begins* while the region is mapped. A command
+// behind a gate may begin after a later unmap, so it is no finding.
+void Accesses::CheckMappings(Call& call, const Command& command, Resource& resource,
+                             const Region& region, bool writes, bool unsure, bool kernel) {
+  Resource* root = resource.root;
+  if (root->more() == nullptr || command.gates != 0) return;
+  Mapping overlapping;
+  bool found = false;
+  {
+    std::lock_guard lock(root->lock);
+    const ResourceExtra* extra = root->more();
+    if (extra == nullptr) return;
+    for (const Mapping& mapping : extra->mappings) {
+      if ((mapping.write || writes) && Overlaps(mapping.region, region)) {
+        overlapping = mapping;
+        found = true;
+      }
+    }
+  }
+  if (found)
+    rules::OnMappingUse(
+        {&resource, nullptr, &overlapping, kernel, writes, unsure && !overlapping.write}, call);
+}
+
+void Accesses::RecordTransfer(Call& call, Command& command, const Transfer& transfer) {
+  if (command.queue == nullptr) return;
+  command.blocking = transfer.blocking;
+  auto record = [&](const Side& side, bool write) {
+    if (side.region.empty()) return;
+    if (side.is_host()) {
+      if (side.pointer != nullptr && !side.complete_on_return)
+        RecordHostAccess(call, command, side, write);
+      return;
+    }
+    if (side.resource->has(kHostVisible) || side.resource->has(kImported)) return;
+    Access access;
+    access.region = InRoot(*side.resource, side.region);
+    CheckMappings(call, command, *side.resource, access.region, write, false, false);
+    access.write = write;
+    access.read = !write;
+    RecordAccess(call, command, side.resource, access);
+  };
+  if (transfer.kind == TransferKind::kMap) {
+    Access access;
+    access.region = InRoot(*transfer.source.resource, transfer.source.region);
+    // The host may write to a region mapped for writing only after the map has completed. The map
+    // command itself reads.
+    access.read = true;
+    access.write = transfer.map_write;
+    RecordAccess(call, command, transfer.source.resource, access);
+    return;
+  }
+  if (transfer.kind == TransferKind::kUnmap) {
+    Access access;
+    access.region = InRoot(*transfer.source.resource, transfer.source.region);
+    access.write = transfer.map_write;
+    access.read = !transfer.map_write;
+    RecordAccess(call, command, transfer.source.resource, access);
+    return;
+  }
+  if (transfer.reads_source()) record(transfer.source, false);
+  record(transfer.destination, true);
+}
+
+namespace {
+
+[[gnu::always_inline]] inline Access MakeAccess(const Launch& launch,
+                                                const LaunchArgument& argument) {
+  const Resource* resource = argument.resource;
+  Access access;
+  access.region = ReachedBy(*resource, argument.offset);
+  static_cast<AccessKind&>(access) = KindOf(argument.direction, launch.writable_arguments,
+                                            launch.may_offset || argument.may_offset);
+  // The host or other devices may access this memory at any time: sharing it with a running kernel
+  // is deliberate, so the access is not certain.
+  if (argument.indirect || resource->has(kHostVisible) || resource->has(kImported) ||
+      resource->has(kMappedHost))
+    access.sureness = Sureness::kHeld;
+  return access;
+}
+
+}  // namespace
+
+Access AccessOf(const Launch& launch, const LaunchArgument& argument) {
+  return MakeAccess(launch, argument);
+}
+
+void Accesses::RecordLaunch(Call& call, Command& command, const Launch& launch) {
+  if (command.queue == nullptr) return;
+  for (const LaunchArgument& argument : launch.arguments) {
+    Resource* resource = argument.resource;
+    if (argument.direction == Direction::kNone) continue;
+    Access access = MakeAccess(launch, argument);
+    if (access.sureness == Sureness::kHeld && resource->kind == ObjectKind::kDeviceMemory) {
+      NoteLaunchBase(*resource, resource->root->handle + access.region.offset,
+                     command.epoch.timeline());
+      Hold(command, *resource->root);
+      continue;
+    }
+    if (!argument.indirect && resource->root->more() != nullptr) [[unlikely]] {
+      const bool likely_writes =
+          argument.direction == Direction::kWrite ||
+          (argument.direction != Direction::kRead && launch.writable_arguments == 1);
+      CheckMappings(call, command, *resource, access.region, likely_writes,
+                    argument.direction != Direction::kWrite, true);
+    }
+    NoteLaunchBase(*resource, resource->root->handle + access.region.offset,
+                   command.epoch.timeline());
+    RecordAccess(call, command, resource, access);
+  }
+}
+
+void Accesses::Hold(Command& command, Resource& root) {
+  command.touched.push_back(&root);
+  AccessOrigin origin;
+  origin.epoch = command.epoch;
+  origin.gates = command.gates;
+  origin.call = command.call;
+  origin.site = command.site;
+  int dropped;
+  {
+    std::lock_guard lock(root.lock);
+    dropped = root.history.Hold(root.bytes, origin, ordering_.host());
+  }
+  ordering_.NoteDropped(dropped);
+}
+
+void Accesses::RecordLifetime(Call& call, Command& command, Resource* resource, AccessRole role) {
+  if (command.queue == nullptr) return;
+  Access access;
+  access.region = Region::Linear(resource->root_offset, resource->bytes);
+  access.write = true;
+  access.role = role;
+  RecordAccess(call, command, resource, access);
+}
+
+// --- After the real call
+
+void Accesses::CommitTransfer(const Transfer& transfer) {
+  const Side& side = transfer.destination;
+  if (side.resource != nullptr && transfer.has_destination())
+    MarkWritten(side.resource, InRoot(*side.resource, side.region));
+}
+
+void Accesses::CommitLaunch(const Launch& launch) {
+  for (const LaunchArgument& argument : launch.arguments) {
+    if (argument.direction == Direction::kRead) continue;
+    Resource* root = argument.resource->root;
+    if (root->init.all()) continue;
+    std::lock_guard lock(root->lock);
+    root->init.MarkAll();
+  }
+}
+
+void Accesses::MarkWritten(Resource* resource, const Region& in_root) {
+  Resource* root = resource->root;
+  if (resource->failed_write_call() == nullptr && root->init.SurelyCovered(in_root)) return;
+  std::lock_guard lock(root->lock);
+  root->init.Mark(in_root, root->bytes);
+  if (resource->more() != nullptr)
+    objects_.ExtraOf(*resource).failed_write_call.store(nullptr, std::memory_order_relaxed);
+}
+
+void Accesses::Rollback(const Command& command) {
+  if (command.queue != nullptr) ordering_.Withdraw(command.epoch);
+  for (Resource* root : command.touched) {
+    std::lock_guard lock(root->lock);
+    root->history.Remove(command.epoch);
+  }
+  for (const Region& region : command.host_regions)
+    host_side_.shadow().Remove(region, command.epoch);
+}
+
+void Accesses::NoteFailedWrite(Call& call, const Transfer& transfer, int64_t code) {
+  Resource* resource = transfer.destination.resource;
+  if (resource == nullptr || !transfer.has_destination()) return;
+  std::lock_guard lock(resource->root->lock);
+  // Only for bytes that were never written: a program may deliberately ignore a failed update of
+  // existing content, but it cannot use content that was never written.
+  if (!resource->root->init.Untouched(InRoot(*resource, transfer.destination.region))) return;
+  ResourceExtra& extra = objects_.ExtraOf(*resource);
+  extra.failed_write_site = call.site();
+  extra.failed_write_code = static_cast<int32_t>(code);
+  extra.failed_write_call.store(&call.info(), std::memory_order_release);
+}
+
+void Accesses::TouchAll(Command& command, const Launch& launch) {
+  for (const LaunchArgument& argument : launch.arguments)
+    command.touched.push_back(argument.resource->root);
+}
+
+// --- Mappings
+
+void Accesses::AddMapping(Call& call, Resource* resource, const Side& side, const void* pointer,
+                          bool read, bool write) {
+  Resource* root = resource->root;
+  std::lock_guard lock(root->lock);
+  objects_.ExtraOf(*root).mappings.push_back(
+      {AddressOf(pointer), InRoot(*resource, side.region), call.site(), write, read});
+  // The writes of the program through the pointer are not visible: treat all bytes as written.
+  if (write) root->init.MarkAll();
+}
+
+bool Accesses::RemoveMapping(Call& call, Resource* resource, const void* pointer,
+                             Mapping* removed) {
+  Resource* root = resource->root;
+  {
+    std::lock_guard lock(root->lock);
+    if (root->more() != nullptr) {
+      std::vector<Mapping>& mappings = objects_.ExtraOf(*root).mappings;
+      for (size_t i = mappings.size(); i-- > 0;) {
+        if (mappings[i].pointer != AddressOf(pointer)) continue;
+        *removed = mappings[i];
+        mappings.erase(mappings.begin() + static_cast<std::ptrdiff_t>(i));
+        return true;
+      }
+    }
+  }
+  rules::OnMappingUse({resource, pointer, nullptr}, call);
+  return false;
+}
+
+void Accesses::RestoreMapping(Resource* resource, const Mapping& mapping) {
+  Resource* root = resource->root;
+  std::lock_guard lock(root->lock);
+  objects_.ExtraOf(*root).mappings.push_back(mapping);
+}
+
+}  // namespace gpusan

@@ -1,0 +1,101 @@
+// What commands do to memory: their accesses, the bytes that they write, and mappings.
+#pragma once
+
+#include <cstdint>
+
+#include "tracker/calls/call.h"
+#include "tracker/calls/operation.h"
+#include "tracker/memory/shared_pointers.h"
+#include "tracker/objects/resource.h"
+#include "tracker/order/access.h"
+#include "tracker/state/host_side.h"
+#include "tracker/state/objects.h"
+#include "tracker/state/ordering.h"
+#include "tracker/state/pointers.h"
+
+namespace gpusan {
+
+// Returns the access that a launch makes through one argument, as far as it is known before the
+// kernel runs. The region is in bytes of the resource's root.
+Access AccessOf(const Launch& launch, const LaunchArgument& argument);
+
+// Checks the accesses of commands and adds them to the histories of resources and of host memory.
+// Call the Check functions, then Ordering::Begin, then the Record functions, before the real call;
+// after it the Commit functions or Rollback. Thread-safe. Holds no lock while it runs rules.
+class Accesses {
+ public:
+  Accesses(Ordering& ordering, HostSide& host_side, Objects& objects, Pointers& pointers)
+      : ordering_(ordering), host_side_(host_side), objects_(objects), pointers_(pointers) {}
+  Accesses(const Accesses&) = delete;
+  Accesses& operator=(const Accesses&) = delete;
+
+  // Looks up the host blocks of the transfer, and runs the rules.
+  void CheckTransfer(Call& call, Transfer& transfer);
+  void CheckLaunch(Call& call, const Launch& launch);
+
+  // Checks the command's accesses for races, and adds them to the histories.
+  void RecordTransfer(Call& call, Command& command, const Transfer& transfer);
+  void RecordLaunch(Call& call, Command& command, const Launch& launch);
+  // As above, for one access to a resource. The region is in bytes of the resource's root.
+  void Record(Call& call, Command& command, Resource* resource, const Access& access);
+  // As above, for host memory. The region contains addresses.
+  void RecordHost(Call& call, Command& command, const Access& access);
+  // As above, for a command that allocates or frees the whole resource.
+  void RecordLifetime(Call& call, Command& command, Resource* resource, AccessRole role);
+  // As Record and RecordHost, for a tracked command whose epoch and origin are set in neither
+  // access yet. They are set.
+  void RecordAccess(Call& call, Command& command, Resource* resource, Access& access);
+  void RecordHostAccess(Call& call, Command& command, const Side& side, bool write);
+
+  // Mark the bytes that a command writes, after the real call has succeeded.
+  void CommitTransfer(const Transfer& transfer);
+  void CommitLaunch(const Launch& launch);
+  // Removes the recorded accesses of the command. Call it when the real call failed and enqueued
+  // nothing.
+  void Rollback(const Command& command);
+  // Call it before the Rollback of a launch whose accesses a fast path recorded.
+  void TouchAll(Command& command, const Launch& launch);
+
+  // Marks bytes of the resource as written. The region is in bytes of the resource's root.
+  void MarkWritten(Resource* resource, const Region& in_root);
+  // Remembers that a transfer failed that would have written bytes for the first time, to explain a
+  // later read of them. `code` is the result of the call.
+  void NoteFailedWrite(Call& call, const Transfer& transfer, int64_t code);
+
+  // --- Mappings
+
+  // Records that the program mapped the region `side` of the resource at `pointer`.
+  void AddMapping(Call& call, Resource* resource, const Side& side, const void* pointer, bool read,
+                  bool write);
+  // Removes the mapping at `pointer` and stores it in `*removed`. Returns false, after adding the
+  // finding, if the pointer is not mapped. Call RestoreMapping when the real call fails.
+  bool RemoveMapping(Call& call, Resource* resource, const void* pointer, Mapping* removed);
+  void RestoreMapping(Resource* resource, const Mapping& mapping);
+
+  // --- The addresses with which kernels are launched
+
+  const LaunchBases& launch_bases() const { return launch_bases_; }
+  // Records that a kernel of `timeline` uses the resource from `address` on.
+  void NoteLaunchBase(const Resource& resource, uintptr_t address, TimelineId timeline) {
+    if (resource.kind == ObjectKind::kDeviceMemory)
+      launch_bases_.Note(address, timeline, FullWaits(resource));
+  }
+
+ private:
+  void CheckMappings(Call& call, const Command& command, Resource& resource, const Region& region,
+                     bool writes, bool unsure, bool kernel);
+  // Records that the command may access the memory of the root, which must therefore live until the
+  // command completes.
+  void Hold(Command& command, Resource& root);
+  // Marks the resources that the call's new findings name, so that the same unwritten memory is not
+  // reported again. `first` is the number of findings that the call had before.
+  [[gnu::noinline]] static void NoteUnwritten(const Call& call, size_t first, const Launch& launch);
+
+  Ordering& ordering_;
+  HostSide& host_side_;
+  Objects& objects_;
+  Pointers& pointers_;
+  LaunchBases launch_bases_;
+};
+
+}  // namespace gpusan
