@@ -13,6 +13,7 @@
 #include "layer/shadow.h"
 #include "tracker/memory/growth_watch.h"
 #include "tracker/rules/rules.h"
+#include "tracker/state/memory_use.h"
 
 namespace gpusan {
 namespace {
@@ -24,7 +25,7 @@ struct Samples {
   GrowthWatch watch;
   // The growing figures with their values in the last sample before the end of the process. A
   // program may release at its end the memory that has grown until then.
-  absl::btree_map<GrowthKey, Tracker::SiteUse> growing;
+  absl::btree_map<GrowthKey, SiteUse> growing;
   int64_t next_walk_ns = 0;
   bool ended = false;  // a finding after the end record would make the process incomplete
 };
@@ -48,7 +49,7 @@ int64_t NowNs() {
 
 struct Place {
   GrowthKey key;
-  Tracker::SiteUse use;
+  SiteUse use;
 };
 
 using Reserves = std::vector<std::pair<Api, uint64_t>>;
@@ -69,15 +70,15 @@ std::vector<Place> PlacesOf(Tracker& shadow, const Reserves& reserves) {
     places.push_back({{GrowthFigure::kPoolReserve, api, kUnknownSite},
                       {api, kUnknownSite, ObjectKind::kMemoryPool, nullptr, bytes, 1}});
   }
-  for (const Tracker::SiteUse& use : shadow.LiveBySite())
+  for (const SiteUse& use : LiveBySite(shadow.objects()))
     places.push_back({{GrowthFigure::kLive, use.api, use.site}, use});
-  for (const Tracker::SiteUse& use : shadow.PendingBySite())
+  for (const SiteUse& use : shadow.objects().pending_releases().BySite())
     places.push_back({{GrowthFigure::kPendingRelease, use.api, use.site}, use});
   return places;
 }
 
-void ReportGrowing(Tracker& shadow, const GrowthKey& key, const Tracker::SiteUse& use,
-                   const Growth* growth, bool again) {
+void ReportGrowing(Tracker& shadow, const GrowthKey& key, const SiteUse& use, const Growth* growth,
+                   bool again) {
   const Vocabulary* words = WordsOf(key.api);
   if (words == nullptr) return;
   const CallInfo unknown = {"", key.api};
@@ -114,7 +115,7 @@ void FillSites(const std::vector<Place>& places, const GrowthWatch& watch, Sampl
                    [](const Place* a, const Place* b) { return a->use.bytes > b->use.bytes; });
   for (size_t i = 0; i < live.size(); ++i) {
     if (i >= kMost && !watch.IsFound(live[i]->key)) continue;
-    const Tracker::SiteUse& use = live[i]->use;
+    const SiteUse& use = live[i]->use;
     sample->sites.push_back({use.api, use.site, use.bytes, use.count});
   }
 }
@@ -136,12 +137,13 @@ void AddReserves(const Reserves& reserves, LedgerTable* ledger) {
 void FillLedger(Tracker& shadow, LedgerTable* ledger) {
   ForEachApi([&](const ApiPart& part) {
     if (part.calls_seen() == 0 && part.api != Api::kOpenCL) return;
-    const Ledger::Totals totals = shadow.ledger().Of(part.api);
-    ledger->push_back({ApiName(part.api),
-                       {{"live_bytes", totals.live_bytes},
-                        {"live_objects", totals.live_count},
-                        {"peak_bytes", totals.peak_bytes},
-                        {"pending_release_bytes", shadow.PendingReleaseBytes(part.api)}}});
+    const Ledger::Totals totals = shadow.objects().ledger().Of(part.api);
+    ledger->push_back(
+        {ApiName(part.api),
+         {{"live_bytes", totals.live_bytes},
+          {"live_objects", totals.live_count},
+          {"peak_bytes", totals.peak_bytes},
+          {"pending_release_bytes", shadow.objects().pending_releases().Bytes(part.api)}}});
   });
 }
 
@@ -162,7 +164,7 @@ void TakeSample(Tracker& shadow, int64_t growth_after_ns, bool last, SampleRecor
   FillLedger(shadow, &sample->ledger);
   AddReserves(reserves, &sample->ledger);
   if (!walks) return;
-  if (shadow.Enabled(RuleId::kLeakGrowth) && !samples.ended && !last) {
+  if (shadow.shadow().Enabled(RuleId::kLeakGrowth) && !samples.ended && !last) {
     std::vector<std::pair<GrowthKey, uint64_t>> figures;
     for (const Place& place : places) {
       if (place.key.site != kUnknownSite || place.key.figure == GrowthFigure::kPoolReserve)

@@ -49,7 +49,7 @@ class FreeObserver final : public HostObserver {
  public:
   void OnHostFree(const HostBlock& block, SiteId site) override {
     Tracker* shadow = ShadowIfAny();
-    if (shadow == nullptr || !shadow->host_memory_busy()) return;
+    if (shadow == nullptr || !shadow->host_side().busy()) return;
     static constexpr CallInfo kFree = {"free", Api::kHost};
     static constexpr CallInfo kUnmap = {"munmap", Api::kHost};
     Call call(*shadow, block.kind == HostBlockKind::kHeap ? kFree : kUnmap, WordsInUse(), nullptr,
@@ -61,7 +61,7 @@ class FreeObserver final : public HostObserver {
 
 // Writes the entries of the command log and clears it.
 void WriteCommands(Tracker& shadow) {
-  CommandLog* log = shadow.command_log();
+  CommandLog* log = shadow.ordering().command_log();
   if (log == nullptr) return;
   const std::vector<LogEntry> entries = log->Take();
   std::vector<LoggedCommand> commands;
@@ -149,9 +149,10 @@ void AtEnd(EndRecord* end, bool leaks) {
   if (const uint64_t series = GrowthSeriesDropped(); series != 0)
     end->dropped.emplace_back("growth_series", series);
   WriteCommands(*shadow);
-  if (CommandLog* log = shadow->command_log(); log != nullptr && log->overwritten() != 0)
+  if (CommandLog* log = shadow->ordering().command_log(); log != nullptr && log->overwritten() != 0)
     end->dropped.emplace_back("timeline", log->overwritten());
-  if (shadow->dropped() != 0) end->dropped.emplace_back("history", shadow->dropped());
+  if (shadow->ordering().dropped() != 0)
+    end->dropped.emplace_back("history", shadow->ordering().dropped());
 }
 
 // Drops the tracker in the child of a fork. It is not freed, because another thread of the parent
@@ -206,7 +207,8 @@ Tracker& Shadow() {
 #endif
   shadow = new Tracker(*sink, *runtime.host_memory(), options);
   // Without the thread, each command reads the clock itself.
-  if (shadow->command_log() != nullptr) StartOwnThread("gpusan-beat", Beat, shadow->command_log());
+  if (shadow->ordering().command_log() != nullptr)
+    StartOwnThread("gpusan-beat", Beat, shadow->ordering().command_log());
   static FreeObserver* const observer = new FreeObserver;
   SetHostObserver(observer);
   runtime.SetLifecycle(&kLifecycle);
@@ -220,6 +222,6 @@ Tracker& Shadow() {
 // Only in benchmark builds, which compare calls with and without a timeline in one process.
 extern "C" [[gnu::visibility("default")]] void gpusanSwitchTimeline(int on) {
   if (gpusan::Tracker* shadow = gpusan::ShadowIfAny(); shadow != nullptr)
-    shadow->SwitchCommandLog(on != 0);
+    shadow->ordering().SwitchCommandLog(on != 0);
 }
 #endif

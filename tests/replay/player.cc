@@ -115,8 +115,8 @@ Resource* Player::GetBuffer(const Operation& operation, const std::string& name)
 // queue NAME in-order|out-of-order
 void Player::NewQueue(const Operation& operation) {
   InCall(operation, [&](Call& call) {
-    Queue* queue = fixture_.tracker.NewQueue(call, next_handle_ += 8, nullptr,
-                                             operation.word(2) == "in-order", 1);
+    Queue* queue = fixture_.tracker.objects().NewQueue(call, next_handle_ += 8, nullptr,
+                                                       operation.word(2) == "in-order", 1);
     objects_[operation.word(1)] = queue;
     queues_.push_back(queue);
   });
@@ -125,7 +125,7 @@ void Player::NewQueue(const Operation& operation) {
 // stream NAME legacy|blocking|non-blocking
 void Player::NewStream(const Operation& operation) {
   InCall(operation, [&](Call& call) {
-    Queue* queue = fixture_.tracker.NewQueue(call, next_handle_ += 8, nullptr, true, 1);
+    Queue* queue = fixture_.tracker.objects().NewQueue(call, next_handle_ += 8, nullptr, true, 1);
     objects_[operation.word(1)] = queue;
     queues_.push_back(queue);
     if (operation.has("blocking")) {
@@ -149,14 +149,15 @@ void Player::NewBuffer(const Operation& operation) {
       spec.parent = GetBuffer(operation, parent[0]);
       spec.parent_offset = Number(parent[1], operation.line);
     }
-    objects_[operation.word(1)] = fixture_.tracker.NewResource(call, spec);
+    objects_[operation.word(1)] = fixture_.tracker.objects().NewResource(call, spec);
   });
 }
 
 // user-event NAME
 void Player::NewUserEvent(const Operation& operation) {
   InCall(operation, [&](Call& call) {
-    objects_[operation.word(1)] = fixture_.tracker.NewUserEvent(call, next_handle_ += 8, nullptr);
+    objects_[operation.word(1)] =
+        fixture_.tracker.objects().NewUserEvent(call, next_handle_ += 8, nullptr);
   });
 }
 
@@ -180,24 +181,25 @@ void Player::FreeHostBlock(const Operation& operation) {
 // retain NAME
 void Player::Retain(const Operation& operation) {
   Object* object = Get(objects_, operation, operation.word(1));
-  InCall(operation, [&](Call& call) { fixture_.tracker.Retain(call, object); });
+  InCall(operation, [&](Call& call) { fixture_.tracker.objects().Retain(call, object); });
 }
 
 // release NAME
 void Player::Release(const Operation& operation) {
   Object* object = Get(objects_, operation, operation.word(1));
   InCall(operation, [&](Call& call) {
-    Object* released =
-        fixture_.tracker.UseForRelease(call, object->handle, MaskOf(object->kind), "object");
-    if (released != nullptr) fixture_.tracker.Release(call, released);
+    Object* released = fixture_.tracker.objects().UseForRelease(call, object->handle,
+                                                                MaskOf(object->kind), "object");
+    if (released != nullptr) fixture_.tracker.objects().Release(call, released);
   });
 }
 
 // use NAME: a call that takes the handle
 void Player::UseObject(const Operation& operation) {
   Object* object = Get(objects_, operation, operation.word(1));
-  InCall(operation,
-         [&](Call& call) { fixture_.tracker.Use(call, object->handle, kAnyKind, "object"); });
+  InCall(operation, [&](Call& call) {
+    fixture_.tracker.objects().Use(call, object->handle, kAnyKind, "object");
+  });
 }
 
 // end: the process ends

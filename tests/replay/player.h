@@ -8,12 +8,12 @@
 
 #include "tests/replay/script.h"
 #include "tests/unit/tracker_fixture.h"
-#include "tracker/host_function.h"
 #include "tracker/model/event_record.h"
 #include "tracker/order/semaphore.h"
 #include "tracker/scopes/layouts.h"
 #include "tracker/scopes/scoped_history.h"
-#include "tracker/stream_group.h"
+#include "tracker/state/host_function.h"
+#include "tracker/state/stream_group.h"
 
 namespace gpusan::replay {
 

@@ -15,15 +15,16 @@ void Player::Enqueue(const Operation& operation, Call& call, Command& command, b
                      bool barrier) {
   Queue* queue = GetQueue(operation);
   if (group_ != nullptr) group_->Join(*queue);
-  fixture_.tracker.Begin(call, command, queue, Waits(operation), after_all, barrier);
+  fixture_.tracker.ordering().Begin(call, command, queue, Waits(operation), after_all, barrier);
   if (group_ != nullptr) group_->Began(*queue);
 }
 
 void Player::Finished(const Operation& operation, Call& call, Command& command) {
-  if (operation.has("blocking")) fixture_.tracker.CommitBlocking(command);
+  if (operation.has("blocking")) fixture_.tracker.ordering().CommitBlocking(command);
   const std::string event = operation.one("->");
   if (!event.empty())
-    objects_[event] = fixture_.tracker.NewEvent(call, next_handle_ += 8, nullptr, command);
+    objects_[event] =
+        fixture_.tracker.objects().NewEvent(call, next_handle_ += 8, nullptr, command);
 }
 
 // write Q BUFFER OFFSET BYTES [from HOST], read ... [to HOST], copy Q FROM OFFSET TO OFFSET BYTES,
@@ -66,13 +67,13 @@ void Player::Transfer(const Operation& operation) {
     Tracker& tracker = fixture_.tracker;
     Command command;
     Enqueue(operation, call, command);
-    tracker.CheckTransfer(call, transfer);
-    tracker.RecordTransfer(call, command, transfer);
-    tracker.CommitTransfer(command, transfer);
+    tracker.accesses().CheckTransfer(call, transfer);
+    tracker.accesses().RecordTransfer(call, command, transfer);
+    tracker.accesses().CommitTransfer(transfer);
     if (kind == "map") {
       const void* pointer = reinterpret_cast<const void*>(next_host_ += 1 << 24);
-      tracker.AddMapping(call, transfer.source.resource, transfer.source, pointer,
-                         transfer.map_read, transfer.map_write);
+      tracker.accesses().AddMapping(call, transfer.source.resource, transfer.source, pointer,
+                                    transfer.map_read, transfer.map_write);
       mappings_[operation.one("as")] = {transfer.source.resource, pointer};
     }
     Finished(operation, call, command);
@@ -84,7 +85,8 @@ void Player::Unmap(const Operation& operation) {
   const Mapped mapped = Get(mappings_, operation, operation.word(2));
   InCall(operation, [&](Call& call) {
     Mapping mapping;
-    if (!fixture_.tracker.RemoveMapping(call, mapped.resource, mapped.pointer, &mapping)) return;
+    if (!fixture_.tracker.accesses().RemoveMapping(call, mapped.resource, mapped.pointer, &mapping))
+      return;
     gpusan::Transfer transfer;
     transfer.kind = TransferKind::kUnmap;
     transfer.source.resource = mapped.resource;
@@ -93,7 +95,7 @@ void Player::Unmap(const Operation& operation) {
     transfer.map_write = mapping.write;
     Command command;
     Enqueue(operation, call, command);
-    fixture_.tracker.RecordTransfer(call, command, transfer);
+    fixture_.tracker.accesses().RecordTransfer(call, command, transfer);
     Finished(operation, call, command);
   });
 }
@@ -120,7 +122,8 @@ void Player::Kernel(const Operation& operation) {
   InCall(operation, [&](Call& call) {
     Tracker& tracker = fixture_.tracker;
     if (objects_.count("(kernel)") == 0) {
-      objects_["(kernel)"] = tracker.NewKernel(call, next_handle_ += 8, nullptr, nullptr, "kernel");
+      objects_["(kernel)"] =
+          tracker.objects().NewKernel(call, next_handle_ += 8, nullptr, nullptr, "kernel");
     }
     kernel = static_cast<gpusan::Kernel*>(objects_["(kernel)"]);
     kernel->adopted = true;
@@ -128,9 +131,9 @@ void Player::Kernel(const Operation& operation) {
     launch.arguments = arguments;
     Command command;
     Enqueue(operation, call, command);
-    tracker.CheckLaunch(call, launch);
-    tracker.RecordLaunch(call, command, launch);
-    tracker.CommitLaunch(command, launch);
+    tracker.accesses().CheckLaunch(call, launch);
+    tracker.accesses().RecordLaunch(call, command, launch);
+    tracker.accesses().CommitLaunch(launch);
     Finished(operation, call, command);
   });
 }
@@ -146,7 +149,8 @@ void Player::Marker(const Operation& operation) {
 
 // wait EVENT: the host does
 void Player::Wait(const Operation& operation) {
-  fixture_.tracker.WaitEvent(*static_cast<Event*>(Get(objects_, operation, operation.word(1))));
+  fixture_.tracker.ordering().WaitEvent(
+      *static_cast<Event*>(Get(objects_, operation, operation.word(1))));
 }
 
 // finish Q, stream-sync S
@@ -155,7 +159,7 @@ void Player::Finish(const Operation& operation) {
   if (group_ != nullptr) {
     group_->Wait(*queue);
   } else {
-    fixture_.tracker.WaitQueue(*queue);
+    fixture_.tracker.ordering().WaitQueue(*queue);
   }
 }
 
@@ -163,14 +167,15 @@ void Player::Finish(const Operation& operation) {
 void Player::Signal(const Operation& operation) {
   Event* event = static_cast<Event*>(Get(objects_, operation, operation.word(1)));
   const int32_t status = static_cast<int32_t>(std::stoi(operation.word(2)));
-  InCall(operation, [&](Call& call) { fixture_.tracker.SignalUserEvent(call, *event, status); });
+  InCall(operation,
+         [&](Call& call) { fixture_.tracker.ordering().SignalUserEvent(call, *event, status); });
 }
 
 // event-record EVENT S
 void Player::RecordEvent(const Operation& operation) {
   Queue* queue = GetQueue(operation, 2);
   if (group_ != nullptr) group_->Join(*queue);
-  records_[operation.word(1)].Record(fixture_.tracker.Snap(*queue));
+  records_[operation.word(1)].Record(fixture_.tracker.ordering().Snap(*queue));
 }
 
 // stream-wait S EVENT
@@ -178,14 +183,14 @@ void Player::WaitRecord(const Operation& operation) {
   Queue* queue = GetQueue(operation);
   Snapshot point;
   if (!records_[operation.word(2)].Get(&point)) return;
-  fixture_.tracker.OrderBehind(*queue, point);
+  fixture_.tracker.ordering().OrderBehind(*queue, point);
   if (group_ != nullptr) group_->Began(*queue);
 }
 
 // event-sync EVENT
 void Player::SyncRecord(const Operation& operation) {
   Snapshot point;
-  if (records_[operation.word(1)].Get(&point)) fixture_.tracker.WaitSnapshot(point);
+  if (records_[operation.word(1)].Get(&point)) fixture_.tracker.ordering().WaitSnapshot(point);
 }
 
 // host-function S FUNCTION
@@ -205,7 +210,7 @@ void Player::RunHostFunction(const Operation& operation) {
 
 // context-sync
 void Player::SyncAll(const Operation&) {
-  for (Queue* queue : queues_) fixture_.tracker.WaitQueue(*queue);
+  for (Queue* queue : queues_) fixture_.tracker.ordering().WaitQueue(*queue);
 }
 
 }  // namespace gpusan::replay

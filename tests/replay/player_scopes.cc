@@ -96,8 +96,8 @@ void Player::JudgeMisuse(const Operation& operation, const char* misuse) {
 void Player::NewSemaphore(const Operation& operation) {
   InCall(operation, [&](Call& call) {
     Semaphore& semaphore = semaphores_[operation.word(1)];
-    semaphore.object =
-        fixture_.tracker.NewPlain(call, ObjectKind::kSemaphore, next_handle_ += 8, nullptr);
+    semaphore.object = fixture_.tracker.objects().NewPlain(call, ObjectKind::kSemaphore,
+                                                           next_handle_ += 8, nullptr);
     semaphore.timeline = operation.word(2) != "binary";
     if (semaphore.timeline) semaphore.signals.Reset(operation.number(3));
   });
@@ -106,13 +106,14 @@ void Player::NewSemaphore(const Operation& operation) {
 // submit-signal Q SEMAPHORE [VALUE]
 void Player::SignalSemaphore(const Operation& operation) {
   Semaphore& semaphore = Get(semaphores_, operation, operation.word(2));
-  const Snapshot point = fixture_.tracker.Snap(*GetQueue(operation));
+  const Snapshot point = fixture_.tracker.ordering().Snap(*GetQueue(operation));
   const uint64_t value = semaphore.timeline ? operation.number(3) : 0;
   if (!semaphore.signals.Add({value, point}))
     return JudgeMisuse(operation, semaphore.timeline ? "value-not-greater" : "signaled-twice");
   if (!semaphore.timeline) return;
-  InCall(operation,
-         [&](Call& call) { fixture_.tracker.OpenGate(call, *semaphore.object, value, point); });
+  InCall(operation, [&](Call& call) {
+    fixture_.tracker.ordering().OpenGate(call, *semaphore.object, value, point);
+  });
 }
 
 // submit-wait Q SEMAPHORE [VALUE]
@@ -123,13 +124,13 @@ void Player::WaitSemaphore(const Operation& operation) {
   if (semaphore.timeline) {
     const uint64_t value = operation.number(3);
     if (!semaphore.signals.PointsOf(value, &points))
-      fixture_.tracker.GateBehind(*queue, *semaphore.object, value);
+      fixture_.tracker.ordering().GateBehind(*queue, *semaphore.object, value);
   } else if (semaphore.signals.pending()) {
     points.push_back(semaphore.signals.Take().point);
   } else {
     JudgeMisuse(operation, "nothing-to-wait-for");
   }
-  for (const Snapshot& point : points) fixture_.tracker.OrderBehind(*queue, point);
+  for (const Snapshot& point : points) fixture_.tracker.ordering().OrderBehind(*queue, point);
 }
 
 // host-signal SEMAPHORE VALUE
@@ -138,7 +139,7 @@ void Player::HostSignalSemaphore(const Operation& operation) {
   const uint64_t value = operation.number(2);
   if (!semaphore.signals.Add({value})) return JudgeMisuse(operation, "value-not-greater");
   InCall(operation, [&](Call& call) {
-    fixture_.tracker.OpenGate(call, *semaphore.object, value, Snapshot());
+    fixture_.tracker.ordering().OpenGate(call, *semaphore.object, value, Snapshot());
   });
   HostWaitSemaphore(operation);
 }
@@ -147,7 +148,7 @@ void Player::HostSignalSemaphore(const Operation& operation) {
 void Player::HostWaitSemaphore(const Operation& operation) {
   SignalList& signals = Get(semaphores_, operation, operation.word(1)).signals;
   for (const Snapshot& point : signals.Observe(operation.number(2)))
-    fixture_.tracker.WaitSnapshot(point);
+    fixture_.tracker.ordering().WaitSnapshot(point);
 }
 
 ScopedAccess Player::NextAccess(const Operation& operation) {
@@ -167,7 +168,7 @@ void Player::Access(const Operation& operation) {
   access.access = Mask(operation.word(3), kAccesses, operation.line);
   access.write = operation.word(3).find("write") != std::string::npos;
   scopes_[operation.word(1)].Use(
-      access, {order_, kNothingBefore, fixture_.tracker.host()},
+      access, {order_, kNothingBefore, fixture_.tracker.ordering().host()},
       [&](const ScopedConflict& conflict) { JudgeHazard(operation, conflict); });
 }
 
@@ -177,7 +178,7 @@ void Player::Barrier(const Operation& operation) {
   const ScopeBarrier barrier = BarrierOf(operation);
   for (size_t i = 1; i < operation.words.size(); ++i) {
     scopes_[operation.words[i]].Apply(barrier, Region::Linear(0, 1), kTimeline,
-                                      {order_, kNothingBefore, fixture_.tracker.host()});
+                                      {order_, kNothingBefore, fixture_.tracker.ordering().host()});
   }
   if (operation.words.size() == 1)
     order_.Add(barrier, &calls_[operation.words[0]], static_cast<SiteId>(operation.line));
@@ -188,7 +189,7 @@ void Player::Transition(const Operation& operation) {
   ScopedAccess access = NextAccess(operation);
   access.write = access.transition = true;
   scopes_[operation.word(1)].Transition(
-      BarrierOf(operation), access, {order_, kNothingBefore, fixture_.tracker.host()},
+      BarrierOf(operation), access, {order_, kNothingBefore, fixture_.tracker.ordering().host()},
       [&](const ScopedConflict& conflict) { JudgeHazard(operation, conflict); });
 }
 
@@ -197,7 +198,7 @@ void Player::Transition(const Operation& operation) {
 void Player::AcquireScope(const Operation& operation) {
   const Epoch last(kTimeline, tick_);
   if (operation.word(1) == "host") {
-    fixture_.tracker.host().Join(last);
+    fixture_.tracker.ordering().host().Join(last);
     return;
   }
   Clock clock;

@@ -16,7 +16,7 @@ size_t WaitForAll(Tracker& tracker, BusyQueues* busy) {
   const BusyQueues::List taken = busy->Take();
   for (Queue* queue : taken) {
     queue->Taken();
-    tracker.WaitQueue(*queue);
+    tracker.ordering().WaitQueue(*queue);
     queue->ListUnlessIdle();
   }
   return taken.size();
@@ -34,7 +34,7 @@ TEST_CASE("a queue is listed once, from its first command until the host waits")
   fixture.Transfer(a, buffer, true, 0, 64);
   const Command last = fixture.Transfer(a, buffer, true, 0, 64);
   CHECK(WaitForAll(fixture.tracker, &busy) == 1);
-  CHECK(fixture.tracker.host().Completed(last.epoch));
+  CHECK(fixture.tracker.ordering().host().Completed(last.epoch));
   CHECK(WaitForAll(fixture.tracker, &busy) == 0);
   fixture.Transfer(b, buffer, true, 0, 64);
   b->ListIn(nullptr);
@@ -50,7 +50,7 @@ TEST_CASE("a queue that is put behind a point is listed, and behind a closed gat
   WaitForAll(fixture.tracker, &busy);
   Resource* buffer = fixture.NewBuffer(0x200, 64);
   fixture.Transfer(a, buffer, true, 0, 64);
-  fixture.tracker.OrderBehind(*b, fixture.tracker.Snap(*a));
+  fixture.tracker.ordering().OrderBehind(*b, fixture.tracker.ordering().Snap(*a));
   CHECK(WaitForAll(fixture.tracker, &busy) == 1);
   Event* gate = fixture.NewUserEvent(0x300);
   fixture.Barrier(b, {gate});
@@ -78,7 +78,7 @@ TEST_CASE("what threads enqueue while others wait is waited for in the end") {
       for (int i = 0; i < 2000; ++i) {
         fixture.In(kWriteCall, 5, [&](Call& call) {
           Command command;
-          fixture.tracker.Begin(call, command, queues[static_cast<size_t>(t)], {});
+          fixture.tracker.ordering().Begin(call, command, queues[static_cast<size_t>(t)], {});
           last[static_cast<size_t>(t)] = command.epoch;
         });
       }
@@ -88,7 +88,7 @@ TEST_CASE("what threads enqueue while others wait is waited for in the end") {
   while (running.load() != 0) WaitForAll(fixture.tracker, &busy);
   for (std::thread& thread : threads) thread.join();
   WaitForAll(fixture.tracker, &busy);
-  for (const Epoch& epoch : last) CHECK(fixture.tracker.host().Completed(epoch));
+  for (const Epoch& epoch : last) CHECK(fixture.tracker.ordering().host().Completed(epoch));
   for (const Queue* queue : queues) CHECK(queue->idle());
 }
 

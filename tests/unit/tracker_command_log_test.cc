@@ -24,7 +24,7 @@ struct LogFixture : test::TrackerFixture {
           return options;
         }()) {}
 
-  std::vector<LogEntry> Take() { return tracker.command_log()->Take(); }
+  std::vector<LogEntry> Take() { return tracker.ordering().command_log()->Take(); }
 };
 
 std::vector<LogEntry::Kind> KindsOf(const std::vector<LogEntry>& entries) {
@@ -35,7 +35,7 @@ std::vector<LogEntry::Kind> KindsOf(const std::vector<LogEntry>& entries) {
 
 TEST_CASE("without the option there is no log") {
   test::TrackerFixture fixture;
-  CHECK(fixture.tracker.command_log() == nullptr);
+  CHECK(fixture.tracker.ordering().command_log() == nullptr);
 }
 
 TEST_CASE("a command is logged with its queue, place, call and site, and taken once") {
@@ -62,9 +62,9 @@ TEST_CASE("waits of commands and of the host are logged, what is known to be com
   const Command write = fixture.Transfer(first, buffer, true, 0, 64);
   Event* event = fixture.EventOf(0x30, write);
   const Command read = fixture.Transfer(second, buffer, false, 0, 64, {event});
-  fixture.tracker.WaitEvent(*event);
-  fixture.tracker.WaitEvent(*event);
-  fixture.tracker.WaitQueue(*second);
+  fixture.tracker.ordering().WaitEvent(*event);
+  fixture.tracker.ordering().WaitEvent(*event);
+  fixture.tracker.ordering().WaitQueue(*second);
   const std::vector<LogEntry> entries = fixture.Take();
   REQUIRE(KindsOf(entries) == std::vector{LogEntry::kCommand, LogEntry::kCommand,
                                           LogEntry::kHostWait, LogEntry::kHostWait});
@@ -101,7 +101,7 @@ TEST_CASE("a queue that is ordered behind a point says so of its next command") 
   Queue* second = fixture.NewQueue(0x11, true);
   Resource* buffer = fixture.NewBuffer(0x20, 64);
   const Command write = fixture.Transfer(first, buffer, true, 0, 64);
-  fixture.tracker.OrderBehind(*second, fixture.tracker.Snap(*first));
+  fixture.tracker.ordering().OrderBehind(*second, fixture.tracker.ordering().Snap(*first));
   const Command read = fixture.Transfer(second, buffer, false, 0, 64);
   const std::vector<LogEntry> entries = fixture.Take();
   REQUIRE(KindsOf(entries) ==
@@ -115,8 +115,8 @@ TEST_CASE("a command whose call fails is taken back") {
   Queue* queue = fixture.NewQueue(0x10, true);
   Command command;
   fixture.In(test::kWriteCall, 5, [&](Call& call) {
-    fixture.tracker.Begin(call, command, queue, {});
-    fixture.tracker.Rollback(command);
+    fixture.tracker.ordering().Begin(call, command, queue, {});
+    fixture.tracker.accesses().Rollback(command);
   });
   const std::vector<LogEntry> entries = fixture.Take();
   REQUIRE(KindsOf(entries) == std::vector{LogEntry::kCommand, LogEntry::kFailed});

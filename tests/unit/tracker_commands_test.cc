@@ -59,10 +59,10 @@ TEST_CASE_METHOD(TrackerFixture, "lanes of an out-of-order queue are used again 
   CHECK(queue->lanes.size() == 1);
   for (uintptr_t i = 0; i < 20; ++i) Transfer(queue, buffer, true, 8192 + i * 64, 64);
   CHECK(queue->lanes.size() == 21);
-  In(kWaitCall, 9, [&](Call&) { tracker.WaitQueue(*queue); });
+  In(kWaitCall, 9, [&](Call&) { tracker.ordering().WaitQueue(*queue); });
   for (uintptr_t i = 0; i < 100; ++i) {
     Transfer(queue, buffer, true, 0, 1 << 20);
-    In(kWaitCall, 9, [&](Call&) { tracker.WaitQueue(*queue); });
+    In(kWaitCall, 9, [&](Call&) { tracker.ordering().WaitQueue(*queue); });
   }
   CHECK(queue->lanes.size() == 21);
   CHECK(Rules().empty());
@@ -92,7 +92,7 @@ TEST_CASE_METHOD(
   Transfer(b, buffer, false, 0, 4096, {gate});
   CHECK(Rules().empty());
   SECTION("waited for") {
-    In(kWaitCall, 9, [&](Call&) { tracker.WaitEvent(*written); });
+    In(kWaitCall, 9, [&](Call&) { tracker.ordering().WaitEvent(*written); });
     Signal(gate, 0);
     CHECK(Rules().empty());
   }
@@ -118,7 +118,7 @@ TEST_CASE_METHOD(TrackerFixture,
   Barrier(b);
   Transfer(b, buffer, false, 0, 4096);
   CHECK(Rules().empty());
-  In(kWaitCall, 9, [&](Call&) { tracker.WaitEvent(*written); });
+  In(kWaitCall, 9, [&](Call&) { tracker.ordering().WaitEvent(*written); });
   Signal(gate, 0);
   CHECK(Rules().empty());
 }
@@ -149,8 +149,8 @@ TEST_CASE_METHOD(
     signal.join();
     const Command behind = Transfer(b, buffer, true, 0, 64, {event});
     REQUIRE(behind.gates == 0);
-    In(kWaitCall, 9, [&](Call&) { tracker.WaitQueue(*b); });
-    In(kWaitCall, 9, [&](Call&) { tracker.WaitQueue(*a); });
+    In(kWaitCall, 9, [&](Call&) { tracker.ordering().WaitQueue(*b); });
+    In(kWaitCall, 9, [&](Call&) { tracker.ordering().WaitQueue(*a); });
     Release(gate);
     Release(event);
   }
@@ -164,18 +164,19 @@ TEST_CASE_METHOD(TrackerFixture,
   Queue* c = NewQueue(0x21, true);
   Resource* buffer = NewBuffer(0x30, 4096);
   PlainObject* semaphore = In(kCreateCall, 1, [&](Call& call) {
-    return tracker.NewPlain(call, ObjectKind::kSemaphore, 0x50, nullptr);
+    return tracker.objects().NewPlain(call, ObjectKind::kSemaphore, 0x50, nullptr);
   });
   auto open = [&](uint64_t value, const Snapshot& point) {
-    In(kWaitCall, 8, [&](Call& call) { tracker.OpenGate(call, *semaphore, value, point); });
+    In(kWaitCall, 8,
+       [&](Call& call) { tracker.ordering().OpenGate(call, *semaphore, value, point); });
   };
   Transfer(a, buffer, true, 0, 4096);
-  tracker.GateBehind(*b, *semaphore, 2);
+  tracker.ordering().GateBehind(*b, *semaphore, 2);
   const Command read = Transfer(b, buffer, false, 0, 4096);
   CHECK(Rules().empty());
   SECTION("the signal is behind the write") {
     open(1, {});
-    open(2, tracker.Snap(*a));
+    open(2, tracker.ordering().Snap(*a));
     CHECK(Rules().empty());
     SECTION("later commands of the waiting queue are behind it too") {
       Transfer(b, buffer, true, 0, 4096);
@@ -186,20 +187,20 @@ TEST_CASE_METHOD(TrackerFixture,
       CHECK(Rules().empty());
     }
     SECTION("and the host, once it has waited for the gated command") {
-      In(kWaitCall, 9, [&](Call&) { tracker.WaitQueue(*b); });
+      In(kWaitCall, 9, [&](Call&) { tracker.ordering().WaitQueue(*b); });
       Transfer(c, buffer, true, 0, 4096);
       CHECK(Rules().empty());
     }
   }
   SECTION("the signal comes from elsewhere") {
-    open(2, tracker.Snap(*c));
+    open(2, tracker.ordering().Snap(*c));
     CHECK(Rules() == Strings{"race"});
   }
   SECTION("the signalling queue waits for a value itself") {
-    tracker.GateBehind(*c, *semaphore, 1);
-    open(2, tracker.Snap(*c));
+    tracker.ordering().GateBehind(*c, *semaphore, 1);
+    open(2, tracker.ordering().Snap(*c));
     CHECK(Rules().empty());
-    open(1, tracker.Snap(*a));
+    open(1, tracker.ordering().Snap(*a));
     CHECK(Rules().empty());
   }
 }
@@ -209,7 +210,7 @@ TEST_CASE_METHOD(TrackerFixture, "a command that fails leaves nothing behind") {
   Queue* b = NewQueue(0x20, true);
   Resource* buffer = NewBuffer(0x30, 4096);
   Command command = Transfer(a, buffer, true, 0, 4096);
-  tracker.Rollback(command);
+  tracker.accesses().Rollback(command);
   Transfer(b, buffer, true, 0, 4096);
   CHECK(Rules().empty());
 }
@@ -221,11 +222,11 @@ TEST_CASE_METHOD(TrackerFixture,
   for (uintptr_t i = 0; i < 100000; ++i) {
     Queue* queue = NewQueue(0x1000 + i % 500 * 8, i % 3 != 0);
     Transfer(queue, buffer, false, 0, 64);
-    if (finish) In(kWaitCall, 9, [&](Call&) { tracker.WaitQueue(*queue); });
+    if (finish) In(kWaitCall, 9, [&](Call&) { tracker.ordering().WaitQueue(*queue); });
     Release(queue);
   }
   CHECK(Rules().empty());
-  if (finish) CHECK(tracker.dropped() == 0);
+  if (finish) CHECK(tracker.ordering().dropped() == 0);
   // Two queues of now are still told apart.
   Queue* a = NewQueue(0x10, true);
   Queue* b = NewQueue(0x20, true);
@@ -249,11 +250,11 @@ TEST_CASE_METHOD(
         Event* event =
             EventOf(0x10000 * (t + 1) + i % 50 * 8, Transfer(queue, buffer, false, 0, 1 << 16));
         Transfer(queue, own, true, 0, 4096, {event});
-        if (i % 10 == 0) In(kWaitCall, 9, [&](Call&) { tracker.WaitEvent(*event); });
+        if (i % 10 == 0) In(kWaitCall, 9, [&](Call&) { tracker.ordering().WaitEvent(*event); });
         Release(event);
         if (t % 2 != 0) Barrier(queue);
       }
-      In(kWaitCall, 9, [&](Call&) { tracker.WaitQueue(*queue); });
+      In(kWaitCall, 9, [&](Call&) { tracker.ordering().WaitQueue(*queue); });
       Release(own);
       Release(queue);
     });
@@ -266,14 +267,14 @@ TEST_CASE_METHOD(TrackerFixture,
                  "a launch that reads unwritten bytes of a whole buffer is reported once") {
   Queue* queue = NewQueue(0x10, true);
   Kernel* kernel = In(kCreateCall, 1, [&](Call& call) {
-    return tracker.NewKernel(call, 0x20, nullptr, nullptr, "sum");
+    return tracker.objects().NewKernel(call, 0x20, nullptr, nullptr, "sum");
   });
   for (const uint64_t written : {uint64_t{0}, uint64_t{1024}}) {
     Resource* buffer = In(kCreateCall, 2, [&](Call& call) {
       ResourceSpec spec;
       spec.handle = 0x30 + written;
       spec.bytes = 4096;
-      return tracker.NewResource(call, spec);
+      return tracker.objects().NewResource(call, spec);
     });
     if (written != 0) Transfer(queue, buffer, true, 0, written);
     // The same buffer for two parameters, and the launch twice: one finding.
@@ -287,7 +288,7 @@ TEST_CASE_METHOD(TrackerFixture,
     launch.arguments = arguments;
     launch.work_items = 1024;
     for (int i = 0; i < 2; ++i)
-      In(kLaunchCall, 5, [&](Call& call) { tracker.CheckLaunch(call, launch); });
+      In(kLaunchCall, 5, [&](Call& call) { tracker.accesses().CheckLaunch(call, launch); });
     const std::vector<Finding> findings = sink.Take();
     REQUIRE(findings.size() == 1);
     CHECK(findings[0].rule ==

@@ -86,8 +86,9 @@ class TrackerFixture {
   }
 
   Queue* NewQueue(uintptr_t handle, bool in_order) {
-    return In(kCreateCall, 1,
-              [&](Call& call) { return tracker.NewQueue(call, handle, nullptr, in_order, 1); });
+    return In(kCreateCall, 1, [&](Call& call) {
+      return tracker.objects().NewQueue(call, handle, nullptr, in_order, 1);
+    });
   }
   Resource* NewBuffer(uintptr_t handle, uint64_t bytes, Resource* parent = nullptr,
                       uint64_t offset = 0, SiteId site = 2) {
@@ -98,15 +99,15 @@ class TrackerFixture {
       spec.parent = parent;
       spec.parent_offset = offset;
       spec.initialized = true;
-      return tracker.NewResource(call, spec);
+      return tracker.objects().NewResource(call, spec);
     });
   }
   Event* NewUserEvent(uintptr_t handle) {
     return In(kCreateCall, 3,
-              [&](Call& call) { return tracker.NewUserEvent(call, handle, nullptr); });
+              [&](Call& call) { return tracker.objects().NewUserEvent(call, handle, nullptr); });
   }
   void Release(Object* object, SiteId site = 4) {
-    In(kReleaseCall, site, [&](Call& call) { tracker.Release(call, object); });
+    In(kReleaseCall, site, [&](Call& call) { tracker.objects().Release(call, object); });
   }
 
   // Enqueues a transfer between the buffer and nothing that is known of; returns the command.
@@ -119,25 +120,28 @@ class TrackerFixture {
       Side& device = write ? transfer.destination : transfer.source;
       device.resource = buffer;
       device.region = Region::Linear(offset, bytes);
-      tracker.Begin(call, command, queue, waits);
-      tracker.CheckTransfer(call, transfer);
-      tracker.RecordTransfer(call, command, transfer);
-      tracker.CommitTransfer(command, transfer);
+      tracker.ordering().Begin(call, command, queue, waits);
+      tracker.accesses().CheckTransfer(call, transfer);
+      tracker.accesses().RecordTransfer(call, command, transfer);
+      tracker.accesses().CommitTransfer(transfer);
     });
     return command;
   }
   Event* EventOf(uintptr_t handle, const Command& command) {
-    return In(kWriteCall, 5,
-              [&](Call& call) { return tracker.NewEvent(call, handle, nullptr, command); });
+    return In(kWriteCall, 5, [&](Call& call) {
+      return tracker.objects().NewEvent(call, handle, nullptr, command);
+    });
   }
   Command Barrier(Queue* queue, std::vector<Event*> waits = {}) {
     Command command;
-    In(kWaitCall, 6,
-       [&](Call& call) { tracker.Begin(call, command, queue, waits, waits.empty(), true); });
+    In(kWaitCall, 6, [&](Call& call) {
+      tracker.ordering().Begin(call, command, queue, waits, waits.empty(), true);
+    });
     return command;
   }
   void Signal(Event* event, int32_t status, SiteId site = 7) {
-    In(kWaitCall, site, [&](Call& call) { tracker.SignalUserEvent(call, *event, status); });
+    In(kWaitCall, site,
+       [&](Call& call) { tracker.ordering().SignalUserEvent(call, *event, status); });
   }
 
   // The rules of the findings since the last call, in order.

@@ -17,24 +17,24 @@ class OrderedMemory : public TrackerFixture {
   Resource* Allocate(Queue* queue, uintptr_t address, uint64_t bytes) {
     return In(kAllocateCall, 10, [&](Call& call) {
       Command command;
-      tracker.Begin(call, command, queue, {});
+      tracker.ordering().Begin(call, command, queue, {});
       ResourceSpec spec;
       spec.kind = ObjectKind::kDeviceMemory;
       spec.handle = address;
       spec.bytes = bytes;
       spec.flags = kStreamOrdered | kOutlivesContext;
-      Resource* resource = tracker.NewResource(call, spec);
-      tracker.RecordLifetime(call, command, resource, AccessRole::kAllocation);
+      Resource* resource = tracker.objects().NewResource(call, spec);
+      tracker.accesses().RecordLifetime(call, command, resource, AccessRole::kAllocation);
       return resource;
     });
   }
   void Free(Queue* queue, Resource* resource) {
     In(kFreeCall, 11, [&](Call& call) {
       Command command;
-      tracker.Begin(call, command, queue, {});
-      tracker.RecordLifetime(call, command, resource, AccessRole::kFree);
+      tracker.ordering().Begin(call, command, queue, {});
+      tracker.accesses().RecordLifetime(call, command, resource, AccessRole::kFree);
       resource->flags |= kFreedInOrder;
-      tracker.Release(call, resource, true);
+      tracker.objects().Release(call, resource, true);
     });
   }
 };
@@ -57,7 +57,7 @@ TEST_CASE_METHOD(OrderedMemory, "a queue that was ordered behind the allocation 
   Queue* first = NewQueue(0x10, true);
   Queue* second = NewQueue(0x20, true);
   Resource* memory = Allocate(first, 0x100000, 4096);
-  tracker.OrderBehind(*second, tracker.Snap(*first));
+  tracker.ordering().OrderBehind(*second, tracker.ordering().Snap(*first));
   Transfer(second, memory, true, 0, 4096);
   Free(second, memory);
   CHECK(Rules().empty());
@@ -67,7 +67,7 @@ TEST_CASE_METHOD(OrderedMemory, "a free must be behind what other queues do with
   Queue* first = NewQueue(0x10, true);
   Queue* second = NewQueue(0x20, true);
   Resource* memory = Allocate(first, 0x100000, 4096);
-  tracker.OrderBehind(*second, tracker.Snap(*first));
+  tracker.ordering().OrderBehind(*second, tracker.ordering().Snap(*first));
   Transfer(second, memory, true, 0, 4096, {}, 31);
   Free(first, memory);
   const std::vector<Finding> findings = sink.Take();
@@ -79,7 +79,8 @@ TEST_CASE_METHOD(OrderedMemory, "a free must be behind what other queues do with
 TEST_CASE_METHOD(OrderedMemory, "work behind the free names no memory, and a new allocation does") {
   Queue* queue = NewQueue(0x10, true);
   Free(queue, Allocate(queue, 0x100000, 4096));
-  In(kReadCall, 32, [&](Call& call) { tracker.CheckDevicePointer(call, 0x100010, 4, "pointer"); });
+  In(kReadCall, 32,
+     [&](Call& call) { tracker.pointers().CheckDevicePointer(call, 0x100010, 4, "pointer"); });
   CHECK(Rules() == Strings{"stream-order-alloc"});
   Queue* other = NewQueue(0x20, true);
   Resource* again = Allocate(other, 0x100000, 4096);
@@ -95,12 +96,12 @@ TEST_CASE_METHOD(OrderedMemory, "freeing in order is no release that is put off"
     Free(queue, memory);
   }
   CHECK(Rules().empty());
-  CHECK(tracker.PendingReleaseBytes(Api::kOpenCL) == 0);
+  CHECK(tracker.objects().pending_releases().Bytes(Api::kOpenCL) == 0);
 }
 
 TEST_CASE_METHOD(OrderedMemory, "a context takes its memory along, but not that of pools") {
   PlainObject* context = In(kAllocateCall, 1, [&](Call& call) {
-    return tracker.NewPlain(call, ObjectKind::kContext, 0x1, nullptr);
+    return tracker.objects().NewPlain(call, ObjectKind::kContext, 0x1, nullptr);
   });
   auto allocate = [&](uintptr_t address, uint16_t flags, Resource* parent) {
     return In(kAllocateCall, 2, [&](Call& call) {
@@ -111,34 +112,34 @@ TEST_CASE_METHOD(OrderedMemory, "a context takes its memory along, but not that 
       spec.flags = flags;
       spec.context = context;
       spec.parent = parent;
-      return tracker.NewResource(call, spec);
+      return tracker.objects().NewResource(call, spec);
     });
   };
   Resource* own = allocate(0x100000, 0, nullptr);
   Resource* part = allocate(0x200000, 0, own);
   part->owned = true;
   Resource* pooled = allocate(0x300000, kStreamOrdered | kOutlivesContext, nullptr);
-  CHECK(tracker.PartsOf(*own) == std::vector<Resource*>{part});
+  CHECK(tracker.objects().PartsOf(*own) == std::vector<Resource*>{part});
   tracker.ReportLeaks(words, Api::kCuda, context);
   const std::vector<Finding> leaks = sink.Take();
   REQUIRE(leaks.size() == 1);
   CHECK(leaks[0].resources.at(0).handle == 0x100000);
-  In(kFreeCall, 3, [&](Call& call) { tracker.ReleaseAllOf(call, context); });
+  In(kFreeCall, 3, [&](Call& call) { tracker.objects().ReleaseAllOf(call, context); });
   CHECK(Rules().empty());
   uint64_t offset;
-  CHECK(tracker.FindAddress(0x100000, &offset) == nullptr);
-  CHECK(tracker.FindAddress(0x200000, &offset) == nullptr);
-  CHECK(tracker.FindAddress(0x300000, &offset) == pooled);
+  CHECK(tracker.objects().FindAddress(0x100000, &offset) == nullptr);
+  CHECK(tracker.objects().FindAddress(0x200000, &offset) == nullptr);
+  CHECK(tracker.objects().FindAddress(0x300000, &offset) == pooled);
 }
 
 TEST_CASE_METHOD(OrderedMemory, "what a failed creation left is told from other unknown values") {
   constexpr KindMask kMemory = MaskOf(ObjectKind::kDeviceMemory);
   In(kAllocateCall, 40, [&](Call& call) {
-    tracker.NoteFailedCreation(call, ObjectKind::kDeviceMemory, 2, 4096, 0xabc0);
+    tracker.objects().NoteFailedCreation(call, ObjectKind::kDeviceMemory, 2, 4096, 0xabc0);
   });
   In(kReadCall, 41, [&](Call& call) {
-    CHECK_FALSE(tracker.CheckFailedCreation(call, 0xdef0, kMemory, "pointer"));
-    CHECK(tracker.CheckFailedCreation(call, 0xabc0, kMemory, "pointer"));
+    CHECK_FALSE(tracker.objects().CheckFailedCreation(call, 0xdef0, kMemory, "pointer"));
+    CHECK(tracker.objects().CheckFailedCreation(call, 0xabc0, kMemory, "pointer"));
   });
   CHECK(Rules() == Strings{"error-ignored"});
 }

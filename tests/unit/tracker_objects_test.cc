@@ -9,6 +9,8 @@
 
 #include "tests/unit/tracker_fixture.h"
 
+#include "tracker/state/memory_use.h"
+
 namespace gpusan::test {
 namespace {
 
@@ -34,7 +36,7 @@ TEST_CASE_METHOD(TrackerFixture,
   const WeakRef<Resource> weak(buffer);
   Release(buffer, 21);
   In(kWriteCall, 22,
-     [&](Call& call) { CHECK(tracker.Use(call, 0x30, kMemory, "buffer") == nullptr); });
+     [&](Call& call) { CHECK(tracker.objects().Use(call, 0x30, kMemory, "buffer") == nullptr); });
   const std::vector<Finding> findings = sink.Take();
   REQUIRE(findings.size() == 1);
   CHECK(findings[0].rule == RuleId::kUseAfterFree);
@@ -46,7 +48,7 @@ TEST_CASE_METHOD(TrackerFixture,
   CHECK(again != buffer);
   CHECK(weak.get() == buffer);  // still in the graveyard
   In(kWriteCall, 23,
-     [&](Call& call) { CHECK(tracker.Use(call, 0x30, kMemory, "buffer") == again); });
+     [&](Call& call) { CHECK(tracker.objects().Use(call, 0x30, kMemory, "buffer") == again); });
   CHECK(Rules().empty());
 }
 
@@ -57,9 +59,9 @@ TEST_CASE_METHOD(TrackerFixture,
   Release(buffer);
   for (uintptr_t i = 0; i < 300; ++i) Release(NewBuffer(0x1000 + i * 8, 64));
   CHECK(weak.get() == nullptr);
-  CHECK(tracker.Find(Api::kOpenCL, 0x30) == nullptr);
+  CHECK(tracker.objects().Find(Api::kOpenCL, 0x30) == nullptr);
   In(kWriteCall, 22,
-     [&](Call& call) { CHECK(tracker.Use(call, 0x30, kMemory, "buffer") == nullptr); });
+     [&](Call& call) { CHECK(tracker.objects().Use(call, 0x30, kMemory, "buffer") == nullptr); });
   CHECK(Rules().empty());
 }
 
@@ -69,15 +71,15 @@ Resource* NewPlainBuffer(TrackerFixture& fixture, uintptr_t handle) {
     ResourceSpec spec;
     spec.handle = handle;
     spec.bytes = 64;
-    return fixture.tracker.NewResource(call, spec);
+    return fixture.tracker.objects().NewResource(call, spec);
   });
 }
 void ReleasePlainly(TrackerFixture& fixture, Resource* resource, SiteId site = 4) {
-  REQUIRE(fixture.tracker.ReleasePlain(*resource, site));
+  REQUIRE(fixture.tracker.objects().ReleasePlain(*resource, site));
 }
 Resource* Renew(TrackerFixture& fixture, Resource* resource, bool pristine = true) {
-  return fixture.tracker.Renew(kCreateCall, 30, resource, nullptr, 128, 5,
-                               [pristine](const Resource&) { return pristine; });
+  return fixture.tracker.objects().Renew(kCreateCall, 30, resource, nullptr, 128, 5,
+                                         [pristine](const Resource&) { return pristine; });
 }
 
 // Bytes and site are written one after the other: a sample that mixed two lives of a resource would
@@ -87,11 +89,11 @@ TEST_CASE_METHOD(TrackerFixture, "Samples are taken while resources are released
   std::atomic<int> mixed{0};
   std::thread sampler([&] {
     while (!stop.load(std::memory_order_relaxed)) {
-      for (const Tracker::SiteUse& use : tracker.LiveBySite()) {
+      for (const SiteUse& use : LiveBySite(tracker.objects())) {
         const uint64_t bytes = use.site == 20 ? 64 : 128;
         if (use.bytes != bytes * use.count) mixed.fetch_add(1);
       }
-      for (const MemoryHolder& holder : tracker.Holders(Api::kOpenCL)) {
+      for (const MemoryHolder& holder : HoldersOf(tracker.objects(), Api::kOpenCL)) {
         const uint64_t bytes = holder.site == 20 ? 64 : 128;
         if (holder.bytes != bytes * holder.count) mixed.fetch_add(1);
       }
@@ -100,9 +102,9 @@ TEST_CASE_METHOD(TrackerFixture, "Samples are taken while resources are released
   bool renewed = true;
   for (int turn = 0; turn < kCycles / 200; ++turn) {
     Resource* buffer = NewPlainBuffer(*this, 0x50);
-    tracker.ReleasePlain(*buffer, 4);
+    tracker.objects().ReleasePlain(*buffer, 4);
     renewed = Renew(*this, buffer) == buffer && renewed;
-    tracker.ReleasePlain(*buffer, 4);
+    tracker.objects().ReleasePlain(*buffer, 4);
   }
   stop.store(true);
   sampler.join();
@@ -117,31 +119,31 @@ TEST_CASE_METHOD(TrackerFixture, "what nobody looked up may be made anew in its 
   ReleasePlainly(*this, buffer, 21);
   CHECK(Renew(*this, buffer, false) == nullptr);
   CHECK(weak.get() == buffer);
-  CHECK(tracker.ledger().Of(Api::kOpenCL).live_bytes == 0);
+  CHECK(tracker.objects().ledger().Of(Api::kOpenCL).live_bytes == 0);
   REQUIRE(Renew(*this, buffer) == buffer);
   CHECK(buffer->live());
   CHECK(buffer->bytes == 128);
   CHECK(buffer->created == 30);
   CHECK(buffer->released == kUnknownSite);
   CHECK(weak.get() == nullptr);
-  CHECK(tracker.ledger().Of(Api::kOpenCL).live_bytes == 128);
-  CHECK(tracker.ledger().Of(Api::kOpenCL).live_count == 1);
+  CHECK(tracker.objects().ledger().Of(Api::kOpenCL).live_bytes == 128);
+  CHECK(tracker.objects().ledger().Of(Api::kOpenCL).live_count == 1);
   // It is in no graveyard any more.
   const WeakRef<Resource> renewed(buffer);
   for (uintptr_t i = 0; i < 600; ++i) ReleasePlainly(*this, NewPlainBuffer(*this, 0x1000 + i * 8));
   CHECK(renewed.get() == buffer);
   CHECK(buffer->live());
   In(kWriteCall, 22,
-     [&](Call& call) { CHECK(tracker.Use(call, 0x30, kMemory, "buffer") == buffer); });
+     [&](Call& call) { CHECK(tracker.objects().Use(call, 0x30, kMemory, "buffer") == buffer); });
   Release(buffer, 23);
   In(kWriteCall, 24,
-     [&](Call& call) { CHECK(tracker.Use(call, 0x30, kMemory, "buffer") == nullptr); });
+     [&](Call& call) { CHECK(tracker.objects().Use(call, 0x30, kMemory, "buffer") == nullptr); });
   CHECK(Rules() == Strings{"use-after-free"});
 }
 
 TEST_CASE_METHOD(TrackerFixture, "what others may refer to is not made anew") {
   Resource* buffer = NewPlainBuffer(*this, 0x30);
-  CHECK(tracker.Find(Api::kOpenCL, 0x30) == buffer);
+  CHECK(tracker.objects().Find(Api::kOpenCL, 0x30) == buffer);
   ReleasePlainly(*this, buffer);
   CHECK(Renew(*this, buffer) == nullptr);
 
@@ -175,13 +177,14 @@ TEST_CASE_METHOD(TrackerFixture, "what others may refer to is not made anew") {
 
 TEST_CASE_METHOD(TrackerFixture, "retained objects live until the last release") {
   Resource* buffer = NewBuffer(0x30, 64);
-  In(kCreateCall, 9, [&](Call& call) { tracker.Retain(call, buffer); });
+  In(kCreateCall, 9, [&](Call& call) { tracker.objects().Retain(call, buffer); });
   Release(buffer);
   CHECK(buffer->live());
   Release(buffer);
   CHECK_FALSE(buffer->live());
-  In(kReleaseCall, 10,
-     [&](Call& call) { CHECK(tracker.UseForRelease(call, 0x30, kMemory, "buffer") == nullptr); });
+  In(kReleaseCall, 10, [&](Call& call) {
+    CHECK(tracker.objects().UseForRelease(call, 0x30, kMemory, "buffer") == nullptr);
+  });
   const Strings rules = Rules();
   REQUIRE(rules.size() == 1);
   CHECK((rules[0] == "over-release" || rules[0] == "double-free"));
@@ -189,9 +192,9 @@ TEST_CASE_METHOD(TrackerFixture, "retained objects live until the last release")
 
 TEST_CASE_METHOD(TrackerFixture, "a failed release gives the reference back") {
   Resource* buffer = NewBuffer(0x30, 64);
-  In(kCreateCall, 9, [&](Call& call) { tracker.Retain(call, buffer); });
+  In(kCreateCall, 9, [&](Call& call) { tracker.objects().Retain(call, buffer); });
   Release(buffer);
-  tracker.UndoRelease(buffer);
+  tracker.objects().UndoRelease(buffer);
   CHECK(buffer->references == 2);
 }
 
@@ -199,11 +202,11 @@ TEST_CASE_METHOD(TrackerFixture, "a last reference that the driver did not take 
   Resource* buffer = NewBuffer(0x30, 64);
   Queue* queue = NewQueue(0x10, true);
   Release(buffer);
-  tracker.UndoRelease(buffer);
+  tracker.objects().UndoRelease(buffer);
   CHECK(buffer->live());
   CHECK(buffer->references == 1);
   In(kWriteCall, 9,
-     [&](Call& call) { CHECK(tracker.Use(call, 0x30, kMemory, "buffer") == buffer); });
+     [&](Call& call) { CHECK(tracker.objects().Use(call, 0x30, kMemory, "buffer") == buffer); });
   Release(buffer);
   CHECK_FALSE(buffer->live());
   CHECK(queue->live());
@@ -216,15 +219,16 @@ TEST_CASE_METHOD(TrackerFixture, "memory that the driver did not free is found b
   spec.handle = 0x5000;
   spec.bytes = 64;
   Resource* memory = nullptr;
-  In(kCreateCall, 1, [&](Call& call) { memory = tracker.NewResource(call, spec); });
+  In(kCreateCall, 1, [&](Call& call) { memory = tracker.objects().NewResource(call, spec); });
   Release(memory);
   uint64_t offset = 0;
-  CHECK(tracker.FindAddress(0x5010, &offset) == nullptr);
-  tracker.UndoRelease(memory);
-  CHECK(tracker.FindAddress(0x5010, &offset) == memory);
+  CHECK(tracker.objects().FindAddress(0x5010, &offset) == nullptr);
+  tracker.objects().UndoRelease(memory);
+  CHECK(tracker.objects().FindAddress(0x5010, &offset) == memory);
   CHECK(offset == 0x10);
   In(kReleaseCall, 10, [&](Call& call) {
-    CHECK(tracker.UseForFree(call, 0x5000, "pointer", MaskOf(ObjectKind::kDeviceMemory)) == memory);
+    CHECK(tracker.pointers().UseForFree(call, 0x5000, "pointer",
+                                        MaskOf(ObjectKind::kDeviceMemory)) == memory);
   });
   Release(memory);
   CHECK(Rules().empty());
@@ -233,7 +237,7 @@ TEST_CASE_METHOD(TrackerFixture, "memory that the driver did not free is found b
 TEST_CASE_METHOD(TrackerFixture, "a handle of another kind is not usable and said so") {
   NewQueue(0x10, true);
   In(kWriteCall, 9,
-     [&](Call& call) { CHECK(tracker.Use(call, 0x10, kMemory, "buffer") == nullptr); });
+     [&](Call& call) { CHECK(tracker.objects().Use(call, 0x10, kMemory, "buffer") == nullptr); });
   CHECK(Rules() == Strings{"invalid-handle"});
 }
 
@@ -299,7 +303,7 @@ TEST_CASE_METHOD(
     "a context's leaks are its own, not those of an older context in the same memory") {
   auto context = [&](uintptr_t handle) {
     return In(kCreateCall, 1, [&](Call& call) {
-      return tracker.NewPlain(call, ObjectKind::kContext, handle, nullptr);
+      return tracker.objects().NewPlain(call, ObjectKind::kContext, handle, nullptr);
     });
   };
   PlainObject* old = context(0x70);
@@ -308,7 +312,7 @@ TEST_CASE_METHOD(
     spec.handle = 0x30;
     spec.bytes = 64;
     spec.context = old;
-    return tracker.NewResource(call, spec);
+    return tracker.objects().NewResource(call, spec);
   });
   std::vector<PlainObject*> others;
   for (uintptr_t i = 0; i < 200; ++i) others.push_back(context(0x1000 + i * 8));
@@ -335,7 +339,7 @@ TEST_CASE_METHOD(
     Resource* buffer = NewBuffer(0x3000 + i * 8, kBytes);
     Transfer(queue, buffer, true, 0, kBytes);
     Release(buffer, 60);
-    In(kWaitCall, 9, [&](Call&) { tracker.WaitQueue(*queue); });
+    In(kWaitCall, 9, [&](Call&) { tracker.ordering().WaitQueue(*queue); });
   }
   CHECK(Rules().empty());
   for (uintptr_t i = 0; i < 8; ++i) {
@@ -354,7 +358,7 @@ TEST_CASE_METHOD(TrackerFixture,
     Transfer(queue, buffer, true, 0, 5000);
     Release(buffer, 60);
   }
-  In(kWaitCall, 9, [&](Call&) { tracker.WaitQueue(*queue); });
+  In(kWaitCall, 9, [&](Call&) { tracker.ordering().WaitQueue(*queue); });
   Resource* large = NewBuffer(0x2000, 1000000);
   Transfer(queue, large, true, 0, 1000000);
   Release(large, 60);
@@ -368,7 +372,7 @@ TEST_CASE_METHOD(TrackerFixture,
     for (int i = 0; i < count; ++i) {
       Resource* buffer = NewBuffer(0x100000 + (i * 64) % 0x40000, 4096);
       Event* event = EventOf(0x900000 + (i * 64) % 0x40000, Transfer(queue, buffer, true, 0, 4096));
-      if (i % 16 == 0) In(kWaitCall, 9, [&](Call&) { tracker.WaitEvent(*event); });
+      if (i % 16 == 0) In(kWaitCall, 9, [&](Call&) { tracker.ordering().WaitEvent(*event); });
       Release(event);
       Release(buffer);
     }
@@ -383,7 +387,7 @@ TEST_CASE_METHOD(TrackerFixture,
   CHECK(grown < 2 << 20);
 #endif
   INFO(grown);
-  CHECK(tracker.ledger().Of(Api::kOpenCL).live_bytes == 0);
+  CHECK(tracker.objects().ledger().Of(Api::kOpenCL).live_bytes == 0);
 }
 
 TEST_CASE_METHOD(TrackerFixture, "a handle is found as long as its last object is remembered") {
@@ -396,12 +400,12 @@ TEST_CASE_METHOD(TrackerFixture, "a handle is found as long as its last object i
     for (uintptr_t i = 0; i < 1000; ++i) Release(NewBuffer(0x10000 + i * 8, 64));
   };
   forget();
-  CHECK(tracker.Find(Api::kOpenCL, 0x40) == again);
-  CHECK(tracker.Find(Api::kOpenCL, 0x48) == nullptr);
+  CHECK(tracker.objects().Find(Api::kOpenCL, 0x40) == again);
+  CHECK(tracker.objects().Find(Api::kOpenCL, 0x48) == nullptr);
   Release(again);
-  CHECK(tracker.Find(Api::kOpenCL, 0x40) == again);
+  CHECK(tracker.objects().Find(Api::kOpenCL, 0x40) == again);
   forget();
-  CHECK(tracker.Find(Api::kOpenCL, 0x40) == nullptr);
+  CHECK(tracker.objects().Find(Api::kOpenCL, 0x40) == nullptr);
 }
 
 TEST_CASE_METHOD(TrackerFixture, "what threads hold is summed up, whoever releases it") {
@@ -409,14 +413,14 @@ TEST_CASE_METHOD(TrackerFixture, "what threads hold is summed up, whoever releas
   std::vector<Resource*> others(8);
   for (size_t i = 0; i < others.size(); ++i)
     std::thread([&] { others[i] = NewBuffer(0x1000 + i * 8, 100 + i); }).join();
-  CHECK(tracker.ledger().Of(Api::kOpenCL).live_bytes == 1828);
-  CHECK(tracker.ledger().Of(Api::kOpenCL).live_count == 9);
+  CHECK(tracker.objects().ledger().Of(Api::kOpenCL).live_bytes == 1828);
+  CHECK(tracker.objects().ledger().Of(Api::kOpenCL).live_count == 9);
   std::thread([&] { Release(mine); }).join();
   for (Resource* other : others) Release(other);
-  CHECK(tracker.ledger().Of(Api::kOpenCL).live_bytes == 0);
-  CHECK(tracker.ledger().Of(Api::kOpenCL).live_count == 0);
-  CHECK(tracker.ledger().Of(Api::kOpenCL).peak_bytes == 1828);
-  CHECK(tracker.ledger().Of(Api::kOpenCL).largest_bytes == 1000);
+  CHECK(tracker.objects().ledger().Of(Api::kOpenCL).live_bytes == 0);
+  CHECK(tracker.objects().ledger().Of(Api::kOpenCL).live_count == 0);
+  CHECK(tracker.objects().ledger().Of(Api::kOpenCL).peak_bytes == 1828);
+  CHECK(tracker.objects().ledger().Of(Api::kOpenCL).largest_bytes == 1000);
 }
 
 TEST_CASE_METHOD(TrackerFixture, "threads may retain, release and look up one object at once") {
@@ -425,8 +429,9 @@ TEST_CASE_METHOD(TrackerFixture, "threads may retain, release and look up one ob
   for (int t = 0; t < 4; ++t) {
     threads.emplace_back([&] {
       for (int i = 0; i < 2000; ++i) {
-        In(kCreateCall, 9, [&](Call& call) { tracker.Retain(call, buffer); });
-        In(kWriteCall, 9, [&](Call& call) { tracker.Use(call, 0x30, kMemory, "buffer"); });
+        In(kCreateCall, 9, [&](Call& call) { tracker.objects().Retain(call, buffer); });
+        In(kWriteCall, 9,
+           [&](Call& call) { tracker.objects().Use(call, 0x30, kMemory, "buffer"); });
         Release(buffer);
       }
     });
@@ -448,7 +453,7 @@ TEST_CASE_METHOD(TrackerFixture, "a use of a released host block is found where 
       transfer.source.region = Region::Linear(0, bytes);
       transfer.destination.resource = buffer;
       transfer.destination.region = Region::Linear(0, bytes);
-      tracker.CheckTransfer(call, transfer);
+      tracker.accesses().CheckTransfer(call, transfer);
     });
     return Rules();
   };
@@ -482,10 +487,10 @@ TEST_CASE_METHOD(TrackerFixture,
       spec.kind = ObjectKind::kPhysicalMemory;
       spec.handle = 0x1000 + static_cast<uintptr_t>(i);
       spec.bytes = 4096;
-      return tracker.NewResource(call, spec);
+      return tracker.objects().NewResource(call, spec);
     });
     memory->part = parts.emplace_back(std::make_unique<Part>(&recycled)).get();
-    In(kReleaseCall, 2, [&](Call& call) { tracker.Release(call, memory); });
+    In(kReleaseCall, 2, [&](Call& call) { tracker.objects().Release(call, memory); });
   }
   // Some are kept for a while, so that their use can be told.
   CHECK(recycled == kMade - 256);

@@ -84,7 +84,7 @@ TEST_CASE("no race is reported between commands that are ordered, in random prog
           for (const EventAt& event : events) open = open && (!event.user || event.signaled);
           if (!open) break;
           fixture.In(kWaitCall, static_cast<SiteId>(at),
-                     [&](Call&) { tracker.WaitQueue(*queue.queue); });
+                     [&](Call&) { tracker.ordering().WaitQueue(*queue.queue); });
           for (size_t command : queue.commands) oracle.Edge(command, at);
           oracle.Edge(host, at);
           host = at;
@@ -97,7 +97,7 @@ TEST_CASE("no race is reported between commands that are ordered, in random prog
           const EventAt& event = events[random() % events.size()];
           if (!open || event.user) break;
           fixture.In(kWaitCall, static_cast<SiteId>(at),
-                     [&](Call&) { tracker.WaitEvent(*event.event); });
+                     [&](Call&) { tracker.ordering().WaitEvent(*event.event); });
           oracle.Edge(event.node, at);
           oracle.Edge(host, at);
           host = at;
@@ -120,7 +120,7 @@ TEST_CASE("no race is reported between commands that are ordered, in random prog
         case 3: {  // a barrier
           const Command command = fixture.In(kWaitCall, static_cast<SiteId>(at), [&](Call& call) {
             Command begun;
-            tracker.Begin(call, begun, queue.queue, {}, true, true);
+            tracker.ordering().Begin(call, begun, queue.queue, {}, true, true);
             return begun;
           });
           oracle.Edge(host, at);

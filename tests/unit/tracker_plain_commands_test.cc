@@ -22,8 +22,9 @@ class World : public TrackerFixture {
     for (uintptr_t i = 0; i < 3; ++i) queues.push_back(NewQueue(0x10 + i * 8, i != 2));
     for (uintptr_t i = 0; i < 3; ++i) buffers.push_back(NewBuffer(0x100 + i * 8, kBytes));
     buffers.push_back(NewBuffer(0x200, kBytes / 2, buffers[0], 16));
-    kernel = In(kCreateCall, 1,
-                [&](Call& call) { return tracker.NewKernel(call, 0x8, nullptr, nullptr, "k"); });
+    kernel = In(kCreateCall, 1, [&](Call& call) {
+      return tracker.objects().NewKernel(call, 0x8, nullptr, nullptr, "k");
+    });
     kernel->arguments.resize(2);
     kernel->argument_names.resize(2);
     for (KernelArgument& argument : kernel->arguments) argument.kind = ArgumentKind::kMemory;
@@ -38,7 +39,7 @@ class World : public TrackerFixture {
         spec.handle = spec.address = 0x10000 + i * 0x1000;
         spec.bytes = kBytes;
         spec.initialized = i != 0;
-        return tracker.NewResource(call, spec);
+        return tracker.objects().NewResource(call, spec);
       }));
     }
   }
@@ -69,16 +70,16 @@ class World : public TrackerFixture {
       host_side.pointer = copy.pointer;
       host_side.region = Region::Linear(0, bytes);
       transfer.blocking = blocking;
-      tracker.CheckTransfer(call, transfer);
-      tracker.Begin(call, command, copy.queue, {});
-      if (!call.has_error()) tracker.RecordTransfer(call, command, transfer);
+      tracker.accesses().CheckTransfer(call, transfer);
+      tracker.ordering().Begin(call, command, copy.queue, {});
+      if (!call.has_error()) tracker.accesses().RecordTransfer(call, command, transfer);
       if (fails) {
-        tracker.NoteFailedWrite(call, transfer, -5);
-        tracker.Rollback(command);
+        tracker.accesses().NoteFailedWrite(call, transfer, -5);
+        tracker.accesses().Rollback(command);
         return;
       }
-      tracker.CommitTransfer(command, transfer);
-      if (blocking) tracker.CommitBlocking(command);
+      tracker.accesses().CommitTransfer(transfer);
+      if (blocking) tracker.ordering().CommitBlocking(command);
     });
   }
 
@@ -108,13 +109,13 @@ class World : public TrackerFixture {
       }
       launch.arguments = arguments;
       Command command;
-      tracker.CheckLaunch(call, launch);
-      tracker.Begin(call, command, queues[queue], {});
-      if (!call.has_error()) tracker.RecordLaunch(call, command, launch);
+      tracker.accesses().CheckLaunch(call, launch);
+      tracker.ordering().Begin(call, command, queues[queue], {});
+      if (!call.has_error()) tracker.accesses().RecordLaunch(call, command, launch);
       if (fails) {
-        tracker.Rollback(command);
+        tracker.accesses().Rollback(command);
       } else {
-        tracker.CommitLaunch(command, launch);
+        tracker.accesses().CommitLaunch(launch);
       }
     });
   }
@@ -145,12 +146,12 @@ class World : public TrackerFixture {
       }
       transfer.destination.resource = linear.destination;
       transfer.destination.region = Region::Linear(to_offset, bytes);
-      tracker.CheckTransfer(call, transfer);
-      tracker.Begin(call, command, queues[queue], {});
-      if (!call.has_error()) tracker.RecordTransfer(call, command, transfer);
-      if (!fails) return tracker.CommitTransfer(command, transfer);
-      tracker.NoteFailedWrite(call, transfer, -5);
-      tracker.Rollback(command);
+      tracker.accesses().CheckTransfer(call, transfer);
+      tracker.ordering().Begin(call, command, queues[queue], {});
+      if (!call.has_error()) tracker.accesses().RecordTransfer(call, command, transfer);
+      if (!fails) return tracker.accesses().CommitTransfer(transfer);
+      tracker.accesses().NoteFailedWrite(call, transfer, -5);
+      tracker.accesses().Rollback(command);
     });
   }
 
@@ -169,16 +170,16 @@ class World : public TrackerFixture {
       bool writes = true;
       if (short_way_ && tracker.BeginPlainLaunch(call, command, *queues[queue], launch, &writes)) {
         ++plain;
-        if (fails) tracker.TouchAll(command, launch);
+        if (fails) tracker.accesses().TouchAll(command, launch);
       } else {
-        tracker.CheckLaunch(call, launch);
-        tracker.Begin(call, command, queues[queue], {});
-        if (!call.has_error()) tracker.RecordLaunch(call, command, launch);
+        tracker.accesses().CheckLaunch(call, launch);
+        tracker.ordering().Begin(call, command, queues[queue], {});
+        if (!call.has_error()) tracker.accesses().RecordLaunch(call, command, launch);
       }
       if (fails) {
-        tracker.Rollback(command);
+        tracker.accesses().Rollback(command);
       } else if (writes) {
-        tracker.CommitLaunch(command, launch);
+        tracker.accesses().CommitLaunch(launch);
       }
     });
   }
@@ -233,7 +234,8 @@ TEST_CASE("a plain command has the same findings on the short way, in random pro
           world.kernel->arguments[write].direction =
               direction % 2 == 0 ? Direction::kRead : Direction::kUnknown;
         } else if (act == 13 && gates[0] == nullptr) {
-          world.In(kWaitCall, site, [&](Call&) { tracker.WaitQueue(*world.queues[queue]); });
+          world.In(kWaitCall, site,
+                   [&](Call&) { tracker.ordering().WaitQueue(*world.queues[queue]); });
         } else if (act == 14) {
           // A queue behind a gate, and the gate's end.
           if (gates[i] == nullptr) {
@@ -291,7 +293,7 @@ TEST_CASE("what runs on allocations of a device has the same findings on the sho
           world->RunWith(queue, arguments, counts, fails, site);
         } else {
           world->In(kWaitCall, site,
-                    [&](Call&) { world->tracker.WaitQueue(*world->queues[queue]); });
+                    [&](Call&) { world->tracker.ordering().WaitQueue(*world->queues[queue]); });
         }
       }
       INFO("seed " << seed << ", site " << site);

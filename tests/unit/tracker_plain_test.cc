@@ -75,7 +75,7 @@ class PlainFixture : public TrackerFixture {
       spec.flags = flags;
       spec.image = image;
       spec.initialized = initialized;
-      return tracker.NewResource(call, spec);
+      return tracker.objects().NewResource(call, spec);
     });
   }
 
@@ -102,7 +102,7 @@ TEST_CASE_METHOD(PlainFixture, "no rule speaks of a transfer of a buffer that is
   for (uint16_t flags : kFlags) {
     for (int state = 0; state < 3; ++state) {  // nothing written, all written, a write that failed
       Resource* buffer = NewMemory(flags, nullptr, state == 1);
-      if (state == 2) tracker.ExtraOf(*buffer).failed_write_call = &kWriteCall;
+      if (state == 2) tracker.objects().ExtraOf(*buffer).failed_write_call = &kWriteCall;
       for (uint64_t offset : kNear) {
         for (uint64_t width : kNear) {
           for (uint64_t block_bytes : {uint64_t{0}, uint64_t{32}, uint64_t{64}}) {
@@ -210,7 +210,7 @@ TEST_CASE_METHOD(PlainFixture, "no rule speaks of a linear transfer that is plai
     for (const ImageInfo* image : {static_cast<const ImageInfo*>(nullptr), &std::as_const(info)}) {
       for (int state = 0; state < 3; ++state) {  // as above
         Resource* one = NewMemory(flags, image, state == 1);
-        if (state == 2) tracker.ExtraOf(*one).failed_write_call = &kWriteCall;
+        if (state == 2) tracker.objects().ExtraOf(*one).failed_write_call = &kWriteCall;
         for (uint64_t offset : kNear) {
           for (uint64_t bytes : kNear) {
             for (uint64_t pattern_bytes : {1, 2, 4}) {
@@ -268,7 +268,8 @@ TEST_CASE_METHOD(PlainFixture, "no rule speaks of a creation that is plain") {
 TEST_CASE_METHOD(PlainFixture, "no rule speaks of a release that is plain") {
   Seen seen;
   Resource* mapped = NewMemory(0, nullptr, true);
-  tracker.ExtraOf(*mapped).mappings.push_back({0x1000, Region::Linear(0, 8), 5, true, true});
+  tracker.objects().ExtraOf(*mapped).mappings.push_back(
+      {0x1000, Region::Linear(0, 8), 5, true, true});
   Event* user = NewUserEvent(0x8);
   user->waiters = 1;
   Queue* queue = NewQueue(0x10, true);
@@ -287,7 +288,7 @@ TEST_CASE_METHOD(PlainFixture, "no rule speaks of a release that is plain") {
 TEST_CASE_METHOD(PlainFixture, "no rule speaks of a launch that is plain") {
   Seen seen;
   Kernel* kernel = In(kCreateCall, 1, [&](Call& call) {
-    return tracker.NewKernel(call, 0x8, nullptr, nullptr, "k");
+    return tracker.objects().NewKernel(call, 0x8, nullptr, nullptr, "k");
   });
   for (uint16_t flags : kFlags) {
     for (int state = 0; state < 3; ++state) {
@@ -297,7 +298,7 @@ TEST_CASE_METHOD(PlainFixture, "no rule speaks of a launch that is plain") {
           for (uint16_t element_bytes : {0, 4}) {
             for (bool indirect : {false, true}) {
               Resource* buffer = NewMemory(flags, nullptr, state == 1);
-              if (state == 2) tracker.ExtraOf(*buffer).failed_write_call = &kWriteCall;
+              if (state == 2) tracker.objects().ExtraOf(*buffer).failed_write_call = &kWriteCall;
               LaunchArgument argument;
               argument.resource = buffer;
               argument.direction = direction;

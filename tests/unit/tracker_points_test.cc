@@ -12,7 +12,7 @@ TEST_CASE("a point of a queue that waits for nothing is one epoch") {
   Resource* buffer = fixture.NewBuffer(0x200, 64);
   const Command first = fixture.Transfer(queue, buffer, true, 0, 64);
   const Command second = fixture.Transfer(queue, buffer, true, 0, 64);
-  const Snapshot point = fixture.tracker.Snap(*queue);
+  const Snapshot point = fixture.tracker.ordering().Snap(*queue);
   REQUIRE(point.clock.epochs().size() == 1);
   CHECK(point.clock.Covers(first.epoch));
   CHECK(point.clock.Covers(second.epoch));
@@ -26,10 +26,10 @@ TEST_CASE("a point that is taken again holds nothing of what it was") {
   Resource* buffer = fixture.NewBuffer(0x200, 64);
   const Command of_a = fixture.Transfer(a, buffer, false, 0, 64);
   Snapshot point;
-  fixture.tracker.Snap(*a, &point);
+  fixture.tracker.ordering().Snap(*a, &point);
   REQUIRE(point.clock.Covers(of_a.epoch));
   const Command of_b = fixture.Transfer(b, buffer, false, 0, 64);
-  fixture.tracker.Snap(*b, &point);
+  fixture.tracker.ordering().Snap(*b, &point);
   CHECK(point.clock.Covers(of_b.epoch));
   CHECK_FALSE(point.clock.Covers(of_a.epoch));
 }
@@ -41,11 +41,11 @@ TEST_CASE("points do not keep what the host has waited for, however many queues 
   for (uintptr_t i = 0; i < 20; ++i) {
     Queue* other = fixture.NewQueue(0x1000 + i, true);
     fixture.Transfer(other, buffer, false, 0, 64);
-    fixture.tracker.OrderBehind(*queue, fixture.tracker.Snap(*other));
-    fixture.tracker.WaitQueue(*other);
+    fixture.tracker.ordering().OrderBehind(*queue, fixture.tracker.ordering().Snap(*other));
+    fixture.tracker.ordering().WaitQueue(*other);
   }
   fixture.Transfer(queue, buffer, false, 0, 64);
-  CHECK(fixture.tracker.Snap(*queue).clock.epochs().size() == 1);
+  CHECK(fixture.tracker.ordering().Snap(*queue).clock.epochs().size() == 1);
 }
 
 TEST_CASE("a joined point is behind both") {
@@ -55,8 +55,8 @@ TEST_CASE("a joined point is behind both") {
   Resource* buffer = fixture.NewBuffer(0x200, 64);
   const Command of_a = fixture.Transfer(a, buffer, false, 0, 64);
   const Command of_b = fixture.Transfer(b, buffer, false, 0, 64);
-  Snapshot point = fixture.tracker.Snap(*a);
-  fixture.tracker.JoinPoint(&point, fixture.tracker.Snap(*b));
+  Snapshot point = fixture.tracker.ordering().Snap(*a);
+  fixture.tracker.ordering().JoinPoint(&point, fixture.tracker.ordering().Snap(*b));
   CHECK(point.clock.Covers(of_a.epoch));
   CHECK(point.clock.Covers(of_b.epoch));
 }
@@ -84,14 +84,15 @@ TEST_CASE("what waits for something unseen is not judged, and what comes after t
   Queue* b = fixture.NewQueue(0x101, true);
   Resource* buffer = fixture.NewBuffer(0x200, 64);
   PlainObject* unseen = fixture.In(kCreateCall, 6, [&](Call& call) {
-    return fixture.tracker.NewPlain(call, ObjectKind::kSemaphore, 0x300, nullptr);
+    return fixture.tracker.objects().NewPlain(call, ObjectKind::kSemaphore, 0x300, nullptr);
   });
-  fixture.tracker.GateBehind(*b, *unseen, 1);
+  fixture.tracker.ordering().GateBehind(*b, *unseen, 1);
   fixture.Transfer(a, buffer, true, 0, 64);
   fixture.Transfer(b, buffer, false, 0, 64);
   CHECK(fixture.sink.Take().empty());
-  fixture.In(kWaitCall, 7, [&](Call& call) { fixture.tracker.AbandonGate(call, *unseen, 1); });
-  fixture.tracker.WaitQueue(*b);
+  fixture.In(kWaitCall, 7,
+             [&](Call& call) { fixture.tracker.ordering().AbandonGate(call, *unseen, 1); });
+  fixture.tracker.ordering().WaitQueue(*b);
   CHECK(fixture.sink.Take().empty());
   fixture.Transfer(b, buffer, false, 0, 64);
   CHECK(fixture.sink.Take().size() == 1);

@@ -252,12 +252,12 @@ TEST_CASE_METHOD(
   Transfer(a, buffer, true, 0, 64);
   bool kept = true;
   for (uint64_t value = 1; value <= 1000000; ++value)
-    kept = signals.Add({value, tracker.Snap(*a)}) && kept;
+    kept = signals.Add({value, tracker.ordering().Snap(*a)}) && kept;
   CHECK(kept);
   CHECK_FALSE(signals.Add({1000000, Snapshot()}));
   std::vector<Snapshot> points;
   REQUIRE(signals.PointsOf(5, &points));
-  for (const Snapshot& point : points) tracker.OrderBehind(*b, point);
+  for (const Snapshot& point : points) tracker.ordering().OrderBehind(*b, point);
   Transfer(b, buffer, true, 0, 64);
   CHECK(Rules().empty());
   CHECK(signals.Observe(1000000).size() <= 128);
@@ -274,7 +274,7 @@ TEST_CASE_METHOD(
   std::vector<Epoch> epochs;
   for (uint64_t value = 1; value <= 1000; ++value) {
     Transfer(a, NewBuffer(0x1000 + value * 8, 64), true, 0, 64);
-    const Snapshot point = tracker.Snap(*a);
+    const Snapshot point = tracker.ordering().Snap(*a);
     REQUIRE(point.clock.epochs().size() == 1);
     epochs.push_back(point.clock.epochs()[0]);
     REQUIRE(signals.Add({value, point}));
@@ -297,7 +297,7 @@ TEST_CASE_METHOD(TrackerFixture,
   std::vector<Epoch> epochs;
   for (uint64_t value : {2, 5, 8}) {
     Transfer(a, NewBuffer(0x1000 + value * 8, 64), true, 0, 64);
-    const Snapshot point = tracker.Snap(*a);
+    const Snapshot point = tracker.ordering().Snap(*a);
     epochs.push_back(point.clock.epochs()[0]);
     REQUIRE(signals.Add({value, point}));
   }
@@ -318,7 +318,7 @@ TEST_CASE_METHOD(TrackerFixture,
   for (uintptr_t i = 0; i < 20000; ++i) {
     Event* gate = NewUserEvent(0x1000 + i * 8);
     Transfer(a, buffer, true, 0, 64, {gate});
-    In(kReleaseCall, 4, [&](Call& call) { tracker.Release(call, gate); });
+    In(kReleaseCall, 4, [&](Call& call) { tracker.objects().Release(call, gate); });
   }
   sink.Take();
   Transfer(b, buffer, true, 0, 64);

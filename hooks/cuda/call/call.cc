@@ -7,8 +7,8 @@ namespace gpusan::cuda {
 
 SiteId FastCall::CaptureSite() {
   site_ = WarmSite(return_address_, frame_address_);
-  if (site_ == kUnknownSite && tracker_.options().capture != nullptr) [[unlikely]]
-    site_ = tracker_.options().capture(return_address_, frame_address_);
+  if (site_ == kUnknownSite && tracker_.shadow().options().capture != nullptr) [[unlikely]]
+    site_ = tracker_.shadow().options().capture(return_address_, frame_address_);
   return site_;
 }
 
@@ -20,13 +20,13 @@ SiteId CuCall::site() {
 void CuCall::CheckUnknown(uintptr_t address, uint64_t bytes, const char* argument) {
   constexpr KindMask kMemory =
       AnyOf(ObjectKind::kDeviceMemory, ObjectKind::kManaged, ObjectKind::kPinned);
-  if (tracker().CheckFailedCreation(*this, address, kMemory, argument)) return;
+  if (tracker().objects().CheckFailedCreation(*this, address, kMemory, argument)) return;
   HostBlock block;
-  if (address == 0 || tracker().host_memory().Find(address, &block)) {
-    tracker().CheckDevicePointer(*this, address, bytes, argument);
+  if (address == 0 || tracker().host_side().memory().Find(address, &block)) {
+    tracker().pointers().CheckDevicePointer(*this, address, bytes, argument);
     return;
   }
-  tracker().CheckFreedPointer(*this, address, argument);
+  tracker().pointers().CheckFreedPointer(*this, address, argument);
   if (has_findings()) return;
   unknown_ = address;
   unknown_bytes_ = bytes;

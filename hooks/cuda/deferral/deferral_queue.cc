@@ -93,7 +93,8 @@ void ProcessUntil(Ring& ring, uint64_t until, bool returned) {
     if (command->taken_back) {
       before = nullptr;  // its room is released below
     } else {
-      CommandLog* const log = command->time != 0 ? command->tracker->command_log() : nullptr;
+      CommandLog* const log =
+          command->time != 0 ? command->tracker->ordering().command_log() : nullptr;
       if (log != nullptr) log->ActAt(command->time);
       // The next command may be compared with this one, so its room is released only after the
       // next.
@@ -254,7 +255,7 @@ bool MayDefer(FastCall& call) {
 }
 
 bool MayDeferWait(FastCall& call) {
-  return !call.tracker().own_host_memory_busy() && MayDefer(call);
+  return !call.tracker().host_side().own_busy() && MayDefer(call);
 }
 
 DeferredRoom::DeferredRoom(uint32_t bytes) : ring_(g_ring.Get()) {
@@ -280,7 +281,7 @@ DeferredRoom::DeferredRoom(uint32_t bytes) : ring_(g_ring.Get()) {
 void DeferredRoom::Enqueue(FastCall& call, Stream* stream, const DeferredKind& kind, bool returned,
                            uint32_t bytes) {
   Ring& ring = ring_;
-  const CommandLog* log = call.tracker().command_log();
+  const CommandLog* log = call.tracker().ordering().command_log();
   auto& command = *static_cast<DeferredCommand*>(room_);
   command.kind = &kind;
   command.tracker = &call.tracker();

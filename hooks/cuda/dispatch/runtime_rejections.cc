@@ -13,7 +13,7 @@ Side SideOf(const Tracker& tracker, const void* pointer, size_t pitch,
             const RuntimeRectangle& copy) {
   Side side;
   uint64_t offset = 0;
-  side.resource = tracker.FindAddress(HandleOf(pointer), &offset);
+  side.resource = tracker.objects().FindAddress(HandleOf(pointer), &offset);
   side.pointer = pointer;
   side.pitches_given = true;
   side.row_pitch = pitch;
@@ -34,7 +34,7 @@ void ExplainRejection(const CallInfo& info, const RuntimeRectangle& copy,
   Transfer transfer;
   transfer.source = SideOf(*tracker, copy.source, copy.source_pitch, copy);
   transfer.destination = SideOf(*tracker, copy.destination, copy.destination_pitch, copy);
-  tracker->CheckTransfer(call, transfer);
+  tracker->accesses().CheckTransfer(call, transfer);
 }
 
 }  // namespace gpusan::cuda

@@ -10,7 +10,7 @@ namespace gpusan::cuda {
 
 CUresult CuCall::DoneSlow(CUresult code) {
   if (code == CUDA_ERROR_INVALID_VALUE && unknown_argument_ != nullptr)
-    tracker().CheckDevicePointer(*this, unknown_, unknown_bytes_, unknown_argument_);
+    tracker().pointers().CheckDevicePointer(*this, unknown_, unknown_bytes_, unknown_argument_);
   if (IsFault(code)) {
     if (has_findings()) Finish(code);
     ReportFault(*this, code);

@@ -59,7 +59,7 @@ constexpr Meaning kMeanings[] = {
 
 // Adds the pending commands of the context's streams.
 void Collect(CuCall& call, Context* context, std::vector<RecentCommand>* pending) {
-  const HostClock& host = call.tracker().host();
+  const HostClock& host = call.tracker().ordering().host();
   auto add = [&](const RecentCommand& command) {
     if (!host.Completed(command.epoch)) pending->push_back(command);
   };
@@ -115,7 +115,7 @@ void ReportFault(CuCall& call, CUresult code) {
       if (!it->second.reported) return;
       Finding again = it->second.finding;
       lock.unlock();
-      return call.tracker().Report(std::move(again));
+      return call.tracker().shadow().Report(std::move(again));
     }
     if (state.faults.empty()) state.first = context;
     state.faults[context];

@@ -145,8 +145,9 @@ GraphHostFunction* HostFunctionOf(CUgraphNode node) {
 void GraphHostFunction::Await(AwaitedRun run) {
   std::lock_guard lock(lock_);
   // Drops calls that will never happen because their context is destroyed.
-  std::erase_if(awaited_,
-                [&](const AwaitedRun& old) { return tracker_->host().Completed(old.launch); });
+  std::erase_if(awaited_, [&](const AwaitedRun& old) {
+    return tracker_->ordering().host().Completed(old.launch);
+  });
   due_ += run.runs;
   awaited_.push_back(std::move(run));
 }
@@ -182,8 +183,9 @@ void GraphHostFunction::LetGo() {
 // other launches the caller is unknown: any pending launch may make the call.
 void GraphHostFunction::Start() {
   std::lock_guard lock(lock_);
-  std::erase_if(awaited_,
-                [&](const AwaitedRun& run) { return tracker_->host().Completed(run.launch); });
+  std::erase_if(awaited_, [&](const AwaitedRun& run) {
+    return tracker_->ordering().host().Completed(run.launch);
+  });
   if (awaited_.empty()) return;
   auto first = awaited_.begin();
   const bool one_graph = std::all_of(awaited_.begin(), awaited_.end(), [&](const AwaitedRun& run) {
@@ -193,7 +195,7 @@ void GraphHostFunction::Start() {
     return run.launch.timeline() == first->launch.timeline();
   });
   if (runs_unseen_ || (!one_graph && !one_stream)) {
-    for (const AwaitedRun& run : awaited_) tracker_->WaitSnapshot(run.before);
+    for (const AwaitedRun& run : awaited_) tracker_->ordering().WaitSnapshot(run.before);
   } else {
     if (!one_graph) {
       first = std::min_element(awaited_.begin(), awaited_.end(),
@@ -201,7 +203,7 @@ void GraphHostFunction::Start() {
                                  return a.launch.tick() < b.launch.tick();
                                });
     }
-    tracker_->WaitSnapshot(first->before);
+    tracker_->ordering().WaitSnapshot(first->before);
   }
   if (!runs_unseen_ && --first->runs == 0) awaited_.erase(first);
 }

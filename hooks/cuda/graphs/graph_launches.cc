@@ -30,11 +30,13 @@ void GraphLaunchCommand::Begin(CuCall& call, CUgraphExec handle, Stream* stream)
   GraphPlan::Summary& summary = plan.summary();
   // After the previous launch of the same executable graph, and after everything its nodes wait
   // for.
-  exec_->last.With([&](const Snapshot& point) { tracker.OrderBehind(*stream->queue, point); });
+  exec_->last.With(
+      [&](const Snapshot& point) { tracker.ordering().OrderBehind(*stream->queue, point); });
   for (uint32_t index : summary.events) {
     const RecordedEvent* event = plan.node(index).waits_for.get();
     if (event == nullptr) continue;
-    event->record.With([&](const Snapshot& point) { tracker.OrderBehind(*stream->queue, point); });
+    event->record.With(
+        [&](const Snapshot& point) { tracker.ordering().OrderBehind(*stream->queue, point); });
   }
   if (summary.waits_unseen) [[unlikely]]
     WaitUnseen(call, stream);
@@ -45,7 +47,7 @@ void GraphLaunchCommand::Begin(CuCall& call, CUgraphExec handle, Stream* stream)
   for (PlanAccess& planned : summary.accesses) {
     Command& command = planned.part == 0 ? command_.command() : parts_[planned.part - 1];
     if (planned.resource.object == nullptr) {
-      tracker.RecordHost(call, command, planned.access);
+      tracker.accesses().RecordHost(call, command, planned.access);
       continue;
     }
     Resource* resource = plan.Resolve(call, &planned);
@@ -54,7 +56,7 @@ void GraphLaunchCommand::Begin(CuCall& call, CUgraphExec handle, Stream* stream)
     if (planned.access.sureness != Sureness::kHeld &&
         (resource->has(kHostVisible) || resource->has(kImported)))
       continue;
-    tracker.Record(call, command, resource, planned.access);
+    tracker.accesses().Record(call, command, resource, planned.access);
   }
   plan.Judge(call);
   if (!summary.memory.empty()) FreeMemory(call);
@@ -66,20 +68,20 @@ void GraphLaunchCommand::BeginParts(CuCall& call, Stream* stream,
                                     const GraphPlan::Summary& summary) {
   Tracker& tracker = call.tracker();
   if (StreamGroup* group = stream->queue->group; group != nullptr) group->Join(*stream->queue);
-  tracker.Snap(*stream->queue, &start_);
+  tracker.ordering().Snap(*stream->queue, &start_);
   if (summary.parts == 0) return;
   Snapshot reached = start_, parts;
   parts_.resize(summary.parts);
   for (size_t i = 0; i < parts_.size(); ++i) {
     Queue* branch = BranchOf(call, stream, i);
-    tracker.OrderBehind(*branch, reached);
-    tracker.Begin(call, parts_[i], branch, {});
+    tracker.ordering().OrderBehind(*branch, reached);
+    tracker.ordering().Begin(call, parts_[i], branch, {});
     reached.clock.Join(parts_[i].epoch);
     parts.clock.Join(parts_[i].epoch);
   }
-  if (tracker.command_log() != nullptr) [[unlikely]]
+  if (tracker.ordering().command_log() != nullptr) [[unlikely]]
     LogParts(call, stream, summary);
-  tracker.OrderBehind(*stream->queue, parts);
+  tracker.ordering().OrderBehind(*stream->queue, parts);
 }
 
 // Logs the parts with the graph's own order: some may run concurrently.
@@ -107,8 +109,8 @@ void GraphLaunchCommand::LogParts(CuCall& call, const Stream* stream,
         if (!is_part(epoch)) behind.Join(epoch);
       }
     }
-    call.tracker().command_log()->Part(*stream->queue, parts_[i].epoch, kNames[i], parts_[i].site,
-                                       behind);
+    call.tracker().ordering().command_log()->Part(*stream->queue, parts_[i].epoch, kNames[i],
+                                                  parts_[i].site, behind);
   }
 }
 
@@ -122,7 +124,7 @@ void GraphLaunchCommand::AwaitHostFunctions(CuCall& call, const GraphPlan::Summa
       host.function->Await(std::move(run));
     } else {
       // gpusan will not see when the function runs or which thread it signals.
-      call.tracker().WaitSnapshot(run.before);
+      call.tracker().ordering().WaitSnapshot(run.before);
     }
   }
 }
@@ -133,9 +135,9 @@ void GraphLaunchCommand::FreeMemory(CuCall& call) {
     const PlanNode& node = exec_->plan.node(index);
     if (node.frees == 0) continue;
     uint64_t offset = 0;
-    Resource* resource = call.tracker().FindAddress(node.frees, &offset);
+    Resource* resource = call.tracker().objects().FindAddress(node.frees, &offset);
     if (resource == nullptr || offset != 0) continue;
-    call.tracker().Release(call, resource, true);
+    call.tracker().objects().Release(call, resource, true);
     freed_.push_back(resource);
   }
 }
@@ -144,7 +146,8 @@ void GraphLaunchCommand::CommitMemory(CuCall& call) {
   for (uint32_t index : exec_->plan.summary().memory) {
     const PlanNode& node = exec_->plan.node(index);
     uint64_t offset = 0;
-    if (node.allocates == 0 || call.tracker().FindAddress(node.allocates, &offset) != nullptr)
+    if (node.allocates == 0 ||
+        call.tracker().objects().FindAddress(node.allocates, &offset) != nullptr)
       continue;
     Resource* resource = NewLinear(call, ObjectKind::kDeviceMemory, node.allocates, node.bytes);
     if (resource == nullptr) continue;
@@ -153,7 +156,7 @@ void GraphLaunchCommand::CommitMemory(CuCall& call) {
       StoreSampled(resource->creator, node.origin.call);
     }
     // The bytes that the graph's own nodes wrote are not tracked separately.
-    call.tracker().MarkWritten(resource, Region::Linear(0, node.bytes));
+    call.tracker().accesses().MarkWritten(resource, Region::Linear(0, node.bytes));
   }
 }
 
@@ -161,7 +164,7 @@ void GraphLaunchCommand::End(CuCall& call, CUresult code) {
   command_.End(call, code);
   Stream* stream = command_.stream();
   Tracker& tracker = call.tracker();
-  if (unseen_ && code == CUDA_SUCCESS) tracker.NoteUnseenWrites();
+  if (unseen_ && code == CUDA_SUCCESS) tracker.objects().NoteUnseenWrites();
   if (unwatched_ != nullptr && code == CUDA_SUCCESS) {
     std::lock_guard lock(unwatched_->lock);
     unwatched_->plan.RunUnseen();
@@ -170,8 +173,8 @@ void GraphLaunchCommand::End(CuCall& call, CUresult code) {
   std::lock_guard lock(exec_->lock);
   GraphPlan::Summary& summary = exec_->plan.summary();
   if (code != CUDA_SUCCESS) {
-    for (Resource* resource : freed_) tracker.UndoRelease(resource);
-    for (Command& part : parts_) tracker.Rollback(part);
+    for (Resource* resource : freed_) tracker.objects().UndoRelease(resource);
+    for (Command& part : parts_) tracker.accesses().Rollback(part);
     for (const GraphPlan::Summary::HostFunction& host : summary.host_functions) {
       if (host.function != nullptr) host.function->Cancel(command_.command().epoch);
     }
@@ -182,16 +185,17 @@ void GraphLaunchCommand::End(CuCall& call, CUresult code) {
     Resource* resource = planned.resource.get();
     if (resource == nullptr || !resource->live()) continue;
     const bool exact = planned.access.sureness == Sureness::kCertain;
-    tracker.MarkWritten(resource,
-                        exact ? planned.access.region : Region::Linear(0, resource->root->bytes));
+    tracker.accesses().MarkWritten(
+        resource, exact ? planned.access.region : Region::Linear(0, resource->root->bytes));
   }
   if (!summary.memory.empty()) CommitMemory(call);
-  if (summary.writes_unseen) tracker.NoteUnseenWrites();
-  exec_->last.RecordWith([&](Snapshot* point) { tracker.Snap(*stream->queue, point); });
+  if (summary.writes_unseen) tracker.objects().NoteUnseenWrites();
+  exec_->last.RecordWith([&](Snapshot* point) { tracker.ordering().Snap(*stream->queue, point); });
   for (uint32_t index : summary.events) {
     RecordedEvent* event = exec_->plan.node(index).records.get();
     if (event == nullptr) continue;
-    event->record.RecordWith([&](Snapshot* point) { tracker.Snap(*stream->queue, point); });
+    event->record.RecordWith(
+        [&](Snapshot* point) { tracker.ordering().Snap(*stream->queue, point); });
     event->native.store(nullptr, std::memory_order_relaxed);
   }
   if (summary.signals_unseen) SignalUnseen(call, stream);

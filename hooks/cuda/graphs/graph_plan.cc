@@ -247,7 +247,7 @@ void GraphPlan::ReadNode(CuCall& call, PlanNode* node) {
       if (known) {
         node->allocates = params.dptr;
         node->bytes = params.bytesize;
-        call.tracker().ForgetReleased(params.dptr, params.bytesize);
+        call.tracker().objects().ForgetReleased(params.dptr, params.bytesize);
       }
       break;
     }
@@ -385,7 +385,7 @@ void GraphPlan::SetHostFunction(PlanNode* node, GraphHostFunction* function, boo
 }
 
 void GraphPlan::SetEvent(CuCall& call, PlanNode* node, CUevent event, bool record) {
-  Object* object = call.tracker().Find(Api::kCuda, HandleOf(event));
+  Object* object = call.tracker().objects().Find(Api::kCuda, HandleOf(event));
   auto* recorded = object != nullptr && object->kind == ObjectKind::kRecordedEvent
                        ? static_cast<RecordedEvent*>(object)
                        : nullptr;

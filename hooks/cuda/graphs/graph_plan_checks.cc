@@ -29,7 +29,7 @@ Resource* GraphPlan::Resolve(CuCall& call, PlanAccess* access) {
   if (access->address != 0) {
     uint64_t offset = 0;
     resource = access->needed ? FindPointer(call, access->address, &offset)
-                              : call.tracker().FindAddress(access->address, &offset);
+                              : call.tracker().objects().FindAddress(access->address, &offset);
     const bool kernel = access->kernel != nullptr;
     const uint64_t bytes = kernel ? 0 : access->access.region.end() - access->access.region.offset;
     if (resource != nullptr && SaturatingAdd(offset, bytes) <= resource->bytes) {
@@ -42,7 +42,7 @@ Resource* GraphPlan::Resolve(CuCall& call, PlanAccess* access) {
       return resource;
     }
     // The end of a live allocation is an address, too.
-    if (kernel && call.tracker().FindAddress(access->address - 1, &offset) != nullptr)
+    if (kernel && call.tracker().objects().FindAddress(access->address - 1, &offset) != nullptr)
       return nullptr;
   }
   access->reported = true;
@@ -57,7 +57,8 @@ Resource* GraphPlan::Resolve(CuCall& call, PlanAccess* access) {
   use.site = origin.site;
   use.kernel = access->kernel;
   use.argument = access->argument;
-  call.tracker().CheckStaleUse(call, use);
+  use.resource = call.tracker().objects().FindReleased(use.address);
+  rules::OnStaleUse(use, call);
   if (node.flaw.empty()) node.flaw = FlawsOf(call, found);
   return nullptr;
 }
@@ -92,7 +93,7 @@ void GraphPlan::JudgeContent(CuCall& call) {
     } else {
       read.destination.resource = resource;
     }
-    call.tracker().CheckTransfer(call, read);
+    call.tracker().accesses().CheckTransfer(call, read);
   }
   JudgeKernelContent(call, written);
 }
@@ -111,7 +112,7 @@ void GraphPlan::JudgeKernelContent(CuCall& call, const std::set<const Resource*>
       if (written.count(argument.resource->root) == 0) judged.push_back(argument);
     }
     launch.arguments = judged;
-    if (!judged.empty()) call.tracker().CheckLaunch(call, launch);
+    if (!judged.empty()) call.tracker().accesses().CheckLaunch(call, launch);
   }
 }
 

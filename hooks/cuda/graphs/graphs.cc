@@ -55,27 +55,27 @@ void WithNode(GraphExec* exec, CUgraphNode handle, Change change) {
 
 void NewGraph(CuCall& call, CUgraph graph) {
   if (graph == nullptr) return;
-  const Object* known = call.tracker().Find(Api::kCuda, HandleOf(graph));
+  const Object* known = call.tracker().objects().Find(Api::kCuda, HandleOf(graph));
   if (known != nullptr && known->kind == ObjectKind::kGraph && known->live()) return;
-  call.tracker().NewPlain(call, ObjectKind::kGraph, HandleOf(graph), ContextObject(call));
+  call.tracker().objects().NewPlain(call, ObjectKind::kGraph, HandleOf(graph), ContextObject(call));
 }
 
 Object* UseGraph(CuCall& call, CUgraph graph, const char* argument) {
-  return call.tracker().Use(call, HandleOf(graph), MaskOf(ObjectKind::kGraph), argument);
+  return call.tracker().objects().Use(call, HandleOf(graph), MaskOf(ObjectKind::kGraph), argument);
 }
 
 Object* DestroyGraph(CuCall& call, CUgraph graph) {
-  Object* object =
-      call.tracker().UseForRelease(call, HandleOf(graph), MaskOf(ObjectKind::kGraph), "hGraph");
+  Object* object = call.tracker().objects().UseForRelease(call, HandleOf(graph),
+                                                          MaskOf(ObjectKind::kGraph), "hGraph");
   if (object == nullptr) return nullptr;
   ForgetNodesOf(graph);
-  call.tracker().Release(call, object);
+  call.tracker().objects().Release(call, object);
   return object;
 }
 
 void NewExec(CuCall& call, CUgraphExec handle, CUgraph graph) {
-  PlainObject* object =
-      call.tracker().NewPlain(call, ObjectKind::kGraphExec, HandleOf(handle), ContextObject(call));
+  PlainObject* object = call.tracker().objects().NewPlain(call, ObjectKind::kGraphExec,
+                                                          HandleOf(handle), ContextObject(call));
   GraphExec* exec = TakeExec();
   {
     std::lock_guard lock(exec->lock);
@@ -86,17 +86,17 @@ void NewExec(CuCall& call, CUgraphExec handle, CUgraph graph) {
 
 GraphExec* UseExec(CuCall& call, CUgraphExec exec, const char* argument) {
   Object* object =
-      call.tracker().Use(call, HandleOf(exec), MaskOf(ObjectKind::kGraphExec), argument);
+      call.tracker().objects().Use(call, HandleOf(exec), MaskOf(ObjectKind::kGraphExec), argument);
   return object != nullptr ? static_cast<GraphExec*>(static_cast<PlainObject*>(object)->native)
                            : nullptr;
 }
 
 std::vector<GraphHostFunction*> DestroyExec(CuCall& call, CUgraphExec handle) {
-  Object* object = call.tracker().UseForRelease(call, HandleOf(handle),
-                                                MaskOf(ObjectKind::kGraphExec), "hGraphExec");
+  Object* object = call.tracker().objects().UseForRelease(
+      call, HandleOf(handle), MaskOf(ObjectKind::kGraphExec), "hGraphExec");
   if (object == nullptr) return {};
   auto* exec = static_cast<GraphExec*>(static_cast<PlainObject*>(object)->native);
-  call.tracker().Release(call, object);
+  call.tracker().objects().Release(call, object);
   if (exec == nullptr) return {};
   LetGoOfUserObjects(call, exec->last);
   std::vector<GraphHostFunction*> owned;
@@ -125,7 +125,7 @@ void CheckCopyNode(CuCall& call, const CUDA_MEMCPY3D* copy) {
   SetSides(call, Shaped(*copy), &state);
   if (!state.usable) return;
   state.transfer.recorded = true;
-  call.tracker().CheckTransfer(call, state.transfer);
+  call.tracker().accesses().CheckTransfer(call, state.transfer);
 }
 
 void CheckFillNode(CuCall& call, CUdeviceptr pointer, size_t pitch, unsigned element, size_t width,
@@ -145,7 +145,7 @@ void CheckFillNode(CuCall& call, CUdeviceptr pointer, size_t pitch, unsigned ele
     transfer.destination.row_bytes = row;
     transfer.destination.rows = height;
   }
-  if (usable) call.tracker().CheckTransfer(call, transfer);
+  if (usable) call.tracker().accesses().CheckTransfer(call, transfer);
 }
 
 void CheckNode(CuCall& call, const CUgraphNodeParams* params) {

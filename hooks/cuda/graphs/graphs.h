@@ -72,7 +72,7 @@ struct GraphDestroy {
   Object* graph = nullptr;
   void Before(CuCall& call, P& p) { graph = DestroyGraph(call, p.hGraph); }
   void After(CuCall& call, CUresult code, P&) {
-    if (graph != nullptr && code != CUDA_SUCCESS) call.tracker().UndoRelease(graph);
+    if (graph != nullptr && code != CUDA_SUCCESS) call.tracker().objects().UndoRelease(graph);
   }
 };
 
@@ -103,7 +103,8 @@ struct GraphAdd {
     if constexpr (requires { p.nodeParams->reserved0; }) CheckNode(call, p.nodeParams);
     if constexpr (requires { p.childGraph; }) UseGraph(call, p.childGraph, "childGraph");
     if constexpr (requires { p.event; }) {
-      call.tracker().Use(call, HandleOf(p.event), MaskOf(ObjectKind::kRecordedEvent), "event");
+      call.tracker().objects().Use(call, HandleOf(p.event), MaskOf(ObjectKind::kRecordedEvent),
+                                   "event");
     }
   }
   void After(CuCall& call, CUresult code, P& p) {
@@ -111,10 +112,11 @@ struct GraphAdd {
     NoteNewNode(call, *p.phGraphNode);
     if constexpr (requires { p.childGraph; }) CopyOriginsOfChild(p.childGraph, *p.phGraphNode);
     if constexpr (requires { p.nodeParams->accessDescs; }) {
-      call.tracker().ForgetReleased(p.nodeParams->dptr, p.nodeParams->bytesize);
+      call.tracker().objects().ForgetReleased(p.nodeParams->dptr, p.nodeParams->bytesize);
     } else if constexpr (requires { p.nodeParams->reserved0; }) {
       if (p.nodeParams->type == CU_GRAPH_NODE_TYPE_MEM_ALLOC)
-        call.tracker().ForgetReleased(p.nodeParams->alloc.dptr, p.nodeParams->alloc.bytesize);
+        call.tracker().objects().ForgetReleased(p.nodeParams->alloc.dptr,
+                                                p.nodeParams->alloc.bytesize);
       if (p.nodeParams->type == CU_GRAPH_NODE_TYPE_GRAPH)
         CopyOriginsOfChild(p.nodeParams->graph.graph, *p.phGraphNode);
     }

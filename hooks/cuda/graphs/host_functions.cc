@@ -1,5 +1,5 @@
 // Handlers: host functions that are enqueued to a stream.
-#include "tracker/host_function.h"
+#include "tracker/state/host_function.h"
 
 #include "hooks/common/guard.h"
 #include "hooks/cuda/graphs/graph_host_functions.h"

@@ -77,10 +77,10 @@ struct ReadResult {
   bool can_wait = true;
 };
 
-// The ranges of allocations, and Tracker::releases.
+// The ranges of allocations, and Objects::releases.
 struct KnownAddresses {
   explicit KnownAddresses(const Tracker& tracker)
-      : span(tracker.address_span()), releases(tracker.releases()) {}
+      : span(tracker.objects().addresses().span()), releases(tracker.objects().releases()) {}
   KnownAddresses(AddressMap::Span span, uint32_t releases) : span(span), releases(releases) {}
   AddressMap::Span span;
   uint32_t releases;

@@ -145,7 +145,7 @@ void Learn(Function* function) {
 
 // Returns the live kernel object for the handle if an intercepted call returned it.
 Kernel* NotedKernel(CuCall& call, uintptr_t handle) {
-  Object* object = call.tracker().Find(Api::kCuda, handle);
+  Object* object = call.tracker().objects().Find(Api::kCuda, handle);
   if (object == nullptr || object->kind != ObjectKind::kKernel || !object->live()) return nullptr;
   return static_cast<Kernel*>(object);
 }
@@ -157,7 +157,7 @@ Kernel* NotedKernel(CuCall& call, uintptr_t handle) {
   Learn(fresh.get());
   Kernel* kernel = NotedKernel(call, handle);
   if (kernel == nullptr) {
-    kernel = call.tracker().NewKernel(call, handle, nullptr, nullptr, fresh->name);
+    kernel = call.tracker().objects().NewKernel(call, handle, nullptr, nullptr, fresh->name);
     kernel->adopted = true;
   }
   fresh->kernel = kernel;
@@ -232,10 +232,10 @@ namespace {
     return function;
   }();
   if (key == 0) return nobody;
-  const Object* known = call.tracker().Find(Api::kCuda, key);
+  const Object* known = call.tracker().objects().Find(Api::kCuda, key);
   if (known != nullptr && known->kind == ObjectKind::kKernel && !known->live()) {
     // The driver must not be asked about an unloaded function.
-    call.tracker().Use(call, key, MaskOf(ObjectKind::kKernel), "f");
+    call.tracker().objects().Use(call, key, MaskOf(ObjectKind::kKernel), "f");
     return nobody;
   }
   return Adopt(call, key);
@@ -275,8 +275,8 @@ void NoteFunction(CuCall& call, uintptr_t handle, const char* name, PlainObject*
   const std::string short_name = symbol.empty() ? "?" : ReadKernelType(symbol).name;
   if (same_module && kernel->name == short_name) return;
   ProcessDeferred();
-  call.tracker().NewKernel(call, handle, module != nullptr ? module->context : nullptr, module,
-                           short_name);
+  call.tracker().objects().NewKernel(call, handle, module != nullptr ? module->context : nullptr,
+                                     module, short_name);
   // The handle means a different function now: what was learned about the old one does not apply.
   Table& table = TheTable();
   std::lock_guard lock(table.lock);
@@ -302,9 +302,9 @@ void NoteAnswer(uintptr_t kernel, uintptr_t function) {
 std::string SymbolOf(uintptr_t handle) { return AskName(handle); }
 
 void UnloadFunctions(CuCall& call, const PlainObject& module) {
-  for (Kernel* kernel : call.tracker().KernelsOf(module)) {
+  for (Kernel* kernel : call.tracker().objects().KernelsOf(module)) {
     kernel->references.store(1, std::memory_order_relaxed);
-    call.tracker().Release(call, kernel, true);
+    call.tracker().objects().Release(call, kernel, true);
   }
   ForgetFunctions();
 }

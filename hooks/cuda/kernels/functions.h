@@ -27,7 +27,7 @@ struct Parameter {
 // pass the same ones again and again. Thread-safe; concurrent writes may lose an entry.
 class HarmlessAddresses {
  public:
-  // `releases`: Tracker::releases, because a release may change the result.
+  // `releases`: Objects::releases, because a release may change the result.
   bool Holds(uint32_t index, uintptr_t address, uint32_t releases) const {
     return at_[index % kCount].load(std::memory_order_relaxed) == Mixed(index, address, releases);
   }

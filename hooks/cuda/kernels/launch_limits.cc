@@ -2,6 +2,7 @@
 #include "hooks/cuda/kernels/launch_limits.h"
 
 #include "absl/strings/str_cat.h"
+#include "tracker/rules/rules.h"
 
 namespace gpusan::cuda {
 namespace {
@@ -135,7 +136,7 @@ void ExplainLaunch(CuCall& call, CUfunction function, const LaunchShape& shape,
       // context.
       const Kernel* kernel = function != nullptr ? FunctionOf(call, function)->kernel : nullptr;
       if (kernel != nullptr && stream != nullptr && !stream->queue->adopted) {
-        call.tracker().CheckOwner(call, kernel, stream->context->object, "f");
+        rules::CheckOwner(call, kernel, stream->context->object, "f");
         if (call.has_findings()) return;
       }
       if (current == nullptr || stream == nullptr || stream->context == current) return;

@@ -65,7 +65,7 @@ void LaunchArguments::LookInside(CuCall& call, uint32_t index,
     auto& range = last[place];
     if ((known >> place & 1) != 0 && word - range.begin < range.bytes) continue;
     uint64_t offset = 0;
-    Resource* resource = call.tracker().FindAddress(word, &offset);
+    Resource* resource = call.tracker().objects().FindAddress(word, &offset);
     if (resource == nullptr) continue;
     range = {resource->handle, resource->bytes};
     known |= uint64_t{1} << place;
@@ -100,10 +100,10 @@ void LaunchArguments::NullPointer(CuCall&, Function& function, uint32_t index) {
   const bool constant = function.parameters[index].type.constant;
   HostBlock block;
   const bool whole_block =
-      call.tracker().host_memory().Find(address, &block) && block.begin == address;
+      call.tracker().host_side().memory().Find(address, &block) && block.begin == address;
   if (constant && !whole_block) {
     if ((stack_.high != 0 ? stack_ : OwnStack()).Holds(address)) return;
-    if (function.harmless.Holds(index, address, call.tracker().releases())) return;
+    if (function.harmless.Holds(index, address, call.tracker().objects().releases())) return;
   }
   uint64_t offset = 0;
   if (Resource* resource = FindPointer(call, address, &offset); resource != nullptr) {
@@ -113,12 +113,13 @@ void LaunchArguments::NullPointer(CuCall&, Function& function, uint32_t index) {
   // Addresses that no allocation can have are used as markers.
   if (address < kLowestAddress || address >= uintptr_t{0} - kLowestAddress) return;
   // Arrays with first index one: the base lies one element before the memory.
-  if (Resource* behind = call.tracker().FindAddress(address + kWidestElement, &offset);
+  if (Resource* behind = call.tracker().objects().FindAddress(address + kWidestElement, &offset);
       behind != nullptr && offset < kWidestElement) {
     Add(index, function.parameters[index], behind, 0, true);
     return;
   }
-  if (Resource* before = call.tracker().FindAddress(address - 1, &offset); before != nullptr) {
+  if (Resource* before = call.tracker().objects().FindAddress(address - 1, &offset);
+      before != nullptr) {
     ends_.push_back({index, address, before});
     return;
   }
@@ -128,13 +129,13 @@ void LaunchArguments::NullPointer(CuCall&, Function& function, uint32_t index) {
   pointer.reachable_host = scalar || (ReachesAllHostMemory(call) && IsHostMemory(address));
   JudgePointer(call, pointer);
   if (scalar && !call.has_findings())
-    function.harmless.Note(index, address, call.tracker().releases());
+    function.harmless.Note(index, address, call.tracker().objects().releases());
 }
 
 void LaunchArguments::JudgePointer(CuCall& call, rules::KernelPointer pointer) {
   pointer.recorder = launch_.recorder;
   pointer.recorded_at = launch_.recorded_at;
-  call.tracker().CheckKernelPointer(call, pointer);
+  call.tracker().pointers().CheckKernelPointer(call, pointer);
 }
 
 void LaunchArguments::JudgeEnds(CuCall& call, Function& function) {
@@ -195,7 +196,7 @@ void LaunchArguments::Judge(CuCall& call, Function& function, const LaunchShape&
         }
         if (i < 64 && (function.had_pointer.load(std::memory_order_relaxed) >> i & 1) == 0)
           function.had_pointer.fetch_or(uint64_t{1} << i, std::memory_order_relaxed);
-        Resource* resource = tracker.FindAddress(address, &offset);
+        Resource* resource = tracker.objects().FindAddress(address, &offset);
         if (resource != nullptr) [[likely]] {
           Add(i, function.parameters[i], resource, offset, false);
         } else {
@@ -204,7 +205,7 @@ void LaunchArguments::Judge(CuCall& call, Function& function, const LaunchShape&
         break;
       }
       case ArgumentKind::kLong:
-        if (IsAddress(argument.value) && tracker.address_span().Holds(argument.value))
+        if (IsAddress(argument.value) && tracker.objects().addresses().span().Holds(argument.value))
           LookInside(call, i, {&argument.value, 1});
         [[fallthrough]];
       case ArgumentKind::kInteger:
@@ -214,7 +215,7 @@ void LaunchArguments::Judge(CuCall& call, Function& function, const LaunchShape&
         break;
       case ArgumentKind::kWord: {
         Resource* resource = argument.value >= kLowestAddress
-                                 ? tracker.FindAddress(argument.value, &offset)
+                                 ? tracker.objects().FindAddress(argument.value, &offset)
                                  : nullptr;
         if (resource != nullptr) {
           Add(i, function.parameters[i], resource, offset, false);
@@ -278,21 +279,23 @@ void KernelLaunch::BeginJudged(CuCall& call, Function& function, Stream* stream)
   if (stream != nullptr && !call.has_findings() &&
       command_.BeginPlainLaunch(call, stream, arguments_.launch(), &recorded_)) [[likely]]
     return;
-  if (!arguments_.launch().arguments.empty()) tracker.CheckLaunch(call, arguments_.launch());
+  if (!arguments_.launch().arguments.empty())
+    tracker.accesses().CheckLaunch(call, arguments_.launch());
   command_.Begin(call, stream);
   recorded_ = stream != nullptr && !call.has_error();
-  if (recorded_) tracker.RecordLaunch(call, command_.command(), arguments_.launch());
+  if (recorded_) tracker.accesses().RecordLaunch(call, command_.command(), arguments_.launch());
 }
 
 void KernelLaunch::End(CuCall& call, CUresult code) {
   if (code == CUDA_SUCCESS) {
-    if (recorded_) call.tracker().CommitLaunch(command_.command(), arguments_.launch());
-    if (arguments_.reaches_unseen() && !command_.captured()) call.tracker().NoteUnseenWrites();
+    if (recorded_) call.tracker().accesses().CommitLaunch(arguments_.launch());
+    if (arguments_.reaches_unseen() && !command_.captured())
+      call.tracker().objects().NoteUnseenWrites();
   } else if (!IsFault(code) && !call.has_error()) {
     Explain(call, code);
   }
   if (code != CUDA_SUCCESS && command_.plain()) [[unlikely]]
-    call.tracker().TouchAll(command_.command(), arguments_.launch());
+    call.tracker().accesses().TouchAll(command_.command(), arguments_.launch());
   command_.End(call, code);
 }
 
@@ -307,7 +310,7 @@ void KernelLaunch::EndRejected(CuCall& call, CUfunction handle, Stream* stream, 
   if (!IsFault(code) && !processed.explained) Explain(call, code);
   if (!processed.epoch.valid()) return;
   command_.Resume(stream_, processed.epoch);
-  call.tracker().TouchAll(command_.command(), arguments_.launch());
+  call.tracker().accesses().TouchAll(command_.command(), arguments_.launch());
   command_.End(call, code);
 }
 

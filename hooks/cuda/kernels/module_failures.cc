@@ -220,7 +220,7 @@ ModuleImage ImageAt(CuCall& call, const void* address, uint64_t bytes) {
     bytes = UINT64_MAX;
   }
   HostBlock block;
-  if (call.tracker().host_memory().Find(at, &block))
+  if (call.tracker().host_side().memory().Find(at, &block))
     bytes = std::min<uint64_t>(bytes, block.end() - at);
   return ReadModuleImage(MemoryImage(at, bytes));
 }

@@ -65,7 +65,8 @@ std::shared_ptr<Record> TakeRecord(const PlainObject* object) {
 }
 
 PlainObject* NewModule(CuCall& call, uintptr_t handle, const Object* context) {
-  return call.tracker().NewPlain(call, ObjectKind::kProgram, handle, const_cast<Object*>(context));
+  return call.tracker().objects().NewPlain(call, ObjectKind::kProgram, handle,
+                                           const_cast<Object*>(context));
 }
 
 // Returns a phrase with names in the module or library that are similar to the name.
@@ -149,7 +150,7 @@ void LoadedLibrary(CuCall& call, const CUlibrary* result, const char* path, cons
 }
 
 void FoundModule(CuCall& call, CUmodule module, PlainObject* library) {
-  Object* known = call.tracker().Find(Api::kCuda, HandleOf(module));
+  Object* known = call.tracker().objects().Find(Api::kCuda, HandleOf(module));
   if (known != nullptr && known->live() && known->kind == ObjectKind::kProgram) return;
   Context* context = call.current();
   PlainObject* object =
@@ -160,12 +161,12 @@ void FoundModule(CuCall& call, CUmodule module, PlainObject* library) {
 
 PlainObject* UseModule(CuCall& call, const void* handle, const char* argument) {
   return static_cast<PlainObject*>(
-      call.tracker().Use(call, HandleOf(handle), MaskOf(ObjectKind::kProgram), argument));
+      call.tracker().objects().Use(call, HandleOf(handle), MaskOf(ObjectKind::kProgram), argument));
 }
 
 PlainObject* ModuleOf(CuCall& call, const void* kernel) {
   Object* object =
-      call.tracker().Use(call, HandleOf(kernel), MaskOf(ObjectKind::kKernel), "kernel");
+      call.tracker().objects().Use(call, HandleOf(kernel), MaskOf(ObjectKind::kKernel), "kernel");
   if (object == nullptr) return nullptr;
   Object* program = static_cast<Kernel*>(object)->program.get();
   return program != nullptr && program->live() ? static_cast<PlainObject*>(program) : nullptr;
@@ -173,8 +174,8 @@ PlainObject* ModuleOf(CuCall& call, const void* kernel) {
 
 void UnloadModule(CuCall& call, const void* handle, const char* argument) {
   Tracker& tracker = call.tracker();
-  auto* object = static_cast<PlainObject*>(
-      tracker.UseForRelease(call, HandleOf(handle), MaskOf(ObjectKind::kProgram), argument));
+  auto* object = static_cast<PlainObject*>(tracker.objects().UseForRelease(
+      call, HandleOf(handle), MaskOf(ObjectKind::kProgram), argument));
   if (object == nullptr) return;
   std::shared_ptr<Record> record = RecordOf(object);
   if (record != nullptr && record->library != nullptr) {
@@ -193,7 +194,7 @@ void UnloadModule(CuCall& call, const void* handle, const char* argument) {
     if (of == nullptr) return;
     for (const WeakRef<Resource>& variable : of->variables) {
       Resource* resource = variable.get();
-      if (resource != nullptr && resource->live()) tracker.Release(call, resource, true);
+      if (resource != nullptr && resource->live()) tracker.objects().Release(call, resource, true);
     }
   };
   release(record);
@@ -202,11 +203,11 @@ void UnloadModule(CuCall& call, const void* handle, const char* argument) {
       if (!module->live()) continue;
       release(TakeRecord(module));
       UnloadFunctions(call, *module);
-      tracker.Release(call, module, true);
+      tracker.objects().Release(call, module, true);
     }
   }
   UnloadFunctions(call, *object);
-  tracker.Release(call, object, true);
+  tracker.objects().Release(call, object, true);
 }
 
 void FoundFunction(CuCall& call, uintptr_t handle, const char* name, PlainObject* module) {
@@ -221,7 +222,7 @@ void FoundVariable(CuCall& call, PlainObject* module, CUdeviceptr address, size_
   if (bytes >= sizeof(void*)) NoteModuleMemory();
   Tracker& tracker = call.tracker();
   uint64_t offset = 0;
-  const Resource* known = tracker.FindAddress(address, &offset);
+  const Resource* known = tracker.objects().FindAddress(address, &offset);
   if (known != nullptr && (!known->adopted || (offset == 0 && known->bytes == bytes))) return;
   const auto ask = GPUSAN_CU_REAL(cuPointerGetAttribute);
   unsigned is_managed = 0;
@@ -232,7 +233,7 @@ void FoundVariable(CuCall& call, PlainObject* module, CUdeviceptr address, size_
                                  address, bytes, managed ? kMappedHost : 0);
   variable->owned = true;
   // Loading initializes the variable from the image or with zeros.
-  tracker.MarkWritten(variable, Region::Linear(0, bytes));
+  tracker.accesses().MarkWritten(variable, Region::Linear(0, bytes));
   if (module == nullptr) return;
   std::shared_ptr<Record> record = RecordOf(module);
   if (record == nullptr) record = NewRecord(module);

@@ -69,7 +69,7 @@ bool Answer(CuCall& call, const char* what, Shown shown) {
       note.what += what;
     }
   }
-  for (Finding& note : notes) call.tracker().Report(std::move(note));
+  for (Finding& note : notes) call.tracker().shadow().Report(std::move(note));
   return any;
 }
 

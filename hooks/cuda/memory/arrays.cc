@@ -55,13 +55,14 @@ Resource* New(CuCall& call, ObjectKind kind, uintptr_t handle, const ImageInfo& 
   spec.parent_offset = parent_offset;
   Context* context = call.current();
   spec.context = context != nullptr ? context->object : nullptr;
-  return call.tracker().NewResource(call, spec);
+  return call.tracker().objects().NewResource(call, spec);
 }
 
 // Releases the levels or planes of an array together with it.
 void ReleaseParts(CuCall& call, const Resource& parent) {
   if (parent.children.load(std::memory_order_relaxed) == 0) return;
-  for (Resource* part : call.tracker().PartsOf(parent)) call.tracker().Release(call, part, true);
+  for (Resource* part : call.tracker().objects().PartsOf(parent))
+    call.tracker().objects().Release(call, part, true);
 }
 
 ImageInfo LevelOf(const ImageInfo& base, unsigned level) {
@@ -94,10 +95,10 @@ Resource* NewMipmap(CuCall& call, CUmipmappedArray mipmap, const CUDA_ARRAY3D_DE
 }
 
 void NewLevel(CuCall& call, CUmipmappedArray handle, unsigned level, CUarray array) {
-  Object* object = call.tracker().Find(Api::kCuda, HandleOf(handle));
+  Object* object = call.tracker().objects().Find(Api::kCuda, HandleOf(handle));
   if (object == nullptr || object->kind != ObjectKind::kMipmap || !object->live()) return;
   Resource* mipmap = static_cast<Resource*>(object);
-  Object* known = call.tracker().Find(Api::kCuda, HandleOf(array));
+  Object* known = call.tracker().objects().Find(Api::kCuda, HandleOf(array));
   if (known != nullptr && known->live() && known->kind == ObjectKind::kImage &&
       static_cast<Resource*>(known)->parent == mipmap)
     return;
@@ -112,9 +113,9 @@ void NewLevel(CuCall& call, CUmipmappedArray handle, unsigned level, CUarray arr
 }
 
 void NewPlane(CuCall& call, CUarray handle, CUarray plane) {
-  Object* object = call.tracker().Find(Api::kCuda, HandleOf(handle));
+  Object* object = call.tracker().objects().Find(Api::kCuda, HandleOf(handle));
   if (object == nullptr || object->kind != ObjectKind::kImage || !object->live()) return;
-  Object* known = call.tracker().Find(Api::kCuda, HandleOf(plane));
+  Object* known = call.tracker().objects().Find(Api::kCuda, HandleOf(plane));
   if (known != nullptr && known->live()) return;
   // The format of a plane is unknown: nothing is checked about it.
   ImageInfo image = *static_cast<Resource*>(object)->image;
@@ -154,16 +155,16 @@ void FailedArray(CuCall& call, ObjectKind kind, const CUDA_ARRAY3D_DESCRIPTOR* s
 
 Resource* UseArray(CuCall& call, CUarray array, const char* argument) {
   return static_cast<Resource*>(
-      call.tracker().Use(call, HandleOf(array), MaskOf(ObjectKind::kImage), argument));
+      call.tracker().objects().Use(call, HandleOf(array), MaskOf(ObjectKind::kImage), argument));
 }
 
 Resource* DestroyArray(CuCall& call, uintptr_t handle, ObjectKind kind, const char* argument) {
-  Object* object = call.tracker().UseForRelease(call, handle, MaskOf(kind), argument);
+  Object* object = call.tracker().objects().UseForRelease(call, handle, MaskOf(kind), argument);
   if (object == nullptr) return nullptr;
   Resource* array = static_cast<Resource*>(object);
   JoinForFree(call);
   ReleaseParts(call, *array);
-  call.tracker().Release(call, array, true);
+  call.tracker().objects().Release(call, array, true);
   return array;
 }
 

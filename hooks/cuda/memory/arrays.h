@@ -55,7 +55,7 @@ struct ArrayDestroy {
     array = DestroyArray(call, HandleOf(p.hArray), ObjectKind::kImage, "hArray");
   }
   void After(CuCall& call, CUresult code, P&) {
-    if (array != nullptr && code != CUDA_SUCCESS) call.tracker().UndoRelease(array);
+    if (array != nullptr && code != CUDA_SUCCESS) call.tracker().objects().UndoRelease(array);
   }
 };
 
@@ -81,8 +81,8 @@ struct MipmapCreate {
 template <typename P>
 struct MipmapGetLevel {
   void Before(CuCall& call, P& p) {
-    call.tracker().Use(call, HandleOf(p.hMipmappedArray), MaskOf(ObjectKind::kMipmap),
-                       "hMipmappedArray");
+    call.tracker().objects().Use(call, HandleOf(p.hMipmappedArray), MaskOf(ObjectKind::kMipmap),
+                                 "hMipmappedArray");
   }
   void After(CuCall& call, CUresult code, P& p) {
     if (code == CUDA_SUCCESS) NewLevel(call, p.hMipmappedArray, p.level, *p.pLevelArray);
@@ -97,7 +97,7 @@ struct MipmapDestroy {
         DestroyArray(call, HandleOf(p.hMipmappedArray), ObjectKind::kMipmap, "hMipmappedArray");
   }
   void After(CuCall& call, CUresult code, P&) {
-    if (mipmap != nullptr && code != CUDA_SUCCESS) call.tracker().UndoRelease(mipmap);
+    if (mipmap != nullptr && code != CUDA_SUCCESS) call.tracker().objects().UndoRelease(mipmap);
   }
 };
 

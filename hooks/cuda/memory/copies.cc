@@ -73,9 +73,9 @@ constexpr DeferredKind kTransfer = {&ProcessTransfer};
 // False for host memory that the driver does not know, because more is known about it now than
 // later, and because a call that reads past its end may crash.
 bool CanWait(const Tracker& tracker, Pointer is, uintptr_t address, uint64_t bytes) {
-  if (is == Pointer::kDevice) return tracker.address_span().Holds(address);
+  if (is == Pointer::kDevice) return tracker.objects().addresses().span().Holds(address);
   uint64_t offset = 0;
-  const Resource* resource = tracker.FindAddress(address, &offset);
+  const Resource* resource = tracker.objects().FindAddress(address, &offset);
   return resource != nullptr && bytes <= resource->bytes - offset;
 }
 
@@ -83,7 +83,7 @@ bool CanWait(const Tracker& tracker, Pointer is, uintptr_t address, uint64_t byt
 
 bool ShortTransfer::Set(CuCall& call, const TransferRequest& request) {
   const auto find = [&](Pointer is, uintptr_t address, Resource** resource, uint64_t* offset) {
-    *resource = call.tracker().FindAddress(address, offset);
+    *resource = call.tracker().objects().FindAddress(address, offset);
     // A host pointer must not point to device memory.
     return *resource != nullptr &&
            (is != Pointer::kHost || (*resource)->kind != ObjectKind::kDeviceMemory);

@@ -62,15 +62,15 @@ Resource* UnmapMemory(CuCall& call, CUgraphicsResource resource) {
     }
   }
   uint64_t offset = 0;
-  Resource* mapped = call.tracker().FindAddress(address, &offset);
+  Resource* mapped = call.tracker().objects().FindAddress(address, &offset);
   if (mapped == nullptr || offset != 0 || !mapped->has(kImported)) return nullptr;
-  call.tracker().Release(call, mapped, true);
+  call.tracker().objects().Release(call, mapped, true);
   return mapped;
 }
 
 void UnmapFailed(CuCall& call, CUgraphicsResource resource, Resource* unmapped) {
   if (unmapped == nullptr) return;
-  call.tracker().UndoRelease(unmapped);
+  call.tracker().objects().UndoRelease(unmapped);
   Graphics& graphics = g_graphics.Get();
   std::lock_guard lock(graphics.mutex);
   auto known = graphics.memory.find(HandleOf(resource));
@@ -85,7 +85,7 @@ void UnregisteredResource(CUgraphicsResource resource) {
 
 void Imported(CuCall& call, CUdeviceptr address, uint64_t bytes, bool owned) {
   uint64_t offset = 0;
-  Resource* known = call.tracker().FindAddress(HandleOf(address), &offset);
+  Resource* known = call.tracker().objects().FindAddress(HandleOf(address), &offset);
   // Mapped again, as graphics resources are in every frame.
   if (known != nullptr && offset == 0 && known->bytes == bytes && known->has(kImported)) return;
   Resource* resource =
@@ -95,7 +95,7 @@ void Imported(CuCall& call, CUdeviceptr address, uint64_t bytes, bool owned) {
 
 void SharedMemory(CuCall& call, CUdeviceptr address) {
   uint64_t offset = 0;
-  Resource* resource = call.tracker().FindAddress(HandleOf(address), &offset);
+  Resource* resource = call.tracker().objects().FindAddress(HandleOf(address), &offset);
   if (resource == nullptr) return;
   StoreSampled(resource->flags, static_cast<uint16_t>(resource->flags | kImported));
   std::lock_guard lock(resource->root->lock);
@@ -104,9 +104,9 @@ void SharedMemory(CuCall& call, CUdeviceptr address) {
 
 void OpenedMemory(CuCall& call, CUdeviceptr address) {
   uint64_t offset = 0;
-  Resource* known = call.tracker().FindAddress(HandleOf(address), &offset);
+  Resource* known = call.tracker().objects().FindAddress(HandleOf(address), &offset);
   if (known != nullptr && offset == 0) {
-    call.tracker().Retain(call, known);
+    call.tracker().objects().Retain(call, known);
     return;
   }
   const auto ask = GPUSAN_CU_REAL(cuMemGetAddressRange_v2);
@@ -120,29 +120,31 @@ void OpenedMemory(CuCall& call, CUdeviceptr address) {
 Resource* CloseMemory(CuCall& call, CUdeviceptr address) {
   uint64_t offset = 0;
   // Memory that was opened before gpusan was attached is closed without a record.
-  if (call.tracker().FindAddress(HandleOf(address), &offset) == nullptr) return nullptr;
-  Resource* memory = call.tracker().UseForFree(
+  if (call.tracker().objects().FindAddress(HandleOf(address), &offset) == nullptr) return nullptr;
+  Resource* memory = call.tracker().pointers().UseForFree(
       call, HandleOf(address), "dptr", MaskOf(ObjectKind::kDeviceMemory), kImported, kImported);
-  if (memory != nullptr) call.tracker().Release(call, memory, true);
+  if (memory != nullptr) call.tracker().objects().Release(call, memory, true);
   return memory;
 }
 
 void CreatedImport(CuCall& call, ObjectKind kind, uintptr_t handle) {
   Context* context = call.current();
-  call.tracker().NewPlain(call, kind, handle, context != nullptr ? context->object : nullptr);
+  call.tracker().objects().NewPlain(call, kind, handle,
+                                    context != nullptr ? context->object : nullptr);
 }
 
 void DestroyImport(CuCall& call, ObjectKind kind, uintptr_t handle, const char* argument) {
-  Object* object = call.tracker().UseForRelease(call, handle, MaskOf(kind), argument);
-  if (object != nullptr) call.tracker().Release(call, object);
+  Object* object = call.tracker().objects().UseForRelease(call, handle, MaskOf(kind), argument);
+  if (object != nullptr) call.tracker().objects().Release(call, object);
 }
 
 Object* UseImport(CuCall& call, CUexternalMemory memory) {
-  return call.tracker().Use(call, HandleOf(memory), MaskOf(ObjectKind::kExternalMemory), "extMem");
+  return call.tracker().objects().Use(call, HandleOf(memory), MaskOf(ObjectKind::kExternalMemory),
+                                      "extMem");
 }
 
 void ImportedArray(CuCall& call, CUarray array) {
-  Object* known = call.tracker().Find(Api::kCuda, HandleOf(array));
+  Object* known = call.tracker().objects().Find(Api::kCuda, HandleOf(array));
   if (known != nullptr && known->live()) return;
   const auto ask = GPUSAN_CU_REAL(cuArray3DGetDescriptor_v2);
   CUDA_ARRAY3D_DESCRIPTOR shape;
@@ -152,7 +154,7 @@ void ImportedArray(CuCall& call, CUarray array) {
 }
 
 void ImportedMipmap(CuCall& call, CUmipmappedArray mipmap) {
-  Object* known = call.tracker().Find(Api::kCuda, HandleOf(mipmap));
+  Object* known = call.tracker().objects().Find(Api::kCuda, HandleOf(mipmap));
   if (known != nullptr && known->live()) return;
   const auto level_of = GPUSAN_CU_REAL(cuMipmappedArrayGetLevel);
   const auto ask = GPUSAN_CU_REAL(cuArray3DGetDescriptor_v2);

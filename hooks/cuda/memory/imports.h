@@ -73,7 +73,7 @@ struct IpcCloseMem {
   Resource* memory = nullptr;
   void Before(CuCall& call, P& p) { memory = CloseMemory(call, p.dptr); }
   void After(CuCall& call, CUresult code, P&) {
-    if (memory != nullptr && code != CUDA_SUCCESS) call.tracker().UndoRelease(memory);
+    if (memory != nullptr && code != CUDA_SUCCESS) call.tracker().objects().UndoRelease(memory);
   }
 };
 

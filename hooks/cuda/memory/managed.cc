@@ -12,7 +12,7 @@ void CheckRange(CuCall& call, CUdeviceptr pointer, uint64_t bytes, const char* a
   const Resource* resource = FindPointer(call, HandleOf(pointer), &offset);
   if (resource == nullptr) {
     // Systems with one page table for host and device accept any memory here.
-    call.tracker().CheckFreedPointer(call, HandleOf(pointer), argument);
+    call.tracker().pointers().CheckFreedPointer(call, HandleOf(pointer), argument);
     return;
   }
   if (resource->bytes != 0 && SaturatingAdd(offset, bytes) > resource->bytes) {
@@ -37,7 +37,7 @@ void SetSynchronous(CuCall& call, CUdeviceptr pointer, bool synchronous) {
 
 void MarkWritten(CuCall& call, CUdeviceptr pointer) {
   uint64_t offset = 0;
-  Resource* resource = call.tracker().FindAddress(HandleOf(pointer), &offset);
+  Resource* resource = call.tracker().objects().FindAddress(HandleOf(pointer), &offset);
   if (resource == nullptr || resource->root->init.all()) return;
   std::lock_guard lock(resource->root->lock);
   resource->root->init.MarkAll();

@@ -63,13 +63,13 @@ Resource* NewLinear(CuCall& call, ObjectKind kind, uintptr_t address, uint64_t b
   spec.native_flags = native_flags;
   Context* context = call.current();
   spec.context = context != nullptr ? context->object : nullptr;
-  return call.tracker().NewResource(call, spec);
+  return call.tracker().objects().NewResource(call, spec);
 }
 
 bool DeferAllocation(FastCall& call, CUdeviceptr address, uint64_t bytes) {
   // Later launches search for pointers in the address span, which grows only when an allocation is
   // processed; a deferred one must lie within it.
-  const AddressMap::Span span = call.tracker().address_span();
+  const AddressMap::Span span = call.tracker().objects().addresses().span();
   if (!span.Holds(HandleOf(address)) || !span.Holds(HandleOf(address) + bytes - 1)) return false;
   Context* const context = KnownCurrent();
   if (context == nullptr) return false;
@@ -121,7 +121,7 @@ void AddMemoryState(Failure* failure) {
 void FailedAllocation(CuCall& call, ObjectKind kind, uint64_t bytes, CUresult code,
                       uintptr_t left) {
   // After a device fault every allocation fails; sticky-error reports that.
-  if (!IsFault(code)) call.tracker().NoteFailedCreation(call, kind, code, bytes, left);
+  if (!IsFault(code)) call.tracker().objects().NoteFailedCreation(call, kind, code, bytes, left);
 }
 
 Resource* WithoutParts(CuCall& call, Resource* resource, const char* argument) {
@@ -133,14 +133,14 @@ Resource* WithoutParts(CuCall& call, Resource* resource, const char* argument) {
 
 Resource* FindToFree(CuCall& call, const ToFree& to_free, bool* unseen) {
   uint64_t offset = 0;
-  Resource* resource = call.tracker().FindAddress(to_free.address, &offset);
+  Resource* resource = call.tracker().objects().FindAddress(to_free.address, &offset);
   if (resource != nullptr && offset == 0 && (MaskOf(resource->kind) & to_free.kinds) != 0 &&
       (resource->flags & to_free.of_flags) == to_free.flags) [[likely]]
     return resource;
   // A driver may accept a second free of memory that was freed in stream order.
-  if (call.tracker().FreedInOrder(to_free.address)) {
-    return call.tracker().UseForFree(call, to_free.address, to_free.argument, to_free.kinds,
-                                     to_free.of_flags, to_free.flags);
+  if (call.tracker().pointers().FreedInOrder(to_free.address)) {
+    return call.tracker().pointers().UseForFree(call, to_free.address, to_free.argument,
+                                                to_free.kinds, to_free.of_flags, to_free.flags);
   }
   *unseen = true;
   return nullptr;
@@ -149,8 +149,8 @@ Resource* FindToFree(CuCall& call, const ToFree& to_free, bool* unseen) {
 void FreedUnseen(CuCall& call, const ToFree& to_free, CUresult code) {
   // Other codes do not concern the pointer.
   if (code == CUDA_ERROR_INVALID_VALUE || code == CUDA_ERROR_HOST_MEMORY_NOT_REGISTERED) {
-    call.tracker().UseForFree(call, to_free.address, to_free.argument, to_free.kinds,
-                              to_free.of_flags, to_free.flags);
+    call.tracker().pointers().UseForFree(call, to_free.address, to_free.argument, to_free.kinds,
+                                         to_free.of_flags, to_free.flags);
   } else if (code == CUDA_SUCCESS) {
     JoinForFree(call);
   }
@@ -165,7 +165,7 @@ void FreeLinear(CuCall& call, Resource* resource) {
     bool pending = false;
     if (!resource->root->history.empty()) {
       std::lock_guard lock(resource->root->lock);
-      resource->root->history.Prune(call.tracker().host());
+      resource->root->history.Prune(call.tracker().ordering().host());
       pending = !resource->root->history.empty();
     }
     if (pending && !CurrentHooks().strict) {
@@ -173,10 +173,10 @@ void FreeLinear(CuCall& call, Resource* resource) {
     }
   }
   if (resource->children.load(std::memory_order_relaxed) != 0) {
-    for (Resource* part : call.tracker().PartsOf(*resource))
-      call.tracker().Release(call, part, true);
+    for (Resource* part : call.tracker().objects().PartsOf(*resource))
+      call.tracker().objects().Release(call, part, true);
   }
-  call.tracker().Release(call, resource);
+  call.tracker().objects().Release(call, resource);
 }
 
 namespace {
@@ -216,7 +216,8 @@ void CheckRegistration(CuCall& call, const void* pointer, uint64_t bytes) {
   const uintptr_t begin = HandleOf(pointer);
   uint64_t offset = 0;
   for (uintptr_t address : {begin, begin + bytes - 1}) {
-    const Resource* known = bytes != 0 ? call.tracker().FindAddress(address, &offset) : nullptr;
+    const Resource* known =
+        bytes != 0 ? call.tracker().objects().FindAddress(address, &offset) : nullptr;
     if (known == nullptr) continue;
     call.FailureFact(absl::StrCat("the range overlaps ", ObjectText(*known, call.words())));
     return;
@@ -225,9 +226,9 @@ void CheckRegistration(CuCall& call, const void* pointer, uint64_t bytes) {
 
 void NewAlias(CuCall& call, const void* pointer, CUdeviceptr device) {
   uint64_t offset = 0, known_offset = 0;
-  Resource* host = call.tracker().FindAddress(HandleOf(pointer), &offset);
+  Resource* host = call.tracker().objects().FindAddress(HandleOf(pointer), &offset);
   if (host == nullptr || host->kind != ObjectKind::kPinned) return;
-  if (call.tracker().FindAddress(HandleOf(device), &known_offset) != nullptr) return;
+  if (call.tracker().objects().FindAddress(HandleOf(device), &known_offset) != nullptr) return;
   ResourceSpec spec;
   spec.kind = ObjectKind::kPinned;
   spec.handle = HandleOf(device);
@@ -237,7 +238,7 @@ void NewAlias(CuCall& call, const void* pointer, CUdeviceptr device) {
   spec.parent = host;
   spec.parent_offset = offset;
   spec.context = host->context;
-  call.tracker().NewResource(call, spec)->owned = true;
+  call.tracker().objects().NewResource(call, spec)->owned = true;
 }
 
 void JoinForFree(CuCall& call) {

@@ -114,7 +114,7 @@ struct LinearFree {
     Begin(call, {HandleOf(pointer), "p", MaskOf(ObjectKind::kPinned), kUsesHostMemory, flags});
   }
   void End(CuCall& call, CUresult code) {
-    if (resource != nullptr && code != CUDA_SUCCESS) call.tracker().UndoRelease(resource);
+    if (resource != nullptr && code != CUDA_SUCCESS) call.tracker().objects().UndoRelease(resource);
     if (unseen) [[unlikely]]
       FreedUnseen(call, to_free, code);
   }

@@ -2,6 +2,7 @@
 #include "hooks/cuda/memory/pointers.h"
 
 #include "hooks/cuda/streams/contexts.h"
+#include "tracker/rules/rules.h"
 
 namespace gpusan::cuda {
 namespace {
@@ -35,7 +36,8 @@ bool GoesOn(CuCall& call, const Resource& resource, uint64_t end) {
   while (end > part->bytes) {
     end -= part->bytes;
     uint64_t offset = 0;
-    const Resource* next = call.tracker().FindAddress(part->handle + part->bytes, &offset);
+    const Resource* next =
+        call.tracker().objects().FindAddress(part->handle + part->bytes, &offset);
     if (next == nullptr || next->kind != ObjectKind::kMappedMemory || offset != 0) return false;
     part = next;
   }
@@ -46,7 +48,7 @@ bool GoesOn(CuCall& call, const Resource& resource, uint64_t end) {
 Resource* Adopt(CuCall& call, ResourceSpec spec, uintptr_t address, uint64_t* offset) {
   // The program's own block may lie there (registered memory): its size stays unchanged.
   if (spec.kind != ObjectKind::kDeviceMemory) spec.flags |= kUsesHostMemory;
-  Resource* resource = call.tracker().NewResource(call, spec);
+  Resource* resource = call.tracker().objects().NewResource(call, spec);
   resource->adopted = true;
   *offset = address - spec.handle;
   return resource;
@@ -99,14 +101,14 @@ bool SetKnown(CuCall& call, CUdeviceptr pointer, const Region& region, Side* sid
 }  // namespace
 
 Resource* FindPointer(CuCall& call, uintptr_t address, uint64_t* offset) {
-  Resource* resource = call.tracker().FindAddress(address, offset);
+  Resource* resource = call.tracker().objects().FindAddress(address, offset);
   if (resource != nullptr) [[likely]]
     return resource;
   if (address == 0 || !call.adopts()) return nullptr;
   ResourceSpec spec;
   if (!AskDriver(address, &spec)) return nullptr;
   // A pool keeps freed memory mapped.
-  if (call.tracker().FreedInOrder(address)) return nullptr;
+  if (call.tracker().pointers().FreedInOrder(address)) return nullptr;
   return Adopt(call, spec, address, offset);
 }
 
@@ -126,7 +128,7 @@ Side HostSide(CuCall& call, const void* pointer, const Region& region, const cha
   side.region = region;
   side.pointer = pointer;
   uint64_t offset = 0;
-  Resource* resource = call.tracker().FindAddress(HandleOf(pointer), &offset);
+  Resource* resource = call.tracker().objects().FindAddress(HandleOf(pointer), &offset);
   if (resource == nullptr) {
     // Any memory of the process is valid.
     side.complete_on_return = true;
@@ -135,7 +137,9 @@ Side HostSide(CuCall& call, const void* pointer, const Region& region, const cha
   SetResource(call, resource, HandleOf(pointer), offset, region, &side, usable);
   if (resource->kind == ObjectKind::kDeviceMemory && !region.empty()) {
     *usable = false;
-    call.tracker().CheckHostPointer(call, *resource, offset, argument);
+    rules::PointerUse use{resource->handle + offset, 0, argument, resource, offset};
+    use.expect = rules::PointerUse::Expect::kHost;
+    rules::OnPointerUse(use, call);
   }
   return side;
 }
@@ -147,9 +151,9 @@ Side AnySide(CuCall& call, CUdeviceptr pointer, const Region& region, const char
     return side;
   side.complete_on_return = true;
   HostBlock block;
-  if (!call.tracker().host_memory().Find(HandleOf(pointer), &block)) {
+  if (!call.tracker().host_side().memory().Find(HandleOf(pointer), &block)) {
     // The address is unknown and may be valid: only freed device memory can be reported.
-    call.tracker().CheckFreedPointer(call, HandleOf(pointer), argument);
+    call.tracker().pointers().CheckFreedPointer(call, HandleOf(pointer), argument);
     if (call.has_findings()) *usable = false;
   }
   return side;

@@ -118,7 +118,7 @@ ObjectKind KindOfLocation(CUmemLocationType location, CUmemAllocationType type) 
 }
 
 ObjectKind KindOfPool(CuCall& call, CUmemoryPool pool) {
-  Object* object = call.tracker().Find(Api::kCuda, HandleOf(pool));
+  Object* object = call.tracker().objects().Find(Api::kCuda, HandleOf(pool));
   if (object == nullptr || object->kind != ObjectKind::kMemoryPool)
     return ObjectKind::kDeviceMemory;
   const std::string& text = static_cast<PlainObject*>(object)->text;
@@ -130,7 +130,7 @@ ObjectKind KindOfPool(CuCall& call, CUmemoryPool pool) {
 void CreatedPool(CuCall& call, CUmemoryPool pool, const CUmemPoolProps* properties) {
   // A pool belongs to its device, not to a context.
   PlainObject* object =
-      call.tracker().NewPlain(call, ObjectKind::kMemoryPool, HandleOf(pool), nullptr);
+      call.tracker().objects().NewPlain(call, ObjectKind::kMemoryPool, HandleOf(pool), nullptr);
   if (properties == nullptr) return;
   const ObjectKind kind = KindOfLocation(properties->location.type, properties->allocType);
   object->text = kind == ObjectKind::kPinned    ? kHostPool
@@ -149,9 +149,9 @@ void DestroyPool(CuCall& call, CUmemoryPool pool) {
     std::lock_guard lock(own.mutex);
     std::erase(own.pools, pool);
   }
-  Object* object =
-      call.tracker().UseForRelease(call, HandleOf(pool), MaskOf(ObjectKind::kMemoryPool), "pool");
-  if (object != nullptr) call.tracker().Release(call, object);
+  Object* object = call.tracker().objects().UseForRelease(call, HandleOf(pool),
+                                                          MaskOf(ObjectKind::kMemoryPool), "pool");
+  if (object != nullptr) call.tracker().objects().Release(call, object);
 }
 
 uint64_t PoolReserveBytes() {
@@ -173,7 +173,7 @@ bool DeferOrderedAllocation(FastCall& call, Stream* stream, CUmemoryPool pool, C
                             uint64_t bytes) {
   // Later launches search for pointers in the address span, which grows only when an allocation is
   // processed; a deferred one must lie within it.
-  const AddressMap::Span span = call.tracker().address_span();
+  const AddressMap::Span span = call.tracker().objects().addresses().span();
   if (!span.Holds(HandleOf(address)) || !span.Holds(HandleOf(address) + bytes - 1)) return false;
   DeferredRoom room(sizeof(DeferredAllocation));
   if (room.get() == nullptr) [[unlikely]]
@@ -205,7 +205,8 @@ void OrderedAllocation::End(CuCall& call, CUmemoryPool pool, CUdeviceptr address
     Resource* resource =
         NewLinear(call, kind, HandleOf(address), bytes, host | kStreamOrdered | kOutlivesContext);
     if (resource != nullptr && command_.stream() != nullptr)
-      call.tracker().RecordLifetime(call, command_.command(), resource, AccessRole::kAllocation);
+      call.tracker().accesses().RecordLifetime(call, command_.command(), resource,
+                                               AccessRole::kAllocation);
   }
   command_.End(call, code);
 }
@@ -240,16 +241,17 @@ void OrderedFree::Begin(CuCall& call, Stream* stream, CUdeviceptr address) {
 
 void OrderedFree::Release(CuCall& call) {
   if (command_.stream() != nullptr)
-    call.tracker().RecordLifetime(call, command_.command(), resource_, AccessRole::kFree);
+    call.tracker().accesses().RecordLifetime(call, command_.command(), resource_,
+                                             AccessRole::kFree);
   StoreSampled(resource_->flags, static_cast<uint16_t>(resource_->flags | kFreedInOrder));
-  call.tracker().Release(call, resource_, true);
+  call.tracker().objects().Release(call, resource_, true);
 }
 
 void OrderedFree::End(CuCall& call, CUresult code) {
   if (plain_) {
     if (code == CUDA_SUCCESS && resource_->live()) Release(call);
   } else if (resource_ != nullptr && code != CUDA_SUCCESS) {
-    call.tracker().UndoRelease(resource_);
+    call.tracker().objects().UndoRelease(resource_);
   } else if (unseen_ && code != CUDA_SUCCESS) [[unlikely]] {
     FreedUnseen(call, WhatToFree(address_), code);
   }

@@ -66,8 +66,8 @@ void CheckTexture(CuCall& call, const CUDA_RESOURCE_DESC& resource,
       break;
     case CU_RESOURCE_TYPE_MIPMAPPED_ARRAY:
       binding.resource = static_cast<Resource*>(
-          call.tracker().Use(call, HandleOf(resource.res.mipmap.hMipmappedArray),
-                             MaskOf(ObjectKind::kMipmap), "hMipmappedArray"));
+          call.tracker().objects().Use(call, HandleOf(resource.res.mipmap.hMipmappedArray),
+                                       MaskOf(ObjectKind::kMipmap), "hMipmappedArray"));
       break;
     case CU_RESOURCE_TYPE_LINEAR: {
       const auto& linear = resource.res.linear;
@@ -128,19 +128,20 @@ void CheckSurface(CuCall& call, const CUDA_RESOURCE_DESC& resource) {
 
 void CreatedView(CuCall& call, ObjectKind kind, uintptr_t handle) {
   Context* context = call.current();
-  call.tracker().NewPlain(call, kind, KeyOf(kind, handle),
-                          context != nullptr ? context->object : nullptr);
+  call.tracker().objects().NewPlain(call, kind, KeyOf(kind, handle),
+                                    context != nullptr ? context->object : nullptr);
 }
 
 Object* DestroyView(CuCall& call, ObjectKind kind, uintptr_t handle, const char* argument) {
   if (handle == 0) return nullptr;
-  Object* view = call.tracker().UseForRelease(call, KeyOf(kind, handle), MaskOf(kind), argument);
-  if (view != nullptr) call.tracker().Release(call, view);
+  Object* view =
+      call.tracker().objects().UseForRelease(call, KeyOf(kind, handle), MaskOf(kind), argument);
+  if (view != nullptr) call.tracker().objects().Release(call, view);
   return view;
 }
 
 void WrittenByKernels(CuCall& call, CUarray handle) {
-  Object* object = call.tracker().Find(Api::kCuda, HandleOf(handle));
+  Object* object = call.tracker().objects().Find(Api::kCuda, HandleOf(handle));
   if (object == nullptr || object->kind != ObjectKind::kImage) return;
   Resource* root = static_cast<Resource*>(object)->root;
   std::lock_guard lock(root->lock);

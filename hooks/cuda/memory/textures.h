@@ -34,7 +34,7 @@ struct TextureDestroy {
     view = DestroyView(call, ObjectKind::kTexture, p.texObject, "texObject");
   }
   void After(CuCall& call, CUresult code, P&) {
-    if (view != nullptr && code != CUDA_SUCCESS) call.tracker().UndoRelease(view);
+    if (view != nullptr && code != CUDA_SUCCESS) call.tracker().objects().UndoRelease(view);
   }
 };
 
@@ -57,7 +57,7 @@ struct SurfaceDestroy {
     view = DestroyView(call, ObjectKind::kSurface, p.surfObject, "surfObject");
   }
   void After(CuCall& call, CUresult code, P&) {
-    if (view != nullptr && code != CUDA_SUCCESS) call.tracker().UndoRelease(view);
+    if (view != nullptr && code != CUDA_SUCCESS) call.tracker().objects().UndoRelease(view);
   }
 };
 

@@ -12,13 +12,13 @@ uintptr_t KeyOf(CUmemGenericAllocationHandle handle) {
 }  // namespace
 
 void Reserved(CuCall& call, CUdeviceptr address, uint64_t) {
-  call.tracker().NewPlain(call, ObjectKind::kReservation, HandleOf(address), nullptr);
+  call.tracker().objects().NewPlain(call, ObjectKind::kReservation, HandleOf(address), nullptr);
 }
 
 Object* FreeReservation(CuCall& call, CUdeviceptr address) {
-  Object* range = call.tracker().UseForRelease(call, HandleOf(address),
-                                               MaskOf(ObjectKind::kReservation), "ptr");
-  if (range != nullptr) call.tracker().Release(call, range);
+  Object* range = call.tracker().objects().UseForRelease(call, HandleOf(address),
+                                                         MaskOf(ObjectKind::kReservation), "ptr");
+  if (range != nullptr) call.tracker().objects().Release(call, range);
   return range;
 }
 
@@ -30,27 +30,27 @@ void CreatedMemory(CuCall& call, CUmemGenericAllocationHandle handle, uint64_t b
   spec.bytes = bytes;
   spec.flags = flags | kOutlivesContext;
   spec.initialized = true;
-  call.tracker().NewResource(call, spec);
+  call.tracker().objects().NewResource(call, spec);
 }
 
 void RetainedMemory(CuCall& call, CUmemGenericAllocationHandle handle) {
-  Object* object = call.tracker().Find(Api::kCuda, KeyOf(handle));
+  Object* object = call.tracker().objects().Find(Api::kCuda, KeyOf(handle));
   if (object != nullptr && object->live()) {
-    call.tracker().Retain(call, object);
+    call.tracker().objects().Retain(call, object);
   } else {
     CreatedMemory(call, handle, 0, kImported);
   }
 }
 
 Resource* UseMemory(CuCall& call, CUmemGenericAllocationHandle handle, const char* argument) {
-  return static_cast<Resource*>(
-      call.tracker().Use(call, KeyOf(handle), MaskOf(ObjectKind::kPhysicalMemory), argument));
+  return static_cast<Resource*>(call.tracker().objects().Use(
+      call, KeyOf(handle), MaskOf(ObjectKind::kPhysicalMemory), argument));
 }
 
 Object* ReleaseMemory(CuCall& call, CUmemGenericAllocationHandle handle) {
-  Object* memory = call.tracker().UseForRelease(call, KeyOf(handle),
-                                                MaskOf(ObjectKind::kPhysicalMemory), "handle");
-  if (memory != nullptr) call.tracker().Release(call, memory, true);
+  Object* memory = call.tracker().objects().UseForRelease(
+      call, KeyOf(handle), MaskOf(ObjectKind::kPhysicalMemory), "handle");
+  if (memory != nullptr) call.tracker().objects().Release(call, memory, true);
   return memory;
 }
 
@@ -69,7 +69,7 @@ void Mapped(CuCall& call, CUdeviceptr address, uint64_t bytes) {
   spec.bytes = bytes;
   spec.flags = kImported | kOutlivesContext;
   // Leaks are reported for the reservation and the physical memory instead.
-  call.tracker().NewResource(call, spec)->owned = true;
+  call.tracker().objects().NewResource(call, spec)->owned = true;
 }
 
 std::vector<Resource*> Unmap(CuCall& call, CUdeviceptr address, uint64_t bytes) {
@@ -77,10 +77,10 @@ std::vector<Resource*> Unmap(CuCall& call, CUdeviceptr address, uint64_t bytes) 
   const uintptr_t end = HandleOf(address) + bytes;
   for (uintptr_t at = HandleOf(address); at < end;) {
     uint64_t offset = 0;
-    Resource* mapped = call.tracker().FindAddress(at, &offset);
+    Resource* mapped = call.tracker().objects().FindAddress(at, &offset);
     if (mapped == nullptr || mapped->kind != ObjectKind::kMappedMemory || offset != 0) break;
     at += mapped->bytes;
-    call.tracker().Release(call, mapped, true);
+    call.tracker().objects().Release(call, mapped, true);
     released.push_back(mapped);
   }
   return released;

@@ -38,7 +38,7 @@ struct AddressFree {
   Object* range = nullptr;
   void Before(CuCall& call, P& p) { range = FreeReservation(call, p.ptr); }
   void After(CuCall& call, CUresult code, P&) {
-    if (range != nullptr && code != CUDA_SUCCESS) call.tracker().UndoRelease(range);
+    if (range != nullptr && code != CUDA_SUCCESS) call.tracker().objects().UndoRelease(range);
   }
 };
 
@@ -86,7 +86,7 @@ struct MemoryRelease {
   Object* memory = nullptr;
   void Before(CuCall& call, P& p) { memory = ReleaseMemory(call, p.handle); }
   void After(CuCall& call, CUresult code, P&) {
-    if (memory != nullptr && code != CUDA_SUCCESS) call.tracker().UndoRelease(memory);
+    if (memory != nullptr && code != CUDA_SUCCESS) call.tracker().objects().UndoRelease(memory);
   }
 };
 
@@ -104,7 +104,7 @@ struct MemoryUnmap {
   void Before(CuCall& call, P& p) { mapped = Unmap(call, p.ptr, p.size); }
   void After(CuCall& call, CUresult code, P&) {
     if (code == CUDA_SUCCESS) return;
-    for (Resource* resource : mapped) call.tracker().UndoRelease(resource);
+    for (Resource* resource : mapped) call.tracker().objects().UndoRelease(resource);
   }
 };
 

@@ -8,7 +8,7 @@ namespace gpusan::cuda {
 namespace {
 
 bool IsBusy(CuCall& call, Queue& queue) {
-  const Snapshot point = call.tracker().Snap(queue);
+  const Snapshot point = call.tracker().ordering().Snap(queue);
   return !point.clock.empty() || point.gates != 0;
 }
 
@@ -26,7 +26,7 @@ void Advise(CuCall& call, HiddenWait wait, const std::vector<Queue*>& queues) {
 }  // namespace
 
 void AdviseOnFree(CuCall& call) {
-  if (!call.tracker().Enabled(RuleId::kImplicitSync)) return;
+  if (!call.tracker().shadow().Enabled(RuleId::kImplicitSync)) return;
   Context* context = call.current();
   if (context == nullptr) return;
   std::vector<Queue*> queues;
@@ -61,7 +61,7 @@ void AdviseOnLegacyStream(CuCall& call, Stream* stream) {
 
 void AdviseOnPageableCopy(CuCall& call, const Transfer& transfer) {
   const bool from_host = transfer.source.is_host(), to_host = transfer.destination.is_host();
-  if (from_host == to_host || !call.tracker().Enabled(RuleId::kPageableAsyncCopy)) return;
+  if (from_host == to_host || !call.tracker().shadow().Enabled(RuleId::kPageableAsyncCopy)) return;
   const Side& host = from_host ? transfer.source : transfer.destination;
   if (host.region.empty() || host.pointer == nullptr) return;
   PageableCopy copy{&transfer};

@@ -14,7 +14,7 @@ void AdviseOnLegacyStream(CuCall& call, Stream* stream);
 inline bool AdvisesOnLegacyStream(CuCall& call, const Stream& stream) {
   const StreamGroup* group = stream.queue->group;
   return group != nullptr && group->legacy() == stream.queue &&
-         call.tracker().Enabled(RuleId::kImplicitSync);
+         call.tracker().shadow().Enabled(RuleId::kImplicitSync);
 }
 // Reports an asynchronous copy from or to pageable memory.
 void AdviseOnPageableCopy(CuCall& call, const Transfer& transfer);

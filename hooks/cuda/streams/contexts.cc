@@ -73,7 +73,8 @@ Stream* MakeStream(CuCall& call, Queue* queue, Context* context, bool blocking, 
   stream->recent.Clear();
   queue->native = stream;
   queue->ListIn(&context->busy);
-  context->entry.With([&](const Snapshot& point) { call.tracker().OrderBehind(*queue, point); });
+  context->entry.With(
+      [&](const Snapshot& point) { call.tracker().ordering().OrderBehind(*queue, point); });
   return stream;
 }
 
@@ -92,10 +93,10 @@ Context* CuCall::current() {
 
 Context* NewContext(CuCall& call, uintptr_t handle, bool primary) {
   Tracker& tracker = call.tracker();
-  PlainObject* object = tracker.NewPlain(call, ObjectKind::kContext, handle, nullptr);
+  PlainObject* object = tracker.objects().NewPlain(call, ObjectKind::kContext, handle, nullptr);
   // The legacy stream has no handle of its own; no other object has the value next to the context's
   // handle.
-  Queue* legacy = tracker.NewQueue(call, handle | 1, object, true, 0);
+  Queue* legacy = tracker.objects().NewQueue(call, handle | 1, object, true, 0);
   legacy->adopted = true;
   auto made = std::make_unique<Context>(tracker, handle, object, legacy);
   Context* context = made.get();
@@ -185,7 +186,8 @@ std::vector<Context*> LiveContexts() {
 void EndContext(CuCall& call, Context* context) {
   Tracker& tracker = call.tracker();
   WaitContext(call, context);
-  if (tracker.options().leaks) tracker.ReportLeaks(call.words(), Api::kCuda, context->object);
+  if (tracker.shadow().options().leaks)
+    tracker.ReportLeaks(call.words(), Api::kCuda, context->object);
   {
     State& state = TheState();
     std::lock_guard lock(state.lock);
@@ -202,20 +204,21 @@ void EndContext(CuCall& call, Context* context) {
     context->per_thread.clear();
   }
   for (Stream* stream : streams) DropStream(call, stream);
-  tracker.ReleaseAllOf(call, context->object);
+  tracker.objects().ReleaseAllOf(call, context->object);
   context_ended();
   context->object->adopted = false;
   context->object->references.store(1, std::memory_order_relaxed);
-  tracker.Release(call, context->object, true);
+  tracker.objects().Release(call, context->object, true);
 }
 
 void DestroyContext(CuCall& call, uintptr_t handle) {
-  Object* object = call.tracker().UseForRelease(call, handle, MaskOf(ObjectKind::kContext), "ctx");
+  Object* object =
+      call.tracker().objects().UseForRelease(call, handle, MaskOf(ObjectKind::kContext), "ctx");
   if (object != nullptr) EndContext(call, ContextOf(call, handle));
 }
 
 Stream* NewStream(CuCall& call, uintptr_t handle, Context* context, bool blocking) {
-  Queue* queue = call.tracker().NewQueue(call, handle, context->object, true, 0);
+  Queue* queue = call.tracker().objects().NewQueue(call, handle, context->object, true, 0);
   Stream* stream = MakeStream(call, queue, context, blocking, reinterpret_cast<CUstream>(handle));
   if (blocking) context->group.Add(queue);
   std::lock_guard lock(context->lock);
@@ -227,7 +230,7 @@ namespace {
 
 // Adds the newest pending commands of the stream to those of streams destroyed before.
 void KeepRecent(CuCall& call, const Stream& stream, std::vector<RecentCommand>* kept) {
-  const HostClock& host = call.tracker().host();
+  const HostClock& host = call.tracker().ordering().host();
   std::erase_if(*kept, [&](const RecentCommand& old) { return host.Completed(old.epoch); });
   stream.recent.ForEach([&](const RecentCommand& command) {
     if (!host.Completed(command.epoch)) kept->push_back(command);
@@ -246,8 +249,8 @@ Queue* BranchOf(CuCall& call, Stream* stream, size_t number) {
     if (number < stream->branches.size()) return stream->branches[number];
   }
   // The branch has no handle; the address of a field of gpusan's is unique.
-  Queue* branch = call.tracker().NewQueue(call, HandleOf(&stream->branch_names[number]),
-                                          stream->context->object, true, 0);
+  Queue* branch = call.tracker().objects().NewQueue(call, HandleOf(&stream->branch_names[number]),
+                                                    stream->context->object, true, 0);
   branch->adopted = true;
   branch->unlogged = true;
   std::lock_guard lock(stream->context->lock);
@@ -261,16 +264,17 @@ void DropStream(CuCall& call, Stream* stream) {
   // Enqueued work goes on; whoever waits for the context waits for it.
   Snapshot pending;
   std::vector<Queue*> branches;
-  if (!stream->queue->idle()) call.tracker().Snap(*stream->queue, &pending);
+  if (!stream->queue->idle()) call.tracker().ordering().Snap(*stream->queue, &pending);
   if (stream->blocking) {
     context->group.Remove(stream->queue);
-    if (!pending.clock.empty()) call.tracker().OrderBehind(*context->legacy.queue, pending);
+    if (!pending.clock.empty())
+      call.tracker().ordering().OrderBehind(*context->legacy.queue, pending);
   }
   {
     std::lock_guard lock(context->lock);
     if (!pending.clock.empty()) {
-      context->left.clock.Prune(call.tracker().host());
-      call.tracker().JoinPoint(&context->left, pending);
+      context->left.clock.Prune(call.tracker().ordering().host());
+      call.tracker().ordering().JoinPoint(&context->left, pending);
       context->any_left.store(true, std::memory_order_release);
       KeepRecent(call, *stream, &context->left_recent);
     }
@@ -280,10 +284,10 @@ void DropStream(CuCall& call, Stream* stream) {
   }
   for (Queue* branch : branches) {
     branch->adopted = false;
-    call.tracker().Release(call, branch, true);
+    call.tracker().objects().Release(call, branch, true);
   }
   stream->queue->ListIn(nullptr);
-  call.tracker().Release(call, stream->queue);
+  call.tracker().objects().Release(call, stream->queue);
   State& state = TheState();
   std::lock_guard lock(state.lock);
   state.free_streams.push_back(stream);
@@ -304,7 +308,7 @@ Stream* KnownOwnStream(Context* context) {
 Stream* OwnStream(CuCall& call, Context* context) {
   if (Stream* known = KnownOwnStream(context); known != nullptr) return known;
   const unsigned long thread = OwnNumber();
-  Queue* queue = call.tracker().NewQueue(call, thread, context->object, true, 0);
+  Queue* queue = call.tracker().objects().NewQueue(call, thread, context->object, true, 0);
   queue->adopted = true;
   Stream* stream = MakeStream(call, queue, context, true, CU_STREAM_PER_THREAD);
   context->group.Add(queue);
@@ -328,7 +332,7 @@ Stream* KnownStream(Tracker& tracker, uintptr_t handle) {
   if (last.tracker == &tracker && last.queue->handle == handle && last.queue->live() &&
       last.queue->api == Api::kCuda) [[likely]]
     return static_cast<Stream*>(last.queue->native);
-  Object* object = tracker.Find(Api::kCuda, handle);
+  Object* object = tracker.objects().Find(Api::kCuda, handle);
   if (object == nullptr || object->kind != ObjectKind::kQueue || !object->live()) return nullptr;
   const Queue* queue = static_cast<Queue*>(object);
   last = {&tracker, queue};
@@ -351,8 +355,8 @@ Stream* StreamOf(CuCall& call, CUstream handle) {
   const uintptr_t value = HandleOf(handle);
   if (value > 2) {
     if (Stream* known = KnownStream(call.tracker(), value); known != nullptr) return known;
-    if (call.tracker().Find(Api::kCuda, value) != nullptr) {
-      call.tracker().Use(call, value, MaskOf(ObjectKind::kQueue), "hStream");
+    if (call.tracker().objects().Find(Api::kCuda, value) != nullptr) {
+      call.tracker().objects().Use(call, value, MaskOf(ObjectKind::kQueue), "hStream");
       return nullptr;
     }
     // Created where gpusan did not see it: adopted as a blocking stream, which only adds order.
@@ -381,7 +385,7 @@ void WaitStream(CuCall& call, Stream* stream) {
   if (stream->queue->group != nullptr) {
     stream->context->group.Wait(*stream->queue);
   } else {
-    call.tracker().WaitQueue(*stream->queue);
+    call.tracker().ordering().WaitQueue(*stream->queue);
   }
 }
 
@@ -391,14 +395,14 @@ void WaitContext(CuCall& call, Context* context) {
   for (Stream* stream : StreamsOf(context)) {
     if (stream->queue->idle()) continue;
     SettleUnseenWaits(call, stream);
-    call.tracker().WaitQueue(*stream->queue);
+    call.tracker().ordering().WaitQueue(*stream->queue);
   }
 }
 
 void WaitBusy(CuCall& call, Context* context) {
   if (context->any_left.load(std::memory_order_acquire)) [[unlikely]] {
     std::lock_guard lock(context->lock);
-    call.tracker().WaitSnapshot(context->left);
+    call.tracker().ordering().WaitSnapshot(context->left);
     context->left = Snapshot();
     context->any_left.store(false, std::memory_order_release);
   }
@@ -406,7 +410,7 @@ void WaitBusy(CuCall& call, Context* context) {
   for (Queue* queue : context->busy.Take()) {
     queue->Taken();
     if (queue->native != nullptr) SettleUnseenWaits(call, static_cast<Stream*>(queue->native));
-    call.tracker().WaitQueue(*queue);
+    call.tracker().ordering().WaitQueue(*queue);
     queue->ListUnlessIdle();
   }
   // Two concurrent waits may count as one.

@@ -14,7 +14,7 @@
 #include "hooks/cuda/call/observer.h"
 #include "hooks/cuda/streams/recent_commands.h"
 #include "tracker/model/order_point.h"
-#include "tracker/stream_group.h"
+#include "tracker/state/stream_group.h"
 
 namespace gpusan::cuda {
 

@@ -32,13 +32,13 @@ bool IsActive(CUdevice device) {
 
 void Attached(CuCall& call, uintptr_t handle) {
   if (Context* context = ContextOf(call, handle); context != nullptr)
-    call.tracker().Retain(call, context->object);
+    call.tracker().objects().Retain(call, context->object);
 }
 
 void Detach(CuCall& call, CUcontext handle) {
-  Object* object = call.tracker().Find(Api::kCuda, HandleOf(handle));
+  Object* object = call.tracker().objects().Find(Api::kCuda, HandleOf(handle));
   if (object != nullptr && object->live() && object->references.load() > 1) {
-    call.tracker().Release(call, object);
+    call.tracker().objects().Release(call, object);
   } else {
     DestroyContext(call, HandleOf(handle));
   }
@@ -47,9 +47,9 @@ void Detach(CuCall& call, CUcontext handle) {
 void RefusedContext(CuCall& call, CUcontext handle) {
   // A primary context that was recreated unseen has its old handle, so only contexts that the
   // driver rejected are checked.
-  const Object* known = call.tracker().Find(Api::kCuda, HandleOf(handle));
+  const Object* known = call.tracker().objects().Find(Api::kCuda, HandleOf(handle));
   if (known != nullptr && known->kind == ObjectKind::kContext && !known->live())
-    call.tracker().Use(call, HandleOf(handle), MaskOf(ObjectKind::kContext), "ctx");
+    call.tracker().objects().Use(call, HandleOf(handle), MaskOf(ObjectKind::kContext), "ctx");
 }
 
 void RetainedPrimary(CuCall& call, CUcontext handle, CUdevice device) {

@@ -16,8 +16,8 @@ struct ImportExternalSemaphore {
   void After(CuCall& call, CUresult code, P& p) {
     if (code != CUDA_SUCCESS) return;
     Context* context = call.current();
-    call.tracker().NewPlain(call, ObjectKind::kExternalSemaphore, HandleOf(*p.extSem_out),
-                            context != nullptr ? context->object : nullptr);
+    call.tracker().objects().NewPlain(call, ObjectKind::kExternalSemaphore, HandleOf(*p.extSem_out),
+                                      context != nullptr ? context->object : nullptr);
   }
 };
 
@@ -25,12 +25,12 @@ template <typename P>
 struct DestroyExternalSemaphore {
   Object* object = nullptr;
   void Before(CuCall& call, P& p) {
-    object = call.tracker().UseForRelease(call, HandleOf(p.extSem),
-                                          MaskOf(ObjectKind::kExternalSemaphore), "extSem");
-    if (object != nullptr) call.tracker().Release(call, object);
+    object = call.tracker().objects().UseForRelease(
+        call, HandleOf(p.extSem), MaskOf(ObjectKind::kExternalSemaphore), "extSem");
+    if (object != nullptr) call.tracker().objects().Release(call, object);
   }
   void After(CuCall& call, CUresult code, P&) {
-    if (object != nullptr && code != CUDA_SUCCESS) call.tracker().UndoRelease(object);
+    if (object != nullptr && code != CUDA_SUCCESS) call.tracker().objects().UndoRelease(object);
   }
 };
 

@@ -10,26 +10,26 @@ void WaitUnseen(CuCall& call, Stream* stream) {
   PlainObject* unseen = stream->unseen.load(std::memory_order_acquire);
   if (unseen == nullptr) {
     // The object has no handle; the address of a field of gpusan's is unique.
-    unseen = call.tracker().NewPlain(call, ObjectKind::kSemaphore, HandleOf(&stream->unseen),
-                                     stream->context->object);
+    unseen = call.tracker().objects().NewPlain(call, ObjectKind::kSemaphore,
+                                               HandleOf(&stream->unseen), stream->context->object);
     unseen->adopted = true;
     stream->unseen.store(unseen, std::memory_order_release);
   }
-  call.tracker().GateBehind(*stream->queue, *unseen,
-                            stream->unseen_value.load(std::memory_order_relaxed));
+  call.tracker().ordering().GateBehind(*stream->queue, *unseen,
+                                       stream->unseen_value.load(std::memory_order_relaxed));
   if (StreamGroup* group = stream->queue->group; group != nullptr) group->Began(*stream->queue);
 }
 
 void SignalUnseen(CuCall& call, Stream* stream) {
   if (StreamGroup* group = stream->queue->group; group != nullptr) group->Join(*stream->queue);
-  call.tracker().WaitSnapshot(call.tracker().Snap(*stream->queue));
+  call.tracker().ordering().WaitSnapshot(call.tracker().ordering().Snap(*stream->queue));
 }
 
 void OpenUnseen(CuCall& call, Stream* stream) {
   PlainObject* unseen = stream->unseen.load(std::memory_order_acquire);
   if (unseen == nullptr) return;
-  call.tracker().AbandonGate(call, *unseen,
-                             stream->unseen_value.fetch_add(1, std::memory_order_relaxed));
+  call.tracker().ordering().AbandonGate(
+      call, *unseen, stream->unseen_value.fetch_add(1, std::memory_order_relaxed));
 }
 
 void AfterMemoryOperations(CuCall& call, Stream* stream, bool waits, bool writes, CUresult code) {
@@ -64,8 +64,8 @@ void FindMemoryOperations(const CUstreamBatchMemOpParams* operations, unsigned c
 void UseExternalSemaphores(CuCall& call, const CUexternalSemaphore* semaphores, unsigned count) {
   if (semaphores == nullptr) return;
   for (unsigned i = 0; i < count; ++i) {
-    call.tracker().Use(call, HandleOf(semaphores[i]), MaskOf(ObjectKind::kExternalSemaphore),
-                       "extSemArray");
+    call.tracker().objects().Use(call, HandleOf(semaphores[i]),
+                                 MaskOf(ObjectKind::kExternalSemaphore), "extSemArray");
   }
 }
 

@@ -1,6 +1,8 @@
 // Access between devices; handlers: peer access.
 #include "hooks/cuda/streams/peers.h"
 
+#include "tracker/rules/rules.h"
+
 namespace gpusan::cuda {
 namespace {
 
@@ -61,7 +63,7 @@ void CheckPeerAccess(CuCall& call, const Stream& stream, const Launch& launch) {
     if (call.current() != stream.context || !DriverDenies(address)) continue;
     const std::string name =
         absl::StrCat("argument ", argument.index, " of ", ObjectText(*launch.kernel, call.words()));
-    call.tracker().CheckOwner(call, resource, stream.context->object, name.c_str());
+    rules::CheckOwner(call, resource, stream.context->object, name.c_str());
     return;
   }
 }

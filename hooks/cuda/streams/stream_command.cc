@@ -36,7 +36,7 @@ void StreamCommand::Begin(CuCall& call, Stream* stream) {
   StreamGroup* group = stream->queue->group;
   AdviseOnLegacyStream(call, stream);
   if (group != nullptr) group->Join(*stream->queue);
-  call.tracker().Begin(call, command_, stream->queue, {});
+  call.tracker().ordering().Begin(call, command_, stream->queue, {});
   if (group != nullptr) group->Began(*stream->queue);
   stream->recent.Note(command_, launched_, stream->order.Next());
   if (call.has_findings()) [[unlikely]]
@@ -45,7 +45,7 @@ void StreamCommand::Begin(CuCall& call, Stream* stream) {
 
 bool StreamCommand::BeginPlain(CuCall& call, Stream* stream) {
   return BeginShort(call, stream, [&](Tracker& tracker, Queue& queue) {
-    return tracker.BeginPlain(call, command_, queue);
+    return tracker.ordering().BeginPlain(call, command_, queue);
   });
 }
 
@@ -85,21 +85,21 @@ void StreamCommand::BeginTransfer(CuCall& call, Stream* stream, Transfer& transf
       stream != nullptr && stream->capture.load(std::memory_order_relaxed) != nullptr;
   // The content that a captured transfer will find is not known yet.
   transfer.recorded = capturing;
-  if (usable) tracker.CheckTransfer(call, transfer);
+  if (usable) tracker.accesses().CheckTransfer(call, transfer);
   Begin(call, stream);
   // The accesses of a call with an error are not recorded: they would only cause findings that
   // follow from the first.
   usable_ = usable && !captured_;
   if (usable_ && stream != nullptr && !call.has_error())
-    tracker.RecordTransfer(call, command_, transfer);
+    tracker.accesses().RecordTransfer(call, command_, transfer);
 }
 
 void StreamCommand::EndTransfer(CuCall& call, const Transfer& transfer, CUresult code) {
   if (usable_) {
     if (code == CUDA_SUCCESS) {
-      call.tracker().CommitTransfer(command_, transfer);
+      call.tracker().accesses().CommitTransfer(transfer);
     } else if (!IsFault(code)) {
-      call.tracker().NoteFailedWrite(call, transfer, code);
+      call.tracker().accesses().NoteFailedWrite(call, transfer, code);
     }
   }
   End(call, code);
@@ -112,10 +112,10 @@ void StreamCommand::End(CuCall& call, CUresult code) {
     return;
   }
   if (code != CUDA_SUCCESS) {
-    call.tracker().Rollback(command_);
+    call.tracker().accesses().Rollback(command_);
     stream_->recent.Forget(command_.epoch);
   } else if (completion_ == Completion::kHostWaits) {
-    call.tracker().CommitBlocking(command_);
+    call.tracker().ordering().CommitBlocking(command_);
   }
 }
 

@@ -48,34 +48,35 @@ void CreatedStream(CuCall& call, uintptr_t handle, bool blocking) {
 
 void DestroyStream(CuCall& call, CUstream handle) {
   if (HandleOf(handle) <= 2) return;
-  Object* object =
-      call.tracker().UseForRelease(call, HandleOf(handle), MaskOf(ObjectKind::kQueue), "hStream");
+  Object* object = call.tracker().objects().UseForRelease(call, HandleOf(handle),
+                                                          MaskOf(ObjectKind::kQueue), "hStream");
   if (object != nullptr)
     DropStream(call, static_cast<Stream*>(static_cast<Queue*>(object)->native));
 }
 
 RecordedEvent* UseEvent(CuCall& call, CUevent event, const char* argument) {
-  return static_cast<RecordedEvent*>(
-      call.tracker().Use(call, HandleOf(event), MaskOf(ObjectKind::kRecordedEvent), argument));
+  return static_cast<RecordedEvent*>(call.tracker().objects().Use(
+      call, HandleOf(event), MaskOf(ObjectKind::kRecordedEvent), argument));
 }
 
 void CreatedEvent(CuCall& call, uintptr_t handle, unsigned flags) {
   Context* context = call.current();
-  RecordedEvent* event =
-      call.tracker().NewRecordedEvent(call, handle, context != nullptr ? context->object : nullptr);
+  RecordedEvent* event = call.tracker().objects().NewRecordedEvent(
+      call, handle, context != nullptr ? context->object : nullptr);
   event->native_flags = flags;
 }
 
 void DestroyEvent(CuCall& call, CUevent event) {
-  Object* object = call.tracker().UseForRelease(call, HandleOf(event),
-                                                MaskOf(ObjectKind::kRecordedEvent), "hEvent");
-  if (object != nullptr) call.tracker().Release(call, object);
+  Object* object = call.tracker().objects().UseForRelease(
+      call, HandleOf(event), MaskOf(ObjectKind::kRecordedEvent), "hEvent");
+  if (object != nullptr) call.tracker().objects().Release(call, object);
 }
 
 void RecordEvent(CuCall& call, RecordedEvent* event, Stream* stream) {
   StreamGroup* group = stream->queue->group;
   if (group != nullptr) group->Join(*stream->queue);
-  event->record.RecordWith([&](Snapshot* point) { call.tracker().Snap(*stream->queue, point); });
+  event->record.RecordWith(
+      [&](Snapshot* point) { call.tracker().ordering().Snap(*stream->queue, point); });
   if (WasCaptured(*event)) [[unlikely]]
     event->native.store(nullptr, std::memory_order_relaxed);
   // Other processes may wait for the event.
@@ -86,7 +87,7 @@ void RecordEvent(CuCall& call, RecordedEvent* event, Stream* stream) {
 void RecordContext(CuCall& call, RecordedEvent* event, Context* context) {
   Snapshot all;
   for (Stream* stream : StreamsOf(context))
-    call.tracker().JoinPoint(&all, call.tracker().Snap(*stream->queue));
+    call.tracker().ordering().JoinPoint(&all, call.tracker().ordering().Snap(*stream->queue));
   event->record.Record(all);
   event->native.store(nullptr, std::memory_order_relaxed);
 }
@@ -94,13 +95,13 @@ void RecordContext(CuCall& call, RecordedEvent* event, Context* context) {
 void WaitInContext(CuCall& call, const RecordedEvent* event, Context* context) {
   event->record.With([&](const Snapshot& point) {
     for (Stream* stream : StreamsOf(context)) {
-      call.tracker().OrderBehind(*stream->queue, point);
+      call.tracker().ordering().OrderBehind(*stream->queue, point);
       if (StreamGroup* group = stream->queue->group; group != nullptr) group->Began(*stream->queue);
     }
     Snapshot entry;
     context->entry.Get(&entry);
-    entry.clock.Prune(call.tracker().host());
-    call.tracker().JoinPoint(&entry, point);
+    entry.clock.Prune(call.tracker().ordering().host());
+    call.tracker().ordering().JoinPoint(&entry, point);
     context->entry.Record(entry);
   });
 }
@@ -124,13 +125,13 @@ void WaitForEvent(CuCall& call, Stream* stream, const RecordedEvent* event) {
     return;
   }
   const bool recorded = event->record.With(
-      [&](const Snapshot& point) { call.tracker().OrderBehind(*stream->queue, point); });
+      [&](const Snapshot& point) { call.tracker().ordering().OrderBehind(*stream->queue, point); });
   // A later command of the legacy stream waits for everything that the stream waits for.
   if (recorded && stream->queue->group != nullptr) stream->queue->group->Began(*stream->queue);
 }
 
 void HostWaitsForEvent(CuCall& call, const RecordedEvent* event) {
-  event->record.With([&](const Snapshot& point) { call.tracker().WaitSnapshot(point); });
+  event->record.With([&](const Snapshot& point) { call.tracker().ordering().WaitSnapshot(point); });
 }
 
 void ExplainEvent(CuCall& call, const RecordedEvent* event, const Stream* stream, CUresult code) {
@@ -141,7 +142,7 @@ void ExplainEvent(CuCall& call, const RecordedEvent* event, const Stream* stream
   if (stream == nullptr || event->adopted || stream->queue->adopted || call.info().name[2] != 'E')
     return;
   // Only waits may cross contexts.
-  call.tracker().CheckOwner(call, event, stream->context->object, "hEvent");
+  rules::CheckOwner(call, event, stream->context->object, "hEvent");
 }
 
 void ExplainElapsedTime(CuCall& call, const RecordedEvent* start, const RecordedEvent* end,

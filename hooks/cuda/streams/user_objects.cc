@@ -38,7 +38,7 @@ void CUDA_CB RunDestructor(void* data) {
       std::lock_guard lock(state.lock);
       let_go = std::exchange(state.let_go, Snapshot());
     }
-    closure->tracker->WaitSnapshot(let_go);
+    closure->tracker->ordering().WaitSnapshot(let_go);
     delete closure;
   }
   ReentryPause pause;
@@ -50,11 +50,11 @@ void CUDA_CB RunDestructor(void* data) {
 void LetGoOfUserObjects(CuCall& call, const EventRecord& last) {
   if (!g_any.load(std::memory_order_relaxed)) return;
   last.With([&](const Snapshot& point) {
-    if (!call.may_change_arguments()) return call.tracker().WaitSnapshot(point);
+    if (!call.may_change_arguments()) return call.tracker().ordering().WaitSnapshot(point);
     State& state = g_state.Get();
     std::lock_guard lock(state.lock);
-    state.let_go.clock.Prune(call.tracker().host());
-    call.tracker().JoinPoint(&state.let_go, point);
+    state.let_go.clock.Prune(call.tracker().ordering().host());
+    call.tracker().ordering().JoinPoint(&state.let_go, point);
   });
 }
 

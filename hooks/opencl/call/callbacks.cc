@@ -46,7 +46,7 @@ void CL_CALLBACK OnEvent(cl_event event, cl_int status, void* data) {
   if (status <= CL_COMPLETE) {
     ReentryGuard guard;
     if (const Event* shadow = closure->event.get(); shadow != nullptr)
-      closure->tracker->WaitEvent(*shadow);
+      closure->tracker->ordering().WaitEvent(*shadow);
   }
   {
     ReentryPause pause;

@@ -110,18 +110,20 @@ void clEnqueueCommandBufferKHR::Before(ClCall& call, cl_uint num_queues, cl_comm
   if (several || call.has_error()) return;
   Replay(
       recorded_,
-      [&](const Transfer& transfer) { tracker.RecordTransfer(call, command(), transfer); },
-      [&](const Launch& launch) { tracker.RecordLaunch(call, command(), launch); });
+      [&](const Transfer& transfer) {
+        tracker.accesses().RecordTransfer(call, command(), transfer);
+      },
+      [&](const Launch& launch) { tracker.accesses().RecordLaunch(call, command(), launch); });
 }
 
 void clEnqueueCommandBufferKHR::After(ClCall& call, cl_int code) {
   Tracker& tracker = call.tracker();
   if (code == CL_SUCCESS) {
     Replay(
-        recorded_, [&](const Transfer& transfer) { tracker.CommitTransfer(command(), transfer); },
-        [&](const Launch& launch) { tracker.CommitLaunch(command(), launch); });
+        recorded_, [&](const Transfer& transfer) { tracker.accesses().CommitTransfer(transfer); },
+        [&](const Launch& launch) { tracker.accesses().CommitLaunch(launch); });
     if (recorded_.unknown && target_.object != nullptr)
-      tracker.MarkAllWritten(target_.object->context);
+      tracker.objects().MarkAllWritten(target_.object->context);
   } else if (target_.buffer != nullptr && !recorded_.finalized) {
     call.FailureFact("the command buffer was not finalized before it was enqueued");
   }

@@ -76,9 +76,9 @@ Side HostSide(ClCall& call, const void* pointer, const Region& region) {
   Side side;
   side.pointer = pointer;
   side.region = region;
-  if (pointer != nullptr && call.tracker().has_addresses()) {
+  if (pointer != nullptr && !call.tracker().objects().addresses().unused()) {
     uint64_t offset = 0;
-    Resource* shared = call.tracker().FindAddress(HandleOf(pointer), &offset);
+    Resource* shared = call.tracker().objects().FindAddress(HandleOf(pointer), &offset);
     if (shared != nullptr) {
       side.resource = shared;
       side.region = region.Shifted(offset);
@@ -126,45 +126,46 @@ void Enqueue::OpenOn(ClCall& call, Queue* queue, cl_uint count, const cl_event* 
 }
 
 void Enqueue::Begin(ClCall& call, bool after_all, bool barrier) {
-  call.tracker().Begin(call, command_, queue_, waits_, after_all, barrier);
+  call.tracker().ordering().Begin(call, command_, queue_, waits_, after_all, barrier);
 }
 
 void Enqueue::End(ClCall& call, cl_int code, bool blocking) {
   Tracker& tracker = call.tracker();
   if (code != CL_SUCCESS) {
-    tracker.Rollback(command_);
+    tracker.accesses().Rollback(command_);
     return;
   }
-  if (blocking) tracker.CommitBlocking(command_);
+  if (blocking) tracker.ordering().CommitBlocking(command_);
   if (event_ != nullptr && *event_ != nullptr) {
-    tracker.NewEvent(call, HandleOf(*event_), queue_ != nullptr ? queue_->context : nullptr,
-                     command_);
+    tracker.objects().NewEvent(call, HandleOf(*event_),
+                               queue_ != nullptr ? queue_->context : nullptr, command_);
   }
 }
 
 void EnqueueTransfer::BeginDescribed(ClCall& call) {
   auto& [transfer, known] = *described_;
-  if (known) call.tracker().CheckTransfer(call, transfer);
+  if (known) call.tracker().accesses().CheckTransfer(call, transfer);
   Begin(call);
   // A call with an error has no defined accesses; recording them would add findings that only
   // follow from the first one.
-  if (known && !call.has_error()) call.tracker().RecordTransfer(call, command(), transfer);
+  if (known && !call.has_error())
+    call.tracker().accesses().RecordTransfer(call, command(), transfer);
 }
 
 void EnqueueTransfer::After(ClCall& call, cl_int code) {
   const auto& [transfer, known] = *described_;
   if (code == CL_SUCCESS) {
     if (known) {
-      call.tracker().CommitTransfer(command(), transfer);
+      call.tracker().accesses().CommitTransfer(transfer);
     } else if (Resource* written = transfer.destination.resource; written != nullptr) {
       // The written bytes are not known: any byte may be written.
       Transfer all;
       all.kind = TransferKind::kFill;
       all.destination = BufferSide(written, 0, written->bytes);
-      call.tracker().CommitTransfer(command(), all);
+      call.tracker().accesses().CommitTransfer(all);
     }
   } else if (known) {
-    call.tracker().NoteFailedWrite(call, transfer, code);
+    call.tracker().accesses().NoteFailedWrite(call, transfer, code);
   }
   End(call, code, transfer.blocking);
 }

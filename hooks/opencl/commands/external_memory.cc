@@ -10,7 +10,7 @@ void MarkWritten(ClCall& call, Enqueue& enqueue, Resource* resource) {
   Transfer transfer;
   transfer.kind = TransferKind::kFill;
   transfer.destination = BufferSide(resource, 0, resource->bytes);
-  call.tracker().CommitTransfer(enqueue.command(), transfer);
+  call.tracker().accesses().CommitTransfer(transfer);
 }
 
 }  // namespace

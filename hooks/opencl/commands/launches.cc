@@ -1,6 +1,8 @@
 // Handlers that launch kernels, and the accesses that follow from a kernel's arguments.
 #include "hooks/opencl/commands/launches.h"
 
+#include "tracker/rules/rules.h"
+
 #include <string>
 
 namespace gpusan::opencl {
@@ -27,14 +29,14 @@ void CollectArguments(ClCall& call, const Queue* queue, Kernel& kernel, LaunchAr
     if (!resource->live()) [[unlikely]] {
       const std::string name = ArgumentName(kernel, i);
       if (argument.svm) {
-        call.tracker().CheckSharedPointer(call, resource->handle, 1, name.c_str());
+        call.tracker().pointers().CheckSharedPointer(call, resource->handle, 1, name.c_str());
       } else {
-        call.tracker().Use(call, resource->handle, kAnyMemory, name.c_str());
+        call.tracker().objects().Use(call, resource->handle, kAnyMemory, name.c_str());
       }
       continue;
     }
     if (queue != nullptr && resource->context != queue->context) [[unlikely]] {
-      call.tracker().CheckContext(call, resource, queue, ArgumentName(kernel, i).c_str());
+      rules::CheckContext(call, resource, queue, ArgumentName(kernel, i).c_str());
     }
     LaunchArgument& used = arguments->emplace_back();
     used.index = i;
@@ -101,8 +103,8 @@ bool BeginPlainLaunch(ClCall& call, cl_command_queue queue, cl_kernel kernel, cl
                       const size_t* global_offset, const size_t* global_size, PlainLaunch* launch) {
   Tracker& tracker = call.tracker();
   if (queue == nullptr || kernel == nullptr || global_size == nullptr) return false;
-  Object* owner = tracker.Find(Api::kOpenCL, HandleOf(queue));
-  Object* object = tracker.Find(Api::kOpenCL, HandleOf(kernel));
+  Object* owner = tracker.objects().Find(Api::kOpenCL, HandleOf(queue));
+  Object* object = tracker.objects().Find(Api::kOpenCL, HandleOf(kernel));
   if (owner == nullptr || object == nullptr || owner->kind != ObjectKind::kQueue ||
       object->kind != ObjectKind::kKernel || !owner->live() || !object->live() ||
       owner->context != object->context) {
@@ -145,29 +147,30 @@ void LaunchHandler::BeginDescribed(ClCall& call, cl_command_queue queue, cl_kern
   shadow = UseKernel(call, kernel);
   if (shadow == nullptr) {
     // gpusan has not seen the creation of the kernel: it may write any resource of the context.
-    if (enqueue.queue() != nullptr) call.tracker().MarkAllWritten(enqueue.queue()->context);
+    if (enqueue.queue() != nullptr)
+      call.tracker().objects().MarkAllWritten(enqueue.queue()->context);
     enqueue.Begin(call);
     return;
   }
   if (enqueue.queue() != nullptr && shadow->context != enqueue.queue()->context) [[unlikely]] {
-    call.tracker().CheckContext(call, shadow, enqueue.queue(), "kernel");
+    rules::CheckContext(call, shadow, enqueue.queue(), "kernel");
   }
   launch.kernel = shadow;
   CollectSizes(dimensions_, global_offset, global_size_, &launch);
   CollectArguments(call, enqueue.queue(), *shadow, &arguments, &launch);
   launch.arguments = arguments;
-  call.tracker().CheckLaunch(call, launch);
+  call.tracker().accesses().CheckLaunch(call, launch);
   // A launch without work-items has no effect (OpenCL 3.0 §5.10, clEnqueueNDRangeKernel).
   if (launch.work_items == 0) launch.arguments = {};
   enqueue.Begin(call);
-  if (!call.has_error()) call.tracker().RecordLaunch(call, enqueue.command(), launch);
+  if (!call.has_error()) call.tracker().accesses().RecordLaunch(call, enqueue.command(), launch);
 }
 
 void LaunchHandler::EndDescribed(ClCall& call, cl_int code) {
   auto& [enqueue, shadow, launch, arguments] = *described_;
   if (shadow != nullptr) {
     if (code == CL_SUCCESS) {
-      call.tracker().CommitLaunch(enqueue.command(), launch);
+      call.tracker().accesses().CommitLaunch(launch);
     } else {
       call.FailureFact(LaunchFacts(*shadow, code, dimensions_, global_size_, local_size_));
     }
@@ -182,8 +185,8 @@ void LaunchHandler::After(ClCall& call, cl_int code) {
   if (code != CL_SUCCESS) {
     call.FailureFact(LaunchFacts(*plain_.kernel, code, dimensions_, global_size_, local_size_));
   } else if (event_ != nullptr && *event_ != nullptr) {
-    call.tracker().NewEvent(call, HandleOf(*event_), plain_.queue->context, plain_.epoch,
-                            plain_.gates);
+    call.tracker().objects().NewEvent(call, HandleOf(*event_), plain_.queue->context, plain_.epoch,
+                                      plain_.gates);
   }
 }
 
@@ -216,11 +219,11 @@ void clEnqueueNativeKernel::Before(ClCall& call, cl_command_queue queue, void(CL
   }
   launch_.arguments = arguments_;
   Begin(call);
-  call.tracker().RecordLaunch(call, command(), launch_);
+  call.tracker().accesses().RecordLaunch(call, command(), launch_);
 }
 
 void clEnqueueNativeKernel::After(ClCall& call, cl_int code) {
-  if (code == CL_SUCCESS) call.tracker().CommitLaunch(command(), launch_);
+  if (code == CL_SUCCESS) call.tracker().accesses().CommitLaunch(launch_);
   End(call, code);
 }
 

@@ -17,13 +17,14 @@ void EnqueueMap::BeginMap(ClCall& call, const Side& side, bool known, cl_bool bl
 void EnqueueMap::EndMap(ClCall& call, cl_int code, void* pointer) {
   EnqueueTransfer::After(call, code);
   if (code == CL_SUCCESS && known() && pointer != nullptr) {
-    call.tracker().AddMapping(call, transfer().source.resource, transfer().source, pointer,
-                              transfer().map_read, transfer().map_write);
+    call.tracker().accesses().AddMapping(call, transfer().source.resource, transfer().source,
+                                         pointer, transfer().map_read, transfer().map_write);
   }
 }
 
 void EnqueueUnmap::BeginUnmap(ClCall& call, Resource* resource, void* pointer) {
-  if (resource != nullptr && call.tracker().RemoveMapping(call, resource, pointer, &mapping_))
+  if (resource != nullptr &&
+      call.tracker().accesses().RemoveMapping(call, resource, pointer, &mapping_))
     resource_ = resource;
   BeginTransfer(call, [&] {
     DescribedTransfer described;
@@ -40,7 +41,7 @@ void EnqueueUnmap::BeginUnmap(ClCall& call, Resource* resource, void* pointer) {
 
 void EnqueueUnmap::After(ClCall& call, cl_int code) {
   if (code != CL_SUCCESS && resource_ != nullptr)
-    call.tracker().RestoreMapping(resource_, mapping_);
+    call.tracker().accesses().RestoreMapping(resource_, mapping_);
   EnqueueTransfer::After(call, code);
 }
 

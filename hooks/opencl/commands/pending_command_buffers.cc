@@ -19,7 +19,8 @@ absl::btree_map<const Object*, CommandBufferPtr>& CommandBuffers() {
 
 Target UseCommandBuffer(ClCall& call, cl_command_buffer_khr handle) {
   Target target;
-  target.object = call.tracker().Use(call, HandleOf(handle), kCommandBuffer, "command_buffer");
+  target.object =
+      call.tracker().objects().Use(call, HandleOf(handle), kCommandBuffer, "command_buffer");
   if (target.object == nullptr) return target;
   std::lock_guard lock(g_lock);
   const auto found = CommandBuffers().find(target.object);
@@ -29,8 +30,8 @@ Target UseCommandBuffer(ClCall& call, cl_command_buffer_khr handle) {
 
 void AdoptCommandBuffer(ClCall& call, cl_command_buffer_khr handle, Object* context,
                         CommandBufferPtr buffer) {
-  const Object* object =
-      call.tracker().NewPlain(call, ObjectKind::kCommandBuffer, HandleOf(handle), context);
+  const Object* object = call.tracker().objects().NewPlain(call, ObjectKind::kCommandBuffer,
+                                                           HandleOf(handle), context);
   std::lock_guard lock(g_lock);
   CommandBuffers()[object] = std::move(buffer);
 }

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "hooks/opencl/objects/use_objects.h"
+#include "tracker/rules/rules.h"
 
 #ifdef cl_khr_command_buffer
 namespace gpusan::opencl {
@@ -16,7 +17,7 @@ const Object* RecordedTransfer::Open(ClCall& call, cl_command_buffer_khr handle)
 void RecordedTransfer::Record(ClCall& call, const DescribedTransfer& described) {
   transfer_ = described.transfer;
   transfer_.recorded = true;
-  if (described.known) call.tracker().CheckTransfer(call, transfer_);
+  if (described.known) call.tracker().accesses().CheckTransfer(call, transfer_);
   kept_ = described.known && !call.has_error();
 }
 
@@ -63,7 +64,7 @@ void clCommandNDRangeKernelKHR::Before(ClCall& call, cl_command_buffer_khr handl
   target_ = UseCommandBuffer(call, handle);
   Kernel* shadow = UseKernel(call, kernel);
   if (shadow == nullptr) return;
-  call.tracker().CheckContext(call, shadow, target_.object, "kernel");
+  rules::CheckContext(call, shadow, target_.object, "kernel");
   Launch launch;
   launch.kernel = shadow;
   launch.recorded = true;
@@ -71,7 +72,7 @@ void clCommandNDRangeKernelKHR::Before(ClCall& call, cl_command_buffer_khr handl
   LaunchArguments arguments;
   CollectArguments(call, nullptr, *shadow, &arguments, &launch);
   launch.arguments = arguments;
-  call.tracker().CheckLaunch(call, launch);
+  call.tracker().accesses().CheckLaunch(call, launch);
   if (call.has_error()) return;
   if (launch.work_items == 0) arguments.clear();  // it has no effect
   launch_.emplace();

@@ -4,6 +4,7 @@
 
 #include "absl/container/inlined_vector.h"
 #include "hooks/opencl/objects/semaphores.h"
+#include "tracker/rules/rules.h"
 
 #ifdef cl_khr_semaphore
 namespace gpusan::opencl {
@@ -15,9 +16,10 @@ Objects UseSemaphores(ClCall& call, const Object* owner, cl_uint count,
                       const cl_semaphore_khr* list) {
   Objects objects;
   for (cl_uint i = 0; list != nullptr && i < count; ++i) {
-    Object* object = call.tracker().Use(call, HandleOf(list[i]), kSemaphore, "sema_objects");
+    Object* object =
+        call.tracker().objects().Use(call, HandleOf(list[i]), kSemaphore, "sema_objects");
     if (object == nullptr) continue;
-    call.tracker().CheckContext(call, object, owner, "sema_objects");
+    rules::CheckContext(call, object, owner, "sema_objects");
     objects.push_back(object);
   }
   return objects;
@@ -39,9 +41,9 @@ void clEnqueueSignalSemaphoresKHR::Before(ClCall& call, cl_command_queue queue,
   // an out-of-order queue the point is ordered behind more commands than the signal waits for: this
   // can hide a race and never reports one that does not exist.
   if (this->queue() == nullptr) return;
-  const Snapshot point = call.tracker().Snap(*this->queue());
+  const Snapshot point = call.tracker().ordering().Snap(*this->queue());
   for (const Object* object : objects) {
-    call.tracker().OpenGate(call, *object, NoteSignal(*object, point), point);
+    call.tracker().ordering().OpenGate(call, *object, NoteSignal(*object, point), point);
   }
 }
 
@@ -56,11 +58,11 @@ void clEnqueueWaitSemaphoresKHR::Before(ClCall& call, cl_command_queue queue,
     if (this->queue() == nullptr) break;
     const SemaphoreWait wait = NoteWait(*object);
     if (wait.foreign) {
-      call.tracker().OrderBehind(*this->queue(), call.tracker().SnapAll());
+      call.tracker().ordering().OrderBehind(*this->queue(), call.tracker().SnapAll());
     } else if (wait.signalled) {
-      call.tracker().OrderBehind(*this->queue(), wait.point);
+      call.tracker().ordering().OrderBehind(*this->queue(), wait.point);
     } else {
-      call.tracker().GateBehind(*this->queue(), *object, wait.number);
+      call.tracker().ordering().GateBehind(*this->queue(), *object, wait.number);
     }
   }
   Begin(call);

@@ -3,6 +3,7 @@
 
 #include "hooks/opencl/objects/shared_memory.h"
 #include "hooks/opencl/words/failure_clauses.h"
+#include "tracker/rules/rules.h"
 
 namespace gpusan::opencl::handlers {
 
@@ -22,11 +23,12 @@ void clSVMAlloc::After(ClCall& call, void* memory, cl_context, cl_svm_mem_flags 
     if (flags & CL_MEM_READ_ONLY) spec.flags |= kKernelReadOnly;
     if (flags & CL_MEM_WRITE_ONLY) spec.flags |= kKernelWriteOnly;
     if (flags & CL_MEM_SVM_FINE_GRAIN_BUFFER) spec.flags |= kHostVisible;
-    call.tracker().NewResource(call, spec);
+    call.tracker().objects().NewResource(call, spec);
     return;
   }
   // The call returns no code but NULL.
-  call.tracker().NoteFailedCreation(call, ObjectKind::kSvm, CL_MEM_OBJECT_ALLOCATION_FAILURE, size);
+  call.tracker().objects().NoteFailedCreation(call, ObjectKind::kSvm,
+                                              CL_MEM_OBJECT_ALLOCATION_FAILURE, size);
   call.Finish(CL_MEM_OBJECT_ALLOCATION_FAILURE);
   if (call.explained()) return;
   Failure failure;
@@ -44,10 +46,10 @@ void clSVMAlloc::After(ClCall& call, void* memory, cl_context, cl_svm_mem_flags 
 void clSVMFree::Before(ClCall& call, cl_context context, void* pointer) {
   Object* owner = UseContext(call, context);
   if (pointer == nullptr) return;
-  Resource* resource = call.tracker().UseForFree(call, HandleOf(pointer), "svm_pointer");
+  Resource* resource = call.tracker().pointers().UseForFree(call, HandleOf(pointer), "svm_pointer");
   if (resource == nullptr) return;
-  call.tracker().CheckOwner(call, resource, owner, "svm_pointer");
-  call.tracker().Release(call, resource, InSvmFreeNotify());
+  rules::CheckOwner(call, resource, owner, "svm_pointer");
+  call.tracker().objects().Release(call, resource, InSvmFreeNotify());
 }
 
 void clEnqueueSVMFree::Before(ClCall& call, cl_command_queue queue, cl_uint num_pointers,
@@ -58,9 +60,10 @@ void clEnqueueSVMFree::Before(ClCall& call, cl_command_queue queue, cl_uint num_
   const bool frees = notify == nullptr;
   for (cl_uint i = 0; frees && pointers != nullptr && i < num_pointers; ++i) {
     if (pointers[i] == nullptr) continue;
-    Resource* resource = call.tracker().UseForFree(call, HandleOf(pointers[i]), "svm_pointers");
+    Resource* resource =
+        call.tracker().pointers().UseForFree(call, HandleOf(pointers[i]), "svm_pointers");
     if (resource == nullptr) continue;
-    call.tracker().CheckContext(call, resource, this->queue(), "svm_pointers");
+    rules::CheckContext(call, resource, this->queue(), "svm_pointers");
     freed_.push_back(resource);
   }
   Begin(call);
@@ -68,8 +71,8 @@ void clEnqueueSVMFree::Before(ClCall& call, cl_command_queue queue, cl_uint num_
     Transfer transfer;
     transfer.kind = TransferKind::kFill;
     transfer.destination = BufferSide(resource, 0, resource->bytes);
-    call.tracker().RecordTransfer(call, command(), transfer);
-    call.tracker().UnwatchShared(*resource);
+    call.tracker().accesses().RecordTransfer(call, command(), transfer);
+    call.tracker().host_side().UnwatchShared(*resource);
   }
   wrapped_ = WrapSvmFreeNotify(notify, user_data);
   wrapped_.Replace(notify, user_data);
@@ -77,7 +80,7 @@ void clEnqueueSVMFree::Before(ClCall& call, cl_command_queue queue, cl_uint num_
 
 void clEnqueueSVMFree::After(ClCall& call, cl_int code) {
   if (code == CL_SUCCESS) {
-    for (Resource* resource : freed_) call.tracker().Release(call, resource, true);
+    for (Resource* resource : freed_) call.tracker().objects().Release(call, resource, true);
   } else {
     wrapped_.Discard();
   }

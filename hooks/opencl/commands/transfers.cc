@@ -14,8 +14,8 @@ bool FindBoth(ClCall& call, cl_command_queue queue, cl_mem memory, ObjectKind ki
               HostCopy* copy) {
   const Tracker& tracker = call.tracker();
   if (queue == nullptr || memory == nullptr) return false;
-  Object* owner = tracker.Find(Api::kOpenCL, HandleOf(queue));
-  Object* object = tracker.Find(Api::kOpenCL, HandleOf(memory));
+  Object* owner = tracker.objects().Find(Api::kOpenCL, HandleOf(queue));
+  Object* object = tracker.objects().Find(Api::kOpenCL, HandleOf(memory));
   if (owner == nullptr || object == nullptr || owner->kind != ObjectKind::kQueue ||
       object->kind != kind || !owner->live() || !object->live() ||
       owner->context != object->context) {
@@ -116,7 +116,8 @@ void HostCopyHandler::After(ClCall& call, cl_int code) {
   Tracker& tracker = call.tracker();
   tracker.EndHostCopy(call, copy_, code);
   if (code == CL_SUCCESS && event_ != nullptr && *event_ != nullptr)
-    tracker.NewEvent(call, HandleOf(*event_), copy_.queue->context, copy_.epoch, copy_.gates);
+    tracker.objects().NewEvent(call, HandleOf(*event_), copy_.queue->context, copy_.epoch,
+                               copy_.gates);
 }
 
 void clEnqueueReadBuffer::Before(ClCall& call, cl_command_queue queue, cl_mem buffer,

@@ -16,7 +16,7 @@ void UnifiedAllocationHandler::Begin(ClCall& call, cl_context context, size_t si
 
 void UnifiedAllocationHandler::After(ClCall& call, void* memory) {
   if (memory == nullptr) {
-    call.tracker().NoteFailedCreation(call, ObjectKind::kSvm, call.code(), size_);
+    call.tracker().objects().NoteFailedCreation(call, ObjectKind::kSvm, call.code(), size_);
     call.Requested(size_);
     return;
   }
@@ -29,7 +29,7 @@ void UnifiedAllocationHandler::After(ClCall& call, void* memory) {
   // Kernels may reach any allocation through pointers in memory
   // (CL_KERNEL_EXEC_INFO_INDIRECT_*_ACCESS_INTEL).
   spec.initialized = true;
-  call.tracker().NewResource(call, spec);
+  call.tracker().objects().NewResource(call, spec);
 }
 
 void clHostMemAllocINTEL::Before(ClCall& call, cl_context context, const cl_mem_properties_intel*,
@@ -50,18 +50,18 @@ void clSharedMemAllocINTEL::Before(ClCall& call, cl_context context, cl_device_i
 void UnifiedFreeHandler::Begin(ClCall& call, cl_context context, void* pointer, bool waits) {
   Tracker& tracker = call.tracker();
   UseContext(call, context);
-  if (pointer != nullptr) resource_ = tracker.UseForFree(call, HandleOf(pointer), "ptr");
+  if (pointer != nullptr) resource_ = tracker.pointers().UseForFree(call, HandleOf(pointer), "ptr");
   if (resource_ == nullptr) return;
   if (waits) {
     std::lock_guard lock(resource_->lock);
-    for (const Access& access : resource_->history) tracker.host().Join(access.epoch);
-    resource_->history.Prune(tracker.host());
+    for (const Access& access : resource_->history) tracker.ordering().host().Join(access.epoch);
+    resource_->history.Prune(tracker.ordering().host());
   }
-  tracker.Release(call, resource_, waits);
+  tracker.objects().Release(call, resource_, waits);
 }
 
 void UnifiedFreeHandler::After(ClCall& call, cl_int code) {
-  if (code != CL_SUCCESS && resource_ != nullptr) call.tracker().UndoRelease(resource_);
+  if (code != CL_SUCCESS && resource_ != nullptr) call.tracker().objects().UndoRelease(resource_);
 }
 
 void clMemFreeINTEL::Before(ClCall& call, cl_context context, void* pointer) {

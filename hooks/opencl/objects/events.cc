@@ -7,7 +7,8 @@ namespace gpusan::opencl {
 namespace {
 
 Event* UseEvent(ClCall& call, cl_event event) {
-  return static_cast<Event*>(call.tracker().Use(call, HandleOf(event), kAnyEvent, "event"));
+  return static_cast<Event*>(
+      call.tracker().objects().Use(call, HandleOf(event), kAnyEvent, "event"));
 }
 
 // Returns a text about the events that ended with an error, for a wait that failed because of them.
@@ -20,7 +21,7 @@ std::string Poisoned(ClCall& call, cl_uint count, const cl_event* list) {
         CL_SUCCESS)
       continue;
     if (status >= 0) continue;
-    const Object* object = call.tracker().Find(Api::kOpenCL, HandleOf(list[i]));
+    const Object* object = call.tracker().objects().Find(Api::kOpenCL, HandleOf(list[i]));
     const auto* event = object != nullptr && object->kind == ObjectKind::kEvent
                             ? static_cast<const Event*>(object)
                             : nullptr;
@@ -34,9 +35,9 @@ std::string Poisoned(ClCall& call, cl_uint count, const cl_event* list) {
 
 // Orders the command of the event before what the host does next.
 void WaitForCommand(ClCall& call, cl_event event) {
-  const Object* object = call.tracker().Find(Api::kOpenCL, HandleOf(event));
+  const Object* object = call.tracker().objects().Find(Api::kOpenCL, HandleOf(event));
   if (object != nullptr && object->kind == ObjectKind::kEvent)
-    call.tracker().WaitEvent(*static_cast<const Event*>(object));
+    call.tracker().ordering().WaitEvent(*static_cast<const Event*>(object));
 }
 
 }  // namespace
@@ -49,16 +50,16 @@ void clCreateUserEvent::Before(ClCall& call, cl_context context, cl_int*) {
 
 void clCreateUserEvent::After(ClCall& call, cl_event event) {
   if (Created(call, ObjectKind::kUserEvent, event))
-    call.tracker().NewUserEvent(call, HandleOf(event), context_);
+    call.tracker().objects().NewUserEvent(call, HandleOf(event), context_);
 }
 
 void clSetUserEventStatus::Before(ClCall& call, cl_event event, cl_int status) {
   auto* shadow = static_cast<Event*>(
-      call.tracker().Use(call, HandleOf(event), MaskOf(ObjectKind::kUserEvent), "event"));
+      call.tracker().objects().Use(call, HandleOf(event), MaskOf(ObjectKind::kUserEvent), "event"));
   const bool again = shadow != nullptr && shadow->status.load(std::memory_order_relaxed) != 1;
   if (again)
     call.FailureFact("the status of this user event was already set; it can be set only once");
-  if (shadow != nullptr && !again) call.tracker().SignalUserEvent(call, *shadow, status);
+  if (shadow != nullptr && !again) call.tracker().ordering().SignalUserEvent(call, *shadow, status);
 }
 
 void clSetEventCallback::Before(ClCall& call, cl_event event, cl_int, EventNotify& notify,
@@ -78,7 +79,7 @@ void clWaitForEvents::Before(ClCall& call, cl_uint count, const cl_event* list) 
 void clWaitForEvents::After(ClCall& call, cl_int code, cl_uint count, const cl_event* list) {
   // A command that ended with an error has ended: the wait orders it.
   if (code != CL_SUCCESS && code != CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST) return;
-  for (const Event* event : events_) call.tracker().WaitEvent(*event);
+  for (const Event* event : events_) call.tracker().ordering().WaitEvent(*event);
   if (code != CL_SUCCESS) call.FailureFact(Poisoned(call, count, list));
 }
 
@@ -103,7 +104,7 @@ void clGetEventProfilingInfo::After(ClCall& call, cl_int code, cl_event event, c
 void clFinish::Before(ClCall& call, cl_command_queue queue) { queue_ = UseQueue(call, queue); }
 
 void clFinish::After(ClCall& call, cl_int code) {
-  if (code == CL_SUCCESS && queue_ != nullptr) call.tracker().WaitQueue(*queue_);
+  if (code == CL_SUCCESS && queue_ != nullptr) call.tracker().ordering().WaitQueue(*queue_);
 }
 
 void ForeignEventHandler::After(ClCall& call, cl_event event) {
@@ -111,7 +112,7 @@ void ForeignEventHandler::After(ClCall& call, cl_event event) {
   Command command;
   command.call = &call.info();
   command.site = call.site();
-  call.tracker().NewEvent(call, HandleOf(event), context_, command);
+  call.tracker().objects().NewEvent(call, HandleOf(event), context_, command);
 }
 
 void clCreateEventFromGLsyncKHR::Before(ClCall& call, cl_context context, cl_GLsync, cl_int*) {

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "hooks/opencl/objects/shared_memory.h"
+#include "tracker/rules/rules.h"
 
 namespace gpusan::opencl {
 namespace {
@@ -107,7 +108,7 @@ bool AskParameter(ClCall& call, cl_kernel kernel, cl_uint index, KernelArgument*
 }
 
 void AdoptKernel(ClCall& call, PlainObject* program, cl_kernel kernel, const char* name) {
-  Kernel* shadow = call.tracker().NewKernel(
+  Kernel* shadow = call.tracker().objects().NewKernel(
       call, HandleOf(kernel), program != nullptr ? program->context : nullptr, program, name);
   const auto get = GPUSAN_NEXT(call, clGetKernelInfo);
   cl_uint count = 0;
@@ -159,7 +160,7 @@ void clCreateKernel::Before(ClCall& call, cl_program program, const char*, cl_in
 void clCreateKernel::After(ClCall& call, cl_kernel kernel, cl_program, const char* name, cl_int*) {
   if (kernel != nullptr) return AdoptKernel(call, program_, kernel, name);
   if (name != nullptr) call.FailureFact(absl::StrCat("the requested kernel is \"", name, "\""));
-  call.tracker().NoteFailedCreation(call, ObjectKind::kKernel, call.code(), 0);
+  call.tracker().objects().NoteFailedCreation(call, ObjectKind::kKernel, call.code(), 0);
 }
 
 void clCreateKernelsInProgram::Before(ClCall& call, cl_program program, cl_uint, cl_kernel*,
@@ -190,8 +191,8 @@ void clCloneKernel::Before(ClCall& call, cl_kernel source, cl_int*) {
 void clCloneKernel::After(ClCall& call, cl_kernel kernel) {
   if (!Created(call, ObjectKind::kKernel, kernel) || original_ == nullptr) return;
   auto* program = static_cast<PlainObject*>(original_->program.get());
-  Kernel* clone = call.tracker().NewKernel(call, HandleOf(kernel), original_->context, program,
-                                           original_->name);
+  Kernel* clone = call.tracker().objects().NewKernel(call, HandleOf(kernel), original_->context,
+                                                     program, original_->name);
   std::lock_guard lock(original_->lock);
   clone->arguments = original_->arguments;
   clone->argument_names = original_->argument_names;
@@ -202,7 +203,7 @@ void clCloneKernel::After(ClCall& call, cl_kernel kernel) {
 bool clSetKernelArg::TryFast(ClCallStart& call, cl_kernel kernel, cl_uint index, size_t size,
                              const void* value) {
   if (kernel == nullptr) return false;
-  Object* shadow = call.tracker.Find(Api::kOpenCL, HandleOf(kernel));
+  Object* shadow = call.tracker.objects().Find(Api::kOpenCL, HandleOf(kernel));
   if (shadow == nullptr || shadow->kind != ObjectKind::kKernel || !shadow->live()) return false;
   kernel_ = static_cast<Kernel*>(shadow);
   if (index >= kernel_->arguments.size()) return false;
@@ -211,7 +212,7 @@ bool clSetKernelArg::TryFast(ClCallStart& call, cl_kernel kernel, cl_uint index,
   uintptr_t handle;
   std::memcpy(&handle, value, sizeof(handle));
   if (argument_->kind == ArgumentKind::kMemory && handle == 0) return true;
-  Object* object = call.tracker.Find(Api::kOpenCL, handle);
+  Object* object = call.tracker.objects().Find(Api::kOpenCL, handle);
   if (argument_->kind == ArgumentKind::kUnknown) {
     resource_ = MemoryBehind(object);
     return true;
@@ -234,10 +235,11 @@ void clSetKernelArg::Before(ClCall& call, cl_kernel kernel, cl_uint index, size_
   std::memcpy(&handle, value, sizeof(handle));
   if (argument_->kind == ArgumentKind::kMemory) {
     if (handle == 0) return;
-    resource_ = static_cast<Resource*>(call.tracker().Use(call, handle, kAnyMemory, "arg_value"));
-    if (resource_ != nullptr) call.tracker().CheckContext(call, resource_, kernel_, "arg_value");
+    resource_ =
+        static_cast<Resource*>(call.tracker().objects().Use(call, handle, kAnyMemory, "arg_value"));
+    if (resource_ != nullptr) rules::CheckContext(call, resource_, kernel_, "arg_value");
   } else {
-    resource_ = MemoryBehind(call.tracker().Find(Api::kOpenCL, handle));
+    resource_ = MemoryBehind(call.tracker().objects().Find(Api::kOpenCL, handle));
   }
 }
 
@@ -268,9 +270,9 @@ void clSetKernelArg::After(ClCall& call, cl_int code, cl_kernel, cl_uint index, 
 void clSetKernelArgSVMPointer::Before(ClCall& call, cl_kernel kernel, cl_uint, const void* value) {
   kernel_ = UseKernel(call, kernel);
   if (value == nullptr) return;
-  resource_ = call.tracker().FindAddress(HandleOf(value), &offset_);
+  resource_ = call.tracker().objects().FindAddress(HandleOf(value), &offset_);
   if (resource_ == nullptr && kernel_ != nullptr && !SharesAllHostMemory(call, kernel_->context))
-    call.tracker().CheckSharedPointer(call, HandleOf(value), 1, "arg_value");
+    call.tracker().pointers().CheckSharedPointer(call, HandleOf(value), 1, "arg_value");
 }
 
 void clSetKernelArgSVMPointer::After(ClCall&, cl_int code, cl_kernel, cl_uint index, const void*) {
@@ -306,11 +308,11 @@ void clSetKernelExecInfo::Before(ClCall& call, cl_kernel kernel, cl_kernel_exec_
   const auto* pointers = static_cast<void* const*>(value);
   for (size_t i = 0; i < size / sizeof(void*); ++i) {
     uint64_t offset = 0;
-    Resource* resource = call.tracker().FindAddress(HandleOf(pointers[i]), &offset);
+    Resource* resource = call.tracker().objects().FindAddress(HandleOf(pointers[i]), &offset);
     if (resource != nullptr) {
       indirect_.emplace_back(resource);
     } else if (pointers[i] != nullptr && !SharesAllHostMemory(call, kernel_->context)) {
-      call.tracker().CheckSharedPointer(call, HandleOf(pointers[i]), 1, "param_value");
+      call.tracker().pointers().CheckSharedPointer(call, HandleOf(pointers[i]), 1, "param_value");
     }
   }
 }

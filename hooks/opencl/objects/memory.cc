@@ -213,7 +213,7 @@ void MemoryHandler::BeginBuffer(ClCall& call, cl_context context, cl_mem_flags f
 void MemoryHandler::After(ClCall& call, cl_mem memory) {
   const cl_mem_flags flags = creation_.native_flags;
   if (memory == nullptr) {
-    call.tracker().NoteFailedCreation(call, creation_.kind, call.code(), creation_.bytes);
+    call.tracker().objects().NoteFailedCreation(call, creation_.kind, call.code(), creation_.bytes);
     std::string too_large;
     if (creation_.image != nullptr) too_large = TooLargeText(call, context_, *creation_.image);
     call.Requested(creation_.bytes, !too_large.empty());
@@ -244,7 +244,7 @@ void MemoryHandler::After(ClCall& call, cl_mem memory) {
     }
     spec.flags |= parent->flags & (kImported | kHostVisible);
   }
-  call.tracker().NewResource(call, spec);
+  call.tracker().objects().NewResource(call, spec);
 }
 
 void clCreateBuffer::Before(ClCall& call, cl_context context, cl_mem_flags flags, size_t size,
@@ -397,7 +397,7 @@ void SharedMemoryHandler::After(ClCall& call, cl_mem memory) {
   spec.context = context_;
   spec.native_flags = flags_;
   spec.flags = static_cast<uint16_t>(NeutralFlags(flags_) | kImported);
-  call.tracker().NewResource(call, spec);
+  call.tracker().objects().NewResource(call, spec);
 }
 
 #ifdef cl_arm_import_memory

@@ -13,20 +13,20 @@ namespace {
 
 void AdoptContext(ClCall& call, cl_context context) {
   if (Created(call, ObjectKind::kContext, context))
-    call.tracker().NewPlain(call, ObjectKind::kContext, HandleOf(context), nullptr);
+    call.tracker().objects().NewPlain(call, ObjectKind::kContext, HandleOf(context), nullptr);
 }
 
 void AdoptQueue(ClCall& call, cl_context context, cl_device_id device, bool out_of_order,
                 cl_command_queue queue) {
   if (!Created(call, ObjectKind::kQueue, queue)) return;
-  call.tracker().NewQueue(call, HandleOf(queue),
-                          call.tracker().Find(Api::kOpenCL, HandleOf(context)), !out_of_order,
-                          HandleOf(device));
+  call.tracker().objects().NewQueue(call, HandleOf(queue),
+                                    call.tracker().objects().Find(Api::kOpenCL, HandleOf(context)),
+                                    !out_of_order, HandleOf(device));
 }
 
 void AdoptProgram(ClCall& call, Object* context, cl_program program, bool from_source) {
   PlainObject* object =
-      call.tracker().NewPlain(call, ObjectKind::kProgram, HandleOf(program), context);
+      call.tracker().objects().NewPlain(call, ObjectKind::kProgram, HandleOf(program), context);
   object->from_source = from_source;
 }
 
@@ -137,7 +137,7 @@ void clSetCommandQueueProperty::After(ClCall& call, cl_int code, cl_command_queu
   }
   // The call waits for all earlier commands (OpenCL 1.0 §5.1), so that the order of the queue can
   // change.
-  call.tracker().WaitQueue(*queue_);
+  call.tracker().ordering().WaitQueue(*queue_);
   queue_->in_order = !enable;
 }
 
@@ -145,7 +145,7 @@ void clSetCommandQueueProperty::After(ClCall& call, cl_int code, cl_command_queu
 
 void SamplerHandler::After(ClCall& call, cl_sampler sampler) {
   if (Created(call, ObjectKind::kSampler, sampler))
-    call.tracker().NewPlain(call, ObjectKind::kSampler, HandleOf(sampler), context_);
+    call.tracker().objects().NewPlain(call, ObjectKind::kSampler, HandleOf(sampler), context_);
 }
 
 void clCreateSampler::Before(ClCall& call, cl_context context, cl_bool, cl_addressing_mode,

@@ -9,12 +9,12 @@ namespace gpusan::opencl {
 class RetainHandler {
  public:
   void After(ClCall& call, cl_int code) {
-    if (code == CL_SUCCESS && object_ != nullptr) call.tracker().Retain(call, object_);
+    if (code == CL_SUCCESS && object_ != nullptr) call.tracker().objects().Retain(call, object_);
   }
 
  protected:
   void Find(ClCall& call, const void* handle, KindMask kinds, const char* argument) {
-    object_ = call.tracker().Use(call, HandleOf(handle), kinds, argument);
+    object_ = call.tracker().objects().Use(call, HandleOf(handle), kinds, argument);
   }
 
  private:
@@ -27,22 +27,22 @@ class RetainHandler {
 class ReleaseHandler {
  public:
   void After(ClCall& call, cl_int code) {
-    if (code != CL_SUCCESS && object_ != nullptr) call.tracker().UndoRelease(object_);
+    if (code != CL_SUCCESS && object_ != nullptr) call.tracker().objects().UndoRelease(object_);
   }
 
  protected:
   void Release(ClCall& call, const void* handle, KindMask kinds, const char* argument) {
-    object_ = call.tracker().UseForRelease(call, HandleOf(handle), kinds, argument);
-    if (object_ != nullptr) call.tracker().Release(call, object_);
+    object_ = call.tracker().objects().UseForRelease(call, HandleOf(handle), kinds, argument);
+    if (object_ != nullptr) call.tracker().objects().Release(call, object_);
   }
 
   // The same. Returns the shadow object if this was its last reference, otherwise nullptr.
   const Object* ReleaseLast(ClCall& call, const void* handle, KindMask kinds,
                             const char* argument) {
-    object_ = call.tracker().UseForRelease(call, HandleOf(handle), kinds, argument);
+    object_ = call.tracker().objects().UseForRelease(call, HandleOf(handle), kinds, argument);
     if (object_ == nullptr) return nullptr;
     const WeakRef<Object> same(object_);
-    call.tracker().Release(call, object_);
+    call.tracker().objects().Release(call, object_);
     return same.get() == nullptr || !object_->live() ? object_ : nullptr;
   }
 

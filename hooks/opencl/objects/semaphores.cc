@@ -67,8 +67,8 @@ void clCreateSemaphoreWithPropertiesKHR::After(ClCall& call, cl_semaphore_khr se
                                                const cl_semaphore_properties_khr* properties,
                                                cl_int*) {
   if (!Created(call, ObjectKind::kSemaphore, semaphore)) return;
-  const Object* object =
-      call.tracker().NewPlain(call, ObjectKind::kSemaphore, HandleOf(semaphore), context_);
+  const Object* object = call.tracker().objects().NewPlain(call, ObjectKind::kSemaphore,
+                                                           HandleOf(semaphore), context_);
   std::lock_guard lock(g_lock);
   Semaphores()[object].foreign = IsForeign(properties);
 }

@@ -1,6 +1,8 @@
 // Checks of pointers that must point to shared virtual memory (OpenCL 3.0 §5.6.1).
 #include "hooks/opencl/objects/shared_memory.h"
 
+#include "tracker/rules/rules.h"
+
 namespace gpusan::opencl {
 
 bool SharesAllHostMemory(ClCall& call, const Object* context) {
@@ -34,17 +36,17 @@ Resource* UseShared(ClCall& call, const Queue* queue, const void* pointer, uint6
                     const char* argument, uint64_t* offset) {
   if (pointer == nullptr) return nullptr;
   Tracker& tracker = call.tracker();
-  Resource* resource = tracker.FindAddress(HandleOf(pointer), offset);
+  Resource* resource = tracker.objects().FindAddress(HandleOf(pointer), offset);
   if (resource != nullptr) {
-    tracker.CheckContext(call, resource, queue, argument);
+    rules::CheckContext(call, resource, queue, argument);
   } else if (queue != nullptr && !SharesAllHostMemory(call, queue->context)) {
-    tracker.CheckSharedPointer(call, HandleOf(pointer), bytes, argument);
+    tracker.pointers().CheckSharedPointer(call, HandleOf(pointer), bytes, argument);
   }
   return resource;
 }
 
 void CheckSharedContext(ClCall& call, const Queue* queue, const Side& side, const char* argument) {
-  if (side.resource != nullptr) call.tracker().CheckContext(call, side.resource, queue, argument);
+  if (side.resource != nullptr) rules::CheckContext(call, side.resource, queue, argument);
 }
 
 }  // namespace gpusan::opencl

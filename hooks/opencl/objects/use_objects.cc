@@ -1,21 +1,24 @@
 // Look-ups of the objects that a call names.
 #include "hooks/opencl/objects/use_objects.h"
 
+#include "tracker/rules/rules.h"
+
 namespace gpusan::opencl {
 
 Object* UseContext(ClCall& call, cl_context context) {
-  return call.tracker().Use(call, HandleOf(context), MaskOf(ObjectKind::kContext), "context");
+  return call.tracker().objects().Use(call, HandleOf(context), MaskOf(ObjectKind::kContext),
+                                      "context");
 }
 
 Queue* UseQueue(ClCall& call, cl_command_queue queue) {
-  return static_cast<Queue*>(
-      call.tracker().Use(call, HandleOf(queue), MaskOf(ObjectKind::kQueue), "command_queue"));
+  return static_cast<Queue*>(call.tracker().objects().Use(
+      call, HandleOf(queue), MaskOf(ObjectKind::kQueue), "command_queue"));
 }
 
 Resource* UseMemory(ClCall& call, const Object* owner, cl_mem memory, KindMask kinds,
                     const char* argument) {
-  Object* object = call.tracker().Use(call, HandleOf(memory), kinds, argument);
-  if (object != nullptr) call.tracker().CheckContext(call, object, owner, argument);
+  Object* object = call.tracker().objects().Use(call, HandleOf(memory), kinds, argument);
+  if (object != nullptr) rules::CheckContext(call, object, owner, argument);
   return static_cast<Resource*>(object);
 }
 
@@ -23,9 +26,10 @@ void UseWaitList(ClCall& call, const Object* owner, cl_uint count, const cl_even
                  Waits* waits) {
   if (list == nullptr) return;
   for (cl_uint i = 0; i < count; ++i) {
-    Object* object = call.tracker().Use(call, HandleOf(list[i]), kAnyEvent, "event_wait_list");
+    Object* object =
+        call.tracker().objects().Use(call, HandleOf(list[i]), kAnyEvent, "event_wait_list");
     if (object == nullptr) continue;
-    call.tracker().CheckContext(call, object, owner, "event_wait_list");
+    rules::CheckContext(call, object, owner, "event_wait_list");
     waits->push_back(static_cast<Event*>(object));
   }
 }

@@ -17,12 +17,12 @@ inline constexpr KindMask kAnyEvent = AnyOf(ObjectKind::kEvent, ObjectKind::kUse
 Object* UseContext(ClCall& call, cl_context context);
 Queue* UseQueue(ClCall& call, cl_command_queue queue);
 inline PlainObject* UseProgram(ClCall& call, cl_program program) {
-  return static_cast<PlainObject*>(
-      call.tracker().Use(call, HandleOf(program), MaskOf(ObjectKind::kProgram), "program"));
+  return static_cast<PlainObject*>(call.tracker().objects().Use(
+      call, HandleOf(program), MaskOf(ObjectKind::kProgram), "program"));
 }
 inline Kernel* UseKernel(ClCall& call, cl_kernel kernel) {
   return static_cast<Kernel*>(
-      call.tracker().Use(call, HandleOf(kernel), MaskOf(ObjectKind::kKernel), "kernel"));
+      call.tracker().objects().Use(call, HandleOf(kernel), MaskOf(ObjectKind::kKernel), "kernel"));
 }
 
 // Also adds a finding if the memory belongs to another context than `owner` (nullptr: not known).
@@ -38,7 +38,7 @@ void UseWaitList(ClCall& call, const Object* owner, cl_uint count, const cl_even
 // otherwise.
 inline bool Created(ClCall& call, ObjectKind kind, const void* object) {
   if (object != nullptr) return true;
-  call.tracker().NoteFailedCreation(call, kind, call.code(), 0);
+  call.tracker().objects().NoteFailedCreation(call, kind, call.code(), 0);
   return false;
 }
 

@@ -73,18 +73,18 @@ uintptr_t BaseOf(const MemoryState& state) {
 }
 
 bool Pending(VkCall& call, const DeviceUse& use) {
-  return !call.tracker().host().Completed(use.epoch);
+  return !call.tracker().ordering().host().Completed(use.epoch);
 }
 
 // Whether the device may write to the memory in a way that gpusan does not see.
 bool MayChangeUnseen(VkCall& call, const Resource& memory) {
-  return MemoryOf(memory).addressed || call.tracker().MayHoldUnseenWrites(memory);
+  return MemoryOf(memory).addressed || call.tracker().shadow().MayHoldUnseenWrites(memory);
 }
 
 // Whether no pending work writes to [begin, end).
 bool OnlyHostChanges(VkCall& call, const Resource& memory, uint64_t begin, uint64_t end) {
   const MemoryState& state = MemoryOf(memory);
-  const HostClock& host = call.tracker().host();
+  const HostClock& host = call.tracker().ordering().host();
   return !MayChangeUnseen(call, memory) &&
          (!state.unknown_write.valid() || host.Completed(state.unknown_write)) &&
          !state.view->WritePending(begin, end, host);
@@ -198,7 +198,7 @@ void JudgeIncoherent(VkCall& call, const Resource& memory, MemoryState& state, H
     if (state.foreign || call.device().unseen_maps) return;
     HostView& view = ViewOf(call, memory, state);
     JudgeIncoherent(call, memory, state, view, use, reads_fixed, &found);
-    view.Add(use, call.tracker().host());
+    view.Add(use, call.tracker().ordering().host());
     GuardUse(call, memory, state, use);
   }
   Tell(call, found);
@@ -213,7 +213,7 @@ void NoteDeviceUse(VkCall& call, Resource& memory, const DeviceUse& use, bool re
   std::lock_guard lock(state.lock);
   // For memory that was never mapped only writes matter, which a later mapping can show.
   if (state.foreign || call.device().unseen_maps || (!state.ever_mapped && !use.write)) return;
-  ViewOf(call, memory, state).Add(use, call.tracker().host());
+  ViewOf(call, memory, state).Add(use, call.tracker().ordering().host());
   GuardUse(call, memory, state, use);
 }
 

@@ -149,7 +149,7 @@ void DropGuards(VkCall& call, const MemoryState& state) {
 
 void SettleGuardsNow(VkCall& call) {
   TellGuarded(call.tracker());
-  const HostClock& host = call.tracker().host();
+  const HostClock& host = call.tracker().ordering().host();
   std::vector<std::pair<uint64_t, Guarded>> complete;
   {
     std::lock_guard lock(g_lock);

@@ -153,7 +153,7 @@ bool FreeMemory::TryFast(FastCall& call, VkDevice, VkDeviceMemory memory,
   return TryDestroyFast<ObjectKind::kPhysicalMemory>(
       call, HandleOf(memory), [&](Resource& resource) {
         const MemoryState& state = MemoryOf(resource);
-        return state.mapped != nullptr || state.used.MayBePending(call.tracker->host());
+        return state.mapped != nullptr || state.used.MayBePending(call.tracker->ordering().host());
       });
 }
 

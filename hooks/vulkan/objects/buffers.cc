@@ -23,7 +23,7 @@ void CreateBuffer::After(VkCall& call, VkResult code, VkDevice, const VkBufferCr
   Tracker& tracker = call.tracker();
   if (code != VK_SUCCESS) {
     call.Requested(info->size);
-    tracker.NoteFailedCreation(call, ObjectKind::kBuffer, code, info->size);
+    tracker.objects().NoteFailedCreation(call, ObjectKind::kBuffer, code, info->size);
     return;
   }
   call.site();  // inlined fast path
@@ -51,7 +51,7 @@ void CreateBuffer::After(VkCall& call, VkResult code, VkDevice, const VkBufferCr
       VK_BUFFER_USAGE_INDEX_BUFFER_BIT | VK_BUFFER_USAGE_VERTEX_BUFFER_BIT |
       VK_BUFFER_USAGE_INDIRECT_BUFFER_BIT;
   spec.initialized = state->foreign || (state->usage & ~kSeen) != 0;
-  Resource* resource = tracker.NewResource(call, spec);
+  Resource* resource = tracker.objects().NewResource(call, spec);
   resource->part = state;
   RecentOf<ObjectKind::kBuffer>(spec.handle) = resource;
 }
@@ -59,7 +59,7 @@ void CreateBuffer::After(VkCall& call, VkResult code, VkDevice, const VkBufferCr
 bool DestroyBuffer::TryFast(FastCall& call, VkDevice, VkBuffer buffer,
                             const VkAllocationCallbacks*) {
   return TryDestroyFast<ObjectKind::kBuffer>(call, HandleOf(buffer), [&](Resource& resource) {
-    return ScopedOf(resource).used.MayBePending(call.tracker->host());
+    return ScopedOf(resource).used.MayBePending(call.tracker->ordering().host());
   });
 }
 
@@ -83,7 +83,7 @@ void CreateBufferView::After(VkCall& call, VkResult code, VkDevice,
                              VkBufferView* view) {
   if (code != VK_SUCCESS) return;
   auto* buffer = static_cast<Resource*>(
-      call.tracker().Find(Api::kVulkan, ObjectKind::kBuffer, HandleOf(info->buffer)));
+      call.tracker().objects().Find(Api::kVulkan, ObjectKind::kBuffer, HandleOf(info->buffer)));
   if (buffer == nullptr) return;
   auto* state = KeepNew<BufferViewState>(call, ObjectKind::kBufferView, HandleOf(*view));
   if (state == nullptr) return;

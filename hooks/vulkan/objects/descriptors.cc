@@ -55,13 +55,13 @@ void Describe(VkCall& call, VkDescriptorType type, const VkDescriptorImageInfo& 
   if (HasSampler(type) && info.sampler != VK_NULL_HANDLE) {
     // With an immutable sampler in the layout the handle is ignored and may be invalid.
     auto* sampler = static_cast<PlainObject*>(
-        call.tracker().Find(Api::kVulkan, ObjectKind::kSampler, HandleOf(info.sampler)));
+        call.tracker().objects().Find(Api::kVulkan, ObjectKind::kSampler, HandleOf(info.sampler)));
     if (sampler != nullptr && sampler->live()) descriptor->sampler = WeakRef<PlainObject>(sampler);
     descriptor->seen_through = true;
   }
   if (type == VK_DESCRIPTOR_TYPE_SAMPLER || info.imageView == VK_NULL_HANDLE) return;
-  auto* view = static_cast<PlainObject*>(
-      call.tracker().Use(call, ObjectKind::kImageView, HandleOf(info.imageView), "imageView"));
+  auto* view = static_cast<PlainObject*>(call.tracker().objects().Use(
+      call, ObjectKind::kImageView, HandleOf(info.imageView), "imageView"));
   if (view == nullptr) return;
   const auto* state = static_cast<ImageViewState*>(view->part);
   if (state == nullptr) return;
@@ -80,7 +80,7 @@ void Describe(VkCall& call, VkDescriptorType type, const VkDescriptorImageInfo& 
   const uintptr_t handle = HandleOf(info.buffer);
   Object* object = FindRecent<ObjectKind::kBuffer>(handle);
   if (object == nullptr) {
-    object = tracker.Find(Api::kVulkan, ObjectKind::kBuffer, handle);
+    object = tracker.objects().Find(Api::kVulkan, ObjectKind::kBuffer, handle);
     if (object == nullptr || !object->live()) [[unlikely]]
       return false;
     RecentOf<ObjectKind::kBuffer>(handle) = object;
@@ -123,8 +123,8 @@ void DescribeBuffer(VkCall& call, const VkDescriptorBufferInfo& info, Descriptor
 
 void Describe(VkCall& call, VkBufferView handle, Descriptor* descriptor) {
   if (handle == VK_NULL_HANDLE) return;
-  auto* view = static_cast<PlainObject*>(
-      call.tracker().Use(call, ObjectKind::kBufferView, HandleOf(handle), "pTexelBufferView[]"));
+  auto* view = static_cast<PlainObject*>(call.tracker().objects().Use(
+      call, ObjectKind::kBufferView, HandleOf(handle), "pTexelBufferView[]"));
   if (view == nullptr) return;
   const auto* state = static_cast<BufferViewState*>(view->part);
   if (state == nullptr) return;
@@ -194,7 +194,7 @@ void DescriptorSetState::Reset() {
 
 DescriptorSetState* SetOf(VkCall& call, VkDescriptorSet set, const char* argument) {
   auto* object = static_cast<PlainObject*>(
-      call.tracker().Use(call, ObjectKind::kDescriptorSet, HandleOf(set), argument));
+      call.tracker().objects().Use(call, ObjectKind::kDescriptorSet, HandleOf(set), argument));
   return object != nullptr ? static_cast<DescriptorSetState*>(object->part) : nullptr;
 }
 
@@ -295,8 +295,8 @@ void AllocateDescriptorSets::After(VkCall& call, VkResult code, VkDevice,
   auto* pool = FindPart<DescriptorPoolState>(call, ObjectKind::kDescriptorPool,
                                              HandleOf(info->descriptorPool));
   for (uint32_t i = 0; i < info->descriptorSetCount; ++i) {
-    PlainObject* object = call.tracker().NewPlain(call, ObjectKind::kDescriptorSet,
-                                                  HandleOf(sets[i]), call.device().object);
+    PlainObject* object = call.tracker().objects().NewPlain(
+        call, ObjectKind::kDescriptorSet, HandleOf(sets[i]), call.device().object);
     object->owned = true;  // destroyed with its pool
     DescriptorSetState* state = DescriptorSetState::New();
     state->object = object;
@@ -337,7 +337,7 @@ bool WritePlainBuffers(Tracker& tracker, const Object* device, uint32_t count,
     if (i == 0 || write.dstSet != writes[i - 1].dstSet) {
       PlainObject* object;
       set = FindSet(tracker, write.dstSet, &object);
-      if (set == nullptr || set->used.MayBePending(tracker.host())) [[unlikely]]
+      if (set == nullptr || set->used.MayBePending(tracker.ordering().host())) [[unlikely]]
         return false;
       set->Changes();
     }

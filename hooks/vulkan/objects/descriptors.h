@@ -124,7 +124,7 @@ DescriptorSetState* SetOf(VkCall& call, VkDescriptorSet set, const char* argumen
 // Reports nothing.
 [[gnu::always_inline]] inline DescriptorSetState* FindSet(Tracker& tracker, VkDescriptorSet set,
                                                           PlainObject** object) {
-  Object* found = tracker.Find(Api::kVulkan, ObjectKind::kDescriptorSet, HandleOf(set));
+  Object* found = tracker.objects().Find(Api::kVulkan, ObjectKind::kDescriptorSet, HandleOf(set));
   if (found == nullptr || !found->live()) [[unlikely]]
     return nullptr;
   *object = static_cast<PlainObject*>(found);

@@ -73,7 +73,7 @@ VkResult CreateInstance::Around(VkCall& call, const VkInstanceCreateInfo* info,
   const VkResult code = MakeInstance(info, allocator, handle, &instance);
   if (instance != nullptr) {
     instance->object =
-        call.tracker().NewPlain(call, ObjectKind::kInstance, HandleOf(*handle), nullptr);
+        call.tracker().objects().NewPlain(call, ObjectKind::kInstance, HandleOf(*handle), nullptr);
     instance->object->native = instance;
   }
   call.Done(code);
@@ -90,9 +90,10 @@ void DestroyInstance::Around(VkCall& call, VkInstance handle,
   if (handle == VK_NULL_HANDLE) return next(handle, allocator);
   Tracker& tracker = call.tracker();
   if (instance.object != nullptr) {
-    if (tracker.options().leaks) tracker.ReportLeaks(call.words(), Api::kVulkan, instance.object);
-    tracker.ReleaseAllOf(call, instance.object);
-    tracker.Release(call, instance.object, true);
+    if (tracker.shadow().options().leaks)
+      tracker.ReportLeaks(call.words(), Api::kVulkan, instance.object);
+    tracker.objects().ReleaseAllOf(call, instance.object);
+    tracker.objects().Release(call, instance.object, true);
   }
   call.EmitNow();
   Deliver(&instance.messengers, &instance.creation_messengers);
@@ -148,8 +149,8 @@ VkResult CreateDevice::Around(VkCall& call, VkPhysicalDevice physical,
   families(physical, &count, nullptr);
   device->families.resize(count);
   families(physical, &count, device->families.data());
-  device->object =
-      call.tracker().NewPlain(call, ObjectKind::kContext, HandleOf(*handle), instance.object);
+  device->object = call.tracker().objects().NewPlain(call, ObjectKind::kContext, HandleOf(*handle),
+                                                     instance.object);
   device->object->native = device;
   AddDevice(device);
   call.Done(code);

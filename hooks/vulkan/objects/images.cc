@@ -93,7 +93,7 @@ namespace {
   spec.native_flags = info.usage;
   spec.flags = kBoundMemory;
   spec.part_image = &state->info;
-  Resource* resource = tracker.NewResource(call, site, spec);
+  Resource* resource = tracker.objects().NewResource(call, site, spec);
   resource->part = state;
   RecentOf<ObjectKind::kImage>(spec.handle) = resource;
   return resource;
@@ -130,8 +130,8 @@ bool CreateImage::TryFastAfter(FastCall& call, VkDevice, const VkImageCreateInfo
   Device& device = static_cast<Device&>(*call.scope);
   if (Object* last = LastOf<ObjectKind::kImage>(HandleOf(*handle)); last != nullptr) [[likely]] {
     Resource* resource =
-        tracker.Renew(call.info, site, last, device.object, 0, info->usage,
-                      [](const Resource& image) { return ImageOf(image).BoundAtMost(); });
+        tracker.objects().Renew(call.info, site, last, device.object, 0, info->usage,
+                                [](const Resource& image) { return ImageOf(image).BoundAtMost(); });
     if (resource != nullptr) [[likely]] {
       ImageState& state = ImageOf(*resource);
       state.ResetBinding();
@@ -150,13 +150,13 @@ void CreateImage::After(VkCall& call, VkResult code, VkDevice, const VkImageCrea
   if (code == VK_SUCCESS) {
     KeepImage(call, *handle, *info, false);
   } else {
-    call.tracker().NoteFailedCreation(call, ObjectKind::kImage, code, 0);
+    call.tracker().objects().NoteFailedCreation(call, ObjectKind::kImage, code, 0);
   }
 }
 
 bool DestroyImage::TryFast(FastCall& call, VkDevice, VkImage image, const VkAllocationCallbacks*) {
   return TryDestroyFast<ObjectKind::kImage>(call, HandleOf(image), [&](Resource& resource) {
-    return ScopedOf(resource).used.MayBePending(call.tracker->host());
+    return ScopedOf(resource).used.MayBePending(call.tracker->ordering().host());
   });
 }
 
@@ -180,7 +180,7 @@ void CreateImageView::After(VkCall& call, VkResult code, VkDevice,
                             VkImageView* view) {
   if (code != VK_SUCCESS) return;
   auto* image = static_cast<Resource*>(
-      call.tracker().Find(Api::kVulkan, ObjectKind::kImage, HandleOf(info->image)));
+      call.tracker().objects().Find(Api::kVulkan, ObjectKind::kImage, HandleOf(info->image)));
   if (image == nullptr) return;
   auto* state = KeepNew<ImageViewState>(call, ObjectKind::kImageView, HandleOf(*view));
   if (state == nullptr) return;

@@ -171,7 +171,7 @@ VkMemoryRequirements RequirementsOf(VkCall& call, VkImage image) {
   spec.handle = HandleOf(handle);
   spec.context = device.object;
   spec.bytes = info->allocationSize;
-  Resource* memory = tracker.NewResource(call, site, spec);
+  Resource* memory = tracker.objects().NewResource(call, site, spec);
   memory->part = state;
   RecentOf<ObjectKind::kPhysicalMemory>(spec.handle) = memory;
 }
@@ -187,9 +187,9 @@ bool AllocateMemory::TryFastAfter(FastCall& call, VkDevice, const VkMemoryAlloca
   Device& device = static_cast<Device&>(*call.scope);
   if (Object* last = LastOf<ObjectKind::kPhysicalMemory>(HandleOf(*handle)); last != nullptr)
       [[likely]] {
-    Resource* memory =
-        tracker.Renew(call.info, site, last, device.object, info->allocationSize, 0,
-                      [](const Resource& resource) { return MemoryOf(resource).BoundAtMost(); });
+    Resource* memory = tracker.objects().Renew(
+        call.info, site, last, device.object, info->allocationSize, 0,
+        [](const Resource& resource) { return MemoryOf(resource).BoundAtMost(); });
     if (memory != nullptr) [[likely]] {
       MemoryState& state = MemoryOf(*memory);
       state.ResetBinding();
@@ -207,8 +207,8 @@ void AllocateMemory::After(VkCall& call, VkResult code, VkDevice, const VkMemory
   if (code == VK_SUCCESS) {
     KeepAnother(call.tracker(), call.info(), call.site(), call.device(), info, *handle);
   } else {
-    call.tracker().NoteFailedCreation(call, ObjectKind::kPhysicalMemory, code,
-                                      info->allocationSize);
+    call.tracker().objects().NoteFailedCreation(call, ObjectKind::kPhysicalMemory, code,
+                                                info->allocationSize);
   }
 }
 

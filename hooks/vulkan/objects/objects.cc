@@ -5,11 +5,12 @@ namespace gpusan::vulkan {
 
 PlainObject* KeepPlain(VkCall& call, ObjectKind kind, uintptr_t handle, void* native) {
   Tracker& tracker = call.tracker();
-  if (Object* known = tracker.Find(Api::kVulkan, kind, handle); known != nullptr && known->live()) {
-    tracker.Retain(call, known);
+  if (Object* known = tracker.objects().Find(Api::kVulkan, kind, handle);
+      known != nullptr && known->live()) {
+    tracker.objects().Retain(call, known);
     return static_cast<PlainObject*>(known);
   }
-  PlainObject* object = tracker.NewPlain(call, kind, handle, call.device().object);
+  PlainObject* object = tracker.objects().NewPlain(call, kind, handle, call.device().object);
   object->native = native;
   return object;
 }
@@ -17,8 +18,8 @@ PlainObject* KeepPlain(VkCall& call, ObjectKind kind, uintptr_t handle, void* na
 Object* UseForDestroy(VkCall& call, ObjectKind kind, uintptr_t handle, const char* argument) {
   if (handle == 0) return nullptr;
   Tracker& tracker = call.tracker();
-  return tracker.UseForRelease(call, tracker.Find(Api::kVulkan, kind, handle), handle, MaskOf(kind),
-                               argument);
+  return tracker.objects().UseForRelease(call, tracker.objects().Find(Api::kVulkan, kind, handle),
+                                         handle, MaskOf(kind), argument);
 }
 
 const char* DestroyVuid(ObjectKind kind) {

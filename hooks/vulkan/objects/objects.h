@@ -28,7 +28,7 @@ State* KeepNew(VkCall& call, ObjectKind kind, uintptr_t handle) {
 // The state of a live object; nullptr if no live object has the handle. Reports nothing.
 template <typename State>
 State* FindPart(VkCall& call, ObjectKind kind, uintptr_t handle) {
-  Object* object = call.tracker().Find(Api::kVulkan, kind, handle);
+  Object* object = call.tracker().objects().Find(Api::kVulkan, kind, handle);
   return object != nullptr && object->live()
              ? static_cast<State*>(static_cast<PlainObject*>(object)->part)
              : nullptr;
@@ -36,7 +36,8 @@ State* FindPart(VkCall& call, ObjectKind kind, uintptr_t handle) {
 // The state of an object that the call uses. nullptr for an unusable handle; the finding is added.
 template <typename State>
 State* UsePart(VkCall& call, ObjectKind kind, uintptr_t handle, const char* argument) {
-  auto* object = static_cast<PlainObject*>(call.tracker().Use(call, kind, handle, argument));
+  auto* object =
+      static_cast<PlainObject*>(call.tracker().objects().Use(call, kind, handle, argument));
   return object != nullptr ? static_cast<State*>(object->part) : nullptr;
 }
 
@@ -56,7 +57,7 @@ inline void Destroy(VkCall& call, Object* object) {
   constexpr KindMask kCounted = AnyOf(ObjectKind::kBuffer, ObjectKind::kImage,
                                       ObjectKind::kPipeline, ObjectKind::kDescriptorSet);
   if ((MaskOf(object->kind) & kCounted) != 0) NoteReleasedObject();
-  call.tracker().Release(call, object);
+  call.tracker().objects().Release(call, object);
 }
 
 // TryFast of a command that destroys a resource: releases the resource without a VkCall.
@@ -75,7 +76,7 @@ template <ObjectKind kind, typename NeedsCheck>
   if (site == kUnknownSite) [[unlikely]]
     return false;
   ReentryGuard guard;
-  if (!call.tracker->ReleasePlain(resource, site)) [[unlikely]]
+  if (!call.tracker->objects().ReleasePlain(resource, site)) [[unlikely]]
     return false;
   if (kind != ObjectKind::kPhysicalMemory) NoteReleasedObject();
   return true;
@@ -87,7 +88,7 @@ template <typename Uses, typename Lock>
   rules::PendingUse use;
   {
     std::lock_guard guard(lock);
-    if (!uses.Pending(call.tracker().host())) [[likely]]
+    if (!uses.Pending(call.tracker().ordering().host())) [[likely]]
       return;
     use.pending = uses.call;
     use.site = uses.site;
@@ -103,7 +104,7 @@ template <typename Uses, typename Lock>
 template <typename Uses, typename Lock>
 inline void CheckNotPending(VkCall& call, const Object& object, const Uses& uses, Lock& lock,
                             rules::PendingUse::Act act, const char* vuid) {
-  if (uses.MayBePending(call.tracker().host())) [[unlikely]]
+  if (uses.MayBePending(call.tracker().ordering().host())) [[unlikely]]
     CheckPending(call, object, uses, lock, act, vuid);
 }
 
@@ -115,7 +116,7 @@ struct CreatePlain {
     if (code == VK_SUCCESS) {
       KeepPlain(call, kind, HandleOf(*handle));
     } else {
-      call.tracker().NoteFailedCreation(call, kind, code, 0);
+      call.tracker().objects().NoteFailedCreation(call, kind, code, 0);
     }
   }
 };
@@ -135,7 +136,7 @@ struct CreateHeld {
   void After(VkCall& call, VkResult code, VkDevice, const Info*, const VkAllocationCallbacks*,
              Handle* handle) {
     if (code != VK_SUCCESS) {
-      call.tracker().NoteFailedCreation(call, kind, code, 0);
+      call.tracker().objects().NoteFailedCreation(call, kind, code, 0);
       return;
     }
     PlainObject* object = KeepPlain(call, kind, HandleOf(*handle));

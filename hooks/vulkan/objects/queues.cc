@@ -14,8 +14,8 @@ void KeepQueue(VkCall& call, VkDevice, uint32_t family, VkQueue handle) {
     if (known->handle == handle) return;
   }
   auto* state = new QueueState(device, handle, family);
-  state->queue =
-      call.tracker().NewQueue(call, HandleOf(handle), device.object, true, HandleOf(device.handle));
+  state->queue = call.tracker().objects().NewQueue(call, HandleOf(handle), device.object, true,
+                                                   HandleOf(device.handle));
   state->queue->owned = true;
   state->queue->native = state;
   device.queues.push_back(state);
@@ -26,7 +26,7 @@ void KeepQueue(VkCall& call, VkDevice, uint32_t family, VkQueue handle) {
 QueueState* StateOf(VkCall& call, VkQueue queue) {
   Object* object = FindRecent<ObjectKind::kQueue>(HandleOf(queue));
   if (object == nullptr) [[unlikely]] {
-    object = call.tracker().Find(Api::kVulkan, ObjectKind::kQueue, HandleOf(queue));
+    object = call.tracker().objects().Find(Api::kVulkan, ObjectKind::kQueue, HandleOf(queue));
     if (object == nullptr || !object->live()) return nullptr;
     RecentOf<ObjectKind::kQueue>(HandleOf(queue)) = object;
   }

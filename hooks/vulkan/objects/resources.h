@@ -14,6 +14,7 @@
 #include "hooks/vulkan/objects/device_writes.h"
 #include "hooks/vulkan/objects/formats.h"
 #include "tracker/base/slab.h"
+#include "tracker/rules/rules.h"
 #include "tracker/scopes/layouts.h"
 #include "tracker/scopes/scoped_history.h"
 
@@ -395,7 +396,7 @@ template <ObjectKind kind, typename T>
 T* UseRecent(VkCall& call, uintptr_t handle, const char* argument) {
   Object* object = FindRecent<kind>(handle);
   if (object == nullptr) [[unlikely]] {
-    object = call.tracker().Use(call, kind, handle, argument);
+    object = call.tracker().objects().Use(call, kind, handle, argument);
     if (object != nullptr) RecentOf<kind>(handle) = object;
   }
   return static_cast<T*>(object);
@@ -403,7 +404,7 @@ T* UseRecent(VkCall& call, uintptr_t handle, const char* argument) {
 // Adds a finding if the resource belongs to another device. Returns the resource.
 inline Resource* OfDevice(VkCall& call, Resource* resource, const char* argument) {
   if (resource != nullptr && resource->context != call.device().object) [[unlikely]]
-    call.tracker().CheckOwner(call, resource, call.device().object, argument);
+    rules::CheckOwner(call, resource, call.device().object, argument);
   return resource;
 }
 inline Resource* UseBuffer(VkCall& call, VkBuffer buffer, const char* argument) {

@@ -44,7 +44,7 @@ void DestroyFence::Before(VkCall& call, VkDevice, VkFence handle, const VkAlloca
     std::lock_guard lock(fence.lock);
     for (Epoch epoch : fence.point.clock.epochs()) {
       if (fence.submitted && !fence.presents && !fence.foreign &&
-          !call.tracker().host().Completed(epoch))
+          !call.tracker().ordering().host().Completed(epoch))
         use.pending = fence.submit_call;
     }
     use.site = fence.submit_site;

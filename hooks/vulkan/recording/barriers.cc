@@ -110,7 +110,7 @@ void ForEachGlobal(const VkDependencyInfo& info, Visitor visit) {
 
 PlainObject* UseEvent(VkCall& call, VkEvent event) {
   return static_cast<PlainObject*>(
-      call.tracker().Use(call, ObjectKind::kUserEvent, HandleOf(event), "event"));
+      call.tracker().objects().Use(call, ObjectKind::kUserEvent, HandleOf(event), "event"));
 }
 
 template <typename Record>

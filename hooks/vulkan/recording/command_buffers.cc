@@ -95,8 +95,8 @@ void CountFastCalls(VkCommandBuffer commands) {
 }
 
 CommandBufferState* FindState(VkCall& call, VkCommandBuffer commands) {
-  auto* object = static_cast<PlainObject*>(
-      call.tracker().Use(call, ObjectKind::kCommandBuffer, HandleOf(commands), "commandBuffer"));
+  auto* object = static_cast<PlainObject*>(call.tracker().objects().Use(
+      call, ObjectKind::kCommandBuffer, HandleOf(commands), "commandBuffer"));
   if (object == nullptr) return nullptr;
   auto* state = static_cast<CommandBufferState*>(object->part);
   state->scope = &call.device();
@@ -151,8 +151,8 @@ void AllocateCommandBuffers::After(VkCall& call, VkResult code, VkDevice,
   if (code != VK_SUCCESS) return;
   CommandPoolState* pool = PoolOf(call, info->commandPool);
   for (uint32_t i = 0; i < info->commandBufferCount; ++i) {
-    PlainObject* object = call.tracker().NewPlain(call, ObjectKind::kCommandBuffer,
-                                                  HandleOf(buffers[i]), call.device().object);
+    PlainObject* object = call.tracker().objects().NewPlain(
+        call, ObjectKind::kCommandBuffer, HandleOf(buffers[i]), call.device().object);
     object->owned = true;  // destroyed with its pool
     CommandBufferState* state = CommandBufferState::New();
     state->object = object;
@@ -247,7 +247,7 @@ void CmdExecuteCommands::Before(VkCall& call, VkCommandBuffer commands, uint32_t
   Recorder recorder(call, commands);
   if (!recorder) return;
   for (uint32_t i = 0; i < count; ++i) {
-    auto* object = static_cast<PlainObject*>(call.tracker().Use(
+    auto* object = static_cast<PlainObject*>(call.tracker().objects().Use(
         call, ObjectKind::kCommandBuffer, HandleOf(buffers[i]), "pCommandBuffers[]"));
     if (object == nullptr) continue;
     auto* secondary = static_cast<CommandBufferState*>(object->part);

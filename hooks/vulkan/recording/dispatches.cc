@@ -10,7 +10,7 @@ namespace gpusan::vulkan {
 void CmdBindPipeline::Before(VkCall& call, VkCommandBuffer commands, VkPipelineBindPoint point,
                              VkPipeline handle) {
   auto* pipeline = static_cast<PlainObject*>(
-      call.tracker().Use(call, ObjectKind::kPipeline, HandleOf(handle), "pipeline"));
+      call.tracker().objects().Use(call, ObjectKind::kPipeline, HandleOf(handle), "pipeline"));
   CommandBufferState* state = StateOf(call, commands);
   if (state == nullptr) return;
   BindPoint& bound = state->bindings.At(point);
@@ -29,8 +29,8 @@ namespace {
 [[gnu::noinline]] PlainObject* FindUncheckedSet(const Tracker* tracker, uintptr_t handle,
                                                 uint32_t released) {
   if (tracker == nullptr) return nullptr;
-  auto* set =
-      static_cast<PlainObject*>(tracker->Find(Api::kVulkan, ObjectKind::kDescriptorSet, handle));
+  auto* set = static_cast<PlainObject*>(
+      tracker->objects().Find(Api::kVulkan, ObjectKind::kDescriptorSet, handle));
   if (set == nullptr || !set->live() ||
       (set->mark.load(std::memory_order_relaxed) != released && MarkPlain(*set) != released))
     return nullptr;

@@ -11,7 +11,8 @@ void Record(VkCall& call, VkCommandBuffer commands, VkQueryPool pool) {
 }  // namespace
 
 void HoldQueryPool(VkCall& call, Recorder& recorder, VkQueryPool pool) {
-  Object* object = call.tracker().Use(call, ObjectKind::kQueryPool, HandleOf(pool), "queryPool");
+  Object* object =
+      call.tracker().objects().Use(call, ObjectKind::kQueryPool, HandleOf(pool), "queryPool");
   if (object != nullptr) recorder.Hold(static_cast<PlainObject&>(*object));
 }
 

@@ -206,9 +206,9 @@ ImagePart DrawnOf(const Resource& image, const ImagePart& part, const VkRect2D& 
 }
 
 void BeginPass(VkCall& call, VkCommandBuffer commands, const VkRenderPassBeginInfo& info) {
-  auto* object = static_cast<PlainObject*>(
-      call.tracker().Use(call, ObjectKind::kRenderPass, HandleOf(info.renderPass), "renderPass"));
-  auto* frame = static_cast<PlainObject*>(call.tracker().Use(
+  auto* object = static_cast<PlainObject*>(call.tracker().objects().Use(
+      call, ObjectKind::kRenderPass, HandleOf(info.renderPass), "renderPass"));
+  auto* frame = static_cast<PlainObject*>(call.tracker().objects().Use(
       call, ObjectKind::kFramebuffer, HandleOf(info.framebuffer), "framebuffer"));
   Recorder recorder(call, commands);
   if (object == nullptr || frame == nullptr || !recorder) return;
@@ -224,12 +224,12 @@ void BeginPass(VkCall& call, VkCommandBuffer commands, const VkRenderPassBeginIn
     if (i < framebuffer.views.size()) {
       view = framebuffer.views[i].get();
       if (view != nullptr && !view->live()) {
-        call.tracker().Use(call, ObjectKind::kImageView, view->handle, "pAttachments[]");
+        call.tracker().objects().Use(call, ObjectKind::kImageView, view->handle, "pAttachments[]");
         view = nullptr;
       }
     } else if (const VkImageView handle = HandleAt(info, i); handle != VK_NULL_HANDLE) {
-      view = static_cast<PlainObject*>(
-          call.tracker().Use(call, ObjectKind::kImageView, HandleOf(handle), "pAttachments[]"));
+      view = static_cast<PlainObject*>(call.tracker().objects().Use(
+          call, ObjectKind::kImageView, HandleOf(handle), "pAttachments[]"));
     }
     const ImageViewState* state;
     Resource* image = ImageOfView(view, &state);
@@ -315,7 +315,7 @@ void AddRendering(Recorder& recorder, const VkRenderingAttachmentInfo* given, ui
        given->resolveImageLayout, true}};
   for (const Target& target : targets) {
     if (target.view == VK_NULL_HANDLE) continue;
-    auto* view = static_cast<PlainObject*>(recorder.call().tracker().Use(
+    auto* view = static_cast<PlainObject*>(recorder.call().tracker().objects().Use(
         recorder.call(), ObjectKind::kImageView, HandleOf(target.view), "imageView"));
     const ImageViewState* state;
     Resource* image = ImageOfView(view, &state);
@@ -389,7 +389,7 @@ void CreateFramebuffer::After(VkCall& call, VkResult code, VkDevice,
   state->layers = info->layers;
   if ((info->flags & VK_FRAMEBUFFER_CREATE_IMAGELESS_BIT) == 0) {
     for (uint32_t i = 0; i < info->attachmentCount; ++i) {
-      state->views.emplace_back(static_cast<PlainObject*>(call.tracker().Find(
+      state->views.emplace_back(static_cast<PlainObject*>(call.tracker().objects().Find(
           Api::kVulkan, ObjectKind::kImageView, HandleOf(info->pAttachments[i]))));
     }
   }

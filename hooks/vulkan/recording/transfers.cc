@@ -81,7 +81,7 @@ void CopyBuffer(VkCall& call, VkCommandBuffer commands, VkBuffer source_handle,
       transfer.source.region = from;
       transfer.destination.resource = destination;
       transfer.destination.region = to;
-      call.tracker().CheckTransfer(call, transfer);
+      call.tracker().accesses().CheckTransfer(call, transfer);
       continue;
     }
     if (!recorder) continue;
@@ -126,7 +126,7 @@ template <bool upload, typename B>
   staged.row_pitch = uint64_t{copy.bufferRowLength} * block_bytes;
   staged.slice_pitch = uint64_t{copy.bufferImageHeight} *
                        (copy.bufferRowLength != 0 ? staged.row_pitch : staged.row_bytes);
-  call.tracker().CheckTransfer(call, transfer);
+  call.tracker().accesses().CheckTransfer(call, transfer);
 }
 
 // Checks one region that may exceed its buffer or image, or has pitches.
@@ -218,7 +218,7 @@ bool UseRegion(Recorder& recorder, const ImagePair& pair, uint64_t stage, Layout
     transfer.source = SideOf(*pair.source, source_layers, source_offset, source_extent, &levels[0]);
     transfer.destination = SideOf(*pair.destination, destination_layers, destination_offset,
                                   destination_extent, &levels[1]);
-    recorder.call().tracker().CheckTransfer(recorder.call(), transfer);
+    recorder.call().tracker().accesses().CheckTransfer(recorder.call(), transfer);
     return false;
   }
   if (!recorder) return true;
@@ -307,7 +307,7 @@ void WriteBuffer(VkCall& call, VkCommandBuffer commands, VkBuffer handle, uint64
     transfer.pattern_bytes = 4;
     transfer.destination.resource = buffer;
     transfer.destination.region = region;
-    call.tracker().CheckTransfer(call, transfer);
+    call.tracker().accesses().CheckTransfer(call, transfer);
     return;
   }
   Recorder recorder(call, commands);

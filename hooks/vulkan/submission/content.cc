@@ -27,7 +27,8 @@ constexpr uint64_t kTransfers =
     lost = *image.aliases;
     image.aliases->lost_call = nullptr;  // written again, or already reported
   }
-  if (use.write || lost.lost_on != place.timeline || tracker.MayHoldUnseenWrites(resource)) return;
+  if (use.write || lost.lost_on != place.timeline || tracker.shadow().MayHoldUnseenWrites(resource))
+    return;
   rules::ContentUse content;
   content.resource = &resource;
   content.lost_call = lost.lost_call;
@@ -40,7 +41,7 @@ constexpr uint64_t kTransfers =
 void content_internal::UseBuffer(const ContentPlace& place, Resource& buffer,
                                  const RecordedUse& use, const Region& region) {
   Tracker& tracker = place.call.tracker();
-  if (tracker.MayHoldUnseenWrites(buffer)) return;
+  if (tracker.shadow().MayHoldUnseenWrites(buffer)) return;
   if (use.write) {
     std::lock_guard lock(buffer.lock);
     if (use.shader) {
@@ -85,7 +86,7 @@ void content_internal::UseImage(const ContentPlace& place, Resource& resource,
     }
     image.content.Set(part, true);  // report once
   }
-  if (empty.resource == nullptr || tracker.MayHoldUnseenWrites(resource)) return;
+  if (empty.resource == nullptr || tracker.shadow().MayHoldUnseenWrites(resource)) return;
   Call made(tracker, *use.call, place.call.words(), nullptr, nullptr, use.site, place.label);
   rules::OnContentUse(empty, made);
 }

@@ -12,7 +12,8 @@ namespace {
 
 void Name(VkCall& call, ObjectKind kind, uint64_t handle, const char* name) {
   if (kind == ObjectKind::kNone) return;
-  const Object* object = call.tracker().Find(Api::kVulkan, kind, static_cast<uintptr_t>(handle));
+  const Object* object =
+      call.tracker().objects().Find(Api::kVulkan, kind, static_cast<uintptr_t>(handle));
   // Findings never mention unknown objects: their names are not needed.
   if (object != nullptr && object->live()) SetName(*object, name != nullptr ? name : "");
 }

@@ -21,10 +21,11 @@ void DestroyDevice::Around(VkCall& call, VkDevice handle, const VkAllocationCall
   Tracker& tracker = call.tracker();
   CheckWaitsAtEnd(call, device);
   if (device.object != nullptr) {
-    if (tracker.options().leaks) tracker.ReportLeaks(call.words(), Api::kVulkan, device.object);
-    tracker.ReleaseAllOf(call, device.object);
+    if (tracker.shadow().options().leaks)
+      tracker.ReportLeaks(call.words(), Api::kVulkan, device.object);
+    tracker.objects().ReleaseAllOf(call, device.object);
     NoteReleasedObject();
-    tracker.Release(call, device.object, true);
+    tracker.objects().Release(call, device.object, true);
   }
   call.EmitNow();
   Deliver(&device.instance->messengers);

@@ -187,7 +187,7 @@ void CompleteAll(VkCall& call, Device& device) {
   }
   for (QueueState* queue : queues) {
     std::lock_guard lock(queue->lock);
-    call.tracker().WaitSnapshot(call.tracker().Snap(*queue->queue));
+    call.tracker().ordering().WaitSnapshot(call.tracker().ordering().Snap(*queue->queue));
   }
 }
 
@@ -202,7 +202,7 @@ void TakeBack(VkCall& call, QueueState& queue, const std::vector<FailedBatch>& b
   Snapshot point;
   {
     std::lock_guard lock(queue.lock);
-    point = call.tracker().Snap(*queue.queue);
+    point = call.tracker().ordering().Snap(*queue.queue);
   }
   Undoing undoing(queue);
   for (size_t i = 0; i < batches.size(); ++i) {

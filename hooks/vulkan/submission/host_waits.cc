@@ -20,7 +20,7 @@ void ObserveFence(VkCall& call, VkFence handle) {
     fence->submitted = false;
     point = fence->point;
   }
-  call.tracker().WaitSnapshot(point);
+  call.tracker().ordering().WaitSnapshot(point);
   SettleGuards(call);
 }
 
@@ -32,7 +32,7 @@ void ObserveSemaphore(VkCall& call, VkSemaphore handle, uint64_t value) {
     std::lock_guard lock(semaphore->lock);
     points = semaphore->signals.Observe(value);
   }
-  for (const Snapshot& point : points) call.tracker().WaitSnapshot(point);
+  for (const Snapshot& point : points) call.tracker().ordering().WaitSnapshot(point);
   // A value that was signaled outside of gpusan's view may release parked batches.
   RunParked(call, call.device());
   SettleGuards(call);
@@ -99,7 +99,7 @@ void GetSemaphoreFd::After(VkCall& call, VkResult code, VkDevice,
         semaphore->signals.pending())
       point = semaphore->signals.Peek().point;
   }
-  if (!point.clock.empty()) call.tracker().WaitSnapshot(point);
+  if (!point.clock.empty()) call.tracker().ordering().WaitSnapshot(point);
 }
 
 void GetFenceFd::After(VkCall& call, VkResult code, VkDevice, const VkFenceGetFdInfoKHR* info,
@@ -115,7 +115,7 @@ void GetFenceFd::After(VkCall& call, VkResult code, VkDevice, const VkFenceGetFd
     fence->foreign = true;
     point = fence->point;
   }
-  call.tracker().WaitSnapshot(point);
+  call.tracker().ordering().WaitSnapshot(point);
   SettleGuards(call);
 }
 
@@ -129,7 +129,7 @@ void GetEventStatus::After(VkCall& call, VkResult code, VkDevice, VkEvent event)
     if (state->queue == nullptr) return;
     point.clock.Join(state->epoch);
   }
-  call.tracker().WaitSnapshot(point);
+  call.tracker().ordering().WaitSnapshot(point);
   SettleGuards(call);
 }
 

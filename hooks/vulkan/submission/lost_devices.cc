@@ -14,7 +14,7 @@ void Collect(VkCall& call, QueueState& queue, std::vector<DeviceFault::Pending>*
   std::lock_guard lock(queue.lock);
   for (uint64_t i = 0; i < std::min<uint64_t>(queue.recent_count, QueueState::kRecent); ++i) {
     const RecentBatch& batch = queue.recent[(queue.recent_count - 1 - i) % QueueState::kRecent];
-    if (call.tracker().host().Completed(batch.epoch)) continue;
+    if (call.tracker().ordering().host().Completed(batch.epoch)) continue;
     DeviceFault::Pending& one = pending->emplace_back();
     one.call = batch.call;
     one.site = batch.site;

@@ -49,7 +49,7 @@ class Replayer {
         queue_(queue),
         command_(command),
         recent_(queue.recent[(queue.recent_count - 1) % QueueState::kRecent]),
-        place_{queue.order, command.before, tracker_.host()} {}
+        place_{queue.order, command.before, tracker_.ordering().host()} {}
 
   void Run(const Recording& recording) {
     recording.ForEach([&](const Recorded& record) {
@@ -119,7 +119,8 @@ class Replayer {
     use.call = record.call;
     use.site = record.site;
     use.label = label_;
-    tracker_.CheckStaleUse(call_, use);
+    use.resource = tracker_.objects().FindReleased(use.address);
+    rules::OnStaleUse(use, call_);
     return nullptr;
   }
 
@@ -309,7 +310,7 @@ class Replayer {
     queue_.order.Add(execution, record.call, record.site);
   }
 
-  void NoteUsed(ScopedState& state) { state.used.Note(command_, tracker_.host()); }
+  void NoteUsed(ScopedState& state) { state.used.Note(command_, tracker_.ordering().host()); }
 
   // Precondition: the resource's state is locked.
   void CheckLayout(Resource& resource, const ImagePart& part, Layout expected,
@@ -443,7 +444,7 @@ class Replayer {
       MemoryState& held = MemoryOf(*memory);
       if (held.used.Has(command_)) return;
       std::lock_guard lock(held.lock);
-      held.used.Note(command_, tracker_.host());
+      held.used.Note(command_, tracker_.ordering().host());
       return;
     }
     rules::MemoryUse use;
@@ -486,11 +487,12 @@ class Replayer {
     made.label = label_;
     made.write = use.write;
     made.exact = !use.shader && region.linear();
-    made.gated = queue_.host_gate.valid() && !tracker_.host().Completed(queue_.host_gate);
+    made.gated =
+        queue_.host_gate.valid() && !tracker_.ordering().host().Completed(queue_.host_gate);
     constexpr uint64_t kInputs = VK_ACCESS_2_UNIFORM_READ_BIT |
                                  VK_ACCESS_2_VERTEX_ATTRIBUTE_READ_BIT | VK_ACCESS_2_INDEX_READ_BIT;
     const bool fixed = !use.write && (made.exact || (use.access & kInputs) != 0) &&
-                       !tracker_.MayHoldUnseenWrites(resource);
+                       !tracker_.shadow().MayHoldUnseenWrites(resource);
     NoteDeviceUse(call_, *memory, made, fixed);
   }
 
@@ -498,7 +500,7 @@ class Replayer {
   void Set(const Record& record, const QueueState* queue) {
     if (record.event->generation.load(std::memory_order_relaxed) != record.generation) return;
     auto& event = static_cast<EventState&>(*record.event->part);
-    event.NoteUse(command_, tracker_.host());
+    event.NoteUse(command_, tracker_.ordering().host());
     std::lock_guard lock(event.lock);
     event.queue = queue;
     event.position = position_;
@@ -520,7 +522,7 @@ class Replayer {
   void Wait(const RecordedWaitEvent& record) {
     if (record.event->generation.load(std::memory_order_relaxed) != record.generation) return;
     auto& event = static_cast<EventState&>(*record.event->part);
-    event.NoteUse(command_, tracker_.host());
+    event.NoteUse(command_, tracker_.ordering().host());
     Position limit;
     {
       std::lock_guard lock(event.lock);
@@ -541,13 +543,14 @@ class Replayer {
       use.address = record.commands->handle;
       use.call = record.call;
       use.site = record.site;
-      tracker_.CheckStaleUse(call_, use);
+      use.resource = tracker_.objects().FindReleased(use.address);
+      rules::OnStaleUse(use, call_);
       return;
     }
     auto& state = static_cast<CommandBufferState&>(*record.commands->part);
     {
       std::lock_guard lock(state.lock);
-      state.submitted.Note(command_, tracker_.host());
+      state.submitted.Note(command_, tracker_.ordering().host());
     }
     const LabelId label = label_;
     Run(recording.child(record.child));
@@ -561,7 +564,7 @@ class Replayer {
     if (object->generation.load(std::memory_order_relaxed) != generation) return false;
     if (object->live()) [[likely]] {
       auto* held = static_cast<HeldState*>(object->part);
-      if (held != nullptr) held->NoteUse(command_, tracker_.host());
+      if (held != nullptr) held->NoteUse(command_, tracker_.ordering().host());
       return true;
     }
     rules::HandleUse use;

@@ -73,7 +73,7 @@ bool Ready(const Batch& batch) {
 void PointIsSet(VkCall& call, const FenceState& fence) {
   // The program may observe the signal outside of gpusan's view.
   if (fence.foreign) [[unlikely]]
-    call.tracker().WaitSnapshot(fence.point);
+    call.tracker().ordering().WaitSnapshot(fence.point);
 }
 
 // Puts the batch into the order of the queue. Precondition: the queue is locked.
@@ -95,14 +95,14 @@ void Process(VkCall& call, QueueState& queue, Batch& batch) {
     }
     if (misuse) ReportMisuse(call, wait, Misuse::kNothingToWaitFor, nullptr);
     Snapshot point;
-    for (const Snapshot& signal : points) tracker.JoinPoint(&point, signal);
+    for (const Snapshot& signal : points) tracker.ordering().JoinPoint(&point, signal);
     // A signal outside of gpusan's view may be ordered after any work.
-    if (wait.state->foreign) tracker.JoinPoint(&point, tracker.SnapAll());
-    tracker.OrderBehind(*queue.queue, point);
+    if (wait.state->foreign) tracker.ordering().JoinPoint(&point, tracker.SnapAll());
+    tracker.ordering().OrderBehind(*queue.queue, point);
     queue.order.Acquire(point.clock, wait.stages, batch.call, batch.site);
   }
   Command command;
-  tracker.Begin(call, command, queue.queue, {});
+  tracker.ordering().Begin(call, command, queue.queue, {});
   command.call = batch.call;
   command.site = batch.site;
   command.label = batch.label;
@@ -110,7 +110,7 @@ void Process(VkCall& call, QueueState& queue, Batch& batch) {
     for (const Batch::Semaphore& one : *semaphores) {
       if (!one.state->foreign &&
           one.object->generation.load(std::memory_order_relaxed) == one.generation)
-        one.state->NoteUse(command, tracker.host());
+        one.state->NoteUse(command, tracker.ordering().host());
     }
   }
   if (!batch.commands.empty()) {
@@ -125,13 +125,13 @@ void Process(VkCall& call, QueueState& queue, Batch& batch) {
     {
       CommandBufferState& state = *commands.state;
       std::lock_guard lock(state.lock);
-      state.submitted.Note(command, tracker.host());
+      state.submitted.Note(command, tracker.ordering().host());
     }
-    if (commands.state->unseen_writes) tracker.NoteUnseenWrites();
+    if (commands.state->unseen_writes) tracker.objects().NoteUnseenWrites();
     Replay(call, queue, command, *commands.recording);
   }
   if (!batch.signals.empty()) {
-    const Snapshot point = tracker.Snap(*queue.queue);
+    const Snapshot point = tracker.ordering().Snap(*queue.queue);
     for (const Batch::Semaphore& signal : batch.signals) {
       if (signal.object->generation.load(std::memory_order_relaxed) != signal.generation) continue;
       AddSignal(call, signal, {signal.value, point, batch.call, batch.site});
@@ -139,7 +139,7 @@ void Process(VkCall& call, QueueState& queue, Batch& batch) {
   }
   if (batch.fence != nullptr) {
     std::lock_guard lock(batch.fence->lock);
-    tracker.Snap(*queue.queue, &batch.fence->point);
+    tracker.ordering().Snap(*queue.queue, &batch.fence->point);
     PointIsSet(call, *batch.fence);
   }
 }
@@ -218,7 +218,7 @@ void SubmitFenceAlone(VkCall& call, QueueState& queue, VkFence handle) {
     std::lock_guard fence_lock(fence->lock);
     NoteSubmitted(call, fence, site);
     if (queue.parked.empty()) [[likely]] {
-      call.tracker().TakePoint(call, *queue.queue, &fence->point);
+      call.tracker().ordering().TakePoint(call, *queue.queue, &fence->point);
       PointIsSet(call, *fence);
       return;
     }
@@ -324,7 +324,7 @@ Batch::Semaphore BatchSemaphore(VkCall& call, VkSemaphore handle, uint64_t value
                                 const char* argument) {
   Batch::Semaphore semaphore;
   semaphore.object = static_cast<PlainObject*>(
-      call.tracker().Use(call, ObjectKind::kSemaphore, HandleOf(handle), argument));
+      call.tracker().objects().Use(call, ObjectKind::kSemaphore, HandleOf(handle), argument));
   if (semaphore.object == nullptr) return semaphore;
   semaphore.state = static_cast<SemaphoreState*>(semaphore.object->part);
   semaphore.generation = semaphore.object->generation.load(std::memory_order_relaxed);
@@ -396,7 +396,7 @@ void ObserveIdle(VkCall& call, QueueState& queue) {
         ProcessParked(call, queue);
       }
     }
-    call.tracker().WaitSnapshot(call.tracker().Snap(*queue.queue));
+    call.tracker().ordering().WaitSnapshot(call.tracker().ordering().Snap(*queue.queue));
   }
   SettleGuards(call);
 }

@@ -44,7 +44,7 @@ constexpr uint32_t kMostImages = 64;  // images beyond it share their queues
 
 SwapchainState* StateOf(VkCall& call, VkSwapchainKHR swapchain) {
   auto* object = static_cast<PlainObject*>(
-      call.tracker().Use(call, ObjectKind::kSwapchain, HandleOf(swapchain), "swapchain"));
+      call.tracker().objects().Use(call, ObjectKind::kSwapchain, HandleOf(swapchain), "swapchain"));
   return object != nullptr ? static_cast<SwapchainState*>(object->part) : nullptr;
 }
 
@@ -57,7 +57,8 @@ Queue& PresenterOf(VkCall& call, SwapchainState& state, uint32_t index) {
     // An address in the state, which no other object has as its handle.
     static_assert(sizeof(SwapchainState) >= kMostImages);
     const uintptr_t address = reinterpret_cast<uintptr_t>(&state) + index % kMostImages;
-    presenter = call.tracker().NewQueue(call, address, call.device().object, true, address);
+    presenter =
+        call.tracker().objects().NewQueue(call, address, call.device().object, true, address);
     presenter->owned = true;
     presenter->unlogged = true;
     call.device().presents.store(true, std::memory_order_relaxed);
@@ -76,7 +77,7 @@ Snapshot BehindQueues(VkCall& call, const Snapshot& read) {
   }
   for (QueueState* queue : queues) {
     std::lock_guard lock(queue->lock);
-    call.tracker().JoinPoint(&point, call.tracker().Snap(*queue->queue));
+    call.tracker().ordering().JoinPoint(&point, call.tracker().ordering().Snap(*queue->queue));
   }
   return point;
 }
@@ -88,7 +89,7 @@ Epoch Acquired(VkCall& call, SwapchainState& state, uint32_t index, VkSemaphore 
   Tracker& tracker = call.tracker();
   Queue& presenter = PresenterOf(call, state, std::min(index, kMostImages - 1));
   Snapshot read;
-  tracker.TakePoint(call, presenter, &read);
+  tracker.ordering().TakePoint(call, presenter, &read);
   Epoch epoch;
   for (Epoch one : read.clock.epochs()) {
     if (one.timeline() == presenter.lanes.front().timeline) epoch = one;
@@ -125,7 +126,7 @@ Resource* ImageAt(VkCall& call, SwapchainState& state, uint32_t index) {
     if (index >= state.images.size()) return nullptr;
     handle = state.images[index];
   }
-  Object* image = call.tracker().Find(Api::kVulkan, ObjectKind::kImage, HandleOf(handle));
+  Object* image = call.tracker().objects().Find(Api::kVulkan, ObjectKind::kImage, HandleOf(handle));
   return image != nullptr && image->live() ? static_cast<Resource*>(image) : nullptr;
 }
 
@@ -174,7 +175,7 @@ void CheckOrder(VkCall& call, QueueState& queue, Resource& resource) {
   static_assert((kPresenting & kAnyStage) != 0);
   Tracker& tracker = call.tracker();
   std::lock_guard queue_lock(queue.lock);
-  const Snapshot behind = tracker.Snap(*queue.queue);
+  const Snapshot behind = tracker.ordering().Snap(*queue.queue);
   ImageState& image = ImageOf(resource);
   ScopedAccess earlier, later;
   bool found = false;
@@ -182,7 +183,7 @@ void CheckOrder(VkCall& call, QueueState& queue, Resource& resource) {
     std::lock_guard lock(image.lock);
     later = ReadOfPresenter(image, Epoch(queue.timeline(), 1), call);
     later.stage = kPresenting;
-    image.history.Look(later, {queue.order, behind.clock, tracker.host()},
+    image.history.Look(later, {queue.order, behind.clock, tracker.ordering().host()},
                        [&](const ScopedConflict& conflict) {
                          found = true;
                          earlier = *conflict.earlier;
@@ -277,15 +278,16 @@ void DestroySwapchain::Before(VkCall& call, VkDevice, VkSwapchainKHR handle,
   if (object == nullptr) return;
   auto& state = static_cast<SwapchainState&>(*static_cast<PlainObject*>(object)->part);
   for (VkImage image : state.images) {
-    Object* known = call.tracker().Find(Api::kVulkan, ObjectKind::kImage, HandleOf(image));
+    Object* known =
+        call.tracker().objects().Find(Api::kVulkan, ObjectKind::kImage, HandleOf(image));
     if (known == nullptr || !known->live()) continue;
     ScopedState& image_state = ScopedOf(static_cast<Resource&>(*known));
     CheckNotPending(call, *known, image_state.used, image_state.lock,
                     rules::PendingUse::Act::kDestroy, "VUID-vkDestroySwapchainKHR-swapchain-01282");
-    call.tracker().Release(call, known, true);
+    call.tracker().objects().Release(call, known, true);
   }
   for (Queue* presenter : std::exchange(state.presenters, {})) {
-    if (presenter != nullptr) call.tracker().Release(call, presenter, true);
+    if (presenter != nullptr) call.tracker().objects().Release(call, presenter, true);
   }
   Destroy(call, object);
 }
@@ -362,7 +364,7 @@ void NoteLearnable(VkCall& call, QueueState& queue, const VkPresentInfoKHR& info
   Snapshot point;
   {
     std::lock_guard lock(queue.lock);
-    point = call.tracker().Snap(*queue.queue);
+    point = call.tracker().ordering().Snap(*queue.queue);
   }
   const SiteId site = call.site();
   for (uint32_t i = 0; fences != nullptr && i < fences->swapchainCount; ++i) {
@@ -403,7 +405,7 @@ void WaitForPresent::After(VkCall& call, VkResult code, VkDevice, VkSwapchainKHR
       state->presented.pop_front();
     }
   }
-  for (const Snapshot& point : points) call.tracker().WaitSnapshot(point);
+  for (const Snapshot& point : points) call.tracker().ordering().WaitSnapshot(point);
 }
 
 void QueuePresent::After(VkCall& call, VkResult code, VkQueue handle,
@@ -424,7 +426,7 @@ void QueuePresent::After(VkCall& call, VkResult code, VkQueue handle,
         waited[i] ? SemaphoreOf(call, info->pWaitSemaphores[i], "pWaitSemaphores[]") : nullptr;
     if (semaphore == nullptr) continue;
     // The queue has waited for the signal by now.
-    const Snapshot point = call.tracker().Snap(*queue->queue);
+    const Snapshot point = call.tracker().ordering().Snap(*queue->queue);
     std::lock_guard lock(semaphore->lock);
     if (!semaphore->signals.pending())
       semaphore->signals.Add({0, point, &call.info(), call.site()});
