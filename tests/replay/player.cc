@@ -132,7 +132,7 @@ void Player::NewStream(const Operation& operation) {
       if (group_ == nullptr) throw ScriptError(operation.line, "the legacy stream comes first");
       group_->Add(queue);
     } else if (operation.word(2) == "legacy") {
-      group_ = std::make_unique<StreamGroup>(fixture_.tracker, queue);
+      group_ = std::make_unique<StreamGroup>(fixture_.tracker.ordering(), queue);
     }
   });
 }

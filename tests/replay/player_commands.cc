@@ -198,14 +198,14 @@ void Player::EnqueueHostFunction(const Operation& operation) {
   Queue* queue = GetQueue(operation);
   if (group_ != nullptr) group_->Join(*queue);
   InCall(operation, [&](Call& call) {
-    functions_[operation.word(2)].Enqueue(fixture_.tracker, call, *queue);
+    functions_[operation.word(2)].Enqueue(fixture_.tracker.ordering(), call, *queue);
     if (group_ != nullptr) group_->Began(*queue);
   });
 }
 
 // run FUNCTION: the driver calls it
 void Player::RunHostFunction(const Operation& operation) {
-  Get(functions_, operation, operation.word(1)).Start(fixture_.tracker);
+  Get(functions_, operation, operation.word(1)).Start(fixture_.tracker.ordering());
 }
 
 // context-sync

@@ -24,7 +24,7 @@ template <typename Function>
 void RunOnce(HostClosure* closure, Function function) {
   {
     ReentryGuard guard;
-    closure->place.Start(*closure->tracker);
+    closure->place.Start(closure->tracker->ordering());
   }
   {
     ReentryPause pause;
@@ -56,9 +56,9 @@ HostClosure* HostFunctionCommand::Take(CuCall& call, Stream* stream) {
   StreamGroup* group = stream->queue->group;
   if (group != nullptr) group->Join(*stream->queue);
   closure_ = new HostClosure{&call.tracker(), {}};
-  closure_->place.Enqueue(call.tracker(), call, *stream->queue);
+  closure_->place.Enqueue(call.tracker().ordering(), call, *stream->queue);
   // gpusan will not see when the function runs, which may be before the call returns.
-  if (!call.may_change_arguments()) closure_->place.Start(call.tracker());
+  if (!call.may_change_arguments()) closure_->place.Start(call.tracker().ordering());
   if (group != nullptr) group->Began(*stream->queue);
   return closure_;
 }

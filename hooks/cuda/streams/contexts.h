@@ -48,7 +48,7 @@ struct Stream {
 
 struct Context {
   Context(Tracker& tracker, uintptr_t handle, PlainObject* object, Queue* legacy)
-      : handle(handle), object(object), group(tracker, legacy) {}
+      : handle(handle), object(object), group(tracker.ordering(), legacy) {}
   const uintptr_t handle;
   PlainObject* const object;
   StreamGroup group;

@@ -2,6 +2,7 @@
 #include "hooks/vulkan/recording/shader_accesses.h"
 
 #include "hooks/vulkan/shaders/shader_uses.h"
+#include "tracker/rules/rules.h"
 
 namespace gpusan::vulkan {
 namespace {
@@ -30,9 +31,10 @@ void RecordUse(Recorder& recorder, const PipelineBinding& used, const LayoutBind
       used.array || (input && !recorder.state().pass.OnlyReads(*resource, descriptor.extent.part));
   if (!resource->live()) {
     if (used.array) return;
-    recorder.call().tracker().CheckStaleUse(
-        recorder.call(),
-        {resource, resource->handle, &recorder.call().info(), recorder.call().site()});
+    Call& call = recorder.call();
+    rules::OnStaleUse({call.tracker().objects().FindReleased(resource->handle), resource->handle,
+                       &call.info(), call.site()},
+                      call);
     return;
   }
   auto complete = [&](RecordedUse& use) {
