@@ -237,35 +237,78 @@ struct StaleUse {
   uint32_t argument = 0;
 };
 
-// A call failed because it used a synchronization object in a way that its API forbids. The texts
-// use the API's terms.
+// A use of a synchronization object, a swapchain image or a capture that the API forbids.
 struct SyncMisuse {
+  enum class Fault : uint8_t {
+    // Semaphores
+    kNothingToWaitFor,
+    kSignaledTwice,
+    kValueNotGreater,  // `value`
+    // Images of a swapchain
+    kPresentsUnacquired,  // `value` is the index
+    kUsesUnacquired,
+    // Events whose times are compared
+    kTimingDisabled,  // `argument`
+    kNeverRecorded,   // `argument`
+    // Captures of streams and captured events
+    kCaptureEndsElsewhere,
+    kCaptureUnjoined,     // `others`
+    kCaptureWrongThread,  // `mode`
+    kNotCaptured,
+    kAlreadyCaptured,
+    kWaitsForCaptured,
+    kCapturedEvent,
+    kRecordedOutside,
+    kOtherCapture,
+  };
+  Fault fault = Fault::kNothingToWaitFor;
   const Object* object = nullptr;  // may be nullptr
-  std::string what, why, fix;
-  std::string role, party;  // another call site that takes part; empty: none
-  SiteId site = kUnknownSite;
+  std::string name;                // of the object, if ObjectText does not name it
+  const char* argument = "";
+  uint64_t value = 0;
+  std::string others;                 // the streams that are not joined
+  std::string mode;                   // of the capture
+  std::string capture;                // the stream in which the capture began; empty: no capture
+  const CallInfo* earlier = nullptr;  // the call of the earlier signal; nullptr: none
+  SiteId site = kUnknownSite;         // where the capture began, or of the earlier signal
 };
 
-// A call implicitly waits, or makes a queue wait, for queues with pending work. The texts use the
-// API's terms.
+// A call implicitly waits, or makes a queue wait, for queues with pending work.
 struct HiddenWait {
+  enum class Cause : uint8_t {
+    kFree,          // the call frees memory
+    kLegacyStream,  // the command is enqueued to the legacy stream
+  };
+  Cause cause = Cause::kFree;
   const Object* queue = nullptr;  // the first busy queue
   uint64_t others = 0;            // number of other busy queues
-  std::string why, fix;
 };
 
 // An asynchronous copy of host memory that the device cannot access directly.
 struct PageableCopy {
   const Transfer* transfer = nullptr;
-  std::string why, fix;
 };
 
-// A module that the call could not load because of the content of its image. The texts use the
-// API's terms.
+// A module that the call could not load because of the content of its image.
 struct InvalidModule {
-  std::string what, why, fix;
-  std::string image;   // content of the image
-  std::string device;  // loadable content, as far as known; may be empty
+  enum class Flaw : uint8_t {
+    kUnreadable,   // no known form of an image
+    kDamaged,      // `damage`
+    kPtxTooNew,    // for the compiler of the driver
+    kNoCode,       // no part of the image runs on the device
+    kPtxRejected,  // the driver rejects the version of the PTX
+    kNoCompiler,
+    kCompilerDisabled,
+    kRejected,  // the compiler or loader of the driver rejects the content
+  };
+  Flaw flaw = Flaw::kRejected;
+  std::string name;     // of the file; empty: an image in memory
+  std::string image;    // content of the image
+  std::string damage;   // the damaged part; empty: none
+  bool is_ptx = false;  // the image is PTX
+  bool has_ptx = false;
+  unsigned arch = 0;       // of the device: 90; 0: unknown
+  std::string capability;  // of the device: "9.0"; empty: unknown
   std::string driver;
   std::string log;                 // compiler log; may be empty
   const Object* module = nullptr;  // lazily loaded: created before the driver examined the image

@@ -7,12 +7,22 @@ namespace {
 struct ImplicitSync {
   static void OnHiddenWait(const HiddenWait& wait, Call& call) {
     const Vocabulary& words = call.words();
+    const bool frees = wait.cause == HiddenWait::Cause::kFree;
     call.Add(RuleId::kImplicitSync)
         .What(absl::StrCat(call.info().name, " waits for ", ObjectText(*wait.queue, words),
                            wait.others == 0 ? "" : absl::StrCat(" and ", wait.others, " more"),
                            ", which has work that is not known to be complete"))
-        .Why(wait.why)
-        .Fix(wait.fix)
+        .Why(frees
+                 ? "memory that is not a pool's is given back when the device is done with all "
+                   "that was submitted before: drivers make the call wait for it (CUDA driver "
+                   "API, cuMemFree: may perform implicit synchronization)"
+                 : "a command of the legacy stream begins when all blocking streams are done with "
+                   "what they have, and what they get later begins when it is done (CUDA driver "
+                   "API, stream-sync-behavior)")
+        .Fix(frees ? "free it where the program waits for everything anyway, reuse it, or take "
+                     "memory of a pool (cuMemAllocAsync, cuMemFreeAsync)"
+                   : "give the command a stream of its own, create the streams that need not wait "
+                     "with CU_STREAM_NON_BLOCKING, or use the per-thread default stream")
         .CreatedBy(*wait.queue)
         .About(*wait.queue)
         .Fact("busy_queues", wait.others + 1);

@@ -15,8 +15,13 @@ struct PageableAsyncCopy {
                            reads ? " writes" : " reads", " at ",
                            HandleText(reinterpret_cast<uintptr_t>(host.pointer)),
                            " are ordinary, pageable memory"))
-        .Why(copy.why)
-        .Fix(copy.fix)
+        .Why(
+            "the device accesses page-locked memory only: a copy of other memory is staged by the "
+            "driver, may make the call wait for the stream, and runs beside nothing (CUDA driver "
+            "API, api-sync-behavior, asynchronous)")
+        .Fix(
+            "allocate the block with cuMemAllocHost, or register it once with cuMemHostRegister, "
+            "or say that waiting is meant by the synchronous call")
         .Fact("copy_bytes", host.region.bytes());
     if (host.block_known)
       finding.Party("host-block", absl::StrCat("host block of ", BytesText(host.block.bytes)),

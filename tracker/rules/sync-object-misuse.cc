@@ -6,10 +6,137 @@ namespace {
 
 struct SyncObjectMisuse {
   static void OnSyncMisuse(const SyncMisuse& misuse, Call& call) {
+    const Texts texts = TextsOf(misuse, call);
     FindingBuilder finding = call.Add(RuleId::kSyncObjectMisuse);
-    finding.What(misuse.what).Why(misuse.why).Fix(misuse.fix);
-    if (!misuse.party.empty()) finding.Party(misuse.role, misuse.party, misuse.site);
+    finding.What(texts.what).Why(texts.why).Fix(texts.fix);
+    if (!misuse.capture.empty()) {
+      finding.Party("capture", absl::StrCat("the capture of ", misuse.capture, " began"),
+                    misuse.site);
+    }
+    if (misuse.earlier != nullptr) {
+      finding.Party("earlier-signal", absl::StrCat("signaled by ", misuse.earlier->name),
+                    misuse.site);
+    }
     if (misuse.object != nullptr) finding.CreatedBy(*misuse.object).About(*misuse.object);
+  }
+
+ private:
+  struct Texts {
+    std::string what, why, fix;
+  };
+
+  // The entry points in the texts are those of the only API that has the fault.
+  static Texts TextsOf(const SyncMisuse& misuse, const Call& call) {
+    using Fault = SyncMisuse::Fault;
+    const std::string name = !misuse.name.empty()       ? misuse.name
+                             : misuse.object != nullptr ? ObjectText(*misuse.object, call.words())
+                                                        : "";
+    switch (misuse.fault) {
+      case Fault::kNothingToWaitFor:
+        return {absl::StrCat("a submission waits for binary ", name,
+                             ", but no submitted work signals it"),
+                "each wait for a binary semaphore needs a signal of its own that is submitted "
+                "before the wait (Vulkan 1.3 §7.4.2, VUID-vkQueueSubmit-pWaitSemaphores-03238)",
+                "submit the signal first, and wait once for each signal"};
+      case Fault::kSignaledTwice:
+        return {absl::StrCat("binary ", name,
+                             " is signaled again before any work waits for its first signal"),
+                "a binary semaphore must be unsignaled when its signal operation executes (Vulkan "
+                "1.3 §7.4.1, VUID-vkQueueSubmit-pSignalSemaphores-00067)",
+                "wait for each signal, or use one semaphore for each frame in flight"};
+      case Fault::kValueNotGreater:
+        return {absl::StrCat("timeline ", name, " is signaled with the value ", misuse.value,
+                             ", which it already has or which another signal sets"),
+                "each signal of a timeline semaphore must increase its value (Vulkan 1.3 §7.4.1, "
+                "VUID-VkSubmitInfo-pSignalSemaphores-03242, "
+                "VUID-VkSemaphoreSignalInfo-value-03258)",
+                "signal a value that is greater than all earlier values"};
+      case Fault::kPresentsUnacquired:
+        return {absl::StrCat("image ", misuse.value,
+                             " of a swapchain is presented, but it is not acquired"),
+                "only an image that is acquired, and not presented since its acquisition, may be "
+                "presented (VUID-VkPresentInfoKHR-pImageIndices-01430)",
+                "present each acquired image once, with the index that vkAcquireNextImageKHR "
+                "returned"};
+      case Fault::kUsesUnacquired:
+        return {absl::StrCat(call.info().name, " uses ", name,
+                             " of a swapchain, but the image is not acquired"),
+                "an image of a swapchain may be used, and its layout changed, only between its "
+                "acquisition and its presentation (Vulkan 1.3 with VK_KHR_swapchain §34.10: WSI "
+                "swapchain)",
+                "use the image whose index vkAcquireNextImageKHR returned, and present it after "
+                "its last use"};
+      case Fault::kTimingDisabled:
+        return {absl::StrCat(misuse.argument, " is ", name,
+                             ", which was created with CU_EVENT_DISABLE_TIMING"),
+                "such an event records no time (cuEventElapsedTime)",
+                "create both events without CU_EVENT_DISABLE_TIMING"};
+      case Fault::kNeverRecorded:
+        return {absl::StrCat(misuse.argument, " is ", name, ", which has never been recorded"),
+                "the elapsed time is measured between the records of two events "
+                "(cuEventElapsedTime)",
+                "record both events first"};
+      default:
+        return TextsOfCapture(misuse, name);
+    }
+  }
+
+  static Texts TextsOfCapture(const SyncMisuse& misuse, const std::string& name) {
+    using Fault = SyncMisuse::Fault;
+    switch (misuse.fault) {
+      case Fault::kCaptureEndsElsewhere:
+        return {absl::StrCat("the capture that ", name, " takes part in began in ", misuse.capture),
+                "a capture ends in the stream in which it began (cuStreamEndCapture)",
+                absl::StrCat("let ", misuse.capture, " wait for an event of ", name,
+                             ", and end the capture there")};
+      case Fault::kCaptureUnjoined:
+        return {absl::StrCat("the capture ends while other streams have captured work that ", name,
+                             " does not wait for; ",
+                             misuse.others.empty() ? "" : "joined by: ", misuse.others),
+                "every stream that an event brought into a capture must be joined back into the "
+                "stream in which the capture began before it ends (CUDA programming guide, "
+                "cross-stream dependencies and events)",
+                absl::StrCat("record an event behind the last work of each of them and let ", name,
+                             " wait for it (cuStreamWaitEvent) before the end")};
+      case Fault::kCaptureWrongThread:
+        return {absl::StrCat("the capture of ", name,
+                             " is ended by a different thread than the one that began it"),
+                absl::StrCat("a capture that was begun with ", misuse.mode,
+                             " ends in the thread that began it (cuStreamEndCapture)"),
+                "end it in the same thread, or begin it with CU_STREAM_CAPTURE_MODE_RELAXED"};
+      case Fault::kNotCaptured:
+      case Fault::kAlreadyCaptured:
+        return {
+            absl::StrCat(name, misuse.fault == Fault::kNotCaptured ? " is not being captured"
+                                                                   : " is being captured already"),
+            "a capture begins in a stream that is not being captured, and ends once "
+            "(cuStreamBeginCapture, cuStreamEndCapture)",
+            "pair each begin with one end on the same stream"};
+      case Fault::kWaitsForCaptured:
+        return {absl::StrCat("the host queries or waits for ", name,
+                             " while it is being captured, which makes the capture invalid"),
+                "captured work has not been submitted and cannot complete (CUDA programming guide, "
+                "stream capture, prohibited and unhandled operations)",
+                "end the capture, launch the graph, and wait for the stream of the launch"};
+      case Fault::kCapturedEvent:
+        return {absl::StrCat(name, " was last recorded in a captured stream"),
+                "such an event represents a position in the graph, not submitted work: outside its "
+                "capture it can be neither waited for nor queried",
+                "record the event in a stream that is not captured, or use another one; to record "
+                "it when the graph runs, pass CU_EVENT_RECORD_EXTERNAL"};
+      case Fault::kRecordedOutside:
+        return {absl::StrCat("captured work waits for ", name,
+                             ", which was recorded outside the capture"),
+                "no dependency may lead from a graph that is being captured to work outside it",
+                "order the launch of the graph behind the event instead, or pass "
+                "CU_EVENT_WAIT_EXTERNAL to make the wait a node of the graph"};
+      default:
+        return {
+            absl::StrCat(name,
+                         " was recorded in a different capture than the one that waits for it"),
+            "two captures cannot become one",
+            "capture both parts from one stream, or launch the two graphs one behind the other"};
+    }
   }
 };
 

@@ -155,34 +155,37 @@ bool HasPtx(const ModuleImage& image) {
                      [](const ImagePart& part) { return part.kind == ImagePart::Kind::kPtx; });
 }
 
-std::string SmText(unsigned arch) { return absl::StrCat("sm_", arch); }
-
-// Adds the texts that say why no part of the image can be loaded.
-void ExplainMisfit(const ModuleImage& image, const Target& target, InvalidModule* invalid) {
+// Returns why no part of the image can be loaded.
+InvalidModule::Flaw MisfitOf(const ModuleImage& image, const Target& target) {
   const bool too_new =
       target.ptx != 0 &&
       std::any_of(image.parts.begin(), image.parts.end(), [&](const ImagePart& part) {
         return part.kind == ImagePart::Kind::kPtx && part.version > target.ptx &&
                (target.arch == 0 || Fits(part, target.arch, 0));
       });
-  if (too_new) {
-    invalid->why = absl::StrCat(
-        "a driver compiles PTX of its own version and older (CUDA driver API, cuModuleLoadData): "
-        "this "
-        "one is ",
-        invalid->driver);
-    invalid->fix = absl::StrCat(
-        "update the driver, compile with a toolkit of its version or older, or add code for ",
-        SmText(target.arch), " itself, which needs no PTX");
-    return;
+  return too_new ? InvalidModule::Flaw::kPtxTooNew : InvalidModule::Flaw::kNoCode;
+}
+
+InvalidModule::Flaw FlawOf(const ModuleImage& image, const Target& target, CUresult code) {
+  if (image.form == ModuleImage::Form::kUnreadable || image.form == ModuleImage::Form::kUnknown)
+    return InvalidModule::Flaw::kUnreadable;
+  if (!image.damage.empty()) return InvalidModule::Flaw::kDamaged;
+  const bool fits = std::any_of(image.parts.begin(), image.parts.end(), [&](const ImagePart& part) {
+    return Fits(part, target.arch, target.ptx);
+  });
+  if (target.arch != 0 && !fits && code != CUDA_ERROR_JIT_COMPILER_NOT_FOUND &&
+      code != CUDA_ERROR_JIT_COMPILATION_DISABLED)
+    return MisfitOf(image, target);
+  switch (code) {
+    case CUDA_ERROR_UNSUPPORTED_PTX_VERSION:
+      return InvalidModule::Flaw::kPtxRejected;
+    case CUDA_ERROR_JIT_COMPILER_NOT_FOUND:
+      return InvalidModule::Flaw::kNoCompiler;
+    case CUDA_ERROR_JIT_COMPILATION_DISABLED:
+      return InvalidModule::Flaw::kCompilerDisabled;
+    default:
+      return InvalidModule::Flaw::kRejected;
   }
-  invalid->why = absl::StrCat(
-      "a cubin runs on devices of its own major compute capability from its minor one on, PTX on "
-      "its target and everything newer (CUDA driver API, cuModuleLoadData): this device has ",
-      Dotted(target.arch));
-  invalid->fix = absl::StrCat("compile for the device too: nvcc -gencode arch=compute_",
-                              target.arch, ",code=[sm_", target.arch, ",compute_", target.arch,
-                              "], or PTX for an older target");
 }
 
 }  // namespace
@@ -258,61 +261,19 @@ void ExplainFailedModule(CuCall& call, CUresult code, const FailedModule& failed
   InvalidModule invalid;
   invalid.module = failed.module;
   invalid.tried = failed.tried;
+  invalid.flaw = FlawOf(image, target, code);
+  invalid.name = failed.name;
   invalid.image = ImageText(image);
-  if (target.arch != 0) invalid.device = absl::StrCat("compute capability ", Dotted(target.arch));
+  invalid.damage = image.damage;
+  invalid.is_ptx = image.form == ModuleImage::Form::kPtx;
+  invalid.has_ptx = HasPtx(image);
+  invalid.arch = target.arch;
+  if (target.arch != 0) invalid.capability = Dotted(target.arch);
   invalid.driver = DriverText(target);
-  const std::string holder =
-      failed.name.empty() ? "the image" : absl::StrCat("\"", failed.name, "\"");
-  invalid.what = absl::StrCat(holder, failed.name.empty() ? " is " : " holds ", invalid.image);
-  if (!image.damage.empty()) absl::StrAppend(&invalid.what, ", but ", image.damage);
-
-  const bool fits = std::any_of(image.parts.begin(), image.parts.end(), [&](const ImagePart& part) {
-    return Fits(part, target.arch, target.ptx);
-  });
-  if (image.form == ModuleImage::Form::kUnreadable || image.form == ModuleImage::Form::kUnknown) {
-    invalid.why =
-        "a module is made from PTX that ends in a zero byte, a cubin or a fat binary (CUDA driver "
-        "API, "
-        "cuModuleLoadData); the code concerns this image, not arrays or textures";
-    invalid.fix = "pass the address of the whole content of a .ptx, .cubin or .fatbin file";
-  } else if (!image.damage.empty()) {
-    invalid.why =
-        "the structure of the image contradicts its own headers (CUDA driver API, "
-        "cuModuleLoadData)";
-    invalid.fix = image.form == ModuleImage::Form::kPtx
-                      ? "pass PTX from its first line on, .version and .target"
-                      : "load the whole file, compare its size with the file's, and build it anew "
-                        "if that is damaged";
-  } else if (target.arch != 0 && !fits && code != CUDA_ERROR_JIT_COMPILER_NOT_FOUND &&
-             code != CUDA_ERROR_JIT_COMPILATION_DISABLED) {
-    ExplainMisfit(image, target, &invalid);
-  } else if (code == CUDA_ERROR_UNSUPPORTED_PTX_VERSION) {
-    invalid.why = absl::StrCat("a driver compiles PTX of its own version and older; this one is ",
-                               invalid.driver.empty() ? "unknown" : invalid.driver);
-    invalid.fix = "update the driver, or compile with a toolkit of its version or older";
-  } else if (code == CUDA_ERROR_JIT_COMPILER_NOT_FOUND) {
-    invalid.why =
-        "the image has to be compiled for this device, and the driver's compiler "
-        "(libnvidia-ptxjitcompiler) is not installed";
-    invalid.fix = "install the driver's compiler, or add code for the device itself";
-  } else if (code == CUDA_ERROR_JIT_COMPILATION_DISABLED) {
-    invalid.why =
-        "the image has to be compiled for this device, and that is switched off "
-        "(CUDA_DISABLE_PTX_JIT)";
-    invalid.fix = "unset CUDA_DISABLE_PTX_JIT, or add code for the device itself";
-  } else {
-    invalid.why = absl::StrCat("the image contains code for the device, but the driver's ",
-                               HasPtx(image) ? "compiler" : "loader",
-                               " rejects its content (CUDA driver API, cuModuleLoadDataEx)");
-    invalid.fix = "fix the reported error; CU_JIT_ERROR_LOG_BUFFER returns it to the program too";
-  }
-
-  std::string log = TextOf(failed.log);
-  if (log.empty() && failed.address != nullptr && HasPtx(image) &&
+  invalid.log = TextOf(failed.log);
+  if (invalid.log.empty() && failed.address != nullptr && HasPtx(image) &&
       (code == CUDA_ERROR_INVALID_PTX || code == CUDA_ERROR_SHARED_OBJECT_SYMBOL_NOT_FOUND))
-    log = AskCompiler(failed.address);
-  if (!log.empty()) absl::StrAppend(&invalid.what, "; the compiler reports: ", log);
-  invalid.log = std::move(log);
+    invalid.log = AskCompiler(failed.address);
   rules::OnInvalidModule(invalid, call);
 }
 

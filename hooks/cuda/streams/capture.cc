@@ -79,8 +79,7 @@ CapturedPlace CapturedPlaceOf(const Stream* stream) {
 SyncMisuse MisuseOf(const Capture* capture) {
   SyncMisuse misuse;
   if (capture == nullptr) return misuse;
-  misuse.role = "capture";
-  misuse.party = absl::StrCat("the capture of ", StreamText(capture->origin), " began");
+  misuse.capture = StreamText(capture->origin);
   misuse.site = capture->site;
   return misuse;
 }
@@ -188,52 +187,30 @@ void ExplainEndOfCapture(CuCall& call, Stream* stream, CUresult code) {
   Capture* capture = stream->capture.load(std::memory_order_acquire);
   SyncMisuse misuse = MisuseOf(capture);
   misuse.object = stream->handle == CU_STREAM_LEGACY ? nullptr : stream->queue;
-  const std::string name = StreamText(stream);
+  misuse.name = StreamText(stream);
   switch (code) {
     case CUDA_ERROR_STREAM_CAPTURE_UNMATCHED:
       if (capture == nullptr) return;
-      misuse.what = absl::StrCat("the capture that ", name, " takes part in began in ",
-                                 StreamText(capture->origin));
-      misuse.why = "a capture ends in the stream in which it began (cuStreamEndCapture)";
-      misuse.fix = absl::StrCat("let ", StreamText(capture->origin), " wait for an event of ", name,
-                                ", and end the capture there");
+      misuse.fault = SyncMisuse::Fault::kCaptureEndsElsewhere;
       break;
     case CUDA_ERROR_STREAM_CAPTURE_UNJOINED: {
       if (capture == nullptr) return;
-      std::string others;
-      {
-        std::lock_guard lock(TheState().lock);
-        for (const Stream* member : capture->streams) {
-          if (member != capture->origin)
-            absl::StrAppend(&others, others.empty() ? "" : ", ", StreamText(member));
-        }
+      misuse.fault = SyncMisuse::Fault::kCaptureUnjoined;
+      std::lock_guard lock(TheState().lock);
+      for (const Stream* member : capture->streams) {
+        if (member != capture->origin)
+          absl::StrAppend(&misuse.others, misuse.others.empty() ? "" : ", ", StreamText(member));
       }
-      misuse.what =
-          absl::StrCat("the capture ends while other streams have captured work that ", name,
-                       " does not wait for; ", others.empty() ? "" : "joined by: ", others);
-      misuse.why =
-          "every stream that an event brought into a capture must be joined back into the stream "
-          "in which the capture began before it ends (CUDA programming guide, cross-stream "
-          "dependencies and events)";
-      misuse.fix = absl::StrCat("record an event behind the last work of each of them and let ",
-                                name, " wait for it (cuStreamWaitEvent) before the end");
       break;
     }
     case CUDA_ERROR_STREAM_CAPTURE_WRONG_THREAD:
       if (capture == nullptr) return;
-      misuse.what = absl::StrCat("the capture of ", name,
-                                 " is ended by a different thread than the one that began it");
-      misuse.why = absl::StrCat("a capture that was begun with ", ModeName(capture->mode),
-                                " ends in the thread that began it (cuStreamEndCapture)");
-      misuse.fix = "end it in the same thread, or begin it with CU_STREAM_CAPTURE_MODE_RELAXED";
+      misuse.fault = SyncMisuse::Fault::kCaptureWrongThread;
+      misuse.mode = ModeName(capture->mode);
       break;
     case CUDA_ERROR_ILLEGAL_STATE:
-      misuse.what = capture == nullptr ? absl::StrCat(name, " is not being captured")
-                                       : absl::StrCat(name, " is being captured already");
-      misuse.why =
-          "a capture begins in a stream that is not being captured, and ends once "
-          "(cuStreamBeginCapture, cuStreamEndCapture)";
-      misuse.fix = "pair each begin with one end on the same stream";
+      misuse.fault = capture == nullptr ? SyncMisuse::Fault::kNotCaptured
+                                        : SyncMisuse::Fault::kAlreadyCaptured;
       break;
     default:
       return;
@@ -246,12 +223,8 @@ void ExplainWaitForCapture(CuCall& call, Stream* stream) {
   if (capture == nullptr) return;
   SyncMisuse misuse = MisuseOf(capture);
   misuse.object = stream->queue;
-  misuse.what = absl::StrCat("the host queries or waits for ", StreamText(stream),
-                             " while it is being captured, which makes the capture invalid");
-  misuse.why =
-      "captured work has not been submitted and cannot complete (CUDA programming "
-      "guide, stream capture, prohibited and unhandled operations)";
-  misuse.fix = "end the capture, launch the graph, and wait for the stream of the launch";
+  misuse.fault = SyncMisuse::Fault::kWaitsForCaptured;
+  misuse.name = StreamText(stream);
   {
     const SiteId site = call.site();
     std::lock_guard lock(TheState().lock);
@@ -269,41 +242,23 @@ void ExplainCapturedEvent(CuCall& call, const RecordedEvent& event, const Stream
   const bool goes_on = capture != nullptr && capture->id != 0 && capture->id == event.native_id;
   SyncMisuse misuse = MisuseOf(goes_on ? capture : nullptr);
   misuse.object = &event;
-  const std::string name = ObjectText(event, call.words());
   switch (code) {
     case CUDA_ERROR_INVALID_VALUE:  // the driver's answer once the capture is over
       if (capture == nullptr) return;
       [[fallthrough]];
     case CUDA_ERROR_CAPTURED_EVENT:
-      misuse.what = absl::StrCat(name, " was last recorded in a captured stream");
-      misuse.why =
-          "such an event represents a position in the graph, not submitted work: outside "
-          "its capture it can be neither waited for nor queried";
-      misuse.fix =
-          "record the event in a stream that is not captured, or use another one; to record it "
-          "when "
-          "the graph runs, pass CU_EVENT_RECORD_EXTERNAL";
+      misuse.fault = SyncMisuse::Fault::kCapturedEvent;
       break;
     case CUDA_ERROR_STREAM_CAPTURE_ISOLATION: {
       Capture* theirs =
           stream != nullptr ? stream->capture.load(std::memory_order_acquire) : nullptr;
-      const SyncMisuse from = MisuseOf(theirs);
-      misuse.role = from.role, misuse.party = from.party, misuse.site = from.site;
-      misuse.what = absl::StrCat("captured work waits for ", name,
-                                 ", which was recorded outside the capture");
-      misuse.why = "no dependency may lead from a graph that is being captured to work outside it";
-      misuse.fix =
-          "order the launch of the graph behind the event instead, or pass CU_EVENT_WAIT_EXTERNAL "
-          "to "
-          "make the wait a node of the graph";
+      misuse = MisuseOf(theirs);
+      misuse.object = &event;
+      misuse.fault = SyncMisuse::Fault::kRecordedOutside;
       break;
     }
     case CUDA_ERROR_STREAM_CAPTURE_MERGE:
-      misuse.what =
-          absl::StrCat(name, " was recorded in a different capture than the one that waits for it");
-      misuse.why = "two captures cannot become one";
-      misuse.fix =
-          "capture both parts from one stream, or launch the two graphs one behind the other";
+      misuse.fault = SyncMisuse::Fault::kOtherCapture;
       break;
     default:
       return;

@@ -155,18 +155,11 @@ void ExplainElapsedTime(CuCall& call, const RecordedEvent* start, const Recorded
     }
     SyncMisuse misuse;
     misuse.object = event;
-    const char* argument = event == start ? "hStart" : "hEnd";
-    const std::string name = ObjectText(*event, call.words());
+    misuse.argument = event == start ? "hStart" : "hEnd";
     if ((event->native_flags & CU_EVENT_DISABLE_TIMING) != 0) {
-      misuse.what =
-          absl::StrCat(argument, " is ", name, ", which was created with CU_EVENT_DISABLE_TIMING");
-      misuse.why = "such an event records no time (cuEventElapsedTime)";
-      misuse.fix = "create both events without CU_EVENT_DISABLE_TIMING";
+      misuse.fault = SyncMisuse::Fault::kTimingDisabled;
     } else if (!event->record.With([](const Snapshot&) {})) {
-      misuse.what = absl::StrCat(argument, " is ", name, ", which has never been recorded");
-      misuse.why =
-          "the elapsed time is measured between the records of two events (cuEventElapsedTime)";
-      misuse.fix = "record both events first";
+      misuse.fault = SyncMisuse::Fault::kNeverRecorded;
     } else {
       continue;
     }

@@ -425,14 +425,7 @@ class Replayer {
       return;
     SyncMisuse misuse;
     misuse.object = &resource;
-    misuse.what = absl::StrCat(record.call->name, " uses ", ObjectText(resource, call_.words()),
-                               " of a swapchain, but the image is not acquired");
-    misuse.why =
-        "an image of a swapchain may be used, and its layout changed, only between its acquisition "
-        "and its presentation (Vulkan 1.3 with VK_KHR_swapchain §34.10: WSI swapchain)";
-    misuse.fix =
-        "use the image whose index vkAcquireNextImageKHR returned, and present it after its last "
-        "use";
+    misuse.fault = SyncMisuse::Fault::kUsesUnacquired;
     Call made(tracker_, *record.call, call_.words(), nullptr, nullptr, record.site, label_);
     rules::OnSyncMisuse(misuse, made);
   }

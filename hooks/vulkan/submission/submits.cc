@@ -11,43 +11,14 @@
 namespace gpusan::vulkan {
 namespace {
 
-enum class Misuse { kNothingToWaitFor, kSignaledTwice, kValueNotGreater };
-
-void ReportMisuse(VkCall& call, const Batch::Semaphore& semaphore, Misuse kind,
+void ReportMisuse(VkCall& call, const Batch::Semaphore& semaphore, SyncMisuse::Fault fault,
                   const SignalList::Signal* earlier) {
   SyncMisuse misuse;
+  misuse.fault = fault;
   misuse.object = semaphore.object;
-  const std::string name = ObjectText(*semaphore.object, call.words());
-  switch (kind) {
-    case Misuse::kNothingToWaitFor:
-      misuse.what = absl::StrCat("a submission waits for binary ", name,
-                                 ", but no submitted work signals it");
-      misuse.why =
-          "each wait for a binary semaphore needs a signal of its own that is submitted before the "
-          "wait (Vulkan 1.3 §7.4.2, VUID-vkQueueSubmit-pWaitSemaphores-03238)";
-      misuse.fix = "submit the signal first, and wait once for each signal";
-      break;
-    case Misuse::kSignaledTwice:
-      misuse.what = absl::StrCat("binary ", name,
-                                 " is signaled again before any work waits for its first signal");
-      misuse.why =
-          "a binary semaphore must be unsignaled when its signal operation executes (Vulkan 1.3 "
-          "§7.4.1, "
-          "VUID-vkQueueSubmit-pSignalSemaphores-00067)";
-      misuse.fix = "wait for each signal, or use one semaphore for each frame in flight";
-      break;
-    case Misuse::kValueNotGreater:
-      misuse.what = absl::StrCat("timeline ", name, " is signaled with the value ", semaphore.value,
-                                 ", which it already has or which another signal sets");
-      misuse.why =
-          "each signal of a timeline semaphore must increase its value (Vulkan 1.3 §7.4.1, "
-          "VUID-VkSubmitInfo-pSignalSemaphores-03242, VUID-VkSemaphoreSignalInfo-value-03258)";
-      misuse.fix = "signal a value that is greater than all earlier values";
-      break;
-  }
+  misuse.value = semaphore.value;
   if (earlier != nullptr) {
-    misuse.role = "earlier-signal";
-    misuse.party = absl::StrCat("signaled by ", earlier->call->name);
+    misuse.earlier = earlier->call;
     misuse.site = earlier->site;
   }
   rules::OnSyncMisuse(misuse, call);
@@ -93,7 +64,7 @@ void Process(VkCall& call, QueueState& queue, Batch& batch) {
         misuse = !wait.state->foreign;
       }
     }
-    if (misuse) ReportMisuse(call, wait, Misuse::kNothingToWaitFor, nullptr);
+    if (misuse) ReportMisuse(call, wait, SyncMisuse::Fault::kNothingToWaitFor, nullptr);
     Snapshot point;
     for (const Snapshot& signal : points) tracker.ordering().JoinPoint(&point, signal);
     // A signal outside of gpusan's view may be ordered after any work.
@@ -316,8 +287,10 @@ void AddSignal(VkCall& call, const Batch::Semaphore& semaphore, SignalList::Sign
       state.signals.Add(std::move(signal));
     }
   }
-  ReportMisuse(call, semaphore, state.timeline ? Misuse::kValueNotGreater : Misuse::kSignaledTwice,
-               state.timeline ? nullptr : &earlier);
+  ReportMisuse(
+      call, semaphore,
+      state.timeline ? SyncMisuse::Fault::kValueNotGreater : SyncMisuse::Fault::kSignaledTwice,
+      state.timeline ? nullptr : &earlier);
 }
 
 Batch::Semaphore BatchSemaphore(VkCall& call, VkSemaphore handle, uint64_t value, uint64_t stages,

@@ -215,13 +215,8 @@ bool Present(VkCall& call, QueueState& queue, VkSwapchainKHR handle, uint32_t in
   if (!SetAcquired(call, *state, index, false)) {
     SyncMisuse misuse;
     misuse.object = image;
-    misuse.what =
-        absl::StrCat("image ", index, " of a swapchain is presented, but it is not acquired");
-    misuse.why =
-        "only an image that is acquired, and not presented since its acquisition, may be "
-        "presented (VUID-VkPresentInfoKHR-pImageIndices-01430)";
-    misuse.fix =
-        "present each acquired image once, with the index that vkAcquireNextImageKHR returned";
+    misuse.fault = SyncMisuse::Fault::kPresentsUnacquired;
+    misuse.value = index;
     rules::OnSyncMisuse(misuse, call);
     return false;
   }
