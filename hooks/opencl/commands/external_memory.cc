@@ -25,12 +25,15 @@ void ExternalMemoryHandler::Before(ClCall& call, cl_command_queue queue, cl_uint
 }
 
 #ifdef cl_img_generate_mipmap
-// Marks the whole resource as written, because gpusan cannot see the writes of the other API.
-void MarkWritten(ClCall& call, Resource* resource) {
-  call.tracker().accesses().MarkWritten(resource,
-                                        Region::Linear(resource->root_offset, resource->bytes));
-}
-
+void clEnqueueGenerateMipmapIMG::Before(ClCall& call, cl_command_queue queue, cl_mem source,
+                                        cl_mem destination, cl_mipmap_filter_mode_img,
+                                        const size_t*, const size_t*, cl_uint count,
+                                        const cl_event* list, cl_event* event) {
+  Open(call, queue, count, list, event);
+  Memory(call, source, MaskOf(ObjectKind::kImage), "src_image");
+  Resource* written = Memory(call, destination, MaskOf(ObjectKind::kImage), "dst_image");
+  if (written != nullptr) MarkWritten(call, written);
+  Begin(call);
 }
 #endif
 
