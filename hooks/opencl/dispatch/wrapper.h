@@ -29,29 +29,27 @@ struct OpenClApi {
   }
 };
 
-// Whether the function returns an object and passes its code by the last parameter.
+// Returns whether the function returns an object and passes its code by the last parameter.
 template <typename Result, typename... Arguments>
-inline constexpr bool passes_code = false;
-template <typename Result, typename First, typename... Others>
-inline constexpr bool passes_code<Result, First, Others...> = std::is_pointer_v<Result>&&
-    std::is_same_v<std::tuple_element_t<sizeof...(Others), std::tuple<First, Others...>>, cl_int*>;
+constexpr bool PassesCode() {
+  if constexpr (std::is_pointer_v<Result> && sizeof...(Arguments) != 0) {
+    using Last = std::tuple_element_t<sizeof...(Arguments) - 1, std::tuple<Arguments...>>;
+    return std::is_same_v<Last, cl_int*>;
+  } else {
+    return false;
+  }
+}
 
-// Whether the handler has exactly one member function of the name.
-template <typename Handler>
-concept NamesBefore = requires {
-  &Handler::Before;
-};
-template <typename Handler>
-concept NamesAfter = requires {
-  &Handler::After;
-};
-
-// Whether the wrapper can call what the handler declares. A row with the handler of another entry
-// point does not compile if the parameters differ.
+// Returns whether the wrapper can call what the handler declares: a row with the handler of another
+// entry point does not compile if the parameters differ. Overloaded members are not checked.
 template <typename Handler, typename Result, typename... Arguments>
-inline constexpr bool fits = (!NamesBefore<Handler> || HasBefore<Handler, ClCall, Arguments...>)&&(
-    !NamesAfter<Handler> || HasAfter<Handler, ClCall, Result, Arguments...> ||
-    HasShortAfter<Handler, ClCall, Result> || HasVoidAfter<Handler, ClCall, Arguments...>);
+constexpr bool Fits() {
+  constexpr bool names_before = requires { &Handler::Before; };
+  constexpr bool names_after = requires { &Handler::After; };
+  if (names_before && !HasBefore<Handler, ClCall, Arguments...>) return false;
+  return !names_after || HasAfter<Handler, ClCall, Result, Arguments...> ||
+         HasShortAfter<Handler, ClCall, Result> || HasVoidAfter<Handler, ClCall, Arguments...>;
+}
 
 // Runs `Handler` around `real` for a call of the program on `path`. Calls only `real` inside
 // gpusan, inside another wrapper, and where Admit lets the call pass through. `return_address` and
@@ -62,7 +60,7 @@ template <typename Handler, typename Result, typename... Arguments>
                                                 const void* frame_address,
                                                 Result(CL_API_CALL* real)(Arguments...),
                                                 Arguments... arguments) {
-  static_assert(fits<Handler, Result, Arguments...>, "Before or After has other parameters");
+  static_assert(Fits<Handler, Result, Arguments...>(), "Before or After has other parameters");
   if (ReentryGuard::Active()) return real(arguments...);
   Tracker* tracker = Admit(path);
   if (tracker == nullptr) [[unlikely]]
@@ -82,7 +80,7 @@ template <typename Handler, typename Result, typename... Arguments>
     if (TryFastAround<OpenClApi, Handler>(start, &result, measured, arguments...)) [[likely]]
       return result;
     return RunSlowApart<OpenClApi, Handler>(start, time, real, arguments...);
-  } else if constexpr (passes_code<Result, Arguments...>) {
+  } else if constexpr (PassesCode<Result, Arguments...>()) {
     // The driver stores the code here, because the program may pass NULL.
     cl_int code = CL_SUCCESS;
     cl_int*& errcode_ret = std::get<sizeof...(Arguments) - 1>(std::tie(arguments...));
