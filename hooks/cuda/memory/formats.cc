@@ -4,6 +4,7 @@
 #include <cuda.h>
 
 #include "absl/strings/str_cat.h"
+#include "tracker/base/text_util.h"
 
 namespace gpusan::cuda {
 namespace {
