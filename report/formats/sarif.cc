@@ -1,11 +1,13 @@
 // SARIF 2.1.0 (OASIS). Section numbers refer to it.
 #include <zlib.h>
 
+#include <algorithm>
 #include <set>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "report/formats/checks_page.h"
 #include "report/formats/formats.h"
 #include "report/record/version.h"
 #include "tracker/base/text_util.h"
@@ -82,6 +84,28 @@ std::string UriPath(const std::string& path) {
   return uri;
 }
 
+// §3.11.6: brackets that are no link have a backslash.
+std::string InLink(std::string_view text) {
+  std::string escaped;
+  for (const char c : text) {
+    if (c == '[' || c == ']' || c == '\\') escaped += '\\';
+    escaped += c;
+  }
+  return escaped;
+}
+
+// `text` outside of links: escaped if it could be taken for one.
+std::string NoLink(std::string_view text) {
+  return text.find("](") == std::string_view::npos ? std::string(text) : InLink(text);
+}
+
+// Whether the text is an address of this run, which another run does not have.
+bool IsAddress(std::string_view text) {
+  constexpr size_t kLeastDigits = 9;
+  return text.starts_with("0x") && text.size() >= kLeastDigits + 2 &&
+         text.find_first_not_of("0123456789abcdef", 2) == std::string_view::npos;
+}
+
 class Writer {
  public:
   Writer(Collector* collector, Output* output)
@@ -141,9 +165,14 @@ class Writer {
       json_.BeginObject().Field("id", rule.id);
       Message("shortDescription", rule.help);
       Message("fullDescription", std::string(rule.help) + " (" + rule.group + ")");
-      Message("help", std::string(rule.id) + ": " + rule.help +
-                          ". The result says which rule of the specification is broken and how to "
-                          "mend it.");
+      json_.Field("helpUri", SectionUri(rule.id)).Key("help").BeginObject();
+      json_.Field("text",
+                  std::string(rule.id) + ": " + rule.help +
+                      ". The result names the rule of the specification that is broken, and "
+                      "the fix.");
+      if (const std::string_view section = SectionOf(rule.id); !section.empty())
+        json_.Field("markdown", section);
+      json_.EndObject();
       json_.Key("defaultConfiguration").BeginObject().Field("level", Level(rule.severity));
       json_.EndObject().Key("properties").BeginObject().Key("tags").BeginArray();
       json_.String("gpu").String(rule.group).EndArray().EndObject().EndObject();
@@ -233,10 +262,19 @@ class Writer {
     if (group.rule < kRuleCount) json_.Field("ruleIndex", uint64_t{group.rule});
     json_.Field("kind", "fail").Field("level", Level(text.severity));
     std::string message = text.call.empty() ? text.rule : text.call;
-    if (text.has_code && !text.code_name.empty()) message += ", which returned " + text.code_name;
-    message += ": " + text.what;
-    if (!text.why.empty()) message += "\nwhy: " + text.why;
-    if (!text.fix.empty()) message += "\nfix: " + text.fix;
+    if (HasFailed(text) && !text.code_name.empty()) message += ", which returned " + text.code_name;
+    message += ": " + NoLink(text.what);
+    if (!text.why.empty()) message += "\nwhy: " + NoLink(text.why);
+    // Links to the related locations, which viewers show beside the message.
+    int related = 0;
+    for (const TextParty& party : text.parties) {
+      const std::string& what = party.text.empty() ? party.role : party.text;
+      const bool has_place = ProgramFrame(party.frames) != nullptr;
+      message +=
+          "\n" + NoLink(party.role) + ": " +
+          (has_place ? "[" + InLink(what) + "](" + std::to_string(++related) + ")" : NoLink(what));
+    }
+    if (!text.fix.empty()) message += "\nfix: " + NoLink(text.fix);
     Message("message", message);
     json_.Key("locations").BeginArray();
     Location(ProgramFrame(text.frames), program, "", -1);
@@ -264,7 +302,9 @@ class Writer {
     if (group.count > 0) json_.Field("occurrenceCount", group.count);
     json_.Key("properties").BeginObject().Field("api", finding.api);
     json_.Field("processes", uint64_t{group.processes}).Key("facts").BeginObject();
-    for (const auto& [key, value] : text.facts) json_.Field(key, value);
+    for (const auto& [key, value] : text.facts) {
+      if (!IsAddress(value)) json_.Field(key, value);
+    }
     json_.EndObject().EndObject().EndObject();
     Pass();
     ++written_;
@@ -275,8 +315,21 @@ class Writer {
     return process == kNoIndex ? "" : collector.table().processes()[process].read.exe;
   }
 
+  // Most severe first, then by check and fingerprint: the order in which processes wrote their
+  // findings differs between equal runs.
+  static std::vector<uint32_t> Ordered(const FindingTable& table) {
+    std::vector<uint32_t> order = table.Ranked();
+    std::stable_sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) {
+      const FindingGroup& left = table.groups()[a];
+      const FindingGroup& right = table.groups()[b];
+      if (left.severity != right.severity) return left.severity > right.severity;
+      return left.rule != right.rule ? left.rule < right.rule : left.key < right.key;
+    });
+    return order;
+  }
+
   void Results(Collector& collector) {
-    for (const uint32_t index : collector.table().Ranked()) {
+    for (const uint32_t index : Ordered(collector.table())) {
       const FindingGroup& group = collector.table().groups()[index];
       ReadFinding finding;
       if (Full()) {
@@ -291,7 +344,7 @@ class Writer {
 
   // §3.27.24: findings of the baseline that are not in this run are "absent".
   void Gone(Collector& baseline) {
-    for (const uint32_t index : baseline.table().Ranked()) {
+    for (const uint32_t index : Ordered(baseline.table())) {
       FindingGroup group = baseline.table().groups()[index];
       ReadFinding finding;
       if (collector_.table().FindGroup(group.key) != kNoIndex) continue;

@@ -169,6 +169,42 @@ class SarifTest(Case):
         self.assertEqual(run["results"][1]["level"], "note")
         self.assertTrue(run["invocations"][0]["executionSuccessful"])
 
+    def test_every_check_has_help_and_an_address(self):
+        rules = self.sarif(self.record("a.jsonl", []))["runs"][0]["tool"]["driver"]["rules"]
+        for rule in rules:
+            self.assertTrue(rule["helpUri"].endswith("checks.md#" + rule["id"]))
+            self.assertIn("```cpp\n", rule["help"]["markdown"])
+            self.assertIn("- Fix: ", rule["help"]["markdown"])
+            self.assertNotIn("###", rule["help"]["markdown"])
+
+    def test_the_message_links_the_other_parties(self):
+        pending = {"role": "pending-command", "text": "writes a[3](7)", "site": [[1, 0x2000]]}
+        path = self.record("r.jsonl", [finding(1, what="w[1](2)", parties=[pending | {"site": []}, pending])])
+        result = self.sarif(path, code=66)["runs"][0]["results"][0]
+        self.assertIn("clEnqueueReadBuffer: w\\[1\\](2)\n", result["message"]["text"])
+        self.assertIn("\npending-command: writes a\\[3\\](7)\npending-command: [writes a\\[3\\](7)](1)\nfix: ", result["message"]["text"])
+        self.assertEqual([location["id"] for location in result["relatedLocations"]], [1])
+
+    def test_two_equal_runs_are_equal(self):
+        def run(name, handle, first, numbers):
+            for pid, number in enumerate(numbers):
+                self.record(f"{name}/{first + pid}.jsonl", [finding(
+                    number, what=f"reads buffer {handle}", resources=[{"kind": "buffer", "handle": handle, "bytes": 64, "label": ""}],
+                    facts={"address": handle, "bytes": 64}, time_ns=10**18 + first)], pid=first + pid)
+            return self.report("sarif", name, code=66)
+        first = run("a", "0x55aa00001230", 100, (1, 2, 3))
+        self.assertEqual(first, run("b", "0x7f0012345670", 5000, (3, 1, 2)))
+        self.assertIn("reads buffer #1", first)
+        self.assertNotIn("0x55aa", first)
+
+    def test_two_runs_of_a_program_are_equal(self):
+        (self.folder / "a.c").write_text("void fake_gpu_call(int) __attribute__((weak));\nint main(void) {\n  fake_gpu_call(2);\n"
+                                         "  fake_gpu_call(1);\n}\n")
+        subprocess.run(["cc", "-g", "-o", "app", "a.c"], cwd=self.folder, check=True)
+        for name in "ab":
+            self.gpusan("run", "--quiet", f"--output={name}", "./app", code=66, variables={"GPUSAN_LIBRARY": FAKE_LIBRARY})
+        self.assertEqual(self.report("sarif", "a"), self.report("sarif", "b"))
+
     def test_parties_at_one_place_are_one_stack_and_each_related(self):
         pending = {"role": "pending-command", "text": "one", "site": [[1, 0x2000]]}
         path = self.record("r.jsonl", [finding(1, parties=[pending, pending | {"text": "two"}])])
@@ -187,8 +223,9 @@ class SarifTest(Case):
         old = self.record("old.jsonl", [finding(1), finding(2)])
         new = self.record("new.jsonl", [finding(2), finding(3)])
         results = self.sarif(f"--baseline={old}", new, code=66)["runs"][0]["results"]
-        self.assertEqual([(r["baselineState"], r["message"]["text"].split("\n")[0][-1]) for r in results],
-                         [("unchanged", "2"), ("new", "3"), ("absent", "1")])
+        self.assertEqual({(r["baselineState"], r["message"]["text"].split("\n")[0][-1]) for r in results},
+                         {("unchanged", "2"), ("new", "3"), ("absent", "1")})
+        self.assertEqual(results[-1]["baselineState"], "absent")
 
     def test_suppressed_results_are_kept_with_their_reason(self):
         path = self.record("a.jsonl", [finding(1, label="known")])
@@ -271,6 +308,28 @@ class JunitTest(Case):
         self.assertNotIn("race", names)
         self.assertIsNotNone(root.find(".//testcase[@name='host-race']/skipped"))
 
+    def test_every_element_is_as_jenkins_wants_it(self):
+        """What the schema of Jenkins' xUnit plugin (junit-10.xsd) allows of what gpusan writes."""
+        allowed = {"testsuites": ("name", "time", "tests", "failures", "errors"),
+                   "testsuite": ("name", "tests", "failures", "errors", "group", "time", "skipped", "timestamp", "hostname",
+                                 "id", "package", "file", "log", "url"),
+                   "testcase": ("name", "time", "classname", "group"),
+                   "failure": ("type", "message"), "error": ("type", "message"), "skipped": ("type", "message"),
+                   "system-out": ()}
+        children = {"testsuites": {"testsuite"}, "testsuite": {"testcase"},
+                    "testcase": {"failure", "error", "skipped", "system-out"}}
+        required = {"testsuite": ("name", "tests", "failures", "errors"), "testcase": ("name",)}
+        (self.folder / "s").write_text("host-race:known\n")
+        self.record("n/a.jsonl", [finding(1), finding(2, "misleading-flag", "note"), finding(3, "host-race", label="known")])
+        self.write("n/b.jsonl", process(pid=2))
+        root = self.suites("--suppressions=s", "n", code=66)
+        for element in root.iter():
+            self.assertLessEqual(set(element.keys()), set(allowed[element.tag]), element.tag)
+            self.assertLessEqual(set(required.get(element.tag, ())), set(element.keys()), element.tag)
+            self.assertLessEqual({child.tag for child in element}, children.get(element.tag, set()), element.tag)
+            if "time" in element.keys():
+                self.assertRegex(element.get("time"), r"^(([0-9]{0,3},)*[0-9]{3}|[0-9]{0,3})*(\.[0-9]*)?$")
+
     def test_an_incomplete_process_is_an_error(self):
         root = self.suites(self.write("a.jsonl", process()), code=70)
         self.assertEqual(root.get("errors"), "1")
@@ -297,6 +356,25 @@ class GithubTest(Case):
         result = self.gpusan("report", "--format=github", path, code=66)
         self.assertEqual(len(result.stdout.splitlines()), 50)
         self.assertIn("10 findings have no annotation", result.stderr)
+
+
+class EditorTest(Case):
+    def test_the_problem_matchers_find_file_line_and_message(self):
+        patterns = [json.loads((MANIFESTS / "editors" / name).read_text()) for name in ("vscode-tasks.json", "github-problem-matcher.json")]
+        patterns = [patterns[0]["tasks"][0]["problemMatcher"]["pattern"], patterns[1]["problemMatcher"][0]["pattern"]]
+        (self.folder / "src").mkdir()
+        (self.folder / "src/a b.c").write_text("void fake_gpu_call(int) __attribute__((weak));\nint main(void) {\n  fake_gpu_call(2);\n}\n")
+        subprocess.run(["cc", "-g", "-o", "app", "src/a b.c"], cwd=self.folder, check=True)
+        two = self.gpusan("run", "--output=o", "sh", "-c", "./app; ./app", code=66, variables={"GPUSAN_LIBRARY": FAKE_LIBRARY}).stderr
+        one = self.report("text", "o", code=66)
+        self.assertIn(" (pid ", one)
+        for first, second in patterns:
+            for text in (one, two):
+                found = re.search(first["regexp"] + r"\n" + second["regexp"][1:], text, re.M)
+                groups = [found[first[name]] for name in ("severity", "code", "file", "line", "column")] + [found.groups()[-1]]
+                self.assertEqual(groups, ["error", "host-buffer-overrun", "src/a b.c", "3", "3", "Too much is read."])
+            failed = "gpusan: warning: call-failed in clX at a.c:5:6, which returned CL_INVALID_VALUE (-30) (rank 1, pid 2)"
+            self.assertEqual(re.search(first["regexp"], failed)[first["file"]], "a.c")
 
 
 class MetricsTest(Case):

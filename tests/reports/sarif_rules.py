@@ -73,7 +73,8 @@ RESULT = {"ruleId": text, "ruleIndex": natural, "kind": one_of("pass", "open", "
           "stacks": array(STACK, True), "partialFingerprints": members(text),
           "baselineState": one_of("new", "unchanged", "updated", "absent"), "suppressions": array(SUPPRESSION, True),
           "occurrenceCount": positive, "properties": PROPERTIES}  # §3.27
-RULE = {"id!": text, "shortDescription": MESSAGE, "fullDescription": MESSAGE, "help": MESSAGE,
+HELP = {"text!": text, "markdown": text}  # §3.12
+RULE = {"id!": text, "shortDescription": MESSAGE, "fullDescription": MESSAGE, "helpUri": uri, "help": HELP,
         "defaultConfiguration": {"level": LEVEL}, "properties": PROPERTIES}  # §3.49, §3.50
 NOTIFICATION = {"level": LEVEL, "message!": MESSAGE}  # §3.58
 INVOCATION = {"executionSuccessful!": boolean, "toolExecutionNotifications": array(NOTIFICATION)}  # §3.20
@@ -131,6 +132,9 @@ def check(log):
                 assert "physicalLocation" in location, result["ruleId"]
             ids = [location["id"] for location in result["relatedLocations"]]
             assert len(ids) == len(set(ids)), ids  # §3.28.2
+            # §3.11.6: a link with a number leads to a related location of that number.
+            links = re.findall(r"(?<!\\)\[(?:[^\[\]\\]|\\.)*\]\((\d+)\)", result["message"]["text"])
+            assert set(map(int, links)) <= set(ids), (links, ids)
 
 
 def broken(value, rule):
