@@ -63,7 +63,7 @@ int StartError(int fd) {
   return count == static_cast<ssize_t>(sizeof(error)) ? error : 0;
 }
 
-void Forward(const signalfd_siginfo& info, pid_t pid) {
+void Forward(const signalfd_siginfo& info, pid_t pid, const std::function<void()>& before_stop) {
   const int signal = static_cast<int>(info.ssi_signo);
   // Signals of the kernel (SI_KERNEL: terminal keys, hang-up) went to the whole process group.
   const bool from_a_process =
@@ -80,7 +80,9 @@ void Forward(const signalfd_siginfo& info, pid_t pid) {
   }
   // Stop as the program does, so that the shell notices. SIGCONT wakes this process, which forwards
   // it.
-  if (signal == SIGTSTP) raise(SIGSTOP);
+  if (signal != SIGTSTP) return;
+  if (before_stop) before_stop();
+  raise(SIGSTOP);
 }
 
 // Whether the program has ended.
@@ -107,7 +109,8 @@ bool AskedToEnd() {
 
 ProgramResult RunProgram(const std::vector<std::string>& arguments,
                          const std::vector<std::pair<std::string, std::string>>& environment,
-                         int tick_ms, const std::function<void(int pid)>& on_tick) {
+                         int tick_ms, const std::function<void(int pid)>& on_tick,
+                         const std::function<void()>& before_stop) {
   ProgramResult result;
   const sigset_t handled = HandledSignals();
   const sigset_t before = FirstMask();
@@ -142,7 +145,7 @@ ProgramResult RunProgram(const std::vector<std::string>& arguments,
       } else if (info.ssi_signo != SIGPIPE && !ended) {
         for (const int ending : kEnding)
           result.asked_to_end |= info.ssi_signo == static_cast<uint32_t>(ending);
-        Forward(info, result.pid);
+        Forward(info, result.pid, before_stop);
       }
     }
   }

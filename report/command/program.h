@@ -23,11 +23,12 @@ struct ProgramResult {
 // Starts arguments[0] as execvp does, with `environment` added to the environment, and waits for
 // it. Forwards signals that this process receives, except those that the terminal sends to the
 // whole process group. Calls `on_tick` with the program's pid every `tick_ms` while the program
-// runs. Requires that this process has one thread. The signals stay blocked afterwards, for the
-// next call.
+// runs, and `before_stop` before this process stops with it (Ctrl-Z). Requires that this process
+// has one thread. The signals stay blocked afterwards, for the next call.
 ProgramResult RunProgram(const std::vector<std::string>& arguments,
                          const std::vector<std::pair<std::string, std::string>>& environment,
-                         int tick_ms, const std::function<void(int pid)>& on_tick);
+                         int tick_ms, const std::function<void(int pid)>& on_tick,
+                         const std::function<void()>& before_stop = nullptr);
 
 // Whether SIGINT, SIGTERM, SIGHUP or SIGQUIT arrived since the last program ended.
 bool AskedToEnd();

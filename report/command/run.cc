@@ -281,7 +281,8 @@ int RunCommand(const std::vector<std::string>& words) {
   ProgramResult result;
   do {
     loop.BeginTurn();
-    result = RunProgram(flags.arguments, Environment(options, library, folder), kTickMs, look);
+    result = RunProgram(flags.arguments, Environment(options, library, folder), kTickMs, look,
+                        [&] { line.Erase(); });
     line.Erase();
     if (result.start_error != 0)
       return Complain("cannot run '" + program + "': " + std::strerror(result.start_error));

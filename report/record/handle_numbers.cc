@@ -23,7 +23,10 @@ class Numbers {
  public:
   explicit Numbers(TextFinding* finding) : finding_(*finding) {
     for (const FindingResource& resource : finding_.resources) {
-      if (resource.handle != 0) Name(resource.kind, Hex(resource.handle));
+      if (resource.handle == 0) continue;
+      const std::string address = Hex(resource.handle);
+      Name(resource.kind, address);
+      if (!resource.label.empty()) labels_.emplace(address, resource.label);
     }
   }
 
@@ -41,6 +44,11 @@ class Numbers {
       const auto known = by_address_.find(address);
       if (known != by_address_.end()) {
         shown += known->second;
+        // The first mention has the name that the program gave.
+        if (const auto label = labels_.find(address); label != labels_.end()) {
+          shown += " \"" + label->second + "\"";
+          labels_.erase(label);
+        }
       } else if (!word.empty() && end - at - 2 >= kLeastDigits) {
         shown += (is_named ? "" : "address ") + Name(word, address);
       } else {
@@ -57,7 +65,10 @@ class Numbers {
   const std::string& Name(const std::string& kind, const std::string& address) {
     const auto [known, is_new] = by_address_.try_emplace(address);
     if (is_new) {
-      known->second = "#" + std::to_string(++last_[kind]);
+      // "command queue" and "queue" are counted together.
+      const size_t word = kind.rfind(' ');
+      const std::string noun = word == std::string::npos ? kind : kind.substr(word + 1);
+      known->second = "#" + std::to_string(++last_[noun]);
       finding_.handles.push_back({kind, known->second, address});
     }
     return known->second;
@@ -75,7 +86,8 @@ class Numbers {
 
   TextFinding& finding_;
   std::map<std::string, std::string> by_address_;
-  std::map<std::string, int> last_;  // by kind
+  std::map<std::string, std::string> labels_;  // by address; of resources not mentioned yet
+  std::map<std::string, int> last_;            // by the last word of the kind
 };
 
 }  // namespace

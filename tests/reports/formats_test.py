@@ -123,6 +123,19 @@ class TextTest(Case):
         self.gpusan("report", f"--baseline={self.folder}/none", new, code=70)
 
 
+class RunTest(Case):
+    def test_a_finding_that_becomes_more_severe_is_printed_again_and_has_one_severity(self):
+        (self.folder / "a.c").write_text("void fake_gpu_call(int) __attribute__((weak));\nint main(void) {\n"
+                                         "  for (int i = 0; i < 4; ++i) fake_gpu_call(i == 0 ? -1 : i == 2 ? 2 : 0);\n}\n")
+        subprocess.run(["cc", "-g", "-O0", "-o", "app", "a.c"], cwd=self.folder, check=True)
+        result = self.gpusan("run", "--output=o", "--max-per-fingerprint=9", "./app", code=66,
+                             variables={"GPUSAN_LIBRARY": FAKE_LIBRARY})
+        self.assertEqual(re.findall(r"^gpusan: (\w+): host-buffer-overrun", result.stderr, re.M), ["note", "error"])
+        self.assertIn("\ngpusan: 1 error in 1 process\ngpusan:   error   3x  host-buffer-overrun  a.c:3:", result.stderr)
+        (found,) = self.json("o")["findings"]
+        self.assertEqual((found["severity"], found["count"]), ("error", 3))
+
+
 class JsonTest(Case):
     def test_the_document_is_as_its_schema_says(self):
         schema = json.loads((MANIFESTS / "report.schema.json").read_text())

@@ -291,7 +291,7 @@ TEST_CASE("Addresses in texts become numbers, and the numbers are explained") {
       "Write to image 0xabc on queue 0x55aa12345678 after queue 0x55aa12345999, flags 0x80";
   finding.parties[0].text = "block at 0x7fff12345678 for queue 0x55aa12345678";
   NumberHandles(&finding);
-  CHECK(finding.what == "Write to image #1 on queue #1 after queue #2, flags 0x80");
+  CHECK(finding.what == "Write to image #1 \"albedo\" on queue #1 after queue #2, flags 0x80");
   CHECK(finding.parties[0].text == "block at address #1 for queue #1");
   CHECK_THAT(
       FormatFinding(finding, {}),

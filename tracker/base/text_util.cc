@@ -69,9 +69,14 @@ std::string BytesText(uint64_t bytes) {
     ++unit;
   }
   std::string text = std::to_string(value) + kUnits[unit];
-  // Sizes that are not multiples of a unit: exact bytes with the rounded size in brackets.
-  if (unit == 0 && bytes >= 1024 * 1024) text += " (" + std::to_string(bytes >> 20) + " MiB)";
-  return text;
+  if (unit != 0 || bytes < 1024 * 1024) return text;
+  // Not a multiple of a unit: the exact bytes, and in brackets tenths of the largest unit.
+  int largest = 2;
+  while (largest < 4 && bytes >> (10 * (largest + 1)) != 0) ++largest;
+  const uint64_t one = uint64_t{1} << (10 * largest);
+  const uint64_t tenths = bytes % one * 10 / one;
+  return text + " (" + std::to_string(bytes / one) + "." + std::to_string(tenths) +
+         kUnits[largest] + ")";
 }
 
 std::string Wrapped(std::string_view text, size_t first_column, size_t indent, int columns) {

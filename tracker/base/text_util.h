@@ -38,7 +38,7 @@ std::string Hex(uint64_t number);
 // "00ff7f": two digits for each byte.
 std::string HexBytes(const uint8_t* bytes, size_t count);
 
-// "64 KiB", "12 B", "1048577 B (1 MiB)": exact.
+// "64 KiB", "12 B", "1048577 B (1.0 MiB)": exact.
 std::string BytesText(uint64_t bytes);
 
 // "1 finding", "2 processes".
