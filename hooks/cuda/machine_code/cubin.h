@@ -1,0 +1,50 @@
+// The kernels of a cubin: their names, machine code and parameter layouts.
+//
+// Reads untrusted images: truncated, damaged, hostile. Never faults, and never reads outside of the
+// given bytes.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace gpusan::cuda {
+
+// One parameter of a kernel. `offset` and `size` are bytes in the parameter block.
+struct KernelParameter {
+  unsigned ordinal = 0;
+  unsigned offset = 0;
+  unsigned size = 0;
+};
+
+// The linker or the driver patches the instruction at byte `offset` of the code with the address of
+// `symbol`.
+struct CodeRelocation {
+  uint64_t offset = 0;
+  std::string_view symbol;  // a view of the image; empty: unnamed
+};
+
+// The views point into the image that was given to ReadCubin.
+struct CubinKernel {
+  std::string_view name;  // mangled
+  std::span<const unsigned char> code;
+  unsigned architecture = 0;    // 90 for sm_90
+  unsigned parameter_base = 0;  // where constant bank 0 holds the parameter block
+  unsigned parameter_bytes = 0;
+  std::vector<KernelParameter> parameters;  // by ordinal
+  std::vector<CodeRelocation> relocations;  // by offset
+};
+
+struct Cubin {
+  unsigned architecture = 0;
+  std::vector<CubinKernel> kernels;
+  std::string damage;  // the first structural error; empty: none. Kernels that were read before it
+                       // are valid.
+};
+
+Cubin ReadCubin(std::span<const unsigned char> image);
+
+}  // namespace gpusan::cuda

@@ -1,0 +1,257 @@
+// What the registers of a kernel hold, by a fixed point over its basic blocks.
+#include "hooks/cuda/machine_code/data_flow.h"
+
+#include <algorithm>
+#include <set>
+
+namespace gpusan::cuda {
+namespace {
+
+// Limits after which a kernel stays unknown.
+constexpr uint64_t kStepsOfAnInstruction = 24;
+constexpr uint64_t kFreeSteps = 50'000;
+constexpr size_t kMaxValues = 1 << 17;
+// Registers of all block entries together.
+constexpr size_t kMaxEntries = size_t{1} << 24;
+
+// Where constant bank 0 holds the sizes of the block and of the grid: x, y, z, 4 bytes each.
+struct LaunchConstants {
+  unsigned block_size, grid_size;
+};
+LaunchConstants LaunchConstantsOf(unsigned architecture) {
+  return architecture >= 100 ? LaunchConstants{0x360, 0x370} : LaunchConstants{0x0, 0xc};
+}
+
+size_t HashOf(const Value& value) {
+  uint64_t hash =
+      static_cast<uint64_t>(value.shape) * 0x9e3779b97f4a7c15 + value.expression.inexact;
+  const auto mix = [&hash](uint64_t word) { hash = (hash ^ word) * 0x100000001b3 ^ hash >> 29; };
+  for (const Term& term : value.expression.terms) {
+    mix(static_cast<uint64_t>(term.coefficient));
+    for (const Atom& atom : term.atoms) mix(static_cast<uint64_t>(atom.kind) << 16 | atom.index);
+  }
+  mix(value.expression.sources.flags);
+  for (const uint16_t slot : value.expression.sources.slots) mix(slot);
+  for (const uint16_t condition : value.expression.conditions) mix(condition);
+  return hash;
+}
+
+unsigned IndexOf(Register reg) { return reg.number + (reg.uniform ? 256u : 0u); }
+
+}  // namespace
+
+ValueTable::ValueTable() { Intern({}); }
+
+ValueTable::Id ValueTable::Intern(Value value) {
+  const size_t hash = HashOf(value);
+  const auto [first, last] = by_hash_.equal_range(hash);
+  for (auto it = first; it != last; ++it) {
+    if (values_[it->second] == value) return it->second;
+  }
+  const Id id = static_cast<Id>(values_.size());
+  values_.push_back(std::move(value));
+  by_hash_.emplace(hash, id);
+  return id;
+}
+
+ValueTable::Id ValueTable::JoinIds(Id a, Id b) {
+  if (a == b || b == kUndefined) return a;
+  if (a == kUndefined) return b;
+  const auto [it, inserted] = joins_.try_emplace(uint64_t{a} << 32 | b, 0);
+  if (inserted) {
+    const Id joined = Intern(Join(values_[a], values_[b]));
+    joins_[uint64_t{a} << 32 | b] = joined;
+    return joined;
+  }
+  return it->second;
+}
+
+DataFlow::DataFlow(const CubinKernel& kernel, const ControlFlow& flow)
+    : kernel_(kernel), flow_(flow) {
+  relocated_.assign(flow.instructions.size(), false);
+  for (const CodeRelocation& relocation : kernel.relocations) {
+    const uint64_t index = relocation.offset / kInstructionBytes;
+    if (index < relocated_.size()) relocated_[index] = true;
+  }
+}
+
+const char* DataFlow::Run() {
+  for (const Block& block : flow_.blocks) {
+    if (!block.reachable) continue;
+    for (uint32_t i = block.first; i < block.end; ++i) {
+      failure_offset_ = i * kInstructionBytes;
+      if (flow_.instructions[i].operation == Operation::kUnknown) return "an unknown instruction";
+      if (relocated_[i] && flow_.instructions[i].memory.known) return "a relocated memory access";
+    }
+  }
+  failure_offset_ = 0;
+  if (flow_.blocks.size() * std::tuple_size_v < RegisterFile >> kMaxEntries)
+    return "too many basic blocks";
+  entry_.assign(flow_.blocks.size(), {});
+  std::vector<bool> visited(flow_.blocks.size());
+  std::set<uint32_t> work{0};
+  uint64_t steps = 0;
+  const uint64_t limit = kFreeSteps + kStepsOfAnInstruction * flow_.instructions.size();
+  while (!work.empty()) {
+    const uint32_t number = *work.begin();
+    work.erase(work.begin());
+    visited[number] = true;
+    const Block& block = flow_.blocks[number];
+    steps += block.end - block.first;
+    if (steps > limit || table_.size() > kMaxValues) return "too many steps";
+    RunBlock(number, nullptr);
+    for (const uint32_t next : block.successors) {
+      bool changed = !visited[next];
+      for (size_t i = 0; i < registers_.size(); ++i) {
+        if (entry_[next][i] == registers_[i]) continue;
+        const ValueTable::Id joined = table_.JoinIds(entry_[next][i], registers_[i]);
+        changed |= joined != entry_[next][i];
+        entry_[next][i] = joined;
+      }
+      if (changed) work.insert(next);
+    }
+  }
+  return nullptr;
+}
+
+void DataFlow::VisitAccesses(const std::function<void(uint32_t, const Expression&)>& visit) {
+  for (uint32_t i = 0; i < flow_.blocks.size(); ++i) {
+    if (flow_.blocks[i].reachable) RunBlock(i, &visit);
+  }
+}
+
+// Carries do not outlive a block.
+void DataFlow::RunBlock(uint32_t number,
+                        const std::function<void(uint32_t, const Expression&)>* visit) {
+  const Block& block = flow_.blocks[number];
+  registers_ = entry_[number];
+  carries_ = {};
+  for (uint32_t i = block.first; i < block.end; ++i) {
+    const Operation operation = flow_.instructions[i].operation;
+    const bool accesses = operation == Operation::kLoad || operation == Operation::kStore ||
+                          operation == Operation::kAtomic || operation == Operation::kReduction ||
+                          operation == Operation::kCopyToShared;
+    if (accesses && visit != nullptr) (*visit)(i, AddressOf(flow_.instructions[i]));
+    Execute(i);
+  }
+}
+
+// A guarded instruction may leave the old value.
+void DataFlow::Write(const Instruction& instruction, unsigned at, Value value) {
+  if (at >= instruction.result_count || instruction.result.number + at >= 255) return;
+  const unsigned index = IndexOf(instruction.result) + at;
+  const ValueTable::Id id = table_.Intern(std::move(value));
+  registers_[index] = instruction.Guarded() ? table_.JoinIds(registers_[index], id) : id;
+}
+
+void DataFlow::WriteAll(const Instruction& instruction, const Value& value) {
+  for (unsigned i = 0; i < instruction.result_count; ++i) Write(instruction, i, value);
+}
+
+void DataFlow::WritePair(const Instruction& instruction, const Expression& wide) {
+  Write(instruction, 0, LowHalf(wide));
+  Write(instruction, 1, Value::High(wide));
+}
+
+void DataFlow::KillPredicates(const Instruction& instruction) {
+  for (unsigned i = 0; i < 7; ++i) {
+    if (instruction.predicates >> i & 1)
+      carries_[i + (instruction.writes_uniform_predicates ? 8 : 0)] = {};
+  }
+}
+
+DataFlow::Carry* DataFlow::CarryOf(const Instruction& instruction, uint8_t predicate) {
+  if (predicate == kTruePredicate) return nullptr;
+  return &carries_[predicate + (instruction.writes_uniform_predicates ? 8 : 0)];
+}
+
+Value DataFlow::ValueOfRegister(Register reg) const { return table_[registers_[IndexOf(reg)]]; }
+
+Value DataFlow::ValueOf(const Operand& operand) const {
+  switch (operand.kind) {
+    case Operand::Kind::kNone:
+    case Operand::Kind::kZero:
+      break;
+    case Operand::Kind::kRegister:
+      return ValueOfRegister(operand.reg);
+    case Operand::Kind::kImmediate:
+      return Value::Constant(operand.immediate);
+    case Operand::Kind::kConstant:
+      return ValueOfConstant(operand, 0);
+  }
+  return Value::Constant(0);
+}
+
+// The upper word of an operand of 64 bits. Immediates are sign-extended.
+Value DataFlow::UpperValueOf(const Operand& operand) const {
+  switch (operand.kind) {
+    case Operand::Kind::kNone:
+    case Operand::Kind::kZero:
+      break;
+    case Operand::Kind::kRegister: {
+      Register upper = operand.reg;
+      ++upper.number;
+      return ValueOfRegister(upper);
+    }
+    case Operand::Kind::kImmediate:
+      return Value::Constant(static_cast<int32_t>(operand.immediate) < 0 ? UINT32_MAX : 0);
+    case Operand::Kind::kConstant:
+      return ValueOfConstant(operand, 1);
+  }
+  return Value::Constant(0);
+}
+
+Expression DataFlow::PairOf(const Operand& operand) {
+  return Combine(ValueOf(operand), UpperValueOf(operand), &extensions_);
+}
+
+// Word `at` of a constant.
+Value DataFlow::ValueOfConstant(const Operand& operand, unsigned at) const {
+  if (operand.unknown) return Value::Unknown({Sources::kMemory | Sources::kParameters, {}});
+  switch (operand.bank) {
+    case 0:
+      if (operand.indexed) return Value::UnknownFrom(Sources::kParameters);
+      return ValueOfBank0(operand.offset + at * 4);
+    case 2:  // literals of the compiler
+      return Value::Unknown({});
+    case 4:
+      return Value::UnknownFrom(Sources::kGlobals);
+    default:
+      return Value::UnknownFrom(Sources::kMemory);
+  }
+}
+
+Value DataFlow::ValueOfBank0(unsigned offset) const {
+  if (offset >= kernel_.parameter_base &&
+      offset - kernel_.parameter_base < kernel_.parameter_bytes) {
+    const uint16_t in_block = static_cast<uint16_t>(offset - kernel_.parameter_base);
+    if (in_block % 4 == 0) return Value::Word(Expression::Of({Atom::Kind::kParameter32, in_block}));
+    return Value::UnknownFrom(Sources::kParameters);
+  }
+  const LaunchConstants launch = LaunchConstantsOf(kernel_.architecture);
+  for (const auto& [kind, start] : {std::pair{Atom::Kind::kBlockSize, launch.block_size},
+                                    std::pair{Atom::Kind::kGridSize, launch.grid_size}}) {
+    if (offset >= start && offset < start + 12 && (offset - start) % 4 == 0) {
+      return Value::Word(Expression::Of({kind, static_cast<uint16_t>((offset - start) / 4)}));
+    }
+  }
+  return Value::UnknownFrom(Sources::kDriver);
+}
+
+Expression DataFlow::AddressOf(const Instruction& instruction) {
+  const MemoryOperand& memory = instruction.memory;
+  if (!memory.known) return Expression::UnknownFrom(Sources::kMemory);
+  Expression address =
+      memory.base_is_32_bit ? extensions_.Extend(ValueOf(memory.base), false) : PairOf(memory.base);
+  if (memory.uniform.kind != Operand::Kind::kNone) address = Sum(address, PairOf(memory.uniform));
+  return Sum(address, Expression::Constant(memory.offset));
+}
+
+Sources DataFlow::SourcesOf(const Instruction& instruction) const {
+  Sources sources;
+  for (const Operand* operand : {&instruction.a, &instruction.b, &instruction.c})
+    sources.Add(ValueOf(*operand).AllSources());
+  return sources;
+}
+
+}  // namespace gpusan::cuda

@@ -1,0 +1,99 @@
+// What the registers of a kernel hold, by a fixed point over its basic blocks.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "hooks/cuda/machine_code/control_flow.h"
+#include "hooks/cuda/machine_code/cubin.h"
+#include "hooks/cuda/machine_code/values.h"
+
+namespace gpusan::cuda {
+
+// Each distinct value once, so that register files are arrays of numbers.
+class ValueTable {
+ public:
+  using Id = uint32_t;
+  static constexpr Id kUndefined = 0;
+
+  ValueTable();
+  Id Intern(Value value);
+  const Value& operator[](Id id) const { return values_[id]; }
+  Id JoinIds(Id a, Id b);
+  size_t size() const { return values_.size(); }
+
+ private:
+  std::vector<Value> values_;
+  std::unordered_multimap<size_t, Id> by_hash_;
+  std::unordered_map<uint64_t, Id> joins_;
+};
+
+// The 255 general registers, then the 255 uniform registers.
+using RegisterFile = std::array<ValueTable::Id, 512>;
+
+class DataFlow {
+ public:
+  DataFlow(const CubinKernel& kernel, const ControlFlow& flow);
+
+  // Returns nullptr, or the reason for which the kernel stays unknown.
+  const char* Run();
+  uint32_t failure_offset() const { return failure_offset_; }
+
+  // Calls `visit(instruction index, address)` for each reachable access to global memory, after
+  // Run.
+  void VisitAccesses(const std::function<void(uint32_t, const Expression&)>& visit);
+  const std::vector<Extension>& extensions() const { return extensions_.all(); }
+
+ private:
+  // The lower words of the addition that wrote a carry predicate.
+  struct Carry {
+    std::vector<Addend> lows;
+    unsigned shift = 0;  // of the first one
+  };
+
+  void RunBlock(uint32_t number, const std::function<void(uint32_t, const Expression&)>* visit);
+  void Execute(uint32_t index);
+  void Write(const Instruction& instruction, unsigned at, Value value);
+  void WriteAll(const Instruction& instruction, const Value& value);
+  void WritePair(const Instruction& instruction, const Expression& wide);
+  void KillPredicates(const Instruction& instruction);
+  Carry* CarryOf(const Instruction& instruction, uint8_t predicate);
+
+  Value ValueOfRegister(Register reg) const;
+  Value ValueOf(const Operand& operand) const;
+  Value UpperValueOf(const Operand& operand) const;
+  Expression PairOf(const Operand& operand);
+  Value ValueOfConstant(const Operand& operand, unsigned at) const;
+  Value ValueOfBank0(unsigned offset) const;
+  Expression AddressOf(const Instruction& instruction);
+  Sources SourcesOf(const Instruction& instruction) const;
+
+  void LoadConstant(const Instruction& instruction);
+  void Select(const Instruction& instruction);
+  void AddWords(const Instruction& instruction);
+  void AddPairs(const Instruction& instruction);
+  void Lea(const Instruction& instruction);
+  void Logic(const Instruction& instruction);
+  void Permute(const Instruction& instruction);
+  void Shift(const Instruction& instruction);
+  void MultiplyAdd(const Instruction& instruction);
+  void MultiplyAddWide(const Instruction& instruction);
+  void ToUniform(const Instruction& instruction);
+  void Special(const Instruction& instruction);
+
+  const CubinKernel& kernel_;
+  const ControlFlow& flow_;
+  ValueTable table_;
+  Extensions extensions_;
+  std::vector<RegisterFile> entry_;  // by block
+  std::vector<bool> relocated_;      // by instruction
+  RegisterFile registers_;
+  std::array<Carry, 16> carries_;  // of P0 to P6, and from 8 on of UP0 to UP6
+  uint32_t failure_offset_ = 0;
+};
+
+}  // namespace gpusan::cuda

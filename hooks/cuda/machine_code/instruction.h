@@ -1,0 +1,124 @@
+// One instruction of a kernel, decoded from its 128 bits as far as the data flow needs it.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+
+namespace gpusan::cuda {
+
+enum class Operation : uint8_t {
+  kUnknown,          // no row in instructions.def: may do anything
+  kNothing,          // writes no general register
+  kNumber,           // the results are computed from no pointer
+  kOpaque,           // the results are an unknown function of the sources
+  kFetch,            // the results come from shared memory
+  kMove,             // B
+  kSelect,           // A or B
+  kMinMax,           // A or B
+  kHalfMove,         // the immediate C, if A and B are zero; else a number
+  kToUniform,        // A of some thread of the warp
+  kClear,            // zero, or a special register
+  kSpecial,          // a special register
+  kConstant,         // from a constant bank
+  kAdd3,             // A + B + C
+  kAdd,              // A + B; of 64 bits if there are two results
+  kAdd64,            // A + B + C, of 64 bits
+  kLea,              // (A << shift) + B, or the upper half of it
+  kLogic,            // a function of the bits of A, B and C
+  kPermute,          // bytes of A and C, chosen by B
+  kShift,            // C:A shifted by B
+  kMultiplyAdd,      // A * B + C
+  kMultiplyAddWide,  // A * B + C, of 64 bits
+  kLoad,             // from global or generic memory
+  kStore,
+  kAtomic,
+  kReduction,     // an atomic without a result
+  kCopyToShared,  // reads global memory
+  kLoadLocal,
+  kStoreLocal,
+  kBranch,
+  kCall,
+  kReturn,
+  kExit,
+  kPush,         // names where a later kSync continues
+  kSync,         // continues where the last kPush of the same barrier said
+  kBarrierMove,  // writes a barrier from a register
+  kWarpSync,     // may name a second continuation
+};
+
+// A general register. RZ and URZ are no registers: operands with them are the constant 0.
+struct Register {
+  bool uniform = false;
+  uint8_t number = 0;
+  bool operator==(const Register&) const = default;
+};
+
+struct Operand {
+  enum class Kind : uint8_t { kNone, kZero, kRegister, kImmediate, kConstant };
+  Kind kind = Kind::kNone;
+  bool negated = false;  // minus; the complement in the upper half of an addition
+  bool unknown = false;  // the operand is read through a descriptor or an index: it may be anything
+  Register reg;
+  uint32_t immediate = 0;
+  uint8_t bank = 0;      // of kConstant
+  uint16_t offset = 0;   // of kConstant, in bytes
+  bool indexed = false;  // of kConstant: `reg` is added to the offset
+  bool operator==(const Operand&) const = default;
+};
+
+// The address [base + uniform + offset] of a memory instruction.
+struct MemoryOperand {
+  bool known = false;           // false: a form of address that the decoder does not know
+  Operand base;                 // 64 bits from a pair of registers; kZero: none
+  Operand uniform;              // 64 bits from a pair of uniform registers; kNone: none
+  bool base_is_32_bit = false;  // the base is one unsigned register
+  int32_t offset = 0;           // bytes
+  uint8_t width = 0;            // bytes that one thread accesses
+};
+
+constexpr uint8_t kTruePredicate = 7;
+
+struct Instruction {
+  Operation operation = Operation::kUnknown;
+  const char* mnemonic = "?";
+  uint16_t opcode = 0;  // bits 0 to 11
+  // It executes in some threads only, if this is not kTruePredicate (or the predicate is negated).
+  uint8_t guard = kTruePredicate;
+  bool guard_negated = false;
+
+  Register result;            // the first register that it writes
+  unsigned result_count = 0;  // 0: writes no general register
+  // The predicates that it may write, as bits; of uniform predicates if writes_uniform_predicates.
+  uint8_t predicates = 0;
+  bool writes_uniform_predicates = false;
+
+  Operand a, b, c;
+  MemoryOperand memory;
+  uint64_t target = 0;  // of branches: byte offset in the code
+
+  uint8_t shift = 0;               // of kLea
+  bool high = false;               // of kLea and kShift: the upper half
+  bool with_carry = false;         // adds the carry predicates (.X)
+  uint8_t carry = kTruePredicate;  // the predicate that holds the carry
+  uint8_t carry_out = kTruePredicate;
+  bool is_signed = false;     // of kMultiplyAddWide, kShift
+  bool sign_extends = false;  // of kLea: C is the sign of A (.SX32)
+  bool right = false;         // of kShift
+  bool wide = false;          // of kShift: of 64 bits
+  uint8_t table = 0;          // of kLogic
+  uint8_t special = 0;        // number of the special register
+  uint8_t width = 4;          // of kConstant: bytes
+  uint8_t barrier = 0;        // of kPush, kSync and kBarrierMove: number of the convergence barrier
+  bool conditional = false;   // of branches and exits: guarded, or with another condition
+
+  bool Guarded() const { return guard != kTruePredicate || guard_negated; }
+};
+
+constexpr unsigned kInstructionBytes = 16;
+
+// Decodes the instruction at byte `offset` of `code`, which has at least 16 bytes from there on.
+// `architecture`: 90 for sm_90.
+Instruction Decode(std::span<const unsigned char> code, uint64_t offset, unsigned architecture);
+
+}  // namespace gpusan::cuda

@@ -1,0 +1,61 @@
+// Which memory a kernel reads, writes and changes atomically, derived from its machine code.
+//
+// The summary is an over-approximation: an access that it does not name does not happen. It assumes
+// what compilers and programs keep: an address computed from a pointer parameter stays in the
+// allocation of that pointer, and a value of 32 bits, or a value multiplied by 2 or more, is no
+// pointer.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "hooks/cuda/machine_code/cubin.h"
+#include "hooks/cuda/machine_code/expression.h"
+#include "hooks/cuda/machine_code/values.h"
+
+namespace gpusan::cuda {
+
+// Kinds of access, as bits.
+enum AccessKind : uint8_t { kReads = 1, kWrites = 2, kAtomics = 4 };
+
+// The 8 bytes at `offset` of the parameter block are a pointer through which the kernel may access
+// memory. It may be an integer that the kernel adds to a pointer, too.
+struct PointerUse {
+  uint16_t offset = 0;
+  uint8_t kinds = 0;
+};
+
+// A memory instruction.
+struct KernelMemoryAccess {
+  uint32_t code_offset = 0;  // bytes
+  uint8_t kind = 0;          // one AccessKind
+  uint8_t width = 0;         // bytes that one thread accesses, at most
+  bool always = false;       // every thread executes it
+  // The address of the first byte. Exact only if !address.inexact; see RangesFor.
+  Expression address;
+};
+
+struct KernelAccess {
+  // nullptr: the summary is valid. Else the reason why nothing is known of the kernel.
+  const char* failure = "not analysed";
+  uint32_t failure_offset = 0;  // of the instruction at which the analysis failed, if there is one
+
+  // Kinds of access through addresses that are derived from no parameter, for example pointers
+  // loaded from memory.
+  uint8_t unknown = 0;
+  // Kinds of access to __device__ and __constant__ variables, by their name.
+  uint8_t globals = 0;
+  // By offset. A parameter that is missing is not accessed, except by `unknown`.
+  std::vector<PointerUse> pointers;
+  std::vector<KernelMemoryAccess> accesses;  // through parameters, by code offset
+  bool accesses_complete = true;             // false: there are more accesses than the list holds
+  std::vector<Extension> extensions;         // the conditions of `accesses` are indices into it
+
+  bool known() const { return failure == nullptr; }
+  // The kinds of access that are possible through the pointer at `offset` of the parameter block.
+  uint8_t KindsAt(uint16_t offset) const;
+};
+
+KernelAccess Summarize(const CubinKernel& kernel);
+
+}  // namespace gpusan::cuda

@@ -1,0 +1,314 @@
+// What each instruction does to the registers (DataFlow::Execute).
+#include "hooks/cuda/machine_code/data_flow.h"
+
+namespace gpusan::cuda {
+namespace {
+
+// Numbers of special registers.
+constexpr uint8_t kLaneId = 0x00;
+constexpr uint8_t kThreadX = 0x21;
+constexpr uint8_t kBlockX = 0x25;
+constexpr uint8_t kZeroRegister = 0xff;
+
+constexpr int64_t kPowers = 62;  // the largest shift of a coefficient
+
+Expression Shifted(const Expression& wide, unsigned shift) {
+  return shift <= kPowers ? Scaled(wide, int64_t{1} << shift) : Expression::Unknown({});
+}
+
+// Restricts a table of LOP3 to the rows in which the operand with `mask` has the value of a
+// constant.
+uint8_t Restrict(uint8_t table, uint8_t mask, unsigned distance, const Value& operand) {
+  if (operand.IsConstant(0)) {
+    const uint8_t zeros = table & static_cast<uint8_t>(~mask);
+    return static_cast<uint8_t>(zeros | zeros << distance);
+  }
+  if (operand.IsConstant(-1)) {
+    const uint8_t ones = table & mask;
+    return static_cast<uint8_t>(ones | ones >> distance);
+  }
+  return table;
+}
+
+constexpr uint8_t kTableA = 0xf0, kTableB = 0xcc, kTableC = 0xaa;
+
+}  // namespace
+
+void DataFlow::Execute(uint32_t index) {
+  const Instruction& instruction = flow_.instructions[index];
+  if (relocated_[index]) {
+    KillPredicates(instruction);
+    WriteAll(instruction, Value::UnknownFrom(Sources::kGlobals));
+    return;
+  }
+  switch (instruction.operation) {
+    case Operation::kNumber:
+      WriteAll(instruction, Value::Unknown({}));
+      break;
+    case Operation::kOpaque:
+      WriteAll(instruction, Value::Unknown(SourcesOf(instruction)));
+      break;
+    case Operation::kLoad:
+    case Operation::kAtomic:
+    case Operation::kLoadLocal:
+    case Operation::kFetch:
+      WriteAll(instruction, Value::UnknownFrom(Sources::kMemory));
+      break;
+    case Operation::kMove:
+    case Operation::kSelect:
+    case Operation::kMinMax:
+      Select(instruction);
+      break;
+    case Operation::kHalfMove:
+      if (instruction.c.kind == Operand::Kind::kImmediate &&
+          instruction.a.kind == Operand::Kind::kZero &&
+          instruction.b.kind == Operand::Kind::kZero) {
+        Write(instruction, 0, ValueOf(instruction.c));
+      } else {
+        WriteAll(instruction, Value::Unknown({}));
+      }
+      break;
+    case Operation::kToUniform:
+      ToUniform(instruction);
+      break;
+    case Operation::kClear:
+    case Operation::kSpecial:
+      Special(instruction);
+      break;
+    case Operation::kConstant:
+      LoadConstant(instruction);
+      break;
+    case Operation::kAdd3:
+      AddWords(instruction);
+      return;  // it writes carries
+    case Operation::kAdd:
+      if (instruction.result_count > 1) {
+        AddPairs(instruction);
+      } else {
+        AddWords(instruction);
+      }
+      break;
+    case Operation::kAdd64:
+      AddPairs(instruction);
+      break;
+    case Operation::kLea:
+      Lea(instruction);
+      return;  // it writes carries
+    case Operation::kLogic:
+      Logic(instruction);
+      break;
+    case Operation::kPermute:
+      Permute(instruction);
+      break;
+    case Operation::kShift:
+      Shift(instruction);
+      break;
+    case Operation::kMultiplyAdd:
+      MultiplyAdd(instruction);
+      break;
+    case Operation::kMultiplyAddWide:
+      MultiplyAddWide(instruction);
+      break;
+    default:
+      break;
+  }
+  KillPredicates(instruction);
+}
+
+void DataFlow::LoadConstant(const Instruction& instruction) {
+  const bool whole_words = instruction.width >= 4;
+  for (unsigned i = 0; i < instruction.result_count; ++i) {
+    Write(instruction, i, whole_words ? ValueOfConstant(instruction.b, i) : Value::Unknown({}));
+  }
+}
+
+void DataFlow::Select(const Instruction& instruction) {
+  const bool move = instruction.operation == Operation::kMove;
+  // The immediate of a move of 64 bits is not decoded.
+  if (move && instruction.result_count > 1 && instruction.b.kind == Operand::Kind::kImmediate) {
+    WriteAll(instruction, Value::Unknown({}));
+    return;
+  }
+  const auto either = [&](const Value& a, const Value& b) { return move ? b : Join(a, b); };
+  const Value low = either(ValueOf(instruction.a), ValueOf(instruction.b));
+  const Value high = either(UpperValueOf(instruction.a), UpperValueOf(instruction.b));
+  Write(instruction, 0, low);
+  Write(instruction, 1, high);
+}
+
+void DataFlow::ToUniform(const Instruction& instruction) {
+  Value value = ValueOf(instruction.a);
+  value.expression = InSomeThread(value.expression);
+  Write(instruction, 0, std::move(value));
+}
+
+void DataFlow::Special(const Instruction& instruction) {
+  const uint8_t number = instruction.special;
+  Value value = Value::UnknownFrom(Sources::kDriver);
+  const auto atom = [](Atom::Kind kind, unsigned i) {
+    return Value::Word(Expression::Of({kind, static_cast<uint16_t>(i)}));
+  };
+  if (number == kZeroRegister) {
+    value = Value::Constant(0);
+  } else if (number == kLaneId && instruction.operation == Operation::kSpecial) {
+    value = atom(Atom::Kind::kLane, 0);
+  } else if (number >= kThreadX && number < kThreadX + 3) {
+    value = atom(Atom::Kind::kThread, number - kThreadX);
+  } else if (number >= kBlockX && number < kBlockX + 3) {
+    value = atom(Atom::Kind::kBlock, number - kBlockX);
+  }
+  // Two results: the special register of 64 bits, or two zeros.
+  if (instruction.result_count > 1 && number != kZeroRegister)
+    value = Value::UnknownFrom(Sources::kDriver);
+  WriteAll(instruction, value);
+}
+
+void DataFlow::AddWords(const Instruction& instruction) {
+  const std::vector<Addend> addends{{ValueOf(instruction.a), instruction.a.negated},
+                                    {ValueOf(instruction.b), instruction.b.negated},
+                                    {ValueOf(instruction.c), instruction.c.negated}};
+  Value sum;
+  if (!instruction.with_carry) {
+    sum = Add(addends, &extensions_);
+  } else {
+    const Carry* carry = CarryOf(instruction, instruction.carry);
+    const bool known = carry != nullptr && !carry->lows.empty() && carry->shift == 0;
+    sum = AddWithCarry(known ? carry->lows : std::vector<Addend>{}, addends, &extensions_);
+    if (!known) sum.expression = Sum(sum.expression, Expression::Unknown({}));
+  }
+  Write(instruction, 0, std::move(sum));
+  KillPredicates(instruction);
+  if (instruction.with_carry || instruction.operation != Operation::kAdd3 || instruction.Guarded())
+    return;
+  if (Carry* out = CarryOf(instruction, instruction.carry_out)) *out = {addends, 0};
+}
+
+void DataFlow::AddPairs(const Instruction& instruction) {
+  Expression sum;
+  for (const Operand* operand : {&instruction.a, &instruction.b, &instruction.c}) {
+    sum = Sum(sum, PairOf(*operand), operand->negated ? -1 : 1);
+  }
+  WritePair(instruction, sum);
+}
+
+void DataFlow::Lea(const Instruction& instruction) {
+  const Addend index{ValueOf(instruction.a), instruction.a.negated},
+      base{ValueOf(instruction.b), instruction.b.negated};
+  if (!instruction.high) {
+    Value shifted = Value::Unknown({});
+    if (index.value.shape == Value::Shape::kWord) {
+      shifted = Value::Word(LowWord(Shifted(index.value.expression, instruction.shift)));
+    }
+    Write(instruction, 0, Add(std::vector<Addend>{{shifted, index.negated}, base}, &extensions_));
+    KillPredicates(instruction);
+    if (instruction.Guarded()) return;
+    if (Carry* out = CarryOf(instruction, instruction.carry_out))
+      *out = {{index, base}, instruction.shift};
+    return;
+  }
+  const Value upper_index = instruction.sign_extends
+                                ? Value{Value::Shape::kSign, index.value.expression}
+                                : ValueOf(instruction.c);
+  Expression sum =
+      Scaled(Shifted(Combine(index.value, upper_index, &extensions_), instruction.shift),
+             index.negated ? -1 : 1);
+  const Carry* carry = instruction.with_carry ? CarryOf(instruction, instruction.carry) : nullptr;
+  const bool known = carry != nullptr && carry->lows.size() == 2 &&
+                     carry->shift == instruction.shift && carry->lows[0].value == index.value;
+  const std::vector<Addend> lows =
+      known ? std::vector<Addend>{carry->lows[1]} : std::vector<Addend>{};
+  const Value rest = AddWithCarry(lows, std::vector<Addend>{base}, &extensions_);
+  sum = Sum(sum, rest.expression);
+  if (instruction.with_carry && !known) sum = Sum(sum, Expression::Unknown({}));
+  Write(instruction, 0, Value::High(std::move(sum)));
+  KillPredicates(instruction);
+}
+
+void DataFlow::Logic(const Instruction& instruction) {
+  const Value a = ValueOf(instruction.a), b = ValueOf(instruction.b), c = ValueOf(instruction.c);
+  uint8_t table = Restrict(instruction.table, kTableA, 4, a);
+  table = Restrict(table, kTableB, 2, b);
+  table = Restrict(table, kTableC, 1, c);
+  const auto complement = [this](const Value& value) {
+    return Add(std::vector<Addend>{{value, true}, {Value::Constant(UINT32_MAX), false}},
+               &extensions_);
+  };
+  Value result = Value::Unknown(SourcesOf(instruction));
+  if (table == 0) result = Value::Constant(0);
+  if (table == kTableA) result = a;
+  if (table == kTableB) result = b;
+  if (table == kTableC) result = c;
+  // The complement of an upper word is no upper word of a difference.
+  for (const auto& [own, value] :
+       {std::pair{kTableA, &a}, std::pair{kTableB, &b}, std::pair{kTableC, &c}}) {
+    if (table == static_cast<uint8_t>(~own) && value->shape == Value::Shape::kWord)
+      result = complement(*value);
+  }
+  Write(instruction, 0, std::move(result));
+}
+
+void DataFlow::Permute(const Instruction& instruction) {
+  const Value selector = ValueOf(instruction.b);
+  if (selector.IsConstant(0x3210)) return Write(instruction, 0, ValueOf(instruction.a));
+  if (selector.IsConstant(0x7654)) return Write(instruction, 0, ValueOf(instruction.c));
+  Write(instruction, 0, Value::Unknown(SourcesOf(instruction)));
+}
+
+void DataFlow::Shift(const Instruction& instruction) {
+  const Value low = ValueOf(instruction.a), high = ValueOf(instruction.c);
+  const Expression amount = ValueOf(instruction.b).expression;
+  int64_t shift;
+  Value result = Value::Unknown(SourcesOf(instruction));
+  if (amount.IsConstant(&shift) && shift >= 0 && shift < 32) {
+    if (!instruction.right && instruction.high) {
+      result = Value::High(Shifted(Combine(low, high, &extensions_), static_cast<unsigned>(shift)));
+    } else if (!instruction.right && low.shape == Value::Shape::kWord) {
+      result = Value::Word(LowWord(Shifted(low.expression, static_cast<unsigned>(shift))));
+    } else if (instruction.right && instruction.high && instruction.is_signed && shift == 31 &&
+               instruction.a.kind == Operand::Kind::kZero) {
+      const bool word = high.shape == Value::Shape::kWord;
+      result = {Value::Shape::kSign, word ? high.expression : Expression::Unknown({})};
+    }
+  }
+  Write(instruction, 0, std::move(result));
+}
+
+void DataFlow::MultiplyAdd(const Instruction& instruction) {
+  const Value a = ValueOf(instruction.a), b = ValueOf(instruction.b);
+  const bool negated = instruction.a.negated != instruction.b.negated;
+  Addend product{Value::Unknown({}), negated};
+  if (a.IsConstant(0) || b.IsConstant(0)) {
+    product.value = Value::Constant(0);
+  } else if (b.IsConstant(1)) {
+    product.value = a;
+  } else if (a.IsConstant(1)) {
+    product.value = b;
+  } else if (a.shape == Value::Shape::kWord && b.shape == Value::Shape::kWord) {
+    product.value = Value::Word(LowWord(Product(a.expression, b.expression)));
+  }
+  const std::vector<Addend> addends{product, {ValueOf(instruction.c), instruction.c.negated}};
+  Value sum;
+  if (instruction.with_carry) {
+    const Carry* carry = CarryOf(instruction, instruction.carry);
+    const bool known = carry != nullptr && !carry->lows.empty() && carry->shift == 0;
+    sum = AddWithCarry(known ? carry->lows : std::vector<Addend>{}, addends, &extensions_);
+    if (!known) sum.expression = Sum(sum.expression, Expression::Unknown({}));
+  } else {
+    sum = Add(addends, &extensions_);
+  }
+  Write(instruction, 0, std::move(sum));
+}
+
+void DataFlow::MultiplyAddWide(const Instruction& instruction) {
+  if (instruction.with_carry || instruction.c.kind == Operand::Kind::kImmediate) {
+    WriteAll(instruction, Value::Unknown(SourcesOf(instruction)));
+    return;
+  }
+  const Expression a = extensions_.Extend(ValueOf(instruction.a), instruction.is_signed);
+  const Expression b = extensions_.Extend(ValueOf(instruction.b), instruction.is_signed);
+  const Expression product =
+      Scaled(Product(a, b), instruction.a.negated != instruction.b.negated ? -1 : 1);
+  WritePair(instruction, Sum(product, PairOf(instruction.c), instruction.c.negated ? -1 : 1));
+}
+
+}  // namespace gpusan::cuda

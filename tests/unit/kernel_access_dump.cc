@@ -1,0 +1,224 @@
+// Prints what gpusan derives from the machine code of cubins: decoded instructions, summaries of
+// kernels, or how many kernels have a summary.
+//
+// usage: kernel_access_dump decode|summary FILE
+//        kernel_access_dump count FILE...
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "hooks/cuda/machine_code/cubin.h"
+#include "hooks/cuda/machine_code/instruction.h"
+#include "hooks/cuda/machine_code/kernel_access.h"
+
+namespace gpusan::cuda {
+namespace {
+
+std::vector<unsigned char> ReadFile(const char* path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+}
+
+std::string RegisterText(Register reg) {
+  return (reg.uniform ? "UR" : "R") + std::to_string(reg.number);
+}
+
+std::string Hex(uint64_t value) {
+  char text[20];
+  std::snprintf(text, sizeof(text), "0x%llx", static_cast<unsigned long long>(value));
+  return text;
+}
+
+std::string OperandText(const Operand& operand) {
+  const std::string sign = operand.negated ? "-" : "";
+  switch (operand.kind) {
+    case Operand::Kind::kNone:
+      return "none";
+    case Operand::Kind::kZero:
+      return sign + "RZ";
+    case Operand::Kind::kRegister:
+      return sign + RegisterText(operand.reg);
+    case Operand::Kind::kImmediate:
+      return Hex(operand.immediate);
+    case Operand::Kind::kConstant:
+      break;
+  }
+  const std::string index = operand.indexed ? RegisterText(operand.reg) + "+" : "";
+  return sign + (operand.unknown ? "?" : "") + "c[" + Hex(operand.bank) + "][" + index +
+         Hex(operand.offset) + "]";
+}
+
+std::string MemoryText(const MemoryOperand& memory) {
+  if (!memory.known) return "unknown";
+  return OperandText(memory.base) + (memory.base_is_32_bit ? ".U32" : "") + "+" +
+         OperandText(memory.uniform) + "+" + std::to_string(memory.offset) + ":" +
+         std::to_string(memory.width);
+}
+
+void PrintInstruction(const CubinKernel& kernel, uint64_t offset) {
+  const Instruction i = Decode(kernel.code, offset, kernel.architecture);
+  std::printf("%.*s\t%llx\t%s\t%d\t%s\t%u\t%x%s\t%s\t%s\t%s\t%s\t%llx\t%d\n",
+              static_cast<int>(kernel.name.size()), kernel.name.data(),
+              static_cast<unsigned long long>(offset), i.mnemonic, static_cast<int>(i.operation),
+              i.result_count == 0 ? "none" : RegisterText(i.result).c_str(), i.result_count,
+              i.predicates, i.writes_uniform_predicates ? "U" : "", OperandText(i.a).c_str(),
+              OperandText(i.b).c_str(), OperandText(i.c).c_str(), MemoryText(i.memory).c_str(),
+              static_cast<unsigned long long>(i.target), i.conditional);
+}
+
+int DumpInstructions(const char* path) {
+  const std::vector<unsigned char> image = ReadFile(path);
+  const Cubin cubin = ReadCubin(image);
+  if (!cubin.damage.empty()) std::fprintf(stderr, "%s: %s\n", path, cubin.damage.c_str());
+  for (const CubinKernel& kernel : cubin.kernels) {
+    for (uint64_t at = 0; at + kInstructionBytes <= kernel.code.size(); at += kInstructionBytes) {
+      PrintInstruction(kernel, at);
+    }
+  }
+  return cubin.damage.empty() ? 0 : 1;
+}
+
+std::string KindsText(uint8_t kinds) {
+  return std::string(kinds & kReads ? "r" : "") + (kinds & kWrites ? "w" : "") +
+         (kinds & kAtomics ? "a" : "");
+}
+
+std::string AtomText(const Atom& atom) {
+  static constexpr const char* kNames[] = {"",       "tid",  "ctaid", "ntid",
+                                           "nctaid", "lane", "word",  "param"};
+  const std::string name = kNames[static_cast<int>(atom.kind)];
+  if (atom.kind >= Atom::Kind::kParameter32) return name + "@" + std::to_string(atom.index);
+  return name + "." + "xyz"[atom.index % 3];
+}
+
+std::string ExpressionText(const Expression& expression) {
+  std::string text;
+  for (const Term& term : expression.terms) {
+    if (!text.empty()) text += " + ";
+    std::string product;
+    for (const Atom& atom : term.atoms) {
+      if (atom.kind != Atom::Kind::kNone) product += (product.empty() ? "" : "*") + AtomText(atom);
+    }
+    if (term.coefficient != 1 || product.empty()) {
+      text += std::to_string(term.coefficient) + (product.empty() ? "" : "*");
+    }
+    text += product;
+  }
+  if (!expression.inexact) return text;
+  text += text.empty() ? "?" : " + ?";
+  for (const uint16_t slot : expression.sources.slots)
+    text += " from param@" + std::to_string(slot);
+  if (expression.sources.flags != 0) text += " flags " + std::to_string(expression.sources.flags);
+  return text;
+}
+
+void PrintSummary(const CubinKernel& kernel) {
+  const KernelAccess access = Summarize(kernel);
+  std::printf("%.*s (%zu bytes of parameters)\n", static_cast<int>(kernel.name.size()),
+              kernel.name.data(), static_cast<size_t>(kernel.parameter_bytes));
+  if (!access.known()) {
+    std::printf("  unknown: %s at %x\n", access.failure, access.failure_offset);
+    return;
+  }
+  if (access.unknown != 0)
+    std::printf("  unknown addresses: %s\n", KindsText(access.unknown).c_str());
+  if (access.globals != 0) std::printf("  globals: %s\n", KindsText(access.globals).c_str());
+  for (const PointerUse& use : access.pointers)
+    std::printf("  param@%u: %s\n", use.offset, KindsText(use.kinds).c_str());
+  for (const KernelMemoryAccess& one : access.accesses) {
+    std::printf("    %x: %s%u%s [%s]\n", one.code_offset, KindsText(one.kind).c_str(), one.width,
+                one.always ? " always" : "", ExpressionText(one.address).c_str());
+  }
+}
+
+int DumpSummaries(const char* path) {
+  const std::vector<unsigned char> image = ReadFile(path);
+  for (const CubinKernel& kernel : ReadCubin(image).kernels) PrintSummary(kernel);
+  return 0;
+}
+
+struct Counts {
+  unsigned kernels = 0, all_known = 0, writes_known = 0, some_known = 0, failed = 0;
+  unsigned accesses = 0, exact = 0;
+  std::map<std::string, unsigned> failures;
+  std::vector<double> micros;
+  size_t bytes = 0;
+
+  void Add(const CubinKernel& kernel) {
+    const auto start = std::chrono::steady_clock::now();
+    const KernelAccess access = Summarize(kernel);
+    micros.push_back(
+        std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now() - start)
+            .count());
+    bytes += kernel.code.size();
+    ++kernels;
+    if (!access.known()) {
+      ++failed;
+      std::string reason = access.failure;
+      if (reason == "an unknown instruction") {
+        uint16_t opcode = 0;
+        std::memcpy(&opcode, kernel.code.data() + access.failure_offset, 2);
+        reason += " " + Hex(opcode & 0xfff);
+      }
+      ++failures[reason];
+      return;
+    }
+    accesses += static_cast<unsigned>(access.accesses.size());
+    exact += static_cast<unsigned>(
+        std::count_if(access.accesses.begin(), access.accesses.end(),
+                      [](const KernelMemoryAccess& one) { return !one.address.inexact; }));
+    if (access.unknown == 0) {
+      ++all_known;
+    } else if ((access.unknown & (kWrites | kAtomics)) == 0) {
+      ++writes_known;
+    } else {
+      ++some_known;
+    }
+  }
+
+  void Print() {
+    std::sort(micros.begin(), micros.end());
+    double sum = 0;
+    for (const double one : micros) sum += one;
+    std::printf(
+        "%u kernels, %zu bytes: all pointers known %u, all writes known %u, writes unknown %u, "
+        "failed %u\n",
+        kernels, bytes, all_known, writes_known, some_known, failed);
+    std::printf("accesses through parameters %u, exact addresses %u\n", accesses, exact);
+    for (const auto& [reason, count] : failures) std::printf("  %u: %s\n", count, reason.c_str());
+    if (micros.empty()) return;
+    std::printf(
+        "us a kernel: mean %.0f, median %.0f, p90 %.0f, p99 %.0f, max %.0f; %.1f ns a byte\n",
+        sum / static_cast<double>(micros.size()), micros[micros.size() / 2],
+        micros[micros.size() * 9 / 10], micros[micros.size() * 99 / 100], micros.back(),
+        sum * 1000 / static_cast<double>(bytes));
+  }
+};
+
+int CountKernels(char** paths, int count) {
+  Counts counts;
+  for (int i = 0; i < count; ++i) {
+    const std::vector<unsigned char> image = ReadFile(paths[i]);
+    for (const CubinKernel& kernel : ReadCubin(image).kernels) counts.Add(kernel);
+  }
+  counts.Print();
+  return 0;
+}
+
+}  // namespace
+}  // namespace gpusan::cuda
+
+int main(int argc, char** argv) {
+  const std::string mode = argc >= 3 ? argv[1] : "";
+  if (mode == "decode" && argc == 3) return gpusan::cuda::DumpInstructions(argv[2]);
+  if (mode == "summary" && argc == 3) return gpusan::cuda::DumpSummaries(argv[2]);
+  if (mode == "count") return gpusan::cuda::CountKernels(argv + 2, argc - 2);
+  std::fprintf(stderr, "usage: kernel_access_dump decode|summary FILE | count FILE...\n");
+  return 2;
+}
