@@ -135,9 +135,34 @@ TEST_CASE("a pointer that was loaded from memory is unknown") {
   REQUIRE(access.known());
   CHECK(access.unknown == kWrites);
   CHECK(access.KindsAt(0) == (kReads | kWrites));
-  REQUIRE(access.accesses.size() == 1);
+  REQUIRE(access.accesses.size() == 2);
   CHECK(access.accesses[0].always);
   CHECK(access.accesses[0].width == 8);
+  const std::vector<AccessRange> ranges = RangesFor(access, {}, BytesOf({}));
+  REQUIRE(ranges.size() == 2);
+  CHECK(ranges[0].bounded);
+  CHECK(!ranges[1].bounded);
+}
+
+TEST_CASE("instructions with one guard read what the others wrote") {
+  // A pointer is computed and used under a guard, in registers that held loaded data.
+  SmallCubin small;
+  small.parameters = {{0, 8}, {8, 8}};
+  small.code = {0x00008400ff027b82, 0x000e220000000a00,   // LDC.64 R2, c[0x0][0x210]
+                0x0000820000047ab9, 0x000fcc0000000a00,   // ULDC.64 UR4, c[0x0][0x208]
+                0x0000000402027981, 0x001ea2000c1e1b00,   // LDG.E.64 R2, desc[UR4][R2.64]
+                0x000000ff0200720c, 0x000fda0003f05270,   // ISETP.NE.AND P0, PT, R2, RZ, PT
+                0x00008600ff020b82, 0x000e220000000a00,   // @P0 LDC.64 R2, c[0x0][0x218]
+                0x000000ff02000986, 0x004fe2000c101904,   // @P0 STG.E desc[UR4][R2.64], RZ
+                0x000000000000794d, 0x000fea0003800000};  // EXIT
+  const KernelAccess access = SummaryOf(small);
+  REQUIRE(access.known());
+  CHECK(access.unknown == 0);
+  CHECK(access.KindsAt(0) == kReads);
+  CHECK(access.KindsAt(8) == kWrites);
+  // A guard that was computed anew is another guard.
+  small.code.insert(small.code.begin() + 10, {0x000000ff0300720c, 0x000fda0003f05270});
+  CHECK(SummaryOf(small).unknown == kWrites);
 }
 
 }  // namespace

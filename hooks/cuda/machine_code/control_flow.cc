@@ -11,7 +11,7 @@ namespace {
 
 constexpr size_t kMaxInstructions = 1 << 17;
 constexpr size_t kMaxBlocks = 1 << 14;
-constexpr size_t kMaxBarrierSteps = 1 << 18;
+constexpr size_t kMaxBarrierSteps = 1 << 14;
 constexpr uint32_t kNoBlock = UINT32_MAX;
 
 class Builder {
@@ -215,10 +215,7 @@ class Builder {
       const uint32_t number = *work.begin();
       work.erase(work.begin());
       seen[number] = true;
-      if (++steps > kMaxBarrierSteps) {
-        out_.failure = "too many steps in the barriers";
-        return;
-      }
+      if (++steps > kMaxBarrierSteps) return AddAllSyncs();
       Barriers barriers = entry[number];
       for (uint32_t i = out_.blocks[number].first; i < out_.blocks[number].end; ++i) {
         const Instruction& instruction = out_.instructions[i];
@@ -236,10 +233,19 @@ class Builder {
       for (const uint32_t next : out_.blocks[number].successors) {
         bool changed = !seen[next];
         for (size_t i = 0; i < barriers.size(); ++i) {
+          if (barriers[i] == entry[next][i]) continue;
           for (const uint32_t target : barriers[i]) changed |= Insert(target, &entry[next][i]);
         }
         if (changed) work.insert(next);
       }
+    }
+  }
+
+  // Every synchronization may continue behind every push.
+  void AddAllSyncs() {
+    for (uint32_t number = 0; number < out_.blocks.size(); ++number) {
+      if (Last(out_.blocks[number]).operation != Operation::kSync) continue;
+      for (const uint32_t target : AllPushed()) AddEdge(number, target);
     }
   }
 
@@ -253,18 +259,27 @@ class Builder {
     return true;
   }
 
+  // Numbers the reachable blocks. Without recursion, since a kernel may have thousands of blocks.
   void MarkReachable() {
-    std::vector<uint32_t> work{0};
+    struct Visit {
+      uint32_t block;
+      size_t next = 0;
+    };
+    std::vector<Visit> stack{{0}};
     out_.blocks[0].reachable = true;
-    while (!work.empty()) {
-      const uint32_t number = work.back();
-      work.pop_back();
-      for (const uint32_t next : out_.blocks[number].successors) {
-        if (!out_.blocks[next].reachable) {
-          out_.blocks[next].reachable = true;
-          work.push_back(next);
-        }
+    uint32_t order = static_cast<uint32_t>(out_.blocks.size());
+    while (!stack.empty()) {
+      Visit& visit = stack.back();
+      const std::vector<uint32_t>& successors = out_.blocks[visit.block].successors;
+      if (visit.next == successors.size()) {
+        out_.blocks[visit.block].order = --order;
+        stack.pop_back();
+        continue;
       }
+      const uint32_t next = successors[visit.next++];
+      if (out_.blocks[next].reachable) continue;
+      out_.blocks[next].reachable = true;
+      stack.push_back({next});
     }
   }
 

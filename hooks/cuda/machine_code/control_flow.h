@@ -16,6 +16,7 @@ struct Block {
   std::vector<uint32_t> successors;  // indices of blocks
   bool reachable = false;
   bool always = false;  // every thread of the grid executes it
+  uint32_t order = 0;   // reverse postorder of a depth-first search: most predecessors come first
 };
 
 struct ControlFlow {

@@ -10,9 +10,13 @@ namespace {
 // Limits after which a kernel stays unknown.
 constexpr uint64_t kStepsOfAnInstruction = 24;
 constexpr uint64_t kFreeSteps = 50'000;
+constexpr uint64_t kRegistersOfAStep = 64;
 constexpr size_t kMaxValues = 1 << 17;
 // Registers of all block entries together.
 constexpr size_t kMaxEntries = size_t{1} << 24;
+
+// Bits of a guard beside the number of its predicate.
+constexpr uint8_t kNegatedGuard = 8, kUniformGuard = 16;
 
 // Where constant bank 0 holds the sizes of the block and of the grid: x, y, z, 4 bytes each.
 struct LaunchConstants {
@@ -87,31 +91,52 @@ const char* DataFlow::Run() {
   failure_offset_ = 0;
   if (flow_.blocks.size() * std::tuple_size_v < RegisterFile >> kMaxEntries)
     return "too many basic blocks";
+  FindUsedRegisters();
   entry_.assign(flow_.blocks.size(), {});
   std::vector<bool> visited(flow_.blocks.size());
-  std::set<uint32_t> work{0};
+  std::set<std::pair<uint32_t, uint32_t>> work{{flow_.blocks[0].order, 0}};
   uint64_t steps = 0;
   const uint64_t limit = kFreeSteps + kStepsOfAnInstruction * flow_.instructions.size();
   while (!work.empty()) {
-    const uint32_t number = *work.begin();
+    const uint32_t number = work.begin()->second;
     work.erase(work.begin());
     visited[number] = true;
     const Block& block = flow_.blocks[number];
-    steps += block.end - block.first;
+    // A join costs as much as some instructions.
+    steps += block.end - block.first + block.successors.size() * used_.size() / kRegistersOfAStep;
     if (steps > limit || table_.size() > kMaxValues) return "too many steps";
     RunBlock(number, nullptr);
     for (const uint32_t next : block.successors) {
-      bool changed = !visited[next];
-      for (size_t i = 0; i < registers_.size(); ++i) {
-        if (entry_[next][i] == registers_[i]) continue;
-        const ValueTable::Id joined = table_.JoinIds(entry_[next][i], registers_[i]);
-        changed |= joined != entry_[next][i];
-        entry_[next][i] = joined;
-      }
-      if (changed) work.insert(next);
+      const bool changed = JoinInto(next);
+      if (changed || !visited[next]) work.insert({flow_.blocks[next].order, next});
     }
   }
   return nullptr;
+}
+
+void DataFlow::FindUsedRegisters() {
+  std::vector<bool> used(std::tuple_size_v<RegisterFile>);
+  for (const Instruction& instruction : flow_.instructions) {
+    for (unsigned i = 0; i < instruction.result_count && instruction.result.number + i < 255; ++i) {
+      used[IndexOf(instruction.result) + i] = true;
+    }
+  }
+  for (size_t i = 0; i < used.size(); ++i) {
+    if (used[i]) used_.push_back(static_cast<uint16_t>(i));
+  }
+}
+
+// Joins the registers into the entry of the block. Returns whether the entry changed.
+bool DataFlow::JoinInto(uint32_t block) {
+  RegisterFile& entry = entry_[block];
+  bool changed = false;
+  for (const uint16_t i : used_) {
+    if (entry[i] == registers_[i]) continue;
+    const ValueTable::Id joined = table_.JoinIds(entry[i], registers_[i]);
+    changed |= joined != entry[i];
+    entry[i] = joined;
+  }
+  return changed;
 }
 
 void DataFlow::VisitAccesses(const std::function<void(uint32_t, const Expression&)>& visit) {
@@ -126,22 +151,57 @@ void DataFlow::RunBlock(uint32_t number,
   const Block& block = flow_.blocks[number];
   registers_ = entry_[number];
   carries_ = {};
+  conditionals_.clear();
   for (uint32_t i = block.first; i < block.end; ++i) {
-    const Operation operation = flow_.instructions[i].operation;
+    current_ = &flow_.instructions[i];
+    const Operation operation = current_->operation;
     const bool accesses = operation == Operation::kLoad || operation == Operation::kStore ||
                           operation == Operation::kAtomic || operation == Operation::kReduction ||
-                          operation == Operation::kCopyToShared;
+                          operation == Operation::kCopyToShared ||
+                          operation == Operation::kMulticastLoad;
     if (accesses && visit != nullptr) (*visit)(i, AddressOf(flow_.instructions[i]));
     Execute(i);
   }
 }
 
-// A guarded instruction may leave the old value.
+uint8_t DataFlow::GuardOf(const Instruction& instruction) {
+  return static_cast<uint8_t>(instruction.guard | (instruction.guard_negated ? kNegatedGuard : 0) |
+                              (instruction.writes_uniform_predicates ? kUniformGuard : 0));
+}
+
+ValueTable::Id* DataFlow::FindConditional(unsigned reg, uint8_t guard) {
+  for (Conditional& one : conditionals_) {
+    if (one.reg == reg && one.guard == guard) return &one.value;
+  }
+  return nullptr;
+}
+
+void DataFlow::DropConditionals(unsigned reg, uint8_t kept_guard, uint8_t other_kept_guard) {
+  std::erase_if(conditionals_, [&](const Conditional& one) {
+    return one.reg == reg && one.guard != kept_guard && one.guard != other_kept_guard;
+  });
+}
+
+// A guarded instruction may leave the old value. Two instructions with opposite guards leave
+// nothing of it.
 void DataFlow::Write(const Instruction& instruction, unsigned at, Value value) {
   if (at >= instruction.result_count || instruction.result.number + at >= 255) return;
   const unsigned index = IndexOf(instruction.result) + at;
   const ValueTable::Id id = table_.Intern(std::move(value));
-  registers_[index] = instruction.Guarded() ? table_.JoinIds(registers_[index], id) : id;
+  if (!instruction.Guarded()) {
+    DropConditionals(index, kTruePredicate, kTruePredicate);
+    registers_[index] = id;
+    return;
+  }
+  const uint8_t guard = GuardOf(instruction), opposite = guard ^ kNegatedGuard;
+  DropConditionals(index, guard, opposite);
+  const ValueTable::Id* otherwise = FindConditional(index, opposite);
+  registers_[index] = table_.JoinIds(otherwise != nullptr ? *otherwise : registers_[index], id);
+  if (ValueTable::Id* own = FindConditional(index, guard)) {
+    *own = id;
+  } else {
+    conditionals_.push_back({static_cast<uint16_t>(index), guard, id});
+  }
 }
 
 void DataFlow::WriteAll(const Instruction& instruction, const Value& value) {
@@ -154,18 +214,46 @@ void DataFlow::WritePair(const Instruction& instruction, const Expression& wide)
 }
 
 void DataFlow::KillPredicates(const Instruction& instruction) {
+  if (instruction.predicates == 0) return;
+  const uint8_t uniform = instruction.writes_uniform_predicates ? kUniformGuard : 0;
   for (unsigned i = 0; i < 7; ++i) {
-    if (instruction.predicates >> i & 1)
-      carries_[i + (instruction.writes_uniform_predicates ? 8 : 0)] = {};
+    if (instruction.predicates >> i & 1) carries_[i + (uniform != 0 ? 8 : 0)] = {};
   }
+  const auto is_killed = [&](uint8_t guard) {
+    return (guard & kUniformGuard) == uniform && (instruction.predicates >> (guard & 7) & 1) != 0;
+  };
+  for (Carry& carry : carries_) {
+    if (is_killed(carry.guard)) carry = {};
+  }
+  std::erase_if(conditionals_, [&](const Conditional& one) { return is_killed(one.guard); });
 }
 
-DataFlow::Carry* DataFlow::CarryOf(const Instruction& instruction, uint8_t predicate) {
+// The carry of a guarded addition is known to instructions with the same guard only.
+const DataFlow::Carry* DataFlow::CarryOf(const Instruction& instruction, uint8_t predicate) const {
   if (predicate == kTruePredicate) return nullptr;
-  return &carries_[predicate + (instruction.writes_uniform_predicates ? 8 : 0)];
+  const Carry& carry = carries_[predicate + (instruction.writes_uniform_predicates ? 8u : 0u)];
+  const bool unguarded = (carry.guard & ~kUniformGuard) == kTruePredicate;
+  return unguarded || carry.guard == GuardOf(instruction) ? &carry : nullptr;
 }
 
-Value DataFlow::ValueOfRegister(Register reg) const { return table_[registers_[IndexOf(reg)]]; }
+void DataFlow::SetCarry(const Instruction& instruction, Carry carry) {
+  const bool changes_guard =
+      instruction.Guarded() && (instruction.predicates >> instruction.guard & 1) != 0;
+  if (instruction.carry_out == kTruePredicate || changes_guard) return;
+  carries_[instruction.carry_out + (instruction.writes_uniform_predicates ? 8u : 0u)] =
+      std::move(carry);
+}
+
+// A guarded instruction reads what an earlier one with the same guard wrote.
+Value DataFlow::ValueOfRegister(Register reg) const {
+  const unsigned index = IndexOf(reg);
+  if (current_->Guarded()) {
+    for (const Conditional& one : conditionals_) {
+      if (one.reg == index && one.guard == GuardOf(*current_)) return table_[one.value];
+    }
+  }
+  return table_[registers_[index]];
+}
 
 Value DataFlow::ValueOf(const Operand& operand) const {
   switch (operand.kind) {

@@ -52,16 +52,32 @@ class DataFlow {
   // The lower words of the addition that wrote a carry predicate.
   struct Carry {
     std::vector<Addend> lows;
-    unsigned shift = 0;  // of the first one
+    unsigned shift = 0;              // of the first one
+    uint8_t guard = kTruePredicate;  // of the addition
   };
 
+  // What a register holds where a predicate is true: guarded instructions come in groups with one
+  // guard.
+  struct Conditional {
+    uint16_t reg = 0;  // index in RegisterFile
+    uint8_t guard = 0;
+    ValueTable::Id value = 0;
+  };
+
+  void FindUsedRegisters();
+  bool JoinInto(uint32_t block);
   void RunBlock(uint32_t number, const std::function<void(uint32_t, const Expression&)>* visit);
   void Execute(uint32_t index);
+  static uint8_t GuardOf(const Instruction& instruction);
+  ValueTable::Id* FindConditional(unsigned reg, uint8_t guard);
+  void DropConditionals(unsigned reg, uint8_t kept_guard, uint8_t other_kept_guard);
   void Write(const Instruction& instruction, unsigned at, Value value);
   void WriteAll(const Instruction& instruction, const Value& value);
   void WritePair(const Instruction& instruction, const Expression& wide);
   void KillPredicates(const Instruction& instruction);
-  Carry* CarryOf(const Instruction& instruction, uint8_t predicate);
+  // nullptr: unknown.
+  const Carry* CarryOf(const Instruction& instruction, uint8_t predicate) const;
+  void SetCarry(const Instruction& instruction, Carry carry);
 
   Value ValueOfRegister(Register reg) const;
   Value ValueOf(const Operand& operand) const;
@@ -90,8 +106,11 @@ class DataFlow {
   ValueTable table_;
   Extensions extensions_;
   std::vector<RegisterFile> entry_;  // by block
+  std::vector<uint16_t> used_;       // indices of the registers that the kernel writes
   std::vector<bool> relocated_;      // by instruction
   RegisterFile registers_;
+  std::vector<Conditional> conditionals_;  // within a block
+  const Instruction* current_ = nullptr;
   std::array<Carry, 16> carries_;  // of P0 to P6, and from 8 on of UP0 to UP6
   uint32_t failure_offset_ = 0;
 };

@@ -33,8 +33,9 @@ enum class Operation : uint8_t {
   kLoad,             // from global or generic memory
   kStore,
   kAtomic,
-  kReduction,     // an atomic without a result
-  kCopyToShared,  // reads global memory
+  kReduction,      // an atomic without a result
+  kCopyToShared,   // reads global memory
+  kMulticastLoad,  // reads global memory of several devices; its address is not decoded
   kLoadLocal,
   kStoreLocal,
   kBranch,

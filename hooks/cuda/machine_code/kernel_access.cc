@@ -44,7 +44,10 @@ class Collector {
         pointers_[static_cast<uint16_t>(at)] |= kind;
     }
     for (const uint16_t slot : bases.slots) pointers_[slot] |= kind;
-    if (bases.slots.empty() && (bases.flags & Sources::kParameters) == 0) return;
+    // Variables of the module, and the memory of the driver.
+    if (!bases.Empty() && bases.slots.empty() &&
+        (bases.flags & (Sources::kParameters | Sources::kMemory)) == 0)
+      return;
     if (out_.accesses.size() >= kMaxAccesses) {
       out_.accesses_complete = false;
       return;

@@ -47,9 +47,10 @@ struct KernelAccess {
   uint8_t globals = 0;
   // By offset. A parameter that is missing is not accessed, except by `unknown`.
   std::vector<PointerUse> pointers;
-  std::vector<KernelMemoryAccess> accesses;  // through parameters, by code offset
-  bool accesses_complete = true;             // false: there are more accesses than the list holds
-  std::vector<Extension> extensions;         // the conditions of `accesses` are indices into it
+  std::vector<KernelMemoryAccess>
+      accesses;                       // through parameters and unknown addresses, by code offset
+  bool accesses_complete = true;      // false: there are more accesses than the list holds
+  std::vector<Extension> extensions;  // the conditions of `accesses` are indices into it
 
   bool known() const { return failure == nullptr; }
   // The kinds of access that are possible through the pointer at `offset` of the parameter block.

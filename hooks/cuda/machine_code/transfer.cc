@@ -37,8 +37,8 @@ constexpr uint8_t kTableA = 0xf0, kTableB = 0xcc, kTableC = 0xaa;
 void DataFlow::Execute(uint32_t index) {
   const Instruction& instruction = flow_.instructions[index];
   if (relocated_[index]) {
-    KillPredicates(instruction);
     WriteAll(instruction, Value::UnknownFrom(Sources::kGlobals));
+    KillPredicates(instruction);
     return;
   }
   switch (instruction.operation) {
@@ -50,6 +50,7 @@ void DataFlow::Execute(uint32_t index) {
       break;
     case Operation::kLoad:
     case Operation::kAtomic:
+    case Operation::kMulticastLoad:
     case Operation::kLoadLocal:
     case Operation::kFetch:
       WriteAll(instruction, Value::UnknownFrom(Sources::kMemory));
@@ -178,9 +179,8 @@ void DataFlow::AddWords(const Instruction& instruction) {
   }
   Write(instruction, 0, std::move(sum));
   KillPredicates(instruction);
-  if (instruction.with_carry || instruction.operation != Operation::kAdd3 || instruction.Guarded())
-    return;
-  if (Carry* out = CarryOf(instruction, instruction.carry_out)) *out = {addends, 0};
+  if (instruction.with_carry || instruction.operation != Operation::kAdd3) return;
+  SetCarry(instruction, {addends, 0, GuardOf(instruction)});
 }
 
 void DataFlow::AddPairs(const Instruction& instruction) {
@@ -201,9 +201,7 @@ void DataFlow::Lea(const Instruction& instruction) {
     }
     Write(instruction, 0, Add(std::vector<Addend>{{shifted, index.negated}, base}, &extensions_));
     KillPredicates(instruction);
-    if (instruction.Guarded()) return;
-    if (Carry* out = CarryOf(instruction, instruction.carry_out))
-      *out = {{index, base}, instruction.shift};
+    SetCarry(instruction, {{index, base}, instruction.shift, GuardOf(instruction)});
     return;
   }
   const Value upper_index = instruction.sign_extends
