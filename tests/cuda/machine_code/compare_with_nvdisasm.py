@@ -20,7 +20,7 @@ RESULT = re.compile(r"^(U?R\d+|U?RZ)(?![\dA-Za-z])")
 ALIASES = {"RED": ("RED", "REDG"), "REDG.FP": ("REDG", "RED"), "ATOM.CAS": ("ATOM",), "ATOM.FP": ("ATOM",),
            "ATOMG.CAS": ("ATOMG",), "ATOMG.FP": ("ATOMG",), "ATOMS.CAS": ("ATOMS",), "ERRBAR": ("ERRBAR", "CGAERRBAR"),
            "HFMA2.MMA": ("HFMA2", "HFMA2.MMA"), "IADD": ("IADD", "IADD.64"), "CALL.REL": ("CALL",), "RET.REL": ("RET",),
-           "I2F.F64": ("I2F",), "F2I.F64": ("F2I",)}
+           "I2F.F64": ("I2F",), "F2I.F64": ("F2I",), "F2F.F64": ("F2F",), "FRND.F64": ("FRND",)}
 # Instructions whose operands the data flow uses, with the operands that it uses.
 OPERANDS = {"MOV": "b", "UMOV": "b", "SEL": "ab", "USEL": "ab", "IADD3": "abc", "UIADD3": "abc", "UIADD3.64": "abc",
             "LEA": "ab", "ULEA": "ab", "LOP3": "abc", "ULOP3": "abc", "SHF": "abc", "USHF": "abc", "IMAD": "abc",
@@ -29,7 +29,7 @@ OPERANDS = {"MOV": "b", "UMOV": "b", "SEL": "ab", "USEL": "ab", "IADD3": "abc", 
 MEMORY = ("LD", "LDG", "ST", "STG", "ATOM", "ATOM.CAS", "ATOM.FP", "RED", "REDG.FP", "ATOMG", "ATOMG.CAS", "ATOMG.FP",
           "LDGSTS", "LDL", "STL")
 # A predicate behind the result of these is a source.
-NO_PREDICATE_RESULTS = ("SEL", "FSEL", "USEL", "VOTE", "VOTEU", "BRA", "BAR", "MOVM", "P2R", "B2R", "PLOP3", "UPLOP3")
+NO_PREDICATE_RESULTS = ("EXIT", "RET.REL", "BSYNC", "SEL", "FSEL", "USEL", "VOTE", "VOTEU", "BRA", "BAR", "MOVM", "P2R", "B2R", "PLOP3", "UPLOP3")
 BRANCHES = ("BRA", "BSSY", "CALL.REL", "WARPSYNC")
 
 
