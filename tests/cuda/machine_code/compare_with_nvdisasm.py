@@ -29,7 +29,8 @@ OPERANDS = {"MOV": "b", "UMOV": "b", "SEL": "ab", "USEL": "ab", "IADD3": "abc", 
 MEMORY = ("LD", "LDG", "ST", "STG", "ATOM", "ATOM.CAS", "ATOM.FP", "RED", "REDG.FP", "ATOMG", "ATOMG.CAS", "ATOMG.FP",
           "LDGSTS", "LDL", "STL")
 # A predicate behind the result of these is a source.
-NO_PREDICATE_RESULTS = ("EXIT", "RET.REL", "BSYNC", "SEL", "FSEL", "USEL", "VOTE", "VOTEU", "BRA", "BAR", "MOVM", "P2R", "B2R", "PLOP3", "UPLOP3")
+NO_PREDICATE_RESULTS = ("EXIT", "RET.REL", "BSYNC", "SEL", "FSEL", "USEL", "VOTE", "VOTEU", "BRA", "BAR",
+                        "MOVM", "P2R", "B2R", "PLOP3", "UPLOP3")
 BRANCHES = ("BRA", "BSSY", "CALL.REL", "WARPSYNC")
 
 
