@@ -104,7 +104,7 @@ void Tracker::EndHostCopy(Call& call, const HostCopy& copy, int64_t code) {
 
 bool Tracker::BeginPlainLaunch(Call& call, PlainLaunch& launch) {
   const Kernel& kernel = *launch.kernel;
-  if (!kernel.indirect.empty()) return false;
+  if (!kernel.indirect.empty() || kernel.summary != nullptr) return false;
   bool may_offset = launch.may_offset;
   launch.writes_new = false;
   int writable = 0;

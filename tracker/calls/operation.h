@@ -167,6 +167,13 @@ struct LaunchArgument {
   // execution information, or its address is inside an argument.
   bool indirect = false;
   bool may_offset = false;  // like Launch::may_offset, for this argument only
+  // From the summary of the kernel (refine_launch.h):
+  bool ranged = false;    // the kernel accesses only [first, last) from the pointer
+  bool certain = false;   // it accesses each of these bytes in `direction`
+  bool derived = false;   // `direction` follows from the code, not from the declaration
+  bool possible = false;  // only if it accesses the argument at all
+  uint64_t first = 0;     // [bytes]
+  uint64_t last = 0;
 };
 
 struct Launch {

@@ -2,9 +2,11 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
+#include "tracker/model/kernel_summary.h"
 #include "tracker/objects/object.h"
 #include "tracker/objects/resource.h"
 
@@ -25,6 +27,7 @@ struct KernelArgument {
   WeakRef<Resource> resource;  // set if the last value is a memory object or SVM pointer
   uint64_t offset = 0;         // SVM pointers: [bytes] from the start of the resource
   uint64_t value = 0;          // integral scalars
+  uint8_t value_bytes = 0;     // size of `value`; 0: the value is not known
 
   // True if the value may contain an offset: a non-zero integer, or a structure passed by value.
   bool MayBeOffset() const {
@@ -32,6 +35,8 @@ struct KernelArgument {
            (value != 0 || !integral);
   }
 };
+
+struct LastLaunchUses;  // tracker/calls/refine_launch.cc
 
 struct Kernel : Object {
   Kernel* next_free = nullptr;
@@ -41,6 +46,10 @@ struct Kernel : Object {
   std::vector<std::string> argument_names;
   std::vector<WeakRef<Resource>> indirect;  // SVM named by execution information
   bool has_argument_info = false;
+  // What its code accesses; nullptr: not known. Constant after creation.
+  std::shared_ptr<const KernelSummary> summary;
+  // What the last launch accessed by the summary. `lock` guards it.
+  std::shared_ptr<LastLaunchUses> last_uses;
 };
 
 }  // namespace gpusan

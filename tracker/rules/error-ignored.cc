@@ -36,7 +36,7 @@ struct ErrorIgnored {
   static void OnLaunch(const Launch& launch, Call& call) {
     if (launch.recorded) return;
     for (const LaunchArgument& argument : launch.arguments) {
-      if (argument.direction == Direction::kRead && !argument.indirect)
+      if (argument.direction == Direction::kRead && !argument.indirect && !argument.possible)
         Judge(*argument.resource, call);
     }
   }

@@ -10,7 +10,7 @@ struct KernelAccessFlag {
       const Resource& resource = *argument.resource;
       if ((resource.flags & (kKernelReadOnly | kKernelWriteOnly)) == 0) [[likely]]
         continue;
-      if (argument.indirect) continue;
+      if (argument.indirect || argument.possible) continue;
       // A kernel may only read through a pointer that is not const. If the kernel has one such
       // pointer, it almost certainly writes through it: report a warning.
       const bool likely =
@@ -25,14 +25,15 @@ struct KernelAccessFlag {
       const Kernel& kernel = *launch.kernel;
       call.Add(RuleId::kKernelAccessFlag)
           .Severe(likely ? Severity::kWarning : Severity::kError)
-          .What(absl::StrCat(
-              "argument ", argument.index, " of ", ObjectText(kernel, words), " is ",
-              likely ? "the only pointer of the kernel that is not const," : "declared to be ",
-              likely             ? ""
-              : read_only_broken ? "written"
-                                 : "read",
-              " but holds ", ObjectText(resource, words), ", which was created with ",
-              words.Flags(resource)))
+          .What(absl::StrCat("argument ", argument.index, " of ", ObjectText(kernel, words), " is ",
+                             likely ? "the only pointer of the kernel that is not const,"
+                             : argument.derived ? ""
+                                                : "declared to be ",
+                             likely             ? ""
+                             : read_only_broken ? "written"
+                                                : "read",
+                             " but holds ", ObjectText(resource, words),
+                             ", which was created with ", words.Flags(resource)))
           .Why(absl::StrCat(
               read_only_broken
                   ? "the behaviour is undefined if a kernel writes a read-only object ("

@@ -5,9 +5,10 @@ namespace gpusan::rules {
 namespace {
 
 // The sureness of the two accesses decides what is reported. Two transfers are certain. The bytes
-// that a kernel accesses through an argument are unknown. A kernel and a transfer are certain only
-// if the transfer covers the whole range of the argument, or if it covers the first byte of the
-// range and no other argument of the kernel can be an offset.
+// that a kernel accesses through an argument are known if its code says so, and then certain too.
+// Otherwise a kernel and a transfer are certain only if the transfer covers the whole range of the
+// argument, or if it covers the first byte of the range and no other argument of the kernel can be
+// an offset.
 struct Race {
   static void OnConflict(const Conflict& conflict, Call& call) {
     if (conflict.resource == nullptr) return;  // host-race
@@ -74,12 +75,26 @@ struct Race {
     return access.write ? "writes" : "reads";
   }
 
+  // Allows host copies of up to 8 bytes beside a running kernel: a flag that the kernel polls, or a
+  // counter. Both sides access such words whole. A write enqueued before the launch is an input of
+  // the kernel, and is reported.
+  static bool IsSharedWord(const Call& call, const Access& transfer, bool transfer_first) {
+    return call.words().KernelsShareWordsWithHost() && transfer.region.bytes() <= 8 &&
+           (!transfer_first || !transfer.write);
+  }
+
   static bool Claim(const Call& call, const Resource& resource, const Access& earlier,
                     const Access& later, Severity* severity) {
     const bool first_certain = earlier.sureness == Sureness::kCertain;
     const bool second_certain = later.sureness == Sureness::kCertain;
     if (earlier.sureness == Sureness::kHeld || later.sureness == Sureness::kHeld) return false;
     if (first_certain && second_certain) return true;
+    const bool first_exact = first_certain || earlier.sureness == Sureness::kDerived;
+    const bool second_exact = second_certain || later.sureness == Sureness::kDerived;
+    if (first_exact && second_exact) {
+      const Access& other = first_certain ? earlier : later;  // the transfer, if there is one
+      return first_certain == second_certain || !IsSharedWord(call, other, first_certain);
+    }
     if (first_certain != second_certain) {
       const Access& transfer = first_certain ? earlier : later;
       const Access& kernel = first_certain ? later : earlier;
@@ -87,12 +102,7 @@ struct Race {
       const bool covers_start = !kernel.may_offset && resource.image == nullptr &&
                                 Overlaps(transfer.region, Region::Linear(kernel.region.offset, 1));
       if (!covers_all && !covers_start) return false;
-      // Allow host copies of up to 8 bytes beside a running kernel: a flag that the kernel polls,
-      // or a counter. Both sides access such words whole. A write enqueued before the launch is an
-      // input of the kernel, and is reported.
-      if (call.words().KernelsShareWordsWithHost() && transfer.region.bytes() <= 8 &&
-          (!first_certain || !transfer.write))
-        return false;
+      if (IsSharedWord(call, transfer, first_certain)) return false;
       // Several streams use this base pointer: each kernel may access its own part.
       if (call.shadow().IsSharedBase(resource, kernel.region.offset)) return false;
       // A transfer that writes races with every access of the kernel. A transfer that reads races

@@ -47,7 +47,8 @@ inline bool FindUnwritten(const Launch& launch, const LaunchArgument& argument, 
     return false;
   if (launch.recorded || argument.direction != Direction::kRead || argument.element_bytes == 0 ||
       resource.image != nullptr || argument.indirect || resource.unwritten_reported ||
-      resource.root != &resource || !ReachesAll(launch, argument, resource)) {
+      (argument.derived && !argument.certain) || resource.root != &resource ||
+      !ReachesAll(launch, argument, resource)) {
     return false;
   }
   for (const LaunchArgument& earlier : launch.arguments) {
@@ -60,6 +61,10 @@ inline bool FindUnwritten(const Launch& launch, const LaunchArgument& argument, 
   if (call.shadow().MayHoldUnseenWrites(resource)) return false;
   std::lock_guard lock(resource.lock);
   if (!resource.init.FirstGap(resource.bytes, &unwritten->gap_begin, &unwritten->gap_end))
+    return false;
+  // The code of the kernel keeps to other bytes.
+  if (argument.ranged && (argument.offset + argument.first >= unwritten->gap_end ||
+                          argument.offset + argument.last <= unwritten->gap_begin))
     return false;
   if (KeepsTo(launch, unwritten->gap_begin / argument.element_bytes)) return false;
   unwritten->written = resource.init.WrittenBytes(resource.bytes);

@@ -195,6 +195,15 @@ namespace {
   access.region = ReachedBy(*resource, argument.offset);
   static_cast<AccessKind&>(access) = KindOf(argument.direction, launch.writable_arguments,
                                             launch.may_offset || argument.may_offset);
+  if (argument.ranged) {
+    access.region.offset += argument.first;
+    access.region.width = argument.last - argument.first;
+  }
+  if (argument.possible) access.sureness = Sureness::kPossible;
+  if (argument.certain) {
+    access.sureness = Sureness::kDerived;
+    access.may_offset = false;
+  }
   // The host or other devices may access this memory at any time: sharing it with a running kernel
   // is deliberate, so the access is not certain.
   if (argument.indirect || resource->has(kHostVisible) || resource->has(kImported) ||
@@ -213,7 +222,10 @@ void Accesses::RecordLaunch(Call& call, Command& command, const Launch& launch) 
   if (command.queue == nullptr) return;
   for (const LaunchArgument& argument : launch.arguments) {
     Resource* resource = argument.resource;
-    if (argument.direction == Direction::kNone) continue;
+    if (argument.direction == Direction::kNone) {
+      Hold(command, *resource->root);
+      continue;
+    }
     Access access = MakeAccess(launch, argument);
     if (access.sureness == Sureness::kHeld && resource->kind == ObjectKind::kDeviceMemory) {
       NoteLaunchBase(*resource, resource->root->handle + access.region.offset,
@@ -268,7 +280,7 @@ void Accesses::CommitTransfer(const Transfer& transfer) {
 
 void Accesses::CommitLaunch(const Launch& launch) {
   for (const LaunchArgument& argument : launch.arguments) {
-    if (argument.direction == Direction::kRead) continue;
+    if (argument.direction == Direction::kRead || argument.direction == Direction::kNone) continue;
     Resource* root = argument.resource->root;
     if (root->init.all()) continue;
     std::lock_guard lock(root->lock);

@@ -57,6 +57,8 @@ Kernel* Objects::NewKernel(Call& call, uintptr_t handle, Object* context, PlainO
   kernel->argument_names.clear();
   kernel->indirect.clear();
   kernel->has_argument_info = false;
+  kernel->summary.reset();
+  kernel->last_uses.reset();
   kernel->created = call.site();
   return Register(call.info(), kernel, ObjectKind::kKernel, handle, context);
 }

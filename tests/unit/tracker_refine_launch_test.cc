@@ -1,0 +1,233 @@
+// What a launch accesses by the summary of its kernel: ranges, conditions, certainty.
+#include <catch2/catch.hpp>
+
+#include "tracker/calls/refine_launch.h"
+
+namespace gpusan {
+namespace {
+
+using Kind = SummaryAccess::Kind;
+
+SummaryTerm Term(int64_t factor, int first = 0, int second = 0) {
+  SummaryTerm term;
+  term.factor = factor;
+  term.symbols[0] = static_cast<uint16_t>(first);
+  term.symbols[1] = static_cast<uint16_t>(second);
+  return term;
+}
+
+SummaryAccess Access(Kind kind, SummaryFormula offset, uint32_t bytes = 4) {
+  SummaryAccess access;
+  access.kind = kind;
+  access.guarded = access.ranged = true;
+  access.bytes = bytes;
+  access.offset = std::move(offset);
+  return access;
+}
+
+SummaryAccess If(SummaryAccess access, SummaryFormula value, SummaryGuard::Kind kind) {
+  access.guards.push_back({std::move(value), kind});
+  return access;
+}
+
+LaunchShape Line(uint64_t items, uint64_t group = 0) {
+  LaunchShape shape;
+  shape.global_size[0] = items;
+  shape.local_size[0] = group;
+  return shape;
+}
+
+KernelArgument Integer(int32_t value) {
+  KernelArgument argument;
+  argument.set = true;
+  argument.value = static_cast<uint32_t>(value);
+  argument.value_bytes = 4;
+  return argument;
+}
+
+LaunchUses Uses(std::vector<SummaryAccess> accesses, const LaunchShape& shape,
+                const std::vector<KernelArgument>& arguments = {}) {
+  ParameterSummary parameter;
+  parameter.known = true;
+  parameter.accesses = std::move(accesses);
+  return UsesOf(parameter, shape, arguments);
+}
+
+void CheckRange(const LaunchUse& use, int64_t first, int64_t last, bool exact) {
+  CHECK(use.possible);
+  REQUIRE(use.ranged);
+  CHECK(use.first == first);
+  CHECK(use.last == last);
+  CHECK(use.exact == exact);
+}
+
+TEST_CASE("one element a work item is an exact range") {
+  const LaunchUses uses = Uses({Access(Kind::kWrite, {Term(4, kGlobalId)})}, Line(64));
+  CHECK_FALSE(uses.reads.possible);
+  CHECK(uses.writes.sure);
+  CheckRange(uses.writes, 0, 256, true);
+  LaunchShape moved = Line(64);
+  moved.global_offset[0] = 10;
+  CheckRange(Uses({Access(Kind::kWrite, {Term(4, kGlobalId), Term(8)})}, moved).writes, 48, 304,
+             true);
+  // Backwards.
+  CheckRange(Uses({Access(Kind::kRead, {Term(-4, kGlobalId), Term(252)})}, Line(64)).reads, 0, 256,
+             true);
+}
+
+TEST_CASE("gaps and work items at one place are no exact range") {
+  CheckRange(Uses({Access(Kind::kWrite, {Term(8, kGlobalId)})}, Line(64)).writes, 0, 508, false);
+  // The two members together have no gap only if they are one access; see JoinNeighbours.
+  CheckRange(Uses({Access(Kind::kWrite, {Term(8, kGlobalId)}, 8)}, Line(64)).writes, 0, 512, true);
+  CheckRange(Uses({Access(Kind::kWrite, {})}, Line(64)).writes, 0, 4, false);
+  CheckRange(Uses({Access(Kind::kWrite, {})}, Line(1)).writes, 0, 4, true);
+  CheckRange(Uses({Access(Kind::kRead, {})}, Line(64)).reads, 0, 4, true);
+}
+
+TEST_CASE("rows are exact if nothing lies between them") {
+  LaunchShape shape;
+  shape.global_size[0] = 16;
+  shape.global_size[1] = 4;
+  const SummaryAccess access =
+      Access(Kind::kWrite, {Term(4, kGlobalId), Term(4, kArgument, kGlobalId + 1)});
+  CheckRange(Uses({access}, shape, {Integer(16)}).writes, 0, 256, true);
+  CheckRange(Uses({access}, shape, {Integer(20)}).writes, 0, 304, false);
+  CHECK_FALSE(Uses({access}, shape, {KernelArgument()}).writes.ranged);  // not set
+}
+
+TEST_CASE("a condition on the work item narrows the range") {
+  const SummaryAccess access =
+      If(Access(Kind::kWrite, {Term(4, kGlobalId)}), {Term(1, kGlobalId), Term(-1, kArgument)},
+         SummaryGuard::Kind::kNegative);
+  CheckRange(Uses({access}, Line(64), {Integer(40)}).writes, 0, 160, true);
+  CheckRange(Uses({access}, Line(64), {Integer(100)}).writes, 0, 256, true);
+  CHECK_FALSE(Uses({access}, Line(64), {Integer(0)}).writes.possible);
+  const LaunchUse open = Uses({access}, Line(64), {KernelArgument()}).writes;
+  CHECK(open.possible);
+  CHECK_FALSE(open.sure);
+  const SummaryAccess behind = If(Access(Kind::kRead, {Term(4, kGlobalId)}),
+                                  {Term(1, kGlobalId), Term(-8)}, SummaryGuard::Kind::kNotNegative);
+  CheckRange(Uses({behind}, Line(64)).reads, 32, 256, true);
+  const SummaryAccess not_first = If(Access(Kind::kRead, {Term(4, kGlobalId)}),
+                                     {Term(1, kGlobalId)}, SummaryGuard::Kind::kNotZero);
+  CheckRange(Uses({not_first}, Line(64)).reads, 4, 256, true);
+}
+
+TEST_CASE("a condition on an argument decides") {
+  const SummaryAccess access = If(Access(Kind::kWrite, {Term(4, kGlobalId)}), {Term(1, kArgument)},
+                                  SummaryGuard::Kind::kNotZero);
+  CHECK_FALSE(Uses({access}, Line(64), {Integer(0)}).writes.possible);
+  CHECK(Uses({access}, Line(64), {Integer(-1)}).writes.exact);
+}
+
+TEST_CASE("a value that does not fit its type is not followed") {
+  SummaryAccess access = Access(Kind::kWrite, {Term(4, kGlobalId)});
+  access.fits.push_back({{Term(1, kGlobalId)}, 8, true});
+  CHECK(Uses({access}, Line(128)).writes.exact);
+  const LaunchUse beyond = Uses({access}, Line(129)).writes;
+  CHECK(beyond.possible);
+  CHECK_FALSE(beyond.sure);
+  CHECK_FALSE(beyond.ranged);
+}
+
+TEST_CASE("groups are followed if their size is known") {
+  const SummaryAccess access =
+      If(Access(Kind::kWrite, {Term(4, kGroupId)}), {Term(1, kLocalId)}, SummaryGuard::Kind::kZero);
+  CheckRange(Uses({access}, Line(64, 16)).writes, 0, 16, true);
+  CHECK_FALSE(Uses({access}, Line(64)).writes.ranged);
+  const SummaryAccess all =
+      Access(Kind::kWrite, {Term(4, kGroupId, kLocalSize), Term(4, kLocalId)});
+  CheckRange(Uses({all}, Line(64, 16)).writes, 0, 256, true);
+  CHECK_FALSE(Uses({all}, Line(60, 16)).writes.exact);
+  // The first item of each group: a condition and a formula that depend on each other.
+  const SummaryAccess mixed = If(Access(Kind::kWrite, {Term(4, kGlobalId)}), {Term(1, kLocalId)},
+                                 SummaryGuard::Kind::kZero);
+  CheckRange(Uses({mixed}, Line(64, 16)).writes, 0, 256, false);
+}
+
+TEST_CASE("numbers of any size do not overflow") {
+  LaunchShape shape;
+  for (int d = 0; d < 3; ++d) {
+    shape.global_size[d] = UINT64_MAX;
+    shape.global_offset[d] = UINT64_MAX;
+    shape.local_size[d] = 1;
+  }
+  for (const int64_t factor : {INT64_MAX, INT64_MIN, int64_t{1}}) {
+    CHECK_FALSE(Uses({Access(Kind::kWrite, {Term(factor, kGlobalId)})}, shape).writes.ranged);
+    CHECK_FALSE(Uses({Access(Kind::kWrite, {Term(factor, kGlobalId, kGlobalId + 1)})}, shape)
+                    .writes.ranged);
+    CHECK_FALSE(Uses({Access(Kind::kWrite, {Term(factor, kGlobalSize, kGlobalSize)})}, shape)
+                    .writes.ranged);
+  }
+}
+
+struct Refined {
+  explicit Refined(std::vector<SummaryAccess> accesses, Direction declared = Direction::kUnknown,
+                   uint64_t bytes = 256) {
+    KernelSummary summary;
+    summary.parameters.resize(1);
+    summary.parameters[0].known = true;
+    summary.parameters[0].accesses = std::move(accesses);
+    kernel.summary = std::make_shared<const KernelSummary>(std::move(summary));
+    kernel.arguments.resize(1);
+    resource.bytes = bytes;
+    LaunchArgument& argument = arguments.emplace_back();
+    argument.resource = &resource;
+    argument.direction = declared;
+    launch.writable_arguments = 1;
+    RefineLaunch(kernel, Line(32), &arguments, &launch);
+  }
+  Kernel kernel;
+  Resource resource;
+  absl::InlinedVector<LaunchArgument, 8> arguments;
+  Launch launch;
+};
+
+TEST_CASE("a launch takes direction, range and certainty from the summary") {
+  const Refined read({Access(Kind::kRead, {Term(4, kGlobalId)})});
+  CHECK(read.arguments[0].direction == Direction::kRead);
+  CHECK(read.arguments[0].certain);
+  CHECK(read.arguments[0].last == 128);
+  CHECK(read.launch.writable_arguments == 0);
+  const Refined unused({});
+  CHECK(unused.arguments[0].direction == Direction::kNone);
+  CHECK(unused.launch.writable_arguments == 0);
+  // Read and written in other ranges.
+  const Refined step({Access(Kind::kRead, {Term(4, kGlobalId)}),
+                      Access(Kind::kWrite, {Term(4, kGlobalId), Term(128)})});
+  REQUIRE(step.arguments.size() == 2);
+  CHECK(step.arguments[0].direction == Direction::kRead);
+  CHECK(step.arguments[1].direction == Direction::kWrite);
+  CHECK(step.arguments[1].first == 128);
+  CHECK(step.launch.writable_arguments == 1);
+  const Refined in_place(
+      {Access(Kind::kRead, {Term(4, kGlobalId)}), Access(Kind::kWrite, {Term(4, kGlobalId)})});
+  REQUIRE(in_place.arguments.size() == 1);
+  CHECK(in_place.arguments[0].direction == Direction::kReadWrite);
+  CHECK(in_place.arguments[0].certain);
+}
+
+TEST_CASE("what is not certain stays open") {
+  const Refined atomic({Access(Kind::kAtomic, {}), Access(Kind::kWrite, {Term(4, kGlobalId)})});
+  CHECK(atomic.arguments[0].direction == Direction::kUnknown);
+  CHECK_FALSE(atomic.arguments[0].ranged);
+  SummaryAccess maybe = Access(Kind::kWrite, {Term(4, kGlobalId)});
+  maybe.guarded = false;
+  const Refined written({maybe});
+  CHECK(written.arguments[0].direction == Direction::kUnknown);
+  CHECK(written.arguments[0].ranged);
+  CHECK(written.arguments[0].may_offset);
+  CHECK_FALSE(written.arguments[0].certain);
+  maybe.kind = Kind::kRead;
+  const Refined read({maybe});
+  CHECK(read.arguments[0].direction == Direction::kRead);
+  CHECK(read.arguments[0].possible);
+  // A range outside of the buffer is not used, one that leaves it is cut.
+  const Refined outside({Access(Kind::kWrite, {Term(4, kGlobalId), Term(1000)})});
+  CHECK_FALSE(outside.arguments[0].ranged);
+  const Refined cut({Access(Kind::kWrite, {Term(4, kGlobalId)})}, Direction::kUnknown, 100);
+  CHECK(cut.arguments[0].last == 100);
+}
+
+}  // namespace
+}  // namespace gpusan

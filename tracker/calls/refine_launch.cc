@@ -1,0 +1,503 @@
+// Evaluates the formulas of kernel summaries over the work items of a launch.
+#include "tracker/calls/refine_launch.h"
+
+#include <algorithm>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+namespace gpusan {
+namespace {
+
+using Wide = __int128;
+
+// Larger factors, and identifiers of larger launches, are not evaluated, so that nothing overflows.
+constexpr Wide kHuge = Wide{1} << 62;
+constexpr Wide kMostItems = Wide{1} << 40;
+constexpr int kItemSymbols = kGlobalSize;  // kGlobalId to kGroupId + 2
+
+struct Interval {
+  Wide low = 0, high = 0;
+};
+
+// A formula with the numbers of a launch: a constant and a factor for each symbol that differs
+// between work items, plus `rest` for products of such symbols.
+struct Linear {
+  bool known = true;
+  Wide constant = 0;
+  Wide factors[kItemSymbols] = {};
+  bool products = false;
+  Interval rest;
+};
+
+Interval Product(const Interval& a, const Interval& b) {
+  const Wide ends[] = {a.low * b.low, a.low * b.high, a.high * b.low, a.high * b.high};
+  return {*std::min_element(ends, ends + 4), *std::max_element(ends, ends + 4)};
+}
+
+Wide FloorDivide(Wide a, Wide b) { return a / b - (a % b != 0 && (a < 0) != (b < 0)); }
+
+// The work items of a launch: an interval for each symbol. The three symbols of a dimension are
+// connected, but are treated as if they were not; `both` says where that matters.
+class Box {
+ public:
+  Box(const LaunchShape& shape, absl::Span<const KernelArgument> arguments)
+      : shape_(shape), arguments_(arguments) {
+    for (int d = 0; d < 3; ++d) {
+      const Wide size = shape.global_size[d], group = shape.local_size[d];
+      const Wide begin = shape.global_offset[d];
+      symbols_[kGlobalId + d] = {begin, begin + size - 1};
+      groups_known_ &= group != 0;
+      if (group == 0) {
+        symbols_[kLocalId + d] = symbols_[kGroupId + d] = {0, size - 1};
+        continue;
+      }
+      uniform_ &= size % group == 0;
+      symbols_[kLocalId + d] = {0, std::min(group, size) - 1};
+      symbols_[kGroupId + d] = {0, (size + group - 1) / group - 1};
+    }
+  }
+
+  const Interval& Of(int symbol) const { return symbols_[symbol]; }
+  bool Single(int symbol) const { return symbols_[symbol].low == symbols_[symbol].high; }
+  bool uniform() const { return uniform_; }
+  void Narrow(int symbol, const Interval& to) {
+    restricted_[symbol] = true;
+    symbols_[symbol].low = std::max(symbols_[symbol].low, to.low);
+    symbols_[symbol].high = std::min(symbols_[symbol].high, to.high);
+    empty_ |= symbols_[symbol].low > symbols_[symbol].high;
+  }
+  bool empty() const { return empty_; }
+  bool restricted(int symbol) const { return restricted_[symbol]; }
+
+  Linear Read(const SummaryFormula& formula) const {
+    Linear linear;
+    for (const SummaryTerm& term : formula) {
+      Wide factor = term.factor;
+      int items[SummaryTerm::kMaxSymbols];
+      int count = 0;
+      for (const uint16_t symbol : term.symbols) {
+        if (symbol == kNoSymbol) continue;
+        if (DiffersByItem(symbol)) {
+          items[count++] = symbol;
+          linear.known &= symbol < kLocalId || groups_known_;
+          continue;
+        }
+        Wide value = 0;
+        linear.known &= Number(symbol, &value);
+        factor *= value;
+        if (factor > kHuge || factor < -kHuge) linear.known = false;
+        if (!linear.known) return linear;
+      }
+      for (int i = 0; i < count; ++i) {
+        if (Of(items[i]).high > kMostItems) linear.known = false;
+      }
+      if (count > 2 || (count == 2 && (factor > kMostItems || factor < -kMostItems)))
+        linear.known = false;
+      if (!linear.known) return linear;
+      if (count == 0) {
+        linear.constant += factor;
+      } else if (count == 1) {
+        linear.factors[items[0]] += factor;
+      } else {
+        linear.products = true;
+        const Interval product = Product(Product(Of(items[0]), Of(items[1])), {factor, factor});
+        linear.rest.low += product.low;
+        linear.rest.high += product.high;
+      }
+    }
+    if (linear.constant > kHuge || linear.constant < -kHuge) linear.known = false;
+    return linear;
+  }
+
+  Interval Range(const Linear& linear) const {
+    Interval range = {linear.constant + linear.rest.low, linear.constant + linear.rest.high};
+    for (int symbol = kGlobalId; symbol < kItemSymbols; ++symbol) {
+      const Wide factor = linear.factors[symbol];
+      if (factor == 0) continue;
+      const Interval part = Product({factor, factor}, Of(symbol));
+      range.low += part.low;
+      range.high += part.high;
+    }
+    return range;
+  }
+
+ private:
+  // The value of a symbol that is the same for all work items.
+  bool Number(int symbol, Wide* value) const {
+    if (symbol >= kArgument) {
+      const size_t index = static_cast<size_t>(symbol - kArgument);
+      if (index >= arguments_.size()) return false;
+      const KernelArgument& argument = arguments_[index];
+      if (!argument.set || argument.svm || argument.value_bytes == 0 ||
+          argument.resource.get() != nullptr)
+        return false;
+      const int unused = 64 - 8 * argument.value_bytes;
+      *value = static_cast<int64_t>(argument.value << unused) >> unused;
+      return true;
+    }
+    const int d = (symbol - kGlobalSize) % 3;
+    const uint64_t group = shape_.local_size[d];
+    if (symbol < kLocalSize) {
+      *value = shape_.global_size[d];
+    } else if (symbol < kGroupCount) {
+      *value = group;
+      return group != 0 && uniform_;
+    } else if (symbol < kGlobalOffset) {
+      if (group == 0) return false;
+      *value = (shape_.global_size[d] + group - 1) / group;
+    } else {
+      *value = shape_.global_offset[d];
+    }
+    return symbol < kGlobalOffset + 3;
+  }
+
+  const LaunchShape& shape_;
+  absl::Span<const KernelArgument> arguments_;
+  Interval symbols_[kItemSymbols];
+  bool restricted_[kItemSymbols] = {};
+  bool groups_known_ = true;
+  bool uniform_ = true;  // all groups have the same size
+  bool empty_ = false;
+};
+
+bool Fits(const SummaryFit& fit, const Box& box) {
+  const Linear linear = box.Read(fit.value);
+  if (!linear.known) return false;
+  const Interval range = box.Range(linear);
+  // 64-bit values above the signed range do not occur in sizes; they are not followed.
+  const int bits = fit.is_signed || fit.bits == 64 ? fit.bits - 1 : fit.bits;
+  const Wide end = Wide{1} << bits;
+  return range.low >= (fit.is_signed ? -end : 0) && range.high < end;
+}
+
+enum class Truth : uint8_t { kAlways, kSometimes, kNever };
+
+// Narrows the box to the work items for which a condition holds. kSometimes: there may be none.
+Truth Apply(const SummaryGuard& guard, Box* box) {
+  using Kind = SummaryGuard::Kind;
+  Linear linear = box->Read(guard.value);
+  if (!linear.known) return Truth::kSometimes;
+  // Every kind but the two for equality becomes "value < 0".
+  const auto negate = [&] {
+    linear.constant = -linear.constant;
+    linear.rest = {-linear.rest.high, -linear.rest.low};
+    for (Wide& factor : linear.factors) factor = -factor;
+  };
+  if (guard.kind == Kind::kPositive || guard.kind == Kind::kNotNegative) negate();
+  if (guard.kind == Kind::kNotPositive || guard.kind == Kind::kNotNegative) linear.constant -= 1;
+  const bool equality = guard.kind == Kind::kZero || guard.kind == Kind::kNotZero;
+  const Interval range = box->Range(linear);
+  if (equality) {
+    const bool never_zero = range.low > 0 || range.high < 0;
+    const bool always_zero = range.low == 0 && range.high == 0;
+    if (never_zero) return guard.kind == Kind::kZero ? Truth::kNever : Truth::kAlways;
+    if (always_zero) return guard.kind == Kind::kZero ? Truth::kAlways : Truth::kNever;
+  } else {
+    if (range.high < 0) return Truth::kAlways;
+    if (range.low >= 0) return Truth::kNever;
+  }
+  int only = 0, count = 0;
+  for (int symbol = kGlobalId; symbol < kItemSymbols; ++symbol) {
+    if (linear.factors[symbol] == 0) continue;
+    only = symbol;
+    ++count;
+  }
+  if (count != 1 || linear.products) return Truth::kSometimes;
+  const Wide factor = linear.factors[only];
+  const Interval all = box->Of(only);
+  if (equality) {
+    if (linear.constant % factor != 0)
+      return guard.kind == Kind::kZero ? Truth::kNever : Truth::kAlways;
+    const Wide root = -linear.constant / factor;
+    if (guard.kind == Kind::kZero) {
+      box->Narrow(only, {root, root});
+    } else if (root == all.low) {
+      box->Narrow(only, {root + 1, all.high});
+    } else if (root == all.high) {
+      box->Narrow(only, {all.low, root - 1});
+    } else {
+      return Truth::kSometimes;
+    }
+  } else if (factor > 0) {
+    // factor * symbol <= -constant - 1
+    box->Narrow(only, {all.low, FloorDivide(-linear.constant - 1, factor)});
+  } else {
+    box->Narrow(only, {-FloorDivide(-linear.constant - 1, -factor), all.high});
+  }
+  return box->empty() ? Truth::kNever : Truth::kAlways;
+}
+
+// What one access does in a launch.
+struct Evaluated {
+  bool never = false;
+  bool sure = false;
+  bool ranged = false;
+  bool exact = false;
+  Interval bytes;  // [low, high)
+};
+
+// Whether two work items may access the same bytes, because the formula ignores a dimension.
+bool Collides(const Linear& linear, const Box& box) {
+  for (int d = 0; d < 3; ++d) {
+    const auto tells_apart = [&](int symbol) {
+      return linear.factors[symbol + d] != 0 || box.Single(symbol + d);
+    };
+    if (!tells_apart(kGlobalId) && !(tells_apart(kLocalId) && tells_apart(kGroupId))) return true;
+  }
+  return false;
+}
+
+Evaluated Evaluate(const SummaryAccess& access, const Box& all) {
+  Evaluated result;
+  bool understood = access.guarded;
+  bool fits = true;
+  for (const SummaryFit& fit : access.fits) fits = fits && Fits(fit, all);
+  Box box = all;
+  bool exact = fits;
+  for (const SummaryGuard& guard : access.guards) {
+    if (!fits) break;
+    switch (Apply(guard, &box)) {
+      case Truth::kNever:
+        result.never = true;
+        return result;
+      case Truth::kSometimes:
+        understood = exact = false;
+        break;
+      case Truth::kAlways:
+        break;
+    }
+  }
+  Linear linear;
+  linear.known = false;
+  if (access.ranged && fits) linear = box.Read(access.offset);
+  // An identifier and the identifiers inside and of the group depend on each other.
+  for (int d = 0; d < 3; ++d) {
+    const auto in_group = [&](auto has) { return has(kLocalId + d) || has(kGroupId + d); };
+    const auto restricted = [&](int symbol) { return box.restricted(symbol); };
+    const auto used = [&](int symbol) {
+      return box.restricted(symbol) || linear.factors[symbol] != 0;
+    };
+    if (restricted(kGlobalId + d) && in_group(restricted)) understood = false;
+    if (used(kGlobalId + d) && in_group(used)) exact = false;
+    if (in_group(used) && !box.uniform()) exact = understood = false;
+  }
+  result.sure = understood && fits;
+  if (!linear.known) return result;
+  const Interval range = box.Range(linear);
+  result.ranged = true;
+  result.bytes = {range.low, range.high + static_cast<Wide>(access.bytes)};
+  // Without gaps if each step, shortest first, is at most as long as what is covered so far.
+  struct Step {
+    Wide length, count;
+  };
+  Step steps[kItemSymbols];
+  int count = 0;
+  for (int symbol = kGlobalId; symbol < kItemSymbols; ++symbol) {
+    if (linear.factors[symbol] == 0 || box.Single(symbol)) continue;
+    const Interval& of = box.Of(symbol);
+    const Wide factor = linear.factors[symbol];
+    const Step step = {factor < 0 ? -factor : factor, of.high - of.low};
+    int at = count++;
+    for (; at > 0 && steps[at - 1].length > step.length; --at) steps[at] = steps[at - 1];
+    steps[at] = step;
+  }
+  Wide covered = access.bytes;
+  for (int i = 0; i < count; ++i) {
+    exact &= steps[i].length <= covered;
+    covered += steps[i].length * steps[i].count;
+  }
+  result.exact = exact && result.sure && !linear.products &&
+                 (access.kind == SummaryAccess::Kind::kRead || !Collides(linear, box));
+  return result;
+}
+
+// Combines the accesses of one kind.
+LaunchUse Combine(const ParameterSummary& parameter, SummaryAccess::Kind kind, const Box& box) {
+  LaunchUse use;
+  use.ranged = true;
+  Interval hull;
+  absl::InlinedVector<Interval, 4> exact;
+  for (const SummaryAccess& access : parameter.accesses) {
+    if (access.kind != kind) continue;
+    const Evaluated one = Evaluate(access, box);
+    if (one.never) continue;
+    use.sure |= one.sure;
+    use.ranged &= one.ranged;
+    if (one.ranged) {
+      hull = use.possible
+                 ? Interval{std::min(hull.low, one.bytes.low), std::max(hull.high, one.bytes.high)}
+                 : one.bytes;
+      if (one.exact) exact.push_back(one.bytes);
+    }
+    use.possible = true;
+  }
+  use.ranged &= use.possible && hull.low >= INT64_MIN / 2 && hull.high <= INT64_MAX / 2;
+  if (!use.ranged) return use;
+  use.first = static_cast<int64_t>(hull.low);
+  use.last = static_cast<int64_t>(hull.high);
+  std::sort(exact.begin(), exact.end(),
+            [](const Interval& a, const Interval& b) { return a.low < b.low; });
+  Wide covered = hull.low;
+  for (const Interval& one : exact) {
+    if (one.low > covered) break;
+    covered = std::max(covered, one.high);
+  }
+  use.exact = covered >= hull.high;
+  return use;
+}
+
+// Sets the bytes of an argument. Returns false if they are not inside of the resource.
+bool SetRange(const LaunchUse& use, LaunchArgument* argument) {
+  if (!use.ranged) return false;
+  const uint64_t bytes = argument->resource->bytes;
+  if (argument->offset > bytes || use.last <= 0) return false;
+  const uint64_t room = bytes - argument->offset;
+  const uint64_t first = use.first > 0 ? static_cast<uint64_t>(use.first) : 0;
+  const uint64_t last = std::min(static_cast<uint64_t>(use.last), room);
+  if (first >= last) return false;
+  argument->ranged = true;
+  argument->first = first;
+  argument->last = last;
+  return true;
+}
+
+// Narrows one argument. Returns true if `more` is a further argument.
+bool Refine(const LaunchUses& uses, LaunchArgument* argument, LaunchArgument* more) {
+  const LaunchUse& reads = uses.reads;
+  const LaunchUse& writes = uses.writes;
+  if (uses.atomics) return false;  // what atomic and other accesses do together is not judged
+  const bool declared = argument->direction != Direction::kUnknown;
+  if (!reads.possible && !writes.possible) {
+    argument->direction = Direction::kNone;
+    return false;
+  }
+  const auto narrow = [&](const LaunchUse& use, LaunchArgument* to) {
+    const bool ranged = SetRange(use, to);
+    to->certain = ranged && use.exact && use.sure;
+    // Which of the bytes is accessed is not known: another kernel may access the others.
+    if (!to->certain && (ranged || !declared)) to->may_offset = true;
+  };
+  LaunchUse both = writes;
+  if (reads.possible && writes.possible) {
+    both.ranged = reads.ranged && writes.ranged;
+    both.first = std::min(reads.first, writes.first);
+    both.last = std::max(reads.last, writes.last);
+    both.exact = writes.exact && both.first == writes.first && both.last == writes.last;
+  }
+  if (!writes.possible) {
+    if (!declared) {
+      argument->derived = true;
+      argument->possible = !reads.sure;
+    }
+    argument->direction = Direction::kRead;
+    narrow(reads, argument);
+  } else if (!writes.sure) {
+    // The direction stays open.
+    if (SetRange(both, argument)) argument->may_offset = true;
+  } else if (declared) {
+    // The program declares a parameter const and writes through it.
+    return false;
+  } else if (!reads.possible) {
+    argument->derived = true;
+    argument->direction = Direction::kWrite;
+    narrow(writes, argument);
+  } else if (both.ranged && (reads.first != writes.first || reads.last != writes.last)) {
+    argument->derived = true;
+    *more = *argument;
+    argument->direction = Direction::kRead;
+    argument->possible = !reads.sure;
+    narrow(reads, argument);
+    more->direction = Direction::kWrite;
+    narrow(writes, more);
+    return true;
+  } else {
+    argument->derived = true;
+    argument->direction = Direction::kReadWrite;
+    narrow(both, argument);
+  }
+  return false;
+}
+
+}  // namespace
+
+LaunchUses UsesOf(const ParameterSummary& parameter, const LaunchShape& shape,
+                  absl::Span<const KernelArgument> arguments) {
+  const Box box(shape, arguments);
+  LaunchUses uses;
+  uses.reads = Combine(parameter, SummaryAccess::Kind::kRead, box);
+  uses.writes = Combine(parameter, SummaryAccess::Kind::kWrite, box);
+  uses.atomics = Combine(parameter, SummaryAccess::Kind::kAtomic, box).possible;
+  return uses;
+}
+
+// Programs repeat their launches: the uses of the last one are kept with what they depend on.
+struct LastLaunchUses {
+  LaunchShape shape;
+  std::vector<uint64_t> values;  // of the integer parameters, and how many bytes are known
+  std::vector<LaunchUses> uses;  // of each parameter
+};
+
+namespace {
+
+bool SameValues(const std::vector<uint64_t>& values, const std::vector<KernelArgument>& arguments) {
+  if (values.size() != 2 * arguments.size()) return false;
+  for (size_t i = 0; i < arguments.size(); ++i) {
+    const KernelArgument& argument = arguments[i];
+    if (argument.kind != ArgumentKind::kMemory &&
+        (values[2 * i] != argument.value || values[2 * i + 1] != argument.value_bytes))
+      return false;
+  }
+  return true;
+}
+
+// The uses of each parameter of a launch. Requires the lock of the kernel.
+const std::vector<LaunchUses>& UsesOfLaunch(Kernel& kernel, const LaunchShape& shape) {
+  LastLaunchUses* last = kernel.last_uses.get();
+  if (last != nullptr && last->shape == shape && SameValues(last->values, kernel.arguments))
+    return last->uses;
+  if (last == nullptr) {
+    kernel.last_uses = std::make_shared<LastLaunchUses>();
+    last = kernel.last_uses.get();
+  }
+  last->shape = shape;
+  last->values.clear();
+  for (const KernelArgument& argument : kernel.arguments) {
+    last->values.push_back(argument.value);
+    last->values.push_back(argument.value_bytes);
+  }
+  last->uses.clear();
+  for (const ParameterSummary& parameter : kernel.summary->parameters) {
+    last->uses.push_back(parameter.known ? UsesOf(parameter, shape, kernel.arguments)
+                                         : LaunchUses{});
+  }
+  return last->uses;
+}
+
+}  // namespace
+
+void RefineLaunch(Kernel& kernel, const LaunchShape& shape,
+                  absl::InlinedVector<LaunchArgument, 8>* arguments, Launch* launch) {
+  if (kernel.summary == nullptr) return;
+  const std::vector<ParameterSummary>& parameters = kernel.summary->parameters;
+  const size_t count = arguments->size();
+  {
+    std::lock_guard lock(kernel.lock);
+    const std::vector<LaunchUses>& uses = UsesOfLaunch(kernel, shape);
+    for (size_t i = 0; i < count; ++i) {
+      LaunchArgument& argument = (*arguments)[i];
+      if (argument.indirect || argument.resource->image != nullptr ||
+          argument.index >= parameters.size() || !parameters[argument.index].known)
+        continue;
+      LaunchArgument more;
+      if (Refine(uses[argument.index], &argument, &more)) arguments->push_back(more);
+    }
+  }
+  launch->writable_arguments = 0;
+  for (const LaunchArgument& argument : *arguments) {
+    if (argument.direction != Direction::kRead && argument.direction != Direction::kNone)
+      ++launch->writable_arguments;
+  }
+}
+
+}  // namespace gpusan
