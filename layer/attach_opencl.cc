@@ -11,6 +11,7 @@
 #include "hooks/opencl/words/vocabulary.h"
 #include "layer/dlsym.h"
 #include "layer/export_jump.h"
+#include "layer/kernel_summaries.h"
 #include "layer/runtime.h"
 #include "layer/shadow.h"
 #include "layer/symbols.h"
@@ -45,6 +46,7 @@ extern "C" __attribute__((constructor, visibility("hidden"))) void gpusan_prepar
   if (options.opencl_attach == "layer") hooks.attach_paths = 1u << opencl::kLayerPath;
   if (options.opencl_attach == "preload") hooks.attach_paths = ~(1u << opencl::kLayerPath);
   if (options.opencl_attach == "off") hooks.attach_paths = 0;
+  InstallKernelSummaries();
   opencl::SetHooks(hooks);
   AddApi(kPart);
   SubstituteSymbols(Api::kOpenCL, &opencl::WrapperForSymbol);

@@ -11,6 +11,7 @@
 #include "hooks/common/site.h"
 #include "hooks/host/host_interposition.h"
 #include "hooks/host/reuse.h"
+#include "layer/kernel_summaries.h"
 #include "layer/own_thread.h"
 #include "layer/runtime.h"
 #include "layer/samples.h"
@@ -151,6 +152,8 @@ void AtEnd(EndRecord* end, bool leaks) {
   WriteCommands(*shadow);
   if (CommandLog* log = shadow->ordering().command_log(); log != nullptr && log->overwritten() != 0)
     end->dropped.emplace_back("timeline", log->overwritten());
+  if (const uint64_t programs = KernelSummariesMissing(); programs != 0)
+    end->dropped.emplace_back("kernel_summaries", programs);
   if (shadow->ordering().dropped() != 0)
     end->dropped.emplace_back("history", shadow->ordering().dropped());
 }

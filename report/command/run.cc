@@ -25,8 +25,11 @@
 #include "report/command/status_line.h"
 #include "report/command/unwatched_processes.h"
 #include "report/findings/collector.h"
+#include "report/kernels/summary_server.h"
 #include "report/options/flags.h"
 #include "report/record/attach_log.h"
+#include "report/record/summary_cache.h"
+#include "report/record/summary_service.h"
 #include "tracker/model/apis.h"
 
 namespace gpusan {
@@ -151,12 +154,14 @@ std::string OptionsForProcess(const Options& options) {
 
 std::vector<std::pair<std::string, std::string>> Environment(const Options& options,
                                                              const std::string& library,
-                                                             const RecordFolder& folder) {
+                                                             const RecordFolder& folder,
+                                                             const SummaryServer& kernels) {
   std::vector<std::pair<std::string, std::string>> environment = {
       {"LD_PRELOAD", Joined(library, "LD_PRELOAD", true)},
       {"GPUSAN_OPTIONS", OptionsForProcess(options)},
       {kAttachLogVariable, folder.attach_log()},
       {kRunVariable, folder.run()},
+      {kSummaryServiceVariable, kernels.path()},
   };
   if (options.opencl_attach == "auto" || options.opencl_attach == "layer") {
     environment.emplace_back("OPENCL_LAYERS", Joined(library, "OPENCL_LAYERS", false));
@@ -253,6 +258,15 @@ int RunCommand(const std::vector<std::string>& words) {
     return Complain("--output: " + complaint);
   options.record = EscapePercent(folder.path()) + "/" + options.record;
 
+  SummaryServer kernels;
+  if (options.kernel_analysis && options.opencl_attach != "off") {
+    SummaryServerSettings settings;
+    if (const char* path = std::getenv("PATH"); path != nullptr) settings.search_path = path;
+    if (options.kernel_cache) settings.cache_folder = SummaryCache::DefaultFolder();
+    if (const std::string complaint = kernels.Open(settings); !complaint.empty())
+      Complain("--kernel-analysis: " + complaint);
+  }
+
   Collector collector(options, std::move(suppressions), STDERR_FILENO);
   if (folder.keep()) collector.FollowRun(folder.run());
   StatusLine line(loop.asked_for() && !options.quiet);
@@ -266,6 +280,7 @@ int RunCommand(const std::vector<std::string>& words) {
   const auto look = [&](int pid) {
     const Clock::time_point begin = Clock::now();
     loop.Look(pid);
+    kernels.Look();
     if (begin >= next_records) {
       collector.PollFolder(folder.path(), folder.there_before());
       const Clock::time_point end = Clock::now();
@@ -281,8 +296,8 @@ int RunCommand(const std::vector<std::string>& words) {
   ProgramResult result;
   do {
     loop.BeginTurn();
-    result = RunProgram(flags.arguments, Environment(options, library, folder), kTickMs, look,
-                        [&] { line.Erase(); });
+    result = RunProgram(flags.arguments, Environment(options, library, folder, kernels), kTickMs,
+                        look, [&] { line.Erase(); });
     line.Erase();
     if (result.start_error != 0)
       return Complain("cannot run '" + program + "': " + std::strerror(result.start_error));
@@ -299,7 +314,7 @@ int RunCommand(const std::vector<std::string>& words) {
   collector.Finish();
   metrics.Write();
   if (!options.quiet) {
-    std::string summary = collector.Summary() + SwitchedOffApis(configuration);
+    std::string summary = collector.Summary() + SwitchedOffApis(configuration) + kernels.Notes();
     if (options.gen_suppressions) summary += collector.GeneratedSuppressions();
     summary = loop.Summary(program, result) + summary;
     if (collector.printed()) summary.insert(0, "\n");

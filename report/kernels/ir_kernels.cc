@@ -80,6 +80,59 @@ struct CallText {
   bool understood = false;
 };
 
+int64_t ConstantOf(const SummaryFormula& formula) {
+  for (const SummaryTerm& term : formula) {
+    if (term.symbols[0] == kNoSymbol) return term.factor;
+  }
+  return 0;
+}
+
+// Whether two formulas differ by a constant only.
+bool SameButConstant(const SummaryFormula& a, const SummaryFormula& b) {
+  const auto contained = [](const SummaryFormula& in, const SummaryFormula& of) {
+    return std::all_of(of.begin(), of.end(), [&](const SummaryTerm& term) {
+      return term.symbols[0] == kNoSymbol || std::find(in.begin(), in.end(), term) != in.end();
+    });
+  };
+  return contained(a, b) && contained(b, a);
+}
+
+bool SameGuards(const SummaryAccess& a, const SummaryAccess& b) {
+  return a.guarded == b.guarded &&
+         std::equal(a.guards.begin(), a.guards.end(), b.guards.begin(), b.guards.end(),
+                    [](const SummaryGuard& one, const SummaryGuard& other) {
+                      return one.kind == other.kind && one.value == other.value;
+                    });
+}
+
+// Joins accesses to bytes side by side, such as those to the members of a structure.
+void JoinNeighbours(std::vector<SummaryAccess>* accesses) {
+  constexpr uint64_t kMostBytes = 1 << 30;
+  constexpr size_t kMostFits = 64;
+  std::stable_sort(accesses->begin(), accesses->end(),
+                   [](const SummaryAccess& a, const SummaryAccess& b) {
+                     return ConstantOf(a.offset) < ConstantOf(b.offset);
+                   });
+  for (size_t i = 0; i < accesses->size(); ++i) {
+    for (size_t j = i + 1; j < accesses->size();) {
+      SummaryAccess& first = (*accesses)[i];
+      const SummaryAccess& second = (*accesses)[j];
+      const uint64_t distance = static_cast<uint64_t>(ConstantOf(second.offset)) -
+                                static_cast<uint64_t>(ConstantOf(first.offset));
+      if (first.kind != second.kind || !first.ranged || !second.ranged || distance > first.bytes ||
+          distance + second.bytes > kMostBytes ||
+          first.fits.size() + second.fits.size() > kMostFits || !SameGuards(first, second) ||
+          !SameButConstant(first.offset, second.offset)) {
+        ++j;
+        continue;
+      }
+      first.bytes = static_cast<uint32_t>(std::max<uint64_t>(first.bytes, distance + second.bytes));
+      first.fits.insert(first.fits.end(), second.fits.begin(), second.fits.end());
+      accesses->erase(accesses->begin() + static_cast<std::ptrdiff_t>(j));
+    }
+  }
+}
+
 // What a pointer may point into.
 struct Targets {
   std::set<size_t> parameters;
@@ -313,14 +366,9 @@ class KernelReader {
   void Keep(size_t parameter, SummaryAccess access) {
     std::vector<SummaryAccess>& accesses = summary_.parameters[parameter].accesses;
     const auto same = [&](const SummaryAccess& other) {
-      return other.kind == access.kind && other.guarded == access.guarded &&
-             other.ranged == access.ranged && other.bytes == access.bytes &&
-             other.offset == access.offset && other.guards.size() == access.guards.size() &&
-             std::equal(other.guards.begin(), other.guards.end(), access.guards.begin(),
-                        [](const SummaryGuard& a, const SummaryGuard& b) {
-                          return a.kind == b.kind && a.value == b.value;
-                        }) &&
-             other.fits.size() == access.fits.size();
+      return other.kind == access.kind && other.ranged == access.ranged &&
+             other.bytes == access.bytes && other.offset == access.offset &&
+             SameGuards(other, access) && other.fits.size() == access.fits.size();
     };
     if (std::any_of(accesses.begin(), accesses.end(), same)) return;
     if (accesses.size() >= kMaxAccesses) {
@@ -515,6 +563,7 @@ class KernelReader {
       parameter.accesses.clear();
     } else if (!escaped_[index]) {
       parameter.known = true;
+      JoinNeighbours(&parameter.accesses);
     } else {
       // LLVM may still know the direction.
       parameter.accesses.clear();

@@ -3,6 +3,7 @@
 
 #include "absl/container/inlined_vector.h"
 #include "hooks/opencl/call/call.h"
+#include "tracker/calls/refine_launch.h"
 
 namespace gpusan::opencl {
 
@@ -17,5 +18,9 @@ void CollectArguments(ClCall& call, const Queue* queue, Kernel& kernel, LaunchAr
 // Sets the fields of `launch` that follow from the sizes of the call. `global_size` may be nullptr.
 void CollectSizes(cl_uint dimensions, const size_t* global_offset, const size_t* global_size,
                   Launch* launch);
+
+// The sizes of the call for RefineLaunch. Pointers may be nullptr.
+LaunchShape ShapeOf(cl_uint dimensions, const size_t* global_offset, const size_t* global_size,
+                    const size_t* local_size);
 
 }  // namespace gpusan::opencl

@@ -67,6 +67,17 @@ void CollectSizes(cl_uint dimensions, const size_t* global_offset, const size_t*
   }
 }
 
+LaunchShape ShapeOf(cl_uint dimensions, const size_t* global_offset, const size_t* global_size,
+                    const size_t* local_size) {
+  LaunchShape shape;
+  for (cl_uint i = 0; i < dimensions && i < 3; ++i) {
+    shape.global_size[i] = global_size != nullptr ? global_size[i] : 0;
+    shape.global_offset[i] = global_offset != nullptr ? global_offset[i] : 0;
+    shape.local_size[i] = local_size != nullptr ? local_size[i] : 0;
+  }
+  return shape;
+}
+
 namespace {
 
 std::string SizesText(cl_uint dimensions, const size_t* sizes) {
@@ -158,6 +169,8 @@ void LaunchHandler::BeginDescribed(ClCall& call, cl_command_queue queue, cl_kern
   launch.kernel = shadow;
   CollectSizes(dimensions_, global_offset, global_size_, &launch);
   CollectArguments(call, enqueue.queue(), *shadow, &arguments, &launch);
+  RefineLaunch(*shadow, ShapeOf(dimensions_, global_offset, global_size_, local_size_), &arguments,
+               &launch);
   launch.arguments = arguments;
   call.tracker().accesses().CheckLaunch(call, launch);
   // A launch without work-items has no effect (OpenCL 3.0 §5.10, clEnqueueNDRangeKernel).

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <utility>
 
+#include "hooks/opencl/objects/program_source.h"
 #include "hooks/opencl/objects/shared_memory.h"
 #include "tracker/rules/rules.h"
 
@@ -124,6 +125,7 @@ void AdoptKernel(ClCall& call, PlainObject* program, cl_kernel kernel, const cha
       break;
     }
   }
+  AttachSummary(call, program, shadow);
 }
 
 // Returns the memory object that the value of an unknown parameter names, nullptr if none: eight
@@ -198,6 +200,7 @@ void clCloneKernel::After(ClCall& call, cl_kernel kernel) {
   clone->argument_names = original_->argument_names;
   clone->indirect = original_->indirect;
   clone->has_argument_info = original_->has_argument_info;
+  clone->summary = original_->summary;
 }
 
 bool clSetKernelArg::TryFast(ClCallStart& call, cl_kernel kernel, cl_uint index, size_t size,
@@ -251,7 +254,9 @@ void clSetKernelArg::Set(size_t size, const void* value) {
   if (resource_ == nullptr && value != nullptr && size <= sizeof(argument_->value)) {
     argument_->value = 0;
     std::memcpy(&argument_->value, value, size);
+    argument_->value_bytes = static_cast<uint8_t>(size);
   } else {
+    argument_->value_bytes = 0;
     argument_->value = 1;  // a structure: not an integer that is known to be 0
   }
 }

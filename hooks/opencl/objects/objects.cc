@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "hooks/opencl/objects/build_log.h"
+#include "hooks/opencl/objects/program_source.h"
 #include "hooks/opencl/objects/use_objects.h"
 
 namespace gpusan::opencl {
@@ -24,10 +25,11 @@ void AdoptQueue(ClCall& call, cl_context context, cl_device_id device, bool out_
                                     !out_of_order, HandleOf(device));
 }
 
-void AdoptProgram(ClCall& call, Object* context, cl_program program, bool from_source) {
+PlainObject* AdoptProgram(ClCall& call, Object* context, cl_program program, bool from_source) {
   PlainObject* object =
       call.tracker().objects().NewPlain(call, ObjectKind::kProgram, HandleOf(program), context);
   object->from_source = from_source;
+  return object;
 }
 
 constexpr const char kArgumentInfo[] = "-cl-kernel-arg-info";
@@ -161,14 +163,18 @@ void clCreateSamplerWithProperties::Before(ClCall& call, cl_context context,
 // --- programs
 
 void ProgramHandler::After(ClCall& call, cl_program program) {
-  if (Created(call, ObjectKind::kProgram, program))
-    AdoptProgram(call, context_, program, from_source_);
+  if (Created(call, ObjectKind::kProgram, program)) AdoptProgram(call, context_, program, false);
 }
 
 void clCreateProgramWithSource::Before(ClCall& call, cl_context context, cl_uint, const char**,
                                        const size_t*, cl_int*) {
   context_ = UseContext(call, context);
-  from_source_ = true;
+}
+
+void clCreateProgramWithSource::After(ClCall& call, cl_program program, cl_context, cl_uint count,
+                                      const char** strings, const size_t* lengths, cl_int*) {
+  if (Created(call, ObjectKind::kProgram, program))
+    KeepSource(AdoptProgram(call, context_, program, true), count, strings, lengths);
 }
 
 void clCreateProgramWithBinary::Before(ClCall& call, cl_context context, cl_uint,
@@ -187,10 +193,10 @@ void clCreateProgramWithIL::Before(ClCall& call, cl_context context, const void*
 }
 
 void CompileHandler::AddArgumentInfo(ClCall& call, cl_program program, const char*& options) {
-  PlainObject* shadow = UseProgram(call, program);
+  program_ = UseProgram(call, program);
   program_options_ = options;
-  options_ = WithArgumentInfo(shadow, options);
-  if (shadow != nullptr) shadow->text = options != nullptr ? options : "";
+  options_ = WithArgumentInfo(program_, options);
+  if (program_ != nullptr) program_->text = options != nullptr ? options : "";
   if (!options_.empty()) options = options_.c_str();
 }
 
@@ -231,6 +237,7 @@ void clCompileProgram::After(ClCall& call, cl_int& code, cl_program program, cl_
     code = GPUSAN_NEXT(call, clCompileProgram)(program, num_devices, devices, program_options(),
                                                num_headers, headers, names, notify, user_data);
   }
+  KeepHeaders(call, program_, num_headers, headers, names);
   if (code == CL_COMPILE_PROGRAM_FAILURE)
     call.FailureFact(BuildLogText(call, program, num_devices, devices));
 }
@@ -243,12 +250,12 @@ void clLinkProgram::Before(ClCall& call, cl_context context, cl_uint, const cl_d
 }
 
 void clLinkProgram::After(ClCall& call, cl_program linked, cl_context, cl_uint num_devices,
-                          const cl_device_id* devices, const char*, cl_uint, const cl_program*,
-                          ProgramNotify, void*, cl_int*) {
+                          const cl_device_id* devices, const char* options, cl_uint num_programs,
+                          const cl_program* programs, ProgramNotify, void*, cl_int*) {
   if (call.code() == CL_LINK_PROGRAM_FAILURE)
     call.FailureFact(BuildLogText(call, linked, num_devices, devices));
   if (linked == nullptr) return;
-  AdoptProgram(call, context_, linked, false);
+  KeepLinked(call, AdoptProgram(call, context_, linked, false), options, num_programs, programs);
   // A failed link may still return a program, which has the log. For the wrapper, a call that
   // returns an object has succeeded.
   call.Done(call.code());

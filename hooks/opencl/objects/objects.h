@@ -105,11 +105,11 @@ class ProgramHandler {
 
  protected:
   Object* context_ = nullptr;
-  bool from_source_ = false;
 };
 
 struct clCreateProgramWithSource : ProgramHandler {
   BeforeOf<cl_api_clCreateProgramWithSource> Before;
+  AfterOf<cl_api_clCreateProgramWithSource> After;
 };
 
 struct clCreateProgramWithBinary : ProgramHandler {
@@ -134,6 +134,8 @@ class CompileHandler {
   // only once.
   bool NeedsProgramOptions(cl_int code, bool notified) const;
   const char* program_options() const { return program_options_; }
+
+  PlainObject* program_ = nullptr;
 
  private:
   const char* program_options_ = nullptr;

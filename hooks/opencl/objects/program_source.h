@@ -1,0 +1,27 @@
+// The source of OpenCL programs, and the summaries of their kernels.
+#pragma once
+
+#include <CL/cl.h>
+
+#include "hooks/opencl/call/call.h"
+
+namespace gpusan::opencl {
+
+// Keeps the source of a program that was created from it: the arguments of
+// clCreateProgramWithSource, after the call succeeded.
+void KeepSource(PlainObject* program, cl_uint count, const char** strings, const size_t* lengths);
+
+// Keeps the headers of clCompileProgram. `program` may be nullptr.
+void KeepHeaders(ClCall& call, PlainObject* program, cl_uint count, const cl_program* headers,
+                 const char** names);
+
+// A program that clLinkProgram made has the source of its only input. With several inputs, its
+// kernels have no summaries.
+void KeepLinked(ClCall& call, PlainObject* linked, const char* options, cl_uint count,
+                const cl_program* programs);
+
+// Gives a new kernel the summary that follows from the source and the build options of its program,
+// if there is one. The first kernel of a program waits for the analysis. `program` may be nullptr.
+void AttachSummary(ClCall& call, PlainObject* program, Kernel* kernel);
+
+}  // namespace gpusan::opencl
