@@ -1,6 +1,7 @@
 // Defect: A kernel gets a CL_MEM_READ_ONLY buffer for an argument that is not const. It has nothing
 // else to write.
 // Fix: A kernel writes a CL_MEM_WRITE_ONLY buffer.
+// OPTION --kernel-analysis=false
 // EXPECT warning kernel-access-flag clEnqueueNDRangeKernel at HERE
 // EXPECT-PARTY allocation at CREATED
 // EXPECT-FACT kernel=fill

@@ -1,0 +1,44 @@
+// Defect: Kernels on two queues write halves of a buffer that overlap by one element.
+// Fix: The second kernel begins behind the first one's half.
+// EXPECT error race clEnqueueNDRangeKernel at SECOND
+// EXPECT-PARTY pending-command at FIRST
+// EXPECT-FACT hazard=WAW
+#include "common/opencl.h"
+
+#ifdef DEFECT
+#define BEGIN 31
+#else
+#define BEGIN 32
+#endif
+
+int main(void) {
+  Open(0);
+  cl_command_queue other = NewQueue(0);
+  cl_kernel kernels[2];
+  cl_mem buffer = MADE(clCreateBuffer(context, CL_MEM_READ_WRITE, 256, NULL, &error));
+  const cl_int begins[2] = {0, BEGIN};
+  for (int i = 0; i < 2; ++i) {
+    kernels[i] = NewKernel(
+        "kernel void fill(global int* values, int begin, int count) {"
+        "  int i = get_global_id(0);"
+        "  if (i < count) values[begin + i] = i;"
+        "}",
+        "fill");
+    const cl_int count = 32;
+    OK(clSetKernelArg(kernels[i], 0, sizeof(buffer), &buffer));
+    OK(clSetKernelArg(kernels[i], 1, sizeof(cl_int), &begins[i]));
+    OK(clSetKernelArg(kernels[i], 2, sizeof(count), &count));
+  }
+  const size_t items = 64;
+  // @FIRST
+  OK(clEnqueueNDRangeKernel(queue, kernels[0], 1, NULL, &items, NULL, 0, NULL, NULL));
+  // @SECOND
+  OK(clEnqueueNDRangeKernel(other, kernels[1], 1, NULL, &items, NULL, 0, NULL, NULL));
+  OK(clFinish(queue));
+  OK(clFinish(other));
+  OK(clReleaseMemObject(buffer));
+  OK(clReleaseKernel(kernels[0]));
+  OK(clReleaseKernel(kernels[1]));
+  OK(clReleaseCommandQueue(other));
+  Close();
+}
