@@ -165,6 +165,29 @@ TEST_CASE("a pointer that may be one of several parameters belongs to none") {
   CHECK_FALSE(write.ranged);
 }
 
+TEST_CASE("the members of a structure are one access") {
+  const std::vector<KernelSummary> kernels = SummarizeIr(
+      "%struct.P = type { i32, i32, i64 }\n"
+      "define spir_kernel void @k(ptr addrspace(1) %a) {\n"
+      "  %x = call spir_func i64 @_Z13get_global_idj(i32 0)\n"
+      "  %second = getelementptr %struct.P, ptr addrspace(1) %a, i64 %x, i32 1\n"
+      "  store i32 2, ptr addrspace(1) %second, align 4\n"
+      "  %first = getelementptr %struct.P, ptr addrspace(1) %a, i64 %x, i32 0\n"
+      "  store i32 1, ptr addrspace(1) %first, align 4\n"
+      "  %third = getelementptr %struct.P, ptr addrspace(1) %a, i64 %x, i32 2\n"
+      "  %v = load i64, ptr addrspace(1) %third, align 8\n"
+      "  ret void\n}\n");
+  REQUIRE(kernels.size() == 1);
+  const ParameterSummary& parameter = kernels[0].parameters[0];
+  REQUIRE(parameter.known);
+  REQUIRE(parameter.accesses.size() == 2);
+  CHECK(parameter.accesses[0].kind == Kind::kWrite);
+  CHECK(parameter.accesses[0].bytes == 8);
+  CHECK(parameter.accesses[0].offset == SummaryFormula{Term(16, kGlobalId)});
+  CHECK(parameter.accesses[1].kind == Kind::kRead);
+  CHECK(parameter.accesses[1].bytes == 8);
+}
+
 TEST_CASE("volatile accesses count as atomic, and conditions on data are not known") {
   const std::vector<KernelSummary> kernels = SummarizeIr(
       "define spir_kernel void @k(ptr addrspace(1) %a, ptr addrspace(1) %b) {\n"
