@@ -107,6 +107,23 @@ bool HasWord(std::string_view list, std::string_view word) {
   return false;
 }
 
+// Whether a condition gives the same answer for each default version of the language from 1.2 on,
+// which is what drivers of today take without -cl-std: "__OPENCL_C_VERSION__ < 120" does.
+bool SameFromVersion12(std::string_view condition) {
+  constexpr std::string_view kName = "__OPENCL_C_VERSION__";
+  for (size_t at = condition.find(kName); at != std::string_view::npos;
+       at = condition.find(kName, at + 1)) {
+    std::string_view rest = condition.substr(at + kName.size());
+    rest.remove_prefix(std::min(rest.find_first_not_of(" \t"), rest.size()));
+    if (!StartsWith(rest, ">=") && (!StartsWith(rest, "<") || StartsWith(rest, "<="))) return false;
+    rest.remove_prefix(rest[0] == '<' ? 1 : 2);
+    rest.remove_prefix(std::min(rest.find_first_not_of(" \t"), rest.size()));
+    const std::string_view number = NameAt(rest, 0);
+    if (number != "100" && number != "110" && number != "120") return false;
+  }
+  return true;
+}
+
 // Names that only implementations define.
 bool IsReserved(std::string_view name) {
   return StartsWith(name, "__") || StartsWith(name, "cl_") || StartsWith(name, "CL_VERSION_") ||
@@ -167,6 +184,7 @@ bool AgreeOnMacros(const OpenClProgram& program, const ClangOptions& options,
                    std::vector<std::string>* arguments) {
   std::set<std::string, std::less<>> defined(options.defined.begin(), options.defined.end());
   std::set<std::string, std::less<>> tested;
+  bool default_language = VersionOf(program.language) >= 120;
   for (const std::string_view text : texts) {
     ForEachDirective(Joined(text), [&](std::string_view directive, std::string_view rest) {
       if (directive == "define") {
@@ -174,6 +192,7 @@ bool AgreeOnMacros(const OpenClProgram& program, const ClangOptions& options,
         if (at != std::string_view::npos) defined.emplace(NameAt(rest, at));
       } else if (directive == "if" || directive == "ifdef" || directive == "ifndef" ||
                  StartsWith(directive, "elif")) {
+        default_language = default_language && SameFromVersion12(rest);
         for (size_t i = 0; i < rest.size(); ++i) {
           if (!IsNameStart(rest[i]) || (i > 0 && IsNamePart(rest[i - 1]))) continue;
           const std::string_view name = NameAt(rest, i);
@@ -189,7 +208,7 @@ bool AgreeOnMacros(const OpenClProgram& program, const ClangOptions& options,
     if (defined.find(name) != defined.end()) continue;
     if (name == "__ENDIAN_LITTLE__" || name == "__FAST_RELAXED_MATH__") continue;
     if (name == "__OPENCL_VERSION__" && version != 0) continue;
-    if (name == "__OPENCL_C_VERSION__" && options.names_language) continue;
+    if (name == "__OPENCL_C_VERSION__" && (options.names_language || default_language)) continue;
     if (StartsWith(name, "CL_VERSION_") && version != 0) {
       const std::string number = name.substr(11);
       if (number.size() != 3) return false;

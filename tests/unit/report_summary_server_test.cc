@@ -92,7 +92,7 @@ OpenClProgram Program(const std::string& source) {
   OpenClProgram program;
   program.source = source;
   program.device_version = "OpenCL 3.0 fake";
-  program.language = "OpenCL C 1.2";
+  program.language = "OpenCL C 1.2 fake";
   program.extensions = "cl_khr_fp64 cl_khr_int64";
   program.working_folder = "/";
   return program;
@@ -213,6 +213,10 @@ TEST_CASE("a program that depends on the driver's macros is compiled as the driv
   CHECK(arguments[1] == "-DCL_VERSION_1_2=120");
   CHECK(Agrees("#ifndef __MY_H\n#define __MY_H\n#endif\n", &arguments));
   CHECK(Agrees("#ifdef FAST\n#elif N > 3\n#endif\n", &arguments));
+  CHECK(Agrees("#if __OPENCL_C_VERSION__ < 120\n#endif\n", &arguments));
+  CHECK(Agrees("#if __OPENCL_C_VERSION__>=110 && N\n#endif\n", &arguments));
+  CHECK_FALSE(Agrees("#if __OPENCL_C_VERSION__ >= 200\n#endif\n", &arguments));
+  CHECK_FALSE(Agrees("#if __OPENCL_C_VERSION__ <= 120\n#endif\n", &arguments));
   CHECK_FALSE(Agrees("#ifdef __NV_CL_C_VERSION\n#endif\n", &arguments));
   CHECK_FALSE(Agrees("#if 0\n#elif \\\n defined(__AMD__)\n#endif\n", &arguments));
   CHECK_FALSE(Agrees("# if __has_include(\"x\")\n#endif\n", &arguments));
