@@ -480,8 +480,9 @@ void Collector::OnFinding(const ReadProcess& process, ReadFinding&& finding) {
     group.in_baseline = baseline_ != nullptr && baseline_->table().FindGroup(key) != kNoIndex;
     if (group.suppression == 0) NoteMissingLines(finding);
   }
-  // A finding is printed again when it turns out to be more severe than it was printed.
-  if (is_new || group.severity > before) {
+  // A finding is printed again when its severity is not the printed one any more: it has become
+  // more severe, or a later event of its process shows that it is less so.
+  if (is_new || group.severity != before) {
     if (group.suppression == 0 && fd_ >= 0) Print(process, &finding);
   }
 }

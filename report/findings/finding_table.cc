@@ -56,16 +56,19 @@ uint16_t FindingTable::RuleIndex(const std::string& rule) {
 void FindingTable::Add(uint32_t index, const ReadFinding& finding, uint32_t process,
                        uint32_t file) {
   FindingGroup& group = groups_[index];
-  const bool more_severe = group.file == kNoIndex || finding.text.severity > group.severity;
-  // Later facts of the same finding. The severity stays: a finding has the one that was printed.
-  const bool newer = finding.refresh && group.process == process;
-  if (more_severe || newer) {
-    if (more_severe) {
-      group.severity = finding.text.severity;
-      group.rule = RuleIndex(finding.text.rule);
-      group.process = process;
-    }
+  if (finding.refresh && group.process == process && group.offset != finding.offset &&
+      (group.processes == 0 || finding.text.severity >= group.severity ||
+       finding.text.severity >= group.before)) {
+    group.severity = finding.text.severity;
     group.offset = finding.offset;
+    group.file = file;
+  }
+  if (group.file == kNoIndex || finding.text.severity > group.severity) {
+    if (group.file != kNoIndex && group.process != process) group.before = group.severity;
+    group.severity = finding.text.severity;
+    group.rule = RuleIndex(finding.text.rule);
+    group.offset = finding.offset;
+    group.process = process;
     group.file = file;
   }
   if (finding.first_ns != 0 && (group.first_ns == 0 || finding.first_ns < group.first_ns))

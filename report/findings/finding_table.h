@@ -27,8 +27,7 @@ struct FindingGroup {
   uint64_t count = 0;    // in all processes; complete once they are done
   int64_t first_ns = 0;  // since 1970; 0: not known
   int64_t last_ns = 0;
-  // Of the example in its file: the first with the highest severity, or what refreshed it last.
-  uint64_t offset = 0;
+  uint64_t offset = 0;          // of the example in its file: the first with the highest severity
   uint32_t process = kNoIndex;  // of the example; kNoIndex in a merged file
   uint32_t file = kNoIndex;     // index for FileName
   uint32_t processes = 0;       // number of processes that found it
@@ -36,6 +35,7 @@ struct FindingGroup {
   uint16_t rule = 0;                                                 // index for RuleName
   uint16_t suppression = 0;  // number of the matching line, from 1; 0: none
   Severity severity = Severity::kNote;
+  Severity before = Severity::kError;  // the severity before the example's process raised it
   bool in_baseline = false;
 };
 

@@ -634,14 +634,13 @@ class Growth(Case):
         (found,) = self.json("a.jsonl")["findings"]
         self.assertEqual((found["what"], found["count"], found["severity"]), ("later", 1, "warning"))
 
-    def test_growth_that_has_ended_keeps_the_severity_that_was_printed(self):
+    def test_growth_that_has_ended_is_a_note(self):
         later = dict(self.GROWTH, what="levelled off", severity="note", refresh=True)
         self.write("a.jsonl", process(), module(), self.GROWTH, later, end({self.GROWTH["fingerprint"]: 1}))
         (found,) = self.json("a.jsonl")["findings"]
-        self.assertEqual((found["what"], found["severity"]), ("levelled off", "warning"))
+        self.assertEqual((found["what"], found["severity"]), ("levelled off", "note"))
         result = self.gpusan("report", "a.jsonl", code=0)
-        self.assertIn("gpusan: warning: leak-growth", result.stdout)
-        self.assertIn("gpusan: 1 warning in 1 process\ngpusan:   warning 1x  leak-growth  app+0x1001\n", result.stderr)
+        self.assertIn("gpusan: 1 note in 1 process\ngpusan:   note    1x  leak-growth  app+0x1001\n", result.stderr)
         self.write("b.jsonl", process(pid=2), module(), self.GROWTH, end({self.GROWTH["fingerprint"]: 1}))
         (found,) = self.json("a.jsonl", "b.jsonl")["findings"]  # and in another process it goes on
         self.assertEqual((found["severity"], found["count"]), ("warning", 2))

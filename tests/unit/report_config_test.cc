@@ -64,7 +64,7 @@ TEST_CASE("What is wrong is named with its place and the mend, and the rest hold
        "f:3:1: option 'format' is none of 'gpusan diff'; it is one of report"},
       {"format = jsn",
        "f:2:10: bad value 'jsn' for option 'format': it must be one of text, json, sarif, junit, "
-       "metrics, html, trace"},
+       "github, metrics, html, trace"},
   };
   for (const auto& [lines, complaint] : cases) {
     Configuration configuration;
