@@ -191,6 +191,25 @@ TEST_CASE(
   CHECK(chained.Match(within) == 0);
 }
 
+TEST_CASE("The suppressions that come with gpusan hide no finding of the program itself") {
+  Suppressions suppressions;
+  REQUIRE(suppressions.Load(DEFAULT_SUPPRESSIONS).empty());
+  TextFinding finding = SomeFinding();
+  for (const char* rule : {"leak", "module-invalid", "race"}) {
+    finding.rule = rule;
+    finding.frames = {Frame("cudaMalloc", "", "/opt/lib/libcudart.so.13"),
+                      Frame("main", "/src/main.cc", "/opt/app/bin/app")};
+    CAPTURE(rule);
+    CHECK(suppressions.Match(finding) == 0);
+  }
+  finding.rule = "module-invalid";
+  finding.frames = {Frame("", "", "/opt/lib/libnccl.so.2"),
+                    Frame("main", "/src/main.cc", "/opt/app/bin/app")};
+  CHECK(suppressions.Match(finding) != 0);
+  finding.rule = "leak";
+  CHECK(suppressions.Match(finding) == 0);
+}
+
 TEST_CASE("A file that cannot be read is one line") {
   Suppressions suppressions;
   REQUIRE(suppressions.Load("/nonexistent/file") == "/nonexistent/file: No such file or directory");
