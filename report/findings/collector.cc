@@ -664,6 +664,7 @@ std::string Collector::SummaryTable() {
     counts[{group.severity, table_.RuleName(group.rule), std::move(place)}] += group.count;
   }
   std::vector<Line> lines;
+  lines.reserve(counts.size());
   for (const auto& [key, count] : counts)
     lines.push_back({std::get<0>(key), std::get<1>(key), std::get<2>(key), count});
   std::stable_sort(lines.begin(), lines.end(), [](const Line& a, const Line& b) {

@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <filesystem>
+#include <utility>
 
 #include "report/base/regular_file.h"
 #include "report/base/safe_write.h"
@@ -62,6 +63,7 @@ Ended Run(const std::vector<std::string>& words, const std::string& folder, int 
   int alive[2];
   if (pipe2(alive, O_CLOEXEC) != 0) return Ended::kBadly;
   std::vector<char*> argv;
+  argv.reserve(words.size() + 1);
   for (const std::string& word : words) argv.push_back(const_cast<char*>(word.c_str()));
   argv.push_back(nullptr);
   const pid_t pid = fork();
@@ -235,7 +237,7 @@ CompiledProgram CompileProgram(const Compiler& compiler, const OpenClProgram& pr
       if (!readable || !AgreeOnMacros(program, options, texts, &macros)) {
         ended = Ended::kBadly;
       } else if (macros != before) {
-        const std::vector<std::string> files = included;
+        const std::vector<std::string> files = std::exchange(included, {});
         ended = compile();
         // Other files now: what they depend on is not known.
         if (included != files) ended = Ended::kBadly;

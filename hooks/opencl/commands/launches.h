@@ -8,6 +8,14 @@
 
 namespace gpusan::opencl::handlers {
 
+// A launch on its way into a queue, with the list of its arguments.
+struct DescribedLaunch {
+  Enqueue enqueue;
+  Kernel* kernel = nullptr;  // nullptr: gpusan has not seen its creation
+  Launch launch;
+  LaunchArguments arguments;
+};
+
 // The base of the handlers that launch a kernel. Most launches have no wait list, live objects of
 // one context and work-items: they need no list of arguments.
 class LaunchHandler {
@@ -21,13 +29,6 @@ class LaunchHandler {
              cl_uint count, const cl_event* list, cl_event* event);
 
  private:
-  struct Described {
-    Enqueue enqueue;
-    Kernel* kernel = nullptr;  // nullptr: gpusan has not seen its creation
-    Launch launch;
-    LaunchArguments arguments;
-  };
-
   // The rest of Begin, if it needs the list of arguments.
   [[gnu::noinline]] void BeginDescribed(ClCall& call, cl_command_queue queue, cl_kernel kernel,
                                         const size_t* global_offset, cl_uint count,
@@ -39,7 +40,7 @@ class LaunchHandler {
   const size_t* global_size_ = nullptr;
   const size_t* local_size_ = nullptr;
   cl_event* event_ = nullptr;
-  std::optional<Described> described_;  // set: instead of plain_
+  std::optional<DescribedLaunch> described_;  // set: instead of plain_
 };
 
 struct clEnqueueNDRangeKernel : LaunchHandler {
