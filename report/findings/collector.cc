@@ -1,11 +1,6 @@
 // Combines the records of many processes.
 #include "report/findings/collector.h"
 
-#include "report/base/printable.h"
-#include "report/base/time_text.h"
-#include "report/record/runtime_calls.h"
-#include "tracker/base/text_util.h"
-
 #include <dirent.h>
 #include <errno.h>
 #include <sys/stat.h>
@@ -17,15 +12,18 @@
 #include <cctype>
 #include <cstring>
 #include <set>
-#include <tuple>
 #include <utility>
 
+#include "report/base/printable.h"
 #include "report/base/regular_file.h"
 #include "report/base/safe_write.h"
+#include "report/base/time_text.h"
 #include "report/findings/merged_duplicates.h"
 #include "report/findings/progress.h"
 #include "report/record/handle_numbers.h"
 #include "report/record/process_fingerprint.h"
+#include "report/record/runtime_calls.h"
+#include "tracker/base/text_util.h"
 
 namespace gpusan {
 namespace {
@@ -634,139 +632,6 @@ std::string Collector::GeneratedSuppressions() {
             ShortLocation(finding.text.frames) + "\n";
   }
   return text;
-}
-
-// Groups with equal severity, check and place are one line. Reads at most kMostRead examples: a
-// million of them would take minutes.
-std::string Collector::SummaryTable() {
-  constexpr size_t kMostRead = 2000;
-  constexpr size_t kMostLines = 40;
-  struct Line {
-    Severity severity;
-    std::string check;
-    std::string place;
-    uint64_t count = 0;
-  };
-  const TextStyle style = StyleFor(STDERR_FILENO, options_.color);
-  std::map<std::tuple<Severity, std::string, std::string>, uint64_t> counts;
-  uint64_t more = 0;  // findings
-  size_t read = 0;
-  for (const uint32_t index : table_.Ranked()) {
-    const FindingGroup& group = table_.groups()[index];
-    if (group.suppression != 0) continue;
-    ReadFinding finding;
-    if (++read > kMostRead || !Example(group, &finding)) {
-      ++more;
-      continue;
-    }
-    std::string place = LongLocation(finding.text.frames, printer_.style().base_folder);
-    if (place.empty()) place = "place not known";
-    counts[{group.severity, table_.RuleName(group.rule), std::move(place)}] += group.count;
-  }
-  std::vector<Line> lines;
-  lines.reserve(counts.size());
-  for (const auto& [key, count] : counts)
-    lines.push_back({std::get<0>(key), std::get<1>(key), std::get<2>(key), count});
-  std::stable_sort(lines.begin(), lines.end(), [](const Line& a, const Line& b) {
-    return a.severity != b.severity ? a.severity > b.severity : a.count > b.count;
-  });
-  size_t count_width = 0, check_width = 0;
-  for (const Line& line : lines) {
-    count_width = std::max(count_width, std::to_string(line.count).size());
-    check_width = std::max(check_width, line.check.size());
-  }
-  std::string out;
-  const size_t shown = options_.verbose ? lines.size() : std::min(lines.size(), kMostLines);
-  for (size_t i = 0; i < shown; ++i) {
-    const Line& line = lines[i];
-    std::string severity = SeverityName(line.severity);
-    const std::string after(8 - severity.size(), ' ');
-    std::string count = std::to_string(line.count);
-    count.insert(0, count_width - count.size(), ' ');
-    std::string check = Printable(line.check);
-    if (check.size() < check_width) check.resize(check_width, ' ');
-    out += "gpusan:   " + ColorSeverity(line.severity, severity, style) + after + count + "x  " +
-           check + "  " + line.place + "\n";
-  }
-  if (lines.size() > shown) {
-    out += "gpusan:   and " + std::to_string(lines.size() - shown) +
-           " more places; --verbose shows them\n";
-  }
-  if (more > 0)
-    out += "gpusan:   and " + CountText(more, "more finding", "more findings") + " elsewhere\n";
-  return out;
-}
-
-std::string Collector::Summary() {
-  const TextStyle style = StyleFor(STDERR_FILENO, options_.color);
-  uint64_t processes = 0;
-  for (const TableProcess& process : table_.processes()) processes += process.read.seen ? 1 : 0;
-  uint64_t suppressed = 0;
-  uint64_t known = 0;
-  uint64_t by_severity[3] = {};
-  for (const FindingGroup& group : table_.groups()) {
-    if (group.suppression != 0) {
-      ++suppressed;
-      continue;
-    }
-    known += group.in_baseline ? 1 : 0;
-    ++by_severity[static_cast<int>(group.severity)];
-  }
-  std::string counts;
-  for (const Severity severity : kSeverities) {
-    const uint64_t count = by_severity[static_cast<int>(severity)];
-    if (count == 0) continue;
-    const std::string name = SeverityName(severity);
-    counts += (counts.empty() ? "" : ", ") +
-              ColorSeverity(severity, CountText(count, name, name + "s"), style);
-  }
-  if (counts.empty()) {
-    counts = processes != 0  ? "no findings"
-             : not_attached_ ? "nothing was checked"
-             : troubles_ > 0 ? "no record could be read"
-                             : "no call of a GPU API was seen";
-  }
-  std::string out = "gpusan: " + counts;
-  if (processes > 0) out += " in " + CountText(processes, "process", "processes");
-  if (suppressed > 0) out += "; " + std::to_string(suppressed) + " suppressed";
-  if (baseline_ != nullptr) out += "; " + std::to_string(known) + " of them in the baseline";
-  out += "\n";
-  if (const std::string left_out = printer_.LeftOutText(); !left_out.empty())
-    out += "gpusan: " + left_out + "\n";
-  out += SummaryTable();
-  for (const Suppression& line : suppressions_.lines()) {
-    if (line.is_default && line.hits == 0) continue;
-    out += "gpusan:   suppression " + line.file + ":" + std::to_string(line.line) + " " +
-           line.check + ":" + Printable(line.glob) + " " + CountText(line.hits, "hit", "hits") +
-           (line.expired ? ", ended after " + line.until : "") + "\n";
-  }
-  // Requested items that were dropped. Dropped shadow state is in the end records only.
-  constexpr std::pair<const char*, const char*> kKept[] = {
-      {"samples", "samples"}, {"timeline", "commands of the timeline"}};
-  for (const auto& [what, name] : kKept) {
-    uint64_t sum = 0;
-    for (const TableProcess& process : table_.processes()) {
-      const auto found = process.read.dropped.find(what);
-      if (found != process.read.dropped.end()) sum += found->second;
-    }
-    if (sum != 0) {
-      out += "gpusan: " + std::to_string(sum) + " " + name +
-             " were not kept: older ones are replaced by newer ones\n";
-    }
-  }
-  constexpr size_t kMostModules = 5;
-  size_t modules = 0;
-  for (const std::string& module : without_lines_) {
-    if (++modules > kMostModules) break;
-    out += "gpusan: " + Printable(module) +
-           " has no line information: build it with -g, or install its debug symbols, to see files "
-           "and lines\n";
-  }
-  for (const std::string& line : incomplete_) {
-    out += "gpusan: " + ColorSeverity(Severity::kWarning, "incomplete", style) + ": " +
-           Printable(line) + ", so this run does not count as clean\n";
-  }
-  return out;
 }
 
 int Collector::ExitCode() const {
