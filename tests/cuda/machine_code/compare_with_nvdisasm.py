@@ -8,6 +8,7 @@ difference. The instructions that the decoder does not know are counted and prin
 """
 import collections
 import os
+import pathlib
 import re
 import shutil
 import subprocess
@@ -35,7 +36,8 @@ BRANCHES = ("BRA", "BSSY", "CALL.REL", "WARPSYNC")
 
 
 def nvdisasm():
-    for name in ("nvdisasm", "/usr/local/cuda/bin/nvdisasm"):
+    tools = pathlib.Path(__file__).resolve().parents[3] / "build" / "tools"  # tests/install.sh puts it there
+    for name in ("nvdisasm", "/usr/local/cuda/bin/nvdisasm", *map(str, tools.glob("nvidia/*/bin/nvdisasm"))):
         if shutil.which(name):
             return name
     return None
