@@ -87,16 +87,16 @@ std::vector<Outcome> Player::TakeOutcomes() {
     for (const Party& party : finding.parties)
       outcome.parties.emplace_back(party.role, static_cast<int>(party.site));
     for (const Fact& fact : finding.facts) outcome.facts.emplace_back(fact.key, TextOf(fact.value));
-    judged_.push_back(std::move(outcome));
+    checked_.push_back(std::move(outcome));
   }
-  return std::exchange(judged_, {});
+  return std::exchange(checked_, {});
 }
 
-void Player::Judge(const Operation& operation, const std::string& rule, const std::string& party,
+void Player::Check(const Operation& operation, const std::string& rule, const std::string& party,
                    int party_line, std::vector<std::pair<std::string, std::string>> facts) {
   Outcome outcome{"error", rule, operation.words[0], operation.line, {}, std::move(facts)};
   if (!party.empty()) outcome.parties.emplace_back(party, party_line);
-  judged_.push_back(std::move(outcome));
+  checked_.push_back(std::move(outcome));
 }
 
 Queue* Player::GetQueue(const Operation& operation, size_t at) {

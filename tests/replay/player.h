@@ -86,10 +86,10 @@ class Player {
   void Enqueue(const Operation& operation, Call& call, Command& command, bool after_all = false,
                bool barrier = false);
   void Finished(const Operation& operation, Call& call, Command& command);
-  void Judge(const Operation& operation, const std::string& rule, const std::string& party,
+  void Check(const Operation& operation, const std::string& rule, const std::string& party,
              int party_line, std::vector<std::pair<std::string, std::string>> facts);
-  void JudgeHazard(const Operation& operation, const ScopedConflict& conflict);
-  void JudgeMisuse(const Operation& operation, const char* misuse);
+  void CheckHazard(const Operation& operation, const ScopedConflict& conflict);
+  void CheckMisuse(const Operation& operation, const char* misuse);
   ScopedAccess NextAccess(const Operation& operation);
 
   struct HostBlockOf {
@@ -125,7 +125,7 @@ class Player {
   uint64_t tick_ = 0;
   std::map<std::string, Image> images_;
   std::map<std::string, std::vector<Operation>> command_buffers_;
-  std::vector<Outcome> judged_;
+  std::vector<Outcome> checked_;
   uintptr_t next_handle_ = 0x1000;
   uintptr_t next_host_ = 0x10000000;
 };

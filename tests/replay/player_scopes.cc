@@ -80,16 +80,16 @@ const Clock kNothingBefore;
 
 }  // namespace
 
-void Player::JudgeHazard(const Operation& operation, const ScopedConflict& conflict) {
+void Player::CheckHazard(const Operation& operation, const ScopedConflict& conflict) {
   const char* missing = conflict.unordered          ? "order"
                         : !conflict.reach.available ? "availability"
                                                     : "visibility";
-  Judge(operation, "missing-barrier", "earlier-access", static_cast<int>(conflict.earlier->site),
+  Check(operation, "missing-barrier", "earlier-access", static_cast<int>(conflict.earlier->site),
         {{"hazard", HazardName(conflict.kind)}, {"missing", missing}});
 }
 
-void Player::JudgeMisuse(const Operation& operation, const char* misuse) {
-  Judge(operation, "sync-object-misuse", "", 0, {{"misuse", misuse}});
+void Player::CheckMisuse(const Operation& operation, const char* misuse) {
+  Check(operation, "sync-object-misuse", "", 0, {{"misuse", misuse}});
 }
 
 // semaphore NAME binary, semaphore NAME timeline INITIAL
@@ -109,7 +109,7 @@ void Player::SignalSemaphore(const Operation& operation) {
   const Snapshot point = fixture_.tracker.ordering().Snap(*GetQueue(operation));
   const uint64_t value = semaphore.timeline ? operation.number(3) : 0;
   if (!semaphore.signals.Add({value, point}))
-    return JudgeMisuse(operation, semaphore.timeline ? "value-not-greater" : "signaled-twice");
+    return CheckMisuse(operation, semaphore.timeline ? "value-not-greater" : "signaled-twice");
   if (!semaphore.timeline) return;
   InCall(operation, [&](Call& call) {
     fixture_.tracker.ordering().OpenGate(call, *semaphore.object, value, point);
@@ -128,7 +128,7 @@ void Player::WaitSemaphore(const Operation& operation) {
   } else if (semaphore.signals.pending()) {
     points.push_back(semaphore.signals.Take().point);
   } else {
-    JudgeMisuse(operation, "nothing-to-wait-for");
+    CheckMisuse(operation, "nothing-to-wait-for");
   }
   for (const Snapshot& point : points) fixture_.tracker.ordering().OrderBehind(*queue, point);
 }
@@ -137,7 +137,7 @@ void Player::WaitSemaphore(const Operation& operation) {
 void Player::HostSignalSemaphore(const Operation& operation) {
   Semaphore& semaphore = Get(semaphores_, operation, operation.word(1));
   const uint64_t value = operation.number(2);
-  if (!semaphore.signals.Add({value})) return JudgeMisuse(operation, "value-not-greater");
+  if (!semaphore.signals.Add({value})) return CheckMisuse(operation, "value-not-greater");
   InCall(operation, [&](Call& call) {
     fixture_.tracker.ordering().OpenGate(call, *semaphore.object, value, Snapshot());
   });
@@ -169,7 +169,7 @@ void Player::Access(const Operation& operation) {
   access.write = operation.word(3).find("write") != std::string::npos;
   scopes_[operation.word(1)].Use(
       access, {order_, kNothingBefore, fixture_.tracker.ordering().host()},
-      [&](const ScopedConflict& conflict) { JudgeHazard(operation, conflict); });
+      [&](const ScopedConflict& conflict) { CheckHazard(operation, conflict); });
 }
 
 // pipeline-barrier [RESOURCE...] src STAGES ACCESSES dst STAGES ACCESSES; of all resources when
@@ -190,7 +190,7 @@ void Player::Transition(const Operation& operation) {
   access.write = access.transition = true;
   scopes_[operation.word(1)].Transition(
       BarrierOf(operation), access, {order_, kNothingBefore, fixture_.tracker.ordering().host()},
-      [&](const ScopedConflict& conflict) { JudgeHazard(operation, conflict); });
+      [&](const ScopedConflict& conflict) { CheckHazard(operation, conflict); });
 }
 
 // acquire-scope STAGES: a semaphore was waited for in these stages; "acquire-scope host": by the
@@ -217,7 +217,7 @@ void Player::NewImage(const Operation& operation) {
 }
 
 // need-layout COMMANDS IMAGE MIPS LAYERS LAYOUT, change-layout COMMANDS IMAGE MIPS LAYERS FROM TO:
-// recorded, and judged when they are submitted
+// recorded, and checked when they are submitted
 void Player::NeedLayout(const Operation& operation) { ChangeLayout(operation); }
 
 void Player::ChangeLayout(const Operation& operation) {
@@ -234,7 +234,7 @@ void Player::SubmitCommands(const Operation& submit) {
     // From "undefined" any content may be dropped.
     if (!changes || NameOf(first) != "undefined") {
       if (const auto mismatch = layouts.Check(range, first)) {
-        Judge(operation, "layout-mismatch", "", 0,
+        Check(operation, "layout-mismatch", "", 0,
               {{"mip", std::to_string(mismatch->mip)},
                {"layer", std::to_string(mismatch->layer)},
                {"expected", NameOf(mismatch->expected)},
@@ -260,7 +260,7 @@ void Player::Own(const Operation& operation) {
   if (misuse == Ownership::Misuse::kNone) return;
   static constexpr const char* kNames[] = {"", "not-owner", "not-released", "different-transfer",
                                            "released-by-non-owner"};
-  Judge(operation, "queue-ownership", "", 0, {{"misuse", kNames[static_cast<int>(misuse)]}});
+  Check(operation, "queue-ownership", "", 0, {{"misuse", kNames[static_cast<int>(misuse)]}});
 }
 
 }  // namespace gpusan::replay

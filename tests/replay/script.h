@@ -36,7 +36,7 @@ struct Operation {
 
 uint64_t Number(const std::string& text, int line);
 
-// A finding or judgement in the words of a file.
+// A finding or expectation in the words of a file.
 struct Outcome {
   std::string severity, rule, call;
   int line = 0;

@@ -194,7 +194,7 @@ TEST_CASE("a span may go on from one mapping to the next, and ends at a gap") {
   CHECK_FALSE(memory.FindSpan(kBase + 16384, 1, &block));
 }
 
-TEST_CASE("a span is not judged where the next mapping is known by its heap blocks alone") {
+TEST_CASE("a span is not checked where the next mapping is known by its heap blocks alone") {
   HostMemory memory;
   memory.Add(Mapping(kBase, 4096));
   memory.Add(Heap(kBase + 4096, 4096));

@@ -28,14 +28,14 @@ class Noise {
   uint64_t state_ = 42;
 };
 
-// Samples `bytes(seconds)` once a second. The first second at which it was judged to grow, -1 where
+// Samples `bytes(seconds)` once a second. The first second at which it was found to grow, -1 where
 // it never was.
 template <typename Bytes>
 int FirstFound(int seconds, Bytes bytes, FloorSeries* series, Growth* growth = nullptr) {
   for (int second = 0; second < seconds; ++second) {
     series->Add(second * kSecond, static_cast<uint64_t>(bytes(second)));
     if (second % 5 != 0) continue;
-    const auto found = series->Judge(kLeastSpan);
+    const auto found = series->FindGrowth(kLeastSpan);
     if (!found) continue;
     if (growth != nullptr) *growth = *found;
     return second;
@@ -126,10 +126,10 @@ TEST_CASE("A sawtooth that was taken for growth once is known after its first fa
   FloorSeries series;
   const auto sawtooth = [](int t) { return 1e6 * (t % 1000); };
   for (int t = 0; t < 1000; ++t) series.Add(t * kSecond, static_cast<uint64_t>(sawtooth(t)));
-  REQUIRE(series.Judge(kLeastSpan));
+  REQUIRE(series.FindGrowth(kLeastSpan));
   for (int t = 1000; t < 20000; ++t) {
     series.Add(t * kSecond, static_cast<uint64_t>(sawtooth(t)));
-    if (t % 5 == 0) REQUIRE_FALSE(series.Judge(kLeastSpan));
+    if (t % 5 == 0) REQUIRE_FALSE(series.FindGrowth(kLeastSpan));
   }
 }
 
@@ -160,7 +160,7 @@ TEST_CASE("Growth that begins anew after a restart of the program's work is foun
   int found = -1;
   for (int t = 0; t < 3 * kHour; ++t) {
     series.Add(t * kSecond, static_cast<uint64_t>(restarts(t)));
-    if (t > 900 && found < 0 && t % 5 == 0 && series.Judge(kLeastSpan)) found = t;
+    if (t > 900 && found < 0 && t % 5 == 0 && series.FindGrowth(kLeastSpan)) found = t;
   }
   CHECK(found > 900 + 2 * 900);  // twice as long as it took to come to the fall
   CHECK(found < 900 + 4 * 900);
@@ -171,9 +171,9 @@ TEST_CASE("Growth that ends is growth no more") {
   const auto ends = [](int t) { return 1e5 * std::min(t, 1200); };
   for (int t = 0; t < 2400; ++t) {
     series.Add(t * kSecond, static_cast<uint64_t>(ends(t)));
-    if (t == 1200) CHECK(series.Judge(kLeastSpan));
+    if (t == 1200) CHECK(series.FindGrowth(kLeastSpan));
   }
-  CHECK_FALSE(series.Judge(kLeastSpan));
+  CHECK_FALSE(series.FindGrowth(kLeastSpan));
 }
 
 // One place, sampled once a second.
@@ -222,8 +222,8 @@ TEST_CASE("The places that hold most are watched, and what is not is counted") {
 TEST_CASE("Times that do not go on yield nothing") {
   FloorSeries series;
   for (int i = 0; i < 1000; ++i) series.Add(5, static_cast<uint64_t>(i) * 100000);
-  CHECK_FALSE(series.Judge(0));
-  CHECK_FALSE(FloorSeries().Judge(0));
+  CHECK_FALSE(series.FindGrowth(0));
+  CHECK_FALSE(FloorSeries().FindGrowth(0));
 }
 
 TEST_CASE("A few bytes are not worth a word") {

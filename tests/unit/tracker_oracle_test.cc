@@ -1,6 +1,6 @@
-// Random programs of queues, events, barriers, gates and waits, judged by the tracker and by a full
-// graph of what happens before what. The tracker may stay silent (it forgets what newer accesses
-// stand for); it may never invent a race.
+// Random programs of queues, events, barriers, gates and waits, checked by the tracker and by a
+// full graph of what happens before what. The tracker may stay silent (it forgets what newer
+// accesses stand for); it may never invent a race.
 #include <catch2/catch.hpp>
 #include <map>
 #include <random>

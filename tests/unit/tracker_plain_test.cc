@@ -22,7 +22,7 @@ class PlainFixture : public TrackerFixture {
   void Ask(const gpusan::Transfer& transfer, Seen* seen) {
     In(kWriteCall, 5, [&](Call& call) {
       rules::AskAllOnTransfer(transfer, call);
-      Judge(rules::IsPlain(transfer), call, seen);
+      Check(rules::IsPlain(transfer), call, seen);
     });
     sink.Take();
   }
@@ -40,7 +40,7 @@ class PlainFixture : public TrackerFixture {
       transfer.kind = kind;
       In(kWriteCall, 5, [&](Call& call) {
         rules::AskAllOnTransfer(transfer, call);
-        Judge(rules::IsPlain(linear), call, seen);
+        Check(rules::IsPlain(linear), call, seen);
       });
       sink.Take();
     }
@@ -48,21 +48,21 @@ class PlainFixture : public TrackerFixture {
   void Ask(const Launch& launch, Seen* seen) {
     In(kLaunchCall, 5, [&](Call& call) {
       rules::AskAllOnLaunch(launch, call);
-      Judge(rules::IsPlain(launch), call, seen);
+      Check(rules::IsPlain(launch), call, seen);
     });
     sink.Take();
   }
   void Ask(const Creation& creation, Seen* seen) {
     In(kCreateCall, 2, [&](Call& call) {
       rules::AskAllOnCreate(creation, call);
-      Judge(rules::IsPlain(creation), call, seen);
+      Check(rules::IsPlain(creation), call, seen);
     });
     sink.Take();
   }
   void AskOfRelease(const Object& object, Seen* seen) {
     In(kReleaseCall, 4, [&](Call& call) {
       rules::AskAllOnRelease(object, call);
-      Judge(rules::IsPlain(object), call, seen);
+      Check(rules::IsPlain(object), call, seen);
     });
     sink.Take();
   }
@@ -80,7 +80,7 @@ class PlainFixture : public TrackerFixture {
   }
 
  private:
-  static void Judge(bool plain, Call& call, Seen* seen) {
+  static void Check(bool plain, Call& call, Seen* seen) {
     if (plain) CHECK_FALSE(call.has_findings());
     seen->plain += plain;
     seen->spoken += call.has_findings();

@@ -78,7 +78,7 @@ TEST_CASE("an event that is recorded in place replaces its point and hands it ou
   CHECK(seen);
 }
 
-TEST_CASE("what waits for something unseen is not judged, and what comes after the wait is") {
+TEST_CASE("what waits for something unseen is not checked, and what comes after the wait is") {
   TrackerFixture fixture;
   Queue* a = fixture.NewQueue(0x100, true);
   Queue* b = fixture.NewQueue(0x101, true);

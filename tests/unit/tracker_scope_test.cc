@@ -103,7 +103,7 @@ TEST_CASE("of the stages that an access may happen in, one behind the barrier is
   CHECK(scene.Use(kDraw, false).size() == 1);
 }
 
-TEST_CASE("an access to another resource of the same memory is judged, and not kept") {
+TEST_CASE("an access to another resource of the same memory is checked, and not kept") {
   using Overlap = ScopedHistory::Overlap;
   Scene scene;
   scene.Use(kCopy, true);

@@ -37,7 +37,7 @@ TEST_CASE("a change since the agreement is found with its atoms") {
   CHECK_FALSE(memory.Changed(320, 1024));
 }
 
-TEST_CASE("an atom that lies in the range in part only is not judged") {
+TEST_CASE("an atom that lies in the range in part only is not checked") {
   Memory memory;
   memory.hashes.Agree(memory.at(), 0, 1024);
   memory.bytes[100] = 1;
@@ -46,7 +46,7 @@ TEST_CASE("an atom that lies in the range in part only is not judged") {
   CHECK(memory.Changed(64, 128));
 }
 
-TEST_CASE("what was never agreed on, or forgotten, is not judged") {
+TEST_CASE("what was never agreed on, or forgotten, is not checked") {
   Memory memory;
   memory.bytes[0] = 1;
   CHECK_FALSE(memory.Changed(0, 1024));

@@ -366,7 +366,7 @@ bool SetRange(const LaunchUse& use, LaunchArgument* argument) {
 bool Refine(const LaunchUses& uses, LaunchArgument* argument, LaunchArgument* more) {
   const LaunchUse& reads = uses.reads;
   const LaunchUse& writes = uses.writes;
-  if (uses.atomics) return false;  // what atomic and other accesses do together is not judged
+  if (uses.atomics) return false;  // what atomic and other accesses do together is not checked
   const bool declared = argument->direction != Direction::kUnknown;
   if (!reads.possible && !writes.possible) {
     argument->direction = Direction::kNone;

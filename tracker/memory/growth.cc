@@ -86,7 +86,7 @@ double FloorSeries::LateSlope() const {
   return *middle;
 }
 
-std::optional<Growth> FloorSeries::Judge(int64_t least_span_ns) const {
+std::optional<Growth> FloorSeries::FindGrowth(int64_t least_span_ns) const {
   if (points_.empty()) return std::nullopt;
   const int64_t end_ns = points_.back().time_ns;
   const int64_t from_ns = begin_ns_ + (end_ns - begin_ns_) / 4;

@@ -47,7 +47,7 @@ class FloorSeries {
   // Measured false positives in 100 runs of 4 hours, for a figure that walks at random around a
   // level: none with a correlation time of 5 minutes, 3 with a correlation time of 15 minutes.
   // Takes at most about kCapacity^2 steps, and only a few steps if one part has not risen.
-  std::optional<Growth> Judge(int64_t least_span_ns) const;
+  std::optional<Growth> FindGrowth(int64_t least_span_ns) const;
 
   // Returns the Theil-Sen slope of the last third of the series [bytes per second]; 0 for a series
   // that has just begun.

@@ -35,10 +35,10 @@ std::vector<std::pair<GrowthKey, Growth>> GrowthWatch::Add(
   std::vector<std::pair<GrowthKey, Growth>> found;
   for (auto& [key, place] : watched_) {
     if (place.sample != samples_) place.series.Add(time_ns, 0);
-    if (place.found || time_ns < place.next_judgement_ns) continue;
-    constexpr int64_t kJudgements = 64;  // per doubling of the length of a series
-    place.next_judgement_ns = time_ns + (time_ns - place.begin_ns) / kJudgements;
-    const std::optional<Growth> growth = place.series.Judge(least_span_ns_);
+    if (place.found || time_ns < place.next_check_ns) continue;
+    constexpr int64_t kChecks = 64;  // per doubling of the length of a series
+    place.next_check_ns = time_ns + (time_ns - place.begin_ns) / kChecks;
+    const std::optional<Growth> growth = place.series.FindGrowth(least_span_ns_);
     if (!growth) continue;
     place.found = growth;
     found.emplace_back(key, *growth);
@@ -50,7 +50,7 @@ std::vector<std::pair<GrowthKey, std::optional<Growth>>> GrowthWatch::Found() co
   std::vector<std::pair<GrowthKey, std::optional<Growth>>> found;
   for (const auto& [key, place] : watched_) {
     if (!place.found) continue;
-    std::optional<Growth> now = place.series.Judge(least_span_ns_);
+    std::optional<Growth> now = place.series.FindGrowth(least_span_ns_);
     if (!now && place.series.LateSlope() >= place.found->bytes_per_second / 4) now = place.found;
     found.emplace_back(key, now);
   }

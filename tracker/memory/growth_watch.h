@@ -57,7 +57,7 @@ class GrowthWatch {
   struct Watched {
     FloorSeries series;
     int64_t begin_ns = 0;
-    int64_t next_judgement_ns = 0;
+    int64_t next_check_ns = 0;
     uint64_t sample = 0;          // number of the last sample that contained the key
     std::optional<Growth> found;  // the growth when it was found
   };

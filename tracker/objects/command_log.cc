@@ -107,7 +107,7 @@ CommandLog::Moment CommandLog::Now() const {
   ring.slots.store(new Slot[capacity_], std::memory_order_relaxed);
 }
 
-[[gnu::noinline]] void CommandLog::JudgeWindow(Ring& ring, int64_t now) {
+[[gnu::noinline]] void CommandLog::CheckWindow(Ring& ring, int64_t now) {
   const int64_t took = now - std::exchange(ring.window_begin, now);
   ring.in_window = 0;
   if (took < window_ticks_.load(std::memory_order_relaxed) &&
@@ -150,7 +150,7 @@ LogEntry CommandEntry(const Queue& queue, Epoch epoch, const CallInfo& call, Sit
     ring.time_beat = beat;
     ring.without_time = 0;
     if (beat == 0 && ++ring.in_window == kWindow) [[unlikely]]
-      JudgeWindow(ring, static_cast<int64_t>(time));
+      CheckWindow(ring, static_cast<int64_t>(time));
   } else {
     ++ring.without_time;
   }

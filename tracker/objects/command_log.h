@@ -176,7 +176,7 @@ class CommandLog {
   void Put(const LogEntry& entry, uint64_t flags, const Ended& before);
   void PutIn(Ring& ring, const LogEntry& entry, uint64_t flags, const Ended& before);
   void MakeSlots(Ring& ring);
-  void JudgeWindow(Ring& ring, int64_t now);
+  void CheckWindow(Ring& ring, int64_t now);
   // Logs `entry` with all epochs of `behind`. Adds kOrder entries for the epochs that do not fit.
   void PutAll(LogEntry entry, const Ended& before, const Clock& behind);
   // Appends the unread entries of the ring to `entries`. Returns ring.units.

@@ -123,11 +123,11 @@ Gates::Verdict Gates::AskLocked(const ParkedPair& pair) const {
   for (const Set* set : {earlier, later}) {
     if (set != nullptr && !set->closed.empty()) return Verdict::kParked;
   }
-  return Verdict::kJudge;
+  return Verdict::kConflict;
 }
 
 Gates::Verdict Gates::Ask(const ParkedPair& pair) {
-  if (pair.earlier.gates == 0 && pair.later.gates == 0) return Verdict::kJudge;
+  if (pair.earlier.gates == 0 && pair.later.gates == 0) return Verdict::kConflict;
   std::lock_guard lock(lock_);
   const Verdict verdict = AskLocked(pair);
   if (verdict == Verdict::kParked && parked_.size() < kMaxParked) parked_.push_back(pair);
@@ -158,7 +158,7 @@ std::vector<ParkedPair> Gates::Open(const Object* object, uint64_t value, bool f
     const Verdict verdict = AskLocked(pair);
     if (verdict == Verdict::kParked) {
       parked_[kept++] = pair;
-    } else if (verdict == Verdict::kJudge) {
+    } else if (verdict == Verdict::kConflict) {
       ready.push_back(pair);
     }
   }

@@ -53,9 +53,9 @@ class Gates {
   bool Closed(GateSet set);
 
   enum class Verdict : uint8_t {
-    kJudge,   // all gates are open and order nothing: the pair is a conflict
-    kDrop,    // the signal of a gate orders the pair, or a gate failed
-    kParked,  // the pair is stored until its gates open
+    kConflict,  // all gates are open and order nothing: the pair is a conflict
+    kDrop,      // the signal of a gate orders the pair, or a gate failed
+    kParked,    // the pair is stored until its gates open
   };
   // Returns the verdict about the pair, and stores the pair if its gates are not all open.
   Verdict Ask(const ParkedPair& pair);

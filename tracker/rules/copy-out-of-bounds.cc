@@ -10,9 +10,9 @@ struct CopyOutOfBounds {
       if (transfer.has_destination() &&
           FormatSizeMismatch::StagedTexel(transfer.destination, transfer.source) != 0)
         return;  // format-size-mismatch
-      Judge(transfer.source, "source", call);
+      Check(transfer.source, "source", call);
     }
-    if (transfer.has_destination()) Judge(transfer.destination, "destination", call);
+    if (transfer.has_destination()) Check(transfer.destination, "destination", call);
   }
 
   // A warning only: a kernel need not read the rows past the end.
@@ -36,7 +36,7 @@ struct CopyOutOfBounds {
   }
 
  private:
-  static void Judge(const Side& side, const char* end, Call& call) {
+  static void Check(const Side& side, const char* end, Call& call) {
     if (side.resource == nullptr || side.resource->image != nullptr) return;
     const Resource& resource = *side.resource;
     if (side.region.end() <= resource.bytes && side.region.offset <= resource.bytes) [[likely]]

@@ -30,19 +30,19 @@ struct ErrorIgnored {
   static void OnTransfer(const Transfer& transfer, Call& call) {
     if (transfer.kind != TransferKind::kRead && transfer.kind != TransferKind::kCopy) return;
     if (transfer.recorded) return;
-    if (transfer.source.resource != nullptr) Judge(*transfer.source.resource, call);
+    if (transfer.source.resource != nullptr) Check(*transfer.source.resource, call);
   }
 
   static void OnLaunch(const Launch& launch, Call& call) {
     if (launch.recorded) return;
     for (const LaunchArgument& argument : launch.arguments) {
       if (argument.direction == Direction::kRead && !argument.indirect && !argument.possible)
-        Judge(*argument.resource, call);
+        Check(*argument.resource, call);
     }
   }
 
  private:
-  static void Judge(const Resource& resource, Call& call) {
+  static void Check(const Resource& resource, Call& call) {
     const CallInfo* failed = resource.failed_write_call();
     if (failed == nullptr) [[likely]]
       return;

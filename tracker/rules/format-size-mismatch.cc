@@ -30,7 +30,7 @@ struct FormatSizeMismatch {
     const Side& device = upload ? destination : source;
     const Side& host = upload ? source : destination;
     if (device.is_host()) return;
-    if (!source.is_host() && !destination.is_host()) return JudgeStaging(transfer, call);
+    if (!source.is_host() && !destination.is_host()) return CheckStaging(transfer, call);
     const uint64_t texel = FittingTexel(device, host);
     if (texel == 0) [[likely]]
       return;
@@ -133,7 +133,7 @@ struct FormatSizeMismatch {
     return texel != 0 && texel < texel_bytes && available == texel * texels ? texel : 0;
   }
 
-  static void JudgeStaging(const Transfer& transfer, Call& call) {
+  static void CheckStaging(const Transfer& transfer, Call& call) {
     if (!transfer.reads_source()) return;
     const Side& device = transfer.destination;
     const Side& buffer = transfer.source;

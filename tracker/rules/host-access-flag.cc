@@ -9,15 +9,15 @@ struct HostAccessFlag {
     switch (transfer.kind) {
       case TransferKind::kWrite:
         if (transfer.destination.resource != nullptr)
-          Judge(*transfer.destination.resource, false, true, call);
+          Check(*transfer.destination.resource, false, true, call);
         break;
       case TransferKind::kRead:
         if (transfer.source.resource != nullptr)
-          Judge(*transfer.source.resource, true, false, call);
+          Check(*transfer.source.resource, true, false, call);
         break;
       case TransferKind::kMap:
         if (transfer.source.resource != nullptr) {
-          Judge(*transfer.source.resource, transfer.map_read, transfer.map_write, call);
+          Check(*transfer.source.resource, transfer.map_read, transfer.map_write, call);
         }
         break;
       default:
@@ -26,7 +26,7 @@ struct HostAccessFlag {
   }
 
  private:
-  static void Judge(const Resource& resource, bool reads, bool writes, Call& call) {
+  static void Check(const Resource& resource, bool reads, bool writes, Call& call) {
     constexpr uint16_t kHostFlags = kHostNoAccess | kHostReadOnly | kHostWriteOnly;
     if ((resource.flags & kHostFlags) == 0) [[likely]]
       return;

@@ -6,8 +6,8 @@ namespace {
 
 struct HostBufferOverrun {
   static void OnTransfer(const Transfer& transfer, Call& call) {
-    Judge(transfer.source, transfer.destination, false, call);
-    Judge(transfer.destination, transfer.source, true, call);
+    Check(transfer.source, transfer.destination, false, call);
+    Check(transfer.destination, transfer.source, true, call);
   }
 
   static void OnCreate(const Creation& creation, Call& call) {
@@ -37,7 +37,7 @@ struct HostBufferOverrun {
   }
 
  private:
-  static void Judge(const Side& host, const Side& device, bool writes, Call& call) {
+  static void Check(const Side& host, const Side& device, bool writes, Call& call) {
     if (!host.is_host() || !host.block_known) return;
     const uintptr_t begin = reinterpret_cast<uintptr_t>(host.pointer);
     const uint64_t needed = host.region.empty() ? 0 : host.region.end();

@@ -7,13 +7,13 @@ namespace {
 struct ImageRegionOutOfBounds {
   static void OnTransfer(const Transfer& transfer, Call& call) {
     if (transfer.kind == TransferKind::kUnmap) return;  // an unmap has no region
-    if (transfer.reads_source() && transfer.source.is_image()) Judge(transfer.source, call);
+    if (transfer.reads_source() && transfer.source.is_image()) Check(transfer.source, call);
     if (transfer.has_destination() && transfer.destination.is_image())
-      Judge(transfer.destination, call);
+      Check(transfer.destination, call);
   }
 
  private:
-  static void Judge(const Side& side, Call& call) {
+  static void Check(const Side& side, Call& call) {
     const Resource& resource = *side.resource;
     const ImageInfo& image = side.level != nullptr ? *side.level : *resource.image;
     for (int axis = 0; axis < 3; ++axis) {

@@ -7,8 +7,8 @@ namespace {
 struct InvalidPointer {
   static void OnTransfer(const Transfer& transfer, Call& call) {
     if (transfer.kind == TransferKind::kMap || transfer.kind == TransferKind::kUnmap) return;
-    if (transfer.reads_source()) Judge(transfer.source, "read", call);
-    Judge(transfer.destination, "written", call);
+    if (transfer.reads_source()) Check(transfer.source, "read", call);
+    Check(transfer.destination, "written", call);
   }
 
   static void OnPointerUse(const PointerUse& use, Call& call) {
@@ -98,7 +98,7 @@ struct InvalidPointer {
   }
 
  private:
-  static void Judge(const Side& side, const char* act, Call& call) {
+  static void Check(const Side& side, const char* act, Call& call) {
     if (!side.is_host() || side.pointer != nullptr || side.region.empty()) [[likely]]
       return;
     call.MayCrash();

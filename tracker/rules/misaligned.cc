@@ -6,8 +6,8 @@ namespace {
 
 struct Misaligned {
   static void OnTransfer(const Transfer& transfer, Call& call) {
-    if (transfer.reads_source()) JudgeTexels(transfer.source, call);
-    if (transfer.has_destination()) JudgeTexels(transfer.destination, call);
+    if (transfer.reads_source()) CheckTexels(transfer.source, call);
+    if (transfer.has_destination()) CheckTexels(transfer.destination, call);
     if (transfer.kind != TransferKind::kFill || transfer.pattern_bytes == 0) return;
     const Side& side = transfer.destination;
     if (side.is_image() || side.is_host()) return;
@@ -85,7 +85,7 @@ struct Misaligned {
   }
 
  private:
-  static void JudgeTexels(const Side& side, Call& call) {
+  static void CheckTexels(const Side& side, Call& call) {
     if (side.whole_texels()) [[likely]]
       return;
     const bool begin = side.row_begin % side.texel_bytes != 0;

@@ -6,8 +6,8 @@ namespace {
 
 struct PitchInvalid {
   static void OnTransfer(const Transfer& transfer, Call& call) {
-    if (transfer.source.pitches_given) Judge(transfer.source, transfer, call);
-    if (transfer.destination.pitches_given) Judge(transfer.destination, transfer, call);
+    if (transfer.source.pitches_given) Check(transfer.source, transfer, call);
+    if (transfer.destination.pitches_given) Check(transfer.destination, transfer, call);
   }
 
   static void OnBinding(const Binding& binding, Call& call) {
@@ -52,7 +52,7 @@ struct PitchInvalid {
   }
 
  private:
-  static void Judge(const Side& side, const Transfer& transfer, Call& call) {
+  static void Check(const Side& side, const Transfer& transfer, Call& call) {
     const Side& other = &side == &transfer.source ? transfer.destination : transfer.source;
     const Resource* resource = side.is_host() ? other.resource : side.resource;
     const uint64_t row = side.row_bytes;

@@ -20,7 +20,7 @@ struct UninitializedRead {
     if (call.shadow().MayHoldUnseenWrites(resource)) return;
     // The destination of a copy may be overwritten later: a warning. A read to the host has no
     // use for undefined bytes: an error.
-    Judge(resource, source.region,
+    Check(resource, source.region,
           transfer.kind == TransferKind::kRead ? Severity::kError : Severity::kWarning, call);
   }
 
@@ -35,13 +35,13 @@ struct UninitializedRead {
   }
 
   static void OnContentUse(const ContentUse& use, Call& call) {
-    if (use.lost_call != nullptr) return JudgeLost(use, call);
-    if (use.resource->image != nullptr) return JudgeImage(use, call);
-    Judge(*use.resource, use.region, Severity::kWarning, call);
+    if (use.lost_call != nullptr) return CheckLost(use, call);
+    if (use.resource->image != nullptr) return CheckImage(use, call);
+    Check(*use.resource, use.region, Severity::kWarning, call);
   }
 
  private:
-  static void JudgeLost(const ContentUse& use, Call& call) {
+  static void CheckLost(const ContentUse& use, Call& call) {
     const Vocabulary& words = call.words();
     const std::string other =
         use.lost_to != nullptr ? ObjectText(*use.lost_to, words) : std::string("something else");
@@ -62,7 +62,7 @@ struct UninitializedRead {
     if (use.lost_to != nullptr) finding.About(*use.lost_to);
   }
 
-  static void JudgeImage(const ContentUse& use, Call& call) {
+  static void CheckImage(const ContentUse& use, Call& call) {
     const Vocabulary& words = call.words();
     FindingBuilder finding = call.Add(RuleId::kUninitializedRead);
     finding.Severe(Severity::kWarning)
@@ -87,7 +87,7 @@ struct UninitializedRead {
                     use.origin_site);
   }
 
-  static void Judge(const Resource& resource, const Region& region, Severity severity, Call& call) {
+  static void Check(const Resource& resource, const Region& region, Severity severity, Call& call) {
     const Resource& root = *resource.root;
     bool nothing;
     {

@@ -30,7 +30,7 @@ struct UseAfterFree {
   }
 
   static void OnPointerUse(const PointerUse& use, Call& call) {
-    if (use.block_released) return JudgeBlock(use, call);
+    if (use.block_released) return CheckBlock(use, call);
     if (use.free || use.resource == nullptr || use.resource->live()) return;
     if (use.resource->has(kFreedInOrder)) return;  // stream-order-alloc
     const Vocabulary& words = call.words();
@@ -103,7 +103,7 @@ struct UseAfterFree {
   }
 
  private:
-  static void JudgeBlock(const PointerUse& use, Call& call) {
+  static void CheckBlock(const PointerUse& use, Call& call) {
     call.MayCrash();
     call.Add(RuleId::kUseAfterFree)
         .What(absl::StrCat(use.argument, " points ", use.address - use.block.begin,

@@ -6,12 +6,12 @@ namespace {
 
 struct WaitNeverSignaled {
   static void OnRelease(const Object& object, Call& call) {
-    if (IsUserEvent(object, call)) Judge(static_cast<const Event&>(object), "released", call);
+    if (IsUserEvent(object, call)) Check(static_cast<const Event&>(object), "released", call);
   }
 
   static void OnLeftover(const Leftover& leftover, Call& call) {
     if (IsUserEvent(*leftover.object, call)) {
-      Judge(static_cast<const Event&>(*leftover.object), "still unset at the end", call);
+      Check(static_cast<const Event&>(*leftover.object), "still unset at the end", call);
     }
   }
 
@@ -46,7 +46,7 @@ struct WaitNeverSignaled {
   static bool IsUserEvent(const Object& object, const Call& call) {
     return object.kind == ObjectKind::kUserEvent && call.words().HasUserEvents();
   }
-  static void Judge(const Event& event, const char* state, Call& call) {
+  static void Check(const Event& event, const char* state, Call& call) {
     const uint32_t waiters = event.waiters.load(std::memory_order_relaxed);
     if (event.status.load(std::memory_order_relaxed) != 1 || waiters == 0) return;
     const Vocabulary& words = call.words();

@@ -71,8 +71,8 @@ bool ScopedHistory::ReadBetween(const ScopedAccess& write, const ScopedAccess& l
   return false;
 }
 
-ScopedConflict ScopedHistory::Judge(Entry& entry, const ScopedAccess& later,
-                                    const ScopedPlace& place) {
+ScopedConflict ScopedHistory::FindConflict(Entry& entry, const ScopedAccess& later,
+                                           const ScopedPlace& place) {
   ScopedConflict conflict;
   const ScopedAccess& earlier = entry.access;
   if (!ReachFor(entry, later.epoch.timeline(), place, &conflict.reach)) return conflict;
@@ -95,9 +95,9 @@ ScopedConflict ScopedHistory::Judge(Entry& entry, const ScopedAccess& later,
   return conflict;
 }
 
-ScopedConflict ScopedHistory::JudgeTransition(Entry& entry, const ScopeBarrier& barrier,
-                                              const ScopedAccess& transition,
-                                              const ScopedPlace& place, Position limit) {
+ScopedConflict ScopedHistory::FindTransitionConflict(Entry& entry, const ScopeBarrier& barrier,
+                                                     const ScopedAccess& transition,
+                                                     const ScopedPlace& place, Position limit) {
   ScopedConflict conflict;
   const ScopedAccess& earlier = entry.access;
   const bool other = earlier.epoch.timeline() != transition.epoch.timeline();

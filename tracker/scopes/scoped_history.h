@@ -101,7 +101,7 @@ class ScopedHistory {
         continue;
       }
       if (entry.access.write || access.write) {
-        const ScopedConflict conflict = Judge(entry, access, place);
+        const ScopedConflict conflict = FindConflict(entry, access, place);
         if (conflict.kind != Hazard::kNone) visit(conflict);
       }
       if (Replaces(access, i)) {
@@ -134,7 +134,8 @@ class ScopedHistory {
         ++i;
         continue;
       }
-      const ScopedConflict conflict = JudgeTransition(entry, barrier, transition, place, limit);
+      const ScopedConflict conflict =
+          FindTransitionConflict(entry, barrier, transition, place, limit);
       if (conflict.kind != Hazard::kNone) visit(conflict);
       if (Replaces(transition, i)) {
         Erase(i);
@@ -160,7 +161,7 @@ class ScopedHistory {
       if (place.host.Completed(entry.access.epoch) ||
           !Overlaps(entry.access.extent, access.extent) || (!entry.access.write && !access.write))
         continue;
-      const ScopedConflict conflict = Judge(entry, access, place);
+      const ScopedConflict conflict = FindConflict(entry, access, place);
       if (conflict.kind != Hazard::kNone) visit(conflict);
     }
   }
@@ -187,8 +188,9 @@ class ScopedHistory {
       }
       access.extent = entry.access.extent;
       const ScopedConflict conflict =
-          transition != nullptr ? JudgeTransition(entry, *transition, access, place, ~Position{0})
-                                : Judge(entry, access, place);
+          transition != nullptr
+              ? FindTransitionConflict(entry, *transition, access, place, ~Position{0})
+              : FindConflict(entry, access, place);
       if (conflict.kind != Hazard::kNone) visit(conflict);
       // An overwritten access is ordered before the write, or its conflict was reported.
       if (shared == Overlap::kAll && access.write) {
@@ -223,10 +225,10 @@ class ScopedHistory {
   // Computes the reach of `entry` for the next command on the queue of `timeline`. Returns false if
   // the entry is too old.
   static bool ReachFor(Entry& entry, TimelineId timeline, const ScopedPlace& place, Reach* reach);
-  ScopedConflict Judge(Entry& entry, const ScopedAccess& later, const ScopedPlace& place);
-  ScopedConflict JudgeTransition(Entry& entry, const ScopeBarrier& barrier,
-                                 const ScopedAccess& transition, const ScopedPlace& place,
-                                 Position limit);
+  ScopedConflict FindConflict(Entry& entry, const ScopedAccess& later, const ScopedPlace& place);
+  ScopedConflict FindTransitionConflict(Entry& entry, const ScopeBarrier& barrier,
+                                        const ScopedAccess& transition, const ScopedPlace& place,
+                                        Position limit);
   // True if a stored read of memory of both accesses follows `write`. The read is then ordered
   // between the two accesses, or its conflict is reported.
   bool ReadBetween(const ScopedAccess& write, const ScopedAccess& later) const;

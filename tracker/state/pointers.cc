@@ -30,16 +30,16 @@ void Pointers::CheckDevicePointer(Call& call, uintptr_t address, uint64_t bytes,
 }
 
 void Pointers::CheckKernelPointer(Call& call, const rules::KernelPointer& pointer) {
-  rules::KernelPointer judged = pointer;
+  rules::KernelPointer checked = pointer;
   if (pointer.fault == rules::KernelPointer::Fault::kUnknown) {
-    if (host_side_.memory().Find(pointer.address, &judged.block)) {
-      judged.fault = rules::KernelPointer::Fault::kHost;
-    } else if ((judged.resource = objects_.FindReleased(pointer.address)) != nullptr) {
-      judged.fault = rules::KernelPointer::Fault::kFreed;
+    if (host_side_.memory().Find(pointer.address, &checked.block)) {
+      checked.fault = rules::KernelPointer::Fault::kHost;
+    } else if ((checked.resource = objects_.FindReleased(pointer.address)) != nullptr) {
+      checked.fault = rules::KernelPointer::Fault::kFreed;
     }
-    if (judged.fault != rules::KernelPointer::Fault::kFreed && pointer.reachable_host) return;
+    if (checked.fault != rules::KernelPointer::Fault::kFreed && pointer.reachable_host) return;
   }
-  rules::OnKernelPointer(judged, call);
+  rules::OnKernelPointer(checked, call);
 }
 
 void Pointers::CheckFreedPointer(Call& call, uintptr_t address, const char* argument) {

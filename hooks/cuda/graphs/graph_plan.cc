@@ -34,7 +34,7 @@ void GraphPlan::Clear() {
   ++version_;
   order_.reset();
   order_known_ = true;
-  merged_ = judged_ = kernels_changed_ = false;
+  merged_ = checked_ = kernels_changed_ = false;
   last_found_ = 0;
 }
 
@@ -349,7 +349,7 @@ void GraphPlan::LookAtKernels(CuCall& call) {
     // The graph's own memory may exist when the next launch is made.
     node.kernel_changed = outlives && arguments.awaits_own();
     kernels_changed_ |= node.kernel_changed;
-    node.content_judged = false;
+    node.content_checked = false;
     node.accesses.clear();
     const Launch& launch = arguments.launch();
     for (const LaunchArgument& argument : launch.arguments) {

@@ -53,7 +53,7 @@ struct PlanNode {
   bool kernel_changed = false;   // the arguments have changed since LookAtKernels
   uint64_t null_arguments = 0;   // one bit for each pointer parameter that is NULL
   std::string flaw;              // the findings about its arguments at the launch
-  bool content_judged = true;    // the content of its memory has been checked
+  bool content_checked = true;   // the content of its memory has been checked
   std::vector<uint32_t> before;  // nodes that it depends on
   uint32_t inner = 0;  // for a child graph node: the number of following nodes that belong to it
   std::vector<PlanAccess> accesses;
@@ -142,7 +142,7 @@ class GraphPlan {
 
   // Reports reads of bytes that nothing has written, and unordered pairs of nodes that access the
   // same bytes, where both accesses are certain. Reports once after each change.
-  void Judge(CuCall& call);
+  void Check(CuCall& call);
   // Returns the resource of an access that happens now. If memory was freed and allocated again,
   // the address means the new resource. Adds one finding if there is none.
   Resource* Resolve(CuCall& call, PlanAccess* access);
@@ -165,9 +165,9 @@ class GraphPlan {
   // Unordered kernels that get the same address may each use a part of its own: limits their
   // accesses to checks of lifetime.
   void HoldSharedBases();
-  void JudgeContent(CuCall& call);
-  void JudgeKernelContent(CuCall& call, const std::set<const Resource*>& written);
-  void JudgeOrder(CuCall& call);
+  void CheckContent(CuCall& call);
+  void CheckKernelContent(CuCall& call, const std::set<const Resource*>& written);
+  void CheckOrder(CuCall& call);
 
   std::vector<PlanNode> nodes_;
   std::optional<NodeOrder> order_;  // empty: unknown
@@ -175,7 +175,7 @@ class GraphPlan {
   bool kernels_changed_ = false;
   size_t last_found_ = 0;  // changes come in the order of the nodes
   bool merged_ = false;
-  bool judged_ = false;
+  bool checked_ = false;
   uint64_t version_ = 0;
   Summary summary_;
   std::vector<uint64_t> sets_;  // indexed by part

@@ -64,7 +64,7 @@ Resource* GraphPlan::Resolve(CuCall& call, PlanAccess* access) {
 }
 
 // Checks only memory that no node writes, so that the order of the nodes does not matter.
-void GraphPlan::JudgeContent(CuCall& call) {
+void GraphPlan::CheckContent(CuCall& call) {
   if (summary_.writes_unseen) return;
   std::set<const Resource*> written;
   for (const PlanAccess& planned : summary_.accesses) {
@@ -95,35 +95,35 @@ void GraphPlan::JudgeContent(CuCall& call) {
     }
     call.tracker().accesses().CheckTransfer(call, read);
   }
-  JudgeKernelContent(call, written);
+  CheckKernelContent(call, written);
 }
 
 // As for a single launch, except for memory that other nodes may have written before.
-void GraphPlan::JudgeKernelContent(CuCall& call, const std::set<const Resource*>& written) {
+void GraphPlan::CheckKernelContent(CuCall& call, const std::set<const Resource*>& written) {
   for (PlanNode& node : nodes_) {
-    if (node.content_judged || !node.enabled) continue;
-    node.content_judged = true;
+    if (node.content_checked || !node.enabled) continue;
+    node.content_checked = true;
     LaunchArguments arguments;
     QuietCall quiet(call);
     node.kernel.Collect(quiet, OriginOrNone(node), {}, &arguments);
     Launch launch = arguments.launch();
-    std::vector<LaunchArgument> judged;
+    std::vector<LaunchArgument> unwritten;
     for (const LaunchArgument& argument : launch.arguments) {
-      if (written.count(argument.resource->root) == 0) judged.push_back(argument);
+      if (written.count(argument.resource->root) == 0) unwritten.push_back(argument);
     }
-    launch.arguments = judged;
-    if (!judged.empty()) call.tracker().accesses().CheckLaunch(call, launch);
+    launch.arguments = unwritten;
+    if (!unwritten.empty()) call.tracker().accesses().CheckLaunch(call, launch);
   }
 }
 
-void GraphPlan::Judge(CuCall& call) {
-  if (judged_) return;
-  judged_ = true;
-  JudgeContent(call);
-  if (order_.has_value() && !order_->total()) JudgeOrder(call);
+void GraphPlan::Check(CuCall& call) {
+  if (checked_) return;
+  checked_ = true;
+  CheckContent(call);
+  if (order_.has_value() && !order_->total()) CheckOrder(call);
 }
 
-void GraphPlan::JudgeOrder(CuCall& call) {
+void GraphPlan::CheckOrder(CuCall& call) {
   std::map<const Resource*, std::vector<const PlanAccess*>> by_resource;
   for (const PlanNode& node : nodes_) {
     if (!node.enabled) continue;

@@ -168,7 +168,7 @@ uint32_t GraphPlan::PartOf(const std::vector<uint64_t>& behind, uint32_t node) c
 void GraphPlan::Merge() {
   summary_ = Summary();
   merged_ = true;
-  judged_ = false;
+  checked_ = false;
   if (order_.has_value() && !order_->total()) HoldSharedBases();
   const std::vector<uint64_t> behind = Divide();
   std::map<std::pair<const Resource*, uint32_t>, std::vector<PlanAccess>> parts;

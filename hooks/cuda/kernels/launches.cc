@@ -127,18 +127,18 @@ void LaunchArguments::NullPointer(CuCall&, Function& function, uint32_t index) {
   // A pointer to the start of a whole host block is no scalar.
   const bool scalar = constant && !whole_block;
   pointer.reachable_host = scalar || (ReachesAllHostMemory(call) && IsHostMemory(address));
-  JudgePointer(call, pointer);
+  CheckPointer(call, pointer);
   if (scalar && !call.has_findings())
     function.harmless.Note(index, address, call.tracker().objects().releases());
 }
 
-void LaunchArguments::JudgePointer(CuCall& call, rules::KernelPointer pointer) {
+void LaunchArguments::CheckPointer(CuCall& call, rules::KernelPointer pointer) {
   pointer.recorder = launch_.recorder;
   pointer.recorded_at = launch_.recorded_at;
   call.tracker().pointers().CheckKernelPointer(call, pointer);
 }
 
-void LaunchArguments::JudgeEnds(CuCall& call, Function& function) {
+void LaunchArguments::CheckEnds(CuCall& call, Function& function) {
   if (has_zero_) return;
   for (const End& end : ends_) {
     bool alone = true;
@@ -148,13 +148,13 @@ void LaunchArguments::JudgeEnds(CuCall& call, Function& function) {
     rules::KernelPointer pointer{function.kernel, end.index, end.address};
     pointer.fault = rules::KernelPointer::Fault::kAtEnd;
     pointer.resource = end.resource;
-    JudgePointer(call, pointer);
+    CheckPointer(call, pointer);
   }
 }
 
 // An integer that, multiplied by 1 to 16 bytes, leads from the pointer to other bytes of the
 // allocation may be an offset (kernel(base, offset) defeats matching by base).
-void LaunchArguments::JudgeOffsets() {
+void LaunchArguments::CheckOffsets() {
   for (LaunchArgument& argument : arguments_) {
     const uint64_t room = argument.resource->bytes - argument.offset;
     argument.may_offset = has_class_;
@@ -176,10 +176,10 @@ void LaunchArguments::Collect(CuCall& call, Function& function, const LaunchShap
   words.resize(
       ReadArguments(KnownAddresses(call.tracker()), function, parameters, packed, {}, words.data())
           .words);
-  Judge(call, function, shape, words);
+  Check(call, function, shape, words);
 }
 
-void LaunchArguments::Judge(CuCall& call, Function& function, const LaunchShape& shape,
+void LaunchArguments::Check(CuCall& call, Function& function, const LaunchShape& shape,
                             absl::Span<const uint64_t> words) {
   Tracker& tracker = call.tracker();
   reaches_unseen_ = ReachesUnseen(function);
@@ -235,13 +235,13 @@ void LaunchArguments::Judge(CuCall& call, Function& function, const LaunchShape&
   launch_.integers = integers_;
   launch_.work_items = shape.threads();
   launch_.writable_arguments = function.writable;
-  if (!arguments_.empty()) JudgeOffsets();
+  if (!arguments_.empty()) CheckOffsets();
   if (!ends_.empty()) [[unlikely]]
-    JudgeEnds(call, function);
+    CheckEnds(call, function);
   if (null_output_ >= 0 && !has_zero_) [[unlikely]] {
     rules::KernelPointer pointer{function.kernel, static_cast<uint32_t>(null_output_)};
     pointer.fault = rules::KernelPointer::Fault::kNull;
-    JudgePointer(call, pointer);
+    CheckPointer(call, pointer);
   }
 }
 
@@ -262,17 +262,17 @@ void KernelLaunch::Begin(CuCall& call, CUfunction handle, Stream* stream, void**
   }
   arguments_.Collect(call, function, shape_, parameters, extra);
   if (stream != nullptr) CheckPeerAccess(call, *stream, arguments_.launch());
-  BeginJudged(call, function, stream);
+  BeginChecked(call, function, stream);
 }
 
 void KernelLaunch::BeginRead(CuCall& call, Function& function, Stream* stream,
                              absl::Span<const uint64_t> words) {
   handle_ = reinterpret_cast<CUfunction>(function.handle);
-  arguments_.Judge(call, function, shape_, words);
-  BeginJudged(call, function, stream);
+  arguments_.Check(call, function, shape_, words);
+  BeginChecked(call, function, stream);
 }
 
-void KernelLaunch::BeginJudged(CuCall& call, Function& function, Stream* stream) {
+void KernelLaunch::BeginChecked(CuCall& call, Function& function, Stream* stream) {
   stream_ = stream;
   Tracker& tracker = call.tracker();
   command_.Launches({function.kernel, nullptr, arguments_.nulls()});

@@ -55,7 +55,7 @@ class LaunchArguments {
   void Collect(CuCall& call, Function& function, const LaunchShape& shape, void** parameters,
                void** extra);
   // As Collect, for arguments that ReadArguments listed.
-  void Judge(CuCall& call, Function& function, const LaunchShape& shape,
+  void Check(CuCall& call, Function& function, const LaunchShape& shape,
              absl::Span<const uint64_t> words);
   // The result of the last Collect; refers to this object.
   Launch& launch() { return launch_; }
@@ -71,9 +71,9 @@ class LaunchArguments {
   void LookInside(CuCall& call, uint32_t index, absl::Span<const uint64_t> addresses);
   void UnknownPointer(CuCall& call, Function& function, uint32_t index, uintptr_t address);
   void NullPointer(CuCall& call, Function& function, uint32_t index);
-  void JudgePointer(CuCall& call, rules::KernelPointer pointer);
-  void JudgeEnds(CuCall& call, Function& function);
-  void JudgeOffsets();
+  void CheckPointer(CuCall& call, rules::KernelPointer pointer);
+  void CheckEnds(CuCall& call, Function& function);
+  void CheckOffsets();
 
   Launch launch_;
   absl::Span<const AddressRange> own_;
@@ -120,7 +120,7 @@ class KernelLaunch {
   Epoch epoch() { return command_.command().epoch; }
 
  private:
-  void BeginJudged(CuCall& call, Function& function, Stream* stream);
+  void BeginChecked(CuCall& call, Function& function, Stream* stream);
   void Explain(CuCall& call, CUresult code) const;
 
   CUfunction handle_ = nullptr;

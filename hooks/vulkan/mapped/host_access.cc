@@ -126,7 +126,7 @@ bool Unchanged(const MemoryState& state, const HostView::Watch& watch) {
 
 // Checks a read that the program seems to have made, through the mapping or after an invalidation,
 // of the device's last write.
-void JudgeRead(VkCall& call, const Resource& memory, const MemoryState& state, const DeviceUse& use,
+void CheckRead(VkCall& call, const Resource& memory, const MemoryState& state, const DeviceUse& use,
                uint64_t begin, uint64_t end, std::optional<Found>* early,
                std::optional<Found>* unseen) {
   if (Pending(call, use)) {
@@ -163,7 +163,7 @@ bool HostSees(Device& device, const DeviceUse& use) {
 namespace {
 
 // Finds defects of an access to memory that is not coherent. Precondition: the memory is locked.
-void JudgeIncoherent(VkCall& call, const Resource& memory, MemoryState& state, HostView& view,
+void CheckIncoherent(VkCall& call, const Resource& memory, MemoryState& state, HostView& view,
                      const DeviceUse& use, bool reads_fixed, std::optional<Found>* found) {
   const Region range = Region::Linear(use.begin, use.end - use.begin);
   if (use.write) {
@@ -197,7 +197,7 @@ void JudgeIncoherent(VkCall& call, const Resource& memory, MemoryState& state, H
     std::lock_guard lock(state.lock);
     if (state.foreign || call.device().unseen_maps) return;
     HostView& view = ViewOf(call, memory, state);
-    JudgeIncoherent(call, memory, state, view, use, reads_fixed, &found);
+    CheckIncoherent(call, memory, state, view, use, reads_fixed, &found);
     view.Add(use, call.tracker().ordering().host());
     GuardUse(call, memory, state, use);
   }
@@ -278,7 +278,7 @@ void OnMap(VkCall& call, Resource& memory) {
 
 namespace {
 
-[[gnu::noinline]] void JudgeUnmap(VkCall& call, Resource& memory, MemoryState& state) {
+[[gnu::noinline]] void CheckUnmap(VkCall& call, Resource& memory, MemoryState& state) {
   std::optional<Found> changed, early, stale, unseen;
   {
     std::lock_guard lock(state.lock);
@@ -299,7 +299,7 @@ namespace {
       if (write == nullptr || !IsReadback(state, *write)) continue;
       // While the device writes, a change may be its own; afterwards it is the host's.
       if (!same && !Pending(call, *write)) continue;
-      JudgeRead(call, memory, state, *write, watch.begin, watch.end, &early, &unseen);
+      CheckRead(call, memory, state, *write, watch.begin, watch.end, &early, &unseen);
       if (!early && !state.coherent && !write->invalidated)
         stale = FaultOf(Fault::kUninvalidated, memory, state, *write, watch.begin, watch.end);
       view.told = state.map_site;
@@ -323,7 +323,7 @@ void OnUnmap(VkCall& call, Resource& memory) {
   if (state.mapped == nullptr) [[likely]]
     return;
   DropGuards(call, state);
-  JudgeUnmap(call, memory, state);
+  CheckUnmap(call, memory, state);
 }
 
 void OnFlush(VkCall& call, Resource& memory, uint64_t begin, uint64_t end) {
@@ -365,7 +365,7 @@ void OnInvalidate(VkCall& call, Resource& memory, uint64_t begin, uint64_t end) 
     // If the range is larger than the write, the program may need the other bytes only.
     const DeviceUse* write = view.LastWrite(begin, end);
     if (write != nullptr && begin + atom > write->begin && end < write->end + atom)
-      JudgeRead(call, memory, state, *write, begin, end, &early, &unseen);
+      CheckRead(call, memory, state, *write, begin, end, &early, &unseen);
   }
   NoteGuardedInvalidation(memory, begin, end);
   Tell(call, early);

@@ -109,7 +109,7 @@ template <bool upload, typename B>
 // Reports one region of a copy between a buffer and an image that exceeds one of them, or has
 // invalid pitches. Arguments are passed by value: an argument whose address is passed would stay in
 // memory also for valid copies.
-[[gnu::noinline, gnu::cold]] void JudgeBufferCopy(VkCall& call, Resource& buffer, Resource& image,
+[[gnu::noinline, gnu::cold]] void CheckBufferCopy(VkCall& call, Resource& buffer, Resource& image,
                                                   const VkBufferImageCopy& copy, Region bytes,
                                                   uint64_t block_bytes, bool upload) {
   ImageInfo level;
@@ -144,7 +144,7 @@ template <bool upload>
       (copy.bufferImageHeight == 0 || copy.bufferImageHeight >= copy.imageExtent.height);
   if (!pitches_fit || bytes.end() > buffer.bytes ||
       !IsInside(state, copy.imageSubresource, copy.imageOffset, copy.imageExtent)) [[unlikely]]
-    return JudgeBufferCopy(recorder.call(), buffer, image, copy, bytes, block.bytes, upload);
+    return CheckBufferCopy(recorder.call(), buffer, image, copy, bytes, block.bytes, upload);
   if (!recorder) return;
   RecordCopy<upload>(recorder, buffer, bytes, image,
                      BoxOf(state, copy.imageSubresource, copy.imageOffset, copy.imageExtent),
