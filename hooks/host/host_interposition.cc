@@ -101,11 +101,11 @@ void Tell(const HostBlock& block, host_hooks::Caller caller) {
   if (!gpu_expected.load(std::memory_order_relaxed)) return;
   const SiteId site = CaptureSite(caller.return_address, caller.frame_address, kBlockFrames);
   if (block.kind == HostBlockKind::kHeap) HostBlocks()->NoteRelease(block, site);
-  HostObserver* told = observer.load(std::memory_order_acquire);
-  if (told == nullptr || host_users.load(std::memory_order_acquire) == 0) return;
+  HostObserver* current = observer.load(std::memory_order_acquire);
+  if (current == nullptr || host_users.load(std::memory_order_acquire) == 0) return;
   const int saved_errno = errno;
   ReentryGuard guard;
-  told->OnHostFree(block, site);
+  current->OnHostFree(block, site);
   errno = saved_errno;
 }
 
@@ -122,7 +122,7 @@ HostMemory* HostBlocks() {
   return blocks.compare_exchange_strong(known, fresh, std::memory_order_acq_rel) ? fresh : known;
 }
 
-void SetHostObserver(HostObserver* told) { observer.store(told, std::memory_order_release); }
+void SetHostObserver(HostObserver* current) { observer.store(current, std::memory_order_release); }
 
 void KeepNoHostBlocks() { SetHostBlockMin(kNoBlocks); }
 

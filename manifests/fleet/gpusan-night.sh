@@ -22,7 +22,7 @@ gpusan=${GPUSAN:-gpusan}
 code=0
 worst() { [ "$1" -eq 0 ] || [ "$code" -eq 66 ] || code=$1; }
 
-# A record that is cut off, by a kill or a full disk, does not keep the others from being told of.
+# A record that is cut off, by a kill or a full disk, does not keep the others from being reported.
 rm -f "$store/tonight.jsonl"
 whole=yes
 "$gpusan" merge --quiet -o "$store/tonight.jsonl" "$store/tonight" || { whole=no; worst 70; }

@@ -203,7 +203,7 @@ void RecordWriter::Report(Finding&& finding) {
   IoGuard guard;
   try {
     const Resolved resolved = Resolve(finding, frames_);
-    bool print = false, told = false;
+    bool print = false, first = false;
     {
       std::lock_guard lock(mutex_);
       if (pid_ != getpid()) ResetLocked();  // a fork that ran no fork handlers
@@ -214,9 +214,8 @@ void RecordWriter::Report(Finding&& finding) {
         return;
       }
       const auto limit = static_cast<uint64_t>(options_.max_per_fingerprint);
-      const bool first = tally.count < limit;
+      first = tally.count < limit;
       print = options_.print && first;
-      told = first;
       ++tally.count;
       tally.last_ns = NowNs();
       if (tally.written >= limit) {
@@ -240,7 +239,7 @@ void RecordWriter::Report(Finding&& finding) {
                                                 StyleFor(STDERR_FILENO, options_.color)));
     }
     const auto listener = listener_.load(std::memory_order_acquire);
-    if (told && listener != nullptr) listener(finding);
+    if (first && listener != nullptr) listener(finding);
   } catch (...) {
     // Out of memory: the program decides how to handle it, not gpusan.
   }
@@ -501,7 +500,7 @@ void RecordWriter::ComplainLocked(int error) {
 // `all`, only the changes that do not follow from the written findings.
 void RecordWriter::AppendTalliesLocked(bool all, JsonWriter* json) {
   const auto is_due = [&](const Tally& tally) {
-    return all || (tally.count > tally.written && tally.count > tally.told);
+    return all || (tally.count > tally.written && tally.count > tally.recorded);
   };
   bool any = all;
   for (const auto& [fingerprint, tally] : tallies_) any = any || is_due(tally);
@@ -514,7 +513,7 @@ void RecordWriter::AppendTalliesLocked(bool all, JsonWriter* json) {
   for (auto& [fingerprint, tally] : tallies_) {
     if (is_due(tally) && tally.count > tally.written)
       json->Field(FingerprintText(fingerprint), tally.last_ns);
-    if (is_due(tally)) tally.told = tally.count;
+    if (is_due(tally)) tally.recorded = tally.count;
   }
   json->EndObject();
 }
@@ -522,13 +521,13 @@ void RecordWriter::AppendTalliesLocked(bool all, JsonWriter* json) {
 // Called each time the count has doubled, so that the records of a killed process contain at least
 // half of it.
 void RecordWriter::WriteCountLocked(uint64_t fingerprint, Tally* tally) {
-  if (!started_ || tally->count < 2 * std::max(tally->told, tally->written)) return;
+  if (!started_ || tally->count < 2 * std::max(tally->recorded, tally->written)) return;
   JsonWriter json;
   json.BeginObject().Field("type", "tally").Field("time_ns", tally->last_ns);
   json.Key("findings").BeginObject().Field(FingerprintText(fingerprint), tally->count).EndObject();
   json.Key("last_ns").BeginObject().Field(FingerprintText(fingerprint), tally->last_ns);
   json.EndObject().EndObject();
-  if (WriteLocked(json.TakeLine())) tally->told = tally->count;
+  if (WriteLocked(json.TakeLine())) tally->recorded = tally->count;
 }
 
 void RecordWriter::WriteSiteLocked(SiteId site, RecordFile* file) {

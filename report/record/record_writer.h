@@ -115,8 +115,8 @@ class RecordWriter final : public FindingSink {
   struct Tally {
     uint64_t count = 0;
     uint64_t written = 0;
-    uint64_t told = 0;    // the part of `count` that a record contains
-    int64_t last_ns = 0;  // since 1970
+    uint64_t recorded = 0;  // the part of `count` that a record contains
+    int64_t last_ns = 0;    // since 1970
   };
 
   // Samples and commands in one part, or in deleted parts.

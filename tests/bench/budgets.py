@@ -5,7 +5,7 @@ import dataclasses
 NONE = "none"  # printed without a verdict
 PLUS = "plus"  # at most `limit` more than bare, in the unit of the case
 RATIO = "ratio"  # at most `limit` times bare
-RATIO_TO = "ratio_to"  # at most `limit` times the figure of case `to` through the same door
+RATIO_TO = "ratio_to"  # at most `limit` times the figure of case `to` through the same variant
 SCALING = "scaling"  # at least `limit`, where bare reaches it
 
 
@@ -60,11 +60,11 @@ CASES = [
 ]
 
 
-def verdict(case, door, bare, own, base):
+def verdict(case, variant, bare, own, base):
     """'ok', 'miss' or '-' for a row.
 
-    door: the median through the door; bare: that of the bare run; own: (difference, ratio) to bare,
-    paired by round; base: the median of case `case.to` through the same door, or None.
+    variant: the median through the variant; bare: that of the bare run; own: (difference, ratio) to bare,
+    paired by round; base: the median of case `case.to` through the same variant, or None.
     """
     difference, ratio = own
     if case.kind == PLUS:
@@ -72,9 +72,9 @@ def verdict(case, door, bare, own, base):
     elif case.kind == RATIO:
         good = ratio <= case.limit
     elif case.kind == RATIO_TO and base:
-        good = door / base <= case.limit
+        good = variant / base <= case.limit
     elif case.kind == SCALING and bare >= case.limit:
-        good = door >= case.limit
+        good = variant >= case.limit
     else:
         return "-"
     return "ok" if good else "miss"

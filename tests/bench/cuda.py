@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """What gpusan costs CUDA calls, bare and watched in turn, on a machine with a GPU.
 
-usage: cuda.py --gpusan COMMAND --bench cuda_calls [--rounds N] [--doors preload,cupti] [--live N] [--streams N]
+usage: cuda.py --gpusan COMMAND --bench cuda_calls [--rounds N] [--variants preload,cupti] [--live N] [--streams N]
                [--training SCRIPT] [--training-rounds N]
 
-Prints the table: bare ns, what each door adds, the budget. Of the rounds' medians the least counts: what else a virtual
+Prints the table: bare ns, what each variant adds, the budget. Of the rounds' medians the least counts: what else a virtual
 machine's host does makes whole processes slower by half, and none faster. Many short rounds (--rounds 9 --batches 12) tell
 more than a few long ones. No figure makes it fail.
 """
@@ -20,31 +20,31 @@ BUDGETS = {"launch": 150, "memcpy_async": 150, "memset_async": 150, "event_recor
            "malloc_free": 200, "malloc_async_free_async": 200}
 
 
-def once(options, door, extra):
+def once(options, variant, extra):
     command = [options.bench, *extra]
-    if door != "bare":
-        command = [options.gpusan, "run", f"--cuda-attach={door}", "--fail-on=never", "--quiet", "--", *command]
+    if variant != "bare":
+        command = [options.gpusan, "run", f"--cuda-attach={variant}", "--fail-on=never", "--quiet", "--", *command]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode != 0:
         sys.exit(f"{' '.join(command)} ended with {done.returncode}: {done.stderr[-800:]}")
     if "finding" in done.stderr or "error:" in done.stderr:
-        print(f"note: {door} printed: {done.stderr[-400:]}")
+        print(f"note: {variant} printed: {done.stderr[-400:]}")
     return {case["case"]: case["median_ns"] for case in map(json.loads, done.stdout.splitlines())}
 
 
 def table(options, extra, title):
-    doors = ["bare", *options.doors.split(",")]
-    samples = {door: [] for door in doors}
+    variants = ["bare", *options.variants.split(",")]
+    samples = {variant: [] for variant in variants}
     for number in range(options.rounds):
-        for door in doors[number % len(doors):] + doors[:number % len(doors)]:
-            samples[door].append(once(options, door, extra))
+        for variant in variants[number % len(variants):] + variants[:number % len(variants)]:
+            samples[variant].append(once(options, variant, extra))
     print(f"== {title}")
-    print(f"{'call':26}{'bare ns':>9}" + "".join(f"{door + ' +ns':>13}{'ratio':>7}" for door in doors[1:]) + f"{'budget':>9}")
+    print(f"{'call':26}{'bare ns':>9}" + "".join(f"{variant + ' +ns':>13}{'ratio':>7}" for variant in variants[1:]) + f"{'budget':>9}")
     for case in samples["bare"][0]:
         bare = min(sample[case] for sample in samples["bare"])
         line = f"{case:26}{bare:9.0f}"
-        for door in doors[1:]:
-            watched = min(sample[case] for sample in samples[door])
+        for variant in variants[1:]:
+            watched = min(sample[case] for sample in samples[variant])
             line += f"{watched - bare:13.0f}{watched / bare:7.2f}"
         print(line + f"{BUDGETS.get(case, 0) or '':>9}", flush=True)
 
@@ -55,7 +55,7 @@ def main():
     parser.add_argument("--bench", required=True)
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--batches", type=int, default=40)
-    parser.add_argument("--doors", default="preload,cupti")
+    parser.add_argument("--variants", default="preload,cupti")
     parser.add_argument("--live", type=int, default=100000)
     parser.add_argument("--streams", type=int, default=64)
     parser.add_argument("--training", help="a script that prints one figure, its ns a step")
@@ -65,7 +65,7 @@ def main():
     batches = ["--batches", str(options.batches)]
     table(options, batches, "nothing else live, one stream")
     if options.live:
-        options.doors = "preload"
+        options.variants = "preload"
         table(options, [*batches, "--live", str(options.live), "--streams", str(options.streams)],
               f"{options.live} live allocations, {options.streams} streams")
     if options.training:
@@ -73,14 +73,14 @@ def main():
         # What is hashed is laid out alike in all of them.
         environment = dict(os.environ, PYTHONHASHSEED="0")
         for number in range(options.training_rounds):
-            for door, figures in sorted(steps.items(), reverse=number % 2 == 0):
+            for variant, figures in sorted(steps.items(), reverse=number % 2 == 0):
                 command = [sys.executable, options.training]
-                if door != "bare":
+                if variant != "bare":
                     command = [options.gpusan, "run", "--cuda-attach=preload", "--fail-on=never", "--quiet", "--", *command]
                 done = subprocess.run(command, capture_output=True, text=True, check=True, env=environment)
                 figures.append(float(done.stdout.split()[-1]))
         ratios = sorted(w / b for w, b in zip(steps["preload"], steps["bare"]))
-        least = {door: min(figures) for door, figures in steps.items()}
+        least = {variant: min(figures) for variant, figures in steps.items()}
         print(f"training step: bare {least['bare'] / 1e6:.3f} to {max(steps['bare']) / 1e6:.3f} ms, preload "
               f"{least['preload'] / least['bare']:.3f}x of the least, pair by pair {statistics.median(ratios):.3f}x "
               f"({ratios[0]:.3f} to {ratios[-1]:.3f}), budget 1.02x")

@@ -4,7 +4,7 @@ usage: cuda_training.py [SYMBOLS [PAIRS]]
 
 SYMBOLS is what nm prints of the libgpusan.so that is preloaded. Then ten steps watched and ten that pass the hooks by take
 turns in one process, and printed are the median ns of both and of the ratios of neighbours: processes differ by more than
-what is to be told. Memory that a step takes or gives back while the hooks are passed by is not known to them, so that
+what is to be measured. Memory that a step takes or gives back while the hooks are passed by is not known to them, so that
 findings of such a run mean nothing.
 """
 import ctypes
@@ -33,7 +33,7 @@ class Switch:
             base = min(int(line.split("-")[0], 16) for line in maps if "libgpusan.so" in line)
         with open(symbols, encoding="utf-8") as lines:
             text = lines.read()
-        # The first member of the hooks makes the tracker; the trackers of the doors are there once it was asked.
+        # The first member of the hooks makes the tracker; the trackers of the attach paths are there once it was asked.
         self.words = [ctypes.c_uint64.from_address(base + int(re.search(rf"^(\w+) \w {name}\S*$", text, re.M).group(1), 16))
                       for name in ("_ZN6gpusan4cuda12_GLOBAL__N_17g_hooksE", "_ZN6gpusan4cuda10g_trackersE")]
         self.values = [word.value for word in self.words]

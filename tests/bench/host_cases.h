@@ -1,4 +1,4 @@
-// The price of the host door: allocation and mapping calls.
+// The cost of intercepted allocation and mapping calls.
 #pragma once
 
 #include "timing.h"

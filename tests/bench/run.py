@@ -1,7 +1,7 @@
 """Measures what gpusan costs: bare, empty-layer and gpusan runs in alternation, and one table.
 
 Not a test: figures never make it fail. It fails (1) only when a program of the bench does not run
-or a door does not attach, and with 2 on wrong usage. README.md says how to read the table.
+or a variant does not attach, and with 2 on wrong usage. README.md says how to read the table.
 """
 
 import argparse
@@ -20,18 +20,18 @@ import time
 
 import budgets
 
-DOORS = ["bare", "empty", "layer", "preload"]
-COMMAND = "run"  # in the table only: started by the command, which chooses the door
-FLOOR = {"bare": [], "empty": ["libempty_layer.so"]}  # doors without gpusan: what they map
+VARIANTS = ["bare", "empty", "layer", "preload"]
+COMMAND = "run"  # in the table only: started by the command, which chooses the variant
+FLOOR = {"bare": [], "empty": ["libempty_layer.so"]}  # variants without gpusan: what they map
 
 
 class Bench:
     """The programs of one build folder, and what they printed.
 
-    samples[case][door] = [(round, median, min, max)], one entry a process.
+    samples[case][variant] = [(round, median, min, max)], one entry a process.
     """
 
-    def __init__(self, build, doors):
+    def __init__(self, build, variants):
         self.build = pathlib.Path(build).resolve()
         self.programs = self.build / "tests" / "bench"
         self.library = self.build / "layer" / "libgpusan.so"
@@ -41,65 +41,65 @@ class Bench:
         self.notes = []
         self.device = ""
         self.failed = False
-        self.doors = [door for door in doors if self.usable(door)]
+        self.variants = [variant for variant in variants if self.usable(variant)]
 
-    def usable(self, door):
-        if door in FLOOR or self.library.exists():
+    def usable(self, variant):
+        if variant in FLOOR or self.library.exists():
             return True
-        self.note(f"{door}: left out, {self.library.name} is not built")
+        self.note(f"{variant}: left out, {self.library.name} is not built")
         return False
 
     def note(self, text):
         if text not in self.notes:
             self.notes.append(text)
 
-    def environment(self, door, folder):
-        """The process environment that attaches a door; gpusan's records go into `folder`."""
+    def environment(self, variant, folder):
+        """The process environment of a variant; gpusan's records go into `folder`."""
         env = {key: value for key, value in os.environ.items()
                if key not in ("LD_PRELOAD", "OPENCL_LAYERS", "GPUSAN_OPTIONS")}
-        if door == "empty":
+        if variant == "empty":
             env["OPENCL_LAYERS"] = str(self.programs / "libempty_layer.so")
-        elif door != "bare":
+        elif variant != "bare":
             env["GPUSAN_OPTIONS"] = f"record={folder}/%p.jsonl:print=0"
-            env["OPENCL_LAYERS" if door == "layer" else "LD_PRELOAD"] = str(self.library)
+            env["OPENCL_LAYERS" if variant == "layer" else "LD_PRELOAD"] = str(self.library)
         return env
 
-    def run(self, door, program, arguments, round_number, rename="{}"):
-        """Runs a program through a door and keeps what it prints, cases named by `rename`."""
+    def run(self, variant, program, arguments, round_number, rename="{}"):
+        """Runs a program through a variant and keeps what it prints, cases named by `rename`."""
         with tempfile.TemporaryDirectory(prefix="gpusan-bench.") as folder:
             done = subprocess.run([str(self.programs / program), *arguments],
-                                  env=self.environment(door, folder), stdin=subprocess.DEVNULL,
+                                  env=self.environment(variant, folder), stdin=subprocess.DEVNULL,
                                   capture_output=True, text=True, check=False)
             if done.returncode != 0:
                 self.failed = True
                 lines = done.stderr.strip().splitlines() or ["no message"]
-                self.note(f"{door}: {program} ended with {done.returncode}: {lines[-1]}")
+                self.note(f"{variant}: {program} ended with {done.returncode}: {lines[-1]}")
                 return
             for line in done.stdout.splitlines():
-                self.keep(door, json.loads(line), round_number, rename)
-            if door not in FLOOR and program == "opencl_calls":
-                self.check_records(door, pathlib.Path(folder))
+                self.keep(variant, json.loads(line), round_number, rename)
+            if variant not in FLOOR and program == "opencl_calls":
+                self.check_records(variant, pathlib.Path(folder))
 
-    def keep(self, door, line, round_number, rename):
+    def keep(self, variant, line, round_number, rename):
         if "case" in line:
             name = rename.format(line["case"])
             self.units[name] = line["unit"]
             values = line["values"]
-            self.add(name, door, round_number, values)
+            self.add(name, variant, round_number, values)
         elif "device" in line:
             self.device = f'{line["device"]}, {line["platform"].split("  ")[0]}'
         elif "attached" in line:
-            expected = FLOOR.get(door, [self.library.name])
+            expected = FLOOR.get(variant, [self.library.name])
             if sorted({name.split(".so")[0] + ".so" for name in line["attached"]}) != expected:
                 self.failed = True
-                self.note(f'{door}: not attached as it should be: {line["attached"]}')
+                self.note(f'{variant}: not attached as it should be: {line["attached"]}')
 
-    def add(self, name, door, round_number, values):
+    def add(self, name, variant, round_number, values):
         sample = (round_number, statistics.median(values), min(values), max(values))
-        self.samples[name][door].append(sample)
+        self.samples[name][variant].append(sample)
 
-    def check_records(self, door, folder):
-        """Notes what makes the figures of a door doubtful: calls not counted, findings, drops."""
+    def check_records(self, variant, folder):
+        """Notes what makes the figures of a variant doubtful: calls not counted, findings, drops."""
         calls, findings, dropped = 0, collections.Counter(), collections.Counter()
         for path in folder.glob("*.jsonl"):
             for text in path.read_text(errors="replace").splitlines():
@@ -111,14 +111,14 @@ class Bench:
                         calls += sum(record.get("calls", {}).values())
                         dropped.update(record.get("dropped", {}))
         if calls == 0:
-            self.note(f"{door}: the record file counts no call; is the door attached?")
+            self.note(f"{variant}: the record file counts no call; is the variant attached?")
         if findings:
-            self.note(f"{door}: findings in the bench itself: {dict(findings)}")
+            self.note(f"{variant}: findings in the bench itself: {dict(findings)}")
         if any(dropped.values()):
-            self.note(f"{door}: dropped: {dict(dropped)}")
+            self.note(f"{variant}: dropped: {dict(dropped)}")
 
     def rounds(self, count, batches, live):
-        """The call cases through every door in turn; each round begins with another door.
+        """The call cases through every variant in turn; each round begins with another variant.
 
         Calls are timed on one CPU, a driver's threads included: memory that a thread on another
         core has last touched would double the figures of some processes and not of others.
@@ -130,21 +130,21 @@ class Bench:
         for number in range(count):
             progress(f"calls, round {number + 1} of {count}")
             cpu = ["--cpu", str(cpus[number % len(cpus)])]
-            for door in rotated(self.doors, number):
-                self.run(door, "opencl_calls", [*common, *cpu, *groups], number)
-                self.run(door, "opencl_calls", [*common, "--case", "threads"], number)
-                self.run(door, "opencl_calls", [*common, *ungated], number, "{}_open")
-                if door in ("bare", "preload"):  # no layer is loaded where no GPU API is used
-                    self.run(door, "host_calls", [*common, *cpu], number, "host/{}")
+            for variant in rotated(self.variants, number):
+                self.run(variant, "opencl_calls", [*common, *cpu, *groups], number)
+                self.run(variant, "opencl_calls", [*common, "--case", "threads"], number)
+                self.run(variant, "opencl_calls", [*common, *ungated], number, "{}_open")
+                if variant in ("bare", "preload"):  # no layer is loaded where no GPU API is used
+                    self.run(variant, "host_calls", [*common, *cpu], number, "host/{}")
 
     def memory(self, count, live, cycles):
         """The memory cases, each in a process of its own."""
         common = ["--live", str(live), "--cycles", str(cycles)]
         for number in range(count):
             progress(f"memory, round {number + 1} of {count}")
-            for door in rotated(self.doors, number):
+            for variant in rotated(self.variants, number):
                 for case in ("live_bytes", "growth_buffers", "growth_events"):
-                    self.run(door, "opencl_calls", [*common, "--case", case], number)
+                    self.run(variant, "opencl_calls", [*common, "--case", case], number)
 
     def starts(self, count):
         """Wall ms of processes that do nothing, bare and with gpusan in turn."""
@@ -169,12 +169,12 @@ class Bench:
                 self.units[name] = "ms"
                 for number in range(count):
                     pair = [("bare", without, bare), (gpusan, command, env)]
-                    for door, arguments, environment in rotated(pair, number):
+                    for variant, arguments, environment in rotated(pair, number):
                         elapsed, code = wall_ms(arguments, environment)
                         if code != 0:
                             self.failed = True
                             self.note(f"{name}: {arguments[0]} ended with {code}")
-                        self.add(name, door, number, [elapsed / processes])
+                        self.add(name, variant, number, [elapsed / processes])
             if any(pathlib.Path(folder).iterdir()):
                 self.note("start: a process that used no GPU API wrote a record file")
 
@@ -198,10 +198,10 @@ def progress(text):
         print(f"\r\033[K{text}", end="", file=sys.stderr, flush=True)
 
 
-def paired(samples, door):
+def paired(samples, variant):
     """Median difference and ratio to bare, round by round, so that slow drift cancels."""
     bare = {number: value for number, value, _, _ in samples["bare"]}
-    pairs = [(value, bare[number]) for number, value, _, _ in samples[door] if number in bare]
+    pairs = [(value, bare[number]) for number, value, _, _ in samples[variant] if number in bare]
     if not pairs:
         return None
     return (statistics.median(value - base for value, base in pairs),
@@ -210,27 +210,27 @@ def paired(samples, door):
 
 def rows(bench, live, cycles):
     """The table as lists of texts, the header first."""
-    yield ["case", "door", "median", "min..max", "ratio", "difference", "budget", ""]
-    medians = {name: {door: statistics.median(s[1] for s in taken) for door, taken in doors.items()}
-               for name, doors in bench.samples.items()}
+    yield ["case", "variant", "median", "min..max", "ratio", "difference", "budget", ""]
+    medians = {name: {variant: statistics.median(s[1] for s in taken) for variant, taken in variants.items()}
+               for name, variants in bench.samples.items()}
     for case in budgets.CASES:
         samples = bench.samples.get(case.name)
         if not samples:
             continue
         unit = bench.units[case.name]
         text = case.text.format(live=f"{live:,}", cycles=f"{cycles:,}")
-        for door in [*DOORS, COMMAND]:
-            if door not in samples:
+        for variant in [*VARIANTS, COMMAND]:
+            if variant not in samples:
                 continue
-            median = medians[case.name][door]
-            row = [text, door, figure(median, unit), spread(samples[door], unit), "", "", "", ""]
+            median = medians[case.name][variant]
+            row = [text, variant, figure(median, unit), spread(samples[variant], unit), "", "", "", ""]
             text = ""
-            own = paired(samples, door) if door != "bare" else None
+            own = paired(samples, variant) if variant != "bare" else None
             if own is not None:
                 row[4] = f"{own[1]:.2f}x" if own[1] == own[1] else ""
                 row[5] = figure(own[0], unit, sign=True)
-            if case.budget and door not in FLOOR and own is not None:
-                base = medians.get(case.to, {}).get(door)
+            if case.budget and variant not in FLOOR and own is not None:
+                base = medians.get(case.to, {}).get(variant)
                 row[6] = case.budget
                 if base:
                     row[6] += f" ({median / base:.2f}x)"
@@ -281,13 +281,13 @@ def print_conditions(bench, options, load_before):
           f"{options.memory_rounds} memory rounds, {options.starts} starts")
 
 
-def profile(bench, case, door):
+def profile(bench, case, variant):
     """Replaces this process by perf recording the calling thread of one case."""
     perf = shutil.which("perf")
     if perf is None:
         sys.exit("run.py: perf is not installed (Debian package linux-perf)")
     folder = tempfile.mkdtemp(prefix="gpusan-bench.")
-    env = bench.environment(door, folder)
+    env = bench.environment(variant, folder)
     keys = ("OPENCL_LAYERS", "LD_PRELOAD", "GPUSAN_OPTIONS")
     settings = [f"{key}={env[key]}" for key in keys if key in env]
     data = f"{folder}/perf.data"
@@ -304,7 +304,7 @@ def parse_arguments():
         formatter_class=argparse.ArgumentDefaultsHelpFormatter)
     add = parser.add_argument
     add("--build", default=str(root / "build" / "release"), help="build folder")
-    add("--doors", default=",".join(DOORS), help="doors to measure, separated by commas")
+    add("--variants", default=",".join(VARIANTS), help="variants to measure, separated by commas")
     add("--rounds", type=int, default=20, help="rounds of the call cases")
     add("--batches", type=int, default=40, help="batches a case in a round")
     add("--memory-rounds", type=int, default=3, help="rounds of the memory cases; 0: none")
@@ -313,21 +313,21 @@ def parse_arguments():
     add("--starts", type=int, default=100, help="starts of each process that does nothing; 0: none")
     add("--json", help="also write every sample to this file")
     add("--smoke", action="store_true", help="tiny counts: everything runs, nothing is measured")
-    add("--profile", nargs=2, metavar=("CASE", "DOOR"), help="perf-record one case instead")
+    add("--profile", nargs=2, metavar=("CASE", "VARIANT"), help="perf-record one case instead")
     options = parser.parse_args()
     if options.smoke:
         options.rounds, options.batches, options.memory_rounds = 1, 2, 1
         options.live, options.cycles, options.starts = 500, 2000, 2
-    unknown = set(options.doors.split(",")) - set(DOORS)
+    unknown = set(options.variants.split(",")) - set(VARIANTS)
     if unknown or min(options.rounds, options.batches, options.live, options.cycles) < 1:
-        parser.error(f"unknown doors {sorted(unknown)}" if unknown else "counts are at least 1")
+        parser.error(f"unknown variants {sorted(unknown)}" if unknown else "counts are at least 1")
     return options
 
 
 def main():
     options = parse_arguments()
-    doors = [door for door in DOORS if door == "bare" or door in options.doors.split(",")]
-    bench = Bench(options.build, doors)
+    variants = [variant for variant in VARIANTS if variant == "bare" or variant in options.variants.split(",")]
+    bench = Bench(options.build, variants)
     if options.profile:
         profile(bench, *options.profile)
     load_before = os.getloadavg()[0]

@@ -14,7 +14,7 @@ def main(build):
     print(done.stdout + done.stderr)
     table = [line.split("|") for line in done.stdout.splitlines() if line.startswith("|")]
     texts = {cells[1].strip() for cells in table}
-    doors = {cells[2].strip() for cells in table}
+    variants = {cells[2].strip() for cells in table}
     # The second thread may never get a core of its own on a busy machine; starts need gpusan itself.
     optional = ("threads_", "start_")
     missing = [case.name for case in budgets.CASES if not case.name.startswith(optional)
@@ -22,8 +22,8 @@ def main(build):
     expected = {"bare", "empty"}
     if (pathlib.Path(build) / "layer" / "libgpusan.so").exists():
         expected |= {"layer", "preload"}
-    if missing or not expected <= doors or done.returncode != 0:
-        print(f"missing cases {missing}, doors {sorted(doors)}, exit code {done.returncode}")
+    if missing or not expected <= variants or done.returncode != 0:
+        print(f"missing cases {missing}, variants {sorted(variants)}, exit code {done.returncode}")
         return 1
     return 0
 

@@ -44,7 +44,7 @@ void PrintValues(const char* name, const char* unit, const std::vector<double>& 
 void PrintNs(const char* name, double ns);
 
 // Commands are put on the timeline from now on, or not: with a libgpusan.so that was built with
-// GPUSAN_TIMELINE_SWITCH and has been told to keep one. Without such a library it says so and
+// GPUSAN_TIMELINE_SWITCH and keeps one by its options. Without such a library it says so and
 // exits.
 void SwitchTimeline(bool on);
 

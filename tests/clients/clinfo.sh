@@ -2,7 +2,7 @@
 # clinfo: every query of platforms and devices, with a context and a queue of its own for the limits.
 # packages: clinfo
 # suite: quick
-# doors: layer
+# attach: layer
 set -e
 clinfo
 clinfo --raw

@@ -1,7 +1,7 @@
 # The OpenCL loader opened by ctypes at run time: no header, no link, calls by address as a scripting language makes them.
 # packages: ocl-icd-libopencl1 pocl-opencl-icd
 # suite: quick
-# doors: layer
+# attach: layer
 import array
 import ctypes
 from ctypes import POINTER, byref, c_char_p, c_int, c_size_t, c_uint, c_ulong, c_void_p

@@ -4,7 +4,7 @@
 # packages: ddnet ddnet-data glslang-tools mesa-vulkan-drivers xvfb xauth
 # api: vulkan
 # suite: long
-# doors: layer validation
+# attach: layer validation
 # ignore: ^(VUID|UNASSIGNED|    Objects: | +\[\d+\]|$)
 from=/usr/share/games/ddnet/data/shader/vulkan
 to=$HOME/.local/share/ddnet/shader/vulkan

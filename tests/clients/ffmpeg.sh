@@ -4,7 +4,7 @@
 # packages: ffmpeg
 # suite: long
 # expect: warning call-failed clReleaseMemObject
-# doors: layer
+# attach: layer
 set -e
 source=testsrc=size=162x118:rate=5:duration=2
 filter() {  # pixel format, filter

@@ -4,7 +4,7 @@
 # packages: ffmpeg
 # api: vulkan
 # suite: long
-# doors: layer validation
+# attach: layer validation
 # expect: error missing-barrier vkCmdPipelineBarrier
 set -e
 filter() {  # pixel format, filter

@@ -4,7 +4,7 @@
 # packages: glmark2-x11 libgl1-mesa-dri mesa-vulkan-drivers xvfb xauth
 # api: vulkan
 # suite: long
-# doors: layer validation
+# attach: layer validation
 # expect: error missing-barrier vkCmdPipelineBarrier2
 # expect: error leak vkAllocateMemory
 # expect: error leak vkCreateImage

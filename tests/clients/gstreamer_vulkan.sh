@@ -3,7 +3,7 @@
 # packages: gstreamer1.0-tools gstreamer1.0-plugins-base gstreamer1.0-plugins-bad mesa-vulkan-drivers
 # api: vulkan
 # suite: long
-# doors: layer validation
+# attach: layer validation
 # expect: error missing-barrier vkCmdDrawIndexed
 play() {  # the pipeline between source and file
   echo "$@"

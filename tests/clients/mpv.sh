@@ -3,7 +3,7 @@
 # packages: mpv xvfb xauth
 # api: vulkan
 # suite: long
-# doors: layer validation
+# attach: layer validation
 # ignore: ^(VUID|UNASSIGNED|    Objects: | +\[\d+\]|$)
 # expect: error missing-barrier vkCmdBeginRenderPass
 # expect: error missing-barrier vkCmdPipelineBarrier

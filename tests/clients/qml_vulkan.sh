@@ -5,7 +5,7 @@
 # packages: mesa-vulkan-drivers xvfb xauth
 # api: vulkan
 # suite: long
-# doors: layer validation
+# attach: layer validation
 cat >scene.qml <<'QML'
 import QtQuick
 Rectangle {

@@ -4,7 +4,7 @@
 A client is one file of this folder whose first comment holds `key: value` lines:
   packages: Debian packages that it needs                 build: what the compiler is given beside the source (.cc)
   api: opencl (default) or vulkan                         suite: quick (also a ctest) or long
-  doors: more runs, `layer`: by the loader's variables alone; `validation`: beside Khronos validation (Vulkan)
+  attach: more runs, `layer`: by the loader's variables alone; `validation`: beside Khronos validation (Vulkan)
   env: NAME=value ... of the client's process             timeout: seconds for one run, 300 by default
   ignore: regular expression of output lines to drop      replace: regular expression => text, before comparing
   expect: severity check call                             allow: the same, for what depends on timing
@@ -31,7 +31,7 @@ import time
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
-KEYS = ("packages", "api", "suite", "doors", "build", "env", "timeout", "ignore", "replace", "expect", "allow", "incomplete")
+KEYS = ("packages", "api", "suite", "attach", "build", "env", "timeout", "ignore", "replace", "expect", "allow", "incomplete")
 PYTHON = "/usr/bin/python3"  # the one that Debian's packages install for
 
 
@@ -64,7 +64,7 @@ class Client:
 
 @dataclasses.dataclass
 class Run:
-    """One run of a client through one door."""
+    """One run of a client through one attach path."""
 
     code: int
     output: str
@@ -197,9 +197,9 @@ def normalise(client, text):
     return lines
 
 
-def run_client(client, command, door, tools, scratch, keep):
-    """Runs `client` through `door`: bare, run (gpusan run), layer (without it) or validation (run, beside another layer)."""
-    home = scratch / "home" / client.name / door
+def run_client(client, command, attach, tools, scratch, keep):
+    """Runs `client` through `attach`: bare, run (gpusan run), layer (without it) or validation (run, beside another layer)."""
+    home = scratch / "home" / client.name / attach
     home.mkdir(parents=True, exist_ok=True)
     environment = {key: value for key, value in os.environ.items()
                    if key in ("PATH", "LANG", "OCL_ICD_VENDORS", "TMPDIR")}
@@ -210,11 +210,11 @@ def run_client(client, command, door, tools, scratch, keep):
     records = pathlib.Path(keep) if keep else pathlib.Path(tempfile.mkdtemp(dir=scratch))
     folder = tempfile.mkdtemp(dir=scratch)
     try:
-        if door == "validation":
+        if attach == "validation":
             environment["VK_INSTANCE_LAYERS"] = "VK_LAYER_KHRONOS_validation"
-        if door in ("run", "validation"):
+        if attach in ("run", "validation"):
             command = [tools["gpusan"], "run", f"--output={records}", "--quiet", "--fail-on=never", "--"] + command
-        elif door == "layer":
+        elif attach == "layer":
             if client.api == "vulkan":
                 environment["VK_ADD_LAYER_PATH"] = str(pathlib.Path(tools["library"]).parent)
                 environment["VK_INSTANCE_LAYERS"] = "VK_LAYER_GPUSAN_shadow"
@@ -222,7 +222,7 @@ def run_client(client, command, door, tools, scratch, keep):
                 environment["OPENCL_LAYERS"] = tools["library"]
             environment["GPUSAN_OPTIONS"] = f"record={records}/%x.%p.jsonl"
         code, output, errors, seconds, rss = execute(command, environment, folder, client.timeout)
-        findings, incomplete, trouble = read_records(records, client.api) if door != "bare" else (collections.Counter(), [], [])
+        findings, incomplete, trouble = read_records(records, client.api) if attach != "bare" else (collections.Counter(), [], [])
         if code == -signal.SIGKILL and seconds >= client.timeout:
             trouble.append(f"no end after {client.timeout:.0f} s")
         return Run(code, output, errors, seconds, rss, findings, incomplete, trouble)
@@ -269,7 +269,7 @@ def main():
     parser.add_argument("--build", type=pathlib.Path, default=ROOT / "build/release", help="build folder or prefix")
     parser.add_argument("--no-install", action="store_true", help="skip clients whose packages are missing")
     parser.add_argument("--bare", action="store_true", help="only without gpusan")
-    parser.add_argument("--warm", action="store_true", help="run each door once before, so that kernels are compiled")
+    parser.add_argument("--warm", action="store_true", help="run each attach path once before, so that kernels are compiled")
     parser.add_argument("--keep", type=pathlib.Path, help="keep the record files in this folder, one folder a client")
     parser.add_argument("--list", action="store_true")
     options = parser.parse_args()
@@ -304,17 +304,17 @@ def main():
             print(f"{client.name}: does not compile: {error}", flush=True)
             failed = True
             continue
-        doors = ["bare"] if options.bare else ["bare", "run"] + client.words("doors")
+        attach_paths = ["bare"] if options.bare else ["bare", "run"] + client.words("attach")
         runs = {}
-        for door in doors:
+        for attach in attach_paths:
             if options.warm:
-                run_client(client, command, door, tools, scratch, None)
+                run_client(client, command, attach, tools, scratch, None)
             keep = None
-            if options.keep and door != "bare":
-                keep = options.keep.resolve() / f"{client.name}.{door}"
+            if options.keep and attach != "bare":
+                keep = options.keep.resolve() / f"{client.name}.{attach}"
                 shutil.rmtree(keep, ignore_errors=True)
                 keep.mkdir(parents=True)
-            runs[door] = run_client(client, command, door, tools, scratch, keep)
+            runs[attach] = run_client(client, command, attach, tools, scratch, keep)
         bare = runs.pop("bare")
         if bare.code != 0:
             failed = True
@@ -322,18 +322,18 @@ def main():
         if not runs:
             table.append((client.name, version(client), "bare", f"{bare.seconds:.1f}", "", "", "", "", ""))
             print(bare.output if len(clients) == 1 else f"{client.name}: {bare.seconds:.1f} s", flush=True)
-        for door, watched in runs.items():
+        for attach, watched in runs.items():
             faults = judge(client, bare, watched)
             failed = failed or bool(faults)
             for fault in faults:
-                print(f"{client.name} ({door}): {fault}", flush=True)
+                print(f"{client.name} ({attach}): {fault}", flush=True)
             if faults and watched.code != bare.code:
                 print(watched.errors[-3000:], flush=True)
             findings = ", ".join(f"{count} {key}" for key, count in sorted(watched.findings.items())) or "none"
             same = normalise(client, bare.output) == normalise(client, watched.output)
-            table.append((client.name, version(client), door, f"{bare.seconds:.1f}", f"{watched.seconds:.1f}",
+            table.append((client.name, version(client), attach, f"{bare.seconds:.1f}", f"{watched.seconds:.1f}",
                           f"{bare.rss_mib:.0f}", f"{watched.rss_mib:.0f}", findings, "yes" if same else "NO"))
-    header = ("client", "version", "door", "bare s", "gpusan s", "bare MiB", "gpusan MiB", "findings", "same output")
+    header = ("client", "version", "attach", "bare s", "gpusan s", "bare MiB", "gpusan MiB", "findings", "same output")
     widths = [max(len(row[column]) for row in [header] + table) for column in range(len(header))]
     for row in [header] + table:
         print("  ".join(cell.ljust(width) for cell, width in zip(row, widths)).rstrip())

@@ -3,5 +3,5 @@
 # packages: vulkan-tools xvfb xauth
 # api: vulkan
 # suite: long
-# doors: layer validation
+# attach: layer validation
 exec xvfb-run -a vkcube --c 30 --suppress_popups

@@ -1,5 +1,5 @@
 #!/bin/sh
-# vkd3d's gears: Direct3D 12 by way of Vulkan, on a virtual screen, until they are told to stop.
+# vkd3d's gears: Direct3D 12 by way of Vulkan, on a virtual screen, until they are stopped.
 # packages: vkd3d-demos xvfb xauth
 # api: vulkan
 # suite: long

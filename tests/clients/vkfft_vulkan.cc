@@ -4,7 +4,7 @@
 // packages: libvkfft-dev libvulkan-dev glslang-dev spirv-tools
 // api: vulkan
 // suite: long
-// doors: layer validation
+// attach: layer validation
 // build: -DVKFFT_BACKEND=0 -I/usr/include/glslang/Include -lvulkan -Wl,--start-group -lglslang -lglslang-default-resource-limits -lSPIRV -lMachineIndependent -lGenericCodeGen -lOSDependent -lOGLCompiler -lHLSL -Wl,--end-group -lSPIRV-Tools-opt -lSPIRV-Tools -lpthread
 #include <glslang/Public/resource_limits_c.h>
 #include <vulkan/vulkan.h>

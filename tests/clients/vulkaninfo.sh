@@ -3,5 +3,5 @@
 # packages: vulkan-tools
 # api: vulkan
 # suite: long
-# doors: layer validation
+# attach: layer validation
 vulkaninfo | sed -n '/^Device Properties/,$p'

@@ -1,4 +1,4 @@
-"""What is wrong with a launch is told although the program never calls again, as the doing of the thread that called.
+"""A finding about a deferred launch is reported although the program makes no further call, with the id of the launching thread.
 
 usage: launch_and_wait.py GPUSAN FAKE_DRIVER_FOLDER PROGRAM
 """
@@ -17,12 +17,12 @@ with tempfile.TemporaryDirectory() as folder:
     run = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, start_new_session=True,
                            env=dict(os.environ, LD_LIBRARY_PATH=driver))
     try:
-        told = any("use-after-free" in line for line in run.stderr)
+        reported = any("use-after-free" in line for line in run.stderr)
     finally:
         os.killpg(run.pid, signal.SIGKILL)
         run.wait()
-    if not told:
-        sys.exit("the program ended, and nothing was told")
+    if not reported:
+        sys.exit("the program ended without a finding")
     # The last line may be half a record.
     files = [file.read_text(encoding="utf-8").splitlines() for file in pathlib.Path(folder).glob("*.jsonl")]
     records = [[json.loads(line) for line in lines if line.endswith("}")] for lines in files]

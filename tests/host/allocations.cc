@@ -229,7 +229,7 @@ void Observed() {
   munmap(area, 4096);
   free(Opaque(realloc(Opaque(malloc(5000)), 90000)));
   const int told = frees() - before;
-  Expect(told == 5, "the observer is told of each release of a known block, once");
+  Expect(told == 5, "the observer is notified of each release of a known block, once");
   const auto depth = reinterpret_cast<gpusan_probe_depth_fn>(Probe("gpusan_probe_depth"));
   void* memory = Opaque(malloc(5000));
   Expect(depth(memory) > 2, "a block has the stack of its creation");

@@ -3,7 +3,7 @@
 
 usage: check.py [--library LIB] [--no-preload] [--also LIB] [--ends PATTERN] [--live N] -- program args...
 
---library  the door library, to be preloaded
+--library  the library that is preloaded
 --no-preload  the program loads the library by itself: there is one run
 --also     a further library that both runs preload, behind gpusan's
 --ends     how the record files of the run with gpusan must end, by process: words joined by ',' in any order; a word is

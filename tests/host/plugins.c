@@ -53,11 +53,11 @@ int main(int argc, char** argv) {
   dlerror();
   printf("missing: %s\n", dlsym(plugin, "clMissing") == NULL ? "null" : "found");
   printf("%s\n", dlerror() != NULL ? "with dlerror" : "without dlerror");
-  // The probe's door replaces names that begin with clP and leaves others of the API alone.
+  // The probe replaces names that begin with clP and leaves others of the API alone.
   int (*replaced)(void) = (int (*)(void))dlsym(plugin, "clPluginName");
   int (*kept)(void) = (int (*)(void))dlsym(plugin, "clOtherName");
   const int probed = Probe("gpusan_probe_activate") != NULL;
-  printf("door %s\n", replaced() == (probed ? 42 : 3) && kept() == 4 ? "good" : "bad");
+  printf("attach path %s\n", replaced() == (probed ? 42 : 3) && kept() == 4 ? "good" : "bad");
   void* self = dlopen(NULL, RTLD_NOW);
   printf("malloc of all: %s\n",
          dlsym(self, "malloc") == dlsym(RTLD_DEFAULT, "malloc") ? "same" : "differs");

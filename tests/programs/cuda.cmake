@@ -11,12 +11,12 @@ function(add_cuda_tests program source file)
   if(NOT TARGET gpusan_fake_cuda OR (program MATCHES "/cudart_" AND NOT TARGET gpusan_fake_cudart))
     return()
   endif()
-  add_program_test(${program} ${source} ${file} cuda --door cuda --fake $<TARGET_FILE_DIR:gpusan_fake_cuda>)
+  add_program_test(${program} ${source} ${file} cuda --attach cuda --fake $<TARGET_FILE_DIR:gpusan_fake_cuda>)
   set_tests_properties(programs/${program}/cuda PROPERTIES SKIP_RETURN_CODE 77)
   # CUPTI sees nothing before cuInit, and no call that the runtime refuses by itself.
-  if(TARGET gpusan_told_cuda AND NOT program MATCHES "/cuda_not_initialized$|/cudart_pitch_in_elements$")
-    add_program_test(${program} ${source} ${file} cupti --door cupti --orders late
-      --fake $<TARGET_FILE_DIR:gpusan_told_cuda>)
+  if(TARGET gpusan_notifying_cuda AND NOT program MATCHES "/cuda_not_initialized$|/cudart_pitch_in_elements$")
+    add_program_test(${program} ${source} ${file} cupti --attach cupti --orders late
+      --fake $<TARGET_FILE_DIR:gpusan_notifying_cuda>)
     set_tests_properties(programs/${program}/cupti PROPERTIES SKIP_RETURN_CODE 77)
   endif()
 endfunction()

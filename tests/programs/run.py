@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs one program bare and under gpusan, and compares the findings with those that its source expects.
 
-  run.py program --gpusan GPUSAN --door layer|preload|cuda|cupti|vulkan --source FILE [--fixed] [--keep DIR]
+  run.py program --gpusan GPUSAN --attach layer|preload|cuda|cupti|vulkan --source FILE [--fixed] [--keep DIR]
                  [--fake FOLDER [--orders fifo,eager,late]] PROGRAM
   run.py bare --source FILE [--fixed] [--fake FOLDER [--orders fifo,eager,late]] PROGRAM
   run.py coverage --rules tracker/rules.def
@@ -263,8 +263,8 @@ def clean_environment(options, order):
     return environment
 
 
-def print_differences(options, order, door, wrong, err):
-    print(f"{options.source} {door}" + (f" in order {order}:" if options.fake else ":"))
+def print_differences(options, order, attach, wrong, err):
+    print(f"{options.source} {attach}" + (f" in order {order}:" if options.fake else ":"))
     for line in wrong:
         print("  " + line)
     print("-- stderr\n" + err.decode(errors="replace"))
@@ -286,9 +286,9 @@ def run_program(options, order):
     source = Source(options.source, options.fixed)
     environment = clean_environment(options, order)
     program, options.gpusan = os.path.abspath(options.program), os.path.abspath(options.gpusan)
-    api = {"cuda": "cuda", "cupti": "cuda", "vulkan": "vulkan"}.get(options.door, "opencl")
-    door = {"cuda": "--cuda-attach=preload", "cupti": "--cuda-attach=cupti",
-            "vulkan": "--vulkan-attach=layer"}.get(options.door, f"--opencl-attach={options.door}")
+    api = {"cuda": "cuda", "cupti": "cuda", "vulkan": "vulkan"}.get(options.attach, "opencl")
+    attach = {"cuda": "--cuda-attach=preload", "cupti": "--cuda-attach=cupti",
+            "vulkan": "--vulkan-attach=layer"}.get(options.attach, f"--opencl-attach={options.attach}")
     wrong = []
     with tempfile.TemporaryDirectory(prefix="gpusan-program-") as folder:
         bare_out, bare_err, bare_code = run([program], environment, folder)
@@ -297,7 +297,7 @@ def run_program(options, order):
         if source.exit != "any" and (bare_code is None or bare_code < 0):
             wrong.append(f"the bare run ends with {bare_code}: {bare_err.decode(errors='replace')}")
         output = options.keep or os.path.join(folder, "records")
-        out, err, code = run([options.gpusan, "run", f"--output={output}", "--fail-on=error", door, *source.options,
+        out, err, code = run([options.gpusan, "run", f"--output={output}", "--fail-on=error", attach, *source.options,
                               "--", program], environment, folder)
         records = [Record(path) for path in sorted(pathlib.Path(output).glob("**/*.jsonl"))] \
             if os.path.isdir(output) else []
@@ -320,7 +320,7 @@ def run_program(options, order):
             if not any(record.end and record.end.get("calls", {}).get(api) for record in records):
                 wrong.append(f"gpusan saw no call of {api}")
     if wrong:
-        print_differences(options, order, f"by the {options.door} door", wrong, err)
+        print_differences(options, order, f"by the attach path {options.attach}", wrong, err)
         return 1
     return 0
 
@@ -366,7 +366,7 @@ def main():
     commands = parser.add_subparsers(required=True)
     program = commands.add_parser("program")
     program.add_argument("--gpusan", required=True)
-    program.add_argument("--door", required=True, choices=["layer", "preload", "cuda", "cupti", "vulkan"])
+    program.add_argument("--attach", required=True, choices=["layer", "preload", "cuda", "cupti", "vulkan"])
     program.add_argument("--keep", help="folder for the records, instead of a temporary one")
     program.set_defaults(act=in_all_orders(run_program))
     bare = commands.add_parser("bare")

@@ -5,7 +5,7 @@ real one, and prints what came of it.
   table.py PACK [--bare] [--jobs N] [PATTERN]
 
 A line a program: what its source expects, and whether the runs against the fake and against the real driver did so ('same'),
-did not ('DIFFERS'), or could not be made on this machine ('skipped'). What differs is told below the table. Exit code 0:
+did not ('DIFFERS'), or could not be made on this machine ('skipped'). The differences follow the table. Exit code 0:
 nothing differs. With --bare, programs run without gpusan and must merely work.
 """
 import argparse
@@ -36,8 +36,8 @@ def source_of(name):
 def try_one(options, source, fixed, program, fake):
     """(word, text) of one program against one driver."""
     command = [sys.executable, run.__file__]
-    door = "vulkan" if source.name.startswith("vulkan") else "cuda"
-    command += ["bare"] if options.bare else ["program", "--gpusan", options.pack / "gpusan", "--door", door]
+    attach = "vulkan" if source.name.startswith("vulkan") else "cuda"
+    command += ["bare"] if options.bare else ["program", "--gpusan", options.pack / "gpusan", "--attach", attach]
     command += ["--source", source] + (["--fixed"] if fixed else [])
     command += (["--fake", options.pack / "fake", "--orders", "fifo"] if fake else []) + [program]
     environment = dict(os.environ, LD_LIBRARY_PATH=str(options.pack / "cudart"),

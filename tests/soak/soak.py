@@ -59,9 +59,9 @@ def slope(points):
 
 
 class Run:
-    def __init__(self, arguments, mode, door, folder):
-        self.mode, self.door, self.points, self.command_points = mode, door, [], []
-        self.driven, self.memory, self.in_use = arguments.driven, folder / f"{mode}.{door}.memory", []
+    def __init__(self, arguments, mode, variant, folder):
+        self.mode, self.variant, self.points, self.command_points = mode, variant, [], []
+        self.driven, self.memory, self.in_use = arguments.driven, folder / f"{mode}.{variant}.memory", []
         name = arguments.api + "_soak" + ("_driven" if arguments.driven else "")
         program = (arguments.program or arguments.build / "tests" / "soak" / name).resolve()
         words = [program, mode, str(arguments.minutes * 60), str(arguments.rate), str(arguments.speed)]
@@ -72,18 +72,18 @@ class Run:
             environment.update(SOAK_SAMPLE_MS=str(arguments.interval_ms))
         else:
             environment.update(SOAK_MEMORY_S=str(IN_USE_EVERY_S))
-        if door == "gpusan":
+        if variant == "gpusan":
             flags = [f"--output={folder / mode}", "--leaks=0", "--fail-on=never",
                      "--sample-signal" if arguments.driven else f"--sample-interval={arguments.interval_ms}"]
             if arguments.growth_after is not None:
                 flags.append(f"--growth-after={arguments.growth_after}")
             words = [arguments.build.resolve() / "report" / "gpusan", "run", *flags, "--", *words]
-        with open(folder / f"{mode}.{door}.txt", "w", encoding="utf-8") as output:
+        with open(folder / f"{mode}.{variant}.txt", "w", encoding="utf-8") as output:
             self.process = subprocess.Popen(words, env=environment, stdin=subprocess.DEVNULL, stdout=output, stderr=output)
 
     def look(self, now):
         pid = self.process.pid
-        if self.door == "gpusan":
+        if self.variant == "gpusan":
             size = rss(pid)
             if size:
                 self.command_points.append((now, size))
@@ -140,8 +140,8 @@ def main():
     with tempfile.TemporaryDirectory(prefix="gpusan-soak.") as temporary:
         folder = (arguments.keep or pathlib.Path(temporary)).resolve()
         folder.mkdir(parents=True, exist_ok=True)
-        runs = [Run(arguments, mode, door, folder) for mode in arguments.programs
-                for door in [f"bare{number}" for number in range(1, arguments.twins + 1)] + ["gpusan"]]
+        runs = [Run(arguments, mode, variant, folder) for mode in arguments.programs
+                for variant in [f"bare{number}" for number in range(1, arguments.twins + 1)] + ["gpusan"]]
         stop = []
         signal.signal(signal.SIGTERM, lambda *_: stop.append(1))
         begin = time.monotonic()
@@ -157,7 +157,7 @@ def main():
         for run in runs:
             run.end()
         ok = report(arguments, folder, runs)
-        failed = [f"{run.mode} {run.door} ended with {run.process.returncode}" for run in runs if run.process.returncode]
+        failed = [f"{run.mode} {run.variant} ended with {run.process.returncode}" for run in runs if run.process.returncode]
         print("\n".join(failed))
         return 0 if not arguments.check or (ok and not failed) else 1
 
@@ -171,14 +171,14 @@ def report(arguments, folder, runs):
              "of it B a leaked block", "in use, bare MiB/h", "twins apart", "gpusan's own MiB/h", "B a block", "Rss - bare MiB", "command MiB/h", "other findings"]]
     for mode in arguments.programs:
         first, found, others, live = growth_found(arguments.build.resolve() / "report" / "gpusan", folder / mode)
-        late = {run.door: [point for point in run.points if point[0] > warm] for run in runs if run.mode == mode}
+        late = {run.variant: [point for point in run.points if point[0] > warm] for run in runs if run.mode == mode}
         commands = [point for run in runs if run.mode == mode for point in run.command_points if point[0] > warm]
-        slopes = {door: slope(points) for door, points in late.items()}
-        levels = {door: points[-1][1] / 2**20 for door, points in late.items() if points}
-        bare = [slopes[door] for door in slopes if door != "gpusan"]
+        slopes = {variant: slope(points) for variant, points in late.items()}
+        levels = {variant: points[-1][1] / 2**20 for variant, points in late.items() if points}
+        bare = [slopes[variant] for variant in slopes if variant != "gpusan"]
         own, leaks = slopes["gpusan"] - statistics.mean(bare), mode.startswith("leak")
-        in_use = {run.door: slope([point for point in run.in_use if point[0] > warm]) for run in runs if run.mode == mode}
-        bare_in_use = [in_use[door] for door in in_use if door != "gpusan"]
+        in_use = {run.variant: slope([point for point in run.in_use if point[0] > warm]) for run in runs if run.mode == mode}
+        bare_in_use = [in_use[variant] for variant in in_use if variant != "gpusan"]
         own_in_use = in_use["gpusan"] - statistics.mean(bare_in_use)
         blocks_an_hour = live / arguments.minutes * 60 if leaks else 0
         rows.append([mode, f"{first:.0f} s" if first else "-",

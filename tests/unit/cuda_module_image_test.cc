@@ -75,7 +75,7 @@ Bytes Fatbin(const std::vector<Part>& parts) {
   return image;
 }
 
-TEST_CASE("PTX is told by its version and target") {
+TEST_CASE("PTX is recognized by its version and target") {
   const ModuleImage image =
       Read(Of("// compiled\n.version 8.8\n  .target sm_90a, debug\n.address_size 64\n"));
   REQUIRE(image.form == ModuleImage::Form::kPtx);
@@ -92,7 +92,7 @@ TEST_CASE("text and bytes that are no module are said to be none") {
   CHECK(Read(Bytes(64, 0)).form == ModuleImage::Form::kUnknown);
 }
 
-TEST_CASE("a cubin is told by its header, and every cut of it is damage") {
+TEST_CASE("a cubin is recognized by its header, and every cut of it is damage") {
   const ModuleImage whole = Read(Cubin());
   CHECK(ImageText(whole) == "a cubin for sm_75");
   CHECK(whole.damage.empty());
@@ -109,7 +109,7 @@ TEST_CASE("a cubin is told by its header, and every cut of it is damage") {
   CHECK(ImageText(Read(program)) == "an object in ELF format");
 }
 
-TEST_CASE("a fat binary is told by its parts") {
+TEST_CASE("a fat binary is recognized by its parts") {
   const Bytes bytes = Fatbin({{2, 80, 0, 0, 0}, {2, 90, 0, 0, 0x100000}, {1, 90, 8, 7, 0x2000}});
   const ModuleImage image = Read(bytes);
   CHECK(ImageText(image) ==

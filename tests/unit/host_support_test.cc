@@ -1,4 +1,5 @@
-// What the host door stands on: the lock, memory from the kernel, the real functions.
+// What interception of host memory is built on: the lock, memory from the kernel, the real
+// functions.
 #include <dlfcn.h>
 
 #include <catch2/catch.hpp>

@@ -509,7 +509,7 @@ TEST_CASE("Later facts about a finding are written again and not counted again")
   CHECK(findings[1]["fingerprint"] == findings[0]["fingerprint"]);
 }
 
-TEST_CASE("Counts are told while they grow, with the time of the last") {
+TEST_CASE("Counts are recorded while they grow, with the time of the last") {
   TemporaryFolder folder;
   const FakeFrames frames = SomeFrames();
   RecordWriter writer(WithRecord(folder / "r"), "0.1.0", &frames);

@@ -90,7 +90,7 @@ TEST_CASE("A slow ramp on a high level is growth") {
   CHECK(growth.bytes_per_second == Approx(kKiB / 2).epsilon(0.05));
 }
 
-TEST_CASE("What is set up at the start and what grows after it is told apart") {
+TEST_CASE("What is set up at the start and what grows after it is distinguished") {
   Growth growth;
   const int found = FirstFound(
       kHour, [](int t) { return t < 30 ? 1e9 * t / 30 : 1e9 + 4 * kKiB * (t - 30); }, &growth);
@@ -188,7 +188,7 @@ int FindAt(GrowthWatch* watch, int from, int to, Bytes bytes) {
   return found;
 }
 
-TEST_CASE("A place is found once, and told again as it is at the end") {
+TEST_CASE("A call site is found once, and reported again with its state at the end") {
   GrowthWatch watch(kLeastSpan);
   CHECK(FindAt(&watch, 0, kHour, [](int t) { return kKiB * t; }) > 0);
   CHECK(watch.IsFound({GrowthFigure::kLive, Api::kOpenCL, 7}));

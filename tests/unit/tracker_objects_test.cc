@@ -492,7 +492,7 @@ TEST_CASE_METHOD(TrackerFixture,
     memory->part = parts.emplace_back(std::make_unique<Part>(&recycled)).get();
     In(kReleaseCall, 2, [&](Call& call) { tracker.objects().Release(call, memory); });
   }
-  // Some are kept for a while, so that their use can be told.
+  // Some are kept for a while, so that their use can be reported.
   CHECK(recycled == kMade - 256);
 }
 

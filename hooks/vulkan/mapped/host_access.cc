@@ -252,7 +252,7 @@ void OnMap(VkCall& call, Resource& memory) {
       if (use.write) {
         // One report for each call site of a mapping.
         if (IsReadback(state, use) && use.end - use.begin <= kMaxReadback &&
-            state.map_site != view.told && IsFast(call.device(), state))
+            state.map_site != view.reported_site && IsFast(call.device(), state))
           readbacks.push_back(use);
       } else if (use.exact && !use.gated && Pending(call, use) &&
                  view.watched.size() < kMaxWatched &&
@@ -302,7 +302,7 @@ namespace {
       CheckRead(call, memory, state, *write, watch.begin, watch.end, &early, &unseen);
       if (!early && !state.coherent && !write->invalidated)
         stale = FaultOf(Fault::kUninvalidated, memory, state, *write, watch.begin, watch.end);
-      view.told = state.map_site;
+      view.reported_site = state.map_site;
     }
     view.watched.clear();
     if (!state.coherent)

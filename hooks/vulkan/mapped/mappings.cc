@@ -13,10 +13,10 @@ namespace {
 
 using Fault = rules::MemoryUse::Fault;
 
-// Calls visit(memory, begin, end) for each valid range of a flush or an invalidation. `told`:
+// Calls visit(memory, begin, end) for each valid range of a flush or an invalidation. `reported`:
 // invalid ranges are already reported.
 template <typename Visitor>
-void ForEachRange(VkCall& call, uint32_t count, const VkMappedMemoryRange* ranges, bool told,
+void ForEachRange(VkCall& call, uint32_t count, const VkMappedMemoryRange* ranges, bool reported,
                   Visitor visit) {
   const uint64_t atom = std::max<uint64_t>(call.device().limits.nonCoherentAtomSize, 1);
   for (uint32_t i = 0; i < count; ++i) {
@@ -35,7 +35,7 @@ void ForEachRange(VkCall& call, uint32_t count, const VkMappedMemoryRange* range
     auto report = [&](Fault kind, const char* vuid) {
       fault.fault = kind;
       fault.vuid = vuid;
-      if (!told) rules::OnMemoryUse(fault, call);
+      if (!reported) rules::OnMemoryUse(fault, call);
     };
     if (!is_mapped) {
       if (call.device().unseen_maps) continue;

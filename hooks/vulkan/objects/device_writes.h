@@ -96,7 +96,8 @@ struct HostView {
   InitMap flushed;              // by the program
   AtomHashes agreed;
   absl::InlinedVector<Watch, 1> watched;
-  SiteId told = kUnknownSite;  // the last mapping for which a finding may have been reported
+  SiteId reported_site =
+      kUnknownSite;  // the last mapping for which a finding may have been reported
 };
 
 uint64_t HashOf(const void* bytes, uint64_t count);

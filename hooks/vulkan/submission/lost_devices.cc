@@ -31,9 +31,9 @@ void Collect(VkCall& call, QueueState& queue, std::vector<DeviceFault::Pending>*
 
 void OnDeviceLost(VkCall& call) {
   Device& device = call.device();
-  const bool told = device.lost.exchange(true, std::memory_order_relaxed);
+  const bool already_lost = device.lost.exchange(true, std::memory_order_relaxed);
   DeviceFault fault;
-  if (!told) {
+  if (!already_lost) {
     std::vector<QueueState*> queues;
     {
       std::lock_guard lock(device.queues_lock);
@@ -42,7 +42,7 @@ void OnDeviceLost(VkCall& call) {
     for (QueueState* queue : queues) Collect(call, *queue, &fault.pending);
   }
   ObserveDeviceIdle(call, device);
-  if (told) return;
+  if (already_lost) return;
   fault.meaning = "the device is lost: its work faulted or hung, or it was reset or removed";
   fault.extent = "of the device";
   fault.recovery = "to continue, destroy the device and all its objects, and create a new device";

@@ -1,4 +1,4 @@
-// A kernel is told to stop by a flag that is written while it runs, by a copy, a fill and a value
+// A kernel is stopped by a flag that is written while it runs, by a copy, a fill and a value
 // of a stream, and its progress is read while it runs: words that both touch on purpose.
 #include "common/cuda.h"
 

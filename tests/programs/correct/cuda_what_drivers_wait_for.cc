@@ -1,5 +1,5 @@
 // Drivers wait for more than the documents promise: for staged uploads, for copies on the
-// device, at a free. Programs that count on it are told only in strict mode.
+// device, at a free. Programs that rely on it get findings only in strict mode.
 #include "common/cuda.h"
 
 int main() {

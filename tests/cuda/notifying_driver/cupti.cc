@@ -1,5 +1,5 @@
-// libcupti.so of the driver that tells of its calls: what gpusan asks of CUPTI. With
-// GPUSAN_FAKE_CUPTI=taken another tool is subscribed already.
+// libcupti.so of the driver that notifies a subscriber: the functions of CUPTI that gpusan calls.
+// With GPUSAN_FAKE_CUPTI=taken another tool is subscribed already.
 #include <cupti.h>
 #include <dlfcn.h>
 
@@ -22,7 +22,7 @@ extern "C" {
 CUptiResult CUPTIAPI cuptiSubscribe(CUpti_SubscriberHandle* handle, CUpti_CallbackFunc callback,
                                     void* data) {
   const char* state = std::getenv("GPUSAN_FAKE_CUPTI");
-  const auto subscribe = OfDriver<bool(CUpti_CallbackFunc, void*)>("told_subscribe");
+  const auto subscribe = OfDriver<bool(CUpti_CallbackFunc, void*)>("notifying_subscribe");
   if (subscribe == nullptr) return CUPTI_ERROR_NOT_INITIALIZED;
   if ((state != nullptr && std::strcmp(state, "taken") == 0) || !subscribe(callback, data))
     return CUPTI_ERROR_MULTIPLE_SUBSCRIBERS_NOT_SUPPORTED;
@@ -32,7 +32,7 @@ CUptiResult CUPTIAPI cuptiSubscribe(CUpti_SubscriberHandle* handle, CUpti_Callba
 
 CUptiResult CUPTIAPI cuptiEnableCallback(uint32_t on, CUpti_SubscriberHandle,
                                          CUpti_CallbackDomain domain, CUpti_CallbackId id) {
-  const auto enable = OfDriver<void(CUpti_CallbackId, bool)>("told_enable");
+  const auto enable = OfDriver<void(CUpti_CallbackId, bool)>("notifying_enable");
   if (enable == nullptr || domain != CUPTI_CB_DOMAIN_DRIVER_API)
     return CUPTI_ERROR_INVALID_PARAMETER;
   enable(id, on != 0);

@@ -1,5 +1,6 @@
-// A driver over another one that tells a subscriber of each call, as NVIDIA's tells CUPTI.
-#include "told.h"
+// A driver that forwards to another one and notifies a subscriber of each call, as NVIDIA's driver
+// notifies CUPTI.
+#include "driver.h"
 
 #include <dlfcn.h>
 #include <elf.h>
@@ -12,7 +13,7 @@
 #include <unordered_map>
 #include <vector>
 
-namespace told {
+namespace notifying_driver {
 namespace {
 
 constexpr int kIds = CUPTI_DRIVER_TRACE_CBID_SIZE;
@@ -55,9 +56,9 @@ std::unordered_map<std::string, void*> SymbolsOf(const link_map& library) {
 
 const Other& TheOther() {
   static const Other* const other = [] {
-    void* library = dlopen(TOLD_OVER, RTLD_NOW | RTLD_LOCAL);
+    void* library = dlopen(REAL_DRIVER, RTLD_NOW | RTLD_LOCAL);
     if (library == nullptr) {
-      std::fprintf(stderr, "told driver: %s\n", dlerror());
+      std::fprintf(stderr, "notifying driver: %s\n", dlerror());
       std::abort();
     }
     const auto symbols = SymbolsOf(*static_cast<const link_map*>(library));
@@ -77,20 +78,20 @@ const Other& TheOther() {
 void* Real(int slot) {
   void* real = TheOther().functions[static_cast<size_t>(slot)];
   if (real != nullptr) return real;
-  std::fprintf(stderr, "told driver: %s has no %s\n", TOLD_OVER, kNames[slot]);
+  std::fprintf(stderr, "notifying driver: %s has no %s\n", REAL_DRIVER, kNames[slot]);
   std::abort();
 }
 
-void* Instead(void* real) {
+void* ReplacementOf(void* real) {
   const auto it = TheOther().instead.find(real);
   return it != TheOther().instead.end() ? it->second : real;
 }
 
-bool Wanted(CUpti_CallbackId id) {
+bool IsEnabled(CUpti_CallbackId id) {
   return id != CUPTI_DRIVER_TRACE_CBID_INVALID && enabled[id].load(std::memory_order_acquire);
 }
 
-void Say(CUpti_CallbackId id, CUpti_CallbackData* data) {
+void CallSubscriber(CUpti_CallbackId id, CUpti_CallbackData* data) {
   subscriber.load(std::memory_order_relaxed)(subscribers_data, CUPTI_CB_DOMAIN_DRIVER_API, id,
                                              data);
 }
@@ -105,16 +106,17 @@ void LoadTool() {
   });
 }
 
-}  // namespace told
+}  // namespace notifying_driver
 
 // What the CUPTI of this driver calls.
-extern "C" [[gnu::visibility("default")]] bool told_subscribe(CUpti_CallbackFunc callback,
-                                                              void* data) {
+extern "C" [[gnu::visibility("default")]] bool notifying_subscribe(CUpti_CallbackFunc callback,
+                                                                   void* data) {
   CUpti_CallbackFunc none = nullptr;
-  told::subscribers_data = data;
-  return told::subscriber.compare_exchange_strong(none, callback);
+  notifying_driver::subscribers_data = data;
+  return notifying_driver::subscriber.compare_exchange_strong(none, callback);
 }
 
-extern "C" [[gnu::visibility("default")]] void told_enable(CUpti_CallbackId id, bool on) {
-  if (id < static_cast<CUpti_CallbackId>(told::kIds)) told::enabled[id] = on;
+extern "C" [[gnu::visibility("default")]] void notifying_enable(CUpti_CallbackId id, bool on) {
+  if (id < static_cast<CUpti_CallbackId>(notifying_driver::kIds))
+    notifying_driver::enabled[id] = on;
 }

@@ -1,7 +1,7 @@
-"""What users are told of the doors: that one is switched off, with and without the command and only where a program came to
-it; that another tool is in the way; and which door a program came through.
+"""What the output says of the attach paths: that one is switched off, with and without the command and only where a program came to
+it; that another tool is in the way; and which attach path a program came through.
 
-usage: doors.py GPUSAN LIBRARY FAKE_DRIVER_FOLDER TOLD_DRIVER_FOLDER PROGRAM
+usage: attach_paths.py GPUSAN LIBRARY FAKE_DRIVER_FOLDER NOTIFYING_DRIVER_FOLDER PROGRAM
 """
 import json
 import os
@@ -10,7 +10,7 @@ import subprocess
 import sys
 import tempfile
 
-gpusan, library, driver, told, program = sys.argv[1:]
+gpusan, library, driver, notifying, program = sys.argv[1:]
 CLOSED = "gpusan: CUDA was not watched: it was switched off by "
 CLEAN = "gpusan: no findings in 1 process\n"
 
@@ -29,7 +29,7 @@ def expect(got, wanted):
         sys.exit(f"said {got!r}, not {wanted!r}")
 
 
-def doors(*flags, **variables):
+def attach_paths(*flags, **variables):
     with tempfile.TemporaryDirectory() as folder:
         said(gpusan, "run", *flags, f"--output={folder}", "--", program, **variables)
         files = [file.read_text(encoding="utf-8").splitlines() for file in pathlib.Path(folder).glob("*.jsonl")]
@@ -45,18 +45,18 @@ expect(said("true", LD_PRELOAD=library, GPUSAN_OPTIONS="cuda_attach=off"), "")
 expect(said(program, LD_PRELOAD=library, GPUSAN_OPTIONS="cuda_attach=off:print=0"), "")
 
 # Never both at once.
-expect(doors("--cuda-attach=auto", LD_LIBRARY_PATH=told), [["cuda-preload"]])
-expect(doors("--cuda-attach=preload", LD_LIBRARY_PATH=told), [["cuda-preload"]])
-expect(doors("--cuda-attach=cupti", LD_LIBRARY_PATH=told), [["cuda-cupti"]])
-expect(doors("--cuda-attach=off", LD_LIBRARY_PATH=told), [])
+expect(attach_paths("--cuda-attach=auto", LD_LIBRARY_PATH=notifying), [["cuda-preload"]])
+expect(attach_paths("--cuda-attach=preload", LD_LIBRARY_PATH=notifying), [["cuda-preload"]])
+expect(attach_paths("--cuda-attach=cupti", LD_LIBRARY_PATH=notifying), [["cuda-cupti"]])
+expect(attach_paths("--cuda-attach=off", LD_LIBRARY_PATH=notifying), [])
 # A process that nothing could be preloaded into.
 with tempfile.TemporaryDirectory() as injected:
-    said(program, CUDA_INJECTION64_PATH=library, LD_LIBRARY_PATH=told, GPUSAN_OPTIONS=f"record={injected}/%p.jsonl")
+    said(program, CUDA_INJECTION64_PATH=library, LD_LIBRARY_PATH=notifying, GPUSAN_OPTIONS=f"record={injected}/%p.jsonl")
     lines = "".join(file.read_text(encoding="utf-8") for file in pathlib.Path(injected).glob("*.jsonl"))
     if '"doors":["cuda-cupti"]' not in lines or '"type":"end"' not in lines:
         sys.exit(f"the driver loaded gpusan, and it wrote {lines!r}")
-taken = said(gpusan, "run", "--cuda-attach=cupti", "--", program, code=70, LD_LIBRARY_PATH=told,
+taken = said(gpusan, "run", "--cuda-attach=cupti", "--", program, code=70, LD_LIBRARY_PATH=notifying,
              GPUSAN_FAKE_CUPTI="taken")
 if "CUDA is NOT watched: CUPTI has another subscriber" not in taken or "incomplete" in taken:
     sys.exit(f"of the other tool it said {taken!r}")
-expect(said(gpusan, "run", "--", program, LD_LIBRARY_PATH=told, GPUSAN_FAKE_CUPTI="taken"), CLEAN)
+expect(said(gpusan, "run", "--", program, LD_LIBRARY_PATH=notifying, GPUSAN_FAKE_CUPTI="taken"), CLEAN)
