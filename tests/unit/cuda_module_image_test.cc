@@ -115,7 +115,7 @@ TEST_CASE("a fat binary is recognized by its parts") {
   CHECK(ImageText(image) ==
         "a fat binary with a cubin for sm_80, a cubin for sm_90a and PTX 8.7 for sm_90");
   CHECK(image.damage.empty());
-  CHECK(image.parts[2].compressed);
+  CHECK(image.parts[2].packing == Packing::kLz4);
   CHECK(ImageText(Read(Fatbin({}))) == "a fat binary");
   Bytes cut = bytes;
   cut.resize(bytes.size() - 8);

@@ -1,9 +1,6 @@
 // Why a module could not be loaded.
 #include "hooks/cuda/kernels/module_failures.h"
 
-#include <fcntl.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
@@ -11,63 +8,11 @@
 
 #include "absl/strings/str_cat.h"
 #include "hooks/cuda/call/safe_read.h"
+#include "hooks/cuda/kernels/image_sources.h"
 #include "tracker/rules/rules.h"
 
 namespace gpusan::cuda {
 namespace {
-
-// Bytes at an address of this process. Small reads come from a buffered window, because each read
-// of memory that may be unmapped is a system call.
-class MemoryImage final : public ImageSource {
- public:
-  MemoryImage(uintptr_t address, uint64_t bytes)
-      : address_(address), bytes_(std::min<uint64_t>(bytes, UINTPTR_MAX - address)) {}
-
-  size_t Read(uint64_t offset, void* to, size_t bytes) const override {
-    if (offset >= bytes_) return 0;
-    bytes = std::min<uint64_t>(bytes, bytes_ - offset);
-    if (bytes > sizeof(window_) / 2) return ReadOwnMemory(address_ + offset, to, bytes);
-    if (offset < begin_ || offset + bytes > begin_ + filled_) {
-      begin_ = offset;
-      filled_ = ReadOwnMemory(address_ + offset, window_,
-                              std::min<uint64_t>(sizeof(window_), bytes_ - offset));
-    }
-    const size_t count = std::min(bytes, filled_ - static_cast<size_t>(offset - begin_));
-    std::memcpy(to, window_ + (offset - begin_), count);
-    return count;
-  }
-
- private:
-  const uintptr_t address_;
-  const uint64_t bytes_;
-  mutable uint64_t begin_ = 0;
-  mutable size_t filled_ = 0;
-  mutable unsigned char window_[4096];
-};
-
-class FileImage final : public ImageSource {
- public:
-  explicit FileImage(const char* path)
-      : file_(open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)) {}
-  ~FileImage() override {
-    if (file_ >= 0) close(file_);
-  }
-  size_t Read(uint64_t offset, void* to, size_t bytes) const override {
-    if (file_ < 0 || offset > INT64_MAX) return 0;
-    const ssize_t got = pread(file_, to, bytes, static_cast<off_t>(offset));
-    return got > 0 ? static_cast<size_t>(got) : 0;
-  }
-
- private:
-  const int file_;
-};
-
-struct Wrapper {
-  uint32_t magic, version;
-  uint64_t data;
-  uint64_t file;
-};
-constexpr uint32_t kWrapperMagic = 0x466243B1;
 
 // What an image must match.
 struct Target {
@@ -215,17 +160,7 @@ JitLog JitLogOf(unsigned count, const CUjit_option* options, void* const* values
 }
 
 ModuleImage ImageAt(CuCall& call, const void* address, uint64_t bytes) {
-  uintptr_t at = HandleOf(address);
-  Wrapper wrapper;
-  if (bytes >= sizeof(wrapper) && ReadOwnMemory(at, &wrapper, sizeof(wrapper)) == sizeof(wrapper) &&
-      wrapper.magic == kWrapperMagic) {
-    at = wrapper.data;
-    bytes = UINT64_MAX;
-  }
-  HostBlock block;
-  if (call.tracker().host_side().memory().Find(at, &block))
-    bytes = std::min<uint64_t>(bytes, block.end() - at);
-  return ReadModuleImage(MemoryImage(at, bytes));
+  return ReadModuleImage(MemoryImageAt(call, address, bytes));
 }
 
 ModuleImage ImageInFile(const char* path) {

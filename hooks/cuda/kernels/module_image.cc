@@ -38,7 +38,13 @@ struct FatbinEntry {
   uint32_t name_bytes;
   uint64_t flags;
 };
-constexpr uint64_t kCompressed = 0x2000 | 0x8000;
+// Behind the entry in its header, if that is long enough.
+struct FatbinEntryEnd {
+  uint64_t unused;
+  uint64_t unpacked_bytes;
+};
+constexpr uint64_t kLz4 = 0x2000;
+constexpr uint64_t kZstd = 0x8000;
 constexpr uint64_t kThatArchAlone = 0x100000;
 constexpr uint64_t kItsFamily = 0x1000000;
 
@@ -127,6 +133,7 @@ void ReadCubin(const ImageSource& source, ModuleImage* image) {
       header.e_ident[EI_ABIVERSION] >= 8 ? header.e_flags >> 8 & 0xff : header.e_flags & 0xff;
   image->parts.push_back(part);
   if (header.e_shoff == 0 || header.e_shnum == 0) return;
+  uint64_t end = header.e_shoff + uint64_t{header.e_shnum} * sizeof(Elf64_Shdr);
   for (unsigned i = 0; i < header.e_shnum; ++i) {
     Elf64_Shdr section;
     if (!ReadAt(source, header.e_shoff + uint64_t{i} * sizeof(section), &section)) {
@@ -147,7 +154,9 @@ void ReadCubin(const ImageSource& source, ModuleImage* image) {
                       ", behind the end of the image";
       return;
     }
+    if (section.sh_type != SHT_NOBITS) end = std::max(end, section.sh_offset + section.sh_size);
   }
+  image->parts[0].bytes = end;
 }
 
 void ReadFatbin(const ImageSource& source, ModuleImage* image) {
@@ -176,7 +185,20 @@ void ReadFatbin(const ImageSource& source, ModuleImage* image) {
                    : (entry.flags & kThatArchAlone) != 0 ? 'a'
                                                          : 0;
     if (part.kind == ImagePart::Kind::kPtx) part.version = entry.major * 10u + entry.minor;
-    part.compressed = (entry.flags & kCompressed) != 0;
+    part.packing = (entry.flags & kZstd) != 0  ? Packing::kZstd
+                   : (entry.flags & kLz4) != 0 ? Packing::kLz4
+                                               : Packing::kNone;
+    part.offset = at + entry.header_bytes;
+    part.bytes = entry.bytes;
+    if (part.packing != Packing::kNone) {
+      FatbinEntryEnd rest;
+      if (entry.header_bytes >= sizeof(entry) + sizeof(rest) &&
+          ReadAt(source, at + sizeof(entry), &rest))
+        part.unpacked_bytes = rest.unpacked_bytes;
+      // The part is padded.
+      if (entry.compressed_bytes != 0 && entry.compressed_bytes <= entry.bytes)
+        part.bytes = entry.compressed_bytes;
+    }
     at += entry.header_bytes + entry.bytes;
     char last;
     if (source.Read(at - 1, &last, 1) != 1) {
@@ -258,6 +280,18 @@ bool Fits(const ImagePart& part, unsigned device, unsigned ptx) {
     default:
       return false;
   }
+}
+
+std::vector<size_t> CodeFor(const ModuleImage& image, unsigned device) {
+  std::vector<size_t> found;
+  for (size_t i = 0; i < image.parts.size(); ++i) {
+    const ImagePart& part = image.parts[i];
+    if (part.kind != ImagePart::Kind::kCubin || !Fits(part, device, 0)) continue;
+    if (!found.empty() && part.arch < image.parts[found[0]].arch) continue;
+    if (!found.empty() && part.arch > image.parts[found[0]].arch) found.clear();
+    found.push_back(i);
+  }
+  return found;
 }
 
 unsigned PtxOf(int cuda_version) {

@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "hooks/cuda/machine_code/unpack.h"
+
 namespace gpusan::cuda {
 
 // Where the bytes of an image are. Reads fewer bytes than requested at the end of the image.
@@ -23,7 +25,10 @@ struct ImagePart {
   unsigned arch = 0;     // 90 for sm_90; 0: unknown
   char variant = 0;      // 'a': for that device only; 'f': for its family; 0: neither, or unknown
   unsigned version = 0;  // of PTX: 90 for 9.0; 0: unknown
-  bool compressed = false;
+  Packing packing = Packing::kNone;
+  // Where the image holds the part [bytes]; `bytes` is 0 if that is not known.
+  uint64_t offset = 0, bytes = 0;
+  uint64_t unpacked_bytes = 0;  // valid if the part is packed
 };
 
 struct ModuleImage {
@@ -37,6 +42,9 @@ ModuleImage ReadModuleImage(const ImageSource& source);
 
 // For example "a fat binary with a cubin for sm_80 and PTX 9.0 for compute_90".
 std::string ImageText(const ModuleImage& image);
+// Returns the indices of the parts from which the driver takes the machine code of a device with
+// the compute capability `device`: mostly one. Empty if it compiles PTX instead.
+std::vector<size_t> CodeFor(const ModuleImage& image, unsigned device);
 // True if the part can be loaded. `device`: the compute capability, 90 for 9.0. `ptx`: the newest
 // version of PTX that the driver supports; 0: unknown.
 bool Fits(const ImagePart& part, unsigned device, unsigned ptx);
