@@ -10,6 +10,7 @@
 #include "hooks/cuda/dispatch/interposition.h"
 #include "hooks/cuda/memory/pools.h"
 #include "layer/dlsym.h"
+#include "layer/kernel_summaries.h"
 #include "layer/own_thread.h"
 #include "layer/runtime.h"
 #include "layer/shadow.h"
@@ -48,6 +49,7 @@ extern "C" __attribute__((constructor, visibility("hidden"))) void gpusan_prepar
   const Options& options = Runtime::Get().options();
   hooks.preload = options.cuda_attach == "auto" || options.cuda_attach == "preload";
   hooks.strict = options.strict;
+  InstallKernelSummaries();
   cuda::SetHooks(hooks);
   AddApi(kPart);
   SubstituteSymbols(Api::kCuda, &cuda::WrapperForSymbol);

@@ -3,6 +3,7 @@
 // same findings.
 #include <mutex>
 
+#include "tracker/calls/refine_launch.h"
 #include "tracker/rules/rules.h"
 #include "tracker/tracker.h"
 
@@ -204,13 +205,14 @@ bool Tracker::BeginPlainLaunch(Call& call, Command& command, Queue& queue, const
     // The slow path handles memory outside of the device, whose accesses are held.
     constexpr uint16_t kHeld = kHostVisible | kImported | kMappedHost;
     if ((resource.flags & kHeld) != 0 || resource.more() != nullptr || root.more() != nullptr ||
-        argument.direction == Direction::kNone ||
-        (argument.indirect && resource.kind != ObjectKind::kDeviceMemory) ||
+        ((argument.indirect || argument.direction == Direction::kNone) &&
+         resource.kind != ObjectKind::kDeviceMemory) ||
         !rules::IsPlainUse(resource, argument.direction, argument.element_bytes, launch.work_items,
                            integers)) {
       return false;
     }
-    if (argument.direction != Direction::kRead) new_content |= !root.init.all();
+    if (argument.direction != Direction::kRead && argument.direction != Direction::kNone)
+      new_content |= !root.init.all();
   }
   AccessOrigin origin;
   if (!ordering_.BeginPlain(call, command, queue, &origin)) return false;
@@ -220,9 +222,14 @@ bool Tracker::BeginPlainLaunch(Call& call, Command& command, Queue& queue, const
     Resource& resource = *argument.resource;
     Resource& root = *resource.root;
     const uint64_t offset = resource.image != nullptr ? 0 : argument.offset;
-    const uint64_t begin = resource.root_offset + offset;
+    uint64_t begin = resource.root_offset + offset;
+    uint64_t bytes = resource.bytes - offset;
+    if (argument.ranged) {
+      begin += argument.first;
+      bytes = argument.last - argument.first;
+    }
     accesses_.NoteLaunchBase(resource, root.handle + begin, timeline);
-    if (argument.indirect) {
+    if (argument.indirect || argument.direction == Direction::kNone) {
       int dropped;
       {
         std::lock_guard lock(root.lock);
@@ -231,9 +238,10 @@ bool Tracker::BeginPlainLaunch(Call& call, Command& command, Queue& queue, const
       ordering_.NoteDropped(dropped);
       continue;
     }
-    const AccessKind kind = KindOf(argument.direction, launch.writable_arguments,
-                                   launch.may_offset || argument.may_offset);
-    RecordRow(call, command, resource, kind, begin, resource.bytes - offset, origin);
+    AccessKind kind = KindOf(argument.direction, launch.writable_arguments,
+                             launch.may_offset || argument.may_offset);
+    ApplySummary(argument, &kind);
+    RecordRow(call, command, resource, kind, begin, bytes, origin);
   }
   return true;
 }

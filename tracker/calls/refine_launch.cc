@@ -41,8 +41,8 @@ Wide FloorDivide(Wide a, Wide b) { return a / b - (a % b != 0 && (a < 0) != (b <
 // connected, but are treated as if they were not; `both` says where that matters.
 class Box {
  public:
-  Box(const LaunchShape& shape, absl::Span<const KernelArgument> arguments)
-      : shape_(shape), arguments_(arguments) {
+  Box(const LaunchShape& shape, absl::Span<const LaunchInteger> integers)
+      : shape_(shape), integers_(integers) {
     for (int d = 0; d < 3; ++d) {
       const Wide size = shape.global_size[d], group = shape.local_size[d];
       const Wide begin = shape.global_offset[d];
@@ -127,13 +127,9 @@ class Box {
   bool Number(int symbol, Wide* value) const {
     if (symbol >= kArgument) {
       const size_t index = static_cast<size_t>(symbol - kArgument);
-      if (index >= arguments_.size()) return false;
-      const KernelArgument& argument = arguments_[index];
-      if (!argument.set || argument.svm || argument.value_bytes == 0 ||
-          argument.resource.get() != nullptr)
-        return false;
-      const int unused = 64 - 8 * argument.value_bytes;
-      *value = static_cast<int64_t>(argument.value << unused) >> unused;
+      if (index >= integers_.size() || integers_[index].bytes == 0) return false;
+      const int unused = 64 - 8 * integers_[index].bytes;
+      *value = static_cast<int64_t>(integers_[index].value << unused) >> unused;
       return true;
     }
     const int d = (symbol - kGlobalSize) % 3;
@@ -153,7 +149,7 @@ class Box {
   }
 
   const LaunchShape& shape_;
-  absl::Span<const KernelArgument> arguments_;
+  absl::Span<const LaunchInteger> integers_;
   Interval symbols_[kItemSymbols];
   bool restricted_[kItemSymbols] = {};
   bool groups_known_ = true;
@@ -362,8 +358,27 @@ bool SetRange(const LaunchUse& use, LaunchArgument* argument) {
   return true;
 }
 
-// Narrows one argument. Returns true if `more` is a further argument.
-bool Refine(const LaunchUses& uses, LaunchArgument* argument, LaunchArgument* more) {
+}  // namespace
+
+bool FindOverrun(const LaunchUses& uses, const LaunchArgument& argument, LaunchOverrun* overrun) {
+  const Resource& resource = *argument.resource;
+  // The size of memory that others made is not known for sure.
+  if (argument.indirect || resource.image != nullptr || resource.adopted ||
+      resource.has(kImported) || resource.bytes > INT64_MAX / 2 || argument.offset > resource.bytes)
+    return false;
+  const auto before = static_cast<int64_t>(argument.offset);
+  const auto room = static_cast<int64_t>(resource.bytes - argument.offset);
+  const auto outside = [&](const LaunchUse& use) {
+    return use.sure && use.ranged && use.exact && (use.last > room || use.first < -before);
+  };
+  const bool write = outside(uses.writes);
+  if (!write && !outside(uses.reads)) return false;
+  const LaunchUse& use = write ? uses.writes : uses.reads;
+  *overrun = {argument.index, &resource, argument.offset, use.first, use.last, write};
+  return true;
+}
+
+bool RefineArgument(const LaunchUses& uses, LaunchArgument* argument, LaunchArgument* more) {
   const LaunchUse& reads = uses.reads;
   const LaunchUse& writes = uses.writes;
   if (uses.atomics) return false;  // what atomic and other accesses do together is not checked
@@ -419,11 +434,27 @@ bool Refine(const LaunchUses& uses, LaunchArgument* argument, LaunchArgument* mo
   return false;
 }
 
+namespace {
+
+absl::InlinedVector<LaunchInteger, 16> IntegersOf(absl::Span<const KernelArgument> arguments) {
+  absl::InlinedVector<LaunchInteger, 16> integers;
+  for (const KernelArgument& argument : arguments) {
+    const bool known = argument.set && !argument.svm && argument.resource.get() == nullptr;
+    integers.push_back({argument.value, known ? argument.value_bytes : uint8_t{0}});
+  }
+  return integers;
+}
+
 }  // namespace
 
 LaunchUses UsesOf(const ParameterSummary& parameter, const LaunchShape& shape,
                   absl::Span<const KernelArgument> arguments) {
-  const Box box(shape, arguments);
+  return UsesOf(parameter, shape, absl::Span<const LaunchInteger>(IntegersOf(arguments)));
+}
+
+LaunchUses UsesOf(const ParameterSummary& parameter, const LaunchShape& shape,
+                  absl::Span<const LaunchInteger> integers) {
+  const Box box(shape, integers);
   LaunchUses uses;
   uses.reads = Combine(parameter, SummaryAccess::Kind::kRead, box);
   uses.writes = Combine(parameter, SummaryAccess::Kind::kWrite, box);
@@ -467,9 +498,11 @@ const std::vector<LaunchUses>& UsesOfLaunch(Kernel& kernel, const LaunchShape& s
     last->values.push_back(argument.value_bytes);
   }
   last->uses.clear();
+  const auto integers = IntegersOf(kernel.arguments);
   for (const ParameterSummary& parameter : kernel.summary->parameters) {
-    last->uses.push_back(parameter.known ? UsesOf(parameter, shape, kernel.arguments)
-                                         : LaunchUses{});
+    last->uses.push_back(parameter.known
+                             ? UsesOf(parameter, shape, absl::Span<const LaunchInteger>(integers))
+                             : LaunchUses{});
   }
   return last->uses;
 }
@@ -477,7 +510,8 @@ const std::vector<LaunchUses>& UsesOfLaunch(Kernel& kernel, const LaunchShape& s
 }  // namespace
 
 void RefineLaunch(Kernel& kernel, const LaunchShape& shape,
-                  absl::InlinedVector<LaunchArgument, 8>* arguments, Launch* launch) {
+                  absl::InlinedVector<LaunchArgument, 8>* arguments, Launch* launch,
+                  std::vector<LaunchOverrun>* overruns) {
   if (kernel.summary == nullptr) return;
   const std::vector<ParameterSummary>& parameters = kernel.summary->parameters;
   const size_t count = arguments->size();
@@ -489,8 +523,10 @@ void RefineLaunch(Kernel& kernel, const LaunchShape& shape,
       if (argument.indirect || argument.resource->image != nullptr ||
           argument.index >= parameters.size() || !parameters[argument.index].known)
         continue;
+      if (LaunchOverrun overrun; FindOverrun(uses[argument.index], argument, &overrun))
+        overruns->push_back(overrun);
       LaunchArgument more;
-      if (Refine(uses[argument.index], &argument, &more)) arguments->push_back(more);
+      if (RefineArgument(uses[argument.index], &argument, &more)) arguments->push_back(more);
     }
   }
   launch->writable_arguments = 0;

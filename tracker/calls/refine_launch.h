@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "absl/container/inlined_vector.h"
 #include "absl/types/span.h"
@@ -33,16 +34,53 @@ struct LaunchUses {
   bool atomics = false;  // there may be atomic or volatile accesses, which are in neither
 };
 
-// Evaluates the accesses through a parameter whose summary is `known`. `arguments`: the values of
-// the kernel's parameters.
+// The value of an integer that formulas name by kArgument + i.
+struct LaunchInteger {
+  uint64_t value = 0;
+  uint8_t bytes = 0;  // 0: not known
+
+  friend bool operator==(const LaunchInteger&, const LaunchInteger&) = default;
+};
+
+// Evaluates the accesses through a parameter whose summary is `known`.
+LaunchUses UsesOf(const ParameterSummary& parameter, const LaunchShape& shape,
+                  absl::Span<const LaunchInteger> integers);
+// As above. `arguments`: the values of the kernel's parameters.
 LaunchUses UsesOf(const ParameterSummary& parameter, const LaunchShape& shape,
                   absl::Span<const KernelArgument> arguments);
 
+// Narrows one argument to its uses: the direction, the bytes, and whether the access is certain.
+// Returns true if `more` is a further argument, for a parameter that is read and written in
+// different ranges.
+bool RefineArgument(const LaunchUses& uses, LaunchArgument* argument, LaunchArgument* more);
+
+// What the summary says of the access through an argument.
+inline void ApplySummary(const LaunchArgument& argument, AccessKind* kind) {
+  if (argument.possible) kind->sureness = Sureness::kPossible;
+  if (argument.certain) {
+    kind->sureness = Sureness::kDerived;
+    kind->may_offset = false;
+  }
+}
+
+// Accesses through an argument that reach out of its resource.
+struct LaunchOverrun {
+  uint32_t argument = 0;  // index
+  const Resource* resource = nullptr;
+  uint64_t offset = 0;          // of the pointer in the resource [bytes]
+  int64_t first = 0, last = 0;  // from the pointer: each byte of [first, last) is accessed
+  bool write = false;
+};
+// Returns true if accesses that surely happen reach out of the resource of the argument.
+bool FindOverrun(const LaunchUses& uses, const LaunchArgument& argument, LaunchOverrun* overrun);
+
 // Narrows `arguments`, which follow from the declaration of the kernel, to what its summary says:
 // the direction, the bytes, and whether the access is certain. May add arguments, for parameters
-// that are read and written in different ranges. Corrects launch->writable_arguments. Without a
-// summary, nothing changes. Takes the lock of the kernel.
+// that are read and written in different ranges. Corrects launch->writable_arguments. Adds to
+// `overruns` what reaches out of the resources. Without a summary, nothing changes. Takes the lock
+// of the kernel.
 void RefineLaunch(Kernel& kernel, const LaunchShape& shape,
-                  absl::InlinedVector<LaunchArgument, 8>* arguments, Launch* launch);
+                  absl::InlinedVector<LaunchArgument, 8>* arguments, Launch* launch,
+                  std::vector<LaunchOverrun>* overruns);
 
 }  // namespace gpusan

@@ -1,13 +1,14 @@
 // Check kernel-argument-out-of-bounds: a kernel is launched with a pointer past the end of an
-// allocation.
+// allocation, or its code accesses bytes outside of one.
+#include "tracker/rules/kernel_overrun.h"
 #include "tracker/rules/rules.h"
 
 namespace gpusan::rules {
 namespace {
 
-// The range that a kernel accesses from a pointer is unknown. A pointer one past the end is valid
-// as the end of a range that begins at another argument. Without such an argument the kernel cannot
-// use it.
+// Without its code, the range that a kernel accesses from a pointer is unknown. A pointer one past
+// the end is valid as the end of a range that begins at another argument. Without such an argument
+// the kernel cannot use it.
 struct KernelArgumentOutOfBounds {
   static void OnKernelPointer(const KernelPointer& pointer, Call& call) {
     if (pointer.fault != KernelPointer::Fault::kAtEnd) return;
@@ -30,6 +31,40 @@ struct KernelArgumentOutOfBounds {
         .Fact("kernel", pointer.kernel->name)
         .Fact("offset_bytes", pointer.address - resource.handle);
     AddRecorder(finding, pointer);
+  }
+
+  static void OnKernelOverrun(const KernelOverrun& overrun, Call& call) {
+    const Vocabulary& words = call.words();
+    const Resource& resource = *overrun.resource;
+    const int64_t first = overrun.first + static_cast<int64_t>(overrun.offset);
+    const int64_t last = overrun.last + static_cast<int64_t>(overrun.offset);
+    const auto bytes = static_cast<int64_t>(resource.bytes);
+    const bool before = first < 0;
+    const auto outside = static_cast<uint64_t>(before ? -first : last - std::max(first, bytes));
+    const char* verb = overrun.write ? "writes" : "reads";
+    FindingBuilder finding = call.Add(RuleId::kKernelArgumentOutOfBounds);
+    finding
+        .What(absl::StrCat(ObjectText(*overrun.kernel, words), ", launched with ", overrun.size,
+                           ", ", verb, " ", BytesText(outside),
+                           before ? " in front of the start of " : " past the end of ",
+                           ObjectText(resource, words), " through argument ", overrun.argument))
+        .Why(absl::StrCat("its code ", verb, " bytes ", first, " to ", last - 1, " of the ",
+                          words.KindName(resource.kind), ", which has ", bytes,
+                          " bytes; an access outside of an allocation is undefined (",
+                          words.Cite(Clause::kBufferBounds), ")"))
+        .Fix(before ? "correct the offset that is added to the pointer"
+                    : "launch over as many elements as the allocation has, or make it larger")
+        .CreatedBy(resource)
+        .About(resource)
+        .About(*overrun.kernel)
+        .Fact("argument", uint64_t{overrun.argument})
+        .Fact("kernel", overrun.kernel->name)
+        .Fact("launch_size", overrun.size)
+        .Fact("first_byte", std::to_string(first))
+        .Fact("last_byte", std::to_string(last - 1))
+        .Fact("resource_bytes", resource.bytes)
+        .Fact("outside_bytes", outside);
+    AddRecorder(finding, overrun);
   }
 };
 

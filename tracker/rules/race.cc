@@ -1,4 +1,5 @@
 // Check race: two unordered commands access the same bytes, and at least one writes.
+#include "tracker/calls/launch_text.h"
 #include "tracker/rules/rules.h"
 
 namespace gpusan::rules {
@@ -20,6 +21,8 @@ struct Race {
     if (!Claim(call, *conflict.resource, earlier, later, &severity)) return;
     const Resource& resource = *conflict.resource;
     const Vocabulary& words = call.words();
+    const LaunchDescription first = Describe(resource, earlier);
+    const LaunchDescription second = Describe(resource, later);
     // If a kernel may read and write, the writes decide the hazard.
     const bool earlier_writes = earlier.write;
     const bool later_writes = later.write;
@@ -44,13 +47,15 @@ struct Race {
           .CreatedBy(resource)
           .About(resource)
           .Fact("hazard", std::string(hazard));
+      AddFacts(finding, earlier, first, later, second, words);
       return;
     }
     finding.CallIs(later.call->name)
         .At(later.site)
-        .What(absl::StrCat(later.call->name, " ", Verb(later), " ", ObjectText(resource, words),
-                           ", but nothing orders it after ", earlier.call->name, ", which ",
-                           Verb(earlier), " the same bytes (", hazard, ")"))
+        .What(absl::StrCat(NameOf(later, second, words), " ", Verb(later), " ",
+                           ObjectText(resource, words), ", but nothing orders it after ",
+                           NameOf(earlier, first, words), ", which ", Verb(earlier),
+                           " the same bytes (", hazard, ")"))
         .Why(
             absl::StrCat("nothing orders the two commands: no ", words.Orderings(),
                          ", and no host wait between them (", words.Cite(Clause::kOrdering), ")",
@@ -65,14 +70,57 @@ struct Race {
         .CreatedBy(resource)
         .About(resource)
         .Fact("hazard", std::string(hazard));
+    AddFacts(finding, earlier, first, later, second, words);
     if (conflict.later_label != kNoLabel)
       finding.Fact("label", words.LabelName(conflict.later_label));
   }
 
  private:
   static const char* Verb(const Access& access) {
-    if (access.sureness == Sureness::kPossible) return "may write";
+    if (access.sureness == Sureness::kPossible) return access.write ? "may write" : "may read";
     return access.write ? "writes" : "reads";
+  }
+
+  static LaunchDescription Describe(const Resource& resource, const Access& access) {
+    LaunchDescription description;
+    const DescribeLaunch describe = describe_launch.load(std::memory_order_relaxed);
+    if (describe != nullptr && access.sureness != Sureness::kCertain)
+      describe(access.epoch, resource, access.region, &description);
+    return description;
+  }
+
+  // "cuLaunchKernel of kernel "fill"", or the name of the call.
+  static std::string NameOf(const Access& access, const LaunchDescription& launch,
+                            const Vocabulary& words) {
+    if (launch.kernel == nullptr) return access.call->name;
+    return absl::StrCat(access.call->name, " of ", ObjectText(*launch.kernel, words));
+  }
+
+  // The bytes of the resource's root that the access is known to touch: "0 to 4095".
+  static std::string BytesOf(const Access& access) {
+    const bool known =
+        access.sureness == Sureness::kCertain || access.sureness == Sureness::kDerived;
+    if (!known || !access.region.linear() || access.region.empty()) return "";
+    return absl::StrCat(access.region.offset, " to ", access.region.end() - 1);
+  }
+
+  static void AddFacts(FindingBuilder& finding, const Access& earlier,
+                       const LaunchDescription& first, const Access& later,
+                       const LaunchDescription& second, const Vocabulary& words) {
+    const auto add = [&](const std::string& prefix, const Access& access,
+                         const LaunchDescription& launch) {
+      if (const std::string bytes = BytesOf(access); !bytes.empty())
+        finding.Fact(absl::StrCat(prefix, "byte_range"), bytes);
+      if (launch.kernel == nullptr) return;
+      finding.Fact(absl::StrCat(prefix, "kernel"), launch.kernel->name);
+      if (launch.argument >= 0)
+        finding.Fact(absl::StrCat(prefix, "argument"), static_cast<uint64_t>(launch.argument));
+      if (!launch.size.empty()) finding.Fact(absl::StrCat(prefix, "launch_size"), launch.size);
+      if (launch.queue != nullptr)
+        finding.Fact(absl::StrCat(prefix, "queue"), ObjectText(*launch.queue, words));
+    };
+    add("", later, second);
+    add("earlier_", earlier, first);
   }
 
   // Allows host copies of up to 8 bytes beside a running kernel: a flag that the kernel polls, or a

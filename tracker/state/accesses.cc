@@ -4,6 +4,7 @@
 #include <mutex>
 #include <vector>
 
+#include "tracker/calls/refine_launch.h"
 #include "tracker/rules/rules.h"
 
 namespace gpusan {
@@ -199,15 +200,11 @@ namespace {
     access.region.offset += argument.first;
     access.region.width = argument.last - argument.first;
   }
-  if (argument.possible) access.sureness = Sureness::kPossible;
-  if (argument.certain) {
-    access.sureness = Sureness::kDerived;
-    access.may_offset = false;
-  }
+  ApplySummary(argument, &access);
   // The host or other devices may access this memory at any time: sharing it with a running kernel
   // is deliberate, so the access is not certain.
-  if (argument.indirect || resource->has(kHostVisible) || resource->has(kImported) ||
-      resource->has(kMappedHost))
+  if (argument.indirect || argument.direction == Direction::kNone || resource->has(kHostVisible) ||
+      resource->has(kImported) || resource->has(kMappedHost))
     access.sureness = Sureness::kHeld;
   return access;
 }

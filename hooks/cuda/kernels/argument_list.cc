@@ -155,6 +155,20 @@ ReadResult ReadArguments(const KnownAddresses& known, const Function& function, 
       }
     }
   }
+  for (uint32_t i = 0; i < function.needed.size(); ++i) {
+    const ParameterWord& word = function.needed[i];
+    const unsigned char* value = nullptr;
+    if (parameters != nullptr) {
+      value = static_cast<const unsigned char*>(parameters[word.parameter]);
+    } else {
+      const size_t offset = size_t{function.parameters[word.parameter].offset} + word.offset;
+      if (packed.bytes >= offset && packed.bytes - offset >= word.bytes)
+        value = packed.begin + function.parameters[word.parameter].offset;
+    }
+    if (value == nullptr) continue;  // the result is not complete
+    value += word.offset;
+    add(i, ArgumentKind::kNeeded, word.bytes == 8 ? WordAt(value, 0) : Widened<uint32_t>(value, 0));
+  }
   result.words = static_cast<size_t>(to - words);
   return result;
 }

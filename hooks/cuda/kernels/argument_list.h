@@ -29,6 +29,7 @@ enum class ArgumentKind : uint8_t {
   kLong,     // an integer of 8 bytes
   kWord,     // 8 bytes of unknown type
   kClass,
+  kNeeded,  // `parameter` is an index in Function::needed
 };
 
 struct ArgumentWord {
@@ -66,7 +67,7 @@ inline bool IsAddress(uintptr_t word) { return word >= uintptr_t{1} << 32 && wor
 
 // Returns the largest number of words in the list for a launch of the function.
 inline size_t MostArgumentWords(const Function& function) {
-  return function.parameters.size() * 2 + function.argument_bytes / 8;
+  return (function.parameters.size() + function.needed.size()) * 2 + function.argument_bytes / 8;
 }
 
 struct ReadResult {

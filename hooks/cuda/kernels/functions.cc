@@ -8,6 +8,7 @@
 
 #include "hooks/common/process_state.h"
 #include "hooks/cuda/deferral/deferral_queue.h"
+#include "hooks/cuda/kernels/modules.h"
 #include "hooks/cuda/streams/contexts.h"
 #include "tracker/memory/handle_map.h"
 
@@ -118,7 +119,37 @@ void Summarize(Function* function) {
   function->output = writable == 1 ? output : -1;
 }
 
-void Learn(Function* function) {
+// Sets what the machine code of the function accesses.
+void LearnUses(Function* function, const SummarizedKernel& kernel) {
+  if (!kernel.access.known()) return;
+  std::vector<uint32_t> offsets, sizes;
+  for (const Parameter& parameter : function->parameters) {
+    if (!offsets.empty() && parameter.offset < offsets.back()) return;
+    offsets.push_back(parameter.offset);
+    sizes.push_back(parameter.bytes);
+  }
+  auto uses = std::make_shared<KernelUses>(kernel.access, offsets, sizes);
+  if (uses->pointers().size() > INT16_MAX) return;
+  function->needed = uses->integers();
+  function->needed_integers = static_cast<uint32_t>(function->needed.size());
+  function->whole_pointers.assign(function->parameters.size(), -1);
+  for (size_t i = 0; i < uses->pointers().size(); ++i) {
+    const ParameterWord& word = uses->pointers()[i].word;
+    const Parameter& parameter = function->parameters[word.parameter];
+    const ParameterKind kind = parameter.type.kind;
+    if (parameter.bytes == 8 &&
+        (kind == ParameterKind::kPointer || kind == ParameterKind::kUnknown)) {
+      function->whole_pointers[word.parameter] = static_cast<int16_t>(i);
+    } else {
+      function->needed.push_back(word);
+      function->inner_pointers.push_back(static_cast<int16_t>(i));
+    }
+  }
+  function->last_uses = std::make_unique<LastUses>();
+  function->uses = std::move(uses);
+}
+
+void Learn(Function* function, std::shared_ptr<const ModuleCode> code) {
   Table& table = TheTable();
   function->symbol = AskName(function->handle);
   if (function->symbol.empty()) {
@@ -133,6 +164,15 @@ void Learn(Function* function) {
       AskLayout(GPUSAN_CU_REAL(cuKernelGetParamInfo), reinterpret_cast<CUkernel>(function->handle),
                 &function->parameters) ||
       GuessLayout(type, &function->parameters);
+  SummarizedKernel kernel;
+  const bool summarized = code != nullptr && code->Summarize(function->symbol, &kernel);
+  if (!function->layout_known && summarized && !kernel.parameters.empty()) {
+    // Drivers before CUDA 12.4 have no query; the code says the same.
+    function->parameters.clear();
+    for (const KernelParameter& parameter : kernel.parameters)
+      function->parameters.push_back({parameter.offset, parameter.size, {}});
+    function->layout_known = true;
+  }
   if (!function->layout_known) function->parameters.clear();
   if (function->layout_known && Agrees(type, function->parameters)) {
     function->types_known = true;
@@ -140,6 +180,10 @@ void Learn(Function* function) {
       function->parameters[i].type = type.parameters[i];
   }
   Summarize(function);
+  if (summarized && function->layout_known) {
+    LearnUses(function, kernel);
+    function->code = std::move(code);
+  }
   function->name = function->symbol.empty() ? "?" : type.name;
 }
 
@@ -154,8 +198,8 @@ Kernel* NotedKernel(CuCall& call, uintptr_t handle) {
   Table& table = TheTable();
   auto fresh = std::make_unique<Function>();
   fresh->handle = handle;
-  Learn(fresh.get());
   Kernel* kernel = NotedKernel(call, handle);
+  Learn(fresh.get(), kernel != nullptr ? CodeOf(kernel->program.get()) : nullptr);
   if (kernel == nullptr) {
     kernel = call.tracker().objects().NewKernel(call, handle, nullptr, nullptr, fresh->name);
     kernel->adopted = true;
@@ -168,7 +212,8 @@ Kernel* NotedKernel(CuCall& call, uintptr_t handle) {
   Function* function = nullptr;
   for (const auto& old : known) {
     if (old->symbol == fresh->symbol && old->parameters.size() == fresh->parameters.size() &&
-        old->types_known == fresh->types_known && old->kernel == kernel) {
+        old->types_known == fresh->types_known && old->kernel == kernel &&
+        old->code == fresh->code) {
       function = old.get();
     }
   }

@@ -5,11 +5,13 @@
 
 #include <atomic>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "hooks/cuda/call/call.h"
 #include "hooks/cuda/kernels/kernel_types.h"
+#include "hooks/cuda/kernels/kernel_uses.h"
 #include "tracker/base/spin_lock.h"
 
 namespace gpusan::cuda {
@@ -45,6 +47,16 @@ class HarmlessAddresses {
   std::atomic<uint64_t> at_[kCount] = {};
 };
 
+class ModuleCode;
+
+// What the last launch of a function accessed: programs repeat their launches.
+struct LastUses {
+  SpinLock lock;  // guards what follows
+  gpusan::LaunchShape shape;
+  std::vector<LaunchInteger> integers;
+  std::vector<LaunchUses> uses;  // of each pointer of KernelUses; empty: no launch yet
+};
+
 struct Function {
   uintptr_t handle = 0;
   std::string symbol;        // the mangled name; empty when the driver cannot tell
@@ -60,6 +72,20 @@ struct Function {
   int writable = 0;  // number of parameters that can be written through; 2 also if unknown
   // One bit for each of the first 64 parameters: was passed a pointer; was passed NULL.
   std::atomic<uint64_t> had_pointer{0}, had_null{0};
+
+  // What the machine code accesses; nullptr: not known. Constant, as what follows.
+  std::shared_ptr<const KernelUses> uses;
+  // The module that `uses` is from. Compared only.
+  std::shared_ptr<const ModuleCode> code;
+  // The values that a launch reads for `uses`: its integers, then its pointers inside of classes
+  // and integers.
+  std::vector<ParameterWord> needed;
+  uint32_t needed_integers = 0;
+  // By parameter: the number of the pointer in `uses` that is the whole parameter; -1: none.
+  std::vector<int16_t> whole_pointers;
+  // The numbers of the other pointers in `uses`, in the order of `needed`.
+  std::vector<int16_t> inner_pointers;
+  std::unique_ptr<LastUses> last_uses;
 
   HarmlessAddresses harmless;
 

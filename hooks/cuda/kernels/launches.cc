@@ -10,9 +10,11 @@
 #include "hooks/cuda/call/safe_read.h"
 #include "hooks/cuda/kernels/deferred_launches.h"
 #include "hooks/cuda/kernels/launch_limits.h"
+#include "hooks/cuda/kernels/launch_text.h"
 #include "hooks/cuda/memory/pointers.h"
 #include "hooks/cuda/streams/peers.h"
 #include "hooks/cuda/streams/streams.h"
+#include "tracker/rules/kernel_overrun.h"
 
 namespace gpusan::cuda {
 namespace {
@@ -152,12 +154,90 @@ void LaunchArguments::CheckEnds(CuCall& call, Function& function) {
   }
 }
 
+// Pointers inside of classes and integers, of which the code says that they are pointers.
+void LaunchArguments::AddInnerPointers(CuCall& call, Function& function) {
+  for (size_t i = 0; i < function.inner_pointers.size(); ++i) {
+    const size_t at = function.needed_integers + i;
+    const uintptr_t address = needed_[at].value;
+    uint64_t offset = 0;
+    Resource* resource = address >= kLowestAddress
+                             ? call.tracker().objects().FindAddress(address, &offset)
+                             : nullptr;
+    if (resource == nullptr) continue;
+    if (first_inner_ == SIZE_MAX) first_inner_ = arguments_.size();
+    Add(function.needed[at].parameter, Parameter(), resource, offset, false);
+    inner_.push_back(function.inner_pointers[i]);
+  }
+}
+
+// Narrows the arguments to what the machine code accesses.
+void LaunchArguments::Refine(CuCall& call, Function& function, const LaunchShape& shape) {
+  gpusan::LaunchShape size;
+  for (int d = 0; d < 3; ++d) {
+    size.global_size[d] = uint64_t{shape.grid[d]} * shape.block[d];
+    size.local_size[d] = shape.block[d];
+    if (size.global_size[d] == 0) return;
+  }
+  const KernelUses& kernel = *function.uses;
+  const absl::Span<const LaunchInteger> integers(needed_.data(), function.needed_integers);
+  absl::InlinedVector<LaunchUses, 6> uses;
+  LastUses& last = *function.last_uses;
+  bool repeated;
+  {
+    std::lock_guard lock(last.lock);
+    repeated = !last.uses.empty() && last.shape == size && integers == last.integers;
+    if (repeated) uses.assign(last.uses.begin(), last.uses.end());
+  }
+  if (!repeated) {
+    std::vector<LaunchUses> evaluated;
+    kernel.Evaluate(size, integers, &evaluated);
+    uses.assign(evaluated.begin(), evaluated.end());
+    std::lock_guard lock(last.lock);
+    last.shape = size;
+    last.integers.assign(integers.begin(), integers.end());
+    last.uses = std::move(evaluated);
+  }
+  const size_t count = arguments_.size();
+  for (size_t i = 0; i < count; ++i) {
+    LaunchArgument& argument = arguments_[i];
+    if (argument.indirect || argument.resource->image != nullptr) continue;
+    const int16_t number =
+        i >= first_inner_ ? inner_[i - first_inner_] : function.whole_pointers[argument.index];
+    LaunchUses use = number >= 0 ? uses[static_cast<size_t>(number)] : LaunchUses();
+    if (LaunchOverrun overrun; FindOverrun(use, argument, &overrun)) [[unlikely]]
+      ReportOverrun(call, overrun, shape);
+    if (use.writes.possible || use.atomics) {
+      argument.direction = Direction::kUnknown;  // a pointer to const can be cast
+    } else if (kernel.writes_elsewhere() && argument.direction == Direction::kUnknown) {
+      use.writes.possible = true;
+    }
+    LaunchArgument more;
+    if (RefineArgument(use, &argument, &more)) arguments_.push_back(more);
+  }
+  launch_.writable_arguments = kernel.writes_elsewhere() ? 2 : 0;
+  for (const LaunchArgument& argument : arguments_) {
+    launch_.writable_arguments += !argument.indirect && argument.direction != Direction::kRead &&
+                                  argument.direction != Direction::kNone;
+  }
+}
+
+[[gnu::noinline]] void LaunchArguments::ReportOverrun(CuCall& call, const LaunchOverrun& overrun,
+                                                      const LaunchShape& shape) {
+  // Mappings of physical memory lie side by side.
+  if (overrun.resource->kind == ObjectKind::kMappedMemory) return;
+  rules::OnKernelOverrun(
+      {launch_.kernel, overrun.argument, overrun.resource, overrun.offset, overrun.first,
+       overrun.last, overrun.write, SizeText(shape), launch_.recorder, launch_.recorded_at},
+      call);
+}
+
 // An integer that, multiplied by 1 to 16 bytes, leads from the pointer to other bytes of the
 // allocation may be an offset (kernel(base, offset) defeats matching by base).
 void LaunchArguments::CheckOffsets() {
   for (LaunchArgument& argument : arguments_) {
+    if (argument.ranged) continue;  // the code says which bytes
     const uint64_t room = argument.resource->bytes - argument.offset;
-    argument.may_offset = has_class_;
+    argument.may_offset |= has_class_;
     for (int64_t value : integers_) {
       if (value > 0) {
         argument.may_offset |= static_cast<uint64_t>(value) < room;
@@ -228,13 +308,21 @@ void LaunchArguments::Check(CuCall& call, Function& function, const LaunchShape&
         has_class_ = true;
         LookInside(call, i, argument.inside);
         break;
+      case ArgumentKind::kNeeded:
+        needed_.resize(function.needed.size());
+        needed_[i] = {argument.value, static_cast<uint8_t>(function.needed[i].bytes)};
+        break;
     }
   }
   launch_.kernel = function.kernel;
+  launch_.writable_arguments = function.writable;
+  if (function.uses != nullptr && needed_.size() == function.needed.size()) {
+    if (!function.inner_pointers.empty()) AddInnerPointers(call, function);
+    if (!arguments_.empty()) Refine(call, function, shape);
+  }
   launch_.arguments = arguments_;
   launch_.integers = integers_;
   launch_.work_items = shape.threads();
-  launch_.writable_arguments = function.writable;
   if (!arguments_.empty()) CheckOffsets();
   if (!ends_.empty()) [[unlikely]]
     CheckEnds(call, function);
@@ -276,6 +364,7 @@ void KernelLaunch::BeginChecked(CuCall& call, Function& function, Stream* stream
   stream_ = stream;
   Tracker& tracker = call.tracker();
   command_.Launches({function.kernel, nullptr, arguments_.nulls()});
+  const ActiveLaunch active(command_.command(), shape_, arguments_.launch());
   if (stream != nullptr && !call.has_findings() &&
       command_.BeginPlainLaunch(call, stream, arguments_.launch(), &recorded_)) [[likely]]
     return;

@@ -68,6 +68,9 @@ class LaunchArguments {
  private:
   void Add(uint32_t index, const Parameter& parameter, Resource* resource, uint64_t offset,
            bool held);
+  void AddInnerPointers(CuCall& call, Function& function);
+  void Refine(CuCall& call, Function& function, const LaunchShape& shape);
+  void ReportOverrun(CuCall& call, const LaunchOverrun& overrun, const LaunchShape& shape);
   void LookInside(CuCall& call, uint32_t index, absl::Span<const uint64_t> addresses);
   void UnknownPointer(CuCall& call, Function& function, uint32_t index, uintptr_t address);
   void NullPointer(CuCall& call, Function& function, uint32_t index);
@@ -85,6 +88,11 @@ class LaunchArguments {
   bool has_class_ = false;  // an argument is of a class with unknown members
   absl::InlinedVector<LaunchArgument, 16> arguments_;
   absl::InlinedVector<int64_t, 16> integers_;
+  // Function::needed. Empty: the function has none.
+  absl::InlinedVector<LaunchInteger, 16> needed_;
+  // The first argument that is a pointer of Function::inner_pointers, and their numbers.
+  size_t first_inner_ = SIZE_MAX;
+  absl::InlinedVector<int16_t, 8> inner_;
   struct End {
     uint32_t index;
     uintptr_t address;

@@ -2,6 +2,7 @@
 #include "hooks/cuda/kernels/modules.h"
 
 #include <algorithm>
+#include <cerrno>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -18,8 +19,9 @@ namespace {
 
 // The state of a module, library or linker beside the tracker's object.
 struct Record {
-  uint32_t generation = 0;  // of the object
-  ModuleImage image;        // for libraries, which read it lazily
+  uint32_t generation = 0;                 // of the object
+  ModuleImage image;                       // for libraries, which read it lazily
+  std::shared_ptr<const ModuleCode> code;  // nullptr: not known
   std::string path;
   JitLog log;                                // for linkers, until they are complete
   PlainObject* library = nullptr;            // the library that the module was taken from
@@ -120,10 +122,37 @@ std::string SimilarNames(const PlainObject& module, const std::string& name) {
 
 }  // namespace
 
-void LoadedModule(CuCall& call, const CUmodule* result) {
+namespace {
+
+// Reads the image of a module or library that was loaded.
+void ReadImage(CuCall& call, const char* path, const void* image, ModuleImage* read,
+               std::shared_ptr<const ModuleCode>* code) {
+  const auto look = [&](const ImageSource& source, uintptr_t address) {
+    *read = ReadModuleImage(source);
+    *code = ModuleCode::Of(source, *read, address);
+  };
+  const int saved = errno;
+  if (path != nullptr) {
+    look(FileImage(path), 0);
+  } else {
+    const MemoryImage source = MemoryImageAt(call, image);
+    look(source, source.address());
+  }
+  errno = saved;
+}
+
+}  // namespace
+
+void LoadedModule(CuCall& call, const CUmodule* result, const char* path, const void* image) {
   Context* context = call.current();
   Loaded(call, result);
-  NewModule(call, HandleOf(*result), context != nullptr ? context->object : nullptr);
+  PlainObject* object =
+      NewModule(call, HandleOf(*result), context != nullptr ? context->object : nullptr);
+  if (!ModuleCode::Wanted()) return;
+  ModuleImage read;
+  std::shared_ptr<const ModuleCode> code;
+  ReadImage(call, path, image, &read, &code);
+  if (code != nullptr) NewRecord(object)->code = std::move(code);
 }
 
 void FailedModuleLoad(CuCall& call, CUresult code, const void* result, const char* path,
@@ -145,7 +174,7 @@ void LoadedLibrary(CuCall& call, const CUlibrary* result, const char* path, cons
   Loaded(call, result);
   PlainObject* object = NewModule(call, HandleOf(*result), nullptr);
   std::shared_ptr<Record> record = NewRecord(object);
-  record->image = path != nullptr ? ImageInFile(path) : ImageAt(call, image);
+  ReadImage(call, path, image, &record->image, &record->code);
   if (path != nullptr) record->path = path;
 }
 
@@ -157,6 +186,13 @@ void FoundModule(CuCall& call, CUmodule module, PlainObject* library) {
       NewModule(call, HandleOf(module), context != nullptr ? context->object : nullptr);
   NewRecord(object)->library = library;
   if (std::shared_ptr<Record> of = RecordOf(library); of != nullptr) of->modules.push_back(object);
+}
+
+std::shared_ptr<const ModuleCode> CodeOf(const Object* module) {
+  if (module == nullptr || module->kind != ObjectKind::kProgram) return nullptr;
+  std::shared_ptr<Record> record = RecordOf(static_cast<const PlainObject*>(module));
+  if (record != nullptr && record->library != nullptr) record = RecordOf(record->library);
+  return record != nullptr ? record->code : nullptr;
 }
 
 PlainObject* UseModule(CuCall& call, const void* handle, const char* argument) {

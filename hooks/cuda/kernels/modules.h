@@ -3,7 +3,10 @@
 
 #include <cuda.h>
 
+#include <memory>
+
 #include "hooks/cuda/kernels/functions.h"
+#include "hooks/cuda/kernels/module_code.h"
 #include "hooks/cuda/kernels/module_failures.h"
 
 namespace gpusan::cuda {
@@ -11,8 +14,8 @@ namespace gpusan::cuda {
 // --- functions of modules.cc
 
 // `result`: the variable for the handle.
-void LoadedModule(CuCall& call, const CUmodule* result);
 // `path`: of a file; nullptr: `image` is in memory.
+void LoadedModule(CuCall& call, const CUmodule* result, const char* path, const void* image);
 void FailedModuleLoad(CuCall& call, CUresult code, const void* result, const char* path,
                       const void* image, const JitLog& log);
 void LoadedLibrary(CuCall& call, const CUlibrary* result, const char* path, const void* image);
@@ -32,6 +35,8 @@ void FailedLookUp(CuCall& call, CUresult code, PlainObject* module, const char* 
                   bool is_function);
 // Returns the module or library of a kernel that was looked up before.
 PlainObject* ModuleOf(CuCall& call, const void* kernel);
+// Returns the machine code of a module or library; nullptr: not known.
+std::shared_ptr<const ModuleCode> CodeOf(const Object* module);
 // Records that the linker rejected data or a file.
 void RefusedByLinker(CuCall& call, CUresult code, CUjitInputType type, const void* data,
                      size_t bytes, const char* path, PlainObject* linker);
@@ -47,7 +52,6 @@ struct ModuleLoad {
     if constexpr (requires { p.options; }) log = JitLogOf(p.numOptions, p.options, p.optionValues);
   }
   void After(CuCall& call, CUresult code, P& p) {
-    if (code == CUDA_SUCCESS) return LoadedModule(call, p.module);
     const char* path = nullptr;
     const void* image = nullptr;
     if constexpr (requires { p.fname; }) {
@@ -57,6 +61,7 @@ struct ModuleLoad {
     } else {
       image = p.image;
     }
+    if (code == CUDA_SUCCESS) return LoadedModule(call, p.module, path, image);
     FailedModuleLoad(call, code, p.module, path, image, log);
   }
 };

@@ -285,6 +285,7 @@ struct Decoder {
     memory.offset = static_cast<int32_t>(offset << 8) >> 8;
     memory.width = atomic ? 16 : kBytes[bits.Get(73, 3)];
     memory.known = bits.Test(72) || atomic;
+    memory.strong = Strong();
     // Generic accesses without a uniform register have an offset of 32 bits.
     const bool generic = row.opcode == 0x180 || row.opcode == 0x185;
     if (generic && !bits.Test(91)) memory.offset = static_cast<int32_t>(bits.Get(32, 32));
@@ -304,6 +305,15 @@ struct Decoder {
     if (uniform_form && !atomic) memory.base_is_32_bit = !bits.Test(90);
     if (uniform_form && atomic && memory.base.kind == Operand::Kind::kRegister)
       memory.known = false;
+  }
+
+  // sm_75 has the strength in bits 79 and 80: constant, weak, strong, MMIO. Later architectures
+  // have strength and scope in bits 77 to 80: 0 is weak, 4 constant.
+  bool Strong() const {
+    if (row.operation != Operation::kLoad && row.operation != Operation::kStore) return false;
+    if (architecture < 80) return bits.Get(79, 2) >= 2;
+    const unsigned strength = bits.Get(77, 4);
+    return strength != 0 && strength != 4;
   }
 
   // Stores and atomics have their data in bits 32 to 39, and the uniform register in bits 64 to 69.

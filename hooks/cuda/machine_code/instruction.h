@@ -76,6 +76,8 @@ struct MemoryOperand {
   bool base_is_32_bit = false;  // the base is one unsigned register
   int32_t offset = 0;           // bytes
   uint8_t width = 0;            // bytes that one thread accesses
+  // A volatile access, or a load or store with an order or a scope (.STRONG, .MMIO).
+  bool strong = false;
 };
 
 constexpr uint8_t kTruePredicate = 7;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <map>
+#include <string_view>
 
 #include "hooks/cuda/machine_code/control_flow.h"
 #include "hooks/cuda/machine_code/data_flow.h"
@@ -52,8 +53,28 @@ class Collector {
       out_.accesses_complete = false;
       return;
     }
-    out_.accesses.push_back({index * kInstructionBytes, kind, instruction.memory.width,
-                             always_[index] && !instruction.Guarded(), address});
+    KernelMemoryAccess& access = out_.accesses.emplace_back();
+    access.code_offset = index * kInstructionBytes;
+    access.kind = kind;
+    access.width = instruction.memory.width;
+    access.always = always_[index] && !instruction.Guarded();
+    access.address = address;
+    access.strong = instruction.memory.strong;
+    access.guards_complete = access.always;
+    access.to_shared = instruction.operation == Operation::kCopyToShared;
+  }
+
+  // Reductions alone order nothing: their kernel sees no result.
+  void FindWaits() {
+    for (const Block& block : flow_.blocks) {
+      if (!block.reachable) continue;
+      for (uint32_t i = block.first; i < block.end; ++i) {
+        const Instruction& instruction = flow_.instructions[i];
+        const std::string_view name = instruction.mnemonic;
+        out_.may_wait |= instruction.memory.strong || instruction.operation == Operation::kAtomic ||
+                         name == "MEMBAR" || name == "NANOSLEEP";
+      }
+    }
   }
 
   void Finish() {
@@ -90,6 +111,7 @@ KernelAccess Summarize(const CubinKernel& kernel) {
   data.VisitAccesses(
       [&collector](uint32_t index, const Expression& address) { collector.Visit(index, address); });
   collector.Finish();
+  collector.FindWaits();
   access.extensions = data.extensions();
   return access;
 }

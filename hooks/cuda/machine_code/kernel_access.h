@@ -25,6 +25,22 @@ struct PointerUse {
   uint8_t kinds = 0;
 };
 
+// A comparison of two words that a thread makes: `left` relation `right`.
+struct AccessGuard {
+  enum class Relation : uint8_t {
+    kLess,
+    kEqual,
+    kLessOrEqual,
+    kGreater,
+    kNotEqual,
+    kGreaterOrEqual
+  };
+  Relation relation = Relation::kLess;
+  bool is_signed = false;
+  Expression left, right;  // of 32 bits
+  bool operator==(const AccessGuard&) const = default;
+};
+
 // A memory instruction.
 struct KernelMemoryAccess {
   uint32_t code_offset = 0;  // bytes
@@ -33,6 +49,12 @@ struct KernelMemoryAccess {
   bool always = false;       // every thread executes it
   // The address of the first byte. Exact only if !address.inexact; see RangesFor.
   Expression address;
+  bool strong = false;  // volatile, or ordered with other threads of the system
+  // A thread executes it only if all of `guards` hold.
+  std::vector<AccessGuard> guards;
+  // A thread executes it if all of `guards` hold. False: other conditions may keep it from that.
+  bool guards_complete = false;
+  bool to_shared = false;  // an asynchronous copy into shared memory: the address has no offset
 };
 
 struct KernelAccess {
@@ -48,7 +70,10 @@ struct KernelAccess {
   // By offset. A parameter that is missing is not accessed, except by `unknown`.
   std::vector<PointerUse> pointers;
   std::vector<KernelMemoryAccess>
-      accesses;                       // through parameters and unknown addresses, by code offset
+      accesses;  // through parameters and unknown addresses, by code offset
+  // It may wait for other kernels or for the host, or let them wait for it, while it runs: it has
+  // fences, or atomic or volatile accesses.
+  bool may_wait = false;
   bool accesses_complete = true;      // false: there are more accesses than the list holds
   std::vector<Extension> extensions;  // the conditions of `accesses` are indices into it
 

@@ -1,9 +1,11 @@
 // Handlers that launch kernels, and the accesses that follow from a kernel's arguments.
 #include "hooks/opencl/commands/launches.h"
 
-#include "tracker/rules/rules.h"
-
 #include <string>
+#include <vector>
+
+#include "tracker/rules/kernel_overrun.h"
+#include "tracker/rules/rules.h"
 
 namespace gpusan::opencl {
 namespace {
@@ -169,8 +171,16 @@ void LaunchHandler::BeginDescribed(ClCall& call, cl_command_queue queue, cl_kern
   launch.kernel = shadow;
   CollectSizes(dimensions_, global_offset, global_size_, &launch);
   CollectArguments(call, enqueue.queue(), *shadow, &arguments, &launch);
+  std::vector<LaunchOverrun> overruns;
   RefineLaunch(*shadow, ShapeOf(dimensions_, global_offset, global_size_, local_size_), &arguments,
-               &launch);
+               &launch, &overruns);
+  for (const LaunchOverrun& overrun : overruns) {
+    rules::OnKernelOverrun({shadow, overrun.argument, overrun.resource, overrun.offset,
+                            overrun.first, overrun.last, overrun.write,
+                            absl::StrCat("global size ", SizesText(dimensions_, global_size_),
+                                         ", local size ", SizesText(dimensions_, local_size_))},
+                           call);
+  }
   launch.arguments = arguments;
   call.tracker().accesses().CheckLaunch(call, launch);
   // A launch without work-items has no effect (OpenCL 3.0 §5.10, clEnqueueNDRangeKernel).

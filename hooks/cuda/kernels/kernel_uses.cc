@@ -1,0 +1,275 @@
+// What a kernel accesses through its parameters, in the form in which launches evaluate it.
+#include "hooks/cuda/kernels/kernel_uses.h"
+
+#include <algorithm>
+#include <optional>
+
+namespace gpusan::cuda {
+namespace {
+
+// Of a pointer with more accesses, only the kinds are known.
+constexpr size_t kMaxAccesses = 64;
+constexpr size_t kMaxIntegers = 64;
+
+// Translates polynomials into formulas of the tracker.
+class Translator {
+ public:
+  Translator(const KernelAccess& access, const std::vector<uint32_t>& offsets,
+             const std::vector<uint32_t>& sizes, std::vector<ParameterWord>* integers)
+      : access_(access), offsets_(offsets), sizes_(sizes), integers_(*integers) {}
+
+  // The bytes of the parameter block at `offset`; nullopt if they are no part of one parameter.
+  std::optional<ParameterWord> WordAt(uint32_t offset, uint32_t bytes) const {
+    const auto next = std::upper_bound(offsets_.begin(), offsets_.end(), offset);
+    if (next == offsets_.begin()) return std::nullopt;
+    const size_t index = static_cast<size_t>(next - offsets_.begin()) - 1;
+    const uint32_t inside = offset - offsets_[index];
+    if (inside >= sizes_[index] || bytes > sizes_[index] - inside) return std::nullopt;
+    return ParameterWord{static_cast<uint32_t>(index), inside, bytes};
+  }
+
+  // The access through the only pointer of its address, at `pointer` in the parameter block.
+  SummaryAccess Translate(const KernelMemoryAccess& one, uint16_t pointer, bool sure) {
+    SummaryAccess access;
+    access.kind = one.strong || one.kind == kAtomics ? SummaryAccess::Kind::kAtomic
+                  : one.kind == kWrites              ? SummaryAccess::Kind::kWrite
+                                                     : SummaryAccess::Kind::kRead;
+    access.bytes = one.width;
+    access.guarded = sure && one.guards_complete && IsOnlyBase(one.address, pointer);
+    for (const AccessGuard& guard : one.guards) access.guarded &= AddGuard(guard, &access);
+    // The offset of an asynchronous copy into shared memory is not decoded.
+    if (one.address.inexact || one.to_shared || !IsOnlyBase(one.address, pointer)) return access;
+    Expression offset = Sum(one.address, Expression::Of({Atom::Kind::kParameter64, pointer}), -1);
+    const size_t before = integers_.size();
+    std::vector<SummaryFit> fits;
+    if (Formula(offset, &access.offset) && Fits(one.address, &fits)) {
+      access.ranged = true;
+      access.fits.insert(access.fits.end(), fits.begin(), fits.end());
+    } else {
+      access.offset.clear();
+      integers_.resize(before);
+    }
+    return access;
+  }
+
+ private:
+  // Another pointer in the address could be its base as well.
+  static bool IsOnlyBase(const Expression& address, uint16_t pointer) {
+    const Sources bases = address.Bases();
+    return bases.flags == 0 && bases.slots.size() == 1 && bases.slots[0] == pointer;
+  }
+
+  bool Fits(const Expression& address, std::vector<SummaryFit>* fits) {
+    for (const uint16_t condition : address.conditions) {
+      if (condition >= access_.extensions.size()) return false;
+      const Extension& extension = access_.extensions[condition];
+      SummaryFit& fit = fits->emplace_back();
+      fit.bits = 32;
+      fit.is_signed = extension.is_signed;
+      if (extension.word.inexact || !Formula(extension.word, &fit.value)) return false;
+    }
+    return true;
+  }
+
+  // Returns false, without an effect, if the guard has no counterpart.
+  bool AddGuard(const AccessGuard& guard, SummaryAccess* access) {
+    using Relation = AccessGuard::Relation;
+    const size_t before = integers_.size();
+    SummaryFit left, right;
+    SummaryGuard added;
+    left.bits = right.bits = 32;
+    left.is_signed = right.is_signed = guard.is_signed;
+    if (guard.left.inexact || guard.right.inexact || !Formula(guard.left, &left.value) ||
+        !Formula(guard.right, &right.value) ||
+        !Formula(Sum(guard.left, guard.right, -1), &added.value)) {
+      integers_.resize(before);
+      return false;
+    }
+    switch (guard.relation) {
+      case Relation::kLess:
+        added.kind = SummaryGuard::Kind::kNegative;
+        break;
+      case Relation::kEqual:
+        added.kind = SummaryGuard::Kind::kZero;
+        break;
+      case Relation::kLessOrEqual:
+        added.kind = SummaryGuard::Kind::kNotPositive;
+        break;
+      case Relation::kGreater:
+        added.kind = SummaryGuard::Kind::kPositive;
+        break;
+      case Relation::kNotEqual:
+        added.kind = SummaryGuard::Kind::kNotZero;
+        break;
+      case Relation::kGreaterOrEqual:
+        added.kind = SummaryGuard::Kind::kNotNegative;
+        break;
+    }
+    access->guards.push_back(std::move(added));
+    access->fits.push_back(std::move(left));
+    access->fits.push_back(std::move(right));
+    return true;
+  }
+
+  // Adds the terms of an exact polynomial. Returns false if it has symbols without a counterpart.
+  bool Formula(const Expression& expression, SummaryFormula* formula) {
+    std::vector<Term> terms = expression.terms;
+    // block index * block size + thread index is the index of the thread in the grid.
+    for (Term& group : terms) {
+      for (uint16_t d = 0; d < 3; ++d) {
+        Rest rest;
+        if (!Without(group, {Atom::Kind::kBlock, d}, &rest) ||
+            !Without(rest, {Atom::Kind::kBlockSize, d}, &rest))
+          continue;
+        for (Term& thread : terms) {
+          Rest other;
+          if (thread.coefficient != group.coefficient || thread.coefficient == 0 ||
+              !Without(thread, {Atom::Kind::kThread, d}, &other) || other != rest)
+            continue;
+          SummaryTerm& term = formula->emplace_back();
+          term.factor = group.coefficient;
+          term.symbols[0] = static_cast<uint16_t>(kGlobalId + d);
+          group.coefficient = thread.coefficient = 0;
+          if (!AddSymbols(rest, 1, &term)) return false;
+          break;
+        }
+      }
+    }
+    for (const Term& term : terms) {
+      if (term.coefficient != 0 && !AddTerm(term, formula)) return false;
+    }
+    return true;
+  }
+
+  using Rest = std::vector<Atom>;
+
+  static bool Without(const Rest& atoms, const Atom& atom, Rest* rest) {
+    Rest left = atoms;
+    const auto found = std::find(left.begin(), left.end(), atom);
+    if (found == left.end()) return false;
+    left.erase(found);
+    *rest = std::move(left);
+    return true;
+  }
+  static bool Without(const Term& term, const Atom& atom, Rest* rest) {
+    return Without(Rest(term.atoms.begin(), term.atoms.begin() + term.Degree()), atom, rest);
+  }
+
+  bool AddSymbols(const Rest& atoms, size_t used, SummaryTerm* term) {
+    if (atoms.size() + used > SummaryTerm::kMaxSymbols) return false;
+    for (const Atom& atom : atoms) {
+      const uint16_t symbol = SymbolOf(atom);
+      if (symbol == kNoSymbol) return false;
+      term->symbols[used++] = symbol;
+    }
+    return true;
+  }
+
+  bool AddTerm(const Term& term, SummaryFormula* formula) {
+    SummaryTerm& added = formula->emplace_back();
+    added.factor = term.coefficient;
+    return AddSymbols(Rest(term.atoms.begin(), term.atoms.begin() + term.Degree()), 0, &added);
+  }
+
+  uint16_t SymbolOf(const Atom& atom) {
+    switch (atom.kind) {
+      case Atom::Kind::kThread:
+        return static_cast<uint16_t>(kLocalId + atom.index);
+      case Atom::Kind::kBlock:
+        return static_cast<uint16_t>(kGroupId + atom.index);
+      case Atom::Kind::kBlockSize:
+        return static_cast<uint16_t>(kLocalSize + atom.index);
+      case Atom::Kind::kGridSize:
+        return static_cast<uint16_t>(kGroupCount + atom.index);
+      case Atom::Kind::kParameter32:
+        return IntegerAt(atom.index, 4);
+      case Atom::Kind::kParameter64:
+        return IntegerAt(atom.index, 8);
+      case Atom::Kind::kLane:
+      case Atom::Kind::kNone:
+        break;
+    }
+    return kNoSymbol;
+  }
+
+  uint16_t IntegerAt(uint32_t offset, uint32_t bytes) {
+    const std::optional<ParameterWord> word = WordAt(offset, bytes);
+    if (!word) return kNoSymbol;
+    for (size_t i = 0; i < integers_.size(); ++i) {
+      const ParameterWord& known = integers_[i];
+      if (known.parameter == word->parameter && known.offset == word->offset &&
+          known.bytes == bytes)
+        return static_cast<uint16_t>(kArgument + i);
+    }
+    if (integers_.size() >= kMaxIntegers) return kNoSymbol;
+    integers_.push_back(*word);
+    return static_cast<uint16_t>(kArgument + integers_.size() - 1);
+  }
+
+  const KernelAccess& access_;
+  const std::vector<uint32_t>& offsets_;
+  const std::vector<uint32_t>& sizes_;
+  std::vector<ParameterWord>& integers_;
+};
+
+// An access of which only the kind is known.
+SummaryAccess Vague(SummaryAccess::Kind kind) {
+  SummaryAccess access;
+  access.kind = kind;
+  return access;
+}
+
+void AddVague(uint8_t kinds, std::vector<SummaryAccess>* accesses) {
+  if ((kinds & kReads) != 0) accesses->push_back(Vague(SummaryAccess::Kind::kRead));
+  if ((kinds & kWrites) != 0) accesses->push_back(Vague(SummaryAccess::Kind::kWrite));
+  if ((kinds & kAtomics) != 0) accesses->push_back(Vague(SummaryAccess::Kind::kAtomic));
+}
+
+bool MayUse(const KernelMemoryAccess& one, uint16_t pointer) {
+  const Sources bases = one.address.Bases();
+  return (bases.flags & Sources::kParameters) != 0 ||
+         std::binary_search(bases.slots.begin(), bases.slots.end(), pointer);
+}
+
+}  // namespace
+
+KernelUses::KernelUses(const KernelAccess& access, const std::vector<uint32_t>& offsets,
+                       const std::vector<uint32_t>& sizes) {
+  writes_elsewhere_ = (access.unknown & (kWrites | kAtomics)) != 0;
+  Translator translator(access, offsets, sizes, &integers_);
+  // A kernel that may wait for other kernels or for the host while it runs can be ordered by them:
+  // none of its accesses is sure.
+  const bool sure = !access.may_wait;
+  for (const PointerUse& use : access.pointers) {
+    const std::optional<ParameterWord> word = translator.WordAt(use.offset, 8);
+    if (!word) continue;
+    Pointer& pointer = pointers_.emplace_back();
+    pointer.word = *word;
+    pointer.summary.known = true;
+    std::vector<SummaryAccess>& accesses = pointer.summary.accesses;
+    const auto count =
+        std::count_if(access.accesses.begin(), access.accesses.end(),
+                      [&](const KernelMemoryAccess& one) { return MayUse(one, use.offset); });
+    if (!access.accesses_complete || static_cast<size_t>(count) > kMaxAccesses) {
+      AddVague(use.kinds, &accesses);
+      continue;
+    }
+    uint8_t listed = 0;
+    for (const KernelMemoryAccess& one : access.accesses) {
+      if (!MayUse(one, use.offset)) continue;
+      listed |= one.kind;
+      accesses.push_back(translator.Translate(one, use.offset, sure));
+    }
+    AddVague(use.kinds & static_cast<uint8_t>(~listed), &accesses);
+  }
+}
+
+void KernelUses::Evaluate(const gpusan::LaunchShape& shape,
+                          absl::Span<const LaunchInteger> integers,
+                          std::vector<LaunchUses>* uses) const {
+  uses->clear();
+  for (const Pointer& pointer : pointers_)
+    uses->push_back(UsesOf(pointer.summary, shape, integers));
+}
+
+}  // namespace gpusan::cuda

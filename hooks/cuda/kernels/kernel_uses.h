@@ -1,0 +1,54 @@
+// What a kernel accesses through its parameters, in the form in which launches evaluate it.
+//
+// The summary of the machine code (machine_code/kernel_access.h) speaks of offsets in the parameter
+// block; this one speaks of parameters and of the pointers inside of them.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "absl/types/span.h"
+#include "hooks/cuda/machine_code/kernel_access.h"
+#include "tracker/calls/refine_launch.h"
+#include "tracker/model/kernel_summary.h"
+
+namespace gpusan::cuda {
+
+// Some bytes of a parameter.
+struct ParameterWord {
+  uint32_t parameter = 0;
+  uint32_t offset = 0;  // in the parameter [bytes]
+  uint32_t bytes = 0;   // 4 or 8
+};
+
+// A plain value; constant after creation.
+class KernelUses {
+ public:
+  struct Pointer {
+    ParameterWord word;
+    ParameterSummary summary;
+  };
+
+  // `offsets`: of the parameters in the parameter block, ascending; `sizes`: theirs [bytes].
+  KernelUses(const KernelAccess& access, const std::vector<uint32_t>& offsets,
+             const std::vector<uint32_t>& sizes);
+
+  // The pointers through which the kernel accesses memory, by parameter and offset.
+  const std::vector<Pointer>& pointers() const { return pointers_; }
+  // The integers on which the accesses depend: symbol kArgument + i of the summaries is number i.
+  const std::vector<ParameterWord>& integers() const { return integers_; }
+  // The kernel may write through addresses that come from no parameter.
+  bool writes_elsewhere() const { return writes_elsewhere_; }
+
+  // Evaluates the accesses of a launch through each of pointers(). `integers`: the values of
+  // integers(), widened from their sizes.
+  void Evaluate(const gpusan::LaunchShape& shape, absl::Span<const LaunchInteger> integers,
+                std::vector<LaunchUses>* uses) const;
+
+ private:
+  std::vector<Pointer> pointers_;
+  std::vector<ParameterWord> integers_;
+  bool writes_elsewhere_ = false;
+};
+
+}  // namespace gpusan::cuda

@@ -1,0 +1,68 @@
+// Which launch has a position in the order, for the texts of findings.
+#include "hooks/cuda/kernels/launch_text.h"
+
+#include "hooks/cuda/kernels/launches.h"
+#include "hooks/cuda/streams/contexts.h"
+#include "tracker/calls/launch_text.h"
+#include "tracker/state/accesses.h"
+
+namespace gpusan::cuda {
+namespace {
+
+// The argument through which the launch makes the access; -1: none, or several.
+int64_t ArgumentOf(const Launch& launch, const Resource& resource, const Region& accessed) {
+  int64_t found = -1;
+  for (const LaunchArgument& argument : launch.arguments) {
+    if (argument.indirect || argument.direction == Direction::kNone ||
+        argument.resource->root != resource.root)
+      continue;
+    if (AccessOf(launch, argument).region.offset != accessed.offset) continue;
+    if (found >= 0 && found != argument.index) return -1;
+    found = argument.index;
+  }
+  return found;
+}
+
+const Object* QueueOf(TimelineId timeline, Epoch epoch, const Kernel** kernel) {
+  for (Context* context : LiveContexts()) {
+    for (const Stream* stream : StreamsOf(context)) {
+      bool found = false;
+      stream->recent.ForEach([&](const RecentCommand& command) {
+        found |= command.epoch.timeline() == timeline;
+        if (command.epoch == epoch) *kernel = command.launched.kernel;
+      });
+      if (found) return stream->queue;
+    }
+  }
+  return nullptr;
+}
+
+bool Describe(Epoch epoch, const Resource& resource, const Region& accessed,
+              LaunchDescription* description) {
+  const ActiveLaunch* active = ActiveLaunch::Current();
+  if (active != nullptr && active->command().epoch == epoch) {
+    description->kernel = active->launch().kernel;
+    description->argument = ArgumentOf(active->launch(), resource, accessed);
+    description->size = SizeText(active->shape());
+    description->queue = active->command().queue;
+    return description->kernel != nullptr;
+  }
+  description->queue = QueueOf(epoch.timeline(), epoch, &description->kernel);
+  return description->kernel != nullptr;
+}
+
+[[maybe_unused]] const bool g_registered = [] {
+  describe_launch.store(&Describe, std::memory_order_relaxed);
+  return true;
+}();
+
+}  // namespace
+
+std::string SizeText(const LaunchShape& shape) {
+  const auto dimensions = [](const unsigned(&sizes)[3]) {
+    return absl::StrCat(sizes[0], " x ", sizes[1], " x ", sizes[2]);
+  };
+  return absl::StrCat(dimensions(shape.grid), " blocks of ", dimensions(shape.block), " threads");
+}
+
+}  // namespace gpusan::cuda
