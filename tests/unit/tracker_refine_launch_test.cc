@@ -175,7 +175,8 @@ struct Refined {
     argument.resource = &resource;
     argument.direction = declared;
     launch.writable_arguments = 1;
-    RefineLaunch(kernel, Line(32), &arguments, &launch);
+    std::vector<LaunchOverrun> overruns;
+    RefineLaunch(kernel, Line(32), &arguments, &launch, &overruns);
   }
   Kernel kernel;
   Resource resource;

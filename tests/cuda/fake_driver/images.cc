@@ -1,8 +1,14 @@
 // What a module image is: PTX, a cubin or a fat binary.
 #include <elf.h>
 
+#include <algorithm>
 #include <cstring>
+#include <string>
 #include <vector>
+
+#if defined(GPUSAN_ZSTD)
+#include <zstd.h>
+#endif
 
 #include "launches.h"
 #include "memory.h"
@@ -48,6 +54,24 @@ struct FatbinWrapper {
 
 constexpr uint64_t kCompressed = 0x2000;
 constexpr uint64_t kCompressedZstd = 0x8000;
+constexpr size_t kUnpackedBytesAt = 56;  // in an entry's header
+
+// The content of a packed entry; false: it is packed in another way.
+bool Unpack(const char* at, const FatbinEntry& entry, std::string* unpacked) {
+#if defined(GPUSAN_ZSTD)
+  if ((entry.flags & kCompressedZstd) != 0 && entry.header_bytes >= kUnpackedBytesAt + 8) {
+    uint64_t bytes = 0;
+    std::memcpy(&bytes, at + kUnpackedBytesAt, sizeof bytes);
+    unpacked->resize(std::min<uint64_t>(bytes, uint64_t{1} << 28));
+    return ZSTD_decompress(unpacked->data(), unpacked->size(), at + entry.header_bytes,
+                           entry.compressed_bytes) == unpacked->size();
+  }
+#endif
+  static_cast<void>(at);
+  static_cast<void>(entry);
+  static_cast<void>(unpacked);
+  return false;
+}
 
 // A cubin runs on its own major capability, from its minor on.
 bool Runs(int arch) { return arch / 10 == kComputeMajor && arch % 10 <= kComputeMinor; }
@@ -62,6 +86,40 @@ bool Part(const char* bytes, uint64_t offset, uint64_t count, std::vector<T>* pa
   part->resize(count);
   return count == 0 ||
          ReadProgram(part->data(), reinterpret_cast<uintptr_t>(bytes) + offset, count * sizeof(T));
+}
+
+// The parameters of a kernel, from its section .nv.info.NAME: entries of a format, an attribute and
+// a size, with that many bytes behind if the format is 4.
+void ReadParameters(const std::vector<unsigned char>& info, EntryText* entry) {
+  constexpr unsigned kWithBytes = 4, kParameter = 0x17, kWideParameter = 0x45;
+  std::vector<std::pair<unsigned, Parameter>> found;  // by ordinal
+  for (size_t at = 0; at + 4 <= info.size();) {
+    uint16_t size = 0;
+    std::memcpy(&size, &info[at + 2], sizeof size);
+    const unsigned format = info[at], attribute = info[at + 1];
+    at += 4;
+    if (format != kWithBytes) {
+      continue;
+    }
+    if (size > info.size() - at) {
+      break;
+    }
+    if ((attribute == kParameter || attribute == kWideParameter) && size == 12) {
+      uint16_t ordinal = 0, offset = 0;
+      uint32_t bits = 0;
+      std::memcpy(&ordinal, &info[at + 4], sizeof ordinal);
+      std::memcpy(&offset, &info[at + 6], sizeof offset);
+      std::memcpy(&bits, &info[at + 8], sizeof bits);
+      const uint32_t bytes = attribute == kParameter ? bits >> 18 : bits & 0xffff;
+      found.push_back({ordinal, {offset, bytes}});
+    }
+    at += size;
+  }
+  std::sort(found.begin(), found.end(),
+            [](const auto& a, const auto& b) { return a.first < b.first; });
+  for (const auto& [ordinal, parameter] : found) {
+    entry->parameters.push_back(parameter);
+  }
 }
 
 // The fake executes built-in kernels, which it finds by the names of a cubin's symbols.
@@ -87,6 +145,25 @@ bool ReadSymbols(const char* bytes, const Elf64_Ehdr& header, ImageText* text) {
     for (const Elf64_Sym& symbol : symbols) {
       if (ELF64_ST_TYPE(symbol.st_info) == STT_FUNC && symbol.st_name < names.size()) {
         text->entries.push_back({names.data() + symbol.st_name, {}});
+      }
+    }
+  }
+  if (header.e_shstrndx >= sections.size()) {
+    return found;
+  }
+  const Elf64_Shdr& strings = sections[header.e_shstrndx];
+  std::vector<char> names;
+  if (!Part(bytes, strings.sh_offset, strings.sh_size, &names)) {
+    return false;
+  }
+  names.push_back(0);
+  for (const Elf64_Shdr& section : sections) {
+    const std::string name = section.sh_name < names.size() ? names.data() + section.sh_name : "";
+    for (EntryText& entry : text->entries) {
+      std::vector<unsigned char> info;
+      if (name == ".nv.info." + entry.name &&
+          Part(bytes, section.sh_offset, section.sh_size, &info)) {
+        ReadParameters(info, &entry);
       }
     }
   }
@@ -125,11 +202,17 @@ CUresult ReadFatbin(const char* bytes, ImageText* text) {
     }
     const char* data = at + entry.header_bytes;
     const bool packed = (entry.flags & (kCompressed | kCompressedZstd)) != 0;
+    std::string unpacked;
+    const bool readable = !packed || Unpack(at, entry, &unpacked);
     if (entry.kind == 2 && Runs(static_cast<int>(entry.arch))) {
-      result = packed ? CUDA_SUCCESS : ReadCubin(data, text);
+      result = readable ? ReadCubin(packed ? unpacked.data() : data, text) : CUDA_SUCCESS;
     } else if (entry.kind == 1 && entry.arch <= kComputeMajor * 10 + kComputeMinor) {
+      const char* const ptx = packed ? unpacked.c_str() : data;
       result =
-          packed ? CUDA_SUCCESS : ParsePtx(std::string(data, strnlen(data, entry.bytes)), text);
+          readable
+              ? ParsePtx(std::string(ptx, strnlen(ptx, packed ? unpacked.size() : entry.bytes)),
+                         text)
+              : CUDA_SUCCESS;
     }
     at = data + entry.bytes;
   }

@@ -1,8 +1,9 @@
-// The built-in kernels: what tests/programs/common/cuda_kernels.h says in PTX, executed by the
-// host.
+// The built-in kernels: what tests/programs/common/cuda_kernels.h says in PTX, and cuda_code.h in
+// machine code, executed by the host.
 #include <algorithm>
 #include <cstring>
 
+#include "common/cuda_code.h"
 #include "common/cuda_kernels.h"
 #include "launches.h"
 #include "memory.h"
@@ -180,6 +181,113 @@ CUresult WriteSurface(const Launch& launch) {
   return CUDA_SUCCESS;
 }
 
+// --- The kernels of cuda_code.h
+
+CUresult CodeSet(const Launch& launch) {
+  const auto value = Argument<int32_t>(launch, 1);
+  const size_t count = std::min<int64_t>(Threads(launch), std::max(Argument<int>(launch, 2), 0));
+  const auto out = Argument<CUdeviceptr>(launch, 0);
+  return count == 0 ? CUDA_SUCCESS
+                    : Map<int32_t>(out, out, count, [value](int32_t) { return value; });
+}
+
+CUresult CodeCopy(const Launch& launch) {
+  return Map<int32_t>(Argument<CUdeviceptr>(launch, 0), Argument<CUdeviceptr>(launch, 1),
+                      Threads(launch), [](int32_t x) { return x; });
+}
+
+CUresult CodeChoose(const Launch& launch) {
+  const auto out = Argument<CUdeviceptr>(launch, Argument<int>(launch, 2) != 0 ? 0 : 1);
+  return Map<float>(out, out, Threads(launch), [](float) { return 1.f; });
+}
+
+CUresult CodeTable(const Launch& launch) {
+  const auto table = Argument<CUdeviceptr>(launch, 0) + 8 * Argument<int>(launch, 1);
+  const auto* row = reinterpret_cast<const CUdeviceptr*>(At(table, 8));
+  if (row == nullptr) {
+    return CUDA_ERROR_ILLEGAL_ADDRESS;
+  }
+  return Map<float>(*row, *row, Threads(launch), [](float) { return 1.f; });
+}
+
+CUresult CodeCount(const Launch& launch) {
+  constexpr size_t kCounters = 64;
+  auto* counters = reinterpret_cast<uint32_t*>(At(Argument<CUdeviceptr>(launch, 0), kCounters * 4));
+  const auto* keys =
+      reinterpret_cast<const uint32_t*>(At(Argument<CUdeviceptr>(launch, 1), Threads(launch) * 4));
+  if (counters == nullptr || keys == nullptr) {
+    return CUDA_ERROR_ILLEGAL_ADDRESS;
+  }
+  for (size_t i = 0; i < Threads(launch); ++i) {
+    __atomic_fetch_add(&counters[keys[i] % kCounters], 1, __ATOMIC_ACQ_REL);
+  }
+  return CUDA_SUCCESS;
+}
+
+struct CodePairArgument {
+  int count;
+  CUdeviceptr in;
+  float gain;
+  CUdeviceptr out;
+};
+
+CUresult CodePair(const Launch& launch) {
+  const auto pair = Argument<CodePairArgument>(launch, 0);
+  return Map<float>(pair.in, pair.out, Threads(launch), [&](float x) { return x * pair.gain; });
+}
+
+CUresult CodeStride(const Launch& launch) {
+  const auto count = static_cast<size_t>(std::max(Argument<int>(launch, 2), 0));
+  return Map<float>(Argument<CUdeviceptr>(launch, 0), Argument<CUdeviceptr>(launch, 1), count,
+                    [](float x) { return x + 1; });
+}
+
+CUresult CodeUnused(const Launch& launch) {
+  return Map<float>(Argument<CUdeviceptr>(launch, 0), Argument<CUdeviceptr>(launch, 2),
+                    Threads(launch), [](float x) { return x + 1; });
+}
+
+CUresult CodeProduce(const Launch& launch) {
+  const auto data = Argument<CUdeviceptr>(launch, 0);
+  auto* flag = reinterpret_cast<int32_t*>(At(Argument<CUdeviceptr>(launch, 1), 4));
+  if (flag == nullptr) {
+    return CUDA_ERROR_ILLEGAL_ADDRESS;
+  }
+  const CUresult result = Map<float>(data, data, Threads(launch), [](float) { return 1.f; });
+  __atomic_store_n(flag, 1, __ATOMIC_RELEASE);
+  return result;
+}
+
+// It does not wait: in one order of the fake, the producer runs later.
+CUresult CodeConsume(const Launch& launch) {
+  return Map<float>(Argument<CUdeviceptr>(launch, 0), Argument<CUdeviceptr>(launch, 2),
+                    Threads(launch), [](float x) { return x + 1; });
+}
+
+CUresult CodeRotate(const Launch& launch) {
+  const size_t count = Threads(launch);
+  auto* data = reinterpret_cast<int32_t*>(At(Argument<CUdeviceptr>(launch, 0), count * 4));
+  if (data == nullptr) {
+    return CUDA_ERROR_ILLEGAL_ADDRESS;
+  }
+  std::rotate(data, data + 1, data + count);
+  return CUDA_SUCCESS;
+}
+
+CUresult CodeRows(const Launch& launch) {
+  const int width = Argument<int>(launch, 1), height = Argument<int>(launch, 2);
+  const int pitch = Argument<int>(launch, 3);
+  for (int y = 0; y < height; ++y) {
+    const CUdeviceptr row = Element(Argument<CUdeviceptr>(launch, 0), int64_t{y} * pitch);
+    const CUresult result =
+        Map<float>(row, row, static_cast<size_t>(width), [](float) { return 1.f; });
+    if (result != CUDA_SUCCESS) {
+      return result;
+    }
+  }
+  return CUDA_SUCCESS;
+}
+
 struct Pointer {
   int offset;  // in the arguments; negative: none
   bool write;
@@ -204,6 +312,23 @@ constexpr BuiltIn kBuiltIns[] = {
     {KERNEL_POKE, Poke, {{0, true}, kNone, kNone}},
     {KERNEL_LOOK_UP, LookUp, {{0, true}, kNone, kNone}},
     {KERNEL_NOTHING, Nothing, {kNone, kNone, kNone}},
+    {CODE_FILL, FillKernel, {{0, true}, kNone, kNone}},
+    {CODE_COPY, CodeCopy, {{0, false}, {8, true}, kNone}},
+    {CODE_PLAIN_COPY, CodeCopy, {{0, false}, {8, true}, kNone}},
+    {CODE_SET, CodeSet, {{0, true}, kNone, kNone}},
+    {CODE_ADD, Add, {{0, false}, {8, false}, {16, true}}},
+    {CODE_TWICE, Twice, {{0, true}, kNone, kNone}},
+    {CODE_TWICE_FROM, TwiceFrom, {{0, true}, kNone, kNone}},
+    {CODE_CHOOSE, CodeChoose, {{0, true}, {8, true}, kNone}},
+    {CODE_TABLE, CodeTable, {kNone, kNone, kNone}},
+    {CODE_COUNT, CodeCount, {{0, true}, {8, false}, kNone}},
+    {CODE_PAIR, CodePair, {{8, false}, {24, true}, kNone}},
+    {CODE_STRIDE, CodeStride, {{0, false}, {8, true}, kNone}},
+    {CODE_UNUSED, CodeUnused, {{0, false}, {16, true}, kNone}},
+    {CODE_PRODUCE, CodeProduce, {{0, true}, {8, true}, kNone}},
+    {CODE_CONSUME, CodeConsume, {{0, false}, {16, true}, kNone}},
+    {CODE_ROTATE, CodeRotate, {{0, true}, kNone, kNone}},
+    {CODE_ROWS, CodeRows, {{0, true}, kNone, kNone}},
     {"_Z12read_textureyPfi", ReadTexture, {{8, true}, kNone, kNone}},
     {"_Z13write_surfaceyfi", WriteSurface, {kNone, kNone, kNone}},
 };

@@ -1,0 +1,14 @@
+// The kernels of cuda_code.h for programs of the CUDA driver.
+#pragma once
+
+#include "common/cuda.h"
+#include "common/cuda_code.h"
+
+// The kernel of this name (CODE_FILL and the like). A program uses these kernels or those of
+// cuda_kernels.h, not both.
+[[maybe_unused]] static CUfunction CodeKernel(const char* name) {
+  if (!module_of_kernels) OK(cuModuleLoadData(&module_of_kernels, kCode));
+  CUfunction kernel;
+  OK(cuModuleGetFunction(&kernel, module_of_kernels, name));
+  return kernel;
+}

@@ -1,0 +1,96 @@
+// The kernels of cuda_code.h, which describes them. make_cuda_code.py compiles them.
+#include <cooperative_groups.h>
+
+struct Pair {
+  int count;
+  const float* in;
+  float gain;
+  float* out;
+};
+
+__global__ void code_fill(int* out, int value) { out[blockIdx.x * blockDim.x + threadIdx.x] = value; }
+
+__global__ void code_copy(int* in, int* out) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  out[i] = in[i];
+}
+
+__global__ void code_set(int* out, int value, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) out[i] = value;
+}
+
+__global__ void code_add(const float* a, const float* b, float* out, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) out[i] = a[i] + b[i];
+}
+
+__global__ void code_twice(float* data) { data[blockIdx.x * blockDim.x + threadIdx.x] *= 2; }
+
+__global__ void code_twice_from(float* data, int offset) {
+  data[offset + int(blockIdx.x * blockDim.x + threadIdx.x)] *= 2;
+}
+
+__global__ void code_choose(float* a, float* b, int first) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (first != 0)
+    a[i] = 1;
+  else
+    b[i] = 1;
+}
+
+__global__ void code_table(float** table, int row) {
+  table[row][blockIdx.x * blockDim.x + threadIdx.x] = 1;
+}
+
+__global__ void code_count(unsigned* counters, const unsigned* keys) {
+  atomicAdd(&counters[keys[blockIdx.x * blockDim.x + threadIdx.x] & 63], 1u);
+}
+
+__global__ void code_pair(Pair pair) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  pair.out[i] = pair.in[i] * pair.gain;
+}
+
+__global__ void code_stride(const float* in, float* out, int n) {
+  for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x) out[i] = in[i] + 1;
+}
+
+__global__ void code_unused(float* in, float* unused, float* out) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  out[i] = in[i] + 1;
+}
+
+__global__ void code_produce(float* data, volatile int* flag) {
+  data[threadIdx.x] = 1;
+  __threadfence();
+  __syncthreads();
+  if (threadIdx.x == 0) *flag = 1;
+}
+
+__global__ void code_consume(const float* data, volatile int* flag, float* out) {
+  if (threadIdx.x == 0)
+    while (*flag == 0) {
+    }
+  __syncthreads();
+  __threadfence();
+  out[threadIdx.x] = __ldcg(data + threadIdx.x) + 1;
+}
+
+__global__ void code_rotate(int* data) {
+  unsigned i = blockIdx.x * blockDim.x + threadIdx.x, all = gridDim.x * blockDim.x;
+  int next = data[i + 1 == all ? 0 : i + 1];
+  cooperative_groups::this_grid().sync();
+  data[i] = next;
+}
+
+__global__ void code_rows(float* out, int width, int height, int pitch) {
+  int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
+  if (x < width && y < height) out[y * pitch + x] = 1;
+}
+
+// Without a mangled name: nothing is known of its parameters but their sizes.
+extern "C" __global__ void plain_copy(int* in, int* out) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  out[i] = in[i];
+}
