@@ -2,13 +2,15 @@
 #include "layer/sampler.h"
 
 #include <errno.h>
-#include <semaphore.h>
+#include <linux/futex.h>
 #include <signal.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
 
 #include <atomic>
+#include <cstdint>
 #include <string>
 
 #include "hooks/common/guard.h"
@@ -18,8 +20,8 @@
 namespace gpusan {
 namespace {
 
-sem_t g_demand;                             // the number of SIGUSR2 that wait for a sample
-constinit std::atomic<pid_t> g_process{0};  // the process that has the sampler
+constinit std::atomic<uint32_t> g_demand{0};  // futex; 1: a SIGUSR2 waits for a sample
+constinit std::atomic<pid_t> g_process{0};    // the process that has the sampler
 
 void SetDefault() {
   struct sigaction action = {};
@@ -31,7 +33,8 @@ void SetDefault() {
 void OnSignal(int) {
   const int saved_errno = errno;
   if (g_process.load(std::memory_order_relaxed) == getpid()) {
-    sem_post(&g_demand);
+    g_demand.store(1, std::memory_order_release);
+    syscall(SYS_futex, &g_demand, FUTEX_WAKE_PRIVATE, 1, nullptr, nullptr, 0);
   } else {
     // The child of a fork has no sampler. The handler still runs there if another library, such as
     // PoCL, has installed a handler that calls this one.
@@ -58,6 +61,18 @@ bool TakeSignal() {
   return false;
 }
 
+// Waits for a signal, at most until `until` of CLOCK_MONOTONIC; nullptr waits without end. Returns
+// false at that time. One return stands for all signals that wait.
+bool WaitForDemand(const timespec* until) {
+  while (g_demand.exchange(0, std::memory_order_acquire) == 0) {
+    if (syscall(SYS_futex, &g_demand, FUTEX_WAIT_BITSET_PRIVATE, 0, until, nullptr,
+                FUTEX_BITSET_MATCH_ANY) != 0 &&
+        errno == ETIMEDOUT)
+      return false;
+  }
+  return true;
+}
+
 struct Work {
   int64_t interval_ms;
   void (*sample)();
@@ -79,15 +94,7 @@ void Run(void* argument) {
     // Skip the samples that were missed, because the process was stopped or the disk was slow.
     if (now.tv_sec > next.tv_sec || (now.tv_sec == next.tv_sec && now.tv_nsec > next.tv_nsec))
       next = now;
-    for (;;) {
-      const int failed = work.interval_ms > 0 ? sem_clockwait(&g_demand, CLOCK_MONOTONIC, &next)
-                                              : sem_wait(&g_demand);
-      if (failed != 0 && errno == ETIMEDOUT) break;
-      if (failed != 0) continue;
-      while (sem_trywait(&g_demand) == 0) {  // one sample for all signals that wait
-      }
-      work.sample();
-    }
+    while (WaitForDemand(work.interval_ms > 0 ? &next : nullptr)) work.sample();
   }
 }
 
@@ -96,7 +103,7 @@ void Run(void* argument) {
 void StartSampler(int64_t interval_ms, bool on_signal, void (*sample)()) {
   const ReentryGuard guard;
   auto* work = new Work{interval_ms, sample};
-  sem_init(&g_demand, 0, 0);
+  g_demand.store(0, std::memory_order_relaxed);
   g_process.store(getpid(), std::memory_order_relaxed);
   if (on_signal && !TakeSignal()) {
     WriteToStderr("gpusan: SIGUSR2 takes no samples: the program has a use of its own for it\n");

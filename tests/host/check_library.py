@@ -18,7 +18,7 @@ def tool(*command):
 complaints = []
 dynamic = tool("readelf", "-dW", library)
 needed = set(re.findall(r"\(NEEDED\).*\[(.*)\]", dynamic))
-if not needed <= {"libc.so.6", "libm.so.6", "ld-linux-x86-64.so.2", "ld-linux-aarch64.so.1"}:
+if not needed <= {"libc.so.6", "libm.so.6", "libpthread.so.0", "libdl.so.2", "ld-linux-x86-64.so.2", "ld-linux-aarch64.so.1"}:
     complaints.append(f"needs {sorted(needed)}")
 if "[libgpusan.so]" not in dynamic:
     complaints.append("has no soname libgpusan.so")
