@@ -16,7 +16,7 @@ for stage in $stages; do
   begin=$(date +%s)
   case $stage in
     format)
-      git ls-files 'glibc/*.cc' 'glibc/*.h' 'layer/*.cc' 'layer/*.h' 'hooks/*.cc' 'hooks/*.h' 'tracker/*.cc' 'tracker/*.h' 'report/*.cc' 'report/*.h' \
+      git ls-files 'layer/*.cc' 'layer/*.h' 'hooks/*.cc' 'hooks/*.h' 'tracker/*.cc' 'tracker/*.h' 'report/*.cc' 'report/*.h' \
         'tests/*.cc' 'tests/*.h' 'tests/*.c' | grep -v '^tests/programs/' | xargs clang-format --dry-run --Werror
       ;;
     floors) python3 tests/structure/floors.py >/dev/null || { python3 tests/structure/floors.py; exit 1; } ;;

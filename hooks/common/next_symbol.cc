@@ -7,7 +7,7 @@
 #include <atomic>
 #include <cstdint>
 
-#include "glibc/elf_symbols.h"
+#include "hooks/glibc/elf_symbols.h"
 #include "tracker/base/text_util.h"
 
 namespace gpusan {

@@ -14,7 +14,7 @@ import sys
 import tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-PRODUCT = tuple(os.path.join(ROOT, folder) + os.sep for folder in ("glibc", "layer", "hooks", "tracker", "report"))
+PRODUCT = tuple(os.path.join(ROOT, folder) + os.sep for folder in ("layer", "hooks", "tracker", "report"))
 GCC_ONLY = re.compile(r" (-flto\S*|-ffat-lto-objects|-fno-plt|-mmem\w+-strategy=\S+|-Wno-maybe-uninitialized|-Wno-tsan)(?= )")
 
 

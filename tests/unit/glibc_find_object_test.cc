@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <cstdlib>
 
-#include "glibc/find_object.h"
+#include "hooks/glibc/find_object.h"
 
 namespace gpusan {
 namespace {
@@ -26,6 +26,10 @@ void CheckSame(Find loader, void* address) {
   CHECK(found.dlfo_map_end == expected.dlfo_map_end);
   CHECK(found.dlfo_link_map == expected.dlfo_link_map);
   CHECK(found.dlfo_eh_frame == expected.dlfo_eh_frame);
+}
+
+TEST_CASE("the function of the C library is found where there is one") {
+  CHECK(FindObjectOfLibrary() == OfLoader());
 }
 
 TEST_CASE("iteration finds the files that the loader finds") {

@@ -6,6 +6,13 @@
 
 namespace gpusan {
 
+using FindObject = int(void* address, dl_find_object* result);
+
+// Returns _dl_find_object of the C library of this namespace; nullptr if it has none. Allocates
+// nothing and takes no lock, so that no other thread may load or unload a file meanwhile. The first
+// call of _dl_find_object runs it, which happens while libgpusan.so is loaded.
+FindObject* FindObjectOfLibrary();
+
 // Does what _dl_find_object does, with the same results: 0, or -1 if no file of this namespace is
 // mapped at `address`. Files of other namespaces (dlmopen) are not found. dlfo_map_start is the
 // begin of a page and dlfo_map_end the end of the last segment.

@@ -1,13 +1,13 @@
-// Defines _dl_find_object for this file, and for the unwinder that is linked into it: the loader's
-// where it has one (C library 2.35 or newer), else one that iterates over the loaded files.
-#include "glibc/find_object.h"
+// Defines _dl_find_object for this file, and for the unwinder that is linked into it: the function
+// of the C library where it has one (2.35 or newer), else one that iterates over the loaded files.
+#include "hooks/glibc/find_object.h"
 
 #include <unistd.h>
 
 #include <atomic>
 #include <cstdint>
 
-#include "glibc/elf_symbols.h"
+#include "hooks/glibc/elf_symbols.h"
 
 extern ElfW(Dyn) _DYNAMIC[] __attribute__((visibility("hidden")));
 
@@ -84,34 +84,27 @@ int MatchFile(dl_phdr_info* info, size_t, void* argument) {
   return 1;
 }
 
-using Find = int (*)(void*, dl_find_object*);
-
-// The loader's function, nullptr if it has none.
-Find OfLoader() {
-  const ElfW(Addr) base = _r_debug.r_ldbase;
-  if (base == 0) return nullptr;
-  const auto* header = reinterpret_cast<const ElfW(Ehdr)*>(base);
-  const auto* segment = reinterpret_cast<const ElfW(Phdr)*>(base + header->e_phoff);
-  for (int i = 0; i < header->e_phnum; ++i, ++segment) {
-    if (segment->p_type != PT_DYNAMIC) continue;
-    const auto* dynamic = reinterpret_cast<const ElfW(Dyn)*>(base + segment->p_vaddr);
-    return reinterpret_cast<Find>(LookUpSymbol(base, dynamic, "_dl_find_object"));
-  }
-  return nullptr;
-}
-
 int FindFirst(void* address, dl_find_object* result);
 
-constinit std::atomic<Find> g_find{FindFirst};
+constinit std::atomic<FindObject*> g_find{FindFirst};
 
 int FindFirst(void* address, dl_find_object* result) {
-  Find find = OfLoader();
+  FindObject* find = FindObjectOfLibrary();
   if (find == nullptr) find = FindObjectByIteration;
   g_find.store(find, std::memory_order_relaxed);
   return find(address, result);
 }
 
 }  // namespace
+
+FindObject* FindObjectOfLibrary() {
+  for (const link_map* file = FirstFile(); file != nullptr; file = file->l_next) {
+    if (file->l_ld == _DYNAMIC) continue;
+    void* found = LookUpSymbol(file->l_addr, file->l_ld, "_dl_find_object");
+    if (found != nullptr) return reinterpret_cast<FindObject*>(found);
+  }
+  return nullptr;
+}
 
 int FindObjectByIteration(void* address, dl_find_object* result) {
   Search search{reinterpret_cast<uintptr_t>(address), FirstFile(), result, false};
