@@ -40,6 +40,35 @@ struct List {
   std::vector<ArgumentWord> arguments;
 };
 
+TEST_CASE("what the summary of a kernel needs follows the arguments") {
+  Function function;
+  Fill(&function, {Of(0, 4, ParameterKind::kInteger, true), Of(8, 24, ParameterKind::kOther)});
+  function.needed = {{0, 0, 4}, {1, 4, 4}, {1, 16, 8}};
+  struct {
+    int32_t count = -3;
+    int32_t unused = 0;
+    int32_t numbers[4] = {1, -2, 3, 4};
+    uintptr_t pointer = kLow + 16;
+  } packed;
+  void* parameters[] = {&packed.count, &packed.numbers};
+  size_t bytes = sizeof(packed);
+  void* extra[] = {reinterpret_cast<void*>(1), &packed, reinterpret_cast<void*>(2), &bytes,
+                   nullptr};
+  for (const bool as_block : {false, true}) {
+    const List list(function, as_block ? nullptr : parameters, as_block ? extra : nullptr);
+    REQUIRE(list.arguments.size() == 5);
+    CHECK(list.arguments[1].kind == ArgumentKind::kClass);
+    CHECK(list.arguments[2].kind == ArgumentKind::kNeeded);
+    CHECK(static_cast<int32_t>(list.arguments[2].value) == -3);
+    CHECK(list.arguments[3].parameter == 1);
+    CHECK(static_cast<int32_t>(list.arguments[3].value) == -2);
+    CHECK(list.arguments[4].value == kLow + 16);
+  }
+  bytes = 20;
+  const List cut(function, nullptr, extra);
+  CHECK_FALSE(cut.result.complete);
+}
+
 TEST_CASE("each argument is read as its parameter says") {
   Function function;
   Fill(&function, {Of(0, 8, ParameterKind::kPointer), Of(8, 4, ParameterKind::kInteger, true),

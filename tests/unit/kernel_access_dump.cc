@@ -118,6 +118,17 @@ std::string ExpressionText(const Expression& expression) {
   return text;
 }
 
+std::string GuardsText(const KernelMemoryAccess& access) {
+  static constexpr const char* kRelations[] = {"<", "==", "<=", ">", "!=", ">="};
+  std::string text;
+  for (const AccessGuard& guard : access.guards) {
+    text += (text.empty() ? " if " : " and ") + ExpressionText(guard.left) + " " +
+            kRelations[static_cast<int>(guard.relation)] + " " + ExpressionText(guard.right);
+  }
+  if (!access.guards_complete) text += " and ?";
+  return text;
+}
+
 void PrintSummary(const CubinKernel& kernel) {
   const KernelAccess access = Summarize(kernel);
   std::printf("%.*s (%zu bytes of parameters)\n", static_cast<int>(kernel.name.size()),
@@ -132,8 +143,9 @@ void PrintSummary(const CubinKernel& kernel) {
   for (const PointerUse& use : access.pointers)
     std::printf("  param@%u: %s\n", use.offset, KindsText(use.kinds).c_str());
   for (const KernelMemoryAccess& one : access.accesses) {
-    std::printf("    %x: %s%u%s [%s]\n", one.code_offset, KindsText(one.kind).c_str(), one.width,
-                one.always ? " always" : "", ExpressionText(one.address).c_str());
+    std::printf("    %x: %s%u%s [%s]%s\n", one.code_offset, KindsText(one.kind).c_str(), one.width,
+                one.always ? " always" : "", ExpressionText(one.address).c_str(),
+                GuardsText(one).c_str());
   }
 }
 

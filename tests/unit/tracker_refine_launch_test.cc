@@ -139,6 +139,12 @@ TEST_CASE("groups are followed if their size is known") {
       Access(Kind::kWrite, {Term(4, kGroupId, kLocalSize), Term(4, kLocalId)});
   CheckRange(Uses({all}, Line(64, 16)).writes, 0, 256, true);
   CHECK_FALSE(Uses({all}, Line(60, 16)).writes.exact);
+  // With the size of the groups as a number, and a condition on the item.
+  const SummaryAccess numbered = If(Access(Kind::kWrite, {Term(64, kGroupId), Term(4, kLocalId)}),
+                                    {Term(16, kGroupId), Term(1, kLocalId), Term(-1, kArgument)},
+                                    SummaryGuard::Kind::kNegative);
+  CheckRange(Uses({numbered}, Line(64, 16), {Integer(40)}).writes, 0, 160, true);
+  CHECK_FALSE(Uses({numbered}, Line(64, 32), {Integer(40)}).writes.sure);
   // The first item of each group: a condition and a formula that depend on each other.
   const SummaryAccess mixed = If(Access(Kind::kWrite, {Term(4, kGlobalId)}), {Term(1, kLocalId)},
                                  SummaryGuard::Kind::kZero);
@@ -183,6 +189,33 @@ struct Refined {
   absl::InlinedVector<LaunchArgument, 8> arguments;
   Launch launch;
 };
+
+TEST_CASE("accesses that surely reach out of the memory of an argument are found") {
+  Resource resource;
+  resource.bytes = 256;
+  LaunchArgument argument;
+  argument.resource = &resource;
+  LaunchOverrun overrun;
+  const SummaryAccess one = Access(Kind::kWrite, {Term(4, kGlobalId)});
+  CHECK_FALSE(FindOverrun(Uses({one}, Line(64)), argument, &overrun));
+  REQUIRE(FindOverrun(Uses({one}, Line(65)), argument, &overrun));
+  CHECK(overrun.write);
+  CHECK(overrun.last == 260);
+  argument.offset = 4;
+  CHECK(FindOverrun(Uses({one}, Line(64)), argument, &overrun));
+  const SummaryAccess before = Access(Kind::kRead, {Term(4, kGlobalId), Term(-8)});
+  REQUIRE(FindOverrun(Uses({before}, Line(8)), argument, &overrun));
+  CHECK_FALSE(overrun.write);
+  CHECK(overrun.first == -8);
+  // Not every work item gets there.
+  const SummaryAccess some =
+      If(one, {Term(1, kGlobalId), Term(-1, kArgument)}, SummaryGuard::Kind::kNegative);
+  CHECK_FALSE(FindOverrun(Uses({some}, Line(64), {KernelArgument()}), argument, &overrun));
+  CHECK_FALSE(FindOverrun(Uses({some}, Line(64), {Integer(63)}), argument, &overrun));
+  CHECK(FindOverrun(Uses({some}, Line(64), {Integer(64)}), argument, &overrun));
+  argument.indirect = true;
+  CHECK_FALSE(FindOverrun(Uses({one}, Line(65)), argument, &overrun));
+}
 
 TEST_CASE("a launch takes direction, range and certainty from the summary") {
   const Refined read({Access(Kind::kRead, {Term(4, kGlobalId)})});

@@ -106,6 +106,7 @@ class Box {
         linear.rest.high += product.high;
       }
     }
+    JoinGroups(&linear);
     if (linear.constant > kHuge || linear.constant < -kHuge) linear.known = false;
     return linear;
   }
@@ -123,6 +124,20 @@ class Box {
   }
 
  private:
+  // The index of a group times the size of a group, plus the index in the group, is the index in
+  // the launch.
+  void JoinGroups(Linear* linear) const {
+    if (!groups_known_ || !uniform_) return;
+    for (int d = 0; d < 3; ++d) {
+      Wide& local = linear->factors[kLocalId + d];
+      Wide& group = linear->factors[kGroupId + d];
+      if (local == 0 || group != local * static_cast<Wide>(shape_.local_size[d])) continue;
+      linear->factors[kGlobalId + d] += local;
+      linear->constant -= local * static_cast<Wide>(shape_.global_offset[d]);
+      local = group = 0;
+    }
+  }
+
   // The value of a symbol that is the same for all work items.
   bool Number(int symbol, Wide* value) const {
     if (symbol >= kArgument) {

@@ -149,7 +149,13 @@ void LearnUses(Function* function, const SummarizedKernel& kernel) {
   function->uses = std::move(uses);
 }
 
-void Learn(Function* function, std::shared_ptr<const ModuleCode> code) {
+// A module that is loaded again has the same code.
+bool SameUses(const Function& a, const Function& b) {
+  if (a.uses == nullptr || b.uses == nullptr) return a.uses == b.uses;
+  return a.uses->Text() == b.uses->Text();
+}
+
+void Learn(Function* function, const std::shared_ptr<const ModuleCode>& code) {
   Table& table = TheTable();
   function->symbol = AskName(function->handle);
   if (function->symbol.empty()) {
@@ -180,10 +186,7 @@ void Learn(Function* function, std::shared_ptr<const ModuleCode> code) {
       function->parameters[i].type = type.parameters[i];
   }
   Summarize(function);
-  if (summarized && function->layout_known) {
-    LearnUses(function, kernel);
-    function->code = std::move(code);
-  }
+  if (summarized && function->layout_known) LearnUses(function, kernel);
   function->name = function->symbol.empty() ? "?" : type.name;
 }
 
@@ -212,8 +215,7 @@ Kernel* NotedKernel(CuCall& call, uintptr_t handle) {
   Function* function = nullptr;
   for (const auto& old : known) {
     if (old->symbol == fresh->symbol && old->parameters.size() == fresh->parameters.size() &&
-        old->types_known == fresh->types_known && old->kernel == kernel &&
-        old->code == fresh->code) {
+        old->types_known == fresh->types_known && old->kernel == kernel && SameUses(*old, *fresh)) {
       function = old.get();
     }
   }

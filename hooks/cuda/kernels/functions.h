@@ -47,8 +47,6 @@ class HarmlessAddresses {
   std::atomic<uint64_t> at_[kCount] = {};
 };
 
-class ModuleCode;
-
 // What the last launch of a function accessed: programs repeat their launches.
 struct LastUses {
   SpinLock lock;  // guards what follows
@@ -75,8 +73,6 @@ struct Function {
 
   // What the machine code accesses; nullptr: not known. Constant, as what follows.
   std::shared_ptr<const KernelUses> uses;
-  // The module that `uses` is from. Compared only.
-  std::shared_ptr<const ModuleCode> code;
   // The values that a launch reads for `uses`: its integers, then its pointers inside of classes
   // and integers.
   std::vector<ParameterWord> needed;

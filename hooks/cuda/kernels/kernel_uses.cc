@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <optional>
 
+#include "absl/strings/str_cat.h"
+
 namespace gpusan::cuda {
 namespace {
 
@@ -262,6 +264,20 @@ KernelUses::KernelUses(const KernelAccess& access, const std::vector<uint32_t>& 
     }
     AddVague(use.kinds & static_cast<uint8_t>(~listed), &accesses);
   }
+}
+
+std::string KernelUses::Text() const {
+  std::vector<KernelSummary> summary(1);
+  std::string text = writes_elsewhere_ ? "elsewhere" : "";
+  const auto add = [&text](const ParameterWord& word) {
+    absl::StrAppend(&text, " ", word.parameter, "+", word.offset, ":", word.bytes);
+  };
+  for (const ParameterWord& word : integers_) add(word);
+  for (const Pointer& pointer : pointers_) {
+    add(pointer.word);
+    summary[0].parameters.push_back(pointer.summary);
+  }
+  return absl::StrCat(text, "\n", EncodeSummaries(summary));
 }
 
 void KernelUses::Evaluate(const gpusan::LaunchShape& shape,

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "absl/types/span.h"
@@ -39,6 +40,9 @@ class KernelUses {
   const std::vector<ParameterWord>& integers() const { return integers_; }
   // The kernel may write through addresses that come from no parameter.
   bool writes_elsewhere() const { return writes_elsewhere_; }
+
+  // All of it as text. Equal texts say the same.
+  std::string Text() const;
 
   // Evaluates the accesses of a launch through each of pointers(). `integers`: the values of
   // integers(), widened from their sizes.

@@ -139,17 +139,19 @@ bool DataFlow::JoinInto(uint32_t block) {
   return changed;
 }
 
-void DataFlow::VisitAccesses(const std::function<void(uint32_t, const Expression&)>& visit) {
+void DataFlow::VisitAccesses(const Visit& visit) {
+  FindBlockConditions();
   for (uint32_t i = 0; i < flow_.blocks.size(); ++i) {
     if (flow_.blocks[i].reachable) RunBlock(i, &visit);
   }
 }
 
 // Carries do not outlive a block.
-void DataFlow::RunBlock(uint32_t number,
-                        const std::function<void(uint32_t, const Expression&)>* visit) {
+void DataFlow::RunBlock(uint32_t number, const Visit* visit) {
   const Block& block = flow_.blocks[number];
   registers_ = entry_[number];
+  predicates_ = {};
+  const bool conditions = !block_conditions_.empty();
   carries_ = {};
   conditionals_.clear();
   for (uint32_t i = block.first; i < block.end; ++i) {
@@ -159,9 +161,104 @@ void DataFlow::RunBlock(uint32_t number,
                           operation == Operation::kAtomic || operation == Operation::kReduction ||
                           operation == Operation::kCopyToShared ||
                           operation == Operation::kMulticastLoad;
-    if (accesses && visit != nullptr) (*visit)(i, AddressOf(flow_.instructions[i]));
+    if (accesses && visit != nullptr) {
+      Conditions all = block_conditions_[number];
+      if (current_->Guarded()) all.Add(PredicateAt(current_->guard, current_->guard_negated));
+      (*visit)(i, AddressOf(flow_.instructions[i]), all);
+    }
+    if (!conditions) {
+      Execute(i);
+      continue;
+    }
+    Condition compared = Compared(*current_);
     Execute(i);
+    if (current_->writes_uniform_predicates) continue;
+    for (unsigned p = 0; p < predicates_.size(); ++p) {
+      if ((current_->predicates >> p & 1) != 0) predicates_[p] = {};
+    }
+    if (compared.known) predicates_[current_->compared] = std::move(compared);
   }
+}
+
+Condition DataFlow::PredicateAt(uint8_t predicate, bool negated) const {
+  const Condition condition =
+      predicate == kTruePredicate ? Condition::Always() : predicates_[predicate];
+  return negated ? condition.Negated() : condition;
+}
+
+// What the predicate of a comparison says.
+Condition DataFlow::Compared(const Instruction& instruction) const {
+  if (instruction.operation != Operation::kCompare || !instruction.whole || instruction.Guarded() ||
+      instruction.compared == kTruePredicate || instruction.relation == 0 ||
+      instruction.relation == 7)
+    return {};
+  const Value a = ValueOf(instruction.a), b = ValueOf(instruction.b);
+  if (a.shape != Value::Shape::kWord || b.shape != Value::Shape::kWord || a.expression.inexact ||
+      b.expression.inexact)
+    return {};
+  // The numbers of the relations are those of the instruction, less one.
+  Condition own = Condition::Always();
+  own.guards.push_back({static_cast<AccessGuard::Relation>(instruction.relation - 1),
+                        instruction.is_signed, a.expression, b.expression});
+  const Condition source = PredicateAt(instruction.source, instruction.source_negated);
+  switch (instruction.combination) {
+    case Instruction::Combination::kAnd:
+      return Both(own, source);
+    case Instruction::Combination::kOr:
+      return Either(own, source);
+    case Instruction::Combination::kOther:
+      break;
+  }
+  return {};
+}
+
+// All threads execute the blocks from the entry on, up to the first that they leave in different
+// ways, except those that exit. What kept a thread from exiting holds in all later blocks.
+void DataFlow::FindBlockConditions() {
+  constexpr size_t kMaxBlocks = 256;
+  block_conditions_.assign(flow_.blocks.size(), {});
+  std::vector<bool> straight(flow_.blocks.size());
+  Conditions now;
+  uint32_t number = 0;
+  for (;;) {
+    straight[number] = true;
+    block_conditions_[number] = now;
+    RunBlock(number, nullptr);
+    const Block& block = flow_.blocks[number];
+    const Instruction& last = flow_.instructions[block.end - 1];
+    if (last.operation == Operation::kExit && last.Guarded()) {
+      now.Add(last.other_condition ? Condition() : PredicateAt(last.guard, !last.guard_negated));
+    } else if (last.conditional) {
+      break;
+    }
+    if (block.successors.size() != 1 || straight[block.successors[0]]) break;
+    number = block.successors[0];
+  }
+  const bool small = flow_.blocks.size() <= kMaxBlocks;
+  for (uint32_t i = 0; i < flow_.blocks.size(); ++i) {
+    if (straight[i] || !flow_.blocks[i].reachable) continue;
+    block_conditions_[i] = now;
+    block_conditions_[i].complete = now.complete && small && EveryPathVisits(number, i);
+  }
+}
+
+// Whether a thread that ends has passed through `block` since `from`.
+bool DataFlow::EveryPathVisits(uint32_t from, uint32_t block) const {
+  std::vector<bool> seen(flow_.blocks.size());
+  std::vector<uint32_t> work{from};
+  seen[from] = seen[block] = true;
+  while (!work.empty()) {
+    const Block& one = flow_.blocks[work.back()];
+    work.pop_back();
+    if (one.successors.empty() || flow_.instructions[one.end - 1].operation == Operation::kExit)
+      return false;
+    for (const uint32_t next : one.successors) {
+      if (seen[next]) continue;
+      seen[next] = true;
+      work.push_back(next);
+    }
+  }
+  return true;
 }
 
 uint8_t DataFlow::GuardOf(const Instruction& instruction) {

@@ -8,6 +8,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "hooks/cuda/machine_code/conditions.h"
 #include "hooks/cuda/machine_code/control_flow.h"
 #include "hooks/cuda/machine_code/cubin.h"
 #include "hooks/cuda/machine_code/values.h"
@@ -43,9 +44,10 @@ class DataFlow {
   const char* Run();
   uint32_t failure_offset() const { return failure_offset_; }
 
-  // Calls `visit(instruction index, address)` for each reachable access to global memory, after
-  // Run.
-  void VisitAccesses(const std::function<void(uint32_t, const Expression&)>& visit);
+  // Calls `visit(instruction index, address, conditions)` for each reachable access to global
+  // memory, after Run.
+  using Visit = std::function<void(uint32_t, const Expression&, const Conditions&)>;
+  void VisitAccesses(const Visit& visit);
   const std::vector<Extension>& extensions() const { return extensions_.all(); }
 
  private:
@@ -66,7 +68,11 @@ class DataFlow {
 
   void FindUsedRegisters();
   bool JoinInto(uint32_t block);
-  void RunBlock(uint32_t number, const std::function<void(uint32_t, const Expression&)>* visit);
+  void RunBlock(uint32_t number, const Visit* visit);
+  void FindBlockConditions();
+  bool EveryPathVisits(uint32_t from, uint32_t block) const;
+  Condition Compared(const Instruction& instruction) const;
+  Condition PredicateAt(uint8_t predicate, bool negated) const;
   void Execute(uint32_t index);
   static uint8_t GuardOf(const Instruction& instruction);
   ValueTable::Id* FindConditional(unsigned reg, uint8_t guard);
@@ -111,7 +117,9 @@ class DataFlow {
   RegisterFile registers_;
   std::vector<Conditional> conditionals_;  // within a block
   const Instruction* current_ = nullptr;
-  std::array<Carry, 16> carries_;  // of P0 to P6, and from 8 on of UP0 to UP6
+  std::array<Carry, 16> carries_;             // of P0 to P6, and from 8 on of UP0 to UP6
+  std::array<Condition, 7> predicates_;       // what P0 to P6 say, within a block
+  std::vector<Conditions> block_conditions_;  // of the blocks, after FindBlockConditions
   uint32_t failure_offset_ = 0;
 };
 

@@ -339,6 +339,21 @@ struct Decoder {
                                  (row.operation == Operation::kBranch &&
                                   (bits.Get(32, 2) != 0 || Form() != 4 || bits.Test(91)));
     out->conditional = out->Guarded() || other_condition;
+    out->other_condition = other_condition;
+  }
+
+  void Compare() {
+    out->relation = static_cast<uint8_t>(bits.Get(76, 3));
+    out->is_signed = bits.Test(73);
+    const unsigned combination = bits.Get(74, 2);
+    out->combination = combination == 0   ? Instruction::Combination::kAnd
+                       : combination == 1 ? Instruction::Combination::kOr
+                                          : Instruction::Combination::kOther;
+    out->source = static_cast<uint8_t>(bits.Get(87, 3));
+    out->source_negated = bits.Test(90);
+    out->compared = static_cast<uint8_t>(bits.Get(81, 3));
+    // Bit 72 continues the comparison of the lower words; since sm_100, bit 80 compares 64 bits.
+    out->whole = !bits.Test(72) && !bits.Test(80) && bits.Get(84, 3) == kTruePredicate;
   }
 
   void Decode(uint64_t offset) {
@@ -364,6 +379,9 @@ struct Decoder {
         break;
       case Operation::kShift:
         Shift();
+        break;
+      case Operation::kCompare:
+        Compare();
         break;
       case Operation::kLogic:
         out->table = static_cast<uint8_t>(bits.Get(72, 8));

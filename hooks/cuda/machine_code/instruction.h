@@ -46,6 +46,7 @@ enum class Operation : uint8_t {
   kSync,         // continues where the last kPush of the same barrier said
   kBarrierMove,  // writes a barrier from a register
   kWarpSync,     // may name a second continuation
+  kCompare,      // writes no general register; the predicate says how A and B compare
 };
 
 // A general register. RZ and URZ are no registers: operands with them are the constant 0.
@@ -114,6 +115,16 @@ struct Instruction {
   uint8_t width = 4;          // of kConstant: bytes
   uint8_t barrier = 0;        // of kPush, kSync and kBarrierMove: number of the convergence barrier
   bool conditional = false;   // of branches and exits: guarded, or with another condition
+  bool other_condition = false;  // of branches and exits: with another condition
+  // Of kCompare: 1 for less, 2 for equal, 4 for greater, and sums of them. The result is combined
+  // with `source`, a predicate that may be negated.
+  uint8_t relation = 0;
+  enum class Combination : uint8_t { kAnd, kOr, kOther };
+  Combination combination = Combination::kOther;
+  uint8_t source = kTruePredicate;
+  bool source_negated = false;
+  uint8_t compared = kTruePredicate;  // the predicate that holds the result
+  bool whole = false;                 // compares words of 32 bits, by themselves
 
   bool Guarded() const { return guard != kTruePredicate || guard_negated; }
 };

@@ -34,7 +34,7 @@ class Collector {
     }
   }
 
-  void Visit(uint32_t index, const Expression& address) {
+  void Visit(uint32_t index, const Expression& address, const Conditions& conditions) {
     const Instruction& instruction = flow_.instructions[index];
     const uint8_t kind = KindOf(instruction.operation);
     const Sources bases = address.Bases();
@@ -60,7 +60,8 @@ class Collector {
     access.always = always_[index] && !instruction.Guarded();
     access.address = address;
     access.strong = instruction.memory.strong;
-    access.guards_complete = access.always;
+    access.guards = conditions.guards;
+    access.guards_complete = access.always || conditions.complete;
     access.to_shared = instruction.operation == Operation::kCopyToShared;
   }
 
@@ -109,7 +110,9 @@ KernelAccess Summarize(const CubinKernel& kernel) {
   if (!access.known()) return access;
   Collector collector(kernel, flow, &access);
   data.VisitAccesses(
-      [&collector](uint32_t index, const Expression& address) { collector.Visit(index, address); });
+      [&collector](uint32_t index, const Expression& address, const Conditions& conditions) {
+        collector.Visit(index, address, conditions);
+      });
   collector.Finish();
   collector.FindWaits();
   access.extensions = data.extensions();

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "hooks/cuda/machine_code/conditions.h"
 #include "hooks/cuda/machine_code/cubin.h"
 #include "hooks/cuda/machine_code/expression.h"
 #include "hooks/cuda/machine_code/values.h"
@@ -23,22 +24,6 @@ enum AccessKind : uint8_t { kReads = 1, kWrites = 2, kAtomics = 4 };
 struct PointerUse {
   uint16_t offset = 0;
   uint8_t kinds = 0;
-};
-
-// A comparison of two words that a thread makes: `left` relation `right`.
-struct AccessGuard {
-  enum class Relation : uint8_t {
-    kLess,
-    kEqual,
-    kLessOrEqual,
-    kGreater,
-    kNotEqual,
-    kGreaterOrEqual
-  };
-  Relation relation = Relation::kLess;
-  bool is_signed = false;
-  Expression left, right;  // of 32 bits
-  bool operator==(const AccessGuard&) const = default;
 };
 
 // A memory instruction.

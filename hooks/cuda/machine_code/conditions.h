@@ -1,0 +1,52 @@
+// The conditions under which a thread executes an instruction, as comparisons of words.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "hooks/cuda/machine_code/expression.h"
+
+namespace gpusan::cuda {
+
+// A comparison of two words that a thread makes: `left` relation `right`.
+struct AccessGuard {
+  enum class Relation : uint8_t {
+    kLess,
+    kEqual,
+    kLessOrEqual,
+    kGreater,
+    kNotEqual,
+    kGreaterOrEqual
+  };
+  Relation relation = Relation::kLess;
+  bool is_signed = false;
+  Expression left, right;  // of 32 bits
+  bool operator==(const AccessGuard&) const = default;
+};
+
+// A condition is a list of guards.
+struct Condition {
+  bool known = false;
+  bool any = false;  // one of the guards holds, instead of all of them
+  std::vector<AccessGuard> guards;
+
+  // True for a list of which all must hold.
+  bool IsConjunction() const { return known && (!any || guards.size() == 1); }
+  static Condition Always() { return {true, false, {}}; }
+  Condition Negated() const;
+};
+
+// Both of them, or one of them. Not known if the result is no plain list.
+Condition Both(const Condition& a, const Condition& b);
+Condition Either(const Condition& a, const Condition& b);
+
+// What must hold for a thread to execute an instruction.
+struct Conditions {
+  std::vector<AccessGuard> guards;  // it executes the instruction only if all of them hold
+  bool complete = true;             // and always then
+
+  // Adds a condition that must hold as well.
+  void Add(const Condition& condition);
+};
+
+}  // namespace gpusan::cuda
