@@ -60,6 +60,12 @@ int main(int argc, char** argv) {
     void* arguments[] = {&at.a, &at.b, &at.c, &n};
     CHECK_CUDA(cuLaunchKernel(with.add, 1, 1, 1, 256, 1, 1, 0, at.stream, arguments, nullptr));
   });
+  Measure(options, "launch_of_code", 200, [&](int i) {
+    auto& at = with.at(i);
+    int n = 256;
+    void* arguments[] = {&at.a, &at.b, &at.c, &n};
+    CHECK_CUDA(cuLaunchKernel(with.code_add, 1, 1, 1, 256, 1, 1, 0, at.stream, arguments, nullptr));
+  });
   Measure(options, "launch_nothing", 200, [&](int i) {
     CHECK_CUDA(
         cuLaunchKernel(with.nothing, 1, 1, 1, 1, 1, 1, 0, with.at(i).stream, nullptr, nullptr));

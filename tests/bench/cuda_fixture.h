@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "tests/programs/common/cuda_code.h"
 #include "tests/programs/common/cuda_kernels.h"
 
 namespace bench {
@@ -59,6 +60,8 @@ class CudaFixture {
     CHECK_CUDA(cuModuleLoadData(&module_, kKernels));
     CHECK_CUDA(cuModuleGetFunction(&add, module_, KERNEL_ADD));
     CHECK_CUDA(cuModuleGetFunction(&nothing, module_, KERNEL_NOTHING));
+    CHECK_CUDA(cuModuleLoadData(&code_, kCode));
+    CHECK_CUDA(cuModuleGetFunction(&code_add, code_, CODE_ADD));
     for (CUdeviceptr& block : live_) CHECK_CUDA(cuMemAlloc(&block, 512));
     for (PerStream& at : streams_) {
       CHECK_CUDA(cuStreamCreate(&at.stream, CU_STREAM_DEFAULT));
@@ -81,6 +84,7 @@ class CudaFixture {
       CHECK_CUDA(cuStreamDestroy(at.stream));
     }
     for (CUdeviceptr block : live_) CHECK_CUDA(cuMemFree(block));
+    CHECK_CUDA(cuModuleUnload(code_));
     CHECK_CUDA(cuModuleUnload(module_));
     CHECK_CUDA(cuDevicePrimaryCtxRelease(device_));
   }
@@ -89,12 +93,13 @@ class CudaFixture {
   PerStream& at(int call) { return streams_[static_cast<size_t>(call) % streams_.size()]; }
 
   CUfunction add, nothing;
+  CUfunction code_add;  // the same kernel as machine code, which gpusan reads
   CUevent event;
 
  private:
   static constexpr size_t kBytes = 4096;
   CUdevice device_;
-  CUmodule module_;
+  CUmodule module_, code_;
   std::vector<CUdeviceptr> live_;
   std::vector<PerStream> streams_;
 };
