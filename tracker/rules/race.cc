@@ -59,8 +59,9 @@ struct Race {
         .Why(
             absl::StrCat("nothing orders the two commands: no ", words.Orderings(),
                          ", and no host wait between them (", words.Cite(Clause::kOrdering), ")",
-                         severity == Severity::kError
-                             ? ""
+                         severity == Severity::kError ? ""
+                         : MayRead(earlier) || MayRead(later)
+                             ? "; the kernel can read through this parameter, but need not do so"
                              : "; the kernel can write through this parameter, but need not do so"))
         .Fix(words.OrderFix(earlier.call->name, later.call->name))
         .Party("pending-command",
@@ -79,6 +80,10 @@ struct Race {
   static const char* Verb(const Access& access) {
     if (access.sureness == Sureness::kPossible) return access.write ? "may write" : "may read";
     return access.write ? "writes" : "reads";
+  }
+
+  static bool MayRead(const Access& access) {
+    return access.sureness == Sureness::kPossible && !access.write;
   }
 
   static LaunchDescription Describe(const Resource& resource, const Access& access) {
@@ -154,8 +159,10 @@ struct Race {
       // Several streams use this base pointer: each kernel may access its own part.
       if (call.shadow().IsSharedBase(resource, kernel.region.offset)) return false;
       // A transfer that writes races with every access of the kernel. A transfer that reads races
-      // only with a write of the kernel.
-      if (!transfer.write && kernel.sureness == Sureness::kPossible) *severity = Severity::kWarning;
+      // only with a write of the kernel. A read that the code does not surely make is possible
+      // only.
+      if (kernel.sureness == Sureness::kPossible && (!transfer.write || !kernel.write))
+        *severity = Severity::kWarning;
       return true;
     }
     // Two kernels: each may access its own part of the resource if an argument can be an offset.
