@@ -72,7 +72,10 @@ Resource* Graveyards::Find(uintptr_t address) {
     for (Object* object : graveyard.memory) {
       if (object == nullptr || !object->by_address()) continue;
       Resource* resource = static_cast<Resource*>(object);
-      if (address - resource->handle < resource->bytes) found = resource;
+      if (address - resource->handle >= resource->bytes) continue;
+      // An allocation that began at the address explains it best.
+      if (found == nullptr || found->handle != address || resource->handle == address)
+        found = resource;
     }
   }
   return found;

@@ -42,7 +42,8 @@ class Graveyards {
   // `*from` is the position to continue at, at first 0.
   Resource* TakeIn(uintptr_t address, uint64_t bytes, size_t* from);
 
-  // Returns the last released allocation that contained the address; nullptr if it is not here.
+  // Returns a released allocation that contained the address, if possible one that began there;
+  // nullptr if there is none here.
   Resource* Find(uintptr_t address);
   // Returns the number of releases of memory with an address.
   uint32_t releases() const { return regions_.count(); }

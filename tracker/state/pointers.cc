@@ -4,6 +4,16 @@
 #include "tracker/rules/rules.h"
 
 namespace gpusan {
+namespace {
+
+// Kernels of libraries that divide a workspace among their arguments: an empty part at its end has
+// an address behind the workspace, which the kernel does not use.
+bool DividesWorkspace(const Kernel* kernel) {
+  return kernel != nullptr && (kernel->name.find("cusparse") != std::string::npos ||
+                               kernel->name.find("N3cub") != std::string::npos);
+}
+
+}  // namespace
 
 void Pointers::CheckSharedPointer(Call& call, uintptr_t address, uint64_t bytes,
                                   const char* argument) {
@@ -29,6 +39,14 @@ void Pointers::CheckDevicePointer(Call& call, uintptr_t address, uint64_t bytes,
   rules::OnPointerUse(use, call);
 }
 
+bool Pointers::IsBehindMemory(uintptr_t address) const {
+  // The largest alignment of the parts of a workspace, and the parts themselves [bytes].
+  for (const uintptr_t distance : {1, 256, 4096, 65536, 1 << 20}) {
+    if (address > distance && objects_.addresses().Find(address - distance) != nullptr) return true;
+  }
+  return false;
+}
+
 void Pointers::CheckKernelPointer(Call& call, const rules::KernelPointer& pointer) {
   rules::KernelPointer checked = pointer;
   if (pointer.fault == rules::KernelPointer::Fault::kUnknown) {
@@ -38,6 +56,18 @@ void Pointers::CheckKernelPointer(Call& call, const rules::KernelPointer& pointe
       checked.fault = rules::KernelPointer::Fault::kFreed;
     }
     if (checked.fault != rules::KernelPointer::Fault::kFreed && pointer.reachable_host) return;
+    if (checked.fault == rules::KernelPointer::Fault::kUnknown &&
+        DividesWorkspace(pointer.kernel) && IsBehindMemory(pointer.address))
+      return;
+  } else if (pointer.fault == rules::KernelPointer::Fault::kAtEnd) {
+    // The end of an allocation is also the address of the block behind it, if that was freed.
+    const Resource* freed = objects_.FindReleased(pointer.address);
+    if (freed != nullptr && freed->handle == pointer.address) {
+      checked.fault = rules::KernelPointer::Fault::kFreed;
+      checked.resource = freed;
+    } else if (DividesWorkspace(pointer.kernel)) {
+      return;
+    }
   }
   rules::OnKernelPointer(checked, call);
 }
