@@ -68,6 +68,7 @@ void RuntimeNames::Report(Finding&& finding) {
     rename(finding.call, runtime);
     finding.facts.push_back({"driver_call", finding.call});
     finding.call = runtime;
+    NameRuntimeRemedies(&finding.fix);
   }
   for (Party& party : finding.parties) {
     const std::string runtime = RuntimeCallAt(party.site);

@@ -75,6 +75,38 @@ void ReplaceWord(std::string* text, std::string_view from, std::string_view to) 
   }
 }
 
+void NameRuntimeRemedies(std::string* text) {
+  if (text->find("cu") == std::string::npos) return;
+  static constexpr struct {
+    std::string_view driver, runtime;
+  } kNames[] = {
+      {"cuStreamSynchronize", "cudaStreamSynchronize"},
+      {"cuEventSynchronize", "cudaEventSynchronize"},
+      {"cuCtxSynchronize", "cudaDeviceSynchronize"},
+      {"cuEventRecord", "cudaEventRecord"},
+      {"cuStreamWaitEvent", "cudaStreamWaitEvent"},
+      {"cuMemFree", "cudaFree"},
+      {"cuMemFreeHost", "cudaFreeHost"},
+      {"cuMemFreeAsync", "cudaFreeAsync"},
+      {"cuMemHostUnregister", "cudaHostUnregister"},
+      {"cuStreamDestroy", "cudaStreamDestroy"},
+      {"cuEventDestroy", "cudaEventDestroy"},
+      {"cuArrayDestroy", "cudaFreeArray"},
+      {"cuMipmappedArrayDestroy", "cudaFreeMipmappedArray"},
+      {"cuTexObjectDestroy", "cudaDestroyTextureObject"},
+      {"cuSurfObjectDestroy", "cudaDestroySurfaceObject"},
+      {"cuGraphDestroy", "cudaGraphDestroy"},
+      {"cuGraphExecDestroy", "cudaGraphExecDestroy"},
+      {"cuLibraryUnload", "cudaLibraryUnload"},
+      {"cuMemPoolDestroy", "cudaMemPoolDestroy"},
+      {"cuMemPoolTrimTo", "cudaMemPoolTrimTo"},
+      {"cuCtxEnablePeerAccess", "cudaDeviceEnablePeerAccess"},
+      {"cuDestroyExternalMemory", "cudaDestroyExternalMemory"},
+      {"cuDestroyExternalSemaphore", "cudaDestroyExternalSemaphore"},
+  };
+  for (const auto& name : kNames) ReplaceWord(text, name.driver, name.runtime);
+}
+
 void NameRuntimeCalls(TextFinding* finding) {
   const auto rename = [&](const std::string& driver, const std::string& runtime) {
     for (std::string* text : {&finding->what, &finding->why, &finding->fix})
@@ -85,6 +117,7 @@ void NameRuntimeCalls(TextFinding* finding) {
       rename(finding->call, runtime);
       finding->facts.emplace_back("driver_call", finding->call);
       finding->call = runtime;
+      NameRuntimeRemedies(&finding->fix);
       if (finding->rule == "module-invalid" && AsksAboutKernel(runtime))
         finding->severity = Severity::kNote;
     }

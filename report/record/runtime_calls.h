@@ -15,6 +15,10 @@ std::string RuntimeCall(std::string_view function);
 // The driver function that the text names; empty if it names none or more than one.
 std::string DriverCallIn(std::string_view text);
 
+// Replaces the driver functions that texts name as remedies (cuStreamSynchronize) by those of the
+// runtime (cudaStreamSynchronize). For findings about calls of the runtime.
+void NameRuntimeRemedies(std::string* text);
+
 // Replaces whole words.
 void ReplaceWord(std::string* text, std::string_view from, std::string_view to);
 

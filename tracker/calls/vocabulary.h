@@ -53,6 +53,8 @@ class Vocabulary {
   // True if objects have reference counts: the program releases an object once for its creation and
   // once for each retain.
   virtual bool CountsReferences() const { return true; }
+  // True if the program can retain an object of this kind. Otherwise it destroys the object once.
+  virtual bool Retains(ObjectKind) const { return CountsReferences(); }
   // True if host copies of up to 8 bytes may access memory that a running kernel polls or uses for
   // counters.
   virtual bool KernelsShareWordsWithHost() const { return false; }

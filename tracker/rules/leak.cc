@@ -24,14 +24,14 @@ struct Leak {
             leftover.count == 1 ? " is" : " are", " still held when the ",
             leftover.at_exit ? "process" : words.KindName(OwnerKind(object)), " ends"))
         .Why(absl::StrCat(
-            words.CountsReferences()
+            words.Retains(object.kind)
                 ? absl::StrCat("the program holds ", references, " reference",
                                references == 1 ? "" : "s", " that it never released (")
                 : "the program never released it (",
             words.Cite(Clause::kLeak), ")",
             leftover.held_by.empty() ? "" : absl::StrCat("; also held by: ", leftover.held_by),
             !lost && memory ? "; its memory belongs to its parent" : ""))
-        .Fix(words.CountsReferences()
+        .Fix(words.Retains(object.kind)
                  ? absl::StrCat("call ", words.ReleaseCallOf(object),
                                 " once for the creation and once for every retain")
                  : absl::StrCat("call ", words.ReleaseCallOf(object), " on every path ",

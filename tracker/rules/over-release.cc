@@ -12,14 +12,20 @@ struct OverRelease {
     const Vocabulary& words = call.words();
     if (!words.CountsReferences()) return;  // double-free
     call.MayCrash();
+    const bool retains = words.Retains(object.kind);
     call.Add(RuleId::kOverRelease)
         .What(absl::StrCat(ObjectText(object, words),
-                           " is released after its last reference was already released"))
+                           retains ? " is released after its last reference was already released"
+                                   : " is destroyed a second time"))
         .Why(absl::StrCat(
-            "each release must match a creation or a retain; an extra release is undefined (",
+            retains
+                ? "each release must match a creation or a retain; an extra release is undefined ("
+                : "an object may be destroyed only once; its handle may already name another "
+                  "object (",
             words.Cite(Clause::kReferenceCount), ")"))
-        .Fix("remove one of the releases, or retain the object for its second owner")
-        .Party("release", "last reference released", object.released)
+        .Fix(retains ? "remove one of the releases, or retain the object for its second owner"
+                     : "destroy the object once, and clear the handle afterwards")
+        .Party("release", retains ? "last reference released" : "destroyed before", object.released)
         .CreatedBy(object)
         .About(object);
   }

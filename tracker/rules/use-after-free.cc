@@ -12,18 +12,23 @@ struct UseAfterFree {
       return;
     }
     const Vocabulary& words = call.words();
+    const bool retains = words.Retains(object.kind);
     call.MayCrash();
     call.Add(RuleId::kUseAfterFree)
         .What(absl::StrCat(use.argument, " is ", ObjectText(object, words),
-                           ", whose last reference the program has released"))
+                           retains ? ", whose last reference the program has released"
+                                   : ", which the program has destroyed"))
         .Why(absl::StrCat(
-            "a handle is valid only while the program holds a reference; references of "
-            "other objects and pending "
-            "commands do not count (",
+            retains
+                ? "a handle is valid only while the program holds a reference; references of "
+                  "other objects and pending commands do not count ("
+                : "a handle is valid only until its object is destroyed, also while commands that "
+                  "use the object are pending (",
             words.Cite(Clause::kReferenceCount), ")"))
-        .Fix(absl::StrCat("move ", words.ReleaseCallOf(object),
-                          " after the last use, or retain the object first"))
-        .Party("release", absl::StrCat("last reference released"), object.released)
+        .Fix(absl::StrCat(
+            "move ", words.ReleaseCallOf(object),
+            retains ? " after the last use, or retain the object first" : " after the last use"))
+        .Party("release", retains ? "last reference released" : "destroyed", object.released)
         .CreatedBy(object)
         .About(object)
         .Fact("argument", std::string(use.argument));

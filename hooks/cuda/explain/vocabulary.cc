@@ -109,6 +109,7 @@ class CudaVocabulary final : public Vocabulary {
     if (object.kind == ObjectKind::kKernel) return "cuModuleUnload or cuLibraryUnload";
     return ReleaseCall(object.kind);
   }
+  bool Retains(ObjectKind kind) const override { return kind == ObjectKind::kContext; }
   bool KernelsShareWordsWithHost() const override { return true; }
   bool LeavesObjectsToExit() const override { return true; }
   const char* FaultFinder() const override {
