@@ -74,6 +74,8 @@ std::vector<Place> PlacesOf(Tracker& shadow, const Reserves& reserves) {
     places.push_back({{GrowthFigure::kLive, use.api, use.site}, use});
   for (const SiteUse& use : shadow.objects().pending_releases().BySite())
     places.push_back({{GrowthFigure::kPendingRelease, use.api, use.site}, use});
+  for (const SiteUse& use : ObjectsBySite(shadow.objects()))
+    places.push_back({{GrowthFigure::kObjects, use.api, use.site}, use});
   return places;
 }
 

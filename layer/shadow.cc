@@ -1,11 +1,14 @@
 // Creates the tracker, and forwards events of host memory, the end of the process and forks to it.
 #include "layer/shadow.h"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <atomic>
 #include <cstring>
 #include <mutex>
 #include <string>
+#include <string_view>
 
 #include "hooks/common/self_time.h"
 #include "hooks/common/site.h"
@@ -15,6 +18,7 @@
 #include "layer/own_thread.h"
 #include "layer/runtime.h"
 #include "layer/samples.h"
+#include "report/record/gpu_drivers.h"
 #include "tracker/base/slab_cache.h"
 #include "tracker/objects/command_log.h"
 #ifdef GPUSAN_CUDA
@@ -168,6 +172,22 @@ void InForkChild() {
   ForEachApi([](const ApiPart& part) { part.forget(); });
 }
 
+// Returns whether the file of the program, and no library, made the call at the site: the innermost
+// frame that is not of a driver, loader or runtime decides.
+bool IsOwnCall(SiteId site) {
+  SiteFrame frames[kMaxSiteFrames];
+  const int count = SiteFrames(site, frames, kMaxSiteFrames);
+  for (int i = 0; i < count; ++i) {
+    const SiteModule* module = SiteModuleById(frames[i].module);
+    if (module == nullptr) return false;
+    if (IsForwarding(module->path)) continue;
+    char path[4096];
+    const ssize_t length = readlink("/proc/self/exe", path, sizeof(path));
+    return length > 0 && std::string_view(path, static_cast<size_t>(length)) == module->path;
+  }
+  return false;
+}
+
 constexpr Lifecycle kLifecycle = {AtEnd, AtSample, InForkChild};
 
 }  // namespace
@@ -201,6 +221,7 @@ Tracker& Shadow() {
   options.command_log = static_cast<uint64_t>(runtime.options().timeline);
   options.host_users = &host_users;
   options.may_be_reused = MayBeReused;
+  options.is_own_call = IsOwnCall;
   options.capture = [](const void* return_address, const void* frame_address) {
     return CaptureSite(return_address, frame_address);
   };

@@ -8,7 +8,7 @@
 
 namespace gpusan {
 
-void Tracker::ReportFailure(Call& call, const Failure& failure) {
+void Tracker::ReportFailure(Call& call, const Failure& failure, Finding* reported) {
   if (call.explained()) return;
   if (failure.out_of_memory) {
     const Api api = call.info().api;
@@ -21,6 +21,12 @@ void Tracker::ReportFailure(Call& call, const Failure& failure) {
     rules::OnFailure(with_holders, call);
   } else {
     rules::OnFailure(failure, call);
+  }
+  if (reported != nullptr && call.findings() != nullptr) {
+    *reported = call.findings()->back();
+    reported->has_code = true;
+    reported->code = failure.code;
+    reported->code_name = call.words().CodeName(failure.code);
   }
   call.Finish(failure.code);
 }
@@ -64,6 +70,16 @@ bool HoldsMemory(const Object& object) {
          object.kind == ObjectKind::kReservation || object.kind == ObjectKind::kExternalMemory;
 }
 
+// An API that leaves objects without memory to the end of the process permits a program to keep
+// them. A loop that keeps the objects of each turn is reported nevertheless.
+bool IsKeptByLoop(Objects& objects, const TrackerOptions& options, const Object& first,
+                  uint64_t count) {
+  constexpr uint64_t kFewest = 32;
+  return count >= kFewest &&
+         objects.creation_loops().Turns(first.kind, first.created) >= count - count / 4 &&
+         options.is_own_call != nullptr && options.is_own_call(first.created);
+}
+
 }  // namespace
 
 void Tracker::ReportLeaks(const Vocabulary& words, Api api, Object* context) {
@@ -81,7 +97,6 @@ void Tracker::ReportLeaks(const Vocabulary& words, Api api, Object* context) {
   std::map<std::tuple<ObjectKind, SiteId, int32_t>, Group> groups;
   auto visit = [&](Object& object, uint64_t bytes) {
     if (object.api != api || object.adopted || object.owned) return;
-    if (words.LeavesObjectsToExit() && !HoldsMemory(object)) return;
     if (context != nullptr &&
         (object.context != context || object.context_generation != context->generation ||
          OutlivesContext(object)))
@@ -95,6 +110,9 @@ void Tracker::ReportLeaks(const Vocabulary& words, Api api, Object* context) {
       [&](Resource& resource) { visit(resource, resource.holds_memory() ? resource.bytes : 0); });
   objects_.ForEachOther([&](Object& object) { visit(object, 0); });
   for (auto& [key, group] : groups) {
+    if (words.LeavesObjectsToExit() && !HoldsMemory(*group.first) &&
+        !IsKeptByLoop(objects_, shadow_.options(), *group.first, group.count))
+      continue;
     Call call(*this, no_call, words, nullptr, nullptr);
     Leftover leftover{group.first, group.bytes, group.count, "", context == nullptr};
     if (group.first->is_memory())

@@ -80,8 +80,8 @@ class Tracker {
   // --- Failures and leaks
 
   // Reports a failed call, unless `call.explained()`: a finding already explains the failure. Call
-  // it after Call::Finish.
-  void ReportFailure(Call& call, const Failure& failure);
+  // it after Call::Finish. Copies the finding to `*reported`, if there is one.
+  void ReportFailure(Call& call, const Failure& failure, Finding* reported = nullptr);
   // Reports an asynchronous device fault that the call returned. After a fault objects cannot be
   // released, so later leaks of the API are not reported, except those of a context in an API that
   // releases objects after a fault (Vocabulary::ReleasesAfterFault).

@@ -24,6 +24,9 @@ struct TrackerOptions {
   // Returns whether the program may reuse released memory without an update of host_memory.
   // nullptr: always, so uses of released blocks are not reported.
   bool (*may_be_reused)(uintptr_t address, uint64_t bytes) = nullptr;
+  // Returns whether the program's own code, and no library, made the call at the site. nullptr: not
+  // known, so leaks that a library may intend are not reported.
+  bool (*is_own_call)(SiteId site) = nullptr;
   // Captures and interns the stack of the caller (site.h); may be nullptr in tests.
   SiteId (*capture)(const void* return_address, const void* frame_address) = nullptr;
 };

@@ -20,7 +20,11 @@ enum class GrowthFigure : uint8_t {
   kLive,            // memory that was created there and is not released
   kPendingRelease,  // memory that was released there and that commands still use
   kPoolReserve,     // memory that pools reserve from their devices; has no known call site
+  kObjects,         // objects without memory that were created there, kObjectWeight bytes each
 };
+
+// What an object without memory counts for in a series of bytes [bytes].
+inline constexpr uint64_t kObjectWeight = 1024;
 
 struct GrowthKey {
   GrowthFigure figure = GrowthFigure::kLive;

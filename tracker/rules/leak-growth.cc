@@ -8,13 +8,16 @@ struct LeakGrowth {
   static void OnGrowing(const Growing& growing, Call& call) {
     const bool pool = growing.figure == GrowthFigure::kPoolReserve;
     const bool pending = growing.figure == GrowthFigure::kPendingRelease;
+    const bool objects = growing.figure == GrowthFigure::kObjects;
     FindingBuilder finding = call.Add(RuleId::kLeakGrowth);
     finding.Refreshes(growing.again);
     const std::string held =
-        pool ? BytesText(growing.bytes)
-             : absl::StrCat(BytesText(growing.bytes), " in ",
-                            CountText(growing.count, call.words().KindName(growing.kind)));
-    const char* where = pool      ? "memory that memory pools hold on their devices"
+        objects ? CountText(growing.count, call.words().KindName(growing.kind))
+        : pool  ? BytesText(growing.bytes)
+                : absl::StrCat(BytesText(growing.bytes), " in ",
+                               CountText(growing.count, call.words().KindName(growing.kind)));
+    const char* where = objects   ? "the number of objects created here"
+                        : pool    ? "memory that memory pools hold on their devices"
                         : pending ? "memory released here and still in use by commands"
                                   : "memory created here";
     if (growing.growth == nullptr) {
@@ -29,27 +32,36 @@ struct LeakGrowth {
       if (pending || pool) finding.Severe(Severity::kNote);
       finding
           .What(absl::StrCat(where, " grows steadily: now ", held, ", ",
-                             RateText(growth.bytes_per_second), " more over the last ",
-                             TimeText(growth.span_ns), " (95 % confidence: ", RateText(growth.low),
-                             " to ", RateText(growth.high), ")"))
+                             RateText(growth.bytes_per_second, objects), " more over the last ",
+                             TimeText(growth.span_ns),
+                             " (95 % confidence: ", RateText(growth.low, objects), " to ",
+                             RateText(growth.high, objects), ")"))
           .Why(absl::StrCat(
               "its minimum rose in each of six equal parts of that time and does not level off "
               "(Theil-Sen slope; Mann-Kendall z = ",
-              Tenths(growth.trend), "); at that rate 1 GiB more is held after ",
-              TimeText(static_cast<int64_t>(1e9 * kGiB / growth.bytes_per_second))))
-          .Fix(Fix(growing, call.words()))
-          .Fact("bytes_per_hour", PerHour(growth.bytes_per_second))
-          .Fact("low_bytes_per_hour", PerHour(growth.low))
-          .Fact("high_bytes_per_hour", PerHour(growth.high))
-          .Fact("confidence", "95%")
+              Tenths(growth.trend), ")",
+              objects ? "; each object holds memory of the driver"
+                      : absl::StrCat(
+                            "; at that rate 1 GiB more is held after ",
+                            TimeText(static_cast<int64_t>(1e9 * kGiB / growth.bytes_per_second)))))
+          .Fix(Fix(growing, call.words()));
+      if (objects) {
+        finding.Fact("objects_per_hour", PerHour(growth.bytes_per_second / kObjectWeight));
+      } else {
+        finding.Fact("bytes_per_hour", PerHour(growth.bytes_per_second))
+            .Fact("low_bytes_per_hour", PerHour(growth.low))
+            .Fact("high_bytes_per_hour", PerHour(growth.high));
+      }
+      finding.Fact("confidence", "95%")
           .Fact("trend_z", Tenths(growth.trend))
           .Fact("watched_ns", static_cast<uint64_t>(growth.span_ns));
     }
-    finding.Fact("figure", pool      ? "pool_reserve"
+    finding.Fact("figure", objects   ? "objects"
+                           : pool    ? "pool_reserve"
                            : pending ? "pending_release"
-                                     : "live")
-        .Fact("held_bytes", growing.bytes)
-        .Fact("objects", growing.count);
+                                     : "live");
+    if (!objects) finding.Fact("held_bytes", growing.bytes);
+    finding.Fact("objects", growing.count);
   }
 
  private:
@@ -80,7 +92,10 @@ struct LeakGrowth {
   }
 
   // "64.0 KiB a minute"
-  static std::string RateText(double bytes_per_second) {
+  static std::string RateText(double bytes_per_second, bool objects) {
+    if (objects)
+      return absl::StrCat(Tenths(std::max(0.0, bytes_per_second * 60 / kObjectWeight)),
+                          " a minute");
     static constexpr const char* kUnits[] = {" B", " KiB", " MiB", " GiB", " TiB"};
     double value = std::max(0.0, bytes_per_second * 60);
     int unit = 0;

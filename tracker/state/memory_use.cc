@@ -8,6 +8,7 @@
 
 #include "absl/container/btree_map.h"
 #include "tracker/base/sampled.h"
+#include "tracker/memory/growth_watch.h"
 
 namespace gpusan {
 namespace {
@@ -81,6 +82,33 @@ std::vector<SiteUse> LiveBySite(Objects& objects) {
     }
     last->bytes += one.bytes;
     last->count += 1;
+  });
+  std::vector<SiteUse> uses;
+  uses.reserve(by_site.size());
+  for (const auto& [key, use] : by_site) uses.push_back(use);
+  return uses;
+}
+
+std::vector<SiteUse> ObjectsBySite(Objects& objects) {
+  constexpr KindMask kKinds = AnyOf(
+      ObjectKind::kQueue, ObjectKind::kRecordedEvent, ObjectKind::kGraph, ObjectKind::kGraphExec,
+      ObjectKind::kTexture, ObjectKind::kSurface, ObjectKind::kProgram);
+  absl::btree_map<std::pair<SiteId, Api>, SiteUse> by_site;
+  objects.ForEachOther([&](Object& object) {
+    const uint32_t generation = object.generation.load(std::memory_order_acquire);
+    const SiteUse one = {LoadSampled(object.api),
+                         LoadSampled(object.created),
+                         LoadSampled(object.kind),
+                         LoadSampled(object.creator),
+                         kObjectWeight,
+                         1};
+    if ((MaskOf(one.kind) & kKinds) == 0 || object.adopted || object.owned) return;
+    std::atomic_thread_fence(std::memory_order_acquire);
+    if (object.generation.load(std::memory_order_relaxed) != generation) return;
+    const auto [found, is_new] = by_site.try_emplace({one.site, one.api}, one);
+    if (is_new) return;
+    found->second.bytes += one.bytes;
+    found->second.count += 1;
   });
   std::vector<SiteUse> uses;
   uses.reserve(by_site.size());

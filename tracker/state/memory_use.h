@@ -15,6 +15,10 @@ namespace gpusan {
 
 // Returns the live memory, with one entry per creation site and API.
 std::vector<SiteUse> LiveBySite(Objects& objects);
+// Returns the live objects without memory of their own of the kinds that programs create in numbers
+// only by mistake (streams, recorded events, graphs, texture objects, modules), with one entry per
+// creation site and API; kObjectWeight bytes for each.
+std::vector<SiteUse> ObjectsBySite(Objects& objects);
 // Returns the call sites that hold memory of the API, largest first, for the findings of
 // out-of-memory ("3 buffers, 12 MiB, created at ...").
 std::vector<MemoryHolder> HoldersOf(Objects& objects, Api api);

@@ -16,6 +16,7 @@
 #include "tracker/memory/handle_map.h"
 #include "tracker/memory/ledger.h"
 #include "tracker/objects/address_map.h"
+#include "tracker/objects/creation_loops.h"
 #include "tracker/objects/event.h"
 #include "tracker/objects/graveyards.h"
 #include "tracker/objects/kernel.h"
@@ -57,6 +58,7 @@ class Objects {
 
   Ledger& ledger() { return ledger_; }
   PendingReleases& pending_releases() { return pending_; }
+  CreationLoops& creation_loops() { return creation_loops_; }
 
   // --- Look-up by handle
 
@@ -262,6 +264,7 @@ class Objects {
 
   Graveyards graveyards_;
   PendingReleases pending_;
+  CreationLoops creation_loops_;
 
   SpinLock failures_lock_;
   FailedCreation failed_[kObjectKinds];  // the last one of each ObjectKind

@@ -55,9 +55,27 @@ void WithNode(GraphExec* exec, CUgraphNode handle, Change change) {
 
 void NewGraph(CuCall& call, CUgraph graph) {
   if (graph == nullptr) return;
+  Object* known = call.tracker().objects().Find(Api::kCuda, HandleOf(graph));
+  if (known != nullptr && known->kind == ObjectKind::kGraph && known->live()) {
+    if (!known->owned) return;
+    // The capture that owned the graph has ended: from now on the program owns it.
+    call.tracker().objects().Release(call, known);
+  }
+  PlainObject* object = call.tracker().objects().NewPlain(call, ObjectKind::kGraph, HandleOf(graph),
+                                                          ContextObject(call));
+  NoteCreation(call, object, [](const Object& graph) {
+    return static_cast<const PlainObject&>(graph).mark.load(std::memory_order_relaxed) != 0;
+  });
+}
+
+void NewCapturedGraph(CuCall& call, CUgraph graph) {
+  if (graph == nullptr) return;
   const Object* known = call.tracker().objects().Find(Api::kCuda, HandleOf(graph));
   if (known != nullptr && known->kind == ObjectKind::kGraph && known->live()) return;
-  call.tracker().objects().NewPlain(call, ObjectKind::kGraph, HandleOf(graph), ContextObject(call));
+  call.tracker()
+      .objects()
+      .NewPlain(call, ObjectKind::kGraph, HandleOf(graph), ContextObject(call))
+      ->owned = true;
 }
 
 Object* UseGraph(CuCall& call, CUgraph graph, const char* argument) {
@@ -82,6 +100,14 @@ void NewExec(CuCall& call, CUgraphExec handle, CUgraph graph) {
     exec->plan.Read(call, graph);
   }
   object->native = exec;
+  NoteCreation(call, object, [](const Object& last) {
+    const auto* used = static_cast<const GraphExec*>(static_cast<const PlainObject&>(last).native);
+    return used != nullptr && used->last.With([](const Snapshot&) {});
+  });
+  // The graph is used by being instantiated.
+  Object* from = call.tracker().objects().Find(Api::kCuda, HandleOf(graph));
+  if (from != nullptr && from->kind == ObjectKind::kGraph)
+    static_cast<PlainObject*>(from)->mark.store(1, std::memory_order_relaxed);
 }
 
 GraphExec* UseExec(CuCall& call, CUgraphExec exec, const char* argument) {

@@ -18,6 +18,9 @@ struct GraphExec {
 // --- functions of graphs.cc
 
 void NewGraph(CuCall& call, CUgraph graph);
+// Registers the graph into which a stream is captured. The program may use it before the capture
+// ends, and gets it with the end of the capture. Its handle may be that of a destroyed graph.
+void NewCapturedGraph(CuCall& call, CUgraph graph);
 Object* UseGraph(CuCall& call, CUgraph graph, const char* argument);
 // Before the real call. Returns nullptr when the graph is unknown or not usable (then a finding was
 // added).

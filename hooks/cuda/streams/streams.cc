@@ -42,8 +42,19 @@ bool DeferWait(FastCall& call, Stream* stream, bool context) {
 }
 
 void CreatedStream(CuCall& call, uintptr_t handle, bool blocking) {
-  if (Context* context = call.current(); context != nullptr)
-    NewStream(call, handle, context, blocking);
+  Context* context = call.current();
+  if (context == nullptr) return;
+  const Stream* stream = NewStream(call, handle, context, blocking);
+  NoteCreation(call, stream->queue, [](const Object& object) {
+    const auto* last = static_cast<const Stream*>(static_cast<const Queue&>(object).native);
+    bool used = false;
+    last->recent.ForEach([&](const RecentCommand&) { used = true; });
+    return used;
+  });
+}
+
+void NoteCreation(CuCall& call, Object* object, bool (*was_used)(const Object&)) {
+  call.tracker().objects().creation_loops().Note(object, was_used);
 }
 
 void DestroyStream(CuCall& call, CUstream handle) {
@@ -64,6 +75,9 @@ void CreatedEvent(CuCall& call, uintptr_t handle, unsigned flags) {
   RecordedEvent* event = call.tracker().objects().NewRecordedEvent(
       call, handle, context != nullptr ? context->object : nullptr);
   event->native_flags = flags;
+  NoteCreation(call, event, [](const Object& object) {
+    return static_cast<const RecordedEvent&>(object).record.With([](const Snapshot&) {});
+  });
 }
 
 void DestroyEvent(CuCall& call, CUevent event) {

@@ -1,0 +1,55 @@
+// Creation sites in loops that keep what each turn used: the objects of a site of which each was
+// created only after its predecessor had been used. A program that sets up a pool creates all
+// objects first and uses them then.
+#pragma once
+
+#include <cstdint>
+#include <mutex>
+#include <utility>
+
+#include "absl/container/btree_map.h"
+#include "tracker/base/spin_lock.h"
+#include "tracker/objects/object.h"
+
+namespace gpusan {
+
+// Thread-safe. Holds at most kMaxSites sites; later ones are not counted.
+class CreationLoops {
+ public:
+  // Notes that `object` was created. `was_used(const Object&)` returns whether a call has used an
+  // object of this kind.
+  template <typename WasUsed>
+  void Note(Object* object, WasUsed was_used) {
+    if (object->created == kUnknownSite) return;
+    std::lock_guard lock(lock_);
+    const std::pair key(object->kind, object->created);
+    auto found = sites_.find(key);
+    if (found == sites_.end()) {
+      if (sites_.size() >= kMaxSites) return;
+      found = sites_.emplace(key, Site()).first;
+    }
+    Site& site = found->second;
+    if (const Object* last = site.last.get(); last != nullptr && last->live() && was_used(*last))
+      ++site.turns;
+    site.last = WeakRef<Object>(object);
+  }
+
+  // Returns how many objects of the kind were created at the site while the previous one still
+  // existed and had been used.
+  uint64_t Turns(ObjectKind kind, SiteId created) const {
+    std::lock_guard lock(lock_);
+    const auto found = sites_.find({kind, created});
+    return found == sites_.end() ? 0 : found->second.turns;
+  }
+
+ private:
+  static constexpr size_t kMaxSites = 1024;
+  struct Site {
+    WeakRef<Object> last;
+    uint64_t turns = 0;
+  };
+  mutable SpinLock lock_;
+  absl::btree_map<std::pair<ObjectKind, SiteId>, Site> sites_;
+};
+
+}  // namespace gpusan
