@@ -381,6 +381,7 @@ struct Failure {
   const HeldMemory* held = nullptr;  // set by the tracker if out_of_memory, otherwise nullptr
   uint64_t requested_bytes = 0;
   std::vector<Fact> details;  // out_of_memory: memory sizes from the driver
+  uint64_t device_bytes = 0;  // out_of_memory: all memory of the device; 0: not known
   bool tolerated = false;     // a query or probe whose failure programs expect
   // The call site that caused the failure: role, one line, site. Empty: none.
   std::string role, party;

@@ -8,7 +8,9 @@ struct HostFreeInFlight {
   static void OnHostFree(const HostFree& free, Call& call) {
     if (free.shared != nullptr) return;
     const Vocabulary& words = call.words();
-    if (free.pending != nullptr) {
+    if (free.pending != nullptr && free.by_api != HostFree::ByApi::kNo) {
+      CheckApiFree(free, call);
+    } else if (free.pending != nullptr) {
       call.MayCrash();
       call.Add(RuleId::kHostFreeInFlight)
           .What(absl::StrCat("a host block of ", BytesText(free.block.bytes), " is freed while ",
@@ -40,6 +42,31 @@ struct HostFreeInFlight {
           .About(*free.pinned)
           .Fact("block_bytes", free.block.bytes);
     }
+  }
+
+ private:
+  static void CheckApiFree(const HostFree& free, Call& call) {
+    const Vocabulary& words = call.words();
+    const bool unregisters = free.by_api == HostFree::ByApi::kUnregister;
+    call.Add(RuleId::kHostFreeInFlight)
+        .Severe(Severity::kWarning)
+        .What(absl::StrCat("a host block of ", BytesText(free.block.bytes), " is ",
+                           unregisters ? "unregistered" : "freed", " while ",
+                           free.pending->call->name,
+                           free.pending->write ? " still writes" : " still reads",
+                           " it: the command is not known to be complete"))
+        .Why(absl::StrCat("the host memory of an asynchronous copy must ",
+                          unregisters ? "stay page-locked" : "exist",
+                          " until the copy is complete, and the call is not documented to wait for "
+                          "it (",
+                          words.Cite(Clause::kHostMemoryInUse), ")"))
+        .Fix(absl::StrCat("wait for the command (", words.WaitCalls(), ") before the ",
+                          unregisters ? "unregistration" : "free"))
+        .Party("pending-command", absl::StrCat(free.pending->call->name, " uses the block"),
+               free.pending->site)
+        .Party("host-block", absl::StrCat("host block of ", BytesText(free.block.bytes)),
+               free.block.site)
+        .Fact("block_bytes", free.block.bytes);
   }
 };
 

@@ -11,6 +11,9 @@ struct OutOfMemory {
     const Vocabulary& words = call.words();
     const uint64_t live = held.live_bytes, pending = held.pending_release_bytes;
     const uint64_t largest = held.largest_bytes;
+    // No release of memory helps a request that the empty device could not satisfy.
+    const bool too_large =
+        failure.device_bytes != 0 && failure.requested_bytes > failure.device_bytes;
     FindingBuilder finding = call.Add(RuleId::kOutOfMemory);
     finding
         .What(absl::StrCat(call.info().name,
@@ -18,14 +21,23 @@ struct OutOfMemory {
                                ? absl::StrCat(" of ", BytesText(failure.requested_bytes))
                                : "",
                            " failed with ", words.CodeName(failure.code), " (", failure.code, ")",
+                           too_large ? absl::StrCat("; the request is larger than the device's "
+                                                    "memory of ",
+                                                    BytesText(failure.device_bytes))
+                                     : "",
                            failure.facts.empty() ? "" : absl::StrCat("; ", failure.facts)))
-        .Why(absl::StrCat("the program holds ", BytesText(live), " in ", held.live_count,
-                          " objects, ", BytesText(pending),
-                          " more are released, but pending commands still use them; the largest "
-                          "allocation that succeeded was ",
-                          BytesText(largest),
-                          failure.clauses.empty() ? "" : absl::StrCat(". ", failure.clauses)))
-        .Fix(failure.requested_bytes > largest && live == 0
+        .Why(too_large ? "no single allocation can be larger than the memory of the device"
+                       : absl::StrCat(
+                             "the program holds ", BytesText(live), " in ", held.live_count,
+                             " objects, ", BytesText(pending),
+                             " more are released, but pending commands still use them; the largest "
+                             "allocation that succeeded was ",
+                             BytesText(largest),
+                             failure.clauses.empty() ? "" : absl::StrCat(". ", failure.clauses)))
+        .Fix(too_large
+                 ? "correct the computation of the size (overflow, or a negative number taken "
+                   "as a size), or split the data"
+             : failure.requested_bytes > largest && live == 0
                  ? "request no more than the device allows for one allocation, or split the data"
                  : "release memory that the largest holders below no longer need, wait for pending "
                    "commands, or split the data")

@@ -87,6 +87,10 @@ struct HostFree {
   const Access* pending = nullptr;   // a command that still uses it
   const Resource* pinned = nullptr;  // a live object whose storage is in the block
   const Resource* shared = nullptr;  // the block is really a shared allocation
+  // The API's own call frees or unregisters the block. The API may wait for `pending` there, but
+  // does not promise it.
+  enum class ByApi : uint8_t { kNo, kFree, kUnregister };
+  ByApi by_api = ByApi::kNo;
 };
 
 struct MappingUse {

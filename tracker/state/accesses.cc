@@ -219,6 +219,10 @@ void Accesses::RecordLaunch(Call& call, Command& command, const Launch& launch) 
   if (command.queue == nullptr) return;
   for (const LaunchArgument& argument : launch.arguments) {
     Resource* resource = argument.resource;
+    // A flag in memory that the host can read while the kernel runs.
+    if (resource->has(kMappedHost) && argument.direction != Direction::kRead &&
+        argument.direction != Direction::kNone)
+      ordering_.NoteSignals(command.epoch);
     if (argument.direction == Direction::kNone) {
       Hold(command, *resource->root);
       continue;

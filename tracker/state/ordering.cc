@@ -16,7 +16,7 @@ constexpr size_t kMaxLanes = 256;
 Ordering::Ordering(uint64_t log_entries)
     : kept_log_(log_entries != 0 ? new CommandLog(log_entries) : nullptr), log_(kept_log_.get()) {}
 
-Ordering::~Ordering() = default;
+Ordering::~Ordering() { delete signals_.load(std::memory_order_relaxed); }
 
 void Ordering::SwitchCommandLog(bool on) {
   if (!on && log_ != nullptr) log_->Interrupt();
@@ -160,11 +160,27 @@ void Ordering::Log(const Command& command, absl::Span<Event* const> waits, bool 
 
 void Ordering::OnConflict(Call& call, Resource* resource, const Access& earlier,
                           const Access& later) {
+  // The host may have enqueued the later command because of the signal.
+  if (MayHaveSignaled(earlier.epoch)) [[unlikely]]
+    return;
   if (earlier.gates != 0 || later.gates != 0) [[unlikely]] {
     const ParkedPair pair{earlier, later, WeakRef<Resource>(resource), resource == nullptr};
     if (gates_.Ask(pair) != Gates::Verdict::kConflict) return;
   }
   rules::OnConflict({resource, &earlier, &later}, call);
+}
+
+void Ordering::NoteSignals(Epoch epoch) {
+  HostClock* signals = signals_.load(std::memory_order_acquire);
+  if (signals == nullptr) {
+    auto* made = new HostClock;
+    if (signals_.compare_exchange_strong(signals, made, std::memory_order_acq_rel)) {
+      signals = made;
+    } else {
+      delete made;
+    }
+  }
+  signals->Join(epoch);
 }
 
 void Ordering::CheckOpened(Call& call, const std::vector<ParkedPair>& pairs) {

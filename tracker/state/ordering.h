@@ -90,6 +90,15 @@ class Ordering {
   // is nullptr for host memory.
   void OnConflict(Call& call, Resource* resource, const Access& earlier, const Access& later);
 
+  // Records that the command may tell the host, through memory that both share, that it runs. Then
+  // the program may also know, without a call, that everything before it in its timeline is done.
+  void NoteSignals(Epoch epoch);
+  // Returns whether the program may know without a call that the command has run.
+  bool MayHaveSignaled(Epoch epoch) const {
+    const HostClock* signals = signals_.load(std::memory_order_acquire);
+    return signals != nullptr && signals->Completed(epoch);
+  }
+
   // --- Snapshots
 
   // Returns a snapshot after all commands that have been enqueued to the queue so far.
@@ -143,6 +152,8 @@ class Ordering {
   [[gnu::noinline]] void LogFailed(Epoch epoch);
 
   HostClock host_;
+  // The last command of each timeline that may signal the host; nullptr: there was none. Owned.
+  std::atomic<HostClock*> signals_{nullptr};
   Gates gates_{host_};
   const std::unique_ptr<CommandLog> kept_log_;
   CommandLog* log_;  // kept_log_, or nullptr while logging is switched off

@@ -31,7 +31,10 @@ CUresult CuCall::DoneSlow(CUresult code) {
   if (code >= CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED &&
       code <= CUDA_ERROR_STREAM_CAPTURE_WRONG_THREAD)
     ExplainCaptureFailure(*this, &failure);
-  tracker().ReportFailure(*this, failure);
+  Finding reported;
+  tracker().ReportFailure(*this, failure, &reported);
+  if (failure.out_of_memory && !reported.what.empty())
+    NoteOutOfMemory(*this, reported, requested_bytes_);
   return code;
 }
 

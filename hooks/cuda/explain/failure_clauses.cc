@@ -69,6 +69,17 @@ bool IsTolerated(const char* function, CUresult code) {
     case CUDA_ERROR_NOT_FOUND:
       // Programs probe for variables and entry points. A missing kernel was meant to run.
       return name != "cuModuleGetFunction" && name != "cuLibraryGetKernel";
+    case CUDA_ERROR_INVALID_VALUE:
+      // Programs ask what kind of memory a pointer has: mapped, shareable, of a pool.
+      return name == "cuMemRetainAllocationHandle" || name == "cuMemGetHandleForAddressRange" ||
+             name == "cuIpcGetMemHandle" || name == "cuPointerSetAttribute" ||
+             name == "cuMemHostGetDevicePointer";
+    case CUDA_ERROR_NOT_PERMITTED:
+      // The kinds of handles for other processes are tried one after the other.
+      return name == "cuMemCreate";
+    // The state is as requested.
+    case CUDA_ERROR_PEER_ACCESS_NOT_ENABLED:
+      return name == "cuCtxDisablePeerAccess";
     case CUDA_ERROR_INVALID_DEVICE:
       return name == "cuDeviceGet";
     case CUDA_ERROR_PEER_ACCESS_UNSUPPORTED:

@@ -10,6 +10,7 @@
 
 #include "hooks/cuda/streams/advice.h"
 #include "hooks/cuda/streams/free_waits.h"
+#include "tracker/rules/rules.h"
 
 namespace gpusan::cuda {
 
@@ -54,6 +55,8 @@ Resource* NewLinear(CuCall& call, ObjectKind kind, uintptr_t address, uint64_t b
                     uint16_t flags, uint64_t native_flags) {
   if (address == 0) return nullptr;
   call.site();
+  if (AnyFailedAllocation()) [[unlikely]]
+    AllocatedInstead(call, bytes);
   ResourceSpec spec;
   spec.kind = kind;
   spec.handle = address;
@@ -97,6 +100,7 @@ void AddMemoryState(Failure* failure) {
                           BytesText(total_bytes), " are free"));
     add("free_bytes", free_bytes);
     add("total_bytes", total_bytes);
+    failure->device_bytes = total_bytes;
     if (failure->requested_bytes != 0 && failure->requested_bytes <= free_bytes)
       add_text("that is enough in total, but not contiguous, or a different limit applies");
   }
@@ -154,6 +158,33 @@ void FreedUnseen(CuCall& call, const ToFree& to_free, CUresult code) {
   } else if (code == CUDA_SUCCESS) {
     JoinForFree(call);
   }
+}
+
+void CheckPendingCopies(CuCall& call, const ToFree& to_free, bool registered) {
+  // Strict mode does not count the free as a wait and reports every command that uses the memory.
+  if (CurrentHooks().strict) return;
+  uint64_t offset = 0;
+  const Resource* resource = call.tracker().objects().FindAddress(to_free.address, &offset);
+  if (resource == nullptr || offset != 0 || (MaskOf(resource->kind) & to_free.kinds) == 0 ||
+      (resource->flags & to_free.of_flags) != to_free.flags || resource->root->history.empty())
+    return;
+  const Ordering& ordering = call.tracker().ordering();
+  Access pending;
+  {
+    std::lock_guard lock(resource->root->lock);
+    for (const Access& access : resource->root->history) {
+      // Kernels only may use the memory.
+      if (access.sureness == Sureness::kCertain && access.role == AccessRole::kAccess &&
+          !ordering.host().Completed(access.epoch) && !ordering.MayHaveSignaled(access.epoch))
+        pending = access;
+    }
+  }
+  if (pending.call == nullptr) return;
+  rules::HostFree free;
+  free.block = {resource->handle, resource->bytes, HostBlockKind::kHeap, resource->created};
+  free.pending = &pending;
+  free.by_api = registered ? rules::HostFree::ByApi::kUnregister : rules::HostFree::ByApi::kFree;
+  rules::OnHostFree(free, call);
 }
 
 void FreeLinear(CuCall& call, Resource* resource) {

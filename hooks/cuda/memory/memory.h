@@ -1,6 +1,7 @@
 // Handlers: linear device memory, pinned and managed host memory.
 #pragma once
 
+#include "hooks/cuda/memory/allocation_retries.h"
 #include "hooks/cuda/memory/pointers.h"
 #include "hooks/cuda/streams/contexts.h"
 #include "hooks/cuda/streams/stream_deferral.h"
@@ -38,6 +39,9 @@ Resource* FindToFree(CuCall& call, const ToFree& to_free, bool* unseen);
 // Applies the driver's answer for unregistered memory: a rejected address is a finding, an accepted
 // one belonged to memory that gpusan did not see allocated.
 void FreedUnseen(CuCall& call, const ToFree& to_free, CUresult code);
+// Adds a finding if a copy that is not known to be complete uses the page-locked memory that the
+// call frees or unregisters.
+void CheckPendingCopies(CuCall& call, const ToFree& to_free, bool registered);
 // Releases memory that a call outside of streams frees; counts the free as a wait where it may be
 // one.
 void FreeLinear(CuCall& call, Resource* resource);
@@ -68,7 +72,7 @@ void JoinForFree(CuCall& call);
 
 template <typename P>
 struct MemAlloc {
-  static bool TryFast(FastCall& call, P&) { return MayDefer(call); }
+  static bool TryFast(FastCall& call, P&) { return !AnyFailedAllocation() && MayDefer(call); }
   static bool TryFastAfter(FastCall& call, P& p) {
     return DeferAllocation(call, *p.dptr, p.bytesize);
   }
@@ -111,7 +115,10 @@ struct LinearFree {
   void BeginPinned(CuCall& call, const void* pointer, bool registered) {
     if (pointer == nullptr) return;
     const uint16_t flags = registered ? kUsesHostMemory : 0;
-    Begin(call, {HandleOf(pointer), "p", MaskOf(ObjectKind::kPinned), kUsesHostMemory, flags});
+    const ToFree freed = {HandleOf(pointer), "p", MaskOf(ObjectKind::kPinned), kUsesHostMemory,
+                          flags};
+    CheckPendingCopies(call, freed, registered);
+    Begin(call, freed);
   }
   void End(CuCall& call, CUresult code) {
     if (resource != nullptr && code != CUDA_SUCCESS) call.tracker().objects().UndoRelease(resource);

@@ -74,6 +74,8 @@ template <typename P>
 struct MemAllocAsync {
   OrderedAllocation allocation;
   static bool TryFast(FastCall& call, P& p) {
+    if (AnyFailedAllocation()) [[unlikely]]
+      return false;
     call.stream = KnownStream(call, p.hStream);
     return MayDefer(call, call.stream);
   }

@@ -24,6 +24,8 @@ Object* FreeReservation(CuCall& call, CUdeviceptr address) {
 
 void CreatedMemory(CuCall& call, CUmemGenericAllocationHandle handle, uint64_t bytes,
                    uint16_t flags) {
+  if (AnyFailedAllocation()) [[unlikely]]
+    AllocatedInstead(call, bytes);
   ResourceSpec spec;
   spec.kind = ObjectKind::kPhysicalMemory;
   spec.handle = KeyOf(handle);

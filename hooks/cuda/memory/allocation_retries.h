@@ -1,0 +1,27 @@
+// Allocations that failed for lack of memory, after which the program allocated something else:
+// their findings become notes. Thread-safe.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+
+#include "hooks/cuda/call/call.h"
+
+namespace gpusan::cuda {
+
+// True while an allocation has failed and none has taken its place. One load.
+namespace allocation_retries_internal {
+extern std::atomic<bool> any;
+}
+inline bool AnyFailedAllocation() {
+  return allocation_retries_internal::any.load(std::memory_order_relaxed);
+}
+
+// Keeps the finding about a failed allocation of `bytes` that the call has reported.
+void NoteOutOfMemory(CuCall& call, const Finding& finding, uint64_t bytes);
+// The call allocated `bytes`. Reports the finding of an earlier failed allocation of the same
+// thread again, as a note, if this allocation can be its replacement: it is at the same call site,
+// or not much smaller.
+void AllocatedInstead(CuCall& call, uint64_t bytes);
+
+}  // namespace gpusan::cuda
