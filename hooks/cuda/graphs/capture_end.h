@@ -7,6 +7,15 @@
 namespace gpusan::cuda {
 
 template <typename P>
+struct StreamBeginCaptureOfGraph : StreamBeginCapture<P> {
+  void After(CuCall& call, CUresult code, P& p) {
+    StreamBeginCapture<P>::After(call, code, p);
+    if (code == CUDA_SUCCESS && this->stream != nullptr)
+      NewCapturedGraph(call, CapturedGraph(this->stream));
+  }
+};
+
+template <typename P>
 struct StreamEndCapture {
   Stream* stream = nullptr;
   void Before(CuCall& call, P& p) { stream = StreamOf(call, p.hStream); }

@@ -3,14 +3,14 @@
 
 #include "hooks/cuda/memory/formats.h"
 #include "hooks/cuda/memory/pointers.h"
+#include "hooks/cuda/streams/handle_queries.h"
 #include "tracker/rules/rules.h"
 
 namespace gpusan::cuda {
 namespace {
 
-// Textures and surfaces may have equal handles.
 uintptr_t KeyOf(ObjectKind kind, uintptr_t handle) {
-  return kind == ObjectKind::kTexture ? handle : handle | uintptr_t{1} << 63;
+  return kind == ObjectKind::kTexture ? TextureKey(handle) : SurfaceKey(handle);
 }
 
 // An attribute of the current device; 0 if the driver does not tell.
@@ -38,6 +38,32 @@ const char* NeededBase(const CUDA_RESOURCE_VIEW_DESC& view, const ImageInfo& ima
   if (image.native_data_type == CU_AD_FORMAT_UNSIGNED_INT32 && image.channels == channels)
     return nullptr;
   return small ? "2 x CU_AD_FORMAT_UNSIGNED_INT32" : "4 x CU_AD_FORMAT_UNSIGNED_INT32";
+}
+
+// Adds the parts of the view that the array does not have to the call's failure facts; if there are
+// none, the shape of the view.
+void CheckViewRange(CuCall& call, const CUDA_RESOURCE_VIEW_DESC& view, const Resource& resource) {
+  const ImageInfo& image = *resource.image;
+  const auto behind = [&](const char* name, uint64_t last, uint64_t count, const char* what) {
+    if (count == 0 || last < count) return false;
+    call.FailureFact(absl::StrCat(name, " is ", last, ", and the array has ", count, " ", what));
+    return true;
+  };
+  // Block-compressed views are larger than the array, which holds one block in a texel.
+  const uint64_t block = IsBlockCompressed(view.format) ? 4 : 1;
+  const auto larger = [&](const char* name, uint64_t size, uint64_t limit) {
+    if (size <= limit * block) return false;
+    call.FailureFact(
+        absl::StrCat(name, " of the view is ", size, ", and the array allows ", limit * block));
+    return true;
+  };
+  bool any = larger("width", view.width, image.extent[0]);
+  if (image.dimensions > 1) any |= larger("height", view.height, image.extent[1]);
+  if (resource.kind == ObjectKind::kImage)
+    any |= behind("lastMipmapLevel", view.lastMipmapLevel, 1, "level");
+  if (any) return;
+  call.FailureFact(absl::StrCat("the view is of format ", static_cast<int>(view.format), ", ",
+                                view.width, "x", view.height, "x", view.depth));
 }
 
 void CheckLinear(CuCall& call, uintptr_t address, Binding* binding) {
@@ -104,8 +130,7 @@ void CheckTexture(CuCall& call, const CUDA_RESOURCE_DESC& resource,
   if (binding.resource == nullptr) return;
   if (view != nullptr) {
     binding.needed_format = NeededBase(*view, *binding.resource->image);
-    call.FailureFact(absl::StrCat("the view is of format ", static_cast<int>(view->format), ", ",
-                                  view->width, "x", view->height, "x", view->depth));
+    CheckViewRange(call, *view, *binding.resource);
   }
   rules::OnBinding(binding, call);
 }
