@@ -22,6 +22,8 @@ struct UninitializedRead {
     // use for undefined bytes: an error.
     Check(resource, source.region,
           transfer.kind == TransferKind::kRead ? Severity::kError : Severity::kWarning, call);
+    if (transfer.kind == TransferKind::kRead && !call.has_findings())
+      CheckShare(resource, source.region, call);
   }
 
   static void OnLaunch(const Launch& launch, Call& call) {
@@ -85,6 +87,53 @@ struct UninitializedRead {
       finding.Party("layout",
                     absl::StrCat("moved out of the undefined layout by ", use.origin->name),
                     use.origin_site);
+  }
+
+  // Reports a download of whole rows of which only the first half, quarter, eighth or sixteenth is
+  // written: the size of an element, which the write counted instead of bytes. Downloads of a part
+  // of the memory, and rows with padding, are no evidence.
+  static void CheckShare(const Resource& resource, const Region& region, Call& call) {
+    constexpr uint64_t kFewestBytes = 64, kMostRows = 256;
+    const Resource& root = *resource.root;
+    if (resource.image != nullptr || &root != &resource || region.bytes() < kFewestBytes) return;
+    if (region.linear()
+            ? region.offset != 0 || region.width != resource.bytes
+            : region.slices != 1 || region.rows > kMostRows || region.width == region.row_pitch)
+      return;
+    uint64_t share = 0;
+    {
+      std::lock_guard lock(root.lock);
+      for (const uint64_t parts : {2, 4, 8, 16}) {
+        Region first = region, rest = region;
+        first.width = region.width / parts;
+        rest.offset += first.width;
+        rest.width -= first.width;
+        if (region.width % parts != 0 || !root.init.Covered(first) || !root.init.Untouched(rest))
+          continue;
+        share = parts;
+      }
+    }
+    if (share == 0) return;
+    const bool rows = !region.linear();
+    const Vocabulary& words = call.words();
+    call.Add(RuleId::kUninitializedRead)
+        .Severe(Severity::kWarning)
+        .What(absl::StrCat(BytesText(region.bytes()), " are read from ",
+                           ObjectText(resource, words), ", of which only the first ",
+                           BytesText(region.width / share), rows ? " of each row" : "",
+                           " were written: one part in ", share))
+        .Why(absl::StrCat("the content of a new object is undefined until a command, a kernel or a "
+                          "mapping writes it (",
+                          words.Cite(Clause::kContentUndefined),
+                          "); a write that counts elements of ", share,
+                          " B where the call takes bytes leaves exactly these bytes out"))
+        .Fix(
+            "pass the size in bytes to the call that writes the object, or read only the bytes "
+            "that it wrote")
+        .CreatedBy(resource)
+        .About(resource)
+        .Fact("size_bytes", region.bytes())
+        .Fact("written_bytes", region.bytes() / share);
   }
 
   static void Check(const Resource& resource, const Region& region, Severity severity, Call& call) {
