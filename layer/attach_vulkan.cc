@@ -46,7 +46,7 @@ extern "C" __attribute__((constructor, visibility("hidden"))) void gpusan_attach
   hooks.settings = &Settings;
   vulkan::SetHooks(hooks);
   AddApi(kPart);
-  Runtime::Get().writer()->SetListener(&vulkan::OnFinding);
+  Runtime::Get().writer()->AddListener(&vulkan::OnFinding);
   prepared.store(true, std::memory_order_release);
 }
 

@@ -2,22 +2,48 @@
 // record file ends with reason "exec", and the new image starts its own file. If the call fails,
 // the program continues, and the next end record replaces this one.
 //
-// In a child of vfork, which shares the memory of its parent, only the real call runs.
+// The environment is completed (child_environment.h). A child of vfork shares the memory of its
+// parent: nothing here allocates or takes a lock in one.
 #include <alloca.h>
+#include <limits.h>
 #include <unistd.h>
 
 #include <cstdarg>
+#include <cstdio>
 
+#include "layer/child_environment.h"
 #include "layer/process_functions.h"
 #include "layer/runtime.h"
+#include "report/base/executable_file.h"
 
 #define GPUSAN_EXPORT extern "C" __attribute__((visibility("default"), noinline))
 
 namespace {
 
-const gpusan::ProcessFunctions& RealAfterEnd() {
+// Calls the real function, `call`, with the environment for `file`, which may be nullptr.
+template <typename Call>
+int Exec(const char* file, char* const given[], Call call) {
   gpusan::Runtime::Get().End("exec", false);
-  return gpusan::RealProcess();
+  const bool logged = gpusan::LogExec(file, given);
+  GPUSAN_CHILD_ENVIRONMENT(environment, file, given);
+  const int result = call(gpusan::RealProcess(), environment);
+  if (logged) gpusan::LogFailedExec();
+  return result;
+}
+
+int ExecPath(const char* path, char* const argv[], char* const given[]) {
+  return Exec(path, given, [&](const gpusan::ProcessFunctions& real, char* const* environment) {
+    return real.execve(path, argv, environment);
+  });
+}
+
+int ExecInPath(const char* file, char* const argv[], char* const given[]) {
+  char path[PATH_MAX];
+  const bool found = file != nullptr && gpusan::FindExecutable(file, path, sizeof(path));
+  return Exec(found ? path : nullptr, given,
+              [&](const gpusan::ProcessFunctions& real, char* const* environment) {
+                return real.execvpe(file, argv, environment);
+              });
 }
 
 // Returns the number of arguments after the first, including the final nullptr.
@@ -41,41 +67,49 @@ size_t CountArguments(va_list arguments) {
   for (size_t i = 1; i <= count; ++i) argv[i] = va_arg(arguments, char*)
 
 GPUSAN_EXPORT int execve(const char* path, char* const argv[], char* const environment[]) noexcept {
-  return RealAfterEnd().execve(path, argv, environment);
+  return ExecPath(path, argv, environment);
 }
 
 GPUSAN_EXPORT int execv(const char* path, char* const argv[]) noexcept {
-  return RealAfterEnd().execv(path, argv);
+  return ExecPath(path, argv, environ);
 }
 
 GPUSAN_EXPORT int execvp(const char* file, char* const argv[]) noexcept {
-  return RealAfterEnd().execvp(file, argv);
+  return ExecInPath(file, argv, environ);
 }
 
 GPUSAN_EXPORT int execvpe(const char* file, char* const argv[],
                           char* const environment[]) noexcept {
-  return RealAfterEnd().execvpe(file, argv, environment);
+  return ExecInPath(file, argv, environment);
 }
 
 GPUSAN_EXPORT int fexecve(int file, char* const argv[], char* const environment[]) noexcept {
-  return RealAfterEnd().fexecve(file, argv, environment);
+  char path[32];
+  std::snprintf(path, sizeof(path), "/proc/self/fd/%d", file);
+  char target[PATH_MAX];
+  const ssize_t length = readlink(path, target, sizeof(target) - 1);
+  if (length > 0) target[length] = '\0';
+  return Exec(length > 0 ? target : nullptr, environment,
+              [&](const gpusan::ProcessFunctions& real, char* const* completed) {
+                return real.fexecve(file, argv, completed);
+              });
 }
 
 GPUSAN_EXPORT int execl(const char* path, const char* first, ...) noexcept {
   GPUSAN_COLLECT(argv, first);
   va_end(arguments);
-  return RealAfterEnd().execv(path, argv);
+  return ExecPath(path, argv, environ);
 }
 
 GPUSAN_EXPORT int execlp(const char* file, const char* first, ...) noexcept {
   GPUSAN_COLLECT(argv, first);
   va_end(arguments);
-  return RealAfterEnd().execvp(file, argv);
+  return ExecInPath(file, argv, environ);
 }
 
 GPUSAN_EXPORT int execle(const char* path, const char* first, ...) noexcept {
   GPUSAN_COLLECT(argv, first);
   char* const* environment = va_arg(arguments, char* const*);
   va_end(arguments);
-  return RealAfterEnd().execve(path, argv, environment);
+  return ExecPath(path, argv, environment);
 }

@@ -11,6 +11,7 @@
 
 #include "hooks/common/guard.h"
 #include "hooks/host/host_interposition.h"
+#include "layer/child_environment.h"
 #include "layer/process_functions.h"
 #include "layer/runtime.h"
 #include "report/record/attach_log.h"
@@ -63,9 +64,31 @@ Loaded LookAround() {
   return loaded;
 }
 
-void AtExit(void*) { Runtime::Get().End("exit", true); }
+// The status that the process ends with, once exit was called.
+constinit std::atomic<int> exit_status{0};
 
-void AtQuickExit() { Runtime::Get().End("quick_exit", false); }
+void KeepStatus(int status, void*) { exit_status.store(status, std::memory_order_relaxed); }
+
+void AtExit(void*) {
+  Runtime::Get().End("exit", true);
+  const int status = exit_status.load(std::memory_order_relaxed);
+  const int code = Runtime::Get().ExitCode(status);
+  // The C library continues with the remaining handlers and ends with the new status.
+  if (code != status) std::exit(code);
+}
+
+void AtQuickExit() {
+  Runtime::Get().End("quick_exit", false);
+  // The status is not known here. It fails if there are findings.
+  if (const int code = Runtime::Get().ExitCode(0); code != 0) RealProcess()._exit(code);
+}
+
+void Halt() {
+  Runtime::Get().End("halt", false);
+  const auto code = static_cast<int>(Runtime::Get().options().exitcode);
+  constexpr int kExitFindings = 66;  // as of the command
+  RealProcess()._exit(code != 0 ? code : kExitFindings);
+}
 
 __attribute__((constructor)) void Attach() {
   ReentryGuard guard;
@@ -75,11 +98,14 @@ __attribute__((constructor)) void Attach() {
   if (loaded.gpu) ExpectGpuUse();
   pthread_atfork(BeforeFork, InParent, InChild);
   at_quick_exit(AtQuickExit);
+  Runtime::Get().writer()->SetHalt(Halt);
   // Exit handlers run in reverse order of their registration. A handler that is registered here,
   // before the C library registers the loader's handler, runs after the static destructors of all
   // files. The file handle is nullptr, so that the handler does not run when this library is
   // finalised.
   ends_after_loader = loaded.from_start && __cxa_atexit(AtExit, nullptr, nullptr) == 0;
+  on_exit(KeepStatus, nullptr);  // behind the one above, so that it runs before it
+  RememberRun(Runtime::Get().options().follow_children);
   AppendAttachLog();
 }
 
@@ -91,7 +117,7 @@ __attribute__((destructor)) void Detach() {
 
 [[noreturn]] void ExitNow(int status) {
   Runtime::Get().End("_exit", false);
-  RealProcess()._exit(status);
+  RealProcess()._exit(Runtime::Get().ExitCode(status));
   __builtin_trap();
 }
 

@@ -1,6 +1,10 @@
 // The real functions behind the rows of process.def.
 #pragma once
 
+#include <spawn.h>
+#include <stdio.h>
+#include <sys/types.h>
+
 namespace gpusan {
 
 struct ProcessFunctions {

@@ -209,6 +209,11 @@ void Runtime::End(const char* reason, bool leaks) {
   sampled_last_ = false;
 }
 
+int Runtime::ExitCode(int status) const {
+  const auto code = static_cast<int>(options().exitcode);
+  return status == 0 && code != 0 && writer_->errors() > 0 ? code : status;
+}
+
 void Runtime::PrepareFork() { writer_->PrepareFork(); }
 
 void Runtime::AfterForkInParent() { writer_->AfterForkInParent(); }

@@ -16,6 +16,7 @@
 #include "hooks/host/reuse.h"
 #include "layer/kernel_summaries.h"
 #include "layer/own_thread.h"
+#include "layer/program_interface.h"
 #include "layer/runtime.h"
 #include "layer/samples.h"
 #include "report/record/gpu_drivers.h"
@@ -168,6 +169,7 @@ void InForkChild() {
   g_shadow.store(nullptr, std::memory_order_release);
   ResetSlabsAfterFork();
   ForgetSamples();
+  ForgetProgramWordsAfterFork();
   SelfTime::Reset();
   ForEachApi([](const ApiPart& part) { part.forget(); });
 }
@@ -229,6 +231,7 @@ Tracker& Shadow() {
 #ifdef GPUSAN_CUDA
   sink = new RuntimeNames(*sink);
 #endif
+  sink = new ProgramFilter(*sink);
   shadow = new Tracker(*sink, *runtime.host_memory(), options);
   // Without the thread, each command reads the clock itself.
   if (shadow->ordering().command_log() != nullptr)

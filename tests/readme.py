@@ -79,7 +79,8 @@ def names(path, macro):
 
 def options():
     constants = {"kAnyValue": "", "kEveryCommand": names("report/commands.def", "GPUSAN_COMMAND"),
-                 "kFormatNames": names("report/formats.def", "GPUSAN_FORMAT")}
+                 "kFormatNames": names("report/formats.def", "GPUSAN_FORMAT"),
+                 "kApiNames": " ".join(api[0] for api in apis())}
 
     def value(token):  # of a column that is a string or a constant of options.h
         return token[1:-1] if token.startswith('"') else constants[token]

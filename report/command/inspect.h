@@ -7,13 +7,13 @@ namespace gpusan {
 
 // The result of inspecting a program.
 struct ProgramReport {
-  std::string path;     // the file that execvp runs; empty: not found
-  std::string warning;  // one line: why gpusan cannot attach; empty: it can
+  std::string path;      // the file that execvp runs; empty: not found
+  std::string warning;   // one line: why gpusan cannot attach; empty: it can
+  bool harmful = false;  // naming the library in LD_PRELOAD would disturb the program
 };
 
-// Searches PATH as execvp does and inspects the file; for a script, its interpreter. `library` is
-// the file that will be preloaded.
-ProgramReport InspectProgram(const std::string& program, const std::string& library);
+// Searches PATH as execvp does and inspects the file; for a script, its interpreter too.
+ProgramReport InspectProgram(const std::string& program);
 
 // Returns an empty string, or one line that says why this file cannot be preloaded.
 std::string InspectLibrary(const std::string& path);

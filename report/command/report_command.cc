@@ -10,6 +10,7 @@
 #include "report/command/commands.h"
 #include "report/findings/collector.h"
 #include "report/findings/progress.h"
+#include "report/findings/suppression_files.h"
 #include "report/formats/formats.h"
 #include "report/formats/output.h"
 #include "report/options/flags.h"
@@ -20,8 +21,9 @@ namespace {
 constexpr char kUsage[] =
     "usage: gpusan report [flags] FILE|FOLDER...\n"
     "Shows the findings of record files (of a folder: *.jsonl), each once, most severe first.\n"
-    "Exit code: 66 when findings that --fail-on selects exist; 70 when a file is unreadable, "
-    "malformed or incomplete.\n";
+    "Exit code: 70 when a file is unreadable or malformed. With --fail-on: 66 when findings that "
+    "it "
+    "selects exist, and 70 when a file is incomplete.\n";
 
 }  // namespace
 
@@ -32,7 +34,7 @@ int ReportCommand(const std::vector<std::string>& words) {
   const Options& options = flags.options();
   if (flags.arguments.empty()) return Complain("no record file named; see 'gpusan report --help'");
   Suppressions suppressions;
-  if (const std::string complaint = suppressions.LoadAll(options); !complaint.empty())
+  if (const std::string complaint = LoadSuppressions(options, &suppressions); !complaint.empty())
     return Complain("suppressions: " + complaint);
   Output output;
   if (const std::string complaint = output.Open(options.output); !complaint.empty())
@@ -59,7 +61,7 @@ int ReportCommand(const std::vector<std::string>& words) {
     if (!note.empty()) WriteToStderr("gpusan: " + Printable(note) + "\n");
     WriteToStderr(collector.Summary());
   }
-  return collector.ExitCode();
+  return collector.ExitCode(/*count_findings=*/flags.configuration.Given("fail_on"));
 }
 
 }  // namespace gpusan

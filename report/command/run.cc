@@ -16,20 +16,28 @@
 #include <filesystem>
 #include <fstream>
 #include <iostream>
+#include <map>
+#include <set>
 
 #include "report/base/safe_write.h"
 #include "report/command/command_line.h"
+#include "report/command/debugger.h"
 #include "report/command/inspect.h"
+#include "report/command/lost_processes.h"
 #include "report/command/program.h"
+#include "report/command/ranks.h"
+#include "report/command/report_files.h"
 #include "report/command/soak_loop.h"
 #include "report/command/status_line.h"
 #include "report/command/unwatched_processes.h"
 #include "report/findings/collector.h"
+#include "report/findings/suppression_files.h"
 #include "report/kernels/summary_server.h"
 #include "report/options/flags.h"
 #include "report/record/attach_log.h"
 #include "report/record/summary_cache.h"
 #include "report/record/summary_service.h"
+#include "tracker/base/text_util.h"
 #include "tracker/model/apis.h"
 
 namespace gpusan {
@@ -56,13 +64,17 @@ class RecordFolder {
   ~RecordFolder() {
     std::error_code ignored;
     if (attach_log_ >= 0) close(attach_log_);
-    if (!keep_ && !path_.empty()) std::filesystem::remove_all(path_, ignored);
+    if (!keep_ && owned_) std::filesystem::remove_all(path_, ignored);
   }
 
   // Returns an empty string, or an error message of one line.
-  std::string Open(const std::string& wanted) {
+  std::string Open(const std::string& wanted, const LocalRanks& ranks) {
     keep_ = !wanted.empty();
-    if (keep_) {
+    if (ranks.several()) run_ = ranks.run();
+    if (!keep_ && ranks.several()) {
+      path_ = ranks.folder();
+      owned_ = !ranks.follower();
+    } else if (keep_) {
       std::error_code error;
       const std::string absolute = std::filesystem::absolute(wanted, error).string();
       if (const int failed = MakeParentFolders(absolute + "/"); failed != 0)
@@ -78,6 +90,7 @@ class RecordFolder {
       if (mkdtemp(name.data()) == nullptr)
         return "cannot make a temporary folder " + name + ": " + std::strerror(errno);
       path_ = name;
+      owned_ = true;
     }
     // Test before the program runs whether files can be created there.
     const std::string trial = path_ + "/.gpusan." + std::to_string(getpid());
@@ -87,22 +100,14 @@ class RecordFolder {
     unlink(trial.c_str());
     attach_log_ = memfd_create("gpusan-attached", MFD_CLOEXEC);
     if (attach_log_ < 0) return std::string("cannot create a memory file: ") + std::strerror(errno);
-    RecordFilesIn(path_, &there_before_);
+    // Files of other ranks may be there already. They name the run, and older files another one.
+    if (!ranks.several()) RecordFilesIn(path_, &there_before_);
     return "";
   }
 
-  bool Attached(int pid) const {
-    std::ifstream log(attach_log());
-    const std::string start = std::to_string(pid) + " ";
-    for (std::string line; std::getline(log, line);) {
-      if (line.compare(0, start.size(), start) == 0) return true;
-    }
-    return false;
-  }
-
   const std::string& path() const { return path_; }
-  // A memory file, because on a full disk a missing line would look like a library that did not
-  // load.
+  // Where processes append to (attach_log.h). A memory file, because on a full disk a missing line
+  // would look like a library that did not load.
   std::string attach_log() const {
     return "/proc/" + std::to_string(getpid()) + "/fd/" + std::to_string(attach_log_);
   }
@@ -110,6 +115,8 @@ class RecordFolder {
   const std::vector<std::string>& there_before() const { return there_before_; }
   bool keep() const { return keep_; }
   void Keep() { keep_ = true; }
+  // The folder is removed at the end unless it is kept.
+  void Own() { owned_ = true; }
 
  private:
   static std::string NewRun() {
@@ -122,11 +129,12 @@ class RecordFolder {
     return text;
   }
 
-  const std::string run_ = NewRun();
+  std::string run_ = NewRun();
   std::string path_;
   int attach_log_ = -1;
   std::vector<std::string> there_before_;
   bool keep_ = false;
+  bool owned_ = false;  // a temporary folder of this process
 };
 
 // Adds the library to the value of a variable, once, also when one gpusan runs another.
@@ -152,17 +160,21 @@ std::string OptionsForProcess(const Options& options) {
   return text;
 }
 
+// The variables that start gpusan in the program; layer/child_environment.cc has the same. With
+// `loads` unset, none of them names the library.
 std::vector<std::pair<std::string, std::string>> Environment(const Options& options,
                                                              const std::string& library,
                                                              const RecordFolder& folder,
-                                                             const SummaryServer& kernels) {
+                                                             const SummaryServer& kernels,
+                                                             bool loads) {
   std::vector<std::pair<std::string, std::string>> environment = {
-      {"LD_PRELOAD", Joined(library, "LD_PRELOAD", true)},
       {"GPUSAN_OPTIONS", OptionsForProcess(options)},
       {kAttachLogVariable, folder.attach_log()},
       {kRunVariable, folder.run()},
       {kSummaryServiceVariable, kernels.path()},
   };
+  if (!loads) return environment;
+  environment.emplace_back("LD_PRELOAD", Joined(library, "LD_PRELOAD", true));
   if (options.opencl_attach == "auto" || options.opencl_attach == "layer") {
     environment.emplace_back("OPENCL_LAYERS", Joined(library, "OPENCL_LAYERS", false));
   }
@@ -192,6 +204,38 @@ std::string SwitchedOffApis(const Configuration& configuration) {
   return lines;
 }
 
+// Lines about processes without gpusan, and about those that outlive the program.
+std::vector<std::string> LostLines(const ProcessLog& log, const UnseenProcesses& unseen,
+                                   const std::set<int>& programs, const RecordFolder& folder,
+                                   const Collector& collector, const LocalRanks& ranks) {
+  std::set<int> named = {getpid()};  // this process, and those that the collector names
+  for (const TableProcess& process : collector.table().processes()) named.insert(process.read.pid);
+  // The programs that RunCommand started are named already.
+  std::map<int, std::string> without = unseen.without();
+  for (const int pid : programs) without.erase(pid);
+  std::vector<std::string> lines = LostPrograms(log, without);
+  if (ranks.follower()) return lines;  // the other ranks may still run
+  const std::map<int, std::string> lost = log.Lost();
+  for (const auto& [pid, executable] : ProcessesOfRun(folder.run(), named)) {
+    std::string line = "process " + std::to_string(pid) + " (" + executable + ") still runs";
+    if (log.Attached(pid) || lost.count(pid) == 0) {
+      line += folder.keep() ? "; gpusan report " + folder.path() + " shows what it does from now on"
+                            : "; what it does from now on is not recorded: --output names a folder "
+                              "for the records";
+    }
+    lines.push_back(std::move(line));
+  }
+  return lines;
+}
+
+// "OpenCL" for "opencl".
+std::string_view HumanName(std::string_view name) {
+  for (const ApiInfo& api : kApis) {
+    if (api.name == name) return api.human;
+  }
+  return name;
+}
+
 // Percent signs in the name of a folder are not expanded.
 std::string EscapePercent(const std::string& path) {
   std::string escaped;
@@ -205,7 +249,8 @@ int RunCommand(const std::vector<std::string>& words) {
   ParsedFlags flags = ParseFlags(words, "run", /*stop_at_argument=*/true);
   Configuration& configuration = flags.configuration;
   Options& options = configuration.options;
-  if (!configuration.Given("print")) options.print = false;
+  // With a log the process writes findings there, and the command prints them.
+  if (!configuration.Given("print")) options.print = !options.log_path.empty();
   if (const auto record = configuration.origins.find("record");
       record == configuration.origins.end()) {
     options.record = kRecordName;
@@ -235,15 +280,22 @@ int RunCommand(const std::vector<std::string>& words) {
   if (loop.asked_for() && !configuration.Given("sample_interval")) options.sample_interval = 1000;
   if (flags.arguments.empty()) return Complain("no program to run; see 'gpusan run --help'");
 
+  std::vector<ReportFile> reports;
+  if (const std::string complaint = ParseReportFiles(options.report, &reports); !complaint.empty())
+    return Complain(complaint);
+  if (!options.suppressions.empty()) {
+    std::error_code error;  // for programs that run in another folder
+    options.suppressions = std::filesystem::absolute(options.suppressions, error).string();
+  }
   Suppressions suppressions;
-  if (const std::string complaint = suppressions.LoadAll(options); !complaint.empty())
+  if (const std::string complaint = LoadSuppressions(options, &suppressions); !complaint.empty())
     return Complain("suppressions: " + complaint);
   const std::string library = FindLibrary();
   if (const std::string complaint = InspectLibrary(library); !complaint.empty()) {
     return Complain("cannot load the library: " + complaint);
   }
   const std::string& program = flags.arguments.front();
-  const ProgramReport report = InspectProgram(program, library);
+  const ProgramReport report = InspectProgram(program);
   if (const char* tool = std::getenv("CUDA_INJECTION64_PATH");
       options.cuda_attach == "cupti" && tool != nullptr && *tool != '\0' && tool != library) {
     Complain(std::string("CUDA_INJECTION64_PATH is ") + tool +
@@ -253,8 +305,10 @@ int RunCommand(const std::vector<std::string>& words) {
     Complain("WARNING: gpusan cannot attach: " + report.warning +
              "; the program runs without checks");
   }
+  LocalRanks ranks;
+  if (options.merge_ranks) ranks.Meet();
   RecordFolder folder;
-  if (const std::string complaint = folder.Open(options.output); !complaint.empty())
+  if (const std::string complaint = folder.Open(options.output, ranks); !complaint.empty())
     return Complain("--output: " + complaint);
   options.record = EscapePercent(folder.path()) + "/" + options.record;
 
@@ -267,8 +321,15 @@ int RunCommand(const std::vector<std::string>& words) {
       Complain("--kernel-analysis: " + complaint);
   }
 
-  Collector collector(options, std::move(suppressions), STDERR_FILENO);
-  if (folder.keep()) collector.FollowRun(folder.run());
+  Collector collector(options, std::move(suppressions), ranks.follower() ? -1 : STDERR_FILENO);
+  if (!options.baseline.empty()) {
+    if (access(options.baseline.c_str(), F_OK) != 0) {
+      Complain("--baseline: " + options.baseline + " does not exist; every finding counts as new");
+    } else if (!collector.LoadBaseline(options.baseline)) {
+      return Complain("--baseline: " + options.baseline + " is not a complete record");
+    }
+  }
+  if (folder.keep() || ranks.several()) collector.FollowRun(folder.run());
   StatusLine line(loop.asked_for() && !options.quiet);
   LiveMetrics metrics(options, &collector);
   // Polling is cheap and frequent enough for a reader. inotify would be immediate, but closing it
@@ -281,7 +342,7 @@ int RunCommand(const std::vector<std::string>& words) {
     const Clock::time_point begin = Clock::now();
     loop.Look(pid);
     kernels.Look();
-    if (begin >= next_records) {
+    if (begin >= next_records && !ranks.follower()) {
       collector.PollFolder(folder.path(), folder.there_before());
       const Clock::time_point end = Clock::now();
       next_records = end + 20 * (end - begin);
@@ -294,15 +355,30 @@ int RunCommand(const std::vector<std::string>& words) {
     metrics.Look();
   };
   ProgramResult result;
+  std::set<int> programs;
+  ProcessLog log(folder.attach_log());
   do {
     loop.BeginTurn();
-    result = RunProgram(flags.arguments, Environment(options, library, folder, kernels), kTickMs,
-                        look, [&] { line.Erase(); });
+    const auto environment = Environment(options, library, folder, kernels, !report.harmful);
+    if (options.gdb) {
+      const std::string script = folder.path() + "/.gdb." + std::to_string(getpid());
+      if (const std::string complaint = WriteDebuggerScript(script, environment);
+          !complaint.empty())
+        return Complain("--gdb: " + complaint);
+      result = RunProgram(DebuggerCommand(script, flags.arguments), {}, kTickMs, look,
+                          [&] { line.Erase(); });
+      unlink(script.c_str());
+    } else {
+      result = RunProgram(flags.arguments, environment, kTickMs, look, [&] { line.Erase(); });
+    }
     line.Erase();
     if (result.start_error != 0)
-      return Complain("cannot run '" + program + "': " + std::strerror(result.start_error));
-    collector.PollFolder(folder.path(), folder.there_before());
-    if (!folder.Attached(result.pid)) {
+      return Complain("cannot run '" + (options.gdb ? "gdb" : program) +
+                      "': " + std::strerror(result.start_error));
+    programs.insert(result.pid);
+    if (!ranks.follower()) collector.PollFolder(folder.path(), folder.there_before());
+    log.Read();
+    if (!log.Attached(result.pid) && !options.gdb) {
       collector.NotAttached(report.warning.empty()
                                 ? "DID NOT ATTACH to '" + program + "' (pid " +
                                       std::to_string(result.pid) + "): the loader did not load " +
@@ -311,8 +387,33 @@ int RunCommand(const std::vector<std::string>& words) {
     }
     collector.FinishEnded();
   } while (loop.Again(result));
+  const auto poll = [&] { collector.PollFolder(folder.path(), folder.there_before()); };
+  if (ranks.follower() && ranks.LeaveToLeader()) {
+    for (const std::string& lost : LostLines(log, unseen, programs, folder, collector, ranks))
+      WriteToStderr("gpusan: " + lost + "\n");
+    const int code = loop.ExitCode(result);
+    return code != 0 ? code : collector.ExitCode(/*count_findings=*/false);
+  }
+  if (ranks.follower()) {
+    poll();
+    if (ranks.Alone()) folder.Own();
+  }
+  if (ranks.several() && !ranks.follower()) ranks.AwaitOthers(poll);
   collector.Finish();
+  collector.Lost(LostLines(log, unseen, programs, folder, collector, ranks));
+  bool unmet = false;
+  for (const std::string_view api : SplitWords(options.require, ",")) {
+    if (collector.Saw(api)) continue;
+    unmet = true;
+    Complain("--require: no call of " + std::string(HumanName(api)) + " was seen");
+  }
   metrics.Write();
+  for (const ReportFile& file : reports) {
+    std::string note;
+    if (const std::string complaint = WriteReportFile(&collector, file, &note); !complaint.empty())
+      collector.Trouble("--report: " + complaint);
+    if (!note.empty() && !options.quiet) Complain(note);
+  }
   if (!options.quiet) {
     std::string summary = collector.Summary() + SwitchedOffApis(configuration) + kernels.Notes();
     if (options.gen_suppressions) summary += collector.GeneratedSuppressions();
@@ -323,8 +424,9 @@ int RunCommand(const std::vector<std::string>& words) {
       summary += "gpusan: records: " + folder.path() + "\n";
     WriteToStderr(summary);
   }
-  const int code = loop.ExitCode(result);
-  return code != 0 ? code : collector.ExitCode();
+  if (const int code = loop.ExitCode(result); code != 0) return code;
+  const int code = collector.ExitCode();
+  return code == 0 && unmet ? kExitTrouble : code;
 }
 
 }  // namespace gpusan

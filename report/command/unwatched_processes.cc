@@ -1,6 +1,9 @@
 // Reads /proc/PID/maps and the children of each process.
 #include "report/command/unwatched_processes.h"
 
+#include <errno.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <fstream>
 #include <iterator>
@@ -25,16 +28,38 @@ std::string_view MappedFile(std::string_view line) {
   return path;
 }
 
+// The path of the executable; its name if the path cannot be read, which is so in a set-user-id
+// program. Empty if the process has ended.
+std::string ExecutableOf(const std::string& folder) {
+  char path[4096];
+  const ssize_t length = readlink((folder + "/exe").c_str(), path, sizeof(path));
+  if (length > 0) return std::string(path, static_cast<size_t>(length));
+  if (errno == ENOENT) return "";  // a zombie, or no process
+  std::string name;
+  std::ifstream file(folder + "/comm");
+  std::getline(file, name);
+  return name;
+}
+
 }  // namespace
 
 std::vector<std::string> UnseenProcesses::Look(int root) {
   std::vector<std::string> found;
+  seen_.clear();
   Look(root, 0, &found);
+  // A daemon is no longer a descendant.
+  for (const int pid : std::set<int>(running_)) {
+    if (seen_.count(pid) == 0) Look(pid, 0, &found);
+  }
+  running_ = seen_;
   return found;
 }
 
 void UnseenProcesses::Look(int pid, int depth, std::vector<std::string>* found) {
   const std::string folder = "/proc/" + std::to_string(pid);
+  const std::string executable = ExecutableOf(folder);
+  if (executable.empty()) return;  // it has ended
+  seen_.insert(pid);
   if (told_.count(pid) == 0) {
     std::string drivers[kApiCount];  // by Api
     bool has_device[kApiCount] = {};
@@ -54,6 +79,15 @@ void UnseenProcesses::Look(int pid, int depth, std::vector<std::string>* found) 
       const int at = static_cast<int>(api.api);
       return !drivers[at].empty() && (api.device.empty() || has_device[at]);
     });
+    if (is_in) {
+      starting_.erase(pid);
+      without_.erase(pid);
+    } else if (const auto known = starting_.find(pid);
+               known != starting_.end() && known->second == executable) {
+      without_[pid] = executable;
+    } else {
+      starting_[pid] = executable;
+    }
     if (is_in || used == std::end(kApis)) {
       suspected_.erase(pid);
     } else if (!suspected_.insert(pid).second) {

@@ -22,6 +22,7 @@
 #include "report/findings/progress.h"
 #include "report/record/handle_numbers.h"
 #include "report/record/process_fingerprint.h"
+#include "report/record/redaction.h"
 #include "report/record/runtime_calls.h"
 #include "tracker/base/text_util.h"
 
@@ -317,6 +318,7 @@ void Collector::OnDone(ReadProcess&& process) {
   if (!process.seen && !known) return;
   const uint32_t index = known ? slot->second : table_.AddProcess();
   if (known) slots_.erase(slot);
+  process.arguments = Redacted(std::move(process.arguments), options_.redact);
   if (process.seen && !process.ended) {
     const bool runs = StillRuns(process);
     any_runs_ = any_runs_ || runs;
@@ -634,10 +636,23 @@ std::string Collector::GeneratedSuppressions() {
   return text;
 }
 
-int Collector::ExitCode() const {
+bool Collector::Saw(std::string_view api) const {
+  return std::any_of(
+      table_.processes().begin(), table_.processes().end(), [&](const TableProcess& process) {
+        const ReadProcess& read = process.read;
+        const auto calls = read.calls.find(std::string(api));
+        if (calls != read.calls.end() && calls->second > 0) return true;
+        // A killed process has no counts, but names the first path.
+        return std::any_of(
+            read.attach_paths.begin(), read.attach_paths.end(),
+            [&](const std::string& path) { return path.starts_with(std::string(api) + "-"); });
+      });
+}
+
+int Collector::ExitCode(bool count_findings) const {
   Severity least = Severity::kNote;
   const bool by_severity = SeverityFrom(options_.fail_on, &least);
-  const bool fails = by_severity || options_.fail_on == "new";
+  const bool fails = count_findings && (by_severity || options_.fail_on == "new");
   for (const FindingGroup& group : table_.groups()) {
     if (!fails || group.suppression != 0) continue;
     if (by_severity ? group.severity >= least : !group.in_baseline) return kExitFindings;

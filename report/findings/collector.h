@@ -10,6 +10,7 @@
 #include <memory>
 #include <set>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -17,9 +18,9 @@
 #include "report/findings/finding_table.h"
 #include "report/findings/record_reader.h"
 #include "report/findings/source_excerpt.h"
-#include "report/findings/suppressions.h"
 #include "report/findings/symbolizer.h"
 #include "report/options/options.h"
+#include "report/record/suppressions.h"
 #include "report/record/text.h"
 
 namespace gpusan {
@@ -67,14 +68,22 @@ class Collector final : public RecordVisitor {
   // summary says so. Passes `line` to Trouble unless it is empty.
   void NotAttached(const std::string& line);
 
+  // Lines of the summary about processes that gpusan is not attached to. They do not change the
+  // exit code.
+  void Lost(std::vector<std::string> lines) { lost_ = std::move(lines); }
+
+  // Whether a process called this API ("opencl"). Valid after Finish.
+  bool Saw(std::string_view api) const;
+
   // What the user reads at the end: the number of findings; a table with a line for each severity,
   // check and place, most severe first; suppressions used, modules without lines, incomplete files.
   // Ends in a newline. Reads examples again.
   std::string Summary();
 
   // 66 if findings that --fail-on selects exist; else 70 after Trouble or for an incomplete run;
-  // else 0. With fail_on=never, findings and incomplete runs do not count.
-  int ExitCode() const;
+  // else 0. With fail_on=never or without `count_findings`, findings and incomplete runs do not
+  // count.
+  int ExitCode(bool count_findings = true) const;
 
   // Whether a finding was printed to `findings_fd`.
   bool printed() const { return printer_.printed(); }
@@ -193,6 +202,7 @@ class Collector final : public RecordVisitor {
   std::function<void()> on_example_;
   std::map<const ReadProcess*, Running> running_;
   std::vector<std::string> incomplete_;  // one line per process
+  std::vector<std::string> lost_;
   uint64_t troubles_ = 0;
   bool any_runs_ = false;
   bool not_attached_ = false;

@@ -99,10 +99,11 @@ std::string Collector::Summary() {
               ColorSeverity(severity, CountText(count, name, name + "s"), style);
   }
   if (counts.empty()) {
-    counts = processes != 0  ? "no findings"
-             : not_attached_ ? "nothing was checked"
-             : troubles_ > 0 ? "no record could be read"
-                             : "no call of a GPU API was seen";
+    counts = processes != 0   ? "no findings"
+             : not_attached_  ? "nothing was checked"
+             : troubles_ > 0  ? "no record could be read"
+             : !lost_.empty() ? "nothing was checked"
+                              : "no call of a GPU API was seen";
   }
   std::string out = "gpusan: " + counts;
   if (processes > 0) out += " in " + CountText(processes, "process", "processes");
@@ -139,6 +140,9 @@ std::string Collector::Summary() {
     out += "gpusan: " + Printable(module) +
            " has no line information: build it with -g, or install its debug symbols, to see files "
            "and lines\n";
+  }
+  for (const std::string& line : lost_) {
+    out += "gpusan: " + ColorSeverity(Severity::kWarning, Printable(line), style) + "\n";
   }
   for (const std::string& line : incomplete_) {
     out += "gpusan: " + ColorSeverity(Severity::kWarning, "incomplete", style) + ": " +

@@ -79,6 +79,10 @@ void ApplyFlags(const std::vector<std::string>& words, const std::string& comman
       return;
     }
     const std::string origin = "flag " + FlagName(*info);
+    if (const auto known = parsed.configuration.origins.find(info->name);
+        info->type == OptionType::kList && known != parsed.configuration.origins.end() &&
+        known->second == origin)
+      value = OptionText(parsed.options(), *info) + "," + value;
     parsed.complaint =
         SetOption(name, value, origin, OptionScope::kCommand, &parsed.configuration.options);
     if (!parsed.complaint.empty()) return;

@@ -21,9 +21,9 @@ struct ParsedFlags {
 // --name=value, --name value (not for bool), --name and --no-name (bool), -o value for --output,
 // -v for --verbose, --help, -h. With `stop_at_argument` everything from the first argument on is an
 // argument (the program to run); "--" always ends the flags. `command` ("run") selects the legal
-// options. Flags override GPUSAN_OPTIONS, which overrides the file of --config. Errors in flags and
-// in the file are returned in `complaint`; errors in GPUSAN_OPTIONS are written to stderr and
-// ignored.
+// options. A repeated flag of a list adds to the list. Flags override GPUSAN_OPTIONS, which
+// overrides the file of --config. Errors in flags and in the file are returned in `complaint`;
+// errors in GPUSAN_OPTIONS are written to stderr and ignored.
 ParsedFlags ParseFlags(const std::vector<std::string>& words, const std::string& command,
                        bool stop_at_argument);
 

@@ -68,6 +68,7 @@ const char* Expected(OptionType type) {
     case OptionType::kInt64:
       return "a number that is not negative, such as 1024 or 1K";
     case OptionType::kString:
+    case OptionType::kList:
       break;
   }
   return "text";
@@ -92,6 +93,7 @@ std::string In(std::string_view origin) {
 constexpr OptionType kType_bool = OptionType::kBool;
 constexpr OptionType kType_int64 = OptionType::kInt64;
 constexpr OptionType kType_string = OptionType::kString;
+constexpr OptionType kType_list = OptionType::kList;
 
 struct RenamedOption {
   std::string_view old_name;
@@ -128,9 +130,16 @@ std::string BadText(const OptionInfo& info, std::string_view value) {
   if (std::strcmp(info.name, "disable") == 0 || std::strcmp(info.name, "enable") == 0)
     return ParseRuleList(value, nullptr);
   const std::vector<std::string_view> choices = SplitWords(info.choices);
-  if (choices.empty() || std::find(choices.begin(), choices.end(), value) != choices.end())
+  const auto known = [&](std::string_view word) {
+    return std::find(choices.begin(), choices.end(), word) != choices.end();
+  };
+  const std::vector<std::string_view> words = SplitWords(value, ",");
+  if (choices.empty() ||
+      (info.type == OptionType::kList ? std::all_of(words.begin(), words.end(), known)
+                                      : known(value)))
     return "";
-  return "it must be one of " + WordList(info.choices);
+  return info.type == OptionType::kList ? "its elements must be of " + WordList(info.choices)
+                                        : "it must be one of " + WordList(info.choices);
 }
 
 }  // namespace
@@ -180,7 +189,9 @@ std::string SetOption(std::string_view name, std::string_view value, std::string
            " belongs to the gpusan command: use 'gpusan run --" + info->name + "=...'";
   }
   WarnIfRenamed(name);
-  const std::string bad_text = info->type == OptionType::kString ? BadText(*info, value) : "";
+  const std::string bad_text = info->type == OptionType::kString || info->type == OptionType::kList
+                                   ? BadText(*info, value)
+                                   : "";
   if (!bad_text.empty()) {
     return "bad value " + Quoted(value) + " for option " + Quoted(info->name) + In(origin) + ": " +
            bad_text;
@@ -321,6 +332,7 @@ std::string OptionSyntax(const OptionInfo& info, std::string_view prefix) {
     case OptionType::kInt64:
       return syntax + name + "=N";
     case OptionType::kString:
+    case OptionType::kList:
       break;
   }
   std::string choices(Trimmed(info.choices));

@@ -11,20 +11,25 @@
 
 namespace gpusan {
 
-enum class OptionType : uint8_t { kBool, kInt64, kString };
+enum class OptionType : uint8_t { kBool, kInt64, kString, kList };
 
 // kProcess: read in the process under test from GPUSAN_OPTIONS, and a flag of `gpusan run`.
 // kCommand: a flag of the `gpusan` command only.
 enum class OptionScope : uint8_t { kProcess, kCommand };
 
-// Values for columns of options.def: no restriction; the names of all rows of formats.def and of
-// commands.def, separated by blanks.
+// Values for columns of options.def: no restriction; the names of all rows of formats.def, of
+// apis.def and of commands.def, separated by blanks.
 inline constexpr char kAnyValue[] = "";
 #define GPUSAN_FORMAT(name, media_type, function, doc) #name " "
 inline constexpr char kFormatNames[] =
 #include "report/formats.def"
     ;
 #undef GPUSAN_FORMAT
+#define GPUSAN_API(symbol, name, human, prefix, handles, attach, device, ...) #name " "
+inline constexpr char kApiNames[] =
+#include "tracker/apis.def"
+    ;
+#undef GPUSAN_API
 #define GPUSAN_COMMAND(name, function, arguments, doc) #name " "
 inline constexpr char kEveryCommand[] =
 #include "report/commands.def"
@@ -55,6 +60,7 @@ struct Options {
 #define GPUSAN_OPTION_TYPE_bool bool
 #define GPUSAN_OPTION_TYPE_int64 int64_t
 #define GPUSAN_OPTION_TYPE_string std::string
+#define GPUSAN_OPTION_TYPE_list std::string
 #define GPUSAN_OPTION(type, name, default_value, scope, choices, doc) \
   GPUSAN_OPTION_TYPE_##type name = default_value;
 #include "report/options/options.def"
@@ -62,6 +68,7 @@ struct Options {
 #undef GPUSAN_OPTION_TYPE_bool
 #undef GPUSAN_OPTION_TYPE_int64
 #undef GPUSAN_OPTION_TYPE_string
+#undef GPUSAN_OPTION_TYPE_list
 };
 
 // Sets one option. An old spelling of the name sets the same option, and the first use of it in the

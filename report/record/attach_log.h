@@ -1,4 +1,4 @@
-// How `gpusan run` recognises its processes: each process appends a line to a file of the command,
+// How `gpusan run` recognises its processes: each process appends lines to a file of the command,
 // and its process record contains the name of the run.
 #pragma once
 
@@ -10,9 +10,22 @@ inline constexpr char kAttachLogVariable[] = "GPUSAN_ATTACH_LOG";
 // a job do; each run follows its own processes.
 inline constexpr char kRunVariable[] = "GPUSAN_RUN";
 
-// Appends "pid executable" to the file that GPUSAN_ATTACH_LOG names, if it is set. The library's
-// constructor calls it. Takes a few microseconds; ignores errors. Does nothing in a
+// The first words of the lines. Each is followed by a process number and, except for kFailed, by a
+// path or a command.
+inline constexpr char kLogAttached[] = "attached";  // the library was loaded into the executable
+inline constexpr char kLogExec[] = "exec";          // the process is about to execute the file
+inline constexpr char kLogFailed[] = "failed";      // the exec failed
+inline constexpr char kLogSpawned[] = "spawned";    // the process was started with the file
+inline constexpr char kLogShell[] = "shell";        // a shell was started without gpusan
+
+// Appends "attached PID EXECUTABLE" to the file that GPUSAN_ATTACH_LOG names, if it is set. The
+// library's constructor calls it. Takes a few microseconds; ignores errors. Does nothing in a
 // process with raised privileges (privileges.h).
 void AppendAttachLog();
+
+// Appends a line to the log at `path`; `what` may be nullptr. Control characters become '?', and a
+// long text is cut. Ignores errors, and keeps errno. Async-signal-safe: the child of a vfork may
+// call it.
+void AppendToLog(const char* path, const char* word, int pid, const char* what);
 
 }  // namespace gpusan

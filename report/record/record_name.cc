@@ -53,6 +53,15 @@ RecordNameParts CurrentRecordNameParts() {
   return parts;
 }
 
+std::string AbsolutePattern(const std::string& pattern) {
+  if (!pattern.empty() && pattern.front() == '/') return pattern;
+  char folder[4096];
+  if (getcwd(folder, sizeof(folder)) == nullptr) return pattern;
+  std::string escaped;
+  for (const char* c = folder; *c != '\0'; ++c) escaped += *c == '%' ? "%%" : std::string(1, *c);
+  return escaped + "/" + pattern;
+}
+
 bool HasNumber(std::string_view pattern) {
   for (size_t i = 0; i + 1 < pattern.size(); ++i) {
     if (pattern[i] == '%' && pattern[++i] == 'n') return true;

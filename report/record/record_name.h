@@ -27,6 +27,9 @@ RecordNameParts CurrentRecordNameParts();
 std::string ExpandRecordName(std::string_view pattern, const RecordNameParts& parts,
                              std::string* complaint);
 
+// The pattern with the current folder in front, unless it is absolute.
+std::string AbsolutePattern(const std::string& pattern);
+
 // Whether the pattern contains %n, the first number for which no file exists.
 bool HasNumber(std::string_view pattern);
 

@@ -24,6 +24,7 @@
 #include "report/record/process_fingerprint.h"
 #include "report/record/process_text.h"
 #include "report/record/record_name.h"
+#include "report/record/redaction.h"
 #include "report/record/text.h"
 #include "tracker/base/text_util.h"
 
@@ -31,15 +32,6 @@ namespace gpusan {
 namespace {
 
 constexpr int kMaxFilesOfOneName = 10000;
-
-std::string AbsolutePattern(const std::string& pattern) {
-  if (!pattern.empty() && pattern.front() == '/') return pattern;
-  char folder[4096];
-  if (getcwd(folder, sizeof(folder)) == nullptr) return pattern;
-  std::string escaped;
-  for (const char* c = folder; *c != '\0'; ++c) escaped += *c == '%' ? "%%" : std::string(1, *c);
-  return escaped + "/" + pattern;
-}
 
 std::vector<std::string> CommandLine() {
   std::vector<std::string> arguments;
@@ -167,13 +159,24 @@ RecordWriter::RecordWriter(const Options& options, std::string version, const Fr
       frames_(frames),
       pattern_(AbsolutePattern(options.record)),
       pid_(getpid()),
-      start_ns_(NowNs()) {}
+      start_ns_(NowNs()) {
+  ApplyTextOptions();
+}
+
+void RecordWriter::ApplyTextOptions() {
+  output_.Set(options_.log_path, options_.color);
+  suppressions_ = Suppressions();
+  if (options_.suppressions.empty()) return;
+  if (const std::string complaint = suppressions_.Load(options_.suppressions); !complaint.empty())
+    WriteToStderr("gpusan: suppressions: " + Printable(complaint) + "\n");
+}
 
 void RecordWriter::SetOptions(const Options& options) {
   std::lock_guard lock(mutex_);
   if (started_) return;
   options_ = options;
   pattern_ = AbsolutePattern(options.record);
+  ApplyTextOptions();
 }
 
 void RecordWriter::AddAttachPath(std::string path) {
@@ -232,16 +235,39 @@ void RecordWriter::Report(Finding&& finding) {
         }
       }
     }
-    if (print) {
-      static std::atomic<bool> printed{false};  // a blank line separates findings
-      WriteAll(STDERR_FILENO, (printed.exchange(true) ? "\n" : "") +
-                                  FormatFinding(DescribeInProcess(finding, frames_),
-                                                StyleFor(STDERR_FILENO, options_.color)));
-    }
-    const auto listener = listener_.load(std::memory_order_acquire);
-    if (first && listener != nullptr) listener(finding);
+    if (first || print) Deliver(finding, print);
   } catch (...) {
     // Out of memory: the program decides how to handle it, not gpusan.
+  }
+}
+
+void RecordWriter::Deliver(const Finding& finding, bool print) {
+  const bool may_be_suppressed = !suppressions_.lines().empty();
+  if (print || may_be_suppressed) {
+    const TextFinding text = DescribeInProcess(finding, frames_);
+    if (may_be_suppressed) {
+      std::lock_guard lock(suppressions_mutex_);
+      if (suppressions_.Match(text) != 0) return;
+    }
+    static std::atomic<bool> printed{false};  // a blank line separates findings
+    if (print)
+      output_.Write((printed.exchange(true) ? "\n" : "") + FormatFinding(text, output_.Style()));
+  }
+  const bool is_error = finding.severity == Severity::kError;
+  if (is_error) errors_.fetch_add(1, std::memory_order_relaxed);
+  for (const auto& listener : listeners_) {
+    if (const auto call = listener.load(std::memory_order_acquire); call != nullptr) call(finding);
+  }
+  const auto halt = halt_.load(std::memory_order_acquire);
+  if (is_error && options_.halt_on_error && halt != nullptr) halt();
+}
+
+void RecordWriter::AddListener(void (*listener)(const Finding&)) {
+  for (auto& slot : listeners_) {
+    void (*known)(const Finding&) = nullptr;
+    if (slot.compare_exchange_strong(known, listener, std::memory_order_acq_rel) ||
+        known == listener)
+      return;
   }
 }
 
@@ -257,8 +283,7 @@ void RecordWriter::Warn(const std::string& text) {
       .Field("time_ns", NowNs())
       .EndObject();
   WriteLocked(json.TakeLine());
-  if (options_.print)
-    WriteAll(STDERR_FILENO, "gpusan: warning: " + Printable(text, /*lines=*/true) + "\n");
+  if (options_.print) output_.Write("gpusan: warning: " + Printable(text, /*lines=*/true) + "\n");
 }
 
 void RecordWriter::Write(const SampleRecord& sample) {
@@ -371,6 +396,7 @@ void RecordWriter::ResetLocked() {
   start_ns_ = NowNs();
   started_ = ended_ = gave_up_ = complained_ = full_ = false;
   sequence_ = lost_records_ = 0;
+  errors_.store(0, std::memory_order_relaxed);
   tallies_.clear();
 }
 
@@ -383,11 +409,13 @@ std::string RecordWriter::ProcessRecordLocked(uint64_t part) {
     json.Field("run", run);
   json.Field("pid", static_cast<int64_t>(pid_)).Field("ppid", static_cast<int64_t>(getppid()));
   json.Field("exe", ExecutablePath()).Key("argv").BeginArray();
-  for (const std::string& argument : CommandLine()) json.String(argument);
+  for (const std::string& argument : Redacted(CommandLine(), options_.redact))
+    json.String(argument);
   json.EndArray().Field("host", parts.host).Field("rank", parts.rank).Field("start_ns", start_ns_);
   json.Key("options").BeginObject();
   for (int i = 0; i < kOptionCount; ++i) {
-    if (kOptions[i].scope == OptionScope::kProcess && kOptions[i].type != OptionType::kString) {
+    if (kOptions[i].scope == OptionScope::kProcess &&
+        (kOptions[i].type == OptionType::kBool || kOptions[i].type == OptionType::kInt64)) {
       json.Key(kOptions[i].name).Int(std::stoll(OptionText(options_, kOptions[i])));
     } else if (kOptions[i].scope == OptionScope::kProcess) {
       json.Field(kOptions[i].name, OptionText(options_, kOptions[i]));

@@ -22,6 +22,8 @@
 #include "report/record/command_record.h"
 #include "report/record/frame_source.h"
 #include "report/record/record_file.h"
+#include "report/record/suppressions.h"
+#include "report/record/text_output.h"
 #include "tracker/model/finding.h"
 
 namespace gpusan {
@@ -50,7 +52,7 @@ struct SampleRecord {
 
 // The content of the end record.
 struct EndRecord {
-  std::string reason;  // "exit", "_exit", "quick_exit", "exec", "unload"
+  std::string reason;  // "exit", "_exit", "quick_exit", "exec", "unload", "halt"
   CountTable calls;    // intercepted calls by API name, including zeros
   // Dropped items by name. The writer adds "records" that could not be written, and the "samples"
   // and commands ("timeline") of deleted parts.
@@ -73,17 +75,20 @@ class RecordWriter final : public FindingSink {
   // a GPU API; Report does the same.
   void Start();
 
-  // Writes the finding, and prints it if the option `print` is on. Identical findings (same
-  // fingerprint) beyond max_per_fingerprint are only counted. A finding that refreshes an earlier
-  // one is written and not counted.
+  // Writes the finding, and prints it if the option `print` is on and nothing suppresses it.
+  // Identical findings (same fingerprint) beyond max_per_fingerprint are only counted. A finding
+  // that refreshes an earlier one is written and not counted.
   void Report(Finding&& finding) override;
   // Replaces the options of the constructor. Has no effect after the first record.
   void SetOptions(const Options& options);
-  // Called for each finding that is written in full, on the thread that reports it and with no lock
-  // held. Set before the first finding.
-  void SetListener(void (*listener)(const Finding&)) {
-    listener_.store(listener, std::memory_order_release);
-  }
+  // Adds a function that is called for each finding that is written in full and not suppressed, on
+  // the thread that reports it and with no lock held. There are at most kMostListeners; a function
+  // that was added before is not added again.
+  static constexpr int kMostListeners = 4;
+  void AddListener(void (*listener)(const Finding&));
+  // Sets the function that ends the process after a finding when halt_on_error is set. Called after
+  // the listeners, as they are.
+  void SetHalt(void (*halt)()) { halt_.store(halt, std::memory_order_release); }
 
   // Writes a message about gpusan itself ("libOpenCL.so.1 was loaded and none of its calls came
   // through gpusan") as a record of type "warning" and, if the option `print` is on, to stderr.
@@ -111,6 +116,9 @@ class RecordWriter final : public FindingSink {
   // The number of findings so far, written or not.
   uint64_t findings();
 
+  // The number of different findings that are errors and not suppressed by the option suppressions.
+  uint64_t errors() const { return errors_.load(std::memory_order_relaxed); }
+
  private:
   struct Tally {
     uint64_t count = 0;
@@ -125,6 +133,9 @@ class RecordWriter final : public FindingSink {
     uint64_t commands = 0;  // including orderings and waits
   };
 
+  void ApplyTextOptions();
+  // Prints the finding and passes it on, unless it is suppressed.
+  void Deliver(const Finding& finding, bool print);
   void StartLocked();
   int OpenLocked();  // returns 0 or errno
   RecordFile* SampleFileLocked();
@@ -142,8 +153,13 @@ class RecordWriter final : public FindingSink {
   Options options_;  // constant after the first record
   const std::string version_;
   const FrameSource* const frames_;
-  std::string pattern_;  // absolute
-  std::atomic<void (*)(const Finding&)> listener_{nullptr};
+  std::string pattern_;            // absolute
+  TextOutput output_;              // constant after the first record
+  Suppressions suppressions_;      // its lines are constant after the first record
+  std::mutex suppressions_mutex_;  // guards the counts of hits
+  std::atomic<uint64_t> errors_{0};
+  std::atomic<void (*)(const Finding&)> listeners_[kMostListeners] = {};
+  std::atomic<void (*)()> halt_{nullptr};
 
   std::mutex mutex_;
   pid_t pid_;

@@ -48,11 +48,11 @@ class Case(unittest.TestCase):
         self.assertEqual([name.split(".")[1] for name in names], [str(rank) for rank in range(RANKS)], names)
         merged = self.folder / "merged.jsonl"
         self.run_it(GPUSAN, "merge", "--quiet", "-o", merged, records)
-        report = json.loads(self.run_it(GPUSAN, "report", "--quiet", "--format=json", merged, code=66).stdout)
+        report = json.loads(self.run_it(GPUSAN, "report", "--quiet", "--format=json", merged).stdout)
         self.assertEqual([one["rule"] for one in report["findings"]], ["format-size-mismatch"])
         self.assertEqual(report["findings"][0]["count"], RANKS)
         self.assertEqual(sorted(one["rank"] for one in report["processes"] if one["exe"].endswith("/" + BAD.name)),
                          [str(rank) for rank in range(RANKS)])
-        text = self.run_it(GPUSAN, "report", merged, code=66).stdout
+        text = self.run_it(GPUSAN, "report", merged).stdout
         self.assertEqual(text.count("SUMMARY: gpusan:"), 1)
         self.assertIn(f"  seen: {RANKS} times in {RANKS} processes", text)

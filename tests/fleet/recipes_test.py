@@ -11,6 +11,7 @@ import yaml
 
 from fleet_test import BAD, FLEET, GPUSAN, PROGRAMS, Case
 
+CI = FLEET.parent / "ci"
 OTHER_BAD = PROGRAMS / "leak/bad/opencl_sub_buffer_keeps_parent"
 
 
@@ -125,8 +126,14 @@ class Recipes(Case):
         self.assertEqual(set(workflow["env"]), {"PROGRAM", "STORE", "FLEET"})
         steps = workflow["jobs"]["soak"]["steps"]
         uses = [step["uses"].split("@")[0] for step in steps if "uses" in step]
-        self.assertEqual(uses, ["actions/checkout", "actions/cache", "github/codeql-action/upload-sarif",
-                                "actions/upload-artifact"])
+        self.assertEqual(uses, ["actions/checkout", "actions/cache/restore", "actions/cache/save",
+                                "github/codeql-action/upload-sarif", "actions/upload-artifact"])
+        # A night that finds something fails, and is kept all the same, under a key of its own.
+        restore, save = (step for step in steps if step.get("uses", "").startswith("actions/cache/"))
+        self.assertIn("!cancelled()", save["if"])
+        self.assertEqual((restore["with"]["path"], restore["with"]["key"]), (save["with"]["path"], save["with"]["key"]))
+        self.assertTrue(save["with"]["key"].startswith(restore["with"]["restore-keys"]))
+        self.assertIn("run_attempt", save["with"]["key"])
 
         def night(program):
             first = 0
@@ -141,6 +148,76 @@ class Recipes(Case):
         job = yaml.safe_load((FLEET / "gitlab-night.yml").read_text())["gpusan-night"]
         self.assertEqual(job["artifacts"]["reports"]["junit"], "gpusan/junit.xml")
         self.nights(lambda program: self.shell("\n".join(job["script"]), program, ("bash", "-e", "-c")).returncode)
+
+    def changes(self, run, base_branch, other_branch):
+        """run(program, branch) is the exit code of a job. Red in a merge request for what the default branch lacks."""
+        self.environment["REQUIRE"] = "opencl"
+        self.assertEqual(run(BAD, other_branch), 66)  # no baseline yet
+        self.assertEqual(run(BAD, base_branch), 66)
+        self.assertTrue((self.folder / "gpusan-base/base.jsonl").exists())
+        self.assertEqual(run(BAD, other_branch), 0)
+        self.assertEqual(run(OTHER_BAD, other_branch), 66)
+        self.assertEqual(run("true", other_branch), 70)  # no call of OpenCL
+
+    def test_pull_requests_of_github(self):
+        action = yaml.safe_load((CI / "action.yml").read_text())
+        workflow = yaml.safe_load((CI / "github-pull-request.yml").read_text())
+        used = [step for step in workflow["jobs"]["gpusan"]["steps"] if step.get("uses") == "./.github/actions/gpusan"]
+        self.assertLessEqual(set(used[0]["with"]), set(action["inputs"]))
+        steps = action["runs"]["steps"]
+        self.assertEqual([step["uses"].split("@")[0] for step in steps if "uses" in step],
+                         ["actions/cache/restore", "github/codeql-action/upload-sarif", "actions/cache/save"])
+        self.assertTrue(all("shell" in step for step in steps if "run" in step))
+
+        def run(program, branch):
+            self.environment["FLAGS"] = ""
+            code = 0
+            for step in steps:
+                if "run" not in step or ("default_branch" in step.get("if", "") and branch != "main"):
+                    continue
+                if code == 0 or "cancelled" in step.get("if", ""):
+                    result = self.shell(step["run"], program, ("bash", "-e", "-c"))
+                    code = code or result.returncode
+                    if "gpusan run" in step["run"] and code == 66:
+                        self.assertIn("::error", result.stdout)
+            return code
+
+        self.changes(run, "main", "topic")
+        self.assertTrue((self.folder / "gpusan.sarif").exists())
+
+    def test_merge_requests_of_gitlab(self):
+        job = yaml.safe_load((CI / "gitlab-merge-request.yml").read_text())["gpusan"]
+        self.assertEqual(job["artifacts"]["reports"]["junit"], "gpusan.xml")
+
+        def run(program, branch):
+            self.environment.update(CI_COMMIT_BRANCH=branch, CI_DEFAULT_BRANCH="main")
+            return self.shell("\n".join(job["script"]), program, ("bash", "-e", "-c")).returncode
+
+        self.changes(run, "main", "")
+        self.assertIn("<testsuite", (self.folder / "gpusan.xml").read_text())
+
+    def test_jenkins(self):
+        # Groovy: a backslash is written twice.
+        first, second = (part.replace("\\\\", "\\") for part in (CI / "Jenkinsfile").read_text().split("'''")[1::2])
+
+        def run(program, branch):
+            code = self.shell(first, program).returncode
+            if branch == "main":
+                self.assertEqual(self.shell(second, program).returncode, 0)
+            return code
+
+        self.changes(run, "main", "topic")
+
+    def test_ctest_memcheck(self):
+        (self.folder / "CMakeLists.txt").write_text(
+            "cmake_minimum_required(VERSION 3.20)\nproject(p NONE)\ninclude(CTest)\n"
+            f"add_test(NAME bad COMMAND {BAD})\nadd_test(NAME none COMMAND sh -c \"exit 3\")\n")
+        self.run_it("cmake", "-B", "b", "-DMEMORYCHECK_TYPE=CudaSanitizer", f"-DMEMORYCHECK_COMMAND={CI}/gpusan-ctest.py", ".")
+        result = subprocess.run(["ctest", "--test-dir", "b", "-T", "memcheck"], capture_output=True, text=True, timeout=120,
+                                cwd=self.folder, env=self.environment)
+        self.assertIn("format-size-mismatch - 1", result.stdout)
+        self.assertRegex(result.stdout, r"(?m)bad \.* +Passed|bad .*Failed")
+        self.assertRegex(result.stdout, r"none \.*\*+Failed")
 
     def test_an_incomplete_night_is_kept_and_never_clean(self):
         (self.store / "tonight").mkdir(parents=True)

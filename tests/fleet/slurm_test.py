@@ -110,7 +110,7 @@ class Slurm(Case):
 
     def test_tasks_of_srun_become_one_report(self):
         records = self.folder / "records"
-        run = ["srun", "-n", str(RANKS), GPUSAN, "run", f"--output={records}", "--record=%h.%r.%x.%p.jsonl", "--"]
+        run = ["srun", "-n", str(RANKS), GPUSAN, "run", f"--output={records}", "--record=%h.%r.%x.%p.jsonl", "--no-merge-ranks", "--"]
         result = self.run_it(*run, BAD, code=66)
         self.assertEqual(result.stderr.count("SUMMARY: gpusan:"), RANKS, result.stderr)
         self.check_ranks(records)

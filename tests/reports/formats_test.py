@@ -18,7 +18,7 @@ class TextTest(Case):
     def test_findings_are_grouped_most_severe_first_with_one_summary_line_each(self):
         self.record("n/a.jsonl", [finding(1, "misleading-flag", "note"), finding(2), finding(3, "leak")], pid=1)
         self.record("n/b.jsonl", [finding(2, time_ns=10**18 + 9 * 10**9)], pid=2, rank="3", host="node2")
-        text = self.report("text", "n", code=66)
+        text = self.report("text", "n", code=0)
         self.assertEqual(re.findall(r"^SUMMARY: .*$", text, re.M),
                          ["SUMMARY: gpusan: error leak clEnqueueReadBuffer app+0x1003",
                           "SUMMARY: gpusan: error race clEnqueueReadBuffer app+0x1002",
@@ -30,7 +30,7 @@ class TextTest(Case):
     def test_counts_of_the_last_record_count(self):
         one = finding(1)
         path = self.write("a.jsonl", process(), module(), one, end({one["fingerprint"]: 1000}))
-        self.assertIn("gpusan:   error   1000x  race  app+0x1001\n", self.gpusan("report", path, code=66).stderr)
+        self.assertIn("gpusan:   error   1000x  race  app+0x1001\n", self.gpusan("report", path, code=0).stderr)
 
     def test_a_finding_that_was_counted_and_not_written_is_trouble(self):
         path = self.write("a.jsonl", process(), end({"v0-0000000000000001": 3}))
@@ -39,19 +39,20 @@ class TextTest(Case):
 
     def test_a_file_without_end_is_incomplete_and_not_clean(self):
         path = self.write("a.jsonl", process())
-        result = self.gpusan("report", path, code=70)
-        self.assertIn("ended without an end record, so this run does not count as clean", result.stderr)
+        for flags, code in ((["--fail-on=error"], 70), ([], 0)):
+            result = self.gpusan("report", *flags, path, code=code)
+            self.assertIn("ended without an end record, so this run does not count as clean", result.stderr)
 
     def test_output_goes_to_a_file_that_is_replaced_as_a_whole(self):
         path = self.record("a.jsonl", [finding(1)])
         out = self.folder / "deep" / "out.txt"
-        self.gpusan("report", "-o", out, path, code=66)
+        self.gpusan("report", "-o", out, path, code=0)
         self.assertIn("SUMMARY", out.read_text())
         self.assertEqual(os.listdir(out.parent), ["out.txt"])
         mask = os.umask(0)
         os.umask(mask)
         self.assertEqual(out.stat().st_mode & 0o777, 0o666 & ~mask)
-        result = self.gpusan("report", "-o", "/dev/full", path, code=66)
+        result = self.gpusan("report", "-o", "/dev/full", path, code=70)
         self.assertIn("cannot write /dev/full: No space left on device", result.stderr)
         self.gpusan("report", "-o", "/proc/none/x", path, code=70)
 
@@ -68,15 +69,15 @@ class TextTest(Case):
             return finding(1, parties=[{"role": "pending-command", "text": f"t{i}", "site": [[1, 0x2000 + i]]}],
                            fingerprint=f"v0-{i:016x}")
         path = self.record("a.jsonl", [with_party(i) for i in range(3)] + [finding(i, "leak") for i in range(60)])
-        result = self.gpusan("report", path, code=66)
+        result = self.gpusan("report", path, code=0)
         self.assertEqual(result.stdout.count("\n  where:\n"), 50)
         self.assertIn("gpusan: 13 findings are not printed above", result.stderr)
         self.assertIn("more places; --verbose shows them\n", result.stderr)
-        result = self.gpusan("report", "--max-findings=0", path, code=66)
+        result = self.gpusan("report", "--max-findings=0", path, code=0)
         self.assertEqual(result.stdout.count("\n  where:\n"), 61)
         self.assertEqual(result.stdout.count("as above, with other parties"), 2)
         self.assertEqual(result.stdout.count("SUMMARY"), 63)
-        result = self.gpusan("report", "-v", "--max-findings=0", path, code=66)
+        result = self.gpusan("report", "-v", "--max-findings=0", path, code=0)
         self.assertEqual(result.stdout.count("\n  where:\n"), 63)
         self.assertIn("gpusan:   error   3x  race  app+0x1001\n", result.stderr)
 
@@ -111,14 +112,15 @@ class TextTest(Case):
         own = module(str(self.folder / "program")) | {"build_id": ""}
         path = self.write("a.jsonl", process(), own, finding(1), end())
         self.assertIn(f"gpusan: {self.folder}/program has no line information: build it with -g",
-                      self.gpusan("report", path, code=66).stderr)
+                      self.gpusan("report", path, code=0).stderr)
 
     def test_a_baseline_tells_what_is_new(self):
         old = self.record("old.jsonl", [finding(1)])
         new = self.record("new.jsonl", [finding(1), finding(2)])
-        text = self.report("text", f"--baseline={old}", new, code=66)
+        text = self.report("text", f"--baseline={old}", new, code=0)
         self.assertEqual(re.findall(r"^  seen: (.*)$", text, re.M), ["in the baseline too", "new"])
         self.gpusan("report", f"--baseline={old}", "--fail-on=new", new, code=66)
+        self.gpusan("report", "--fail-on=error", new, code=66)
         self.gpusan("report", f"--baseline={old}", "--fail-on=new", old, code=0)
         self.gpusan("report", f"--baseline={self.folder}/none", new, code=70)
 
@@ -148,7 +150,7 @@ class JsonTest(Case):
 
     def test_a_script_finds_everything(self):
         path = self.record("a.jsonl", [finding(1, label="albedo")], rank="2")
-        report = self.json(path, code=66)
+        report = self.json(path, code=0)
         self.assertEqual(report["version"], 1)
         self.assertEqual(report["incomplete"], [])
         self.assertEqual(report["processes"][0]["rank"], "2")
@@ -171,7 +173,7 @@ class SarifTest(Case):
 
     def test_results_have_rules_fingerprints_and_the_other_party(self):
         path = self.record("a.jsonl", [finding(1), finding(2, "misleading-flag", "note")])
-        run = self.sarif(path, code=66)["runs"][0]
+        run = self.sarif(path, code=0)["runs"][0]
         result = run["results"][0]
         self.assertEqual((result["ruleId"], result["level"]), ("race", "error"))
         self.assertEqual(run["tool"]["driver"]["rules"][result["ruleIndex"]]["id"], "race")
@@ -193,7 +195,7 @@ class SarifTest(Case):
     def test_the_message_links_the_other_parties(self):
         pending = {"role": "pending-command", "text": "writes a[3](7)", "site": [[1, 0x2000]]}
         path = self.record("r.jsonl", [finding(1, what="w[1](2)", parties=[pending | {"site": []}, pending])])
-        result = self.sarif(path, code=66)["runs"][0]["results"][0]
+        result = self.sarif(path, code=0)["runs"][0]["results"][0]
         self.assertIn("clEnqueueReadBuffer: w\\[1\\](2)\n", result["message"]["text"])
         self.assertIn("\npending-command: writes a\\[3\\](7)\npending-command: [writes a\\[3\\](7)](1)\nfix: ", result["message"]["text"])
         self.assertEqual([location["id"] for location in result["relatedLocations"]], [1])
@@ -204,7 +206,7 @@ class SarifTest(Case):
                 self.record(f"{name}/{first + pid}.jsonl", [finding(
                     number, what=f"reads buffer {handle}", resources=[{"kind": "buffer", "handle": handle, "bytes": 64, "label": ""}],
                     facts={"address": handle, "bytes": 64}, time_ns=10**18 + first)], pid=first + pid)
-            return self.report("sarif", name, code=66)
+            return self.report("sarif", name, code=0)
         first = run("a", "0x55aa00001230", 100, (1, 2, 3))
         self.assertEqual(first, run("b", "0x7f0012345670", 5000, (3, 1, 2)))
         self.assertIn("reads buffer #1", first)
@@ -221,7 +223,7 @@ class SarifTest(Case):
     def test_parties_at_one_place_are_one_stack_and_each_related(self):
         pending = {"role": "pending-command", "text": "one", "site": [[1, 0x2000]]}
         path = self.record("r.jsonl", [finding(1, parties=[pending, pending | {"text": "two"}])])
-        result = self.sarif(path, code=66)["runs"][0]["results"][0]
+        result = self.sarif(path, code=0)["runs"][0]["results"][0]
         self.assertEqual([stack["message"]["text"] for stack in result["stacks"]], ["clEnqueueReadBuffer", "pending-command"])
         self.assertEqual([location["message"]["text"] for location in result["relatedLocations"]],
                          ["pending-command: one", "pending-command: two"])
@@ -235,7 +237,7 @@ class SarifTest(Case):
     def test_a_baseline_gives_states(self):
         old = self.record("old.jsonl", [finding(1), finding(2)])
         new = self.record("new.jsonl", [finding(2), finding(3)])
-        results = self.sarif(f"--baseline={old}", new, code=66)["runs"][0]["results"]
+        results = self.sarif(f"--baseline={old}", new, code=0)["runs"][0]["results"]
         self.assertEqual({(r["baselineState"], r["message"]["text"].split("\n")[0][-1]) for r in results},
                          {("unchanged", "2"), ("new", "3"), ("absent", "1")})
         self.assertEqual(results[-1]["baselineState"], "absent")
@@ -249,7 +251,7 @@ class SarifTest(Case):
 
     def test_an_incomplete_run_is_told(self):
         path = self.write("a.jsonl", process(), module(), finding(1))
-        invocation = self.sarif(path, code=66)["runs"][0]["invocations"][0]
+        invocation = self.sarif(path, code=0)["runs"][0]["invocations"][0]
         self.assertFalse(invocation["executionSuccessful"])
         self.assertIn("incomplete", invocation["toolExecutionNotifications"][0]["message"]["text"])
 
@@ -283,7 +285,7 @@ class SarifTest(Case):
 
     def test_what_is_past_githubs_limits_is_left_out_and_said(self):
         path = self.record("a.jsonl", [finding(i, "misleading-flag", "note") for i in range(25010)] + [finding(1)])
-        result = self.gpusan("report", "--format=sarif", "-o", "out.sarif", path, code=66)
+        result = self.gpusan("report", "--format=sarif", "-o", "out.sarif", path, code=0)
         self.assertIn("left out 11 results of 25011, the least severe", result.stderr)
         log = json.loads((self.folder / "out.sarif").read_text())
         self.assertEqual(len(log["runs"][0]["results"]), 25000)
@@ -298,7 +300,7 @@ class JunitTest(Case):
         self.record("n/a.jsonl", [finding(1)], pid=1, rank="0")
         self.record("n/b.jsonl", [], pid=2, rank="1")
         self.record("n/c.jsonl", [finding(2, "misleading-flag", "note")], pid=3, rank="1")
-        root = self.suites("n", code=66)
+        root = self.suites("n", code=0)
         self.assertEqual([suite.get("name") for suite in root], ["app rank 0", "app rank 1"])
         asked_for, _ = self.gpusan("--list-checks").stdout.split("advice (off unless asked)")
         checks = re.findall(r"^  (\S+)", asked_for, re.M)
@@ -335,7 +337,7 @@ class JunitTest(Case):
         (self.folder / "s").write_text("host-race:known\n")
         self.record("n/a.jsonl", [finding(1), finding(2, "misleading-flag", "note"), finding(3, "host-race", label="known")])
         self.write("n/b.jsonl", process(pid=2))
-        root = self.suites("--suppressions=s", "n", code=66)
+        root = self.suites("--suppressions=s", "n", code=0)
         for element in root.iter():
             self.assertLessEqual(set(element.keys()), set(allowed[element.tag]), element.tag)
             self.assertLessEqual(set(required.get(element.tag, ())), set(element.keys()), element.tag)
@@ -344,7 +346,7 @@ class JunitTest(Case):
                 self.assertRegex(element.get("time"), r"^(([0-9]{0,3},)*[0-9]{3}|[0-9]{0,3})*(\.[0-9]*)?$")
 
     def test_an_incomplete_process_is_an_error(self):
-        root = self.suites(self.write("a.jsonl", process()), code=70)
+        root = self.suites(self.write("a.jsonl", process()), code=0)
         self.assertEqual(root.get("errors"), "1")
         self.assertIsNotNone(root.find(".//testcase[@name='complete']/error"))
 
@@ -352,7 +354,7 @@ class JunitTest(Case):
 class GithubTest(Case):
     def test_annotations_name_file_and_line_and_are_one_line_each(self):
         self.record("a.jsonl", [finding(1), finding(2, "misleading-flag", "note", what="50 % of\n::error::x, y")])
-        lines = self.report("github", "a.jsonl", code=66).splitlines()
+        lines = self.report("github", "a.jsonl", code=0).splitlines()
         self.assertEqual(lines[0], "::error title=gpusan%3A race in clEnqueueReadBuffer::what 1%0Awhy: why%0Apending-command: "
                                    "the other <one> & \"more\" at app+0x2001%0Afix: fix")
         self.assertTrue(lines[1].startswith("::notice title=gpusan%3A misleading-flag in clEnqueueReadBuffer::50 %25 of%0A"))
@@ -366,7 +368,7 @@ class GithubTest(Case):
 
     def test_a_limit_is_said(self):
         path = self.record("a.jsonl", [finding(i) for i in range(60)])
-        result = self.gpusan("report", "--format=github", path, code=66)
+        result = self.gpusan("report", "--format=github", path, code=0)
         self.assertEqual(len(result.stdout.splitlines()), 50)
         self.assertIn("10 findings have no annotation", result.stderr)
 
@@ -379,7 +381,7 @@ class EditorTest(Case):
         (self.folder / "src/a b.c").write_text("void fake_gpu_call(int) __attribute__((weak));\nint main(void) {\n  fake_gpu_call(2);\n}\n")
         subprocess.run(["cc", "-g", "-o", "app", "src/a b.c"], cwd=self.folder, check=True)
         two = self.gpusan("run", "--output=o", "sh", "-c", "./app; ./app", code=66, variables={"GPUSAN_LIBRARY": FAKE_LIBRARY}).stderr
-        one = self.report("text", "o", code=66)
+        one = self.report("text", "o", code=0)
         self.assertIn(" (pid ", one)
         for first, second in patterns:
             for text in (one, two):
@@ -394,7 +396,7 @@ class MetricsTest(Case):
     def test_each_line_is_as_openmetrics_has_it(self):
         self.record("n/a.jsonl", [finding(1), finding(1)], exe='/opt/a "b"\\c')
         self.write("n/b.jsonl", process(pid=2))
-        text = self.report("metrics", "n", code=66)
+        text = self.report("metrics", "n", code=0)
         self.assertTrue(text.endswith("\n# EOF\n"))
         types, samples = set(), {}
         for line in text.splitlines()[:-1]:
@@ -415,7 +417,7 @@ class MetricsTest(Case):
 class HtmlTest(Case):
     def test_the_page_needs_no_other_file_and_holds_the_data(self):
         path = self.record("a.jsonl", [finding(1, label="</script><!-- <b>"), finding(2, "leak")])
-        page = self.report("html", path, code=66)
+        page = self.report("html", path, code=0)
         self.assertNotIn("@DATA@", page)
         self.assertFalse(re.findall(r"""(?:src|href)=["'](?!data:)""", page))
         parts = re.findall(r"<script[^>]*>(.*?)</script>", page, re.S)
@@ -446,7 +448,7 @@ class TraceTest(Case):
         sample = {"type": "sample", "time_ns": 10**18 + 1500, "ledger": {"opencl": {"live_bytes": 7, "live_objects": 1}}}
         self.write("n/a.jsonl", process(pid=5, rank="1"), module(), sample, finding(1, time_ns=10**18 + 2001), end())
         self.write("n/b.jsonl", process(pid=5, host="node2", start_ns=10**18 + 10**9))
-        trace = json.loads(self.report("trace", "n", code=66))
+        trace = json.loads(self.report("trace", "n", code=0))
         events = trace["traceEvents"]
         self.assertEqual([(e["ph"], e["name"], e["pid"]) for e in events],
                          [("M", "process_name", 1), ("C", "opencl memory", 1), ("i", "exit", 1),
@@ -459,7 +461,7 @@ class TraceTest(Case):
 class SuppressionTest(Case):
     def test_generated_suppressions_silence_what_they_were_made_from(self):
         path = self.record("a.jsonl", [finding(1), finding(2, "leak", site=[], parties=[], label="t")])
-        self.gpusan("report", "--gen-suppressions", "-o", "s", path, code=66)
+        self.gpusan("report", "--gen-suppressions", "-o", "s", path, code=0)
         self.assertEqual((self.folder / "s").read_text(),
                          "leak:t  # clEnqueueReadBuffer unknown\nrace:^app  # clEnqueueReadBuffer app+0x1001\n")
         result = self.gpusan("report", "--suppressions=s", "--fail-on-unused-suppressions", path, code=0)
@@ -541,7 +543,7 @@ class RubbishTest(Case):
             (self.folder / "n").mkdir(exist_ok=True)
             (self.folder / f"n/{i:03}.jsonl").write_bytes(b"\n".join(lines) + (b"\n" if i % 3 else b""))
         for form in ("text", "json", "sarif", "junit", "github", "metrics", "html", "trace"):
-            result = self.gpusan("report", f"--format={form}", "-o", "out", "n", code=66)
+            result = self.gpusan("report", f"--format={form}", "-o", "out", "n", code=70)
             self.assertIn("not a gpusan record; skipped", result.stderr)
             self.assertIn("an incomplete record", result.stderr)
             self.assertIn("truncated", result.stderr)
@@ -553,7 +555,7 @@ class RubbishTest(Case):
             elif form == "junit":
                 xml.etree.ElementTree.fromstring(out)
         self.gpusan("merge", "-o", "m.jsonl", "n", code=70)
-        self.gpusan("report", "--format=json", "-o", "out", "m.jsonl", code=66)
+        self.gpusan("report", "--format=json", "-o", "out", "m.jsonl", code=0)
 
 
 class SizeTest(Case):
@@ -594,7 +596,7 @@ class Counted(Case):
         print_ = one["fingerprint"]
         tally = {"type": "tally", "time_ns": 10**18 + 3 * 10**9, "findings": {print_: 4}, "last_ns": {print_: 10**18 + 3 * 10**9}}
         self.write("killed.jsonl", process(), module(), one, tally)
-        (found,) = self.json("killed.jsonl", code=66)["findings"]
+        (found,) = self.json("killed.jsonl", code=0)["findings"]
         self.assertEqual((found["count"], found["first_ns"], found["last_ns"]), (4, 10**18, 10**18 + 3 * 10**9))
         self.write("a.jsonl", process(), module(), one, tally,
                    dict(end({print_: 5}), last_ns={print_: 10**18 + 7 * 10**9}))

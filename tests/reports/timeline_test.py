@@ -45,7 +45,7 @@ class Made(Case):
                           commands(*ENTRIES), end({race["fingerprint"]: 1}))
 
     def events(self, path):
-        return json.loads(self.report("trace", path, code=66))["traceEvents"]
+        return json.loads(self.report("trace", path, code=0))["traceEvents"]
 
     def test_a_track_a_timeline_and_arrows_for_what_is_ordered(self):
         events = self.events(self.file())
@@ -91,7 +91,7 @@ class Made(Case):
         self.assertEqual(plain(self.events("m.jsonl")), plain(self.events(path)))
 
     def timeline(self, path):
-        page = self.report("html", path, code=66)
+        page = self.report("html", path, code=0)
         (timeline,) = json.loads(re.search(r'id="data">(.*?)</script>', page, re.S)[1])["timelines"]
         return timeline
 

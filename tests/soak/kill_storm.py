@@ -101,7 +101,7 @@ class Storm:
             check(numbers == list(range(1, findings + 1)), "findings are not numbered one by one")
         check(shown <= findings, f"{shown} findings were shown, {findings} are in the file")
         if files and (number % self.options.report_every == 0 or truncated):
-            done = subprocess.run([self.options.gpusan, "report", "--format=json", files[0]], capture_output=True,
+            done = subprocess.run([self.options.gpusan, "report", "--format=json", "--fail-on=error", files[0]], capture_output=True,
                                   text=True, check=False)
             said = json.loads(done.stdout)
             check(sum(one["count"] for one in said["findings"]) == findings, "the report counts other findings")

@@ -3,8 +3,10 @@
 
 #include <sstream>
 
+#include "report/options/flags.h"
 #include "report/options/nearest.h"
 #include "report/options/options.h"
+#include "report/record/redaction.h"
 
 namespace gpusan {
 namespace {
@@ -90,6 +92,28 @@ TEST_CASE("A value that is not one of the choices is refused with the choices") 
   REQUIRE(options.vulkan_attach == "auto");
   REQUIRE_THAT(FlagHelp("report"),
                Contains("--format=text|json|sarif|junit|github|metrics|html|trace\n"));
+}
+
+TEST_CASE("A repeated flag of a list adds to it") {
+  const ParsedFlags flags = ParseFlags(
+      {"--report=sarif:a,junit:b", "--require=cuda", "--report", "html:c", "program"}, "run", true);
+  CHECK(flags.complaint.empty());
+  CHECK(flags.options().report == "sarif:a,junit:b,html:c");
+  CHECK(flags.options().require == "cuda");
+  Options options;
+  CHECK_THAT(SetOption("require", "opencl,gl", "", OptionScope::kCommand, &options),
+             Contains("its elements must be of opencl, cuda, vulkan"));
+  CHECK(SetOption("require", "opencl,vulkan", "", OptionScope::kCommand, &options).empty());
+}
+
+TEST_CASE("Arguments are redacted by globs") {
+  using Words = std::vector<std::string>;
+  const Words words = {"app", "--token=abc", "--password", "secret", "-v", "key-1", "--password"};
+  CHECK(Redacted(words, "") == words);
+  CHECK(Redacted(words, "--token=*,--password,key-*") == Words{"app", "--token=[redacted]",
+                                                               "--password", "[redacted]", "-v",
+                                                               "[redacted]", "[redacted]"});
+  CHECK(Redacted(words, "nothing") == words);
 }
 
 TEST_CASE("A bad value leaves the option as it was and says what is wanted") {

@@ -1,5 +1,5 @@
 // Suppressions: what a line says, and what it matches.
-#include "report/findings/suppressions.h"
+#include "report/record/suppressions.h"
 
 #include <catch2/catch.hpp>
 

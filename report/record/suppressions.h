@@ -15,7 +15,6 @@
 #include <string_view>
 #include <vector>
 
-#include "report/options/options.h"
 #include "report/record/text.h"
 
 namespace gpusan {
@@ -38,15 +37,12 @@ class Suppressions {
   explicit Suppressions(std::string today = "");
 
   // Adds the lines of the file `path`. Returns an empty string, or an error message of one line,
-  // "path:line:column: what is wrong"; then it adds nothing.
-  std::string Load(const std::string& path);
+  // "path:line:column: what is wrong"; then it adds nothing. `is_default` marks the lines as those
+  // of the file that is installed with gpusan.
+  std::string Load(const std::string& path, bool is_default = false);
 
   // The same for a text; `path` is its name in error messages.
   std::string Parse(std::string_view text, const std::string& path);
-
-  // Adds the lines of the file that --suppressions names and of the file that is installed with
-  // gpusan, if it exists. Returns as Load does.
-  std::string LoadAll(const Options& options);
 
   // Returns the number, from 1, of the first line that matches, and counts a hit for it; 0: none.
   int Match(const TextFinding& finding);

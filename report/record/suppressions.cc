@@ -1,11 +1,10 @@
 // Parses and matches suppressions.
-#include "report/findings/suppressions.h"
+#include "report/record/suppressions.h"
 
 #include <fnmatch.h>
 #include <time.h>
 
 #include <cstring>
-#include <filesystem>
 #include <utility>
 
 #include "report/base/regular_file.h"
@@ -110,11 +109,14 @@ Suppressions::Suppressions(std::string today) : today_(std::move(today)) {
   if (today_.empty()) today_ = Today();
 }
 
-std::string Suppressions::Load(const std::string& path) {
+std::string Suppressions::Load(const std::string& path, bool is_default) {
   constexpr size_t kMost = size_t{64} << 20;
   std::string text, why;
   if (!ReadRegularFile(path, kMost, &text, &why)) return path + ": " + why;
-  return Parse(text, path);
+  const size_t before = lines_.size();
+  std::string complaint = Parse(text, path);
+  for (size_t i = before; i < lines_.size(); ++i) lines_[i].is_default = is_default;
+  return complaint;
 }
 
 std::string Suppressions::Parse(std::string_view text, const std::string& path) {
@@ -179,23 +181,6 @@ std::string Suppressions::Parse(std::string_view text, const std::string& path) 
   }
   lines_.insert(lines_.end(), added.begin(), added.end());
   return "";
-}
-
-std::string Suppressions::LoadAll(const Options& options) {
-  if (!options.suppressions.empty()) {
-    const std::string complaint = Load(options.suppressions);
-    if (!complaint.empty()) return complaint;
-  }
-  // Relative to the command in an installation; a build tree has no such file.
-  std::error_code error;
-  const auto command = std::filesystem::read_symlink("/proc/self/exe", error);
-  const std::string path =
-      (command.parent_path() / GPUSAN_DATA_FOLDER / "default.supp").lexically_normal().string();
-  if (error || !std::filesystem::exists(path, error)) return "";
-  const size_t before = lines_.size();
-  std::string complaint = Load(path);
-  for (size_t i = before; i < lines_.size(); ++i) lines_[i].is_default = true;
-  return complaint;
 }
 
 int Suppressions::Match(const TextFinding& finding) {
