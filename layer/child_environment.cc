@@ -39,6 +39,7 @@ Variable g_variables[] = {
     {"CUDA_INJECTION64_PATH", Form::kWhole, true, true, nullptr, nullptr},
     {"VK_ADD_LAYER_PATH", Form::kList, true, true, nullptr, nullptr},
     {"VK_INSTANCE_LAYERS", Form::kList, true, true, nullptr, nullptr},
+    {"ASAN_OPTIONS", Form::kList, false, true, nullptr, nullptr},
     {"GPUSAN_OPTIONS", Form::kWhole, true, false, nullptr, nullptr},
     {kAttachLogVariable, Form::kWhole, true, false, nullptr, nullptr},
     {kRunVariable, Form::kWhole, true, false, nullptr, nullptr},
@@ -47,6 +48,10 @@ Variable g_variables[] = {
 
 constinit std::atomic<const char*> g_log{nullptr};  // set last; nullptr: not under `gpusan run`
 bool g_follows = false;
+
+// The runtime of the address sanitizer ends a program in which it is not the first library. It
+// works behind gpusan, whose malloc calls that of the sanitizer.
+constexpr char kLinkOrderOption[] = "verify_asan_link_order=0";
 
 constexpr size_t kMostEntries = size_t{1} << 14;  // larger environments stay as they are
 
@@ -211,6 +216,10 @@ void RememberRun(bool follow_children) {
       size = static_cast<size_t>(slash - library);
     if (std::strcmp(variable.name, "VK_INSTANCE_LAYERS") == 0) {
       part = "VK_LAYER_GPUSAN_shadow";
+      size = std::strlen(part);
+    }
+    if (std::strcmp(variable.name, "ASAN_OPTIONS") == 0) {
+      part = kLinkOrderOption;
       size = std::strlen(part);
     }
     Keep(&variable, part, size);

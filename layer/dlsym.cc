@@ -6,7 +6,6 @@
 #include <dlfcn.h>
 
 #include <atomic>
-#include <cstring>
 
 #include "hooks/common/guard.h"
 #include "hooks/common/next_symbol.h"
@@ -21,11 +20,20 @@ namespace {
 
 constinit std::atomic<SubstituteSymbol> g_substitutes[kApiCount] = {};  // by Api
 
+// Whether `name` begins with `prefix`. Calls no function: the runtime of a sanitizer looks symbols
+// up before its wrapper of strncmp works.
+bool StartsWith(const char* name, const char* prefix) {
+  for (; *prefix != '\0'; ++prefix, ++name) {
+    if (*name != *prefix) return false;
+  }
+  return true;
+}
+
 // Returns the API whose functions begin like the name; kNone for other names.
 Api ApiOf(const char* name) {
   if (name == nullptr) return Api::kNone;
 #define GPUSAN_API(symbol, lower, human, prefix, handles, attach, device, ...) \
-  if (std::strncmp(name, prefix, sizeof(prefix) - 1) == 0) return Api::k##symbol;
+  if (StartsWith(name, prefix)) return Api::k##symbol;
 #include "tracker/apis.def"
 #undef GPUSAN_API
   return Api::kNone;

@@ -8,10 +8,23 @@
 #include <cstdint>
 
 #include "hooks/glibc/elf_symbols.h"
-#include "tracker/base/text_util.h"
 
 namespace gpusan {
 namespace {
+
+// Look-ups run while the runtime of a sanitizer starts, when its wrappers of the string functions
+// do not work yet: this one calls no function.
+bool BaseNameStartsWith(const char* path, const char* start) {
+  const char* name = path;
+  for (const char* c = path; *c != '\0'; ++c) {
+    if (*c == '/') name = c + 1;
+  }
+  while (*start != '\0' && *name == *start) {
+    ++name;
+    ++start;
+  }
+  return *start == '\0';
+}
 
 void* Lookup(const link_map* file, const char* name) {
   return LookUpSymbol(file->l_addr, file->l_ld, name);
@@ -54,7 +67,7 @@ void* Cached(std::atomic<void*>& slot, const char* name) {
 void* SymbolOfFile(const char* file_name, const char* name) {
   for (const link_map* file = FirstFile(); file != nullptr; file = file->l_next) {
     if (file->l_name == nullptr) continue;
-    if (!BaseName(file->l_name).starts_with(file_name)) continue;
+    if (!BaseNameStartsWith(file->l_name, file_name)) continue;
     void* found = Lookup(file, name);
     if (found != nullptr) return found;
   }

@@ -175,6 +175,9 @@ std::vector<std::pair<std::string, std::string>> Environment(const Options& opti
   };
   if (!loads) return environment;
   environment.emplace_back("LD_PRELOAD", Joined(library, "LD_PRELOAD", true));
+  // For programs with a shared address sanitizer.
+  environment.emplace_back("ASAN_OPTIONS",
+                           Joined("verify_asan_link_order=0", "ASAN_OPTIONS", false));
   if (options.opencl_attach == "auto" || options.opencl_attach == "layer") {
     environment.emplace_back("OPENCL_LAYERS", Joined(library, "OPENCL_LAYERS", false));
   }
