@@ -18,6 +18,7 @@
 #include <iostream>
 #include <map>
 #include <set>
+#include <thread>
 
 #include "report/base/safe_write.h"
 #include "report/command/command_line.h"
@@ -218,8 +219,14 @@ std::vector<std::string> LostLines(const ProcessLog& log, const UnseenProcesses&
   for (const int pid : programs) without.erase(pid);
   std::vector<std::string> lines = LostPrograms(log, without);
   if (ranks.follower()) return lines;  // the other ranks may still run
+  std::map<int, std::string> outliving = ProcessesOfRun(folder.run(), named);
+  if (!outliving.empty()) {
+    // Helpers of the program may be about to end.
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    outliving = ProcessesOfRun(folder.run(), named);
+  }
   const std::map<int, std::string> lost = log.Lost();
-  for (const auto& [pid, executable] : ProcessesOfRun(folder.run(), named)) {
+  for (const auto& [pid, executable] : outliving) {
     std::string line = "process " + std::to_string(pid) + " (" + executable + ") still runs";
     if (log.Attached(pid) || lost.count(pid) == 0) {
       line += folder.keep() ? "; gpusan report " + folder.path() + " shows what it does from now on"
