@@ -43,6 +43,7 @@ extern "C" __attribute__((constructor, visibility("hidden"))) void gpusan_prepar
   hooks.symbol_beside = &SymbolNear;
   const Options& options = Runtime::Get().options();
   hooks.kernel_arg_info = options.kernel_arg_info;
+  hooks.shield = options.shield;
   if (options.opencl_attach == "layer") hooks.attach_paths = 1u << opencl::kLayerPath;
   if (options.opencl_attach == "preload") hooks.attach_paths = ~(1u << opencl::kLayerPath);
   if (options.opencl_attach == "off") hooks.attach_paths = 0;

@@ -1,6 +1,8 @@
 // Tracker: construction, and events that concern all objects.
 #include "tracker/tracker.h"
 
+#include <mutex>
+
 #include "tracker/rules/rules.h"
 
 namespace gpusan {
@@ -22,6 +24,13 @@ Snapshot Tracker::SnapAll() {
 
 void Tracker::OnHostFree(Call& call, const HostBlock& block) {
   rules::HostFree free{block};
+  MappedRegion mapped;
+  if (host_side_.mapped().Find(block.begin, &mapped)) {
+    free.mapped = &mapped;
+    rules::OnHostFree(free, call);
+    if (host_side_.mapped().Remove(block.begin)) host_side_.UnwatchFreed();
+    return;
+  }
   Resource* shared = objects_.addresses().Find(block.begin);
   if (shared != nullptr && shared->handle != block.begin) shared = nullptr;
   if (shared != nullptr && shared->has(kUsesHostMemory)) {
@@ -43,6 +52,63 @@ void Tracker::OnHostFree(Call& call, const HostBlock& block) {
   if (const Resource* pinned = host_side_.FindPinned(block); pinned != nullptr)
     free.pinned = pinned;
   if (free.pending != nullptr || free.pinned != nullptr) rules::OnHostFree(free, call);
+  NoteStorageFreed(call, block);
+}
+
+void Tracker::CheckReleaseOrder(Call& call, Object& object) {
+  if (object.references.load(std::memory_order_relaxed) != 1) return;
+  const Event* event = nullptr;
+  if (object.is_memory()) {
+    const auto& resource = static_cast<const Resource&>(object);
+    const Region own = Region::Linear(resource.root_offset, resource.bytes);
+    absl::InlinedVector<GateSet, 4> gates;
+    {
+      std::lock_guard lock(resource.root->lock);
+      for (const Access& access : resource.root->history) {
+        if (access.gates != 0 && gates.size() < 4 && Overlaps(access.region, own))
+          gates.push_back(access.gates);
+      }
+    }
+    for (GateSet set : gates) event = event != nullptr ? event : ordering_.UnsetEvent(set);
+  } else if (object.kind == ObjectKind::kQueue) {
+    auto& queue = static_cast<Queue&>(object);
+    GateSet gates;
+    {
+      std::lock_guard lock(queue.lock);
+      gates = queue.in_order ? queue.gates : queue.all_gates;
+    }
+    event = ordering_.UnsetEvent(gates);
+  } else if (object.kind == ObjectKind::kContext) {
+    objects_.ForEachOther([&](Object& other) {
+      if (other.kind != ObjectKind::kUserEvent || other.context != &object) return;
+      const auto& found = static_cast<const Event&>(other);
+      if (found.status.load(std::memory_order_relaxed) == 1 &&
+          found.waiters.load(std::memory_order_relaxed) != 0)
+        event = &found;
+    });
+  }
+  if (event == nullptr || event == &object) return;
+  SyncMisuse misuse;
+  misuse.fault = SyncMisuse::Fault::kReleasedBeforeSignal;
+  misuse.object = event;
+  misuse.name = ObjectText(object, call.words());
+  misuse.waiter = event->first_waiter_call;
+  misuse.waiter_site = event->first_waiter;
+  rules::OnSyncMisuse(misuse, call);
+}
+
+void Tracker::NoteStorageFreed(Call& call, const HostBlock& block) {
+  Resource* pinned = host_side_.FindPinned(block);
+  // Memory that is named by its address is unregistered, not released: its use is checked there.
+  if (pinned != nullptr && !pinned->by_address()) accesses_.NoteStorageFreed(call, *pinned);
+}
+
+void Tracker::OnSharedFree(Call& call, const Resource& shared) {
+  rules::HostFree free{{shared.handle, shared.bytes, HostBlockKind::kHeap, shared.created}};
+  free.pinned = host_side_.FindPinned(free.block);
+  if (free.pinned == nullptr) return;
+  rules::OnHostFree(free, call);
+  NoteStorageFreed(call, free.block);
 }
 
 }  // namespace gpusan

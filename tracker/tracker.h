@@ -76,6 +76,13 @@ class Tracker {
   // Checks the release of a known block by the program (free, munmap, realloc). Call it before the
   // real call.
   void OnHostFree(Call& call, const HostBlock& block);
+  // Checks the release of shared memory over which an object may have been created.
+  void OnSharedFree(Call& call, const Resource& shared);
+  // The program has freed the block: an object whose memory it is must not be used any more.
+  void NoteStorageFreed(Call& call, const HostBlock& block);
+  // Checks that no command waits for a user event that is not set, if the call releases the last
+  // reference to an object that such a command uses. Call it before Objects::Release.
+  void CheckReleaseOrder(Call& call, Object& object);
 
   // --- Failures and leaks
 

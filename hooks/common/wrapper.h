@@ -16,6 +16,9 @@
 //     // TryFastAfter returned false.
 //     template <typename Handler, typename Result, typename... Args>
 //     static void FinishSlow(Handler& handler, FastCall& fast, Result& result, Args&... args);
+//     // Optional: whether a call ends without the real call, and the result that it has then.
+//     static bool Refuses(const Call& call);
+//     template <typename Result> static Result Refusal(Call& call);
 //   };
 //
 // Thread-safe: all state is on the stack of the call.
@@ -74,6 +77,26 @@ class HandlerRun {
   Handler handler_;
 };
 
+namespace wrapper_internal {
+
+template <typename Api>
+[[gnu::always_inline]] inline bool Refuses(const typename Api::Call& call) {
+  if constexpr (requires { Api::Refuses(call); }) return Api::Refuses(call);
+  return false;
+}
+
+template <typename Api, typename Real, typename... Args>
+[[gnu::always_inline]] inline auto RealOrRefusal(typename Api::Call& call, Real real,
+                                                 Args&... args) {
+  if constexpr (requires { Api::Refuses(call); }) {
+    if (Api::Refuses(call)) [[unlikely]]
+      return Api::template Refusal<decltype(real(args...))>(call);
+  }
+  return real(args...);
+}
+
+}  // namespace wrapper_internal
+
 // Runs one call on the slow path. `real(args...)` is the real call. Returns its result.
 template <typename Api, typename Handler, typename Real, typename... Args>
 [[gnu::always_inline]] inline auto RunSlow(const typename Api::FastCall& fast, SelfTime& time,
@@ -85,13 +108,14 @@ template <typename Api, typename Handler, typename Real, typename... Args>
   if (time.on()) [[unlikely]]
     time.RealBegins();
   if constexpr (std::is_void_v<Result>) {
-    real(args...);
+    if (!wrapper_internal::Refuses<Api>(call)) [[likely]]
+      real(args...);
     if (time.on()) [[unlikely]]
       time.RealEnds();
     NoResult none;
     run.After(call, none, args...);
   } else {
-    Result result = real(args...);
+    Result result = wrapper_internal::RealOrRefusal<Api>(call, real, args...);
     if (time.on()) [[unlikely]]
       time.RealEnds();
     run.After(call, result, args...);

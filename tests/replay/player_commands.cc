@@ -72,8 +72,7 @@ void Player::Transfer(const Operation& operation) {
     tracker.accesses().CommitTransfer(transfer);
     if (kind == "map") {
       const void* pointer = reinterpret_cast<const void*>(next_host_ += 1 << 24);
-      tracker.accesses().AddMapping(call, transfer.source.resource, transfer.source, pointer,
-                                    transfer.map_read, transfer.map_write);
+      tracker.accesses().AddMapping(call, command, transfer, pointer, 0);
       mappings_[operation.one("as")] = {transfer.source.resource, pointer};
     }
     Finished(operation, call, command);

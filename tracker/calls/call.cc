@@ -1,6 +1,8 @@
 // Findings of one call: construction, delay until the return code is known, and report.
 #include "tracker/calls/call.h"
 
+#include <string_view>
+
 namespace gpusan {
 
 const char* ObjectKindName(ObjectKind kind) {
@@ -190,20 +192,35 @@ bool Call::HasErrorSlow() const {
   return explained_;
 }
 
+FailureNotes& Call::Notes() {
+  if (failure_notes_ == nullptr) failure_notes_ = std::make_unique<FailureNotes>();
+  return *failure_notes_;
+}
+
 void Call::FailureFact(std::string fact) {
   if (fact.empty()) return;
-  if (failure_facts_ == nullptr) {
-    failure_facts_ = std::make_unique<std::string>(std::move(fact));
-  } else {
-    absl::StrAppend(failure_facts_.get(), "; ", fact);
-  }
+  std::string& facts = Notes().facts;
+  absl::StrAppend(&facts, facts.empty() ? "" : "; ", fact);
+}
+
+void Call::FailureReason(std::string reason) {
+  if (!reason.empty() && Notes().reason.empty()) Notes().reason = std::move(reason);
 }
 
 void Call::NoteUnknown(const char* argument, uintptr_t handle) {
+  const std::string_view name = argument;
+  Notes().unknown.emplace_back(name.substr(0, name.find('[')));
   FailureFact(handle == 0 ? absl::StrCat(argument, " is NULL")
                           : absl::StrCat(argument, " is ", HandleText(handle),
                                          ", which no call seen so far has made, or which was "
                                          "released long ago"));
+}
+
+void Call::NoteUnusable(KindMask kinds, const char* argument) {
+  FailureNotes& notes = Notes();
+  if (notes.unusable != 0) return;
+  notes.unusable = kinds;
+  notes.unusable_in_list = std::string_view(argument).find('[') != std::string_view::npos;
 }
 
 void Call::EmitNow() {

@@ -50,6 +50,18 @@ class FindingBuilder {
   const Vocabulary* words_;
 };
 
+// What a call found out about its arguments, for the case that it fails.
+struct FailureNotes {
+  std::string facts;   // joined by "; "
+  std::string reason;  // the one reason that holds; empty: not known
+  // The parameters whose handle is NULL or unknown, without the index of an element.
+  std::vector<std::string> unknown;
+  // The kinds of object of the first argument that names no usable object, and whether it is an
+  // element of a list. 0: every checked argument is usable.
+  KindMask unusable = 0;
+  bool unusable_in_list = false;
+};
+
 // One intercepted call, on the stack of its wrapper. Holds its findings until the return code is
 // known (Finish). If a finding says that the real call may crash, EmitNow reports the findings
 // before it. Not thread-safe: one thread uses a Call.
@@ -108,6 +120,10 @@ class Call {
   // BeforeReal() reports the findings then.
   void MayCrash() { may_crash_ = true; }
   bool may_crash() const { return may_crash_; }
+  // States that an argument names no object of `kinds`, and that a finding says so. `argument` is
+  // the parameter's name, which may be that of an element: "event_wait_list[1]". The first one
+  // counts.
+  void NoteUnusable(KindMask kinds, const char* argument);
   // Call it immediately before the real call.
   void BeforeReal() {
     if (may_crash_) EmitNow();
@@ -118,8 +134,15 @@ class Call {
   // Adds a failure fact about a handle argument that is NULL (0) or unknown. Such an argument is
   // not a finding.
   void NoteUnknown(const char* argument, uintptr_t handle);
+  // States the one reason why the call fails, if it fails: then the finding cites no other clause.
+  // The first one counts.
+  void FailureReason(std::string reason);
+  // What is known about the arguments, for a call that fails. nullptr: nothing.
+  const FailureNotes* failure_notes() const { return failure_notes_.get(); }
   // Returns all failure facts, joined by "; ".
-  std::string FailureFacts() const { return failure_facts_ != nullptr ? *failure_facts_ : ""; }
+  std::string FailureFacts() const {
+    return failure_notes_ != nullptr ? failure_notes_->facts : "";
+  }
   // Adds the return code to the findings and reports them. Call it after the real call.
   void Finish(int64_t code) {
     if (findings_ != nullptr) FinishSlow(code);
@@ -153,7 +176,9 @@ class Call {
   bool may_crash_ = false;
   bool explained_ = false;
   std::vector<Finding>* findings_ = nullptr;  // owned; deleted when the findings are reported
-  std::unique_ptr<std::string> failure_facts_;
+  FailureNotes& Notes();
+
+  std::unique_ptr<FailureNotes> failure_notes_;
 };
 
 // "0x55d0c0de"

@@ -33,6 +33,7 @@ struct Side {
   uint64_t row_pitch = 0;  // pitches [bytes] as passed to the call; 0: tight
   uint64_t slice_pitch = 0;
   bool pitches_given = false;  // the call has pitch arguments for this side
+  bool flat = false;           // the copied image has no slices: the slice pitch must be 0
   // Valid if `pitches_given`: bytes of a row and rows of a slice, as passed to the call. `region`
   // merges rows without gaps between them.
   uint64_t row_bytes = 0;
@@ -66,6 +67,8 @@ struct Transfer {
   uint64_t pattern_bytes = 0;  // fills
   bool map_read = false;       // maps
   bool map_write = false;
+  // A copy within one resource must have the same pitches on both sides.
+  bool one_layout = false;
   // Checked when it is recorded for later execution: the content of the objects at that time is
   // unknown.
   bool recorded = false;
@@ -231,6 +234,7 @@ struct Conflict {
   // those that added the nodes.
   bool within_call = false;
   LabelId earlier_label = kNoLabel, later_label = kNoLabel;
+  bool immediate = false;  // `later` is an access of the call itself, not of a command
 };
 
 // A recorded command refers to memory that is released when the command runs.
@@ -267,6 +271,9 @@ struct SyncMisuse {
     kCapturedEvent,
     kRecordedOutside,
     kOtherCapture,
+    // User events and callbacks of events
+    kReleasedBeforeSignal,  // `name` is the released object, `object` the event, `waiter`
+    kBlockingInCallback,
   };
   Fault fault = Fault::kNothingToWaitFor;
   const Object* object = nullptr;  // may be nullptr
@@ -278,6 +285,8 @@ struct SyncMisuse {
   std::string capture;                // the stream in which the capture began; empty: no capture
   const CallInfo* earlier = nullptr;  // the call of the earlier signal; nullptr: none
   SiteId site = kUnknownSite;         // where the capture began, or of the earlier signal
+  const CallInfo* waiter = nullptr;   // the first command that waits for the object; nullptr: none
+  SiteId waiter_site = kUnknownSite;
 };
 
 // A call implicitly waits, or makes a queue wait, for queues with pending work.
@@ -378,6 +387,8 @@ struct Failure {
   std::string clauses;  // possible reasons, from the API's table
   std::string facts;    // shadow state of the arguments (Call::FailureFacts)
   bool out_of_memory = false;
+  bool over_limit =
+      false;  // `clauses` names the limit that no device exceeds; out_of_memory is set
   const HeldMemory* held = nullptr;  // set by the tracker if out_of_memory, otherwise nullptr
   uint64_t requested_bytes = 0;
   std::vector<Fact> details;  // out_of_memory: memory sizes from the driver

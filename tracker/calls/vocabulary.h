@@ -79,6 +79,9 @@ class Vocabulary {
   virtual std::string CommandLabel(LabelId) const { return ""; }
   // The barrier that makes writes with these stages and accesses visible to the host.
   virtual std::string HostBarrierFix(uint64_t /*stages*/, uint64_t /*access*/) const { return ""; }
+  // True if a handle that names no known object cannot name any object: the driver would access
+  // invalid memory. Reads the memory at the handle.
+  virtual bool NamesNothing(uintptr_t /*handle*/) const { return false; }
   // The change that orders `later` after `earlier` (names of entry points).
   virtual std::string OrderFix(const char* earlier, const char* later) const;
 

@@ -21,12 +21,13 @@ struct KernelArgument {
   ArgumentKind kind = ArgumentKind::kUnknown;
   Direction direction = Direction::kUnknown;
   bool integral = false;       // a scalar integer of at most 8 bytes
+  bool image = false;          // an image or pipe, for which NULL is no value
   uint16_t element_bytes = 0;  // size of a pointer's element type; 0: unknown
   bool set = false;
   bool svm = false;
   WeakRef<Resource> resource;  // set if the last value is a memory object or SVM pointer
   uint64_t offset = 0;         // SVM pointers: [bytes] from the start of the resource
-  uint64_t value = 0;          // integral scalars
+  uint64_t value = 0;          // integral scalars; local memory: its size [bytes]
   uint8_t value_bytes = 0;     // size of `value`; 0: the value is not known
 
   // True if the value may contain an offset: a non-zero integer, or a structure passed by value.
@@ -45,6 +46,12 @@ struct Kernel : Object {
   std::vector<KernelArgument> arguments;
   std::vector<std::string> argument_names;
   std::vector<WeakRef<Resource>> indirect;  // SVM named by execution information
+  std::vector<WeakRef<Object>> samplers;    // by argument; empty until the first one is set
+  // Local memory that arguments request [bytes], and the amount that `local_device` is known to
+  // have.
+  uint64_t local_bytes = 0;
+  uint64_t local_checked = 0;
+  uintptr_t local_device = 0;
   bool has_argument_info = false;
   // What its code accesses; nullptr: not known. Constant after creation.
   std::shared_ptr<const KernelSummary> summary;

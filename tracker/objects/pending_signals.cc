@@ -104,6 +104,19 @@ GateSet Gates::Settle(GateSet set, Clock* clock) {
   return found->closed.empty() && !found->failed ? 0 : set;
 }
 
+const Event* Gates::UnsetEvent(GateSet set) {
+  std::lock_guard lock(lock_);
+  const Set* found = Find(set);
+  if (found == nullptr) return nullptr;
+  for (const Gate& gate : found->closed) {
+    const Object* object = gate.object.get();
+    if (object == nullptr || object->kind != ObjectKind::kUserEvent) continue;
+    const auto* event = static_cast<const Event*>(object);
+    if (event->status.load(std::memory_order_relaxed) == 1) return event;
+  }
+  return nullptr;
+}
+
 bool Gates::Closed(GateSet set) {
   if (set == 0) return false;
   std::lock_guard lock(lock_);

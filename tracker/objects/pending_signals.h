@@ -49,6 +49,9 @@ class Gates {
   // Changes when a gate opens. The result of Settle() is valid as long as the version is the same.
   uint32_t version() const { return version_.load(std::memory_order_acquire); }
 
+  // Returns a user event of the set that is not set; nullptr: none.
+  const Event* UnsetEvent(GateSet set);
+
   // True while at least one gate of the set is not signalled.
   bool Closed(GateSet set);
 

@@ -76,6 +76,9 @@ struct ResourceExtra {
   std::atomic<const CallInfo*> failed_write_call{nullptr};
   SiteId failed_write_site = kUnknownSite;
   int32_t failed_write_code = 0;
+  // The call that freed the host memory which is the memory of this root. Read without the lock.
+  std::atomic<const CallInfo*> storage_freed{nullptr};
+  SiteId storage_freed_site = kUnknownSite;
 };
 
 // A range of device, image, shared or imported memory.
@@ -115,6 +118,11 @@ struct Resource : Object {
   const CallInfo* failed_write_call() const {
     const ResourceExtra* kept = more();
     return kept == nullptr ? nullptr : kept->failed_write_call.load(std::memory_order_relaxed);
+  }
+  // Of the root. nullptr: the resource has its memory.
+  const CallInfo* storage_freed() const {
+    const ResourceExtra* kept = root->more();
+    return kept == nullptr ? nullptr : kept->storage_freed.load(std::memory_order_acquire);
   }
 };
 static_assert(sizeof(Resource) == 192);

@@ -75,14 +75,16 @@ class HostShadow {
   }
 
   // Copies a pending access that overlaps `region` to `*pending` and returns true, or returns
-  // false. Removes completed accesses in the buckets of `region`.
-  bool FindPending(const Region& region, const HostClock& host, Access* pending) {
+  // false. Removes completed accesses in the buckets of `region`. With `writes_only`, skips reads.
+  bool FindPending(const Region& region, const HostClock& host, Access* pending,
+                   bool writes_only = false) {
     bool found = false;
     ForEachBucket(region, [&](Bucket& bucket) {
       const uint32_t size = bucket.history.size();
       bucket.history.Prune(host);
       Count(size, bucket.history.size());
-      const Access* access = found ? nullptr : bucket.history.FindPending(region, false, host);
+      const Access* access =
+          found ? nullptr : bucket.history.FindPending(region, writes_only, host);
       if (access != nullptr) {
         *pending = *access;
         found = true;

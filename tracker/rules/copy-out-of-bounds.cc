@@ -15,6 +15,33 @@ struct CopyOutOfBounds {
     if (transfer.has_destination()) Check(transfer.destination, "destination", call);
   }
 
+  static void OnCreate(const Creation& creation, Call& call) {
+    const Resource* parent = creation.parent;
+    if (parent == nullptr || creation.kind != ObjectKind::kBuffer || parent->bytes == 0) return;
+    const uint64_t origin = creation.parent_offset, size = creation.bytes;
+    if (size <= parent->bytes && origin <= parent->bytes - size) return;
+    uint64_t end;
+    const bool wraps = __builtin_add_overflow(origin, size, &end);
+    // Drivers that add without care accept the sub-buffer.
+    if (wraps) call.MayCrash();
+    call.Add(RuleId::kCopyOutOfBounds)
+        .What(wraps ? absl::StrCat("the sub-buffer ends far past the end of ",
+                                   ObjectText(*parent, call.words()))
+                    : absl::StrCat("the sub-buffer ends at byte ", end, " of ",
+                                   ObjectText(*parent, call.words()), ", ", end - parent->bytes,
+                                   " B past its end"))
+        .Why(absl::StrCat("origin ", origin, " + size ", size,
+                          wraps ? " wraps around" : absl::StrCat(" = ", end),
+                          ", but the buffer has ", parent->bytes, " B (",
+                          call.words().Cite(Clause::kBufferBounds), ")"))
+        .Fix("reduce the region to the size of the buffer, or make the buffer larger")
+        .CreatedBy(*parent)
+        .About(*parent)
+        .Fact("offset", origin)
+        .Fact("size_bytes", size)
+        .Fact("resource_bytes", parent->bytes);
+  }
+
   // A warning only: a kernel need not read the rows past the end.
   static void OnBinding(const Binding& binding, Call& call) {
     const Resource& resource = *binding.resource;

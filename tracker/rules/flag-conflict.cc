@@ -12,15 +12,25 @@ struct FlagConflict {
         creation.flags_text != nullptr ? creation.flags_text(creation.native_flags) : "";
     const Clause clause =
         creation.conflict_is_pointer ? Clause::kHostPointerFlag : Clause::kFlagConflict;
-    call.Add(RuleId::kFlagConflict)
-        .What(absl::StrCat("a ", ObjectKindName(creation.kind), " is created with ", flags, ": ",
-                           creation.conflict))
+    const bool inherits = creation.parent != nullptr;
+    FindingBuilder finding = call.Add(RuleId::kFlagConflict);
+    finding
+        .What(absl::StrCat(
+            "a ", ObjectKindName(creation.kind), " is created with ",
+            flags.empty() ? "no flags" : flags,
+            inherits ? absl::StrCat(" from ", ObjectText(*creation.parent, call.words())) : "",
+            ": ", creation.conflict))
         .Why(absl::StrCat("the specification forbids this combination (", call.words().Cite(clause),
                           ")"))
-        .Fix(creation.conflict_is_pointer ? "pass a host pointer if and only if a flag says that "
-                                            "host memory is used or copied"
-                                          : "keep only one of the flags that exclude each other")
+        .Fix(inherits ? "pass no flag of this group: it is inherited from the parent"
+             : creation.conflict_is_pointer ? "pass a host pointer if and only if a flag says that "
+                                              "host memory is used or copied"
+                                            : "keep only one of the flags that exclude each other")
         .Fact("flags", flags);
+    if (!inherits) return;
+    finding.CreatedBy(*creation.parent).About(*creation.parent);
+    if (creation.flags_text != nullptr)
+      finding.Fact("parent_flags", creation.flags_text(creation.parent->native_flags));
   }
 };
 

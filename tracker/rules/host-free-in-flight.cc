@@ -28,10 +28,14 @@ struct HostFreeInFlight {
           .Fact("block_bytes", free.block.bytes);
     }
     if (free.pinned != nullptr) {
+      const bool in_use = InUse(*free.pinned, call);
       call.MayCrash();
       call.Add(RuleId::kHostFreeInFlight)
-          .What(absl::StrCat("a host block of ", BytesText(free.block.bytes), " is freed while ",
-                             ObjectText(*free.pinned, words), " uses it as its storage"))
+          .Severe(in_use ? Severity::kError : Severity::kWarning)
+          .What(absl::StrCat("a host block of ", BytesText(free.block.bytes), " is freed ",
+                             in_use ? "while " : "before the release of ",
+                             ObjectText(*free.pinned, words),
+                             in_use ? " uses it as its storage" : ", which uses it as its storage"))
           .Why(absl::StrCat(
               "host memory that an object uses as its storage must exist as long as the object (",
               words.Cite(Clause::kHostMemoryInUse), ")"))
@@ -67,6 +71,17 @@ struct HostFreeInFlight {
         .Party("host-block", absl::StrCat("host block of ", BytesText(free.block.bytes)),
                free.block.site)
         .Fact("block_bytes", free.block.bytes);
+  }
+
+  // Whether the object may still use its storage: a command is pending, or the object is named by
+  // its address. The storage of other objects is not used after their last command, although the
+  // specification requires it until the release.
+  static bool InUse(const Resource& resource, const Call& call) {
+    if (resource.by_address()) return true;
+    const Resource& root = *resource.root;
+    std::lock_guard lock(root.lock);
+    return root.history.FindPending(Region::Linear(0, UINT64_MAX), false, call.shadow().host()) !=
+           nullptr;
   }
 };
 

@@ -25,14 +25,17 @@ struct HostRace {
         .What(absl::StrCat(later.call->name, later.write ? " writes" : " reads",
                            " host memory that ", earlier.call->name,
                            earlier.write ? " writes" : " reads",
-                           " too, but nothing orders the two commands (", hazard,
-                           "); the shared range has up to ", BytesText(last - first)))
+                           conflict.immediate ? ", but the command is not known to be complete ("
+                                              : " too, but nothing orders the two commands (",
+                           hazard, "); the shared range has up to ", BytesText(last - first)))
         .Why(
             absl::StrCat("no conflicting access may use the host memory of a non-blocking transfer "
                          "before the command is complete (",
                          words.Cite(Clause::kHostMemoryInUse), ")"))
-        .Fix(absl::StrCat("give each command its own host memory, or ",
-                          words.OrderFix(earlier.call->name, later.call->name)))
+        .Fix(conflict.immediate
+                 ? absl::StrCat("wait for ", earlier.call->name, " first (", words.WaitCalls(), ")")
+                 : absl::StrCat("give each command its own host memory, or ",
+                                words.OrderFix(earlier.call->name, later.call->name)))
         .Party(
             "pending-command",
             absl::StrCat(earlier.call->name, earlier.write ? " writes" : " reads", " the memory"),

@@ -7,9 +7,14 @@ namespace {
 struct ImageRegionOutOfBounds {
   static void OnTransfer(const Transfer& transfer, Call& call) {
     if (transfer.kind == TransferKind::kUnmap) return;  // an unmap has no region
+    const size_t before = call.finding_count();
     if (transfer.reads_source() && transfer.source.is_image()) Check(transfer.source, call);
     if (transfer.has_destination() && transfer.destination.is_image())
       Check(transfer.destination, call);
+    // Drivers execute fills and copies of images on threads of their own, some without a check.
+    if (call.finding_count() != before && !transfer.destination.is_host() &&
+        (transfer.kind == TransferKind::kFill || !transfer.source.is_host()))
+      call.MayCrash();
   }
 
  private:

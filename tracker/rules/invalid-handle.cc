@@ -41,12 +41,7 @@ struct InvalidHandle {
       return;
     }
     if ((use.expected >> static_cast<int>(object.kind) & 1) != 0) return;
-    std::string expected;
-    for (int kind = 0; kind < kObjectKinds; ++kind) {
-      if ((use.expected >> kind & 1) == 0) continue;
-      absl::StrAppend(&expected, expected.empty() ? "" : " or ",
-                      call.words().KindName(static_cast<ObjectKind>(kind)));
-    }
+    const std::string expected = Expected(use.expected, call);
     call.MayCrash();
     call.Add(RuleId::kInvalidHandle)
         .What(absl::StrCat(use.argument, " is ", ObjectText(object, words), "; the call needs ",
@@ -62,7 +57,34 @@ struct InvalidHandle {
         .Fact("expected_kind", expected);
   }
 
+  static void OnWildHandle(const WildHandle& use, Call& call) {
+    const std::string expected = WithArticle(Expected(use.expected, call));
+    const std::string value = use.handle == 0 ? "NULL" : HandleText(use.handle);
+    call.MayCrash();
+    call.Add(RuleId::kInvalidHandle)
+        .What(absl::StrCat(use.argument, " is ", value, "; the call needs ", expected,
+                           use.handle == 0 ? "" : ", and there is no object at this address"))
+        .Why(absl::StrCat("the handle must name an object of the kind that the call requires (",
+                          call.words().Cite(Clause::kWrongKind), ")"))
+        .Fix(absl::StrCat("pass ", expected,
+                          " that a successful creation returned; initialize "
+                          "variables of handles, and check the return codes of creations"))
+        .Fact("argument", std::string(use.argument))
+        .Fact("handle", value)
+        .Fact("expected_kind", Expected(use.expected, call));
+  }
+
  private:
+  // "buffer or image"
+  static std::string Expected(KindMask kinds, const Call& call) {
+    std::string expected;
+    for (int kind = 0; kind < kObjectKinds; ++kind) {
+      if ((kinds >> kind & 1) == 0) continue;
+      absl::StrAppend(&expected, expected.empty() ? "" : " or ",
+                      call.words().KindName(static_cast<ObjectKind>(kind)));
+    }
+    return expected;
+  }
   static std::string WithArticle(const std::string& noun) {
     const bool vowel = noun.find_first_of("aeio") == 0;
     return absl::StrCat(vowel ? "an " : "a ", noun);

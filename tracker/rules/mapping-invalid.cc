@@ -46,6 +46,28 @@ struct MappingInvalid {
     if (*use.vuid != '\0') finding.Fact("vuid", std::string(use.vuid));
   }
 
+  static void OnPointerUse(const PointerUse& use, Call& call) {
+    if (use.unmapped == nullptr) return;
+    const MappedRegion& region = *use.unmapped;
+    const Vocabulary& words = call.words();
+    const Resource* resource = region.resource.get();
+    call.MayCrash();
+    FindingBuilder finding = call.Add(RuleId::kMappingInvalid);
+    finding
+        .What(absl::StrCat(use.argument, " points ", use.address - region.begin,
+                           " B into a mapped region of ", BytesText(region.bytes), " of ",
+                           resource != nullptr ? ObjectText(*resource, words) : "an object",
+                           ", which ", region.unmap_call->name, " has unmapped"))
+        .Why(
+            absl::StrCat("a pointer that a map returned may be used until the region is unmapped (",
+                         words.Cite(Clause::kUnmap), ")"))
+        .Fix("unmap the region after the last use of the pointer, or map it again")
+        .Party("map", absl::StrCat("mapped at ", HandleText(region.begin)), region.mapped)
+        .Party("unmap", "unmapped", region.unmapped)
+        .Fact("argument", std::string(use.argument));
+    if (resource != nullptr) finding.CreatedBy(*resource).About(*resource);
+  }
+
   static void OnMappingUse(const MappingUse& use, Call& call) {
     const Resource& resource = *use.resource;
     const Vocabulary& words = call.words();
@@ -63,6 +85,19 @@ struct MappingInvalid {
       return;
     }
     const Mapping& mapping = *use.mapping;
+    if (use.map) {
+      call.Add(RuleId::kMappingInvalid)
+          .What(absl::StrCat("a region of ", ObjectText(resource, words),
+                             " is mapped for writing while a region that overlaps it is mapped for "
+                             "writing"))
+          .Why(absl::StrCat("mapping overlapping regions for writing is undefined (",
+                            words.Cite(Clause::kMapping), ")"))
+          .Fix("unmap the first region before the second map, or map the union of both once")
+          .Party("map", absl::StrCat("mapped at ", HandleText(mapping.pointer)), mapping.site)
+          .CreatedBy(resource)
+          .About(resource);
+      return;
+    }
     call.Add(RuleId::kMappingInvalid)
         .Severe(use.unsure ? Severity::kWarning : Severity::kError)
         .What(absl::StrCat(use.kernel ? "a kernel" : "a transfer",

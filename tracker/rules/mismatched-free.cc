@@ -36,6 +36,7 @@ struct MismatchedFree {
   }
 
   static void OnHostFree(const HostFree& free, Call& call) {
+    if (free.mapped != nullptr) return CheckMapped(free, call);
     if (free.shared == nullptr) return;
     const Resource& resource = *free.shared;
     call.MayCrash();
@@ -46,6 +47,23 @@ struct MismatchedFree {
         .Fix(absl::StrCat("free it by ", call.words().ReleaseCallOf(resource)))
         .CreatedBy(resource)
         .About(resource);
+  }
+
+ private:
+  static void CheckMapped(const HostFree& free, Call& call) {
+    const MappedRegion& region = *free.mapped;
+    const Resource* resource = region.resource.get();
+    call.MayCrash();
+    FindingBuilder finding = call.Add(RuleId::kMismatchedFree);
+    finding
+        .What(absl::StrCat("a mapped region of ",
+                           resource != nullptr ? ObjectText(*resource, call.words()) : "an object",
+                           " is freed by ", call.info().name))
+        .Why(absl::StrCat("a mapped region belongs to its object; it ends with an unmap (",
+                          call.words().Cite(Clause::kUnmap), ")"))
+        .Fix("unmap the region instead")
+        .Party("map", absl::StrCat("mapped at ", HandleText(region.begin)), region.mapped);
+    if (resource != nullptr) finding.CreatedBy(*resource).About(*resource);
   }
 };
 

@@ -26,18 +26,20 @@ struct OutOfMemory {
                                                     BytesText(failure.device_bytes))
                                      : "",
                            failure.facts.empty() ? "" : absl::StrCat("; ", failure.facts)))
-        .Why(too_large ? "no single allocation can be larger than the memory of the device"
-                       : absl::StrCat(
-                             "the program holds ", BytesText(live), " in ", held.live_count,
-                             " objects, ", BytesText(pending),
-                             " more are released, but pending commands still use them; the largest "
-                             "allocation that succeeded was ",
-                             BytesText(largest),
-                             failure.clauses.empty() ? "" : absl::StrCat(". ", failure.clauses)))
+        .Why(failure.over_limit
+                 ? absl::StrCat(failure.clauses, "; no amount of free memory changes that")
+             : too_large
+                 ? "no single allocation can be larger than the memory of the device"
+                 : absl::StrCat("the program holds ", BytesText(live), " in ", held.live_count,
+                                " objects, ", BytesText(pending),
+                                " more are released, but pending commands still use them; "
+                                "the largest allocation that succeeded was ",
+                                BytesText(largest),
+                                failure.clauses.empty() ? "" : absl::StrCat(". ", failure.clauses)))
         .Fix(too_large
                  ? "correct the computation of the size (overflow, or a negative number taken "
                    "as a size), or split the data"
-             : failure.requested_bytes > largest && live == 0
+             : failure.over_limit || (failure.requested_bytes > largest && live == 0)
                  ? "request no more than the device allows for one allocation, or split the data"
                  : "release memory that the largest holders below no longer need, wait for pending "
                    "commands, or split the data")
@@ -48,7 +50,10 @@ struct OutOfMemory {
     for (const Fact& fact : failure.details) {
       if (const auto* bytes = std::get_if<uint64_t>(&fact.value)) finding.Fact(fact.key, *bytes);
     }
-    for (const Resource* resource : held.largest) finding.About(*resource);
+    for (const Resource* resource : held.largest) {
+      if (!failure.over_limit) finding.About(*resource);
+    }
+    if (failure.over_limit) return;
     int shown = 0;
     for (const MemoryHolder& holder : held.holders) {
       if (++shown > 5) break;

@@ -8,6 +8,10 @@ struct PitchInvalid {
   static void OnTransfer(const Transfer& transfer, Call& call) {
     if (transfer.source.pitches_given) Check(transfer.source, transfer, call);
     if (transfer.destination.pitches_given) Check(transfer.destination, transfer, call);
+    if (transfer.one_layout && transfer.source.resource == transfer.destination.resource &&
+        transfer.source.resource != nullptr && !call.Has(RuleId::kPitchInvalid)) {
+      CheckLayouts(transfer, call);
+    }
   }
 
   static void OnBinding(const Binding& binding, Call& call) {
@@ -52,10 +56,46 @@ struct PitchInvalid {
   }
 
  private:
+  // Only pitches that are used: those of several rows, and of several slices.
+  static void CheckLayouts(const Transfer& transfer, Call& call) {
+    const Side& from = transfer.source;
+    const Side& to = transfer.destination;
+    const uint64_t from_row = from.row_pitch != 0 ? from.row_pitch : from.row_bytes;
+    const uint64_t to_row = to.row_pitch != 0 ? to.row_pitch : to.row_bytes;
+    const uint64_t from_slice =
+        from.slice_pitch != 0 ? from.slice_pitch : SaturatingMultiply(from.rows, from_row);
+    const uint64_t to_slice =
+        to.slice_pitch != 0 ? to.slice_pitch : SaturatingMultiply(to.rows, to_row);
+    const bool rows = from.rows > 1 && from_row != to_row;
+    const bool slices = (from.region.slices > 1 || to.region.slices > 1) && from_slice != to_slice;
+    if (!rows && !slices) return;
+    call.MayCrash();
+    call.Add(RuleId::kPitchInvalid)
+        .What(absl::StrCat("a rectangle is copied within ",
+                           ObjectText(*from.resource, call.words()), ": the source has row pitch ",
+                           from_row, " B and slice pitch ", from_slice, " B, the target ", to_row,
+                           " B and ", to_slice, " B"))
+        .Why(absl::StrCat(
+            "source and target of a copy within one buffer must have the same pitches (",
+            call.words().Cite(Clause::kPitch), ")"))
+        .Fix("pass the pitches of the buffer for both, or copy through another buffer")
+        .CreatedBy(*from.resource)
+        .About(*from.resource)
+        .Fact("row_pitch", from_row)
+        .Fact("slice_pitch", from_slice)
+        .Fact("target_row_pitch", to_row)
+        .Fact("target_slice_pitch", to_slice);
+  }
+
   static void Check(const Side& side, const Transfer& transfer, Call& call) {
     const Side& other = &side == &transfer.source ? transfer.destination : transfer.source;
     const Resource* resource = side.is_host() ? other.resource : side.resource;
     const uint64_t row = side.row_bytes;
+    if (side.flat && side.slice_pitch != 0) {
+      Report("the image has no slices, so the slice pitch must be 0", side.row_pitch,
+             side.slice_pitch, row, call, resource);
+      return;
+    }
     if (side.row_pitch != 0 && side.row_pitch < row) {
       Report(absl::StrCat("a row of the region has ", row, " B, more than the row pitch"),
              side.row_pitch, side.slice_pitch, row, call, resource);

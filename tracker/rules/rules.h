@@ -10,6 +10,7 @@
 #include "tracker/calls/call.h"
 #include "tracker/calls/operation.h"
 #include "tracker/memory/growth_watch.h"
+#include "tracker/objects/mapped_regions.h"
 #include "tracker/scopes/layouts.h"
 #include "tracker/scopes/scoped_history.h"
 
@@ -22,6 +23,13 @@ struct HandleUse {
   const char* argument = "";
   bool release = false;           // the call releases the object
   const Object* owner = nullptr;  // if set: `object` belongs to a different context than `owner`
+};
+
+// A handle that names no object, where the call requires one.
+struct WildHandle {
+  uintptr_t handle = 0;  // 0: NULL
+  KindMask expected = 0;
+  const char* argument = "";
 };
 
 // A NULL handle or pointer whose creation call failed earlier.
@@ -50,6 +58,9 @@ struct PointerUse {
   HostBlock block;
   bool block_released = false;
   SiteId release_site = kUnknownSite;
+  // The program has unmapped the region that contains `address`; nullptr: it was not mapped. Then
+  // `block` is the region, and `block_released` is set.
+  const MappedRegion* unmapped = nullptr;
 };
 
 // A pointer argument of a launch that points to memory which the kernel cannot use.
@@ -84,9 +95,10 @@ void AddRecorder(FindingBuilder& finding, const Recorded& recorded) {
 // The program frees a block of host memory.
 struct HostFree {
   HostBlock block;
-  const Access* pending = nullptr;   // a command that still uses it
-  const Resource* pinned = nullptr;  // a live object whose storage is in the block
-  const Resource* shared = nullptr;  // the block is really a shared allocation
+  const Access* pending = nullptr;       // a command that still uses it
+  const Resource* pinned = nullptr;      // a live object whose storage is in the block
+  const Resource* shared = nullptr;      // the block is really a shared allocation
+  const MappedRegion* mapped = nullptr;  // the block is really a mapped region
   // The API's own call frees or unregisters the block. The API may wait for `pending` there, but
   // does not promise it.
   enum class ByApi : uint8_t { kNo, kFree, kUnregister };
@@ -100,6 +112,7 @@ struct MappingUse {
   bool kernel = false;
   bool writes = false;
   bool unsure = false;  // `writes` is not certain, and the finding depends on it
+  bool map = false;     // the command maps the region again, for writing
 };
 
 // Memory from one call site that grows, or that grew when it was first reported.
@@ -278,7 +291,10 @@ inline bool IsPlain(const Transfer& transfer) {
     return false;
   const Resource& resource = *device.resource;
   constexpr uint16_t kHostFlags = kHostNoAccess | kHostReadOnly | kHostWriteOnly;
-  if ((resource.flags & kHostFlags) != 0 || resource.failed_write_call() != nullptr) return false;
+  if ((resource.flags & kHostFlags) != 0 || resource.failed_write_call() != nullptr ||
+      resource.storage_freed() != nullptr) {
+    return false;
+  }
   if (!writes && !resource.root->init.SurelyCovered(device.region.Shifted(resource.root_offset)))
     return false;
   if (host.block_known &&
@@ -299,8 +315,8 @@ inline bool IsPlain(const Transfer& transfer) {
   }
   return true;
 }
-// Requires that the region of `copy` lies inside the resource and, for an image, that the host rows
-// are tightly packed.
+// Requires that the region of `copy` lies inside the resource, that the root has no extra and, for
+// an image, that the host rows are tightly packed.
 inline bool IsPlain(const HostCopy& copy) {
   const Resource& resource = *copy.resource;
   constexpr uint16_t kHostFlags = kHostNoAccess | kHostReadOnly | kHostWriteOnly;
@@ -308,6 +324,7 @@ inline bool IsPlain(const HostCopy& copy) {
   if (resource.image != nullptr && resource.has(kKernelReadOnly)) return false;
   return copy.write || resource.root->init.SurelyCovered(copy.region.Shifted(resource.root_offset));
 }
+// Requires that the roots have no extra.
 inline bool IsPlain(const LinearTransfer& transfer) {
   constexpr uint16_t kHostFlags = kHostNoAccess | kHostReadOnly | kHostWriteOnly;
   const auto plain = [&](const Resource& resource, uint64_t offset) {
@@ -338,7 +355,8 @@ inline bool IsPlainUse(const Resource& resource, Direction direction, uint16_t e
 }
 inline bool IsPlain(const Launch& launch) {
   for (const LaunchArgument& argument : launch.arguments) {
-    if (!IsPlainUse(*argument.resource, argument.direction, argument.element_bytes,
+    if (argument.resource->storage_freed() != nullptr ||
+        !IsPlainUse(*argument.resource, argument.direction, argument.element_bytes,
                     launch.work_items, !launch.integers.empty())) {
       return false;
     }
@@ -368,6 +386,7 @@ void AskAllOnRelease(const Object& object, Call& call);
 void AskAllOnTransfer(const Transfer& transfer, Call& call);
 void AskAllOnLaunch(const Launch& launch, Call& call);
 void OnHandleUse(const HandleUse& use, Call& call);
+void OnWildHandle(const WildHandle& use, Call& call);
 void OnNullUse(const NullUse& use, Call& call);
 void OnPointerUse(const PointerUse& use, Call& call);
 void OnKernelPointer(const KernelPointer& pointer, Call& call);

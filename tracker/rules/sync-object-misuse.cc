@@ -17,6 +17,10 @@ struct SyncObjectMisuse {
       finding.Party("earlier-signal", absl::StrCat("signaled by ", misuse.earlier->name),
                     misuse.site);
     }
+    if (misuse.waiter != nullptr) {
+      finding.Party("waiting-command", absl::StrCat(misuse.waiter->name, " waits for the event"),
+                    misuse.waiter_site);
+    }
     if (misuse.object != nullptr) finding.CreatedBy(*misuse.object).About(*misuse.object);
   }
 
@@ -76,6 +80,24 @@ struct SyncObjectMisuse {
                 "the elapsed time is measured between the records of two events "
                 "(cuEventElapsedTime)",
                 "record both events first"};
+      case Fault::kReleasedBeforeSignal:
+        return {
+            absl::StrCat("the last reference to ", misuse.name,
+                         " is released while a command waits for ",
+                         ObjectText(*misuse.object, call.words()), ", whose status is not set"),
+            absl::StrCat("the status of a user event for which commands wait must be set before "
+                         "objects other than events are released (",
+                         call.words().Cite(Clause::kUserEvent), ")"),
+            "set the status of the user event before the release"};
+      case Fault::kBlockingInCallback:
+        return {
+            absl::StrCat(call.info().name,
+                         ", which may block, is called in a callback of an event or object"),
+            "blocking calls, builds, and creations of contexts and queues are undefined in such "
+            "a callback, which may run on a thread of the driver (OpenCL 3.0 §5.11, "
+            "clSetEventCallback; §5.5.1, clSetMemObjectDestructorCallback)",
+            "let the callback signal a thread of the program, which then makes the call, or use "
+            "the non-blocking form"};
       default:
         return TextsOfCapture(misuse, name);
     }

@@ -34,6 +34,23 @@ struct UseAfterFree {
         .Fact("argument", std::string(use.argument));
   }
 
+  static void OnTransfer(const Transfer& transfer, Call& call) {
+    if (transfer.recorded) return;
+    if (transfer.reads_source() && transfer.source.resource != nullptr)
+      CheckStorage(*transfer.source.resource, call);
+    const Resource* written = transfer.has_destination() ? transfer.destination.resource : nullptr;
+    if (written != nullptr && (!transfer.reads_source() || written != transfer.source.resource))
+      CheckStorage(*written, call);
+  }
+
+  static void OnLaunch(const Launch& launch, Call& call) {
+    if (launch.recorded) return;
+    for (const LaunchArgument& argument : launch.arguments) {
+      if (argument.direction != Direction::kNone && !argument.indirect)
+        CheckStorage(*argument.resource, call);
+    }
+  }
+
   static void OnPointerUse(const PointerUse& use, Call& call) {
     if (use.block_released) return CheckBlock(use, call);
     if (use.free || use.resource == nullptr || use.resource->live()) return;
@@ -108,7 +125,28 @@ struct UseAfterFree {
   }
 
  private:
+  static void CheckStorage(const Resource& resource, Call& call) {
+    const CallInfo* freed = resource.storage_freed();
+    if (freed == nullptr) [[likely]]
+      return;
+    const Vocabulary& words = call.words();
+    call.MayCrash();
+    call.Add(RuleId::kUseAfterFree)
+        .What(absl::StrCat(ObjectText(resource, words), " is used after ", freed->name,
+                           " of the host memory that is its storage"))
+        .Why(absl::StrCat(
+            "host memory that an object uses as its storage must exist as long as the object is "
+            "used (",
+            words.Cite(Clause::kHostMemoryInUse), ")"))
+        .Fix("free the host memory after the object is released and its commands are complete")
+        .Party("release", absl::StrCat("host memory freed by ", freed->name),
+               resource.root->more()->storage_freed_site)
+        .CreatedBy(resource)
+        .About(resource);
+  }
+
   static void CheckBlock(const PointerUse& use, Call& call) {
+    if (use.unmapped != nullptr) return;  // mapping-invalid
     call.MayCrash();
     call.Add(RuleId::kUseAfterFree)
         .What(absl::StrCat(use.argument, " points ", use.address - use.block.begin,

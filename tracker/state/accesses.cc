@@ -123,6 +123,28 @@ void Accesses::RecordHostAccess(Call& call, Command& command, const Side& side, 
   for (const Access& earlier : conflicts) ordering_.OnConflict(call, nullptr, earlier, access);
 }
 
+void Accesses::CheckHostRead(Call& call, const void* pointer, uint64_t bytes) {
+  if (!host_side_.shadow().busy() || bytes == 0) return;
+  Access later;
+  later.region = Region::Linear(AddressOf(pointer), bytes);
+  later.read = true;
+  later.call = &call.info();
+  later.site = call.site();
+  Access earlier;
+  if (!host_side_.shadow().FindPending(later.region, ordering_.host(), &earlier, true)) return;
+  Conflict conflict{nullptr, &earlier, &later};
+  conflict.immediate = true;
+  rules::OnConflict(conflict, call);
+}
+
+void Accesses::NoteStorageFreed(Call& call, Resource& resource) {
+  Resource* root = resource.root;
+  std::lock_guard lock(root->lock);
+  ResourceExtra& extra = objects_.ExtraOf(*root);
+  extra.storage_freed_site = call.site();
+  extra.storage_freed.store(&call.info(), std::memory_order_release);
+}
+
 // Device work on a mapped region is undefined if it *begins* while the region is mapped. A command
 // behind a gate may begin after a later unmap, so it is no finding.
 void Accesses::CheckMappings(Call& call, const Command& command, Resource& resource,
@@ -145,6 +167,28 @@ void Accesses::CheckMappings(Call& call, const Command& command, Resource& resou
   if (found)
     rules::OnMappingUse(
         {&resource, nullptr, &overlapping, kernel, writes, unsure && !overlapping.write}, call);
+}
+
+void Accesses::CheckMap(Call& call, const Command& command, Resource& resource,
+                        const Region& region) {
+  Resource* root = resource.root;
+  // Shared memory that is not an object, and memory that needs no map, may be mapped at will.
+  if (root->more() == nullptr || command.gates != 0 || root->by_address() ||
+      root->has(kHostVisible))
+    return;
+  Mapping overlapping;
+  {
+    std::lock_guard lock(root->lock);
+    const ResourceExtra* extra = root->more();
+    if (extra == nullptr) return;
+    for (const Mapping& mapping : extra->mappings) {
+      if (mapping.write && Overlaps(mapping.region, region)) overlapping = mapping;
+    }
+  }
+  if (!overlapping.write) return;
+  rules::MappingUse use{&resource, nullptr, &overlapping};
+  use.map = true;
+  rules::OnMappingUse(use, call);
 }
 
 void Accesses::RecordTransfer(Call& call, Command& command, const Transfer& transfer) {
@@ -172,6 +216,7 @@ void Accesses::RecordTransfer(Call& call, Command& command, const Transfer& tran
     // command itself reads.
     access.read = true;
     access.write = transfer.map_write;
+    if (transfer.map_write) CheckMap(call, command, *transfer.source.resource, access.region);
     RecordAccess(call, command, transfer.source.resource, access);
     return;
   }
@@ -328,19 +373,38 @@ void Accesses::TouchAll(Command& command, const Launch& launch) {
 
 // --- Mappings
 
-void Accesses::AddMapping(Call& call, Resource* resource, const Side& side, const void* pointer,
-                          bool read, bool write) {
+void Accesses::AddMapping(Call& call, const Command& command, const Transfer& transfer,
+                          const void* pointer, uint64_t host_bytes) {
+  Resource* resource = transfer.source.resource;
   Resource* root = resource->root;
-  std::lock_guard lock(root->lock);
-  objects_.ExtraOf(*root).mappings.push_back(
-      {AddressOf(pointer), InRoot(*resource, side.region), call.site(), write, read});
-  // The writes of the program through the pointer are not visible: treat all bytes as written.
-  if (write) root->init.MarkAll();
+  {
+    std::lock_guard lock(root->lock);
+    objects_.ExtraOf(*root).mappings.push_back(
+        {AddressOf(pointer), InRoot(*resource, transfer.source.region), call.site(),
+         transfer.map_write, transfer.map_read});
+    // The writes of the program through the pointer are not visible: treat all bytes as written.
+    if (transfer.map_write) root->init.MarkAll();
+  }
+  if (host_bytes == 0) return;
+  if (!root->has(kUsesHostMemory))
+    host_side_.WatchMapped({AddressOf(pointer), host_bytes, WeakRef<Resource>(root), call.site()});
+  if (transfer.blocking || command.queue == nullptr) return;
+  // Until the map is complete it may write the region. Another map may do so too.
+  Access access;
+  access.region = Region::Linear(AddressOf(pointer), host_bytes);
+  access.epoch = command.epoch;
+  access.gates = command.gates;
+  access.call = command.call;
+  access.site = command.site;
+  access.write = true;
+  ordering_.NoteDropped(host_side_.shadow().Record(access, command.before, ordering_.host(), true,
+                                                   [](const Access&) {}));
 }
 
 bool Accesses::RemoveMapping(Call& call, Resource* resource, const void* pointer,
                              Mapping* removed) {
   Resource* root = resource->root;
+  bool found = false;
   {
     std::lock_guard lock(root->lock);
     if (root->more() != nullptr) {
@@ -349,9 +413,14 @@ bool Accesses::RemoveMapping(Call& call, Resource* resource, const void* pointer
         if (mappings[i].pointer != AddressOf(pointer)) continue;
         *removed = mappings[i];
         mappings.erase(mappings.begin() + static_cast<std::ptrdiff_t>(i));
-        return true;
+        found = true;
+        break;
       }
     }
+  }
+  if (found) {
+    host_side_.UnwatchMapped(AddressOf(pointer), &call.info(), call.site());
+    return true;
   }
   rules::OnMappingUse({resource, pointer, nullptr}, call);
   return false;

@@ -56,6 +56,11 @@ class Accesses {
   // Call it before the Rollback of a launch whose accesses a fast path recorded.
   void TouchAll(Command& command, const Launch& launch);
 
+  // Checks that no pending command writes the host memory that the call itself reads.
+  void CheckHostRead(Call& call, const void* pointer, uint64_t bytes);
+  // Records that the program freed the host memory that the resource uses as its own.
+  void NoteStorageFreed(Call& call, Resource& resource);
+
   // Marks bytes of the resource as written. The region is in bytes of the resource's root.
   void MarkWritten(Resource* resource, const Region& in_root);
   // Remembers that a transfer failed that would have written bytes for the first time, to explain a
@@ -64,9 +69,10 @@ class Accesses {
 
   // --- Mappings
 
-  // Records that the program mapped the region `side` of the resource at `pointer`.
-  void AddMapping(Call& call, Resource* resource, const Side& side, const void* pointer, bool read,
-                  bool write);
+  // Records that `command` maps the region of `transfer` at `pointer`. `host_bytes`: size of the
+  // mapped host memory; 0: not known, or shared memory, whose addresses stay valid.
+  void AddMapping(Call& call, const Command& command, const Transfer& transfer, const void* pointer,
+                  uint64_t host_bytes);
   // Removes the mapping at `pointer` and stores it in `*removed`. Returns false, after adding the
   // finding, if the pointer is not mapped. Call RestoreMapping when the real call fails.
   bool RemoveMapping(Call& call, Resource* resource, const void* pointer, Mapping* removed);
@@ -84,6 +90,8 @@ class Accesses {
  private:
   void CheckMappings(Call& call, const Command& command, Resource& resource, const Region& region,
                      bool writes, bool unsure, bool kernel);
+  // Checks that a map for writing overlaps no region that is mapped for writing.
+  void CheckMap(Call& call, const Command& command, Resource& resource, const Region& region);
   // Records that the command may access the memory of the root, which must therefore live until the
   // command completes.
   void Hold(Command& command, Resource& root);

@@ -27,6 +27,37 @@ void HostSide::UnwatchFreed() {
   Users(-1);
 }
 
+void HostSide::WatchMapped(const MappedRegion& region) {
+  if (!mapped_.Add(region)) return;
+  // A driver may map memory of the program, which stays valid after the unmap.
+  HostBlock own;
+  if (memory_.Find(region.begin, &own)) {
+    mapped_.Remove(region.begin);
+    return;
+  }
+  memory_.Add({region.begin, region.bytes, HostBlockKind::kHeap, region.mapped});
+  shared_blocks_.fetch_add(1, std::memory_order_relaxed);
+  Users(1);
+}
+
+void HostSide::UnwatchMapped(uintptr_t begin, const CallInfo* call, SiteId site) {
+  MappedRegion region;
+  if (!mapped_.Find(begin, &region) || !mapped_.Remove(begin, call, site)) return;
+  HostBlock block;
+  // A release without a site hides older releases: another map may still use the addresses.
+  if (memory_.RemoveHeap(begin, &block))
+    memory_.NoteRelease(block, region.overlapped ? kUnknownSite : site);
+  UnwatchFreed();
+}
+
+void HostSide::DropMapped(const Resource& resource) {
+  for (uintptr_t begin : mapped_.RemoveOf(resource)) {
+    HostBlock block;
+    memory_.RemoveHeap(begin, &block);
+    UnwatchFreed();
+  }
+}
+
 void HostSide::Pin(Resource* resource, uintptr_t address, uint64_t bytes) {
   std::lock_guard lock(pinned_lock_);
   pinned_.emplace(address, Pinned{address + bytes, WeakRef<Resource>(resource)});

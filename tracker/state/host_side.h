@@ -8,6 +8,7 @@
 #include "tracker/base/spin_lock.h"
 #include "tracker/calls/shadow_state.h"
 #include "tracker/memory/host_memory.h"
+#include "tracker/objects/mapped_regions.h"
 #include "tracker/objects/resource.h"
 #include "tracker/order/host_shadow.h"
 
@@ -47,6 +48,16 @@ class HostSide {
   // As above, for an allocation whose host block the program has just freed.
   void UnwatchFreed();
 
+  // --- Mapped regions, which are also host blocks: the program must not free them
+
+  MappedRegions& mapped() { return mapped_; }
+  // Adds a region that the program has mapped, unless it overlaps another one.
+  void WatchMapped(const MappedRegion& region);
+  // The program unmaps the region that begins at `begin`. Its addresses count as released.
+  void UnwatchMapped(uintptr_t begin, const CallInfo* call, SiteId site);
+  // The program releases the resource: its memory is no longer mapped.
+  void DropMapped(const Resource& resource);
+
   // --- Host blocks that live objects use as their memory
 
   void Pin(Resource* resource, uintptr_t address, uint64_t bytes);
@@ -62,6 +73,7 @@ class HostSide {
 
   HostMemory& memory_;
   HostShadow shadow_;
+  MappedRegions mapped_;
   std::atomic<uint32_t>* const users_;  // TrackerOptions::host_users
   bool (*const may_be_reused_)(uintptr_t address, uint64_t bytes);
 

@@ -56,6 +56,8 @@ Kernel* Objects::NewKernel(Call& call, uintptr_t handle, Object* context, PlainO
   kernel->arguments.clear();
   kernel->argument_names.clear();
   kernel->indirect.clear();
+  kernel->samplers.clear();
+  kernel->local_bytes = kernel->local_checked = 0;
   kernel->has_argument_info = false;
   kernel->summary.reset();
   kernel->last_uses.reset();
@@ -169,13 +171,28 @@ void Objects::UnusableHandle(Call& call, uintptr_t handle, const Object* object,
   if (handle != 0) {
     if (object != nullptr) {
       rules::OnHandleUse({object, kinds, argument}, call);
+      call.NoteUnusable(kinds, argument);
     } else {
-      call.NoteUnknown(argument, handle);
+      UnknownHandle(call, handle, kinds, argument);
     }
     return;
   }
   call.NoteUnknown(argument, 0);
   CheckFailedCreation(call, 0, kinds, argument);
+}
+
+void Objects::UnknownHandle(Call& call, uintptr_t handle, KindMask kinds, const char* argument) {
+  call.NoteUnknown(argument, handle);
+  if (!call.words().NamesNothing(handle)) return;
+  rules::OnWildHandle({handle, kinds, argument}, call);
+  call.NoteUnusable(kinds, argument);
+}
+
+void Objects::RejectNull(Call& call, KindMask kinds, const char* argument) {
+  call.NoteUnknown(argument, 0);
+  if (!CheckFailedCreation(call, 0, kinds, argument))
+    rules::OnWildHandle({0, kinds, argument}, call);
+  call.NoteUnusable(kinds, argument);
 }
 
 Object* Objects::UseForRelease(Call& call, Object* object, uintptr_t handle, KindMask kinds,
@@ -185,12 +202,13 @@ Object* Objects::UseForRelease(Call& call, Object* object, uintptr_t handle, Kin
     return nullptr;
   }
   if (object == nullptr) {
-    call.NoteUnknown(argument, handle);
+    UnknownHandle(call, handle, kinds, argument);
     return nullptr;
   }
   if ((MaskOf(object->kind) & kinds) != 0 && object->live()) [[likely]]
     return object;
   rules::OnHandleUse({object, kinds, argument, true}, call);
+  call.NoteUnusable(kinds, argument);
   return nullptr;
 }
 
@@ -224,6 +242,7 @@ void Objects::Release(Call& call, Object* object, bool ordered) {
       resource->parent->children.fetch_sub(1, std::memory_order_relaxed);
     }
     if (resource->by_address() || resource->has(kUsesHostMemory)) DropAddress(resource, ordered);
+    if (resource->more() != nullptr) host_side_.DropMapped(*resource);
   }
   const bool plain = object->is_memory() && !object->by_address();
   Object* evicted = graveyards_.Put(object);
@@ -298,6 +317,11 @@ void Objects::UndoRelease(Object* object) {
   KeepAddress(spec, resource);
 }
 
+void Objects::Revive(Object* object) {
+  UndoRelease(object);
+  if (object->live()) object->adopted = true;
+}
+
 void Objects::RecycleMemory(Resource* resource) {
   // A released parent keeps the accesses of its sub-resources until all of them are recycled. Only
   // the thread that drops the last holder continues: a released resource gets no new sub-resources.
@@ -331,6 +355,7 @@ void Objects::ForgetContent(Resource& resource) {
   resource.extra.store(nullptr, std::memory_order_relaxed);
   extra->mappings.clear();
   extra->failed_write_call.store(nullptr, std::memory_order_relaxed);
+  extra->storage_freed.store(nullptr, std::memory_order_relaxed);
   extras_.Delete(extra);
 }
 

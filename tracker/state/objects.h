@@ -92,6 +92,10 @@ class Objects {
     return nullptr;
   }
 
+  // Adds the finding for a NULL handle where the API requires an object of one of `kinds`, and
+  // where drivers may not check it.
+  void RejectNull(Call& call, KindMask kinds, const char* argument);
+
   // As Use, for a call that releases the handle: also adds the findings of a release, such as an
   // over-release. `found` is the result of Find.
   Object* UseForRelease(Call& call, uintptr_t handle, KindMask kinds, const char* argument) {
@@ -155,6 +159,9 @@ class Objects {
   // Undoes Release after the real release failed. Has no effect if the object has left the
   // graveyard meanwhile.
   void UndoRelease(Object* object);
+  // A query returned the handle of `object`, which the program has released: another object holds
+  // it, and the program may use it again. Makes it live, with references that are not counted.
+  void Revive(Object* object);
   // Releases all objects of the context, except those that outlive contexts. Visits all objects.
   void ReleaseAllOf(Call& call, Object* context);
 
@@ -222,6 +229,8 @@ class Objects {
   void ForgetReleased(uintptr_t address, uint64_t bytes);
 
  private:
+  // Notes that the handle names no known object, and adds the finding if it can name none.
+  void UnknownHandle(Call& call, uintptr_t handle, KindMask kinds, const char* argument);
   // Adds the finding for a handle that is not usable. `object` is the object that the handle names,
   // or nullptr.
   void UnusableHandle(Call& call, uintptr_t handle, const Object* object, KindMask kinds,

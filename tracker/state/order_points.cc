@@ -122,6 +122,8 @@ void Ordering::WaitQueue(Queue& queue) {
 
 void Ordering::SignalUserEvent(Call& call, Event& event, int32_t status) {
   event.status.store(status < 0 ? status : 0, std::memory_order_release);
+  if (event.waiters.load(std::memory_order_relaxed) != 0)
+    waited_events_.fetch_sub(1, std::memory_order_relaxed);
   CheckOpened(call, gates_.Open(&event, 0, status < 0));
 }
 

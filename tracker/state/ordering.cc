@@ -98,6 +98,7 @@ void Ordering::Begin(Call& call, Command& command, Queue* queue, absl::Span<Even
         if (event->waiters.fetch_add(1, std::memory_order_relaxed) == 0) {
           event->first_waiter = command.site;
           event->first_waiter_call = command.call;
+          waited_events_.fetch_add(1, std::memory_order_relaxed);
         }
         gates = gates_.JoinEvent(gates, event);
       }

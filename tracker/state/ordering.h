@@ -123,6 +123,11 @@ class Ordering {
 
   // --- Signals
 
+  // Returns whether commands may wait for user events that are not set: UnsetEvent may find one.
+  bool MayHaveUnsetEvents() const { return waited_events_.load(std::memory_order_relaxed) != 0; }
+  // Returns a user event of the gates that is not set; nullptr if there is none.
+  const Event* UnsetEvent(GateSet gates) { return gates != 0 ? gates_.UnsetEvent(gates) : nullptr; }
+
   // Records that the program signals a user event, and checks the accesses that were parked for it.
   // `status` < 0 means that the event failed: parked accesses are dropped.
   void SignalUserEvent(Call& call, Event& event, int32_t status);
@@ -158,6 +163,7 @@ class Ordering {
   const std::unique_ptr<CommandLog> kept_log_;
   CommandLog* log_;  // kept_log_, or nullptr while logging is switched off
   std::atomic<uint64_t> dropped_{0};
+  std::atomic<uint32_t> waited_events_{0};  // user events that have waiters and are not set
   Timelines timelines_{host_};
 };
 

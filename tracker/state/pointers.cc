@@ -87,10 +87,16 @@ void Pointers::CheckReleasedBlock(Call& call, const Side& side, const char* argu
   rules::PointerUse use{reinterpret_cast<uintptr_t>(side.pointer) + side.region.offset,
                         side.region.end() - side.region.offset, argument};
   if (!host_side_.memory().FindReleased(use.address, &use.block, &use.release_site) ||
-      use.bytes > use.block.end() - use.address || host_side_.MayBeReused(use.address, use.bytes)) {
+      use.release_site == kUnknownSite || use.bytes > use.block.end() - use.address ||
+      host_side_.MayBeReused(use.address, use.bytes)) {
     return;
   }
-  use.resource = objects_.FindReleased(use.address);
+  MappedRegion unmapped;
+  if (host_side_.mapped().FindUnmapped(use.address, &unmapped)) {
+    use.unmapped = &unmapped;
+  } else {
+    use.resource = objects_.FindReleased(use.address);
+  }
   use.block_released = use.resource == nullptr;
   rules::OnPointerUse(use, call);
 }

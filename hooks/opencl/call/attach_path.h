@@ -35,6 +35,9 @@ struct Hooks {
   // were opened with RTLD_LOCAL.
   void* (*symbol_beside)(const char* name, const void* function) = nullptr;
   bool kernel_arg_info = true;
+  // Calls with a handle that names no usable object are answered with the API's error code and do
+  // not reach the driver.
+  bool shield = false;
   // Bit 1 << AttachPath: calls on the other attach paths pass through. The layer and the exported
   // symbols can be active in the same process.
   uint32_t attach_paths = ~0u;

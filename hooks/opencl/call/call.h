@@ -20,7 +20,7 @@ struct ClCallStart {
   AttachPath path;
   // Where the function stores its code if it returns an object and passes the code by pointer
   // (errcode_ret); otherwise nullptr. Set also if the program passes NULL.
-  const cl_int* code = nullptr;
+  cl_int* code = nullptr;
 };
 
 // A call of the program with its attach path, by which a handler can call other entry points of the
@@ -47,6 +47,16 @@ class ClCall : public Call {
   // CL_SUCCESS before the real call, and for functions without such a parameter.
   cl_int code() const { return code_ != nullptr ? *code_ : CL_SUCCESS; }
 
+  // Returns whether the call must not reach the driver (Hooks::shield): an argument names no usable
+  // object, and a finding says so.
+  bool Refused() const;
+  // The code of a call that Refused(), as the API defines it for the argument. SetRefusal also
+  // stores it where a function that returns an object passes its code.
+  cl_int RefusalCode() const;
+  void SetRefusal() {
+    if (code_ != nullptr) *code_ = RefusalCode();
+  }
+
   // States that a failure of the call is not a finding: the program probes.
   void IgnoreFailure() { failure_ignored_ = true; }
 
@@ -71,10 +81,12 @@ class ClCall : public Call {
 
  private:
   [[gnu::noinline]] void DoneSlow(cl_int code);
+  // Returns the reasons for `code` that may hold: one if it is known.
+  std::string Clauses(cl_int code) const;
   void* FindNext(const char* name) const;
 
   AttachPath path_;
-  const cl_int* code_;
+  cl_int* code_;
   uint64_t requested_bytes_ = 0;
   bool too_large_ = false;
   bool failure_ignored_ = false;

@@ -2,6 +2,8 @@
 #include "hooks/opencl/call/callbacks.h"
 
 #include "hooks/common/guard.h"
+#include "hooks/opencl/call/call.h"
+#include "tracker/rules/rules.h"
 #include "tracker/tracker.h"
 
 namespace gpusan::opencl {
@@ -34,6 +36,15 @@ WrappedCallback<Function> Wrap(Function function, void* user_data, Function tram
   return {trampoline, new Closure<Function>{function, user_data}, &Closure<Function>::Discard};
 }
 
+// States that the calling thread runs a callback of an event or memory object.
+class InCallback {
+ public:
+  InCallback() { ++callbacks_internal::depth; }
+  ~InCallback() { --callbacks_internal::depth; }
+  InCallback(const InCallback&) = delete;
+  InCallback& operator=(const InCallback&) = delete;
+};
+
 struct EventClosure {
   Tracker* tracker;
   WeakRef<Event> event;
@@ -49,6 +60,7 @@ void CL_CALLBACK OnEvent(cl_event event, cl_int status, void* data) {
       closure->tracker->ordering().WaitEvent(*shadow);
   }
   {
+    const InCallback in_callback;
     ReentryPause pause;
     closure->function(event, status, closure->user_data);
   }
@@ -84,6 +96,7 @@ WrappedCallback<ProgramNotify> WrapProgramNotify(ProgramNotify function, void* u
 
 WrappedCallback<MemoryDestructor> WrapMemoryDestructor(MemoryDestructor function, void* user_data) {
   return Wrap<MemoryDestructor>(function, user_data, [](cl_mem memory, void* data) {
+    const InCallback in_callback;
     RunOnce<MemoryDestructor>(data, memory);
   });
 }
@@ -105,5 +118,19 @@ WrappedCallback<SvmFreeNotify> WrapSvmFreeNotify(SvmFreeNotify function, void* u
 }
 
 bool InSvmFreeNotify() { return svm_free_depth != 0; }
+
+namespace callbacks_internal {
+
+constinit thread_local int depth = 0;
+
+void ReportBlocking(ClCall& call) {
+  SyncMisuse misuse;
+  misuse.fault = SyncMisuse::Fault::kBlockingInCallback;
+  rules::OnSyncMisuse(misuse, call);
+  // The call may never return.
+  call.MayCrash();
+}
+
+}  // namespace callbacks_internal
 
 }  // namespace gpusan::opencl

@@ -18,6 +18,8 @@ class Tracker;
 
 namespace gpusan::opencl {
 
+class ClCall;
+
 using ContextNotify = void(CL_CALLBACK*)(const char* info, const void* private_info, size_t size,
                                          void* user_data);
 using ContextDestructor = void(CL_CALLBACK*)(cl_context context, void* user_data);
@@ -59,5 +61,17 @@ WrappedCallback<SvmFreeNotify> WrapSvmFreeNotify(SvmFreeNotify function, void* u
 
 // Returns whether the calling thread runs an SvmFreeNotify.
 bool InSvmFreeNotify();
+
+namespace callbacks_internal {
+// How many callbacks of events and memory objects the calling thread runs.
+extern __attribute__((tls_model("initial-exec"))) constinit thread_local int depth;
+void ReportBlocking(ClCall& call);
+}  // namespace callbacks_internal
+
+// Checks that the call, which may block, is not made in a callback of an event or memory object.
+inline void CheckMayBlock(ClCall& call) {
+  if (callbacks_internal::depth != 0) [[unlikely]]
+    callbacks_internal::ReportBlocking(call);
+}
 
 }  // namespace gpusan::opencl

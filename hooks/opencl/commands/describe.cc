@@ -36,11 +36,13 @@ DescribedTransfer DescribeCopyBufferRect(ClCall& call, const Object* owner, cl_m
                                          size_t destination_slice_pitch) {
   Resource* from = UseMemory(call, owner, source, kBuffer, "src_buffer");
   Resource* to = UseMemory(call, owner, destination, kBuffer, "dst_buffer");
-  return {
+  DescribedTransfer described{
       {TransferKind::kCopy,
        RectSide(from, source_origin, region, source_row_pitch, source_slice_pitch),
        RectSide(to, destination_origin, region, destination_row_pitch, destination_slice_pitch)},
       HasKnownBytes(from) && HasKnownBytes(to) && source_origin && destination_origin && region};
+  described.transfer.one_layout = true;
+  return described;
 }
 
 DescribedTransfer DescribeCopyImage(ClCall& call, const Object* owner, cl_mem source,

@@ -112,6 +112,7 @@ Side HostImageSide(ClCall& call, const void* pointer, const Resource* image, con
   }
   Side side = HostSide(call, pointer, region);
   SetPitches(&side, row_pitch, slice_pitch, row, layers_are_rows ? 1 : texels[1]);
+  side.flat = !info.array && info.dimensions < 3;
   return side;
 }
 

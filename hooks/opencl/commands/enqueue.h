@@ -4,6 +4,7 @@
 
 #include <optional>
 
+#include "hooks/opencl/call/callbacks.h"
 #include "hooks/opencl/commands/describe.h"
 #include "hooks/opencl/objects/use_objects.h"
 

@@ -7,6 +7,9 @@
 #include "tracker/rules/kernel_overrun.h"
 #include "tracker/rules/rules.h"
 
+#include "hooks/opencl/commands/launch_limits.h"
+#include "tracker/rules/rules.h"
+
 namespace gpusan::opencl {
 namespace {
 
@@ -48,6 +51,12 @@ void CollectArguments(ClCall& call, const Queue* queue, Kernel& kernel, LaunchAr
     used.element_bytes = argument.element_bytes;
     if (argument.direction != Direction::kRead) ++launch->writable_arguments;
   }
+  for (size_t i = 0; i < kernel.samplers.size(); ++i) {
+    const Object* sampler = kernel.samplers[i].get();
+    if (sampler == nullptr || sampler->live()) continue;
+    call.tracker().objects().Use(call, sampler->handle, MaskOf(ObjectKind::kSampler),
+                                 ArgumentName(kernel, static_cast<uint32_t>(i)).c_str());
+  }
   for (const WeakRef<Resource>& indirect : kernel.indirect) {
     Resource* resource = indirect.get();
     if (resource == nullptr || !resource->live()) continue;
@@ -82,14 +91,6 @@ LaunchShape ShapeOf(cl_uint dimensions, const size_t* global_offset, const size_
 
 namespace {
 
-std::string SizesText(cl_uint dimensions, const size_t* sizes) {
-  std::string text;
-  for (cl_uint i = 0; sizes != nullptr && i < dimensions && i < 3; ++i) {
-    absl::StrAppend(&text, i == 0 ? "" : " x ", sizes[i]);
-  }
-  return text.empty() ? "NULL" : text;
-}
-
 // Returns what the shadow state knows about the cause of a failed launch.
 std::string LaunchFacts(const Kernel& kernel, cl_int code, cl_uint dimensions,
                         const size_t* global_size, const size_t* local_size) {
@@ -110,6 +111,53 @@ std::string LaunchFacts(const Kernel& kernel, cl_int code, cl_uint dimensions,
   return facts;
 }
 
+bool SamplersLive(const Kernel& kernel) {
+  for (const WeakRef<Object>& sampler : kernel.samplers) {
+    const Object* object = sampler.get();
+    if (object != nullptr && !object->live()) return false;
+  }
+  return true;
+}
+
+// Every device has at least this much local memory [bytes] (OpenCL 3.0 §4.2, full profile).
+constexpr uint64_t kSureLocalBytes = 32768;
+
+bool HasEnoughLocal(const Kernel& kernel, const Queue& queue) {
+  return kernel.local_bytes <= kSureLocalBytes ||
+         (kernel.local_bytes == kernel.local_checked && queue.device == kernel.local_device);
+}
+
+// Checks the local memory of the arguments against that of the device.
+void CheckLocalMemory(ClCall& call, const Queue& queue, Kernel& kernel) {
+  if (HasEnoughLocal(kernel, queue)) return;
+  const auto get = GPUSAN_NEXT(call, clGetDeviceInfo);
+  cl_ulong limit = 0;
+  if (get == nullptr ||
+      get(reinterpret_cast<cl_device_id>(queue.device), CL_DEVICE_LOCAL_MEM_SIZE, sizeof(limit),
+          &limit, nullptr) != CL_SUCCESS ||
+      limit == 0) {
+    return;
+  }
+  if (kernel.local_bytes <= limit) {
+    kernel.local_checked = kernel.local_bytes;
+    kernel.local_device = queue.device;
+    return;
+  }
+  call.MayCrash();
+  call.Add(RuleId::kCallFailed)
+      .Severe(Severity::kError)
+      .What(absl::StrCat("the arguments of kernel \"", kernel.name, "\" request ",
+                         kernel.local_bytes, " B of local memory, but the device has ", limit,
+                         " B"))
+      .Why(absl::StrCat("the local memory of a work-group is limited to CL_DEVICE_LOCAL_MEM_SIZE, ",
+                        limit, " B (OpenCL 3.0 §4.2, §5.10)"))
+      .Fix("use smaller work-groups, or process the data in several steps")
+      .CreatedBy(kernel)
+      .About(kernel)
+      .Fact("local_bytes", kernel.local_bytes)
+      .Fact("device_local_bytes", uint64_t{limit});
+}
+
 // The fast path: queue and kernel are live and of one context, and there are work-items. Returns
 // false, without side effects, otherwise.
 bool BeginPlainLaunch(ClCall& call, cl_command_queue queue, cl_kernel kernel, cl_uint dimensions,
@@ -125,6 +173,10 @@ bool BeginPlainLaunch(ClCall& call, cl_command_queue queue, cl_kernel kernel, cl
   }
   launch->queue = static_cast<Queue*>(owner);
   launch->kernel = static_cast<Kernel*>(object);
+  if (!launch->kernel->samplers.empty() && !SamplersLive(*launch->kernel)) [[unlikely]]
+    return false;
+  if (!HasEnoughLocal(*launch->kernel, *launch->queue)) [[unlikely]]
+    return false;
   launch->work_items = 1;
   launch->may_offset = false;
   for (cl_uint i = 0; i < dimensions && i < 3; ++i) {
@@ -168,6 +220,7 @@ void LaunchHandler::BeginDescribed(ClCall& call, cl_command_queue queue, cl_kern
   if (enqueue.queue() != nullptr && shadow->context != enqueue.queue()->context) [[unlikely]] {
     rules::CheckContext(call, shadow, enqueue.queue(), "kernel");
   }
+  if (enqueue.queue() != nullptr) CheckLocalMemory(call, *enqueue.queue(), *shadow);
   launch.kernel = shadow;
   CollectSizes(dimensions_, global_offset, global_size_, &launch);
   CollectArguments(call, enqueue.queue(), *shadow, &arguments, &launch);
@@ -196,6 +249,10 @@ void LaunchHandler::EndDescribed(ClCall& call, cl_int code) {
       call.tracker().accesses().CommitLaunch(launch);
     } else {
       call.FailureFact(LaunchFacts(*shadow, code, dimensions_, global_size_, local_size_));
+      if (enqueue.queue() != nullptr) {
+        call.FailureReason(LaunchReason(call, *enqueue.queue(), *shadow, code,
+                                        {dimensions_, global_size_, local_size_}));
+      }
     }
   }
   enqueue.End(call, code);
@@ -207,6 +264,8 @@ void LaunchHandler::After(ClCall& call, cl_int code) {
   call.tracker().EndPlainLaunch(plain_, code == CL_SUCCESS);
   if (code != CL_SUCCESS) {
     call.FailureFact(LaunchFacts(*plain_.kernel, code, dimensions_, global_size_, local_size_));
+    call.FailureReason(LaunchReason(call, *plain_.queue, *plain_.kernel, code,
+                                    {dimensions_, global_size_, local_size_}));
   } else if (event_ != nullptr && *event_ != nullptr) {
     call.tracker().objects().NewEvent(call, HandleOf(*event_), plain_.queue->context, plain_.epoch,
                                       plain_.gates);

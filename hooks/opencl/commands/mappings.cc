@@ -2,9 +2,20 @@
 #include "hooks/opencl/commands/mappings.h"
 
 namespace gpusan::opencl {
+namespace {
+
+// Returns whether the driver chooses the addresses of mapped regions: the memory is not the
+// program's, which vendors' flags may say too.
+bool DriverChoosesAddress(const Resource& resource) {
+  constexpr cl_mem_flags kVendorFlags = ~((cl_mem_flags{CL_MEM_KERNEL_READ_AND_WRITE} << 1) - 1);
+  return (resource.root->native_flags & (kVendorFlags | CL_MEM_USE_HOST_PTR)) == 0;
+}
+
+}  // namespace
 
 void EnqueueMap::BeginMap(ClCall& call, const Side& side, bool known, cl_bool blocking,
                           cl_map_flags flags) {
+  if (blocking) CheckMayBlock(call);
   BeginTransfer(call, [&] {
     DescribedTransfer described{{TransferKind::kMap, side}, known};
     described.transfer.blocking = blocking;
@@ -14,12 +25,10 @@ void EnqueueMap::BeginMap(ClCall& call, const Side& side, bool known, cl_bool bl
   });
 }
 
-void EnqueueMap::EndMap(ClCall& call, cl_int code, void* pointer) {
+void EnqueueMap::EndMap(ClCall& call, cl_int code, void* pointer, uint64_t host_bytes) {
   EnqueueTransfer::After(call, code);
-  if (code == CL_SUCCESS && known() && pointer != nullptr) {
-    call.tracker().accesses().AddMapping(call, transfer().source.resource, transfer().source,
-                                         pointer, transfer().map_read, transfer().map_write);
-  }
+  if (code == CL_SUCCESS && known() && pointer != nullptr)
+    call.tracker().accesses().AddMapping(call, command(), transfer(), pointer, host_bytes);
 }
 
 void EnqueueUnmap::BeginUnmap(ClCall& call, Resource* resource, void* pointer) {
@@ -65,12 +74,39 @@ void clEnqueueMapImage::Before(ClCall& call, cl_command_queue queue, cl_mem imag
   BeginMap(call, known ? ImageSide(resource, origin, region) : Side(), known, blocking, flags);
 }
 
+void clEnqueueMapBuffer::After(ClCall& call, void* pointer) {
+  const bool sized = known() && DriverChoosesAddress(*transfer().source.resource);
+  EndMap(call, call.code(), pointer, sized ? transfer().source.region.bytes() : 0);
+}
+
+void clEnqueueMapImage::After(ClCall& call, void* pointer, cl_command_queue, cl_mem, cl_bool,
+                              cl_map_flags, const size_t*, const size_t* region, size_t* row_pitch,
+                              size_t* slice_pitch, cl_uint, const cl_event*, cl_event*, cl_int*) {
+  uint64_t bytes = 0;
+  // Rows with gaps between them: it is not known where the last gap ends.
+  if (pointer != nullptr && known() && row_pitch != nullptr &&
+      DriverChoosesAddress(*transfer().source.resource)) {
+    const ImageInfo& image = *transfer().source.resource->image;
+    const uint64_t row = region[0] * image.texel_bytes;
+    const uint64_t slice = row * region[1];
+    if ((image.dimensions == 1 || *row_pitch == row) &&
+        (region[2] == 1 || (slice_pitch != nullptr && *slice_pitch == slice)))
+      bytes = slice * region[2];
+    if (image.array && image.dimensions == 2 && (slice_pitch == nullptr || *slice_pitch != row))
+      bytes = 0;
+  }
+  EndMap(call, call.code(), pointer, bytes);
+}
+
 void clEnqueueUnmapMemObject::Before(ClCall& call, cl_command_queue queue, cl_mem memory,
                                      void* pointer, cl_uint count, const cl_event* list,
                                      cl_event* event) {
   Open(call, queue, count, list, event);
   Resource* resource = Memory(call, memory, kAnyMemory, "memobj");
-  BeginUnmap(call, HasKnownBytes(resource) ? resource : nullptr, pointer);
+  // Mappings of images of unknown format are not kept.
+  const bool known =
+      HasKnownBytes(resource) && (resource->image == nullptr || resource->image->texel_bytes != 0);
+  BeginUnmap(call, known ? resource : nullptr, pointer);
 }
 
 }  // namespace handlers

@@ -10,8 +10,8 @@ class EnqueueMap : public EnqueueTransfer {
  public:
   // `known`: gpusan tracks the mapped side.
   void BeginMap(ClCall& call, const Side& side, bool known, cl_bool blocking, cl_map_flags flags);
-  // `pointer`: the mapped memory.
-  void EndMap(ClCall& call, cl_int code, void* pointer);
+  // `pointer`: the mapped memory. `host_bytes`: its size; 0: not known, or shared memory.
+  void EndMap(ClCall& call, cl_int code, void* pointer, uint64_t host_bytes);
 };
 
 // An unmap command. `resource` is nullptr if gpusan does not track the memory.
@@ -29,12 +29,12 @@ namespace handlers {
 
 struct clEnqueueMapBuffer : EnqueueMap {
   BeforeOf<cl_api_clEnqueueMapBuffer> Before;
-  void After(ClCall& call, void* pointer) { EndMap(call, call.code(), pointer); }
+  void After(ClCall& call, void* pointer);
 };
 
 struct clEnqueueMapImage : EnqueueMap {
   BeforeOf<cl_api_clEnqueueMapImage> Before;
-  void After(ClCall& call, void* pointer) { EndMap(call, call.code(), pointer); }
+  AfterOf<cl_api_clEnqueueMapImage> After;
 };
 
 struct clEnqueueUnmapMemObject : EnqueueUnmap {

@@ -49,6 +49,7 @@ void clSVMFree::Before(ClCall& call, cl_context context, void* pointer) {
   Resource* resource = call.tracker().pointers().UseForFree(call, HandleOf(pointer), "svm_pointer");
   if (resource == nullptr) return;
   rules::CheckOwner(call, resource, owner, "svm_pointer");
+  call.tracker().OnSharedFree(call, *resource);
   call.tracker().objects().Release(call, resource, InSvmFreeNotify());
 }
 
@@ -80,7 +81,14 @@ void clEnqueueSVMFree::Before(ClCall& call, cl_command_queue queue, cl_uint num_
 
 void clEnqueueSVMFree::After(ClCall& call, cl_int code) {
   if (code == CL_SUCCESS) {
-    for (Resource* resource : freed_) call.tracker().objects().Release(call, resource, true);
+    for (Resource* resource : freed_) {
+      const HostBlock block{resource->handle, resource->bytes, HostBlockKind::kHeap,
+                            resource->created};
+      call.tracker().NoteStorageFreed(call, block);
+      call.tracker().objects().Release(call, resource, true);
+      // Later commands run behind the free. One behind a gate may still run before it.
+      if (command().gates == 0) call.tracker().host_side().memory().NoteRelease(block, call.site());
+    }
   } else {
     wrapped_.Discard();
   }
@@ -91,6 +99,7 @@ void clEnqueueSVMMemcpy::Before(ClCall& call, cl_command_queue queue, cl_bool bl
                                 void* destination, const void* source, size_t size, cl_uint count,
                                 const cl_event* list, cl_event* event) {
   Open(call, queue, count, list, event);
+  if (blocking) CheckMayBlock(call);
   BeginTransfer(call, [&] {
     DescribedTransfer described = DescribeSVMMemcpy(call, this->queue(), destination, source, size);
     described.transfer.blocking = blocking;
@@ -123,7 +132,7 @@ void clEnqueueSVMMap::Before(ClCall& call, cl_command_queue queue, cl_bool block
 
 void clEnqueueSVMMap::After(ClCall& call, cl_int code, cl_command_queue, cl_bool, cl_map_flags,
                             void* pointer, size_t, cl_uint, const cl_event*, cl_event*) {
-  EndMap(call, code, pointer);
+  EndMap(call, code, pointer, 0);
 }
 
 void clEnqueueSVMUnmap::Before(ClCall& call, cl_command_queue queue, void* pointer, cl_uint count,

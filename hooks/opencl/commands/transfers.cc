@@ -2,6 +2,8 @@
 // images.
 #include "hooks/opencl/commands/transfers.h"
 
+#include <string>
+
 namespace gpusan::opencl {
 namespace {
 
@@ -65,6 +67,7 @@ void HostCopyHandler::BeginBuffer(ClCall& call, bool write, cl_command_queue que
   copy_.write = write;
   copy_.blocking = blocking != 0;
   event_ = event;
+  if (blocking) CheckMayBlock(call);
   if (count == 0 && BeginBufferCopy(call, queue, buffer, offset, size, pointer, &copy_)) [[likely]]
     return;
   EnqueueTransfer& described = described_.emplace();
@@ -86,6 +89,7 @@ void HostCopyHandler::BeginImage(ClCall& call, bool write, cl_command_queue queu
   copy_.write = write;
   copy_.blocking = blocking != 0;
   event_ = event;
+  if (blocking) CheckMayBlock(call);
   if (count == 0 && row_pitch == 0 && slice_pitch == 0 &&
       BeginImageCopy(call, queue, image, origin, region, pointer, &copy_)) [[likely]] {
     return;
@@ -155,6 +159,7 @@ void clEnqueueReadBufferRect::Before(ClCall& call, cl_command_queue queue, cl_me
                                      size_t host_row_pitch, size_t host_slice_pitch, void* pointer,
                                      cl_uint count, const cl_event* list, cl_event* event) {
   Open(call, queue, count, list, event);
+  if (blocking) CheckMayBlock(call);
   Resource* resource = Memory(call, buffer, kBuffer, "buffer");
   BeginTransfer(call, [&] {
     return DescribedTransfer{
@@ -174,6 +179,7 @@ void clEnqueueWriteBufferRect::Before(ClCall& call, cl_command_queue queue, cl_m
                                       const void* pointer, cl_uint count, const cl_event* list,
                                       cl_event* event) {
   Open(call, queue, count, list, event);
+  if (blocking) CheckMayBlock(call);
   Resource* resource = Memory(call, buffer, kBuffer, "buffer");
   BeginTransfer(call, [&] {
     return DescribedTransfer{
@@ -190,7 +196,12 @@ void clEnqueueMigrateMemObjects::Before(ClCall& call, cl_command_queue queue, cl
                                         cl_uint count, const cl_event* list, cl_event* event) {
   Open(call, queue, count, list, event);
   for (cl_uint i = 0; objects != nullptr && i < num_objects; ++i) {
-    Memory(call, objects[i], kAnyMemory, "mem_objects");
+    const std::string argument = absl::StrCat("mem_objects[", i, "]");
+    if (objects[i] == nullptr) {
+      call.tracker().objects().RejectNull(call, kAnyMemory, argument.c_str());
+    } else {
+      Memory(call, objects[i], kAnyMemory, argument.c_str());
+    }
   }
   Begin(call);
 }

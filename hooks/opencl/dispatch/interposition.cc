@@ -18,6 +18,7 @@
 #include "hooks/opencl/objects/kernels.h"
 #include "hooks/opencl/objects/memory.h"
 #include "hooks/opencl/objects/objects.h"
+#include "hooks/opencl/objects/queries.h"
 #include "tracker/base/spin_lock.h"
 
 namespace gpusan::opencl {

@@ -18,6 +18,17 @@ struct OpenClApi {
   using FastCall = ClCallStart;
   using Call = ClCall;
   static bool Succeeded(cl_int result) { return result == CL_SUCCESS; }
+  // Returns whether the call ends without the real call, with the result of Refusal.
+  static bool Refuses(const ClCall& call) { return call.may_crash() && call.Refused(); }
+  template <typename Result>
+  static Result Refusal(ClCall& call) {
+    call.SetRefusal();
+    if constexpr (std::is_same_v<Result, cl_int>) {
+      return call.RefusalCode();
+    } else {
+      return Result{};
+    }
+  }
   template <typename Handler>
   static void Settle() {}
   template <typename Handler, typename Result, typename... Args>

@@ -73,7 +73,8 @@ void clSetEventCallback::After(ClCall&, cl_int code) {
 }
 
 void clWaitForEvents::Before(ClCall& call, cl_uint count, const cl_event* list) {
-  UseWaitList(call, nullptr, count, list, &events_);
+  CheckMayBlock(call);
+  UseWaitList(call, nullptr, count, list, &events_, "event_list");
 }
 
 void clWaitForEvents::After(ClCall& call, cl_int code, cl_uint count, const cl_event* list) {
@@ -81,6 +82,10 @@ void clWaitForEvents::After(ClCall& call, cl_int code, cl_uint count, const cl_e
   if (code != CL_SUCCESS && code != CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST) return;
   for (const Event* event : events_) call.tracker().ordering().WaitEvent(*event);
   if (code != CL_SUCCESS) call.FailureFact(Poisoned(call, count, list));
+}
+
+void clGetEventInfo::Before(ClCall& call, cl_event event, cl_event_info, size_t, void*, size_t*) {
+  UseEvent(call, event);
 }
 
 void clGetEventInfo::After(ClCall& call, cl_int code, cl_event event, cl_event_info param_name,
@@ -92,6 +97,15 @@ void clGetEventInfo::After(ClCall& call, cl_int code, cl_event event, cl_event_i
       *static_cast<const cl_int*>(value) <= CL_COMPLETE) {
     WaitForCommand(call, event);
   }
+  if (code == CL_SUCCESS &&
+      (param_name == CL_EVENT_COMMAND_QUEUE || param_name == CL_EVENT_CONTEXT)) {
+    KeepReturned(call, value);
+  }
+}
+
+void clGetEventProfilingInfo::Before(ClCall& call, cl_event event, cl_profiling_info, size_t, void*,
+                                     size_t*) {
+  UseEvent(call, event);
 }
 
 void clGetEventProfilingInfo::After(ClCall& call, cl_int code, cl_event event, cl_profiling_info,
@@ -101,7 +115,10 @@ void clGetEventProfilingInfo::After(ClCall& call, cl_int code, cl_event event, c
   if (code == CL_SUCCESS) WaitForCommand(call, event);
 }
 
-void clFinish::Before(ClCall& call, cl_command_queue queue) { queue_ = UseQueue(call, queue); }
+void clFinish::Before(ClCall& call, cl_command_queue queue) {
+  CheckMayBlock(call);
+  queue_ = UseQueue(call, queue);
+}
 
 void clFinish::After(ClCall& call, cl_int code) {
   if (code == CL_SUCCESS && queue_ != nullptr) call.tracker().ordering().WaitQueue(*queue_);

@@ -36,10 +36,12 @@ struct clWaitForEvents {
 
 // A poll that reports completion orders the command before what the host does next.
 struct clGetEventInfo {
+  BeforeOf<cl_api_clGetEventInfo> Before;
   AfterOf<cl_api_clGetEventInfo> After;
 };
 
 struct clGetEventProfilingInfo {
+  BeforeOf<cl_api_clGetEventProfilingInfo> Before;
   AfterOf<cl_api_clGetEventProfilingInfo> After;
 };
 

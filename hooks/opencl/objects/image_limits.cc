@@ -1,5 +1,7 @@
-// The device limit that an image exceeds.
+// The device limit that an image or a buffer exceeds.
 #include "hooks/opencl/objects/image_limits.h"
+
+#include <algorithm>
 
 #include "absl/container/inlined_vector.h"
 #include "absl/strings/str_cat.h"
@@ -39,19 +41,42 @@ const Limit* LimitsOf(const ImageInfo& image) {
   }
 }
 
-}  // namespace
-
-std::string TooLargeText(const ClCall& call, const Object* context, const ImageInfo& image) {
+// Returns the devices of the context; empty if a query fails.
+absl::InlinedVector<cl_device_id, 8> DevicesOf(const ClCall& call, const Object* context) {
   const auto get_context = GPUSAN_NEXT(call, clGetContextInfo);
-  const auto get_device = GPUSAN_NEXT(call, clGetDeviceInfo);
-  if (context == nullptr || get_context == nullptr || get_device == nullptr) return "";
+  if (context == nullptr || get_context == nullptr) return {};
   absl::InlinedVector<cl_device_id, 8> devices(64);
   size_t bytes = 0;
   if (get_context(reinterpret_cast<cl_context>(context->handle), CL_CONTEXT_DEVICES,
                   devices.size() * sizeof(cl_device_id), devices.data(), &bytes) != CL_SUCCESS) {
-    return "";
+    return {};
   }
   devices.resize(bytes / sizeof(cl_device_id));
+  return devices;
+}
+
+}  // namespace
+
+std::string TooLargeText(const ClCall& call, const Object* context, uint64_t bytes) {
+  const auto get_device = GPUSAN_NEXT(call, clGetDeviceInfo);
+  if (get_device == nullptr) return "";
+  uint64_t largest = 0;
+  for (cl_device_id device : DevicesOf(call, context)) {
+    cl_ulong limit = 0;
+    if (get_device(device, CL_DEVICE_MAX_MEM_ALLOC_SIZE, sizeof(limit), &limit, nullptr) !=
+        CL_SUCCESS) {
+      return "";
+    }
+    largest = std::max<uint64_t>(largest, limit);
+  }
+  if (largest == 0 || bytes <= largest) return "";
+  return absl::StrCat("size ", bytes, " is more than CL_DEVICE_MAX_MEM_ALLOC_SIZE, ", largest);
+}
+
+std::string TooLargeText(const ClCall& call, const Object* context, const ImageInfo& image) {
+  const auto get_device = GPUSAN_NEXT(call, clGetDeviceInfo);
+  if (get_device == nullptr) return "";
+  const absl::InlinedVector<cl_device_id, 8> devices = DevicesOf(call, context);
   const Limit* limits = LimitsOf(image);
   std::string text;
   for (cl_device_id device : devices) {

@@ -1,4 +1,5 @@
-// The device limit that an image exceeds. Calls the driver: use it only for creations that failed.
+// The device limit that an image or a buffer exceeds. Calls the driver: use it only for creations
+// that failed.
 #pragma once
 
 #include <string>
@@ -13,5 +14,7 @@ namespace gpusan::opencl {
 // large for every device of the context. Empty if one of them supports the extent, or if a query
 // fails.
 std::string TooLargeText(const ClCall& call, const Object* context, const ImageInfo& image);
+// The same for a buffer of `bytes`.
+std::string TooLargeText(const ClCall& call, const Object* context, uint64_t bytes);
 
 }  // namespace gpusan::opencl

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <utility>
 
+#include "absl/strings/str_split.h"
 #include "hooks/opencl/objects/program_source.h"
 #include "hooks/opencl/objects/shared_memory.h"
 #include "tracker/rules/rules.h"
@@ -72,6 +73,7 @@ bool AskParameter(ClCall& call, cl_kernel kernel, cl_uint index, KernelArgument*
   std::string_view type = text;
   if (access != CL_KERNEL_ARG_ACCESS_NONE) {
     argument->kind = ArgumentKind::kMemory;
+    argument->image = true;
     argument->direction = access == CL_KERNEL_ARG_ACCESS_READ_ONLY    ? Direction::kRead
                           : access == CL_KERNEL_ARG_ACCESS_WRITE_ONLY ? Direction::kWrite
                                                                       : Direction::kReadWrite;
@@ -101,6 +103,7 @@ bool AskParameter(ClCall& call, cl_kernel kernel, cl_uint index, KernelArgument*
   } else if (type.substr(0, 5) == "image") {
     // The driver does not report the access qualifier of the image.
     argument->kind = ArgumentKind::kMemory;
+    argument->image = true;
   } else {
     argument->kind = ArgumentKind::kValue;
     argument->integral = IsInteger(type);
@@ -126,6 +129,44 @@ void AdoptKernel(ClCall& call, PlainObject* program, cl_kernel kernel, const cha
     }
   }
   AttachSummary(call, program, shadow);
+}
+
+// Returns why `size` is not the size of the parameter; empty if its type is not known.
+std::string SizeReason(ClCall& call, cl_kernel kernel, cl_uint index, size_t size) {
+  const auto get = GPUSAN_NEXT(call, clGetKernelArgInfo);
+  char type[128] = {};
+  if (get == nullptr ||
+      get(kernel, index, CL_KERNEL_ARG_TYPE_NAME, sizeof(type) - 1, type, nullptr) != CL_SUCCESS) {
+    return "";
+  }
+  const std::string_view name = type;
+  uint64_t needed = ElementBytes(name);
+  const bool memory = !name.empty() && (name.back() == '*' || name.starts_with("image"));
+  if (memory || name == "sampler_t") needed = sizeof(cl_mem);
+  return absl::StrCat("arg_size ", size, " is not the size of the parameter, which is declared ",
+                      type, needed != 0 ? absl::StrCat(": ", needed, " B") : "",
+                      " (OpenCL 3.0 §5.9.2)");
+}
+
+// Returns a text with the kernels of the program; empty if the driver does not list them.
+std::string KernelsText(ClCall& call, cl_program program) {
+  const auto get = GPUSAN_NEXT(call, clGetProgramInfo);
+  size_t bytes = 0;
+  if (get == nullptr || get(program, CL_PROGRAM_KERNEL_NAMES, 0, nullptr, &bytes) != CL_SUCCESS ||
+      bytes == 0) {
+    return "";
+  }
+  std::string names(bytes, '\0');
+  if (get(program, CL_PROGRAM_KERNEL_NAMES, bytes, names.data(), nullptr) != CL_SUCCESS) return "";
+  names.resize(names.find('\0') != std::string::npos ? names.find('\0') : names.size());
+  if (names.empty()) return "the program has no kernels";
+  std::string text = "the program has";
+  int shown = 0;
+  for (absl::string_view name : absl::StrSplit(names, ';')) {
+    if (++shown > 16) return absl::StrCat(text, " and more");
+    absl::StrAppend(&text, shown == 1 ? " " : ", ", "\"", name, "\"");
+  }
+  return text;
 }
 
 // Returns the memory object that the value of an unknown parameter names, nullptr if none: eight
@@ -159,9 +200,17 @@ void clCreateKernel::Before(ClCall& call, cl_program program, const char*, cl_in
   program_ = UseProgram(call, program);
 }
 
-void clCreateKernel::After(ClCall& call, cl_kernel kernel, cl_program, const char* name, cl_int*) {
+void clCreateKernel::After(ClCall& call, cl_kernel kernel, cl_program program, const char* name,
+                           cl_int*) {
   if (kernel != nullptr) return AdoptKernel(call, program_, kernel, name);
   if (name != nullptr) call.FailureFact(absl::StrCat("the requested kernel is \"", name, "\""));
+  if (name != nullptr && call.code() == CL_INVALID_KERNEL_NAME) {
+    const std::string kernels = KernelsText(call, program);
+    if (!kernels.empty()) {
+      call.FailureReason(absl::StrCat("kernel_name \"", name, "\" is no kernel of the program; ",
+                                      kernels, " (OpenCL 3.0 §5.9.1)"));
+    }
+  }
   call.tracker().objects().NoteFailedCreation(call, ObjectKind::kKernel, call.code(), 0);
 }
 
@@ -199,6 +248,8 @@ void clCloneKernel::After(ClCall& call, cl_kernel kernel) {
   clone->arguments = original_->arguments;
   clone->argument_names = original_->argument_names;
   clone->indirect = original_->indirect;
+  clone->samplers = original_->samplers;
+  clone->local_bytes = original_->local_bytes;
   clone->has_argument_info = original_->has_argument_info;
   clone->summary = original_->summary;
 }
@@ -211,20 +262,27 @@ bool clSetKernelArg::TryFast(ClCallStart& call, cl_kernel kernel, cl_uint index,
   kernel_ = static_cast<Kernel*>(shadow);
   if (index >= kernel_->arguments.size()) return false;
   argument_ = &kernel_->arguments[index];
-  if (!MayBeMemory(size, value)) return true;
+  const bool sampler = argument_->kind == ArgumentKind::kSampler;
+  if (!MayBeMemory(size, value) && !sampler) return true;
+  if (sampler && (size != sizeof(cl_sampler) || value == nullptr)) return false;
   uintptr_t handle;
   std::memcpy(&handle, value, sizeof(handle));
-  if (argument_->kind == ArgumentKind::kMemory && handle == 0) return true;
+  if (argument_->kind == ArgumentKind::kMemory && handle == 0) return !argument_->image;
   Object* object = call.tracker.objects().Find(Api::kOpenCL, handle);
   if (argument_->kind == ArgumentKind::kUnknown) {
     resource_ = MemoryBehind(object);
     return true;
   }
-  if (object == nullptr || (MaskOf(object->kind) & kAnyMemory) == 0 || !object->live() ||
-      object->context != kernel_->context) {
+  if (object == nullptr ||
+      (MaskOf(object->kind) & (sampler ? MaskOf(ObjectKind::kSampler) : kAnyMemory)) == 0 ||
+      !object->live() || object->context != kernel_->context) {
     return false;
   }
-  resource_ = static_cast<Resource*>(object);
+  if (sampler) {
+    sampler_ = object;
+  } else {
+    resource_ = static_cast<Resource*>(object);
+  }
   return true;
 }
 
@@ -233,11 +291,22 @@ void clSetKernelArg::Before(ClCall& call, cl_kernel kernel, cl_uint index, size_
   kernel_ = UseKernel(call, kernel);
   if (kernel_ == nullptr || index >= kernel_->arguments.size()) return;
   argument_ = &kernel_->arguments[index];
-  if (!MayBeMemory(size, value)) return;
   uintptr_t handle;
+  if (argument_->kind == ArgumentKind::kSampler && size == sizeof(cl_sampler) && value != nullptr) {
+    std::memcpy(&handle, value, sizeof(handle));
+    return UseSampler(call, handle);
+  }
+  if (!MayBeMemory(size, value)) return;
   std::memcpy(&handle, value, sizeof(handle));
   if (argument_->kind == ArgumentKind::kMemory) {
-    if (handle == 0) return;
+    if (handle == 0) {
+      // NULL is a value of pointers only (OpenCL 3.0 §5.9.2, clSetKernelArg).
+      if (argument_->image) {
+        call.tracker().objects().RejectNull(call, AnyOf(ObjectKind::kImage, ObjectKind::kPipe),
+                                            "arg_value");
+      }
+      return;
+    }
     resource_ =
         static_cast<Resource*>(call.tracker().objects().Use(call, handle, kAnyMemory, "arg_value"));
     if (resource_ != nullptr) rules::CheckContext(call, resource_, kernel_, "arg_value");
@@ -246,7 +315,32 @@ void clSetKernelArg::Before(ClCall& call, cl_kernel kernel, cl_uint index, size_
   }
 }
 
+void clSetKernelArg::UseSampler(ClCall& call, uintptr_t handle) {
+  constexpr KindMask kSampler = MaskOf(ObjectKind::kSampler);
+  Objects& objects = call.tracker().objects();
+  if (handle == 0) return objects.RejectNull(call, kSampler, "arg_value");
+  sampler_ = objects.Use(call, handle, kSampler, "arg_value");
+  if (sampler_ != nullptr) rules::CheckContext(call, sampler_, kernel_, "arg_value");
+}
+
+void clSetKernelArg::SetUnusual(size_t size) {
+  if (argument_->kind == ArgumentKind::kSampler) {
+    kernel_->samplers.resize(kernel_->arguments.size());
+    kernel_->samplers[static_cast<size_t>(argument_ - kernel_->arguments.data())] =
+        WeakRef<Object>(sampler_);
+  } else if (argument_->kind == ArgumentKind::kLocal) {
+    kernel_->local_bytes += size - (argument_->set ? argument_->value : 0);
+    argument_->value = size;
+  }
+}
+
 void clSetKernelArg::Set(size_t size, const void* value) {
+  if (argument_->kind == ArgumentKind::kSampler || argument_->kind == ArgumentKind::kLocal)
+      [[unlikely]] {
+    SetUnusual(size);
+    argument_->set = true;
+    return;
+  }
   argument_->set = true;
   argument_->svm = false;
   argument_->offset = 0;
@@ -261,15 +355,23 @@ void clSetKernelArg::Set(size_t size, const void* value) {
   }
 }
 
-void clSetKernelArg::After(ClCall& call, cl_int code, cl_kernel, cl_uint index, size_t size,
+void clSetKernelArg::After(ClCall& call, cl_int code, cl_kernel kernel, cl_uint index, size_t size,
                            const void* value) {
   if (code == CL_SUCCESS && argument_ != nullptr) return Set(size, value);
   if (kernel_ == nullptr) return;
-  call.FailureFact(
+  std::string text =
       argument_ != nullptr
           ? absl::StrCat("argument ", index, " of kernel \"", kernel_->name, "\", arg_size ", size)
           : absl::StrCat("kernel \"", kernel_->name, "\" has ", kernel_->arguments.size(),
-                         " arguments, arg_index is ", index));
+                         " arguments, arg_index is ", index);
+  if (code == CL_INVALID_ARG_INDEX && argument_ == nullptr) {
+    call.FailureReason(absl::StrCat("arg_index ", index,
+                                    " is not less than the number of arguments, ",
+                                    kernel_->arguments.size(), " (OpenCL 3.0 §5.9.2)"));
+  } else if (code == CL_INVALID_ARG_SIZE && argument_ != nullptr) {
+    call.FailureReason(SizeReason(call, kernel, index, size));
+  }
+  call.FailureFact(std::move(text));
 }
 
 void clSetKernelArgSVMPointer::Before(ClCall& call, cl_kernel kernel, cl_uint, const void* value) {

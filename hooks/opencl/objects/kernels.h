@@ -51,11 +51,15 @@ struct clSetKernelArg {
     return size == sizeof(cl_mem) && value != nullptr &&
            (argument_->kind == ArgumentKind::kMemory || argument_->kind == ArgumentKind::kUnknown);
   }
+  void UseSampler(ClCall& call, uintptr_t handle);
   void Set(size_t size, const void* value);
+  // The same for a sampler or local memory.
+  [[gnu::noinline]] void SetUnusual(size_t size);
 
   Kernel* kernel_ = nullptr;
   KernelArgument* argument_ = nullptr;  // nullptr: the kernel or the index is not known
   Resource* resource_ = nullptr;        // that the argument names
+  Object* sampler_ = nullptr;           // the same for a sampler
 };
 
 struct clSetKernelArgSVMPointer {

@@ -66,6 +66,35 @@ const char* FlagConflict(cl_mem_flags flags, const void* host_ptr, bool* pointer
   return nullptr;
 }
 
+// Returns the rule by which an object made from `parent` must not have these flags (OpenCL 3.0
+// §5.2.1, clCreateSubBuffer; §5.3.1, clCreateImage); nullptr if none.
+const char* InheritanceConflict(cl_mem_flags flags, cl_mem_flags parent) {
+  if (flags == 0) return nullptr;
+  if ((flags & (CL_MEM_USE_HOST_PTR | CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR)) != 0) {
+    return "CL_MEM_USE_HOST_PTR, CL_MEM_ALLOC_HOST_PTR and CL_MEM_COPY_HOST_PTR are inherited from "
+           "the parent and must not be given";
+  }
+  if (SeveralOf(flags, kKernelFlags))
+    return "CL_MEM_READ_WRITE, CL_MEM_WRITE_ONLY and CL_MEM_READ_ONLY exclude each other";
+  if (SeveralOf(flags, kHostFlags)) {
+    return "CL_MEM_HOST_WRITE_ONLY, CL_MEM_HOST_READ_ONLY and CL_MEM_HOST_NO_ACCESS exclude each "
+           "other";
+  }
+  if ((parent & CL_MEM_WRITE_ONLY) != 0 && (flags & (CL_MEM_READ_WRITE | CL_MEM_READ_ONLY)) != 0)
+    return "kernels may only write the parent, so they must not read the new object";
+  if ((parent & CL_MEM_READ_ONLY) != 0 && (flags & (CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY)) != 0)
+    return "kernels may only read the parent, so they must not write the new object";
+  if ((parent & CL_MEM_HOST_WRITE_ONLY) != 0 && (flags & CL_MEM_HOST_READ_ONLY) != 0)
+    return "the host may only write the parent, so it must not read the new object";
+  if ((parent & CL_MEM_HOST_READ_ONLY) != 0 && (flags & CL_MEM_HOST_WRITE_ONLY) != 0)
+    return "the host may only read the parent, so it must not write the new object";
+  if ((parent & CL_MEM_HOST_NO_ACCESS) != 0 &&
+      (flags & (CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_WRITE_ONLY)) != 0) {
+    return "the host may not access the parent, so it must not access the new object";
+  }
+  return nullptr;
+}
+
 // Returns whether the properties may import memory that others wrote: external handles, device
 // addresses.
 bool Imports(const cl_mem_properties* properties) {
@@ -134,6 +163,22 @@ bool DescribeImage(const cl_image_format* format, const cl_image_desc* desc, Ima
   return true;
 }
 
+// Returns the texels of an image with `levels` mip levels, times the size of a texel [bytes].
+uint64_t MipBytes(const ImageInfo& image, cl_uint levels) {
+  uint64_t extent[3] = {image.extent[0], image.extent[1], image.extent[2]};
+  uint64_t bytes = 0;
+  for (cl_uint level = 0; level < levels && level < 32; ++level) {
+    bytes =
+        SaturatingAdd(bytes, SaturatingMultiply(SaturatingMultiply(extent[0], image.texel_bytes),
+                                                SaturatingMultiply(extent[1], extent[2])));
+    for (int axis = 0; axis < 3; ++axis) {
+      const bool layers = image.array && axis == image.dimensions - 1;
+      if (!layers && extent[axis] > 1) extent[axis] /= 2;
+    }
+  }
+  return bytes;
+}
+
 uint64_t ImageBytes(const ImageInfo& image) {
   return SaturatingMultiply(image.slice_pitch, image.extent[2]);
 }
@@ -198,6 +243,10 @@ void MemoryHandler::Begin(ClCall& call, cl_context context, cl_mem_flags flags, 
   } else if (creation_.parent == nullptr) {
     creation_.conflict =
         FlagConflict(flags, creation_.host_pointer, &creation_.conflict_is_pointer);
+    if (creation_.host_pointer != nullptr && !imports)
+      call.tracker().accesses().CheckHostRead(call, creation_.host_pointer, creation_.host_bytes);
+  } else if (!creation_.parent->has(kImported)) {
+    creation_.conflict = InheritanceConflict(flags, creation_.parent->native_flags);
   }
   rules::OnCreate(creation_, call);
 }
@@ -215,7 +264,18 @@ void MemoryHandler::After(ClCall& call, cl_mem memory) {
   if (memory == nullptr) {
     call.tracker().objects().NoteFailedCreation(call, creation_.kind, call.code(), creation_.bytes);
     std::string too_large;
-    if (creation_.image != nullptr) too_large = TooLargeText(call, context_, *creation_.image);
+    if (creation_.image != nullptr) {
+      too_large = TooLargeText(call, context_, *creation_.image);
+    } else if (creation_.parent == nullptr && creation_.kind == ObjectKind::kBuffer) {
+      too_large = TooLargeText(call, context_, creation_.bytes);
+    }
+    if (!too_large.empty()) call.FailureReason(too_large);
+    if (call.code() == CL_INVALID_MEM_OBJECT && creation_.kind == ObjectKind::kBuffer &&
+        creation_.parent != nullptr && creation_.parent->parent != nullptr) {
+      call.FailureReason("buffer is a sub-buffer, which has no sub-buffers (OpenCL 3.0 §5.2.1)");
+    }
+    if (call.code() == CL_INVALID_BUFFER_SIZE && creation_.bytes == 0)
+      call.FailureReason("size is 0 (OpenCL 3.0 §5.2.1)");
     call.Requested(creation_.bytes, !too_large.empty());
     call.FailureFact(too_large.empty() ? AskedText(creation_, flags) : std::move(too_large));
     return;
@@ -316,6 +376,12 @@ void ImageHandler::BeginImage(ClCall& call, cl_context context, cl_mem_flags fla
       }
     }
     creation_.bytes = ImageBytes(image_);
+    if (desc->num_mip_levels > 1) {
+      // The origin of a region names a level, too (cl_khr_mipmap_image): regions are not checked,
+      // as if the format were not known.
+      creation_.bytes = MipBytes(image_, desc->num_mip_levels);
+      image_.texel_bytes = 0;
+    }
     if (creation_.parent != nullptr && image_.dimensions == 2 &&
         creation_.bytes > creation_.parent->bytes) {
       // The parent may end before the padding of the last row.

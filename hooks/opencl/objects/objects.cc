@@ -8,13 +8,15 @@
 #include "hooks/opencl/objects/build_log.h"
 #include "hooks/opencl/objects/program_source.h"
 #include "hooks/opencl/objects/use_objects.h"
+#include "hooks/opencl/words/handle_words.h"
 
 namespace gpusan::opencl {
 namespace {
 
 void AdoptContext(ClCall& call, cl_context context) {
-  if (Created(call, ObjectKind::kContext, context))
-    call.tracker().objects().NewPlain(call, ObjectKind::kContext, HandleOf(context), nullptr);
+  if (!Created(call, ObjectKind::kContext, context)) return;
+  LearnHandleForm(context);
+  call.tracker().objects().NewPlain(call, ObjectKind::kContext, HandleOf(context), nullptr);
 }
 
 void AdoptQueue(ClCall& call, cl_context context, cl_device_id device, bool out_of_order,
@@ -62,8 +64,10 @@ GPUSAN_RETAIN_RELEASE(Event, cl_event, kAnyEvent, "event")
 
 // --- contexts
 
-void clCreateContext::Before(ClCall&, const cl_context_properties*, cl_uint, const cl_device_id*,
-                             ContextNotify& notify, void*& user_data, cl_int*) {
+void clCreateContext::Before(ClCall& call, const cl_context_properties*, cl_uint,
+                             const cl_device_id*, ContextNotify& notify, void*& user_data,
+                             cl_int*) {
+  CheckMayBlock(call);
   WrapContextNotify(notify, user_data).Replace(notify, user_data);
 }
 
@@ -72,6 +76,7 @@ void clCreateContext::After(ClCall& call, cl_context context) { AdoptContext(cal
 void clCreateContextFromType::Before(ClCall& call, const cl_context_properties*, cl_device_type,
                                      ContextNotify& notify, void*& user_data, cl_int*) {
   call.IgnoreFailure();
+  CheckMayBlock(call);
   WrapContextNotify(notify, user_data).Replace(notify, user_data);
 }
 
@@ -98,6 +103,7 @@ void clTerminateContextKHR::Before(ClCall& call, cl_context context) { UseContex
 
 void clCreateCommandQueue::Before(ClCall& call, cl_context context, cl_device_id,
                                   cl_command_queue_properties, cl_int*) {
+  CheckMayBlock(call);
   UseContext(call, context);
 }
 
@@ -110,16 +116,28 @@ void clCreateCommandQueue::After(ClCall& call, cl_command_queue queue, cl_contex
 
 void clCreateCommandQueueWithProperties::Before(ClCall& call, cl_context context, cl_device_id,
                                                 const cl_queue_properties*, cl_int*) {
+  CheckMayBlock(call);
   UseContext(call, context);
 }
 
 void clCreateCommandQueueWithProperties::After(ClCall& call, cl_command_queue queue,
                                                cl_context context, cl_device_id device,
                                                const cl_queue_properties* properties, cl_int*) {
-  bool out_of_order = false;
+  bool out_of_order = false, default_queue = false;
   for (const cl_queue_properties* at = properties; at != nullptr && *at != 0; at += 2) {
-    if (at[0] == CL_QUEUE_PROPERTIES)
-      out_of_order = (at[1] & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) != 0;
+    if (at[0] != CL_QUEUE_PROPERTIES) continue;
+    out_of_order = (at[1] & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) != 0;
+    default_queue = (at[1] & CL_QUEUE_ON_DEVICE_DEFAULT) != 0;
+  }
+  if (default_queue && queue != nullptr) {
+    // The device has one default queue. If it exists, the call retains and returns it (OpenCL 3.0
+    // §5.1, CL_QUEUE_ON_DEVICE_DEFAULT).
+    Object* existing = call.tracker().objects().Find(Api::kOpenCL, HandleOf(queue));
+    if (existing != nullptr && existing->kind == ObjectKind::kQueue && existing->live() &&
+        existing->context == call.tracker().objects().Find(Api::kOpenCL, HandleOf(context))) {
+      call.tracker().objects().Retain(call, existing);
+      return;
+    }
   }
   AdoptQueue(call, context, device, out_of_order, queue);
 }
@@ -207,6 +225,7 @@ bool CompileHandler::NeedsProgramOptions(cl_int code, bool notified) const {
 
 void clBuildProgram::Before(ClCall& call, cl_program program, cl_uint, const cl_device_id*,
                             const char*& options, ProgramNotify& notify, void*& user_data) {
+  if (notify == nullptr) CheckMayBlock(call);
   AddArgumentInfo(call, program, options);
   WrapProgramNotify(notify, user_data).Replace(notify, user_data);
 }
@@ -225,6 +244,7 @@ void clBuildProgram::After(ClCall& call, cl_int& code, cl_program program, cl_ui
 void clCompileProgram::Before(ClCall& call, cl_program program, cl_uint, const cl_device_id*,
                               const char*& options, cl_uint, const cl_program*, const char**,
                               ProgramNotify& notify, void*& user_data) {
+  if (notify == nullptr) CheckMayBlock(call);
   AddArgumentInfo(call, program, options);
   WrapProgramNotify(notify, user_data).Replace(notify, user_data);
 }
@@ -245,6 +265,7 @@ void clCompileProgram::After(ClCall& call, cl_int& code, cl_program program, cl_
 void clLinkProgram::Before(ClCall& call, cl_context context, cl_uint, const cl_device_id*,
                            const char*, cl_uint, const cl_program*, ProgramNotify& notify,
                            void*& user_data, cl_int*) {
+  if (notify == nullptr) CheckMayBlock(call);
   context_ = UseContext(call, context);
   WrapProgramNotify(notify, user_data).Replace(notify, user_data);
 }

@@ -33,7 +33,9 @@ class ReleaseHandler {
  protected:
   void Release(ClCall& call, const void* handle, KindMask kinds, const char* argument) {
     object_ = call.tracker().objects().UseForRelease(call, HandleOf(handle), kinds, argument);
-    if (object_ != nullptr) call.tracker().objects().Release(call, object_);
+    if (object_ == nullptr) return;
+    CheckOrder(call);
+    call.tracker().objects().Release(call, object_);
   }
 
   // The same. Returns the shadow object if this was its last reference, otherwise nullptr.
@@ -47,6 +49,11 @@ class ReleaseHandler {
   }
 
  private:
+  void CheckOrder(ClCall& call) {
+    if (call.tracker().ordering().MayHaveUnsetEvents()) [[unlikely]]
+      call.tracker().CheckReleaseOrder(call, *object_);
+  }
+
   Object* object_ = nullptr;
 };
 

@@ -1,6 +1,9 @@
 // Look-ups of the objects that a call names.
 #include "hooks/opencl/objects/use_objects.h"
 
+#include <cstring>
+#include <string>
+
 #include "tracker/rules/rules.h"
 
 namespace gpusan::opencl {
@@ -22,15 +25,46 @@ Resource* UseMemory(ClCall& call, const Object* owner, cl_mem memory, KindMask k
   return static_cast<Resource*>(object);
 }
 
+void KeepReturned(ClCall& call, const void* value) {
+  if (value == nullptr) return;
+  uintptr_t handle;
+  std::memcpy(&handle, value, sizeof(handle));
+  Object* object = handle != 0 ? call.tracker().objects().Find(Api::kOpenCL, handle) : nullptr;
+  if (object != nullptr && !object->live()) call.tracker().objects().Revive(object);
+}
+
+namespace {
+
+// Adds the findings about element `index` of a list of events, and returns the event if it is
+// usable.
+[[gnu::noinline]] Event* UseElement(ClCall& call, const Object* owner, cl_event event,
+                                    cl_uint index, const char* argument) {
+  const std::string name = absl::StrCat(argument, "[", index, "]");
+  Objects& objects = call.tracker().objects();
+  if (event == nullptr) return objects.RejectNull(call, kAnyEvent, name.c_str()), nullptr;
+  Object* object = objects.Use(call, HandleOf(event), kAnyEvent, name.c_str());
+  if (object != nullptr) rules::CheckContext(call, object, owner, name.c_str());
+  return static_cast<Event*>(object);
+}
+
+}  // namespace
+
 void UseWaitList(ClCall& call, const Object* owner, cl_uint count, const cl_event* list,
-                 Waits* waits) {
-  if (list == nullptr) return;
+                 Waits* waits, const char* argument) {
+  if (list == nullptr) {
+    if (count != 0)
+      call.FailureFact(absl::StrCat(argument, " is NULL, but it should have ", count, " elements"));
+    return;
+  }
   for (cl_uint i = 0; i < count; ++i) {
-    Object* object =
-        call.tracker().objects().Use(call, HandleOf(list[i]), kAnyEvent, "event_wait_list");
-    if (object == nullptr) continue;
-    rules::CheckContext(call, object, owner, "event_wait_list");
-    waits->push_back(static_cast<Event*>(object));
+    Object* object = list[i] != nullptr
+                         ? call.tracker().objects().Find(Api::kOpenCL, HandleOf(list[i]))
+                         : nullptr;
+    if (object == nullptr || (MaskOf(object->kind) & kAnyEvent) == 0 || !object->live() ||
+        (owner != nullptr && object->context != owner->context)) [[unlikely]] {
+      object = UseElement(call, owner, list[i], i, argument);
+    }
+    if (object != nullptr) waits->push_back(static_cast<Event*>(object));
   }
 }
 

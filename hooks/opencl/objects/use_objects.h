@@ -30,9 +30,14 @@ Resource* UseMemory(ClCall& call, const Object* owner, cl_mem memory, KindMask k
                     const char* argument);
 
 // Appends the live events of a wait list to `waits`, with the same check of their contexts.
+// `argument` is the parameter's name; findings name the element, too.
 using Waits = absl::InlinedVector<Event*, 4>;
 void UseWaitList(ClCall& call, const Object* owner, cl_uint count, const cl_event* list,
-                 Waits* waits);
+                 Waits* waits, const char* argument = "event_wait_list");
+
+// A query returned a handle in `value`, which may be nullptr. If the program has released that
+// object, another object holds it, and the program may use it again.
+void KeepReturned(ClCall& call, const void* value);
 
 // Returns whether a call that creates an object of `kind` returned one. Notes the failed creation
 // otherwise.

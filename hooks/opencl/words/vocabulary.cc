@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "hooks/opencl/words/formats.h"
+#include "hooks/opencl/words/handle_words.h"
 #include "hooks/opencl/words/names.h"
 #include "tracker/calls/call.h"
 #include "tracker/calls/vocabulary.h"
@@ -99,6 +100,8 @@ class OpenClVocabulary final : public Vocabulary {
   }
 
   const char* WaitCalls() const override { return "clFinish or clWaitForEvents"; }
+
+  bool NamesNothing(uintptr_t handle) const override { return NamesNoObject(handle); }
 };
 
 }  // namespace

@@ -2,6 +2,7 @@
 // Fix: The buffer has a few bytes.
 // EXPECT warning call-failed clCreateBuffer CL_INVALID_BUFFER_SIZE at HERE
 // EXPECT-TEXT requested: 0 B(?!, 0)
+// EXPECT-TEXT size is 0 \(OpenCL
 #include "common/opencl.h"
 
 int main(void) {

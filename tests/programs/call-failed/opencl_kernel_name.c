@@ -1,7 +1,7 @@
 // Defect: The program creates a kernel whose name is not in the OpenCL program.
 // Fix: The name is in the OpenCL program.
 // EXPECT warning call-failed clCreateKernel CL_INVALID_KERNEL_NAME at HERE
-// EXPECT-TEXT scael
+// EXPECT-TEXT kernel_name "scael" is no kernel of the program; the program has "scale"
 #include "common/opencl.h"
 
 int main(void) {

@@ -1,6 +1,7 @@
 // Defect: The number of work-items is not a multiple of the work-group's.
 // Fix: The number of work-items is rounded up to a multiple of the work-group's.
 // EXPECT warning call-failed clEnqueueNDRangeKernel CL_INVALID_WORK_GROUP_SIZE at HERE
+// EXPECT-TEXT global_work_size\[0\] is 100, not a multiple of local_work_size\[0\], 64
 #include "common/opencl.h"
 
 int main(void) {

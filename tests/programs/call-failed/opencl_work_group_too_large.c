@@ -1,7 +1,7 @@
 // Defect: A work-group is larger than the device allows.
 // Fix: A work-group is as large as the device chooses.
 // EXPECT warning call-failed clEnqueueNDRangeKernel CL_INVALID_WORK_GROUP_SIZE at HERE
-// EXPECT-TEXT 8192
+// EXPECT-TEXT local_work_size 8192 has 8192 work-items, more than CL_DEVICE_MAX_WORK_GROUP_SIZE, \d+ \(
 #include "common/opencl.h"
 
 int main(void) {

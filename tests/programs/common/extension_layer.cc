@@ -234,6 +234,99 @@ cl_int CL_API_CALL DeviceInfo(cl_device_id device, cl_device_info parameter, siz
   return CL_SUCCESS;
 }
 
+// --- queues on the device: the driver has none, so each is a queue of the host; the device has one default queue
+
+cl_command_queue default_queue;
+
+cl_command_queue CL_API_CALL CreateQueue(cl_context context, cl_device_id device, const cl_queue_properties* properties,
+                                         cl_int* code) {
+  cl_queue_properties bits = 0;
+  for (const cl_queue_properties* at = properties; at != nullptr && *at != 0; at += 2) {
+    if (at[0] == CL_QUEUE_PROPERTIES) bits = at[1];
+  }
+  if ((bits & CL_QUEUE_ON_DEVICE) == 0)
+    return driver.clCreateCommandQueueWithProperties(context, device, properties, code);
+  const bool is_default = (bits & CL_QUEUE_ON_DEVICE_DEFAULT) != 0;
+  if (is_default && default_queue != nullptr) {
+    const cl_int retained = driver.clRetainCommandQueue(default_queue);
+    if (code != nullptr) *code = retained;
+    return default_queue;
+  }
+  const cl_queue_properties host[] = {CL_QUEUE_PROPERTIES, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, 0};
+  cl_command_queue queue = driver.clCreateCommandQueueWithProperties(context, device, host, code);
+  if (is_default) default_queue = queue;
+  return queue;
+}
+
+// --- cl_khr_mipmap_image, for two-dimensional images: each level is an image of its own
+
+struct Levels {
+  cl_mem image;
+  std::vector<cl_mem> levels;
+  cl_mem mapped = nullptr;  // the level that was mapped last
+};
+std::vector<Levels> mipmaps;
+
+cl_mem CL_API_CALL CreateImage(cl_context context, cl_mem_flags flags, const cl_image_format* format,
+                               const cl_image_desc* desc, void* host, cl_int* code) {
+  if (desc->num_mip_levels <= 1) return driver.clCreateImage(context, flags, format, desc, host, code);
+  cl_image_desc level = *desc;
+  level.num_mip_levels = 0;
+  Levels made;
+  for (cl_uint i = 0; i < desc->num_mip_levels; ++i) {
+    made.levels.push_back(driver.clCreateImage(context, flags, format, &level, host, code));
+    if (level.image_width > 1) level.image_width /= 2;
+    if (level.image_height > 1) level.image_height /= 2;
+  }
+  made.image = made.levels[0];
+  mipmaps.push_back(made);
+  return made.image;
+}
+// Returns the image of the level that origin[2] names, and sets that element of the origin to 0.
+cl_mem LevelOf(cl_mem image, size_t* origin) {
+  for (const Levels& mipmap : mipmaps) {
+    if (mipmap.image != image) continue;
+    const size_t level = origin[2];
+    origin[2] = 0;
+    return mipmap.levels[level];
+  }
+  return image;
+}
+cl_int CL_API_CALL ReadImage(cl_command_queue queue, cl_mem image, cl_bool blocking, const size_t* origin,
+                             const size_t* region, size_t row_pitch, size_t slice_pitch, void* to, cl_uint waits,
+                             const cl_event* list, cl_event* event) {
+  size_t at[3] = {origin[0], origin[1], origin[2]};
+  cl_mem level = LevelOf(image, at);
+  return driver.clEnqueueReadImage(queue, level, blocking, at, region, row_pitch, slice_pitch, to, waits, list, event);
+}
+cl_int CL_API_CALL WriteImage(cl_command_queue queue, cl_mem image, cl_bool blocking, const size_t* origin,
+                              const size_t* region, size_t row_pitch, size_t slice_pitch, const void* from,
+                              cl_uint waits, const cl_event* list, cl_event* event) {
+  size_t at[3] = {origin[0], origin[1], origin[2]};
+  cl_mem level = LevelOf(image, at);
+  return driver.clEnqueueWriteImage(queue, level, blocking, at, region, row_pitch, slice_pitch, from, waits, list,
+                                    event);
+}
+void* CL_API_CALL MapImage(cl_command_queue queue, cl_mem image, cl_bool blocking, cl_map_flags flags,
+                           const size_t* origin, const size_t* region, size_t* row_pitch, size_t* slice_pitch,
+                           cl_uint waits, const cl_event* list, cl_event* event, cl_int* code) {
+  size_t at[3] = {origin[0], origin[1], origin[2]};
+  cl_mem level = LevelOf(image, at);
+  for (Levels& mipmap : mipmaps) {
+    if (mipmap.image == image) mipmap.mapped = level;
+  }
+  return driver.clEnqueueMapImage(queue, level, blocking, flags, at, region, row_pitch, slice_pitch, waits, list,
+                                  event, code);
+}
+
+cl_int CL_API_CALL Unmap(cl_command_queue queue, cl_mem image, void* pointer, cl_uint waits, const cl_event* list,
+                         cl_event* event) {
+  for (Levels& mipmap : mipmaps) {
+    if (mipmap.image == image) image = mipmap.mapped;
+  }
+  return driver.clEnqueueUnmapMemObject(queue, image, pointer, waits, list, event);
+}
+
 cl_icd_dispatch layer;
 
 }  // namespace
@@ -254,6 +347,12 @@ extern "C" __attribute__((visibility("default"))) cl_int CL_API_CALL clInitLayer
   layer.clGetExtensionFunctionAddressForPlatform = AddressForPlatform;
   layer.clGetExtensionFunctionAddress = Address;
   layer.clGetDeviceInfo = DeviceInfo;
+  layer.clCreateCommandQueueWithProperties = CreateQueue;
+  layer.clCreateImage = CreateImage;
+  layer.clEnqueueReadImage = ReadImage;
+  layer.clEnqueueWriteImage = WriteImage;
+  layer.clEnqueueMapImage = MapImage;
+  layer.clEnqueueUnmapMemObject = Unmap;
   *entries_ret = sizeof(layer) / sizeof(void*) < entries ? sizeof(layer) / sizeof(void*) : entries;
   *layer_ret = &layer;
   return CL_SUCCESS;

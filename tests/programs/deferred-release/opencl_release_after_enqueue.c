@@ -4,6 +4,7 @@
 // EXPECT note deferred-release clReleaseMemObject at HERE
 // EXPECT-PARTY pending-command at PENDING
 // EXPECT-PARTY allocation at CREATED
+// DEFECT-OPTION --disable=sync-object-misuse
 #include "common/opencl.h"
 
 int main(void) {

@@ -1,6 +1,6 @@
 // Defect: The host block that a live buffer uses as its memory is freed.
 // Fix: The host block that a buffer uses as its memory is freed after the buffer was released.
-// EXPECT error host-free-in-flight free at HERE
+// EXPECT warning host-free-in-flight free at HERE
 // EXPECT-PARTY host-block at BLOCK
 // EXPECT-PARTY allocation at CREATED
 #include "common/opencl.h"

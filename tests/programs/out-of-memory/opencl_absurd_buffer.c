@@ -1,6 +1,7 @@
 // Defect: The program creates a buffer that is larger than the device's memory.
 // Fix: The device has room for the buffer.
 // EXPECT warning out-of-memory clCreateBuffer CL_INVALID_BUFFER_SIZE at HERE
+// EXPECT-TEXT size 1099511627776 is more than CL_DEVICE_MAX_MEM_ALLOC_SIZE, \d+; no amount
 // EXPECT-FACT requested_bytes=1099511627776
 #include "common/opencl.h"
 

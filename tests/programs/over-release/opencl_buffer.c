@@ -5,6 +5,7 @@
 // EXPECT-PARTY allocation at CREATED
 // EXPECT-PARTY release at RELEASED
 // EXIT any
+// MAY sync-object-misuse
 #include "common/opencl.h"
 
 int main(void) {
@@ -16,12 +17,15 @@ int main(void) {
   OK(clEnqueueWriteBuffer(queue, buffer, CL_FALSE, 0, sizeof(data), data, 1, &gate, NULL));
 #ifndef DEFECT
   OK(clRetainMemObject(buffer));
+  OK(clSetUserEventStatus(gate, CL_COMPLETE));
 #endif
   // @RELEASED
   OK(clReleaseMemObject(buffer));
   // @HERE
   clReleaseMemObject(buffer);
+#ifdef DEFECT
   OK(clSetUserEventStatus(gate, CL_COMPLETE));
+#endif
   OK(clFinish(queue));
   OK(clReleaseEvent(gate));
   Close();

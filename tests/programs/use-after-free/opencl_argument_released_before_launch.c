@@ -6,6 +6,7 @@
 // EXPECT-PARTY release at RELEASED
 // EXPECT-TEXT argument 0
 // EXIT any
+// MAY sync-object-misuse
 #include "common/opencl.h"
 
 int main(void) {
@@ -26,9 +27,12 @@ int main(void) {
   // @HERE
   clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &items, NULL, 0, NULL, NULL);
 #ifndef DEFECT
+  OK(clSetUserEventStatus(gate, CL_COMPLETE));
   OK(clReleaseMemObject(buffer));
 #endif
+#ifdef DEFECT
   OK(clSetUserEventStatus(gate, CL_COMPLETE));
+#endif
   OK(clFinish(queue));
   OK(clReleaseEvent(gate));
   OK(clReleaseKernel(kernel));

@@ -4,6 +4,7 @@
 // EXPECT-PARTY allocation at CREATED
 // EXPECT-PARTY release at RELEASED
 // EXIT any
+// MAY sync-object-misuse
 #include "common/opencl.h"
 
 int main(void) {
@@ -18,13 +19,18 @@ int main(void) {
 #ifndef DEFECT
   clSetKernelArg(kernel, 0, sizeof(buffer), &buffer);
 #endif
+#ifndef DEFECT
+  OK(clSetUserEventStatus(gate, CL_COMPLETE));
+#endif
   // @RELEASED
   OK(clReleaseMemObject(buffer));
 #ifdef DEFECT
   // @HERE
   clSetKernelArg(kernel, 0, sizeof(buffer), &buffer);
 #endif
+#ifdef DEFECT
   OK(clSetUserEventStatus(gate, CL_COMPLETE));
+#endif
   OK(clFinish(queue));
   OK(clReleaseEvent(gate));
   OK(clReleaseKernel(kernel));

@@ -5,6 +5,7 @@
 // EXPECT-PARTY allocation at CREATED
 // EXPECT-PARTY release at RELEASED
 // EXIT any
+// MAY sync-object-misuse
 #include "common/opencl.h"
 
 int main(void) {
@@ -17,13 +18,18 @@ int main(void) {
 #ifndef DEFECT
   clEnqueueWriteBuffer(queue, buffer, CL_FALSE, 0, sizeof(data), data, 0, NULL, NULL);
 #endif
+#ifndef DEFECT
+  OK(clSetUserEventStatus(gate, CL_COMPLETE));
+#endif
   // @RELEASED
   OK(clReleaseMemObject(buffer));
 #ifdef DEFECT
   // @HERE
   clEnqueueWriteBuffer(queue, buffer, CL_FALSE, 0, sizeof(data), data, 0, NULL, NULL);
 #endif
+#ifdef DEFECT
   OK(clSetUserEventStatus(gate, CL_COMPLETE));
+#endif
   OK(clFinish(queue));
   OK(clReleaseEvent(gate));
   Close();

@@ -1,11 +1,15 @@
 // Defect: A sub-buffer that is longer than what is left of its parent.
 // Fix: A sub-buffer that ends with its parent.
-// EXPECT warning call-failed clCreateSubBuffer CL_INVALID_VALUE at HERE
-// EXPECT-TEXT origin 2048 \+ size 4096 reaches past the parent's 4096 B
+// EXPECT error copy-out-of-bounds clCreateSubBuffer CL_INVALID_VALUE at HERE
+// EXPECT-PARTY allocation at CREATED
+// EXPECT-FACT offset=2048
+// EXPECT-FACT size_bytes=4096
+// EXPECT-FACT resource_bytes=4096
 #include "common/opencl.h"
 
 int main(void) {
   Open(0);
+  // @CREATED
   cl_mem parent = MADE(clCreateBuffer(context, CL_MEM_READ_WRITE, 4096, NULL, &error));
 #ifdef DEFECT
   const cl_buffer_region part = {2048, 4096};

@@ -1,0 +1,72 @@
+// Handlers of queries and other calls that only name objects.
+#include "hooks/opencl/objects/queries.h"
+
+namespace gpusan::opencl::handlers {
+
+void clGetContextInfo::Before(ClCall& call, cl_context context, cl_context_info, size_t, void*,
+                              size_t*) {
+  UseContext(call, context);
+}
+
+void clGetCommandQueueInfo::Before(ClCall& call, cl_command_queue queue, cl_command_queue_info,
+                                   size_t, void*, size_t*) {
+  UseQueue(call, queue);
+}
+
+void clGetSupportedImageFormats::Before(ClCall& call, cl_context context, cl_mem_flags,
+                                        cl_mem_object_type, cl_uint, cl_image_format*, cl_uint*) {
+  UseContext(call, context);
+}
+
+void clGetMemObjectInfo::Before(ClCall& call, cl_mem memory, cl_mem_info, size_t, void*, size_t*) {
+  UseMemory(call, nullptr, memory, kAnyMemory, "memobj");
+}
+
+void clGetImageInfo::Before(ClCall& call, cl_mem image, cl_image_info, size_t, void*, size_t*) {
+  // Programs ask this to find out whether an object is an image.
+  UseMemory(call, nullptr, image, kAnyMemory, "image");
+}
+
+void clGetPipeInfo::Before(ClCall& call, cl_mem pipe, cl_pipe_info, size_t, void*, size_t*) {
+  UseMemory(call, nullptr, pipe, kAnyMemory, "pipe");
+}
+
+void clGetSamplerInfo::Before(ClCall& call, cl_sampler sampler, cl_sampler_info, size_t, void*,
+                              size_t*) {
+  call.tracker().objects().Use(call, HandleOf(sampler), MaskOf(ObjectKind::kSampler), "sampler");
+}
+
+void clGetProgramInfo::Before(ClCall& call, cl_program program, cl_program_info, size_t, void*,
+                              size_t*) {
+  UseProgram(call, program);
+}
+
+void clGetKernelInfo::Before(ClCall& call, cl_kernel kernel, cl_kernel_info, size_t, void*,
+                             size_t*) {
+  UseKernel(call, kernel);
+}
+
+void clGetKernelWorkGroupInfo::Before(ClCall& call, cl_kernel kernel, cl_device_id,
+                                      cl_kernel_work_group_info, size_t, void*, size_t*) {
+  UseKernel(call, kernel);
+}
+
+void clGetKernelArgInfo::Before(ClCall& call, cl_kernel kernel, cl_uint, cl_kernel_arg_info, size_t,
+                                void*, size_t*) {
+  UseKernel(call, kernel);
+}
+
+void clGetKernelSubGroupInfo::Before(ClCall& call, cl_kernel kernel, cl_device_id,
+                                     cl_kernel_sub_group_info, size_t, const void*, size_t, void*,
+                                     size_t*) {
+  UseKernel(call, kernel);
+}
+
+void clFlush::Before(ClCall& call, cl_command_queue queue) { UseQueue(call, queue); }
+
+void clSetProgramSpecializationConstant::Before(ClCall& call, cl_program program, cl_uint, size_t,
+                                                const void*) {
+  UseProgram(call, program);
+}
+
+}  // namespace gpusan::opencl::handlers
