@@ -12,7 +12,7 @@ foreach(file ${files})
   endif()
   # As far up as gpusan has folders of its own, and no further than others may need theirs.
   get_filename_component(folder "$ENV{DESTDIR}${file}" DIRECTORY)
-  while(folder MATCHES "/(gpusan|editors|fleet|implicit_layer\\.d|vulkan)$")
+  while(folder MATCHES "/(gpusan|gpusan/(ci|pytest)|editors|fleet|implicit_layer\\.d|vulkan)$")
     list(APPEND folders ${folder})
     get_filename_component(folder ${folder} DIRECTORY)
   endwhile()
