@@ -1,5 +1,6 @@
 // Defect: A kernel that writes one element for each work item has more work items than the buffer
-// has elements. Fix: It has as many work items as elements.
+// has elements.
+// Fix: It has as many work items as elements.
 // EXPECT error kernel-argument-out-of-bounds clEnqueueNDRangeKernel at HERE
 // EXPECT-FACT argument=0
 // EXPECT-FACT kernel=fill

@@ -1,5 +1,6 @@
 // Defect: A kernel writes by a pointer in a structure, and its output is downloaded on another
-// stream. Fix: The download is enqueued to the stream of the kernel.
+// stream.
+// Fix: The download is enqueued to the stream of the kernel.
 // EXPECT error race cuMemcpyDtoHAsync_v2 at DOWNLOAD
 // EXPECT-PARTY pending-command at LAUNCH
 // EXPECT-FACT hazard=RAW
