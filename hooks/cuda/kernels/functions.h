@@ -47,12 +47,12 @@ class HarmlessAddresses {
   std::atomic<uint64_t> at_[kCount] = {};
 };
 
-// What the last launch of a function accessed: programs repeat their launches.
+// What some of the last launches of a function accessed: programs repeat their launches
+// (LaunchArguments::Refine).
 struct LastUses {
   SpinLock lock;  // guards what follows
-  gpusan::LaunchShape shape;
-  std::vector<LaunchInteger> integers;
-  std::vector<LaunchUses> uses;  // of each pointer of KernelUses; empty: no launch yet
+  std::vector<LaunchInteger> integers;  // of each kept launch, its sizes and KernelUses::integers
+  std::vector<LaunchUses> uses;         // of each kept launch, those of KernelUses::pointers
 };
 
 struct Function {

@@ -170,6 +170,51 @@ void LaunchArguments::AddInnerPointers(CuCall& call, Function& function) {
   }
 }
 
+namespace {
+
+// Programs repeat their launches: each function keeps what some of the last launches accessed, by
+// their sizes and integers.
+absl::InlinedVector<LaunchUses, 6> UsesOfLaunch(Function& function, const gpusan::LaunchShape& size,
+                                                const LaunchShape& shape,
+                                                absl::Span<const LaunchInteger> integers) {
+  constexpr size_t kKept = 16;
+  absl::InlinedVector<LaunchInteger, 16> key;
+  for (int d = 0; d < 3; ++d) {
+    key.push_back({shape.grid[d], 4});
+    key.push_back({shape.block[d], 4});
+  }
+  key.insert(key.end(), integers.begin(), integers.end());
+  uint64_t hash = 0;
+  for (const LaunchInteger& one : key) hash = (hash ^ one.value) * 0x9e3779b97f4a7c15u;
+  const size_t place = hash >> 60;
+  static_assert(kKept == 16);
+  const size_t pointers = function.uses->pointers().size();
+  const auto at = [](auto& list, size_t index) {
+    return list.begin() + static_cast<std::ptrdiff_t>(index);
+  };
+  LastUses& last = *function.last_uses;
+  absl::InlinedVector<LaunchUses, 6> uses;
+  {
+    std::lock_guard lock(last.lock);
+    if (!last.integers.empty() &&
+        std::equal(key.begin(), key.end(), at(last.integers, place * key.size()))) {
+      uses.assign(at(last.uses, place * pointers), at(last.uses, (place + 1) * pointers));
+      return uses;
+    }
+  }
+  std::vector<LaunchUses> evaluated;
+  function.uses->Evaluate(size, integers, &evaluated);
+  uses.assign(evaluated.begin(), evaluated.end());
+  std::lock_guard lock(last.lock);
+  last.integers.resize(kKept * key.size());
+  last.uses.resize(kKept * pointers);
+  std::copy(key.begin(), key.end(), at(last.integers, place * key.size()));
+  std::copy(uses.begin(), uses.end(), at(last.uses, place * pointers));
+  return uses;
+}
+
+}  // namespace
+
 // Narrows the arguments to what the machine code accesses.
 void LaunchArguments::Refine(CuCall& call, Function& function, const LaunchShape& shape) {
   gpusan::LaunchShape size;
@@ -180,23 +225,7 @@ void LaunchArguments::Refine(CuCall& call, Function& function, const LaunchShape
   }
   const KernelUses& kernel = *function.uses;
   const absl::Span<const LaunchInteger> integers(needed_.data(), function.needed_integers);
-  absl::InlinedVector<LaunchUses, 6> uses;
-  LastUses& last = *function.last_uses;
-  bool repeated;
-  {
-    std::lock_guard lock(last.lock);
-    repeated = !last.uses.empty() && last.shape == size && integers == last.integers;
-    if (repeated) uses.assign(last.uses.begin(), last.uses.end());
-  }
-  if (!repeated) {
-    std::vector<LaunchUses> evaluated;
-    kernel.Evaluate(size, integers, &evaluated);
-    uses.assign(evaluated.begin(), evaluated.end());
-    std::lock_guard lock(last.lock);
-    last.shape = size;
-    last.integers.assign(integers.begin(), integers.end());
-    last.uses = std::move(evaluated);
-  }
+  const absl::InlinedVector<LaunchUses, 6> uses = UsesOfLaunch(function, size, shape, integers);
   const size_t count = arguments_.size();
   for (size_t i = 0; i < count; ++i) {
     LaunchArgument& argument = arguments_[i];
