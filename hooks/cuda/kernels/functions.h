@@ -50,7 +50,7 @@ class HarmlessAddresses {
 // What some of the last launches of a function accessed: programs repeat their launches
 // (LaunchArguments::Refine).
 struct LastUses {
-  SpinLock lock;  // guards what follows
+  SpinLock lock;                        // guards what follows
   std::vector<LaunchInteger> integers;  // of each kept launch, its sizes and KernelUses::integers
   std::vector<LaunchUses> uses;         // of each kept launch, those of KernelUses::pointers
 };
