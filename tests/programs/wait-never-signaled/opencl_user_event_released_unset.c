@@ -12,13 +12,13 @@ int main(void) {
   cl_mem buffer = MADE(clCreateBuffer(context, 0, sizeof(data), NULL, &error));
   // @PENDING
   OK(clEnqueueWriteBuffer(queue, buffer, CL_FALSE, 0, sizeof(data), data, 1, &gate, NULL));
-  OK(clReleaseMemObject(buffer));
 #ifndef DEFECT
   OK(clSetUserEventStatus(gate, CL_COMPLETE));
 #endif
   // @HERE
   OK(clReleaseEvent(gate));
 #ifndef DEFECT
+  OK(clReleaseMemObject(buffer));
   OK(clReleaseCommandQueue(queue));
   OK(clReleaseContext(context));
 #endif
