@@ -1,10 +1,22 @@
 // Check invalid-handle: a handle of the wrong kind, or of another context.
+#include "tracker/rules/null_argument.h"
 #include "tracker/rules/rules.h"
 
 namespace gpusan::rules {
 namespace {
 
 struct InvalidHandle {
+  static void OnNullArgument(const NullArgument& argument, Call& call) {
+    if (!argument.handle) return;  // invalid-pointer
+    call.MayCrash();
+    call.Add(RuleId::kInvalidHandle)
+        .What(absl::StrCat(argument.name, " is a null handle"))
+        .Why(absl::StrCat("the call requires an object (", call.words().Cite(Clause::kWrongKind),
+                          ")"))
+        .Fix("create the object before the call, and check whether its creation failed")
+        .Fact("argument", std::string(argument.name));
+  }
+
   static void OnHandleUse(const HandleUse& use, Call& call) {
     const Object& object = *use.object;
     const Vocabulary& words = call.words();

@@ -1,4 +1,7 @@
 // Check invalid-pointer: a pointer is NULL or does not point to memory that the call can use.
+#include <string_view>
+
+#include "tracker/rules/null_argument.h"
 #include "tracker/rules/rules.h"
 
 namespace gpusan::rules {
@@ -50,6 +53,23 @@ struct InvalidPointer {
         .Fact("argument", std::string(use.argument));
     if (use.resource != nullptr) finding.CreatedBy(*use.resource).About(*use.resource);
     if (use.block_known) finding.Party("host-block", "ordinary host block", use.block.site);
+  }
+
+  static void OnNullArgument(const NullArgument& argument, Call& call) {
+    if (argument.handle) return;  // invalid-handle
+    const std::string vuid = argument.vuid != nullptr ? argument.vuid
+                                                      : absl::StrCat("VUID-", argument.owner, "-",
+                                                                     argument.name, "-parameter");
+    call.MayCrash();
+    call.Add(RuleId::kInvalidPointer)
+        .What(argument.owner == std::string_view(call.info().name)
+                  ? absl::StrCat(argument.name, " is NULL")
+                  : absl::StrCat(argument.name, " of ", argument.owner, " is NULL"))
+        .Why(absl::StrCat("the pointer must be valid (", call.words().Cite(Clause::kWrongKind),
+                          ", ", vuid, ")"))
+        .Fix("pass a pointer to the data, or a count of 0 if there is none")
+        .Fact("argument", std::string(argument.name))
+        .Fact("vuid", vuid);
   }
 
   static void OnKernelPointer(const KernelPointer& pointer, Call& call) {

@@ -1,5 +1,6 @@
 // Check sync-object-misuse: a synchronisation object is used in a way that its API forbids.
 #include "tracker/rules/rules.h"
+#include "tracker/rules/sync_state.h"
 
 namespace gpusan::rules {
 namespace {
@@ -22,6 +23,48 @@ struct SyncObjectMisuse {
                     misuse.waiter_site);
     }
     if (misuse.object != nullptr) finding.CreatedBy(*misuse.object).About(*misuse.object);
+  }
+
+  static void OnSyncStateUse(const SyncStateUse& use, Call& call) {
+    using Fault = SyncStateUse::Fault;
+    const std::string name = ObjectText(*use.object, call.words());
+    FindingBuilder finding = call.Add(RuleId::kSyncObjectMisuse);
+    const char* vuid = "";
+    switch (use.fault) {
+      case Fault::kFenceSignaled:
+        vuid = "VUID-vkQueueSubmit-fence-00063";
+        finding.What(absl::StrCat(call.info().name, " is given ", name, ", which is signaled"))
+            .Why(
+                "a fence must be unsignaled when work is submitted with it (Vulkan 1.3 §7.3, "
+                "VUID-vkQueueSubmit-fence-00063)")
+            .Fix("reset the fence with vkResetFences before the submission");
+        break;
+      case Fault::kFenceInUse:
+        vuid = "VUID-vkQueueSubmit-fence-00064";
+        finding
+            .What(absl::StrCat(call.info().name, " is given ", name,
+                               ", which an earlier submission will signal"))
+            .Why(
+                "a fence must not be associated with other pending work (Vulkan 1.3 §7.3, "
+                "VUID-vkQueueSubmit-fence-00064)")
+            .Fix("wait for the fence and reset it first, or use one fence for each submission");
+        break;
+      case Fault::kFenceResetPending:
+        vuid = "VUID-vkResetFences-pFences-01123";
+        finding
+            .What(absl::StrCat("vkResetFences resets ", name,
+                               ", which a submission will signal that is not known to be complete"))
+            .Why(
+                "a fence must not be reset while it is associated with pending work (Vulkan 1.3 "
+                "§7.3, VUID-vkResetFences-pFences-01123)")
+            .Fix("wait for the fence before vkResetFences");
+        break;
+    }
+    if (use.earlier != nullptr) {
+      finding.Party("pending-command", absl::StrCat("submitted by ", use.earlier->name), use.site);
+    }
+    finding.CreatedBy(*use.object).About(*use.object);
+    if (*vuid != '\0') finding.Fact("vuid", std::string(vuid));
   }
 
  private:

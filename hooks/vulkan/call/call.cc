@@ -1,9 +1,18 @@
 // One intercepted Vulkan call, as its handler sees it.
 #include "hooks/vulkan/call/call.h"
 
+#include "tracker/rules/null_argument.h"
+
 namespace gpusan::vulkan {
 
 constinit CallCounter intercepted_calls;
+
+void ReportNullHandle(VkCall& call, ObjectKind kind, const char* argument) {
+  // A creation that failed explains the null handle.
+  const size_t before = call.finding_count();
+  call.tracker().objects().Use(call, kind, 0, argument);
+  if (call.finding_count() == before) rules::OnNullArgument({"", argument, true}, call);
+}
 
 void VkCall::Close() {
   EmitNow();

@@ -91,6 +91,18 @@ uintptr_t HandleOf(Handle handle) {
   return reinterpret_cast<uintptr_t>(handle);
 }
 
+// The live object that a required handle names; nullptr for a null, unknown or unusable handle. The
+// finding about a null or unusable handle is added.
+[[gnu::noinline, gnu::cold]] void ReportNullHandle(VkCall& call, ObjectKind kind,
+                                                   const char* argument);
+inline Object* UseHandle(VkCall& call, ObjectKind kind, uintptr_t handle, const char* argument) {
+  if (handle == 0) [[unlikely]] {
+    ReportNullHandle(call, kind, argument);
+    return nullptr;
+  }
+  return call.tracker().objects().Use(call, kind, handle, argument);
+}
+
 // The first structure of the type in a pNext chain; nullptr if the chain has none.
 template <typename T>
 const T* FindInChain(const void* chain, VkStructureType type) {

@@ -9,12 +9,16 @@ namespace gpusan::vulkan {
 
 enum Slot : uint16_t {
 #define GPUSAN_VK(name, Handler) kSlot_##name,
+#define GPUSAN_VK_LATER(name, Handler, Result, parameters) kSlot_##name,
 #define GPUSAN_VK_NEED(name) kSlot_##name,
 #define GPUSAN_VK_PASS(name, reason)
+#define GPUSAN_VK_PASS_LATER(name, reason)
 #include "vulkan_rows.inc"
 #undef GPUSAN_VK
+#undef GPUSAN_VK_LATER
 #undef GPUSAN_VK_NEED
 #undef GPUSAN_VK_PASS
+#undef GPUSAN_VK_PASS_LATER
   kSlotCount
 };
 

@@ -48,11 +48,8 @@ struct Device : Scope {
   PFN_vkGetDeviceProcAddr below = nullptr;  // below the second gpusan layer in the chain
   VkPhysicalDeviceMemoryProperties memory = {};
   VkPhysicalDeviceLimits limits = {};
-  // The program may map memory by commands that gpusan does not intercept (vkMapMemory2): no
-  // finding about mappings is reported.
-  bool unseen_maps = false;
-  // The program may bind descriptors by such commands: what shaders write is unknown.
-  bool unseen_bindings = false;
+  // VK_KHR_maintenance9: the layers that a barrier of a 3D image names are its slices.
+  bool slice_barriers = false;
   bool cpu = false;  // the driver accesses the memory of mappings itself
   std::vector<VkQueueFamilyProperties> families;
   std::mutex queues_lock;

@@ -41,7 +41,7 @@ VKAPI_ATTR VkResult VKAPI_CALL EnterCreateInstance(const VkInstanceCreateInfo* i
   if (DuplicateLayerScope::Current() != nullptr)
     return PassCreateInstance(info, allocator, instance);
   ReentryGuard guard;
-  if (g_hooks.settings != nullptr) {
+  if (g_hooks.settings != nullptr && info != nullptr) {
     const std::vector<ProgramSetting> settings = SettingsIn(info->pNext);
     if (!settings.empty()) g_hooks.settings(settings);
   }
@@ -107,6 +107,7 @@ class Asking {
 }  // namespace
 
 PFN_vkVoidFunction VKAPI_CALL GetInstanceProcAddr(VkInstance instance, const char* name) {
+  if (name == nullptr) return nullptr;
   if (PFN_vkVoidFunction own = OwnFunction(name); own != nullptr) return own;
   if (instance == VK_NULL_HANDLE) return nullptr;
   if (PFN_vkVoidFunction passed = PassOn(instance, name); passed != nullptr) return passed;
@@ -122,6 +123,7 @@ PFN_vkVoidFunction VKAPI_CALL GetInstanceProcAddr(VkInstance instance, const cha
 }
 
 PFN_vkVoidFunction VKAPI_CALL GetDeviceProcAddr(VkDevice device, const char* name) {
+  if (device == VK_NULL_HANDLE || name == nullptr) return nullptr;
   if (std::string_view(name) == "vkGetDeviceProcAddr")
     return reinterpret_cast<PFN_vkVoidFunction>(&GetDeviceProcAddr);
   if (PFN_vkVoidFunction passed = PassOn(device, name); passed != nullptr) return passed;

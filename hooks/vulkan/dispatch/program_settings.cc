@@ -71,7 +71,7 @@ std::vector<ProgramSetting> SettingsIn(const void* chain) {
        at = at->pNext) {
     if (at->sType != kSettingsType) continue;
     const auto& info = *reinterpret_cast<const SettingsInfo*>(at);
-    for (uint32_t i = 0; i < info.count; ++i) {
+    for (uint32_t i = 0; info.settings != nullptr && i < info.count; ++i) {
       const Setting& setting = info.settings[i];
       if (setting.layer == nullptr || setting.name == nullptr) continue;
       const std::string_view layer = setting.layer;

@@ -19,6 +19,7 @@
 #include "hooks/common/self_time.h"
 #include "hooks/common/wrapper.h"
 #include "hooks/vulkan/call/call.h"
+#include "hooks/vulkan/dispatch/arguments.h"
 #include "hooks/vulkan/recording/command_buffers.h"
 
 // A fast path ends with the real call in tail position, so that the driver finds the stack as the
@@ -100,6 +101,9 @@ struct Wrapper<Row, Result(VKAPI_PTR*)(First, Rest...)> {
 
  private:
   static constexpr bool kRecorded = std::is_same_v<First, VkCommandBuffer>;
+  static constexpr bool kSelfMade = requires(VkCall & call, First first, Rest... rest) {
+    Handler::Around(call, first, rest...);
+  };
   static constexpr bool kFastAround = HasTryFastAfter<Handler, FastCall, First, Rest...>;
   static constexpr bool kFastAlone = HasTryFast<Handler, FastCall, First, Rest...> && !kFastAround;
 
@@ -113,6 +117,8 @@ struct Wrapper<Row, Result(VKAPI_PTR*)(First, Rest...)> {
   [[gnu::always_inline]] static Result EnterScoped(const void* return_address,
                                                    const void* frame_address, First first,
                                                    Rest... rest) {
+    if (first == nullptr) [[unlikely]]
+      return WithoutHandleApart(return_address, frame_address);
     Scope* scope = ScopeOf(first);
     const auto next = reinterpret_cast<Function>(scope->next[Row::kSlot]);
     // The program retrieved the command through the instance; its device lacks it.
@@ -131,6 +137,32 @@ struct Wrapper<Row, Result(VKAPI_PTR*)(First, Rest...)> {
     } else {
       return Run(return_address, frame_address, scope, first, rest...);
     }
+  }
+
+  // Not a tail call, as RunApart.
+  [[gnu::always_inline]] static Result WithoutHandleApart(const void* return_address,
+                                                          const void* frame_address) {
+    if constexpr (std::is_void_v<Result>) {
+      WithoutHandle(return_address, frame_address);
+      asm volatile("");
+    } else {
+      const Result result = WithoutHandle(return_address, frame_address);
+      asm volatile("");
+      return result;
+    }
+  }
+  // A call whose first argument, which selects the next layer, is NULL: there is no layer to call.
+  [[gnu::noinline, gnu::cold]] static Result WithoutHandle(const void* return_address,
+                                                           const void* frame_address) {
+    // vkDestroyDevice and vkDestroyInstance ignore NULL.
+    constexpr bool kIgnores = kSelfMade && std::is_void_v<Result>;
+    if (Tracker* tracker = kIgnores ? nullptr : attached_tracker.load(std::memory_order_acquire);
+        tracker != nullptr && !ReentryGuard::Active()) {
+      ReentryGuard guard;
+      VkCall call(FastCall{tracker, Row::kInfo, return_address, frame_address, nullptr});
+      ReportNullHandle(call);
+    }
+    return Missing();
   }
 
   static Result Missing() {
@@ -202,12 +234,13 @@ struct Wrapper<Row, Result(VKAPI_PTR*)(First, Rest...)> {
       return next(first, rest...);
     SelfTime time;
     const FastCall fast{tracker, Row::kInfo, return_address, frame_address, scope};
-    if constexpr (requires(VkCall & call) { Handler::Around(call, first, rest...); }) {
+    if constexpr (kSelfMade) {
       VkCall call(fast);
       return Handler::Around(call, first, rest...);
     } else {
       const auto real = [next](First a, Rest... b) { return next(a, b...); };
-      return RunSlow<VulkanApi, Handler>(fast, time, real, first, rest...);
+      using ToRun = HandlerToRun<Handler, Row::kSlot, First, Rest...>;
+      return RunSlow<VulkanApi, ToRun>(fast, time, real, first, rest...);
     }
   }
 };

@@ -195,7 +195,7 @@ void CheckIncoherent(VkCall& call, const Resource& memory, MemoryState& state, H
   std::optional<Found> found;
   {
     std::lock_guard lock(state.lock);
-    if (state.foreign || call.device().unseen_maps) return;
+    if (state.foreign) return;
     HostView& view = ViewOf(call, memory, state);
     CheckIncoherent(call, memory, state, view, use, reads_fixed, &found);
     view.Add(use, call.tracker().ordering().host());
@@ -212,7 +212,7 @@ void NoteDeviceUse(VkCall& call, Resource& memory, const DeviceUse& use, bool re
     return NoteIncoherentUse(call, memory, use, reads_fixed);
   std::lock_guard lock(state.lock);
   // For memory that was never mapped only writes matter, which a later mapping can show.
-  if (state.foreign || call.device().unseen_maps || (!state.ever_mapped && !use.write)) return;
+  if (state.foreign || (!state.ever_mapped && !use.write)) return;
   ViewOf(call, memory, state).Add(use, call.tracker().ordering().host());
   GuardUse(call, memory, state, use);
 }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <mutex>
 
+#include "hooks/vulkan/call/later_vulkan.h"
 #include "hooks/vulkan/mapped/host_access.h"
 #include "hooks/vulkan/objects/objects.h"
 #include "tracker/rules/rules.h"
@@ -38,7 +39,6 @@ void ForEachRange(VkCall& call, uint32_t count, const VkMappedMemoryRange* range
       if (!reported) rules::OnMemoryUse(fault, call);
     };
     if (!is_mapped) {
-      if (call.device().unseen_maps) continue;
       fault.site = kUnknownSite;
       report(Fault::kNotMapped, "VUID-VkMappedMemoryRange-memory-00684");
       continue;
@@ -82,7 +82,7 @@ void MapMemory::Before(VkCall& call, VkDevice, VkDeviceMemory handle, VkDeviceSi
   };
   if (!state.host_visible) report(Fault::kNotVisible, "VUID-vkMapMemory-memory-00682");
   std::unique_lock lock(state.lock);
-  const bool mapped = state.mapped != nullptr && !call.device().unseen_maps;
+  const bool mapped = state.mapped != nullptr;
   fault.site = state.map_site;
   lock.unlock();
   if (mapped) report(Fault::kMappedTwice, "VUID-vkMapMemory-memory-00678");
@@ -95,7 +95,7 @@ void MapMemory::Before(VkCall& call, VkDevice, VkDeviceMemory handle, VkDeviceSi
 
 void MapMemory::After(VkCall& call, VkResult code, VkDevice, VkDeviceMemory, VkDeviceSize offset,
                       VkDeviceSize size, VkMemoryMapFlags, void** data) {
-  if (code != VK_SUCCESS || memory == nullptr || call.device().unseen_maps) return;
+  if (code != VK_SUCCESS || memory == nullptr) return;
   MemoryState& state = MemoryOf(*memory);
   const SiteId site = call.site();
   {
@@ -120,12 +120,29 @@ void UnmapMemory::Before(VkCall& call, VkDevice, VkDeviceMemory handle) {
       return;
     }
   }
-  if (call.device().unseen_maps) return;
   rules::MemoryUse fault;
   fault.fault = Fault::kNotMapped;
   fault.memory = memory;
   fault.vuid = "VUID-vkUnmapMemory-memory-00689";
   rules::OnMemoryUse(fault, call);
+}
+
+void MapMemory2::Before(VkCall& call, VkDevice device, const void* argument, void** data) {
+  const auto* info = later::Read<later::VkMemoryMapInfo>(call, argument, "pMemoryMapInfo");
+  if (info != nullptr)
+    map.Before(call, device, info->memory, info->offset, info->size, info->flags, data);
+}
+
+void MapMemory2::After(VkCall& call, VkResult code, VkDevice device, const void* argument,
+                       void** data) {
+  const auto* info = static_cast<const later::VkMemoryMapInfo*>(argument);
+  if (info != nullptr && data != nullptr)
+    map.After(call, code, device, info->memory, info->offset, info->size, info->flags, data);
+}
+
+void UnmapMemory2::Before(VkCall& call, VkDevice device, const void* argument) {
+  const auto* info = later::Read<later::VkMemoryUnmapInfo>(call, argument, "pMemoryUnmapInfo");
+  if (info != nullptr) UnmapMemory().Before(call, device, info->memory);
 }
 
 void FlushMappedMemoryRanges::Before(VkCall& call, VkDevice, uint32_t count,

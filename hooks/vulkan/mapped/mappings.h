@@ -16,6 +16,16 @@ struct MapMemory {
 struct UnmapMemory {
   void Before(VkCall& call, VkDevice device, VkDeviceMemory memory);
 };
+// `info`: VkMemoryMapInfo.
+struct MapMemory2 {
+  void Before(VkCall& call, VkDevice device, const void* info, void** data);
+  void After(VkCall& call, VkResult code, VkDevice device, const void* info, void** data);
+  MapMemory map;
+};
+// `info`: VkMemoryUnmapInfo.
+struct UnmapMemory2 {
+  void Before(VkCall& call, VkDevice device, const void* info);
+};
 struct FlushMappedMemoryRanges {
   void Before(VkCall& call, VkDevice device, uint32_t count, const VkMappedMemoryRange* ranges);
 };

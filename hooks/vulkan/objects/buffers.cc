@@ -1,8 +1,10 @@
 // Buffers and their views.
 #include "hooks/vulkan/objects/buffers.h"
 
+#include <algorithm>
 #include <mutex>
 
+#include "hooks/vulkan/call/later_vulkan.h"
 #include "hooks/vulkan/objects/memory.h"
 #include "tracker/rules/rules.h"
 
@@ -29,10 +31,13 @@ void CreateBuffer::After(VkCall& call, VkResult code, VkDevice, const VkBufferCr
   call.site();  // inlined fast path
   BufferState* state = BufferState::New();
   state->usage = info->usage;
-  if (const auto* wide =
-          FindInChain<VkBaseInStructure>(info->pNext, static_cast<VkStructureType>(1000470006));
+  // The low bits of both types of flags are equal; the upper ones count as all usages that gpusan
+  // does not know.
+  if (const auto* wide = FindInChain<later::VkBufferUsageFlags2CreateInfo>(
+          info->pNext, later::kBufferUsageFlags2CreateInfo);
       wide != nullptr) {
-    state->usage = ~VkBufferUsageFlags{0};  // VkBufferUsageFlags2CreateInfoKHR has other flags
+    state->usage = static_cast<VkBufferUsageFlags>(wide->usage) |
+                   (wide->usage >> 32 != 0 ? VkBufferUsageFlags{1} << 31 : 0);
   }
   state->concurrent = info->sharingMode == VK_SHARING_MODE_CONCURRENT;
   state->foreign = (info->flags & VK_BUFFER_CREATE_SPARSE_BINDING_BIT) != 0;
@@ -88,8 +93,10 @@ void CreateBufferView::After(VkCall& call, VkResult code, VkDevice,
   auto* state = KeepNew<BufferViewState>(call, ObjectKind::kBufferView, HandleOf(*view));
   if (state == nullptr) return;
   state->buffer = WeakRef<Resource>(buffer);
-  state->region = Region::Linear(
-      info->offset, info->range == VK_WHOLE_SIZE ? buffer->bytes - info->offset : info->range);
+  state->region =
+      Region::Linear(info->offset, info->range == VK_WHOLE_SIZE
+                                       ? buffer->bytes - std::min(buffer->bytes, info->offset)
+                                       : info->range);
 }
 
 void GetBufferDeviceAddress::Before(VkCall& call, VkDevice, const VkBufferDeviceAddressInfo* info) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <mutex>
 
+#include "tracker/rules/null_argument.h"
 #include "tracker/rules/rules.h"
 
 namespace gpusan::vulkan {
@@ -60,8 +61,8 @@ void Describe(VkCall& call, VkDescriptorType type, const VkDescriptorImageInfo& 
     descriptor->seen_through = true;
   }
   if (type == VK_DESCRIPTOR_TYPE_SAMPLER || info.imageView == VK_NULL_HANDLE) return;
-  auto* view = static_cast<PlainObject*>(call.tracker().objects().Use(
-      call, ObjectKind::kImageView, HandleOf(info.imageView), "imageView"));
+  auto* view = static_cast<PlainObject*>(
+      UseHandle(call, ObjectKind::kImageView, HandleOf(info.imageView), "imageView"));
   if (view == nullptr) return;
   const auto* state = static_cast<ImageViewState*>(view->part);
   if (state == nullptr) return;
@@ -123,8 +124,8 @@ void DescribeBuffer(VkCall& call, const VkDescriptorBufferInfo& info, Descriptor
 
 void Describe(VkCall& call, VkBufferView handle, Descriptor* descriptor) {
   if (handle == VK_NULL_HANDLE) return;
-  auto* view = static_cast<PlainObject*>(call.tracker().objects().Use(
-      call, ObjectKind::kBufferView, HandleOf(handle), "pTexelBufferView[]"));
+  auto* view = static_cast<PlainObject*>(
+      UseHandle(call, ObjectKind::kBufferView, HandleOf(handle), "pTexelBufferView[]"));
   if (view == nullptr) return;
   const auto* state = static_cast<BufferViewState*>(view->part);
   if (state == nullptr) return;
@@ -132,6 +133,30 @@ void Describe(VkCall& call, VkBufferView handle, Descriptor* descriptor) {
   descriptor->seen_through = true;
   descriptor->resource = state->buffer;
   descriptor->extent = state->region;
+}
+
+// Returns false if the array that the type of the write needs is NULL; the finding is added.
+bool HasInfos(VkCall& call, const VkWriteDescriptorSet& write) {
+  const VkDescriptorType type = write.descriptorType;
+  const char* name = nullptr;
+  const char* vuid = "";
+  bool required = true;
+  if (IsBuffer(type) && write.pBufferInfo == nullptr) {
+    name = "pBufferInfo";
+    vuid = "VUID-VkWriteDescriptorSet-descriptorType-00324";
+  } else if (IsTexelBuffer(type) && write.pTexelBufferView == nullptr) {
+    name = "pTexelBufferView";
+    vuid = "VUID-VkWriteDescriptorSet-descriptorType-02994";
+  } else if ((IsImage(type) || HasSampler(type)) && write.pImageInfo == nullptr) {
+    name = "pImageInfo";
+    vuid = "VUID-vkUpdateDescriptorSets-pDescriptorWrites-06493";
+    // Pushed descriptors may leave samplers to the layout.
+    required = !HasSampler(type) || write.dstSet != VK_NULL_HANDLE;
+  }
+  if (name == nullptr) [[likely]]
+    return true;
+  if (required) rules::OnNullArgument({"VkWriteDescriptorSet", name, false, vuid}, call);
+  return false;
 }
 
 // Checks that no pending work uses a set that is about to be updated or freed.
@@ -194,8 +219,17 @@ void DescriptorSetState::Reset() {
 
 DescriptorSetState* SetOf(VkCall& call, VkDescriptorSet set, const char* argument) {
   auto* object = static_cast<PlainObject*>(
-      call.tracker().objects().Use(call, ObjectKind::kDescriptorSet, HandleOf(set), argument));
+      UseHandle(call, ObjectKind::kDescriptorSet, HandleOf(set), argument));
   return object != nullptr ? static_cast<DescriptorSetState*>(object->part) : nullptr;
+}
+
+bool HasTemplateData(VkCall& call, const void* data) {
+  if (data != nullptr) [[likely]]
+    return true;
+  rules::OnNullArgument(
+      {call.info().name, "pData", false, "VUID-vkUpdateDescriptorSetWithTemplate-pData-01685"},
+      call);
+  return false;
 }
 
 std::shared_ptr<const SetLayout> LayoutOf(VkCall& call, VkDescriptorSetLayout handle) {
@@ -207,7 +241,8 @@ std::shared_ptr<const SetLayout> LayoutOf(VkCall& call, VkDescriptorSetLayout ha
 void WriteDescriptors(VkCall& call, const LayoutBinding& binding, const VkWriteDescriptorSet& write,
                       std::vector<Descriptor>* descriptors) {
   // Descriptors beyond a binding continue in the next one (Vulkan 1.3 §14.2.4).
-  size_t at = binding.first + write.dstArrayElement;
+  size_t at = size_t{binding.first} + write.dstArrayElement;
+  if (write.descriptorCount == 0 || !HasInfos(call, write)) return;
   if (IsBuffer(write.descriptorType)) [[likely]] {
     for (uint32_t i = 0; i < write.descriptorCount && at < descriptors->size(); ++i, ++at)
       DescribeBuffer(call, write.pBufferInfo[i], &(*descriptors)[at]);
@@ -257,6 +292,9 @@ void CreateDescriptorSetLayout::After(VkCall& call, VkResult code, VkDevice,
   std::sort(layout->bindings.begin(), layout->bindings.end(),
             [](const LayoutBinding& a, const LayoutBinding& b) { return a.binding < b.binding; });
   for (LayoutBinding& binding : layout->bindings) {
+    // What exceeds the limit of all devices is not tracked.
+    constexpr uint32_t kMostDescriptors = 1 << 22;
+    binding.count = std::min(binding.count, kMostDescriptors - layout->descriptors);
     binding.first = layout->descriptors;
     layout->descriptors += binding.count;
     layout->dynamic |= IsDynamic(binding.type);
@@ -331,6 +369,8 @@ void FreeDescriptorSets::Before(VkCall& call, VkDevice, VkDescriptorPool handle,
 
 bool WritePlainBuffers(Tracker& tracker, const Object* device, uint32_t count,
                        const VkWriteDescriptorSet* writes) {
+  if (writes == nullptr) [[unlikely]]
+    return count == 0;
   DescriptorSetState* set = nullptr;
   for (uint32_t i = 0; i < count; ++i) {
     const VkWriteDescriptorSet& write = writes[i];
@@ -342,7 +382,8 @@ bool WritePlainBuffers(Tracker& tracker, const Object* device, uint32_t count,
       set->Changes();
     }
     const LayoutBinding* binding = set->layout->Find(write.dstBinding);
-    if (binding == nullptr || !IsBuffer(write.descriptorType)) [[unlikely]]
+    if (binding == nullptr || !IsBuffer(write.descriptorType) || write.pBufferInfo == nullptr)
+        [[unlikely]]
       return false;
     const size_t at = size_t{binding->first} + write.dstArrayElement;
     const size_t all = set->descriptors.size();
@@ -406,7 +447,8 @@ void UpdateDescriptorSetWithTemplate::Before(VkCall& call, VkDevice, VkDescripto
   DescriptorSetState* set = SetOf(call, handle, "descriptorSet");
   const auto* known =
       FindPart<DescriptorTemplateState>(call, ObjectKind::kDescriptorTemplate, HandleOf(update));
-  if (set == nullptr || set->layout == nullptr || known == nullptr) return;
+  if (set == nullptr || set->layout == nullptr || known == nullptr || !HasTemplateData(call, data))
+    return;
   const LayoutBinding* binding = nullptr;
   uint32_t number = ~uint32_t{0};
   known->ForEachWrite(data, [&](const VkWriteDescriptorSet& write) {

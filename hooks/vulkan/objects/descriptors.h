@@ -120,6 +120,8 @@ struct DescriptorTemplateState final : Pooled<DescriptorTemplateState> {
 };
 
 DescriptorSetState* SetOf(VkCall& call, VkDescriptorSet set, const char* argument);
+// Returns false, after adding a finding, if the data for an update template is NULL.
+bool HasTemplateData(VkCall& call, const void* data);
 // The state of a live set with a known layout, and its object in `*object`; otherwise nullptr.
 // Reports nothing.
 [[gnu::always_inline]] inline DescriptorSetState* FindSet(Tracker& tracker, VkDescriptorSet set,

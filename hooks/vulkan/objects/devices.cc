@@ -6,29 +6,44 @@
 
 #include "hooks/vulkan/call/duplicate_layer.h"
 #include "hooks/vulkan/objects/supplied_commands.h"
+#include "tracker/rules/null_argument.h"
+#include "tracker/rules/rules.h"
 
 namespace gpusan::vulkan {
 namespace {
 
 constexpr const char* kSlotNames[] = {
 #define GPUSAN_VK(name, Handler) #name,
+#define GPUSAN_VK_LATER(name, Handler, Result, parameters) #name,
 #define GPUSAN_VK_NEED(name) #name,
 #define GPUSAN_VK_PASS(name, reason)
+#define GPUSAN_VK_PASS_LATER(name, reason)
 #include "vulkan_rows.inc"
 #undef GPUSAN_VK
+#undef GPUSAN_VK_LATER
 #undef GPUSAN_VK_NEED
 #undef GPUSAN_VK_PASS
+#undef GPUSAN_VK_PASS_LATER
 };
 
 bool Enables(const char* const* names, uint32_t count, const char* wanted) {
-  for (uint32_t i = 0; i < count; ++i) {
-    if (std::string_view(names[i]) == wanted) return true;
+  for (uint32_t i = 0; names != nullptr && i < count; ++i) {
+    if (names[i] != nullptr && std::string_view(names[i]) == wanted) return true;
   }
+  return false;
+}
+
+// Adds a finding if a required pointer of a creation call is NULL. Such a call cannot be passed on:
+// the next layer is named in the create info.
+bool HasPointers(VkCall& call, const void* info, const void* handle, const char* handle_name) {
+  if (info != nullptr && handle != nullptr) return true;
+  rules::OnNullArgument({call.info().name, info == nullptr ? "pCreateInfo" : handle_name}, call);
   return false;
 }
 
 VkResult MakeInstance(const VkInstanceCreateInfo* info, const VkAllocationCallbacks* allocator,
                       VkInstance* handle, Instance** made) {
+  if (info == nullptr || handle == nullptr) return VK_ERROR_INITIALIZATION_FAILED;
   VkLayerInstanceCreateInfo* link = InstanceLink(info->pNext);
   if (link == nullptr) return VK_ERROR_INITIALIZATION_FAILED;
   const PFN_vkGetInstanceProcAddr get = link->u.pLayerInfo->pfnNextGetInstanceProcAddr;
@@ -69,6 +84,7 @@ VkResult CreateInstance::Unwatched(const VkInstanceCreateInfo* info,
 
 VkResult CreateInstance::Around(VkCall& call, const VkInstanceCreateInfo* info,
                                 const VkAllocationCallbacks* allocator, VkInstance* handle) {
+  if (!HasPointers(call, info, handle, "pInstance")) return VK_ERROR_INITIALIZATION_FAILED;
   Instance* instance = nullptr;
   const VkResult code = MakeInstance(info, allocator, handle, &instance);
   if (instance != nullptr) {
@@ -105,6 +121,7 @@ void DestroyInstance::Around(VkCall& call, VkInstance handle,
 VkResult CreateDevice::Around(VkCall& call, VkPhysicalDevice physical,
                               const VkDeviceCreateInfo* info,
                               const VkAllocationCallbacks* allocator, VkDevice* handle) {
+  if (!HasPointers(call, info, handle, "pDevice")) return VK_ERROR_INITIALIZATION_FAILED;
   Instance& instance = call.instance();
   VkLayerDeviceCreateInfo* link = DeviceLink(info->pNext);
   if (link == nullptr) return VK_ERROR_INITIALIZATION_FAILED;
@@ -134,14 +151,8 @@ VkResult CreateDevice::Around(VkCall& call, VkPhysicalDevice physical,
   VkPhysicalDeviceProperties properties;
   GPUSAN_VK_NEXT(&instance, vkGetPhysicalDeviceProperties)(physical, &properties);
   device->limits = properties.limits;
-  constexpr uint32_t kUnseenCore = VK_MAKE_API_VERSION(0, 1, 4, 0);
-  const bool unseen = std::min(instance.api_version, properties.apiVersion) >= kUnseenCore;
-  auto enables = [&](const char* name) {
-    return Enables(info->ppEnabledExtensionNames, info->enabledExtensionCount, name);
-  };
-  device->unseen_maps = unseen || enables("VK_KHR_map_memory2");
-  device->unseen_bindings =
-      unseen || enables("VK_KHR_maintenance6") || enables("VK_EXT_shader_object");
+  device->slice_barriers =
+      Enables(info->ppEnabledExtensionNames, info->enabledExtensionCount, "VK_KHR_maintenance9");
   device->cpu = properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU;
   GPUSAN_VK_NEXT(&instance, vkGetPhysicalDeviceMemoryProperties)(physical, &device->memory);
   uint32_t count = 0;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "hooks/vulkan/call/later_vulkan.h"
 #include "hooks/vulkan/objects/buffers.h"
 #include "hooks/vulkan/objects/formats.h"
 #include "hooks/vulkan/objects/memory.h"
@@ -33,9 +34,19 @@ namespace {
   state->is_3d = info.imageType == VK_IMAGE_TYPE_3D;
   state->optimal = info.tiling == VK_IMAGE_TILING_OPTIMAL;
   state->extent = info.extent;
-  state->mips = info.mipLevels;
-  state->layers = info.arrayLayers;
+  // What a driver accepts, however wrong, needs little memory here.
+  state->mips = std::clamp(info.mipLevels, 1u, 32u);
+  state->layers = std::clamp(info.arrayLayers, 1u, 1u << 16);
   state->aspects = facts.aspects;
+  // VK_KHR_extended_flags: 64-bit flags in the chain replace the members. The low bits are equal.
+  if (info.pNext != nullptr) [[unlikely]] {
+    if (const auto* usage = FindInChain<later::VkImageUsageFlags2CreateInfoKHR>(
+            info.pNext, later::kImageUsageFlags2CreateInfo))
+      state->usage = static_cast<VkImageUsageFlags>(usage->usage);
+    if (const auto* flags = FindInChain<later::VkImageCreateFlags2CreateInfoKHR>(
+            info.pNext, later::kImageCreateFlags2CreateInfo))
+      state->flags = static_cast<VkImageCreateFlags>(flags->flags);
+  }
   // Stencil may have a usage of its own: the union of both counts for both.
   if ((facts.aspects & VK_IMAGE_ASPECT_STENCIL_BIT) != 0) [[unlikely]] {
     if (const auto* stencil = FindInChain<VkImageStencilUsageCreateInfo>(
@@ -46,8 +57,8 @@ namespace {
   // VK_IMAGE_USAGE_HOST_TRANSFER_BIT: the host copies, and changes layouts, by functions that the
   // headers may lack.
   constexpr VkImageUsageFlags kHostTransfer = 0x00400000;
-  state->foreign = foreign || (info.flags & VK_IMAGE_CREATE_SPARSE_BINDING_BIT) != 0 ||
-                   (info.usage & kHostTransfer) != 0 ||
+  state->foreign = foreign || (state->flags & VK_IMAGE_CREATE_SPARSE_BINDING_BIT) != 0 ||
+                   (state->usage & kHostTransfer) != 0 ||
                    FindInChain<VkExternalMemoryImageCreateInfo>(
                        info.pNext, VK_STRUCTURE_TYPE_EXTERNAL_MEMORY_IMAGE_CREATE_INFO) != nullptr;
   ImageInfo& image = state->info;  // no other function sets its fields
@@ -74,10 +85,10 @@ namespace {
                                              ImageState* state) {
   // The layout of an image that others access is unknown.
   state->layouts.Reset(
-      info.mipLevels, info.arrayLayers,
+      state->mips, state->layers,
       state->foreign && !foreign ? kNoLayout : static_cast<Layout>(info.initialLayout));
   // Writes by others, and by the host in a linear layout, are not seen.
-  state->content.Reset(info.mipLevels, info.arrayLayers, state->foreign || !state->optimal);
+  state->content.Reset(state->mips, state->layers, state->foreign || !state->optimal);
 }
 
 [[gnu::noinline]] Resource* KeepAnother(Tracker& tracker, const CallInfo& call, SiteId site,

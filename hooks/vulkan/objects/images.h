@@ -7,6 +7,10 @@
 namespace gpusan::vulkan {
 
 struct CreateImage {
+  static bool TryFast(FastCall&, VkDevice, const VkImageCreateInfo* info,
+                      const VkAllocationCallbacks*, VkImage* image) {
+    return info != nullptr && image != nullptr;
+  }
   bool TryFastAfter(FastCall& call, VkDevice device, const VkImageCreateInfo* info,
                     const VkAllocationCallbacks* allocator, VkImage* image);
   void After(VkCall& call, VkResult code, VkDevice device, const VkImageCreateInfo* info,

@@ -146,7 +146,6 @@ VkMemoryRequirements RequirementsOf(VkCall& call, VkImage image) {
   state->type = info.memoryTypeIndex;
   state->host_visible = (properties & VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT) != 0;
   state->coherent = (properties & VK_MEMORY_PROPERTY_HOST_COHERENT_BIT) != 0;
-  state->ever_mapped = state->host_visible && device.unseen_maps;
   for (const auto* at = static_cast<const VkBaseInStructure*>(info.pNext); at != nullptr;
        at = at->pNext) {
     switch (at->sType) {

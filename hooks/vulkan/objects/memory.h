@@ -6,6 +6,10 @@
 namespace gpusan::vulkan {
 
 struct AllocateMemory {
+  static bool TryFast(FastCall&, VkDevice, const VkMemoryAllocateInfo* info,
+                      const VkAllocationCallbacks*, VkDeviceMemory* memory) {
+    return info != nullptr && memory != nullptr;
+  }
   bool TryFastAfter(FastCall& call, VkDevice device, const VkMemoryAllocateInfo* info,
                     const VkAllocationCallbacks* allocator, VkDeviceMemory* memory);
   void After(VkCall& call, VkResult code, VkDevice device, const VkMemoryAllocateInfo* info,

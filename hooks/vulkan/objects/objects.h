@@ -36,8 +36,7 @@ State* FindPart(VkCall& call, ObjectKind kind, uintptr_t handle) {
 // The state of an object that the call uses. nullptr for an unusable handle; the finding is added.
 template <typename State>
 State* UsePart(VkCall& call, ObjectKind kind, uintptr_t handle, const char* argument) {
-  auto* object =
-      static_cast<PlainObject*>(call.tracker().objects().Use(call, kind, handle, argument));
+  auto* object = static_cast<PlainObject*>(UseHandle(call, kind, handle, argument));
   return object != nullptr ? static_cast<State*>(object->part) : nullptr;
 }
 

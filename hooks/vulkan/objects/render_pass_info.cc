@@ -187,7 +187,7 @@ RenderPassInfo MakeRenderPassInfo(const VkRenderPassCreateInfo& info) {
   RenderPassInfo pass_info = Describe(info);
   if (const auto* multiview = FindInChain<VkRenderPassMultiviewCreateInfo>(
           info.pNext, VK_STRUCTURE_TYPE_RENDER_PASS_MULTIVIEW_CREATE_INFO)) {
-    for (uint32_t i = 0; i < multiview->subpassCount; ++i)
+    for (uint32_t i = 0; multiview->pViewMasks != nullptr && i < multiview->subpassCount; ++i)
       pass_info.views |= multiview->pViewMasks[i];
   }
   return pass_info;

@@ -396,7 +396,7 @@ template <ObjectKind kind, typename T>
 T* UseRecent(VkCall& call, uintptr_t handle, const char* argument) {
   Object* object = FindRecent<kind>(handle);
   if (object == nullptr) [[unlikely]] {
-    object = call.tracker().objects().Use(call, kind, handle, argument);
+    object = UseHandle(call, kind, handle, argument);
     if (object != nullptr) RecentOf<kind>(handle) = object;
   }
   return static_cast<T*>(object);

@@ -35,6 +35,12 @@ void CreateFence::After(VkCall& call, VkResult code, VkDevice, const VkFenceCrea
   state->signaled = (info->flags & VK_FENCE_CREATE_SIGNALED_BIT) != 0;
 }
 
+void RegisterEvent::Keep(VkCall& call, VkResult code, const VkFence* fence) {
+  if (code != VK_SUCCESS || fence == nullptr) return;
+  auto* state = KeepNew<FenceState>(call, ObjectKind::kFence, HandleOf(*fence));
+  if (state != nullptr) state->foreign = true;
+}
+
 void DestroyFence::Before(VkCall& call, VkDevice, VkFence handle, const VkAllocationCallbacks*) {
   Object* object = UseForDestroy(call, ObjectKind::kFence, HandleOf(handle), "fence");
   if (object == nullptr) return;
@@ -42,11 +48,7 @@ void DestroyFence::Before(VkCall& call, VkDevice, VkFence handle, const VkAlloca
   rules::PendingUse use;
   {
     std::lock_guard lock(fence.lock);
-    for (Epoch epoch : fence.point.clock.epochs()) {
-      if (fence.submitted && !fence.presents && !fence.foreign &&
-          !call.tracker().ordering().host().Completed(epoch))
-        use.pending = fence.submit_call;
-    }
+    if (fence.Pending(call.tracker().ordering().host())) use.pending = fence.submit_call;
     use.site = fence.submit_site;
   }
   if (use.pending != nullptr) {
@@ -57,14 +59,42 @@ void DestroyFence::Before(VkCall& call, VkDevice, VkFence handle, const VkAlloca
   Destroy(call, object);
 }
 
+bool FenceState::Pending(const HostClock& host) const {
+  if (!submitted || presents || foreign) return false;
+  for (Epoch epoch : point.clock.epochs()) {
+    if (!host.Completed(epoch)) return true;
+  }
+  return false;
+}
+
+void ReportFence(VkCall& call, VkFence handle, rules::SyncStateUse::Fault fault,
+                 const CallInfo* earlier, SiteId site) {
+  rules::SyncStateUse use;
+  use.fault = fault;
+  use.object = call.tracker().objects().Find(Api::kVulkan, ObjectKind::kFence, HandleOf(handle));
+  use.earlier = earlier;
+  use.site = site;
+  if (use.object != nullptr) rules::OnSyncStateUse(use, call);
+}
+
 void ResetFences::Before(VkCall& call, VkDevice, uint32_t count, const VkFence* fences) {
   for (uint32_t i = 0; i < count; ++i) {
     FenceState* fence = FenceOf(call, fences[i], "pFences[]");
     if (fence == nullptr) continue;
-    std::lock_guard lock(fence->lock);
-    fence->signaled = fence->submitted = fence->presents = false;
-    fence->point.clock.Clear();
-    fence->point.gates = 0;
+    const CallInfo* pending = nullptr;
+    SiteId site = kUnknownSite;
+    {
+      std::lock_guard lock(fence->lock);
+      if (fence->Pending(call.tracker().ordering().host())) [[unlikely]] {
+        pending = fence->submit_call;
+        site = fence->submit_site;
+      }
+      fence->signaled = fence->submitted = fence->presents = false;
+      fence->point.clock.Clear();
+      fence->point.gates = 0;
+    }
+    if (pending != nullptr) [[unlikely]]
+      ReportFence(call, fences[i], rules::SyncStateUse::Fault::kFenceResetPending, pending, site);
   }
 }
 

@@ -4,6 +4,7 @@
 #include "hooks/vulkan/objects/objects.h"
 #include "hooks/vulkan/objects/resources.h"
 #include "tracker/order/semaphore.h"
+#include "tracker/rules/sync_state.h"
 #include "tracker/scopes/submission_order.h"
 
 namespace gpusan::vulkan {
@@ -19,8 +20,13 @@ struct FenceState final : Pooled<FenceState> {
   bool presents = false;   // signaled by a presentation engine instead of a queue
   const CallInfo* submit_call = nullptr;
   SiteId submit_site = kUnknownSite;
+  // Whether a queue will signal it, as far as the host has observed. Precondition: it is locked.
+  bool Pending(const HostClock& host) const;
   void Reset();
 };
+// Adds a finding. `earlier`: the submission that signals the fence; nullptr: none.
+void ReportFence(VkCall& call, VkFence fence, rules::SyncStateUse::Fault fault,
+                 const CallInfo* earlier, SiteId site);
 
 struct SemaphoreState final : Pooled<SemaphoreState, HeldState> {
   SpinLock lock;
@@ -51,6 +57,20 @@ SemaphoreState* SemaphoreOf(VkCall& call, VkSemaphore semaphore, const char* arg
 struct CreateFence {
   void After(VkCall& call, VkResult code, VkDevice device, const VkFenceCreateInfo* info,
              const VkAllocationCallbacks* allocator, VkFence* fence);
+};
+// A fence that a display signals.
+struct RegisterEvent {
+  template <typename Info>
+  void After(VkCall& call, VkResult code, VkDevice, const Info*, const VkAllocationCallbacks*,
+             VkFence* fence) {
+    Keep(call, code, fence);
+  }
+  template <typename Info>
+  void After(VkCall& call, VkResult code, VkDevice, VkDisplayKHR, const Info*,
+             const VkAllocationCallbacks*, VkFence* fence) {
+    Keep(call, code, fence);
+  }
+  static void Keep(VkCall& call, VkResult code, const VkFence* fence);
 };
 struct DestroyFence {
   void Before(VkCall& call, VkDevice device, VkFence fence, const VkAllocationCallbacks* allocator);

@@ -2,6 +2,8 @@
 // precede the record of the whole queue, since they concern the accesses before it.
 #include "hooks/vulkan/recording/barriers.h"
 
+#include <algorithm>
+
 #include "hooks/vulkan/objects/memory.h"
 
 namespace gpusan::vulkan {
@@ -24,6 +26,21 @@ RecordedResourceBarrier* RecordBufferPart(Recorder& recorder, const B& given,
       given.srcQueueFamilyIndex, given.dstQueueFamilyIndex);
 }
 
+// Reduces a part of one level of a 3D image to the slices that the layers of a barrier name, if it
+// can be viewed in slices (VK_KHR_maintenance9).
+[[gnu::noinline]] void NarrowToSlices(const ImageState& image, const VkImageSubresourceRange& range,
+                                      ImagePart* part) {
+  if ((image.flags & VK_IMAGE_CREATE_2D_ARRAY_COMPATIBLE_BIT) == 0 || part->mips != 1) return;
+  const VkExtent3D level = image.ExtentOf(part->first_mip);
+  const uint32_t first = std::min(range.baseArrayLayer, level.depth);
+  const uint32_t count = std::min(range.layerCount, level.depth - first);
+  if (count == level.depth) return;
+  part->origin[2] = first;
+  part->extent[0] = level.width;
+  part->extent[1] = level.height;
+  part->extent[2] = count;
+}
+
 template <typename B>
 [[gnu::always_inline]] inline RecordedResourceBarrier* RecordImagePart(Recorder& recorder,
                                                                        const B& given,
@@ -32,6 +49,8 @@ template <typename B>
   if (image == nullptr) return nullptr;
   CheckBoundOnce(recorder.call(), *image, "pImageMemoryBarriers[].image");
   ImagePart part = PartOf(ImageOf(*image), given.subresourceRange);
+  if (ImageOf(*image).is_3d && recorder.call().device().slice_barriers) [[unlikely]]
+    NarrowToSlices(ImageOf(*image), given.subresourceRange, &part);
   // A barrier of the color aspect of a multi-planar image affects all planes.
   if ((part.aspects & VK_IMAGE_ASPECT_COLOR_BIT) != 0) part.aspects |= ImageOf(*image).aspects;
   return &RecordImageBarrier(recorder, *image, part, masks, given.oldLayout, given.newLayout,
@@ -110,7 +129,7 @@ void ForEachGlobal(const VkDependencyInfo& info, Visitor visit) {
 
 PlainObject* UseEvent(VkCall& call, VkEvent event) {
   return static_cast<PlainObject*>(
-      call.tracker().objects().Use(call, ObjectKind::kUserEvent, HandleOf(event), "event"));
+      UseHandle(call, ObjectKind::kUserEvent, HandleOf(event), "event"));
 }
 
 template <typename Record>

@@ -7,6 +7,7 @@
 
 #include "hooks/common/self_time.h"
 #include "hooks/vulkan/recording/render_passes.h"
+#include "tracker/rules/null_argument.h"
 #include "tracker/rules/rules.h"
 
 namespace gpusan::vulkan {
@@ -25,7 +26,7 @@ void Free(VkCall& call, VkCommandBuffer handle, const char* vuid) {
   auto* state = static_cast<CommandBufferState*>(static_cast<PlainObject*>(object)->part);
   CheckNotPending(call, *state, rules::PendingUse::Act::kDestroy, vuid);
   state->Rewind();
-  state->handle.store(VK_NULL_HANDLE, std::memory_order_relaxed);
+  state->handle.store(kNoCommandBuffer, std::memory_order_relaxed);
   Destroy(call, object);
 }
 
@@ -63,7 +64,7 @@ void CommandBufferState::CountFast() {
 }
 
 void CommandBufferState::Rewind() {
-  recorded.store(VK_NULL_HANDLE, std::memory_order_relaxed);
+  recorded.store(kNoCommandBuffer, std::memory_order_relaxed);
   CountFast();
   // A submission that is not replayed yet keeps the recording.
   if (recording == nullptr || recording.use_count() != 1) {
@@ -80,8 +81,8 @@ void CommandBufferState::Rewind() {
 }
 
 void CommandBufferState::Reset() {
-  handle.store(VK_NULL_HANDLE, std::memory_order_relaxed);
-  recorded.store(VK_NULL_HANDLE, std::memory_order_relaxed);
+  handle.store(kNoCommandBuffer, std::memory_order_relaxed);
+  recorded.store(kNoCommandBuffer, std::memory_order_relaxed);
   recording.reset();
   phase = Phase::kInitial;
   submitted.Clear();
@@ -95,8 +96,8 @@ void CountFastCalls(VkCommandBuffer commands) {
 }
 
 CommandBufferState* FindState(VkCall& call, VkCommandBuffer commands) {
-  auto* object = static_cast<PlainObject*>(call.tracker().objects().Use(
-      call, ObjectKind::kCommandBuffer, HandleOf(commands), "commandBuffer"));
+  auto* object = static_cast<PlainObject*>(
+      UseHandle(call, ObjectKind::kCommandBuffer, HandleOf(commands), "commandBuffer"));
   if (object == nullptr) return nullptr;
   auto* state = static_cast<CommandBufferState*>(object->part);
   state->scope = &call.device();
@@ -190,6 +191,11 @@ void BeginCommandBuffer::Before(VkCall& call, VkCommandBuffer commands,
                                 const VkCommandBufferBeginInfo* info) {
   CommandBufferState* state = StateOf(call, commands);
   if (state == nullptr) return;
+  if (state->secondary && info->pInheritanceInfo == nullptr) [[unlikely]] {
+    rules::OnNullArgument({"VkCommandBufferBeginInfo", "pInheritanceInfo", false,
+                           "VUID-vkBeginCommandBuffer-commandBuffer-00051"},
+                          call);
+  }
   CheckNotPending(call, *state, rules::PendingUse::Act::kRecord,
                   "VUID-vkBeginCommandBuffer-commandBuffer-00049");
   using Phase = CommandBufferState::Phase;
@@ -224,7 +230,7 @@ void EndCommandBuffer::Before(VkCall& call, VkCommandBuffer commands) {
 void EndCommandBuffer::After(VkCall& call, VkResult code, VkCommandBuffer commands) {
   CommandBufferState* state = StateOf(call, commands);
   if (state == nullptr) return;
-  state->recorded.store(VK_NULL_HANDLE, std::memory_order_relaxed);
+  state->recorded.store(kNoCommandBuffer, std::memory_order_relaxed);
   state->CountFast();
   state->phase = code == VK_SUCCESS ? CommandBufferState::Phase::kExecutable
                                     : CommandBufferState::Phase::kInvalid;
@@ -247,14 +253,16 @@ void CmdExecuteCommands::Before(VkCall& call, VkCommandBuffer commands, uint32_t
   Recorder recorder(call, commands);
   if (!recorder) return;
   for (uint32_t i = 0; i < count; ++i) {
-    auto* object = static_cast<PlainObject*>(call.tracker().objects().Use(
-        call, ObjectKind::kCommandBuffer, HandleOf(buffers[i]), "pCommandBuffers[]"));
+    auto* object = static_cast<PlainObject*>(
+        UseHandle(call, ObjectKind::kCommandBuffer, HandleOf(buffers[i]), "pCommandBuffers[]"));
     if (object == nullptr) continue;
     auto* secondary = static_cast<CommandBufferState*>(object->part);
     CheckPhase(call, *secondary, secondary->phase == CommandBufferState::Phase::kExecutable,
                "in the executable or pending state",
                "call vkEndCommandBuffer for it before vkCmdExecuteCommands",
                "VUID-vkCmdExecuteCommands-pCommandBuffers-00089");
+    // It has no commands yet, or is the command buffer itself.
+    if (secondary->phase == CommandBufferState::Phase::kRecording) continue;
     recorder.state().unseen_writes |= secondary->unseen_writes;
     RecordDeferredUses(recorder, *secondary->recording);
     recorder.Append<RecordedExecute>(

@@ -13,18 +13,21 @@
 
 namespace gpusan::vulkan {
 
+// Stands for no command buffer: VK_NULL_HANDLE would be found by calls that pass it.
+inline const VkCommandBuffer kNoCommandBuffer = reinterpret_cast<VkCommandBuffer>(uintptr_t{1});
+
 // The fields that the fast paths of recorded commands read come first.
 struct alignas(64) CommandBufferState final : Pooled<CommandBufferState> {
   enum class Phase : uint8_t { kInitial, kRecording, kExecutable, kInvalid };
   // Number of calls that may take the fast path of a recorded command before they are counted.
   static constexpr uint32_t kFastCalls = 250;
 
-  // VK_NULL_HANDLE: freed. Threads that cached this command buffer may read both handles at any
+  // kNoCommandBuffer: freed. Threads that cached this command buffer may read both handles at any
   // time.
-  std::atomic<VkCommandBuffer> handle{VK_NULL_HANDLE};
-  std::atomic<VkCommandBuffer> recorded{VK_NULL_HANDLE};  // the handle while it is recorded
-  Scope* scope = nullptr;                                 // its device
-  uint32_t changes = 0;                                   // device_changes when scope was looked up
+  std::atomic<VkCommandBuffer> handle{kNoCommandBuffer};
+  std::atomic<VkCommandBuffer> recorded{kNoCommandBuffer};  // the handle while it is recorded
+  Scope* scope = nullptr;                                   // its device
+  uint32_t changes = 0;             // device_changes when scope was looked up
   uint32_t fast_left = kFastCalls;  // kFastCalls - fast_left calls are not counted yet
   // The last recording. Shared with submissions that are not replayed yet.
   std::shared_ptr<Recording> recording;

@@ -10,13 +10,12 @@ namespace gpusan::vulkan {
 void CmdBindPipeline::Before(VkCall& call, VkCommandBuffer commands, VkPipelineBindPoint point,
                              VkPipeline handle) {
   auto* pipeline = static_cast<PlainObject*>(
-      call.tracker().objects().Use(call, ObjectKind::kPipeline, HandleOf(handle), "pipeline"));
+      UseHandle(call, ObjectKind::kPipeline, HandleOf(handle), "pipeline"));
   CommandBufferState* state = StateOf(call, commands);
   if (state == nullptr) return;
   BindPoint& bound = state->bindings.At(point);
   const uint32_t released = released_objects.load(std::memory_order_relaxed);
   bound.pipeline = WeakRef<PlainObject>(pipeline);
-  if (call.device().unseen_bindings) state->unseen_writes = true;
   const bool plain = pipeline != nullptr && pipeline->live() &&
                      !static_cast<const PipelineState*>(pipeline->part)->incomplete;
   bound.plain_at = plain ? released : 0;
@@ -46,7 +45,7 @@ Scope* BindSetsFast(const Tracker* tracker, VkCommandBuffer commands, VkPipeline
   if (state == nullptr) [[unlikely]]
     return nullptr;
   BindPoint& bound = state->bindings.At(point);
-  if (bound.sets.size() < size_t{first} + count) [[unlikely]]
+  if (bound.sets.size() < size_t{first} + count || sets == nullptr) [[unlikely]]
     return nullptr;
   const uint32_t released = released_objects.load(std::memory_order_relaxed);
   BoundSet* slot = bound.sets.data() + first;
@@ -73,6 +72,8 @@ void CmdBindDescriptorSets::Before(VkCall& call, VkCommandBuffer commands,
   if (state == nullptr) return;
   (void)handle;
   BindPoint& bound = state->bindings.At(point);
+  if (!Bindings::IsSlotRange(first, count)) [[unlikely]]
+    return;
   if (bound.sets.size() < first + count) bound.sets.resize(first + count);
   uint32_t offset = 0;
   for (uint32_t i = 0; i < count; ++i) {
@@ -136,7 +137,7 @@ void CmdPushDescriptorSetWithTemplate::Before(VkCall& call, VkCommandBuffer comm
                                               const void* data) {
   const auto* known = UsePart<DescriptorTemplateState>(
       call, ObjectKind::kDescriptorTemplate, HandleOf(update), "descriptorUpdateTemplate");
-  if (known == nullptr) return;
+  if (known == nullptr || !HasTemplateData(call, data)) return;
   PushedSet* pushed = PushedOf(call, commands, known->point, layout, set);
   if (pushed == nullptr) return;
   known->ForEachWrite(data, [&](const VkWriteDescriptorSet& write) { Push(call, *pushed, write); });

@@ -112,7 +112,7 @@ void CmdBindVertexBuffers2::Before(VkCall& call, VkCommandBuffer commands, uint3
                                    const VkDeviceSize* offsets, const VkDeviceSize* sizes,
                                    const VkDeviceSize*) {
   CommandBufferState* state = StateOf(call, commands);
-  if (state == nullptr) return;
+  if (state == nullptr || !Bindings::IsSlotRange(first, count)) return;
   std::vector<Bindings::Range>& vertex = state->bindings.vertex;
   if (vertex.size() < first + count) vertex.resize(first + count);
   for (uint32_t i = 0; i < count; ++i) {

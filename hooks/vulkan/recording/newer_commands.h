@@ -1,35 +1,8 @@
-// Commands that the oldest supported headers lack: declared here if the headers do not declare them
-// (Vulkan 1.4, VK_KHR_maintenance5, VK_KHR_maintenance6).
+// Commands of Vulkan 1.4 and of extensions that the oldest supported headers lack.
 #pragma once
 
 #include "hooks/vulkan/recording/dispatches.h"
 #include "hooks/vulkan/recording/draws.h"
-
-#ifndef VK_KHR_maintenance5
-using PFN_vkCmdBindIndexBuffer2KHR = void(VKAPI_PTR*)(VkCommandBuffer, VkBuffer, VkDeviceSize,
-                                                      VkDeviceSize, VkIndexType);
-#endif
-#ifndef VK_KHR_maintenance6
-struct VkBindDescriptorSetsInfoKHR {
-  VkStructureType sType;
-  const void* pNext;
-  VkShaderStageFlags stageFlags;
-  VkPipelineLayout layout;
-  uint32_t firstSet;
-  uint32_t descriptorSetCount;
-  const VkDescriptorSet* pDescriptorSets;
-  uint32_t dynamicOffsetCount;
-  const uint32_t* pDynamicOffsets;
-};
-using PFN_vkCmdBindDescriptorSets2KHR = void(VKAPI_PTR*)(VkCommandBuffer,
-                                                         const VkBindDescriptorSetsInfoKHR*);
-#endif
-#ifndef VK_VERSION_1_4
-using PFN_vkCmdBindIndexBuffer2 = PFN_vkCmdBindIndexBuffer2KHR;
-using PFN_vkCmdBindDescriptorSets2 = PFN_vkCmdBindDescriptorSets2KHR;
-using PFN_vkCmdPushDescriptorSet = PFN_vkCmdPushDescriptorSetKHR;
-using PFN_vkCmdPushDescriptorSetWithTemplate = PFN_vkCmdPushDescriptorSetWithTemplateKHR;
-#endif
 
 namespace gpusan::vulkan {
 
@@ -37,8 +10,30 @@ struct CmdBindIndexBuffer2 {
   void Before(VkCall& call, VkCommandBuffer commands, VkBuffer buffer, VkDeviceSize offset,
               VkDeviceSize bytes, VkIndexType type);
 };
+// `info`: VkBindDescriptorSetsInfo.
 struct CmdBindDescriptorSets2 {
-  void Before(VkCall& call, VkCommandBuffer commands, const VkBindDescriptorSetsInfoKHR* info);
+  void Before(VkCall& call, VkCommandBuffer commands, const void* info);
+};
+// `info`: VkPushDescriptorSetInfo.
+struct CmdPushDescriptorSet2 {
+  void Before(VkCall& call, VkCommandBuffer commands, const void* info);
+};
+// `info`: VkPushDescriptorSetWithTemplateInfo.
+struct CmdPushDescriptorSetWithTemplate2 {
+  void Before(VkCall& call, VkCommandBuffer commands, const void* info);
+};
+// Shader objects replace the pipelines. What they access is unknown.
+struct CmdBindShaders {
+  void Before(VkCall& call, VkCommandBuffer commands, uint32_t count, const void* stages,
+              const void* shaders);
+};
+// Vertex or index buffers that are bound by address. What draws read is unknown.
+struct CmdBindInputsByAddress {
+  template <typename... Arguments>
+  void Before(VkCall& call, VkCommandBuffer commands, Arguments...) {
+    Forget(call, commands);
+  }
+  static void Forget(VkCall& call, VkCommandBuffer commands);
 };
 
 }  // namespace gpusan::vulkan

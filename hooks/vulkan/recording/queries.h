@@ -5,8 +5,8 @@
 
 namespace gpusan::vulkan {
 
-// Records that a command uses the pool.
-void HoldQueryPool(VkCall& call, Recorder& recorder, VkQueryPool pool);
+// Records that a command uses the pool. Returns the pool; nullptr for an unusable handle.
+PlainObject* HoldQueryPool(VkCall& call, Recorder& recorder, VkQueryPool pool);
 
 struct CmdBeginQuery {
   void Before(VkCall& call, VkCommandBuffer commands, VkQueryPool pool, uint32_t query,

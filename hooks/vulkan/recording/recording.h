@@ -33,6 +33,7 @@ enum class RecordKind : uint8_t {
   kScopes,
   kSubpass,
   kEventScope,
+  kQuery,
 };
 
 struct Recorded {
@@ -195,6 +196,14 @@ struct RecordedSubpass : Recorded {
   uint32_t index;
 };
 
+// The command makes the result of a query available.
+struct RecordedQuery : Recorded {
+  static constexpr RecordKind kKind = RecordKind::kQuery;
+  PlainObject* pool;
+  uint32_t generation;
+  uint32_t query;
+};
+
 // The program's label for the following commands.
 struct RecordedLabel : Recorded {
   static constexpr RecordKind kKind = RecordKind::kLabel;
@@ -208,6 +217,9 @@ struct DeferredUses {
   const CallInfo* call = nullptr;
   SiteId site = kUnknownSite;
   bool shader = false;  // as in RecordedUse
+  // The accessed rectangle and layers, counted from the first layer of the attachment; layerCount
+  // 0: all that is drawn.
+  VkClearRect area = {};
 };
 
 // Not thread-safe while it is recorded; immutable afterwards.
@@ -314,9 +326,15 @@ class Recording {
   }
   const Recording& child(uint32_t index) const { return *children_[index].recording; }
   const std::vector<Child>& children() const { return children_; }
-  // Adds accesses for the primary command buffer. Only the first command with each access is kept.
+  // Adds accesses for the primary command buffer. Only the first command with each access is kept,
+  // and some of those that access a part.
   void Defer(const DeferredUses& uses) {
     if ((uses.uses & ~deferred_uses_) == 0) return;
+    if (uses.area.layerCount != 0) {
+      constexpr size_t kMostDeferred = 256;
+      if (deferred_.size() < kMostDeferred) deferred_.push_back(uses);
+      return;
+    }
     deferred_uses_ |= uses.uses;
     deferred_.push_back(uses);
   }

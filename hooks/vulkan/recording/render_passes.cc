@@ -6,6 +6,7 @@
 
 #include "hooks/vulkan/objects/formats.h"
 #include "hooks/vulkan/recording/barriers.h"
+#include "tracker/rules/null_argument.h"
 
 namespace gpusan::vulkan {
 namespace {
@@ -13,8 +14,9 @@ namespace {
 VkImageView HandleAt(const VkRenderPassBeginInfo& info, uint32_t index) {
   const auto* given = FindInChain<VkRenderPassAttachmentBeginInfo>(
       info.pNext, VK_STRUCTURE_TYPE_RENDER_PASS_ATTACHMENT_BEGIN_INFO);
-  return given != nullptr && index < given->attachmentCount ? given->pAttachments[index]
-                                                            : VK_NULL_HANDLE;
+  return given != nullptr && given->pAttachments != nullptr && index < given->attachmentCount
+             ? given->pAttachments[index]
+             : VK_NULL_HANDLE;
 }
 
 // The view's image if it is live; otherwise nullptr.
@@ -93,6 +95,37 @@ void RecordStore(Recorder& recorder, const PassInstance::Attachment& attachment,
   }
 }
 
+// Reduces the part of an attachment to a rectangle of some layers. Returns false if nothing is
+// left.
+bool Narrow(const Resource& image, const VkClearRect& area, ImagePart* part) {
+  const ImageState& state = ImageOf(image);
+  const VkExtent3D level = state.ExtentOf(part->first_mip);
+  if (part->whole()) {
+    part->extent[0] = level.width;
+    part->extent[1] = level.height;
+    part->extent[2] = level.depth;
+  }
+  // Slices of a 3D image are layers of its view.
+  uint32_t& first = state.is_3d ? part->origin[2] : part->first_layer;
+  uint32_t& count = state.is_3d ? part->extent[2] : part->layers;
+  if (area.baseArrayLayer >= count) return false;
+  first += area.baseArrayLayer;
+  count = std::min(count - area.baseArrayLayer, area.layerCount);
+  const uint32_t wanted[2] = {area.rect.extent.width, area.rect.extent.height};
+  const int32_t offset[2] = {area.rect.offset.x, area.rect.offset.y};
+  for (int axis = 0; axis < 2; ++axis) {
+    const uint64_t begin =
+        std::max<uint64_t>(part->origin[axis], static_cast<uint64_t>(std::max(offset[axis], 0)));
+    const uint64_t end =
+        std::min(uint64_t{part->origin[axis]} + part->extent[axis],
+                 static_cast<uint64_t>(std::max<int64_t>(int64_t{offset[axis]} + wanted[axis], 0)));
+    if (begin >= end) return false;
+    part->origin[axis] = static_cast<uint32_t>(begin);
+    part->extent[axis] = static_cast<uint32_t>(end - begin);
+  }
+  return true;
+}
+
 // Records those accesses of a command of the current subpass to an attachment that the subpass did
 // not make before. Draws test and write depth and stencil early or late, depending on their
 // shaders.
@@ -101,9 +134,14 @@ void RecordUses(Recorder& recorder, PassInstance::Attachment& attachment,
   uses &= ~attachment.done;
   Resource* image = attachment.image.get();
   if (uses == 0 || image == nullptr || !image->live()) return;
-  attachment.done |= uses;
+  ImagePart accessed = attachment.drawn;
+  if (by.area.layerCount != 0) {
+    if (!Narrow(*image, by.area, &accessed)) return;
+  } else {
+    attachment.done |= uses;
+  }
   auto record = [&](uint32_t aspects, uint64_t stage, uint64_t access, bool write) {
-    ImagePart part = attachment.drawn;
+    ImagePart part = accessed;
     part.aspects &= aspects;
     if (part.aspects == 0) return;
     auto& made = recorder.state().recording->AppendWith<RecordedUse>(
@@ -206,10 +244,10 @@ ImagePart DrawnOf(const Resource& image, const ImagePart& part, const VkRect2D& 
 }
 
 void BeginPass(VkCall& call, VkCommandBuffer commands, const VkRenderPassBeginInfo& info) {
-  auto* object = static_cast<PlainObject*>(call.tracker().objects().Use(
-      call, ObjectKind::kRenderPass, HandleOf(info.renderPass), "renderPass"));
-  auto* frame = static_cast<PlainObject*>(call.tracker().objects().Use(
-      call, ObjectKind::kFramebuffer, HandleOf(info.framebuffer), "framebuffer"));
+  auto* object = static_cast<PlainObject*>(
+      UseHandle(call, ObjectKind::kRenderPass, HandleOf(info.renderPass), "renderPass"));
+  auto* frame = static_cast<PlainObject*>(
+      UseHandle(call, ObjectKind::kFramebuffer, HandleOf(info.framebuffer), "framebuffer"));
   Recorder recorder(call, commands);
   if (object == nullptr || frame == nullptr || !recorder) return;
   const auto& framebuffer = static_cast<const FramebufferState&>(*frame->part);
@@ -224,12 +262,12 @@ void BeginPass(VkCall& call, VkCommandBuffer commands, const VkRenderPassBeginIn
     if (i < framebuffer.views.size()) {
       view = framebuffer.views[i].get();
       if (view != nullptr && !view->live()) {
-        call.tracker().objects().Use(call, ObjectKind::kImageView, view->handle, "pAttachments[]");
+        UseHandle(call, ObjectKind::kImageView, view->handle, "pAttachments[]");
         view = nullptr;
       }
     } else if (const VkImageView handle = HandleAt(info, i); handle != VK_NULL_HANDLE) {
-      view = static_cast<PlainObject*>(call.tracker().objects().Use(
-          call, ObjectKind::kImageView, HandleOf(handle), "pAttachments[]"));
+      view = static_cast<PlainObject*>(
+          UseHandle(call, ObjectKind::kImageView, HandleOf(handle), "pAttachments[]"));
     }
     const ImageViewState* state;
     Resource* image = ImageOfView(view, &state);
@@ -315,8 +353,8 @@ void AddRendering(Recorder& recorder, const VkRenderingAttachmentInfo* given, ui
        given->resolveImageLayout, true}};
   for (const Target& target : targets) {
     if (target.view == VK_NULL_HANDLE) continue;
-    auto* view = static_cast<PlainObject*>(recorder.call().tracker().objects().Use(
-        recorder.call(), ObjectKind::kImageView, HandleOf(target.view), "imageView"));
+    auto* view = static_cast<PlainObject*>(
+        UseHandle(recorder.call(), ObjectKind::kImageView, HandleOf(target.view), "imageView"));
     const ImageViewState* state;
     Resource* image = ImageOfView(view, &state);
     if (image == nullptr) continue;
@@ -380,6 +418,16 @@ void CreateRenderPass2::After(VkCall& call, VkResult code, VkDevice,
   if (code == VK_SUCCESS) KeepPass(call, *handle, *info);
 }
 
+void CreateFramebuffer::Before(VkCall& call, VkDevice, const VkFramebufferCreateInfo* info,
+                               const VkAllocationCallbacks*, VkFramebuffer*) {
+  if ((info->flags & VK_FRAMEBUFFER_CREATE_IMAGELESS_BIT) == 0 && info->attachmentCount != 0 &&
+      info->pAttachments == nullptr) {
+    rules::OnNullArgument({"VkFramebufferCreateInfo", "pAttachments", false,
+                           "VUID-VkFramebufferCreateInfo-flags-02778"},
+                          call);
+  }
+}
+
 void CreateFramebuffer::After(VkCall& call, VkResult code, VkDevice,
                               const VkFramebufferCreateInfo* info, const VkAllocationCallbacks*,
                               VkFramebuffer* handle) {
@@ -387,7 +435,7 @@ void CreateFramebuffer::After(VkCall& call, VkResult code, VkDevice,
   auto* state = KeepNew<FramebufferState>(call, ObjectKind::kFramebuffer, HandleOf(*handle));
   if (state == nullptr) return;
   state->layers = info->layers;
-  if ((info->flags & VK_FRAMEBUFFER_CREATE_IMAGELESS_BIT) == 0) {
+  if ((info->flags & VK_FRAMEBUFFER_CREATE_IMAGELESS_BIT) == 0 && info->pAttachments != nullptr) {
     for (uint32_t i = 0; i < info->attachmentCount; ++i) {
       state->views.emplace_back(static_cast<PlainObject*>(call.tracker().objects().Find(
           Api::kVulkan, ObjectKind::kImageView, HandleOf(info->pAttachments[i]))));
@@ -416,8 +464,8 @@ void CmdEndRenderPass2::Before(VkCall& call, VkCommandBuffer commands, const VkS
 }
 
 void CmdClearAttachments::Before(VkCall& call, VkCommandBuffer commands, uint32_t count,
-                                 const VkClearAttachment* attachments, uint32_t,
-                                 const VkClearRect*) {
+                                 const VkClearAttachment* attachments, uint32_t rect_count,
+                                 const VkClearRect* rects) {
   Recorder recorder(call, commands);
   if (!recorder) return;
   AttachmentUses uses = 0;
@@ -428,7 +476,14 @@ void CmdClearAttachments::Before(VkCall& call, VkCommandBuffer commands, uint32_
     if ((aspects & VK_IMAGE_ASPECT_DEPTH_BIT) != 0) uses |= kDepthWritten;
     if ((aspects & VK_IMAGE_ASPECT_STENCIL_BIT) != 0) uses |= kStencilWritten;
   }
-  RecordAttachmentUses(recorder, uses, false);
+  const PassInstance& pass = recorder.state().pass;
+  DeferredUses by{uses, &call.info(), recorder.site(), false};
+  for (uint32_t i = 0; i < rect_count; ++i) {
+    by.area = rects[i];
+    // With multiview the clear affects the layers of all views (Vulkan 1.3 §19.3).
+    if (pass.pass_info != nullptr && pass.pass_info->views != 0) by.area.layerCount = 0;
+    RecordUses(recorder, by);
+  }
 }
 
 void CmdBeginRendering::Before(VkCall& call, VkCommandBuffer commands,

@@ -41,6 +41,8 @@ struct CreateRenderPass2 {
 };
 using DestroyRenderPass = DestroyHeld<ObjectKind::kRenderPass, VkRenderPass>;
 struct CreateFramebuffer {
+  void Before(VkCall& call, VkDevice device, const VkFramebufferCreateInfo* info,
+              const VkAllocationCallbacks* allocator, VkFramebuffer* framebuffer);
   void After(VkCall& call, VkResult code, VkDevice device, const VkFramebufferCreateInfo* info,
              const VkAllocationCallbacks* allocator, VkFramebuffer* framebuffer);
 };
@@ -75,6 +77,12 @@ struct CmdBeginRendering {
 };
 struct CmdEndRendering {
   void Before(VkCall& call, VkCommandBuffer commands);
+};
+// `info`: VkRenderingEndInfoKHR.
+struct CmdEndRendering2 {
+  void Before(VkCall& call, VkCommandBuffer commands, const void*) {
+    CmdEndRendering().Before(call, commands);
+  }
 };
 
 }  // namespace gpusan::vulkan

@@ -93,6 +93,11 @@ struct Bindings {
                                                       : other;
   }
   void Clear();
+  // Whether [first, first + count) can be slots of sets or vertex buffers: no device has more.
+  static bool IsSlotRange(uint32_t first, uint32_t count) {
+    constexpr uint64_t kMostSlots = 1 << 16;
+    return uint64_t{first} + count <= kMostSlots;
+  }
 };
 
 }  // namespace gpusan::vulkan

@@ -6,6 +6,8 @@
 #include <mutex>
 
 #include "hooks/vulkan/objects/render_pass_info.h"
+#include "tracker/rules/null_argument.h"
+#include "tracker/rules/rules.h"
 
 namespace gpusan::vulkan {
 namespace {
@@ -61,7 +63,9 @@ PipelineState* KeepPipeline(VkCall& call, VkPipeline handle) {
 
 bool IsDynamic(const VkGraphicsPipelineCreateInfo& info,
                std::initializer_list<VkDynamicState> states) {
-  for (uint32_t i = 0; info.pDynamicState != nullptr && i < info.pDynamicState->dynamicStateCount;
+  for (uint32_t i = 0;
+       info.pDynamicState != nullptr && info.pDynamicState->pDynamicStates != nullptr &&
+       i < info.pDynamicState->dynamicStateCount;
        ++i) {
     if (std::find(states.begin(), states.end(), info.pDynamicState->pDynamicStates[i]) !=
         states.end())
@@ -210,13 +214,40 @@ void CreateComputePipelines::After(VkCall& call, VkResult, VkDevice, VkPipelineC
   }
 }
 
+void CreateGraphicsPipelines::Before(VkCall& call, VkDevice, VkPipelineCache, uint32_t count,
+                                     const VkGraphicsPipelineCreateInfo* infos,
+                                     const VkAllocationCallbacks*, VkPipeline*) {
+  for (uint32_t i = 0; i < count; ++i) {
+    if (IsInParts(infos[i])) continue;
+    if (infos[i].stageCount != 0 && infos[i].pStages == nullptr) {
+      rules::OnNullArgument({"VkGraphicsPipelineCreateInfo", "pStages", false,
+                             "VUID-VkGraphicsPipelineCreateInfo-pStages-06600"},
+                            call);
+      continue;
+    }
+    for (uint32_t j = 0; j < infos[i].stageCount; ++j) {
+      if (infos[i].pStages[j].pName == nullptr)
+        rules::OnNullArgument({"VkPipelineShaderStageCreateInfo", "pName"}, call);
+    }
+  }
+}
+
+void CreateOtherPipelines::Keep(VkCall& call, VkResult code, uint32_t count,
+                                const VkPipeline* pipelines) {
+  if (code < VK_SUCCESS || pipelines == nullptr) return;
+  for (uint32_t i = 0; i < count; ++i) {
+    if (PipelineState* state = KeepPipeline(call, pipelines[i]); state != nullptr)
+      state->incomplete = true;
+  }
+}
+
 void CreateGraphicsPipelines::After(VkCall& call, VkResult, VkDevice, VkPipelineCache,
                                     uint32_t count, const VkGraphicsPipelineCreateInfo* infos,
                                     const VkAllocationCallbacks*, VkPipeline* pipelines) {
   for (uint32_t i = 0; i < count; ++i) {
     PipelineState* state = KeepPipeline(call, pipelines[i]);
     if (state == nullptr) continue;
-    if (IsInParts(infos[i])) {
+    if (IsInParts(infos[i]) || (infos[i].stageCount != 0 && infos[i].pStages == nullptr)) {
       state->incomplete = true;
       continue;
     }
@@ -224,6 +255,7 @@ void CreateGraphicsPipelines::After(VkCall& call, VkResult, VkDevice, VkPipeline
     AddAttachmentUses(call, infos[i], state);
     const VkPipelineVertexInputStateCreateInfo* input = infos[i].pVertexInputState;
     if (input == nullptr || !SaysVertexInput(infos[i])) continue;
+    if (input->pVertexAttributeDescriptions == nullptr) continue;
     for (uint32_t j = 0; j < input->vertexAttributeDescriptionCount; ++j) {
       const uint32_t binding = input->pVertexAttributeDescriptions[j].binding;
       if (binding < 32) state->vertex_bindings |= uint32_t{1} << binding;

@@ -58,9 +58,27 @@ struct CreateComputePipelines {
              VkPipeline* pipelines);
 };
 struct CreateGraphicsPipelines {
+  void Before(VkCall& call, VkDevice device, VkPipelineCache cache, uint32_t count,
+              const VkGraphicsPipelineCreateInfo* infos, const VkAllocationCallbacks* allocator,
+              VkPipeline* pipelines);
   void After(VkCall& call, VkResult code, VkDevice device, VkPipelineCache cache, uint32_t count,
              const VkGraphicsPipelineCreateInfo* infos, const VkAllocationCallbacks* allocator,
              VkPipeline* pipelines);
+};
+// Pipelines whose shaders are not read: only their existence is tracked.
+struct CreateOtherPipelines {
+  template <typename Info>
+  void After(VkCall& call, VkResult code, VkDevice, VkPipelineCache, uint32_t count, const Info*,
+             const VkAllocationCallbacks*, VkPipeline* pipelines) {
+    Keep(call, code, count, pipelines);
+  }
+  // A deferred creation returns no handles here.
+  template <typename Info>
+  void After(VkCall& call, VkResult code, VkDevice, VkDeferredOperationKHR, VkPipelineCache,
+             uint32_t count, const Info*, const VkAllocationCallbacks*, VkPipeline* pipelines) {
+    if (code != VK_OPERATION_DEFERRED_KHR) Keep(call, code, count, pipelines);
+  }
+  static void Keep(VkCall& call, VkResult code, uint32_t count, const VkPipeline* pipelines);
 };
 using DestroyPipeline = DestroyHeld<ObjectKind::kPipeline, VkPipeline>;
 

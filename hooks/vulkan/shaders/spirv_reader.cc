@@ -350,6 +350,7 @@ class Reader {
 }  // namespace
 
 const EntryPoint* ShaderModule::Find(const char* name, uint32_t stage) const {
+  if (name == nullptr) return nullptr;
   for (const EntryPoint& entry : entry_points) {
     if (entry.stage == stage && entry.name == name) return &entry;
   }

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "hooks/vulkan/mapped/map_guards.h"
+#include "hooks/vulkan/objects/query_pools.h"
 #include "hooks/vulkan/submission/submits.h"
 
 namespace gpusan::vulkan {
@@ -115,6 +116,21 @@ void GetFenceFd::After(VkCall& call, VkResult code, VkDevice, const VkFenceGetFd
     fence->foreign = true;
     point = fence->point;
   }
+  call.tracker().ordering().WaitSnapshot(point);
+  SettleGuards(call);
+}
+
+void GetQueryPoolResults::After(VkCall& call, VkResult code, VkDevice, VkQueryPool handle,
+                                uint32_t first, uint32_t count, size_t, void*, VkDeviceSize,
+                                VkQueryResultFlags flags) {
+  // With partial results the call succeeds before the results are available.
+  if (code != VK_SUCCESS ||
+      ((flags & VK_QUERY_RESULT_PARTIAL_BIT) != 0 && (flags & VK_QUERY_RESULT_WAIT_BIT) == 0))
+    return;
+  auto* pool = UsePart<QueryPoolState>(call, ObjectKind::kQueryPool, HandleOf(handle), "queryPool");
+  if (pool == nullptr) return;
+  const Snapshot point = pool->PointOf(first, count);
+  if (point.clock.empty()) return;
   call.tracker().ordering().WaitSnapshot(point);
   SettleGuards(call);
 }

@@ -34,6 +34,13 @@ struct GetFenceFd {
   void After(VkCall& call, VkResult code, VkDevice device, const VkFenceGetFdInfoKHR* info,
              int* fd);
 };
+// The host read results of queries: counts the batches that made them available as complete, which
+// may hide defects.
+struct GetQueryPoolResults {
+  void After(VkCall& call, VkResult code, VkDevice device, VkQueryPool pool, uint32_t first,
+             uint32_t count, size_t bytes, void* data, VkDeviceSize stride,
+             VkQueryResultFlags flags);
+};
 // The host observed an event that a queue set: counts the whole batch as complete, which may hide
 // defects.
 struct GetEventStatus {

@@ -4,6 +4,7 @@
 
 #include "hooks/vulkan/mapped/host_access.h"
 #include "hooks/vulkan/objects/aliases.h"
+#include "hooks/vulkan/objects/query_pools.h"
 #include "hooks/vulkan/shaders/shader_uses.h"
 #include "hooks/vulkan/submission/content.h"
 #include "hooks/vulkan/submission/submits.h"
@@ -101,6 +102,9 @@ class Replayer {
         case RecordKind::kEventScope:
           Limit(static_cast<const RecordedEventScope&>(record));
           break;
+        case RecordKind::kQuery:
+          EndQueries(static_cast<const RecordedQuery&>(record));
+          break;
         case RecordKind::kScopes:
           break;
       }
@@ -168,9 +172,10 @@ class Replayer {
     {
       std::lock_guard lock(state.lock);
       NoteUsed(state);
+      if (!state.foreign && !state.concurrent && queue_.device.families.size() > 1 &&
+          !CheckOwner(*resource, state, use.write || use.discards, access.extent)) [[unlikely]]
+        ForgetUses(*resource, state);
       if (use.layout != kNoLayout) CheckLayout(*resource, access.extent.part, use.layout, use, "");
-      if (!state.foreign && !state.concurrent && queue_.device.families.size() > 1)
-        CheckOwner(*resource, state, use.write || use.discards, access.extent);
       if (!use.unordered) {
         state.history.Use(access, place_, [&](const ScopedConflict& conflict) {
           found_.push_back({*conflict.earlier, access, conflict});
@@ -212,10 +217,12 @@ class Replayer {
         if (whole) {
           state.owned_in_parts = false;
           const uint32_t owner = state.ownership.owner();
-          NoteMisuse(*resource,
-                     releases ? state.ownership.Release(record.source_family, record.target_family)
-                              : state.ownership.Acquire(record.source_family, record.target_family),
-                     owner);
+          const bool misused = NoteMisuse(
+              *resource,
+              releases ? state.ownership.Release(record.source_family, record.target_family)
+                       : state.ownership.Acquire(record.source_family, record.target_family),
+              owner);
+          if (misused) ForgetUses(*resource, state);
         } else {
           SplitUp(state);
           acquired = acquires;  // whether it was released is unknown
@@ -228,11 +235,13 @@ class Replayer {
         ImageOf(*resource).content.Set(extent.part, false);
       if ((changes || transfer) && resource->image != nullptr) {
         // The second half of the transfer finds the layout that the first half set.
-        if (record.old_layout != VK_IMAGE_LAYOUT_UNDEFINED && !acquired)
+        // The layouts of slices of one level are not tracked.
+        if (record.old_layout != VK_IMAGE_LAYOUT_UNDEFINED && !acquired && extent.part.whole())
           CheckLayout(*resource, extent.part, record.old_layout, record,
                       "VUID-VkImageMemoryBarrier-oldLayout-01197");
         ImageState& image = ImageOf(*resource);
-        const bool known = !outside && !IsOneOfSeveral(image, extent.part.aspects) &&
+        const bool known = !outside && extent.part.whole() &&
+                           !IsOneOfSeveral(image, extent.part.aspects) &&
                            !IsForOneAspect(image, record.new_layout);
         image.layouts.Set(RangeOf(extent.part), known ? record.new_layout : kNoLayout, record.call,
                           record.site);
@@ -343,22 +352,37 @@ class Replayer {
     state.owned_in_parts = true;
   }
 
-  void CheckOwner(Resource& resource, ScopedState& state, bool discards, const Extent& extent) {
-    if (state.owned_in_parts) return;
+  // Forgets earlier accesses and layouts, which a missing half of an ownership transfer leaves in
+  // doubt: the finding about the owner covers what follows from it.
+  static void ForgetUses(Resource& resource, ScopedState& state) {
+    state.history.Clear();
+    if (resource.image == nullptr) return;
+    ImageState& image = ImageOf(resource);
+    image.layouts.Set({0, image.mips, 0, image.layers}, kNoLayout);
+  }
+
+  // Returns false, after adding a finding, if the queue family does not own the resource.
+  bool CheckOwner(Resource& resource, ScopedState& state, bool discards, const Extent& extent) {
+    if (state.owned_in_parts) return true;
     const uint32_t owner = state.ownership.owner();
     // The rest keeps its owner.
     if (discards && owner != Ownership::kNobody && owner != queue_.family &&
-        !IsWhole(resource, extent)) [[unlikely]]
-      return SplitUp(state);
+        !IsWhole(resource, extent)) [[unlikely]] {
+      SplitUp(state);
+      return true;
+    }
     const Ownership::Misuse misuse = state.ownership.Use(queue_.family, discards);
     if (misuse == Ownership::Misuse::kNone) [[likely]]
-      return;
+      return true;
     NoteMisuse(resource, misuse, owner);
     state.ownership = Ownership();
+    return false;
   }
-  void NoteMisuse(const Resource& resource, Ownership::Misuse misuse, uint32_t owner) {
-    if (misuse == Ownership::Misuse::kNone) return;
+  // Returns whether it is a misuse.
+  bool NoteMisuse(const Resource& resource, Ownership::Misuse misuse, uint32_t owner) {
+    if (misuse == Ownership::Misuse::kNone) return false;
     owners_.push_back({&resource, misuse, owner, queue_.family});
+    return true;
   }
 
   // Reports the defects that were found under the lock, after its release.
@@ -527,6 +551,11 @@ class Replayer {
       limit = event.position;
     }
     queue_.order.Add(*record.barrier, record.call, record.site, limit);
+  }
+
+  void EndQueries(const RecordedQuery& record) {
+    if (record.pool->generation.load(std::memory_order_relaxed) != record.generation) return;
+    static_cast<QueryPoolState&>(*record.pool->part).End(record.query, command_.epoch);
   }
 
   void Execute(const RecordedExecute& record, const Recording& recording) {

@@ -170,11 +170,32 @@ void NoteSubmitted(VkCall& call, FenceState* fence, SiteId site) {
   fence->submit_site = site;
 }
 
+// Reports a fence that is signaled, or that an earlier submission signals. Precondition: no lock is
+// held.
+void CheckFence(VkCall& call, FenceState& fence, VkFence handle) {
+  using Fault = rules::SyncStateUse::Fault;
+  const CallInfo* earlier;
+  SiteId site;
+  bool pending;
+  {
+    std::lock_guard lock(fence.lock);
+    if (fence.foreign || fence.presents || (!fence.signaled && !fence.submitted)) [[likely]]
+      return;
+    // The point of a parked batch is empty.
+    pending = fence.Pending(call.tracker().ordering().host()) ||
+              (fence.submitted && fence.point.clock.empty());
+    earlier = fence.submitted ? fence.submit_call : nullptr;
+    site = fence.submit_site;
+  }
+  ReportFence(call, handle, pending ? Fault::kFenceInUse : Fault::kFenceSignaled, earlier, site);
+}
+
 // The last batch signals the fence.
 void SubmitFence(VkCall& call, Batch* last, VkFence handle) {
   if (handle == VK_NULL_HANDLE) return;
   last->fence = FenceOf(call, handle, "fence");
   if (last->fence == nullptr) return;
+  CheckFence(call, *last->fence, handle);
   std::lock_guard lock(last->fence->lock);
   NoteSubmitted(call, last->fence, last->site);
 }
@@ -183,6 +204,7 @@ void SubmitFence(VkCall& call, Batch* last, VkFence handle) {
 void SubmitFenceAlone(VkCall& call, QueueState& queue, VkFence handle) {
   FenceState* fence = handle != VK_NULL_HANDLE ? FenceOf(call, handle, "fence") : nullptr;
   if (fence == nullptr) return;
+  CheckFence(call, *fence, handle);
   const SiteId site = call.site();
   {
     std::lock_guard lock(queue.lock);
@@ -244,7 +266,8 @@ void DescribeOldSemaphores(const Info& info, FailedBatch* batch) {
       info.pNext, VK_STRUCTURE_TYPE_TIMELINE_SEMAPHORE_SUBMIT_INFO);
   batch->waits.assign(info.pWaitSemaphores, info.pWaitSemaphores + info.waitSemaphoreCount);
   for (uint32_t i = 0; i < info.signalSemaphoreCount; ++i) {
-    const bool has = values != nullptr && i < values->signalSemaphoreValueCount;
+    const bool has = values != nullptr && values->pSignalSemaphoreValues != nullptr &&
+                     i < values->signalSemaphoreValueCount;
     batch->signals.emplace_back(info.pSignalSemaphores[i],
                                 has ? values->pSignalSemaphoreValues[i] : 0);
   }
@@ -261,13 +284,15 @@ void AddOldSemaphores(VkCall& call, const Info& info, Batch* batch, StagesOf sta
   const auto* values = FindInChain<VkTimelineSemaphoreSubmitInfo>(
       info.pNext, VK_STRUCTURE_TYPE_TIMELINE_SEMAPHORE_SUBMIT_INFO);
   for (uint32_t i = 0; i < info.waitSemaphoreCount; ++i) {
-    const bool has = values != nullptr && i < values->waitSemaphoreValueCount;
+    const bool has = values != nullptr && values->pWaitSemaphoreValues != nullptr &&
+                     i < values->waitSemaphoreValueCount;
     AddSemaphore(&batch->waits, BatchSemaphore(call, info.pWaitSemaphores[i],
                                                has ? values->pWaitSemaphoreValues[i] : 0,
                                                stages_of(i), "pWaitSemaphores[]"));
   }
   for (uint32_t i = 0; i < info.signalSemaphoreCount; ++i) {
-    const bool has = values != nullptr && i < values->signalSemaphoreValueCount;
+    const bool has = values != nullptr && values->pSignalSemaphoreValues != nullptr &&
+                     i < values->signalSemaphoreValueCount;
     AddSemaphore(&batch->signals, BatchSemaphore(call, info.pSignalSemaphores[i],
                                                  has ? values->pSignalSemaphoreValues[i] : 0, 0,
                                                  "pSignalSemaphores[]"));
@@ -297,7 +322,7 @@ Batch::Semaphore BatchSemaphore(VkCall& call, VkSemaphore handle, uint64_t value
                                 const char* argument) {
   Batch::Semaphore semaphore;
   semaphore.object = static_cast<PlainObject*>(
-      call.tracker().objects().Use(call, ObjectKind::kSemaphore, HandleOf(handle), argument));
+      UseHandle(call, ObjectKind::kSemaphore, HandleOf(handle), argument));
   if (semaphore.object == nullptr) return semaphore;
   semaphore.state = static_cast<SemaphoreState*>(semaphore.object->part);
   semaphore.generation = semaphore.object->generation.load(std::memory_order_relaxed);

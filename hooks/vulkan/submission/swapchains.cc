@@ -6,6 +6,7 @@
 #include <mutex>
 #include <utility>
 
+#include "hooks/vulkan/call/later_vulkan.h"
 #include "hooks/vulkan/objects/images.h"
 #include "hooks/vulkan/objects/sync_masks.h"
 #include "hooks/vulkan/submission/submits.h"
@@ -23,6 +24,8 @@ struct SwapchainState final : Pooled<SwapchainState> {
   // The tracker's queue for the presentation engine's reads of each image: its reads of different
   // images are unordered. nullptr: not acquired yet.
   std::vector<Queue*> presenters;
+  // The work that the last presentation of each image waits for. Guarded by lock.
+  std::vector<Snapshot> given;
   // The last presentations that the program can wait for by their id.
   struct Presented {
     uint64_t id = 0;
@@ -30,6 +33,7 @@ struct SwapchainState final : Pooled<SwapchainState> {
   };
   std::deque<Presented> presented;
   void Reset() {
+    given.clear();
     presenters.clear();
     presented.clear();
     images.clear();
@@ -44,7 +48,7 @@ constexpr uint32_t kMostImages = 64;  // images beyond it share their queues
 
 SwapchainState* StateOf(VkCall& call, VkSwapchainKHR swapchain) {
   auto* object = static_cast<PlainObject*>(
-      call.tracker().objects().Use(call, ObjectKind::kSwapchain, HandleOf(swapchain), "swapchain"));
+      UseHandle(call, ObjectKind::kSwapchain, HandleOf(swapchain), "swapchain"));
   return object != nullptr ? static_cast<SwapchainState*>(object->part) : nullptr;
 }
 
@@ -106,6 +110,11 @@ Epoch Acquired(VkCall& call, SwapchainState& state, uint32_t index, VkSemaphore 
   }
   if (fence_handle == VK_NULL_HANDLE) return epoch;
   if (FenceState* fence = FenceOf(call, fence_handle, "fence")) {
+    // The image becomes available after its last presentation, which waited for this work.
+    {
+      std::lock_guard lock(state.lock);
+      if (index < state.given.size()) tracker.ordering().JoinPoint(&read, state.given[index]);
+    }
     std::lock_guard lock(fence->lock);
     fence->point = std::move(read);
     fence->submitted = true;
@@ -211,6 +220,16 @@ void CheckOrder(VkCall& call, QueueState& queue, Resource& resource) {
 bool Present(VkCall& call, QueueState& queue, VkSwapchainKHR handle, uint32_t index) {
   SwapchainState* state = StateOf(call, handle);
   if (state == nullptr) return false;
+  if (index < kMostImages) {
+    Snapshot point;
+    {
+      std::lock_guard lock(queue.lock);
+      point = call.tracker().ordering().Snap(*queue.queue);
+    }
+    std::lock_guard lock(state->lock);
+    if (state->given.size() <= index) state->given.resize(index + 1);
+    state->given[index] = std::move(point);
+  }
   Resource* image = ImageAt(call, *state, index);
   if (!SetAcquired(call, *state, index, false)) {
     SyncMisuse misuse;
@@ -354,7 +373,9 @@ void NoteLearnable(VkCall& call, QueueState& queue, const VkPresentInfoKHR& info
   const auto* fences = FindInChain<VkSwapchainPresentFenceInfoEXT>(
       info.pNext, VK_STRUCTURE_TYPE_SWAPCHAIN_PRESENT_FENCE_INFO_EXT);
   const auto* ids = FindInChain<VkPresentIdKHR>(info.pNext, VK_STRUCTURE_TYPE_PRESENT_ID_KHR);
-  if (fences == nullptr && ids == nullptr) [[likely]]
+  // Both structures of ids have the same members.
+  const auto* ids2 = FindInChain<later::VkPresentId2KHR>(info.pNext, later::kPresentId2);
+  if (fences == nullptr && ids == nullptr && ids2 == nullptr) [[likely]]
     return;
   Snapshot point;
   {
@@ -362,7 +383,8 @@ void NoteLearnable(VkCall& call, QueueState& queue, const VkPresentInfoKHR& info
     point = call.tracker().ordering().Snap(*queue.queue);
   }
   const SiteId site = call.site();
-  for (uint32_t i = 0; fences != nullptr && i < fences->swapchainCount; ++i) {
+  for (uint32_t i = 0;
+       fences != nullptr && fences->pFences != nullptr && i < fences->swapchainCount; ++i) {
     if (fences->pFences[i] == VK_NULL_HANDLE) continue;
     FenceState* fence = FenceOf(call, fences->pFences[i], "pFences[]");
     if (fence == nullptr) continue;
@@ -374,14 +396,20 @@ void NoteLearnable(VkCall& call, QueueState& queue, const VkPresentInfoKHR& info
     fence->submit_site = site;
   }
   constexpr size_t kMostPresented = 16;
-  for (uint32_t i = 0; ids != nullptr && ids->pPresentIds != nullptr && i < ids->swapchainCount;
-       ++i) {
-    SwapchainState* state = ids->pPresentIds[i] != 0 ? StateOf(call, info.pSwapchains[i]) : nullptr;
-    if (state == nullptr) continue;
-    std::lock_guard lock(state->lock);
-    state->presented.push_back({ids->pPresentIds[i], point});
-    if (state->presented.size() > kMostPresented) state->presented.pop_front();
-  }
+  auto keep = [&](const auto* given) {
+    for (uint32_t i = 0; given != nullptr && given->pPresentIds != nullptr &&
+                         i < std::min(given->swapchainCount, info.swapchainCount);
+         ++i) {
+      SwapchainState* state =
+          given->pPresentIds[i] != 0 ? StateOf(call, info.pSwapchains[i]) : nullptr;
+      if (state == nullptr) continue;
+      std::lock_guard lock(state->lock);
+      state->presented.push_back({given->pPresentIds[i], point});
+      if (state->presented.size() > kMostPresented) state->presented.pop_front();
+    }
+  };
+  keep(ids);
+  keep(ids2);
 }
 
 }  // namespace
@@ -401,6 +429,22 @@ void WaitForPresent::After(VkCall& call, VkResult code, VkDevice, VkSwapchainKHR
     }
   }
   for (const Snapshot& point : points) call.tracker().ordering().WaitSnapshot(point);
+}
+
+void WaitForPresent2::After(VkCall& call, VkResult code, VkDevice device, VkSwapchainKHR swapchain,
+                            const void* argument) {
+  const auto* info = static_cast<const later::VkPresentWait2InfoKHR*>(argument);
+  if (info != nullptr)
+    WaitForPresent().After(call, code, device, swapchain, info->presentId, info->timeout);
+}
+
+void ReleaseSwapchainImages::After(VkCall& call, VkResult code, VkDevice, const void* argument) {
+  const auto* info = static_cast<const later::VkReleaseSwapchainImagesInfoKHR*>(argument);
+  if (code != VK_SUCCESS || info == nullptr || info->pImageIndices == nullptr) return;
+  SwapchainState* state = StateOf(call, info->swapchain);
+  if (state == nullptr) return;
+  for (uint32_t i = 0; i < info->imageIndexCount; ++i)
+    SetAcquired(call, *state, info->pImageIndices[i], false);
 }
 
 void QueuePresent::After(VkCall& call, VkResult code, VkQueue handle,

@@ -33,6 +33,15 @@ struct WaitForPresent {
   void After(VkCall& call, VkResult code, VkDevice device, VkSwapchainKHR swapchain, uint64_t id,
              uint64_t timeout);
 };
+// `info`: VkPresentWait2InfoKHR.
+struct WaitForPresent2 {
+  void After(VkCall& call, VkResult code, VkDevice device, VkSwapchainKHR swapchain,
+             const void* info);
+};
+// `info`: VkReleaseSwapchainImagesInfoKHR.
+struct ReleaseSwapchainImages {
+  void After(VkCall& call, VkResult code, VkDevice device, const void* info);
+};
 struct QueuePresent {
   void Before(VkCall& call, VkQueue queue, const VkPresentInfoKHR* info);
   void After(VkCall& call, VkResult code, VkQueue queue, const VkPresentInfoKHR* info);

@@ -1,0 +1,105 @@
+// Structures of Vulkan that the oldest supported headers lack, as facts: own types with the names
+// of the specification, so that they fit beside headers of any version. Commands that take them
+// have rows with GPUSAN_VK_LATER. tests/vulkan/coverage.py compares both with the registry.
+#pragma once
+
+#include <vulkan/vulkan_core.h>
+
+#include "hooks/vulkan/call/call.h"
+#include "tracker/rules/null_argument.h"
+
+namespace gpusan::vulkan {
+namespace later {
+
+inline constexpr auto kBufferUsageFlags2CreateInfo = static_cast<VkStructureType>(1000470006);
+inline constexpr auto kImageUsageFlags2CreateInfo = static_cast<VkStructureType>(1000668002);
+inline constexpr auto kImageCreateFlags2CreateInfo = static_cast<VkStructureType>(1000668001);
+inline constexpr auto kPresentId2 = static_cast<VkStructureType>(1000479001);
+
+struct VkBufferUsageFlags2CreateInfo {
+  VkStructureType sType;
+  const void* pNext;
+  uint64_t usage;
+};
+struct VkImageUsageFlags2CreateInfoKHR {
+  VkStructureType sType;
+  void* pNext;
+  uint64_t usage;
+};
+struct VkImageCreateFlags2CreateInfoKHR {
+  VkStructureType sType;
+  void* pNext;
+  uint64_t flags;
+};
+struct VkMemoryMapInfo {
+  VkStructureType sType;
+  const void* pNext;
+  VkMemoryMapFlags flags;
+  VkDeviceMemory memory;
+  VkDeviceSize offset;
+  VkDeviceSize size;
+};
+struct VkMemoryUnmapInfo {
+  VkStructureType sType;
+  const void* pNext;
+  VkFlags flags;
+  VkDeviceMemory memory;
+};
+struct VkBindDescriptorSetsInfo {
+  VkStructureType sType;
+  const void* pNext;
+  VkShaderStageFlags stageFlags;
+  VkPipelineLayout layout;
+  uint32_t firstSet;
+  uint32_t descriptorSetCount;
+  const VkDescriptorSet* pDescriptorSets;
+  uint32_t dynamicOffsetCount;
+  const uint32_t* pDynamicOffsets;
+};
+struct VkPushDescriptorSetInfo {
+  VkStructureType sType;
+  const void* pNext;
+  VkShaderStageFlags stageFlags;
+  VkPipelineLayout layout;
+  uint32_t set;
+  uint32_t descriptorWriteCount;
+  const VkWriteDescriptorSet* pDescriptorWrites;
+};
+struct VkPushDescriptorSetWithTemplateInfo {
+  VkStructureType sType;
+  const void* pNext;
+  VkDescriptorUpdateTemplate descriptorUpdateTemplate;
+  VkPipelineLayout layout;
+  uint32_t set;
+  const void* pData;
+};
+struct VkPresentId2KHR {
+  VkStructureType sType;
+  const void* pNext;
+  uint32_t swapchainCount;
+  const uint64_t* pPresentIds;
+};
+struct VkPresentWait2InfoKHR {
+  VkStructureType sType;
+  const void* pNext;
+  uint64_t presentId;
+  uint64_t timeout;
+};
+struct VkReleaseSwapchainImagesInfoKHR {
+  VkStructureType sType;
+  const void* pNext;
+  VkSwapchainKHR swapchain;
+  uint32_t imageIndexCount;
+  const uint32_t* pImageIndices;
+};
+
+// The structure that a required argument points to; nullptr, after adding a finding, if it is NULL.
+template <typename T>
+const T* Read(VkCall& call, const void* argument, const char* name) {
+  if (argument == nullptr) [[unlikely]]
+    rules::OnNullArgument({call.info().name, name}, call);
+  return static_cast<const T*>(argument);
+}
+
+}  // namespace later
+}  // namespace gpusan::vulkan

@@ -1,0 +1,82 @@
+// Defect: One queue family uploads an image and releases it with a change of its layout. The other family, behind a
+// semaphore, reads the image without the acquisition. One finding covers what follows from it.
+// Fix: The second family acquires the image with the same barrier.
+// EXPECT error queue-ownership vkQueueSubmit at READ
+#include "common/vulkan.h"
+
+static VkCommandBuffer other_commands;
+static VkCommandPool other_pool;
+
+static VkImageMemoryBarrier Transfer(VkImage image, VkAccessFlags source, VkAccessFlags target) {
+  VkImageMemoryBarrier barrier =
+      ImageBarrier(image, VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL,
+                   VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL, source, target);
+  barrier.srcQueueFamilyIndex = family;
+  barrier.dstQueueFamilyIndex = SecondFamily();
+  return barrier;
+}
+
+int main() {
+  Wanted wanted;
+  wanted.second_family = true;
+  Open(wanted);
+  VkQueue other_queue;
+  vkGetDeviceQueue(device, SecondFamily(), 0, &other_queue);
+  VkCommandPoolCreateInfo pool_info = {VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO};
+  pool_info.queueFamilyIndex = SecondFamily();
+  OK(vkCreateCommandPool(device, &pool_info, nullptr, &other_pool));
+  VkCommandBufferAllocateInfo allocate = {VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO};
+  allocate.commandPool = other_pool;
+  allocate.commandBufferCount = 1;
+  OK(vkAllocateCommandBuffers(device, &allocate, &other_commands));
+  const VkSemaphoreCreateInfo semaphore_info = {VK_STRUCTURE_TYPE_SEMAPHORE_CREATE_INFO};
+  VkSemaphore released;
+  OK(vkCreateSemaphore(device, &semaphore_info, nullptr, &released));
+  const Buffer staging = MakeStaging(4096), readback = MakeBuffer(4096, kCopies, kHostMemory);
+  const Image image = MakeImage(ImageInfo(32, 32));
+  VkBufferImageCopy copy = {};
+  copy.imageSubresource = kFirst;
+  copy.imageExtent = {32, 32, 1};
+  Begin();
+  const VkImageMemoryBarrier writable =
+      ImageBarrier(image.handle, VK_IMAGE_LAYOUT_UNDEFINED, VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL, 0,
+                   VK_ACCESS_TRANSFER_WRITE_BIT);
+  vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_TOP_OF_PIPE_BIT, VK_PIPELINE_STAGE_TRANSFER_BIT,
+                       0, 0, nullptr, 0, nullptr, 1, &writable);
+  vkCmdCopyBufferToImage(commands, staging.handle, image.handle,
+                         VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL, 1, &copy);
+  const VkImageMemoryBarrier release = Transfer(image.handle, VK_ACCESS_TRANSFER_WRITE_BIT, 0);
+  vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_TRANSFER_BIT,
+                       VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT, 0, 0, nullptr, 0, nullptr, 1,
+                       &release);
+  OK(vkEndCommandBuffer(commands));
+  VkSubmitInfo info = SubmitInfo();
+  info.signalSemaphoreCount = 1;
+  info.pSignalSemaphores = &released;
+  OK(vkQueueSubmit(queue, 1, &info, VK_NULL_HANDLE));
+  const VkCommandBufferBeginInfo begin = {VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO};
+  OK(vkBeginCommandBuffer(other_commands, &begin));
+#ifndef DEFECT
+  const VkImageMemoryBarrier acquire = Transfer(image.handle, 0, VK_ACCESS_TRANSFER_READ_BIT);
+  vkCmdPipelineBarrier(other_commands, VK_PIPELINE_STAGE_TRANSFER_BIT,
+                       VK_PIPELINE_STAGE_TRANSFER_BIT, 0, 0, nullptr, 0, nullptr, 1, &acquire);
+#endif
+  vkCmdCopyImageToBuffer(other_commands, image.handle, VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL,
+                         readback.handle, 1, &copy);
+  OK(vkEndCommandBuffer(other_commands));
+  const VkPipelineStageFlags stage = VK_PIPELINE_STAGE_TRANSFER_BIT;
+  VkSubmitInfo read = SubmitInfo();
+  read.pCommandBuffers = &other_commands;
+  read.waitSemaphoreCount = 1;
+  read.pWaitSemaphores = &released;
+  read.pWaitDstStageMask = &stage;
+  // @READ
+  OK(vkQueueSubmit(other_queue, 1, &read, VK_NULL_HANDLE));
+  OK(vkDeviceWaitIdle(device));
+  vkDestroySemaphore(device, released, nullptr);
+  Destroy(image);
+  Destroy(staging);
+  Destroy(readback);
+  vkDestroyCommandPool(device, other_pool, nullptr);
+  Close();
+}
