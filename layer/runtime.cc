@@ -13,6 +13,7 @@
 #include <string_view>
 
 #include "hooks/common/guard.h"
+#include "hooks/common/python.h"
 #include "hooks/common/site.h"
 #include "layer/sampler.h"
 #include "report/base/privileges.h"
@@ -33,22 +34,38 @@ bool IsDriverFrame(const SiteFrame& frame) {
 class CapturedFrames final : public FrameSource {
  public:
   int Frames(SiteId site, RecordFrame* frames, int capacity) const override {
+    SourceFrame source[kMaxSiteSourceFrames];
+    int written = 0;
+    const int source_count = SiteSourceFrames(site, source, kMaxSiteSourceFrames);
+    for (int i = 0; i < source_count && written < capacity; ++i) {
+      frames[written++] = {kFirstFunctionId + source[i].function,
+                           SourceOffset(source[i].line, source[i].column)};
+    }
     SiteFrame captured[kMaxSiteFrames];
-    const int count =
-        SiteFrames(site, captured, capacity < kMaxSiteFrames ? capacity : kMaxSiteFrames);
+    const int count = SiteFrames(site, captured, kMaxSiteFrames);
     // Skip the frames of the driver and of CUPTI, which are innermost when CUPTI reports the call.
     int first = 0;
     while (first < count && IsDriverFrame(captured[first])) ++first;
     if (first == count) first = 0;
-    for (int i = first; i < count; ++i)
-      frames[i - first] = {captured[i].module, captured[i].offset};
-    return count - first;
+    for (int i = first; i < count && written < capacity; ++i)
+      frames[written++] = {captured[i].module, captured[i].offset};
+    return written;
   }
 
   bool Module(uint32_t id, RecordModule* module) const override {
+    if (IsFunctionId(id)) {
+      const SiteFunction* function = SiteFunctionById(id - kFirstFunctionId);
+      if (function == nullptr) return false;
+      *module = {.path = function->file,
+                 .build_id = "",
+                 .function = function->name,
+                 .language = function->language,
+                 .first_line = function->line};
+      return true;
+    }
     const SiteModule* known = SiteModuleById(id);
     if (known == nullptr) return false;
-    *module = {known->path, known->build_id};
+    *module = {.path = known->path, .build_id = known->build_id};
     return true;
   }
 };
@@ -134,13 +151,21 @@ void Runtime::ApplySettings(const std::vector<LayerSetting>& settings) {
   if (options().print_config) WriteToStderr(ConfigurationText(configuration_, ""));
 }
 
+void Runtime::WarnAboutPython() {
+  const char* const problem = PythonProblem();
+  if (problem != nullptr && !warned_about_python_.exchange(true, std::memory_order_relaxed))
+    writer_->Warn(problem);
+}
+
 void Runtime::ActivateSlow(int number, const char* name) {
   const uint64_t bit = uint64_t{1} << number;
   if ((activated_.fetch_or(bit, std::memory_order_acq_rel) & bit) != 0) return;
   ReentryGuard guard;
   ExpectGpuUse();
+  FindPython();
   writer_->AddAttachPath(name);
   writer_->Start();
+  WarnAboutPython();
   // Only the first attach path starts the sampler. The child of a fork starts with no bit set.
   if (Samples() && activated_.load(std::memory_order_acquire) == bit) {
     StartSampler(options().sample_interval, options().sample_signal,
@@ -195,6 +220,7 @@ void Runtime::End(const char* reason, bool leaks) {
 #endif
     writer_->Warn(std::string(driver) + " was loaded and " + why);
   }
+  WarnAboutPython();
   if (Samples()) Sample(/*last=*/true);
   EndRecord end;
   end.reason = reason;

@@ -85,6 +85,8 @@ class Runtime {
   // none follows the last one.
   void Sample(bool last);
   void ActivateSlow(int number, const char* name);
+  // Writes one warning in a process whose Python frames cannot be read.
+  void WarnAboutPython();
   void SaySwitchedOffApis(const char* reason) const;
 
   // Changes only before the first call of a GPU API.
@@ -96,6 +98,7 @@ class Runtime {
   // This process is the child of a fork. Drivers that are loaded here may be used only by the
   // parent.
   std::atomic<bool> forked_{false};
+  std::atomic<bool> warned_about_python_{false};
   std::mutex sampling_;
   bool sampled_last_ = false;  // guarded by sampling_
 };

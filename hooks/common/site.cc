@@ -5,13 +5,16 @@
 #include <sys/uio.h>
 #include <unwind.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cerrno>
 #include <cstring>
 
 #include "hooks/common/modules.h"
+#include "hooks/common/python.h"
 #include "hooks/common/site_cache.h"
 #include "hooks/common/site_table.h"
+#include "hooks/common/source_functions.h"
 #include "hooks/common/stack_walk.h"
 #include "tracker/base/pages.h"
 
@@ -169,16 +172,29 @@ _Unwind_Reason_Code OnFrame(_Unwind_Context* context, void* argument) {
   return unwinding->count < unwinding->max_frames ? _URC_NO_REASON : _URC_END_OF_STACK;
 }
 
+// Interns a stack of the calling thread with its Python frames, which replace those of the
+// interpreter: the interpreter runs one line in several ways. `python` is PythonPosition().
+__attribute__((noinline)) SiteId Intern(SiteFrame* frames, int count, uint64_t python) {
+  if (python == 0) return InternSite(frames, count);
+  SourceFrame source_frames[kMaxPythonFrames];
+  static_assert(kMaxPythonFrames <= kMaxSiteSourceFrames);
+  const int source_count = CapturePythonFrames(source_frames, kMaxPythonFrames);
+  if (source_count > 0 && count > 1)
+    count =
+        static_cast<int>(std::remove_if(frames + 1, frames + count, IsInterpreterFrame) - frames);
+  return InternSite(frames, count, source_frames, source_count);
+}
+
 // Stores the stack of a walk, with its site.
-KnownStack& KnowStack(Cache* cache, const StackWalk& walk, uint32_t epoch) {
-  uint64_t check = static_cast<uint64_t>(walk.count);
+KnownStack& KnowStack(Cache* cache, const StackWalk& walk, uint32_t epoch, uint64_t python) {
+  uint64_t check = static_cast<uint64_t>(walk.count) + python;
   for (int i = 0; i < walk.count; ++i) check += walk.frames[i] * kFactors.at[i];
   KnownStack& known = cache->stacks[(check * 0x9e3779b97f4a7c15u) >> 53];
   static_assert(kStacks == 1u << (64 - 53));
   if (known.check == check && known.epoch == epoch) return known;
   SiteFrame frames[kMaxSiteFrames];
   for (int i = 0; i < walk.count; ++i) frames[i] = ResolveFrame(walk.frames[i]);
-  known = {check, epoch, InternSite(frames, walk.count), 0};
+  known = {check, epoch, Intern(frames, walk.count, python), 0};
   return known;
 }
 
@@ -193,15 +209,15 @@ bool Walk(Cache* cache, const CacheEntry& fresh, int max_frames, StackWalk* walk
 }
 
 bool Holds(const CacheEntry& entry, uintptr_t return_address, uintptr_t frame_address,
-           uint32_t epoch) {
+           uint32_t epoch, uint64_t python) {
   return entry.return_address == return_address && entry.frame_address == frame_address &&
-         entry.epoch == epoch && StillHolds(entry);
+         entry.python == python && entry.epoch == epoch && StillHolds(entry);
 }
 
 // Adds `place`, which the thread captured and which was not among the newest of its set.
 void ArriveAnew(Cache* cache, uint16_t place) {
   const CacheEntry& entry = cache->entries[place];
-  CacheSet& set = cache->sets[SetOf(entry.return_address, entry.frame_address)];
+  CacheSet& set = cache->sets[SetOf(entry.return_address, entry.frame_address, entry.python)];
   set.ways[set.next_way++ % kWays] = set.last = place;
   cache->Arrive(place);
 }
@@ -221,11 +237,11 @@ uint16_t Keep(Cache* cache, CacheEntry* fresh) {
 bool CaptureByWalk(Cache* cache, int max_frames, CacheEntry* fresh) {
   StackWalk walk;
   if (!Walk(cache, *fresh, max_frames, &walk)) return false;
-  KnownStack& known = KnowStack(cache, walk, fresh->epoch);
+  KnownStack& known = KnowStack(cache, walk, fresh->epoch, fresh->python);
   fresh->site = known.site;
   const CacheEntry& before = cache->entries[known.place];
   if (before.site == known.site &&
-      Holds(before, fresh->return_address, fresh->frame_address, fresh->epoch)) {
+      Holds(before, fresh->return_address, fresh->frame_address, fresh->epoch, fresh->python)) {
     ArriveAnew(cache, known.place);
     return true;
   }
@@ -245,14 +261,17 @@ void CaptureByUnwinder(int max_frames, CacheEntry* fresh) {
   if (unwinding.count == 0)
     unwinding.frames[unwinding.count++] = ResolveFrame(fresh->return_address);
   *fresh = unwinding.fresh;
-  fresh->site = InternSite(unwinding.frames, unwinding.count);
+  fresh->site = Intern(unwinding.frames, unwinding.count, fresh->python);
 }
 
 __attribute__((noinline)) SiteId CaptureCold(uintptr_t return_address, uintptr_t frame_address,
                                              int max_frames, uint32_t epoch) {
   if (max_frames > kMaxSiteFrames) max_frames = kMaxSiteFrames;
-  CacheEntry fresh{
-      .return_address = return_address, .frame_address = frame_address, .epoch = epoch};
+  if (max_frames > 1) TestPython();
+  CacheEntry fresh{.return_address = return_address,
+                   .frame_address = frame_address,
+                   .python = max_frames > 1 ? PythonPosition() : 0,
+                   .epoch = epoch};
 #if defined(__x86_64__)
   LearnStack(frame_address);
 #endif
@@ -265,10 +284,11 @@ __attribute__((noinline)) SiteId CaptureCold(uintptr_t return_address, uintptr_t
 }
 
 // Returns kUnknownSite if no entry of the cache matches.
-SiteId FindWarm(Cache* cache, uintptr_t return_address, uintptr_t frame_address, uint32_t epoch) {
-  CacheSet& set = cache->sets[SetOf(return_address, frame_address)];
+SiteId FindWarm(Cache* cache, uintptr_t return_address, uintptr_t frame_address, uint32_t epoch,
+                uint64_t python) {
+  CacheSet& set = cache->sets[SetOf(return_address, frame_address, python)];
   const auto holds = [&](uint16_t place) {
-    return Holds(cache->entries[place], return_address, frame_address, epoch);
+    return Holds(cache->entries[place], return_address, frame_address, epoch, python);
   };
   uint16_t place = set.last;
   if (!holds(place)) {
@@ -296,20 +316,28 @@ SiteId CaptureSite(const void* return_address, const void* frame_address, int ma
   thread_state.capturing = true;
   std::atomic_signal_fence(std::memory_order_seq_cst);
   SiteId site = kUnknownSite;
-  if (thread_state.cache != nullptr) site = FindWarm(thread_state.cache, caller, frame, epoch);
+  const uint64_t python = max_frames > 1 ? PythonPosition() : 0;
+  if (thread_state.cache != nullptr)
+    site = FindWarm(thread_state.cache, caller, frame, epoch, python);
   if (site == kUnknownSite) site = CaptureCold(caller, frame, max_frames, epoch);
   std::atomic_signal_fence(std::memory_order_seq_cst);
   thread_state.capturing = false;
   return site;
 }
 
+SiteId InternStack(SiteFrame* frames, int count) { return Intern(frames, count, PythonPosition()); }
+
 SiteId CaptureCaller(const void* return_address) { return CaptureSite(return_address, nullptr, 1); }
 
-void ForgetUnloadedModules() { module_epoch.fetch_add(1, std::memory_order_acq_rel); }
+void ForgetUnloadedModules() {
+  module_epoch.fetch_add(1, std::memory_order_acq_rel);
+  ForgetUnloadedPython();
+}
 
 void ResetSitesAfterFork() {
   ResetModulesAfterFork();
   ResetSiteTableAfterFork();
+  ResetFunctionsAfterFork();
 }
 
 }  // namespace gpusan

@@ -1,5 +1,6 @@
 // Call sites: interned call stacks of the program. A thread unwinds each stack once and afterwards
-// finds it by return address and frame address.
+// finds it by return address and frame address. In a thread that runs Python, a call site also has
+// the Python frames, and two positions in Python code are two call sites.
 //
 // Thread-safe. Capture does not allocate through the program's malloc and takes no lock of the
 // loader. A capture that interrupts another one on the same thread (in a signal handler) returns
@@ -29,7 +30,25 @@ struct SiteModule {
   const char* build_id = "";
 };
 
-inline constexpr int kMaxSiteFrames = 32;
+// A position in a function that belongs to no loaded file, such as a Python function. Line and
+// column begin at 1; 0 is unknown.
+struct SourceFrame {
+  uint32_t function = 0;
+  uint32_t line = 0;
+  uint32_t column = 0;
+};
+
+// Such a function. The texts are valid as long as the process lives. `line` is its first line.
+struct SiteFunction {
+  uint32_t id = 0;
+  const char* language = "";
+  const char* name = "";
+  const char* file = "";
+  int line = 0;
+};
+
+inline constexpr int kMaxSiteFrames = 32;        // of loaded files
+inline constexpr int kMaxSiteSourceFrames = 32;  // of functions without a loaded file
 
 // Interns the stack of a call whose return address is `return_address` and whose wrapper has the
 // frame address `frame_address` (__builtin_frame_address(0) of the exported wrapper). The first
@@ -49,8 +68,21 @@ struct StackRange {
   bool Holds(uintptr_t address) const { return address - low < high - low; }
 };
 
-// Writes the frames of a site, innermost first. Returns the number of frames written (<= capacity).
+// Interns the stack of the calling thread whose frames are `frames`, innermost first, with the
+// Python frames of the thread. May change `frames`. For a thread that a fault of the program
+// interrupted in a native function.
+SiteId InternStack(SiteFrame* frames, int count);
+
+// Writes the frames of a site in loaded files, innermost first. Returns the number of frames
+// written
+// (<= capacity).
 int SiteFrames(SiteId site, SiteFrame* frames, int capacity);
+
+// The same for its frames in functions that belong to no loaded file.
+int SiteSourceFrames(SiteId site, SourceFrame* frames, int capacity);
+
+// Returns the function with the id of a SourceFrame; nullptr for 0 or an unknown id.
+const SiteFunction* SiteFunctionById(uint32_t id);
 
 // Returns the module with the id of a SiteFrame; nullptr for 0 or an unknown id. The pointer is
 // valid as long as the process lives.
@@ -59,7 +91,8 @@ const SiteModule* SiteModuleById(uint32_t id);
 // Returns the number of stacks that were dropped because a table was full.
 uint64_t SitesDropped();
 
-// Invalidates everything cached by code address. Call it after dlclose.
+// Invalidates everything cached by code address, and forgets an interpreter that was unloaded. Call
+// it after dlclose.
 void ForgetUnloadedModules();
 
 // Reinitialises the locks in the child of a fork, where other threads of the parent may have held

@@ -7,6 +7,7 @@
 #include <cstdint>
 
 #include "hooks/common/modules.h"
+#include "hooks/common/python.h"
 #include "hooks/common/site.h"
 #include "hooks/common/stack_walk.h"
 
@@ -31,6 +32,7 @@ struct alignas(64) CacheEntry {
   uint64_t check;          // sum of the contents of all slots, each times its factor
   uint64_t check_in_page;  // ... of the slots in the page of the frame, which is always mapped
   uint64_t check_near;     // ... of the first kGroup slots
+  uint64_t python;         // PythonPosition()
   uint32_t epoch;
   SiteId site;
  uint8_t slots : 7;       // when it is warm, whole groups of them: the last one again and again
@@ -41,15 +43,16 @@ struct alignas(64) CacheEntry {
 };
 static_assert(sizeof(CacheEntry) == 128);
 
-// The newest entries whose return and frame address have the same hash, as indices of entries: the
-// entry of the last hit, and a ring.
+// The newest entries whose return address, frame address and Python position have the same hash, as
+// indices of entries: the entry of the last hit, and a ring.
 struct CacheSet {
   uint16_t last;
   uint16_t next_way;
   uint16_t ways[kWays];
 };
 
-// A stack, identified by all its return addresses, and the entry that had it last.
+// A stack, identified by all its return addresses and its Python frames, and the entry that had it
+// last.
 struct KnownStack {
   uint64_t check;
   uint32_t epoch;
@@ -88,8 +91,8 @@ struct ThreadState {
 };
 extern __attribute__((tls_model("initial-exec"))) constinit thread_local ThreadState thread_state;
 
-inline size_t SetOf(uintptr_t return_address, uintptr_t frame_address) {
-  const uint64_t mixed = (return_address ^ (frame_address << 7)) * 0x9e3779b97f4a7c15u;
+inline size_t SetOf(uintptr_t return_address, uintptr_t frame_address, uint64_t python) {
+  const uint64_t mixed = (return_address ^ (frame_address << 7) ^ python) * 0x9e3779b97f4a7c15u;
   return mixed >> 57;
 }
 static_assert(kSets == 1u << (64 - 57));
@@ -164,7 +167,7 @@ inline StackRange OwnStack() {
   if (entry.return_address == reinterpret_cast<uintptr_t>(return_address) &&
       entry.frame_address == reinterpret_cast<uintptr_t>(frame_address) &&
       entry.epoch == module_epoch.load(std::memory_order_acquire) && entry.own_stack &&
-      LikelyHoldsOnThreadStack(entry)) [[likely]] {
+      LikelyHoldsOnThreadStack(entry) && entry.python == PythonPosition()) [[likely]] {
     site = entry.site;
     cache->here = place;
     cache->predicted = entry.successor;

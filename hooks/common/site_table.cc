@@ -7,6 +7,7 @@
 #include <mutex>
 #include <new>
 
+#include "hooks/common/source_functions.h"
 #include "tracker/base/pages.h"
 #include "tracker/base/spin_lock.h"
 
@@ -15,12 +16,17 @@ namespace {
 
 constexpr uint32_t kMaxSites = 1u << 20;
 constexpr uint32_t kSlab = 4096;
-constexpr int kModuleShift = 48;  // a frame is one word: module above, offset below
+// A frame of a loaded file is one word: module above, offset below. The highest bit is 0, unlike
+// that of WordOf(SourceFrame).
+constexpr int kModuleShift = 48;
+constexpr int kMaxWords = kMaxSiteFrames + kMaxSiteSourceFrames;
 
+// The words of source frames precede the others.
 struct Site {
   const uint64_t* frames;
   uint32_t hash;
-  uint32_t count;
+  uint16_t source_count;
+  uint16_t count;  // of all frames
 };
 
 struct Table {
@@ -68,7 +74,7 @@ bool Grow() {
 }
 
 // Requires the table's lock.
-SiteId Append(const uint64_t* words, int count, uint32_t hash) {
+SiteId Append(const uint64_t* words, int count, int source_count, uint32_t hash) {
   const SiteId id = table.count.load(std::memory_order_relaxed) + 1;
   if (id >= kMaxSites) return kUnknownSite;
   if (table.frames_left < static_cast<size_t>(count)) {
@@ -85,8 +91,8 @@ SiteId Append(const uint64_t* words, int count, uint32_t hash) {
     slab.store(sites, std::memory_order_release);
   }
   memcpy(table.frames, words, count * sizeof(uint64_t));
-  slab.load(std::memory_order_relaxed)[id % kSlab] = {table.frames, hash,
-                                                      static_cast<uint32_t>(count)};
+  slab.load(std::memory_order_relaxed)[id % kSlab] = {
+      table.frames, hash, static_cast<uint16_t>(source_count), static_cast<uint16_t>(count)};
   table.frames += count;
   table.frames_left -= count;
   table.count.store(id, std::memory_order_release);
@@ -95,13 +101,17 @@ SiteId Append(const uint64_t* words, int count, uint32_t hash) {
 
 }  // namespace
 
-SiteId InternSite(const SiteFrame* frames, int count) {
-  if (count <= 0) return kUnknownSite;
-  if (count > kMaxSiteFrames) count = kMaxSiteFrames;
-  uint64_t words[kMaxSiteFrames];
-  for (int i = 0; i < count; ++i) {
-    words[i] = (uint64_t{frames[i].module} << kModuleShift) |
-               (frames[i].offset & ((uint64_t{1} << kModuleShift) - 1));
+SiteId InternSite(const SiteFrame* frames, int frame_count, const SourceFrame* source_frames,
+                  int source_count) {
+  if (frame_count <= 0) return kUnknownSite;
+  if (frame_count > kMaxSiteFrames) frame_count = kMaxSiteFrames;
+  if (source_count > kMaxSiteSourceFrames) source_count = kMaxSiteSourceFrames;
+  uint64_t words[kMaxWords];
+  int count = 0;
+  for (int i = 0; i < source_count; ++i) words[count++] = WordOf(source_frames[i]);
+  for (int i = 0; i < frame_count; ++i) {
+    words[count++] = (uint64_t{frames[i].module} << kModuleShift) |
+                     (frames[i].offset & ((uint64_t{1} << kModuleShift) - 1));
   }
   const uint32_t hash = HashOf(words, count);
   std::lock_guard lock(table.lock);
@@ -113,12 +123,12 @@ SiteId InternSite(const SiteFrame* frames, int count) {
   uint32_t at = hash % table.bucket_count;
   for (; table.buckets[at] != 0; at = (at + 1) % table.bucket_count) {
     const Site& site = At(table.buckets[at]);
-    if (site.hash == hash && site.count == static_cast<uint32_t>(count) &&
+    if (site.hash == hash && site.count == count &&
         memcmp(site.frames, words, count * sizeof(uint64_t)) == 0) {
       return table.buckets[at];
     }
   }
-  const SiteId id = Append(words, count, hash);
+  const SiteId id = Append(words, count, source_count, hash);
   if (id == kUnknownSite) {
     table.dropped.fetch_add(1, std::memory_order_relaxed);
     return kUnknownSite;
@@ -131,11 +141,20 @@ int SiteFrames(SiteId site, SiteFrame* frames, int capacity) {
   if (site == kUnknownSite || site > table.count.load(std::memory_order_acquire)) return 0;
   const Site& kept = At(site);
   int written = 0;
-  for (; written < capacity && written < static_cast<int>(kept.count); ++written) {
-    const uint64_t word = kept.frames[written];
-    frames[written] = {static_cast<uint32_t>(word >> kModuleShift),
-                       word & ((uint64_t{1} << kModuleShift) - 1)};
+  for (int i = kept.source_count; written < capacity && i < kept.count; ++i) {
+    const uint64_t word = kept.frames[i];
+    frames[written++] = {static_cast<uint32_t>(word >> kModuleShift),
+                         word & ((uint64_t{1} << kModuleShift) - 1)};
   }
+  return written;
+}
+
+int SiteSourceFrames(SiteId site, SourceFrame* frames, int capacity) {
+  if (site == kUnknownSite || site > table.count.load(std::memory_order_acquire)) return 0;
+  const Site& kept = At(site);
+  int written = 0;
+  for (; written < capacity && written < kept.source_count; ++written)
+    frames[written] = SourceFrameFrom(kept.frames[written]);
   return written;
 }
 

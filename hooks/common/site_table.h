@@ -9,9 +9,10 @@
 
 namespace gpusan {
 
-// Returns the site of the stack; kUnknownSite if it is empty, or if the table is full: then the
-// stack counts as dropped.
-SiteId InternSite(const SiteFrame* frames, int count);
+// Returns the site of the stack; kUnknownSite if it has no frame of a loaded file, or if the table
+// is full: then the stack counts as dropped.
+SiteId InternSite(const SiteFrame* frames, int count, const SourceFrame* source_frames = nullptr,
+                  int source_count = 0);
 
 void ResetSiteTableAfterFork();
 

@@ -14,7 +14,6 @@
 
 #include "hooks/common/guard.h"
 #include "hooks/common/modules.h"
-#include "hooks/common/site_table.h"
 #include "tracker/base/spin_lock.h"
 
 namespace gpusan {
@@ -99,7 +98,7 @@ SiteId SiteOf(uintptr_t instruction) {
   Unwinding unwinding{.instruction = instruction};
   _Unwind_Backtrace(OnFrame, &unwinding);
   if (unwinding.count == 0) unwinding.frames[unwinding.count++] = ResolveFrame(instruction + 1);
-  return InternSite(unwinding.frames, unwinding.count);
+  return InternStack(unwinding.frames, unwinding.count);
 }
 
 // Handles a fault. Returns whether the instruction is to run again.

@@ -24,6 +24,7 @@
 #include "report/record/process_fingerprint.h"
 #include "report/record/redaction.h"
 #include "report/record/runtime_calls.h"
+#include "report/record/site_record.h"
 #include "tracker/base/text_util.h"
 
 namespace gpusan {
@@ -416,6 +417,15 @@ std::vector<TextFrame> Collector::Symbolize(const ModuleTable& modules,
       shown.push_back(TextFrame{.offset = frame.offset});
       continue;
     }
+    if (const ReadModule& function = *module->second; !function.function.empty()) {
+      shown.push_back(SourceTextFrame({.path = function.path,
+                                       .build_id = "",
+                                       .function = function.function,
+                                       .language = function.language,
+                                       .first_line = function.first_line},
+                                      frame.offset));
+      continue;
+    }
     const auto& found =
         symbolizer_.Symbolize(module->second->path, module->second->build_id, frame.offset);
     shown.insert(shown.end(), found.begin(), found.end());
@@ -440,7 +450,7 @@ void Collector::Resolve(const ModuleTable& modules, ReadFinding* finding) {
   const auto note = [&](const std::vector<RecordFrame>& frames) {
     for (const RecordFrame& frame : frames) {
       const auto module = modules.find(frame.module);
-      if (module != modules.end())
+      if (module != modules.end() && module->second->function.empty())
         finding->build_ids[module->second->path] = module->second->build_id;
     }
   };

@@ -86,7 +86,13 @@ std::vector<RecordFrame> Frames(const Json& object) {
   if (site == object.end()) return frames;
   frames.reserve(site->size());
   for (const Json& frame : *site) {
-    frames.push_back({Integer<uint32_t>(frame.at(0)), Integer<uint64_t>(frame.at(1))});
+    const auto module = Integer<uint32_t>(frame.at(0));
+    if (!IsFunctionId(module)) {
+      frames.push_back({module, Integer<uint64_t>(frame.at(1))});
+      continue;
+    }
+    const uint32_t column = frame.size() > 2 ? Integer<uint32_t>(frame.at(2)) : 0;
+    frames.push_back({module, SourceOffset(Integer<uint32_t>(frame.at(1)), column)});
   }
   return frames;
 }
@@ -106,6 +112,7 @@ std::vector<TextFrame> SymbolFrames(const Json& object,
     read.line = Integer(frame, "line", 0);
     read.column = Integer(frame, "column", 0);
     read.module = Text(frame, "module");
+    read.language = Text(frame, "language");
     read.offset = Integer(frame, "offset", uint64_t{0});
     read.inlined = frame.value("inlined", false);
     if (frame.contains("build_id")) (*build_ids)[read.module] = Text(frame, "build_id");
@@ -430,7 +437,13 @@ void RecordReader::Line(std::string_view line, uint64_t offset) {
       if (type == "process") ReadProcessRecord(record, &process_);
     } else if (type == "module") {
       (*modules_)[Integer<uint32_t>(record.at("id"))] =
-          Interned({Text(record, "path"), Text(record, "build_id")});
+          Interned({.path = Text(record, "path"), .build_id = Text(record, "build_id")});
+    } else if (type == "function") {
+      (*modules_)[Integer<uint32_t>(record.at("id"))] =
+          Interned({.path = Text(record, "file"),
+                    .function = record.at("name").get<std::string>(),
+                    .language = record.at("language").get<std::string>(),
+                    .first_line = Integer(record, "line", 0)});
     } else if (type == "site") {
       if (process_.sites == nullptr) process_.sites = std::make_shared<SiteTable>();
       std::map<std::string, std::string> build_ids;

@@ -20,10 +20,13 @@
 
 namespace gpusan {
 
-// A loaded file as the process saw it.
+// A loaded file as the process saw it, or a function of an interpreter.
 struct ReadModule {
-  std::string path;
+  std::string path;      // of the loaded file, or the source file of the function
   std::string build_id;  // lower-case hex; may be empty
+  std::string function;  // empty: a loaded file
+  std::string language;  // of the function
+  int first_line = 0;    // of the function; 0: not known
 
   auto operator<=>(const ReadModule&) const = default;
 };

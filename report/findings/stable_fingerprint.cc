@@ -46,6 +46,13 @@ std::string PlaceIn(const TextFrame& frame) {
   return "+" + std::to_string(frame.function_offset);
 }
 
+std::string InterpretedFrame(const TextFrame& frame) {
+  std::string text =
+      frame.language + "|" + std::string(BaseName(frame.file)) + "|" + frame.function;
+  if (!IsLibraryFrame(frame)) text += "|" + PlaceIn(frame);
+  return text;
+}
+
 std::string NormalFrame(const TextFrame& frame, bool innermost, const BuildIds& build_ids) {
   const std::string module = ModuleName(frame.module);
   if (frame.module.empty()) return "?";
@@ -68,13 +75,17 @@ class Hasher {
   void Add(const std::vector<TextFrame>& frames, const BuildIds& build_ids) {
     std::string last;
     bool innermost = true;
+    const bool interpreted = std::any_of(frames.begin(), frames.end(),
+                                         [](const TextFrame& one) { return one.IsInterpreted(); });
     for (const TextFrame& frame : frames) {
       if (IsBetween(frame.module)) continue;
-      std::string normal = NormalFrame(frame, innermost, build_ids);
+      if (interpreted && !frame.IsInterpreted() && IsLibraryFrame(frame)) continue;
+      std::string normal = frame.IsInterpreted() ? InterpretedFrame(frame)
+                                                 : NormalFrame(frame, innermost, build_ids);
       innermost = false;
       if (normal != last) Add(normal);
       last = std::move(normal);
-      if (frame.function == "main" && !frame.inlined) break;
+      if (frame.function == "main" && !frame.inlined && !frame.IsInterpreted()) break;
     }
     Add("");
   }

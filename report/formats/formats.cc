@@ -5,6 +5,7 @@
 
 #include <cstdlib>
 
+#include "report/record/site_record.h"
 #include "tracker/base/text_util.h"
 
 namespace gpusan {
@@ -64,11 +65,12 @@ void AppendSymbolFrames(const std::vector<TextFrame>& frames, const ReadFinding&
     if (!frame.file.empty()) json->Field("file", frame.file);
     if (frame.line > 0) json->Field("line", frame.line);
     if (frame.column > 0) json->Field("column", frame.column);
+    if (!frame.language.empty()) json->Field("language", frame.language);
     if (!frame.module.empty()) json->Field("module", frame.module);
     const auto build_id = finding.build_ids.find(frame.module);
     if (build_id != finding.build_ids.end() && !build_id->second.empty())
       json->Field("build_id", build_id->second);
-    json->Field("offset", frame.offset);
+    if (!frame.IsInterpreted()) json->Field("offset", frame.offset);
     if (frame.inlined) json->Field("inlined", true);
     json->EndObject();
   }
@@ -80,10 +82,7 @@ void AppendFindingMembers(const ReadFinding& finding, bool symbols, JsonWriter* 
   const auto site = [&](const std::vector<RecordFrame>& recorded,
                         const std::vector<TextFrame>& frames) {
     if (!symbols) {
-      json->Key("site").BeginArray();
-      for (const RecordFrame& frame : recorded)
-        json->BeginArray().Uint(frame.module).Uint(frame.offset).EndArray();
-      json->EndArray();
+      AppendSite(recorded, json);
     } else {
       AppendSymbolFrames(frames, finding, json);
     }

@@ -38,7 +38,31 @@ bool HasLine(const TextFrame& frame) {
   return !frame.file.empty() && frame.line > 0 && !IsSystemHeader(frame.file);
 }
 
-bool IsMain(const TextFrame& frame) { return frame.function == "main" && !frame.inlined; }
+bool IsMain(const TextFrame& frame) {
+  return frame.function == "main" && !frame.inlined && !frame.IsInterpreted();
+}
+
+// The name of the package that a Python file belongs to: "torch" for
+// "/usr/lib/python3/dist-packages/torch/nn/modules/module.py", "Python" for a file of Python's own
+// library and for generated code. Empty: a file of the program.
+std::string_view PythonPackage(std::string_view file) {
+  for (const std::string_view folder : {"/site-packages/", "/dist-packages/"}) {
+    const size_t at = file.rfind(folder);
+    if (at == std::string_view::npos) continue;
+    std::string_view package = file.substr(at + folder.size());
+    package = package.substr(0, package.find('/'));
+    if (package.ends_with(".py")) package.remove_suffix(3);
+    return package;
+  }
+  for (const std::string_view begin : {"<frozen ", "<__array_function__", "<eval_with_key>"}) {
+    if (file.starts_with(begin)) return "Python";
+  }
+  for (const std::string_view folder : {"/lib/python3.", "/lib64/python3.", "/python3.zip/"}) {
+    if (file.find(folder) != std::string_view::npos) return "Python";
+  }
+  if (file.find("/torchinductor_") != std::string_view::npos) return "torch";
+  return "";
+}
 
 // Whether the function is start-up code of a program or thread.
 bool IsStart(const TextFrame& frame) {
@@ -103,6 +127,7 @@ bool IsLibraryFrame(const TextFrame& frame) {
       "libcupti",    "libtensorflow", "libjax",      "libxla",    "libOpenCL", "libvulkan",
       "libpocl",     "libmpi",        "libopen-pal", "libnvJit",  "libgomp",   "libomp",
       "libmonosgen", "libcoreclr",    "libjvm",      "libpython", "libVkLayer"};
+  if (frame.IsInterpreted()) return !PythonPackage(frame.file).empty();
   if (IsInterposed(frame) || IsRuntime(frame) || IsSystemHeader(frame.file)) return true;
   const std::string_view module = frame.module;
   const std::string_view name = BaseName(module);
@@ -117,6 +142,15 @@ bool IsLibraryFrame(const TextFrame& frame) {
                        [&](std::string_view start) { return text.starts_with(start); });
   };
   return starts(module, kFolders) || starts(name, kNames);
+}
+
+std::string LibraryName(const TextFrame& frame) {
+  if (frame.IsInterpreted()) {
+    const std::string_view package = PythonPackage(frame.file);
+    return package == "Python" ? "Python's library" : std::string(package) + " (Python)";
+  }
+  if (frame.module.empty() || IsSystemHeader(frame.file)) return "headers of the system";
+  return std::string(BaseName(frame.module));
 }
 
 const TextFrame* ProgramFrame(const std::vector<TextFrame>& frames) {
@@ -141,6 +175,7 @@ namespace {
 
 // "app+0x12", or the address of a frame without a module.
 std::string ModuleLocation(const TextFrame& frame) {
+  if (frame.IsInterpreted()) return frame.function;
   const std::string_view module = BaseName(frame.module);
   return module.empty() ? Hex(frame.offset) : std::string(module) + "+" + Hex(frame.offset);
 }

@@ -25,6 +25,9 @@ struct TextFrame {
       0;                  // from the begin of the function; shown where file and line are not known
   bool inlined = false;   // into the next frame
   int function_line = 0;  // where the function begins, in its file; 0: not known
+  std::string language;   // of a function of an interpreter, which has no module; else empty
+
+  bool IsInterpreted() const { return !language.empty(); }
 };
 
 // The lines of a source file around a frame. All texts are Printable, without tabs.
@@ -38,13 +41,19 @@ struct SourceExcerpt {
 
 // The frames to show: from the innermost frame of the program to its main or the first function of
 // a thread, without the frames of the ICD loader, the CUDA runtime and gpusan before them. If that
-// leaves none, all frames from the first one on. Refers to `frames`.
+// leaves none, all frames from the first one on. The frames of Python precede the others. Refers to
+// `frames`.
 std::span<const TextFrame> ShownFrames(const std::vector<TextFrame>& frames);
 
 // Whether the frame belongs to the system or to a framework, which the author of the program does
 // not change: a library in a folder of the system, a library of CUDA, PyTorch and the like, a
-// package of Python, the interpreter, or a function that was inlined from a header of the system.
+// package or the library of Python, the interpreter, or a function that was inlined from a header
+// of the system.
 bool IsLibraryFrame(const TextFrame& frame);
+
+// The name under which folded frames of a library are counted: "libtorch_cuda.so", "torch
+// (Python)", "headers of the system".
+std::string LibraryName(const TextFrame& frame);
 
 // The frame that is the place of a finding: the innermost one that is no library frame, and one
 // with a line if any has one; else the innermost library frame, and one with a line if any has one.

@@ -10,20 +10,31 @@
 namespace gpusan {
 
 // A return address as a virtual address of a loaded file. Module 0: the file is not known, and
-// `offset` is the absolute address.
+// `offset` is the absolute address. A module of kFirstFunctionId or above is a function of
+// an interpreter: then `offset` is SourceOffset(line, column).
 struct RecordFrame {
   uint32_t module = 0;
   uint64_t offset = 0;
 };
 
-// A loaded file. The views stay valid until the process ends. `build_id` is lower-case hexadecimal
-// and may be empty.
+inline constexpr uint32_t kFirstFunctionId = uint32_t{1} << 31;
+constexpr bool IsFunctionId(uint32_t module) { return module >= kFirstFunctionId; }
+constexpr uint64_t SourceOffset(uint32_t line, uint32_t column) {
+  return uint64_t{column} << 32 | line;
+}
+constexpr uint32_t SourceLine(uint64_t offset) { return static_cast<uint32_t>(offset); }
+constexpr uint32_t SourceColumn(uint64_t offset) { return static_cast<uint32_t>(offset >> 32); }
+
+// A loaded file, or a function of an interpreter. The views stay valid until the process ends.
 struct RecordModule {
-  std::string_view path;
-  std::string_view build_id;
+  std::string_view path;      // of the loaded file, or the source file of the function
+  std::string_view build_id;  // lower-case hexadecimal; may be empty
+  std::string_view function;  // empty: a loaded file
+  std::string_view language;  // of the function
+  int first_line = 0;         // of the function; 0: not known
 };
 
-inline constexpr int kMaxRecordFrames = 64;
+inline constexpr int kMaxRecordFrames = 64;  // functions of an interpreter precede the others
 
 // Thread-safe.
 class FrameSource {

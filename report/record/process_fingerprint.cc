@@ -21,6 +21,7 @@ void Fingerprint::Add(const RecordFrame& frame, const FrameSource& source) {
     return;
   }
   Add(BaseName(module.path));
+  if (!module.function.empty()) Add(module.function);
   Add(frame.offset);
 }
 

@@ -10,6 +10,7 @@
 
 #include "report/record/handle_numbers.h"
 #include "report/record/record_name.h"
+#include "report/record/site_record.h"
 
 namespace gpusan {
 namespace {
@@ -59,6 +60,10 @@ std::vector<TextFrame> Frames(SiteId site, const FrameSource* source) {
     RecordModule module;
     if (!source->Module(frames[i].module, &module)) {
       Resolve(frames[i].offset, &frame);
+      continue;
+    }
+    if (!module.function.empty()) {
+      frame = SourceTextFrame(module, frames[i].offset);
       continue;
     }
     frame.module = module.path;

@@ -25,6 +25,7 @@
 #include "report/record/process_text.h"
 #include "report/record/record_name.h"
 #include "report/record/redaction.h"
+#include "report/record/site_record.h"
 #include "report/record/text.h"
 #include "tracker/base/text_util.h"
 
@@ -60,14 +61,6 @@ std::vector<RecordFrame> FramesOf(const FrameSource* source, SiteId site) {
   const int count = source->Frames(site, frames.data(), kMaxRecordFrames);
   frames.resize(count > 0 ? static_cast<size_t>(count) : 0);
   return frames;
-}
-
-void AppendSite(const std::vector<RecordFrame>& frames, JsonWriter* json) {
-  json->Key("site").BeginArray();
-  for (const RecordFrame& frame : frames) {
-    json->BeginArray().Uint(frame.module).Uint(frame.offset).EndArray();
-  }
-  json->EndArray();
 }
 
 void AppendCounts(std::string_view key, const CountTable& counts, JsonWriter* json) {
@@ -576,8 +569,16 @@ void RecordWriter::WriteModulesLocked(const std::vector<RecordFrame>& frames, Re
         !frames_->Module(frame.module, &module))
       continue;
     JsonWriter json;
-    json.BeginObject().Field("type", "module").Field("id", uint64_t{frame.module});
-    json.Field("path", module.path).Field("build_id", module.build_id).EndObject();
+    if (!module.function.empty()) {
+      json.BeginObject().Field("type", "function").Field("id", uint64_t{frame.module});
+      json.Field("language", module.language).Field("name", module.function);
+      if (!module.path.empty()) json.Field("file", module.path);
+      if (module.first_line > 0) json.Field("line", module.first_line);
+      json.EndObject();
+    } else {
+      json.BeginObject().Field("type", "module").Field("id", uint64_t{frame.module});
+      json.Field("path", module.path).Field("build_id", module.build_id).EndObject();
+    }
     if (WriteLocked(json.TakeLine(), file)) file->modules.insert(frame.module);
   }
 }

@@ -9,10 +9,12 @@ namespace {
 bool IsWord(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 bool IsUpper(char c) { return std::isupper(static_cast<unsigned char>(c)) != 0; }
 
-// Considers the frames inside the innermost frame with a source line.
+// Considers the frames inside the innermost frame with a source line. Frames of an interpreted
+// language are outside of those.
 std::string RuntimeCallOf(const std::vector<TextFrame>& frames) {
   std::string call;
   for (const TextFrame& frame : frames) {
+    if (frame.IsInterpreted()) continue;
     if (!frame.file.empty()) break;
     if (std::string name = RuntimeCall(frame.function); !name.empty()) {
       call = std::move(name);

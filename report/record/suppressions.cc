@@ -4,7 +4,9 @@
 #include <fnmatch.h>
 #include <time.h>
 
+#include <algorithm>
 #include <cstring>
+#include <span>
 #include <utility>
 
 #include "report/base/regular_file.h"
@@ -77,7 +79,7 @@ bool AnyFrame(const std::string& glob, const std::vector<TextFrame>& frames) {
 
 // "A < B < C": the innermost frames match A, the next ones match B, and the frame after them
 // matches C.
-bool InnermostFrames(std::string_view globs, const std::vector<TextFrame>& frames) {
+bool InnermostFrames(std::string_view globs, std::span<const TextFrame> frames) {
   size_t at = 0;
   for (;;) {
     const size_t split = globs.find(" < ");
@@ -88,10 +90,19 @@ bool InnermostFrames(std::string_view globs, const std::vector<TextFrame>& frame
   }
 }
 
+// The innermost frame is that of an interpreted language, and for lines about libraries that of a
+// loaded file.
+bool MatchesChain(std::string_view globs, const std::vector<TextFrame>& frames) {
+  const auto loaded = std::find_if_not(
+      frames.begin(), frames.end(), [](const TextFrame& frame) { return frame.IsInterpreted(); });
+  return InnermostFrames(globs, frames) ||
+         (loaded != frames.begin() && InnermostFrames(globs, {loaded, frames.end()}));
+}
+
 bool MatchesLine(const Suppression& line, const TextFinding& finding) {
   if (line.check != "*" && line.check != finding.rule) return false;
   if (line.glob.front() == '^')
-    return InnermostFrames(std::string_view(line.glob).substr(1), finding.frames);
+    return MatchesChain(std::string_view(line.glob).substr(1), finding.frames);
   if (AnyFrame(line.glob, finding.frames)) return true;
   for (const TextParty& party : finding.parties) {
     if (AnyFrame(line.glob, party.frames)) return true;

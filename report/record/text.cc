@@ -75,7 +75,8 @@ void AppendExcerpt(const SourceExcerpt& excerpt, const TextStyle& style, std::st
 
 bool SameFrame(const TextFrame& a, const TextFrame& b) {
   return a.module == b.module && a.offset == b.offset && a.function == b.function &&
-         a.file == b.file && a.line == b.line && a.column == b.column;
+         a.file == b.file && a.line == b.line && a.column == b.column &&
+         a.language == b.language;
 }
 
 bool SameFrames(const std::vector<TextFrame>& a, const std::vector<TextFrame>& b) {
@@ -87,9 +88,7 @@ std::string FoldedText(std::span<const TextFrame> frames) {
   constexpr size_t kNamed = 3;
   std::vector<std::string> names;
   for (const TextFrame& frame : frames) {
-    const bool header = IsLibraryFrame({.file = frame.file});
-    std::string name = header || frame.module.empty() ? "headers of the system"
-                                                      : std::string(BaseName(frame.module));
+    std::string name = LibraryName(frame);
     if (std::find(names.begin(), names.end(), name) == names.end())
       names.push_back(std::move(name));
   }
@@ -167,6 +166,7 @@ TextFrame PrintableFrame(const TextFrame& frame) {
   clean.function = Printable(frame.function);
   clean.file = Printable(frame.file);
   clean.module = Printable(frame.module);
+  clean.language = Printable(frame.language);
   return clean;
 }
 
@@ -248,6 +248,7 @@ std::string FormatFrame(int number, const TextFrame& recorded, const TextStyle& 
     if (frame.inlined) text += " (inlined)";
     return text;
   }
+  if (frame.IsInterpreted()) return frame.file.empty() ? text : text + " " + frame.file;
   if (frame.module.empty()) return text + " " + Hex(frame.offset);
   return text + " " + Paint(kDim, "(" + frame.module + "+" + Hex(frame.offset) + ")", style);
 }

@@ -1,5 +1,5 @@
 // Reads memory of this process through a pointer that may be invalid.
-#include "hooks/cuda/call/safe_read.h"
+#include "hooks/common/safe_read.h"
 
 #include <sys/uio.h>
 #include <unistd.h>
@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cerrno>
 
-namespace gpusan::cuda {
+namespace gpusan {
 
 size_t ReadOwnMemory(uintptr_t address, void* to, size_t bytes) {
   // The kernel copies each element completely or not at all: one element for each page.
@@ -35,4 +35,4 @@ size_t ReadOwnMemory(uintptr_t address, void* to, size_t bytes) {
   return done;
 }
 
-}  // namespace gpusan::cuda
+}  // namespace gpusan

@@ -1,0 +1,22 @@
+// Frames of call sites in records.
+//
+// Thread-safe: nothing here has a state.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "report/record/call_site.h"
+#include "report/record/frame_source.h"
+#include "report/record/json_writer.h"
+
+namespace gpusan {
+
+// Appends the member "site".
+void AppendSite(std::span<const RecordFrame> frames, JsonWriter* json);
+
+// The frame of a function of an interpreter. `module` has a function.
+TextFrame SourceTextFrame(const RecordModule& module, uint64_t offset);
+
+}  // namespace gpusan
