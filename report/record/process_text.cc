@@ -82,6 +82,13 @@ std::string FactText(const Fact& fact) {
   return std::get<std::string>(fact.value);
 }
 
+// "pid 77"; of a rank other than 0 "rank 3, pid 77". Other processes may write to the same terminal.
+std::string ProcessText() {
+  const RecordNameParts parts = CurrentRecordNameParts();
+  const std::string pid = "pid " + std::to_string(parts.pid);
+  return parts.rank.empty() || parts.rank == "0" ? pid : "rank " + parts.rank + ", " + pid;
+}
+
 }  // namespace
 
 TextFinding DescribeInProcess(const Finding& finding, const FrameSource* frames) {
@@ -95,6 +102,7 @@ TextFinding DescribeInProcess(const Finding& finding, const FrameSource* frames)
   text.what = finding.what;
   text.why = finding.why;
   text.fix = finding.fix;
+  text.process = ProcessText();
   text.frames = Frames(finding.site, frames);
   for (const Party& party : finding.parties) {
     text.parties.push_back({party.role, party.text, Frames(party.site, frames)});

@@ -17,7 +17,8 @@ struct CopyDirection {
                              "), but the call needs a device pointer"))
           .Why(absl::StrCat("the direction of the copy decides which pointer is a device pointer (",
                             words.Cite(Clause::kSharedPointer), ")"))
-          .Fix("swap the pointers or correct the direction of the copy")
+          .Fix(absl::StrCat("pass a device pointer as ", use.argument,
+                            ": swap the pointers or correct the direction of the copy"))
           .Party("host-block", absl::StrCat("host block of ", BytesText(use.block.bytes)),
                  use.block.site)
           .Fact("argument", std::string(use.argument));
@@ -30,7 +31,8 @@ struct CopyDirection {
                            ", but the call needs a host pointer"))
         .Why(absl::StrCat("the direction of the copy decides which pointer is a host pointer (",
                           words.Cite(Clause::kSharedPointer), ")"))
-        .Fix("swap the pointers or correct the direction of the copy")
+        .Fix(absl::StrCat("pass a host pointer as ", use.argument,
+                          ": swap the pointers or correct the direction of the copy"))
         .CreatedBy(*use.resource)
         .About(*use.resource)
         .Fact("argument", std::string(use.argument));

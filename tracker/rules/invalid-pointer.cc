@@ -46,10 +46,11 @@ struct InvalidPointer {
                                      : "the pointer must lie in a shared allocation, "
                                        "unless the device shares all host memory (",
                           words.Cite(use.free ? Clause::kFreeShared : Clause::kSharedPointer), ")"))
-        .Fix(device     ? "pass a pointer into a live allocation of the device; check whether the "
-                          "allocation failed"
-             : use.free ? "free the pointer that the allocation returned, once"
-                        : "pass a pointer into a live shared allocation, or use a buffer object")
+        .Fix(device     ? absl::StrCat("pass a pointer into a live allocation of the device as ",
+                                       use.argument, "; check whether the allocation failed")
+             : use.free ? std::string("free the pointer that the allocation returned, once")
+                        : absl::StrCat("pass a pointer into a live shared allocation as ",
+                                       use.argument, ", or use a buffer object"))
         .Fact("argument", std::string(use.argument));
     if (use.resource != nullptr) finding.CreatedBy(*use.resource).About(*use.resource);
     if (use.block_known) finding.Party("host-block", "ordinary host block", use.block.site);
@@ -88,7 +89,8 @@ struct InvalidPointer {
             .Why(absl::StrCat("this device can use only host memory that the API allocated or "
                               "registered (",
                               words.Cite(Clause::kSharedPointer), ")"))
-            .Fix("pass a pointer to a device copy of the data, or register the host memory first")
+            .Fix(absl::StrCat("pass a pointer to a device copy of the data as argument ",
+                              pointer.index, ", or register the host memory first"))
             .Party("host-block", "ordinary host block", pointer.block.site);
         break;
       case Fault::kNull:
@@ -98,7 +100,8 @@ struct InvalidPointer {
                 " is NULL, but earlier launches passed a pointer; the kernel can write "
                 "through no other argument"))
             .Why("a kernel whose only output is NULL either faults or has no effect")
-            .Fix("allocate the output before the launch, and check whether the allocation failed");
+            .Fix(absl::StrCat("allocate the output in argument ", pointer.index,
+                              " before the launch, and check whether the allocation failed"));
         break;
       default:
         finding
@@ -107,8 +110,9 @@ struct InvalidPointer {
             .Why(absl::StrCat("the pointer must lie in memory that the device can reach (",
                               words.Cite(Clause::kSharedPointer), ")"))
             .Fix(
-                "allocate the memory before the launch, and pass the pointer that the allocation "
-                "returned; check whether it failed");
+                absl::StrCat("allocate the memory before the launch, and pass the pointer that the "
+                             "allocation returned as argument ",
+                             pointer.index, "; check whether it failed"));
         break;
     }
     AddRecorder(finding, pointer);
@@ -127,9 +131,7 @@ struct InvalidPointer {
                            " would be ", act, " there"))
         .Why(absl::StrCat("the host pointer must point to memory that holds the whole region (",
                           call.words().Cite(Clause::kHostBlock), ")"))
-        .Fix(
-            "pass a pointer to enough host memory; check whether its allocation "
-            "failed");
+        .Fix("pass a host pointer to enough memory; check whether its allocation failed");
   }
 };
 

@@ -39,7 +39,8 @@ struct KernelAccessFlag {
                   ? "the behaviour is undefined if a kernel writes a read-only object ("
                   : "the behaviour is undefined if a kernel reads a write-only object (",
               words.Cite(Clause::kKernelAccessFlag), ")"))
-          .Fix(absl::StrCat("create the object for reading and writing, or declare the parameter ",
+          .Fix(absl::StrCat("create the object for reading and writing, or declare parameter ",
+                            argument.index, " ",
                             read_only_broken ? "const or read_only if the kernel only reads it"
                                              : "write_only if the kernel only writes it"))
           .CreatedBy(resource)

@@ -22,8 +22,8 @@ struct KernelArgumentOutOfBounds {
             absl::StrCat("no byte at this address belongs to the allocation, and no other argument "
                          "points into it, so the pointer is not the end of a range (",
                          words.Cite(Clause::kBufferBounds), ")"))
-        .Fix(
-            "correct the offset that is added to the pointer: it equals the size of the allocation")
+        .Fix(absl::StrCat("correct the offset that is added to the pointer in argument ",
+                          pointer.index, ": it equals the size of the allocation"))
         .CreatedBy(resource)
         .About(resource)
         .About(*pointer.kernel)
