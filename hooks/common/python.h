@@ -28,6 +28,11 @@ void Test();
 // The frames that take part in a call site. Frames further out are neither shown nor compared.
 inline constexpr int kMaxPythonFrames = 32;
 
+// Whether the process has an interpreter whose frames take part in call sites.
+inline bool HasPython() {
+  return python_internal::in_use.load(std::memory_order_acquire) != nullptr;
+}
+
 // Returns a number that differs, with a probability close to 1, for two lists of Python frames that
 // differ in a function or in the position in a function. 0: the thread has no Python frames, or the
 // process no interpreter that gpusan can read.

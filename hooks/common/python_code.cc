@@ -138,7 +138,8 @@ class LineCounter {
     highest_ = line;
     ++count_;
   }
-  int count() const { return count_; }
+  // The number of those lines that precede `line`, as far as instructions were noted.
+  int Before(int line) const { return count_ - (highest_ == line ? 1 : 0); }
 
  private:
   int highest_ = 0;
@@ -290,7 +291,8 @@ bool ReadPythonCode(const PythonLayout& layout, const PythonTypes& types, uintpt
   // The lines of code outside of functions count from the begin of the file. Fingerprints use the
   // distance from the first line, so that one is chosen which yields the number of lines with code
   // before this line: edits of functions and comments do not change it.
-  if (std::strcmp(function, "<module>") == 0) first_line = place.line - lines_before.count();
+  if (std::strcmp(function, "<module>") == 0)
+    first_line = place.line - lines_before.Before(place.line);
   frame->function = InternFunction(
       {.language = "python", .name = function, .file = file, .line = std::max(first_line, 0)});
   frame->line = static_cast<uint32_t>(std::clamp<int>(place.line, 0, kMaxSourceLine));
