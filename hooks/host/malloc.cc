@@ -1,6 +1,7 @@
 // The malloc family. Each forwards to the next function of the same name; a release is recorded
 // before it is forwarded, since the address can be reused at once, an acquisition after.
 #include <cerrno>
+#include <cstdlib>
 #include <cstring>
 
 #include "hooks/host/host_hooks.h"

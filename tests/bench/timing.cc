@@ -111,7 +111,7 @@ void SwitchTimeline(bool on) {
   using Switch = void(int);
   static Switch* const change = [] {
     // A layer's names are not among those of the process.
-    void* library = dlopen("libgpusan.so", RTLD_LAZY | RTLD_NOLOAD);
+    void* library = dlopen("libgpusan.so.0", RTLD_LAZY | RTLD_NOLOAD);
     return library == nullptr ? nullptr
                               : reinterpret_cast<Switch*>(dlsym(library, "gpusanSwitchTimeline"));
   }();

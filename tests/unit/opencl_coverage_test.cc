@@ -50,8 +50,9 @@ std::vector<std::string> DispatchEntries() {
   REQUIRE(end != std::string::npos);
   body = body.substr(begin, end - begin);
   std::vector<std::string> names;
-  // "cl_api_clX clX;", or "void *clX;" where the system has no such function.
-  const std::regex member(R"(\b(?:cl_api_\w+\s+|void\s*\*\s*)(cl\w+);)");
+  // "cl_api_clX clX;", in newer headers "clX_t *clX;", or "void *clX;" where the system has no such
+  // function.
+  const std::regex member(R"(\b(?:cl_api_\w+\s+|cl\w+_t\s*\*\s*|void\s*\*\s*)(cl\w+);)");
   std::set<std::string> seen;
   for (std::sregex_iterator at(body.begin(), body.end(), member), none; at != none; ++at) {
     if (seen.insert((*at)[1]).second) names.push_back((*at)[1]);

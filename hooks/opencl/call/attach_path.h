@@ -6,7 +6,7 @@
 // paths is handled on the outer one only (ReentryGuard).
 #pragma once
 
-#include <CL/cl_icd.h>
+#include "hooks/opencl/words/dispatch_table.h"
 
 #include <atomic>
 #include <cstddef>

@@ -2,7 +2,7 @@
 // members.
 #pragma once
 
-#include <CL/cl_icd.h>
+#include "hooks/opencl/words/dispatch_table.h"
 
 #include "hooks/opencl/call/attach_path.h"
 #include "hooks/opencl/words/vocabulary.h"

@@ -56,8 +56,7 @@ void clCommandBarrierWithWaitListKHR::After(ClCall& call, cl_int code) {
 }
 
 void clCommandNDRangeKernelKHR::Before(ClCall& call, cl_command_buffer_khr handle, cl_command_queue,
-                                       const cl_ndrange_kernel_command_properties_khr*,
-                                       cl_kernel kernel, cl_uint dimensions,
+                                       const cl_properties*, cl_kernel kernel, cl_uint dimensions,
                                        const size_t* global_offset, const size_t* global_size,
                                        const size_t*, cl_uint, const cl_sync_point_khr*,
                                        cl_sync_point_khr*, cl_mutable_command_khr*) {

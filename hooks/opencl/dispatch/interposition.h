@@ -2,8 +2,8 @@
 // the loader's layer and the look-up of symbols. The exported symbols are in layer/.
 #pragma once
 
-#include <CL/cl_icd.h>
 #include <CL/cl_layer.h>
+#include "hooks/opencl/words/dispatch_table.h"
 
 #include "hooks/opencl/call/attach_path.h"
 

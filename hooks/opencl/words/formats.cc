@@ -1,6 +1,8 @@
 // Sizes and names of image formats: the channel lists of names.def as tables.
 #include "hooks/opencl/words/formats.h"
 
+#include <CL/cl_gl.h>
+
 #include <cstdint>
 
 #include "absl/strings/str_cat.h"
