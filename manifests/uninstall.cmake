@@ -1,9 +1,17 @@
-# Takes away what the last `cmake --install` of this build put in place, and the folders that are empty then.
+# Takes away what the last `cmake --install` of this build, and of each component of it, put in place, and the folders that are
+# empty then.
 # usage: cmake -DMANIFEST=build/install_manifest.txt -P uninstall.cmake
-if(NOT EXISTS "${MANIFEST}")
+# The manifests of components lie beside it, as install_manifest_COMPONENT.txt.
+string(REGEX REPLACE "\\.txt$" "*.txt" pattern "${MANIFEST}")
+file(GLOB manifests "${pattern}")
+if(NOT manifests)
   message(FATAL_ERROR "${MANIFEST} is not there: nothing was installed from this build")
 endif()
-file(STRINGS "${MANIFEST}" files)
+set(files)
+foreach(manifest ${manifests})
+  file(STRINGS "${manifest}" more)
+  list(APPEND files ${more})
+endforeach()
 set(folders)
 foreach(file ${files})
   if(EXISTS "$ENV{DESTDIR}${file}" OR IS_SYMLINK "$ENV{DESTDIR}${file}")
@@ -12,7 +20,7 @@ foreach(file ${files})
   endif()
   # As far up as gpusan has folders of its own, and no further than others may need theirs.
   get_filename_component(folder "$ENV{DESTDIR}${file}" DIRECTORY)
-  while(folder MATCHES "/(gpusan|gpusan/(ci|pytest)|editors|fleet|implicit_layer\\.d|vulkan)$")
+  while(folder MATCHES "/(gpusan|gpusan/(ci|pytest)|editors|fleet|implicit_layer\\.d|vulkan|\\.build-id|[0-9a-f][0-9a-f])$")
     list(APPEND folders ${folder})
     get_filename_component(folder ${folder} DIRECTORY)
   endwhile()

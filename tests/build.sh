@@ -4,6 +4,7 @@ set -eu
 root=$(cd "$(dirname "$0")/.." && pwd)
 preset=${1:-release}
 cd "$root"
-cmake --preset "$preset" >/dev/null
+cmake --preset "$preset" -DBUILD_TESTING=ON >/dev/null
 cmake --build --preset "$preset"
+[ "$preset" = ci ] && preset=release
 echo "$root/build/$preset"

@@ -1,20 +1,49 @@
 #!/bin/sh
-# Installs the Debian packages of packages.txt that are missing, with sudo only when not root, and nvdisasm into build/tools.
+# Installs the packages of packages.txt that are missing, with sudo only when not root: install.sh [build|demo|test]
+#   build   what building the product needs
+#   demo    that, and what tests/demo.sh needs
+#   test    everything (the default), and nvdisasm into build/tools
 set -eu
 root=$(cd "$(dirname "$0")/.." && pwd)
+case ${1:-test} in
+  build) sections="build" ;;
+  demo) sections="build demo" ;;
+  test) sections="build demo test" ;;
+  *) echo "install.sh: no list '$1'; build, demo or test" >&2; exit 2 ;;
+esac
+installed() { dpkg-query -W -f='${Status}' "$1" 2>/dev/null | grep -q 'ok installed'; }
+wanted=$(awk -v sections=" $sections " '{ sub(/#.*/, "") } /^\[/ { gsub(/[][ ]/, ""); use = index(sections, " " $0 " "); next }
+  use { print $1 }' "$root/packages.txt")
 missing=
-for package in $(sed 's/#.*//' "$root/packages.txt"); do
-  dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q 'ok installed' || missing="$missing $package"
+for names in $wanted; do
+  found=
+  for package in $(echo "$names" | tr '|' ' '); do
+    installed "$package" && found=1
+  done
+  [ -n "$found" ] || missing="$missing $names"
 done
 if [ -n "$missing" ]; then
   sudo=
   [ "$(id -u)" -eq 0 ] || sudo=sudo
-  echo "gpusan: installing$missing"
   export DEBIAN_FRONTEND=noninteractive
   $sudo apt-get update -qq
+  packages=
+  for names in $missing; do
+    # The first name that the distribution has; without any, the first name, for apt's own message.
+    chosen=${names%%|*}
+    for package in $(echo "$names" | tr '|' ' '); do
+      if apt-cache show "$package" >/dev/null 2>&1; then
+        chosen=$package
+        break
+      fi
+    done
+    packages="$packages $chosen"
+  done
+  echo "gpusan: installing$packages"
   # shellcheck disable=SC2086
-  $sudo apt-get install -y -qq --no-install-recommends $missing >/dev/null
+  $sudo apt-get install -y -qq --no-install-recommends $packages >/dev/null
 fi
+[ "${1:-test}" = test ] || exit 0
 # A test compares the decoder of machine code with nvdisasm, a package of PyPI. It is skipped where there is none.
 if ! command -v nvdisasm >/dev/null && [ ! -d "$root/build/tools/nvidia" ]; then
   python3 -m pip install --quiet --no-deps --target "$root/build/tools" 'nvidia-cuda-nvdisasm>=13' >/dev/null 2>&1 ||

@@ -5,6 +5,6 @@
 set -eu
 root=$(cd "$(dirname "$0")/.." && pwd)
 "$root/tests/install.sh"
-"$root/tests/build.sh" release
+"$root/tests/build.sh" "${GPUSAN_PRESET:-release}"
 cd "$root"
 ctest --test-dir build/release --output-on-failure -j "$(nproc)" ${1:+-R "$1"}

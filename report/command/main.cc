@@ -10,6 +10,7 @@
 #include "report/base/terminal.h"
 #include "report/command/command_line.h"
 #include "report/command/commands.h"
+#include "report/command/commit.h"
 #include "report/findings/collector.h"
 #include "report/options/nearest.h"
 #include "tracker/base/text_util.h"
@@ -81,7 +82,9 @@ int Main(const std::vector<std::string>& words) {
   if (command == "--list-checks") {
     ListChecks();
   } else if (command == "--version" || command == "-V") {
-    std::cout << "gpusan " GPUSAN_VERSION "\n";
+    std::cout << "gpusan " GPUSAN_VERSION;
+    if (*kCommit != '\0') std::cout << " (commit " << kCommit << ")";
+    std::cout << "\n";
   } else if (command == "--help" || command == "-h" || command == "help") {
     std::cout << Usage();
   } else {

@@ -2,6 +2,9 @@
 #include "report/formats/checks_page.h"
 
 #include <algorithm>
+#include <filesystem>
+#include <string>
+#include <system_error>
 
 namespace gpusan {
 
@@ -19,7 +22,16 @@ std::string_view SectionOf(std::string_view check) {
 }
 
 std::string SectionUri(std::string_view check) {
-  return GPUSAN_CHECKS_URL "#" + std::string(check);
+  static const std::string page = [] {
+    if (*GPUSAN_CHECKS_ADDRESS != '\0') return std::string(GPUSAN_CHECKS_ADDRESS);
+    // Relative to the command in an installation, which may have been moved.
+    std::error_code error;
+    const auto command = std::filesystem::read_symlink("/proc/self/exe", error);
+    const auto beside = (command.parent_path() / GPUSAN_DOC_FOLDER / "checks.md").lexically_normal();
+    const bool installed = !error && std::filesystem::exists(beside, error);
+    return "file://" + (installed ? beside.string() : GPUSAN_FULL_DOC_FOLDER "/checks.md");
+  }();
+  return page + "#" + std::string(check);
 }
 
 }  // namespace gpusan

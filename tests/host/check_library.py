@@ -20,8 +20,8 @@ dynamic = tool("readelf", "-dW", library)
 needed = set(re.findall(r"\(NEEDED\).*\[(.*)\]", dynamic))
 if not needed <= {"libc.so.6", "libm.so.6", "libpthread.so.0", "libdl.so.2", "ld-linux-x86-64.so.2", "ld-linux-aarch64.so.1"}:
     complaints.append(f"needs {sorted(needed)}")
-if "[libgpusan.so]" not in dynamic:
-    complaints.append("has no soname libgpusan.so")
+if not re.search(r"\(SONAME\).*\[libgpusan\.so\.\d+\]", dynamic):
+    complaints.append("has no soname libgpusan.so.N")
 if "TEXTREL" in dynamic:
     complaints.append("has text relocations")
 if "NODELETE" not in dynamic:
