@@ -27,7 +27,8 @@ std::string SectionUri(std::string_view check) {
     // Relative to the command in an installation, which may have been moved.
     std::error_code error;
     const auto command = std::filesystem::read_symlink("/proc/self/exe", error);
-    const auto beside = (command.parent_path() / GPUSAN_DOC_FOLDER / "checks.md").lexically_normal();
+    const auto beside =
+        (command.parent_path() / GPUSAN_DOC_FOLDER / "checks.md").lexically_normal();
     const bool installed = !error && std::filesystem::exists(beside, error);
     return "file://" + (installed ? beside.string() : GPUSAN_FULL_DOC_FOLDER "/checks.md");
   }();

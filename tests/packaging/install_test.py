@@ -19,6 +19,7 @@ PARSER = argparse.ArgumentParser()
 for name in ("build", "bad", "good", "gcc"):
     PARSER.add_argument("--" + name, required=True)
 OPTIONS = PARSER.parse_args()
+BAD, GOOD = os.path.abspath(OPTIONS.bad), os.path.abspath(OPTIONS.good)
 MANIFEST = pathlib.Path(OPTIONS.build) / "install_manifest.txt"
 DEBUG_MANIFEST = MANIFEST.with_name("install_manifest_debug.txt")
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -62,10 +63,10 @@ class Installation(unittest.TestCase):
         shutil.move(self.prefix, self.folder / "away")
         try:
             records = self.folder / "records"
-            done = run(self.command, "run", f"--output={records}", "--", OPTIONS.bad, env=self.environment)
+            done = run(self.command, "run", f"--output={records}", "--", BAD, env=self.environment)
             self.assertEqual(done.returncode, 66, done.stderr)
             self.assertIn("SUMMARY: gpusan: error", done.stderr)
-            self.assertEqual(run(self.command, "run", "--", OPTIONS.good, env=self.environment).returncode, 0)
+            self.assertEqual(run(self.command, "run", "--", GOOD, env=self.environment).returncode, 0)
             sarif = json.loads(run(self.command, "report", "--format=sarif", records, env=self.environment).stdout)
             uri = sarif["runs"][0]["tool"]["driver"]["rules"][0]["helpUri"]
             page = pathlib.Path(uri[len("file://"):].split("#")[0])
@@ -106,16 +107,17 @@ project(user C)
 enable_testing()
 find_package(gpusan 0.1 REQUIRED)
 add_executable(target main.c)
-gpusan_add_test(NAME bad COMMAND {OPTIONS.bad})
-gpusan_add_test(NAME good FLAGS --quiet WORKING_DIRECTORY {self.folder} COMMAND {OPTIONS.good})
+gpusan_add_test(NAME bad COMMAND {BAD})
+gpusan_add_test(NAME good FLAGS --quiet WORKING_DIRECTORY {self.folder} COMMAND {GOOD})
 gpusan_add_test(NAME target COMMAND target with arguments)
 """)
         build = project / "build"
         must("cmake", "-S", project, "-B", build, f"-DCMAKE_PREFIX_PATH={self.moved}", f"-DCMAKE_C_COMPILER={OPTIONS.gcc}")
         must("cmake", "--build", build)
-        done = run("ctest", "--test-dir", build, env=self.environment)
+        done = run("ctest", "--test-dir", build, "--output-on-failure", env=self.environment)
         passed = dict(re.findall(r"Test +#\d+: (\w+) \.+ *(\**\w+)", done.stdout))
         self.assertEqual(passed, {"bad": "***Failed", "good": "Passed", "target": "Passed"}, done.stdout)
+        self.assertIn("SUMMARY: gpusan: error", done.stdout)
 
     def test_uninstalling_leaves_nothing(self):
         must("cmake", f"-DMANIFEST={MANIFEST}", "-P", ROOT / "manifests" / "uninstall.cmake")

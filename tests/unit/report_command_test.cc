@@ -684,7 +684,8 @@ TEST_CASE("Checks, version and help are on stdout with exit code 0") {
     CHECK_THAT(checks.out, Contains("  " + std::string(rule.id) + " ") && Contains(rule.help));
   // With the commit where the sources are in a repository.
   CHECK_THAT(Gpusan({"--version"}).out,
-             Catch::Matchers::Matches("gpusan [0-9]+\\.[0-9]+\\.[0-9]+( \\(commit [0-9a-f]+(, changed)?\\))?\n"));
+             Catch::Matchers::Matches(
+                 "gpusan [0-9]+\\.[0-9]+\\.[0-9]+( \\(commit [0-9a-f]+(, changed)?\\))?\n"));
   CHECK_THAT(Gpusan({"--help"}).out, Contains("gpusan run") && Contains("gpusan report"));
   const Output run = Gpusan({"run", "--help"});
   CHECK(run.code == 0);
