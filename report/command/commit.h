@@ -4,7 +4,7 @@
 namespace gpusan {
 
 // "0123456789ab", or "0123456789ab, changed" if the sources differed from the commit. Empty if it
-// is unknown. Written by packaging/commit.py at build time.
+// is unknown. Written by manifests/packaging/commit.py at build time.
 extern const char kCommit[];
 
 }  // namespace gpusan

@@ -60,7 +60,7 @@ with tempfile.TemporaryDirectory() as name:
         run("sh", "-c", f"rpm2cpio {package} | cpio -id --quiet", cwd=folder / "root")
         check(folder / "root/usr")
     else:
-        script = pathlib.Path(__file__).resolve().parents[2] / "packaging" / "wheel.py"
+        script = pathlib.Path(__file__).resolve().parents[2] / "manifests" / "packaging" / "wheel.py"
         wheel = run(sys.executable, script, build, *sys.argv[3:]).strip().splitlines()[-1]
         environment = folder / "environment"
         run(sys.executable, "-m", "venv", environment)

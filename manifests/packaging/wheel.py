@@ -3,7 +3,7 @@
 The wheel puts the installed tree into the environment: the command into its folder of scripts, and beside it library, data
 and pages, where the command finds them. A folder `python` at the root of the sources, if there is one, is its Python code.
 GLIBC is the oldest C library that command and library start with; empty: that of the building machine, which gives a wheel
-for machines like it only. Writes BUILD/packaging/gpusan-VERSION-....whl and prints its path. Equal trees give equal wheels.
+for machines like it only. Writes BUILD/manifests/packaging/gpusan-VERSION-....whl and prints its path. Equal trees give equal wheels.
 """
 import base64
 import hashlib
@@ -58,7 +58,7 @@ def files():
 def main():
     manifest = build / "install_manifest.txt"
     kept = manifest.read_bytes() if manifest.exists() else None
-    result = build / "packaging" / f"gpusan-{version}-{TAG}.whl"
+    result = build / "manifests" / "packaging" / f"gpusan-{version}-{TAG}.whl"
     record = ""
     with zipfile.ZipFile(result, "w", zipfile.ZIP_DEFLATED) as wheel:
         def add(name, content, executable):
