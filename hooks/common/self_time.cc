@@ -34,11 +34,11 @@ int64_t ReadingNs() {
 
 }  // namespace
 
-constinit thread_local uint32_t SelfTime::left_of_thread_ = SelfTime::kEvery;
+constinit thread_local uint32_t SelfTime::done_of_thread_ = 0;
 constinit thread_local SelfTime* SelfTime::current_ = nullptr;
 
 void SelfTime::Begin() {
-  left_of_thread_ = kEvery;
+  done_of_thread_ = 0;
   ReadingNs();
   current_ = this;
   begin_ns_ = NowNs();

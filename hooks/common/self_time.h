@@ -14,7 +14,7 @@ namespace gpusan {
 class SelfTime {
  public:
   SelfTime() {
-    if (--left_of_thread_ == 0) [[unlikely]]
+    if (++done_of_thread_ == kEvery) [[unlikely]]
       Begin();
   }
   ~SelfTime() {
@@ -27,15 +27,15 @@ class SelfTime {
   // Counts a call without an object, for the fastest wrappers. Returns false, without counting, if
   // this call is to be measured.
   static bool CountUnmeasured() {
-    if (left_of_thread_ == 1) [[unlikely]]
+    if (done_of_thread_ == kEvery - 1) [[unlikely]]
       return false;
-    --left_of_thread_;
+    ++done_of_thread_;
     return true;
   }
 
   // Counts several calls at once. If one of them would have been measured, the next call is.
   static void CountUnmeasured(uint32_t calls) {
-    left_of_thread_ = left_of_thread_ > calls ? left_of_thread_ - calls : 1;
+    done_of_thread_ = calls < kEvery - done_of_thread_ ? done_of_thread_ + calls : kEvery - 1;
   }
 
   // Returns whether this call is measured.
@@ -62,7 +62,9 @@ class SelfTime {
   void Begin();
   void End();
 
-  static constinit thread_local uint32_t left_of_thread_;
+  // Calls since the last measured one. Initially 0: thread storage with another initial value would
+  // take room of its own.
+  static constinit thread_local uint32_t done_of_thread_;
   static constinit thread_local SelfTime* current_;
 
   int64_t begin_ns_ = 0;  // of the current stretch outside of the real call; 0: not measured

@@ -1,4 +1,5 @@
-// A released buffer whose memory a command still uses for two seconds.
+// A released buffer whose memory a command still uses for two seconds. The release before the user
+// event is set is a sync-object-misuse, which the test disables.
 #include <time.h>
 
 #include "programs/common/opencl.h"

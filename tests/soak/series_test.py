@@ -16,7 +16,7 @@ class Series(unittest.TestCase):
     def series(self, program, api, name, **variables):
         with tempfile.TemporaryDirectory(prefix="gpusan-series-") as folder:
             environment = dict(os.environ, GPUSAN_OPTIONS="", OPENCL_LAYERS="", LD_PRELOAD="", SOAK_SAMPLE_MS="1000", **variables)
-            done = subprocess.run([GPUSAN, "run", f"--output={folder}", "--sample-signal", "--", program], env=environment,
+            done = subprocess.run([GPUSAN, "run", f"--output={folder}", "--sample-signal", "--disable=sync-object-misuse", "--", program], env=environment,
                                   capture_output=True, text=True, check=False, timeout=60)
             self.assertEqual((done.returncode, done.stdout), (0, ""), done.stderr)
             (file,) = pathlib.Path(folder).glob("*.jsonl")

@@ -144,7 +144,7 @@ TEST_CASE("garbage behind any beginning is read without a fault") {
 
 TEST_CASE("a cubin fits its own major capability from its minor on, PTX all newer devices") {
   auto part = [](ImagePart::Kind kind, unsigned arch, char variant = 0, unsigned version = 80) {
-    return ImagePart{kind, arch, variant, version, false};
+    return ImagePart{kind, arch, variant, version};
   };
   using Kind = ImagePart::Kind;
   CHECK(Fits(part(Kind::kCubin, 80), 86, 0));

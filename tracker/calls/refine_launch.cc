@@ -469,8 +469,10 @@ LaunchUses UsesOf(const ParameterSummary& parameter, const LaunchShape& shape,
 
 LaunchUses UsesOf(const ParameterSummary& parameter, const LaunchShape& shape,
                   absl::Span<const LaunchInteger> integers) {
-  const Box box(shape, integers);
   LaunchUses uses;
+  if (shape.global_size[0] == 0 || shape.global_size[1] == 0 || shape.global_size[2] == 0)
+    return uses;  // no work item
+  const Box box(shape, integers);
   uses.reads = Combine(parameter, SummaryAccess::Kind::kRead, box);
   uses.writes = Combine(parameter, SummaryAccess::Kind::kWrite, box);
   uses.atomics = Combine(parameter, SummaryAccess::Kind::kAtomic, box).possible;
