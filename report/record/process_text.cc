@@ -82,7 +82,8 @@ std::string FactText(const Fact& fact) {
   return std::get<std::string>(fact.value);
 }
 
-// "pid 77"; of a rank other than 0 "rank 3, pid 77". Other processes may write to the same terminal.
+// "pid 77"; of a rank other than 0 "rank 3, pid 77". Other processes may write to the same
+// terminal.
 std::string ProcessText() {
   const RecordNameParts parts = CurrentRecordNameParts();
   const std::string pid = "pid " + std::to_string(parts.pid);

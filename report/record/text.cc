@@ -75,8 +75,7 @@ void AppendExcerpt(const SourceExcerpt& excerpt, const TextStyle& style, std::st
 
 bool SameFrame(const TextFrame& a, const TextFrame& b) {
   return a.module == b.module && a.offset == b.offset && a.function == b.function &&
-         a.file == b.file && a.line == b.line && a.column == b.column &&
-         a.language == b.language;
+         a.file == b.file && a.line == b.line && a.column == b.column && a.language == b.language;
 }
 
 bool SameFrames(const std::vector<TextFrame>& a, const std::vector<TextFrame>& b) {

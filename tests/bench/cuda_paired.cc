@@ -1,5 +1,5 @@
-// What gpusan costs CUDA calls, measured in one process: batches of calls as the program makes them and
-// batches of the driver's own functions take turns, since one process of a virtual machine is
+// What gpusan costs CUDA calls, measured in one process: batches of calls as the program makes them
+// and batches of the driver's own functions take turns, since one process of a virtual machine is
 // faster than the next by more than what is to be measured. Prints a JSON line a case. Alone it
 // compares the driver with itself.
 //

@@ -205,7 +205,8 @@ TEST_CASE_METHOD(Driver, "launches beyond the device's limits are refused") {
   CHECK(cuCtxSynchronize() == CUDA_SUCCESS);
 }
 
-TEST_CASE_METHOD(Driver, "invalid images, too new images and images for another device are distinguished") {
+TEST_CASE_METHOD(Driver,
+                 "invalid images, too new images and images for another device are distinguished") {
   CUmodule loaded = nullptr;
   auto load = [&](const char* text) { return cuModuleLoadData(&loaded, text); };
   CHECK(load(".version 7.0\n.target sm_75\n.address_size 64\n") == CUDA_SUCCESS);

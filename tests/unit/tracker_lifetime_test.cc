@@ -132,7 +132,8 @@ TEST_CASE_METHOD(OrderedMemory, "a context takes its memory along, but not that 
   CHECK(tracker.objects().FindAddress(0x300000, &offset) == pooled);
 }
 
-TEST_CASE_METHOD(OrderedMemory, "what a failed creation left is distinguished from other unknown values") {
+TEST_CASE_METHOD(OrderedMemory,
+                 "what a failed creation left is distinguished from other unknown values") {
   constexpr KindMask kMemory = MaskOf(ObjectKind::kDeviceMemory);
   In(kAllocateCall, 40, [&](Call& call) {
     tracker.objects().NoteFailedCreation(call, ObjectKind::kDeviceMemory, 2, 4096, 0xabc0);
