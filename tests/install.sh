@@ -2,7 +2,7 @@
 # Installs the packages of packages.txt that are missing, with sudo only when not root: install.sh [build|demo|test]
 #   build   what building the product needs
 #   demo    that, and what tests/demo.sh needs
-#   test    everything (the default), and nvdisasm into build/tools
+#   test    everything (the default), and nvdisasm and duckdb into build/tools
 set -eu
 root=$(cd "$(dirname "$0")/.." && pwd)
 case ${1:-test} in
@@ -44,8 +44,11 @@ if [ -n "$missing" ]; then
   $sudo apt-get install -y -qq --no-install-recommends $packages >/dev/null
 fi
 [ "${1:-test}" = test ] || exit 0
-# A test compares the decoder of machine code with nvdisasm, a package of PyPI. It is skipped where there is none.
-if ! command -v nvdisasm >/dev/null && [ ! -d "$root/build/tools/nvidia" ]; then
-  python3 -m pip install --quiet --no-deps --target "$root/build/tools" 'nvidia-cuda-nvdisasm>=13' >/dev/null 2>&1 ||
-    echo "gpusan: no nvdisasm: pip could not install nvidia-cuda-nvdisasm, and the test that needs it is skipped"
-fi
+# Tests that need a package of PyPI are skipped where pip cannot install it.
+python_package() {  # folder in build/tools, requirement, what for
+  [ -d "$root/build/tools/$1" ] ||
+    python3 -m pip install --quiet --no-deps --target "$root/build/tools" "$2" >/dev/null 2>&1 ||
+    echo "gpusan: pip could not install $2: $3 is not tested"
+}
+command -v nvdisasm >/dev/null || python_package nvidia 'nvidia-cuda-nvdisasm>=13' 'the decoder of machine code'
+python_package duckdb 'duckdb>=1.1' 'manifests/fleet/findings.sql'
