@@ -14,6 +14,7 @@
 #include "hooks/common/site.h"
 #include "hooks/host/host_interposition.h"
 #include "hooks/host/reuse.h"
+#include "hooks/host/static_blocks.h"
 #include "layer/kernel_summaries.h"
 #include "layer/own_thread.h"
 #include "layer/program_interface.h"
@@ -232,6 +233,7 @@ Tracker& Shadow() {
   sink = new RuntimeNames(*sink);
 #endif
   sink = new ProgramFilter(*sink);
+  AddStaticBlocks(*runtime.host_memory());
   shadow = new Tracker(*sink, *runtime.host_memory(), options);
   // Without the thread, each command reads the clock itself.
   if (shadow->ordering().command_log() != nullptr)

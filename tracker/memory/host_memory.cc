@@ -1,7 +1,8 @@
 // Host blocks in a page table: each page lists the small heap blocks that begin in it; ordered maps
-// hold large heap blocks and mappings.
+// hold large heap blocks and mappings, a sorted array holds variables.
 #include "tracker/memory/host_memory.h"
 
+#include <algorithm>
 #include <atomic>
 #include <functional>
 #include <mutex>
@@ -183,6 +184,9 @@ struct HostMemory::Impl {
   // The bounds of all releases so far. The lower bound is stored as its complement, so that both
   // start at 0.
   std::atomic<uintptr_t> not_released_low{0}, released_high{0};
+  const StaticBlock* static_blocks = nullptr;
+  std::atomic<size_t> static_count{0};
+  std::atomic<uint32_t> static_changes{0};  // for cached results; stays 0
 
   Shard& ShardOf(uintptr_t address) {
     return shards[((address >> kChunkShift) * 0x9e3779b97f4a7c15u) >> 58];
@@ -211,6 +215,7 @@ struct HostMemory::Impl {
   bool ForgetHeap(uintptr_t begin, size_t bytes);
   bool AddSmall(const HostBlock& block);
   bool AddLarge(const HostBlock& block);
+  const StaticBlock* FindStatic(uintptr_t address) const;
 };
 
 Region* HostMemory::Impl::MakeRegion(uintptr_t address) {
@@ -402,6 +407,17 @@ bool HostMemory::Impl::AddLarge(const HostBlock& block) {
   return displaced;
 }
 
+const StaticBlock* HostMemory::Impl::FindStatic(uintptr_t address) const {
+  const size_t count = static_count.load(std::memory_order_acquire);
+  if (count == 0 || address < static_blocks[0].begin) return nullptr;
+  const StaticBlock* end = static_blocks + count;
+  if (address - end[-1].begin >= end[-1].bytes && address > end[-1].begin) return nullptr;
+  const StaticBlock* after = std::upper_bound(
+      static_blocks, end, address,
+      [](uintptr_t value, const StaticBlock& block) { return value < block.begin; });
+  return address - after[-1].begin < after[-1].bytes ? after - 1 : nullptr;
+}
+
 HostMemory::HostMemory() {
   void* memory = AllocatePages(sizeof(Impl));
   if (memory == nullptr) __builtin_trap();
@@ -431,6 +447,16 @@ bool HostMemory::Add(const HostBlock& block) {
     displaced = impl_->AddLarge(block);
   }
   return displaced;
+}
+
+void HostMemory::SetStatic(const StaticBlock* blocks, size_t count) {
+  impl_->static_blocks = blocks;
+  impl_->static_count.store(count, std::memory_order_release);
+}
+
+const char* HostMemory::StaticName(uintptr_t begin) const {
+  const StaticBlock* block = impl_->FindStatic(begin);
+  return block != nullptr && block->begin == begin ? block->name : nullptr;
 }
 
 bool HostMemory::RemoveHeap(uintptr_t begin, HostBlock* block) {
@@ -513,6 +539,13 @@ bool HostMemory::Find(uintptr_t address, HostBlock* block) const {
       found.block = {it->first, it->second.bytes, HostBlockKind::kHeap, it->second.site};
       found.first = found.second = &impl_->large.changes;
       found.first_value = found.second_value = impl_->large.changes.load(std::memory_order_relaxed);
+    }
+  }
+  if (found.block.bytes == 0) {
+    if (const StaticBlock* block = impl_->FindStatic(address); block != nullptr) {
+      found.block = {block->begin, block->bytes, HostBlockKind::kStatic, kUnknownSite};
+      found.first = found.second = &impl_->static_changes;
+      found.first_value = found.second_value = 0;
     }
   }
   found.low = found.block.begin;

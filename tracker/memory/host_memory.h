@@ -13,7 +13,14 @@
 
 namespace gpusan {
 
-enum class HostBlockKind : uint8_t { kHeap, kMapping };
+enum class HostBlockKind : uint8_t { kHeap, kMapping, kStatic };
+
+// A variable of static storage duration. Lives until the process ends.
+struct StaticBlock {
+  uintptr_t begin;
+  size_t bytes;
+  const char* name;  // the symbol, not demangled; owned by the caller of SetStatic
+};
 
 // Not initialised by default, for speed: every call that names host memory creates one.
 struct HostBlock {
@@ -43,6 +50,12 @@ class HostMemory {
 
   // Cuts [begin, begin + bytes) out of the mappings and forgets heap blocks that touch the range.
   void RemoveMapping(uintptr_t begin, size_t bytes);
+
+  // Adds the `count` variables at `blocks`, sorted by address and without overlap, until the
+  // process ends. Does not copy them. May be called once.
+  void SetStatic(const StaticBlock* blocks, size_t count);
+  // Returns the name of the variable that begins at `begin`, or nullptr.
+  const char* StaticName(uintptr_t begin) const;
 
   // Finds the innermost known block that contains `address`. A repeated look-up of the same block
   // takes a few nanoseconds.

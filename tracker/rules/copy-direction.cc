@@ -1,5 +1,6 @@
 // Check copy-direction: a host pointer is passed where a device pointer is required, or the
 // reverse.
+#include "tracker/rules/host_block_text.h"
 #include "tracker/rules/rules.h"
 
 namespace gpusan::rules {
@@ -19,8 +20,7 @@ struct CopyDirection {
                             words.Cite(Clause::kSharedPointer), ")"))
           .Fix(absl::StrCat("pass a device pointer as ", use.argument,
                             ": swap the pointers or correct the direction of the copy"))
-          .Party("host-block", absl::StrCat("host block of ", BytesText(use.block.bytes)),
-                 use.block.site)
+          .Party("host-block", HostBlockText(use.block, call), use.block.site)
           .Fact("argument", std::string(use.argument));
       return;
     }

@@ -1,5 +1,6 @@
 // Check format-size-mismatch: the host block has the size for another element type than that of the
 // image's format.
+#include "tracker/rules/host_block_text.h"
 #include "tracker/rules/rules.h"
 
 namespace gpusan::rules {
@@ -55,8 +56,7 @@ struct FormatSizeMismatch {
                           : absl::StrCat("create the image with channel type ", fits,
                                          ", or convert the host data to the image's format first"))
         .CreatedBy(*device.resource)
-        .Party("host-block", absl::StrCat("host block of ", BytesText(host.block.bytes)),
-               host.block.site)
+        .Party("host-block", HostBlockText(host.block, call), host.block.site)
         .About(*device.resource)
         .Fact("texel_bytes", image.texel_bytes)
         .Fact("block_texel_bytes", texel)
@@ -109,7 +109,7 @@ struct FormatSizeMismatch {
         .Fix(fits.empty() ? "make the host elements match the format"
                           : absl::StrCat("create the image with channel type ", fits,
                                          ", or convert the data first"))
-        .Party("host-block", absl::StrCat("host block of ", BytesText(block.bytes)), block.site)
+        .Party("host-block", HostBlockText(block, call), block.site)
         .Fact("texel_bytes", image.texel_bytes)
         .Fact("block_texel_bytes", texel)
         .Fact("needed_bytes", creation.host_bytes)

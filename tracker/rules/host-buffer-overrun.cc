@@ -1,4 +1,5 @@
 // Check host-buffer-overrun: the host block at the pointer is smaller than the transfer.
+#include "tracker/rules/host_block_text.h"
 #include "tracker/rules/rules.h"
 
 namespace gpusan::rules {
@@ -31,7 +32,7 @@ struct HostBufferOverrun {
         .Fix(
             "allocate the host block as large as the object, or create the object with the block's "
             "size")
-        .Party("host-block", absl::StrCat("host block of ", BytesText(block.bytes)), block.site)
+        .Party("host-block", HostBlockText(block, call), block.site)
         .Fact("needed_bytes", creation.host_bytes)
         .Fact("block_bytes", available);
   }
@@ -69,8 +70,7 @@ struct HostBufferOverrun {
                           words.Cite(Clause::kHostBlock), ")"))
         .Fix(absl::StrCat("allocate at least ", needed,
                           " B of host memory from the pointer on, or transfer a smaller region"))
-        .Party("host-block", absl::StrCat("host block of ", BytesText(host.block.bytes)),
-               host.block.site)
+        .Party("host-block", HostBlockText(host.block, call), host.block.site)
         .Fact("needed_bytes", needed)
         .Fact("block_bytes", available);
     if (device.resource != nullptr) finding.CreatedBy(*device.resource).About(*device.resource);

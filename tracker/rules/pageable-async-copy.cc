@@ -1,4 +1,5 @@
 // Check pageable-async-copy: an asynchronous copy of pageable memory, which may block.
+#include "tracker/rules/host_block_text.h"
 #include "tracker/rules/rules.h"
 
 namespace gpusan::rules {
@@ -24,8 +25,7 @@ struct PageableAsyncCopy {
             "or say that waiting is meant by the synchronous call")
         .Fact("copy_bytes", host.region.bytes());
     if (host.block_known)
-      finding.Party("host-block", absl::StrCat("host block of ", BytesText(host.block.bytes)),
-                    host.block.site);
+      finding.Party("host-block", HostBlockText(host.block, call), host.block.site);
   }
 };
 

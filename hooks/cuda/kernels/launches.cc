@@ -101,8 +101,8 @@ void LaunchArguments::NullPointer(CuCall&, Function& function, uint32_t index) {
   // beta of cuBLAS), in launch after launch.
   const bool constant = function.parameters[index].type.constant;
   HostBlock block;
-  const bool whole_block =
-      call.tracker().host_side().memory().Find(address, &block) && block.begin == address;
+  const bool whole_block = call.tracker().host_side().memory().Find(address, &block) &&
+                           block.begin == address && block.kind != HostBlockKind::kStatic;
   if (constant && !whole_block) {
     if ((stack_.high != 0 ? stack_ : OwnStack()).Holds(address)) return;
     if (function.harmless.Holds(index, address, call.tracker().objects().releases())) return;
