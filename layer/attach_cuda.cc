@@ -9,6 +9,7 @@
 #include "hooks/cuda/dispatch/cupti_callbacks.h"
 #include "hooks/cuda/dispatch/interposition.h"
 #include "hooks/cuda/memory/pools.h"
+#include "hooks/cuda/streams/capture.h"
 #include "layer/dlsym.h"
 #include "layer/kernel_summaries.h"
 #include "layer/own_thread.h"
@@ -33,7 +34,8 @@ constexpr ApiPart kPart = {Api::kCuda,
                            &cuda::PoolReserveBytes,
                            nullptr,
                            &cuda::SettleDeferred,
-                           &cuda::ForgetUnloadedFunctions};
+                           &cuda::ForgetUnloadedFunctions,
+                           &cuda::AnyCapture};
 
 }  // namespace
 

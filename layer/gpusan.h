@@ -16,6 +16,9 @@
 extern "C" {
 #endif
 
+/* So that findings name the line of the caller. */
+#define GPUSAN_INLINE static inline __attribute__((always_inline))
+
 #define GPUSAN_INTERFACE_VERSION 1u
 
 enum gpusan_api { GPUSAN_API_OPENCL = 1, GPUSAN_API_CUDA = 2, GPUSAN_API_VULKAN = 3 };
@@ -34,6 +37,14 @@ struct gpusan_finding {
   const char* fix;
 };
 
+/* Flags of gpusan_pool_create: addresses in no block are invalid. Without it, nothing is known
+ * about them. */
+#define GPUSAN_POOL_EXACT 1u
+/* Flags of gpusan_block_alloc: the allocator hands the block out with content, such as zeros. */
+#define GPUSAN_BLOCK_WRITTEN 1u
+/* Instead of a stream. */
+#define GPUSAN_NO_STREAM UINT64_MAX
+
 typedef void (*gpusan_callback)(const struct gpusan_finding* finding, void* user);
 
 /* The functions of gpusan. Later versions add members at the end and change none. */
@@ -48,6 +59,12 @@ struct gpusan_functions {
   uint64_t (*finding_count)(void);
   void (*set_callback)(gpusan_callback callback, void* user);
   uint64_t (*take_findings)(gpusan_callback callback, void* user);
+  uint64_t (*pool_create)(int api, uint64_t memory, uint32_t flags);
+  void (*pool_destroy)(uint64_t pool);
+  void (*block_alloc)(uint64_t pool, uint64_t address, size_t bytes, uint64_t stream,
+                      uint32_t flags);
+  void (*block_free)(uint64_t pool, uint64_t address, uint64_t stream);
+  void (*block_use)(uint64_t pool, uint64_t address, uint64_t stream);
 };
 
 /* The one symbol that gpusan exports for this file. Returns NULL for a version that it lacks. */
@@ -130,6 +147,52 @@ static inline void gpusan_set_callback(gpusan_callback callback, void* user) {
 static inline uint64_t gpusan_take_findings(gpusan_callback callback, void* user) {
   const struct gpusan_functions* gpusan = gpusan_get_functions();
   return gpusan != NULL ? gpusan->take_findings(callback, user) : 0;
+}
+
+/* The functions, if they include those of pools: an older gpusan has none. */
+static inline const struct gpusan_functions* gpusan_get_pool_functions(void) {
+  const struct gpusan_functions* gpusan = gpusan_get_functions();
+  return gpusan != NULL && gpusan->size >= sizeof(struct gpusan_functions) ? gpusan : NULL;
+}
+
+/* Allocators of the program. A pool divides one live allocation of the API into blocks: the
+ * allocation that begins at `memory`, a CUdeviceptr or an SVM pointer as an integer. gpusan then
+ * checks each block as an allocation of its own: its size, uses after its release, unwritten bytes,
+ * leaks, and the order between its users and those of the blocks that had the same bytes before.
+ *
+ * gpusan_pool_create returns 0, with which the functions below do nothing, if gpusan is absent or
+ * does not know the allocation. A pool ends with gpusan_pool_destroy or with its allocation, and
+ * its blocks with it. */
+GPUSAN_INLINE uint64_t gpusan_pool_create(int api, uint64_t memory, uint32_t flags) {
+  const struct gpusan_functions* gpusan = gpusan_get_pool_functions();
+  return gpusan != NULL ? gpusan->pool_create(api, memory, flags) : 0;
+}
+GPUSAN_INLINE void gpusan_pool_destroy(uint64_t pool) {
+  const struct gpusan_functions* gpusan = gpusan_get_pool_functions();
+  if (gpusan != NULL && pool != 0) gpusan->pool_destroy(pool);
+}
+
+/* The pool hands out a block. Its bytes count as unwritten, except with GPUSAN_BLOCK_WRITTEN. With
+ * a stream (a CUstream that the program created, or a cl_command_queue) the memory belongs to the
+ * block from this point of the stream on, as with cuMemAllocAsync: uses on other streams have to be
+ * ordered after it. With GPUSAN_NO_STREAM any use may follow. A block over a live one ends the
+ * pool. */
+GPUSAN_INLINE void gpusan_block_alloc(uint64_t pool, uint64_t address, size_t bytes,
+                                      uint64_t stream, uint32_t flags) {
+  const struct gpusan_functions* gpusan = gpusan_get_pool_functions();
+  if (gpusan != NULL && pool != 0) gpusan->block_alloc(pool, address, bytes, stream, flags);
+}
+/* The pool takes the block at `address` back. With a stream, all uses have to be ordered before
+ * this point of it, except those of gpusan_block_use. */
+GPUSAN_INLINE void gpusan_block_free(uint64_t pool, uint64_t address, uint64_t stream) {
+  const struct gpusan_functions* gpusan = gpusan_get_pool_functions();
+  if (gpusan != NULL && pool != 0) gpusan->block_free(pool, address, stream);
+}
+/* The stream uses the block, and the pool hands its bytes out again only after the work that the
+ * stream has when the block is freed (record_stream of PyTorch). */
+GPUSAN_INLINE void gpusan_block_use(uint64_t pool, uint64_t address, uint64_t stream) {
+  const struct gpusan_functions* gpusan = gpusan_get_pool_functions();
+  if (gpusan != NULL && pool != 0) gpusan->block_use(pool, address, stream);
 }
 
 /* Debuggers: gpusan calls this function of its own for each finding that is written in full. Set a

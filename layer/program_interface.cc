@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <atomic>
+#include <iterator>
 #include <mutex>
 #include <string>
 #include <string_view>
@@ -290,9 +291,119 @@ uint64_t TakeFindings(gpusan_callback callback, void* user) {
   }
 }
 
-constexpr gpusan_functions kFunctions = {
-    sizeof(gpusan_functions), NameObject,   OrderSignal, OrderWait,   IgnoreBegin, IgnoreEnd,
-    CheckNothingLive,         FindingCount, SetCallback, TakeFindings};
+// --- Pools. The number of a pool is the KeyOf of its allocation.
+
+enum PoolFunction { kPoolCreate, kPoolDestroy, kBlockAlloc, kBlockFree, kBlockUse, kPoolFunctions };
+
+const CallInfo& InfoOfPool(PoolFunction function, Api api) {
+  static constexpr const char* kNames[] = {"gpusan_pool_create", "gpusan_pool_destroy",
+                                           "gpusan_block_alloc", "gpusan_block_free",
+                                           "gpusan_block_use"};
+  static_assert(std::size(kNames) == kPoolFunctions);
+  static const auto* const infos = [] {
+    auto* made = new CallInfo[kApiCount][kPoolFunctions];
+    for (int i = 0; i < kApiCount; ++i) {
+      for (int j = 0; j < kPoolFunctions; ++j) made[i][j] = {kNames[j], static_cast<Api>(i)};
+    }
+    return made;
+  }();
+  return infos[static_cast<int>(api)][function];
+}
+
+// Calls `act(Tracker&, Call&, base)` for the pool, unless calls are being recorded: recorded work
+// uses its addresses later, whichever block they belong to then, so that the pool is dissolved.
+template <typename Act>
+[[gnu::always_inline]] inline void WithPool(uint64_t pool, PoolFunction function, Act act) {
+  ReentryGuard guard;
+  const auto api = static_cast<Api>(pool >> 56);
+  const uintptr_t base = pool & ((uint64_t{1} << 56) - 1);
+  Tracker* tracker = ShadowIfAny();
+  if (tracker == nullptr || (api != Api::kOpenCL && api != Api::kCuda)) return;
+  try {
+    const Vocabulary* words = WordsOf(api);
+    if (words == nullptr) return;
+    Settle();
+    Call call(*tracker, InfoOfPool(function, api), *words, __builtin_return_address(0),
+              __builtin_frame_address(0));
+    bool recording = false;
+    ForEachApi(
+        [&](const ApiPart& part) { recording |= part.recording != nullptr && part.recording(); });
+    if (recording) {
+      tracker->block_pools().Dissolve(call, base);
+    } else {
+      act(*tracker, call, base);
+    }
+    call.Finish(0);
+  } catch (...) {
+  }
+}
+
+[[gnu::noinline]] uint64_t PoolCreate(int api, uint64_t memory, uint32_t flags) {
+  ReentryGuard guard;
+  Tracker* tracker = ShadowIfAny();
+  if (tracker == nullptr || memory >> 56 != 0) return 0;
+  try {
+    Settle();
+    uint64_t offset = 0;
+    Resource* parent = tracker->objects().FindAddress(static_cast<uintptr_t>(memory), &offset);
+    if (parent == nullptr || offset != 0 || parent->api != ApiFrom(api) || parent->is_block() ||
+        !tracker->block_pools().Create(*parent, (flags & GPUSAN_POOL_EXACT) != 0))
+      return 0;
+    return KeyOf(parent->api, memory);
+  } catch (...) {
+    return 0;
+  }
+}
+
+[[gnu::noinline]] void PoolDestroy(uint64_t pool) {
+  WithPool(pool, kPoolDestroy, [](Tracker& tracker, Call& call, uintptr_t base) {
+    tracker.block_pools().Destroy(call, base);
+  });
+}
+
+[[gnu::noinline]] void BlockAlloc(uint64_t pool, uint64_t address, size_t bytes, uint64_t stream,
+                                  uint32_t flags) {
+  WithPool(pool, kBlockAlloc, [&](Tracker& tracker, Call& call, uintptr_t base) {
+    BlockPools::NewBlock block;
+    block.address = static_cast<uintptr_t>(address);
+    block.bytes = bytes;
+    block.written = (flags & GPUSAN_BLOCK_WRITTEN) != 0;
+    block.queue = FindQueue(tracker, call.info().api, stream);
+    tracker.block_pools().Allocate(call, base, block);
+  });
+}
+
+[[gnu::noinline]] void BlockFree(uint64_t pool, uint64_t address, uint64_t stream) {
+  WithPool(pool, kBlockFree, [&](Tracker& tracker, Call& call, uintptr_t base) {
+    Queue* queue = FindQueue(tracker, call.info().api, stream);
+    if (!tracker.block_pools().Free(call, base, static_cast<uintptr_t>(address), queue))
+      tracker.block_pools().CheckFree(call, base, static_cast<uintptr_t>(address));
+  });
+}
+
+[[gnu::noinline]] void BlockUse(uint64_t pool, uint64_t address, uint64_t stream) {
+  WithPool(pool, kBlockUse, [&](Tracker& tracker, Call& call, uintptr_t base) {
+    Queue* queue = FindQueue(tracker, call.info().api, stream);
+    if (queue != nullptr)
+      tracker.block_pools().NoteUse(base, static_cast<uintptr_t>(address), *queue);
+  });
+}
+
+constexpr gpusan_functions kFunctions = {sizeof(gpusan_functions),
+                                         NameObject,
+                                         OrderSignal,
+                                         OrderWait,
+                                         IgnoreBegin,
+                                         IgnoreEnd,
+                                         CheckNothingLive,
+                                         FindingCount,
+                                         SetCallback,
+                                         TakeFindings,
+                                         PoolCreate,
+                                         PoolDestroy,
+                                         BlockAlloc,
+                                         BlockFree,
+                                         BlockUse};
 
 __attribute__((constructor)) void Listen() {
   ReentryGuard guard;

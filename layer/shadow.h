@@ -31,6 +31,8 @@ struct ApiPart {
   void (*settle)() = nullptr;
   // Drops the cached functions of files that were unloaded. Takes no lock. nullptr: there are none.
   void (*after_unload)() = nullptr;
+  // True while calls may be recorded together with addresses, to run later. nullptr: never.
+  bool (*recording)() = nullptr;
 };
 // Adds an API. `part` must have static storage. Idempotent. Thread-safe.
 void AddApi(const ApiPart& part);

@@ -1,6 +1,8 @@
 // Tracker: unexplained failures, holders of memory, and the leaks of a context or the process.
+#include <algorithm>
 #include <map>
 #include <tuple>
+#include <vector>
 
 #include "tracker/rules/rules.h"
 #include "tracker/state/memory_use.h"
@@ -95,6 +97,8 @@ void Tracker::ReportLeaks(const Vocabulary& words, Api api, Object* context) {
   };
   // One finding per kind, creation site and reference count: a loop that leaks is one defect.
   std::map<std::tuple<ObjectKind, SiteId, int32_t>, Group> groups;
+  // Allocations that are divided into blocks: the blocks are reported instead.
+  const std::vector<const Resource*> divided = block_pools_.Divided();
   auto visit = [&](Object& object, uint64_t bytes) {
     if (object.api != api || object.adopted || object.owned) return;
     if (context != nullptr &&
@@ -106,8 +110,11 @@ void Tracker::ReportLeaks(const Vocabulary& words, Api api, Object* context) {
     group.bytes += bytes;
     ++group.count;
   };
-  objects_.ForEachResource(
-      [&](Resource& resource) { visit(resource, resource.holds_memory() ? resource.bytes : 0); });
+  objects_.ForEachResource([&](Resource& resource) {
+    if (std::find(divided.begin(), divided.end(), &resource) != divided.end()) return;
+    const bool counts = resource.holds_memory() || resource.is_block();
+    visit(resource, counts ? resource.bytes : 0);
+  });
   objects_.ForEachOther([&](Object& object) { visit(object, 0); });
   for (auto& [key, group] : groups) {
     if (words.LeavesObjectsToExit() && !HoldsMemory(*group.first) &&

@@ -13,6 +13,7 @@ Tracker::Tracker(FindingSink& sink, HostMemory& host_memory, const TrackerOption
       objects_(ordering_, host_side_, options),
       pointers_(objects_, host_side_),
       accesses_(ordering_, host_side_, objects_, pointers_),
+      block_pools_(ordering_, objects_, accesses_),
       shadow_(sink, options, ordering_.host(), host_memory, objects_.unseen_writes(),
               accesses_.launch_bases()) {}
 

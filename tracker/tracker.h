@@ -11,6 +11,7 @@
 #include "tracker/calls/operation.h"
 #include "tracker/calls/shadow_state.h"
 #include "tracker/state/accesses.h"
+#include "tracker/state/block_pools.h"
 #include "tracker/state/host_side.h"
 #include "tracker/state/objects.h"
 #include "tracker/state/ordering.h"
@@ -35,6 +36,8 @@ class Tracker {
   const Ordering& ordering() const { return ordering_; }
   // Accesses of commands, written bytes and mappings.
   Accesses& accesses() { return accesses_; }
+  // Allocations that an allocator of the program divides into blocks.
+  BlockPools& block_pools() { return block_pools_; }
   // Host memory that commands and objects use.
   HostSide& host_side() { return host_side_; }
   const HostSide& host_side() const { return host_side_; }
@@ -110,6 +113,7 @@ class Tracker {
   Objects objects_;
   Pointers pointers_;
   Accesses accesses_;
+  BlockPools block_pools_;
   ShadowState shadow_;
   std::atomic<uint32_t> faulted_{0};  // one bit per Api: a device fault was reported
 };

@@ -93,6 +93,12 @@ Dwarf_Die* UnitAt(Dwfl_Module* module, Dwarf_Addr address, Dwarf_Addr* bias) {
   return nullptr;
 }
 
+// Users look for their call of a function of gpusan.h, not for the function.
+bool IsOwnHeader(std::string_view file) {
+  constexpr std::string_view kHeader = "/gpusan.h";
+  return file.size() >= kHeader.size() && file.substr(file.size() - kHeader.size()) == kHeader;
+}
+
 void AppendFromDwarf(Dwfl_Module* module, Dwarf_Addr address, const TextFrame& base,
                      std::vector<TextFrame>* frames) {
   Dwarf_Addr bias = 0;
@@ -122,7 +128,7 @@ void AppendFromDwarf(Dwfl_Module* module, Dwarf_Addr address, const TextFrame& b
     for (int i = 0; i < count && !reached_function; ++i) {
       const int tag = dwarf_tag(&chain[i]);
       if (tag == DW_TAG_inlined_subroutine) {
-        append(FunctionName(&chain[i]), true, FirstLine(&chain[i]));
+        if (!IsOwnHeader(place.file)) append(FunctionName(&chain[i]), true, FirstLine(&chain[i]));
         place = CallPlace(unit, &chain[i]);
       } else if (tag == DW_TAG_subprogram) {
         append(FunctionName(&chain[i]), false, FirstLine(&chain[i]));

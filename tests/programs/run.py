@@ -138,8 +138,10 @@ class Record:
             name = os.path.basename(path)
             if name.startswith(("libOpenCL.so", "libgpusan.so", "libcuda.so", "libcudart.so", "libvulkan.so", "libVkLayer")):
                 continue
-            out = subprocess.run(["addr2line", "-e", path, hex(offset - 1)], capture_output=True, text=True)
-            where = out.stdout.split(" ")[0].strip()
+            out = subprocess.run(["addr2line", "-i", "-e", path, hex(offset - 1)], capture_output=True, text=True)
+            lines = [where.split(" ")[0].strip() for where in out.stdout.splitlines()]
+            # The innermost function, unless it is one of gpusan.h.
+            where = next((one for one in lines if "/gpusan.h:" not in one), "")
             file, _, line = where.rpartition(":")
             return (os.path.basename(file) or name, int(line) if line.isdigit() else 0)
         return ("", 0)

@@ -20,12 +20,18 @@ namespace gpusan {
 // allocators often divide such a resource. Other addresses take a second step. The cost does not
 // grow with the number of resources. If two resources overlap, the release of the older one was not
 // intercepted, and look-ups return the newer one. Thread-safe.
+//
+// An allocator of the program may divide a resource into blocks, which are resources too: Divide()
+// removes the divided resource, and with gaps it is found again where no block lies.
 class AddressMap {
  public:
   AddressMap() = default;
   AddressMap(const AddressMap&) = delete;
   AddressMap& operator=(const AddressMap&) = delete;
-  ~AddressMap() { delete blocks_.load(std::memory_order_relaxed); }
+  ~AddressMap() {
+    delete blocks_.load(std::memory_order_relaxed);
+    delete divided_.load(std::memory_order_relaxed);
+  }
 
   // True if Insert() was never called.
   bool unused() const { return high_.load(std::memory_order_relaxed) == 0; }
@@ -52,6 +58,32 @@ class AddressMap {
     }
     if (resource->bytes >= AddressHints::kSmallest) hints_.Unset(base, resource->bytes, resource);
     return true;
+  }
+
+  // Removes a resource from look-ups, except, with `gaps`, of addresses in no other resource. One
+  // thread at a time may call this and Unite().
+  void Divide(Resource* resource, bool gaps) {
+    Erase(resource->handle, resource);
+    if (!gaps) return;
+    Divided* divided = divided_.load(std::memory_order_acquire);
+    if (divided == nullptr) {
+      divided = new Divided;
+      divided_.store(divided, std::memory_order_release);
+    }
+    divided->bases.Insert(resource->handle, resource);
+    divided->ranges.Add({resource->handle, resource->bytes, HostBlockKind::kHeap, kUnknownSite});
+  }
+  // Reverts Divide(). `base` is the handle that the resource had; `resource`: nullptr if it was
+  // released since.
+  void Unite(uintptr_t base, Resource* resource) {
+    if (Divided* divided = divided_.load(std::memory_order_acquire); divided != nullptr) {
+      if (const Resource* gaps = divided->bases.Find(base); gaps != nullptr) {
+        HostBlock block;
+        divided->ranges.RemoveHeap(base, &block);
+        divided->bases.Erase(base, gaps);
+      }
+    }
+    if (resource != nullptr) Insert(base, resource);
   }
 
   // The range from the lowest to the highest address of all resources so far. Most words that are
@@ -100,9 +132,25 @@ class AddressMap {
       AddAllNew();
     }
     const HostMemory* blocks = blocks_.load(std::memory_order_acquire);
-    if (blocks == nullptr || !blocks->Find(address, &block)) return nullptr;
+    if (blocks == nullptr || !blocks->Find(address, &block)) return FindGap(address);
     Resource* resource = bases_.Find(block.begin);
-    return resource != nullptr && address - block.begin < resource->bytes ? resource : nullptr;
+    return resource != nullptr && address - block.begin < resource->bytes ? resource
+                                                                          : FindGap(address);
+  }
+
+  // Divided resources that are found between their blocks.
+  struct Divided {
+    HostMemory ranges;
+    HandleMap<Resource> bases;
+  };
+  Resource* FindGap(uintptr_t address) const {
+    const Divided* divided = divided_.load(std::memory_order_acquire);
+    HostBlock block;
+    if (divided == nullptr || !divided->ranges.Find(address, &block)) return nullptr;
+    Resource* resource = divided->bases.Find(block.begin);
+    // It may have been released meanwhile, and be reused for another address.
+    return resource != nullptr && resource->handle == block.begin && resource->live() ? resource
+                                                                                      : nullptr;
   }
 
   // Small resources that are in `bases_` but not in `blocks_` yet. The first look-up of an address
@@ -177,6 +225,7 @@ class AddressMap {
   mutable RecentAddresses recent_;
   std::atomic<uintptr_t> low_{UINTPTR_MAX}, high_{0};
   mutable std::atomic<HostMemory*> blocks_{nullptr};
+  std::atomic<Divided*> divided_{nullptr};  // made by the first Divide() with gaps
   mutable SpinLock making_;
 };
 

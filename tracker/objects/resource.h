@@ -114,6 +114,8 @@ struct Resource : Object {
     return parent == nullptr && kind != ObjectKind::kMappedMemory && !has(kBoundMemory);
   }
   bool has(ResourceFlag flag) const { return (flags & flag) != 0; }
+  // True for a block of an allocator of the program (BlockPools).
+  bool is_block() const { return by_address() && has(kBoundMemory); }
   const ResourceExtra* more() const { return extra.load(std::memory_order_acquire); }
   const CallInfo* failed_write_call() const {
     const ResourceExtra* kept = more();
@@ -126,5 +128,9 @@ struct Resource : Object {
   }
 };
 static_assert(sizeof(Resource) == 192);
+
+inline bool IsBlock(const Object& object) {
+  return object.is_memory() && static_cast<const Resource&>(object).is_block();
+}
 
 }  // namespace gpusan

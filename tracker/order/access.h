@@ -35,7 +35,9 @@ struct AccessKind {
   // argument or a global offset could be an offset into it.
   bool may_offset = false;
   AccessRole role = AccessRole::kAccess;
-  uint8_t unused[3] = {};
+  // Made through an earlier owner of the same memory (AccessHistory::Inherit). Not part of Word().
+  bool inherited = false;
+  uint8_t unused[2] = {};
 
   // Returns all fields in one word, with the memory layout of the struct. Kinds for a comparison
   // are built as words, because loading a word that was just stored field by field is slow.
@@ -179,6 +181,14 @@ class AccessHistory {
       if (entry.epoch.timeline() != timeline) return false;
     }
     return true;
+  }
+
+  // Adds an access of an earlier owner of the memory, without a comparison. Returns the same as
+  // Record.
+  int Inherit(const Access& access) {
+    Access kept = access;
+    kept.inherited = true;
+    return Append(kept);
   }
 
   // Removes the accesses of a command that was not enqueued.

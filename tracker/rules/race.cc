@@ -55,7 +55,9 @@ struct Race {
         .What(absl::StrCat(NameOf(later, second, words), " ", Verb(later), " ",
                            ObjectText(resource, words), ", but nothing orders it after ",
                            NameOf(earlier, first, words), ", which ", Verb(earlier),
-                           " the same bytes (", hazard, ")"))
+                           earlier.inherited ? " the same bytes of a block that was freed since ("
+                                             : " the same bytes (",
+                           hazard, ")"))
         .Why(
             absl::StrCat("nothing orders the two commands: no ", words.Orderings(),
                          ", and no host wait between them (", words.Cite(Clause::kOrdering), ")",
@@ -63,15 +65,21 @@ struct Race {
                          : MayRead(earlier) || MayRead(later)
                              ? "; the kernel can read through this parameter, but need not do so"
                              : "; the kernel can write through this parameter, but need not do so"))
-        .Fix(words.OrderFix(earlier.call->name, later.call->name))
+        .Fix(earlier.inherited
+                 ? absl::StrCat("tell the allocator that another stream or queue uses the block "
+                                "before the block is freed (record_stream, gpusan_block_use), or ",
+                                words.OrderFix(earlier.call->name, later.call->name))
+                 : words.OrderFix(earlier.call->name, later.call->name))
         .Party("pending-command",
-               absl::StrCat(earlier.call->name, " ", Verb(earlier), " it",
+               absl::StrCat(earlier.call->name, " ", Verb(earlier),
+                            earlier.inherited ? " the freed block" : " it",
                             words.CommandLabel(conflict.earlier_label)),
                earlier.site)
         .CreatedBy(resource)
         .About(resource)
         .Fact("hazard", std::string(hazard));
     AddFacts(finding, earlier, first, later, second, words);
+    if (earlier.inherited) finding.Fact("reused", "1");
     if (conflict.later_label != kNoLabel)
       finding.Fact("label", words.LabelName(conflict.later_label));
   }

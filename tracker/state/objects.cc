@@ -414,6 +414,16 @@ Resource* Objects::FindAddress(uintptr_t address, uint64_t* offset) const {
   return resource;
 }
 
+void Objects::Divide(Resource& resource, bool gaps) {
+  if (resource.host_addressable()) host_side_.UnwatchShared(resource);
+  addresses_.Divide(&resource, gaps);
+}
+
+void Objects::Unite(uintptr_t base, Resource* resource) {
+  addresses_.Unite(base, resource);
+  if (resource != nullptr && resource->host_addressable()) host_side_.WatchShared(*resource);
+}
+
 void Objects::ForgetReleased(uintptr_t address, uint64_t bytes) {
   size_t from = 0;
   while (Resource* resource = graveyards_.TakeIn(address, bytes, &from)) RecycleMemory(resource);

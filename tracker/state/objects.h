@@ -222,6 +222,10 @@ class Objects {
   // Returns the last released allocation that contained the address; nullptr if it has been
   // recycled.
   Resource* FindReleased(uintptr_t address) { return graveyards_.Find(address); }
+  // Removes memory from look-ups by address because its blocks are resources of their own, and
+  // reverts that (AddressMap::Divide). For BlockPools.
+  void Divide(Resource& resource, bool gaps);
+  void Unite(uintptr_t base, Resource* resource);
   // Returns the number of releases of memory with an address. A check of an address in no live
   // allocation stays valid until this number grows.
   uint32_t releases() const { return graveyards_.releases(); }

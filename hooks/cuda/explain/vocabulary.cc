@@ -100,9 +100,10 @@ class CudaVocabulary final : public Vocabulary {
       if (creator.substr(0, 13) == "cuLibraryLoad") return "library";
       if (creator.substr(0, 12) == "cuLinkCreate") return "linker";
     }
-    return KindName(object.kind);
+    return IsBlock(object) ? "block" : KindName(object.kind);
   }
   const char* ReleaseCallOf(const Object& object) const override {
+    if (IsBlock(object)) return "gpusan_block_free";
     const std::string_view name = KindNameOf(object);
     if (name == "library") return "cuLibraryUnload";
     if (name == "linker") return "cuLinkDestroy";

@@ -94,6 +94,9 @@ void Imported(CuCall& call, CUdeviceptr address, uint64_t bytes, bool owned) {
 }
 
 void SharedMemory(CuCall& call, CUdeviceptr address) {
+  // The other process sees the whole allocation.
+  BlockPools& pools = call.tracker().block_pools();
+  if (const uintptr_t base = pools.Find(HandleOf(address)); base != 0) pools.Dissolve(call, base);
   uint64_t offset = 0;
   Resource* resource = call.tracker().objects().FindAddress(HandleOf(address), &offset);
   if (resource == nullptr) return;

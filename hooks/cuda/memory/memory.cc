@@ -136,8 +136,18 @@ Resource* WithoutParts(CuCall& call, Resource* resource, const char* argument) {
 }
 
 Resource* FindToFree(CuCall& call, const ToFree& to_free, bool* unseen) {
+  // The free of memory that the program divided ends its blocks.
+  BlockPools& pools = call.tracker().block_pools();
+  if (pools.any()) [[unlikely]]
+    pools.Destroy(call, to_free.address);
   uint64_t offset = 0;
   Resource* resource = call.tracker().objects().FindAddress(to_free.address, &offset);
+  if (pools.any() && resource != nullptr && offset == 0 && resource->is_block()) [[unlikely]] {
+    call.FailureFact(absl::StrCat(to_free.argument, " is ", ObjectText(*resource, call.words()),
+                                  ", which belongs to a pool of the program"));
+    *unseen = true;
+    return nullptr;
+  }
   if (resource != nullptr && offset == 0 && (MaskOf(resource->kind) & to_free.kinds) != 0 &&
       (resource->flags & to_free.of_flags) == to_free.flags) [[likely]]
     return resource;

@@ -105,6 +105,8 @@ Resource* FindPointer(CuCall& call, uintptr_t address, uint64_t* offset) {
   if (resource != nullptr) [[likely]]
     return resource;
   if (address == 0 || !call.adopts()) return nullptr;
+  // An address of no block, in memory that the program divides.
+  if (call.tracker().block_pools().Find(address) != 0) return nullptr;
   ResourceSpec spec;
   if (!AskDriver(address, &spec)) return nullptr;
   // A pool keeps freed memory mapped.

@@ -133,6 +133,12 @@ void EndedCapture(Stream* stream, CUresult code) {
   state.over.push_back(capture);
 }
 
+bool AnyCapture() {
+  State& state = TheState();
+  std::lock_guard lock(state.lock);
+  return !state.active.empty();
+}
+
 void LeaveCapture(Stream* stream) {
   Capture* capture = stream->capture.load(std::memory_order_acquire);
   if (capture == nullptr) return;

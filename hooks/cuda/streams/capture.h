@@ -36,6 +36,8 @@ inline bool IsCaptured(const Stream* stream) {
 void BeganCapture(CuCall& call, Stream* stream, CUstreamCaptureMode mode);
 // A call that ends the capture returned `code`. Asks the driver whether the capture is over.
 void EndedCapture(Stream* stream, CUresult code);
+// True while any stream of the process is captured. Thread-safe.
+bool AnyCapture();
 // Removes a stream that is being destroyed from its capture.
 void LeaveCapture(Stream* stream);
 // Records that the event now represents the position of the captured stream in its graph.

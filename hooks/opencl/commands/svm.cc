@@ -46,6 +46,7 @@ void clSVMAlloc::After(ClCall& call, void* memory, cl_context, cl_svm_mem_flags 
 void clSVMFree::Before(ClCall& call, cl_context context, void* pointer) {
   Object* owner = UseContext(call, context);
   if (pointer == nullptr) return;
+  call.tracker().block_pools().Destroy(call, HandleOf(pointer));
   Resource* resource = call.tracker().pointers().UseForFree(call, HandleOf(pointer), "svm_pointer");
   if (resource == nullptr) return;
   rules::CheckOwner(call, resource, owner, "svm_pointer");
@@ -61,6 +62,7 @@ void clEnqueueSVMFree::Before(ClCall& call, cl_command_queue queue, cl_uint num_
   const bool frees = notify == nullptr;
   for (cl_uint i = 0; frees && pointers != nullptr && i < num_pointers; ++i) {
     if (pointers[i] == nullptr) continue;
+    call.tracker().block_pools().Destroy(call, HandleOf(pointers[i]));
     Resource* resource =
         call.tracker().pointers().UseForFree(call, HandleOf(pointers[i]), "svm_pointers");
     if (resource == nullptr) continue;

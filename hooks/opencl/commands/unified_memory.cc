@@ -50,6 +50,7 @@ void clSharedMemAllocINTEL::Before(ClCall& call, cl_context context, cl_device_i
 void UnifiedFreeHandler::Begin(ClCall& call, cl_context context, void* pointer, bool waits) {
   Tracker& tracker = call.tracker();
   UseContext(call, context);
+  tracker.block_pools().Destroy(call, HandleOf(pointer));
   if (pointer != nullptr) resource_ = tracker.pointers().UseForFree(call, HandleOf(pointer), "ptr");
   if (resource_ == nullptr) return;
   if (waits) {

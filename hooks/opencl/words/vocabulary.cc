@@ -8,6 +8,7 @@
 #include "hooks/opencl/words/names.h"
 #include "tracker/calls/call.h"
 #include "tracker/calls/vocabulary.h"
+#include "tracker/objects/resource.h"
 
 namespace gpusan::opencl {
 namespace {
@@ -92,7 +93,12 @@ class OpenClVocabulary final : public Vocabulary {
     }
   }
 
+  const char* KindNameOf(const Object& object) const override {
+    return IsBlock(object) ? "block" : KindName(object.kind);
+  }
+
   const char* ReleaseCallOf(const Object& object) const override {
+    if (IsBlock(object)) return "gpusan_block_free";
     const std::string_view creator = object.creator != nullptr ? object.creator->name : "";
     if (object.kind == ObjectKind::kSvm && creator == "clSVMAllocARM") return "clSVMFreeARM";
     if (object.kind == ObjectKind::kSvm && creator != "clSVMAlloc") return "clMemFreeINTEL";

@@ -1,0 +1,286 @@
+// Memory that an allocator of the program divides into blocks.
+#include "tracker/state/block_pools.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "tracker/rules/rules.h"
+#include "tracker/state/stream_group.h"
+
+namespace gpusan {
+namespace {
+
+// Returns the part of the access that lies in [begin, end), with offsets from `begin`. Returns
+// false if there is none, or if it cannot be cut out.
+bool CutOut(const Access& access, uintptr_t begin, uintptr_t end, Access* part) {
+  const Region& region = access.region;
+  if (region.empty() || region.offset >= end || region.end() <= begin) return false;
+  *part = access;
+  if (region.offset >= begin && region.end() <= end) {
+    part->region.offset -= begin;
+    return true;
+  }
+  if (!region.linear()) return false;
+  const uint64_t from = std::max<uint64_t>(region.offset, begin);
+  const uint64_t to = std::min<uint64_t>(region.end(), end);
+  part->region = Region::Linear(from - begin, to - from);
+  return true;
+}
+
+bool CanBeDivided(const Resource& parent) {
+  constexpr uint16_t kOther = kUsesHostMemory | kImported | kStreamOrdered | kBoundMemory;
+  return parent.live() && parent.by_address() && parent.kind != ObjectKind::kMappedMemory &&
+         parent.parent == nullptr && !parent.adopted && (parent.flags & kOther) == 0 &&
+         parent.bytes != 0;
+}
+
+}  // namespace
+
+BlockPools::Pool* BlockPools::At(uintptr_t address) {
+  auto next = pools_.upper_bound(address);
+  if (next == pools_.begin()) return nullptr;
+  const auto found = std::prev(next);
+  Pool& pool = *found->second;
+  const Resource* parent = pool.parent.get();
+  if (parent == nullptr || !parent->live()) {
+    // The parent was released with its context, or its release was not seen.
+    objects_.Unite(pool.base, nullptr);
+    pools_.erase(found);
+    return nullptr;
+  }
+  return address - pool.base < pool.bytes ? &pool : nullptr;
+}
+
+bool BlockPools::Create(Resource& parent, bool exact) {
+  std::lock_guard lock(mutex_);
+  if (!CanBeDivided(parent) || At(parent.handle) != nullptr) return false;
+  if (const auto known = dissolved_.find(parent.handle); known != dissolved_.end()) {
+    if (known->second.get() == &parent) return false;
+    dissolved_.erase(known);
+  }
+  auto pool = std::make_unique<Pool>();
+  pool->parent = WeakRef<Resource>(&parent);
+  pool->base = parent.handle;
+  pool->bytes = parent.bytes;
+  {
+    std::lock_guard parent_lock(parent.lock);
+    pool->has_content = !parent.init.none();
+    parent.init.MarkAll();  // addresses between the blocks may have any content
+  }
+  TakeHistory(*pool, parent);
+  any_.store(true, std::memory_order_relaxed);
+  objects_.Divide(parent, !exact);
+  pools_[parent.handle] = std::move(pool);
+  return true;
+}
+
+// The history of the resource stays as it is.
+void BlockPools::TakeHistory(Pool& pool, Resource& resource) {
+  std::lock_guard lock(resource.lock);
+  for (const Access& access : resource.history) {
+    if (access.role == AccessRole::kAccess && access.sureness != Sureness::kHeld)
+      Keep(pool, access, resource.handle);
+  }
+}
+
+void BlockPools::Keep(Pool& pool, const Access& access, uintptr_t base) {
+  if (ordering_.host().Completed(access.epoch)) return;
+  if (pool.earlier.size() >= kMostEarlier) {
+    std::erase_if(pool.earlier,
+                  [&](const Access& one) { return ordering_.host().Completed(one.epoch); });
+    if (pool.earlier.size() >= kMostEarlier) {
+      pool.earlier.erase(pool.earlier.begin());
+      ordering_.NoteDropped(1);
+    }
+  }
+  pool.earlier.push_back(access);
+  pool.earlier.back().region.offset += base;
+}
+
+void BlockPools::Inherit(Pool& pool, Resource& block) {
+  if (pool.earlier.empty()) return;
+  const uintptr_t end = block.handle + block.bytes;
+  std::lock_guard lock(block.lock);
+  std::erase_if(pool.earlier, [&](const Access& access) {
+    if (ordering_.host().Completed(access.epoch)) return true;
+    Access part;
+    if (!CutOut(access, block.handle, end, &part)) return false;
+    ordering_.NoteDropped(block.history.Inherit(part));
+    // Other blocks may reuse the rest.
+    return access.region.offset >= block.handle && access.region.end() <= end;
+  });
+}
+
+void BlockPools::End(Call& call, Pool& pool) {
+  for (const auto& [address, known] : pool.blocks) {
+    Resource* block = known.resource.get();
+    if (block == nullptr || !block->live() || block->handle != address) continue;
+    {
+      std::lock_guard lock(block->lock);
+      block->history.Clear();
+    }
+    objects_.Release(call, block, true);
+  }
+  // A pointer to a block is a pointer to the parent from now on.
+  objects_.ForgetReleased(pool.base, pool.bytes);
+  Resource* parent = pool.parent.get();
+  objects_.Unite(pool.base, parent != nullptr && parent->live() ? parent : nullptr);
+  pools_.erase(pool.base);
+}
+
+void BlockPools::Destroy(Call& call, uintptr_t base) {
+  if (!any()) return;
+  std::lock_guard lock(mutex_);
+  Pool* pool = At(base);
+  if (pool != nullptr && pool->base == base) End(call, *pool);
+}
+
+void BlockPools::Dissolve(Call& call, uintptr_t base) {
+  std::lock_guard lock(mutex_);
+  Pool* pool = At(base);
+  if (pool == nullptr || pool->base != base) return;
+  if (dissolved_.size() >= kMostDissolved) dissolved_.clear();
+  dissolved_[base] = pool->parent;
+  End(call, *pool);
+}
+
+uintptr_t BlockPools::Find(uintptr_t address) {
+  if (!any()) return 0;
+  std::lock_guard lock(mutex_);
+  const Pool* pool = At(address);
+  return pool != nullptr ? pool->base : 0;
+}
+
+Resource* BlockPools::Allocate(Call& call, uintptr_t base, const NewBlock& wanted) {
+  Resource* block = nullptr;
+  bool understood = false;
+  {
+    std::lock_guard lock(mutex_);
+    Pool* pool = At(base);
+    if (pool == nullptr || pool->base != base || wanted.bytes == 0) return nullptr;
+    const uint64_t offset = wanted.address - base;
+    auto next = pool->blocks.lower_bound(wanted.address);
+    const bool over_next =
+        next != pool->blocks.end() && next->first - wanted.address < wanted.bytes;
+    const Resource* before =
+        next != pool->blocks.begin() ? std::prev(next)->second.resource.get() : nullptr;
+    understood = wanted.address >= base && offset < pool->bytes &&
+                 wanted.bytes <= pool->bytes - offset && !over_next &&
+                 (before == nullptr || wanted.address - before->handle >= before->bytes);
+    if (understood) {
+      const Resource& parent = *pool->parent.get();
+      const Region region = Region::Linear(offset, wanted.bytes);
+      ResourceSpec spec;
+      spec.kind = parent.kind;
+      spec.handle = wanted.address;
+      spec.address = parent.address != 0 ? wanted.address : 0;
+      spec.bytes = wanted.bytes;
+      spec.flags = static_cast<uint16_t>(parent.flags | kBoundMemory);
+      spec.native_flags = parent.native_flags;
+      spec.context = parent.context;
+      spec.initialized = wanted.written || (pool->has_content && pool->used.Untouched(region));
+      pool->used.Mark(region, pool->bytes);
+      block = objects_.NewResource(call, spec);
+      block->owned = wanted.owned;
+      pool->blocks[wanted.address] = {WeakRef<Resource>(block), {}};
+      // The history is empty: no rule runs.
+      RecordLifetime(call, wanted.queue, *block, AccessRole::kAllocation);
+      Inherit(*pool, *block);
+    }
+  }
+  if (!understood) {
+    Dissolve(call, base);
+    return nullptr;
+  }
+  return block;
+}
+
+bool BlockPools::Free(Call& call, uintptr_t base, uintptr_t address, Queue* queue) {
+  Resource* block = nullptr;
+  {
+    std::lock_guard lock(mutex_);
+    Pool* pool = At(base);
+    if (pool == nullptr || pool->base != base) return false;
+    const auto found = pool->blocks.find(address);
+    if (found == pool->blocks.end()) return false;
+    const Block known = std::move(found->second);
+    pool->blocks.erase(found);
+    block = known.resource.get();
+    if (block == nullptr || !block->live()) return false;
+    ForgetUsers(known);
+    TakeHistory(*pool, *block);
+  }
+  RecordLifetime(call, queue, *block, AccessRole::kFree);
+  {
+    // The pool keeps the accesses, and the memory is not given back to the driver.
+    std::lock_guard lock(block->lock);
+    block->history.Clear();
+  }
+  objects_.Release(call, block, true);
+  return true;
+}
+
+void BlockPools::CheckFree(Call& call, uintptr_t base, uintptr_t address) {
+  if (Find(address) != base) return;
+  rules::PointerUse use{address, 0, "address", objects_.FindReleased(address)};
+  if (use.resource == nullptr || use.resource->handle != address || !use.resource->is_block())
+    return;
+  use.free = true;
+  use.kinds = MaskOf(use.resource->kind);
+  rules::OnPointerUse(use, call);
+}
+
+void BlockPools::RecordLifetime(Call& call, Queue* queue, Resource& block, AccessRole role) {
+  if (queue == nullptr) return;
+  StreamGroup* group = queue->group;
+  if (group != nullptr) group->Join(*queue);
+  Command command;
+  ordering_.Begin(call, command, queue, {});
+  if (group != nullptr) group->Began(*queue);
+  accesses_.RecordLifetime(call, command, &block, role);
+}
+
+void BlockPools::NoteUse(uintptr_t base, uintptr_t address, Queue& queue) {
+  std::lock_guard lock(mutex_);
+  Pool* pool = At(base);
+  if (pool == nullptr || pool->base != base) return;
+  const auto found = pool->blocks.find(address);
+  if (found == pool->blocks.end()) return;
+  auto& users = found->second.users;
+  const bool known = std::any_of(users.begin(), users.end(),
+                                 [&](const WeakRef<Queue>& one) { return one.get() == &queue; });
+  if (!known) users.push_back(WeakRef<Queue>(&queue));
+}
+
+void BlockPools::ForgetUsers(const Block& block) {
+  Resource& resource = *block.resource.get();
+  for (const WeakRef<Queue>& user : block.users) {
+    Queue* queue = user.get();
+    if (queue == nullptr) continue;
+    absl::InlinedVector<TimelineId, 4> timelines;
+    {
+      std::lock_guard lock(queue->lock);
+      for (const Lane& lane : queue->lanes) timelines.push_back(lane.timeline);
+    }
+    std::lock_guard lock(resource.lock);
+    absl::InlinedVector<Epoch, 8> epochs;
+    for (const Access& access : resource.history) {
+      if (std::find(timelines.begin(), timelines.end(), access.epoch.timeline()) != timelines.end())
+        epochs.push_back(access.epoch);
+    }
+    for (Epoch epoch : epochs) resource.history.Remove(epoch);
+  }
+}
+
+std::vector<const Resource*> BlockPools::Divided() {
+  std::vector<const Resource*> parents;
+  if (!any()) return parents;
+  std::lock_guard lock(mutex_);
+  for (const auto& [base, pool] : pools_) {
+    const Resource* parent = pool->parent.get();
+    if (parent != nullptr && parent->live()) parents.push_back(parent);
+  }
+  return parents;
+}
+
+}  // namespace gpusan
