@@ -63,6 +63,18 @@ struct Stub<VkResult(VKAPI_PTR*)(VkDevice, VkPipelineCache, uint32_t, const Info
   }
 };
 
+template <>
+struct Stub<PFN_vkCreateRayTracingPipelinesKHR> {
+  static VKAPI_ATTR VkResult VKAPI_CALL Call(VkDevice, VkDeferredOperationKHR, VkPipelineCache,
+                                             uint32_t count,
+                                             const VkRayTracingPipelineCreateInfoKHR*,
+                                             const VkAllocationCallbacks*, VkPipeline* pipelines) {
+    for (uint32_t i = 0; pipelines != nullptr && i < count; ++i)
+      pipelines[i] = NewHandle<VkPipeline>();
+    return VK_SUCCESS;
+  }
+};
+
 VKAPI_ATTR VkResult VKAPI_CALL CreateInstance(const VkInstanceCreateInfo*,
                                               const VkAllocationCallbacks*, VkInstance* instance) {
   *instance = NewDispatchable<VkInstance>(0);
@@ -141,6 +153,19 @@ VKAPI_ATTR void VKAPI_CALL BufferNeeds(VkDevice, VkBuffer, VkMemoryRequirements*
 VKAPI_ATTR void VKAPI_CALL ImageNeeds(VkDevice, VkImage, VkMemoryRequirements* needs) {
   *needs = {4096, 16, 3};
 }
+// Handles are 16 apart: buffers of up to a mebibyte do not overlap.
+VKAPI_ATTR VkDeviceAddress VKAPI_CALL BufferAddress(VkDevice,
+                                                    const VkBufferDeviceAddressInfo* info) {
+  return (uint64_t)(info->buffer) << 16;
+}
+VKAPI_ATTR void VKAPI_CALL BuildSizes(VkDevice, VkAccelerationStructureBuildTypeKHR,
+                                      const VkAccelerationStructureBuildGeometryInfoKHR*,
+                                      const uint32_t*,
+                                      VkAccelerationStructureBuildSizesInfoKHR* sizes) {
+  sizes->accelerationStructureSize = 512;
+  sizes->buildScratchSize = 256;
+  sizes->updateScratchSize = 128;
+}
 
 PFN_vkVoidFunction VKAPI_CALL DeviceProcAddr(VkDevice, const char* name);
 
@@ -180,6 +205,8 @@ Functions MakeFunctions() {
   functions["vkMapMemory2"] = Void(&MapMemory2);
   functions["vkGetBufferMemoryRequirements"] = Void(&BufferNeeds);
   functions["vkGetImageMemoryRequirements"] = Void(&ImageNeeds);
+  functions["vkGetBufferDeviceAddress"] = Void(&BufferAddress);
+  functions["vkGetAccelerationStructureBuildSizesKHR"] = Void(&BuildSizes);
   functions["vkCmdPushConstants"] = Void(&Stub<PFN_vkCmdPushConstants>::Call);
   functions["vkGetDeviceProcAddr"] = Void(&DeviceProcAddr);
   functions["vkGetInstanceProcAddr"] = Void(&FakeInstanceProcAddr);

@@ -99,6 +99,8 @@ const char* ObjectKindName(ObjectKind kind) {
       return "surface";
     case ObjectKind::kYcbcrConversion:
       return "sampler Ycbcr conversion";
+    case ObjectKind::kAccelerationStructure:
+      return "acceleration structure";
     case ObjectKind::kNone:
       break;
   }

@@ -64,8 +64,9 @@ enum class ObjectKind : uint8_t {
   kSwapchain,
   kPresentationSurface,
   kYcbcrConversion,
+  kAccelerationStructure,
 };
-inline constexpr int kObjectKinds = static_cast<int>(ObjectKind::kYcbcrConversion) + 1;
+inline constexpr int kObjectKinds = static_cast<int>(ObjectKind::kAccelerationStructure) + 1;
 static_assert(kObjectKinds <= 64, "kinds are bits of a KindMask");
 
 // Set of kinds, such as the kinds that a handle argument may name.

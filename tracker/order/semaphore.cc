@@ -37,6 +37,7 @@ void SignalList::MergeNeighbours() {
         signal.point.clock.Join(before.point.clock);
         signal.point.gates |= before.point.gates;
         signal.first = before.first;
+        signal.scope.Join(before.scope);
         signal.merged += before.merged;
         --kept;
       }
@@ -47,9 +48,13 @@ void SignalList::MergeNeighbours() {
   }
 }
 
-bool SignalList::PointsOf(uint64_t value, std::vector<Snapshot>* points) const {
+bool SignalList::PointsOf(uint64_t value, std::vector<Snapshot>* points, Scope* scope) const {
   if (value <= reached_) return true;
+  bool first = true;
   for (const Signal& signal : signals_) {
+    if (scope != nullptr && first) *scope = signal.scope;
+    if (scope != nullptr) scope->Join(signal.scope);
+    first = false;
     points->push_back(signal.point);
     if (signal.value >= value) return true;
   }

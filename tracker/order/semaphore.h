@@ -17,11 +17,23 @@ struct CallInfo;
 // one, is ordered after all of them. Merging only adds order.
 class SignalList {
  public:
+  // What a signal follows: stages of the earlier work of the queue of `timeline`. The caller
+  // defines the bits.
+  struct Scope {
+    TimelineId timeline = 0;
+    uint64_t stages = ~uint64_t{0};
+
+    // Adds what another signal follows.
+    void Join(const Scope& other) {
+      stages = timeline == other.timeline ? stages | other.stages : ~uint64_t{0};
+    }
+  };
   struct Signal {
     uint64_t value = 0;
     Snapshot point;  // the point after which the signal was submitted; empty: signalled by the host
     const CallInfo* call = nullptr;
     SiteId site = kUnknownSite;
+    Scope scope;
     uint64_t first = 0;   // set by Add: smallest value that it represents
     uint32_t merged = 1;  // set by Add: number of signals that it represents
   };
@@ -32,8 +44,9 @@ class SignalList {
   // another signal has the same value.
   bool Add(Signal signal);
   // Appends to `*points` the points after which a wait for `value` is ordered, as far as they are
-  // submitted. Returns false if no submitted signal reaches `value`.
-  bool PointsOf(uint64_t value, std::vector<Snapshot>* points) const;
+  // submitted. Returns false if no submitted signal reaches `value`. `scope`: set to what these
+  // signals follow; unchanged if there are none; may be nullptr.
+  bool PointsOf(uint64_t value, std::vector<Snapshot>* points, Scope* scope = nullptr) const;
   // Records that the host has seen `value` or a higher one. Returns the points that happen before:
   // those of all signals up to the first one that reaches `value`.
   std::vector<Snapshot> Observe(uint64_t value);

@@ -7,7 +7,8 @@ namespace {
 
 // The bytes that a shader accesses are unknown; a shader may access none of its descriptor range.
 //
-// Two shaders: a warning, and only if the earlier one may write and the later one only reads.
+// Two shaders: a warning, and only if the earlier one may write and the later one only reads, or if
+// a draw overwrites the input attachment of an earlier draw of its subpass.
 //
 // A shader on a buffer and an access with a known byte range: an error if the known range contains
 // the range of the shader, because the shader cannot keep to other bytes. A warning if the known
@@ -20,7 +21,7 @@ struct MissingBarrier {
     const ScopedAccess& later = *conflict.later;
     Severity severity = Severity::kError;
     if (earlier.shader && later.shader) {
-      if (conflict.kind != Hazard::kReadAfterWrite) return;
+      if (conflict.kind != Hazard::kReadAfterWrite && !OverwritesInput(earlier, later)) return;
       severity = Severity::kWarning;
     } else if (earlier.shader != later.shader && !earlier.extent.is_image &&
                violation.alias == nullptr) {
@@ -114,6 +115,12 @@ struct MissingBarrier {
   }
 
  private:
+  // Draws are in rasterization order with each other, but not with reads of input attachments.
+  static bool OverwritesInput(const ScopedAccess& earlier, const ScopedAccess& later) {
+    return earlier.pass != 0 && earlier.pass == later.pass && earlier.subpass == later.subpass &&
+           !earlier.write && !earlier.rasterized && later.rasterized;
+  }
+
   static const char* Verb(const ScopedAccess& access) {
     if (access.transition) return "changes the layout of";
     if (access.shader && access.write) return "may write";

@@ -75,6 +75,7 @@ ScopedConflict ScopedHistory::FindConflict(Entry& entry, const ScopedAccess& lat
                                            const ScopedPlace& place) {
   ScopedConflict conflict;
   const ScopedAccess& earlier = entry.access;
+  if (OrderedByPass(earlier, later)) return conflict;
   if (!ReachFor(entry, later.epoch.timeline(), place, &conflict.reach)) return conflict;
   const Reach& reach = conflict.reach;
   const bool other = earlier.epoch.timeline() != later.epoch.timeline();
@@ -108,12 +109,15 @@ ScopedConflict ScopedHistory::FindTransitionConflict(Entry& entry, const ScopeBa
   const Reach& reach = conflict.reach;
   conflict.other_queue = other && !place.before.Covers(earlier.epoch);
   const bool in_scope = !other && earlier.position <= limit;
-  const uint64_t behind = (in_scope ? earlier.stage : 0) | reach.chain;
+  // Barriers of the same command do not precede it.
+  const bool same = reach.command == CommandAt(transition.position);
+  const uint64_t behind =
+      (in_scope ? earlier.stage : 0) | (same ? reach.chain_before : reach.chain);
   const bool ordered = !conflict.other_queue && (behind & barrier.source_order) != 0;
   conflict.unordered = !ordered;
   if (earlier.write) {
-    const bool available =
-        reach.available || (in_scope && (earlier.stage & barrier.source_stages) != 0 &&
+    const bool available = (same ? reach.available_before : reach.available) ||
+                           (in_scope && (earlier.stage & barrier.source_stages) != 0 &&
                             (earlier.access & barrier.source_access) != 0);
     if (ordered && available) return conflict;
     if (ReadBetween(earlier, transition)) return conflict;
@@ -127,7 +131,7 @@ ScopedConflict ScopedHistory::FindTransitionConflict(Entry& entry, const ScopeBa
 }
 
 void ScopedHistory::Apply(const ScopeBarrier& barrier, const Extent& extent, TimelineId timeline,
-                          const ScopedPlace& place, Position limit) {
+                          const ScopedPlace& place, Position limit, Position command) {
   for (size_t i = 0; i < entries_.size();) {
     Entry& entry = entries_[i];
     if (place.host.Completed(entry.access.epoch)) {
@@ -143,16 +147,18 @@ void ScopedHistory::Apply(const ScopeBarrier& barrier, const Extent& extent, Tim
     if (!Contains(extent, entry.access.extent)) [[unlikely]]
       SplitOff(extent, i - 1);
     const ScopedAccess& earlier = entries_[i - 1].access;
-    entries_[i - 1].reach.Apply(barrier, earlier.stage, earlier.access, earlier.write);
+    entries_[i - 1].reach.Apply(barrier, earlier.stage, earlier.access, earlier.write,
+                                CommandAt(command));
   }
 }
 
 void ScopedHistory::ApplyToAll(const ScopeBarrier& barrier, TimelineId timeline,
-                               const ScopedPlace& place) {
+                               const ScopedPlace& place, Position command) {
   for (Entry& entry : entries_) {
     Reach reach;
     if (entry.access.epoch.timeline() == timeline && ReachFor(entry, timeline, place, &reach))
-      entry.reach.Apply(barrier, entry.access.stage, entry.access.access, entry.access.write);
+      entry.reach.Apply(barrier, entry.access.stage, entry.access.access, entry.access.write,
+                        CommandAt(command));
   }
 }
 

@@ -54,10 +54,14 @@ struct ScopedAccess {
   uint64_t stage = 0;  // one bit, or all stages in which the access may happen
   uint64_t access = 0;
   bool write = false;
-  bool transition = false;  // a barrier's access: it changes the layout or the owner
-  bool shader = false;      // a shader's access: whether it happens, and its bytes, are unknown
-  uint8_t subpass = 0;      // in `pass`
-  uint32_t pass = 0;        // render pass instance; 0: none
+  bool transition : 1 = false;  // a barrier's access: it changes the layout or the owner
+  bool shader : 1 = false;      // a shader's access: whether it happens, and its bytes, are unknown
+  // The order of accesses to attachments in `subpass` of `pass`: rasterized ones are ordered with
+  // each other, and loads precede all others.
+  bool rasterized : 1 = false;
+  bool loads : 1 = false;
+  uint8_t subpass = 0;  // in `pass`
+  uint32_t pass = 0;    // render pass instance; 0: none
   const CallInfo* call = nullptr;
   SiteId site = kUnknownSite;
   LabelId label = kNoLabel;
@@ -115,9 +119,9 @@ class ScopedHistory {
 
   // Applies a barrier whose memory scopes name this resource. SubmissionOrder does not contain such
   // barriers. The first scope of the barrier excludes accesses after position `limit` of its queue,
-  // as an event wait requires.
+  // as an event wait requires. `command`: as in SubmissionOrder::Add.
   void Apply(const ScopeBarrier& barrier, const Extent& extent, TimelineId timeline,
-             const ScopedPlace& place, Position limit = ~Position{0});
+             const ScopedPlace& place, Position limit = ~Position{0}, Position command = 0);
   // Applies a barrier that also writes the resource between its scopes, to change the layout or the
   // owner. Visits conflicts and returns the number of dropped accesses as Use() does.
   template <typename Visitor>
@@ -144,6 +148,8 @@ class ScopedHistory {
       }
     }
     Reach reach;
+    // The other barriers of the command do not follow it.
+    reach.command = CommandAt(transition.position);
     reach.chain = barrier.target_order;
     reach.available = true;
     reach.visible_stages = barrier.target_stages;
@@ -201,7 +207,8 @@ class ScopedHistory {
     }
   }
   // Applies a barrier of another resource that shares memory with this one.
-  void ApplyToAll(const ScopeBarrier& barrier, TimelineId timeline, const ScopedPlace& place);
+  void ApplyToAll(const ScopeBarrier& barrier, TimelineId timeline, const ScopedPlace& place,
+                  Position command = 0);
 
   // Returns the last access that the host has not waited for; nullptr if there is none. Considers
   // only accesses that overlap `extent`, if it is not nullptr.
@@ -221,6 +228,12 @@ class ScopedHistory {
   // within a queue.
   static bool SameCommand(const ScopedAccess& a, const ScopedAccess& b) {
     return a.position == b.position && a.epoch.timeline() == b.epoch.timeline();
+  }
+  // True if both accesses are made to attachments in one subpass, which orders them.
+  static bool OrderedByPass(const ScopedAccess& earlier, const ScopedAccess& later) {
+    return earlier.pass != 0 && earlier.pass == later.pass && earlier.subpass == later.subpass &&
+           (earlier.loads || (earlier.rasterized && later.rasterized)) &&
+           earlier.epoch.timeline() == later.epoch.timeline();
   }
   // Computes the reach of `entry` for the next command on the queue of `timeline`. Returns false if
   // the entry is too old.

@@ -3,13 +3,22 @@
 
 namespace gpusan {
 
-void Reach::Apply(const ScopeBarrier& barrier, uint64_t stage, uint64_t access, bool write) {
-  if (((stage | chain) & barrier.source_order) == 0) return;
+void Reach::Apply(const ScopeBarrier& barrier, uint64_t stage, uint64_t access, bool write,
+                  uint32_t by) {
+  if (by == 0 || by != command) {
+    command = by;
+    chain_before = chain;
+    available_before = available;
+  }
+  if (((stage | chain_before) & barrier.source_order) == 0) return;
   chain |= barrier.target_order;
   if (!write) return;
-  if ((stage & barrier.source_stages) != 0 && (access & barrier.source_access) != 0)
-    available = true;
-  if (!available || barrier.target_stages == 0 || barrier.target_access == 0) return;
+  const bool makes_available =
+      (stage & barrier.source_stages) != 0 && (access & barrier.source_access) != 0;
+  if (makes_available) available = true;
+  if (!(available_before || makes_available) || barrier.target_stages == 0 ||
+      barrier.target_access == 0)
+    return;
   visible_stages |= barrier.target_stages;
   visible_access |= barrier.target_access;
 }
@@ -34,18 +43,20 @@ SubmissionOrder::Step& SubmissionOrder::Append(const CallInfo* call, SiteId site
 }
 
 void SubmissionOrder::Add(const ScopeBarrier& barrier, const CallInfo* call, SiteId site,
-                          Position limit) {
+                          Position limit, Position command) {
   Step& step = Append(call, site);
   step.barrier = barrier;
   step.limit = limit;
+  step.command = CommandAt(command);
   step.acquired.reset();
 }
 
 void SubmissionOrder::Acquire(const Clock& clock, uint64_t stages, const CallInfo* call,
-                              SiteId site) {
+                              SiteId site, uint64_t signaled) {
   Step& step = Append(call, site);
   step.barrier = ScopeBarrier();
   step.stages = stages;
+  step.signaled = signaled;
   step.acquired = std::make_shared<const Clock>(clock);
 }
 
@@ -78,8 +89,9 @@ bool SubmissionOrder::CatchUp(Position position, Position since, Epoch epoch, ui
   for (uint64_t i = FirstBehind(since); i < count_; ++i) {
     const Step& step = At(i);
     if (step.acquired == nullptr) {
-      if (position <= step.limit) reach->Apply(step.barrier, stage, access, write);
-    } else if (step.acquired->Covers(epoch)) {
+      if (position <= step.limit) reach->Apply(step.barrier, stage, access, write, step.command);
+    } else if (step.acquired->Covers(epoch) &&
+               (step.signaled == ~uint64_t{0} || ((stage | reach->chain) & step.signaled) != 0)) {
       reach->Acquire(step.stages);
     }
   }
@@ -96,7 +108,7 @@ bool SubmissionOrder::CatchUpForeign(Epoch epoch, uint64_t stage, uint64_t acces
       reach->Acquire(step.stages);
       acquired = true;
     } else if (acquired) {
-      reach->Apply(step.barrier, stage, access, write);
+      reach->Apply(step.barrier, stage, access, write, step.command);
     }
   }
   // Without an acquire, the semaphore wait may be one of the overwritten steps.

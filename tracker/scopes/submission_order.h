@@ -22,16 +22,26 @@ struct CallInfo;
 // numbering.
 using Position = uint64_t;
 
+// A number of the command at a position, which differs from those of the commands near to it.
+constexpr uint32_t CommandAt(Position position) { return static_cast<uint32_t>(position); }
+
 // The stages and accesses of later commands of one queue that are ordered after an access, and to
 // which its write is visible.
 struct Reach {
   uint64_t chain = 0;           // stages that are ordered after the access
   uint64_t visible_stages = 0;  // stages to which the write is visible, for `visible_access`
   uint64_t visible_access = 0;
-  bool available = false;  // the write is available
+  uint64_t chain_before = 0;      // `chain` before `command`
+  bool available = false;         // the write is available
+  bool available_before = false;  // before `command`
+  // The command whose barrier was applied last; 0: none. The barriers of one command are
+  // independent: none of them follows another one.
+  uint32_t command = 0;
 
-  // Applies a barrier. `stage`, `access` and `write` describe the access itself.
-  void Apply(const ScopeBarrier& barrier, uint64_t stage, uint64_t access, bool write);
+  // Applies a barrier. `stage`, `access` and `write` describe the access itself. `by`: CommandAt()
+  // of the barrier's command, or 0 for a command with a single barrier.
+  void Apply(const ScopeBarrier& barrier, uint64_t stage, uint64_t access, bool write,
+             uint32_t by = 0);
   // Applies a semaphore wait: writes are available, and visible to all accesses in `stages`.
   void Acquire(uint64_t stages);
 };
@@ -47,6 +57,8 @@ class SubmissionOrder {
     Position limit = 0;
     ScopeBarrier barrier;
     uint64_t stages = 0;                    // semaphore waits: the waiting stages
+    uint64_t signaled = 0;                  // semaphore waits: as in Acquire
+    uint32_t command = 0;                   // barriers: as in Reach
     std::shared_ptr<const Clock> acquired;  // semaphore waits: clock of the signal; else nullptr
     const CallInfo* call = nullptr;
     SiteId site = kUnknownSite;
@@ -57,10 +69,14 @@ class SubmissionOrder {
   Position now() const { return position_; }
 
   // Adds a barrier that applies to all earlier accesses up to position `limit`.
+  // `command`: the position of the barrier's command, if the command has several barriers.
   void Add(const ScopeBarrier& barrier, const CallInfo* call, SiteId site,
-           Position limit = ~Position{0});
-  // Adds a semaphore wait: the epochs of `clock` happen before `stages` of all later commands.
-  void Acquire(const Clock& clock, uint64_t stages, const CallInfo* call, SiteId site);
+           Position limit = ~Position{0}, Position command = 0);
+  // Adds a semaphore wait: the epochs of `clock` happen before `stages` of all later commands. Of
+  // the accesses of this queue only those that are in the stages `signaled`, or are ordered before
+  // them.
+  void Acquire(const Clock& clock, uint64_t stages, const CallInfo* call, SiteId site,
+               uint64_t signaled = ~uint64_t{0});
 
   // Applies all steps after `since` to the reach of an access of this queue at `position`. Returns
   // false if steps after `since` are no longer stored.

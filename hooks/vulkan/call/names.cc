@@ -42,6 +42,7 @@ constexpr struct {
     {VK_OBJECT_TYPE_DESCRIPTOR_UPDATE_TEMPLATE, ObjectKind::kDescriptorTemplate},
     {VK_OBJECT_TYPE_SURFACE_KHR, ObjectKind::kPresentationSurface},
     {VK_OBJECT_TYPE_SWAPCHAIN_KHR, ObjectKind::kSwapchain},
+    {VK_OBJECT_TYPE_ACCELERATION_STRUCTURE_KHR, ObjectKind::kAccelerationStructure},
 };
 
 // Names are kept apart from the objects, so that objects without a name need no memory. The name of

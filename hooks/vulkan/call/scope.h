@@ -10,6 +10,7 @@
 #include <mutex>
 #include <vector>
 
+#include "hooks/vulkan/call/device_addresses.h"
 #include "hooks/vulkan/call/dispatch_slots.h"
 #include "hooks/vulkan/call/messengers.h"
 #include "tracker/objects/object.h"
@@ -58,6 +59,7 @@ struct Device : Scope {
   std::atomic<uint32_t> parked{0};
   std::atomic<bool> lost{false};      // a call returned VK_ERROR_DEVICE_LOST
   std::atomic<bool> presents{false};  // an image of a swapchain was acquired
+  DeviceAddresses addresses;
 
   // Capabilities of the queue family, which define the stages that ALL_COMMANDS means there. All
   // bits for an unknown family.

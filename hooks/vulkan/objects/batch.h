@@ -21,7 +21,8 @@ struct Batch {
     PlainObject* object = nullptr;
     uint32_t generation = 0;
     uint64_t value = 0;
-    uint64_t stages = 0;  // of a wait, expanded to the stages that follow
+    // Of a wait, expanded to the stages that follow; of a signal, to the stages that precede.
+    uint64_t stages = 0;
   };
   struct Commands {
     CommandBufferState* state;

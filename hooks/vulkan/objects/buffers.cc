@@ -113,4 +113,11 @@ void GetBufferDeviceAddress::Before(VkCall& call, VkDevice, const VkBufferDevice
   MemoryOf(*memory).addressed = true;
 }
 
+void GetBufferDeviceAddress::After(VkCall& call, VkDeviceAddress address, VkDevice,
+                                   const VkBufferDeviceAddressInfo* info) {
+  auto* buffer = static_cast<Resource*>(
+      call.tracker().objects().Find(Api::kVulkan, ObjectKind::kBuffer, HandleOf(info->buffer)));
+  if (buffer != nullptr && buffer->live()) call.device().addresses.Add(address, *buffer);
+}
+
 }  // namespace gpusan::vulkan

@@ -25,6 +25,8 @@ struct CreateBufferView {
 using DestroyBufferView = DestroyHeld<ObjectKind::kBufferView, VkBufferView>;
 struct GetBufferDeviceAddress {
   void Before(VkCall& call, VkDevice device, const VkBufferDeviceAddressInfo* info);
+  void After(VkCall& call, VkDeviceAddress address, VkDevice device,
+             const VkBufferDeviceAddressInfo* info);
 };
 
 // Reports usage-missing: the buffer lacks the usage flag `name`. `argument`: the buffer's name in

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <mutex>
 
+#include "hooks/vulkan/objects/acceleration_structures.h"
 #include "tracker/rules/null_argument.h"
 #include "tracker/rules/rules.h"
 
@@ -135,6 +136,28 @@ void Describe(VkCall& call, VkBufferView handle, Descriptor* descriptor) {
   descriptor->extent = state->region;
 }
 
+void Describe(VkCall& call, VkAccelerationStructureKHR handle, Descriptor* descriptor) {
+  if (handle == VK_NULL_HANDLE) return;
+  auto* structure = static_cast<PlainObject*>(UseHandle(
+      call, ObjectKind::kAccelerationStructure, HandleOf(handle), "pAccelerationStructures[]"));
+  if (structure == nullptr) return;
+  const auto* state = static_cast<AccelerationStructureState*>(structure->part);
+  if (state == nullptr) return;
+  descriptor->view = WeakRef<PlainObject>(structure);
+  descriptor->seen_through = true;
+  descriptor->resource = state->buffer;
+  descriptor->extent = state->region;
+}
+
+// The structures that a write names; nullptr: none.
+const VkAccelerationStructureKHR* StructuresOf(const VkWriteDescriptorSet& write) {
+  const auto* structures = FindInChain<VkWriteDescriptorSetAccelerationStructureKHR>(
+      write.pNext, VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET_ACCELERATION_STRUCTURE_KHR);
+  return structures != nullptr && structures->accelerationStructureCount >= write.descriptorCount
+             ? structures->pAccelerationStructures
+             : nullptr;
+}
+
 // Returns false if the array that the type of the write needs is NULL; the finding is added.
 bool HasInfos(VkCall& call, const VkWriteDescriptorSet& write) {
   const VkDescriptorType type = write.descriptorType;
@@ -248,6 +271,9 @@ void WriteDescriptors(VkCall& call, const LayoutBinding& binding, const VkWriteD
       DescribeBuffer(call, write.pBufferInfo[i], &(*descriptors)[at]);
     return;
   }
+  const VkAccelerationStructureKHR* structures =
+      write.descriptorType == VK_DESCRIPTOR_TYPE_ACCELERATION_STRUCTURE_KHR ? StructuresOf(write)
+                                                                            : nullptr;
   for (uint32_t i = 0; i < write.descriptorCount && at < descriptors->size(); ++i, ++at) {
     Descriptor& descriptor = (*descriptors)[at];
     if (IsImage(write.descriptorType) || HasSampler(write.descriptorType)) {
@@ -256,6 +282,9 @@ void WriteDescriptors(VkCall& call, const LayoutBinding& binding, const VkWriteD
     } else if (IsTexelBuffer(write.descriptorType)) {
       descriptor.Clear();
       Describe(call, write.pTexelBufferView[i], &descriptor);
+    } else if (structures != nullptr) {
+      descriptor.Clear();
+      Describe(call, structures[i], &descriptor);
     } else {
       break;
     }

@@ -113,6 +113,13 @@ struct DescriptorTemplateState final : Pooled<DescriptorTemplateState> {
         write.pImageInfo = static_cast<const VkDescriptorImageInfo*>(at);
         write.pBufferInfo = static_cast<const VkDescriptorBufferInfo*>(at);
         write.pTexelBufferView = static_cast<const VkBufferView*>(at);
+        VkWriteDescriptorSetAccelerationStructureKHR structures = {
+            VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET_ACCELERATION_STRUCTURE_KHR};
+        if (entry.descriptorType == VK_DESCRIPTOR_TYPE_ACCELERATION_STRUCTURE_KHR) {
+          structures.accelerationStructureCount = 1;
+          structures.pAccelerationStructures = static_cast<const VkAccelerationStructureKHR*>(at);
+          write.pNext = &structures;
+        }
         visit(write);
       }
     }

@@ -42,6 +42,8 @@ const char* DestroyVuid(ObjectKind kind) {
       return "VUID-vkDestroyEvent-event-01145";
     case ObjectKind::kSemaphore:
       return "VUID-vkDestroySemaphore-semaphore-01137";
+    case ObjectKind::kAccelerationStructure:
+      return "VUID-vkDestroyAccelerationStructureKHR-accelerationStructure-02442";
     default:
       return "";
   }

@@ -81,6 +81,9 @@ void AddResolve(RenderPassInfo* pass_info, const Reference* reference) {
 template <typename Description>
 void AddSubpass(RenderPassInfo* pass_info, const Description& given) {
   pass_info->subpasses.emplace_back();
+  // VK_EXT_rasterization_order_attachment_access: color, depth and stencil.
+  constexpr VkSubpassDescriptionFlags kOrdered = 0x70;
+  pass_info->subpasses.back().ordered_inputs = (given.flags & kOrdered) != 0;
   for (uint32_t i = 0; i < given.inputAttachmentCount; ++i) {
     if (RenderPassInfo::Use* use = UseOf(pass_info, &given.pInputAttachments[i])) use->input = true;
   }
@@ -101,8 +104,10 @@ RenderPassInfo Describe(const Info& info) {
     pass_info.attachments.push_back(Attachment(info.pAttachments[i]));
   for (uint32_t i = 0; i < info.subpassCount; ++i) {
     AddSubpass(&pass_info, info.pSubpasses[i]);
-    if constexpr (requires { info.pSubpasses[i].viewMask; })
+    if constexpr (requires { info.pSubpasses[i].viewMask; }) {
+      pass_info.subpasses.back().views = info.pSubpasses[i].viewMask;
       pass_info.views |= info.pSubpasses[i].viewMask;
+    }
     if constexpr (requires { info.pSubpasses[i].pNext; }) {
       const auto* resolve = FindInChain<VkSubpassDescriptionDepthStencilResolve>(
           info.pSubpasses[i].pNext, VK_STRUCTURE_TYPE_SUBPASS_DESCRIPTION_DEPTH_STENCIL_RESOLVE);
@@ -187,8 +192,10 @@ RenderPassInfo MakeRenderPassInfo(const VkRenderPassCreateInfo& info) {
   RenderPassInfo pass_info = Describe(info);
   if (const auto* multiview = FindInChain<VkRenderPassMultiviewCreateInfo>(
           info.pNext, VK_STRUCTURE_TYPE_RENDER_PASS_MULTIVIEW_CREATE_INFO)) {
-    for (uint32_t i = 0; multiview->pViewMasks != nullptr && i < multiview->subpassCount; ++i)
+    for (uint32_t i = 0; multiview->pViewMasks != nullptr && i < multiview->subpassCount; ++i) {
       pass_info.views |= multiview->pViewMasks[i];
+      if (i < pass_info.subpasses.size()) pass_info.subpasses[i].views = multiview->pViewMasks[i];
+    }
   }
   return pass_info;
 }

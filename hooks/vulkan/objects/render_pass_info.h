@@ -61,6 +61,9 @@ struct RenderPassInfo {
   };
   struct Subpass {
     std::vector<Use> uses;
+    uint32_t views = 0;  // layers that it draws to, as bits; 0: the layers of the framebuffer
+    // Draws read input attachments in rasterization order.
+    bool ordered_inputs = false;
   };
   // Layers that any subpass draws to, as bits; 0: the layers of the framebuffer.
   uint32_t views = 0;

@@ -40,7 +40,9 @@ constexpr uint64_t kWrites =
     VK_ACCESS_2_HOST_WRITE_BIT | VK_ACCESS_2_MEMORY_WRITE_BIT |
     VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT | VK_ACCESS_2_TRANSFORM_FEEDBACK_WRITE_BIT_EXT |
     VK_ACCESS_2_TRANSFORM_FEEDBACK_COUNTER_WRITE_BIT_EXT |
-    VK_ACCESS_2_ACCELERATION_STRUCTURE_WRITE_BIT_KHR | VK_ACCESS_2_COMMAND_PREPROCESS_WRITE_BIT_NV;
+    VK_ACCESS_2_ACCELERATION_STRUCTURE_WRITE_BIT_KHR | VK_ACCESS_2_COMMAND_PREPROCESS_WRITE_BIT_NV |
+    VK_ACCESS_2_VIDEO_DECODE_WRITE_BIT_KHR | kVideoEncodeWrite |
+    VK_ACCESS_2_MICROMAP_WRITE_BIT_EXT | VK_ACCESS_2_OPTICAL_FLOW_WRITE_BIT_NV;
 
 // Replaces groups by their members; the group's own bit stays for stages without a bit of their
 // own.
@@ -58,16 +60,23 @@ uint64_t Members(VkPipelineStageFlags2 stages) {
               VK_PIPELINE_STAGE_2_GEOMETRY_SHADER_BIT | VK_PIPELINE_STAGE_2_TASK_SHADER_BIT_NV |
               VK_PIPELINE_STAGE_2_MESH_SHADER_BIT_NV;
   }
+  // Copies of acceleration structures are part of the build stage.
+  if ((stages & VK_PIPELINE_STAGE_2_ACCELERATION_STRUCTURE_BUILD_BIT_KHR) != 0)
+    stages |= VK_PIPELINE_STAGE_2_ACCELERATION_STRUCTURE_COPY_BIT_KHR;
   return stages & ~(VK_PIPELINE_STAGE_2_TOP_OF_PIPE_BIT | VK_PIPELINE_STAGE_2_BOTTOM_OF_PIPE_BIT);
 }
 
 uint64_t AccessMembers(VkAccessFlags2 access) {
   if ((access & VK_ACCESS_2_MEMORY_READ_BIT) != 0) access |= ~kWrites;
   if ((access & VK_ACCESS_2_MEMORY_WRITE_BIT) != 0) access |= kWrites;
-  if ((access & VK_ACCESS_2_SHADER_READ_BIT) != 0) {
-    access |= VK_ACCESS_2_SHADER_SAMPLED_READ_BIT | VK_ACCESS_2_SHADER_STORAGE_READ_BIT |
-              VK_ACCESS_2_UNIFORM_READ_BIT;
-  }
+  // Uniform buffers are not among what SHADER_READ covers (Vulkan 1.3 §7.1.3).
+  constexpr uint64_t kShaderReads = VK_ACCESS_2_SHADER_SAMPLED_READ_BIT |
+                                    VK_ACCESS_2_SHADER_STORAGE_READ_BIT |
+                                    VK_ACCESS_2_SHADER_BINDING_TABLE_READ_BIT_KHR;
+  if ((access & VK_ACCESS_2_SHADER_READ_BIT) != 0) access |= kShaderReads;
+  // Builds of acceleration structures read their inputs as SHADER_READ: any of its parts covers
+  // them.
+  if ((access & kShaderReads) != 0) access |= VK_ACCESS_2_SHADER_READ_BIT;
   if ((access & VK_ACCESS_2_SHADER_WRITE_BIT) != 0) access |= VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT;
   return access;
 }
@@ -118,6 +127,13 @@ uint64_t ExpandWait(VkPipelineStageFlags2 stages) {
   constexpr VkPipelineStageFlags2 kAll =
       VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT | VK_PIPELINE_STAGE_2_TOP_OF_PIPE_BIT;
   return ExpandTarget(stages) | ((stages & kAll) != 0 ? kWholeBatch : 0);
+}
+
+uint64_t ExpandSignal(VkPipelineStageFlags2 stages) {
+  constexpr VkPipelineStageFlags2 kAll =
+      VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT | VK_PIPELINE_STAGE_2_BOTTOM_OF_PIPE_BIT;
+  // Programs that name no stage mean all of them.
+  return stages == 0 || (stages & kAll) != 0 ? ~uint64_t{0} : ExpandSource(stages);
 }
 
 ScopeBarrier Expand(const GivenMasks& masks) {

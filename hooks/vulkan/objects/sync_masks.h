@@ -27,12 +27,19 @@ ScopeBarrier Expand(const GivenMasks& masks);
 // precedes barriers whose first scope is empty (kWholeBatch): an ownership transfer or a layout
 // transition from NONE or TOP_OF_PIPE follows such a wait.
 uint64_t ExpandWait(VkPipelineStageFlags2 stages);
+// The stages of a semaphore signal, with the stages that precede them; all bits for all stages.
+uint64_t ExpandSignal(VkPipelineStageFlags2 stages);
 
 bool IsWrite(VkAccessFlags2 access);
 
 // A stage that no access has: reached by waits at all stages, and in the first scope of every
 // barrier. TOP_OF_PIPE is free for this, because Expand replaces that stage.
 inline constexpr uint64_t kWholeBatch = VK_PIPELINE_STAGE_2_TOP_OF_PIPE_BIT;
+
+// Bits that the oldest supported headers lack or declare for beta extensions only.
+inline constexpr uint64_t kVideoEncodeStage = uint64_t{1} << 27;
+inline constexpr uint64_t kVideoEncodeRead = uint64_t{1} << 37;
+inline constexpr uint64_t kVideoEncodeWrite = uint64_t{1} << 38;
 
 inline constexpr uint64_t kAnyStage = ~uint64_t{0} & ~VK_PIPELINE_STAGE_2_HOST_BIT;
 

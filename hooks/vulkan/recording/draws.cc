@@ -47,42 +47,48 @@ void RecordDraw(Recorder& recorder, bool indexed) {
   RecordShaderUses(recorder, VK_PIPELINE_BIND_POINT_GRAPHICS);
 }
 
+// Records a read of draw parameters. `certain`: whether the device reads all of the bytes.
 void RecordIndirect(VkCall& call, Recorder& recorder, VkBuffer handle, uint64_t offset,
-                    uint64_t bytes, const char* argument) {
+                    uint64_t bytes, const char* argument, bool certain = true,
+                    uint64_t access = VK_ACCESS_2_INDIRECT_COMMAND_READ_BIT) {
   Resource* buffer = UseBuffer(call, handle, argument);
   if (buffer == nullptr) return;
   CheckBoundOnce(call, *buffer, argument);
   CheckBufferUsage(call, *buffer, VK_BUFFER_USAGE_INDIRECT_BUFFER_BIT,
                    "VK_BUFFER_USAGE_INDIRECT_BUFFER_BIT", argument);
-  recorder.Use(*buffer, Region::Linear(offset, bytes), VK_PIPELINE_STAGE_2_DRAW_INDIRECT_BIT,
-               VK_ACCESS_2_INDIRECT_COMMAND_READ_BIT);
+  recorder
+      .Use(*buffer, Region::Linear(offset, bytes), VK_PIPELINE_STAGE_2_DRAW_INDIRECT_BIT, access)
+      .shader = !certain;
 }
 
 uint64_t IndirectBytes(uint32_t count, uint32_t stride, uint64_t one) {
   return count == 0 ? 0 : (uint64_t{count} - 1) * stride + one;
 }
 
+// `one`: the size of the parameters of one draw [bytes].
 void DrawIndirect(VkCall& call, VkCommandBuffer commands, VkBuffer buffer, uint64_t offset,
-                  uint32_t count, uint32_t stride, bool indexed) {
+                  uint32_t count, uint32_t stride, uint64_t one, bool indexed) {
   Recorder recorder(call, commands);
   if (!recorder || count == 0) return;
-  RecordIndirect(
-      call, recorder, buffer, offset,
-      IndirectBytes(count, stride,
-                    indexed ? sizeof(VkDrawIndexedIndirectCommand) : sizeof(VkDrawIndirectCommand)),
-      "buffer");
+  RecordIndirect(call, recorder, buffer, offset, IndirectBytes(count, stride, one), "buffer");
   RecordDraw(recorder, indexed);
 }
 
+// `most`: the largest number of draws.
 void DrawIndirectCount(VkCall& call, VkCommandBuffer commands, VkBuffer buffer, uint64_t offset,
-                       VkBuffer counts, uint64_t counts_offset, bool indexed) {
+                       VkBuffer counts, uint64_t counts_offset, uint32_t most, uint32_t stride,
+                       uint64_t one, bool indexed) {
   Recorder recorder(call, commands);
   if (!recorder) return;
   RecordIndirect(call, recorder, counts, counts_offset, 4, "countBuffer");
   // The device reads the draw count, which may be 0: no bytes are certainly read.
-  RecordIndirect(call, recorder, buffer, offset, 0, "buffer");
+  RecordIndirect(call, recorder, buffer, offset, IndirectBytes(most, stride, one), "buffer", false);
   RecordDraw(recorder, indexed);
 }
+
+// The parameters of one draw of mesh shaders; two words with VK_NV_mesh_shader.
+constexpr uint64_t kMeshTasks = sizeof(VkDrawMeshTasksIndirectCommandEXT);
+constexpr uint64_t kMeshTasksNV = sizeof(VkDrawMeshTasksIndirectCommandNV);
 
 Bindings* BindingsOf(VkCall& call, VkCommandBuffer commands) {
   CommandBufferState* state = StateOf(call, commands);
@@ -159,21 +165,79 @@ void CmdDrawIndexed::Before(VkCall& call, VkCommandBuffer commands, uint32_t ind
 
 void CmdDrawIndirect::Before(VkCall& call, VkCommandBuffer commands, VkBuffer buffer,
                              VkDeviceSize offset, uint32_t count, uint32_t stride) {
-  DrawIndirect(call, commands, buffer, offset, count, stride, false);
+  DrawIndirect(call, commands, buffer, offset, count, stride, sizeof(VkDrawIndirectCommand), false);
 }
 void CmdDrawIndexedIndirect::Before(VkCall& call, VkCommandBuffer commands, VkBuffer buffer,
                                     VkDeviceSize offset, uint32_t count, uint32_t stride) {
-  DrawIndirect(call, commands, buffer, offset, count, stride, true);
+  DrawIndirect(call, commands, buffer, offset, count, stride, sizeof(VkDrawIndexedIndirectCommand),
+               true);
 }
 void CmdDrawIndirectCount::Before(VkCall& call, VkCommandBuffer commands, VkBuffer buffer,
                                   VkDeviceSize offset, VkBuffer counts, VkDeviceSize counts_offset,
-                                  uint32_t, uint32_t) {
-  DrawIndirectCount(call, commands, buffer, offset, counts, counts_offset, false);
+                                  uint32_t most, uint32_t stride) {
+  DrawIndirectCount(call, commands, buffer, offset, counts, counts_offset, most, stride,
+                    sizeof(VkDrawIndirectCommand), false);
 }
 void CmdDrawIndexedIndirectCount::Before(VkCall& call, VkCommandBuffer commands, VkBuffer buffer,
                                          VkDeviceSize offset, VkBuffer counts,
-                                         VkDeviceSize counts_offset, uint32_t, uint32_t) {
-  DrawIndirectCount(call, commands, buffer, offset, counts, counts_offset, true);
+                                         VkDeviceSize counts_offset, uint32_t most,
+                                         uint32_t stride) {
+  DrawIndirectCount(call, commands, buffer, offset, counts, counts_offset, most, stride,
+                    sizeof(VkDrawIndexedIndirectCommand), true);
+}
+
+void CmdDrawIndirectByteCount::Before(VkCall& call, VkCommandBuffer commands, uint32_t instances,
+                                      uint32_t, VkBuffer counter, VkDeviceSize offset, uint32_t,
+                                      uint32_t) {
+  Recorder recorder(call, commands);
+  if (!recorder || instances == 0) return;
+  RecordIndirect(call, recorder, counter, offset, 4, "counterBuffer", true,
+                 VK_ACCESS_2_TRANSFORM_FEEDBACK_COUNTER_READ_BIT_EXT);
+  RecordDraw(recorder, false);
+}
+
+void CmdDrawMulti::Before(VkCall& call, VkCommandBuffer commands, uint32_t count,
+                          const VkMultiDrawInfoEXT*, uint32_t instances, uint32_t, uint32_t) {
+  if (count == 0 || instances == 0) return;
+  if (Recorder recorder(call, commands); recorder) RecordDraw(recorder, false);
+}
+void CmdDrawMultiIndexed::Before(VkCall& call, VkCommandBuffer commands, uint32_t count,
+                                 const VkMultiDrawIndexedInfoEXT*, uint32_t instances, uint32_t,
+                                 uint32_t, const int32_t*) {
+  if (count == 0 || instances == 0) return;
+  if (Recorder recorder(call, commands); recorder) RecordDraw(recorder, true);
+}
+
+void CmdDrawMeshTasks::Before(VkCall& call, VkCommandBuffer commands, uint32_t x, uint32_t y,
+                              uint32_t z) {
+  if (x == 0 || y == 0 || z == 0) return;
+  if (Recorder recorder(call, commands); recorder) RecordDraw(recorder, false);
+}
+void CmdDrawMeshTasksNV::Before(VkCall& call, VkCommandBuffer commands, uint32_t tasks, uint32_t) {
+  if (tasks == 0) return;
+  if (Recorder recorder(call, commands); recorder) RecordDraw(recorder, false);
+}
+void CmdDrawMeshTasksIndirect::Before(VkCall& call, VkCommandBuffer commands, VkBuffer buffer,
+                                      VkDeviceSize offset, uint32_t count, uint32_t stride) {
+  DrawIndirect(call, commands, buffer, offset, count, stride, kMeshTasks, false);
+}
+void CmdDrawMeshTasksIndirectNV::Before(VkCall& call, VkCommandBuffer commands, VkBuffer buffer,
+                                        VkDeviceSize offset, uint32_t count, uint32_t stride) {
+  DrawIndirect(call, commands, buffer, offset, count, stride, kMeshTasksNV, false);
+}
+void CmdDrawMeshTasksIndirectCount::Before(VkCall& call, VkCommandBuffer commands, VkBuffer buffer,
+                                           VkDeviceSize offset, VkBuffer counts,
+                                           VkDeviceSize counts_offset, uint32_t most,
+                                           uint32_t stride) {
+  DrawIndirectCount(call, commands, buffer, offset, counts, counts_offset, most, stride, kMeshTasks,
+                    false);
+}
+void CmdDrawMeshTasksIndirectCountNV::Before(VkCall& call, VkCommandBuffer commands,
+                                             VkBuffer buffer, VkDeviceSize offset, VkBuffer counts,
+                                             VkDeviceSize counts_offset, uint32_t most,
+                                             uint32_t stride) {
+  DrawIndirectCount(call, commands, buffer, offset, counts, counts_offset, most, stride,
+                    kMeshTasksNV, false);
 }
 
 }  // namespace gpusan::vulkan

@@ -56,5 +56,42 @@ struct CmdDrawIndexedIndirectCount {
   void Before(VkCall& call, VkCommandBuffer commands, VkBuffer buffer, VkDeviceSize offset,
               VkBuffer counts, VkDeviceSize counts_offset, uint32_t most, uint32_t stride);
 };
+// The number of vertices is computed from the byte counter that transform feedback wrote.
+struct CmdDrawIndirectByteCount {
+  void Before(VkCall& call, VkCommandBuffer commands, uint32_t instances, uint32_t first_instance,
+              VkBuffer counter, VkDeviceSize offset, uint32_t counter_offset, uint32_t stride);
+};
+struct CmdDrawMulti {
+  void Before(VkCall& call, VkCommandBuffer commands, uint32_t count,
+              const VkMultiDrawInfoEXT* infos, uint32_t instances, uint32_t first_instance,
+              uint32_t stride);
+};
+struct CmdDrawMultiIndexed {
+  void Before(VkCall& call, VkCommandBuffer commands, uint32_t count,
+              const VkMultiDrawIndexedInfoEXT* infos, uint32_t instances, uint32_t first_instance,
+              uint32_t stride, const int32_t* vertex_offset);
+};
+struct CmdDrawMeshTasks {
+  void Before(VkCall& call, VkCommandBuffer commands, uint32_t x, uint32_t y, uint32_t z);
+};
+struct CmdDrawMeshTasksNV {
+  void Before(VkCall& call, VkCommandBuffer commands, uint32_t tasks, uint32_t first);
+};
+struct CmdDrawMeshTasksIndirect {
+  void Before(VkCall& call, VkCommandBuffer commands, VkBuffer buffer, VkDeviceSize offset,
+              uint32_t count, uint32_t stride);
+};
+struct CmdDrawMeshTasksIndirectNV {
+  void Before(VkCall& call, VkCommandBuffer commands, VkBuffer buffer, VkDeviceSize offset,
+              uint32_t count, uint32_t stride);
+};
+struct CmdDrawMeshTasksIndirectCount {
+  void Before(VkCall& call, VkCommandBuffer commands, VkBuffer buffer, VkDeviceSize offset,
+              VkBuffer counts, VkDeviceSize counts_offset, uint32_t most, uint32_t stride);
+};
+struct CmdDrawMeshTasksIndirectCountNV {
+  void Before(VkCall& call, VkCommandBuffer commands, VkBuffer buffer, VkDeviceSize offset,
+              VkBuffer counts, VkDeviceSize counts_offset, uint32_t most, uint32_t stride);
+};
 
 }  // namespace gpusan::vulkan

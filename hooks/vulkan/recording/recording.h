@@ -104,6 +104,10 @@ struct RecordedUse : Recorded {
   // Accesses of a subpass to its attachments, loads and draws, are ordered: they count as one
   // command.
   bool of_subpass = false;
+  // The program named the resource by an address, which may belong to another one when the command
+  // runs.
+  bool by_address = false;
+  bool rasterized = false, loads = false;  // as in ScopedAccess
 
   void Read(Extent* extent) const { ReadExtent(form, this + 1, extent); }
 };

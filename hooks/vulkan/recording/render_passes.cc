@@ -32,6 +32,14 @@ constexpr GivenMasks kInside = {VK_PIPELINE_STAGE_2_ALL_GRAPHICS_BIT, VK_ACCESS_
                                 VK_PIPELINE_STAGE_2_ALL_GRAPHICS_BIT,
                                 VK_ACCESS_2_MEMORY_READ_BIT | VK_ACCESS_2_MEMORY_WRITE_BIT};
 
+// The layout of an attachment that no subpass uses changes behind all earlier accesses of render
+// passes. No dependency names it: all later commands count as ordered behind it.
+constexpr GivenMasks kUnused = {
+    VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT,
+    VK_ACCESS_2_COLOR_ATTACHMENT_WRITE_BIT | VK_ACCESS_2_DEPTH_STENCIL_ATTACHMENT_WRITE_BIT,
+    VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT,
+    VK_ACCESS_2_MEMORY_READ_BIT | VK_ACCESS_2_MEMORY_WRITE_BIT};
+
 struct AttachmentUse {
   uint64_t stage, read, write;
 };
@@ -55,9 +63,10 @@ AttachmentUse UseOf(bool depth, bool begin) {
           VK_ACCESS_2_DEPTH_STENCIL_ATTACHMENT_WRITE_BIT};
 }
 
-// Records the load operation of these aspects; NONE accesses nothing.
+// Records the load operation of these aspects; NONE accesses nothing. `input`: draws may read the
+// attachment as an input attachment; the load precedes such reads, too.
 void RecordLoad(Recorder& recorder, Resource& image, const ImagePart& part, bool depth,
-                VkAttachmentLoadOp load, Layout layout, bool of_subpass) {
+                VkAttachmentLoadOp load, Layout layout, bool input) {
   if (part.aspects == 0) return;
   const AttachmentUse use = UseOf(depth, true);
   const bool clears =
@@ -66,38 +75,60 @@ void RecordLoad(Recorder& recorder, Resource& image, const ImagePart& part, bool
                                : recorder.Use(image, part, use.stage, use.read, layout);
   record.discards = clears;
   record.unordered = load != VK_ATTACHMENT_LOAD_OP_LOAD && !clears;
-  record.of_subpass = of_subpass;
+  record.of_subpass = record.rasterized = true;
+  record.loads = input;
+}
+
+// Calls visit(const ImagePart&) for the layers of the part that `views` has as bits, counted from
+// its first layer; 0: for all of the part.
+template <typename Visitor>
+void ForEachView(const ImagePart& part, uint32_t views, Visitor visit) {
+  if (views == 0) return visit(part);
+  for (uint32_t layer = 0; layer < part.layers && views >> layer != 0; ++layer) {
+    if ((views >> layer & 1) == 0) continue;
+    ImagePart some = part;
+    some.first_layer += layer;
+    some.layers = static_cast<uint32_t>(std::countr_one(views >> layer));
+    some.layers = std::min(some.layers, part.layers - layer);
+    visit(some);
+    layer += some.layers;
+    if (layer >= 31) return;
+  }
 }
 
 // The same for attachments whose stencil may have an operation of its own.
 void RecordLoads(Recorder& recorder, Resource& image, const ImagePart& part, bool depth,
-                 VkAttachmentLoadOp load, VkAttachmentLoadOp stencil_load, Layout layout) {
+                 VkAttachmentLoadOp load, VkAttachmentLoadOp stencil_load, Layout layout,
+                 bool input) {
   constexpr uint32_t kStencil = VK_IMAGE_ASPECT_STENCIL_BIT;
   if ((part.aspects & kStencil) == 0 || load == stencil_load)
-    return RecordLoad(recorder, image, part, depth, load, layout, true);
+    return RecordLoad(recorder, image, part, depth, load, layout, input);
   ImagePart some = part;
   some.aspects = part.aspects & ~kStencil;
-  RecordLoad(recorder, image, some, depth, load, layout, true);
+  RecordLoad(recorder, image, some, depth, load, layout, input);
   some.aspects = kStencil;
-  RecordLoad(recorder, image, some, depth, stencil_load, layout, true);
+  RecordLoad(recorder, image, some, depth, stencil_load, layout, input);
 }
 
-// Records the store operation. Only the aspects in `stored` are certainly written.
+// Records the store operation. Only the aspects in `stored` are certainly written. `in_order`: it
+// is in rasterization order with the accesses of the current subpass.
 void RecordStore(Recorder& recorder, const PassInstance::Attachment& attachment, Resource& image,
-                 Layout layout) {
+                 Layout layout, bool in_order) {
   const AttachmentUse use = attachment.resolved ? kDepthResolve : UseOf(attachment.depth, false);
   const uint32_t aspects = attachment.drawn.aspects & attachment.writable;
   for (const bool stores : {true, false}) {
     ImagePart part = attachment.drawn;
     part.aspects = aspects & (stores ? attachment.stored : ~attachment.stored);
     if (part.aspects == 0) continue;
-    recorder.Write(image, part, use.stage, use.write, layout).unordered = !stores;
+    RecordedUse& record = recorder.Write(image, part, use.stage, use.write, layout);
+    record.unordered = !stores;
+    record.rasterized = in_order;
   }
 }
 
-// Reduces the part of an attachment to a rectangle of some layers. Returns false if nothing is
-// left.
-bool Narrow(const Resource& image, const VkClearRect& area, ImagePart* part) {
+// Reduces the part of an attachment to a rectangle of some layers, or to these layers. Returns
+// false if nothing is left.
+bool Narrow(const Resource& image, const VkClearRect& area, bool all_of_layers, ImagePart* part) {
   const ImageState& state = ImageOf(image);
   const VkExtent3D level = state.ExtentOf(part->first_mip);
   if (part->whole()) {
@@ -111,6 +142,7 @@ bool Narrow(const Resource& image, const VkClearRect& area, ImagePart* part) {
   if (area.baseArrayLayer >= count) return false;
   first += area.baseArrayLayer;
   count = std::min(count - area.baseArrayLayer, area.layerCount);
+  if (all_of_layers) return true;
   const uint32_t wanted[2] = {area.rect.extent.width, area.rect.extent.height};
   const int32_t offset[2] = {area.rect.offset.x, area.rect.offset.y};
   for (int axis = 0; axis < 2; ++axis) {
@@ -126,49 +158,90 @@ bool Narrow(const Resource& image, const VkClearRect& area, ImagePart* part) {
   return true;
 }
 
-// Records those accesses of a command of the current subpass to an attachment that the subpass did
-// not make before. Draws test and write depth and stencil early or late, depending on their
-// shaders.
-void RecordUses(Recorder& recorder, PassInstance::Attachment& attachment,
-                const RenderPassInfo::Use& use, AttachmentUses uses, const DeferredUses& by) {
-  uses &= ~attachment.done;
-  Resource* image = attachment.image.get();
-  if (uses == 0 || image == nullptr || !image->live()) return;
+// How a command accesses an attachment.
+struct CommandUse {
+  AttachmentUses uses;
+  Layout layout;
+  uint32_t tested;  // aspects of depth and stencil that the command may write
+  uint32_t views;   // layers as bits; 0: all
+  bool apart;       // from the other commands of the subpass
+};
+
+// Records accesses of a command of the current subpass, or of dynamic rendering, to an attachment.
+// Draws test and write depth and stencil early or late, depending on their shaders.
+void RecordUse(Recorder& recorder, const PassInstance::Attachment& attachment, Resource& image,
+               const CommandUse& use, const DeferredUses& by) {
   ImagePart accessed = attachment.drawn;
   if (by.area.layerCount != 0) {
-    if (!Narrow(*image, by.area, &accessed)) return;
-  } else {
-    attachment.done |= uses;
+    // Without a store operation a write makes the whole render area undefined (Vulkan 1.3 §8.4).
+    const bool stores = (attachment.stored & accessed.aspects) != 0;
+    if (!Narrow(image, by.area, !stores, &accessed)) return;
   }
   auto record = [&](uint32_t aspects, uint64_t stage, uint64_t access, bool write) {
-    ImagePart part = accessed;
-    part.aspects &= aspects;
-    if (part.aspects == 0) return;
-    auto& made = recorder.state().recording->AppendWith<RecordedUse>(
-        *by.call, by.site, part, image, image->generation.load(std::memory_order_relaxed),
-        use.layout, stage, access, write);
-    made.shader = by.shader;
-    made.of_subpass = true;
+    ImagePart all = accessed;
+    all.aspects &= aspects;
+    if (all.aspects == 0) return;
+    ForEachView(all, use.views, [&](const ImagePart& part) {
+      auto& made = recorder.state().recording->AppendWith<RecordedUse>(
+          *by.call, by.site, part, &image, image.generation.load(std::memory_order_relaxed),
+          use.layout, stage, access, write);
+      made.shader = by.shader;
+      made.of_subpass = !use.apart;
+      made.rasterized = true;
+    });
   };
-  if ((uses & kAllColorWritten) != 0) {
+  if ((use.uses & kAllColorWritten) != 0) {
     const AttachmentUse color = UseOf(false, false);
     record(~uint32_t{0}, color.stage, color.write, true);
   }
   constexpr uint64_t kTests =
       VK_PIPELINE_STAGE_2_EARLY_FRAGMENT_TESTS_BIT | VK_PIPELINE_STAGE_2_LATE_FRAGMENT_TESTS_BIT;
-  const uint32_t read = ((uses & kDepthRead) != 0 ? VK_IMAGE_ASPECT_DEPTH_BIT : 0) |
-                        ((uses & kStencilRead) != 0 ? VK_IMAGE_ASPECT_STENCIL_BIT : 0);
-  const uint32_t written = (((uses & kDepthWritten) != 0 ? VK_IMAGE_ASPECT_DEPTH_BIT : 0) |
-                            ((uses & kStencilWritten) != 0 ? VK_IMAGE_ASPECT_STENCIL_BIT : 0)) &
+  const uint32_t read = ((use.uses & kDepthRead) != 0 ? VK_IMAGE_ASPECT_DEPTH_BIT : 0) |
+                        ((use.uses & kStencilRead) != 0 ? VK_IMAGE_ASPECT_STENCIL_BIT : 0);
+  const uint32_t written = (((use.uses & kDepthWritten) != 0 ? VK_IMAGE_ASPECT_DEPTH_BIT : 0) |
+                            ((use.uses & kStencilWritten) != 0 ? VK_IMAGE_ASPECT_STENCIL_BIT : 0)) &
                            use.tested;
   const AttachmentUse tests = UseOf(true, false);
   record(read, kTests, tests.read, false);
   record(written, kTests, tests.write, true);
 }
 
+// Records those accesses of a command that the current subpass did not make before.
+void RecordUses(Recorder& recorder, PassInstance::Attachment& attachment,
+                const RenderPassInfo::Use& use, AttachmentUses uses, const DeferredUses& by) {
+  const PassInstance& pass = recorder.state().pass;
+  const RenderPassInfo::Subpass& subpass = pass.pass_info->subpasses[pass.subpass];
+  // Reads of input attachments are not in rasterization order: each draw counts as a command.
+  const bool apart = use.input && use.writable && !subpass.ordered_inputs;
+  if (!apart) uses &= ~attachment.done;
+  Resource* image = attachment.image.get();
+  if (uses == 0 || image == nullptr || !image->live()) return;
+  if (by.area.layerCount == 0) attachment.done |= uses;
+  RecordUse(recorder, attachment, *image, {uses, use.layout, use.tested, subpass.views, apart}, by);
+}
+
+// A color attachment of dynamic rendering has its slot as index; the target of a resolve has this.
+constexpr uint32_t kNoSlot = ~uint32_t{0};
+
+// Records the accesses of vkCmdClearAttachments in dynamic rendering. Those of draws are recorded
+// with the load and store operations only.
+void RecordRenderingUses(Recorder& recorder, const DeferredUses& by) {
+  if (by.area.layerCount == 0) return;
+  for (const PassInstance::Attachment& attachment : recorder.state().pass.attachments) {
+    Resource* image = attachment.image.get();
+    if (image == nullptr || !image->live() || attachment.index == kNoSlot) continue;
+    const AttachmentUses wanted =
+        attachment.depth ? ~kAllColorWritten : ColorWritten(std::min(attachment.index, 31u));
+    if ((by.uses & wanted) == 0) continue;
+    RecordUse(recorder, attachment, *image,
+              {by.uses & wanted, attachment.layout, attachment.writable, 0, false}, by);
+  }
+}
+
 void RecordUses(Recorder& recorder, const DeferredUses& by) {
   PassInstance& pass = recorder.state().pass;
-  if (pass.pass_info == nullptr || by.uses == 0) return;
+  if (by.uses == 0) return;
+  if (pass.pass_info == nullptr) return RecordRenderingUses(recorder, by);
   if (pass.inherited) return recorder.state().recording->Defer(by);
   for (const RenderPassInfo::Use& use : pass.pass_info->subpasses[pass.subpass].uses) {
     AttachmentUses made = 0;
@@ -178,6 +251,17 @@ void RecordUses(Recorder& recorder, const DeferredUses& by) {
     if (PassInstance::Attachment* attachment = pass.Find(use.attachment))
       RecordUses(recorder, *attachment, use, made, by);
   }
+}
+
+// The layers of the attachment that subpasses before `subpass` draw to, as bits.
+uint32_t ViewsBefore(const RenderPassInfo& pass_info, uint32_t attachment, uint32_t subpass) {
+  uint32_t views = 0;
+  for (uint32_t i = 0; i < subpass; ++i) {
+    for (const RenderPassInfo::Use& use : pass_info.subpasses[i].uses) {
+      if (use.attachment == attachment) views |= pass_info.subpasses[i].views;
+    }
+  }
+  return views;
 }
 
 // Begins the current subpass: records layout transitions, dependencies, and the loads of
@@ -209,9 +293,15 @@ void EnterSubpass(Recorder& recorder) {
     PassInstance::Attachment* attachment = pass.Find(use.attachment);
     if (attachment == nullptr) continue;
     const RenderPassInfo::Attachment& planned = pass_info.attachments[use.attachment];
+    const uint32_t views = pass_info.subpasses[subpass].views;
+    const uint32_t new_views = views & ~ViewsBefore(pass_info, use.attachment, subpass);
+    if (planned.first_subpass == subpass || new_views != 0) {
+      ForEachView(attachment->drawn, new_views, [&](const ImagePart& part) {
+        RecordLoads(recorder, *attachment->image.object, part, planned.depth, planned.load,
+                    planned.stencil_load, use.layout, use.input);
+      });
+    }
     if (planned.first_subpass == subpass) {
-      RecordLoads(recorder, *attachment->image.object, attachment->drawn, planned.depth,
-                  planned.load, planned.stencil_load, use.layout);
       // The load includes these accesses of draws.
       if (planned.clears()) attachment->done |= kAllColorWritten;
       if (planned.load == VK_ATTACHMENT_LOAD_OP_LOAD) attachment->done |= kDepthRead;
@@ -274,8 +364,10 @@ void BeginPass(VkCall& call, VkCommandBuffer commands, const VkRenderPassBeginIn
     if (image == nullptr) continue;
     recorder.Hold(*view);
     const RenderPassInfo::Attachment& planned = pass.pass_info->attachments[i];
-    if (!planned.used) continue;
+    // Without a subpass that uses it, only the layout of an attachment changes.
+    if (!planned.used && planned.initial_layout == planned.final_layout) continue;
     PassInstance::Attachment attachment;
+    attachment.used = planned.used;
     attachment.image = WeakRef<Resource>(image);
     attachment.part = state->part;
     attachment.part.aspects = ImageOf(*image).aspects;
@@ -302,6 +394,32 @@ void NextSubpass(VkCall& call, VkCommandBuffer commands) {
   EnterSubpass(recorder);
 }
 
+// The layers of an attachment, as bits, that dependencies must order between its uses by earlier
+// subpasses and its store, which happens in the last subpass of the pass; 0: none. Other stores
+// count as ordered behind all uses in the pass.
+uint32_t StoredInOrder(const PassInstance& pass, const PassInstance::Attachment& attachment) {
+  if (pass.pass_info == nullptr || pass.subpass == 0 || attachment.depth || !attachment.used)
+    return 0;
+  const RenderPassInfo& pass_info = *pass.pass_info;
+  const RenderPassInfo::Attachment& planned = pass_info.attachments[attachment.index];
+  if (planned.last_subpass != pass.subpass || planned.first_subpass == pass.subpass) return 0;
+  const RenderPassInfo::Subpass& last = pass_info.subpasses[pass.subpass];
+  for (const RenderPassInfo::Use& use : last.uses) {
+    if (use.attachment != attachment.index) continue;
+    if (use.input || use.color_slot == RenderPassInfo::Use::kNoSlot) return 0;
+    return last.views != 0 ? last.views : ~uint32_t{0};
+  }
+  return 0;
+}
+
+// Calls visit(const ImagePart&) for the layers of the part that `views` lacks, counted from its
+// first layer.
+template <typename Visitor>
+void ForEachOther(const ImagePart& part, uint32_t views, Visitor visit) {
+  if (views == 0) return visit(part);
+  if (~views != 0) ForEachView(part, ~views, visit);
+}
+
 void EndPass(VkCall& call, VkCommandBuffer commands) {
   Recorder recorder(call, commands);
   if (!recorder) return;
@@ -309,24 +427,27 @@ void EndPass(VkCall& call, VkCommandBuffer commands) {
   for (const PassInstance::Attachment& attachment : pass.attachments) {
     Resource* image = attachment.image.get();
     if (image == nullptr || !image->live() || attachment.writable == 0) continue;
-    RecordImageBarrier(recorder, *image, attachment.part, kInside, kNoLayout, kNoLayout);
+    ForEachOther(attachment.part, StoredInOrder(pass, attachment), [&](const ImagePart& part) {
+      RecordImageBarrier(recorder, *image, part, kInside, kNoLayout, kNoLayout);
+    });
   }
   recorder.NextCommand();
   for (const PassInstance::Attachment& attachment : pass.attachments) {
     Resource* image = attachment.image.get();
     if (image == nullptr || !image->live() || attachment.writable == 0) continue;
-    RecordStore(recorder, attachment, *image, kNoLayout);
+    RecordStore(recorder, attachment, *image, kNoLayout, StoredInOrder(pass, attachment) != 0);
   }
+  recorder.NextCommand();
+  recorder.Append<RecordedSubpass>(RecordedSubpass::kNone);
   if (pass.pass_info != nullptr) {
     const RenderPassInfo& pass_info = *pass.pass_info;
-    recorder.NextCommand();
-    recorder.Append<RecordedSubpass>(RecordedSubpass::kNone);
     for (const PassInstance::Attachment& attachment : pass.attachments) {
       Resource* image = attachment.image.get();
       if (image == nullptr || !image->live()) continue;
+      const uint32_t last = pass_info.attachments[attachment.index].last_subpass;
       RecordImageBarrier(recorder, *image, attachment.part,
-                         pass_info.Behind(pass_info.attachments[attachment.index].last_subpass),
-                         attachment.layout, attachment.final_layout);
+                         attachment.used ? pass_info.Behind(last) : kUnused, attachment.layout,
+                         attachment.final_layout);
     }
     for (const RenderPassInfo::Dependency& dependency : pass_info.dependencies) {
       if (dependency.target == VK_SUBPASS_EXTERNAL) RecordBarrier(recorder, dependency.masks);
@@ -335,9 +456,10 @@ void EndPass(VkCall& call, VkCommandBuffer commands) {
   pass.Clear();
 }
 
-// `aspects`: the aspects of the view that are attached.
+// `aspects`: the aspects that are attached, whatever those of the view. `slot`: of a color
+// attachment.
 void AddRendering(Recorder& recorder, const VkRenderingAttachmentInfo* given, uint32_t aspects,
-                  const VkRenderingInfo& info) {
+                  uint32_t slot, const VkRenderingInfo& info) {
   const VkRenderingFlags flags = info.flags;
   const bool depth = aspects != VK_IMAGE_ASPECT_COLOR_BIT;
   if (given == nullptr || given->imageView == VK_NULL_HANDLE) return;
@@ -360,7 +482,7 @@ void AddRendering(Recorder& recorder, const VkRenderingAttachmentInfo* given, ui
     if (image == nullptr) continue;
     recorder.Hold(*view);
     ImagePart part = state->part;
-    if (depth) part.aspects &= aspects;
+    if (depth) part.aspects = aspects & ImageOf(*image).aspects;
     const ImagePart drawn = DrawnOf(*image, part, info.renderArea, info.layerCount, info.viewMask);
     if (!resumes && !target.resolve) {
       RecordLoad(recorder, *image, drawn, depth, given->loadOp, target.layout, false);
@@ -370,6 +492,8 @@ void AddRendering(Recorder& recorder, const VkRenderingAttachmentInfo* given, ui
     instance.part = part;
     instance.drawn = drawn;
     instance.layout = instance.final_layout = target.layout;
+    // With multiview a clear affects the layers of all views, which are not kept.
+    instance.index = target.resolve || info.viewMask != 0 ? kNoSlot : slot;
     instance.depth = depth;
     instance.resolved = depth && target.resolve;
     instance.writable = WritableAspects(target.layout);
@@ -492,8 +616,10 @@ void CmdBeginRendering::Before(VkCall& call, VkCommandBuffer commands,
   if (!recorder) return;
   PassInstance& pass = recorder.state().pass;
   pass.Clear();
+  // Loads, clears and stores are in rasterization order, as in a render pass with one subpass.
+  recorder.Append<RecordedSubpass>(uint32_t{0});
   for (uint32_t i = 0; i < info->colorAttachmentCount; ++i)
-    AddRendering(recorder, &info->pColorAttachments[i], VK_IMAGE_ASPECT_COLOR_BIT, *info);
+    AddRendering(recorder, &info->pColorAttachments[i], VK_IMAGE_ASPECT_COLOR_BIT, i, *info);
   const VkRenderingAttachmentInfo* depth = info->pDepthAttachment;
   const VkRenderingAttachmentInfo* stencil = info->pStencilAttachment;
   // In most cases both are one view, whose layout is then known completely.
@@ -503,8 +629,8 @@ void CmdBeginRendering::Before(VkCall& call, VkCommandBuffer commands,
       depth->storeOp == stencil->storeOp && depth->resolveMode == VK_RESOLVE_MODE_NONE &&
       stencil->resolveMode == VK_RESOLVE_MODE_NONE;
   constexpr uint32_t kDepth = VK_IMAGE_ASPECT_DEPTH_BIT, kStencil = VK_IMAGE_ASPECT_STENCIL_BIT;
-  AddRendering(recorder, depth, one ? kDepth | kStencil : kDepth, *info);
-  if (!one) AddRendering(recorder, stencil, kStencil, *info);
+  AddRendering(recorder, depth, one ? kDepth | kStencil : kDepth, 0, *info);
+  if (!one) AddRendering(recorder, stencil, kStencil, 0, *info);
 }
 
 void CmdEndRendering::Before(VkCall& call, VkCommandBuffer commands) { EndPass(call, commands); }

@@ -24,11 +24,13 @@ void RecordUse(Recorder& recorder, const PipelineBinding& used, const LayoutBind
   }
   Resource* resource = descriptor.resource.get();
   if (resource == nullptr) return;
-  // Which descriptors of an array a shader uses is unknown: they count for lifetime only. The order
-  // of reads of an input attachment and writes by the same subpass is unknown, too.
+  // Which descriptors of an array a shader uses is unknown: they count for lifetime only. So do
+  // input attachments of an unknown subpass.
   const bool input = binding.type == VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT;
-  const bool unordered =
-      used.array || (input && !recorder.state().pass.OnlyReads(*resource, descriptor.extent.part));
+  const PassInstance& pass = recorder.state().pass;
+  const bool only_read = input && pass.OnlyReads(*resource, descriptor.extent.part);
+  const bool unordered = used.array || (input && !only_read &&
+                                        !pass.ReadsAndWrites(*resource, descriptor.extent.part));
   if (!resource->live()) {
     if (used.array) return;
     Call& call = recorder.call();
@@ -40,7 +42,7 @@ void RecordUse(Recorder& recorder, const PipelineBinding& used, const LayoutBind
   auto complete = [&](RecordedUse& use) {
     use.shader = true;
     use.unordered = unordered;
-    use.of_subpass = input;
+    use.of_subpass = input && (only_read || unordered);
   };
   Extent extent = descriptor.extent;
   if (dynamic_offset != 0) extent.region.offset += dynamic_offset;

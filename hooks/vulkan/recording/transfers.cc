@@ -404,6 +404,24 @@ void CmdUpdateBuffer::Before(VkCall& call, VkCommandBuffer commands, VkBuffer bu
   WriteBuffer(call, commands, buffer, offset, size, VK_PIPELINE_STAGE_2_CLEAR_BIT);
 }
 
+void CmdWriteBufferMarker::Before(VkCall& call, VkCommandBuffer commands, VkPipelineStageFlagBits,
+                                  VkBuffer handle, VkDeviceSize offset, uint32_t) {
+  CmdWriteBufferMarker2().Before(call, commands, 0, handle, offset, 0);
+}
+void CmdWriteBufferMarker2::Before(VkCall& call, VkCommandBuffer commands, VkPipelineStageFlags2,
+                                   VkBuffer handle, VkDeviceSize offset, uint32_t) {
+  Resource* buffer = UseBuffer(call, handle, kBuffers.destination);
+  if (buffer == nullptr) return;
+  CheckBufferUse(call, *buffer, true, kBuffers.destination);
+  Recorder recorder(call, commands);
+  if (!recorder) return;
+  // As an access of a shader, a marker conflicts with other commands, but not with other markers.
+  recorder
+      .Write(*buffer, Region::Linear(offset, 4),
+             VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT | VK_PIPELINE_STAGE_2_COPY_BIT, kWrite)
+      .shader = true;
+}
+
 void CmdCopyQueryPoolResults::Before(VkCall& call, VkCommandBuffer commands, VkQueryPool pool,
                                      uint32_t, uint32_t count, VkBuffer handle, VkDeviceSize offset,
                                      VkDeviceSize stride, VkQueryResultFlags flags) {

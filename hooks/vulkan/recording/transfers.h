@@ -50,6 +50,16 @@ struct CmdResolveImage {
 struct CmdResolveImage2 {
   void Before(VkCall& call, VkCommandBuffer commands, const VkResolveImageInfo2* info);
 };
+// A word that the command writes when the commands before it reached a stage. Markers execute in
+// order with each other.
+struct CmdWriteBufferMarker {
+  void Before(VkCall& call, VkCommandBuffer commands, VkPipelineStageFlagBits stage,
+              VkBuffer buffer, VkDeviceSize offset, uint32_t marker);
+};
+struct CmdWriteBufferMarker2 {
+  void Before(VkCall& call, VkCommandBuffer commands, VkPipelineStageFlags2 stage, VkBuffer buffer,
+              VkDeviceSize offset, uint32_t marker);
+};
 struct CmdFillBuffer {
   void Before(VkCall& call, VkCommandBuffer commands, VkBuffer buffer, VkDeviceSize offset,
               VkDeviceSize size, uint32_t data);

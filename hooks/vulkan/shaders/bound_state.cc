@@ -54,6 +54,18 @@ bool PassInstance::OnlyReads(const Resource& image, const ImagePart& part) const
   return reads;
 }
 
+bool PassInstance::ReadsAndWrites(const Resource& image, const ImagePart& part) const {
+  if (pass_info == nullptr || inherited || pass_info->subpasses[subpass].ordered_inputs)
+    return false;
+  for (const Attachment& attachment : attachments) {
+    if (attachment.image.get() != &image || !Overlaps(attachment.part, part)) continue;
+    for (const RenderPassInfo::Use& use : pass_info->subpasses[subpass].uses) {
+      if (use.attachment == attachment.index && use.input && use.writable) return true;
+    }
+  }
+  return false;
+}
+
 void PassInstance::Clear() {
   attachments.clear();
   pass_info.reset();

@@ -58,6 +58,7 @@ struct PassInstance {
     bool resolved = false;             // depth and stencil, written by a resolve
     uint32_t writable = ~uint32_t{0};  // aspects that may be written
     uint32_t stored = ~uint32_t{0};    // aspects that the store operation writes
+    bool used = true;                  // by some subpass
     AttachmentUses done = 0;           // accesses by commands of the current subpass
   };
   std::vector<Attachment> attachments;
@@ -71,6 +72,9 @@ struct PassInstance {
   // Whether the current subpass reads that part of the image as an input attachment, and does not
   // write it.
   bool OnlyReads(const Resource& image, const ImagePart& part) const;
+  // Whether the current subpass reads that part of the image as an input attachment and may also
+  // write it, so that barriers inside of the subpass must order both.
+  bool ReadsAndWrites(const Resource& image, const ImagePart& part) const;
   void Clear();
 };
 

@@ -26,6 +26,17 @@ uint64_t PipelineStageOf(VkShaderStageFlagBits stage) {
       return VK_PIPELINE_STAGE_2_FRAGMENT_SHADER_BIT;
     case VK_SHADER_STAGE_COMPUTE_BIT:
       return VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT;
+    case VK_SHADER_STAGE_TASK_BIT_EXT:
+      return VK_PIPELINE_STAGE_2_TASK_SHADER_BIT_EXT;
+    case VK_SHADER_STAGE_MESH_BIT_EXT:
+      return VK_PIPELINE_STAGE_2_MESH_SHADER_BIT_EXT;
+    case VK_SHADER_STAGE_RAYGEN_BIT_KHR:
+    case VK_SHADER_STAGE_INTERSECTION_BIT_KHR:
+    case VK_SHADER_STAGE_ANY_HIT_BIT_KHR:
+    case VK_SHADER_STAGE_CLOSEST_HIT_BIT_KHR:
+    case VK_SHADER_STAGE_MISS_BIT_KHR:
+    case VK_SHADER_STAGE_CALLABLE_BIT_KHR:
+      return VK_PIPELINE_STAGE_2_RAY_TRACING_SHADER_BIT_KHR;
     default:
       return 0;
   }
@@ -228,6 +239,35 @@ void CreateGraphicsPipelines::Before(VkCall& call, VkDevice, VkPipelineCache, ui
     for (uint32_t j = 0; j < infos[i].stageCount; ++j) {
       if (infos[i].pStages[j].pName == nullptr)
         rules::OnNullArgument({"VkPipelineShaderStageCreateInfo", "pName"}, call);
+    }
+  }
+}
+
+void CreateRayTracingPipelines::After(VkCall& call, VkResult code, VkDevice, VkDeferredOperationKHR,
+                                      VkPipelineCache, uint32_t count,
+                                      const VkRayTracingPipelineCreateInfoKHR* infos,
+                                      const VkAllocationCallbacks*, VkPipeline* pipelines) {
+  // A deferred creation returns no handles here.
+  if (code == VK_OPERATION_DEFERRED_KHR || pipelines == nullptr) return;
+  for (uint32_t i = 0; i < count; ++i) {
+    PipelineState* state = KeepPipeline(call, pipelines[i]);
+    if (state == nullptr) continue;
+    if (infos[i].stageCount != 0 && infos[i].pStages == nullptr) {
+      state->incomplete = true;
+      continue;
+    }
+    for (uint32_t j = 0; j < infos[i].stageCount; ++j) AddStage(call, infos[i].pStages[j], state);
+    const VkPipelineLibraryCreateInfoKHR* libraries = infos[i].pLibraryInfo;
+    for (uint32_t j = 0; libraries != nullptr && j < libraries->libraryCount; ++j) {
+      const auto* library =
+          FindPart<PipelineState>(call, ObjectKind::kPipeline, HandleOf(libraries->pLibraries[j]));
+      if (library == nullptr) {
+        state->incomplete = true;
+        continue;
+      }
+      state->incomplete |= library->incomplete;
+      state->bindings.insert(state->bindings.end(), library->bindings.begin(),
+                             library->bindings.end());
     }
   }
 }

@@ -65,6 +65,11 @@ struct CreateGraphicsPipelines {
              const VkGraphicsPipelineCreateInfo* infos, const VkAllocationCallbacks* allocator,
              VkPipeline* pipelines);
 };
+struct CreateRayTracingPipelines {
+  void After(VkCall& call, VkResult code, VkDevice device, VkDeferredOperationKHR operation,
+             VkPipelineCache cache, uint32_t count, const VkRayTracingPipelineCreateInfoKHR* infos,
+             const VkAllocationCallbacks* allocator, VkPipeline* pipelines);
+};
 // Pipelines whose shaders are not read: only their existence is tracked.
 struct CreateOtherPipelines {
   template <typename Info>

@@ -51,6 +51,24 @@ uint32_t StageOf(uint32_t model) {
       return VK_SHADER_STAGE_FRAGMENT_BIT;
     case spv::ExecutionModelGLCompute:
       return VK_SHADER_STAGE_COMPUTE_BIT;
+    case spv::ExecutionModelTaskNV:
+    case spv::ExecutionModelTaskEXT:
+      return VK_SHADER_STAGE_TASK_BIT_EXT;
+    case spv::ExecutionModelMeshNV:
+    case spv::ExecutionModelMeshEXT:
+      return VK_SHADER_STAGE_MESH_BIT_EXT;
+    case spv::ExecutionModelRayGenerationKHR:
+      return VK_SHADER_STAGE_RAYGEN_BIT_KHR;
+    case spv::ExecutionModelIntersectionKHR:
+      return VK_SHADER_STAGE_INTERSECTION_BIT_KHR;
+    case spv::ExecutionModelAnyHitKHR:
+      return VK_SHADER_STAGE_ANY_HIT_BIT_KHR;
+    case spv::ExecutionModelClosestHitKHR:
+      return VK_SHADER_STAGE_CLOSEST_HIT_BIT_KHR;
+    case spv::ExecutionModelMissKHR:
+      return VK_SHADER_STAGE_MISS_BIT_KHR;
+    case spv::ExecutionModelCallableKHR:
+      return VK_SHADER_STAGE_CALLABLE_BIT_KHR;
     default:
       return 0;
   }
@@ -218,6 +236,15 @@ class Reader {
         break;
       case spv::OpImageWrite:
         Writes(Operand(0));
+        break;
+      case spv::OpTraceRayKHR:
+      case spv::OpTraceNV:
+      case spv::OpTraceMotionNV:
+      case spv::OpTraceRayMotionNV:
+        Reads(Operand(0));
+        break;
+      case spv::OpRayQueryInitializeKHR:
+        Reads(Operand(1));
         break;
       case spv::OpFunctionCall:
         function_->calls.insert(Operand(2));

@@ -68,7 +68,7 @@ class Replayer {
           break;
         case RecordKind::kBarrier:
           queue_.order.Add(*static_cast<const RecordedBarrier&>(record).barrier, record.call,
-                           record.site);
+                           record.site, kNoLimit, position_);
           break;
         case RecordKind::kResourceBarrier:
           Barrier(static_cast<const RecordedResourceBarrier&>(record));
@@ -112,6 +112,9 @@ class Replayer {
   }
 
  private:
+  static bool IsLive(const Resource* resource, uint32_t generation) {
+    return resource->generation.load(std::memory_order_relaxed) == generation && resource->live();
+  }
   // The recorded resource; nullptr if it is destroyed, whose finding is added.
   Resource* Live(Resource* resource, uint32_t generation, const Recorded& record) {
     const bool same = resource->generation.load(std::memory_order_relaxed) == generation;
@@ -154,6 +157,8 @@ class Replayer {
   }
 
   void Use(const RecordedUse& use) {
+    if (use.by_address && !IsLive(use.resource, use.generation)) [[unlikely]]
+      return;
     Resource* resource = Live(use.resource, use.generation, use);
     if (resource == nullptr) return;
     ScopedAccess access = AccessOf(use);
@@ -168,13 +173,17 @@ class Replayer {
     access.access = use.access;
     access.write = use.write;
     access.shader = use.shader;
+    access.rasterized = use.rasterized;
+    access.loads = use.loads;
     if (use.of_subpass) access.position = subpass_position_;
     {
       std::lock_guard lock(state.lock);
       NoteUsed(state);
       if (!state.foreign && !state.concurrent && queue_.device.families.size() > 1 &&
-          !CheckOwner(*resource, state, use.write || use.discards, access.extent)) [[unlikely]]
+          !CheckOwner(*resource, state, use.write || use.discards, access.extent)) [[unlikely]] {
+        if (!use.unordered) FindRaces(state, access);
         ForgetUses(*resource, state);
+      }
       if (use.layout != kNoLayout) CheckLayout(*resource, access.extent.part, use.layout, use, "");
       if (!use.unordered) {
         state.history.Use(access, place_, [&](const ScopedConflict& conflict) {
@@ -222,7 +231,11 @@ class Replayer {
               releases ? state.ownership.Release(record.source_family, record.target_family)
                        : state.ownership.Acquire(record.source_family, record.target_family),
               owner);
-          if (misused) ForgetUses(*resource, state);
+          if (misused) {
+            access.write = true;
+            FindRaces(state, access);
+            ForgetUses(*resource, state);
+          }
         } else {
           SplitUp(state);
           acquired = acquires;  // whether it was released is unknown
@@ -256,7 +269,7 @@ class Replayer {
             },
             limit_);
       } else {
-        state.history.Apply(*record.barrier, extent, queue_.timeline(), place_, limit_);
+        state.history.Apply(*record.barrier, extent, queue_.timeline(), place_, limit_, position_);
       }
     }
     CheckAcquired(*resource, state, record);
@@ -265,7 +278,7 @@ class Replayer {
       for (Resource* alias : AliasesOf(state)) {
         ScopedState& other = ScopedOf(*alias);
         std::lock_guard lock(other.lock);
-        other.history.ApplyToAll(*record.barrier, queue_.timeline(), place_);
+        other.history.ApplyToAll(*record.barrier, queue_.timeline(), place_, position_);
       }
     }
     Flush(*resource);
@@ -316,7 +329,7 @@ class Replayer {
   void OrderAll(const RecordedResourceBarrier& record) {
     ScopeBarrier execution = *record.barrier;
     execution.source_access = execution.target_access = 0;
-    queue_.order.Add(execution, record.call, record.site);
+    queue_.order.Add(execution, record.call, record.site, kNoLimit, position_);
   }
 
   void NoteUsed(ScopedState& state) { state.used.Note(command_, tracker_.ordering().host()); }
@@ -350,6 +363,14 @@ class Replayer {
   static void SplitUp(ScopedState& state) {
     state.ownership = Ownership();
     state.owned_in_parts = true;
+  }
+
+  // Finds the accesses of other queues that no semaphore orders with this one: a finding about the
+  // owner does not cover them.
+  void FindRaces(ScopedState& state, const ScopedAccess& access) {
+    state.history.Look(access, place_, [&](const ScopedConflict& conflict) {
+      if (conflict.other_queue) found_.push_back({*conflict.earlier, access, conflict});
+    });
   }
 
   // Forgets earlier accesses and layouts, which a missing half of an ownership transfer leaves in
@@ -550,7 +571,7 @@ class Replayer {
       }
       limit = event.position;
     }
-    queue_.order.Add(*record.barrier, record.call, record.site, limit);
+    queue_.order.Add(*record.barrier, record.call, record.site, limit, position_);
   }
 
   void EndQueries(const RecordedQuery& record) {

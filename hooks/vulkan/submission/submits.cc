@@ -53,13 +53,16 @@ void Process(VkCall& call, QueueState& queue, Batch& batch) {
   for (const Batch::Semaphore& wait : batch.waits) {
     if (wait.object->generation.load(std::memory_order_relaxed) != wait.generation) continue;
     std::vector<Snapshot> points;
+    SignalList::Scope scope;
     bool misuse = false;
     {
       std::lock_guard lock(wait.state->lock);
       if (wait.state->timeline) {
-        wait.state->signals.PointsOf(wait.value, &points);
+        wait.state->signals.PointsOf(wait.value, &points, &scope);
       } else if (wait.state->signals.pending()) {
-        points.push_back(wait.state->signals.Take().point);
+        SignalList::Signal signal = wait.state->signals.Take();
+        scope = signal.scope;
+        points.push_back(std::move(signal.point));
       } else {
         misuse = !wait.state->foreign;
       }
@@ -70,7 +73,10 @@ void Process(VkCall& call, QueueState& queue, Batch& batch) {
     // A signal outside of gpusan's view may be ordered after any work.
     if (wait.state->foreign) tracker.ordering().JoinPoint(&point, tracker.SnapAll());
     tracker.ordering().OrderBehind(*queue.queue, point);
-    queue.order.Acquire(point.clock, wait.stages, batch.call, batch.site);
+    // Through which stages work of other queues reaches the signal is unknown.
+    const bool own = scope.timeline == queue.timeline() && !wait.state->foreign;
+    queue.order.Acquire(point.clock, wait.stages, batch.call, batch.site,
+                        own ? scope.stages : ~uint64_t{0});
   }
   Command command;
   tracker.ordering().Begin(call, command, queue.queue, {});
@@ -105,7 +111,8 @@ void Process(VkCall& call, QueueState& queue, Batch& batch) {
     const Snapshot point = tracker.ordering().Snap(*queue.queue);
     for (const Batch::Semaphore& signal : batch.signals) {
       if (signal.object->generation.load(std::memory_order_relaxed) != signal.generation) continue;
-      AddSignal(call, signal, {signal.value, point, batch.call, batch.site});
+      AddSignal(call, signal,
+                {signal.value, point, batch.call, batch.site, {queue.timeline(), signal.stages}});
     }
   }
   if (batch.fence != nullptr) {
@@ -294,8 +301,8 @@ void AddOldSemaphores(VkCall& call, const Info& info, Batch* batch, StagesOf sta
     const bool has = values != nullptr && values->pSignalSemaphoreValues != nullptr &&
                      i < values->signalSemaphoreValueCount;
     AddSemaphore(&batch->signals, BatchSemaphore(call, info.pSignalSemaphores[i],
-                                                 has ? values->pSignalSemaphoreValues[i] : 0, 0,
-                                                 "pSignalSemaphores[]"));
+                                                 has ? values->pSignalSemaphoreValues[i] : 0,
+                                                 ~uint64_t{0}, "pSignalSemaphores[]"));
   }
 }
 
@@ -441,7 +448,8 @@ void QueueSubmit2::Before(VkCall& call, VkQueue queue, uint32_t count, const VkS
       AddCommands(call, info.pCommandBufferInfos[i].commandBuffer, batch);
     for (uint32_t i = 0; i < info.signalSemaphoreInfoCount; ++i) {
       const VkSemaphoreSubmitInfo& signal = info.pSignalSemaphoreInfos[i];
-      AddSemaphore(&batch->signals, BatchSemaphore(call, signal.semaphore, signal.value, 0,
+      AddSemaphore(&batch->signals, BatchSemaphore(call, signal.semaphore, signal.value,
+                                                   ExpandSignal(signal.stageMask),
                                                    "pSignalSemaphoreInfos[].semaphore"));
     }
   });

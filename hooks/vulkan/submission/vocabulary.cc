@@ -104,6 +104,8 @@ class VulkanVocabulary final : public Vocabulary {
         return "vkDestroySurfaceKHR";
       case ObjectKind::kYcbcrConversion:
         return "vkDestroySamplerYcbcrConversion";
+      case ObjectKind::kAccelerationStructure:
+        return "vkDestroyAccelerationStructureKHR";
       default:
         return "its vkDestroy function";
     }
