@@ -58,6 +58,7 @@ class SignalList {
   bool pending() const { return !signals_.empty(); }
   Signal Take();
   const Signal& Peek() const { return signals_.front(); }
+  const std::vector<Signal>& signals() const { return signals_; }
 
  private:
   static constexpr size_t kMaxSignals = 128;

@@ -2,8 +2,20 @@
 #include "tracker/rules/rules.h"
 #include "tracker/rules/sync_state.h"
 
+#include "absl/strings/substitute.h"
+
 namespace gpusan::rules {
 namespace {
+
+struct FaultText {
+  const char *vuid, *vuid2, *what, *why, *fix;
+};
+// By SyncStateUse::Fault.
+constexpr FaultText kFaultTexts[] = {
+#define GPUSAN_SYNC_FAULT(symbol, vuid, vuid2, what, why, fix) {vuid, vuid2, what, why, fix},
+#include "tracker/rules/sync_state.def"
+#undef GPUSAN_SYNC_FAULT
+};
 
 struct SyncObjectMisuse {
   static void OnSyncMisuse(const SyncMisuse& misuse, Call& call) {
@@ -23,54 +35,61 @@ struct SyncObjectMisuse {
                     misuse.waiter_site);
     }
     if (misuse.object != nullptr) finding.CreatedBy(*misuse.object).About(*misuse.object);
+    if (const char* vuid = VuidOf(misuse.fault, call.info().name); *vuid != '\0')
+      finding.Fact("vuid", std::string(vuid));
   }
 
   static void OnSyncStateUse(const SyncStateUse& use, Call& call) {
-    using Fault = SyncStateUse::Fault;
-    const std::string name = ObjectText(*use.object, call.words());
+    const FaultText& text = kFaultTexts[static_cast<size_t>(use.fault)];
+    const std::string_view function = call.info().name;
+    const bool second =
+        *text.vuid2 != '\0' && (function.ends_with('2') || function.ends_with("2KHR"));
+    const char* vuid = second ? text.vuid2 : text.vuid;
     FindingBuilder finding = call.Add(RuleId::kSyncObjectMisuse);
-    const char* vuid = "";
-    switch (use.fault) {
-      case Fault::kFenceSignaled:
-        vuid = "VUID-vkQueueSubmit-fence-00063";
-        finding.What(absl::StrCat(call.info().name, " is given ", name, ", which is signaled"))
-            .Why(
-                "a fence must be unsignaled when work is submitted with it (Vulkan 1.3 §7.3, "
-                "VUID-vkQueueSubmit-fence-00063)")
-            .Fix("reset the fence with vkResetFences before the submission");
-        break;
-      case Fault::kFenceInUse:
-        vuid = "VUID-vkQueueSubmit-fence-00064";
-        finding
-            .What(absl::StrCat(call.info().name, " is given ", name,
-                               ", which an earlier submission will signal"))
-            .Why(
-                "a fence must not be associated with other pending work (Vulkan 1.3 §7.3, "
-                "VUID-vkQueueSubmit-fence-00064)")
-            .Fix("wait for the fence and reset it first, or use one fence for each submission");
-        break;
-      case Fault::kFenceResetPending:
-        vuid = "VUID-vkResetFences-pFences-01123";
-        finding
-            .What(absl::StrCat("vkResetFences resets ", name,
-                               ", which a submission will signal that is not known to be complete"))
-            .Why(
-                "a fence must not be reset while it is associated with pending work (Vulkan 1.3 "
-                "§7.3, VUID-vkResetFences-pFences-01123)")
-            .Fix("wait for the fence before vkResetFences");
-        break;
-    }
+    finding
+        .What(absl::Substitute(text.what, call.info().name, ObjectText(*use.object, call.words()),
+                               use.value, use.other))
+        .Why(absl::StrCat(text.why, ": ", vuid))
+        .Fix(text.fix);
     if (use.earlier != nullptr) {
-      finding.Party("pending-command", absl::StrCat("submitted by ", use.earlier->name), use.site);
+      const bool fence = use.object->kind == ObjectKind::kFence;
+      finding.Party(fence ? "pending-command" : "earlier-command",
+                    absl::StrCat(fence ? "submitted by " : "earlier: ", use.earlier->name),
+                    use.site);
     }
-    finding.CreatedBy(*use.object).About(*use.object);
-    if (*vuid != '\0') finding.Fact("vuid", std::string(vuid));
+    finding.CreatedBy(*use.object).About(*use.object).Fact("vuid", std::string(vuid));
   }
 
  private:
   struct Texts {
     std::string what, why, fix;
   };
+
+  // The valid usage of a fault of Vulkan; "" for the faults of other APIs.
+  static const char* VuidOf(SyncMisuse::Fault fault, std::string_view call) {
+    using Fault = SyncMisuse::Fault;
+    const bool second = call.starts_with("vkQueueSubmit2");
+    const bool sparse = call == "vkQueueBindSparse";
+    switch (fault) {
+      case Fault::kNothingToWaitFor:
+        return call == "vkQueuePresentKHR" ? "VUID-vkQueuePresentKHR-pWaitSemaphores-03268"
+               : sparse                    ? "VUID-vkQueueBindSparse-pWaitSemaphores-03245"
+               : second                    ? "VUID-vkQueueSubmit2-semaphore-03873"
+                                           : "VUID-vkQueueSubmit-pWaitSemaphores-03238";
+      case Fault::kSignaledTwice:
+        return sparse   ? "VUID-vkQueueBindSparse-pSignalSemaphores-01115"
+               : second ? "VUID-vkQueueSubmit2-semaphore-03868"
+                        : "VUID-vkQueueSubmit-pSignalSemaphores-00067";
+      case Fault::kValueNotGreater:
+        return sparse   ? "VUID-VkBindSparseInfo-pSignalSemaphores-03249"
+               : second ? "VUID-VkSubmitInfo2-semaphore-03882"
+                        : "VUID-VkSubmitInfo-pSignalSemaphores-03242";
+      case Fault::kPresentsUnacquired:
+        return "VUID-VkPresentInfoKHR-pImageIndices-01430";
+      default:
+        return "";
+    }
+  }
 
   // The entry points in the texts are those of the only API that has the fault.
   static Texts TextsOf(const SyncMisuse& misuse, const Call& call) {

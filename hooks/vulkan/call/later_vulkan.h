@@ -92,6 +92,12 @@ struct VkReleaseSwapchainImagesInfoKHR {
   uint32_t imageIndexCount;
   const uint32_t* pImageIndices;
 };
+struct VkLatencySleepInfoNV {
+  VkStructureType sType;
+  const void* pNext;
+  VkSemaphore signalSemaphore;
+  uint64_t value;
+};
 
 // The structure that a required argument points to; nullptr, after adding a finding, if it is NULL.
 template <typename T>

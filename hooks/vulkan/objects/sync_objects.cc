@@ -112,6 +112,20 @@ void CreateSemaphore::After(VkCall& call, VkResult code, VkDevice,
   }
 }
 
+void ImportSemaphoreFd::Before(VkCall& call, VkDevice, const VkImportSemaphoreFdInfoKHR* info) {
+  SemaphoreState* semaphore = SemaphoreOf(call, info->semaphore, "semaphore");
+  const HostClock& host = call.tracker().ordering().host();
+  if (semaphore == nullptr || !semaphore->used.MayBePending(host)) return;
+  bool pending;
+  {
+    std::lock_guard lock(semaphore->held_lock);
+    pending = semaphore->used.Pending(host);
+  }
+  if (pending)
+    ReportSync(call, ObjectKind::kSemaphore, HandleOf(info->semaphore),
+               rules::SyncStateUse::Fault::kImportPending);
+}
+
 void ImportSemaphoreFd::After(VkCall& call, VkResult code, VkDevice,
                               const VkImportSemaphoreFdInfoKHR* info) {
   if (code != VK_SUCCESS) return;
@@ -125,21 +139,63 @@ void ImportFenceFd::After(VkCall& call, VkResult code, VkDevice,
   if (FenceState* fence = FenceOf(call, info->fence, "fence")) fence->foreign = true;
 }
 
-void CreateEvent::After(VkCall& call, VkResult code, VkDevice, const VkEventCreateInfo*,
-                        const VkAllocationCallbacks*, VkEvent* event) {
-  if (code != VK_SUCCESS) return;
-  KeepNew<EventState>(call, ObjectKind::kUserEvent, HandleOf(*event));
-}
-
-void SetEvent::Before(VkCall& call, VkDevice, VkEvent event) {
-  if (auto* state = UsePart<EventState>(call, ObjectKind::kUserEvent, HandleOf(event), "event")) {
-    std::lock_guard lock(state->lock);
-    state->queue = nullptr;
+void EventState::ByHost(EventSignal::By by, const HostClock& host) {
+  queue = nullptr;
+  // A pending command may set or reset it before or after the host.
+  const bool alone = host.Completed(used_epoch);
+  if (!alone) {
+    signal = EventSignal();
+  } else if (by == EventSignal::By::kNobody || signal.by == EventSignal::By::kNobody) {
+    signal = EventSignal();
+    signal.by = by;
   }
 }
 
-void ResetEvent::Before(VkCall& call, VkDevice device, VkEvent event) {
-  SetEvent().Before(call, device, event);
+void CreateEvent::After(VkCall& call, VkResult code, VkDevice, const VkEventCreateInfo* info,
+                        const VkAllocationCallbacks*, VkEvent* event) {
+  if (code != VK_SUCCESS) return;
+  auto* state = KeepNew<EventState>(call, ObjectKind::kUserEvent, HandleOf(*event));
+  if (state == nullptr) return;
+  state->device_only = (info->flags & VK_EVENT_CREATE_DEVICE_ONLY_BIT) != 0;
+  // An event with an imported payload may be set by others.
+  if (info->pNext == nullptr) state->signal.by = EventSignal::By::kNobody;
+}
+
+void ReportSync(VkCall& call, ObjectKind kind, uintptr_t handle, rules::SyncStateUse::Fault fault) {
+  rules::SyncStateUse use;
+  use.fault = fault;
+  use.object = call.tracker().objects().Find(Api::kVulkan, kind, handle);
+  if (use.object != nullptr) rules::OnSyncStateUse(use, call);
+}
+
+EventState* UseEventOnHost(VkCall& call, VkEvent event, rules::SyncStateUse::Fault fault) {
+  auto* state = UsePart<EventState>(call, ObjectKind::kUserEvent, HandleOf(event), "event");
+  if (state != nullptr && state->device_only)
+    ReportSync(call, ObjectKind::kUserEvent, HandleOf(event), fault);
+  return state;
+}
+
+void SetEvent::Before(VkCall& call, VkDevice, VkEvent event) {
+  EventState* state = UseEventOnHost(call, event, rules::SyncStateUse::Fault::kHostSetsDeviceEvent);
+  if (state == nullptr) return;
+  std::lock_guard lock(state->lock);
+  state->ByHost(EventSignal::By::kHost, call.tracker().ordering().host());
+}
+
+void ResetEvent::Before(VkCall& call, VkDevice, VkEvent event) {
+  EventState* state =
+      UseEventOnHost(call, event, rules::SyncStateUse::Fault::kHostResetsDeviceEvent);
+  if (state == nullptr) return;
+  const HostClock& host = call.tracker().ordering().host();
+  bool waited;
+  {
+    std::lock_guard lock(state->lock);
+    waited = !host.Completed(state->waited_epoch);
+    state->ByHost(EventSignal::By::kNobody, host);
+  }
+  if (waited)
+    ReportSync(call, ObjectKind::kUserEvent, HandleOf(event),
+               rules::SyncStateUse::Fault::kHostResetsWaitedEvent);
 }
 
 }  // namespace gpusan::vulkan

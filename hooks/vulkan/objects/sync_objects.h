@@ -28,6 +28,10 @@ struct FenceState final : Pooled<FenceState> {
 void ReportFence(VkCall& call, VkFence fence, rules::SyncStateUse::Fault fault,
                  const CallInfo* earlier, SiteId site);
 
+// Adds a finding about the object with the handle.
+[[gnu::cold]] void ReportSync(VkCall& call, ObjectKind kind, uintptr_t handle,
+                              rules::SyncStateUse::Fault fault);
+
 struct SemaphoreState final : Pooled<SemaphoreState, HeldState> {
   SpinLock lock;
   bool timeline = false;
@@ -39,16 +43,59 @@ struct SemaphoreState final : Pooled<SemaphoreState, HeldState> {
   void Reset();
 };
 
+// What a command that sets an event, or waits for it, says about the dependency.
+struct EventDependency {
+  uint64_t stages = 0;   // VkPipelineStageFlags2 of the first scope, as given
+  uint64_t content = 0;  // hash of the VkDependencyInfo; 0 for commands of synchronization1
+  // The command belongs to synchronization2.
+  bool second = false;
+};
+
+// What is known about the signal of an event at one point of a queue. Value type.
+struct EventSignal {
+  enum class By : uint8_t {
+    kUnknown,  // whether it is set is unknown
+    kNobody,   // it is not set
+    kHost,
+    kCommand,
+  };
+  By by = By::kUnknown;
+  EventDependency dependency;      // kCommand
+  const CallInfo* call = nullptr;  // set it
+  SiteId site = kUnknownSite;
+  // Position in its queue of the reset since which the signal is known; 0: since another time.
+  Position known_since = 0;
+  // The last wait for it since its last reset; nullptr: none.
+  const CallInfo* waiter = nullptr;
+  SiteId waiter_site = kUnknownSite;
+  uint64_t ordered = 0;  // stages that are ordered behind that wait, expanded
+};
+
 struct EventState final : Pooled<EventState, HeldState> {
   SpinLock lock;
+  bool device_only = false;
+  EventSignal signal;
+  // The last submitted command that sets, resets or waits for it.
+  const QueueState* used_on = nullptr;
+  Epoch used_epoch;
+  // The last submitted wait.
+  Position waited_at = 0;
+  Epoch waited_epoch;
   // The queue that set it last; nullptr: not set, or set by the host.
   const QueueState* queue = nullptr;
   Position position = 0;
   Epoch epoch;  // of the batch that set it
   void Reset() {
     queue = nullptr;
+    device_only = false;
+    signal = EventSignal();
+    used_on = nullptr;
+    used_epoch = waited_epoch = Epoch();
+    waited_at = 0;
     used.Clear();
   }
+  // The host sets or resets it. Precondition: it is locked.
+  void ByHost(EventSignal::By by, const HostClock& host);
 };
 
 FenceState* FenceOf(VkCall& call, VkFence fence, const char* argument);
@@ -84,11 +131,14 @@ struct CreateSemaphore {
 };
 using DestroySemaphore = DestroyHeld<ObjectKind::kSemaphore, VkSemaphore>;
 struct ImportSemaphoreFd {
+  void Before(VkCall& call, VkDevice device, const VkImportSemaphoreFdInfoKHR* info);
   void After(VkCall& call, VkResult code, VkDevice device, const VkImportSemaphoreFdInfoKHR* info);
 };
 struct ImportFenceFd {
   void After(VkCall& call, VkResult code, VkDevice device, const VkImportFenceFdInfoKHR* info);
 };
+// The event that a call of the host uses. Adds `fault` for an event that only commands may use.
+EventState* UseEventOnHost(VkCall& call, VkEvent event, rules::SyncStateUse::Fault fault);
 struct CreateEvent {
   void After(VkCall& call, VkResult code, VkDevice device, const VkEventCreateInfo* info,
              const VkAllocationCallbacks* allocator, VkEvent* event);

@@ -127,17 +127,80 @@ void ForEachGlobal(const VkDependencyInfo& info, Visitor visit) {
     execution(info.pImageMemoryBarriers[i]);
 }
 
+// Calls visit for each barrier of the dependency.
+template <typename Visitor>
+void ForEachBarrier(const VkDependencyInfo& info, Visitor visit) {
+  for (uint32_t i = 0; i < info.memoryBarrierCount; ++i) visit(info.pMemoryBarriers[i]);
+  for (uint32_t i = 0; i < info.bufferMemoryBarrierCount; ++i) visit(info.pBufferMemoryBarriers[i]);
+  for (uint32_t i = 0; i < info.imageMemoryBarrierCount; ++i) visit(info.pImageMemoryBarriers[i]);
+}
+
+uint64_t TargetStagesOf(const VkDependencyInfo& info) {
+  uint64_t stages = 0;
+  ForEachBarrier(info, [&](const auto& given) { stages |= given.dstStageMask; });
+  return stages;
+}
+
+EventDependency DependencyOf(const VkDependencyInfo& info) {
+  // VK_DEPENDENCY_ASYMMETRIC_EVENT_BIT_KHR, which the headers may lack: the command that sets the
+  // event says only the stages.
+  constexpr VkDependencyFlags kAsymmetric = 0x40;
+  EventDependency dependency;
+  dependency.second = true;
+  uint64_t hash = 0xcbf29ce484222325u;
+  const auto mix = [&](auto... values) {
+    ((hash = (hash ^ static_cast<uint64_t>(values)) * 0x9e3779b97f4a7c15u, hash ^= hash >> 29),
+     ...);
+  };
+  const bool asymmetric = (info.dependencyFlags & kAsymmetric) != 0;
+  mix(info.dependencyFlags);
+  ForEachBarrier(info, [&](const auto& given) {
+    dependency.stages |= given.srcStageMask;
+    if (asymmetric) return;
+    mix(given.sType, given.srcStageMask, given.srcAccessMask, given.dstStageMask,
+        given.dstAccessMask);
+    if constexpr (requires { given.buffer; }) {
+      mix(given.srcQueueFamilyIndex, given.dstQueueFamilyIndex, HandleOf(given.buffer),
+          given.offset, given.size);
+    }
+    if constexpr (requires { given.image; }) {
+      const VkImageSubresourceRange& range = given.subresourceRange;
+      mix(given.srcQueueFamilyIndex, given.dstQueueFamilyIndex, HandleOf(given.image),
+          given.oldLayout, given.newLayout, range.aspectMask, range.baseMipLevel, range.levelCount,
+          range.baseArrayLayer, range.layerCount);
+    }
+  });
+  if (asymmetric) mix(dependency.stages);
+  dependency.content = hash | 1;
+  return dependency;
+}
+
 PlainObject* UseEvent(VkCall& call, VkEvent event) {
   return static_cast<PlainObject*>(
       UseHandle(call, ObjectKind::kUserEvent, HandleOf(event), "event"));
 }
 
-template <typename Record>
-void RecordSignal(VkCall& call, VkCommandBuffer commands, VkEvent handle) {
+// `Field`: the last field of the record.
+template <typename Record, typename Field>
+void RecordSignal(VkCall& call, VkCommandBuffer commands, VkEvent handle, const Field& field) {
   PlainObject* event = UseEvent(call, handle);
   Recorder recorder(call, commands);
   if (event == nullptr || !recorder) return;
-  recorder.Append<Record>(event, event->generation.load(std::memory_order_relaxed));
+  recorder.state().uses_events = true;
+  recorder.Append<Record>(event, event->generation.load(std::memory_order_relaxed), field);
+}
+
+void RecordReset(VkCall& call, VkCommandBuffer commands, VkEvent handle, uint64_t stages) {
+  RecordSignal<RecordedResetEvent>(call, commands, handle, Expand({0, 0, stages, 0}).target_order);
+}
+
+void RecordEventWait(Recorder& recorder, VkEvent handle, bool last,
+                     const EventDependency& dependency, uint64_t target_stages) {
+  PlainObject* event = UseEvent(recorder.call(), handle);
+  if (event == nullptr) return;
+  recorder.state().uses_events = true;
+  recorder.Append<RecordedEventWait>(event, event->generation.load(std::memory_order_relaxed), last,
+                                     dependency, Expand({0, 0, target_stages, 0}).target_order);
 }
 
 // The following resource barriers belong to a wait for the event.
@@ -209,23 +272,23 @@ void CmdPipelineBarrier2::Before(VkCall& call, VkCommandBuffer commands,
 }
 
 void CmdSetEvent::Before(VkCall& call, VkCommandBuffer commands, VkEvent event,
-                         VkPipelineStageFlags) {
-  RecordSignal<RecordedSetEvent>(call, commands, event);
+                         VkPipelineStageFlags stages) {
+  RecordSignal<RecordedSetEvent>(call, commands, event, EventDependency{stages, 0, false});
 }
 
 void CmdSetEvent2::Before(VkCall& call, VkCommandBuffer commands, VkEvent event,
-                          const VkDependencyInfo*) {
-  RecordSignal<RecordedSetEvent>(call, commands, event);
+                          const VkDependencyInfo* info) {
+  RecordSignal<RecordedSetEvent>(call, commands, event, DependencyOf(*info));
 }
 
 void CmdResetEvent::Before(VkCall& call, VkCommandBuffer commands, VkEvent event,
-                           VkPipelineStageFlags) {
-  RecordSignal<RecordedResetEvent>(call, commands, event);
+                           VkPipelineStageFlags stages) {
+  RecordReset(call, commands, event, stages);
 }
 
 void CmdResetEvent2::Before(VkCall& call, VkCommandBuffer commands, VkEvent event,
-                            VkPipelineStageFlags2) {
-  RecordSignal<RecordedResetEvent>(call, commands, event);
+                            VkPipelineStageFlags2 stages) {
+  RecordReset(call, commands, event, stages);
 }
 
 void CmdWaitEvents::Before(VkCall& call, VkCommandBuffer commands, uint32_t count,
@@ -247,6 +310,9 @@ void CmdWaitEvents::Before(VkCall& call, VkCommandBuffer commands, uint32_t coun
     for (uint32_t i = 0; i < count; ++i) RecordEventScope(recorder, events[i]);
     barriers.RecordResources(recorder);
   }
+  // Behind the records of scopes, which begin the command.
+  for (uint32_t i = 0; i < count; ++i)
+    RecordEventWait(recorder, events[i], i + 1 == count, {source_stages, 0, false}, target_stages);
   for (uint32_t i = 0; i < count; ++i) {
     barriers.ForEachGlobal(
         [&](const GivenMasks& masks) { RecordWait(recorder, events[i], masks); });
@@ -262,6 +328,7 @@ void CmdWaitEvents2::Before(VkCall& call, VkCommandBuffer commands, uint32_t cou
     recorder.NextCommand();
     RecordEventScope(recorder, events[i]);
     RecordResources(recorder, infos[i]);
+    RecordEventWait(recorder, events[i], true, DependencyOf(infos[i]), TargetStagesOf(infos[i]));
     ForEachGlobal(infos[i],
                   [&](const GivenMasks& masks) { RecordWait(recorder, events[i], masks); });
   }

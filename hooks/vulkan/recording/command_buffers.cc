@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "hooks/common/self_time.h"
+#include "hooks/vulkan/recording/event_checks.h"
 #include "hooks/vulkan/recording/render_passes.h"
 #include "tracker/rules/null_argument.h"
 #include "tracker/rules/rules.h"
@@ -72,7 +73,7 @@ void CommandBufferState::Rewind() {
   } else {
     recording->Clear();
   }
-  unseen_writes = false;
+  unseen_writes = uses_events = false;
   bindings.Clear();
   pass.Clear();
   labels.Clear();
@@ -225,6 +226,8 @@ void EndCommandBuffer::Before(VkCall& call, VkCommandBuffer commands) {
              "in the recording state",
              "call vkBeginCommandBuffer first, and vkEndCommandBuffer once",
              "VUID-vkEndCommandBuffer-commandBuffer-00059");
+  if (state->uses_events && state->phase == CommandBufferState::Phase::kRecording) [[unlikely]]
+    CheckRecordedEvents(call, *state->recording);
 }
 
 void EndCommandBuffer::After(VkCall& call, VkResult code, VkCommandBuffer commands) {
@@ -264,6 +267,7 @@ void CmdExecuteCommands::Before(VkCall& call, VkCommandBuffer commands, uint32_t
     // It has no commands yet, or is the command buffer itself.
     if (secondary->phase == CommandBufferState::Phase::kRecording) continue;
     recorder.state().unseen_writes |= secondary->unseen_writes;
+    recorder.state().uses_events |= secondary->uses_events;
     RecordDeferredUses(recorder, *secondary->recording);
     recorder.Append<RecordedExecute>(
         object, object->generation.load(std::memory_order_relaxed),

@@ -41,6 +41,7 @@ struct alignas(64) CommandBufferState final : Pooled<CommandBufferState> {
   bool secondary = false;
   // It contains commands whose writes are unknown.
   bool unseen_writes = false;
+  bool uses_events = false;
   PassInstance pass;
   LabelStack labels;
 

@@ -12,6 +12,7 @@
 #include "absl/types/span.h"
 #include "hooks/vulkan/objects/render_pass_info.h"
 #include "hooks/vulkan/objects/sync_masks.h"
+#include "hooks/vulkan/objects/sync_objects.h"
 #include "tracker/objects/object.h"
 #include "tracker/objects/resource.h"
 #include "tracker/scopes/layouts.h"
@@ -33,6 +34,7 @@ enum class RecordKind : uint8_t {
   kScopes,
   kSubpass,
   kEventScope,
+  kEventWait,
   kQuery,
 };
 
@@ -143,11 +145,23 @@ struct RecordedSetEvent : Recorded {
   static constexpr RecordKind kKind = RecordKind::kSetEvent;
   PlainObject* event;
   uint32_t generation;
+  EventDependency dependency;
 };
 struct RecordedResetEvent : Recorded {
   static constexpr RecordKind kKind = RecordKind::kResetEvent;
   PlainObject* event;
   uint32_t generation;
+  uint64_t stages;  // expanded to the stages that follow
+};
+// A command waits for the event. One for each event of the command, before its other records.
+struct RecordedEventWait : Recorded {
+  static constexpr RecordKind kKind = RecordKind::kEventWait;
+  PlainObject* event;
+  uint32_t generation;
+  // The dependency describes all events of the command together; this record is the last one.
+  bool last;
+  EventDependency dependency;
+  uint64_t target_stages;  // expanded to the stages that follow
 };
 // Precedes the resource barriers of a wait, once for each of its events: commands after the set
 // operation are not in the first scope of these barriers.

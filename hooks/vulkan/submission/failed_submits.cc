@@ -39,6 +39,12 @@ class Undoing {
         case RecordKind::kSet:
           AddSet(static_cast<const RecordedSet&>(record));
           break;
+        case RecordKind::kSetEvent:
+          Forget(static_cast<const RecordedSetEvent&>(record));
+          break;
+        case RecordKind::kResetEvent:
+          Forget(static_cast<const RecordedResetEvent&>(record));
+          break;
         case RecordKind::kExecute:
           Add(recording.child(static_cast<const RecordedExecute&>(record).child));
           break;
@@ -80,6 +86,15 @@ class Undoing {
         if (first == kNotNamed) first = layout;
       }
     }
+  }
+
+  // Whether the event is set is unknown from here on.
+  template <typename Record>
+  static void Forget(const Record& record) {
+    if (record.event->generation.load(std::memory_order_relaxed) != record.generation) return;
+    auto& event = static_cast<EventState&>(*record.event->part);
+    std::lock_guard lock(event.lock);
+    event.signal = EventSignal();
   }
 
   void AddSet(const RecordedSet& record) {

@@ -4,8 +4,10 @@
 #include <mutex>
 #include <vector>
 
+#include "hooks/vulkan/call/later_vulkan.h"
 #include "hooks/vulkan/mapped/map_guards.h"
 #include "hooks/vulkan/objects/query_pools.h"
+#include "hooks/vulkan/submission/semaphore_checks.h"
 #include "hooks/vulkan/submission/submits.h"
 
 namespace gpusan::vulkan {
@@ -55,6 +57,26 @@ void WaitForFences::After(VkCall& call, VkResult code, VkDevice device, uint32_t
   }
 }
 
+namespace {
+
+// Reports a binary semaphore that a call of timeline semaphores names.
+void CheckTimeline(VkCall& call, VkSemaphore handle, rules::SyncStateUse::Fault fault) {
+  const auto* semaphore = FindPart<SemaphoreState>(call, ObjectKind::kSemaphore, HandleOf(handle));
+  if (semaphore != nullptr && !semaphore->timeline && !semaphore->foreign) [[unlikely]]
+    ReportSync(call, ObjectKind::kSemaphore, HandleOf(handle), fault);
+}
+
+}  // namespace
+
+void GetSemaphoreCounterValue::Before(VkCall& call, VkDevice, VkSemaphore semaphore, uint64_t*) {
+  CheckTimeline(call, semaphore, rules::SyncStateUse::Fault::kCountsBinary);
+}
+
+void WaitSemaphores::Before(VkCall& call, VkDevice, const VkSemaphoreWaitInfo* info, uint64_t) {
+  for (uint32_t i = 0; i < info->semaphoreCount; ++i)
+    CheckTimeline(call, info->pSemaphores[i], rules::SyncStateUse::Fault::kWaitsForBinary);
+}
+
 void GetSemaphoreCounterValue::After(VkCall& call, VkResult code, VkDevice, VkSemaphore semaphore,
                                      uint64_t* value) {
   if (code == VK_SUCCESS) ObserveSemaphore(call, semaphore, *value);
@@ -81,8 +103,44 @@ void SignalSemaphore::Before(VkCall& call, VkDevice, const VkSemaphoreSignalInfo
   const Batch::Semaphore signal =
       BatchSemaphore(call, info->semaphore, info->value, 0, "pSignalInfo->semaphore");
   if (signal.state == nullptr) return;
-  AddSignal(call, signal, {info->value, Snapshot(), &call.info(), call.site()});
+  if (!signal.state->timeline) {
+    CheckTimeline(call, info->semaphore, rules::SyncStateUse::Fault::kSignalsBinary);
+    return;
+  }
+  if (call.device().parked.load(std::memory_order_acquire) != 0 && !signal.state->foreign) {
+    const ValueFault fault = CheckParkedValues(call.device(), *signal.state, info->value);
+    if (fault.found) ReportValue(call, signal, fault);
+  }
+  AddSignal(call, signal, {info->value, Snapshot(), &call.info(), call.site()}, true);
   RunParked(call, call.device());
+}
+
+void LatencySleep::Before(VkCall& call, VkDevice, VkSwapchainKHR, const void* argument) {
+  const auto* info = later::Read<later::VkLatencySleepInfoNV>(call, argument, "pSleepInfo");
+  SemaphoreState* semaphore =
+      info != nullptr ? SemaphoreOf(call, info->signalSemaphore, "pSleepInfo->signalSemaphore")
+                      : nullptr;
+  if (semaphore == nullptr) return;
+  {
+    std::lock_guard lock(semaphore->lock);
+    semaphore->foreign = true;
+  }
+  RunParked(call, call.device());
+}
+
+void GetSemaphoreFd::Before(VkCall& call, VkDevice, const VkSemaphoreGetFdInfoKHR* info, int*) {
+  if (info->handleType != VK_EXTERNAL_SEMAPHORE_HANDLE_TYPE_SYNC_FD_BIT) return;
+  auto* semaphore =
+      FindPart<SemaphoreState>(call, ObjectKind::kSemaphore, HandleOf(info->semaphore));
+  if (semaphore == nullptr) return;
+  {
+    std::lock_guard lock(semaphore->lock);
+    if (semaphore->timeline || semaphore->foreign || semaphore->signals.pending() ||
+        semaphore->parked_signals != 0)
+      return;
+  }
+  ReportSync(call, ObjectKind::kSemaphore, HandleOf(info->semaphore),
+             rules::SyncStateUse::Fault::kExportUnsignaled);
 }
 
 void GetSemaphoreFd::After(VkCall& call, VkResult code, VkDevice,
@@ -133,6 +191,10 @@ void GetQueryPoolResults::After(VkCall& call, VkResult code, VkDevice, VkQueryPo
   if (point.clock.empty()) return;
   call.tracker().ordering().WaitSnapshot(point);
   SettleGuards(call);
+}
+
+void GetEventStatus::Before(VkCall& call, VkDevice, VkEvent event) {
+  UseEventOnHost(call, event, rules::SyncStateUse::Fault::kHostQueriesDeviceEvent);
 }
 
 void GetEventStatus::After(VkCall& call, VkResult code, VkDevice, VkEvent event) {

@@ -17,16 +17,23 @@ struct WaitForFences {
              VkBool32 wait_all, uint64_t timeout);
 };
 struct GetSemaphoreCounterValue {
+  void Before(VkCall& call, VkDevice device, VkSemaphore semaphore, uint64_t* value);
   void After(VkCall& call, VkResult code, VkDevice device, VkSemaphore semaphore, uint64_t* value);
 };
 struct WaitSemaphores {
+  void Before(VkCall& call, VkDevice device, const VkSemaphoreWaitInfo* info, uint64_t timeout);
   void After(VkCall& call, VkResult code, VkDevice device, const VkSemaphoreWaitInfo* info,
              uint64_t timeout);
 };
 struct SignalSemaphore {
   void Before(VkCall& call, VkDevice device, const VkSemaphoreSignalInfo* info);
 };
+// The driver signals the semaphore. `info`: VkLatencySleepInfoNV.
+struct LatencySleep {
+  void Before(VkCall& call, VkDevice device, VkSwapchainKHR swapchain, const void* info);
+};
 struct GetSemaphoreFd {
+  void Before(VkCall& call, VkDevice device, const VkSemaphoreGetFdInfoKHR* info, int* fd);
   void After(VkCall& call, VkResult code, VkDevice device, const VkSemaphoreGetFdInfoKHR* info,
              int* fd);
 };
@@ -44,6 +51,7 @@ struct GetQueryPoolResults {
 // The host observed an event that a queue set: counts the whole batch as complete, which may hide
 // defects.
 struct GetEventStatus {
+  void Before(VkCall& call, VkDevice device, VkEvent event);
   void After(VkCall& call, VkResult code, VkDevice device, VkEvent event);
 };
 

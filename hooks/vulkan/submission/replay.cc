@@ -5,6 +5,7 @@
 #include "hooks/vulkan/mapped/host_access.h"
 #include "hooks/vulkan/objects/aliases.h"
 #include "hooks/vulkan/objects/query_pools.h"
+#include "hooks/vulkan/recording/event_checks.h"
 #include "hooks/vulkan/shaders/shader_uses.h"
 #include "hooks/vulkan/submission/content.h"
 #include "hooks/vulkan/submission/submits.h"
@@ -50,7 +51,9 @@ class Replayer {
         queue_(queue),
         command_(command),
         recent_(queue.recent[(queue.recent_count - 1) % QueueState::kRecent]),
-        place_{queue.order, command.before, tracker_.ordering().host()} {}
+        place_{queue.order, command.before, tracker_.ordering().host()},
+        begin_(queue.order.now() + 1),
+        events_(call) {}
 
   void Run(const Recording& recording) {
     recording.ForEach([&](const Recorded& record) {
@@ -76,10 +79,13 @@ class Replayer {
             OrderAll(static_cast<const RecordedResourceBarrier&>(record));
           break;
         case RecordKind::kSetEvent:
-          Set(static_cast<const RecordedSetEvent&>(record), &queue_);
+          Set(static_cast<const RecordedSetEvent&>(record));
           break;
         case RecordKind::kResetEvent:
-          Set(static_cast<const RecordedResetEvent&>(record), nullptr);
+          Reset(static_cast<const RecordedResetEvent&>(record));
+          break;
+        case RecordKind::kEventWait:
+          CheckWait(static_cast<const RecordedEventWait&>(record));
           break;
         case RecordKind::kWaitEvent:
           Wait(static_cast<const RecordedWaitEvent&>(record));
@@ -534,15 +540,71 @@ class Replayer {
     NoteDeviceUse(call_, *memory, made, fixed);
   }
 
+  // A command uses the event. Returns its state, and its signal before the command in `*signal`;
+  // nullptr if the event is destroyed, whose finding is added.
   template <typename Record>
-  void Set(const Record& record, const QueueState* queue) {
-    if (record.event->generation.load(std::memory_order_relaxed) != record.generation) return;
+  EventState* UseEvent(const Record& record, EventSignal* signal) {
+    if (!Hold(record.event, record.generation, record)) return nullptr;
     auto& event = static_cast<EventState&>(*record.event->part);
-    event.NoteUse(command_, tracker_.ordering().host());
     std::lock_guard lock(event.lock);
-    event.queue = queue;
-    event.position = position_;
-    event.epoch = command_.epoch;
+    if (event.used_on != &queue_) {
+      // Commands of another queue that are not known to be complete may set or reset it.
+      if (!tracker_.ordering().host().Completed(event.used_epoch)) event.signal = EventSignal();
+      event.signal.known_since = 0;
+      event.signal.waiter = nullptr;
+    }
+    event.used_on = &queue_;
+    event.used_epoch = command_.epoch;
+    *signal = event.signal;
+    return &event;
+  }
+
+  void Set(const RecordedSetEvent& record) {
+    EventSignal signal;
+    EventState* event = UseEvent(record, &signal);
+    if (event == nullptr) return;
+    events_.Set(signal, record);
+    std::lock_guard lock(event->lock);
+    event->signal = signal;
+    event->queue = &queue_;
+    event->position = position_;
+    event->epoch = command_.epoch;
+  }
+
+  void Reset(const RecordedResetEvent& record) {
+    EventSignal signal;
+    EventState* event = UseEvent(record, &signal);
+    if (event == nullptr) return;
+    // A recording reports the order behind its own waits.
+    const bool report = signal.waiter != nullptr && event->waited_at < begin_ &&
+                        !tracker_.ordering().host().Completed(event->waited_epoch);
+    uint64_t ordered = signal.ordered;
+    if (report) {
+      Reach reach;
+      reach.chain = ordered;
+      ordered = queue_.order.CatchUp(event->waited_at, event->waited_at, event->waited_epoch,
+                                     ordered, 0, false, &reach)
+                    ? ordered | reach.chain
+                    : ~uint64_t{0};
+    }
+    events_.Reset(signal, record, position_, ordered, report, label_);
+    std::lock_guard lock(event->lock);
+    event->signal = signal;
+    event->queue = nullptr;
+    event->position = position_;
+    event->epoch = command_.epoch;
+  }
+
+  void CheckWait(const RecordedEventWait& record) {
+    EventSignal signal;
+    EventState* event = UseEvent(record, &signal);
+    if (event == nullptr) return;
+    // A recording reports waits for what it resets and sets itself.
+    events_.Wait(signal, record, signal.known_since < begin_, label_);
+    std::lock_guard lock(event->lock);
+    event->signal = signal;
+    event->waited_at = position_;
+    event->waited_epoch = command_.epoch;
   }
 
   // Of several events the one that was set last limits the scope; an event that the host sets does
@@ -560,7 +622,6 @@ class Replayer {
   void Wait(const RecordedWaitEvent& record) {
     if (record.event->generation.load(std::memory_order_relaxed) != record.generation) return;
     auto& event = static_cast<EventState&>(*record.event->part);
-    event.NoteUse(command_, tracker_.ordering().host());
     Position limit;
     {
       std::lock_guard lock(event.lock);
@@ -678,6 +739,8 @@ class Replayer {
   const ScopedPlace place_;
   static constexpr Position kNoLimit = ~Position{0};
 
+  const Position begin_;  // position of the recording's first command
+  EventChecks events_;
   Position position_ = 0;
   // Limits the first scopes of the command's barriers, if it waits for events.
   Position limit_ = kNoLimit;

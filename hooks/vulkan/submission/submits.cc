@@ -6,6 +6,7 @@
 #include "hooks/vulkan/mapped/map_guards.h"
 #include "hooks/vulkan/objects/sync_masks.h"
 #include "hooks/vulkan/submission/failed_submits.h"
+#include "hooks/vulkan/submission/semaphore_checks.h"
 #include "tracker/rules/rules.h"
 
 namespace gpusan::vulkan {
@@ -177,32 +178,14 @@ void NoteSubmitted(VkCall& call, FenceState* fence, SiteId site) {
   fence->submit_site = site;
 }
 
-// Reports a fence that is signaled, or that an earlier submission signals. Precondition: no lock is
-// held.
-void CheckFence(VkCall& call, FenceState& fence, VkFence handle) {
-  using Fault = rules::SyncStateUse::Fault;
-  const CallInfo* earlier;
-  SiteId site;
-  bool pending;
-  {
-    std::lock_guard lock(fence.lock);
-    if (fence.foreign || fence.presents || (!fence.signaled && !fence.submitted)) [[likely]]
-      return;
-    // The point of a parked batch is empty.
-    pending = fence.Pending(call.tracker().ordering().host()) ||
-              (fence.submitted && fence.point.clock.empty());
-    earlier = fence.submitted ? fence.submit_call : nullptr;
-    site = fence.submit_site;
-  }
-  ReportFence(call, handle, pending ? Fault::kFenceInUse : Fault::kFenceSignaled, earlier, site);
-}
+using enum rules::SyncStateUse::Fault;
 
 // The last batch signals the fence.
 void SubmitFence(VkCall& call, Batch* last, VkFence handle) {
   if (handle == VK_NULL_HANDLE) return;
   last->fence = FenceOf(call, handle, "fence");
   if (last->fence == nullptr) return;
-  CheckFence(call, *last->fence, handle);
+  CheckFence(call, *last->fence, handle, kFenceSignaled, kFenceInUse);
   std::lock_guard lock(last->fence->lock);
   NoteSubmitted(call, last->fence, last->site);
 }
@@ -211,7 +194,7 @@ void SubmitFence(VkCall& call, Batch* last, VkFence handle) {
 void SubmitFenceAlone(VkCall& call, QueueState& queue, VkFence handle) {
   FenceState* fence = handle != VK_NULL_HANDLE ? FenceOf(call, handle, "fence") : nullptr;
   if (fence == nullptr) return;
-  CheckFence(call, *fence, handle);
+  CheckFence(call, *fence, handle, kFenceSignaled, kFenceInUse);
   const SiteId site = call.site();
   {
     std::lock_guard lock(queue.lock);
@@ -284,6 +267,15 @@ void AddSemaphore(absl::InlinedVector<Batch::Semaphore, 2>* to, const Batch::Sem
   if (semaphore.state != nullptr) to->push_back(semaphore);
 }
 
+// `has`: the submission has a value for the semaphore.
+void AddOldSemaphore(VkCall& call, bool has, absl::InlinedVector<Batch::Semaphore, 2>* to,
+                     const Batch::Semaphore& semaphore) {
+  if (semaphore.state == nullptr) return;
+  if (semaphore.state->timeline && !has) [[unlikely]]
+    return ReportSync(call, ObjectKind::kSemaphore, semaphore.object->handle, kNoTimelineValues);
+  to->push_back(semaphore);
+}
+
 // Adds the semaphores of synchronization1, whose timeline values are in a separate structure.
 // `stages_of`: the stages of the wait with an index.
 template <typename Info, typename StagesOf>
@@ -293,32 +285,57 @@ void AddOldSemaphores(VkCall& call, const Info& info, Batch* batch, StagesOf sta
   for (uint32_t i = 0; i < info.waitSemaphoreCount; ++i) {
     const bool has = values != nullptr && values->pWaitSemaphoreValues != nullptr &&
                      i < values->waitSemaphoreValueCount;
-    AddSemaphore(&batch->waits, BatchSemaphore(call, info.pWaitSemaphores[i],
-                                               has ? values->pWaitSemaphoreValues[i] : 0,
-                                               stages_of(i), "pWaitSemaphores[]"));
+    AddOldSemaphore(
+        call, has, &batch->waits,
+        BatchSemaphore(call, info.pWaitSemaphores[i], has ? values->pWaitSemaphoreValues[i] : 0,
+                       stages_of(i), "pWaitSemaphores[]"));
   }
   for (uint32_t i = 0; i < info.signalSemaphoreCount; ++i) {
     const bool has = values != nullptr && values->pSignalSemaphoreValues != nullptr &&
                      i < values->signalSemaphoreValueCount;
-    AddSemaphore(&batch->signals, BatchSemaphore(call, info.pSignalSemaphores[i],
-                                                 has ? values->pSignalSemaphoreValues[i] : 0,
-                                                 ~uint64_t{0}, "pSignalSemaphores[]"));
+    AddOldSemaphore(
+        call, has, &batch->signals,
+        BatchSemaphore(call, info.pSignalSemaphores[i], has ? values->pSignalSemaphoreValues[i] : 0,
+                       ~uint64_t{0}, "pSignalSemaphores[]"));
   }
 }
 
 }  // namespace
 
-void AddSignal(VkCall& call, const Batch::Semaphore& semaphore, SignalList::Signal signal) {
+void CheckFence(VkCall& call, FenceState& fence, VkFence handle,
+                rules::SyncStateUse::Fault signaled, rules::SyncStateUse::Fault in_use) {
+  const CallInfo* earlier;
+  SiteId site;
+  bool pending;
+  {
+    std::lock_guard lock(fence.lock);
+    if (fence.foreign || fence.presents || (!fence.signaled && !fence.submitted)) [[likely]]
+      return;
+    // The point of a parked batch is empty.
+    pending = fence.Pending(call.tracker().ordering().host()) ||
+              (fence.submitted && fence.point.clock.empty());
+    earlier = fence.submitted ? fence.submit_call : nullptr;
+    site = fence.submit_site;
+  }
+  ReportFence(call, handle, pending ? in_use : signaled, earlier, site);
+}
+
+void AddSignal(VkCall& call, const Batch::Semaphore& semaphore, SignalList::Signal signal,
+               bool by_host) {
   SemaphoreState& state = *semaphore.state;
   SignalList::Signal earlier;
+  ValueFault fault;
   {
     std::lock_guard lock(state.lock);
-    if (state.signals.Add(signal) || state.foreign) return;
+    if (state.timeline && !state.foreign)
+      fault = CheckValue(state, signal, by_host, call.tracker().ordering().host());
+    if ((state.signals.Add(signal) || state.foreign) && !fault.found) return;
     if (!state.timeline) {
       earlier = state.signals.Take();
       state.signals.Add(std::move(signal));
     }
   }
+  if (fault.found) return ReportValue(call, semaphore, fault);
   ReportMisuse(
       call, semaphore,
       state.timeline ? SyncMisuse::Fault::kValueNotGreater : SyncMisuse::Fault::kSignaledTwice,
@@ -339,6 +356,11 @@ Batch::Semaphore BatchSemaphore(VkCall& call, VkSemaphore handle, uint64_t value
 }
 
 void Submit(VkCall& call, QueueState& queue, std::unique_ptr<Batch> batch) {
+  if (queue.device.parked.load(std::memory_order_relaxed) != 0) [[unlikely]]
+    CheckDependsOnParked(call, *batch,
+                         call.info().name == std::string_view("vkQueuePresentKHR")
+                             ? kPresentNotSubmitted
+                             : kSignalNotSubmitted);
   std::lock_guard lock(queue.lock);
   batch->label = queue.labels.current();
   batch->number = queue.batches++;

@@ -30,8 +30,15 @@ void ObserveDeviceIdle(VkCall& call, Device& device);
 Batch::Semaphore BatchSemaphore(VkCall& call, VkSemaphore handle, uint64_t value, uint64_t stages,
                                 const char* argument);
 
-// Adds a signal to the semaphore, and reports a signal that is not allowed.
-void AddSignal(VkCall& call, const Batch::Semaphore& semaphore, SignalList::Signal signal);
+// Adds a signal to the semaphore, and reports a signal that is not allowed. `by_host`:
+// vkSignalSemaphore.
+void AddSignal(VkCall& call, const Batch::Semaphore& semaphore, SignalList::Signal signal,
+               bool by_host = false);
+
+// Reports a fence that is signaled, or that earlier work signals, as one of two faults.
+// Precondition: no lock is held.
+void CheckFence(VkCall& call, FenceState& fence, VkFence handle,
+                rules::SyncStateUse::Fault signaled, rules::SyncStateUse::Fault in_use);
 
 // Puts a recording into the order of the queue and checks its accesses. `command`: the batch.
 // Precondition: the queue is locked.

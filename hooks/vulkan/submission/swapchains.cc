@@ -9,6 +9,7 @@
 #include "hooks/vulkan/call/later_vulkan.h"
 #include "hooks/vulkan/objects/images.h"
 #include "hooks/vulkan/objects/sync_masks.h"
+#include "hooks/vulkan/submission/semaphore_checks.h"
 #include "hooks/vulkan/submission/submits.h"
 #include "tracker/rules/rules.h"
 
@@ -327,6 +328,16 @@ void GetSwapchainImages::After(VkCall& call, VkResult code, VkDevice, VkSwapchai
   }
 }
 
+void AcquireNextImage::Before(VkCall& call, VkDevice, VkSwapchainKHR swapchain, uint64_t,
+                              VkSemaphore semaphore, VkFence fence, uint32_t*) {
+  CheckAcquisition(call, swapchain, semaphore, fence);
+}
+
+void AcquireNextImage2::Before(VkCall& call, VkDevice, const VkAcquireNextImageInfoKHR* info,
+                               uint32_t*) {
+  CheckAcquisition(call, info->swapchain, info->semaphore, info->fence);
+}
+
 void AcquireNextImage::After(VkCall& call, VkResult code, VkDevice, VkSwapchainKHR swapchain,
                              uint64_t, VkSemaphore semaphore, VkFence fence, uint32_t* index) {
   if (!Succeeded(code)) return;
@@ -339,9 +350,28 @@ void AcquireNextImage2::After(VkCall& call, VkResult code, VkDevice,
   TakeImage(call, info->swapchain, info->semaphore, info->fence, *index);
 }
 
+namespace {
+
+void CheckPresentFences(VkCall& call, const VkPresentInfoKHR& info) {
+  const auto* fences = FindInChain<VkSwapchainPresentFenceInfoEXT>(
+      info.pNext, VK_STRUCTURE_TYPE_SWAPCHAIN_PRESENT_FENCE_INFO_EXT);
+  if (fences == nullptr || fences->pFences == nullptr) [[likely]]
+    return;
+  for (uint32_t i = 0; i < fences->swapchainCount; ++i) {
+    auto* fence = FindPart<FenceState>(call, ObjectKind::kFence, HandleOf(fences->pFences[i]));
+    if (fence != nullptr)
+      CheckFence(call, *fence, fences->pFences[i],
+                 rules::SyncStateUse::Fault::kPresentFenceSignaled,
+                 rules::SyncStateUse::Fault::kPresentFenceInUse);
+  }
+}
+
+}  // namespace
+
 void QueuePresent::Before(VkCall& call, VkQueue handle, const VkPresentInfoKHR* info) {
   QueueState* queue = vulkan::StateOf(call, handle);
   if (queue == nullptr || queue->device.lost.load(std::memory_order_relaxed)) return;
+  CheckPresentFences(call, *info);
   if (info->waitSemaphoreCount != 0) {
     auto batch = std::make_unique<Batch>();
     batch->call = &call.info();
@@ -353,8 +383,11 @@ void QueuePresent::Before(VkCall& call, VkQueue handle, const VkPresentInfoKHR* 
       if (wait.state != nullptr) {
         std::lock_guard lock(wait.state->lock);
         pending = wait.state->signals.pending();
-        batch->waits.push_back(wait);
+        if (!wait.state->timeline) batch->waits.push_back(wait);
       }
+      if (wait.state != nullptr && wait.state->timeline) [[unlikely]]
+        ReportSync(call, ObjectKind::kSemaphore, wait.object->handle,
+                   rules::SyncStateUse::Fault::kPresentsTimeline);
       waited.push_back(pending);
     }
     Submit(call, *queue, std::move(batch));

@@ -22,10 +22,14 @@ struct GetSwapchainImages {
              uint32_t* count, VkImage* images);
 };
 struct AcquireNextImage {
+  void Before(VkCall& call, VkDevice device, VkSwapchainKHR swapchain, uint64_t timeout,
+              VkSemaphore semaphore, VkFence fence, uint32_t* index);
   void After(VkCall& call, VkResult code, VkDevice device, VkSwapchainKHR swapchain,
              uint64_t timeout, VkSemaphore semaphore, VkFence fence, uint32_t* index);
 };
 struct AcquireNextImage2 {
+  void Before(VkCall& call, VkDevice device, const VkAcquireNextImageInfoKHR* info,
+              uint32_t* index);
   void After(VkCall& call, VkResult code, VkDevice device, const VkAcquireNextImageInfoKHR* info,
              uint32_t* index);
 };

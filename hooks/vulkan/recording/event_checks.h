@@ -1,0 +1,47 @@
+// Checks that commands wait for events as other commands, or the host, set them.
+#pragma once
+
+#include "absl/container/inlined_vector.h"
+#include "hooks/vulkan/call/call.h"
+#include "hooks/vulkan/objects/sync_objects.h"
+#include "hooks/vulkan/recording/recording.h"
+
+namespace gpusan::vulkan {
+
+// Follows the signals of events through commands in their order, and adds findings. `known` tells
+// for each wait and reset whether a finding is wanted: what a recording shows by itself is reported
+// when it ends, the rest when it is submitted. Not thread-safe.
+class EventChecks {
+ public:
+  explicit EventChecks(VkCall& call) : call_(call) {}
+
+  void Set(EventSignal& signal, const RecordedSetEvent& record);
+  // `position`: of the reset in its queue. `ordered`: the stages behind the last wait for the
+  // event, if `signal` does not hold them.
+  void Reset(EventSignal& signal, const RecordedResetEvent& record, Position position,
+             uint64_t ordered, bool report, LabelId label);
+  void Wait(EventSignal& signal, const RecordedEventWait& record, bool report, LabelId label);
+
+ private:
+  using Fault = rules::SyncStateUse::Fault;
+  void Report(Fault fault, const Recorded& record, const Object& event, LabelId label,
+              const CallInfo* earlier, SiteId site, std::string value = "", std::string other = "");
+  void WaitForOne(const EventSignal& signal, const RecordedEventWait& record, LabelId label);
+  // All events of a wait of synchronization1.
+  void WaitForAll(const RecordedEventWait& record, LabelId label);
+
+  VkCall& call_;
+  // Of the events of the current wait of synchronization1 so far.
+  uint64_t needed_ = 0;   // the stages with which they are set
+  bool unknown_ = false;  // the signal of one is unknown
+  bool unset_ = false;    // one is not set
+  bool report_ = false;
+  const PlainObject* first_ = nullptr;
+  const CallInfo* setter_ = nullptr;
+  SiteId setter_site_ = kUnknownSite;
+};
+
+// Checks what the recording shows by itself.
+void CheckRecordedEvents(VkCall& call, const Recording& recording);
+
+}  // namespace gpusan::vulkan

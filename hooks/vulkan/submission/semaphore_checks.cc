@@ -1,0 +1,133 @@
+// Checks of semaphores when their signals and waits are submitted.
+#include "hooks/vulkan/submission/semaphore_checks.h"
+
+#include <mutex>
+
+#include "hooks/vulkan/submission/submits.h"
+#include "tracker/rules/rules.h"
+
+namespace gpusan::vulkan {
+namespace {
+
+using Fault = rules::SyncStateUse::Fault;
+
+// Whether the signal has happened, as far as the host knows.
+bool Happened(const SignalList::Signal& signal, const HostClock& host) {
+  if (signal.point.gates != 0) return false;
+  for (Epoch epoch : signal.point.clock.epochs()) {
+    if (!host.Completed(epoch)) return false;
+  }
+  return true;
+}
+
+// Whether the signal surely happens before the point.
+bool IsBefore(const SignalList::Signal& signal, const Snapshot& point, const HostClock& host) {
+  if (signal.point.gates != 0) return false;
+  for (Epoch epoch : signal.point.clock.epochs()) {
+    if (!point.clock.Covers(epoch) && !host.Completed(epoch)) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+ValueFault CheckValue(const SemaphoreState& semaphore, const SignalList::Signal& signal,
+                      bool by_host, const HostClock& host) {
+  ValueFault fault;
+  const auto found = [&](const SignalList::Signal& known, Fault what) {
+    fault = {true, what, known.value, known.call, known.site};
+  };
+  for (const SignalList::Signal& known : semaphore.signals.signals()) {
+    if (!by_host) {
+      if (known.value > signal.value && IsBefore(known, signal.point, host))
+        found(known, Fault::kBelowEarlierSignal);
+    } else if (Happened(known, host)) {
+      if (known.value >= signal.value) found(known, Fault::kHostBelowCurrent);
+    } else if (known.value <= signal.value && known.merged == 1) {
+      found(known, Fault::kHostPastPending);
+    }
+    if (fault.found) break;
+  }
+  if (!fault.found && by_host && signal.value <= semaphore.signals.reached()) {
+    fault.found = true;
+    fault.fault = Fault::kHostBelowCurrent;
+    fault.other = semaphore.signals.reached();
+  }
+  return fault;
+}
+
+ValueFault CheckParkedValues(Device& device, const SemaphoreState& semaphore, uint64_t value) {
+  std::vector<QueueState*> queues;
+  {
+    std::lock_guard lock(device.queues_lock);
+    queues = device.queues;
+  }
+  ValueFault fault;
+  for (QueueState* queue : queues) {
+    std::lock_guard lock(queue->lock);
+    for (const auto& batch : queue->parked) {
+      for (const Batch::Semaphore& signal : batch->signals) {
+        if (signal.state == &semaphore && signal.value <= value)
+          fault = {true, Fault::kHostPastPending, signal.value, batch->call, batch->site};
+      }
+    }
+  }
+  return fault;
+}
+
+void ReportValue(VkCall& call, const Batch::Semaphore& semaphore, const ValueFault& fault) {
+  rules::SyncStateUse use;
+  use.fault = fault.fault;
+  use.object = semaphore.object;
+  use.earlier = fault.call;
+  use.site = fault.site;
+  use.value = absl::StrCat(semaphore.value);
+  use.other = absl::StrCat(fault.other);
+  rules::OnSyncStateUse(use, call);
+}
+
+void CheckDependsOnParked(VkCall& call, const Batch& batch, Fault fault) {
+  for (const Batch::Semaphore& wait : batch.waits) {
+    {
+      std::lock_guard lock(wait.state->lock);
+      if (wait.state->timeline || wait.state->foreign || wait.state->signals.pending() ||
+          wait.state->parked_signals == 0)
+        continue;
+    }
+    rules::SyncStateUse use;
+    use.fault = fault;
+    use.object = wait.object;
+    rules::OnSyncStateUse(use, call);
+  }
+}
+
+void CheckAcquisition(VkCall& call, VkSwapchainKHR swapchain, VkSemaphore semaphore_handle,
+                      VkFence fence) {
+  if (semaphore_handle == VK_NULL_HANDLE && fence == VK_NULL_HANDLE) [[unlikely]]
+    return ReportSync(call, ObjectKind::kSwapchain, HandleOf(swapchain), Fault::kAcquiresNothing);
+  if (semaphore_handle != VK_NULL_HANDLE) {
+    auto* semaphore =
+        FindPart<SemaphoreState>(call, ObjectKind::kSemaphore, HandleOf(semaphore_handle));
+    rules::SyncStateUse use;
+    bool found = false;
+    if (semaphore != nullptr) {
+      std::lock_guard lock(semaphore->lock);
+      found = semaphore->timeline || (!semaphore->foreign && semaphore->signals.pending());
+      use.fault = semaphore->timeline ? Fault::kAcquiresTimeline : Fault::kAcquireSignaled;
+      if (found && !semaphore->timeline) {
+        use.earlier = semaphore->signals.Peek().call;
+        use.site = semaphore->signals.Peek().site;
+      }
+    }
+    if (found) {
+      use.object = call.tracker().objects().Find(Api::kVulkan, ObjectKind::kSemaphore,
+                                                 HandleOf(semaphore_handle));
+      rules::OnSyncStateUse(use, call);
+    }
+  }
+  if (fence == VK_NULL_HANDLE) return;
+  if (auto* state = FindPart<FenceState>(call, ObjectKind::kFence, HandleOf(fence)))
+    CheckFence(call, *state, fence, Fault::kAcquireFenceSignaled, Fault::kAcquireFenceInUse);
+}
+
+}  // namespace gpusan::vulkan

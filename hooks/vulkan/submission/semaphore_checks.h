@@ -1,0 +1,33 @@
+// Checks of semaphores when their signals and waits are submitted.
+#pragma once
+
+#include "hooks/vulkan/objects/queues.h"
+#include "hooks/vulkan/objects/sync_objects.h"
+
+namespace gpusan::vulkan {
+
+// What is wrong with the value of a signal of a timeline semaphore.
+struct ValueFault {
+  bool found = false;
+  rules::SyncStateUse::Fault fault = rules::SyncStateUse::Fault::kBelowEarlierSignal;
+  uint64_t other = 0;  // the value of the other signal
+  const CallInfo* call = nullptr;
+  SiteId site = kUnknownSite;
+};
+// Compares a new signal with those before it. `by_host`: vkSignalSemaphore. Precondition: the
+// semaphore is locked.
+ValueFault CheckValue(const SemaphoreState& semaphore, const SignalList::Signal& signal,
+                      bool by_host, const HostClock& host);
+// Compares a value that the host signals with the signals of parked batches. Precondition: no queue
+// is locked.
+ValueFault CheckParkedValues(Device& device, const SemaphoreState& semaphore, uint64_t value);
+void ReportValue(VkCall& call, const Batch::Semaphore& semaphore, const ValueFault& fault);
+
+// Reports waits for binary semaphores whose signals are in parked batches: the signals depend on a
+// timeline value that no submitted work signals.
+void CheckDependsOnParked(VkCall& call, const Batch& batch, rules::SyncStateUse::Fault fault);
+
+// Reports an acquisition that cannot signal its semaphore or fence.
+void CheckAcquisition(VkCall& call, VkSwapchainKHR swapchain, VkSemaphore semaphore, VkFence fence);
+
+}  // namespace gpusan::vulkan

@@ -1,0 +1,32 @@
+// Events that commands set and wait for.
+#pragma once
+
+#include "common/vulkan.h"
+
+[[maybe_unused]] static VkEvent MakeEvent() {
+  const VkEventCreateInfo info = {VK_STRUCTURE_TYPE_EVENT_CREATE_INFO};
+  VkEvent event;
+  OK(vkCreateEvent(device, &info, nullptr, &event));
+  return event;
+}
+
+// Two copies, one behind the other.
+struct Chain {
+  Buffer first, second, third;
+};
+[[maybe_unused]] static Chain MakeChain() {
+  return {MakeStaging(4096), MakeBuffer(4096), MakeBuffer(4096)};
+}
+[[maybe_unused]] static void Destroy(const Chain& chain) {
+  Destroy(chain.first);
+  Destroy(chain.second);
+  Destroy(chain.third);
+}
+
+// What the second copy reads becomes visible to it.
+[[maybe_unused]] static VkMemoryBarrier CopyBarrier() {
+  VkMemoryBarrier barrier = {VK_STRUCTURE_TYPE_MEMORY_BARRIER};
+  barrier.srcAccessMask = VK_ACCESS_TRANSFER_WRITE_BIT;
+  barrier.dstAccessMask = VK_ACCESS_TRANSFER_READ_BIT;
+  return barrier;
+}

@@ -1,0 +1,37 @@
+// Defect: The wait for an event has another barrier than the command that sets it.
+// Fix: Both are given the same dependency.
+// EXPECT error sync-object-misuse vkCmdWaitEvents2 at WAIT
+// EXPECT-FACT vuid=VUID-vkCmdWaitEvents2-pEvents-10788
+// EXPECT-PARTY earlier-command at SET
+#include "common/vulkan_events.h"
+
+int main() {
+  VkPhysicalDeviceSynchronization2Features features = {
+      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SYNCHRONIZATION_2_FEATURES};
+  features.synchronization2 = VK_TRUE;
+  Open({.features = &features});
+  const Chain chain = MakeChain();
+  const VkEvent event = MakeEvent();
+  const VkBufferCopy all = {0, 0, 4096};
+  VkMemoryBarrier2 barrier = {VK_STRUCTURE_TYPE_MEMORY_BARRIER_2};
+  barrier.srcStageMask = barrier.dstStageMask = VK_PIPELINE_STAGE_2_COPY_BIT;
+  barrier.srcAccessMask = VK_ACCESS_2_TRANSFER_WRITE_BIT;
+  barrier.dstAccessMask = VK_ACCESS_2_TRANSFER_READ_BIT;
+  VkDependencyInfo dependency = {VK_STRUCTURE_TYPE_DEPENDENCY_INFO};
+  dependency.memoryBarrierCount = 1;
+  dependency.pMemoryBarriers = &barrier;
+  Begin();
+  vkCmdCopyBuffer(commands, chain.first.handle, chain.second.handle, 1, &all);
+  // @SET
+  vkCmdSetEvent2(commands, event, &dependency);
+#ifdef DEFECT
+  barrier.dstStageMask = VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT;
+#endif
+  // @WAIT
+  vkCmdWaitEvents2(commands, 1, &event, &dependency);
+  vkCmdCopyBuffer(commands, chain.second.handle, chain.third.handle, 1, &all);
+  Run();
+  vkDestroyEvent(device, event, nullptr);
+  Destroy(chain);
+  Close();
+}
