@@ -1,6 +1,6 @@
 // Defect: A block of the program's own pool is never given back. The pool's allocation is kept
-// until the end, and is no leak of its own. Fix: The block is given back, and the pool's allocation
-// is freed.
+// until the end, and is no leak of its own.
+// Fix: The block is given back, and the pool's allocation is freed.
 // EXPECT error leak gpusan_block_alloc at CREATED
 // EXPECT-FACT leaked_bytes=4096
 #include "common/cuda_pool.h"

@@ -1,6 +1,6 @@
 // Defect: A block that the program's own pool hands out in the order of one stream is used on
-// another stream, which waits for nothing. Fix: The other stream waits for an event after the
-// allocation, and the owner for the use.
+// another stream, which waits for nothing.
+// Fix: The other stream waits for an event after the allocation.
 // EXPECT error stream-order-alloc cuMemcpyHtoDAsync_v2 at HERE
 // EXPECT-PARTY allocation at CREATED
 #include "common/cuda_pool.h"
