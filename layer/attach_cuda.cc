@@ -10,6 +10,7 @@
 #include "hooks/cuda/dispatch/interposition.h"
 #include "hooks/cuda/memory/pools.h"
 #include "hooks/cuda/streams/capture.h"
+#include "layer/attach_torch.h"
 #include "layer/dlsym.h"
 #include "layer/kernel_summaries.h"
 #include "layer/own_thread.h"
@@ -32,7 +33,7 @@ constexpr ApiPart kPart = {Api::kCuda,
                            &cuda::Words,
                            &cuda::ForgetTracker,
                            &cuda::PoolReserveBytes,
-                           nullptr,
+                           &WarnAboutTorch,
                            &cuda::SettleDeferred,
                            &cuda::ForgetUnloadedFunctions,
                            &cuda::AnyCapture};

@@ -13,6 +13,7 @@
 
 #include "hooks/common/guard.h"
 #include "hooks/common/next_symbol.h"
+#include "layer/attach_torch.h"
 #include "layer/runtime.h"
 #include "layer/shadow.h"
 
@@ -33,6 +34,8 @@ constexpr char kName[] = "_ZN3c1027reportMemoryUsageToProfilerEPvlmmNS_6DeviceE"
 
 constexpr CallInfo kAllocated = {"c10::CachingAllocator::malloc", Api::kCuda};
 constexpr CallInfo kFreed = {"c10::CachingAllocator::free", Api::kCuda};
+
+constinit std::atomic<bool> g_reported{false};  // whether PyTorch called
 
 // Returns PyTorch's own function; nullptr if it is not found. libc10.so is not in the global scope
 // when Python loads it.
@@ -110,6 +113,19 @@ void NoteBlock(Tracker& tracker, Call& call, uintptr_t address, int64_t bytes) {
 }
 
 }  // namespace
+
+void WarnAboutTorch(Tracker& tracker) {
+  Runtime& runtime = Runtime::Get();
+  if (!runtime.options().torch_blocks || g_reported.load(std::memory_order_relaxed)) return;
+  if (tracker.objects().ledger().Of(Api::kCuda).peak_bytes == 0) return;
+  void* library = dlopen("libc10_cuda.so", RTLD_LAZY | RTLD_NOLOAD);
+  if (library == nullptr) return;
+  dlclose(library);
+  runtime.writer()->Warn(
+      "torch_blocks: PyTorch reported no block to gpusan; if the program has tensors on a device, "
+      "this version of PyTorch is not known, and only its segments were checked");
+}
+
 }  // namespace gpusan
 
 // void c10::reportMemoryUsageToProfiler(void*, int64_t, size_t, size_t, c10::Device)
@@ -117,8 +133,10 @@ extern "C" __attribute__((visibility("default"), noinline)) void
 _ZN3c1027reportMemoryUsageToProfilerEPvlmmNS_6DeviceE(void* pointer, int64_t bytes,
                                                       size_t allocated, size_t reserved,
                                                       gpusan::TorchDevice device) {
-  if (device.type == gpusan::kTorchCuda && gpusan::Runtime::Get().options().torch_blocks)
+  if (device.type == gpusan::kTorchCuda && gpusan::Runtime::Get().options().torch_blocks) {
+    gpusan::g_reported.store(true, std::memory_order_relaxed);
     gpusan::NoteReport(pointer, bytes, __builtin_return_address(0), __builtin_frame_address(0));
+  }
   if (const gpusan::Report real = gpusan::RealReport(); real != nullptr)
     real(pointer, bytes, allocated, reserved, device);
 }

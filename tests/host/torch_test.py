@@ -33,7 +33,9 @@ class TorchBlocks(unittest.TestCase):
                                      env=environment, capture_output=True, text=True, timeout=120, check=False)
             records = [json.loads(line) for path in pathlib.Path(folder).glob("*.jsonl")
                        for line in path.read_text(encoding="utf-8").splitlines()]
-        self.assertEqual((watched.returncode, watched.stdout), (0, plain.stdout), watched.stderr)
+        unknown = case == "nothing" and bool(flags)
+        self.assertEqual((watched.returncode, watched.stdout), (70 if unknown else 0, plain.stdout), watched.stderr)
+        self.assertEqual("PyTorch reported no block" in watched.stderr, unknown, watched.stderr)
         return [(record["rule"], record["call"]["name"] if isinstance(record["call"], dict) else record["call"])
                 for record in records if record["type"] == "finding"]
 
@@ -49,6 +51,10 @@ class TorchBlocks(unittest.TestCase):
 
     def test_block_read_before_it_is_written(self):
         self.assertEqual(self.run_case("unwritten", "--torch-blocks"), [("uninitialized-read", "cuMemcpyDtoHAsync_v2")])
+
+    def test_an_allocator_that_reports_nothing_is_named(self):
+        self.run_case("nothing", "--torch-blocks")
+        self.run_case("nothing")
 
     def test_without_the_option_segments_are_allocations(self):
         for case in ("overrun", "unwritten"):
